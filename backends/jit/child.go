@@ -1,0 +1,297 @@
+//go:build !nojit && linux && (amd64 || arm64)
+
+package jit
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Child is a process that compiles and runs native code. Its methods may be used
+// from several goroutines; requests are served one after the other.
+type Child struct {
+	o    ChildOptions
+	info Info
+	cmd  *exec.Cmd
+	done chan struct{} // closed when the process has been waited for
+
+	mu             sync.Mutex
+	requests       *os.File
+	replies        *os.File
+	w              *bufio.Writer
+	enc            *gob.Encoder
+	dec            *gob.Decoder
+	shared         *arena
+	stdout, stderr capture
+	end            error // why no more requests are possible
+	release        func() bool
+}
+
+// capture is a memory file that the child writes to and the parent empties.
+type capture struct {
+	file *os.File
+	to   io.Writer
+	tail []byte // of the last thing read
+}
+
+// Start runs the child process and loads libLLVM in it. The context ends the
+// child when it ends. Without libLLVM the error matches ErrMissing.
+func Start(ctx context.Context, o ChildOptions) (*Child, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c := &Child{o: o, done: make(chan struct{})}
+	if err := c.spawn(); err != nil {
+		return nil, fmt.Errorf("jit: cannot start the child process: %w", err)
+	}
+	c.release = context.AfterFunc(ctx, c.kill)
+	if err := c.hello(ctx); err != nil {
+		c.Close() // the process has failed already; its end is no news
+		return nil, err
+	}
+	return c, nil
+}
+
+// withDefaults fills in what was left out.
+func (o ChildOptions) withDefaults() (ChildOptions, error) {
+	if os.Getenv(childEnv) != "" { // or processes would start processes without end
+		return o, errors.New("jit: this is a child process whose main does not call jit.ServeIfChild")
+	}
+	if o.Executable == "" {
+		if !hooked {
+			return o, errors.New("jit: main must call jit.ServeIfChild before jit.Start")
+		}
+		exe, err := os.Executable()
+		if err != nil {
+			return o, fmt.Errorf("jit: %w", err)
+		}
+		o.Executable = exe
+	}
+	if o.Memory == 0 {
+		o.Memory = 4 << 30
+	}
+	if o.Output <= 0 {
+		o.Output = 64 << 20
+	}
+	if o.Prints <= 0 {
+		o.Prints = 64 << 20
+	}
+	if o.StartLimit <= 0 {
+		o.StartLimit = 30 * time.Second
+	}
+	return o, nil
+}
+
+// spawn makes the pipes and files and starts the process in a group of its own,
+// so that what native code forks dies with it, and a terminal's interrupt goes
+// to the parent only.
+func (c *Child) spawn() (err error) {
+	var theirs []*os.File
+	defer func() {
+		for _, f := range theirs {
+			f.Close()
+		}
+		if err != nil {
+			c.closeFiles()
+		}
+	}()
+	if c.shared, err = newArena(); err != nil {
+		return err
+	}
+	for _, f := range []*capture{&c.stdout, &c.stderr} {
+		if f.file, err = memfile("irc-jit-output"); err != nil {
+			return err
+		}
+		// Appending, so that the parent may cut off what it has read.
+		if _, _, errno := syscall.Syscall(syscall.SYS_FCNTL, f.file.Fd(), syscall.F_SETFL, syscall.O_APPEND); errno != 0 {
+			return errno
+		}
+	}
+	c.stdout.to, c.stderr.to = c.o.Stdout, c.o.Stderr
+	request, w, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	theirs, c.requests = append(theirs, request), w
+	r, answer, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	theirs, c.replies = append(theirs, answer), r
+	c.w = bufio.NewWriter(w)
+	c.enc, c.dec = gob.NewEncoder(c.w), gob.NewDecoder(bufio.NewReader(r))
+	c.cmd = exec.Command(c.o.Executable)
+	c.cmd.Env = append(os.Environ(), childEnv+"=1", "GOTRACEBACK=none")
+	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file
+	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file}
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := c.cmd.Start(); err != nil {
+		return err
+	}
+	go c.wait()
+	return nil
+}
+
+// wait reaps the process. A process forked by native code may hold the reply
+// pipe open; the deadline ends a wait for a reply that cannot come.
+func (c *Child) wait() {
+	c.cmd.Wait() // the state is in cmd.ProcessState
+	c.replies.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+	close(c.done)
+}
+
+func (c *Child) kill() {
+	syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) // the group may be gone
+	c.cmd.Process.Kill()
+}
+
+// hello waits for the child's first words and sets its limits.
+func (c *Child) hello(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, c.o.StartLimit)
+	defer cancel()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := new(reply)
+	if err := c.receive(ctx, r, nil); err != nil {
+		return fmt.Errorf("jit: the child process did not start (does main of %s call jit.ServeIfChild first?): %w", c.o.Executable, err)
+	}
+	if err := r.err(); err != nil {
+		return err
+	}
+	if r.Protocol != protocolVersion {
+		return fmt.Errorf("jit: %s speaks protocol %d, not %d", c.o.Executable, r.Protocol, protocolVersion)
+	}
+	c.info = r.Info
+	_, err := c.ask(ctx, &request{Op: opLimits, Size: c.o.Memory, Output: c.o.Output, Prints: c.o.Prints})
+	return err
+}
+
+// Info is the libLLVM that the child uses.
+func (c *Child) Info() Info { return c.info }
+
+// do sends a request and returns the answer.
+func (c *Child) do(ctx context.Context, q *request) (*reply, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ask(ctx, q)
+}
+
+// ask is do for a caller that holds the lock.
+func (c *Child) ask(ctx context.Context, q *request) (*reply, error) {
+	if c.end != nil {
+		return nil, fmt.Errorf("jit: the child process has ended: %w", c.end)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	*words(c.shared.page) = [noteWords]uint64{}
+	err := c.enc.Encode(q)
+	if err == nil {
+		err = c.w.Flush()
+	}
+	// A write that failed means a dead child; receive finds out why.
+	r := new(reply)
+	if err := c.receive(ctx, r, q); err != nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("jit: request: %w", err)
+	}
+	return r, r.err()
+}
+
+// receive waits for a reply. When none can come any more, it finds out why and
+// returns a *Fault.
+func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
+	start := time.Now()
+	stop := context.AfterFunc(ctx, c.kill)
+	err := c.dec.Decode(r)
+	stop()
+	if err == nil {
+		return c.forward()
+	}
+	select {
+	case <-c.done:
+	case <-time.After(time.Second): // it lives, but is not making sense
+		c.kill()
+		<-c.done
+	}
+	// The output comes first: the fault quotes its end. A writer that fails is
+	// not worth hiding the fault.
+	c.forward()
+	f := c.autopsy(ctx, q, time.Since(start))
+	c.end = f
+	return f
+}
+
+// forward hands on what the child wrote.
+func (c *Child) forward() error {
+	return errors.Join(c.stdout.drain(), c.stderr.drain())
+}
+
+// drain moves the file's contents to the writer.
+func (p *capture) drain() error {
+	info, err := p.file.Stat()
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	text := make([]byte, info.Size())
+	n, err := p.file.ReadAt(text, 0)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	const most = 2048
+	p.tail = append(p.tail[:0], text[max(0, n-most):n]...)
+	if err := p.file.Truncate(0); err != nil {
+		return err
+	}
+	if p.to == nil {
+		return nil
+	}
+	_, err = p.to.Write(text[:n])
+	return err
+}
+
+// Close ends the child and frees its buffers. It may be called twice.
+func (c *Child) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.end == errClosed {
+		return nil
+	}
+	c.release()
+	c.requests.Close() // the child exits on it; an error changes nothing
+	select {
+	case <-c.done:
+	case <-time.After(time.Second):
+		c.kill()
+		<-c.done
+	}
+	c.end = errClosed
+	c.closeFiles()
+	return nil
+}
+
+var errClosed = errors.New("it was closed")
+
+// closeFiles closes what spawn made, as far as it got.
+func (c *Child) closeFiles() {
+	for _, f := range []*os.File{c.requests, c.replies, c.stdout.file, c.stderr.file} {
+		if f != nil {
+			f.Close()
+		}
+	}
+	if c.shared != nil {
+		c.shared.close()
+	}
+}

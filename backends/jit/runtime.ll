@@ -1,0 +1,181 @@
+; What compiled code may call, and what the child calls. The child compiles this
+; module once and gives the addresses to every user module.
+;
+; The log is a growable array of records: a kind byte and eight bytes of bits, in
+; the machine's byte order; a string (kind 6) is followed by its bytes. There is
+; one log: native code is expected to run on one thread.
+
+@irc_log_data = global ptr null
+@irc_log_len = global i64 0
+@irc_log_cap = global i64 0
+@irc_log_max = global i64 0   ; set by the child; records beyond are counted and dropped
+@irc_log_dropped = global i64 0
+
+declare ptr @realloc(ptr, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare i64 @llvm.umax.i64(i64, i64)
+
+; The place of n new bytes at the end of the log, or null.
+define internal ptr @reserve(i64 %n) {
+  %len = load i64, ptr @irc_log_len
+  %max = load i64, ptr @irc_log_max
+  %left = sub i64 %max, %len
+  %over = icmp ugt i64 %n, %left
+  br i1 %over, label %drop, label %fits
+fits:
+  %end = add i64 %len, %n
+  %cap = load i64, ptr @irc_log_cap
+  %short = icmp ugt i64 %end, %cap
+  br i1 %short, label %grow, label %have
+grow:
+  %twice = shl i64 %cap, 1
+  %a = call i64 @llvm.umax.i64(i64 %twice, i64 4096)
+  %b = call i64 @llvm.umax.i64(i64 %a, i64 %end)
+  %old = load ptr, ptr @irc_log_data
+  %new = call ptr @realloc(ptr %old, i64 %b)
+  %failed = icmp eq ptr %new, null
+  br i1 %failed, label %drop, label %grown
+grown:
+  store ptr %new, ptr @irc_log_data
+  store i64 %b, ptr @irc_log_cap
+  br label %have
+have:
+  %data = load ptr, ptr @irc_log_data
+  %at = getelementptr i8, ptr %data, i64 %len
+  store i64 %end, ptr @irc_log_len
+  ret ptr %at
+drop:
+  %d = load i64, ptr @irc_log_dropped
+  %d1 = add i64 %d, 1
+  store i64 %d1, ptr @irc_log_dropped
+  ret ptr null
+}
+
+define void @irc_print_bits(i8 %kind, i64 %bits) {
+  %at = call ptr @reserve(i64 9)
+  %failed = icmp eq ptr %at, null
+  br i1 %failed, label %done, label %write
+write:
+  store i8 %kind, ptr %at
+  %value = getelementptr i8, ptr %at, i64 1
+  store i64 %bits, ptr %value, align 1
+  br label %done
+done:
+  ret void
+}
+
+define void @irc_newline() {
+  call void @irc_print_bits(i8 0, i64 0)
+  ret void
+}
+
+define void @irc_print_i1(i1 %x) {
+  %bits = zext i1 %x to i64
+  call void @irc_print_bits(i8 1, i64 %bits)
+  ret void
+}
+
+define void @irc_print_i64(i64 %x) {
+  call void @irc_print_bits(i8 2, i64 %x)
+  ret void
+}
+
+define void @irc_print_u64(i64 %x) {
+  call void @irc_print_bits(i8 3, i64 %x)
+  ret void
+}
+
+define void @irc_print_f32(float %x) {
+  %b = bitcast float %x to i32
+  %bits = zext i32 %b to i64
+  call void @irc_print_bits(i8 4, i64 %bits)
+  ret void
+}
+
+define void @irc_print_f64(double %x) {
+  %bits = bitcast double %x to i64
+  call void @irc_print_bits(i8 5, i64 %bits)
+  ret void
+}
+
+define void @irc_print_str(ptr %text, i64 %len) {
+  %all = add i64 %len, 9
+  %wraps = icmp ult i64 %all, %len
+  %size = select i1 %wraps, i64 -1, i64 %all   ; never fits
+  %at = call ptr @reserve(i64 %size)
+  %failed = icmp eq ptr %at, null
+  br i1 %failed, label %done, label %write
+write:
+  store i8 6, ptr %at
+  %value = getelementptr i8, ptr %at, i64 1
+  store i64 %len, ptr %value, align 1
+  %bytes = getelementptr i8, ptr %at, i64 9
+  call void @llvm.memcpy.p0.p0.i64(ptr %bytes, ptr %text, i64 %len, i1 false)
+  br label %done
+done:
+  ret void
+}
+
+; Runs a thunk n times, or until it gives a status other than 0, which is
+; returned. args = {thunk, its args, its results, n}. Printing is thrown away, so
+; that the log does not grow with n: only the last run's is kept.
+define i32 @irc_repeat(ptr %args, ptr %results) {
+entry:
+  %fn = load ptr, ptr %args
+  %p1 = getelementptr i64, ptr %args, i64 1
+  %a = load ptr, ptr %p1
+  %p2 = getelementptr i64, ptr %args, i64 2
+  %r = load ptr, ptr %p2
+  %p3 = getelementptr i64, ptr %args, i64 3
+  %n = load i64, ptr %p3
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %run ]
+  %status = phi i32 [ 0, %entry ], [ %s, %run ]
+  %bad = icmp ne i32 %status, 0
+  %end = icmp uge i64 %i, %n
+  %stop = or i1 %bad, %end
+  br i1 %stop, label %done, label %run
+run:
+  store i64 0, ptr @irc_log_len
+  %s = call i32 %fn(ptr %a, ptr %r)
+  %i1 = add i64 %i, 1
+  br label %loop
+done:
+  store i64 %i, ptr %results
+  ret i32 %status
+}
+
+; The handler of fatal signals: notes what happened in the control page and
+; returns; the default action is already restored (SA_RESETHAND), so the fault
+; happens again and ends the process. Offsets: siginfo_t of Linux, 64 bits; those
+; into ucontext_t depend on the processor and are set by the child.
+@irc_fault_note = global ptr null
+@irc_fault_sp_at = global i64 0
+@irc_fault_pc_at = global i64 0
+
+define void @irc_on_fault(i32 %sig, ptr %info, ptr %context) {
+  %note = load ptr, ptr @irc_fault_note
+  %code.at = getelementptr i8, ptr %info, i64 8
+  %code = load i32, ptr %code.at
+  %addr.at = getelementptr i8, ptr %info, i64 16
+  %addr = load i64, ptr %addr.at
+  %sp.off = load i64, ptr @irc_fault_sp_at
+  %sp.at = getelementptr i8, ptr %context, i64 %sp.off
+  %sp = load i64, ptr %sp.at
+  %pc.off = load i64, ptr @irc_fault_pc_at
+  %pc.at = getelementptr i8, ptr %context, i64 %pc.off
+  %pc = load i64, ptr %pc.at
+  %code64 = sext i32 %code to i64
+  %sig64 = sext i32 %sig to i64
+  %n1 = getelementptr i64, ptr %note, i64 1
+  store volatile i64 %code64, ptr %n1
+  %n2 = getelementptr i64, ptr %note, i64 2
+  store volatile i64 %addr, ptr %n2
+  %n3 = getelementptr i64, ptr %note, i64 3
+  store volatile i64 %sp, ptr %n3
+  %n4 = getelementptr i64, ptr %note, i64 4
+  store volatile i64 %pc, ptr %n4
+  store volatile i64 %sig64, ptr %note
+  ret void
+}

@@ -1,0 +1,365 @@
+//go:build !nojit && linux && (amd64 || arm64)
+
+package jit
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+//go:embed runtime.ll
+var runtimeIR string
+
+// In a child the main goroutine stays on the main thread, whose stack grows up
+// to the limit that setLimits sets; that of other threads is fixed.
+func init() {
+	if os.Getenv(childEnv) != "" {
+		runtime.LockOSThread()
+	}
+}
+
+// hooked is set once ServeIfChild has run: then Start may re-execute this
+// program and be sure to get a child, not a second irc.
+var hooked bool
+
+// ServeIfChild must be called first in main, and in TestMain of tests that use
+// Start. In a process made by Start it serves requests and never returns; in any
+// other it returns at once.
+func ServeIfChild() {
+	hooked = true
+	if os.Getenv(childEnv) == "" {
+		return
+	}
+	os.Unsetenv(childEnv)
+	s := &server{modules: map[uint32]*Code{}}
+	if err := s.serve(); err != nil {
+		fmt.Fprintln(os.Stderr, "irc child:", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// server is the child's state.
+type server struct {
+	lib     *Library
+	page    *[noteWords]uint64
+	rt      *Code
+	symbols map[string]uintptr // of the runtime, for user modules
+	log     struct{ data, len, dropped, max unsafe.Pointer }
+	logMax  uint64 // bytes of print records of one request
+	repeat  uintptr
+	flush   uintptr
+	free    uintptr
+	modules map[uint32]*Code
+	last    uint32
+}
+
+// serve says hello and answers requests until the parent closes the pipe.
+func (s *server) serve() error {
+	for _, fd := range []int{fdRequest, fdReply, fdArena} {
+		syscall.CloseOnExec(fd)
+	}
+	in := gob.NewDecoder(bufio.NewReader(os.NewFile(fdRequest, "requests")))
+	w := bufio.NewWriter(os.NewFile(fdReply, "replies"))
+	out := gob.NewEncoder(w)
+	go exitWithParent()
+	hello := s.start()
+	hello.Protocol = protocolVersion
+	for r := hello; ; {
+		if err := out.Encode(r); err != nil {
+			return err
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		q := new(request)
+		if err := in.Decode(q); err != nil {
+			return nil // the parent is done with us, or dead
+		}
+		r = s.answer(q)
+	}
+}
+
+// exitWithParent waits until the request pipe has no writer any more. Polling
+// for nothing still reports that, and works while native code runs.
+func exitWithParent() {
+	type pollfd struct {
+		fd              int32
+		events, revents int16
+	}
+	p := []pollfd{{fd: fdRequest}}
+	for {
+		n, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&p[0])), 1, 0, 0, 0, 0)
+		if errno == 0 && n > 0 {
+			// A parent that closed in good order expects the main loop to end us; the
+			// delay lets it.
+			time.Sleep(100 * time.Millisecond)
+			os.Exit(0)
+		}
+		if errno != 0 && errno != syscall.EINTR {
+			return
+		}
+	}
+}
+
+// start loads LLVM, compiles the runtime and installs the fault handler.
+func (s *server) start() *reply {
+	page, err := mapFile(fdArena, 0, pageSize)
+	if err != nil {
+		return &reply{Err: err.Error()}
+	}
+	s.page = words(page)
+	if s.lib, err = Find(); err != nil {
+		r := &reply{Err: err.Error()}
+		errors.As(err, &r.Missing)
+		return r
+	}
+	if s.rt, err = s.lib.Compile(runtimeIR, Options{Level: O1}); err != nil {
+		return &reply{Err: "the runtime module: " + err.Error()}
+	}
+	if err := s.bindRuntime(); err != nil {
+		return &reply{Err: err.Error()}
+	}
+	return &reply{Info: Info{Found: true, Path: s.lib.Path(), Version: s.lib.Version()}}
+}
+
+// bindRuntime looks up what the server and user modules need.
+func (s *server) bindRuntime() error {
+	s.symbols = map[string]uintptr{}
+	for _, name := range s.rt.Symbols() {
+		addr, err := s.rt.Lookup(name)
+		if err != nil {
+			return err
+		}
+		s.symbols[name] = addr
+	}
+	s.repeat = s.symbols["irc_repeat"]
+	handler := s.symbols["irc_on_fault"]
+	delete(s.symbols, "irc_repeat")
+	delete(s.symbols, "irc_on_fault")
+	var note, sp, pc unsafe.Pointer
+	for name, p := range map[string]*unsafe.Pointer{
+		"irc_log_data": &s.log.data, "irc_log_len": &s.log.len, "irc_log_dropped": &s.log.dropped, "irc_log_max": &s.log.max,
+		"irc_fault_note": &note, "irc_fault_sp_at": &sp, "irc_fault_pc_at": &pc,
+	} {
+		addr, err := s.rt.Lookup(name)
+		if err != nil {
+			return err
+		}
+		*p = pointer(addr)
+	}
+	// Offsets into ucontext_t of the kernel's ABI.
+	at := [2]uint64{160, 168} // uc_mcontext.gregs[RSP], [RIP]
+	if runtime.GOARCH == "arm64" {
+		at = [2]uint64{432, 440} // uc_mcontext.sp, .pc
+	}
+	*(*uint64)(sp), *(*uint64)(pc) = at[0], at[1]
+	*(*uintptr)(note) = uintptr(unsafe.Pointer(s.page)) // not in Go's heap
+	var err error
+	if s.flush, err = purego.Dlsym(purego.RTLD_DEFAULT, "fflush"); err != nil {
+		return err
+	}
+	if s.free, err = purego.Dlsym(purego.RTLD_DEFAULT, "free"); err != nil {
+		return err
+	}
+	return catchFaults(handler)
+}
+
+// catchFaults replaces Go's handlers of the signals that faulty native code
+// raises, by way of libc, which knows the kernel's struct. The handler runs on
+// the signal stack that Go gives every thread, so it also sees stack overflows.
+func catchFaults(handler uintptr) error {
+	sigaction, err := purego.Dlsym(purego.RTLD_DEFAULT, "sigaction")
+	if err != nil {
+		return err
+	}
+	const siginfo, onStack, resetHand = 4, 0x08000000, 0x80000000
+	var act struct { // struct sigaction of glibc, 64 bits
+		handler  uintptr
+		mask     [16]uint64
+		flags    uint32
+		restorer uintptr
+	}
+	install := func(sig syscall.Signal, handler uintptr) error {
+		act.handler, act.flags = handler, siginfo|onStack|resetHand
+		if r, _, _ := purego.SyscallN(sigaction, uintptr(sig), uintptr(unsafe.Pointer(&act)), 0); int32(r) != 0 {
+			return fmt.Errorf("cannot handle %v", sig)
+		}
+		return nil
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT} {
+		if err := install(sig, handler); err != nil {
+			return err
+		}
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGXFSZ, syscall.SIGSYS, syscall.SIGPIPE} {
+		if err := install(sig, 0); err != nil { // the default: it kills
+			return err
+		}
+	}
+	return nil
+}
+
+// answer handles one request.
+func (s *server) answer(q *request) *reply {
+	r := new(reply)
+	var err error
+	switch q.Op {
+	case opLimits:
+		s.logMax = uint64(q.Prints)
+		err = setLimits(q.Size, q.Output)
+	case opCompile:
+		err = s.compile(q, r)
+	case opDrop:
+		if code := s.modules[q.Module]; code != nil {
+			delete(s.modules, q.Module)
+			err = code.Close()
+		}
+	case opMap:
+		var mem []byte
+		if mem, err = mapFile(fdArena, q.Off, q.Size); err == nil {
+			r.Addr = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(mem))))
+		}
+	case opRead:
+		r.Data = make([]byte, q.Size)
+		err = copyMemory(sysProcessVMReadv, r.Data, q.Addr)
+	case opWrite:
+		err = copyMemory(sysProcessVMWritev, q.Data, q.Addr)
+	case opFree:
+		s.page[noteState] = stateCall
+		for _, addr := range q.Slots {
+			purego.SyscallN(s.free, uintptr(addr))
+		}
+	case opCalls:
+		err = s.calls(q, r)
+	case opRepeat:
+		err = s.callMany(q, r)
+	default:
+		err = fmt.Errorf("unknown request %d", q.Op)
+	}
+	s.page[noteState] = stateIdle
+	if err != nil {
+		r = &reply{Err: err.Error()}
+		errors.As(err, &r.Compile)
+	}
+	return r
+}
+
+func (s *server) compile(q *request, r *reply) error {
+	s.page[noteState] = stateCompile
+	symbols := s.symbols
+	if len(q.Options.Symbols) > 0 {
+		symbols = map[string]uintptr{}
+		for name, addr := range s.symbols {
+			symbols[name] = addr
+		}
+		for name, addr := range q.Options.Symbols {
+			symbols[name] = addr
+		}
+	}
+	q.Options.Symbols = symbols
+	code, err := s.lib.Compile(q.IR, q.Options)
+	if err != nil {
+		return err
+	}
+	s.last++
+	s.modules[s.last] = code
+	r.Module, r.Names, r.Timing = s.last, code.Symbols(), code.Timing()
+	return nil
+}
+
+// resolve finds the functions of a request.
+func (s *server) resolve(q *request) ([]uintptr, error) {
+	code := s.modules[q.Module]
+	if code == nil {
+		return nil, errors.New("the module is closed")
+	}
+	fns := make([]uintptr, len(q.Symbols))
+	for i, name := range q.Symbols {
+		var err error
+		if fns[i], err = code.Lookup(name); err != nil {
+			return nil, err
+		}
+	}
+	return fns, nil
+}
+
+func (s *server) calls(q *request, r *reply) error {
+	fns, err := s.resolve(q)
+	if err != nil {
+		return err
+	}
+	total := 0
+	for _, n := range q.NRes {
+		total += int(n)
+	}
+	n := len(q.Fn)
+	r.Slots = make([]uint64, total)
+	r.Status, r.Wall = make([]int32, n), make([]int64, n)
+	r.LogLen, r.Dropped = make([]uint32, n), make([]uint64, n)
+	args, results := q.Slots, r.Slots
+	*(*uint64)(s.log.max) = s.logMax
+	s.page[noteState] = stateCall
+	for i := range n {
+		na, nr := q.NArgs[i], q.NRes[i]
+		s.page[noteCall] = uint64(i)
+		start := time.Now()
+		r.Status[i], err = CallSlots(fns[q.Fn[i]], args[:na:na], results[:nr:nr])
+		r.Wall[i] = int64(time.Since(start))
+		if err != nil {
+			return err
+		}
+		args, results = args[na:], results[nr:]
+		r.LogLen[i], r.Dropped[i] = s.takeLog(r)
+	}
+	purego.SyscallN(s.flush, 0) // what printf still holds
+	return nil
+}
+
+// takeLog moves the log of the call that just ended into the reply.
+func (s *server) takeLog(r *reply) (n uint32, dropped uint64) {
+	length, lost := (*uint64)(s.log.len), (*uint64)(s.log.dropped)
+	if *length == 0 && *lost == 0 {
+		return 0, 0
+	}
+	n, dropped = uint32(*length), *lost
+	r.Log = append(r.Log, unsafe.Slice(*(**byte)(s.log.data), n)...)
+	*length, *lost = 0, 0
+	*(*uint64)(s.log.max) = s.logMax - uint64(len(r.Log))
+	return n, dropped
+}
+
+func (s *server) callMany(q *request, r *reply) error {
+	fns, err := s.resolve(q)
+	if err != nil {
+		return err
+	}
+	r.Slots = make([]uint64, q.NRes[0])
+	done := make([]uint64, 1)
+	args := []uint64{uint64(fns[0]), uint64(uintptr(unsafe.Pointer(unsafe.SliceData(q.Slots)))),
+		uint64(uintptr(unsafe.Pointer(unsafe.SliceData(r.Slots)))), uint64(q.Count)}
+	*(*uint64)(s.log.max) = s.logMax
+	s.page[noteState], s.page[noteCall] = stateCall, 0
+	start := time.Now()
+	status, err := CallSlots(s.repeat, args, done)
+	wall := time.Since(start)
+	runtime.KeepAlive(q.Slots)
+	if err != nil {
+		return err
+	}
+	n, dropped := s.takeLog(r)
+	r.Status, r.Wall, r.LogLen, r.Dropped = []int32{status}, []int64{int64(wall)}, []uint32{n}, []uint64{dropped}
+	r.Size = int64(done[0])
+	purego.SyscallN(s.flush, 0)
+	return nil
+}

@@ -1,0 +1,142 @@
+package syntax
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A csvFile is a head and its rows.
+type csvFile struct {
+	cols []column
+	rows [][]cell
+}
+
+// A csvReader knows where the lines of its text begin.
+type csvReader struct {
+	*builder
+	base  int
+	lines []int
+	r     *csv.Reader
+}
+
+// readCSV reads a whole file; ok is false if an error was reported.
+func readCSV(b *builder) (f csvFile, ok bool) {
+	c := &csvReader{builder: b, base: len(b.src.Text) - len(trimBOM(b.src.Text))}
+	text := b.src.Text[c.base:]
+	c.lines = append(c.lines, c.base)
+	for i := range len(text) {
+		if text[i] == '\n' {
+			c.lines = append(c.lines, c.base+i+1)
+		}
+	}
+	c.r = csv.NewReader(strings.NewReader(text))
+	c.r.FieldsPerRecord = -1
+	c.r.TrimLeadingSpace = true
+	c.r.Comment = '#'
+	c.r.ReuseRecord = true
+	head, ok := c.record()
+	if !ok {
+		if b.errs.errors == 0 {
+			b.errs.add(diag.Errorf(b.src.At(c.base), "the CSV text is empty").WithFix("begin with a line of names"))
+		}
+		return f, false
+	}
+	for i, h := range head {
+		col, why := parseColumn(h, c.field(i, h))
+		if why != "" {
+			b.errs.add(diag.Errorf(col.at, "%s", why))
+		}
+		f.cols = append(f.cols, col)
+	}
+	for {
+		rec, ok := c.record()
+		if !ok || b.errs.full() {
+			return f, b.errs.errors == 0
+		}
+		if row, ok := c.row(rec, len(f.cols)); ok {
+			f.rows = append(f.rows, row)
+		}
+	}
+}
+
+// record reads the next line; ok is false at the end or after an error.
+func (c *csvReader) record() ([]string, bool) {
+	rec, err := c.r.Read()
+	if err == nil {
+		return rec, true
+	}
+	var pe *csv.ParseError
+	if errors.As(err, &pe) {
+		c.errs.add(diag.Errorf(c.at(pe.Line, pe.Column, 1), "malformed CSV: %s", pe.Err))
+	} else if !errors.Is(err, io.EOF) {
+		c.errs.add(diag.Errorf(c.src.At(0), "malformed CSV: %s", err))
+	}
+	return nil, false
+}
+
+// at is the span of n bytes at a line and column, counted from 1.
+func (c *csvReader) at(line, col, n int) diag.Span {
+	start := c.lines[min(max(line-1, 0), len(c.lines)-1)] + max(col-1, 0)
+	start = min(start, len(c.src.Text))
+	return c.src.Span(start, min(start+n, len(c.src.Text)))
+}
+
+// field is the place of a field of the last record.
+func (c *csvReader) field(i int, text string) diag.Span {
+	line, col := c.r.FieldPos(i)
+	return c.at(line, col, max(len(text), 1))
+}
+
+func (c *csvReader) row(rec []string, n int) ([]cell, bool) {
+	if len(rec) != n {
+		c.errs.add(diag.Errorf(c.field(0, rec[0]), "the number of fields is %d here, %d in the head", len(rec), n))
+		return nil, false
+	}
+	row := make([]cell, n)
+	for i, s := range rec {
+		v, ok := parseCell(s)
+		if !ok {
+			c.errs.add(diag.Errorf(c.field(i, s), "%q is no number", clip(s)).
+				WithFix("leave the field empty, or write NA, for a missing value"))
+			return nil, false
+		}
+		row[i] = v
+	}
+	return row, true
+}
+
+// parseCSV reads columns as vectors, or, if a column is an element such as
+// mu[2,1], a single row as one value for each element.
+func parseCSV(b *builder) {
+	f, ok := readCSV(b)
+	if !ok {
+		return
+	}
+	elements := false
+	for _, c := range f.cols {
+		elements = elements || c.isElement() && c.index != nil
+	}
+	if elements && len(f.rows) != 1 {
+		b.errs.add(diag.Errorf(b.src.At(0), "columns with full indices give one value each, so one row is wanted, found %d", len(f.rows)).
+			WithFix("write Y[,1] for a column of a matrix; several draws are points, not data"))
+		return
+	}
+	if !elements {
+		for i := range f.cols {
+			if f.cols[i].index == nil {
+				f.cols[i].index = []int{0}
+			}
+		}
+	}
+	l := newLayout(f.cols, b.errs)
+	if b.errs.errors > 0 {
+		return
+	}
+	for _, n := range l.names {
+		b.add(n, l.shape[n].at, l.array(n, f.rows))
+	}
+}

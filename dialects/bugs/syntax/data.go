@@ -1,0 +1,212 @@
+package syntax
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// An Array is a value of a data or inits file. Values are stored row by row:
+// element (i, j) of an array with Dims {m, n} is Values[(i-1)*n + j-1].
+type Array struct {
+	Dims    []int // nil for a scalar
+	Values  []float64
+	Missing []bool // nil if nothing is missing; Values has NaN where it is true
+	IsInt   bool   // every value that is present is an integer
+}
+
+// IsMissing says whether element k, counted from 0 in storage order, is missing.
+func (a *Array) IsMissing(k int) bool { return a.Missing != nil && a.Missing[k] }
+
+// finish brings an array into normal form: no Missing without a missing value.
+func (a *Array) finish() *Array {
+	any := false
+	a.IsInt = true
+	for i, v := range a.Values {
+		if a.IsMissing(i) {
+			any = true
+			a.Values[i] = math.NaN()
+		} else if v != math.Trunc(v) || math.IsInf(v, 0) {
+			a.IsInt = false // NaN differs from itself
+		}
+	}
+	if !any {
+		a.Missing = nil
+	}
+	return a
+}
+
+// Data is the content of a file: names with values, in the order of the file.
+type Data struct {
+	Names  []string
+	arrays map[string]*Array
+	at     map[string]diag.Span
+}
+
+// NewData makes an empty Data.
+func NewData() *Data { return &Data{arrays: map[string]*Array{}, at: map[string]diag.Span{}} }
+
+// Get returns the value of a name, or nil.
+func (d *Data) Get(name string) *Array { return d.arrays[name] }
+
+// Span returns the place of a name; it has no source if the name is not there.
+func (d *Data) Span(name string) diag.Span { return d.at[name] }
+
+// Set adds or replaces a value.
+func (d *Data) Set(name string, at diag.Span, a *Array) {
+	if _, ok := d.arrays[name]; !ok {
+		d.Names = append(d.Names, name)
+	}
+	d.arrays[name], d.at[name] = a, at
+}
+
+// A Kind is a format of data files.
+type Kind uint8
+
+// The formats. Unknown makes ParseData look at the name and the text.
+const (
+	Unknown Kind = iota
+	JSON
+	RDump    // name <- value, column by column
+	BUGSList // list(name = value), row by row, and tables that end with END
+	CSV
+)
+
+func (k Kind) String() string {
+	return [...]string{"unknown", "JSON", "R dump", "OpenBUGS list", "CSV"}[k]
+}
+
+// DetectKind tells the format of a file from the end of its name and its text.
+func DetectKind(filename, text string) Kind {
+	switch strings.ToLower(filepath.Ext(filename)) {
+	case ".json":
+		return JSON
+	case ".csv":
+		return CSV
+	}
+	text = skipRSpace(strings.TrimPrefix(text, "\ufeff"))
+	switch {
+	case text == "":
+		return RDump
+	case text[0] == '{' || text[0] == '[':
+		return JSON
+	case strings.HasPrefix(text, "list") && strings.HasPrefix(skipRSpace(text[4:]), "("):
+		return BUGSList
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	quoted := text[0] == '"' || text[0] == '\'' || text[0] == '`'
+	n := 0
+	for n < len(text) && isNameByte(text[n]) {
+		n++
+	}
+	switch next := skipRSpace(text[n:]); {
+	case n > 0 && strings.HasPrefix(next, "["):
+		if commaOutside(line) {
+			return CSV
+		}
+		return BUGSList
+	case n > 0 && (strings.HasPrefix(next, "<-") || strings.HasPrefix(next, "=")):
+		return RDump
+	case quoted && (strings.Contains(line, "<-") || strings.Contains(line, "=")):
+		return RDump
+	case strings.Contains(line, ","):
+		return CSV
+	case quoted:
+		return RDump
+	}
+	return Unknown
+}
+
+// commaOutside says whether a line has a comma outside of brackets.
+func commaOutside(line string) bool {
+	depth := 0
+	for i := range len(line) {
+		switch line[i] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case ',':
+			if depth <= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// skipRSpace passes white space and `#` comments.
+func skipRSpace(s string) string {
+	for {
+		s = strings.TrimLeft(s, " \t\r\n\f\v")
+		if !strings.HasPrefix(s, "#") {
+			return s
+		}
+		n := strings.IndexByte(s, '\n')
+		if n < 0 {
+			return ""
+		}
+		s = s[n:]
+	}
+}
+
+// ParseData reads a data or inits file. The Data holds whatever could be read;
+// it is complete if the list's Err is nil.
+func ParseData(src *diag.Source, kind Kind) (*Data, diag.List) {
+	if kind == Unknown {
+		kind = DetectKind(src.Name, src.Text)
+	}
+	b := &builder{src: src, data: NewData(), errs: &reporter{}}
+	switch kind {
+	case JSON:
+		parseJSON(b)
+	case RDump, BUGSList:
+		parseR(b, kind)
+	case CSV:
+		parseCSV(b)
+	default:
+		b.errs.add(diag.Errorf(src.At(0), "cannot tell the format of the data").
+			WithFix("name the file .json, .csv or .R, or write JSON, an R dump, an OpenBUGS list or table, or CSV"))
+	}
+	return b.data, b.errs.sorted()
+}
+
+// A builder collects the values of a file.
+type builder struct {
+	src  *diag.Source
+	data *Data
+	errs *reporter
+}
+
+// add takes a value; a name that is there already is an error.
+func (b *builder) add(name string, at diag.Span, a *Array) {
+	if _, ok := b.data.at[name]; ok {
+		b.errs.add(diag.Errorf(at, "%s is given twice", name).WithFix("remove one of the two").
+			WithNote(b.data.at[name], "the first is here"))
+		return
+	}
+	b.data.Set(name, at, a.finish())
+}
+
+// maxGenerated bounds the elements that short notations such as 1:n and
+// rep(x, n), or an index far out, may ask for in one file.
+const maxGenerated = 1 << 24
+
+// product multiplies dimensions; ok is false if it exceeds limit.
+func product(dims []int, limit int) (n int, ok bool) {
+	n = 1
+	for _, d := range dims {
+		if d == 0 {
+			return 0, true
+		}
+	}
+	for _, d := range dims {
+		if d < 0 || n > limit/d {
+			return 0, false
+		}
+		n *= d
+	}
+	return n, true
+}

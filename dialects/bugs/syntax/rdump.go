@@ -1,0 +1,313 @@
+package syntax
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// An rValue is a vector as R has it: column by column if it has dimensions,
+// unless rowMajor says otherwise.
+type rValue struct {
+	vals     []float64
+	miss     []bool
+	dim      []int
+	rowMajor bool
+	scalar   bool   // written as a single literal
+	not      string // what it is if it is no number: "text", "a list", "nothing"
+}
+
+// An rArg is an argument of a call.
+type rArg struct {
+	name string
+	v    *rValue
+	at   diag.Span
+}
+
+// parseR reads assignments, OpenBUGS lists and tables, in any order.
+func parseR(b *builder, kind Kind) {
+	p := &rParser{builder: b, text: b.src.Text}
+	p.tok.end = len(b.src.Text) - len(trimBOM(b.src.Text))
+	defer func() {
+		if r := recover(); r != nil {
+			if _, is := r.(bailout); !is {
+				panic(r)
+			}
+		}
+	}()
+	p.next()
+	for p.tok.kind != rEOF && !p.errs.full() {
+		if p.tok.kind == ';' {
+			p.next()
+			continue
+		}
+		p.item(kind)
+	}
+}
+
+// item reads one assignment, list or table.
+func (p *rParser) item(kind Kind) {
+	first := p.tok
+	at := p.at()
+	if first.kind != rName && first.kind != rString {
+		p.fail(at, "write name <- value", "expected a name, found %s", p.describe())
+	}
+	p.next()
+	switch {
+	case p.tok.kind == rAssign:
+		p.next()
+		p.take(first.text, at)
+	case p.tok.kind == '(' && first.text == "list" && first.kind == rName:
+		p.list()
+	case p.tok.kind == '[' && first.kind == rName:
+		p.table(first.start)
+	case kind == BUGSList && first.text == "END":
+	default:
+		p.fail(p.at(), "write name <- value, or list(name = value)", "expected `<-` after %s, found %s", clip(first.text), p.describe())
+	}
+}
+
+// take reads a value and adds it under a name.
+func (p *rParser) take(name string, at diag.Span) {
+	start := p.at()
+	v := p.value()
+	switch p.tok.kind {
+	case '+', '-', '*', '/', '^':
+		p.fail(p.at(), "write the number itself", "values in data are not computed")
+	}
+	if v.not != "" {
+		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not))
+		return
+	}
+	p.add(name, at, p.array(v))
+}
+
+// array converts to storage row by row.
+func (p *rParser) array(v *rValue) *Array {
+	a := &Array{Dims: v.dim, Values: v.vals, Missing: v.miss}
+	switch {
+	case v.dim == nil && v.scalar && len(v.vals) == 1:
+		return a
+	case v.dim == nil:
+		a.Dims = []int{len(v.vals)}
+		return a
+	case v.rowMajor || len(v.dim) < 2:
+		return a
+	}
+	a.Values = rowMajor(v.vals, v.dim)
+	if v.miss != nil {
+		a.Missing = rowMajor(v.miss, v.dim)
+	}
+	return a
+}
+
+// rowMajor reorders column-major elements.
+func rowMajor[T any](in []T, dim []int) []T {
+	out := make([]T, len(in))
+	ix := make([]int, len(dim))
+	strides := make([]int, len(dim))
+	for i, s := 0, 1; i < len(dim); i++ {
+		strides[i] = s
+		s *= dim[i]
+	}
+	from := 0
+	for k := range out {
+		out[k] = in[from]
+		for d := len(dim) - 1; d >= 0; d-- {
+			ix[d]++
+			from += strides[d]
+			if ix[d] < dim[d] {
+				break
+			}
+			from -= strides[d] * ix[d]
+			ix[d] = 0
+		}
+	}
+	return out
+}
+
+// list reads OpenBUGS's `list(name = value, ...)`; the parenthesis is current.
+func (p *rParser) list() {
+	open := p.at()
+	p.inList = true
+	defer func() { p.inList = false }()
+	p.next()
+	for p.tok.kind != ')' {
+		name, at := p.tok, p.at()
+		if name.kind != rName && name.kind != rString {
+			p.fail(at, "write list(name = value, ...)", "expected a name, found %s", p.describe())
+		}
+		p.next()
+		if p.tok.kind != rAssign {
+			p.fail(p.at(), "write list(name = value, ...)", "expected `=` after %s, found %s", clip(name.text), p.describe())
+		}
+		p.next()
+		p.take(name.text, at)
+		if p.tok.kind == ',' {
+			p.next()
+		} else if p.tok.kind != ')' {
+			p.closing(open)
+		}
+	}
+	p.next()
+}
+
+// closing reads a parenthesis, or reports that it is missing.
+func (p *rParser) closing(open diag.Span) {
+	if p.tok.kind == ')' {
+		p.next()
+		return
+	}
+	p.errs.add(diag.Errorf(p.at(), "expected `,` or `)`, found %s", p.describe()).WithNote(open, "to close this"))
+	panic(bailout{})
+}
+
+// value reads `term` or `term:term`.
+func (p *rParser) value() *rValue {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxRDepth {
+		p.fail(p.at(), "", "nested more than %d levels deep", maxRDepth)
+	}
+	at := p.at()
+	v := p.term()
+	if p.tok.kind != ':' {
+		return v
+	}
+	p.next()
+	w := p.term()
+	from, to := p.single(v, at), p.single(w, at)
+	return p.sequence(at, from, to, 1)
+}
+
+// sequence makes from, from+by, ... up to to; a step of 1 also counts down.
+func (p *rParser) sequence(at diag.Span, from, to, by float64) *rValue {
+	if by == 1 && to < from {
+		by = -1
+	}
+	n := math.Floor((to-from)/by + 1e-10)
+	if !(n >= 0) || n >= maxGenerated {
+		p.fail(at, "", "this sequence is not finite, or too long")
+	}
+	v := &rValue{vals: make([]float64, p.allow(at, int(n)+1))}
+	for i := range v.vals {
+		v.vals[i] = from + float64(i)*by
+	}
+	return v
+}
+
+// allow counts elements that are made, not written, and bounds them.
+func (p *rParser) allow(at diag.Span, n int) int {
+	if n < 0 || n > maxGenerated-p.generated {
+		p.fail(at, "write the values out", "short notations make more than %d elements", maxGenerated)
+	}
+	p.generated += n
+	return n
+}
+
+// single is the number of a value of length one.
+func (p *rParser) single(v *rValue, at diag.Span) float64 {
+	if v.not != "" || len(v.vals) != 1 || v.miss != nil && v.miss[0] {
+		p.fail(at, "", "a single number is wanted here")
+	}
+	return v.vals[0]
+}
+
+// term reads a value with signs before it.
+func (p *rParser) term() *rValue {
+	sign := 1.0
+	for p.tok.kind == '-' || p.tok.kind == '+' {
+		if p.tok.kind == '-' {
+			sign = -sign
+		}
+		p.next()
+	}
+	v := p.primary()
+	if sign < 0 {
+		if v.not != "" {
+			p.fail(p.at(), "", "a sign before %s", v.not)
+		}
+		neg := *v
+		neg.vals = make([]float64, len(v.vals))
+		for i, x := range v.vals {
+			neg.vals[i] = -x
+		}
+		return &neg
+	}
+	return v
+}
+
+// rConstants are the names that are values.
+var rConstants = map[string]float64{
+	"TRUE": 1, "FALSE": 0, "T": 1, "F": 0, "NaN": math.NaN(), "Inf": math.Inf(1), "pi": math.Pi,
+}
+
+func (p *rParser) primary() *rValue {
+	t := p.tok
+	at := p.at()
+	switch t.kind {
+	case rNumber:
+		p.next()
+		return &rValue{vals: []float64{t.num}, scalar: true}
+	case rString:
+		p.next()
+		return &rValue{not: "text"}
+	case '(':
+		p.next()
+		v := p.value()
+		p.closing(at)
+		return v
+	case rName:
+		p.next()
+		if p.tok.kind == '(' {
+			return p.apply(t.text, at)
+		}
+		switch t.text {
+		case "NA", "NA_real_", "NA_integer_":
+			return &rValue{vals: []float64{math.NaN()}, miss: []bool{true}, scalar: true}
+		case "NA_character_":
+			return &rValue{not: "text"}
+		case "NULL":
+			return &rValue{not: "NULL"}
+		}
+		if x, ok := rConstants[t.text]; ok {
+			return &rValue{vals: []float64{x}, scalar: true}
+		}
+		p.fail(at, "write the number itself", "the name %s stands where a value is wanted", clip(t.text))
+	}
+	p.fail(at, "", "expected a value, found %s", p.describe())
+	return nil
+}
+
+// args reads `(a, name = b)`; the parenthesis is current.
+func (p *rParser) args() []rArg {
+	open := p.at()
+	p.next()
+	var args []rArg
+	for p.tok.kind != ')' {
+		a := rArg{at: p.at()}
+		if p.tok.kind == rName || p.tok.kind == rString {
+			here := p.tok
+			p.next()
+			if p.tok.kind == rAssign {
+				a.name = here.text
+				p.next()
+			} else {
+				p.tok = rToken{end: here.start} // back to the name
+				p.next()
+			}
+		}
+		a.v = p.value()
+		args = append(args, a)
+		if p.tok.kind == ',' {
+			p.next()
+			if p.tok.kind == ')' {
+				p.fail(p.at(), "remove the comma", "an argument is missing before `)`")
+			}
+		} else if p.tok.kind != ')' {
+			p.closing(open)
+		}
+	}
+	p.next()
+	return args
+}

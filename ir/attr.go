@@ -1,0 +1,365 @@
+package ir
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Attr is an interned attribute of a Context; 0 is none.
+type Attr uint32
+
+// AttrKind says which fields of an AttrInfo mean something.
+type AttrKind uint8
+
+// The kinds of attributes.
+const (
+	AttrInvalid AttrKind = iota
+	AttrUnit
+	AttrInt        // Type, Int (or Big where it does not fit); i1 prints as true and false
+	AttrFloat      // Type, Bits: the pattern of the type's own format (f64 for f64 ...)
+	AttrString     // Str; Type if one was written
+	AttrType       // Type
+	AttrArray      // List
+	AttrDict       // Dict, sorted by name
+	AttrSymbol     // Str: the root; List: nested AttrString names
+	AttrMap        // Str: canonical text inside affine_map<...>
+	AttrSet        // Str: canonical text inside affine_set<...>
+	AttrStrided    // Shape: the strides, Int: the offset (Dynamic for ?)
+	AttrDense      // Type (shaped), Str: little-endian elements, one if Splat
+	AttrDenseText  // Type, Str: text inside dense<...> whose elements are not numbers of up to 64 bits
+	AttrDenseArray // Type (of an element), Str: little-endian elements: array<i64: 1, 2>
+	AttrOpaque     // Str: a dialect's own attribute, "#name.rest" without the "#"; Type if one was written
+	AttrOther      // Str: balanced text kept as written (dense_resource<...>, sparse<...>); Type if one was written
+	AttrLoc        // Str: text inside loc(...)
+	AttrProps      // Dict: properties; Attrs: discardable: all that an op carries
+)
+
+// NamedAttr is one entry of a dictionary.
+type NamedAttr struct {
+	Name  string
+	Value Attr
+}
+
+// AttrInfo is what an attribute consists of. It must not be changed once interned.
+type AttrInfo struct {
+	Kind  AttrKind
+	Splat bool
+	Type  Type
+	Int   int64
+	Bits  uint64
+	Big   *big.Int
+	Str   string
+	Shape []int64
+	List  []Attr
+	Dict  []NamedAttr
+	Attrs []NamedAttr
+}
+
+func (a *AttrInfo) key() string {
+	var b strings.Builder
+	num := func(n int64) { b.WriteString(strconv.FormatInt(n, 36)); b.WriteByte(',') }
+	dict := func(d []NamedAttr) {
+		for _, e := range d {
+			b.WriteString(e.Name)
+			b.WriteByte(0)
+			num(int64(e.Value))
+		}
+	}
+	num(int64(a.Kind))
+	num(int64(a.Type))
+	num(a.Int)
+	num(int64(a.Bits))
+	if a.Splat {
+		b.WriteByte('s')
+	}
+	if a.Big != nil {
+		b.WriteString(a.Big.Text(36))
+	}
+	b.WriteByte('|')
+	for _, n := range a.Shape {
+		num(n)
+	}
+	for _, x := range a.List {
+		num(int64(x))
+	}
+	dict(a.Dict)
+	b.WriteByte('|')
+	dict(a.Attrs)
+	b.WriteByte('|')
+	b.WriteString(a.Str)
+	return b.String()
+}
+
+// Attributes of a context, made or found again.
+
+// IntAttr returns the integer n of type t (an integer or index type), wrapped
+// to the width of t and kept sign-extended; i1 keeps 0 and 1 as 0 and -1 would
+// be the same bit, so true is 1.
+func (c *Context) IntAttr(n int64, t Type) Attr {
+	w := c.Info(t).Width
+	switch {
+	case w == 1:
+		n &= 1
+	case w < 64 && c.Info(t).Sign == Unsigned:
+		n = int64(uint64(n) << (64 - w) >> (64 - w))
+	case w < 64:
+		n = n << (64 - w) >> (64 - w)
+	}
+	return c.smallAttr(smallKey{AttrInt, t, uint64(n)})
+}
+
+// FloatAttr returns x of the float type t, rounded to it.
+func (c *Context) FloatAttr(x float64, t Type) Attr {
+	return c.FloatBits(FloatToBits(x, t), t)
+}
+
+// FloatBits returns the float with the given pattern in the format of t.
+func (c *Context) FloatBits(bits uint64, t Type) Attr {
+	return c.smallAttr(smallKey{AttrFloat, t, bits})
+}
+
+// BoolAttr returns true or false.
+func (c *Context) BoolAttr(v bool) Attr {
+	if v {
+		return c.IntAttr(1, I1)
+	}
+	return c.IntAttr(0, I1)
+}
+
+// UnitAttr returns the attribute that says something by being there.
+func (c *Context) UnitAttr() Attr { return c.Attr(AttrInfo{Kind: AttrUnit}) }
+
+// StringAttr returns a string attribute.
+func (c *Context) StringAttr(s string) Attr { return c.Attr(AttrInfo{Kind: AttrString, Str: s}) }
+
+// SymbolAttr returns a reference @s.
+func (c *Context) SymbolAttr(s string) Attr { return c.Attr(AttrInfo{Kind: AttrSymbol, Str: s}) }
+
+// TypeAttr returns the attribute that is a type.
+func (c *Context) TypeAttr(t Type) Attr { return c.Attr(AttrInfo{Kind: AttrType, Type: t}) }
+
+// ArrayAttr returns an array of attributes.
+func (c *Context) ArrayAttr(list ...Attr) Attr {
+	return c.Attr(AttrInfo{Kind: AttrArray, List: list})
+}
+
+// OpaqueAttr returns a dialect's own attribute, written "#name" in text.
+func (c *Context) OpaqueAttr(name string) Attr {
+	return c.Attr(AttrInfo{Kind: AttrOpaque, Str: name})
+}
+
+// DenseArray returns array<t: ...> of integers.
+func (c *Context) DenseArray(t Type, values ...int64) Attr {
+	var buf []byte
+	for _, v := range values {
+		buf = AppendElem(buf, uint64(v), c.ElemSize(t))
+	}
+	return c.Attr(AttrInfo{Kind: AttrDenseArray, Type: t, Str: string(buf)})
+}
+
+// ElemSize is the size in bytes of an element in dense data: its width rounded
+// up to a whole power of two of bytes.
+func (c *Context) ElemSize(t Type) int {
+	w := c.Info(t).Width
+	switch {
+	case w <= 8:
+		return 1
+	case w <= 16:
+		return 2
+	case w <= 32:
+		return 4
+	}
+	return 8
+}
+
+// AppendElem appends the low size bytes of bits, little end first.
+func AppendElem(buf []byte, bits uint64, size int) []byte {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], bits)
+	return append(buf, b[:size]...)
+}
+
+// Elems decodes the elements of dense data as raw bits.
+func (c *Context) Elems(a Attr) []uint64 {
+	info := c.AttrInfo(a)
+	t := info.Type
+	if info.Kind == AttrDense {
+		t = c.Info(t).Elem
+	}
+	size := c.ElemSize(t)
+	out := make([]uint64, len(info.Str)/size)
+	var b [8]byte
+	for i := range out {
+		b = [8]byte{}
+		copy(b[:], info.Str[i*size:(i+1)*size])
+		out[i] = binary.LittleEndian.Uint64(b[:])
+	}
+	return out
+}
+
+// Ints decodes an array<i..: ...> of signed integers.
+func (c *Context) Ints(a Attr) []int64 {
+	if a == 0 || c.AttrInfo(a).Kind != AttrDenseArray {
+		return nil
+	}
+	w := uint(c.ElemSize(c.AttrInfo(a).Type)) * 8
+	raw := c.Elems(a)
+	out := make([]int64, len(raw))
+	for i, x := range raw {
+		out[i] = int64(x) << (64 - w) >> (64 - w)
+	}
+	return out
+}
+
+// Props returns all that an op carries: its properties and its discardable
+// attributes. Both are sorted by name; 0 stands for nothing at all.
+func (c *Context) Props(props, attrs []NamedAttr) Attr {
+	if len(props) == 0 && len(attrs) == 0 {
+		return 0
+	}
+	sortNamed(props)
+	sortNamed(attrs)
+	return c.Attr(AttrInfo{Kind: AttrProps, Dict: props, Attrs: attrs})
+}
+
+// With returns an op's attributes with one property set, or removed if value is 0.
+func (c *Context) With(op Attr, name string, value Attr) Attr {
+	info := AttrInfo{}
+	if op != 0 {
+		info = *c.AttrInfo(op)
+	}
+	return c.Props(setNamed(info.Dict, name, value), append([]NamedAttr(nil), info.Attrs...))
+}
+
+// WithDiscardable is With for discardable attributes.
+func (c *Context) WithDiscardable(op Attr, name string, value Attr) Attr {
+	info := AttrInfo{}
+	if op != 0 {
+		info = *c.AttrInfo(op)
+	}
+	return c.Props(append([]NamedAttr(nil), info.Dict...), setNamed(info.Attrs, name, value))
+}
+
+func setNamed(d []NamedAttr, name string, value Attr) []NamedAttr {
+	out := make([]NamedAttr, 0, len(d)+1)
+	for _, e := range d {
+		if e.Name != name {
+			out = append(out, e)
+		}
+	}
+	if value != 0 {
+		out = append(out, NamedAttr{name, value})
+	}
+	return out
+}
+
+func sortNamed(d []NamedAttr) {
+	if len(d) > 1 {
+		sort.Slice(d, func(i, j int) bool { return d[i].Name < d[j].Name })
+	}
+}
+
+// Get finds an attribute of an op by name, properties first; 0 if it has none.
+func (c *Context) Get(op Attr, name string) Attr {
+	if op == 0 {
+		return 0
+	}
+	info := c.AttrInfo(op)
+	for _, e := range info.Dict {
+		if e.Name == name {
+			return e.Value
+		}
+	}
+	for _, e := range info.Attrs {
+		if e.Name == name {
+			return e.Value
+		}
+	}
+	return 0
+}
+
+// FloatToBits rounds x to the float type t and returns its pattern.
+func FloatToBits(x float64, t Type) uint64 {
+	switch t {
+	case F64:
+		return math.Float64bits(x)
+	case F32:
+		return uint64(math.Float32bits(float32(x)))
+	case BF16:
+		return roundFloat(x, 8, 7)
+	case F16:
+		return roundFloat(x, 5, 10)
+	}
+	return math.Float64bits(x)
+}
+
+// BitsToFloat reads a pattern of the float type t.
+func BitsToFloat(bits uint64, t Type) float64 {
+	switch t {
+	case F32:
+		return float64(math.Float32frombits(uint32(bits)))
+	case BF16:
+		return float64(math.Float32frombits(uint32(bits) << 16))
+	case F16:
+		return widenFloat(bits, 5, 10)
+	}
+	return math.Float64frombits(bits)
+}
+
+// roundFloat rounds to the nearest even float of exp exponent and man mantissa
+// bits (IEEE 754 interchange layout).
+func roundFloat(x float64, exp, man uint) uint64 {
+	sign := math.Float64bits(x) >> 63 << (exp + man)
+	bias := 1<<(exp-1) - 1
+	inf := uint64(1)<<exp - 1<<0
+	ax := math.Abs(x)
+	switch {
+	case math.IsNaN(x):
+		return sign | inf<<man | 1<<(man-1)
+	case math.IsInf(x, 0):
+		return sign | inf<<man
+	case ax == 0:
+		return sign
+	}
+	_, e := math.Frexp(ax) // ax = f * 2^e, 1/2 <= f < 1
+	e--
+	if e < 1-bias {
+		e = 1 - bias // subnormal: fixed scale
+	}
+	q := math.RoundToEven(math.Ldexp(ax, int(man)-e)) // in units of the last place
+	n := uint64(q)
+	if e == 1-bias {
+		return sign | n // a carry into the exponent is the right encoding
+	}
+	n += uint64(e+bias-1) << man // adds the implicit one as an exponent step
+	if n >= inf<<man {
+		n = inf << man
+	}
+	return sign | n
+}
+
+// widenFloat is the inverse of roundFloat; it is exact.
+func widenFloat(bits uint64, exp, man uint) float64 {
+	bias := 1<<(exp-1) - 1
+	e := int(bits >> man & (1<<exp - 1))
+	m := bits & (1<<man - 1)
+	var x float64
+	switch {
+	case e == 1<<exp-1 && m != 0:
+		x = math.NaN()
+	case e == 1<<exp-1:
+		x = math.Inf(1)
+	case e == 0:
+		x = math.Ldexp(float64(m), 1-bias-int(man))
+	default:
+		x = math.Ldexp(float64(m|1<<man), e-bias-int(man))
+	}
+	if bits>>(exp+man)&1 == 1 {
+		x = math.Copysign(x, -1)
+	}
+	return x
+}

@@ -1,0 +1,553 @@
+package ir
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// A Builder makes one Graph. Nodes are checked, folded, ordered by their
+// effects and shared as they are made. It must not be used by two goroutines.
+type Builder struct {
+	// Loc is given to the nodes that are made next.
+	Loc Loc
+
+	g         *Graph
+	scopes    []scope
+	table     []Value  // open addressing, by record.hash
+	hashes    []uint64 // of the nodes in table
+	used      int
+	marks     []uint32 // live in the region that is closing, if equal to epoch
+	epoch     uint32
+	local     []uint32 // number within its region, while that is hashed
+	folds     [][]Fold // by op number
+	resources map[Value]Resource
+	named     map[string]Resource
+	callsFree []*Call
+	depth     int  // of nested folds
+	barriers  int  // open regions that are barriers
+	plain     bool // no folds: rebuild exactly what is given
+}
+
+// Option changes how a Builder works.
+type Option func(*Builder)
+
+// Verbatim builds without folds or sharing, every op pinned in order.
+func Verbatim(b *Builder) { b.g.verbatim = true }
+
+// NewBuilder starts a graph with an open root region.
+func NewBuilder(ctx *Context, opts ...Option) *Builder {
+	b := &Builder{g: &Graph{Ctx: ctx, nodes: make([]record, 1, 64), locs: make([]Loc, 1, 64), memory: fixedResources()},
+		table: make([]Value, 64), hashes: make([]uint64, 64)}
+	for _, o := range opts {
+		o(b)
+	}
+	b.Open(Once)
+	return b
+}
+
+// Graph returns the graph under construction.
+func (b *Builder) Graph() *Graph { return b.g }
+
+// Ctx returns the context of the graph.
+func (b *Builder) Ctx() *Context { return b.g.Ctx }
+
+func (b *Builder) top() *scope { return &b.scopes[len(b.scopes)-1] }
+
+// Depth returns how many regions are open inside the root.
+func (b *Builder) Depth() int { return len(b.scopes) - 1 }
+
+func (b *Builder) depthBit() uint64 { return depthBit(len(b.scopes) - 1) }
+
+// depthBit is the bit of a region depth in a needs set: none for the root;
+// depths of 64 and more share the last one, which is only conservative.
+func depthBit(depth int) uint64 {
+	if depth == 0 {
+		return 0
+	}
+	return 1 << min(depth-1, 63)
+}
+
+// homeOf returns the innermost region of a needs set.
+func (b *Builder) homeOf(needs uint64) Region {
+	d := bits.Len64(needs)
+	if d == 64 {
+		return b.top().region
+	}
+	return b.scopes[d].region
+}
+
+// A Call is an op about to be made, as folds, Infer and Effects see it.
+type Call struct {
+	Def     *OpDef
+	Args    []Value
+	Attr    Attr // an AttrProps, or 0
+	Regions []Region
+	Graphs  []*Graph // of an isolated op, instead of Regions
+	Type    Type     // of the result; NoType before Infer unless the text gives it
+	Loc     Loc      // 0 stands for the Builder's
+
+	b *Builder
+}
+
+// Ctx returns the context.
+func (c *Call) Ctx() *Context { return c.b.g.Ctx }
+
+// Graph returns the graph that the operands belong to.
+func (c *Call) Graph() *Graph { return c.b.g }
+
+// Builder returns the builder, for effects that ask it about memory.
+func (c *Call) Builder() *Builder { return c.b }
+
+// ArgType returns the type of operand i.
+func (c *Call) ArgType(i int) Type { return c.b.g.nodes[c.Args[i]].typ }
+
+// Get returns an attribute of the op by name, or 0.
+func (c *Call) Get(name string) Attr { return c.Ctx().Get(c.Attr, name) }
+
+// Const returns the value of operand i if it is a constant.
+func (c *Call) Const(i int) (Val, bool) { return c.b.g.Const(c.Args[i]) }
+
+// An OpError says what is wrong with an op.
+type OpError struct {
+	Op  string
+	Loc Loc
+	Msg string
+}
+
+func (e *OpError) Error() string { return fmt.Sprintf("'%s' op %s", e.Op, e.Msg) }
+
+// Op makes an op without attributes whose type follows from its operands. It
+// panics if the op is wrong: that is a mistake of the author of a pass.
+func (b *Builder) Op(d *OpDef, args ...Value) Value {
+	return b.Must(Call{Def: d, Args: args})
+}
+
+// OpAttr is Op with properties.
+func (b *Builder) OpAttr(d *OpDef, attr Attr, args ...Value) Value {
+	return b.Must(Call{Def: d, Attr: attr, Args: args})
+}
+
+// Must makes an op and panics with its name if it is wrong.
+func (b *Builder) Must(call Call) Value {
+	v, err := b.Make(call)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Result returns result i of an op; of an op with one result, the op itself.
+func (b *Builder) Result(v Value, i int) Value {
+	g := b.g
+	if g.nodes[v].op == opPack.id {
+		return g.Args(v)[i]
+	}
+	if info := g.Ctx.Info(g.nodes[v].typ); info.Kind == KindMulti {
+		rec := record{op: opProj.id, typ: info.Types[i], attr: Attr(i), home: g.nodes[v].home, needs: g.nodes[v].needs}
+		args := [1]Value{v}
+		return b.share(rec, args[:], nil, nil, nil)
+	}
+	return v
+}
+
+// Results lists the results of an op.
+func (b *Builder) Results(v Value) []Value {
+	n := b.g.Results(v)
+	if b.g.nodes[v].op == opPack.id {
+		return append([]Value(nil), b.g.Args(v)...)
+	}
+	out := make([]Value, n)
+	for i := range out {
+		out[i] = b.Result(v, i)
+	}
+	return out
+}
+
+// Pack returns what a fold of an op with no or several results gives: the value
+// itself if there is one.
+func (b *Builder) Pack(vs ...Value) Value {
+	if len(vs) == 1 {
+		return vs[0]
+	}
+	types := make([]Type, len(vs))
+	rec := record{op: opPack.id}
+	for i, v := range vs {
+		types[i] = b.g.nodes[v].typ
+		rec.needs |= b.g.nodes[v].needs
+	}
+	rec.typ = b.g.Ctx.Multi(types...)
+	rec.home = b.homeOf(rec.needs)
+	return b.share(rec, vs, nil, nil, nil)
+}
+
+// Const returns the constant of a type; it panics if the context has no op for
+// constants or the value no attribute.
+func (b *Builder) Const(t Type, v Val) Value {
+	a := b.Ctx().AttrOf(v, t)
+	if a == 0 {
+		panic("ir: no constant for this value")
+	}
+	return b.ConstAttr(t, a)
+}
+
+// ConstAttr returns the constant of a type with the given value.
+func (b *Builder) ConstAttr(t Type, a Attr) Value {
+	c := b.Ctx()
+	if c.constant == nil {
+		panic("ir: no dialect with a constant op is registered")
+	}
+	return b.Must(Call{Def: c.constant, Attr: c.Props([]NamedAttr{{"value", a}}, nil), Type: t})
+}
+
+// Index returns an index constant.
+func (b *Builder) Index(n int64) Value { return b.Const(Index, Val{Bits: uint64(n)}) }
+
+const maxFoldDepth = 500
+
+// Make makes an op: it checks it, folds it, orders it by its effects and shares
+// it. The error is an *OpError.
+func (b *Builder) Make(call Call) (Value, error) {
+	c := b.getCall(call)
+	defer b.putCall(c)
+	if err := b.checkArgs(c); err != nil {
+		return 0, err
+	}
+	if err := b.infer(c); err != nil {
+		return 0, err
+	}
+	if b.g.verbatim {
+		return b.makeVerbatim(c)
+	}
+	if v := b.fold(c); v != 0 {
+		b.g.addLoc(v, c.Loc)
+		return v, nil
+	}
+	return b.make(c)
+}
+
+func (b *Builder) getCall(call Call) *Call {
+	var c *Call
+	if n := len(b.callsFree); n > 0 {
+		c, b.callsFree = b.callsFree[n-1], b.callsFree[:n-1]
+	} else {
+		c = new(Call)
+	}
+	*c = call
+	c.b = b
+	if c.Loc == 0 {
+		c.Loc = b.Loc
+	}
+	return c
+}
+
+func (b *Builder) putCall(c *Call) { b.callsFree = append(b.callsFree, c) }
+
+func (c *Call) errorf(format string, args ...any) error {
+	return &OpError{c.Def.Name, c.Loc, fmt.Sprintf(format, args...)}
+}
+
+// Errorf makes the error that Infer returns for a wrong op.
+func (c *Call) Errorf(format string, args ...any) error { return c.errorf(format, args...) }
+
+// checkArgs refuses operands that are not in scope.
+func (b *Builder) checkArgs(c *Call) error {
+	g := b.g
+	for i, a := range c.Args {
+		if a == 0 || int(a) >= len(g.nodes) {
+			return c.errorf("operand %d is no value of this graph", i)
+		}
+		h := g.nodes[a].home
+		if h != Root {
+			d := int(g.regions[h].depth)
+			if d >= len(b.scopes) || b.scopes[d].region != h {
+				return c.errorf("operand %d (%s) is used outside of the region that defines it", i, g.Name(a))
+			}
+		}
+	}
+	if len(c.Regions) > 1<<16-1 || len(c.Graphs) > 1<<16-1 {
+		return c.errorf("has more than 65535 regions")
+	}
+	if b.term() != 0 {
+		return c.errorf("stands after the terminator of its region")
+	}
+	return nil
+}
+
+func (b *Builder) term() Value { return b.g.regions[b.top().region].term }
+
+func (b *Builder) infer(c *Call) error {
+	if c.Def.Infer == nil {
+		if c.Type == NoType {
+			c.Type = Void
+		}
+		return nil
+	}
+	given := c.Type
+	t, err := c.Def.Infer(c)
+	if err != nil {
+		if e, ok := err.(*OpError); ok {
+			return e
+		}
+		return &OpError{c.Def.Name, c.Loc, err.Error()}
+	}
+	if given != NoType && t != given {
+		return c.errorf("result type does not follow from the operands")
+	}
+	c.Type = t
+	return nil
+}
+
+// fold returns an equal node, or 0.
+func (b *Builder) fold(c *Call) Value {
+	if b.plain || c.Def.Traits&(ConstantLike|Opaque) != 0 {
+		return 0
+	}
+	if c.Def.Eval != nil && len(c.Args) > 0 && len(c.Regions) == 0 {
+		if v := b.foldConstants(c); v != 0 {
+			return v
+		}
+	}
+	folds := b.foldsOf(c.Def)
+	if len(folds) == 0 {
+		return 0
+	}
+	if b.depth > maxFoldDepth {
+		panic("ir: folds of " + c.Def.Name + " do not end")
+	}
+	b.depth++
+	defer func() { b.depth-- }()
+	for i := range folds {
+		v := folds[i].Do(b, c)
+		if v == 0 {
+			continue
+		}
+		if b.g.nodes[v].typ != c.Type {
+			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
+		}
+		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
+			b.Ctx().fired.Store(folds[i].Rule, true)
+		}
+		return v
+	}
+	return 0
+}
+
+func (b *Builder) foldsOf(d *OpDef) []Fold {
+	if d.id >= firstUnknown {
+		return nil
+	}
+	if int(d.id) >= len(b.folds) {
+		defsMu.RLock()
+		n := len(defs)
+		defsMu.RUnlock()
+		b.folds = append(b.folds, make([][]Fold, n-len(b.folds))...)
+		for def, fs := range b.Ctx().folds {
+			b.folds[def.id] = fs
+		}
+	}
+	return b.folds[d.id]
+}
+
+func (b *Builder) foldConstants(c *Call) Value {
+	var buf [4]Val
+	vals := buf[:0]
+	for i := range c.Args {
+		v, ok := c.Const(i)
+		if !ok {
+			return 0
+		}
+		vals = append(vals, v)
+	}
+	out, err := c.Def.Eval(c, vals)
+	if err != nil {
+		return 0 // a trap stays where it is
+	}
+	a := b.Ctx().AttrOf(out, c.Type)
+	if a == 0 || b.Ctx().constant == nil {
+		return 0
+	}
+	return b.ConstAttr(c.Type, a)
+}
+
+// make adds or finds the node of a checked op that did not fold.
+func (b *Builder) make(c *Call) (Value, error) {
+	g, def := b.g, c.Def
+	effects, inner := b.effectsOf(c)
+	rec := record{op: def.id, typ: c.Type, attr: c.Attr}
+	for _, a := range c.Args {
+		rec.needs |= g.nodes[a].needs
+	}
+	writes := def.Traits&(Symbol|Terminator) != 0
+	for _, e := range effects {
+		writes = writes || e.Kind == Write
+	}
+	if def.Traits&Partial != 0 && (def.Traps == nil || def.Traps(c)) {
+		rec.flags |= flagPartial
+	}
+	pinned := writes || inner || def.Traits&Unique != 0
+	for _, r := range c.Regions {
+		reg := &g.regions[r]
+		rec.needs |= reg.needs
+		if reg.partial {
+			rec.flags |= flagPartial
+		}
+		pinned = pinned || reg.kind == Barrier
+	}
+	if writes {
+		rec.flags |= flagEffect | flagRoot
+	}
+	if pinned {
+		rec.flags |= flagPinned
+	}
+	if rec.flags&(flagPinned|flagPartial) != 0 || b.inBarrier() {
+		rec.needs |= b.depthBit()
+	}
+	hard, soft := b.edgesFor(effects, c)
+	for _, h := range hard {
+		rec.needs |= g.nodes[h].needs
+	}
+	rec.home = b.homeOf(rec.needs)
+	regions := b.regionEdges(c)
+	b.capture(c)
+	var v Value
+	if pinned {
+		v = b.add(rec, c.Args, hard, soft, regions)
+	} else {
+		v = b.share(rec, c.Args, hard, soft, regions)
+	}
+	b.note(v, c, effects)
+	return v, nil
+}
+
+// note does what is left once an op has its node.
+func (b *Builder) note(v Value, c *Call, effects []Effect) {
+	b.g.addLoc(v, c.Loc)
+	b.applyEffects(v, effects)
+	for _, r := range c.Regions {
+		if reg := &b.g.regions[r]; reg.owner == v {
+			for _, f := range reg.floats {
+				b.recordRead(f.on, f.v)
+			}
+			reg.floats = nil
+		}
+	}
+	switch {
+	case c.Def.Traits&Unique != 0:
+		r := b.Own(v)
+		*b.top().make(r) = chain{on: r, last: v}
+	case c.Def.Refers != nil:
+		b.Names(v, c.Def.Refers(c))
+	case c.Def.Traits&Terminator != 0:
+		b.g.regions[b.top().region].term = v
+	}
+}
+
+// effectsOf lists the effects of an op and of its regions; inner says that a
+// region allocates memory that outlives it.
+func (b *Builder) effectsOf(c *Call) (effects []Effect, inner bool) {
+	if c.Def.Traits&Opaque != 0 {
+		return []Effect{{Write, World}}, false
+	}
+	if c.Def.Effects != nil {
+		effects = c.Def.Effects(c)
+	}
+	for _, r := range c.Regions {
+		reg := &b.g.regions[r]
+		inner = inner || reg.allocates
+		for _, e := range reg.effects {
+			effects = addEffect(effects, e)
+		}
+	}
+	return effects, inner
+}
+
+func addEffect(effects []Effect, e Effect) []Effect {
+	for i, f := range effects {
+		if f.On == e.On {
+			effects[i].Kind = max(f.Kind, e.Kind)
+			return effects
+		}
+	}
+	return append(effects, e)
+}
+
+// capture notes which allocations an op may keep.
+func (b *Builder) capture(c *Call) {
+	if len(b.resources) == 0 || c.Def.Traits&NoCapture != 0 {
+		return
+	}
+	for i, a := range c.Args {
+		if c.ArgType(i) < numFixedTypes {
+			continue
+		}
+		if r := b.ResourceOf(a); r >= numFixedResources {
+			b.g.memory[r].escaped = true
+		}
+	}
+}
+
+// MarkCaptured notes that an op keeps one of its operands although it has the
+// trait NoCapture for the others.
+func (b *Builder) MarkCaptured(v Value) {
+	if r := b.ResourceOf(v); r >= numFixedResources {
+		b.g.memory[r].escaped = true
+	}
+}
+
+func (b *Builder) inBarrier() bool { return b.barriers > 0 }
+
+// regionEdges lists the edges to regions, or to the children of an isolated op.
+func (b *Builder) regionEdges(c *Call) []Region {
+	if len(c.Graphs) == 0 {
+		return c.Regions
+	}
+	out := make([]Region, len(c.Graphs))
+	for i, child := range c.Graphs {
+		out[i] = Region(len(b.g.children))
+		b.g.children = append(b.g.children, child)
+	}
+	return out
+}
+
+// makeVerbatim adds an op as it is, pinned in order.
+func (b *Builder) makeVerbatim(c *Call) (Value, error) {
+	rec := record{op: c.Def.id, typ: c.Type, attr: c.Attr, flags: flagPinned | flagRoot, needs: b.depthBit(), home: b.top().region}
+	v := b.add(rec, c.Args, nil, nil, b.regionEdges(c))
+	b.g.addLoc(v, c.Loc)
+	if c.Def.Traits&Terminator != 0 {
+		b.g.regions[b.top().region].term = v
+	}
+	return v, nil
+}
+
+// add appends a node.
+func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Value {
+	g := b.g
+	v := Value(len(g.nodes))
+	rec.off = uint32(len(g.edges))
+	rec.nargs, rec.nhard, rec.nsoft, rec.nreg = uint32(len(args)), uint32(len(hard)), uint32(len(soft)), uint16(len(regions))
+	g.edges = append(g.edges, fromValues(args)...)
+	g.edges = append(g.edges, fromValues(hard)...)
+	g.edges = append(g.edges, fromValues(soft)...)
+	g.edges = append(g.edges, fromRegions(regions)...)
+	g.nodes = append(g.nodes, rec)
+	g.locs = append(g.locs, 0)
+	if d := int(g.regions[rec.home].depth); d < len(b.scopes) && b.scopes[d].region == rec.home {
+		b.scopes[d].members = append(b.scopes[d].members, v)
+	}
+	if !g.Ctx.Def(rec.op).Has(Isolated) {
+		for _, r := range regions {
+			g.regions[r].owner = v
+		}
+	}
+	return v
+}
+
+// Finish closes the root region and returns the graph.
+func (b *Builder) Finish() *Graph {
+	if len(b.scopes) != 1 {
+		panic("ir: Finish with a region open")
+	}
+	b.Close()
+	return b.g
+}

@@ -1,0 +1,213 @@
+package ir
+
+import (
+	"fmt"
+	"sort"
+	"sync"
+)
+
+// A Context owns what graphs share: types, attributes, and the definitions of
+// ops, registered or met by name only. It is safe for goroutines.
+type Context struct {
+	mu       sync.RWMutex
+	types    []*TypeInfo
+	typeKeys map[string]Type
+	attrs    []*AttrInfo
+	attrKeys map[string]Attr
+	small    map[smallKey]Attr
+
+	dialects []*Dialect
+	byName   map[string]*OpDef
+	folds    map[*OpDef][]Fold
+	unknown  []*OpDef // unregistered ops; their numbers start at firstUnknown
+	constant *OpDef
+	fired    sync.Map // rule text -> true: which folds ever fired, for coverage
+}
+
+// smallKey finds numbers without spelling a key.
+type smallKey struct {
+	kind AttrKind
+	typ  Type
+	bits uint64
+}
+
+// NewContext makes a context with the given dialects registered, low to high.
+func NewContext(dialects ...*Dialect) *Context {
+	c := &Context{
+		typeKeys: map[string]Type{}, attrKeys: map[string]Attr{}, small: map[smallKey]Attr{},
+		byName: map[string]*OpDef{}, folds: map[*OpDef][]Fold{}, attrs: []*AttrInfo{{}},
+	}
+	for i, info := range fixedTypes() {
+		c.types = append(c.types, &info)
+		c.typeKeys[info.key()] = Type(i)
+	}
+	for _, d := range append([]*Dialect{Core}, dialects...) {
+		c.register(d)
+	}
+	return c
+}
+
+func (c *Context) register(d *Dialect) {
+	c.dialects = append(c.dialects, d)
+	for _, op := range d.Ops {
+		if old := c.byName[op.Name]; old != nil && old != op {
+			panic("ir: two definitions of op " + op.Name)
+		}
+		if op.id == 0 {
+			panic("ir: op " + op.Name + " was not made by ir.Define")
+		}
+		c.byName[op.Name] = op
+		if op.Traits&ConstantLike != 0 && c.constant == nil {
+			c.constant = op
+		}
+	}
+	for _, f := range d.Folds {
+		c.folds[f.Of] = append(c.folds[f.Of], f)
+	}
+}
+
+// Dialects lists the registered dialects, low to high.
+func (c *Context) Dialects() []*Dialect { return c.dialects }
+
+// Dialect finds a registered dialect by name, or nil.
+func (c *Context) Dialect(name string) *Dialect {
+	for _, d := range c.dialects {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// Type interns a type.
+func (c *Context) Type(info TypeInfo) Type {
+	key := info.key()
+	c.mu.RLock()
+	t, ok := c.typeKeys[key]
+	c.mu.RUnlock()
+	if ok {
+		return t
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t, ok := c.typeKeys[key]; ok {
+		return t
+	}
+	t = Type(len(c.types))
+	c.types = append(c.types, &info)
+	c.typeKeys[key] = t
+	return t
+}
+
+// Info returns what a type consists of.
+func (c *Context) Info(t Type) *TypeInfo {
+	c.mu.RLock()
+	info := c.types[t]
+	c.mu.RUnlock()
+	return info
+}
+
+// Attr interns an attribute.
+func (c *Context) Attr(info AttrInfo) Attr {
+	if (info.Kind == AttrInt && info.Big == nil) || info.Kind == AttrFloat {
+		bits := info.Bits
+		if info.Kind == AttrInt {
+			bits = uint64(info.Int)
+		}
+		return c.smallAttr(smallKey{info.Kind, info.Type, bits})
+	}
+	key := info.key()
+	c.mu.RLock()
+	a, ok := c.attrKeys[key]
+	c.mu.RUnlock()
+	if ok {
+		return a
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a, ok := c.attrKeys[key]; ok {
+		return a
+	}
+	a = Attr(len(c.attrs))
+	c.attrs = append(c.attrs, &info)
+	c.attrKeys[key] = a
+	return a
+}
+
+func (c *Context) smallAttr(k smallKey) Attr {
+	c.mu.RLock()
+	a, ok := c.small[k]
+	c.mu.RUnlock()
+	if ok {
+		return a
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a, ok := c.small[k]; ok {
+		return a
+	}
+	info := &AttrInfo{Kind: k.kind, Type: k.typ}
+	if k.kind == AttrInt {
+		info.Int = int64(k.bits)
+	} else {
+		info.Bits = k.bits
+	}
+	a = Attr(len(c.attrs))
+	c.attrs = append(c.attrs, info)
+	c.small[k] = a
+	return a
+}
+
+// AttrInfo returns what an attribute consists of.
+func (c *Context) AttrInfo(a Attr) *AttrInfo {
+	c.mu.RLock()
+	info := c.attrs[a]
+	c.mu.RUnlock()
+	return info
+}
+
+// Lookup finds a registered op by name, or nil.
+func (c *Context) Lookup(name string) *OpDef { return c.byName[name] }
+
+// firstUnknown separates the numbers of registered ops from the others.
+const firstUnknown = 1 << 15
+
+// Unregistered returns the definition of an op known by name only: an opaque
+// effect on the world whose regions are barriers. It fails when a program uses
+// more distinct unknown names than there are numbers.
+func (c *Context) Unregistered(name string) (*OpDef, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if d := c.byName["?"+name]; d != nil {
+		return d, nil
+	}
+	if len(c.unknown) >= 1<<16-firstUnknown {
+		return nil, fmt.Errorf("more than %d distinct unregistered ops", len(c.unknown))
+	}
+	d := &OpDef{Name: name, Traits: Opaque, Body: Barrier, id: Op(firstUnknown + len(c.unknown))}
+	c.unknown = append(c.unknown, d)
+	c.byName["?"+name] = d
+	return d, nil
+}
+
+// Def returns the definition of an op number.
+func (c *Context) Def(op Op) *OpDef {
+	if op < firstUnknown {
+		return defined(op)
+	}
+	c.mu.RLock()
+	d := c.unknown[op-firstUnknown]
+	c.mu.RUnlock()
+	return d
+}
+
+// FoldsOf lists the folds of an op, in the order they are tried.
+func (c *Context) FoldsOf(d *OpDef) []Fold { return c.folds[d] }
+
+// FiredRules lists the folds that fired in graphs of this context.
+func (c *Context) FiredRules() []string {
+	var out []string
+	c.fired.Range(func(k, _ any) bool { out = append(out, k.(string)); return true })
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,231 @@
+// Package diag is the only way an error reaches a user: a message at a place in
+// a source file, shown as `file:line:col: error: message` with the line, a caret
+// and, where there is one, a way out.
+//
+// A producer holds a *Source and reports byte offsets into it; everything else
+// (line, column, the excerpt) is derived when the diagnostic is printed, so that
+// reporting is cheap and lines are counted only for errors.
+package diag
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// Severity orders diagnostics by weight.
+type Severity uint8
+
+// The severities, heaviest first.
+const (
+	Error Severity = iota
+	Warning
+	Note
+	Remark
+)
+
+func (s Severity) String() string { return [...]string{"error", "warning", "note", "remark"}[s] }
+
+// A Source is one input: its name as the user knows it and its text.
+type Source struct {
+	Name  string
+	Text  string
+	lines []int32 // offsets of line starts, made on first use
+}
+
+// NewSource makes a source of a name and a text.
+func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
+
+// Position returns the line and column, both counted from 1, of a byte offset;
+// columns count characters, not bytes.
+func (s *Source) Position(off int) (line, col int) {
+	if s.lines == nil {
+		s.lines = append(s.lines, 0)
+		for i := 0; i < len(s.Text); i++ {
+			if s.Text[i] == '\n' {
+				s.lines = append(s.lines, int32(i+1))
+			}
+		}
+	}
+	off = min(max(off, 0), len(s.Text))
+	line = sort.Search(len(s.lines), func(i int) bool { return int(s.lines[i]) > off })
+	start := int(s.lines[line-1])
+	return line, utf8.RuneCountInString(s.Text[start:off]) + 1
+}
+
+// A Span is a half-open range of bytes in a source. A nil Source means that no
+// place is known.
+type Span struct {
+	Source     *Source
+	Start, End int
+}
+
+// At returns the span of one offset.
+func (s *Source) At(off int) Span { return Span{s, off, off + 1} }
+
+// Span returns the span [start, end) of the source.
+func (s *Source) Span(start, end int) Span { return Span{s, start, end} }
+
+// A Diagnostic is one message for the user. It is an error value.
+type Diagnostic struct {
+	Severity Severity
+	Span     Span
+	Message  string       // what is, and what is wanted; no full stop
+	Fix      string       // a way out, shown as "help: ..."; may be empty
+	Notes    []Diagnostic // further places, in order
+}
+
+// Errorf makes an error at a span.
+func Errorf(at Span, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Severity: Error, Span: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// Warningf makes a warning at a span.
+func Warningf(at Span, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Severity: Warning, Span: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// WithFix adds a way out and returns d.
+func (d *Diagnostic) WithFix(format string, args ...any) *Diagnostic {
+	d.Fix = fmt.Sprintf(format, args...)
+	return d
+}
+
+// WithNote adds a note at a further place and returns d.
+func (d *Diagnostic) WithNote(at Span, format string, args ...any) *Diagnostic {
+	d.Notes = append(d.Notes, Diagnostic{Severity: Note, Span: at, Message: fmt.Sprintf(format, args...)})
+	return d
+}
+
+// Error returns the diagnostic as it is shown to the user, without a final newline.
+func (d *Diagnostic) Error() string {
+	var b strings.Builder
+	d.write(&b)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (d *Diagnostic) write(b *strings.Builder) {
+	if s := d.Span.Source; s != nil {
+		line, col := s.Position(d.Span.Start)
+		fmt.Fprintf(b, "%s:%d:%d: ", s.Name, line, col)
+	}
+	fmt.Fprintf(b, "%s: %s\n", d.Severity, d.Message)
+	d.excerpt(b)
+	if d.Fix != "" {
+		fmt.Fprintf(b, "help: %s\n", d.Fix)
+	}
+	for i := range d.Notes {
+		d.Notes[i].write(b)
+	}
+}
+
+// maxExcerpt bounds the excerpt of a very long line, in bytes either side.
+const maxExcerpt = 60
+
+// excerpt shows the line of the span's start with a caret under it.
+func (d *Diagnostic) excerpt(b *strings.Builder) {
+	s := d.Span.Source
+	if s == nil || len(s.Text) == 0 {
+		return
+	}
+	off := min(max(d.Span.Start, 0), len(s.Text))
+	start := strings.LastIndexByte(s.Text[:off], '\n') + 1
+	end := len(s.Text)
+	if i := strings.IndexByte(s.Text[off:], '\n'); i >= 0 {
+		end = off + i
+	}
+	head, tail := "", ""
+	if off-start > maxExcerpt {
+		start, head = runeStart(s.Text, off-maxExcerpt), "..."
+	}
+	if end-off > maxExcerpt+20 {
+		end, tail = runeStart(s.Text, off+maxExcerpt), "..."
+	}
+	clean := func(t string) string {
+		return strings.Map(func(r rune) rune {
+			if r == '\t' || r == utf8.RuneError || r < ' ' {
+				return ' '
+			}
+			return r
+		}, t)
+	}
+	before := clean(s.Text[start:off])
+	stop := min(max(d.Span.End, off+1), end)
+	width := 1
+	if stop > off {
+		width = utf8.RuneCountInString(s.Text[off:stop])
+	}
+	fmt.Fprintf(b, "  %s%s%s%s\n", head, before, clean(s.Text[off:end]), tail)
+	pad := strings.Repeat(" ", len(head)+utf8.RuneCountInString(before))
+	fmt.Fprintf(b, "  %s^%s\n", pad, strings.Repeat("~", max(width-1, 0)))
+}
+
+// runeStart moves an offset back to the start of a character.
+func runeStart(s string, off int) int {
+	for off > 0 && off < len(s) && !utf8.RuneStart(s[off]) {
+		off--
+	}
+	return off
+}
+
+// A List collects diagnostics of one run and is an error when it holds one.
+type List []*Diagnostic
+
+// Error returns all diagnostics, one after the other.
+func (l List) Error() string {
+	parts := make([]string, len(l))
+	for i, d := range l {
+		parts[i] = d.Error()
+	}
+	return strings.Join(parts, "\n")
+}
+
+// Err returns the list as an error, or nil if no diagnostic in it is an error.
+func (l List) Err() error {
+	for _, d := range l {
+		if d.Severity == Error {
+			return l
+		}
+	}
+	return nil
+}
+
+// Nearest returns the candidate closest to a misspelt name by edit distance, or
+// "" if none is close enough to be meant.
+func Nearest(name string, candidates []string) string {
+	best, bestD := "", max(1, len(name)/3)+1
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(name), strings.ToLower(c), bestD); d < bestD {
+			best, bestD = c, d
+		}
+	}
+	return best
+}
+
+// distance is the edit distance with transpositions (optimal string alignment),
+// or limit if it is at least that.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return min(prev[len(b)], limit)
+}

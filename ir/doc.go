@@ -1,0 +1,23 @@
+// Package ir is a sea of nodes: programs as graphs in which pure nodes float,
+// structured regions nest, and effects are edges.
+//
+// What always holds:
+//
+//   - A node is built once, normalised as it is built, and found again when it is
+//     built again. Its number is higher than that of everything it uses.
+//   - Control is structured: an op owns regions, a region has parameters and at
+//     most one terminator. A function is a Graph of its own.
+//   - A node knows the depths of the regions it needs ("must inside"); the
+//     innermost is its home, and no schedule moves it out of that.
+//   - An op declares what it reads and writes; the Builder makes hard edges to the
+//     writes it sees (they are scheduled with it) and soft edges from a write to
+//     the reads before it (they only order).
+//   - A change is a rebuild: a Mirror replays a Schedule through a Builder.
+//
+// Common subexpressions and dead code, hoisting out of loops and sinking into
+// branches, store-to-load forwarding and dead stores are not passes here: they
+// follow from construction and schedule. The design follows the LMS compiler
+// (chapters 2 and 3 of its internals), and goes past it with equality of loops up
+// to the names of their parameters and a region set per node in place of its
+// fixpoint over bound symbols.
+package ir

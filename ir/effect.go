@@ -1,0 +1,457 @@
+package ir
+
+import "slices"
+
+// Resource is something that ops read and write. Resources form a tree: one
+// may alias another exactly if it lies above or below it, so World covers
+// everything, and Memory every memref.
+type Resource uint32
+
+// The resources that every graph has.
+const (
+	World    Resource = iota // everything an unknown op may touch
+	IO                       // what the outside sees, in order: prints
+	Memory                   // all memory
+	External                 // memory that the graph did not allocate: arguments, globals
+	numFixedResources
+)
+
+// EffectKind says what is done to a resource.
+type EffectKind uint8
+
+// The kinds of effects.
+const (
+	Read EffectKind = iota
+	Write
+)
+
+// Effect is one thing that an op does to a resource.
+type Effect struct {
+	Kind EffectKind
+	On   Resource
+}
+
+// resource is a node of the tree.
+type resource struct {
+	parent  Resource
+	root    Value  // the allocation, or 0
+	name    string // of a symbol or a dialect's own resource
+	home    Region // where it was allocated
+	escaped bool   // kept somewhere that this graph does not see
+	inner   bool   // has resources below it
+}
+
+func fixedResources() []resource {
+	return []resource{World: {inner: true}, IO: {}, Memory: {inner: true}, External: {parent: Memory}}
+}
+
+// covers reports that a is b or lies above it.
+func (g *Graph) covers(a, b Resource) bool {
+	for {
+		if a == b {
+			return true
+		}
+		if b == World {
+			return false
+		}
+		b = g.memory[b].parent
+	}
+}
+
+// MayAlias reports that two resources may be the same memory.
+func (g *Graph) MayAlias(a, b Resource) bool { return g.covers(a, b) || g.covers(b, a) }
+
+// addResource makes a resource below parent.
+func (g *Graph) addResource(r resource) Resource {
+	g.memory[r.parent].inner = true
+	g.memory = append(g.memory, r)
+	return Resource(len(g.memory) - 1)
+}
+
+// chain is the state of one resource in one open region.
+type chain struct {
+	on      Resource
+	last    Value   // last write, or 0: as at entry
+	readers []Value // reads since
+}
+
+// reader is a read that must stay before later writes.
+type reader struct {
+	on Resource
+	v  Value
+}
+
+// scope is a region under construction.
+type scope struct {
+	region   Region
+	kind     RegionKind
+	optimist bool       // a loop whose writes are assumed, not known (see Mirror)
+	conflict []Resource // what it wrote although it had read it as if nothing did
+	members  []Value
+	chains   []chain
+	index    map[Resource]int // into chains, once there are many
+	reads    map[Resource]bool
+	writes   map[Resource]bool
+	assumed  []Resource        // what an optimist expects to be written
+	bypassed map[Resource]bool // what an optimist read as if nothing wrote it
+}
+
+const fewChains = 8
+
+// chain finds the state of a resource in this scope alone, or nil.
+func (s *scope) chain(r Resource) *chain {
+	if s.index != nil {
+		if i, ok := s.index[r]; ok {
+			return &s.chains[i]
+		}
+		return nil
+	}
+	for i := range s.chains {
+		if s.chains[i].on == r {
+			return &s.chains[i]
+		}
+	}
+	return nil
+}
+
+func (s *scope) make(r Resource) *chain {
+	if c := s.chain(r); c != nil {
+		return c
+	}
+	s.chains = append(s.chains, chain{on: r})
+	if s.index != nil {
+		s.index[r] = len(s.chains) - 1
+	} else if len(s.chains) > fewChains {
+		s.index = map[Resource]int{}
+		for i := range s.chains {
+			s.index[s.chains[i].on] = i
+		}
+	}
+	return &s.chains[len(s.chains)-1]
+}
+
+// dropBelow forgets the chains strictly below r, which a write or join of r
+// supersedes.
+func (s *scope) dropBelow(g *Graph, r Resource) {
+	kept := s.chains[:0]
+	for _, c := range s.chains {
+		if c.on == r || !g.covers(r, c.on) {
+			kept = append(kept, c)
+		}
+	}
+	if len(kept) == len(s.chains) {
+		return
+	}
+	s.chains = kept
+	if s.index != nil {
+		s.index = map[Resource]int{}
+		for i := range kept {
+			s.index[kept[i].on] = i
+		}
+	}
+}
+
+// ResourceOf returns what a value that refers to memory refers to: its own
+// allocation, a symbol's, External for a function's argument, or Memory where
+// nothing is known.
+func (b *Builder) ResourceOf(v Value) Resource {
+	g := b.g
+	if r, ok := b.resources[v]; ok {
+		return r
+	}
+	def := g.Def(v)
+	switch {
+	case def.Has(View) && len(g.Args(v)) > 0:
+		return b.ResourceOf(g.Args(v)[0])
+	case def == opParam && g.nodes[v].home == Root:
+		return External
+	}
+	return Memory
+}
+
+// Own declares that a value refers to memory which no other resource aliases:
+// an allocation, or an argument declared so.
+func (b *Builder) Own(v Value) Resource {
+	r := b.g.addResource(resource{parent: Memory, root: v, home: b.top().region})
+	if def := b.g.Def(v); def == opParam {
+		b.g.memory[r].escaped = true
+	}
+	b.setResource(v, r)
+	return r
+}
+
+// Names declares that a value refers to the memory of a symbol.
+func (b *Builder) Names(v Value, symbol string) {
+	b.setResource(v, b.Named("@"+symbol, External))
+}
+
+func (b *Builder) setResource(v Value, r Resource) {
+	if b.resources == nil {
+		b.resources = map[Value]Resource{}
+	}
+	b.resources[v] = r
+}
+
+// Named returns the resource of a name below parent, made on first use.
+func (b *Builder) Named(name string, parent Resource) Resource {
+	if r, ok := b.named[name]; ok {
+		return r
+	}
+	if b.named == nil {
+		b.named = map[string]Resource{}
+	}
+	r := b.g.addResource(resource{parent: parent, name: name, escaped: true})
+	b.named[name] = r
+	return r
+}
+
+// state returns the write that a read of r sees now: the last one of r or of
+// anything above it, or the token of the entry into a region that may run often.
+func (b *Builder) state(r Resource) Value {
+	g := b.g
+	for i := len(b.scopes) - 1; i >= 0; i-- {
+		s := &b.scopes[i]
+		var last Value
+		if len(s.chains) > 0 {
+			for a := r; ; a = g.memory[a].parent {
+				if c := s.chain(a); c != nil && c.last > last {
+					last = c.last
+				}
+				if a == World {
+					break
+				}
+			}
+		}
+		if last != 0 {
+			return last
+		}
+		switch s.kind {
+		case Loop:
+			if !s.optimist || b.assumes(s, r) {
+				return g.regions[s.region].entry
+			}
+			s.bypass(r)
+		case Lambda, Barrier:
+			return g.regions[s.region].entry
+		}
+	}
+	return g.regions[Root].entry
+}
+
+// LastWrite returns the write that a read of r made now would see; folds use it
+// to forward stores. It may be a token of the graph.
+func (b *Builder) LastWrite(r Resource) Value {
+	if hard, _ := b.below(r); len(hard) > 0 {
+		return hard[len(hard)-1]
+	}
+	return b.readState(b.state(r))
+}
+
+func (s *scope) bypass(r Resource) {
+	if s.bypassed == nil {
+		s.bypassed = map[Resource]bool{}
+	}
+	s.bypassed[r] = true
+}
+
+func (b *Builder) assumes(s *scope, r Resource) bool {
+	for _, a := range s.assumed {
+		if b.g.MayAlias(a, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// join makes the states of everything below r one state of r, so that a read
+// of r needs a single edge; each write is joined once.
+func (b *Builder) join(r Resource, force bool) {
+	g := b.g
+	if !g.memory[r].inner {
+		return
+	}
+	hard, soft := b.below(r)
+	if len(hard) == 0 && len(soft) == 0 && !force {
+		return
+	}
+	hard = append(hard, b.state(r))
+	s := b.top()
+	if c := s.chain(r); c != nil {
+		soft = append(soft, c.readers...)
+	}
+	t := b.token(opJoin, hard, soft)
+	s.dropBelow(g, r)
+	*s.make(r) = chain{on: r, last: t}
+}
+
+// below collects the last writes and the reads of everything strictly below r,
+// as seen here.
+func (b *Builder) below(r Resource) (hard, soft []Value) {
+	g := b.g
+	var seen []Resource
+scopes:
+	for i := len(b.scopes) - 1; i >= 0; i-- {
+		s := &b.scopes[i]
+		n := len(seen)
+	chains:
+		for j := range s.chains {
+			c := &s.chains[j]
+			if c.on == r || !g.covers(r, c.on) {
+				if c.last != 0 && g.covers(c.on, r) {
+					seen = append(seen, r) // superseded further out
+				}
+				continue
+			}
+			for _, d := range seen[:n] {
+				if g.covers(d, c.on) {
+					continue chains
+				}
+			}
+			if c.last != 0 {
+				hard = append(hard, c.last)
+				seen = append(seen, c.on)
+			}
+			soft = append(soft, c.readers...)
+		}
+		if s.kind == Loop || s.kind == Lambda || s.kind == Barrier {
+			break scopes
+		}
+	}
+	return hard, soft
+}
+
+// token adds a node that only orders others.
+func (b *Builder) token(def *OpDef, hard, soft []Value) Value {
+	rec := record{op: def.id, typ: Token, flags: flagPinned}
+	for _, h := range hard {
+		rec.needs |= b.g.nodes[h].needs
+	}
+	rec.needs |= b.depthBit()
+	rec.home = b.top().region
+	return b.add(rec, nil, dedupe(hard), dedupe(soft), nil)
+}
+
+// record notes that node v reads r here.
+func (b *Builder) recordRead(r Resource, v Value) {
+	s := b.top()
+	if s.reads == nil {
+		s.reads = map[Resource]bool{}
+	}
+	s.reads[r] = true
+	c := s.make(r)
+	if n := len(c.readers); n == 0 || c.readers[n-1] != v {
+		c.readers = append(c.readers, v)
+	}
+}
+
+// manyReaders is where reads of a wide resource are made one edge, so that
+// edges stay linear in the ops.
+const manyReaders = 8
+
+// edgesFor returns the hard and soft edges of an op with the given effects.
+func (b *Builder) edgesFor(effects []Effect, c *Call) (hard, soft []Value) {
+	for _, e := range effects {
+		b.join(e.On, false)
+		if e.Kind == Read {
+			hard = append(hard, b.readState(b.state(e.On)))
+			continue
+		}
+		b.joinReaders(e.On)
+		var last []Value
+		last, soft = b.overwritten(b.state(e.On), soft, c)
+		hard = append(hard, last...)
+		for a := e.On; ; a = b.g.memory[a].parent {
+			if ch := b.top().chain(a); ch != nil {
+				soft = append(soft, ch.readers...)
+			}
+			if a == World {
+				break
+			}
+		}
+	}
+	return dedupe(hard), dedupe(soft)
+}
+
+// joinReaders turns many reads of what lies above r into one edge.
+func (b *Builder) joinReaders(r Resource) {
+	for r != World {
+		r = b.g.memory[r].parent
+		if ch := b.top().chain(r); ch != nil && len(ch.readers) > manyReaders {
+			b.join(r, true)
+		}
+	}
+}
+
+// readState looks through tokens that join nothing but reads.
+func (b *Builder) readState(v Value) Value {
+	for b.g.nodes[v].op == opJoin.id && b.g.nodes[v].nhard == 1 {
+		v = b.g.Hard(v)[0]
+	}
+	return v
+}
+
+// overwritten returns the writes that the write c must come after: the last one,
+// or what lies before it as long as c leaves nothing of it to see. Those only
+// order c.
+func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered []Value) {
+	g := b.g
+	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 &&
+		g.nodes[last].home == b.top().region && c.Def.Overwrites(c, last) {
+		soft = append(soft, last)
+		if g.nodes[last].nhard != 1 {
+			return append([]Value(nil), g.Hard(last)...), soft
+		}
+		last = g.Hard(last)[0]
+	}
+	return []Value{last}, soft
+}
+
+// applyEffects makes v the last write, or a reader, of what it touches.
+func (b *Builder) applyEffects(v Value, effects []Effect) {
+	s := b.top()
+	for _, e := range effects {
+		if e.Kind == Read {
+			b.recordRead(e.On, v)
+			continue
+		}
+		if s.writes == nil {
+			s.writes = map[Resource]bool{}
+		}
+		s.writes[e.On] = true
+		for r := range s.bypassed {
+			if b.g.MayAlias(r, e.On) {
+				s.conflict = append(s.conflict, r)
+			}
+		}
+		s.dropBelow(b.g, e.On)
+		*s.make(e.On) = chain{on: e.On, last: v}
+	}
+}
+
+// summary lists what an open region does to resources that outlive it, writes
+// first, in the order of their numbers.
+func (b *Builder) summary(s *scope) []Effect {
+	var out []Effect
+	local := func(r Resource) bool {
+		return r >= numFixedResources && b.g.memory[r].root != 0 && b.g.memory[r].home == s.region
+	}
+	for r := range Resource(len(b.g.memory)) {
+		switch {
+		case !s.writes[r] && !s.reads[r] || local(r):
+		case s.writes[r]:
+			out = append(out, Effect{Write, r})
+		default:
+			out = append(out, Effect{Read, r})
+		}
+	}
+	return out
+}
+
+// dedupe sorts and removes doubles.
+func dedupe(vs []Value) []Value {
+	if len(vs) < 2 {
+		return vs
+	}
+	slices.Sort(vs)
+	return slices.Compact(vs)
+}

@@ -1,0 +1,145 @@
+package ir
+
+// share finds an equal node that may stand for this one, or adds it.
+//
+// A node that may trap, or is built inside a barrier, is shared only with one
+// that was built in the same region or one around it up to the barrier.
+func (b *Builder) share(rec record, args, hard, soft []Value, regions []Region) Value {
+	h := b.hashNode(&rec, args, hard, regions)
+	if rec.flags&flagPartial == 0 && b.barriers == 0 {
+		return b.lookup(h, rec, args, hard, soft, regions)
+	}
+	for i := len(b.scopes) - 1; i >= 0; i-- {
+		s := &b.scopes[i]
+		if v := b.find(mix(h, uint64(s.region)+1), &rec, args, hard, regions, s.region); v != 0 {
+			return b.shared(v, regions)
+		}
+		if s.kind == Barrier {
+			break
+		}
+	}
+	return b.insert(mix(h, uint64(b.top().region)+1), rec, args, hard, soft, regions)
+}
+
+func (b *Builder) lookup(h uint64, rec record, args, hard, soft []Value, regions []Region) Value {
+	if v := b.find(h, &rec, args, hard, regions, noRegion); v != 0 {
+		return b.shared(v, regions)
+	}
+	return b.insert(h, rec, args, hard, soft, regions)
+}
+
+// shared counts the regions that lost against those of an equal op.
+func (b *Builder) shared(v Value, regions []Region) Value {
+	for _, r := range regions {
+		b.g.Garbage += len(b.g.regions[r].members)
+	}
+	return v
+}
+
+const noRegion = ^Region(0)
+
+func (b *Builder) hashNode(rec *record, args, hard []Value, regions []Region) uint64 {
+	h := mix(hashSeed, uint64(rec.op)<<32|uint64(rec.typ))
+	h = mix(h, uint64(rec.attr))
+	if len(args) >= 2 && b.commutative(rec.op) {
+		h = mix(h, uint64(min(args[0], args[1])))
+		h = mix(h, uint64(max(args[0], args[1])))
+		args = args[2:]
+	}
+	for _, a := range args {
+		h = mix(h, uint64(a))
+	}
+	for _, a := range hard {
+		h = mix(h, uint64(a)|1<<40)
+	}
+	for _, r := range regions {
+		h = mix(h, b.g.regions[r].hash)
+	}
+	return h
+}
+
+func (b *Builder) commutative(op Op) bool {
+	return op < firstUnknown && b.g.Ctx.Def(op).Traits&Commutative != 0
+}
+
+// find looks an equal node up; home is where it must live, or noRegion.
+func (b *Builder) find(h uint64, rec *record, args, hard []Value, regions []Region, home Region) Value {
+	mask := uint64(len(b.table) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		v := b.table[i]
+		if v == 0 {
+			return 0
+		}
+		old := &b.g.nodes[v]
+		if old.hash == uint32(h>>32) && (home == noRegion || old.home == home) && b.equal(v, rec, args, hard, regions) {
+			return v
+		}
+	}
+}
+
+func (b *Builder) equal(v Value, rec *record, args, hard []Value, regions []Region) bool {
+	g := b.g
+	old := &g.nodes[v]
+	if old.op != rec.op || old.typ != rec.typ || old.attr != rec.attr || old.flags&flagPartial != rec.flags&flagPartial ||
+		int(old.nargs) != len(args) || int(old.nhard) != len(hard) || int(old.nreg) != len(regions) {
+		return false
+	}
+	oldArgs := g.Args(v)
+	if len(args) >= 2 && oldArgs[0] != args[0] && b.commutative(rec.op) {
+		if oldArgs[0] != args[1] || oldArgs[1] != args[0] {
+			return false
+		}
+		oldArgs, args = oldArgs[2:], args[2:]
+	}
+	for i, a := range oldArgs {
+		if a != args[i] {
+			return false
+		}
+	}
+	for i, a := range g.Hard(v) {
+		if a != hard[i] {
+			return false
+		}
+	}
+	oldRegions := g.Regions(v)
+	if len(oldRegions) != len(regions) {
+		return false
+	}
+	for i, r := range oldRegions {
+		if !g.equalRegions(regions[i], r, renaming{}) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *Builder) insert(h uint64, rec record, args, hard, soft []Value, regions []Region) Value {
+	if 2*b.used >= len(b.table) {
+		b.grow()
+	}
+	rec.hash = uint32(h >> 32)
+	v := b.add(rec, args, hard, soft, regions)
+	b.place(h, v)
+	b.used++
+	return v
+}
+
+func (b *Builder) place(h uint64, v Value) {
+	mask := uint64(len(b.table) - 1)
+	i := h & mask
+	for b.table[i] != 0 {
+		i = (i + 1) & mask
+	}
+	b.table[i] = v
+	b.hashes[i] = h
+}
+
+func (b *Builder) grow() {
+	old, hashes := b.table, b.hashes
+	b.table, b.hashes = make([]Value, 2*len(old)), make([]uint64, 2*len(old))
+	for i, v := range old {
+		if v != 0 {
+			b.place(hashes[i], v)
+		}
+	}
+}

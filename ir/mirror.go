@@ -1,0 +1,303 @@
+package ir
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// A Mirror replays the schedule of an old graph through a Builder of a new one.
+// A pass is a set of rules for it; what has no rule is copied. As everything is
+// built again, no pass can break folds, sharing or effects.
+type Mirror struct {
+	B *Builder
+
+	s        *Schedule
+	g        *Graph
+	m        []Value // old node -> new value
+	rules    Rules
+	types    func(*Mirror, Type) Type
+	phase    string // whose delayed rules run
+	opts     []Option
+	children map[*Graph]*Graph
+	ran      int
+}
+
+// Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
+// maps types, nil keeps them. A rule may be called several times for one node
+// (loops are tried optimistically), so it must have no other effect than what
+// it builds.
+func Rewrite(ctx *Context, s *Schedule, r Rules, t func(*Mirror, Type) Type, opts ...Option) *Graph {
+	m := &Mirror{s: s, g: s.g, rules: r, types: t, opts: opts}
+	return m.run(ctx)
+}
+
+// Plain is an option of Rewrite: build without folds.
+func Plain(b *Builder) { b.plain = true }
+
+func (m *Mirror) run(ctx *Context) *Graph {
+	m.rewriteChildren(ctx)
+	opts := m.opts
+	if m.g.verbatim {
+		opts = append(slices.Clone(opts), Verbatim)
+	}
+	m.B = NewBuilder(ctx, opts...)
+	m.m = make([]Value, len(m.g.nodes))
+	for _, p := range m.g.regions[Root].params {
+		m.m[p] = m.B.Param(m.Type(m.g.nodes[p].typ))
+	}
+	m.replay(Root, true)
+	return m.B.Finish()
+}
+
+// rewriteChildren rewrites the graphs of isolated ops on all processors.
+func (m *Mirror) rewriteChildren(ctx *Context) {
+	var todo []*Graph
+	m.s.Walk(func(v Value) { todo = append(todo, m.g.Children(v)...) })
+	if len(todo) == 0 {
+		return
+	}
+	results := make([]*Graph, len(todo))
+	counts := make([]int, len(todo))
+	Parallel(len(todo), func(i int) {
+		c := &Mirror{s: NewSchedule(todo[i], m.s.opts), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase}
+		results[i] = c.run(ctx)
+		counts[i] = c.ran
+	})
+	m.children = make(map[*Graph]*Graph, len(todo))
+	for i, g := range todo {
+		m.children[g] = results[i]
+		m.ran += counts[i]
+	}
+}
+
+// Parallel calls f for 0 to n-1 on all processors. A panic in f is raised again
+// by Parallel itself, the one of the lowest number first.
+func Parallel(n int, f func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if workers <= 1 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	panics := make([]any, n)
+	next := make(chan int, n)
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	for range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range next {
+				func() {
+					defer func() { panics[i] = recover() }()
+					f(i)
+				}()
+			}
+		}()
+	}
+	wg.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(p)
+		}
+	}
+}
+
+// Type maps a type of the old graph.
+func (m *Mirror) Type(t Type) Type {
+	if m.types == nil {
+		return t
+	}
+	if info := m.B.Ctx().Info(t); info.Kind == KindMulti {
+		out := make([]Type, len(info.Types))
+		for i, x := range info.Types {
+			out[i] = m.types(m, x)
+		}
+		return m.B.Ctx().Multi(out...)
+	}
+	return m.types(m, t)
+}
+
+// Of returns the new value of an old node.
+func (m *Mirror) Of(n Node) Value {
+	if t, i, ok := m.g.Projection(n.v); ok {
+		return m.B.Result(m.m[t], i)
+	}
+	v := m.m[n.v]
+	if v == 0 {
+		panic("ir: " + m.g.Name(n.v) + " has no new value yet")
+	}
+	return v
+}
+
+// All returns the new values of old nodes.
+func (m *Mirror) All(ns []Node) []Value {
+	out := make([]Value, len(ns))
+	for i, n := range ns {
+		out[i] = m.Of(n)
+	}
+	return out
+}
+
+// Set makes v the new value of an old node from here on.
+func (m *Mirror) Set(n Node, v Value) { m.m[n.v] = v }
+
+// Op makes an op of the new graph.
+func (m *Mirror) Op(d *OpDef, args ...Value) Value { return m.B.Op(d, args...) }
+
+// replay rebuilds the ops of a region of the old graph in the one that is open.
+func (m *Mirror) replay(r Region, term bool) {
+	for _, v := range m.s.Body(r) {
+		if !term && v == m.g.regions[r].term {
+			continue
+		}
+		m.m[v] = m.node(v)
+	}
+}
+
+func (m *Mirror) node(v Value) Value {
+	n := Node{m.g, v}
+	if m.g.locs[v] != 0 {
+		m.B.Loc = m.g.locs[v]
+	}
+	if d := m.g.delayed[v]; d != nil && m.phase != "" {
+		for _, x := range d {
+			if x.phase == m.phase {
+				m.ran++
+				return x.rule(m, n)
+			}
+		}
+	}
+	if len(m.rules) > 0 {
+		if rule := m.rules[m.g.Def(v)]; rule != nil {
+			if w := rule(m, n); w != 0 {
+				m.ran++
+				return w
+			}
+		}
+	}
+	return m.Copy(n)
+}
+
+// Copy makes a node again as it is, with the new values of its operands.
+func (m *Mirror) Copy(n Node) Value {
+	g, v := m.g, n.v
+	rec := &g.nodes[v]
+	args := g.Args(v)
+	buf := make([]Value, len(args), len(args)+1)
+	for i, a := range args {
+		if buf[i] = m.m[a]; buf[i] == 0 {
+			buf[i] = m.Of(Node{g, a})
+		}
+	}
+	call := Call{Def: g.Def(v), Args: buf, Attr: rec.attr, Type: rec.typ, Loc: g.locs[v]}
+	if m.types != nil {
+		call.Type = m.Type(rec.typ)
+	}
+	if rec.nreg > 0 {
+		for _, r := range g.Regions(v) {
+			call.Regions = append(call.Regions, m.Region(Block{g, r}))
+		}
+		for _, c := range g.Children(v) {
+			call.Graphs = append(call.Graphs, m.children[c])
+		}
+	}
+	w := m.B.Must(call)
+	for _, l := range g.moreLocs[v] {
+		m.B.g.addLoc(w, l)
+	}
+	if d := g.delayed[v]; d != nil {
+		m.B.keepDelayed(w, d)
+	}
+	return w
+}
+
+// Children returns the rewritten graphs of an isolated op.
+func (m *Mirror) Children(n Node) []*Graph {
+	var out []*Graph
+	for _, c := range m.g.Children(n.v) {
+		out = append(out, m.children[c])
+	}
+	return out
+}
+
+// Region rebuilds a region with its parameters and terminator, for a new op.
+func (m *Mirror) Region(old Block) Region {
+	return m.RegionWith(old, m.g.regions[old.r].kind, nil, func(params []Value) {
+		for i, p := range m.g.regions[old.r].params {
+			m.m[p] = params[i]
+		}
+		m.replay(old.r, true)
+	})
+}
+
+// RegionWith opens a region of the given kind with the old one's parameter
+// types, mapped, and any further ones, and lets body fill it. A loop is built as
+// if it wrote only what the old one did; where that proves wrong the body is
+// thrown away and built again with what it does write added, until it holds.
+func (m *Mirror) RegionWith(old Block, kind RegionKind, more []Type, body func(params []Value)) Region {
+	types := make([]Type, 0, 8)
+	for _, p := range m.g.regions[old.r].params {
+		types = append(types, m.Type(m.g.nodes[p].typ))
+	}
+	types = append(types, more...)
+	assumed := m.assumptions(old)
+	for {
+		r := m.B.Open(kind, types...)
+		s := m.B.top()
+		s.optimist, s.assumed = kind == Loop, assumed
+		if !m.g.regions[old.r].hasBlock {
+			m.B.NoBlock()
+		}
+		body(m.B.Params(r))
+		s = m.B.top()
+		if len(s.conflict) == 0 {
+			return m.B.Close()
+		}
+		assumed = append(slices.Clone(assumed), s.conflict...)
+		m.B.drop()
+	}
+}
+
+// assumptions lists what the old region writes, as resources of the new graph.
+func (m *Mirror) assumptions(old Block) []Resource {
+	var out []Resource
+	for _, e := range m.g.regions[old.r].effects {
+		if e.Kind == Write {
+			if r, ok := m.resource(e.On); ok {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+func (m *Mirror) resource(r Resource) (Resource, bool) {
+	if r < numFixedResources {
+		return r, true
+	}
+	old := m.g.memory[r]
+	if old.root == 0 {
+		parent, ok := m.resource(old.parent)
+		return m.B.Named(old.name, parent), ok
+	}
+	if v := m.m[old.root]; v != 0 {
+		return m.B.ResourceOf(v), true
+	}
+	return 0, false
+}
+
+// Body rebuilds the ops of a region, without its terminator, in the region that
+// is open, with args for its parameters, and returns what it yields.
+func (m *Mirror) Body(old Block, args ...Value) []Value {
+	for i, p := range m.g.regions[old.r].params {
+		m.m[p] = args[i]
+	}
+	m.replay(old.r, false)
+	return m.All(old.Yields())
+}

@@ -1,0 +1,164 @@
+package ir
+
+import "sync"
+
+// Op is the number of an op definition.
+type Op uint16
+
+// Trait is a set of facts about an op that generic code relies on.
+type Trait uint32
+
+// The traits.
+const (
+	Commutative  Trait = 1 << iota // the first two operands may be exchanged
+	Partial                        // may trap: never moved to where it would run more often (see OpDef.Traps)
+	Unique                         // never shared, pinned where it was built: allocations
+	Terminator                     // the last op of its region
+	ConstantLike                   // a constant with the property "value"
+	Opaque                         // reads and writes the world (unregistered ops)
+	Symbol                         // defines "sym_name"; kept in order
+	Isolated                       // its regions are graphs of their own and see nothing outside
+	NoCapture                      // keeps no operand that refers to memory
+	Elementwise                    // on vectors and tensors, works on each element
+	View                           // its first operand and its result are the same memory
+	TextOnly                       // read, checked and printed; neither run nor compiled
+)
+
+// RegionKind says how often a region runs each time its op runs.
+type RegionKind uint8
+
+// The kinds of regions.
+const (
+	Once    RegionKind = iota // exactly once
+	Branch                    // at most once
+	Loop                      // any number of times
+	Barrier                   // unknown: nothing moves or is shared across its border
+	Lambda                    // when called: any number of times, later
+)
+
+// OpDef defines an op. It is a struct literal given to Define.
+type OpDef struct {
+	Name   string   // "dialect.op"
+	Doc    string   // one or two sentences for `irc dialects`
+	Args   []string // names of the operands; the last may end in "..."
+	Attrs  []string // names of its inherent attributes (the properties)
+	Traits Trait
+	Body   RegionKind // of every region, unless Bodies says otherwise
+	Bodies []RegionKind
+
+	// Infer checks operands, attributes and regions, and returns the type of
+	// the result; c.Type is what the text says it is, or NoType. An op whose
+	// type does not follow from its operands checks c.Type and returns it.
+	Infer func(c *Call) (Type, error)
+
+	// Eval is the one meaning of a pure op without regions: it folds constants,
+	// runs in the interpreter, and is what the backends are checked against.
+	// An error is a trap: immediate undefined behaviour.
+	Eval func(c *Call, args []Val) (Val, error)
+
+	// Traps says whether this very op may trap; nil stands for: if Partial.
+	Traps func(c *Call) bool
+
+	// Effects lists what the op reads and writes besides what its regions do.
+	Effects func(c *Call) []Effect
+
+	// Overwrites says that the write c leaves nothing to see of the write prev,
+	// the last one before it of the same resource.
+	Overwrites func(c *Call, prev Value) bool
+
+	// Refers names the symbol whose memory the result is.
+	Refers func(c *Call) string
+
+	id Op
+}
+
+var (
+	defsMu sync.RWMutex
+	defs   = []*OpDef{nil}
+)
+
+// Define gives an op definition its number. Call it once for each op, in a
+// package variable.
+func Define(d *OpDef) *OpDef {
+	defsMu.Lock()
+	defer defsMu.Unlock()
+	if d.id != 0 {
+		panic("ir: op " + d.Name + " defined twice")
+	}
+	if len(defs) >= firstUnknown {
+		panic("ir: too many op definitions")
+	}
+	d.id = Op(len(defs))
+	defs = append(defs, d)
+	return d
+}
+
+func defined(op Op) *OpDef {
+	defsMu.RLock()
+	d := defs[op]
+	defsMu.RUnlock()
+	return d
+}
+
+// Has reports whether the op has all the given traits.
+func (d *OpDef) Has(t Trait) bool { return d.Traits&t == t }
+
+// Registered reports whether the op has a definition of its own.
+func (d *OpDef) Registered() bool { return d.id < firstUnknown }
+
+// RegionKind returns the kind of the op's i-th region.
+func (d *OpDef) RegionKind(i int) RegionKind {
+	if i < len(d.Bodies) {
+		return d.Bodies[i]
+	}
+	return d.Body
+}
+
+// A Fold is one normalising rule: it returns an equal value, or 0 if it does
+// not apply. Rule says in a line what it does; it is comment, help and test name.
+type Fold struct {
+	Of   *OpDef
+	Rule string
+	Do   func(b *Builder, c *Call) Value
+}
+
+// Rules are the rewrites of a phase, by op of the old graph.
+type Rules map[*OpDef]func(m *Mirror, n Node) Value
+
+// A Dialect is a named set of ops with their folds. Tables holds what layers
+// above this package know of it, each in a type of its own: text.Syntax,
+// interp.Table, lowering.Table and so on.
+type Dialect struct {
+	Name, Doc string
+	Ops       []*OpDef
+	Folds     []Fold
+	Tables    []any
+}
+
+// Lowerings are a dialect's lowering rules, by the name of the level they lower
+// to ("scf", "loop" ...): `lower{to=scf}` runs those of all dialects.
+type Lowerings map[string]Rules
+
+// Table returns the table of type T of a dialect, or the zero value.
+func Table[T any](d *Dialect) T {
+	for _, t := range d.Tables {
+		if t, ok := t.(T); ok {
+			return t
+		}
+	}
+	var zero T
+	return zero
+}
+
+// The ops of the graph itself; none of them is ever printed.
+var (
+	opParam = Define(&OpDef{Name: "ir.param", Doc: "A parameter of a region."})
+	opEntry = Define(&OpDef{Name: "ir.entry", Doc: "The state of memory when a region is entered."})
+	opJoin  = Define(&OpDef{Name: "ir.join", Doc: "The join of several states of memory."})
+	opProj  = Define(&OpDef{Name: "ir.result", Doc: "One of the results of an op that has several."})
+	opPack  = Define(&OpDef{Name: "ir.pack", Doc: "Values that stand for the results of an op that was folded."})
+)
+
+// Core is the dialect of the graph itself.
+var Core = &Dialect{Name: "ir", Doc: "Nodes of the graph itself; none is printed.",
+	Ops: []*OpDef{opParam, opEntry, opJoin, opProj, opPack}}

@@ -1,0 +1,76 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+)
+
+// delayed is a rewrite that waits for its phase.
+type delayed struct {
+	phase string
+	rule  func(m *Mirror, n Node) Value
+}
+
+// Delay registers a rewrite of one node for a phase. Until the phase runs the
+// node keeps its level, so every rule of that level has had its chance; a rule
+// registered while the phase runs applies in its next iteration. A second one
+// for the same node and phase is dropped. (LMS, "Delayed Rewriting".)
+func (b *Builder) Delay(v Value, phase string, rule func(m *Mirror, n Node) Value) {
+	b.keepDelayed(v, []delayed{{phase, rule}})
+}
+
+func (b *Builder) keepDelayed(v Value, ds []delayed) {
+	if b.g.delayed == nil {
+		b.g.delayed = map[Value][]delayed{}
+	}
+	for _, d := range ds {
+		if !slices.ContainsFunc(b.g.delayed[v], func(x delayed) bool { return x.phase == d.phase }) {
+			b.g.delayed[v] = append(b.g.delayed[v], d)
+		}
+	}
+}
+
+// A Phase lowers: it applies rules until none of the ops they are for is left.
+type Phase struct {
+	Name    string
+	Rules   Rules
+	Types   func(*Mirror, Type) Type
+	Illegal func(*OpDef) bool // ops that must be gone when the phase ends
+}
+
+// Run applies a phase to a graph and its children. What is left although it is
+// illegal is an error that names the op.
+func (p *Phase) Run(g *Graph) (*Graph, error) {
+	for {
+		s := NewSchedule(g, ScheduleOptions{})
+		before := s.Fingerprint()
+		m := &Mirror{s: s, g: g, rules: p.Rules, types: p.Types, phase: p.Name}
+		g = m.run(g.Ctx)
+		if m.ran == 0 || NewSchedule(g, ScheduleOptions{}).Fingerprint() == before {
+			break
+		}
+	}
+	if p.Illegal == nil {
+		return g, nil
+	}
+	return g, p.check(g)
+}
+
+func (p *Phase) check(g *Graph) (err error) {
+	s := NewSchedule(g, ScheduleOptions{})
+	s.Walk(func(v Value) {
+		if err == nil && p.Illegal(g.Def(v)) {
+			var loc Loc
+			if ls := g.LocsOf(v); len(ls) > 0 {
+				loc = ls[0]
+			}
+			err = &OpError{g.Def(v).Name, loc, fmt.Sprintf("is left over by phase %s: no rule lowers it", p.Name)}
+		}
+		for _, c := range g.Children(v) {
+			if err == nil {
+				err = p.check(c)
+			}
+		}
+	})
+	return err
+}

@@ -1,0 +1,287 @@
+package ir
+
+// Open starts a region inside the current one; what is made next is in it.
+func (b *Builder) Open(kind RegionKind, params ...Type) Region {
+	g := b.g
+	r := Region(len(g.regions))
+	reg := region{kind: kind, depth: int32(len(b.scopes)), hasBlock: true}
+	if len(b.scopes) > 0 {
+		reg.parent = b.top().region
+	}
+	g.regions = append(g.regions, reg)
+	b.scopes = append(b.scopes, scope{region: r, kind: kind})
+	if kind == Barrier {
+		b.barriers++
+	}
+	if !g.verbatim && (r == Root || kind == Loop || kind == Lambda || kind == Barrier) {
+		g.regions[r].entry = b.token(opEntry, nil, nil)
+	}
+	for _, t := range params {
+		b.Param(t)
+	}
+	return r
+}
+
+// Param adds a parameter to the region that is open.
+func (b *Builder) Param(t Type) Value {
+	r := b.top().region
+	reg := &b.g.regions[r]
+	v := b.add(record{op: opParam.id, typ: t, attr: Attr(len(reg.params)), home: r, needs: b.depthBit(), flags: flagPinned}, nil, nil, nil, nil)
+	reg = &b.g.regions[r]
+	reg.params = append(reg.params, v)
+	return v
+}
+
+// Params lists the parameters of a region.
+func (b *Builder) Params(r Region) []Value { return b.g.regions[r].params }
+
+// NoBlock says that the open region has no block at all, not even an empty one.
+func (b *Builder) NoBlock() { b.g.regions[b.top().region].hasBlock = false }
+
+// Region builds a region of an op: body makes its ops, terminator included.
+func (b *Builder) Region(kind RegionKind, params []Type, body func(args []Value)) Region {
+	r := b.Open(kind, params...)
+	body(b.Params(r))
+	return b.Close()
+}
+
+// Current returns the innermost open region.
+func (b *Builder) Current() Region { return b.top().region }
+
+// Close ends the innermost open region: what is live in it is found, and with
+// it what it needs from outside and does to it.
+func (b *Builder) Close() Region {
+	g := b.g
+	s := b.top()
+	reg := &g.regions[s.region]
+	if g.verbatim {
+		reg.members = append([]Value(nil), s.members...)
+	} else {
+		reg.effs = b.lastWrites(s)
+		b.liveMembers(s)
+		reg.effects = b.summary(s)
+		for i := range s.chains {
+			for _, v := range s.chains[i].readers {
+				if g.nodes[v].home != s.region {
+					reg.floats = append(reg.floats, reader{s.chains[i].on, v})
+				}
+			}
+		}
+		reg.hash = b.hashRegion(s.region)
+	}
+	reg.closed = true
+	if reg.kind == Barrier {
+		b.barriers--
+	}
+	r := s.region
+	b.scopes = b.scopes[:len(b.scopes)-1]
+	return r
+}
+
+// drop throws the open region away.
+func (b *Builder) drop() {
+	if b.top().kind == Barrier {
+		b.barriers--
+	}
+	b.g.Garbage += len(b.top().members)
+	b.scopes = b.scopes[:len(b.scopes)-1]
+}
+
+// lastWrites lists what must happen in a region: the last write of everything
+// that can be seen later, and symbols.
+func (b *Builder) lastWrites(s *scope) []Value {
+	g := b.g
+	var out []Value
+	for i := range s.chains {
+		c := &s.chains[i]
+		m := &g.memory[c.on]
+		local := m.root != 0 && m.home == s.region && !m.escaped
+		if c.last != 0 && g.nodes[c.last].home == s.region && !local && s.written(g, c.on) {
+			out = append(out, c.last)
+		}
+	}
+	for _, v := range s.members {
+		if op := g.nodes[v].op; op > opPack.id && g.Ctx.Def(op).Has(Symbol) {
+			out = append(out, v)
+		}
+	}
+	return dedupe(out)
+}
+
+// written reports that the scope writes r or something below it: a chain may
+// also end in a token that only joins reads.
+func (s *scope) written(g *Graph, r Resource) bool {
+	if s.writes[r] {
+		return true
+	}
+	for w := range s.writes {
+		if g.covers(r, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// liveMembers finds what is live in an open region, sweeping from the last node
+// to the first, and what it uses from outside.
+func (b *Builder) liveMembers(s *scope) {
+	g := b.g
+	if len(b.marks) < len(g.nodes) {
+		b.marks = append(b.marks, make([]uint32, len(g.nodes)+len(g.nodes)/2-len(b.marks))...)
+	}
+	b.epoch++
+	reg := &g.regions[s.region]
+	mark := func(v Value) {
+		if b.marks[v] == b.epoch {
+			return
+		}
+		b.marks[v] = b.epoch
+		if g.nodes[v].home != s.region {
+			reg.frees = append(reg.frees, v)
+		}
+	}
+	if reg.term != 0 {
+		mark(reg.term)
+	}
+	for _, v := range reg.effs {
+		mark(v)
+	}
+	for _, v := range reg.params {
+		mark(v)
+	}
+	n := len(s.members)
+	for i := n - 1; i >= 0; i-- {
+		v := s.members[i]
+		if b.marks[v] != b.epoch {
+			continue
+		}
+		n--
+		s.members[n] = v
+		b.summarize(reg, v)
+		for _, a := range g.Args(v) {
+			mark(a)
+		}
+		for _, h := range g.Hard(v) {
+			mark(h)
+		}
+		for _, r := range g.Regions(v) {
+			for _, f := range g.regions[r].frees {
+				mark(f)
+			}
+		}
+	}
+	reg.members = append([]Value(nil), s.members[n:]...)
+	if reg.depth > 0 && reg.depth <= 64 {
+		reg.needs &^= depthBit(int(reg.depth))
+	}
+}
+
+// summarize adds a live node to what its region needs and does.
+func (b *Builder) summarize(reg *region, v Value) {
+	rec := &b.g.nodes[v]
+	reg.needs |= rec.needs
+	reg.partial = reg.partial || rec.flags&flagPartial != 0
+	if rec.flags&flagPinned == 0 || reg.allocates {
+		return
+	}
+	if b.g.Ctx.Def(rec.op).Traits&Unique != 0 {
+		reg.allocates = b.g.memory[b.resources[v]].escaped
+	}
+	for _, r := range b.g.Regions(v) {
+		reg.allocates = reg.allocates || b.g.regions[r].allocates
+	}
+}
+
+const (
+	hashSeed  = 0x9E3779B97F4A7C15
+	hashPrime = 0xff51afd7ed558ccd
+)
+
+func mix(h, x uint64) uint64 {
+	h = (h ^ x) * hashPrime
+	return h ^ h>>32
+}
+
+// hashRegion hashes a closed region so that regions equal up to the names of
+// their parameters hash alike. Values of outer regions that may themselves be
+// renamed count with their op and type only.
+func (b *Builder) hashRegion(r Region) uint64 {
+	g := b.g
+	reg := &g.regions[r]
+	h := mix(hashSeed, uint64(reg.kind))
+	if len(b.local) < len(g.nodes) {
+		b.local = append(b.local, make([]uint32, len(g.nodes)+len(g.nodes)/2-len(b.local))...)
+	}
+	for i, v := range reg.members {
+		b.local[v] = uint32(i)
+		rec := &g.nodes[v]
+		h = mix(h, uint64(rec.op)<<32|uint64(rec.typ))
+		h = mix(h, uint64(rec.attr))
+		for _, e := range g.edge(v, 0, rec.nargs+rec.nhard) {
+			switch n := &g.nodes[e]; {
+			case n.home == r:
+				h = mix(h, uint64(b.local[e])|1<<40)
+			case n.home == Root:
+				h = mix(h, uint64(e)|1<<41)
+			default:
+				h = mix(h, uint64(n.op)<<32|uint64(n.typ))
+			}
+		}
+		for _, in := range g.Regions(v) {
+			h = mix(h, g.regions[in].hash)
+		}
+	}
+	return h
+}
+
+// renaming maps nodes of one region to those of another that may be equal.
+type renaming map[Value]Value
+
+// equalRegions reports that two closed regions are equal up to the names of
+// their parameters.
+func (g *Graph) equalRegions(x, y Region, m renaming) bool {
+	rx, ry := &g.regions[x], &g.regions[y]
+	if rx.hash != ry.hash || rx.kind != ry.kind || rx.hasBlock != ry.hasBlock ||
+		len(rx.members) != len(ry.members) || len(rx.params) != len(ry.params) {
+		return false
+	}
+	for i, v := range rx.members {
+		w := ry.members[i]
+		m[v] = w
+		if !g.equalNodes(v, w, m) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *Graph) equalNodes(v, w Value, m renaming) bool {
+	a, b := &g.nodes[v], &g.nodes[w]
+	if a.op != b.op || a.typ != b.typ || a.attr != b.attr || a.nargs != b.nargs ||
+		a.nhard != b.nhard || a.nreg != b.nreg || a.flags != b.flags {
+		return false
+	}
+	ve, we := g.edge(v, 0, a.nargs+a.nhard), g.edge(w, 0, b.nargs+b.nhard)
+	for i := range ve {
+		x := ve[i]
+		if y, ok := m[x]; ok {
+			x = y
+		}
+		if x != we[i] {
+			return false
+		}
+	}
+	vr, wr := g.Regions(v), g.Regions(w)
+	for i := range vr {
+		if !g.equalRegions(vr[i], wr[i], m) {
+			return false
+		}
+	}
+	vc, wc := g.Children(v), g.Children(w)
+	for i := range vc {
+		if vc[i] != wc[i] {
+			return false
+		}
+	}
+	return true
+}

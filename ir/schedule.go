@@ -1,0 +1,353 @@
+package ir
+
+import "slices"
+
+// A Schedule says in which region each live node of a graph stands and in what
+// order: a sea of nodes made a tree again.
+//
+// One sweep from the last node to the first finds what is live, places each
+// node at the lowest common region of its users and from there at the least
+// frequent region on the way up to its home. Order within a region is the order
+// of numbers, which every edge respects. This is the code motion of the LMS
+// document (chapter 2) with regions in the place of its iteration over levels.
+type Schedule struct {
+	g      *Graph
+	lca    []Region // lowest common region of the users, then the place; noRegion if dead
+	extra  map[Value][]Region
+	uses   map[Value][]Region // with copies: the regions of the users
+	parent []Region
+	depth  []int32
+	freq   []float64
+	soft   []int32 // head of the list of soft users, by node
+	links  []softLink
+	start  []uint32 // body of region r: order[start[r]:start[r+1]]
+	order  []Value
+	opts   ScheduleOptions
+}
+
+type softLink struct {
+	user Value
+	next int32
+}
+
+// ScheduleOptions are the choices of NewSchedule.
+type ScheduleOptions struct {
+	// Weight says how often region i of an op runs for each run of the op; nil
+	// stands for Frequency.
+	Weight func(owner Node, i int) float64
+	// Copies gives each rarely run region its own copy of a pure node that only
+	// such regions use.
+	Copies bool
+}
+
+// Frequency is the default weight: half for a branch, 1000 for what repeats.
+func Frequency(owner Node, i int) float64 {
+	switch owner.Def().RegionKind(i) {
+	case Branch:
+		return 0.5
+	case Loop, Lambda:
+		return 1000
+	}
+	return 1
+}
+
+// cold is the weight up to which a region counts as rarely run.
+const cold = 0.75
+
+// NewSchedule schedules a graph.
+func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
+	if opts.Weight == nil {
+		opts.Weight = Frequency
+	}
+	n, m := len(g.nodes), len(g.regions)
+	s := &Schedule{g: g, opts: opts, lca: make([]Region, n), parent: make([]Region, m), depth: make([]int32, m), freq: make([]float64, m), soft: make([]int32, n)}
+	for i := range s.lca {
+		s.lca[i] = noRegion
+	}
+	for i := range s.parent {
+		s.parent[i] = noRegion
+	}
+	s.parent[Root], s.freq[Root] = Root, 1
+	if opts.Copies {
+		s.uses = map[Value][]Region{}
+		s.extra = map[Value][]Region{}
+	}
+	s.links = append(s.links, softLink{})
+	s.useRegion(Root)
+	for v := Value(n - 1); v > 0; v-- {
+		s.visit(v)
+	}
+	s.layOut()
+	return s
+}
+
+// useRegion uses what must happen in a region that has its place.
+func (s *Schedule) useRegion(r Region) {
+	reg := &s.g.regions[r]
+	if s.g.verbatim {
+		for _, v := range reg.members {
+			s.use(v, r)
+		}
+		return
+	}
+	if reg.term != 0 {
+		s.use(reg.term, r)
+	}
+	for _, v := range reg.effs {
+		s.use(v, r)
+	}
+}
+
+func (s *Schedule) use(v Value, r Region) {
+	if s.lca[v] == noRegion {
+		s.lca[v] = r
+	} else {
+		s.lca[v] = s.common(s.lca[v], r)
+	}
+	if s.uses != nil && !slices.Contains(s.uses[v], r) {
+		s.uses[v] = append(s.uses[v], r)
+	}
+}
+
+// common returns the lowest common region.
+func (s *Schedule) common(a, b Region) Region {
+	for a != b {
+		if s.depth[a] >= s.depth[b] {
+			a = s.parent[a]
+		} else {
+			b = s.parent[b]
+		}
+	}
+	return a
+}
+
+func (s *Schedule) visit(v Value) {
+	g := s.g
+	rec := &g.nodes[v]
+	if rec.op == opParam.id || rec.op == opEntry.id {
+		return
+	}
+	live := s.lca[v] != noRegion
+	if rec.nsoft > 0 && s.parent[rec.home] != noRegion {
+		for _, r := range g.Soft(v) {
+			s.links = append(s.links, softLink{v, s.soft[r]})
+			s.soft[r] = int32(len(s.links) - 1)
+		}
+	}
+	if !live {
+		// A dead write still stands between its neighbours, so its regions need a place.
+		if rec.nreg > 0 && rec.flags&flagEffect != 0 && s.parent[rec.home] != noRegion {
+			s.lca[v] = rec.home
+			s.placeRegions(v)
+			s.lca[v] = noRegion
+		}
+		return
+	}
+	if rec.flags&flagPinned != 0 {
+		s.lca[v] = rec.home
+	} else if !s.copies(v) {
+		s.lca[v] = s.above(v, s.best(s.lca[v], rec.home))
+	}
+	s.placeRegions(v)
+	for _, r := range g.Regions(v) {
+		s.useRegion(r)
+	}
+	s.usesFrom(v, s.lca[v])
+	for _, r := range s.extra[v] {
+		s.usesFrom(v, r)
+	}
+}
+
+func (s *Schedule) usesFrom(v Value, r Region) {
+	for _, a := range s.g.Args(v) {
+		s.use(a, r)
+	}
+	for _, h := range s.g.Hard(v) {
+		s.use(h, r)
+	}
+}
+
+func (s *Schedule) placeRegions(v Value) {
+	for i, r := range s.g.Regions(v) {
+		p := s.lca[v]
+		s.parent[r], s.depth[r] = p, s.depth[p]+1
+		s.freq[r] = s.freq[p] * s.opts.Weight(s.g.NodeOf(v), i)
+	}
+}
+
+// best returns the least frequent region from the lowest to the highest
+// possible one; the lowest of equals. Nothing moves across a barrier.
+func (s *Schedule) best(low, high Region) Region {
+	best := low
+	for cur := low; cur != high; {
+		next := s.parent[cur]
+		if s.g.regions[cur].kind == Barrier || s.freq[next] < s.freq[best] {
+			best = next
+		}
+		cur = next
+	}
+	return best
+}
+
+// above moves a node up until it stands before each of its soft users.
+func (s *Schedule) above(v Value, r Region) Region {
+	for l := s.soft[v]; l != 0; l = s.links[l].next {
+		w := s.links[l].user
+		a, b := r, s.g.nodes[w].home
+		if p := s.lca[w]; p != noRegion {
+			b = p
+		}
+		opA, opB := v, w
+		for a != b {
+			if s.depth[a] >= s.depth[b] {
+				opA, a = s.g.regions[a].owner, s.parent[a]
+			} else {
+				opB, b = s.g.regions[b].owner, s.parent[b]
+			}
+		}
+		if a != r && opA > opB {
+			r = a
+		}
+	}
+	return r
+}
+
+// copies gives each rarely run region that uses v its own copy, if no other
+// region uses v.
+func (s *Schedule) copies(v Value) bool {
+	uses := s.uses[v]
+	rec := &s.g.nodes[v]
+	if len(uses) < 2 || rec.nreg > 0 || rec.nhard > 0 || rec.op == opProj.id {
+		return false
+	}
+	low := s.lca[v]
+	groups := map[Region]Region{} // child of low -> lowest common region in it
+	var children []Region
+	for _, u := range uses {
+		if u == low {
+			return false
+		}
+		c := u
+		for s.parent[c] != low {
+			c = s.parent[c]
+		}
+		if k := s.g.regions[c].kind; k == Barrier || s.freq[c] > cold*s.freq[low] {
+			return false
+		}
+		if g, ok := groups[c]; ok {
+			groups[c] = s.common(g, u)
+		} else {
+			groups[c] = u
+			children = append(children, c)
+		}
+	}
+	if s.freq[s.best(low, rec.home)] < s.freq[low] {
+		return false // it leaves a loop around them all
+	}
+	s.lca[v] = s.best(groups[children[0]], children[0])
+	for _, c := range children[1:] {
+		s.extra[v] = append(s.extra[v], s.best(groups[c], c))
+	}
+	return true
+}
+
+// layOut lists the live ops of each region in order.
+func (s *Schedule) layOut() {
+	s.start = make([]uint32, len(s.g.regions)+1)
+	s.each(func(_ Value, r Region) { s.start[r+1]++ })
+	for r := range s.g.regions {
+		s.start[r+1] += s.start[r]
+	}
+	s.order = make([]Value, s.start[len(s.start)-1])
+	next := append([]uint32(nil), s.start...)
+	s.each(func(v Value, r Region) { s.order[next[r]] = v; next[r]++ })
+}
+
+func (s *Schedule) each(f func(Value, Region)) {
+	for v := Value(1); int(v) < len(s.g.nodes); v++ {
+		if s.lca[v] == noRegion || !s.g.IsOp(v) {
+			continue
+		}
+		f(v, s.lca[v])
+		for _, r := range s.extra[v] {
+			f(v, r)
+		}
+	}
+}
+
+// Graph returns the graph that is scheduled.
+func (s *Schedule) Graph() *Graph { return s.g }
+
+// Body lists the ops that stand in a region, in order, terminator included. The
+// slice must not be changed.
+func (s *Schedule) Body(r Region) []Value { return s.order[s.start[r]:s.start[r+1]] }
+
+// Live reports that a node is needed.
+func (s *Schedule) Live(v Value) bool { return s.lca[v] != noRegion }
+
+// Place returns the region where a live node stands (its first copy).
+func (s *Schedule) Place(v Value) Region { return s.lca[v] }
+
+// Copies lists the further regions in which a node stands.
+func (s *Schedule) Copies(v Value) []Region { return s.extra[v] }
+
+// Freq returns how often a region runs for each run of the graph.
+func (s *Schedule) Freq(r Region) float64 { return s.freq[r] }
+
+// Depth returns how deep a region stands.
+func (s *Schedule) Depth(r Region) int { return int(s.depth[r]) }
+
+// NumOps counts the ops of the schedule, those of child graphs excluded.
+func (s *Schedule) NumOps() int { return len(s.order) }
+
+// Walk calls f for every op from the first to the last, regions after their op.
+func (s *Schedule) Walk(f func(v Value)) { s.walk(Root, f) }
+
+func (s *Schedule) walk(r Region, f func(v Value)) {
+	for _, v := range s.Body(r) {
+		f(v)
+		for _, in := range s.g.Regions(v) {
+			s.walk(in, f)
+		}
+	}
+}
+
+// Fingerprint hashes what is scheduled, numbered in order: equal for graphs that
+// print alike. Rebuilding by the identity keeps it.
+func (s *Schedule) Fingerprint() uint64 {
+	f := fingerprint{s: s, num: map[Value]uint64{}}
+	f.region(Root)
+	return f.h
+}
+
+type fingerprint struct {
+	s   *Schedule
+	num map[Value]uint64
+	h   uint64
+}
+
+func (f *fingerprint) region(r Region) {
+	g := f.s.g
+	for _, p := range g.regions[r].params {
+		f.num[p] = uint64(len(f.num) + 1)
+		f.h = mix(f.h, uint64(g.nodes[p].typ))
+	}
+	f.h = mix(f.h, uint64(g.regions[r].kind)+100)
+	for _, v := range f.s.Body(r) {
+		rec := &g.nodes[v]
+		f.num[v] = uint64(len(f.num) + 1)
+		f.h = mix(f.h, uint64(rec.op)<<32|uint64(rec.typ))
+		f.h = mix(f.h, uint64(rec.attr))
+		for _, a := range g.Args(v) {
+			n, i, _ := g.Projection(a)
+			f.h = mix(f.h, f.num[n]<<16|uint64(i))
+		}
+		for _, in := range g.Regions(v) {
+			f.region(in)
+		}
+		for _, c := range g.Children(v) {
+			f.h = mix(f.h, NewSchedule(c, f.s.opts).Fingerprint())
+		}
+	}
+	f.h = mix(f.h, 7)
+}

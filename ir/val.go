@@ -1,0 +1,168 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A Val is a value of a running program: of the interpreter and of constant
+// folding. Integers are zero-extended to 64 bits, floats are the pattern of
+// their own format; everything else is in Ref.
+type Val struct {
+	Bits uint64
+	Ref  any // nil, Poison, Vector, or what a dialect puts there (a memref ...)
+}
+
+// Poison is the Ref of a value that stands for deferred undefined behaviour.
+var Poison = new(poison)
+
+type poison struct{ _ byte }
+
+// Vector is the Ref of a vector or tensor: its elements in row-major order.
+type Vector []Val
+
+// IsPoison reports a poison value.
+func (v Val) IsPoison() bool { return v.Ref == Poison }
+
+// Values of the scalar types.
+func (v Val) F64() float64 { return math.Float64frombits(v.Bits) }
+func (v Val) F32() float32 { return math.Float32frombits(uint32(v.Bits)) }
+func (v Val) Bool() bool   { return v.Bits&1 == 1 }
+
+// Int reads the value as a signed integer of the given width.
+func (v Val) Int(width int) int64 {
+	if width >= 64 {
+		return int64(v.Bits)
+	}
+	return int64(v.Bits<<(64-width)) >> (64 - width)
+}
+
+// F64Val, IntVal and BoolVal make scalar values.
+func F64Val(x float64) Val { return Val{Bits: math.Float64bits(x)} }
+
+// IntVal makes an integer of the given width.
+func IntVal(n int64, width int) Val {
+	if width >= 64 {
+		return Val{Bits: uint64(n)}
+	}
+	return Val{Bits: uint64(n) & (1<<width - 1)}
+}
+
+// BoolVal makes an i1.
+func BoolVal(b bool) Val {
+	if b {
+		return Val{Bits: 1}
+	}
+	return Val{}
+}
+
+// FloatVal makes a float of type t, rounded to it.
+func FloatVal(x float64, t Type) Val { return Val{Bits: FloatToBits(x, t)} }
+
+// Float reads a float of type t.
+func (v Val) Float(t Type) float64 { return BitsToFloat(v.Bits, t) }
+
+// A Trap is immediate undefined behaviour met by Eval or the interpreter.
+type Trap struct{ Reason string }
+
+func (t *Trap) Error() string { return t.Reason }
+
+// Trapf makes a trap.
+func Trapf(format string, args ...any) error { return &Trap{fmt.Sprintf(format, args...)} }
+
+// IsTrap reports whether an error is a trap of the program, not a failure of ours.
+func IsTrap(err error) bool {
+	var t *Trap
+	return errors.As(err, &t)
+}
+
+// ErrNoValue says that a constant has no value that can be computed with.
+var ErrNoValue = errors.New("no value to compute with")
+
+// ValOf returns the value of a constant's attribute.
+func (c *Context) ValOf(a Attr) (Val, error) {
+	info := c.AttrInfo(a)
+	switch info.Kind {
+	case AttrInt:
+		w := c.Info(info.Type).Width
+		if info.Big != nil || w > 64 {
+			return Val{}, ErrNoValue
+		}
+		return IntVal(info.Int, w), nil
+	case AttrFloat:
+		return Val{Bits: info.Bits}, nil
+	case AttrDense:
+		return c.denseVal(a, info)
+	}
+	return Val{}, ErrNoValue
+}
+
+// maxDense bounds the elements of a dense constant that is computed with.
+const maxDense = 1 << 16
+
+func (c *Context) denseVal(a Attr, info *AttrInfo) (Val, error) {
+	shaped := c.Info(info.Type)
+	n := int64(1)
+	for _, d := range shaped.Shape {
+		if d == Dynamic || d > maxDense || n*max(d, 1) > maxDense {
+			return Val{}, ErrNoValue
+		}
+		n *= d
+	}
+	if shaped.Scalable != nil || c.Info(shaped.Elem).Width > 64 {
+		return Val{}, ErrNoValue
+	}
+	raw := c.Elems(a)
+	out := make(Vector, n)
+	w := c.Info(shaped.Elem).Width
+	for i := range out {
+		x := raw[0]
+		if !info.Splat {
+			x = raw[i]
+		}
+		out[i] = IntVal(int64(x), w)
+	}
+	return Val{Ref: out}, nil
+}
+
+// AttrOf returns the attribute of a value of type t, or 0 if it has none.
+func (c *Context) AttrOf(v Val, t Type) Attr {
+	info := c.Info(t)
+	switch {
+	case v.IsPoison():
+		return 0
+	case info.Kind == KindInteger || info.Kind == KindIndex:
+		if info.Width > 64 {
+			return 0
+		}
+		return c.IntAttr(v.Int(info.Width), t)
+	case info.Kind == KindFloat:
+		return c.FloatBits(v.Bits, t)
+	case info.Kind == KindVector || info.Kind == KindTensor:
+		return c.denseAttr(v, t, info.Elem)
+	}
+	return 0
+}
+
+func (c *Context) denseAttr(v Val, t, elem Type) Attr {
+	vec, ok := v.Ref.(Vector)
+	if !ok || len(vec) == 0 || c.Info(elem).Width > 64 || c.Info(elem).Width == 0 {
+		return 0
+	}
+	size, splat := c.ElemSize(elem), true
+	for _, x := range vec {
+		if x.Ref != nil {
+			return 0
+		}
+		splat = splat && x.Bits == vec[0].Bits
+	}
+	if splat {
+		vec = vec[:1]
+	}
+	var buf []byte
+	for _, x := range vec {
+		buf = AppendElem(buf, x.Bits, size)
+	}
+	return c.Attr(AttrInfo{Kind: AttrDense, Type: t, Splat: splat, Str: string(buf)})
+}

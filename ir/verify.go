@@ -1,0 +1,153 @@
+package ir
+
+import "fmt"
+
+// An InvariantError says which invariant of the graph does not hold, and where.
+type InvariantError struct {
+	Invariant string
+	Node      string
+	Loc       Loc
+	Detail    string
+}
+
+func (e *InvariantError) Error() string {
+	return fmt.Sprintf("invariant %q does not hold at %s: %s", e.Invariant, e.Node, e.Detail)
+}
+
+// Verify checks the invariants of a graph and its children:
+//
+//   - topological order: every edge goes to a lower number;
+//   - types: what Infer says of an op is what the node holds;
+//   - scope: an operand's home is the user's place or lies around it;
+//   - order: a node stands after its hard edges, and before what is softly after it;
+//   - terminators: a terminator is the last op of its region;
+//   - regions: each live region belongs to one op.
+func Verify(g *Graph) error {
+	v := &verifier{g: g}
+	if err := v.edges(); err != nil {
+		return err
+	}
+	v.s = NewSchedule(g, ScheduleOptions{})
+	return v.region(Root)
+}
+
+type verifier struct {
+	g *Graph
+	s *Schedule
+	b *Builder // only to ask Infer
+}
+
+func (v *verifier) fail(n Value, invariant, format string, args ...any) error {
+	e := &InvariantError{Invariant: invariant, Node: v.g.Name(n), Detail: fmt.Sprintf(format, args...)}
+	if ls := v.g.LocsOf(n); len(ls) > 0 {
+		e.Loc = ls[0]
+	}
+	return e
+}
+
+func (v *verifier) edges() error {
+	g := v.g
+	for n := Value(1); int(n) < len(g.nodes); n++ {
+		rec := &g.nodes[n]
+		for _, e := range g.edge(n, 0, rec.nargs+rec.nhard+rec.nsoft) {
+			if e == 0 || e >= n {
+				return v.fail(n, "topological order", "has an edge to node %d, which is not lower", e)
+			}
+		}
+		for _, r := range g.Regions(n) {
+			if int(r) >= len(g.regions) || !g.regions[r].closed {
+				return v.fail(n, "regions", "owns region %d, which is not closed", r)
+			}
+		}
+	}
+	return nil
+}
+
+func (v *verifier) region(r Region) error {
+	g := v.g
+	body := v.s.Body(r)
+	for i, n := range body {
+		if err := v.node(n, r); err != nil {
+			return err
+		}
+		if g.Def(n).Has(Terminator) && i != len(body)-1 {
+			return v.fail(n, "terminators", "a terminator is not the last op of its region")
+		}
+		for _, in := range g.Regions(n) {
+			if g.regions[in].owner != n {
+				return v.fail(n, "regions", "region %d belongs to node %d", in, g.regions[in].owner)
+			}
+			if err := v.region(in); err != nil {
+				return err
+			}
+		}
+		for _, c := range g.Children(n) {
+			if err := Verify(c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (v *verifier) node(n Value, r Region) error {
+	g := v.g
+	for i, a := range g.Args(n) {
+		d := a
+		if t, _, ok := g.Projection(a); ok {
+			d = t
+		}
+		at := v.s.lca[d]
+		if p, _, ok := g.Param(d); ok {
+			at = p
+		}
+		if at == noRegion || !v.covers(at, r) && !v.copied(d, r) {
+			return v.fail(n, "scope", "operand %d (%s) is not visible in its region", i, g.Name(a))
+		}
+	}
+	for _, h := range g.Hard(n) {
+		if g.IsOp(h) && !v.s.Live(h) {
+			return v.fail(n, "order", "the effect it comes after (%s) is not scheduled", g.Name(h))
+		}
+		if g.IsOp(h) && !v.covers(v.s.lca[h], r) {
+			return v.fail(n, "order", "it left the region of the effect it comes after (%s)", g.Name(h))
+		}
+	}
+	return v.types(n)
+}
+
+func (v *verifier) copied(d Value, r Region) bool {
+	for _, p := range v.s.extra[d] {
+		if v.covers(p, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// covers reports that a is r or a region around it.
+func (v *verifier) covers(a, r Region) bool {
+	for v.s.depth[r] > v.s.depth[a] {
+		r = v.s.parent[r]
+	}
+	return a == r
+}
+
+func (v *verifier) types(n Value) error {
+	g, def := v.g, v.g.Def(n)
+	if def.Infer == nil {
+		return nil
+	}
+	if v.b == nil {
+		v.b = &Builder{g: g, scopes: []scope{{region: Root}}}
+	}
+	c := &Call{Def: def, Args: g.Args(n), Attr: g.nodes[n].attr, Regions: g.Regions(n), Graphs: g.Children(n), Type: g.nodes[n].typ, b: v.b}
+	t, err := def.Infer(c)
+	if err != nil {
+		return v.fail(n, "types", "%v", err)
+	}
+	if t != g.nodes[n].typ {
+		return v.fail(n, "types", "its type is not what its operands give")
+	}
+	return nil
+}
