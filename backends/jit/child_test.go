@@ -7,18 +7,18 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
-	"unsafe"
 )
-
-func address(p *uint64) uintptr { return uintptr(unsafe.Pointer(p)) }
 
 func TestChildCalls(t *testing.T) {
 	c := start(t, ChildOptions{})
@@ -271,6 +271,86 @@ func TestKilled(t *testing.T) {
 	if !errors.As(err, &f) || f.Signal != syscall.SIGKILL || f.Err != nil {
 		t.Errorf("%v", err)
 	}
+}
+
+// The parent may die at any time; the child must not go on for ever.
+func TestOrphan(t *testing.T) {
+	library(t)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent := exec.CommandContext(within(t), exe)
+	parent.Env = append(os.Environ(), orphanEnv+"=1")
+	parent.Stderr = os.Stderr
+	out, err := parent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Fscan(out, &pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, 0); err != nil {
+		t.Fatalf("there is no child %d: %v", pid, err)
+	}
+	parent.Process.Kill()
+	parent.Wait() // it was killed
+	for range 100 {
+		if gone(pid) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	syscall.Kill(pid, syscall.SIGKILL)
+	t.Error("the child runs on without its parent")
+}
+
+// gone tells that a process has ended; it may wait for its new parent's wait.
+func gone(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || strings.Contains(string(stat), ") Z ")
+}
+
+const orphanEnv = "IRC_JIT_TEST_ORPHAN"
+
+// beParent starts a child that runs for ever, and tells its number.
+func beParent() {
+	ir, err := os.ReadFile("testdata/faults.ll")
+	if err != nil {
+		panic(err)
+	}
+	c, err := Start(context.Background(), ChildOptions{})
+	if err != nil {
+		panic(err)
+	}
+	m, err := c.Compile(context.Background(), string(ir), Options{})
+	if err != nil {
+		panic(err)
+	}
+	time.AfterFunc(100*time.Millisecond, func() { fmt.Println(c.cmd.Process.Pid) })
+	m.Call(context.Background(), "forever", nil, 0) // the test kills this process
+}
+
+func TestChildConcurrent(t *testing.T) {
+	c := start(t, ChildOptions{})
+	m := compileFile(t, c, "thunks.ll")
+	var wg sync.WaitGroup
+	for g := range uint64(4) {
+		wg.Go(func() {
+			for i := range uint64(200) {
+				r, err := m.Call(within(t), "add", []uint64{g, i}, 1)
+				if err != nil || r.Results[0] != g+i {
+					t.Errorf("%+v, %v", r, err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestCompileErrorInChild(t *testing.T) {

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"sync"
 	"testing"
+	"unsafe"
 )
 
 func TestCompileAndCall(t *testing.T) {
@@ -57,11 +59,10 @@ define internal void @hidden() { ret void }
 	}
 }
 
+var cell uint64 = 41 // a variable that does not move
+
 func TestAbsoluteSymbols(t *testing.T) {
 	l := library(t)
-	var cell uint64 = 41
-	global := new(uint64) // on the heap, which does not move
-	*global = cell
 	const ir = `
 @cell = external global i64
 define i32 @f(ptr %args, ptr %results) {
@@ -70,7 +71,7 @@ define i32 @f(ptr %args, ptr %results) {
   store i64 %y, ptr %results
   ret i32 0
 }`
-	symbols := map[string]uintptr{"cell": address(global), "f": 1}
+	symbols := map[string]uintptr{"cell": uintptr(unsafe.Pointer(&cell)), "f": 1}
 	code, err := l.Compile(ir, Options{Symbols: symbols})
 	if err != nil {
 		t.Fatal(err)
@@ -121,6 +122,35 @@ func TestCompileErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	code.Close()
+}
+
+// Compilations do not share state, and diagnostics go to the one they belong to.
+func TestConcurrent(t *testing.T) {
+	l := library(t)
+	good := functions(5, 30)
+	bad := "define void @f() {\n  call void asm \"bogus\", \"\"()\n  ret void\n}"
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 10 {
+				code, err := l.Compile(good, Options{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := code.Lookup("f4"); err != nil {
+					t.Error(err)
+				}
+				if err := code.Close(); err != nil {
+					t.Error(err)
+				}
+				if _, err := l.Compile(bad, Options{}); err == nil || strings.Count(err.Error(), "invalid instruction") != 1 {
+					t.Errorf("a wrong instruction: %v", err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestOptimizeAndEmit(t *testing.T) {

@@ -12,6 +12,10 @@ import (
 
 func TestMain(m *testing.M) {
 	ServeIfChild()
+	if os.Getenv(orphanEnv) != "" {
+		beParent()
+		return
+	}
 	os.Exit(m.Run())
 }
 

@@ -161,9 +161,10 @@ func (d *Diagnostic) excerpt(b *strings.Builder) {
 	fmt.Fprintf(b, "  %s^%s\n", pad, strings.Repeat("~", max(width-1, 0)))
 }
 
-// runeStart moves an offset back to the start of a character.
+// runeStart moves an offset back to the start of a character. Text that is not
+// UTF-8 may have none nearby: then the offset stays within a character's length.
 func runeStart(s string, off int) int {
-	for off > 0 && off < len(s) && !utf8.RuneStart(s[off]) {
+	for n := 0; n < utf8.UTFMax-1 && off > 0 && off < len(s) && !utf8.RuneStart(s[off]); n++ {
 		off--
 	}
 	return off

@@ -1,6 +1,9 @@
 package diag
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestExcerpt(t *testing.T) {
 	s := NewSource("a.mlir", "first\n\tx = böse + y\nlast")
@@ -23,6 +26,16 @@ func TestNearest(t *testing.T) {
 	for in, want := range map[string]string{"canonicalise": "canonicalize", "ces": "cse", "inlin": "inline", "zzz": ""} {
 		if got := Nearest(in, names); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Long lines of bytes that begin no character are cut without a panic.
+func TestInvalidText(t *testing.T) {
+	s := NewSource("a", strings.Repeat("\x80", 500))
+	for _, off := range []int{0, 100, 250, 499, 500} {
+		if got := Errorf(s.At(off), "bad").Error(); !strings.Contains(got, "a:1:") {
+			t.Errorf("at %d: %q", off, got)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -38,6 +39,9 @@ func parseColumn(s string, at diag.Span) (c column, why string) {
 	c.name = strings.TrimSpace(name)
 	if c.name == "" {
 		return c, "a column has no name"
+	}
+	if strings.ContainsFunc(c.name, unicode.IsControl) {
+		return c, "a column's name has a line end or another control character; look for missing quotes"
 	}
 	if !bracket {
 		return c, ""
