@@ -1,0 +1,48 @@
+# irc: everything but `deps` works with Go alone; `make test` never installs.
+export CGO_ENABLED ?= 0
+IRC  := bin/irc
+RATS := examples/bugs/rats
+
+# Debian packages that tests and benchmarks compare with; none is needed to use irc.
+DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags
+
+.PHONY: build demo test race bench deps lint fuzz docs
+
+build: ## the command, in bin/irc
+	@go build -o $(IRC) ./tools/irc
+
+demo: build ## a real BUGS model down every level, and its log density
+	@sh examples/demo.sh $(IRC)
+
+test: ## all tests; what is skipped for want of a tool is listed at the end
+	@go build -o bin/summary ./tests/summary
+	@go test -timeout 20m -json ./... | bin/summary
+
+race: ## the parts that use goroutines, under the race detector (needs cgo)
+	CGO_ENABLED=1 go test -race -short ./ir/... ./passes/... ./dialects/... ./lowering/...
+
+bench: build ## speed beside a peer, in one run
+	@go run ./tests/bench
+
+lint: ## vet, gofmt, staticcheck
+	@go vet ./...
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "not gofmt'd"; exit 1; }
+	@go tool staticcheck ./...
+
+fuzz: ## each fuzz target for FUZZTIME (default 30s)
+	@for p in $$(grep -rl --include=*_test.go '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+	  for f in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$p/*_test.go | cut -c6- | sort -u); do \
+	    echo "== $$p $$f"; go test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-30s} || exit 1; done; done
+
+docs: build ## what is generated: dialect READMEs and the list of passes
+	@$(IRC) dialects -write dialects
+	@$(IRC) passes -write docs/passes.md
+
+deps: ## Debian packages that tests use and that are absent
+	@missing=; for p in $(DEPS); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then \
+	  if ! command -v apt-get >/dev/null; then echo "make deps: no apt-get here; tests that need$$missing will be skipped"; exit 0; fi; \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+	  echo "make deps: installing$$missing"; \
+	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
