@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // A Builder makes one Graph. Nodes are checked, folded, ordered by their
@@ -43,6 +44,17 @@ func NewBuilder(ctx *Context, opts ...Option) *Builder {
 	}
 	b.Open(Once)
 	return b
+}
+
+// reserve makes room for a graph about as large as g.
+func (b *Builder) reserve(g *Graph) {
+	b.g.nodes = slices.Grow(b.g.nodes, len(g.nodes))
+	b.g.locs = slices.Grow(b.g.locs, len(g.nodes))
+	b.g.edges = slices.Grow(b.g.edges, len(g.edges))
+	b.g.regions = slices.Grow(b.g.regions, len(g.regions))
+	for len(b.table) < 2*len(g.nodes) {
+		b.grow()
+	}
 }
 
 // Graph returns the graph under construction.
@@ -337,9 +349,7 @@ func (b *Builder) foldsOf(d *OpDef) []Fold {
 		return nil
 	}
 	if int(d.id) >= len(b.folds) {
-		defsMu.RLock()
-		n := len(defs)
-		defsMu.RUnlock()
+		n := len(defs.all())
 		b.folds = append(b.folds, make([][]Fold, n-len(b.folds))...)
 		for def, fs := range b.Ctx().folds {
 			b.folds[def.id] = fs

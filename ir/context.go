@@ -10,18 +10,19 @@ import (
 // ops, registered or met by name only. It is safe for goroutines.
 type Context struct {
 	mu       sync.RWMutex
-	types    []*TypeInfo
+	types    table[*TypeInfo]
 	typeKeys map[string]Type
-	attrs    []*AttrInfo
+	attrs    table[*AttrInfo]
 	attrKeys map[string]Attr
 	small    map[smallKey]Attr
 
-	dialects []*Dialect
-	byName   map[string]*OpDef
-	folds    map[*OpDef][]Fold
-	unknown  []*OpDef // unregistered ops; their numbers start at firstUnknown
-	constant *OpDef
-	fired    sync.Map // rule text -> true: which folds ever fired, for coverage
+	dialects     []*Dialect
+	byName       map[string]*OpDef
+	folds        map[*OpDef][]Fold
+	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
+	unknownNames map[string]*OpDef
+	constant     *OpDef
+	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 }
 
 // smallKey finds numbers without spelling a key.
@@ -35,10 +36,11 @@ type smallKey struct {
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
 		typeKeys: map[string]Type{}, attrKeys: map[string]Attr{}, small: map[smallKey]Attr{},
-		byName: map[string]*OpDef{}, folds: map[*OpDef][]Fold{}, attrs: []*AttrInfo{{}},
+		byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{}, folds: map[*OpDef][]Fold{},
 	}
+	c.attrs.add(&AttrInfo{})
 	for i, info := range fixedTypes() {
-		c.types = append(c.types, &info)
+		c.types.add(&info)
 		c.typeKeys[info.key()] = Type(i)
 	}
 	for _, d := range append([]*Dialect{Core}, dialects...) {
@@ -93,19 +95,13 @@ func (c *Context) Type(info TypeInfo) Type {
 	if t, ok := c.typeKeys[key]; ok {
 		return t
 	}
-	t = Type(len(c.types))
-	c.types = append(c.types, &info)
+	t = Type(c.types.add(&info))
 	c.typeKeys[key] = t
 	return t
 }
 
 // Info returns what a type consists of.
-func (c *Context) Info(t Type) *TypeInfo {
-	c.mu.RLock()
-	info := c.types[t]
-	c.mu.RUnlock()
-	return info
-}
+func (c *Context) Info(t Type) *TypeInfo { return c.types.all()[t] }
 
 // Attr interns an attribute.
 func (c *Context) Attr(info AttrInfo) Attr {
@@ -128,8 +124,7 @@ func (c *Context) Attr(info AttrInfo) Attr {
 	if a, ok := c.attrKeys[key]; ok {
 		return a
 	}
-	a = Attr(len(c.attrs))
-	c.attrs = append(c.attrs, &info)
+	a = Attr(c.attrs.add(&info))
 	c.attrKeys[key] = a
 	return a
 }
@@ -152,19 +147,13 @@ func (c *Context) smallAttr(k smallKey) Attr {
 	} else {
 		info.Bits = k.bits
 	}
-	a = Attr(len(c.attrs))
-	c.attrs = append(c.attrs, info)
+	a = Attr(c.attrs.add(info))
 	c.small[k] = a
 	return a
 }
 
 // AttrInfo returns what an attribute consists of.
-func (c *Context) AttrInfo(a Attr) *AttrInfo {
-	c.mu.RLock()
-	info := c.attrs[a]
-	c.mu.RUnlock()
-	return info
-}
+func (c *Context) AttrInfo(a Attr) *AttrInfo { return c.attrs.all()[a] }
 
 // Lookup finds a registered op by name, or nil.
 func (c *Context) Lookup(name string) *OpDef { return c.byName[name] }
@@ -178,27 +167,25 @@ const firstUnknown = 1 << 15
 func (c *Context) Unregistered(name string) (*OpDef, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if d := c.byName["?"+name]; d != nil {
+	if d := c.unknownNames[name]; d != nil {
 		return d, nil
 	}
-	if len(c.unknown) >= 1<<16-firstUnknown {
-		return nil, fmt.Errorf("more than %d distinct unregistered ops", len(c.unknown))
+	n := len(c.unknown.all())
+	if n >= 1<<16-firstUnknown {
+		return nil, fmt.Errorf("more than %d distinct unregistered ops", n)
 	}
-	d := &OpDef{Name: name, Traits: Opaque, Body: Barrier, id: Op(firstUnknown + len(c.unknown))}
-	c.unknown = append(c.unknown, d)
-	c.byName["?"+name] = d
+	d := &OpDef{Name: name, Traits: Opaque, Body: Barrier, id: Op(firstUnknown + n)}
+	c.unknown.add(d)
+	c.unknownNames[name] = d
 	return d, nil
 }
 
 // Def returns the definition of an op number.
 func (c *Context) Def(op Op) *OpDef {
 	if op < firstUnknown {
-		return defined(op)
+		return defs.all()[op]
 	}
-	c.mu.RLock()
-	d := c.unknown[op-firstUnknown]
-	c.mu.RUnlock()
-	return d
+	return c.unknown.all()[op-firstUnknown]
 }
 
 // FoldsOf lists the folds of an op, in the order they are tried.

@@ -21,6 +21,7 @@ type Mirror struct {
 	opts     []Option
 	children map[*Graph]*Graph
 	ran      int
+	args     []Value // stack of operand lists of the calls under way
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -37,11 +38,17 @@ func Plain(b *Builder) { b.plain = true }
 
 func (m *Mirror) run(ctx *Context) *Graph {
 	m.rewriteChildren(ctx)
+	return m.rebuild(ctx)
+}
+
+// rebuild replays the graph itself once its children are done.
+func (m *Mirror) rebuild(ctx *Context) *Graph {
 	opts := m.opts
 	if m.g.verbatim {
 		opts = append(slices.Clone(opts), Verbatim)
 	}
 	m.B = NewBuilder(ctx, opts...)
+	m.B.reserve(m.g)
 	m.m = make([]Value, len(m.g.nodes))
 	for _, p := range m.g.regions[Root].params {
 		m.m[p] = m.B.Param(m.Type(m.g.nodes[p].typ))
@@ -189,7 +196,9 @@ func (m *Mirror) Copy(n Node) Value {
 	g, v := m.g, n.v
 	rec := &g.nodes[v]
 	args := g.Args(v)
-	buf := make([]Value, len(args), len(args)+1)
+	base := len(m.args)
+	m.args = append(m.args, args...) // nested regions stack theirs above
+	buf := m.args[base:len(m.args):len(m.args)]
 	for i, a := range args {
 		if buf[i] = m.m[a]; buf[i] == 0 {
 			buf[i] = m.Of(Node{g, a})
@@ -208,6 +217,7 @@ func (m *Mirror) Copy(n Node) Value {
 		}
 	}
 	w := m.B.Must(call)
+	m.args = m.args[:base]
 	for _, l := range g.moreLocs[v] {
 		m.B.g.addLoc(w, l)
 	}

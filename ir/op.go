@@ -1,6 +1,9 @@
 package ir
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Op is the number of an op definition.
 type Op uint16
@@ -72,31 +75,45 @@ type OpDef struct {
 	id Op
 }
 
-var (
-	defsMu sync.RWMutex
-	defs   = []*OpDef{nil}
-)
+// table is a list that grows under a lock and is read without one.
+type table[T any] struct {
+	mu   sync.Mutex
+	list atomic.Pointer[[]T]
+}
+
+func (t *table[T]) all() []T {
+	if p := t.list.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+// add appends under the caller's lock and returns the number of the new entry.
+// Readers keep seeing the list they loaded, whose entries never change.
+func (t *table[T]) add(x T) int {
+	l := t.all()
+	l = append(l, x)
+	t.list.Store(&l)
+	return len(l) - 1
+}
+
+var defs table[*OpDef] // by number; 0 is none
 
 // Define gives an op definition its number. Call it once for each op, in a
 // package variable.
 func Define(d *OpDef) *OpDef {
-	defsMu.Lock()
-	defer defsMu.Unlock()
+	defs.mu.Lock()
+	defer defs.mu.Unlock()
 	if d.id != 0 {
 		panic("ir: op " + d.Name + " defined twice")
 	}
-	if len(defs) >= firstUnknown {
+	if len(defs.all()) == 0 {
+		defs.add(nil)
+	}
+	if len(defs.all()) >= firstUnknown {
 		panic("ir: too many op definitions")
 	}
-	d.id = Op(len(defs))
-	defs = append(defs, d)
-	return d
-}
-
-func defined(op Op) *OpDef {
-	defsMu.RLock()
-	d := defs[op]
-	defsMu.RUnlock()
+	d.id = Op(defs.add(d))
 	return d
 }
 

@@ -9,7 +9,15 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 		reg.parent = b.top().region
 	}
 	g.regions = append(g.regions, reg)
-	b.scopes = append(b.scopes, scope{region: r, kind: kind})
+	if n := len(b.scopes); n < cap(b.scopes) { // reuse what an earlier scope allocated
+		b.scopes = b.scopes[:n+1]
+		s := &b.scopes[n]
+		*s = scope{members: s.members[:0], chains: s.chains[:0]}
+	} else {
+		b.scopes = append(b.scopes, scope{})
+	}
+	s := b.top()
+	s.region, s.kind = r, kind
 	if kind == Barrier {
 		b.barriers++
 	}

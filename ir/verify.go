@@ -18,7 +18,7 @@ func (e *InvariantError) Error() string {
 //
 //   - topological order: every edge goes to a lower number;
 //   - types: what Infer says of an op is what the node holds;
-//   - scope: an operand's home is the user's place or lies around it;
+//   - scope: an operand's home and place are the user's or lie around them;
 //   - order: a node stands after its hard edges, and before what is softly after it;
 //   - terminators: a terminator is the last op of its region;
 //   - regions: each live region belongs to one op.
@@ -54,6 +54,11 @@ func (v *verifier) edges() error {
 				return v.fail(n, "topological order", "has an edge to node %d, which is not lower", e)
 			}
 		}
+		for i, a := range g.Args(n) {
+			if h := g.nodes[a].home; !g.verbatim && !g.inside(rec.home, h) {
+				return v.fail(n, "scope", "operand %d (%s) is not visible in its region", i, g.Name(a))
+			}
+		}
 		for _, r := range g.Regions(n) {
 			if int(r) >= len(g.regions) || !g.regions[r].closed {
 				return v.fail(n, "regions", "owns region %d, which is not closed", r)
@@ -61,6 +66,14 @@ func (v *verifier) edges() error {
 		}
 	}
 	return nil
+}
+
+// inside reports that region r was built in region outer, or is it.
+func (g *Graph) inside(r, outer Region) bool {
+	for g.regions[r].depth > g.regions[outer].depth {
+		r = g.regions[r].parent
+	}
+	return r == outer
 }
 
 func (v *verifier) region(r Region) error {

@@ -1,0 +1,84 @@
+package arith
+
+import "github.com/irc-lang/irc/ir"
+
+// ConstF64, ConstIndex, ConstInt and ConstBool make constants.
+func ConstF64(b *ir.Builder, x float64) ir.Value { return b.Const(ir.F64, ir.F64Val(x)) }
+
+// ConstFloat makes a constant of float type t, rounded to it.
+func ConstFloat(b *ir.Builder, t ir.Type, x float64) ir.Value { return b.Const(t, ir.FloatVal(x, t)) }
+
+// ConstIndex makes a constant of type index.
+func ConstIndex(b *ir.Builder, n int64) ir.Value { return b.Index(n) }
+
+// ConstInt makes a constant of integer type t.
+func ConstInt(b *ir.Builder, t ir.Type, n int64) ir.Value {
+	return b.Const(t, ir.IntVal(n, b.Ctx().Info(t).Width))
+}
+
+// ConstBool makes a constant of type i1.
+func ConstBool(b *ir.Builder, v bool) ir.Value { return b.Const(ir.I1, ir.BoolVal(v)) }
+
+// Zero makes the zero (+0.0) of a type: a number, or a static vector of numbers.
+func Zero(b *ir.Builder, t ir.Type) ir.Value { return b.ConstAttr(t, splat(b.Ctx(), t, 0)) }
+
+// splat returns the attribute of type t whose every element has the given bits.
+func splat(c *ir.Context, t ir.Type, bits uint64) ir.Attr {
+	elem := c.ElemOrSelf(t)
+	if elem == t {
+		return c.AttrOf(ir.Val{Bits: bits}, t)
+	}
+	return c.Attr(ir.AttrInfo{Kind: ir.AttrDense, Type: t, Splat: true, Str: string(ir.AppendElem(nil, bits, c.ElemSize(elem)))})
+}
+
+// Float makes a float op with licences f.
+func Float(b *ir.Builder, d *ir.OpDef, f FastMath, args ...ir.Value) ir.Value {
+	return b.OpAttr(d, FastMathProps(b.Ctx(), f), args...)
+}
+
+// Int makes an integer op that has overflow flags, with promises f.
+func Int(b *ir.Builder, d *ir.OpDef, f Overflow, args ...ir.Value) ir.Value {
+	return b.OpAttr(d, OverflowProps(b.Ctx(), f), args...)
+}
+
+// AddF, SubF, MulF, DivF and NegF make float ops without licences.
+func AddF(b *ir.Builder, x, y ir.Value) ir.Value { return Float(b, Addf, 0, x, y) }
+
+// SubF is x - y.
+func SubF(b *ir.Builder, x, y ir.Value) ir.Value { return Float(b, Subf, 0, x, y) }
+
+// MulF is x * y.
+func MulF(b *ir.Builder, x, y ir.Value) ir.Value { return Float(b, Mulf, 0, x, y) }
+
+// DivF is x / y.
+func DivF(b *ir.Builder, x, y ir.Value) ir.Value { return Float(b, Divf, 0, x, y) }
+
+// NegF is -x.
+func NegF(b *ir.Builder, x ir.Value) ir.Value { return Float(b, Negf, 0, x) }
+
+// AddI, SubI and MulI make integer ops without promises.
+func AddI(b *ir.Builder, x, y ir.Value) ir.Value { return Int(b, Addi, 0, x, y) }
+
+// SubI is x - y.
+func SubI(b *ir.Builder, x, y ir.Value) ir.Value { return Int(b, Subi, 0, x, y) }
+
+// MulI is x * y.
+func MulI(b *ir.Builder, x, y ir.Value) ir.Value { return Int(b, Muli, 0, x, y) }
+
+// CmpI and CmpF compare.
+func CmpI(b *ir.Builder, p CmpIPredicate, x, y ir.Value) ir.Value {
+	return b.OpAttr(Cmpi, PredicateI(b.Ctx(), p), x, y)
+}
+
+// CmpF compares floats, without licences.
+func CmpF(b *ir.Builder, p CmpFPredicate, x, y ir.Value) ir.Value {
+	return b.OpAttr(Cmpf, PredicateF(b.Ctx(), p, 0), x, y)
+}
+
+// Choose is arith.select.
+func Choose(b *ir.Builder, cond, yes, no ir.Value) ir.Value { return b.Op(Select, cond, yes, no) }
+
+// Cast makes a conversion to type t.
+func Cast(b *ir.Builder, d *ir.OpDef, x ir.Value, t ir.Type) ir.Value {
+	return b.Must(ir.Call{Def: d, Args: []ir.Value{x}, Type: t})
+}

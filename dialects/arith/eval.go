@@ -1,0 +1,256 @@
+package arith
+
+import "github.com/irc-lang/irc/ir"
+
+// Poisoned is the poison value.
+var Poisoned = ir.Val{Ref: ir.Poison}
+
+// Lift gives f, the meaning of an op on scalars, to vectors: it is applied to each
+// element. Poison in an operand is passed on without asking f.
+func Lift(args []ir.Val, f func(x []ir.Val) (ir.Val, error)) (ir.Val, error) {
+	return lift(args, f, false)
+}
+
+// lift with strict set hands poison elements to f.
+func lift(args []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
+	n := -1
+	for _, a := range args {
+		switch r := a.Ref.(type) {
+		case nil:
+		case ir.Vector:
+			if n >= 0 && n != len(r) {
+				return ir.Val{}, ir.ErrNoValue
+			}
+			n = len(r)
+		default:
+			if !a.IsPoison() {
+				return ir.Val{}, ir.ErrNoValue
+			}
+		}
+	}
+	if n < 0 {
+		return scalar(args, f, strict)
+	}
+	out := make(ir.Vector, n)
+	x := make([]ir.Val, len(args))
+	for i := range out {
+		for j, a := range args {
+			x[j] = a
+			if v, ok := a.Ref.(ir.Vector); ok {
+				x[j] = v[i]
+			}
+		}
+		v, err := scalar(x, f, strict)
+		if err != nil {
+			return ir.Val{}, err
+		}
+		out[i] = v
+	}
+	return ir.Val{Ref: out}, nil
+}
+
+func scalar(x []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
+	if !strict {
+		for _, v := range x {
+			if v.Ref != nil {
+				return Poisoned, nil
+			}
+		}
+	}
+	return f(x)
+}
+
+// width returns the width of the integers in operand i; ok is false above 64.
+func width(c *ir.Call, i int) (w int, ok bool) {
+	w = c.Ctx().Info(c.Ctx().ElemOrSelf(c.ArgType(i))).Width
+	return w, w <= 64
+}
+
+// intFunc is the meaning of an op on integers of w bits, zero-extended; false is
+// poison. What lies above the width in the result does not matter.
+type intFunc func(w int, x, y uint64, f Overflow) (uint64, bool)
+
+func intEval(f intFunc) func(*ir.Call, []ir.Val) (ir.Val, error) {
+	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
+		w, ok := width(c, 0)
+		if !ok {
+			return ir.Val{}, ir.ErrNoValue
+		}
+		flags := OverflowOf(c.Ctx(), c.Attr)
+		return Lift(args, func(x []ir.Val) (ir.Val, error) {
+			z, ok := f(w, x[0].Bits, x[1].Bits, flags)
+			if !ok {
+				return Poisoned, nil
+			}
+			return ir.IntVal(int64(z), w), nil
+		})
+	}
+}
+
+// IntEval is the Eval of an op on integers of w bits that is never poison.
+func IntEval(f func(w int, x []ir.Val) uint64) func(*ir.Call, []ir.Val) (ir.Val, error) {
+	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
+		w, ok := width(c, 0)
+		if !ok {
+			return ir.Val{}, ir.ErrNoValue
+		}
+		return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.IntVal(int64(f(w, x)), w), nil })
+	}
+}
+
+func extendedEval(f func(w int, x, y uint64) (uint64, uint64)) func(*ir.Call, []ir.Val) (ir.Val, error) {
+	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
+		w, ok := width(c, 0)
+		if !ok {
+			return ir.Val{}, ir.ErrNoValue
+		}
+		part := func(i int) (ir.Val, error) {
+			return Lift(args, func(x []ir.Val) (ir.Val, error) {
+				lo, hi := f(w, x[0].Bits, x[1].Bits)
+				if i == 1 {
+					lo = hi
+				}
+				return ir.IntVal(int64(lo), w), nil
+			})
+		}
+		lo, err := part(0)
+		if err != nil {
+			return ir.Val{}, err
+		}
+		hi, err := part(1)
+		return ir.Val{Ref: ir.Vector{lo, hi}}, err
+	}
+}
+
+// FloatEval is the Eval of a float op: f works on float64, and its result is
+// rounded to the format of the first operand.
+func FloatEval(f func(x []float64) float64) func(*ir.Call, []ir.Val) (ir.Val, error) {
+	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
+		t := c.Ctx().ElemOrSelf(c.ArgType(0))
+		if !Computable(t) {
+			return ir.Val{}, ir.ErrNoValue
+		}
+		var buf [3]float64
+		return Lift(args, func(x []ir.Val) (ir.Val, error) {
+			for i, v := range x {
+				buf[i] = v.Float(t)
+			}
+			return ir.FloatVal(f(buf[:len(x)]), t), nil
+		})
+	}
+}
+
+// Computable reports a float type whose values this package computes with.
+func Computable(t ir.Type) bool { return t == ir.F64 || t == ir.F32 || t == ir.F16 || t == ir.BF16 }
+
+// negf flips the sign bit, which rounding through float64 would lose for NaN.
+func negf(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	w, ok := width(c, 0)
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits ^ 1<<(w-1)}, nil })
+}
+
+func cmpiEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	w, ok := width(c, 0)
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	p := PredicateOfI(c.Ctx(), c.Attr)
+	return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.Holds(w, x[0].Bits, x[1].Bits)), nil })
+}
+
+// PredicateOfI and PredicateOfF read the property predicate.
+func PredicateOfI(c *ir.Context, op ir.Attr) CmpIPredicate {
+	return CmpIPredicate(c.AttrInfo(c.Get(op, "predicate")).Int)
+}
+
+// PredicateOfF is PredicateOfI for floats.
+func PredicateOfF(c *ir.Context, op ir.Attr) CmpFPredicate {
+	return CmpFPredicate(c.AttrInfo(c.Get(op, "predicate")).Int)
+}
+
+// Holds compares integers of w bits.
+func (p CmpIPredicate) Holds(w int, x, y uint64) bool {
+	sx, sy := sext(w, x), sext(w, y)
+	switch p {
+	case EQ:
+		return x == y
+	case NE:
+		return x != y
+	case SLT:
+		return sx < sy
+	case SLE:
+		return sx <= sy
+	case SGT:
+		return sx > sy
+	case SGE:
+		return sx >= sy
+	case ULT:
+		return x < y
+	case ULE:
+		return x <= y
+	case UGT:
+		return x > y
+	}
+	return x >= y
+}
+
+func cmpfEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	t := c.Ctx().ElemOrSelf(c.ArgType(0))
+	if !Computable(t) {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	p := PredicateOfF(c.Ctx(), c.Attr)
+	return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.Holds(x[0].Float(t), x[1].Float(t))), nil })
+}
+
+// Holds compares floats. The predicates are bits: 1 equal, 2 greater, 4 less, 8
+// unordered.
+func (p CmpFPredicate) Holds(x, y float64) bool {
+	rel := CmpFPredicate(8)
+	switch {
+	case x == y:
+		rel = 1
+	case x > y:
+		rel = 2
+	case x < y:
+		rel = 4
+	}
+	return cmpfBits[p]&rel != 0
+}
+
+// cmpfBits: ogt is 2 and oge 3 in MLIR's numbers, as in the bits above.
+var cmpfBits = [16]CmpFPredicate{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
+
+func selectEval(_ *ir.Call, args []ir.Val) (ir.Val, error) {
+	cond, ok := args[0].Ref.(ir.Vector)
+	if !ok {
+		switch {
+		case args[0].IsPoison():
+			return Poisoned, nil
+		case args[0].Bool():
+			return args[1], nil
+		}
+		return args[2], nil
+	}
+	pick := func(v ir.Val, i int) ir.Val {
+		if vec, ok := v.Ref.(ir.Vector); ok && i < len(vec) {
+			return vec[i]
+		}
+		return v // poison as a whole
+	}
+	out := make(ir.Vector, len(cond))
+	for i, b := range cond {
+		switch {
+		case b.IsPoison():
+			out[i] = Poisoned
+		case b.Bool():
+			out[i] = pick(args[1], i)
+		default:
+			out[i] = pick(args[2], i)
+		}
+	}
+	return ir.Val{Ref: out}, nil
+}

@@ -1,0 +1,89 @@
+package arith
+
+import "github.com/irc-lang/irc/ir"
+
+// cast defines an elementwise conversion. fits says which pairs of element types
+// it converts.
+func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *ir.TypeInfo) bool, f castFunc) *ir.OpDef {
+	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"in"}, Attrs: attrs,
+		Traits: ir.Elementwise, Eval: castEval(f), Infer: func(c *ir.Call) (ir.Type, error) {
+			if err := CheckOperands(c, from); err != nil {
+				return 0, err
+			}
+			if err := CheckResult(c, to); err != nil {
+				return 0, err
+			}
+			ctx := c.Ctx()
+			x, y := ctx.Info(c.ArgType(0)), ctx.Info(c.Type)
+			if !castShapes(ctx, c.ArgType(0), c.Type) {
+				return 0, c.Errorf("requires the same shape for all operands and results")
+			}
+			a, b := ctx.Info(elemOf(ctx, c.ArgType(0))), ctx.Info(elemOf(ctx, c.Type))
+			if x.Kind != y.Kind && (x.Kind == ir.KindMemRef || y.Kind == ir.KindMemRef) || !fits(a, b) {
+				return 0, c.Errorf("operand type %s and result type %s are cast incompatible", Quote(ctx, c.ArgType(0)), Quote(ctx, c.Type))
+			}
+			if err := checkRounding(c); err != nil {
+				return 0, err
+			}
+			return c.Type, CheckFlags(c)
+		}})
+}
+
+// castShapes reports equal shapes; memrefs may differ where an extent is unknown.
+func castShapes(c *ir.Context, a, b ir.Type) bool {
+	x, y := c.Info(a), c.Info(b)
+	if x.Kind == ir.KindMemRef && y.Kind == ir.KindMemRef {
+		return compatibleShapes(x, y) && x.Layout == y.Layout && x.Space == y.Space
+	}
+	return sameShape(c, a, b)
+}
+
+// elemOf is ElemOrSelf for memrefs too.
+func elemOf(c *ir.Context, t ir.Type) ir.Type {
+	if info := c.Info(t); info.Kind == ir.KindMemRef {
+		return info.Elem
+	}
+	return c.ElemOrSelf(t)
+}
+
+func wider(a, b *ir.TypeInfo) bool    { return a.Width < b.Width }
+func narrower(a, b *ir.TypeInfo) bool { return a.Width > b.Width }
+func anyPair(_, _ *ir.TypeInfo) bool  { return true }
+
+// oneIndex: exactly one of the types is index.
+func oneIndex(a, b *ir.TypeInfo) bool { return (a.Kind == ir.KindIndex) != (b.Kind == ir.KindIndex) }
+
+// sameBits: equal widths; index has none of its own in MLIR.
+func sameBits(a, b *ir.TypeInfo) bool {
+	return a.Kind != ir.KindIndex && b.Kind != ir.KindIndex && a.Width == b.Width || a == b
+}
+
+// Conversions.
+var (
+	Extui       = cast("extui", "Zero extension to a wider integer.", FixedLike, FixedLike, nil, wider, extui)
+	Extsi       = cast("extsi", "Sign extension to a wider integer.", FixedLike, FixedLike, nil, wider, extsi)
+	Trunci      = cast("trunci", "The low bits of an integer.", FixedLike, FixedLike, nil, narrower, extui)
+	Extf        = cast("extf", "A float in a wider format, exactly.", FloatLike, FloatLike, fastMathAttrs, wider, convf)
+	Truncf      = cast("truncf", "A float in a narrower format, rounded to nearest even or by `roundingmode`.", FloatLike, FloatLike, []string{"roundingmode", "fastmath"}, narrower, convf)
+	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, uitofp)
+	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, sitofp)
+	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, fptoui)
+	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, fptosi)
+	IndexCast   = cast("index_cast", "Between index and integers; to a wider one with the sign.", indexCastable, indexCastable, nil, oneIndex, extsi)
+	IndexCastui = cast("index_castui", "Between index and integers; to a wider one with zeros.", indexCastable, indexCastable, nil, oneIndex, extui)
+	Bitcast     = cast("bitcast", "The same bits as another type of equal width.", bitCastable, bitCastable, nil, sameBits, extui)
+)
+
+// checkRounding reports a roundingmode that is none.
+func checkRounding(c *ir.Call) error {
+	if c.Attr == 0 {
+		return nil
+	}
+	if a := c.Get("roundingmode"); a != 0 {
+		info := c.Ctx().AttrInfo(a)
+		if info.Kind != ir.AttrInt || info.Type != ir.I32 || info.Int < 0 || info.Int > 4 {
+			return c.Errorf("attribute 'roundingmode' failed to satisfy constraint: Floating point rounding mode")
+		}
+	}
+	return nil
+}

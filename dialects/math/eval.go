@@ -1,0 +1,112 @@
+package math
+
+import (
+	gomath "math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// floatType returns the element type of operand 0; ok is false where Eval has no
+// value.
+func floatType(c *ir.Call) (t ir.Type, ok bool) {
+	t = c.Ctx().ElemOrSelf(c.ArgType(0))
+	return t, arith.Computable(t)
+}
+
+// absf and copysign work on the sign bit: rounding could lose a NaN's.
+func absf(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	t, ok := floatType(c)
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	sign := uint64(1) << (c.Ctx().Info(t).Width - 1)
+	return arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits &^ sign}, nil })
+}
+
+func copysign(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	t, ok := floatType(c)
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	sign := uint64(1) << (c.Ctx().Info(t).Width - 1)
+	return arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits&^sign | x[1].Bits&sign}, nil })
+}
+
+// fma in the narrow formats: the product of two is exact in float64, the sum is
+// rounded to odd, so that rounding it to the format is as rounding once (Boldo
+// and Melquiond 2008).
+func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	t, ok := floatType(c)
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
+		x, y, z := v[0].Float(t), v[1].Float(t), v[2].Float(t)
+		if t == ir.F64 {
+			return ir.F64Val(gomath.FMA(x, y, z)), nil
+		}
+		return ir.FloatVal(addOdd(x*y, z), t), nil
+	})
+}
+
+// addOdd is p + z rounded to odd.
+func addOdd(p, z float64) float64 {
+	s := p + z
+	if s == 0 || gomath.IsInf(s, 0) || gomath.IsNaN(s) {
+		return s
+	}
+	bb := s - p
+	if err := (p - (s - bb)) + (z - bb); err != 0 { // Knuth's TwoSum
+		b := gomath.Float64bits(s)
+		if b&1 == 0 {
+			if (err > 0) == (s > 0) {
+				b++
+			} else {
+				b--
+			}
+			s = gomath.Float64frombits(b)
+		}
+	}
+	return s
+}
+
+func fpowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	t, ok := floatType(c)
+	w := c.Ctx().Info(c.Ctx().ElemOrSelf(c.ArgType(1))).Width
+	if !ok || w > 64 {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
+		return ir.FloatVal(powi(v[0].Float(t), v[1].Int(w)), t), nil
+	})
+}
+
+func ipowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	w := c.Ctx().Info(c.Ctx().ElemOrSelf(c.ArgType(0))).Width
+	if w > 64 {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
+		x, n := v[0].Int(w), v[1].Int(w)
+		if n >= 0 {
+			r := uint64(1)
+			for m, k := uint64(x), uint64(n); k != 0; k >>= 1 {
+				if k&1 == 1 {
+					r *= m
+				}
+				m *= m
+			}
+			return ir.IntVal(int64(r), w), nil
+		}
+		switch { // 1/x^-n, rounded towards zero
+		case x == 0:
+			return arith.Poisoned, nil
+		case x == 1 || x == -1 && n&1 == 0:
+			return ir.IntVal(1, w), nil
+		case x == -1:
+			return ir.IntVal(-1, w), nil
+		}
+		return ir.Val{}, nil
+	})
+}

@@ -1,0 +1,116 @@
+package math
+
+import gomath "math"
+
+// Constants as the sum of two floats.
+const (
+	ln2Hi, ln2Lo           = 0.6931471805599453, 2.319046813846299558e-17
+	invLn2Hi, invLn2Lo     = 1.4426950408889634, 2.035527374093103311e-17
+	invLn10Hi, invLn10Lo   = 0.4342944819032518, 1.098319650216765070e-17
+	log10of2Hi, log10of2Lo = 0.30102999566398120, -2.803728127785170339e-18
+)
+
+// twoSum and twoProd give a result and its rounding error.
+func twoSum(a, b float64) (s, err float64) {
+	s = a + b
+	bb := s - a
+	return s, (a - (s - bb)) + (b - bb)
+}
+
+func twoProd(a, b float64) (p, err float64) {
+	p = a * b
+	return p, gomath.FMA(a, b, -p)
+}
+
+// addDD and mulDD work on unevaluated sums of two floats ("double-double", about
+// 106 bits).
+func addDD(ah, al, bh, bl float64) (h, l float64) {
+	s, e := twoSum(ah, bh)
+	t, f := twoSum(al, bl)
+	s, e = twoSum(s, e+t)
+	return twoSum(s, e+f)
+}
+
+func mulDD(ah, al, bh, bl float64) (h, l float64) {
+	p, e := twoProd(ah, bh)
+	return twoSum(p, e+(ah*bl+al*bh))
+}
+
+func divDD(ah, al, bh, bl float64) (h, l float64) {
+	q := ah / bh
+	p, e := mulDD(q, 0, bh, bl)
+	r, s := addDD(ah, al, -p, -e)
+	return twoSum(q, (r+s)/bh)
+}
+
+// logParts returns e and log(m) as a double-double, for x = m * 2^e with m in
+// [1/sqrt 2, sqrt 2]; ok is false if x is not positive and finite.
+// log m = 2 atanh(s) with s = (m-1)/(m+1).
+func logParts(x float64) (hi, lo, e float64, ok bool) {
+	if !(x > 0 && x <= gomath.MaxFloat64) {
+		return 0, 0, 0, false
+	}
+	m, k := gomath.Frexp(x)
+	if m < gomath.Sqrt2/2 {
+		m *= 2
+		k--
+	}
+	dh, dl := twoSum(m, 1)
+	sh, sl := divDD(m-1, 0, dh, dl)
+	zh, zl := mulDD(sh, sl, sh, sl)
+	var rh, rl float64
+	for n := 27; n >= 1; n -= 2 { // z <= 0.0295: the first term left out is below 2^-76
+		ch, cl := divDD(1, 0, float64(n), 0)
+		rh, rl = mulDD(rh, rl, zh, zl)
+		rh, rl = addDD(rh, rl, ch, cl)
+	}
+	hi, lo = mulDD(rh, rl, 2*sh, 2*sl)
+	return hi, lo, float64(k), true
+}
+
+// Pow is x to the power of y with an error of about one ulp, as C's pow; Go's
+// squares repeatedly and loses a bit each time.
+func Pow(x, y float64) float64 {
+	ax := gomath.Abs(x)
+	hi, lo, e, ok := logParts(ax)
+	if !ok || y == 0 || ax == 1 || gomath.IsInf(y, 0) || gomath.IsNaN(y) || x < 0 && y != gomath.Trunc(y) {
+		return gomath.Pow(x, y)
+	}
+	r := expDD(timesLog(hi, lo, e, y))
+	if x < 0 && gomath.Mod(y, 2) != 0 {
+		return -r
+	}
+	return r
+}
+
+// timesLog is y * (hi + lo + e ln 2).
+func timesLog(hi, lo, e, y float64) (h, l float64) {
+	h, l = mulDD(e, 0, ln2Hi, ln2Lo)
+	h, l = addDD(h, l, hi, lo)
+	if gomath.Abs(h)*gomath.Abs(y) > 800 {
+		return gomath.Copysign(800, h*y), 0 // over- or underflows
+	}
+	return mulDD(h, l, y, 0)
+}
+
+// expDD is exp(h + l).
+func expDD(h, l float64) float64 {
+	k := gomath.Round(h * invLn2Hi)
+	sh, sl := mulDD(k, 0, ln2Hi, ln2Lo)
+	rh, rl := addDD(h, l, -sh, -sl)
+	x := gomath.Exp(rh) // |rh| <= 0.35
+	return gomath.Ldexp(x+x*rl, int(k))
+}
+
+// powi is x to the power of an integer of up to 64 bits.
+func powi(x float64, n int64) float64 {
+	if m := float64(n); int64(m) == n && m < 0x1p63 {
+		return Pow(x, m)
+	}
+	r := Pow(x, float64(n>>1)) // too long for a float: x^n = (x^(n/2))^2 * x^(n%2)
+	r *= r
+	if n&1 == 1 {
+		r *= x
+	}
+	return r
+}

@@ -1,0 +1,23 @@
+// Package memref is MLIR's dialect of memory: allocations, views of them, loads
+// and stores.
+//
+// An allocation is memory of its own until it escapes; a global is memory of its
+// symbol; arguments of a function may be each other's. A view is the memory of
+// what it views. An access may trap unless its indices are seen to be within the
+// extents and the memory to be alive, so it never moves to where it would run
+// more often.
+package memref
+
+import "github.com/irc-lang/irc/ir"
+
+// Dialect is the memref dialect.
+var Dialect = &ir.Dialect{
+	Name: "memref",
+	Doc:  "Memory: allocations, views of them, loads and stores.",
+	Ops: []*ir.OpDef{Alloc, Alloca, AllocaScope, AllocaScopeReturn, AssumeAlignment, AtomicRMW, AtomicYield,
+		Cast, CollapseShape, Copy, Dealloc, Dim, DmaStart, DmaWait, ExpandShape, ExtractAlignedPointer,
+		ExtractStridedMetadata, GenericAtomicRMW, GetGlobal, Global, Load, MemorySpaceCast, Prefetch, Rank,
+		Realloc, ReinterpretCast, Reshape, Store, Subview, Transpose, View},
+	Folds:  folds,
+	Tables: tables,
+}

@@ -1,0 +1,203 @@
+package memref
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+func readsArg(i int) func(*ir.Call) []ir.Effect {
+	return func(c *ir.Call) []ir.Effect {
+		return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[i])}}
+	}
+}
+
+func writesArg(i int) func(*ir.Call) []ir.Effect {
+	return func(c *ir.Call) []ir.Effect {
+		return []ir.Effect{{Kind: ir.Write, On: c.Builder().ResourceOf(c.Args[i])}}
+	}
+}
+
+func writesMemory(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.Memory}} }
+
+func copyEffects(c *ir.Call) []ir.Effect {
+	from, to := c.Builder().ResourceOf(c.Args[0]), c.Builder().ResourceOf(c.Args[1])
+	if from == to {
+		return []ir.Effect{{Kind: ir.Write, On: to}}
+	}
+	return []ir.Effect{{Kind: ir.Read, On: from}, {Kind: ir.Write, On: to}}
+}
+
+// hint keeps an op without results alive and in order among its like, after the
+// writes of its memory.
+func hint(c *ir.Call) []ir.Effect {
+	b := c.Builder()
+	return []ir.Effect{{Kind: ir.Write, On: b.Named("memref hints", ir.World)}, {Kind: ir.Read, On: b.ResourceOf(c.Args[0])}}
+}
+
+// storeOverwrites: a store to the same place leaves nothing to see of another.
+func storeOverwrites(c *ir.Call, prev ir.Value) bool {
+	g := c.Graph()
+	return g.Def(prev) == Store && slices.Equal(g.Args(prev)[1:], c.Args[1:])
+}
+
+// deallocOverwrites: nobody sees what was stored into memory that is freed.
+func deallocOverwrites(c *ir.Call, prev ir.Value) bool {
+	g, b := c.Graph(), c.Builder()
+	switch g.Def(prev) {
+	case Store, Copy:
+		return b.ResourceOf(g.Args(prev)[1]) == b.ResourceOf(c.Args[0]) && root(g, g.Args(prev)[1]) == root(g, c.Args[0])
+	}
+	return false
+}
+
+// root looks through views for where a memref comes from.
+func root(g *ir.Graph, v ir.Value) ir.Value {
+	for g.Def(v).Has(ir.View) && len(g.Args(v)) > 0 {
+		v = g.Args(v)[0]
+	}
+	return v
+}
+
+// sizeTraps: a size below zero is undefined.
+func sizeTraps(c *ir.Call) bool {
+	n := len(c.Args)
+	if seg := c.Ctx().Ints(c.Get("operandSegmentSizes")); len(seg) == 2 {
+		n = int(seg[0])
+	}
+	for i := range n {
+		if v, ok := c.Const(i); !ok || int64(v.Bits) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func dimTraps(c *ir.Call) bool {
+	info := c.Ctx().Info(c.ArgType(0))
+	v, ok := c.Const(1)
+	return !ok || info.Unranked || v.Bits >= uint64(len(info.Shape))
+}
+
+// accessTraps: an access at operand m does not trap if its indices are within
+// static extents, its memref is as large as its type says, and the memory is
+// alive where the access stands.
+func accessTraps(c *ir.Call, m int) bool {
+	info := c.Ctx().Info(c.ArgType(m))
+	for i, n := range info.Shape {
+		if n == ir.Dynamic || !within(c.Builder(), c.Args[m+1+i], n) {
+			return true
+		}
+	}
+	return !whole(c.Graph(), c.Args[m]) || !alive(c.Builder(), c.Args[m])
+}
+
+// whole reports that a memref lies within the memory it is a view of.
+func whole(g *ir.Graph, v ir.Value) bool {
+	for {
+		switch g.Def(v) {
+		case Cast:
+			// A cast to a smaller static shape would be undefined where it is wrong.
+			if !refines(g.Ctx, g.Type(v), g.Type(g.Args(v)[0])) {
+				return false
+			}
+		case Transpose, CollapseShape, ExpandShape, MemorySpaceCast:
+		case Subview:
+			if !subviewInside(g, v) {
+				return false
+			}
+		case ReinterpretCast, View, Reshape:
+			return false
+		default:
+			return true
+		}
+		v = g.Args(v)[0]
+	}
+}
+
+// subviewInside reports a subview whose static bounds are within its source's.
+func subviewInside(g *ir.Graph, v ir.Value) bool {
+	c := g.Ctx
+	src := c.Info(g.Type(g.Args(v)[0])).Shape
+	off, size, stride := c.Ints(g.Attr(v, "static_offsets")), c.Ints(g.Attr(v, "static_sizes")), c.Ints(g.Attr(v, "static_strides"))
+	for i, n := range src {
+		if n == ir.Dynamic || off[i] < 0 || size[i] < 0 || stride[i] < 0 || n > 1<<40 ||
+			off[i] >= 1<<40 || size[i] > 1<<20 || stride[i] > 1<<20 {
+			return false
+		}
+		if size[i] > 0 && off[i]+(size[i]-1)*stride[i] >= n {
+			return false
+		}
+	}
+	return true
+}
+
+// aliveBudget bounds the walk of alive.
+const aliveBudget = 64
+
+// alive reports that memory has certainly not been freed where the Builder
+// stands: since its allocation, or since an access at the same place, nothing
+// happened that may free it.
+func alive(b *ir.Builder, m ir.Value) bool {
+	g := b.Graph()
+	r := root(g, m)
+	switch g.Def(r) {
+	case Alloca, GetGlobal:
+		return true
+	}
+	budget := aliveBudget
+	return aliveAfter(g, b.LastWrite(b.ResourceOf(m)), r, &budget)
+}
+
+func aliveAfter(g *ir.Graph, w, r ir.Value, budget *int) bool {
+	for ; *budget > 0; *budget-- {
+		if w == r {
+			return true
+		}
+		hard := g.Hard(w)
+		switch def := g.Def(w); {
+		case g.Type(w) == ir.Token && len(hard) == 0:
+			// The entry of the function: its arguments live. That of a loop: unknown.
+			_, _, param := g.Param(r)
+			return param && g.Home(r) == ir.Root && g.Home(w) == ir.Root
+		case def == Store && root(g, g.Args(w)[1]) == r:
+			return true
+		case !frees(g, w, budget):
+		default:
+			return false
+		}
+		for _, h := range hard[:max(len(hard)-1, 0)] {
+			if !aliveAfter(g, h, r, budget) {
+				return false
+			}
+		}
+		if len(hard) == 0 {
+			return false
+		}
+		w = hard[len(hard)-1]
+	}
+	return false
+}
+
+// frees reports an op that may free memory: anything but what is known not to.
+func frees(g *ir.Graph, w ir.Value, budget *int) bool {
+	if g.Type(w) == ir.Token {
+		return false
+	}
+	switch g.Def(w) {
+	case Store, Copy, Alloc, Alloca, AtomicRMW, GenericAtomicRMW, Load:
+		return false
+	}
+	regions := g.Regions(w)
+	if len(regions) == 0 {
+		return g.HasEffect(w) && !g.Def(w).Has(ir.Terminator)
+	}
+	for _, r := range regions {
+		for _, v := range g.Members(r) {
+			if *budget--; *budget <= 0 || frees(g, v, budget) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,3 @@
+package memref
+
+var tables []any

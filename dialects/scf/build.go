@@ -1,0 +1,42 @@
+package scf
+
+import "github.com/irc-lang/irc/ir"
+
+// BuildFor makes a loop; body gets the induction variable and the carried
+// values and returns those of the next iteration.
+func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
+	g := b.Graph()
+	params := append([]ir.Type{g.Type(lower)}, typesOf(g, inits)...)
+	r := b.Region(ir.Loop, params, func(args []ir.Value) {
+		b.Op(Yield, body(args[0], args[1:])...)
+	})
+	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Regions: []ir.Region{r}})
+}
+
+// BuildIf makes a conditional; els may be nil if then yields nothing.
+func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value {
+	branch := func(f func() []ir.Value) ir.Region {
+		return b.Region(ir.Branch, nil, func([]ir.Value) {
+			if f == nil {
+				b.NoBlock()
+				return
+			}
+			b.Op(Yield, f()...)
+		})
+	}
+	return b.Must(ir.Call{Def: If, Args: []ir.Value{cond}, Regions: []ir.Region{branch(then), branch(els)}})
+}
+
+// BuildWhile makes a while loop: before returns the condition and what it passes
+// on, after the values of the next round.
+func BuildWhile(b *ir.Builder, inits []ir.Value, before func(args []ir.Value) (ir.Value, []ir.Value), after func(args []ir.Value) []ir.Value) ir.Value {
+	g := b.Graph()
+	var out []ir.Type
+	r1 := b.Region(ir.Loop, typesOf(g, inits), func(args []ir.Value) {
+		cond, pass := before(args)
+		out = typesOf(g, pass)
+		b.Op(Condition, append([]ir.Value{cond}, pass...)...)
+	})
+	r2 := b.Region(ir.Loop, out, func(args []ir.Value) { b.Op(Yield, after(args)...) })
+	return b.Must(ir.Call{Def: While, Args: inits, Regions: []ir.Region{r1, r2}})
+}

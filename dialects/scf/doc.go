@@ -1,0 +1,19 @@
+// Package scf is MLIR's dialect of structured control flow: loops, conditionals
+// and their terminators, with the meaning they have there.
+//
+// What a loop or conditional does to memory is what its regions do. A loop whose
+// step is not known to be positive, and every scf.while, may trap or not end, so
+// neither is moved to where it would run more often.
+package scf
+
+import "github.com/irc-lang/irc/ir"
+
+// Dialect is the scf dialect.
+var Dialect = &ir.Dialect{
+	Name: "scf",
+	Doc:  "Structured control flow: loops, conditionals and their terminators.",
+	Ops: []*ir.OpDef{Condition, ExecuteRegion, For, Forall, InParallel, If, IndexSwitch,
+		Parallel, Reduce, ReduceReturn, While, Yield},
+	Folds:  folds,
+	Tables: tables,
+}

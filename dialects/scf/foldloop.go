@@ -1,0 +1,181 @@
+package scf
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Trips returns how often a loop with constant bounds and step runs. A step that
+// is not positive has no trip count: it is undefined.
+func Trips(lower, upper, step int64) (uint64, bool) {
+	if step <= 0 {
+		return 0, false
+	}
+	if lower >= upper {
+		return 0, true
+	}
+	span, s := uint64(upper)-uint64(lower), uint64(step) // exact: lower < upper
+	return (span-1)/s + 1, true
+}
+
+// constTrips is Trips of a loop that is about to be made.
+func constTrips(c *ir.Call) (uint64, bool) {
+	w := c.Ctx().Info(c.ArgType(0)).Width
+	step, ok := c.Const(2)
+	if !ok || step.Ref != nil || step.Int(w) <= 0 {
+		return 0, false
+	}
+	if c.Args[0] == c.Args[1] {
+		return 0, true
+	}
+	lower, ok1 := c.Const(0)
+	upper, ok2 := c.Const(1)
+	if !ok1 || !ok2 || lower.Ref != nil || upper.Ref != nil {
+		return 0, false
+	}
+	return Trips(lower.Int(w), upper.Int(w), step.Int(w))
+}
+
+func forNever(b *ir.Builder, c *ir.Call) ir.Value {
+	if n, ok := constTrips(c); !ok || n != 0 {
+		return 0
+	}
+	return b.Pack(c.Args[3:]...)
+}
+
+func forOnce(b *ir.Builder, c *ir.Call) ir.Value {
+	if n, ok := constTrips(c); !ok || n != 1 {
+		return 0
+	}
+	args := append([]ir.Value{c.Args[0]}, c.Args[3:]...)
+	return b.Pack(b.Splice(c.Regions[0], args)...)
+}
+
+// forInvariant drops the carried values that each iteration passes on as they
+// are, or sets to what they were at first.
+func forInvariant(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	params, ys, inits := g.Params(c.Regions[0])[1:], g.Yields(c.Regions[0]), c.Args[3:]
+	var keep []int
+	for i := range inits {
+		if ys[i] != params[i] && ys[i] != inits[i] {
+			keep = append(keep, i)
+		}
+	}
+	if len(keep) == len(inits) {
+		return 0
+	}
+	out := slices.Clone(inits)
+	types := append([]ir.Type{c.ArgType(0)}, typesOf(g, pick(inits, keep))...)
+	args := slices.Concat(c.Args[:3], pick(inits, keep))
+	body := c.Regions[0]
+	r := b.Region(ir.Loop, types, func(p []ir.Value) {
+		in := append([]ir.Value{p[0]}, out...)
+		for k, i := range keep {
+			in[i+1] = p[k+1]
+		}
+		b.Op(Yield, pick(b.Splice(body, in), keep)...)
+	})
+	n := b.Must(ir.Call{Def: For, Args: args, Attr: c.Attr, Loc: c.Loc, Regions: []ir.Region{r}})
+	for k, i := range keep {
+		out[i] = b.Result(n, k)
+	}
+	return b.Pack(out...)
+}
+
+func whileNever(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	v, ok := g.Const(g.Yields(c.Regions[0])[0])
+	if !ok || v.Ref != nil || v.Bool() {
+		return 0
+	}
+	return b.Pack(b.Splice(c.Regions[0], c.Args)[1:]...)
+}
+
+// whileInvariant drops the carried values that come back as they went in.
+func whileInvariant(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	before, after := g.Params(c.Regions[0]), g.Params(c.Regions[1])
+	pass, back := g.Yields(c.Regions[0])[1:], g.Yields(c.Regions[1])
+	same := func(i int) bool {
+		if back[i] == c.Args[i] {
+			return true
+		}
+		j := slices.Index(after, back[i])
+		return j >= 0 && pass[j] == before[i]
+	}
+	var keep []int
+	for i := range c.Args {
+		if !same(i) {
+			keep = append(keep, i)
+		}
+	}
+	if len(keep) == len(c.Args) {
+		return 0
+	}
+	return remakeWhile(b, c, keep, upTo(len(pass)), nil)
+}
+
+// whileOuter drops the passed values that come from outside of the loop.
+func whileOuter(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	pass := g.Yields(c.Regions[0])[1:]
+	var keep []int
+	for j, v := range pass {
+		if g.Home(v) == c.Regions[0] {
+			keep = append(keep, j)
+		}
+	}
+	if len(keep) == len(pass) {
+		return 0
+	}
+	return remakeWhile(b, c, upTo(len(c.Args)), keep, pass)
+}
+
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// remakeWhile makes a while again that carries and passes some of its values
+// only; a value no longer carried is its initial one, and one no longer passed
+// stands in outer.
+func remakeWhile(b *ir.Builder, c *ir.Call, carry, pass []int, outer []ir.Value) ir.Value {
+	g := b.Graph()
+	inits, regs := slices.Clone(c.Args), slices.Clone(c.Regions)
+	attr, loc := c.Attr, c.Loc
+	var types []ir.Type
+	r1 := b.Region(ir.Loop, typesOf(g, pick(inits, carry)), func(p []ir.Value) {
+		in := slices.Clone(inits)
+		for k, i := range carry {
+			in[i] = p[k]
+		}
+		ys := b.Splice(regs[0], in)
+		out := pick(ys[1:], pass)
+		types = typesOf(g, out)
+		b.Op(Condition, append([]ir.Value{ys[0]}, out...)...)
+	})
+	r2 := b.Region(ir.Loop, types, func(p []ir.Value) {
+		in := slices.Clone(outer)
+		if in == nil {
+			in = make([]ir.Value, len(pass))
+		}
+		for k, j := range pass {
+			in[j] = p[k]
+		}
+		b.Op(Yield, pick(b.Splice(regs[1], in), carry)...)
+	})
+	n := b.Must(ir.Call{Def: While, Args: pick(inits, carry), Attr: attr, Loc: loc, Regions: []ir.Region{r1, r2}})
+	if outer == nil {
+		return n
+	}
+	out := slices.Clone(outer)
+	for k, j := range pass {
+		out[j] = b.Result(n, k)
+	}
+	return b.Pack(out...)
+}

@@ -1,0 +1,89 @@
+package scf
+
+import "github.com/irc-lang/irc/ir"
+
+// The ops of the dialect.
+var (
+	Condition = ir.Define(&ir.OpDef{
+		Name: "scf.condition", Doc: "Ends the first region of scf.while: goes on if the condition is true.",
+		Args: []string{"condition", "args..."}, Traits: ir.Terminator, Infer: inferCondition})
+
+	ExecuteRegion = ir.Define(&ir.OpDef{
+		Name: "scf.execute_region", Doc: "Runs its region once and returns what it yields.",
+		Infer: inferExecuteRegion})
+
+	For = ir.Define(&ir.OpDef{
+		Name: "scf.for", Doc: "Runs its region for lower bound <= i < upper bound, by a positive step; values are carried from one iteration to the next.",
+		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial,
+		Body: ir.Loop, Infer: inferFor, Traps: stepTraps})
+
+	Forall = ir.Define(&ir.OpDef{
+		Name: "scf.forall", Doc: "Runs its region for all points of a box, in any order.",
+		Args:   []string{"dynamicLowerBound...", "dynamicUpperBound...", "dynamicStep...", "outputs..."},
+		Attrs:  []string{"operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep", "mapping"},
+		Traits: ir.Partial, Body: ir.Loop, Infer: inferForall, Traps: forallTraps})
+
+	InParallel = ir.Define(&ir.OpDef{
+		Name: "scf.forall.in_parallel", Doc: "Ends the region of scf.forall; its region puts the parts of the results together.",
+		Traits: ir.Terminator, Infer: inferInParallel})
+
+	If = ir.Define(&ir.OpDef{
+		Name: "scf.if", Doc: "Runs its first region if the condition is true, else the second, if there is one.",
+		Args: []string{"condition"}, Body: ir.Branch, Infer: inferIf})
+
+	IndexSwitch = ir.Define(&ir.OpDef{
+		Name: "scf.index_switch", Doc: "Runs the region of the case that equals its operand, or the first region if none does.",
+		Args: []string{"arg"}, Attrs: []string{"cases"}, Body: ir.Branch, Infer: inferIndexSwitch})
+
+	Parallel = ir.Define(&ir.OpDef{
+		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",
+		Args:  []string{"lowerBound...", "upperBound...", "step...", "initVals..."},
+		Attrs: []string{"operandSegmentSizes"}, Traits: ir.Partial, Body: ir.Loop,
+		Infer: inferParallel, Traps: parallelTraps})
+
+	Reduce = ir.Define(&ir.OpDef{
+		Name: "scf.reduce", Doc: "Ends the region of scf.parallel: each region combines two values of one reduction.",
+		Args: []string{"operands..."}, Traits: ir.Terminator, Body: ir.Loop, Infer: inferReduce})
+
+	ReduceReturn = ir.Define(&ir.OpDef{
+		Name: "scf.reduce.return", Doc: "Ends a region of scf.reduce.",
+		Args: []string{"result"}, Traits: ir.Terminator, Infer: inferReduceReturn})
+
+	While = ir.Define(&ir.OpDef{
+		Name: "scf.while", Doc: "Runs its first region, and as long as that says so its second one and the first again.",
+		Args: []string{"inits..."}, Traits: ir.Partial, Body: ir.Loop, Infer: inferWhile})
+
+	Yield = ir.Define(&ir.OpDef{
+		Name: "scf.yield", Doc: "Ends a region and gives the values of its op, or of the next iteration.",
+		Args: []string{"results..."}, Traits: ir.Terminator, Infer: inferYield})
+)
+
+// stepTraps: a step that is not positive is undefined.
+func stepTraps(c *ir.Call) bool {
+	w := c.Ctx().Info(c.ArgType(2)).Width
+	v, ok := c.Const(2)
+	return !ok || v.Ref != nil || v.Int(w) <= 0
+}
+
+func parallelTraps(c *ir.Call) bool {
+	n := len(c.Ctx().Ints(c.Get("operandSegmentSizes")))
+	if n != 4 {
+		return true
+	}
+	box := c.Ctx().Ints(c.Get("operandSegmentSizes"))
+	for i := box[0] + box[1]; i < box[0]+box[1]+box[2]; i++ {
+		if v, ok := c.Const(int(i)); !ok || int64(v.Bits) <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func forallTraps(c *ir.Call) bool {
+	for _, s := range c.Ctx().Ints(c.Get("staticStep")) {
+		if s <= 0 { // Dynamic is below zero too
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,3 @@
+package scf
+
+var tables []any

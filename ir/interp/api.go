@@ -1,0 +1,169 @@
+// Package interp is the reference meaning of the IR: it runs any graph, without
+// LLVM, and every other engine is checked against it.
+//
+// A function is compiled when it is first called: its schedule becomes a list of
+// ops per region whose operands are slots of a frame. A pure op runs by its Eval,
+// the same that folds constants; what Eval cannot do (memory, control, calls,
+// output) a dialect defines by a Func in its Table. There is no second meaning.
+//
+// What Evals and Funcs must know:
+//
+//   - Poison. The machine hands poison operands to no Eval: an op with a poison
+//     operand gives poison in each of its results, or traps if it has the trait
+//     Partial. An Eval that wants to see poison (arith.select looks at the chosen
+//     operand only) is listed in its dialect's TakesPoison table. Elements of a
+//     Vector are the Eval's own business: an elementwise Eval gives poison in the
+//     elements where an operand has it. A Func sees poison always: as condition,
+//     bound, index or address it is immediate undefined behaviour, so read those
+//     with Bool, Index and AsMemRef, which trap; storing, passing and yielding it
+//     is allowed.
+//   - Terminators do not run. Run returns their operands; an op whose region may
+//     end in different terminators, or whose terminator has regions or
+//     attributes, looks at Code.Term.
+//   - Constants (trait ConstantLike with a value) need no table entry.
+//   - An error from an Eval or a Func ends the run: ir.Trapf for what the program
+//     did wrong, any other error for what we cannot do. The machine adds the place.
+//   - Slices given to a Func (args, out) and returned by Run belong to the
+//     machine: args and out are good until the Func returns, the yields of Run
+//     until the same op runs a region again (passing them on to Run is fine).
+package interp
+
+import (
+	"context"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Table is the table of a dialect (in Dialect.Tables) that says how ops run which
+// have no Eval.
+type Table map[*ir.OpDef]Func
+
+// TakesPoison is the table of a dialect with the ops whose Eval takes poison
+// operands.
+type TakesPoison map[*ir.OpDef]bool
+
+// A Func runs an op: args are its operands; it fills out, one for each result.
+// It must not keep args or out.
+type Func func(m *Machine, o *Op, args, out []ir.Val) error
+
+// An Op is one op of a compiled region.
+type Op struct {
+	G       *ir.Graph
+	V       ir.Value
+	Def     *ir.OpDef
+	Call    *ir.Call // for Get, ArgType, Const, Ctx
+	Regions []*Code
+	Data    any // for the Func: what it works out once about its op
+
+	eval       func(*ir.Call, []ir.Val) (ir.Val, error)
+	fn         Func
+	slots      []int32 // of the operands
+	win        int32   // where the operands are put together
+	out, nout  int32   // slots of the results
+	takesPoisn bool
+}
+
+// Code is a compiled region.
+type Code struct {
+	G      *ir.Graph
+	Region ir.Region
+	Term   *Op // its terminator with the regions of that, or nil; it is not run
+	Params int // number of parameters
+
+	ops    []Op
+	params []int32
+	yields []int32 // slots of the terminator's operands
+	win    int32
+	cost   int64 // fuel of one run
+}
+
+// Options of a Machine. The zero value has no limits but MaxDepth.
+type Options struct {
+	Context  context.Context // cancels; nil for never
+	Fuel     int64           // ops that may run, over all calls; 0 for no limit
+	MemLimit int64           // bytes that may be allocated at one time; 0 for no limit
+	MaxDepth int             // calls under way; 0 for DefaultDepth
+
+	// Output gets what the program prints as it prints it; nil collects it for
+	// Machine.Printed.
+	Output func(Printed)
+
+	// Count, if not nil, counts the ops that run, without constants and terminators.
+	Count map[*ir.OpDef]int64
+	// Hook, if not nil, is called before each op runs, constants and terminators
+	// excepted.
+	Hook func(o *Op)
+
+	// Extern defines functions that the module only declares.
+	Extern map[string]func(m *Machine, args []ir.Val) ([]ir.Val, error)
+
+	// ZeroMemory makes new memory zero instead of poison.
+	ZeroMemory bool
+
+	// Schedule replaces the usual schedule (Copies on).
+	Schedule *ir.ScheduleOptions
+}
+
+// DefaultDepth is the limit of nested calls unless Options says otherwise.
+const DefaultDepth = 1 << 14
+
+// PrintKind says what a Printed is.
+type PrintKind uint8
+
+// The kinds of visible output.
+const (
+	PrintValue PrintKind = iota // Val of type Type, on a line of its own
+	PrintText                   // Text, as it is
+	PrintNamed                  // "Text: " and Val of type Type, on a line of its own
+)
+
+// Printed is one piece of visible output. Vals are copied: later stores do not
+// change a memref that was printed.
+type Printed struct {
+	Kind PrintKind
+	Val  ir.Val
+	Type ir.Type
+	Text string
+}
+
+// MemRef is the Ref of a memref value: a view of a buffer.
+type MemRef struct {
+	Buf            *Buffer
+	Offset         int64 // in elements
+	Sizes, Strides []int64
+}
+
+// Buffer is one allocation: one slot for each element. Use Load and Store.
+type Buffer struct {
+	Elem  ir.Type
+	Bits  []uint64
+	Refs  []any // of elements that are no scalars; nil if there is none
+	Freed bool
+	// Static marks memory that dealloc must not free: globals, arguments from
+	// outside, stack memory.
+	Static bool
+
+	undef []uint64 // bit i: element i is poison; nil if none is
+	bytes int64    // charged to the machine
+}
+
+// The rest of the API:
+//
+//	New(g, opts) (*Machine, error)            a file or module graph
+//	m.Call(symbol, args) ([]Val, error)       by name; "mod::f" for nested symbols
+//	m.Run(code, args) ([]Val, error)          a region of the running op
+//	m.Emit(Printed)  m.Printed()              visible output
+//	m.Alloc(elem, n) (*Buffer, error)  m.Free(buf) error
+//	m.NewMemRef(elem, sizes...) (*MemRef, error)     row-major
+//	m.Global(key, make) (any, error)          state of the machine by key, made on first use
+//	m.Symbol(name) (g, v, ok)                 the op that defines a symbol, as seen by the running function
+//	m.Spend(n) error                          charge fuel for work of n ops inside one Func
+//	m.Temp(n) []Val                           scratch until the Func returns
+//	m.Close(code) *Closure  m.CallClosure(c, args)   Lambda regions
+//	Bool(v) (bool, error)  Index(v) (int64, error)  AsMemRef(v) (*MemRef, error)   trap on poison
+//	(r *MemRef) At(indices []Val) (int, error)       position in r.Buf; traps out of bounds and after free
+//	(b *Buffer) Load(i) Val   Store(i, v)   Len() int
+//	SymbolName(c, attr) string                "a::b" of a symbol attribute
+//	FormatVal(c, v, t) FormatPrinted(c, p)    text, the same for all engines
+//	ArgsFromJSON(c, types, data)  ToJSON(c, vals, types)
+//	*Failure (Err: *ir.Trap, *Budget, *Unsupported ...), what every run that fails returns

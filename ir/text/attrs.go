@@ -1,0 +1,391 @@
+package text
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Attr reads an attribute.
+func (p *Parser) Attr() ir.Attr {
+	p.enter()
+	a := p.attr(ir.NoType)
+	p.leave()
+	return a
+}
+
+// AttrOf reads an attribute; a number without a type has type t.
+func (p *Parser) AttrOf(t ir.Type) ir.Attr {
+	p.enter()
+	a := p.attr(t)
+	p.leave()
+	return a
+}
+
+func (p *Parser) attr(want ir.Type) ir.Attr {
+	c := p.ctx
+	switch p.tok.kind {
+	case tInt, tFloat, '-':
+		return p.number(want)
+	case tString:
+		s := p.String()
+		if p.tok.kind == ':' && want == ir.NoType {
+			return c.Attr(ir.AttrInfo{Kind: ir.AttrString, Str: s, Type: p.ColonType()})
+		}
+		return c.StringAttr(s)
+	case tAt:
+		return p.symbolRef()
+	case '[':
+		var list []ir.Attr
+		p.List("[", "]", func() { list = append(list, p.Attr()) })
+		return c.ArrayAttr(list...)
+	case '{':
+		var list []ir.NamedAttr
+		p.dict(func(e ir.NamedAttr, _ int) { list = p.addEntry(list, e) })
+		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: sorted(list)})
+	case tHash:
+		return p.dialectAttr(want)
+	case tIdent:
+		if a, ok := p.namedAttr(want); ok {
+			return a
+		}
+	}
+	t, ok := p.optionalType()
+	if !ok {
+		p.Errorf(p.tok.start, "expected an attribute, found %s", p.found())
+	}
+	return c.TypeAttr(t)
+}
+
+// dict reads `{name = value, ...}`; a name without a value is a unit attribute.
+func (p *Parser) dict(add func(e ir.NamedAttr, at int)) {
+	p.List("{", "}", func() {
+		at := p.tok.start
+		var name string
+		switch p.tok.kind {
+		case tString:
+			name = p.String()
+		case tIdent:
+			name = p.Keyword()
+		default:
+			p.Errorf(at, "expected the name of an attribute, found %s", p.found())
+		}
+		if name == "" {
+			p.Errorf(at, "an attribute has a name")
+		}
+		value := p.ctx.UnitAttr()
+		if p.Optional("=") {
+			value = p.Attr()
+		}
+		add(ir.NamedAttr{Name: name, Value: value}, at)
+	})
+}
+
+func (p *Parser) symbolRef() ir.Attr {
+	info := ir.AttrInfo{Kind: ir.AttrSymbol, Str: p.Symbol()}
+	for p.tok.kind == tColons {
+		p.next()
+		info.List = append(info.List, p.ctx.StringAttr(p.Symbol()))
+	}
+	return p.ctx.Attr(info)
+}
+
+// namedAttr reads an attribute that begins with a word.
+func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
+	c := p.ctx
+	switch p.text() {
+	case "true", "false":
+		v := p.Keyword() == "true"
+		if want != ir.NoType && want != ir.I1 {
+			return p.intAttr(big.NewInt(b2i(v)), want, p.prev), true
+		}
+		return c.BoolAttr(v), true
+	case "unit":
+		p.next()
+		return c.UnitAttr(), true
+	case "affine_map", "affine_set":
+		return p.affine(), true
+	case "dense":
+		return p.dense(want), true
+	case "array":
+		return p.denseArray(), true
+	case "strided":
+		return p.strided(), true
+	case "loc":
+		return p.Loc(), true
+	case "dense_resource", "sparse":
+		return p.balancedAttr(want), true
+	case "distinct":
+		return p.distinct(), true
+	}
+	return 0, false
+}
+
+func b2i(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// number reads an integer or float with its type.
+func (p *Parser) number(want ir.Type) ir.Attr {
+	at, neg := p.tok.start, p.Optional("-")
+	k, text := p.tok.kind, p.text()
+	if k != tInt && k != tFloat {
+		p.Errorf(p.tok.start, "expected a number, found %s", p.found())
+	}
+	p.next()
+	t := want
+	if p.tok.kind == ':' && want == ir.NoType {
+		p.next()
+		tat := p.tok.start
+		t = p.Type()
+		if !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) {
+			p.Errorf(tat, "%s is no type of a number", p.show(t))
+		}
+	}
+	if t == ir.NoType {
+		if t = ir.I64; k == tFloat {
+			t = ir.F64
+		}
+	}
+	if p.ctx.IsFloat(t) {
+		return p.floatAttr(text, neg, t, at)
+	}
+	if k == tFloat || !p.ctx.IsInt(t) {
+		p.Errorf(at, "a number is written where %s is wanted", p.show(t))
+	}
+	return p.intAttr(p.bigInt(text, neg, p.ctx.Info(t).Width, at), t, at)
+}
+
+// bigInt reads digits of an integer that is to have at most width bits.
+func (p *Parser) bigInt(text string, neg bool, width, at int) *big.Int {
+	n := new(big.Int)
+	if strings.HasPrefix(text, "0x") {
+		if text = strings.TrimLeft(text[2:], "0"); len(text) <= width/4+1 {
+			n.SetString("0"+text, 16)
+		} else {
+			n = nil
+		}
+	} else if text = strings.TrimLeft(text, "0"); len(text) <= width/3+1 {
+		n.SetString("0"+text, 10)
+	} else {
+		n = nil
+	}
+	if n == nil {
+		p.Errorf(at, "integer is out of range: it has more than %d bits", width)
+	}
+	if neg {
+		n.Neg(n)
+	}
+	return n
+}
+
+// intAttr checks the range of n and wraps it: an unsigned pattern of a signless
+// type stands for the negative number.
+func (p *Parser) intAttr(n *big.Int, t ir.Type, at int) ir.Attr {
+	info := p.ctx.Info(t)
+	w := uint(info.Width)
+	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), w)
+	switch {
+	case info.Sign == ir.Signed:
+		hi.Rsh(hi, 1)
+		lo.Neg(hi)
+	case info.Sign != ir.Unsigned:
+		lo.Rsh(hi, 1)
+		lo.Neg(lo)
+	}
+	if w == 0 {
+		hi.SetInt64(1)
+	}
+	if n.Cmp(lo) < 0 || n.Cmp(hi) >= 0 {
+		p.Errorf(at, "integer is out of range of %s", p.show(t))
+	}
+	if info.Sign == ir.Signless && n.Cmp(new(big.Int).Rsh(hi, 1)) >= 0 && w > 1 {
+		n = new(big.Int).Sub(n, hi)
+	}
+	if w <= 64 {
+		return p.ctx.IntAttr(int64(low64(n)), t)
+	}
+	if n.IsInt64() {
+		return p.ctx.IntAttr(n.Int64(), t)
+	}
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrInt, Type: t, Big: n})
+}
+
+// low64 returns the low 64 bits in two's complement.
+func low64(n *big.Int) uint64 {
+	u := new(big.Int).Abs(n).Uint64() // the low bits
+	if n.Sign() < 0 {
+		return -u
+	}
+	return u
+}
+
+// floatAttr reads a decimal or the pattern of a float.
+func (p *Parser) floatAttr(text string, neg bool, t ir.Type, at int) ir.Attr {
+	w := p.ctx.Info(t).Width
+	if strings.HasPrefix(text, "0x") {
+		if neg {
+			p.Errorf(at, "a float given by its bits has no sign of its own")
+		}
+		n := p.bigInt(text, false, w, at)
+		if n.BitLen() > w {
+			p.Errorf(at, "the bits of a float are out of range of %s", p.show(t))
+		}
+		return p.floatOf(n, t)
+	}
+	if strings.IndexByte(text, '.') < 0 {
+		p.Errorf(at, "a float has a point: write %s.0", short(text))
+	}
+	return p.floatOf(p.floatBits(text, neg, t, at), t)
+}
+
+// floatOf interns a float by its pattern; formats that the IR cannot hold in 64
+// bits or does not compute with keep the pattern all the same.
+func (p *Parser) floatOf(bits *big.Int, t ir.Type) ir.Attr {
+	if bits.BitLen() <= 64 && p.ctx.Info(t).Width <= 64 {
+		return p.ctx.FloatBits(bits.Uint64(), t)
+	}
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: "0x" + strings.ToUpper(padHex(bits.Text(16), (p.ctx.Info(t).Width+3)/4))})
+}
+
+func padHex(s string, n int) string {
+	if len(s) < n {
+		return strings.Repeat("0", n-len(s)) + s
+	}
+	return s
+}
+
+// floatBits rounds a decimal to the format of t.
+func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
+	f, ok := formatOf(p.ctx.Info(t).Text)
+	if !ok {
+		p.Errorf(at, "decimals of %s are not read: write the pattern as 0x...", p.show(t))
+	}
+	var bits uint64
+	switch t {
+	case ir.F64, ir.F32:
+		size := 64
+		if t == ir.F32 {
+			size = 32
+		}
+		x, err := strconv.ParseFloat(text, size)
+		if err != nil && !math.IsInf(x, 0) {
+			p.Errorf(at, "malformed number %s", short(text))
+		}
+		bits = ir.FloatToBits(x, t)
+		if neg {
+			bits |= 1 << (size - 1)
+		}
+	default:
+		bits = f.round(text, neg)
+	}
+	return new(big.Int).SetUint64(bits)
+}
+
+// dialectAttr reads an alias or a dialect's own attribute.
+func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
+	name := p.text()
+	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
+		a := p.aliasOf(name).attr
+		p.next()
+		return a
+	}
+	info := ir.AttrInfo{Kind: ir.AttrOpaque, Str: p.opaque()}
+	if p.tok.kind == ':' && want == ir.NoType {
+		info.Type = p.ColonType()
+	}
+	return p.ctx.Attr(info)
+}
+
+// balancedAttr reads word<...>, perhaps with a type, as text.
+func (p *Parser) balancedAttr(want ir.Type) ir.Attr {
+	start := p.tok.start
+	if p.next(); p.tok.kind != '<' {
+		p.Expect("<")
+	}
+	end := p.skipBalanced(p.tok.start)
+	info := ir.AttrInfo{Kind: ir.AttrOther, Str: tidy(p.src[start:end])}
+	p.reset(end)
+	if p.tok.kind == ':' && want == ir.NoType {
+		info.Type = p.ColonType()
+	} else {
+		info.Type = want
+	}
+	return p.ctx.Attr(info)
+}
+
+// distinct reads distinct[0]<attr>.
+func (p *Parser) distinct() ir.Attr {
+	start := p.tok.start
+	p.next()
+	p.Expect("[")
+	p.Integer()
+	if p.tok.kind != ']' {
+		p.Expect("]")
+	}
+	p.next()
+	end := p.prev
+	if p.tok.kind == '<' {
+		end = p.skipBalanced(p.tok.start)
+		p.reset(end)
+	}
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Str: tidy(p.expand(p.src[start:end], start))})
+}
+
+// strided reads strided<[4, ?], offset: ?>.
+func (p *Parser) strided() ir.Attr {
+	p.next()
+	info := ir.AttrInfo{Kind: ir.AttrStrided, Shape: []int64{}}
+	number := func() int64 {
+		if p.Optional("?") {
+			return ir.Dynamic
+		}
+		return p.Integer()
+	}
+	p.Expect("<")
+	p.List("[", "]", func() { info.Shape = append(info.Shape, number()) })
+	if p.Optional(",") {
+		p.Expect("offset")
+		p.Expect(":")
+		info.Int = number()
+	}
+	p.Expect(">")
+	return p.ctx.Attr(info)
+}
+
+// Loc reads loc(...) as an attribute.
+func (p *Parser) Loc() ir.Attr {
+	p.Expect("loc")
+	if p.tok.kind != '(' {
+		p.Expect("(")
+	}
+	start := p.tok.start
+	end := p.skipBalanced(start)
+	p.next()
+	if p.tok.kind == tHash && strings.IndexByte(p.text(), '.') < 0 && skipSpace(p.src, p.tok.end) == end-1 {
+		a := p.aliasOf(p.text()).attr
+		if p.ctx.AttrInfo(a).Kind != ir.AttrLoc {
+			p.Errorf(p.tok.start, "%s is no location", p.found())
+		}
+		p.reset(end)
+		return a
+	}
+	p.reset(end)
+	text := tidy(p.expand(p.src[start:end], start))
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: text[1 : len(text)-1]})
+}
+
+// trailingLoc reads `loc(...)` after an op or an argument if it is there.
+func (p *Parser) trailingLoc() (ir.Loc, bool) {
+	if p.tok.kind != tIdent || p.text() != "loc" || !(p.tok.end < len(p.src) && p.src[p.tok.end] == '(') {
+		return 0, false
+	}
+	a := p.Loc()
+	return ir.LocAttr | ir.Loc(a), true
+}

@@ -1,0 +1,382 @@
+package text
+
+import (
+	"errors"
+	"sort"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// resultName is one `%x` or `%x:2` left of an op.
+type resultName struct {
+	name string
+	n    int
+	at   int
+}
+
+// operation reads one op with its results and makes it.
+func (p *Parser) operation() {
+	p.enter()
+	var names [4]resultName
+	results, total := p.resultNames(names[:0])
+	op := &Op{At: p.tok.start, Named: total, ctx: p.ctx}
+	switch p.tok.kind {
+	case tString:
+		p.generic(op)
+	case tIdent:
+		p.pretty(op)
+	default:
+		p.Errorf(p.tok.start, "expected an op name, found %s", p.found())
+	}
+	span := p.file.Span(op.At, op.At+len(op.Def.Name))
+	loc := ir.Loc(op.At + 1)
+	if l, ok := p.trailingLoc(); ok {
+		loc = l
+	}
+	v := p.make(op, span, loc)
+	p.bindResults(op, v, results, total, span)
+	p.leave()
+}
+
+func (p *Parser) resultNames(out []resultName) ([]resultName, int) {
+	if p.tok.kind != tPct {
+		return nil, 0
+	}
+	total := 0
+	for {
+		if p.tok.kind != tPct {
+			p.Errorf(p.tok.start, "expected the name of a result, found %s", p.found())
+		}
+		r := resultName{p.text(), 1, p.tok.start}
+		p.next()
+		if p.tok.kind == ':' {
+			p.next()
+			at := p.tok.start
+			n := p.Integer()
+			if n < 1 || n > 1<<20 {
+				p.Errorf(at, "expected a number of results, from 1 to %d", 1<<20)
+			}
+			r.n = int(n)
+		}
+		total += r.n
+		out = append(out, r)
+		if p.tok.kind != ',' {
+			break
+		}
+		p.next()
+	}
+	p.Expect("=")
+	return out, total
+}
+
+func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, span diag.Span) {
+	n := p.b.Graph().Results(v)
+	if total == 0 && len(names) == 0 {
+		return
+	}
+	if n != total {
+		p.Fail(diag.Errorf(span, "'%s' op has %d results, but %d are named", op.Def.Name, n, total))
+	}
+	if n == 1 {
+		p.define(names[0].name, def{vals: []ir.Value{v}, at: names[0].at})
+		return
+	}
+	vals := p.b.Results(v)
+	for _, r := range names {
+		p.define(r.name, def{vals: vals[:r.n:r.n], at: r.at})
+		vals = vals[r.n:]
+	}
+}
+
+// make builds the op and reports what the builder says of it.
+func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
+	args := op.assemble(p)
+	p.defaults(op)
+	call := ir.Call{Def: op.Def, Args: args, Attr: p.ctx.Props(op.props, op.attrs), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
+	if op.HasTypes {
+		call.Type = p.ctx.Multi(op.Types...)
+	}
+	v, err := p.b.Make(call)
+	if err == nil {
+		return v
+	}
+	msg := err.Error()
+	var oe *ir.OpError
+	if errors.As(err, &oe) {
+		msg = "'" + op.Def.Name + "' op " + oe.Msg
+	}
+	d := diag.Errorf(span, "%s", msg)
+	if t := p.inferred(call); t != ir.NoType && call.Type != ir.NoType && t != call.Type {
+		d.Message = "'" + op.Def.Name + "' op has result type " + p.show(call.Type) + ", but its operands give " + p.show(t)
+	}
+	p.Fail(d)
+	return 0
+}
+
+// inferred asks what the type of a wrong op should have been, or NoType.
+func (p *Parser) inferred(call ir.Call) (t ir.Type) {
+	if call.Def.Infer == nil || call.Def.Has(ir.Terminator) || call.Def.Has(ir.Symbol) {
+		return ir.NoType
+	}
+	defer func() {
+		if recover() != nil { // an Infer that needs the type it is given
+			t = ir.NoType
+		}
+	}()
+	call.Type = ir.NoType
+	v, err := p.b.Make(call)
+	if err != nil {
+		return ir.NoType
+	}
+	return p.b.Graph().Type(v)
+}
+
+// defaults adds the properties that the op has anyway.
+func (p *Parser) defaults(op *Op) {
+	f := p.forms[op.Def]
+	if f == nil {
+		return
+	}
+	for _, d := range f.defaults {
+		if op.Prop(d.name) == 0 {
+			op.props = append(op.props, ir.NamedAttr{Name: d.name, Value: d.value})
+		}
+	}
+}
+
+// lookup finds the definition of an op by its full name.
+func (p *Parser) lookup(name string, span diag.Span) *ir.OpDef {
+	if d := p.ctx.Lookup(name); d != nil && !strings.HasPrefix(name, "ir.") {
+		return d
+	}
+	dialect, _, dotted := strings.Cut(name, ".")
+	if dotted && p.dialects[dialect] {
+		d := diag.Errorf(span, "unknown op '%s' of dialect '%s'", short(name), dialect)
+		if near := p.nearestOp(name, dialect); near != "" {
+			d.WithFix("did you mean '%s'?", near)
+		}
+		p.Fail(d)
+	}
+	if !p.opts.AllowUnregistered && !p.opts.Verbatim {
+		d := diag.Errorf(span, "op '%s' is not registered", short(name))
+		if near := p.nearestOp(name, ""); near != "" {
+			p.Fail(d.WithFix("did you mean '%s'? Otherwise use -allow-unregistered-dialect", near))
+		}
+		p.Fail(d.WithFix("use -allow-unregistered-dialect to keep ops of unknown dialects as they are"))
+	}
+	d, err := p.ctx.Unregistered(name)
+	if err != nil {
+		p.Fail(diag.Errorf(span, "%v", err))
+	}
+	return d
+}
+
+// nearestOp returns the registered op, of one dialect or any, that a name may mean.
+func (p *Parser) nearestOp(name, dialect string) string {
+	if len(name) > 100 {
+		return ""
+	}
+	var names []string
+	for _, d := range p.ctx.Dialects() {
+		if dialect != "" && d.Name != dialect || d == ir.Core {
+			continue
+		}
+		for _, op := range d.Ops {
+			names = append(names, op.Name)
+		}
+	}
+	return diag.Nearest(name, names)
+}
+
+// generic reads an op in the generic form, from its quoted name on.
+func (p *Parser) generic(op *Op) {
+	name, ok := unescape(p.text())
+	if !ok || name == "" {
+		p.Errorf(p.tok.start, "expected the name of an op")
+	}
+	op.Def = p.lookup(name, p.here())
+	p.def = op.Def
+	p.next()
+	p.List("(", ")", func() { op.Args = append(op.Args, p.Operand()) })
+	if p.tok.kind == '[' {
+		p.refuseBlocks("has successors")
+	}
+	if p.tok.kind == '<' {
+		p.next()
+		p.dict(func(e ir.NamedAttr, _ int) { op.props = p.addEntry(op.props, e) })
+		p.Expect(">")
+	}
+	if p.tok.kind == '(' {
+		uses := append([]use(nil), p.uses...)
+		p.List("(", ")", func() { p.region(op, nil, nil, true) })
+		p.uses, p.def = append(p.uses[:0], uses...), op.Def
+	}
+	p.AttrDict(op)
+	p.Expect(":")
+	at := p.tok.start
+	in, out := p.FunctionType()
+	if len(in) != len(op.Args) {
+		p.Fail(diag.Errorf(p.file.Span(at, p.prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
+	}
+	p.CheckTypes(op.Args, in)
+	op.SetTypes(out...)
+}
+
+func (p *Parser) addEntry(list []ir.NamedAttr, e ir.NamedAttr) []ir.NamedAttr {
+	for _, x := range list {
+		if x.Name == e.Name {
+			p.Errorf(p.prev, "duplicate attribute '%s'", short(e.Name))
+		}
+	}
+	return append(list, e)
+}
+
+func (p *Parser) refuseBlocks(what string) {
+	p.Fail(diag.Errorf(p.here(), "control flow between blocks (%s): only structured control flow is read", what).
+		WithFix("lift it to scf first: mlir-opt -lift-cf-to-scf"))
+}
+
+// pretty reads an op in its custom syntax, from its name on.
+func (p *Parser) pretty(op *Op) {
+	name, span := p.text(), p.here()
+	full := name
+	if strings.IndexByte(name, '.') < 0 {
+		full = p.dialect + "." + name
+		if p.dialect == "" || p.ctx.Lookup(full) == nil {
+			full = "builtin." + name
+		}
+		if p.ctx.Lookup(full) == nil {
+			p.unknownPretty(name, span)
+		}
+	}
+	if d, _, _ := strings.Cut(full, "."); d == "cf" && !p.dialects["cf"] && p.ctx.Lookup(full) == nil {
+		p.refuseBlocks(full)
+	}
+	if d, _, _ := strings.Cut(full, "."); !p.dialects[d] && p.ctx.Lookup(full) == nil {
+		p.unknownPretty(name, span)
+	}
+	op.Def = p.lookup(full, span)
+	f := p.forms[op.Def]
+	if f == nil {
+		p.Fail(diag.Errorf(span, "op '%s' has no syntax of its own", full).WithFix("write it in the generic form: \"%s\"(...) : (...) -> (...)", full))
+	}
+	p.def = op.Def
+	p.next()
+	if f.Parse != nil {
+		f.Parse(p, op)
+		return
+	}
+	f.parse(p, op)
+}
+
+// unknownPretty reports a bare name that names no op.
+func (p *Parser) unknownPretty(name string, span diag.Span) {
+	d := diag.Errorf(span, "custom op '%s' is unknown", short(name))
+	if len(name) <= 100 {
+		var names []string
+		for def := range p.forms {
+			names = append(names, def.Name)
+		}
+		sort.Strings(names)
+		if near := diag.Nearest(name, names); near != "" {
+			p.Fail(d.WithFix("did you mean '%s'?", near))
+		}
+		for _, full := range names {
+			if strings.HasSuffix(full, "."+name) {
+				p.Fail(d.WithFix("did you mean '%s'?", full))
+			}
+		}
+	}
+	if strings.IndexByte(name, '.') >= 0 {
+		d.WithFix("an op of an unknown dialect is read in the generic form: \"%s\"(...) : (...) -> (...)", short(name))
+	}
+	p.Fail(d)
+}
+
+// region reads `{ ... }` as the next region of an op. Params are bound to the
+// arguments of its block; without them the block may have a label with some.
+// bare says that `{}` has no block at all; otherwise it has an empty one.
+func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
+	p.enter()
+	outer, sc, undone, dialect := p.b, p.scope, len(p.scope.undo), p.dialect
+	isolated := op.Def.Has(ir.Isolated)
+	if isolated {
+		p.b, p.scope = p.newBuilder(), newScope()
+	} else {
+		p.b.Open(op.Def.RegionKind(len(op.Regions)))
+	}
+	p.dialect = ""
+	if f := p.forms[op.Def]; f != nil {
+		p.dialect = f.DefaultDialect
+	}
+	p.Expect("{")
+	switch {
+	case p.tok.kind == '}' && bare && len(params) == 0:
+		p.b.NoBlock()
+	case p.tok.kind == tCaret:
+		if len(params) > 0 {
+			p.Errorf(p.tok.start, "the block of this region has its arguments already")
+		}
+		p.label()
+	}
+	p.bindParams(params)
+	p.ops(false)
+	if p.tok.kind == tCaret {
+		p.refuseBlocks("a region with several blocks")
+	}
+	if implicit != nil {
+		p.terminate(implicit)
+	}
+	if p.tok.kind != '}' {
+		p.Errorf(p.tok.start, "expected an operation or '}', found %s", p.found())
+	}
+	if isolated {
+		op.Graphs = append(op.Graphs, p.b.Finish())
+	} else {
+		op.Regions = append(op.Regions, p.b.Close())
+	}
+	if !isolated {
+		p.restore(undone)
+	}
+	p.b, p.scope, p.dialect = outer, sc, dialect
+	p.next()
+	p.def = op.Def
+	p.leave()
+}
+
+// terminate adds a terminator that the text leaves out.
+func (p *Parser) terminate(implicit *ir.OpDef) {
+	b := p.b
+	if b.Graph().Term(b.Current()) != 0 {
+		return
+	}
+	if _, err := b.Make(ir.Call{Def: implicit, Type: ir.Void, Loc: ir.Loc(p.tok.start + 1)}); err != nil {
+		p.Errorf(p.tok.start, "%v", err)
+	}
+}
+
+func (p *Parser) bindParams(params []Param) {
+	for _, a := range params {
+		v := p.b.Param(a.Type)
+		if a.Name != "" {
+			p.define(a.Name, def{vals: []ir.Value{v}, at: a.At})
+		}
+	}
+}
+
+// label reads `^name(%a: type, ...):`.
+func (p *Parser) label() {
+	p.next()
+	var params []Param
+	p.OptionalList("(", ")", func() {
+		a := p.Argument()
+		if l, ok := p.trailingLoc(); ok {
+			a.loc = l
+		}
+		params = append(params, a)
+	})
+	p.Expect(":")
+	p.bindParams(params)
+}

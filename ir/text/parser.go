@@ -1,0 +1,457 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Limits of what is read.
+const (
+	maxDepth  = 1000    // nested regions, types, attributes, expressions
+	maxErrors = 20      // then reading stops
+	maxSource = 1 << 30 // bytes: locations are 31 bits
+)
+
+// A Parser reads one source. Hooks of dialects call its methods.
+type Parser struct {
+	ctx  *ir.Context
+	b    *ir.Builder
+	src  string
+	file *diag.Source
+	opts Options
+
+	tok   token
+	prev  int // end of the token before tok
+	depth int
+	errs  diag.List
+
+	scope *scope // SSA values
+	uses  []use  // operands of the op that is being read
+
+	aliases  map[string]alias
+	aliasAt  map[string]int  // lines that define them
+	pending  map[string]bool // aliases being resolved, against cycles
+	forms    map[*ir.OpDef]*form
+	dialects map[string]bool
+	def      *ir.OpDef
+	dialect  string // whose ops need no prefix here
+	warned   bool
+}
+
+// def is what a name stands for: the results of one op or one argument. A
+// poisoned one belongs to an op that was wrong already.
+type def struct {
+	vals   []ir.Value
+	at     int
+	poison bool
+}
+
+// scope holds the names that are visible: those of one isolated op. undo lists
+// what names were before, innermost region last.
+type scope struct {
+	names map[string]def
+	undo  []undo
+}
+
+func newScope() *scope { return &scope{names: map[string]def{}} }
+
+type undo struct {
+	name string
+	old  def
+	had  bool
+}
+
+// use is one operand as written.
+type use struct {
+	v    ir.Value
+	name string
+	span diag.Span
+	def  int
+}
+
+// alias is a #name or !name of the file.
+type alias struct {
+	typ  ir.Type
+	attr ir.Attr
+}
+
+// bail gives the op up, abort the whole file; both unwind to the parser.
+type (
+	bail  struct{}
+	abort struct{}
+)
+
+// Parse builds the graph of a source. The graph is nil if the list holds an error.
+func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.List) {
+	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(), aliases: map[string]alias{},
+		pending: map[string]bool{}, forms: formsOf(ctx), dialects: map[string]bool{}, dialect: "builtin"}
+	for _, d := range ctx.Dialects() {
+		p.dialects[d.Name] = d.Name != ir.Core.Name
+	}
+	if len(p.src) > maxSource {
+		return nil, diag.List{diag.Errorf(diag.Span{}, "%s is larger than %d bytes", src.Name, maxSource)}
+	}
+	g := p.file_()
+	if p.errs.Err() != nil {
+		return nil, p.errs
+	}
+	return g, p.errs
+}
+
+// file_ reads the whole source.
+func (p *Parser) file_() (g *ir.Graph) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(abort); !ok {
+				panic(r)
+			}
+		}
+	}()
+	p.reset(0)
+	body := p.newBuilder()
+	p.b = body
+	for p.tok.kind != tEOF {
+		p.ops(true)
+		if p.tok.kind != tEOF {
+			p.report(diag.Errorf(p.here(), "expected an operation, found %s", p.found()))
+			break
+		}
+	}
+	if p.errs.Err() != nil {
+		return nil
+	}
+	child := body.Finish()
+	module := p.ctx.Lookup("builtin.module")
+	if only := p.onlyOp(child); module == nil || only == module {
+		return child
+	}
+	outer := p.newBuilder()
+	v, err := outer.Make(ir.Call{Def: module, Graphs: []*ir.Graph{child}, Type: ir.Void})
+	if err != nil || v == 0 {
+		p.report(diag.Errorf(p.file.At(0), "%v", err))
+		return nil
+	}
+	return outer.Finish()
+}
+
+// onlyOp returns the definition of the only op of a graph's root, or nil.
+func (p *Parser) onlyOp(g *ir.Graph) (d *ir.OpDef) {
+	for _, v := range g.Members(ir.Root) {
+		if !g.IsOp(v) {
+			continue
+		}
+		if d != nil {
+			return nil
+		}
+		d = g.Def(v)
+	}
+	return d
+}
+
+func (p *Parser) newBuilder() *ir.Builder {
+	if p.opts.Verbatim {
+		return ir.NewBuilder(p.ctx, ir.Verbatim)
+	}
+	return ir.NewBuilder(p.ctx)
+}
+
+// ops reads operations, and at the top level aliases, until something else
+// begins. An op that is wrong is reported and skipped.
+func (p *Parser) ops(top bool) {
+	for !p.someOps(top) {
+	}
+}
+
+// someOps reads operations until the end (true) or an error (false).
+func (p *Parser) someOps(top bool) (done bool) {
+	start := p.tok.start
+	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.undo)
+	scope, dialect := p.scope, p.dialect
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		if _, ok := r.(bail); !ok {
+			panic(r)
+		}
+		p.b, p.scope, p.dialect = builder, scope, dialect
+		for p.b.Depth() > regions {
+			p.b.Close()
+		}
+		p.depth = depth
+		p.restore(undone)
+		p.resync(start)
+	}()
+	for {
+		p.uses = p.uses[:0]
+		start, undone = p.tok.start, len(p.scope.undo)
+		switch p.tok.kind {
+		case tIdent, tString, tPct:
+			p.operation()
+		case tHash, tBang:
+			if !top {
+				return true
+			}
+			p.aliasDef()
+		case tMeta:
+			if !top {
+				return true
+			}
+			p.metadata()
+		default:
+			return true
+		}
+	}
+}
+
+// resync moves to the next op after the one at start, which was wrong, and
+// marks its results as known to be wrong.
+func (p *Parser) resync(start int) {
+	p.reset(start)
+	for p.tok.kind == tPct {
+		p.define(p.text(), def{at: p.tok.start, poison: true})
+		for p.next(); p.tok.kind == ':' || p.tok.kind == tInt || p.tok.kind == ','; p.next() {
+		}
+	}
+	if p.tok.kind == '=' {
+		p.next()
+	}
+	p.next() // the name itself
+	nest := 0
+	for ; ; p.next() {
+		switch p.tok.kind {
+		case tEOF:
+			panic(abort{})
+		case '(', '[', '{', '<', tMeta:
+			nest++
+		case ')', ']', '>', tMetaEnd:
+			nest--
+		case '}':
+			if nest--; nest < 0 {
+				return
+			}
+		case tIdent, tPct, tString, tCaret, tBang, tHash:
+			if nest <= 0 && strings.IndexByte(p.src[p.prev:p.tok.start], '\n') >= 0 {
+				return
+			}
+		}
+	}
+}
+
+func (p *Parser) here() diag.Span { return p.file.Span(p.tok.start, max(p.tok.end, p.tok.start+1)) }
+
+// found says what the current token is.
+func (p *Parser) found() string {
+	switch p.tok.kind {
+	case tEOF:
+		return "the end of the file"
+	case tBad:
+		if p.src[p.tok.start] == '"' || strings.HasPrefix(p.text(), "@\"") {
+			return "a string that does not end on its line"
+		}
+		return fmt.Sprintf("%q", short(p.text()))
+	}
+	return "'" + short(p.text()) + "'"
+}
+
+func short(s string) string {
+	if len(s) > 60 {
+		return s[:60] + "..."
+	}
+	return s
+}
+
+// report adds a diagnostic, and stops the reading once there are many.
+func (p *Parser) report(d *diag.Diagnostic) {
+	p.errs = append(p.errs, d)
+	if len(p.errs) >= maxErrors {
+		panic(abort{})
+	}
+}
+
+// Fail reports d and gives up the op that is being read.
+func (p *Parser) Fail(d *diag.Diagnostic) {
+	p.report(d)
+	panic(bail{})
+}
+
+// Errorf reports an error at an offset and gives up the op that is being read.
+// At the current token the error covers the whole of it.
+func (p *Parser) Errorf(at int, format string, args ...any) {
+	span := p.file.At(at)
+	if at == p.tok.start {
+		span = p.here()
+	}
+	p.Fail(diag.Errorf(span, format, args...))
+}
+
+func (p *Parser) enter() {
+	if p.depth++; p.depth > maxDepth {
+		p.report(diag.Errorf(p.here(), "nested more than %d levels deep", maxDepth))
+		panic(abort{})
+	}
+}
+
+func (p *Parser) leave() { p.depth-- }
+
+// define binds a name in the scope that is open.
+func (p *Parser) define(name string, d def) {
+	old, had := p.scope.names[name]
+	if had && !old.poison && !d.poison {
+		p.Fail(diag.Errorf(p.file.Span(d.at, d.at+len(name)), "redefinition of value '%s'", short(name)).
+			WithNote(p.file.Span(old.at, old.at+len(name)), "previously defined here"))
+	}
+	p.scope.undo = append(p.scope.undo, undo{name, old, had})
+	p.scope.names[name] = d
+}
+
+// restore ends the scopes that began when n names could be undone.
+func (p *Parser) restore(n int) {
+	if n > len(p.scope.undo) {
+		return
+	}
+	for i := len(p.scope.undo) - 1; i >= n; i-- {
+		u := p.scope.undo[i]
+		if u.had {
+			p.scope.names[u.name] = u.old
+		} else {
+			delete(p.scope.names, u.name)
+		}
+	}
+	p.scope.undo = p.scope.undo[:n]
+}
+
+// aliasDef reads `#name = attribute` or `!name = type`.
+func (p *Parser) aliasDef() {
+	name := p.text()
+	if strings.IndexByte(name, '.') >= 0 {
+		p.Errorf(p.tok.start, "an alias name has no dots: %s", short(name))
+	}
+	at := p.tok.start
+	p.next()
+	p.Expect("=")
+	a, known := p.aliases[name], false
+	if _, known = p.aliases[name]; !known {
+		a = p.aliasValue(name)
+		p.aliases[name] = a
+		return
+	}
+	if b := p.aliasValue(name); a != b {
+		p.Errorf(at, "redefinition of alias %s", name)
+	}
+}
+
+func (p *Parser) aliasValue(name string) (a alias) {
+	if name[0] == '!' {
+		a.typ = p.Type()
+	} else {
+		a.attr = p.Attr()
+	}
+	return a
+}
+
+// aliasOf looks an alias up. Locations are defined at the end of what mlir-opt
+// prints, so an unknown one is searched for.
+func (p *Parser) aliasOf(name string) alias {
+	if a, ok := p.aliases[name]; ok {
+		return a
+	}
+	if p.pending[name] {
+		p.Errorf(p.tok.start, "alias %s is defined by itself", short(name))
+	}
+	off := p.findAlias(name)
+	if off < 0 {
+		p.Fail(diag.Errorf(p.here(), "undefined alias '%s'", short(name)).
+			WithFix("define it before its use: %s = ...", short(name)))
+	}
+	p.pending[name] = true
+	p.enter()
+	tok, prev := p.tok, p.prev
+	p.reset(off)
+	p.next()
+	p.Expect("=")
+	a := p.aliasValue(name)
+	p.tok, p.prev = tok, prev
+	p.leave()
+	delete(p.pending, name)
+	p.aliases[name] = a
+	return a
+}
+
+// findAlias returns where a line begins that defines the alias, or -1. All such
+// lines are found once.
+func (p *Parser) findAlias(name string) int {
+	if p.aliasAt == nil {
+		p.aliasAt = map[string]int{}
+		for i := 0; i < len(p.src); {
+			if c := p.src[i]; c == '#' || c == '!' {
+				t := lexSigil(p.src, i, tHash)
+				if j := skipSpace(p.src, t.end); j < len(p.src) && p.src[j] == '=' {
+					p.aliasAt[p.src[i:t.end]] = i
+				}
+			}
+			n := strings.IndexByte(p.src[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n + 1
+		}
+	}
+	if i, ok := p.aliasAt[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// metadata skips {-# ... #-}.
+func (p *Parser) metadata() {
+	at := p.tok.start
+	for p.tok.kind != tMetaEnd {
+		if p.tok.kind == tEOF {
+			p.Errorf(at, "file metadata does not end: expected '#-}'")
+		}
+		if p.tok.kind == tIdent && p.text() == "dialect_resources" && !p.warned {
+			p.warned = true
+			p.errs = append(p.errs, diag.Warningf(p.here(), "data of resources is not kept; only their names are"))
+		}
+		p.next()
+	}
+	p.next()
+}
+
+// A Part is a piece of a source between `// -----` lines.
+type Part struct {
+	Source *diag.Source
+	Line   int // lines of the whole source before it
+}
+
+// Split cuts a source at lines that are `// -----`. Each part keeps the lines of
+// the whole: those before it are empty in its text.
+func Split(src *diag.Source) []Part {
+	const mark = "// -----"
+	var out []Part
+	text, line := src.Text, 0
+	start, startLine := 0, 0
+	add := func(end int) {
+		padded := strings.Repeat("\n", startLine) + text[start:end]
+		out = append(out, Part{diag.NewSource(src.Name, padded), startLine})
+	}
+	for i := 0; i < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
+			end = i + n + 1
+		}
+		line++
+		if strings.TrimSpace(text[i:end]) == mark {
+			add(i)
+			start, startLine = end, line
+		}
+		i = end
+	}
+	add(len(text))
+	return out
+}

@@ -1,0 +1,445 @@
+package text
+
+import (
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Ctx returns the context of what is read.
+func (p *Parser) Ctx() *ir.Context { return p.ctx }
+
+// B returns the builder of the region that is open.
+func (p *Parser) B() *ir.Builder { return p.b }
+
+// At returns the offset of the next token.
+func (p *Parser) At() int { return p.tok.start }
+
+// Peek reports that the next token is the punctuation or keyword s.
+func (p *Parser) Peek(s string) bool {
+	return p.tok.end-p.tok.start == len(s) && p.tok.kind != tString && p.text() == s
+}
+
+// Optional reads the punctuation or keyword s if it is there.
+func (p *Parser) Optional(s string) bool {
+	if !p.Peek(s) {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// Expect reads the punctuation or keyword s.
+func (p *Parser) Expect(s string) {
+	if !p.Optional(s) {
+		p.Errorf(p.tok.start, "expected '%s', found %s", s, p.found())
+	}
+}
+
+// Keyword reads any bare word.
+func (p *Parser) Keyword() string {
+	if p.tok.kind != tIdent {
+		p.Errorf(p.tok.start, "expected a keyword, found %s", p.found())
+	}
+	s := p.text()
+	p.next()
+	return s
+}
+
+// OptionalKeywordOf reads the one of words that is there, or returns "".
+func (p *Parser) OptionalKeywordOf(words ...string) string {
+	if p.tok.kind == tIdent {
+		for _, w := range words {
+			if p.Optional(w) {
+				return w
+			}
+		}
+	}
+	return ""
+}
+
+// Integer reads an integer, with a sign if there is one.
+func (p *Parser) Integer() int64 {
+	n, ok := p.OptionalInteger()
+	if !ok {
+		p.Errorf(p.tok.start, "expected an integer, found %s", p.found())
+	}
+	return n
+}
+
+// OptionalInteger reads an integer if one is there.
+func (p *Parser) OptionalInteger() (int64, bool) {
+	at, neg := p.tok, false
+	if p.tok.kind == '-' {
+		p.next()
+		neg = true
+	}
+	if p.tok.kind != tInt {
+		if neg {
+			p.reset(at.start)
+		}
+		return 0, false
+	}
+	u, err := strconv.ParseUint(p.text(), 0, 64)
+	if strings.HasPrefix(p.text(), "0") && len(p.text()) > 1 && p.text()[1] != 'x' {
+		u, err = strconv.ParseUint(p.text(), 10, 64)
+	}
+	if err != nil || !neg && u > math.MaxInt64 || neg && u > 1<<63 {
+		p.Errorf(p.tok.start, "integer is out of range: %s", p.found())
+	}
+	p.next()
+	if neg {
+		return -int64(u), true
+	}
+	return int64(u), true
+}
+
+// String reads a quoted string and returns what it stands for.
+func (p *Parser) String() string {
+	if p.tok.kind != tString {
+		p.Errorf(p.tok.start, "expected a string, found %s", p.found())
+	}
+	s, ok := unescape(p.text())
+	if !ok {
+		p.Errorf(p.tok.start, "unknown escape in string; known are \\\\ \\\" \\n \\t and two hexadecimal digits")
+	}
+	p.next()
+	return s
+}
+
+// Symbol reads `@name` and returns the name.
+func (p *Parser) Symbol() string {
+	s, ok := p.OptionalSymbol()
+	if !ok {
+		p.Errorf(p.tok.start, "expected a symbol '@name', found %s", p.found())
+	}
+	return s
+}
+
+// OptionalSymbol reads `@name` if it is there.
+func (p *Parser) OptionalSymbol() (string, bool) {
+	if p.tok.kind != tAt {
+		return "", false
+	}
+	s := p.text()[1:]
+	if s[0] == '"' {
+		var ok bool
+		if s, ok = unescape(s); !ok {
+			p.Errorf(p.tok.start, "unknown escape in symbol")
+		}
+	}
+	if s == "" {
+		p.Errorf(p.tok.start, "a symbol has a name")
+	}
+	p.next()
+	return s, true
+}
+
+// List reads what item reads, separated by commas, between brackets.
+func (p *Parser) List(open, end string, item func()) {
+	p.Expect(open)
+	if p.Optional(end) {
+		return
+	}
+	for {
+		item()
+		if p.Optional(end) {
+			return
+		}
+		if p.tok.kind != ',' {
+			p.Errorf(p.tok.start, "expected ',' or '%s', found %s", end, p.found())
+		}
+		p.next()
+	}
+}
+
+// OptionalList is List if open is there, and reports whether it was.
+func (p *Parser) OptionalList(open, end string, item func()) bool {
+	if !p.Peek(open) {
+		return false
+	}
+	p.List(open, end, item)
+	return true
+}
+
+// Operand reads the use of a value.
+func (p *Parser) Operand() ir.Value {
+	v, ok := p.OptionalOperand()
+	if !ok {
+		p.Errorf(p.tok.start, "expected an operand, found %s", p.found())
+	}
+	return v
+}
+
+// OptionalOperand reads the use of a value if one is there.
+func (p *Parser) OptionalOperand() (ir.Value, bool) {
+	if p.tok.kind != tPct {
+		return 0, false
+	}
+	name, span := p.text(), p.here()
+	d, ok := p.scope.names[name]
+	if !ok {
+		p.undefined(name, span)
+	}
+	if d.poison {
+		panic(bail{}) // its definition is reported already
+	}
+	p.next()
+	i := 0
+	if p.tok.kind == tHash && p.tok.start == p.prev && isDigit(p.src[p.tok.start+1]) {
+		n, err := strconv.Atoi(p.text()[1:])
+		if err != nil || n >= len(d.vals) {
+			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), len(d.vals)).
+				WithNote(p.file.Span(d.at, d.at+len(name)), "defined here"))
+		}
+		i = n
+		p.next()
+	}
+	span.End = p.prev
+	v := d.vals[i]
+	p.uses = append(p.uses, use{v, name, span, d.at})
+	return v, true
+}
+
+// undefined reports the use of a name that is not in scope.
+func (p *Parser) undefined(name string, span diag.Span) {
+	d := diag.Errorf(span, "use of undefined value '%s'", short(name))
+	if i := p.definedLater(name); i >= 0 {
+		d.Message = "value '" + short(name) + "' is not visible here"
+		d.WithNote(p.file.Span(i, i+len(name)), "a definition stands here; a value is visible after it, inside its region, and not in functions within")
+		p.Fail(d)
+	}
+	if len(name) < 100 && len(p.scope.names) < 10000 {
+		var names []string
+		for n := range p.scope.names {
+			names = append(names, n)
+		}
+		sort.Strings(names)
+		if near := diag.Nearest(name, names); near != "" {
+			d.WithFix("did you mean '%s'?", near)
+		}
+	}
+	p.Fail(d)
+}
+
+// definedLater returns where a name is defined in the text, or -1.
+func (p *Parser) definedLater(name string) int {
+	for from := 0; ; {
+		i := strings.Index(p.src[from:], name)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		from = i + len(name)
+		j := skipSpace(p.src, from)
+		if j < len(p.src) && (p.src[j] == '=' || p.src[j] == ':' && from == j && j+1 < len(p.src) && isDigit(p.src[j+1])) && p.src[from-1] != '%' {
+			return i
+		}
+	}
+}
+
+// Operands reads uses of values separated by commas, perhaps none.
+func (p *Parser) Operands() (out []ir.Value) {
+	for p.tok.kind == tPct {
+		out = append(out, p.Operand())
+		if !p.Optional(",") {
+			break
+		}
+	}
+	return out
+}
+
+// CheckType reports that a value is not of the type that the text says.
+func (p *Parser) CheckType(v ir.Value, t ir.Type) {
+	have := p.b.Graph().Type(v)
+	if have == t {
+		return
+	}
+	for i := len(p.uses) - 1; i >= 0; i-- {
+		if u := p.uses[i]; u.v == v {
+			p.Fail(diag.Errorf(u.span, "'%s' is used as %s, but its type is %s", short(u.name), p.show(t), p.show(have)).
+				WithNote(p.file.Span(u.def, u.def+len(u.name)), "defined here"))
+		}
+	}
+	p.Errorf(p.prev, "a value is used as %s, but its type is %s", p.show(t), p.show(have))
+}
+
+// CheckTypes is CheckType for lists, whose lengths must agree too.
+func (p *Parser) CheckTypes(vs []ir.Value, ts []ir.Type) {
+	if len(vs) != len(ts) {
+		p.Errorf(p.prev, "%d operands, but %d types", len(vs), len(ts))
+	}
+	for i, v := range vs {
+		p.CheckType(v, ts[i])
+	}
+}
+
+// ArgumentName reads the name of a region's argument.
+func (p *Parser) ArgumentName() Param {
+	if p.tok.kind != tPct {
+		p.Errorf(p.tok.start, "expected the name of an argument, found %s", p.found())
+	}
+	a := Param{Name: p.text(), At: p.tok.start}
+	p.next()
+	return a
+}
+
+// Argument reads `%name : type`.
+func (p *Parser) Argument() Param {
+	a := p.ArgumentName()
+	a.Type = p.ColonType()
+	return a
+}
+
+// Region reads `{ ... }` as the next region of op, which always has a block.
+// Params are the arguments that the op's own syntax gives it; implicit is the
+// terminator that the text may leave out, or nil.
+func (p *Parser) Region(op *Op, params []Param, implicit *ir.OpDef) {
+	p.region(op, params, implicit, false)
+}
+
+// NoRegion adds a region without a block: the body of a declaration.
+func (p *Parser) NoRegion(op *Op) {
+	if op.Def.Has(ir.Isolated) {
+		b := p.newBuilder()
+		b.NoBlock()
+		op.Graphs = append(op.Graphs, b.Finish())
+		return
+	}
+	p.b.Open(op.Def.RegionKind(len(op.Regions)))
+	p.b.NoBlock()
+	op.Regions = append(op.Regions, p.b.Close())
+}
+
+// ImplicitRegion adds a region that holds the terminator alone: what an else
+// that is left out stands for.
+func (p *Parser) ImplicitRegion(op *Op, terminator *ir.OpDef) {
+	p.b.Open(op.Def.RegionKind(len(op.Regions)))
+	p.terminate(terminator)
+	op.Regions = append(op.Regions, p.b.Close())
+}
+
+// AttrDict reads `{name = value, ...}` if it is there. Names in OpDef.Attrs are
+// properties.
+func (p *Parser) AttrDict(op *Op) {
+	if p.tok.kind != '{' {
+		return
+	}
+	p.dict(func(e ir.NamedAttr, at int) {
+		if op.Prop(e.Name) != 0 || op.attr(e.Name) {
+			p.Errorf(at, "duplicate attribute '%s'", short(e.Name))
+		}
+		if op.Def.Registered() && inherent(op.Def, e.Name) {
+			op.props = append(op.props, e)
+		} else {
+			op.attrs = append(op.attrs, e)
+		}
+	})
+}
+
+func inherent(d *ir.OpDef, name string) bool {
+	for _, n := range d.Attrs {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// AttrDictWithKeyword reads `attributes {...}` if it is there.
+func (p *Parser) AttrDictWithKeyword(op *Op) {
+	if p.Optional("attributes") {
+		if p.tok.kind != '{' {
+			p.Expect("{")
+		}
+		p.AttrDict(op)
+	}
+}
+
+// Signature reads `(%a: t {attrs}, ...) -> (t {attrs}, ...)`. In a declaration
+// the names may be missing.
+func (p *Parser) Signature() (s Signature) {
+	p.List("(", ")", func() {
+		if p.Optional("...") {
+			s.Variadic = true
+			return
+		}
+		var a Param
+		if p.tok.kind == tPct {
+			a = p.Argument()
+		} else {
+			a.At = p.tok.start
+			a.Type = p.Type()
+		}
+		if p.tok.kind == '{' {
+			a.Attr = p.Attr()
+		}
+		if l, ok := p.trailingLoc(); ok {
+			a.loc = l
+		}
+		s.Params = append(s.Params, a)
+	})
+	if !p.Optional("->") {
+		return s
+	}
+	result := func() {
+		s.Results = append(s.Results, p.Type())
+		a := ir.Attr(0)
+		if p.tok.kind == '{' {
+			a = p.Attr()
+		}
+		s.ResAttrs = append(s.ResAttrs, a)
+	}
+	if p.tok.kind == '(' {
+		p.List("(", ")", result)
+	} else {
+		s.Results = append(s.Results, p.Type())
+		s.ResAttrs = append(s.ResAttrs, 0)
+	}
+	return s
+}
+
+// SetProp sets a property; 0 removes it.
+func (op *Op) SetProp(name string, a ir.Attr) { op.props = set(op.props, name, a) }
+
+// SetAttr sets a discardable attribute; 0 removes it.
+func (op *Op) SetAttr(name string, a ir.Attr) { op.attrs = set(op.attrs, name, a) }
+
+func set(list []ir.NamedAttr, name string, a ir.Attr) []ir.NamedAttr {
+	for i := range list {
+		if list[i].Name == name {
+			list = append(list[:i], list[i+1:]...)
+			break
+		}
+	}
+	if a != 0 {
+		list = append(list, ir.NamedAttr{Name: name, Value: a})
+	}
+	return list
+}
+
+// Prop returns a property that was read, or 0.
+func (op *Op) Prop(name string) ir.Attr {
+	for _, e := range op.props {
+		if e.Name == name {
+			return e.Value
+		}
+	}
+	return 0
+}
+
+func (op *Op) attr(name string) bool {
+	for _, e := range op.attrs {
+		if e.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// SetTypes sets the result types.
+func (op *Op) SetTypes(ts ...ir.Type) { op.Types, op.HasTypes = ts, true }

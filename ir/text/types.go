@@ -1,0 +1,417 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// maxWidth is MLIR's limit on the width of an integer type.
+const maxWidth = 1<<24 - 1
+
+// floatTypes are the float types known by name, with their width in bits.
+var floatTypes = map[string]int{
+	"f16": 16, "bf16": 16, "f32": 32, "f64": 64, "f80": 80, "f128": 128, "tf32": 19,
+	"f8E5M2": 8, "f8E4M3": 8, "f8E4M3FN": 8, "f8E5M2FNUZ": 8, "f8E4M3FNUZ": 8, "f8E4M3B11FNUZ": 8,
+	"f8E3M4": 8, "f8E8M0FNU": 8, "f6E3M2FN": 6, "f6E2M3FN": 6, "f4E2M1FN": 4,
+}
+
+// Type reads a type.
+func (p *Parser) Type() ir.Type {
+	t, ok := p.optionalType()
+	if !ok {
+		p.Errorf(p.tok.start, "expected a type, found %s", p.found())
+	}
+	return t
+}
+
+// optionalType reads a type if one begins here.
+func (p *Parser) optionalType() (ir.Type, bool) {
+	switch p.tok.kind {
+	case tBang:
+		return p.dialectType(), true
+	case '(':
+		in, out := p.FunctionType()
+		return p.ctx.Func(in, out), true
+	case tIdent:
+		return p.namedType()
+	}
+	return 0, false
+}
+
+func (p *Parser) namedType() (ir.Type, bool) {
+	name := p.text()
+	switch name {
+	case "index":
+		p.next()
+		return ir.Index, true
+	case "none":
+		p.next()
+		return ir.None, true
+	case "complex":
+		return p.nest(p.complexType), true
+	case "tuple":
+		return p.nest(p.tupleType), true
+	case "vector":
+		return p.nest(p.vectorType), true
+	case "tensor":
+		return p.nest(p.tensorType), true
+	case "memref":
+		return p.nest(p.memrefType), true
+	}
+	if w, ok := floatTypes[name]; ok {
+		p.next()
+		return p.ctx.Type(ir.TypeInfo{Kind: ir.KindFloat, Width: w, Text: name}), true
+	}
+	return p.intType(name)
+}
+
+func (p *Parser) nest(f func() ir.Type) ir.Type {
+	p.enter()
+	p.next()
+	t := f()
+	p.leave()
+	return t
+}
+
+// intType reads iN, siN and uiN.
+func (p *Parser) intType(name string) (ir.Type, bool) {
+	digits, sign := name, ir.Signless
+	switch {
+	case strings.HasPrefix(name, "si"):
+		digits, sign = name[2:], ir.Signed
+	case strings.HasPrefix(name, "ui"):
+		digits, sign = name[2:], ir.Unsigned
+	case strings.HasPrefix(name, "i"):
+		digits = name[1:]
+	default:
+		return 0, false
+	}
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return 0, false
+	}
+	w, err := strconv.Atoi(digits)
+	if err != nil || w > maxWidth {
+		p.Errorf(p.tok.start, "integer types are at most %d bits wide", maxWidth)
+	}
+	p.next()
+	return p.ctx.Type(ir.TypeInfo{Kind: ir.KindInteger, Width: w, Sign: sign}), true
+}
+
+func (p *Parser) complexType() ir.Type {
+	p.Expect("<")
+	at := p.tok.start
+	e := p.Type()
+	if !p.ctx.IsFloat(e) && p.ctx.Info(e).Kind != ir.KindInteger {
+		p.Errorf(at, "the elements of a complex type are integers or floats, not %s", p.show(e))
+	}
+	p.Expect(">")
+	return p.ctx.Type(ir.TypeInfo{Kind: ir.KindComplex, Elem: e})
+}
+
+func (p *Parser) tupleType() ir.Type {
+	var types []ir.Type
+	p.List("<", ">", func() { types = append(types, p.Type()) })
+	return p.ctx.Type(ir.TypeInfo{Kind: ir.KindTuple, Types: types})
+}
+
+func (p *Parser) vectorType() ir.Type {
+	at := p.tok.start
+	info := ir.TypeInfo{Kind: ir.KindVector}
+	p.shape(&info, false, true)
+	for _, n := range info.Shape {
+		if n <= 0 {
+			p.Errorf(at, "extents of a vector are positive and known")
+		}
+	}
+	at = p.tok.start
+	info.Elem = p.Type()
+	if k := p.ctx.Info(info.Elem).Kind; k != ir.KindInteger && k != ir.KindIndex && k != ir.KindFloat && k != ir.KindOpaque {
+		p.Errorf(at, "the elements of a vector are integers, index or floats, not %s", p.show(info.Elem))
+	}
+	p.Expect(">")
+	return p.ctx.Type(info)
+}
+
+func (p *Parser) tensorType() ir.Type {
+	info := ir.TypeInfo{Kind: ir.KindTensor}
+	p.shape(&info, true, false)
+	info.Elem = p.elemType()
+	if p.tok.kind == ',' {
+		p.next()
+		info.Layout = p.Attr()
+	}
+	p.Expect(">")
+	return p.ctx.Type(info)
+}
+
+func (p *Parser) elemType() ir.Type {
+	at := p.tok.start
+	t := p.Type()
+	if info := p.ctx.Info(t); info.Kind == ir.KindFunction || info.Kind == ir.KindTuple || info.Kind == ir.KindTensor || info.Kind == ir.KindNone {
+		p.Errorf(at, "%s is no element type", p.show(t))
+	}
+	return t
+}
+
+func (p *Parser) memrefType() ir.Type {
+	info := ir.TypeInfo{Kind: ir.KindMemRef}
+	p.shape(&info, true, false)
+	info.Elem = p.elemType()
+	for p.tok.kind == ',' {
+		p.next()
+		at := p.tok.start
+		a := p.Attr()
+		p.memrefPart(&info, a, at)
+	}
+	p.Expect(">")
+	return p.ctx.Type(info)
+}
+
+// memrefPart takes an attribute of a memref type as its layout or its space.
+func (p *Parser) memrefPart(info *ir.TypeInfo, a ir.Attr, at int) {
+	switch x := p.ctx.AttrInfo(a); {
+	case info.Space != 0:
+		p.Errorf(at, "a memref has one layout and one memory space")
+	case x.Kind == ir.AttrMap || x.Kind == ir.AttrStrided:
+		if info.Layout != 0 || info.Unranked {
+			p.Errorf(at, "a memref has one layout, and none if it is unranked")
+		}
+		rank := len(x.Shape)
+		if x.Kind == ir.AttrMap {
+			rank = mapDims(x.Str)
+		}
+		if rank != len(info.Shape) {
+			p.Errorf(at, "the layout has %d dimensions, the memref %d", rank, len(info.Shape))
+		}
+		if x.Kind == ir.AttrMap && identityMap(x.Str) {
+			return
+		}
+		info.Layout = a
+	case x.Kind == ir.AttrInt && x.Type == ir.I64 && x.Int == 0 && x.Big == nil:
+		// the default space
+	default:
+		info.Space = a
+	}
+}
+
+// shape reads `<4x?x[2]x` up to the element type.
+func (p *Parser) shape(info *ir.TypeInfo, dynamic, scalable bool) {
+	if p.tok.kind != '<' {
+		p.Errorf(p.tok.start, "expected '<', found %s", p.found())
+	}
+	i := p.tok.end
+	if j := skipSpace(p.src, i); dynamic && j < len(p.src) && p.src[j] == '*' {
+		info.Unranked = true
+		p.reset(p.times(j + 1))
+		return
+	}
+	for {
+		i = skipSpace(p.src, i)
+		n, scales, end := p.extent(i, dynamic, scalable)
+		if end < 0 {
+			break
+		}
+		info.Shape = append(info.Shape, n)
+		if scales && info.Scalable == nil {
+			info.Scalable = make([]bool, len(info.Shape)-1)
+		}
+		if info.Scalable != nil {
+			info.Scalable = append(info.Scalable, scales)
+		}
+		i = p.times(end)
+	}
+	p.reset(i)
+}
+
+// extent reads one extent at i; end is -1 if there is none.
+func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, end int) {
+	s := p.src
+	if i < len(s) && s[i] == '?' && dynamic {
+		return ir.Dynamic, false, i + 1
+	}
+	at := i
+	if i < len(s) && s[i] == '[' && scalable {
+		scales = true
+		i = skipSpace(s, i+1)
+	}
+	j := i
+	for j < len(s) && isDigit(s[j]) {
+		j++
+	}
+	if j == i {
+		if scales {
+			p.reset(at)
+			p.Errorf(at, "expected an extent after '['")
+		}
+		return 0, false, -1
+	}
+	if s[i] == '0' && j > i+1 {
+		j = i + 1
+	}
+	n, err := strconv.ParseInt(s[i:j], 10, 64)
+	if err != nil {
+		p.reset(at)
+		p.Errorf(at, "an extent must be less than 2^63")
+	}
+	if scales {
+		if j = skipSpace(s, j); j >= len(s) || s[j] != ']' {
+			p.reset(j)
+			p.Errorf(j, "expected ']' after a scalable extent")
+		}
+		j++
+	}
+	return n, scales, j
+}
+
+// times reads the x after an extent.
+func (p *Parser) times(i int) int {
+	if i = skipSpace(p.src, i); i >= len(p.src) || p.src[i] != 'x' {
+		p.reset(i)
+		p.Errorf(p.tok.start, "expected 'x' after an extent, found %s", p.found())
+	}
+	return i + 1
+}
+
+// dialectType reads `!alias` or a dialect's own type.
+func (p *Parser) dialectType() ir.Type {
+	name := p.text()
+	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
+		t := p.aliasOf(name).typ
+		p.next()
+		return t
+	}
+	return p.ctx.OpaqueType(p.opaque())
+}
+
+// opaqueBody reports that `<` follows the current token without a space.
+func (p *Parser) opaqueBody() bool {
+	return p.tok.end < len(p.src) && p.src[p.tok.end] == '<'
+}
+
+// opaque reads the text of a dialect's own type or attribute, without its sigil.
+func (p *Parser) opaque() string {
+	start := p.tok.start + 1
+	end := p.tok.end
+	if p.opaqueBody() {
+		end = p.skipBalanced(end)
+	}
+	text := p.expand(p.src[start:end], start)
+	if d, _, _ := strings.Cut(text, "."); p.dialects[d] || strings.IndexByte(text, '\n') >= 0 {
+		text = tidy(text)
+	}
+	p.reset(end)
+	return text
+}
+
+func (p *Parser) skipBalanced(i int) int {
+	end, bad := balanced(p.src, i)
+	if end < 0 {
+		if bad >= len(p.src) {
+			p.Errorf(i, "'%c' is not closed", p.src[i])
+		}
+		p.reset(bad)
+		p.Errorf(bad, "unbalanced brackets: found %s", p.found())
+	}
+	return end
+}
+
+// expand replaces aliases in opaque text, because the definition of an alias is
+// not kept.
+func (p *Parser) expand(s string, off int) string {
+	var out strings.Builder
+	done := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			i = lexString(s, i, i, tString).end - 1
+		case '#', '!':
+			t := lexSigil(s, i, tHash)
+			name := s[t.start:t.end]
+			if i > 0 && t.kind == tHash && strings.IndexByte(name, '.') < 0 && (t.end >= len(s) || s[t.end] != '<') && p.isAlias(name) {
+				out.WriteString(s[done:i])
+				out.WriteString(p.aliasText(name))
+				done = t.end
+			}
+			i = max(i, t.end-1)
+		}
+	}
+	if done == 0 {
+		return s
+	}
+	out.WriteString(s[done:])
+	return out.String()
+}
+
+func (p *Parser) isAlias(name string) bool {
+	if _, ok := p.aliases[name]; ok {
+		return true
+	}
+	return p.findAlias(name) >= 0
+}
+
+func (p *Parser) aliasText(name string) string {
+	a := p.aliasOf(name)
+	pr := newTextPrinter(p.ctx)
+	if name[0] == '!' {
+		pr.Type(a.typ)
+	} else if info := p.ctx.AttrInfo(a.attr); info.Kind == ir.AttrLoc {
+		return info.Str
+	} else {
+		pr.Attr(a.attr)
+	}
+	return string(pr.buf)
+}
+
+// FunctionType reads `(t, ...) -> t` or `(t, ...) -> (t, ...)`.
+func (p *Parser) FunctionType() (in, out []ir.Type) {
+	p.enter()
+	p.List("(", ")", func() { in = append(in, p.Type()) })
+	if p.tok.kind != tArrow {
+		p.Errorf(p.tok.start, "expected '->', found %s", p.found())
+	}
+	p.next()
+	if p.tok.kind == '(' {
+		p.List("(", ")", func() { out = append(out, p.Type()) })
+	} else {
+		out = append(out, p.Type())
+	}
+	p.leave()
+	return in, out
+}
+
+// ArrowTypes reads `-> t` or `-> (t, ...)`, or nothing.
+func (p *Parser) ArrowTypes() (out []ir.Type) {
+	if p.tok.kind != tArrow {
+		return nil
+	}
+	p.next()
+	if p.tok.kind == '(' {
+		p.List("(", ")", func() { out = append(out, p.Type()) })
+		return out
+	}
+	return append(out, p.Type())
+}
+
+// Types reads types separated by commas, at least one.
+func (p *Parser) Types() (out []ir.Type) {
+	for {
+		out = append(out, p.Type())
+		if !p.Optional(",") {
+			return out
+		}
+	}
+}
+
+// ColonType reads `: t`.
+func (p *Parser) ColonType() ir.Type {
+	p.Expect(":")
+	return p.Type()
+}
+
+// ColonTypes reads `: t, ...`.
+func (p *Parser) ColonTypes() []ir.Type {
+	p.Expect(":")
+	return p.Types()
+}

@@ -1,0 +1,110 @@
+package pass
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The statistics of every pass.
+const (
+	statBefore = "ops-before"
+	statAfter  = "ops-after"
+)
+
+var commonStats = []Statistic{
+	{statBefore, "ops that it was given"},
+	{statAfter, "ops that it left"},
+}
+
+// counts are statistics by pass and name, passes in the order they first ran.
+type counts struct {
+	mu     sync.Mutex
+	passes []string
+	n      map[[2]string]int
+}
+
+func (c *counts) add(pass, name string, n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == nil {
+		c.n = map[[2]string]int{}
+	}
+	if !slices.Contains(c.passes, pass) {
+		c.passes = append(c.passes, pass)
+	}
+	c.n[[2]string{pass, name}] += n
+}
+
+// Stats returns what a pass counted under a name.
+func (m *Manager) Stats(pass, name string) int { return m.counts.n[[2]string{pass, name}] }
+
+func banner(w io.Writer, title string) {
+	rule := "===" + strings.Repeat("-", 73) + "===\n"
+	fmt.Fprintf(w, "%s%*s\n%s", rule, 40+len(title)/2, title, rule)
+}
+
+// WriteStats writes what the passes counted, as LLVM's -stats does; rules are
+// the normalising rules that fired, for the end of the report.
+func (m *Manager) WriteStats(w io.Writer, list List, rules []string) {
+	banner(w, "... Pass statistics report ...")
+	for _, name := range m.counts.passes {
+		fmt.Fprintf(w, "'%s'\n", name)
+		stats := commonStats
+		if info := list.Find(name); info != nil {
+			stats = append(slices.Clone(stats), info.Statistics...)
+		}
+		for _, s := range stats {
+			fmt.Fprintf(w, "  (S) %6d %s - %s\n", m.Stats(name, s.Name), s.Name, s.Doc)
+		}
+	}
+	if len(rules) > 0 {
+		fmt.Fprintf(w, "rules that fired\n")
+		for _, r := range rules {
+			fmt.Fprintf(w, "  (R) %s\n", r)
+		}
+	}
+}
+
+// Timing is how long what took, in the order in which it first ran.
+type Timing struct {
+	names []string
+	spent map[string]time.Duration
+}
+
+// Add notes a piece of work that is no pass: reading, printing.
+func (t *Timing) Add(name string, d time.Duration) { t.add(name, d) }
+
+func (t *Timing) add(name string, d time.Duration) {
+	if t.spent == nil {
+		t.spent = map[string]time.Duration{}
+	}
+	if _, ok := t.spent[name]; !ok {
+		t.names = append(t.names, name)
+	}
+	t.spent[name] += d
+}
+
+// Write writes the table that -time-passes shows.
+func (t *Timing) Write(w io.Writer) {
+	var total time.Duration
+	for _, d := range t.spent {
+		total += d
+	}
+	banner(w, "... Execution time report ...")
+	fmt.Fprintf(w, "  Total Execution Time: %.4f seconds\n\n  ----Wall Time----  ----Name----\n", total.Seconds())
+	row := func(name string, d time.Duration) {
+		share := 100.0
+		if total > 0 {
+			share = 100 * d.Seconds() / total.Seconds()
+		}
+		fmt.Fprintf(w, "  %8.4f (%5.1f%%)  %s\n", d.Seconds(), share, name)
+	}
+	for _, name := range t.names {
+		row(name, t.spent[name])
+	}
+	row("Total", total)
+}

@@ -1,0 +1,143 @@
+package pass
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A CrashError is a bug of ours: a pass panicked, or what it made breaks an
+// invariant. Before is the graph that the pass was given.
+type CrashError struct {
+	Pass     string // with its options
+	Function string // where, if known
+	Reason   string // what was said
+	Before   *ir.Graph
+	Stack    string // of a panic
+}
+
+func (e *CrashError) Error() string {
+	where := ""
+	if e.Function != "" {
+		where = " on @" + e.Function
+	}
+	what := "broke an invariant"
+	if e.Stack != "" {
+		what = "panicked"
+	}
+	return fmt.Sprintf("pass %s %s%s: %s", e.Pass, what, where, e.Reason)
+}
+
+// guard runs a pass. It is the one place where a panic is recovered.
+func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir.Graph, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if function == "" {
+				function = culprit(c, g, s)
+			}
+			n, err = nil, &CrashError{Pass: spell(s.Info, s.Pass), Function: function, Reason: fmt.Sprint(r), Before: g, Stack: string(debug.Stack())}
+		}
+	}()
+	n, err = s.Pass.Run(c, g)
+	if err == nil && n == nil {
+		err = errors.New("it returned no graph")
+	}
+	if err != nil {
+		var crash *CrashError
+		if errors.As(err, &crash) {
+			return nil, err
+		}
+		return nil, &Error{s.Info.Name, err}
+	}
+	return n, nil
+}
+
+// culprit finds the function on whose graph alone a pass panics too, so that a
+// crash in a module of a thousand functions names one; "" if there is none.
+func culprit(c *Context, g *ir.Graph, s Step) (name string) {
+	if s.Info.Scope == Modules {
+		return ""
+	}
+	quiet := *c
+	quiet.counts, quiet.logf = &counts{}, nil
+	quiet.Out = discard{}
+	found := errors.New("found")
+	_ = Isolated(g, func(owner ir.Node, child *ir.Graph) error {
+		sym := SymbolOf(owner)
+		if sym != "" && owner.Def().Name != anchorModule && panics(&quiet, child, s.Pass) {
+			name = sym
+			return found
+		}
+		return nil
+	})
+	return name
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+func panics(c *Context, g *ir.Graph, p Pass) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	_, _ = p.Run(c, g)
+	return false
+}
+
+// An Error is what a pass says is wrong with its input.
+type Error struct {
+	Pass string
+	Err  error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("pass %s: %v", e.Pass, e.Err) }
+
+// Unwrap returns the pass's own error.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Reproducer writes a file that `irc -run-reproducer FILE` runs again: the
+// generic form of a graph, and the pipeline in the metadata block in which
+// mlir-opt keeps it. comment is put above, as comment lines.
+func Reproducer(comment, body, pipeline string) string {
+	var b strings.Builder
+	for line := range strings.Lines(comment) {
+		b.WriteString(strings.TrimRight("// "+strings.TrimSuffix(line, "\n"), " ") + "\n")
+	}
+	b.WriteString(strings.TrimRight(body, "\n"))
+	fmt.Fprintf(&b, "\n\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %s,\n      disable_threading: false,\n      verify_each: true\n    }\n  }\n#-}\n", quote(pipeline))
+	return b.String()
+}
+
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\22`, "\n", `\0A`).Replace(s) + `"`
+}
+
+// CutReproducer finds the metadata block of a reproducer: the pipeline in it,
+// and the text with the block blanked out, so that places stay right.
+func CutReproducer(text string) (body, pipeline string, ok bool) {
+	start := strings.LastIndex(text, "{-#")
+	end := strings.LastIndex(text, "#-}")
+	if start < 0 || end < start {
+		return text, "", false
+	}
+	block := text[start : end+3]
+	blank := strings.Map(func(r rune) rune {
+		if r == '\n' {
+			return r
+		}
+		return ' '
+	}, block)
+	body = text[:start] + blank + text[end+3:]
+	_, rest, found := strings.Cut(block, "mlir_reproducer")
+	if found {
+		_, rest, found = strings.Cut(rest, "pipeline:")
+	}
+	rest = strings.TrimSpace(rest)
+	if !found || !strings.HasPrefix(rest, `"`) {
+		return body, "", false
+	}
+	value, _, found := strings.Cut(rest[1:], `"`)
+	return body, strings.NewReplacer(`\\`, `\`, `\22`, `"`, `\0A`, "\n").Replace(value), found
+}

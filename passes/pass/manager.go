@@ -1,0 +1,195 @@
+package pass
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Manager runs pipelines. The zero value runs them without checks or output;
+// Print is needed for dumps and for the graph in a CrashError.
+type Manager struct {
+	Out   io.Writer // dumps, and what passes print; nil stands for nowhere
+	Print func(g *ir.Graph, generic bool) string
+
+	VerifyEach       bool
+	PrintBefore      []string // names of passes; "*" is all
+	PrintAfter       []string
+	PrintAfterChange bool // a diff after each pass that changed something
+	Remark           func(pass, text string)
+	Verbatim         bool // the graph must not be changed: only passes that say so run
+
+	Timing Timing
+	counts counts
+}
+
+// Run runs a pipeline on a graph. The error is a CrashError where a pass broke
+// an invariant or panicked; else what a pass said is wrong with its input, or
+// the end of ctx.
+func (m *Manager) Run(ctx context.Context, g *ir.Graph, p *Pipeline) (*ir.Graph, error) {
+	if m.Out == nil {
+		m.Out = io.Discard
+	}
+	if m.Verbatim {
+		if err := onlyVerbatim(p); err != nil {
+			return nil, err
+		}
+	}
+	return m.steps(ctx, g, p.Steps, "")
+}
+
+func onlyVerbatim(p *Pipeline) error {
+	var err error
+	p.Each(func(info *Info, _ Pass) {
+		if !info.Verbatim && err == nil {
+			err = fmt.Errorf("pass %q does not run with -verbatim: it would change what is written; those that do are verify, strip-debuginfo and print-op-stats", info.Name)
+		}
+	})
+	return err
+}
+
+// steps runs steps on a graph; function names what the graph belongs to.
+func (m *Manager) steps(ctx context.Context, g *ir.Graph, steps []Step, function string) (_ *ir.Graph, err error) {
+	for _, s := range steps {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		switch {
+		case s.Repeat:
+			g, err = m.repeat(ctx, g, s.Steps, function)
+		case s.Anchor != "":
+			g, err = m.nested(ctx, g, s)
+		default:
+			g, err = m.pass(ctx, g, s, function)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// maxRepeats bounds repeat(...): passes that undo each other never settle.
+const maxRepeats = 1000
+
+func (m *Manager) repeat(ctx context.Context, g *ir.Graph, steps []Step, function string) (*ir.Graph, error) {
+	before := Fingerprint(g)
+	for range maxRepeats {
+		n, err := m.steps(ctx, g, steps, function)
+		if err != nil {
+			return nil, err
+		}
+		after := Fingerprint(n)
+		if after == before {
+			return n, nil
+		}
+		g, before = n, after
+	}
+	return nil, fmt.Errorf("repeat(%s) has not settled after %d rounds: its passes undo each other", join(steps), maxRepeats)
+}
+
+// Fingerprint hashes what a graph prints: a pipeline has settled when it stays.
+func Fingerprint(g *ir.Graph) uint64 {
+	return ir.NewSchedule(g, ir.ScheduleOptions{}).Fingerprint()
+}
+
+// nested runs steps on the graph of each op of the anchor's name, at any depth
+// of other isolated ops.
+func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, error) {
+	to := map[*ir.Graph]*ir.Graph{}
+	err := Isolated(g, func(owner ir.Node, child *ir.Graph) error {
+		if owner.Def().Name != s.Anchor || to[child] != nil {
+			return nil
+		}
+		n, err := m.steps(ctx, child, s.Steps, SymbolOf(owner))
+		to[child] = n
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	n := ir.WithChildren(g, to)
+	if m.VerifyEach && n != g {
+		if err := CheckSymbols(n); err != nil {
+			return nil, &CrashError{Pass: s.String(), Before: g, Reason: err.Error()}
+		}
+	}
+	return n, nil
+}
+
+// Isolated calls f for each graph of each isolated op of g, outer ones first.
+func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) (err error) {
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			if err == nil {
+				err = f(g.NodeOf(v), c)
+			}
+			if err == nil {
+				err = Isolated(c, f)
+			}
+		}
+	})
+	return err
+}
+
+// pass runs one pass with all that is asked for around it.
+func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string) (*ir.Graph, error) {
+	name := s.Info.Name
+	c := &Context{Context: ctx, Out: m.Out, counts: &m.counts, pass: name}
+	if m.Remark != nil {
+		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
+	}
+	if wants(m.PrintBefore, s.Info) {
+		m.dump("Before", s.Info, function, g)
+	}
+	m.counts.add(name, statBefore, countOps(g))
+	start := time.Now()
+	n, err := m.guard(c, g, s, function)
+	m.Timing.add(name, time.Since(start))
+	if err != nil {
+		return nil, err
+	}
+	m.counts.add(name, statAfter, countOps(n))
+	if m.VerifyEach {
+		start = time.Now()
+		err = m.verify(n, function)
+		m.Timing.add("(V) verify", time.Since(start))
+		if err != nil {
+			return nil, &CrashError{Pass: spell(s.Info, s.Pass), Function: function, Before: g, Reason: err.Error()}
+		}
+	}
+	if wants(m.PrintAfter, s.Info) {
+		m.dump("After", s.Info, function, n)
+	}
+	if m.PrintAfterChange {
+		m.diff(s.Info, function, g, n)
+	}
+	return n, nil
+}
+
+// verify checks a graph: the symbols too, unless it is a function's own, whose
+// module the manager checks when it is put together again.
+func (m *Manager) verify(g *ir.Graph, function string) error {
+	if err := ir.Verify(g); err != nil {
+		return err
+	}
+	if function != "" {
+		return nil
+	}
+	return CheckSymbols(g)
+}
+
+// countOps counts the scheduled ops of a graph and of all graphs in it.
+func countOps(g *ir.Graph) int {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	n := s.NumOps()
+	s.Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			n += countOps(c)
+		}
+	})
+	return n
+}

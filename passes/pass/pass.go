@@ -1,0 +1,110 @@
+package pass
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Pass is a struct value: its exported fields are its options, and Run makes
+// a new graph of an old one. It may be run on several graphs, one after the other.
+type Pass interface {
+	Run(ctx *Context, g *ir.Graph) (*ir.Graph, error)
+}
+
+// A Checker is a Pass that looks at its options before the pipeline runs. The
+// error says what is wrong without naming the pass.
+type Checker interface{ Check() error }
+
+// Scope says on what graphs a pass makes sense.
+type Scope uint8
+
+// The scopes.
+const (
+	Anywhere Scope = iota // a module or a function: it looks at one graph at a time
+	Modules               // it looks at calls and symbols, so not inside func(...)
+)
+
+// Info is the row of a pass in a list of passes.
+type Info struct {
+	Name     string
+	Aliases  []string // other names that are read, those of mlir-opt
+	Doc      string   // what it does; the first sentence stands in lists
+	Why      string   // why it stands where it does among the others
+	Example  string   // input on which it does something
+	Pipeline string   // for the example; "" stands for the name
+	Scope    Scope
+	// Verbatim says that it may run where nothing folds: it changes no op.
+	Verbatim   bool
+	Statistics []Statistic
+	New        func() Pass // with its default options
+}
+
+// A Statistic is something that a pass counts.
+type Statistic struct{ Name, Doc string }
+
+// Context is what a pass sees of its run. Its context.Context ends when the
+// time is up; a pass that may run long looks at it.
+type Context struct {
+	context.Context
+	Out io.Writer // where a pass prints to (standard error of the command)
+
+	counts *counts
+	pass   string
+	logf   func(format string, args ...any)
+}
+
+// Count adds n to a statistic of the pass. It must be in the row of the pass.
+func (c *Context) Count(name string, n int) { c.counts.add(c.pass, name, n) }
+
+// Remark tells people what was done and why; `irc explain` shows it.
+func (c *Context) Remark(format string, args ...any) {
+	if c.logf != nil {
+		c.logf(format, args...)
+	}
+}
+
+// A List is a list of passes, in the order in which they usually run.
+type List []*Info
+
+// Find returns the pass of a name or alias, or nil.
+func (l List) Find(name string) *Info {
+	for _, p := range l {
+		if p.Name == name || slices.Contains(p.Aliases, name) {
+			return p
+		}
+	}
+	return nil
+}
+
+// Names lists the names of the passes.
+func (l List) Names() []string {
+	var out []string
+	for _, p := range l {
+		out = append(append(out, p.Name), p.Aliases...)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// Validate reports the first row that is not complete: an author's mistake.
+func (l List) Validate() error {
+	seen := map[string]bool{}
+	for _, p := range l {
+		switch {
+		case p.Name == "" || p.Doc == "" || p.Why == "" || p.Example == "" || p.New == nil:
+			return fmt.Errorf("pass %q lacks a name, doc, reason, example or constructor", p.Name)
+		case seen[p.Name]:
+			return fmt.Errorf("two passes are called %q", p.Name)
+		}
+		if _, err := optionsOf(p.New()); err != nil {
+			return fmt.Errorf("pass %q: %v", p.Name, err)
+		}
+		seen[p.Name] = true
+	}
+	return nil
+}

@@ -1,0 +1,313 @@
+package pass
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A Pipeline is what -passes says: steps that run one after the other.
+type Pipeline struct{ Steps []Step }
+
+// A Step is a pass, a repetition of steps, or steps for the graphs of some ops.
+type Step struct {
+	Info *Info
+	Pass Pass
+
+	Repeat bool   // Steps run until nothing changes
+	Anchor string // Steps run on the graph of each op of this name
+	Steps  []Step
+}
+
+// The anchors: ops whose graphs a pipeline can be run on.
+const (
+	anchorFunc   = "func.func"
+	anchorModule = "builtin.module"
+)
+
+var anchors = map[string]string{
+	"func": anchorFunc, "func.func": anchorFunc, "module": anchorModule, "builtin.module": anchorModule,
+}
+
+// String writes the pipeline with all options; Parse reads it again.
+func (p *Pipeline) String() string { return join(p.Steps) }
+
+func join(steps []Step) string {
+	parts := make([]string, len(steps))
+	for i, s := range steps {
+		parts[i] = s.String()
+	}
+	return strings.Join(parts, ",")
+}
+
+func (s Step) String() string {
+	switch {
+	case s.Repeat:
+		return "repeat(" + join(s.Steps) + ")"
+	case s.Anchor != "":
+		return s.Anchor + "(" + join(s.Steps) + ")"
+	}
+	return spell(s.Info, s.Pass)
+}
+
+// Each calls f for every pass of the pipeline, in order.
+func (p *Pipeline) Each(f func(*Info, Pass)) { each(p.Steps, f) }
+
+func each(steps []Step, f func(*Info, Pass)) {
+	for _, s := range steps {
+		if s.Info != nil {
+			f(s.Info, s.Pass)
+		}
+		each(s.Steps, f)
+	}
+}
+
+// Parse reads a pipeline. The error is a *diag.Diagnostic with a caret in the
+// text and the nearest name of a misspelt pass or option.
+func Parse(text string, list List) (*Pipeline, error) {
+	p := &parser{src: diag.NewSource("pipeline", text), text: text, list: list}
+	steps := p.steps(0, "")
+	if p.err == nil && p.pos < len(text) {
+		p.fail(p.pos, p.pos+1, "%q does not belong here, want \",\" or the end of the pipeline", text[p.pos:p.pos+1])
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return &Pipeline{steps}, nil
+}
+
+type parser struct {
+	src  *diag.Source
+	text string
+	pos  int
+	list List
+	err  *diag.Diagnostic
+}
+
+func (p *parser) fail(from, to int, format string, args ...any) *diag.Diagnostic {
+	if p.err == nil {
+		p.err = diag.Errorf(p.src.Span(from, max(to, from+1)), format, args...)
+	}
+	return p.err
+}
+
+// space skips blanks and newlines: long pipelines are written over several lines.
+func (p *parser) space() {
+	for p.pos < len(p.text) && strings.ContainsRune(" \t\r\n", rune(p.text[p.pos])) {
+		p.pos++
+	}
+}
+
+func (p *parser) at(c byte) bool {
+	p.space()
+	return p.pos < len(p.text) && p.text[p.pos] == c
+}
+
+func (p *parser) accept(c byte) bool {
+	if p.at(c) {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+const maxNesting = 100
+
+// steps reads a list of steps up to a closing parenthesis or the end; inside
+// names the innermost anchor around it.
+func (p *parser) steps(depth int, inside string) []Step {
+	var out []Step
+	if depth > maxNesting {
+		p.fail(p.pos, p.pos+1, "pipeline is nested more than %d deep", maxNesting)
+		return nil
+	}
+	if p.space(); p.pos == len(p.text) || p.at(')') {
+		return nil
+	}
+	for p.err == nil {
+		s := p.step(depth, inside)
+		if p.err != nil {
+			break
+		}
+		out = append(out, s)
+		if !p.accept(',') {
+			break
+		}
+	}
+	return out
+}
+
+func (p *parser) word() (string, int) {
+	p.space()
+	start := p.pos
+	for p.pos < len(p.text) && !strings.ContainsRune("{}(),= \t\r\n", rune(p.text[p.pos])) {
+		p.pos++
+	}
+	return p.text[start:p.pos], start
+}
+
+func (p *parser) step(depth int, inside string) Step {
+	name, at := p.word()
+	if name == "" {
+		p.fail(at, at+1, "want the name of a pass here").WithFix("`irc passes` lists them")
+		return Step{}
+	}
+	if p.at('(') {
+		return p.nested(name, at, depth, inside)
+	}
+	info := p.list.Find(name)
+	if info == nil {
+		p.unknown(name, at)
+		return Step{}
+	}
+	if info.Scope == Modules && inside == anchorFunc {
+		p.fail(at, at+len(name), "pass %q looks at calls between functions, so it cannot stand inside func(...)", name).
+			WithFix("put it before or after the func(...)")
+		return Step{}
+	}
+	s := Step{Info: info, Pass: info.New()}
+	if p.accept('{') {
+		p.options(s)
+	}
+	if c, ok := s.Pass.(Checker); ok && p.err == nil {
+		if err := c.Check(); err != nil {
+			p.fail(at, p.pos, "pass %q: %v", name, err).WithFix("%s", usage(info))
+		}
+	}
+	return s
+}
+
+func (p *parser) unknown(name string, at int) {
+	d := p.fail(at, at+len(name), "unknown pass %q", name)
+	if near := diag.Nearest(name, p.list.Names()); near != "" {
+		d.WithFix("did you mean %q?", near)
+		return
+	}
+	if _, ok := anchors[name]; ok || name == "repeat" {
+		d.WithFix("write %s(...) around the passes that it is for", name)
+		return
+	}
+	d.WithFix("`irc passes` lists them")
+}
+
+func (p *parser) nested(name string, at, depth int, inside string) Step {
+	s := Step{Repeat: name == "repeat", Anchor: anchors[name]}
+	switch {
+	case s.Anchor != "":
+		inside = s.Anchor
+	case !s.Repeat:
+		names := []string{"repeat"}
+		for a := range anchors {
+			names = append(names, a)
+		}
+		slices.Sort(names)
+		d := p.fail(at, at+len(name), "%q takes no passes in parentheses", name)
+		if near := diag.Nearest(name, names); near != "" {
+			d.WithFix("did you mean %q?", near)
+		} else if p.list.Find(name) != nil {
+			d.WithFix("options of a pass stand in braces: %s", usage(p.list.Find(name)))
+		} else {
+			d.WithFix("those that do are %s", strings.Join(names, ", "))
+		}
+		return s
+	}
+	open := p.pos
+	p.accept('(')
+	s.Steps = p.steps(depth+1, inside)
+	if p.err == nil && !p.accept(')') {
+		p.fail(open, open+1, "this parenthesis is never closed")
+	}
+	return s
+}
+
+// options reads `name=value name=value}`.
+func (p *parser) options(s Step) {
+	open := p.pos - 1
+	opts := Options(s.Pass)
+	for p.err == nil {
+		p.accept(',')
+		if p.accept('}') {
+			return
+		}
+		name, at := p.word()
+		if name == "" {
+			if p.pos == len(p.text) {
+				p.fail(open, open+1, "this brace is never closed")
+			} else {
+				p.fail(at, at+1, "want the name of an option of %q here", s.Info.Name).WithFix("%s", usage(s.Info))
+			}
+			return
+		}
+		p.option(s, opts, name, at)
+	}
+}
+
+func (p *parser) option(s Step, opts []Option, name string, at int) {
+	i := slices.IndexFunc(opts, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		d := p.fail(at, at+len(name), "pass %q has no option %q", s.Info.Name, name)
+		var names []string
+		for _, o := range opts {
+			names = append(names, o.Name)
+		}
+		if near := diag.Nearest(name, names); near != "" {
+			d.WithFix("did you mean %q?", near)
+		} else {
+			d.WithFix("%s", usage(s.Info))
+		}
+		return
+	}
+	value := "true" // a bool may stand alone
+	if p.accept('=') {
+		value = p.value()
+	} else if opts[i].Type != "bool" {
+		p.fail(at, at+len(name), "option %q of %q has no value", name, s.Info.Name).WithFix("write %s=%s", name, opts[i].Default)
+	}
+	if p.err == nil {
+		if err := set(s.Pass, opts[i], value); err != nil {
+			p.fail(at, p.pos, "option %q of %q %v", name, s.Info.Name, err)
+		}
+	}
+}
+
+// value reads up to a blank or the closing brace; quotes keep both, braces nest.
+func (p *parser) value() string {
+	p.space()
+	start, depth := p.pos, 0
+	if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
+		quote := p.text[p.pos]
+		end := strings.IndexByte(p.text[p.pos+1:], quote)
+		if end < 0 {
+			p.fail(start, start+1, "this quote is never closed")
+			return ""
+		}
+		p.pos += end + 2
+		return p.text[start+1 : p.pos-1]
+	}
+	for ; p.pos < len(p.text); p.pos++ {
+		switch c := p.text[p.pos]; {
+		case c == '{':
+			depth++
+		case c == '}' && depth > 0:
+			depth--
+		case depth == 0 && strings.ContainsRune("}, \t\r\n", rune(c)):
+			return p.text[start:p.pos]
+		}
+	}
+	return p.text[start:p.pos]
+}
+
+// usage shows how a pass is written.
+func usage(info *Info) string {
+	opts := Options(info.New())
+	if len(opts) == 0 {
+		return fmt.Sprintf("%s has no options", info.Name)
+	}
+	parts := make([]string, len(opts))
+	for i, o := range opts {
+		parts[i] = o.Name + "=" + strings.ToUpper(o.Type)
+	}
+	return fmt.Sprintf("usage: %s{%s}", info.Name, strings.Join(parts, " "))
+}

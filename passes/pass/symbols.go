@@ -1,0 +1,192 @@
+package pass
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Symbols are found by the names of inherent attributes, which MLIR's dialects
+// share: "sym_name" defines, "callee" calls, "function_type" is a signature.
+
+// SymbolOf returns the name that an op defines, or "".
+func SymbolOf(n ir.Node) string {
+	if !n.Def().Has(ir.Symbol) {
+		return ""
+	}
+	return stringOf(n.Graph().Ctx, n.Attr("sym_name"))
+}
+
+func stringOf(c *ir.Context, a ir.Attr) string {
+	if a == 0 {
+		return ""
+	}
+	return c.AttrInfo(a).Str
+}
+
+// Callee returns the flat name of the function that an op calls, or "".
+func Callee(n ir.Node) string {
+	a := n.Attr("callee")
+	if a == 0 {
+		return ""
+	}
+	info := n.Graph().Ctx.AttrInfo(a)
+	if info.Kind != ir.AttrSymbol || len(info.List) > 0 {
+		return ""
+	}
+	return info.Str
+}
+
+// IsPrivate reports a symbol that nothing outside its module can name.
+func IsPrivate(n ir.Node) bool {
+	return stringOf(n.Graph().Ctx, n.Attr("sym_visibility")) == "private"
+}
+
+// Signature returns the parameter and result types of a function-like op.
+func Signature(n ir.Node) (in, out []ir.Type, ok bool) {
+	a := n.Attr("function_type")
+	if a == 0 {
+		return nil, nil, false
+	}
+	c := n.Graph().Ctx
+	info := c.AttrInfo(a)
+	if info.Kind != ir.AttrType {
+		return nil, nil, false
+	}
+	f := c.Info(info.Type)
+	if f.Kind != ir.KindFunction {
+		return nil, nil, false
+	}
+	return f.Types[:f.NumIn], f.Types[f.NumIn:], true
+}
+
+// A table holds the symbols of a graph and of those around it.
+type table struct {
+	outer *table
+	names map[string]ir.Node
+}
+
+func (t *table) find(name string) (ir.Node, bool) {
+	for ; t != nil; t = t.outer {
+		if n, ok := t.names[name]; ok {
+			return n, true
+		}
+	}
+	return ir.Node{}, false
+}
+
+// CheckSymbols checks what ir.Verify cannot see from one graph: a symbol is
+// defined once in its scope; what is called exists and has the types of the
+// call; a function returns what its type says. The error is an *ir.OpError.
+func CheckSymbols(g *ir.Graph) error {
+	return checkScope(g, nil)
+}
+
+func checkScope(g *ir.Graph, outer *table) (err error) {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	t := &table{outer: outer, names: map[string]ir.Node{}}
+	each := func(f func(ir.Node) error) {
+		s.Walk(func(v ir.Value) {
+			if err == nil {
+				err = f(g.NodeOf(v))
+			}
+		})
+	}
+	each(func(n ir.Node) error {
+		name := SymbolOf(n)
+		if name == "" {
+			return nil
+		}
+		if _, ok := t.names[name]; ok {
+			return opError(n, "redefinition of symbol named '%s'", name)
+		}
+		t.names[name] = n
+		return nil
+	})
+	each(func(n ir.Node) error {
+		if !n.Def().Registered() {
+			return nil
+		}
+		if err := checkCall(n, t); err != nil {
+			return err
+		}
+		for _, c := range g.Children(n.Old()) {
+			if err := checkReturn(n, c); err != nil {
+				return err
+			}
+			if err := checkScope(c, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+func opError(n ir.Node, format string, args ...any) error {
+	e := &ir.OpError{Op: n.Def().Name, Msg: fmt.Sprintf(format, args...)}
+	if ls := n.Graph().LocsOf(n.Old()); len(ls) > 0 {
+		e.Loc = ls[0]
+	}
+	return e
+}
+
+func checkCall(n ir.Node, t *table) error {
+	callee := Callee(n)
+	if callee == "" {
+		return nil
+	}
+	f, ok := t.find(callee)
+	if !ok {
+		return opError(n, "'%s' does not reference a valid function", callee)
+	}
+	in, out, ok := Signature(f)
+	if !ok {
+		return opError(n, "'%s' is a %s, not a function", callee, f.Def().Name)
+	}
+	c := n.Graph().Ctx
+	results := c.Results(n.Type())
+	if len(in) != n.NumArgs() {
+		return opError(n, "incorrect number of operands for callee @%s: %d given, %d wanted", callee, n.NumArgs(), len(in))
+	}
+	if len(out) != len(results) {
+		return opError(n, "incorrect number of results for callee @%s: %d wanted here, it returns %d", callee, len(results), len(out))
+	}
+	for i, t := range in {
+		if n.Arg(i).Type() != t {
+			return opError(n, "operand type mismatch: operand %d is not what @%s takes", i, callee)
+		}
+	}
+	for i, t := range out {
+		if results[i] != t {
+			return opError(n, "result type mismatch: result %d is not what @%s returns", i, callee)
+		}
+	}
+	return nil
+}
+
+// checkReturn compares the terminator of a function's body with its type.
+func checkReturn(f ir.Node, body *ir.Graph) error {
+	_, out, ok := Signature(f)
+	if !ok || !body.HasBlock(ir.Root) {
+		return nil
+	}
+	term := body.Term(ir.Root)
+	if term == 0 {
+		return nil // the op's own Infer says whether it must have one
+	}
+	n := body.NodeOf(term)
+	if !n.Def().Registered() || !strings.HasSuffix(n.Def().Name, ".return") {
+		return nil
+	}
+	if n.NumArgs() != len(out) {
+		return opError(n, "has %d operands, but enclosing function (@%s) returns %d", n.NumArgs(), SymbolOf(f), len(out))
+	}
+	for i, t := range out {
+		if n.Arg(i).Type() != t {
+			return opError(n, "type of return operand %d doesn't match function result type in function @%s", i, SymbolOf(f))
+		}
+	}
+	return nil
+}

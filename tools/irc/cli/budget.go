@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// A budgetError ends a run that takes more than it was given.
+type budgetError struct{ msg string }
+
+func (e *budgetError) Error() string { return e.msg }
+
+// budgets starts the clock and the watch over memory. It hands s.ctx over to
+// wait, which gives a run up that does not end by itself.
+func (s *session) budgets(cancel chan<- context.CancelCauseFunc) (stop func()) {
+	ctx, end := context.WithCancelCause(context.Background())
+	s.ctx = ctx
+	var timer *time.Timer
+	if d, _ := time.ParseDuration(s.str("timeout")); d > 0 {
+		timer = time.AfterFunc(d, func() {
+			end(&budgetError{fmt.Sprintf("gave up after %v (-timeout=%s)", d, s.str("timeout"))})
+		})
+	}
+	ticker := s.watchMemory(end)
+	cancel <- end
+	return func() {
+		if timer != nil {
+			timer.Stop()
+		}
+		ticker()
+	}
+}
+
+// watchMemory ends the run when the heap is larger than -mem-limit. The collector
+// is told the same limit, so that garbage alone does not end a run.
+func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
+	limit, _ := bytesOf(s.str("mem-limit"))
+	if limit <= 0 {
+		return func() {}
+	}
+	old := debug.SetMemoryLimit(limit)
+	done := make(chan struct{})
+	go func() {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			if metrics.Read(sample); sample[0].Value.Uint64() > uint64(limit) {
+				end(&budgetError{fmt.Sprintf("gave up: more memory is needed than %s (-mem-limit)", s.str("mem-limit"))})
+				return
+			}
+		}
+	}()
+	return func() { close(done); debug.SetMemoryLimit(old) }
+}
+
+// fuel is the number of ops that may be interpreted; 0 is no limit.
+func (s *session) fuel() int64 {
+	n, _ := strconv.ParseInt(s.str("fuel"), 10, 64)
+	return n
+}
+
+// seed is where everything random starts.
+func (s *session) seed() uint64 {
+	n, _ := strconv.ParseUint(s.str("seed"), 10, 64)
+	return n
+}
+
+// lockedWriter is a writer that can be closed: a command that was given up must
+// not write after the end.
+type lockedWriter struct {
+	mu     sync.Mutex
+	w      io.Writer
+	closed bool
+}
+
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return len(p), nil
+	}
+	return l.w.Write(p)
+}
+
+func (l *lockedWriter) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+}
+
+// isTerminal reports whether someone is watching.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// progress shows a line that the next one overwrites, on a terminal only.
+func (s *session) progress(format string, args ...any) {
+	if s.progressOn {
+		fmt.Fprintf(s.stderr, "\r\x1b[K"+format, args...)
+	}
+}
+
+// progressEnd clears the line.
+func (s *session) progressEnd() {
+	if s.progressOn {
+		fmt.Fprint(s.stderr, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/urfave/cli/v2"
+)
+
+// Exit statuses.
+const (
+	exitDone  = 0
+	exitInput = 1
+	exitUsage = 2
+	exitBug   = 3
+)
+
+// A Program is an irc: its dialects, low to high, its passes, and what reads
+// BUGS models (nil in an irc without them).
+type Program struct {
+	Dialects []*ir.Dialect
+	Passes   pass.List
+	Models   Frontend
+}
+
+// Main is irc with the given dialects and the passes of this repository. It
+// returns the exit status.
+func Main(dialects []*ir.Dialect, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return (&Program{Dialects: dialects}).Main(args, stdin, stdout, stderr)
+}
+
+// AllPasses lists the passes of this repository.
+func AllPasses() pass.List { return append(passes.All(), lowering.Passes()...) }
+
+// session is one run of the command.
+type session struct {
+	prog                   *Program
+	ctx                    context.Context
+	cmd                    *command
+	lib                    *cli.Context
+	files                  []string
+	args                   []string
+	stdin                  io.Reader
+	stdout, stderr         io.Writer
+	readName, readText     string // the input, for the reproducer of a crash
+	reproducer             string // where it was written
+	quietDiags, progressOn bool
+}
+
+// Main runs a command line.
+func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	prog := *p
+	if prog.Passes == nil {
+		prog.Passes = AllPasses()
+	}
+	out := &lockedWriter{w: stdout}
+	errs := &lockedWriter{w: stderr}
+	s := &session{prog: &prog, ctx: context.Background(), args: args, stdin: stdin, stdout: out, stderr: errs}
+	s.progressOn = isTerminal(stderr)
+	done := make(chan error, 1)
+	cancel := make(chan context.CancelCauseFunc, 1)
+	go func() { done <- s.dispatch(args, cancel) }()
+	err := s.wait(done, cancel)
+	out.close()
+	errs.close()
+	return s.report(err, stderr)
+}
+
+// dispatch runs the command in its own goroutine, so that one that does not
+// look at the time can be given up.
+func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &panicError{r, debug.Stack()}
+		}
+	}()
+	line, err := permute(args)
+	if err != nil {
+		return err
+	}
+	if line.cmd == nil { // irc -help
+		return app(s, nil).Run([]string{"irc", "--help"})
+	}
+	return app(s, func(c *command, lib *cli.Context) error {
+		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
+		if err := c.checkFiles(s.files); err != nil {
+			return err
+		}
+		stop := s.budgets(cancel)
+		defer stop()
+		return c.run(s)
+	}).Run(line.argv())
+}
+
+// grace is how long a command that is out of time gets to end by itself.
+const grace = 300 * time.Millisecond
+
+// wait waits for the command, or for the end of its time or memory.
+func (s *session) wait(done <-chan error, cancel <-chan context.CancelCauseFunc) error {
+	select {
+	case err := <-done:
+		return err
+	case <-cancel: // budgets are set: s.ctx is there
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-s.ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		return context.Cause(s.ctx)
+	}
+}
+
+// panicError is a bug of ours that no pass is to blame for.
+type panicError struct {
+	what  any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.what) }
+
+// failed ends the run with status 1 when all has been said already.
+var errSaid = errors.New("said already")
+
+// report shows an error and returns the exit status.
+func (s *session) report(err error, w io.Writer) int {
+	var usage *usageError
+	var crash *pass.CrashError
+	var bug *panicError
+	var inv *ir.InvariantError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errSaid):
+		return exitInput
+	case errors.As(err, &usage):
+		fmt.Fprintln(w, "irc: "+usage.Error())
+		return exitUsage
+	case errors.As(err, &crash):
+		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", crash)
+		if crash.Stack != "" && s.flag("v") {
+			fmt.Fprintln(w, crash.Stack)
+		}
+		s.tellReproducer(w, s.crashText(crash))
+		return exitBug
+	case errors.As(err, &bug):
+		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", bug.what)
+		if s.flag("v") || s.readText == "" {
+			fmt.Fprintf(w, "%s\n", bug.stack)
+		}
+		s.tellReproducer(w, s.inputText(bug))
+		return exitBug
+	case errors.As(err, &inv):
+		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", inv)
+		s.tellReproducer(w, s.inputText(&panicError{what: inv}))
+		return exitBug
+	}
+	fmt.Fprintln(w, message(err))
+	return exitInput
+}
+
+// message is an error as the user sees it: diagnostics have their own form.
+func message(err error) string {
+	var list diag.List
+	var d *diag.Diagnostic
+	if errors.As(err, &list) || errors.As(err, &d) {
+		return err.Error()
+	}
+	return "irc: error: " + err.Error()
+}
+
+// flag reads a boolean flag.
+func (s *session) flag(name string) bool { return s.lib != nil && s.lib.Bool(name) }
+
+// str reads a flag with a value.
+func (s *session) str(name string) string {
+	if s.lib == nil {
+		return ""
+	}
+	return s.lib.String(name)
+}
+
+// strs reads a flag that may be given several times.
+func (s *session) strs(name string) []string {
+	if s.lib == nil {
+		return nil
+	}
+	return s.lib.StringSlice(name)
+}
+
+// sayf tells what is done, with -v.
+func (s *session) sayf(format string, args ...any) {
+	if s.flag("v") {
+		fmt.Fprintf(s.stderr, "irc: "+format+"\n", args...)
+	}
+}
+
+// buffer collects output that is written only when all went well.
+type buffer = bytes.Buffer

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/urfave/cli/v2"
+)
+
+// command is one row of the table of commands.
+type command struct {
+	name     string // as it is written; of the driver, as the library knows it
+	letter   string // in flagDef.for_
+	args     string
+	usage    string
+	long     string
+	examples []string // each runs in a test, in a folder with the files that it names
+	files    [2]int   // least and most files; -1 is any number
+	run      func(*session) error
+}
+
+// title is the name as one writes it, with a space after it.
+func (c *command) title() string {
+	if c == nil || c.name == driver.name {
+		return ""
+	}
+	return c.name + " "
+}
+
+var (
+	driver   *command
+	commands []*command
+)
+
+// The table refers to functions that refer to the table, so it is filled here.
+func init() {
+	driver = &command{name: "opt", letter: onDriver, args: "FILE|-", usage: "read, run -passes, write", files: [2]int{1, 1}, run: optimize,
+		long:     "The optimizer driver, which is also what runs when no command is named.",
+		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir", "irc sum.mlir -emit=generic", "irc -emit=llvm sum.mlir -o sum.ll", "irc -emit=svg -o sum.svg sum.mlir"}}
+	commands = []*command{driver,
+		{name: "run", letter: onRun, args: "FILE", usage: "compile and execute a program; simulate a BUGS model forward", files: [2]int{1, 1}, run: runProgram,
+			examples: []string{"irc run sum.mlir -args=args.json", "irc run -entry=main -engine=eval sum.mlir -args=args.json"}},
+		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity},
+		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explain,
+			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir"}},
+		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: absent("sets")},
+		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, run: absent("complexity")},
+		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,
+			examples: []string{"irc reduce -check='! grep -q muli {}' sum.mlir"}},
+		{name: "passes", letter: onLists, usage: "the passes, with options, examples and reasons", files: [2]int{0, 1}, args: "[NAME]", run: listPasses,
+			examples: []string{"irc passes", "irc passes inline", "irc passes -json"}},
+		{name: "dialects", letter: onLists, args: "[NAME]", usage: "the dialects; of one, which ops parse, verify, run and compile", files: [2]int{0, 1}, run: listDialects,
+			examples: []string{"irc dialects", "irc dialects arith", "irc dialects -json"}},
+		{name: "doctor", letter: onDoctor, usage: "what was found on this machine and what it is needed for", run: doctor,
+			examples: []string{"irc doctor", "irc doctor -json"}},
+		{name: "version", letter: onDoctor, usage: "the version of irc", run: version, examples: []string{"irc version"}},
+		{name: "completion", letter: onDoctor, args: "SHELL", usage: "a completion script for bash, zsh or fish", files: [2]int{1, 1}, run: completion,
+			examples: []string{"irc completion bash"}},
+		{name: "help", letter: onDoctor, args: "[COMMAND]", usage: "this, or the help of a command", files: [2]int{0, 1}, run: help},
+	}
+}
+
+func findCommand(name string) *command {
+	for _, c := range commands {
+		if c.name == name && c != driver {
+			return c
+		}
+	}
+	return nil
+}
+
+func commandNames() []string {
+	var out []string
+	for _, c := range commands[1:] {
+		out = append(out, c.name)
+	}
+	return out
+}
+
+func absent(name string) func(*session) error {
+	return func(*session) error {
+		return usagef("`irc -help` lists the commands that work", "`irc %s` is not in this version of irc", name)
+	}
+}
+
+// checkFiles looks at the number of arguments that are no flags.
+func (c *command) checkFiles(files []string) error {
+	if n := c.files[1]; n >= 0 && len(files) > n {
+		stray := files[n]
+		if c == driver && len(files) == 2 {
+			if near := diag.Nearest(files[0], commandNames()); near != "" && !exists(files[0]) {
+				return usagef("did you mean `irc "+near+"`?", "unknown command %q", files[0])
+			}
+		}
+		return usagef(c.synopsis(), "stray argument %q", stray)
+	}
+	if len(files) < c.files[0] {
+		return usagef(c.synopsis()+"; `-` is standard input, `irc -help` says more", "no %s is given", strings.TrimSuffix(c.args, "|-"))
+	}
+	if c == driver && len(files) == 1 && files[0] != "-" && !exists(files[0]) {
+		if near := diag.Nearest(files[0], commandNames()); near != "" {
+			return usagef("did you mean the command `irc "+near+"`?", "no file or command is called %q", files[0])
+		}
+	}
+	return nil
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+func (c *command) synopsis() string {
+	return strings.TrimSpace(fmt.Sprintf("usage: irc %s[options] %s", c.title(), c.args))
+}
+
+// app makes the flag library's application; action gets the library's context.
+func app(s *session, action func(*command, *cli.Context) error) *cli.App {
+	a := &cli.App{
+		Name: "irc", Usage: "a compiler framework: the IR's optimizer, interpreter and compiler, and BUGS models",
+		UsageText: "irc [options] FILE|-           the optimizer driver\n   irc COMMAND [options] [FILE]",
+		Writer:    s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelpCommand: true,
+		DisableSliceFlagSeparator: true, UseShortOptionHandling: false,
+		ExitErrHandler: func(*cli.Context, error) {},
+		Description:    "Flags take one dash or two and stand anywhere; `--` ends them. Exit status: 0 done, 1 the input is wrong,\n2 the command line is wrong, 3 a bug of irc's own (a reproducer is written).\n\n" + exampleText(driver),
+		Flags:          driver.libraryFlags(),
+	}
+	for _, c := range commands {
+		c := c
+		a.Commands = append(a.Commands, &cli.Command{
+			Name: c.name, Usage: c.usage, UsageText: strings.TrimPrefix(c.synopsis(), "usage: "), Hidden: c == driver, HideHelpCommand: true,
+			Description: strings.TrimSpace(c.long + "\n\n" + exampleText(c)), Flags: c.libraryFlags(),
+			Action: func(ctx *cli.Context) error { return action(c, ctx) },
+		})
+	}
+	return a
+}
+
+func exampleText(c *command) string {
+	if len(c.examples) == 0 {
+		return ""
+	}
+	return "Examples:\n  " + strings.Join(c.examples, "\n  ")
+}
+
+func (c *command) libraryFlags() []cli.Flag {
+	var out []cli.Flag
+	for i := range flagTable {
+		if strings.Contains(flagTable[i].for_, c.letter) {
+			out = append(out, flagTable[i].libraryFlag())
+		}
+	}
+	slices.SortFunc(out, func(a, b cli.Flag) int { return strings.Compare(strings.ToLower(a.Names()[0]), strings.ToLower(b.Names()[0])) })
+	return out
+}

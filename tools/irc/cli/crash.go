@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// crashText is the reproducer of a pass that failed: the graph that it was
+// given, and the pass.
+func (s *session) crashText(e *pass.CrashError) string {
+	body, ok := "", false
+	func() {
+		defer func() { _ = recover() }()
+		var err error
+		body, err = s.printIR(e.Before, nil, true)
+		ok = err == nil
+	}()
+	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, s.commandComment())
+	if !ok { // what is left is the whole input
+		body, _, _ = pass.CutReproducer(s.readText)
+		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.str("passes"))
+	}
+	return pass.Reproducer(comment, body, e.Pipeline)
+}
+
+func (s *session) commandComment() string {
+	return "irc " + versionText() + ", command line: irc " + strings.Join(s.args, " ")
+}
+
+// inputText is the reproducer of a failure outside of passes: the input as it
+// was read.
+func (s *session) inputText(e *panicError) string {
+	comment := fmt.Sprintf("%v\n%s", e, s.commandComment())
+	if kind := kindOf[filepath.Ext(s.readName)]; kind == kindBUGS {
+		return "# " + strings.ReplaceAll(comment, "\n", "\n# ") + "\n" + s.readText
+	}
+	body, pipeline, ok := pass.CutReproducer(s.readText)
+	if !ok {
+		pipeline = s.str("passes")
+	}
+	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, pipeline)
+}
+
+// tellReproducer writes a reproducer and says where.
+func (s *session) tellReproducer(w io.Writer, text string) {
+	path := s.str("reproduce")
+	if path == "" {
+		ext := filepath.Ext(s.readName)
+		if kindOf[ext] != kindBUGS {
+			ext = ".mlir"
+		}
+		f, err := os.CreateTemp(".", "irc-reproducer-*"+ext)
+		if err != nil {
+			fmt.Fprintf(w, "irc: the reproducer could not be written: %v\n", err)
+			return
+		}
+		path = "." + string(filepath.Separator) + filepath.Base(f.Name())
+		f.Close()
+	}
+	if err := writeFile(path, []byte(text)); err != nil {
+		fmt.Fprintf(w, "irc: the reproducer could not be written: %v\n", err)
+		return
+	}
+	fmt.Fprintf(w, "irc: please report it with this reproducer: %s\n", path)
+}

@@ -1,0 +1,20 @@
+// Package cli is the command line of irc. It is public so that others build an
+// irc of their own, with more dialects or passes:
+//
+//	func main() {
+//		jit.ServeIfChild()
+//		os.Exit(cli.Main(append(dialects.All, mine.Dialect), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+//	}
+//
+// What always holds:
+//
+//   - Standard output carries results only; diagnostics, dumps and progress go
+//     to standard error.
+//   - Exit status 0: done; 1: the input is wrong; 2: the command line is wrong;
+//     3: a bug of ours, with a reproducer whose path is named.
+//   - A file named with -o is complete or is not touched at all.
+//
+// Flags take one dash or two and stand anywhere, so the arguments are put in
+// order (permute.go) before the flag library, which stops at the first one
+// that is no flag, sees them.
+package cli

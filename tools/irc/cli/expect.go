@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// The mechanism of -verify-diagnostics is MLIR's: a comment
+//
+//	// expected-error @+1 {{text}}
+//
+// says that a diagnostic of that severity whose message contains the text is
+// made for the line after the comment. The place is @above, @below, @+N, @-N,
+// @unknown or, without one, the comment's own line; expected-error-re takes
+// regular expressions in {{...}} inside the text.
+
+// expectation is one such comment.
+type expectation struct {
+	severity diag.Severity
+	line     int // 0: at no known place
+	text     string
+	re       *regexp.Regexp
+	span     diag.Span
+	met      bool
+}
+
+type expectationList struct {
+	all []*expectation
+	bad diag.List
+}
+
+var (
+	expectRE   = regexp.MustCompile(`expected-(error|warning|note|remark)(-re)?\s*(@(?:above|below|unknown|[+-]\d+))?\s*(\{\{)?`)
+	severities = map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "note": diag.Note, "remark": diag.Remark}
+)
+
+// expectations reads the comments of a source.
+func expectations(src *diag.Source) expectationList {
+	var out expectationList
+	offset := 0
+	for i, line := range strings.SplitAfter(src.Text, "\n") {
+		comment := strings.Index(line, "//")
+		for comment >= 0 {
+			m := expectRE.FindStringSubmatchIndex(line[comment:])
+			if m == nil {
+				break
+			}
+			for k := range m {
+				if m[k] >= 0 {
+					m[k] += comment
+				}
+			}
+			comment = out.add(src, line, offset, i+1, m)
+		}
+		offset += len(line)
+	}
+	return out
+}
+
+// add reads one expectation of a line and returns where to look for the next.
+func (l *expectationList) add(src *diag.Source, line string, offset, number int, m []int) int {
+	group := func(k int) string {
+		if m[2*k] < 0 {
+			return ""
+		}
+		return line[m[2*k]:m[2*k+1]]
+	}
+	e := &expectation{severity: severities[group(1)], line: number, span: src.Span(offset+m[0], offset+m[1])}
+	end := -1
+	if group(4) != "" {
+		end = closing(line, m[1])
+	}
+	if end < 0 {
+		l.bad = append(l.bad, diag.Errorf(e.span, "expected {{text}} on this line after expected-%s", group(1)))
+		return len(line)
+	}
+	e.text = line[m[1]:end]
+	switch at := group(3); {
+	case at == "@unknown":
+		e.line = 0
+	case at == "@above" || at == "@below":
+		e.line = l.neighbour(src, number, at == "@above")
+	case at != "":
+		n, _ := strconv.Atoi(at[1:])
+		e.line += n
+	}
+	if group(2) != "" {
+		re, err := regexp.Compile(pattern(e.text))
+		if err != nil {
+			l.bad = append(l.bad, diag.Errorf(e.span, "bad regular expression: %v", err))
+			return end + 2
+		}
+		e.re = re
+	}
+	l.all = append(l.all, e)
+	return end + 2
+}
+
+// closing finds the }} that ends the text, past {{...}} pairs inside it.
+func closing(line string, from int) int {
+	depth := 1
+	for i := from; i+1 < len(line); i++ {
+		switch line[i : i+2] {
+		case "{{":
+			depth++
+			i++
+		case "}}":
+			if depth--; depth == 0 {
+				return i
+			}
+			i++
+		}
+	}
+	return -1
+}
+
+// neighbour is the nearest line above or below that holds no expectation.
+func (l *expectationList) neighbour(src *diag.Source, number int, above bool) int {
+	lines := strings.Split(src.Text, "\n")
+	step := 1
+	if above {
+		step = -1
+	}
+	for n := number + step; n >= 1 && n <= len(lines); n += step {
+		if !expectRE.MatchString(lines[n-1]) {
+			return n
+		}
+	}
+	return number + step
+}
+
+// pattern turns `text {{re}} text` into a regular expression.
+func pattern(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{{")
+		b.WriteString(regexp.QuoteMeta(before))
+		if !found {
+			return b.String()
+		}
+		re, after, _ := strings.Cut(rest, "}}")
+		b.WriteString("(?:" + re + ")")
+		text = after
+	}
+}
+
+// compare returns what differs from the expectations: nothing if all is as said.
+func (l expectationList) compare(got diag.List) diag.List {
+	out := l.bad
+	for _, d := range flatten(got) {
+		if !l.meet(d) {
+			out = append(out, diag.Errorf(d.Span, "unexpected %s: %s", d.Severity, d.Message))
+		}
+	}
+	for _, e := range l.all {
+		if !e.met {
+			out = append(out, diag.Errorf(e.span, "expected %s %q was not produced", e.severity, e.text))
+		}
+	}
+	return out
+}
+
+// flatten lists diagnostics and their notes.
+func flatten(list diag.List) (out []*diag.Diagnostic) {
+	for _, d := range list {
+		out = append(out, d)
+		for i := range d.Notes {
+			out = append(out, &d.Notes[i])
+		}
+	}
+	return out
+}
+
+func (l expectationList) meet(d *diag.Diagnostic) bool {
+	line := 0
+	if d.Span.Source != nil {
+		line, _ = d.Span.Source.Position(d.Span.Start)
+	}
+	for _, e := range l.all {
+		if e.met || e.severity != d.Severity || e.line != line {
+			continue
+		}
+		if e.re != nil && e.re.MatchString(d.Message) || e.re == nil && strings.Contains(d.Message, e.text) {
+			e.met = true
+			return true
+		}
+	}
+	return false
+}

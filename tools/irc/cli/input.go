@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Kinds of input.
+const (
+	kindIR        = "ir"
+	kindBUGS      = "bugs"
+	kindEquations = "eq"
+)
+
+var kindOf = map[string]string{
+	".mlir": kindIR, ".ir": kindIR, ".bug": kindBUGS, ".bugs": kindBUGS, ".eq": kindEquations,
+}
+
+// read reads a file; - is standard input.
+func (s *session) read(path string) (string, error) {
+	var data []byte
+	var err error
+	if path == "-" {
+		data, err = io.ReadAll(s.stdin)
+	} else {
+		data, err = os.ReadFile(path)
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = fmt.Errorf("cannot open input file '%s': %v", path, pe.Err)
+	}
+	return string(data), err
+}
+
+// input reads the program of the command line.
+func (s *session) input() (src *diag.Source, kind string, err error) {
+	path := s.files[0]
+	if kind, err = s.inputKind(path); err != nil {
+		return nil, "", err
+	}
+	t, err := s.read(path)
+	if err != nil {
+		return nil, "", err
+	}
+	if path == "-" {
+		path = "<stdin>"
+	}
+	s.readName, s.readText = path, t
+	return diag.NewSource(path, t), kind, nil
+}
+
+func (s *session) inputKind(path string) (string, error) {
+	kind := s.str("x")
+	if kind == "" && path == "-" {
+		kind = kindIR
+	}
+	if kind == "" {
+		ext := strings.ToLower(filepath.Ext(path))
+		if kind = kindOf[ext]; kind == "" {
+			return "", usagef("name it .mlir, .ir, .bug or .bugs, or say -x=ir or -x=bugs", "what kind of input is %q?", path)
+		}
+	}
+	if kind == kindEquations {
+		return "", usagef("", "equations (.eq) are not in this version of irc")
+	}
+	return kind, nil
+}
+
+// parseIR reads text IR into a graph that is known to be right.
+func (s *session) parseIR(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
+	g, list := text.Parse(ctx, src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect")})
+	if g == nil || list.Err() != nil {
+		return nil, list
+	}
+	if err := pass.CheckSymbols(g); err != nil {
+		return nil, append(list, diagnose(ctx, src, err))
+	}
+	return g, list
+}
+
+// newContext makes a context of the program's dialects.
+func (s *session) newContext() *ir.Context { return ir.NewContext(s.prog.Dialects...) }
+
+// diagnose finds the place in the source of an error of the IR.
+func diagnose(ctx *ir.Context, src *diag.Source, err error) *diag.Diagnostic {
+	var d *diag.Diagnostic
+	if errors.As(err, &d) {
+		return d
+	}
+	var op *ir.OpError
+	if !errors.As(err, &op) || op.Loc == 0 {
+		return diag.Errorf(diag.Span{}, "%v", err)
+	}
+	msg := err.Error()
+	if op.Loc&ir.LocAttr != 0 {
+		return diag.Errorf(diag.Span{}, "%s", msg).WithNote(diag.Span{}, "at loc(%s)", ctx.AttrInfo(ir.Attr(op.Loc&^ir.LocAttr)).Str)
+	}
+	off := int(op.Loc) - 1
+	return diag.Errorf(src.Span(off, off+len(wordAt(src.Text, off))), "%s", msg)
+}
+
+// wordAt is the op's name at an offset, for the length of the caret's line.
+func wordAt(s string, off int) string {
+	end := off
+	for end < len(s) && !strings.ContainsRune(" \t\r\n(){}<>[]:,", rune(s[end])) {
+		end++
+	}
+	return s[min(off, len(s)):end]
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// optimize is the driver: read, run the pipeline, write.
+func optimize(s *session) error {
+	if s.flag("show-dialects") {
+		return s.showDialects()
+	}
+	src, kind, err := s.input()
+	if err != nil {
+		return err
+	}
+	if err := s.checkEmit(kind); err != nil {
+		return err
+	}
+	p, err := s.pipeline(src)
+	if err != nil {
+		return err
+	}
+	if s.flag("dump-pass-pipeline") {
+		n := 0
+		p.Each(func(*pass.Info, pass.Pass) { n++ })
+		fmt.Fprintf(s.stderr, "Pass Manager with %d passes:\n%s\n\n", n, p)
+	}
+	parts := []text.Part{{Source: src}}
+	if s.flag("split-input-file") {
+		parts = text.Split(src)
+	}
+	var out buffer
+	var failed error
+	m := s.manager()
+	var rules []string
+	for i, part := range parts {
+		ctx := s.newContext()
+		data, list := s.chunk(ctx, m, p, part.Source, kind)
+		if list, failed = s.settle(list, part.Source, failed); failed != nil && stops(failed) {
+			return failed
+		}
+		if i > 0 {
+			out.WriteString("// -----\n")
+		}
+		out.Write(data)
+		rules = append(rules, ctx.FiredRules()...)
+	}
+	s.reports(m, rules)
+	if failed != nil {
+		return failed
+	}
+	return s.write(out.Bytes())
+}
+
+// stops reports an error that ends the run although other parts are left: it is
+// not about the input.
+func stops(err error) bool { return err != errSaid }
+
+// problems are what is wrong with one part of the input: diagnostics, or
+// something else that ends the run.
+type problems struct {
+	list  diag.List
+	other error
+}
+
+// settle shows the diagnostics of a part, or compares them with what the part
+// expects, and returns the failure so far.
+func (s *session) settle(p problems, src *diag.Source, failed error) (problems, error) {
+	if p.other != nil {
+		return p, p.other
+	}
+	if s.flag("verify-diagnostics") {
+		if p.list = expectations(src).compare(p.list); p.list.Err() == nil {
+			return p, failed
+		}
+	}
+	for _, d := range p.list {
+		fmt.Fprintln(s.stderr, d)
+	}
+	if p.list.Err() != nil {
+		failed = errSaid
+	}
+	return p, failed
+}
+
+// chunk reads, transforms and prints one part of the input.
+func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind string) ([]byte, problems) {
+	start := time.Now()
+	g, list := s.load(ctx, src, kind)
+	m.Timing.Add("Parser", time.Since(start))
+	if g == nil {
+		return nil, problems{list: list}
+	}
+	m.Print = func(g *ir.Graph, generic bool) string {
+		t, err := s.printIR(g, src, generic)
+		if err != nil {
+			return err.Error()
+		}
+		return t
+	}
+	g, err := m.Run(s.ctx, g, p)
+	if err != nil {
+		return nil, s.sort(ctx, src, list, err)
+	}
+	start = time.Now()
+	data, err := s.emit(g, src)
+	m.Timing.Add("Output", time.Since(start))
+	if err != nil {
+		return nil, s.sort(ctx, src, list, err)
+	}
+	return data, problems{list: list}
+}
+
+// sort tells an error about the input from all others.
+func (s *session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err error) problems {
+	if isInputError(err) {
+		return problems{list: append(list, diagnose(ctx, src, err))}
+	}
+	return problems{other: err}
+}
+
+// manager makes the pass manager that the flags ask for.
+func (s *session) manager() *pass.Manager {
+	m := &pass.Manager{Out: s.stderr, VerifyEach: s.flag("verify-each"), Verbatim: s.flag("verbatim"),
+		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.flag("print-after-change")}
+	if s.flag("print-before-all") {
+		m.PrintBefore = append(slices.Clone(m.PrintBefore), "*")
+	}
+	if s.flag("print-after-all") {
+		m.PrintAfter = append(slices.Clone(m.PrintAfter), "*")
+	}
+	return m
+}
+
+// pipeline reads -passes, or the pipeline that a reproducer holds.
+func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
+	spec := s.str("passes")
+	if s.flag("run-reproducer") {
+		_, stored, ok := pass.CutReproducer(src.Text)
+		if !ok {
+			return nil, fmt.Errorf("'%s' is no reproducer: it has no {-# external_resources: {mlir_reproducer: {pipeline: ...}} #-} block", src.Name)
+		}
+		if !s.lib.IsSet("passes") {
+			spec = stored
+		}
+	}
+	if s.flag("print-op-stats") {
+		spec = strings.TrimPrefix(spec+",print-op-stats", ",")
+	}
+	for _, name := range slices.Concat(s.strs("print-before"), s.strs("print-after")) {
+		if s.prog.Passes.Find(name) == nil {
+			near := diag.Nearest(name, s.prog.Passes.Names())
+			if near != "" {
+				near = "did you mean " + near + "?"
+			}
+			return nil, usagef(near, "there is no pass %q to print before or after", name)
+		}
+	}
+	return s.parsePipeline(spec)
+}
+
+func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
+	p, err := pass.Parse(spec, s.prog.Passes)
+	if err != nil {
+		return nil, &usageError{msg: err.Error()}
+	}
+	return p, nil
+}
+
+// reports shows what was counted and timed.
+func (s *session) reports(m *pass.Manager, rules []string) {
+	if s.flag("stats") {
+		slices.Sort(rules)
+		m.WriteStats(s.stderr, s.prog.Passes, slices.Compact(rules))
+	}
+	if s.flag("time-passes") {
+		m.Timing.Write(s.stderr)
+	}
+}
+
+func (s *session) showDialects() error {
+	var names []string
+	for _, d := range s.prog.Dialects {
+		names = append(names, d.Name)
+	}
+	slices.Sort(names)
+	_, err := fmt.Fprintf(s.stdout, "Available Dialects: %s\n", strings.Join(names, ","))
+	return err
+}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// write puts a result where -o says, or on standard output.
+func (s *session) write(data []byte) error {
+	if path := s.str("o"); path != "" && path != "-" {
+		return writeFile(path, data)
+	}
+	_, err := s.stdout.Write(data)
+	return err
+}
+
+// writeFile writes a file completely or not at all: into a new one beside it,
+// which then takes its name. A device or pipe is written to as it is.
+func writeFile(path string, data []byte) (err error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return os.WriteFile(path, data, mode)
+		}
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return fmt.Errorf("cannot write '%s': %w", path, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+			err = fmt.Errorf("cannot write '%s': %w", path, err)
+		}
+	}()
+	if _, err = f.Write(data); err == nil {
+		err = f.Chmod(mode)
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}
+
+// printIR writes a graph as text.
+func (s *session) printIR(g *ir.Graph, src *diag.Source, generic bool) (string, error) {
+	var b buffer
+	err := text.Print(&b, g, text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src})
+	return b.String(), err
+}

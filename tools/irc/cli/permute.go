@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A usageError is a mistake on the command line: exit status 2.
+type usageError struct{ msg, help string }
+
+func (e *usageError) Error() string {
+	if e.help == "" {
+		return e.msg
+	}
+	return e.msg + "\nhelp: " + e.help
+}
+
+func usagef(help, format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...), help}
+}
+
+// parsed is a command line in order.
+type parsed struct {
+	cmd   *command
+	flags []string // --name or --name=value
+	files []string
+}
+
+// argv is what the flag library gets.
+func (p *parsed) argv() []string {
+	return append(append([]string{"irc", p.cmd.name}, p.flags...), append([]string{"--"}, p.files...)...)
+}
+
+// permute sorts arguments into command, flags and files. The first argument
+// that is no flag names the command if there is one of that name; after `--`
+// all are files.
+func permute(args []string) (*parsed, error) {
+	p := &parsed{}
+	type given struct {
+		def   *flagDef
+		value string
+		name  string
+	}
+	var flags []given
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "--":
+			p.files = append(p.files, args[i+1:]...)
+			i = len(args)
+			continue
+		case a == "-" || !strings.HasPrefix(a, "-"):
+			if c := findCommand(a); c != nil && p.cmd == nil && len(p.files) == 0 {
+				p.cmd = c
+			} else {
+				p.files = append(p.files, a)
+			}
+			continue
+		}
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(a[1:], "-"), "=")
+		switch name {
+		case "h", "help":
+			return &parsed{cmd: helpFor(p.cmd, args[i+1:]), flags: []string{"--help"}}, nil
+		case "version":
+			return &parsed{cmd: findCommand("version")}, nil
+		}
+		def := findFlag(name)
+		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
+			def, value = findFlag("D"), name[1:]+"="+value
+		}
+		if def == nil {
+			return nil, unknownFlag(a, name)
+		}
+		if !hasValue && def.kind != boolean {
+			if i++; i == len(args) {
+				return nil, usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
+			}
+			value = args[i]
+		} else if !hasValue {
+			value = "true"
+		}
+		flags = append(flags, given{def, value, name})
+	}
+	if p.cmd == nil {
+		p.cmd = driver
+	}
+	for _, f := range flags {
+		if !strings.Contains(f.def.for_, p.cmd.letter) {
+			return nil, usagef("`irc "+p.cmd.title()+"-help` lists its flags", "flag -%s is not one of `irc %s`", f.name, strings.TrimSpace(p.cmd.title()))
+		}
+		if err := f.def.check(f.value); err != nil {
+			return nil, err
+		}
+		p.flags = append(p.flags, "--"+f.def.name+"="+f.value)
+	}
+	return p, nil
+}
+
+// helpFor finds the command that -help is asked of: it may also stand after it.
+func helpFor(c *command, rest []string) *command {
+	for _, a := range rest {
+		if c == nil {
+			c = findCommand(a)
+		}
+	}
+	return c
+}
+
+func unknownFlag(arg, name string) error {
+	names := []string{"help", "version"}
+	for _, f := range flagTable {
+		names = append(append(names, f.name), f.aliases...)
+	}
+	slices.Sort(names)
+	if near := diag.Nearest(name, names); near != "" {
+		return usagef("did you mean -"+near+"?", "unknown flag %s", arg)
+	}
+	return usagef("`irc -help` lists the flags; passes are written -passes=a,b", "unknown flag %s", arg)
+}
+
+// check looks at the value of a flag.
+func (f *flagDef) check(value string) error {
+	wants := ""
+	switch f.kind {
+	case boolean:
+		if _, err := strconv.ParseBool(value); err != nil {
+			wants = "true or false"
+		}
+	case whole:
+		if _, err := strconv.ParseInt(value, 10, 63); err != nil || strings.HasPrefix(value, "-") {
+			wants = "a whole number from 0"
+		}
+	case size:
+		if _, err := bytesOf(value); err != nil {
+			wants = "a number of bytes such as 500M or 2G"
+		}
+	case span:
+		if d, err := time.ParseDuration(value); err != nil || d < 0 {
+			wants = "a duration such as 10s or 2m"
+		}
+	case choice:
+		return f.checkChoice(value)
+	case text:
+		if value == "" && f.name != "passes" {
+			wants = "a " + f.arg
+		}
+	}
+	if wants != "" {
+		return usagef("", "flag -%s wants %s, not %q", f.name, wants, value)
+	}
+	return nil
+}
+
+func (f *flagDef) checkChoice(value string) error {
+	if slices.Contains(notYet[f.name], value) {
+		return usagef("what there is: "+f.choiceList(), "-%s=%s is not in this version of irc", f.name, value)
+	}
+	if slices.Contains(f.choices, value) {
+		return nil
+	}
+	if near := diag.Nearest(value, f.choices); near != "" {
+		return usagef(fmt.Sprintf("did you mean -%s=%s?", f.name, near), "-%s has no value %q", f.name, value)
+	}
+	return usagef("it is one of "+f.choiceList(), "-%s has no value %q", f.name, value)
+}
+
+func (f *flagDef) choiceList() string {
+	var out []string
+	for _, c := range f.choices {
+		if !slices.Contains(notYet[f.name], c) {
+			out = append(out, c)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// bytesOf reads a size: a number with an optional K, M or G (of 1024).
+func bytesOf(s string) (int64, error) {
+	shift := 0
+	if n := len(s); n > 0 {
+		if i := strings.IndexByte("KMG", s[n-1]&^0x20); i >= 0 {
+			s, shift = s[:n-1], 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 || n > 1<<62>>shift {
+		return 0, fmt.Errorf("bad size %q", s)
+	}
+	return n << shift, nil
+}
