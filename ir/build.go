@@ -23,6 +23,7 @@ type Builder struct {
 	folds     [][]Fold // by op number
 	resources map[Value]Resource
 	named     map[string]Resource
+	ranges    map[Value]span // what is known of integers (see Enter)
 	callsFree []*Call
 	depth     int  // of nested folds
 	barriers  int  // open regions that are barriers

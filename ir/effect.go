@@ -92,7 +92,7 @@ type scope struct {
 	index    map[Resource]int // into chains, once there are many
 	reads    map[Resource]bool
 	writes   map[Resource]bool
-	assumed  []Resource        // what an optimist expects to be written
+	assumed  map[Resource]bool // what an optimist expects to be written
 	bypassed map[Resource]bool // what an optimist read as if nothing wrote it
 }
 
@@ -133,6 +133,9 @@ func (s *scope) make(r Resource) *chain {
 // dropBelow forgets the chains strictly below r, which a write or join of r
 // supersedes.
 func (s *scope) dropBelow(g *Graph, r Resource) {
+	if !g.memory[r].inner {
+		return
+	}
 	kept := s.chains[:0]
 	for _, c := range s.chains {
 		if c.on == r || !g.covers(r, c.on) {
@@ -255,12 +258,19 @@ func (s *scope) bypass(r Resource) {
 }
 
 func (b *Builder) assumes(s *scope, r Resource) bool {
-	for _, a := range s.assumed {
-		if b.g.MayAlias(a, r) {
-			return true
+	if b.g.memory[r].inner {
+		for a := range s.assumed {
+			if b.g.MayAlias(a, r) {
+				return true
+			}
+		}
+		return false
+	}
+	for ; ; r = b.g.memory[r].parent {
+		if s.assumed[r] || r == World {
+			return s.assumed[r]
 		}
 	}
-	return false
 }
 
 // join makes the states of everything below r one state of r, so that a read
@@ -418,31 +428,59 @@ func (b *Builder) applyEffects(v Value, effects []Effect) {
 			s.writes = map[Resource]bool{}
 		}
 		s.writes[e.On] = true
-		for r := range s.bypassed {
-			if b.g.MayAlias(r, e.On) {
-				s.conflict = append(s.conflict, r)
-			}
-		}
+		b.contradict(s, e.On)
 		s.dropBelow(b.g, e.On)
 		*s.make(e.On) = chain{on: e.On, last: v}
+	}
+}
+
+// contradict notes what an optimist has read as if nothing wrote it, although r
+// is written.
+func (b *Builder) contradict(s *scope, r Resource) {
+	if len(s.bypassed) == 0 {
+		return
+	}
+	if b.g.memory[r].inner {
+		for o := range s.bypassed {
+			if b.g.MayAlias(o, r) {
+				s.conflict = append(s.conflict, o)
+			}
+		}
+		return
+	}
+	for a := r; ; a = b.g.memory[a].parent {
+		if s.bypassed[a] {
+			s.conflict = append(s.conflict, a)
+		}
+		if a == World {
+			return
+		}
 	}
 }
 
 // summary lists what an open region does to resources that outlive it, writes
 // first, in the order of their numbers.
 func (b *Builder) summary(s *scope) []Effect {
-	var out []Effect
-	local := func(r Resource) bool {
-		return r >= numFixedResources && b.g.memory[r].root != 0 && b.g.memory[r].home == s.region
+	var touched []Resource
+	for r := range s.writes {
+		touched = append(touched, r)
 	}
-	for r := range Resource(len(b.g.memory)) {
-		switch {
-		case !s.writes[r] && !s.reads[r] || local(r):
-		case s.writes[r]:
-			out = append(out, Effect{Write, r})
-		default:
-			out = append(out, Effect{Read, r})
+	for r := range s.reads {
+		if !s.writes[r] {
+			touched = append(touched, r)
 		}
+	}
+	slices.Sort(touched)
+	var out []Effect
+	for _, r := range touched {
+		if m := &b.g.memory[r]; m.root != 0 && m.home == s.region {
+			continue // memory of its own
+		}
+		kind := Read
+		if s.writes[r] {
+			kind = Write
+		}
+		out = append(out, Effect{kind, r})
 	}
 	return out
 }

@@ -209,8 +209,8 @@ func (m *Mirror) Copy(n Node) Value {
 		call.Type = m.Type(rec.typ)
 	}
 	if rec.nreg > 0 {
-		for _, r := range g.Regions(v) {
-			call.Regions = append(call.Regions, m.Region(Block{g, r}))
+		for i, r := range g.Regions(v) {
+			call.Regions = append(call.Regions, m.region(Block{g, r}, func(p []Value) { m.B.Enter(call.Def, buf, i, p) }))
 		}
 		for _, c := range g.Children(v) {
 			call.Graphs = append(call.Graphs, m.children[c])
@@ -237,8 +237,11 @@ func (m *Mirror) Children(n Node) []*Graph {
 }
 
 // Region rebuilds a region with its parameters and terminator, for a new op.
-func (m *Mirror) Region(old Block) Region {
+func (m *Mirror) Region(old Block) Region { return m.region(old, func([]Value) {}) }
+
+func (m *Mirror) region(old Block, enter func(params []Value)) Region {
 	return m.RegionWith(old, m.g.regions[old.r].kind, nil, func(params []Value) {
+		enter(params)
 		for i, p := range m.g.regions[old.r].params {
 			m.m[p] = params[i]
 		}
@@ -269,18 +272,20 @@ func (m *Mirror) RegionWith(old Block, kind RegionKind, more []Type, body func(p
 		if len(s.conflict) == 0 {
 			return m.B.Close()
 		}
-		assumed = append(slices.Clone(assumed), s.conflict...)
+		for _, c := range s.conflict {
+			assumed[c] = true
+		}
 		m.B.drop()
 	}
 }
 
 // assumptions lists what the old region writes, as resources of the new graph.
-func (m *Mirror) assumptions(old Block) []Resource {
-	var out []Resource
+func (m *Mirror) assumptions(old Block) map[Resource]bool {
+	out := map[Resource]bool{}
 	for _, e := range m.g.regions[old.r].effects {
 		if e.Kind == Write {
 			if r, ok := m.resource(e.On); ok {
-				out = append(out, r)
+				out[r] = true
 			}
 		}
 	}

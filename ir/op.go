@@ -69,6 +69,10 @@ type OpDef struct {
 	// the last one before it of the same resource.
 	Overwrites func(c *Call, prev Value) bool
 
+	// Enter says what is known of the parameters of region i when it is opened,
+	// by Builder.SetRange: nothing has been made in it yet.
+	Enter func(b *Builder, args []Value, i int, params []Value)
+
 	// Refers names the symbol whose memory the result is.
 	Refers func(c *Call) string
 

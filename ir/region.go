@@ -119,8 +119,8 @@ func (b *Builder) lastWrites(s *scope) []Value {
 // written reports that the scope writes r or something below it: a chain may
 // also end in a token that only joins reads.
 func (s *scope) written(g *Graph, r Resource) bool {
-	if s.writes[r] {
-		return true
+	if s.writes[r] || !g.memory[r].inner {
+		return s.writes[r]
 	}
 	for w := range s.writes {
 		if g.covers(r, w) {

@@ -38,6 +38,9 @@ type ScheduleOptions struct {
 	// Copies gives each rarely run region its own copy of a pure node that only
 	// such regions use.
 	Copies bool
+	// Shuffle, if not nil, picks one of the n regions where a node may stand
+	// instead of the least frequent one: tests use it to find hidden order.
+	Shuffle func(n int) int
 }
 
 // Frequency is the default weight: half for a branch, 1000 for what repeats.
@@ -178,6 +181,9 @@ func (s *Schedule) placeRegions(v Value) {
 // best returns the least frequent region from the lowest to the highest
 // possible one; the lowest of equals. Nothing moves across a barrier.
 func (s *Schedule) best(low, high Region) Region {
+	if s.opts.Shuffle != nil {
+		return s.any(low, high)
+	}
 	best := low
 	for cur := low; cur != high; {
 		next := s.parent[cur]
@@ -187,6 +193,20 @@ func (s *Schedule) best(low, high Region) Region {
 		cur = next
 	}
 	return best
+}
+
+// any returns some region from the lowest to the highest possible one.
+func (s *Schedule) any(low, high Region) Region {
+	path := []Region{low}
+	for cur := low; cur != high; {
+		next := s.parent[cur]
+		if s.g.regions[cur].kind == Barrier {
+			path = path[:0]
+		}
+		path = append(path, next)
+		cur = next
+	}
+	return path[s.opts.Shuffle(len(path))]
 }
 
 // above moves a node up until it stands before each of its soft users.

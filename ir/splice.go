@@ -16,7 +16,7 @@ func (b *Builder) Splice(r Region, args []Value) []Value {
 // that is open; term makes its terminator, nil stands for the old one.
 func (b *Builder) CopyRegion(r Region, term func(yields []Value)) Region {
 	c := copier{b, map[Value]Value{}}
-	return c.region(r, term)
+	return c.region(r, nil, term)
 }
 
 type copier struct {
@@ -39,7 +39,7 @@ func (c *copier) all(vs []Value) []Value {
 	return out
 }
 
-func (c *copier) region(r Region, term func([]Value)) Region {
+func (c *copier) region(r Region, enter func(params []Value), term func([]Value)) Region {
 	g := c.b.g
 	var types []Type
 	for _, p := range g.regions[r].params {
@@ -51,6 +51,9 @@ func (c *copier) region(r Region, term func([]Value)) Region {
 	}
 	for i, p := range g.regions[r].params {
 		c.m[p] = g.regions[n].params[i]
+	}
+	if enter != nil {
+		enter(c.b.Params(n))
 	}
 	c.members(r, term == nil)
 	if term != nil {
@@ -83,8 +86,9 @@ func (c *copier) node(v Value) Value {
 	if ls := g.LocsOf(v); len(ls) > 0 {
 		call.Loc = ls[0]
 	}
-	for _, r := range g.Regions(v) {
-		call.Regions = append(call.Regions, c.region(r, nil))
+	for i, r := range g.Regions(v) {
+		enter := func(p []Value) { b.Enter(call.Def, call.Args, i, p) }
+		call.Regions = append(call.Regions, c.region(r, enter, nil))
 	}
 	n := b.Must(call)
 	if d := g.delayed[v]; d != nil {

@@ -67,7 +67,7 @@ var (
 		Traits: ir.NoCapture | ir.Partial, Infer: inferAtomicRMW, Effects: writesArg(1)})
 
 	GenericAtomicRMW = ir.Define(&ir.OpDef{
-		Name: "memref.generic_atomic_rmw", Doc: "Replaces an element by what its region makes of it, atomically, and returns the new one.",
+		Name: "memref.generic_atomic_rmw", Doc: "Replaces an element by what its region makes of it, atomically, and returns what it was before.",
 		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial, Infer: inferGenericAtomicRMW, Effects: writesArg(0)})
 
 	AtomicYield = ir.Define(&ir.OpDef{

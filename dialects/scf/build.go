@@ -8,6 +8,7 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 	g := b.Graph()
 	params := append([]ir.Type{g.Type(lower)}, typesOf(g, inits)...)
 	r := b.Region(ir.Loop, params, func(args []ir.Value) {
+		enterFor(b, []ir.Value{lower, upper, step}, 0, args)
 		b.Op(Yield, body(args[0], args[1:])...)
 	})
 	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Regions: []ir.Region{r}})

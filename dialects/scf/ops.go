@@ -15,7 +15,7 @@ var (
 	For = ir.Define(&ir.OpDef{
 		Name: "scf.for", Doc: "Runs its region for lower bound <= i < upper bound, by a positive step; values are carried from one iteration to the next.",
 		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial,
-		Body: ir.Loop, Infer: inferFor, Traps: stepTraps})
+		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor})
 
 	Forall = ir.Define(&ir.OpDef{
 		Name: "scf.forall", Doc: "Runs its region for all points of a box, in any order.",
@@ -25,7 +25,7 @@ var (
 
 	InParallel = ir.Define(&ir.OpDef{
 		Name: "scf.forall.in_parallel", Doc: "Ends the region of scf.forall; its region puts the parts of the results together.",
-		Traits: ir.Terminator, Infer: inferInParallel})
+		Traits: ir.Terminator, Bodies: []ir.RegionKind{ir.Once}, Infer: inferInParallel})
 
 	If = ir.Define(&ir.OpDef{
 		Name: "scf.if", Doc: "Runs its first region if the condition is true, else the second, if there is one.",
@@ -39,7 +39,7 @@ var (
 		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",
 		Args:  []string{"lowerBound...", "upperBound...", "step...", "initVals..."},
 		Attrs: []string{"operandSegmentSizes"}, Traits: ir.Partial, Body: ir.Loop,
-		Infer: inferParallel, Traps: parallelTraps})
+		Infer: inferParallel, Traps: parallelTraps, Enter: enterParallel})
 
 	Reduce = ir.Define(&ir.OpDef{
 		Name: "scf.reduce", Doc: "Ends the region of scf.parallel: each region combines two values of one reduction.",

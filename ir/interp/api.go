@@ -151,6 +151,7 @@ type Buffer struct {
 //
 //	New(g, opts) (*Machine, error)            a file or module graph
 //	m.Call(symbol, args) ([]Val, error)       by name; "mod::f" for nested symbols
+//	m.Resolve(symbol) (*Function, error)  m.Invoke(fn, args)  m.InvokeTo(fn, args, out)   look up once, call often
 //	m.Run(code, args) ([]Val, error)          a region of the running op
 //	m.Emit(Printed)  m.Printed()              visible output
 //	m.Alloc(elem, n) (*Buffer, error)  m.Free(buf) error

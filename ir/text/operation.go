@@ -322,6 +322,9 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.label()
 	}
 	p.bindParams(params)
+	if !isolated {
+		p.b.Enter(op.Def, op.Args, len(op.Regions), p.b.Params(p.b.Current()))
+	}
 	p.ops(false)
 	if p.tok.kind == tCaret {
 		p.refuseBlocks("a region with several blocks")
@@ -352,7 +355,12 @@ func (p *Parser) terminate(implicit *ir.OpDef) {
 	if b.Graph().Term(b.Current()) != 0 {
 		return
 	}
-	if _, err := b.Make(ir.Call{Def: implicit, Type: ir.Void, Loc: ir.Loc(p.tok.start + 1)}); err != nil {
+	var regions []ir.Region // as many as the terminator has, empty (scf.forall.in_parallel)
+	for _, kind := range implicit.Bodies {
+		b.Open(kind)
+		regions = append(regions, b.Close())
+	}
+	if _, err := b.Make(ir.Call{Def: implicit, Type: ir.Void, Regions: regions, Loc: ir.Loc(p.tok.start + 1)}); err != nil {
 		p.Errorf(p.tok.start, "%v", err)
 	}
 }

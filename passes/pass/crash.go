@@ -12,7 +12,8 @@ import (
 // A CrashError is a bug of ours: a pass panicked, or what it made breaks an
 // invariant. Before is the graph that the pass was given.
 type CrashError struct {
-	Pass     string // with its options
+	Pass     string // its name
+	Pipeline string // what to run on Before to see it again
 	Function string // where, if known
 	Reason   string // what was said
 	Before   *ir.Graph
@@ -38,7 +39,8 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 			if function == "" {
 				function = culprit(c, g, s)
 			}
-			n, err = nil, &CrashError{Pass: spell(s.Info, s.Pass), Function: function, Reason: fmt.Sprint(r), Before: g, Stack: string(debug.Stack())}
+			n, err = nil, m.crash(s, function, g, fmt.Sprint(r))
+			err.(*CrashError).Stack = string(debug.Stack())
 		}
 	}()
 	n, err = s.Pass.Run(c, g)
@@ -53,6 +55,10 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 		return nil, &Error{s.Info.Name, err}
 	}
 	return n, nil
+}
+
+func (m *Manager) crash(s Step, function string, before *ir.Graph, reason string) error {
+	return &CrashError{Pass: s.Info.Name, Pipeline: s.String(), Function: function, Before: before, Reason: reason}
 }
 
 // culprit finds the function on whose graph alone a pass panics too, so that a

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -106,6 +107,10 @@ func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, e
 		}
 		n, err := m.steps(ctx, child, s.Steps, SymbolOf(owner))
 		to[child] = n
+		var crash *CrashError
+		if errors.As(err, &crash) { // a function's graph is no file by itself
+			crash.Before, crash.Pipeline = g, s.Anchor+"("+crash.Pipeline+")"
+		}
 		return err
 	})
 	if err != nil {
@@ -114,7 +119,7 @@ func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, e
 	n := ir.WithChildren(g, to)
 	if m.VerifyEach && n != g {
 		if err := CheckSymbols(n); err != nil {
-			return nil, &CrashError{Pass: s.String(), Before: g, Reason: err.Error()}
+			return nil, &CrashError{Pass: s.String(), Pipeline: s.String(), Before: g, Reason: err.Error()}
 		}
 	}
 	return n, nil
@@ -158,7 +163,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		err = m.verify(n, function)
 		m.Timing.add("(V) verify", time.Since(start))
 		if err != nil {
-			return nil, &CrashError{Pass: spell(s.Info, s.Pass), Function: function, Before: g, Reason: err.Error()}
+			return nil, m.crash(s, function, g, err.Error())
 		}
 	}
 	if wants(m.PrintAfter, s.Info) {

@@ -1,0 +1,133 @@
+package llvm
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// scalarLit returns the constant with the given bits, or nil.
+func scalarLit(c *ir.Context, t ir.Type, bits uint64) *lit {
+	typ := llType(c, t)
+	info := c.Info(t)
+	switch {
+	case typ == nil:
+		return nil
+	case t == ir.I1:
+		return bit(bits&1 == 1)
+	case c.IsInt(t) && info.Width <= 64:
+		return intLit(typ, ir.Val{Bits: bits}.Int(info.Width))
+	case c.IsFloat(t) && info.Width <= 64:
+		if text := floatText(t, bits); text != "" {
+			return &lit{typ: typ, text: text}
+		}
+	}
+	return nil
+}
+
+// floatText writes a float as LLVM does: f64 and f32 as the pattern of a double,
+// the others as their own.
+func floatText(t ir.Type, bits uint64) string {
+	switch t {
+	case ir.F64:
+		return fmt.Sprintf("0x%016X", bits)
+	case ir.F32:
+		return fmt.Sprintf("0x%016X", widen(uint32(bits)))
+	case ir.F16:
+		return fmt.Sprintf("0xH%04X", bits&0xFFFF)
+	case ir.BF16:
+		return fmt.Sprintf("0xR%04X", bits&0xFFFF)
+	}
+	return ""
+}
+
+// widen gives the double pattern of a float; a NaN keeps its payload.
+func widen(b uint32) uint64 {
+	if b&0x7F800000 == 0x7F800000 && b&0x7FFFFF != 0 {
+		return uint64(b>>31)<<63 | 0x7FF<<52 | uint64(b&0x7FFFFF)<<29
+	}
+	return math.Float64bits(float64(math.Float32frombits(b)))
+}
+
+// floatLit is x in the float type t.
+func floatLit(c *ir.Context, t ir.Type, x float64) *lit {
+	return scalarLit(c, t, ir.FloatToBits(x, t))
+}
+
+// wideLit is a constant of a wide integer type.
+func wideLit(c *ir.Context, a *ir.AttrInfo) *lit {
+	typ := llType(c, a.Type)
+	if typ == nil || a.Kind != ir.AttrInt {
+		return nil
+	}
+	if a.Big != nil {
+		return &lit{typ: typ, text: a.Big.String()}
+	}
+	return &lit{typ: typ, text: fmt.Sprint(a.Int)}
+}
+
+// constLit returns the constant of an attribute, or nil.
+func constLit(c *ir.Context, a ir.Attr) *lit {
+	info := c.AttrInfo(a)
+	switch info.Kind {
+	case ir.AttrInt:
+		if c.Info(info.Type).Width > 64 || info.Big != nil {
+			return wideLit(c, info)
+		}
+		return scalarLit(c, info.Type, uint64(info.Int))
+	case ir.AttrFloat:
+		return scalarLit(c, info.Type, info.Bits)
+	case ir.AttrDense:
+		return vectorLit(c, a, info)
+	}
+	return nil
+}
+
+func vectorLit(c *ir.Context, a ir.Attr, info *ir.AttrInfo) *lit {
+	shaped := c.Info(info.Type)
+	typ, ok := llType(c, info.Type).(*types.VectorType)
+	if shaped.Kind != ir.KindVector || !ok || c.Info(shaped.Elem).Width > 64 {
+		return nil
+	}
+	elems := c.Elems(a)
+	parts := make([]string, typ.Len)
+	for i := range parts {
+		k := i
+		if info.Splat {
+			k = 0
+		}
+		e := scalarLit(c, shaped.Elem, elems[k])
+		if e == nil {
+			return nil
+		}
+		parts[i] = e.String()
+	}
+	return &lit{typ: typ, text: "<" + strings.Join(parts, ", ") + ">"}
+}
+
+// splatOf makes a vector type's constant of one scalar, or the scalar itself for a
+// scalar type.
+func splatOf(typ types.Type, e *lit) *lit {
+	v, ok := typ.(*types.VectorType)
+	if !ok {
+		return e
+	}
+	parts := make([]string, v.Len)
+	for i := range parts {
+		parts[i] = e.String()
+	}
+	return &lit{typ: typ, text: "<" + strings.Join(parts, ", ") + ">"}
+}
+
+// number returns the value of a constant integer.
+func number(v value.Value) (int64, bool) {
+	if l, ok := v.(*lit); ok && l.isN {
+		return l.num, true
+	}
+	return 0, false
+}

@@ -1,0 +1,197 @@
+package llvm
+
+import (
+	"strconv"
+
+	"github.com/llir/llvm/ir/types"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// named is a type that llir v0.3.6 lacks: it prints as its name.
+type named struct{ text string }
+
+func (t *named) String() string          { return t.text }
+func (t *named) LLString() string        { return t.text }
+func (t *named) Equal(u types.Type) bool { return t == u }
+func (t *named) Name() string            { return "" }
+func (t *named) SetName(string)          { panic("llvm: " + t.text + " has its name already") }
+
+// Types that llir lacks: pointers are opaque since LLVM 15.
+var (
+	ptr    = &named{"ptr"}
+	bfloat = &named{"bfloat"}
+)
+
+// lit is a constant by its text. Integers of up to 64 bits know their value, so
+// that address arithmetic on constants folds.
+type lit struct {
+	typ  types.Type
+	text string
+	num  int64
+	isN  bool
+}
+
+func (c *lit) String() string   { return c.typ.String() + " " + c.text }
+func (c *lit) Type() types.Type { return c.typ }
+func (c *lit) Ident() string    { return c.text }
+func (c *lit) IsConstant()      {}
+
+func intLit(t types.Type, n int64) *lit {
+	return &lit{t, strconv.FormatInt(n, 10), n, true}
+}
+
+func i64(n int64) *lit { return intLit(types.I64, n) }
+func i32(n int64) *lit { return intLit(types.I32, n) }
+
+// bit makes an i1; its number is 0 or 1.
+func bit(b bool) *lit {
+	if b {
+		return &lit{types.I1, "true", 1, true}
+	}
+	return &lit{types.I1, "false", 0, true}
+}
+
+var intTypes = func() (t [65]*types.IntType) {
+	for i := 1; i < len(t); i++ {
+		t[i] = types.NewInt(uint64(i))
+	}
+	t[1], t[8], t[16], t[32], t[64] = types.I1, types.I8, types.I16, types.I32, types.I64
+	return t
+}()
+
+func intType(w int) *types.IntType {
+	if w < len(intTypes) {
+		return intTypes[w]
+	}
+	return types.NewInt(uint64(w))
+}
+
+// maxWidth is the widest integer type of LLVM.
+const maxWidth = 1<<23 - 1
+
+// llType returns the LLVM type of a value that is no memref; nil if there is none.
+// Vectors of several dimensions are one long vector, in row-major order.
+func llType(c *ir.Context, t ir.Type) types.Type {
+	switch t {
+	case ir.F64:
+		return types.Double
+	case ir.F32:
+		return types.Float
+	case ir.F16:
+		return types.Half
+	case ir.BF16:
+		return bfloat
+	}
+	info := c.Info(t)
+	switch info.Kind {
+	case ir.KindIndex:
+		return types.I64
+	case ir.KindInteger:
+		if info.Width >= 1 && info.Width <= maxWidth {
+			return intType(info.Width)
+		}
+	case ir.KindFloat:
+		switch info.Text {
+		case "f80":
+			return types.X86_FP80
+		case "f128":
+			return types.FP128
+		}
+	case ir.KindFunction:
+		return ptr
+	case ir.KindVector:
+		elem := llType(c, info.Elem)
+		if n, ok := lanes(info); ok && elem != nil && elem != types.Type(ptr) {
+			return types.NewVector(uint64(n), elem)
+		}
+	}
+	return nil
+}
+
+// maxLanes bounds the vectors that are compiled: LLVM's time grows with them.
+const maxLanes = 1 << 12
+
+// lanes returns the number of elements of a vector type; ok is false for vectors
+// that are not compiled.
+func lanes(info *ir.TypeInfo) (n int64, ok bool) {
+	n = 1
+	for i, d := range info.Shape {
+		if info.Scalable != nil && info.Scalable[i] || d <= 0 || d > maxLanes {
+			return 0, false
+		}
+		if n *= d; n > maxLanes {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+// memType is the type of an element in memory: integers take whole bytes, a power
+// of two of them up to 8 (what lies above their width is zero), so that C can
+// share memory with compiled code.
+func memType(c *ir.Context, t ir.Type) types.Type {
+	if info := c.Info(t); info.Kind == ir.KindInteger && info.Width <= 64 {
+		return intType(8 * c.ElemSize(t))
+	}
+	return llType(c, t)
+}
+
+// memBytes is the distance of neighbouring elements in memory, and align their
+// alignment; ok is false where only LLVM's data layout knows it.
+func memBytes(c *ir.Context, t ir.Type) (n int64, ok bool) {
+	info := c.Info(t)
+	switch {
+	case info.Kind == ir.KindIndex, c.IsInt(t) && info.Width <= 64, info.Kind == ir.KindFloat && info.Width <= 64:
+		return int64(c.ElemSize(t)), true
+	case info.Kind == ir.KindVector:
+		k, ok1 := lanes(info)
+		e, ok2 := memBytes(c, info.Elem)
+		n = k * e
+		whole := c.Info(info.Elem).Width == int(8*e) // i1 vectors are packed by LLVM
+		return n, ok1 && ok2 && whole && n&(n-1) == 0
+	}
+	return 0, false
+}
+
+// spell writes a type for a message, roughly as MLIR does.
+func spell(c *ir.Context, t ir.Type) string {
+	info := c.Info(t)
+	switch info.Kind {
+	case ir.KindIndex:
+		return "index"
+	case ir.KindInteger:
+		return [...]string{"i", "si", "ui"}[info.Sign] + strconv.Itoa(info.Width)
+	case ir.KindFloat:
+		return info.Text
+	case ir.KindOpaque:
+		return "!" + info.Text
+	case ir.KindNone:
+		return "none"
+	case ir.KindComplex:
+		return "complex<" + spell(c, info.Elem) + ">"
+	case ir.KindTuple:
+		return "tuple<...>"
+	case ir.KindFunction:
+		return "a function type"
+	}
+	s := map[ir.TypeKind]string{ir.KindVector: "vector<", ir.KindTensor: "tensor<", ir.KindMemRef: "memref<"}[info.Kind]
+	if info.Unranked {
+		s += "*x"
+	}
+	for i, n := range info.Shape {
+		d := strconv.FormatInt(n, 10)
+		if n == ir.Dynamic {
+			d = "?"
+		}
+		if info.Scalable != nil && info.Scalable[i] {
+			d = "[" + d + "]"
+		}
+		s += d + "x"
+	}
+	s += spell(c, info.Elem)
+	if info.Layout != 0 {
+		s += ", layout"
+	}
+	return s + ">"
+}

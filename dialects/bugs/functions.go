@@ -1,0 +1,265 @@
+package bugs
+
+import (
+	"math"
+	"sort"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+	"gonum.org/v1/gonum/mathext"
+)
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func unary(op syntax.Op, x float64) float64 {
+	if op == syntax.OpNot {
+		return truth(x == 0)
+	}
+	return -x
+}
+
+func binary(op syntax.Op, x, y float64) float64 {
+	switch op {
+	case syntax.OpOr:
+		return truth(x != 0 || y != 0)
+	case syntax.OpAnd:
+		return truth(x != 0 && y != 0)
+	case syntax.OpEq:
+		return truth(x == y)
+	case syntax.OpNe:
+		return truth(x != y)
+	case syntax.OpLt:
+		return truth(x < y)
+	case syntax.OpLe:
+		return truth(x <= y)
+	case syntax.OpGt:
+		return truth(x > y)
+	case syntax.OpGe:
+		return truth(x >= y)
+	case syntax.OpAdd:
+		return x + y
+	case syntax.OpSub:
+		return x - y
+	case syntax.OpMul:
+		return x * y
+	case syntax.OpDiv:
+		return x / y
+	}
+	return math.Pow(x, y)
+}
+
+// lgamma is the logarithm of the gamma function of a positive number.
+func lgamma(x float64) float64 {
+	y, _ := math.Lgamma(x)
+	return y
+}
+
+func ilogit(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	return math.Exp(x) / (1 + math.Exp(x))
+}
+
+func normalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
+
+func probit(p float64) float64 {
+	if !(p >= 0 && p <= 1) {
+		return math.NaN()
+	}
+	return mathext.NormalQuantile(p)
+}
+
+func softplus(x float64) float64 { return math.Max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+
+func one(f func(float64) float64) func([]float64) float64 {
+	return func(x []float64) float64 { return f(x[0]) }
+}
+
+// scalarFunctions are the functions of numbers, by the table's name.
+var scalarFunctions = map[string]func(x []float64) float64{
+	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(math.Log), "sqrt": one(math.Sqrt),
+	"pow": func(x []float64) float64 { return math.Pow(x[0], x[1]) },
+	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan),
+	"sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
+	"arcsin": one(math.Asin), "arccos": one(math.Acos), "arctan": one(math.Atan),
+	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),
+	"round":    one(func(x float64) float64 { return math.Floor(x + 0.5) }),
+	"trunc":    one(math.Trunc),
+	"step":     one(func(x float64) float64 { return truth(x >= 0) }),
+	"equals":   func(x []float64) float64 { return truth(x[0] == x[1]) },
+	"logit":    one(func(p float64) float64 { return math.Log(p) - math.Log1p(-p) }),
+	"ilogit":   one(ilogit),
+	"probit":   one(probit),
+	"phi":      one(normalCDF),
+	"cloglog":  one(func(p float64) float64 { return math.Log(-math.Log1p(-p)) }),
+	"icloglog": one(func(x float64) float64 { return -math.Expm1(-math.Exp(x)) }),
+	"loggam":   one(lgamma),
+	"logfact":  one(func(x float64) float64 { return lgamma(x + 1) }),
+	"softplus": one(softplus),
+	"cut":      one(func(x float64) float64 { return x }),
+	"ifelse": func(x []float64) float64 {
+		if x[0] != 0 {
+			return x[1]
+		}
+		return x[2]
+	},
+}
+
+// reductions are the functions of all elements of their arguments.
+var reductions = map[string]func(v []float64) float64{
+	"sum":    sum,
+	"prod":   func(v []float64) float64 { return fold(v, 1, func(a, x float64) float64 { return a * x }) },
+	"max":    func(v []float64) float64 { return fold(v, math.Inf(-1), math.Max) },
+	"min":    func(v []float64) float64 { return fold(v, math.Inf(1), math.Min) },
+	"mean":   func(v []float64) float64 { return sum(v) / float64(len(v)) },
+	"sd":     sd,
+	"length": func(v []float64) float64 { return float64(len(v)) },
+}
+
+func fold(v []float64, a float64, f func(a, x float64) float64) float64 {
+	for _, x := range v {
+		a = f(a, x)
+	}
+	return a
+}
+
+func sum(v []float64) float64 { return fold(v, 0, func(a, x float64) float64 { return a + x }) }
+
+func sd(v []float64) float64 {
+	m, s := sum(v)/float64(len(v)), 0.0
+	for _, x := range v {
+		s += (x - m) * (x - m)
+	}
+	return math.Sqrt(s / float64(len(v)-1))
+}
+
+// mayBeEmpty are the reductions that an empty range does not make an error.
+var mayBeEmpty = map[string]bool{"sum": true, "prod": true, "length": true}
+
+// callArray applies a function to arrays.
+func (f *frame) callArray(c *syntax.Call) (value, error) {
+	name := canonical(c)
+	args := make([]value, len(c.Args))
+	var all []float64
+	for i, a := range c.Args {
+		x, err := f.array(a)
+		if err != nil {
+			return value{}, err
+		}
+		args[i] = x
+		all = append(all, x.v...)
+	}
+	if r := reductions[name]; r != nil {
+		if len(all) == 0 && !mayBeEmpty[name] {
+			return value{}, diag.Errorf(c.Span(), "%s of no elements", c.Name)
+		}
+		return value{v: []float64{r(all)}}, nil
+	}
+	if fn := scalarFunctions[name]; fn != nil {
+		return mapped(c, fn, args)
+	}
+	switch name {
+	case "c":
+		return value{dims: []int{len(all)}, v: all}, nil
+	case "sort":
+		out := append([]float64(nil), all...)
+		sort.Float64s(out)
+		return value{dims: args[0].dims, v: out}, nil
+	case "inprod":
+		if len(args[0].v) != len(args[1].v) {
+			return value{}, diag.Errorf(c.Span(), "inprod of %d and %d elements: the lengths must agree", len(args[0].v), len(args[1].v))
+		}
+		s := 0.0
+		for i, x := range args[0].v {
+			s += x * args[1].v[i]
+		}
+		return value{v: []float64{s}}, nil
+	case "t":
+		return transpose(args[0]), nil
+	}
+	return value{}, unsupported(c.NameAt, "the function "+c.Name)
+}
+
+// unsupported is the error for a part of the language that is still to come.
+func unsupported(at diag.Span, what string) *diag.Diagnostic {
+	return diag.Errorf(at, "%s is not supported in this version", what)
+}
+
+// mapped applies a function of numbers to each element.
+func mapped(c *syntax.Call, fn func([]float64) float64, args []value) (value, error) {
+	n, out := 1, value{}
+	for _, a := range args {
+		if len(a.v) != 1 {
+			if n != 1 && n != len(a.v) {
+				return out, diag.Errorf(c.Span(), "%s of %d and %d elements: the lengths must agree", c.Name, n, len(a.v))
+			}
+			n, out.dims = len(a.v), a.dims
+		}
+	}
+	x := make([]float64, len(args))
+	for i := range n {
+		for j, a := range args {
+			x[j] = a.v[i%len(a.v)]
+		}
+		out.v = append(out.v, fn(x))
+	}
+	return out, nil
+}
+
+func transpose(x value) value {
+	if len(x.dims) < 2 {
+		return value{dims: []int{1, len(x.v)}, v: x.v}
+	}
+	r, c := x.dims[0], x.dims[1]
+	out := value{dims: []int{c, r}, v: make([]float64, len(x.v))}
+	for i := range r {
+		for j := range c {
+			out.v[j*r+i] = x.v[i*c+j]
+		}
+	}
+	return out
+}
+
+func matMul(e *syntax.Binary, x, y value) (value, error) {
+	rows, inner, cols := 1, len(x.v), 1
+	if len(x.dims) == 2 {
+		rows, inner = x.dims[0], x.dims[1]
+	}
+	k := len(y.v)
+	if len(y.dims) == 2 {
+		k, cols = y.dims[0], y.dims[1]
+	}
+	if inner != k {
+		return value{}, diag.Errorf(e.Span(), "%%*%% of a matrix with %d columns and one with %d rows", inner, k)
+	}
+	out := value{dims: []int{rows, cols}, v: make([]float64, rows*cols)}
+	for i := range rows {
+		for j := range cols {
+			for l := range inner {
+				out.v[i*cols+j] += x.v[i*inner+l] * y.v[l*cols+j]
+			}
+		}
+	}
+	return out, nil
+}
+
+// inverseLink is the value of a node from the right side of `link(node) <- x`.
+func inverseLink(link string, x float64) float64 {
+	switch link {
+	case "log":
+		return math.Exp(x)
+	case "logit":
+		return ilogit(x)
+	case "probit":
+		return normalCDF(x)
+	case "cloglog":
+		return -math.Expm1(-math.Exp(x))
+	}
+	return x
+}

@@ -1,0 +1,21 @@
+// Package dialects lists the dialects that irc has, low to high: a dialect
+// imports only those before it.
+package dialects
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/builtin"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+)
+
+// All lists every dialect.
+var All = []*ir.Dialect{
+	builtin.Dialect,
+	funcs.Dialect,
+	arith.Dialect,
+	math.Dialect,
+	special.Dialect,
+}

@@ -1,0 +1,69 @@
+package funcs
+
+import "github.com/irc-lang/irc/ir"
+
+// NoAlias is the argument attribute which says that nothing else refers to the
+// memory of that argument while the function runs.
+const NoAlias = "llvm.noalias"
+
+// Prepare tells a builder what the attributes of a function's arguments (the
+// property arg_attrs, or 0) say about memory. Call it when the parameters of the
+// root region are there and before its ops are.
+func Prepare(b *ir.Builder, argAttrs ir.Attr) {
+	if argAttrs == 0 {
+		return
+	}
+	c := b.Ctx()
+	list := c.AttrInfo(argAttrs).List
+	for i, p := range b.Params(ir.Root) {
+		if i < len(list) && has(c, list[i], NoAlias) {
+			b.Own(p)
+		}
+	}
+}
+
+func has(c *ir.Context, dict ir.Attr, name string) bool {
+	for _, e := range c.AttrInfo(dict).Dict {
+		if e.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Props returns the properties of a function; visibility may be "" (public).
+func Props(c *ir.Context, name, visibility string, in, out []ir.Type) ir.Attr {
+	props := []ir.NamedAttr{
+		{Name: "sym_name", Value: c.StringAttr(name)},
+		{Name: "function_type", Value: c.TypeAttr(c.Func(in, out))},
+	}
+	if visibility != "" {
+		props = append(props, ir.NamedAttr{Name: "sym_visibility", Value: c.StringAttr(visibility)})
+	}
+	return c.Props(props, nil)
+}
+
+// Define builds a function in the region that is open: body makes its ops and
+// returns its results.
+func Define(b *ir.Builder, name string, in, out []ir.Type, body func(f *ir.Builder, args []ir.Value) []ir.Value) ir.Value {
+	f := ir.NewBuilder(b.Ctx())
+	for _, t := range in {
+		f.Param(t)
+	}
+	f.Op(Return, body(f, f.Params(ir.Root))...)
+	return b.Must(ir.Call{Def: Func, Attr: Props(b.Ctx(), name, "", in, out), Graphs: []*ir.Graph{f.Finish()}})
+}
+
+// Declare makes the declaration of a function.
+func Declare(b *ir.Builder, name string, in, out []ir.Type) ir.Value {
+	f := ir.NewBuilder(b.Ctx())
+	f.NoBlock()
+	return b.Must(ir.Call{Def: Func, Attr: Props(b.Ctx(), name, "private", in, out), Graphs: []*ir.Graph{f.Finish()}})
+}
+
+// CallTo makes a call of the function @name.
+func CallTo(b *ir.Builder, name string, out []ir.Type, args ...ir.Value) ir.Value {
+	c := b.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "callee", Value: c.SymbolAttr(name)}}, nil)
+	return b.Must(ir.Call{Def: Call, Attr: attr, Args: args, Type: c.Multi(out...)})
+}

@@ -1,0 +1,209 @@
+package funcs
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// The ops of the dialect.
+var (
+	Func = ir.Define(&ir.OpDef{Name: "func.func", Doc: "A function, or the declaration of one.",
+		Attrs:  []string{"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"},
+		Traits: ir.Symbol | ir.Isolated, Infer: inferFunc})
+	Return = ir.Define(&ir.OpDef{Name: "func.return", Doc: "Ends a function and gives its results.",
+		Args: []string{"operands..."}, Traits: ir.Terminator, Infer: inferReturn})
+	Call = ir.Define(&ir.OpDef{Name: "func.call", Doc: "Calls a function by its symbol.",
+		Args: []string{"operands..."}, Attrs: []string{"callee"}, Infer: inferCall, Effects: unknown})
+	CallIndirect = ir.Define(&ir.OpDef{Name: "func.call_indirect", Doc: "Calls a function value.",
+		Args: []string{"callee", "callee_operands..."}, Infer: inferIndirect, Effects: unknown})
+	Constant = ir.Define(&ir.OpDef{Name: "func.constant", Doc: "A function as a value.",
+		Attrs: []string{"value"}, Infer: inferConstant})
+)
+
+// unknown: the callee may do anything.
+func unknown(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }
+
+// TypeOf returns the function type of a func.func.
+func TypeOf(c *ir.Context, op ir.Attr) *ir.TypeInfo {
+	return c.Info(c.AttrInfo(c.Get(op, "function_type")).Type)
+}
+
+// NameOf returns the symbol of a func.func.
+func NameOf(g *ir.Graph, v ir.Value) string {
+	if a := g.Attr(v, "sym_name"); a != 0 {
+		return g.Ctx.AttrInfo(a).Str
+	}
+	return ""
+}
+
+func inferFunc(c *ir.Call) (ir.Type, error) {
+	ctx := c.Ctx()
+	name, ft := c.Get("sym_name"), c.Get("function_type")
+	switch {
+	case len(c.Args) != 0:
+		return 0, c.Errorf("requires zero operands")
+	case name == 0:
+		return 0, c.Errorf("requires attribute 'sym_name'")
+	case ctx.AttrInfo(name).Kind != ir.AttrString:
+		return 0, c.Errorf("attribute 'sym_name' failed to satisfy constraint: string attribute")
+	case ft == 0:
+		return 0, c.Errorf("requires attribute 'function_type'")
+	case ctx.AttrInfo(ft).Kind != ir.AttrType || ctx.Info(ctx.AttrInfo(ft).Type).Kind != ir.KindFunction:
+		return 0, c.Errorf("attribute 'function_type' failed to satisfy constraint: type attribute of function type")
+	case len(c.Graphs) != 1:
+		return 0, c.Errorf("requires one region")
+	}
+	t := TypeOf(ctx, c.Attr)
+	if err := checkArgAttrs(c, "arg_attrs", "argument", t.NumIn); err != nil {
+		return 0, err
+	}
+	if err := checkArgAttrs(c, "res_attrs", "result", len(t.Types)-t.NumIn); err != nil {
+		return 0, err
+	}
+	visibility := "public"
+	if a := c.Get("sym_visibility"); a != 0 {
+		visibility = ctx.AttrInfo(a).Str
+		if visibility != "public" && visibility != "private" && visibility != "nested" {
+			return 0, c.Errorf(`visibility expected to be one of ["public", "private", "nested"], but got "%s"`, visibility)
+		}
+	}
+	if !c.Graphs[0].HasBlock(ir.Root) {
+		if visibility == "public" {
+			return 0, c.Errorf("symbol declaration cannot have public visibility; write `private`")
+		}
+		return ir.Void, nil
+	}
+	return ir.Void, checkBody(c, c.Graphs[0], t, ctx.AttrInfo(name).Str)
+}
+
+// checkArgAttrs checks arg_attrs or res_attrs: one dictionary for each.
+func checkArgAttrs(c *ir.Call, prop, what string, n int) error {
+	a := c.Get(prop)
+	if a == 0 {
+		return nil
+	}
+	info := c.Ctx().AttrInfo(a)
+	if info.Kind != ir.AttrArray {
+		return c.Errorf("attribute '%s' failed to satisfy constraint: Array of dictionary attributes", prop)
+	}
+	if len(info.List) != n {
+		return c.Errorf("expects %s attribute array to have the same number of elements as the number of function %ss, got %d, but expected %d", what, what, len(info.List), n)
+	}
+	for _, d := range info.List {
+		dict := c.Ctx().AttrInfo(d)
+		if dict.Kind != ir.AttrDict {
+			return c.Errorf("attribute '%s' failed to satisfy constraint: Array of dictionary attributes", prop)
+		}
+		for _, e := range dict.Dict {
+			if !dialectName(e.Name) {
+				return c.Errorf("%ss may only have dialect attributes", what)
+			}
+		}
+	}
+	return nil
+}
+
+func dialectName(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if s[i] == '.' {
+			return true
+		}
+	}
+	return false
+}
+
+func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string) error {
+	ctx := c.Ctx()
+	params := g.Params(ir.Root)
+	if len(params) != t.NumIn {
+		return c.Errorf("entry block must have %d arguments to match function signature", t.NumIn)
+	}
+	for i, p := range params {
+		if g.Type(p) != t.Types[i] {
+			return c.Errorf("type of entry block argument #%d(%s) must match the type of the corresponding argument in function signature(%s)",
+				i, arith.Quote(ctx, g.Type(p)), arith.Quote(ctx, t.Types[i]))
+		}
+	}
+	term := g.Term(ir.Root)
+	if term == 0 {
+		return c.Errorf("@%s does not end in a terminator such as func.return", name)
+	}
+	if g.Def(term) != Return {
+		return nil // someone else's terminator
+	}
+	out, vals := t.Types[t.NumIn:], g.Args(term)
+	if len(vals) != len(out) {
+		return c.Errorf("func.return has %d operands, but enclosing function (@%s) returns %d", len(vals), name, len(out))
+	}
+	for i, v := range vals {
+		if g.Type(v) != out[i] {
+			return c.Errorf("type of return operand %d (%s) doesn't match function result type (%s) in function @%s",
+				i, arith.Quote(ctx, g.Type(v)), arith.Quote(ctx, out[i]), name)
+		}
+	}
+	return nil
+}
+
+func inferReturn(c *ir.Call) (ir.Type, error) {
+	if c.Builder().Depth() != 0 {
+		return 0, c.Errorf("expects parent op 'func.func'")
+	}
+	return ir.Void, nil
+}
+
+// symbol checks a property that is a flat symbol reference.
+func symbol(c *ir.Call, prop string) error {
+	a := c.Get(prop)
+	if a == 0 {
+		return c.Errorf("requires attribute '%s'", prop)
+	}
+	if info := c.Ctx().AttrInfo(a); info.Kind != ir.AttrSymbol || len(info.List) != 0 {
+		return c.Errorf("attribute '%s' failed to satisfy constraint: flat symbol reference attribute", prop)
+	}
+	return nil
+}
+
+func inferCall(c *ir.Call) (ir.Type, error) {
+	if c.Type == ir.NoType {
+		return 0, c.Errorf("needs its result types")
+	}
+	return c.Type, symbol(c, "callee")
+}
+
+func inferIndirect(c *ir.Call) (ir.Type, error) {
+	ctx := c.Ctx()
+	if len(c.Args) == 0 {
+		return 0, c.Errorf("expected 1 or more operands, but found 0")
+	}
+	t := ctx.Info(c.ArgType(0))
+	if t.Kind != ir.KindFunction {
+		return 0, c.Errorf("operand #0 must be function type, but got %s", arith.Quote(ctx, c.ArgType(0)))
+	}
+	same := len(c.Args)-1 == t.NumIn
+	for i := 1; same && i < len(c.Args); i++ {
+		same = c.ArgType(i) == t.Types[i-1]
+	}
+	if !same {
+		return 0, c.Errorf("failed to verify that callee input types match argument types")
+	}
+	out := ctx.Multi(t.Types[t.NumIn:]...)
+	if c.Type != ir.NoType && c.Type != out {
+		return 0, c.Errorf("failed to verify that callee result types match result types")
+	}
+	return out, nil
+}
+
+func inferConstant(c *ir.Call) (ir.Type, error) {
+	if err := symbol(c, "value"); err != nil {
+		return 0, err
+	}
+	if c.Type == ir.NoType || c.Ctx().Info(c.Type).Kind != ir.KindFunction {
+		return 0, c.Errorf("reference to function with mismatched type")
+	}
+	return c.Type, nil
+}
+
+// Dialect is the func dialect.
+var Dialect = &ir.Dialect{Name: "func", Doc: "Functions and calls.",
+	Ops: []*ir.OpDef{Func, Return, Call, CallIndirect, Constant},
+}

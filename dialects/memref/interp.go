@@ -1,0 +1,367 @@
+package memref
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+var table = interp.Table{
+	Alloc: runAlloc, Alloca: runAlloca, AllocaScope: runScope, Dealloc: runDealloc, Realloc: runRealloc,
+	Load: runLoad, Store: runStore, Copy: runCopy, AtomicRMW: runAtomicRMW, GenericAtomicRMW: runGenericAtomicRMW,
+	Cast: runSame, MemorySpaceCast: runSame, ReinterpretCast: runReinterpretCast, Subview: runSubview,
+	View: runView, ExpandShape: runExpandShape, CollapseShape: runCollapseShape, Reshape: runReshape,
+	Transpose: runTranspose, Dim: runDim, Rank: runRank, ExtractStridedMetadata: runMetadata,
+	GetGlobal: runGetGlobal, Global: runNothing, Prefetch: runNothing, AssumeAlignment: runNothing,
+}
+
+func runNothing(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil }
+
+// allocate makes the memory of an allocation: as many elements as its layout
+// reaches.
+func allocate(m *interp.Machine, o *interp.Op, args []ir.Val) (*interp.MemRef, error) {
+	c, t := o.G.Ctx, o.G.Type(o.V)
+	info := c.Info(t)
+	sizes, next := make([]int64, len(info.Shape)), 0
+	for i, n := range info.Shape {
+		if n == ir.Dynamic {
+			var err error
+			if n, err = interp.Index(args[next]); err != nil {
+				return nil, err
+			}
+			next++
+		}
+		if n < 0 {
+			return nil, ir.Trapf("the size of dimension %d of an allocation is %d", i, n)
+		}
+		sizes[i] = n
+	}
+	if info.Layout == 0 {
+		return m.NewMemRef(info.Elem, sizes...)
+	}
+	strides, offset, ok := Layout(c, t)
+	if !ok || offset == ir.Dynamic || count(strides, ir.Dynamic) > 0 {
+		return nil, &interp.Unsupported{Reason: o.Def.Name + " with a layout that is not static and strided", Fix: "allocate with the identity layout and take a view"}
+	}
+	reach, ok := reachOf(sizes, strides, offset)
+	if !ok {
+		return nil, ir.Trapf("the layout of an allocation reaches below its start, or too far")
+	}
+	buf, err := m.Alloc(info.Elem, reach)
+	if err != nil {
+		return nil, err
+	}
+	return &interp.MemRef{Buf: buf, Offset: offset, Sizes: sizes, Strides: strides}, nil
+}
+
+// reachOf returns how many elements memory needs for a view of it.
+func reachOf(sizes, strides []int64, offset int64) (int64, bool) {
+	reach := offset
+	for i, n := range sizes {
+		if n == 0 {
+			return 0, true
+		}
+		step, ok := mul(n-1, max(strides[i], 0))
+		if !ok || strides[i] < 0 {
+			return 0, false
+		}
+		if reach, ok = add(reach, step); !ok {
+			return 0, false
+		}
+	}
+	return reach + 1, offset >= 0 && reach < math.MaxInt64
+}
+
+func runAlloc(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	r, err := allocate(m, o, args)
+	out[0] = ir.Val{Ref: r}
+	return err
+}
+
+func runAlloca(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	r, err := allocate(m, o, args)
+	if err != nil {
+		return err
+	}
+	r.Buf.Static = true
+	scf.StackOf(m).Push(r.Buf)
+	out[0] = ir.Val{Ref: r}
+	return nil
+}
+
+func runScope(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
+	stack := scf.StackOf(m)
+	mark := stack.Mark()
+	ys, err := m.Run(o.Regions[0], nil)
+	if err != nil {
+		return err
+	}
+	copy(out, ys)
+	return stack.Release(m, mark)
+}
+
+func runDealloc(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
+	r, err := interp.AsMemRef(args[0])
+	if err != nil {
+		return err
+	}
+	return m.Free(r.Buf)
+}
+
+func runRealloc(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	from, err := interp.AsMemRef(args[0])
+	if err != nil {
+		return err
+	}
+	to, err := allocate(m, o, args[1:])
+	if err != nil {
+		return err
+	}
+	n := min(from.Sizes[0], to.Sizes[0])
+	if err := m.Spend(n); err != nil {
+		return err
+	}
+	for i := range n {
+		at, err := from.At([]ir.Val{{Bits: uint64(i)}})
+		if err != nil {
+			return err
+		}
+		to.Buf.Store(int(i), from.Buf.Load(at))
+	}
+	out[0] = ir.Val{Ref: to}
+	return m.Free(from.Buf)
+}
+
+func runLoad(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
+	r, err := interp.AsMemRef(args[0])
+	if err != nil {
+		return err
+	}
+	i, err := r.At(args[1:])
+	if err != nil {
+		return err
+	}
+	out[0] = r.Buf.Load(i)
+	return nil
+}
+
+func runStore(_ *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
+	r, err := interp.AsMemRef(args[1])
+	if err != nil {
+		return err
+	}
+	i, err := r.At(args[2:])
+	if err != nil {
+		return err
+	}
+	r.Buf.Store(i, args[0])
+	return nil
+}
+
+// elements lists the places of all elements of a memref, row-major.
+func elements(m *interp.Machine, r *interp.MemRef) ([]int, error) {
+	n := int64(1)
+	for _, s := range r.Sizes {
+		if s == 0 {
+			return nil, nil
+		}
+		var ok bool
+		if n, ok = mul(n, max(s, 0)); !ok || s < 0 || n > 1<<40 {
+			return nil, ir.Trapf("a memref has impossible sizes %v", r.Sizes)
+		}
+	}
+	if err := m.Spend(n); err != nil {
+		return nil, err
+	}
+	out := make([]int, 0, min(n, 1<<16))
+	at := make([]ir.Val, len(r.Sizes))
+	for {
+		i, err := r.At(at)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, i)
+		d := len(at) - 1
+		for ; d >= 0; d-- {
+			if at[d].Bits++; int64(at[d].Bits) < r.Sizes[d] {
+				break
+			}
+			at[d].Bits = 0
+		}
+		if d < 0 {
+			return out, nil
+		}
+	}
+}
+
+// runCopy reads everything before it writes, so that overlapping views are
+// copied as they were.
+func runCopy(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
+	from, err := interp.AsMemRef(args[0])
+	if err != nil {
+		return err
+	}
+	to, err := interp.AsMemRef(args[1])
+	if err != nil {
+		return err
+	}
+	if !equalInts(from.Sizes, to.Sizes) {
+		return ir.Trapf("memref.copy from sizes %v to sizes %v", from.Sizes, to.Sizes)
+	}
+	src, err := elements(m, from)
+	if err != nil {
+		return err
+	}
+	dst, err := elements(m, to)
+	if err != nil {
+		return err
+	}
+	vals := make([]ir.Val, len(src))
+	for i, at := range src {
+		vals[i] = from.Buf.Load(at)
+	}
+	for i, at := range dst {
+		to.Buf.Store(at, vals[i])
+	}
+	return nil
+}
+
+func runGenericAtomicRMW(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	r, err := interp.AsMemRef(args[0])
+	if err != nil {
+		return err
+	}
+	i, err := r.At(args[1:])
+	if err != nil {
+		return err
+	}
+	old := r.Buf.Load(i)
+	ys, err := m.Run(o.Regions[0], []ir.Val{old})
+	if err != nil {
+		return err
+	}
+	r.Buf.Store(i, ys[0])
+	out[0] = old
+	return nil
+}
+
+// runAtomicRMW returns the old value, as LLVM's atomicrmw does, to which MLIR
+// lowers it.
+func runAtomicRMW(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	r, err := interp.AsMemRef(args[1])
+	if err != nil {
+		return err
+	}
+	i, err := r.At(args[2:])
+	if err != nil {
+		return err
+	}
+	c, t := o.G.Ctx, o.G.Type(o.G.Args(o.V)[0])
+	old := r.Buf.Load(i)
+	out[0] = old
+	kind := atomicKinds[c.AttrInfo(o.Call.Get("kind")).Int]
+	switch {
+	case kind.name == "assign":
+		r.Buf.Store(i, args[0])
+	case old.Ref != nil || args[0].Ref != nil:
+		r.Buf.Store(i, ir.Val{Ref: ir.Poison})
+	case kind.float:
+		r.Buf.Store(i, ir.FloatVal(combineFloat(kind.name, old.Float(t), args[0].Float(t)), t))
+	default:
+		w := c.Info(t).Width
+		r.Buf.Store(i, ir.IntVal(combineInt(kind.name, old.Int(w), args[0].Int(w), w), w))
+	}
+	return nil
+}
+
+func combineFloat(kind string, x, y float64) float64 {
+	nan := math.IsNaN(x) || math.IsNaN(y)
+	switch kind {
+	case "addf":
+		return x + y
+	case "mulf":
+		return x * y
+	case "maxnumf", "minnumf": // the one that is a number
+		if math.IsNaN(x) {
+			return y
+		}
+		if math.IsNaN(y) {
+			return x
+		}
+	}
+	switch {
+	case nan:
+		return math.NaN()
+	case kind == "maximumf" || kind == "maxnumf":
+		return math.Max(x, y)
+	}
+	return math.Min(x, y)
+}
+
+func combineInt(kind string, x, y int64, width int) int64 {
+	unsigned := func(n int64) uint64 { return ir.IntVal(n, width).Bits }
+	switch kind {
+	case "addi":
+		return x + y
+	case "muli":
+		return x * y
+	case "ori":
+		return x | y
+	case "andi":
+		return x & y
+	case "maxs":
+		return max(x, y)
+	case "mins":
+		return min(x, y)
+	}
+	if (kind == "maxu") == (unsigned(x) > unsigned(y)) {
+		return x
+	}
+	return y
+}
+
+// globalKey is the key of a global's memory in a machine.
+type globalKey struct {
+	g *ir.Graph
+	v ir.Value
+}
+
+func runGetGlobal(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
+	name := globalName(o.Call)
+	g, v, ok := m.Symbol(name)
+	if !ok || g.Def(v) != Global {
+		return ir.Trapf("there is no memref.global @%s", name)
+	}
+	x, err := m.Global(globalKey{g, v}, func() (any, error) { return makeGlobal(m, g, v) })
+	out[0] = ir.Val{Ref: x}
+	return err
+}
+
+func makeGlobal(m *interp.Machine, g *ir.Graph, v ir.Value) (any, error) {
+	c := g.Ctx
+	t := c.AttrInfo(g.Attr(v, "type")).Type
+	info := c.Info(t)
+	r, err := m.NewMemRef(info.Elem, info.Shape...)
+	if err != nil {
+		return nil, err
+	}
+	r.Buf.Static = true
+	init := g.Attr(v, "initial_value")
+	if init == 0 || c.AttrInfo(init).Kind == ir.AttrUnit {
+		return r, nil
+	}
+	if c.AttrInfo(init).Kind != ir.AttrDense || info.Layout != 0 {
+		return nil, &interp.Unsupported{Reason: "the initial value of a memref.global is not dense numbers in the identity layout", Fix: "write it as dense<[...]>"}
+	}
+	raw, w := c.Elems(init), c.Info(info.Elem).Width
+	for i := range r.Buf.Len() {
+		x := raw[0]
+		if !c.AttrInfo(init).Splat {
+			x = raw[i]
+		}
+		r.Buf.Store(i, ir.IntVal(int64(x), w))
+	}
+	return r, nil
+}

@@ -1,0 +1,11 @@
+// Package special is what MLIR's math dialect lacks: special functions, as
+// log densities need them, and print.
+//
+// Functions take floats, and work elementwise. Eval computes in float64 and rounds
+// to the format of the op; for f64 the tests hold it to 1e-14 relative, and most
+// functions to 2e-15. Arguments outside the domain give NaN.
+//
+// The lowerings (to level "math") leave lgamma and erfc, which a backend takes from
+// the C library, and the incomplete gamma and beta functions and their inverses,
+// which have no lowering yet: they run in the interpreter only.
+package special

@@ -1,0 +1,109 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A Failure says which op ended a run. Err is an *ir.Trap if the program did
+// wrong, a *Budget if it ran out of one, an *Unsupported if we cannot run the op.
+type Failure struct {
+	Err      error
+	Op       string   // name of the op, "" if the run failed before its first op
+	Locs     []ir.Loc // where it stands
+	Function string
+	Callers  []string // functions under way, innermost first; at most maxCallers
+}
+
+const maxCallers = 16
+
+func (f *Failure) Error() string {
+	var b strings.Builder
+	b.WriteString(f.message())
+	if f.Function != "" {
+		fmt.Fprintf(&b, " in @%s", f.Function)
+	}
+	return b.String()
+}
+
+func (f *Failure) message() string {
+	msg := f.Err.Error()
+	if ir.IsTrap(f.Err) {
+		msg = "trap: " + msg
+	}
+	if f.Op == "" {
+		return msg
+	}
+	return fmt.Sprintf("'%s' op: %s", f.Op, msg)
+}
+
+// Unwrap returns what went wrong.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// IsTrap reports that the program did wrong.
+func (f *Failure) IsTrap() bool { return ir.IsTrap(f.Err) }
+
+// Diagnostic returns the failure at its place in the source, which may be nil.
+func (f *Failure) Diagnostic(src *diag.Source) *diag.Diagnostic {
+	d := diag.Errorf(diag.Span{}, "%s", f.Error())
+	for _, l := range f.Locs {
+		if src != nil && l != 0 && l&ir.LocAttr == 0 {
+			d.Span = src.At(int(l) - 1)
+			break
+		}
+	}
+	if len(f.Callers) > 0 {
+		d = d.WithNote(diag.Span{}, "called from @%s", strings.Join(f.Callers, ", @"))
+	}
+	var budget *Budget
+	var missing *Unsupported
+	switch {
+	case errors.As(f.Err, &budget) && budget.Flag != "":
+		d = d.WithFix("raise the limit with %s", budget.Flag)
+	case errors.As(f.Err, &missing):
+		d = d.WithFix("%s", missing.Fix)
+	}
+	return d
+}
+
+// A Budget says that a run was stopped by a limit, not by what it did.
+type Budget struct {
+	What  string // "fuel", "memory" or "time"
+	Limit int64  // of fuel in ops, of memory in bytes; 0 for time
+	Flag  string // the command-line option that sets it
+	Cause error  // of time: the context's error
+}
+
+func (b *Budget) Error() string {
+	switch b.What {
+	case "fuel":
+		return fmt.Sprintf("stopped after %d ops: out of fuel", b.Limit)
+	case "memory":
+		return fmt.Sprintf("stopped: more than %d bytes of memory wanted", b.Limit)
+	}
+	return fmt.Sprintf("stopped: %v", b.Cause)
+}
+
+// Unwrap returns the context's error.
+func (b *Budget) Unwrap() error { return b.Cause }
+
+// Unsupported says that an op or function cannot be run.
+type Unsupported struct{ Reason, Fix string }
+
+func (u *Unsupported) Error() string { return u.Reason }
+
+// fail adds the place to an error of an op.
+func (m *Machine) fail(err error, o *Op) error {
+	if f, ok := err.(*Failure); ok {
+		return f
+	}
+	f := &Failure{Err: err, Op: o.Def.Name, Locs: o.G.LocsOf(o.V)}
+	if m.fn != nil {
+		f.Function = m.fn.Name
+	}
+	return f
+}

@@ -1,0 +1,345 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Machine runs the functions of one module. Its memory (globals, printed
+// output, fuel used) lives from call to call. It is for one goroutine.
+type Machine struct {
+	Ctx  *ir.Context
+	opts Options
+
+	table  Table
+	poison TakesPoison
+	scopes *scope
+
+	fn    *Function // that is running
+	frame []ir.Val  // of it
+	stack stack
+	depth int
+
+	left    int64 // ops until the budgets are looked at again
+	fuel    int64 // ops left after these
+	bytes   int64 // allocated
+	printed []Printed
+	globals map[any]any
+}
+
+// New makes a machine for a file graph (whose root holds a builtin.module) or a
+// module graph.
+func New(g *ir.Graph, opts Options) (*Machine, error) {
+	m := &Machine{Ctx: g.Ctx, opts: opts, table: Table{}, poison: TakesPoison{}, globals: map[any]any{}}
+	if m.opts.MaxDepth <= 0 {
+		m.opts.MaxDepth = DefaultDepth
+	}
+	if m.opts.Schedule == nil {
+		m.opts.Schedule = &ir.ScheduleOptions{Copies: true}
+	}
+	for _, d := range g.Ctx.Dialects() {
+		for def, f := range ir.Table[Table](d) {
+			if def.Eval != nil {
+				return nil, fmt.Errorf("dialect %s: op %s has an Eval and an entry in interp.Table: one meaning only", d.Name, def.Name)
+			}
+			m.table[def] = f
+		}
+		for def := range ir.Table[TakesPoison](d) {
+			m.poison[def] = true
+		}
+	}
+	var err error
+	if m.scopes, err = findSymbols(g); err != nil {
+		return nil, err
+	}
+	m.refill()
+	m.fuel = opts.Fuel - m.left
+	if opts.Fuel > 0 {
+		m.left = min(checkEvery, opts.Fuel)
+		m.fuel = opts.Fuel - m.left
+	}
+	return m, nil
+}
+
+// checkEvery is the number of ops between two looks at the budgets.
+const checkEvery = 1 << 14
+
+// spend charges n ops; it is small enough to be inlined.
+func (m *Machine) spend(n int64) error {
+	m.left -= n
+	if m.left >= 0 {
+		return nil
+	}
+	return m.look()
+}
+
+// look checks the budgets once the ops granted are used up.
+func (m *Machine) look() error {
+	over := -m.left
+	if c := m.opts.Context; c != nil && c.Err() != nil {
+		m.left = 0
+		return &Budget{What: "time", Flag: "-timeout", Cause: c.Err()}
+	}
+	if m.opts.Fuel <= 0 {
+		m.refill()
+		return nil
+	}
+	if m.fuel < over {
+		m.left, m.fuel = 0, 0
+		return &Budget{What: "fuel", Limit: m.opts.Fuel, Flag: "-fuel"}
+	}
+	m.fuel -= over
+	m.left = min(checkEvery, m.fuel)
+	m.fuel -= m.left
+	return nil
+}
+
+func (m *Machine) refill() { m.left = checkEvery }
+
+// Spend charges fuel for n ops' worth of work that one Func does itself.
+func (m *Machine) Spend(n int64) error { return m.spend(max(n, 0)) }
+
+// Call runs a function by name. The results are the caller's own.
+func (m *Machine) Call(symbol string, args []ir.Val) ([]ir.Val, error) {
+	f, err := m.Resolve(symbol)
+	if err != nil {
+		return nil, err
+	}
+	return m.Invoke(f, args)
+}
+
+// Invoke is Call for a function that was resolved before.
+func (m *Machine) Invoke(f *Function, args []ir.Val) ([]ir.Val, error) {
+	out := make([]ir.Val, len(f.Results))
+	return out, m.InvokeTo(f, args, out)
+}
+
+// InvokeTo is Invoke with room for the results.
+func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
+	if f.Graph == nil {
+		return m.extern(f, args, out)
+	}
+	if err := m.enter(f, args); err != nil {
+		return err
+	}
+	fn, frame, mark := m.fn, m.frame, m.stack.mark()
+	m.depth++
+	m.fn, m.frame = f, m.stack.take(f.slots)
+	copy(m.frame, f.consts)
+	ys, err := m.Run(f.body, args)
+	if err == nil && len(ys) != len(out) {
+		err = &Failure{Err: fmt.Errorf("returns %d values where %d are wanted", len(ys), len(out)), Function: f.Name}
+	}
+	copy(out, ys)
+	if f.keepsRefs {
+		clear(m.frame)
+	}
+	m.fn, m.frame = fn, frame
+	m.stack.release(mark)
+	m.depth--
+	if fail, ok := err.(*Failure); ok && fn != nil && len(fail.Callers) < maxCallers {
+		fail.Callers = append(fail.Callers, fn.Name)
+	}
+	return err
+}
+
+// enter compiles a function on its first call and checks the call.
+func (m *Machine) enter(f *Function, args []ir.Val) error {
+	if m.depth >= m.opts.MaxDepth {
+		return &Failure{Err: ir.Trapf("call depth exceeds %d", m.opts.MaxDepth), Function: f.Name}
+	}
+	if f.body == nil {
+		if err := m.compile(f); err != nil {
+			return err
+		}
+	}
+	if len(args) != f.body.Params {
+		return &Failure{Err: fmt.Errorf("called with %d arguments, it has %d parameters", len(args), f.body.Params), Function: f.Name}
+	}
+	return nil
+}
+
+func (m *Machine) extern(f *Function, args, out []ir.Val) error {
+	do := m.opts.Extern[f.Name]
+	if do == nil {
+		return &Failure{Function: f.Name, Err: &Unsupported{
+			Reason: fmt.Sprintf("function @%s is declared but has no body", f.Name), Fix: "define it in the module"}}
+	}
+	res, err := do(m, args)
+	if err == nil && len(res) != len(out) {
+		err = fmt.Errorf("function @%s gives %d results, declared with %d", f.Name, len(res), len(out))
+	}
+	copy(out, res)
+	return err
+}
+
+// Run runs a region of the op that is running and returns what it yields: the
+// operands of its terminator, good until this op runs a region again.
+func (m *Machine) Run(code *Code, args []ir.Val) ([]ir.Val, error) {
+	if len(args) != len(code.params) {
+		return nil, fmt.Errorf("region run with %d arguments, it has %d parameters", len(args), len(code.params))
+	}
+	f := m.frame
+	for i, p := range code.params {
+		f[p] = args[i]
+	}
+	if err := m.spend(code.cost); err != nil {
+		return nil, m.failIn(err, code)
+	}
+	if err := m.exec(code, f); err != nil {
+		return nil, err
+	}
+	ys := f[code.win : int(code.win)+len(code.yields) : int(code.win)+len(code.yields)]
+	for i, s := range code.yields {
+		ys[i] = f[s]
+	}
+	return ys, nil
+}
+
+// failIn blames a region's owner for a budget that ran out on entering it.
+func (m *Machine) failIn(err error, code *Code) error {
+	fail := &Failure{Err: err}
+	if m.fn != nil {
+		fail.Function = m.fn.Name
+	}
+	if v := code.G.Owner(code.Region); v != 0 {
+		fail.Op, fail.Locs = code.G.Def(v).Name, code.G.LocsOf(v)
+	}
+	return fail
+}
+
+// exec runs the ops of a region, its terminator excepted.
+func (m *Machine) exec(code *Code, f []ir.Val) error {
+	watched := m.opts.Count != nil || m.opts.Hook != nil
+	for i := range code.ops {
+		o := &code.ops[i]
+		if watched {
+			m.watch(o)
+		}
+		win := f[o.win : int(o.win)+len(o.slots) : int(o.win)+len(o.slots)]
+		special := false
+		for j, s := range o.slots {
+			win[j] = f[s]
+			special = special || f[s].Ref != nil
+		}
+		if o.eval == nil {
+			if err := m.call(o, win, f[o.out:o.out+o.nout:o.out+o.nout]); err != nil {
+				return m.fail(err, o)
+			}
+			continue
+		}
+		if special && !o.takesPoisn && anyPoison(win) {
+			if o.Def.Has(ir.Partial) {
+				return m.fail(ir.Trapf("operand is poison"), o)
+			}
+			for k := range o.nout {
+				f[o.out+k] = ir.Val{Ref: ir.Poison}
+			}
+			continue
+		}
+		v, err := o.eval(o.Call, win)
+		if err != nil {
+			return m.fail(err, o)
+		}
+		if o.nout > 0 {
+			f[o.out] = v
+		}
+	}
+	return nil
+}
+
+func (m *Machine) call(o *Op, args, out []ir.Val) error {
+	mark := m.stack.mark()
+	err := o.fn(m, o, args, out)
+	m.stack.release(mark)
+	return err
+}
+
+func anyPoison(vs []ir.Val) bool {
+	for i := range vs {
+		if vs[i].Ref != nil && vs[i].IsPoison() {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Machine) watch(o *Op) {
+	if m.opts.Count != nil {
+		m.opts.Count[o.Def]++
+	}
+	if m.opts.Hook != nil {
+		m.opts.Hook(o)
+	}
+}
+
+// Temp returns room for n values, good until the running Func returns.
+func (m *Machine) Temp(n int) []ir.Val { return m.stack.take(n) }
+
+// Fuel returns the ops left, or -1 without a limit.
+func (m *Machine) Fuel() int64 {
+	if m.opts.Fuel <= 0 {
+		return -1
+	}
+	return m.fuel + max(m.left, 0)
+}
+
+// Emit makes visible output.
+func (m *Machine) Emit(p Printed) {
+	p.Val = snapshot(p.Val)
+	if m.opts.Output != nil {
+		m.opts.Output(p)
+		return
+	}
+	m.printed = append(m.printed, p)
+}
+
+// Printed returns the output collected so far and forgets it.
+func (m *Machine) Printed() []Printed {
+	p := m.printed
+	m.printed = nil
+	return p
+}
+
+// Global returns the machine's state for a key, made on first use: the memory of
+// a global and the like.
+func (m *Machine) Global(key any, make func() (any, error)) (any, error) {
+	if x, ok := m.globals[key]; ok {
+		return x, nil
+	}
+	x, err := make()
+	if err == nil {
+		m.globals[key] = x
+	}
+	return x, err
+}
+
+// A Closure is a region that runs later, with what it saw when it was closed.
+type Closure struct {
+	code  *Code
+	fn    *Function
+	frame []ir.Val
+}
+
+// Close makes a closure of a region (of kind Lambda) of the running op.
+func (m *Machine) Close(code *Code) *Closure {
+	return &Closure{code, m.fn, append([]ir.Val(nil), m.frame...)}
+}
+
+// CallClosure runs a closure; the results are the caller's own.
+func (m *Machine) CallClosure(c *Closure, args []ir.Val) ([]ir.Val, error) {
+	if m.depth >= m.opts.MaxDepth {
+		return nil, ir.Trapf("call depth exceeds %d", m.opts.MaxDepth)
+	}
+	fn, frame, mark := m.fn, m.frame, m.stack.mark()
+	m.depth++
+	m.fn, m.frame = c.fn, m.stack.take(len(c.frame))
+	copy(m.frame, c.frame)
+	ys, err := m.Run(c.code, args)
+	ys = append([]ir.Val(nil), ys...)
+	m.fn, m.frame = fn, frame
+	m.stack.release(mark)
+	m.depth--
+	return ys, err
+}

@@ -1,0 +1,329 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// form is a Form made ready for use in one context.
+type form struct {
+	Form
+	def      *ir.OpDef
+	defaults []namedDefault
+	once     sync.Once
+	elems    []elem_
+	written  []string // attributes that the format writes outside of attr-dict
+}
+
+type namedDefault struct {
+	name  string
+	value ir.Attr
+}
+
+func (f *form) prints() bool { return f.Print != nil || f.Format != "" }
+
+var formCache sync.Map // *ir.Context -> map[*ir.OpDef]*form
+
+// formsOf collects the syntax tables of a context's dialects, once.
+func formsOf(c *ir.Context) map[*ir.OpDef]*form {
+	if m, ok := formCache.Load(c); ok {
+		return m.(map[*ir.OpDef]*form)
+	}
+	out := map[*ir.OpDef]*form{}
+	for _, d := range c.Dialects() {
+		for def, f := range ir.Table[Syntax](d) {
+			g := &form{Form: f, def: def}
+			for _, name := range def.Attrs {
+				if a, ok := f.Attrs[name]; ok && a.Default != nil {
+					g.defaults = append(g.defaults, namedDefault{name, a.Default(c)})
+				}
+			}
+			out[def] = g
+		}
+	}
+	formCache.Store(c, out)
+	return out
+}
+
+// The kinds of elements of a format.
+type elemKind uint8
+
+const (
+	eLiteral elemKind = iota
+	eOperand
+	eAttr
+	eRegion
+	eType // of an operand group, result, or all operands or results
+	eOperands
+	eFunctional
+	eAttrDict
+	eRegions
+	eCustom
+	eGroup
+)
+
+// elem_ is one element of a compiled format.
+type elem_ struct {
+	kind    elemKind
+	text    string // literal, name, or keyword of the attribute dictionary
+	group   int    // of an operand: its index in OpDef.Args
+	kindOf  byte   // of an operand or result group: 1, '?' or '.'
+	results bool   // of a type: of results, not operands
+	all     bool   // of a type: of all of them
+	nth     int    // of a type: which result
+	anchor  bool
+	args    []string
+	body    []elem_
+	orElse  []elem_
+}
+
+// compiled returns the elements of the format. A mistake in a format is one of
+// the dialect's author, who is told the op's name.
+func (f *form) compiled() []elem_ {
+	f.once.Do(func() {
+		c := &formatReader{s: f.Format, f: f}
+		f.elems = c.list("")
+		if c.i < len(c.s) {
+			c.fail("unexpected %q", c.s[c.i:])
+		}
+	})
+	return f.elems
+}
+
+type formatReader struct {
+	s string
+	i int
+	f *form
+}
+
+func (r *formatReader) fail(format string, args ...any) {
+	panic("text: format of " + r.f.def.Name + ": " + fmt.Sprintf(format, args...))
+}
+
+func (r *formatReader) space() {
+	for r.i < len(r.s) && isSpace(r.s[r.i]) {
+		r.i++
+	}
+}
+
+func (r *formatReader) has(s string) bool {
+	r.space()
+	if !strings.HasPrefix(r.s[r.i:], s) {
+		return false
+	}
+	r.i += len(s)
+	return true
+}
+
+func (r *formatReader) expect(s string) {
+	if !r.has(s) {
+		r.fail("expected %q at %q", s, r.s[r.i:])
+	}
+}
+
+// list reads elements up to the end of the format or of a group.
+func (r *formatReader) list(end string) (out []elem_) {
+	for {
+		r.space()
+		if r.i >= len(r.s) || end != "" && strings.HasPrefix(r.s[r.i:], end) {
+			return out
+		}
+		e := r.elem()
+		e.anchor = end != "" && r.has("^")
+		out = append(out, e)
+	}
+}
+
+func (r *formatReader) word() string {
+	r.space()
+	i := r.i
+	for r.i < len(r.s) && (isSuffix(r.s[r.i])) {
+		r.i++
+	}
+	if i == r.i {
+		r.fail("expected a word at %q", r.s[i:])
+	}
+	return r.s[i:r.i]
+}
+
+func (r *formatReader) elem() elem_ {
+	switch {
+	case r.has("`"):
+		n := strings.IndexByte(r.s[r.i:], '`')
+		if n < 0 {
+			r.fail("a literal does not end")
+		}
+		e := elem_{kind: eLiteral, text: r.s[r.i : r.i+n]}
+		r.i += n + 1
+		return e
+	case r.has("("):
+		return r.groupElem()
+	case r.has("$"):
+		return r.variable(r.word())
+	}
+	switch w := r.word(); w {
+	case "attr-dict":
+		return elem_{kind: eAttrDict}
+	case "attr-dict-with-keyword":
+		return elem_{kind: eAttrDict, text: "attributes"}
+	case "prop-dict":
+		return elem_{kind: eLiteral, text: "\\n"}
+	case "operands":
+		return elem_{kind: eOperands}
+	case "regions":
+		return elem_{kind: eRegions}
+	case "functional-type":
+		r.expect("(")
+		r.expect("operands")
+		r.expect(",")
+		r.expect("results")
+		r.expect(")")
+		return elem_{kind: eFunctional}
+	case "type":
+		return r.typeElem()
+	case "custom":
+		return r.customElem()
+	case "qualified":
+		r.expect("(")
+		e := r.elem()
+		r.expect(")")
+		return e
+	default:
+		r.fail("unknown directive %q", w)
+	}
+	return elem_{}
+}
+
+func (r *formatReader) groupElem() elem_ {
+	e := elem_{kind: eGroup, body: r.list(")")}
+	r.expect(")")
+	if r.has(":") {
+		r.expect("(")
+		e.orElse = r.list(")")
+		r.expect(")")
+	}
+	r.expect("?")
+	anchors := 0
+	for _, x := range e.body {
+		if x.anchor {
+			anchors++
+		}
+	}
+	if anchors != 1 || len(e.body) == 0 {
+		r.fail("an optional group has one anchor ^")
+	}
+	return e
+}
+
+func (r *formatReader) variable(name string) elem_ {
+	def := r.f.def
+	for i, a := range def.Args {
+		if base, k := argKind(a); base == name {
+			return elem_{kind: eOperand, text: name, group: i, kindOf: k}
+		}
+	}
+	for _, a := range r.f.Regions {
+		if base, k := argKind(a); base == name {
+			return elem_{kind: eRegion, text: name, kindOf: k}
+		}
+	}
+	r.f.written = append(r.f.written, name)
+	return elem_{kind: eAttr, text: name}
+}
+
+// argKind splits the name of an operand, result or region from what says how
+// many there are: 1, '?' (at most one) or '.' (any number).
+func argKind(s string) (name string, kind byte) {
+	if n, ok := strings.CutSuffix(s, "..."); ok {
+		return n, '.'
+	}
+	if n, ok := strings.CutSuffix(s, "?"); ok {
+		return n, '?'
+	}
+	return s, 1
+}
+
+func (r *formatReader) typeElem() elem_ {
+	r.expect("(")
+	e := elem_{kind: eType}
+	switch {
+	case r.has("$"):
+		e.text = r.word()
+		r.typeOf(&e)
+	case r.has("operands"):
+		e.all = true
+	case r.has("results"):
+		e.all, e.results = true, true
+	default:
+		r.fail("type(...) of what?")
+	}
+	r.expect(")")
+	return e
+}
+
+func (r *formatReader) typeOf(e *elem_) {
+	if x := r.lookupArg(e.text); x >= 0 {
+		_, e.kindOf = argKind(r.f.def.Args[x])
+		e.group = x
+		return
+	}
+	e.results = true
+	for i, n := range r.f.Results {
+		if base, k := argKind(n); base == e.text {
+			e.nth, e.kindOf = i, k
+			return
+		}
+	}
+	switch {
+	case len(r.f.Results) > 0:
+		r.fail("nothing is named $%s", e.text)
+	case e.text == "results":
+		e.all = true
+	default: // the only result, whatever the format calls it
+		e.kindOf = 1
+	}
+}
+
+func (r *formatReader) lookupArg(name string) int {
+	for i, a := range r.f.def.Args {
+		if base, _ := argKind(a); base == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// customElem reads custom<name>(args): the arguments are kept as text.
+func (r *formatReader) customElem() elem_ {
+	r.expect("<")
+	e := elem_{kind: eCustom, text: r.word()}
+	r.expect(">")
+	r.expect("(")
+	if _, ok := r.f.Custom[e.text]; !ok {
+		r.fail("no Custom for custom<%s>", e.text)
+	}
+	for !r.has(")") {
+		depth, i := 0, r.i
+		for r.i < len(r.s) && (depth > 0 || r.s[r.i] != ',' && r.s[r.i] != ')') {
+			switch r.s[r.i] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			r.i++
+		}
+		arg := strings.TrimSpace(r.s[i:r.i])
+		e.args = append(e.args, arg)
+		if name, ok := strings.CutPrefix(arg, "$"); ok && r.lookupArg(name) < 0 {
+			r.f.written = append(r.f.written, name)
+		}
+		if !r.has(",") && r.i >= len(r.s) {
+			r.fail("custom<%s>( does not end", e.text)
+		}
+	}
+	return e
+}

@@ -1,0 +1,155 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// nameParams names the parameters of a region %argN.
+func (p *Printer) nameParams(r ir.Region) {
+	f := p.f
+	n := p.ids.arg
+	for _, v := range f.g.Params(r) {
+		p.setName(f, v, "arg"+strconv.Itoa(n))
+		n++
+	}
+	f.params[r] = true
+	f.argIDs[r] = n
+}
+
+// nameOps names the results of ops, and returns the special names it took.
+func (p *Printer) nameOps(ops []ir.Value) (special []string) {
+	f := p.f
+	for _, v := range ops {
+		if f.g.Results(v) == 0 {
+			continue
+		}
+		if !p.opts.Generic {
+			if s := p.suggest(v); s != "" {
+				special = append(special, p.setName(f, v, s))
+				continue
+			}
+		}
+		p.ids.value++
+		f.names[v] = int32(p.ids.value)
+	}
+	return special
+}
+
+// suggest returns the name that an op's results should have, or "".
+func (p *Printer) suggest(v ir.Value) string {
+	g := p.f.g
+	def := g.Def(v)
+	if !def.Registered() {
+		return ""
+	}
+	if f := p.forms[def]; f != nil && f.Name != nil {
+		return sanitize(f.Name(g, v))
+	}
+	if def.Has(ir.ConstantLike) {
+		return ConstantName(g, v)
+	}
+	return ""
+}
+
+// ConstantName is how MLIR names a constant: c4 of an index, c4_i32, true, cst.
+func ConstantName(g *ir.Graph, v ir.Value) string {
+	a := g.Attr(v, "value")
+	if a == 0 {
+		return ""
+	}
+	info := g.Ctx.AttrInfo(a)
+	switch {
+	case info.Kind != ir.AttrInt:
+		return "cst"
+	case info.Type == ir.I1:
+		if info.Int&1 == 1 {
+			return "true"
+		}
+		return "false"
+	}
+	p := newTextPrinter(g.Ctx)
+	p.byte('c')
+	p.AttrNoType(a)
+	if info.Type != ir.Index {
+		p.byte('_')
+		p.Type(info.Type)
+	}
+	return string(p.buf)
+}
+
+// sanitize makes a name of any text, as MLIR does.
+func sanitize(s string) string {
+	if s == "" {
+		return ""
+	}
+	if isDigit(s[0]) {
+		s = "_" + s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && isSuffix(byte(r)) {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// setName gives a value a name that nothing in scope has.
+func (p *Printer) setName(f *frame, v ir.Value, name string) string {
+	if p.used[name] > 0 {
+		base := name + "_"
+		for p.used[name] > 0 {
+			name = base + strconv.Itoa(p.ids.conflict)
+			p.ids.conflict++
+		}
+	}
+	p.used[name]++
+	f.named = append(f.named, name)
+	f.names[v] = -int32(len(f.named))
+	return name
+}
+
+func (p *Printer) release(name string) {
+	if p.used[name]--; p.used[name] <= 0 {
+		delete(p.used, name)
+	}
+}
+
+// name returns the special name of a value.
+func (p *Printer) name(v ir.Value) string {
+	if n := p.f.names[v]; n < 0 {
+		return p.f.named[-n-1]
+	}
+	return ""
+}
+
+// Value prints the use of a value.
+func (p *Printer) Value(v ir.Value) {
+	f := p.f
+	n, i, several := f.g.Projection(v)
+	p.byte('%')
+	switch id := f.names[n]; {
+	case id > 0:
+		p.buf = strconv.AppendInt(p.buf, int64(id-1), 10)
+	case id < 0:
+		p.Str(f.named[-id-1])
+	default:
+		p.Str("<undefined>")
+	}
+	if several {
+		p.byte('#')
+		p.Int(int64(i))
+	}
+}
+
+// Values prints uses separated by commas.
+func (p *Printer) Values(vs []ir.Value) {
+	for i, v := range vs {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Value(v)
+	}
+}

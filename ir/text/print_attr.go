@@ -1,0 +1,472 @@
+package text
+
+import (
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+func floatBits64(x float64) uint64 { return math.Float64bits(x) }
+
+func sorted(list []ir.NamedAttr) []ir.NamedAttr {
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	return list
+}
+
+// show returns the text of a type, for messages.
+func (p *Parser) show(t ir.Type) string { return TypeString(p.ctx, t) }
+
+// TypeString returns the text of a type; of an op's results, in parentheses if
+// they are not exactly one.
+func TypeString(c *ir.Context, t ir.Type) string {
+	p := newTextPrinter(c)
+	p.Type(t)
+	return string(p.buf)
+}
+
+// AttrString returns the text of an attribute.
+func AttrString(c *ir.Context, a ir.Attr) string {
+	p := newTextPrinter(c)
+	p.Attr(a)
+	return string(p.buf)
+}
+
+func newTextPrinter(c *ir.Context) *Printer { return &Printer{ctx: c} }
+
+// Type prints a type.
+func (p *Printer) Type(t ir.Type) {
+	if int(t) < len(p.types) && p.types[t] != "" {
+		p.Str(p.types[t])
+		return
+	}
+	start := len(p.buf)
+	p.typ(p.ctx.Info(t), t)
+	if p.types != nil {
+		for int(t) >= len(p.types) {
+			p.types = append(p.types, "")
+		}
+		p.types[t] = string(p.buf[start:])
+	}
+}
+
+func (p *Printer) typ(info *ir.TypeInfo, t ir.Type) {
+	switch info.Kind {
+	case ir.KindMulti:
+		p.byte('(')
+		p.Types(info.Types)
+		p.byte(')')
+	case ir.KindNone:
+		p.Str("none")
+	case ir.KindIndex:
+		p.Str("index")
+	case ir.KindInteger:
+		p.Str([...]string{"i", "si", "ui"}[info.Sign])
+		p.Int(int64(info.Width))
+	case ir.KindFloat:
+		p.Str(info.Text)
+	case ir.KindComplex:
+		p.Str("complex<")
+		p.Type(info.Elem)
+		p.byte('>')
+	case ir.KindTuple:
+		p.Str("tuple<")
+		p.Types(info.Types)
+		p.byte('>')
+	case ir.KindFunction:
+		p.FunctionType(info.Types[:info.NumIn], info.Types[info.NumIn:])
+	case ir.KindVector, ir.KindTensor, ir.KindMemRef:
+		p.shaped(info)
+	case ir.KindOpaque:
+		p.byte('!')
+		p.Str(info.Text)
+	default:
+		p.Str("<invalid type>")
+	}
+}
+
+func (p *Printer) shaped(info *ir.TypeInfo) {
+	p.Str([...]string{"vector<", "tensor<", "memref<"}[info.Kind-ir.KindVector])
+	if info.Unranked {
+		p.Str("*x")
+	}
+	for i, n := range info.Shape {
+		scales := info.Scalable != nil && info.Scalable[i]
+		if scales {
+			p.byte('[')
+		}
+		p.extent(n)
+		if scales {
+			p.byte(']')
+		}
+		p.byte('x')
+	}
+	p.Type(info.Elem)
+	if info.Layout != 0 {
+		p.Str(", ")
+		p.Attr(info.Layout)
+	}
+	if info.Space != 0 {
+		p.Str(", ")
+		p.elided(info.Space)
+	}
+	p.byte('>')
+}
+
+func (p *Printer) extent(n int64) {
+	if n == ir.Dynamic {
+		p.byte('?')
+	} else {
+		p.Int(n)
+	}
+}
+
+// Types prints types separated by commas.
+func (p *Printer) Types(ts []ir.Type) {
+	for i, t := range ts {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Type(t)
+	}
+}
+
+// FunctionType prints `(t, ...) -> t`.
+func (p *Printer) FunctionType(in, out []ir.Type) {
+	p.byte('(')
+	p.Types(in)
+	p.Str(") -> ")
+	p.results(out)
+}
+
+// results prints what follows an arrow.
+func (p *Printer) results(out []ir.Type) {
+	if len(out) == 1 && p.ctx.Info(out[0]).Kind != ir.KindFunction {
+		p.Type(out[0])
+		return
+	}
+	p.byte('(')
+	p.Types(out)
+	p.byte(')')
+}
+
+// ArrowTypes prints ` -> t`, or nothing for none.
+func (p *Printer) ArrowTypes(out []ir.Type) {
+	if len(out) > 0 {
+		p.Str(" -> ")
+		p.results(out)
+	}
+}
+
+// Attr prints an attribute with its type.
+func (p *Printer) Attr(a ir.Attr) { p.attr(a, true) }
+
+// AttrNoType prints an attribute without the type that a number or string has.
+func (p *Printer) AttrNoType(a ir.Attr) { p.attr(a, false) }
+
+// elided prints an attribute without a type that reading would add: i64 of an
+// integer, f64 of a float.
+func (p *Printer) elided(a ir.Attr) {
+	info := p.ctx.AttrInfo(a)
+	p.attr(a, !(info.Kind == ir.AttrInt && info.Type == ir.I64 || info.Kind == ir.AttrFloat && info.Type == ir.F64))
+}
+
+func (p *Printer) attr(a ir.Attr, typed bool) {
+	info := p.ctx.AttrInfo(a)
+	switch info.Kind {
+	case ir.AttrUnit:
+		p.Str("unit")
+	case ir.AttrInt:
+		p.intAttr(info, typed)
+	case ir.AttrFloat:
+		p.floatAttr(a, info)
+		p.suffix(info.Type, typed)
+	case ir.AttrString:
+		p.Quoted(info.Str)
+		p.suffix(info.Type, typed)
+	case ir.AttrType:
+		p.Type(info.Type)
+	case ir.AttrArray:
+		p.byte('[')
+		for i, x := range info.List {
+			if i > 0 {
+				p.Str(", ")
+			}
+			p.elided(x)
+		}
+		p.byte(']')
+	case ir.AttrDict:
+		p.byte('{')
+		p.entries(info.Dict)
+		p.byte('}')
+	case ir.AttrSymbol:
+		p.Symbol(info.Str)
+		for _, x := range info.List {
+			p.Str("::")
+			p.Symbol(p.ctx.AttrInfo(x).Str)
+		}
+	default:
+		p.longAttr(info, typed)
+	}
+}
+
+func (p *Printer) suffix(t ir.Type, typed bool) {
+	if typed && t != ir.NoType {
+		p.Str(" : ")
+		p.Type(t)
+	}
+}
+
+func (p *Printer) intAttr(info *ir.AttrInfo, typed bool) {
+	switch {
+	case info.Type == ir.I1:
+		p.bool(info.Int&1 == 1)
+		return
+	case info.Big != nil:
+		p.Str(info.Big.String())
+	default:
+		p.integer(info.Int, info.Type)
+	}
+	p.suffix(info.Type, typed)
+}
+
+func (p *Printer) bool(v bool) {
+	if v {
+		p.Str("true")
+	} else {
+		p.Str("false")
+	}
+}
+
+func (p *Printer) integer(n int64, t ir.Type) {
+	if p.ctx.Info(t).Sign == ir.Unsigned {
+		p.buf = strconv.AppendUint(p.buf, uint64(n), 10)
+	} else {
+		p.Int(n)
+	}
+}
+
+// floatAttr prints a float; the text of each is made once.
+func (p *Printer) floatAttr(a ir.Attr, info *ir.AttrInfo) {
+	if s, ok := p.floats[a]; ok {
+		p.Str(s)
+		return
+	}
+	s := p.floatText(info.Bits, info.Type)
+	if p.floats != nil {
+		p.floats[a] = s
+	}
+	p.Str(s)
+}
+
+func (p *Printer) floatText(bits uint64, t ir.Type) string {
+	info := p.ctx.Info(t)
+	if f, ok := formatOf(info.Text); ok {
+		return f.floatText(bits)
+	}
+	return "0x" + strings.ToUpper(padHex(strconv.FormatUint(bits, 16), (info.Width+3)/4))
+}
+
+// longAttr prints the attributes that are written word<...>.
+func (p *Printer) longAttr(info *ir.AttrInfo, typed bool) {
+	switch info.Kind {
+	case ir.AttrMap:
+		p.Str("affine_map<", info.Str, ">")
+	case ir.AttrSet:
+		p.Str("affine_set<", info.Str, ">")
+	case ir.AttrStrided:
+		p.stridedAttr(info)
+	case ir.AttrDense:
+		p.denseAttr(info)
+		p.suffix(info.Type, typed)
+	case ir.AttrDenseText:
+		p.Str("dense<", info.Str, ">")
+		p.suffix(info.Type, typed)
+	case ir.AttrDenseArray:
+		p.denseArray(info)
+	case ir.AttrOpaque:
+		p.Str("#", info.Str)
+		p.suffix(info.Type, typed)
+	case ir.AttrOther:
+		p.Str(info.Str)
+		p.suffix(info.Type, typed)
+	case ir.AttrLoc:
+		p.Str("loc(", info.Str, ")")
+	case ir.AttrProps:
+		p.byte('{')
+		p.entries(info.Dict)
+		p.byte('}')
+	default:
+		p.Str("<invalid attribute>")
+	}
+}
+
+func (p *Printer) stridedAttr(info *ir.AttrInfo) {
+	p.Str("strided<[")
+	for i, n := range info.Shape {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.extent(n)
+	}
+	p.byte(']')
+	if info.Int != 0 {
+		p.Str(", offset: ")
+		p.extent(info.Int)
+	}
+	p.byte('>')
+}
+
+// entries prints `name = value, ...`.
+func (p *Printer) entries(list []ir.NamedAttr) {
+	for i, e := range list {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.entry(e)
+	}
+}
+
+func (p *Printer) entry(e ir.NamedAttr) {
+	if isBare(e.Name) {
+		p.Str(e.Name)
+	} else {
+		p.Quoted(e.Name)
+	}
+	if p.ctx.AttrInfo(e.Value).Kind != ir.AttrUnit {
+		p.Str(" = ")
+		p.Attr(e.Value)
+	}
+}
+
+// isBare reports a name that is printed without quotes.
+func isBare(s string) bool {
+	if s == "" || !isLetter(s[0]) {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if !isIdent(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Quoted prints a string in quotes.
+func (p *Printer) Quoted(s string) {
+	const hex = "0123456789ABCDEF"
+	p.byte('"')
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			p.Str(`\\`)
+		case c < ' ' || c >= 0x7F || c == '"':
+			p.buf = append(p.buf, '\\', hex[c>>4], hex[c&15])
+		default:
+			p.buf = append(p.buf, c)
+		}
+	}
+	p.byte('"')
+}
+
+// Symbol prints @name.
+func (p *Printer) Symbol(s string) {
+	p.byte('@')
+	if isBare(s) {
+		p.Str(s)
+	} else {
+		p.Quoted(s)
+	}
+}
+
+// hexElements is the number of elements beyond which MLIR prints hexadecimal.
+const hexElements = 100
+
+func (p *Printer) denseAttr(info *ir.AttrInfo) {
+	t := p.ctx.Info(info.Type)
+	width, size := p.ctx.Info(t.Elem).Width, p.ctx.ElemSize(t.Elem)
+	p.Str("dense<")
+	switch n := len(info.Str) / size; {
+	case n == 0:
+	case info.Splat:
+		p.scalar(elem(info.Str, 0, size), t.Elem, width)
+	case n > hexElements:
+		p.hexElements(info.Str, n, width)
+	default:
+		p.nested(info.Str, t.Shape, size, func(bits uint64) { p.scalar(bits, t.Elem, width) })
+	}
+	p.byte('>')
+}
+
+func (p *Printer) hexElements(data string, n, width int) {
+	const hex = "0123456789ABCDEF"
+	if width == 1 {
+		packed := make([]byte, (n+7)/8)
+		for i := range n {
+			packed[i/8] |= (data[i] & 1) << (i % 8)
+		}
+		data = string(packed)
+	}
+	p.Str(`"0x`)
+	for i := 0; i < len(data); i++ {
+		p.buf = append(p.buf, hex[data[i]>>4], hex[data[i]&15])
+	}
+	p.byte('"')
+}
+
+func elem(data string, i, size int) uint64 {
+	x := uint64(0)
+	for j := size - 1; j >= 0; j-- {
+		x = x<<8 | uint64(data[i*size+j])
+	}
+	return x
+}
+
+func (p *Printer) nested(data string, shape []int64, size int, scalar func(uint64)) string {
+	if len(shape) == 0 {
+		scalar(elem(data, 0, size))
+		return data[size:]
+	}
+	p.byte('[')
+	for i := int64(0); i < shape[0]; i++ {
+		if i > 0 {
+			p.Str(", ")
+		}
+		data = p.nested(data, shape[1:], size, scalar)
+	}
+	p.byte(']')
+	return data
+}
+
+// scalar prints an element of dense data.
+func (p *Printer) scalar(bits uint64, t ir.Type, width int) {
+	switch {
+	case p.ctx.IsFloat(t):
+		p.Str(p.floatText(bits, t))
+	case t == ir.I1:
+		p.bool(bits&1 == 1)
+	case p.ctx.Info(t).Sign == ir.Unsigned:
+		p.buf = strconv.AppendUint(p.buf, bits&mask(width), 10)
+	case width == 0:
+		p.byte('0')
+	default:
+		p.Int(int64(bits<<(64-width)) >> (64 - width))
+	}
+}
+
+func (p *Printer) denseArray(info *ir.AttrInfo) {
+	width, size := p.ctx.Info(info.Type).Width, p.ctx.ElemSize(info.Type)
+	p.Str("array<")
+	p.Type(info.Type)
+	for i := range len(info.Str) / size {
+		if i == 0 {
+			p.Str(": ")
+		} else {
+			p.Str(", ")
+		}
+		p.scalar(elem(info.Str, i, size), info.Type, width)
+	}
+	p.byte('>')
+}

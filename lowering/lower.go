@@ -1,0 +1,68 @@
+package lowering
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Lower is the pass that takes a route.
+type Lower struct {
+	To string `opt:"to" doc:"level or route to lower to"`
+}
+
+var lowerInfo = &pass.Info{
+	Name: "lower",
+	Doc:  "Lowers to a level by the rules of all dialects: a phase for each level on the route, until nothing is left to lower. " + routeDoc(),
+	Why:  "After the rules of the higher level have had their chance; folds and sharing go on at the lower one.",
+	Example: `func.func @f(%x: f64) -> f64 {
+  %y = math.sqrt %x : f64
+  return %y : f64
+}
+`,
+	Pipeline: "lower{to=scf}",
+	New:      func() pass.Pass { return &Lower{} },
+}
+
+func routeDoc() string {
+	var parts []string
+	for _, r := range Routes {
+		parts = append(parts, r.Name+" ("+strings.ToLower(r.Doc[:1])+strings.TrimSuffix(r.Doc[1:], ".")+")")
+	}
+	return "Routes: " + strings.Join(parts, "; ") + "."
+}
+
+// Passes lists the passes that lower.
+func Passes() pass.List { return pass.List{lowerInfo} }
+
+// Check wants a level.
+func (p *Lower) Check() error {
+	if p.To == "" {
+		var names []string
+		for _, r := range Routes {
+			names = append(names, r.Name)
+		}
+		return errors.New("no level to lower to is given: to=" + strings.Join(names, "|"))
+	}
+	return nil
+}
+
+// Run takes the route.
+func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	route, err := To(g.Ctx, p.To)
+	if err != nil {
+		return nil, fmt.Errorf("to=%s: %w", p.To, err)
+	}
+	before := pass.Fingerprint(g)
+	n, err := route.Run(g)
+	if err != nil {
+		return nil, err
+	}
+	if pass.Fingerprint(n) == before {
+		ctx.Remark("nothing had a rule for %s", strings.Join(route.Levels, ", "))
+	}
+	return n, nil
+}

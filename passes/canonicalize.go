@@ -1,0 +1,56 @@
+package passes
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Canonicalize rebuilds until nothing changes.
+type Canonicalize struct {
+	MaxIterations int `opt:"max-iterations" doc:"rounds after which it gives up"`
+}
+
+var canonicalizeInfo = &pass.Info{
+	Name: "canonicalize",
+	Doc: "Rebuilds the graph with all normalising rules, and with the dialects' rules that need to see the users of an op, until nothing changes. " +
+		"Reading already folds; a rebuild finds what later knowledge allows, such as loads that leave a loop whose writes are known by then.",
+	Why: "First and between passes: the others look for ops in normal form.",
+	Example: `func.func @f(%a: i32, %b: i1) -> i32 {
+  %zero = arith.constant 0 : i32
+  %x = arith.addi %a, %zero : i32
+  %y = scf.if %b -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %a : i32
+  }
+  return %y : i32
+}
+`,
+	Statistics: []pass.Statistic{{Name: "rounds", Doc: "rebuilds that changed something"}},
+	New:        func() pass.Pass { return &Canonicalize{MaxIterations: 100} },
+}
+
+// Check refuses a limit that allows no round.
+func (p *Canonicalize) Check() error {
+	if p.MaxIterations < 1 {
+		return fmt.Errorf("max-iterations=%d allows no round", p.MaxIterations)
+	}
+	return nil
+}
+
+// Run rebuilds to a fixpoint.
+func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	n, rounds, ok := settle(ctx, g, rulesOf(g, cleanups), p.MaxIterations)
+	ctx.Count("rounds", rounds)
+	if !ok {
+		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)
+	}
+	if rounds == 0 {
+		ctx.Remark("nothing changed: construction had folded everything already")
+	} else {
+		ctx.Remark("settled after %d rebuilds", rounds)
+	}
+	return n, nil
+}

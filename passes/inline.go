@@ -1,0 +1,278 @@
+package passes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dominikbraun/graph"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Inline puts the bodies of functions in the place of their calls.
+type Inline struct {
+	Threshold int `opt:"threshold" doc:"most ops of a function that is inlined; a private function with one call always is; -1 is no limit"`
+}
+
+var inlineInfo = &pass.Info{
+	Name: "inline",
+	Doc: "Puts the bodies of functions in the place of their calls, callees first, over the strongly connected components of the call graph. " +
+		"Recursive calls stay. A call whose result nothing uses is removed if what it calls writes nothing.",
+	Why: "Before everything that stops at calls: a call may do anything to memory, its body says what it does.",
+	Example: `func.func private @square(%a: f64) -> f64 {
+  %x = arith.mulf %a, %a : f64
+  return %x : f64
+}
+func.func @f(%a: f64) -> f64 {
+  %x = call @square(%a) : (f64) -> f64
+  %y = call @square(%x) : (f64) -> f64
+  return %y : f64
+}
+`,
+	Scope: pass.Modules,
+	Statistics: []pass.Statistic{
+		{Name: "inlined", Doc: "calls replaced by the body"},
+		{Name: "recursive", Doc: "calls left because they are recursive"},
+		{Name: "too-large", Doc: "calls left because of the threshold"},
+		{Name: "dropped", Doc: "calls removed because nothing uses them"},
+	},
+	New: func() pass.Pass { return &Inline{Threshold: 200} },
+}
+
+// function is a function with a body in one scope of symbols.
+type function struct {
+	name      string
+	node      ir.Node
+	body      *ir.Graph // rewritten once its component is done
+	calls     int       // in the whole scope
+	component int
+	pure      bool // writes nothing: a call that nothing uses may go
+}
+
+// inliner works on one scope of symbols.
+type inliner struct {
+	pass  *Inline
+	ctx   *pass.Context
+	funcs map[string]*function
+	order []*function
+}
+
+// Run inlines in each scope of symbols, inner ones first.
+func (p *Inline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	to := map[*ir.Graph]*ir.Graph{}
+	err := p.scope(ctx, g, to)
+	if err != nil {
+		return nil, err
+	}
+	return ir.WithChildren(g, to), nil
+}
+
+func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Graph) error {
+	in := &inliner{pass: p, ctx: ctx, funcs: map[string]*function{}}
+	if err := in.collect(g, to); err != nil || len(in.order) == 0 {
+		return err
+	}
+	components, err := in.components()
+	if err != nil {
+		return err
+	}
+	for _, c := range components {
+		for _, name := range c {
+			in.rewrite(in.funcs[name])
+		}
+		in.summarize(c)
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	for _, f := range in.order {
+		to[f.node.Graph().Children(f.node.Old())[0]] = f.body
+	}
+	return nil
+}
+
+// collect finds the functions of a scope; what is no function but isolated is a
+// scope of its own.
+func (in *inliner) collect(g *ir.Graph, to map[*ir.Graph]*ir.Graph) (err error) {
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		n := g.NodeOf(v)
+		children := g.Children(v)
+		if _, _, ok := pass.Signature(n); !ok || len(children) != 1 {
+			for _, c := range children {
+				if err == nil {
+					err = in.pass.scope(in.ctx, c, to)
+				}
+			}
+			return
+		}
+		if name := pass.SymbolOf(n); name != "" && isBody(children[0]) {
+			f := &function{name: name, node: n, body: children[0]}
+			in.funcs[name] = f
+			in.order = append(in.order, f)
+		}
+	})
+	return err
+}
+
+// isBody reports a function with a body that returns.
+func isBody(g *ir.Graph) bool {
+	t := g.Term(ir.Root)
+	return g.HasBlock(ir.Root) && t != 0 && strings.HasSuffix(g.Def(t).Name, ".return")
+}
+
+// calls calls f for the calls of known functions in a body.
+func (in *inliner) calls(body *ir.Graph, f func(callee *function)) {
+	ir.NewSchedule(body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		if c := in.funcs[calleeOf(body.NodeOf(v))]; c != nil {
+			f(c)
+		}
+	})
+}
+
+func calleeOf(n ir.Node) string {
+	if !n.Def().Registered() || n.Def().Has(ir.Terminator) {
+		return ""
+	}
+	return pass.Callee(n)
+}
+
+// components lists the strongly connected components of the call graph, callees
+// before callers.
+func (in *inliner) components() ([][]string, error) {
+	cg := graph.New(graph.StringHash, graph.Directed())
+	for _, f := range in.order {
+		if err := cg.AddVertex(f.name); err != nil {
+			return nil, fmt.Errorf("call graph: %w", err)
+		}
+	}
+	for _, f := range in.order {
+		in.calls(f.body, func(callee *function) {
+			callee.calls++
+			_ = cg.AddEdge(f.name, callee.name) // the second call of the same one is an error that says so
+		})
+	}
+	// Tarjan's algorithm finds a component after all that it reaches.
+	out, err := graph.StronglyConnectedComponents(cg)
+	for i, c := range out {
+		for _, name := range c {
+			in.funcs[name].component = i
+		}
+	}
+	return out, err
+}
+
+// rewrite inlines what f calls.
+func (in *inliner) rewrite(f *function) {
+	rules := ir.Rules{}
+	s := ir.NewSchedule(f.body, ir.ScheduleOptions{})
+	used := map[ir.Value]bool{}
+	s.Walk(func(v ir.Value) {
+		for _, a := range f.body.Args(v) {
+			n, _, _ := f.body.Projection(a)
+			used[n] = true
+		}
+		if in.funcs[calleeOf(f.body.NodeOf(v))] != nil {
+			rules[f.body.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value { return in.call(m, n, f, used) }
+		}
+	})
+	if len(rules) == 0 {
+		return
+	}
+	in.count(f, used)
+	f.body = ir.Rewrite(f.body.Ctx, s, rules, nil)
+}
+
+// decision is what happens to a call.
+type decision uint8
+
+const (
+	keep decision = iota
+	insert
+	drop
+	recursive
+	tooLarge
+)
+
+// decide is the same each time it is asked: a rule may run several times.
+func (in *inliner) decide(f, callee *function, used bool) decision {
+	if callee.component == f.component {
+		return recursive
+	}
+	if callee.pure && !used {
+		return drop
+	}
+	if callee.node.Attr("no_inline") != 0 || callee.node.Attr("noinline") != 0 {
+		return keep
+	}
+	once := callee.calls == 1 && pass.IsPrivate(callee.node)
+	if in.pass.Threshold >= 0 && !once {
+		size := ir.NewSchedule(callee.body, ir.ScheduleOptions{}).NumOps() - 1 // without the return
+		if size > in.pass.Threshold {
+			return tooLarge
+		}
+	}
+	return insert
+}
+
+func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function, used map[ir.Value]bool) ir.Value {
+	callee := in.funcs[calleeOf(n)]
+	if callee == nil || n.Graph() != f.body {
+		return 0
+	}
+	switch in.decide(f, callee, used[n.Old()]) {
+	case drop:
+		return m.B.Pack()
+	case insert:
+		s := ir.NewSchedule(callee.body, ir.ScheduleOptions{})
+		return m.B.Pack(ir.Insert(m.B, s, m.All(n.Args())...)...)
+	}
+	return 0
+}
+
+// count counts and explains the decisions about the calls of f.
+func (in *inliner) count(f *function, used map[ir.Value]bool) {
+	ir.NewSchedule(f.body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		callee := in.funcs[calleeOf(f.body.NodeOf(v))]
+		if callee == nil {
+			return
+		}
+		why, stat := "", ""
+		switch in.decide(f, callee, used[v]) {
+		case insert:
+			why, stat = "is inlined", "inlined"
+		case drop:
+			why, stat = "is removed: it writes nothing and nothing uses its result", "dropped"
+		case recursive:
+			why, stat = "stays: it is recursive", "recursive"
+		case tooLarge:
+			why, stat = fmt.Sprintf("stays: it is larger than threshold=%d", in.pass.Threshold), "too-large"
+		default:
+			why = "stays: it says no_inline"
+		}
+		if stat != "" {
+			in.ctx.Count(stat, 1)
+		}
+		in.ctx.Remark("in @%s the call of @%s %s", f.name, callee.name, why)
+	})
+}
+
+// summarize finds out whether the functions of a component write nothing: what
+// they do besides calling each other must be pure. A function that may recurse
+// forever counts as writing, and so does one that calls what is not known.
+func (in *inliner) summarize(component []string) {
+	if len(component) != 1 {
+		return
+	}
+	f := in.funcs[component[0]]
+	pure := true
+	g := f.body
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		def := g.Def(v)
+		if !g.HasEffect(v) || def.Has(ir.Terminator) || len(g.Regions(v)) > 0 && def.Registered() && def.Effects == nil {
+			return
+		}
+		callee := in.funcs[calleeOf(g.NodeOf(v))]
+		pure = pure && callee != nil && callee != f && callee.pure
+	})
+	f.pure = pure
+}

@@ -1,0 +1,51 @@
+package passes
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// LICM moves ops out of loops.
+type LICM struct{}
+
+var licmInfo = &pass.Info{
+	Name: "licm", Aliases: []string{"loop-invariant-code-motion"},
+	Doc: "Moves what does not change out of loops. The schedule does that: an op stands at the least frequent place between its users and what it needs. " +
+		"The pass rebuilds the graph, because only a rebuild knows what a loop writes, so that reads of other memory leave it.",
+	Why: "After inline, which shows what a call writes; before unroll, which copies what is left in the loop.",
+	Example: `func.func @f(%m: memref<f64>, %out: memref<?xf64>, %x: f64, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %y = arith.mulf %x, %x : f64
+    memref.store %y, %out[%i] : memref<?xf64>
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{
+		{Name: "in-loops-before", Doc: "ops that stood in loops"},
+		{Name: "in-loops-after", Doc: "ops that stand in loops"},
+	},
+	New: func() pass.Pass { return &LICM{} },
+}
+
+// Run rebuilds until no more ops leave loops.
+func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	n, _, _ := settle(ctx, g, nil, 100)
+	before, after := inLoops(g), inLoops(n)
+	ctx.Count("in-loops-before", before)
+	ctx.Count("in-loops-after", after)
+	ctx.Remark("the schedule had placed ops outside of loops already; %d more left them on the rebuild", max(0, before-after))
+	return n, nil
+}
+
+// inLoops counts the ops that stand in a region that is a loop or lies in one.
+func inLoops(g *ir.Graph) (n int) {
+	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+		if s.Freq(s.Place(v)) > 1 {
+			n++
+		}
+	})
+	return n
+}

@@ -1,0 +1,17 @@
+// Package passes lists the passes: one file each, one row each. A row says why
+// the pass stands where it does; the order of the list is the usual order.
+//
+// Common subexpressions, dead code, code motion, store-to-load forwarding and
+// dead stores need no pass: they follow from how graphs are built and scheduled.
+// The passes of those names rebuild the graph, which is all that is left to do,
+// and count what came of it.
+package passes
+
+import "github.com/irc-lang/irc/passes/pass"
+
+// All lists the passes, in the order in which they usually run.
+func All() pass.List {
+	return pass.List{
+		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, symbolDCEInfo, dceInfo, cseInfo, licmInfo, unrollInfo, opStatsInfo,
+	}
+}

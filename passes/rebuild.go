@@ -1,0 +1,56 @@
+package passes
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// cleanups is the level of the rewrites that canonicalize runs besides folds: a
+// dialect puts rules there that need to see the users of an op.
+const cleanups = "canonicalize"
+
+// rulesOf joins the rules that the dialects of a graph have for a level.
+func rulesOf(g *ir.Graph, level string) ir.Rules {
+	out := ir.Rules{}
+	for _, d := range g.Ctx.Dialects() {
+		for def, rule := range ir.Table[ir.Lowerings](d)[level] {
+			out[def] = rule
+		}
+	}
+	return out
+}
+
+// rebuild replays a graph and its children through a Builder.
+func rebuild(g *ir.Graph, r ir.Rules) *ir.Graph {
+	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), r, nil)
+}
+
+// settle rebuilds until the fingerprint stays; rounds is how many it took to
+// change no more, and ok is false if limit did not do.
+func settle(ctx *pass.Context, g *ir.Graph, r ir.Rules, limit int) (n *ir.Graph, rounds int, ok bool) {
+	before := pass.Fingerprint(g)
+	for rounds < limit {
+		if ctx.Err() != nil {
+			return g, rounds, true // the manager sees it too
+		}
+		g = rebuild(g, r)
+		after := pass.Fingerprint(g)
+		if after == before {
+			return g, rounds, true
+		}
+		before = after
+		rounds++
+	}
+	return g, rounds, false
+}
+
+// everyOp calls f for each scheduled op of a graph and of the graphs in it.
+func everyOp(g *ir.Graph, f func(s *ir.Schedule, v ir.Value)) {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s.Walk(func(v ir.Value) {
+		f(s, v)
+		for _, c := range g.Children(v) {
+			everyOp(c, f)
+		}
+	})
+}

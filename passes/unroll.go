@@ -1,0 +1,174 @@
+package passes
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Unroll puts several iterations of a loop in a row.
+type Unroll struct {
+	Factor int  `opt:"factor" doc:"iterations in a row"`
+	Full   bool `opt:"full" doc:"unroll loops whose trip count is constant completely"`
+	Limit  int  `opt:"limit" doc:"most iterations that full unrolls"`
+}
+
+var unrollInfo = &pass.Info{
+	Name: "unroll",
+	Doc: "Puts the bodies of several iterations of an scf.for in a row. Bounds may be unknown: what is left over runs in a second loop. " +
+		"The step must be a positive constant. With full, loops of a constant number of iterations disappear.",
+	Why: "Late: it copies code, and what can leave the loop should have left before.",
+	Example: `func.func @f(%x: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %x) -> (f64) {
+    %y = arith.mulf %acc, %x : f64
+    scf.yield %y : f64
+  }
+  return %r : f64
+}
+`,
+	Pipeline: "unroll{factor=2}",
+	Statistics: []pass.Statistic{
+		{Name: "unrolled", Doc: "loops unrolled by the factor"},
+		{Name: "fully", Doc: "loops that disappeared"},
+	},
+	New: func() pass.Pass { return &Unroll{Factor: 4, Limit: 1024} },
+}
+
+// Check refuses factors that unroll nothing.
+func (p *Unroll) Check() error {
+	if p.Factor < 1 || p.Factor > 1024 {
+		return fmt.Errorf("factor=%d is not between 1 and 1024", p.Factor)
+	}
+	if p.Limit < 0 {
+		return fmt.Errorf("limit=%d is negative", p.Limit)
+	}
+	return nil
+}
+
+// Run rewrites every loop that can be unrolled.
+func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+		if s.Graph().Def(v) != scf.For {
+			return
+		}
+		switch l := boundsOf(s.Graph().NodeOf(v)); {
+		case p.fully(l):
+			ctx.Count("fully", 1)
+		case p.partly(l):
+			ctx.Count("unrolled", 1)
+		}
+	})
+	return rebuild(g, ir.Rules{scf.For: p.rewrite}), nil
+}
+
+// loop is what is known of an scf.for.
+type loop struct {
+	lower, upper, step int64
+	constant           bool // both bounds are known
+	positive           bool // the step is known, and positive
+	trips              uint64
+	index              ir.Type
+}
+
+func boundsOf(n ir.Node) loop {
+	l := loop{index: n.Arg(0).Type()}
+	width := n.Graph().Ctx.Info(l.index).Width
+	if width > 64 {
+		return l
+	}
+	lo, ok1 := n.Arg(0).Const()
+	hi, ok2 := n.Arg(1).Const()
+	st, ok3 := n.Arg(2).Const()
+	l.lower, l.upper, l.step = lo.Int(width), hi.Int(width), st.Int(width)
+	l.positive = ok3 && l.step > 0
+	l.constant = ok1 && ok2 && l.positive
+	if l.constant && l.lower < l.upper { // the difference fits 64 bits without a sign
+		l.trips = (uint64(l.upper)-uint64(l.lower)-1)/uint64(l.step) + 1
+	}
+	return l
+}
+
+func (p *Unroll) fully(l loop) bool {
+	return p.Full && l.constant && l.trips <= uint64(p.Limit)
+}
+
+// partly: the step of the new loop must fit the type.
+func (p *Unroll) partly(l loop) bool {
+	return !p.Full && p.Factor > 1 && l.positive && l.step <= math.MaxInt32/int64(p.Factor) &&
+		(l.index == ir.Index || l.index == ir.I64 || l.index == ir.I32) && (!l.constant || l.trips > 1)
+}
+
+func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {
+	l := boundsOf(n)
+	switch {
+	case p.fully(l):
+		vals := m.All(n.Args()[3:])
+		for i := range l.trips {
+			iv := m.B.Const(l.index, ir.Val{Bits: uint64(l.lower) + i*uint64(l.step)})
+			vals = m.Body(n.Region(0), append([]ir.Value{iv}, vals...)...)
+		}
+		return m.B.Pack(vals...)
+	case p.partly(l):
+		return p.split(m, n, l)
+	}
+	return 0
+}
+
+// split makes a loop of Factor iterations a round from lower to middle, and one
+// for the rest from middle to upper.
+func (p *Unroll) split(m *ir.Mirror, n ir.Node, l loop) ir.Value {
+	lower, upper, step := m.Of(n.Arg(0)), m.Of(n.Arg(1)), m.Of(n.Arg(2))
+	mid := p.middle(m, lower, upper, l)
+	wide := m.B.Const(l.index, ir.IntVal(l.step*int64(p.Factor), widthOf(m, l.index)))
+	vals := m.All(n.Args()[3:])
+	vals = forLoop(m, n, lower, mid, wide, vals, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		for i := range p.Factor {
+			at := iv
+			if i > 0 {
+				at = arith.AddI(m.B, iv, m.B.Const(l.index, ir.IntVal(l.step*int64(i), widthOf(m, l.index))))
+			}
+			carried = m.Body(n.Region(0), append([]ir.Value{at}, carried...)...)
+		}
+		return carried
+	})
+	if l.constant && l.trips%uint64(p.Factor) == 0 {
+		return m.B.Pack(vals...)
+	}
+	vals = forLoop(m, n, mid, upper, step, vals, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		return m.Body(n.Region(0), append([]ir.Value{iv}, carried...)...)
+	})
+	return m.B.Pack(vals...)
+}
+
+func widthOf(m *ir.Mirror, t ir.Type) int { return m.B.Ctx().Info(t).Width }
+
+// middle is where the rounds of Factor iterations end. Nothing in it traps or
+// overflows: the difference is taken without a sign, and only if lower < upper.
+func (p *Unroll) middle(m *ir.Mirror, lower, upper ir.Value, l loop) ir.Value {
+	w := widthOf(m, l.index)
+	num := func(x int64) ir.Value { return m.B.Const(l.index, ir.IntVal(x, w)) }
+	if l.constant {
+		return num(int64(uint64(l.lower) + l.trips/uint64(p.Factor)*uint64(p.Factor)*uint64(l.step)))
+	}
+	runs := arith.CmpI(m.B, arith.Slt, lower, upper)
+	diff := arith.Choose(m.B, runs, arith.SubI(m.B, upper, lower), num(1))
+	trips := arith.AddI(m.B, m.Op(arith.Divui, arith.SubI(m.B, diff, num(1)), num(l.step)), num(1))
+	rounds := m.Op(arith.Divui, trips, num(int64(p.Factor)))
+	done := arith.MulI(m.B, rounds, num(l.step*int64(p.Factor)))
+	return arith.Choose(m.B, runs, arith.AddI(m.B, lower, done), lower)
+}
+
+// forLoop makes a loop like the old one with other bounds and another body.
+func forLoop(m *ir.Mirror, n ir.Node, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
+	r := m.RegionWith(n.Region(0), ir.Loop, nil, func(params []ir.Value) {
+		m.B.Op(scf.Yield, body(params[0], params[1:])...)
+	})
+	v := m.B.Must(ir.Call{Def: scf.For, Args: append([]ir.Value{lower, upper, step}, inits...), Attr: n.Attrs(), Regions: []ir.Region{r}, Type: n.Type()})
+	return m.B.Results(v)
+}

@@ -1,0 +1,180 @@
+// Package tests checks what concerns the repository as a whole.
+package tests
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/irc-lang/irc/"
+
+// layers, high to low: a package imports only layers below its own, or its own.
+var layers = []struct {
+	prefix string
+	rank   int
+}{
+	{"tests", 9}, {"tools", 8}, {"backends", 7}, {"lowering", 6}, {"passes", 5}, {"dialects", 4},
+	{"ir/reduce", 3}, {"ir/irtest", 3}, {"ir/stage", 2}, {"ir/interp", 2}, {"ir/text", 2}, {"ir/diag", 1}, {"ir", 0},
+}
+
+func rank(pkg string) int {
+	for _, l := range layers {
+		if pkg == l.prefix || strings.HasPrefix(pkg, l.prefix+"/") {
+			return l.rank
+		}
+	}
+	return -1
+}
+
+type file struct {
+	path, pkg string // pkg: the folder, relative to the root
+	imports   []string
+	test      bool
+}
+
+func goFiles(t *testing.T) []file {
+	t.Helper()
+	var out []file
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != "..") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel("..", path)
+		if err != nil {
+			return err
+		}
+		x := file{path: rel, pkg: filepath.ToSlash(filepath.Dir(rel)), test: strings.HasSuffix(path, "_test.go")}
+		for _, imp := range f.Imports {
+			name, err := strconv.Unquote(imp.Path.Value)
+			if err != nil {
+				return err
+			}
+			x.imports = append(x.imports, name)
+		}
+		out = append(out, x)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 50 {
+		t.Fatalf("only %d Go files found", len(out))
+	}
+	return out
+}
+
+func TestImportRule(t *testing.T) {
+	for _, f := range goFiles(t) {
+		if f.test {
+			continue
+		}
+		for _, imp := range f.imports {
+			in, ours := strings.CutPrefix(imp, module)
+			switch {
+			case ours && rank(in) < 0:
+				t.Errorf("%s imports %s, which is in no layer", f.path, in)
+			case ours && rank(in) > rank(f.pkg):
+				t.Errorf("%s imports %s from a higher layer", f.path, in)
+			case ours && (in == "ir/irtest") && !strings.HasPrefix(f.pkg, "tests/"):
+				t.Errorf("%s imports ir/irtest, which is for tests", f.path)
+			case strings.HasPrefix(imp, "github.com/llir/") && rank(f.pkg) < rank("backends"):
+				t.Errorf("%s imports llir; only backends do", f.path)
+			case f.pkg == "ir" && strings.Contains(imp, "."):
+				t.Errorf("%s imports %s; package ir imports the standard library only", f.path, imp)
+			case f.pkg == "dialects/poly/presburger" && ours:
+				t.Errorf("%s imports %s; presburger imports nothing of ours", f.path, in)
+			}
+		}
+	}
+}
+
+// A dialect imports only dialects before it in dialects.go.
+func TestDialectOrder(t *testing.T) {
+	text, err := os.ReadFile("../dialects/dialects.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, ok := strings.Cut(string(text), "var All")
+	if !ok {
+		t.Fatal("dialects.go has no list All")
+	}
+	at := func(name string) int {
+		if name == "func" {
+			name = "funcs"
+		}
+		return strings.Index(list, name+".Dialect")
+	}
+	for _, f := range goFiles(t) {
+		name, isDialect := strings.CutPrefix(f.pkg, "dialects/")
+		name, _, _ = strings.Cut(name, "/")
+		if !isDialect || f.test || at(name) < 0 {
+			continue
+		}
+		for _, imp := range f.imports {
+			other, ok := strings.CutPrefix(imp, module+"dialects/")
+			other, _, _ = strings.Cut(other, "/")
+			if ok && other != name && at(other) > at(name) {
+				t.Errorf("%s imports dialect %s, which comes after %s in dialects.go", f.path, other, name)
+			}
+		}
+	}
+}
+
+// Only tools print and exit.
+func TestOnlyToolsExit(t *testing.T) {
+	for _, f := range goFiles(t) {
+		if f.test || rank(f.pkg) >= rank("tools") || f.pkg == "backends/jit" { // the child process of jit exits
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("..", f.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range []string{"os.Exit(", "fmt.Print(", "fmt.Println(", "fmt.Printf("} {
+			if strings.Contains(string(text), call) {
+				t.Errorf("%s calls %s...)", f.path, call)
+			}
+		}
+	}
+}
+
+// Every package says what it is.
+func TestPackagesAreDocumented(t *testing.T) {
+	documented := map[string]bool{}
+	var all []string
+	for _, f := range goFiles(t) {
+		if f.test {
+			continue
+		}
+		if !slices.Contains(all, f.pkg) {
+			all = append(all, f.pkg)
+		}
+		p, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", f.path), nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documented[f.pkg] = documented[f.pkg] || p.Doc != nil
+	}
+	for _, p := range all {
+		if !documented[p] {
+			t.Errorf("package %s has no package comment", p)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+// Package extend_test builds a dialect, a pass and a backend from another Go
+// module, as the how-tos in docs/ describe them, and runs the irc it makes.
+package extend_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const module = "testdata/cplx"
+
+// build makes the other module's irc once.
+func build(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "cplx-irc")
+	// The other module needs the sums of everything that this one needs.
+	sum, err := os.ReadFile("../../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	files, err := filepath.Glob(module + "/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = []byte(strings.Replace(string(text), "=> ../../../..", "=> "+root, 1))
+		if err := os.WriteFile(filepath.Join(work, filepath.Base(f)), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(work, "go.sum"), sum, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "build", "-mod=mod", "-o", bin, ".")
+	cmd.Dir = work
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-mod=mod")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return bin
+}
+
+func run(t *testing.T, bin string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(bin, args...)
+	cmd.Dir = module
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+func TestAnotherModulesDialect(t *testing.T) {
+	bin := build(t)
+	t.Run("text and folds", func(t *testing.T) {
+		got := run(t, bin, "mandel.mlir")
+		if !strings.Contains(got, "= cplx.mul %") || !strings.Contains(got, "cplx.re") {
+			t.Errorf("got\n%s", got)
+		}
+		again := filepath.Join(t.TempDir(), "again.mlir")
+		if err := os.WriteFile(again, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if second := run(t, bin, again); second != got {
+			t.Errorf("printing what was read gives\n%s\nfor\n%s", second, got)
+		}
+	})
+	t.Run("lowering", func(t *testing.T) {
+		got := run(t, bin, "-passes=lower{to=arith}", "mandel.mlir")
+		if strings.Contains(got, "cplx.") || strings.Count(got, "arith.mulf") != 2 {
+			t.Errorf("got\n%s", got)
+		}
+	})
+	t.Run("pass", func(t *testing.T) {
+		got := run(t, bin, "-passes=cplx-square", "mandel.mlir")
+		if strings.Contains(got, "cplx.mul") {
+			t.Errorf("got\n%s", got)
+		}
+		if got := run(t, bin, "-passes=cplx-square{limit=0}", "mandel.mlir"); !strings.Contains(got, "cplx.mul") {
+			t.Errorf("limit=0 gives\n%s", got)
+		}
+	})
+	t.Run("interpreter", func(t *testing.T) {
+		args := filepath.Join(t.TempDir(), "args.json")
+		if err := os.WriteFile(args, []byte("[1.5, 2.0, 0.25, 1.0]"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		// (1.5 + 2i)^2 + 0.25 + i has the real part 2.25 - 4 + 0.25.
+		if got := run(t, bin, "run", "-engine=eval", "-entry=step", "-args="+args, "mandel.mlir"); !strings.Contains(got, "-1.5") {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("dialects", func(t *testing.T) {
+		if got := run(t, bin, "dialects", "cplx"); !strings.Contains(got, "cplx.mul") || !strings.Contains(got, "The product.") {
+			t.Errorf("got\n%s", got)
+		}
+	})
+	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-c", "mandel.mlir")) })
+}
+
+// compileC compiles and runs what the example backend prints.
+func compileC(t *testing.T, code string) {
+	if !strings.Contains(code, "double step(double a0, double a1, double a2, double a3) {") {
+		t.Fatalf("got\n%s", code)
+	}
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("what the example backend prints is compiled: needs cc")
+	}
+	dir := t.TempDir()
+	src, bin := filepath.Join(dir, "a.c"), filepath.Join(dir, "a")
+	code += "int main(void) { return step(1.5, 2.0, 0.25, 1.0) == -1.5 ? 0 : 1; }\n"
+	if err := os.WriteFile(src, []byte(code), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(cc, "-o", bin, src).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := exec.Command(bin).Run(); err != nil {
+		t.Errorf("the compiled function gives another result: %v\n%s", err, code)
+	}
+}
+
+// The how-tos show code that is compiled: every Go block stands in a file.
+func TestHowTosAreCompiled(t *testing.T) {
+	files, err := filepath.Glob(module + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ""
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += string(text)
+	}
+	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md"} {
+		text, err := os.ReadFile("../../docs/" + doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := regexp.MustCompile("(?s)```go\n(.*?)\n```").FindAllStringSubmatch(string(text), -1)
+		if len(blocks) == 0 {
+			t.Errorf("%s shows no code", doc)
+		}
+		for _, b := range blocks {
+			if !strings.Contains(all, b[1]) {
+				t.Errorf("%s shows code that is in no file of %s:\n%s", doc, module, b[1])
+			}
+		}
+	}
+}

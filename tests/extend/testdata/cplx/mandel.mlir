@@ -1,0 +1,9 @@
+// One step of z*z + c, and the real part of the result.
+func.func @step(%zr: f64, %zi: f64, %cr: f64, %ci: f64) -> f64 {
+  %z = cplx.make %zr, %zi
+  %c = cplx.make %cr, %ci
+  %q = cplx.mul %z, %z
+  %s = cplx.add %q, %c
+  %r = cplx.re %s
+  return %r : f64
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A Frontend reads BUGS models. It is nil in an irc that has none.
+type Frontend interface {
+	// Compile reads a model with its data. The error is a diag.List or a
+	// *diag.Diagnostic where there is a place.
+	Compile(ctx *ir.Context, r ModelRequest) (Model, error)
+}
+
+// A ModelRequest is a model and all that the command line says about it.
+type ModelRequest struct {
+	Source    *diag.Source
+	Data      []*diag.Source // of -data, in order; formats by extension
+	Inits     []*diag.Source
+	Shapes    *diag.Source      // nil without -shapes
+	Params    map[string]string // of -D
+	Dialect   string            // "bugs" or "jags"
+	Strict    bool
+	FillInits string // "" or "prior"
+	Scale     string // "constrained" or "unconstrained"
+	Seed      uint64
+}
+
+// A Model is a compiled model.
+type Model interface {
+	// Graph is the program at the model's own level.
+	Graph() *ir.Graph
+	// Facts says what the model consists of.
+	Facts() ModelFacts
+	// LogDensity evaluates the joint log density at each point, compiling once,
+	// and calls yield for each in order. A nil list of points stands for the
+	// initial values alone.
+	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error
+	// Simulate draws every node forward, in dependence order.
+	Simulate(ctx context.Context, seed uint64) (names []string, values map[string]any, err error)
+}
+
+// ModelFacts are numbers and names of a model.
+type ModelFacts struct {
+	Name                 string
+	Parameters, Observed int      // stochastic scalars, unobserved and observed
+	Order                []string // the statements in the order in which they are run
+	Vector               []string // names of the unconstrained vector, with -scale=unconstrained
+}
+
+// A Point gives values to unobserved nodes, by name ("alpha[3]", or "alpha" for
+// a whole array in row-major order).
+type Point map[string][]float64
+
+// A DensityRequest asks for log densities.
+type DensityRequest struct {
+	Engine    string // "auto", "eval" or "llvm"
+	Points    []Point
+	Values    []string // logical nodes to show
+	Unchecked bool
+	Fuel      int64
+	CPU       string
+}
+
+// A Density is the log density at one point.
+type Density struct {
+	LogP, Observed float64
+	Engine         string
+	Nodes          []NodeDensity // in the order of the model
+	Values         map[string]any
+	Filled         []string // nodes whose initial values were filled in
+}
+
+// A NodeDensity is the part of one variable.
+type NodeDensity struct {
+	Name string
+	LogP float64
+}
+
+// model compiles the model of the command line.
+func (s *session) model(ctx *ir.Context, src *diag.Source) (Model, error) {
+	if s.prog.Models == nil {
+		return nil, usagef("", "this irc is built without BUGS models")
+	}
+	r := ModelRequest{Source: src, Params: map[string]string{}, Dialect: s.str("dialect"), Strict: s.flag("strict"),
+		FillInits: s.str("fill-inits"), Scale: s.str("scale"), Seed: s.seed()}
+	for _, d := range s.strs("D") {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok || name == "" {
+			return nil, usagef("write -D N=100", "-D %s gives no value", d)
+		}
+		r.Params[name] = value
+	}
+	var err error
+	if r.Data, err = s.sources("data"); err != nil {
+		return nil, err
+	}
+	if r.Inits, err = s.sources("inits"); err != nil {
+		return nil, err
+	}
+	if path := s.str("shapes"); path != "" {
+		t, err := s.read(path)
+		if err != nil {
+			return nil, err
+		}
+		r.Shapes = diag.NewSource(path, t)
+	}
+	return s.prog.Models.Compile(ctx, r)
+}
+
+// sources reads the files of a flag that may be given several times.
+func (s *session) sources(flag string) ([]*diag.Source, error) {
+	var out []*diag.Source
+	for _, path := range s.strs(flag) {
+		t, err := s.read(path)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, diag.NewSource(path, t))
+	}
+	return out, nil
+}
+
+// needModel reads the model of a command that takes nothing else.
+func (s *session) needModel() (Model, *diag.Source, error) {
+	src, kind, err := s.input()
+	if err != nil {
+		return nil, nil, err
+	}
+	if kind != kindBUGS {
+		return nil, nil, usagef("name it .bug or .bugs, or say -x=bugs", "`irc %s` wants a BUGS model, and %q is none", s.cmd.name, filepath.Base(src.Name))
+	}
+	m, err := s.model(s.newContext(), src)
+	return m, src, err
+}

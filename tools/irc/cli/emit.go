@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/draw"
+)
+
+// checkEmit refuses what the driver cannot write, before any work is done.
+func (s *session) checkEmit(kind string) error {
+	emit := s.str("emit")
+	if s.flag("verbatim") && (emit == "llvm" || emit == "asm" || emit == "obj") {
+		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", emit)
+	}
+	if s.flag("split-input-file") && emit != "ir" && emit != "generic" {
+		return usagef("", "-split-input-file goes with -emit=ir or -emit=generic, not %s", emit)
+	}
+	if emit == "obj" && (s.str("o") == "" || s.str("o") == "-") && isTerminal(s.stdout) {
+		return usagef("write it to a file with -o", "an object file is nothing to read on a terminal")
+	}
+	return nil
+}
+
+// emit writes a graph as -emit says.
+func (s *session) emit(g *ir.Graph, src *diag.Source) ([]byte, error) {
+	switch kind := s.str("emit"); kind {
+	case "generic":
+		t, err := s.printIR(g, src, true)
+		return []byte(t), err
+	case "dot":
+		return []byte(draw.DOT(g)), nil
+	case "svg":
+		return []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)))), nil
+	case "llvm", "asm", "obj":
+		return s.emitNative(g, kind)
+	}
+	t, err := s.printIR(g, src, false)
+	return []byte(t), err
+}
+
+// isInputError tells errors about the program from those about the command line
+// and from bugs of ours.
+func isInputError(err error) bool {
+	var usage *usageError
+	var crash *pass.CrashError
+	var inv *ir.InvariantError
+	var budget *budgetError
+	return !errors.As(err, &usage) && !errors.As(err, &crash) && !errors.As(err, &inv) && !errors.As(err, &budget)
+}
+
+// load reads one source of any kind into a graph.
+func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Graph, diag.List) {
+	if kind == kindBUGS {
+		m, err := s.model(ctx, src)
+		if err != nil {
+			var list diag.List
+			if errors.As(err, &list) {
+				return nil, list
+			}
+			return nil, diag.List{diagnose(ctx, src, err)}
+		}
+		return m.Graph(), nil
+	}
+	return s.parseIR(ctx, src)
+}
+
+// loadOne reads the input of a command that takes one program, shows what there
+// is to say about it, and runs -passes on it.
+func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
+	src, kind, err := s.input()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	p, err := s.pipeline(src)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	ctx := s.newContext()
+	g, list := s.load(ctx, src, kind)
+	for _, d := range list {
+		fmt.Fprintln(s.stderr, d)
+	}
+	if list.Err() != nil {
+		return nil, nil, nil, errSaid
+	}
+	m := s.manager()
+	m.Print = func(g *ir.Graph, generic bool) string {
+		t, _ := s.printIR(g, src, generic)
+		return t
+	}
+	n, err := m.Run(s.ctx, g, p)
+	if err != nil {
+		return nil, nil, nil, s.placed(ctx, src, err)
+	}
+	s.reports(m, ctx.FiredRules())
+	return n, src, m, nil
+}
+
+// placed gives an error about the input its place in the source.
+func (s *session) placed(ctx *ir.Context, src *diag.Source, err error) error {
+	if isInputError(err) {
+		return diagnose(ctx, src, err)
+	}
+	return err
+}
