@@ -7,6 +7,8 @@ import (
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
@@ -18,4 +20,6 @@ var All = []*ir.Dialect{
 	arith.Dialect,
 	math.Dialect,
 	special.Dialect,
+	scf.Dialect,
+	memref.Dialect,
 }

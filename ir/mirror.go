@@ -49,6 +49,9 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 	}
 	m.B = NewBuilder(ctx, opts...)
 	m.B.reserve(m.g)
+	if !m.g.regions[Root].hasBlock {
+		m.B.NoBlock() // a declaration
+	}
 	m.m = make([]Value, len(m.g.nodes))
 	for _, p := range m.g.regions[Root].params {
 		m.m[p] = m.B.Param(m.Type(m.g.nodes[p].typ))

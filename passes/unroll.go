@@ -156,7 +156,7 @@ func (p *Unroll) middle(m *ir.Mirror, lower, upper ir.Value, l loop) ir.Value {
 	if l.constant {
 		return num(int64(uint64(l.lower) + l.trips/uint64(p.Factor)*uint64(p.Factor)*uint64(l.step)))
 	}
-	runs := arith.CmpI(m.B, arith.Slt, lower, upper)
+	runs := arith.CmpI(m.B, arith.SLT, lower, upper)
 	diff := arith.Choose(m.B, runs, arith.SubI(m.B, upper, lower), num(1))
 	trips := arith.AddI(m.B, m.Op(arith.Divui, arith.SubI(m.B, diff, num(1)), num(l.step)), num(1))
 	rounds := m.Op(arith.Divui, trips, num(int64(p.Factor)))

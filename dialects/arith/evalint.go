@@ -163,12 +163,17 @@ func divEval(signed bool, f func(w int, x, y uint64) uint64) func(*ir.Call, []ir
 	}
 }
 
-// mayTrap: a constant divisor without 0 (and, if signed, -1) never traps.
+// mayTrap: a divisor that cannot be 0 (and, if signed, -1) never traps. It goes by
+// constants, and by bounds, which hold wherever the divisor does.
 func mayTrap(c *ir.Call, signed bool) bool {
 	w, ok := width(c, 1)
-	v, isConst := c.Const(1)
-	if !ok || !isConst {
+	if !ok {
 		return true
+	}
+	v, isConst := c.Const(1)
+	if !isConst {
+		y := Bounds(c.Builder(), c.Args[1])
+		return !(y.Low > 0 || y.High < -1 || y.High < 0 && !signed)
 	}
 	bad := func(d ir.Val) bool {
 		return d.Ref != nil || d.Bits == 0 || signed && d.Bits == mask(w)

@@ -1,9 +1,8 @@
 package arith
 
 import (
-	"strings"
-
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // A Class is a type constraint: what MLIR's verifier calls it, and what is in it.
@@ -149,10 +148,4 @@ func sameShape(c *ir.Context, a, b ir.Type) bool {
 }
 
 // Quote spells a type for a message.
-func Quote(c *ir.Context, t ir.Type) string {
-	var b strings.Builder
-	b.WriteByte('\'')
-	spell(c, t, &b)
-	b.WriteByte('\'')
-	return b.String()
-}
+func Quote(c *ir.Context, t ir.Type) string { return "'" + text.TypeString(c, t) + "'" }

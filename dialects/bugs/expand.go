@@ -303,6 +303,13 @@ func (b *builder) evaluate(stmts []*Statement, forward bool) bool {
 		if s.Assign == nil || !s.expanded || s.left <= 0 || b.failed() {
 			continue
 		}
+		ready := true
+		for _, v := range b.wholeReads(s) {
+			ready = ready && b.settled(v)
+		}
+		if !ready {
+			continue
+		}
 		f := b.frame(s)
 		for j := range s.n {
 			it := j
@@ -319,11 +326,6 @@ func (b *builder) evaluate(stmts []*Statement, forward bool) bool {
 
 func (b *builder) tryAssign(s *Statement, f *frame, it int) bool {
 	f.at = s.at(it)
-	for _, r := range b.wholeReads(s) {
-		if !b.settled(r) {
-			return false
-		}
-	}
 	vals, err := f.assigned(s)
 	if err != nil {
 		var d *diag.Diagnostic

@@ -17,7 +17,7 @@ var Cast = ir.Define(&ir.OpDef{Name: "builtin.unrealized_conversion_cast",
 
 // Dialect is the builtin dialect.
 var Dialect = &ir.Dialect{Name: "builtin", Doc: "The module, and casts between levels of lowering.",
-	Ops: []*ir.OpDef{Module, Cast}, Folds: folds}
+	Ops: []*ir.OpDef{Module, Cast}, Folds: folds, Tables: []any{syntax}}
 
 func inferModule(c *ir.Call) (ir.Type, error) {
 	ctx := c.Ctx()

@@ -75,6 +75,9 @@ func inferAlloc(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
+	if c.Get("operandSegmentSizes") == 0 {
+		c.Attr = c.Ctx().With(c.Attr, "operandSegmentSizes", c.Ctx().DenseArray(ir.I32, int64(len(c.Args)), 0))
+	}
 	seg, err := segments(c, 2)
 	if err != nil {
 		return 0, err

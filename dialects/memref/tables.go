@@ -1,3 +1,3 @@
 package memref
 
-var tables []any
+var tables = []any{syntax, table}

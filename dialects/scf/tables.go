@@ -1,3 +1,3 @@
 package scf
 
-var tables []any
+var tables = []any{syntax, table}

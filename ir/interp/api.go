@@ -55,12 +55,12 @@ type Op struct {
 	Regions []*Code
 	Data    any // for the Func: what it works out once about its op
 
-	eval       func(*ir.Call, []ir.Val) (ir.Val, error)
-	fn         Func
-	slots      []int32 // of the operands
-	win        int32   // where the operands are put together
-	out, nout  int32   // slots of the results
-	takesPoisn bool
+	eval        func(*ir.Call, []ir.Val) (ir.Val, error)
+	fn          Func
+	slots       []int32 // of the operands
+	win         int32   // where the operands are put together
+	out, nout   int32   // slots of the results
+	takesPoison bool
 }
 
 // Code is a compiled region.

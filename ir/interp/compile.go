@@ -145,7 +145,7 @@ func (c *compiler) op(v ir.Value, win int32) (Op, error) {
 // meaning finds how an op runs. One that cannot fails when it is reached, not
 // before: it may stand where the program never comes.
 func (c *compiler) meaning(o *Op) {
-	o.takesPoisn = c.m.poison[o.Def]
+	o.takesPoison = c.m.poison[o.Def]
 	if o.Def.Has(ir.Terminator) {
 		return
 	}

@@ -20,6 +20,7 @@ type Machine struct {
 	frame []ir.Val  // of it
 	stack stack
 	depth int
+	held  int // values in the frames of the calls under way
 
 	left    int64 // ops until the budgets are looked at again
 	fuel    int64 // ops left after these
@@ -53,8 +54,7 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 	if m.scopes, err = findSymbols(g); err != nil {
 		return nil, err
 	}
-	m.refill()
-	m.fuel = opts.Fuel - m.left
+	m.left = checkEvery
 	if opts.Fuel > 0 {
 		m.left = min(checkEvery, opts.Fuel)
 		m.fuel = opts.Fuel - m.left
@@ -82,7 +82,7 @@ func (m *Machine) look() error {
 		return &Budget{What: "time", Flag: "-timeout", Cause: c.Err()}
 	}
 	if m.opts.Fuel <= 0 {
-		m.refill()
+		m.left = checkEvery
 		return nil
 	}
 	if m.fuel < over {
@@ -94,8 +94,6 @@ func (m *Machine) look() error {
 	m.fuel -= m.left
 	return nil
 }
-
-func (m *Machine) refill() { m.left = checkEvery }
 
 // Spend charges fuel for n ops' worth of work that one Func does itself.
 func (m *Machine) Spend(n int64) error { return m.spend(max(n, 0)) }
@@ -125,6 +123,7 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	}
 	fn, frame, mark := m.fn, m.frame, m.stack.mark()
 	m.depth++
+	m.held += f.slots
 	m.fn, m.frame = f, m.stack.take(f.slots)
 	copy(m.frame, f.consts)
 	ys, err := m.Run(f.body, args)
@@ -137,6 +136,7 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	}
 	m.fn, m.frame = fn, frame
 	m.stack.release(mark)
+	m.held -= f.slots
 	m.depth--
 	if fail, ok := err.(*Failure); ok && fn != nil && len(fail.Callers) < maxCallers {
 		fail.Callers = append(fail.Callers, fn.Name)
@@ -144,10 +144,16 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	return err
 }
 
+// maxHeld bounds the frames of all calls under way, in values of 24 bytes.
+const maxHeld = 1 << 24
+
 // enter compiles a function on its first call and checks the call.
 func (m *Machine) enter(f *Function, args []ir.Val) error {
 	if m.depth >= m.opts.MaxDepth {
 		return &Failure{Err: ir.Trapf("call depth exceeds %d", m.opts.MaxDepth), Function: f.Name}
+	}
+	if m.held > maxHeld {
+		return &Failure{Err: ir.Trapf("call depth: the frames of %d calls hold more than %d values", m.depth, maxHeld), Function: f.Name}
 	}
 	if f.body == nil {
 		if err := m.compile(f); err != nil {
@@ -229,7 +235,7 @@ func (m *Machine) exec(code *Code, f []ir.Val) error {
 			}
 			continue
 		}
-		if special && !o.takesPoisn && anyPoison(win) {
+		if special && !o.takesPoison && anyPoison(win) {
 			if o.Def.Has(ir.Partial) {
 				return m.fail(ir.Trapf("operand is poison"), o)
 			}

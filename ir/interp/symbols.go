@@ -38,10 +38,24 @@ type scope struct {
 	inner   map[string]*scope
 }
 
-// findSymbols lists the symbols of a file or module graph. An op of a file graph
-// without a name that holds symbols (builtin.module) is no scope of its own.
+// findSymbols lists the symbols of a file or module graph. A graph whose only op
+// is a module is a file; a name of that module may be written or left out.
 func findSymbols(g *ir.Graph) (*scope, error) {
 	s := newScope(nil, "")
+	var ops []ir.Value
+	for _, v := range g.Members(ir.Root) {
+		if g.IsOp(v) {
+			ops = append(ops, v)
+		}
+	}
+	if len(ops) == 1 {
+		if m := moduleOf(g, ops[0]); m != nil {
+			if name := symbolOf(g, ops[0]); name != "" {
+				s.inner[name] = s
+			}
+			return s, s.add(m)
+		}
+	}
 	return s, s.add(g)
 }
 
@@ -55,14 +69,12 @@ func (s *scope) add(g *ir.Graph) error {
 			continue
 		}
 		name := symbolOf(g, v)
-		children := g.Children(v)
-		if len(children) == 1 && isModule(children[0]) {
-			in := s
-			if name != "" && s.outer != nil || name != "" && len(s.symbols) > 0 {
-				in = newScope(s, s.prefix+name+"::")
+		if m := moduleOf(g, v); m != nil {
+			in := newScope(s, s.prefix+name+"::")
+			if name != "" {
 				s.inner[name] = in
 			}
-			if err := in.add(children[0]); err != nil {
+			if err := in.add(m); err != nil {
 				return err
 			}
 			continue
@@ -74,7 +86,7 @@ func (s *scope) add(g *ir.Graph) error {
 			return fmt.Errorf("symbol @%s is defined twice", s.prefix+name)
 		}
 		sym := &symbol{g: g, v: v}
-		if len(children) == 1 {
+		if children := g.Children(v); len(children) == 1 {
 			sym.fn = newFunction(g, v, s.prefix+name, children[0], s)
 		}
 		s.symbols[name] = sym
@@ -82,10 +94,14 @@ func (s *scope) add(g *ir.Graph) error {
 	return nil
 }
 
-// isModule reports a graph that defines symbols and does not run. A function
-// ends in a terminator or has no block at all.
-func isModule(g *ir.Graph) bool {
-	return g.HasBlock(ir.Root) && g.Term(ir.Root) == 0 && len(g.Params(ir.Root)) == 0
+// moduleOf returns the graph of an op that defines symbols and does not run, or
+// nil. A function ends in a terminator or has no block at all.
+func moduleOf(g *ir.Graph, v ir.Value) *ir.Graph {
+	c := g.Children(v)
+	if len(c) != 1 || !c[0].HasBlock(ir.Root) || c[0].Term(ir.Root) != 0 || len(c[0].Params(ir.Root)) > 0 {
+		return nil
+	}
+	return c[0]
 }
 
 func newFunction(g *ir.Graph, v ir.Value, name string, body *ir.Graph, s *scope) *Function {
@@ -199,7 +215,9 @@ func (m *Machine) Functions() []string {
 			}
 		}
 		for _, in := range s.inner {
-			walk(in)
+			if in != s {
+				walk(in)
+			}
 		}
 	}
 	walk(m.scopes)

@@ -79,6 +79,11 @@ type AttrForm struct {
 	// Default is the value of the property where the text has none, in the generic
 	// form too; it is left out of the pretty form. Nil means no default.
 	Default func(c *ir.Context) ir.Attr
+	// Begins says whether the attribute stands here, when it is the first element
+	// of an optional group; nil stands for: an attribute begins here.
+	Begins func(p *Parser) bool
+	// canon gives equal values that are spelt in several ways one spelling.
+	canon func(c *ir.Context, a ir.Attr) ir.Attr
 	// Unit marks a unit attribute: as the anchor of a group it is set by the group
 	// being there and prints nothing itself.
 	Unit bool
@@ -89,6 +94,12 @@ type AttrForm struct {
 type Custom struct {
 	Parse func(p *Parser, op *Op, args []string)
 	Print func(p *Printer, v ir.Value, args []string)
+	// Begins decides for an optional group that begins with the directive; nil
+	// stands for: always.
+	Begins func(p *Parser) bool
+	// Present decides whether a group whose anchor it is gets printed; nil stands
+	// for: if one of its arguments is there.
+	Present func(p *Printer, v ir.Value) bool
 }
 
 // Op is an op that is being read. A hook fills it in; the parser makes it.
@@ -153,7 +164,8 @@ type PrintOptions struct {
 //	  Argument ArgumentName                 %x : type; %x
 //	  Region(op, params, implicit)          { ... } appended to op; params bound; implicit terminator or nil
 //	  AttrDict(op) AttrDictWithKeyword(op)  optional {...}: inherent names become properties
-//	  Signature                             (%a: t {..}, ...) -> (t, ...)
+//	  Signature                             (%a: t {..}, ...) -> (t, ...); its ArgAttrs(c), ResultAttrs(c)
+//	  NoRegion(op) ImplicitRegion(op, term) a region without a block; one with a terminator only
 //	  Errorf(at, format, ...)               report and give the op up; Fail(d) with a diagnostic of one's own
 //	Op: SetProp SetAttr Prop(name) SetArgs(name, vs...) SetTypes(ts...)
 //

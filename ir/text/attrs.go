@@ -44,7 +44,7 @@ func (p *Parser) attr(want ir.Type) ir.Attr {
 		return c.ArrayAttr(list...)
 	case '{':
 		var list []ir.NamedAttr
-		p.dict(func(e ir.NamedAttr, _ int) { list = p.addEntry(list, e) })
+		p.dict(func(e ir.NamedAttr, at int) { list = p.addEntry(list, e, at) })
 		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: sorted(list)})
 	case tHash:
 		return p.dialectAttr(want)

@@ -13,10 +13,22 @@ type form struct {
 	Form
 	def      *ir.OpDef
 	defaults []namedDefault
-	once     sync.Once
-	elems    []elem_
-	written  []string // attributes that the format writes outside of attr-dict
+	*compiledFormat
 }
+
+// compiledFormat is a format ready for use in all contexts.
+type compiledFormat struct {
+	once    sync.Once
+	elems   []element
+	written []string // attributes that the format writes outside of attr-dict
+}
+
+type formatKey struct {
+	def    *ir.OpDef
+	format string
+}
+
+var compiledFormats sync.Map // formatKey -> *compiledFormat
 
 type namedDefault struct {
 	name  string
@@ -25,17 +37,13 @@ type namedDefault struct {
 
 func (f *form) prints() bool { return f.Print != nil || f.Format != "" }
 
-var formCache sync.Map // *ir.Context -> map[*ir.OpDef]*form
-
-// formsOf collects the syntax tables of a context's dialects, once.
+// formsOf collects the syntax tables of a context's dialects.
 func formsOf(c *ir.Context) map[*ir.OpDef]*form {
-	if m, ok := formCache.Load(c); ok {
-		return m.(map[*ir.OpDef]*form)
-	}
 	out := map[*ir.OpDef]*form{}
 	for _, d := range c.Dialects() {
 		for def, f := range ir.Table[Syntax](d) {
-			g := &form{Form: f, def: def}
+			cf, _ := compiledFormats.LoadOrStore(formatKey{def, f.Format}, new(compiledFormat))
+			g := &form{Form: f, def: def, compiledFormat: cf.(*compiledFormat)}
 			for _, name := range def.Attrs {
 				if a, ok := f.Attrs[name]; ok && a.Default != nil {
 					g.defaults = append(g.defaults, namedDefault{name, a.Default(c)})
@@ -44,7 +52,6 @@ func formsOf(c *ir.Context) map[*ir.OpDef]*form {
 			out[def] = g
 		}
 	}
-	formCache.Store(c, out)
 	return out
 }
 
@@ -65,8 +72,8 @@ const (
 	eGroup
 )
 
-// elem_ is one element of a compiled format.
-type elem_ struct {
+// element is one element of a compiled format.
+type element struct {
 	kind    elemKind
 	text    string // literal, name, or keyword of the attribute dictionary
 	group   int    // of an operand: its index in OpDef.Args
@@ -76,13 +83,13 @@ type elem_ struct {
 	nth     int    // of a type: which result
 	anchor  bool
 	args    []string
-	body    []elem_
-	orElse  []elem_
+	body    []element
+	orElse  []element
 }
 
 // compiled returns the elements of the format. A mistake in a format is one of
 // the dialect's author, who is told the op's name.
-func (f *form) compiled() []elem_ {
+func (f *form) compiled() []element {
 	f.once.Do(func() {
 		c := &formatReader{s: f.Format, f: f}
 		f.elems = c.list("")
@@ -125,7 +132,7 @@ func (r *formatReader) expect(s string) {
 }
 
 // list reads elements up to the end of the format or of a group.
-func (r *formatReader) list(end string) (out []elem_) {
+func (r *formatReader) list(end string) (out []element) {
 	for {
 		r.space()
 		if r.i >= len(r.s) || end != "" && strings.HasPrefix(r.s[r.i:], end) {
@@ -149,14 +156,14 @@ func (r *formatReader) word() string {
 	return r.s[i:r.i]
 }
 
-func (r *formatReader) elem() elem_ {
+func (r *formatReader) elem() element {
 	switch {
 	case r.has("`"):
 		n := strings.IndexByte(r.s[r.i:], '`')
 		if n < 0 {
 			r.fail("a literal does not end")
 		}
-		e := elem_{kind: eLiteral, text: r.s[r.i : r.i+n]}
+		e := element{kind: eLiteral, text: r.s[r.i : r.i+n]}
 		r.i += n + 1
 		return e
 	case r.has("("):
@@ -166,22 +173,22 @@ func (r *formatReader) elem() elem_ {
 	}
 	switch w := r.word(); w {
 	case "attr-dict":
-		return elem_{kind: eAttrDict}
+		return element{kind: eAttrDict}
 	case "attr-dict-with-keyword":
-		return elem_{kind: eAttrDict, text: "attributes"}
+		return element{kind: eAttrDict, text: "attributes"}
 	case "prop-dict":
-		return elem_{kind: eLiteral, text: "\\n"}
+		return element{kind: eLiteral, text: "\\n"}
 	case "operands":
-		return elem_{kind: eOperands}
+		return element{kind: eOperands}
 	case "regions":
-		return elem_{kind: eRegions}
+		return element{kind: eRegions}
 	case "functional-type":
 		r.expect("(")
 		r.expect("operands")
 		r.expect(",")
 		r.expect("results")
 		r.expect(")")
-		return elem_{kind: eFunctional}
+		return element{kind: eFunctional}
 	case "type":
 		return r.typeElem()
 	case "custom":
@@ -194,11 +201,11 @@ func (r *formatReader) elem() elem_ {
 	default:
 		r.fail("unknown directive %q", w)
 	}
-	return elem_{}
+	return element{}
 }
 
-func (r *formatReader) groupElem() elem_ {
-	e := elem_{kind: eGroup, body: r.list(")")}
+func (r *formatReader) groupElem() element {
+	e := element{kind: eGroup, body: r.list(")")}
 	r.expect(")")
 	if r.has(":") {
 		r.expect("(")
@@ -218,20 +225,20 @@ func (r *formatReader) groupElem() elem_ {
 	return e
 }
 
-func (r *formatReader) variable(name string) elem_ {
+func (r *formatReader) variable(name string) element {
 	def := r.f.def
 	for i, a := range def.Args {
 		if base, k := argKind(a); base == name {
-			return elem_{kind: eOperand, text: name, group: i, kindOf: k}
+			return element{kind: eOperand, text: name, group: i, kindOf: k}
 		}
 	}
 	for _, a := range r.f.Regions {
 		if base, k := argKind(a); base == name {
-			return elem_{kind: eRegion, text: name, kindOf: k}
+			return element{kind: eRegion, text: name, kindOf: k}
 		}
 	}
 	r.f.written = append(r.f.written, name)
-	return elem_{kind: eAttr, text: name}
+	return element{kind: eAttr, text: name}
 }
 
 // argKind splits the name of an operand, result or region from what says how
@@ -246,9 +253,9 @@ func argKind(s string) (name string, kind byte) {
 	return s, 1
 }
 
-func (r *formatReader) typeElem() elem_ {
+func (r *formatReader) typeElem() element {
 	r.expect("(")
-	e := elem_{kind: eType}
+	e := element{kind: eType}
 	switch {
 	case r.has("$"):
 		e.text = r.word()
@@ -264,7 +271,7 @@ func (r *formatReader) typeElem() elem_ {
 	return e
 }
 
-func (r *formatReader) typeOf(e *elem_) {
+func (r *formatReader) typeOf(e *element) {
 	if x := r.lookupArg(e.text); x >= 0 {
 		_, e.kindOf = argKind(r.f.def.Args[x])
 		e.group = x
@@ -297,9 +304,9 @@ func (r *formatReader) lookupArg(name string) int {
 }
 
 // customElem reads custom<name>(args): the arguments are kept as text.
-func (r *formatReader) customElem() elem_ {
+func (r *formatReader) customElem() element {
 	r.expect("<")
-	e := elem_{kind: eCustom, text: r.word()}
+	e := element{kind: eCustom, text: r.word()}
 	r.expect(">")
 	r.expect("(")
 	if _, ok := r.f.Custom[e.text]; !ok {

@@ -7,22 +7,22 @@ import "strings"
 type kind int16
 
 const (
-	tEOF    kind = 0
-	tIdent  kind = -1 - iota // bare identifier, dots included
-	tAt                      // @name or @"name"
-	tHash                    // #name
-	tBang                    // !name
-	tPct                     // %name
-	tCaret                   // ^name
-	tInt                     // 12, 0x1F
-	tFloat                   // 1.5e3
-	tString                  // "..."
-	tArrow                   // ->
-	tColons                  // ::
-	tDots                    // ...
-	tMeta                    // {-#
-	tMetaEnd                 // #-}
-	tBad                     // nothing that begins a token, or one that does not end
+	tEOF     kind = 0
+	tIdent   kind = -1 - iota // bare identifier, dots included
+	tAt                       // @name or @"name"
+	tHash                     // #name
+	tBang                     // !name
+	tPct                      // %name
+	tCaret                    // ^name
+	tInt                      // 12, 0x1F
+	tFloat                    // 1.5e3
+	tString                   // "..."
+	tArrow                    // ->
+	tColons                   // ::
+	tDots                     // ...
+	tMeta                     // {-#
+	tMetaEnd                  // #-}
+	tBad                      // nothing that begins a token, or one that does not end
 )
 
 type token struct {
@@ -252,7 +252,7 @@ func hexDigit(c byte) byte {
 	if isDigit(c) {
 		return c - '0'
 	}
-	return c|0x20 - 'a' + 10
+	return c | 0x20 - 'a' + 10
 }
 
 // balanced returns the end of the bracketed text that begins at i with one of

@@ -19,6 +19,41 @@ func (p *Printer) nameParams(r ir.Region) {
 	f.argIDs[r] = n
 }
 
+// numberAll numbers the values of a graph and its children before anything is
+// printed. In the generic form MLIR numbers through all regions, and those of
+// later ops before those of earlier ones.
+func (p *Printer) numberAll() {
+	type place struct {
+		f *frame
+		r ir.Region
+	}
+	root := p.f
+	for stack := []place{{root, ir.Root}}; len(stack) > 0; {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		p.f = top.f
+		g := p.f.g
+		for _, v := range g.Params(top.r) {
+			p.f.named = append(p.f.named, "arg"+strconv.Itoa(p.ids.arg))
+			p.f.names[v] = -int32(len(p.f.named))
+			p.ids.arg++
+		}
+		for _, v := range p.f.s.Body(top.r) {
+			if g.Results(v) > 0 {
+				p.ids.value++
+				p.f.names[v] = int32(p.ids.value)
+			}
+			for _, r := range g.Regions(v) {
+				stack = append(stack, place{p.f, r})
+			}
+			for _, c := range g.Children(v) {
+				stack = append(stack, place{p.child(c), ir.Root})
+			}
+		}
+	}
+	p.f, p.numbered = root, true
+}
+
 // nameOps names the results of ops, and returns the special names it took.
 func (p *Printer) nameOps(ops []ir.Value) (special []string) {
 	f := p.f

@@ -100,6 +100,9 @@ func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
 	}
 	v, err := p.b.Make(call)
 	if err == nil {
+		if p.b.Graph().Type(v) == ir.NoType {
+			panic("text: the syntax of " + op.Def.Name + " neither sets result types nor does Infer give them")
+		}
 		return v
 	}
 	msg := err.Error()
@@ -133,11 +136,17 @@ func (p *Parser) inferred(call ir.Call) (t ir.Type) {
 	return p.b.Graph().Type(v)
 }
 
-// defaults adds the properties that the op has anyway.
+// defaults adds the properties that the op has anyway, and spells enumerations
+// in one way.
 func (p *Parser) defaults(op *Op) {
 	f := p.forms[op.Def]
 	if f == nil {
 		return
+	}
+	for i, e := range op.props {
+		if canon := f.Attrs[e.Name].canon; canon != nil {
+			op.props[i].Value = canon(p.ctx, e.Value)
+		}
 	}
 	for _, d := range f.defaults {
 		if op.Prop(d.name) == 0 {
@@ -205,7 +214,7 @@ func (p *Parser) generic(op *Op) {
 	}
 	if p.tok.kind == '<' {
 		p.next()
-		p.dict(func(e ir.NamedAttr, _ int) { op.props = p.addEntry(op.props, e) })
+		p.dict(func(e ir.NamedAttr, at int) { op.props = p.addEntry(op.props, e, at) })
 		p.Expect(">")
 	}
 	if p.tok.kind == '(' {
@@ -224,10 +233,10 @@ func (p *Parser) generic(op *Op) {
 	op.SetTypes(out...)
 }
 
-func (p *Parser) addEntry(list []ir.NamedAttr, e ir.NamedAttr) []ir.NamedAttr {
+func (p *Parser) addEntry(list []ir.NamedAttr, e ir.NamedAttr, at int) []ir.NamedAttr {
 	for _, x := range list {
 		if x.Name == e.Name {
-			p.Errorf(p.prev, "duplicate attribute '%s'", short(e.Name))
+			p.Errorf(at, "duplicate attribute '%s'", short(e.Name))
 		}
 	}
 	return append(list, e)

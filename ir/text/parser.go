@@ -220,26 +220,40 @@ func (p *Parser) resync(start int) {
 	if p.tok.kind == '=' {
 		p.next()
 	}
-	p.next() // the name itself
-	nest := 0
-	for ; ; p.next() {
+	name := p.tok
+	if !p.skipOp(name, -1) && !p.skipOp(name, p.column(start)) {
+		panic(abort{})
+	}
+}
+
+func (p *Parser) column(off int) int { return off - strings.LastIndexByte(p.src[:off], '\n') - 1 }
+
+// skipOp skips from the name of an op to the first token of a line that may
+// begin another, outside of any brackets that the op opened; with a column, to
+// one that does not stand further right, as brackets may be what is wrong. It
+// fails at the end of the file.
+func (p *Parser) skipOp(name token, column int) bool {
+	p.reset(name.end)
+	for nest := 0; p.tok.kind != tEOF; p.next() {
 		switch p.tok.kind {
-		case tEOF:
-			panic(abort{})
-		case '(', '[', '{', '<', tMeta:
+		case '(', '[', '{', tMeta:
 			nest++
-		case ')', ']', '>', tMetaEnd:
+		case ')', ']', tMetaEnd:
 			nest--
 		case '}':
 			if nest--; nest < 0 {
-				return
+				return true
 			}
 		case tIdent, tPct, tString, tCaret, tBang, tHash:
-			if nest <= 0 && strings.IndexByte(p.src[p.prev:p.tok.start], '\n') >= 0 {
-				return
+			if column < 0 && nest > 0 || strings.IndexByte(p.src[p.prev:p.tok.start], '\n') < 0 {
+				continue
+			}
+			if column < 0 || p.tok.kind != tCaret && p.column(p.tok.start) <= column {
+				return true
 			}
 		}
 	}
+	return false
 }
 
 func (p *Parser) here() diag.Span { return p.file.Span(p.tok.start, max(p.tok.end, p.tok.start+1)) }
@@ -280,11 +294,15 @@ func (p *Parser) Fail(d *diag.Diagnostic) {
 }
 
 // Errorf reports an error at an offset and gives up the op that is being read.
-// At the current token the error covers the whole of it.
+// At the current token the error covers the whole of it, before it all that was
+// read from there.
 func (p *Parser) Errorf(at int, format string, args ...any) {
 	span := p.file.At(at)
-	if at == p.tok.start {
+	switch {
+	case at == p.tok.start:
 		span = p.here()
+	case at < p.prev: // what was read just now
+		span.End = p.prev
 	}
 	p.Fail(diag.Errorf(span, format, args...))
 }

@@ -403,6 +403,35 @@ func (p *Parser) Signature() (s Signature) {
 	return s
 }
 
+// ArgAttrs returns the array of the arguments' dictionaries, or 0 if all are empty.
+func (s Signature) ArgAttrs(c *ir.Context) ir.Attr {
+	list := make([]ir.Attr, len(s.Params))
+	for i, a := range s.Params {
+		list[i] = a.Attr
+	}
+	return dictList(c, list)
+}
+
+// ResultAttrs returns the array of the results' dictionaries, or 0 if all are empty.
+func (s Signature) ResultAttrs(c *ir.Context) ir.Attr {
+	return dictList(c, append([]ir.Attr(nil), s.ResAttrs...))
+}
+
+func dictList(c *ir.Context, list []ir.Attr) ir.Attr {
+	empty := c.Attr(ir.AttrInfo{Kind: ir.AttrDict})
+	some := false
+	for i, a := range list {
+		if a == 0 {
+			list[i] = empty
+		}
+		some = some || list[i] != empty
+	}
+	if !some {
+		return 0
+	}
+	return c.ArrayAttr(list...)
+}
+
 // SetProp sets a property; 0 removes it.
 func (op *Op) SetProp(name string, a ir.Attr) { op.props = set(op.props, name, a) }
 

@@ -16,13 +16,14 @@ type Printer struct {
 	err  error
 	buf  []byte
 
-	f      *frame
-	indent int
-	ids    counters
-	forms  map[*ir.OpDef]*form
-	types  []string           // text of types, by number
-	floats map[ir.Attr]string // text of floats
-	used   map[string]int     // names in scope, counted
+	f        *frame
+	indent   int
+	ids      counters
+	forms    map[*ir.OpDef]*form
+	types    []string           // text of types, by number
+	floats   map[ir.Attr]string // text of floats
+	used     map[string]int     // names in scope, counted
+	numbered bool               // all values have their numbers already
 	// dialect is the one whose ops need no prefix in the region being printed.
 	dialect string
 }
@@ -53,7 +54,13 @@ func Print(w io.Writer, g *ir.Graph, opts PrintOptions) error {
 	p := &Printer{ctx: g.Ctx, opts: opts, w: w, forms: formsOf(g.Ctx), types: make([]string, 64),
 		floats: map[ir.Attr]string{}, used: map[string]int{}, dialect: "builtin"}
 	p.f = p.newFrame(g)
-	p.nameParams(ir.Root)
+	// A copied node has a name in each of its regions, which numbering them all
+	// first cannot give.
+	if opts.Generic && !opts.Schedule.Copies {
+		p.numberAll()
+	} else {
+		p.nameParams(ir.Root)
+	}
 	p.body(ir.Root, nil)
 	p.flush()
 	return p.err
@@ -96,8 +103,11 @@ func (p *Printer) newline() {
 func (p *Printer) body(r ir.Region, implicit *ir.OpDef) {
 	ids := p.ids
 	ops := p.f.s.Body(r)
-	p.ids.arg = p.f.argIDs[r]
-	special := p.nameOps(ops)
+	var special []string
+	if !p.numbered {
+		p.ids.arg = p.f.argIDs[r]
+		special = p.nameOps(ops)
+	}
 	for i, v := range ops {
 		if i == len(ops)-1 && implicit != nil && p.hidden(v, implicit) {
 			break
@@ -248,10 +258,12 @@ func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
 	p.indent -= 2
 	p.newline()
 	p.byte('}')
-	for _, a := range params {
-		p.release(p.name(a))
+	if !p.numbered {
+		for _, a := range params {
+			p.release(p.name(a))
+		}
+		delete(p.f.params, r)
 	}
-	delete(p.f.params, r)
 	p.f, p.dialect, p.ids = outer, dialect, ids
 }
 
@@ -259,13 +271,13 @@ func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
 func (p *Printer) enterRegion(v ir.Value, i int) ir.Region {
 	if kids := p.f.g.Children(v); len(kids) > 0 {
 		p.f = p.child(kids[i])
-		if !p.f.params[ir.Root] {
+		if !p.numbered && !p.f.params[ir.Root] {
 			p.nameParams(ir.Root)
 		}
 		return ir.Root
 	}
 	r := p.f.g.Regions(v)[i]
-	if !p.f.params[r] {
+	if !p.numbered && !p.f.params[r] {
 		p.nameParams(r)
 	}
 	return r

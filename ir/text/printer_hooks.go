@@ -172,3 +172,6 @@ func (p *Printer) dictAt(attrs ir.Attr, i int) {
 		p.byte('}')
 	}
 }
+
+// Newline goes to the next line, indented like the op.
+func (p *Printer) Newline() { p.newline() }

@@ -88,9 +88,6 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 	if err != nil {
 		return err
 	}
-	if line.cmd == nil { // irc -help
-		return app(s, nil).Run([]string{"irc", "--help"})
-	}
 	return app(s, func(c *command, lib *cli.Context) error {
 		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
 		if err := c.checkFiles(s.files); err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
@@ -116,31 +115,13 @@ func (c *command) synopsis() string {
 
 // app makes the flag library's application; action gets the library's context.
 func app(s *session, action func(*command, *cli.Context) error) *cli.App {
-	a := &cli.App{
-		Name: "irc", Usage: "a compiler framework: the IR's optimizer, interpreter and compiler, and BUGS models",
-		UsageText: "irc [options] FILE|-           the optimizer driver\n   irc COMMAND [options] [FILE]",
-		Writer:    s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelpCommand: true,
-		DisableSliceFlagSeparator: true, UseShortOptionHandling: false,
-		ExitErrHandler: func(*cli.Context, error) {},
-		Description:    "Flags take one dash or two and stand anywhere; `--` ends them. Exit status: 0 done, 1 the input is wrong,\n2 the command line is wrong, 3 a bug of irc's own (a reproducer is written).\n\n" + exampleText(driver),
-		Flags:          driver.libraryFlags(),
-	}
+	a := &cli.App{Name: "irc", Writer: s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelp: true,
+		DisableSliceFlagSeparator: true, ExitErrHandler: func(*cli.Context, error) {}}
 	for _, c := range commands {
-		c := c
-		a.Commands = append(a.Commands, &cli.Command{
-			Name: c.name, Usage: c.usage, UsageText: strings.TrimPrefix(c.synopsis(), "usage: "), Hidden: c == driver, HideHelpCommand: true,
-			Description: strings.TrimSpace(c.long + "\n\n" + exampleText(c)), Flags: c.libraryFlags(),
-			Action: func(ctx *cli.Context) error { return action(c, ctx) },
-		})
+		a.Commands = append(a.Commands, &cli.Command{Name: c.name, Usage: c.usage, HideHelp: true, Flags: c.libraryFlags(),
+			Action: func(ctx *cli.Context) error { return action(c, ctx) }})
 	}
 	return a
-}
-
-func exampleText(c *command) string {
-	if len(c.examples) == 0 {
-		return ""
-	}
-	return "Examples:\n  " + strings.Join(c.examples, "\n  ")
 }
 
 func (c *command) libraryFlags() []cli.Flag {
@@ -150,6 +131,5 @@ func (c *command) libraryFlags() []cli.Flag {
 			out = append(out, flagTable[i].libraryFlag())
 		}
 	}
-	slices.SortFunc(out, func(a, b cli.Flag) int { return strings.Compare(strings.ToLower(a.Names()[0]), strings.ToLower(b.Names()[0])) })
 	return out
 }

@@ -11,7 +11,7 @@ type kind uint8
 
 const (
 	boolean kind = iota
-	text
+	words
 	list  // may be given several times
 	whole // a whole number from 0
 	size  // bytes, with K, M or G
@@ -52,18 +52,18 @@ var notYet = map[string][]string{
 }
 
 var flagTable = []flagDef{
-	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: text, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
+	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
 	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver, doc: "what to write"},
-	{name: "o", kind: text, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
+	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", choices: []string{"ir", "bugs", "eq"}, for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
 	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels, doc: "a parameter"},
-	{name: "shapes", kind: text, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
+	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, def: "bugs", for_: onModels, doc: "variant of the modelling language"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
-	{name: "mcpu", kind: text, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for"},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for"},
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), or native code where there is libLLVM (auto)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
@@ -77,7 +77,7 @@ var flagTable = []flagDef{
 	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onInput, doc: "show what each pass counted"},
 	{name: "print-op-stats", kind: boolean, for_: onDriver, doc: "count the ops of the result, on standard error"},
 	{name: "dump-pass-pipeline", kind: boolean, for_: onDriver, doc: "show the pipeline with all options"},
-	{name: "reproduce", kind: text, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer"},
+	{name: "reproduce", kind: words, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer"},
 	{name: "run-reproducer", kind: boolean, for_: onDriver, doc: "run the pipeline that a reproducer holds"},
 
 	{name: "split-input-file", kind: boolean, for_: onDriver, doc: "treat the parts between `// -----` lines as files of their own"},
@@ -86,15 +86,15 @@ var flagTable = []flagDef{
 	{name: "print-debuginfo", aliases: []string{"mlir-print-debuginfo"}, kind: boolean, for_: onDriver, doc: "print locations"},
 	{name: "show-dialects", kind: boolean, for_: onDriver, doc: "list the dialects and stop"},
 
-	{name: "entry", kind: text, arg: "NAME", for_: onRun, def: "main", doc: "function to run"},
-	{name: "args", kind: text, arg: "FILE", for_: onRun, doc: "JSON array of its arguments; `-` is standard input"},
-	{name: "points", kind: text, arg: "FILE", for_: onDensity, doc: "evaluate at each point: a JSON array, or CSV with one draw a line"},
-	{name: "values", kind: text, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas"},
+	{name: "entry", kind: words, arg: "NAME", for_: onRun, def: "main", doc: "function to run"},
+	{name: "args", kind: words, arg: "FILE", for_: onRun, doc: "JSON array of its arguments; `-` is standard input"},
+	{name: "points", kind: words, arg: "FILE", for_: onDensity, doc: "evaluate at each point: a JSON array, or CSV with one draw a line"},
+	{name: "values", kind: words, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas"},
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity, doc: "scale of the density: of the parameters, or a sampler's target"},
 
-	{name: "check", kind: text, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file"},
-	{name: "write", kind: text, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
+	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file"},
+	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput, doc: "most ops to interpret; 0 is no limit"},
 	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput, doc: "most memory to use; K, M and G are understood"},
@@ -117,15 +117,11 @@ func findFlag(name string) *flagDef {
 
 // libraryFlag is the row as the flag library wants it. Lists are kept whole.
 func (f *flagDef) libraryFlag() cli.Flag {
-	usage := f.doc
-	if len(f.choices) > 0 {
-		usage += " (" + f.choiceList() + ")"
-	}
 	switch f.kind {
 	case boolean:
-		return &cli.BoolFlag{Name: f.name, Aliases: f.aliases, Usage: usage, Value: f.def == "true"}
+		return &cli.BoolFlag{Name: f.name, Aliases: f.aliases, Usage: f.doc, Value: f.def == "true"}
 	case list:
-		return &cli.StringSliceFlag{Name: f.name, Aliases: f.aliases, Usage: usage + " (repeatable) `" + f.arg + "`"}
+		return &cli.StringSliceFlag{Name: f.name, Aliases: f.aliases, Usage: f.doc}
 	}
-	return &cli.StringFlag{Name: f.name, Aliases: f.aliases, Usage: usage + " `" + f.arg + "`", Value: f.def}
+	return &cli.StringFlag{Name: f.name, Aliases: f.aliases, Usage: f.doc, Value: f.def}
 }

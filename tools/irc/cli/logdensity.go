@@ -154,7 +154,7 @@ func flat(v any, out []float64) ([]float64, error) {
 	case float64:
 		return append(out, v), nil
 	case string:
-		x, ok := words[v]
+		x, ok := numerals[v]
 		if !ok {
 			return nil, fmt.Errorf("%q is no number", v)
 		}
@@ -171,7 +171,7 @@ func flat(v any, out []float64) ([]float64, error) {
 	return nil, fmt.Errorf("want a number or an array of numbers")
 }
 
-var words = map[string]float64{"Infinity": math.Inf(1), "-Infinity": math.Inf(-1), "NaN": math.NaN()}
+var numerals = map[string]float64{"Infinity": math.Inf(1), "-Infinity": math.Inf(-1), "NaN": math.NaN()}
 
 // csvPoints reads one draw a line; columns are named like alpha[3]. Lines that
 // begin with # are comments, as in Stan's output.
@@ -189,7 +189,7 @@ func csvPoints(src *diag.Source) ([]Point, error) {
 	for i, row := range rows[1:] {
 		p := Point{}
 		for k, cell := range row {
-			x, ok := words[strings.TrimSpace(cell)]
+			x, ok := numerals[strings.TrimSpace(cell)]
 			if !ok {
 				if x, err = strconv.ParseFloat(strings.TrimSpace(cell), 64); err != nil {
 					return nil, diag.Errorf(src.At(0), "points: %q in column %s of draw %d is no number", cell, rows[0][k], i+1)

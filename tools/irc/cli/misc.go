@@ -34,22 +34,6 @@ func version(s *session) error {
 	return err
 }
 
-// help shows the help of irc or of a command.
-func help(s *session) error {
-	if len(s.files) == 0 {
-		return app(s, nil).Run([]string{"irc", "--help"})
-	}
-	c := findCommand(s.files[0])
-	if c == nil {
-		near := diag.Nearest(s.files[0], commandNames())
-		if near != "" {
-			near = "did you mean `irc help " + near + "`?"
-		}
-		return usagef(near, "there is no command %q", s.files[0])
-	}
-	return app(s, nil).Run([]string{"irc", c.name, "--help"})
-}
-
 var shells = []string{"bash", "fish", "zsh"}
 
 // completion writes a script that completes commands, flags and choices.

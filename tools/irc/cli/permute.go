@@ -65,7 +65,11 @@ func permute(args []string) (*parsed, error) {
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(a[1:], "-"), "=")
 		switch name {
 		case "h", "help":
-			return &parsed{cmd: helpFor(p.cmd, args[i+1:]), flags: []string{"--help"}}, nil
+			p := &parsed{cmd: findCommand("help")}
+			if c := helpFor(args); c != nil {
+				p.files = []string{c.name}
+			}
+			return p, nil
 		case "version":
 			return &parsed{cmd: findCommand("version")}, nil
 		}
@@ -101,14 +105,14 @@ func permute(args []string) (*parsed, error) {
 	return p, nil
 }
 
-// helpFor finds the command that -help is asked of: it may also stand after it.
-func helpFor(c *command, rest []string) *command {
-	for _, a := range rest {
-		if c == nil {
-			c = findCommand(a)
+// helpFor finds the command that -help is asked of, before or after it.
+func helpFor(args []string) *command {
+	for _, a := range args {
+		if c := findCommand(a); c != nil {
+			return c
 		}
 	}
-	return c
+	return nil
 }
 
 func unknownFlag(arg, name string) error {
@@ -145,7 +149,7 @@ func (f *flagDef) check(value string) error {
 		}
 	case choice:
 		return f.checkChoice(value)
-	case text:
+	case words:
 		if value == "" && f.name != "passes" {
 			wants = "a " + f.arg
 		}

@@ -1,0 +1,192 @@
+package llvm
+
+import (
+	"fmt"
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+
+	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Options of Emit. The zero value emits a plain module with runtime checks, whose
+// functions C can call.
+type Options struct {
+	// Unchecked leaves out the runtime checks: what would trap is undefined then.
+	Unchecked bool
+	// Thunks adds an entry for each public function that the jit can call, makes
+	// everything else internal, and lets traps return to the thunk.
+	Thunks bool
+	// Triple and DataLayout are written into the module if not empty.
+	Triple, DataLayout string
+	// Name is the module's source_filename.
+	Name string
+}
+
+// Module is what Emit makes.
+type Module struct {
+	IR    *llir.Module
+	Funcs []*Func // those that can be called from outside, in order
+	// Traps says what the codes of thunks mean: code n is Traps[n-1].
+	Traps []Trap
+	// Prints says what print records refer to (see print.go).
+	Prints []Print
+
+	ctx *ir.Context
+}
+
+// A Trap is one place where a program may stop.
+type Trap struct {
+	Func   string // its symbol
+	Op     string
+	Loc    ir.Loc
+	Reason string
+}
+
+func (t Trap) String() string { return fmt.Sprintf("@%s: %s: %s", t.Func, t.Op, t.Reason) }
+
+// Func is a function that can be called from outside.
+type Func struct {
+	Name        string
+	In, Out     []ir.Type
+	Thunk       string // symbol of its thunk, or ""
+	NoThunk     string // why there is none although Options.Thunks asks for them
+	Declaration bool
+}
+
+// Func finds a function by name, or returns nil.
+func (m *Module) Func(name string) *Func {
+	for _, f := range m.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Text returns the module as LLVM's textual IR.
+func (m *Module) Text() string { return text(m.IR) }
+
+// Text emits a graph and returns LLVM's textual IR.
+func Text(g *ir.Graph, opts Options) (string, error) {
+	m, err := Emit(g, opts)
+	if err != nil {
+		return "", err
+	}
+	return m.Text(), nil
+}
+
+// Emit translates the functions of a graph: a parsed file, or the body of a
+// module. Errors are *ir.OpError: they name the op that has no translation, and
+// say what to do.
+func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *ir.OpError:
+			m, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	g = moduleOf(lowerSpecial(g))
+	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx,
+		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}
+	e.IR.SourceFilename, e.IR.TargetTriple, e.IR.DataLayout = opts.Name, opts.Triple, opts.DataLayout
+	e.module()
+	return e.Module, nil
+}
+
+// emitter is the translation of one module.
+type emitter struct {
+	*Module
+	opts    Options
+	g       *ir.Graph
+	c       *ir.Context
+	callee  map[string]*callee
+	runtime map[string]*llir.Func // functions of libc, intrinsics, our own helpers
+	globals map[string]*globalVar
+	trap    *llir.Func // void (i32), does not return
+	texts   map[string]*lit
+}
+
+// moduleOf returns the graph that holds the functions: the body of the only
+// module of a file, or the graph itself.
+func moduleOf(g *ir.Graph) *ir.Graph {
+	var mod *ir.Graph
+	n := 0
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		n++
+		if g.Def(v) == builtin.Module {
+			mod = g.Children(v)[0]
+		}
+	})
+	if n == 1 && mod != nil {
+		return mod
+	}
+	return g
+}
+
+// failAt gives the translation up.
+func failAt(g *ir.Graph, v ir.Value, format string, args ...any) {
+	e := &ir.OpError{Op: g.Def(v).Name, Msg: fmt.Sprintf(format, args...)}
+	if ls := g.LocsOf(v); len(ls) > 0 {
+		e.Loc = ls[0]
+	}
+	panic(e)
+}
+
+func (e *emitter) module() {
+	s := ir.NewSchedule(e.g, ir.ScheduleOptions{})
+	var funcs []*callee
+	for _, v := range s.Body(ir.Root) {
+		switch def := e.g.Def(v); {
+		case def.Name == "func.func":
+			funcs = append(funcs, e.declare(v))
+		case def == memref.Global:
+			e.global(v)
+		case def == builtin.Module:
+			failAt(e.g, v, "is inside another module: LLVM has one level of symbols; move its functions out")
+		case def.Has(ir.Terminator):
+		default:
+			failAt(e.g, v, "stands outside of a function: LLVM compiles functions and globals only; move it into a func.func")
+		}
+	}
+	for _, c := range funcs {
+		e.define(c)
+	}
+	if e.opts.Thunks {
+		for _, c := range funcs {
+			e.thunk(c)
+		}
+	}
+	e.finishTraps()
+}
+
+// text prints a module. Functions print in parallel, since llir's printing is the
+// slowest part of emission.
+func text(m *llir.Module) string {
+	funcs := m.Funcs
+	m.Funcs = nil
+	parts := make([]string, len(funcs))
+	ir.Parallel(len(funcs), func(i int) { parts[i] = funcs[i].LLString() })
+	var b strings.Builder
+	meta, named := m.MetadataDefs, m.NamedMetadataDefs
+	m.MetadataDefs, m.NamedMetadataDefs = nil, nil
+	b.WriteString(m.String())
+	m.Funcs, m.MetadataDefs, m.NamedMetadataDefs = funcs, meta, named
+	for _, p := range parts {
+		b.WriteString("\n")
+		b.WriteString(p)
+		b.WriteString("\n")
+	}
+	if len(meta) > 0 {
+		b.WriteString("\n")
+	}
+	for _, d := range meta {
+		fmt.Fprintf(&b, "%s = %s\n", d.Ident(), d.LLString())
+	}
+	return b.String()
+}

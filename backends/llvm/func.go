@@ -1,0 +1,212 @@
+package llvm
+
+import (
+	"strconv"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// val is what a node is in LLVM.
+type val struct {
+	v    value.Value // a scalar or vector
+	m    *view       // a memref
+	many []val       // the results of an op that has several
+}
+
+// fn is the translation of one function. Ops are translated in the order of the
+// schedule; cur is the block that the next instruction goes to.
+type fn struct {
+	*emitter
+	callee *callee
+	g      *ir.Graph
+	s      *ir.Schedule
+	f      *llir.Func
+	entry  *llir.Block
+	cur    *llir.Block
+	vals   []val
+	v      ir.Value      // the op that is being translated
+	cold   []*llir.Block // trap blocks, placed last
+	blocks int
+	loops  []*loop
+	top    []llir.Instruction // allocas of fixed size, for the head of entry
+	stack  int // allocas so far in the scope that frees them
+	ranges map[value.Value]bounds
+	pending []pendingStrides // of memrefs in phis
+}
+
+// instruction is one that has a result.
+type instruction interface {
+	llir.Instruction
+	value.Value
+}
+
+// add appends an instruction and returns it.
+func add[I llir.Instruction](f *fn, i I) I {
+	f.cur.Insts = append(f.cur.Insts, i)
+	return i
+}
+
+// block makes a block that has no place yet.
+func (f *fn) block(name string) *llir.Block {
+	f.blocks++
+	return llir.NewBlock(name + strconv.Itoa(f.blocks))
+}
+
+// place puts a block after those there are and goes on in it.
+func (f *fn) place(b *llir.Block) {
+	b.Parent = f.f
+	f.f.Blocks = append(f.f.Blocks, b)
+	f.cur = b
+}
+
+func (f *fn) br(b *llir.Block) { f.cur.NewBr(b) }
+
+// finish puts fixed allocas first and cold blocks last.
+func (f *fn) finish() {
+	if len(f.top) > 0 {
+		f.entry.Insts = append(f.top, f.entry.Insts...)
+	}
+	f.f.Blocks = append(f.f.Blocks, f.cold...)
+}
+
+// fail gives up at the op that is being translated.
+func (f *fn) fail(format string, args ...any) { failAt(f.g, f.v, format, args...) }
+
+// of returns the translation of a node.
+func (f *fn) of(v ir.Value) val {
+	if n, i, ok := f.g.Projection(v); ok {
+		return f.vals[n].many[i]
+	}
+	return f.vals[v]
+}
+
+// scalar returns the translation of operand i of the current op.
+func (f *fn) arg(i int) value.Value { return f.of(f.g.Args(f.v)[i]).v }
+
+func (f *fn) memArg(i int) *view {
+	a := f.g.Args(f.v)[i]
+	if m := f.of(a).m; m != nil {
+		return m
+	}
+	t := f.g.Type(a)
+	f.fail("has an operand of type %s, which the LLVM backend does not translate; %s", spell(f.c, t), wayOut(f.c, t))
+	return nil
+}
+
+func (f *fn) args(vs []ir.Value) []val {
+	out := make([]val, len(vs))
+	for i, v := range vs {
+		out[i] = f.of(v)
+	}
+	return out
+}
+
+func (f *fn) typeOf(i int) ir.Type { return f.g.Type(f.g.Args(f.v)[i]) }
+func (f *fn) elemOf(i int) ir.Type { return f.c.ElemOrSelf(f.typeOf(i)) }
+
+// set gives the current op its result.
+func (f *fn) set(v value.Value) { f.vals[f.v] = val{v: v} }
+
+// setAll gives the current op its results.
+func (f *fn) setAll(vs []val) {
+	if len(vs) == 1 {
+		f.vals[f.v] = vs[0]
+	} else {
+		f.vals[f.v] = val{many: vs}
+	}
+}
+
+// llType returns the LLVM type of a node that is no memref.
+func (f *fn) llType(t ir.Type) types.Type {
+	l := llType(f.c, t)
+	if l == nil {
+		f.fail("has type %s, which the LLVM backend does not translate; %s", spell(f.c, t), wayOut(f.c, t))
+	}
+	return l
+}
+
+// body translates the ops of a region and returns what its terminator yields.
+func (f *fn) body(r ir.Region) []val {
+	term := f.g.Term(r)
+	for _, v := range f.s.Body(r) {
+		if v != term {
+			f.op(v)
+		}
+	}
+	return f.args(f.g.Yields(r))
+}
+
+// bodyWith is body of a region with values for its parameters.
+func (f *fn) bodyWith(r ir.Region, params []val) []val {
+	for i, p := range f.g.Params(r) {
+		f.vals[p] = params[i]
+	}
+	return f.body(r)
+}
+
+// op translates one op.
+func (f *fn) op(v ir.Value) {
+	outer := f.v
+	f.v = v
+	def := f.g.Def(v)
+	if def.Has(ir.ConstantLike) {
+		f.constant()
+	} else if do := emitters[def.Name]; do != nil {
+		do(f)
+	} else {
+		f.unsupported(def)
+	}
+	f.v = outer
+}
+
+func (f *fn) unsupported(def *ir.OpDef) {
+	switch {
+	case !def.Registered():
+		f.fail("is not registered, so nobody knows what it does; remove it, or lower its dialect before -emit=llvm")
+	case def.Has(ir.TextOnly):
+		f.fail("can be read and printed but not compiled yet")
+	default:
+		f.fail("has no translation to LLVM; lower it first, with -passes=lower{to=scf} or as its dialect says")
+	}
+}
+
+func (f *fn) constant() {
+	a := f.g.Attr(f.v, "value")
+	if a == 0 {
+		f.fail("has no value")
+	}
+	c := constLit(f.c, a)
+	if c == nil {
+		f.fail("is a constant of type %s, which the LLVM backend does not translate; %s", spell(f.c, f.g.Type(f.v)), wayOut(f.c, f.g.Type(f.v)))
+	}
+	f.set(c)
+}
+
+// phis makes a phi for each field of values of the given types, in block b, and
+// returns what they stand for. feed adds an edge.
+func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(from *llir.Block, vs []val)) {
+	var all []*llir.InstPhi
+	for _, t := range ts {
+		var parts []value.Value
+		for _, ft := range f.carried(t) {
+			p := &llir.InstPhi{Typ: ft}
+			b.Insts = append(b.Insts, p)
+			all = append(all, p)
+			parts = append(parts, p)
+		}
+		vs = append(vs, f.fromCarried(t, parts))
+	}
+	return vs, func(from *llir.Block, in []val) {
+		k := 0
+		for i, t := range ts {
+			for _, x := range f.toCarried(t, in[i]) {
+				all[k].Incs = append(all[k].Incs, llir.NewIncoming(x, from))
+				k++
+			}
+		}
+	}
+}

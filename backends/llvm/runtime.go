@@ -1,0 +1,107 @@
+package llvm
+
+import (
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+)
+
+// external declares a function that is found by name: an intrinsic, or one of
+// libc. It is declared once.
+func (e *emitter) external(name string, ret types.Type, params []types.Type, attrs ...string) *llir.Func {
+	if f := e.runtime[name]; f != nil {
+		return f
+	}
+	ps := make([]*llir.Param, len(params))
+	for i, t := range params {
+		ps[i] = llir.NewParam("", t)
+	}
+	if c := e.callee[name]; c != nil && c.fn.Name() == name {
+		if c.Declaration && len(c.fn.Params) == len(params) {
+			return c.fn // the program declares it itself
+		}
+		failAt(e.g, c.v, "is named @%s, as a function of the C library that compiled code calls with another type; rename it", name)
+	}
+	f := e.IR.NewFunc(name, ret, ps...)
+	for _, a := range attrs {
+		f.FuncAttrs = append(f.FuncAttrs, attr(a))
+	}
+	e.runtime[name] = f
+	return f
+}
+
+// libc declares a function of the C library.
+func (e *emitter) libc(name string, ret types.Type, params ...types.Type) *llir.Func {
+	return e.external(name, ret, params, "nounwind")
+}
+
+func typesOf(args []value.Value) []types.Type {
+	out := make([]types.Type, len(args))
+	for i, a := range args {
+		out[i] = a.Type()
+	}
+	return out
+}
+
+// intrinsic calls an LLVM intrinsic.
+func (f *fn) intrinsic(name string, ret types.Type, fast []enum.FastMathFlag, args ...value.Value) value.Value {
+	c := add(f, llir.NewCall(f.external(name, ret, typesOf(args)), args...))
+	c.FastMathFlags = fast
+	return c
+}
+
+// pure calls a function of libm. What it does to errno nobody looks at.
+func (f *fn) pure(name string, ret types.Type, fast []enum.FastMathFlag, args ...value.Value) value.Value {
+	c := add(f, llir.NewCall(f.external(name, ret, typesOf(args), "nounwind", "willreturn", "memory(none)"), args...))
+	c.FastMathFlags = fast
+	return c
+}
+
+// overload is the suffix of an intrinsic's name for a type.
+func overload(t types.Type) string {
+	switch t := t.(type) {
+	case *types.VectorType:
+		return "v" + i64(int64(t.Len)).text + overload(t.ElemType)
+	case *types.IntType:
+		return "i" + i64(int64(t.BitSize)).text
+	}
+	switch t {
+	case types.Double:
+		return "f64"
+	case types.Float:
+		return "f32"
+	case types.Half:
+		return "f16"
+	case types.Type(bfloat):
+		return "bf16"
+	case types.X86_FP80:
+		return "f80"
+	case types.FP128:
+		return "f128"
+	}
+	return "p0"
+}
+
+// reserved reports names that compiled code may refer to by itself: LLVM turns
+// intrinsics, and loops that copy, into calls of these.
+func reserved(name string) bool {
+	if strings.HasPrefix(name, "llvm.") || strings.HasPrefix(name, "irc.") || strings.HasPrefix(name, "irc_") {
+		return true
+	}
+	return cNames[name] || cNames[strings.TrimSuffix(name, "f")]
+}
+
+var cNames = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(`acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2
+		exp10 expm1 fabs floor fma fmax fmin fmod ldexp lgamma log log10 log1p log2 nearbyint pow rint round roundeven sin
+		sincos sinh sqrt tan tanh tgamma trunc frexp modf hypot digamma
+		abort aligned_alloc calloc dprintf free longjmp malloc memcmp memcpy memmove memset printf putchar puts realloc
+		setjmp _setjmp strlen bcmp`) {
+		m[n] = true
+	}
+	return m
+}()

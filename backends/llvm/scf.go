@@ -1,0 +1,346 @@
+package llvm
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// loop is a loop that is being translated.
+type loop struct {
+	keeps bool // memory allocated in an iteration may be used in the next
+}
+
+// typesOf lists the types of nodes.
+func (f *fn) typesOf(vs []ir.Value) []ir.Type {
+	out := make([]ir.Type, len(vs))
+	for i, v := range vs {
+		out[i] = f.g.Type(v)
+	}
+	return out
+}
+
+// results lists the result types of the current op.
+func (f *fn) resultTypes() []ir.Type { return f.c.Results(f.g.Type(f.v)) }
+
+// branch is one way into a join: the block it starts in and what it does.
+type branch struct {
+	from *llir.Block
+	do   func() []val
+}
+
+// join translates branches and lets them meet in one block, with phis for what
+// they give.
+func (f *fn) join(ts []ir.Type, branches []branch) {
+	end := f.block("join")
+	vals, feed := f.phis(end, ts)
+	for _, b := range branches {
+		f.place(b.from)
+		out := b.do()
+		feed(f.cur, out)
+		f.br(end)
+	}
+	f.place(end)
+	f.afterPhis()
+	f.setAll(vals)
+}
+
+func emitIf(f *fn) {
+	regions := f.g.Regions(f.v)
+	then, els := f.block("then"), f.block("else")
+	cond := f.arg(0)
+	if f.resultTypes() == nil && len(f.g.Yields(regions[1])) == 0 && len(f.s.Body(regions[1])) <= 1 {
+		end := f.block("join")
+		f.cur.NewCondBr(cond, then, end)
+		f.place(then)
+		f.body(regions[0])
+		f.br(end)
+		f.place(end)
+		return
+	}
+	f.cur.NewCondBr(cond, then, els)
+	f.join(f.resultTypes(), []branch{
+		{then, func() []val { return f.body(regions[0]) }},
+		{els, func() []val { return f.body(regions[1]) }},
+	})
+}
+
+func emitSwitch(f *fn) {
+	regions := f.g.Regions(f.v)
+	cases := f.c.Ints(f.g.Attr(f.v, "cases"))
+	branches := make([]branch, len(regions))
+	for i, r := range regions {
+		branches[i] = branch{f.block("case"), func() []val { return f.body(r) }}
+	}
+	sw := make([]*llir.Case, len(cases))
+	for i, n := range cases {
+		sw[i] = llir.NewCase(i64(n), branches[i+1].from)
+	}
+	f.cur.NewSwitch(f.arg(0), branches[0].from, sw...)
+	f.join(f.resultTypes(), branches)
+}
+
+func emitExecute(f *fn) {
+	f.setAll(f.body(f.g.Regions(f.v)[0]))
+}
+
+// counted is a loop over low <= i < high by step, with carried values. All three
+// are of the same integer type; body gets i.
+//
+// The increment of the loop cannot overflow: with a step of 1 because i < high,
+// with constant bounds if the last one fits; otherwise the iterations are counted
+// first and i is computed from their number, so that an upper bound near the
+// largest integer ends the loop as it should.
+func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, body func(i value.Value, carried []val) []val) []val {
+	t := low.Type().(*types.IntType)
+	f.checkStep(step)
+	start, limit, by := low, high, step
+	direct := f.direct(t, high, step)
+	if !direct {
+		start, limit, by = intLit(t, 0), f.trips(t, low, high, step), intLit(t, 1)
+	}
+	head, in, out := f.block("loop"), f.block("body"), f.block("exit")
+	pre := f.cur
+	f.br(head)
+	f.place(head)
+	k := add(f, &llir.InstPhi{Typ: t, Incs: []*llir.Incoming{llir.NewIncoming(start, pre)}})
+	vals, feed := f.phis(head, ts)
+	f.cur = pre
+	feed(pre, inits)
+	f.cur = head
+	f.afterPhis()
+	pred := enum.IPredSLT
+	if !direct {
+		pred = enum.IPredULT
+	}
+	f.cur.NewCondBr(add(f, llir.NewICmp(pred, k, limit)), in, out)
+	f.place(in)
+	var i value.Value = k
+	if !direct {
+		i = f.sumOf(t, low, f.timesOf(t, k, step))
+	}
+	f.know(i, low, high)
+	ys := f.loopBody(ts, func() []val { return body(i, vals) })
+	next := add(f, llir.NewAdd(k, by))
+	next.OverflowFlags = []enum.OverflowFlag{enum.OverflowFlagNSW}
+	if n, ok := number(low); ok && n >= 0 || !direct {
+		next.OverflowFlags = []enum.OverflowFlag{enum.OverflowFlagNUW, enum.OverflowFlagNSW}
+	}
+	if !direct {
+		next.OverflowFlags = next.OverflowFlags[:1]
+	}
+	k.Incs = append(k.Incs, llir.NewIncoming(next, f.cur))
+	feed(f.cur, ys)
+	f.br(head)
+	f.place(out)
+	return vals
+}
+
+// direct reports that high - 1 + step is representable.
+func (f *fn) direct(t *types.IntType, high, step value.Value) bool {
+	s, ok := number(step)
+	if !ok || t.BitSize > 64 {
+		return false
+	}
+	if s == 1 {
+		return true
+	}
+	h, ok := number(high)
+	most := int64(1)<<(t.BitSize-1) - 1 // wraps to the largest for 64 bits
+	return ok && h <= most-s
+}
+
+// trips is the number of iterations, unsigned: (high - low - 1) / step + 1.
+func (f *fn) trips(t *types.IntType, low, high, step value.Value) value.Value {
+	span := add(f, llir.NewSub(high, low))
+	less := add(f, llir.NewSub(span, intLit(t, 1)))
+	// Where nothing runs, a step of zero must not divide: unchecked code may have one.
+	full := add(f, llir.NewUDiv(less, step))
+	n := add(f, llir.NewAdd(full, intLit(t, 1)))
+	runs := add(f, llir.NewICmp(enum.IPredSLT, low, high))
+	return add(f, llir.NewSelect(runs, n, intLit(t, 0)))
+}
+
+func (f *fn) sumOf(t *types.IntType, x, y value.Value) value.Value {
+	if n, ok := number(x); ok && n == 0 {
+		return y
+	}
+	return add(f, llir.NewAdd(x, y))
+}
+
+func (f *fn) timesOf(t *types.IntType, x, y value.Value) value.Value {
+	if n, ok := number(y); ok && n == 1 {
+		return x
+	}
+	return add(f, llir.NewMul(x, y))
+}
+
+// know records the range of an induction variable.
+func (f *fn) know(i, low, high value.Value) {
+	if n, ok := number(low); ok && types.Equal(i.Type(), types.I64) {
+		if f.ranges == nil {
+			f.ranges = map[value.Value]bounds{}
+		}
+		f.ranges[i] = bounds{n, high}
+	}
+}
+
+func (f *fn) checkStep(step value.Value) {
+	if n, ok := number(step); ok && n > 0 {
+		return
+	}
+	f.check(add(f, llir.NewICmp(enum.IPredSLE, step, intLit(step.Type(), 0))), "the step of a loop is not positive")
+}
+
+// loopBody runs body as an iteration: what it allocates on the stack is freed at
+// its end, unless a memref is carried on.
+func (f *fn) loopBody(ts []ir.Type, body func() []val) []val {
+	l := &loop{}
+	for _, t := range ts {
+		l.keeps = l.keeps || f.c.Info(t).Kind == ir.KindMemRef
+	}
+	f.loops = append(f.loops, l)
+	ys := f.scoped(l.keeps, body)
+	f.loops = f.loops[:len(f.loops)-1]
+	return ys
+}
+
+// scoped restores the stack after body if that allocates on it.
+func (f *fn) scoped(keep bool, body func() []val) []val {
+	start, n := f.cur, len(f.cur.Insts)
+	before := f.stack
+	f.stack = 0
+	ys := body()
+	grew := f.stack > 0
+	f.stack += before
+	if !grew || keep {
+		return ys
+	}
+	f.stack = before
+	save := llir.NewCall(f.external("llvm.stacksave.p0", ptr, nil))
+	start.Insts = append(start.Insts[:n:n], append([]llir.Instruction{save}, start.Insts[n:]...)...)
+	add(f, llir.NewCall(f.external("llvm.stackrestore.p0", types.Void, []types.Type{ptr}), save))
+	return ys
+}
+
+func emitFor(f *fn) {
+	args := f.g.Args(f.v)
+	r := f.g.Regions(f.v)[0]
+	inits := args[3:]
+	out := f.counted(f.arg(0), f.arg(1), f.arg(2), f.typesOf(inits), f.args(inits), func(i value.Value, carried []val) []val {
+		return f.bodyWith(r, append([]val{{v: i}}, carried...))
+	})
+	f.setAll(out)
+}
+
+func emitWhile(f *fn) {
+	regions := f.g.Regions(f.v)
+	inits := f.g.Args(f.v)
+	ts := f.typesOf(inits)
+	before, after, out := f.block("while"), f.block("do"), f.block("exit")
+	pre := f.cur
+	vals, feed := f.phis(before, ts)
+	feed(pre, f.args(inits))
+	f.br(before)
+	f.place(before)
+	f.afterPhis()
+	passTypes := f.resultTypes()
+	l := &loop{}
+	for _, t := range append(append([]ir.Type(nil), ts...), passTypes...) {
+		l.keeps = l.keeps || f.c.Info(t).Kind == ir.KindMemRef
+	}
+	f.loops = append(f.loops, l)
+	pass := f.scoped(l.keeps, func() []val { return f.bodyWith(regions[0], vals) })
+	f.cur.NewCondBr(pass[0].v, after, out)
+	f.place(after)
+	ys := f.scoped(l.keeps, func() []val { return f.bodyWith(regions[1], pass[1:]) })
+	feed(f.cur, ys)
+	f.br(before)
+	f.loops = f.loops[:len(f.loops)-1]
+	f.place(out)
+	f.setAll(pass[1:])
+}
+
+// nest runs body for all points of a box, the last dimension innermost.
+func (f *fn) nest(low, high, step []value.Value, ts []ir.Type, acc []val, body func(at []value.Value, acc []val) []val) []val {
+	var level func(d int, at []value.Value, acc []val) []val
+	level = func(d int, at []value.Value, acc []val) []val {
+		if d == len(low) {
+			return body(at, acc)
+		}
+		return f.counted(low[d], high[d], step[d], ts, acc, func(i value.Value, acc []val) []val {
+			return level(d+1, append(at[:d:d], i), acc)
+		})
+	}
+	return level(0, nil, acc)
+}
+
+// segments splits the operands of the current op.
+func (f *fn) segments() [][]ir.Value {
+	rest := f.g.Args(f.v)
+	var out [][]ir.Value
+	for _, n := range f.c.Ints(f.g.Attr(f.v, "operandSegmentSizes")) {
+		out = append(out, rest[:n])
+		rest = rest[n:]
+	}
+	return out
+}
+
+func (f *fn) valuesOf(vs []ir.Value) []value.Value {
+	out := make([]value.Value, len(vs))
+	for i, v := range vs {
+		out[i] = f.of(v).v
+	}
+	return out
+}
+
+func asVals(vs []value.Value) []val {
+	out := make([]val, len(vs))
+	for i, v := range vs {
+		out[i] = val{v: v}
+	}
+	return out
+}
+
+func emitParallel(f *fn) {
+	seg := f.segments()
+	r := f.g.Regions(f.v)[0]
+	term := f.g.Term(r)
+	ts := f.typesOf(seg[3])
+	steps := f.valuesOf(seg[2])
+	for _, s := range steps {
+		f.checkStep(s) // all of them before the first iteration
+	}
+	out := f.nest(f.valuesOf(seg[0]), f.valuesOf(seg[1]), steps, ts, f.args(seg[3]), func(at []value.Value, acc []val) []val {
+		ys := f.bodyWith(r, asVals(at))
+		next := make([]val, len(acc))
+		for i, red := range f.g.Regions(term) {
+			next[i] = f.bodyWith(red, []val{acc[i], ys[i]})[0]
+		}
+		return next
+	})
+	f.setAll(out)
+}
+
+func emitForall(f *fn) {
+	seg := f.segments()
+	if len(seg[3]) > 0 {
+		f.fail("has shared outputs, which are tensors: tensors have no memory yet; bufferize it to memrefs first")
+	}
+	var box [3][]value.Value
+	for i, name := range []string{"staticLowerBound", "staticUpperBound", "staticStep"} {
+		box[i], _ = values(f.c.Ints(f.g.Attr(f.v, name)), f.valuesOf(seg[i]))
+	}
+	for _, s := range box[2] {
+		f.checkStep(s)
+	}
+	r := f.g.Regions(f.v)[0]
+	f.nest(box[0], box[1], box[2], nil, nil, func(at []value.Value, _ []val) []val {
+		f.bodyWith(r, asVals(at))
+		return nil
+	})
+	f.setAll(nil)
+}

@@ -1,0 +1,212 @@
+package llvm
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+)
+
+// check stops the program with a reason if bad holds. Unchecked code assumes that
+// it does not.
+func (f *fn) check(bad value.Value, reason string) {
+	if f.opts.Unchecked {
+		return
+	}
+	if n, ok := number(bad); ok && n == 0 {
+		return
+	}
+	if _, ok := bad.Type().(*types.VectorType); ok {
+		bad = f.anyLane(bad)
+	}
+	trap, ok := f.block("trap"), f.block("ok")
+	f.cur.NewCondBr(bad, trap, ok)
+	f.trapIn(trap, reason)
+	f.place(ok)
+}
+
+// trapIn makes a block that ends the program. Its code is the number of the trap.
+func (f *fn) trapIn(b *llir.Block, reason string) {
+	t := Trap{Func: f.callee.Name, Op: f.g.Def(f.v).Name, Reason: reason}
+	if ls := f.g.LocsOf(f.v); len(ls) > 0 {
+		t.Loc = ls[0]
+	}
+	f.Traps = append(f.Traps, t)
+	c := b.NewCall(f.trapFunc(), i32(int64(len(f.Traps))))
+	c.FuncAttrs = []llir.FuncAttribute{attr("noreturn")}
+	b.NewUnreachable()
+	b.Parent = f.f
+	f.cold = append(f.cold, b)
+}
+
+func (e *emitter) trapFunc() *llir.Func {
+	if e.trap == nil {
+		e.trap = e.IR.NewFunc("irc.trap", types.Void, llir.NewParam("", types.I32))
+		e.trap.Linkage = enum.LinkageInternal
+		e.trap.FuncAttrs = []llir.FuncAttribute{attr("cold"), attr("noinline"), attr("noreturn"), attr("nounwind")}
+	}
+	return e.trap
+}
+
+// anyLane reports whether a lane of a vector of i1 is set.
+func (f *fn) anyLane(v value.Value) value.Value {
+	t := v.Type().(*types.VectorType)
+	return f.intrinsic("llvm.vector.reduce.or.v"+i64(int64(t.Len)).text+"i1", types.I1, nil, v)
+}
+
+// checkBounds checks the indices of an access: each against its size, and where a
+// view may reach out of its memory the whole against that.
+func (f *fn) checkBounds(m *view, at []value.Value) {
+	if f.opts.Unchecked {
+		return
+	}
+	var bad value.Value
+	join := func(x value.Value) {
+		if n, ok := number(x); ok && n == 0 {
+			return
+		}
+		if bad == nil {
+			bad = x
+		} else {
+			bad = add(f, llir.NewOr(bad, x))
+		}
+	}
+	for i, x := range at {
+		if !f.within(x, m.sizes[i]) {
+			join(f.icmp(enum.IPredUGE, x, m.sizes[i]))
+		}
+	}
+	if !m.inside && m.length != nil {
+		join(f.icmp(enum.IPredUGE, f.linear(m, at), m.length))
+	}
+	if bad != nil {
+		f.check(bad, "index out of bounds")
+	}
+}
+
+// bounds are what is known of an index: low <= x < high, high as a value.
+type bounds struct {
+	low  int64
+	high value.Value
+}
+
+// within reports that 0 <= x < n is known.
+func (f *fn) within(x, n value.Value) bool {
+	size, sized := number(n)
+	if k, ok := number(x); ok {
+		return sized && 0 <= k && k < size
+	}
+	r, ok := f.ranges[x]
+	if !ok || r.low < 0 {
+		return false
+	}
+	high, fixed := number(r.high)
+	return r.high == n || fixed && sized && high <= size
+}
+
+// icmp compares integers; constants fold.
+func (f *fn) icmp(p enum.IPred, x, y value.Value) value.Value {
+	a, okA := number(x)
+	b, okB := number(y)
+	if okA && okB && types.Equal(x.Type(), types.I64) {
+		switch p {
+		case enum.IPredEQ:
+			return bit(a == b)
+		case enum.IPredNE:
+			return bit(a != b)
+		case enum.IPredSLT:
+			return bit(a < b)
+		case enum.IPredSLE:
+			return bit(a <= b)
+		case enum.IPredUGE:
+			return bit(uint64(a) >= uint64(b))
+		}
+	}
+	return add(f, llir.NewICmp(p, x, y))
+}
+
+// finishTraps gives the trap function its body: with thunks it goes back to the
+// one that is running, else it writes the reason and aborts.
+func (e *emitter) finishTraps() {
+	if e.trap == nil {
+		return
+	}
+	b := e.trap.NewBlock("entry")
+	code := e.trap.Params[0]
+	if e.opts.Thunks {
+		jump := e.libc("longjmp", types.Void, ptr, types.I32)
+		jump.FuncAttrs = []llir.FuncAttribute{attr("noreturn"), attr("nounwind")}
+		b.NewCall(jump, e.jumpBuffer(), code)
+		b.NewUnreachable()
+		return
+	}
+	e.abortTrap(b, code)
+}
+
+// abortTrap writes "irc: @f: op: reason" to standard error and aborts.
+func (e *emitter) abortTrap(b *llir.Block, code value.Value) {
+	table := make([]*lit, len(e.Traps))
+	for i, t := range e.Traps {
+		table[i] = e.text("irc: " + t.String() + "\n")
+	}
+	elems := arrayLit(ptr, table)
+	g := llir.NewGlobalDef("irc.traps", elems)
+	g.Linkage, g.Immutable = enum.LinkageInternal, true
+	e.IR.Globals = append(e.IR.Globals, g)
+	at := b.NewSub(code, i32(1))
+	slot := &llir.InstGetElementPtr{ElemType: ptr, Src: &lit{typ: ptr, text: g.Ident()}, Indices: []value.Value{at}, InBounds: true, Typ: ptr}
+	msg := &llir.InstLoad{ElemType: ptr, Src: slot}
+	b.Insts = append(b.Insts, slot, msg)
+	print := e.libc("dprintf", types.I32, types.I32, ptr)
+	print.Sig.Variadic = true
+	b.NewCall(print, i32(2), e.text("%s"), msg)
+	b.NewCall(e.libc("abort", types.Void))
+	b.NewUnreachable()
+}
+
+// text makes a constant string with a NUL at its end.
+func (e *emitter) text(s string) *lit {
+	if l := e.texts[s]; l != nil {
+		return l
+	}
+	body := &lit{typ: types.NewArray(uint64(len(s)+1), types.I8), text: `c"` + escape(s) + `\00"`}
+	g := llir.NewGlobalDef("irc.text"+i64(int64(len(e.texts))).text, body)
+	g.Linkage, g.Immutable = enum.LinkagePrivate, true
+	e.IR.Globals = append(e.IR.Globals, g)
+	l := &lit{typ: ptr, text: g.Ident()}
+	if e.texts == nil {
+		e.texts = map[string]*lit{}
+	}
+	e.texts[s] = l
+	return l
+}
+
+// escape writes the bytes of a string as LLVM does.
+func escape(s string) string {
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			out = append(out, '\\', hex[c>>4], hex[c&15])
+		} else {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// arrayLit is a constant array.
+func arrayLit(elem types.Type, xs []*lit) *lit {
+	b := []byte{'['}
+	for i, x := range xs {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, elem.String()...)
+		b = append(b, ' ')
+		b = append(b, x.text...)
+	}
+	return &lit{typ: types.NewArray(uint64(len(xs)), elem), text: string(append(b, ']'))}
+}
+

@@ -1,0 +1,86 @@
+package arith
+
+import "github.com/irc-lang/irc/ir"
+
+// recast makes cast d of x to the result type; x itself where that is its type.
+func recast(b *ir.Builder, c *ir.Call, d *ir.OpDef, x ir.Value) ir.Value {
+	if c.Graph().Type(x) == c.Type {
+		return x
+	}
+	attr := ir.Attr(0)
+	if d == c.Def {
+		attr = c.Attr
+	}
+	return with(b, c, d, attr, x)
+}
+
+// twice gives the rule outer(inner(x)) = d(x).
+func twice(inner, d *ir.OpDef) do {
+	return func(b *ir.Builder, c *ir.Call) ir.Value {
+		if args, _, ok := From(c, 0, inner); ok {
+			return recast(b, c, d, args[0])
+		}
+		return 0
+	}
+}
+
+func widthOf(c *ir.Call, t ir.Type) int { return c.Ctx().Info(elemOf(c.Ctx(), t)).Width }
+
+// truncated: the low bits of an extension are those of x, extended or cut.
+func truncated(ext *ir.OpDef) do {
+	return func(b *ir.Builder, c *ir.Call) ir.Value {
+		args, _, ok := From(c, 0, ext)
+		if !ok {
+			return 0
+		}
+		x := args[0]
+		if widthOf(c, c.Graph().Type(x)) < widthOf(c, c.Type) {
+			return with(b, c, ext, 0, x)
+		}
+		return recast(b, c, Trunci, x)
+	}
+}
+
+// thereAndBack gives the rule that a cast to index and back is x where index has room.
+func thereAndBack(d *ir.OpDef) do {
+	return func(_ *ir.Builder, c *ir.Call) ir.Value {
+		args, _, ok := From(c, 0, d)
+		if !ok || widthOf(c, c.ArgType(0)) < widthOf(c, c.Type) {
+			return 0
+		}
+		return Keep(c, args[0])
+	}
+}
+
+// indexOf: an extension before a cast to index that extends alike is not needed.
+func indexOf(ext, cast *ir.OpDef) do {
+	return func(b *ir.Builder, c *ir.Call) ir.Value {
+		args, _, ok := From(c, 0, ext)
+		if !ok || widthOf(c, c.ArgType(0)) > 64 {
+			return 0
+		}
+		return with(b, c, cast, 0, args[0])
+	}
+}
+
+var castFolds = []ir.Fold{
+	{Of: Extui, Rule: "extui: extui(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
+	{Of: Extsi, Rule: "extsi: extsi(extsi(x)) = extsi(x)", Do: twice(Extsi, Extsi)},
+	{Of: Extsi, Rule: "extsi: extsi(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
+	{Of: Trunci, Rule: "trunci: trunci(trunci(x)) = trunci(x)", Do: twice(Trunci, Trunci)},
+	{Of: Trunci, Rule: "trunci: trunci(extui(x)) = x, extended or cut", Do: truncated(Extui)},
+	{Of: Trunci, Rule: "trunci: trunci(extsi(x)) = x, extended or cut", Do: truncated(Extsi)},
+	{Of: Extf, Rule: "extf: extf(extf(x)) = extf(x)", Do: twice(Extf, Extf)},
+	{Of: Truncf, Rule: "truncf: truncf(extf(x)) = x of that type", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+		if args, _, ok := From(c, 0, Extf); ok {
+			return Keep(c, args[0])
+		}
+		return 0
+	}},
+	{Of: IndexCast, Rule: "index_cast: to a type with room and back = x", Do: thereAndBack(IndexCast)},
+	{Of: IndexCastui, Rule: "index_castui: to a type with room and back = x", Do: thereAndBack(IndexCastui)},
+	{Of: IndexCast, Rule: "index_cast: index_cast(extsi(x)) = index_cast(x)", Do: indexOf(Extsi, IndexCast)},
+	{Of: IndexCastui, Rule: "index_castui: index_castui(extui(x)) = index_castui(x)", Do: indexOf(Extui, IndexCastui)},
+	{Of: Bitcast, Rule: "bitcast: to the same type = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value { return Keep(c, c.Args[0]) }},
+	{Of: Bitcast, Rule: "bitcast: bitcast(bitcast(x)) = bitcast(x)", Do: twice(Bitcast, Bitcast)},
+}

@@ -1,0 +1,317 @@
+package bugs
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// A family is what the reference evaluation knows of a scalar distribution: the
+// meaning of `~` that every lowering is checked against.
+type family struct {
+	// invalid names what is wrong with the parameters, "" for nothing.
+	invalid func(p []float64) string
+	// logp is the log density at x for valid parameters: -Inf outside of the support.
+	logp func(x float64, p []float64) float64
+	// draw simulates, and centre is the value that -fill-inits=prior gives: the
+	// mean where there is one, else the median; an integer where the family has
+	// only those.
+	draw   func(r *rand.Rand, p []float64) float64
+	centre func(p []float64) float64
+}
+
+var inf = math.Inf(1)
+
+const log2Pi = 1.8378770664093453
+
+// positive returns a check that the parameters of the given positions are > 0.
+func positive(names ...string) func(p []float64) string {
+	return func(p []float64) string {
+		for i, n := range names {
+			if n != "" && !(p[i] > 0) {
+				return n + " must be positive"
+			}
+		}
+		return ""
+	}
+}
+
+func probability(p []float64) string {
+	if !(p[0] >= 0 && p[0] <= 1) {
+		return "the probability must be between 0 and 1"
+	}
+	return ""
+}
+
+func isInteger(x float64) bool { return x == math.Trunc(x) && !math.IsInf(x, 0) }
+
+// xlogy is x log y, and 0 where x is 0.
+func xlogy(x, y float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return x * math.Log(y)
+}
+
+// xlog1py is x log(1 + y), and 0 where x is 0.
+func xlog1py(x, y float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return x * math.Log1p(y)
+}
+
+func lchoose(n, k float64) float64 { return lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1) }
+
+func gammaLogp(x, r, l float64) float64 {
+	if !(x >= 0) {
+		return -inf
+	}
+	return r*math.Log(l) - lgamma(r) + xlogy(r-1, x) - l*x
+}
+
+func binomialInvalid(p []float64) string {
+	if s := probability(p); s != "" {
+		if p[0] > 1 && p[0] == math.Trunc(p[0]) && p[1] >= 0 && p[1] <= 1 {
+			return s + "; the order is dbin(p, n)"
+		}
+		return s
+	}
+	if !isInteger(p[1]) || p[1] < 0 {
+		return "the size must be a whole number; the order is dbin(p, n)"
+	}
+	return ""
+}
+
+func countLogp(f func(x float64, p []float64) float64) func(float64, []float64) float64 {
+	return func(x float64, p []float64) float64 {
+		if x < 0 || !isInteger(x) {
+			return -inf
+		}
+		return f(x, p)
+	}
+}
+
+func normalDraw(r *rand.Rand, mu, tau float64) float64 { return mu + r.NormFloat64()/math.Sqrt(tau) }
+
+func gammaDraw(r *rand.Rand, shape, rate float64) float64 {
+	return distuv.Gamma{Alpha: shape, Beta: rate, Src: r}.Rand()
+}
+
+// open is a uniform number strictly between 0 and 1.
+func open(r *rand.Rand) float64 {
+	for {
+		if u := r.Float64(); u > 0 {
+			return u
+		}
+	}
+}
+
+func first(p []float64) float64 { return p[0] }
+
+// families are the scalar distributions of this version, by the table's name.
+var families = map[string]*family{
+	"dnorm": {
+		invalid: positive("", "the precision"),
+		logp: func(x float64, p []float64) float64 {
+			z := x - p[0]
+			return 0.5*math.Log(p[1]) - 0.5*log2Pi - 0.5*p[1]*z*z
+		},
+		draw: func(r *rand.Rand, p []float64) float64 { return normalDraw(r, p[0], p[1]) }, centre: first},
+	"dlnorm": {
+		invalid: positive("", "the precision"),
+		logp: func(x float64, p []float64) float64 {
+			if !(x > 0) {
+				return -inf
+			}
+			z := math.Log(x) - p[0]
+			return 0.5*math.Log(p[1]) - 0.5*log2Pi - 0.5*p[1]*z*z - math.Log(x)
+		},
+		draw:   func(r *rand.Rand, p []float64) float64 { return math.Exp(normalDraw(r, p[0], p[1])) },
+		centre: func(p []float64) float64 { return math.Exp(p[0]) }},
+	"dt": {
+		invalid: positive("", "the precision", "the degrees of freedom"),
+		logp: func(x float64, p []float64) float64 {
+			z, k := x-p[0], p[2]
+			return lgamma((k+1)/2) - lgamma(k/2) + 0.5*math.Log(p[1]) - 0.5*math.Log(k*math.Pi) - (k+1)/2*math.Log1p(p[1]*z*z/k)
+		},
+		draw: func(r *rand.Rand, p []float64) float64 {
+			return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*gammaDraw(r, p[2]/2, 1)/p[2])
+		}, centre: first},
+	"dlogis": {
+		invalid: positive("", "the inverse scale"),
+		logp: func(x float64, p []float64) float64 {
+			z := p[1] * (x - p[0])
+			return math.Log(p[1]) - math.Abs(z) - 2*math.Log1p(math.Exp(-math.Abs(z)))
+		},
+		draw: func(r *rand.Rand, p []float64) float64 {
+			u := open(r)
+			return p[0] + (math.Log(u)-math.Log1p(-u))/p[1]
+		}, centre: first},
+	"ddexp": {
+		invalid: positive("", "the rate"),
+		logp: func(x float64, p []float64) float64 {
+			return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0])
+		},
+		draw: func(r *rand.Rand, p []float64) float64 {
+			x := r.ExpFloat64() / p[1]
+			if r.IntN(2) == 0 {
+				x = -x
+			}
+			return p[0] + x
+		}, centre: first},
+	"dgamma": {
+		invalid: positive("the shape", "the rate"),
+		logp:    func(x float64, p []float64) float64 { return gammaLogp(x, p[0], p[1]) },
+		draw:    func(r *rand.Rand, p []float64) float64 { return gammaDraw(r, p[0], p[1]) },
+		centre:  func(p []float64) float64 { return p[0] / p[1] }},
+	"dexp": {
+		invalid: positive("the rate"),
+		logp:    func(x float64, p []float64) float64 { return gammaLogp(x, 1, p[0]) },
+		draw:    func(r *rand.Rand, p []float64) float64 { return r.ExpFloat64() / p[0] },
+		centre:  func(p []float64) float64 { return 1 / p[0] }},
+	"dchisqr": {
+		invalid: positive("the degrees of freedom"),
+		logp:    func(x float64, p []float64) float64 { return gammaLogp(x, p[0]/2, 0.5) },
+		draw:    func(r *rand.Rand, p []float64) float64 { return gammaDraw(r, p[0]/2, 0.5) },
+		centre:  first},
+	"dweib": {
+		invalid: positive("the shape", "lambda"),
+		logp: func(x float64, p []float64) float64 {
+			if !(x >= 0) {
+				return -inf
+			}
+			return math.Log(p[0]) + math.Log(p[1]) + xlogy(p[0]-1, x) - p[1]*math.Pow(x, p[0])
+		},
+		draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },
+		centre: func(p []float64) float64 { return math.Pow(math.Ln2/p[1], 1/p[0]) }},
+	"dgen.gamma": {
+		invalid: positive("the shape", "lambda", "the power"),
+		logp: func(x float64, p []float64) float64 {
+			if !(x >= 0) {
+				return -inf
+			}
+			r, l, b := p[0], p[1], p[2]
+			return math.Log(b) + b*r*math.Log(l) + xlogy(b*r-1, x) - math.Pow(l*x, b) - lgamma(r)
+		},
+		draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(gammaDraw(r, p[0], 1), 1/p[2]) / p[1] },
+		centre: func(p []float64) float64 { return math.Exp(lgamma(p[0]+1/p[2])-lgamma(p[0])) / p[1] }},
+	"dbeta": {
+		invalid: positive("a", "b"),
+		logp: func(x float64, p []float64) float64 {
+			if !(x >= 0 && x <= 1) {
+				return -inf
+			}
+			return lgamma(p[0]+p[1]) - lgamma(p[0]) - lgamma(p[1]) + xlogy(p[0]-1, x) + xlog1py(p[1]-1, -x)
+		},
+		draw:   func(r *rand.Rand, p []float64) float64 { return distuv.Beta{Alpha: p[0], Beta: p[1], Src: r}.Rand() },
+		centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) }},
+	"dunif": {
+		invalid: func(p []float64) string {
+			if !(p[0] < p[1]) {
+				return "the lower end must be below the upper"
+			}
+			return ""
+		},
+		logp: func(x float64, p []float64) float64 {
+			if !(x >= p[0] && x <= p[1]) {
+				return -inf
+			}
+			return -math.Log(p[1] - p[0])
+		},
+		draw:   func(r *rand.Rand, p []float64) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
+		centre: func(p []float64) float64 { return p[0] + (p[1]-p[0])/2 }},
+	"dpar": {
+		invalid: positive("alpha", "the lower end c"),
+		logp: func(x float64, p []float64) float64 {
+			if !(x >= p[1]) {
+				return -inf
+			}
+			return math.Log(p[0]) + p[0]*math.Log(p[1]) - (p[0]+1)*math.Log(x)
+		},
+		draw:   func(r *rand.Rand, p []float64) float64 { return p[1] * math.Exp(r.ExpFloat64()/p[0]) },
+		centre: func(p []float64) float64 { return p[1] * math.Pow(2, 1/p[0]) }},
+	"dflat": {
+		invalid: func([]float64) string { return "" },
+		logp:    func(float64, []float64) float64 { return 0 },
+		centre:  func([]float64) float64 { return 0 }},
+	"dbern": {
+		invalid: probability,
+		logp: countLogp(func(x float64, p []float64) float64 {
+			if x > 1 {
+				return -inf
+			}
+			return xlogy(x, p[0]) + xlog1py(1-x, -p[0])
+		}),
+		draw:   func(r *rand.Rand, p []float64) float64 { return truth(r.Float64() < p[0]) },
+		centre: func(p []float64) float64 { return math.Round(p[0]) }},
+	"dbin": {
+		invalid: binomialInvalid,
+		logp: countLogp(func(x float64, p []float64) float64 {
+			if x > p[1] {
+				return -inf
+			}
+			return lchoose(p[1], x) + xlogy(x, p[0]) + xlog1py(p[1]-x, -p[0])
+		}),
+		draw:   func(r *rand.Rand, p []float64) float64 { return distuv.Binomial{N: p[1], P: p[0], Src: r}.Rand() },
+		centre: func(p []float64) float64 { return math.Round(p[0] * p[1]) }},
+	"dpois": {
+		invalid: func(p []float64) string {
+			if !(p[0] >= 0) || math.IsInf(p[0], 1) {
+				return "the mean must not be negative"
+			}
+			return ""
+		},
+		logp: countLogp(func(x float64, p []float64) float64 { return xlogy(x, p[0]) - p[0] - lgamma(x+1) }),
+		draw: func(r *rand.Rand, p []float64) float64 {
+			if p[0] == 0 {
+				return 0
+			}
+			return distuv.Poisson{Lambda: p[0], Src: r}.Rand()
+		},
+		centre: func(p []float64) float64 { return math.Round(p[0]) }},
+	"dnegbin": {
+		invalid: func(p []float64) string {
+			if !(p[0] > 0 && p[0] <= 1) {
+				return "the probability must be between 0 and 1"
+			}
+			return positive("", "the size")(p)
+		},
+		logp: countLogp(func(x float64, p []float64) float64 {
+			return lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*math.Log(p[0]) + xlog1py(x, -p[0])
+		}),
+		draw: func(r *rand.Rand, p []float64) float64 {
+			if p[0] == 1 {
+				return 0
+			}
+			return distuv.Poisson{Lambda: gammaDraw(r, p[1], p[0]/(1-p[0])), Src: r}.Rand()
+		},
+		centre: func(p []float64) float64 { return math.Round(p[1] * (1 - p[0]) / p[0]) }},
+	"dgeom":  geometric(1),
+	"dgeom0": geometric(0),
+}
+
+// geometric counts trials from 1, or failures from 0.
+func geometric(from float64) *family {
+	return &family{
+		invalid: func(p []float64) string {
+			if !(p[0] > 0 && p[0] <= 1) {
+				return "the probability must be between 0 and 1"
+			}
+			return ""
+		},
+		logp: countLogp(func(x float64, p []float64) float64 {
+			if x < from {
+				return -inf
+			}
+			return math.Log(p[0]) + xlog1py(x-from, -p[0])
+		}),
+		draw: func(r *rand.Rand, p []float64) float64 {
+			if p[0] == 1 {
+				return from
+			}
+			return from + math.Floor(math.Log(open(r))/math.Log1p(-p[0]))
+		},
+		centre: func(p []float64) float64 { return from + math.Round((1-p[0])/p[0]) }}
+}

@@ -1,0 +1,197 @@
+package bugs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
+
+// dep says that statement to reads what statement from defines. The vectors are
+// the signs of the distances, sink minus source, over the loops that the two may
+// share; each occurs once.
+type dep struct {
+	from, to *Statement
+	via      *Var
+	vectors  [][]int8
+	seen     map[string]bool
+}
+
+// depend finds the dependences. Every element that a statement reads is visited,
+// which also checks that it exists: the work is linear in the size of the graph of
+// the model, is exact for any index expression, and so needs no solving of
+// equations between subscripts. An index without a value reaches its whole extent.
+func (b *builder) depend() {
+	for _, s := range b.m.Statements {
+		b.loopKeys(s)
+	}
+	deps := map[[3]int]*dep{}
+	for _, s := range b.m.Statements {
+		b.reads(s, deps)
+		if b.failed() {
+			return
+		}
+	}
+}
+
+// loopKeys spells the loops of a statement so that two loops with equal keys run
+// over the same values.
+func (b *builder) loopKeys(s *Statement) {
+	f := b.frame(s)
+	for k, l := range s.Loops {
+		key := ""
+		if r, ok := l.Node.Over.(*syntax.Range); ok {
+			key = b.boundKey(f, r.From, k) + ":" + b.boundKey(f, r.To, k)
+		} else {
+			key = "in " + b.spell(l.Node.Over)
+		}
+		s.keys = append(s.keys, key)
+	}
+}
+
+func (b *builder) boundKey(f *frame, e syntax.Expr, level int) string {
+	constant := true
+	syntax.Walk(e, func(x syntax.Expr) bool {
+		if r, ok := x.(*syntax.Ref); ok && b.m.bind[r].level > 0 {
+			constant = false
+		}
+		return constant
+	})
+	if constant {
+		if n, err := f.integer(e, ""); err == nil {
+			return fmt.Sprint(n)
+		}
+	}
+	return b.spell(e)
+}
+
+// spell writes an expression with loop variables as their depth.
+func (b *builder) spell(e syntax.Expr) string {
+	switch e := e.(type) {
+	case *syntax.Num:
+		return fmt.Sprint(e.Value)
+	case *syntax.Ref:
+		bd := b.m.bind[e]
+		if bd.level > 0 {
+			return fmt.Sprintf("$%d", bd.level)
+		}
+		return e.Name + b.spellAll("[", e.Indices, "]")
+	case *syntax.Unary:
+		return "(" + e.Op.String() + b.spell(e.X) + ")"
+	case *syntax.Binary:
+		return "(" + b.spell(e.X) + e.Op.String() + b.spell(e.Y) + ")"
+	case *syntax.Range:
+		return "(" + b.spell(e.From) + ":" + b.spell(e.To) + ")"
+	case *syntax.Call:
+		return e.Name + b.spellAll("(", e.Args, ")")
+	}
+	return "*"
+}
+
+func (b *builder) spellAll(open string, es []syntax.Expr, end string) string {
+	parts := make([]string, len(es))
+	for i, e := range es {
+		parts[i] = b.spell(e)
+	}
+	return open + strings.Join(parts, ",") + end
+}
+
+// sharedLoops is how many outer loops of two statements may be one.
+func sharedLoops(s, t *Statement) int {
+	n := 0
+	for n < len(s.keys) && n < len(t.keys) && s.keys[n] == t.keys[n] {
+		n++
+	}
+	return n
+}
+
+// reads visits what a statement reads.
+func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
+	if s.Assign != nil && s.left == 0 {
+		return // all of it is data now
+	}
+	var refs []*syntax.Ref
+	seen := map[*syntax.Ref]bool{}
+	s.refs(func(r *syntax.Ref, level int) {
+		if r != s.LHS && b.m.bind[r].v != nil && level == len(s.Loops) && !seen[r] {
+			seen[r] = true
+			refs = append(refs, r)
+		}
+	})
+	f := b.frame(s)
+	for i := range s.n {
+		f.at = s.at(i)
+		for _, r := range refs {
+			if err := b.read(s, f, r, deps); err != nil {
+				b.report(err)
+				return
+			}
+		}
+	}
+}
+
+func (b *builder) read(s *Statement, f *frame, r *syntax.Ref, deps map[[3]int]*dep) error {
+	v := b.m.bind[r].v
+	return f.each(r, v, true, func(k int) error {
+		switch v.Class[k] {
+		case Undefined:
+			b.nothingThere(s, r, v, k)
+		case Logical:
+			b.link(s, f, v, v.logical[k], deps)
+		case Parameter:
+			b.link(s, f, v, v.stoch[k], deps)
+		}
+		return nil
+	})
+}
+
+func (b *builder) nothingThere(s *Statement, r *syntax.Ref, v *Var, k int) {
+	b.once("element "+v.Name, func() {
+		d := b.errorAt(r.Span(), "%s has no value: nothing defines it", v.ElemName(k))
+		if v.fixed {
+			d.Message = v.ElemName(k) + " is missing in the data, and no statement defines it"
+			d.WithNote(v.At, "the data")
+		}
+		d.WithFix("give %s in the data, or define it", v.ElemName(k))
+	})
+}
+
+// link enters one dependence between elements.
+func (b *builder) link(s *Statement, f *frame, v *Var, by origin, deps map[[3]int]*dep) {
+	from := b.m.Statements[by.stmt-1]
+	key := [3]int{from.Index, s.Index, v.ID}
+	d := deps[key]
+	if d == nil {
+		d = &dep{from: from, to: s, via: v, seen: map[string]bool{}}
+		deps[key] = d
+		b.m.deps = append(b.m.deps, d)
+	}
+	src := from.at(int(by.iter))
+	var buf [16]int8
+	vec := buf[:0]
+	for k := range sharedLoops(from, s) {
+		vec = append(vec, sign(f.at[k]-src[k]))
+	}
+	if !d.seen[string(asBytes(vec))] {
+		d.seen[string(asBytes(vec))] = true
+		d.vectors = append(d.vectors, append([]int8(nil), vec...))
+	}
+}
+
+func asBytes(v []int8) []byte {
+	out := make([]byte, len(v), 16)
+	for i, x := range v {
+		out[i] = byte(x + 1)
+	}
+	return out
+}
+
+func sign(n int32) int8 {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}

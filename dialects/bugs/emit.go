@@ -1,0 +1,231 @@
+package bugs
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// maskSuffix makes the name of the array that says which elements are observed.
+const maskSuffix = ".observed"
+
+// Graph makes a module with one bugs.model @logdensity of the model. Loops stay
+// loops; scalars that are data become constants.
+func (m *Model) Graph(ctx *ir.Context, values ...string) (*ir.Graph, *diag.Diagnostic) {
+	e := &emitter{m: m, b: ir.NewBuilder(ctx), mem: map[*Var]ir.Value{}, masks: map[*Var]ir.Value{}, needed: m.neededStatements(values)}
+	if d := e.catch(func() { e.items(m.Order, nil); e.b.Op(Yield) }); d != nil {
+		return nil, d
+	}
+	child := e.b.Finish()
+	props := []ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr("logdensity")}}
+	if len(values) > 0 {
+		list := make([]ir.Attr, len(values))
+		for i, v := range values {
+			list[i] = ctx.StringAttr(v)
+		}
+		props = append(props, ir.NamedAttr{Name: "values", Value: ctx.ArrayAttr(list...)})
+	}
+	mb := ir.NewBuilder(ctx)
+	mb.Must(ir.Call{Def: ModelOp, Attr: ctx.Props(props, nil), Graphs: []*ir.Graph{child}})
+	fb := ir.NewBuilder(ctx)
+	fb.Must(ir.Call{Def: builtin.Module, Attr: ctx.Props([]ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr(m.Name)}}, nil), Graphs: []*ir.Graph{mb.Finish()}})
+	return fb.Finish(), nil
+}
+
+// neededStatements are those that factors or wanted values depend on.
+func (m *Model) neededStatements(values []string) map[*Statement]bool {
+	need := map[*Statement]bool{}
+	for _, s := range m.Statements {
+		if s.Sample != nil {
+			need[s] = true
+		}
+		for _, v := range values {
+			if s.v.Name == v {
+				need[s] = true
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, d := range m.deps {
+			if need[d.to] && !need[d.from] {
+				need[d.from], changed = true, true
+			}
+		}
+	}
+	return need
+}
+
+// emitter builds the child graph of a bugs.model. What it cannot express ends it by
+// a panic with a diagnostic, which catch recovers.
+type emitter struct {
+	m      *Model
+	b      *ir.Builder
+	mem    map[*Var]ir.Value // declarations
+	masks  map[*Var]ir.Value
+	needed map[*Statement]bool
+	ivs    []ir.Value // loop variables, outermost first
+}
+
+func (e *emitter) catch(f func()) (d *diag.Diagnostic) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *diag.Diagnostic:
+			d = r
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+func loc(n syntax.Node) ir.Loc { return ir.Loc(n.Span().Start + 1) }
+
+func (e *emitter) items(items []Item, ivs []ir.Value) {
+	for _, it := range items {
+		e.ivs = ivs
+		if it.Loop != nil {
+			e.loop(it.Loop, ivs)
+			continue
+		}
+		e.statement(it.Stmt)
+	}
+}
+
+func (e *emitter) loop(l *Block, ivs []ir.Value) {
+	if !e.anyNeeded(l.Body) {
+		return
+	}
+	node := l.Of.Loops[l.Level].Node
+	r, ok := node.Over.(*syntax.Range)
+	if !ok {
+		panic(unsupported(node.Over.Span(), "a loop over a vector"))
+	}
+	e.b.Loc = loc(node)
+	lo, hi := e.index(r.From), e.index(r.To)
+	body := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
+		e.items(l.Body, append(append([]ir.Value(nil), ivs...), p[0]))
+		e.b.Op(Yield)
+	})
+	e.b.Must(ir.Call{Def: For, Args: []ir.Value{lo, hi}, Regions: []ir.Region{body}, Loc: loc(node)})
+}
+
+func (e *emitter) anyNeeded(items []Item) bool {
+	for _, it := range items {
+		if it.Loop != nil && e.anyNeeded(it.Loop.Body) || it.Stmt != nil && e.wanted(it.Stmt) {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted leaves out generated quantities that this version cannot express.
+func (e *emitter) wanted(s *Statement) bool { return e.needed[s] || expressible(e.m, s) }
+
+// expressible tries a statement in a graph of its own.
+func expressible(m *Model, s *Statement) bool {
+	t := &emitter{m: m, b: ir.NewBuilder(nil2ctx()), mem: map[*Var]ir.Value{}, masks: map[*Var]ir.Value{}}
+	for range s.Loops {
+		t.ivs = append(t.ivs, t.b.Param(ir.Index))
+	}
+	return t.catch(func() { t.statement(s) }) == nil
+}
+
+func (e *emitter) statement(s *Statement) {
+	if e.needed != nil && !e.wanted(s) {
+		return
+	}
+	e.b.Loc = ir.Loc(s.Span().Start + 1)
+	for _, x := range s.LHS.Indices {
+		if !single(x) && s.Sample != nil {
+			panic(unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist))
+		}
+		if !single(x) {
+			panic(unsupported(x.Span(), "a range on the left of an assignment"))
+		}
+	}
+	if s.Sample != nil {
+		e.stochastic(s)
+		return
+	}
+	c := e.b.Ctx()
+	props := []ir.NamedAttr{{Name: "name", Value: c.StringAttr(s.v.Name)}}
+	if s.Assign.Link != "" {
+		props = append(props, ir.NamedAttr{Name: "link", Value: c.StringAttr(s.Assign.Link)})
+	}
+	x := e.scalar(s.Assign.RHS)
+	args := append([]ir.Value{x, e.variable(s.v)}, e.indices(s.v, s.LHS)...)
+	e.b.Must(ir.Call{Def: Assign, Attr: c.Props(props, nil), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
+}
+
+func (e *emitter) stochastic(s *Statement) {
+	if families[s.Dist.Name] == nil || densities[s.Dist.Name] == nil {
+		what := "the distribution "
+		if s.Dist.Multivariate {
+			what = "the multivariate distribution "
+		}
+		panic(unsupported(s.Sample.DistAt, what+s.Sample.Dist))
+	}
+	c := e.b.Ctx()
+	idx := e.indices(s.v, s.LHS)
+	args := append([]ir.Value{e.variable(s.v)}, idx...)
+	for _, a := range s.Sample.Args {
+		args = append(args, e.scalar(a))
+	}
+	sizes := []int64{1, int64(len(idx)), int64(len(s.Sample.Args)), 0, 0, 0}
+	if bd := s.Sample.Bound; bd != nil {
+		if bd.Kind == 'T' {
+			panic(unsupported(bd.Span(), "truncation by T(,)"))
+		}
+		for i, x := range []syntax.Expr{bd.Lower, bd.Upper} {
+			if x != nil {
+				args = append(args, e.scalar(x))
+				sizes[segLower+i] = 1
+			}
+		}
+	}
+	obs := e.observed(s)
+	if obs == "mask" {
+		args = append(args, e.mask(s.v))
+		sizes[segMask] = 1
+	}
+	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
+		{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
+		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, sizes...)}}, nil)})
+}
+
+// observed says whether the nodes of a statement are data.
+func (e *emitter) observed(s *Statement) string {
+	data, params := false, false
+	for i := range s.n {
+		e.m.elements(s, i, func(k int) {
+			if s.v.Class[k] == Observed {
+				data = true
+			} else {
+				params = true
+			}
+		})
+	}
+	switch {
+	case data && params:
+		return "mask"
+	case data:
+		return "all"
+	}
+	return "none"
+}
+
+// variable is the declaration of a variable, made at the root on first use: a
+// declaration inside of a loop would be storage of its own in each iteration.
+func (e *emitter) variable(v *Var) ir.Value {
+	if x, ok := e.mem[v]; ok {
+		return x
+	}
+	panic("bugs: " + v.Name + " is not declared")
+}
+
+func (e *emitter) mask(v *Var) ir.Value { return e.masks[v] }

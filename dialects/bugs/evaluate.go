@@ -1,0 +1,248 @@
+package bugs
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A State holds a value for every element of a model, by Var.ID.
+type State [][]float64
+
+// NewState returns the data, with NaN for what a point gives or the model computes.
+func (m *Model) NewState() State {
+	st := make(State, len(m.Vars))
+	for i, v := range m.Vars {
+		st[i] = make([]float64, len(v.Value))
+		for k, x := range v.Value {
+			if !v.known[k] {
+				x = math.NaN()
+			}
+			st[i][k] = x
+		}
+	}
+	return st
+}
+
+// A Factor is the part of one stochastic node in the density.
+type Factor struct {
+	Stmt     *Statement
+	Var      *Var
+	Elem     int
+	Observed bool
+	Logp     float64
+}
+
+// Visit runs the model forward over a state whose parameters have values: logical
+// nodes are computed, and each factor is given to factor. It is the reference
+// meaning of a model, and names the node where one has no meaning.
+func (m *Model) Visit(st State, factor func(Factor)) error {
+	r := &runner{m: m, f: &frame{m: m, store: st}, factor: factor}
+	return r.items(m.Order)
+}
+
+// Simulate draws every parameter from its distribution given its parents and
+// computes the logical nodes. Observed nodes keep their values.
+func (m *Model) Simulate(seed uint64) (State, error) {
+	if m.cyclic {
+		return nil, diag.Errorf(diag.Span{}, "the model cannot be simulated: its nodes have no sequential order")
+	}
+	st := m.NewState()
+	rng := rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc908))
+	r := &runner{m: m, f: &frame{m: m, store: st}, choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
+		if f.draw == nil {
+			return 0, fmt.Errorf("an improper distribution cannot be drawn from")
+		}
+		const tries = 100000
+		for range tries {
+			if x := f.draw(rng, p); x >= lo && x <= hi {
+				return x, nil
+			}
+		}
+		return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
+	}}
+	return st, r.items(m.Order)
+}
+
+// Fill gives each parameter that want accepts the centre of its distribution given
+// its parents, moved to the nearest end of its bounds.
+func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
+	r := &runner{m: m, f: &frame{m: m, store: st}, want: want,
+		choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
+			return math.Min(math.Max(f.centre(p), lo), hi), nil
+		}}
+	return r.items(m.Order)
+}
+
+type runner struct {
+	m      *Model
+	f      *frame
+	factor func(Factor)
+	choose func(f *family, p []float64, lo, hi float64) (float64, error)
+	want   func(v *Var, k int) bool // which parameters are chosen; nil: all
+}
+
+func (r *runner) items(items []Item) error {
+	for _, it := range items {
+		if err := r.item(it, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// item runs a statement, or a loop over the iterations that its statements have
+// under the values at of the loops around it.
+func (r *runner) item(it Item, at []int32) error {
+	if it.Loop == nil {
+		return r.statement(it.Stmt, at)
+	}
+	s := it.Loop.Of
+	r.f.loops, r.f.at = s.Loops, at
+	lo, hi, err := r.f.bounds(s.Loops[it.Loop.Level])
+	if err != nil {
+		return err
+	}
+	inner := append(append([]int32(nil), at...), 0)
+	for i := lo; i <= hi; i++ {
+		inner[len(at)] = int32(i)
+		for _, x := range it.Loop.Body {
+			if err := r.item(x, inner); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (f *frame) bounds(l *Loop) (lo, hi int, err error) {
+	r, ok := l.Node.Over.(*syntax.Range)
+	if !ok {
+		return 0, 0, unsupported(l.Node.Over.Span(), "a loop over a vector")
+	}
+	if lo, err = f.integer(r.From, "the lower bound"); err == nil {
+		hi, err = f.integer(r.To, "the upper bound")
+	}
+	return lo, hi, err
+}
+
+func (r *runner) statement(s *Statement, at []int32) error {
+	r.f.loops, r.f.at = s.Loops, at
+	if s.Assign != nil {
+		vals, err := r.f.assigned(s)
+		if err != nil {
+			return r.nodeError(s, -1, err)
+		}
+		n := 0
+		return r.f.each(s.LHS, s.v, false, func(k int) error {
+			if n >= len(vals) {
+				return diag.Errorf(s.Span(), "%d values are assigned to more elements of %s", len(vals), s.v.Name)
+			}
+			r.f.store[s.v.ID][k] = vals[n]
+			n++
+			return nil
+		})
+	}
+	for _, x := range s.LHS.Indices {
+		if !single(x) {
+			return unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist)
+		}
+	}
+	k, err := r.f.element(s.LHS, s.v)
+	if err != nil {
+		return err
+	}
+	return r.draw(s, k)
+}
+
+func (r *runner) nodeError(s *Statement, k int, err error) error {
+	if d, ok := err.(*diag.Diagnostic); ok {
+		return d
+	}
+	name := s.v.Name
+	if k >= 0 {
+		name = s.v.ElemName(k)
+	}
+	return diag.Errorf(s.Span(), "node %s: %v", name, err)
+}
+
+// draw gives a stochastic node a value, or its factor.
+func (r *runner) draw(s *Statement, k int) error {
+	fam := families[s.Dist.Name]
+	if fam == nil {
+		return unsupported(s.Sample.DistAt, "the distribution "+s.Sample.Dist)
+	}
+	p := make([]float64, len(s.Sample.Args))
+	for i, e := range s.Sample.Args {
+		x, err := r.f.scalar(e)
+		if err != nil {
+			return r.nodeError(s, k, err)
+		}
+		p[i] = x
+	}
+	if why := fam.invalid(p); why != "" {
+		return r.invalid(s, k, p, why)
+	}
+	lo, hi, err := r.limits(s)
+	if err != nil {
+		return r.nodeError(s, k, err)
+	}
+	if lo > hi {
+		return diag.Errorf(s.Sample.Bound.Span(), "node %s: the lower bound %v is above the upper bound %v", s.v.ElemName(k), lo, hi)
+	}
+	cell := &r.f.store[s.v.ID][k]
+	if r.choose != nil && s.v.Class[k] == Parameter && (r.want == nil || r.want(s.v, k)) {
+		x, err := r.choose(fam, p, lo, hi)
+		if err != nil {
+			return r.nodeError(s, k, err)
+		}
+		*cell = x
+	}
+	if r.factor == nil {
+		return nil
+	}
+	lp := -inf
+	if *cell >= lo && *cell <= hi || math.IsNaN(*cell) {
+		lp = fam.logp(*cell, p)
+	}
+	r.factor(Factor{s, s.v, k, s.v.Class[k] == Observed, lp})
+	return nil
+}
+
+// limits evaluates the bounds of a node.
+func (r *runner) limits(s *Statement) (lo, hi float64, err error) {
+	lo, hi = -inf, inf
+	b := s.Sample.Bound
+	if b == nil {
+		return lo, hi, nil
+	}
+	if b.Kind == 'T' {
+		return 0, 0, unsupported(b.Span(), "truncation by T(,)")
+	}
+	if b.Lower != nil {
+		if lo, err = r.f.scalar(b.Lower); err != nil {
+			return lo, hi, err
+		}
+	}
+	if b.Upper != nil {
+		hi, err = r.f.scalar(b.Upper)
+	}
+	return lo, hi, err
+}
+
+// invalid is the error for a parameter without meaning: it names the node and
+// shows the values.
+func (r *runner) invalid(s *Statement, k int, p []float64, why string) error {
+	d := diag.Errorf(s.Sample.DistAt, "node %s: %s", s.v.ElemName(k), why)
+	text := ""
+	for i, x := range p {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("%v", x)
+	}
+	return d.WithNote(s.Sample.Span(), "here it is %s(%s)", s.Sample.Dist, text)
+}

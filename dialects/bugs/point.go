@@ -1,0 +1,87 @@
+package bugs
+
+import (
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Assign puts the values of a file of initial values, or of a point, into a state.
+// It returns warnings for what has no place there, errors for what does not fit,
+// and reports which parameters have got a value.
+func (m *Model) Assign(st State, point *syntax.Data) (given [][]bool, list diag.List) {
+	given = make([][]bool, len(m.Vars))
+	for i, v := range m.Vars {
+		given[i] = make([]bool, v.Len())
+	}
+	for _, name := range point.Names {
+		a, at := point.Get(name), point.Span(name)
+		v := m.byName[name]
+		switch {
+		case strings.HasPrefix(name, ".RNG."):
+			continue
+		case v == nil:
+			d := diag.Warningf(at, "the model has no parameter %s", name)
+			var names []string
+			for _, p := range m.Parameters() {
+				names = append(names, p.Name)
+			}
+			if near := diag.Nearest(name, names); near != "" {
+				d.WithFix("did you mean %s?", near)
+			}
+			list = append(list, d)
+			continue
+		case !sameShape(v, a):
+			list = append(list, diag.Errorf(at, "%s has dimensions %v here and %v in the model", name, a.Dims, v.Dims))
+			continue
+		}
+		ignored := Undefined
+		for k, x := range a.Values {
+			switch c := v.Class[k]; {
+			case a.IsMissing(k):
+			case c == Parameter:
+				st[v.ID][k], given[v.ID][k] = x, true
+			default:
+				ignored = max(ignored, c)
+			}
+		}
+		switch ignored {
+		case Logical:
+			list = append(list, diag.Warningf(at, "%s is a logical node: its value here is ignored", name))
+		case Known, Observed:
+			list = append(list, diag.Warningf(at, "%s is observed: its value here is ignored", name))
+		}
+	}
+	return given, list
+}
+
+// sameShape compares shapes; a scalar is as good as a vector of one element, and
+// trailing elements that the file leaves out are an error.
+func sameShape(v *Var, a *syntax.Array) bool {
+	if v.Len() == 1 && len(a.Values) == 1 {
+		return true
+	}
+	if len(v.Dims) != len(a.Dims) {
+		return false
+	}
+	for d, n := range v.Dims {
+		if a.Dims[d] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// Missing lists the parameters that have no value.
+func (m *Model) Missing(given [][]bool) []string {
+	var out []string
+	for _, v := range m.Vars {
+		for k, c := range v.Class {
+			if c == Parameter && !given[v.ID][k] {
+				out = append(out, v.ElemName(k))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,36 @@
+package funcs
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// table says how calls run. A function value is the name of the function.
+var table = interp.Table{
+	Call: func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+		return call(m, interp.SymbolName(o.G.Ctx, o.Call.Get("callee")), args, out)
+	},
+	CallIndirect: func(m *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
+		name, ok := args[0].Ref.(Ref)
+		if !ok {
+			return ir.Trapf("func.call_indirect of something that is no function")
+		}
+		return call(m, string(name), args[1:], out)
+	},
+	Constant: func(_ *interp.Machine, o *interp.Op, _, out []ir.Val) error {
+		out[0] = ir.Val{Ref: Ref(interp.SymbolName(o.G.Ctx, o.Call.Get("value")))}
+		return nil
+	},
+}
+
+// Ref is the Ref of a function value.
+type Ref string
+
+func call(m *interp.Machine, name string, args, out []ir.Val) error {
+	results, err := m.Call(name, args)
+	if err != nil {
+		return err
+	}
+	copy(out, results)
+	return nil
+}

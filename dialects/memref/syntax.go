@@ -1,0 +1,177 @@
+package memref
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+const (
+	allocFormat = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)"
+	castFormat  = "$source attr-dict `:` type($source) `to` type($dest)"
+)
+
+var (
+	memrefResult = []string{"memref"}
+	destResult   = []string{"dest"}
+	indexList    = map[string]text.Custom{"DynamicIndexList": {Parse: parseIndexList, Print: printIndexList}}
+)
+
+var syntax = text.Syntax{
+	Alloc:             {Format: allocFormat, Results: memrefResult, Name: named("alloc")},
+	Alloca:            {Format: allocFormat, Results: memrefResult, Name: named("alloca")},
+	Realloc:           {Format: "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)"},
+	Dealloc:           {Format: "$memref attr-dict `:` type($memref)"},
+	AllocaScope:       {Parse: parseAllocaScope, Print: printAllocaScope},
+	AllocaScopeReturn: {Format: "attr-dict ($results^ `:` type($results))?"},
+	Global: {Format: "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` custom<GlobalMemrefOpTypeAndInitialValue>($type, $initial_value) attr-dict",
+		Attrs:  map[string]text.AttrForm{"sym_name": {Parse: parseSymbolName, Print: printSymbolName}, "constant": {Unit: true}},
+		Custom: map[string]text.Custom{"GlobalMemrefOpTypeAndInitialValue": {Parse: parseGlobalType, Print: printGlobalType}}},
+	GetGlobal: {Format: "$name `:` type($result) attr-dict"},
+	Load:      {Format: "$memref `[` $indices `]` attr-dict `:` type($memref)"},
+	Store:     {Format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"},
+	Copy:      {Format: "$source `,` $target attr-dict `:` type($source) `to` type($target)"},
+	AtomicRMW: {Format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
+		Attrs: map[string]text.AttrForm{"kind": {Parse: parseKind, Print: printKind}}},
+	GenericAtomicRMW: {Parse: parseGenericAtomic, Print: printGenericAtomic},
+	AtomicYield:      {Format: "$result attr-dict `:` type($result)"},
+	Prefetch:         {Parse: parsePrefetch, Print: printPrefetch},
+	AssumeAlignment: {Format: "$memref `,` $alignment attr-dict `:` type($memref)",
+		Attrs: map[string]text.AttrForm{"alignment": {Parse: parseI32, Print: printNumber}}},
+	DmaStart:        {Parse: parseDmaStart, Print: printDmaStart},
+	DmaWait:         {Format: "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)"},
+	Cast:            {Format: castFormat, Results: destResult, Name: named("cast")},
+	MemorySpaceCast: {Format: castFormat, Results: destResult, Name: named("memspacecast")},
+	ReinterpretCast: {Format: "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets)" +
+		" `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes)" +
+		" `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides)" +
+		" attr-dict `:` type($source) `to` type($result)", Custom: indexList, Name: named("reinterpret_cast")},
+	Subview: {Format: "$source `` custom<DynamicIndexList>($offsets, $static_offsets)" +
+		" custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides)" +
+		" attr-dict `:` type($source) `to` type($result)", Custom: indexList, Name: named("subview")},
+	View: {Format: "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)", Name: named("view")},
+	ExpandShape: {Format: "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape)" +
+		" attr-dict `:` type($src) `into` type($result)", Custom: indexList, Name: named("expand_shape")},
+	CollapseShape:          {Format: "$src $reassociation attr-dict `:` type($src) `into` type($result)", Name: named("collapse_shape")},
+	Reshape:                {Format: "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)", Name: named("reshape")},
+	Transpose:              {Parse: parseTranspose, Print: printTranspose, Name: named("transpose")},
+	Dim:                    {Format: "attr-dict $source `,` $index `:` type($source)", Name: named("dim")},
+	Rank:                   {Format: "$memref attr-dict `:` type($memref)"},
+	ExtractAlignedPointer:  {Format: "$source `:` type($source) `->` type(results) attr-dict", Name: named("intptr")},
+	ExtractStridedMetadata: {Format: "$source `:` type($source) `->` type(results) attr-dict"},
+}
+
+func named(s string) func(*ir.Graph, ir.Value) string {
+	return func(*ir.Graph, ir.Value) string { return s }
+}
+
+// argName strips the "$" of a parameter of a custom directive.
+func argName(s string) string { return s[1:] }
+
+// parseIndexList reads `[%a, 4, ...]`: operands and numbers.
+func parseIndexList(p *text.Parser, op *text.Op, args []string) {
+	var static []int64
+	var dynamic []ir.Value
+	p.List("[", "]", func() {
+		if v, ok := p.OptionalOperand(); ok {
+			p.CheckType(v, ir.Index)
+			dynamic, static = append(dynamic, v), append(static, ir.Dynamic)
+			return
+		}
+		static = append(static, p.Integer())
+	})
+	op.SetArgs(argName(args[0]), dynamic...)
+	op.SetProp(argName(args[1]), p.Ctx().DenseArray(ir.I64, static...))
+}
+
+func printIndexList(p *text.Printer, v ir.Value, args []string) {
+	dynamic := p.Group(v, argName(args[0]))
+	p.Str("[")
+	for i, n := range p.Ctx().Ints(p.Prop(v, argName(args[1]))) {
+		if i > 0 {
+			p.Str(", ")
+		}
+		if n != ir.Dynamic {
+			p.Int(n)
+			continue
+		}
+		p.Value(dynamic[0])
+		dynamic = dynamic[1:]
+	}
+	p.Str("]")
+}
+
+func parseSymbolName(p *text.Parser) ir.Attr     { return p.Ctx().StringAttr(p.Symbol()) }
+func printSymbolName(p *text.Printer, a ir.Attr) { p.Symbol(p.Ctx().AttrInfo(a).Str) }
+func parseI32(p *text.Parser) ir.Attr            { return p.Ctx().IntAttr(p.Integer(), ir.I32) }
+func printNumber(p *text.Printer, a ir.Attr)     { p.Int(p.Ctx().AttrInfo(a).Int) }
+
+// parseGlobalType reads `type`, `type = uninitialized` or `type = dense<...>`,
+// whose own type follows from that of the global.
+func parseGlobalType(p *text.Parser, op *text.Op, _ []string) {
+	c := p.Ctx()
+	t := p.Type()
+	op.SetProp("type", c.TypeAttr(t))
+	if !p.Optional("=") {
+		return
+	}
+	if p.Optional("uninitialized") {
+		op.SetProp("initial_value", c.UnitAttr())
+		return
+	}
+	info := c.Info(t)
+	op.SetProp("initial_value", p.AttrOf(c.Type(ir.TypeInfo{Kind: ir.KindTensor, Shape: info.Shape, Elem: info.Elem})))
+}
+
+func printGlobalType(p *text.Printer, v ir.Value, _ []string) {
+	c := p.Ctx()
+	p.Type(c.AttrInfo(p.Prop(v, "type")).Type)
+	switch init := p.Prop(v, "initial_value"); {
+	case init == 0:
+	case c.AttrInfo(init).Kind == ir.AttrUnit:
+		p.Str(" = uninitialized")
+	default:
+		p.Str(" = ")
+		p.AttrNoType(init)
+	}
+}
+
+// parseKind reads the name of an atomic operation.
+func parseKind(p *text.Parser) ir.Attr {
+	at, name := p.At(), p.Keyword()
+	for i, k := range atomicKinds {
+		if k.name == name {
+			return p.Ctx().IntAttr(int64(i), ir.I64)
+		}
+	}
+	p.Errorf(at, "unknown kind '%s' of atomic operation; there are addf, addi, assign, maximumf, maxs, maxu, minimumf, mins, minu, mulf, muli, ori, andi, maxnumf and minnumf", name)
+	return 0
+}
+
+func printKind(p *text.Printer, a ir.Attr) { p.Str(atomicKinds[p.Ctx().AttrInfo(a).Int].name) }
+
+func parseAllocaScope(p *text.Parser, op *text.Op) {
+	var ts []ir.Type
+	if p.Peek("->") {
+		ts = p.ArrowTypes()
+	}
+	op.SetTypes(ts...)
+	var end *ir.OpDef
+	if len(ts) == 0 {
+		end = AllocaScopeReturn
+	}
+	p.Region(op, nil, end)
+	p.AttrDict(op)
+}
+
+func printAllocaScope(p *text.Printer, v ir.Value) {
+	ts := p.Ctx().Results(p.Graph().Type(v))
+	style := text.RegionStyle{Implicit: AllocaScopeReturn}
+	if len(ts) > 0 {
+		style.Implicit = nil
+		p.Str(" -> (")
+		p.Types(ts)
+		p.Str(")")
+	}
+	p.Region(v, 0, style)
+	p.AttrDict(v)
+}

@@ -1,0 +1,191 @@
+package memref
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// place reads `%m[%i, %j]`.
+func place(p *text.Parser) []ir.Value {
+	out := []ir.Value{p.Operand()}
+	p.List("[", "]", func() {
+		v := p.Operand()
+		p.CheckType(v, ir.Index)
+		out = append(out, v)
+	})
+	return out
+}
+
+func printPlace(p *text.Printer, vs []ir.Value) {
+	p.Value(vs[0])
+	p.Str("[")
+	p.Values(vs[1:])
+	p.Str("]")
+}
+
+func parseGenericAtomic(p *text.Parser, op *text.Op) {
+	op.Args = place(p)
+	p.CheckType(op.Args[0], p.ColonType())
+	p.Region(op, nil, nil)
+	p.AttrDict(op)
+}
+
+func printGenericAtomic(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	p.Str(" ")
+	printPlace(p, g.Args(v))
+	p.Str(" : ")
+	p.Type(g.Type(g.Args(v)[0]))
+	p.Region(v, 0, text.RegionStyle{Args: true})
+	p.AttrDict(v)
+}
+
+func parsePrefetch(p *text.Parser, op *text.Op) {
+	c := p.Ctx()
+	op.Args = place(p)
+	p.Expect(",")
+	write := p.OptionalKeywordOf("write", "read")
+	if write == "" {
+		p.Errorf(p.At(), "expected 'read' or 'write'")
+	}
+	p.Expect(",")
+	p.Expect("locality")
+	p.Expect("<")
+	hint := p.Integer()
+	p.Expect(">")
+	p.Expect(",")
+	data := p.OptionalKeywordOf("data", "instr")
+	if data == "" {
+		p.Errorf(p.At(), "expected 'data' or 'instr'")
+	}
+	p.AttrDict(op)
+	op.SetProp("isWrite", c.BoolAttr(write == "write"))
+	op.SetProp("localityHint", c.IntAttr(hint, ir.I32))
+	op.SetProp("isDataCache", c.BoolAttr(data == "data"))
+	p.CheckType(op.Args[0], p.ColonType())
+	op.SetTypes()
+}
+
+func printPrefetch(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	word := func(name, yes, no string) string {
+		if p.Ctx().AttrInfo(p.Prop(v, name)).Int != 0 {
+			return yes
+		}
+		return no
+	}
+	p.Str(" ")
+	printPlace(p, g.Args(v))
+	p.Str(", ", word("isWrite", "write", "read"), ", locality<")
+	p.Int(p.Ctx().AttrInfo(p.Prop(v, "localityHint")).Int)
+	p.Str(">, ", word("isDataCache", "data", "instr"))
+	p.AttrDict(v, Prefetch.Attrs...)
+	p.Str(" : ")
+	p.Type(g.Type(g.Args(v)[0]))
+}
+
+func parseDmaStart(p *text.Parser, op *text.Op) {
+	op.Args = place(p)
+	from := 0
+	p.Expect(",")
+	to := len(op.Args)
+	op.Args = append(op.Args, place(p)...)
+	p.Expect(",")
+	op.Args = append(op.Args, p.Operand())
+	p.Expect(",")
+	tag := len(op.Args)
+	op.Args = append(op.Args, place(p)...)
+	for p.Optional(",") {
+		op.Args = append(op.Args, p.Operand())
+	}
+	p.AttrDict(op)
+	ts := p.ColonTypes()
+	if len(ts) != 3 {
+		p.Errorf(p.At(), "expected the types of source, destination and tag")
+	}
+	for i, at := range []int{from, to, tag} {
+		p.CheckType(op.Args[at], ts[i])
+	}
+	op.SetTypes()
+}
+
+func printDmaStart(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	args := g.Args(v)
+	rank := func(m ir.Value) int { return len(p.Ctx().Info(g.Type(m)).Shape) }
+	var types []ir.Type
+	next := func() {
+		n := 1 + rank(args[0])
+		printPlace(p, args[:n])
+		types = append(types, g.Type(args[0]))
+		args = args[n:]
+		if len(args) > 0 {
+			p.Str(", ")
+		}
+	}
+	p.Str(" ")
+	next()
+	next()
+	p.Value(args[0])
+	p.Str(", ")
+	args = args[1:]
+	next()
+	p.Values(args)
+	p.AttrDict(v)
+	p.Str(" : ")
+	p.Types(types)
+}
+
+// parseTranspose reads `%m (i, j) -> (j, i)`: the names are those of the map.
+func parseTranspose(p *text.Parser, op *text.Op) {
+	op.Args = []ir.Value{p.Operand()}
+	at := p.At()
+	var dims []string
+	p.List("(", ")", func() { dims = append(dims, p.Keyword()) })
+	p.Expect("->")
+	var perm []int
+	p.List("(", ")", func() {
+		at, name := p.At(), p.Keyword()
+		d := slices.Index(dims, name)
+		if d < 0 {
+			p.Errorf(at, "'%s' is none of the dimensions", name)
+		}
+		perm = append(perm, d)
+	})
+	if len(perm) != len(dims) {
+		p.Errorf(at, "expected a permutation of the dimensions")
+	}
+	p.AttrDict(op)
+	op.SetProp("permutation", p.Ctx().Attr(ir.AttrInfo{Kind: ir.AttrMap, Str: mapText(perm)}))
+	p.CheckType(op.Args[0], p.ColonType())
+	p.Expect("to")
+	op.SetTypes(p.Type())
+}
+
+// mapText spells a permutation as an affine map.
+func mapText(perm []int) string {
+	in, out := "(", "("
+	for i, d := range perm {
+		if i > 0 {
+			in, out = in+", ", out+", "
+		}
+		in, out = in+"d"+strconv.Itoa(i), out+"d"+strconv.Itoa(d)
+	}
+	return in + ") -> " + out + ")"
+}
+
+func printTranspose(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	p.Str(" ")
+	p.Value(g.Args(v)[0])
+	p.Str(" ")
+	p.Str(p.Ctx().AttrInfo(p.Prop(v, "permutation")).Str)
+	p.AttrDict(v, "permutation")
+	p.Str(" : ")
+	p.Type(g.Type(g.Args(v)[0]))
+	p.Str(" to ")
+	p.Type(g.Type(v))
+}

@@ -1,0 +1,242 @@
+package scf
+
+import (
+	"sync"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Prune returns the rules that make if, index_switch, for and while again
+// without the results and carried values that nothing needs. What is needed is
+// found in one sweep over the scheduled graph (and over each child graph when the
+// rules reach it): a fold could not do this, for it sees no users.
+func Prune(s *ir.Schedule) ir.Rules {
+	p := &pruner{used: map[*ir.Graph]map[ir.Value][]bool{}}
+	p.used[s.Graph()] = usedResults(s)
+	return ir.Rules{If: p.branch, IndexSwitch: p.branch, For: p.loop, While: p.while}
+}
+
+type pruner struct {
+	mu   sync.Mutex
+	used map[*ir.Graph]map[ir.Value][]bool
+}
+
+// usedResults finds which results of the ops with regions have users.
+func usedResults(s *ir.Schedule) map[ir.Value][]bool {
+	g, out := s.Graph(), map[ir.Value][]bool{}
+	s.Walk(func(v ir.Value) {
+		for _, a := range g.Args(v) {
+			n, i, _ := g.Projection(a)
+			if len(g.Regions(n)) == 0 {
+				continue
+			}
+			if out[n] == nil {
+				out[n] = make([]bool, g.Results(n))
+			}
+			out[n][i] = true
+		}
+	})
+	return out
+}
+
+func (p *pruner) of(n ir.Node) []bool {
+	g := n.Graph()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.used[g]
+	if m == nil {
+		m = usedResults(ir.NewSchedule(g, ir.ScheduleOptions{}))
+		p.used[g] = m
+	}
+	if u := m[n.Old()]; u != nil {
+		return append([]bool(nil), u...)
+	}
+	return make([]bool, g.Results(n.Old()))
+}
+
+func indicesOf(flags []bool) (out []int) {
+	for i, f := range flags {
+		if f {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// spread returns what stands for the old results: the new op's where they are
+// kept, a value that nothing uses elsewhere.
+func spread(m *ir.Mirror, v ir.Value, n int, keep []int, unused ir.Value) ir.Value {
+	if n < 2 {
+		return v
+	}
+	out := make([]ir.Value, n)
+	for i := range out {
+		out[i] = unused
+	}
+	for k, i := range keep {
+		out[i] = m.B.Result(v, k)
+	}
+	return m.B.Pack(out...)
+}
+
+func (p *pruner) branch(m *ir.Mirror, n ir.Node) ir.Value {
+	used := p.of(n)
+	keep := indicesOf(used)
+	if len(keep) == len(used) {
+		return 0
+	}
+	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs()}
+	for i := range n.NumRegions() {
+		old := n.Region(i)
+		call.Regions = append(call.Regions, m.RegionWith(old, ir.Branch, nil, func([]ir.Value) {
+			if n.Graph().HasBlock(old.Old()) {
+				m.Op(Yield, pick(m.Body(old), keep)...)
+			}
+		}))
+	}
+	return spread(m, m.B.Must(call), len(used), keep, call.Args[0])
+}
+
+// needs finds what a loop's body needs of the parameters of its regions.
+type needs struct {
+	g    *ir.Graph
+	body map[ir.Region]bool // the regions of the loop
+	seen map[ir.Value]bool
+	hit  func(r ir.Region, i int) // a parameter of one of the regions is needed
+}
+
+func (n *needs) visit(v ir.Value) {
+	if n.seen[v] {
+		return
+	}
+	n.seen[v] = true
+	if r, i, ok := n.g.Param(v); ok {
+		if n.body[r] {
+			n.hit(r, i)
+		}
+		return
+	}
+	if !n.body[n.g.Home(v)] {
+		return // from outside: it cannot depend on the parameters
+	}
+	n.uses(v)
+}
+
+// uses visits all that an op uses, in its regions too.
+func (n *needs) uses(v ir.Value) {
+	for _, a := range n.g.Args(v) {
+		n.visit(a)
+	}
+	for _, h := range n.g.Hard(v) {
+		n.visit(h)
+	}
+	for _, r := range n.g.Regions(v) {
+		for _, w := range n.g.Members(r) {
+			n.uses(w)
+		}
+	}
+}
+
+func (n *needs) effects(r ir.Region) {
+	for _, v := range n.g.Effs(r) {
+		n.visit(v)
+	}
+}
+
+// loop drops the carried values of a for whose result nobody uses and which
+// nothing but themselves needs.
+func (p *pruner) loop(m *ir.Mirror, n ir.Node) ir.Value {
+	used, old, g := p.of(n), n.Region(0), n.Graph()
+	ys := g.Yields(old.Old())
+	live := make([]bool, len(used))
+	w := &needs{g: g, body: map[ir.Region]bool{old.Old(): true}, seen: map[ir.Value]bool{}}
+	need := func(i int) {
+		if !live[i] {
+			live[i] = true
+			w.visit(ys[i])
+		}
+	}
+	w.hit = func(_ ir.Region, i int) {
+		if i > 0 {
+			need(i - 1)
+		}
+	}
+	for _, i := range indicesOf(used) {
+		need(i)
+	}
+	w.effects(old.Old())
+	keep := indicesOf(live)
+	if len(keep) == len(live) {
+		return 0
+	}
+	// A carried value that comes back as it was is dropped by a fold.
+	args := m.All(n.Args())
+	r := m.RegionWith(old, ir.Loop, nil, func(params []ir.Value) {
+		enterFor(m.B, args, 0, params)
+		back := m.Body(old, params...)
+		for i := range back {
+			if !live[i] {
+				back[i] = params[i+1]
+			}
+		}
+		m.Op(Yield, back...)
+	})
+	return m.B.Must(ir.Call{Def: For, Args: args, Attr: n.Attrs(), Regions: []ir.Region{r}})
+}
+
+// while drops the carried and passed values of a while that nothing needs. A
+// fold drops those that are set from outside, so that is what they become.
+func (p *pruner) while(m *ir.Mirror, n ir.Node) ir.Value {
+	g, before, after := n.Graph(), n.Region(0), n.Region(1)
+	pass, carry := p.of(n), make([]bool, n.NumArgs())
+	cond, back := g.Yields(before.Old()), g.Yields(after.Old())
+	w := &needs{g: g, body: map[ir.Region]bool{before.Old(): true, after.Old(): true}, seen: map[ir.Value]bool{}}
+	w.hit = func(r ir.Region, i int) {
+		if r == before.Old() && !carry[i] {
+			carry[i] = true
+			w.visit(back[i])
+		}
+		if r == after.Old() && !pass[i] {
+			pass[i] = true
+			w.visit(cond[i+1])
+		}
+	}
+	for _, j := range indicesOf(pass) {
+		w.visit(cond[j+1])
+	}
+	w.visit(cond[0])
+	w.effects(before.Old())
+	w.effects(after.Old())
+	zero := make([]ir.Value, len(pass))
+	change := len(indicesOf(carry)) < len(carry)
+	for j, live := range pass {
+		t := g.Type(cond[j+1])
+		if a := m.B.Ctx().AttrOf(ir.Val{}, t); !live && a != 0 && g.Home(cond[j+1]) == before.Old() {
+			zero[j] = m.B.ConstAttr(t, a)
+			change = true
+		}
+	}
+	if !change {
+		return 0
+	}
+	args := m.All(n.Args())
+	r1 := m.RegionWith(before, ir.Loop, nil, func(params []ir.Value) {
+		ys := m.Body(before, params...)
+		for j, z := range zero {
+			if z != 0 {
+				ys[j+1] = z
+			}
+		}
+		m.Op(Condition, ys...)
+	})
+	r2 := m.RegionWith(after, ir.Loop, nil, func(params []ir.Value) {
+		ys := m.Body(after, params...)
+		for i, live := range carry {
+			if !live {
+				ys[i] = args[i]
+			}
+		}
+		m.Op(Yield, ys...)
+	})
+	return m.B.Must(ir.Call{Def: While, Args: args, Attr: n.Attrs(), Regions: []ir.Region{r1, r2}})
+}

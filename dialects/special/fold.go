@@ -1,0 +1,21 @@
+package special
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	md "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/ir"
+)
+
+var folds = []ir.Fold{
+	{Of: Xlogy, Rule: "xlogy: 1 * log(y) = log(y)", Do: oneTimes(md.Log)},
+	{Of: Xlog1py, Rule: "xlog1py: 1 * log(1 + y) = log1p(y)", Do: oneTimes(md.Log1p)},
+}
+
+func oneTimes(log *ir.OpDef) func(*ir.Builder, *ir.Call) ir.Value {
+	return func(b *ir.Builder, c *ir.Call) ir.Value {
+		if !arith.IsFloatNumber(c, 0, 1) || c.ArgType(1) != c.Type {
+			return 0
+		}
+		return arith.Float(b, log, 0, c.Args[1])
+	}
+}

@@ -1,0 +1,160 @@
+package text
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Enum is an i64 attribute written as one of words, whose places are its values;
+// "" stands for a value that there is not.
+func Enum(words ...string) AttrForm { return EnumOf(ir.I64, words...) }
+
+// EnumOf is Enum of another integer type.
+func EnumOf(t ir.Type, words ...string) AttrForm {
+	return AttrForm{
+		Begins: func(p *Parser) bool { return p.tok.kind == tIdent && slices.Contains(words, p.text()) },
+		Parse: func(p *Parser) ir.Attr {
+			return p.ctx.IntAttr(int64(p.word(words)), t)
+		},
+		Print: func(p *Printer, a ir.Attr) {
+			if n := p.ctx.AttrInfo(a).Int; n >= 0 && n < int64(len(words)) && words[n] != "" {
+				p.Str(words[n])
+				return
+			}
+			p.Attr(a)
+		},
+	}
+}
+
+// word reads one of words and returns its place.
+func (p *Parser) word(words []string) int {
+	text := p.text()
+	if p.tok.kind == tString {
+		text, _ = unescape(text)
+	}
+	if i := slices.Index(words, text); i >= 0 && text != "" {
+		p.next()
+		return i
+	}
+	p.Errorf(p.tok.start, "expected one of %s, found %s", strings.Join(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "" }), ", "), p.found())
+	return 0
+}
+
+// DialectEnum is a dialect's own attribute #name<word> whose word alone is
+// written: of arith.fastmath<fast>, `<fast>`. Of several words (flags) each is
+// separated by a comma and sep; words gives their order. Def is the default, ""
+// for none.
+func DialectEnum(name, def, sep string, words ...string) AttrForm {
+	f := AttrForm{
+		Parse: func(p *Parser) ir.Attr {
+			var got []string
+			p.List("<", ">", func() { got = append(got, words[p.word(words)]) })
+			return p.ctx.OpaqueAttr(name + "<" + joinFlags(got, sep, words) + ">")
+		},
+		Print: func(p *Printer, a ir.Attr) {
+			p.Str(strings.TrimPrefix(p.ctx.AttrInfo(a).Str, name))
+		},
+		Begins: func(p *Parser) bool { return p.tok.kind == '<' },
+		canon: func(c *ir.Context, a ir.Attr) ir.Attr {
+			text, ok := strings.CutPrefix(c.AttrInfo(a).Str, name+"<")
+			if !ok || c.AttrInfo(a).Kind != ir.AttrOpaque {
+				return a
+			}
+			got := strings.Split(strings.TrimSuffix(text, ">"), ",")
+			for i := range got {
+				if got[i] = strings.TrimSpace(got[i]); !slices.Contains(words, got[i]) {
+					return a
+				}
+			}
+			return c.OpaqueAttr(name + "<" + joinFlags(got, sep, words) + ">")
+		},
+	}
+	if def != "" {
+		f.Default = func(c *ir.Context) ir.Attr { return c.OpaqueAttr(name + "<" + def + ">") }
+	}
+	return f
+}
+
+// joinFlags puts words in order, each once.
+func joinFlags(got []string, sep string, words []string) string {
+	var out []string
+	for _, w := range words {
+		if slices.Contains(got, w) {
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, ","+sep)
+}
+
+// DialectWord is a dialect's own attribute #name<word> whose word is written
+// bare: of gpu's #gpu<dim x>, `x`.
+func DialectWord(name string, words ...string) AttrForm {
+	return AttrForm{
+		Begins: func(p *Parser) bool { return p.tok.kind == tIdent && slices.Contains(words, p.text()) },
+		Parse: func(p *Parser) ir.Attr {
+			w := words[p.word(words)]
+			return p.ctx.OpaqueAttr(strings.TrimSuffix(name, " ") + opener(name) + w + ">")
+		},
+		Print: func(p *Printer, a ir.Attr) {
+			s := p.ctx.AttrInfo(a).Str
+			if i := strings.LastIndexAny(s, "< "); i >= 0 {
+				p.Str(strings.TrimSuffix(s[i+1:], ">"))
+				return
+			}
+			p.Attr(a)
+		},
+	}
+}
+
+func opener(name string) string {
+	if strings.HasSuffix(name, " ") {
+		return " "
+	}
+	return "<"
+}
+
+// Number is an integer or float attribute of a known type, written without it.
+func Number(t ir.Type) AttrForm {
+	return AttrForm{
+		Begins: func(p *Parser) bool { return p.tok.kind == tInt || p.tok.kind == '-' || p.tok.kind == tFloat },
+		Parse:  func(p *Parser) ir.Attr { return p.AttrOf(t) },
+		Print:  func(p *Printer, a ir.Attr) { p.AttrNoType(a) },
+	}
+}
+
+// SymbolName is a string attribute written as a symbol: sym_name as @name.
+func SymbolName() AttrForm {
+	return AttrForm{
+		Begins: func(p *Parser) bool { return p.tok.kind == tAt },
+		Parse:  func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.Symbol()) },
+		Print:  func(p *Printer, a ir.Attr) { p.Symbol(p.ctx.AttrInfo(a).Str) },
+	}
+}
+
+// UnitFlag is a unit attribute that stands for its group being there.
+func UnitFlag() AttrForm { return AttrForm{Unit: true} }
+
+// WithDefault gives an attribute form a default value.
+func (f AttrForm) WithDefault(value func(c *ir.Context) ir.Attr) AttrForm {
+	f.Default = value
+	return f
+}
+
+// OptionalAttr reads an attribute if one other than a dictionary begins here.
+func (p *Parser) OptionalAttr() (ir.Attr, bool) {
+	switch p.tok.kind {
+	case tInt, tFloat, '-', tString, tAt, '[', tHash, tIdent, tBang:
+		return p.Attr(), true
+	}
+	return 0, false
+}
+
+// TypeAttr is a type attribute; it is read and printed as a type.
+func TypeAttr() AttrForm {
+	return AttrForm{
+		Parse: func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) },
+		Print: func(p *Printer, a ir.Attr) { p.Type(p.ctx.AttrInfo(a).Type) },
+	}
+}

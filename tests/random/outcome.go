@@ -1,0 +1,133 @@
+// Package random runs random programs on every engine and through every pass,
+// and compares what they give. `go test ./tests/random -programs=5000000` runs
+// more of them; -seed starts elsewhere.
+package random
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
+)
+
+// Outcome is what a program does: what it gives, leaves in memory and prints.
+type Outcome struct {
+	Results []string // poison is "poison"
+	Memory  []string
+	Printed []string
+	Trap    string // why it stopped; "" if it ended
+}
+
+// String is the outcome as one text.
+func (o Outcome) String() string {
+	if o.Trap != "" {
+		return "trap: " + o.Trap
+	}
+	return fmt.Sprintf("results %s, memory %s, printed %s", strings.Join(o.Results, " "), strings.Join(o.Memory, " "), strings.Join(o.Printed, " "))
+}
+
+// Refines reports that o is allowed where want is what the program means: equal
+// but for poison, after which anything may come. A program that traps means nothing.
+func (o Outcome) Refines(want Outcome) bool {
+	if want.Trap != "" {
+		return true
+	}
+	return o.Trap == "" && refines(o.Results, want.Results) && refines(o.Memory, want.Memory) && refines(o.Printed, want.Printed)
+}
+
+func refines(got, want []string) bool {
+	if len(got) != len(want) {
+		return false
+	}
+	for i := range got {
+		if got[i] != want[i] && want[i] != "poison" {
+			return false
+		}
+	}
+	return true
+}
+
+// Show spells a value so that equal values are equal texts; all NaNs are one.
+func Show(v ir.Val, t ir.Type) string {
+	if v.IsPoison() {
+		return "poison"
+	}
+	if (t == ir.F32 || t == ir.F64) && math.IsNaN(v.Float(t)) {
+		return "nan"
+	}
+	return fmt.Sprintf("%#x", v.Bits)
+}
+
+// types are the element types that programs use.
+var types = map[string]ir.Type{"i1": ir.I1, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64, "index": ir.Index, "f32": ir.F32, "f64": ir.F64}
+
+// Args makes the arguments of a program as values.
+func Args(m *interp.Machine, p *irtest.Program) ([]ir.Val, error) {
+	var out []ir.Val
+	for _, a := range p.Args {
+		if a.Elems == nil {
+			out = append(out, ir.Val{Bits: a.Bits})
+			continue
+		}
+		r, err := m.NewMemRef(ElemType(a), int64(len(a.Elems)))
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range a.Elems {
+			r.Buf.Store(i, ir.Val{Bits: x})
+		}
+		r.Buf.Static = true
+		out = append(out, ir.Val{Ref: r})
+	}
+	return out, nil
+}
+
+// ElemType returns the element type of a memref argument.
+func ElemType(a irtest.Arg) ir.Type {
+	return types[strings.TrimSuffix(a.Type[strings.LastIndexByte(a.Type, 'x')+1:], ">")]
+}
+
+// Interpret runs a program's graph in the interpreter. An error is a failure of
+// ours, not of the program.
+func Interpret(g *ir.Graph, p *irtest.Program, opts interp.Options) (Outcome, error) {
+	opts.Fuel = 50_000_000
+	m, err := interp.New(g, opts)
+	if err != nil {
+		return Outcome{}, err
+	}
+	args, err := Args(m, p)
+	if err != nil {
+		return Outcome{}, err
+	}
+	results, err := m.Call(p.Entry, args)
+	if ir.IsTrap(err) {
+		return Outcome{Trap: err.Error()}, nil
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	return outcome(p, results, args, m.Printed()), nil
+}
+
+func outcome(p *irtest.Program, results, args []ir.Val, printed []interp.Printed) Outcome {
+	var o Outcome
+	for i, v := range results {
+		o.Results = append(o.Results, Show(v, types[p.Types[i]]))
+	}
+	for i, a := range p.Args {
+		if a.Elems == nil {
+			continue
+		}
+		r := args[i].Ref.(*interp.MemRef)
+		for j := range r.Buf.Len() {
+			o.Memory = append(o.Memory, Show(r.Buf.Load(j), r.Buf.Elem))
+		}
+	}
+	for _, x := range printed {
+		o.Printed = append(o.Printed, Show(x.Val, x.Type))
+	}
+	return o
+}

@@ -1,0 +1,211 @@
+package random
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+var (
+	programs  = flag.Int("programs", 10000, "how many random programs run")
+	firstSeed = flag.Uint64("seed", 0, "the first seed")
+)
+
+func TestMain(m *testing.M) {
+	jit.ServeIfChild()
+	os.Exit(m.Run())
+}
+
+// config varies the shape of programs with the seed.
+func config(seed uint64) irtest.Config {
+	return irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0}
+}
+
+func parse(ctx *ir.Context, src string, verbatim bool) (*ir.Graph, error) {
+	g, ds := text.Parse(ctx, diag.NewSource("program.mlir", src), text.Options{Verbatim: verbatim})
+	return g, ds.Err()
+}
+
+func print(g *ir.Graph, generic bool) (string, error) {
+	var b bytes.Buffer
+	err := text.Print(&b, g, text.PrintOptions{Generic: generic})
+	return b.String(), err
+}
+
+// tally counts what the programs did, so that a test that runs nothing shows.
+type tally struct{ ended, trapped, compiled atomic.Int64 }
+
+// each runs f for the seeds on all processors until one fails, and gives up
+// after a few failures.
+func each(t *testing.T, n int, f func(ctx *ir.Context, seed uint64) error) {
+	t.Helper()
+	var wg sync.WaitGroup
+	var next, failures atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			var ctx *ir.Context
+			for done := 0; failures.Load() < 5; done++ {
+				i := next.Add(1) - 1
+				if i >= int64(n) {
+					return
+				}
+				if done%200 == 0 { // a context keeps what it interned
+					ctx = ir.NewContext(dialects.All...)
+				}
+				seed := *firstSeed + uint64(i)
+				if err := guard(func() error { return f(ctx, seed) }); err != nil {
+					failures.Add(1)
+					t.Errorf("seed %d: %v", seed, err)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// guard makes a panic an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			buf := make([]byte, 4096)
+			err = fmt.Errorf("panic: %v\n%s", r, buf[:runtime.Stack(buf, false)])
+		}
+	}()
+	return f()
+}
+
+// Built verbatim a program is what is written; built normally, scheduled in any
+// legal way, and after any pass, it does the same.
+func TestInterpreterAndPasses(t *testing.T) {
+	var count tally
+	each(t, *programs, func(ctx *ir.Context, seed uint64) error {
+		p := irtest.New(seed, config(seed))
+		want, g, err := oracle(ctx, p, &count)
+		if err != nil {
+			return err
+		}
+		r := rand.New(rand.NewPCG(seed, 5))
+		shuffled := interp.Options{Schedule: &ir.ScheduleOptions{Shuffle: r.IntN}}
+		for _, opts := range []interp.Options{{}, shuffled, {Schedule: &ir.ScheduleOptions{}}} {
+			if err := same(g, p, opts, want); err != nil {
+				return fmt.Errorf("normal build: %w\n%s", err, p.Text)
+			}
+		}
+		if err := fixpoint(ctx, g); err != nil {
+			return fmt.Errorf("%w\n%s", err, p.Text)
+		}
+		return passesKeepMeaning(g, p, want, r)
+	})
+	t.Logf("%d programs ended, %d trapped", count.ended.Load(), count.trapped.Load())
+	if count.ended.Load() < int64(*programs)/2 {
+		t.Errorf("only %d of %d programs ended without a trap", count.ended.Load(), *programs)
+	}
+}
+
+// oracle runs the program as written and builds it normally.
+func oracle(ctx *ir.Context, p *irtest.Program, count *tally) (Outcome, *ir.Graph, error) {
+	v, err := parse(ctx, p.Text, true)
+	if err != nil {
+		return Outcome{}, nil, err
+	}
+	want, err := Interpret(v, p, interp.Options{})
+	if err != nil {
+		return Outcome{}, nil, fmt.Errorf("verbatim: %w", err)
+	}
+	if want.Trap == "" {
+		count.ended.Add(1)
+	} else {
+		count.trapped.Add(1)
+	}
+	g, err := parse(ctx, p.Text, false)
+	if err == nil {
+		err = ir.Verify(g)
+	}
+	return want, g, err
+}
+
+func same(g *ir.Graph, p *irtest.Program, opts interp.Options, want Outcome) error {
+	got, err := Interpret(g, p, opts)
+	if err != nil {
+		return err
+	}
+	if !got.Refines(want) {
+		return fmt.Errorf("got  %v\nwant %v", got, want)
+	}
+	return nil
+}
+
+// fixpoint: what is printed is read as what prints the same, byte for byte.
+func fixpoint(ctx *ir.Context, g *ir.Graph) error {
+	for _, generic := range []bool{true, false} {
+		first, err := print(g, generic)
+		if err != nil {
+			return err
+		}
+		h, err := parse(ctx, first, false)
+		if err != nil {
+			return fmt.Errorf("reading what was printed (generic %v): %w", generic, err)
+		}
+		second, err := print(h, generic)
+		if err != nil {
+			return err
+		}
+		if first != second {
+			return fmt.Errorf("print(read(print)) changes (generic %v):\n%s\nbecomes\n%s", generic, first, second)
+		}
+	}
+	return nil
+}
+
+// passesKeepMeaning runs every pass by itself, and a few in a random order.
+func passesKeepMeaning(g *ir.Graph, p *irtest.Program, want Outcome, r *rand.Rand) error {
+	all := passes.All()
+	var pipelines []string
+	for _, info := range all {
+		if info.Name != "print-op-stats" {
+			pipelines = append(pipelines, info.Name)
+		}
+	}
+	pipelines = append(pipelines, "unroll{full=true}", fmt.Sprintf("unroll{factor=%d}", 2+r.IntN(3)))
+	mixed := ""
+	for i, n := range r.Perm(len(pipelines))[:4] {
+		if i > 0 {
+			mixed += ","
+		}
+		mixed += pipelines[n]
+	}
+	for _, line := range append(pipelines, mixed) {
+		pl, err := pass.Parse(line, all)
+		if err != nil {
+			return err
+		}
+		m := &pass.Manager{VerifyEach: true}
+		h, err := m.Run(context.Background(), g, pl)
+		if err != nil {
+			return fmt.Errorf("%s: %w\n%s", line, err, p.Text)
+		}
+		if err := same(h, p, interp.Options{}, want); err != nil {
+			return fmt.Errorf("%s: %w\n%s", line, err, p.Text)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+// Package script tests irc as a user meets it: each .txtar file is a session at
+// a shell, with the files that it needs.
+package script
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"irc": func() {
+			jit.ServeIfChild()
+			os.Exit(cli.Main(dialects.All, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
+		// badirc has passes that do wrong.
+		"badirc": func() {
+			p := cli.Program{Dialects: dialects.All, Passes: append(cli.AllPasses(), badPasses()...)}
+			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: ".",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": status,
+		},
+		Setup: func(env *testscript.Env) error {
+			sum, err := os.ReadFile("testdata/sum.mlir")
+			if err != nil {
+				return err
+			}
+			env.Setenv("HOME", env.WorkDir)
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "args.json"), []byte("[[1, 2, 3], 10]"), 0o644); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(env.WorkDir, "sum.mlir"), sum, 0o644)
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "llvm" {
+				return jit.Doctor().Found, nil
+			}
+			return false, errors.New("no such condition")
+		},
+	})
+}
+
+// status N COMMAND... wants an exact exit status.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args[0]) != 1 {
+		ts.Fatalf("usage: status N command...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("%s ends with status %s, want %s", args[1], got, args[0])
+	}
+}
+
+// badPasses are what the manager must survive.
+func badPasses() pass.List {
+	row := func(name string, run runner) *pass.Info {
+		return &pass.Info{Name: name, Doc: "Does wrong.", Why: "To be caught.", Example: "module {\n}\n", New: func() pass.Pass { return run }}
+	}
+	return pass.List{
+		row("boom", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+			each(g, func(n ir.Node) {
+				if n.Def().Name == "arith.muli" {
+					panic("boom met a muli")
+				}
+			})
+			return g, nil
+		}),
+		row("lost", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+			rules := ir.Rules{}
+			each(g, func(n ir.Node) {
+				if pass.Callee(n) != "" {
+					rules[n.Def()] = callNobody
+				}
+			})
+			return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), nil
+		}),
+		row("hang", func(*pass.Context, *ir.Graph) (*ir.Graph, error) { time.Sleep(time.Hour); return nil, nil }),
+		row("eat", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+			var all [][]byte
+			for range 1 << 14 {
+				all = append(all, make([]byte, 1<<20))
+				time.Sleep(time.Millisecond)
+			}
+			return g, errors.New(string(all[0][:1]))
+		}),
+	}
+}
+
+type runner func(*pass.Context, *ir.Graph) (*ir.Graph, error)
+
+func (r runner) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) { return r(ctx, g) }
+
+func each(g *ir.Graph, f func(ir.Node)) {
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		f(g.NodeOf(v))
+		for _, c := range g.Children(v) {
+			each(c, f)
+		}
+	})
+}
+
+func callNobody(m *ir.Mirror, n ir.Node) ir.Value {
+	c := m.B.Ctx()
+	return m.B.Must(ir.Call{Def: n.Def(), Args: m.All(n.Args()), Type: n.Type(), Attr: c.With(n.Attrs(), "callee", c.SymbolAttr("nobody"))})
+}

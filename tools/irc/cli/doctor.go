@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/ebitengine/purego"
+	"github.com/irc-lang/irc/backends/jit"
+)
+
+// finding is what doctor says about one tool. None is needed to read,
+// transform, print or interpret programs.
+type finding struct {
+	Name    string `json:"name"`
+	Found   bool   `json:"found"`
+	Version string `json:"version"`
+	Path    string `json:"path"`
+	For     string `json:"needed_for"`
+	Get     string `json:"how_to_get"`
+	Reason  string `json:"reason,omitempty"` // why it was not found
+}
+
+// doctor shows what was found on this machine.
+func doctor(s *session) error {
+	found := []finding{findLLVM(), findLibrary("libcuda", "running kernels on NVIDIA GPUs (not in this version)", "the NVIDIA driver brings it", "libcuda.so.1"),
+		findTool(s.ctx, "ptxas", "assembling PTX in tests", "Debian: apt-get install nvidia-cuda-toolkit (non-free)", "ptxas"),
+		findTool(s.ctx, "mlir-opt", "comparing the text form with MLIR in tests; -lift-cf-to-scf for programs with several blocks", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
+		findTool(s.ctx, "jags", "comparing log densities with JAGS in tests", "Debian: apt-get install jags", "jags"),
+		findLibrary("isl", "comparing integer sets with isl in tests", "Debian: apt-get install libisl-dev", "libisl.so.23", "libisl.so"),
+	}
+	if s.flag("json") {
+		return s.writeJSON(found)
+	}
+	for _, f := range found {
+		if f.Found {
+			fmt.Fprintf(s.stdout, "%-9s found    %s\n", f.Name, strings.TrimSpace(f.Version+" "+f.Path))
+		} else {
+			fmt.Fprintf(s.stdout, "%-9s missing  %s\n", f.Name, f.Get)
+		}
+		fmt.Fprintf(s.stdout, "          for      %s\n", f.For)
+	}
+	return nil
+}
+
+func findLLVM() finding {
+	info := jit.Doctor()
+	return finding{Name: "libLLVM", Found: info.Found, Version: info.Version, Path: info.Path, Reason: info.Reason,
+		For: "native code: -engine=llvm, -emit=asm and -emit=obj; without it programs are interpreted",
+		Get: "Debian: apt-get install libllvm19; or set IRC_LIBLLVM to the path of a libLLVM.so, version 16 or newer"}
+}
+
+func findLibrary(name, needed, get string, files ...string) finding {
+	f := finding{Name: name, For: needed, Get: get}
+	for _, file := range files {
+		h, err := purego.Dlopen(file, purego.RTLD_LAZY|purego.RTLD_LOCAL)
+		if err != nil {
+			if f.Reason == "" {
+				f.Reason = err.Error()
+			}
+			continue
+		}
+		_ = purego.Dlclose(h)
+		f.Found, f.Path, f.Reason = true, file, ""
+		break
+	}
+	return f
+}
+
+var versionRE = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+
+func findTool(ctx context.Context, name, needed, get string, files ...string) finding {
+	f := finding{Name: name, For: needed, Get: get, Reason: "not on PATH"}
+	for _, file := range files {
+		path, err := exec.LookPath(file)
+		if err != nil {
+			continue
+		}
+		f.Found, f.Path, f.Reason = true, path, ""
+		f.Version = toolVersion(ctx, path, name)
+		break
+	}
+	return f
+}
+
+// toolVersion asks a tool; one that says nothing in time has no version. jags
+// has no flag for it: it tells when it starts.
+func toolVersion(ctx context.Context, path, name string) string {
+	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
+	defer stop()
+	cmd := exec.CommandContext(ctx, path, "--version")
+	if name == "jags" {
+		cmd = exec.CommandContext(ctx, path)
+		cmd.Stdin = strings.NewReader("exit\n")
+	}
+	out, _ := cmd.CombinedOutput()
+	return versionRE.FindString(string(out))
+}

@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sort"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// runProgram runs a function of a program on arguments, and prints its results
+// and what became of its memrefs.
+func runProgram(s *session) error {
+	kind, err := s.inputKind(s.files[0])
+	if err != nil {
+		return err
+	}
+	if kind == kindBUGS {
+		return simulate(s)
+	}
+	g, src, _, err := s.loadOne()
+	if err != nil {
+		return err
+	}
+	j := &job{s: s, g: g, src: src, entry: s.str("entry")}
+	if err := j.prepare(); err != nil {
+		return j.place(err)
+	}
+	results, err := j.run()
+	if err != nil {
+		return j.place(err)
+	}
+	return j.print(results)
+}
+
+// job is one call of a function.
+type job struct {
+	s       *session
+	g       *ir.Graph
+	src     *diag.Source
+	entry   string
+	in, out []ir.Type
+	args    []ir.Val
+	m       *interp.Machine
+	output  buffer // what the program printed, with -json
+}
+
+// prepare finds the function and reads its arguments.
+func (j *job) prepare() (err error) {
+	j.m, err = interp.New(j.g, interp.Options{Context: j.s.ctx, Fuel: j.s.fuel(), MemLimit: j.memory(), Output: j.printed})
+	if err != nil {
+		return err
+	}
+	f, err := j.m.Resolve(j.entry)
+	if err != nil {
+		return err
+	}
+	j.in, j.out = f.Params, f.Results
+	data := "[]"
+	if path := j.s.str("args"); path != "" {
+		if data, err = j.s.read(path); err != nil {
+			return err
+		}
+	}
+	if j.args, err = interp.ArgsFromJSON(j.g.Ctx, j.in, []byte(data)); err != nil {
+		return diag.Errorf(diag.Span{}, "%v", err).WithFix("@%s takes %s; give them as a JSON array with -args=FILE", j.entry, j.signature())
+	}
+	return nil
+}
+
+func (j *job) memory() int64 {
+	n, _ := bytesOf(j.s.str("mem-limit"))
+	return n
+}
+
+func (j *job) signature() string {
+	if len(j.in) == 0 {
+		return "no arguments"
+	}
+	out := "("
+	for i, t := range j.in {
+		if i > 0 {
+			out += ", "
+		}
+		out += text.TypeString(j.g.Ctx, t)
+	}
+	return out + ")"
+}
+
+// printed shows what the program prints as it prints it; with -json it becomes a
+// part of the object.
+func (j *job) printed(p interp.Printed) {
+	t := interp.FormatPrinted(j.g.Ctx, p)
+	if j.s.flag("json") {
+		j.output.WriteString(t)
+		return
+	}
+	fmt.Fprint(j.s.stdout, t)
+}
+
+// run runs on the engine that is asked for. With auto, a program that cannot be
+// compiled is interpreted.
+func (j *job) run() ([]ir.Val, error) {
+	engine := j.s.str("engine")
+	if engine != "eval" {
+		results, err := j.native()
+		var no *cannotCompile
+		if engine == "llvm" || err == nil || !(errors.Is(err, jit.ErrMissing) || errors.As(err, &no)) {
+			if err == nil {
+				j.s.sayf("engine: llvm")
+			}
+			return results, err
+		}
+		j.s.sayf("engine: eval, because: %v", err)
+	} else {
+		j.s.sayf("engine: eval")
+	}
+	return j.m.Call(j.entry, j.args)
+}
+
+// place shows a failure at its place in the source.
+func (j *job) place(err error) error {
+	var f *interp.Failure
+	if errors.As(err, &f) {
+		return f.Diagnostic(j.src)
+	}
+	return err
+}
+
+// print writes {"results": [...], "args": [...]}: args are the memrefs after the
+// call, in the order of the arguments.
+func (j *job) print(results []ir.Val) error {
+	r, err := interp.ToJSON(j.g.Ctx, results, j.out)
+	if err != nil {
+		return err
+	}
+	var mem []ir.Val
+	var types []ir.Type
+	for i, t := range j.in {
+		if j.g.Ctx.Info(t).Kind == ir.KindMemRef {
+			mem, types = append(mem, j.args[i]), append(types, t)
+		}
+	}
+	a, err := interp.ToJSON(j.g.Ctx, mem, types)
+	if err != nil {
+		return err
+	}
+	line := fmt.Sprintf(`{"results": %s, "args": %s`, r, a)
+	if j.output.Len() > 0 {
+		t, err := json.Marshal(j.output.String())
+		if err != nil {
+			return err
+		}
+		line += `, "output": ` + string(t)
+	}
+	return j.s.write([]byte(line + "}\n"))
+}
+
+// simulate draws every node of a model forward.
+func simulate(s *session) error {
+	m, _, err := s.needModel()
+	if err != nil {
+		return err
+	}
+	names, values, err := m.Simulate(s.ctx, s.seed())
+	if err != nil {
+		return err
+	}
+	if names == nil {
+		for name := range values {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+	}
+	var out object
+	for _, name := range names {
+		out = append(out, member{name, numbers(values[name])})
+	}
+	data, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return s.write(append(data, '\n'))
+}
