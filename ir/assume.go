@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // CopyRegionWith is CopyRegion with other values for some that the region uses
 // from outside: what is known inside of it, such as the condition of a branch.
 func (b *Builder) CopyRegionWith(r Region, with map[Value]Value, term func(yields []Value)) Region {
@@ -10,9 +12,25 @@ func (b *Builder) CopyRegionWith(r Region, with map[Value]Value, term func(yield
 	return c.region(r, nil, term)
 }
 
-// Frees lists what the live nodes of a closed region use from outside of it. The
-// slice must not be changed.
-func (g *Graph) Frees(r Region) []Value { return g.regions[r].frees }
+// UsesFree reports that an op in a closed region, or deeper, has v, a value from
+// outside, as an operand.
+func (g *Graph) UsesFree(r Region, v Value) bool {
+	reg := &g.regions[r]
+	if !slices.Contains(reg.frees, v) {
+		return false
+	}
+	for _, m := range reg.members {
+		if slices.Contains(g.Args(m), v) {
+			return true
+		}
+		for _, in := range g.Regions(m) {
+			if g.UsesFree(in, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // span are the bounds of an integer value, read as signed, both included.
 type span struct{ low, high int64 }

@@ -399,7 +399,7 @@ func (b *Builder) make(c *Call) (Value, error) {
 	for _, r := range c.Regions {
 		reg := &g.regions[r]
 		rec.needs |= reg.needs
-		if reg.partial {
+		if reg.partial && reg.kind != Lambda {
 			rec.flags |= flagPartial
 		}
 		pinned = pinned || reg.kind == Barrier
@@ -464,6 +464,9 @@ func (b *Builder) effectsOf(c *Call) (effects []Effect, inner bool) {
 	}
 	for _, r := range c.Regions {
 		reg := &b.g.regions[r]
+		if reg.kind == Lambda {
+			continue // what it does it does when it is called
+		}
 		inner = inner || reg.allocates
 		for _, e := range reg.effects {
 			effects = addEffect(effects, e)

@@ -55,8 +55,9 @@ type region struct {
 	frees     []Value // what they use from outside
 	allocates bool    // memory that outlives it
 	effects   []Effect
-	floats    []reader // reads recorded here that live further out
-	hash      uint64   // equal for regions that are equal up to the names of parameters
+	bypassed  []Resource // what it read as if no round of its loop wrote it
+	floats    []reader   // reads recorded here that live further out
+	hash      uint64     // equal for regions that are equal up to the names of parameters
 }
 
 // A Graph is the body of one function, module or other isolated op. It is

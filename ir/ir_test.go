@@ -266,3 +266,14 @@ func TestFunctions(t *testing.T) {
 		t.Error("fingerprint of a child changes")
 	}
 }
+
+// Found by random programs: a read must not be placed inside of a loop that
+// writes what it reads, wherever else its users would let it stand.
+func TestReadStaysOutOfWritingLoop(t *testing.T) {
+	b := newTB()
+	m := b.Param(b.Ctx().OpaqueType("t.ref"))
+	l := b.Op(tLoad, m)
+	b.loop(Void, func(i Value) { b.Op(tStore, l, m); b.Op(tStore, i, m); b.Op(tPrint, l); b.yield() })
+	g := b.Finish()
+	check(t, "deepest place", show(g, ScheduleOptions{Shuffle: func(int) int { return 0 }}), "load loop{store print}")
+}

@@ -212,9 +212,7 @@ func (m *Mirror) Copy(n Node) Value {
 		call.Type = m.Type(rec.typ)
 	}
 	if rec.nreg > 0 {
-		for i, r := range g.Regions(v) {
-			call.Regions = append(call.Regions, m.region(Block{g, r}, func(p []Value) { m.B.Enter(call.Def, buf, i, p) }))
-		}
+		call.Regions = m.regions(v, call.Def, buf)
 		for _, c := range g.Children(v) {
 			call.Graphs = append(call.Graphs, m.children[c])
 		}
@@ -240,33 +238,83 @@ func (m *Mirror) Children(n Node) []*Graph {
 }
 
 // Region rebuilds a region with its parameters and terminator, for a new op.
-func (m *Mirror) Region(old Block) Region { return m.region(old, func([]Value) {}) }
+func (m *Mirror) Region(old Block) Region {
+	return m.RegionWith(old, m.g.regions[old.r].kind, nil, func(params []Value) { m.fill(old, params) })
+}
 
-func (m *Mirror) region(old Block, enter func(params []Value)) Region {
-	return m.RegionWith(old, m.g.regions[old.r].kind, nil, func(params []Value) {
-		enter(params)
-		for i, p := range m.g.regions[old.r].params {
-			m.m[p] = params[i]
+// fill rebuilds the ops of a region, its terminator too, in the one that is open.
+func (m *Mirror) fill(old Block, params []Value) {
+	for i, p := range m.g.regions[old.r].params {
+		m.m[p] = params[i]
+	}
+	m.replay(old.r, true)
+}
+
+// regions rebuilds the regions of a node. What one region of a loop writes the
+// others read in the next round (scf.while), so they are assumed to write what
+// they did together, and built again with more while that proves wrong.
+func (m *Mirror) regions(v Value, def *OpDef, args []Value) []Region {
+	rs := m.g.Regions(v)
+	if len(rs) == 0 {
+		return nil
+	}
+	assumed := m.assumptions(rs...)
+	for {
+		out := make([]Region, 0, len(rs))
+		for i, r := range rs {
+			old := Block{m.g, r}
+			out = append(out, m.regionWith(old, m.g.regions[r].kind, nil, assumed, func(p []Value) {
+				m.B.Enter(def, args, i, p)
+				m.fill(old, p)
+			}))
 		}
-		m.replay(old.r, true)
-	})
+		if !m.B.crossed(out, assumed) {
+			return out
+		}
+	}
+}
+
+// crossed reports that a region read something as if nobody wrote it although a
+// sibling does, and adds that to assumed.
+func (b *Builder) crossed(rs []Region, assumed map[Resource]bool) bool {
+	found := false
+	for i, r := range rs {
+		for _, x := range b.g.regions[r].bypassed {
+			for j, q := range rs {
+				for _, e := range b.g.regions[q].effects {
+					if i != j && e.Kind == Write && b.g.MayAlias(x, e.On) {
+						assumed[x], found = true, true
+					}
+				}
+			}
+		}
+	}
+	return found
 }
 
 // RegionWith opens a region of the given kind with the old one's parameter
 // types, mapped, and any further ones, and lets body fill it. A loop is built as
 // if it wrote only what the old one did; where that proves wrong the body is
 // thrown away and built again with what it does write added, until it holds.
+// With siblings, whose writes are not known here, it is not built so.
 func (m *Mirror) RegionWith(old Block, kind RegionKind, more []Type, body func(params []Value)) Region {
+	var assumed map[Resource]bool
+	if len(m.g.Regions(m.g.regions[old.r].owner)) == 1 {
+		assumed = m.assumptions(old.r)
+	}
+	return m.regionWith(old, kind, more, assumed, body)
+}
+
+func (m *Mirror) regionWith(old Block, kind RegionKind, more []Type, assumed map[Resource]bool, body func(params []Value)) Region {
 	types := make([]Type, 0, 8)
 	for _, p := range m.g.regions[old.r].params {
 		types = append(types, m.Type(m.g.nodes[p].typ))
 	}
 	types = append(types, more...)
-	assumed := m.assumptions(old)
 	for {
 		r := m.B.Open(kind, types...)
 		s := m.B.top()
-		s.optimist, s.assumed = kind == Loop, assumed
+		s.optimist, s.assumed = kind == Loop && assumed != nil, assumed
 		if !m.g.regions[old.r].hasBlock {
 			m.B.NoBlock()
 		}
@@ -282,13 +330,15 @@ func (m *Mirror) RegionWith(old Block, kind RegionKind, more []Type, body func(p
 	}
 }
 
-// assumptions lists what the old region writes, as resources of the new graph.
-func (m *Mirror) assumptions(old Block) map[Resource]bool {
+// assumptions lists what old regions write, as resources of the new graph.
+func (m *Mirror) assumptions(old ...Region) map[Resource]bool {
 	out := map[Resource]bool{}
-	for _, e := range m.g.regions[old.r].effects {
-		if e.Kind == Write {
-			if r, ok := m.resource(e.On); ok {
-				out[r] = true
+	for _, r := range old {
+		for _, e := range m.g.regions[r].effects {
+			if e.Kind == Write {
+				if r, ok := m.resource(e.On); ok {
+					out[r] = true
+				}
 			}
 		}
 	}

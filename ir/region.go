@@ -77,6 +77,9 @@ func (b *Builder) Close() Region {
 		}
 		reg.hash = b.hashRegion(s.region)
 	}
+	for r := range s.bypassed {
+		reg.bypassed = append(reg.bypassed, r)
+	}
 	reg.closed = true
 	if reg.kind == Barrier {
 		b.barriers--

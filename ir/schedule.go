@@ -212,22 +212,37 @@ func (s *Schedule) any(low, high Region) Region {
 // above moves a node up until it stands before each of its soft users.
 func (s *Schedule) above(v Value, r Region) Region {
 	for l := s.soft[v]; l != 0; l = s.links[l].next {
-		w := s.links[l].user
-		a, b := r, s.g.nodes[w].home
-		if p := s.lca[w]; p != noRegion {
-			b = p
-		}
-		opA, opB := v, w
-		for a != b {
-			if s.depth[a] >= s.depth[b] {
-				opA, a = s.g.regions[a].owner, s.parent[a]
-			} else {
-				opB, b = s.g.regions[b].owner, s.parent[b]
+		r = s.before(v, r, s.links[l].user)
+	}
+	return r
+}
+
+// before returns r, or the region above it from where v comes before w. If w is
+// the op around r, v may stand in r only where w runs it once: order within is
+// that of numbers, but a loop would read again what it has written.
+func (s *Schedule) before(v Value, r Region, w Value) Region {
+	a, b := r, s.g.nodes[w].home
+	if p := s.lca[w]; p != noRegion {
+		b = p
+	}
+	opA, opB, once := v, w, r
+	for a != b {
+		if s.depth[a] >= s.depth[b] {
+			if k := s.g.regions[a].kind; k != Once && k != Branch {
+				once = s.parent[a]
 			}
+			opA, a = s.g.regions[a].owner, s.parent[a]
+		} else {
+			opB, b = s.g.regions[b].owner, s.parent[b]
 		}
-		if a != r && opA > opB {
-			r = a
-		}
+	}
+	switch {
+	case a == r:
+		return r
+	case opA > opB:
+		return a
+	case opA == w:
+		return once
 	}
 	return r
 }
@@ -335,38 +350,54 @@ func (s *Schedule) walk(r Region, f func(v Value)) {
 // Fingerprint hashes what is scheduled, numbered in order: equal for graphs that
 // print alike. Rebuilding by the identity keeps it.
 func (s *Schedule) Fingerprint() uint64 {
-	f := fingerprint{s: s, num: map[Value]uint64{}}
+	f := fingerprint{s: s, num: make([]uint32, len(s.g.nodes)), children: true}
+	f.region(Root)
+	return f.h
+}
+
+// ownFingerprint leaves child graphs out.
+func (s *Schedule) ownFingerprint() uint64 {
+	f := fingerprint{s: s, num: make([]uint32, len(s.g.nodes))}
 	f.region(Root)
 	return f.h
 }
 
 type fingerprint struct {
-	s   *Schedule
-	num map[Value]uint64
-	h   uint64
+	s        *Schedule
+	num      []uint32 // of each node, in the order of the schedule
+	next     uint32
+	h        uint64
+	children bool
+}
+
+func (f *fingerprint) number(v Value) {
+	f.next++
+	f.num[v] = f.next
 }
 
 func (f *fingerprint) region(r Region) {
 	g := f.s.g
 	for _, p := range g.regions[r].params {
-		f.num[p] = uint64(len(f.num) + 1)
+		f.number(p)
 		f.h = mix(f.h, uint64(g.nodes[p].typ))
 	}
 	f.h = mix(f.h, uint64(g.regions[r].kind)+100)
 	for _, v := range f.s.Body(r) {
 		rec := &g.nodes[v]
-		f.num[v] = uint64(len(f.num) + 1)
+		f.number(v)
 		f.h = mix(f.h, uint64(rec.op)<<32|uint64(rec.typ))
 		f.h = mix(f.h, uint64(rec.attr))
 		for _, a := range g.Args(v) {
 			n, i, _ := g.Projection(a)
-			f.h = mix(f.h, f.num[n]<<16|uint64(i))
+			f.h = mix(f.h, uint64(f.num[n])<<16|uint64(i))
 		}
 		for _, in := range g.Regions(v) {
 			f.region(in)
 		}
-		for _, c := range g.Children(v) {
-			f.h = mix(f.h, NewSchedule(c, f.s.opts).Fingerprint())
+		if f.children {
+			for _, c := range g.Children(v) {
+				f.h = mix(f.h, NewSchedule(c, f.s.opts).Fingerprint())
+			}
 		}
 	}
 	f.h = mix(f.h, 7)

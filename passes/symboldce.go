@@ -154,7 +154,9 @@ func namedIn(c *ir.Context, a ir.Attr, into map[string]bool) {
 		into[info.Str] = true
 	case ir.AttrOpaque, ir.AttrOther: // text that we do not understand may name symbols
 		for _, part := range strings.Split(info.Str, "@")[1:] {
-			end := strings.IndexFunc(part, func(r rune) bool { return !(r == '_' || r == '$' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z') })
+			end := strings.IndexFunc(part, func(r rune) bool {
+				return !(r == '_' || r == '$' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z')
+			})
 			if end < 0 {
 				end = len(part)
 			}

@@ -287,4 +287,3 @@ func emitRounded(ceil bool) func(f *fn, x, y value.Value) value.Value {
 		return add(f, llir.NewSelect(wrong, moved, q))
 	}
 }
-

@@ -7,7 +7,6 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
-
 )
 
 // leastText writes the least signed integer of a width.
@@ -108,7 +107,6 @@ func (f *fn) narrow(x value.Value, t types.Type) value.Value {
 	}
 	return add(f, llir.NewFPTrunc(f.oddFloat(x), t))
 }
-
 
 // oddFloat rounds f64 to f32: to the neighbour whose last bit is odd unless x is
 // a float itself.

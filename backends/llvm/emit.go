@@ -67,7 +67,7 @@ func (m *Module) Func(name string) *Func {
 }
 
 // Text returns the module as LLVM's textual IR.
-func (m *Module) Text() string { return text(m.IR) }
+func (m *Module) Text() string { return render(m.IR) }
 
 // Text emits a graph and returns LLVM's textual IR.
 func Text(g *ir.Graph, opts Options) (string, error) {
@@ -165,9 +165,9 @@ func (e *emitter) module() {
 	e.finishTraps()
 }
 
-// text prints a module. Functions print in parallel, since llir's printing is the
+// render prints a module. Functions print in parallel, since llir's printing is the
 // slowest part of emission.
-func text(m *llir.Module) string {
+func render(m *llir.Module) string {
 	funcs := m.Funcs
 	m.Funcs = nil
 	parts := make([]string, len(funcs))

@@ -21,20 +21,20 @@ type val struct {
 // schedule; cur is the block that the next instruction goes to.
 type fn struct {
 	*emitter
-	callee *callee
-	g      *ir.Graph
-	s      *ir.Schedule
-	f      *llir.Func
-	entry  *llir.Block
-	cur    *llir.Block
-	vals   []val
-	v      ir.Value      // the op that is being translated
-	cold   []*llir.Block // trap blocks, placed last
-	blocks int
-	loops  []*loop
-	top    []llir.Instruction // allocas of fixed size, for the head of entry
-	stack  int // allocas so far in the scope that frees them
-	ranges map[value.Value]bounds
+	callee  *callee
+	g       *ir.Graph
+	s       *ir.Schedule
+	f       *llir.Func
+	entry   *llir.Block
+	cur     *llir.Block
+	vals    []val
+	v       ir.Value      // the op that is being translated
+	cold    []*llir.Block // trap blocks, placed last
+	blocks  int
+	loops   []*loop
+	top     []llir.Instruction // allocas of fixed size, for the head of entry
+	stack   int                // allocas so far in the scope that frees them
+	ranges  map[value.Value]bounds
 	pending []pendingStrides // of memrefs in phis
 }
 

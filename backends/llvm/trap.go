@@ -5,7 +5,6 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
-
 )
 
 // check stops the program with a reason if bad holds. Unchecked code assumes that
@@ -209,4 +208,3 @@ func arrayLit(elem types.Type, xs []*lit) *lit {
 	}
 	return &lit{typ: types.NewArray(uint64(len(xs)), elem), text: string(append(b, ']'))}
 }
-

@@ -1,9 +1,6 @@
 package arith
 
-import (
-	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
-)
+import "github.com/irc-lang/irc/ir"
 
 // Dialect is the arith dialect.
 var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and floats.",
@@ -14,7 +11,6 @@ var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and
 		Addf, Subf, Mulf, Divf, Remf, Maximumf, Minimumf, Maxnumf, Minnumf, Negf,
 		Extui, Extsi, Trunci, Extf, Truncf, Uitofp, Sitofp, Fptoui, Fptosi, IndexCast, IndexCastui, Bitcast,
 		Cmpi, Cmpf, Select},
-	Folds: folds,
-	Tables: []any{syntax, interp.TakesPoison{Select: true, Divui: true, Divsi: true, Ceildivui: true, Ceildivsi: true,
-		Floordivsi: true, Remui: true, Remsi: true}},
+	Folds:  folds,
+	Tables: []any{syntax, table, takesPoison},
 }

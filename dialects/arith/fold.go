@@ -144,13 +144,21 @@ func canonicalFolds() []ir.Fold {
 		Addf, Mulf, Maximumf, Minimumf, Maxnumf, Minnumf} {
 		out = append(out, ir.Fold{Of: d, Rule: d.Name[6:] + ": a constant operand goes to the right", Do: toRight})
 	}
-	return append(out, ir.Fold{Of: Cmpi, Rule: "cmpi: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !constLeft(c) {
-			return 0
-		}
-		p := PredicateOfI(c.Ctx(), c.Attr).Swapped()
-		return with(b, c, Cmpi, c.Ctx().With(c.Attr, "predicate", c.Ctx().IntAttr(int64(p), ir.I64)), c.Args[1], c.Args[0])
-	}})
+	return append(out,
+		ir.Fold{Of: Cmpi, Rule: "cmpi: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+			return swapped(b, c, int64(PredicateOfI(c.Ctx(), c.Attr).Swapped()))
+		}},
+		ir.Fold{Of: Cmpf, Rule: "cmpf: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+			return swapped(b, c, int64(PredicateOfF(c.Ctx(), c.Attr).Swapped()))
+		}})
+}
+
+// swapped is the comparison with its operands exchanged, if the first is a constant.
+func swapped(b *ir.Builder, c *ir.Call, predicate int64) ir.Value {
+	if !constLeft(c) {
+		return 0
+	}
+	return with(b, c, c.Def, c.Ctx().With(c.Attr, "predicate", c.Ctx().IntAttr(predicate, ir.I64)), c.Args[1], c.Args[0])
 }
 
 // DefaultFlags is the rule that writes out fastmath or overflowFlags in ops that

@@ -78,7 +78,9 @@ func (p CmpIPredicate) Inverse() CmpIPredicate {
 }
 
 // Inverse is the predicate that holds where p does not, for NaN too.
-func (p CmpFPredicate) Inverse() CmpFPredicate { return AlwaysTrue - p }
+func (p CmpFPredicate) Inverse() CmpFPredicate {
+	return [...]CmpFPredicate{AlwaysTrue, UNE, FULE, FULT, FUGE, FUGT, UEQ, UNO, ONE, OLE, OLT, OGE, OGT, OEQ, ORD, AlwaysFalse}[p]
+}
 
 // Swapped is the predicate of y . x: greater and less change places.
 func (p CmpFPredicate) Swapped() CmpFPredicate {

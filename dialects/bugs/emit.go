@@ -1,7 +1,6 @@
 package bugs
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
@@ -14,7 +13,8 @@ const maskSuffix = ".observed"
 // Graph makes a module with one bugs.model @logdensity of the model. Loops stay
 // loops; scalars that are data become constants.
 func (m *Model) Graph(ctx *ir.Context, values ...string) (*ir.Graph, *diag.Diagnostic) {
-	e := &emitter{m: m, b: ir.NewBuilder(ctx), mem: map[*Var]ir.Value{}, masks: map[*Var]ir.Value{}, needed: m.neededStatements(values)}
+	e := &emitter{m: m, b: ir.NewBuilder(ctx), needed: m.neededStatements(values)}
+	e.declare()
 	if d := e.catch(func() { e.items(m.Order, nil); e.b.Op(Yield) }); d != nil {
 		return nil, d
 	}
@@ -66,7 +66,8 @@ type emitter struct {
 	mem    map[*Var]ir.Value // declarations
 	masks  map[*Var]ir.Value
 	needed map[*Statement]bool
-	ivs    []ir.Value // loop variables, outermost first
+	fits   map[*Statement]bool // those not needed that can be expressed
+	ivs    []ir.Value          // loop variables, outermost first
 }
 
 func (e *emitter) catch(f func()) (d *diag.Diagnostic) {
@@ -123,22 +124,64 @@ func (e *emitter) anyNeeded(items []Item) bool {
 	return false
 }
 
-// wanted leaves out generated quantities that this version cannot express.
-func (e *emitter) wanted(s *Statement) bool { return e.needed[s] || expressible(e.m, s) }
-
-// expressible tries a statement in a graph of its own.
-func expressible(m *Model, s *Statement) bool {
-	t := &emitter{m: m, b: ir.NewBuilder(nil2ctx()), mem: map[*Var]ir.Value{}, masks: map[*Var]ir.Value{}}
-	for range s.Loops {
-		t.ivs = append(t.ivs, t.b.Param(ir.Index))
+// wanted leaves out generated quantities that this version cannot express: they do
+// not touch the density. Each is tried in a graph of its own.
+func (e *emitter) wanted(s *Statement) bool {
+	if e.needed[s] {
+		return true
 	}
-	return t.catch(func() { t.statement(s) }) == nil
+	ok, known := e.fits[s]
+	if !known {
+		t := &emitter{m: e.m, b: ir.NewBuilder(e.b.Ctx())}
+		t.declare()
+		for range s.Loops {
+			t.ivs = append(t.ivs, t.b.Param(ir.Index))
+		}
+		ok = t.catch(func() { t.relation(s) }) == nil
+		e.fits[s] = ok
+	}
+	return ok
 }
 
 func (e *emitter) statement(s *Statement) {
-	if e.needed != nil && !e.wanted(s) {
-		return
+	if e.wanted(s) {
+		e.relation(s)
 	}
+}
+
+// declare makes the storage of every variable that is no constant.
+func (e *emitter) declare() {
+	e.mem, e.masks, e.fits = map[*Var]ir.Value{}, map[*Var]ir.Value{}, map[*Statement]bool{}
+	for _, v := range e.m.Vars {
+		if v.Dims == nil && (v.Class[0] == Known || v.Class[0] == Observed && v.stoch[0].stmt == 0) {
+			continue
+		}
+		def := Data
+		switch {
+		case v.Has(Logical):
+			def = LogicalVar
+		case v.Has(Parameter):
+			def = Param
+		}
+		e.mem[v] = e.array(def, v.Name, v)
+		if v.Has(Parameter) && v.Has(Observed) {
+			e.masks[v] = e.array(Data, v.Name+maskSuffix, v)
+		}
+	}
+}
+
+func (e *emitter) array(def *ir.OpDef, name string, v *Var) ir.Value {
+	c := e.b.Ctx()
+	shape := make([]int64, len(v.Dims))
+	for i, n := range v.Dims {
+		shape[i] = int64(n)
+	}
+	return e.b.Must(ir.Call{Def: def, Type: c.MemRef(shape, ir.F64),
+		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}, nil)})
+}
+
+// relation makes the op of a statement.
+func (e *emitter) relation(s *Statement) {
 	e.b.Loc = ir.Loc(s.Span().Start + 1)
 	for _, x := range s.LHS.Indices {
 		if !single(x) && s.Sample != nil {
@@ -158,7 +201,7 @@ func (e *emitter) statement(s *Statement) {
 		props = append(props, ir.NamedAttr{Name: "link", Value: c.StringAttr(s.Assign.Link)})
 	}
 	x := e.scalar(s.Assign.RHS)
-	args := append([]ir.Value{x, e.variable(s.v)}, e.indices(s.v, s.LHS)...)
+	args := append([]ir.Value{x, e.mem[s.v]}, e.indices(s.v, s.LHS)...)
 	e.b.Must(ir.Call{Def: Assign, Attr: c.Props(props, nil), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
 }
 
@@ -172,7 +215,7 @@ func (e *emitter) stochastic(s *Statement) {
 	}
 	c := e.b.Ctx()
 	idx := e.indices(s.v, s.LHS)
-	args := append([]ir.Value{e.variable(s.v)}, idx...)
+	args := append([]ir.Value{e.mem[s.v]}, idx...)
 	for _, a := range s.Sample.Args {
 		args = append(args, e.scalar(a))
 	}
@@ -190,7 +233,7 @@ func (e *emitter) stochastic(s *Statement) {
 	}
 	obs := e.observed(s)
 	if obs == "mask" {
-		args = append(args, e.mask(s.v))
+		args = append(args, e.masks[s.v])
 		sizes[segMask] = 1
 	}
 	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
@@ -218,14 +261,3 @@ func (e *emitter) observed(s *Statement) string {
 	}
 	return "none"
 }
-
-// variable is the declaration of a variable, made at the root on first use: a
-// declaration inside of a loop would be storage of its own in each iteration.
-func (e *emitter) variable(v *Var) ir.Value {
-	if x, ok := e.mem[v]; ok {
-		return x
-	}
-	panic("bugs: " + v.Name + " is not declared")
-}
-
-func (e *emitter) mask(v *Var) ir.Value { return e.masks[v] }

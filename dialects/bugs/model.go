@@ -195,3 +195,12 @@ func box(dims []int, span []int32, d, base int, f func(k int)) {
 		}
 	}
 }
+
+// MaskOf finds the variable whose elements' being observed the array of a name
+// tells, as bugs.stochastic reads it; nil if it is no such name.
+func MaskOf(m *Model, name string) *Var {
+	if base, ok := strings.CutSuffix(name, maskSuffix); ok {
+		return m.byName[base]
+	}
+	return nil
+}

@@ -18,6 +18,14 @@ func acosh(x float64) float64 {
 
 func asinh(x float64) float64 { return gomath.Asinh(x) }
 
+// tan: Go's drops the term x^3/3 too early.
+func tan(x float64) float64 {
+	if gomath.Abs(x) < 2e-7 {
+		return x + x*x*x/3
+	}
+	return gomath.Tan(x)
+}
+
 // sinh, cosh and tanh by expm1, which does not cancel near 0.
 func sinh(x float64) float64 {
 	a := gomath.Abs(x)

@@ -55,7 +55,7 @@ var (
 	Sin       = unary("sin", "Sine, of radians.", gomath.Sin)
 	Sinh      = unary("sinh", "Hyperbolic sine.", sinh)
 	Sqrt      = unary("sqrt", "Square root, correctly rounded; NaN below 0.", gomath.Sqrt)
-	Tan       = unary("tan", "Tangent, of radians.", gomath.Tan)
+	Tan       = unary("tan", "Tangent, of radians.", tan)
 	Tanh      = unary("tanh", "Hyperbolic tangent.", tanh)
 	Trunc     = unary("trunc", "The integer part, towards zero.", gomath.Trunc)
 	Absf      = ir.Define(&ir.OpDef{Name: "math.absf", Doc: "A float without its sign.", Args: []string{"operand"}, Attrs: fastMathAttrs,

@@ -39,8 +39,12 @@ func RowMajor(shape []int64) []int64 {
 	return out
 }
 
-// times multiplies extents that may be dynamic.
+// times multiplies extents that may be dynamic; nothing of what is dynamic is
+// nothing.
 func times(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
 	if a == ir.Dynamic || b == ir.Dynamic {
 		return ir.Dynamic
 	}

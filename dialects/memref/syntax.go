@@ -23,13 +23,11 @@ var syntax = text.Syntax{
 	Dealloc:           {Format: "$memref attr-dict `:` type($memref)"},
 	AllocaScope:       {Parse: parseAllocaScope, Print: printAllocaScope},
 	AllocaScopeReturn: {Format: "attr-dict ($results^ `:` type($results))?"},
-	Global: {Format: "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` custom<GlobalMemrefOpTypeAndInitialValue>($type, $initial_value) attr-dict",
-		Attrs:  map[string]text.AttrForm{"sym_name": {Parse: parseSymbolName, Print: printSymbolName}, "constant": {Unit: true}},
-		Custom: map[string]text.Custom{"GlobalMemrefOpTypeAndInitialValue": {Parse: parseGlobalType, Print: printGlobalType}}},
-	GetGlobal: {Format: "$name `:` type($result) attr-dict"},
-	Load:      {Format: "$memref `[` $indices `]` attr-dict `:` type($memref)"},
-	Store:     {Format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"},
-	Copy:      {Format: "$source `,` $target attr-dict `:` type($source) `to` type($target)"},
+	Global:            {Parse: parseGlobal, Print: printGlobal},
+	GetGlobal:         {Format: "$name `:` type($result) attr-dict"},
+	Load:              {Format: "$memref `[` $indices `]` attr-dict `:` type($memref)"},
+	Store:             {Format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"},
+	Copy:              {Format: "$source `,` $target attr-dict `:` type($source) `to` type($target)"},
 	AtomicRMW: {Format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
 		Attrs: map[string]text.AttrForm{"kind": {Parse: parseKind, Print: printKind}}},
 	GenericAtomicRMW: {Parse: parseGenericAtomic, Print: printGenericAtomic},
@@ -100,30 +98,56 @@ func printIndexList(p *text.Printer, v ir.Value, args []string) {
 	p.Str("]")
 }
 
-func parseSymbolName(p *text.Parser) ir.Attr     { return p.Ctx().StringAttr(p.Symbol()) }
-func printSymbolName(p *text.Printer, a ir.Attr) { p.Symbol(p.Ctx().AttrInfo(a).Str) }
-func parseI32(p *text.Parser) ir.Attr            { return p.Ctx().IntAttr(p.Integer(), ir.I32) }
-func printNumber(p *text.Printer, a ir.Attr)     { p.Int(p.Ctx().AttrInfo(a).Int) }
+func parseI32(p *text.Parser) ir.Attr        { return p.Ctx().IntAttr(p.Integer(), ir.I32) }
+func printNumber(p *text.Printer, a ir.Attr) { p.Int(p.Ctx().AttrInfo(a).Int) }
 
-// parseGlobalType reads `type`, `type = uninitialized` or `type = dense<...>`,
-// whose own type follows from that of the global.
-func parseGlobalType(p *text.Parser, op *text.Op, _ []string) {
+// parseGlobal reads `"private" constant @name : type = value {...}`, of which
+// all but name and type may be missing.
+func parseGlobal(p *text.Parser, op *text.Op) {
 	c := p.Ctx()
-	t := p.Type()
+	constant := p.Optional("constant")
+	name, ok := p.OptionalSymbol()
+	if !ok && !constant {
+		op.SetProp("sym_visibility", c.StringAttr(p.String()))
+		constant = p.Optional("constant")
+	}
+	if constant {
+		op.SetProp("constant", c.UnitAttr())
+	}
+	if !ok {
+		name = p.Symbol()
+	}
+	op.SetProp("sym_name", c.StringAttr(name))
+	t := p.ColonType()
 	op.SetProp("type", c.TypeAttr(t))
-	if !p.Optional("=") {
-		return
+	if p.Optional("=") {
+		op.SetProp("initial_value", globalValue(p, c.Info(t)))
 	}
-	if p.Optional("uninitialized") {
-		op.SetProp("initial_value", c.UnitAttr())
-		return
-	}
-	info := c.Info(t)
-	op.SetProp("initial_value", p.AttrOf(c.Type(ir.TypeInfo{Kind: ir.KindTensor, Shape: info.Shape, Elem: info.Elem})))
+	p.AttrDict(op)
+	op.SetTypes()
 }
 
-func printGlobalType(p *text.Printer, v ir.Value, _ []string) {
+// globalValue reads `uninitialized` or `dense<...>`, whose type follows from
+// that of the global.
+func globalValue(p *text.Parser, info *ir.TypeInfo) ir.Attr {
+	if p.Optional("uninitialized") {
+		return p.Ctx().UnitAttr()
+	}
+	return p.AttrOf(p.Ctx().Type(ir.TypeInfo{Kind: ir.KindTensor, Shape: info.Shape, Elem: info.Elem}))
+}
+
+func printGlobal(p *text.Printer, v ir.Value) {
 	c := p.Ctx()
+	p.Str(" ")
+	if a := p.Prop(v, "sym_visibility"); a != 0 {
+		p.Quoted(c.AttrInfo(a).Str)
+		p.Str(" ")
+	}
+	if p.Prop(v, "constant") != 0 {
+		p.Str("constant ")
+	}
+	p.Symbol(c.AttrInfo(p.Prop(v, "sym_name")).Str)
+	p.Str(" : ")
 	p.Type(c.AttrInfo(p.Prop(v, "type")).Type)
 	switch init := p.Prop(v, "initial_value"); {
 	case init == 0:
@@ -133,6 +157,7 @@ func printGlobalType(p *text.Printer, v ir.Value, _ []string) {
 		p.Str(" = ")
 		p.AttrNoType(init)
 	}
+	p.AttrDict(v, "constant", "initial_value", "sym_name", "sym_visibility", "type")
 }
 
 // parseKind reads the name of an atomic operation.

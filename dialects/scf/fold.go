@@ -53,7 +53,7 @@ func ifNot(b *ir.Builder, c *ir.Call) ir.Value {
 // ifKnown puts the constant in the place of the condition within the branches.
 func ifKnown(b *ir.Builder, c *ir.Call) ir.Value {
 	g, cond := b.Graph(), c.Args[0]
-	if !slices.Contains(g.Frees(c.Regions[0]), cond) && !slices.Contains(g.Frees(c.Regions[1]), cond) {
+	if !g.UsesFree(c.Regions[0], cond) && !g.UsesFree(c.Regions[1], cond) {
 		return 0
 	}
 	var rs []ir.Region
@@ -123,6 +123,14 @@ func ifTrueFalse(b *ir.Builder, c *ir.Call) ir.Value {
 	return 0
 }
 
+// computed reports a value that is there in any case. A pure op is not: it is
+// computed in the branch that needs it, and a select would need both.
+func computed(g *ir.Graph, v ir.Value) bool {
+	n, _, _ := g.Projection(v)
+	_, _, param := g.Param(n)
+	return param || g.IsPinned(n) || g.Def(n).Has(ir.ConstantLike)
+}
+
 func ifSelect(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
 	sel := b.Ctx().Lookup("arith.select")
@@ -130,6 +138,11 @@ func ifSelect(b *ir.Builder, c *ir.Call) ir.Value {
 		return 0
 	}
 	x, y := g.Yields(c.Regions[0]), g.Yields(c.Regions[1])
+	for i := range x {
+		if !computed(g, x[i]) || !computed(g, y[i]) {
+			return 0
+		}
+	}
 	out := make([]ir.Value, len(x))
 	for i := range x {
 		v, err := b.Make(ir.Call{Def: sel, Args: []ir.Value{c.Args[0], x[i], y[i]}, Loc: c.Loc})

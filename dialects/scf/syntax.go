@@ -217,7 +217,11 @@ func parseSwitch(p *text.Parser, op *text.Op) {
 	op.Args = []ir.Value{p.Operand()}
 	p.CheckType(op.Args[0], ir.Index)
 	p.AttrDict(op)
-	arrow(p, op)
+	if p.Optional("->") { // without parentheses, unlike the others
+		op.SetTypes(p.Types()...)
+	} else {
+		op.SetTypes()
+	}
 	var end *ir.OpDef
 	if len(op.Types) == 0 {
 		end = Yield

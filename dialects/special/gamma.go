@@ -135,6 +135,19 @@ func gammaincinv(a, p float64) float64 {
 	case p == 1:
 		return math.Inf(1)
 	}
+	// Small values: P(a, x) = x^a / gamma(a+1) (1 - ...), then Newton's method in
+	// the logarithms; gonum underflows here.
+	if x := math.Exp((math.Log(p) + lgamma(a+1)) / a); x < 0.1 {
+		for range 8 {
+			q := mathext.GammaIncReg(a, x)
+			slope := math.Exp(a*math.Log(x)-x-lgamma(a)) / q // of log P by log x
+			if !(slope > 0) {
+				break // x is too small to be told from 0
+			}
+			x *= math.Exp((math.Log(p) - math.Log(q)) / slope)
+		}
+		return x
+	}
 	return mathext.GammaIncRegInv(a, p)
 }
 

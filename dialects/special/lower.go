@@ -129,15 +129,18 @@ func lowerLogPhi(e emit, x []ir.Value) ir.Value {
 }
 
 // lowerProbit starts from Abramowitz and Stegun 26.2.23 (absolute error 4.5e-4) in
-// the lower half, where phi is accurate, and takes two steps of Halley's method.
+// the lower half, where phi is accurate, and takes two steps of Halley's method;
+// near 1/2, where phi is not, phi(x) - p is erf(x / sqrt 2) / 2 - (p - 1/2).
 func lowerProbit(e emit, p []ir.Value) ir.Value {
 	half, one := e.num(0.5), e.num(1)
 	upper := e.cmp(arith.OGT, p[0], half)
 	q := e.pick(upper, e.sub(one, p[0]), p[0])
 	t := e.fn(md.Sqrt, e.mul(e.num(-2), e.fn(md.Log, q)))
 	x := e.sub(e.div(e.horner(t, []float64{2.515517, 0.802853, 0.010328}), e.horner(t, []float64{1, 1.432788, 0.189269, 0.001308})), t)
+	central := e.cmp(arith.OGT, q, e.num(0.25))
 	for range 2 {
-		miss := e.sub(lowerPhi(e, []ir.Value{x}), q)
+		near := e.sub(e.mul(half, e.fn(md.Erf, e.mul(x, e.num(sqrtHalfHi)))), e.sub(q, half))
+		miss := e.pick(central, near, e.sub(lowerPhi(e, []ir.Value{x}), q))
 		u := e.mul(miss, e.mul(e.num(math.Sqrt(2*math.Pi)), e.fn(md.Exp, e.mul(e.mul(x, x), half))))
 		x = e.sub(x, e.div(u, e.add(one, e.mul(e.mul(x, u), half))))
 	}

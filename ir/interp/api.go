@@ -17,6 +17,8 @@
 //     bound, index or address it is immediate undefined behaviour, so read those
 //     with Bool, Index and AsMemRef, which trap; storing, passing and yielding it
 //     is allowed.
+//   - An Eval of an op with several results gives them as an ir.Vector. An op with
+//     an Eval needs no entry in a Table, and one that it has is ignored.
 //   - Terminators do not run. Run returns their operands; an op whose region may
 //     end in different terminators, or whose terminator has regions or
 //     attributes, looks at Code.Term.

@@ -149,11 +149,11 @@ func (c *compiler) meaning(o *Op) {
 	if o.Def.Has(ir.Terminator) {
 		return
 	}
-	if o.fn = c.m.table[o.Def]; o.fn != nil {
+	if o.Def.Eval != nil && len(o.Regions) == 0 {
+		o.eval = o.Def.Eval
 		return
 	}
-	if o.Def.Eval != nil && o.nout <= 1 && len(o.Regions) == 0 {
-		o.eval = o.Def.Eval
+	if o.fn = c.m.table[o.Def]; o.fn != nil {
 		return
 	}
 	if o.Def.Has(ir.ConstantLike) {

@@ -21,6 +21,7 @@ type Machine struct {
 	stack stack
 	depth int
 	held  int // values in the frames of the calls under way
+	nest  int // regions under way, in all calls
 
 	left    int64 // ops until the budgets are looked at again
 	fuel    int64 // ops left after these
@@ -41,9 +42,6 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 	}
 	for _, d := range g.Ctx.Dialects() {
 		for def, f := range ir.Table[Table](d) {
-			if def.Eval != nil {
-				return nil, fmt.Errorf("dialect %s: op %s has an Eval and an entry in interp.Table: one meaning only", d.Name, def.Name)
-			}
 			m.table[def] = f
 		}
 		for def := range ir.Table[TakesPoison](d) {
@@ -147,6 +145,10 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 // maxHeld bounds the frames of all calls under way, in values of 24 bytes.
 const maxHeld = 1 << 24
 
+// maxNest bounds the regions that run inside one another, each of which takes
+// half a kilobyte or so of the Go stack, which ends the process when it is full.
+const maxNest = 1 << 18
+
 // enter compiles a function on its first call and checks the call.
 func (m *Machine) enter(f *Function, args []ir.Val) error {
 	if m.depth >= m.opts.MaxDepth {
@@ -193,7 +195,13 @@ func (m *Machine) Run(code *Code, args []ir.Val) ([]ir.Val, error) {
 	if err := m.spend(code.cost); err != nil {
 		return nil, m.failIn(err, code)
 	}
-	if err := m.exec(code, f); err != nil {
+	if m.nest >= maxNest {
+		return nil, m.failIn(ir.Trapf("call depth: %d regions run inside one another", m.nest), code)
+	}
+	m.nest++
+	err := m.exec(code, f)
+	m.nest--
+	if err != nil {
 		return nil, err
 	}
 	ys := f[code.win : int(code.win)+len(code.yields) : int(code.win)+len(code.yields)]
@@ -248,8 +256,10 @@ func (m *Machine) exec(code *Code, f []ir.Val) error {
 		if err != nil {
 			return m.fail(err, o)
 		}
-		if o.nout > 0 {
+		if o.nout == 1 {
 			f[o.out] = v
+		} else if o.nout > 1 {
+			copy(f[o.out:o.out+o.nout], v.Ref.(ir.Vector))
 		}
 	}
 	return nil

@@ -338,11 +338,19 @@ func TestWhatCannotRun(t *testing.T) {
 	fails(t, m, "text", ints(1), "text only")
 }
 
+// Eval is the one meaning, whatever a table says; with several results too.
 func TestOneMeaning(t *testing.T) {
-	two := &ir.Dialect{Name: "two", Tables: []any{interp.Table{mAdd: miniTable[mIf]}}}
-	ctx := ir.NewContext(mini, two)
-	if _, err := interp.New(ir.NewBuilder(ctx).Finish(), interp.Options{}); err == nil {
-		t.Error("an op with an Eval and a Func is accepted")
+	wrong := &ir.Dialect{Name: "wrong", Tables: []any{interp.Table{mAdd: miniTable[mIf]}}}
+	f := &file{ctx: ir.NewContext(mini, wrong)}
+	f.mod = ir.NewBuilder(f.ctx)
+	f.fn("f", []ir.Type{ir.I64, ir.I64}, func(b fb, p []ir.Value) {
+		r := b.Op(mBoth, b.Op(mAdd, p[0], p[1]), b.Op(mShl, p[0], p[1]))
+		b.ret(b.Result(r, 1), b.Result(r, 0))
+	})
+	m := f.machine(t, interp.Options{})
+	want(t, m, "f", ints(3, 2), 12, 5)
+	if out, err := m.Call("f", ints(3, 64)); err != nil || !out[0].IsPoison() || !out[1].IsPoison() {
+		t.Errorf("poison: %v, %v", out, err)
 	}
 }
 
@@ -360,4 +368,33 @@ func TestCopiesShareSlots(t *testing.T) {
 	want(t, m, "f", ints(1, 2), 5, 5)
 	want(t, m, "f", ints(9, 2), 0, 13)
 	want(t, m, "f", ints(2, 9), 20, 0)
+}
+
+// Recursion ends in a trap before the stack of the process is full.
+func TestDeepRecursion(t *testing.T) {
+	f := newFile()
+	f.fn("nested", i64, func(b fb, p []ir.Value) {
+		var in func(depth int)
+		in = func(depth int) {
+			if depth == 50 {
+				b.call(ir.Void, "nested", p[0])
+			} else {
+				b.cond(b.Op(mLess, p[0], b.n(int64(depth))), ir.Void, func() { in(depth + 1) }, func() { b.Op(mPrint, p[0]); b.yield() })
+			}
+			b.yield()
+		}
+		b.cond(b.Op(mLess, p[0], b.n(0)), ir.Void, func() { in(1) }, func() { b.yield() })
+		b.ret()
+	})
+	f.fn("flat", i64, func(b fb, p []ir.Value) { b.call(ir.Void, "flat", p[0]); b.ret() })
+	g := f.graph(t)
+	m, err := interp.New(g, interp.Options{MaxDepth: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails(t, m, "nested", ints(-1), "call depth")
+	fails(t, m, "flat", ints(1), "call depth")
+	usual, _ := interp.New(g, interp.Options{})
+	fails(t, usual, "flat", ints(1), "call depth exceeds 16384")
+	want(t, m, "nested", ints(1)) // and the machine still runs
 }

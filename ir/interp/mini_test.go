@@ -54,6 +54,8 @@ var (
 			}
 			return a[2], nil
 		}})
+	mBoth = ir.Define(&ir.OpDef{Name: "mini.both", Infer: func(c *ir.Call) (ir.Type, error) { return c.Ctx().Multi(ir.I64, ir.I64), nil },
+		Eval: func(_ *ir.Call, a []ir.Val) (ir.Val, error) { return ir.Val{Ref: ir.Vector{a[0], a[1]}}, nil }})
 	mFAdd   = ir.Define(&ir.OpDef{Name: "mini.fadd", Infer: gives(ir.F64), Eval: floats(func(x, y float64) float64 { return x + y })})
 	mFMul   = ir.Define(&ir.OpDef{Name: "mini.fmul", Infer: gives(ir.F64), Eval: floats(func(x, y float64) float64 { return x * y })})
 	mFSub   = ir.Define(&ir.OpDef{Name: "mini.fsub", Infer: gives(ir.F64), Eval: floats(func(x, y float64) float64 { return x - y })})
@@ -77,7 +79,7 @@ var (
 	mTwo    = ir.Define(&ir.OpDef{Name: "mini.divmod", Traits: ir.Partial, Infer: func(c *ir.Call) (ir.Type, error) { return c.Ctx().Multi(ir.I64, ir.I64), nil }})
 	mText   = ir.Define(&ir.OpDef{Name: "mini.text", Traits: ir.TextOnly, Infer: given, Effects: writesIO})
 
-	mini = &ir.Dialect{Name: "mini", Ops: []*ir.OpDef{mConst, mAdd, mLess, mDiv, mShl, mSelect, mFAdd, mFMul, mFSub, mLog, mYield, mReturn, mReduce,
+	mini = &ir.Dialect{Name: "mini", Ops: []*ir.OpDef{mConst, mAdd, mLess, mDiv, mShl, mSelect, mBoth, mFAdd, mFMul, mFSub, mLog, mYield, mReturn, mReduce,
 		mIf, mFor, mFold, mLambda, mApply, mCall, mFunc, mModule, mPrint, mAlloc, mFree, mLoad, mStore, mTwo, mText},
 		Tables: []any{miniTable, interp.TakesPoison{mSelect: true}}}
 )

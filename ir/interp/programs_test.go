@@ -23,7 +23,7 @@ func TestRandomPrograms(t *testing.T) {
 		n = 300
 	}
 	trapped, skipped := 0, 0
-	for seed := range n {
+	for seed := uint64(0); seed < n && !t.Failed(); seed++ {
 		p := irtest.New(seed, irtest.Config{Traps: seed%3 == 0})
 		want, err := runProgram(p, text.Options{Verbatim: true})
 		got, err2 := runProgram(p, text.Options{})
@@ -52,7 +52,7 @@ func TestRandomPrograms(t *testing.T) {
 }
 
 // runProgram returns all that can be seen of a run: output, results, memory.
-func runProgram(p *irtest.Program, o text.Options) (out_ string, err error) {
+func runProgram(p *irtest.Program, o text.Options) (seen string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
@@ -164,10 +164,10 @@ func.func @div(%a: i64, %b: i64) -> i64 {
 	}
 	args, _ = interp.ArgsFromJSON(m.Ctx, f.Params, []byte(`[[[1,2]], [[1],[1]], [[]]]`))
 	fails(t, m, "matmul", args, "out of bounds [0, 0)")
-	fail := fails(t, m, "div", ints(1, 0), "trap: ")
+	fails(t, m, "div", ints(1, 0), "trap: ")
 	src := diag.NewSource("p.mlir", "func.func @div(%a: i64, %b: i64) -> i64 {\n  %q = arith.divsi %a, %b : i64\n  return %q : i64\n}")
 	m = machineOf(t, src.Text, interp.Options{})
-	fail = fails(t, m, "div", ints(math.MinInt64, 0), "trap: ")
+	fail := fails(t, m, "div", ints(math.MinInt64, 0), "trap: ")
 	if d := fail.Diagnostic(src).Error(); !strings.HasPrefix(d, "p.mlir:2:") {
 		t.Error(d)
 	}

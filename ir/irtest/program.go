@@ -12,6 +12,8 @@ type Config struct {
 	Ops   int  // about how many ops; 0 stands for 40
 	Traps bool // allow division by zero and indices out of bounds
 	Name  string
+	// NoPrint leaves special.print out: the program is one that MLIR compiles.
+	NoPrint bool
 }
 
 // Program is a random program and arguments for its last function.

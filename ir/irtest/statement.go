@@ -210,6 +210,9 @@ func (g *gen) store() {
 
 func (g *gen) print() {
 	t := g.pick(scalars)
+	if g.cfg.NoPrint {
+		return
+	}
 	g.line(`"special.print"(%s) : (%s) -> ()`, g.value(t), t)
 }
 

@@ -159,11 +159,25 @@ func (p *Parser) number(want ir.Type) ir.Attr {
 	if k == tFloat || !p.ctx.IsInt(t) {
 		p.Errorf(at, "a number is written where %s is wanted", p.show(t))
 	}
+	if w := p.ctx.Info(t).Width; len(text) <= 9 && w > 31 && w <= 64 && !strings.HasPrefix(text, "0x") && !(neg && p.ctx.Info(t).Sign == ir.Unsigned) {
+		n, _ := strconv.ParseInt(text, 10, 64) // up to nine digits are in range
+		if neg {
+			n = -n
+		}
+		return p.ctx.IntAttr(n, t)
+	}
 	return p.intAttr(p.bigInt(text, neg, p.ctx.Info(t).Width, at), t, at)
 }
 
+// maxDigits bounds the digits of an integer: converting them takes time that
+// grows faster than their number.
+const maxDigits = 100000
+
 // bigInt reads digits of an integer that is to have at most width bits.
 func (p *Parser) bigInt(text string, neg bool, width, at int) *big.Int {
+	if len(text) > maxDigits {
+		p.Errorf(at, "integers of more than %d digits are not read", maxDigits)
+	}
 	n := new(big.Int)
 	if strings.HasPrefix(text, "0x") {
 		if text = strings.TrimLeft(text[2:], "0"); len(text) <= width/4+1 {

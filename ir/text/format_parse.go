@@ -246,7 +246,11 @@ func (s *formatState) optionalTypes() (out []ir.Type) {
 
 // group reads an optional group if its first element is there.
 func (s *formatState) group(e *element) {
-	if !s.begins(&e.body[0]) {
+	first := 0
+	for first < len(e.body)-1 && e.body[first].kind == eLiteral && e.body[first].text == "" {
+		first++ // no space: says nothing when reading
+	}
+	if !s.begins(&e.body[first]) {
 		s.list(e.orElse)
 		return
 	}
@@ -300,6 +304,9 @@ func (s *formatState) finish() {
 			}
 		}
 	}
+	if !op.HasTypes && !s.given && typesResults(s.f.elems) {
+		op.SetTypes() // only an optional group that is absent gives types: no results
+	}
 	if op.HasTypes || !s.given {
 		return
 	}
@@ -317,6 +324,17 @@ func (s *formatState) finish() {
 		return
 	}
 	op.SetTypes(all...)
+}
+
+// typesResults reports that a format has a place for types of results.
+func typesResults(elems []element) bool {
+	for i := range elems {
+		e := &elems[i]
+		if e.kind == eType && e.results || typesResults(e.body) || typesResults(e.orElse) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *formatState) segments(i int) {

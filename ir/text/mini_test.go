@@ -34,11 +34,9 @@ var (
 	mYield = ir.Define(&ir.OpDef{Name: "scf.yield", Args: []string{"results..."}, Traits: ir.Terminator, Infer: void})
 	mFor   = ir.Define(&ir.OpDef{Name: "scf.for", Args: []string{"lower", "upper", "step", "inits..."}, Body: ir.Loop, Infer: given})
 	mSeg   = ir.Define(&ir.OpDef{Name: "t.seg", Args: []string{"a...", "b?", "c"}, Attrs: []string{"operandSegmentSizes", "kind", "flag", "n"}, Infer: given})
-	mWrap  = ir.Define(&ir.OpDef{Name: "t.wrap", Attrs: []string{"what"}, Body: ir.Once, Infer: given,
+	mWrap  = ir.Define(&ir.OpDef{Name: "t.wrap", Attrs: []string{"what"}, Body: ir.Once, Infer: void,
 		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
 	mEnd = ir.Define(&ir.OpDef{Name: "t.end", Traits: ir.Terminator, Infer: void})
-
-	binary = "$lhs `,` $rhs attr-dict `:` type($result)"
 
 	miniDialects = []*ir.Dialect{
 		{Name: "builtin", Ops: []*ir.OpDef{mModule}, Tables: []any{Syntax{mModule: {Parse: parseModule, Print: printModule}}}},

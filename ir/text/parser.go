@@ -39,6 +39,8 @@ type Parser struct {
 	def      *ir.OpDef
 	dialect  string // whose ops need no prefix here
 	warned   bool
+	words    map[string]ir.Type // types that are one word
+	sizes    sizes
 }
 
 // def is what a name stands for: the results of one op or one argument. A
@@ -87,22 +89,22 @@ type (
 // Parse builds the graph of a source. The graph is nil if the list holds an error.
 func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.List) {
 	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(), aliases: map[string]alias{},
-		pending: map[string]bool{}, forms: formsOf(ctx), dialects: map[string]bool{}, dialect: "builtin"}
+		pending: map[string]bool{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
 	for _, d := range ctx.Dialects() {
 		p.dialects[d.Name] = d.Name != ir.Core.Name
 	}
 	if len(p.src) > maxSource {
 		return nil, diag.List{diag.Errorf(diag.Span{}, "%s is larger than %d bytes", src.Name, maxSource)}
 	}
-	g := p.file_()
+	g := p.source()
 	if p.errs.Err() != nil {
 		return nil, p.errs
 	}
 	return g, p.errs
 }
 
-// file_ reads the whole source.
-func (p *Parser) file_() (g *ir.Graph) {
+// source reads the whole source.
+func (p *Parser) source() (g *ir.Graph) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(abort); !ok {
@@ -364,11 +366,13 @@ func (p *Parser) aliasDef() {
 }
 
 func (p *Parser) aliasValue(name string) (a alias) {
+	at := p.tok.start
 	if name[0] == '!' {
 		a.typ = p.Type()
 	} else {
 		a.attr = p.Attr()
 	}
+	p.checkAlias(a, at)
 	return a
 }
 

@@ -42,6 +42,10 @@ func (p *Parser) optionalType() (ir.Type, bool) {
 
 func (p *Parser) namedType() (ir.Type, bool) {
 	name := p.text()
+	if t, ok := p.words[name]; ok {
+		p.next()
+		return t, true
+	}
 	switch name {
 	case "index":
 		p.next()
@@ -62,7 +66,7 @@ func (p *Parser) namedType() (ir.Type, bool) {
 	}
 	if w, ok := floatTypes[name]; ok {
 		p.next()
-		return p.ctx.Type(ir.TypeInfo{Kind: ir.KindFloat, Width: w, Text: name}), true
+		return p.remember(name, p.ctx.Type(ir.TypeInfo{Kind: ir.KindFloat, Width: w, Text: name})), true
 	}
 	return p.intType(name)
 }
@@ -96,7 +100,15 @@ func (p *Parser) intType(name string) (ir.Type, bool) {
 		p.Errorf(p.tok.start, "integer types are at most %d bits wide", maxWidth)
 	}
 	p.next()
-	return p.ctx.Type(ir.TypeInfo{Kind: ir.KindInteger, Width: w, Sign: sign}), true
+	return p.remember(name, p.ctx.Type(ir.TypeInfo{Kind: ir.KindInteger, Width: w, Sign: sign})), true
+}
+
+// remember keeps the type that a word stands for.
+func (p *Parser) remember(word string, t ir.Type) ir.Type {
+	if len(p.words) < 1000 {
+		p.words[word] = t
+	}
+	return t
 }
 
 func (p *Parser) complexType() ir.Type {
@@ -302,7 +314,32 @@ func (p *Parser) opaque() string {
 		text = tidy(text)
 	}
 	p.reset(end)
-	return text
+	return prettyOpaque(text)
+}
+
+// prettyOpaque writes name<word...> as name.word..., as MLIR does where it can.
+func prettyOpaque(text string) string {
+	i := strings.IndexAny(text, ".<")
+	if i <= 0 || text[i] == '.' || text[len(text)-1] != '>' {
+		return text
+	}
+	inner := text[i+1 : len(text)-1]
+	j := 0
+	for j < len(inner) && (isLetter(inner[j]) || j > 0 && isIdent(inner[j])) {
+		j++
+	}
+	if j == 0 {
+		return text
+	}
+	if j < len(inner) {
+		if inner[j] != '<' {
+			return text
+		}
+		if end, _ := balanced(inner, j); end != len(inner) {
+			return text
+		}
+	}
+	return text[:i] + "." + inner
 }
 
 func (p *Parser) skipBalanced(i int) int {
@@ -332,6 +369,9 @@ func (p *Parser) expand(s string, off int) string {
 			if i > 0 && t.kind == tHash && strings.IndexByte(name, '.') < 0 && (t.end >= len(s) || s[t.end] != '<') && p.isAlias(name) {
 				out.WriteString(s[done:i])
 				out.WriteString(p.aliasText(name))
+				if out.Len() > maxExpanded {
+					p.Errorf(off, "with its aliases expanded this has more than %d characters", maxExpanded)
+				}
 				done = t.end
 			}
 			i = max(i, t.end-1)

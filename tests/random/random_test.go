@@ -40,7 +40,10 @@ func config(seed uint64) irtest.Config {
 
 func parse(ctx *ir.Context, src string, verbatim bool) (*ir.Graph, error) {
 	g, ds := text.Parse(ctx, diag.NewSource("program.mlir", src), text.Options{Verbatim: verbatim})
-	return g, ds.Err()
+	if err := ds.Err(); err != nil {
+		return nil, err
+	}
+	return ir.Settle(g), nil
 }
 
 func print(g *ir.Graph, generic bool) (string, error) {

@@ -75,8 +75,8 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 
 // badPasses are what the manager must survive.
 func badPasses() pass.List {
-	row := func(name string, run runner) *pass.Info {
-		return &pass.Info{Name: name, Doc: "Does wrong.", Why: "To be caught.", Example: "module {\n}\n", New: func() pass.Pass { return run }}
+	row := func(name string, run func(*pass.Context, *ir.Graph) (*ir.Graph, error)) *pass.Info {
+		return &pass.Info{Name: name, Doc: "Does wrong.", Why: "To be caught.", Example: "module {\n}\n", New: func() pass.Pass { return &runner{run} }}
 	}
 	return pass.List{
 		row("boom", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
@@ -108,9 +108,11 @@ func badPasses() pass.List {
 	}
 }
 
-type runner func(*pass.Context, *ir.Graph) (*ir.Graph, error)
+type runner struct {
+	run func(*pass.Context, *ir.Graph) (*ir.Graph, error)
+}
 
-func (r runner) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) { return r(ctx, g) }
+func (r *runner) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) { return r.run(ctx, g) }
 
 func each(g *ir.Graph, f func(ir.Node)) {
 	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {

@@ -98,7 +98,12 @@ var Externs = map[string]func(m *interp.Machine, args []ir.Val) ([]ir.Val, error
 // be gone afterwards, but no new one may come.
 func Same(t *testing.T, src string, argLists ...[]int64) []string {
 	t.Helper()
-	c := Context()
+	return SameIn(t, Context(), src, argLists...)
+}
+
+// SameIn is Same in a given context.
+func SameIn(t *testing.T, c *ir.Context, src string, argLists ...[]int64) []string {
+	t.Helper()
 	written := Parse(t, c, src, text.Options{Verbatim: true})
 	built := Parse(t, c, src, text.Options{})
 	graphs := map[string]*ir.Graph{"built": built, "rebuilt": Rebuild(t, built), "pruned": Prune(t, built)}
@@ -156,26 +161,15 @@ func Count(g *ir.Graph, name string) int {
 // file itself.
 func RoundTrip(t *testing.T, file string) {
 	t.Helper()
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src, pretty := fixedPoint(t, Context(), file)
 	c := Context()
-	g := Parse(t, c, string(src), text.Options{Verbatim: true})
-	pretty := Text(g)
-	again := Parse(t, c, pretty, text.Options{Verbatim: true})
-	if p := Text(again); p != pretty {
-		t.Errorf("%s: printing is no fixed point:\n%s\nthen\n%s", file, pretty, p)
-	}
-	built := Text(Parse(t, c, string(src), text.Options{}))
-	if p := Text(Parse(t, c, built, text.Options{})); p != built {
-		t.Errorf("%s: printing what was built is no fixed point:\n%s\nthen\n%s", file, built, p)
-	}
+	g := Parse(t, c, src, text.Options{Verbatim: true})
+	built := Text(Parse(t, c, src, text.Options{}))
 	opt, err := exec.LookPath("mlir-opt-19")
 	if err != nil {
 		t.Skip("the comparison with MLIR needs mlir-opt-19 (mlir-19-tools)")
 	}
-	want := mlir(t, opt, string(src), "-mlir-print-op-generic")
+	want := mlir(t, opt, src, "-mlir-print-op-generic")
 	if got := mlir(t, opt, pretty, "-mlir-print-op-generic"); got != want {
 		t.Errorf("%s: mlir-opt reads our pretty form otherwise: %s", file, firstDifference(got, want))
 	}
@@ -188,6 +182,31 @@ func RoundTrip(t *testing.T, file string) {
 	if got := Text(back); got != pretty {
 		t.Errorf("%s: we read mlir-opt's generic form otherwise: %s", file, firstDifference(got, pretty))
 	}
+}
+
+// FixedPoint is the part of RoundTrip that needs no mlir-opt, in a given context.
+func FixedPoint(t *testing.T, c *ir.Context, file string) {
+	t.Helper()
+	fixedPoint(t, c, file)
+}
+
+func fixedPoint(t *testing.T, c *ir.Context, file string) (source, pretty string) {
+	t.Helper()
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := Parse(t, c, string(src), text.Options{Verbatim: true})
+	pretty = Text(g)
+	again := Parse(t, c, pretty, text.Options{Verbatim: true})
+	if p := Text(again); p != pretty {
+		t.Errorf("%s: printing is no fixed point:\n%s\nthen\n%s", file, pretty, p)
+	}
+	built := Text(Parse(t, c, string(src), text.Options{}))
+	if p := Text(Parse(t, c, built, text.Options{})); p != built {
+		t.Errorf("%s: printing what was built is no fixed point:\n%s\nthen\n%s", file, built, p)
+	}
+	return string(src), pretty
 }
 
 func mlir(t *testing.T, opt, src string, flags ...string) string {
@@ -222,4 +241,38 @@ func Refused(t *testing.T, src, want string) {
 	case !strings.Contains(err.Error(), want):
 		t.Errorf("refused with\n%v\nwanted %q", err, want)
 	}
+}
+
+// Shape prints the ops of a function that have the given names, without the
+// dialect, and braces for the regions of those.
+func Shape(g *ir.Graph, fn string, names ...string) string {
+	var out []string
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s.Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			if a := g.Attr(v, "sym_name"); a != 0 && g.Ctx.AttrInfo(a).Str == fn {
+				out = append(out, shapeOf(ir.NewSchedule(c, ir.ScheduleOptions{}), ir.Root, names))
+			} else if in := Shape(c, fn, names...); in != "" {
+				out = append(out, in)
+			}
+		}
+	})
+	return strings.Join(out, " ")
+}
+
+func shapeOf(s *ir.Schedule, r ir.Region, names []string) string {
+	g := s.Graph()
+	var out []string
+	for _, v := range s.Body(r) {
+		name := g.Def(v).Name
+		if !slices.Contains(names, name) {
+			continue
+		}
+		_, name, _ = strings.Cut(name, ".")
+		for _, in := range g.Regions(v) {
+			name += "{" + shapeOf(s, in, names) + "}"
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, " ")
 }

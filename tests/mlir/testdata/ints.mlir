@@ -61,8 +61,11 @@ func.func @shift_i64(%a: i64, %n: i64) -> (i64, i64, i64) {
   return %l, %u, %s : i64, i64, i64
 }
 
-// All ways to divide by a positive number.
-func.func @divide_i16(%a: i16, %b0: i16) -> (i16, i16, i16, i16, i16, i16) {
+// All ways to divide by a positive number. The least dividend is left out here and
+// below: MLIR 19 expands ceildivsi by negating it.
+func.func @divide_i16(%a0: i16, %b0: i16) -> (i16, i16, i16, i16, i16, i16) {
+  %least = arith.constant -32767 : i16
+  %a = arith.maxsi %a0, %least : i16
   %one = arith.constant 1 : i16
   %low = arith.constant 127 : i16
   %b1 = arith.andi %b0, %low : i16
@@ -77,7 +80,9 @@ func.func @divide_i16(%a: i16, %b0: i16) -> (i16, i16, i16, i16, i16, i16) {
 }
 
 // By a negative number below -1: no overflow.
-func.func @divide_negative(%a: i32, %b0: i32) -> (i32, i32, i32, i32) {
+func.func @divide_negative(%a0: i32, %b0: i32) -> (i32, i32, i32, i32) {
+  %least = arith.constant -2147483647 : i32
+  %a = arith.maxsi %a0, %least : i32
   %two = arith.constant -2 : i32
   %low = arith.constant 1023 : i32
   %b1 = arith.andi %b0, %low : i32
@@ -89,7 +94,9 @@ func.func @divide_negative(%a: i32, %b0: i32) -> (i32, i32, i32, i32) {
   return %q, %r, %f, %c : i32, i32, i32, i32
 }
 
-func.func @divide_constants(%a: i64) -> (i64, i64, i64, i64, i64) {
+func.func @divide_constants(%a0: i64) -> (i64, i64, i64, i64, i64) {
+  %least = arith.constant -9223372036854775807 : i64
+  %a = arith.maxsi %a0, %least : i64
   %m7 = arith.constant -7 : i64
   %c8 = arith.constant 8 : i64
   %c10 = arith.constant 10 : i64
@@ -101,7 +108,9 @@ func.func @divide_constants(%a: i64) -> (i64, i64, i64, i64, i64) {
   return %q, %e, %f, %c, %u : i64, i64, i64, i64, i64
 }
 
-func.func @divide_index(%a: index, %b0: index) -> (index, index, index, index) {
+func.func @divide_index(%a0: index, %b0: index) -> (index, index, index, index) {
+  %least = arith.constant -9223372036854775807 : index
+  %a = arith.maxsi %a0, %least : index
   %one = arith.constant 1 : index
   %low = arith.constant 255 : index
   %b1 = arith.andi %b0, %low : index

@@ -44,17 +44,17 @@ func AllPasses() pass.List { return append(passes.All(), lowering.Passes()...) }
 
 // session is one run of the command.
 type session struct {
-	prog                   *Program
-	ctx                    context.Context
-	cmd                    *command
-	lib                    *cli.Context
-	files                  []string
-	args                   []string
-	stdin                  io.Reader
-	stdout, stderr         io.Writer
-	readName, readText     string // the input, for the reproducer of a crash
-	reproducer             string // where it was written
-	quietDiags, progressOn bool
+	prog               *Program
+	ctx                context.Context
+	cmd                *command
+	lib                *cli.Context
+	files              []string
+	args               []string
+	stdin              io.Reader
+	stdout, stderr     io.Writer
+	readName, readText string // the input, for the reproducer of a crash
+	progressOn         bool
+	beside, besideText string // a second file: the header of an object file
 }
 
 // Main runs a command line.

@@ -67,7 +67,7 @@ func explain(s *session) error {
 		if g, list = s.parseIR(ctx, src); g != nil {
 			raw, _ := text.Parse(s.newContext(), src, text.Options{Verbatim: true, AllowUnregistered: s.flag("allow-unregistered-dialect")})
 			if raw != nil {
-				asWritten(raw, written)
+				asWritten(raw, "", written)
 			}
 		}
 	}
@@ -95,20 +95,21 @@ func explain(s *session) error {
 
 // writtenOp is an op as it stands in the source.
 type writtenOp struct {
-	name  string
-	depth int
-	loops int
+	name     string
+	function string
+	depth    int
+	loops    int
 }
 
 // asWritten maps offsets in the source to the ops that begin there.
-func asWritten(g *ir.Graph, out map[int]writtenOp) {
+func asWritten(g *ir.Graph, function string, out map[int]writtenOp) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	s.Walk(func(v ir.Value) {
 		if ls := g.LocsOf(v); len(ls) > 0 && ls[0]&ir.LocAttr == 0 {
-			out[int(ls[0])-1] = writtenOp{g.Def(v).Name, s.Depth(s.Place(v)), loopsAround(g, s, v)}
+			out[int(ls[0])-1] = writtenOp{g.Def(v).Name, function, s.Depth(s.Place(v)), loopsAround(g, s, v)}
 		}
 		for _, c := range g.Children(v) {
-			asWritten(c, out)
+			asWritten(c, nameOf(g.NodeOf(v)), out)
 		}
 	})
 }
@@ -121,6 +122,14 @@ func loopsAround(g *ir.Graph, s *ir.Schedule, v ir.Value) (n int) {
 		}
 	}
 	return n
+}
+
+// nameOf is how the report calls the graph of an isolated op; a module has none.
+func nameOf(n ir.Node) string {
+	if sym := pass.SymbolOf(n); sym != "" || n.Def().Name == "builtin.module" {
+		return sym
+	}
+	return n.Def().Name
 }
 
 type explainer struct {
@@ -139,22 +148,18 @@ func (x *explainer) graph(g *ir.Graph, name string, out *explained) {
 	}
 	s.Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
-		op := x.op(g, s, v)
+		op := x.op(g, s, v, name)
 		if at >= 0 {
 			out.Functions[at].Ops = append(out.Functions[at].Ops, op)
 		}
 		for _, c := range g.Children(v) {
-			sym := pass.SymbolOf(n)
-			if sym == "" && n.Def().Name != "builtin.module" {
-				sym = n.Def().Name
-			}
-			x.graph(c, sym, out)
+			x.graph(c, nameOf(n), out)
 		}
 	})
 }
 
 // op explains one op: where it stands, compared with where it was written.
-func (x *explainer) op(g *ir.Graph, s *ir.Schedule, v ir.Value) explainedOp {
+func (x *explainer) op(g *ir.Graph, s *ir.Schedule, v ir.Value, function string) explainedOp {
 	o := explainedOp{Op: g.Def(v).Name, Depth: s.Depth(s.Place(v)), Was: -1}
 	var notes []string
 	for i, l := range g.LocsOf(v) {
@@ -168,14 +173,14 @@ func (x *explainer) op(g *ir.Graph, s *ir.Schedule, v ir.Value) explainedOp {
 			o.Line, o.Column = line, col
 			if w, ok := x.written[off]; ok {
 				o.Was = w.depth
-				notes = append(notes, moved(w, o, loopsAround(g, s, v))...)
+				notes = append(notes, moved(w, o, loopsAround(g, s, v), function)...)
 			}
 		} else {
 			o.Shared = append(o.Shared, line)
 		}
 	}
 	if len(o.Shared) > 0 {
-		notes = append(notes, "stands for equal ops on lines "+strings.Trim(fmt.Sprint(o.Shared), "[]"))
+		notes = append(notes, "also what lines "+strings.Trim(fmt.Sprint(o.Shared), "[]")+" came to")
 	}
 	if o.Was < 0 {
 		o.Was = o.Depth
@@ -185,8 +190,10 @@ func (x *explainer) op(g *ir.Graph, s *ir.Schedule, v ir.Value) explainedOp {
 	return o
 }
 
-func moved(w writtenOp, o explainedOp, loops int) []string {
+func moved(w writtenOp, o explainedOp, loops int, function string) []string {
 	switch {
+	case w.function != function && w.function != "":
+		return []string{"came from @" + w.function}
 	case w.name != o.Op:
 		return []string{"made from " + w.name}
 	case loops < w.loops:
@@ -226,7 +233,7 @@ func (x *explainer) removed() []explainedOp {
 			continue
 		}
 		line, col := x.src.Position(off)
-		out = append(out, explainedOp{Op: w.name, Line: line, Column: col, Depth: w.depth, Was: w.depth, Why: "folded, or nothing needs it"})
+		out = append(out, explainedOp{Op: w.name, Line: line, Column: col, Depth: w.depth, Was: w.depth, Why: "folded, replaced, or nothing needs it"})
 	}
 	sort.Slice(out, func(i, j int) bool {
 		return slices.Compare([]int{out[i].Line, out[i].Column}, []int{out[j].Line, out[j].Column}) < 0

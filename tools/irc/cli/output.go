@@ -13,6 +13,11 @@ import (
 // write puts a result where -o says, or on standard output.
 func (s *session) write(data []byte) error {
 	if path := s.str("o"); path != "" && path != "-" {
+		if s.beside != "" {
+			if err := writeFile(s.beside, []byte(s.besideText)); err != nil {
+				return err
+			}
+		}
 		return writeFile(path, data)
 	}
 	_, err := s.stdout.Write(data)

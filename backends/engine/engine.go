@@ -1,0 +1,92 @@
+// Package engine runs programs: on the interpreter (eval), or as native code that
+// libLLVM makes, in a child process (llvm). Both give the same results, traps and
+// output; the interpreter is the reference.
+//
+// A program that uses the llvm engine must call jit.ServeIfChild first in main
+// (and in TestMain).
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// Engine makes programs of graphs.
+type Engine interface {
+	// Name is "eval" or "llvm".
+	Name() string
+	// Prepare makes each graph, a parsed file or a module, ready to run. It is
+	// all or nothing.
+	Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error)
+	// Close ends the engine and its programs.
+	Close() error
+}
+
+// Program is a module that is ready to run. Its globals live from call to call.
+// It is for one goroutine.
+type Program interface {
+	// Call runs a function. Memrefs among the arguments (*interp.MemRef) are
+	// changed in place. What was printed is returned also when the call fails.
+	// A trap of the program is an *interp.Failure.
+	Call(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error)
+	// Batch runs calls in order, each whatever became of those before.
+	Batch(ctx context.Context, calls []Call) ([]Result, error)
+	// Signature returns the types of a function.
+	Signature(name string) (in, out []ir.Type, err error)
+	Close() error
+}
+
+// Call asks for one run of a function.
+type Call struct {
+	Name string
+	Args []ir.Val
+}
+
+// Result is what one Call of a batch gave.
+type Result struct {
+	Values  []ir.Val
+	Printed []interp.Printed
+	Err     error
+}
+
+// Options of New. The zero value has checks, no limits, and the best code.
+type Options struct {
+	Unchecked bool      // llvm: without runtime checks
+	Level     jit.Level // llvm: optimisation level
+	Fuel      int64     // eval: ops a call may run; 0 for no limit
+	MemLimit  int64     // bytes that may be allocated; 0 for no limit
+	Child     jit.ChildOptions
+}
+
+// Kinds lists the names that New knows.
+var Kinds = []string{"auto", "eval", "llvm"}
+
+// New starts an engine: "eval", "llvm", or "auto", which is llvm where libLLVM is
+// there and eval otherwise. why says which auto took, and for what reason.
+func New(ctx context.Context, kind string, o Options) (e Engine, why string, err error) {
+	switch kind {
+	case "eval":
+		return &evalEngine{o: o}, "", nil
+	case "llvm":
+		e, err := startLLVM(ctx, o)
+		if err != nil {
+			return nil, "", err
+		}
+		return e, "", nil
+	case "auto", "":
+		e, err := startLLVM(ctx, o)
+		if errors.Is(err, jit.ErrMissing) {
+			return &evalEngine{o: o}, "eval: " + err.Error(), nil
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		return e, "llvm " + e.child.Info().Version, nil
+	}
+	return nil, "", fmt.Errorf("engine %q is unknown; there are auto, eval and llvm", kind)
+}

@@ -1,0 +1,256 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// llvmEngine runs native code in a child process. When that dies of what a program
+// did, the next call starts another one and compiles again.
+type llvmEngine struct {
+	o     Options
+	child *jit.Child
+	born  int // children so far
+}
+
+func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
+	if o.MemLimit > 0 {
+		o.Child.Memory = o.MemLimit
+	}
+	e := &llvmEngine{o: o}
+	return e, e.start(ctx)
+}
+
+func (e *llvmEngine) start(ctx context.Context) error {
+	c, err := jit.Start(ctx, e.o.Child)
+	if err != nil {
+		return err
+	}
+	e.child = c
+	e.born++
+	return nil
+}
+
+func (*llvmEngine) Name() string { return "llvm" }
+
+func (e *llvmEngine) Close() error {
+	if e.child == nil {
+		return nil
+	}
+	c := e.child
+	e.child = nil
+	return c.Close()
+}
+
+func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
+	progs := make([]*llvmProgram, len(graphs))
+	errs := make([]error, len(graphs))
+	ir.Parallel(len(graphs), func(i int) {
+		m, err := llvm.Emit(graphs[i], llvm.Options{Thunks: true, Unchecked: e.o.Unchecked})
+		if err == nil {
+			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: graphs[i].Ctx}, nil
+		}
+		errs[i] = err
+	})
+	out := make([]Program, len(graphs))
+	for i, p := range progs {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		if err := p.ready(ctx); err != nil {
+			return nil, err
+		}
+		out[i] = p
+	}
+	return out, nil
+}
+
+// llvmProgram is a compiled module.
+type llvmProgram struct {
+	e    *llvmEngine
+	m    *llvm.Module
+	text string
+	ctx  *ir.Context
+	code *jit.Module
+	born int // the child that code is in
+}
+
+// Text returns the LLVM IR of a program of the llvm engine, and false for others.
+func Text(p Program) (string, bool) {
+	l, ok := p.(*llvmProgram)
+	if !ok {
+		return "", false
+	}
+	return l.text, true
+}
+
+// ready compiles the program unless the child that lives has it.
+func (p *llvmProgram) ready(ctx context.Context) error {
+	if p.e.child == nil {
+		if p.e.born == 0 {
+			return errors.New("engine: closed")
+		}
+		if err := p.e.start(ctx); err != nil {
+			return err
+		}
+	}
+	if p.code != nil && p.born == p.e.born {
+		return nil
+	}
+	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level})
+	if err != nil {
+		p.e.died(err)
+		return err
+	}
+	p.code, p.born = code, p.e.born
+	return nil
+}
+
+// died gives the child up if an error says that it is no more.
+func (e *llvmEngine) died(err error) {
+	var f *jit.Fault
+	if errors.As(err, &f) && e.child != nil {
+		e.child.Close() // it is dead already
+		e.child = nil
+	}
+}
+
+func (p *llvmProgram) Signature(name string) (in, out []ir.Type, err error) {
+	f, err := p.find(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.In, f.Out, nil
+}
+
+func (p *llvmProgram) find(name string) (*llvm.Func, error) {
+	f := p.m.Func(name)
+	switch {
+	case f == nil:
+		return nil, fmt.Errorf("there is no public function @%s", name)
+	case f.Declaration:
+		return nil, fmt.Errorf("function @%s is only declared", name)
+	case f.Thunk == "":
+		return nil, fmt.Errorf("function @%s cannot be called from outside: %s", name, f.NoThunk)
+	}
+	return f, nil
+}
+
+func (p *llvmProgram) Call(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error) {
+	out, err := p.Batch(ctx, []Call{{name, args}})
+	if err != nil {
+		return nil, nil, err
+	}
+	return out[0].Values, out[0].Printed, out[0].Err
+}
+
+// Batch runs calls that share no memory in one request to the child, since what
+// one does to memory must be seen by the next.
+func (p *llvmProgram) Batch(ctx context.Context, calls []Call) ([]Result, error) {
+	if err := p.ready(ctx); err != nil {
+		return nil, err
+	}
+	out := make([]Result, len(calls))
+	mem := newMemory(ctx, p)
+	defer mem.free()
+	var todo []jit.Call
+	var index []int
+	for i, c := range calls {
+		f, err := p.find(c.Name)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		slots, err := mem.slots(f.In, c.Args)
+		if err != nil {
+			out[i].Err = fmt.Errorf("@%s: %w", c.Name, err)
+			continue
+		}
+		n, _ := llvm.SlotsOf(p.ctx, f.Out)
+		todo = append(todo, jit.Call{Symbol: f.Thunk, Args: slots, Results: n})
+		index = append(index, i)
+	}
+	results, err := p.code.Batch(ctx, todo)
+	if err != nil {
+		p.e.died(err)
+		return p.faulted(ctx, err, calls, out, index)
+	}
+	mem.back()
+	for k, r := range results {
+		i := index[k]
+		out[i] = p.result(mem, calls[i], r)
+	}
+	return out, nil
+}
+
+// faulted reports the call that the child died of; the others of a batch run
+// again, one by one, in new children.
+func (p *llvmProgram) faulted(ctx context.Context, err error, calls []Call, out []Result, index []int) ([]Result, error) {
+	var f *jit.Fault
+	if !errors.As(err, &f) || f.Err != nil || f.Call < 0 || f.Call >= len(index) {
+		return nil, err
+	}
+	at := index[f.Call]
+	out[at].Err = p.fault(calls[at].Name, f)
+	if len(calls) == 1 {
+		return out, nil
+	}
+	for _, part := range [][2]int{{0, at}, {at + 1, len(calls)}} {
+		if part[0] == part[1] {
+			continue
+		}
+		r, err := p.Batch(ctx, calls[part[0]:part[1]])
+		if err != nil {
+			return nil, err
+		}
+		copy(out[part[0]:], r)
+	}
+	return out, nil
+}
+
+// fault is the end of a program by the operating system: a trap that no check
+// foresaw.
+func (p *llvmProgram) fault(name string, f *jit.Fault) error {
+	return &interp.Failure{Err: &ir.Trap{Reason: f.Detail}, Function: name}
+}
+
+func (p *llvmProgram) result(mem *memory, c Call, r jit.Result) Result {
+	out := Result{}
+	out.Printed, out.Err = p.printed(r.Printed)
+	if r.Dropped > 0 && out.Err == nil {
+		out.Err = fmt.Errorf("@%s prints too much: %d records were dropped", c.Name, r.Dropped)
+	}
+	if out.Err != nil {
+		return out
+	}
+	if r.Status != 0 {
+		out.Err = p.trap(r.Status)
+		return out
+	}
+	out.Values, out.Err = mem.values(p.m.Func(c.Name).Out, r.Results)
+	return out
+}
+
+// trap is the failure that a thunk's code stands for.
+func (p *llvmProgram) trap(code int32) error {
+	if code < 1 || int(code) > len(p.m.Traps) {
+		return fmt.Errorf("compiled code ended with the unknown trap code %d", code)
+	}
+	t := p.m.Traps[code-1]
+	return &interp.Failure{Err: &ir.Trap{Reason: t.Reason}, Op: t.Op, Locs: []ir.Loc{t.Loc}, Function: t.Func}
+}
+
+func (p *llvmProgram) Close() error {
+	if p.code == nil || p.born != p.e.born || p.e.child == nil {
+		return nil
+	}
+	code := p.code
+	p.code = nil
+	return code.Close()
+}

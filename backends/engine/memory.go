@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// memory is the memory of the arguments of a batch, as the child sees it.
+type memory struct {
+	ctx    context.Context
+	p      *llvmProgram
+	shared map[*interp.Buffer]*jit.Buffer
+	order  []*interp.Buffer
+}
+
+func newMemory(ctx context.Context, p *llvmProgram) *memory {
+	return &memory{ctx: ctx, p: p, shared: map[*interp.Buffer]*jit.Buffer{}}
+}
+
+func (m *memory) free() {
+	for _, b := range m.shared {
+		b.Free()
+	}
+}
+
+// slots makes the argument slots of a thunk.
+func (m *memory) slots(types []ir.Type, args []ir.Val) ([]uint64, error) {
+	if len(args) != len(types) {
+		return nil, fmt.Errorf("%d arguments for a function of %d", len(args), len(types))
+	}
+	var out []uint64
+	for i, t := range types {
+		s, err := m.argument(out, t, args[i])
+		if err != nil {
+			return nil, fmt.Errorf("argument #%d: %w", i, err)
+		}
+		out = s
+	}
+	return out, nil
+}
+
+func (m *memory) argument(out []uint64, t ir.Type, v ir.Val) ([]uint64, error) {
+	info := m.p.ctx.Info(t)
+	switch x := v.Ref.(type) {
+	case ir.Vector:
+		n, _ := llvm.Slots(m.p.ctx, t)
+		if info.Kind != ir.KindVector || len(x) != n {
+			return nil, fmt.Errorf("a vector of %d elements does not fit its type", len(x))
+		}
+		for _, e := range x {
+			out = append(out, e.Bits)
+		}
+		return out, nil
+	case *interp.MemRef:
+		return m.memref(out, t, x)
+	}
+	n, _ := llvm.Slots(m.p.ctx, t)
+	switch {
+	case v.IsPoison(): // any value will do
+		return append(out, make([]uint64, n)...), nil
+	case v.Ref != nil || info.Kind == ir.KindMemRef || info.Kind == ir.KindVector:
+		return nil, errors.New("the value is not one of its type")
+	}
+	return append(out, v.Bits), nil
+}
+
+func (m *memory) memref(out []uint64, t ir.Type, r *interp.MemRef) ([]uint64, error) {
+	if err := m.fits(t, r); err != nil {
+		return nil, err
+	}
+	if r.Buf.Freed {
+		return nil, errors.New("the memory was freed")
+	}
+	b, err := m.share(r.Buf)
+	if err != nil {
+		return nil, err
+	}
+	size := elemBytes(m.p.ctx, r.Buf.Elem)
+	out = append(out, b.Addr()+uint64(r.Offset*size))
+	for _, n := range append(slices.Clone(r.Sizes), r.Strides...) {
+		out = append(out, uint64(n))
+	}
+	return out, nil
+}
+
+// fits checks that a memref is one of a type.
+func (m *memory) fits(t ir.Type, r *interp.MemRef) error {
+	info := m.p.ctx.Info(t)
+	strides, _, ok := memref.Layout(m.p.ctx, t)
+	if !ok || r.Buf.Elem != info.Elem || len(r.Sizes) != len(info.Shape) || len(r.Strides) != len(r.Sizes) {
+		return errors.New("the memref is not one of its type")
+	}
+	row, _, ok := interp.RowMajor(r.Sizes)
+	if !ok {
+		return fmt.Errorf("a memref of sizes %v is impossible", r.Sizes)
+	}
+	for i, n := range info.Shape {
+		if n != ir.Dynamic && n != r.Sizes[i] {
+			return fmt.Errorf("size %d of dimension %d, wanted %d", r.Sizes[i], i, n)
+		}
+		want := strides[i]
+		if info.Layout == 0 {
+			want = row[i]
+		}
+		if want != ir.Dynamic && want != r.Strides[i] && r.Sizes[i] > 1 {
+			return fmt.Errorf("stride %d of dimension %d, wanted %d", r.Strides[i], i, want)
+		}
+	}
+	return r.Check()
+}
+
+// elemBytes is the size of an element in the child's memory; 0 if it has none.
+func elemBytes(c *ir.Context, t ir.Type) int64 {
+	if (c.IsInt(t) || c.IsFloat(t)) && c.Info(t).Width <= 64 {
+		return int64(c.ElemSize(t))
+	}
+	return 0
+}
+
+// share copies a buffer to the child's memory. Two memrefs of one buffer share it.
+func (m *memory) share(buf *interp.Buffer) (*jit.Buffer, error) {
+	if b := m.shared[buf]; b != nil {
+		return b, nil
+	}
+	size := int(elemBytes(m.p.ctx, buf.Elem))
+	if size == 0 {
+		return nil, errors.New("memory of such elements cannot be passed to compiled code")
+	}
+	b, err := m.p.e.child.Alloc(m.ctx, buf.Len()*size)
+	if err != nil {
+		return nil, err
+	}
+	m.shared[buf] = b
+	m.order = append(m.order, buf)
+	data := b.Bytes()
+	for i := range buf.Len() {
+		put(data[i*size:], size, buf.Load(i).Bits)
+	}
+	return b, nil
+}
+
+func put(data []byte, size int, x uint64) {
+	switch size {
+	case 1:
+		data[0] = byte(x)
+	case 2:
+		binary.NativeEndian.PutUint16(data, uint16(x))
+	case 4:
+		binary.NativeEndian.PutUint32(data, uint32(x))
+	default:
+		binary.NativeEndian.PutUint64(data, x)
+	}
+}
+
+func get(data []byte, size int) uint64 {
+	switch size {
+	case 1:
+		return uint64(data[0])
+	case 2:
+		return uint64(binary.NativeEndian.Uint16(data))
+	case 4:
+		return uint64(binary.NativeEndian.Uint32(data))
+	}
+	return binary.NativeEndian.Uint64(data)
+}
+
+// back copies what the child left in shared memory. An element that was poison and
+// is zero still is taken to be untouched.
+func (m *memory) back() {
+	for _, buf := range m.order {
+		size, data := int(elemBytes(m.p.ctx, buf.Elem)), m.shared[buf].Bytes()
+		w := m.p.ctx.Info(buf.Elem).Width
+		for i := range buf.Len() {
+			x := get(data[i*size:], size)
+			if old := buf.Load(i); !old.IsPoison() && old.Bits == x || old.IsPoison() && x == 0 {
+				continue
+			}
+			buf.Store(i, ir.IntVal(int64(x), w))
+		}
+	}
+}
+
+// values reads the result slots of a thunk.
+func (m *memory) values(types []ir.Type, slots []uint64) ([]ir.Val, error) {
+	c := m.p.ctx
+	out := make([]ir.Val, len(types))
+	for i, t := range types {
+		n, _ := llvm.Slots(c, t)
+		var err error
+		switch info := c.Info(t); info.Kind {
+		case ir.KindMemRef:
+			out[i], err = m.result(info, slots[:n])
+		case ir.KindVector:
+			vec := make(ir.Vector, n)
+			for k := range vec {
+				vec[k] = ir.IntVal(int64(slots[k]), c.Info(info.Elem).Width)
+			}
+			out[i] = ir.Val{Ref: vec}
+		default:
+			out[i] = ir.IntVal(int64(slots[0]), info.Width)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("result #%d: %w", i, err)
+		}
+		slots = slots[n:]
+	}
+	return out, nil
+}
+
+// result makes a memref of the child's: a view of an argument's memory, or a copy
+// of what the child allocated.
+func (m *memory) result(info *ir.TypeInfo, slots []uint64) (ir.Val, error) {
+	rank, size := len(info.Shape), elemBytes(m.p.ctx, info.Elem)
+	if size == 0 {
+		return ir.Val{}, errors.New("memory of such elements cannot be read from compiled code")
+	}
+	r := &interp.MemRef{}
+	for i := range rank {
+		r.Sizes = append(r.Sizes, int64(slots[1+i]))
+		r.Strides = append(r.Strides, int64(slots[1+rank+i]))
+	}
+	for _, buf := range m.order {
+		b := m.shared[buf]
+		if off := slots[0] - b.Addr(); buf.Elem == info.Elem && slots[0] >= b.Addr() && off < uint64(len(b.Bytes())) {
+			r.Buf, r.Offset = buf, int64(off)/size
+			return r.Val(), r.Check()
+		}
+	}
+	low, high, ok := span(r)
+	if !ok {
+		return ir.Val{}, fmt.Errorf("a memref of sizes %v and strides %v is impossible", r.Sizes, r.Strides)
+	}
+	data := make([]byte, (high-low)*size)
+	if err := m.p.e.child.Read(m.ctx, slots[0]+uint64(low*size), data); err != nil {
+		return ir.Val{}, err
+	}
+	r.Buf, r.Offset = interp.NewBuffer(info.Elem, int(high-low), false), -low
+	w := m.p.ctx.Info(info.Elem).Width
+	for i := range r.Buf.Len() {
+		r.Buf.Store(i, ir.IntVal(int64(get(data[int64(i)*size:], int(size))), w))
+	}
+	return r.Val(), nil
+}
+
+// maxRead bounds the elements that are read from the child.
+const maxRead = 1 << 28
+
+// span is the range of places, relative to the first element, of a memref.
+func span(r *interp.MemRef) (low, high int64, ok bool) {
+	for i, n := range r.Sizes {
+		if n == 0 {
+			return 0, 0, true
+		}
+		s := r.Strides[i]
+		if n < 0 || n > maxRead || s > maxRead || s < -maxRead {
+			return 0, 0, false
+		}
+		low += min(0, (n-1)*s)
+		high += max(0, (n-1)*s)
+	}
+	return low, high + 1, high-low < maxRead
+}

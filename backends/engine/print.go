@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// printed turns print records into what the interpreter would have shown: each
+// record says which op printed, and the interpreter's own function for that op
+// runs on the recorded operands.
+func (p *llvmProgram) printed(records []jit.Printed) ([]interp.Printed, error) {
+	var out []interp.Printed
+	if len(records) == 0 {
+		return nil, nil
+	}
+	for len(records) > 0 {
+		head := records[0]
+		records = records[1:]
+		if head.Kind != llvm.PrintSite || head.Bits >= uint64(len(p.m.Prints)) {
+			return out, errors.New("compiled code left print records that make no sense")
+		}
+		site := p.m.Prints[head.Bits]
+		args := make([]ir.Val, len(site.Types))
+		for i, t := range site.Types {
+			var ok bool
+			if args[i], records, ok = p.operand(t, records); !ok {
+				return out, nil // cut short by a trap
+			}
+		}
+		shown, err := p.show(site, args)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, shown...)
+	}
+	return out, nil
+}
+
+// operand reads a value of type t.
+func (p *llvmProgram) operand(t ir.Type, rs []jit.Printed) (v ir.Val, rest []jit.Printed, ok bool) {
+	info := p.ctx.Info(t)
+	next := func() (bits uint64) {
+		if len(rs) == 0 || rs[0].Kind != llvm.PrintBits {
+			ok = false
+			return 0
+		}
+		bits, rs = rs[0].Bits, rs[1:]
+		return bits
+	}
+	ok = true
+	switch info.Kind {
+	case ir.KindMemRef:
+		r := &interp.MemRef{}
+		for range info.Shape {
+			r.Sizes = append(r.Sizes, int64(next()))
+		}
+		strides, n, fits := interp.RowMajor(r.Sizes)
+		if !ok || !fits || n > int64(len(rs)) {
+			return v, rs, false
+		}
+		r.Strides, r.Buf = strides, interp.NewBuffer(info.Elem, int(n), false)
+		for i := range int(n) {
+			r.Buf.Store(i, ir.IntVal(int64(next()), p.ctx.Info(info.Elem).Width))
+		}
+		return r.Val(), rs, ok
+	case ir.KindVector:
+		n, _ := llvm.Slots(p.ctx, t)
+		vec := make(ir.Vector, n)
+		for i := range vec {
+			vec[i] = ir.IntVal(int64(next()), p.ctx.Info(info.Elem).Width)
+		}
+		return ir.Val{Ref: vec}, rs, ok
+	}
+	return ir.IntVal(int64(next()), info.Width), rs, ok
+}
+
+// show runs the interpreter's function of a printing op.
+func (p *llvmProgram) show(site llvm.Print, args []ir.Val) ([]interp.Printed, error) {
+	def := site.G.Def(site.V)
+	calls := ir.CallsOf(site.G)
+	o := &interp.Op{G: site.G, V: site.V, Def: def, Call: calls.Of(site.V)}
+	m, err := interp.New(site.G, interp.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range site.G.Ctx.Dialects() {
+		if f := ir.Table[interp.Table](d)[def]; f != nil {
+			err := f(m, o, args, nil)
+			return m.Printed(), err
+		}
+	}
+	return nil, errors.New("nobody knows how to show what " + def.Name + " printed")
+}

@@ -1,0 +1,423 @@
+package llvm
+
+import (
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// bytesOf is the distance of neighbouring elements of a type.
+func (f *fn) bytesOf(elem ir.Type) int64 {
+	n, ok := memBytes(f.c, elem)
+	if !ok {
+		f.fail("needs the size of elements of type %s in memory, which depends on the target; use integers, floats, or vectors whose size is a power of two", spell(f.c, elem))
+	}
+	return n
+}
+
+// extent makes the view of a new allocation, without its base: sizes as given by
+// the current op, and a length in elements, which is checked.
+func (f *fn) extent(sizes []ir.Value) *view {
+	t := f.g.Type(f.v)
+	l := f.layout(t)
+	if !l.ident && (l.offset == ir.Dynamic || dynamic(l.strides) > 0) {
+		f.fail("has a layout that is not static: allocate with the identity layout and take a view")
+	}
+	m := &view{elem: l.elem, ident: l.ident, inside: true, off: i64(0)}
+	m.sizes, _ = values(l.sizes, f.valuesOf(sizes))
+	for i, n := range l.sizes {
+		if n == ir.Dynamic {
+			f.check(f.icmp(enum.IPredSLT, m.sizes[i], i64(0)), "a size of an allocation is negative")
+		}
+	}
+	if l.ident {
+		m.strides = f.rowMajor(m.sizes)
+		m.length = f.checkedProduct(m.sizes)
+		return m
+	}
+	m.off = i64(l.offset)
+	m.strides, _ = values(l.strides, nil)
+	m.length = f.sum(f.reach(m), i64(1))
+	return m
+}
+
+// reach is the place of the last element of a view.
+func (f *fn) reach(m *view) value.Value {
+	at := m.off
+	for i, n := range m.sizes {
+		at = f.sum(at, f.times(f.minus(n, i64(1)), m.strides[i]))
+	}
+	return at
+}
+
+// checkedProduct multiplies sizes and stops if the product is too large.
+func (f *fn) checkedProduct(sizes []value.Value) value.Value {
+	var p value.Value = i64(1)
+	for _, n := range sizes {
+		_, c1 := number(p)
+		_, c2 := number(n)
+		if k, ok := number(p); f.opts.Unchecked || c1 && c2 || ok && k == 1 {
+			p = f.times(p, n)
+			continue
+		}
+		p = f.checkedTimes(p, n)
+	}
+	return p
+}
+
+const tooLarge = "an allocation is too large"
+
+func (f *fn) checkedTimes(x, y value.Value) value.Value {
+	pair := types.NewStruct(types.I64, types.I1)
+	r := f.intrinsic("llvm.smul.with.overflow.i64", pair, nil, x, y)
+	f.check(add(f, llir.NewExtractValue(r, 1)), tooLarge)
+	return add(f, llir.NewExtractValue(r, 0))
+}
+
+// bytes is the length of a view in bytes.
+func (f *fn) bytes(m *view) value.Value {
+	size := f.bytesOf(m.elem)
+	if n, ok := number(m.length); ok {
+		if n > (1<<62)/size || n < 0 {
+			f.fail("allocates more memory than there is")
+		}
+		return i64(n * size)
+	}
+	if size == 1 || f.opts.Unchecked {
+		return f.times(m.length, i64(size))
+	}
+	return f.checkedTimes(m.length, i64(size))
+}
+
+// mallocAlign is what malloc guarantees.
+const mallocAlign = 16
+
+func (f *fn) alignment() int64 {
+	if a := f.g.Attr(f.v, "alignment"); a != 0 {
+		return f.c.AttrInfo(a).Int
+	}
+	return 0
+}
+
+func emitAlloc(f *fn) {
+	m := f.extent(f.segments()[0])
+	f.malloc(m)
+	f.vals[f.v] = val{m: m}
+}
+
+// malloc allocates memory for a view.
+func (f *fn) malloc(m *view) {
+	bytes, align := f.bytes(m), max(f.alignment(), f.natural(m.elem))
+	if n, ok := number(bytes); ok {
+		bytes = i64(max(n, 1))
+	} else {
+		bytes = f.intrinsic("llvm.umax.i64", types.I64, nil, bytes, i64(1)) // malloc(0) may be null
+	}
+	if align <= mallocAlign {
+		m.base, m.align = add(f, llir.NewCall(f.allocator("malloc", 1), bytes)), mallocAlign
+	} else {
+		whole := f.sum(bytes, i64(align-1)) // aligned_alloc wants a multiple
+		if n, ok := number(whole); ok {
+			whole = i64(n &^ (align - 1))
+		} else {
+			whole = add(f, llir.NewAnd(whole, i64(-align)))
+		}
+		m.base, m.align = add(f, llir.NewCall(f.allocator("aligned_alloc", 2), i64(align), whole)), align
+	}
+	if !f.opts.Unchecked {
+		null := add(f, &llir.InstICmp{Pred: enum.IPredEQ, X: m.base, Y: &lit{typ: ptr, text: "null"}, Typ: types.I1})
+		f.check(null, "out of memory")
+	}
+}
+
+// natural is the alignment of an element in memory.
+func (f *fn) natural(elem ir.Type) int64 { return min(f.bytesOf(elem), 64) }
+
+// allocator declares a function that returns new memory.
+func (f *fn) allocator(name string, params int) *llir.Func {
+	var ps []types.Type
+	for range params {
+		ps = append(ps, types.I64)
+	}
+	a := f.libc(name, ptr, ps...)
+	a.ReturnAttrs = []llir.ReturnAttribute{enum.ReturnAttrNoAlias}
+	return a
+}
+
+// alloca is an instruction whose type prints as ptr.
+type alloca struct{ *llir.InstAlloca }
+
+func (a alloca) Type() types.Type { return ptr }
+func (a alloca) String() string   { return "ptr " + a.Ident() }
+
+// emitAlloca reserves memory on the stack. Memory of fixed size is reserved once
+// per call of the function, unless an iteration may hand it to the next.
+func emitAlloca(f *fn) {
+	m := f.extent(f.segments()[0])
+	m.align = max(f.alignment(), f.natural(m.elem), mallocAlign)
+	inst := alloca{&llir.InstAlloca{ElemType: memType(f.c, m.elem), Align: llir.Align(m.align)}}
+	n, fixed := number(m.length)
+	if fixed {
+		f.bytes(m) // refuses sizes that cannot be
+		inst.ElemType = types.NewArray(uint64(max(n, 1)), inst.ElemType)
+	} else {
+		f.bytes(m)
+		inst.NElems = m.length
+	}
+	keeps := false
+	for _, l := range f.loops {
+		keeps = keeps || l.keeps
+	}
+	if fixed && !keeps {
+		f.top = append(f.top, inst)
+	} else {
+		f.stack++
+		add(f, inst)
+	}
+	m.base = inst
+	f.vals[f.v] = val{m: m}
+}
+
+func emitAllocaScope(f *fn) {
+	var ys []val
+	r := f.g.Regions(f.v)[0]
+	f.loops = append(f.loops, &loop{})
+	f.scoped(false, func() []val { ys = f.body(r); return ys })
+	f.loops = f.loops[:len(f.loops)-1]
+	f.setAll(ys)
+}
+
+// emitDealloc frees the memory that a view is of.
+func emitDealloc(f *fn) {
+	m := f.memArg(0)
+	add(f, llir.NewCall(f.libc("free", types.Void, ptr), m.base))
+}
+
+// emitRealloc allocates, copies what fits, and frees the old memory.
+func emitRealloc(f *fn) {
+	from := f.memArg(0)
+	to := f.extent(f.g.Args(f.v)[1:])
+	f.malloc(to)
+	n := f.intrinsic("llvm.smin.i64", types.I64, nil, from.sizes[0], to.sizes[0])
+	bytes := f.times(n, i64(f.bytesOf(to.elem)))
+	f.move(to.base, f.address(from, from.off), bytes)
+	add(f, llir.NewCall(f.libc("free", types.Void, ptr), from.base))
+	f.vals[f.v] = val{m: to}
+}
+
+func (f *fn) move(to, from, bytes value.Value) {
+	move := f.external("llvm.memmove.p0.p0.i64", types.Void, []types.Type{ptr, ptr, types.I64, types.I1})
+	add(f, llir.NewCall(move, to, from, bytes, bit(false)))
+}
+
+// loadFrom reads an element; storeTo writes one. In memory integers take whole
+// bytes.
+func (f *fn) loadFrom(p value.Value, elem ir.Type) value.Value {
+	mem, t := memType(f.c, elem), f.llType(elem)
+	x := add(f, &llir.InstLoad{ElemType: mem, Src: p, Align: f.alignOf(elem)})
+	if types.Equal(mem, t) {
+		return x
+	}
+	return add(f, llir.NewTrunc(x, t))
+}
+
+func (f *fn) storeTo(p value.Value, elem ir.Type, x value.Value) {
+	mem := memType(f.c, elem)
+	if !types.Equal(mem, x.Type()) {
+		x = add(f, llir.NewZExt(x, mem))
+	}
+	add(f, &llir.InstStore{Src: x, Dst: p, Align: f.alignOf(elem)})
+}
+
+// alignOf is the alignment of accesses; vectors are aligned as their elements,
+// since memory from outside may be.
+func (f *fn) alignOf(elem ir.Type) llir.Align {
+	n, ok := memBytes(f.c, f.c.ElemOrSelf(elem))
+	if !ok {
+		return 0
+	}
+	return llir.Align(n)
+}
+
+func (f *fn) indices(from int) []value.Value { return f.valuesOf(f.g.Args(f.v)[from:]) }
+
+func emitLoad(f *fn) {
+	m := f.memArg(0)
+	f.set(f.loadFrom(f.at(m, f.indices(1)), m.elem))
+}
+
+func emitStore(f *fn) {
+	m := f.memArg(1)
+	f.storeTo(f.at(m, f.indices(2)), m.elem, f.arg(0))
+}
+
+// emitCopy moves contiguous memory at once, and other memory element by element
+// by way of a buffer unless both are certainly different: what overlaps is copied
+// as it was.
+func emitCopy(f *fn) {
+	from, to := f.memArg(0), f.memArg(1)
+	for i := range from.sizes {
+		f.check(f.icmp(enum.IPredNE, from.sizes[i], to.sizes[i]), "memref.copy between different sizes")
+	}
+	if !f.opts.Unchecked {
+		f.checkWhole(from)
+		f.checkWhole(to)
+	}
+	size := f.bytesOf(from.elem)
+	if from.ident && to.ident {
+		f.move(f.address(to, to.off), f.address(from, from.off), f.times(f.product(from.sizes), i64(size)))
+		return
+	}
+	n := f.product(from.sizes)
+	buffer := &view{elem: from.elem, sizes: from.sizes, strides: f.rowMajor(from.sizes), off: i64(0), inside: true, length: n}
+	f.malloc(buffer)
+	f.each(from, buffer)
+	f.each(buffer, to)
+	add(f, llir.NewCall(f.libc("free", types.Void, ptr), buffer.base))
+}
+
+// checkWhole checks that a view lies in its memory.
+func (f *fn) checkWhole(m *view) {
+	if m.inside || m.length == nil {
+		return
+	}
+	var empty value.Value
+	for _, n := range m.sizes {
+		z := f.icmp(enum.IPredSLE, n, i64(0))
+		if empty == nil {
+			empty = z
+		} else {
+			empty = add(f, llir.NewOr(empty, z))
+		}
+	}
+	bad := f.icmp(enum.IPredUGE, f.reach(m), m.length)
+	start := f.icmp(enum.IPredUGE, m.off, m.length)
+	bad = add(f, llir.NewOr(bad, start))
+	if empty != nil {
+		bad = add(f, llir.NewAnd(bad, add(f, llir.NewXor(empty, bit(true)))))
+	}
+	f.check(bad, "index out of bounds")
+}
+
+// each copies all elements, in order.
+func (f *fn) each(from, to *view) {
+	var low, step []value.Value
+	for range from.sizes {
+		low, step = append(low, i64(0)), append(step, i64(1))
+	}
+	f.nest(low, from.sizes, step, nil, nil, func(at []value.Value, _ []val) []val {
+		x := f.loadFrom(f.address(from, f.linear(from, at)), from.elem)
+		f.storeTo(f.address(to, f.linear(to, at)), to.elem, x)
+		return nil
+	})
+}
+
+// globalVar is a memref.global.
+type globalVar struct {
+	v   ir.Value
+	ref *lit
+	typ ir.Type
+}
+
+func (e *emitter) global(v ir.Value) {
+	name := e.c.AttrInfo(e.g.Attr(v, "sym_name")).Str
+	t := e.c.AttrInfo(e.g.Attr(v, "type")).Type
+	l, ok := memrefLayout(e.c, t)
+	if !ok || !l.ident {
+		failAt(e.g, v, "has type %s, which the LLVM backend does not translate; use the identity layout", spell(e.c, t))
+	}
+	elem := memType(e.c, l.elem)
+	n := int64(1)
+	for _, d := range l.sizes {
+		n *= d
+	}
+	array := types.NewArray(uint64(n), elem)
+	private := e.opts.Thunks
+	if a := e.g.Attr(v, "sym_visibility"); a != 0 && e.c.AttrInfo(a).Str != "public" {
+		private = true
+	}
+	g := llir.NewGlobal(name, array)
+	if init := e.g.Attr(v, "initial_value"); init != 0 {
+		g.Init = e.initializer(v, init, array, l.elem, n)
+		if private {
+			g.SetName("irc.global." + name)
+			g.Linkage = enum.LinkageInternal
+		}
+	} else {
+		g.Linkage = enum.LinkageExternal
+	}
+	if !private && reserved(name) {
+		failAt(e.g, v, "defines @%s, which is a name of the C library or of irc; rename it or make it private", name)
+	}
+	g.Immutable = e.g.Attr(v, "constant") != 0 && e.c.AttrInfo(e.g.Attr(v, "initial_value")).Kind != ir.AttrUnit
+	g.Align = mallocAlign
+	if a := e.g.Attr(v, "alignment"); a != 0 {
+		g.Align = llir.Align(max(mallocAlign, e.c.AttrInfo(a).Int))
+	}
+	e.IR.Globals = append(e.IR.Globals, g)
+	e.globals[name] = &globalVar{v, &lit{typ: ptr, text: g.Ident()}, t}
+}
+
+// initializer is the constant of dense data.
+func (e *emitter) initializer(v ir.Value, init ir.Attr, array *types.ArrayType, elem ir.Type, n int64) *lit {
+	info := e.c.AttrInfo(init)
+	zero := &lit{typ: array, text: "zeroinitializer"}
+	switch {
+	case info.Kind == ir.AttrUnit:
+		return zero
+	case info.Kind != ir.AttrDense || e.c.Info(elem).Width > 64 || e.c.Info(elem).Kind == ir.KindVector:
+		failAt(e.g, v, "has an initial value that is not dense numbers; write it as dense<[...]>")
+	}
+	raw := e.c.Elems(init)
+	if info.Splat && raw[0] == 0 || n == 0 {
+		return zero
+	}
+	var b strings.Builder
+	b.WriteByte('[')
+	for i := range n {
+		x := raw[0]
+		if !info.Splat {
+			x = raw[i]
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(array.ElemType.String())
+		b.WriteByte(' ')
+		if it, ok := array.ElemType.(*types.IntType); ok {
+			w := e.c.Info(elem).Width
+			b.WriteString(intLit(it, int64(ir.IntVal(int64(x), w).Bits)).text)
+		} else {
+			b.WriteString(floatText(elem, x))
+		}
+	}
+	b.WriteByte(']')
+	return &lit{typ: array, text: b.String()}
+}
+
+func emitGetGlobal(f *fn) {
+	name := f.c.AttrInfo(f.g.Attr(f.v, "name")).Str
+	g := f.globals[name]
+	if g == nil {
+		f.fail("refers to @%s, which is no memref.global of this module", name)
+	}
+	l := f.layout(f.g.Type(f.v))
+	m := &view{elem: l.elem, base: g.ref, off: i64(0), inside: true, ident: true}
+	m.sizes, _ = values(l.sizes, nil)
+	m.strides = f.rowMajor(m.sizes)
+	m.length = f.product(m.sizes)
+	f.vals[f.v] = val{m: m}
+}
+
+func emitAssumeAlignment(f *fn) {
+	m := f.memArg(0)
+	n := f.alignment()
+	assume := f.external("llvm.assume", types.Void, []types.Type{types.I1})
+	c := add(f, llir.NewCall(assume, bit(true)))
+	c.OperandBundles = []*llir.OperandBundle{{Tag: "align", Inputs: []value.Value{f.address(m, m.off), i64(n)}}}
+}

@@ -1,0 +1,277 @@
+package llvm
+
+import (
+	"slices"
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+func emitSameView(f *fn) {
+	m := f.memArg(0)
+	f.layout(f.g.Type(f.v)) // refuses unranked memrefs
+	f.vals[f.v] = val{m: m}
+}
+
+func emitRank(f *fn) { f.set(i64(int64(len(f.memArg(0).sizes)))) }
+
+func emitDim(f *fn) {
+	m, at := f.memArg(0), f.arg(1)
+	const reason = "a memref has no such dimension"
+	n, ok := number(at)
+	switch {
+	case ok && n >= 0 && n < int64(len(m.sizes)):
+		f.set(m.sizes[n])
+		return
+	case ok || len(m.sizes) == 0:
+		f.check(bit(true), reason)
+		f.set(i64(0))
+		return
+	}
+	f.check(f.icmp(enum.IPredUGE, at, i64(int64(len(m.sizes)))), reason)
+	out := m.sizes[0]
+	for i, s := range m.sizes[1:] {
+		out = add(f, llir.NewSelect(f.icmp(enum.IPredEQ, at, i64(int64(i+1))), s, out))
+	}
+	f.set(out)
+}
+
+// parts returns offsets, sizes and strides of subview and reinterpret_cast.
+func (f *fn) parts() (out [3][]value.Value) {
+	seg := f.segments()
+	for i, name := range []string{"static_offsets", "static_sizes", "static_strides"} {
+		out[i], _ = values(f.c.Ints(f.g.Attr(f.v, name)), f.valuesOf(seg[i+1]))
+	}
+	return out
+}
+
+// emitReinterpret gives the memory that a view is of an offset, sizes and strides
+// of its own.
+func emitReinterpret(f *fn) {
+	m := *f.memArg(0)
+	if m.moved {
+		f.fail("needs the start of memory that came from outside with an offset known only there; pass the whole memory, with the identity layout")
+	}
+	p := f.parts()
+	m.off, m.sizes, m.strides = p[0][0], p[1], p[2]
+	m.ident, m.inside = f.layout(f.g.Type(f.v)).ident, false
+	f.vals[f.v] = val{m: &m}
+}
+
+func emitSubview(f *fn) {
+	src := f.memArg(0)
+	p := f.parts()
+	m := *src
+	for i := range src.sizes {
+		m.off = f.sum(m.off, f.times(p[0][i], src.strides[i]))
+	}
+	static := f.c.Ints(f.g.Attr(f.v, "static_sizes"))
+	kept := keptDims(static, f.c.Info(f.g.Type(f.v)).Shape)
+	if kept == nil && len(f.c.Info(f.g.Type(f.v)).Shape) > 0 {
+		f.fail("has a rank that does not follow from its sizes")
+	}
+	m.sizes, m.strides = nil, nil
+	for _, i := range kept {
+		m.sizes = append(m.sizes, p[1][i])
+		m.strides = append(m.strides, f.times(p[2][i], src.strides[i]))
+	}
+	m.ident = f.layout(f.g.Type(f.v)).ident
+	m.inside = src.inside && provenInside(src.sizes, p)
+	f.vals[f.v] = val{m: &m}
+}
+
+// provenInside reports a rectangle with constant borders inside of constant sizes.
+func provenInside(sizes []value.Value, p [3][]value.Value) bool {
+	for i, s := range sizes {
+		n, ok := number(s)
+		off, ok1 := number(p[0][i])
+		size, ok2 := number(p[1][i])
+		stride, ok3 := number(p[2][i])
+		const far = 1 << 30
+		if !ok || !ok1 || !ok2 || !ok3 || off < 0 || size < 0 || stride < 0 || off > far || size > far || stride > far {
+			return false
+		}
+		if size > 0 && off+(size-1)*stride >= n {
+			return false
+		}
+	}
+	return true
+}
+
+// keptDims finds the dimensions of the sizes that a rank-reduced shape keeps: as
+// early as possible, those left out are 1.
+func keptDims(sizes, shape []int64) []int {
+	if len(shape) == 0 {
+		return nil
+	}
+	for i, n := range sizes {
+		if n != shape[0] {
+			if n != 1 {
+				return nil
+			}
+			continue
+		}
+		if len(shape) == 1 && allOnes(sizes[i+1:]) {
+			return []int{i}
+		}
+		if rest := keptDims(sizes[i+1:], shape[1:]); rest != nil {
+			return append([]int{i}, rest...)
+		}
+		if n != 1 {
+			return nil
+		}
+	}
+	return nil
+}
+
+func allOnes(xs []int64) bool {
+	for _, x := range xs {
+		if x != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// emitView sees bytes from a shift on as elements of another type.
+func emitView(f *fn) {
+	src, shift := f.memArg(0), f.arg(1)
+	f.check(f.icmp(enum.IPredSLT, shift, i64(0)), "the shift of memref.view is negative")
+	l := f.layout(f.g.Type(f.v))
+	m := &view{elem: l.elem, off: i64(0), ident: true, moved: src.moved}
+	m.base = f.address(src, f.sum(src.off, shift))
+	m.sizes, _ = values(l.sizes, f.indices(2))
+	m.strides = f.rowMajor(m.sizes)
+	if src.length != nil {
+		left := f.minus(src.length, f.sum(src.off, shift))
+		if size := f.bytesOf(l.elem); size > 1 {
+			left = add(f, llir.NewSDiv(left, i64(size)))
+		}
+		m.length = f.intrinsic("llvm.smax.i64", types.I64, nil, left, i64(0))
+	}
+	f.vals[f.v] = val{m: m}
+}
+
+func (f *fn) groups() [][]int {
+	groups, _, ok := memref.Groups(f.c, f.g.Attr(f.v, "reassociation"))
+	if !ok {
+		f.fail("has a reassociation that is none")
+	}
+	return groups
+}
+
+func emitExpand(f *fn) {
+	m := *f.memArg(0)
+	strides := m.strides
+	l := f.layout(f.g.Type(f.v))
+	m.sizes, _ = values(l.sizes, f.indices(1))
+	m.strides = f.rowMajor(m.sizes)
+	for i, g := range f.groups() {
+		n := strides[i]
+		for j := len(g) - 1; j >= 0; j-- {
+			m.strides[g[j]] = n
+			if j > 0 {
+				n = f.times(n, m.sizes[g[j]])
+			}
+		}
+	}
+	m.ident, m.inside = l.ident, false
+	f.vals[f.v] = val{m: &m}
+}
+
+// emitCollapse joins dimensions: the stride is that of the innermost one that has
+// more than one element.
+func emitCollapse(f *fn) {
+	src := f.memArg(0)
+	m := *src
+	m.sizes, m.strides = nil, nil
+	for _, g := range f.groups() {
+		var size, stride value.Value = i64(1), i64(1)
+		for j := len(g) - 1; j >= 0; j-- {
+			n, s := src.sizes[g[j]], src.strides[g[j]]
+			if k, ok := number(size); ok {
+				if k == 1 {
+					stride = s
+				}
+			} else if !src.ident {
+				stride = add(f, llir.NewSelect(f.icmp(enum.IPredEQ, size, i64(1)), s, stride))
+			}
+			size = f.times(size, n)
+		}
+		m.sizes, m.strides = append(m.sizes, size), append(m.strides, stride)
+	}
+	m.ident = f.layout(f.g.Type(f.v)).ident
+	f.vals[f.v] = val{m: &m}
+}
+
+func emitTranspose(f *fn) {
+	src := f.memArg(0)
+	m := *src
+	perm, ok := permutation(f.c, f.g.Attr(f.v, "permutation"))
+	if !ok {
+		f.fail("has a permutation that is none")
+	}
+	m.sizes, m.strides = nil, nil
+	for _, d := range perm {
+		m.sizes, m.strides = append(m.sizes, src.sizes[d]), append(m.strides, src.strides[d])
+	}
+	m.ident = f.layout(f.g.Type(f.v)).ident
+	f.vals[f.v] = val{m: &m}
+}
+
+// permutation reads a map such as (d0, d1) -> (d1, d0).
+func permutation(c *ir.Context, a ir.Attr) ([]int, bool) {
+	if a == 0 || c.AttrInfo(a).Kind != ir.AttrMap {
+		return nil, false
+	}
+	list := func(s string) []string {
+		return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("(), ", r) })
+	}
+	head, tail, ok := strings.Cut(c.AttrInfo(a).Str, "->")
+	dims := list(head)
+	var out []int
+	for _, e := range list(tail) {
+		d := slices.Index(dims, e)
+		ok = ok && d >= 0
+		out = append(out, d)
+	}
+	return out, ok && len(out) == len(dims)
+}
+
+// emitReshape takes the sizes from memory; their product must be that of the source.
+func emitReshape(f *fn) {
+	src, dims := f.memArg(0), f.memArg(1)
+	m := *src
+	m.sizes = nil
+	for i := range len(f.layout(f.g.Type(f.v)).sizes) {
+		n := f.loadFrom(f.at(dims, []value.Value{i64(int64(i))}), dims.elem)
+		if widthOf(n.Type()) < 64 {
+			n = add(f, llir.NewSExt(n, types.I64))
+		}
+		f.check(f.icmp(enum.IPredSLT, n, i64(0)), "memref.reshape to a negative size")
+		m.sizes = append(m.sizes, n)
+	}
+	f.check(f.icmp(enum.IPredNE, f.checkedProduct(m.sizes), f.product(src.sizes)), "memref.reshape to another number of elements")
+	m.strides = f.rowMajor(m.sizes)
+	m.ident = true
+	f.vals[f.v] = val{m: &m}
+}
+
+// emitMetadata takes a view apart.
+func emitMetadata(f *fn) {
+	src := f.memArg(0)
+	if src.moved {
+		f.fail("needs the start of memory that came from outside with an offset known only there; pass the whole memory, with the identity layout")
+	}
+	base := *src
+	base.off, base.sizes, base.strides, base.ident = i64(0), nil, nil, true
+	out := []val{{m: &base}, {v: src.off}}
+	out = append(out, asVals(src.sizes)...)
+	f.setAll(append(out, asVals(src.strides)...))
+}

@@ -1,0 +1,188 @@
+package llvm
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// ThunkPrefix comes before the name of a function in the name of its thunk.
+const ThunkPrefix = "irc.thunk."
+
+// Slots returns the number of 8-byte slots in which a thunk takes or gives a value
+// of type t, and false for types that thunks do not pass.
+func Slots(c *ir.Context, t ir.Type) (int, bool) {
+	info := c.Info(t)
+	switch {
+	case info.Kind == ir.KindMemRef:
+		_, ok := memrefLayout(c, t)
+		return 1 + 2*len(info.Shape), ok
+	case info.Kind == ir.KindVector:
+		n, ok := lanes(info)
+		return int(n), ok && c.Info(info.Elem).Width <= 64 && llType(c, info.Elem) != nil
+	}
+	return 1, (c.IsInt(t) || c.IsFloat(t)) && info.Width <= 64 && llType(c, t) != nil
+}
+
+// SlotsOf is Slots of a list.
+func SlotsOf(c *ir.Context, ts []ir.Type) (int, bool) {
+	all := 0
+	for _, t := range ts {
+		n, ok := Slots(c, t)
+		if !ok {
+			return 0, false
+		}
+		all += n
+	}
+	return all, true
+}
+
+// thunk makes the entry of a function for the jit.
+func (e *emitter) thunk(c *callee) {
+	if c.private || c.Declaration {
+		return
+	}
+	for _, t := range append(c.In[:len(c.In):len(c.In)], c.Out...) {
+		if _, ok := Slots(e.c, t); !ok {
+			c.NoThunk = "it has an argument or result of type " + spell(e.c, t) + ", which cannot be passed from outside"
+			return
+		}
+	}
+	c.Thunk = ThunkPrefix + c.Name
+	args, results := llir.NewParam("args", ptr), llir.NewParam("results", ptr)
+	w := e.IR.NewFunc(c.Thunk, types.I32, args, results)
+	w.FuncAttrs = []llir.FuncAttribute{attr("nounwind")}
+	f := &fn{emitter: e, callee: c, g: e.g, v: c.v, f: w}
+	f.place(llir.NewBlock("entry"))
+	if e.trap != nil {
+		f.setjmp()
+	}
+	at := int64(0)
+	var in []val
+	for _, t := range c.In {
+		in = append(in, f.fromSlots(args, &at, t))
+	}
+	outs := f.call(c, in)
+	at = 0
+	for i, t := range c.Out {
+		for _, s := range f.slotsOf(outs[i], t) {
+			add(f, &llir.InstStore{Src: s, Dst: f.slot(results, at)})
+			at++
+		}
+	}
+	f.cur.NewRet(i32(0))
+}
+
+// setjmp marks where traps go: they return their code.
+func (f *fn) setjmp() {
+	set := f.external("_setjmp", types.I32, []types.Type{ptr}, "nounwind", "returns_twice")
+	code := add(f, llir.NewCall(set, f.jumpBuffer()))
+	code.FuncAttrs = []llir.FuncAttribute{attr("returns_twice")}
+	run, trapped := f.block("run"), f.block("trapped")
+	f.cur.NewCondBr(add(f, llir.NewICmp(enum.IPredEQ, code, i32(0))), run, trapped)
+	f.place(trapped)
+	f.cur.NewRet(code)
+	f.place(run)
+}
+
+// jumpBytes holds a jmp_buf of every processor that the jit runs on.
+const jumpBytes = 512
+
+// jumpBuffer is where the running thunk can be returned to. Compiled code runs on
+// one thread.
+func (e *emitter) jumpBuffer() value.Value {
+	const name = "irc.jump"
+	if e.globals[name] == nil {
+		g := llir.NewGlobalDef(name, &lit{typ: types.NewArray(jumpBytes, types.I8), text: "zeroinitializer"})
+		g.Linkage, g.Align = enum.LinkageInternal, 16
+		e.IR.Globals = append(e.IR.Globals, g)
+		e.globals[name] = &globalVar{ref: &lit{typ: ptr, text: g.Ident()}}
+	}
+	return e.globals[name].ref
+}
+
+func (f *fn) slot(p value.Value, i int64) value.Value {
+	if i == 0 {
+		return p
+	}
+	return add(f, &llir.InstGetElementPtr{ElemType: types.I64, Src: p, Indices: []value.Value{i64(i)}, InBounds: true, Typ: ptr})
+}
+
+func (f *fn) loadSlot(p value.Value, at *int64, t types.Type) value.Value {
+	*at++
+	return add(f, &llir.InstLoad{ElemType: t, Src: f.slot(p, *at-1)})
+}
+
+// fromSlots reads a value.
+func (f *fn) fromSlots(p value.Value, at *int64, t ir.Type) val {
+	info := f.c.Info(t)
+	switch info.Kind {
+	case ir.KindMemRef:
+		return val{m: f.viewFromSlots(p, at, t)}
+	case ir.KindVector:
+		typ := f.llType(t)
+		var out value.Value = &lit{typ: typ, text: "poison"}
+		for i := range typ.(*types.VectorType).Len {
+			out = add(f, llir.NewInsertElement(out, f.scalarFrom(f.loadSlot(p, at, types.I64), info.Elem), i32(int64(i))))
+		}
+		return val{v: out}
+	}
+	return val{v: f.scalarFrom(f.loadSlot(p, at, types.I64), t)}
+}
+
+// viewFromSlots reads a descriptor; what its type says is not looked at again.
+func (f *fn) viewFromSlots(p value.Value, at *int64, t ir.Type) *view {
+	l := f.layout(t)
+	m := &view{elem: l.elem, base: f.loadSlot(p, at, ptr), off: i64(0), ident: l.ident}
+	for range l.sizes {
+		m.sizes = append(m.sizes, f.loadSlot(p, at, types.I64))
+	}
+	for range l.sizes {
+		m.strides = append(m.strides, f.loadSlot(p, at, types.I64))
+	}
+	return m
+}
+
+// scalarFrom makes a scalar of the bits in a slot.
+func (f *fn) scalarFrom(x value.Value, t ir.Type) value.Value {
+	typ, w := f.llType(t), f.c.Info(t).Width
+	if w < 64 {
+		x = add(f, llir.NewTrunc(x, intType(w)))
+	}
+	if f.c.IsFloat(t) {
+		return add(f, llir.NewBitCast(x, typ))
+	}
+	return x
+}
+
+// slots are the bits of a scalar or of the lanes of a vector, zero-extended.
+func (f *fn) slots(x value.Value, t ir.Type) []value.Value {
+	if v, ok := x.Type().(*types.VectorType); ok {
+		var out []value.Value
+		for i := range v.Len {
+			out = append(out, f.slots(add(f, llir.NewExtractElement(x, i32(int64(i)))), f.c.Info(t).Elem)...)
+		}
+		return out
+	}
+	w := f.c.Info(t).Width
+	if f.c.IsFloat(t) {
+		x = add(f, llir.NewBitCast(x, intType(w)))
+	}
+	if w < 64 {
+		x = add(f, llir.NewZExt(x, types.I64))
+	}
+	return []value.Value{x}
+}
+
+// slotsOf is slots for a value that may be a memref: pointer, sizes, strides.
+func (f *fn) slotsOf(x val, t ir.Type) []value.Value {
+	if x.m == nil {
+		return f.slots(x.v, t)
+	}
+	out := []value.Value{f.address(x.m, x.m.off)}
+	out = append(out, x.m.sizes...)
+	return append(out, x.m.strides...)
+}

@@ -1,0 +1,344 @@
+package bugs
+
+import (
+	gomath "math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Attributes of the function that a model is lowered to.
+const (
+	NodesAttr    = "bugs.nodes"    // names of the variables, one for each element of the last argument
+	ObservedAttr = "bugs.observed" // for each of these, whether it is the part that is data
+	NameAttr     = "bugs.name"     // of an argument: the variable it holds
+)
+
+// lowerModel makes func.func @logdensity(variables..., nodes) -> f64 of a model.
+//
+// An argument is a scalar parameter (f64) or an array: with the data, with a place
+// for parameters, and with one for logical nodes that are stored. The last argument
+// takes the sums of the log density by variable. A logical node is stored only if
+// it is read where its value is not at hand, or wanted; most are just values.
+// An invalid parameter of a distribution gives NaN, which asks the caller to find
+// out about it by the reference evaluation.
+func lowerModel(m *ir.Mirror, n ir.Node) ir.Value {
+	g := n.Graph()
+	children := g.Children(n.Old())
+	if len(children) != 1 {
+		return 0
+	}
+	return lowerTo(m.B, children[0], n.Attrs())
+}
+
+// slot is one of the sums that the function computes.
+type slot struct {
+	name     string
+	observed bool
+}
+
+type lowering struct {
+	g        *ir.Graph
+	s        *ir.Schedule
+	b        *ir.Builder
+	need     map[ir.Value]bool
+	stored   map[ir.Value]bool // declarations of logical nodes in memory
+	params   []ir.Value        // declarations that are arguments
+	slots    []slot
+	sums     map[slot]ir.Value
+	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
+	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
+	floats   map[ir.Value]ir.Value // what a bugs.index is made of
+	assigned []place               // elements whose value is at hand, innermost last
+}
+
+// place is an element: a declaration and old index values.
+type place struct {
+	node    ir.Value
+	indices []ir.Value
+	value   ir.Value // new
+}
+
+func (p place) is(node ir.Value, indices []ir.Value) bool {
+	return p.node == node && slices.Equal(p.indices, indices)
+}
+
+func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
+	l := &lowering{g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}}
+	c := b.Ctx()
+	l.analyze(wantedValues(c, attr))
+	var in []ir.Type
+	var argAttrs []ir.Attr
+	for _, p := range l.params {
+		t, name := g.Type(p), g.Attr(p, "name")
+		dict := []ir.NamedAttr{{Name: NameAttr, Value: name}}
+		if l.isScalar(p) {
+			t = ir.F64
+		} else {
+			dict = append(dict, ir.NamedAttr{Name: funcs.NoAlias, Value: c.UnitAttr()})
+		}
+		in = append(in, t)
+		argAttrs = append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
+	}
+	in = append(in, c.MemRef([]int64{int64(len(l.slots))}, ir.F64))
+	argAttrs = append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}}))
+	all := c.ArrayAttr(argAttrs...)
+
+	l.b = ir.NewBuilder(c)
+	for _, t := range in {
+		l.b.Param(t)
+	}
+	funcs.Prepare(l.b, all)
+	l.body()
+
+	name := c.AttrInfo(c.Get(attr, "sym_name")).Str
+	props := c.With(funcs.Props(c, name, "", in, []ir.Type{ir.F64}), "arg_attrs", all)
+	var names, observed []ir.Attr
+	for _, s := range l.slots {
+		names = append(names, c.StringAttr(s.name))
+		observed = append(observed, c.BoolAttr(s.observed))
+	}
+	props = c.WithDiscardable(props, NodesAttr, c.ArrayAttr(names...))
+	props = c.WithDiscardable(props, ObservedAttr, c.ArrayAttr(observed...))
+	return b.Must(ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{l.b.Finish()}})
+}
+
+func wantedValues(c *ir.Context, attr ir.Attr) map[string]bool {
+	out := map[string]bool{}
+	if a := c.Get(attr, "values"); a != 0 {
+		for _, x := range c.AttrInfo(a).List {
+			out[c.AttrInfo(x).Str] = true
+		}
+	}
+	return out
+}
+
+func (l *lowering) name(decl ir.Value) string { return l.g.Ctx.AttrInfo(l.g.Attr(decl, "name")).Str }
+
+// isScalar reports a declaration that is passed as a number.
+func (l *lowering) isScalar(decl ir.Value) bool {
+	return l.g.Def(decl) != LogicalVar && len(l.g.Ctx.Info(l.g.Type(decl)).Shape) == 0
+}
+
+// body makes the function.
+func (l *lowering) body() {
+	b := l.b
+	for i, p := range l.params {
+		l.values[p] = b.Params(ir.Root)[i]
+	}
+	for _, s := range l.slots {
+		l.sums[s] = arith.ConstF64(b, 0)
+	}
+	l.region(ir.Root)
+	out := b.Params(ir.Root)[len(l.params)]
+	total := arith.ConstF64(b, 0)
+	for i, s := range l.slots {
+		total = arith.Float(b, arith.Addf, arith.Reassoc, total, l.sums[s])
+		b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
+	}
+	b.Op(funcs.Return, total)
+}
+
+// region lowers the ops of an old region into the one that is open.
+func (l *lowering) region(r ir.Region) {
+	depth := len(l.assigned)
+	for _, v := range l.s.Body(r) {
+		if !l.need[v] {
+			continue
+		}
+		if locs := l.g.LocsOf(v); len(locs) > 0 {
+			l.b.Loc = locs[0]
+		}
+		l.op(v)
+	}
+	l.assigned = l.assigned[:depth]
+}
+
+func (l *lowering) op(v ir.Value) {
+	args := l.g.Args(v)
+	switch l.g.Def(v) {
+	case Data, Param, LogicalVar, Yield:
+	case For:
+		l.loop(v)
+	case Stochastic:
+		l.stochastic(v)
+	case Assign:
+		l.assign(v)
+	case Read:
+		l.values[v] = l.read(args[0], args[1:])
+	case Reduce:
+		l.values[v] = l.reduce(v)
+	case IndexOf:
+		l.floats[v] = l.value(args[0])
+	default:
+		call := ir.Call{Def: l.g.Def(v), Attr: l.g.AttrsOf(v), Type: l.g.Type(v)}
+		for _, a := range args {
+			call.Args = append(call.Args, l.value(a))
+		}
+		l.values[v] = l.b.Must(call)
+	}
+}
+
+// value is the new value of an old one; an index counts from 1.
+func (l *lowering) value(v ir.Value) ir.Value {
+	if x, ok := l.values[v]; ok {
+		return x
+	}
+	if iv, ok := l.zeroIV[v]; ok {
+		return arith.AddI(l.b, iv, l.b.Index(1))
+	}
+	if x, ok := l.floats[v]; ok {
+		return l.toIndex(arith.Float(l.b, math.Round, 0, x))
+	}
+	panic("bugs: " + l.g.Name(v) + " has no new value")
+}
+
+func (l *lowering) toIndex(x ir.Value) ir.Value {
+	return arith.Cast(l.b, arith.IndexCast, arith.Cast(l.b, arith.Fptosi, x, ir.I64), ir.Index)
+}
+
+// zero is an index counted from 0, without adding 1 and taking it away again.
+func (l *lowering) zero(v ir.Value) ir.Value {
+	b := l.b
+	if iv, ok := l.zeroIV[v]; ok {
+		return iv
+	}
+	if c, ok := l.g.Const(v); ok {
+		return b.Index(int64(c.Bits) - 1)
+	}
+	if def := l.g.Def(v); def == arith.Addi || def == arith.Subi {
+		args := l.g.Args(v)
+		if c, ok := l.g.Const(args[1]); ok {
+			return b.OpAttr(def, arith.OverflowProps(b.Ctx(), 0), l.zero(args[0]), b.Index(int64(c.Bits)))
+		}
+	}
+	return arith.SubI(b, l.value(v), b.Index(1))
+}
+
+func (l *lowering) loop(v ir.Value) {
+	args, r := l.g.Args(v), l.g.Regions(v)[0]
+	slots := l.slotsIn(r, nil)
+	inits := make([]ir.Value, len(slots))
+	for i, s := range slots {
+		inits[i] = l.sums[s]
+	}
+	// i in lower..upper counts lower-1 <= i-1 < upper.
+	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		l.zeroIV[l.g.Params(r)[0]] = iv
+		for i, s := range slots {
+			l.sums[s] = carried[i]
+		}
+		l.region(r)
+		out := make([]ir.Value, len(slots))
+		for i, s := range slots {
+			out[i] = l.sums[s]
+		}
+		return out
+	})
+	for i, s := range slots {
+		l.sums[s] = l.b.Result(loop, i)
+	}
+}
+
+func (l *lowering) assign(v ir.Value) {
+	args := l.g.Args(v)
+	x := l.value(args[0])
+	if a := l.g.Attr(v, "link"); a != 0 {
+		x = links[l.g.Ctx.AttrInfo(a).Str](l.b, []ir.Value{x})
+	}
+	l.assigned = append(l.assigned, place{args[1], args[2:], x})
+	if l.stored[args[1]] {
+		at := []ir.Value{x, l.values[args[1]]}
+		for _, i := range args[2:] {
+			at = append(at, l.zero(i))
+		}
+		l.b.Op(memref.Store, at...)
+	}
+}
+
+// read gives the value of an element: what was assigned to it here, else from
+// memory. Where an index may be wrong the value is NaN.
+func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
+	for i := len(l.assigned) - 1; i >= 0; i-- {
+		if l.assigned[i].is(node, indices) {
+			return l.assigned[i].value
+		}
+	}
+	if l.isScalar(node) {
+		return l.values[node]
+	}
+	at := []ir.Value{l.values[node]}
+	valid := ir.Value(0)
+	for d, i := range indices {
+		x, ok := l.checkedIndex(i, l.g.Ctx.Info(l.g.Type(node)).Shape[d])
+		at = append(at, x)
+		switch {
+		case ok == 0:
+		case valid == 0:
+			valid = ok
+		default:
+			valid = l.b.Op(arith.Andi, valid, ok)
+		}
+	}
+	x := l.b.Op(memref.Load, at...)
+	if valid != 0 {
+		x = arith.Choose(l.b, valid, x, arith.ConstF64(l.b, gomath.NaN()))
+	}
+	return x
+}
+
+// checkedIndex is an index from 0 into n elements; ok, unless it is 0, says whether
+// it was one, and the index is 0 where it was not.
+func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
+	if l.g.Def(v) != IndexOf || l.g.Attr(v, "checked") == 0 || n == 0 {
+		return l.zero(v), 0
+	}
+	b, x := l.b, l.floats[v]
+	r := arith.Float(b, math.Round, 0, x)
+	near := arith.CmpF(b, arith.OLE, arith.Float(b, math.Absf, 0, arith.SubF(b, x, r)), arith.ConstF64(b, indexSlack))
+	low := arith.CmpF(b, arith.OGE, r, arith.ConstF64(b, 1))
+	high := arith.CmpF(b, arith.OLE, r, arith.ConstF64(b, float64(n)))
+	ok = b.Op(arith.Andi, b.Op(arith.Andi, near, low), high)
+	safe := arith.Choose(b, ok, r, arith.ConstF64(b, 1))
+	return arith.SubI(b, l.toIndex(safe), b.Index(1)), ok
+}
+
+// reduce makes a loop for each dimension of a part of an array.
+func (l *lowering) reduce(v ir.Value) ir.Value {
+	args := l.g.Args(v)
+	kind := l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str
+	flags := arith.FastMath(0)
+	if kind == "sum" {
+		flags = arith.Reassoc
+	}
+	at := []ir.Value{l.values[args[0]]}
+	var dim func(d int, acc ir.Value) ir.Value
+	dim = func(d int, acc ir.Value) ir.Value {
+		if 1+2*d == len(args) {
+			x := l.b.Op(memref.Load, slices.Clone(at)...)
+			return arith.Float(l.b, reduceOps[kind], flags, acc, x)
+		}
+		lo, hi := args[1+2*d], args[2+2*d]
+		if lo == hi {
+			at = append(at, l.zero(lo))
+			acc = dim(d+1, acc)
+		} else {
+			loop := scf.BuildFor(l.b, l.zero(lo), l.value(hi), l.b.Index(1), []ir.Value{acc}, func(iv ir.Value, carried []ir.Value) []ir.Value {
+				at = append(at, iv)
+				x := dim(d+1, carried[0])
+				at = at[:len(at)-1]
+				return []ir.Value{x}
+			})
+			return l.b.Result(loop, 0)
+		}
+		at = at[:len(at)-1]
+		return acc
+	}
+	return dim(0, arith.ConstF64(l.b, reduceStart[kind]))
+}

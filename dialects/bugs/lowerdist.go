@@ -1,0 +1,203 @@
+package bugs
+
+import (
+	gomath "math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+)
+
+// stochastic adds the factor of a node to its sum.
+func (l *lowering) stochastic(v ir.Value) {
+	g, b := l.g, l.b
+	seg, _ := parts(g.Ctx.Ints(g.Attr(v, "operandSegmentSizes")), g.Args(v))
+	x := l.read(seg[segNode][0], seg[segIndices])
+	var p []ir.Value
+	for _, a := range seg[segArgs] {
+		p = append(p, l.value(a))
+	}
+	k := kit{b}
+	term := densities[g.Ctx.AttrInfo(g.Attr(v, "dist")).Str](k, x, p)
+	for _, lo := range seg[segLower] {
+		term = k.within(arith.CmpF(b, arith.OGE, x, l.value(lo)), term)
+	}
+	for _, hi := range seg[segUpper] {
+		term = k.within(arith.CmpF(b, arith.OLE, x, l.value(hi)), term)
+	}
+	if len(seg[segLower]) == 1 && len(seg[segUpper]) == 1 {
+		term = k.valid(k.cmp(arith.OLE, l.value(seg[segLower][0]), l.value(seg[segUpper][0])), term)
+	}
+	name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
+	switch g.Ctx.AttrInfo(g.Attr(v, "observed")).Str {
+	case "all":
+		l.addTo(slot{name, true}, term)
+	case "none":
+		l.addTo(slot{name, false}, term)
+	default:
+		data := arith.CmpF(b, arith.UNE, l.read(seg[segMask][0], seg[segIndices]), k.num(0))
+		l.addTo(slot{name, true}, arith.Choose(b, data, term, k.num(0)))
+		l.addTo(slot{name, false}, arith.Choose(b, data, k.num(0), term))
+	}
+}
+
+func (l *lowering) addTo(s slot, term ir.Value) {
+	if c, ok := l.b.Graph().Const(l.sums[s]); ok && c.F64() == 0 {
+		l.sums[s] = term
+		return
+	}
+	l.sums[s] = arith.Float(l.b, arith.Addf, arith.Reassoc, l.sums[s], term)
+}
+
+// kit writes formulas.
+type kit struct{ b *ir.Builder }
+
+func (k kit) num(x float64) ir.Value                            { return arith.ConstF64(k.b, x) }
+func (k kit) add(x, y ir.Value) ir.Value                        { return arith.AddF(k.b, x, y) }
+func (k kit) sub(x, y ir.Value) ir.Value                        { return arith.SubF(k.b, x, y) }
+func (k kit) mul(x, y ir.Value) ir.Value                        { return arith.MulF(k.b, x, y) }
+func (k kit) div(x, y ir.Value) ir.Value                        { return arith.DivF(k.b, x, y) }
+func (k kit) neg(x ir.Value) ir.Value                           { return arith.NegF(k.b, x) }
+func (k kit) log(x ir.Value) ir.Value                           { return arith.Float(k.b, math.Log, 0, x) }
+func (k kit) exp(x ir.Value) ir.Value                           { return arith.Float(k.b, math.Exp, 0, x) }
+func (k kit) log1p(x ir.Value) ir.Value                         { return arith.Float(k.b, math.Log1p, 0, x) }
+func (k kit) abs(x ir.Value) ir.Value                           { return arith.Float(k.b, math.Absf, 0, x) }
+func (k kit) pow(x, y ir.Value) ir.Value                        { return arith.Float(k.b, math.Powf, 0, x, y) }
+func (k kit) lgamma(x ir.Value) ir.Value                        { return k.b.Op(special.Lgamma, x) }
+func (k kit) xlogy(x, y ir.Value) ir.Value                      { return k.b.Op(special.Xlogy, x, y) }
+func (k kit) xlog1py(x, y ir.Value) ir.Value                    { return k.b.Op(special.Xlog1py, x, y) }
+func (k kit) half(x ir.Value) ir.Value                          { return k.mul(k.num(0.5), x) }
+func (k kit) cmp(p arith.CmpFPredicate, x, y ir.Value) ir.Value { return arith.CmpF(k.b, p, x, y) }
+func (k kit) and(x, y ir.Value) ir.Value                        { return k.b.Op(arith.Andi, x, y) }
+func (k kit) square(x ir.Value) ir.Value                        { return k.mul(x, x) }
+func (k kit) positive(x ir.Value) ir.Value                      { return k.cmp(arith.OGT, x, k.num(0)) }
+func (k kit) within(cond, term ir.Value) ir.Value {
+	return arith.Choose(k.b, cond, term, k.num(gomath.Inf(-1)))
+}
+func (k kit) valid(cond, term ir.Value) ir.Value {
+	return arith.Choose(k.b, cond, term, k.num(gomath.NaN()))
+}
+func (k kit) between(x ir.Value, lo, hi ir.Value) ir.Value {
+	return k.and(k.cmp(arith.OGE, x, lo), k.cmp(arith.OLE, x, hi))
+}
+
+// whole holds for integers from a bound on.
+func (k kit) whole(x ir.Value, from float64) ir.Value {
+	return k.and(k.cmp(arith.OGE, x, k.num(from)), k.cmp(arith.OEQ, x, arith.Float(k.b, math.Floor, 0, x)))
+}
+
+func (k kit) isProbability(p ir.Value) ir.Value { return k.between(p, k.num(0), k.num(1)) }
+
+// scaled is log(tau)/2 - log(2 pi)/2, NaN for an invalid precision: the part of a
+// normal density that does not depend on its value and leaves the loops that tau
+// does not depend on.
+func (k kit) scaled(tau ir.Value) ir.Value {
+	return k.valid(k.positive(tau), k.sub(k.half(k.log(tau)), k.num(0.5*log2Pi)))
+}
+
+func (k kit) normal(x, mu, tau ir.Value) ir.Value {
+	return k.sub(k.scaled(tau), k.mul(k.half(tau), k.square(k.sub(x, mu))))
+}
+
+func (k kit) gamma(x, r, rate ir.Value) ir.Value {
+	c := k.valid(k.and(k.positive(r), k.positive(rate)), k.sub(k.mul(r, k.log(rate)), k.lgamma(r)))
+	body := k.sub(k.xlogy(k.sub(r, k.num(1)), x), k.mul(rate, x))
+	return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), body)
+}
+
+// guarded is c + body where inside holds, else -inf; NaN where c is NaN.
+func (k kit) guarded(c, inside, body ir.Value) ir.Value {
+	return k.add(c, k.within(inside, body))
+}
+
+// densities are the log densities of nodes as ops, by the table's name. Support and
+// validity are as in families, which tests compare them with.
+var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
+	"dnorm": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.normal(x, p[0], p[1]) },
+	"dlnorm": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		y := k.log(x)
+		body := k.sub(k.neg(k.mul(k.half(p[1]), k.square(k.sub(y, p[0])))), y)
+		return k.guarded(k.scaled(p[1]), k.positive(x), body)
+	},
+	"dt": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		tau, n := p[1], p[2]
+		m := k.half(k.add(n, k.num(1)))
+		c := k.sub(k.sub(k.lgamma(m), k.lgamma(k.half(n))), k.half(k.sub(k.log(k.mul(n, k.num(gomath.Pi))), k.log(tau))))
+		c = k.valid(k.and(k.positive(tau), k.positive(n)), c)
+		return k.sub(c, k.mul(m, k.log1p(k.mul(k.div(tau, n), k.square(k.sub(x, p[0]))))))
+	},
+	"dlogis": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		z := k.abs(k.mul(p[1], k.sub(x, p[0])))
+		c := k.valid(k.positive(p[1]), k.log(p[1]))
+		return k.sub(k.sub(c, z), k.mul(k.num(2), k.log1p(k.exp(k.neg(z)))))
+	},
+	"ddexp": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		c := k.valid(k.positive(p[1]), k.log(k.half(p[1])))
+		return k.sub(c, k.mul(p[1], k.abs(k.sub(x, p[0]))))
+	},
+	"dgamma": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.gamma(x, p[0], p[1]) },
+	"dexp": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		c := k.valid(k.positive(p[0]), k.log(p[0]))
+		return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), k.neg(k.mul(p[0], x)))
+	},
+	"dchisqr": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.gamma(x, k.half(p[0]), k.num(0.5)) },
+	"dweib": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		v, l := p[0], p[1]
+		c := k.valid(k.and(k.positive(v), k.positive(l)), k.add(k.log(v), k.log(l)))
+		body := k.sub(k.xlogy(k.sub(v, k.num(1)), x), k.mul(l, k.pow(x, v)))
+		return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), body)
+	},
+	"dgen.gamma": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		r, l, b := p[0], p[1], p[2]
+		br := k.mul(b, r)
+		c := k.sub(k.add(k.log(b), k.mul(br, k.log(l))), k.lgamma(r))
+		c = k.valid(k.and(k.and(k.positive(r), k.positive(l)), k.positive(b)), c)
+		body := k.sub(k.xlogy(k.sub(br, k.num(1)), x), k.pow(k.mul(l, x), b))
+		return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), body)
+	},
+	"dbeta": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		c := k.valid(k.and(k.positive(p[0]), k.positive(p[1])), k.neg(k.b.Op(special.Lbeta, p[0], p[1])))
+		body := k.add(k.xlogy(k.sub(p[0], k.num(1)), x), k.xlog1py(k.sub(p[1], k.num(1)), k.neg(x)))
+		return k.guarded(c, k.isProbability(x), body)
+	},
+	"dunif": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		c := k.valid(k.cmp(arith.OLT, p[0], p[1]), k.neg(k.log(k.sub(p[1], p[0]))))
+		return k.guarded(c, k.between(x, p[0], p[1]), k.num(0))
+	},
+	"dpar": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		c := k.add(k.log(p[0]), k.mul(p[0], k.log(p[1])))
+		c = k.valid(k.and(k.positive(p[0]), k.positive(p[1])), c)
+		return k.guarded(c, k.cmp(arith.OGE, x, p[1]), k.neg(k.mul(k.add(p[0], k.num(1)), k.log(x))))
+	},
+	"dflat": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.num(0) },
+	"dbern": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		body := k.add(k.xlogy(x, p[0]), k.xlog1py(k.sub(k.num(1), x), k.neg(p[0])))
+		inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, k.num(1)))
+		return k.valid(k.isProbability(p[0]), k.within(inside, body))
+	},
+	"dbin": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		q, n := p[0], p[1]
+		body := k.add(k.b.Op(special.Lchoose, n, x), k.add(k.xlogy(x, q), k.xlog1py(k.sub(n, x), k.neg(q))))
+		inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, n))
+		return k.valid(k.and(k.isProbability(q), k.whole(n, 0)), k.within(inside, body))
+	},
+	"dpois": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		body := k.sub(k.sub(k.xlogy(x, p[0]), p[0]), k.b.Op(special.Logfact, x))
+		ok := k.and(k.cmp(arith.OGE, p[0], k.num(0)), k.cmp(arith.OLT, p[0], k.num(gomath.Inf(1))))
+		return k.valid(ok, k.within(k.whole(x, 0), body))
+	},
+	"dnegbin": func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		q, r := p[0], p[1]
+		c := k.valid(k.and(k.and(k.positive(q), k.cmp(arith.OLE, q, k.num(1))), k.positive(r)), k.sub(k.mul(r, k.log(q)), k.lgamma(r)))
+		body := k.add(k.sub(k.lgamma(k.add(x, r)), k.b.Op(special.Logfact, x)), k.xlog1py(x, k.neg(q)))
+		return k.guarded(c, k.whole(x, 0), body)
+	},
+	"dgeom":  func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.geometric(x, p[0], 1) },
+	"dgeom0": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.geometric(x, p[0], 0) },
+}
+
+func (k kit) geometric(x, q ir.Value, from float64) ir.Value {
+	c := k.valid(k.and(k.positive(q), k.cmp(arith.OLE, q, k.num(1))), k.log(q))
+	return k.guarded(c, k.whole(x, from), k.xlog1py(k.sub(x, k.num(from)), k.neg(q)))
+}

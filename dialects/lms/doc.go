@@ -1,0 +1,22 @@
+// Package lms is a dialect for tests: the programs of the LMS systems' own test
+// suites are written in it. Its arrays have unique owners, so writing to what may
+// be one of two arrays, or keeping a mutable array in a variable, is an error.
+// Conditionals and loops are those of scf.
+//
+// An array is mutable (newmut, mutcopy) or built at once (arr, zeros, plus). All
+// numbers are i64. Functions are lambdas that see what is around them.
+package lms
+
+import (
+	"github.com/irc-lang/irc/ir"
+)
+
+// Dialect is the lms dialect.
+var Dialect = &ir.Dialect{
+	Name: "lms",
+	Doc:  "Test dialect: opaque pure ops, printing, lambdas, variables, arrays with unique owners.",
+	Ops: []*ir.OpDef{App, Arr, Fun, Get, Len, MutCopy, NewMut, P, Plus, Print, Read, Set, Sum,
+		Var, Write, Yield, Zeros},
+	Folds:  folds,
+	Tables: []any{syntax, table},
+}

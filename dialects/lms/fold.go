@@ -1,0 +1,53 @@
+package lms
+
+import "github.com/irc-lang/irc/ir"
+
+var folds = []ir.Fold{
+	{Of: Get, Rule: "get after set or var = the value", Do: getSet},
+	{Of: Set, Rule: "set of the value that is there already is nothing", Do: setSame},
+	{Of: Read, Rule: "read after write to the same place = the value", Do: readWritten},
+	{Of: Len, Rule: "len of an array that is made here = its size", Do: lenOf},
+}
+
+func getSet(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	w := b.LastWrite(b.ResourceOf(c.Args[0]))
+	switch {
+	case w == c.Args[0] && g.Def(w) == Var:
+		return g.Args(w)[0]
+	case g.Def(w) == Set && g.Args(w)[0] == c.Args[0]:
+		return g.Args(w)[1]
+	}
+	return 0
+}
+
+func setSame(b *ir.Builder, c *ir.Call) ir.Value {
+	g, v := b.Graph(), c.Args[1]
+	w := b.LastWrite(b.ResourceOf(c.Args[0]))
+	if g.Def(v) == Get && g.Args(v)[0] == c.Args[0] && g.Hard(v)[0] == w && g.Type(w) != ir.Token ||
+		g.Def(w) == Set && g.Args(w)[0] == c.Args[0] && g.Args(w)[1] == v ||
+		g.Def(w) == Var && w == c.Args[0] && g.Args(w)[0] == v {
+		return b.Pack()
+	}
+	return 0
+}
+
+func readWritten(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	w := b.LastWrite(b.ResourceOf(c.Args[0]))
+	if g.Def(w) == Write && g.Args(w)[0] == c.Args[0] && g.Args(w)[1] == c.Args[1] {
+		return g.Args(w)[2]
+	}
+	return 0
+}
+
+func lenOf(b *ir.Builder, c *ir.Call) ir.Value {
+	g, a := b.Graph(), c.Args[0]
+	switch g.Def(a) {
+	case NewMut, Zeros, Arr:
+		return g.Args(a)[0]
+	case MutCopy:
+		return b.Op(Len, g.Args(a)[0])
+	}
+	return 0
+}

@@ -1,0 +1,102 @@
+package lms
+
+import "github.com/irc-lang/irc/ir"
+
+// ArrType is the type of arrays, VarType that of variables and FunType that of
+// functions.
+func ArrType(c *ir.Context) ir.Type { return c.OpaqueType("lms.arr") }
+
+// VarType is the type of variables.
+func VarType(c *ir.Context) ir.Type { return c.OpaqueType("lms.var") }
+
+// FunType is the type of functions, whose result is one i64.
+func FunType(c *ir.Context) ir.Type { return c.OpaqueType("lms.fun") }
+
+// The ops of the dialect.
+var (
+	P = ir.Define(&ir.OpDef{Name: "lms.p", Doc: "An opaque pure op with a name of its own.",
+		Args: []string{"args..."}, Attrs: []string{"name"}, Infer: inferP})
+	Print = ir.Define(&ir.OpDef{Name: "lms.print", Doc: "Prints a number.",
+		Args: []string{"value"}, Infer: numbers(1, ir.Void), Effects: writesIO})
+	Yield = ir.Define(&ir.OpDef{Name: "lms.yield", Doc: "Ends a function, arr or sum.",
+		Args: []string{"value"}, Traits: ir.Terminator, Infer: numbers(1, ir.Void)})
+	Fun = ir.Define(&ir.OpDef{Name: "lms.fun", Doc: "A function that sees what is around it.",
+		Body: ir.Lambda, Infer: inferFun})
+	App = ir.Define(&ir.OpDef{Name: "lms.app", Doc: "Calls a function.",
+		Args: []string{"fun", "args..."}, Traits: ir.Partial, Infer: inferApp})
+
+	Var = ir.Define(&ir.OpDef{Name: "lms.var", Doc: "A variable with its first value.",
+		Args: []string{"init"}, Traits: ir.Unique | ir.NoCapture, Infer: inferVar})
+	Get = ir.Define(&ir.OpDef{Name: "lms.get", Doc: "The value of a variable.",
+		Args: []string{"var"}, Traits: ir.NoCapture, Infer: inferGet, Effects: readsFirst})
+	Set = ir.Define(&ir.OpDef{Name: "lms.set", Doc: "Sets a variable.",
+		Args: []string{"var", "value"}, Traits: ir.NoCapture, Infer: inferSet, Effects: writesFirst})
+
+	NewMut = ir.Define(&ir.OpDef{Name: "lms.newmut", Doc: "A mutable array of zeros.",
+		Args: []string{"n"}, Traits: ir.Unique | ir.Partial, Infer: array(1)})
+	MutCopy = ir.Define(&ir.OpDef{Name: "lms.mutcopy", Doc: "A mutable copy of an array.",
+		Args: []string{"a"}, Traits: ir.Unique | ir.NoCapture, Infer: inferMutCopy})
+	Read = ir.Define(&ir.OpDef{Name: "lms.read", Doc: "An element of an array.",
+		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferRead})
+	Write = ir.Define(&ir.OpDef{Name: "lms.write", Doc: "Sets an element of an array that is its own.",
+		Args: []string{"a", "i", "value"}, Traits: ir.NoCapture | ir.Partial, Infer: inferWrite, Effects: writesFirst})
+	Len = ir.Define(&ir.OpDef{Name: "lms.len", Doc: "The length of an array.",
+		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferLen})
+
+	Zeros = ir.Define(&ir.OpDef{Name: "lms.zeros", Doc: "An array of zeros.",
+		Args: []string{"n"}, Infer: array(1)})
+	Plus = ir.Define(&ir.OpDef{Name: "lms.plus", Doc: "The sum of two arrays, by elements.",
+		Args: []string{"a", "b"}, Traits: ir.NoCapture, Infer: inferPlus})
+	Arr = ir.Define(&ir.OpDef{Name: "lms.arr", Doc: "The array of what its region yields for 0 to n-1.",
+		Args: []string{"n"}, Body: ir.Loop, Infer: inferArr})
+	Sum = ir.Define(&ir.OpDef{Name: "lms.sum", Doc: "The sum of what its region yields for 0 to n-1.",
+		Args: []string{"n"}, Body: ir.Loop, Infer: inferSum})
+)
+
+// What an op asks about other ops cannot stand in its definition.
+func init() {
+	App.Effects = appEffects
+	Read.Effects, MutCopy.Effects, Plus.Effects = readsArrays, readsArrays, readsArrays
+	Set.Overwrites = func(c *ir.Call, prev ir.Value) bool {
+		return c.Graph().Def(prev) == Set && c.Graph().Args(prev)[0] == c.Args[0]
+	}
+	Write.Overwrites = func(c *ir.Call, prev ir.Value) bool {
+		a := c.Graph().Args(prev)
+		return c.Graph().Def(prev) == Write && a[0] == c.Args[0] && a[1] == c.Args[1]
+	}
+}
+
+func writesIO(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }
+
+func readsFirst(c *ir.Call) []ir.Effect {
+	return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[0])}}
+}
+
+func writesFirst(c *ir.Call) []ir.Effect {
+	return []ir.Effect{{Kind: ir.Write, On: c.Builder().ResourceOf(c.Args[0])}}
+}
+
+// mutable reports an array that can be written: a unique allocation.
+func mutable(g *ir.Graph, v ir.Value) bool { return g.Def(v) == NewMut || g.Def(v) == MutCopy }
+
+// readsArrays: an array that was built at once never changes.
+func readsArrays(c *ir.Call) (out []ir.Effect) {
+	g := c.Graph()
+	for i, a := range c.Args {
+		switch def := g.Def(a); {
+		case c.ArgType(i) != ArrType(c.Ctx()), def == Zeros, def == Plus, def == Arr:
+		default:
+			out = append(out, ir.Effect{Kind: ir.Read, On: c.Builder().ResourceOf(a)})
+		}
+	}
+	return out
+}
+
+// appEffects: a function that is seen does what its body does.
+func appEffects(c *ir.Call) []ir.Effect {
+	g := c.Graph()
+	if g.Def(c.Args[0]) == Fun {
+		return append([]ir.Effect(nil), g.EffectsOf(g.Regions(c.Args[0])[0])...)
+	}
+	return []ir.Effect{{Kind: ir.Write, On: ir.World}}
+}

@@ -1,0 +1,120 @@
+package memref
+
+import (
+	"sync"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// DropUnread returns the rules that take away stores, copies and deallocs of
+// allocations that nothing reads, in loops too, where no store is the last one.
+func DropUnread(s *ir.Schedule) ir.Rules {
+	d := &dropper{read: map[*ir.Graph]map[ir.Value]bool{}}
+	d.read[s.Graph()] = readRoots(s)
+	rule := func(target int) func(m *ir.Mirror, n ir.Node) ir.Value {
+		return func(m *ir.Mirror, n ir.Node) ir.Value {
+			if d.unread(n, target) {
+				return m.B.Pack()
+			}
+			return 0
+		}
+	}
+	return ir.Rules{Store: rule(1), Copy: rule(1), Dealloc: rule(0), Prefetch: rule(0), AssumeAlignment: rule(0)}
+}
+
+type dropper struct {
+	mu   sync.Mutex
+	read map[*ir.Graph]map[ir.Value]bool
+}
+
+func (d *dropper) unread(n ir.Node, target int) bool {
+	g := n.Graph()
+	r := root(g, g.Args(n.Old())[target])
+	if g.Def(r) != Alloc && g.Def(r) != Alloca {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.read[g] == nil {
+		d.read[g] = readRoots(ir.NewSchedule(g, ir.ScheduleOptions{}))
+	}
+	return !d.read[g][r]
+}
+
+// readRoots finds the allocations that something other than a store reads or
+// keeps.
+func readRoots(s *ir.Schedule) map[ir.Value]bool {
+	g, out := s.Graph(), map[ir.Value]bool{}
+	s.Walk(func(v ir.Value) {
+		def := g.Def(v)
+		for i, a := range g.Args(v) {
+			if g.Ctx.Info(g.Type(a)).Kind != ir.KindMemRef {
+				continue
+			}
+			switch {
+			case def.Has(ir.View) && i == 0, def == Dealloc, def == Prefetch, def == AssumeAlignment,
+				(def == Store || def == Copy) && i == 1:
+			default:
+				out[root(g, a)] = true
+			}
+		}
+	})
+	return out
+}
+
+// FoldGlobals returns the rules that replace loads of constant globals at
+// constant indices by what stands there. A fold could not: a function's graph
+// does not see the module's.
+func FoldGlobals(s *ir.Schedule) ir.Rules {
+	globals := map[string]ir.Node{}
+	collectGlobals(s, globals)
+	return ir.Rules{Load: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if n.Arg(0).Def() != GetGlobal {
+			return 0
+		}
+		c := m.B.Ctx()
+		global, ok := globals[c.AttrInfo(n.Arg(0).Attr("name")).Str]
+		if !ok || global.Graph() == nil {
+			return 0
+		}
+		shape, at := c.Info(n.Arg(0).Type()).Shape, int64(0)
+		for i, extent := range shape {
+			x, ok := n.Arg(i + 1).Const()
+			if !ok || x.Ref != nil || x.Bits >= uint64(extent) {
+				return 0
+			}
+			at = at*extent + int64(x.Bits)
+		}
+		elem := n.Type()
+		if !c.IsInt(elem) && !c.IsFloat(elem) || c.Info(elem).Width > 64 {
+			return 0
+		}
+		init := global.Attr("initial_value")
+		if c.AttrInfo(init).Splat {
+			at = 0
+		}
+		return m.B.Const(elem, ir.IntVal(int64(c.Elems(init)[at]), c.Info(elem).Width))
+	}}
+}
+
+// collectGlobals finds the constant globals with dense values; a name that is
+// there twice, in nested modules, stands for none.
+func collectGlobals(s *ir.Schedule, out map[string]ir.Node) {
+	g := s.Graph()
+	s.Walk(func(v ir.Value) {
+		for _, child := range g.Children(v) {
+			collectGlobals(ir.NewSchedule(child, ir.ScheduleOptions{}), out)
+		}
+		if g.Def(v) != Global {
+			return
+		}
+		name := g.Ctx.AttrInfo(g.Attr(v, "sym_name")).Str
+		init := g.Attr(v, "initial_value")
+		_, twice := out[name]
+		if twice || g.Attr(v, "constant") == 0 || init == 0 || g.Ctx.AttrInfo(init).Kind != ir.AttrDense {
+			out[name] = ir.Node{}
+			return
+		}
+		out[name] = g.NodeOf(v)
+	})
+}

@@ -1,0 +1,47 @@
+package memref_test
+
+import (
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/memtest"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+func TestDropUnread(t *testing.T) {
+	src := head + `%a = memref.alloc() : memref<4xindex>
+  %b = memref.alloc() : memref<4xindex>
+  %s = memref.subview %a[0] [2] [1] : memref<4xindex> to memref<2xindex, strided<[1]>>
+  scf.for %i = %c0 to %c2 step %c1 { memref.store %i, %s[%i] : memref<2xindex, strided<[1]>> memref.store %i, %b[%i] : memref<4xindex> }
+  memref.dealloc %a : memref<4xindex>
+  %l = memref.load %b[%c1] : memref<4xindex>
+  return %l : index }`
+	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
+	h := memtest.Rewrite(t, g, memref.DropUnread(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "memref.dealloc", "scf.for"); got != "alloc for{store}" {
+		t.Errorf("got %q\n%s", got, memtest.Text(h))
+	}
+	args := []ir.Val{{Bits: 1}, {Bits: 2}}
+	if a, b := memtest.Outcome(t, g, "f", args...), memtest.Outcome(t, h, "f", args...); a != b {
+		t.Errorf("%q became %q", a, b)
+	}
+}
+
+func TestFoldGlobals(t *testing.T) {
+	src := head + `%a = memref.get_global @table : memref<2x3xindex>
+  %b = memref.get_global @state : memref<2xindex>
+  %l = memref.load %a[%c1, %c2] : memref<2x3xindex>
+  %k = memref.load %b[%c1] : memref<2xindex>
+  %r = arith.addi %l, %k : index
+  return %r : index }`
+	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
+	h := memtest.Rewrite(t, g, memref.FoldGlobals(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	if n := memtest.Count(h, "memref.load"); n != 1 {
+		t.Errorf("%d loads, wanted that of @state only\n%s", n, memtest.Text(h))
+	}
+	args := []ir.Val{{Bits: 1}, {Bits: 2}}
+	if got := memtest.Outcome(t, h, "f", args...); got != "13 " {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,217 @@
+package reduce_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
+	"github.com/irc-lang/irc/ir/reduce"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+func context_() *ir.Context { return ir.NewContext(dialects.All...) }
+
+// ops counts the ops of a program by name; it fails the test for a bad program.
+func ops(t *testing.T, src string) map[string]int {
+	t.Helper()
+	g, errs := text.Parse(context_(), diag.NewSource("r.mlir", src), text.Options{Verbatim: true, AllowUnregistered: true})
+	if errs.Err() != nil {
+		t.Fatalf("the result does not parse: %v\n%s", errs, src)
+	}
+	out := map[string]int{}
+	var walk func(g *ir.Graph)
+	walk = func(g *ir.Graph) {
+		ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+			out[g.Def(v).Name]++
+			for _, c := range g.Children(v) {
+				walk(c)
+			}
+		})
+	}
+	walk(g)
+	return out
+}
+
+// traps reports that a function ends in a trap with the given text.
+func traps(entry string, args func(f *interp.Function) []ir.Val, msg string) func(string) bool {
+	return func(src string) bool {
+		g, errs := text.Parse(context_(), diag.NewSource("r.mlir", src), text.Options{Verbatim: true})
+		if errs.Err() != nil {
+			return false
+		}
+		m, err := interp.New(g, interp.Options{Fuel: 1e6})
+		if err != nil {
+			return false
+		}
+		f, err := m.Resolve(entry)
+		if err != nil || f.Graph == nil {
+			return false
+		}
+		_, err = m.Invoke(f, args(f))
+		return ir.IsTrap(err) && strings.Contains(err.Error(), msg)
+	}
+}
+
+func argsOf(p *irtest.Program) func(f *interp.Function) []ir.Val {
+	return func(f *interp.Function) []ir.Val {
+		var out []ir.Val
+		for _, a := range p.Args {
+			v := ir.Val{Bits: a.Bits}
+			if a.Elems != nil {
+				b := interp.NewBuffer(ir.I64, len(a.Elems), false)
+				copy(b.Bits, a.Elems)
+				v = ir.Val{Ref: &interp.MemRef{Buf: b, Sizes: []int64{int64(len(a.Elems))}, Strides: []int64{1}}}
+			}
+			out = append(out, v)
+		}
+		return out
+	}
+}
+
+// Random programs that trap become one op that traps and little else.
+func TestTrapsOfRandomPrograms(t *testing.T) {
+	found, total := 0, 0
+	for seed := uint64(0); found < 12 && seed < 400; seed++ {
+		p := irtest.New(seed, irtest.Config{Traps: true, Ops: 120})
+		check := traps(p.Entry, argsOf(p), "division by zero")
+		if !check(p.Text) {
+			continue
+		}
+		found++
+		out, err := reduce.Reduce(context_(), p.Text, check, reduce.Options{})
+		if err != nil || !check(out) {
+			t.Fatalf("seed %d: %v\n%s", seed, err, out)
+		}
+		n := 0
+		for name, k := range ops(t, out) {
+			if name != "arith.constant" {
+				n += k
+			}
+		}
+		total += n
+		if n > 10 { // module, function, return, division and what it takes to get there
+			t.Errorf("seed %d: %d ops are left of %d lines\n%s", seed, n, strings.Count(p.Text, "\n"), out)
+		}
+		again, _ := reduce.Reduce(context_(), p.Text, check, reduce.Options{})
+		if again != out {
+			t.Errorf("seed %d: two reductions differ", seed)
+		}
+	}
+	if found < 12 {
+		t.Errorf("only %d programs trap", found)
+	}
+	t.Logf("%d programs, %.1f ops left on average", found, float64(total)/float64(found))
+}
+
+const sample = `
+module {
+  func.func @unused(%x: i64) -> i64 {
+    return %x : i64
+  }
+  func.func @f(%n: index, %m: memref<8xf64>) -> f64 attributes {note = "x"} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %big = arith.constant 12345.678 : f64
+    %t = arith.constant true
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %big) -> f64 {
+      %r = scf.if %t -> f64 {
+        %x = memref.load %m[%i] : memref<8xf64>
+        %y = arith.mulf %x, %acc : f64
+        %z = arith.divf %y, %big : f64
+        scf.yield %z : f64
+      } else {
+        scf.yield %acc : f64
+      }
+      scf.yield %r : f64
+    }
+    %e = arith.addf %s, %s : f64
+    return %e : f64
+  }
+}
+`
+
+func TestBodiesTakeThePlaceOfTheirOps(t *testing.T) {
+	check := func(s string) bool {
+		g, errs := text.Parse(context_(), diag.NewSource("r.mlir", s), text.Options{Verbatim: true})
+		return errs.Err() == nil && g != nil && strings.Contains(s, "divf")
+	}
+	out, err := reduce.Reduce(context_(), sample, check, reduce.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ops(t, out)
+	if got["arith.divf"] != 1 || got["scf.for"]+got["scf.if"]+got["memref.load"]+got["arith.mulf"]+got["arith.addf"] != 0 || got["func.func"] != 1 {
+		t.Errorf("left: %v\n%s", got, out)
+	}
+	if strings.Contains(out, "12345") || strings.Contains(out, "note") {
+		t.Errorf("constants or attributes are not made smaller:\n%s", out)
+	}
+	if strings.Contains(out, `"arith.divf"`) {
+		t.Errorf("the result is in generic form:\n%s", out)
+	}
+}
+
+func TestBudgets(t *testing.T) {
+	calls := 0
+	check := func(s string) bool { calls++; return strings.Contains(s, "divf") }
+	last := 0
+	out, err := reduce.Reduce(context_(), sample, check, reduce.Options{MaxChecks: 10, Progress: func(p reduce.Progress) {
+		if p.Checks < last || p.Bytes == 0 || p.Ops == 0 {
+			t.Errorf("progress %+v after %d checks", p, last)
+		}
+		last = p.Checks
+	}})
+	if err != nil || calls > 10 || !strings.Contains(out, "divf") || last == 0 {
+		t.Errorf("%d checks, %v\n%s", calls, err, out)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if out, err := reduce.Reduce(context_(), sample, check, reduce.Options{Context: ctx}); !errors.Is(err, context.Canceled) || out != sample {
+		t.Errorf("a cancelled reduction goes on: %v", err)
+	}
+	if out, err := reduce.Reduce(context_(), sample, func(string) bool { return false }, reduce.Options{}); !errors.Is(err, reduce.ErrCheck) || out != sample {
+		t.Errorf("a check that never holds: %v", err)
+	}
+}
+
+// Unregistered ops with regions, and ops whose results have types without constants.
+func TestUnregistered(t *testing.T) {
+	src := `
+"x.outer"() ({
+  %a:2 = "x.pair"() : () -> (!x.t, i32)
+  "x.use"(%a#0) : (!x.t) -> ()
+  %b = "x.make"(%a#0) ({
+    %k = "x.inner"() : () -> !x.t
+    "x.use"(%k) {tag} : (!x.t) -> ()
+  }) {y = 3 : i8} : (!x.t) -> !x.t
+  "x.bug"(%b) : (!x.t) -> ()
+}) : () -> ()
+`
+	out, err := reduce.Reduce(context_(), src, func(s string) bool { return strings.Contains(s, `"x.bug"(%`) }, reduce.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ops(t, out)
+	if got["x.bug"] != 1 || got["x.use"] != 0 || got["x.outer"] != 0 || len(got) > 3 {
+		t.Errorf("left: %v\n%s", got, out)
+	}
+}
+
+func TestText(t *testing.T) {
+	src := "func.func @f( {\n  some lines\n  that do ((( not parse\n  but BUG is here\n}\nmore\n"
+	for _, o := range []reduce.Options{{}, {TextOnly: true}} {
+		out, err := reduce.Reduce(context_(), src, func(s string) bool { return strings.Contains(s, "BUG") && strings.Contains(s, "(") }, o)
+		if err != nil || len(out) > len("( BUG ")+1 {
+			t.Errorf("left %q, %v", out, err)
+		}
+	}
+	if out, err := reduce.Reduce(context_(), "", func(string) bool { return true }, reduce.Options{}); err != nil || len(out) > 20 {
+		t.Errorf("the empty program: %q, %v", out, err)
+	}
+}

@@ -1,0 +1,320 @@
+package density
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Symbol is the name of the compiled function.
+const Symbol = "logdensity"
+
+// An Engine runs compiled code.
+type Engine interface {
+	Name() string
+	// Load makes function @name of a module callable. Calls read and write the
+	// memory of args, which stays the same.
+	Load(g *ir.Graph, name string, args []Arg) (Func, error)
+}
+
+// A Func calls a loaded function, whose one result is a float.
+type Func interface {
+	Call() (float64, error)
+	Close() error
+}
+
+// An Arg is an argument of the function: a number (Data[0]), or a row-major array.
+type Arg struct {
+	Name   string // of the variable; "" for the sums
+	Scalar bool
+	Dims   []int
+	Data   []float64
+	Fixed  bool // data alone: it never changes after Load
+	Out    bool // the function writes it
+}
+
+// Options of Compile.
+type Options struct {
+	Engine Engine   // nil is the interpreter
+	Values []string // logical nodes that results show
+	// Pipeline optimizes the lowered module; nil replays it once, which takes what
+	// loops do not write out of them.
+	Pipeline func(g *ir.Graph) (*ir.Graph, error)
+}
+
+// A Program is a compiled model. It is for one goroutine.
+type Program struct {
+	Model   *bugs.Model
+	Source  *ir.Graph // at the model's own level
+	Lowered *ir.Graph
+
+	engine Engine
+	fn     Func
+	args   []Arg
+	sums   []float64
+	slots  []slot
+	values []*bugs.Var
+}
+
+type slot struct {
+	name     string
+	observed bool
+}
+
+// A Result is the log density at a point.
+type Result struct {
+	Logp, Observed float64
+	Nodes          []Node // by variable, in the order of the model
+	Values         map[string]*syntax.Array
+}
+
+// A Node is the part of one variable.
+type Node struct {
+	Name string
+	Logp float64
+}
+
+// Compile compiles a model. The context must have the dialects of Dialects.
+func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
+	p := &Program{Model: m, engine: opts.Engine}
+	if p.engine == nil {
+		p.engine = Interp{}
+	}
+	for _, name := range opts.Values {
+		v := m.Lookup(name)
+		if v == nil {
+			return nil, unknownValue(m, name)
+		}
+		p.values = append(p.values, v)
+	}
+	g, d := m.Graph(ctx, opts.Values...)
+	if d != nil {
+		return nil, d
+	}
+	p.Source = g
+	rules := ir.Table[ir.Lowerings](bugs.Dialect)["scf"]
+	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil)
+	if opts.Pipeline != nil {
+		var err error
+		if p.Lowered, err = opts.Pipeline(p.Lowered); err != nil {
+			return nil, err
+		}
+	} else {
+		p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(p.Lowered, ir.ScheduleOptions{}), nil, nil)
+	}
+	if err := p.signature(); err != nil {
+		return nil, err
+	}
+	var err error
+	p.fn, err = p.engine.Load(p.Lowered, Symbol, p.args)
+	return p, err
+}
+
+func unknownValue(m *bugs.Model, name string) error {
+	d := diag.Errorf(diag.Span{}, "the model has no node %s", name)
+	var names []string
+	for _, v := range m.Vars {
+		names = append(names, v.Name)
+	}
+	if near := diag.Nearest(name, names); near != "" {
+		d.WithFix("did you mean %s?", near)
+	}
+	return d
+}
+
+// Close releases the engine's code.
+func (p *Program) Close() error { return p.fn.Close() }
+
+// EngineName is the name of the engine that runs the program.
+func (p *Program) EngineName() string { return p.engine.Name() }
+
+// signature reads from the function what its arguments and sums are.
+func (p *Program) signature() error {
+	g, v, err := findFunction(p.Lowered, Symbol)
+	if err != nil {
+		return err
+	}
+	c := g.Ctx
+	body := g.Children(v)[0]
+	attrs := c.AttrInfo(g.Attr(v, "arg_attrs")).List
+	params := body.Params(ir.Root)
+	for i, x := range params[:len(params)-1] {
+		name := ""
+		for _, e := range c.AttrInfo(attrs[i]).Dict {
+			if e.Name == bugs.NameAttr {
+				name = c.AttrInfo(e.Value).Str
+			}
+		}
+		a, err := p.argument(name)
+		if err != nil {
+			return err
+		}
+		a.Scalar = body.Type(x) == ir.F64
+		p.args = append(p.args, a)
+	}
+	names := c.AttrInfo(g.Attr(v, bugs.NodesAttr)).List
+	observed := c.AttrInfo(g.Attr(v, bugs.ObservedAttr)).List
+	for i := range names {
+		p.slots = append(p.slots, slot{c.AttrInfo(names[i]).Str, c.AttrInfo(observed[i]).Int == 1})
+	}
+	p.sums = make([]float64, len(p.slots))
+	p.args = append(p.args, Arg{Dims: []int{len(p.sums)}, Data: p.sums, Out: true})
+	return nil
+}
+
+// argument makes the memory of a variable, filled with what is known.
+func (p *Program) argument(name string) (Arg, error) {
+	v := p.Model.Lookup(name)
+	mask := bugs.MaskOf(p.Model, name)
+	switch {
+	case v != nil:
+		a := Arg{Name: name, Dims: v.Dims, Data: make([]float64, v.Len()), Out: v.Has(bugs.Logical)}
+		a.Fixed = !a.Out && !v.Has(bugs.Parameter)
+		copy(a.Data, p.Model.NewState()[v.ID])
+		return a, nil
+	case mask != nil:
+		a := Arg{Name: name, Dims: mask.Dims, Data: make([]float64, mask.Len()), Fixed: true}
+		for k, c := range mask.Class {
+			if c == bugs.Observed {
+				a.Data[k] = 1
+			}
+		}
+		return a, nil
+	}
+	return Arg{}, fmt.Errorf("density: the function has an argument for %q, which the model lacks", name)
+}
+
+func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
+	var fg *ir.Graph
+	var fv ir.Value
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s.Walk(func(v ir.Value) {
+		if a := g.Attr(v, "sym_name"); fv == 0 && a != 0 && g.Ctx.AttrInfo(a).Str == name && g.Def(v).Name == "func.func" {
+			fg, fv = g, v
+			return
+		}
+		for _, c := range g.Children(v) {
+			if x, y, err := findFunction(c, name); err == nil && fv == 0 {
+				fg, fv = x, y
+			}
+		}
+	})
+	if fv == 0 {
+		return nil, 0, fmt.Errorf("density: the module has no function @%s", name)
+	}
+	return fg, fv, nil
+}
+
+// Point makes a state of values for the parameters, such as initial values. The
+// list has warnings for values without a use; parameters without a value are an
+// error that lists them, unless fill is set: then they get the centre of their
+// prior, and filled lists them.
+func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled []string, list diag.List) {
+	st = p.Model.NewState()
+	given, list := p.Model.Assign(st, values)
+	if list.Err() != nil {
+		return st, nil, list
+	}
+	missing := p.Model.Missing(given)
+	switch {
+	case len(missing) == 0:
+	case !fill:
+		list = append(list, missingError(missing))
+	default:
+		filled = missing
+		err := p.Model.Fill(st, func(v *bugs.Var, k int) bool { return !given[v.ID][k] })
+		if d, ok := err.(*diag.Diagnostic); ok {
+			list = append(list, d)
+		} else if err != nil {
+			list = append(list, diag.Errorf(diag.Span{}, "%v", err))
+		}
+	}
+	return st, filled, list
+}
+
+// maxListed bounds the names in a message.
+const maxListed = 20
+
+func missingError(missing []string) *diag.Diagnostic {
+	text := ""
+	for i, n := range missing {
+		if i == maxListed {
+			text += fmt.Sprintf(" and %d more", len(missing)-i)
+			break
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += n
+	}
+	return diag.Errorf(diag.Span{}, "no initial value for %s", text).
+		WithFix("give them with -inits, or let -fill-inits=prior take the centre of their priors")
+}
+
+// LogDensity evaluates the model at a state whose parameters have values.
+func (p *Program) LogDensity(st bugs.State) (*Result, error) {
+	for i := range p.args {
+		a := &p.args[i]
+		if v := p.Model.Lookup(a.Name); v != nil && !a.Fixed {
+			copy(a.Data, st[v.ID])
+		}
+	}
+	logp, err := p.fn.Call()
+	if err != nil {
+		return nil, err
+	}
+	if math.IsNaN(logp) {
+		if err := p.explain(st); err != nil {
+			return nil, err
+		}
+	}
+	r := &Result{Logp: logp}
+	for i, s := range p.slots {
+		if s.observed {
+			r.Observed += p.sums[i]
+		}
+		r.add(s.name, p.sums[i])
+	}
+	return r, p.show(r, st)
+}
+
+// add enters a sum; a variable with observed and other elements has two.
+func (r *Result) add(name string, x float64) {
+	for i := range r.Nodes {
+		if r.Nodes[i].Name == name {
+			r.Nodes[i].Logp += x
+			return
+		}
+	}
+	r.Nodes = append(r.Nodes, Node{name, x})
+}
+
+// explain runs the reference evaluation on a copy, for its error.
+func (p *Program) explain(st bugs.State) error {
+	c := make(bugs.State, len(st))
+	for i := range st {
+		c[i] = append([]float64(nil), st[i]...)
+	}
+	return p.Model.Visit(c, func(bugs.Factor) {})
+}
+
+// show collects the wanted values.
+func (p *Program) show(r *Result, st bugs.State) error {
+	for _, v := range p.values {
+		data := st[v.ID]
+		for i := range p.args {
+			if p.args[i].Name == v.Name {
+				data = p.args[i].Data
+			}
+		}
+		if r.Values == nil {
+			r.Values = map[string]*syntax.Array{}
+		}
+		r.Values[v.Name] = &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), data...)}
+	}
+	return nil
+}

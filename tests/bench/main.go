@@ -1,0 +1,211 @@
+// Command bench measures irc beside its peers in one run and says whether the
+// targets are met. See docs/bench.md.
+//
+//	go run ./tests/bench [-quick] [-row=NAME] [-o FILE]
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/jit"
+)
+
+// bench is one run.
+type bench struct {
+	ctx   context.Context
+	quick bool
+	dir   string // scratch
+	irc   string // our binary, built for this run
+	opt   string // mlir-opt, or ""
+	clang string
+	cache map[string]string // generated files
+	table table
+}
+
+// A group makes one or several rows.
+type group struct {
+	name, doc string
+	run       func(b *bench) error
+}
+
+var groups = []group{
+	{"module", "read, normalise, print 1M ops in 4,000 functions, one core", (*bench).module},
+	{"parallel", "the same on all cores", (*bench).parallel},
+	{"function", "one function of 100k ops", (*bench).function},
+	{"constants", "1M distinct constants and locations", (*bench).constants},
+	{"opaque", "one opaque op after 100k loads", (*bench).opaque},
+	{"scaling", "time per op from 10k to 1M ops, by shape of program", (*bench).scaling},
+	{"startup", "a file of 10 ops, whole process", (*bench).startup},
+	{"heap", "heap bytes a node", (*bench).heap},
+	{"rebuild", "rebuild by the identity, and schedule, in nodes a second", (*bench).rebuild},
+	{"rats", "Rats: compile time and one density, native and interpreted", (*bench).rats},
+}
+
+func main() {
+	jit.ServeIfChild()
+	if os.Getenv(heapEnv) != "" { // see heap.go
+		heapChild()
+		return
+	}
+	quick := flag.Bool("quick", false, "a tenth of the sizes")
+	row := flag.String("row", "", "only these groups of rows, comma separated: "+strings.Join(groupNames(), ", "))
+	out := flag.String("o", "", "write the table as JSON to this file too")
+	profile := flag.String("cpuprofile", "", "instead of measuring, read and print the generated module in this process and write a CPU profile to this file")
+	flag.Usage = usage
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b := &bench{ctx: ctx, quick: *quick, cache: map[string]string{}}
+	err := b.main(*row, *out, *profile)
+	if b.dir != "" {
+		os.RemoveAll(b.dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func usage() {
+	fmt.Fprintln(os.Stderr, "usage: go run ./tests/bench [-quick] [-row=NAME,...] [-o FILE] [-cpuprofile FILE]")
+	for _, g := range groups {
+		fmt.Fprintf(os.Stderr, "  %-10s %s\n", g.name, g.doc)
+	}
+	flag.PrintDefaults()
+}
+
+func groupNames() (out []string) {
+	for _, g := range groups {
+		out = append(out, g.name)
+	}
+	return out
+}
+
+func (b *bench) main(row, out, profile string) error {
+	want := map[string]bool{}
+	for _, name := range strings.Split(row, ",") {
+		if name == "" {
+			continue
+		}
+		if !strings.Contains(","+strings.Join(groupNames(), ",")+",", ","+name+",") {
+			return fmt.Errorf("there is no row %q; there are %s", name, strings.Join(groupNames(), ", "))
+		}
+		want[name] = true
+	}
+	if err := b.setUp(); err != nil {
+		return err
+	}
+	if profile != "" {
+		return b.profile(profile)
+	}
+	fmt.Printf("irc beside its peers: %s, %d CPUs, %s, sizes %s\n\n", cpuName(), runtime.NumCPU(), runtime.Version(), map[bool]string{false: "full", true: "a tenth"}[b.quick])
+	b.table.head()
+	for _, g := range groups {
+		if len(want) > 0 && !want[g.name] || b.ctx.Err() != nil {
+			continue
+		}
+		if err := g.run(b); err != nil {
+			b.table.add(Row{Group: g.name, What: g.doc, Note: "not measured: " + firstLine(err.Error())})
+		}
+	}
+	b.table.foot()
+	if out == "" {
+		return b.ctx.Err()
+	}
+	data, err := json.MarshalIndent(report{CPU: cpuName(), CPUs: runtime.NumCPU(), Go: runtime.Version(), Quick: b.quick, Peers: b.peers(), Rows: b.table.rows}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, append(data, '\n'), 0o644)
+}
+
+// setUp builds irc and finds the peers.
+func (b *bench) setUp() (err error) {
+	if b.dir, err = os.MkdirTemp("", "ircbench"); err != nil {
+		return err
+	}
+	b.irc = filepath.Join(b.dir, "irc")
+	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", b.irc, "github.com/irc-lang/irc/tools/irc")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("irc does not build: %w\n%s", err, text)
+	}
+	b.opt, _ = exec.LookPath("mlir-opt-19")
+	b.clang, _ = exec.LookPath("clang-19")
+	return nil
+}
+
+// peers says what the figures are compared with.
+func (b *bench) peers() map[string]string {
+	out := map[string]string{}
+	for _, path := range []string{b.opt, b.clang} {
+		if path == "" {
+			continue
+		}
+		text, err := exec.CommandContext(b.ctx, path, "--version").Output()
+		for line := range strings.Lines(string(text)) {
+			if err == nil && strings.Contains(line, "version") {
+				out[filepath.Base(path)] = strings.TrimSpace(line)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// size is n, or a tenth of it.
+func (b *bench) size(n int) int {
+	if b.quick {
+		return n / 10
+	}
+	return n
+}
+
+// profile reads and prints the module of the first row here.
+func (b *bench) profile(path string) error {
+	src, _, err := b.moduleFile(b.size(1_000_000))
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	runtime.GOMAXPROCS(1)
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	g, err := parseFile(src)
+	if err != nil {
+		return err
+	}
+	return printTo(filepath.Join(b.dir, "out.mlir"), g)
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// cpuName is the model of the processor.
+func cpuName() string {
+	data, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(data)) {
+		if k, v, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(k) == "model name" {
+			return strings.TrimSpace(v)
+		}
+	}
+	return runtime.GOARCH
+}

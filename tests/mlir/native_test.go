@@ -1,0 +1,129 @@
+package mlir_test
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/jit"
+)
+
+// toLLVM is MLIR's own way from scf, memref, math and arith to its LLVM dialect.
+// What needs no expansion is lowered before arith-expand, whose maximumf takes
+// the wrong zero.
+const toLLVM = "builtin.module(func.func(convert-arith-to-llvm,arith-expand),expand-strided-metadata,convert-scf-to-cf,convert-math-to-llvm,convert-math-to-libm," +
+	"finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-cf-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)"
+
+// compileByMLIR lowers modules to one module of LLVM IR. Those in libm have
+// their math functions made calls of libm before anything else.
+func compileByMLIR(t *testing.T, modules, libm []string) string {
+	t.Helper()
+	opt, translate := tool(t, "mlir-opt-19"), tool(t, "mlir-translate-19")
+	var all strings.Builder
+	for _, m := range libm {
+		out, err := pipe(t, m, opt, "-convert-math-to-libm")
+		if err != nil {
+			t.Fatal(err)
+		}
+		modules = append(modules, out)
+	}
+	for _, m := range modules {
+		all.WriteString(body(t, opt, m))
+	}
+	lowered, err := pipe(t, all.String(), opt, "-pass-pipeline="+toLLVM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ll, err := pipe(t, lowered, translate, "-mlir-to-llvmir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ll + thunks(ll)
+}
+
+// body is what a module holds, in the pretty form.
+func body(t *testing.T, opt, module string) string {
+	t.Helper()
+	out, err := pipe(t, module, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) < 3 || lines[0] != "module {" || lines[len(lines)-1] != "}" {
+		t.Fatalf("mlir-opt prints a module as\n%s", clip(out, 300))
+	}
+	return strings.Join(lines[1:len(lines)-1], "\n") + "\n"
+}
+
+var define = regexp.MustCompile(`(?m)^define (.+?) @(\w+)\((.*)\)`)
+
+// thunks writes a function of the jit's calling convention around each function.
+func thunks(ll string) string {
+	var b strings.Builder
+	for _, m := range define.FindAllStringSubmatch(ll, -1) {
+		result, name := m[1], m[2]
+		var params []string
+		if m[3] != "" {
+			params = strings.Split(m[3], ", ")
+		}
+		fmt.Fprintf(&b, "\ndefine i32 @thunk.%s(ptr %%args, ptr %%results) {\n", name)
+		for i, p := range params {
+			typ, _, _ := strings.Cut(p, " ")
+			fmt.Fprintf(&b, "  %%p%d = getelementptr i64, ptr %%args, i64 %d\n", i, i)
+			fmt.Fprintf(&b, "  %%a%d = load %s, ptr %%p%d\n", i, typ, i)
+			params[i] = fmt.Sprintf("%s %%a%d", typ, i)
+		}
+		call := fmt.Sprintf("call %s @%s(%s)", result, name, strings.Join(params, ", "))
+		types, ok := strings.CutPrefix(result, "{ ")
+		switch {
+		case result == "void":
+			fmt.Fprintf(&b, "  %s\n", call)
+		case !ok:
+			fmt.Fprintf(&b, "  %%r = %s\n", call)
+			storeResult(&b, result, "%r", 0)
+		default:
+			fmt.Fprintf(&b, "  %%r = %s\n", call)
+			for i, typ := range strings.Split(strings.TrimSuffix(types, " }"), ", ") {
+				fmt.Fprintf(&b, "  %%r%d = extractvalue %s %%r, %d\n", i, result, i)
+				storeResult(&b, typ, fmt.Sprintf("%%r%d", i), i)
+			}
+		}
+		b.WriteString("  ret i32 0\n}\n")
+	}
+	return b.String()
+}
+
+// storeResult puts a value into a result slot, integers widened to all of it.
+func storeResult(b *strings.Builder, typ, v string, i int) {
+	fmt.Fprintf(b, "  %%q%d = getelementptr i64, ptr %%results, i64 %d\n", i, i)
+	if strings.HasPrefix(typ, "i") && typ != "i64" {
+		fmt.Fprintf(b, "  %%z%d = zext %s %s to i64\n", i, typ, v)
+		typ, v = "i64", fmt.Sprintf("%%z%d", i)
+	}
+	fmt.Fprintf(b, "  store %s %s, ptr %%q%d\n", typ, v, i)
+}
+
+// child is a process for native code, or the end of the test.
+func child(t *testing.T) *jit.Child {
+	t.Helper()
+	c, err := jit.Start(t.Context(), jit.ChildOptions{})
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("this test needs libLLVM (libllvm19): %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func native(t *testing.T, c *jit.Child, ll string) *jit.Module {
+	t.Helper()
+	m, err := c.Compile(t.Context(), ll, jit.Options{Level: jit.O1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
