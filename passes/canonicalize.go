@@ -17,15 +17,15 @@ var canonicalizeInfo = &pass.Info{
 	Doc: "Rebuilds the graph with all normalising rules, and with the dialects' rules that need to see the users of an op, until nothing changes. " +
 		"Reading already folds; a rebuild finds what later knowledge allows, such as loads that leave a loop whose writes are known by then.",
 	Why: "First and between passes: the others look for ops in normal form.",
-	Example: `func.func @f(%a: i32, %b: i1) -> i32 {
-  %zero = arith.constant 0 : i32
-  %x = arith.addi %a, %zero : i32
-  %y = scf.if %b -> (i32) {
-    scf.yield %x : i32
-  } else {
-    scf.yield %a : i32
+	Example: `func.func @f(%a: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a, %t = %a) -> (i32, i32) {
+    %u = arith.muli %s, %a : i32
+    %v = arith.addi %t, %a : i32
+    scf.yield %u, %v : i32, i32
   }
-  return %y : i32
+  return %x#1 : i32
 }
 `,
 	Statistics: []pass.Statistic{{Name: "rounds", Doc: "rebuilds that changed something"}},
@@ -42,7 +42,7 @@ func (p *Canonicalize) Check() error {
 
 // Run rebuilds to a fixpoint.
 func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, rounds, ok := settle(ctx, g, rulesOf(g, cleanups), p.MaxIterations)
+	n, rounds, ok := settle(ctx, g, cleanupRules, p.MaxIterations)
 	ctx.Count("rounds", rounds)
 	if !ok {
 		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)

@@ -32,7 +32,7 @@ var licmInfo = &pass.Info{
 
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, _, _ := settle(ctx, g, nil, 100)
+	n, _, _ := settle(ctx, g, func(*ir.Schedule) ir.Rules { return nil }, 100)
 	before, after := inLoops(g), inLoops(n)
 	ctx.Count("in-loops-before", before)
 	ctx.Count("in-loops-after", after)

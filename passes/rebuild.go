@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -9,11 +10,13 @@ import (
 // dialect puts rules there that need to see the users of an op.
 const cleanups = "canonicalize"
 
-// rulesOf joins the rules that the dialects of a graph have for a level.
-func rulesOf(g *ir.Graph, level string) ir.Rules {
-	out := ir.Rules{}
+// cleanupRules joins the dialects' rules for canonicalize with those of scf,
+// which depend on the schedule.
+func cleanupRules(s *ir.Schedule) ir.Rules {
+	out := scf.Prune(s)
+	g := s.Graph()
 	for _, d := range g.Ctx.Dialects() {
-		for def, rule := range ir.Table[ir.Lowerings](d)[level] {
+		for def, rule := range ir.Table[ir.Lowerings](d)[cleanups] {
 			out[def] = rule
 		}
 	}
@@ -27,14 +30,16 @@ func rebuild(g *ir.Graph, r ir.Rules) *ir.Graph {
 
 // settle rebuilds until the fingerprint stays; rounds is how many it took to
 // change no more, and ok is false if limit did not do.
-func settle(ctx *pass.Context, g *ir.Graph, r ir.Rules, limit int) (n *ir.Graph, rounds int, ok bool) {
-	before := pass.Fingerprint(g)
+func settle(ctx *pass.Context, g *ir.Graph, rules func(*ir.Schedule) ir.Rules, limit int) (n *ir.Graph, rounds int, ok bool) {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	before := s.Fingerprint()
 	for rounds < limit {
 		if ctx.Err() != nil {
 			return g, rounds, true // the manager sees it too
 		}
-		g = rebuild(g, r)
-		after := pass.Fingerprint(g)
+		g = ir.Rewrite(g.Ctx, s, rules(s), nil)
+		s = ir.NewSchedule(g, ir.ScheduleOptions{})
+		after := s.Fingerprint()
 		if after == before {
 			return g, rounds, true
 		}

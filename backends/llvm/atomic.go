@@ -16,7 +16,7 @@ var atomicOps = map[int64]enum.AtomicOp{
 }
 
 // atomicFloats are those without: intrinsics, or "" for a product.
-var atomicFloats = map[int64]string{3: "maximum", 6: "minimum", 9: "", 13: "maxnum", 14: "minnum"}
+var atomicFloats = map[int64]string{3: "maximum", 6: "minimum", 9: "", 13: "maximum", 14: "minimum"}
 
 // emitAtomicRMW returns the old value.
 func emitAtomicRMW(f *fn) {
@@ -36,6 +36,9 @@ func (f *fn) combine(kind int64, old, x value.Value) value.Value {
 	if name, ok := atomicFloats[kind]; ok {
 		if name == "" {
 			return add(f, newFMul(old, x))
+		}
+		if kind >= 13 {
+			return f.num(name, nil, old, x)
 		}
 		return f.intrinsic("llvm."+name+"."+overload(t), t, nil, old, x)
 	}

@@ -170,3 +170,50 @@ func (e *emitter) ipowi(t *types.IntType) *llir.Func {
 	done.NewRet(r1)
 	return f
 }
+
+// emitNum is maxnumf or minnumf: the operand that is a number, else maximum or
+// minimum. LLVM's maxnum leaves the sign of zeros open.
+func emitNum(name string) func(*fn) {
+	return func(f *fn) { f.set(f.num(name, f.fast(), f.arg(0), f.arg(1))) }
+}
+
+func (f *fn) num(name string, fast []enum.FastMathFlag, x, y value.Value) value.Value {
+	t := x.Type()
+	m := f.intrinsic("llvm."+name+"."+overload(t), t, fast, x, y)
+	noX, noY := f.fcmp(enum.FPredUNO, x, x, nil), f.fcmp(enum.FPredUNO, y, y, nil)
+	return add(f, llir.NewSelect(noX, y, add(f, llir.NewSelect(noY, x, m))))
+}
+
+// emitFma rounds once. For the 16-bit formats LLVM would round to f32 before:
+// there the product is exact in f64, and the sum is rounded to odd (Boldo and
+// Melquiond 2008) by its error, which Knuth's TwoSum gives.
+func emitFma(f *fn) {
+	t := f.arg(0).Type()
+	if s := scalarOf(t); s != types.Type(types.Half) && s != types.Type(bfloat) {
+		floatIntrinsic("fma")(f)
+		return
+	}
+	f.set(f.lanewise(f.operands(), func(xs []value.Value) value.Value {
+		var w [3]value.Value
+		for i, x := range xs {
+			w[i] = add(f, llir.NewFPExt(x, types.Double))
+		}
+		return f.narrow(f.addOdd(add(f, newFMul(w[0], w[1])), w[2]), xs[0].Type())
+	}))
+}
+
+// addOdd is the sum of two f64 rounded to odd.
+func (f *fn) addOdd(p, z value.Value) value.Value {
+	s := add(f, newFAdd(p, z))
+	b := add(f, newFSub(s, p))
+	err := add(f, newFAdd(add(f, newFSub(p, add(f, newFSub(s, b)))), add(f, newFSub(z, b))))
+	zero := splatOf(types.Double, &lit{typ: types.Double, text: "0.0"})
+	bits := add(f, llir.NewBitCast(s, types.I64))
+	even := add(f, llir.NewICmp(enum.IPredEQ, add(f, llir.NewAnd(bits, i64(1))), i64(0)))
+	// An infinite or undefined sum has an error that is NaN: it stays.
+	inexact := f.fcmp(enum.FPredONE, err, zero, nil)
+	same := add(f, llir.NewICmp(enum.IPredEQ, f.fcmp(enum.FPredOGT, err, zero, nil), f.fcmp(enum.FPredOGT, s, zero, nil)))
+	moved := add(f, llir.NewAdd(bits, add(f, llir.NewSelect(same, i64(1), i64(-1)))))
+	odd := add(f, llir.NewSelect(add(f, llir.NewAnd(inexact, even)), moved, bits))
+	return add(f, llir.NewBitCast(odd, types.Double))
+}

@@ -45,7 +45,7 @@ func init() {
 		"arith.mulf": floating(newFMul, fMulFlags), "arith.divf": floating(newFDiv, fDivFlags),
 		"arith.remf": floating(newFRem, fRemFlags), "arith.negf": emitNegf,
 		"arith.maximumf": floatIntrinsic("maximum"), "arith.minimumf": floatIntrinsic("minimum"),
-		"arith.maxnumf": floatIntrinsic("maxnum"), "arith.minnumf": floatIntrinsic("minnum"),
+		"arith.maxnumf": emitNum("maximum"), "arith.minnumf": emitNum("minimum"),
 
 		"arith.extui": convert(llir.NewZExt), "arith.extsi": convert(llir.NewSExt), "arith.trunci": convert(llir.NewTrunc),
 		"arith.extf": convert(llir.NewFPExt), "arith.truncf": emitTruncf,
@@ -56,7 +56,7 @@ func init() {
 
 		"math.absf": floatIntrinsic("fabs"), "math.ceil": floatIntrinsic("ceil"), "math.copysign": floatIntrinsic("copysign"),
 		"math.cos": floatIntrinsic("cos"), "math.exp": floatIntrinsic("exp"), "math.exp2": floatIntrinsic("exp2"),
-		"math.floor": floatIntrinsic("floor"), "math.fma": floatIntrinsic("fma"), "math.log": floatIntrinsic("log"),
+		"math.floor": floatIntrinsic("floor"), "math.fma": emitFma, "math.log": floatIntrinsic("log"),
 		"math.log10": floatIntrinsic("log10"), "math.log2": floatIntrinsic("log2"), "math.powf": floatIntrinsic("pow"),
 		"math.round": floatIntrinsic("round"), "math.roundeven": floatIntrinsic("roundeven"), "math.sin": floatIntrinsic("sin"),
 		"math.sqrt": floatIntrinsic("sqrt"), "math.trunc": floatIntrinsic("trunc"),

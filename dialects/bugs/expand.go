@@ -119,6 +119,7 @@ type enumerator struct {
 	spans []int32
 	dims  []int // largest indices on the left
 	n     int
+	steps int // of the loops of all levels
 }
 
 func (e *enumerator) loop(k int) error {
@@ -152,6 +153,9 @@ func (e *enumerator) loop(k int) error {
 	if err != nil {
 		return err
 	}
+	if e.steps += max(hi-lo+1, 0); e.steps > maxIterations {
+		return diag.Errorf(e.s.Span(), "the loops around this statement run more than %d times", maxIterations)
+	}
 	for i := lo; i <= hi; i++ {
 		e.f.at[k] = int32(i)
 		if err := e.loop(k + 1); err != nil {
@@ -162,9 +166,7 @@ func (e *enumerator) loop(k int) error {
 }
 
 func (e *enumerator) iteration() error {
-	if e.n++; e.n > maxIterations {
-		return diag.Errorf(e.s.Span(), "the loops around this statement run more than %d times", maxIterations)
-	}
+	e.n++
 	e.iters = append(e.iters, e.f.at...)
 	v := e.s.v
 	if e.dims == nil && len(v.Dims) > 0 {
@@ -220,8 +222,7 @@ func (e *enumerator) left(v *Var, d int, x syntax.Expr) (lo, hi int, err error) 
 	case hi > maxElements:
 		err = diag.Errorf(x.Span(), "index %d of %s is too large", hi, v.Name)
 	case v.fixed && hi > v.Dims[d] && v.declared():
-		err = diag.Errorf(x.Span(), "index %d of %s is out of range: the dimension has %d elements", hi, v.Name, v.Dims[d]).
-			WithNote(v.At, "%s is given here", v.Name)
+		err = diag.Errorf(x.Span(), "index %d of %s is out of range: `var` declares %d", hi, v.Name, v.Dims[d])
 	}
 	return lo, hi, err
 }

@@ -67,14 +67,6 @@ type mixed struct {
 	dynamic []ir.Value
 }
 
-// at returns the i-th value: a number, or an operand if it is dynamic.
-func (m mixed) at(i int) (int64, ir.Value) {
-	if m.static[i] != ir.Dynamic {
-		return m.static[i], 0
-	}
-	return ir.Dynamic, m.dynamic[count(m.static[:i], ir.Dynamic)]
-}
-
 // viewParts reads the offsets, sizes and strides of subview and
 // reinterpret_cast.
 func viewParts(c *ir.Call) (parts [3]mixed, err error) {

@@ -26,19 +26,21 @@ var shapes = []shape{
 	{"functions", functions},
 }
 
+func put(w *bufio.Writer, s string) { w.WriteString(s + "\n") }
+
 // function is one function of n ops as in the module of the first rows.
 func function(w io.Writer, n int) int { return module(w, n, n) }
 
 func inFunction(w *bufio.Writer, args, result string, body func()) {
 	fmt.Fprintf(w, "func.func @f(%s) -> %s {\n", args, result)
 	body()
-	fmt.Fprintln(w, "}")
+	put(w, "}")
 }
 
 // chain is n ops, each of which needs the one before.
 func chain(w *bufio.Writer, n int) {
 	inFunction(w, "%x: f64, %y: f64", "f64", func() {
-		fmt.Fprintln(w, `  %0 = "arith.addf"(%x, %y) : (f64, f64) -> f64`)
+		put(w, `  %0 = "arith.addf"(%x, %y) : (f64, f64) -> f64`)
 		for i := range n {
 			fmt.Fprintf(w, "  %%%d = \"arith.%s\"(%%%d, %%y) : (f64, f64) -> f64\n", i+1, []string{"mulf", "addf"}[i%2], i)
 		}
@@ -69,7 +71,7 @@ func loadsThenOpaque(w *bufio.Writer, n int) {
 			fmt.Fprintf(w, "  %%v%d = \"memref.load\"(%%m, %%i%d) : (memref<?xf64>, index) -> f64\n", i, i+1)
 			fmt.Fprintf(w, "  %%s%d = \"arith.addf\"(%%s%d, %%v%d) : (f64, f64) -> f64\n", i+1, i, i)
 		}
-		fmt.Fprintln(w, `  "test.opaque"() : () -> ()`)
+		put(w, `  "test.opaque"() : () -> ()`)
 		fmt.Fprintf(w, "  %%v = \"memref.load\"(%%m, %%i1) : (memref<?xf64>, index) -> f64\n  %%s = \"arith.addf\"(%%s%d, %%v) : (f64, f64) -> f64\n  return %%s : f64\n", n/3)
 	})
 }
@@ -81,7 +83,7 @@ func storesThenLoad(w *bufio.Writer, n int) {
 			fmt.Fprintf(w, "  %%i%d = \"arith.addi\"(%%i%d, %%d) : (index, index) -> index\n", i+1, i)
 			fmt.Fprintf(w, "  \"memref.store\"(%%x, %%m, %%i%d) : (f64, memref<?xf64>, index) -> ()\n", i+1)
 		}
-		fmt.Fprintln(w, "  %v = \"memref.load\"(%m, %i0) : (memref<?xf64>, index) -> f64\n  return %v : f64")
+		put(w, "  %v = \"memref.load\"(%m, %i0) : (memref<?xf64>, index) -> f64\n  return %v : f64")
 	})
 }
 
@@ -102,11 +104,11 @@ func allocations(w *bufio.Writer, n int) {
 func loopsInARow(w *bufio.Writer, n int) {
 	inFunction(w, "%m: memref<?xf64>, %lo: index, %hi: index, %step: index, %x: f64", "f64", func() {
 		for i := range n / 5 {
-			fmt.Fprintln(w, "  \"scf.for\"(%lo, %hi, %step) ({\n  ^bb0(%i: index):")
+			put(w, "  \"scf.for\"(%lo, %hi, %step) ({\n  ^bb0(%i: index):")
 			fmt.Fprintf(w, "    %%v = \"memref.load\"(%%m, %%i) : (memref<?xf64>, index) -> f64\n    %%w = \"arith.%s\"(%%v, %%x) : (f64, f64) -> f64\n", floatOps[i%len(floatOps)])
-			fmt.Fprintln(w, "    \"memref.store\"(%w, %m, %i) : (f64, memref<?xf64>, index) -> ()\n    \"scf.yield\"() : () -> ()\n  }) : (index, index, index) -> ()")
+			put(w, "    \"memref.store\"(%w, %m, %i) : (f64, memref<?xf64>, index) -> ()\n    \"scf.yield\"() : () -> ()\n  }) : (index, index, index) -> ()")
 		}
-		fmt.Fprintln(w, "  return %x : f64")
+		put(w, "  return %x : f64")
 	})
 }
 
@@ -151,20 +153,20 @@ func deadChain(w *bufio.Writer, n int) {
 		for i := range n {
 			fmt.Fprintf(w, "  %%v%d = \"arith.%s\"(%%v%d, %%y) : (f64, f64) -> f64\n", i+1, []string{"mulf", "addf"}[i%2], i)
 		}
-		fmt.Fprintln(w, "  return %y : f64")
+		put(w, "  return %y : f64")
 	})
 }
 
 // functions are n/4 tiny ones, each of which calls the one before.
 func functions(w *bufio.Writer, n int) {
-	fmt.Fprintln(w, "func.func @f0(%x: i64) -> i64 {\n  return %x : i64\n}")
+	put(w, "func.func @f0(%x: i64) -> i64 {\n  return %x : i64\n}")
 	for i := range n / 4 {
 		fmt.Fprintf(w, "func.func @f%d(%%x: i64, %%y: i64) -> i64 {\n  %%a = \"arith.muli\"(%%x, %%y) : (i64, i64) -> i64\n", i+1)
 		if i == 0 {
-			fmt.Fprintln(w, "  %b = call @f0(%a) : (i64) -> i64")
+			put(w, "  %b = call @f0(%a) : (i64) -> i64")
 		} else {
 			fmt.Fprintf(w, "  %%b = call @f%d(%%a, %%y) : (i64, i64) -> i64\n", i)
 		}
-		fmt.Fprintln(w, "  return %b : i64\n}")
+		put(w, "  return %b : i64\n}")
 	}
 }

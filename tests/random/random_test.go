@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -209,6 +210,85 @@ func passesKeepMeaning(g *ir.Graph, p *irtest.Program, want Outcome, r *rand.Ran
 		if err := same(h, p, interp.Options{}, want); err != nil {
 			return fmt.Errorf("%s: %w\n%s", line, err, p.Text)
 		}
+	}
+	return nil
+}
+
+// perModule is how many programs are compiled as one LLVM module.
+const perModule = 100
+
+// Compiled by LLVM a program does what it does in the interpreter.
+func TestLLVM(t *testing.T) {
+	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Name() != "llvm" {
+		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
+	}
+	defer e.Close()
+	var count tally
+	batches := (*programs + perModule - 1) / perModule
+	for batch := range batches {
+		if err := compareBatch(e, *firstSeed+uint64(batch*perModule), &count); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d programs ended, %d trapped, %d ran compiled", count.ended.Load(), count.trapped.Load(), count.compiled.Load())
+	if count.compiled.Load() < count.ended.Load() {
+		t.Errorf("only %d of %d programs ran compiled", count.compiled.Load(), batches*perModule)
+	}
+}
+
+// compareBatch compiles the programs of a run of seeds as one module and runs
+// those that mean something.
+func compareBatch(e engine.Engine, first uint64, count *tally) error {
+	ctx := ir.NewContext(dialects.All...)
+	ps, wants, graphs := make([]*irtest.Program, perModule), make([]Outcome, perModule), make([]*ir.Graph, perModule)
+	errs := make([]error, perModule)
+	ir.Parallel(perModule, func(i int) {
+		ps[i] = irtest.New(first+uint64(i), config(first+uint64(i)))
+		wants[i], graphs[i], errs[i] = oracle(ctx, ps[i], count)
+	})
+	for i, err := range errs {
+		if err != nil {
+			return fmt.Errorf("seed %d: %w", first+uint64(i), err)
+		}
+	}
+	compiled, err := e.Prepare(context.Background(), graphs...)
+	if err != nil {
+		return fmt.Errorf("seeds from %d: %w", first, err)
+	}
+	for i, c := range compiled {
+		if wants[i].Trap == "" {
+			// What traps means nothing; it runs elsewhere.
+			if err := runCompiled(c, graphs[i], ps[i], wants[i]); err != nil {
+				return fmt.Errorf("seed %d: %w\n%s", first+uint64(i), err, ps[i].Text)
+			}
+			count.compiled.Add(1)
+		}
+		if err := c.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func runCompiled(c engine.Program, g *ir.Graph, p *irtest.Program, want Outcome) error {
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		return err
+	}
+	args, err := Args(m, p)
+	if err != nil {
+		return err
+	}
+	results, printed, err := c.Call(context.Background(), p.Entry, args)
+	if err != nil {
+		return err
+	}
+	if got := outcome(p, results, args, printed); !got.Refines(want) {
+		return fmt.Errorf("got  %v\nwant %v", got, want)
 	}
 	return nil
 }

@@ -76,7 +76,8 @@ func (s *session) inputKind(path string) (string, error) {
 	return kind, nil
 }
 
-// parseIR reads text IR into a graph that is known to be right.
+// parseIR reads text IR into a graph that is known to be right and settled: what
+// is printed of it reads as what prints the same.
 func (s *session) parseIR(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
 	g, list := text.Parse(ctx, src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect")})
 	if g == nil || list.Err() != nil {
@@ -85,7 +86,7 @@ func (s *session) parseIR(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.Li
 	if err := pass.CheckSymbols(g); err != nil {
 		return nil, append(list, diagnose(ctx, src, err))
 	}
-	return g, list
+	return ir.Settle(g), list
 }
 
 // newContext makes a context of the program's dialects.

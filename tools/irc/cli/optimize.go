@@ -43,8 +43,8 @@ func optimize(s *session) error {
 	var rules []string
 	for i, part := range parts {
 		ctx := s.newContext()
-		data, list := s.chunk(ctx, m, p, part.Source, kind)
-		if list, failed = s.settle(list, part.Source, failed); failed != nil && stops(failed) {
+		data, found := s.chunk(ctx, m, p, part.Source, kind)
+		if failed = s.settle(found, part.Source, failed); failed != nil && stops(failed) {
 			return failed
 		}
 		if i > 0 {
@@ -73,13 +73,13 @@ type problems struct {
 
 // settle shows the diagnostics of a part, or compares them with what the part
 // expects, and returns the failure so far.
-func (s *session) settle(p problems, src *diag.Source, failed error) (problems, error) {
+func (s *session) settle(p problems, src *diag.Source, failed error) error {
 	if p.other != nil {
-		return p, p.other
+		return p.other
 	}
 	if s.flag("verify-diagnostics") {
 		if p.list = expectations(src).compare(p.list); p.list.Err() == nil {
-			return p, failed
+			return failed
 		}
 	}
 	for _, d := range p.list {
@@ -88,7 +88,7 @@ func (s *session) settle(p problems, src *diag.Source, failed error) (problems, 
 	if p.list.Err() != nil {
 		failed = errSaid
 	}
-	return p, failed
+	return failed
 }
 
 // chunk reads, transforms and prints one part of the input.
@@ -111,7 +111,7 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 		return nil, s.sort(ctx, src, list, err)
 	}
 	start = time.Now()
-	data, err := s.emit(g, src)
+	data, err := s.emit(ir.Settle(g), src)
 	m.Timing.Add("Output", time.Since(start))
 	if err != nil {
 		return nil, s.sort(ctx, src, list, err)
