@@ -32,7 +32,7 @@ lint: ## vet, gofmt, staticcheck
 fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	@for p in $$(grep -rl --include=*_test.go '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for f in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$p/*_test.go | cut -c6- | sort -u); do \
-	    echo "== $$p $$f"; go test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-30s} || exit 1; done; done
+	    echo "== $$p $$f"; go test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-30s} -fuzzminimizetime 5x || exit 1; done; done
 
 docs: build ## what is generated: dialect READMEs and the list of passes
 	@$(IRC) dialects -write dialects

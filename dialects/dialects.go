@@ -4,6 +4,7 @@ package dialects
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/lms"
@@ -24,4 +25,5 @@ var All = []*ir.Dialect{
 	scf.Dialect,
 	memref.Dialect,
 	lms.Dialect,
+	bugs.Dialect,
 }

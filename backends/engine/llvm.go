@@ -79,6 +79,9 @@ type llvmProgram struct {
 	ctx  *ir.Context
 	code *jit.Module
 	born int // the child that code is in
+
+	shower *interp.Machine // that print.go lends to printing ops
+	shown  []interp.Printed
 }
 
 // Text returns the LLVM IR of a program of the llvm engine, and false for others.

@@ -81,16 +81,20 @@ func (p *llvmProgram) operand(t ir.Type, rs []jit.Printed) (v ir.Val, rest []jit
 // show runs the interpreter's function of a printing op.
 func (p *llvmProgram) show(site llvm.Print, args []ir.Val) ([]interp.Printed, error) {
 	def := site.G.Def(site.V)
+	if p.shower == nil {
+		m, err := interp.New(site.G, interp.Options{Output: func(x interp.Printed) { p.shown = append(p.shown, x) }})
+		if err != nil {
+			return nil, err
+		}
+		p.shower = m
+	}
 	calls := ir.CallsOf(site.G)
 	o := &interp.Op{G: site.G, V: site.V, Def: def, Call: calls.Of(site.V)}
-	m, err := interp.New(site.G, interp.Options{})
-	if err != nil {
-		return nil, err
-	}
 	for _, d := range site.G.Ctx.Dialects() {
 		if f := ir.Table[interp.Table](d)[def]; f != nil {
-			err := f(m, o, args, nil)
-			return m.Printed(), err
+			p.shown = nil
+			err := f(p.shower, o, args, nil)
+			return p.shown, err
 		}
 	}
 	return nil, errors.New("nobody knows how to show what " + def.Name + " printed")

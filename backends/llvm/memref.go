@@ -286,21 +286,12 @@ func (f *fn) checkWhole(m *view) {
 	if m.inside || m.length == nil {
 		return
 	}
-	var empty value.Value
+	var full value.Value = bit(true)
 	for _, n := range m.sizes {
-		z := f.icmp(enum.IPredSLE, n, i64(0))
-		if empty == nil {
-			empty = z
-		} else {
-			empty = add(f, llir.NewOr(empty, z))
-		}
+		full = f.and(full, f.icmp(enum.IPredSGT, n, i64(0)))
 	}
-	bad := f.icmp(enum.IPredUGE, f.reach(m), m.length)
-	start := f.icmp(enum.IPredUGE, m.off, m.length)
-	bad = add(f, llir.NewOr(bad, start))
-	if empty != nil {
-		bad = add(f, llir.NewAnd(bad, add(f, llir.NewXor(empty, bit(true)))))
-	}
+	bad := f.or(f.icmp(enum.IPredUGE, f.reach(m), m.length), f.icmp(enum.IPredUGE, m.off, m.length))
+	bad = f.and(bad, full)
 	f.check(bad, "index out of bounds")
 }
 

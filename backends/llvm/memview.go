@@ -121,6 +121,9 @@ func keptDims(sizes, shape []int64) []int {
 			return []int{i}
 		}
 		if rest := keptDims(sizes[i+1:], shape[1:]); rest != nil {
+			for k := range rest {
+				rest[k] += i + 1
+			}
 			return append([]int{i}, rest...)
 		}
 		if n != 1 {

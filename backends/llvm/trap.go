@@ -60,17 +60,8 @@ func (f *fn) checkBounds(m *view, at []value.Value) {
 	if f.opts.Unchecked {
 		return
 	}
-	var bad value.Value
-	join := func(x value.Value) {
-		if n, ok := number(x); ok && n == 0 {
-			return
-		}
-		if bad == nil {
-			bad = x
-		} else {
-			bad = add(f, llir.NewOr(bad, x))
-		}
-	}
+	var bad value.Value = bit(false)
+	join := func(x value.Value) { bad = f.or(bad, x) }
 	for i, x := range at {
 		if !f.within(x, m.sizes[i]) {
 			join(f.icmp(enum.IPredUGE, x, m.sizes[i]))
@@ -79,9 +70,28 @@ func (f *fn) checkBounds(m *view, at []value.Value) {
 	if !m.inside && m.length != nil {
 		join(f.icmp(enum.IPredUGE, f.linear(m, at), m.length))
 	}
-	if bad != nil {
-		f.check(bad, "index out of bounds")
+	f.check(bad, "index out of bounds")
+}
+
+// or and and work on i1; constants fold.
+func (f *fn) or(x, y value.Value) value.Value {
+	if n, ok := number(x); ok {
+		return map[bool]value.Value{true: x, false: y}[n != 0]
 	}
+	if n, ok := number(y); ok {
+		return map[bool]value.Value{true: y, false: x}[n != 0]
+	}
+	return add(f, llir.NewOr(x, y))
+}
+
+func (f *fn) and(x, y value.Value) value.Value {
+	if n, ok := number(x); ok {
+		return map[bool]value.Value{true: y, false: x}[n != 0]
+	}
+	if n, ok := number(y); ok {
+		return map[bool]value.Value{true: x, false: y}[n != 0]
+	}
+	return add(f, llir.NewAnd(x, y))
 }
 
 // bounds are what is known of an index: low <= x < high, high as a value.
@@ -118,6 +128,8 @@ func (f *fn) icmp(p enum.IPred, x, y value.Value) value.Value {
 			return bit(a < b)
 		case enum.IPredSLE:
 			return bit(a <= b)
+		case enum.IPredSGT:
+			return bit(a > b)
 		case enum.IPredUGE:
 			return bit(uint64(a) >= uint64(b))
 		}

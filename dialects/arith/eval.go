@@ -60,10 +60,11 @@ func scalar(x []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val
 	return f(x)
 }
 
-// width returns the width of the integers in operand i; ok is false above 64.
+// width returns the width of the integers in operand i; ok is false for i0 and
+// above 64.
 func width(c *ir.Call, i int) (w int, ok bool) {
 	w = c.Ctx().Info(c.Ctx().ElemOrSelf(c.ArgType(i))).Width
-	return w, w <= 64
+	return w, w >= 1 && w <= 64
 }
 
 // intFunc is the meaning of an op on integers of w bits, zero-extended; false is

@@ -78,7 +78,7 @@ func wraps(n *big.Int, w int, signed bool) bool {
 func TestIntegers(t *testing.T) {
 	c := ir.NewContext(arith.Dialect)
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 40000 {
+	for range 10000 {
 		w := []int{1, 7, 8, 32, 33, 64}[r.IntN(6)]
 		typ := c.Int(w)
 		number := func() uint64 {
@@ -153,7 +153,7 @@ func exact(x float64) *big.Float { return new(big.Float).SetPrec(4500).SetFloat6
 func TestFloatsRoundOnce(t *testing.T) {
 	c := ir.NewContext(arith.Dialect, math.Dialect)
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 20000 {
+	for range 5000 {
 		for typ := range formats {
 			w := c.Info(typ).Width
 			number := func() (ir.Val, float64) {

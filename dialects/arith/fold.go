@@ -1,7 +1,6 @@
 package arith
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
@@ -47,8 +46,8 @@ func isNum(c *ir.Call, i int, x uint64) bool {
 
 // isOnes reports that operand i is all ones.
 func isOnes(c *ir.Call, i int) bool {
-	w, _ := width(c, i)
-	return isNum(c, i, mask(w))
+	w, ok := width(c, i)
+	return ok && isNum(c, i, mask(w))
 }
 
 // Keep returns v if it has the type of the op that folds, else 0: tensors may
@@ -187,6 +186,3 @@ func toRight(b *ir.Builder, c *ir.Call) ir.Value {
 	}
 	return 0
 }
-
-// isPower reports x = 2^k.
-func isPower(x uint64) bool { return bits.OnesCount64(x) == 1 }

@@ -32,8 +32,11 @@ func intOp(b *ir.Builder, c *ir.Call, d *ir.OpDef, f Overflow, args ...ir.Value)
 // surviving lists the promises that hold for x op (c1 op c2) where they did for
 // (x op c1) op c2: those under which c1 op c2 itself does not wrap.
 func surviving(c *ir.Call, f intFunc, c1, c2 uint64, flags Overflow) Overflow {
-	w, _ := width(c, 0)
 	var out Overflow
+	w, ok := width(c, 0)
+	if !ok {
+		return 0
+	}
 	for _, p := range []Overflow{NSW, NUW} {
 		if _, ok := f(w, c1, c2, p); ok {
 			out |= flags & p
@@ -209,13 +212,13 @@ var extremaFolds = append([]ir.Fold{
 }, idempotent()...)
 
 func rightLeast(c *ir.Call) bool {
-	w, _ := width(c, 1)
-	return isNum(c, 1, 1<<(w-1)&mask(w))
+	w, ok := width(c, 1)
+	return ok && isNum(c, 1, 1<<(w-1)&mask(w))
 }
 
 func rightGreatest(c *ir.Call) bool {
-	w, _ := width(c, 1)
-	return isNum(c, 1, mask(w)>>1)
+	w, ok := width(c, 1)
+	return ok && isNum(c, 1, mask(w)>>1)
 }
 
 // idempotent lists the rules for ops of x with itself.

@@ -18,7 +18,6 @@ var (
 	FixedLike   = Class{"signless-fixed-width-integer-like", like(isFixed)}
 	FloatLike   = Class{"floating-point-like", like(isFloat)}
 	BoolLike    = Class{"bool-like", like(func(_ *ir.Context, t ir.Type) bool { return t == ir.I1 })}
-	NumberLike  = Class{"signless-integer-like or floating-point-like", like(isNumber)}
 	AnyType     = Class{"any type", func(*ir.Context, ir.Type) bool { return true }}
 
 	indexCastable = Class{"signless-integer-like or memref of signless-integer", orMemRef(isInteger)}

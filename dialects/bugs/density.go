@@ -95,8 +95,10 @@ func countLogp(f func(x float64, p []float64) float64) func(float64, []float64) 
 
 func normalDraw(r *rand.Rand, mu, tau float64) float64 { return mu + r.NormFloat64()/math.Sqrt(tau) }
 
+// gammaDraw never returns 0, where half of a gamma(0.001, 0.001) would go by
+// underflow and then be an invalid precision: the least normal number stands for it.
 func gammaDraw(r *rand.Rand, shape, rate float64) float64 {
-	return distuv.Gamma{Alpha: shape, Beta: rate, Src: r}.Rand()
+	return math.Max(distuv.Gamma{Alpha: shape, Beta: rate, Src: r}.Rand(), 0x1p-1022)
 }
 
 // open is a uniform number strictly between 0 and 1.

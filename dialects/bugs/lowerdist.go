@@ -82,9 +82,9 @@ func (k kit) between(x ir.Value, lo, hi ir.Value) ir.Value {
 	return k.and(k.cmp(arith.OGE, x, lo), k.cmp(arith.OLE, x, hi))
 }
 
-// whole holds for integers from a bound on.
+// whole holds for integers from a bound on; infinity minus itself is NaN.
 func (k kit) whole(x ir.Value, from float64) ir.Value {
-	return k.and(k.cmp(arith.OGE, x, k.num(from)), k.cmp(arith.OEQ, x, arith.Float(k.b, math.Floor, 0, x)))
+	return k.and(k.cmp(arith.OGE, x, k.num(from)), k.cmp(arith.OEQ, k.sub(x, arith.Float(k.b, math.Floor, 0, x)), k.num(0)))
 }
 
 func (k kit) isProbability(p ir.Value) ir.Value { return k.between(p, k.num(0), k.num(1)) }
@@ -101,14 +101,15 @@ func (k kit) normal(x, mu, tau ir.Value) ir.Value {
 }
 
 func (k kit) gamma(x, r, rate ir.Value) ir.Value {
-	c := k.valid(k.and(k.positive(r), k.positive(rate)), k.sub(k.mul(r, k.log(rate)), k.lgamma(r)))
+	c := k.sub(k.mul(r, k.log(rate)), k.lgamma(r))
 	body := k.sub(k.xlogy(k.sub(r, k.num(1)), x), k.mul(rate, x))
-	return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), body)
+	return k.guarded(k.and(k.positive(r), k.positive(rate)), c, k.cmp(arith.OGE, x, k.num(0)), body)
 }
 
-// guarded is c + body where inside holds, else -inf; NaN where c is NaN.
-func (k kit) guarded(c, inside, body ir.Value) ir.Value {
-	return k.add(c, k.within(inside, body))
+// guarded is c + body where inside holds, else -inf; NaN where ok does not hold. c
+// and ok leave the loops that the parameters do not depend on.
+func (k kit) guarded(ok, c, inside, body ir.Value) ir.Value {
+	return k.valid(ok, k.within(inside, k.add(c, body)))
 }
 
 // densities are the log densities of nodes as ops, by the table's name. Support and
@@ -118,7 +119,7 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	"dlnorm": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		y := k.log(x)
 		body := k.sub(k.neg(k.mul(k.half(p[1]), k.square(k.sub(y, p[0])))), y)
-		return k.guarded(k.scaled(p[1]), k.positive(x), body)
+		return k.guarded(k.positive(p[1]), k.scaled(p[1]), k.positive(x), body)
 	},
 	"dt": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		tau, n := p[1], p[2]
@@ -138,37 +139,33 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	},
 	"dgamma": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.gamma(x, p[0], p[1]) },
 	"dexp": func(k kit, x ir.Value, p []ir.Value) ir.Value {
-		c := k.valid(k.positive(p[0]), k.log(p[0]))
-		return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), k.neg(k.mul(p[0], x)))
+		return k.guarded(k.positive(p[0]), k.log(p[0]), k.cmp(arith.OGE, x, k.num(0)), k.neg(k.mul(p[0], x)))
 	},
 	"dchisqr": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.gamma(x, k.half(p[0]), k.num(0.5)) },
 	"dweib": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		v, l := p[0], p[1]
-		c := k.valid(k.and(k.positive(v), k.positive(l)), k.add(k.log(v), k.log(l)))
+		c := k.add(k.log(v), k.log(l))
 		body := k.sub(k.xlogy(k.sub(v, k.num(1)), x), k.mul(l, k.pow(x, v)))
-		return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), body)
+		return k.guarded(k.and(k.positive(v), k.positive(l)), c, k.cmp(arith.OGE, x, k.num(0)), body)
 	},
 	"dgen.gamma": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		r, l, b := p[0], p[1], p[2]
 		br := k.mul(b, r)
 		c := k.sub(k.add(k.log(b), k.mul(br, k.log(l))), k.lgamma(r))
-		c = k.valid(k.and(k.and(k.positive(r), k.positive(l)), k.positive(b)), c)
 		body := k.sub(k.xlogy(k.sub(br, k.num(1)), x), k.pow(k.mul(l, x), b))
-		return k.guarded(c, k.cmp(arith.OGE, x, k.num(0)), body)
+		return k.guarded(k.and(k.and(k.positive(r), k.positive(l)), k.positive(b)), c, k.cmp(arith.OGE, x, k.num(0)), body)
 	},
 	"dbeta": func(k kit, x ir.Value, p []ir.Value) ir.Value {
-		c := k.valid(k.and(k.positive(p[0]), k.positive(p[1])), k.neg(k.b.Op(special.Lbeta, p[0], p[1])))
+		c := k.neg(k.b.Op(special.Lbeta, p[0], p[1]))
 		body := k.add(k.xlogy(k.sub(p[0], k.num(1)), x), k.xlog1py(k.sub(p[1], k.num(1)), k.neg(x)))
-		return k.guarded(c, k.isProbability(x), body)
+		return k.guarded(k.and(k.positive(p[0]), k.positive(p[1])), c, k.isProbability(x), body)
 	},
 	"dunif": func(k kit, x ir.Value, p []ir.Value) ir.Value {
-		c := k.valid(k.cmp(arith.OLT, p[0], p[1]), k.neg(k.log(k.sub(p[1], p[0]))))
-		return k.guarded(c, k.between(x, p[0], p[1]), k.num(0))
+		return k.guarded(k.cmp(arith.OLT, p[0], p[1]), k.neg(k.log(k.sub(p[1], p[0]))), k.between(x, p[0], p[1]), k.num(0))
 	},
 	"dpar": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		c := k.add(k.log(p[0]), k.mul(p[0], k.log(p[1])))
-		c = k.valid(k.and(k.positive(p[0]), k.positive(p[1])), c)
-		return k.guarded(c, k.cmp(arith.OGE, x, p[1]), k.neg(k.mul(k.add(p[0], k.num(1)), k.log(x))))
+		return k.guarded(k.and(k.positive(p[0]), k.positive(p[1])), c, k.cmp(arith.OGE, x, p[1]), k.neg(k.mul(k.add(p[0], k.num(1)), k.log(x))))
 	},
 	"dflat": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.num(0) },
 	"dbern": func(k kit, x ir.Value, p []ir.Value) ir.Value {
@@ -189,15 +186,15 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	},
 	"dnegbin": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		q, r := p[0], p[1]
-		c := k.valid(k.and(k.and(k.positive(q), k.cmp(arith.OLE, q, k.num(1))), k.positive(r)), k.sub(k.mul(r, k.log(q)), k.lgamma(r)))
+		ok := k.and(k.and(k.positive(q), k.cmp(arith.OLE, q, k.num(1))), k.positive(r))
+		c := k.sub(k.mul(r, k.log(q)), k.lgamma(r))
 		body := k.add(k.sub(k.lgamma(k.add(x, r)), k.b.Op(special.Logfact, x)), k.xlog1py(x, k.neg(q)))
-		return k.guarded(c, k.whole(x, 0), body)
+		return k.guarded(ok, c, k.whole(x, 0), body)
 	},
 	"dgeom":  func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.geometric(x, p[0], 1) },
 	"dgeom0": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.geometric(x, p[0], 0) },
 }
 
 func (k kit) geometric(x, q ir.Value, from float64) ir.Value {
-	c := k.valid(k.and(k.positive(q), k.cmp(arith.OLE, q, k.num(1))), k.log(q))
-	return k.guarded(c, k.whole(x, from), k.xlog1py(k.sub(x, k.num(from)), k.neg(q)))
+	return k.guarded(k.and(k.positive(q), k.cmp(arith.OLE, q, k.num(1))), k.log(q), k.whole(x, from), k.xlog1py(k.sub(x, k.num(from)), k.neg(q)))
 }

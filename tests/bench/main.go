@@ -28,6 +28,7 @@ type bench struct {
 	irc   string // our binary, built for this run
 	opt   string // mlir-opt, or ""
 	clang string
+	shape string            // for profiles
 	cache map[string]string // generated files
 	table table
 }
@@ -60,12 +61,14 @@ func main() {
 	quick := flag.Bool("quick", false, "a tenth of the sizes")
 	row := flag.String("row", "", "only these groups of rows, comma separated: "+strings.Join(groupNames(), ", "))
 	out := flag.String("o", "", "write the table as JSON to this file too")
-	profile := flag.String("cpuprofile", "", "instead of measuring, read and print the generated module in this process and write a CPU profile to this file")
+	profile := flag.String("cpuprofile", "", "instead of measuring, read and print a program in this process and write a CPU profile to this file")
+	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	b := &bench{ctx: ctx, quick: *quick, cache: map[string]string{}}
+	b.shape = *program
 	err := b.main(*row, *out, *profile)
 	if b.dir != "" {
 		os.RemoveAll(b.dir)
@@ -77,7 +80,7 @@ func main() {
 }
 
 func usage() {
-	fmt.Fprintln(os.Stderr, "usage: go run ./tests/bench [-quick] [-row=NAME,...] [-o FILE] [-cpuprofile FILE]")
+	fmt.Fprintln(os.Stderr, "usage: go run ./tests/bench [-quick] [-row=NAME,...] [-o FILE] [-cpuprofile FILE [-shape NAME]]")
 	for _, g := range groups {
 		fmt.Fprintf(os.Stderr, "  %-10s %s\n", g.name, g.doc)
 	}
@@ -171,9 +174,12 @@ func (b *bench) size(n int) int {
 	return n
 }
 
-// profile reads and prints the module of the first row here.
+// profile reads and prints one program here.
 func (b *bench) profile(path string) error {
 	src, _, err := b.moduleFile(b.size(1_000_000))
+	if b.shape != "" {
+		src, err = b.shapeFile(b.shape, b.size(1_000_000))
+	}
 	if err != nil {
 		return err
 	}

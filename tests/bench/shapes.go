@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 )
 
 // A shape is a kind of program in which something could cost more than its share.
@@ -67,7 +69,7 @@ func constants(w *bufio.Writer, n int) {
 func loadsThenOpaque(w *bufio.Writer, n int) {
 	inFunction(w, "%m: memref<?xf64>, %i0: index, %d: index, %s0: f64", "f64", func() {
 		for i := range n / 3 {
-			fmt.Fprintf(w, "  %%i%d = \"arith.xori\"(%%i%d, %%d) : (index, index) -> index\n", i+1, i)
+			fmt.Fprintf(w, "  %%i%d = \"arith.addi\"(%%i%d, %%d) : (index, index) -> index\n", i+1, i)
 			fmt.Fprintf(w, "  %%v%d = \"memref.load\"(%%m, %%i%d) : (memref<?xf64>, index) -> f64\n", i, i+1)
 			fmt.Fprintf(w, "  %%s%d = \"arith.addf\"(%%s%d, %%v%d) : (f64, f64) -> f64\n", i+1, i, i)
 		}
@@ -120,7 +122,7 @@ func carried(w *bufio.Writer, n int) {
 			if i > 0 {
 				w.WriteString(", ")
 			}
-			fmt.Fprintf(w, f, i)
+			w.WriteString(strings.ReplaceAll(f, "#", strconv.Itoa(i)))
 		}
 	}
 	inFunction(w, "%lo: index, %hi: index, %step: index, %x: f64", "f64", func() {
@@ -128,21 +130,21 @@ func carried(w *bufio.Writer, n int) {
 			fmt.Fprintf(w, "  %%c%d = \"arith.constant\"() <{value = %d.5 : f64}> : () -> f64\n", i, i)
 		}
 		fmt.Fprintf(w, "  %%r:%d = \"scf.for\"(%%lo, %%hi, %%step, ", k)
-		list("%%c%d")
+		list("%c#")
 		w.WriteString(") ({\n  ^bb0(%i: index, ")
-		list("%%p%d: f64")
+		list("%p#: f64")
 		w.WriteString("):\n")
 		for i := range k {
 			fmt.Fprintf(w, "    %%q%d = \"arith.addf\"(%%p%d, %%p%d) : (f64, f64) -> f64\n", i, i, (i+1)%k)
 		}
 		w.WriteString("    \"scf.yield\"(")
-		list("%%q%d")
+		list("%q#")
 		w.WriteString(") : (")
-		list("f64%.0d")
+		list("f64")
 		w.WriteString(") -> ()\n  }) : (index, index, index, ")
-		list("f64%.0d")
+		list("f64")
 		w.WriteString(") -> (")
-		list("f64%.0d")
+		list("f64")
 		fmt.Fprintf(w, ")\n  return %%r#%d : f64\n", k-1)
 	})
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// An engine is a way of ours to run a file.
-type engine struct {
+// A runner is a way of ours to run a file.
+type runner struct {
 	name string
 	load func(t *testing.T, path, src string) call
 }
@@ -51,7 +51,7 @@ func interpreter(verbatim bool) func(t *testing.T, path, src string) call {
 	}
 }
 
-var engines = []engine{
+var runners = []runner{
 	{"interpreter, verbatim", interpreter(true)},
 	{"interpreter", interpreter(false)},
 	{"llvm", compiled},
@@ -75,7 +75,7 @@ func TestSameResultsAsMLIR(t *testing.T) {
 	}
 	ll := compileByMLIR(t, modules, libm)
 	m := native(t, child(t), ll)
-	for _, e := range engines {
+	for _, e := range runners {
 		t.Run(e.name, func(t *testing.T) {
 			compared := 0
 			for _, f := range files {

@@ -38,17 +38,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status": status,
 		},
-		Setup: func(env *testscript.Env) error {
-			sum, err := os.ReadFile("testdata/sum.mlir")
-			if err != nil {
-				return err
-			}
-			env.Setenv("HOME", env.WorkDir)
-			if err := os.WriteFile(filepath.Join(env.WorkDir, "args.json"), []byte("[[1, 2, 3], 10]"), 0o644); err != nil {
-				return err
-			}
-			return os.WriteFile(filepath.Join(env.WorkDir, "sum.mlir"), sum, 0o644)
-		},
+		Setup: setup,
 		Condition: func(cond string) (bool, error) {
 			if cond == "llvm" {
 				return jit.Doctor().Found, nil
@@ -56,6 +46,19 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("no such condition")
 		},
 	})
+}
+
+// setup puts the files there that help texts name.
+func setup(env *testscript.Env) error {
+	sum, err := os.ReadFile("testdata/sum.mlir")
+	if err != nil {
+		return err
+	}
+	env.Setenv("HOME", env.WorkDir)
+	if err := os.WriteFile(filepath.Join(env.WorkDir, "args.json"), []byte("[[1, 2, 3], 10]"), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(env.WorkDir, "sum.mlir"), sum, 0o644)
 }
 
 // status N COMMAND... wants an exact exit status.
@@ -126,4 +129,26 @@ func each(g *ir.Graph, f func(ir.Node)) {
 func callNobody(m *ir.Mirror, n ir.Node) ir.Value {
 	c := m.B.Ctx()
 	return m.B.Must(ir.Call{Def: n.Def(), Args: m.All(n.Args()), Type: n.Type(), Attr: c.With(n.Attrs(), "callee", c.SymbolAttr("nobody"))})
+}
+
+// The examples in the help texts run.
+func TestHelpExamples(t *testing.T) {
+	var script strings.Builder
+	n := 0
+	for _, line := range cli.Examples() {
+		if strings.Contains(line, "=llvm") && !jit.Doctor().Found {
+			t.Logf("skipped, needs libLLVM: %s", line)
+			continue
+		}
+		script.WriteString("exec sh -c '" + strings.ReplaceAll(line, "'", "''") + "'\n")
+		n++
+	}
+	if n < 15 {
+		t.Errorf("only %d examples", n)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "examples.txtar"), []byte(script.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{Dir: dir, Setup: setup})
 }

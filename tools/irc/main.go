@@ -7,9 +7,11 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/models"
 )
 
 func main() {
 	jit.ServeIfChild()
-	os.Exit(cli.Main(dialects.All, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	irc := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -34,11 +35,12 @@ type ModelRequest struct {
 type Model interface {
 	// Graph is the program at the model's own level.
 	Graph() *ir.Graph
+	// Warnings lists what was said about the model and its files so far.
+	Warnings() diag.List
 	// Facts says what the model consists of.
 	Facts() ModelFacts
 	// LogDensity evaluates the joint log density at each point, compiling once,
-	// and calls yield for each in order. A nil list of points stands for the
-	// initial values alone.
+	// and calls yield for each in order.
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error
 	// Simulate draws every node forward, in dependence order.
 	Simulate(ctx context.Context, seed uint64) (names []string, values map[string]any, err error)
@@ -52,15 +54,11 @@ type ModelFacts struct {
 	Vector               []string // names of the unconstrained vector, with -scale=unconstrained
 }
 
-// A Point gives values to unobserved nodes, by name ("alpha[3]", or "alpha" for
-// a whole array in row-major order).
-type Point map[string][]float64
-
 // A DensityRequest asks for log densities.
 type DensityRequest struct {
-	Engine    string // "auto", "eval" or "llvm"
-	Points    []Point
-	Values    []string // logical nodes to show
+	Engine    string       // "auto", "eval" or "llvm"
+	Points    *diag.Source // a JSON array of points or CSV of draws; nil stands for the initial values
+	Values    []string     // logical nodes to show
 	Unchecked bool
 	Fuel      int64
 	CPU       string
@@ -136,4 +134,11 @@ func (s *session) needModel() (Model, *diag.Source, error) {
 	}
 	m, err := s.model(s.newContext(), src)
 	return m, src, err
+}
+
+// warn shows the warnings about a model.
+func (s *session) warn(m Model) {
+	for _, d := range m.Warnings() {
+		fmt.Fprintln(s.stderr, d)
+	}
 }

@@ -79,6 +79,14 @@ func commandNames() []string {
 	return out
 }
 
+// Examples lists the command lines that the help texts show.
+func Examples() (out []string) {
+	for _, c := range commands {
+		out = append(out, c.examples...)
+	}
+	return out
+}
+
 func absent(name string) func(*session) error {
 	return func(*session) error {
 		return usagef("`irc -help` lists the commands that work", "`irc %s` is not in this version of irc", name)

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
-	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -30,9 +27,7 @@ func logDensity(s *session) error {
 		if err != nil {
 			return err
 		}
-		if r.Points, err = readPoints(diag.NewSource(path, t)); err != nil {
-			return err
-		}
+		r.Points = diag.NewSource(path, t)
 	}
 	facts := m.Facts()
 	if !s.flag("json") && len(facts.Vector) > 0 {
@@ -45,16 +40,17 @@ func logDensity(s *session) error {
 			engine = d.Engine
 			s.sayf("engine: %s", engine)
 		}
-		if n++; len(r.Points) > 1 {
-			s.progress("point %d of %d", n, len(r.Points))
+		if n++; n > 1 {
+			s.progress("point %d", n)
 		}
 		if s.flag("json") {
 			return writeDensityJSON(&out, facts, d)
 		}
-		writeDensity(&out, d, len(r.Points) > 0)
+		writeDensity(&out, d, r.Points != nil)
 		return nil
 	})
 	s.progressEnd()
+	s.warn(m)
 	if err != nil {
 		return err
 	}
@@ -122,82 +118,4 @@ func show(x float64) string {
 		return "-Infinity"
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
-}
-
-// readPoints reads a JSON array of objects, or CSV with a header of names.
-func readPoints(src *diag.Source) ([]Point, error) {
-	if strings.EqualFold(filepath.Ext(src.Name), ".csv") || !strings.HasPrefix(strings.TrimSpace(src.Text), "[") {
-		return csvPoints(src)
-	}
-	var raw []map[string]any
-	dec := json.NewDecoder(strings.NewReader(src.Text))
-	if err := dec.Decode(&raw); err != nil {
-		at := int(dec.InputOffset())
-		return nil, diag.Errorf(src.At(at), "points: %v", err).WithFix("a JSON array of objects: [{\"mu\": 1.5, \"alpha\": [1, 2]}]")
-	}
-	out := make([]Point, len(raw))
-	for i, obj := range raw {
-		out[i] = Point{}
-		for name, v := range obj {
-			vals, err := flat(v, nil)
-			if err != nil {
-				return nil, diag.Errorf(src.At(0), "points: %q of point %d: %v", name, i+1, err)
-			}
-			out[i][name] = vals
-		}
-	}
-	return out, nil
-}
-
-func flat(v any, out []float64) ([]float64, error) {
-	switch v := v.(type) {
-	case float64:
-		return append(out, v), nil
-	case string:
-		x, ok := numerals[v]
-		if !ok {
-			return nil, fmt.Errorf("%q is no number", v)
-		}
-		return append(out, x), nil
-	case []any:
-		var err error
-		for _, x := range v {
-			if out, err = flat(x, out); err != nil {
-				return nil, err
-			}
-		}
-		return out, nil
-	}
-	return nil, fmt.Errorf("want a number or an array of numbers")
-}
-
-var numerals = map[string]float64{"Infinity": math.Inf(1), "-Infinity": math.Inf(-1), "NaN": math.NaN()}
-
-// csvPoints reads one draw a line; columns are named like alpha[3]. Lines that
-// begin with # are comments, as in Stan's output.
-func csvPoints(src *diag.Source) ([]Point, error) {
-	r := csv.NewReader(bytes.NewReader([]byte(src.Text)))
-	r.Comment, r.TrimLeadingSpace = '#', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, diag.Errorf(src.At(0), "points: %v", err)
-	}
-	if len(rows) == 0 {
-		return nil, diag.Errorf(src.At(0), "points: the file is empty").WithFix("the first line names the columns: mu,alpha[1],alpha[2]")
-	}
-	var out []Point
-	for i, row := range rows[1:] {
-		p := Point{}
-		for k, cell := range row {
-			x, ok := numerals[strings.TrimSpace(cell)]
-			if !ok {
-				if x, err = strconv.ParseFloat(strings.TrimSpace(cell), 64); err != nil {
-					return nil, diag.Errorf(src.At(0), "points: %q in column %s of draw %d is no number", cell, rows[0][k], i+1)
-				}
-			}
-			p[strings.TrimSpace(rows[0][k])] = []float64{x}
-		}
-		out = append(out, p)
-	}
-	return out, nil
 }

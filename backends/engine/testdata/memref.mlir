@@ -1,0 +1,177 @@
+// run: oob [[1.0, 2.0, 3.0], 2]
+// run: oob [[1.0, 2.0, 3.0], 3]
+// run: oob [[1.0, 2.0, 3.0], -1]
+func.func @oob(%m: memref<?xf64>, %i: index) -> f64 {
+  %x = memref.load %m[%i] : memref<?xf64>
+  return %x : f64
+}
+
+// run: fresh [3]
+// run: fresh [0]
+// run: fresh [-2]
+func.func @fresh(%n: index) -> memref<?x2xi16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = memref.alloc(%n) : memref<?x2xi16>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c2 step %c1 {
+      %s = arith.addi %i, %j : index
+      %x = arith.index_cast %s : index to i16
+      memref.store %x, %m[%i, %j] : memref<?x2xi16>
+    }
+  }
+  return %m : memref<?x2xi16>
+}
+
+// run: views [[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], 1, 2]
+// run: views [[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], 2, 1]
+// run: views [[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], 3, 3]
+func.func @views(%m: memref<3x4xi32>, %o: index, %n: index) -> (i32, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = memref.subview %m[%o, 1] [%n, 2] [1, 2] : memref<3x4xi32> to memref<?x2xi32, strided<[4, 2], offset: ?>>
+  %t = memref.transpose %s (d0, d1) -> (d1, d0) : memref<?x2xi32, strided<[4, 2], offset: ?>> to memref<2x?xi32, strided<[2, 4], offset: ?>>
+  %last = arith.subi %n, %c1 : index
+  %x = memref.load %t[%c1, %last] : memref<2x?xi32, strided<[2, 4], offset: ?>>
+  %c100 = arith.constant 100 : i32
+  memref.store %c100, %s[%c0, %c0] : memref<?x2xi32, strided<[4, 2], offset: ?>>
+  %d = memref.dim %t, %c1 : memref<2x?xi32, strided<[2, 4], offset: ?>>
+  return %x, %d : i32, index
+}
+
+// run: copies [[[1, 2], [3, 4], [5, 6]]]
+func.func @copies(%m: memref<3x2xi64>) -> memref<2x3xi64> {
+  %a = memref.subview %m[0, 0] [2, 2] [1, 1] : memref<3x2xi64> to memref<2x2xi64, strided<[2, 1]>>
+  %b = memref.subview %m[1, 0] [2, 2] [1, 1] : memref<3x2xi64> to memref<2x2xi64, strided<[2, 1], offset: 2>>
+  memref.copy %a, %b : memref<2x2xi64, strided<[2, 1]>> to memref<2x2xi64, strided<[2, 1], offset: 2>>
+  %c = memref.collapse_shape %m [[0, 1]] : memref<3x2xi64> into memref<6xi64>
+  %e = memref.expand_shape %c [[0, 1]] output_shape [2, 3] : memref<6xi64> into memref<2x3xi64>
+  %n = memref.alloc() : memref<2x3xi64>
+  memref.copy %e, %n : memref<2x3xi64> to memref<2x3xi64>
+  return %n : memref<2x3xi64>
+}
+
+memref.global "private" constant @table : memref<2x2xf32> = dense<[[1.5, -2.0], [3.0, 0.1]]>
+memref.global @counter : memref<1xi32> = dense<40>
+// run: globals [1, 1]
+// run: globals [0, 1]
+// run: globals [2, 0]
+func.func @globals(%i: index, %j: index) -> (f32, i32) {
+  %t = memref.get_global @table : memref<2x2xf32>
+  %x = memref.load %t[%i, %j] : memref<2x2xf32>
+  %c = memref.get_global @counter : memref<1xi32>
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %o = memref.atomic_rmw addi %one, %c[%c0] : (i32, memref<1xi32>) -> i32
+  return %x, %o : f32, i32
+}
+
+// run: atomics [[1.0, 5.0, -3.0], 2.0]
+// run: atomics [["NaN", -0.0, -3.0], 0.0]
+func.func @atomics(%m: memref<3xf64>, %x: f64) -> (f64, f64, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.atomic_rmw maximumf %x, %m[%c0] : (f64, memref<3xf64>) -> f64
+  %b = memref.atomic_rmw mulf %x, %m[%c1] : (f64, memref<3xf64>) -> f64
+  %c = memref.generic_atomic_rmw %m[%c2] : memref<3xf64> {
+  ^bb0(%old: f64):
+    %n = arith.addf %old, %x : f64
+    memref.atomic_yield %n : f64
+  }
+  return %a, %b, %c : f64, f64, f64
+}
+
+// run: stack [4]
+func.func @stack(%n: index) -> i1 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = arith.constant true
+  %m = memref.alloca(%n) : memref<?xi1>
+  scf.for %i = %c0 to %n step %c1 {
+    %k = arith.addi %i, %c1 : index
+    %tmp = memref.alloca(%k) : memref<?xi1>
+    memref.store %t, %tmp[%i] : memref<?xi1>
+    %x = memref.load %tmp[%i] : memref<?xi1>
+    memref.store %x, %m[%i] : memref<?xi1>
+  }
+  %last = arith.subi %n, %c1 : index
+  %r = memref.load %m[%last] : memref<?xi1>
+  return %r : i1
+}
+
+// run: swap [[1, 2], [3, 4], 3]
+func.func @swap(%a: memref<?xi8>, %b: memref<?xi8>, %n: index) -> (memref<?xi8>, i8) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (memref<?xi8>, memref<?xi8>) {
+    scf.yield %y, %x : memref<?xi8>, memref<?xi8>
+  }
+  %v = memref.load %r#0[%c1] : memref<?xi8>
+  return %r#0, %v : memref<?xi8>, i8
+}
+
+// run: choose [true, [[1, 2, 3]], [[4, 5, 6]]]
+// run: choose [false, [[1, 2, 3]], [[4, 5, 6]]]
+func.func @choose(%c: i1, %a: memref<1x?xi32>, %b: memref<1x?xi32>) -> i32 {
+  %m = arith.select %c, %a, %b : memref<1x?xi32>
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %x = memref.load %m[%c0, %c2] : memref<1x?xi32>
+  return %x : i32
+}
+
+// run: reinterpret [[1, 2, 3, 4, 5, 6], 1]
+// run: reinterpret [[1, 2, 3, 4, 5, 6], 3]
+func.func @reinterpret(%m: memref<6xi32>, %o: index) -> (i32, index) {
+  %c1 = arith.constant 1 : index
+  %r = memref.reinterpret_cast %m to offset: [%o], sizes: [2, 2], strides: [2, 1] : memref<6xi32> to memref<2x2xi32, strided<[2, 1], offset: ?>>
+  %b, %off, %s:2, %t:2 = memref.extract_strided_metadata %r : memref<2x2xi32, strided<[2, 1], offset: ?>> -> memref<i32>, index, index, index, index, index
+  %x = memref.load %r[%c1, %c1] : memref<2x2xi32, strided<[2, 1], offset: ?>>
+  return %x, %off : i32, index
+}
+
+// run: grow [[1, 2, 3]]
+func.func @grow(%m: memref<3xi32>) -> (i32, index) {
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %a = memref.alloc() : memref<3xi32>
+  memref.copy %m, %a : memref<3xi32> to memref<3xi32>
+  %b = memref.cast %a : memref<3xi32> to memref<?xi32>
+  %g = memref.realloc %b(%c5) : memref<?xi32> to memref<?xi32>
+  %x = memref.load %g[%c2] : memref<?xi32>
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %g, %c0 : memref<?xi32>
+  memref.dealloc %g : memref<?xi32>
+  return %x, %d : i32, index
+}
+
+// run: reshaped [[1, 2, 3, 4, 5, 6], [2, 3]]
+// run: reshaped [[1, 2, 3, 4, 5, 6], [2, 4]]
+func.func @reshaped(%m: memref<6xi32>, %s: memref<2xindex>) -> i32 {
+  %c1 = arith.constant 1 : index
+  %r = memref.reshape %m(%s) : (memref<6xi32>, memref<2xindex>) -> memref<?x?xi32>
+  %x = memref.load %r[%c1, %c1] : memref<?x?xi32>
+  return %x : i32
+}
+
+// run: scope [3]
+func.func @scope(%n: index) -> i64 {
+  %c7 = arith.constant 7 : i64
+  %r = memref.alloca_scope -> (i64) {
+    %m = memref.alloca(%n) : memref<?xi64>
+    %c0 = arith.constant 0 : index
+    memref.store %c7, %m[%c0] : memref<?xi64>
+    %x = memref.load %m[%c0] : memref<?xi64>
+    memref.alloca_scope.return %x : i64
+  }
+  return %r : i64
+}
+
+// run: dims [[[1, 2, 3]], 1]
+// run: dims [[[1, 2, 3]], 2]
+func.func @dims(%m: memref<?x?xi32>, %i: index) -> index {
+  %d = memref.dim %m, %i : memref<?x?xi32>
+  return %d : index
+}

@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/irc/draw"
+)
+
+func TestPermute(t *testing.T) {
+	for line, want := range map[string]string{
+		"a.mlir":                               "irc opt -- a.mlir",
+		"a.mlir -stats":                        "irc opt --stats=true -- a.mlir",
+		"--passes cse a.mlir":                  "irc opt --passes=cse -- a.mlir",
+		"run a.mlir -args x.json":              "irc run --args=x.json -- a.mlir",
+		"-args=x.json -v run a.mlir":           "irc run --args=x.json --v=true -- a.mlir",
+		"a.bug -D N=3 -DM=4 logdensity":        "irc opt --D=N=3 --D=M=4 -- a.bug logdensity", // a file comes first: the rest are files
+		"logdensity a.bug -D N=3 -DM=4":        "irc logdensity --D=N=3 --D=M=4 -- a.bug",
+		"- -o -":                               "irc opt --o=- -- -",
+		"-- -strange run":                      "irc opt -- -strange run",
+		"-mlir-print-ir-after-all -p=cse a.ir": "irc opt --print-after-all=true --passes=cse -- a.ir",
+		"-verify-each=false a.mlir":            "irc opt --verify-each=false -- a.mlir",
+		"run -h":                               "irc help -- run",
+		"--help":                               "irc help --",
+		"-passes=a=b,c{d=e} x.mlir":            "irc opt --passes=a=b,c{d=e} -- x.mlir",
+	} {
+		p, err := permute(strings.Fields(line))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if got := strings.Join(p.argv(), " "); got != want {
+			t.Errorf("%s: got %s, want %s", line, got, want)
+		}
+	}
+}
+
+// Every row of the tables is complete, and no two flags share a name.
+func TestTables(t *testing.T) {
+	seen := map[string]bool{}
+	letters := map[string]bool{}
+	for _, c := range commands {
+		if c.usage == "" || c.run == nil {
+			t.Errorf("command %s is not complete", c.name)
+		}
+		letters[c.letter] = true
+	}
+	for _, f := range flagTable {
+		for _, n := range append([]string{f.name}, f.aliases...) {
+			if seen[n] {
+				t.Errorf("two flags are called %s", n)
+			}
+			seen[n] = true
+		}
+		if f.doc == "" || f.kind != boolean && f.arg == "" || (f.kind == choice) != (len(f.choices) > 0) {
+			t.Errorf("flag %s is not complete", f.name)
+		}
+		if f.def != "" && f.check(f.def) != nil {
+			t.Errorf("flag %s: its default is refused", f.name)
+		}
+		for _, l := range f.for_ {
+			if !letters[string(l)] {
+				t.Errorf("flag %s: no command has the letter %c", f.name, l)
+			}
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for s, want := range map[string]int64{"0": 0, "12": 12, "1K": 1024, "2m": 2 << 20, "3G": 3 << 30} {
+		if got, err := bytesOf(s); err != nil || got != want {
+			t.Errorf("%s: %d, %v", s, got, err)
+		}
+	}
+	for _, s := range []string{"", "K", "-1", "1T", "x", "99999999999G"} {
+		if _, err := bytesOf(s); err == nil {
+			t.Errorf("%q is taken for a size", s)
+		}
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	src := diag.NewSource("t.mlir", `one // expected-error {{bad one}}
+// expected-warning @below {{careful}}
+// expected-error-re @+1 {{x{{[0-9]+}} y}}
+two
+three
+// expected-note @above {{see}} expected-error @-1 {{wrong}}
+// expected-error @unknown {{nowhere}}
+`)
+	at := func(line int) diag.Span {
+		off := 0
+		for range line - 1 {
+			off += strings.IndexByte(src.Text[off:], '\n') + 1
+		}
+		return src.At(off)
+	}
+	good := diag.List{diag.Errorf(at(1), "a bad one"), diag.Warningf(at(4), "careful now"), diag.Errorf(at(4), "x12 y"),
+		diag.Errorf(at(5), "wrong").WithNote(at(5), "see here"), diag.Errorf(diag.Span{}, "nowhere")}
+	if bad := expectations(src).compare(good); len(bad) > 0 {
+		t.Errorf("all is as expected, but: %v", bad)
+	}
+	for i := range good {
+		rest := slices.Delete(slices.Clone(good), i, i+1)
+		if bad := expectations(src).compare(rest); bad.Err() == nil {
+			t.Errorf("diagnostic %d may be missing", i)
+		}
+		if bad := expectations(src).compare(append(slices.Clone(good), good[i])); bad.Err() == nil {
+			t.Errorf("diagnostic %d may come twice", i)
+		}
+	}
+	for _, s := range []string{"// expected-error {{never closed", "// expected-error", "// expected-error-re {{ {{(}} }}"} {
+		if bad := expectations(diag.NewSource("t", s)).compare(nil); bad.Err() == nil {
+			t.Errorf("%q is accepted", s)
+		}
+	}
+}
+
+func sum(t *testing.T) *ir.Graph {
+	t.Helper()
+	data, err := os.ReadFile("../../../tests/script/testdata/sum.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("sum.mlir", string(data)), text.Options{})
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	return g
+}
+
+// The page is XML, and no box or row lies outside of it; the other drawing has
+// as many opening as closing braces.
+func TestDrawings(t *testing.T) {
+	svg := draw.SVG(sum(t), `a "title" & <more>`)
+	d := xml.NewDecoder(strings.NewReader(svg))
+	rows := 0
+	for {
+		tok, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "text" {
+			rows++
+		}
+	}
+	if rows < 20 {
+		t.Errorf("only %d rows", rows)
+	}
+	dot := draw.DOT(sum(t))
+	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, "region 0 (loop)") {
+		t.Errorf("got\n%s", dot)
+	}
+}
+
+// What is generated is up to date: `make docs` writes it again.
+func TestDocsAreFresh(t *testing.T) {
+	check := func(path, want string) {
+		t.Helper()
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != want {
+			t.Errorf("%s is stale: run `make docs` (%v)", path, err)
+		}
+	}
+	check("../../../docs/passes.md", passesPage(AllPasses()))
+	for _, d := range dialects.All {
+		for _, name := range []string{d.Name, d.Name + "s"} {
+			folder := filepath.Join("../../../dialects", name)
+			if _, err := os.Stat(folder); err == nil {
+				check(filepath.Join(folder, "README.md"), Readme(d))
+				break
+			}
+		}
+	}
+}
+
+// fakeModels stands for the BUGS front end: it shows what the command makes of
+// requests and answers.
+type fakeModels struct{ request ModelRequest }
+
+type fakeModel struct{ m *fakeModels }
+
+func (f *fakeModels) Compile(_ *ir.Context, r ModelRequest) (Model, error) {
+	f.request = r
+	if strings.Contains(r.Source.Text, "wrong") {
+		return nil, diag.Errorf(r.Source.At(0), "no model")
+	}
+	return fakeModel{f}, nil
+}
+
+func (fakeModel) Graph() *ir.Graph  { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
+func (fakeModel) Facts() ModelFacts { return ModelFacts{Name: "m", Parameters: 2, Observed: 3} }
+
+func (fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
+	if r.Engine == "llvm" {
+		return errors.New("no engine")
+	}
+	points := r.Points
+	if points == nil {
+		points = []Point{{"mu": {0}}}
+	}
+	for _, p := range points {
+		d := Density{LogP: 0 - p["mu"][0], Observed: math.Inf(-1), Engine: "eval", Nodes: []NodeDensity{{"Y", -1}, {"alpha", math.NaN()}}}
+		if len(r.Values) > 0 {
+			d.Values = map[string]any{r.Values[0]: []float64{1, math.Inf(1)}}
+		}
+		if err := yield(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (fakeModel) Simulate(context.Context, uint64) ([]string, map[string]any, error) {
+	return []string{"b", "a"}, map[string]any{"a": 1.5, "b": []float64{1, math.NaN()}}, nil
+}
+
+func TestModels(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	model, wrong, data := write("m.bug", "model {}"), write("w.bug", "wrong"), write("d.json", "{}")
+	points, draws := write("p.json", `[{"mu": 1, "alpha": [1, [2]]}, {"mu": "Infinity"}]`), write("p.csv", "# c\nmu, alpha[1]\n1,2\n-Infinity,3\n")
+	bad := write("bad.csv", "mu\nx\n")
+	models := &fakeModels{}
+	irc := func(args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := (&Program{Dialects: dialects.All, Models: models}).Main(args, strings.NewReader(""), &out, &errs)
+		return code, out.String(), errs.String()
+	}
+	for _, c := range []struct {
+		args      []string
+		code      int
+		out, errs string
+	}{
+		{[]string{"logdensity", model}, 0, "logp          0\nlogp_observed -Infinity\n  Y     -1\n  alpha NaN\n", ""},
+		{[]string{"logdensity", model, "-json", "-data", data, "-D", "N=3,4"}, 0,
+			`{"model":"m","logp":0,"logp_observed":"-Infinity","parameters":2,"observed":3,"engine":"eval","nodes":{"Y":-1,"alpha":"NaN"},"filled":[]}` + "\n", ""},
+		{[]string{"logdensity", model, "-points", points}, 0, "-1\n-Infinity\n", ""},
+		{[]string{"logdensity", model, "-points", draws, "-values=s,t"}, 0, "-1\nInfinity\n", ""},
+		{[]string{"logdensity", model, "-points", draws, "-json", "-values=s"}, 0, `"values":{"s":[1,"Infinity"]}`, ""},
+		{[]string{"logdensity", model, "-points", bad}, 1, "", "is no number"},
+		{[]string{"logdensity", wrong}, 1, "", "w.bug:1:1: error: no model"},
+		{[]string{"logdensity", model, "-engine=llvm"}, 1, "", "no engine"},
+		{[]string{"logdensity", model, "-D", "N"}, 2, "", "gives no value"},
+		{[]string{"run", model}, 0, `{"b":[1,"NaN"],"a":1.5}` + "\n", ""},
+		{[]string{"explain", wrong}, 1, "", "no model"},
+	} {
+		code, out, errs := irc(c.args...)
+		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) {
+			t.Errorf("%v: status %d, %s%s", c.args, code, out, errs)
+		}
+	}
+	if _, _, _ = irc("logdensity", model, "-data", data, "-D", "N=3,4", "-strict", "-dialect=jags", "-seed=7"); models.request.Params["N"] != "3,4" ||
+		len(models.request.Data) != 1 || !models.request.Strict || models.request.Dialect != "jags" || models.request.Seed != 7 {
+		t.Errorf("request %+v", models.request)
+	}
+	if code := Main(dialects.All, []string{"logdensity", model}, nil, io.Discard, io.Discard); code != 2 {
+		t.Errorf("without a front end: status %d", code)
+	}
+}
+
+func TestObject(t *testing.T) {
+	data, err := json.Marshal(object{{"b", 1}, {"a", object{{"x", number(math.Inf(-1))}}}})
+	if err != nil || string(data) != `{"b":1,"a":{"x":"-Infinity"}}` {
+		t.Errorf("%s, %v", data, err)
+	}
+}

@@ -1,0 +1,196 @@
+// Package models gives the irc command its BUGS models: it reads programs, data,
+// initial values and points, and runs the compiled log density on the engine that
+// the command line asks for.
+package models
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/tools/irc/cli"
+)
+
+// Frontend is the front end for BUGS models.
+type Frontend struct{}
+
+// Compile binds a model to its data.
+func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) {
+	dialect := syntax.BUGS
+	if r.Dialect == "jags" {
+		dialect = syntax.JAGS
+	}
+	if r.Shapes != nil {
+		return nil, diag.Errorf(diag.Span{}, "-shapes is not in this version of irc").WithFix("compile the model with -data")
+	}
+	if r.Scale == "unconstrained" {
+		return nil, diag.Errorf(diag.Span{}, "-scale=unconstrained is not in this version of irc").WithFix("leave -scale out: the density is on the scale of the parameters")
+	}
+	prog, list := syntax.Parse(r.Source, syntax.Options{Dialect: dialect})
+	if list.Err() != nil {
+		return nil, list
+	}
+	if len(r.Data) == 0 && len(r.Params) == 0 {
+		return nil, diag.Errorf(r.Source.At(0), "the model has no data").WithFix("give the data with -data FILE (.json, .R, .csv or BUGS list)")
+	}
+	data, more := readAll(r.Data)
+	list = append(list, more...)
+	list = append(list, parameters(data, r.Params)...)
+	if list.Err() != nil {
+		return nil, list
+	}
+	inits, more := readAll(r.Inits)
+	if list = append(list, more...); list.Err() != nil {
+		return nil, list
+	}
+	name := strings.TrimSuffix(filepath.Base(r.Source.Name), filepath.Ext(r.Source.Name))
+	m, more := bugs.Analyze(prog, data, bugs.Options{Name: name, Dialect: dialect})
+	if list = append(list, more...); list.Err() != nil {
+		return nil, list
+	}
+	g, d := m.Graph(ctx)
+	if d != nil {
+		return nil, append(list, d)
+	}
+	return &model{ctx: ctx, m: m, g: g, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
+}
+
+// readAll reads files of data into one table; a name in two of them is an error.
+func readAll(files []*diag.Source) (*syntax.Data, diag.List) {
+	all := syntax.NewData()
+	var list diag.List
+	for _, src := range files {
+		d, more := syntax.ParseData(src, syntax.DetectKind(src.Name, src.Text))
+		list = append(list, more...)
+		if more.Err() != nil {
+			continue
+		}
+		for _, name := range d.Names {
+			if all.Get(name) != nil {
+				list = append(list, diag.Errorf(d.Span(name), "%s is given twice", name).WithNote(all.Span(name), "here first"))
+				continue
+			}
+			all.Set(name, d.Span(name), d.Get(name))
+		}
+	}
+	return all, list
+}
+
+// parameters enters the values of -D.
+func parameters(data *syntax.Data, params map[string]string) diag.List {
+	var list diag.List
+	for name, text := range params {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			list = append(list, diag.Errorf(diag.Span{}, "-D %s=%s is no number", name, text))
+			continue
+		}
+		data.Set(name, diag.Span{}, &syntax.Array{Values: []float64{x}})
+	}
+	return list
+}
+
+type model struct {
+	ctx      *ir.Context
+	m        *bugs.Model
+	g        *ir.Graph
+	inits    *syntax.Data
+	fill     bool
+	warnings diag.List
+}
+
+func (m *model) Graph() *ir.Graph    { return m.g }
+func (m *model) Warnings() diag.List { return m.warnings }
+
+func (m *model) Facts() cli.ModelFacts {
+	observed, parameters := m.m.Counts()
+	return cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Observed: observed, Order: m.m.Sequence()}
+}
+
+// LogDensity compiles the density once and evaluates it at each point.
+func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
+	points := []*syntax.Data{m.inits}
+	if r.Points != nil {
+		var list diag.List
+		if points, list = syntax.ParsePoints(r.Points); list.Err() != nil {
+			return list
+		}
+	}
+	e, _, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	p, err := density.Compile(m.ctx, m.m, density.Options{Engine: native{ctx, e}, Values: r.Values})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	for _, values := range points {
+		st, filled, list := p.Point(values, m.fill)
+		if list.Err() != nil {
+			return list
+		}
+		if r.Points == nil {
+			m.warnings = append(m.warnings, list...)
+		}
+		res, err := p.LogDensity(st)
+		if err != nil {
+			return err
+		}
+		d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled}
+		for _, n := range res.Nodes {
+			d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})
+		}
+		for name, a := range res.Values {
+			if d.Values == nil {
+				d.Values = map[string]any{}
+			}
+			d.Values[name] = nested(a.Dims, a.Values)
+		}
+		if err := yield(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nested makes a row-major array nested lists.
+func nested(dims []int, values []float64) any {
+	if len(dims) == 0 {
+		return values[0]
+	}
+	if len(dims) == 1 {
+		return values
+	}
+	out := make([]any, dims[0])
+	n := len(values) / max(dims[0], 1)
+	for i := range out {
+		out[i] = nested(dims[1:], values[i*n:(i+1)*n])
+	}
+	return out
+}
+
+// Simulate draws every node that has no value, in dependence order.
+func (m *model) Simulate(_ context.Context, seed uint64) ([]string, map[string]any, error) {
+	st, err := m.m.Simulate(seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	values := map[string]any{}
+	for _, v := range m.m.Vars {
+		if v.Has(bugs.Parameter) || v.Has(bugs.Logical) || v.Has(bugs.Observed) {
+			names = append(names, v.Name)
+			values[v.Name] = nested(v.Dims, st[v.ID])
+		}
+	}
+	return names, values, nil
+}
