@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		},
 		// badirc has passes that do wrong.
 		"badirc": func() {
-			p := cli.Program{Dialects: dialects.All, Passes: append(cli.AllPasses(), badPasses()...)}
+			p := cli.Program{Dialects: append(dialects.All[:len(dialects.All):len(dialects.All)], badDialect), Passes: append(cli.AllPasses(), badPasses()...)}
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})
@@ -75,6 +75,10 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s ends with status %s, want %s", args[1], got, args[0])
 	}
 }
+
+// badDialect has an op that panics when it is read.
+var badDialect = &ir.Dialect{Name: "bad", Doc: "An op that panics.", Ops: []*ir.OpDef{
+	ir.Define(&ir.OpDef{Name: "bad.op", Doc: "Panics.", Infer: func(*ir.Call) (ir.Type, error) { panic("bad op was read") }})}}
 
 // badPasses are what the manager must survive.
 func badPasses() pass.List {

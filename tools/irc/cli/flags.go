@@ -48,7 +48,7 @@ const (
 
 // notYet are values of flags that the contract has and this version has not.
 var notYet = map[string][]string{
-	"emit": {"ptx", "nvvm"}, "engine": {"cuda"}, "target": {"nvptx64"},
+	"emit": {"ptx", "nvvm"}, "engine": {"cuda"}, "target": {"nvptx64"}, "x": {"eq"},
 }
 
 var flagTable = []flagDef{

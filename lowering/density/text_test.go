@@ -1,0 +1,80 @@
+package density
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// texts are models as text: those of this folder's tests.
+func texts(t *testing.T) map[string]*ir.Graph {
+	out := map[string]*ir.Graph{}
+	add := func(name string, prog *syntax.Program, data *syntax.Data) {
+		p := compile(t, prog, data)
+		out[name], out[name+" lowered"] = p.Source, p.Lowered
+	}
+	for _, name := range four {
+		add(name, parse(t, read(t, examples+name+".bug")), parseData(t, read(t, examples+name+"-data.json")))
+	}
+	for _, c := range mixed {
+		data := syntax.NewData()
+		if c.data != "" {
+			data = parseData(t, diag.NewSource("d.json", c.data))
+		}
+		add(c.model, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), data)
+	}
+	return out
+}
+
+// What is printed reads back as the same graph, in both forms.
+func TestRoundTrip(t *testing.T) {
+	for name, g := range texts(t) {
+		for _, generic := range []bool{false, true} {
+			opts := text.PrintOptions{Generic: generic}
+			first := text.String(g, opts)
+			back, list := text.Parse(g.Ctx, diag.NewSource("t.mlir", first), text.Options{})
+			if list.Err() != nil {
+				t.Errorf("%s: %v\n%s", name, list, first)
+				continue
+			}
+			if again := text.String(back, opts); again != first {
+				t.Errorf("%s: printed\n%s\nand again\n%s", name, first, again)
+			}
+		}
+	}
+}
+
+// The model that is read back lowers to the same function.
+func TestLoweringOfText(t *testing.T) {
+	p := rats(t)
+	back, list := text.Parse(p.Source.Ctx, diag.NewSource("t.mlir", text.String(p.Source, text.PrintOptions{})), text.Options{})
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	again := ir.Rewrite(back.Ctx, ir.NewSchedule(back, ir.ScheduleOptions{}), ir.Table[ir.Lowerings](bugs.Dialect)["scf"], nil)
+	again = ir.Rewrite(back.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), nil, nil)
+	if x, y := text.String(again, text.PrintOptions{}), text.String(p.Lowered, text.PrintOptions{}); x != y {
+		t.Errorf("got\n%s\nwant\n%s", x, y)
+	}
+}
+
+func TestGenericFormForMLIR(t *testing.T) {
+	tool, err := exec.LookPath("mlir-opt-19")
+	if err != nil {
+		t.Skip("the generic form of models: needs mlir-opt-19")
+	}
+	for name, g := range texts(t) {
+		cmd := exec.Command(tool, "-allow-unregistered-dialect", "-o", filepath.Join(t.TempDir(), "out"))
+		cmd.Stdin = strings.NewReader(text.String(g, text.PrintOptions{Generic: true}))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}

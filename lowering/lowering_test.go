@@ -1,0 +1,103 @@
+package lowering_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Three levels of a small language: high.op becomes two mid.ops, and those
+// become low.ops; high.stuck has a rule that makes it again.
+
+func number(*ir.Call) (ir.Type, error) { return ir.I64, nil }
+
+var (
+	highOp = ir.Define(&ir.OpDef{Name: "high.op", Args: []string{"x"}, Infer: number})
+	stuck  = ir.Define(&ir.OpDef{Name: "high.stuck", Args: []string{"x"}, Infer: number})
+	midOp  = ir.Define(&ir.OpDef{Name: "mid.op", Args: []string{"x", "y"}, Infer: number})
+	lowOp  = ir.Define(&ir.OpDef{Name: "low.op", Args: []string{"x", "y"}, Infer: number})
+	use    = ir.Define(&ir.OpDef{Name: "scf.use", Args: []string{"x"}, Infer: func(*ir.Call) (ir.Type, error) { return ir.Void, nil },
+		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
+
+	high = &ir.Dialect{Name: "high", Ops: []*ir.OpDef{highOp, stuck}, Tables: []any{ir.Lowerings{"loop": {
+		highOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+			x := m.Of(n.Arg(0))
+			return m.Op(midOp, m.Op(midOp, x, x), x)
+		},
+		stuck: func(m *ir.Mirror, n ir.Node) ir.Value { return m.Op(stuck, m.Of(n.Arg(0))) },
+	}}}}
+	mid = &ir.Dialect{Name: "mid", Ops: []*ir.OpDef{midOp}, Tables: []any{ir.Lowerings{"scf": {
+		midOp: func(m *ir.Mirror, n ir.Node) ir.Value { return m.Op(lowOp, m.Of(n.Arg(1)), m.Of(n.Arg(0))) },
+	}, "own": {}}}}
+	low = &ir.Dialect{Name: "low", Ops: []*ir.OpDef{lowOp}}
+	scf = &ir.Dialect{Name: "scf", Ops: []*ir.OpDef{use}}
+)
+
+func program(op *ir.OpDef) *ir.Graph {
+	b := ir.NewBuilder(ir.NewContext(high, mid, low, scf))
+	b.Op(use, b.Op(op, b.Param(ir.I64)))
+	return b.Finish()
+}
+
+func ops(g *ir.Graph) string {
+	var out []string
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) { out = append(out, g.Def(v).Name) })
+	return strings.Join(out, " ")
+}
+
+func TestLevels(t *testing.T) {
+	ctx := ir.NewContext(high, mid, low, scf)
+	if got := strings.Join(lowering.Levels(ctx), " "); got != "loop own scf" {
+		t.Errorf("levels: %s", got)
+	}
+	for name, want := range map[string]int{"loop": 1, "scf": 2, "llvm": 4, "own": 1} {
+		if r, err := lowering.To(ctx, name); err != nil || len(r.Levels) != want {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+	}
+	if _, err := lowering.To(ctx, "lop"); err == nil || !strings.Contains(err.Error(), `did you mean "loop"`) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := lowering.To(ctx, "elsewhere"); err == nil || !strings.Contains(err.Error(), "there are llvm, loop") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRoutes(t *testing.T) {
+	route, _ := lowering.To(ir.NewContext(high, mid, low, scf), "loop")
+	g, err := route.Run(program(highOp))
+	if err != nil || ops(g) != "mid.op mid.op scf.use" {
+		t.Errorf("loop: %v, %v", ops(g), err)
+	}
+	// The way to scf goes through loop; low.op is no dialect that it may end in.
+	route, _ = lowering.To(g.Ctx, "scf")
+	_, err = route.Run(program(highOp))
+	var left *ir.OpError
+	if !errors.As(err, &left) || left.Op != "low.op" || !strings.Contains(err.Error(), "left over by the route to scf") {
+		t.Errorf("scf: %v", err)
+	}
+	route, _ = lowering.To(g.Ctx, "loop")
+	if _, err = route.Run(program(stuck)); !errors.As(err, &left) || left.Op != "high.stuck" {
+		t.Errorf("stuck: %v", err)
+	}
+}
+
+// Each route is complete, and what is legal after the last one is legal for the
+// levels that it goes through.
+func TestRouteTable(t *testing.T) {
+	for _, r := range lowering.Routes {
+		if r.Name == "" || r.Doc == "" || len(r.Levels) == 0 {
+			t.Errorf("route %+v is not complete", r)
+		}
+	}
+	if err := lowering.Passes().Validate(); err != nil {
+		t.Error(err)
+	}
+	if _, err := pass.Parse("lower", lowering.Passes()); err == nil || !strings.Contains(err.Error(), "usage: lower{to=STRING}") {
+		t.Errorf("got %v", err)
+	}
+}
