@@ -18,8 +18,8 @@ import (
 // All lists every dialect.
 var All = []*ir.Dialect{
 	builtin.Dialect,
-	funcs.Dialect,
 	arith.Dialect,
+	funcs.Dialect,
 	math.Dialect,
 	special.Dialect,
 	scf.Dialect,

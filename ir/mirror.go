@@ -56,6 +56,11 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 	for _, p := range m.g.regions[Root].params {
 		m.m[p] = m.B.Param(m.Type(m.g.nodes[p].typ))
 	}
+	for _, r := range m.g.memory {
+		if r.root != 0 && m.g.nodes[r.root].op == opParam.id && r.home == Root {
+			m.B.Own(m.m[r.root])
+		}
+	}
 	m.replay(Root, true)
 	return m.B.Finish()
 }

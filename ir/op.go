@@ -65,6 +65,10 @@ type OpDef struct {
 	// Effects lists what the op reads and writes besides what its regions do.
 	Effects func(c *Call) []Effect
 
+	// Begin tells the builder of an isolated op's graph, when its parameters are
+	// there, what the op's attributes say of them: that their memory is their own.
+	Begin func(b *Builder, attr Attr)
+
 	// Overwrites says that the write c leaves nothing to see of the write prev,
 	// the last one before it of the same resource.
 	Overwrites func(c *Call, prev Value) bool

@@ -118,7 +118,7 @@ func (e *emitter) declare(v ir.Value) *callee {
 	c.ret = e.returnType(v, c.Out)
 	params := e.params(c)
 	name := c.Name
-	if !c.Declaration && (c.private || e.opts.Thunks || e.byPointer(c)) {
+	if c.Declaration && e.foreign(c) || !c.Declaration && (c.private || e.opts.Thunks || e.byPointer(c)) {
 		name = "irc.func." + name
 	}
 	if !c.Declaration && name == c.Name && reserved(name) {
@@ -128,7 +128,7 @@ func (e *emitter) declare(v ir.Value) *callee {
 	if name != c.Name {
 		c.fn.Linkage = enum.LinkageInternal
 	}
-	if !c.Declaration {
+	if !c.Declaration || name != c.Name {
 		c.fn.FuncAttrs = append(c.fn.FuncAttrs, attr("nounwind"), attr(`"probe-stack"="inline-asm"`))
 	}
 	if len(c.Out) == 1 && name == c.Name {
@@ -209,6 +209,9 @@ func (attr) IsParamAttribute() {}
 // define makes the body of a function.
 func (e *emitter) define(c *callee) {
 	if c.Declaration {
+		if c.fn.Name() != c.Name {
+			e.shim(c)
+		}
 		return
 	}
 	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, s: ir.NewSchedule(c.g, ir.ScheduleOptions{Copies: true}), vals: make([]val, c.g.Len())}
@@ -246,6 +249,49 @@ func (e *emitter) wrapper(c *callee) {
 	r := b.NewCall(c.fn, args...)
 	b.Insts = append(b.Insts, &llir.InstStore{Src: r, Dst: params[0]})
 	b.NewRet(nil)
+}
+
+// foreign reports a declared function that C expects to be called otherwise than
+// directly: with results in memory, or with narrow integers extended.
+func (e *emitter) foreign(c *callee) bool {
+	for _, f := range e.fieldsOf(e.g, c.v, "argument", c.In) {
+		if extension(f) != nil {
+			return true
+		}
+	}
+	return e.byPointer(c)
+}
+
+// shim calls a declared function as C does.
+func (e *emitter) shim(c *callee) {
+	b := c.fn.NewBlock("entry")
+	ret := c.ret
+	var params []*llir.Param
+	var args []value.Value
+	var out alloca
+	if e.byPointer(c) {
+		out = alloca{&llir.InstAlloca{ElemType: c.ret}}
+		b.Insts = append(b.Insts, out)
+		ret, params, args = types.Void, append(params, llir.NewParam("", ptr)), append(args, out)
+	}
+	for _, p := range c.fn.Params {
+		q := llir.NewParam("", p.Typ)
+		if x := extension(p.Typ); x != nil {
+			q.Attrs = append(q.Attrs, attr(x[0].String()))
+		}
+		params, args = append(params, q), append(args, p)
+	}
+	r := b.NewCall(e.IR.NewFunc(c.Name, ret, params...), args...)
+	switch {
+	case out.InstAlloca != nil:
+		x := &llir.InstLoad{ElemType: c.ret, Src: out}
+		b.Insts = append(b.Insts, x)
+		b.NewRet(x)
+	case ret == types.Type(types.Void):
+		b.NewRet(nil)
+	default:
+		b.NewRet(r)
+	}
 }
 
 // ret ends the function with its results.

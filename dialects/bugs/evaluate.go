@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -53,18 +54,31 @@ func (m *Model) Simulate(seed uint64) (State, error) {
 	st := m.NewState()
 	rng := rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc908))
 	r := &runner{m: m, f: &frame{m: m, store: st}, choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
-		if f.draw == nil {
-			return 0, fmt.Errorf("an improper distribution cannot be drawn from")
-		}
-		const tries = 100000
-		for range tries {
-			if x := f.draw(rng, p); x >= lo && x <= hi {
-				return x, nil
-			}
-		}
-		return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
+		return drawWithin(rng, f, p, lo, hi)
 	}}
 	return st, r.items(m.Order)
+}
+
+// drawWithin draws until a value falls within the bounds.
+func drawWithin(rng *rand.Rand, f *family, p []float64, lo, hi float64) (float64, error) {
+	if f.draw == nil {
+		return 0, errors.New("an improper distribution cannot be drawn from")
+	}
+	const tries = 100000
+	for range tries {
+		if x := f.draw(rng, p); x >= lo && x <= hi {
+			return x, nil
+		}
+	}
+	return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
+}
+
+// boundedLogp is the log density within bounds that do not renormalise.
+func boundedLogp(f *family, x float64, p []float64, lo, hi float64) float64 {
+	if x < lo || x > hi {
+		return -inf
+	}
+	return f.logp(x, p)
 }
 
 // Fill gives each parameter that want accepts the centre of its distribution given
@@ -204,11 +218,7 @@ func (r *runner) draw(s *Statement, k int) error {
 	if r.factor == nil {
 		return nil
 	}
-	lp := -inf
-	if *cell >= lo && *cell <= hi || math.IsNaN(*cell) {
-		lp = fam.logp(*cell, p)
-	}
-	r.factor(Factor{s, s.v, k, s.v.Class[k] == Observed, lp})
+	r.factor(Factor{s, s.v, k, s.v.Class[k] == Observed, boundedLogp(fam, *cell, p, lo, hi)})
 	return nil
 }
 

@@ -70,7 +70,6 @@ func (k kit) xlog1py(x, y ir.Value) ir.Value                    { return k.b.Op(
 func (k kit) half(x ir.Value) ir.Value                          { return k.mul(k.num(0.5), x) }
 func (k kit) cmp(p arith.CmpFPredicate, x, y ir.Value) ir.Value { return arith.CmpF(k.b, p, x, y) }
 func (k kit) and(x, y ir.Value) ir.Value                        { return k.b.Op(arith.Andi, x, y) }
-func (k kit) square(x ir.Value) ir.Value                        { return k.mul(x, x) }
 func (k kit) positive(x ir.Value) ir.Value                      { return k.cmp(arith.OGT, x, k.num(0)) }
 func (k kit) within(cond, term ir.Value) ir.Value {
 	return arith.Choose(k.b, cond, term, k.num(gomath.Inf(-1)))
@@ -97,8 +96,11 @@ func (k kit) scaled(tau ir.Value) ir.Value {
 }
 
 func (k kit) normal(x, mu, tau ir.Value) ir.Value {
-	return k.sub(k.scaled(tau), k.mul(k.half(tau), k.square(k.sub(x, mu))))
+	return k.sub(k.scaled(tau), k.quadratic(k.half(tau), k.sub(x, mu)))
 }
+
+// quadratic is a z^2, multiplied so that a large z and a small a do not overflow.
+func (k kit) quadratic(a, z ir.Value) ir.Value { return k.mul(k.mul(a, z), z) }
 
 func (k kit) gamma(x, r, rate ir.Value) ir.Value {
 	c := k.sub(k.mul(r, k.log(rate)), k.lgamma(r))
@@ -118,7 +120,7 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	"dnorm": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.normal(x, p[0], p[1]) },
 	"dlnorm": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		y := k.log(x)
-		body := k.sub(k.neg(k.mul(k.half(p[1]), k.square(k.sub(y, p[0])))), y)
+		body := k.sub(k.neg(k.quadratic(k.half(p[1]), k.sub(y, p[0]))), y)
 		return k.guarded(k.positive(p[1]), k.scaled(p[1]), k.positive(x), body)
 	},
 	"dt": func(k kit, x ir.Value, p []ir.Value) ir.Value {
@@ -126,7 +128,7 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 		m := k.half(k.add(n, k.num(1)))
 		c := k.sub(k.sub(k.lgamma(m), k.lgamma(k.half(n))), k.half(k.sub(k.log(k.mul(n, k.num(gomath.Pi))), k.log(tau))))
 		c = k.valid(k.and(k.positive(tau), k.positive(n)), c)
-		return k.sub(c, k.mul(m, k.log1p(k.mul(k.div(tau, n), k.square(k.sub(x, p[0]))))))
+		return k.sub(c, k.mul(m, k.log1p(k.quadratic(k.div(tau, n), k.sub(x, p[0])))))
 	},
 	"dlogis": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		z := k.abs(k.mul(p[1], k.sub(x, p[0])))

@@ -50,7 +50,7 @@ var (
 // Dialect is the bugs dialect.
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
 	Ops:    []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Assign, Read, Reduce, IndexOf, Yield},
-	Tables: []any{syntaxOf, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
+	Tables: []any{syntaxOf, runs, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
 
 // declaration defines an op that stands for the storage of a variable.
 func declaration(name, doc string) *ir.OpDef {

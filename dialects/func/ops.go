@@ -9,7 +9,8 @@ import (
 var (
 	Func = ir.Define(&ir.OpDef{Name: "func.func", Doc: "A function, or the declaration of one.",
 		Attrs:  []string{"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"},
-		Traits: ir.Symbol | ir.Isolated, Infer: inferFunc})
+		Traits: ir.Symbol | ir.Isolated, Infer: inferFunc,
+		Begin: func(b *ir.Builder, attr ir.Attr) { Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
 	Return = ir.Define(&ir.OpDef{Name: "func.return", Doc: "Ends a function and gives its results.",
 		Args: []string{"operands..."}, Traits: ir.Terminator, Infer: inferReturn})
 	Call = ir.Define(&ir.OpDef{Name: "func.call", Doc: "Calls a function by its symbol.",

@@ -1,6 +1,7 @@
 // Bubble sort in place; returns how many exchanges it took.
 //
 // run: echo '[[5, 2, 9, -1, 0, 7]]' | irc run examples/mlir/bubble_sort.mlir -entry=sort -args=-
+//  -> {"results": [8], "args": [[-1, 0, 2, 5, 7, 9]]}
 func.func @sort(%x: memref<6xi32>) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

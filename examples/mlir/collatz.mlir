@@ -1,7 +1,9 @@
 // How many steps of the 3n+1 game lead to 1, and the longest such way below a bound.
 //
 // run: echo '[27]' | irc run examples/mlir/collatz.mlir -entry=steps -args=-
+//  -> {"results": [111], "args": []}
 // run: echo '[1000]' | irc run examples/mlir/collatz.mlir -entry=longest -args=-
+//  -> {"results": [871, 178], "args": []}
 func.func @steps(%start: i64) -> i64 {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64

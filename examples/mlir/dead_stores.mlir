@@ -3,6 +3,7 @@
 //
 // see: irc examples/mlir/dead_stores.mlir
 // run: echo '[[1, 2, 3, 4]]' | irc run examples/mlir/dead_stores.mlir -entry=twice -args=-
+//  -> {"results": [8], "args": [[1, 2, 8, 4]]}
 func.func @twice(%m: memref<4xi32>) -> i32 {
   %c2 = arith.constant 2 : index
   %seven = arith.constant 7 : i32

@@ -1,6 +1,7 @@
 // Dot product: a loop that carries its sum.
 //
 // run: echo '[[1, 2, 3, 4], [4, 3, 2, 1]]' | irc run examples/mlir/dot.mlir -entry=dot -args=-
+//  -> {"results": [20], "args": [[1, 2, 3, 4], [4, 3, 2, 1]]}
 func.func @dot(%x: memref<4xf64>, %y: memref<4xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

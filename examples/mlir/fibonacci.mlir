@@ -1,7 +1,9 @@
 // Fibonacci numbers twice: by recursion and by a loop.
 //
 // run: echo '[20]' | irc run examples/mlir/fibonacci.mlir -entry=recursive -args=-
+//  -> {"results": [6765], "args": []}
 // run: echo '[90]' | irc run examples/mlir/fibonacci.mlir -entry=loop -args=-
+//  -> {"results": [2880067194370816120], "args": []}
 func.func @recursive(%n: i32) -> i64 {
   %c1 = arith.constant 1 : i32
   %c2 = arith.constant 2 : i32

@@ -1,6 +1,7 @@
 // A module with global memory: a constant table and a counter that outlives calls.
 //
 // run: echo '[5]' | irc run examples/mlir/globals.mlir -entry=main -args=-
+//  -> {"results": [2310, 5], "args": []}
 module {
   memref.global "private" constant @primes : memref<6xi64> = dense<[2, 3, 5, 7, 11, 13]>
   memref.global "private" @calls : memref<1xi64> = dense<0>

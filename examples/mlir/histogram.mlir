@@ -2,6 +2,7 @@
 // no compiler may reorder.
 //
 // run: echo '[[7, 3, 15, 7, 0, 8, 23, 1], [0, 0, 0, 0, 0, 0, 0, 0]]' | irc run examples/mlir/histogram.mlir -entry=histogram -args=-
+//  -> {"results": [], "args": [[7, 3, 15, 7, 0, 8, 23, 1], [2, 1, 0, 1, 0, 0, 0, 4]]}
 func.func @histogram(%data: memref<8xi32>, %counts: memref<8xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -4,6 +4,7 @@
 //
 // see: irc examples/mlir/invariant.mlir
 // run: echo '[3, 4, 10]' | irc run examples/mlir/invariant.mlir -entry=main -args=-
+//  -> {"results": [900], "args": []}
 func.func @sum(%a: i64, %b: i64, %n: index, %p: memref<i64>) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

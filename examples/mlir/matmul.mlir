@@ -2,6 +2,7 @@
 // innermost loop: see where it is printed.
 //
 // run: echo '[5]' | irc run examples/mlir/matmul.mlir -entry=main -args=-
+//  -> {"results": [1100], "args": []}
 // see: irc examples/mlir/matmul.mlir
 func.func @matmul(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %c: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,9 @@
 // Square root by Newton's iteration, to the last bit or 50 steps, beside math.sqrt.
 //
 // run: echo '[2.0]' | irc run examples/mlir/newton_sqrt.mlir -entry=newton -args=-
+//  -> {"results": [1.414213562373095], "args": []}
 // run: echo '[2.0]' | irc run examples/mlir/newton_sqrt.mlir -entry=error -args=-
+//  -> {"results": [2.220446049250313e-16], "args": []}
 func.func @newton(%a: f64) -> f64 {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -1,6 +1,7 @@
 // Inclusive prefix sum in place.
 //
 // run: echo '[[3, 1, 4, 1, 5, 9, 2, 6]]' | irc run examples/mlir/prefix_sum.mlir -entry=prefix_sum -args=-
+//  -> {"results": [31], "args": [[3, 4, 8, 9, 14, 23, 25, 31]]}
 func.func @prefix_sum(%x: memref<8xi32>) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,6 +1,7 @@
 // y := a*x + y on vectors of any length.
 //
 // run: echo '[8]' | irc run examples/mlir/saxpy.mlir -entry=main -args=-
+//  -> {"results": [15], "args": []}
 // see: irc -emit=llvm examples/mlir/saxpy.mlir
 func.func @saxpy(%a: f32, %x: memref<?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index

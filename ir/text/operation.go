@@ -2,6 +2,7 @@ package text
 
 import (
 	"errors"
+	"slices"
 	"sort"
 	"strings"
 
@@ -331,6 +332,9 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.label()
 	}
 	p.bindParams(params)
+	if isolated && op.Def.Begin != nil && !p.b.Graph().IsVerbatim() {
+		op.Def.Begin(p.b, p.ctx.Props(slices.Clone(op.props), slices.Clone(op.attrs)))
+	}
 	if !isolated {
 		p.b.Enter(op.Def, op.Args, len(op.Regions), p.b.Params(p.b.Current()))
 	}

@@ -13,12 +13,11 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// texts are models as text: those of this folder's tests.
-func texts(t *testing.T) map[string]*ir.Graph {
-	out := map[string]*ir.Graph{}
+// programs are the models of this folder's tests.
+func programs(t *testing.T) map[string]*Program {
+	out := map[string]*Program{}
 	add := func(name string, prog *syntax.Program, data *syntax.Data) {
-		p := compile(t, prog, data)
-		out[name], out[name+" lowered"] = p.Source, p.Lowered
+		out[name] = compile(t, prog, data)
 	}
 	for _, name := range four {
 		add(name, parse(t, read(t, examples+name+".bug")), parseData(t, read(t, examples+name+"-data.json")))
@@ -33,9 +32,18 @@ func texts(t *testing.T) map[string]*ir.Graph {
 	return out
 }
 
+// graphs are these models at their own level and lowered.
+func graphs(t *testing.T) map[string]*ir.Graph {
+	out := map[string]*ir.Graph{}
+	for name, p := range programs(t) {
+		out[name], out[name+" lowered"] = p.Source, p.Lowered
+	}
+	return out
+}
+
 // What is printed reads back as the same graph, in both forms.
 func TestRoundTrip(t *testing.T) {
-	for name, g := range texts(t) {
+	for name, g := range graphs(t) {
 		for _, generic := range []bool{false, true} {
 			opts := text.PrintOptions{Generic: generic}
 			first := text.String(g, opts)
@@ -70,7 +78,7 @@ func TestGenericFormForMLIR(t *testing.T) {
 	if err != nil {
 		t.Skip("the generic form of models: needs mlir-opt-19")
 	}
-	for name, g := range texts(t) {
+	for name, g := range graphs(t) {
 		cmd := exec.Command(tool, "-allow-unregistered-dialect", "-o", filepath.Join(t.TempDir(), "out"))
 		cmd.Stdin = strings.NewReader(text.String(g, text.PrintOptions{Generic: true}))
 		if out, err := cmd.CombinedOutput(); err != nil {

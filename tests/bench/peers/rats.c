@@ -51,8 +51,10 @@ struct point {
 
 static double normal(double d, double tau) { return -0.5 * tau * d * d; }
 
-static double gamma_lp(double v, double r, double lambda) {
-  return r * log(lambda) - lgamma(r) + (r - 1) * log(v) - lambda * v;
+/* dgamma(0.001, 0.001): r log(lambda) - lgamma(r) is a number. */
+static double gamma_lp(double v) {
+  const double r = 1e-3, lambda = 1e-3, front = -6.914086640662837;
+  return front + (r - 1) * log(v) - lambda * v;
 }
 
 __attribute__((noinline)) double density(const struct point *p) {
@@ -66,7 +68,7 @@ __attribute__((noinline)) double density(const struct point *p) {
     lp += normal(p->alpha[i] - p->alpha_c, p->alpha_tau) + normal(p->beta[i] - p->beta_c, p->beta_tau);
   lp += 0.5 * N * (log(p->alpha_tau) + log(p->beta_tau) - 2 * log2pi);
   lp += normal(p->alpha_c, 1e-6) + normal(p->beta_c, 1e-6) + log(1e-6) - log2pi;
-  return lp + gamma_lp(p->tau_c, 1e-3, 1e-3) + gamma_lp(p->alpha_tau, 1e-3, 1e-3) + gamma_lp(p->beta_tau, 1e-3, 1e-3);
+  return lp + gamma_lp(p->tau_c) + gamma_lp(p->alpha_tau) + gamma_lp(p->beta_tau);
 }
 
 static double now(void) {

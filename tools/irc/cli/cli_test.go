@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -208,16 +209,27 @@ func (f *fakeModels) Compile(_ *ir.Context, r ModelRequest) (Model, error) {
 func (fakeModel) Graph() *ir.Graph  { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
 func (fakeModel) Facts() ModelFacts { return ModelFacts{Name: "m", Parameters: 2, Observed: 3} }
 
+func (fakeModel) Warnings() diag.List {
+	return diag.List{diag.Warningf(diag.Span{}, "it is not real")}
+}
+
 func (fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
 	if r.Engine == "llvm" {
 		return errors.New("no engine")
 	}
-	points := r.Points
-	if points == nil {
-		points = []Point{{"mu": {0}}}
+	points := []float64{0}
+	if r.Points != nil {
+		points = nil
+		for _, f := range strings.Fields(r.Points.Text) {
+			x, err := strconv.ParseFloat(f, 64)
+			if err != nil {
+				return diag.Errorf(r.Points.At(0), "%q is no number", f)
+			}
+			points = append(points, x)
+		}
 	}
-	for _, p := range points {
-		d := Density{LogP: 0 - p["mu"][0], Observed: math.Inf(-1), Engine: "eval", Nodes: []NodeDensity{{"Y", -1}, {"alpha", math.NaN()}}}
+	for _, x := range points {
+		d := Density{LogP: 0 - x, Observed: math.Inf(-1), Engine: "eval", Nodes: []NodeDensity{{"Y", -1}, {"alpha", math.NaN()}}}
 		if len(r.Values) > 0 {
 			d.Values = map[string]any{r.Values[0]: []float64{1, math.Inf(1)}}
 		}
@@ -242,8 +254,7 @@ func TestModels(t *testing.T) {
 		return path
 	}
 	model, wrong, data := write("m.bug", "model {}"), write("w.bug", "wrong"), write("d.json", "{}")
-	points, draws := write("p.json", `[{"mu": 1, "alpha": [1, [2]]}, {"mu": "Infinity"}]`), write("p.csv", "# c\nmu, alpha[1]\n1,2\n-Infinity,3\n")
-	bad := write("bad.csv", "mu\nx\n")
+	points, bad := write("p.csv", "1 inf"), write("bad.csv", "x")
 	models := &fakeModels{}
 	irc := func(args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
@@ -259,8 +270,8 @@ func TestModels(t *testing.T) {
 		{[]string{"logdensity", model, "-json", "-data", data, "-D", "N=3,4"}, 0,
 			`{"model":"m","logp":0,"logp_observed":"-Infinity","parameters":2,"observed":3,"engine":"eval","nodes":{"Y":-1,"alpha":"NaN"},"filled":[]}` + "\n", ""},
 		{[]string{"logdensity", model, "-points", points}, 0, "-1\n-Infinity\n", ""},
-		{[]string{"logdensity", model, "-points", draws, "-values=s,t"}, 0, "-1\nInfinity\n", ""},
-		{[]string{"logdensity", model, "-points", draws, "-json", "-values=s"}, 0, `"values":{"s":[1,"Infinity"]}`, ""},
+		{[]string{"logdensity", model, "-points", points, "-values=s,t"}, 0, "-1\n-Infinity\n", "it is not real"},
+		{[]string{"logdensity", model, "-points", points, "-json", "-values=s"}, 0, `"values":{"s":[1,"Infinity"]}`, ""},
 		{[]string{"logdensity", model, "-points", bad}, 1, "", "is no number"},
 		{[]string{"logdensity", wrong}, 1, "", "w.bug:1:1: error: no model"},
 		{[]string{"logdensity", model, "-engine=llvm"}, 1, "", "no engine"},

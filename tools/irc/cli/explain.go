@@ -184,7 +184,9 @@ func (x *explainer) op(g *ir.Graph, s *ir.Schedule, v ir.Value, function string)
 	}
 	if o.Was < 0 {
 		o.Was = o.Depth
-		notes = append(notes, "made by a rule or pass")
+		if len(x.written) > 0 { // else the source is no IR: all is made from it
+			notes = append(notes, "made by a rule or pass")
+		}
 	}
 	o.Why = strings.Join(append(notes, pinned(g, v)), "; ")
 	return o
@@ -243,6 +245,12 @@ func (x *explainer) removed() []explainedOp {
 
 func (e *explained) text() string {
 	var b strings.Builder
+	if len(e.Order) > 0 {
+		b.WriteString("order of the statements\n")
+		for i, st := range e.Order {
+			fmt.Fprintf(&b, "  %3d  %s\n", i+1, st)
+		}
+	}
 	for _, f := range e.Functions {
 		fmt.Fprintf(&b, "@%s\n", f.Name)
 		for _, o := range f.Ops {
@@ -251,12 +259,6 @@ func (e *explained) text() string {
 				place = fmt.Sprintf("%d:%d", o.Line, o.Column)
 			}
 			fmt.Fprintf(&b, "  %7s  %s%-*s  %s\n", place, strings.Repeat("  ", o.Depth), max(1, 28-2*o.Depth), o.Op, o.Why)
-		}
-	}
-	if len(e.Order) > 0 {
-		b.WriteString("order of the statements\n")
-		for i, st := range e.Order {
-			fmt.Fprintf(&b, "  %3d  %s\n", i+1, st)
 		}
 	}
 	if len(e.Removed) > 0 {

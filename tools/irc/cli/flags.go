@@ -63,7 +63,7 @@ var flagTable = []flagDef{
 	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, def: "bugs", for_: onModels, doc: "variant of the modelling language"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
-	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for"},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver, doc: "processor to compile for"},
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), or native code where there is libLLVM (auto)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 

@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
+)
+
+const cModule = `
+func.func @add(%a: f64, %b: f32) -> f64 {
+  %c = arith.extf %b : f32 to f64
+  %d = arith.addf %a, %c : f64
+  return %d : f64
+}
+func.func @divide(%a: i32, %b: i32) -> (i32, i8, i1) {
+  %q = arith.divsi %a, %b : i32
+  %n = arith.trunci %q : i32 to i8
+  %z = arith.constant 0 : i32
+  %r = arith.remsi %a, %b : i32
+  %e = arith.cmpi eq, %r, %z : i32
+  return %q, %n, %e : i32, i8, i1
+}
+func.func @neg(%a: i8) -> i8 {
+  %z = arith.constant 0 : i8
+  %r = arith.subi %z, %a : i8
+  return %r : i8
+}
+func.func @not(%a: i1) -> i1 {
+  %t = arith.constant true
+  %r = arith.xori %a, %t : i1
+  return %r : i1
+}
+func.func @trace(%m: memref<?x?xf64, strided<[?, ?], offset: ?>>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?x?xf64, strided<[?, ?], offset: ?>>
+  %z = arith.constant 0.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> f64 {
+    %x = memref.load %m[%i, %i] : memref<?x?xf64, strided<[?, ?], offset: ?>>
+    %b = arith.addf %a, %x : f64
+    scf.yield %b : f64
+  }
+  return %s : f64
+}
+func.func @iota(%n: index) -> memref<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc(%n) : memref<?xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = arith.index_cast %i : index to i32
+    memref.store %x, %m[%i] : memref<?xi32>
+  }
+  return %m : memref<?xi32>
+}
+func.func private @host(i1, i8) -> (f64, i1)
+func.func @back(%c: i1, %x: i8) -> f64 {
+  %r, %ok = func.call @host(%c, %x) : (i1, i8) -> (f64, i1)
+  %z = arith.constant -1.0 : f64
+  %s = arith.select %ok, %r, %z : f64
+  return %s : f64
+}
+`
+
+const cMain = `
+#include "m.h"
+#include <stdio.h>
+#include <stdlib.h>
+struct host_results { double r0; bool r1; };
+void host(struct host_results *out, bool c, int8_t x) { out->r0 = c ? x : 100 * x; out->r1 = x != 7; }
+int main(int argc, char **argv) {
+	struct divide_results d;
+	struct iota_results v;
+	double a[2][3] = {{1, 2, 3}, {4, 5, 6}};
+	divide(&d, -700, 7);
+	iota(&v, 5);
+	printf("%g %d %d %d %d %d %d\n", add(1.5, 2.25f), d.r0, d.r1, d.r2, neg(-100), not(true), not(false));
+	printf("%g %d %d %g %g %g\n", trace(&a[0][1], 2, 2, 3, 1), (int)v.r0_size0, v.r0[4], back(true, -3), back(false, -3), back(true, 7));
+	free(v.r0);
+	fflush(stdout);
+	divide(&d, 1, argc - 1);
+}
+`
+
+// C calls an object file as docs/abi.md says.
+func TestC(t *testing.T) {
+	lib, err := jit.Find()
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("this test needs libLLVM: %v", err)
+	}
+	cc := ""
+	for _, name := range []string{"cc", "gcc", "clang", "clang-19"} {
+		if path, err := exec.LookPath(name); err == nil {
+			cc = path
+			break
+		}
+	}
+	if err != nil || cc == "" {
+		t.Skip("this test needs a C compiler", err)
+	}
+	for _, level := range []jit.Level{jit.O0, jit.O3} {
+		m, err := llvm.Emit(parse(t, cModule), llvm.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		obj, err := lib.Emit(m.Text(), jit.Object, jit.Options{Level: level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		for name, data := range map[string][]byte{"m.o": obj, "m.h": []byte(m.Header("M_H")), "main.c": []byte(cMain)} {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		build := exec.Command(cc, "-Wall", "-Werror", "-o", "main", "main.c", "m.o", "-lm")
+		build.Dir = dir
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		var stdout, stderr strings.Builder
+		run := exec.Command(filepath.Join(dir, "main"))
+		run.Stdout, run.Stderr = &stdout, &stderr
+		err = run.Run()
+		want := "3.75 -100 -100 1 100 0 1\n8 5 4 -3 -300 -1\n"
+		if stdout.String() != want || err == nil || stderr.String() != "irc: @divide: arith.divsi: division by zero\n" {
+			t.Errorf("%v: printed %q, %q", err, stdout.String(), stderr.String())
+		}
+	}
+}

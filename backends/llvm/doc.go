@@ -1,0 +1,53 @@
+// Package llvm translates structured IR to LLVM IR, through llir: text that LLVM 16
+// and newer accept (opaque pointers).
+//
+// A function is scheduled, each rarely run region with its own copies, and its
+// regions become a control-flow graph whose carried values are phis: there is no
+// alloca that was not in the program. index is i64. Vectors of several dimensions
+// are one long vector.
+//
+// What always holds:
+//
+//   - The meaning of an op is that of its Eval, bit for bit for integers and for
+//     the floats' basic ops; functions of libm differ from it in the last places.
+//     Poison in the interpreter is poison or any value in LLVM.
+//   - nsw and nuw stand on an instruction where the op's overflowFlags say so, or
+//     where this package proves them (induction variables, addresses of accesses
+//     that were checked); fast-math flags where the op's fastmath says so.
+//   - What the interpreter traps on is checked before it happens, unless
+//     Options.Unchecked: indices out of bounds, division by zero, signed overflow
+//     of a division, loop steps that are not positive, impossible allocations. Use
+//     after free is not checked. An access whose indices are known to be in range
+//     (constants, induction variables) has no check.
+//   - What has no translation is an *ir.OpError that names the op, its place and a
+//     way out; invalid LLVM IR is never made.
+//
+// # Calling
+//
+// docs/abi.md describes how C calls compiled functions; Header writes the
+// declarations. The jit calls thunks instead (Options.Thunks): for each public
+// function @NAME
+//
+//	define i32 @irc.thunk.NAME(ptr %args, ptr %results)
+//
+// reads its arguments from 8-byte slots and leaves its results in others. A scalar
+// takes one slot (floats as their bits), a vector one for each element, a memref a
+// pointer to its element (0, ..., 0), then all sizes, then all strides. The thunk
+// returns 0, or the code of a trap: code n is Module.Traps[n-1]. A trap jumps back
+// with longjmp to the setjmp of the thunk, so memory that the function had
+// allocated stays allocated.
+//
+// # Memory
+//
+// memref.alloc is malloc (aligned_alloc above 16 bytes), memref.dealloc is free of
+// the memory that its operand is a view of. A memref.alloca of fixed size is
+// reserved once per call of the function, another when it is executed; an
+// iteration of a loop gives back what it reserved, unless the loop carries memrefs.
+// Integers in memory take whole bytes, a power of two of them; bits above their
+// width are zero.
+//
+// # Output
+//
+// Printing ops append records by @irc_print_bits (see print.go), which the jit's
+// runtime defines; package engine turns them into what the interpreter shows.
+package llvm

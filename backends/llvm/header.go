@@ -1,0 +1,149 @@
+package llvm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Header returns C declarations of the public functions of a graph, as Emit
+// without Thunks makes them. guard is the name of the include guard, such as M_H.
+func Header(g *ir.Graph, guard string) (string, error) {
+	m, err := Emit(g, Options{Unchecked: true})
+	if err != nil {
+		return "", err
+	}
+	return m.Header(guard), nil
+}
+
+// Header is the C header of an emitted module.
+func (m *Module) Header(guard string) string {
+	guard = identifier(guard)
+	var b strings.Builder
+	fmt.Fprintf(&b, "/* Made by irc. The ABI: a memref is a pointer to its element (0, ..., 0), then each\n"+
+		"   size that its type leaves open, then, unless its layout is the identity, each such\n"+
+		"   stride (in elements). Several results go to *out. */\n#ifndef %s\n#define %s\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"+
+		"#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard)
+	for _, f := range m.Funcs {
+		if !f.Declaration {
+			b.WriteString(m.prototype(f))
+			b.WriteByte('\n')
+		}
+	}
+	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
+	return b.String()
+}
+
+// prototype declares one function, or says why C cannot call it.
+func (m *Module) prototype(f *Func) string {
+	c := m.ctx
+	comment := "/* " + signature(c, f) + " */\n"
+	if identifier(f.Name) != f.Name {
+		return comment + "/* not callable from C: its name is no identifier of C */\n"
+	}
+	var params, results []string
+	for i, t := range f.In {
+		fs, ok := cFields(c, t, fmt.Sprintf("a%d", i))
+		if !ok {
+			return comment + fmt.Sprintf("/* not callable from C: argument #%d has a type that C lacks */\n", i)
+		}
+		params = append(params, fs...)
+	}
+	for i, t := range f.Out {
+		fs, ok := cFields(c, t, fmt.Sprintf("r%d", i))
+		if !ok {
+			return comment + fmt.Sprintf("/* not callable from C: result #%d has a type that C lacks */\n", i)
+		}
+		results = append(results, fs...)
+	}
+	ret := "void"
+	switch {
+	case len(results) == 1:
+		ret = strings.TrimSpace(strings.TrimSuffix(results[0], "r0"))
+	case len(results) > 1:
+		comment += fmt.Sprintf("struct %s_results {\n\t%s;\n};\n", f.Name, strings.Join(results, ";\n\t"))
+		params = append([]string{fmt.Sprintf("struct %s_results *out", f.Name)}, params...)
+	}
+	if len(params) == 0 {
+		params = []string{"void"}
+	}
+	return fmt.Sprintf("%s%s %s(%s);\n", comment, ret, f.Name, strings.Join(params, ", "))
+}
+
+func signature(c *ir.Context, f *Func) string {
+	list := func(ts []ir.Type) string {
+		var parts []string
+		for _, t := range ts {
+			parts = append(parts, spell(c, t))
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	}
+	return strings.ReplaceAll(f.Name+list(f.In)+" -> "+list(f.Out), "*/", "* /")
+}
+
+// cFields are the declarations of what a value crosses the border as.
+func cFields(c *ir.Context, t ir.Type, name string) ([]string, bool) {
+	info := c.Info(t)
+	if info.Kind != ir.KindMemRef {
+		s, ok := cType(c, t, false)
+		return []string{s + " " + name}, ok
+	}
+	l, ok := memrefLayout(c, t)
+	elem, okElem := cType(c, l.elem, true)
+	if !ok || !okElem {
+		return nil, false
+	}
+	out := []string{elem + " *" + name}
+	for i, n := range l.sizes {
+		if n == ir.Dynamic {
+			out = append(out, fmt.Sprintf("int64_t %s_size%d", name, i))
+		}
+	}
+	for i, n := range l.strides {
+		if n == ir.Dynamic && !l.ident {
+			out = append(out, fmt.Sprintf("int64_t %s_stride%d", name, i))
+		}
+	}
+	return out, true
+}
+
+// cType names a scalar type; in memory integers of odd widths take whole bytes.
+func cType(c *ir.Context, t ir.Type, memory bool) (string, bool) {
+	switch t {
+	case ir.F64:
+		return "double", true
+	case ir.F32:
+		return "float", true
+	case ir.F16:
+		return "_Float16", true
+	case ir.BF16:
+		return "__bf16", true
+	case ir.I1:
+		return "bool", true
+	}
+	info := c.Info(t)
+	if !c.IsInt(t) || info.Width > 64 {
+		return "", false
+	}
+	w := 8 * c.ElemSize(t)
+	sign := ""
+	if info.Sign == ir.Unsigned || memory && w != info.Width {
+		sign = "u"
+	}
+	return fmt.Sprintf("%sint%d_t", sign, w), memory || w == info.Width
+}
+
+// identifier replaces what C does not allow in a name.
+func identifier(s string) string {
+	out := strings.Map(func(r rune) rune {
+		if r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, s)
+	if out == "" || out[0] >= '0' && out[0] <= '9' {
+		out = "_" + out
+	}
+	return out
+}

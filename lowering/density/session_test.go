@@ -1,0 +1,72 @@
+package density
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// run runs the ops of bugs.model itself.
+func run(t *testing.T, g *ir.Graph, s *bugs.Session) error {
+	t.Helper()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Attach(m); err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Call(Symbol, nil)
+	return err
+}
+
+// values gives a session the elements of a state.
+func values(p *Program, st bugs.State) func(string) []float64 {
+	return func(name string) []float64 {
+		a, err := p.argument(name)
+		if err != nil {
+			return nil
+		}
+		if v := p.Model.Lookup(name); v != nil {
+			copy(a.Data, st[v.ID])
+		}
+		return a.Data
+	}
+}
+
+// The meaning of the ops is that of the program and of the lowered function; what
+// they draw are values of the model.
+func TestOpsRun(t *testing.T) {
+	for name, p := range programs(t) {
+		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Rand: rand.New(rand.NewPCG(1, 1))}
+		if err := run(t, p.Source, drawn); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		st := p.Model.NewState()
+		for i, v := range p.Model.Vars {
+			if x := drawn.Result(v.Name); x != nil {
+				st[i] = x
+			}
+		}
+		sum, observed := 0.0, 0.0
+		s := &bugs.Session{Values: values(p, st), Factor: func(_ string, _ int, obs bool, logp float64) {
+			sum += logp
+			if obs {
+				observed += logp
+			}
+		}}
+		if err := run(t, p.Source, s); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		r, err := p.LogDensity(st)
+		if err != nil || !close10(r.Logp, sum) || !close10(r.Observed, observed) {
+			t.Errorf("%s: %v %v, want %v and %v", name, r, err, sum, observed)
+		}
+		agree(t, p, st, name)
+	}
+}

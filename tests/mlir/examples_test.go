@@ -1,0 +1,63 @@
+package mlir_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/tools/irc/cli"
+)
+
+// What the comments of the examples say to do works, and gives what they say.
+var (
+	runLine = regexp.MustCompile(`(?m)^// run: echo '(.*)' \| irc (run .*)\n//  -> (.*)$`)
+	seeLine = regexp.MustCompile(`(?m)^// see: irc (.*)$`)
+)
+
+func irc(in string, args ...string) (stdout, stderr string, status int) {
+	p := cli.Program{Dialects: dialects.All}
+	var out, errs bytes.Buffer
+	status = p.Main(args, strings.NewReader(in), &out, &errs)
+	return out.String(), errs.String(), status
+}
+
+func TestExamples(t *testing.T) {
+	t.Chdir("../..") // the comments name files from the root
+	paths, err := filepath.Glob("examples/mlir/*.mlir")
+	if err != nil || len(paths) < 10 {
+		t.Fatal(len(paths), "examples", err)
+	}
+	kinds := []string{"eval", "llvm"}
+	if !jit.Doctor().Found {
+		kinds = kinds[:1]
+		t.Log("on the interpreter only: llvm needs libLLVM (libllvm19)")
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs, sees := runLine.FindAllStringSubmatch(string(data), -1), seeLine.FindAllStringSubmatch(string(data), -1)
+		if len(runs)+len(sees) == 0 || strings.Count(string(data), "// run:") != len(runs) {
+			t.Errorf("%s: a comment should say what to run, and what that gives", path)
+		}
+		for _, m := range runs {
+			for _, kind := range kinds {
+				out, errs, status := irc(m[1], append(strings.Fields(m[2]), "-engine="+kind)...)
+				if strings.TrimSpace(out) != m[3] || status != 0 {
+					t.Errorf("irc %s -engine=%s < %s\nexit %d: %s%swant %s", m[2], kind, m[1], status, out, errs, m[3])
+				}
+			}
+		}
+		for _, m := range sees {
+			if out, errs, status := irc("", strings.Fields(m[1])...); status != 0 || out == "" {
+				t.Errorf("irc %s: exit %d: %s", m[1], status, errs)
+			}
+		}
+	}
+}

@@ -1,0 +1,207 @@
+// Package models_test checks log densities of the example models, as `irc
+// logdensity` prints them, against reference values.
+package models_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/models"
+)
+
+func TestMain(m *testing.M) {
+	jit.ServeIfChild()
+	os.Exit(m.Run())
+}
+
+// expected is the form of the reference files.
+type expected struct {
+	Observed, Parameters int
+	Points               []struct {
+		Label        string
+		NotInInits   []string `json:"not_in_inits"`
+		Logp         float64
+		LogpObserved float64 `json:"logp_observed"`
+		Nodes        map[string]float64
+		Parameters   json.RawMessage
+	}
+}
+
+// printed is what irc logdensity -json prints.
+type printed struct {
+	Model                string
+	Logp                 float64
+	LogpObserved         float64 `json:"logp_observed"`
+	Parameters, Observed int
+	Engine               string
+	Nodes                map[string]float64
+}
+
+func irc(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	if code := p.Main(args, strings.NewReader(""), &out, &errs); code != 0 {
+		t.Fatalf("irc %s: exit %d\n%s", strings.Join(args, " "), code, errs.String())
+	}
+	return out.String()
+}
+
+func read(t *testing.T, model string) expected {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", model+"-expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e expected
+	if err := json.Unmarshal(data, &e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// engines lists the engines of this machine.
+func engines() []string {
+	if jit.Doctor().Found {
+		return []string{"eval", "llvm"}
+	}
+	return []string{"eval"}
+}
+
+const tolerance = 1e-10
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*math.Max(1, math.Abs(want))) {
+		t.Errorf("%s: got %.17g, want %.17g", what, got, want)
+	}
+}
+
+var names = []string{"rats", "pumps", "seeds", "dyes"}
+
+// Every point of the reference files, on every engine, with both data formats.
+func TestReferencePoints(t *testing.T) {
+	for _, model := range names {
+		e := read(t, model)
+		points := filepath.Join(t.TempDir(), "points.json")
+		var raw []json.RawMessage
+		for _, p := range e.Points {
+			raw = append(raw, p.Parameters)
+		}
+		text, err := json.Marshal(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(points, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		base := "../../examples/bugs/" + model
+		for _, format := range []string{"json", "R"} {
+			for _, engine := range engines() {
+				t.Run(fmt.Sprintf("%s/%s/%s", model, format, engine), func(t *testing.T) {
+					out := irc(t, "logdensity", "-json", "-engine="+engine, "-data="+base+"-data."+format, "-points="+points, base+".bug")
+					compare(t, out, e, engine)
+				})
+			}
+		}
+	}
+}
+
+func compare(t *testing.T, out string, e expected, engine string) {
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != len(e.Points) || len(lines) < 3 {
+		t.Fatalf("%d lines for %d points", len(lines), len(e.Points))
+	}
+	for i, line := range lines {
+		var got printed
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		want := e.Points[i]
+		near(t, want.Label+": logp", got.Logp, want.Logp)
+		near(t, want.Label+": logp_observed", got.LogpObserved, want.LogpObserved)
+		if len(got.Nodes) != len(want.Nodes) {
+			t.Errorf("%s: nodes %v, want %v", want.Label, got.Nodes, want.Nodes)
+		}
+		for name, x := range want.Nodes {
+			near(t, want.Label+": "+name, got.Nodes[name], x)
+		}
+		if got.Engine != engine || got.Observed != e.Observed || got.Parameters != e.Parameters {
+			t.Errorf("%s: engine %s, %d observed, %d parameters", want.Label, got.Engine, got.Observed, got.Parameters)
+		}
+	}
+}
+
+// The initial values of the files, completed where the reference is complete.
+func TestInitialValues(t *testing.T) {
+	for _, model := range names {
+		e := read(t, model)
+		if len(e.Points[0].NotInInits) > 0 {
+			continue
+		}
+		base := "../../examples/bugs/" + model
+		for _, format := range []string{"json", "R"} {
+			var got printed
+			out := irc(t, "logdensity", "-json", "-data="+base+"-data."+format, "-inits="+base+"-inits."+format, base+".bug")
+			if err := json.Unmarshal([]byte(out), &got); err != nil {
+				t.Fatal(err)
+			}
+			near(t, model, got.Logp, e.Points[0].Logp)
+		}
+	}
+}
+
+// A CSV file of draws gives what the same points give as JSON.
+func TestDrawsAsCSV(t *testing.T) {
+	e := read(t, "pumps")
+	var p map[string]any
+	if err := json.Unmarshal(e.Points[1].Parameters, &p); err != nil {
+		t.Fatal(err)
+	}
+	head, row := []string{"alpha", "beta"}, []string{fmt.Sprint(p["alpha"]), fmt.Sprint(p["beta"])}
+	for i, x := range p["theta"].([]any) {
+		head = append(head, fmt.Sprintf("theta[%d]", i+1))
+		row = append(row, fmt.Sprint(x))
+	}
+	file := filepath.Join(t.TempDir(), "draws.csv")
+	if err := os.WriteFile(file, []byte(strings.Join(head, ",")+"\n"+strings.Join(row, ",")+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var got printed
+	out := irc(t, "logdensity", "-json", "-data=../../examples/bugs/pumps-data.json", "-points="+file, "../../examples/bugs/pumps.bug")
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	near(t, "pumps", got.Logp, e.Points[1].Logp)
+}
+
+// Pipelines and other outputs take models too.
+func TestModelsThroughPipelines(t *testing.T) {
+	for _, model := range names {
+		base := "../../examples/bugs/" + model
+		data := "-data=" + base + "-data.json"
+		if out := irc(t, "-emit=ir", data, base+".bug"); !strings.Contains(out, "bugs.stochastic") || !strings.Contains(out, "bugs.for") {
+			t.Errorf("%s: no statements in loops:\n%s", model, out)
+		}
+		out := irc(t, "-passes=lower{to=scf},canonicalize", "-emit=ir", data, base+".bug")
+		if strings.Contains(out, "bugs.") && strings.Contains(out, "bugs.for") || !strings.Contains(out, "scf.for") {
+			t.Errorf("%s: not lowered:\n%s", model, out)
+		}
+		if out := irc(t, "-emit=llvm", data, base+".bug"); !strings.Contains(out, "@logdensity(") {
+			t.Errorf("%s: no LLVM IR:\n%s", model, out)
+		}
+		a := irc(t, "run", "-seed=7", data, base+".bug")
+		if b := irc(t, "run", "-seed=7", data, base+".bug"); a != b || !strings.HasPrefix(a, "{") {
+			t.Errorf("%s: one seed gives\n%s and\n%s", model, a, b)
+		}
+	}
+}
