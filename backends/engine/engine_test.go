@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -158,10 +157,10 @@ func TestRandomPrograms(t *testing.T) {
 	if s := os.Getenv("IRC_RANDOM_PROGRAMS"); s != "" {
 		fmt.Sscan(s, &n)
 	}
-	e, ref := native(t, Options{Level: jit.O1}), eval(t)
+	e, ref := native(t, Options{Level: level()}), eval(t)
 	traps := 0
 	for seed := range uint64(n) {
-		prog := irtest.New(seed, irtest.Config{Ops: 30, Traps: seed%2 == 1})
+		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%5)*30, Traps: seed%2 == 1})
 		g := parse(t, prog.Text)
 		want := run(t, g, prepare(t, ref, g), prog)
 		p := prepare(t, e, g)
@@ -180,4 +179,12 @@ func TestRandomPrograms(t *testing.T) {
 	t.Logf("%d programs, %d of them trap", n, traps)
 }
 
-var _ = math.Pi
+
+// level is O1, or what IRC_LEVEL says.
+func level() jit.Level {
+	n := 1
+	if s := os.Getenv("IRC_LEVEL"); s != "" {
+		fmt.Sscan(s, &n)
+	}
+	return jit.LevelOf(n)
+}

@@ -205,7 +205,10 @@ func (f *frame) array(e syntax.Expr) (value, error) {
 			return value{}, err
 		}
 		hi, err := f.integer(e.To, "the end of a range")
-		if err != nil || hi-lo > maxElements {
+		if err == nil && hi-lo > maxElements {
+			err = diag.Errorf(e.Span(), "a range of more than %d elements", maxElements)
+		}
+		if err != nil {
 			return value{}, err
 		}
 		out := value{dims: []int{max(hi-lo+1, 0)}}

@@ -18,12 +18,12 @@ func acosh(x float64) float64 {
 
 func asinh(x float64) float64 { return gomath.Asinh(x) }
 
-// tan: Go's drops the term x^3/3 too early.
-func tan(x float64) float64 {
-	if gomath.Abs(x) < 2e-7 {
-		return x + x*x*x/3
+// log: Go's assembly for amd64 takes denormals for the least normal number.
+func log(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return gomath.Log(x*0x1p54) - 54*gomath.Ln2
 	}
-	return gomath.Tan(x)
+	return gomath.Log(x)
 }
 
 // sinh, cosh and tanh by expm1, which does not cancel near 0.

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/models"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -22,7 +23,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"irc": func() {
 			jit.ServeIfChild()
-			os.Exit(cli.Main(dialects.All, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+			p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		// badirc has passes that do wrong.
 		"badirc": func() {
@@ -50,15 +52,21 @@ func TestScripts(t *testing.T) {
 
 // setup puts the files there that help texts name.
 func setup(env *testscript.Env) error {
-	sum, err := os.ReadFile("testdata/sum.mlir")
-	if err != nil {
-		return err
-	}
 	env.Setenv("HOME", env.WorkDir)
-	if err := os.WriteFile(filepath.Join(env.WorkDir, "args.json"), []byte("[[1, 2, 3], 10]"), 0o644); err != nil {
-		return err
+	files := []string{"testdata/sum.mlir", "testdata/args.json"}
+	for _, name := range []string{"rats.bug", "rats-data.json", "rats-inits.json"} {
+		files = append(files, filepath.Join("../../examples/bugs", name))
 	}
-	return os.WriteFile(filepath.Join(env.WorkDir, "sum.mlir"), sum, 0o644)
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(path)), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // status N COMMAND... wants an exact exit status.

@@ -61,7 +61,6 @@ type DensityRequest struct {
 	Values    []string     // logical nodes to show
 	Unchecked bool
 	Fuel      int64
-	CPU       string
 }
 
 // A Density is the log density at one point.

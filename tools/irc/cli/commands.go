@@ -38,13 +38,14 @@ var (
 func init() {
 	driver = &command{name: "opt", letter: onDriver, args: "FILE|-", usage: "read, run -passes, write", files: [2]int{1, 1}, run: optimize,
 		long:     "The optimizer driver, which is also what runs when no command is named.",
-		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir", "irc sum.mlir -emit=generic", "irc -emit=llvm sum.mlir -o sum.ll", "irc -emit=svg -o sum.svg sum.mlir"}}
+		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir", "irc sum.mlir -emit=generic", "irc -emit=llvm sum.mlir -o sum.ll", "irc -emit=svg -o sum.svg sum.mlir", "irc rats.bug -data rats-data.json -passes='lower{to=scf}'"}}
 	commands = []*command{driver,
 		{name: "run", letter: onRun, args: "FILE", usage: "compile and execute a program; simulate a BUGS model forward", files: [2]int{1, 1}, run: runProgram,
 			examples: []string{"irc run sum.mlir -args=args.json", "irc run -entry=main -engine=eval sum.mlir -args=args.json"}},
-		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity},
+		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity,
+			examples: []string{"irc logdensity rats.bug -data rats-data.json -inits rats-inits.json", "irc logdensity rats.bug -data rats-data.json -inits rats-inits.json -json -engine=eval"}},
 		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explain,
-			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir"}},
+			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain rats.bug -data rats-data.json"}},
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: absent("sets")},
 		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, run: absent("complexity")},
 		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,

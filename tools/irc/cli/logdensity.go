@@ -18,7 +18,7 @@ func logDensity(s *session) error {
 	if err != nil {
 		return err
 	}
-	r := DensityRequest{Engine: s.str("engine"), Unchecked: s.flag("unchecked"), Fuel: s.fuel(), CPU: s.str("mcpu")}
+	r := DensityRequest{Engine: s.str("engine"), Unchecked: s.flag("unchecked"), Fuel: s.fuel()}
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
 	}

@@ -1,0 +1,44 @@
+// Package bugs gives BUGS programs a meaning: it binds them to data, puts their
+// statements in order, and makes graphs of them that keep their loops.
+//
+// The way of a model (package syntax has read it):
+//
+//	Analyze     names, sizes, iterations; what follows from data is computed in Go,
+//	            in rounds, because bounds may need values and values sizes;
+//	            each element is data, logical, observed or a parameter (Class)
+//	depend      dependences between statements, from the elements that they read
+//	sequence    a sequential order with loops (Model.Order)
+//	Graph       a module with one bugs.model, whose ops are the statements
+//	lowerModel  func.func @logdensity over scf, arith, math and special
+//
+// Dependences are exact. Every element that a statement reads is visited and its
+// writer looked up, so the signs of all distances are known for any index
+// expression, affine or not, and so is every element that does not exist: the same
+// walk reports it. That is linear in the number of edges of the model as a graph of
+// elements, as compiling the model to such a graph would be, but stores only one
+// small set of sign vectors for two statements. Solving equations between affine
+// subscripts would save time on large arrays and lose exactness elsewhere.
+//
+// Order is Allen and Kennedy's loop distribution with fusion: see sequence. It
+// reorders statements and splits loops only where a dependence asks for it; it
+// takes the loops of different `for` statements together where their bounds are
+// equal and no distance is negative, which accepts recurrences that take turns.
+// What needs more (unrolling, interleaving of different nests) is refused with the
+// cycle as a path; if only stochastic nodes are in it, the density is still
+// computed, with a warning, since at a point their values are given.
+//
+// There are two evaluations. Visit walks the program in Go; it is the reference,
+// simulates, fills initial values, and finds the words for what is wrong with a
+// node. The lowered function is for speed and says NaN where it cannot go on. The
+// ops of the dialect also run in ir/interp by themselves, given a Session. All
+// three take their distributions from the same tables: families for Go, densities
+// for ops; a distribution is a row in each, and tests compare the two on random
+// values and parameters, valid or not.
+//
+// What is to come has its place: multivariate nodes (statements whose left side is
+// a range: Statement.spans and Model.elements know them), truncation (families
+// need distribution functions), functions of arrays in logical nodes that are no
+// data. Until then each is a diagnostic that names the construct; generated
+// quantities that need them are left out of the graph, for they do not touch the
+// density.
+package bugs

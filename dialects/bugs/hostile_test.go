@@ -1,0 +1,147 @@
+package bugs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/builtin"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	dmath "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// swap are words that mutation puts in the place of others.
+var swap = strings.Fields("i j N T 1 2 0 -1 1.5 1e9 mu tau x y alpha mu[i] x[i,j] x[] y[1:2] sum(x[]) mean(y[]) dnorm dpois dbern <- ~ [ ] ( ) , : + * ^ i+1 i-1 { } for log( step(x) max(1,2)")
+
+// Programs with words exchanged, left out and doubled end in a graph or in
+// diagnostics, in reasonable time.
+func TestMutatedModels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	files, _ := filepath.Glob("../../examples/bugs/*.bug")
+	if len(files) == 0 {
+		t.Fatal("no examples")
+	}
+	data := map[string]*syntax.Data{}
+	for _, n := range []string{"rats", "seeds", "pumps", "dyes"} {
+		text, err := os.ReadFile("../../examples/bugs/" + n + "-data.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := "../../examples/bugs/" + n + ".bug"
+		data[f], _ = syntax.ParseData(diag.NewSource(n, string(text)), 0)
+		for range 10 {
+			files = append(files, f) // those with data more often
+		}
+	}
+	built := 0
+	for range 3000 {
+		name := files[rng.IntN(len(files))]
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := tokens(string(text))
+		for range 1 + rng.IntN(3) {
+			k := rng.IntN(len(words))
+			switch rng.IntN(3) {
+			case 0:
+				words[k] = swap[rng.IntN(len(swap))]
+			case 1:
+				words[k] = words[rng.IntN(len(words))]
+			default:
+				words[k] = ""
+			}
+		}
+		if tryModel(t, strings.Join(words, " "), data[name]) {
+			built++
+		}
+	}
+	if built < 100 {
+		t.Errorf("only %d of them were models", built)
+	}
+}
+
+// tokens splits a program without its comments.
+func tokens(text string) []string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		for _, s := range []string{"<-", "~", "[", "]", "(", ")", "{", "}", ",", ":", "+", "*", "/"} {
+			line = strings.ReplaceAll(line, s, " "+s+" ")
+		}
+		out = append(out, strings.Fields(line)...)
+	}
+	return out
+}
+
+func tryModel(t *testing.T, text string, data *syntax.Data) (ok bool) {
+	t.Helper()
+	start := time.Now()
+	defer func() {
+		if r := recover(); r != nil {
+			t.Errorf("panic %v for\n%s", r, text)
+		}
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%v for\n%s", d, text)
+		}
+	}()
+	prog, list := syntax.Parse(diag.NewSource("m", text), syntax.Options{})
+	if list.Err() != nil {
+		return false
+	}
+	ctx := ir.NewContext(builtin.Dialect, funcs.Dialect, arith.Dialect, dmath.Dialect, special.Dialect, scf.Dialect, memref.Dialect, Dialect)
+	g, m, list := Build(ctx, prog, data, Options{})
+	_ = list.Error()
+	if g == nil {
+		return false
+	}
+	low := ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), ir.Table[ir.Lowerings](Dialect)["scf"], nil)
+	for _, g := range []*ir.Graph{g, low} {
+		if err := ir.Verify(g); err != nil {
+			t.Errorf("%v for\n%s", err, text)
+		}
+	}
+	if st, err := m.Simulate(1); err == nil {
+		if err := m.Visit(st, func(Factor) {}); err != nil {
+			t.Errorf("simulated, then %v for\n%s", err, text)
+		}
+	}
+	m.Sequence()
+	return true
+}
+
+// A million observations are bound in seconds.
+func TestLargeModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large model: needs time")
+	}
+	const n = 1000000
+	y := &syntax.Array{Dims: []int{n}, Values: make([]float64, n)}
+	data := syntax.NewData()
+	data.Set("y", diag.Span{}, y)
+	data.Set("n", diag.Span{}, &syntax.Array{Values: []float64{n}})
+	prog, _ := syntax.Parse(diag.NewSource("m", "model { for (i in 1:n) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a * i + y[i] }  a ~ dnorm(0, 1) }"), syntax.Options{})
+	start := time.Now()
+	m, list := Analyze(prog, data, Options{})
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	if d := time.Since(start); d > 20*time.Second {
+		t.Errorf("it took %v", d)
+	}
+	if got := fmt.Sprint(m.Sequence()); !strings.Contains(got, "mu[i] <- a * i + y[i]   y[i] ~") {
+		t.Error(got)
+	}
+	t.Log(time.Since(start))
+}
