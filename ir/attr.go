@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"sort"
 	"strconv"
-	"strings"
 )
 
 // Attr is an interned attribute of a Context; 0 is none.
@@ -59,39 +58,38 @@ type AttrInfo struct {
 	Attrs []NamedAttr
 }
 
-func (a *AttrInfo) key() string {
-	var b strings.Builder
-	num := func(n int64) { b.WriteString(strconv.FormatInt(n, 36)); b.WriteByte(',') }
-	dict := func(d []NamedAttr) {
-		for _, e := range d {
-			b.WriteString(e.Name)
-			b.WriteByte(0)
-			num(int64(e.Value))
-		}
-	}
-	num(int64(a.Kind))
-	num(int64(a.Type))
-	num(a.Int)
-	num(int64(a.Bits))
+// appendKey spells an attribute so that equal attributes have equal keys.
+func (a *AttrInfo) appendKey(b []byte) []byte {
+	b = appendNum(b, int64(a.Kind))
+	b = appendNum(b, int64(a.Type))
+	b = appendNum(b, a.Int)
+	b = appendNum(b, int64(a.Bits))
 	if a.Splat {
-		b.WriteByte('s')
+		b = append(b, 's')
 	}
 	if a.Big != nil {
-		b.WriteString(a.Big.Text(36))
+		b = a.Big.Append(b, 36)
 	}
-	b.WriteByte('|')
+	b = append(b, '|')
 	for _, n := range a.Shape {
-		num(n)
+		b = appendNum(b, n)
 	}
 	for _, x := range a.List {
-		num(int64(x))
+		b = appendNum(b, int64(x))
 	}
-	dict(a.Dict)
-	b.WriteByte('|')
-	dict(a.Attrs)
-	b.WriteByte('|')
-	b.WriteString(a.Str)
-	return b.String()
+	b = append(appendDict(b, a.Dict), '|')
+	b = append(appendDict(b, a.Attrs), '|')
+	return append(b, a.Str...)
+}
+
+func appendNum(b []byte, n int64) []byte { return append(strconv.AppendInt(b, n, 36), ',') }
+
+func appendDict(b []byte, d []NamedAttr) []byte {
+	for _, e := range d {
+		b = append(append(b, e.Name...), 0)
+		b = appendNum(b, int64(e.Value))
+	}
+	return b
 }
 
 // Attributes of a context, made or found again.

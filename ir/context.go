@@ -3,7 +3,9 @@ package ir
 import (
 	"fmt"
 	"sort"
+	"strings"
 	"sync"
+	"unsafe"
 )
 
 // A Context owns what graphs share: types, attributes, and the definitions of
@@ -15,6 +17,7 @@ type Context struct {
 	attrs    table[*AttrInfo]
 	attrKeys map[string]Attr
 	small    map[smallKey]Attr
+	names    map[string]string // of attributes
 
 	dialects     []*Dialect
 	byName       map[string]*OpDef
@@ -35,13 +38,13 @@ type smallKey struct {
 // NewContext makes a context with the given dialects registered, low to high.
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
-		typeKeys: map[string]Type{}, attrKeys: map[string]Attr{}, small: map[smallKey]Attr{},
+		typeKeys: map[string]Type{}, attrKeys: map[string]Attr{}, small: map[smallKey]Attr{}, names: map[string]string{},
 		byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{}, folds: map[*OpDef][]Fold{},
 	}
 	c.attrs.add(&AttrInfo{})
 	for i, info := range fixedTypes() {
 		c.types.add(&info)
-		c.typeKeys[info.key()] = Type(i)
+		c.typeKeys[string(info.appendKey(nil))] = Type(i)
 	}
 	for _, d := range append([]*Dialect{Core}, dialects...) {
 		c.register(d)
@@ -83,22 +86,29 @@ func (c *Context) Dialect(name string) *Dialect {
 
 // Type interns a type.
 func (c *Context) Type(info TypeInfo) Type {
-	key := info.key()
+	var buf [keySize]byte
+	key := info.appendKey(buf[:0])
 	c.mu.RLock()
-	t, ok := c.typeKeys[key]
+	t, ok := c.typeKeys[string(key)]
 	c.mu.RUnlock()
 	if ok {
 		return t
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t, ok := c.typeKeys[key]; ok {
+	if t, ok := c.typeKeys[string(key)]; ok {
 		return t
 	}
-	t = Type(c.types.add(&info))
-	c.typeKeys[key] = t
+	kept := info
+	kept.Text = strings.Clone(info.Text)
+	t = Type(c.types.add(&kept))
+	c.typeKeys[string(key)] = t
 	return t
 }
+
+// keySize is room for the key of a usual type or attribute on the stack: most are
+// known already, and finding them again allocates nothing.
+const keySize = 256
 
 // Info returns what a type consists of.
 func (c *Context) Info(t Type) *TypeInfo { return c.types.all()[t] }
@@ -112,21 +122,41 @@ func (c *Context) Attr(info AttrInfo) Attr {
 		}
 		return c.smallAttr(smallKey{info.Kind, info.Type, bits})
 	}
-	key := info.key()
+	var buf [keySize]byte
+	key := info.appendKey(buf[:0])
 	c.mu.RLock()
-	a, ok := c.attrKeys[key]
+	a, ok := c.attrKeys[string(key)]
 	c.mu.RUnlock()
 	if ok {
 		return a
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a, ok := c.attrKeys[key]; ok {
+	if a, ok := c.attrKeys[string(key)]; ok {
 		return a
 	}
-	a = Attr(c.attrs.add(&info))
-	c.attrKeys[key] = a
+	a = Attr(c.attrs.add(c.keep(info)))
+	c.attrKeys[string(key)] = a
 	return a
+}
+
+// keep copies what is interned, so that it holds no piece of a source text, which
+// would hold all of it.
+func (c *Context) keep(info AttrInfo) *AttrInfo {
+	info.Str = strings.Clone(info.Str)
+	for _, d := range [][]NamedAttr{info.Dict, info.Attrs} {
+		for i := range d {
+			name, ok := c.names[d[i].Name]
+			if !ok {
+				name = strings.Clone(d[i].Name)
+				c.names[name] = name
+			}
+			if unsafe.StringData(name) != unsafe.StringData(d[i].Name) { // others may be reading what is interned
+				d[i].Name = name
+			}
+		}
+	}
+	return &info
 }
 
 func (c *Context) smallAttr(k smallKey) Attr {

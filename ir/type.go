@@ -1,8 +1,6 @@
 package ir
 
 import (
-	"strconv"
-	"strings"
 )
 
 // Type is an interned type of a Context. Equal types have equal numbers within
@@ -75,33 +73,29 @@ type TypeInfo struct {
 	Space    Attr
 }
 
-// key spells a type so that equal types have equal keys.
-func (t *TypeInfo) key() string {
-	var b strings.Builder
-	num := func(n int64) { b.WriteString(strconv.FormatInt(n, 36)); b.WriteByte(',') }
-	num(int64(t.Kind))
-	num(int64(t.Sign))
-	num(int64(t.Width))
-	num(int64(t.NumIn))
-	num(int64(t.Elem))
-	num(int64(t.Layout))
-	num(int64(t.Space))
+// appendKey spells a type so that equal types have equal keys.
+func (t *TypeInfo) appendKey(b []byte) []byte {
+	b = appendNum(b, int64(t.Kind))
+	b = appendNum(b, int64(t.Sign))
+	b = appendNum(b, int64(t.Width))
+	b = appendNum(b, int64(t.NumIn))
+	b = appendNum(b, int64(t.Elem))
+	b = appendNum(b, int64(t.Layout))
+	b = appendNum(b, int64(t.Space))
 	if t.Unranked {
-		b.WriteByte('*')
+		b = append(b, '*')
 	}
-	num(int64(len(t.Shape)))
+	b = appendNum(b, int64(len(t.Shape)))
 	for i, n := range t.Shape {
-		num(n)
+		b = appendNum(b, n)
 		if t.Scalable != nil && t.Scalable[i] {
-			b.WriteByte('s')
+			b = append(b, 's')
 		}
 	}
 	for _, x := range t.Types {
-		num(int64(x))
+		b = appendNum(b, int64(x))
 	}
-	b.WriteByte('|')
-	b.WriteString(t.Text)
-	return b.String()
+	return append(append(b, '|'), t.Text...)
 }
 
 func fixedTypes() []TypeInfo {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
@@ -18,7 +19,7 @@ import (
 
 // Engine makes programs of graphs.
 type Engine interface {
-	// Name is "eval" or "llvm".
+	// Name is "eval" or "llvm": of auto, what it takes where it can.
 	Name() string
 	// Prepare makes each graph, a parsed file or a module, ready to run. It is
 	// all or nothing.
@@ -38,6 +39,9 @@ type Program interface {
 	Batch(ctx context.Context, calls []Call) ([]Result, error)
 	// Signature returns the types of a function.
 	Signature(name string) (in, out []ir.Type, err error)
+	// Engine is what runs it, "eval" or "llvm"; why says for what reason, where
+	// auto chose.
+	Engine() (name, why string)
 	Close() error
 }
 
@@ -66,27 +70,95 @@ type Options struct {
 // Kinds lists the names that New knows.
 var Kinds = []string{"auto", "eval", "llvm"}
 
-// New starts an engine: "eval", "llvm", or "auto", which is llvm where libLLVM is
-// there and eval otherwise. why says which auto took, and for what reason.
+// New starts an engine: "eval", "llvm", or "auto" (""), which takes llvm where
+// libLLVM is there and can compile the program, else eval. why says which auto
+// takes, and for what reason; Program.Engine says it of a program.
 func New(ctx context.Context, kind string, o Options) (e Engine, why string, err error) {
 	switch kind {
 	case "eval":
 		return &evalEngine{o: o}, "", nil
 	case "llvm":
-		e, err := startLLVM(ctx, o)
+		l, err := startLLVM(ctx, o)
 		if err != nil {
 			return nil, "", err
 		}
-		return e, "", nil
+		return l, "", nil
 	case "auto", "":
-		e, err := startLLVM(ctx, o)
+		l, err := startLLVM(ctx, o)
 		if errors.Is(err, jit.ErrMissing) {
-			return &evalEngine{o: o}, "eval: " + err.Error(), nil
+			return &autoEngine{eval: &evalEngine{o: o}, missing: err.Error()}, "eval: " + err.Error(), nil
 		}
 		if err != nil {
 			return nil, "", err
 		}
-		return e, "llvm " + e.child.Info().Version, nil
+		return &autoEngine{eval: &evalEngine{o: o}, llvm: l}, "llvm " + l.version, nil
 	}
-	return nil, "", fmt.Errorf("engine %q is unknown; there are auto, eval and llvm", kind)
+	return nil, "", fmt.Errorf("engine %q is unknown; there are %s", kind, strings.Join(Kinds, ", "))
+}
+
+// autoEngine chooses for each program.
+type autoEngine struct {
+	eval    *evalEngine
+	llvm    *llvmEngine // nil without libLLVM
+	missing string      // why it is
+}
+
+func (e *autoEngine) Name() string {
+	if e.llvm == nil {
+		return "eval"
+	}
+	return "llvm"
+}
+
+func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
+	if e.llvm == nil {
+		ps, err := e.eval.Prepare(ctx, graphs...)
+		return chosen(ps, e.missing), err
+	}
+	ps, err := e.llvm.Prepare(ctx, graphs...)
+	if err == nil {
+		return chosen(ps, "libLLVM "+e.llvm.version), nil
+	}
+	var op *ir.OpError
+	if !errors.As(err, &op) {
+		return nil, err
+	}
+	if len(graphs) == 1 {
+		ps, err := e.eval.Prepare(ctx, graphs...)
+		return chosen(ps, "not compiled: "+op.Error()), err
+	}
+	var out []Program
+	for _, g := range graphs { // each on its own: some can be compiled
+		p, err := e.Prepare(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p...)
+	}
+	return out, nil
+}
+
+func (e *autoEngine) Close() error {
+	if e.llvm == nil {
+		return nil
+	}
+	return e.llvm.Close()
+}
+
+// chosenProgram knows why its engine runs it.
+type chosenProgram struct {
+	Program
+	why string
+}
+
+func (p chosenProgram) Engine() (name, why string) {
+	name, _ = p.Program.Engine()
+	return name, p.why
+}
+
+func chosen(ps []Program, why string) []Program {
+	for i, p := range ps {
+		ps[i] = chosenProgram{p, why}
+	}
+	return ps
 }

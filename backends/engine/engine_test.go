@@ -25,7 +25,12 @@ func TestMain(m *testing.M) {
 
 func parse(t testing.TB, src string) *ir.Graph {
 	t.Helper()
-	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("test.mlir", src), text.Options{})
+	return parseAs(t, src, text.Options{})
+}
+
+func parseAs(t testing.TB, src string, o text.Options) *ir.Graph {
+	t.Helper()
+	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("test.mlir", src), o)
 	if err := list.Err(); err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
@@ -178,7 +183,6 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	t.Logf("%d programs, %d of them trap", n, traps)
 }
-
 
 // level is O1, or what IRC_LEVEL says.
 func level() jit.Level {

@@ -71,4 +71,6 @@ func (p *evalProgram) Batch(ctx context.Context, calls []Call) ([]Result, error)
 	return out, nil
 }
 
+func (*evalProgram) Engine() (name, why string) { return "eval", "" }
+
 func (p *evalProgram) Close() error { return nil }

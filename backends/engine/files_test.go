@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // Each "// run: NAME [arguments as JSON]" line of the files gives the same results,
@@ -26,6 +27,8 @@ func TestFiles(t *testing.T) {
 		}
 		g := parse(t, string(src))
 		p, q := prepare(t, e, g), prepare(t, ref, g)
+		vg := parseAs(t, string(src), text.Options{Verbatim: true})
+		verbatim := prepare(t, e, vg)
 		for line := range strings.Lines(string(src)) {
 			rest, ok := strings.CutPrefix(line, "// run: ")
 			if !ok {
@@ -35,6 +38,12 @@ func TestFiles(t *testing.T) {
 			want, got := runJSON(t, g, q, name, json), runJSON(t, g, p, name, json)
 			if got != want {
 				t.Errorf("%s: %s\neval: %s\nllvm: %s", file, rest, want, got)
+			}
+			if name == "globals" {
+				continue // it counts its calls
+			}
+			if got := runJSON(t, vg, verbatim, name, json); got != want {
+				t.Errorf("%s: %s\neval: %s\nverbatim: %s", file, rest, want, got)
 			}
 		}
 	}

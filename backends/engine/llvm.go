@@ -17,6 +17,8 @@ type llvmEngine struct {
 	o     Options
 	child *jit.Child
 	born  int // children so far
+
+	version string
 }
 
 func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
@@ -24,7 +26,10 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 		o.Child.Memory = o.MemLimit
 	}
 	e := &llvmEngine{o: o}
-	return e, e.start(ctx)
+	if err := e.start(ctx); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 func (e *llvmEngine) start(ctx context.Context) error {
@@ -32,7 +37,7 @@ func (e *llvmEngine) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.child = c
+	e.child, e.version = c, c.Info().Version
 	e.born++
 	return nil
 }
@@ -86,6 +91,9 @@ type llvmProgram struct {
 
 // Text returns the LLVM IR of a program of the llvm engine, and false for others.
 func Text(p Program) (string, bool) {
+	if c, ok := p.(chosenProgram); ok {
+		p = c.Program
+	}
 	l, ok := p.(*llvmProgram)
 	if !ok {
 		return "", false
@@ -248,6 +256,8 @@ func (p *llvmProgram) trap(code int32) error {
 	t := p.m.Traps[code-1]
 	return &interp.Failure{Err: &ir.Trap{Reason: t.Reason}, Op: t.Op, Locs: []ir.Loc{t.Loc}, Function: t.Func}
 }
+
+func (*llvmProgram) Engine() (name, why string) { return "llvm", "" }
 
 func (p *llvmProgram) Close() error {
 	if p.code == nil || p.born != p.e.born || p.e.child == nil {

@@ -19,7 +19,6 @@ type callee struct {
 	fn      *llir.Func
 	ret     types.Type // what fn returns: void, one field, or a struct of all
 	private bool
-	noalias []bool
 }
 
 // layoutOf describes how a memref type crosses the border of a function: a

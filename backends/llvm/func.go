@@ -187,8 +187,9 @@ func (f *fn) constant() {
 }
 
 // phis makes a phi for each field of values of the given types, in block b, and
-// returns what they stand for. feed adds an edge.
-func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(from *llir.Block, vs []val)) {
+// returns what they stand for. feed adds the edge from where it is called, which
+// must be before the branch to b; it may go on in another block.
+func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(vs []val)) {
 	var all []*llir.InstPhi
 	for _, t := range ts {
 		var parts []value.Value
@@ -200,13 +201,13 @@ func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(from *llir.B
 		}
 		vs = append(vs, f.fromCarried(t, parts))
 	}
-	return vs, func(from *llir.Block, in []val) {
-		k := 0
+	return vs, func(in []val) {
+		var xs []value.Value
 		for i, t := range ts {
-			for _, x := range f.toCarried(t, in[i]) {
-				all[k].Incs = append(all[k].Incs, llir.NewIncoming(x, from))
-				k++
-			}
+			xs = append(xs, f.toCarried(t, in[i])...)
+		}
+		for i, x := range xs {
+			all[i].Incs = append(all[i].Incs, llir.NewIncoming(x, f.cur))
 		}
 	}
 }

@@ -69,7 +69,11 @@ func (f *fn) lanewise(args []value.Value, do func(xs []value.Value) value.Value)
 
 func emitRsqrt(f *fn) {
 	x := f.arg(0)
-	one := splatOf(x.Type(), floatLit(f.c, f.elemOf(0), 1))
+	unit := floatLit(f.c, f.elemOf(0), 1)
+	if unit == nil {
+		f.fail("on %s is not translated; use math.sqrt and arith.divf", spell(f.c, f.elemOf(0)))
+	}
+	one := splatOf(x.Type(), unit)
 	root := f.intrinsic("llvm.sqrt."+overload(x.Type()), x.Type(), f.fast(), x)
 	q := newFDiv(one, root)
 	q.FastMathFlags = f.fast()

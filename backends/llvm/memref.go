@@ -339,6 +339,10 @@ func (e *emitter) global(v ir.Value) {
 			g.SetName("irc.global." + name)
 			g.Linkage = enum.LinkageInternal
 		}
+	} else if e.opts.Thunks { // the interpreter makes its memory, too
+		g.Init = &lit{typ: array, text: "zeroinitializer"}
+		g.SetName("irc.global." + name)
+		g.Linkage = enum.LinkageInternal
 	} else {
 		g.Linkage = enum.LinkageExternal
 	}

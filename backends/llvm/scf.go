@@ -39,8 +39,7 @@ func (f *fn) join(ts []ir.Type, branches []branch) {
 	vals, feed := f.phis(end, ts)
 	for _, b := range branches {
 		f.place(b.from)
-		out := b.do()
-		feed(f.cur, out)
+		feed(b.do())
 		f.br(end)
 	}
 	f.place(end)
@@ -103,14 +102,13 @@ func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, bod
 		start, limit, by = intLit(t, 0), f.trips(t, low, high, step), intLit(t, 1)
 	}
 	head, in, out := f.block("loop"), f.block("body"), f.block("exit")
-	pre := f.cur
+	k := &llir.InstPhi{Typ: t}
+	head.Insts = append(head.Insts, k)
+	vals, feed := f.phis(head, ts)
+	feed(inits)
+	k.Incs = append(k.Incs, llir.NewIncoming(start, f.cur))
 	f.br(head)
 	f.place(head)
-	k := add(f, &llir.InstPhi{Typ: t, Incs: []*llir.Incoming{llir.NewIncoming(start, pre)}})
-	vals, feed := f.phis(head, ts)
-	f.cur = pre
-	feed(pre, inits)
-	f.cur = head
 	f.afterPhis()
 	pred := enum.IPredSLT
 	if !direct {
@@ -132,8 +130,8 @@ func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, bod
 	if !direct {
 		next.OverflowFlags = next.OverflowFlags[:1]
 	}
+	feed(ys)
 	k.Incs = append(k.Incs, llir.NewIncoming(next, f.cur))
-	feed(f.cur, ys)
 	f.br(head)
 	f.place(out)
 	return vals
@@ -220,9 +218,9 @@ func (f *fn) scoped(keep bool, body func() []val) []val {
 		return ys
 	}
 	f.stack = before
-	save := llir.NewCall(f.external("llvm.stacksave.p0", ptr, nil))
+	save := llir.NewCall(f.external("llvm.stacksave", ptr, nil))
 	start.Insts = append(start.Insts[:n:n], append([]llir.Instruction{save}, start.Insts[n:]...)...)
-	add(f, llir.NewCall(f.external("llvm.stackrestore.p0", types.Void, []types.Type{ptr}), save))
+	add(f, llir.NewCall(f.external("llvm.stackrestore", types.Void, []types.Type{ptr}), save))
 	return ys
 }
 
@@ -241,9 +239,8 @@ func emitWhile(f *fn) {
 	inits := f.g.Args(f.v)
 	ts := f.typesOf(inits)
 	before, after, out := f.block("while"), f.block("do"), f.block("exit")
-	pre := f.cur
 	vals, feed := f.phis(before, ts)
-	feed(pre, f.args(inits))
+	feed(f.args(inits))
 	f.br(before)
 	f.place(before)
 	f.afterPhis()
@@ -257,7 +254,7 @@ func emitWhile(f *fn) {
 	f.cur.NewCondBr(pass[0].v, after, out)
 	f.place(after)
 	ys := f.scoped(l.keeps, func() []val { return f.bodyWith(regions[1], pass[1:]) })
-	feed(f.cur, ys)
+	feed(ys)
 	f.br(before)
 	f.loops = f.loops[:len(f.loops)-1]
 	f.place(out)

@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"maps"
+
 	llir "github.com/llir/llvm/ir"
 )
 
@@ -54,19 +56,6 @@ func init() {
 		"arith.index_cast": emitIndexCast(true), "arith.index_castui": emitIndexCast(false), "arith.bitcast": emitBitcast,
 		"arith.cmpi": emitCmpi, "arith.cmpf": emitCmpf, "arith.select": emitSelect,
 
-		"math.absf": floatIntrinsic("fabs"), "math.ceil": floatIntrinsic("ceil"), "math.copysign": floatIntrinsic("copysign"),
-		"math.cos": floatIntrinsic("cos"), "math.exp": floatIntrinsic("exp"), "math.exp2": floatIntrinsic("exp2"),
-		"math.floor": floatIntrinsic("floor"), "math.fma": emitFma, "math.log": floatIntrinsic("log"),
-		"math.log10": floatIntrinsic("log10"), "math.log2": floatIntrinsic("log2"), "math.powf": floatIntrinsic("pow"),
-		"math.round": floatIntrinsic("round"), "math.roundeven": floatIntrinsic("roundeven"), "math.sin": floatIntrinsic("sin"),
-		"math.sqrt": floatIntrinsic("sqrt"), "math.trunc": floatIntrinsic("trunc"),
-		"math.acos": libm("acos"), "math.acosh": libm("acosh"), "math.asin": libm("asin"), "math.asinh": libm("asinh"),
-		"math.atan": libm("atan"), "math.atan2": libm("atan2"), "math.atanh": libm("atanh"), "math.cbrt": libm("cbrt"),
-		"math.cosh": libm("cosh"), "math.erf": libm("erf"), "math.expm1": libm("expm1"), "math.log1p": libm("log1p"),
-		"math.sinh": libm("sinh"), "math.tan": libm("tan"), "math.tanh": libm("tanh"),
-		"math.rsqrt": emitRsqrt, "math.fpowi": emitFpowi, "math.ipowi": emitIpowi,
-		"math.absi": bitCount("abs"), "math.ctlz": bitCount("ctlz"), "math.cttz": bitCount("cttz"), "math.ctpop": emitCtpop,
-
 		"func.call": emitCall, "func.call_indirect": emitCallIndirect, "func.constant": emitFuncConstant,
 
 		"scf.for": emitFor, "scf.if": emitIf, "scf.while": emitWhile, "scf.parallel": emitParallel, "scf.forall": emitForall,
@@ -81,11 +70,26 @@ func init() {
 		"memref.expand_shape": emitExpand, "memref.collapse_shape": emitCollapse, "memref.transpose": emitTranspose,
 		"memref.reshape": emitReshape, "memref.extract_strided_metadata": emitMetadata,
 	}
-	for name, do := range specialEmitters() {
-		emitters[name] = do
+	for _, more := range []map[string]func(*fn){mathEmitters(), specialEmitters(), printEmitters()} {
+		maps.Copy(emitters, more)
 	}
-	for name, do := range printEmitters() {
-		emitters[name] = do
+}
+
+// mathEmitters are the ops of math.
+func mathEmitters() map[string]func(*fn) {
+	return map[string]func(*fn){
+		"math.absf": floatIntrinsic("fabs"), "math.ceil": floatIntrinsic("ceil"), "math.copysign": floatIntrinsic("copysign"),
+		"math.cos": floatIntrinsic("cos"), "math.exp": floatIntrinsic("exp"), "math.exp2": floatIntrinsic("exp2"),
+		"math.floor": floatIntrinsic("floor"), "math.fma": emitFma, "math.log": floatIntrinsic("log"),
+		"math.log10": floatIntrinsic("log10"), "math.log2": floatIntrinsic("log2"), "math.powf": floatIntrinsic("pow"),
+		"math.round": floatIntrinsic("round"), "math.roundeven": floatIntrinsic("roundeven"), "math.sin": floatIntrinsic("sin"),
+		"math.sqrt": floatIntrinsic("sqrt"), "math.trunc": floatIntrinsic("trunc"),
+		"math.acos": libm("acos"), "math.acosh": libm("acosh"), "math.asin": libm("asin"), "math.asinh": libm("asinh"),
+		"math.atan": libm("atan"), "math.atan2": libm("atan2"), "math.atanh": libm("atanh"), "math.cbrt": libm("cbrt"),
+		"math.cosh": libm("cosh"), "math.erf": libm("erf"), "math.expm1": libm("expm1"), "math.log1p": libm("log1p"),
+		"math.sinh": libm("sinh"), "math.tan": libm("tan"), "math.tanh": libm("tanh"),
+		"math.rsqrt": emitRsqrt, "math.fpowi": emitFpowi, "math.ipowi": emitIpowi,
+		"math.absi": bitCount("abs"), "math.ctlz": bitCount("ctlz"), "math.cttz": bitCount("cttz"), "math.ctpop": emitCtpop,
 	}
 }
 

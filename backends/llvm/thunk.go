@@ -133,16 +133,23 @@ func (f *fn) fromSlots(p value.Value, at *int64, t ir.Type) val {
 	return val{v: f.scalarFrom(f.loadSlot(p, at, types.I64), t)}
 }
 
-// viewFromSlots reads a descriptor; what its type says is not looked at again.
+// viewFromSlots reads a descriptor. What its type says is not read: the caller
+// has checked it.
 func (f *fn) viewFromSlots(p value.Value, at *int64, t ir.Type) *view {
 	l := f.layout(t)
 	m := &view{elem: l.elem, base: f.loadSlot(p, at, ptr), off: i64(0), ident: l.ident}
-	for range l.sizes {
-		m.sizes = append(m.sizes, f.loadSlot(p, at, types.I64))
+	read := func(static []int64) (out []value.Value) {
+		for _, n := range static {
+			if n == ir.Dynamic {
+				out = append(out, f.loadSlot(p, at, types.I64))
+			} else {
+				out = append(out, i64(n))
+				*at++
+			}
+		}
+		return out
 	}
-	for range l.sizes {
-		m.strides = append(m.strides, f.loadSlot(p, at, types.I64))
-	}
+	m.sizes, m.strides = read(l.sizes), read(l.strides)
 	return m
 }
 

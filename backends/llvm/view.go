@@ -173,12 +173,34 @@ func (f *fn) toFields(t ir.Type, x val) []value.Value {
 		return []value.Value{x.v}
 	}
 	l := f.layout(t)
+	f.checkType(l, x.m)
 	out := []value.Value{f.address(x.m, x.m.off)}
 	out = append(out, pick(l.sizes, x.m.sizes)...)
 	if !l.ident {
 		out = append(out, pick(l.strides, x.m.strides)...)
 	}
 	return out
+}
+
+// checkType checks the sizes and strides that only the type tells beyond this
+// place: a memref.cast may have claimed what does not hold.
+func (f *fn) checkType(l layoutOf, m *view) {
+	var bad value.Value = bit(false)
+	differs := func(static []int64, xs []value.Value) {
+		for i, n := range static {
+			if n != ir.Dynamic {
+				bad = f.or(bad, f.icmp(enum.IPredNE, xs[i], i64(n)))
+			}
+		}
+	}
+	if f.opts.Unchecked {
+		return
+	}
+	differs(l.sizes, m.sizes)
+	if !l.ident {
+		differs(l.strides, m.strides)
+	}
+	f.check(bad, "a memref is not as its type says")
 }
 
 // pick selects the entries that a type leaves open.
@@ -215,6 +237,7 @@ func (f *fn) toCarried(t ir.Type, x val) []value.Value {
 		return []value.Value{x.v}
 	}
 	l := f.layout(t)
+	f.checkType(l, x.m)
 	base := x.m.base
 	if off, ok := number(x.m.off); l.offset != ir.Dynamic && !(ok && off == l.offset) {
 		base = f.address(x.m, f.minus(x.m.off, i64(l.offset)))

@@ -112,3 +112,23 @@ func TestBackwardChain(t *testing.T) {
 		t.Errorf("x[1] = %v", x.Value[0])
 	}
 }
+
+// The extent of an array waits for all statements that may enlarge it.
+func TestExtents(t *testing.T) {
+	m := mustAnalyze(t, `for (i in 1:length(x[])) { y[i] ~ dnorm(x[i], 1) }
+	  for (i in 1:n) { x[i + 1] <- i }  n <- k + 1  x[1] <- sum(z[])  z[2] <- 3  z[1] <- k`, `{"k": 2}`)
+	if y, x := m.Lookup("y"), m.Lookup("x"); classes(y) != "PPPP" || x.Value[0] != 5 {
+		t.Error(classes(y), x.Value)
+	}
+}
+
+// In JAGS I(,) renormalises, which this version cannot.
+func TestBoundsOfJAGS(t *testing.T) {
+	m, list := analyze(t, "x ~ dnorm(0, 1) I(0, )", "", syntax.JAGS)
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	if _, err := m.Simulate(1); err == nil || !strings.Contains(err.Error(), "not supported") {
+		t.Error(err)
+	}
+}

@@ -34,14 +34,14 @@ func Analyze(prog *syntax.Program, data *syntax.Data, opts Options) (*Model, dia
 	if data == nil {
 		data = syntax.NewData()
 	}
-	m := &Model{Name: prog.Name, byName: map[string]*Var{}, bind: map[*syntax.Ref]binding{}, prog: prog}
+	m := &Model{Name: prog.Name, byName: map[string]*Var{}, bind: map[*syntax.Ref]binding{}, prog: prog, jags: opts.Dialect == syntax.JAGS}
 	if m.Name == "" {
 		m.Name = opts.Name
 	}
 	if m.Name == "" {
 		m.Name = "model"
 	}
-	b := &builder{m: m, data: data, jags: opts.Dialect == syntax.JAGS, said: map[string]bool{}}
+	b := &builder{m: m, data: data, jags: m.jags, said: map[string]bool{}}
 	for _, step := range []func(){
 		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
 		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.sequence,

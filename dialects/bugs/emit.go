@@ -221,8 +221,8 @@ func (e *emitter) stochastic(s *Statement) {
 	}
 	sizes := []int64{1, int64(len(idx)), int64(len(s.Sample.Args)), 0, 0, 0}
 	if bd := s.Sample.Bound; bd != nil {
-		if bd.Kind == 'T' {
-			panic(unsupported(bd.Span(), "truncation by T(,)"))
+		if d := e.m.renormalised(bd); d != nil {
+			panic(d)
 		}
 		for i, x := range []syntax.Expr{bd.Lower, bd.Upper} {
 			if x != nil {

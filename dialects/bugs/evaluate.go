@@ -84,6 +84,10 @@ func boundedLogp(f *family, x float64, p []float64, lo, hi float64) float64 {
 // Fill gives each parameter that want accepts the centre of its distribution given
 // its parents, moved to the nearest end of its bounds.
 func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
+	if m.cyclic {
+		return diag.Errorf(diag.Span{}, "initial values cannot be filled in: the nodes have no sequential order").
+			WithFix("give all initial values")
+	}
 	r := &runner{m: m, f: &frame{m: m, store: st}, want: want,
 		choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
 			return math.Min(math.Max(f.centre(p), lo), hi), nil
@@ -222,6 +226,17 @@ func (r *runner) draw(s *Statement, k int) error {
 	return nil
 }
 
+// renormalised refuses bounds that truncate; in JAGS those are I(,) too.
+func (m *Model) renormalised(b *syntax.Bounds) *diag.Diagnostic {
+	switch {
+	case b.Kind == 'T':
+		return unsupported(b.Span(), "truncation by T(,)")
+	case b.Kind == 'I' && m.jags:
+		return unsupported(b.Span(), "truncation by I(,), as JAGS reads it,")
+	}
+	return nil
+}
+
 // limits evaluates the bounds of a node.
 func (r *runner) limits(s *Statement) (lo, hi float64, err error) {
 	lo, hi = -inf, inf
@@ -229,8 +244,8 @@ func (r *runner) limits(s *Statement) (lo, hi float64, err error) {
 	if b == nil {
 		return lo, hi, nil
 	}
-	if b.Kind == 'T' {
-		return 0, 0, unsupported(b.Span(), "truncation by T(,)")
+	if d := r.m.renormalised(b); d != nil {
+		return 0, 0, d
 	}
 	if b.Lower != nil {
 		if lo, err = r.f.scalar(b.Lower); err != nil {

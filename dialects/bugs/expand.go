@@ -76,6 +76,11 @@ func (b *builder) traceData() {
 // enumerate lists the iterations of a statement and what each defines. It
 // returns false if a bound or an index is not known yet.
 func (b *builder) enumerate(s *Statement) bool {
+	for _, v := range b.wholeReads(s, func(r *syntax.Ref, level int) bool { return level < len(s.Loops) || within(s.LHS, r) }) {
+		if !b.settledBut(v, s) {
+			return false
+		}
+	}
 	e := &enumerator{b: b, s: s, f: b.frame(s)}
 	err := e.loop(0)
 	if errors.Is(err, errUnknown) {
@@ -305,7 +310,7 @@ func (b *builder) evaluate(stmts []*Statement, forward bool) bool {
 			continue
 		}
 		ready := true
-		for _, v := range b.wholeReads(s) {
+		for _, v := range b.wholeReads(s, nil) {
 			ready = ready && b.settled(v)
 		}
 		if !ready {
@@ -368,12 +373,13 @@ func (f *frame) assigned(s *Statement) ([]float64, error) {
 	return x.v, err
 }
 
-// wholeReads lists the variables of which a statement reads a whole extent.
-func (b *builder) wholeReads(s *Statement) []*Var {
+// wholeReads lists the variables of which a statement reads a whole extent; where,
+// if not nil, chooses among the places.
+func (b *builder) wholeReads(s *Statement, where func(r *syntax.Ref, level int) bool) []*Var {
 	var out []*Var
-	s.refs(func(r *syntax.Ref, _ int) {
+	s.refs(func(r *syntax.Ref, level int) {
 		v := b.m.bind[r].v
-		if v == nil || r == s.LHS {
+		if v == nil || r == s.LHS || where != nil && !where(r, level) {
 			return
 		}
 		whole := len(r.Indices) == 0 && len(v.Dims) > 0
@@ -388,10 +394,25 @@ func (b *builder) wholeReads(s *Statement) []*Var {
 	return out
 }
 
+// within reports that a name stands among the indices of another.
+func within(outer, r *syntax.Ref) bool {
+	found := false
+	for _, x := range outer.Indices {
+		syntax.Walk(x, func(e syntax.Expr) bool {
+			found = found || e == syntax.Expr(r)
+			return !found
+		})
+	}
+	return found
+}
+
 // settled reports that the extents of a variable will not change any more.
-func (b *builder) settled(v *Var) bool {
-	for _, s := range b.m.Statements {
-		if s.v == v && !s.expanded {
+func (b *builder) settled(v *Var) bool { return b.settledBut(v, nil) }
+
+// settledBut is settled as far as other statements than s go.
+func (b *builder) settledBut(v *Var, s *Statement) bool {
+	for _, t := range b.m.Statements {
+		if t.v == v && !t.expanded && t != s {
 			return false
 		}
 	}

@@ -45,7 +45,7 @@ func TestMutatedModels(t *testing.T) {
 		}
 	}
 	built := 0
-	for range 3000 {
+	for range 4000 {
 		name := files[rng.IntN(len(files))]
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -54,13 +54,15 @@ func TestMutatedModels(t *testing.T) {
 		words := tokens(string(text))
 		for range 1 + rng.IntN(3) {
 			k := rng.IntN(len(words))
-			switch rng.IntN(3) {
+			switch rng.IntN(8) {
 			case 0:
 				words[k] = swap[rng.IntN(len(swap))]
 			case 1:
-				words[k] = words[rng.IntN(len(words))]
-			default:
 				words[k] = ""
+			default: // a name or a number for another
+				if other := words[rng.IntN(len(words))]; isName(other) && isName(words[k]) {
+					words[k] = other
+				}
 			}
 		}
 		if tryModel(t, strings.Join(words, " "), data[name]) {
@@ -70,6 +72,10 @@ func TestMutatedModels(t *testing.T) {
 	if built < 100 {
 		t.Errorf("only %d of them were models", built)
 	}
+}
+
+func isName(w string) bool {
+	return w != "" && strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.0123456789-") == ""
 }
 
 // tokens splits a program without its comments.

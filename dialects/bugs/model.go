@@ -125,6 +125,7 @@ type Model struct {
 	bind   map[*syntax.Ref]binding
 	prog   *syntax.Program
 	deps   []*dep
+	jags   bool
 	cyclic bool // stochastic nodes form a cycle: only logical nodes are in order
 }
 

@@ -106,7 +106,9 @@ type orderer struct {
 	deps  []*dep
 	comp  map[*Statement]int
 	comps [][]*Statement
-	preds []map[int]bool
+	succs [][]int // of a component, each once
+	waits []int   // how many components before it are not done
+	done  []bool
 }
 
 func newOrderer(stmts []*Statement, level int, deps []*dep) *orderer {
@@ -139,11 +141,15 @@ func newOrderer(stmts []*Statement, level int, deps []*dep) *orderer {
 			o.comp[byIndex[k]] = i
 		}
 		o.comps = append(o.comps, members)
-		o.preds = append(o.preds, map[int]bool{})
 	}
+	n := len(o.comps)
+	o.succs, o.waits, o.done = make([][]int, n), make([]int, n), make([]bool, n)
+	seen := map[[2]int]bool{}
 	for _, d := range o.deps {
-		if x, y := o.comp[d.from], o.comp[d.to]; x != y {
-			o.preds[y][x] = true
+		if x, y := o.comp[d.from], o.comp[d.to]; x != y && !seen[[2]int{x, y}] {
+			seen[[2]int{x, y}] = true
+			o.succs[x] = append(o.succs[x], y)
+			o.waits[y]++
 		}
 	}
 	return o
@@ -212,28 +218,25 @@ func (o *orderer) cycle(first *dep) []*dep {
 
 // schedule lists the components in order, neighbours fused where that is legal.
 func (o *orderer) schedule() ([]Item, *unordered) {
-	done := make([]bool, len(o.comps))
 	var items []Item
 	for range o.comps {
-		first := o.pick(done, func(c int) bool { return o.key(c) == "" })
+		first := o.pick(func(c int) bool { return o.key(c) == "" })
 		if first < 0 {
-			first = o.pick(done, func(int) bool { return true })
+			first = o.pick(func(int) bool { return true })
 		}
 		if first < 0 {
 			break
 		}
-		done[first] = true
 		key, group := o.key(first), slices.Clone(o.comps[first])
 		if key == "" {
 			items = append(items, Item{Stmt: group[0]})
 			continue
 		}
 		for {
-			next := o.pick(done, func(c int) bool { return o.key(c) == key && o.fits(group, c) })
+			next := o.pick(func(c int) bool { return o.key(c) == key && o.fits(group, c) })
 			if next < 0 {
 				break
 			}
-			done[next] = true
 			group = append(group, o.comps[next]...)
 		}
 		body, err := order(sorted(group), o.level+1, o.inner(group))
@@ -250,17 +253,15 @@ func sorted(ss []*Statement) []*Statement {
 	return ss
 }
 
-// pick returns the first component that is ready and wanted, or -1.
-func (o *orderer) pick(done []bool, wanted func(c int) bool) int {
-next:
+// pick takes the first component that is ready and wanted; -1 if there is none.
+func (o *orderer) pick(wanted func(c int) bool) int {
 	for c := range o.comps {
-		if done[c] || !wanted(c) {
+		if o.done[c] || o.waits[c] > 0 || !wanted(c) {
 			continue
 		}
-		for p := range o.preds[c] {
-			if !done[p] {
-				continue next
-			}
+		o.done[c] = true
+		for _, next := range o.succs[c] {
+			o.waits[next]--
 		}
 		return c
 	}

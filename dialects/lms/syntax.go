@@ -6,7 +6,7 @@ import (
 )
 
 var syntax = text.Syntax{
-	P:       {Format: "$name (`(` $args^ `:` type($args) `)`)? attr-dict `:` type($result)",
+	P: {Format: "$name (`(` $args^ `:` type($args) `)`)? attr-dict `:` type($result)",
 		Attrs: map[string]text.AttrForm{"name": {Parse: parseName, Print: printName}}},
 	Print:   {Format: "$value attr-dict"},
 	Yield:   {Format: "$value attr-dict"},

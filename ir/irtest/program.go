@@ -145,7 +145,7 @@ func (g *gen) integer(t string) int64 {
 }
 
 func (g *gen) float() float64 {
-	corners := []float64{0, 1, -1, 0.5, 2, -0.0, math.Inf(1), math.Inf(-1), 1e30, -1e-30, 3.25, math.SmallestNonzeroFloat64, 16777217, math.NaN()}
+	corners := []float64{0, 1, -1, 0.5, 2, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e30, -1e-30, 3.25, math.SmallestNonzeroFloat64, 16777217, math.NaN()}
 	if g.chance(0.5) {
 		return corners[g.r.IntN(len(corners))]
 	}

@@ -126,6 +126,45 @@ func TestOutsideOfTheSupport(t *testing.T) {
 	}
 }
 
+// A cycle of stochastic nodes has a product of conditionals; initial values cannot
+// be filled in.
+func TestCycles(t *testing.T) {
+	p := compile(t, parse(t, diag.NewSource("m.bug", "model { for (i in 1:3) { x[i] ~ dnorm(m[i], 1) }  m[1] <- x[2]  m[2] <- x[1] + x[3]  m[3] <- x[2] }")), syntax.NewData())
+	st, _, list := p.Point(parseData(t, diag.NewSource("i.json", `{"x": [1, 2, 4]}`)), false)
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	agree(t, p, st, "cycle")
+	r, err := p.LogDensity(st)
+	if want := -1.5*1.8378770664093453 - (1+9+4)/2.0; err != nil || math.Abs(r.Logp-want) > 1e-12 {
+		t.Error(r, err, want)
+	}
+	if _, _, err := point(t, p, `{"x": [1, null, 4]}`, true); err == nil || !strings.Contains(err.Error(), "no sequential order") {
+		t.Error(err)
+	}
+}
+
+// An index that is a node may leave its array: the node that reads it is named.
+func TestStochasticIndex(t *testing.T) {
+	p := compile(t, parse(t, diag.NewSource("m.bug", "model { y ~ dnorm(b[k + 1], 1)  k ~ dpois(1)  for (i in 1:2) { b[i] ~ dnorm(0, 1) } }")), parseData(t, diag.NewSource("d.json", `{"y": 1}`)))
+	for in, want := range map[string]string{`{"b": [1, 2], "k": 1}`: "", `{"b": [1, 2], "k": 2}`: "index 3 of b is out of range", `{"b": [1, 2], "k": 0.5}`: "1.5, which is not an integer"} {
+		r, _, err := point(t, p, in, false)
+		if want == "" && (err != nil || math.IsNaN(r.Logp)) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v %v, want %q", in, r, err, want)
+		}
+	}
+}
+
+// Models without factors, and with arrays of no elements.
+func TestEmptyModels(t *testing.T) {
+	for _, text := range []string{"", "x <- 1", "for (i in 2:1) { y[i] ~ dnorm(0, 1) }", "x <- y[1]  for (i in 1:0) { z[i] <- x }",
+		"for (i in 1:0) { y[i] ~ dnorm(m, 1) }  m ~ dnorm(sum(y[]), 1)"} {
+		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+text+"}")), parseData(t, diag.NewSource("d.json", `{"y": [5]}`)))
+		st, _, _ := p.Point(syntax.NewData(), true)
+		agree(t, p, st, text)
+	}
+}
+
 // The same seed gives the same draws, whatever the order of the statements.
 func TestSimulate(t *testing.T) {
 	p := rats(t)

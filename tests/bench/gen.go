@@ -34,8 +34,6 @@ type value struct {
 	typ  byte // 'i' i64, 'f' f64, 'x' index, 'b' i1
 }
 
-var typeName = map[byte]string{'i': "i64", 'f': "f64", 'x': "index", 'b': "i1"}
-
 // generator makes functions whose live ops all end in a store, a yield or the
 // return. Values wait in `unused` until an op takes them.
 type generator struct {

@@ -61,7 +61,7 @@ func main() {
 	quick := flag.Bool("quick", false, "a tenth of the sizes")
 	row := flag.String("row", "", "only these groups of rows, comma separated: "+strings.Join(groupNames(), ", "))
 	out := flag.String("o", "", "write the table as JSON to this file too")
-	profile := flag.String("cpuprofile", "", "instead of measuring, read and print a program in this process and write a CPU profile to this file")
+	profile := flag.String("cpuprofile", "", "instead of measuring, read and print a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	flag.Usage = usage
 	flag.Parse()
@@ -105,11 +105,16 @@ func (b *bench) main(row, out, profile string) error {
 		}
 		want[name] = true
 	}
-	if err := b.setUp(); err != nil {
+	dir, err := os.MkdirTemp("", "ircbench")
+	if err != nil {
 		return err
 	}
+	b.dir = dir
 	if profile != "" {
 		return b.profile(profile)
+	}
+	if err := b.setUp(); err != nil {
+		return err
 	}
 	fmt.Printf("irc beside its peers: %s, %d CPUs, %s, sizes %s\n\n", cpuName(), runtime.NumCPU(), runtime.Version(), map[bool]string{false: "full", true: "a tenth"}[b.quick])
 	b.table.head()
@@ -133,10 +138,7 @@ func (b *bench) main(row, out, profile string) error {
 }
 
 // setUp builds irc and finds the peers.
-func (b *bench) setUp() (err error) {
-	if b.dir, err = os.MkdirTemp("", "ircbench"); err != nil {
-		return err
-	}
+func (b *bench) setUp() error {
 	b.irc = filepath.Join(b.dir, "irc")
 	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", b.irc, "github.com/irc-lang/irc/tools/irc")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -197,7 +199,21 @@ func (b *bench) profile(path string) error {
 	if err != nil {
 		return err
 	}
+	if err := writeHeap(path + ".heap"); err != nil { // what the graph keeps, while it lives
+		return err
+	}
 	return printTo(filepath.Join(b.dir, "out.mlir"), g)
+}
+
+// writeHeap writes a profile of what lives.
+func writeHeap(path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	runtime.GC()
+	return pprof.WriteHeapProfile(f)
 }
 
 func firstLine(s string) string {

@@ -175,3 +175,16 @@ func.func @dims(%m: memref<?x?xi32>, %i: index) -> index {
   %d = memref.dim %m, %i : memref<?x?xi32>
   return %d : index
 }
+
+// run: lie [[1, 2]]
+// run: lie [[1, 2, 3, 4]]
+func.func @lie(%m: memref<?xi32>) -> i32 {
+  %c = memref.cast %m : memref<?xi32> to memref<4xi32>
+  %r = func.call @last(%c) : (memref<4xi32>) -> i32
+  return %r : i32
+}
+func.func @last(%m: memref<4xi32>) -> i32 {
+  %c3 = arith.constant 3 : index
+  %x = memref.load %m[%c3] : memref<4xi32>
+  return %x : i32
+}

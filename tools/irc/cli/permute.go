@@ -36,16 +36,17 @@ func (p *parsed) argv() []string {
 	return append(append([]string{"irc", p.cmd.name}, p.flags...), append([]string{"--"}, p.files...)...)
 }
 
+// given is a flag as it was written.
+type given struct {
+	def         *flagDef
+	value, name string
+}
+
 // permute sorts arguments into command, flags and files. The first argument
 // that is no flag names the command if there is one of that name; after `--`
 // all are files.
 func permute(args []string) (*parsed, error) {
 	p := &parsed{}
-	type given struct {
-		def   *flagDef
-		value string
-		name  string
-	}
 	var flags []given
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -93,16 +94,21 @@ func permute(args []string) (*parsed, error) {
 	if p.cmd == nil {
 		p.cmd = driver
 	}
+	return p, p.take(flags)
+}
+
+// take checks the flags and writes them as the flag library reads them.
+func (p *parsed) take(flags []given) error {
 	for _, f := range flags {
 		if !strings.Contains(f.def.for_, p.cmd.letter) {
-			return nil, usagef("`irc "+p.cmd.title()+"-help` lists its flags", "flag -%s is not one of `irc %s`", f.name, strings.TrimSpace(p.cmd.title()))
+			return usagef("`irc "+p.cmd.title()+"-help` lists its flags", "flag -%s is not one of `irc %s`", f.name, strings.TrimSpace(p.cmd.title()))
 		}
 		if err := f.def.check(f.value); err != nil {
-			return nil, err
+			return err
 		}
 		p.flags = append(p.flags, "--"+f.def.name+"="+f.value)
 	}
-	return p, nil
+	return nil
 }
 
 // helpFor finds the command that -help is asked of, before or after it.
@@ -116,6 +122,9 @@ func helpFor(args []string) *command {
 }
 
 func unknownFlag(arg, name string) error {
+	if AllPasses().Find(name) != nil { // as one writes it for mlir-opt
+		return usagef("passes are written -passes="+name, "unknown flag %s", arg)
+	}
 	names := []string{"help", "version"}
 	for _, f := range flagTable {
 		names = append(append(names, f.name), f.aliases...)
