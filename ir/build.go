@@ -360,8 +360,12 @@ func (b *Builder) foldsOf(d *OpDef) []Fold {
 }
 
 func (b *Builder) foldConstants(c *Call) Value {
-	var buf [4]Val
-	vals := buf[:0]
+	for _, a := range c.Args { // before anything is allocated: most ops have another operand
+		if !b.g.Def(a).Has(ConstantLike) {
+			return 0
+		}
+	}
+	vals := make([]Val, 0, len(c.Args))
 	for i := range c.Args {
 		v, ok := c.Const(i)
 		if !ok {
