@@ -298,6 +298,9 @@ func (b *Builder) join(r Resource, force bool) {
 // as seen here.
 func (b *Builder) below(r Resource) (hard, soft []Value) {
 	g := b.g
+	if !g.memory[r].inner { // or each load would look at every other memory
+		return nil, nil
+	}
 	var seen []Resource
 scopes:
 	for i := len(b.scopes) - 1; i >= 0; i-- {

@@ -107,6 +107,9 @@ func powi(x float64, n int64) float64 {
 	if m := float64(n); int64(m) == n && m < 0x1p63 {
 		return Pow(x, m)
 	}
+	if x == 0 || gomath.IsInf(x, 0) { // only the sign and the parity of n count
+		return Pow(x, gomath.Copysign(float64(2+n&1), float64(n)))
+	}
 	r := Pow(x, float64(n>>1)) // too long for a float: x^n = (x^(n/2))^2 * x^(n%2)
 	r *= r
 	if n&1 == 1 {

@@ -6,7 +6,24 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
+// log is the natural logarithm: Go's assembly for amd64 takes denormals for the
+// least normal number.
+func log(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p54) - 54*math.Ln2
+	}
+	return math.Log(x)
+}
+
+// lgamma is log |gamma(x)|; next to 0 that is -log |x|, and it has a pole at
+// minus infinity, as in C.
 func lgamma(x float64) float64 {
+	switch {
+	case math.IsInf(x, -1):
+		return math.Inf(1)
+	case x != 0 && math.Abs(x) < 0x1p-1000:
+		return -log(math.Abs(x))
+	}
 	y, _ := math.Lgamma(x)
 	return y
 }
@@ -54,7 +71,7 @@ func digamma(x float64) float64 {
 	for k := len(psi) - 1; k >= 0; k-- {
 		s = s*z + psi[k]
 	}
-	return math.Log(x) - (0.5/x + s*z)
+	return log(x) - (0.5/x + s*z)
 }
 
 // digammaTaylorAt is digamma at x - err in [1, 2].
@@ -81,14 +98,14 @@ func lbeta(a, b float64) float64 {
 	case math.IsInf(b, 1):
 		return math.Inf(-1)
 	case a >= 10:
-		return halfLog2Pi - math.Log(b)/2 + stirlingError(a) + stirlingError(b) - stirlingError(a+b) +
-			(a-0.5)*math.Log(a/(a+b)) + b*math.Log1p(-a/(a+b))
+		return halfLog2Pi - log(b)/2 + stirlingError(a) + stirlingError(b) - stirlingError(a+b) +
+			(a-0.5)*log(a/(a+b)) + b*math.Log1p(-a/(a+b))
 	case b >= 10:
-		return lgamma(a) + stirlingError(b) - stirlingError(a+b) + a - a*math.Log(a+b) + (b-0.5)*math.Log1p(-a/(a+b))
+		return lgamma(a) + stirlingError(b) - stirlingError(a+b) + a - a*log(a+b) + (b-0.5)*math.Log1p(-a/(a+b))
 	case a < 1e-100:
 		return lgamma(a) + lgamma(b) - lgamma(a+b)
 	}
-	return math.Log(math.Gamma(a) * (math.Gamma(b) / math.Gamma(a+b)))
+	return log(math.Gamma(a) * (math.Gamma(b) / math.Gamma(a+b)))
 }
 
 func lchoose(n, k float64) float64 {
@@ -100,7 +117,7 @@ func lchoose(n, k float64) float64 {
 	case k == 0 || k == n:
 		return 0
 	case k == 1 || k == n-1:
-		return math.Log(n)
+		return log(n)
 	}
 	return -math.Log1p(n) - lbeta(n-k+1, k+1)
 }
@@ -137,14 +154,14 @@ func gammaincinv(a, p float64) float64 {
 	}
 	// Small values: P(a, x) = x^a / gamma(a+1) (1 - ...), then Newton's method in
 	// the logarithms; gonum underflows here.
-	if x := math.Exp((math.Log(p) + lgamma(a+1)) / a); x < 0.1 {
+	if x := math.Exp((log(p) + lgamma(a+1)) / a); x < 0.1 {
 		for range 8 {
 			q := mathext.GammaIncReg(a, x)
-			slope := math.Exp(a*math.Log(x)-x-lgamma(a)) / q // of log P by log x
+			slope := math.Exp(a*log(x)-x-lgamma(a)) / q // of log P by log x
 			if !(slope > 0) {
 				break // x is too small to be told from 0
 			}
-			x *= math.Exp((math.Log(p) - math.Log(q)) / slope)
+			x *= math.Exp((log(p) - log(q)) / slope)
 		}
 		return x
 	}

@@ -5,7 +5,7 @@ import "math"
 // log1mexp chooses the form that does not cancel (Maechler 2012).
 func log1mexp(x float64) float64 {
 	if x > -math.Ln2 {
-		return math.Log(-math.Expm1(x))
+		return log(-math.Expm1(x))
 	}
 	return math.Log1p(-math.Exp(x))
 }
@@ -20,7 +20,7 @@ func log1pexp(x float64) float64 {
 // logit: 2x - 1 is exact from 1/4 up.
 func logit(x float64) float64 {
 	if x < 0.25 {
-		return math.Log(x) - math.Log1p(-x)
+		return log(x) - math.Log1p(-x)
 	}
 	return 2 * math.Atanh(2*x-1)
 }
@@ -33,7 +33,7 @@ func ilogit(x float64) float64 {
 	return 1 / (1 + math.Exp(-x))
 }
 
-func cloglog(x float64) float64 { return math.Log(-math.Log1p(-x)) }
+func cloglog(x float64) float64 { return log(-math.Log1p(-x)) }
 
 func icloglog(x float64) float64 { return -math.Expm1(-math.Exp(x)) }
 
@@ -48,7 +48,7 @@ func xlogy(x, y float64) float64 {
 	if x == 0 && y == y {
 		return 0
 	}
-	return x * math.Log(y)
+	return x * log(y)
 }
 
 func xlog1py(x, y float64) float64 {

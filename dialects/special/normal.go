@@ -32,7 +32,7 @@ func logPhi(x float64) float64 {
 	case x > 0:
 		return math.Log1p(-phi(-x))
 	case x > -12 || x != x:
-		return math.Log(phi(x))
+		return log(phi(x))
 	}
 	z := 1 / (x * x)
 	if z == 0 {
@@ -43,7 +43,7 @@ func logPhi(x float64) float64 {
 		term *= -k * z
 		sum += term
 	}
-	return -x*x/2 - math.Log(-x) - halfLog2Pi + math.Log1p(sum)
+	return -x*x/2 - log(-x) - halfLog2Pi + math.Log1p(sum)
 }
 
 // probit is gonum's (Wichura 1988, AS 241).

@@ -46,9 +46,18 @@ type Parser struct {
 // def is what a name stands for: the results of one op or one argument. A
 // poisoned one belongs to an op that was wrong already.
 type def struct {
-	vals   []ir.Value
-	at     int
+	one    ir.Value // what a name of one value stands for: most do
+	at     int32
 	poison bool
+	vals   []ir.Value // of an op with several results; nil if one is set
+}
+
+// list lists what a name stands for.
+func (d *def) list() []ir.Value {
+	if d.one != 0 {
+		return []ir.Value{d.one}
+	}
+	return d.vals
 }
 
 // scope holds the names that are visible: those of one isolated op. undo lists

@@ -18,6 +18,8 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/tools/irc/cli"
 )
 
 // bench is one run.
@@ -61,7 +63,7 @@ func main() {
 	quick := flag.Bool("quick", false, "a tenth of the sizes")
 	row := flag.String("row", "", "only these groups of rows, comma separated: "+strings.Join(groupNames(), ", "))
 	out := flag.String("o", "", "write the table as JSON to this file too")
-	profile := flag.String("cpuprofile", "", "instead of measuring, read and print a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
+	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	flag.Usage = usage
 	flag.Parse()
@@ -176,7 +178,8 @@ func (b *bench) size(n int) int {
 	return n
 }
 
-// profile reads and prints one program here.
+// profile runs irc on one program in this process, and keeps its graph for the
+// profile of the heap.
 func (b *bench) profile(path string) error {
 	src, _, err := b.moduleFile(b.size(1_000_000))
 	if b.shape != "" {
@@ -194,15 +197,18 @@ func (b *bench) profile(path string) error {
 	if err := pprof.StartCPUProfile(f); err != nil {
 		return err
 	}
-	defer pprof.StopCPUProfile()
+	irc := &cli.Program{Dialects: dialects.All}
+	status := irc.Main([]string{"-emit=generic", "-allow-unregistered-dialect", src, "-o", filepath.Join(b.dir, "out.mlir")}, os.Stdin, os.Stdout, os.Stderr)
+	pprof.StopCPUProfile()
+	if status != 0 {
+		return fmt.Errorf("irc ends with status %d", status)
+	}
 	g, err := parseFile(src)
 	if err != nil {
 		return err
 	}
-	if err := writeHeap(path + ".heap"); err != nil { // what the graph keeps, while it lives
-		return err
-	}
-	return printTo(filepath.Join(b.dir, "out.mlir"), g)
+	defer runtime.KeepAlive(g)
+	return writeHeap(path + ".heap")
 }
 
 // writeHeap writes a profile of what lives.

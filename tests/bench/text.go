@@ -28,19 +28,6 @@ func parseFile(path string) (*ir.Graph, error) {
 	return g, list.Err()
 }
 
-func printTo(path string, g *ir.Graph) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	if err := text.Print(w, g, text.PrintOptions{Generic: true}); err != nil {
-		return err
-	}
-	return w.Flush()
-}
-
 // write generates a file once and keeps it for later rows.
 func (b *bench) write(name string, gen func(w *bufio.Writer)) (string, error) {
 	if path := b.cache[name]; path != "" {
