@@ -2,10 +2,10 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
-	"unsafe"
 )
 
 // A Context owns what graphs share: types, attributes, and the definitions of
@@ -144,6 +144,7 @@ func (c *Context) Attr(info AttrInfo) Attr {
 // would hold all of it.
 func (c *Context) keep(info AttrInfo) *AttrInfo {
 	info.Str = strings.Clone(info.Str)
+	info.Dict, info.Attrs = slices.Clone(info.Dict), slices.Clone(info.Attrs)
 	for _, d := range [][]NamedAttr{info.Dict, info.Attrs} {
 		for i := range d {
 			name, ok := c.names[d[i].Name]
@@ -151,9 +152,7 @@ func (c *Context) keep(info AttrInfo) *AttrInfo {
 				name = strings.Clone(d[i].Name)
 				c.names[name] = name
 			}
-			if unsafe.StringData(name) != unsafe.StringData(d[i].Name) { // others may be reading what is interned
-				d[i].Name = name
-			}
+			d[i].Name = name
 		}
 	}
 	return &info

@@ -22,7 +22,8 @@ func (p *Parser) operation() {
 	p.enter()
 	var names [4]resultName
 	results, total := p.resultNames(names[:0])
-	op := &Op{At: p.tok.start, Named: total, ctx: p.ctx}
+	op := p.newOp()
+	op.At, op.Named = p.tok.start, total
 	switch p.tok.kind {
 	case tString:
 		p.generic(op)
@@ -38,7 +39,21 @@ func (p *Parser) operation() {
 	}
 	v := p.make(op, span, loc)
 	p.bindResults(op, v, results, total, span)
+	p.spare = append(p.spare, op)
 	p.leave()
+}
+
+// newOp takes an Op that is done with, and its lists, or makes one. (The lists are
+// copied where they are kept; an op that was given up is not used again.)
+func (p *Parser) newOp() *Op {
+	n := len(p.spare)
+	if n == 0 {
+		return &Op{ctx: p.ctx}
+	}
+	op := p.spare[n-1]
+	p.spare = p.spare[:n-1]
+	*op = Op{ctx: p.ctx, Args: op.Args[:0], props: op.props[:0], attrs: op.attrs[:0]}
+	return op
 }
 
 func (p *Parser) resultNames(out []resultName) ([]resultName, int) {
@@ -81,12 +96,12 @@ func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, 
 		p.Fail(diag.Errorf(span, "'%s' op has %d results, but %d are named", op.Def.Name, n, total))
 	}
 	if n == 1 {
-		p.define(names[0].name, def{vals: []ir.Value{v}, at: names[0].at})
+		p.define(names[0].name, def{one: v, at: int32(names[0].at)})
 		return
 	}
 	vals := p.b.Results(v)
 	for _, r := range names {
-		p.define(r.name, def{vals: vals[:r.n:r.n], at: r.at})
+		p.define(r.name, def{vals: vals[:r.n:r.n], at: int32(r.at)})
 		vals = vals[r.n:]
 	}
 }
@@ -382,7 +397,7 @@ func (p *Parser) bindParams(params []Param) {
 	for _, a := range params {
 		v := p.b.Param(a.Type)
 		if a.Name != "" {
-			p.define(a.Name, def{vals: []ir.Value{v}, at: a.At})
+			p.define(a.Name, def{one: v, at: int32(a.At)})
 		}
 	}
 }

@@ -30,6 +30,7 @@ type Parser struct {
 
 	scope *scope // SSA values
 	uses  []use  // operands of the op that is being read
+	spare []*Op  // ops that are done with
 
 	aliases  map[string]alias
 	aliasAt  map[string]int  // lines that define them
@@ -52,12 +53,15 @@ type def struct {
 	vals   []ir.Value // of an op with several results; nil if one is set
 }
 
-// list lists what a name stands for.
-func (d *def) list() []ir.Value {
-	if d.one != 0 {
-		return []ir.Value{d.one}
+// value returns the i-th value of a name, and how many it has.
+func (d *def) value(i int) (v ir.Value, n int) {
+	if d.vals == nil {
+		return d.one, 1
 	}
-	return d.vals
+	if i < len(d.vals) {
+		v = d.vals[i]
+	}
+	return v, len(d.vals)
 }
 
 // scope holds the names that are visible: those of one isolated op. undo lists
@@ -224,7 +228,7 @@ func (p *Parser) someOps(top bool) (done bool) {
 func (p *Parser) resync(start int) {
 	p.reset(start)
 	for p.tok.kind == tPct {
-		p.define(p.text(), def{at: p.tok.start, poison: true})
+		p.define(p.text(), def{at: int32(p.tok.start), poison: true})
 		for p.next(); p.tok.kind == ':' || p.tok.kind == tInt || p.tok.kind == ','; p.next() {
 		}
 	}
@@ -331,8 +335,9 @@ func (p *Parser) leave() { p.depth-- }
 func (p *Parser) define(name string, d def) {
 	old, had := p.scope.names[name]
 	if had && !old.poison && !d.poison {
-		p.Fail(diag.Errorf(p.file.Span(d.at, d.at+len(name)), "redefinition of value '%s'", short(name)).
-			WithNote(p.file.Span(old.at, old.at+len(name)), "previously defined here"))
+		at, before := int(d.at), int(old.at)
+		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of value '%s'", short(name)).
+			WithNote(p.file.Span(before, before+len(name)), "previously defined here"))
 	}
 	p.scope.undo = append(p.scope.undo, undo{name, old, had})
 	p.scope.names[name] = d

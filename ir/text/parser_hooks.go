@@ -189,19 +189,19 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 		panic(bail{}) // its definition is reported already
 	}
 	p.next()
-	i := 0
+	v, total := d.value(0)
+	at := int(d.at)
 	if p.tok.kind == tHash && p.tok.start == p.prev && isDigit(p.src[p.tok.start+1]) {
-		n, err := strconv.Atoi(p.text()[1:])
-		if err != nil || n >= len(d.vals) {
-			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), len(d.vals)).
-				WithNote(p.file.Span(d.at, d.at+len(name)), "defined here"))
+		i, err := strconv.Atoi(p.text()[1:])
+		if err != nil || i >= total {
+			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), total).
+				WithNote(p.file.Span(at, at+len(name)), "defined here"))
 		}
-		i = n
+		v, _ = d.value(i)
 		p.next()
 	}
 	span.End = p.prev
-	v := d.vals[i]
-	p.uses = append(p.uses, use{v, name, span, d.at})
+	p.uses = append(p.uses, use{v, name, span, at})
 	return v, true
 }
 

@@ -111,6 +111,14 @@ func badPasses() pass.List {
 			})
 			return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), nil
 		}),
+		row("tamper", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+			each(g, func(n ir.Node) {
+				if n.Def().Name == "arith.muli" && n.Graph() == g {
+					g = ir.Tamper(g, n.Old(), 0, n.Old())
+				}
+			})
+			return g, nil
+		}),
 		row("hang", func(*pass.Context, *ir.Graph) (*ir.Graph, error) { time.Sleep(time.Hour); return nil, nil }),
 		row("eat", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			var all [][]byte

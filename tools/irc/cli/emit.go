@@ -31,8 +31,7 @@ func (s *session) checkEmit(kind string) error {
 func (s *session) emit(g *ir.Graph, src *diag.Source) ([]byte, error) {
 	switch kind := s.str("emit"); kind {
 	case "generic":
-		t, err := s.printIR(g, src, true)
-		return []byte(t), err
+		return s.irBytes(g, src, true)
 	case "dot":
 		return []byte(draw.DOT(g)), nil
 	case "svg":
@@ -40,8 +39,7 @@ func (s *session) emit(g *ir.Graph, src *diag.Source) ([]byte, error) {
 	case "llvm", "asm", "obj":
 		return s.emitNative(g, kind)
 	}
-	t, err := s.printIR(g, src, false)
-	return []byte(t), err
+	return s.irBytes(g, src, false)
 }
 
 // isInputError tells errors about the program from those about the command line

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unsafe"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -39,7 +40,7 @@ func (s *session) read(path string) (string, error) {
 	if errors.As(err, &pe) {
 		err = fmt.Errorf("cannot open input file '%s': %v", path, pe.Err)
 	}
-	return string(data), err
+	return unsafe.String(unsafe.SliceData(data), len(data)), err // nobody else has data
 }
 
 // input reads the program of the command line.

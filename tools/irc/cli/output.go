@@ -58,7 +58,13 @@ func writeFile(path string, data []byte) (err error) {
 
 // printIR writes a graph as text.
 func (s *session) printIR(g *ir.Graph, src *diag.Source, generic bool) (string, error) {
+	b, err := s.irBytes(g, src, generic)
+	return string(b), err
+}
+
+// irBytes is printIR for what goes to a file: it may be large, and is not copied.
+func (s *session) irBytes(g *ir.Graph, src *diag.Source, generic bool) ([]byte, error) {
 	var b buffer
 	err := text.Print(&b, g, text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src})
-	return b.String(), err
+	return b.Bytes(), err
 }
