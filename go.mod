@@ -1,6 +1,6 @@
 module github.com/irc-lang/irc
 
-go 1.26.8
+go 1.26.0
 
 require (
 	github.com/dominikbraun/graph v0.23.0

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -20,7 +19,6 @@ type Builder struct {
 	marks     []uint32 // live in the region that is closing, if equal to epoch
 	epoch     uint32
 	local     []uint32 // number within its region, while that is hashed
-	folds     [][]Fold // by op number
 	resources map[Value]Resource
 	named     map[string]Resource
 	ranges    map[Value]span // what is known of integers (see Enter)
@@ -80,7 +78,11 @@ func depthBit(depth int) uint64 {
 	return 1 << min(depth-1, 63)
 }
 
-// homeOf returns the innermost region of a needs set.
+// deepest is the bit that all regions at depth 64 and more share.
+const deepest uint64 = 1 << 63
+
+// homeOf returns the innermost region of a needs set, or the open one where that
+// cannot be told.
 func (b *Builder) homeOf(needs uint64) Region {
 	d := bits.Len64(needs)
 	if d == 64 {
@@ -88,46 +90,6 @@ func (b *Builder) homeOf(needs uint64) Region {
 	}
 	return b.scopes[d].region
 }
-
-// A Call is an op about to be made, as folds, Infer and Effects see it.
-type Call struct {
-	Def     *OpDef
-	Args    []Value
-	Attr    Attr // an AttrProps, or 0
-	Regions []Region
-	Graphs  []*Graph // of an isolated op, instead of Regions
-	Type    Type     // of the result; NoType before Infer unless the text gives it
-	Loc     Loc      // 0 stands for the Builder's
-
-	b *Builder
-}
-
-// Ctx returns the context.
-func (c *Call) Ctx() *Context { return c.b.g.Ctx }
-
-// Graph returns the graph that the operands belong to.
-func (c *Call) Graph() *Graph { return c.b.g }
-
-// Builder returns the builder, for effects that ask it about memory.
-func (c *Call) Builder() *Builder { return c.b }
-
-// ArgType returns the type of operand i.
-func (c *Call) ArgType(i int) Type { return c.b.g.nodes[c.Args[i]].typ }
-
-// Get returns an attribute of the op by name, or 0.
-func (c *Call) Get(name string) Attr { return c.Ctx().Get(c.Attr, name) }
-
-// Const returns the value of operand i if it is a constant.
-func (c *Call) Const(i int) (Val, bool) { return c.b.g.Const(c.Args[i]) }
-
-// An OpError says what is wrong with an op.
-type OpError struct {
-	Op  string
-	Loc Loc
-	Msg string
-}
-
-func (e *OpError) Error() string { return fmt.Sprintf("'%s' op %s", e.Op, e.Msg) }
 
 // Op makes an op without attributes whose type follows from its operands. It
 // panics if the op is wrong: that is a mistake of the author of a pass.
@@ -215,8 +177,6 @@ func (b *Builder) ConstAttr(t Type, a Attr) Value {
 // Index returns an index constant.
 func (b *Builder) Index(n int64) Value { return b.Const(Index, Val{Bits: uint64(n)}) }
 
-const maxFoldDepth = 500
-
 // Make makes an op: it checks it, folds it, orders it by its effects and shares
 // it. The error is an *OpError.
 func (b *Builder) Make(call Call) (Value, error) {
@@ -254,13 +214,6 @@ func (b *Builder) getCall(call Call) *Call {
 }
 
 func (b *Builder) putCall(c *Call) { b.callsFree = append(b.callsFree, c) }
-
-func (c *Call) errorf(format string, args ...any) error {
-	return &OpError{c.Def.Name, c.Loc, fmt.Sprintf(format, args...)}
-}
-
-// Errorf makes the error that Infer returns for a wrong op.
-func (c *Call) Errorf(format string, args ...any) error { return c.errorf(format, args...) }
 
 // checkArgs refuses operands that are not in scope.
 func (b *Builder) checkArgs(c *Call) error {
@@ -310,80 +263,6 @@ func (b *Builder) infer(c *Call) error {
 	return nil
 }
 
-// fold returns an equal node, or 0.
-func (b *Builder) fold(c *Call) Value {
-	if b.plain || c.Def.Traits&(ConstantLike|Opaque) != 0 {
-		return 0
-	}
-	if c.Def.Eval != nil && len(c.Args) > 0 && len(c.Regions) == 0 {
-		if v := b.foldConstants(c); v != 0 {
-			return v
-		}
-	}
-	folds := b.foldsOf(c.Def)
-	if len(folds) == 0 {
-		return 0
-	}
-	if b.depth > maxFoldDepth {
-		panic("ir: folds of " + c.Def.Name + " do not end")
-	}
-	b.depth++
-	defer func() { b.depth-- }()
-	for i := range folds {
-		v := folds[i].Do(b, c)
-		if v == 0 {
-			continue
-		}
-		if b.g.nodes[v].typ != c.Type {
-			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
-		}
-		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
-			b.Ctx().fired.Store(folds[i].Rule, true)
-		}
-		return v
-	}
-	return 0
-}
-
-func (b *Builder) foldsOf(d *OpDef) []Fold {
-	if d.id >= firstUnknown {
-		return nil
-	}
-	if int(d.id) >= len(b.folds) {
-		n := len(defs.all())
-		b.folds = append(b.folds, make([][]Fold, n-len(b.folds))...)
-		for def, fs := range b.Ctx().folds {
-			b.folds[def.id] = fs
-		}
-	}
-	return b.folds[d.id]
-}
-
-func (b *Builder) foldConstants(c *Call) Value {
-	for _, a := range c.Args { // before anything is allocated: most ops have another operand
-		if !b.g.Def(a).Has(ConstantLike) {
-			return 0
-		}
-	}
-	vals := make([]Val, 0, len(c.Args))
-	for i := range c.Args {
-		v, ok := c.Const(i)
-		if !ok {
-			return 0
-		}
-		vals = append(vals, v)
-	}
-	out, err := c.Def.Eval(c, vals)
-	if err != nil {
-		return 0 // a trap stays where it is
-	}
-	a := b.Ctx().AttrOf(out, c.Type)
-	if a == 0 || b.Ctx().constant == nil {
-		return 0
-	}
-	return b.ConstAttr(c.Type, a)
-}
-
 // make adds or finds the node of a checked op that did not fold.
 func (b *Builder) make(c *Call) (Value, error) {
 	g, def := b.g, c.Def
@@ -423,9 +302,9 @@ func (b *Builder) make(c *Call) (Value, error) {
 	}
 	rec.home = b.homeOf(rec.needs)
 	regions := b.regionEdges(c)
-	b.capture(c)
+	b.capture(c, effects)
 	var v Value
-	if pinned {
+	if pinned || len(c.Graphs) > 0 {
 		v = b.add(rec, c.Args, hard, soft, regions)
 	} else {
 		v = b.share(rec, c.Args, hard, soft, regions)
@@ -439,12 +318,7 @@ func (b *Builder) note(v Value, c *Call, effects []Effect) {
 	b.g.addLoc(v, c.Loc)
 	b.applyEffects(v, effects)
 	for _, r := range c.Regions {
-		if reg := &b.g.regions[r]; reg.owner == v {
-			for _, f := range reg.floats {
-				b.recordRead(f.on, f.v)
-			}
-			reg.floats = nil
-		}
+		b.recordFloats(r)
 	}
 	switch {
 	case c.Def.Traits&Unique != 0:
@@ -468,8 +342,11 @@ func (b *Builder) effectsOf(c *Call) (effects []Effect, inner bool) {
 	}
 	for _, r := range c.Regions {
 		reg := &b.g.regions[r]
-		if reg.kind == Lambda {
-			continue // what it does it does when it is called
+		if reg.kind == Lambda { // what it does it does when it is called, whenever that is
+			for _, e := range reg.effects {
+				b.g.memory[e.On].escaped = true
+			}
+			continue
 		}
 		inner = inner || reg.allocates
 		for _, e := range reg.effects {
@@ -489,27 +366,37 @@ func addEffect(effects []Effect, e Effect) []Effect {
 	return append(effects, e)
 }
 
-// capture notes which allocations an op may keep.
-func (b *Builder) capture(c *Call) {
-	if len(b.resources) == 0 || c.Def.Traits&NoCapture != 0 {
+// capture notes which allocations an op may keep: of one that keeps no operand
+// that it works on, an operand that it neither reads nor writes may be what it
+// writes, a reference stored.
+func (b *Builder) capture(c *Call, effects []Effect) {
+	if len(b.resources) == 0 {
+		return
+	}
+	noCapture, writes := c.Def.Traits&NoCapture != 0, false
+	for _, e := range effects {
+		writes = writes || e.Kind == Write
+	}
+	if noCapture && !writes {
 		return
 	}
 	for i, a := range c.Args {
 		if c.ArgType(i) < numFixedTypes {
 			continue
 		}
-		if r := b.ResourceOf(a); r >= numFixedResources {
+		if r := b.ResourceOf(a); r >= numFixedResources && !(noCapture && touches(effects, r)) {
 			b.g.memory[r].escaped = true
 		}
 	}
 }
 
-// MarkCaptured notes that an op keeps one of its operands although it has the
-// trait NoCapture for the others.
-func (b *Builder) MarkCaptured(v Value) {
-	if r := b.ResourceOf(v); r >= numFixedResources {
-		b.g.memory[r].escaped = true
+func touches(effects []Effect, r Resource) bool {
+	for _, e := range effects {
+		if e.On == r {
+			return true
+		}
 	}
+	return false
 }
 
 func (b *Builder) inBarrier() bool { return b.barriers > 0 }

@@ -21,7 +21,7 @@ type Context struct {
 
 	dialects     []*Dialect
 	byName       map[string]*OpDef
-	folds        map[*OpDef][]Fold
+	folds        [][]Fold      // by op number
 	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
 	unknownNames map[string]*OpDef
 	constant     *OpDef
@@ -39,7 +39,7 @@ type smallKey struct {
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
 		typeKeys: map[string]Type{}, attrKeys: map[string]Attr{}, small: map[smallKey]Attr{}, names: map[string]string{},
-		byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{}, folds: map[*OpDef][]Fold{},
+		byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{},
 	}
 	c.attrs.add(&AttrInfo{})
 	for i, info := range fixedTypes() {
@@ -67,7 +67,10 @@ func (c *Context) register(d *Dialect) {
 		}
 	}
 	for _, f := range d.Folds {
-		c.folds[f.Of] = append(c.folds[f.Of], f)
+		for int(f.Of.id) >= len(c.folds) {
+			c.folds = append(c.folds, nil)
+		}
+		c.folds[f.Of.id] = append(c.folds[f.Of.id], f)
 	}
 }
 
@@ -218,7 +221,12 @@ func (c *Context) Def(op Op) *OpDef {
 }
 
 // FoldsOf lists the folds of an op, in the order they are tried.
-func (c *Context) FoldsOf(d *OpDef) []Fold { return c.folds[d] }
+func (c *Context) FoldsOf(d *OpDef) []Fold {
+	if int(d.id) < len(c.folds) {
+		return c.folds[d.id]
+	}
+	return nil
+}
 
 // FiredRules lists the folds that fired in graphs of this context.
 func (c *Context) FiredRules() []string {

@@ -2,20 +2,6 @@ package ir
 
 import "slices"
 
-// Resource is something that ops read and write. Resources form a tree: one
-// may alias another exactly if it lies above or below it, so World covers
-// everything, and Memory every memref.
-type Resource uint32
-
-// The resources that every graph has.
-const (
-	World    Resource = iota // everything an unknown op may touch
-	IO                       // what the outside sees, in order: prints
-	Memory                   // all memory
-	External                 // memory that the graph did not allocate: arguments, globals
-	numFixedResources
-)
-
 // EffectKind says what is done to a resource.
 type EffectKind uint8
 
@@ -29,43 +15,6 @@ const (
 type Effect struct {
 	Kind EffectKind
 	On   Resource
-}
-
-// resource is a node of the tree.
-type resource struct {
-	parent  Resource
-	root    Value  // the allocation, or 0
-	name    string // of a symbol or a dialect's own resource
-	home    Region // where it was allocated
-	escaped bool   // kept somewhere that this graph does not see
-	inner   bool   // has resources below it
-}
-
-func fixedResources() []resource {
-	return []resource{World: {inner: true}, IO: {}, Memory: {inner: true}, External: {parent: Memory}}
-}
-
-// covers reports that a is b or lies above it.
-func (g *Graph) covers(a, b Resource) bool {
-	for {
-		if a == b {
-			return true
-		}
-		if b == World {
-			return false
-		}
-		b = g.memory[b].parent
-	}
-}
-
-// MayAlias reports that two resources may be the same memory.
-func (g *Graph) MayAlias(a, b Resource) bool { return g.covers(a, b) || g.covers(b, a) }
-
-// addResource makes a resource below parent.
-func (g *Graph) addResource(r resource) Resource {
-	g.memory[r.parent].inner = true
-	g.memory = append(g.memory, r)
-	return Resource(len(g.memory) - 1)
 }
 
 // chain is the state of one resource in one open region.
@@ -88,6 +37,7 @@ type scope struct {
 	optimist bool       // a loop whose writes are assumed, not known (see Mirror)
 	conflict []Resource // what it wrote although it had read it as if nothing did
 	members  []Value
+	floats   []reader // reads recorded here that live further out
 	chains   []chain
 	index    map[Resource]int // into chains, once there are many
 	reads    map[Resource]bool
@@ -154,60 +104,6 @@ func (s *scope) dropBelow(g *Graph, r Resource) {
 	}
 }
 
-// ResourceOf returns what a value that refers to memory refers to: its own
-// allocation, a symbol's, External for a function's argument, or Memory where
-// nothing is known.
-func (b *Builder) ResourceOf(v Value) Resource {
-	g := b.g
-	if r, ok := b.resources[v]; ok {
-		return r
-	}
-	def := g.Def(v)
-	switch {
-	case def.Has(View) && len(g.Args(v)) > 0:
-		return b.ResourceOf(g.Args(v)[0])
-	case def == opParam && g.nodes[v].home == Root:
-		return External
-	}
-	return Memory
-}
-
-// Own declares that a value refers to memory which no other resource aliases:
-// an allocation, or an argument declared so.
-func (b *Builder) Own(v Value) Resource {
-	r := b.g.addResource(resource{parent: Memory, root: v, home: b.top().region})
-	if def := b.g.Def(v); def == opParam {
-		b.g.memory[r].escaped = true
-	}
-	b.setResource(v, r)
-	return r
-}
-
-// Names declares that a value refers to the memory of a symbol.
-func (b *Builder) Names(v Value, symbol string) {
-	b.setResource(v, b.Named("@"+symbol, External))
-}
-
-func (b *Builder) setResource(v Value, r Resource) {
-	if b.resources == nil {
-		b.resources = map[Value]Resource{}
-	}
-	b.resources[v] = r
-}
-
-// Named returns the resource of a name below parent, made on first use.
-func (b *Builder) Named(name string, parent Resource) Resource {
-	if r, ok := b.named[name]; ok {
-		return r
-	}
-	if b.named == nil {
-		b.named = map[string]Resource{}
-	}
-	r := b.g.addResource(resource{parent: parent, name: name, escaped: true})
-	b.named[name] = r
-	return r
-}
-
 // state returns the write that a read of r sees now: the last one of r or of
 // anything above it, or the token of the entry into a region that may run often.
 func (b *Builder) state(r Resource) Value {
@@ -228,14 +124,11 @@ func (b *Builder) state(r Resource) Value {
 		if last != 0 {
 			return last
 		}
-		switch s.kind {
-		case Loop:
-			if !s.optimist || b.assumes(s, r) {
-				return g.regions[s.region].entry
-			}
-			s.bypass(r)
-		case Lambda, Barrier:
+		if !b.passes(s, r) {
 			return g.regions[s.region].entry
+		}
+		if s.kind == Loop {
+			s.bypass(r)
 		}
 	}
 	return g.regions[Root].entry
@@ -244,7 +137,7 @@ func (b *Builder) state(r Resource) Value {
 // LastWrite returns the write that a read of r made now would see; folds use it
 // to forward stores. It may be a token of the graph.
 func (b *Builder) LastWrite(r Resource) Value {
-	if hard, _ := b.below(r); len(hard) > 0 {
+	if hard, _ := b.below(r, len(b.scopes)-1); len(hard) > 0 {
 		return hard[len(hard)-1]
 	}
 	return b.readState(b.state(r))
@@ -273,37 +166,58 @@ func (b *Builder) assumes(s *scope, r Resource) bool {
 	}
 }
 
-// join makes the states of everything below r one state of r, so that a read
-// of r needs a single edge; each write is joined once.
-func (b *Builder) join(r Resource, force bool) {
+// join makes the states of everything below r one state of r in scope at, so that
+// a read of r needs a single edge; each write is joined once.
+func (b *Builder) join(r Resource, at int, force bool) {
 	g := b.g
 	if !g.memory[r].inner {
 		return
 	}
-	hard, soft := b.below(r)
+	hard, soft := b.below(r, at)
 	if len(hard) == 0 && len(soft) == 0 && !force {
 		return
 	}
 	hard = append(hard, b.state(r))
-	s := b.top()
+	s := &b.scopes[at]
 	if c := s.chain(r); c != nil {
 		soft = append(soft, c.readers...)
 	}
-	t := b.token(opJoin, hard, soft)
+	t := b.token(opJoin, at, hard, soft)
 	s.dropBelow(g, r)
 	*s.make(r) = chain{on: r, last: t}
 }
 
+// passed returns the number of the innermost scope that has touched something
+// that may be r: a read of r in an optimist's loop joins what lies outside there.
+func (b *Builder) passed(r Resource) int {
+	i := len(b.scopes) - 1
+	if !b.g.memory[r].inner {
+		return i
+	}
+	for ; i > 0 && b.passes(&b.scopes[i], r); i-- {
+		for _, c := range b.scopes[i].chains {
+			if b.g.MayAlias(c.on, r) {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// passes reports that a region sees the state of r outside of it as it enters.
+func (b *Builder) passes(s *scope, r Resource) bool {
+	return s.kind == Once || s.kind == Branch || s.kind == Loop && s.optimist && !b.assumes(s, r)
+}
+
 // below collects the last writes and the reads of everything strictly below r,
-// as seen here.
-func (b *Builder) below(r Resource) (hard, soft []Value) {
+// as seen from scope from.
+func (b *Builder) below(r Resource, from int) (hard, soft []Value) {
 	g := b.g
 	if !g.memory[r].inner { // or each load would look at every other memory
 		return nil, nil
 	}
 	var seen []Resource
-scopes:
-	for i := len(b.scopes) - 1; i >= 0; i-- {
+	for i := from; i >= 0; i-- {
 		s := &b.scopes[i]
 		n := len(seen)
 	chains:
@@ -326,21 +240,21 @@ scopes:
 			}
 			soft = append(soft, c.readers...)
 		}
-		if s.kind == Loop || s.kind == Lambda || s.kind == Barrier {
-			break scopes
+		if !b.passes(s, r) {
+			break
 		}
 	}
 	return hard, soft
 }
 
-// token adds a node that only orders others.
-func (b *Builder) token(def *OpDef, hard, soft []Value) Value {
+// token adds a node that only orders others to the region of scope at.
+func (b *Builder) token(def *OpDef, at int, hard, soft []Value) Value {
 	rec := record{op: def.id, typ: Token, flags: flagPinned}
 	for _, h := range hard {
 		rec.needs |= b.g.nodes[h].needs
 	}
-	rec.needs |= b.depthBit()
-	rec.home = b.top().region
+	rec.needs |= depthBit(at)
+	rec.home = b.scopes[at].region
 	return b.add(rec, nil, dedupe(hard), dedupe(soft), nil)
 }
 
@@ -351,9 +265,20 @@ func (b *Builder) recordRead(r Resource, v Value) {
 		s.reads = map[Resource]bool{}
 	}
 	s.reads[r] = true
+	if n := len(s.floats); b.g.nodes[v].home != s.region && (n == 0 || s.floats[n-1] != reader{r, v}) {
+		s.floats = append(s.floats, reader{r, v})
+	}
 	c := s.make(r)
 	if n := len(c.readers); n == 0 || c.readers[n-1] != v {
 		c.readers = append(c.readers, v)
+	}
+}
+
+// recordFloats notes here the reads that a closed region recorded and that live
+// outside it: a later write must not come before them, wherever they are placed.
+func (b *Builder) recordFloats(r Region) {
+	for _, f := range b.g.regions[r].floats {
+		b.recordRead(f.on, f.v)
 	}
 }
 
@@ -363,12 +288,14 @@ const manyReaders = 8
 
 // edgesFor returns the hard and soft edges of an op with the given effects.
 func (b *Builder) edgesFor(effects []Effect, c *Call) (hard, soft []Value) {
+	top := len(b.scopes) - 1
 	for _, e := range effects {
-		b.join(e.On, false)
 		if e.Kind == Read {
+			b.join(e.On, b.passed(e.On), false)
 			hard = append(hard, b.readState(b.state(e.On)))
 			continue
 		}
+		b.join(e.On, top, false)
 		b.joinReaders(e.On)
 		var last []Value
 		last, soft = b.overwritten(b.state(e.On), soft, c)
@@ -390,7 +317,7 @@ func (b *Builder) joinReaders(r Resource) {
 	for r != World {
 		r = b.g.memory[r].parent
 		if ch := b.top().chain(r); ch != nil && len(ch.readers) > manyReaders {
-			b.join(r, true)
+			b.join(r, len(b.scopes)-1, true)
 		}
 	}
 }
@@ -461,8 +388,8 @@ func (b *Builder) contradict(s *scope, r Resource) {
 	}
 }
 
-// summary lists what an open region does to resources that outlive it, writes
-// first, in the order of their numbers.
+// summary lists what an open region does to resources that outlive it, in the
+// order of their numbers.
 func (b *Builder) summary(s *scope) []Effect {
 	var touched []Resource
 	for r := range s.writes {

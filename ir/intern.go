@@ -2,11 +2,12 @@ package ir
 
 // share finds an equal node that may stand for this one, or adds it.
 //
-// A node that may trap, or is built inside a barrier, is shared only with one
-// that was built in the same region or one around it up to the barrier.
+// A node that may trap, is built inside a barrier, or needs a region so deep that
+// its home is not known exactly is shared only with one that was built in the same
+// region or one around it up to the barrier.
 func (b *Builder) share(rec record, args, hard, soft []Value, regions []Region) Value {
 	h := b.hashNode(&rec, args, hard, regions)
-	if rec.flags&flagPartial == 0 && b.barriers == 0 {
+	if rec.flags&flagPartial == 0 && b.barriers == 0 && rec.needs&deepest == 0 {
 		return b.lookup(h, rec, args, hard, soft, regions)
 	}
 	for i := len(b.scopes) - 1; i >= 0; i-- {
@@ -54,6 +55,11 @@ func (b *Builder) hashNode(rec *record, args, hard []Value, regions []Region) ui
 	}
 	for _, r := range regions {
 		h = mix(h, b.g.regions[r].hash)
+		free := uint64(0) // in any order
+		for _, v := range b.g.regions[r].frees {
+			free += mix(hashSeed, uint64(v))
+		}
+		h = mix(h, free)
 	}
 	return h
 }

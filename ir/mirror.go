@@ -182,9 +182,12 @@ func (m *Mirror) node(v Value) Value {
 	}
 	if d := m.g.delayed[v]; d != nil && m.phase != "" {
 		for _, x := range d {
-			if x.phase == m.phase {
+			if x.phase != m.phase {
+				continue
+			}
+			if w := x.rule(m, n); w != 0 {
 				m.ran++
-				return x.rule(m, n)
+				return w
 			}
 		}
 	}
@@ -227,7 +230,7 @@ func (m *Mirror) Copy(n Node) Value {
 	for _, l := range g.moreLocs[v] {
 		m.B.g.addLoc(w, l)
 	}
-	if d := g.delayed[v]; d != nil {
+	if d := g.delayed[v]; d != nil && m.B.g.same(w, &call) {
 		m.B.keepDelayed(w, d)
 	}
 	return w
@@ -273,24 +276,32 @@ func (m *Mirror) regions(v Value, def *OpDef, args []Value) []Region {
 				m.fill(old, p)
 			}))
 		}
-		if !m.B.crossed(out, assumed) {
+		if !m.B.crossed(&Call{Def: def, Args: args, Attr: m.g.nodes[v].attr, Regions: out}, assumed) {
 			return out
 		}
 	}
 }
 
 // crossed reports that a region read something as if nobody wrote it although a
-// sibling does, and adds that to assumed.
-func (b *Builder) crossed(rs []Region, assumed map[Resource]bool) bool {
+// sibling or the op itself does, and adds that to assumed.
+func (b *Builder) crossed(c *Call, assumed map[Resource]bool) bool {
+	if len(c.Regions) == 1 && c.Def.Effects == nil && !c.Def.Has(Opaque) {
+		return false // what it writes itself is a conflict already
+	}
+	var bypassed []Resource
+	for _, r := range c.Regions {
+		bypassed = append(bypassed, b.g.regions[r].bypassed...)
+	}
+	if len(bypassed) == 0 {
+		return false
+	}
+	c.b = b
+	effects, _ := b.effectsOf(c)
 	found := false
-	for i, r := range rs {
-		for _, x := range b.g.regions[r].bypassed {
-			for j, q := range rs {
-				for _, e := range b.g.regions[q].effects {
-					if i != j && e.Kind == Write && b.g.MayAlias(x, e.On) {
-						assumed[x], found = true, true
-					}
-				}
+	for _, e := range effects {
+		for _, x := range bypassed {
+			if e.Kind == Write && b.g.MayAlias(x, e.On) {
+				assumed[x], found = true, true
 			}
 		}
 	}

@@ -21,13 +21,15 @@ const (
 	Opaque                         // reads and writes the world (unregistered ops)
 	Symbol                         // defines "sym_name"; kept in order
 	Isolated                       // its regions are graphs of their own and see nothing outside
-	NoCapture                      // keeps no operand that refers to memory
+	NoCapture                      // keeps no operand that refers to memory that it reads or writes
 	Elementwise                    // on vectors and tensors, works on each element
 	View                           // its first operand and its result are the same memory
 	TextOnly                       // read, checked and printed; neither run nor compiled
 )
 
-// RegionKind says how often a region runs each time its op runs.
+// RegionKind says how often a region runs each time its op runs. A Once or Branch
+// region finds memory as the op finds it: where one region sees what another of
+// the same op, or the op itself, has written, both are Loop.
 type RegionKind uint8
 
 // The kinds of regions.

@@ -14,7 +14,8 @@ type delayed struct {
 // Delay registers a rewrite of one node for a phase. Until the phase runs the
 // node keeps its level, so every rule of that level has had its chance; a rule
 // registered while the phase runs applies in its next iteration. A second one
-// for the same node and phase is dropped. (LMS, "Delayed Rewriting".)
+// for the same node and phase is dropped. The rule gets v as it is by then, so for
+// an op that may fold as it is built it must look at n.Def(). (LMS, "Delayed Rewriting".)
 func (b *Builder) Delay(v Value, phase string, rule func(m *Mirror, n Node) Value) {
 	b.keepDelayed(v, []delayed{{phase, rule}})
 }
@@ -30,6 +31,14 @@ func (b *Builder) keepDelayed(v Value, ds []delayed) {
 	}
 }
 
+// same reports that v is the op of a call, not what it folded to: a rewrite that
+// waits is for that op alone.
+func (g *Graph) same(v Value, c *Call) bool {
+	args := g.Args(v)
+	return g.Def(v) == c.Def && g.nodes[v].attr == c.Attr && len(args) == len(c.Args) &&
+		(slices.Equal(args, c.Args) || c.Def.Has(Commutative) && args[0] == c.Args[1] && args[1] == c.Args[0])
+}
+
 // A Phase lowers: it applies rules until none of the ops they are for is left.
 type Phase struct {
 	Name    string
@@ -38,15 +47,17 @@ type Phase struct {
 	Illegal func(*OpDef) bool // ops that must be gone when the phase ends
 }
 
-// Run applies a phase to a graph and its children. What is left although it is
+// Run applies a phase to a graph and its children until its rules change nothing,
+// or bring back what there was before. What is left although it is
 // illegal is an error that names the op.
 func (p *Phase) Run(g *Graph) (*Graph, error) {
+	seen := map[uint64]bool{}
 	for {
 		s := NewSchedule(g, ScheduleOptions{})
-		before := s.Fingerprint()
+		seen[s.Fingerprint()] = true
 		m := &Mirror{s: s, g: g, rules: p.Rules, types: p.Types, phase: p.Name}
 		g = m.run(g.Ctx)
-		if m.ran == 0 || NewSchedule(g, ScheduleOptions{}).Fingerprint() == before {
+		if m.ran == 0 || seen[NewSchedule(g, ScheduleOptions{}).Fingerprint()] {
 			break
 		}
 	}

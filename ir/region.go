@@ -12,7 +12,7 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 	if n := len(b.scopes); n < cap(b.scopes) { // reuse what an earlier scope allocated
 		b.scopes = b.scopes[:n+1]
 		s := &b.scopes[n]
-		*s = scope{members: s.members[:0], chains: s.chains[:0]}
+		*s = scope{members: s.members[:0], chains: s.chains[:0], floats: s.floats[:0]}
 	} else {
 		b.scopes = append(b.scopes, scope{})
 	}
@@ -22,7 +22,7 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 		b.barriers++
 	}
 	if !g.verbatim && (r == Root || kind == Loop || kind == Lambda || kind == Barrier) {
-		g.regions[r].entry = b.token(opEntry, nil, nil)
+		g.regions[r].entry = b.token(opEntry, len(b.scopes)-1, nil, nil)
 	}
 	for _, t := range params {
 		b.Param(t)
@@ -68,13 +68,7 @@ func (b *Builder) Close() Region {
 		reg.effs = b.lastWrites(s)
 		b.liveMembers(s)
 		reg.effects = b.summary(s)
-		for i := range s.chains {
-			for _, v := range s.chains[i].readers {
-				if g.nodes[v].home != s.region {
-					reg.floats = append(reg.floats, reader{s.chains[i].on, v})
-				}
-			}
-		}
+		reg.floats = append(reg.floats, s.floats...)
 		reg.hash = b.hashRegion(s.region)
 	}
 	for r := range s.bypassed {
@@ -195,8 +189,8 @@ func (b *Builder) summarize(reg *region, v Value) {
 	if rec.flags&flagPinned == 0 || reg.allocates {
 		return
 	}
-	if b.g.Ctx.Def(rec.op).Traits&Unique != 0 {
-		reg.allocates = b.g.memory[b.resources[v]].escaped
+	if b.g.Ctx.Def(rec.op).Traits&Unique != 0 { // a number may leave unseen (see capture)
+		reg.allocates = rec.typ < numFixedTypes || b.g.memory[b.resources[v]].escaped
 	}
 	for _, r := range b.g.Regions(v) {
 		reg.allocates = reg.allocates || b.g.regions[r].allocates

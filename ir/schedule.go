@@ -54,6 +54,10 @@ func Frequency(owner Node, i int) float64 {
 	return 1
 }
 
+// maxCopies is up to how many regions that use a node may get a copy each: more
+// would be more code than it saves, and long lists to search.
+const maxCopies = 64
+
 // cold is the weight up to which a region counts as rarely run.
 const cold = 0.75
 
@@ -107,7 +111,7 @@ func (s *Schedule) use(v Value, r Region) {
 	} else {
 		s.lca[v] = s.common(s.lca[v], r)
 	}
-	if s.uses != nil && !slices.Contains(s.uses[v], r) {
+	if s.uses != nil && len(s.uses[v]) <= maxCopies && !slices.Contains(s.uses[v], r) {
 		s.uses[v] = append(s.uses[v], r)
 	}
 }
@@ -149,7 +153,7 @@ func (s *Schedule) visit(v Value) {
 	if rec.flags&flagPinned != 0 {
 		s.lca[v] = rec.home
 	} else if !s.copies(v) {
-		s.lca[v] = s.above(v, s.best(s.lca[v], rec.home))
+		s.lca[v] = s.above(v, s.best(v, s.lca[v], rec.home))
 	}
 	s.placeRegions(v)
 	for _, r := range g.Regions(v) {
@@ -178,16 +182,23 @@ func (s *Schedule) placeRegions(v Value) {
 	}
 }
 
+// wall reports that v must not be sunk into a region: nothing moves across a
+// barrier, and a function reads what is there when it is called, not made.
+func (s *Schedule) wall(v Value, r Region) bool {
+	k := s.g.regions[r].kind
+	return k == Barrier || k == Lambda && s.g.nodes[v].nhard > 0
+}
+
 // best returns the least frequent region from the lowest to the highest
-// possible one; the lowest of equals. Nothing moves across a barrier.
-func (s *Schedule) best(low, high Region) Region {
+// possible one; the lowest of equals.
+func (s *Schedule) best(v Value, low, high Region) Region {
 	if s.opts.Shuffle != nil {
-		return s.any(low, high)
+		return s.any(v, low, high)
 	}
 	best := low
 	for cur := low; cur != high; {
 		next := s.parent[cur]
-		if s.g.regions[cur].kind == Barrier || s.freq[next] < s.freq[best] {
+		if s.wall(v, cur) || s.freq[next] < s.freq[best] {
 			best = next
 		}
 		cur = next
@@ -196,11 +207,11 @@ func (s *Schedule) best(low, high Region) Region {
 }
 
 // any returns some region from the lowest to the highest possible one.
-func (s *Schedule) any(low, high Region) Region {
+func (s *Schedule) any(v Value, low, high Region) Region {
 	path := []Region{low}
 	for cur := low; cur != high; {
 		next := s.parent[cur]
-		if s.g.regions[cur].kind == Barrier {
+		if s.wall(v, cur) {
 			path = path[:0]
 		}
 		path = append(path, next)
@@ -218,20 +229,17 @@ func (s *Schedule) above(v Value, r Region) Region {
 }
 
 // before returns r, or the region above it from where v comes before w. If w is
-// the op around r, v may stand in r only where w runs it once: order within is
-// that of numbers, but a loop would read again what it has written.
+// an op around r, v may stand first in a region that w runs once, but no deeper:
+// the write may lie on the way, and a loop would read again what it has written.
 func (s *Schedule) before(v Value, r Region, w Value) Region {
 	a, b := r, s.g.nodes[w].home
 	if p := s.lca[w]; p != noRegion {
 		b = p
 	}
-	opA, opB, once := v, w, r
+	opA, opB, in := v, w, r // in: the region of opA around r
 	for a != b {
 		if s.depth[a] >= s.depth[b] {
-			if k := s.g.regions[a].kind; k != Once && k != Branch {
-				once = s.parent[a]
-			}
-			opA, a = s.g.regions[a].owner, s.parent[a]
+			opA, in, a = s.g.regions[a].owner, a, s.parent[a]
 		} else {
 			opB, b = s.g.regions[b].owner, s.parent[b]
 		}
@@ -241,10 +249,13 @@ func (s *Schedule) before(v Value, r Region, w Value) Region {
 		return r
 	case opA > opB:
 		return a
-	case opA == w:
-		return once
+	case opA != w:
+		return r
 	}
-	return r
+	if k := s.g.regions[in].kind; k == Once || k == Branch {
+		return in
+	}
+	return a
 }
 
 // copies gives each rarely run region that uses v its own copy, if no other
@@ -252,7 +263,7 @@ func (s *Schedule) before(v Value, r Region, w Value) Region {
 func (s *Schedule) copies(v Value) bool {
 	uses := s.uses[v]
 	rec := &s.g.nodes[v]
-	if len(uses) < 2 || rec.nreg > 0 || rec.nhard > 0 || rec.op == opProj.id {
+	if len(uses) < 2 || len(uses) > maxCopies || rec.nreg > 0 || rec.nhard > 0 || rec.op == opProj.id {
 		return false
 	}
 	low := s.lca[v]
@@ -276,12 +287,12 @@ func (s *Schedule) copies(v Value) bool {
 			children = append(children, c)
 		}
 	}
-	if s.freq[s.best(low, rec.home)] < s.freq[low] {
+	if s.freq[s.best(v, low, rec.home)] < s.freq[low] {
 		return false // it leaves a loop around them all
 	}
-	s.lca[v] = s.best(groups[children[0]], children[0])
+	s.lca[v] = s.best(v, groups[children[0]], children[0])
 	for _, c := range children[1:] {
-		s.extra[v] = append(s.extra[v], s.best(groups[c], c))
+		s.extra[v] = append(s.extra[v], s.best(v, groups[c], c))
 	}
 	return true
 }

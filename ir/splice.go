@@ -65,6 +65,7 @@ func (c *copier) region(r Region, enter func(params []Value), term func([]Value)
 // members makes the live nodes of a region again, in order.
 func (c *copier) members(r Region, term bool) {
 	b, g := c.b, c.b.g
+	b.recordFloats(r)
 	for _, v := range g.regions[r].members {
 		op := g.nodes[v].op
 		switch {
@@ -91,7 +92,7 @@ func (c *copier) node(v Value) Value {
 		call.Regions = append(call.Regions, c.region(r, enter, nil))
 	}
 	n := b.Must(call)
-	if d := g.delayed[v]; d != nil {
+	if d := g.delayed[v]; d != nil && g.same(n, &call) {
 		b.keepDelayed(n, d)
 	}
 	return n

@@ -1,8 +1,5 @@
 package ir
 
-import (
-)
-
 // Type is an interned type of a Context. Equal types have equal numbers within
 // one context; nothing observable depends on the number itself.
 type Type uint32

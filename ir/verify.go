@@ -28,7 +28,26 @@ func Verify(g *Graph) error {
 		return err
 	}
 	v.s = NewSchedule(g, ScheduleOptions{})
-	return v.region(Root)
+	if err := v.region(Root); err != nil {
+		return err
+	}
+	return v.soft()
+}
+
+// soft checks that what must come before a node if it is there at all does.
+func (v *verifier) soft() error {
+	g := v.g
+	for n := Value(1); int(n) < len(g.nodes); n++ {
+		if g.nodes[n].nsoft == 0 || !v.s.Live(n) {
+			continue
+		}
+		for _, e := range g.Soft(n) {
+			if g.IsOp(e) && v.s.Live(e) && v.s.before(e, v.s.lca[e], n) != v.s.lca[e] {
+				return v.fail(e, "order", "it may run after %s, which must come later", g.Name(n))
+			}
+		}
+	}
+	return nil
 }
 
 type verifier struct {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dominikbraun/graph"
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -223,10 +224,22 @@ func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function, used map[ir.Value]
 	case drop:
 		return m.B.Pack()
 	case insert:
-		s := ir.NewSchedule(callee.body, ir.ScheduleOptions{})
-		return m.B.Pack(ir.Insert(m.B, s, m.All(n.Args())...)...)
+		return insertBody(m.B, callee.body, m.All(n.Args()))
 	}
 	return 0
+}
+
+// insertBody makes the body of a callee. What it allocates on the stack is given
+// back at its end, as it was when it was called: a scope says so.
+func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
+	s := ir.NewSchedule(body, ir.ScheduleOptions{})
+	allocates := false
+	s.Walk(func(v ir.Value) { allocates = allocates || body.Def(v) == memref.Alloca })
+	if !allocates {
+		return b.Pack(ir.Insert(b, s, args...)...)
+	}
+	r := b.Region(ir.Once, nil, func([]ir.Value) { b.Op(memref.AllocaScopeReturn, ir.Insert(b, s, args...)...) })
+	return b.Pack(b.Results(b.Must(ir.Call{Def: memref.AllocaScope, Regions: []ir.Region{r}}))...)
 }
 
 // count counts and explains the decisions about the calls of f.

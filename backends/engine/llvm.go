@@ -235,7 +235,7 @@ func (p *llvmProgram) result(mem *memory, c Call, r jit.Result) Result {
 	out := Result{}
 	out.Printed, out.Err = p.printed(r.Printed)
 	if r.Dropped > 0 && out.Err == nil {
-		out.Err = fmt.Errorf("@%s prints too much: %d records were dropped", c.Name, r.Dropped)
+		out.Err = fmt.Errorf("@%s prints too much for native code, which keeps what it prints until it ends: %d records are lost; the interpreter (-engine=eval) prints at once", c.Name, r.Dropped)
 	}
 	if out.Err != nil {
 		return out

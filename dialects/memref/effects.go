@@ -150,7 +150,8 @@ func alive(b *ir.Builder, m ir.Value) bool {
 }
 
 func aliveAfter(g *ir.Graph, w, r ir.Value, budget *int) bool {
-	for ; *budget > 0; *budget-- {
+	for *budget > 0 {
+		*budget-- // before any return: the walk recurses too
 		if w == r {
 			return true
 		}

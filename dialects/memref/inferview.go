@@ -118,13 +118,23 @@ func inferReinterpretCast(c *ir.Call) (ir.Type, error) {
 	if !ok {
 		return 0, c.Errorf("expected result type to have strided layout")
 	}
-	if !equalInts(p[1].static, to.Shape) {
+	if !agree(p[1].static, to.Shape) {
 		return 0, c.Errorf("expected the sizes of the result type")
 	}
 	if !tells(strides, p[2].static) || !tells([]int64{offset}, p[0].static) {
 		return 0, c.Errorf("expected the offset and strides of the result type")
 	}
 	return c.Type, nil
+}
+
+// agree reports that no number that is known differs from the other list's.
+func agree(a, b []int64) bool {
+	for i := range a {
+		if a[i] != b[i] && a[i] != ir.Dynamic && b[i] != ir.Dynamic {
+			return false
+		}
+	}
+	return true
 }
 
 // tells reports that a type's numbers say no more than, and nothing against,

@@ -231,11 +231,21 @@ func permutationOf(c *ir.Context, a ir.Attr) ([]int, bool) {
 // allocation takes as an operand.
 func symbolCount(c *ir.Context, t ir.Type) int {
 	l := c.Info(t).Layout
-	if l == 0 || c.AttrInfo(l).Kind != ir.AttrMap {
+	if l == 0 {
 		return 0
 	}
-	_, symbols, _, _ := affineHead(c.AttrInfo(l).Str)
-	return len(symbols)
+	switch info := c.AttrInfo(l); info.Kind {
+	case ir.AttrMap:
+		_, symbols, _, _ := affineHead(info.Str)
+		return len(symbols)
+	case ir.AttrStrided: // a symbol for each number that is not known
+		n := count(info.Shape, ir.Dynamic)
+		if info.Int == ir.Dynamic {
+			n++
+		}
+		return n
+	}
+	return 0
 }
 
 // strided returns the memref type with the given shape and layout; the identity

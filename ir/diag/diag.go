@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -135,6 +136,9 @@ func (d *Diagnostic) excerpt(b *strings.Builder) {
 	if i := strings.IndexByte(s.Text[off:], '\n'); i >= 0 {
 		end = off + i
 	}
+	if end > off && s.Text[end-1] == '\r' {
+		end--
+	}
 	head, tail := "", ""
 	if off-start > maxExcerpt {
 		start, head = runeStart(s.Text, off-maxExcerpt), "..."
@@ -144,7 +148,7 @@ func (d *Diagnostic) excerpt(b *strings.Builder) {
 	}
 	clean := func(t string) string {
 		return strings.Map(func(r rune) rune {
-			if r == '\t' || r == utf8.RuneError || r < ' ' {
+			if r == utf8.RuneError || !unicode.IsPrint(r) { // nothing that a terminal obeys
 				return ' '
 			}
 			return r
@@ -193,9 +197,11 @@ func (l List) Err() error {
 }
 
 // Nearest returns the candidate closest to a misspelt name by edit distance, or
-// "" if none is close enough to be meant.
+// "" if none is close enough to be meant. What comes before the last dot, such as
+// the dialect of an op, does not count: it makes nothing more alike.
 func Nearest(name string, candidates []string) string {
-	best, bestD := "", max(1, len(name)/3)+1
+	own := name[strings.LastIndexByte(name, '.')+1:]
+	best, bestD := "", min(max(1, len(own)/3), max(len(own)-1, 0))+1
 	for _, c := range candidates {
 		if d := distance(strings.ToLower(name), strings.ToLower(c), bestD); d < bestD {
 			best, bestD = c, d

@@ -71,49 +71,100 @@ func head(v string, n int) string {
 	return fmt.Sprintf("%s:%d = ", v, n)
 }
 
+// branch prints the body of a region that runs once or not at all.
+func (g *gen) branch(depth, most int, types []string) {
+	g.inner(func() {
+		g.safe = -1
+		g.body(depth, most, func() { g.terminator("scf.yield", types) })
+	})
+}
+
 func (g *gen) cond(depth int) {
 	c, types, v := g.value("i1"), g.results(), g.name()
 	g.line(`%s"scf.if"(%s) ({`, head(v, len(types)), c)
-	g.body(depth, 4, func() { g.terminator("scf.yield", types) })
+	g.branch(depth, 4, types)
 	g.line(`}, {`)
 	if len(types) > 0 || g.chance(0.6) {
-		g.body(depth, 4, func() { g.terminator("scf.yield", types) })
+		g.branch(depth, 4, types)
 	}
 	g.line(`}) : (i1) -> (%s)`, strings.Join(types, ", "))
 	g.bind(v, types)
 }
 
-func (g *gen) loop(depth int) {
-	types := g.results()
-	var inits, params []string
-	for _, t := range types {
-		inits = append(inits, g.value(t))
-	}
-	bound := func(n int) string {
-		return g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, n)
-	}
-	lo, step := bound(g.r.IntN(3)), bound(1+g.r.IntN(2))
-	hi := bound(g.r.IntN(7))
-	if g.chance(0.3) {
-		hi = g.binary("arith.andi", "", "index", g.value("index"), bound(7))
-	}
-	v, iv := g.name(), g.name()
-	vals := len(g.vals)
-	params = append(params, iv+": index")
-	scope := []value{{iv, "index"}}
+// inner prints what is in scope in it only.
+func (g *gen) inner(do func()) {
+	vals, mems, safe := len(g.vals), len(g.mems), g.safe
+	do()
+	g.vals, g.mems, g.safe = g.vals[:vals], g.mems[:mems], safe
+}
+
+// block prints the head of a loop's block and puts its parameters in scope.
+func (g *gen) block(types []string) (names []string) {
+	g.safe = len(g.mems)
+	var params []string
 	for _, t := range types {
 		p := g.name()
+		names = append(names, p)
 		params = append(params, p+": "+t)
-		scope = append(scope, value{p, t})
+		g.scope(p, t)
+		if isMemory(t) {
+			g.mems[len(g.mems)-1].stack = false // it is older than the iteration
+		}
 	}
-	g.line(`%s"scf.for"(%s) ({`, head(v, len(types)), strings.Join(append([]string{lo, hi, step}, inits...), ", "))
 	g.line(`^bb0(%s):`, strings.Join(params, ", "))
-	g.vals = append(g.vals, scope...)
-	g.loops++
-	g.body(depth, 5, func() { g.terminator("scf.yield", types) })
-	g.loops--
-	g.vals = g.vals[:vals]
-	g.line(`}) : (%s) -> (%s)`, strings.Join(append([]string{"index", "index", "index"}, types...), ", "), strings.Join(types, ", "))
+	return names
+}
+
+// inits picks what a loop starts with.
+func (g *gen) inits(types []string) (names []string) {
+	g.inner(func() { g.safe = -1; names = g.values(types) })
+	return names
+}
+
+func (g *gen) values(types []string) (names []string) {
+	for _, t := range types {
+		names = append(names, g.value(t))
+	}
+	return names
+}
+
+// bounds prints the lower bound, upper bound and step of a loop of few trips.
+func (g *gen) bounds(t string) (lo, hi, step string) {
+	bound := func(n int) string {
+		return g.def(t, `"arith.constant"() <{value = %d : %s}> : () -> %s`, n, t, t)
+	}
+	if !g.cfg.Wide || g.chance(0.6) {
+		lo = bound(g.r.IntN(3))
+	} else {
+		lo = bound(g.r.IntN(7) - 4)
+	}
+	step = bound(1 + g.r.IntN(2))
+	hi = bound(g.r.IntN(7))
+	if g.chance(0.3) {
+		hi = g.binary("arith.andi", "", t, g.value(t), bound(7))
+	}
+	if g.cfg.Wide && g.chance(0.2) {
+		step = g.binary("arith.ori", "", t, g.binary("arith.andi", "", t, g.value(t), bound(2)), bound(1))
+	}
+	return lo, hi, step
+}
+
+func (g *gen) loop(depth int) {
+	types, iv := g.results(), "index"
+	if g.cfg.Wide {
+		iv = g.pick([]string{"index", "index", "index", "i32", "i64"})
+	}
+	inits := g.inits(types)
+	lo, hi, step := g.bounds(iv)
+	v := g.name()
+	g.line(`%s"scf.for"(%s) ({`, head(v, len(types)), strings.Join(append([]string{lo, hi, step}, inits...), ", "))
+	g.inner(func() {
+		g.block(append([]string{iv}, types...))
+		g.loops++
+		g.body(depth, 5, func() { g.terminator("scf.yield", types) })
+		g.loops--
+	})
+	g.line(`}) : (%s) -> (%s)`, strings.Join(append([]string{iv, iv, iv}, types...), ", "), strings.Join(types, ", "))
 	g.bind(v, types)
 }
 
@@ -121,52 +172,83 @@ func (g *gen) loop(depth int) {
 func (g *gen) while(depth int) {
 	more := g.results()
 	types := append([]string{"i32"}, more...)
-	inits := []string{g.def("i32", `"arith.constant"() <{value = %d : i32}> : () -> i32`, g.r.IntN(6))}
-	for _, t := range more {
-		inits = append(inits, g.value(t))
-	}
+	inits := append([]string{g.def("i32", `"arith.constant"() <{value = %d : i32}> : () -> i32`, g.r.IntN(6))}, g.inits(more)...)
 	v := g.name()
-	block := func() (params []string, scope []value) {
-		for _, t := range types {
-			p := g.name()
-			params = append(params, p+": "+t)
-			scope = append(scope, value{p, t})
-		}
-		return params, scope
-	}
 	list := strings.Join(types, ", ")
-	vals := len(g.vals)
 	g.line(`%s"scf.while"(%s) ({`, head(v, len(types)), strings.Join(inits, ", "))
-	params, scope := block()
-	g.line(`^bb0(%s):`, strings.Join(params, ", "))
-	g.vals = append(g.vals, scope...)
 	g.loops++
-	g.body(depth, 3, func() {
-		zero := g.def("i32", `"arith.constant"() <{value = 0 : i32}> : () -> i32`)
-		c := g.def("i1", `"arith.cmpi"(%s, %s) <{predicate = 4 : i64}> : (i32, i32) -> i1`, scope[0].name, zero)
-		names := []string{c, scope[0].name}
-		for _, t := range more {
-			names = append(names, g.value(t))
-		}
-		g.line(`"scf.condition"(%s) : (i1, %s) -> ()`, strings.Join(names, ", "), list)
+	g.inner(func() {
+		names := g.block(types)
+		g.body(depth, 3, func() {
+			zero := g.def("i32", `"arith.constant"() <{value = 0 : i32}> : () -> i32`)
+			c := g.def("i1", `"arith.cmpi"(%s, %s) <{predicate = 4 : i64}> : (i32, i32) -> i1`, names[0], zero)
+			g.line(`"scf.condition"(%s) : (i1, %s) -> ()`, strings.Join(append([]string{c, names[0]}, g.values(more)...), ", "), list)
+		})
 	})
-	g.vals = g.vals[:vals]
 	g.line(`}, {`)
-	params, scope = block()
-	g.line(`^bb0(%s):`, strings.Join(params, ", "))
-	g.vals = append(g.vals, scope...)
-	g.body(depth, 3, func() {
-		one := g.def("i32", `"arith.constant"() <{value = 1 : i32}> : () -> i32`)
-		names := []string{g.binary("arith.subi", " <{overflowFlags = #arith.overflow<none>}>", "i32", scope[0].name, one)}
-		for _, t := range more {
-			names = append(names, g.value(t))
-		}
-		g.line(`"scf.yield"(%s) : (%s) -> ()`, strings.Join(names, ", "), list)
+	g.inner(func() {
+		names := g.block(types)
+		g.body(depth, 3, func() {
+			one := g.def("i32", `"arith.constant"() <{value = 1 : i32}> : () -> i32`)
+			next := g.binary("arith.subi", " <{overflowFlags = #arith.overflow<none>}>", "i32", names[0], one)
+			g.line(`"scf.yield"(%s) : (%s) -> ()`, strings.Join(append([]string{next}, g.values(more)...), ", "), list)
+		})
 	})
 	g.loops--
-	g.vals = g.vals[:vals]
 	g.line(`}) : (%s) -> (%s)`, list, list)
 	g.bind(v, types)
+}
+
+// parallel reduces integers over a box: in any order that gives the same. Its
+// body stores at most where only its own iteration does.
+func (g *gen) parallel() {
+	t := g.pick([]string{"i8", "i32", "i64", "index"})
+	init := g.value(t)
+	lo, hi, step := g.bounds("index")
+	v := g.name()
+	g.line(`%s = "scf.parallel"(%s, %s, %s, %s) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({`, v, lo, hi, step, init)
+	g.inner(func() {
+		g.block([]string{"index"})
+		g.indent++
+		for range 1 + g.r.IntN(4) {
+			g.pure()
+		}
+		g.line(`"scf.reduce"(%s) ({`, g.value(t))
+		x, y, z := g.name(), g.name(), g.name()
+		g.line(`^bb0(%s: %s, %s: %s):`, x, t, y, t)
+		op, flags := g.pick([]string{"addi", "muli", "xori", "maxsi", "minui", "andi"}), ""
+		if op == "addi" || op == "muli" {
+			flags = " <{overflowFlags = #arith.overflow<none>}>"
+		}
+		g.line(`%s = "arith.%s"(%s, %s)%s : (%s, %s) -> %s`, z, op, x, y, flags, t, t, t)
+		g.line(`"scf.reduce.return"(%s) : (%s) -> ()`, z, t)
+		g.line(`}) : (%s) -> ()`, t)
+		g.indent--
+	})
+	g.line(`}) : (index, index, index, %s) -> %s`, t, t)
+	g.bind(v, []string{t})
+}
+
+// forall stores at places that only one iteration each writes.
+func (g *gen) forall() {
+	m, ok := g.memory(false)
+	if !ok || len(m.dims) != 1 {
+		return
+	}
+	g.line(`"scf.forall"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 1>, staticUpperBound = array<i64: %d>}> ({`, m.dims[0])
+	g.inner(func() {
+		names := g.block([]string{"index"})
+		g.indent++
+		for range 1 + g.r.IntN(4) {
+			g.pure()
+		}
+		g.put(g.value(m.elem), &m, names)
+		g.line(`"scf.forall.in_parallel"() ({`)
+		g.line(`^bb0:`)
+		g.line(`}) : () -> ()`)
+		g.indent--
+	})
+	g.line(`}) : () -> ()`)
 }
 
 func (g *gen) switchOp(depth int) {
@@ -177,7 +259,7 @@ func (g *gen) switchOp(depth int) {
 		if i > 0 {
 			g.line(`}, {`)
 		}
-		g.body(depth, 2, func() { g.terminator("scf.yield", types) })
+		g.branch(depth, 2, types)
 	}
 	g.line(`}) : (index) -> (%s)`, strings.Join(types, ", "))
 	g.bind(v, types)
@@ -186,7 +268,7 @@ func (g *gen) switchOp(depth int) {
 func (g *gen) execute(depth int) {
 	types, v := g.results(), g.name()
 	g.line(`%s"scf.execute_region"() ({`, head(v, len(types)))
-	g.body(depth, 3, func() { g.terminator("scf.yield", types) })
+	g.branch(depth, 3, types)
 	g.line(`}) : () -> (%s)`, strings.Join(types, ", "))
 	g.bind(v, types)
 }

@@ -13,11 +13,11 @@ func TestProgramsAreMLIR(t *testing.T) {
 		t.Skip("programs are read by MLIR: needs mlir-opt-19 (mlir-19-tools)")
 	}
 	var all strings.Builder
-	for seed := range uint64(200) {
+	for seed := range uint64(400) {
 		if seed > 0 {
 			all.WriteString("// -----\n")
 		}
-		all.WriteString(New(seed, Config{Traps: seed%4 == 0}).Text)
+		all.WriteString(New(seed, Config{Traps: seed%4 == 0, Wide: seed%3 > 0, Poison: seed%7 == 0, Unknown: seed%11 == 0}).Text)
 	}
 	cmd := exec.Command(opt, "-allow-unregistered-dialect", "-split-input-file", "-o", "/dev/null")
 	cmd.Stdin = strings.NewReader(all.String())

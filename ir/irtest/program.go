@@ -4,16 +4,26 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
 // Config says what programs look like.
 type Config struct {
 	Ops   int  // about how many ops; 0 stands for 40
+	Depth int  // most regions in one another; 0 stands for 3
 	Traps bool // allow division by zero and indices out of bounds
 	Name  string
 	// NoPrint leaves special.print out: the program is one that MLIR compiles.
 	NoPrint bool
+	// Wide adds what needs more of an engine: views, memory that aliases, globals,
+	// vectors, recursion, parallel loops.
+	Wide bool
+	// Poison allows overflow where flags forbid it and memory that was not written.
+	Poison bool
+	// Unknown adds ops of no dialect, numbered by the attribute "id" in order: a
+	// program that cannot run.
+	Unknown bool
 }
 
 // Program is a random program and arguments for its last function.
@@ -23,13 +33,20 @@ type Program struct {
 	Entry string // the function to call
 	Args  []Arg
 	Types []string // of the results
+	IDs   int      // how many unknown ops there are
 }
 
-// Arg is one argument: a scalar as raw bits, or a memref's elements.
+// Arg is one argument: a scalar as raw bits, or a memref.
 type Arg struct {
 	Type  string // "i32", "f64", "memref<8xi32>" ...
 	Bits  uint64
-	Elems []uint64
+	Elem  string   // of a memref
+	Elems []uint64 // its buffer
+	// Same is the number, from 1, of the earlier argument whose buffer this one
+	// shares; 0 is none.
+	Same           int
+	Offset         int
+	Sizes, Strides []int
 }
 
 // New makes the program of a seed.
@@ -44,34 +61,37 @@ func New(seed uint64, cfg Config) *Program {
 type function struct {
 	name        string
 	args, types []string
+	mems        []memory // those among args, by position; others are empty
+	noalias     bool     // its memrefs do not alias
+	counter     bool     // the first argument is how deep it recurses
 }
 
 // value is an SSA name in scope.
 type value struct{ name, typ string }
 
-// memory is a memref in scope; its extent is a power of two.
-type memory struct {
-	name, elem string
-	size       int
-}
-
 type gen struct {
-	r      *rand.Rand
-	cfg    Config
-	b      strings.Builder
-	indent int
-	next   int
-	vals   []value
-	mems   []memory
-	funcs  []function
-	budget int
-	loops  int
+	r       *rand.Rand
+	cfg     Config
+	b       strings.Builder
+	indent  int
+	next    int
+	vals    []value
+	mems    []memory
+	funcs   []function
+	globals []memory
+	budget  int
+	loops   int
+	safe    int // how many of mems outlive the loop around; below 0, all
+	body0   int // where those of the body under way start
+	origins int
+	ids     int
 }
 
 var (
 	ints    = []string{"i1", "i8", "i16", "i32", "i64", "index"}
 	floats  = []string{"f32", "f64"}
 	scalars = append(append([]string{}, ints...), floats...)
+	vectors = []string{"vector<4xi32>", "vector<4xf32>"}
 )
 
 func (g *gen) pick(s []string) string { return s[g.r.IntN(len(s))] }
@@ -86,36 +106,6 @@ func (g *gen) line(format string, args ...any) {
 func (g *gen) name() string {
 	g.next++
 	return fmt.Sprintf("%%v%d", g.next)
-}
-
-func (g *gen) program(seed uint64) *Program {
-	g.line(`"builtin.module"() ({`)
-	g.indent++
-	n := 1 + g.r.IntN(3)
-	for i := range n {
-		name := fmt.Sprintf("%sf%d", g.cfg.Name, i)
-		g.function(name, max(6, g.cfg.Ops/n))
-	}
-	g.indent--
-	g.line(`}) : () -> ()`)
-	f := g.funcs[len(g.funcs)-1]
-	p := &Program{Seed: seed, Text: g.b.String(), Entry: f.name, Types: f.types}
-	for _, t := range f.args {
-		p.Args = append(p.Args, g.arg(t))
-	}
-	return p
-}
-
-func (g *gen) arg(t string) Arg {
-	a := Arg{Type: t}
-	if rest, ok := strings.CutPrefix(t, "memref<8x"); ok {
-		for range 8 {
-			a.Elems = append(a.Elems, g.bits(strings.TrimSuffix(rest, ">")))
-		}
-		return a
-	}
-	a.Bits = g.bits(t)
-	return a
 }
 
 var widths = map[string]uint{"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
@@ -152,40 +142,12 @@ func (g *gen) float() float64 {
 	return g.r.NormFloat64() * 100
 }
 
-func (g *gen) function(name string, budget int) {
-	f := function{name: name}
-	g.vals, g.mems, g.budget = nil, nil, budget
-	var params []string
-	for i := range 2 + g.r.IntN(4) {
-		t := g.pick(scalars)
-		if g.chance(0.25) {
-			e := g.pick([]string{"i32", "f64", "i64"})
-			t = "memref<8x" + e + ">"
-			g.mems = append(g.mems, memory{fmt.Sprintf("%%a%d", i), e, 8})
-		} else {
-			g.vals = append(g.vals, value{fmt.Sprintf("%%a%d", i), t})
-		}
-		f.args = append(f.args, t)
-		params = append(params, fmt.Sprintf("%%a%d: %s", i, t))
-	}
-	for range 1 + g.r.IntN(3) {
-		f.types = append(f.types, g.pick(scalars))
-	}
-	g.line(`"func.func"() <{function_type = (%s) -> (%s), sym_name = %q}> ({`, strings.Join(f.args, ", "), strings.Join(f.types, ", "), name)
-	g.line(`^bb0(%s):`, strings.Join(params, ", "))
-	g.indent++
-	for g.budget > 0 {
-		g.statement(0)
-	}
-	g.terminator("func.return", f.types)
-	g.indent--
-	g.line(`}) : () -> ()`)
-	g.funcs = append(g.funcs, f)
-}
-
 // terminator ends a region with values of the given types.
 func (g *gen) terminator(op string, types []string) {
 	var names []string
+	if !slices.ContainsFunc(types, isMemory) && g.cfg.Wide {
+		g.free()
+	}
 	for _, t := range types {
 		names = append(names, g.value(t))
 	}
@@ -194,6 +156,9 @@ func (g *gen) terminator(op string, types []string) {
 
 // value returns the name of a value of a type, a new constant if need be.
 func (g *gen) value(t string) string {
+	if isMemory(t) {
+		return g.memoryOf(t, true)
+	}
 	var have []string
 	for _, v := range g.vals {
 		if v.typ == t {
@@ -213,6 +178,8 @@ func (g *gen) constant(t string) string {
 	v := g.name()
 	lit := ""
 	switch {
+	case strings.HasPrefix(t, "vector"):
+		lit = g.dense(t)
 	case t == "i1":
 		lit = g.pick([]string{"true", "false"})
 	case widths[t] > 0:

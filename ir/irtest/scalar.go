@@ -129,4 +129,3 @@ func (g *gen) convert() {
 		g.def(t, `"arith.fptosi"(%s) : (f64) -> %s`, x, t)
 	}
 }
-

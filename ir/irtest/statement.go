@@ -1,9 +1,6 @@
 package irtest
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // statement prints one random op, or a structured one with its body.
 func (g *gen) statement(depth int) {
@@ -15,6 +12,16 @@ func (g *gen) statement(depth int) {
 	choices := []choice{
 		{20, g.intOp}, {10, g.floatOp}, {6, g.compare}, {4, g.choose}, {6, g.convert},
 		{3, func() { g.constant(g.pick(scalars)) }}, {3, g.alloc}, {10, g.load}, {10, g.store}, {3, g.print}, {3, g.call},
+	}
+	if g.cfg.Wide {
+		choices = append(choices, choice{8, g.view}, choice{5, g.copy}, choice{8, func() { g.pattern(depth) }}, choice{3, g.atomic}, choice{1, g.dim}, choice{2, g.pickMemory},
+			choice{3, g.vectorOp}, choice{3, g.extended}, choice{3, g.flagged}, choice{1, g.parallel}, choice{1, g.forall})
+	}
+	if g.cfg.Unknown {
+		choices = append(choices, choice{15, g.unknown})
+	}
+	if depth >= 3 && depth < g.cfg.Depth {
+		choices = append(choices, choice{15, func() { g.cond(depth) }}, choice{5, func() { g.execute(depth) }})
 	}
 	if depth < 3 {
 		choices = append(choices, choice{5, func() { g.cond(depth) }}, choice{5, func() { g.loop(depth) }},
@@ -41,3 +48,20 @@ func (g *gen) print() {
 	g.line(`"special.print"(%s) : (%s) -> ()`, g.value(t), t)
 }
 
+// observe prints what the function has worked out and what is in its memory, so
+// that little of it is dead.
+func (g *gen) observe() {
+	if g.cfg.NoPrint || !g.cfg.Wide {
+		return
+	}
+	show := func(v value) { g.line(`"special.print"(%s) : (%s) -> ()`, v.name, v.typ) }
+	for range min(6, len(g.vals)) {
+		if v := g.vals[g.r.IntN(len(g.vals))]; !strings.HasPrefix(v.typ, "vector") {
+			show(v)
+		}
+	}
+	for range min(5, len(g.mems)) {
+		g.load()
+		show(g.vals[len(g.vals)-1])
+	}
+}

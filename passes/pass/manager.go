@@ -35,14 +35,15 @@ func (m *Manager) Run(ctx context.Context, g *ir.Graph, p *Pipeline) (*ir.Graph,
 		m.Out = io.Discard
 	}
 	if m.Verbatim {
-		if err := onlyVerbatim(p); err != nil {
+		if err := CheckVerbatim(p); err != nil {
 			return nil, err
 		}
 	}
 	return m.steps(ctx, g, p.Steps, "")
 }
 
-func onlyVerbatim(p *Pipeline) error {
+// CheckVerbatim refuses the passes that would change what is written.
+func CheckVerbatim(p *Pipeline) error {
 	var err error
 	p.Each(func(info *Info, _ Pass) {
 		if !info.Verbatim && err == nil {

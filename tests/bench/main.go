@@ -56,7 +56,11 @@ var groups = []group{
 
 func main() {
 	jit.ServeIfChild()
-	if os.Getenv(heapEnv) != "" { // see heap.go
+	switch {
+	case os.Getenv(measureEnv) != "":
+		measureChild()
+		return
+	case os.Getenv(heapEnv) != "":
 		heapChild()
 		return
 	}

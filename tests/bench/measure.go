@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,31 +23,84 @@ type cost struct {
 // limit is how long a process may take before its row is given up.
 const limit = 5 * time.Minute
 
-// measure runs a command and charges it from start to exit.
-func (b *bench) measure(env []string, path string, args ...string) (cost, error) {
-	ctx, stop := context.WithTimeout(b.ctx, limit)
+// measureEnv marks a process that runs one command for this one and says what it
+// took. Linux counts into a process's peak memory what its parent held when it
+// was started, so the parent must be one that holds nothing.
+const measureEnv = "IRC_BENCH_MEASURE"
+
+// order is what such a process is to run.
+type order struct {
+	Env, Args []string
+	Path      string
+}
+
+// answer is what it found.
+type answer struct {
+	Wall, CPU time.Duration
+	RSS       int64
+	Err       string
+}
+
+// measureChild carries out the order on standard input.
+func measureChild() {
+	var o order
+	if err := json.NewDecoder(os.Stdin).Decode(&o); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Unsetenv(measureEnv)
+	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Env = append(os.Environ(), env...)
+	cmd := exec.CommandContext(ctx, o.Path, o.Args...)
+	cmd.Env = append(os.Environ(), o.Env...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
+	var a answer
 	start := time.Now()
 	err := cmd.Run()
-	c := cost{wall: time.Since(start)}
-	if ctx.Err() != nil && b.ctx.Err() == nil {
-		return c, fmt.Errorf("%s took more than %v", path, limit)
-	}
-	if err != nil {
-		return c, errors.New(firstLine(strings.TrimSpace(errs.String()) + " (" + err.Error() + ")"))
-	}
-	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.rss = u.Maxrss
-		if runtime.GOOS == "linux" {
-			c.rss *= 1024
+	a.Wall = time.Since(start)
+	switch {
+	case ctx.Err() != nil:
+		a.Err = fmt.Sprintf("%s took more than %v", o.Path, limit)
+	case err != nil:
+		a.Err = firstLine(strings.TrimSpace(errs.String()) + " (" + err.Error() + ")")
+	default:
+		a.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			a.RSS = u.Maxrss
+			if runtime.GOOS == "linux" {
+				a.RSS *= 1024
+			}
 		}
 	}
-	return c, nil
+	json.NewEncoder(os.Stdout).Encode(a)
+}
+
+// measure runs a command and charges it from start to exit.
+func (b *bench) measure(env []string, path string, args ...string) (cost, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return cost{}, err
+	}
+	in, err := json.Marshal(order{env, args, path})
+	if err != nil {
+		return cost{}, err
+	}
+	cmd := exec.CommandContext(b.ctx, exe)
+	cmd.Env = append(os.Environ(), measureEnv+"=1")
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return cost{}, fmt.Errorf("measuring process: %w", err)
+	}
+	var a answer
+	if err := json.Unmarshal(out, &a); err != nil {
+		return cost{}, err
+	}
+	if a.Err != "" {
+		return cost{}, errors.New(a.Err)
+	}
+	return cost{a.Wall, a.CPU, a.RSS}, nil
 }
 
 // best runs two commands turn by turn, so that a noisy machine troubles both,

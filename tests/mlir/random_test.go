@@ -2,6 +2,7 @@ package mlir_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestRandomSameAsMLIR(t *testing.T) {
 	var all strings.Builder
 	for seed := range uint64(seeds) {
 		p := irtest.New(seed, irtest.Config{Name: fmt.Sprintf("s%d_", seed), NoPrint: true, Traps: seed%5 == 0})
+		p.Text = tameSwitches(p.Text)
 		programs = append(programs, p)
 		_, inside, _ := strings.Cut(strings.TrimSpace(p.Text), "\n")
 		all.WriteString(inside[:strings.LastIndexByte(inside, '\n')+1])
@@ -52,6 +54,23 @@ func TestRandomSameAsMLIR(t *testing.T) {
 	if compared < seeds || trapped > seeds/4 {
 		t.Errorf("%d values compared and %d of %d programs trap: the test tests little", compared, trapped, len(programs))
 	}
+}
+
+var indexSwitch = regexp.MustCompile(`(?m)^( *)(.*)"scf.index_switch"\((%[\w#]+)\)`)
+
+// tameSwitches clamps what is switched on to -2 ... 7: MLIR 19 looks at its low 32
+// bits only.
+func tameSwitches(text string) string {
+	n := 0
+	return indexSwitch.ReplaceAllStringFunc(text, func(line string) string {
+		m := indexSwitch.FindStringSubmatch(line)
+		n++
+		return fmt.Sprintf(`%[1]s%%lo%[4]d = "arith.constant"() <{value = -2 : index}> : () -> index
+%[1]s%%hi%[4]d = "arith.constant"() <{value = 7 : index}> : () -> index
+%[1]s%%up%[4]d = "arith.maxsi"(%[3]s, %%lo%[4]d) : (index, index) -> index
+%[1]s%%on%[4]d = "arith.minsi"(%%up%[4]d, %%hi%[4]d) : (index, index) -> index
+%[1]s%[2]s"scf.index_switch"(%%on%[4]d)`, m[1], m[2], m[3], n)
+	})
 }
 
 // slot is a result or an element of a memref argument after the call.

@@ -6,6 +6,7 @@ package random
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -61,6 +62,19 @@ func Show(v ir.Val, t ir.Type) string {
 	return fmt.Sprintf("%#x", v.Bits)
 }
 
+// lanes shows the elements of a vector of four.
+func lanes(v ir.Val, t ir.Type) []string {
+	x, ok := v.Ref.(ir.Vector)
+	if !ok {
+		return slices.Repeat([]string{Show(v, t)}, 4)
+	}
+	var out []string
+	for _, e := range x {
+		out = append(out, Show(e, t))
+	}
+	return out
+}
+
 // types are the element types that programs use.
 var types = map[string]ir.Type{"i1": ir.I1, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64, "index": ir.Index, "f32": ir.F32, "f64": ir.F64}
 
@@ -68,26 +82,38 @@ var types = map[string]ir.Type{"i1": ir.I1, "i8": ir.I8, "i16": ir.I16, "i32": i
 func Args(m *interp.Machine, p *irtest.Program) ([]ir.Val, error) {
 	var out []ir.Val
 	for _, a := range p.Args {
-		if a.Elems == nil {
+		if a.Elem == "" {
 			out = append(out, ir.Val{Bits: a.Bits})
 			continue
 		}
-		r, err := m.NewMemRef(ElemType(a), int64(len(a.Elems)))
+		r, err := memoryArg(m, a)
 		if err != nil {
 			return nil, err
 		}
-		for i, x := range a.Elems {
-			r.Buf.Store(i, ir.Val{Bits: x})
+		if a.Same > 0 {
+			r.Buf = out[a.Same-1].Ref.(*interp.MemRef).Buf
 		}
-		r.Buf.Static = true
 		out = append(out, ir.Val{Ref: r})
 	}
 	return out, nil
 }
 
-// ElemType returns the element type of a memref argument.
-func ElemType(a irtest.Arg) ir.Type {
-	return types[strings.TrimSuffix(a.Type[strings.LastIndexByte(a.Type, 'x')+1:], ">")]
+// memoryArg makes a memref with a buffer of its own.
+func memoryArg(m *interp.Machine, a irtest.Arg) (*interp.MemRef, error) {
+	r, err := m.NewMemRef(types[a.Elem], int64(len(a.Elems)))
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range a.Elems {
+		r.Buf.Store(i, ir.Val{Bits: x})
+	}
+	r.Buf.Static = true
+	r.Offset, r.Sizes, r.Strides = int64(a.Offset), nil, nil
+	for i := range a.Sizes {
+		r.Sizes = append(r.Sizes, int64(a.Sizes[i]))
+		r.Strides = append(r.Strides, int64(a.Strides[i]))
+	}
+	return r, nil
 }
 
 // Interpret runs a program's graph in the interpreter. An error is a failure of
@@ -115,11 +141,16 @@ func Interpret(g *ir.Graph, p *irtest.Program, opts interp.Options) (Outcome, er
 func outcome(p *irtest.Program, results, args []ir.Val, printed []interp.Printed) Outcome {
 	var o Outcome
 	for i, v := range results {
-		o.Results = append(o.Results, Show(v, types[p.Types[i]]))
+		t := types[strings.TrimSuffix(strings.TrimPrefix(p.Types[i], "vector<4x"), ">")]
+		if strings.HasPrefix(p.Types[i], "vector") {
+			o.Results = append(o.Results, lanes(v, t)...)
+			continue
+		}
+		o.Results = append(o.Results, Show(v, t))
 	}
 	for i, a := range p.Args {
-		if a.Elems == nil {
-			continue
+		if len(a.Elems) == 0 {
+			continue // a scalar, or the memory of another
 		}
 		r := args[i].Ref.(*interp.MemRef)
 		for j := range r.Buf.Len() {

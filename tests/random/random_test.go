@@ -20,6 +20,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -36,7 +37,14 @@ func TestMain(m *testing.M) {
 
 // config varies the shape of programs with the seed.
 func config(seed uint64) irtest.Config {
-	return irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0}
+	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0, Wide: seed%8 < 6, Poison: seed%7 == 3}
+	switch seed % 1000 {
+	case 500:
+		c.Ops = 2000
+	case 501:
+		c.Ops, c.Depth = 200, 30
+	}
+	return c
 }
 
 func parse(ctx *ir.Context, src string, verbatim bool) (*ir.Graph, error) {
@@ -117,6 +125,9 @@ func TestInterpreterAndPasses(t *testing.T) {
 		if err := fixpoint(ctx, g); err != nil {
 			return fmt.Errorf("%w\n%s", err, p.Text)
 		}
+		if err := settled(g); err != nil {
+			return fmt.Errorf("%w\n%s", err, p.Text)
+		}
 		return passesKeepMeaning(g, p, want, r)
 	})
 	t.Logf("%d programs ended, %d trapped", count.ended.Load(), count.trapped.Load())
@@ -180,25 +191,26 @@ func fixpoint(ctx *ir.Context, g *ir.Graph) error {
 	return nil
 }
 
-// passesKeepMeaning runs every pass by itself, and a few in a random order.
+// lines are the passes that programs are put through, with options.
+func lines(r *rand.Rand) (out []string) {
+	for _, info := range passes.All() {
+		if info.Name != "print-op-stats" && info.Name != "lower" {
+			out = append(out, info.Name)
+		}
+	}
+	return append(out, "unroll{full=true}", fmt.Sprintf("unroll{factor=%d}", 2+r.IntN(3)), "inline{threshold=-1}", "lower{to=math}", "lower{to=scf}", "lower{to=llvm}")
+}
+
+// passesKeepMeaning runs two passes and, in a row, up to five.
 func passesKeepMeaning(g *ir.Graph, p *irtest.Program, want Outcome, r *rand.Rand) error {
-	all := passes.All()
-	var pipelines []string
-	for _, info := range all {
-		if info.Name != "print-op-stats" {
-			pipelines = append(pipelines, info.Name)
-		}
+	all := lines(r)
+	order := r.Perm(len(all))
+	mixed := all[order[2]]
+	for _, n := range order[3 : 4+r.IntN(4)] {
+		mixed += "," + all[n]
 	}
-	pipelines = append(pipelines, "unroll{full=true}", fmt.Sprintf("unroll{factor=%d}", 2+r.IntN(3)))
-	mixed := ""
-	for i, n := range r.Perm(len(pipelines))[:4] {
-		if i > 0 {
-			mixed += ","
-		}
-		mixed += pipelines[n]
-	}
-	for _, line := range append(pipelines, mixed) {
-		pl, err := pass.Parse(line, all)
+	for _, line := range []string{all[order[0]], all[order[1]], mixed} {
+		pl, err := pass.Parse(line, append(passes.All(), lowering.Passes()...))
 		if err != nil {
 			return err
 		}

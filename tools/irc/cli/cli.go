@@ -90,6 +90,9 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 	}
 	return app(s, func(c *command, lib *cli.Context) error {
 		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
+		if c == driver && lib.Bool("show-dialects") {
+			return s.showDialects()
+		}
 		if err := c.checkFiles(s.files); err != nil {
 			return err
 		}
@@ -170,14 +173,21 @@ func (s *session) report(err error, w io.Writer) int {
 	return exitInput
 }
 
-// message is an error as the user sees it: diagnostics have their own form.
+// message is an error as the user sees it: a diagnostic has its place in a
+// source before it, everything else the name of the command.
 func message(err error) string {
 	var list diag.List
 	var d *diag.Diagnostic
-	if errors.As(err, &list) || errors.As(err, &d) {
-		return err.Error()
+	switch {
+	case errors.As(err, &list) && len(list) > 0:
+		d = list[0]
+	case !errors.As(err, &d):
+		return "irc: error: " + err.Error()
 	}
-	return "irc: error: " + err.Error()
+	if d.Span.Source == nil {
+		return "irc: " + err.Error()
+	}
+	return err.Error()
 }
 
 // flag reads a boolean flag.

@@ -74,7 +74,22 @@ func (s *session) inputKind(path string) (string, error) {
 	if kind == kindEquations {
 		return "", usagef("", "equations (.eq) are not in this version of irc")
 	}
-	return kind, nil
+	return kind, s.fits(kind)
+}
+
+// fits refuses flags that say nothing about this kind of input, which would be
+// forgotten without a word.
+func (s *session) fits(kind string) error {
+	names, about := []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits"}, "a BUGS model"
+	if kind == kindBUGS {
+		names, about = []string{"entry", "args", "verbatim", "split-input-file", "verify-diagnostics"}, "text IR"
+	}
+	for _, name := range names {
+		if s.lib.IsSet(name) {
+			return usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, about, s.files[0])
+		}
+	}
+	return nil
 }
 
 // parseIR reads text IR into a graph that is known to be right and settled: what

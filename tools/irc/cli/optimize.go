@@ -14,9 +14,6 @@ import (
 
 // optimize is the driver: read, run the pipeline, write.
 func optimize(s *session) error {
-	if s.flag("show-dialects") {
-		return s.showDialects()
-	}
 	src, kind, err := s.input()
 	if err != nil {
 		return err
@@ -171,6 +168,11 @@ func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
 	p, err := pass.Parse(spec, s.prog.Passes)
 	if err != nil {
 		return nil, &usageError{msg: err.Error()}
+	}
+	if s.flag("verbatim") {
+		if err := pass.CheckVerbatim(p); err != nil {
+			return nil, &usageError{msg: err.Error()}
+		}
 	}
 	return p, nil
 }

@@ -28,6 +28,9 @@ func (s *session) write(data []byte) error {
 // which then takes its name. A device or pipe is written to as it is.
 func writeFile(path string, data []byte) (err error) {
 	mode := os.FileMode(0o644)
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to // a link stays one
+	}
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return os.WriteFile(path, data, mode)

@@ -1,5 +1,5 @@
-// Package draw makes pictures of a graph: DOT for Graphviz, with every edge, and
-// an SVG page of the schedule that needs no other tool.
+// Package draw makes pictures of a graph: DOT for Graphviz, and an SVG page of
+// the schedule that needs no other tool. Both show values, hard and soft edges.
 package draw
 
 import (
@@ -7,10 +7,62 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
 )
 
-// label is what a node is called in a picture: its op, and what tells it from
-// others of the same op.
+// A picture is one graph, its schedule, and what its values are called.
+type picture struct {
+	g     *ir.Graph
+	s     *ir.Schedule
+	names map[ir.Value]string
+}
+
+// newPicture numbers values in the order of the schedule: %0 and on for ops, %arg0
+// and on for parameters.
+func newPicture(g *ir.Graph) picture {
+	p := picture{g, ir.NewSchedule(g, ir.ScheduleOptions{}), map[ir.Value]string{}}
+	params := 0
+	enter := func(r ir.Region) {
+		for _, v := range g.Params(r) {
+			p.names[v] = "%arg" + fmt.Sprint(params)
+			params++
+		}
+	}
+	enter(ir.Root)
+	ops := 0
+	p.s.Walk(func(v ir.Value) {
+		if g.Type(v) != ir.Void && !p.literal(v) {
+			p.names[v] = "%" + fmt.Sprint(ops)
+			ops++
+		}
+		for _, r := range g.Regions(v) {
+			enter(r)
+		}
+	})
+	return p
+}
+
+// literal reports a constant that is written at its users: as a node of its own
+// it would only draw lines across everything.
+func (p *picture) literal(v ir.Value) bool {
+	_, ok := p.g.Const(v)
+	return ok && attrText(p.g.Ctx, p.g.Attr(v, "value")) != ""
+}
+
+// operand is how a value is called where it is used.
+func (p *picture) operand(v ir.Value) string {
+	if p.literal(v) {
+		return attrText(p.g.Ctx, p.g.Attr(v, "value"))
+	}
+	n, i, many := p.g.Projection(v)
+	if many {
+		return fmt.Sprintf("%s#%d", p.names[n], i)
+	}
+	return p.names[n]
+}
+
+// label is what a node is called: its op, and what tells it from others of the
+// same op.
 func label(g *ir.Graph, v ir.Value) string {
 	name := g.Def(v).Name
 	for _, a := range []string{"sym_name", "callee", "name", "value"} {
@@ -21,6 +73,59 @@ func label(g *ir.Graph, v ir.Value) string {
 		}
 	}
 	return name
+}
+
+// line is a node with its operands and type, as the text form has it but short.
+func (p *picture) line(v ir.Value) string {
+	out := label(p.g, v)
+	if n := p.names[v]; n != "" {
+		out = n + " = " + out
+	}
+	for i, a := range p.g.Args(v) {
+		if i > 0 {
+			out += ","
+		}
+		out += " " + p.operand(a)
+	}
+	return out + p.typed(v)
+}
+
+func (p *picture) typed(v ir.Value) string {
+	if t := p.g.Type(v); t != ir.Void && len(p.g.Children(v)) == 0 {
+		return " : " + clip(text.TypeString(p.g.Ctx, t))
+	}
+	return ""
+}
+
+// trivial reports a terminator that says nothing.
+func (p *picture) trivial(v ir.Value) bool {
+	return p.g.Def(v).Has(ir.Terminator) && len(p.g.Args(v)) == 0
+}
+
+// behind lists the live ops that effects stand for, other than the operands of v,
+// whose edges are drawn anyway.
+func (p *picture) behind(v ir.Value, effects []ir.Value) (out []ir.Value) {
+	seen := map[ir.Value]bool{v: true}
+	for _, a := range p.g.Args(v) {
+		n, _, _ := p.g.Projection(a)
+		seen[n] = true
+	}
+	var walk func(vs []ir.Value)
+	walk = func(vs []ir.Value) {
+		for _, e := range vs {
+			op := p.g.IsOp(e)
+			if !seen[e] && op && p.s.Live(e) {
+				out = append(out, e)
+			}
+			if !seen[e] && !op {
+				seen[e] = true
+				walk(p.g.Hard(e))
+			}
+			seen[e] = true
+		}
+	}
+	walk(effects)
+	return out
 }
 
 func attrText(c *ir.Context, a ir.Attr) string {

@@ -1,0 +1,69 @@
+package ir
+
+import "fmt"
+
+// A Call is an op about to be made, as folds, Infer and Effects see it.
+type Call struct {
+	Def     *OpDef
+	Args    []Value
+	Attr    Attr // an AttrProps, or 0
+	Regions []Region
+	Graphs  []*Graph // of an isolated op, instead of Regions
+	Type    Type     // of the result; NoType before Infer unless the text gives it
+	Loc     Loc      // 0 stands for the Builder's
+
+	b *Builder
+}
+
+// Ctx returns the context.
+func (c *Call) Ctx() *Context { return c.b.g.Ctx }
+
+// Graph returns the graph that the operands belong to.
+func (c *Call) Graph() *Graph { return c.b.g }
+
+// Builder returns the builder, for effects that ask it about memory.
+func (c *Call) Builder() *Builder { return c.b }
+
+// ArgType returns the type of operand i.
+func (c *Call) ArgType(i int) Type { return c.b.g.nodes[c.Args[i]].typ }
+
+// Get returns an attribute of the op by name, or 0.
+func (c *Call) Get(name string) Attr { return c.Ctx().Get(c.Attr, name) }
+
+// Const returns the value of operand i if it is a constant.
+func (c *Call) Const(i int) (Val, bool) { return c.b.g.Const(c.Args[i]) }
+
+// An OpError says what is wrong with an op.
+type OpError struct {
+	Op  string
+	Loc Loc
+	Msg string
+}
+
+func (e *OpError) Error() string { return fmt.Sprintf("'%s' op %s", e.Op, e.Msg) }
+
+func (c *Call) errorf(format string, args ...any) error {
+	return &OpError{c.Def.Name, c.Loc, fmt.Sprintf(format, args...)}
+}
+
+// Errorf makes the error that Infer returns for a wrong op.
+func (c *Call) Errorf(format string, args ...any) error { return c.errorf(format, args...) }
+
+// Calls gives the nodes of a finished graph as the calls that made them, for
+// whoever asks Infer or Eval outside of a build.
+type Calls struct{ b *Builder }
+
+// CallsOf returns the calls of a finished graph. Nothing can be built through them.
+func CallsOf(g *Graph) Calls {
+	return Calls{&Builder{g: g, scopes: []scope{{region: Root}}}}
+}
+
+// Of returns a node as a call.
+func (w Calls) Of(v Value) *Call {
+	g := w.b.g
+	c := &Call{Def: g.Def(v), Args: g.Args(v), Attr: g.nodes[v].attr, Regions: g.Regions(v), Graphs: g.Children(v), Type: g.nodes[v].typ, b: w.b}
+	if ls := g.LocsOf(v); len(ls) > 0 {
+		c.Loc = ls[0]
+	}
+	return c
+}

@@ -1,0 +1,63 @@
+package ir
+
+const maxFoldDepth = 500
+
+// fold returns an equal node, or 0.
+func (b *Builder) fold(c *Call) Value {
+	if b.plain || c.Def.Traits&(ConstantLike|Opaque) != 0 {
+		return 0
+	}
+	if c.Def.Eval != nil && len(c.Args) > 0 && len(c.Regions) == 0 {
+		if v := b.foldConstants(c); v != 0 {
+			return v
+		}
+	}
+	folds := b.Ctx().FoldsOf(c.Def)
+	if len(folds) == 0 {
+		return 0
+	}
+	if b.depth > maxFoldDepth {
+		panic("ir: folds of " + c.Def.Name + " do not end")
+	}
+	b.depth++
+	defer func() { b.depth-- }()
+	for i := range folds {
+		v := folds[i].Do(b, c)
+		if v == 0 {
+			continue
+		}
+		if b.g.nodes[v].typ != c.Type {
+			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
+		}
+		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
+			b.Ctx().fired.Store(folds[i].Rule, true)
+		}
+		return v
+	}
+	return 0
+}
+
+func (b *Builder) foldConstants(c *Call) Value {
+	for _, a := range c.Args { // before anything is allocated: most ops have another operand
+		if !b.g.Def(a).Has(ConstantLike) {
+			return 0
+		}
+	}
+	vals := make([]Val, 0, len(c.Args))
+	for i := range c.Args {
+		v, ok := c.Const(i)
+		if !ok {
+			return 0
+		}
+		vals = append(vals, v)
+	}
+	out, err := c.Def.Eval(c, vals)
+	if err != nil {
+		return 0 // a trap stays where it is
+	}
+	a := b.Ctx().AttrOf(out, c.Type)
+	if a == 0 || b.Ctx().constant == nil {
+		return 0
+	}
+	return b.ConstAttr(c.Type, a)
+}

@@ -1,0 +1,324 @@
+package irtest
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (g *gen) program(seed uint64) *Program {
+	g.line(`"builtin.module"() ({`)
+	g.indent++
+	n := 1 + g.r.IntN(3)
+	if g.cfg.Wide {
+		g.global()
+		if g.chance(0.3) {
+			g.recursion(max(6, g.cfg.Ops/4))
+		}
+	}
+	for i := range n {
+		g.function(fmt.Sprintf("%sf%d", g.cfg.Name, i), max(6, g.cfg.Ops/n), i == n-1)
+	}
+	g.indent--
+	g.line(`}) : () -> ()`)
+	f := g.funcs[len(g.funcs)-1]
+	p := &Program{Seed: seed, Text: g.b.String(), Entry: f.name, Types: f.types, IDs: g.ids}
+	for i, t := range f.args {
+		if isMemory(t) {
+			p.Args = append(p.Args, g.memoryArg(f, i, p.Args))
+		} else {
+			p.Args = append(p.Args, Arg{Type: t, Bits: g.bits(t)})
+		}
+	}
+	return p
+}
+
+// memoryArg makes the memory of an argument, maybe that of one before.
+func (g *gen) memoryArg(f function, i int, before []Arg) Arg {
+	m := f.mems[i]
+	a := Arg{Type: f.args[i], Elem: m.elem, Sizes: m.dims, Strides: m.strides}
+	if a.Strides == nil {
+		a.Strides = []int{1 + g.r.IntN(2)}
+		a.Offset = g.r.IntN(8 - 3*a.Strides[0])
+	}
+	for range 8 {
+		a.Elems = append(a.Elems, g.bits(m.elem))
+	}
+	if g.cfg.Wide && !f.noalias && g.chance(0.5) {
+		for j, b := range before {
+			if b.Elem == a.Elem && b.Same == 0 {
+				a.Same, a.Elems = j+1, nil
+				break
+			}
+		}
+	}
+	return a
+}
+
+// global prints globals, one of them constant.
+func (g *gen) global() {
+	for i := range g.r.IntN(3) {
+		e := g.pick([]string{"i32", "f64", "i64"})
+		m := identity(fmt.Sprintf("%sg%d", g.cfg.Name, i), e, 8)
+		m.constant = g.chance(0.5)
+		unit := ""
+		if m.constant {
+			unit = "constant, "
+		}
+		var list []string
+		for range 8 {
+			list = append(list, g.element(e))
+		}
+		g.line(`"memref.global"() <{%sinitial_value = dense<[%s]> : tensor<8x%s>, sym_name = %q, sym_visibility = "private", type = %s}> : () -> ()`,
+			unit, strings.Join(list, ", "), e, m.name, m.typ())
+		g.globals = append(g.globals, m)
+	}
+}
+
+// element spells one element of a dense constant.
+func (g *gen) element(t string) string {
+	switch t {
+	case "f64":
+		return fmt.Sprintf("0x%016X", g.bits(t))
+	case "f32":
+		return fmt.Sprintf("0x%08X", g.bits(t))
+	}
+	n := g.integer(t)
+	w := widths[t]
+	return fmt.Sprint(n << (64 - w) >> (64 - w))
+}
+
+func (g *gen) dense(t string) string {
+	e := t[len(t)-4 : len(t)-1]
+	if g.chance(0.4) {
+		return fmt.Sprintf("dense<%s> : %s", g.element(e), t)
+	}
+	return fmt.Sprintf("dense<[%s, %s, %s, %s]> : %s", g.element(e), g.element(e), g.element(e), g.element(e), t)
+}
+
+// useGlobals puts the globals in scope.
+func (g *gen) useGlobals() {
+	for _, m := range g.globals {
+		if g.chance(0.6) {
+			name := m.name
+			m.name = g.name()
+			g.line(`%s = "memref.get_global"() <{name = @%s}> : () -> %s`, m.name, name, m.typ())
+			g.mems = append(g.mems, m)
+		}
+	}
+}
+
+// start opens a function with parameters of its types.
+func (g *gen) start(f *function, budget int, attrs string) {
+	g.vals, g.mems, g.budget, g.safe, g.body0, g.loops = nil, nil, budget, -1, 0, 0
+	var params []string
+	for i, t := range f.args {
+		name := fmt.Sprintf("%%a%d", i)
+		if isMemory(t) {
+			m := f.mems[i]
+			m.name = name
+			g.mems = append(g.mems, m)
+		} else {
+			g.vals = append(g.vals, value{name, t})
+		}
+		params = append(params, name+": "+t)
+	}
+	g.line(`"func.func"() <{%sfunction_type = (%s) -> (%s), sym_name = %q}> ({`, attrs, strings.Join(f.args, ", "), strings.Join(f.types, ", "), f.name)
+	g.line(`^bb0(%s):`, strings.Join(params, ", "))
+	g.indent++
+	g.useGlobals()
+}
+
+func (g *gen) end() {
+	g.indent--
+	g.line(`}) : () -> ()`)
+}
+
+func (g *gen) take(f *function, m memory) {
+	f.mems = append(f.mems, m)
+	if m.elem != "" {
+		f.args = append(f.args, m.typ())
+	}
+}
+
+func (g *gen) function(name string, budget int, entry bool) {
+	f := function{name: name}
+	for range 2 + g.r.IntN(4) {
+		if g.chance(0.25) || g.cfg.Wide && g.chance(0.3) {
+			kind := whole
+			if g.cfg.Wide {
+				kind = g.r.IntN(numKinds)
+			}
+			g.take(&f, parameter("", g.pick([]string{"i32", "f64", "i64"}), kind))
+			continue
+		}
+		g.take(&f, memory{})
+		f.args = append(f.args, g.pick(scalars))
+	}
+	for range 1 + g.r.IntN(3) {
+		f.types = append(f.types, g.pick(scalars))
+	}
+	attrs := ""
+	if g.cfg.Wide {
+		if g.chance(0.2) {
+			f.noalias = true
+			attrs = "arg_attrs = [" + noalias(f.args) + "], "
+		}
+		if g.chance(0.2) {
+			f.types = append(f.types, g.pick(vectors))
+		}
+	}
+	if !entry && !f.noalias && g.cfg.Wide && g.chance(0.2) {
+		for _, t := range f.args {
+			if isMemory(t) { // one of that type is there
+				f.types = append(f.types, t)
+				break
+			}
+		}
+	}
+	g.start(&f, budget, attrs)
+	params := len(g.mems)
+	for g.budget > 0 {
+		g.statement(0)
+	}
+	g.observe()
+	g.safe = params
+	g.terminator("func.return", f.types)
+	g.end()
+	g.funcs = append(g.funcs, f)
+}
+
+func noalias(args []string) string {
+	var out []string
+	for _, t := range args {
+		if isMemory(t) {
+			out = append(out, "{llvm.noalias}")
+		} else {
+			out = append(out, "{}")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// recursion prints one function that calls itself or two that call each other;
+// their first argument counts down.
+func (g *gen) recursion(budget int) {
+	f := function{counter: true}
+	g.take(&f, memory{})
+	f.args = append(f.args, "i32")
+	t := g.pick(scalars)
+	g.take(&f, memory{})
+	f.args = append(f.args, t)
+	g.take(&f, parameter("", g.pick([]string{"i32", "f64", "i64"}), g.r.IntN(numKinds)))
+	f.types = []string{t, g.pick(scalars)}
+	names := []string{g.cfg.Name + "r0"}
+	if g.chance(0.4) {
+		names = append(names, g.cfg.Name+"r1")
+	}
+	var made []function
+	for i, name := range names {
+		f.name = name
+		other := f
+		other.name = names[len(names)-1-i]
+		g.descend(&f, other, budget)
+		made = append(made, f)
+	}
+	g.funcs = append(g.funcs, made...)
+}
+
+// descend prints one function of a recursion.
+func (g *gen) descend(f *function, other function, budget int) {
+	g.start(f, budget, "")
+	zero := g.def("i32", `"arith.constant"() <{value = 0 : i32}> : () -> i32`)
+	c := g.def("i1", `"arith.cmpi"(%%a0, %s) <{predicate = 4 : i64}> : (i32, i32) -> i1`, zero)
+	v := g.name()
+	g.line(`%s"scf.if"(%s) ({`, head(v, len(f.types)), c)
+	g.inner(func() {
+		g.body0 = len(g.mems)
+		g.indent++
+		for range 1 + g.r.IntN(5) {
+			g.statement(1)
+		}
+		one := g.def("i32", `"arith.constant"() <{value = 1 : i32}> : () -> i32`)
+		n := g.binary("arith.subi", " <{overflowFlags = #arith.overflow<none>}>", "i32", "%a0", one)
+		g.callOf(other, []string{n})
+		for range g.r.IntN(4) {
+			g.statement(1)
+		}
+		if g.chance(0.3) {
+			g.callOf(other, []string{n})
+		}
+		g.terminator("scf.yield", f.types)
+		g.indent--
+	})
+	g.line(`}, {`)
+	g.body(0, 4, func() { g.terminator("scf.yield", f.types) })
+	g.line(`}) : (i1) -> (%s)`, strings.Join(f.types, ", "))
+	g.bind(v, f.types)
+	g.body0 = len(g.mems)
+	g.terminator("func.return", f.types)
+	g.end()
+}
+
+func (g *gen) call() {
+	if len(g.funcs) == 0 || g.loops > 0 && g.chance(0.7) {
+		return
+	}
+	f := g.funcs[g.r.IntN(len(g.funcs))]
+	var args []string
+	if f.counter {
+		three := g.def("i32", `"arith.constant"() <{value = 3 : i32}> : () -> i32`)
+		args = append(args, g.binary("arith.andi", "", "i32", g.value("i32"), three))
+	}
+	g.callOf(f, args)
+}
+
+// callOf prints a call; args are the first arguments.
+func (g *gen) callOf(f function, args []string) {
+	for i := len(args); i < len(f.args); i++ {
+		switch {
+		case !isMemory(f.args[i]):
+			args = append(args, g.value(f.args[i]))
+		case g.cfg.Wide:
+			args = append(args, g.memoryFor(f.mems[i], f.noalias))
+		default:
+			found := ""
+			for _, m := range g.mems {
+				if m.typ() == f.args[i] {
+					found = m.name
+				}
+			}
+			if found == "" {
+				return
+			}
+			args = append(args, found)
+		}
+	}
+	v := g.name()
+	in, out := strings.Join(f.args, ", "), strings.Join(f.types, ", ")
+	if g.cfg.Wide && g.chance(0.2) {
+		c := g.name()
+		g.line(`%s = "func.constant"() <{value = @%s}> : () -> ((%s) -> (%s))`, c, f.name, in, out)
+		g.line(`%s"func.call_indirect"(%s) : (%s) -> (%s)`, head(v, len(f.types)), strings.Join(append([]string{c}, args...), ", "),
+			strings.Join(append([]string{fmt.Sprintf("(%s) -> (%s)", in, out)}, f.args...), ", "), out)
+	} else {
+		g.line(`%s"func.call"(%s) <{callee = @%s}> : (%s) -> (%s)`, head(v, len(f.types)), strings.Join(args, ", "), f.name, in, out)
+	}
+	for i, t := range f.types {
+		name := v
+		if len(f.types) > 1 {
+			name = fmt.Sprintf("%s#%d", v, i)
+		}
+		if !isMemory(t) {
+			g.vals = append(g.vals, value{name, t})
+			continue
+		}
+		for j, a := range f.args {
+			if a == t {
+				m := f.mems[j]
+				m.name, m.origin, m.stack = name, 0, true
+				g.mems = append(g.mems, m)
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package ir
+
+// Resource is something that ops read and write. Resources form a tree: one
+// may alias another exactly if it lies above or below it, so World covers
+// everything, and Memory every memref.
+type Resource uint32
+
+// The resources that every graph has.
+const (
+	World    Resource = iota // everything an unknown op may touch
+	IO                       // what the outside sees, in order: prints
+	Memory                   // all memory
+	External                 // memory that the graph did not allocate: arguments, globals
+	numFixedResources
+)
+
+// resource is a node of the tree.
+type resource struct {
+	parent  Resource
+	root    Value  // the allocation, or 0
+	name    string // of a symbol or a dialect's own resource
+	home    Region // where it was allocated
+	escaped bool   // kept somewhere that this graph does not see
+	inner   bool   // has resources below it
+}
+
+func fixedResources() []resource {
+	return []resource{World: {inner: true}, IO: {}, Memory: {inner: true}, External: {parent: Memory}}
+}
+
+// covers reports that a is b or lies above it.
+func (g *Graph) covers(a, b Resource) bool {
+	for {
+		if a == b {
+			return true
+		}
+		if b == World {
+			return false
+		}
+		b = g.memory[b].parent
+	}
+}
+
+// MayAlias reports that two resources may be the same memory.
+func (g *Graph) MayAlias(a, b Resource) bool { return g.covers(a, b) || g.covers(b, a) }
+
+// addResource makes a resource below parent.
+func (g *Graph) addResource(r resource) Resource {
+	g.memory[r.parent].inner = true
+	g.memory = append(g.memory, r)
+	return Resource(len(g.memory) - 1)
+}
+
+// ResourceOf returns what a value that refers to memory refers to: its own
+// allocation, a symbol's, External for a function's argument, or Memory where
+// nothing is known.
+func (b *Builder) ResourceOf(v Value) Resource {
+	g := b.g
+	if r, ok := b.resources[v]; ok {
+		return r
+	}
+	def := g.Def(v)
+	switch {
+	case def.Has(View) && len(g.Args(v)) > 0:
+		return b.ResourceOf(g.Args(v)[0])
+	case def == opParam && g.nodes[v].home == Root:
+		return External
+	}
+	return Memory
+}
+
+// Own declares that a value refers to memory which no other resource aliases:
+// an allocation, or an argument declared so.
+func (b *Builder) Own(v Value) Resource {
+	r := b.g.addResource(resource{parent: Memory, root: v, home: b.top().region})
+	if def := b.g.Def(v); def == opParam {
+		b.g.memory[r].escaped = true
+	}
+	b.setResource(v, r)
+	return r
+}
+
+// Names declares that a value refers to the memory of a symbol.
+func (b *Builder) Names(v Value, symbol string) {
+	b.setResource(v, b.Named("@"+symbol, External))
+}
+
+func (b *Builder) setResource(v Value, r Resource) {
+	if b.resources == nil {
+		b.resources = map[Value]Resource{}
+	}
+	b.resources[v] = r
+}
+
+// Named returns the resource of a name below parent, made on first use.
+func (b *Builder) Named(name string, parent Resource) Resource {
+	if r, ok := b.named[name]; ok {
+		return r
+	}
+	if b.named == nil {
+		b.named = map[string]Resource{}
+	}
+	r := b.g.addResource(resource{parent: parent, name: name, escaped: true})
+	b.named[name] = r
+	return r
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A refusal is what became of a chunk that mlir-opt refuses.
+type refusal struct {
+	chunk
+	foreign bool   // it fails by rules of a dialect that irc does not have
+	refused bool   // by irc, too
+	placed  bool   // at an annotated line
+	lines   []int  // that are annotated
+	why     string // what is wrong
+}
+
+// invalid gives irc the chunks of IR/invalid*.mlir that mlir-opt refuses.
+func invalid(o optimizer, chunks []chunk) []refusal {
+	var mine []chunk
+	var texts []string
+	for _, c := range chunks {
+		if c.folder == "IR" && strings.HasPrefix(path.Base(c.file), "invalid") {
+			mine, texts = append(mine, c), append(texts, c.text)
+		}
+	}
+	var out []refusal
+	for i, s := range o.generic(texts) {
+		if s == "" {
+			out = append(out, refusal{chunk: mine[i]})
+		}
+	}
+	parallel(o.jobs, len(out), func(i int) { out[i].check() })
+	return out
+}
+
+func (r *refusal) check() {
+	r.lines = annotated(r.text)
+	got := read(r.file, r.text, false)
+	if got.fault != "" {
+		r.why = got.fault
+		return
+	}
+	r.foreign = foreign(r.text)
+	if r.refused = got.generic == ""; !r.refused {
+		r.why = fmt.Sprintf("irc accepts it; lines %v are wrong", r.lines)
+		return
+	}
+	var lines []int
+	for _, d := range got.list {
+		if d.Severity == diag.Error {
+			line, _ := got.src.Position(d.Span.Start)
+			lines = append(lines, line)
+			r.placed = r.placed || slices.Contains(r.lines, line)
+		}
+	}
+	if r.placed = r.placed || len(r.lines) == 0; !r.placed {
+		r.why = fmt.Sprintf("errors are at lines %v, lines %v are wrong: %s", lines, r.lines, got.refusal())
+	}
+}
+
+var annotation = regexp.MustCompile(`expected-(?:error|note|warning)(?:-re)?\s*(?:@(unknown|below|above|[+-]\d+))?\s*(?:\d+\s*)?\{\{`)
+
+// annotated lists the lines of a chunk, from 1, that its comments say are wrong.
+func annotated(text string) (out []int) {
+	run := 0 // lines of annotations alone, which @below skips
+	_ = run
+	lines := strings.Split(text, "\n")
+	for i, s := range lines {
+		for _, m := range annotation.FindAllStringSubmatch(s, -1) {
+			if !strings.HasPrefix(m[0], "expected-error") {
+				continue
+			}
+			at := i + 1
+			switch m[1] {
+			case "unknown":
+				continue
+			case "":
+			case "below":
+				for at++; at <= len(lines) && annotation.MatchString(lines[at-1]); at++ {
+				}
+			case "above":
+				for at--; at > 1 && annotation.MatchString(lines[at-1]); at-- {
+				}
+			default:
+				n, _ := strconv.Atoi(m[1])
+				at += n
+			}
+			if !slices.Contains(out, at) {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+var dotted = regexp.MustCompile(`(?m)^\s*(?:%[^=\n]*=\s*)?"?([a-z_]+)\.[a-z_.0-9]+`)
+
+// foreign reports that a program has ops of dialects that mlir-opt knows and
+// irc does not.
+func foreign(text string) bool {
+	for _, m := range dotted.FindAllStringSubmatch(text, -1) {
+		switch m[1] {
+		case "affine", "cf", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
+			return true
+		}
+	}
+	return false
+}
+
+// refusals prints the shares of invalid inputs.
+func refusals(w io.Writer, wrong []refusal) {
+	var own, refused, placed, faults, others, othersRefused int
+	for _, r := range wrong {
+		if !r.refused && !strings.HasPrefix(r.why, "irc accepts") {
+			faults++
+		}
+		if r.foreign {
+			others++
+			if r.refused {
+				othersRefused++
+			}
+			continue
+		}
+		own++
+		if r.refused {
+			refused++
+		}
+		if r.placed {
+			placed++
+		}
+	}
+	fmt.Fprintf(w, "invalid inputs: %d, irc refuses %d (%.1f %%), at the annotated line %d (%.1f %%); with ops of other dialects %d, refused %d; panics or hangs %d\n",
+		own, refused, percent(refused, own), placed, percent(placed, own), others, othersRefused, faults)
+}

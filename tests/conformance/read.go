@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// reading is what irc makes of one program.
+type reading struct {
+	generic string // "" if it is refused
+	src     *diag.Source
+	list    diag.List
+	fault   string // a panic, or no answer in time
+}
+
+// tooLong is how long one program may take.
+const tooLong = 20 * time.Second
+
+// read parses and prints a program in this process.
+func read(name, src string, verbatim bool) reading {
+	done := make(chan reading, 1)
+	go func() {
+		r := reading{src: diag.NewSource(name, src)}
+		defer func() {
+			if x := recover(); x != nil {
+				r.fault = fmt.Sprintf("panic: %v\n%s", x, trace())
+			}
+			done <- r
+		}()
+		var g *ir.Graph
+		g, r.list = text.Parse(ir.NewContext(dialects.All...), r.src, text.Options{Verbatim: verbatim, AllowUnregistered: true})
+		if r.list.Err() == nil {
+			r.generic = text.String(g, text.PrintOptions{Generic: true})
+		}
+	}()
+	select {
+	case r := <-done:
+		return r
+	case <-time.After(tooLong):
+		return reading{fault: "no answer in " + tooLong.String()}
+	}
+}
+
+// trace is the part of the stack below the panic.
+func trace() string {
+	lines := strings.Split(string(debug.Stack()), "\n")
+	for i, s := range lines {
+		if strings.HasPrefix(s, "panic(") {
+			lines = lines[i+2:]
+			break
+		}
+	}
+	return strings.Join(lines[:min(8, len(lines))], "\n")
+}
+
+// refusal is the first error of a reading, with its line.
+func (r reading) refusal() string {
+	if r.fault != "" {
+		return r.fault
+	}
+	for _, d := range r.list {
+		if d.Severity == diag.Error {
+			line, _ := r.src.Position(d.Span.Start)
+			lines := strings.Split(r.src.Text, "\n")
+			return fmt.Sprintf("line %d: %s\n      %s", line, d.Message, strings.TrimSpace(lines[min(line, len(lines))-1]))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,237 @@
+package random
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+var costOps = flag.Int("cost-ops", 2500, "how many ops the smaller programs of TestCostIsLinear have")
+
+// shapes are functions of about n ops, each hard for some data structure of the
+// core: many effects, many resources, many regions.
+var shapes = map[string]func(w *strings.Builder, n int){
+	"straight": func(w *strings.Builder, n int) {
+		for i := range n {
+			fmt.Fprintf(w, "%%x%d = arith.muli %s, %%a : i64\n", i, last(i))
+		}
+	},
+	"constants": func(w *strings.Builder, n int) {
+		for i := range n / 2 {
+			fmt.Fprintf(w, "%%c%d = arith.constant %d : i64\n%%x%d = arith.muli %s, %%c%d : i64\n", i, i+3, i, last(i), i)
+		}
+	},
+	"stores": func(w *strings.Builder, n int) {
+		for i := range n {
+			fmt.Fprintf(w, "memref.store %%a, %s[%%i%d] : memref<?xi64>\n", []string{"%m", "%p"}[i%2], i%3)
+		}
+	},
+	"loads": func(w *strings.Builder, n int) {
+		for i := range n / 2 {
+			fmt.Fprintf(w, "%%l%d = memref.load %%m[%%i%d] : memref<?xi64>\n%%x%d = arith.muli %s, %%l%d : i64\n", i, i%3, i, last(i), i)
+			if i%100 == 99 {
+				w.WriteString("memref.store %a, %p[%i0] : memref<?xi64>\n")
+			}
+		}
+		w.WriteString("\"test.op\"() : () -> ()\n")
+	},
+	"allocs": func(w *strings.Builder, n int) {
+		for i := range n / 4 {
+			fmt.Fprintf(w, "%%m%d = memref.alloc() : memref<4xi64>\nmemref.store %%a, %%m%d[%%i1] : memref<4xi64>\n", i, i)
+			fmt.Fprintf(w, "%%l%d = memref.load %%m%d[%%q] : memref<4xi64>\n%%x%d = arith.muli %s, %%l%d : i64\n", i, i, i, last(i), i)
+		}
+	},
+	"allocs-and-unknowns": func(w *strings.Builder, n int) {
+		for i := range n / 4 {
+			fmt.Fprintf(w, "%%m%d = memref.alloc() : memref<4xi64>\nmemref.store %%a, %%m%d[%%i1] : memref<4xi64>\n", i, i)
+			fmt.Fprintf(w, "memref.store %%a, %%m%d[%%q] : memref<4xi64>\n%%l%d = memref.load %%m%d[%%q] : memref<4xi64>\nmemref.store %%l%d, %%p[%%q] : memref<?xi64>\n", i/2, i, i/3, i)
+			if i%50 == 49 {
+				w.WriteString("memref.store %a, %s[%i1] : memref<?xi64>\n\"test.op\"() : () -> ()\n")
+			}
+		}
+	},
+	"allocs-alive": func(w *strings.Builder, n int) { // all together, then reads of memory that may be any of them
+		for i := range n / 4 {
+			fmt.Fprintf(w, "%%m%d = memref.alloc() : memref<4xi64>\nmemref.store %%a, %%m%d[%%i1] : memref<4xi64>\n", i, i)
+		}
+		for i := range n / 4 {
+			fmt.Fprintf(w, "memref.store %%a, %%m%d[%%i1] : memref<4xi64>\n%%l%d = memref.load %%s[%%i%d] : memref<?xi64>\n", i, i, i%3)
+			fmt.Fprintf(w, "%%x%d = arith.muli %s, %%l%d : i64\n", i, last(i), i)
+		}
+	},
+	"loops": func(w *strings.Builder, n int) {
+		for i := range n / 5 {
+			fmt.Fprintf(w, "scf.for %%j = %%i0 to %%i2 step %%i1 {\n%%u = memref.load %%m[%%j] : memref<?xi64>\n%%v = arith.addi %%u, %%a : i64\nmemref.store %%v, %%p[%%j] : memref<?xi64>\n}\n")
+			_ = i
+		}
+	},
+	"loops-of-allocs": func(w *strings.Builder, n int) {
+		for i := range n / 5 {
+			fmt.Fprintf(w, "%%m%d = memref.alloc() : memref<4xi64>\nscf.for %%j = %%i0 to %%i2 step %%i1 {\nmemref.store %%a, %%m%d[%%j] : memref<4xi64>\n%%l = memref.load %%m%d[%%j] : memref<4xi64>\nmemref.store %%l, %%m%d[%%i1] : memref<4xi64>\n}\n", i, i, i/2, i)
+			fmt.Fprintf(w, "%%l%d = memref.load %%m%d[%%q] : memref<4xi64>\n%%x%d = arith.muli %s, %%l%d : i64\n", i, i, i, last(i), i)
+		}
+	},
+	"ifs": func(w *strings.Builder, n int) {
+		for i := range n / 6 {
+			fmt.Fprintf(w, "%%c%d = arith.cmpi slt, %s, %%a : i64\n%%x%d = scf.if %%c%d -> (i64) {\n", i, last(i), i, i)
+			fmt.Fprintf(w, "%%u = arith.muli %s, %%a : i64\nscf.yield %%u : i64\n} else {\nmemref.store %s, %%m[%%i0] : memref<?xi64>\nscf.yield %%a : i64\n}\n", last(i), last(i))
+		}
+	},
+	"loop-of-many": func(w *strings.Builder, n int) {
+		w.WriteString("scf.for %j = %i0 to %i2 step %i1 {\n")
+		for i := range n / 4 {
+			fmt.Fprintf(w, "%%m%d = memref.alloc() : memref<4xi64>\nmemref.store %%a, %%m%d[%%i1] : memref<4xi64>\n", i, i)
+			fmt.Fprintf(w, "%%l%d = memref.load %%m%d[%%q] : memref<4xi64>\nmemref.store %%l%d, %%p[%%q] : memref<?xi64>\n", i, i, i)
+		}
+		w.WriteString("}\n")
+	},
+	"globals": func(w *strings.Builder, n int) {
+		for i := range n / 4 {
+			fmt.Fprintf(w, "%%m%d = memref.get_global @g%d : memref<4xi64>\nmemref.store %%a, %%m%d[%%i1] : memref<4xi64>\n", i, i, i)
+			fmt.Fprintf(w, "%%l%d = memref.load %%p[%%i2] : memref<?xi64>\n%%x%d = arith.muli %s, %%l%d : i64\n", i, i, last(i), i)
+		}
+	},
+	"prints": func(w *strings.Builder, n int) {
+		for i := range n / 2 {
+			fmt.Fprintf(w, "%%x%d = arith.muli %s, %%a : i64\nspecial.print %%x%d : i64\n", i, last(i), i)
+		}
+	},
+	"calls": func(w *strings.Builder, n int) {
+		for i := range n / 4 {
+			fmt.Fprintf(w, "%%x%d = func.call @h%d(%s) : (i64) -> i64\n", i, i, last(i))
+		}
+	},
+	"captured": func(w *strings.Builder, n int) {
+		for i := range n / 3 {
+			fmt.Fprintf(w, "%%m%d = memref.alloc() : memref<4xi64>\nmemref.store %%a, %%m%d[%%i1] : memref<4xi64>\nfunc.call @g(%%m%d) : (memref<4xi64>) -> ()\n", i, i, i)
+		}
+	},
+}
+
+func last(i int) string {
+	if i == 0 {
+		return "%a"
+	}
+	return fmt.Sprintf("%%x%d", i-1)
+}
+
+func shape(name string, n int) string {
+	var w strings.Builder
+	if name == "globals" {
+		for i := range n / 4 {
+			fmt.Fprintf(&w, "memref.global \"private\" @g%d : memref<4xi64>\n", i)
+		}
+	}
+	if name == "calls" {
+		for i := range n / 4 {
+			fmt.Fprintf(&w, "func.func @h%d(%%a: i64) -> i64 {\n%%b = arith.muli %%a, %%a : i64\nreturn %%b : i64\n}\n", i)
+		}
+	}
+	w.WriteString("func.func private @g(memref<4xi64>)\n")
+	w.WriteString("func.func @f(%a: i64, %m: memref<?xi64>, %p: memref<?xi64>, %k: i1, %q: index) -> i64 {\n")
+	w.WriteString("%i0 = arith.constant 0 : index\n%i1 = arith.constant 1 : index\n%i2 = arith.constant 2 : index\n")
+	w.WriteString("%s = arith.select %k, %m, %p : memref<?xi64>\n")
+	var body strings.Builder
+	shapes[name](&body, n)
+	w.WriteString(body.String())
+	at := strings.LastIndex(body.String(), "%x")
+	res := "%a"
+	if at >= 0 && name != "ifs" {
+		fmt.Sscanf(body.String()[strings.LastIndex(body.String(), "\n%x")+1:], "%s", &res)
+	}
+	fmt.Fprintf(&w, "func.return %s : i64\n}\n", res)
+	return w.String()
+}
+
+func rewrite(g *ir.Graph, line string) error {
+	pl, err := pass.Parse(line, passes.All())
+	if err == nil {
+		_, err = (&pass.Manager{}).Run(context.Background(), g, pl)
+	}
+	return err
+}
+
+// cost runs everything that is done to a program and says how long each part took.
+func cost(t *testing.T, src string) (names []string, spent []time.Duration) {
+	ctx := ir.NewContext(dialects.All...)
+	var g *ir.Graph
+	var out string
+	parts := []struct {
+		name string
+		do   func() error
+	}{
+		{"parse", func() error {
+			h, ds := text.Parse(ctx, diag.NewSource("p.mlir", src), text.Options{AllowUnregistered: true})
+			g = h
+			return ds.Err()
+		}},
+		{"settle", func() error { g = ir.Settle(g); return nil }},
+		{"schedule", func() error {
+			ir.NewSchedule(g, ir.ScheduleOptions{Copies: true}).Walk(func(v ir.Value) {
+				for _, c := range g.Children(v) {
+					s := ir.NewSchedule(c, ir.ScheduleOptions{Copies: true})
+					s.Walk(func(v ir.Value) {
+						for _, c := range s.Graph().Children(v) {
+							ir.NewSchedule(c, ir.ScheduleOptions{Copies: true})
+						}
+					})
+				}
+			})
+			return nil
+		}},
+		{"verify", func() error { return ir.Verify(g) }},
+		{"passes", func() error { return rewrite(g, "canonicalize,licm,inline,dce") }},
+		{"print", func() (err error) { out, err = print(g, false); return err }},
+	}
+	for _, p := range parts {
+		start := time.Now()
+		if err := p.do(); err != nil {
+			t.Fatalf("%s: %v", p.name, err)
+		}
+		names, spent = append(names, p.name), append(spent, time.Since(start))
+	}
+	if len(out) == 0 {
+		t.Error("nothing is printed")
+	}
+	return names, spent
+}
+
+// Twice the ops take about twice the time, in every part: 8 times the ops may
+// take 24 times as long, and no more.
+func TestCostIsLinear(t *testing.T) {
+	const times = 8
+	few := *costOps
+	for name := range shapes {
+		t.Run(name, func(t *testing.T) {
+			names, small := cost(t, shape(name, few))
+			_, large := cost(t, shape(name, few*times))
+			size := len(shape(name, few*times))
+			for i := range names {
+				if large[i] < 200*time.Millisecond {
+					continue // too short to say
+				}
+				again, small2 := small[i], small
+				for range 3 { // the best of several, for what else the machine does
+					_, small2 = cost(t, shape(name, few))
+					again = min(again, small2[i])
+				}
+				_, large2 := cost(t, shape(name, few*times))
+				took := min(large[i], large2[i])
+				if took > 3*times*again+100*time.Millisecond {
+					t.Errorf("%s: %d ops take %v, %d take %v", names[i], few, again, few*times, took)
+				}
+			}
+			t.Logf("%d bytes: %v: %v", size, names, large)
+		})
+	}
+}
