@@ -26,6 +26,11 @@ type Context struct {
 	unknownNames map[string]*OpDef
 	constant     *OpDef
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
+
+	// OnFold, if set before anything is built, hears of each fold: the place of the
+	// op, the rule ("" is the op's own meaning on constants), and what it became.
+	// Several goroutines may call it.
+	OnFold func(at Loc, rule string, g *Graph, v Value)
 }
 
 // smallKey finds numbers without spelling a key.

@@ -32,6 +32,9 @@ func (b *Builder) fold(c *Call) Value {
 		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
 			b.Ctx().fired.Store(folds[i].Rule, true)
 		}
+		if f := b.Ctx().OnFold; f != nil {
+			f(c.Loc, folds[i].Rule, b.g, v)
+		}
 		return v
 	}
 	return 0
@@ -59,5 +62,9 @@ func (b *Builder) foldConstants(c *Call) Value {
 	if a == 0 || b.Ctx().constant == nil {
 		return 0
 	}
-	return b.ConstAttr(c.Type, a)
+	v := b.ConstAttr(c.Type, a)
+	if f := b.Ctx().OnFold; f != nil {
+		f(c.Loc, "", b.g, v)
+	}
+	return v
 }

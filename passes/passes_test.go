@@ -323,3 +323,31 @@ func TestLower(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// What a callee allocates on the stack is given back where the call was.
+func TestInlineKeepsTheScopeOfAlloca(t *testing.T) {
+	src := `func.func private @g(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloca(%n) : memref<?xi32>
+  func.call @fill(%m, %x) : (memref<?xi32>, i32) -> ()
+  %y = memref.load %m[%c0] : memref<?xi32>
+  return %y : i32
+}
+func.func private @fill(memref<?xi32>, i32)
+func.func private @one(%x: i32) -> i32 {
+  %y = arith.addi %x, %x : i32
+  return %y : i32
+}
+func.func @f(%n: index, %x: i32) -> i32 {
+  %a = call @g(%n, %x) : (index, i32) -> i32
+  %b = call @one(%a) : (i32) -> i32
+  %c = call @g(%n, %b) : (index, i32) -> i32
+  return %c : i32
+}
+`
+	n, _ := apply(t, read(t, src), "inline,symbol-dce")
+	out := show(n)
+	if got := strings.Count(out, "memref.alloca_scope -> (i32)"); got != 2 || strings.Contains(out, "@g") || strings.Contains(out, "@one") {
+		t.Errorf("%d scopes, want 2:\n%s", got, out)
+	}
+}

@@ -1,6 +1,9 @@
 package funcs
 
 import (
+	"errors"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 )
@@ -126,37 +129,48 @@ func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string) error {
 		}
 	}
 	term := g.Term(ir.Root)
-	if term == 0 && endsOpaque(g) {
-		return nil
+	last := lastOp(g)
+	if term == 0 && last != 0 && !g.Def(last).Registered() {
+		return nil // it may be a terminator for all that is known
 	}
 	if term == 0 {
-		return c.Errorf("@%s does not end in a terminator such as func.return", name)
+		return at(g, last, c.Errorf("@%s does not end in a terminator such as func.return", name))
 	}
 	if g.Def(term) != Return {
 		return nil // someone else's terminator
 	}
 	out, vals := t.Types[t.NumIn:], g.Args(term)
 	if len(vals) != len(out) {
-		return c.Errorf("func.return has %d operands, but enclosing function (@%s) returns %d", len(vals), name, len(out))
+		return at(g, term, c.Errorf("func.return has %d operands, but enclosing function (@%s) returns %d", len(vals), name, len(out)))
 	}
 	for i, v := range vals {
 		if g.Type(v) != out[i] {
-			return c.Errorf("type of return operand %d (%s) doesn't match function result type (%s) in function @%s",
-				i, arith.Quote(ctx, g.Type(v)), arith.Quote(ctx, out[i]), name)
+			return at(g, term, c.Errorf("type of return operand %d (%s) doesn't match function result type (%s) in function @%s",
+				i, arith.Quote(ctx, g.Type(v)), arith.Quote(ctx, out[i]), name))
 		}
 	}
 	return nil
 }
 
-// endsOpaque reports a body that ends in an op nobody registered, which may be a
-// terminator for all that is known.
-func endsOpaque(g *ir.Graph) bool {
+// lastOp returns the last op of a body, or 0.
+func lastOp(g *ir.Graph) ir.Value {
 	for _, v := range slices.Backward(g.Members(ir.Root)) {
 		if g.IsOp(v) {
-			return !g.Def(v).Registered()
+			return v
 		}
 	}
-	return false
+	return 0
+}
+
+// at gives an error the place of an op of the body.
+func at(g *ir.Graph, v ir.Value, err error) error {
+	var oe *ir.OpError
+	if v != 0 && errors.As(err, &oe) {
+		if locs := g.LocsOf(v); len(locs) > 0 {
+			oe.Loc = locs[0]
+		}
+	}
+	return err
 }
 
 func inferReturn(c *ir.Call) (ir.Type, error) {

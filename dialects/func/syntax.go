@@ -18,7 +18,8 @@ var syntax = text.Syntax{
 // parseFunc reads `private @name(%a: t) -> t attributes {...} { ... }`.
 func parseFunc(p *text.Parser, op *text.Op) {
 	c := p.Ctx()
-	if w := p.OptionalKeywordOf("public", "private", "nested"); w != "" {
+	visibility := p.OptionalKeywordOf("public", "private", "nested")
+	if w := visibility; w != "" {
 		op.SetProp("sym_visibility", c.StringAttr(w))
 	}
 	op.SetProp("sym_name", c.StringAttr(p.Symbol()))
@@ -37,16 +38,24 @@ func parseFunc(p *text.Parser, op *text.Op) {
 	op.SetProp("function_type", c.TypeAttr(c.Func(in, sig.Results)))
 	op.SetProp("arg_attrs", dicts(c, argAttrs))
 	op.SetProp("res_attrs", dicts(c, sig.ResAttrs))
+	dict := p.At()
 	p.AttrDictWithKeyword(op)
+	if visibility == "" && op.Prop("sym_visibility") != 0 {
+		p.Errorf(dict, "'sym_visibility' is written before the name: private @f")
+	}
 	op.SetTypes()
 	if !p.Peek("{") {
 		p.NoRegion(op)
 		return
 	}
-	if !named {
+	switch {
+	case named:
+		p.Region(op, sig.Params, nil)
+	case p.PeekLabel():
+		p.Region(op, nil, nil) // Infer compares the label's arguments with the type
+	default:
 		p.Errorf(at, "the arguments of a function with a body have names: (%%a: i32)")
 	}
-	p.Region(op, sig.Params, nil)
 }
 
 // dicts makes an array of dictionaries, or 0 if all of them are empty.

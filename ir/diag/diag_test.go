@@ -39,3 +39,21 @@ func TestInvalidText(t *testing.T) {
 		}
 	}
 }
+
+// What a terminal would obey is not shown, and the return of a line's end neither.
+func TestControlCharacters(t *testing.T) {
+	s := NewSource("a", "x\x1b[31m\u202ey z\r\nnext")
+	if got, want := Errorf(s.At(0), "bad").Error(), "a:1:1: error: bad\n  x [31m y z\n  ^"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A name of which little is left is no misspelling of anything, and the dialect
+// does not count.
+func TestNearestOfShortNames(t *testing.T) {
+	for in, want := range map[string]string{"N": "", "arith.foo": "", "arith.adi": "arith.addi", "xy": "x"} {
+		if got := Nearest(in, []string{"x", "arith.ori", "arith.addi"}); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

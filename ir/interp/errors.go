@@ -31,7 +31,7 @@ func (f *Failure) Error() string {
 }
 
 func (f *Failure) message() string {
-	msg := f.Err.Error()
+	msg := strings.TrimPrefix(f.Err.Error(), f.Op+": ") // the op is named once
 	if ir.IsTrap(f.Err) {
 		msg = "trap: " + msg
 	}

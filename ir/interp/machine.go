@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
@@ -77,7 +78,7 @@ func (m *Machine) look() error {
 	over := -m.left
 	if c := m.opts.Context; c != nil && c.Err() != nil {
 		m.left = 0
-		return &Budget{What: "time", Flag: "-timeout", Cause: c.Err()}
+		return &Budget{What: "time", Flag: "-timeout", Cause: context.Cause(c)}
 	}
 	if m.opts.Fuel <= 0 {
 		m.left = checkEvery

@@ -11,6 +11,10 @@ func (g *gen) pattern(depth int) {
 	switch g.r.IntN(4) {
 	case 0: // a read, a write, and users of the read in branches only
 		old := g.get(&m, at)
+		for range g.r.IntN(4) { // what joins several states of memory
+			g.store()
+			g.load()
+		}
 		g.put(g.value(m.elem), &m, g.indices(&m))
 		g.split(depth, value{old, m.elem})
 	case 1: // what is overwritten was seen in between

@@ -165,6 +165,7 @@ type PrintOptions struct {
 //	  Region(op, params, implicit)          { ... } appended to op; params bound; implicit terminator or nil
 //	  AttrDict(op) AttrDictWithKeyword(op)  optional {...}: inherent names become properties
 //	  Signature                             (%a: t {..}, ...) -> (t, ...); its ArgAttrs(c), ResultAttrs(c)
+//	  PeekLabel                             { ^name begins here
 //	  NoRegion(op) ImplicitRegion(op, term) a region without a block; one with a terminator only
 //	  Errorf(at, format, ...)               report and give the op up; Fail(d) with a diagnostic of one's own
 //	Op: SetProp SetAttr Prop(name) SetArgs(name, vs...) SetTypes(ts...)

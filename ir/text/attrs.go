@@ -116,8 +116,10 @@ func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
 		return p.strided(), true
 	case "loc":
 		return p.Loc(), true
-	case "dense_resource", "sparse":
-		return p.balancedAttr(want), true
+	case "dense_resource":
+		return p.resourceAttr(want), true
+	case "sparse":
+		return p.sparse(want), true
 	case "distinct":
 		return p.distinct(), true
 	}
@@ -277,18 +279,19 @@ func padHex(s string, n int) string {
 
 // floatBits rounds a decimal to the format of t.
 func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
-	f, ok := formatOf(p.ctx.Info(t).Text)
+	name := p.ctx.Info(t).Text
+	if wide, ok := wideFormats[name]; ok {
+		return wide.pattern(text, neg)
+	}
+	f, ok := formatOf(name)
 	if !ok {
 		p.Errorf(at, "decimals of %s are not read: write the pattern as 0x...", p.show(t))
 	}
 	var bits uint64
 	switch t {
 	case ir.F64, ir.F32:
-		size := 64
-		if t == ir.F32 {
-			size = 32
-		}
-		x, err := strconv.ParseFloat(text, size)
+		size := p.ctx.Info(t).Width
+		x, err := strconv.ParseFloat(text, 64) // MLIR too rounds twice
 		if err != nil && !math.IsInf(x, 0) {
 			p.Errorf(at, "malformed number %s", short(text))
 		}
@@ -317,41 +320,6 @@ func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
 	return p.ctx.Attr(info)
 }
 
-// balancedAttr reads word<...>, perhaps with a type, as text.
-func (p *Parser) balancedAttr(want ir.Type) ir.Attr {
-	start := p.tok.start
-	if p.next(); p.tok.kind != '<' {
-		p.Expect("<")
-	}
-	end := p.skipBalanced(p.tok.start)
-	info := ir.AttrInfo{Kind: ir.AttrOther, Str: tidy(p.src[start:end])}
-	p.reset(end)
-	if p.tok.kind == ':' && want == ir.NoType {
-		info.Type = p.ColonType()
-	} else {
-		info.Type = want
-	}
-	return p.ctx.Attr(info)
-}
-
-// distinct reads distinct[0]<attr>.
-func (p *Parser) distinct() ir.Attr {
-	start := p.tok.start
-	p.next()
-	p.Expect("[")
-	p.Integer()
-	if p.tok.kind != ']' {
-		p.Expect("]")
-	}
-	p.next()
-	end := p.prev
-	if p.tok.kind == '<' {
-		end = p.skipBalanced(p.tok.start)
-		p.reset(end)
-	}
-	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Str: tidy(p.expand(p.src[start:end], start))})
-}
-
 // strided reads strided<[4, ?], offset: ?>.
 func (p *Parser) strided() ir.Attr {
 	p.next()
@@ -363,7 +331,14 @@ func (p *Parser) strided() ir.Attr {
 		return p.Integer()
 	}
 	p.Expect("<")
-	p.List("[", "]", func() { info.Shape = append(info.Shape, number()) })
+	p.List("[", "]", func() {
+		at := p.tok.start
+		n := number()
+		if n == 0 {
+			p.Errorf(at, "strides must not be zero")
+		}
+		info.Shape = append(info.Shape, n)
+	})
 	if p.Optional(",") {
 		p.Expect("offset")
 		p.Expect(":")
@@ -371,35 +346,4 @@ func (p *Parser) strided() ir.Attr {
 	}
 	p.Expect(">")
 	return p.ctx.Attr(info)
-}
-
-// Loc reads loc(...) as an attribute.
-func (p *Parser) Loc() ir.Attr {
-	p.Expect("loc")
-	if p.tok.kind != '(' {
-		p.Expect("(")
-	}
-	start := p.tok.start
-	end := p.skipBalanced(start)
-	p.next()
-	if p.tok.kind == tHash && strings.IndexByte(p.text(), '.') < 0 && skipSpace(p.src, p.tok.end) == end-1 {
-		a := p.aliasOf(p.text()).attr
-		if p.ctx.AttrInfo(a).Kind != ir.AttrLoc {
-			p.Errorf(p.tok.start, "%s is no location", p.found())
-		}
-		p.reset(end)
-		return a
-	}
-	p.reset(end)
-	text := tidy(p.expand(p.src[start:end], start))
-	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: text[1 : len(text)-1]})
-}
-
-// trailingLoc reads `loc(...)` after an op or an argument if it is there.
-func (p *Parser) trailingLoc() (ir.Loc, bool) {
-	if p.tok.kind != tIdent || p.text() != "loc" || !(p.tok.end < len(p.src) && p.src[p.tok.end] == '(') {
-		return 0, false
-	}
-	a := p.Loc()
-	return ir.LocAttr | ir.Loc(a), true
 }

@@ -172,8 +172,8 @@ func (p *Parser) scalarText(t ir.Type) string {
 
 func (p *Parser) scalar(t ir.Type) ir.Attr {
 	if k := p.tok.kind; k == tInt || k == tFloat || k == '-' || p.Peek("true") || p.Peek("false") {
-		if p.ctx.IsFloat(t) && (p.Peek("true") || p.Peek("false")) {
-			p.Errorf(p.tok.start, "expected a float, found %s", p.found())
+		if t != ir.I1 && (p.Peek("true") || p.Peek("false")) {
+			p.Errorf(p.tok.start, "expected a number, found %s", p.found())
 		}
 		return p.AttrOf(t)
 	}
@@ -345,7 +345,7 @@ func (p *Parser) denseArray() ir.Attr {
 	at := p.tok.start
 	t := p.Type()
 	info := p.ctx.Info(t)
-	if info.Kind == ir.KindIndex || !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) || info.Width > 64 || info.Width != 1 && info.Width&7 != 0 || info.Width == 0 {
+	if info.Kind == ir.KindIndex || !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) || info.Width > 64 || info.Width != 1 && info.Width&7 != 0 {
 		p.Errorf(at, "the elements of an array are integers or floats of whole bytes, not %s", p.show(t))
 	}
 	var buf []byte

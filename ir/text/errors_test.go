@@ -117,7 +117,7 @@ func TestHostile(t *testing.T) {
 		"alias doubling":    {aliasDoubling(900), false},
 		"opaque doubling":   {strings.ReplaceAll(aliasDoubling(900), "[", "#o.p<["), false},
 		"type doubling":     {strings.NewReplacer("#", "!", "[", "tuple<", "]", ">", "1 : ", "").Replace(aliasDoubling(900)), false},
-		"location":          {`"t_.x"() : () -> () loc(` + nest("fused[", `"a"`, "]", big) + ")", true},
+		"location":          {`"t_.x"() : () -> () loc(` + nest("fused[", `"a"`, "]", big) + ")", false},
 		"unclosed location": {`"t_.x"() : () -> () loc(((`, false},
 	}
 	for name, c := range cases {

@@ -46,23 +46,15 @@ func (f floatFormat) nan() uint64 {
 	return (1<<f.exp-1)<<f.man | 1<<(f.man-1)
 }
 
-// round returns the pattern nearest to a decimal, ties to even. 200 bits on the
-// way are enough for formats of at most 24 bits of mantissa unless a decimal is
-// written with more digits than anyone's.
+// round returns the pattern nearest to the f64 nearest to a decimal, ties to
+// even: MLIR reads decimals of every format as f64.
 func (f floatFormat) round(text string, neg bool) uint64 {
-	if len(text) > 1000 {
-		x, _ := strconv.ParseFloat(text, 64) // out of range gives the right infinity
-		text = strconv.FormatFloat(x, 'e', -1, 64)
-	}
-	x, _, err := big.ParseFloat(text, 10, 200, big.ToNearestEven)
+	x, _ := strconv.ParseFloat(text, 64) // out of range gives the right infinity
 	sign := uint64(0)
 	if neg {
 		sign = 1 << (f.exp + f.man)
 	}
-	if err != nil && x == nil {
-		return sign
-	}
-	bits, overflow := f.magnitude(x)
+	bits, overflow := f.magnitude(new(big.Float).SetFloat64(x))
 	switch {
 	case overflow && f.finite:
 		return f.nan() // MLIR's formats without infinity overflow to NaN

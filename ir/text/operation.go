@@ -125,6 +125,9 @@ func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
 	var oe *ir.OpError
 	if errors.As(err, &oe) {
 		msg = "'" + op.Def.Name + "' op " + oe.Msg
+		if l := oe.Loc; l != 0 && l != loc && l&ir.LocAttr == 0 { // of an op inside
+			span = p.file.At(int(l) - 1)
+		}
 	}
 	d := diag.Errorf(span, "%s", msg)
 	if t := p.inferred(call); t != ir.NoType && call.Type != ir.NoType && t != call.Type {

@@ -32,16 +32,20 @@ type Parser struct {
 	uses  []use  // operands of the op that is being read
 	spare []*Op  // ops that are done with
 
-	aliases  map[string]alias
-	aliasAt  map[string]int  // lines that define them
-	pending  map[string]bool // aliases being resolved, against cycles
-	forms    map[*ir.OpDef]*form
-	dialects map[string]bool
-	def      *ir.OpDef
-	dialect  string // whose ops need no prefix here
-	warned   bool
-	words    map[string]ir.Type // types that are one word
-	sizes    sizes
+	aliases   map[string]alias
+	aliasAt   map[string]int  // lines that define them, for uses before that
+	aliasDefs map[string]int  // definitions that were read
+	pending   map[string]bool // aliases being resolved, against cycles
+	forms     map[*ir.OpDef]*form
+	dialects  map[string]bool
+	def       *ir.OpDef
+	dialect   string // whose ops need no prefix here
+	warned    bool
+	blobs     map[string]string  // data of resources
+	ahead     bool               // they were looked for ahead of their turn
+	unique    map[string]string  // what distinct attributes stand for
+	words     map[string]ir.Type // types that are one word
+	sizes     sizes
 }
 
 // def is what a name stands for: the results of one op or one argument. A
@@ -102,7 +106,7 @@ type (
 // Parse builds the graph of a source. The graph is nil if the list holds an error.
 func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.List) {
 	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(), aliases: map[string]alias{},
-		pending: map[string]bool{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
+		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
 	for _, d := range ctx.Dialects() {
 		p.dialects[d.Name] = d.Name != ir.Core.Name
 	}
@@ -314,12 +318,23 @@ func (p *Parser) Fail(d *diag.Diagnostic) {
 func (p *Parser) Errorf(at int, format string, args ...any) {
 	span := p.file.At(at)
 	switch {
+	case at == p.tok.start && p.isMissing(format):
+		span = p.file.At(p.prev)
 	case at == p.tok.start:
 		span = p.here()
 	case at < p.prev: // what was read just now
 		span.End = p.prev
 	}
 	p.Fail(diag.Errorf(span, format, args...))
+}
+
+// isMissing reports that something should have stood before the line of the
+// current token: the place to show is the end of the token before.
+func (p *Parser) isMissing(format string) bool {
+	if p.tok.kind != tEOF && !strings.HasPrefix(format, "expected '") {
+		return false
+	}
+	return strings.IndexByte(p.src[p.prev:p.tok.start], '\n') >= 0
 }
 
 func (p *Parser) enter() {
@@ -368,15 +383,13 @@ func (p *Parser) aliasDef() {
 	at := p.tok.start
 	p.next()
 	p.Expect("=")
-	a, known := p.aliases[name], false
-	if _, known = p.aliases[name]; !known {
-		a = p.aliasValue(name)
-		p.aliases[name] = a
-		return
+	a := p.aliasValue(name)
+	if first, ok := p.aliasDefs[name]; ok {
+		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of alias %s", short(name)).
+			WithNote(p.file.Span(first, first+len(name)), "previously defined here"))
 	}
-	if b := p.aliasValue(name); a != b {
-		p.Errorf(at, "redefinition of alias %s", name)
-	}
+	p.aliasDefs[name] = at
+	p.aliases[name] = a
 }
 
 func (p *Parser) aliasValue(name string) (a alias) {
@@ -441,22 +454,6 @@ func (p *Parser) findAlias(name string) int {
 		return i
 	}
 	return -1
-}
-
-// metadata skips {-# ... #-}.
-func (p *Parser) metadata() {
-	at := p.tok.start
-	for p.tok.kind != tMetaEnd {
-		if p.tok.kind == tEOF {
-			p.Errorf(at, "file metadata does not end: expected '#-}'")
-		}
-		if p.tok.kind == tIdent && p.text() == "dialect_resources" && !p.warned {
-			p.warned = true
-			p.errs = append(p.errs, diag.Warningf(p.here(), "data of resources is not kept; only their names are"))
-		}
-		p.next()
-	}
-	p.next()
 }
 
 // A Part is a piece of a source between `// -----` lines.

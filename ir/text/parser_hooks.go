@@ -302,6 +302,11 @@ func (p *Parser) Region(op *Op, params []Param, implicit *ir.OpDef) {
 	p.region(op, params, implicit, false)
 }
 
+// PeekLabel reports that a region begins here whose block has a label.
+func (p *Parser) PeekLabel() bool {
+	return p.tok.kind == '{' && p.lex(p.tok.end).kind == tCaret
+}
+
 // NoRegion adds a region without a block: the body of a declaration.
 func (p *Parser) NoRegion(op *Op) {
 	if op.Def.Has(ir.Isolated) {

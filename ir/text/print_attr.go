@@ -167,10 +167,17 @@ func (p *Printer) Attr(a ir.Attr) { p.attr(a, true) }
 func (p *Printer) AttrNoType(a ir.Attr) { p.attr(a, false) }
 
 // elided prints an attribute without a type that reading would add: i64 of an
-// integer, f64 of a float.
+// integer, f64 of a decimal.
 func (p *Printer) elided(a ir.Attr) {
 	info := p.ctx.AttrInfo(a)
-	p.attr(a, !(info.Kind == ir.AttrInt && info.Type == ir.I64 || info.Kind == ir.AttrFloat && info.Type == ir.F64))
+	typed := true
+	switch {
+	case info.Kind == ir.AttrInt:
+		typed = info.Type != ir.I64
+	case info.Kind == ir.AttrFloat && info.Type == ir.F64:
+		typed = info.Bits>>52&0x7FF == 0x7FF // a pattern would be read as an integer
+	}
+	p.attr(a, typed)
 }
 
 func (p *Printer) attr(a ir.Attr, typed bool) {
@@ -241,9 +248,12 @@ func (p *Printer) bool(v bool) {
 }
 
 func (p *Printer) integer(n int64, t ir.Type) {
-	if p.ctx.Info(t).Sign == ir.Unsigned {
+	switch info := p.ctx.Info(t); {
+	case info.Sign == ir.Unsigned:
 		p.buf = strconv.AppendUint(p.buf, uint64(n), 10)
-	} else {
+	case info.Sign == ir.Signed && info.Width == 1:
+		p.Int(-n)
+	default:
 		p.Int(n)
 	}
 }
@@ -290,6 +300,7 @@ func (p *Printer) longAttr(info *ir.AttrInfo, typed bool) {
 		p.Str("#", info.Str)
 		p.suffix(info.Type, typed)
 	case ir.AttrOther:
+		p.keepBlob(info)
 		p.Str(info.Str)
 		p.suffix(info.Type, typed)
 	case ir.AttrLoc:
@@ -447,10 +458,10 @@ func (p *Printer) scalar(bits uint64, t ir.Type, width int) {
 		p.Str(p.floatText(bits, t))
 	case t == ir.I1:
 		p.bool(bits&1 == 1)
-	case p.ctx.Info(t).Sign == ir.Unsigned:
-		p.buf = strconv.AppendUint(p.buf, bits&mask(width), 10)
 	case width == 0:
 		p.byte('0')
+	case p.ctx.Info(t).Sign == ir.Unsigned:
+		p.buf = strconv.AppendUint(p.buf, bits&mask(width), 10)
 	default:
 		p.Int(int64(bits<<(64-width)) >> (64 - width))
 	}

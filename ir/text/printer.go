@@ -23,6 +23,7 @@ type Printer struct {
 	types    []string           // text of types, by number
 	floats   map[ir.Attr]string // text of floats
 	used     map[string]int     // names in scope, counted
+	blobs    map[string]string  // data of resources that were printed
 	numbered bool               // all values have their numbers already
 	// dialect is the one whose ops need no prefix in the region being printed.
 	dialect string
@@ -62,6 +63,7 @@ func Print(w io.Writer, g *ir.Graph, opts PrintOptions) error {
 		p.nameParams(ir.Root)
 	}
 	p.body(ir.Root, nil)
+	p.resources()
 	p.flush()
 	return p.err
 }

@@ -355,20 +355,27 @@ func (p *Parser) skipBalanced(i int) int {
 }
 
 // expand replaces aliases in opaque text, because the definition of an alias is
-// not kept.
+// not kept. A location within a location is written bare, but loc(...) within the
+// <...> of an attribute.
 func (p *Parser) expand(s string, off int) string {
 	var out strings.Builder
-	done := 0
+	done, angles := 0, 0
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '"':
 			i = lexString(s, i, i, tString).end - 1
+		case '<':
+			angles++
+		case '>':
+			if i > 0 && s[i-1] != '-' {
+				angles--
+			}
 		case '#', '!':
 			t := lexSigil(s, i, tHash)
 			name := s[t.start:t.end]
 			if i > 0 && t.kind == tHash && strings.IndexByte(name, '.') < 0 && (t.end >= len(s) || s[t.end] != '<') && p.isAlias(name) {
 				out.WriteString(s[done:i])
-				out.WriteString(p.aliasText(name))
+				out.WriteString(p.aliasText(name, angles > 0))
 				if out.Len() > maxExpanded {
 					p.Errorf(off, "with its aliases expanded this has more than %d characters", maxExpanded)
 				}
@@ -391,12 +398,12 @@ func (p *Parser) isAlias(name string) bool {
 	return p.findAlias(name) >= 0
 }
 
-func (p *Parser) aliasText(name string) string {
+func (p *Parser) aliasText(name string, attr bool) string {
 	a := p.aliasOf(name)
 	pr := newTextPrinter(p.ctx)
 	if name[0] == '!' {
 		pr.Type(a.typ)
-	} else if info := p.ctx.AttrInfo(a.attr); info.Kind == ir.AttrLoc {
+	} else if info := p.ctx.AttrInfo(a.attr); info.Kind == ir.AttrLoc && !attr {
 		return info.Str
 	} else {
 		pr.Attr(a.attr)

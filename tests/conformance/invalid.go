@@ -43,12 +43,12 @@ func invalid(o optimizer, chunks []chunk) []refusal {
 
 func (r *refusal) check() {
 	r.lines = annotated(r.text)
-	got := read(r.file, r.text, false)
+	got := read(r.file, r.text, how{})
+	r.foreign = foreign(r.text)
 	if got.fault != "" {
 		r.why = got.fault
 		return
 	}
-	r.foreign = foreign(r.text)
 	if r.refused = got.generic == ""; !r.refused {
 		r.why = fmt.Sprintf("irc accepts it; lines %v are wrong", r.lines)
 		return
@@ -70,8 +70,6 @@ var annotation = regexp.MustCompile(`expected-(?:error|note|warning)(?:-re)?\s*(
 
 // annotated lists the lines of a chunk, from 1, that its comments say are wrong.
 func annotated(text string) (out []int) {
-	run := 0 // lines of annotations alone, which @below skips
-	_ = run
 	lines := strings.Split(text, "\n")
 	for i, s := range lines {
 		for _, m := range annotation.FindAllStringSubmatch(s, -1) {
@@ -108,7 +106,7 @@ var dotted = regexp.MustCompile(`(?m)^\s*(?:%[^=\n]*=\s*)?"?([a-z_]+)\.[a-z_.0-9
 func foreign(text string) bool {
 	for _, m := range dotted.FindAllStringSubmatch(text, -1) {
 		switch m[1] {
-		case "affine", "cf", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
+		case "test", "ml_program", "affine", "cf", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
 			return true
 		}
 	}

@@ -90,9 +90,12 @@ func list(path string, results []result, wrong []refusal) error {
 		if r.loose != "" {
 			fmt.Fprintf(b, "%s:%d: built: %s\n", r.file, r.line, r.loose)
 		}
+		if r.form != "" {
+			fmt.Fprintf(b, "%s:%d: custom: %s\n", r.file, r.line, r.form)
+		}
 	}
 	for _, r := range wrong {
-		if r.why != "" {
+		if r.why != "" && !r.foreign {
 			fmt.Fprintf(b, "%s:%d: invalid: %s\n", r.file, r.line, r.why)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -10,21 +11,25 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // reading is what irc makes of one program.
 type reading struct {
-	generic string // "" if it is refused
+	generic string // what is printed, "" if it is refused
 	src     *diag.Source
 	list    diag.List
 	fault   string // a panic, or no answer in time
 }
 
+// how a program is read and printed.
+type how struct{ verbatim, custom bool }
+
 // tooLong is how long one program may take.
 const tooLong = 20 * time.Second
 
 // read parses and prints a program in this process.
-func read(name, src string, verbatim bool) reading {
+func read(name, src string, h how) reading {
 	done := make(chan reading, 1)
 	go func() {
 		r := reading{src: diag.NewSource(name, src)}
@@ -35,9 +40,12 @@ func read(name, src string, verbatim bool) reading {
 			done <- r
 		}()
 		var g *ir.Graph
-		g, r.list = text.Parse(ir.NewContext(dialects.All...), r.src, text.Options{Verbatim: verbatim, AllowUnregistered: true})
+		g, r.list = text.Parse(ir.NewContext(dialects.All...), r.src, text.Options{Verbatim: h.verbatim, AllowUnregistered: true})
 		if r.list.Err() == nil {
-			r.generic = text.String(g, text.PrintOptions{Generic: true})
+			r.list = append(r.list, symbols(g, r.src)...)
+		}
+		if r.list.Err() == nil {
+			r.generic = text.String(g, text.PrintOptions{Generic: !h.custom})
 		}
 	}()
 	select {
@@ -46,6 +54,19 @@ func read(name, src string, verbatim bool) reading {
 	case <-time.After(tooLong):
 		return reading{fault: "no answer in " + tooLong.String()}
 	}
+}
+
+// symbols checks calls and names, as the driver does after parsing.
+func symbols(g *ir.Graph, src *diag.Source) diag.List {
+	err := pass.CheckSymbols(g)
+	if err == nil {
+		return nil
+	}
+	at, oe := 0, (*ir.OpError)(nil)
+	if errors.As(err, &oe) && oe.Loc != 0 && oe.Loc&ir.LocAttr == 0 {
+		at = int(oe.Loc) - 1
+	}
+	return diag.List{diag.Errorf(src.At(at), "%v", err)}
 }
 
 // trace is the part of the stack below the panic.

@@ -10,6 +10,7 @@ import (
 type counts struct {
 	chunks, refused, blocks, odd int // all; those left out, by reason
 	read, same, built            int
+	own, custom                  int // those of irc's dialects alone
 }
 
 func (c *counts) add(r result) {
@@ -31,6 +32,12 @@ func (c *counts) add(r result) {
 	}
 	if r.loose == "" {
 		c.built++
+	}
+	if r.own {
+		c.own++
+		if r.form == "" {
+			c.custom++
+		}
 	}
 }
 
@@ -54,10 +61,10 @@ func tables(w io.Writer, results []result, wrong []refusal) float64 {
 		all.add(r)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "folder\tchunks\tinvalid\tblocks\tnot generic\tread\tverbatim same\t%\tbuilt accepted\t%\t")
+	fmt.Fprintln(t, "folder\tchunks\tinvalid\tblocks\tnot generic\tread\tverbatim same\t%\tbuilt accepted\t%\town syntax\tsame\t%\t")
 	row := func(name string, c *counts) {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%d\t%.1f\t\n", name, c.chunks, c.refused, c.blocks, c.odd,
-			c.read, c.same, percent(c.same, c.read), c.built, percent(c.built, c.read))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%d\t%.1f\t%d\t%d\t%.1f\t\n", name, c.chunks, c.refused, c.blocks, c.odd,
+			c.read, c.same, percent(c.same, c.read), c.built, percent(c.built, c.read), c.own, c.custom, percent(c.custom, c.own))
 	}
 	for _, f := range folders {
 		if c := byFolder[f]; c != nil {

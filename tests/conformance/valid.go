@@ -16,6 +16,8 @@ type result struct {
 	why   string // why it is left out, or how it fails
 	fails bool
 	loose string // how it fails without -verbatim
+	own   bool   // all its ops are of irc's dialects, or of none that mlir-opt has
+	form  string // how it then fails in the syntax of its dialects
 }
 
 // leftOut are the reasons why a chunk is not irc's to read.
@@ -34,9 +36,9 @@ func valid(o optimizer, chunks []chunk) []result {
 	first := o.generic(texts)
 	second := o.generic(first)
 	located := o.generic(texts, "-mlir-print-debuginfo")
+	canonical := o.generic(first, "-canonicalize")
 	out := make([]result, len(chunks))
 	var tried []int
-	var ours, free []string
 	for i, c := range chunks {
 		out[i].chunk = c
 		switch {
@@ -51,11 +53,12 @@ func valid(o optimizer, chunks []chunk) []result {
 			tried = append(tried, i)
 		}
 	}
-	ours, free = make([]string, len(tried)), make([]string, len(tried))
+	ours, free, own := make([]string, len(tried)), make([]string, len(tried)), make([]string, len(tried))
 	parallel(o.jobs, len(tried), func(k int) {
 		r := &out[tried[k]]
 		ours[k] = verbatim(r, located[tried[k]])
-		free[k] = unordered(r)
+		free[k] = unordered(r, canonical[tried[k]])
+		own[k] = custom(r)
 	})
 	for k, again := range o.generic(ours) {
 		judge(o, &out[tried[k]], ours[k], again, second[tried[k]])
@@ -65,12 +68,21 @@ func valid(o optimizer, chunks []chunk) []result {
 			r.loose = "mlir-opt refuses what irc prints:\n      " + o.why(free[k])
 		}
 	}
+	for k, again := range o.generic(own) {
+		switch r := &out[tried[k]]; {
+		case !r.own || r.form != "":
+		case again == "":
+			r.form = "mlir-opt refuses what irc prints:\n      " + o.why(own[k])
+		default:
+			r.form = difference(second[tried[k]], again)
+		}
+	}
 	return out
 }
 
 // verbatim reads a chunk as it is, with and without locations, and prints it.
 func verbatim(r *result, located string) string {
-	got := read(r.file, r.given, true)
+	got := read(r.file, r.given, how{verbatim: true})
 	if got.generic == "" {
 		r.why = "irc refuses it: " + got.refusal()
 		return ""
@@ -78,7 +90,7 @@ func verbatim(r *result, located string) string {
 	if located == "" {
 		return got.generic
 	}
-	with := read(r.file, located, true)
+	with := read(r.file, located, how{verbatim: true})
 	if with.generic == "" {
 		r.why = "irc refuses it with locations: " + with.refusal()
 		return ""
@@ -103,15 +115,16 @@ func judge(o optimizer, r *result, ours, again, want string) {
 }
 
 // unordered reads a chunk with folds and sharing, prints it, and says whether an
-// op that irc does not know is missing or out of order.
-func unordered(r *result) string {
-	got := read(r.file, r.given, false)
+// op that irc does not know is missing or out of order. Only what MLIR's own
+// canonicalization removes or moves likewise, such as a branch never taken, may be.
+func unordered(r *result, canonical string) string {
+	got := read(r.file, r.given, how{})
 	if got.generic == "" {
 		r.loose = "irc refuses it: " + got.refusal()
 		return ""
 	}
 	want, have := opNames(r.given, isOpaque), opNames(got.generic, isOpaque)
-	if !slices.Equal(want, have) {
+	if !slices.Equal(want, have) && !slices.Equal(opNames(canonical, isOpaque), have) {
 		i := 0
 		for i < len(want) && i < len(have) && want[i] == have[i] {
 			i++
@@ -120,6 +133,26 @@ func unordered(r *result) string {
 	}
 	return got.generic
 }
+
+// custom reads a chunk whose ops irc all knows in the syntax that it is written
+// in, and prints it in that syntax.
+func custom(r *result) string {
+	if slices.ContainsFunc(opNames(r.given, isOpaque), func(name string) bool {
+		dialect, _, _ := strings.Cut(name, ".")
+		return !strings.Contains(r.text, `"`+name+`"`) || owners[dialect]
+	}) || blocks(r.text) {
+		return ""
+	}
+	r.own = true
+	got := read(r.file, r.text, how{verbatim: true, custom: true})
+	if got.generic == "" {
+		r.form = "irc refuses it: " + got.refusal()
+	}
+	return got.generic
+}
+
+// owners are dialects whose regions and attributes have a syntax that only they know.
+var owners = map[string]bool{"test": true, "transform": true}
 
 func rest(names []string, i int) string {
 	return strings.Join(append(slices.Clone(names[i:min(i+3, len(names))]), "..."), " ")

@@ -57,10 +57,11 @@ type ModelFacts struct {
 // A DensityRequest asks for log densities.
 type DensityRequest struct {
 	Engine    string       // "auto", "eval" or "llvm"
-	Points    *diag.Source // a JSON array of points or CSV of draws; nil stands for the initial values
+	Points    *diag.Source // a JSON array of points or CSV of draws; nil stands for the initial values, which complete each point
 	Values    []string     // logical nodes to show
 	Unchecked bool
 	Fuel      int64
+	Note      func(string) // hears which engine auto takes, and why
 }
 
 // A Density is the log density at one point.

@@ -166,7 +166,7 @@ func TestDrawings(t *testing.T) {
 		t.Errorf("only %d rows", rows)
 	}
 	dot := draw.DOT(sum(t))
-	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, "region 0 (loop)") {
+	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, "0: loop") {
 		t.Errorf("got\n%s", dot)
 	}
 }

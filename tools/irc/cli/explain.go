@@ -53,6 +53,7 @@ func explain(s *session) error {
 		return err
 	}
 	ctx := s.newContext()
+	folds := traceFolds(ctx, src)
 	out := explained{Functions: []explainedGraph{}, Removed: []explainedOp{}, Remarks: []remark{}}
 	var g *ir.Graph
 	var list diag.List
@@ -86,7 +87,8 @@ func explain(s *session) error {
 	seen := map[int]bool{}
 	x := &explainer{src: src, written: written, seen: seen}
 	x.graph(g, "", &out)
-	out.Removed = x.removed()
+	ctx.OnFold = nil
+	out.Removed = x.removed(folds)
 	if s.flag("json") {
 		return s.writeJSON(out)
 	}
@@ -99,6 +101,7 @@ type writtenOp struct {
 	function string
 	depth    int
 	loops    int
+	def      *ir.OpDef
 }
 
 // asWritten maps offsets in the source to the ops that begin there.
@@ -106,7 +109,7 @@ func asWritten(g *ir.Graph, function string, out map[int]writtenOp) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	s.Walk(func(v ir.Value) {
 		if ls := g.LocsOf(v); len(ls) > 0 && ls[0]&ir.LocAttr == 0 {
-			out[int(ls[0])-1] = writtenOp{g.Def(v).Name, function, s.Depth(s.Place(v)), loopsAround(g, s, v)}
+			out[int(ls[0])-1] = writtenOp{g.Def(v).Name, function, s.Depth(s.Place(v)), loopsAround(g, s, v), g.Def(v)}
 		}
 		for _, c := range g.Children(v) {
 			asWritten(c, nameOf(g.NodeOf(v)), out)
@@ -228,14 +231,14 @@ func pinned(g *ir.Graph, v ir.Value) string {
 }
 
 // removed lists the ops of the source that no op of the schedule comes from.
-func (x *explainer) removed() []explainedOp {
+func (x *explainer) removed(folds *foldTrace) []explainedOp {
 	out := []explainedOp{}
 	for off, w := range x.written {
 		if x.seen[off] {
 			continue
 		}
 		line, col := x.src.Position(off)
-		out = append(out, explainedOp{Op: w.name, Line: line, Column: col, Depth: w.depth, Was: w.depth, Why: "folded, replaced, or nothing needs it"})
+		out = append(out, explainedOp{Op: w.name, Line: line, Column: col, Depth: w.depth, Was: w.depth, Why: folds.why(off, w)})
 	}
 	sort.Slice(out, func(i, j int) bool {
 		return slices.Compare([]int{out[i].Line, out[i].Column}, []int{out[j].Line, out[j].Column}) < 0

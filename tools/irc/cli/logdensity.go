@@ -18,7 +18,8 @@ func logDensity(s *session) error {
 	if err != nil {
 		return err
 	}
-	r := DensityRequest{Engine: s.str("engine"), Unchecked: s.flag("unchecked"), Fuel: s.fuel()}
+	r := DensityRequest{Engine: s.str("engine"), Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
+		Note: func(why string) { s.sayf("-engine=auto takes %s", why) }}
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
 	}

@@ -56,6 +56,9 @@ func (s *session) emitNative(g *ir.Graph, kind string) ([]byte, error) {
 	if kind == "obj" {
 		what = jit.Object
 		if path := s.str("o"); path != "" && path != "-" {
+			if filepath.Ext(path) == ".h" {
+				return nil, usagef("name it .o", "-o '%s' is where the header of the object file goes", path)
+			}
 			s.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ".h"
 			s.besideText = header(m, g.Ctx, s.beside)
 		}

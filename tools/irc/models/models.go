@@ -5,6 +5,8 @@ package models
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -122,28 +124,34 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		if points, list = syntax.ParsePoints(r.Points); list.Err() != nil {
 			return list
 		}
+		for _, point := range points {
+			addInits(point, m.inits)
+		}
 	}
-	e, _, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel})
+	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel})
 	if err != nil {
 		return err
 	}
 	defer e.Close()
+	if r.Engine != "eval" && r.Engine != "llvm" && r.Note != nil {
+		r.Note(why)
+	}
 	p, err := density.Compile(m.ctx, m.m, density.Options{Engine: native{ctx, e}, Values: r.Values})
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	for _, values := range points {
+	for i, values := range points {
 		st, filled, list := p.Point(values, m.fill)
-		if list.Err() != nil {
-			return list
+		if err := list.Err(); err != nil {
+			return atPoint(err, i, r.Points)
 		}
 		if r.Points == nil {
 			m.warnings = append(m.warnings, list...)
 		}
 		res, err := p.LogDensity(st)
 		if err != nil {
-			return err
+			return atPoint(err, i, r.Points)
 		}
 		d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled}
 		for _, n := range res.Nodes {
@@ -160,6 +168,34 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		}
 	}
 	return nil
+}
+
+// addInits completes a point by the initial values: it gives only what it changes.
+func addInits(point, inits *syntax.Data) {
+	if inits == nil {
+		return
+	}
+	for _, name := range inits.Names {
+		if point.Get(name) == nil {
+			point.Set(name, inits.Span(name), inits.Get(name))
+		}
+	}
+}
+
+// atPoint says of an error at which of several points it is.
+func atPoint(err error, i int, points *diag.Source) error {
+	var d *diag.Diagnostic
+	var list diag.List
+	switch {
+	case points == nil:
+	case errors.As(err, &list) && len(list) > 0:
+		list[0] = list[0].WithNote(diag.Span{}, "at point %d of '%s'", i+1, points.Name)
+	case errors.As(err, &d):
+		d.WithNote(diag.Span{}, "at point %d of '%s'", i+1, points.Name)
+	default:
+		return fmt.Errorf("at point %d of '%s': %w", i+1, points.Name, err)
+	}
+	return err
 }
 
 // nested makes a row-major array nested lists.

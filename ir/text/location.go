@@ -1,0 +1,120 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Loc reads loc(...) as an attribute.
+func (p *Parser) Loc() ir.Attr {
+	p.Expect("loc")
+	p.Expect("(")
+	a := p.location()
+	p.Expect(")")
+	return a
+}
+
+// trailingLoc reads `loc(...)` after an op or an argument if it is there.
+func (p *Parser) trailingLoc() (ir.Loc, bool) {
+	if p.tok.kind != tIdent || p.text() != "loc" || !(p.tok.end < len(p.src) && p.src[p.tok.end] == '(') {
+		return 0, false
+	}
+	return ir.LocAttr | ir.Loc(p.Loc()), true
+}
+
+// location reads one location without its loc( ).
+func (p *Parser) location() ir.Attr {
+	if p.tok.kind == tHash {
+		return p.locationAlias()
+	}
+	p.enter()
+	var b strings.Builder
+	switch {
+	case p.tok.kind == tString:
+		p.namedLocation(&b)
+	case p.Optional("unknown"):
+		b.WriteString("unknown")
+	case p.Optional("callsite"):
+		p.Expect("(")
+		b.WriteString("callsite(" + p.locationText())
+		p.Expect("at")
+		b.WriteString(" at " + p.locationText() + ")")
+		p.Expect(")")
+	case p.Optional("fused"):
+		p.fusedLocation(&b)
+	default:
+		p.Errorf(p.tok.start, "expected a location, found %s", p.found())
+	}
+	p.leave()
+	if b.Len() > maxExpanded {
+		p.Errorf(p.prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
+	}
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: b.String()})
+}
+
+func (p *Parser) locationText() string { return p.ctx.AttrInfo(p.location()).Str }
+
+// locationAlias reads #alias; a dialect's own attribute may be a location, too.
+func (p *Parser) locationAlias() ir.Attr {
+	at, name := p.tok.start, p.text()
+	a := p.dialectAttr(ir.None)
+	switch info := p.ctx.AttrInfo(a); {
+	case info.Kind == ir.AttrLoc:
+		return a
+	case info.Kind == ir.AttrOpaque:
+		return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: "#" + info.Str})
+	}
+	p.Errorf(at, "%s is no location", short(name))
+	return 0
+}
+
+// namedLocation reads "file":line:col and "name"(location).
+func (p *Parser) namedLocation(b *strings.Builder) {
+	pr := newTextPrinter(p.ctx)
+	pr.Quoted(p.String())
+	b.Write(pr.buf)
+	switch {
+	case p.Optional(":"):
+		line := p.lineNumber()
+		p.Expect(":")
+		b.WriteString(":" + line + ":" + p.lineNumber())
+	case p.Optional("("):
+		b.WriteString("(" + p.locationText() + ")")
+		p.Expect(")")
+	}
+}
+
+func (p *Parser) lineNumber() string {
+	at := p.tok.start
+	n := p.Integer()
+	if n < 0 || n >= 1<<32 {
+		p.Errorf(at, "lines and columns are numbers below 2^32")
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// fusedLocation reads fused<attribute>[location, ...]; the attribute may be missing.
+func (p *Parser) fusedLocation(b *strings.Builder) {
+	b.WriteString("fused")
+	if p.Optional("<") {
+		pr := newTextPrinter(p.ctx)
+		pr.Attr(p.Attr())
+		b.WriteString("<" + string(pr.buf) + ">")
+		p.Expect(">")
+	}
+	b.WriteByte('[')
+	first := true
+	p.List("[", "]", func() {
+		if !first {
+			b.WriteString(", ")
+		}
+		first = false
+		b.WriteString(p.locationText())
+		if b.Len() > maxExpanded {
+			p.Errorf(p.prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
+		}
+	})
+	b.WriteByte(']')
+}

@@ -1,0 +1,157 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// sparse reads sparse<indices, values> : type. It is kept as text; what it says
+// is checked. The type stands after the elements, as for dense.
+func (p *Parser) sparse(want ir.Type) ir.Attr {
+	begin := p.tok.start
+	if p.next(); p.tok.kind != '<' {
+		p.Expect("<")
+	}
+	open := p.tok.start
+	end, _ := balanced(p.src, open)
+	if end < 0 {
+		p.next()
+		p.sparseList(0, func() { p.Integer() }) // says where it goes wrong, if within the indices
+		p.skipBalanced(open)
+	}
+	p.reset(end)
+	t := want
+	if t == ir.NoType || p.tok.kind == ':' {
+		t = p.ColonType()
+	}
+	info := p.ctx.Info(t)
+	if info.Kind != ir.KindTensor && info.Kind != ir.KindVector || info.Unranked || hasDynamic(info.Shape) {
+		p.Errorf(p.prev, "the type of sparse elements is a tensor or vector of known shape, not %s", p.show(t))
+	}
+	tok, prev := p.tok, p.prev
+	p.reset(open + 1)
+	if p.tok.kind != '>' {
+		p.sparseBody(info)
+	}
+	if p.tok.start != end-1 {
+		p.Errorf(p.tok.start, "expected '>', found %s", p.found())
+	}
+	p.tok, p.prev = tok, prev
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: tidy(p.src[begin:end])})
+}
+
+func hasDynamic(shape []int64) bool {
+	for _, n := range shape {
+		if n == ir.Dynamic {
+			return true
+		}
+	}
+	return false
+}
+
+// sparseBody reads the indices, a list of lists, and the values, a list; either
+// may be one number for all.
+func (p *Parser) sparseBody(info *ir.TypeInfo) {
+	at, rank := p.tok.start, int64(len(info.Shape))
+	var index []int64
+	shape := p.sparseList(0, func() {
+		i := p.tok.start
+		n := p.Integer()
+		if dim := info.Shape[int64(len(index))%max(rank, 1)]; n < 0 || n >= dim {
+			p.Errorf(i, "index %d is outside of the extent %d", n, dim)
+		}
+		index = append(index, n)
+	})
+	switch {
+	case len(shape) == 0:
+		if n := index[0]; rank > 0 {
+			for _, dim := range info.Shape {
+				if n >= dim {
+					p.Errorf(at, "index %d is outside of the extent %d", n, dim)
+				}
+			}
+		}
+		shape = []int64{1, rank}
+	case len(shape) == 1 && rank != 1 && shape[0] != 0, len(shape) == 2 && shape[1] != rank, len(shape) > 2:
+		p.Errorf(at, "the indices of sparse elements are lists of %d numbers each", rank)
+	}
+	if p.Optional(",") {
+		at = p.tok.start
+		r := &denseReader{p: p, elem: info.Elem}
+		r.init()
+		if values := p.sparseList(0, r.element); len(values) > 1 || len(values) == 1 && values[0] != shape[0] {
+			p.Errorf(at, "the values of sparse elements are a list of %d, one for each index", shape[0])
+		}
+	} else if shape[0] != 0 {
+		p.Expect(",")
+	}
+}
+
+// sparseList reads elements in lists within lists and returns their shape.
+func (p *Parser) sparseList(depth int, element func()) (shape []int64) {
+	if p.tok.kind != '[' {
+		element()
+		return nil
+	}
+	p.enter()
+	at, n := p.tok.start, int64(0)
+	var inner []int64
+	p.List("[", "]", func() {
+		s := p.sparseList(depth+1, element)
+		if n > 0 && !sameShape(s, inner) {
+			p.Errorf(at, "lists within a list are of equal length")
+		}
+		inner = s
+		n++
+	})
+	p.leave()
+	return append([]int64{n}, inner...)
+}
+
+func sameShape(a, b []int64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct reads distinct[0]<attr>, in which a number always stands for the same
+// attribute.
+func (p *Parser) distinct() ir.Attr {
+	start := p.tok.start
+	p.next()
+	p.Expect("[")
+	at := p.tok.start
+	if id := p.Integer(); id < 0 {
+		p.Errorf(at, "the number of a distinct attribute is not negative")
+	}
+	if p.tok.kind != ']' {
+		p.Expect("]")
+	}
+	p.next()
+	id := p.src[start:p.prev]
+	of := ""
+	if at = p.tok.start; p.Optional("<") {
+		if p.tok.kind != '>' {
+			pr := newTextPrinter(p.ctx)
+			pr.Attr(p.Attr())
+			of = string(pr.buf)
+		}
+		p.Expect(">")
+	}
+	id = strings.Join(strings.Fields(id), "")
+	if p.unique == nil {
+		p.unique = map[string]string{}
+	}
+	if before, ok := p.unique[id]; ok && before != of {
+		p.Errorf(at, "%s stands for <%s> already", id, short(before))
+	}
+	p.unique[id] = of
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Str: id + "<" + of + ">"})
+}
