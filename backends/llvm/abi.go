@@ -227,6 +227,7 @@ func (e *emitter) define(c *callee) {
 		f.vals[p] = f.fromFields(c.In[i], args)
 	}
 	outs := f.body(ir.Root)
+	f.v = c.g.Term(ir.Root) // what a check of the results stops at
 	f.ret(c.Out, outs)
 	f.finish()
 	if c.fn.Name() != c.Name && !c.private && !e.opts.Thunks {

@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -24,6 +25,16 @@ type family struct {
 var inf = math.Inf(1)
 
 const log2Pi = 1.8378770664093453
+
+// wrong says what is wrong with the parameters, "" for nothing.
+func (f *family) wrong(p []float64) string {
+	for i, x := range p {
+		if math.IsNaN(x) {
+			return fmt.Sprintf("parameter %d is not a number", i+1)
+		}
+	}
+	return f.invalid(p)
+}
 
 // positive returns a check that the parameters of the given positions are > 0.
 func positive(names ...string) func(p []float64) string {

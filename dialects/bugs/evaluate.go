@@ -201,7 +201,7 @@ func (r *runner) draw(s *Statement, k int) error {
 		}
 		p[i] = x
 	}
-	if why := fam.invalid(p); why != "" {
+	if why := fam.wrong(p); why != "" {
 		return r.invalid(s, k, p, why)
 	}
 	lo, hi, err := r.limits(s)

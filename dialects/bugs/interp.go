@@ -238,7 +238,7 @@ type node struct {
 // visit draws a node or gives its factor.
 func (s *Session) visit(fam *family, n node) error {
 	where := (&Var{Name: n.name, Dims: toInts(n.cell.Sizes)}).ElemName(n.elem)
-	if why := fam.invalid(n.params); why != "" {
+	if why := fam.wrong(n.params); why != "" {
 		return ir.Trapf("node %s: %s", where, why)
 	}
 	if n.lo > n.hi {

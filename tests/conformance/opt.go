@@ -54,7 +54,7 @@ func (o optimizer) batch(texts, out, flags []string) {
 }
 
 func (o optimizer) run(texts, flags []string) ([]string, bool) {
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
 	args := append([]string{"-allow-unregistered-dialect", "-mlir-print-op-generic", "-split-input-file",
 		"-output-split-marker=" + outMark, "-mlir-disable-threading"}, flags...)
@@ -75,7 +75,7 @@ func (o optimizer) run(texts, flags []string) ([]string, bool) {
 
 // why gives the first lines of what mlir-opt says of a program it refuses.
 func (o optimizer) why(text string) string {
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
 	cmd := exec.CommandContext(ctx, o.path, "-allow-unregistered-dialect", "-o", "/dev/null")
 	cmd.Stdin = strings.NewReader(text)

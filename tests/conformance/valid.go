@@ -36,7 +36,6 @@ func valid(o optimizer, chunks []chunk) []result {
 	first := o.generic(texts)
 	second := o.generic(first)
 	located := o.generic(texts, "-mlir-print-debuginfo")
-	canonical := o.generic(first, "-canonicalize")
 	out := make([]result, len(chunks))
 	var tried []int
 	for i, c := range chunks {
@@ -57,7 +56,7 @@ func valid(o optimizer, chunks []chunk) []result {
 	parallel(o.jobs, len(tried), func(k int) {
 		r := &out[tried[k]]
 		ours[k] = verbatim(r, located[tried[k]])
-		free[k] = unordered(r, canonical[tried[k]])
+		free[k] = unordered(o, r)
 		own[k] = custom(r)
 	})
 	for k, again := range o.generic(ours) {
@@ -117,14 +116,14 @@ func judge(o optimizer, r *result, ours, again, want string) {
 // unordered reads a chunk with folds and sharing, prints it, and says whether an
 // op that irc does not know is missing or out of order. Only what MLIR's own
 // canonicalization removes or moves likewise, such as a branch never taken, may be.
-func unordered(r *result, canonical string) string {
+func unordered(o optimizer, r *result) string {
 	got := read(r.file, r.given, how{})
 	if got.generic == "" {
 		r.loose = "irc refuses it: " + got.refusal()
 		return ""
 	}
 	want, have := opNames(r.given, isOpaque), opNames(got.generic, isOpaque)
-	if !slices.Equal(want, have) && !slices.Equal(opNames(canonical, isOpaque), have) {
+	if !slices.Equal(want, have) && !slices.Equal(opNames(o.generic([]string{r.given}, "-canonicalize")[0], isOpaque), have) {
 		i := 0
 		for i < len(want) && i < len(have) && want[i] == have[i] {
 			i++

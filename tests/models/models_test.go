@@ -205,3 +205,25 @@ func TestModelsThroughPipelines(t *testing.T) {
 		}
 	}
 }
+
+// A parameter of a distribution that is no number is an error that names the node.
+func TestParameterIsNoNumber(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	model := write("m.bug", "model { y <- log(w)\n x ~ dnorm(y, 1)\n w ~ dnorm(0, 1) }\n")
+	data, inits := write("d.json", `{"x": 2}`), write("i.json", `{"w": -1}`)
+	for _, engine := range engines() {
+		var out, errs bytes.Buffer
+		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		code := p.Main([]string{"logdensity", "-engine=" + engine, "-data=" + data, "-inits=" + inits, model}, strings.NewReader(""), &out, &errs)
+		if code != 1 || !strings.Contains(errs.String(), "node x: parameter 1 is not a number") || out.Len() > 0 {
+			t.Errorf("%s: exit %d, %s%s", engine, code, out.String(), errs.String())
+		}
+	}
+}
