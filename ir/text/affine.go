@@ -468,5 +468,8 @@ func mapDims(s string) int {
 // identityMap reports a canonical map that gives each of its dimensions.
 func identityMap(s string) bool {
 	dims, rest, _ := strings.Cut(s, ")")
+	if i := strings.IndexByte(rest, ']'); i >= 0 {
+		rest = rest[i+1:] // symbols do not matter
+	}
 	return rest == " -> "+dims+")"
 }

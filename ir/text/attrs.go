@@ -99,7 +99,10 @@ func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
 	switch p.text() {
 	case "true", "false":
 		v := p.Keyword() == "true"
-		if want != ir.NoType && want != ir.I1 {
+		if want != ir.NoType && p.ctx.IsInt(want) && p.ctx.Info(want).Width == 1 {
+			return c.IntAttr(b2i(v), want), true // of any sign
+		}
+		if want != ir.NoType {
 			return p.intAttr(big.NewInt(b2i(v)), want, p.prev), true
 		}
 		return c.BoolAttr(v), true

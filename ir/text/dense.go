@@ -172,7 +172,7 @@ func (p *Parser) scalarText(t ir.Type) string {
 
 func (p *Parser) scalar(t ir.Type) ir.Attr {
 	if k := p.tok.kind; k == tInt || k == tFloat || k == '-' || p.Peek("true") || p.Peek("false") {
-		if t != ir.I1 && (p.Peek("true") || p.Peek("false")) {
+		if p.ctx.Info(t).Width != 1 && (p.Peek("true") || p.Peek("false")) {
 			p.Errorf(p.tok.start, "expected a number, found %s", p.found())
 		}
 		return p.AttrOf(t)

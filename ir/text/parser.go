@@ -231,6 +231,13 @@ func (p *Parser) someOps(top bool) (done bool) {
 // marks its results as known to be wrong.
 func (p *Parser) resync(start int) {
 	p.reset(start)
+	if p.tok.kind == tMeta {
+		for p.tok.kind != tEOF && p.tok.kind != tMetaEnd {
+			p.next()
+		}
+		p.next()
+		return
+	}
 	for p.tok.kind == tPct {
 		p.define(p.text(), def{at: int32(p.tok.start), poison: true})
 		for p.next(); p.tok.kind == ':' || p.tok.kind == tInt || p.tok.kind == ','; p.next() {

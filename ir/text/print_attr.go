@@ -456,7 +456,7 @@ func (p *Printer) scalar(bits uint64, t ir.Type, width int) {
 	switch {
 	case p.ctx.IsFloat(t):
 		p.Str(p.floatText(bits, t))
-	case t == ir.I1:
+	case width == 1: // of any sign
 		p.bool(bits&1 == 1)
 	case width == 0:
 		p.byte('0')

@@ -74,3 +74,39 @@ func.func @f(%a: i32) {
 %2 = arith.addi %1, %1 overflow<nws> : i32
 %3 = arith.addi %1 %1 : i32
 "t_.x"() : () -> () ) 
+// -----
+#twice = 1
+#twice = 1
+// -----
+"t_.x"() {a = distinct[0]<1>} : () -> ()
+"t_.x"() {a = distinct[0]<2>} : () -> ()
+// -----
+"t_.x"() {a = sparse<[[0, 0]], [[1]]> : tensor<1x1xi8>} : () -> ()
+"t_.x"() {a = sparse<[[0, 3]], [1]> : tensor<1x1xi8>} : () -> ()
+"t_.x"() {a = sparse<[[0], [1, 2]], 1> : tensor<1x1xi8>} : () -> ()
+"t_.x"() {a = dense_resource<key> : i32} : () -> ()
+"t_.x"() {a = dense<true> : tensor<2xi8>} : () -> ()
+"t_.x"() {a = memref<2xf32, strided<[0]>>} : () -> ()
+// -----
+"t_.x"() : () -> () loc(callsite("a" "b"))
+"t_.x"() : () -> () loc()
+"t_.x"() : () -> () loc("a":-1:2)
+// -----
+%0 = "t_.x"()
+
+"t_.y"() : () -> ()
+// -----
+{-#
+  dialect_resources: {
+    builtin: { key: 10 }
+  }
+#-}
+// -----
+{-#
+  other: {}
+#-}
+// -----
+{-#
+  dialect_resources: {
+    builtin: { key: "0x0102" }
+  }
