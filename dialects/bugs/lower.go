@@ -139,7 +139,7 @@ func (l *lowering) body() {
 	out := b.Params(ir.Root)[len(l.params)]
 	total := arith.ConstF64(b, 0)
 	for i, s := range l.slots {
-		total = arith.Float(b, arith.Addf, arith.Reassoc, total, l.sums[s])
+		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
 		b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
 	}
 	b.Op(funcs.Return, total)

@@ -47,16 +47,24 @@ func (l *lowering) addTo(s slot, term ir.Value) {
 		l.sums[s] = term
 		return
 	}
-	l.sums[s] = arith.Float(l.b, arith.Addf, arith.Reassoc, l.sums[s], term)
+	l.sums[s] = arith.Float(l.b, arith.Addf, loose, l.sums[s], term)
 }
+
+// A term of a log density has no sign of zero to keep, and rounding a product and a
+// sum once only comes closer. Terms are added in any order, but the factors of a
+// term keep theirs (see quadratic).
+const (
+	fused = arith.Contract | arith.Nsz
+	loose = fused | arith.Reassoc
+)
 
 // kit writes formulas.
 type kit struct{ b *ir.Builder }
 
 func (k kit) num(x float64) ir.Value                            { return arith.ConstF64(k.b, x) }
-func (k kit) add(x, y ir.Value) ir.Value                        { return arith.AddF(k.b, x, y) }
-func (k kit) sub(x, y ir.Value) ir.Value                        { return arith.SubF(k.b, x, y) }
-func (k kit) mul(x, y ir.Value) ir.Value                        { return arith.MulF(k.b, x, y) }
+func (k kit) add(x, y ir.Value) ir.Value                        { return arith.Float(k.b, arith.Addf, fused, x, y) }
+func (k kit) sub(x, y ir.Value) ir.Value                        { return arith.Float(k.b, arith.Subf, fused, x, y) }
+func (k kit) mul(x, y ir.Value) ir.Value                        { return arith.Float(k.b, arith.Mulf, fused, x, y) }
 func (k kit) div(x, y ir.Value) ir.Value                        { return arith.DivF(k.b, x, y) }
 func (k kit) neg(x ir.Value) ir.Value                           { return arith.NegF(k.b, x) }
 func (k kit) log(x ir.Value) ir.Value                           { return arith.Float(k.b, math.Log, 0, x) }
