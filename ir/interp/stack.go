@@ -12,7 +12,7 @@ type stack struct {
 
 type stackMark struct{ chunk, used int }
 
-const firstChunk = 1 << 12
+const firstChunk = 1 << 8
 
 func (s *stack) mark() stackMark { return stackMark{s.chunk, s.used} }
 
