@@ -23,9 +23,10 @@ type Builder struct {
 	named     map[string]Resource
 	ranges    map[Value]span // what is known of integers (see Enter)
 	callsFree []*Call
-	depth     int  // of nested folds
-	barriers  int  // open regions that are barriers
-	plain     bool // no folds: rebuild exactly what is given
+	built     []Region // while somebody watches: where each node was built
+	depth     int      // of nested folds
+	barriers  int      // open regions that are barriers
+	plain     bool     // no folds: rebuild exactly what is given
 }
 
 // Option changes how a Builder works.
@@ -40,6 +41,9 @@ func NewBuilder(ctx *Context, opts ...Option) *Builder {
 		table: make([]Value, 64), hashes: make([]uint64, 64)}
 	for _, o := range opts {
 		o(b)
+	}
+	if ctx.Watch != nil {
+		b.built = make([]Region, 1)
 	}
 	b.Open(Once)
 	return b
@@ -307,7 +311,10 @@ func (b *Builder) make(c *Call) (Value, error) {
 	if pinned || len(c.Graphs) > 0 {
 		v = b.add(rec, c.Args, hard, soft, regions)
 	} else {
-		v = b.share(rec, c.Args, hard, soft, regions)
+		n := len(g.nodes)
+		if v = b.share(rec, c.Args, hard, soft, regions); int(v) < n {
+			b.watch(Event{Kind: Shared, At: c.Loc, Value: v})
+		}
 	}
 	b.note(v, c, effects)
 	return v, nil
@@ -437,6 +444,9 @@ func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Va
 	g.edges = append(g.edges, fromRegions(regions)...)
 	g.nodes = append(g.nodes, rec)
 	g.locs = append(g.locs, 0)
+	if g.Ctx.Watch != nil {
+		b.built = append(b.built, b.top().region)
+	}
 	if d := int(g.regions[rec.home].depth); d < len(b.scopes) && b.scopes[d].region == rec.home {
 		b.scopes[d].members = append(b.scopes[d].members, v)
 	}
@@ -454,5 +464,8 @@ func (b *Builder) Finish() *Graph {
 		panic("ir: Finish with a region open")
 	}
 	b.Close()
+	if !b.g.verbatim {
+		b.watch(Event{Kind: Finished, Built: b.built})
+	}
 	return b.g
 }

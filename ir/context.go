@@ -27,10 +27,9 @@ type Context struct {
 	constant     *OpDef
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 
-	// OnFold, if set before anything is built, hears of each fold: the place of the
-	// op, the rule ("" is the op's own meaning on constants), and what it became.
-	// Several goroutines may call it.
-	OnFold func(at Loc, rule string, g *Graph, v Value)
+	// Watch, if set before anything is built, hears what becomes of ops. Several
+	// goroutines may call it.
+	Watch func(Event)
 }
 
 // smallKey finds numbers without spelling a key.

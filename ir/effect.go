@@ -338,6 +338,7 @@ func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered 
 	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 &&
 		g.nodes[last].home == b.top().region && c.Def.Overwrites(c, last) {
 		soft = append(soft, last)
+		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
 		if g.nodes[last].nhard != 1 {
 			return append([]Value(nil), g.Hard(last)...), soft
 		}

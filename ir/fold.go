@@ -32,9 +32,7 @@ func (b *Builder) fold(c *Call) Value {
 		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
 			b.Ctx().fired.Store(folds[i].Rule, true)
 		}
-		if f := b.Ctx().OnFold; f != nil {
-			f(c.Loc, folds[i].Rule, b.g, v)
-		}
+		b.watch(Event{Kind: Folded, At: c.Loc, Rule: folds[i].Rule, Value: v})
 		return v
 	}
 	return 0
@@ -63,8 +61,6 @@ func (b *Builder) foldConstants(c *Call) Value {
 		return 0
 	}
 	v := b.ConstAttr(c.Type, a)
-	if f := b.Ctx().OnFold; f != nil {
-		f(c.Loc, "", b.g, v)
-	}
+	b.watch(Event{Kind: Folded, At: c.Loc, Value: v})
 	return v
 }

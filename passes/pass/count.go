@@ -47,26 +47,24 @@ func banner(w io.Writer, title string) {
 	fmt.Fprintf(w, "%s%*s\n%s", rule, 40+len(title)/2, title, rule)
 }
 
-// WriteStats writes what the passes counted, as LLVM's -stats does; rules are
-// the normalising rules that fired, for the end of the report.
-func (m *Manager) WriteStats(w io.Writer, list List, rules []string) {
+// WriteStats writes what the passes counted, as LLVM's -stats does, then what
+// building graphs did meanwhile and which rules fired how often (see Watch).
+func (m *Manager) WriteStats(w io.Writer, list List) {
 	banner(w, "... Pass statistics report ...")
 	for _, name := range m.counts.passes {
 		fmt.Fprintf(w, "'%s'\n", name)
-		stats := commonStats
 		if info := list.Find(name); info != nil {
-			stats = append(slices.Clone(stats), info.Statistics...)
+			for _, s := range slices.Concat(commonStats, info.Statistics) {
+				fmt.Fprintf(w, "  (S) %6d %s - %s\n", m.Stats(name, s.Name), s.Name, s.Doc)
+			}
 		}
-		for _, s := range stats {
-			fmt.Fprintf(w, "  (S) %6d %s - %s\n", m.Stats(name, s.Name), s.Name, s.Doc)
-		}
-	}
-	if len(rules) > 0 {
-		fmt.Fprintf(w, "rules that fired\n")
-		for _, r := range rules {
-			fmt.Fprintf(w, "  (R) %s\n", r)
+		for _, s := range builtStats {
+			if n := m.Stats(name, builtKey+s.Name); n > 0 {
+				fmt.Fprintf(w, "  (S) %6d %s - %s\n", n, s.Name, s.Doc)
+			}
 		}
 	}
+	m.writeRules(w)
 }
 
 // Timing is how long what took, in the order in which it first ran.

@@ -25,6 +25,7 @@ type Manager struct {
 
 	Timing Timing
 	counts counts
+	built  built
 }
 
 // Run runs a pipeline on a graph. The error is a CrashError where a pass broke
@@ -159,6 +160,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		return nil, err
 	}
 	m.counts.add(name, statAfter, countOps(n))
+	m.Took(name)
 	if m.VerifyEach {
 		start = time.Now()
 		err = m.verify(n, function)

@@ -225,9 +225,12 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("ops: %d to %d", a, b)
 	}
 	var out bytes.Buffer
-	m.WriteStats(&out, list, []string{"x + 0 = x"})
+	m.Watch(ir.Event{Kind: ir.Folded, Rule: "x + 0 = x"})
+	m.Watch(ir.Event{Kind: ir.Folded, Rule: "x + 0 = x"})
+	m.Took("drop")
+	m.WriteStats(&out, list)
 	m.Timing.Write(&out)
-	for _, want := range []string{"     2 dropped - prints", "(R) x + 0 = x", "drop", "Total Execution Time", "(V) verify"} {
+	for _, want := range []string{"     2 dropped - prints", "(R)      2 x + 0 = x", "     2 folds", "drop", "Total Execution Time", "(V) verify"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -79,15 +80,18 @@ func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	ctx := s.newContext()
+	m := s.manager()
+	ctx := s.watched(m)
+	start := time.Now()
 	g, list := s.load(ctx, src, kind)
+	m.Timing.Add("Parser", time.Since(start))
+	m.Took("Parser")
 	for _, d := range list {
 		fmt.Fprintln(s.stderr, d)
 	}
 	if list.Err() != nil {
 		return nil, nil, nil, errSaid
 	}
-	m := s.manager()
 	m.Print = func(g *ir.Graph, generic bool) string {
 		t, _ := s.printIR(g, src, generic)
 		return t
@@ -96,7 +100,7 @@ func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
 	if err != nil {
 		return nil, nil, nil, s.placed(ctx, src, err)
 	}
-	s.reports(m, ctx.FiredRules())
+	s.reports(m)
 	return n, src, m, nil
 }
 

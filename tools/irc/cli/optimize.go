@@ -37,9 +37,8 @@ func optimize(s *session) error {
 	var out buffer
 	var failed error
 	m := s.manager()
-	var rules []string
 	for i, part := range parts {
-		ctx := s.newContext()
+		ctx := s.watched(m)
 		data, found := s.chunk(ctx, m, p, part.Source, kind)
 		if failed = s.settle(found, part.Source, failed); failed != nil && stops(failed) {
 			return failed
@@ -48,9 +47,8 @@ func optimize(s *session) error {
 			out.WriteString("// -----\n")
 		}
 		out.Write(data)
-		rules = append(rules, ctx.FiredRules()...)
 	}
-	s.reports(m, rules)
+	s.reports(m)
 	if failed != nil {
 		return failed
 	}
@@ -93,6 +91,7 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	start := time.Now()
 	g, list := s.load(ctx, src, kind)
 	m.Timing.Add("Parser", time.Since(start))
+	m.Took("Parser")
 	if g == nil {
 		return nil, problems{list: list}
 	}
@@ -110,6 +109,7 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	start = time.Now()
 	data, err := s.emit(ir.Settle(g), src)
 	m.Timing.Add("Output", time.Since(start))
+	m.Took("Output")
 	if err != nil {
 		return nil, s.sort(ctx, src, list, err)
 	}
@@ -135,6 +135,15 @@ func (s *session) manager() *pass.Manager {
 		m.PrintAfter = append(slices.Clone(m.PrintAfter), "*")
 	}
 	return m
+}
+
+// watched makes a context whose ops m counts, if -stats asks for that.
+func (s *session) watched(m *pass.Manager) *ir.Context {
+	ctx := s.newContext()
+	if s.flag("stats") {
+		ctx.Watch = m.Watch
+	}
+	return ctx
 }
 
 // pipeline reads -passes, or the pipeline that a reproducer holds.
@@ -178,10 +187,9 @@ func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
 }
 
 // reports shows what was counted and timed.
-func (s *session) reports(m *pass.Manager, rules []string) {
+func (s *session) reports(m *pass.Manager) {
 	if s.flag("stats") {
-		slices.Sort(rules)
-		m.WriteStats(s.stderr, s.prog.Passes, slices.Compact(rules))
+		m.WriteStats(s.stderr, s.prog.Passes)
 	}
 	if s.flag("time-passes") {
 		m.Timing.Write(s.stderr)
