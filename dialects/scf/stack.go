@@ -4,16 +4,15 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// Stack is the stack memory of a machine: what lives until the loop iteration or
+// Stack is the stack memory of a machine or coroutine: what lives until the loop iteration or
 // other scope that allocated it ends.
 type Stack struct{ buffers []*interp.Buffer }
 
 type stackKey struct{}
 
-// StackOf returns the stack memory of a machine.
+// StackOf returns the stack memory of what runs on a machine.
 func StackOf(m *interp.Machine) *Stack {
-	s, _ := m.Global(stackKey{}, func() (any, error) { return new(Stack), nil })
-	return s.(*Stack)
+	return m.Local(stackKey{}, func() any { return new(Stack) }).(*Stack)
 }
 
 // Push adds memory that ends with the innermost scope.

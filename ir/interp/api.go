@@ -163,6 +163,8 @@ type Buffer struct {
 //	m.Spend(n) error                          charge fuel for work of n ops inside one Func
 //	m.Temp(n) []Val                           scratch until the Func returns
 //	m.Close(code) *Closure  m.CallClosure(c, args)   Lambda regions
+//	m.Coroutine(work) *Coroutine  c.Resume()  c.Stop()  m.Pause()   work that stops in the middle
+//	m.Local(key, make) any                    state of the running coroutine, or of the machine outside of any
 //	Bool(v) (bool, error)  Index(v) (int64, error)  AsMemRef(v) (*MemRef, error)   trap on poison
 //	(r *MemRef) At(indices []Val) (int, error)       position in r.Buf; traps out of bounds and after free
 //	(b *Buffer) Load(i) Val   Store(i, v)   Len() int

@@ -17,12 +17,7 @@ type Machine struct {
 	poison TakesPoison
 	scopes *scope
 
-	fn    *Function // that is running
-	frame []ir.Val  // of it
-	stack stack
-	depth int
-	held  int // values in the frames of the calls under way
-	nest  int // regions under way, in all calls
+	running // of the function that runs: where it is
 
 	left    int64 // ops until the budgets are looked at again
 	fuel    int64 // ops left after these

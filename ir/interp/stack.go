@@ -8,6 +8,7 @@ type stack struct {
 	chunks [][]ir.Val
 	chunk  int // the one in use
 	used   int // of it
+	first  int // size of the first chunk; 0 is firstChunk
 }
 
 type stackMark struct{ chunk, used int }
@@ -34,7 +35,10 @@ func (s *stack) next(n int) []ir.Val {
 		s.chunk++
 	}
 	if s.chunk == len(s.chunks) {
-		size := firstChunk
+		size := s.first
+		if size == 0 {
+			size = firstChunk
+		}
 		if s.chunk > 0 {
 			size = min(2*len(s.chunks[s.chunk-1]), 1<<18)
 		}
