@@ -166,6 +166,10 @@ type Dialect struct {
 // to ("scf", "loop" ...): `lower{to=scf}` runs those of all dialects.
 type Lowerings map[string]Rules
 
+// SymbolUses is a dialect's table of ops that name symbols: each is called with a
+// node and a search among the symbols that it sees. The error is an *OpError.
+type SymbolUses map[*OpDef]func(n Node, find func(name string) (Node, bool)) error
+
 // Table returns the table of type T of a dialect, or the zero value.
 func Table[T any](d *Dialect) T {
 	for _, t := range d.Tables {

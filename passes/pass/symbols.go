@@ -80,10 +80,18 @@ func (t *table) find(name string) (ir.Node, bool) {
 // defined once in its scope; what is called exists and has the types of the
 // call; a function returns what its type says. The error is an *ir.OpError.
 func CheckSymbols(g *ir.Graph) error {
-	return checkScope(g, nil)
+	uses := map[*ir.OpDef][]symbolUse{}
+	for _, d := range g.Ctx.Dialects() {
+		for def, check := range ir.Table[ir.SymbolUses](d) {
+			uses[def] = append(uses[def], check)
+		}
+	}
+	return checkScope(g, nil, uses)
 }
 
-func checkScope(g *ir.Graph, outer *table) (err error) {
+type symbolUse = func(n ir.Node, find func(name string) (ir.Node, bool)) error
+
+func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err error) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	t := &table{outer: outer, names: map[string]ir.Node{}}
 	each := func(f func(ir.Node) error) {
@@ -111,11 +119,16 @@ func checkScope(g *ir.Graph, outer *table) (err error) {
 		if err := checkCall(n, t); err != nil {
 			return err
 		}
+		for _, check := range uses[n.Def()] {
+			if err := check(n, t.find); err != nil {
+				return err
+			}
+		}
 		for _, c := range g.Children(n.Old()) {
 			if err := checkReturn(n, c); err != nil {
 				return err
 			}
-			if err := checkScope(c, t); err != nil {
+			if err := checkScope(c, t, uses); err != nil {
 				return err
 			}
 		}
