@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/math"
@@ -24,6 +25,7 @@ var All = []*ir.Dialect{
 	special.Dialect,
 	scf.Dialect,
 	memref.Dialect,
+	device.Dialect,
 	lms.Dialect,
 	bugs.Dialect,
 }

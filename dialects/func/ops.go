@@ -12,7 +12,7 @@ import (
 var (
 	Func = ir.Define(&ir.OpDef{Name: "func.func", Doc: "A function, or the declaration of one.",
 		Attrs:  []string{"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"},
-		Traits: ir.Symbol | ir.Isolated, Infer: inferFunc,
+		Traits: ir.Symbol | ir.Isolated, Infer: func(c *ir.Call) (ir.Type, error) { return InferFunction(c, Return) },
 		Begin: func(b *ir.Builder, attr ir.Attr) { Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
 	Return = ir.Define(&ir.OpDef{Name: "func.return", Doc: "Ends a function and gives its results.",
 		Args: []string{"operands..."}, Traits: ir.Terminator, Infer: inferReturn})
@@ -40,7 +40,9 @@ func NameOf(g *ir.Graph, v ir.Value) string {
 	return ""
 }
 
-func inferFunc(c *ir.Call) (ir.Type, error) {
+// InferFunction checks an op with the attributes of a func.func, whose body ends
+// with ret.
+func InferFunction(c *ir.Call, ret *ir.OpDef) (ir.Type, error) {
 	ctx := c.Ctx()
 	name, ft := c.Get("sym_name"), c.Get("function_type")
 	switch {
@@ -77,7 +79,7 @@ func inferFunc(c *ir.Call) (ir.Type, error) {
 		}
 		return ir.Void, nil
 	}
-	return ir.Void, checkBody(c, c.Graphs[0], t, ctx.AttrInfo(name).Str)
+	return ir.Void, checkBody(c, c.Graphs[0], t, ctx.AttrInfo(name).Str, ret)
 }
 
 // checkArgAttrs checks arg_attrs or res_attrs: one dictionary for each.
@@ -116,7 +118,7 @@ func dialectName(s string) bool {
 	return false
 }
 
-func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string) error {
+func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string, ret *ir.OpDef) error {
 	ctx := c.Ctx()
 	params := g.Params(ir.Root)
 	if len(params) != t.NumIn {
@@ -134,14 +136,14 @@ func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string) error {
 		return nil // it may be a terminator for all that is known
 	}
 	if term == 0 {
-		return at(g, last, c.Errorf("@%s does not end in a terminator such as func.return", name))
+		return at(g, last, c.Errorf("@%s does not end in a terminator such as %s", name, ret.Name))
 	}
-	if g.Def(term) != Return {
+	if g.Def(term) != ret {
 		return nil // someone else's terminator
 	}
 	out, vals := t.Types[t.NumIn:], g.Args(term)
 	if len(vals) != len(out) {
-		return at(g, term, c.Errorf("func.return has %d operands, but enclosing function (@%s) returns %d", len(vals), name, len(out)))
+		return at(g, term, c.Errorf("%s has %d operands, but enclosing function (@%s) returns %d", ret.Name, len(vals), name, len(out)))
 	}
 	for i, v := range vals {
 		if g.Type(v) != out[i] {

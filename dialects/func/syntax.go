@@ -6,7 +6,7 @@ import (
 )
 
 var syntax = text.Syntax{
-	Func:         {Parse: parseFunc, Print: printFunc, DefaultDialect: "func"},
+	Func:         {Parse: ParseFunction, Print: PrintFunction, DefaultDialect: "func"},
 	Return:       {Format: "attr-dict ($operands^ `:` type($operands))?"},
 	Call:         {Format: "$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)"},
 	CallIndirect: {Format: "$callee `(` $callee_operands `)` attr-dict `:` type($callee)"},
@@ -15,8 +15,9 @@ var syntax = text.Syntax{
 	}},
 }
 
-// parseFunc reads `private @name(%a: t) -> t attributes {...} { ... }`.
-func parseFunc(p *text.Parser, op *text.Op) {
+// ParseFunction reads `private @name(%a: t) -> t attributes {...} { ... }`, for ops
+// with the attributes of func.func.
+func ParseFunction(p *text.Parser, op *text.Op) {
 	c := p.Ctx()
 	visibility := p.OptionalKeywordOf("public", "private", "nested")
 	if w := visibility; w != "" {
@@ -26,7 +27,7 @@ func parseFunc(p *text.Parser, op *text.Op) {
 	at := p.At()
 	sig := p.Signature()
 	if sig.Variadic {
-		p.Errorf(at, "a func.func takes a fixed number of arguments")
+		p.Errorf(at, "a function takes a fixed number of arguments")
 	}
 	in := make([]ir.Type, len(sig.Params))
 	argAttrs := make([]ir.Attr, len(sig.Params))
@@ -75,7 +76,8 @@ func dicts(c *ir.Context, attrs []ir.Attr) ir.Attr {
 	return c.ArrayAttr(out...)
 }
 
-func printFunc(p *text.Printer, v ir.Value) {
+// PrintFunction writes what ParseFunction reads.
+func PrintFunction(p *text.Printer, v ir.Value) {
 	c := p.Ctx()
 	p.Str(" ")
 	if a := p.Prop(v, "sym_visibility"); a != 0 {

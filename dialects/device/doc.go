@@ -1,0 +1,50 @@
+// Package device is a dialect of its own (no part of MLIR) for kernels: functions
+// that many threads run at once, and what tells those threads apart and makes them
+// meet.
+//
+// device.launch runs a kernel over a grid of blocks of threads and goes on when all
+// of them are done. What holds inside:
+//
+//   - Threads of a block run in any order between barriers, blocks in any order at
+//     all. The interpreter takes them in the order of their numbers, x fastest.
+//   - A barrier is reached by all threads of a block or by none; anything else traps.
+//     It orders all accesses of the block, to shared and to global memory.
+//   - Memory of device.shared belongs to a block: all its threads see the same, and
+//     it holds nothing when the block begins.
+//   - Atomics are memref.atomic_rmw, memref.generic_atomic_rmw and device.atomic_cas.
+//     They order nothing but themselves.
+//   - Two threads that access an element of which one writes it, without a barrier
+//     between them and not both by atomics, race: what they see is undefined. The
+//     interpreter does not report races. A thread that waits in a loop for what
+//     another one writes may wait forever.
+//   - Ids belong to the thread that asks. They are pure, so they are shared and moved
+//     within a kernel like constants, and never out of it: a kernel is a graph of its
+//     own. Functions called by kernels may use them, too; elsewhere they are poison.
+package device
+
+import "github.com/irc-lang/irc/ir"
+
+// Dialect is the device dialect.
+var Dialect = &ir.Dialect{
+	Name:   "device",
+	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
+	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, ThreadID},
+	Tables: []any{syntax, table, symbolUses},
+}
+
+// SharedSpace is the memory space of shared memory in types: memref<64xf32, 3>.
+const SharedSpace = 3
+
+// GlobalSpace may be written for memory that the host sees; so may none.
+const GlobalSpace = 1
+
+// What hardware runs (compute capability 3.0 and later), and the interpreter as well.
+const (
+	MaxThreads = 1024 // of a block
+)
+
+// MaxBlock and MaxGrid bound the extents of blocks and grids.
+var (
+	MaxBlock = [3]int64{1024, 1024, 64}
+	MaxGrid  = [3]int64{1<<31 - 1, 65535, 65535}
+)

@@ -1,0 +1,281 @@
+package device
+
+import (
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+var table = interp.Table{
+	Launch: runLaunch, Barrier: runBarrier, Shared: runShared, AtomicCAS: runCAS,
+	ThreadID: runID(func(t *thread) [3]int64 { return t.id }),
+	BlockID:  runID(func(t *thread) [3]int64 { return t.block.id }),
+	BlockDim: runID(func(t *thread) [3]int64 { return t.block.grid.threads }),
+	GridDim:  runID(func(t *thread) [3]int64 { return t.block.grid.blocks }),
+}
+
+// grid is a launch under way.
+type grid struct {
+	m               *interp.Machine
+	kernel          *interp.Function
+	args            []ir.Val
+	blocks, threads [3]int64
+}
+
+// block is one of its blocks.
+type block struct {
+	*grid
+	id     [3]int64
+	shared map[place]*interp.MemRef
+}
+
+// thread is what runs: one thread of a block.
+type thread struct {
+	block   *block
+	id      [3]int64
+	work    *interp.Coroutine
+	waiting place // the barrier it waits at
+	done    bool
+}
+
+// place is an op of a program.
+type place struct {
+	g *ir.Graph
+	v ir.Value
+}
+
+// threadKey is the key of the thread that runs among the machine's locals.
+type threadKey struct{}
+
+func here(m *interp.Machine) *thread {
+	t, _ := m.Local(threadKey{}, func() any { return (*thread)(nil) }).(*thread)
+	return t
+}
+
+const noLaunch = "outside of a launch; run a function that launches the kernel"
+
+// runID gives an id of the running thread. Ids move like constants, so one that a
+// function asks for in vain is poison; in a kernel they say why.
+func runID(of func(*thread) [3]int64) interp.Func {
+	return func(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
+		t := here(m)
+		if t != nil {
+			out[0] = ir.Val{Bits: uint64(of(t)[Dimension(o.G.Ctx, o.Call.Get("dimension"))])}
+			return nil
+		}
+		if term := o.G.Term(ir.Root); term != 0 && o.G.Def(term) == Return {
+			return ir.Trapf(noLaunch)
+		}
+		out[0] = ir.Val{Ref: ir.Poison}
+		return nil
+	}
+}
+
+func runShared(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
+	t := here(m)
+	if t == nil {
+		return ir.Trapf(noLaunch)
+	}
+	at := place{o.G, o.V}
+	r := t.block.shared[at]
+	if r == nil {
+		info := o.G.Ctx.Info(o.G.Type(o.V))
+		var err error
+		if r, err = m.NewMemRef(info.Elem, info.Shape...); err != nil {
+			return err
+		}
+		r.Buf.Static = true
+		t.block.shared[at] = r
+	}
+	out[0] = r.Val()
+	return nil
+}
+
+func runBarrier(m *interp.Machine, o *interp.Op, _, _ []ir.Val) error {
+	t := here(m)
+	if t == nil {
+		return ir.Trapf(noLaunch)
+	}
+	t.waiting = place{o.G, o.V}
+	_, err := m.Pause()
+	return err
+}
+
+// runCAS compares bits, so that a NaN equals itself and 0.0 is not -0.0.
+func runCAS(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
+	r, err := interp.AsMemRef(args[2])
+	if err != nil {
+		return err
+	}
+	i, err := r.At(args[3:])
+	if err != nil {
+		return err
+	}
+	old := r.Buf.Load(i)
+	out[0] = old
+	switch {
+	case old.Ref != nil || args[0].Ref != nil:
+		r.Buf.Store(i, ir.Val{Ref: ir.Poison})
+	case old.Bits == args[0].Bits:
+		r.Buf.Store(i, args[1])
+	}
+	return nil
+}
+
+// extents reads up to three numbers; those left out are 1.
+func extents(vs []ir.Val, most [3]int64, what string) (out [3]int64, err error) {
+	out = [3]int64{1, 1, 1}
+	for i, v := range vs {
+		if out[i], err = interp.Index(v); err != nil {
+			return out, err
+		}
+		if out[i] < 0 || out[i] > most[i] {
+			return out, ir.Trapf("a %s has extent %d in %s, it must be between 0 and %d", what, out[i], dimensions[i], most[i])
+		}
+	}
+	return out, nil
+}
+
+func runLaunch(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	if here(m) != nil {
+		return ir.Trapf("a kernel launches a kernel")
+	}
+	c := o.G.Ctx
+	seg := c.Ints(o.Call.Get("operandSegmentSizes"))
+	g := &grid{m: m, args: args[seg[0]+seg[1]:]}
+	var err error
+	if g.blocks, err = extents(args[:seg[0]], MaxGrid, "grid"); err != nil {
+		return err
+	}
+	if g.threads, err = extents(args[seg[0]:seg[0]+seg[1]], MaxBlock, "block"); err != nil {
+		return err
+	}
+	n := g.threads[0] * g.threads[1] * g.threads[2]
+	if n > MaxThreads {
+		return ir.Trapf("a block has %d threads, it must have at most %d", n, MaxThreads)
+	}
+	if g.kernel, err = m.Resolve(KernelOf(c, o.Call.Attr)); err != nil {
+		return err
+	}
+	if n == 0 {
+		return nil
+	}
+	run := g.one
+	if meets(g.kernel.Graph) {
+		run = g.together
+	}
+	return each(g.blocks, func(id [3]int64) error {
+		b := &block{grid: g, id: id, shared: map[place]*interp.MemRef{}}
+		err := run(b)
+		for _, r := range b.shared {
+			m.Release(r.Buf)
+		}
+		return err
+	})
+}
+
+// each calls f for all points below n, x fastest.
+func each(n [3]int64, f func(at [3]int64) error) error {
+	var at [3]int64
+	for at[2] = 0; at[2] < n[2]; at[2]++ {
+		for at[1] = 0; at[1] < n[1]; at[1]++ {
+			for at[0] = 0; at[0] < n[0]; at[0]++ {
+				if err := f(at); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// meets reports a kernel whose threads may reach a barrier: it has one, or calls a
+// function, which may.
+func meets(g *ir.Graph) bool {
+	for v := ir.Value(1); int(v) < g.Len(); v++ {
+		if def := g.Def(v); def == Barrier || def.Name == "func.call" || def.Name == "func.call_indirect" {
+			return true
+		}
+	}
+	return false
+}
+
+// one runs the threads of a block one after the other, to their ends.
+func (g *grid) one(b *block) error {
+	defer g.m.SetLocal(threadKey{}, (*thread)(nil))
+	return each(g.threads, func(id [3]int64) error { return g.thread(&thread{block: b, id: id}) })
+}
+
+// thread runs a thread to its end.
+func (g *grid) thread(t *thread) error {
+	g.m.SetLocal(threadKey{}, t)
+	stack := scf.StackOf(g.m)
+	mark := stack.Mark()
+	if err := g.m.InvokeTo(g.kernel, g.args, nil); err != nil {
+		return err
+	}
+	return stack.Release(g.m, mark)
+}
+
+// together runs the threads of a block from barrier to barrier.
+func (g *grid) together(b *block) error {
+	var threads []*thread
+	_ = each(g.threads, func(id [3]int64) error {
+		t := &thread{block: b, id: id}
+		t.work = g.m.Coroutine(func() error { return g.thread(t) })
+		threads = append(threads, t)
+		return nil
+	})
+	defer func() {
+		for _, t := range threads {
+			t.work.Stop()
+		}
+	}()
+	for {
+		waiting := 0
+		for _, t := range threads {
+			if t.done {
+				continue
+			}
+			paused, err := t.work.Resume()
+			if err != nil {
+				return err
+			}
+			if t.done = !paused; paused {
+				waiting++
+			}
+		}
+		if waiting == 0 {
+			return nil
+		}
+		if err := met(threads, waiting); err != nil {
+			return err
+		}
+	}
+}
+
+// met checks that all threads of a block wait at one barrier.
+func met(threads []*thread, waiting int) error {
+	var first, other *thread
+	for _, t := range threads {
+		switch {
+		case t.done && other == nil:
+			other = t
+		case t.done:
+		case first == nil:
+			first = t
+		case t.waiting != first.waiting:
+			return divergent(first, "threads of block %v wait at different barriers: %v here, %v elsewhere", first.block.id, first.id, t.id)
+		}
+	}
+	if other != nil {
+		return divergent(first, "%d of %d threads of block %v wait here, but thread %v has ended", waiting, len(threads), first.block.id, other.id)
+	}
+	return nil
+}
+
+// divergent blames the barrier that a thread waits at.
+func divergent(t *thread, format string, args ...any) error {
+	at := t.waiting
+	return &interp.Failure{Err: ir.Trapf(format, args...), Op: Barrier.Name, Locs: at.g.LocsOf(at.v), Function: t.block.kernel.Name}
+}
