@@ -2,34 +2,58 @@ package ir
 
 import "slices"
 
-// CopyRegionWith is CopyRegion with other values for some that the region uses
-// from outside: what is known inside of it, such as the condition of a branch.
-func (b *Builder) CopyRegionWith(r Region, with map[Value]Value, term func(yields []Value)) Region {
-	c := copier{b, map[Value]Value{}}
-	for v, w := range with {
-		c.m[v] = w
+// fact is what was known of a value before a region said more.
+type fact struct{ v, was Value }
+
+// Know declares that a value is w in the region that is open: the condition of a
+// branch is true in it. What is made there has w for it as an operand.
+func (b *Builder) Know(v, w Value) {
+	if w = b.Known(w); v == w || b.g.verbatim || b.plain || b.top().region == Root {
+		return
 	}
-	return c.region(r, nil, term)
+	if b.known == nil {
+		b.known = map[Value]Value{}
+	}
+	b.facts = append(b.facts, fact{v, b.known[v]})
+	b.known[v] = w
+	b.g.nodes[v].flags |= flagKnown
 }
 
-// UsesFree reports that an op in a closed region, or deeper, has v, a value from
-// outside, as an operand.
-func (g *Graph) UsesFree(r Region, v Value) bool {
-	reg := &g.regions[r]
-	if !slices.Contains(reg.frees, v) {
-		return false
+// Known returns what a value is in the region that is open.
+func (b *Builder) Known(v Value) Value {
+	for b.g.nodes[v].flags&flagKnown != 0 {
+		v = b.known[v]
 	}
-	for _, m := range reg.members {
-		if slices.Contains(g.Args(m), v) {
-			return true
+	return v
+}
+
+// forget takes back what was known in the region that ends.
+func (b *Builder) forget(s *scope) {
+	for len(b.facts) > s.facts {
+		f := b.facts[len(b.facts)-1]
+		b.facts = b.facts[:len(b.facts)-1]
+		if f.was != 0 {
+			b.known[f.v] = f.was
+			continue
 		}
-		for _, in := range g.Regions(m) {
-			if g.UsesFree(in, v) {
-				return true
-			}
-		}
+		delete(b.known, f.v)
+		b.g.nodes[f.v].flags &^= flagKnown
 	}
-	return false
+}
+
+// apply puts what is known in the place of operands.
+func (b *Builder) apply(c *Call) {
+	for i, a := range c.Args {
+		if int(a) >= len(b.g.nodes) || b.g.nodes[a].flags&flagKnown == 0 {
+			continue
+		}
+		args := slices.Clone(c.Args) // they may belong to someone else
+		for k := i; k < len(args); k++ {
+			args[k] = b.Known(args[k])
+		}
+		c.Args = args
+		return
+	}
 }
 
 // span are the bounds of an integer value, read as signed, both included.

@@ -21,7 +21,9 @@ type Builder struct {
 	local     []uint32 // number within its region, while that is hashed
 	resources map[Value]Resource
 	named     map[string]Resource
-	ranges    map[Value]span // what is known of integers (see Enter)
+	ranges    map[Value]span  // what is known of integers (see Enter)
+	known     map[Value]Value // what values are in the region that is open
+	facts     []fact          // what known held before, innermost last
 	callsFree []*Call
 	built     []Region // while somebody watches: where each node was built
 	depth     int      // of nested folds
@@ -186,6 +188,9 @@ func (b *Builder) Index(n int64) Value { return b.Const(Index, Val{Bits: uint64(
 func (b *Builder) Make(call Call) (Value, error) {
 	c := b.getCall(call)
 	defer b.putCall(c)
+	if len(b.facts) > 0 {
+		b.apply(c)
+	}
 	if err := b.checkArgs(c); err != nil {
 		return 0, err
 	}

@@ -37,6 +37,7 @@ type scope struct {
 	optimist bool       // a loop whose writes are assumed, not known (see Mirror)
 	conflict []Resource // what it wrote although it had read it as if nothing did
 	members  []Value
+	facts    int      // how many there were when it was opened
 	floats   []reader // reads recorded here that live further out
 	chains   []chain
 	index    map[Resource]int // into chains, once there are many

@@ -35,6 +35,7 @@ const (
 	flagRoot                // must run whenever its region runs
 	flagPartial             // may trap: never above its home
 	flagEffect              // writes
+	flagKnown               // something is known of it in a region that is open (Builder.Know)
 )
 
 // region is the stored region.

@@ -21,7 +21,8 @@ type Mirror struct {
 	opts     []Option
 	children map[*Graph]*Graph
 	ran      int
-	args     []Value // stack of operand lists of the calls under way
+	args     []Value      // stack of operand lists of the calls under way
+	spec     *speculation // or nil
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -72,17 +73,21 @@ func (m *Mirror) rewriteChildren(ctx *Context) {
 	if len(todo) == 0 {
 		return
 	}
-	results := make([]*Graph, len(todo))
-	counts := make([]int, len(todo))
+	kids := make([]*Mirror, len(todo))
 	Parallel(len(todo), func(i int) {
-		c := &Mirror{s: NewSchedule(todo[i], m.s.opts), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase}
-		results[i] = c.run(ctx)
-		counts[i] = c.ran
+		kids[i] = &Mirror{s: NewSchedule(todo[i], m.s.opts), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase}
+		if m.spec != nil {
+			kids[i].spec = newSpeculation()
+		}
+		kids[i].run(ctx)
 	})
 	m.children = make(map[*Graph]*Graph, len(todo))
 	for i, g := range todo {
-		m.children[g] = results[i]
-		m.ran += counts[i]
+		m.children[g] = kids[i].B.g
+		m.ran += kids[i].ran
+		if m.spec != nil {
+			m.spec.rounds += kids[i].spec.rounds
+		}
 	}
 }
 
@@ -227,6 +232,9 @@ func (m *Mirror) Copy(n Node) Value {
 	}
 	w := m.B.Must(call)
 	m.args = m.args[:base]
+	if m.spec != nil && call.Def.Has(Unique) {
+		m.spec.old[w] = v
+	}
 	for _, l := range g.moreLocs[v] {
 		m.B.g.addLoc(w, l)
 	}
@@ -265,6 +273,9 @@ func (m *Mirror) regions(v Value, def *OpDef, args []Value) []Region {
 	rs := m.g.Regions(v)
 	if len(rs) == 0 {
 		return nil
+	}
+	if m.spec != nil && slices.ContainsFunc(rs, func(r Region) bool { return m.g.regions[r].kind == Loop }) {
+		return m.speculate(v, def, args)
 	}
 	assumed := m.assumptions(rs...)
 	for {

@@ -75,9 +75,14 @@ type OpDef struct {
 	// the last one before it of the same resource.
 	Overwrites func(c *Call, prev Value) bool
 
-	// Enter says what is known of the parameters of region i when it is opened,
-	// by Builder.SetRange: nothing has been made in it yet.
+	// Enter says what is known in region i when it is opened, by Builder.SetRange
+	// of its parameters and by Builder.Know: nothing has been made in it yet.
 	Enter func(b *Builder, args []Value, i int, params []Value)
+
+	// Feeds lists all sources of parameter j of region i of a loop with nargs
+	// operands; none stands for unknown. What it says lets Speculate find carried
+	// values that never change.
+	Feeds func(nargs, i, j int) []Source
 
 	// Refers names the symbol whose memory the result is.
 	Refers func(c *Call) string

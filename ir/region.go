@@ -17,7 +17,7 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 		b.scopes = append(b.scopes, scope{})
 	}
 	s := b.top()
-	s.region, s.kind = r, kind
+	s.region, s.kind, s.facts = r, kind, len(b.facts)
 	if kind == Barrier {
 		b.barriers++
 	}
@@ -61,6 +61,7 @@ func (b *Builder) Current() Region { return b.top().region }
 func (b *Builder) Close() Region {
 	g := b.g
 	s := b.top()
+	b.forget(s)
 	reg := &g.regions[s.region]
 	if g.verbatim {
 		reg.members = append([]Value(nil), s.members...)
@@ -85,6 +86,7 @@ func (b *Builder) Close() Region {
 
 // drop throws the open region away.
 func (b *Builder) drop() {
+	b.forget(b.top())
 	if b.top().kind == Barrier {
 		b.barriers--
 	}

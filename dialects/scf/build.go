@@ -16,8 +16,9 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 
 // BuildIf makes a conditional; els may be nil if then yields nothing.
 func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value {
-	branch := func(f func() []ir.Value) ir.Region {
+	branch := func(i int, f func() []ir.Value) ir.Region {
 		return b.Region(ir.Branch, nil, func([]ir.Value) {
+			enterIf(b, []ir.Value{cond}, i, nil)
 			if f == nil {
 				b.NoBlock()
 				return
@@ -25,7 +26,7 @@ func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value
 			b.Op(Yield, f()...)
 		})
 	}
-	return b.Must(ir.Call{Def: If, Args: []ir.Value{cond}, Regions: []ir.Region{branch(then), branch(els)}})
+	return b.Must(ir.Call{Def: If, Args: []ir.Value{cond}, Regions: []ir.Region{branch(0, then), branch(1, els)}})
 }
 
 // BuildWhile makes a while loop: before returns the condition and what it passes

@@ -9,7 +9,6 @@ import (
 var folds = []ir.Fold{
 	{Of: If, Rule: "if true {A} else {B} = A", Do: ifConstant},
 	{Of: If, Rule: "if !c {A} else {B} = if c {B} else {A}", Do: ifNot},
-	{Of: If, Rule: "in if c {A} else {B}, c is true in A and false in B", Do: ifKnown},
 	{Of: If, Rule: "what both branches of an if yield needs no if", Do: ifSame},
 	{Of: If, Rule: "if c {true} else {false} = c", Do: ifTrueFalse},
 	{Of: If, Rule: "an if that only chooses is a select", Do: ifSelect},
@@ -48,20 +47,6 @@ func ifNot(b *ir.Builder, c *ir.Call) ir.Value {
 		}
 	}
 	return 0
-}
-
-// ifKnown puts the constant in the place of the condition within the branches.
-func ifKnown(b *ir.Builder, c *ir.Call) ir.Value {
-	g, cond := b.Graph(), c.Args[0]
-	if !g.UsesFree(c.Regions[0], cond) && !g.UsesFree(c.Regions[1], cond) {
-		return 0
-	}
-	var rs []ir.Region
-	for i, r := range c.Regions {
-		known := b.Const(ir.I1, ir.BoolVal(i == 0))
-		rs = append(rs, b.CopyRegionWith(r, map[ir.Value]ir.Value{cond: known}, nil))
-	}
-	return b.Must(ir.Call{Def: If, Args: []ir.Value{cond}, Attr: c.Attr, Type: c.Type, Loc: c.Loc, Regions: rs})
 }
 
 // ifSame drops the results that are one value in both branches.

@@ -15,7 +15,7 @@ var (
 	For = ir.Define(&ir.OpDef{
 		Name: "scf.for", Doc: "Runs its region for lower bound <= i < upper bound, by a positive step; values are carried from one iteration to the next.",
 		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial,
-		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor})
+		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor, Feeds: feedsFor})
 
 	Forall = ir.Define(&ir.OpDef{
 		Name: "scf.forall", Doc: "Runs its region for all points of a box, in any order.",
@@ -29,7 +29,7 @@ var (
 
 	If = ir.Define(&ir.OpDef{
 		Name: "scf.if", Doc: "Runs its first region if the condition is true, else the second, if there is one.",
-		Args: []string{"condition"}, Body: ir.Branch, Infer: inferIf})
+		Args: []string{"condition"}, Body: ir.Branch, Infer: inferIf, Enter: enterIf})
 
 	IndexSwitch = ir.Define(&ir.OpDef{
 		Name: "scf.index_switch", Doc: "Runs the region of the case that equals its operand, or the first region if none does.",
@@ -51,7 +51,7 @@ var (
 
 	While = ir.Define(&ir.OpDef{
 		Name: "scf.while", Doc: "Runs its first region, and as long as that says so its second one and the first again.",
-		Args: []string{"inits..."}, Traits: ir.Partial, Body: ir.Loop, Infer: inferWhile})
+		Args: []string{"inits..."}, Traits: ir.Partial, Body: ir.Loop, Infer: inferWhile, Feeds: feedsWhile})
 
 	Yield = ir.Define(&ir.OpDef{
 		Name: "scf.yield", Doc: "Ends a region and gives the values of its op, or of the next iteration.",

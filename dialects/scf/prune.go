@@ -89,6 +89,7 @@ func (p *pruner) branch(m *ir.Mirror, n ir.Node) ir.Value {
 	for i := range n.NumRegions() {
 		old := n.Region(i)
 		call.Regions = append(call.Regions, m.RegionWith(old, ir.Branch, nil, func([]ir.Value) {
+			m.B.Enter(call.Def, call.Args, i, nil)
 			if n.Graph().HasBlock(old.Old()) {
 				m.Op(Yield, pick(m.Body(old), keep)...)
 			}

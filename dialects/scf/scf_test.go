@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/memref/memtest"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -26,11 +27,6 @@ func.func @f(%c: i1, %x: index) {
   %n = arith.xori %c, %t : i1
   scf.if %n { func.call @show(%x) : (index) -> () } else { }
   return }`, [][]int64{{0, 3}, {1, 3}}, "arith.xori"},
-	{"in if c {A} else {B}, c is true in A and false in B", `func.func private @show(index)
-func.func @f(%c: i1, %x: index, %y: index) {
-  scf.if %c { scf.if %c { func.call @show(%x) : (index) -> () } else { func.call @show(%y) : (index) -> () } }
-  else { scf.if %c { func.call @show(%y) : (index) -> () } }
-  return }`, [][]int64{{0, 3, 4}, {1, 3, 4}}, ""},
 	{"what both branches of an if yield needs no if", `func.func private @show(index)
 func.func @f(%c: i1, %x: index) -> (index, index) {
   %r:2 = scf.if %c -> (index, index) { func.call @show(%x) : (index) -> () %a = arith.muli %x, %x : index scf.yield %x, %a : index, index } else { scf.yield %x, %x : index, index }
@@ -212,5 +208,35 @@ func TestErrors(t *testing.T) {
 		{`func.func @f(%x: index) { scf.parallel (%i) = (%x) to (%x, %x) step (%x) { } return }`, "expected 1 lower bounds"},
 	} {
 		memtest.Refused(t, e.src, e.want)
+	}
+}
+
+// The condition of an if is known in its branches, and what follows from it:
+// both sides of an and, neither side of an or, what equals a constant.
+func TestConditionIsKnown(t *testing.T) {
+	const show = "func.func private @show(index)\nfunc.func @f(%c: i1, %d: i1, %x: index, %y: index) {\n%k = arith.constant 7 : index\n%t = arith.constant true\n"
+	for _, k := range []struct{ src, want string }{
+		{`scf.if %c { scf.if %c { func.call @show(%x) : (index) -> () } else { func.call @show(%y) : (index) -> () } }
+		  else { scf.if %c { func.call @show(%y) : (index) -> () } }`, "if{call}{}"},
+		{`scf.if %c { scf.if %d { scf.if %c { func.call @show(%x) : (index) -> () } } } scf.if %c { func.call @show(%y) : (index) -> () }`, "if{if{call}{}}{} if{call}{}"},
+		{`%e = arith.andi %c, %d : i1 scf.if %e { scf.if %d { func.call @show(%x) : (index) -> () } } else { scf.if %d { func.call @show(%y) : (index) -> () } }`, "if{call}{if{call}{}}"},
+		{`%e = arith.ori %c, %d : i1 scf.if %e { scf.if %d { func.call @show(%x) : (index) -> () } } else { scf.if %d { func.call @show(%y) : (index) -> () } }`, "if{if{call}{}}{}"},
+		{`%n = arith.xori %c, %t : i1 %e = arith.andi %n, %d : i1 scf.if %e { scf.if %c { func.call @show(%x) : (index) -> () } }`, ""},
+		{`%e = arith.cmpi eq, %x, %k : index scf.if %e { %u = arith.cmpi slt, %x, %k : index scf.if %u { func.call @show(%x) : (index) -> () } }`, ""},
+		{`%e = arith.cmpi ne, %x, %k : index scf.if %e { func.call @show(%x) : (index) -> () } else { %u = arith.cmpi slt, %x, %k : index scf.if %u { func.call @show(%x) : (index) -> () } }`, "if{call}{}"},
+		{`%r = scf.if %c -> (i1) { scf.yield %c : i1 } else { scf.yield %d : i1 } scf.if %r { scf.if %c { func.call @show(%x) : (index) -> () } }`, "if{if{call}{}}{}"},
+	} {
+		src := show + k.src + "\nreturn }"
+		var args [][]int64
+		for i := range int64(8) {
+			args = append(args, []int64{i & 1, i >> 1 & 1, 7 - i>>2, 5})
+		}
+		memtest.Same(t, src, args...)
+		g := memtest.Parse(t, memtest.Context(), src, text.Options{})
+		for _, h := range []*ir.Graph{g, memtest.Rebuild(t, g)} {
+			if got := memtest.Shape(h, "f", "scf.if", "func.call"); got != k.want {
+				t.Errorf("%s\ngives %q, wanted %q", k.src, got, k.want)
+			}
+		}
 	}
 }
