@@ -20,6 +20,8 @@ func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *F
 	switch {
 	case note[noteState] == stateCompile:
 		what = "LLVM, while compiling,"
+	case note[noteState] == stateService:
+		what = c.o.Service
 	case note[noteState] == stateCall:
 		what = "native code"
 		if i := note[noteCall]; q != nil && i < uint64(len(q.Fn)) {

@@ -68,8 +68,8 @@ func (o ChildOptions) withDefaults() (ChildOptions, error) {
 		return o, errors.New("jit: this is a child process whose main does not call jit.ServeIfChild")
 	}
 	if o.Executable == "" {
-		if !hooked {
-			return o, errors.New("jit: main must call jit.ServeIfChild before jit.Start")
+		if !hooked[o.Service] {
+			return o, errors.New("jit: main must call engine.ServeIfChild (or jit.ServeIfChild) before it starts a child process")
 		}
 		exe, err := os.Executable()
 		if err != nil {
@@ -131,7 +131,7 @@ func (c *Child) spawn() (err error) {
 	c.w = bufio.NewWriter(w)
 	c.enc, c.dec = gob.NewEncoder(c.w), gob.NewDecoder(bufio.NewReader(r))
 	c.cmd = exec.Command(c.o.Executable)
-	c.cmd.Env = append(os.Environ(), childEnv+"=1", "GOTRACEBACK=none")
+	c.cmd.Env = append(os.Environ(), childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
 	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file
 	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file}
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -178,6 +178,15 @@ func (c *Child) hello(ctx context.Context) error {
 
 // Info is the libLLVM that the child uses.
 func (c *Child) Info() Info { return c.info }
+
+// Ask puts a request to the Service that the child runs.
+func (c *Child) Ask(ctx context.Context, question []byte) ([]byte, error) {
+	r, err := c.do(ctx, &request{Op: opAsk, Data: question})
+	if err != nil {
+		return nil, err
+	}
+	return r.Data, nil
+}
 
 // do sends a request and returns the answer.
 func (c *Child) do(ctx context.Context, q *request) (*reply, error) {

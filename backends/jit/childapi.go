@@ -18,6 +18,16 @@ type ChildOptions struct {
 	Output     int64         // bytes one request may write to standard output; 0 is 64 MiB
 	Prints     int64         // bytes of print records (9 each, and strings) of one request; 0 is 64 MiB
 	StartLimit time.Duration // how long loading LLVM may take; 0 is 30 s
+	Service    string        // the name of the Service to run instead of native code
+}
+
+// A Service answers requests of its own in a child process, for another library
+// that may crash or hang: the CUDA driver. Its child has no libLLVM: it serves
+// Ask, and Alloc, Read and Write, but not Compile.
+type Service struct {
+	Name string // as faults call it: "the CUDA driver"
+	// Open runs in the child, on its main thread, as do all calls of what it gives.
+	Open func() (ask func(request []byte) ([]byte, error))
 }
 
 // A Fault is the end of a child by something other than Close. The child is

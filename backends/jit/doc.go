@@ -60,6 +60,10 @@
 // code printed is there when the call returns. When the parent dies, the child
 // sees the request pipe close and exits even while native code is running.
 //
+// A Service is a child without LLVM that answers requests of another package
+// (Ask), with the same pipes, shared memory, timeouts and autopsies: backends/cuda
+// runs the CUDA driver in one.
+//
 // # Limits
 //
 // ChildOptions.Memory is RLIMIT_DATA: private writable memory, on top of what

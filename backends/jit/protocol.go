@@ -11,10 +11,11 @@ import (
 
 // Environment of a child, and its descriptors.
 const (
-	childEnv  = "IRC_JIT_CHILD"
-	fdRequest = 3
-	fdReply   = 4
-	fdArena   = 5
+	childEnv   = "IRC_JIT_CHILD"
+	serviceEnv = "IRC_JIT_SERVICE"
+	fdRequest  = 3
+	fdReply    = 4
+	fdArena    = 5
 )
 
 // protocolVersion is in the first reply, so that a parent never talks to an
@@ -33,6 +34,7 @@ const (
 	opFree
 	opCalls
 	opRepeat
+	opAsk
 )
 
 // request is every question to the child; an op uses some fields. Calls are kept
@@ -50,10 +52,10 @@ type request struct {
 	Count   int64    // opRepeat: runs
 	Addr    uint64
 	Off     int64
-	Size    int64 // opLimits: memory
-	Output  int64 // opLimits
-	Prints  int64 // opLimits
-	Data    []byte
+	Size    int64  // opLimits: memory
+	Output  int64  // opLimits
+	Prints  int64  // opLimits
+	Data    []byte // opWrite, opAsk
 }
 
 // reply answers a request; Err is empty on success.

@@ -28,20 +28,28 @@ func init() {
 	}
 }
 
-// hooked is set once ServeIfChild has run: then Start may re-execute this
-// program and be sure to get a child, not a second irc.
-var hooked bool
+// hooked holds, once ServeIfChild has run, the names of what a child of this
+// program serves: then Start may re-execute it and be sure to get a child, not a
+// second irc. The empty name is native code.
+var hooked map[string]bool
 
 // ServeIfChild must be called first in main, and in TestMain of tests that use
 // Start. In a process made by Start it serves requests and never returns; in any
-// other it returns at once.
-func ServeIfChild() {
-	hooked = true
+// other it returns at once. The services are those that Start may be asked for.
+func ServeIfChild(services ...Service) {
+	hooked = map[string]bool{"": true}
+	s := &server{modules: map[uint32]*Code{}}
+	for _, v := range services {
+		hooked[v.Name] = true
+		if v.Name == os.Getenv(serviceEnv) {
+			s.service = v.Open
+		}
+	}
 	if os.Getenv(childEnv) == "" {
 		return
 	}
 	os.Unsetenv(childEnv)
-	s := &server{modules: map[uint32]*Code{}}
+	os.Unsetenv(serviceEnv)
 	if err := s.serve(); err != nil {
 		fmt.Fprintln(os.Stderr, "irc child:", err)
 		os.Exit(1)
@@ -62,6 +70,9 @@ type server struct {
 	free    uintptr
 	modules map[uint32]*Code
 	last    uint32
+
+	service func() (ask func([]byte) ([]byte, error)) // instead of native code
+	ask     func([]byte) ([]byte, error)
 }
 
 // serve says hello and answers requests until the parent closes the pipe.
@@ -119,6 +130,12 @@ func (s *server) start() *reply {
 		return &reply{Err: err.Error()}
 	}
 	s.page = words(page)
+	if s.service != nil {
+		s.page[noteState] = stateService
+		s.ask = s.service()
+		s.page[noteState] = stateIdle
+		return &reply{}
+	}
 	if s.lib, err = Find(); err != nil {
 		r := &reply{Err: err.Error()}
 		errors.As(err, &r.Missing)
@@ -219,6 +236,9 @@ func (s *server) answer(q *request) *reply {
 		s.logMax = uint64(q.Prints)
 		err = setLimits(q.Size, q.Output)
 	case opCompile:
+		if s.lib == nil {
+			return &reply{Err: "this child has no libLLVM"}
+		}
 		err = s.compile(q, r)
 	case opDrop:
 		if code := s.modules[q.Module]; code != nil {
@@ -244,6 +264,12 @@ func (s *server) answer(q *request) *reply {
 		err = s.calls(q, r)
 	case opRepeat:
 		err = s.callMany(q, r)
+	case opAsk:
+		s.page[noteState] = stateService
+		if s.ask == nil {
+			return &reply{Err: "this child serves native code only"}
+		}
+		r.Data, err = s.ask(q.Data)
 	default:
 		err = fmt.Errorf("unknown request %d", q.Op)
 	}

@@ -50,6 +50,7 @@ const (
 	stateIdle = iota
 	stateCompile
 	stateCall
+	stateService
 )
 
 const pageSize = 1 << 16 // a multiple of the page size of every Linux we run on

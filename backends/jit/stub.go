@@ -54,7 +54,7 @@ func (*Code) Close() error { return nil }
 func CallSlots(uintptr, []uint64, []uint64) (int32, error) { return 0, errStub }
 
 // ServeIfChild does nothing: no child is ever started.
-func ServeIfChild() {}
+func ServeIfChild(...Service) {}
 
 // Child is a child process; in this build there is none.
 type Child struct{}
@@ -64,6 +64,9 @@ func Start(context.Context, ChildOptions) (*Child, error) { return nil, errStub 
 
 // Info is empty.
 func (*Child) Info() Info { return Info{Reason: errStub.Error()} }
+
+// Ask fails.
+func (*Child) Ask(context.Context, []byte) ([]byte, error) { return nil, errStub }
 
 // Compile fails.
 func (*Child) Compile(context.Context, string, Options) (*Module, error) { return nil, errStub }
