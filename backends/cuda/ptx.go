@@ -1,0 +1,13 @@
+package cuda
+
+import "regexp"
+
+var entryRE = regexp.MustCompile(`(?m)\.entry\s+([A-Za-z_$%][A-Za-z0-9_$]*)`)
+
+// entries are the names of the kernels of PTX text.
+func entries(ptx string) (out []string) {
+	for _, m := range entryRE.FindAllStringSubmatch(ptx, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
