@@ -73,6 +73,7 @@ type Graph struct {
 	moreLocs map[Value][]Loc
 	memory   []resource
 	verbatim bool
+	settled  bool // rebuilding it by the identity changes nothing (see Settle)
 	delayed  map[Value][]delayed
 	// Garbage counts nodes of regions that lost against an equal one.
 	Garbage int

@@ -3,9 +3,9 @@ package ir
 // Settle rebuilds a graph and its children by the identity until nothing
 // changes, seen by an equal fingerprint: a rule may need to know that something
 // is dead, which only the next build sees. What is printed of a settled graph is
-// read as one that prints the same.
+// read as one that prints the same. A graph that was settled is not rebuilt.
 func Settle(g *Graph) *Graph {
-	if g.verbatim {
+	if g.verbatim || g.settled {
 		return g
 	}
 	s := NewSchedule(g, ScheduleOptions{})
@@ -28,5 +28,6 @@ func Settle(g *Graph) *Graph {
 			children[c] = c
 		}
 	}
+	g.settled = true
 	return g
 }
