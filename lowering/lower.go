@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering/libm"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -36,7 +37,7 @@ func routeDoc() string {
 }
 
 // Passes lists the passes that lower.
-func Passes() pass.List { return pass.List{lowerInfo} }
+func Passes() pass.List { return pass.List{lowerInfo, libm.Info} }
 
 // Check wants a level.
 func (p *Lower) Check() error {

@@ -1,0 +1,106 @@
+package libm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Options choose what is lowered.
+type Options struct {
+	Only []string // names of ops, with or without their dialect; none for all
+}
+
+// Check reports a name that is no op of the table.
+func (o Options) Check() error {
+	var names []string
+	for _, f := range Table {
+		names = append(names, f.Name())
+	}
+	for _, n := range o.Only {
+		if slices.ContainsFunc(Table, func(f Function) bool { return f.is(n) }) {
+			continue
+		}
+		if near := diag.Nearest(n, names); near != "" {
+			return fmt.Errorf("there is no lowering of %q; did you mean %q?", n, near)
+		}
+		return fmt.Errorf("there is no lowering of %q; there are %s", n, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+func (f Function) is(name string) bool { return name == f.Op.Name || name == f.Name() }
+
+// Rules are the rules by which ops become arith and exact ops of math. An op on a
+// type that has no lowering (f80, f128, tensors of unknown extents) stays.
+func Rules(o Options) ir.Rules {
+	rules := ir.Rules{}
+	for _, f := range Table {
+		if len(o.Only) == 0 || slices.ContainsFunc(o.Only, f.is) {
+			rules[f.Op] = f.rule
+		}
+	}
+	return rules
+}
+
+// Lower applies the rules, in child graphs too, until none applies.
+func Lower(g *ir.Graph, o Options) (*ir.Graph, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	return (&ir.Phase{Name: "libm", Rules: Rules(o)}).Run(g)
+}
+
+// supported reports types that ops can be made on, and whether they are narrow
+// floats, which are computed as f32.
+func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
+	info := c.Info(t)
+	if info.Unranked || info.Scalable != nil || slices.ContainsFunc(info.Shape, func(n int64) bool { return n <= 0 }) {
+		return false, false
+	}
+	switch c.ElemOrSelf(t) {
+	case ir.F32, ir.F64:
+		return false, true
+	case ir.F16, ir.BF16:
+		return true, true
+	}
+	return false, false
+}
+
+// Pass is lower-math.
+type Pass struct {
+	Only string `opt:"only" doc:"comma-separated ops to lower, such as exp,log; all if empty"`
+}
+
+// Info is the row of the pass.
+var Info = &pass.Info{
+	Name: "lower-math", Aliases: []string{"expand-math"},
+	Doc: "Lowers elementary and special functions to arithmetic, with known bounds of the error (docs/libm.md): for targets without a mathematical library, and for loops that are to be vectorised. " +
+		"What stays of math is what hardware has: sqrt, fma, absf, copysign, roundings, counts of bits.",
+	Why: "After lower{to=math} has had its chance, before code is made: later passes see many ops where there was one.",
+	Example: `func.func @f(%x: f32) -> f32 {
+  %y = math.exp %x : f32
+  return %y : f32
+}
+`,
+	New: func() pass.Pass { return &Pass{} },
+}
+
+func (p *Pass) options() (o Options) {
+	for n := range strings.SplitSeq(p.Only, ",") {
+		if n = strings.TrimSpace(n); n != "" {
+			o.Only = append(o.Only, n)
+		}
+	}
+	return o
+}
+
+// Check refuses a name that is no op of the table.
+func (p *Pass) Check() error { return p.options().Check() }
+
+// Run lowers.
+func (p *Pass) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return Lower(g, p.options()) }
