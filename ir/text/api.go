@@ -117,6 +117,10 @@ type Op struct {
 	props, attrs []ir.NamedAttr
 	groups       [][]ir.Value // by index of OpDef.Args, once SetArgs is used
 	ctx          *ir.Context
+	info         *opInfo   // what was read of ops of this name before, in the generic form
+	known        *dictText // its properties, if their text was read before
+	dict         string    // the text of its properties, if it may be read again
+	sig          *sigText  // its type, if it was read before
 }
 
 // A Param is an argument of a region: its name with the "%", its type and place.

@@ -45,17 +45,40 @@ func (p *Parser) reset(off int) {
 
 func (p *Parser) text() string { return p.src[p.tok.start:p.tok.end] }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
-func isDigit(c byte) bool { return c-'0' < 10 }
-func isLetter(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
-}
-func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
+// What a byte may be part of.
+const (
+	isSpaceByte  = 1 << iota // white space
+	isDigitByte              // decimal
+	isHexByte                // hexadecimal
+	isLetterByte             // begins a bare identifier
+	isIdentByte              // continues one
+	isSuffixByte             // continues one after a sigil
+	isPunctByte              // is a token by itself, whatever follows
+)
 
-// isIdent holds for what continues a bare identifier, isSuffix for what
-// continues one after a sigil.
-func isIdent(c byte) bool  { return isLetter(c) || isDigit(c) || c == '$' || c == '.' }
-func isSuffix(c byte) bool { return isIdent(c) || c == '-' }
+var byteClass = func() (t [256]uint8) {
+	set := func(bytes string, is uint8) {
+		for i := range len(bytes) {
+			t[bytes[i]] |= is
+		}
+	}
+	const digits, hex, rest = "0123456789", "abcdefABCDEF", "ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_"
+	set(" \n\t\r", isSpaceByte)
+	set(digits, isDigitByte|isHexByte|isIdentByte|isSuffixByte)
+	set(hex, isHexByte)
+	set(hex+rest, isLetterByte|isIdentByte|isSuffixByte)
+	set("$.", isIdentByte|isSuffixByte)
+	set("-", isSuffixByte)
+	set("()}[]<>,=+*?/|", isPunctByte)
+	return t
+}()
+
+func isSpace(c byte) bool  { return byteClass[c]&isSpaceByte != 0 }
+func isDigit(c byte) bool  { return c-'0' < 10 }
+func isLetter(c byte) bool { return byteClass[c]&isLetterByte != 0 }
+func isHex(c byte) bool    { return byteClass[c]&isHexByte != 0 }
+func isIdent(c byte) bool  { return byteClass[c]&isIdentByte != 0 }
+func isSuffix(c byte) bool { return byteClass[c]&isSuffixByte != 0 }
 
 // skipSpace skips white space and comments.
 func skipSpace(s string, i int) int {
@@ -78,24 +101,33 @@ func skipSpace(s string, i int) int {
 
 func (p *Parser) lex(i int) token {
 	s := p.src
-	i = skipSpace(s, i)
+	if i < len(s) && s[i] == ' ' {
+		i++
+	}
+	if i < len(s) && (s[i] <= ' ' || s[i] == '/') {
+		i = skipSpace(s, i)
+	}
 	if i >= len(s) {
 		return token{tEOF, i, i}
 	}
 	c := s[i]
-	switch {
-	case isLetter(c):
+	switch class := byteClass[c]; {
+	case class&isPunctByte != 0:
+		return token{kind(c), i, i + 1}
+	case class&isLetterByte != 0:
 		j := i + 1
 		for j < len(s) && isIdent(s[j]) {
 			j++
 		}
 		return token{tIdent, i, j}
-	case isDigit(c):
+	case class&isDigitByte != 0:
 		return lexNumber(s, i)
 	}
 	switch c {
 	case '%':
 		return lexSigil(s, i, tPct)
+	case '"':
+		return lexString(s, i, i, tString)
 	case '#':
 		if strings.HasPrefix(s[i:], "#-}") {
 			return token{tMetaEnd, i, i + 3}
@@ -107,12 +139,11 @@ func (p *Parser) lex(i int) token {
 		return lexSigil(s, i, tCaret)
 	case '@':
 		return lexSymbol(s, i)
-	case '"':
-		return lexString(s, i, i, tString)
 	}
 	return lexPunct(s, i)
 }
 
+// lexPunct reads punctuation that may be of several characters.
 func lexPunct(s string, i int) token {
 	two := func(t string, k kind) (token, bool) {
 		return token{k, i, i + len(t)}, strings.HasPrefix(s[i:], t)
@@ -135,7 +166,6 @@ func lexPunct(s string, i int) token {
 		if t, ok := two("{-#", tMeta); ok {
 			return t
 		}
-	case '(', ')', '}', '[', ']', '<', '>', ',', '=', '+', '*', '?', '/', '|':
 	default:
 		return token{tBad, i, i + 1}
 	}

@@ -108,11 +108,9 @@ func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, 
 
 // make builds the op and reports what the builder says of it.
 func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
-	args := op.assemble(p)
-	p.defaults(op)
-	call := ir.Call{Def: op.Def, Args: args, Attr: p.ctx.Props(op.props, op.attrs), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
+	call := ir.Call{Def: op.Def, Args: op.assemble(p), Attr: p.attrsOf(op), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
 	if op.HasTypes {
-		call.Type = p.ctx.Multi(op.Types...)
+		call.Type = p.resultType(op)
 	}
 	v, err := p.b.Make(call)
 	if err == nil {
@@ -218,40 +216,6 @@ func (p *Parser) nearestOp(name, dialect string) string {
 	return diag.Nearest(name, names)
 }
 
-// generic reads an op in the generic form, from its quoted name on.
-func (p *Parser) generic(op *Op) {
-	name, ok := unescape(p.text())
-	if !ok || name == "" {
-		p.Errorf(p.tok.start, "expected the name of an op")
-	}
-	op.Def = p.lookup(name, p.here())
-	p.def = op.Def
-	p.next()
-	p.List("(", ")", func() { op.Args = append(op.Args, p.Operand()) })
-	if p.tok.kind == '[' {
-		p.refuseBlocks("has successors")
-	}
-	if p.tok.kind == '<' {
-		p.next()
-		p.dict(func(e ir.NamedAttr, at int) { op.props = p.addEntry(op.props, e, at) })
-		p.Expect(">")
-	}
-	if p.tok.kind == '(' {
-		uses := append([]use(nil), p.uses...)
-		p.List("(", ")", func() { p.region(op, nil, nil, true) })
-		p.uses, p.def = append(p.uses[:0], uses...), op.Def
-	}
-	p.AttrDict(op)
-	p.Expect(":")
-	at := p.tok.start
-	in, out := p.FunctionType()
-	if len(in) != len(op.Args) {
-		p.Fail(diag.Errorf(p.file.Span(at, p.prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
-	}
-	p.CheckTypes(op.Args, in)
-	op.SetTypes(out...)
-}
-
 func (p *Parser) addEntry(list []ir.NamedAttr, e ir.NamedAttr, at int) []ir.NamedAttr {
 	for _, x := range list {
 		if x.Name == e.Name {
@@ -328,10 +292,11 @@ func (p *Parser) unknownPretty(name string, span diag.Span) {
 // bare says that `{}` has no block at all; otherwise it has an empty one.
 func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	p.enter()
-	outer, sc, undone, dialect := p.b, p.scope, len(p.scope.undo), p.dialect
+	outer, sc, undone, dialect := p.b, p.scope, len(p.scope.defs), p.dialect
 	isolated := op.Def.Has(ir.Isolated)
 	if isolated {
-		p.b, p.scope = p.newBuilder(), newScope()
+		p.b = p.newBuilder()
+		p.openScope()
 	} else {
 		p.b.Open(op.Def.RegionKind(len(op.Regions)))
 	}
@@ -368,13 +333,12 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	}
 	if isolated {
 		op.Graphs = append(op.Graphs, p.b.Finish())
+		p.closeScope(sc)
 	} else {
 		op.Regions = append(op.Regions, p.b.Close())
+		p.scope.restore(undone)
 	}
-	if !isolated {
-		p.restore(undone)
-	}
-	p.b, p.scope, p.dialect = outer, sc, dialect
+	p.b, p.dialect = outer, dialect
 	p.next()
 	p.def = op.Def
 	p.leave()

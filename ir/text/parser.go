@@ -28,9 +28,11 @@ type Parser struct {
 	depth int
 	errs  diag.List
 
-	scope *scope // SSA values
-	uses  []use  // operands of the op that is being read
-	spare []*Op  // ops that are done with
+	scope  *scope   // SSA values
+	scopes []*scope // that are done with
+	uses   []use    // operands of the op that is being read
+	spare  []*Op    // ops that are done with
+	infos  infos
 
 	aliases   map[string]alias
 	aliasAt   map[string]int  // lines that define them, for uses before that
@@ -48,47 +50,11 @@ type Parser struct {
 	sizes     sizes
 }
 
-// def is what a name stands for: the results of one op or one argument. A
-// poisoned one belongs to an op that was wrong already.
-type def struct {
-	one    ir.Value // what a name of one value stands for: most do
-	at     int32
-	poison bool
-	vals   []ir.Value // of an op with several results; nil if one is set
-}
-
-// value returns the i-th value of a name, and how many it has.
-func (d *def) value(i int) (v ir.Value, n int) {
-	if d.vals == nil {
-		return d.one, 1
-	}
-	if i < len(d.vals) {
-		v = d.vals[i]
-	}
-	return v, len(d.vals)
-}
-
-// scope holds the names that are visible: those of one isolated op. undo lists
-// what names were before, innermost region last.
-type scope struct {
-	names map[string]def
-	undo  []undo
-}
-
-func newScope() *scope { return &scope{names: map[string]def{}} }
-
-type undo struct {
-	name string
-	old  def
-	had  bool
-}
-
-// use is one operand as written.
+// use is one operand as written: from at to end, its name up to name; the name is
+// defined at def.
 type use struct {
-	v    ir.Value
-	name string
-	span diag.Span
-	def  int
+	v                  ir.Value
+	at, name, end, def int32
 }
 
 // alias is a #name or !name of the file.
@@ -187,7 +153,7 @@ func (p *Parser) ops(top bool) {
 // someOps reads operations until the end (true) or an error (false).
 func (p *Parser) someOps(top bool) (done bool) {
 	start := p.tok.start
-	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.undo)
+	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.defs)
 	scope, dialect := p.scope, p.dialect
 	defer func() {
 		r := recover()
@@ -202,12 +168,12 @@ func (p *Parser) someOps(top bool) (done bool) {
 			p.b.Close()
 		}
 		p.depth = depth
-		p.restore(undone)
+		p.scope.restore(undone)
 		p.resync(start)
 	}()
 	for {
 		p.uses = p.uses[:0]
-		start, undone = p.tok.start, len(p.scope.undo)
+		start, undone = p.tok.start, len(p.scope.defs)
 		switch p.tok.kind {
 		case tIdent, tString, tPct:
 			p.operation()
@@ -352,34 +318,6 @@ func (p *Parser) enter() {
 }
 
 func (p *Parser) leave() { p.depth-- }
-
-// define binds a name in the scope that is open.
-func (p *Parser) define(name string, d def) {
-	old, had := p.scope.names[name]
-	if had && !old.poison && !d.poison {
-		at, before := int(d.at), int(old.at)
-		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of value '%s'", short(name)).
-			WithNote(p.file.Span(before, before+len(name)), "previously defined here"))
-	}
-	p.scope.undo = append(p.scope.undo, undo{name, old, had})
-	p.scope.names[name] = d
-}
-
-// restore ends the scopes that began when n names could be undone.
-func (p *Parser) restore(n int) {
-	if n > len(p.scope.undo) {
-		return
-	}
-	for i := len(p.scope.undo) - 1; i >= n; i-- {
-		u := p.scope.undo[i]
-		if u.had {
-			p.scope.names[u.name] = u.old
-		} else {
-			delete(p.scope.names, u.name)
-		}
-	}
-	p.scope.undo = p.scope.undo[:n]
-}
 
 // aliasDef reads `#name = attribute` or `!name = type`.
 func (p *Parser) aliasDef() {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"math"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -21,7 +20,7 @@ func (p *Parser) At() int { return p.tok.start }
 
 // Peek reports that the next token is the punctuation or keyword s.
 func (p *Parser) Peek(s string) bool {
-	return p.tok.end-p.tok.start == len(s) && p.tok.kind != tString && p.text() == s
+	return p.tok.end-p.tok.start == len(s) && p.src[p.tok.start] == s[0] && p.tok.kind != tString && p.text() == s
 }
 
 // Optional reads the punctuation or keyword s if it is there.
@@ -142,9 +141,13 @@ func (p *Parser) OptionalSymbol() (string, bool) {
 // List reads what item reads, separated by commas, between brackets.
 func (p *Parser) List(open, end string, item func()) {
 	p.Expect(open)
-	if p.Optional(end) {
-		return
+	if !p.Optional(end) {
+		p.items(end, item)
 	}
+}
+
+// items reads the rest of a list that is not empty.
+func (p *Parser) items(end string, item func()) {
 	for {
 		item()
 		if p.Optional(end) {
@@ -180,10 +183,10 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 	if p.tok.kind != tPct {
 		return 0, false
 	}
-	name, span := p.text(), p.here()
-	d, ok := p.scope.names[name]
-	if !ok {
-		p.undefined(name, span)
+	name, use := p.text(), use{at: int32(p.tok.start), name: int32(p.tok.end)}
+	d := p.scope.find(name)
+	if d == nil {
+		p.undefined(name, p.here())
 	}
 	if d.poison {
 		panic(bail{}) // its definition is reported already
@@ -200,8 +203,8 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 		v, _ = d.value(i)
 		p.next()
 	}
-	span.End = p.prev
-	p.uses = append(p.uses, use{v, name, span, at})
+	use.v, use.end, use.def = v, int32(p.prev), d.at
+	p.uses = append(p.uses, use)
 	return v, true
 }
 
@@ -213,13 +216,8 @@ func (p *Parser) undefined(name string, span diag.Span) {
 		d.WithNote(p.file.Span(i, i+len(name)), "a definition stands here; a value is visible after it, inside its region, and not in functions within")
 		p.Fail(d)
 	}
-	if len(name) < 100 && len(p.scope.names) < 10000 {
-		var names []string
-		for n := range p.scope.names {
-			names = append(names, n)
-		}
-		sort.Strings(names)
-		if near := diag.Nearest(name, names); near != "" {
+	if len(name) < 100 && len(p.scope.defs) < 10000 {
+		if near := diag.Nearest(name, p.scope.visible()); near != "" {
 			d.WithFix("did you mean '%s'?", near)
 		}
 	}
@@ -261,8 +259,9 @@ func (p *Parser) CheckType(v ir.Value, t ir.Type) {
 	}
 	for i := len(p.uses) - 1; i >= 0; i-- {
 		if u := p.uses[i]; u.v == v {
-			p.Fail(diag.Errorf(u.span, "'%s' is used as %s, but its type is %s", short(u.name), p.show(t), p.show(have)).
-				WithNote(p.file.Span(u.def, u.def+len(u.name)), "defined here"))
+			name := p.src[u.at:u.name]
+			p.Fail(diag.Errorf(p.file.Span(int(u.at), int(u.end)), "'%s' is used as %s, but its type is %s", short(name), p.show(t), p.show(have)).
+				WithNote(p.file.Span(int(u.def), int(u.def)+len(name)), "defined here"))
 		}
 	}
 	p.Errorf(p.prev, "a value is used as %s, but its type is %s", p.show(t), p.show(have))
@@ -334,6 +333,7 @@ func (p *Parser) AttrDict(op *Op) {
 	if p.tok.kind != '{' {
 		return
 	}
+	op.known, op.dict = nil, ""
 	p.dict(func(e ir.NamedAttr, at int) {
 		if op.Prop(e.Name) != 0 || op.attr(e.Name) {
 			p.Errorf(at, "duplicate attribute '%s'", short(e.Name))

@@ -1,0 +1,256 @@
+package text
+
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Large files say the same over and over: the name of an op, its properties, its
+// type. What such a text was read as is kept by the text itself, and only a text
+// that was not read before goes through the tokens.
+
+// opInfo is what is known of an op by its name as written, quotes included.
+type opInfo struct {
+	text string
+	hash uint64
+	def  *ir.OpDef
+	sigs [4]sigText
+	next int     // of sigs, to be replaced
+	none ir.Attr // what an op without attributes has anyway, once asked
+	bare bool    // that it was asked
+}
+
+// dictText is what `<{...}>` of an op stands for.
+type dictText struct {
+	info  *opInfo
+	text  string
+	props []ir.NamedAttr // as written
+	attr  ir.Attr        // with what the op has anyway
+}
+
+// sigText is what `(t, ...) -> t` stands for.
+type sigText struct {
+	text    string
+	in, out []ir.Type
+	multi   ir.Type
+}
+
+// infos are the ops met so far; both tables forget an entry for another one with
+// the same place.
+type infos struct {
+	ops   [256]*opInfo
+	all   map[string]*opInfo
+	dicts [4096]*dictText
+}
+
+// tooDeep is the depth from which nothing is taken from what was read before, so
+// that nesting is counted exactly.
+const tooDeep = maxDepth - 100
+
+// opInfo returns what is known of the op whose quoted name is the current token.
+func (p *Parser) opInfo() *opInfo {
+	text := p.text()
+	hash := maphash.String(nameSeed, text)
+	place := &p.infos.ops[hash%uint64(len(p.infos.ops))]
+	if *place != nil && (*place).text == text {
+		return *place
+	}
+	if info := p.infos.all[text]; info != nil {
+		*place = info
+		return info
+	}
+	name, ok := unescape(text)
+	if !ok || name == "" {
+		p.Errorf(p.tok.start, "expected the name of an op")
+	}
+	info := &opInfo{text: text, hash: hash, def: p.lookup(name, p.here())}
+	if p.infos.all == nil {
+		p.infos.all = map[string]*opInfo{}
+	}
+	p.infos.all[text] = info
+	*place = info
+	return info
+}
+
+// generic reads an op in the generic form, from its quoted name on.
+func (p *Parser) generic(op *Op) {
+	op.info = p.opInfo()
+	op.Def = op.info.def
+	p.def = op.Def
+	p.next()
+	p.operandList(op)
+	if p.tok.kind == '[' {
+		p.refuseBlocks("has successors")
+	}
+	if p.tok.kind == '<' {
+		p.properties(op)
+	}
+	if p.tok.kind == '(' {
+		uses := append([]use(nil), p.uses...)
+		p.List("(", ")", func() { p.region(op, nil, nil, true) })
+		p.uses, p.def = append(p.uses[:0], uses...), op.Def
+	}
+	p.AttrDict(op)
+	p.genericType(op)
+}
+
+// operandList reads `(%a, %b, ...)`. What is no plain use of a name that is
+// visible is left to Operand.
+func (p *Parser) operandList(op *Op) {
+	if p.tok.kind != '(' {
+		p.Expect("(")
+	}
+	s, end := p.src, p.tok.end
+	for i := end; i < len(s) && s[i] == '%'; {
+		j := i + 1
+		if j < len(s) && isDigit(s[j]) {
+			for j < len(s) && isDigit(s[j]) {
+				j++
+			}
+		} else {
+			for j < len(s) && isSuffix(s[j]) {
+				j++
+			}
+		}
+		d := p.scope.find(s[i:j])
+		if d == nil || d.poison || d.vals != nil || j >= len(s) || s[j] != ',' && s[j] != ')' {
+			break
+		}
+		op.Args = append(op.Args, d.one)
+		p.uses = append(p.uses, use{d.one, int32(i), int32(j), int32(j), d.at})
+		if s[j] == ')' {
+			p.reset(j + 1)
+			return
+		}
+		end = j + 1
+		if i = end; i < len(s) && s[i] == ' ' {
+			i++
+		}
+	}
+	p.reset(end)
+	if len(op.Args) == 0 && p.Optional(")") {
+		return
+	}
+	p.items(")", func() { op.Args = append(op.Args, p.Operand()) })
+}
+
+// properties reads `<{...}>`.
+func (p *Parser) properties(op *Op) {
+	start := p.tok.start
+	text := p.dictAt(start)
+	if text != "" && p.depth < tooDeep {
+		k := p.dictPlace(op.info, text)
+		if *k != nil && (*k).info == op.info && (*k).text == text {
+			op.known = *k
+			op.props = append(op.props, op.known.props...)
+			p.reset(start + len(text))
+			return
+		}
+	}
+	p.next()
+	p.dict(func(e ir.NamedAttr, at int) { op.props = p.addEntry(op.props, e, at) })
+	p.Expect(">")
+	if text != "" && p.prev == start+len(text) {
+		op.dict = text
+	}
+}
+
+// dictAt returns the text `<{...}>` at an offset if it is a plain one, with no
+// brackets or strings in which it might seem to end; else "".
+func (p *Parser) dictAt(start int) string {
+	s := p.src[start:]
+	n := strings.IndexByte(s, '}')
+	if n < 2 || n > 200 || n+1 >= len(s) || s[1] != '{' || s[n+1] != '>' {
+		return ""
+	}
+	for i := 2; i < n; i++ {
+		if c := s[i]; c == '"' || c == '{' || c == '\n' || c == '/' {
+			return ""
+		}
+	}
+	return s[:n+2]
+}
+
+func (p *Parser) dictPlace(info *opInfo, text string) **dictText {
+	return &p.infos.dicts[(maphash.String(nameSeed, text)^info.hash)%uint64(len(p.infos.dicts))]
+}
+
+// genericType reads `: (t, ...) -> t`.
+func (p *Parser) genericType(op *Op) {
+	if p.tok.kind != ':' {
+		p.Expect(":")
+	}
+	rest := p.src[p.tok.end:]
+	for i := range op.info.sigs {
+		sig := &op.info.sigs[i]
+		if n := len(sig.text); n > 0 && len(rest) > n && rest[n] <= ' ' && rest[:n] == sig.text && p.fits(op, sig) {
+			op.sig, op.Types, op.HasTypes = sig, sig.out, true
+			p.reset(p.tok.end + n)
+			return
+		}
+	}
+	from := p.tok.end
+	p.next()
+	at := p.tok.start
+	in, out := p.FunctionType()
+	if len(in) != len(op.Args) {
+		p.Fail(diag.Errorf(p.file.Span(at, p.prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
+	}
+	p.CheckTypes(op.Args, in)
+	op.SetTypes(out...)
+	if text := p.src[from:p.prev]; len(text) < 1000 && strings.IndexByte(text, '/') < 0 {
+		op.info.sigs[op.info.next] = sigText{text, in, out, p.ctx.Multi(out...)}
+		op.info.next = (op.info.next + 1) % len(op.info.sigs)
+	}
+}
+
+// fits reports that the operands are of the types that a signature says.
+func (p *Parser) fits(op *Op, sig *sigText) bool {
+	if len(op.Args) != len(sig.in) || p.depth >= tooDeep {
+		return false
+	}
+	g := p.b.Graph()
+	for i, a := range op.Args {
+		if g.Type(a) != sig.in[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// attrsOf returns all that an op carries, with what it has anyway.
+func (p *Parser) attrsOf(op *Op) ir.Attr {
+	if op.info == nil || len(op.attrs) > 0 || op.groups != nil {
+		p.defaults(op)
+		return p.ctx.Props(op.props, op.attrs)
+	}
+	switch {
+	case op.known != nil:
+		return op.known.attr
+	case len(op.props) == 0:
+		if !op.info.bare {
+			p.defaults(op)
+			op.info.none, op.info.bare = p.ctx.Props(op.props, nil), true
+		}
+		return op.info.none
+	case op.dict == "":
+		p.defaults(op)
+		return p.ctx.Props(op.props, nil)
+	}
+	known := &dictText{info: op.info, text: op.dict, props: append([]ir.NamedAttr(nil), op.props...)}
+	p.defaults(op)
+	known.attr = p.ctx.Props(op.props, nil)
+	*p.dictPlace(op.info, op.dict) = known
+	return known.attr
+}
+
+// resultType returns the type that the text says an op has.
+func (p *Parser) resultType(op *Op) ir.Type {
+	if op.sig != nil {
+		return op.sig.multi
+	}
+	return p.ctx.Multi(op.Types...)
+}

@@ -1,0 +1,167 @@
+package text
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// An op reads the same whether or not one with a text like its own was read before.
+func TestReadBefore(t *testing.T) {
+	const head = "%a, %b = \"t_.two\"() : () -> (i32, i64)\n%p:2 = \"t_.two\"() : () -> (i32, i64)\n"
+	cases := [][2]string{
+		{`%x = "t_.x"(%a, %b) <{n = 1 : i32}> : (i32, i64) -> i32`, `%y = "t_.x"(%a, %b) <{n = 1 : i32}> : (i32, i64) -> i32`},
+		{`%x = "t_.x"(%a, %b) : (i32, i64) -> i32`, `%y = "t_.x"(%b, %a) : (i32, i64) -> i32`},
+		{`%x = "t_.x"(%a, %b) : (i32, i64) -> i32`, `%y = "t_.x"(%a) : (i32, i64) -> i32`},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, `%y = "t_.x"(%a) : (i32) -> i32x`},
+		{`%x = "t_.x"(%a) : (i32) -> i3`, `%y = "t_.x"(%a) : (i32) -> i32 {}`},
+		{`%x = "t_.x"(%a) : (i32) -> !t_.a`, `%y = "t_.x"(%a) : (i32) -> !t_.a<b>`},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, `%y:2 = "t_.x"(%a) : (i32) -> i32`},
+		{`%x:2 = "t_.x"(%p#0) : (i32) -> (i32, i64)`, `%y:2 = "t_.x"(%p#1) : (i32) -> (i32, i64)`},
+		{`%x = "arith.addi"(%a, %a) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32`,
+			`%y = "arith.addi"(%a, %a) <{overflowFlags = #arith.overflow<nsw>}> {n = 1 : i8} : (i32, i32) -> i32`},
+		{`%x = "arith.addi"(%a, %a) <{n = 1 : i8}> : (i32, i32) -> i32`,
+			`%y = "arith.addi"(%a, %a) <{n = 1 : i8}> {overflowFlags = #arith.overflow<nuw,nsw>} : (i32, i32) -> i32`},
+		{`%x = "arith.addi"(%a, %a) : (i32, i32) -> i32`, `%y = "arith.addi"(%a, %a) {n} : (i32, i32) -> i32`},
+		{`%x = "arith.addi"(%a, %a) : (i32, i32) -> i32`, `%y = "arith.addi"(%a, %a) : (i32, i32) -> i32`},
+		{`%x = "t_.x"(%a) <{n = 1 : i8}> : (i32) -> i32`, `%y = "t_.y"(%a) <{n = 1 : i8}> : (i32) -> i32`},
+		{`%x = "t_.x"(%a) <{n = 1 : i8}> : (i32) -> i32`, `%y = "t_.x"(%a) <{n = 1 : i8}> {n = 2 : i8} : (i32) -> i32`},
+		{`%x = "t_.x"(%a) <{n = 1 : i8}> : (i32) -> i32`, `%y = "t_.x"(%a) <{n = 1 : i8}, m}> : (i32) -> i32`},
+		{`"t_.x"() <{n = 1 : i8}> ({}) : () -> ()`, `"t_.x"() <{n = 1 : i8}> ({ "t_.x"() <{n = 1 : i8}> ({}) : () -> () }) : () -> ()`},
+		{`%x = "t_.x"() <{n = #k}> : () -> i32`, `%y = "t_.x"() <{n = #k}> : () -> i32`},
+		{`%x = "t_.x"() <{n = "}>"}> : () -> i32`, `%y = "t_.x"() <{n = "}>"}> : () -> i32`},
+		{"%x = \"t_.x\"() <{n = // }>\n1}> : () -> i32", "%y = \"t_.x\"() <{n = // }>\n2}> : () -> i32"},
+		{`%x = "t_.x"(%a, %a) : (i32, i32) -> i32`, "%y = \"t_.x\"(%a, // %b)\n%a) : (i32, i32) -> i32"},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, "%y = \"t_.x\"(%a, ) : (i32) -> i32"},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, "%y = \"t_.x\"(%a %b) : (i32) -> i32"},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, "%y = \"t_.x\"(%a,\n\n"},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, "%y = \"t_.x\"(%a, %nowhere) : (i32) -> i32"},
+		{`%x = "t_.x"(%a) : (i32) -> i32`, `%y = "t_.x"(%a) : (i32) -> i32 loc("a":1:2)`},
+		{`%x = "t_.x"(%a) : (i32) -> i32 loc("a":1:2)`, `%y = "t_.x"(%a) : (i32) -> i32 loc("a":3:4)`},
+		{`%x = "t_.x"(%a) : (i32) -> (i32)`, `%y = "t_.x"(%a) : (i32) -> (i32)`},
+	}
+	read := func(src string) (string, string) {
+		file := diag.NewSource("in", src)
+		g, errs := Parse(miniContext(), file, verbatim)
+		if g == nil {
+			return "", errs.Error()
+		}
+		return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file}), errs.Error()
+	}
+	blank := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r == '\n' {
+				return r
+			}
+			return ' '
+		}, s)
+	}
+	for _, c := range cases {
+		alone := head + blank(c[0]) + "\n" + c[1] + "\n#k = 3 : i8\n"
+		after := head + c[0] + "\n" + c[1] + "\n#k = 3 : i8\n"
+		wantText, wantErr := read(alone)
+		gotText, gotErr := read(after)
+		if trim := func(s string) string { return strings.ReplaceAll(s, strings.TrimSpace(c[0]), "") }; trim(gotErr) != trim(wantErr) {
+			t.Errorf("%s\n%s\n%s\nalone:\n%s", c[0], c[1], gotErr, wantErr)
+		}
+		if last, want := lastOp(gotText), lastOp(wantText); last != want {
+			t.Errorf("%s\n%s\nis read as %s\nalone as %s", c[0], c[1], last, want)
+		}
+	}
+}
+
+// lastOp is the last top-level op of a text, without the names of its results.
+func lastOp(s string) string {
+	s = strings.TrimSuffix(strings.TrimSpace(s), "}) : () -> () loc(\"in\":1:1)")
+	lines := strings.SplitAfter(strings.TrimSpace(s), "\n  ")
+	last := lines[len(lines)-1]
+	if _, rest, ok := strings.Cut(last, " = \""); ok && strings.HasPrefix(last, "%") {
+		last = rest
+	}
+	return last
+}
+
+// A scope finds what a map finds, through regions that open and close.
+func TestScope(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := newScope()
+	for round := range 200 {
+		type level struct {
+			mark  int
+			names map[string]int32
+		}
+		levels := []level{{1, map[string]int32{}}}
+		base := r.IntN(3) * 900_000
+		name := func() string {
+			switch r.IntN(4) {
+			case 0:
+				return fmt.Sprintf("%%c%d", r.IntN(300))
+			case 1:
+				return fmt.Sprintf("%%0%d", r.IntN(20))
+			case 2:
+				return fmt.Sprintf("%%%d", r.IntN(1<<30))
+			}
+			return fmt.Sprintf("%%%d", base+r.IntN(2000))
+		}
+		for i := range 3000 {
+			top := &levels[len(levels)-1]
+			switch n := name(); {
+			case r.IntN(40) == 0:
+				inner := level{len(s.defs), map[string]int32{}}
+				for k, v := range top.names {
+					inner.names[k] = v
+				}
+				levels = append(levels, inner)
+			case r.IntN(40) == 0 && len(levels) > 1:
+				s.restore(top.mark)
+				levels = levels[:len(levels)-1]
+			case r.IntN(2) == 0:
+				s.bind(def{name: n, at: int32(i + 1)})
+				top.names[n] = int32(i + 1)
+			default:
+				d := s.find(n)
+				if want, ok := top.names[n]; ok != (d != nil) || ok && d.at != want {
+					t.Fatalf("round %d: %s is %v, want %d", round, n, d, want)
+				}
+			}
+		}
+		if got, want := len(s.visible()), len(levels[len(levels)-1].names); got != want {
+			t.Fatalf("%d names are visible, want %d", got, want)
+		}
+		s.restore(1)
+		s.base = -1
+	}
+	for _, n := range s.numbers {
+		if n != 0 {
+			t.Fatal("a number is left over")
+		}
+	}
+	for _, n := range s.table {
+		if n != 0 {
+			t.Fatal("a name is left over")
+		}
+	}
+}
+
+// Reading an op whose like was read before allocates next to nothing.
+func TestReadingAllocatesLittle(t *testing.T) {
+	const n = 20000
+	var b strings.Builder
+	b.WriteString("\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n^bb0(%0: i32):\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  %%%d = \"arith.addi\"(%%%d, %%0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32\n", i+1, i)
+	}
+	b.WriteString("  \"func.return\"() : () -> ()\n}) : () -> ()\n")
+	ctx, src := miniContext(), diag.NewSource("in", b.String())
+	allocs := testing.AllocsPerRun(1, func() {
+		if _, errs := Parse(ctx, src, Options{}); errs != nil {
+			t.Fatal(errs)
+		}
+	})
+	if allocs > n/10 {
+		t.Errorf("%.0f allocations for %d ops", allocs, n)
+	}
+}
