@@ -117,7 +117,10 @@ func (e *emitter) declare(v ir.Value) *callee {
 	c.ret = e.returnType(v, c.Out)
 	params := e.params(c)
 	name := c.Name
-	if c.Declaration && e.foreign(c) || !c.Declaration && (c.private || e.opts.Thunks || e.byPointer(c)) {
+	if c.Declaration && e.gpu != nil {
+		failAt(e.g, v, "has no body, and a kernel calls it: the host's functions cannot be called on a GPU; define it in the module")
+	}
+	if e.gpu != nil || c.Declaration && e.foreign(c) || !c.Declaration && (c.private || e.opts.Thunks || e.byPointer(c)) {
 		name = "irc.func." + name
 	}
 	if !c.Declaration && name == c.Name && reserved(name) {
@@ -128,7 +131,7 @@ func (e *emitter) declare(v ir.Value) *callee {
 		c.fn.Linkage = enum.LinkageInternal
 	}
 	if !c.Declaration || name != c.Name {
-		c.fn.FuncAttrs = append(c.fn.FuncAttrs, attr("nounwind"), attr(`"probe-stack"="inline-asm"`))
+		c.fn.FuncAttrs = append(c.fn.FuncAttrs, attr("nounwind"), e.callAttr())
 	}
 	if len(c.Out) == 1 && name == c.Name {
 		c.fn.ReturnAttrs = extension(c.ret)
@@ -138,6 +141,15 @@ func (e *emitter) declare(v ir.Value) *callee {
 		e.Funcs = append(e.Funcs, c.Func)
 	}
 	return c
+}
+
+// callAttr is what else holds of all functions: a frame on the stack must fault
+// where it overflows; on a GPU threads may meet in it.
+func (e *emitter) callAttr() llir.FuncAttribute {
+	if e.gpu != nil {
+		return attr("convergent")
+	}
+	return attr(`"probe-stack"="inline-asm"`)
 }
 
 // byPointer reports a function whose results cross the border to C in memory: C
@@ -230,7 +242,7 @@ func (e *emitter) define(c *callee) {
 	f.v = c.g.Term(ir.Root) // what a check of the results stops at
 	f.ret(c.Out, outs)
 	f.finish()
-	if c.fn.Name() != c.Name && !c.private && !e.opts.Thunks {
+	if c.fn.Name() != c.Name && !c.private && !e.opts.Thunks && e.gpu == nil {
 		e.wrapper(c)
 	}
 }

@@ -24,7 +24,7 @@ func emitAtomicRMW(f *fn) {
 	p := f.at(m, f.indices(2))
 	kind := f.c.AttrInfo(f.g.Attr(f.v, "kind")).Int
 	if op, ok := atomicOps[kind]; ok && types.Equal(memType(f.c, m.elem), x.Type()) {
-		f.set(add(f, &llir.InstAtomicRMW{Op: op, Dst: p, X: x, Ordering: enum.AtomicOrderingAcquireRelease, Typ: x.Type()}))
+		f.set(add(f, &llir.InstAtomicRMW{Op: op, Dst: p, X: x, Ordering: f.ordering(), SyncScope: f.scope(), Typ: x.Type()}))
 		return
 	}
 	f.set(f.exchange(p, m.elem, func(old value.Value) value.Value { return f.combine(kind, old, x) }))
@@ -85,8 +85,8 @@ func (f *fn) exchange(p value.Value, elem ir.Type, next func(old value.Value) va
 	old := f.fromBits(cur, elem)
 	x := next(old)
 	pair := types.NewStruct(bits, types.I1)
-	r := add(f, &llir.InstCmpXchg{Ptr: p, Cmp: cur, New: f.toBits(x, bits), SuccessOrdering: enum.AtomicOrderingAcquireRelease,
-		FailureOrdering: enum.AtomicOrderingMonotonic, Typ: pair})
+	r := add(f, &llir.InstCmpXchg{Ptr: p, Cmp: cur, New: f.toBits(x, bits), SuccessOrdering: f.ordering(),
+		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.scope(), Typ: pair})
 	seen := add(f, llir.NewExtractValue(r, 0))
 	cur.Incs = append(cur.Incs, llir.NewIncoming(seen, f.cur))
 	f.cur.NewCondBr(add(f, llir.NewExtractValue(r, 1)), done, loop)

@@ -19,6 +19,9 @@ type Options struct {
 	// Thunks adds an entry for each public function that the jit can call, makes
 	// everything else internal, and lets traps return to the thunk.
 	Thunks bool
+	// GPU translates the device.kernels of a graph and what they reach, for NVIDIA
+	// GPUs, in place of functions (see gpu.go).
+	GPU bool
 	// Triple and DataLayout are written into the module if not empty.
 	Triple, DataLayout string
 	// Name is the module's source_filename.
@@ -33,6 +36,8 @@ type Module struct {
 	Traps []Trap
 	// Prints says what print records refer to (see print.go).
 	Prints []Print
+	// Kernels are those of Options.GPU, in order.
+	Kernels []KernelInfo
 
 	ctx *ir.Context
 }
@@ -67,7 +72,7 @@ func (m *Module) Func(name string) *Func {
 }
 
 // Text returns the module as LLVM's textual IR.
-func (m *Module) Text() string { return render(m.IR) }
+func (m *Module) Text() string { return render(m.IR) + m.annotations() }
 
 // Text emits a graph and returns LLVM's textual IR.
 func Text(g *ir.Graph, opts Options) (string, error) {
@@ -91,11 +96,18 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 			panic(r)
 		}
 	}()
-	g = moduleOf(lowerSpecial(g))
-	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx,
+	if !opts.GPU { // libm, which the rules end in, is the host's
+		g = lowerSpecial(g)
+	}
+	g = moduleOf(g)
+	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters,
 		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}
 	e.IR.SourceFilename, e.IR.TargetTriple, e.IR.DataLayout = opts.Name, opts.Triple, opts.DataLayout
-	e.module()
+	if opts.GPU {
+		e.kernels()
+	} else {
+		e.module()
+	}
 	return e.Module, nil
 }
 
@@ -110,6 +122,8 @@ type emitter struct {
 	globals map[string]*globalVar
 	trap    *llir.Func // void (i32), does not return
 	texts   map[string]*lit
+	ops     map[string]func(*fn) // how ops are translated
+	gpu     *gpu                 // with Options.GPU
 }
 
 // moduleOf returns the graph that holds the functions: the body of the only

@@ -155,7 +155,7 @@ func (f *fn) op(v ir.Value) {
 	def := f.g.Def(v)
 	if def.Has(ir.ConstantLike) {
 		f.constant()
-	} else if do := emitters[def.Name]; do != nil {
+	} else if do := f.ops[def.Name]; do != nil {
 		do(f)
 	} else {
 		f.unsupported(def)

@@ -169,6 +169,9 @@ func emitAlloca(f *fn) {
 		f.bytes(m)
 		inst.NElems = m.length
 	}
+	if !fixed && f.gpu != nil {
+		f.fail("has a size that is known only when it runs, which a kernel cannot reserve; make it static")
+	}
 	keeps := false
 	for _, l := range f.loops {
 		keeps = keeps || l.keeps
@@ -176,6 +179,9 @@ func emitAlloca(f *fn) {
 	if fixed && !keeps {
 		f.top = append(f.top, inst)
 	} else {
+		if f.gpu != nil {
+			f.fail("stands in a loop that carries memrefs, where each iteration reserves anew, which a kernel cannot; move it out of the loop")
+		}
 		f.stack++
 		add(f, inst)
 	}
@@ -272,6 +278,9 @@ func emitCopy(f *fn) {
 	if from.ident && to.ident {
 		f.move(f.address(to, to.off), f.address(from, from.off), f.times(f.product(from.sizes), i64(size)))
 		return
+	}
+	if f.gpu != nil {
+		f.fail("copies memory that is not contiguous, by way of a buffer that a kernel does not have; copy by loops")
 	}
 	n := f.product(from.sizes)
 	buffer := &view{elem: from.elem, sizes: from.sizes, strides: f.rowMajor(from.sizes), off: i64(0), inside: true, length: n}

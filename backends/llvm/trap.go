@@ -32,11 +32,15 @@ func (f *fn) trapIn(b *llir.Block, reason string) {
 		t.Loc = ls[0]
 	}
 	f.Traps = append(f.Traps, t)
+	b.Parent = f.f
+	f.cold = append(f.cold, b)
+	if f.gpu != nil {
+		f.gpuStop(b, int64(len(f.Traps)))
+		return
+	}
 	c := b.NewCall(f.trapFunc(), i32(int64(len(f.Traps))))
 	c.FuncAttrs = []llir.FuncAttribute{attr("noreturn")}
 	b.NewUnreachable()
-	b.Parent = f.f
-	f.cold = append(f.cold, b)
 }
 
 func (e *emitter) trapFunc() *llir.Func {

@@ -2,8 +2,8 @@ package nvvm
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
@@ -19,18 +19,8 @@ type PTX struct {
 	Kernels []Kernel
 	// Traps says what the numbers in TrapSymbol mean: number n is Traps[n-1]. The
 	// module has no such variable if there are none.
-	Traps []Trap
+	Traps []llvm.Trap
 }
-
-// A Trap is one place where a kernel may stop.
-type Trap struct {
-	Func   string // its symbol
-	Op     string
-	Loc    ir.Loc
-	Reason string
-}
-
-func (t Trap) String() string { return fmt.Sprintf("@%s: %s: %s", t.Func, t.Op, t.Reason) }
 
 // Kernel finds a kernel by its symbol, or returns nil.
 func (p *PTX) Kernel(name string) *Kernel {
@@ -48,7 +38,7 @@ type Kernel struct {
 	Entry  string    // its name in PTX
 	In     []ir.Type // of its arguments
 	Params []Param   // of the entry
-	Shared int64     // bytes of shared memory that it reserves itself
+	Shared int64     // bytes of shared memory that it reserves, for itself and what it calls
 }
 
 // A ParamKind says what a parameter of an entry holds.
@@ -116,19 +106,4 @@ func memrefParams(c *ir.Context, t ir.Type, arg int) ([]Param, bool) {
 		add(Stride, strides)
 	}
 	return out, true
-}
-
-// entryName is a symbol as PTX can name it.
-func entryName(symbol string) string {
-	var b strings.Builder
-	for i := range len(symbol) {
-		c := symbol[i]
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$'
-		if letter || i > 0 && '0' <= c && c <= '9' {
-			b.WriteByte(c)
-			continue
-		}
-		fmt.Fprintf(&b, "_%02x", c)
-	}
-	return b.String()
 }

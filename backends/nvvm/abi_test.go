@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 )
@@ -48,7 +49,7 @@ func TestParams(t *testing.T) {
 
 func TestEntryName(t *testing.T) {
 	for in, want := range map[string]string{"saxpy": "saxpy", "a.b": "a_2eb", "1x": "_31x", "x1": "x1", "π": "_cf_80"} {
-		if got := entryName(in); got != want {
+		if got := llvm.EntryName(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}

@@ -277,5 +277,6 @@ func met(threads []*thread, waiting int) error {
 // divergent blames the barrier that a thread waits at.
 func divergent(t *thread, format string, args ...any) error {
 	at := t.waiting
-	return &interp.Failure{Err: ir.Trapf(format, args...), Op: Barrier.Name, Locs: at.g.LocsOf(at.v), Function: t.block.kernel.Name}
+	return &interp.Failure{Err: ir.Trapf(format, args...), Op: Barrier.Name, Locs: at.g.LocsOf(at.v), Function: t.block.kernel.Name,
+		Callers: []string{t.block.m.Running()}}
 }

@@ -286,6 +286,14 @@ func (m *Machine) watch(o *Op) {
 	}
 }
 
+// Running returns the name of the function that is running, or "".
+func (m *Machine) Running() string {
+	if m.fn == nil {
+		return ""
+	}
+	return m.fn.Name
+}
+
 // Temp returns room for n values, good until the running Func returns.
 func (m *Machine) Temp(n int) []ir.Val { return m.stack.take(n) }
 

@@ -16,11 +16,17 @@ import (
 // checkEmit refuses what the driver cannot write, before any work is done.
 func (s *session) checkEmit(kind string) error {
 	emit := s.str("emit")
-	if s.flag("verbatim") && (emit == "llvm" || emit == "asm" || emit == "obj") {
+	if s.flag("verbatim") && (emit == "llvm" || emit == "asm" || emit == "obj" || emit == "nvvm" || emit == "ptx") {
 		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", emit)
 	}
 	if s.flag("split-input-file") && emit != "ir" && emit != "generic" {
 		return usagef("", "-split-input-file goes with -emit=ir or -emit=generic, not %s", emit)
+	}
+	if gpuKind(emit, s.str("target")) {
+		if emit == "obj" {
+			return usagef("use -emit=ptx: the driver compiles that when it loads it", "-emit=obj makes no object of kernels")
+		}
+		return checkArch(s.str("mcpu"))
 	}
 	if emit == "obj" && (s.str("o") == "" || s.str("o") == "-") && isTerminal(s.stdout) {
 		return usagef("write it to a file with -o", "an object file is nothing to read on a terminal")
@@ -37,7 +43,10 @@ func (s *session) emit(g *ir.Graph, src *diag.Source) ([]byte, error) {
 		return []byte(draw.DOT(g)), nil
 	case "svg":
 		return []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)))), nil
-	case "llvm", "asm", "obj":
+	case "llvm", "asm", "obj", "nvvm", "ptx":
+		if gpuKind(kind, s.str("target")) {
+			return s.emitKernels(g, kind)
+		}
 		return s.emitNative(g, kind)
 	}
 	return s.irBytes(g, src, false)

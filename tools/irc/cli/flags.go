@@ -48,12 +48,12 @@ const (
 
 // notYet are values of flags that the contract has and this version has not.
 var notYet = map[string][]string{
-	"emit": {"ptx", "nvvm"}, "engine": {"cuda"}, "target": {"nvptx64"}, "x": {"eq"},
+	"engine": {"cuda"}, "x": {"eq"},
 }
 
 var flagTable = []flagDef{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
-	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver, doc: "what to write"},
+	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver, doc: "what to write; nvvm and ptx write the kernels of the program"},
 	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", choices: []string{"ir", "bugs", "eq"}, for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},
@@ -63,7 +63,7 @@ var flagTable = []flagDef{
 	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, def: "bugs", for_: onModels, doc: "variant of the modelling language"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
-	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver, doc: "processor to compile for"},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver, doc: "processor to compile for; of nvptx64 sm_80 (the default), sm_90 ..."},
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), or native code where there is libLLVM (auto)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 

@@ -1,0 +1,417 @@
+package llvm
+
+import (
+	"fmt"
+	"maps"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/dialects/device"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// With Options.GPU a module is one of kernels for NVIDIA GPUs: the device.kernels
+// of a graph and the functions that they reach.
+//
+// Pointers are generic inside of functions. Kernels take theirs in address space 1
+// (global), shared memory lies in space 3 and the alloca of a thread on its stack;
+// each is cast where it enters, and LLVM's InferAddressSpaces finds the space of an
+// access again, as it does for what clang makes of CUDA.
+
+// gpuTrap is the variable that holds the number of the first trap.
+const gpuTrap = "irc_trap"
+
+// gpu is what an emitter knows of kernels.
+type gpu struct {
+	names  map[string]string // symbol -> name in PTX
+	trap   *lit              // the variable, as a generic pointer, once it is needed
+	shared map[string]int64  // bytes that a function reserves itself
+}
+
+var (
+	globalPtr = &named{"ptr addrspace(1)"}
+	sharedPtr = &named{"ptr addrspace(3)"}
+)
+
+// generic is a constant pointer of a space as a generic one.
+func generic(g *llir.Global, space types.Type) *lit {
+	return &lit{typ: ptr, text: fmt.Sprintf("addrspacecast (%s %s to ptr)", space, g.Ident())}
+}
+
+// gpuEmitters says how ops of kernels are translated.
+func gpuEmitters() map[string]func(*fn) {
+	out := maps.Clone(emitters)
+	for name, why := range gpuRefused {
+		out[name] = func(f *fn) { f.fail("%s", why) }
+	}
+	for _, name := range hostMath {
+		out[name] = func(f *fn) {
+			f.fail("is left over: there is no library of functions on a GPU; lower it first, with -passes='lower{to=nvptx}'")
+		}
+	}
+	maps.Copy(out, map[string]func(*fn){
+		"device.thread_id": emitID("tid"), "device.block_id": emitID("ctaid"),
+		"device.block_dim": emitID("ntid"), "device.grid_dim": emitID("nctaid"),
+		"device.barrier": emitBarrier, "device.shared": emitShared, "device.atomic_cas": emitCAS,
+	})
+	return out
+}
+
+// SupportedGPU lists the ops that are translated in kernels.
+func SupportedGPU() map[string]bool {
+	out := Supported()
+	for name := range out {
+		if _, no := gpuRefused[name]; no {
+			delete(out, name)
+		}
+	}
+	for _, name := range hostMath {
+		delete(out, name)
+	}
+	for name := range loweredSpecial() {
+		delete(out, name)
+	}
+	for name := range gpuEmitters() {
+		if gpuRefused[name] == "" && name[:min(7, len(name))] == "device." {
+			out[name] = true
+		}
+	}
+	out["device.kernel"], out["device.return"] = true, true
+	return out
+}
+
+const onHost = "; do it in the function that launches the kernel"
+
+// gpuRefused are ops that kernels cannot have.
+var gpuRefused = map[string]string{
+	"memref.alloc":       "allocates memory of the host, which a kernel cannot" + onHost + ", or use device.shared or memref.alloca",
+	"memref.dealloc":     "frees memory of the host, which a kernel cannot" + onHost,
+	"memref.realloc":     "allocates memory of the host, which a kernel cannot" + onHost,
+	"special.print":      "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
+	"lms.print":          "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
+	"func.call_indirect": "calls a function value, which is not translated for GPUs; call the function by name",
+	"func.constant":      "makes a function value, which is not translated for GPUs; call the function by name",
+	"device.launch":      "launches a kernel from a kernel" + onHost,
+	"arith.remf":         "is not exact on a GPU, and has no exact translation yet; use x - y * trunc(x / y) where that does",
+}
+
+// hostMath are the functions of math that libm has and a GPU has not.
+var hostMath = []string{
+	"math.cos", "math.exp", "math.exp2", "math.log", "math.log10", "math.log2", "math.powf", "math.sin", "math.acos", "math.acosh",
+	"math.asin", "math.asinh", "math.atan", "math.atan2", "math.atanh", "math.cbrt", "math.cosh", "math.erf", "math.expm1", "math.log1p",
+	"math.sinh", "math.tan", "math.tanh", "math.fpowi", "special.lgamma", "special.erfc",
+}
+
+// kernels translates the kernels of the module and what they reach.
+func (e *emitter) kernels() {
+	s := ir.NewSchedule(e.g, ir.ScheduleOptions{})
+	e.gpu = &gpu{names: map[string]string{}, shared: map[string]int64{}}
+	e.ops = gpuEmitters()
+	symbols, globals := map[string]ir.Value{}, map[string]ir.Value{}
+	var kernels []*callee
+	taken := map[string]bool{gpuTrap: true}
+	for _, v := range s.Body(ir.Root) {
+		switch e.g.Def(v) {
+		case device.Kernel:
+			k := e.declareKernel(v)
+			if name := k.fn.Name(); taken[name] {
+				failAt(e.g, v, "is called %s in PTX, which something else is called too; rename it", name)
+			}
+			taken[k.fn.Name()] = true
+			kernels = append(kernels, k)
+		case funcs.Func:
+			symbols[funcs.NameOf(e.g, v)] = v
+		case memref.Global:
+			globals[e.c.AttrInfo(e.g.Attr(v, "sym_name")).Str] = v
+		case device.Launch:
+			failAt(e.g, v, "stands outside of a function; move it into a func.func")
+		}
+	}
+	todo := append([]*callee(nil), kernels...)
+	for i := 0; i < len(todo); i++ { // each function once, in the order in which they are reached
+		for _, name := range calls(todo[i].g) {
+			if v, ok := symbols[name]; ok && e.callee[name] == nil {
+				todo = append(todo, e.declare(v))
+			}
+		}
+		for _, name := range globalsIn(todo[i].g) {
+			if v, ok := globals[name]; ok && e.globals[name] == nil {
+				e.constantGlobal(v)
+			}
+		}
+	}
+	for _, c := range todo {
+		if e.g.Def(c.v) == device.Kernel {
+			e.defineKernel(c)
+		} else {
+			e.define(c)
+		}
+	}
+	e.Funcs = nil
+	for _, k := range kernels {
+		e.Funcs = append(e.Funcs, k.Func)
+		e.Kernels = append(e.Kernels, KernelInfo{Func: k.Func, Entry: k.fn.Name(), Shared: e.sharedOf(k)})
+	}
+}
+
+// KernelInfo is what is known of a kernel that was translated.
+type KernelInfo struct {
+	*Func
+	Entry  string // its name in PTX
+	Shared int64  // bytes of shared memory, of the functions that it calls too
+}
+
+// walk calls f for the ops of a function, those of regions too.
+func walk(g *ir.Graph, f func(v ir.Value)) { ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(f) }
+
+// calls lists the functions that a body calls by name.
+func calls(g *ir.Graph) (out []string) {
+	walk(g, func(v ir.Value) {
+		if g.Def(v) == funcs.Call {
+			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "callee")).Str)
+		}
+	})
+	return out
+}
+
+func globalsIn(g *ir.Graph) (out []string) {
+	walk(g, func(v ir.Value) {
+		if g.Def(v) == memref.GetGlobal {
+			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "name")).Str)
+		}
+	})
+	return out
+}
+
+// constantGlobal makes memory of a constant table; what the host may change it
+// cannot share with a kernel.
+func (e *emitter) constantGlobal(v ir.Value) {
+	init := e.g.Attr(v, "initial_value")
+	if e.g.Attr(v, "constant") == 0 || init == 0 || e.c.AttrInfo(init).Kind == ir.AttrUnit {
+		failAt(e.g, v, "is memory of the host, which a kernel uses; pass it as an argument, or make it constant with an initial value")
+	}
+	e.global(v)
+	g := e.IR.Globals[len(e.IR.Globals)-1]
+	name := e.c.AttrInfo(e.g.Attr(v, "sym_name")).Str
+	g.SetName("irc.global." + name)
+	g.Linkage, g.AddrSpace = enum.LinkageInternal, device.GlobalSpace
+	e.globals[name].ref = generic(g, globalPtr)
+}
+
+// declareKernel makes the entry of a kernel, without its body: integers take the
+// bytes that they take in memory.
+func (e *emitter) declareKernel(v ir.Value) *callee {
+	t := funcs.TypeOf(e.c, e.g.AttrsOf(v))
+	c := &callee{v: v, g: e.g.Children(v)[0], Func: &Func{Name: funcs.NameOf(e.g, v), In: t.Types}, ret: types.Void}
+	params := e.params(c)
+	for _, p := range params {
+		switch it, ok := p.Typ.(*types.IntType); {
+		case p.Typ == types.Type(ptr):
+			p.Typ = globalPtr
+		case ok && it.BitSize <= 64:
+			p.Typ = intType(8 * wholeBytes(int(it.BitSize)))
+		case ok || p.Typ == types.Type(types.X86_FP80) || p.Typ == types.Type(types.FP128):
+			failAt(e.g, v, "has an argument of more than 64 bits, which a launch does not pass")
+		}
+	}
+	c.fn = e.IR.NewFunc(EntryName(c.Name), types.Void, params...)
+	c.fn.CallingConv = enum.CallingConvPTXKernel
+	c.fn.FuncAttrs = []llir.FuncAttribute{attr("nounwind"), attr("convergent")}
+	return c
+}
+
+// wholeBytes is the least power of two of bytes that holds w bits.
+func wholeBytes(w int) int {
+	n := 1
+	for 8*n < w {
+		n *= 2
+	}
+	return n
+}
+
+// EntryName is a symbol as PTX can name it: each byte that a name cannot have
+// becomes _ and its two hexadecimal digits.
+func EntryName(symbol string) string {
+	out := make([]byte, 0, len(symbol))
+	for i := range len(symbol) {
+		c := symbol[i]
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$'
+		if letter || i > 0 && '0' <= c && c <= '9' {
+			out = append(out, c)
+		} else {
+			out = fmt.Appendf(out, "_%02x", c)
+		}
+	}
+	return string(out)
+}
+
+// defineKernel makes the body of a kernel.
+func (e *emitter) defineKernel(c *callee) {
+	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, v: c.g.Term(ir.Root), s: ir.NewSchedule(c.g, ir.ScheduleOptions{Copies: true}), vals: make([]val, c.g.Len())}
+	f.entry = llir.NewBlock("entry")
+	f.place(f.entry)
+	params := c.fn.Params
+	for i, p := range c.g.Params(ir.Root) {
+		n := len(e.fieldsOf(e.g, c.v, "argument", c.In[i:i+1]))
+		args := make([]value.Value, n)
+		for k := range args {
+			args[k] = f.inside(params[k], c.In[i])
+		}
+		params = params[n:]
+		f.vals[p] = f.fromFields(c.In[i], args)
+	}
+	f.body(ir.Root)
+	f.cur.NewRet(nil)
+	f.finish()
+}
+
+// inside makes a value of a parameter of an entry.
+func (f *fn) inside(p *llir.Param, t ir.Type) value.Value {
+	if p.Typ == types.Type(globalPtr) {
+		return add(f, llir.NewAddrSpaceCast(p, ptr))
+	}
+	if want := llType(f.c, t); want != nil && f.c.IsInt(t) && !types.Equal(want, p.Typ) {
+		return add(f, llir.NewTrunc(p, want))
+	}
+	return p
+}
+
+// emitID reads a special register; ids are non-negative and far below 2^31.
+func emitID(register string) func(*fn) {
+	return func(f *fn) {
+		dim := "xyz"[device.Dimension(f.c, f.g.Attr(f.v, "dimension"))]
+		x := f.intrinsic("llvm.nvvm.read.ptx.sreg."+register+"."+string(dim), types.I32, nil)
+		f.set(add(f, llir.NewZExt(x, types.I64)))
+	}
+}
+
+func emitBarrier(f *fn) {
+	add(f, llir.NewCall(f.external("llvm.nvvm.barrier0", types.Void, nil, "convergent", "nounwind")))
+}
+
+// MaxShared is the shared memory that every block can have, in bytes.
+const MaxShared = 48 << 10
+
+func emitShared(f *fn) {
+	l := f.layout(f.g.Type(f.v))
+	n, size := int64(1), f.bytesOf(l.elem)
+	for _, d := range l.sizes {
+		if n *= d; n > MaxShared {
+			break
+		}
+	}
+	align := max(f.alignment(), f.natural(l.elem), mallocAlign)
+	name := f.callee.Name
+	f.gpu.shared[name] = (f.gpu.shared[name]+align-1)/align*align + n*size
+	if all := f.gpu.shared[name]; n > MaxShared || all > MaxShared {
+		f.fail("needs more shared memory than a block has, 48 KiB; with this op, @%s has %s", name, amount(n > MaxShared, all))
+	}
+	g := llir.NewGlobal("irc.shared."+name+"."+i64(int64(len(f.IR.Globals))).text, types.NewArray(uint64(max(n, 1)), memType(f.c, l.elem)))
+	g.Init = &lit{typ: g.ContentType, text: "undef"}
+	g.Linkage, g.AddrSpace, g.Align = enum.LinkageInternal, device.SharedSpace, llir.Align(align)
+	f.IR.Globals = append(f.IR.Globals, g)
+	m := &view{elem: l.elem, base: generic(g, sharedPtr), off: i64(0), inside: true, ident: true, align: align, length: i64(n)}
+	m.sizes, _ = values(l.sizes, nil)
+	m.strides = f.rowMajor(m.sizes)
+	f.vals[f.v] = val{m: m}
+}
+
+func amount(huge bool, bytes int64) string {
+	if huge {
+		return "far more"
+	}
+	return fmt.Sprintf("%d bytes of it", bytes)
+}
+
+// sharedOf adds up the shared memory of a kernel and of what it reaches.
+func (e *emitter) sharedOf(k *callee) int64 {
+	seen := map[string]bool{}
+	var sum func(c *callee) int64
+	sum = func(c *callee) int64 {
+		seen[c.Name] = true
+		n := e.gpu.shared[c.Name]
+		for _, name := range calls(c.g) {
+			if d := e.callee[name]; d != nil && !seen[name] {
+				n += sum(d)
+			}
+		}
+		return n
+	}
+	all := sum(k)
+	if all > MaxShared {
+		failAt(e.g, k.v, "needs %d bytes of shared memory with the functions that it calls; a block has 48 KiB", all)
+	}
+	return all
+}
+
+// emitCAS compares bits, so floats go as integers.
+func emitCAS(f *fn) {
+	m := f.memArg(2)
+	p := f.at(m, f.indices(3))
+	size, ok := memBytes(f.c, m.elem)
+	if !ok || size > 8 {
+		f.fail("is atomic on elements of type %s, which no instruction is", spell(f.c, m.elem))
+	}
+	bits := intType(int(8 * size))
+	pair := types.NewStruct(bits, types.I1)
+	r := add(f, &llir.InstCmpXchg{Ptr: p, Cmp: f.toBits(f.arg(0), bits), New: f.toBits(f.arg(1), bits), SuccessOrdering: f.ordering(),
+		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.scope(), Typ: pair})
+	f.set(f.fromBits(add(f, llir.NewExtractValue(r, 0)), m.elem))
+}
+
+// ordering is that of atomics: on a GPU they order nothing else.
+func (e *emitter) ordering() enum.AtomicOrdering {
+	if e.gpu != nil {
+		return enum.AtomicOrderingMonotonic
+	}
+	return enum.AtomicOrderingAcquireRelease
+}
+
+// scope is who sees an atomic as one: the threads of the GPU.
+func (e *emitter) scope() string {
+	if e.gpu != nil {
+		return "device"
+	}
+	return ""
+}
+
+// gpuStop fills a block that ends a thread: it notes the number of the trap, if it
+// is the first. Barriers do not wait for threads that have ended (compute
+// capability 7.0 and later).
+func (f *fn) gpuStop(b *llir.Block, code int64) {
+	if f.gpu.trap == nil {
+		g := llir.NewGlobalDef(gpuTrap, i32(0))
+		g.AddrSpace = device.GlobalSpace
+		f.IR.Globals = append(f.IR.Globals, g)
+		f.gpu.trap = generic(g, globalPtr)
+	}
+	b.Insts = append(b.Insts, &llir.InstCmpXchg{Ptr: f.gpu.trap, Cmp: i32(0), New: i32(code), SuccessOrdering: enum.AtomicOrderingMonotonic,
+		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.scope(), Typ: types.NewStruct(types.I32, types.I1)})
+	exit := llir.NewInlineAsm(types.NewPointer(types.NewFunc(types.Void)), "exit;", "")
+	exit.SideEffect = true
+	c := b.NewCall(exit)
+	c.FuncAttrs = []llir.FuncAttribute{attr("noreturn")}
+	b.NewUnreachable()
+}
+
+// annotations mark the kernels for LLVM before 20, which does not go by the
+// calling convention.
+func (m *Module) annotations() string {
+	if len(m.Kernels) == 0 {
+		return ""
+	}
+	list, defs := "", ""
+	for i, k := range m.Kernels {
+		if i > 0 {
+			list += ", "
+		}
+		list += fmt.Sprintf("!%d", i)
+		defs += fmt.Sprintf("!%d = !{ptr @%s, !\"kernel\", i32 1}\n", i, k.Entry)
+	}
+	return "\n!nvvm.annotations = !{" + list + "}\n" + defs
+}
