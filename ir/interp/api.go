@@ -96,6 +96,10 @@ type Options struct {
 	// excepted.
 	Hook func(o *Op)
 
+	// Wrap, if not nil, may replace the Func of an op: another engine runs it, or
+	// watches what it does to memory. Ops with an Eval have none.
+	Wrap func(def *ir.OpDef, f Func) Func
+
 	// Extern defines functions that the module only declares.
 	Extern map[string]func(m *Machine, args []ir.Val) ([]ir.Val, error)
 

@@ -38,6 +38,9 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 	}
 	for _, d := range g.Ctx.Dialects() {
 		for def, f := range ir.Table[Table](d) {
+			if opts.Wrap != nil {
+				f = opts.Wrap(def, f)
+			}
 			m.table[def] = f
 		}
 		for def := range ir.Table[TakesPoison](d) {

@@ -398,3 +398,30 @@ func TestDeepRecursion(t *testing.T) {
 	fails(t, usual, "flat", ints(1), "call depth exceeds 16384")
 	want(t, m, "nested", ints(1)) // and the machine still runs
 }
+
+// Wrap sees the ops without an Eval, and may run them in another way.
+func TestWrap(t *testing.T) {
+	f := newFile()
+	f.fn("main", i64, func(b fb, p []ir.Value) {
+		b.Op(mPrint, b.Op(mAdd, p[0], p[0]))
+		b.ret(b.call(ir.I64, "id", p[0]))
+	})
+	f.fn("id", i64, func(b fb, p []ir.Value) { b.ret(p[0]) })
+	var seen []uint64
+	m := f.machine(t, interp.Options{Wrap: func(def *ir.OpDef, do interp.Func) interp.Func {
+		switch def {
+		case mAdd:
+			t.Error("an op with an Eval is wrapped")
+		case mPrint:
+			return func(_ *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
+				seen = append(seen, args[0].Bits)
+				return nil
+			}
+		}
+		return do
+	}})
+	want(t, m, "main", ints(7), 7)
+	if len(seen) != 1 || seen[0] != 14 || len(m.Printed()) != 0 {
+		t.Errorf("the wrapped op saw %v", seen)
+	}
+}
