@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags
 
-.PHONY: build demo test race bench deps lint fuzz docs
+.PHONY: build demo test race bench deps deps-ptx lint fuzz docs
 
 build: ## the command, in bin/irc
 	@go build -o $(IRC) ./tools/irc
@@ -47,3 +47,6 @@ deps: ## Debian packages that tests use and that are absent
 	  echo "make deps: installing$$missing"; \
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+
+deps-ptx: ## ptxas, optional: tests assemble kernels with it (Debian non-free, 80 MB to download)
+	@sh tests/deps-ptx.sh

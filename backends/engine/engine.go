@@ -2,8 +2,8 @@
 // libLLVM makes, in a child process (llvm). Both give the same results, traps and
 // output; the interpreter is the reference.
 //
-// A program that uses the llvm engine must call jit.ServeIfChild first in main
-// (and in TestMain).
+// A program that uses the llvm or the cuda engine must call ServeIfChild first in
+// main (and in TestMain).
 package engine
 
 import (

@@ -19,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	jit.ServeIfChild()
+	ServeIfChild()
 	os.Exit(m.Run())
 }
 

@@ -136,28 +136,34 @@ func extents(vs []ir.Val, most [3]int64, what string) (out [3]int64, err error) 
 	return out, nil
 }
 
+// ReadLaunch takes the operands of a launch apart; extents that no device has trap.
+func ReadLaunch(o *interp.Op, args []ir.Val) (blocks, threads [3]int64, rest []ir.Val, err error) {
+	seg := o.G.Ctx.Ints(o.Call.Get("operandSegmentSizes"))
+	if blocks, err = extents(args[:seg[0]], MaxGrid, "grid"); err != nil {
+		return blocks, threads, nil, err
+	}
+	if threads, err = extents(args[seg[0]:seg[0]+seg[1]], MaxBlock, "block"); err != nil {
+		return blocks, threads, nil, err
+	}
+	if n := threads[0] * threads[1] * threads[2]; n > MaxThreads {
+		return blocks, threads, nil, ir.Trapf("a block has %d threads, it must have at most %d", n, MaxThreads)
+	}
+	return blocks, threads, args[seg[0]+seg[1]:], nil
+}
+
 func runLaunch(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if here(m) != nil {
 		return ir.Trapf("a kernel launches a kernel")
 	}
-	c := o.G.Ctx
-	seg := c.Ints(o.Call.Get("operandSegmentSizes"))
-	g := &grid{m: m, args: args[seg[0]+seg[1]:]}
+	g := &grid{m: m}
 	var err error
-	if g.blocks, err = extents(args[:seg[0]], MaxGrid, "grid"); err != nil {
+	if g.blocks, g.threads, g.args, err = ReadLaunch(o, args); err != nil {
 		return err
 	}
-	if g.threads, err = extents(args[seg[0]:seg[0]+seg[1]], MaxBlock, "block"); err != nil {
+	if g.kernel, err = m.Resolve(KernelOf(o.G.Ctx, o.Call.Attr)); err != nil {
 		return err
 	}
-	n := g.threads[0] * g.threads[1] * g.threads[2]
-	if n > MaxThreads {
-		return ir.Trapf("a block has %d threads, it must have at most %d", n, MaxThreads)
-	}
-	if g.kernel, err = m.Resolve(KernelOf(c, o.Call.Attr)); err != nil {
-		return err
-	}
-	if n == 0 {
+	if g.threads[0]*g.threads[1]*g.threads[2] == 0 {
 		return nil
 	}
 	run := g.one

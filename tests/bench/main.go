@@ -17,7 +17,7 @@ import (
 	"runtime/pprof"
 	"strings"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/tools/irc/cli"
 )
@@ -55,7 +55,7 @@ var groups = []group{
 }
 
 func main() {
-	jit.ServeIfChild()
+	engine.ServeIfChild()
 	switch {
 	case os.Getenv(measureEnv) != "":
 		measureChild()

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	jit.ServeIfChild()
+	engine.ServeIfChild()
 	os.Exit(m.Run())
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/tools/irc/cli"
@@ -19,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	jit.ServeIfChild()
+	engine.ServeIfChild()
 	os.Exit(m.Run())
 }
 

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -31,7 +30,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	jit.ServeIfChild()
+	engine.ServeIfChild()
 	os.Exit(m.Run())
 }
 

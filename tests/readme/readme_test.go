@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/models"
@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the files")
 
 func TestMain(m *testing.M) {
-	jit.ServeIfChild()
+	engine.ServeIfChild()
 	os.Exit(m.Run())
 }
 

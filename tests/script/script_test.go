@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -22,7 +23,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"irc": func() {
-			jit.ServeIfChild()
+			engine.ServeIfChild()
 			p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},

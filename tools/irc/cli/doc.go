@@ -2,7 +2,7 @@
 // irc of their own, with more dialects or passes:
 //
 //	func main() {
-//		jit.ServeIfChild()
+//		engine.ServeIfChild()
 //		os.Exit(cli.Main(append(dialects.All, mine.Dialect), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //	}
 //

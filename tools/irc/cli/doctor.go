@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ebitengine/purego"
+	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/jit"
 )
 
@@ -21,13 +22,14 @@ type finding struct {
 	Path    string `json:"path"`
 	For     string `json:"needed_for"`
 	Get     string `json:"how_to_get"`
+	Device  string `json:"device,omitempty"` // of libcuda: what it drives
 	Reason  string `json:"reason,omitempty"` // why it was not found
 }
 
 // doctor shows what was found on this machine.
 func doctor(s *session) error {
-	found := []finding{findLLVM(), findLibrary("libcuda", "running kernels on NVIDIA GPUs (not in this version)", "the NVIDIA driver brings it", "libcuda.so.1"),
-		findTool(s.ctx, "ptxas", "assembling PTX in tests", "Debian: apt-get install nvidia-cuda-toolkit (non-free)", "ptxas"),
+	found := []finding{findLLVM(), findCUDA(s.ctx),
+		findTool(s.ctx, "ptxas", "assembling PTX in tests; the driver needs none", "make deps-ptx (Debian: a part of nvidia-cuda-toolkit, non-free)", "ptxas"),
 		findTool(s.ctx, "mlir-opt", "comparing the text form with MLIR in tests; -lift-cf-to-scf for programs with several blocks", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
 		findTool(s.ctx, "jags", "comparing log densities with JAGS in tests", "Debian: apt-get install jags", "jags"),
 		findLibrary("isl", "comparing integer sets with isl in tests", "Debian: apt-get install libisl-dev", "libisl.so.23", "libisl.so"),
@@ -38,8 +40,14 @@ func doctor(s *session) error {
 	for _, f := range found {
 		if f.Found {
 			fmt.Fprintf(s.stdout, "%-9s found    %s\n", f.Name, strings.TrimSpace(f.Version+" "+f.Path))
+			if f.Device != "" {
+				fmt.Fprintf(s.stdout, "          drives   %s\n", f.Device)
+			}
 		} else {
 			fmt.Fprintf(s.stdout, "%-9s missing  %s\n", f.Name, f.Get)
+			if f.Reason != notOnPath {
+				fmt.Fprintf(s.stdout, "          because  %s\n", f.Reason)
+			}
 		}
 		fmt.Fprintf(s.stdout, "          for      %s\n", f.For)
 	}
@@ -51,6 +59,30 @@ func findLLVM() finding {
 	return finding{Name: "libLLVM", Found: info.Found, Version: info.Version, Path: info.Path, Reason: info.Reason,
 		For: "native code: -engine=llvm, -emit=asm and -emit=obj; without it programs are interpreted",
 		Get: "Debian: apt-get install libllvm19; or set IRC_LIBLLVM to the path of a libLLVM.so, version 16 or newer"}
+}
+
+// findCUDA starts the driver, in a child process as -engine=cuda does.
+func findCUDA(ctx context.Context) finding {
+	f := finding{Name: "libcuda", For: "kernels on NVIDIA GPUs: -engine=cuda; without it the interpreter runs them",
+		Get: "NVIDIA's driver brings it; or set IRC_LIBCUDA to the path of a libcuda.so"}
+	gpu, err := cuda.Open(ctx, cuda.Options{StartLimit: 20 * time.Second})
+	if err != nil {
+		f.Reason = err.Error()
+		return f
+	}
+	d := gpu.Device()
+	f.Found, f.Version, f.Path = true, d.DriverVersion(), d.Library
+	f.Device = fmt.Sprintf("%s: compute capability %s, %d multiprocessors, %.1f GB", d.Name, d.Capability(), d.SMs, float64(d.Memory)/1e9)
+	if d.Count > 1 {
+		f.Device += fmt.Sprintf("; the first of %d", d.Count)
+	}
+	if _, err := d.Arch(); err != nil {
+		f.Device += "; " + err.Error()
+	}
+	if err := gpu.Close(); err != nil {
+		f.Reason = err.Error()
+	}
+	return f
 }
 
 func findLibrary(name, needed, get string, files ...string) finding {
@@ -72,8 +104,10 @@ func findLibrary(name, needed, get string, files ...string) finding {
 
 var versionRE = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
 
+const notOnPath = "not on PATH"
+
 func findTool(ctx context.Context, name, needed, get string, files ...string) finding {
-	f := finding{Name: name, For: needed, Get: get, Reason: "not on PATH"}
+	f := finding{Name: name, For: needed, Get: get, Reason: notOnPath}
 	for _, file := range files {
 		path, err := exec.LookPath(file)
 		if err != nil {

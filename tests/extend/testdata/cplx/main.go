@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	jit.ServeIfChild() // compiled programs run in a child process of this one
+	engine.ServeIfChild() // compiled programs run in a child process of this one
 	if len(os.Args) == 3 && os.Args[1] == "-c" {
 		if err := printC(os.Args[2]); err != nil {
 			fmt.Fprintln(os.Stderr, err)

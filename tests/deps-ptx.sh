@@ -1,0 +1,40 @@
+#!/bin/sh
+# Gets ptxas, NVIDIA's assembler, out of Debian's nvidia-cuda-toolkit (component
+# non-free; its licence is NVIDIA's): 80 MB are downloaded, one file of 20 MB is
+# kept, in /usr/local/bin or, where that is not writable, in bin/. The package is not
+# installed, since it wants gigabytes of others, and apt's own configuration stays
+# as it is: a copy of its sources with more components is used and thrown away.
+set -eu
+skip() { echo "deps-ptx: $1; tests that assemble PTX will be skipped"; exit 0; }
+if path=$(command -v ptxas); then echo "deps-ptx: $path is there"; exit 0; fi
+for tool in apt-get dpkg-deb; do command -v $tool >/dev/null || skip "no $tool here"; done
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT INT TERM
+mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/sources.list.d"
+if [ -f /etc/apt/sources.list.d/debian.sources ]; then
+  sed 's/^Components:.*/Components: main contrib non-free/' /etc/apt/sources.list.d/debian.sources >"$dir/sources.list.d/debian.sources"
+elif [ -s /etc/apt/sources.list ]; then
+  sed -n 's/^\(deb .*\) main.*/\1 main contrib non-free/p' /etc/apt/sources.list >"$dir/sources.list"
+else
+  skip "these are not Debian's sources"
+fi
+touch "$dir/sources.list"
+cat >"$dir/apt.conf" <<END
+Dir::Etc::sourcelist "$dir/sources.list";
+Dir::Etc::sourceparts "$dir/sources.list.d";
+Dir::State::lists "$dir/lists";
+Dir::Cache "$dir/cache";
+APT::Sandbox::User "$(id -un)";
+END
+export APT_CONFIG="$dir/apt.conf"
+apt-get update -qq >/dev/null 2>&1 || skip "apt-get update fails (no network?)"
+cd "$dir"
+apt-get download -qq nvidia-cuda-toolkit >/dev/null 2>&1 || skip "there is no package nvidia-cuda-toolkit for this machine"
+dpkg-deb --fsys-tarfile nvidia-cuda-toolkit_*.deb | tar x ./usr/bin/ptxas
+cd "$OLDPWD"
+to=/usr/local/bin
+[ -w $to ] || { mkdir -p bin; to=$PWD/bin; }
+install -m 755 "$dir/usr/bin/ptxas" "$to/ptxas"
+echo "deps-ptx: $to/ptxas, $("$to/ptxas" --version | sed -n 's/.*release \([0-9.]*\),.*/version \1/p')"
+case ":$PATH:" in *":$to:"*) ;; *) echo "deps-ptx: put $to on PATH" ;; esac
