@@ -336,16 +336,47 @@ func (b *Builder) readState(v Value) Value {
 // order c.
 func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered []Value) {
 	g := b.g
-	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 &&
-		g.nodes[last].home == b.top().region && c.Def.Overwrites(c, last) {
+	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 && g.nodes[last].home == b.top().region {
+		if budget := fewWrites; !b.vanishes(c, last, &budget) {
+			break
+		}
 		soft = append(soft, last)
-		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
 		if g.nodes[last].nhard != 1 {
 			return append([]Value(nil), g.Hard(last)...), soft
 		}
 		last = g.Hard(last)[0]
 	}
 	return []Value{last}, soft
+}
+
+// fewWrites bounds the ops in regions that are looked at for each write.
+const fewWrites = 8
+
+// vanishes reports that the write c leaves nothing to see of w, or of all that
+// is written in the regions of w.
+func (b *Builder) vanishes(c *Call, w Value, budget *int) bool {
+	g := b.g
+	if c.Def.Overwrites(c, w) {
+		return true
+	}
+	def := g.Def(w)
+	if g.nodes[w].nreg == 0 || def.Effects != nil || def.Traits&(Opaque|Isolated) != 0 {
+		return false
+	}
+	for _, r := range g.Regions(w) {
+		for _, v := range g.regions[r].members {
+			if *budget--; *budget < 0 {
+				return false
+			}
+			if g.nodes[v].flags&flagEffect != 0 && g.Def(v).Traits&Terminator == 0 && !b.vanishes(c, v, budget) {
+				return false
+			}
+			if t := g.Def(v); t.Traits&Terminator != 0 && g.nodes[v].nreg > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // applyEffects makes v the last write, or a reader, of what it touches.

@@ -396,3 +396,27 @@ func (m *Mirror) Body(old Block, args ...Value) []Value {
 	m.replay(old.r, false)
 	return m.All(old.Yields())
 }
+
+// BodyWithout is Body without some ops of the region, which nothing else in it
+// may need; what is yielded and was left out is 0.
+func (m *Mirror) BodyWithout(old Block, skip func(n Node) bool, args ...Value) []Value {
+	for i, p := range m.g.regions[old.r].params {
+		m.m[p] = args[i]
+	}
+	for _, v := range m.s.Body(old.r) {
+		if v == m.g.regions[old.r].term {
+			continue
+		}
+		if m.m[v] = 0; !skip(Node{m.g, v}) {
+			m.m[v] = m.node(v)
+		}
+	}
+	ys := m.g.Yields(old.r)
+	out := make([]Value, len(ys))
+	for i, y := range ys {
+		if n, _, _ := m.g.Projection(y); m.m[n] != 0 {
+			out[i] = m.Of(Node{m.g, y})
+		}
+	}
+	return out
+}

@@ -10,17 +10,32 @@ import (
 // dialect puts rules there that need to see the users of an op.
 const cleanups = "canonicalize"
 
-// cleanupRules joins the dialects' rules for canonicalize with those of scf,
-// which depend on the schedule.
+// cleanupRules joins the dialects' rules for canonicalize with those that see
+// what is used and read.
 func cleanupRules(s *ir.Schedule) ir.Rules {
-	out := scf.Prune(s)
-	g := s.Graph()
+	g, out := s.Graph(), ir.DropVain(s)
+	for def, rule := range scf.Prune(s) {
+		out[def] = rule
+	}
 	for _, d := range g.Ctx.Dialects() {
 		for def, rule := range ir.Table[ir.Lowerings](d)[cleanups] {
-			out[def] = rule
+			out[def] = first(out[def], rule)
 		}
 	}
 	return out
+}
+
+// first applies the first of two rules that applies.
+func first(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
+	if x == nil {
+		return y
+	}
+	return func(m *ir.Mirror, n ir.Node) ir.Value {
+		if v := x(m, n); v != 0 {
+			return v
+		}
+		return y(m, n)
+	}
 }
 
 // rebuild replays a graph and its children through a Builder.

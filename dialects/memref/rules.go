@@ -1,66 +1,6 @@
 package memref
 
-import (
-	"sync"
-
-	"github.com/irc-lang/irc/ir"
-)
-
-// DropUnread returns the rules that take away stores, copies and deallocs of
-// allocations that nothing reads, in loops too, where no store is the last one.
-func DropUnread(s *ir.Schedule) ir.Rules {
-	d := &dropper{read: map[*ir.Graph]map[ir.Value]bool{}}
-	d.read[s.Graph()] = readRoots(s)
-	rule := func(target int) func(m *ir.Mirror, n ir.Node) ir.Value {
-		return func(m *ir.Mirror, n ir.Node) ir.Value {
-			if d.unread(n, target) {
-				return m.B.Pack()
-			}
-			return 0
-		}
-	}
-	return ir.Rules{Store: rule(1), Copy: rule(1), Dealloc: rule(0), Prefetch: rule(0), AssumeAlignment: rule(0)}
-}
-
-type dropper struct {
-	mu   sync.Mutex
-	read map[*ir.Graph]map[ir.Value]bool
-}
-
-func (d *dropper) unread(n ir.Node, target int) bool {
-	g := n.Graph()
-	r := root(g, g.Args(n.Old())[target])
-	if g.Def(r) != Alloc && g.Def(r) != Alloca {
-		return false
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.read[g] == nil {
-		d.read[g] = readRoots(ir.NewSchedule(g, ir.ScheduleOptions{}))
-	}
-	return !d.read[g][r]
-}
-
-// readRoots finds the allocations that something other than a store reads or
-// keeps.
-func readRoots(s *ir.Schedule) map[ir.Value]bool {
-	g, out := s.Graph(), map[ir.Value]bool{}
-	s.Walk(func(v ir.Value) {
-		def := g.Def(v)
-		for i, a := range g.Args(v) {
-			if g.Ctx.Info(g.Type(a)).Kind != ir.KindMemRef {
-				continue
-			}
-			switch {
-			case def.Has(ir.View) && i == 0, def == Dealloc, def == Prefetch, def == AssumeAlignment,
-				(def == Store || def == Copy) && i == 1:
-			default:
-				out[root(g, a)] = true
-			}
-		}
-	})
-	return out
-}
+import "github.com/irc-lang/irc/ir"
 
 // FoldGlobals returns the rules that replace loads of constant globals at
 // constant indices by what stands there. A fold could not: a function's graph

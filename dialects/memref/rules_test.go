@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-func TestDropUnread(t *testing.T) {
+func TestDropVain(t *testing.T) {
 	src := head + `%a = memref.alloc() : memref<4xindex>
   %b = memref.alloc() : memref<4xindex>
   %s = memref.subview %a[0] [2] [1] : memref<4xindex> to memref<2xindex, strided<[1]>>
@@ -18,7 +18,7 @@ func TestDropUnread(t *testing.T) {
   %l = memref.load %b[%c1] : memref<4xindex>
   return %l : index }`
 	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
-	h := memtest.Rewrite(t, g, memref.DropUnread(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	h := memtest.Rewrite(t, g, ir.DropVain(ir.NewSchedule(g, ir.ScheduleOptions{})))
 	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "memref.dealloc", "scf.for"); got != "alloc for{store}" {
 		t.Errorf("got %q\n%s", got, memtest.Text(h))
 	}

@@ -1,0 +1,237 @@
+package ir
+
+import "sync"
+
+// DropVain returns the rules that leave out ops that only write memory of their
+// own graph which nothing that matters reads. A read matters if what is made of
+// it does: a counter that only counts itself does not. This is dead code
+// elimination that starts from nothing alive (Cytron et al. 1991, section 7.1),
+// for memory: in a loop no write is the last one, so construction keeps them all.
+func DropVain(s *Schedule) Rules {
+	d := &vainDropper{of: map[*Graph][]bool{}}
+	d.of[s.g] = vain(s)
+	rules := Rules{}
+	for _, dialect := range s.g.Ctx.Dialects() {
+		for _, def := range dialect.Ops {
+			if def.Effects != nil && !def.Has(Terminator) {
+				rules[def] = d.rule
+			}
+		}
+	}
+	return rules
+}
+
+type vainDropper struct {
+	mu sync.Mutex
+	of map[*Graph][]bool
+}
+
+func (d *vainDropper) rule(m *Mirror, n Node) Value {
+	d.mu.Lock()
+	set, ok := d.of[n.g]
+	d.mu.Unlock()
+	if !ok {
+		set = vain(m.s)
+		d.mu.Lock()
+		d.of[n.g] = set
+		d.mu.Unlock()
+	}
+	if set == nil || !set[n.v] {
+		return 0
+	}
+	return m.B.Pack()
+}
+
+// vain reports the writes in vain of a scheduled graph, by node; nil if none.
+func vain(s *Schedule) []bool {
+	f := &vainFinder{s: s, g: s.g, live: make([]bool, len(s.g.nodes))}
+	if !f.anyOwn() {
+		return nil
+	}
+	f.b = s.g.reader()
+	var writers []Value
+	s.Walk(func(v Value) {
+		switch effects, kind := f.classify(v); kind {
+		case ownWrite:
+			writers = append(writers, v)
+			for _, e := range effects {
+				if e.Kind == Write {
+					f.writers[e.On] = append(f.writers[e.On], v)
+				}
+			}
+		case rooted:
+			f.mark(v)
+		}
+	})
+	for len(f.todo) > 0 {
+		v := f.todo[len(f.todo)-1]
+		f.todo = f.todo[:len(f.todo)-1]
+		f.visit(v)
+	}
+	var set []bool
+	for _, v := range writers {
+		if !f.live[v] {
+			if set == nil {
+				set = make([]bool, len(f.live))
+			}
+			set[v] = true
+		}
+	}
+	return set
+}
+
+type vainFinder struct {
+	s       *Schedule
+	g       *Graph
+	b       *Builder // to ask ops for their effects
+	own     []bool   // by resource: allocated here and kept by nobody
+	live    []bool
+	todo    []Value
+	writers map[Resource][]Value
+}
+
+// anyOwn finds the memory that nobody else sees.
+func (f *vainFinder) anyOwn() (any bool) {
+	f.own = make([]bool, len(f.g.memory))
+	f.writers = map[Resource][]Value{}
+	for r, m := range f.g.memory {
+		if m.root != 0 && !m.escaped && f.g.nodes[m.root].op != opParam.id && f.s.Live(m.root) {
+			f.own[r], any = true, true
+		}
+	}
+	return any && !f.g.verbatim
+}
+
+// reader makes a Builder that knows the memory of a finished graph, to ask ops
+// for their effects.
+func (g *Graph) reader() *Builder {
+	b := &Builder{g: g, scopes: []scope{{region: Root}}, resources: map[Value]Resource{}, named: map[string]Resource{}}
+	for r, m := range g.memory {
+		if m.root != 0 {
+			b.resources[m.root] = Resource(r)
+		} else if m.name != "" {
+			b.named[m.name] = Resource(r)
+		}
+	}
+	for v := Value(1); int(v) < len(g.nodes); v++ {
+		if def := g.Def(v); def.Refers != nil {
+			if r, ok := b.named["@"+def.Refers((Calls{b}).Of(v))]; ok {
+				b.resources[v] = r
+			}
+		}
+	}
+	return b
+}
+
+// Effects returns a function that lists what a node of a finished graph reads and
+// writes, in its regions too.
+func (g *Graph) Effects() func(v Value) []Effect {
+	b := g.reader()
+	return func(v Value) []Effect {
+		effects, _ := b.effectsOf((Calls{b}).Of(v))
+		return effects
+	}
+}
+
+// kinds of ops for the search.
+const (
+	harmless = iota
+	ownWrite // all it does is to write memory of our own
+	rooted   // it matters
+)
+
+// effects lists what an op itself reads and writes, regions excluded.
+func (f *vainFinder) effects(v Value) []Effect {
+	def := f.g.Def(v)
+	switch {
+	case def.Has(Opaque):
+		return []Effect{{Write, World}}
+	case def.Effects == nil:
+		return nil
+	}
+	return def.Effects((Calls{f.b}).Of(v))
+}
+
+func (f *vainFinder) classify(v Value) (effects []Effect, kind int) {
+	g := f.g
+	if !g.HasEffect(v) {
+		return nil, harmless
+	}
+	def := g.Def(v)
+	if def.Has(Terminator) {
+		if f.s.Place(v) == Root {
+			return nil, rooted
+		}
+		return nil, harmless // its op decides
+	}
+	effects = f.effects(v)
+	kind = harmless
+	if def.Has(Symbol) {
+		return effects, rooted
+	}
+	only := g.nodes[v].typ == Void && g.nodes[v].nreg == 0 && !def.Has(Opaque|Unique)
+	for _, e := range effects {
+		switch {
+		case e.Kind == Read:
+		case only && f.own[e.On]:
+			kind = max(kind, ownWrite)
+		default:
+			kind = rooted
+		}
+	}
+	return effects, kind
+}
+
+func (f *vainFinder) mark(v Value) {
+	if !f.live[v] {
+		f.live[v] = true
+		f.todo = append(f.todo, v)
+	}
+}
+
+// visit marks what a live node needs: operands, the op around it, what ends its
+// regions, and the writes that it may read.
+func (f *vainFinder) visit(v Value) {
+	g := f.g
+	if r, _, ok := g.Param(v); ok {
+		if r != Root {
+			f.mark(g.Owner(r))
+		}
+		return
+	}
+	for _, a := range g.Args(v) {
+		f.mark(a)
+	}
+	if !g.IsOp(v) {
+		return
+	}
+	if p := f.s.Place(v); p != Root {
+		f.mark(g.Owner(p))
+	}
+	for _, p := range f.s.Copies(v) {
+		f.mark(g.Owner(p))
+	}
+	for _, r := range g.Regions(v) {
+		if t := g.Term(r); t != 0 {
+			f.mark(t)
+		}
+	}
+	effects, kind := f.classify(v)
+	if kind == harmless && effects == nil {
+		effects = f.effects(v) // a read has no effect
+	}
+	for _, e := range effects {
+		if e.Kind == Read || kind == rooted {
+			f.read(e.On)
+		}
+	}
+}
+
+// read marks the writes of memory of our own. As nobody keeps a reference to it,
+// only ops that name it read it: one that reads all memory does not see it.
+func (f *vainFinder) read(r Resource) {
+	for _, w := range f.writers[r] {
+		f.mark(w)
+	}
+	delete(f.writers, r)
+}
