@@ -225,6 +225,15 @@ func (e *emitter) declareKernel(v ir.Value) *callee {
 	return c
 }
 
+// ElemBytes is the distance of neighbouring elements of a type in memory; ok is
+// false for types whose elements kernels do not take.
+func ElemBytes(c *ir.Context, t ir.Type) (n int64, ok bool) {
+	if memType(c, t) == nil {
+		return 0, false
+	}
+	return memBytes(c, t)
+}
+
 // wholeBytes is the least power of two of bytes that holds w bits.
 func wholeBytes(w int) int {
 	n := 1

@@ -70,7 +70,7 @@ func Params(c *ir.Context, in []ir.Type) ([]Param, error) {
 		case info.Kind == ir.KindMemRef:
 			ps, ok := memrefParams(c, t, i)
 			if !ok {
-				return nil, fmt.Errorf("argument #%d is a memref without a strided layout or with elements that are no numbers", i)
+				return nil, fmt.Errorf("argument #%d is a memref without a strided layout, or of elements that are neither numbers nor vectors of them", i)
 			}
 			out = append(out, ps...)
 		case isNumber(c, t):
@@ -90,7 +90,7 @@ func isNumber(c *ir.Context, t ir.Type) bool {
 func memrefParams(c *ir.Context, t ir.Type, arg int) ([]Param, bool) {
 	info := c.Info(t)
 	strides, _, ok := memref.Layout(c, t)
-	if !ok || !isNumber(c, info.Elem) {
+	if _, sized := llvm.ElemBytes(c, info.Elem); !ok || !sized {
 		return nil, false
 	}
 	out := []Param{{Arg: arg, Kind: Address, Bytes: 8}}
