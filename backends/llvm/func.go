@@ -164,6 +164,9 @@ func (f *fn) op(v ir.Value) {
 }
 
 func (f *fn) unsupported(def *ir.OpDef) {
+	if f.gpu != nil {
+		f.leftOver(def)
+	}
 	switch {
 	case !def.Registered():
 		f.fail("is not registered, so nobody knows what it does; remove it, or lower its dialect before -emit=llvm")

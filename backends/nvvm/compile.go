@@ -8,6 +8,8 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/libm"
 )
 
 // Triple is the target of kernels.
@@ -38,10 +40,33 @@ func CheckArch(arch string) error {
 // ErrNoKernels says that a program has nothing to compile.
 var ErrNoKernels = errors.New("there is no device.kernel, and nothing else is compiled for GPUs")
 
-// Emit translates the kernels of a graph, a parsed file or the body of a module,
-// and the functions that they call, to LLVM IR. Its Text is accepted by LLVM 16 and
-// newer. Errors are ErrNoKernels and *ir.OpErrors.
+// Lower takes a program down to what kernels may have: a GPU has no library of
+// mathematical functions, so they become arithmetic, those that have rules of their
+// own by these, the others by what they are made of.
+func Lower(g *ir.Graph) (*ir.Graph, error) {
+	route, err := lowering.To(g.Ctx, "nvptx")
+	if err != nil {
+		return nil, err
+	}
+	steps := []func(*ir.Graph) (*ir.Graph, error){route.Run, functions, lowering.Route{Name: "math", Levels: []string{"math"}}.Run, functions}
+	for _, step := range steps {
+		if g, err = step(g); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func functions(g *ir.Graph) (*ir.Graph, error) { return libm.Lower(g, libm.Options{}) }
+
+// Emit lowers the kernels of a graph, a parsed file or the body of a module, and the
+// functions that they call, and translates them to LLVM IR. Its Text is accepted by
+// LLVM 16 and newer. Errors are ErrNoKernels and *ir.OpErrors.
 func Emit(g *ir.Graph, o Options) (*llvm.Module, error) {
+	g, err := Lower(g)
+	if err != nil {
+		return nil, err
+	}
 	m, err := llvm.Emit(g, llvm.Options{GPU: true, Unchecked: o.Unchecked, Name: o.Name, Triple: Triple})
 	if err != nil {
 		return nil, err
@@ -53,7 +78,7 @@ func Emit(g *ir.Graph, o Options) (*llvm.Module, error) {
 }
 
 // Compile makes PTX of the kernels of a graph, through libLLVM; without that the
-// error matches jit.ErrMissing. A graph must be lowered to what Emit takes.
+// error matches jit.ErrMissing.
 func Compile(g *ir.Graph, o Options) (*PTX, error) {
 	if o.Arch == "" {
 		o.Arch = DefaultArch

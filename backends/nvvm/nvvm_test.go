@@ -7,14 +7,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering/libm"
 )
 
 func parse(t testing.TB, name, src string) *ir.Graph {
@@ -232,9 +237,6 @@ func TestRefused(t *testing.T) {
 memref.copy %m, %a : memref<8x8xf32> to memref<8x8xf32>`), "'memref.alloc' op allocates memory of the host"},
 		{kernel(`memref.dealloc %a : memref<8x8xf32>`), "'memref.dealloc' op frees memory of the host"},
 		{kernel(`special.print %x : f32`), "'special.print' op prints"},
-		{kernel(`%y = math.exp %x : f32 memref.store %y, %a[%n, %n] : memref<8x8xf32>`), "'math.exp' op is left over"},
-		{kernel(`%y = special.lgamma %x : f32 memref.store %y, %a[%n, %n] : memref<8x8xf32>`), "'special.lgamma' op is left over"},
-		{kernel(`%y = special.digamma %x : f32 memref.store %y, %a[%n, %n] : memref<8x8xf32>`), "'special.digamma' op"},
 		{kernel(`%y = arith.remf %x, %x : f32 memref.store %y, %a[%n, %n] : memref<8x8xf32>`), "'arith.remf' op is not exact"},
 		{kernel(`%m = memref.alloca(%n) : memref<?xf32> memref.store %x, %m[%n] : memref<?xf32> "user.op"(%m) : (memref<?xf32>) -> ()`), "size that is known only when it runs"},
 		{kernel(`%s = device.shared : memref<64x64xf32, 3> %t = device.shared : memref<8193xf32, 3>
@@ -265,6 +267,74 @@ memref.store %x, %s[%n, %n] : memref<64x64xf32, 3> memref.store %x, %t[%n] : mem
 			t.Errorf("%v has no place", err)
 		}
 	}
+}
+
+// Functions of math and special become arithmetic; one that has not is refused.
+func TestMath(t *testing.T) {
+	var b strings.Builder
+	var left []string
+	n := 0
+	for _, d := range []*ir.Dialect{math.Dialect, special.Dialect} {
+		for _, op := range d.Ops {
+			if op.Effects != nil || op == math.Fpowi || op == math.Ipowi {
+				continue
+			}
+			for _, elem := range []string{"f32", "f64"} {
+				line := ""
+				for _, args := range []string{"%x", "%x, %y", "%x, %y, %x"} {
+					src := fmt.Sprintf("func.func @f(%%x: %s, %%y: %s) { %%r = %s %s : %s return }", elem, elem, op.Name, args, elem)
+					if _, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("x", src), text.Options{}); list.Err() == nil {
+						line = fmt.Sprintf("%%r = %s %s : %s", op.Name, args, elem)
+					}
+				}
+				if line == "" {
+					continue // an op on integers
+				}
+				src := fmt.Sprintf(`device.kernel @k%d(%%a: memref<?x%s>) {
+  %%i = device.thread_id x %%j = device.thread_id y
+  %%x = memref.load %%a[%%i] : memref<?x%s>
+  %%y = memref.load %%a[%%j] : memref<?x%s>
+  %s
+  memref.store %%r, %%a[%%i] : memref<?x%s>
+  device.return
+}
+`, n, elem, elem, elem, line, elem)
+				if _, err := Emit(parse(t, "x", src), Options{}); err == nil {
+					b.WriteString(src)
+					n++
+				} else if !strings.Contains(err.Error(), "lower-math") {
+					t.Errorf("%s: %v", op.Name, err)
+				} else if left = append(left, op.Name); libmHas(op) {
+					t.Errorf("lower-math lowers %s, but %v", op.Name, err)
+				}
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d kernels", n)
+	}
+	if len(left) > 0 {
+		t.Logf("no rule lowers %v", left)
+	}
+	g := parse(t, "x", b.String())
+	if _, err := llvm.Emit(g, llvm.Options{GPU: true}); err == nil || !strings.Contains(err.Error(), "lower-math") {
+		t.Errorf("not lowered: %v", err)
+	}
+	needsLLVM(t)
+	p, err := Compile(g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(p.Text, ".extern") {
+		t.Errorf("it calls what nobody defines")
+	}
+	if !testing.Short() {
+		assembles(t, p)
+	}
+}
+
+func libmHas(op *ir.OpDef) bool {
+	return slices.ContainsFunc(libm.Table, func(f libm.Function) bool { return f.Op == op })
 }
 
 func TestArch(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/lowering"
 )
 
 // gpuKind reports output that holds the kernels of a program.
@@ -27,13 +26,6 @@ func checkArch(cpu string) error {
 
 // emitKernels writes the kernels of a program as NVVM IR or PTX.
 func (s *session) emitKernels(g *ir.Graph, kind string) ([]byte, error) {
-	route, err := lowering.To(g.Ctx, "nvptx")
-	if err != nil {
-		return nil, err
-	}
-	if g, err = route.Run(g); err != nil {
-		return nil, err
-	}
 	o := nvvm.Options{Arch: s.str("mcpu"), Unchecked: s.flag("unchecked"), Name: s.readName}
 	if kind == "nvvm" || kind == "llvm" {
 		m, err := nvvm.Emit(g, o)
