@@ -33,9 +33,6 @@ func.func @main(%a: i64, %b: i64, %x: f64) -> i64 {
 func TestRun(t *testing.T) {
 	for _, verbatim := range []bool{false, true} {
 		g := parse(t, "program", program, verbatim)
-		if err := funcs.Verify(g); err != nil {
-			t.Error(err)
-		}
 		m, err := interp.New(g, interp.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -53,27 +50,6 @@ func TestRun(t *testing.T) {
 		}
 		if got := strings.Join(strings.Fields(sb.String()), " "); got != "true -2 0.5 1" && got != "1 -2 0.5 1" {
 			t.Errorf("printed %q", sb.String())
-		}
-	}
-}
-
-func TestSymbols(t *testing.T) {
-	for _, e := range []struct{ src, says string }{
-		{`func.func @f(%a: i32) { func.call @g(%a) : (i32) -> () return }`, "'g' does not reference a valid function"},
-		{`func.func private @g(i64)
-func.func @f(%a: i32) { func.call @g(%a) : (i32) -> () return }`, "operand type mismatch: expected operand type 'i64', but provided 'i32' for operand number 0"},
-		{`func.func private @g()
-func.func @f(%a: i32) { func.call @g(%a) : (i32) -> () return }`, "incorrect number of operands for callee"},
-		{`func.func private @g() -> i32
-func.func @f(%a: i32) { %0 = func.call @g() : () -> i64 return }`, "result type mismatch at index 0"},
-		{`func.func @f() { return }
-func.func @f() { return }`, "redefinition of symbol named 'f'"},
-		{`func.func @f() { %0 = func.constant @g : () -> () return }`, "reference to undefined function 'g'"},
-		{`func.func @f() { %0 = func.constant @f : (i32) -> () return }`, "reference to function with mismatched type"},
-	} {
-		err := funcs.Verify(parse(t, "x", e.src, true))
-		if err == nil || !strings.Contains(err.Error(), e.says) {
-			t.Errorf("%s\n says %v\n want %s", e.src, err, e.says)
 		}
 	}
 }

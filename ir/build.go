@@ -25,10 +25,11 @@ type Builder struct {
 	known     map[Value]Value // what values are in the region that is open
 	facts     []fact          // what known held before, innermost last
 	callsFree []*Call
-	built     []Region // while somebody watches: where each node was built
-	depth     int      // of nested folds
-	barriers  int      // open regions that are barriers
-	plain     bool     // no folds: rebuild exactly what is given
+	later     map[Value]Value // what forward references stand for
+	built     []Region        // while somebody watches: where each node was built
+	depth     int             // of nested folds
+	barriers  int             // open regions that are barriers
+	plain     bool            // no folds: rebuild exactly what is given
 }
 
 // Option changes how a Builder works.
@@ -469,6 +470,7 @@ func (b *Builder) Finish() *Graph {
 		panic("ir: Finish with a region open")
 	}
 	b.Close()
+	b.patch()
 	if !b.g.verbatim {
 		b.watch(Event{Kind: Finished, Built: b.built})
 	}

@@ -75,6 +75,8 @@ type Graph struct {
 	verbatim bool
 	settled  bool // rebuilding it by the identity changes nothing (see Settle)
 	delayed  map[Value][]delayed
+	// Extra is text that goes with a file and that nothing here looks at.
+	Extra string
 	// Garbage counts nodes of regions that lost against an equal one.
 	Garbage int
 }
@@ -296,6 +298,12 @@ func (n Node) Region(i int) Block { return Block{n.g, n.g.Regions(n.v)[i]} }
 
 // Const returns the value of a constant node.
 func (n Node) Const() (Val, bool) { return n.g.Const(n.v) }
+
+// Errorf makes an error that names the op and its place: what is wrong with a
+// program that each op alone does not show.
+func (n Node) Errorf(format string, args ...any) error {
+	return &OpError{n.Def().Name, n.g.locs[n.v], fmt.Sprintf(format, args...)}
+}
 
 // Block is a read-only view of a region of a graph that is being rewritten.
 type Block struct {

@@ -21,8 +21,9 @@ type Mirror struct {
 	opts     []Option
 	children map[*Graph]*Graph
 	ran      int
-	args     []Value      // stack of operand lists of the calls under way
-	spec     *speculation // or nil
+	later    map[Value]Value // forward references of a verbatim graph
+	args     []Value         // stack of operand lists of the calls under way
+	spec     *speculation    // or nil
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -50,6 +51,7 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 	}
 	m.B = NewBuilder(ctx, opts...)
 	m.B.reserve(m.g)
+	m.B.g.Extra = m.g.Extra
 	if !m.g.regions[Root].hasBlock {
 		m.B.NoBlock() // a declaration
 	}
@@ -63,6 +65,7 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 		}
 	}
 	m.replay(Root, true)
+	m.defineForwards()
 	return m.B.Finish()
 }
 
@@ -145,6 +148,9 @@ func (m *Mirror) Type(t Type) Type {
 
 // Of returns the new value of an old node.
 func (m *Mirror) Of(n Node) Value {
+	if m.g.verbatim && !m.known(n.v) {
+		return m.forward(n.v)
+	}
 	if t, i, ok := m.g.Projection(n.v); ok {
 		return m.B.Result(m.m[t], i)
 	}

@@ -191,10 +191,11 @@ var (
 	opParam = Define(&OpDef{Name: "ir.param", Doc: "A parameter of a region."})
 	opEntry = Define(&OpDef{Name: "ir.entry", Doc: "The state of memory when a region is entered."})
 	opJoin  = Define(&OpDef{Name: "ir.join", Doc: "The join of several states of memory."})
+	opLater = Define(&OpDef{Name: "ir.forward", Doc: "Stands for a value that a verbatim graph defines later."})
 	opProj  = Define(&OpDef{Name: "ir.result", Doc: "One of the results of an op that has several."})
 	opPack  = Define(&OpDef{Name: "ir.pack", Doc: "Values that stand for the results of an op that was folded."})
 )
 
 // Core is the dialect of the graph itself.
 var Core = &Dialect{Name: "ir", Doc: "Nodes of the graph itself; none is printed.",
-	Ops: []*OpDef{opParam, opEntry, opJoin, opProj, opPack}}
+	Ops: []*OpDef{opParam, opEntry, opJoin, opLater, opProj, opPack}}

@@ -95,9 +95,13 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 // collect finds the functions of a scope; what is no function but isolated is a
 // scope of its own.
 func (in *inliner) collect(g *ir.Graph, to map[*ir.Graph]*ir.Graph) (err error) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s.Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
 		children := g.Children(v)
+		if pass.UnknownScope(s, s.Place(v)) != ir.Root {
+			return // an op that is not known may mean anything by what is in it
+		}
 		if _, _, ok := pass.Signature(n); !ok || len(children) != 1 {
 			for _, c := range children {
 				if err == nil {

@@ -103,7 +103,7 @@ func findUnreachable(g *ir.Graph, dead map[ir.Node]bool) {
 		n := g.NodeOf(v)
 		name := pass.SymbolOf(n)
 		into := reached
-		if name != "" && pass.IsPrivate(n) {
+		if name != "" && pass.IsPrivate(n) && pass.UnknownScope(s, s.Place(v)) == ir.Root {
 			private[name] = n
 			into = map[string]bool{}
 			names[name] = into

@@ -2,7 +2,6 @@ package funcs
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
@@ -156,8 +155,8 @@ func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string, ret *ir.OpD
 
 // lastOp returns the last op of a body, or 0.
 func lastOp(g *ir.Graph) ir.Value {
-	for _, v := range slices.Backward(g.Members(ir.Root)) {
-		if g.IsOp(v) {
+	for v := ir.Value(g.Len() - 1); v > 0; v-- { // dead ones too
+		if g.IsOp(v) && g.Home(v) == ir.Root {
 			return v
 		}
 	}
@@ -237,5 +236,5 @@ func inferConstant(c *ir.Call) (ir.Type, error) {
 // Dialect is the func dialect.
 var Dialect = &ir.Dialect{Name: "func", Doc: "Functions and calls.",
 	Ops:    []*ir.OpDef{Func, Return, Call, CallIndirect, Constant},
-	Tables: []any{syntax, table},
+	Tables: []any{syntax, table, symbolUses},
 }

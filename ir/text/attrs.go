@@ -317,6 +317,7 @@ func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
 		return a
 	}
 	info := ir.AttrInfo{Kind: ir.AttrOpaque, Str: p.opaque()}
+	info.List = p.named(info.Str)
 	if p.tok.kind == ':' && want == ir.NoType {
 		info.Type = p.ColonType()
 	}

@@ -56,18 +56,14 @@ func (p *Parser) location() ir.Attr {
 
 func (p *Parser) locationText() string { return p.ctx.AttrInfo(p.location()).Str }
 
-// locationAlias reads #alias; a dialect's own attribute may be a location, too.
+// locationAlias reads #alias.
 func (p *Parser) locationAlias() ir.Attr {
 	at, name := p.tok.start, p.text()
 	a := p.dialectAttr(ir.None)
-	switch info := p.ctx.AttrInfo(a); {
-	case info.Kind == ir.AttrLoc:
-		return a
-	case info.Kind == ir.AttrOpaque:
-		return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: "#" + info.Str})
+	if p.ctx.AttrInfo(a).Kind != ir.AttrLoc {
+		p.Errorf(at, "expected a location, but %s is another attribute", short(name))
 	}
-	p.Errorf(at, "%s is no location", short(name))
-	return 0
+	return a
 }
 
 // namedLocation reads "file":line:col and "name"(location).

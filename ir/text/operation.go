@@ -108,7 +108,9 @@ func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, 
 
 // make builds the op and reports what the builder says of it.
 func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
-	call := ir.Call{Def: op.Def, Args: op.assemble(p), Attr: p.attrsOf(op), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
+	args := op.assemble(p)
+	p.typedForwards(op, args)
+	call := ir.Call{Def: op.Def, Args: args, Attr: p.attrsOf(op), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
 	if op.HasTypes {
 		call.Type = p.resultType(op)
 	}
@@ -292,13 +294,18 @@ func (p *Parser) unknownPretty(name string, span diag.Span) {
 // bare says that `{}` has no block at all; otherwise it has an empty one.
 func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	p.enter()
-	outer, sc, undone, dialect := p.b, p.scope, len(p.scope.defs), p.dialect
+	outer, sc, undone, dialect, open := p.b, p.scope, len(p.scope.defs), p.dialect, p.opened
 	isolated := op.Def.Has(ir.Isolated)
 	if isolated {
 		p.b = p.newBuilder()
 		p.openScope()
+		p.opened = opened{}
 	} else {
 		p.b.Open(op.Def.RegionKind(len(op.Regions)))
+	}
+	p.firstForward = p.scope.madeForwards
+	if p.inGraph = isGraphRegion(op.Def); p.inGraph {
+		p.graphs++
 	}
 	p.dialect = ""
 	if f := p.forms[op.Def]; f != nil {
@@ -332,13 +339,14 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.Errorf(p.tok.start, "expected an operation or '}', found %s", p.found())
 	}
 	if isolated {
+		p.undefinedForwards()
 		op.Graphs = append(op.Graphs, p.b.Finish())
 		p.closeScope(sc)
 	} else {
 		op.Regions = append(op.Regions, p.b.Close())
 		p.scope.restore(undone)
 	}
-	p.b, p.dialect = outer, dialect
+	p.b, p.dialect, p.opened = outer, dialect, open
 	p.next()
 	p.def = op.Def
 	p.leave()

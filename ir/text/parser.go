@@ -34,6 +34,8 @@ type Parser struct {
 	spare  []*Op    // ops that are done with
 	infos  infos
 
+	opened
+
 	aliases   map[string]alias
 	aliasAt   map[string]int  // lines that define them, for uses before that
 	aliasDefs map[string]int  // definitions that were read
@@ -41,13 +43,21 @@ type Parser struct {
 	forms     map[*ir.OpDef]*form
 	dialects  map[string]bool
 	def       *ir.OpDef
-	dialect   string // whose ops need no prefix here
-	warned    bool
-	blobs     map[string]string  // data of resources
-	ahead     bool               // they were looked for ahead of their turn
-	unique    map[string]string  // what distinct attributes stand for
-	words     map[string]ir.Type // types that are one word
+	dialect   string                       // whose ops need no prefix here
+	blobs     map[string]map[string]string // data of resources, by dialect and key
+	ahead     bool                         // they were looked for ahead of their turn
+	external  string                       // resources of tools
+	unique    map[string]string            // what distinct attributes stand for
+	words     map[string]ir.Type           // types that are one word
 	sizes     sizes
+}
+
+// opened is what there is to know of the region that is open, for uses of values
+// before their definition (see forward).
+type opened struct {
+	inGraph      bool // it is a graph region
+	graphs       int  // graph regions that are open in the scope
+	firstForward int  // how many forward uses the scope had when it began
 }
 
 // use is one operand as written: from at to end, its name up to name; the name is
@@ -97,7 +107,7 @@ func (p *Parser) source() (g *ir.Graph) {
 	}()
 	p.reset(0)
 	body := p.newBuilder()
-	p.b = body
+	p.b, p.inGraph, p.graphs = body, true, 1
 	for p.tok.kind != tEOF {
 		p.ops(true)
 		if p.tok.kind != tEOF {
@@ -105,12 +115,14 @@ func (p *Parser) source() (g *ir.Graph) {
 			break
 		}
 	}
+	p.undefinedForwards()
 	if p.errs.Err() != nil {
 		return nil
 	}
 	child := body.Finish()
 	module := p.ctx.Lookup("builtin.module")
 	if only := p.onlyOp(child); module == nil || only == module {
+		child.Extra = p.external
 		return child
 	}
 	outer := p.newBuilder()
@@ -119,7 +131,9 @@ func (p *Parser) source() (g *ir.Graph) {
 		p.report(diag.Errorf(p.file.At(0), "%v", err))
 		return nil
 	}
-	return outer.Finish()
+	g = outer.Finish()
+	g.Extra = p.external
+	return g
 }
 
 // onlyOp returns the definition of the only op of a graph's root, or nil.
@@ -154,7 +168,8 @@ func (p *Parser) ops(top bool) {
 func (p *Parser) someOps(top bool) (done bool) {
 	start := p.tok.start
 	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.defs)
-	scope, dialect := p.scope, p.dialect
+	waiting := p.scope.madeForwards // by ops that are right
+	scope, dialect, open := p.scope, p.dialect, p.opened
 	defer func() {
 		r := recover()
 		if r == nil {
@@ -163,17 +178,18 @@ func (p *Parser) someOps(top bool) (done bool) {
 		if _, ok := r.(bail); !ok {
 			panic(r)
 		}
-		p.b, p.scope, p.dialect = builder, scope, dialect
+		p.b, p.scope, p.dialect, p.opened = builder, scope, dialect, open
 		for p.b.Depth() > regions {
 			p.b.Close()
 		}
 		p.depth = depth
+		p.dropForwards(waiting)
 		p.scope.restore(undone)
 		p.resync(start)
 	}()
 	for {
 		p.uses = p.uses[:0]
-		start, undone = p.tok.start, len(p.scope.defs)
+		start, undone, waiting = p.tok.start, len(p.scope.defs), p.scope.madeForwards
 		switch p.tok.kind {
 		case tIdent, tString, tPct:
 			p.operation()

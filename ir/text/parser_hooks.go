@@ -186,7 +186,10 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 	name, use := p.text(), use{at: int32(p.tok.start), name: int32(p.tok.end)}
 	d := p.scope.find(name)
 	if d == nil {
-		p.undefined(name, p.here())
+		if v, ok := p.forward(name, use); ok {
+			return v, true
+		}
+		p.Fail(p.undefined(name, p.here()))
 	}
 	if d.poison {
 		panic(bail{}) // its definition is reported already
@@ -195,8 +198,8 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 	v, total := d.value(0)
 	at := int(d.at)
 	if p.tok.kind == tHash && p.tok.start == p.prev && isDigit(p.src[p.tok.start+1]) {
-		i, err := strconv.Atoi(p.text()[1:])
-		if err != nil || i >= total {
+		i := p.resultIndex(total)
+		if i < 0 {
 			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), total).
 				WithNote(p.file.Span(at, at+len(name)), "defined here"))
 		}
@@ -208,20 +211,32 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 	return v, true
 }
 
-// undefined reports the use of a name that is not in scope.
-func (p *Parser) undefined(name string, span diag.Span) {
+// resultIndex is the number of the #number that comes next, or -1 from n on.
+func (p *Parser) resultIndex(n int) int {
+	i, err := strconv.Atoi(p.text()[1:])
+	if err != nil || i >= n {
+		return -1
+	}
+	return i
+}
+
+// undefined says what is wrong with the use of a name that is not in scope.
+func (p *Parser) undefined(name string, span diag.Span) *diag.Diagnostic {
 	d := diag.Errorf(span, "use of undefined value '%s'", short(name))
 	if i := p.definedLater(name); i >= 0 {
 		d.Message = "value '" + short(name) + "' is not visible here"
 		d.WithNote(p.file.Span(i, i+len(name)), "a definition stands here; a value is visible after it, inside its region, and not in functions within")
-		p.Fail(d)
+		if p.graphs > 0 && !p.opts.Verbatim {
+			d.WithFix("a region that may use values before their definition is kept with -verbatim only")
+		}
+		return d
 	}
 	if len(name) < 100 && len(p.scope.defs) < 10000 {
 		if near := diag.Nearest(name, p.scope.visible()); near != "" {
 			d.WithFix("did you mean '%s'?", near)
 		}
 	}
-	p.Fail(d)
+	return d
 }
 
 // definedLater returns where a name is defined in the text, or -1.
@@ -255,6 +270,10 @@ func (p *Parser) Operands() (out []ir.Value) {
 func (p *Parser) CheckType(v ir.Value, t ir.Type) {
 	have := p.b.Graph().Type(v)
 	if have == t {
+		return
+	}
+	if have == ir.NoType && p.b.Graph().IsForward(v) {
+		p.b.SetForwardType(v, t)
 		return
 	}
 	for i := len(p.uses) - 1; i >= 0; i-- {

@@ -297,10 +297,11 @@ func (p *Printer) longAttr(info *ir.AttrInfo, typed bool) {
 	case ir.AttrDenseArray:
 		p.denseArray(info)
 	case ir.AttrOpaque:
+		p.keepBlobs(info)
 		p.Str("#", info.Str)
 		p.suffix(info.Type, typed)
 	case ir.AttrOther:
-		p.keepBlob(info)
+		p.keepBlobs(info)
 		p.Str(info.Str)
 		p.suffix(info.Type, typed)
 	case ir.AttrLoc:

@@ -20,11 +20,11 @@ type Printer struct {
 	indent   int
 	ids      counters
 	forms    map[*ir.OpDef]*form
-	types    []string           // text of types, by number
-	floats   map[ir.Attr]string // text of floats
-	used     map[string]int     // names in scope, counted
-	blobs    map[string]string  // data of resources that were printed
-	numbered bool               // all values have their numbers already
+	types    []string                     // text of types, by number
+	floats   map[ir.Attr]string           // text of floats
+	used     map[string]int               // names in scope, counted
+	blobs    map[string]map[string]string // data of resources that were printed, by dialect and key as written
+	numbered bool                         // all values have their numbers already
 	// dialect is the one whose ops need no prefix in the region being printed.
 	dialect string
 }
@@ -63,7 +63,7 @@ func Print(w io.Writer, g *ir.Graph, opts PrintOptions) error {
 		p.nameParams(ir.Root)
 	}
 	p.body(ir.Root, nil)
-	p.resources()
+	p.resources(g.Extra)
 	p.flush()
 	return p.err
 }

@@ -1,7 +1,8 @@
 package text
 
 import (
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -15,8 +16,10 @@ import (
 //	#-}
 //
 // The data of dense_resource<key> belongs to the attribute (its List holds the
-// string), so that it goes where the attribute goes and is lost with it. Those of
-// other dialects and of tools are read, but not kept.
+// string), so that it goes where the attribute goes and is lost with it. So does
+// that of an attribute of a dialect that is not known here whose text has the key
+// of a resource of that dialect as a word; its List holds keys and data in turns.
+// Resources of tools are kept with the graph of the file, as text.
 
 // metadata reads {-# ... #-}.
 func (p *Parser) metadata() {
@@ -25,10 +28,9 @@ func (p *Parser) metadata() {
 	p.metaList(tMetaEnd, at, "in file metadata", func(key string, keyAt int) {
 		switch key {
 		case "dialect_resources":
-			p.resourceGroups(true)
+			p.dialectResources()
 		case "external_resources":
-			p.dropResources()
-			p.resourceGroups(false)
+			p.toolResources()
 		default:
 			p.Errorf(keyAt, "unknown key '%s' in file metadata: known are dialect_resources and external_resources", short(key))
 		}
@@ -48,7 +50,8 @@ func (p *Parser) metaList(end kind, at int, where string, value func(key string,
 		case tString:
 			key = p.String()
 		case tEOF:
-			p.Errorf(at, "file metadata does not end: expected '#-}'")
+			p.Fail(diag.Errorf(p.file.At(len(p.src)-1), "file metadata does not end: expected '#-}'").
+				WithNote(p.file.Span(at, at+1), "it begins here"))
 		default:
 			p.Errorf(keyAt, "expected a key %s, found %s", where, p.found())
 		}
@@ -58,65 +61,122 @@ func (p *Parser) metaList(end kind, at int, where string, value func(key string,
 	p.next()
 }
 
-// resourceGroups reads `{ owner: { key: value, ... }, ... }`.
-func (p *Parser) resourceGroups(dialects bool) {
+// dialectResources reads `{ dialect: { key: "0x...", ... }, ... }`.
+func (p *Parser) dialectResources() {
 	at := p.tok.start
 	p.Expect("{")
-	p.metaList('}', at, "for the owner of resources", func(owner string, _ int) {
-		if dialects && owner != "builtin" {
-			p.dropResources()
-		}
+	p.metaList('}', at, "for the owner of resources", func(owner string, ownerAt int) {
 		at := p.tok.start
 		p.Expect("{")
 		p.metaList('}', at, "for a resource", func(key string, keyAt int) {
-			p.resource(key, keyAt, dialects, dialects && owner == "builtin")
+			data := p.blobData(owner, ownerAt, key, keyAt)
+			if p.blobs[owner] == nil {
+				if p.blobs == nil {
+					p.blobs = map[string]map[string]string{}
+				}
+				p.blobs[owner] = map[string]string{}
+			}
+			p.blobs[owner][key] = data
 		})
 	})
 }
 
-// resource reads the value of one resource: of a dialect, bytes in hexadecimal of
-// which the first four are the alignment.
-func (p *Parser) resource(key string, keyAt int, blob, keep bool) {
-	if !blob && (p.Optional("true") || p.Optional("false")) {
-		return
-	}
-	if p.tok.kind != tString {
+// blobData reads bytes in hexadecimal of which the first four are the alignment.
+func (p *Parser) blobData(owner string, ownerAt int, key string, keyAt int) string {
+	wrong := ""
+	hex, ok := "", false
+	if p.tok.kind == tString {
+		hex, ok = strings.CutPrefix(p.String(), "0x")
+	} else {
 		p.Errorf(keyAt, "expected the data of resource '%s' as a string \"0x...\", found %s", short(key), p.found())
 	}
-	data := p.String()
-	if !blob {
-		return
+	switch {
+	case !ok || len(hex)%2 != 0 || strings.Trim(hex, "0123456789abcdefABCDEF") != "":
+		wrong = "is no string \"0x...\" of whole bytes"
+	case len(hex) < 8:
+		wrong = "lacks its first 4 bytes, which are its alignment"
+	default:
+		return "0x" + hex
 	}
-	if hex, ok := strings.CutPrefix(data, "0x"); !ok || len(hex)%2 != 0 || strings.Trim(hex, "0123456789abcdefABCDEF") != "" {
-		p.Errorf(keyAt, "expected the data of resource '%s' as a string \"0x...\" of whole bytes", short(key))
+	if owner != "builtin" {
+		p.report(diag.Errorf(p.file.Span(ownerAt, ownerAt+len(owner)), "dialect '%s' is unknown: resources of it are kept if they are bytes, but '%s' is not", short(owner), short(key)))
 	}
-	if len(data) < 2+8 {
-		p.Errorf(keyAt, "the first 4 bytes of resource '%s' are its alignment", short(key))
-	}
-	if keep {
-		if p.blobs == nil {
-			p.blobs = map[string]string{}
+	p.Errorf(keyAt, "the data of resource '%s' %s", short(key), wrong)
+	return ""
+}
+
+// reproducer is the tool whose resources are for one reading alone.
+const reproducer = "mlir_reproducer"
+
+// toolResources reads `{ tool: { key: value, ... }, ... }` and keeps it as text.
+func (p *Parser) toolResources() {
+	pr := newTextPrinter(p.ctx)
+	at := p.tok.start
+	p.Expect("{")
+	p.metaList('}', at, "for the owner of resources", func(owner string, _ int) {
+		at, begin := p.tok.start, len(pr.buf)
+		if begin > 0 {
+			pr.Str(",\n")
 		}
-		p.blobs[key] = data
+		pr.Str("    ")
+		pr.keyword(owner)
+		pr.Str(": {")
+		p.Expect("{")
+		sep := "\n      "
+		p.metaList('}', at, "for a resource", func(key string, keyAt int) {
+			pr.Str(sep)
+			pr.keyword(key)
+			pr.Str(": ")
+			p.toolResource(pr, key, keyAt)
+			sep = ",\n      "
+		})
+		pr.Str("\n    }")
+		if owner == reproducer {
+			pr.buf = pr.buf[:begin]
+		}
+	})
+	if p.external != "" && len(pr.buf) > 0 {
+		p.external += ",\n"
+	}
+	p.external += string(pr.buf)
+}
+
+func (p *Parser) toolResource(pr *Printer, key string, keyAt int) {
+	switch {
+	case p.tok.kind == tString:
+		pr.Quoted(p.String())
+	case p.Peek("true"), p.Peek("false"):
+		pr.Str(p.Keyword())
+	default:
+		p.Errorf(keyAt, "expected the data of resource '%s' as a string or a boolean, found %s", short(key), p.found())
 	}
 }
 
-func (p *Parser) dropResources() {
-	if !p.warned {
-		p.warned = true
-		p.errs = append(p.errs, diag.Warningf(p.here(), "data of resources of other dialects and of tools is not kept; only their names are"))
-	}
-}
-
-// blob returns the data of a resource of builtin, which stands behind its use, or "".
-func (p *Parser) blob(key string) string {
+// blobsOf returns the data of the resources of a dialect, which stand behind their
+// uses.
+func (p *Parser) blobsOf(owner string) map[string]string {
 	if !p.ahead {
 		p.ahead = true
 		for off := p.findMetadata(0); off >= 0; off = p.findMetadata(off + 3) {
 			p.blobsAt(off)
 		}
 	}
-	return p.blobs[key]
+	return p.blobs[owner]
+}
+
+// named lists the resources whose keys are words of an attribute of their dialect.
+func (p *Parser) named(text string) (list []ir.Attr) {
+	owner, _, _ := strings.Cut(text, ".")
+	blobs := p.blobsOf(owner)
+	if len(blobs) == 0 {
+		return nil
+	}
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isSuffix(byte(r)) }) {
+		if data, ok := blobs[w]; ok {
+			list = append(list, p.ctx.StringAttr(w), p.ctx.StringAttr(data))
+		}
+	}
+	return list
 }
 
 // findMetadata returns where a line begins with {-#, from an offset on, or -1.
@@ -137,10 +197,10 @@ func (p *Parser) findMetadata(from int) int {
 // blobsAt reads metadata ahead of its turn. What is wrong with it is said when its
 // turn has come.
 func (p *Parser) blobsAt(off int) {
-	tok, prev, errs, warned, depth := p.tok, p.prev, p.errs, p.warned, p.depth
+	tok, prev, errs, external, depth := p.tok, p.prev, p.errs, p.external, p.depth
 	defer func() {
 		r := recover()
-		p.tok, p.prev, p.errs, p.warned, p.depth = tok, prev, errs, warned, depth
+		p.tok, p.prev, p.errs, p.external, p.depth = tok, prev, errs, external, depth
 		switch r.(type) {
 		case nil, bail, abort:
 		default:
@@ -177,7 +237,7 @@ func (p *Parser) resourceAttr(want ir.Type) ir.Attr {
 	pr := newTextPrinter(p.ctx)
 	pr.keyword(key)
 	info := ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: "dense_resource<" + string(pr.buf) + ">"}
-	if data := p.blob(key); data != "" {
+	if data := p.blobsOf("builtin")[key]; data != "" {
 		info.List = []ir.Attr{p.ctx.StringAttr(data)}
 	}
 	return p.ctx.Attr(info)
@@ -192,35 +252,59 @@ func (p *Printer) keyword(s string) {
 	}
 }
 
-// keepBlob notes the data of an attribute that is being printed.
-func (p *Printer) keepBlob(info *ir.AttrInfo) {
-	key, ok := strings.CutPrefix(strings.TrimSuffix(info.Str, ">"), "dense_resource<")
-	if !ok || len(info.List) == 0 || p.types == nil { // a print of an attribute alone has no end of file
+// keepBlobs notes the data of an attribute that is being printed.
+func (p *Printer) keepBlobs(info *ir.AttrInfo) {
+	if len(info.List) == 0 || p.types == nil { // a print of an attribute alone has no end of file
 		return
 	}
-	if p.blobs == nil {
-		p.blobs = map[string]string{}
+	if key, ok := strings.CutPrefix(strings.TrimSuffix(info.Str, ">"), "dense_resource<"); ok {
+		p.keepBlob("builtin", key, info.List[0])
+		return
 	}
-	p.blobs[key] = p.ctx.AttrInfo(info.List[0]).Str
+	owner, _, _ := strings.Cut(info.Str, ".")
+	for i := 0; i+1 < len(info.List); i += 2 {
+		key := newTextPrinter(p.ctx)
+		key.keyword(p.ctx.AttrInfo(info.List[i]).Str)
+		p.keepBlob(owner, string(key.buf), info.List[i+1])
+	}
 }
 
-// resources prints the data that was noted.
-func (p *Printer) resources() {
-	if len(p.blobs) == 0 {
+func (p *Printer) keepBlob(owner, key string, data ir.Attr) {
+	if p.blobs == nil {
+		p.blobs = map[string]map[string]string{}
+	}
+	if p.blobs[owner] == nil {
+		p.blobs[owner] = map[string]string{}
+	}
+	p.blobs[owner][key] = p.ctx.AttrInfo(data).Str
+}
+
+// resources prints the data that was noted, and what is kept with the file.
+func (p *Printer) resources(external string) {
+	if len(p.blobs) == 0 && external == "" {
 		return
 	}
-	keys := make([]string, 0, len(p.blobs))
-	for k := range p.blobs {
-		keys = append(keys, k)
+	p.Str("\n{-#\n")
+	sep := "  dialect_resources: {\n"
+	for _, owner := range slices.Sorted(maps.Keys(p.blobs)) {
+		p.Str(sep, "    ", owner, ": {")
+		next := "\n      "
+		for _, k := range slices.Sorted(maps.Keys(p.blobs[owner])) {
+			p.Str(next, k, ": ")
+			p.Quoted(p.blobs[owner][k])
+			next = ",\n      "
+		}
+		p.Str("\n    }")
+		sep = ",\n"
 	}
-	sort.Strings(keys)
-	p.Str("\n{-#\n  dialect_resources: {\n    builtin: {\n")
-	for i, k := range keys {
-		if i > 0 {
+	if len(p.blobs) > 0 {
+		p.Str("\n  }")
+	}
+	if external != "" {
+		if len(p.blobs) > 0 {
 			p.Str(",\n")
 		}
-		p.Str("      ", k, ": ")
-		p.Quoted(p.blobs[k])
+		p.Str("  external_resources: {\n", external, "\n  }")
 	}
-	p.Str("\n    }\n  }\n#-}\n")
+	p.Str("\n#-}\n")
 }

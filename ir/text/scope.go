@@ -43,6 +43,9 @@ type scope struct {
 	numbers []int32 // into defs, of the name that is this number plus base
 	table   []int32 // into defs, of the other names, by hash
 	words   int     // of those
+
+	forwards     map[string][]forward // uses of names that are not defined yet
+	madeForwards int                  // how many there ever were
 }
 
 var nameSeed = maphash.MakeSeed()
@@ -176,4 +179,7 @@ func (p *Parser) define(name string, d def) {
 	}
 	d.name = name
 	p.scope.bind(d)
+	if len(p.scope.forwards) > 0 {
+		p.defineForwards(name, d)
+	}
 }

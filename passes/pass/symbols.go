@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -76,9 +75,40 @@ func (t *table) find(name string) (ir.Node, bool) {
 	return ir.Node{}, false
 }
 
+// UnknownScope returns the innermost region around r, or r itself, that belongs to
+// an op that is not registered: symbols in it are that op's own. Else it is Root.
+func UnknownScope(s *ir.Schedule, r ir.Region) ir.Region {
+	g := s.Graph()
+	for r != ir.Root && g.Def(g.Owner(r)).Registered() {
+		r = s.Place(g.Owner(r))
+	}
+	return r
+}
+
+// tables are the symbols of a graph, by UnknownScope.
+type tables struct {
+	s    *ir.Schedule
+	root *table
+	in   map[ir.Region]*table
+}
+
+// of returns the table in which a node finds symbols.
+func (t *tables) of(v ir.Value) *table { return t.at(UnknownScope(t.s, t.s.Place(v))) }
+
+func (t *tables) at(r ir.Region) *table {
+	if r == ir.Root {
+		return t.root
+	}
+	if t.in[r] == nil {
+		t.in[r] = &table{outer: t.of(t.s.Graph().Owner(r)), names: map[string]ir.Node{}}
+	}
+	return t.in[r]
+}
+
 // CheckSymbols checks what ir.Verify cannot see from one graph: a symbol is
-// defined once in its scope; what is called exists and has the types of the
-// call; a function returns what its type says. The error is an *ir.OpError.
+// defined once in its scope; what is called or referred to exists and has the
+// types of its use; a function returns what its type says. The error is an
+// *ir.OpError.
 func CheckSymbols(g *ir.Graph) error {
 	uses := map[*ir.OpDef][]symbolUse{}
 	for _, d := range g.Ctx.Dialects() {
@@ -93,26 +123,26 @@ type symbolUse = func(n ir.Node, find func(name string) (ir.Node, bool)) error
 
 func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err error) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
-	t := &table{outer: outer, names: map[string]ir.Node{}}
-	each := func(f func(ir.Node) error) {
+	ts := &tables{s, &table{outer: outer, names: map[string]ir.Node{}}, map[ir.Region]*table{}}
+	each := func(f func(ir.Node, *table) error) {
 		s.Walk(func(v ir.Value) {
 			if err == nil {
-				err = f(g.NodeOf(v))
+				err = f(g.NodeOf(v), ts.of(v))
 			}
 		})
 	}
-	each(func(n ir.Node) error {
+	each(func(n ir.Node, t *table) error {
 		name := SymbolOf(n)
 		if name == "" {
 			return nil
 		}
 		if _, ok := t.names[name]; ok {
-			return opError(n, "redefinition of symbol named '%s'", name)
+			return n.Errorf("redefinition of symbol named '%s'", name)
 		}
 		t.names[name] = n
 		return nil
 	})
-	each(func(n ir.Node) error {
+	each(func(n ir.Node, t *table) error {
 		if !n.Def().Registered() {
 			return nil
 		}
@@ -137,14 +167,6 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 	return err
 }
 
-func opError(n ir.Node, format string, args ...any) error {
-	e := &ir.OpError{Op: n.Def().Name, Msg: fmt.Sprintf(format, args...)}
-	if ls := n.Graph().LocsOf(n.Old()); len(ls) > 0 {
-		e.Loc = ls[0]
-	}
-	return e
-}
-
 func checkCall(n ir.Node, t *table) error {
 	callee := Callee(n)
 	if callee == "" {
@@ -152,28 +174,28 @@ func checkCall(n ir.Node, t *table) error {
 	}
 	f, ok := t.find(callee)
 	if !ok {
-		return opError(n, "'%s' does not reference a valid function", callee)
+		return n.Errorf("'%s' does not reference a valid function", callee)
 	}
 	in, out, ok := Signature(f)
 	if !ok {
-		return opError(n, "'%s' is a %s, not a function", callee, f.Def().Name)
+		return n.Errorf("'%s' is a %s, not a function", callee, f.Def().Name)
 	}
 	c := n.Graph().Ctx
 	results := c.Results(n.Type())
 	if len(in) != n.NumArgs() {
-		return opError(n, "incorrect number of operands for callee @%s: %d given, %d wanted", callee, n.NumArgs(), len(in))
+		return n.Errorf("incorrect number of operands for callee @%s: %d given, %d wanted", callee, n.NumArgs(), len(in))
 	}
 	if len(out) != len(results) {
-		return opError(n, "incorrect number of results for callee @%s: %d wanted here, it returns %d", callee, len(results), len(out))
+		return n.Errorf("incorrect number of results for callee @%s: %d wanted here, it returns %d", callee, len(results), len(out))
 	}
 	for i, t := range in {
 		if n.Arg(i).Type() != t {
-			return opError(n, "operand type mismatch: operand %d is not what @%s takes", i, callee)
+			return n.Errorf("operand type mismatch: operand %d is not what @%s takes", i, callee)
 		}
 	}
 	for i, t := range out {
 		if results[i] != t {
-			return opError(n, "result type mismatch: result %d is not what @%s returns", i, callee)
+			return n.Errorf("result type mismatch: result %d is not what @%s returns", i, callee)
 		}
 	}
 	return nil
@@ -194,11 +216,11 @@ func checkReturn(f ir.Node, body *ir.Graph) error {
 		return nil
 	}
 	if n.NumArgs() != len(out) {
-		return opError(n, "has %d operands, but enclosing function (@%s) returns %d", n.NumArgs(), SymbolOf(f), len(out))
+		return n.Errorf("has %d operands, but enclosing function (@%s) returns %d", n.NumArgs(), SymbolOf(f), len(out))
 	}
 	for i, t := range out {
 		if n.Arg(i).Type() != t {
-			return opError(n, "type of return operand %d doesn't match function result type in function @%s", i, SymbolOf(f))
+			return n.Errorf("type of return operand %d doesn't match function result type in function @%s", i, SymbolOf(f))
 		}
 	}
 	return nil

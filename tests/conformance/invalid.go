@@ -16,6 +16,7 @@ import (
 type refusal struct {
 	chunk
 	foreign bool   // it fails by rules of a dialect that irc does not have
+	blocks  bool   // it has control flow between blocks, which irc refuses as such
 	refused bool   // by irc, too
 	placed  bool   // at an annotated line
 	lines   []int  // that are annotated
@@ -44,7 +45,7 @@ func invalid(o optimizer, chunks []chunk) []refusal {
 func (r *refusal) check() {
 	r.lines = annotated(r.text)
 	got := read(r.file, r.text, how{})
-	r.foreign = foreign(r.text)
+	r.foreign, r.blocks = foreign(r.text), several(r.text)
 	if got.fault != "" {
 		r.why = got.fault
 		return
@@ -101,10 +102,31 @@ func annotated(text string) (out []int) {
 
 var dotted = regexp.MustCompile(`(?m)^\s*(?:%[^=\n]*=\s*)?"?([a-z_]+)\.[a-z_.0-9]+`)
 
-// foreign reports that a program has ops of dialects that mlir-opt knows and
-// irc does not.
+// onAttribute finds the dialect of an attribute of an argument or a result, whose
+// rules only that dialect knows.
+var onAttribute = regexp.MustCompile(`(?m)^\s*func\.func[^\n]*\{([a-z_]+)\.[a-z_]+\}`)
+
+var label = regexp.MustCompile(`(?m)^\s*(\^\w+|.*\)\[\^)`)
+
+// several reports a program with several blocks in a region: two labels in a row
+// that no bracket parts, or a successor.
+func several(text string) bool {
+	labels := label.FindAllStringIndex(text, -1)
+	for i, l := range labels {
+		if strings.Contains(text[l[0]:l[1]], "[^") {
+			return true
+		}
+		if i > 0 && !strings.ContainsAny(text[labels[i-1][1]:l[0]], "{}") {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign reports that a program has ops or attributes of dialects that mlir-opt
+// knows and irc does not.
 func foreign(text string) bool {
-	for _, m := range dotted.FindAllStringSubmatch(text, -1) {
+	for _, m := range append(dotted.FindAllStringSubmatch(text, -1), onAttribute.FindAllStringSubmatch(text, -1)...) {
 		switch m[1] {
 		case "test", "ml_program", "affine", "cf", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
 			return true
@@ -115,10 +137,17 @@ func foreign(text string) bool {
 
 // refusals prints the shares of invalid inputs.
 func refusals(w io.Writer, wrong []refusal) {
-	var own, refused, placed, faults, others, othersRefused int
+	var own, refused, placed, faults, others, othersRefused, blocks, blocksRefused int
 	for _, r := range wrong {
 		if !r.refused && !strings.HasPrefix(r.why, "irc accepts") {
 			faults++
+		}
+		if r.blocks {
+			blocks++
+			if r.refused {
+				blocksRefused++
+			}
+			continue
 		}
 		if r.foreign {
 			others++
@@ -135,6 +164,6 @@ func refusals(w io.Writer, wrong []refusal) {
 			placed++
 		}
 	}
-	fmt.Fprintf(w, "invalid inputs: %d, irc refuses %d (%.1f %%), at the annotated line %d (%.1f %%); with ops of other dialects %d, refused %d; panics or hangs %d\n",
-		own, refused, percent(refused, own), placed, percent(placed, own), others, othersRefused, faults)
+	fmt.Fprintf(w, "invalid inputs: %d, irc refuses %d (%.1f %%), at the annotated line %d (%.1f %%); with ops or attributes of other dialects %d, refused %d; with control flow between blocks %d, refused %d; panics or hangs %d\n",
+		own, refused, percent(refused, own), placed, percent(placed, own), others, othersRefused, blocks, blocksRefused, faults)
 }

@@ -95,7 +95,7 @@ func list(path string, results []result, wrong []refusal) error {
 		}
 	}
 	for _, r := range wrong {
-		if r.why != "" && !r.foreign {
+		if r.why != "" && !r.foreign && !r.blocks {
 			fmt.Fprintf(b, "%s:%d: invalid: %s\n", r.file, r.line, r.why)
 		}
 	}

@@ -45,6 +45,18 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+func TestSeveral(t *testing.T) {
+	for src, want := range map[string]bool{
+		"func.func @f() {\n^bb0:\n  return\n}\nfunc.func @g() {\n^bb0:\n  return\n}": false,
+		"func.func @f() {\n^bb0:\n  return\n^bb1(%a: i32):\n  return\n}":             true,
+		"\"a.b\"() ({\n^bb0:\n  \"a.c\"()[^bb0] : () -> ()\n}) : () -> ()":           true,
+	} {
+		if several(src) != want {
+			t.Errorf("several(%q) = %v", src, !want)
+		}
+	}
+}
+
 func TestAnnotated(t *testing.T) {
 	src := "a // expected-error {{x}}\n// expected-error@+2 {{x}}\n\nb\n// expected-error @below {{x}}\n// expected-note@+3 {{y}}\nc\nd\n// expected-error@above {{z}}\n// expected-error@unknown {{z}}"
 	if got := annotated(src); !slices.Equal(got, []int{1, 4, 7, 8}) {

@@ -90,7 +90,7 @@ func explain(s *session) error {
 	if g, err = m.Run(s.ctx, g, p); err != nil {
 		return s.placed(ctx, src, err)
 	}
-	x := &explainer{src: src, written: out.written, past: past, seen: map[int]bool{}, own: map[int]bool{}, out: out, passes: len(p.Steps) > 0}
+	x := &explainer{src: src, written: out.written, past: past, own: map[int]bool{}, out: out, passes: len(p.Steps) > 0}
 	x.graph(ir.Settle(g), "")
 	out.Removed = x.removed()
 	if s.flag("json") {

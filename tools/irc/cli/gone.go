@@ -46,7 +46,7 @@ func (x *explainer) gone(o *explainedOp, at int, w *writtenOp) (outcome, why str
 		return overwritten, fmt.Sprintf("removed: line %d writes over it before anything reads it", x.written.line(by))
 	}
 	for _, f := range w.path {
-		if f.at >= 0 && !x.seen[f.at] {
+		if f.at >= 0 && !x.own[f.at] {
 			return dead, fmt.Sprintf("gone with %s", x.written.region(f))
 		}
 	}

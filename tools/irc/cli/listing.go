@@ -111,7 +111,7 @@ func reasons(ops []explainedOp) (out []string) {
 	}
 	for i, why := range out {
 		if n := count[why]; n > 1 {
-			out[i] = fmt.Sprintf("%s (%d copies)", why, n)
+			out[i] = fmt.Sprintf("%s (%d of them)", why, n)
 		}
 	}
 	return out

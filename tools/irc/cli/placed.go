@@ -20,8 +20,7 @@ type explainer struct {
 	src     *diag.Source
 	written *program
 	past    *history
-	seen    map[int]bool // offsets of ops that are in the schedule
-	own     map[int]bool // not only as ops that stand for them too
+	own     map[int]bool // offsets of ops of the schedule, those left out that others stand for
 	out     *explained
 	passes  bool // ran
 }
@@ -76,7 +75,6 @@ func (p *placedGraph) op(v ir.Value) explainedOp {
 			continue
 		}
 		at := int(l) - 1
-		p.seen[at] = true
 		if line, col := p.src.Position(at); i == 0 {
 			o.Line, o.Column = line, col
 			p.own[at] = true
