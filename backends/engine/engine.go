@@ -1,6 +1,7 @@
-// Package engine runs programs: on the interpreter (eval), or as native code that
-// libLLVM makes, in a child process (llvm). Both give the same results, traps and
-// output; the interpreter is the reference.
+// Package engine runs programs: on the interpreter (eval), as native code that
+// libLLVM makes, in a child process (llvm), or on the interpreter with the kernels
+// on a GPU (cuda). All give the same results, traps and output; the interpreter is
+// the reference.
 //
 // A program that uses the llvm or the cuda engine must call ServeIfChild first in
 // main (and in TestMain).
@@ -19,7 +20,7 @@ import (
 
 // Engine makes programs of graphs.
 type Engine interface {
-	// Name is "eval" or "llvm": of auto, what it takes where it can.
+	// Name is "eval", "llvm" or "cuda": of auto, what it takes where it can.
 	Name() string
 	// Prepare makes each graph, a parsed file or a module, ready to run. It is
 	// all or nothing.
@@ -39,8 +40,8 @@ type Program interface {
 	Batch(ctx context.Context, calls []Call) ([]Result, error)
 	// Signature returns the types of a function.
 	Signature(name string) (in, out []ir.Type, err error)
-	// Engine is what runs it, "eval" or "llvm"; why says for what reason, where
-	// auto chose.
+	// Engine is what runs it, "eval", "llvm" or "cuda"; why says for what reason,
+	// where auto chose, and of cuda on what device.
 	Engine() (name, why string)
 	Close() error
 }
@@ -60,19 +61,24 @@ type Result struct {
 
 // Options of New. The zero value has checks, no limits, and the best code.
 type Options struct {
-	Unchecked bool      // llvm: without runtime checks
+	Unchecked bool      // llvm, cuda: without runtime checks
 	Level     jit.Level // llvm: optimisation level
-	Fuel      int64     // eval: ops a call may run; 0 for no limit
-	MemLimit  int64     // bytes that may be allocated; 0 for no limit
+	Fuel      int64     // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
+	MemLimit  int64     // bytes that may be allocated, on the host; 0 for no limit
 	Child     jit.ChildOptions
+
+	// Output, if not nil, gets what is printed as it is printed (eval, cuda), and
+	// calls return none of it.
+	Output func(interp.Printed)
 }
 
 // Kinds lists the names that New knows.
-var Kinds = []string{"auto", "eval", "llvm"}
+var Kinds = []string{"auto", "eval", "llvm", "cuda"}
 
-// New starts an engine: "eval", "llvm", or "auto" (""), which takes llvm where
-// libLLVM is there and can compile the program, else eval. why says which auto
-// takes, and for what reason; Program.Engine says it of a program.
+// New starts an engine: "eval", "llvm", "cuda", or "auto" (""), which takes llvm
+// where libLLVM is there and can compile the program, else eval; it never takes
+// cuda. why says which auto takes, and for what reason; Program.Engine says it of a
+// program. Without a device the error of cuda matches cuda.ErrMissing.
 func New(ctx context.Context, kind string, o Options) (e Engine, why string, err error) {
 	switch kind {
 	case "eval":
@@ -83,6 +89,12 @@ func New(ctx context.Context, kind string, o Options) (e Engine, why string, err
 			return nil, "", err
 		}
 		return l, "", nil
+	case "cuda":
+		c, err := startCUDA(ctx, o)
+		if err != nil {
+			return nil, "", err
+		}
+		return c, c.about(), nil
 	case "auto", "":
 		l, err := startLLVM(ctx, o)
 		if errors.Is(err, jit.ErrMissing) {

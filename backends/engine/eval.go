@@ -18,7 +18,13 @@ func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program,
 	for _, g := range graphs {
 		p := &evalProgram{}
 		m, err := interp.New(g, interp.Options{Context: p, Fuel: e.o.Fuel, MemLimit: e.o.MemLimit,
-			Output: func(x interp.Printed) { p.printed = append(p.printed, x) }})
+			Output: func(x interp.Printed) {
+				if e.o.Output != nil {
+					e.o.Output(x)
+					return
+				}
+				p.printed = append(p.printed, x)
+			}})
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
@@ -43,8 +44,12 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: setup,
 		Condition: func(cond string) (bool, error) {
-			if cond == "llvm" {
+			switch cond {
+			case "llvm":
 				return jit.Doctor().Found, nil
+			case "cuda": // $FAKECUDA, and what makes PTX
+				_, err := cudatest.Library()
+				return err == nil && jit.Doctor().Found, nil
 			}
 			return false, errors.New("no such condition")
 		},
@@ -54,6 +59,9 @@ func TestScripts(t *testing.T) {
 // setup puts the files there that help texts name.
 func setup(env *testscript.Env) error {
 	env.Setenv("HOME", env.WorkDir)
+	if path, err := cudatest.Library(); err == nil {
+		env.Setenv("FAKECUDA", path)
+	}
 	files := []string{"testdata/sum.mlir", "testdata/args.json"}
 	for _, name := range []string{"rats.bug", "rats-data.json", "rats-inits.json"} {
 		files = append(files, filepath.Join("../../examples/bugs", name))

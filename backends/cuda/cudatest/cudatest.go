@@ -62,6 +62,9 @@ var built = sync.OnceValues(func() (string, error) {
 
 var errNoCompiler = errors.New("no C compiler")
 
+// Library returns the path of the fake libcuda, for tests of other processes.
+func Library() (string, error) { return built() }
+
 // A Driver is a fake driver that the environment points at.
 type Driver struct {
 	Path string

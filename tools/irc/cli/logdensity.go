@@ -18,6 +18,9 @@ func logDensity(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := s.noDevice(); err != nil {
+		return err
+	}
 	r := DensityRequest{Engine: s.str("engine"), Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
 		Note: func(why string) { s.sayf("-engine=auto takes %s", why) }}
 	if v := s.str("values"); v != "" {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -95,8 +94,5 @@ func (j *job) native() ([]ir.Val, error) {
 	for _, p := range printed {
 		j.printed(p)
 	}
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		return nil, cause // the child was stopped, which is no news
-	}
-	return results, err
+	return results, j.s.stopped(err)
 }

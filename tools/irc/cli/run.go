@@ -21,6 +21,9 @@ func runProgram(s *session) error {
 		return err
 	}
 	if kind == kindBUGS {
+		if err := s.noDevice(); err != nil {
+			return err
+		}
 		return simulate(s)
 	}
 	g, src, _, err := s.loadOne()
@@ -107,6 +110,9 @@ func (j *job) printed(p interp.Printed) {
 // compiled is interpreted.
 func (j *job) run() ([]ir.Val, error) {
 	engine := j.s.str("engine")
+	if engine == "cuda" {
+		return j.onDevice()
+	}
 	if engine != "eval" {
 		results, err := j.native()
 		var no *cannotCompile
@@ -121,6 +127,14 @@ func (j *job) run() ([]ir.Val, error) {
 		j.s.sayf("engine: eval")
 	}
 	return j.m.Call(j.entry, j.args)
+}
+
+// noDevice refuses a GPU for a model.
+func (s *session) noDevice() error {
+	if s.str("engine") == "cuda" {
+		return usagef("use -engine=llvm", "-engine=cuda runs the kernels of a program, and a model has none")
+	}
+	return nil
 }
 
 // place shows a failure at its place in the source.

@@ -1,0 +1,250 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/backends/cuda"
+	"github.com/irc-lang/irc/backends/nvvm"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/lowering"
+)
+
+// cudaEngine runs kernels on a GPU and everything else on the interpreter. When the
+// driver's child dies of what a program did, the next call starts another one.
+type cudaEngine struct {
+	o    Options
+	gpu  *cuda.GPU
+	born int // children so far
+	arch string
+}
+
+func startCUDA(ctx context.Context, o Options) (*cudaEngine, error) {
+	e := &cudaEngine{o: o}
+	if err := e.start(ctx); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *cudaEngine) start(ctx context.Context) error {
+	gpu, err := cuda.Open(ctx, cuda.Options{Executable: e.o.Child.Executable})
+	if err != nil {
+		return err
+	}
+	d := gpu.Device()
+	if e.arch, err = d.Arch(); err != nil {
+		return errors.Join(err, gpu.Close())
+	}
+	e.gpu = gpu
+	e.born++
+	return nil
+}
+
+// about is one line on what the kernels run on.
+func (e *cudaEngine) about() string {
+	d := e.gpu.Device()
+	return fmt.Sprintf("%s, compute capability %s, driver for CUDA %s, code for %s", d.Name, d.Capability(), d.DriverVersion(), e.arch)
+}
+
+func (*cudaEngine) Name() string { return "cuda" }
+
+func (e *cudaEngine) Close() error {
+	if e.gpu == nil {
+		return nil
+	}
+	gpu := e.gpu
+	e.gpu = nil
+	return gpu.Close()
+}
+
+// buried gives up a device that is of no use any more, and reports that it did.
+func (e *cudaEngine) buried() bool {
+	if e.gpu == nil || e.gpu.Broken() == nil {
+		return false
+	}
+	e.gpu.Close() // what there was to tell was told
+	e.gpu = nil
+	return true
+}
+
+func (e *cudaEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
+	var out []Program
+	for _, g := range graphs {
+		p, err := e.program(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func (e *cudaEngine) program(ctx context.Context, g *ir.Graph) (*cudaProgram, error) {
+	p := &cudaProgram{e: e, g: g, written: map[string][]bool{}}
+	route, err := lowering.To(g.Ctx, "nvptx")
+	if err != nil {
+		return nil, err
+	}
+	low, err := route.Run(g)
+	if err != nil {
+		return nil, err
+	}
+	p.ptx, err = nvvm.Compile(low, nvvm.Options{Arch: e.arch, Unchecked: e.o.Unchecked})
+	switch {
+	case errors.Is(err, nvvm.ErrNoKernels): // all of it runs on the host
+		p.ptx = &nvvm.PTX{}
+	case err != nil:
+		return nil, err
+	default:
+		if err := p.ready(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p.m, err = interp.New(g, interp.Options{Context: &p.call, Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Wrap: p.wrap, Output: p.output})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// cudaProgram is a machine whose launches run on the device.
+type cudaProgram struct {
+	e       *cudaEngine
+	g       *ir.Graph
+	ptx     *nvvm.PTX
+	m       *interp.Machine
+	mod     *cuda.Module
+	born    int // the child that mod is in
+	call    callContext
+	printed []interp.Printed
+	mem     *residency        // while a call is under way
+	written map[string][]bool // of each kernel: which arguments it writes
+	stats   DeviceStats
+}
+
+// callContext is the context of the call under way, for the machine to look at.
+type callContext struct{ context.Context }
+
+func (c *callContext) Err() error {
+	if c.Context == nil {
+		return nil
+	}
+	return c.Context.Err()
+}
+
+// DeviceStats counts what a program did on a device, over all calls.
+type DeviceStats struct {
+	Launches            int
+	CopiesIn, CopiesOut int
+	BytesIn, BytesOut   int64
+	Allocations         int
+}
+
+func (s DeviceStats) String() string {
+	return fmt.Sprintf("%d launches, %d copies to the device (%d bytes), %d copies back (%d bytes), %d allocations",
+		s.Launches, s.CopiesIn, s.BytesIn, s.CopiesOut, s.BytesOut, s.Allocations)
+}
+
+// StatsOf returns the statistics of a program of the cuda engine, and false for
+// others.
+func StatsOf(p Program) (DeviceStats, bool) {
+	c, ok := p.(*cudaProgram)
+	if !ok {
+		return DeviceStats{}, false
+	}
+	return c.stats, true
+}
+
+// ready compiles the kernels unless the child that lives has them.
+func (p *cudaProgram) ready(ctx context.Context) error {
+	if p.e.gpu == nil {
+		if p.e.born == 0 {
+			return errors.New("engine: closed")
+		}
+		if err := p.e.start(ctx); err != nil {
+			return err
+		}
+	}
+	if p.ptx.Text == "" || p.mod != nil && p.born == p.e.born {
+		return nil
+	}
+	flag := ""
+	if len(p.ptx.Traps) > 0 {
+		flag = nvvm.TrapSymbol
+	}
+	mod, err := p.e.gpu.Load(ctx, p.ptx.Text, flag)
+	if err != nil {
+		p.e.buried()
+		return err
+	}
+	p.mod, p.born = mod, p.e.born
+	return nil
+}
+
+func (p *cudaProgram) output(x interp.Printed) {
+	if p.e.o.Output != nil {
+		p.e.o.Output(x)
+		return
+	}
+	p.printed = append(p.printed, x)
+}
+
+func (p *cudaProgram) Signature(name string) (in, out []ir.Type, err error) {
+	f, err := p.m.Resolve(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.Params, f.Results, nil
+}
+
+// Call runs a function; at its end all memory is back at the host, and none is held
+// on the device.
+func (p *cudaProgram) Call(ctx context.Context, name string, args []ir.Val) (vals []ir.Val, printed []interp.Printed, err error) {
+	if err := p.ready(ctx); err != nil {
+		return nil, nil, err
+	}
+	p.call.Context, p.printed = ctx, nil
+	p.mem = newResidency(ctx, p)
+	vals, err = p.m.Call(name, args)
+	if p.e.gpu.Broken() == nil {
+		if late := p.mem.finish(); err == nil {
+			err = late
+		}
+	}
+	p.mem = nil
+	p.e.buried()
+	if err != nil {
+		vals = nil
+	}
+	return vals, p.printed, err
+}
+
+func (p *cudaProgram) Batch(ctx context.Context, calls []Call) ([]Result, error) {
+	out := make([]Result, len(calls))
+	for i, c := range calls {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out[i].Values, out[i].Printed, out[i].Err = p.Call(ctx, c.Name, c.Args)
+	}
+	return out, nil
+}
+
+func (p *cudaProgram) Engine() (name, why string) {
+	if p.e.gpu == nil {
+		return "cuda", ""
+	}
+	return "cuda", p.e.about()
+}
+
+func (p *cudaProgram) Close() error {
+	if p.mod == nil || p.e.gpu == nil || p.born != p.e.born {
+		return nil
+	}
+	mod := p.mod
+	p.mod = nil
+	return mod.Close(context.Background())
+}
