@@ -91,7 +91,7 @@ func lbeta(a, b float64) float64 {
 		a, b = b, a
 	}
 	switch {
-	case !(a >= 0):
+	case !(a >= 0) || math.IsNaN(b):
 		return math.NaN()
 	case a == 0:
 		return math.Inf(1)
