@@ -37,6 +37,27 @@ func bit(b bool) int {
 	return 0
 }
 
+// lchoose is -log1p(n) - lbeta(n-k+1, k+1) with both arguments rounded.
+func lchoose(f format, x []float64) ref.F {
+	n, k := x[0], x[1]
+	if k == 1 || k == f.round(n-1) {
+		return ref.Log(ref.New(n))
+	}
+	p, q := f.round(f.round(n-k)+1), f.round(k+1)
+	return ref.Neg(ref.Add(ref.Log1p(ref.New(n)), ref.Lbeta(ref.New(p), ref.New(q))))
+}
+
+// below has errors counted in ulp of 1 where the result is less than that, and the
+// argument less than x.
+func below(x float64) func([]float64) float64 {
+	return func(v []float64) float64 {
+		if v[0] < x {
+			return 1
+		}
+		return 0
+	}
+}
+
 // Where the reduction of angles is hardest.
 var angles = []float64{math.Pi / 4, math.Pi / 2, math.Pi, 3 * math.Pi / 4, 22, 355, 999.999, 1000, 1048575.999, 0x1p20,
 	math.Ldexp(6381956970095103, 797), 16367173 * 0x1p72, 1e22, math.MaxFloat32, math.MaxFloat64}
@@ -65,4 +86,23 @@ var checks = []check{
 	{op: "math.powf", f: two(power), lo: 0, hi: 4, yLo: -30, yHi: 300},
 	{op: "math.cbrt", f: one(ref.Cbrt), lo: -9, hi: 9},
 	{op: "math.rsqrt", f: one(ref.Rsqrt), lo: 0, hi: 9},
+	{op: "math.erf", f: one(ref.Erf), lo: -6, hi: 6},
+	{op: "special.erfc", f: one(ref.Erfc), lo: -7, hi: 28, hard: []float64{26.5, 10}},
+	{op: "special.phi", f: one(ref.Phi), lo: -39, hi: 9, hard: []float64{-37.5, -13, 0.7071, -0.7071}},
+	{op: "special.log_phi", f: one(ref.LogPhi), lo: -50, hi: 40, hard: []float64{6, 9, 13, 38, 0.7071, -0.7071}},
+	{op: "special.log1mexp", f: one(ref.Log1mexp), lo: -50, hi: 0, hard: []float64{-0.6931, -103, -745}},
+	{op: "special.log1pexp", f: one(ref.Log1pexp), lo: -50, hi: 50, hard: []float64{-103, -745, -30, -60}},
+	{op: "special.logit", f: one(ref.Logit), lo: 0, hi: 1, hard: []float64{0.25, 0.75}},
+	{op: "special.ilogit", f: one(ref.Ilogit), lo: -50, hi: 50, hard: []float64{-103, -745}},
+	{op: "special.cloglog", f: one(ref.Cloglog), lo: 0, hi: 1, hard: []float64{1 - 1/math.E},
+		scale: func([]float64) float64 { return 0x1p-8 }},
+	{op: "special.icloglog", f: one(ref.Icloglog), lo: -50, hi: 5, hard: []float64{-103, -745}},
+	{op: "special.xlogy", f: two(func(x, y ref.F) ref.F { return ref.Mul(x, ref.Log(y)) }), lo: -9, hi: 9, yLo: 0, yHi: 4},
+	{op: "special.xlog1py", f: two(func(x, y ref.F) ref.F { return ref.Mul(x, ref.Log1p(y)) }), lo: -9, hi: 9, yLo: -1, yHi: 4},
+	{op: "special.lgamma", f: one(ref.Lgamma), lo: -20, hi: 20, hard: []float64{1.5, 2.5, 3, 7, 8, -1.5}, scale: below(0)},
+	{op: "special.logfact", f: one(ref.Logfact), lo: -20, hi: 20, hard: []float64{-0.5, 1.5, 7, 8}, scale: below(-0.5)},
+	{op: "special.digamma", f: one(ref.Digamma), lo: -20, hi: 20, hard: []float64{1.4616321449683623, 3, 7, 8}, scale: below(0)},
+	{op: "special.lbeta", f: two(ref.Lbeta), lo: 0, hi: 30, yLo: 0, yHi: 31, scale: func([]float64) float64 { return 1 }},
+	{op: "special.lchoose", by: lchoose, lo: 0, hi: 300, yLo: 0, yHi: 40, scale: func([]float64) float64 { return 1 }},
+	{op: "special.probit", f: one(ref.Probit), lo: 0, hi: 1, hard: []float64{0.25, 0.75}},
 }

@@ -1,12 +1,14 @@
 package libm_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -20,7 +22,7 @@ import (
 )
 
 var (
-	points     = flag.Int("points", 400, "f64 arguments of each function that are held to 200 bits; f32 has ten times as many")
+	points     = flag.Int("points", 320, "f64 arguments of each function that are held to 200 bits")
 	only       = flag.String("functions", "", "comma-separated ops to check; all if empty")
 	exhaustive = flag.Bool("exhaustive", false, "check f32 functions of one operand on all 2^32 arguments")
 )
@@ -112,4 +114,44 @@ func apply(t testing.TB, p engine.Program, name string, elem ir.Type, x [][]floa
 		y[i] = ir.BitsToFloat(out.Load(i).Bits, elem)
 	}
 	return y
+}
+
+var program struct {
+	sync.Once
+	engine.Program
+	err error
+}
+
+// compiled is native code of a loop for each function of the table, made once for
+// all tests; with -functions for those.
+func compiled(t testing.TB) engine.Program {
+	t.Helper()
+	program.Do(func() {
+		var src strings.Builder
+		for _, f := range libm.Table {
+			if !f.Integer() {
+				for _, k := range formats {
+					src.WriteString(loop(name(f.Op.Name, k), f.Op.Name, len(f.Op.Args), k.name))
+				}
+			}
+		}
+		e, _, err := engine.New(context.Background(), "llvm", engine.Options{Unchecked: true, Level: jit.O1})
+		if err != nil {
+			program.err = err
+			return
+		}
+		ps, err := e.Prepare(context.Background(), lowered(t, src.String()))
+		if err != nil {
+			program.err = err
+			return
+		}
+		program.Program = ps[0]
+	})
+	if errors.Is(program.err, jit.ErrMissing) {
+		t.Skipf("this test needs libLLVM: %v", program.err)
+	}
+	if program.err != nil {
+		t.Fatal(program.err)
+	}
+	return program.Program
 }

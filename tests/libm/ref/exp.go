@@ -109,8 +109,12 @@ func Rsqrt(x F) F { return Quo(one, Sqrt(x)) }
 
 // Sinh is the hyperbolic sine.
 func Sinh(x F) F {
-	e := Expm1(x)
-	return Scale(Add(e, Quo(e, Add(e, one))), -1)
+	e := Expm1(Abs(x)) // for large negative arguments e + 1 has no bits left
+	r := Scale(Add(e, Quo(e, Add(e, one))), -1)
+	if x.Sign() < 0 {
+		return Neg(r)
+	}
+	return r
 }
 
 // Cosh is the hyperbolic cosine.

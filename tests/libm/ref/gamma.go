@@ -11,18 +11,7 @@ func Lgamma(x F) F {
 		product = Mul(product, y)
 		y = at(2*Prec).Add(y, one)
 	}
-	// DLMF 5.11.1.
-	v := Sub(Mul(Sub(y, half), Log(y)), y)
-	v = Add(v, Scale(Log(Scale(at(Prec).Set(Pi()), 1)), -1))
-	z, power := Quo(one, sqr(y)), Quo(one, y)
-	for k := 2; k <= 100; k += 2 {
-		t := Mul(power, Quo(bernoulli(k), New(float64(k*(k-1)))))
-		v = Add(v, t)
-		if small(t, -Prec-16) {
-			break
-		}
-		power = Mul(power, z)
-	}
+	v := Add(Sub(Mul(Sub(y, half), Log(y)), y), Add(halfLog2Pi(), stirling(y)))
 	return Sub(v, Log(product))
 }
 

@@ -10,6 +10,10 @@ func LogPhi(x F) F {
 	if x.Sign() > 0 {
 		return Log1p(Neg(Phi(Neg(x))))
 	}
+	if x.Cmp(New(-40)) < 0 {
+		tail := Log(Scale(fraction(Neg(Mul(x, Sqrt(half)))), -1))
+		return Sub(tail, Scale(at(2*Prec).Mul(x, x), -1))
+	}
 	return Log(Phi(x))
 }
 
@@ -70,5 +74,45 @@ func Cloglog(x F) F { return Log(Neg(Log1p(Neg(x)))) }
 // Icloglog is 1 - exp(-exp(x)).
 func Icloglog(x F) F { return Neg(Expm1(Neg(Exp(x)))) }
 
-// Lbeta is the logarithm of the beta function, for arguments up to 2^200.
-func Lbeta(a, b F) F { return Sub(Add(Lgamma(a), Lgamma(b)), Lgamma(at(2*Prec).Add(a, b))) }
+// Logfact is lgamma(1 + x).
+func Logfact(x F) F {
+	if small(x, -100) { // -gamma x + pi^2 x^2/12
+		return Mul(x, Add(Digamma(one), Mul(x, Quo(sqr(at(Prec).Set(Pi())), New(12)))))
+	}
+	return Lgamma(at(4*Prec).Add(x, one))
+}
+
+// stirling is lgamma(y) - (y - 1/2) log y + y - log(2 pi)/2 for y >= 40 (DLMF 5.11.1).
+func stirling(y F) F {
+	v, z, power := New(0), Quo(one, sqr(y)), Quo(one, y)
+	for k := 2; k <= 100; k += 2 {
+		t := Mul(power, Quo(bernoulli(k), New(float64(k*(k-1)))))
+		v = Add(v, t)
+		if small(t, -Prec-16) {
+			break
+		}
+		power = Mul(power, z)
+	}
+	return v
+}
+
+func halfLog2Pi() F { return Scale(Log(Scale(at(Prec).Set(Pi()), 1)), -1) }
+
+// Lbeta is the logarithm of the beta function. The large parts of Stirling's formula
+// are taken together.
+func Lbeta(a, b F) F {
+	if a.Cmp(b) > 0 {
+		a, b = b, a
+	}
+	sum := at(4*Prec).Add(a, b)
+	if b.Cmp(New(40)) < 0 {
+		return Sub(Add(Lgamma(a), Lgamma(b)), Lgamma(sum))
+	}
+	ratio := Quo(a, sum)
+	v := Add(Sub(stirling(b), stirling(sum)), Mul(Sub(b, half), Log1p(Neg(ratio))))
+	if a.Cmp(New(40)) < 0 {
+		return Add(v, Add(Lgamma(a), Sub(a, Mul(a, Log(sum)))))
+	}
+	v = Add(v, Add(stirling(a), halfLog2Pi()))
+	return Add(v, Sub(Mul(Sub(a, half), Log(ratio)), Scale(Log(sum), -1)))
+}
