@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags
 
-.PHONY: build demo test race bench deps deps-ptx lint fuzz docs
+.PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs
 
 build: ## the command, in bin/irc
 	@go build -o $(IRC) ./tools/irc
@@ -24,6 +24,12 @@ race: ## the parts that use goroutines, under the race detector (needs cgo)
 
 bench: build ## speed beside a peer, in one run
 	@go run ./tests/bench
+
+gpu: ## kernels on a GPU: equal the interpreter, and how fast (tests/bench/gpu.sh, which runs without Go)
+	@mkdir -p bin && rm -f bin/kernels.json
+	@go build -o bin/bench ./tests/bench && go test -c -o bin/cuda.test ./backends/cuda
+	@bin/bench -row=device -bundle bin/kernels.json >/dev/null
+	@sh tests/bench/gpu.sh
 
 lint: ## vet, gofmt, staticcheck
 	@go vet ./...

@@ -92,7 +92,11 @@ func (e *cudaEngine) program(ctx context.Context, g *ir.Graph) (*cudaProgram, er
 	if err != nil {
 		return nil, err
 	}
-	p.ptx, err = nvvm.Compile(low, nvvm.Options{Arch: e.arch, Unchecked: e.o.Unchecked})
+	compile := e.o.Compile
+	if compile == nil {
+		compile = nvvm.Compile
+	}
+	p.ptx, err = compile(low, nvvm.Options{Arch: e.arch, Unchecked: e.o.Unchecked})
 	switch {
 	case errors.Is(err, nvvm.ErrNoKernels): // all of it runs on the host
 		p.ptx = &nvvm.PTX{}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -70,6 +71,10 @@ type Options struct {
 	// Output, if not nil, gets what is printed as it is printed (eval, cuda), and
 	// calls return none of it.
 	Output func(interp.Printed)
+
+	// Compile, if not nil, makes the PTX of cuda in place of nvvm.Compile: a machine
+	// with a GPU may have no libLLVM.
+	Compile func(*ir.Graph, nvvm.Options) (*nvvm.PTX, error)
 }
 
 // Kinds lists the names that New knows.

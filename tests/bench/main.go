@@ -32,6 +32,7 @@ type bench struct {
 	clang string
 	shape string            // for profiles
 	cache map[string]string // generated files
+	ptx   bundle            // kernels that are compiled already
 	table table
 }
 
@@ -51,6 +52,7 @@ var groups = []group{
 	{"startup", "a file of 10 ops, whole process", (*bench).startup},
 	{"heap", "heap bytes a node", (*bench).heap},
 	{"rebuild", "rebuild by the identity, and schedule, in nodes a second", (*bench).rebuild},
+	{"device", "kernels on a GPU beside what the card can do; skipped without one", (*bench).device},
 	{"rats", "Rats: compile time and one density, native and interpreted", (*bench).rats},
 }
 
@@ -67,6 +69,7 @@ func main() {
 	quick := flag.Bool("quick", false, "a tenth of the sizes")
 	row := flag.String("row", "", "only these groups of rows, comma separated: "+strings.Join(groupNames(), ", "))
 	out := flag.String("o", "", "write the table as JSON to this file too")
+	compiled := flag.String("bundle", "", "kernels for the row device: read from this file, or compiled and written to it if it is not there")
 	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	flag.Usage = usage
@@ -75,6 +78,7 @@ func main() {
 	defer stop()
 	b := &bench{ctx: ctx, quick: *quick, cache: map[string]string{}}
 	b.shape = *program
+	b.ptx.file = *compiled
 	err := b.main(*row, *out, *profile)
 	if b.dir != "" {
 		os.RemoveAll(b.dir)
@@ -119,8 +123,10 @@ func (b *bench) main(row, out, profile string) error {
 	if profile != "" {
 		return b.profile(profile)
 	}
-	if err := b.setUp(); err != nil {
-		return err
+	if len(want) != 1 || !want["device"] { // which runs in this process
+		if err := b.setUp(); err != nil {
+			return err
+		}
 	}
 	fmt.Printf("irc beside its peers: %s, %d CPUs, %s, sizes %s\n\n", cpuName(), runtime.NumCPU(), runtime.Version(), map[bool]string{false: "full", true: "a tenth"}[b.quick])
 	b.table.head()
