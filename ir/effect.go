@@ -341,6 +341,7 @@ func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered 
 			break
 		}
 		soft = append(soft, last)
+		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
 		if g.nodes[last].nhard != 1 {
 			return append([]Value(nil), g.Hard(last)...), soft
 		}
