@@ -62,7 +62,7 @@ func setup(env *testscript.Env) error {
 	if path, err := cudatest.Library(); err == nil {
 		env.Setenv("FAKECUDA", path)
 	}
-	files := []string{"testdata/sum.mlir", "testdata/args.json"}
+	files := []string{"testdata/sum.mlir", "testdata/sets.txt", "testdata/args.json"}
 	for _, name := range []string{"rats.bug", "rats-data.json", "rats-inits.json"} {
 		files = append(files, filepath.Join("../../examples/bugs", name))
 	}

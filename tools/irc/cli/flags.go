@@ -96,7 +96,7 @@ var flagTable = []flagDef{
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
-	{name: "fuel", kind: whole, arg: "N", for_: onInput, doc: "most ops to interpret; 0 is no limit"},
+	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},
 	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput, doc: "most memory to use; K, M and G are understood"},
 	{name: "timeout", kind: span, arg: "D", for_: onInput, doc: "give up after this long: 10s, 2m"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},

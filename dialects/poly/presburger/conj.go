@@ -1,0 +1,327 @@
+package presburger
+
+// A div is an integer variable that exists. With den > 0 it is floor(num / den),
+// where num refers to variables and earlier divs only; with den 0 any value will do.
+type div struct {
+	num row
+	den Int
+}
+
+func (d div) known() bool { return !d.den.isZero() }
+
+// A conj is a conjunction of affine constraints over n variables and the divs
+// after them: eq = 0 and ge >= 0. The bounds that define a div are among ge. It
+// is not changed once it is part of a Set or Map.
+type conj struct {
+	n      int
+	divs   []div
+	eq, ge []row
+	empty  bool // known to have no points
+}
+
+func universe(n int) *conj { return &conj{n: n} }
+
+func void(n int) *conj { return &conj{n: n, empty: true} }
+
+// width is the length of a row.
+func (c *conj) width() int { return 1 + c.n + len(c.divs) }
+
+// divCol is the index of div i in a row.
+func (c *conj) divCol(i int) int { return 1 + c.n + i }
+
+func (c *conj) row() row { return make(row, c.width()) }
+
+func (c *conj) clone() *conj {
+	out := &conj{n: c.n, empty: c.empty}
+	out.divs = make([]div, len(c.divs))
+	for i, d := range c.divs {
+		out.divs[i] = div{d.num.clone(), d.den}
+	}
+	out.eq, out.ge = cloneRows(c.eq), cloneRows(c.ge)
+	return out
+}
+
+// cloneRows copies rows of one length into one block.
+func cloneRows(rs []row) []row {
+	if len(rs) == 0 {
+		return nil
+	}
+	w := len(rs[0])
+	block, out := make(row, len(rs)*w), make([]row, len(rs), len(rs)+4)
+	for i, r := range rs {
+		copy(block[i*w:], r)
+		out[i] = block[i*w : (i+1)*w : (i+1)*w]
+	}
+	return out
+}
+
+func (c *conj) clear() *conj {
+	c.empty, c.eq, c.ge, c.divs = true, nil, nil, nil
+	return c
+}
+
+// everyRow calls f with each row, definitions of divs included.
+func (c *conj) everyRow(f func(r row) row) {
+	for i, r := range c.eq {
+		c.eq[i] = f(r)
+	}
+	for i, r := range c.ge {
+		c.ge[i] = f(r)
+	}
+	for i, d := range c.divs {
+		c.divs[i].num = f(d.num)
+	}
+}
+
+// addDivs adds k divs without a definition at the end.
+func (c *conj) addDivs(k int) {
+	if k == 0 {
+		return
+	}
+	c.everyRow(func(r row) row { return r.grown(k) })
+	for range k {
+		c.divs = append(c.divs, div{})
+	}
+	for i := len(c.divs) - k; i < len(c.divs); i++ {
+		c.divs[i].num = c.row()
+	}
+}
+
+// addDiv returns the column of floor(num / den), den > 0, adding it if it is new.
+// num may be shorter than a row.
+func (c *conj) addDiv(num row, den Int) int {
+	num = num.grown(c.width() - len(num))
+	num, den = reduceDiv(num, den)
+	for i, d := range c.divs {
+		if d.known() && d.den.equal(den) && d.num.equal(num) {
+			return c.divCol(i)
+		}
+	}
+	c.addDivs(1)
+	i := len(c.divs) - 1
+	c.divs[i] = div{num.grown(1), den}
+	c.boundDiv(i)
+	return c.divCol(i)
+}
+
+// reduceDiv divides both sides of floor(num / den) by what they have in common.
+func reduceDiv(num row, den Int) (row, Int) {
+	if g := num.content(1).GCD(den); !g.isOne() {
+		num = num.clone()
+		num[0] = num[0].FloorDiv(g)
+		for i := 1; i < len(num); i++ {
+			num[i] = num[i].quo(g)
+		}
+		den = den.quo(g)
+	}
+	return num, den
+}
+
+// boundDiv adds 0 <= num - den e <= den - 1.
+func (c *conj) boundDiv(i int) {
+	d := c.divs[i]
+	low := d.num.clone()
+	low[c.divCol(i)] = d.den.Neg()
+	high := low.negated()
+	high[0] = high[0].Add(d.den).Sub(Int{v: 1})
+	c.ge = append(c.ge, low, high)
+}
+
+// isBound reports one of the two rows that boundDiv adds.
+func (c *conj) isBound(r row, i int) bool {
+	d, col := c.divs[i], c.divCol(i)
+	if !d.known() || !r[col].Abs().equal(d.den) {
+		return false
+	}
+	low := r[col].Sign() < 0
+	for k := range r {
+		if k == col {
+			continue
+		}
+		want := d.num[k]
+		if !low {
+			want = want.Neg()
+			if k == 0 {
+				want = want.Add(d.den).Sub(Int{v: 1})
+			}
+		}
+		if !r[k].equal(want) {
+			return false
+		}
+	}
+	return true
+}
+
+// insert makes room for k variables before variable at (0 is the first).
+func (c *conj) insert(at, k int) {
+	if k == 0 {
+		return
+	}
+	c.everyRow(func(r row) row {
+		out := make(row, len(r)+k)
+		copy(out, r[:1+at])
+		copy(out[1+at+k:], r[1+at:])
+		return out
+	})
+	c.n += k
+}
+
+// permute renames variables: new variable i is old variable from[i].
+func (c *conj) permute(from []int) *conj {
+	out := &conj{n: len(from), empty: c.empty, eq: make([]row, len(c.eq)), ge: make([]row, len(c.ge)), divs: make([]div, len(c.divs))}
+	move := func(r row) row {
+		s := make(row, 1+len(from)+len(c.divs))
+		s[0] = r[0]
+		for i, f := range from {
+			s[1+i] = r[1+f]
+		}
+		copy(s[1+len(from):], r[1+c.n:])
+		return s
+	}
+	for i, r := range c.eq {
+		out.eq[i] = move(r)
+	}
+	for i, r := range c.ge {
+		out.ge[i] = move(r)
+	}
+	for i, d := range c.divs {
+		out.divs[i] = div{move(d.num), d.den}
+	}
+	return out
+}
+
+// dropCol removes a column that no row uses any more; it is a div's or a
+// variable's.
+func (c *conj) dropCol(col int) {
+	cut := func(r row) row {
+		copy(r[col:], r[col+1:])
+		return r[:len(r)-1]
+	}
+	if col > c.n {
+		i := col - 1 - c.n
+		c.divs = append(c.divs[:i], c.divs[i+1:]...)
+	} else {
+		c.n--
+	}
+	c.everyRow(cut)
+}
+
+// forget makes div i and all that are defined by it unknown.
+func (c *conj) forget(i int) {
+	c.divs[i].den = Int{}
+	clear(c.divs[i].num)
+	for j := i + 1; j < len(c.divs); j++ {
+		if c.divs[j].known() && !c.divs[j].num[c.divCol(i)].isZero() {
+			c.forget(j)
+		}
+	}
+}
+
+// exist turns variables [at, at+k) into unknown divs, the last ones.
+func (c *conj) exist(at, k int) *conj {
+	if k == 0 {
+		return c
+	}
+	from := make([]int, 0, c.n-k)
+	for i := range c.n {
+		if i < at || i >= at+k {
+			from = append(from, i)
+		}
+	}
+	n := c.n - k
+	move := func(r row) row { // constant, kept variables, gone ones, divs
+		s := make(row, len(r))
+		s[0] = r[0]
+		for i, f := range from {
+			s[1+i] = r[1+f]
+		}
+		copy(s[1+n:], r[1+at:1+at+k])
+		copy(s[1+c.n:], r[1+c.n:])
+		return s
+	}
+	out := &conj{n: n, empty: c.empty}
+	for _, r := range c.eq {
+		out.eq = append(out.eq, move(r))
+	}
+	for _, r := range c.ge {
+		out.ge = append(out.ge, move(r))
+	}
+	w := c.width()
+	for range k {
+		out.divs = append(out.divs, div{num: make(row, w)})
+	}
+	for _, d := range c.divs {
+		out.divs = append(out.divs, div{move(d.num), d.den})
+	}
+	for i := range k { // definitions by what is not known are none
+		for j := k; j < len(out.divs); j++ {
+			if out.divs[j].known() && !out.divs[j].num[out.divCol(i)].isZero() {
+				out.forget(j)
+			}
+		}
+	}
+	return out
+}
+
+// meet is the conjunction of two over the same variables.
+func meet(a, b *conj) *conj {
+	if a.empty || b.empty {
+		return void(a.n)
+	}
+	out := a.clone()
+	out.add(b)
+	return out.simplify()
+}
+
+// add puts the constraints of b in; equal divs are made one. The result is not
+// simplified.
+func (c *conj) add(b *conj) {
+	if b.empty {
+		c.clear()
+		return
+	}
+	cols := make([]int, len(b.divs)) // where the divs of b went
+	into := func(r row) row {
+		out := c.row()
+		copy(out, r[:1+c.n])
+		for i, col := range cols {
+			if x := r[1+c.n+i]; !x.isZero() {
+				out[col] = out[col].Add(x)
+			}
+		}
+		return out
+	}
+	for i, d := range b.divs {
+		if !d.known() {
+			c.addDivs(1)
+			cols[i] = c.width() - 1
+			continue
+		}
+		done := cols
+		cols = cols[:i]
+		num := into(d.num)
+		cols = done
+		cols[i] = c.findDiv(num, d.den)
+		if cols[i] == 0 {
+			c.addDivs(1)
+			cols[i] = c.width() - 1
+			c.divs[len(c.divs)-1] = div{num.grown(1), d.den}
+		}
+	}
+	for _, r := range b.eq {
+		c.eq = append(c.eq, into(r))
+	}
+	for _, r := range b.ge {
+		c.ge = append(c.ge, into(r))
+	}
+}
+
+// findDiv is the column of a known div, or 0.
+func (c *conj) findDiv(num row, den Int) int {
+	for i, d := range c.divs {
+		if d.known() && d.den.equal(den) && d.num.equal(num) {
+			return c.divCol(i)
+		}
+	}
+	return 0
+}

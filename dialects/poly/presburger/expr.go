@@ -1,0 +1,425 @@
+package presburger
+
+import "slices"
+
+// An expr is a piecewise quasi-affine expression: min, max and conditionals give it
+// several pieces.
+type expr struct{ pieces []piece }
+
+// piece is a value where its conditions hold.
+type piece struct {
+	when  [][]*conj // unions, all of which hold
+	value affine
+}
+
+// affine is a sum of variables and floors.
+type affine struct {
+	con    Int
+	coef   map[int]Int // by variable
+	floors []floorTerm
+}
+
+// floorTerm is times floor(num / den).
+type floorTerm struct {
+	times Int
+	num   affine
+	den   Int
+}
+
+func number(x Int) *expr { return &expr{[]piece{{value: affine{con: x}}}} }
+
+func variable(i int) *expr {
+	return &expr{[]piece{{value: affine{coef: map[int]Int{i: {v: 1}}}}}}
+}
+
+// condition is all of when over n variables: conditions made before further
+// variables came into scope know fewer.
+func (q piece) condition(n int) []*conj {
+	out := []*conj{universe(n)}
+	for _, w := range q.when {
+		var next []*conj
+		for _, a := range out {
+			for _, b := range w {
+				b = b.clone()
+				b.insert(b.n, n-b.n)
+				if c := meet(a, b); !c.empty {
+					next = append(next, c)
+				}
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// place writes an affine expression as a row of c, adding divs for its floors. The
+// row may be shorter than those of c once more divs are added.
+func (c *conj) place(a affine) row {
+	r := c.row()
+	r[0] = a.con
+	for i, x := range a.coef {
+		r[1+i] = r[1+i].Add(x)
+	}
+	for _, f := range a.floors {
+		col := c.addDiv(c.place(f.num), f.den)
+		r = r.grown(c.width() - len(r))
+		r[col] = r[col].Add(f.times)
+	}
+	return r.grown(c.width() - len(r))
+}
+
+func (a affine) isConst() bool { return len(a.coef) == 0 && len(a.floors) == 0 }
+
+func (a affine) scaled(k Int) affine {
+	out := affine{con: a.con.Mul(k)}
+	if k.isZero() {
+		return out
+	}
+	for i, x := range a.coef {
+		out.setCoef(i, x.Mul(k))
+	}
+	for _, f := range a.floors {
+		out.floors = append(out.floors, floorTerm{f.times.Mul(k), f.num, f.den})
+	}
+	return out
+}
+
+func (a *affine) setCoef(i int, x Int) {
+	if x.isZero() {
+		delete(a.coef, i)
+		return
+	}
+	if a.coef == nil {
+		a.coef = map[int]Int{}
+	}
+	a.coef[i] = x
+}
+
+func (a affine) plus(b affine) affine {
+	out := affine{con: a.con.Add(b.con)}
+	for i, x := range a.coef {
+		out.setCoef(i, x)
+	}
+	for i, x := range b.coef {
+		out.setCoef(i, out.coef[i].Add(x))
+	}
+	out.floors = append(slices.Clone(a.floors), b.floors...)
+	return out
+}
+
+// lift applies an operation to the pieces of two expressions.
+func (p *parser) lift(x, y *expr, f func(a, b affine) affine) *expr {
+	out := &expr{}
+	for _, a := range x.pieces {
+		for _, b := range y.pieces {
+			out.pieces = append(out.pieces, piece{slices.Concat(a.when, b.when), f(a.value, b.value)})
+		}
+	}
+	p.limit(len(out.pieces))
+	return out
+}
+
+func (p *parser) add(x, y *expr) *expr { return p.lift(x, y, affine.plus) }
+
+func (p *parser) scale(x *expr, k Int) *expr {
+	return p.lift(x, number(k), func(a, _ affine) affine { return a.scaled(k) })
+}
+
+// constant is the value of an expression without variables.
+func (e *expr) constant() (Int, bool) {
+	if len(e.pieces) != 1 || !e.pieces[0].value.isConst() {
+		return Int{}, false
+	}
+	return e.pieces[0].value.con, true
+}
+
+// expr reads a conditional c ? a : b or a sum.
+func (p *parser) expr() *expr {
+	p.enter()
+	defer p.leave()
+	if p.conditional() {
+		when := simplified(p.formula())
+		p.expect("?", "after a condition")
+		a := p.expr()
+		p.expect(":", "between the two values")
+		b := p.expr()
+		return choice(when, a, p.complement(cloneAll(when)), b)
+	}
+	return p.sum()
+}
+
+// choice is a where when holds and b where otherwise does.
+func choice(when []*conj, a *expr, otherwise []*conj, b *expr) *expr {
+	out := &expr{}
+	for _, q := range a.pieces {
+		out.pieces = append(out.pieces, piece{append(slices.Clone(q.when), when), q.value})
+	}
+	for _, q := range b.pieces {
+		out.pieces = append(out.pieces, piece{append(slices.Clone(q.when), otherwise), q.value})
+	}
+	return out
+}
+
+// conditional looks ahead for "?" before the expression ends.
+func (p *parser) conditional() bool {
+	depth := 0
+	for k := p.i; k < len(p.toks); k++ {
+		switch t := p.toks[k]; {
+		case t.is("(") || t.is("["):
+			depth++
+		case t.is(")") || t.is("]"):
+			if depth--; depth < 0 {
+				return false
+			}
+		case t.is("?") && depth == 0:
+			return true
+		case depth == 0 && (t.is(",") || t.is(";") || t.is(":") || t.is("}") || t.is("->")):
+			return false
+		}
+	}
+	return false
+}
+
+func (p *parser) sum() *expr {
+	var out *expr
+	switch {
+	case p.accept("-"):
+		out = p.scale(p.product(), Int{v: -1})
+	default:
+		p.accept("+")
+		out = p.product()
+	}
+	for {
+		switch {
+		case p.accept("+"):
+			out = p.add(out, p.product())
+		case p.accept("-"):
+			out = p.add(out, p.scale(p.product(), Int{v: -1}))
+		default:
+			return out
+		}
+	}
+}
+
+// product reads factors with *, mod, % or / between, or a number before a factor.
+func (p *parser) product() *expr {
+	out := p.factor()
+	for {
+		at := p.peek()
+		switch {
+		case p.accept("*"):
+			out = p.times(at, out, p.signed())
+		case p.accept("mod") || p.accept("%"):
+			k := p.positive("the right side of mod")
+			floor := p.floor(out, k)
+			out = p.add(out, p.scale(floor, k.Neg()))
+		case p.accept("/"):
+			k := p.positive("a divisor")
+			if _, ok := out.constant(); !ok {
+				p.fail(at, "a division that need not be exact: write floor(x/%s) or ceil(x/%s)", k, k)
+			}
+			c, _ := out.constant()
+			if !k.divides(c) {
+				p.fail(at, "%s/%s is no integer: write floor(...)", c, k)
+			}
+			out = number(c.quo(k))
+		case at.kind == tokName && !words[at.text], at.is("("), at.is("floor"), at.is("ceil"), at.is("min"), at.is("max"), at.is("["):
+			if _, ok := out.constant(); !ok {
+				return out
+			}
+			out = p.times(at, out, p.factor())
+		default:
+			return out
+		}
+	}
+}
+
+func (p *parser) signed() *expr {
+	if p.accept("-") {
+		return p.scale(p.signed(), Int{v: -1})
+	}
+	return p.factor()
+}
+
+func (p *parser) times(at token, x, y *expr) *expr {
+	if k, ok := x.constant(); ok {
+		return p.scale(y, k)
+	}
+	if k, ok := y.constant(); ok {
+		return p.scale(x, k)
+	}
+	p.fail(at, "a product of two expressions with variables is not affine")
+	return nil
+}
+
+// positive reads a positive number.
+func (p *parser) positive(what string) Int {
+	at := p.peek()
+	k, ok := p.signed().constant()
+	if !ok || k.Sign() <= 0 {
+		p.fail(at, "expected a positive number for %s", what)
+	}
+	return k
+}
+
+func (p *parser) floor(x *expr, k Int) *expr {
+	return p.lift(x, number(k), func(a, _ affine) affine {
+		if a.isConst() {
+			return affine{con: a.con.FloorDiv(k)}
+		}
+		return affine{floors: []floorTerm{{Int{v: 1}, a, k}}}
+	})
+}
+
+func (p *parser) factor() *expr {
+	p.enter()
+	defer p.leave()
+	t := p.next()
+	switch {
+	case t.kind == tokInt:
+		x, _ := parseInt(t.text)
+		return number(x)
+	case t.is("("):
+		e := p.expr()
+		p.expect(")", "to close the expression")
+		return e
+	case t.is("["):
+		e := p.quotient(false)
+		p.expect("]", "to close the quotient")
+		return e
+	case t.is("floor"), t.is("ceil"):
+		p.expect("(", "after "+t.text)
+		e := p.quotient(t.is("ceil"))
+		p.expect(")", "to close "+t.text)
+		return e
+	case t.is("floord"), t.is("ceild"):
+		p.expect("(", "after "+t.text)
+		e := p.expr()
+		p.expect(",", "between dividend and divisor")
+		k := p.positive("a divisor")
+		p.expect(")", "to close "+t.text)
+		return p.rounded(e, k, t.is("ceild"))
+	case t.is("min"), t.is("max"):
+		return p.extreme(t)
+	case t.kind == tokName && !words[t.text]:
+		for i := len(p.names) - 1; i >= 0; i-- {
+			if p.names[i] == t.text {
+				return variable(i)
+			}
+		}
+		p.fail(t, "unknown variable %s%s", t.text, nearest(t.text, p.names))
+	}
+	p.fail(t, "expected an expression, not %s", t.describe())
+	return nil
+}
+
+// quotient reads e/k, or e, to be rounded.
+func (p *parser) quotient(up bool) *expr {
+	e := p.dividend()
+	if !p.accept("/") {
+		return e
+	}
+	return p.rounded(e, p.positive("a divisor"), up)
+}
+
+// dividend is a sum whose "/" is left to the quotient: (e)/k or name/k.
+func (p *parser) dividend() *expr {
+	var out *expr
+	neg := p.accept("-")
+	out = p.scale(p.withoutDivision(), map[bool]Int{false: {v: 1}, true: {v: -1}}[neg])
+	for {
+		switch {
+		case p.accept("+"):
+			out = p.add(out, p.withoutDivision())
+		case p.accept("-"):
+			out = p.add(out, p.scale(p.withoutDivision(), Int{v: -1}))
+		default:
+			return out
+		}
+	}
+}
+
+func (p *parser) withoutDivision() *expr {
+	out := p.factor()
+	for {
+		at := p.peek()
+		switch {
+		case p.accept("*"):
+			out = p.times(at, out, p.signed())
+		case p.accept("mod") || p.accept("%"):
+			k := p.positive("the right side of mod")
+			out = p.add(out, p.scale(p.floor(out, k), k.Neg()))
+		case at.kind == tokName && !words[at.text], at.is("("), at.is("floor"), at.is("["):
+			if _, ok := out.constant(); !ok {
+				return out
+			}
+			out = p.times(at, out, p.factor())
+		default:
+			return out
+		}
+	}
+}
+
+func (p *parser) rounded(e *expr, k Int, up bool) *expr {
+	if up {
+		return p.scale(p.floor(p.scale(e, Int{v: -1}), k), Int{v: -1})
+	}
+	return p.floor(e, k)
+}
+
+// extreme reads min(a, b, ...) or max.
+func (p *parser) extreme(t token) *expr {
+	p.expect("(", "after "+t.text)
+	out := p.expr()
+	for p.accept(",") {
+		e := p.expr()
+		here, there := "<=", ">"
+		if t.is("max") {
+			here, there = ">=", "<"
+		}
+		next := &expr{}
+		for _, a := range out.pieces {
+			for _, b := range e.pieces {
+				x, y := &expr{[]piece{{value: a.value}}}, &expr{[]piece{{value: b.value}}}
+				both := slices.Concat(a.when, b.when)
+				next.pieces = append(next.pieces,
+					piece{append(slices.Clone(both), simplified(p.compare(t, x, here, y))), a.value},
+					piece{append(slices.Clone(both), simplified(p.compare(t, x, there, y))), b.value})
+			}
+		}
+		p.limit(len(next.pieces))
+		out = next
+	}
+	p.expect(")", "to close "+t.text)
+	return out
+}
+
+// nearest suggests a name that is one change away.
+func nearest(name string, names []string) string {
+	for _, n := range names {
+		if n != "" && (len(n) == 1 && len(name) == 1 && n[0]^32 == name[0] || len(n) > 1 && distance(n, name) <= 1) {
+			return "; is it " + n + "?"
+		}
+	}
+	return ""
+}
+
+// distance counts the edits between two names.
+func distance(a, b string) int {
+	prev := make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := range a {
+		last := prev[0]
+		prev[0] = i + 1
+		for j := range b {
+			cost := last
+			if a[i] != b[j] {
+				cost++
+			}
+			last, prev[j+1] = prev[j+1], min(cost, prev[j]+1, prev[j+1]+1)
+		}
+	}
+	return prev[len(b)]
+}

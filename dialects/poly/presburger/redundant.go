@@ -1,0 +1,175 @@
+package presburger
+
+// RemoveRedundancies drops the constraints of each conjunction that the others
+// imply over the rationals.
+func (s Set) RemoveRedundancies() (Set, error) {
+	return set(s.rel().eachConj((*conj).irredundant))
+}
+
+// RemoveRedundancies drops constraints that the others imply.
+func (m Map) RemoveRedundancies() (Map, error) {
+	return mapOf(m.rel().eachConj((*conj).irredundant))
+}
+
+// DetectEqualities makes the equations explicit that hold at all points.
+func (s Set) DetectEqualities() (Set, error) {
+	return set(s.rel().eachConj((*conj).withEqualities))
+}
+
+// DetectEqualities makes the equations explicit that hold for all pairs.
+func (m Map) DetectEqualities() (Map, error) {
+	return mapOf(m.rel().eachConj((*conj).withEqualities))
+}
+
+func (r *relation) eachConj(f func(c *conj, w *work) *conj) (*relation, error) {
+	return r.do(func(w *work) *relation {
+		return r.each(func(p part) (space, []*conj) {
+			var out []*conj
+			for _, c := range p.conjs {
+				if d := f(c, w); !d.empty {
+					out = append(out, d)
+				}
+			}
+			return p.space, out
+		})
+	})
+}
+
+// irredundant drops inequalities that the rest implies, but for the bounds of divs
+// that something uses.
+func (c *conj) irredundant(w *work) *conj {
+	if c.empty || len(c.ge) == 0 {
+		return c
+	}
+	out := c.clone()
+	for i := len(out.ge) - 1; i >= 0; i-- {
+		r := out.ge[i]
+		if out.definitional(r) {
+			continue
+		}
+		rest := &conj{n: out.n, divs: out.divs, eq: out.eq}
+		rest.ge = append(append(rest.ge, out.ge[:i]...), out.ge[i+1:]...)
+		t := rest.tableau(w)
+		if t.empty {
+			return void(c.n)
+		}
+		if t.atLeast(r) {
+			out.ge = rest.ge
+		}
+	}
+	return out
+}
+
+// withEqualities adds the equations of the affine hull of the integer points: an
+// inequality that is tight at all points of the rational relaxation becomes one,
+// until no more do.
+func (c *conj) withEqualities(w *work) *conj {
+	out := c.clone()
+	for {
+		if out.simplify(); out.empty || len(out.ge) == 0 {
+			return out
+		}
+		t := out.tableau(w)
+		if t.empty {
+			return void(c.n)
+		}
+		found := false
+		for i := 0; i < len(out.ge); i++ {
+			// r <= 0 everywhere, or r < 1: it is 0 on integers
+			max, ok := t.minimum(out.ge[i].negated())
+			if !ok || max.Cmp(Rat{Int{v: -1}, Int{v: 1}}) <= 0 {
+				continue
+			}
+			out.eq = append(out.eq, out.ge[i])
+			out.ge = append(out.ge[:i], out.ge[i+1:]...)
+			found = true
+			i--
+		}
+		if !found {
+			return out
+		}
+	}
+}
+
+// Gist simplifies s where t is known to hold: the result meets t in the same points
+// as s.
+func (s Set) Gist(t Set) (Set, error) { return set(gist(s.rel(), t.rel())) }
+
+// Gist simplifies m where n is known to hold.
+func (m Map) Gist(n Map) (Map, error) { return mapOf(gist(m.rel(), n.rel())) }
+
+func gist(a, b *relation) (*relation, error) {
+	a, b = align(a, b)
+	return a.do(func(w *work) *relation {
+		return a.each(func(p part) (space, []*conj) {
+			q := b.find(p.space)
+			if q == nil || len(q.conjs) == 0 {
+				return p.space, nil
+			}
+			var out []*conj
+			for _, c := range p.conjs {
+				if len(q.conjs) > 1 {
+					if !hits(c, q.conjs, w) {
+						continue
+					}
+					out = append(out, c)
+					continue
+				}
+				if g := c.gist(q.conjs[0], w); !g.empty {
+					out = append(out, g)
+				}
+			}
+			return p.space, out
+		})
+	})
+}
+
+// hits reports that a conjunction meets a union.
+func hits(c *conj, bs []*conj, w *work) bool {
+	for _, b := range bs {
+		if meet(c, b).hasPoint(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// gist drops the constraints of c that b and the others imply.
+func (c *conj) gist(b *conj, w *work) *conj {
+	if m := meet(c, b); !m.hasPoint(w) {
+		return void(c.n)
+	}
+	for _, d := range b.divs {
+		if !d.known() {
+			return c // what exists for b need not be what c means
+		}
+	}
+	out := c.clone()
+	for i := len(out.eq) - 1; i >= 0; i-- {
+		r := out.eq[i]
+		rest := &conj{n: out.n, divs: out.divs, ge: out.ge}
+		rest.eq = append(append(rest.eq, out.eq[:i]...), out.eq[i+1:]...)
+		if t, x := rest.along(b, r, w); t.empty || t.atLeast(x) && t.atLeast(x.negated()) {
+			out.eq = rest.eq
+		}
+	}
+	for i := len(out.ge) - 1; i >= 0; i-- {
+		r := out.ge[i]
+		if out.definitional(r) {
+			continue
+		}
+		rest := &conj{n: out.n, divs: out.divs, eq: out.eq}
+		rest.ge = append(append(rest.ge, out.ge[:i]...), out.ge[i+1:]...)
+		if t, x := rest.along(b, r, w); t.empty || t.atLeast(x) {
+			out.ge = rest.ge
+		}
+	}
+	return out.simplify()
+}
+
+// along is the tableau of c and b together, and a row of c for it.
+func (c *conj) along(b *conj, r row, w *work) (*tableau, row) {
+	m := c.clone()
+	m.add(b)
+	return m.tableau(w), r.grown(m.width() - len(r))
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/presburger/calc"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// sets evaluates expressions on integer sets, a line each. A wrong line is a
+// diagnostic; the others are evaluated all the same.
+func sets(s *session) error {
+	path := "-"
+	if len(s.files) > 0 {
+		path = s.files[0]
+	}
+	text, err := s.read(path)
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		path = "<stdin>"
+	}
+	src := diag.NewSource(path, text)
+	c := calc.Calculator{Budget: s.fuel()}
+	var list diag.List
+	var out buffer
+	offset := 0
+	for line := range strings.Lines(text) {
+		v, err := c.Eval(strings.TrimRight(line, "\n"))
+		var e *calc.Error
+		switch {
+		case errors.As(err, &e):
+			list = append(list, diag.Errorf(src.At(offset+min(e.Offset, len(line))), "%s", e.Msg))
+		case err != nil:
+			return err
+		case v != nil && s.flag("json"):
+			if err := writeSetJSON(&out, strings.TrimSpace(line), v); err != nil {
+				return err
+			}
+		case v != nil:
+			fmt.Fprintln(&out, v)
+		}
+		offset += len(line)
+	}
+	if err := s.write(out.Bytes()); err != nil {
+		return err
+	}
+	return list.Err()
+}
+
+// writeSetJSON writes an object on a line of its own: what was asked, the kind of the
+// answer, and the answer.
+func writeSetJSON(out *buffer, line string, v any) error {
+	kind, value := "text", any(fmt.Sprint(v))
+	switch x := v.(type) {
+	case bool:
+		kind, value = "bool", x
+	case presburger.Set:
+		kind = "set"
+	case presburger.Map:
+		kind = "map"
+	case presburger.Int:
+		kind, value = "int", json.Number(x.String())
+	}
+	text, err := json.Marshal(object{{"line", line}, {"kind", kind}, {"value", value}})
+	if err != nil {
+		return err
+	}
+	out.Write(append(text, '\n'))
+	return nil
+}
+
+// setsHelp lists the functions.
+func setsHelp() string {
+	var b strings.Builder
+	b.WriteString("One expression a line, in isl's notation; `A := ...` names a value, + - * are union, subtract and intersect.\n\n")
+	for _, f := range calc.Functions() {
+		fmt.Fprintf(&b, "  %-44s %s\n", f.Name+"("+f.Signature()+")", f.Doc)
+	}
+	return b.String()
+}
