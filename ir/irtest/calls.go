@@ -9,6 +9,9 @@ func (g *gen) program(seed uint64) *Program {
 	g.line(`"builtin.module"() ({`)
 	g.indent++
 	n := 1 + g.r.IntN(3)
+	if g.cfg.Funcs > 0 {
+		n = g.cfg.Funcs
+	}
 	if g.cfg.Wide {
 		g.global()
 		if g.chance(0.3) {

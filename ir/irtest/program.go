@@ -12,6 +12,7 @@ import (
 type Config struct {
 	Ops   int  // about how many ops; 0 stands for 40
 	Depth int  // most regions in one another; 0 stands for 3
+	Funcs int  // how many functions; 0 stands for one to three
 	Traps bool // allow division by zero and indices out of bounds
 	Name  string
 	// NoPrint leaves special.print out: the program is one that MLIR compiles.

@@ -31,6 +31,7 @@ func small(seed uint64) irtest.Config {
 	c := irtest.Config{
 		Ops:    []int{3, 5, 7, 9, 12, 16}[seed/16%6],
 		Depth:  []int{0, 0, 0, 6}[seed/3%4],
+		Funcs:  []int{1, 1, 1, 0}[seed/5%4],
 		Traps:  seed%11 == 0,
 		Wide:   seed%8 < 6,
 		Poison: seed%7 == 3,
