@@ -4,8 +4,9 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
-	"sort"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Attr is an interned attribute of a Context; 0 is none.
@@ -257,7 +258,7 @@ func setNamed(d []NamedAttr, name string, value Attr) []NamedAttr {
 
 func sortNamed(d []NamedAttr) {
 	if len(d) > 1 {
-		sort.Slice(d, func(i, j int) bool { return d[i].Name < d[j].Name })
+		slices.SortFunc(d, func(a, b NamedAttr) int { return strings.Compare(a.Name, b.Name) })
 	}
 }
 

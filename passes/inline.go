@@ -34,7 +34,7 @@ func.func @f(%a: f64) -> f64 {
 	Statistics: []pass.Statistic{
 		{Name: "inlined", Doc: "calls replaced by the body"},
 		{Name: "recursive", Doc: "calls left because they are recursive"},
-		{Name: "too-large", Doc: "calls left because of the threshold"},
+		{Name: "too-large", Doc: "calls left because of the threshold, or as too much is inlined already"},
 		{Name: "dropped", Doc: "calls removed because nothing uses them"},
 	},
 	New: func() pass.Pass { return &Inline{Threshold: 200} },
@@ -44,9 +44,11 @@ func.func @f(%a: f64) -> f64 {
 type function struct {
 	name      string
 	node      ir.Node
-	body      *ir.Graph // rewritten once its component is done
-	calls     int       // in the whole scope
+	decided   map[ir.Value]decision // of its calls
+	body      *ir.Graph             // rewritten once its component is done
+	calls     int                   // in the whole scope
 	component int
+	size      int  // in ops, once that is asked
 	pure      bool // writes nothing: a call that nothing uses may go
 }
 
@@ -56,6 +58,7 @@ type inliner struct {
 	ctx   *pass.Context
 	funcs map[string]*function
 	order []*function
+	room  int // how many ops may still be inserted
 }
 
 // Run inlines in each scope of symbols, inner ones first.
@@ -76,6 +79,10 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 	components, err := in.components()
 	if err != nil {
 		return err
+	}
+	in.room = maxCopied
+	for _, f := range in.order {
+		in.room += 4 * f.body.Len()
 	}
 	for _, c := range components {
 		for _, name := range c {
@@ -177,13 +184,13 @@ func (in *inliner) rewrite(f *function) {
 			used[n] = true
 		}
 		if in.funcs[calleeOf(f.body.NodeOf(v))] != nil {
-			rules[f.body.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value { return in.call(m, n, f, used) }
+			rules[f.body.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value { return in.call(m, n, f) }
 		}
 	})
 	if len(rules) == 0 {
 		return
 	}
-	in.count(f, used)
+	in.decideAll(f, used)
 	f.body = ir.Rewrite(f.body.Ctx, s, rules, nil)
 }
 
@@ -196,9 +203,10 @@ const (
 	drop
 	recursive
 	tooLarge
+	noRoom
 )
 
-// decide is the same each time it is asked: a rule may run several times.
+// decide says what happens to a call of f.
 func (in *inliner) decide(f, callee *function, used bool) decision {
 	if callee.component == f.component {
 		return recursive
@@ -210,21 +218,26 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 		return keep
 	}
 	once := callee.calls == 1 && pass.IsPrivate(callee.node)
-	if in.pass.Threshold >= 0 && !once {
-		size := ir.NewSchedule(callee.body, ir.ScheduleOptions{}).NumOps() - 1 // without the return
-		if size > in.pass.Threshold {
-			return tooLarge
-		}
+	if callee.size == 0 {
+		callee.size = ir.NewSchedule(callee.body, ir.ScheduleOptions{}).NumOps()
 	}
+	size := callee.size - 1 // without the return
+	if in.pass.Threshold >= 0 && !once && size > in.pass.Threshold {
+		return tooLarge
+	}
+	if size > in.room {
+		return noRoom
+	}
+	in.room -= size
 	return insert
 }
 
-func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function, used map[ir.Value]bool) ir.Value {
+func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function) ir.Value {
 	callee := in.funcs[calleeOf(n)]
 	if callee == nil || n.Graph() != f.body {
 		return 0
 	}
-	switch in.decide(f, callee, used[n.Old()]) {
+	switch f.decided[n.Old()] {
 	case drop:
 		return m.B.Pack()
 	case insert:
@@ -246,15 +259,18 @@ func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
 	return b.Pack(b.Results(b.Must(ir.Call{Def: memref.AllocaScope, Regions: []ir.Region{r}}))...)
 }
 
-// count counts and explains the decisions about the calls of f.
-func (in *inliner) count(f *function, used map[ir.Value]bool) {
+// decideAll decides about the calls of f, counts and explains. It is done once: a
+// rule may run several times.
+func (in *inliner) decideAll(f *function, used map[ir.Value]bool) {
+	f.decided = map[ir.Value]decision{}
 	ir.NewSchedule(f.body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
 		callee := in.funcs[calleeOf(f.body.NodeOf(v))]
 		if callee == nil {
 			return
 		}
 		why, stat := "", ""
-		switch in.decide(f, callee, used[v]) {
+		f.decided[v] = in.decide(f, callee, used[v])
+		switch f.decided[v] {
 		case insert:
 			why, stat = "is inlined", "inlined"
 		case drop:
@@ -263,6 +279,8 @@ func (in *inliner) count(f *function, used map[ir.Value]bool) {
 			why, stat = "stays: it is recursive", "recursive"
 		case tooLarge:
 			why, stat = fmt.Sprintf("stays: it is larger than threshold=%d", in.pass.Threshold), "too-large"
+		case noRoom:
+			why, stat = "stays: so much is inlined already that the module has become several times as large", "too-large"
 		default:
 			why = "stays: it says no_inline"
 		}

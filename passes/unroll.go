@@ -20,7 +20,8 @@ type Unroll struct {
 var unrollInfo = &pass.Info{
 	Name: "unroll",
 	Doc: "Puts the bodies of several iterations of an scf.for in a row. Bounds may be unknown: what is left over runs in a second loop. " +
-		"The step must be a positive constant. With full, loops of a constant number of iterations disappear.",
+		"The step must be a positive constant. With full, loops of a constant number of iterations disappear. " +
+		"A function that has become very large (by loops within loops) keeps the loops that are left.",
 	Why: "Late: it copies code, and what can leave the loop should have left before.",
 	Example: `func.func @f(%x: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
@@ -104,9 +105,15 @@ func (p *Unroll) partly(l loop) bool {
 		(l.index == ir.Index || l.index == ir.I64 || l.index == ir.I32) && (!l.constant || l.trips > 1)
 }
 
+// maxCopied is how many nodes a pass may make by copying, or four times those
+// that were there if that is more: loops in loops, and calls of calls, multiply.
+const maxCopied = 1 << 16
+
 func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {
 	l := boundsOf(n)
 	switch {
+	case m.B.Graph().Len() > max(maxCopied, 4*n.Graph().Len()):
+		return 0
 	case p.fully(l):
 		vals := m.All(n.Args()[3:])
 		for i := range l.trips {

@@ -9,8 +9,8 @@ import (
 
 // Bounds on what one model may ask for.
 const (
-	maxElements   = 1 << 26
-	maxIterations = 1 << 26
+	maxElements   = 1 << 24
+	maxIterations = 1 << 24
 )
 
 // expand finds the iterations of every statement and computes what follows from
@@ -82,7 +82,11 @@ func (b *builder) enumerate(s *Statement) bool {
 		}
 	}
 	e := &enumerator{b: b, s: s, f: b.frame(s)}
+	e.count = true // that the loops are too long shows before their iterations are kept
 	err := e.loop(0)
+	if e.count, e.steps = false, 0; err == nil {
+		err = e.loop(0)
+	}
 	if errors.Is(err, errUnknown) {
 		return false
 	}
@@ -124,11 +128,15 @@ type enumerator struct {
 	spans []int32
 	dims  []int // largest indices on the left
 	n     int
-	steps int // of the loops of all levels
+	steps int  // of the loops of all levels
+	count bool // only count the steps
 }
 
 func (e *enumerator) loop(k int) error {
 	if k == len(e.s.Loops) {
+		if e.count {
+			return nil
+		}
 		return e.iteration()
 	}
 	over := e.s.Loops[k].Node.Over
@@ -160,6 +168,9 @@ func (e *enumerator) loop(k int) error {
 	}
 	if e.steps += max(hi-lo+1, 0); e.steps > maxIterations {
 		return diag.Errorf(e.s.Span(), "the loops around this statement run more than %d times", maxIterations)
+	}
+	if e.count && k == len(e.s.Loops)-1 {
+		return nil
 	}
 	for i := lo; i <= hi; i++ {
 		e.f.at[k] = int32(i)

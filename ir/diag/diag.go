@@ -9,7 +9,6 @@ package diag
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,27 +31,32 @@ func (s Severity) String() string { return [...]string{"error", "warning", "note
 type Source struct {
 	Name  string
 	Text  string
-	lines []int32 // offsets of line starts, made on first use
+	First int     // lines of the file before the text
+	lines []int32 // of each block, the lines before it; made on first use
 }
 
 // NewSource makes a source of a name and a text.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
+// block is how many bytes of a text count their lines together: a text may have
+// as many lines as bytes.
+const block = 1 << 12
+
 // Position returns the line and column, both counted from 1, of a byte offset;
 // columns count characters, not bytes.
 func (s *Source) Position(off int) (line, col int) {
 	if s.lines == nil {
-		s.lines = append(s.lines, 0)
-		for i := 0; i < len(s.Text); i++ {
-			if s.Text[i] == '\n' {
-				s.lines = append(s.lines, int32(i+1))
-			}
+		n := 0
+		for i := 0; i <= len(s.Text); i += block {
+			s.lines = append(s.lines, int32(n))
+			n += strings.Count(s.Text[i:min(i+block, len(s.Text))], "\n")
 		}
 	}
 	off = min(max(off, 0), len(s.Text))
-	line = sort.Search(len(s.lines), func(i int) bool { return int(s.lines[i]) > off })
-	start := int(s.lines[line-1])
-	return line, utf8.RuneCountInString(s.Text[start:off]) + 1
+	from := off / block
+	line = int(s.lines[from]) + strings.Count(s.Text[from*block:off], "\n")
+	start := strings.LastIndexByte(s.Text[:off], '\n') + 1
+	return s.First + line + 1, utf8.RuneCountInString(s.Text[start:off]) + 1
 }
 
 // A Span is a half-open range of bytes in a source. A nil Source means that no
@@ -111,14 +115,26 @@ func (d *Diagnostic) write(b *strings.Builder) {
 		line, col := s.Position(d.Span.Start)
 		fmt.Fprintf(b, "%s:%d:%d: ", s.Name, line, col)
 	}
-	fmt.Fprintf(b, "%s: %s\n", d.Severity, d.Message)
+	fmt.Fprintf(b, "%s: %s\n", d.Severity, Short(d.Message))
 	d.excerpt(b)
 	if d.Fix != "" {
-		fmt.Fprintf(b, "help: %s\n", d.Fix)
+		fmt.Fprintf(b, "help: %s\n", Short(d.Fix))
 	}
 	for i := range d.Notes {
 		d.Notes[i].write(b)
 	}
+}
+
+// maxMessage bounds a message, in bytes: it may quote what the user wrote.
+const maxMessage = 800
+
+// Short cuts the middle out of a message that is too long to be read.
+func Short(s string) string {
+	if len(s) <= maxMessage {
+		return s
+	}
+	head, tail := runeStart(s, maxMessage*3/4), runeStart(s, len(s)-maxMessage/4)
+	return s[:head] + "..." + s[tail:]
 }
 
 // maxExcerpt bounds the excerpt of a very long line, in bytes either side.

@@ -44,7 +44,11 @@ func (p *Parser) attr(want ir.Type) ir.Attr {
 		return c.ArrayAttr(list...)
 	case '{':
 		var list []ir.NamedAttr
-		p.dict(func(e ir.NamedAttr, at int) { list = p.addEntry(list, e, at) })
+		var seen map[string]bool
+		p.dict(func(e ir.NamedAttr, at int) {
+			p.once(&seen, e.Name, at, list)
+			list = append(list, e)
+		})
 		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: sorted(list)})
 	case tHash:
 		return p.dialectAttr(want)

@@ -24,7 +24,7 @@ func TestErrors(t *testing.T) {
 		if i > 0 {
 			b.WriteString("// -----\n")
 		}
-		g, errs := Parse(miniContext(), part.Source, Options{AllowUnregistered: true})
+		g, errs := Parse(miniContext(), part, Options{AllowUnregistered: true})
 		if g != nil || errs.Err() == nil {
 			t.Errorf("part %d is accepted", i)
 		}
@@ -60,7 +60,7 @@ func TestSplit(t *testing.T) {
 		word string
 		line int
 	}{{"one", 1}, {"three", 4}, {"four", 6}} {
-		s := parts[i].Source
+		s := parts[i]
 		if line, _ := s.Position(strings.Index(s.Text, want.word)); line != want.line {
 			t.Errorf("%s stands in line %d, want %d", want.word, line, want.line)
 		}

@@ -14,7 +14,7 @@ func seeds(f *testing.F) {
 			f.Fatal(err)
 		}
 		for _, part := range Split(diag.NewSource(file, string(src))) {
-			f.Add(part.Source.Text)
+			f.Add(part.Text)
 		}
 	}
 	f.Add(`%0 = t.seg x %c [%a, %b] with %b flag n = 3 ; {u} : i32, i32, i32 -> i32`)

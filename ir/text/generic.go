@@ -90,7 +90,12 @@ func (p *Parser) generic(op *Op) {
 	}
 	if p.tok.kind == '(' {
 		uses := append([]use(nil), p.uses...)
-		p.List("(", ")", func() { p.region(op, nil, nil, true) })
+		p.List("(", ")", func() {
+			if len(op.Regions)+len(op.Graphs) == maxRegions {
+				p.Errorf(p.tok.start, "'%s' op has more than %d regions", op.Def.Name, maxRegions)
+			}
+			p.region(op, nil, nil, true)
+		})
 		p.uses, p.def = append(p.uses[:0], uses...), op.Def
 	}
 	p.AttrDict(op)
@@ -151,7 +156,11 @@ func (p *Parser) properties(op *Op) {
 		}
 	}
 	p.next()
-	p.dict(func(e ir.NamedAttr, at int) { op.props = p.addEntry(op.props, e, at) })
+	var seen map[string]bool
+	p.dict(func(e ir.NamedAttr, at int) {
+		p.once(&seen, e.Name, at, op.props)
+		op.props = append(op.props, e)
+	})
 	p.Expect(">")
 	if text != "" && p.prev == start+len(text) {
 		op.dict = text

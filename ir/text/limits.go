@@ -6,50 +6,63 @@ import "github.com/irc-lang/irc/ir"
 // double with each line.
 const maxExpanded = 1 << 22
 
-// sizes remembers how long the text of attributes and types is, about.
+// extent is how long the text of an attribute or type is, about, and how deep it
+// nests.
+type extent struct{ size, depth int }
+
+// sizes remembers extents.
 type sizes struct {
-	attrs map[ir.Attr]int
-	types map[ir.Type]int
+	attrs map[ir.Attr]extent
+	types map[ir.Type]extent
 }
 
-// checkAlias refuses an alias that stands for too much text.
+// with adds what stands inside.
+func (e extent) with(in extent) extent {
+	return extent{min(e.size+in.size, maxExpanded+1), max(e.depth, in.depth+1)}
+}
+
+// checkAlias refuses an alias that stands for too much text, or nests too deep.
 func (p *Parser) checkAlias(a alias, at int) {
 	if p.sizes.attrs == nil {
-		p.sizes = sizes{map[ir.Attr]int{}, map[ir.Type]int{}}
+		p.sizes = sizes{map[ir.Attr]extent{}, map[ir.Type]extent{}}
 	}
-	if p.attrSize(a.attr) > maxExpanded || p.typeSize(a.typ) > maxExpanded {
+	switch e := p.attrExtent(a.attr).with(p.typeExtent(a.typ)); {
+	case e.size > maxExpanded:
 		p.Errorf(at, "this alias stands for more than %d characters", maxExpanded)
+	case e.depth > maxDepth:
+		p.Errorf(at, "this alias is nested more than %d levels deep", maxDepth)
 	}
 }
 
-func (p *Parser) attrSize(a ir.Attr) int {
+func (p *Parser) attrExtent(a ir.Attr) extent {
 	if a == 0 {
-		return 0
+		return extent{}
 	}
-	if n, ok := p.sizes.attrs[a]; ok {
-		return n
+	if e, ok := p.sizes.attrs[a]; ok {
+		return e
 	}
 	info := p.ctx.AttrInfo(a)
-	n := 1 + len(info.Str) + p.typeSize(info.Type)
+	e := extent{1 + len(info.Str), 0}.with(p.typeExtent(info.Type))
 	for _, x := range info.List {
-		n = min(n+p.attrSize(x), maxExpanded+1)
+		e = e.with(p.attrExtent(x))
 	}
-	for _, e := range info.Dict {
-		n = min(n+len(e.Name)+p.attrSize(e.Value), maxExpanded+1)
+	for _, x := range info.Dict {
+		e = e.with(p.attrExtent(x.Value))
+		e.size += len(x.Name)
 	}
-	p.sizes.attrs[a] = n
-	return n
+	p.sizes.attrs[a] = e
+	return e
 }
 
-func (p *Parser) typeSize(t ir.Type) int {
-	if n, ok := p.sizes.types[t]; ok || t == 0 {
-		return n
+func (p *Parser) typeExtent(t ir.Type) extent {
+	if e, ok := p.sizes.types[t]; ok || t == 0 {
+		return e
 	}
 	info := p.ctx.Info(t)
-	n := 4 + len(info.Text) + p.typeSize(info.Elem) + p.attrSize(info.Layout) + p.attrSize(info.Space)
+	e := extent{4 + len(info.Text), 0}.with(p.typeExtent(info.Elem)).with(p.attrExtent(info.Layout)).with(p.attrExtent(info.Space))
 	for _, x := range info.Types {
-		n = min(n+p.typeSize(x), maxExpanded+1)
+		e = e.with(p.typeExtent(x))
 	}
-	p.sizes.types[t] = n
-	return n
+	p.sizes.types[t] = e
+	return e
 }

@@ -218,13 +218,34 @@ func (p *Parser) nearestOp(name, dialect string) string {
 	return diag.Nearest(name, names)
 }
 
-func (p *Parser) addEntry(list []ir.NamedAttr, e ir.NamedAttr, at int) []ir.NamedAttr {
-	for _, x := range list {
-		if x.Name == e.Name {
-			p.Errorf(at, "duplicate attribute '%s'", short(e.Name))
+// once refuses a second attribute of a name in lists. Once there are many, seen
+// has their names.
+func (p *Parser) once(seen *map[string]bool, name string, at int, lists ...[]ir.NamedAttr) {
+	const few = 32
+	n := 0
+	for _, l := range lists {
+		n += len(l)
+	}
+	had := false
+	if n > few {
+		if *seen == nil {
+			*seen = map[string]bool{}
+			for _, l := range lists {
+				for _, e := range l {
+					(*seen)[e.Name] = true
+				}
+			}
+		}
+		had = (*seen)[name]
+		(*seen)[name] = true
+	} else {
+		for _, l := range lists {
+			had = had || slices.ContainsFunc(l, func(e ir.NamedAttr) bool { return e.Name == name })
 		}
 	}
-	return append(list, e)
+	if had {
+		p.Errorf(at, "duplicate attribute '%s'", short(name))
+	}
 }
 
 func (p *Parser) refuseBlocks(what string) {
@@ -293,7 +314,6 @@ func (p *Parser) unknownPretty(name string, span diag.Span) {
 // arguments of its block; without them the block may have a label with some.
 // bare says that `{}` has no block at all; otherwise it has an empty one.
 func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
-	p.enter()
 	outer, sc, undone, dialect, open := p.b, p.scope, len(p.scope.defs), p.dialect, p.opened
 	isolated := op.Def.Has(ir.Isolated)
 	if isolated {
@@ -349,7 +369,6 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	p.b, p.dialect, p.opened = outer, dialect, open
 	p.next()
 	p.def = op.Def
-	p.leave()
 }
 
 // terminate adds a terminator that the text leaves out.

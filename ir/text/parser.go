@@ -10,9 +10,10 @@ import (
 
 // Limits of what is read.
 const (
-	maxDepth  = 1000    // nested regions, types, attributes, expressions
-	maxErrors = 20      // then reading stops
-	maxSource = 1 << 30 // bytes: locations are 31 bits
+	maxDepth   = 1000      // nested ops, types, attributes, expressions
+	maxRegions = 1<<16 - 1 // of one op
+	maxErrors  = 20        // then reading stops
+	maxSource  = 1 << 30   // bytes: locations are 31 bits
 )
 
 // A Parser reads one source. Hooks of dialects call its methods.
@@ -220,9 +221,11 @@ func (p *Parser) resync(start int) {
 		p.next()
 		return
 	}
-	for p.tok.kind == tPct {
+	for n, more := 0, true; p.tok.kind == tPct && more && n < maxRegions; n++ {
 		p.define(p.text(), def{at: int32(p.tok.start), poison: true})
+		more = false
 		for p.next(); p.tok.kind == ':' || p.tok.kind == tInt || p.tok.kind == ','; p.next() {
+			more = more || p.tok.kind == ','
 		}
 	}
 	if p.tok.kind == '=' {
@@ -417,22 +420,17 @@ func (p *Parser) findAlias(name string) int {
 	return -1
 }
 
-// A Part is a piece of a source between `// -----` lines.
-type Part struct {
-	Source *diag.Source
-	Line   int // lines of the whole source before it
-}
-
 // Split cuts a source at lines that are `// -----`. Each part keeps the lines of
-// the whole: those before it are empty in its text.
-func Split(src *diag.Source) []Part {
+// the whole.
+func Split(src *diag.Source) []*diag.Source {
 	const mark = "// -----"
-	var out []Part
+	var out []*diag.Source
 	text, line := src.Text, 0
 	start, startLine := 0, 0
 	add := func(end int) {
-		padded := strings.Repeat("\n", startLine) + text[start:end]
-		out = append(out, Part{diag.NewSource(src.Name, padded), startLine})
+		part := diag.NewSource(src.Name, text[start:end])
+		part.First = startLine
+		out = append(out, part)
 	}
 	for i := 0; i < len(text); {
 		end := len(text)

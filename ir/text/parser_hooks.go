@@ -353,10 +353,9 @@ func (p *Parser) AttrDict(op *Op) {
 		return
 	}
 	op.known, op.dict = nil, ""
+	var seen map[string]bool
 	p.dict(func(e ir.NamedAttr, at int) {
-		if op.Prop(e.Name) != 0 || op.attr(e.Name) {
-			p.Errorf(at, "duplicate attribute '%s'", short(e.Name))
-		}
+		p.once(&seen, e.Name, at, op.props, op.attrs)
 		if op.Def.Registered() && inherent(op.Def, e.Name) {
 			op.props = append(op.props, e)
 		} else {

@@ -86,6 +86,9 @@ type hostile struct {
 	exts  []string        // of these
 	says  string          // the message holds this; "" is success
 	usage bool            // it is the command line that is wrong
+	lazy  bool            // success is right too: LLVM does without the memory
+	long  bool            // it has as much to say as there are parts
+	times int64           // of a right program: memory of so many times the file
 	takes time.Duration   // more than maxTime, where that is right
 }
 
@@ -201,6 +204,9 @@ func (h *hostile) judge(t *testing.T, r result, size int64) {
 	if h.says != "" {
 		want = 1
 	}
+	if h.lazy && r.status == 0 {
+		return
+	}
 	if h.usage {
 		want = 2
 	}
@@ -210,7 +216,7 @@ func (h *hostile) judge(t *testing.T, r result, size int64) {
 	if h.says != "" && !strings.Contains(r.stderr, h.says) {
 		t.Errorf("it does not say %q but %.1000s", h.says, r.stderr)
 	}
-	if len(r.stderr) > maxSaid {
+	if len(r.stderr) > maxSaid && !h.long {
 		t.Errorf("it says more than %d bytes", maxSaid)
 	}
 	for line := range strings.SplitSeq(r.stderr, "\n") {
@@ -222,8 +228,8 @@ func (h *hostile) judge(t *testing.T, r result, size int64) {
 	if limit := max(maxTime, h.takes); r.cpu > limit {
 		t.Errorf("it takes %v of processor time, %v are allowed", r.cpu, limit)
 	}
-	if r.rss > maxMemory+size {
-		t.Errorf("it takes %d MB, %d are allowed for a file of %d", r.rss>>20, (maxMemory+size)>>20, size>>20)
+	if limit := maxMemory + size*max(h.times, 1); r.rss > limit {
+		t.Errorf("it takes %d MB, %d are allowed for a file of %d", r.rss>>20, limit>>20, size>>20)
 	}
 }
 

@@ -32,6 +32,9 @@ func (c *column) rowAt() int {
 // maxIndex bounds an index in a head.
 const maxIndex = 1 << 24
 
+// maxColumns bounds the columns of a table.
+const maxColumns = 1 << 18
+
 // parseColumn reads `x`, `x[]`, `Y[,2]` or `mu[2,1]`; why says what is wrong.
 func parseColumn(s string, at diag.Span) (c column, why string) {
 	c = column{at: at}

@@ -15,23 +15,32 @@ type csvFile struct {
 	rows [][]cell
 }
 
-// A csvReader knows where the lines of its text begin.
+// A csvReader reads lines of fields.
 type csvReader struct {
 	*builder
-	base  int
-	lines []int
-	r     *csv.Reader
+	base        int
+	line, start int // a line that was asked for, and where it begins
+	r           *csv.Reader
 }
+
+// maxLine bounds a line of a table, in bytes.
+const maxLine = 1 << 21
 
 // readCSV reads a whole file; ok is false if an error was reported.
 func readCSV(b *builder) (f csvFile, ok bool) {
 	c := &csvReader{builder: b, base: len(b.src.Text) - len(trimBOM(b.src.Text))}
 	text := b.src.Text[c.base:]
-	c.lines = append(c.lines, c.base)
-	for i := range len(text) {
-		if text[i] == '\n' {
-			c.lines = append(c.lines, c.base+i+1)
+	c.line, c.start = 1, c.base
+	for rest, at := text, c.base; rest != ""; {
+		n := strings.IndexByte(rest, '\n') + 1
+		if n == 0 {
+			n = len(rest)
 		}
+		if n > maxLine {
+			b.errs.add(diag.Errorf(b.src.At(at), "a line of %d bytes is too long for a table: at most %d are read", n, maxLine))
+			return f, false
+		}
+		rest, at = rest[n:], at+n
 	}
 	c.r = csv.NewReader(strings.NewReader(text))
 	c.r.FieldsPerRecord = -1
@@ -43,6 +52,10 @@ func readCSV(b *builder) (f csvFile, ok bool) {
 		if b.errs.errors == 0 {
 			b.errs.add(diag.Errorf(b.src.At(c.base), "the CSV text is empty").WithFix("begin with a line of names"))
 		}
+		return f, false
+	}
+	if len(head) > maxColumns {
+		b.errs.add(diag.Errorf(b.src.At(c.base), "a table has at most %d columns, this one has %d", maxColumns, len(head)))
 		return f, false
 	}
 	for i, h := range head {
@@ -80,8 +93,17 @@ func (c *csvReader) record() ([]string, bool) {
 
 // at is the span of n bytes at a line and column, counted from 1.
 func (c *csvReader) at(line, col, n int) diag.Span {
-	start := c.lines[min(max(line-1, 0), len(c.lines)-1)] + max(col-1, 0)
-	start = min(start, len(c.src.Text))
+	if line < c.line {
+		c.line, c.start = 1, c.base
+	}
+	for ; c.line < line; c.line++ {
+		n := strings.IndexByte(c.src.Text[c.start:], '\n')
+		if n < 0 {
+			break
+		}
+		c.start += n + 1
+	}
+	start := min(c.start+max(col-1, 0), len(c.src.Text))
 	return c.src.Span(start, min(start+n, len(c.src.Text)))
 }
 

@@ -40,8 +40,10 @@ type Options struct {
 }
 
 // maxDepth bounds the nesting of expressions and blocks, and maxOperators the
-// length of one expression, so that every walk over the tree can recurse.
+// length of one expression, so that every walk over the tree can recurse;
+// maxProgram bounds the bytes of a program.
 const (
+	maxProgram   = 3 << 20
 	maxDepth     = 1000
 	maxOperators = 50000
 )
@@ -67,6 +69,11 @@ func Parse(src *diag.Source, opts Options) (*Program, diag.List) {
 	p := &parser{src: src, dialect: opts.Dialect, errs: &reporter{}, paren: map[Expr]bool{}}
 	if p.dialect != JAGS {
 		p.dialect = BUGS
+	}
+	if len(src.Text) > maxProgram {
+		p.errs.add(diag.Errorf(src.At(0), "a program of %d bytes is not read: at most %d are", len(src.Text), maxProgram).
+			WithFix("put numbers into a data file (-data)"))
+		return &Program{}, p.errs.sorted()
 	}
 	p.toks = lex(src, p.errs)
 	prog := p.program()

@@ -37,7 +37,7 @@ func (p *rParser) apply(name string, at diag.Span) *rValue {
 		}
 		p.fail(at, fix, "unknown function %s", clip(name))
 	}
-	args := p.args()
+	args := p.args(name == "c")
 	switch name {
 	case "c":
 		return p.concat(args)

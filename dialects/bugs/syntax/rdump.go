@@ -279,8 +279,9 @@ func (p *rParser) primary() *rValue {
 	return nil
 }
 
-// args reads `(a, name = b)`; the parenthesis is current.
-func (p *rParser) args() []rArg {
+// args reads `(a, name = b)`; the parenthesis is current. With join, numbers side
+// by side are one argument: they are put together anyway, and may be very many.
+func (p *rParser) args(join bool) []rArg {
 	open := p.at()
 	p.next()
 	var args []rArg
@@ -298,7 +299,12 @@ func (p *rParser) args() []rArg {
 			}
 		}
 		a.v = p.value()
-		args = append(args, a)
+		if n := len(args); join && n > 0 && a.isNumbers() && args[n-1].isNumbers() {
+			args[n-1].v.vals = append(args[n-1].v.vals, a.v.vals...)
+			args[n-1].v.scalar = false
+		} else {
+			args = append(args, a)
+		}
 		if p.tok.kind == ',' {
 			p.next()
 			if p.tok.kind == ')' {
@@ -310,4 +316,9 @@ func (p *rParser) args() []rArg {
 	}
 	p.next()
 	return args
+}
+
+// isNumbers reports an argument that is nothing but numbers.
+func (a *rArg) isNumbers() bool {
+	return a.name == "" && a.v.not == "" && a.v.dim == nil && a.v.miss == nil
 }

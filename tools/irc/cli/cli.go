@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/irc-lang/irc/ir"
@@ -148,7 +149,7 @@ func (s *session) report(err error, w io.Writer) int {
 	case errors.Is(err, errSaid):
 		return exitInput
 	case errors.As(err, &usage):
-		fmt.Fprintln(w, "irc: "+usage.Error())
+		fmt.Fprintln(w, "irc: "+shortLines(usage.Error()))
 		return exitUsage
 	case errors.As(err, &crash):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", crash)
@@ -169,8 +170,17 @@ func (s *session) report(err error, w io.Writer) int {
 		s.tellReproducer(w, s.inputText(&panicError{what: inv}))
 		return exitBug
 	}
-	fmt.Fprintln(w, message(err))
+	fmt.Fprintln(w, shortLines(message(err)))
 	return exitInput
+}
+
+// shortLines cuts lines that are too long to be read.
+func shortLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = diag.Short(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // message is an error as the user sees it: a diagnostic has its place in a

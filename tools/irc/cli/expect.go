@@ -30,6 +30,8 @@ type expectation struct {
 type expectationList struct {
 	all []*expectation
 	bad diag.List
+	// of each line, the nearest above and below that holds no expectation
+	above, below []int
 }
 
 var (
@@ -53,22 +55,23 @@ func expectations(src *diag.Source) expectationList {
 					m[k] += comment
 				}
 			}
-			comment = out.add(src, line, offset, i+1, m)
+			comment = out.add(src, line, offset, i, m)
 		}
 		offset += len(line)
 	}
 	return out
 }
 
-// add reads one expectation of a line and returns where to look for the next.
-func (l *expectationList) add(src *diag.Source, line string, offset, number int, m []int) int {
+// add reads one expectation of line i of the text and returns where to look for
+// the next.
+func (l *expectationList) add(src *diag.Source, line string, offset, i int, m []int) int {
 	group := func(k int) string {
 		if m[2*k] < 0 {
 			return ""
 		}
 		return line[m[2*k]:m[2*k+1]]
 	}
-	e := &expectation{severity: severities[group(1)], line: number, span: src.Span(offset+m[0], offset+m[1])}
+	e := &expectation{severity: severities[group(1)], line: src.First + i + 1, span: src.Span(offset+m[0], offset+m[1])}
 	end := -1
 	if group(4) != "" {
 		end = closing(line, m[1])
@@ -82,7 +85,7 @@ func (l *expectationList) add(src *diag.Source, line string, offset, number int,
 	case at == "@unknown":
 		e.line = 0
 	case at == "@above" || at == "@below":
-		e.line = l.neighbour(src, number, at == "@above")
+		e.line = src.First + l.neighbour(src, i, at == "@above") + 1
 	case at != "":
 		n, _ := strconv.Atoi(at[1:])
 		e.line += n
@@ -117,19 +120,34 @@ func closing(line string, from int) int {
 	return -1
 }
 
-// neighbour is the nearest line above or below that holds no expectation.
-func (l *expectationList) neighbour(src *diag.Source, number int, above bool) int {
-	lines := strings.Split(src.Text, "\n")
-	step := 1
-	if above {
-		step = -1
-	}
-	for n := number + step; n >= 1 && n <= len(lines); n += step {
-		if !expectRE.MatchString(lines[n-1]) {
-			return n
+// neighbour is the nearest line above or below line i that holds no expectation.
+func (l *expectationList) neighbour(src *diag.Source, i int, above bool) int {
+	if l.above == nil {
+		lines := strings.Split(src.Text, "\n")
+		l.above, l.below = make([]int, len(lines)), make([]int, len(lines))
+		for k := range lines {
+			l.above[k] = k
+			if expectRE.MatchString(lines[k]) {
+				l.above[k] = -1
+				if k > 0 {
+					l.above[k] = l.above[k-1]
+				}
+			}
+		}
+		for k := len(lines) - 1; k >= 0; k-- {
+			l.below[k] = k
+			if l.above[k] != k {
+				l.below[k] = k + 1
+				if k+1 < len(lines) {
+					l.below[k] = l.below[k+1]
+				}
+			}
 		}
 	}
-	return number + step
+	if above {
+		return l.above[i]
+	}
+	return l.below[i]
 }
 
 // pattern turns `text {{re}} text` into a regular expression.

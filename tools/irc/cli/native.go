@@ -67,8 +67,9 @@ func (s *session) emitNative(g *ir.Graph, kind string) ([]byte, error) {
 
 // native compiles the program and calls its function in a child process, so that
 // a fault in it does not end irc.
-func (j *job) native() ([]ir.Val, error) {
+func (j *job) native() (results []ir.Val, err error) {
 	ctx := j.s.ctx
+	defer func() { err = j.s.stopped(err) }() // that the child was stopped is no news
 	g, err := lowered(j.g)
 	if err != nil {
 		return nil, &cannotCompile{err}
@@ -94,5 +95,5 @@ func (j *job) native() ([]ir.Val, error) {
 	for _, p := range printed {
 		j.printed(p)
 	}
-	return results, j.s.stopped(err)
+	return results, err
 }

@@ -30,7 +30,7 @@ func optimize(s *session) error {
 		p.Each(func(*pass.Info, pass.Pass) { n++ })
 		fmt.Fprintf(s.stderr, "Pass Manager with %d passes:\n%s\n\n", n, p)
 	}
-	parts := []text.Part{{Source: src}}
+	parts := []*diag.Source{src}
 	if s.flag("split-input-file") {
 		parts = text.Split(src)
 	}
@@ -39,8 +39,8 @@ func optimize(s *session) error {
 	m := s.manager()
 	for i, part := range parts {
 		ctx := s.watched(m)
-		data, found := s.chunk(ctx, m, p, part.Source, kind)
-		if failed = s.settle(found, part.Source, failed); failed != nil && stops(failed) {
+		data, found := s.chunk(ctx, m, p, part, kind)
+		if failed = s.settle(found, part, failed); failed != nil && stops(failed) {
 			return failed
 		}
 		if i > 0 {
