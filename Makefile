@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags
 
-.PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs
+.PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs breakages
 
 build: ## the command, in bin/irc
 	@go build -o $(IRC) ./tools/irc
@@ -40,6 +40,9 @@ fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	@for p in $$(grep -rl --include=*_test.go '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for f in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$p/*_test.go | cut -c6- | sort -u); do \
 	    echo "== $$p $$f"; go test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-30s} -fuzzminimizetime 5x || exit 1; done; done
+
+breakages: ## break the program on purpose, line by line: which test notices? (20 minutes)
+	@go run ./tests/breakages
 
 docs: build ## what is generated: dialect READMEs and the list of passes
 	@$(IRC) dialects -write dialects
