@@ -72,7 +72,13 @@ func (t *Tally) moved(s *Schedule, built, at Region) {
 		return
 	}
 	loop := false
-	for r := built; ; r = g.regions[r].parent {
+	around := func(r Region) Region {
+		if s.parent[r] != noRegion {
+			return s.parent[r]
+		}
+		return g.regions[r].parent // of an op that is gone
+	}
+	for r := built; ; r = around(r) {
 		if r == at {
 			if loop {
 				t.Hoisted++

@@ -147,7 +147,7 @@ func sum(t *testing.T) *ir.Graph {
 // The page is XML, and no box or row lies outside of it; the other drawing has
 // as many opening as closing braces.
 func TestDrawings(t *testing.T) {
-	svg := draw.SVG(sum(t), `a "title" & <more>`)
+	svg := draw.SVG(sum(t), `a "title" & <more>`, nil)
 	d := xml.NewDecoder(strings.NewReader(svg))
 	rows := 0
 	for {
@@ -165,8 +165,8 @@ func TestDrawings(t *testing.T) {
 	if rows < 20 {
 		t.Errorf("only %d rows", rows)
 	}
-	dot := draw.DOT(sum(t))
-	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, "0: loop") {
+	dot := draw.DOT(sum(t), nil)
+	if strings.Count(dot, "{") != strings.Count(dot, "}") || !strings.Contains(dot, `label="loop"`) {
 		t.Errorf("got\n%s", dot)
 	}
 }

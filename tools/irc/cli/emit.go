@@ -40,9 +40,9 @@ func (s *session) emit(g *ir.Graph, src *diag.Source) ([]byte, error) {
 	case "generic":
 		return s.irBytes(g, src, true)
 	case "dot":
-		return []byte(draw.DOT(g)), nil
+		return []byte(draw.DOT(g, src)), nil
 	case "svg":
-		return []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)))), nil
+		return []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src)), nil
 	case "llvm", "asm", "obj", "nvvm", "ptx":
 		if gpuKind(kind, s.str("target")) {
 			return s.emitKernels(g, kind)

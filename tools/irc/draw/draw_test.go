@@ -23,9 +23,11 @@ const program = `func.func @f(%m: memref<?xf64>, %i: index, %c: i1) -> f64 {
   return %s : f64
 }`
 
+var source = diag.NewSource("f.mlir", program)
+
 func parse(t *testing.T) *ir.Graph {
 	t.Helper()
-	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("f.mlir", program), text.Options{})
+	g, list := text.Parse(ir.NewContext(dialects.All...), source, text.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -35,20 +37,22 @@ func parse(t *testing.T) *ir.Graph {
 // In both pictures constants stand at their users, and what the second load and
 // the if come after is shown.
 func TestEdges(t *testing.T) {
-	dot := DOT(parse(t))
-	for _, want := range []string{`label="arith.mulf ·, 2 : f64"`, "color=red", "style=dotted", "lhead=cluster_", `label="0: branch"`} {
+	dot := DOT(parse(t), source)
+	for _, want := range []string{`label="%1 = arith.mulf %0, 2 : f64" tooltip="%1 = arith.mulf %0, 2 : f64\nf.mlir:4:8: %y = arith.mulf`,
+		`color="#c0302a" style=bold`, "style=dotted", "lhead=cluster_", `label="then"`} {
 		if !strings.Contains(dot, want) {
 			t.Errorf("no %q in\n%s", want, dot)
 		}
 	}
-	svg := SVG(parse(t), "f")
-	for _, want := range []string{"= arith.mulf %0, 2 : f64", styles[hard], styles[soft], "<title>branch</title>"} {
+	svg := SVG(parse(t), "f", source)
+	for _, want := range []string{`%1 = arith.mulf <tspan fill="` + inks[3] + `">%0</tspan>, 2 : f64</text>`, `stroke="` + red, `stroke-dasharray="1.5 3"`, ">then</text>",
+		"<title>%1 = arith.mulf %0, 2 : f64\nf.mlir:4:8: %y = arith.mulf %x, %two : f64</title>", ">must come after (effect)</text>"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %q in\n%s", want, svg)
 		}
 	}
 	for _, s := range []string{dot, svg} {
-		if strings.Contains(s, "arith.constant") {
+		if strings.Contains(s, "label=\"%c0 = arith.constant") || strings.Contains(s, ">%c0 = arith.constant") {
 			t.Errorf("a constant is a node of its own:\n%s", s)
 		}
 	}
@@ -56,15 +60,41 @@ func TestEdges(t *testing.T) {
 
 // Two wires in one lane do not overlap, and a short one lies inside of a long one.
 func TestLanes(t *testing.T) {
-	p := &page{wires: []wire{{from: 0, to: []int{9}}, {from: 1, to: []int{2}}, {from: 3, to: []int{4, 5}}, {from: 5, to: []int{6}}}}
-	if n := p.lanes(); n != 3 {
+	p := &page{wires: []wire{{from: 0, to: []int{9}}, {from: 1, to: []int{2}}, {from: 3, to: []int{4, 5}}, {from: 5, to: []int{6}}, {from: 0, to: []int{1}, kind: hard}}}
+	if n := p.lanes(func(kind int) bool { return kind == value }); n != 3 {
 		t.Errorf("%d lanes, want 3", n)
 	}
 	got := map[int]int{}
-	for _, w := range p.wires {
+	for _, w := range p.wires[:4] {
 		got[w.from] = w.lane
 	}
 	if want := "map[0:2 1:0 3:1 5:0]"; fmt.Sprint(got) != want {
 		t.Errorf("lanes %v, want %s", got, want)
+	}
+}
+
+// What two wires that come in at a row do there does not overlap, and each row
+// is high enough for its wires.
+func TestPorts(t *testing.T) {
+	p := newPage(parse(t), nil)
+	c := &canvas{page: p}
+	for i := range p.rows {
+		c.top, c.height = append(c.top, 100*i), append(c.height, 40)
+	}
+	used := map[int]bool{}
+	for _, w := range p.wires {
+		if w.kind != value {
+			continue
+		}
+		for i, to := range w.to {
+			y := c.port(to, w.port[i])
+			if used[y] || y < c.top[to] || y > c.top[to]+c.height[to] {
+				t.Errorf("a wire of row %d ends at %d", w.from, y)
+			}
+			used[y] = true
+		}
+	}
+	if len(used) < 10 {
+		t.Errorf("only %d ends", len(used))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -75,12 +76,49 @@ func label(g *ir.Graph, v ir.Value) string {
 	return name
 }
 
-// line is a node with its operands and type, as the text form has it but short.
-func (p *picture) line(v ir.Value) string {
+// head is a node without its operands and type.
+func (p *picture) head(v ir.Value) string {
 	out := label(p.g, v)
 	if n := p.names[v]; n != "" {
 		out = n + " = " + out
 	}
+	return out
+}
+
+// full is what there is to say of a node, and the place in the source that it
+// comes from.
+func (p *picture) full(v ir.Value, src *diag.Source) string {
+	out := p.line(v)
+	if _, _, ok := p.g.Param(v); ok {
+		out = p.names[v] + p.typed(v)
+	}
+	for _, l := range p.g.LocsOf(v) {
+		if src == nil || l&ir.LocAttr != 0 {
+			continue
+		}
+		line, col := src.Position(int(l) - 1)
+		text := strings.Split(src.Text, "\n")[line-1]
+		out += fmt.Sprintf("\n%s:%d:%d: %s", src.Name, line, col, strings.TrimSpace(text))
+	}
+	return out
+}
+
+// regionName is how people call a region of an op.
+func regionName(g *ir.Graph, v ir.Value, i int) string {
+	switch name := g.Def(v).Name; {
+	case name == "scf.if":
+		return [...]string{"then", "else"}[i&1]
+	case name == "scf.while":
+		return [...]string{"loop: while", "loop: do"}[i&1]
+	case len(g.Regions(v)) > 1:
+		return fmt.Sprintf("%s %d", kindName(g.KindOf(g.Regions(v)[i])), i)
+	}
+	return kindName(g.KindOf(g.Regions(v)[i]))
+}
+
+// line is a node with its operands and type, as the text form has it but short.
+func (p *picture) line(v ir.Value) string {
+	out := p.head(v)
 	for i, a := range p.g.Args(v) {
 		if i > 0 {
 			out += ","
