@@ -112,7 +112,7 @@ func (g *gen) useGlobals() {
 
 // start opens a function with parameters of its types.
 func (g *gen) start(f *function, budget int, attrs string) {
-	g.vals, g.mems, g.budget, g.safe, g.body0, g.loops = nil, nil, budget, -1, 0, 0
+	g.vals, g.mems, g.vars, g.budget, g.safe, g.body0, g.loops = nil, nil, nil, budget, -1, 0, 0
 	var params []string
 	for i, t := range f.args {
 		name := fmt.Sprintf("%%a%d", i)
@@ -184,6 +184,11 @@ func (g *gen) function(name string, budget int, entry bool) {
 		g.statement(0)
 	}
 	g.observe()
+	for _, v := range g.vars {
+		if g.chance(0.5) && !g.cfg.NoPrint {
+			g.line(`"special.print"(%s) : (%s) -> ()`, g.read(v), v.typ)
+		}
+	}
 	g.safe = params
 	g.terminator("func.return", f.types)
 	g.end()

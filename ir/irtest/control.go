@@ -7,7 +7,7 @@ import (
 
 // body prints statements in a scope of their own, and a terminator.
 func (g *gen) body(depth, most int, end func()) {
-	vals, mems, body0 := len(g.vals), len(g.mems), g.body0
+	vals, mems, vars, body0 := len(g.vals), len(g.mems), len(g.vars), g.body0
 	g.body0 = mems
 	g.indent++
 	for range 1 + g.r.IntN(most) {
@@ -18,7 +18,7 @@ func (g *gen) body(depth, most int, end func()) {
 	}
 	end()
 	g.indent--
-	g.vals, g.mems, g.body0 = g.vals[:vals], g.mems[:mems], body0
+	g.vals, g.mems, g.vars, g.body0 = g.vals[:vals], g.mems[:mems], g.vars[:vars], body0
 }
 
 // results opens an op with results of random types and returns them.
@@ -93,9 +93,9 @@ func (g *gen) cond(depth int) {
 
 // inner prints what is in scope in it only.
 func (g *gen) inner(do func()) {
-	vals, mems, safe := len(g.vals), len(g.mems), g.safe
+	vals, mems, vars, safe := len(g.vals), len(g.mems), len(g.vars), g.safe
 	do()
-	g.vals, g.mems, g.safe = g.vals[:vals], g.mems[:mems], safe
+	g.vals, g.mems, g.vars, g.safe = g.vals[:vals], g.mems[:mems], g.vars[:vars], safe
 }
 
 // block prints the head of a loop's block and puts its parameters in scope.

@@ -20,6 +20,9 @@ type Config struct {
 	// Wide adds what needs more of an engine: views, memory that aliases, globals,
 	// vectors, recursion, parallel loops.
 	Wide bool
+	// Vars adds variables in memory, loops that count in them, and loops that carry
+	// what hardly changes.
+	Vars bool
 	// Poison allows overflow where flags forbid it and memory that was not written.
 	Poison bool
 	// Unknown adds ops of no dialect, numbered by the attribute "id" in order: a
@@ -78,6 +81,7 @@ type gen struct {
 	next    int
 	vals    []value
 	mems    []memory
+	vars    []value // memory of one number; typ is that of the number
 	funcs   []function
 	globals []memory
 	budget  int

@@ -17,6 +17,12 @@ func (g *gen) statement(depth int) {
 		choices = append(choices, choice{8, g.view}, choice{5, g.copy}, choice{8, func() { g.pattern(depth) }}, choice{3, g.atomic}, choice{1, g.dim}, choice{2, g.pickMemory},
 			choice{3, g.vectorOp}, choice{3, g.extended}, choice{3, g.flagged}, choice{1, g.parallel}, choice{1, g.forall})
 	}
+	if g.cfg.Vars {
+		choices = append(choices, choice{10, g.readVar}, choice{10, g.writeVar})
+		if depth < 3 {
+			choices = append(choices, choice{10, func() { g.condVar(depth) }}, choice{10, func() { g.counted(depth) }}, choice{6, func() { g.steady(depth) }})
+		}
+	}
 	if g.cfg.Unknown {
 		choices = append(choices, choice{15, g.unknown})
 	}
