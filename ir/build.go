@@ -20,6 +20,7 @@ type Builder struct {
 	epoch     uint32
 	local     []uint32 // number within its region, while that is hashed
 	resources map[Value]Resource
+	refs      map[Value]reach // of what declares Refs
 	named     map[string]Resource
 	ranges    map[Value]span  // what is known of integers (see Enter)
 	known     map[Value]Value // what values are in the region that is open
@@ -342,6 +343,9 @@ func (b *Builder) note(v Value, c *Call, effects []Effect) {
 	case c.Def.Traits&Terminator != 0:
 		b.g.regions[b.top().region].term = v
 	}
+	if c.Def.Refs != nil && c.Type >= numFixedTypes {
+		b.relate(v, c)
+	}
 }
 
 // effectsOf lists the effects of an op and of its regions; inner says that a
@@ -396,6 +400,9 @@ func (b *Builder) capture(c *Call, effects []Effect) {
 	for i, a := range c.Args {
 		if c.ArgType(i) < numFixedTypes {
 			continue
+		}
+		if len(b.refs) > 0 && c.Def.Refs == nil {
+			b.escape(a)
 		}
 		if r := b.ResourceOf(a); r >= numFixedResources && !(noCapture && touches(effects, r)) {
 			b.g.memory[r].escaped = true

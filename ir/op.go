@@ -84,6 +84,10 @@ type OpDef struct {
 	// values that never change.
 	Feeds func(nargs, i, j int) []Source
 
+	// Refs says what the one result may be or hold of what other values refer to;
+	// see Builder.Targets. With NoCapture the op keeps operands in no other way.
+	Refs func(c *Call) Refs
+
 	// Refers names the symbol whose memory the result is.
 	Refers func(c *Call) string
 

@@ -15,7 +15,7 @@ import (
 var Dialect = &ir.Dialect{
 	Name: "lms",
 	Doc:  "Test dialect: opaque pure ops, printing, lambdas, variables, arrays with unique owners.",
-	Ops: []*ir.OpDef{App, Arr, Fun, Get, Len, MutCopy, NewMut, P, Plus, Print, Read, Set, Sum,
+	Ops: []*ir.OpDef{App, Arr, At, Clone, Fun, Get, Len, Lit, MutCopy, NewMut, P, Plus, Print, Read, Set, Sum,
 		Var, Write, Yield, Zeros},
 	Folds:  folds,
 	Tables: []any{syntax, table},

@@ -6,6 +6,9 @@ var folds = []ir.Fold{
 	{Of: Get, Rule: "get after set or var = the value", Do: getSet},
 	{Of: Set, Rule: "set of the value that is there already is nothing", Do: setSame},
 	{Of: Read, Rule: "read after write to the same place = the value", Do: readWritten},
+	{Of: Read, Rule: "read of an array that is given by its numbers = the number", Do: litElement},
+	{Of: Read, Rule: "read of a built array at a constant = what its region yields there", Do: arrElement},
+	{Of: At, Rule: "an element of an array that is given by its elements = the element", Do: litElement},
 	{Of: Len, Rule: "len of an array that is made here = its size", Do: lenOf},
 }
 
@@ -46,8 +49,40 @@ func lenOf(b *ir.Builder, c *ir.Call) ir.Value {
 	switch g.Def(a) {
 	case NewMut, Zeros, Arr:
 		return g.Args(a)[0]
-	case MutCopy:
+	case Lit:
+		return b.Const(ir.I64, ir.Val{Bits: uint64(len(g.Args(a)))})
+	case MutCopy, Clone:
 		return b.Op(Len, g.Args(a)[0])
+	}
+	return 0
+}
+
+func litElement(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	i, ok := c.Const(1)
+	if ok && i.Ref == nil && g.Def(c.Args[0]) == Lit && i.Bits < uint64(len(g.Args(c.Args[0]))) {
+		return g.Args(c.Args[0])[i.Bits]
+	}
+	return 0
+}
+
+// arrElement: an element that is no work need not be stored first.
+func arrElement(b *ir.Builder, c *ir.Call) ir.Value {
+	g, a := b.Graph(), c.Args[0]
+	if g.Def(a) != Arr {
+		return 0
+	}
+	r := g.Regions(a)[0]
+	i, ok1 := c.Const(1)
+	n, ok2 := g.Const(g.Args(a)[0])
+	if !ok1 || !ok2 || i.Bits >= n.Bits || len(g.Members(r)) > 2 {
+		return 0
+	}
+	switch y := g.Yields(r)[0]; {
+	case y == g.Params(r)[0]:
+		return c.Args[1]
+	case g.Home(y) != r:
+		return y
 	}
 	return 0
 }

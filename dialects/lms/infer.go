@@ -24,7 +24,7 @@ func numbers(n int, result ir.Type) func(*ir.Call) (ir.Type, error) {
 	}
 }
 
-func array(n int) func(*ir.Call) (ir.Type, error) {
+func arrayOf(n int) func(*ir.Call) (ir.Type, error) {
 	return func(c *ir.Call) (ir.Type, error) {
 		_, err := numbers(n, ir.Void)(c)
 		return ArrType(c.Ctx()), err
@@ -62,7 +62,13 @@ func body(c *ir.Call, params ...ir.Type) error {
 	return nil
 }
 
-func inferFun(c *ir.Call) (ir.Type, error) { return FunType(c.Ctx()), body(c) }
+func inferFun(c *ir.Call) (ir.Type, error) {
+	err := body(c)
+	if err == nil && c.Graph().Type(c.Graph().Yields(c.Regions[0])[0]) != ir.I64 {
+		err = c.Errorf("a function gives an i64")
+	}
+	return FunType(c.Ctx()), err
+}
 
 func inferApp(c *ir.Call) (ir.Type, error) {
 	if len(c.Args) == 0 || c.ArgType(0) != FunType(c.Ctx()) {
@@ -78,14 +84,68 @@ func inferApp(c *ir.Call) (ir.Type, error) {
 }
 
 func inferArr(c *ir.Call) (ir.Type, error) {
+	t, err := bodyType(c)
+	if err == nil && t == ArrType(c.Ctx()) {
+		return ArrsType(c.Ctx()), nil
+	}
+	if err == nil && t != ir.I64 {
+		err = c.Errorf("its elements are i64 or arrays of them")
+	}
+	return ArrType(c.Ctx()), err
+}
+
+// bodyType is the type of what the region of an arr or sum yields.
+func bodyType(c *ir.Call) (ir.Type, error) {
 	if err := wantTypes(c, ir.I64); err != nil {
 		return 0, err
 	}
-	return ArrType(c.Ctx()), body(c, ir.I64)
+	if err := body(c, ir.I64); err != nil {
+		return 0, err
+	}
+	return c.Graph().Type(c.Graph().Yields(c.Regions[0])[0]), nil
+}
+
+func inferYield(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) != 1 || c.ArgType(0) != ir.I64 && c.ArgType(0) != ArrType(c.Ctx()) {
+		return 0, c.Errorf("yields an i64 or an array")
+	}
+	return ir.Void, nil
+}
+
+func inferLit(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) == 0 {
+		return 0, c.Errorf("has no element")
+	}
+	for i := range c.Args {
+		if c.ArgType(i) != c.ArgType(0) {
+			return 0, c.Errorf("its elements have several types")
+		}
+	}
+	switch c.ArgType(0) {
+	case ir.I64:
+		return ArrType(c.Ctx()), nil
+	case ArrType(c.Ctx()):
+		return ArrsType(c.Ctx()), nil
+	}
+	return 0, c.Errorf("its elements are i64 or arrays of them")
+}
+
+func inferAt(c *ir.Call) (ir.Type, error) {
+	return ArrType(c.Ctx()), wantTypes(c, ArrsType(c.Ctx()), ir.I64)
+}
+
+func inferClone(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) == 1 && c.ArgType(0) == ArrsType(c.Ctx()) {
+		return c.ArgType(0), nil
+	}
+	return ArrType(c.Ctx()), wantTypes(c, ArrType(c.Ctx()))
 }
 
 func inferSum(c *ir.Call) (ir.Type, error) {
-	_, err := inferArr(c)
+	t, err := bodyType(c)
+	if err == nil && t != ir.I64 {
+		err = c.Errorf("sums numbers")
+	}
 	return ir.I64, err
 }
 
@@ -100,12 +160,22 @@ func inferVar(c *ir.Call) (ir.Type, error) {
 
 func kept(c *ir.Call, i int) error {
 	switch t := c.ArgType(i); {
-	case t == ArrType(c.Ctx()) && mutable(c.Graph(), c.Args[i]):
-		return c.Errorf("illegal sharing: a variable may not refer to a mutable array; use a copy that is not")
+	case t == ArrType(c.Ctx()) && mayBeOwned(c, c.Args[i]):
+		return c.Errorf("illegal sharing: a variable may not refer to a mutable array; use lms.clone")
 	case t != ir.I64 && t != ArrType(c.Ctx()):
 		return c.Errorf("a variable holds an i64 or an array")
 	}
 	return nil
+}
+
+// mayBeOwned reports an array that may be a mutable one made here.
+func mayBeOwned(c *ir.Call, v ir.Value) bool {
+	for _, r := range c.Builder().Targets(v) {
+		if r != ir.Memory && r != ir.External {
+			return true
+		}
+	}
+	return false
 }
 
 func inferGet(c *ir.Call) (ir.Type, error) {

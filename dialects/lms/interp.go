@@ -7,8 +7,8 @@ import (
 
 var table = interp.Table{
 	P: runP, Print: runPrint, Fun: runFun, App: runApp, Var: runVar, Get: runGet, Set: runSet,
-	NewMut: runZeros, Zeros: runZeros, MutCopy: runMutCopy, Read: runRead, Write: runWrite, Len: runLen,
-	Plus: runPlus, Arr: runArr, Sum: runSum,
+	NewMut: runZeros, Zeros: runZeros, MutCopy: runClone, Read: runRead, Write: runWrite, Len: runLen,
+	Plus: runPlus, Arr: runArr, Sum: runSum, Lit: runLit, At: runRead, Clone: runClone,
 }
 
 // runP mixes the name and the operands: equal ops give equal numbers.
@@ -65,11 +65,16 @@ func runSet(_ *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
 	return nil
 }
 
-func zeros(m *interp.Machine, n int64) (*interp.MemRef, error) {
+// array makes room for an array of numbers or of arrays.
+func array(m *interp.Machine, elem ir.Type, n int64) (*interp.MemRef, error) {
 	if n < 0 {
 		return nil, ir.Trapf("an array of %d elements", n)
 	}
-	a, err := m.NewMemRef(ir.I64, n)
+	return m.NewMemRef(elem, n)
+}
+
+func zeros(m *interp.Machine, n int64) (*interp.MemRef, error) {
+	a, err := array(m, ir.I64, n)
 	if err != nil {
 		return nil, err
 	}
@@ -85,17 +90,29 @@ func runZeros(m *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-func runMutCopy(m *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
+func runClone(m *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 	from, err := interp.AsMemRef(args[0])
 	if err != nil {
 		return err
 	}
-	a, err := zeros(m, from.Sizes[0])
+	a, err := array(m, from.Buf.Elem, from.Sizes[0])
 	if err != nil {
 		return err
 	}
 	for i := range a.Buf.Len() {
 		a.Buf.Store(i, from.Buf.Load(i))
+	}
+	out[0] = ir.Val{Ref: a}
+	return nil
+}
+
+func runLit(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := array(m, o.Call.ArgType(0), int64(len(args)))
+	if err != nil {
+		return err
+	}
+	for i, v := range args {
+		a.Buf.Store(i, v)
 	}
 	out[0] = ir.Val{Ref: a}
 	return nil
@@ -167,7 +184,8 @@ func each(m *interp.Machine, o *interp.Op, n int64, f func(i int, v ir.Val)) err
 }
 
 func runArr(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := zeros(m, int64(args[0].Bits))
+	elem := o.G.Type(o.G.Yields(o.Regions[0].Region)[0])
+	a, err := array(m, elem, int64(args[0].Bits))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,9 @@ import "github.com/irc-lang/irc/ir"
 // functions.
 func ArrType(c *ir.Context) ir.Type { return c.OpaqueType("lms.arr") }
 
+// ArrsType is the type of arrays of arrays.
+func ArrsType(c *ir.Context) ir.Type { return c.OpaqueType("lms.arrs") }
+
 // VarType is the type of variables.
 func VarType(c *ir.Context) ir.Type { return c.OpaqueType("lms.var") }
 
@@ -19,7 +22,7 @@ var (
 	Print = ir.Define(&ir.OpDef{Name: "lms.print", Doc: "Prints a number.",
 		Args: []string{"value"}, Infer: numbers(1, ir.Void), Effects: writesIO})
 	Yield = ir.Define(&ir.OpDef{Name: "lms.yield", Doc: "Ends a function, arr or sum.",
-		Args: []string{"value"}, Traits: ir.Terminator, Infer: numbers(1, ir.Void)})
+		Args: []string{"value"}, Traits: ir.Terminator, Infer: inferYield})
 	Fun = ir.Define(&ir.OpDef{Name: "lms.fun", Doc: "A function that sees what is around it.",
 		Body: ir.Lambda, Infer: inferFun})
 	App = ir.Define(&ir.OpDef{Name: "lms.app", Doc: "Calls a function.",
@@ -33,7 +36,7 @@ var (
 		Args: []string{"var", "value"}, Traits: ir.NoCapture, Infer: inferSet, Effects: writesFirst})
 
 	NewMut = ir.Define(&ir.OpDef{Name: "lms.newmut", Doc: "A mutable array of zeros.",
-		Args: []string{"n"}, Traits: ir.Unique | ir.Partial, Infer: array(1)})
+		Args: []string{"n"}, Traits: ir.Unique | ir.Partial, Infer: arrayOf(1)})
 	MutCopy = ir.Define(&ir.OpDef{Name: "lms.mutcopy", Doc: "A mutable copy of an array.",
 		Args: []string{"a"}, Traits: ir.Unique | ir.NoCapture, Infer: inferMutCopy})
 	Read = ir.Define(&ir.OpDef{Name: "lms.read", Doc: "An element of an array.",
@@ -43,8 +46,15 @@ var (
 	Len = ir.Define(&ir.OpDef{Name: "lms.len", Doc: "The length of an array.",
 		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferLen})
 
+	Lit = ir.Define(&ir.OpDef{Name: "lms.lit", Doc: "An array of the given numbers or arrays, which it shares.",
+		Args: []string{"elements..."}, Traits: ir.NoCapture, Infer: inferLit})
+	At = ir.Define(&ir.OpDef{Name: "lms.at", Doc: "An element of an array of arrays.",
+		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferAt})
+	Clone = ir.Define(&ir.OpDef{Name: "lms.clone", Doc: "A copy of an array that never changes; its elements are shared.",
+		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferClone})
+
 	Zeros = ir.Define(&ir.OpDef{Name: "lms.zeros", Doc: "An array of zeros.",
-		Args: []string{"n"}, Infer: array(1)})
+		Args: []string{"n"}, Infer: arrayOf(1)})
 	Plus = ir.Define(&ir.OpDef{Name: "lms.plus", Doc: "The sum of two arrays, by elements.",
 		Args: []string{"a", "b"}, Traits: ir.NoCapture, Infer: inferPlus})
 	Arr = ir.Define(&ir.OpDef{Name: "lms.arr", Doc: "The array of what its region yields for 0 to n-1.",
@@ -56,7 +66,13 @@ var (
 // What an op asks about other ops cannot stand in its definition.
 func init() {
 	App.Effects = appEffects
-	Read.Effects, MutCopy.Effects, Plus.Effects = readsArrays, readsArrays, readsArrays
+	for _, d := range []*ir.OpDef{Read, MutCopy, Plus, At, Clone} {
+		d.Effects = readsArrays
+	}
+	for _, d := range []*ir.OpDef{NewMut, MutCopy, Plus, Zeros, Get} {
+		d.Refs = fresh
+	}
+	Lit.Refs, At.Refs, Clone.Refs, Arr.Refs = contains, extracts, copies, yields
 	Set.Overwrites = func(c *ir.Call, prev ir.Value) bool {
 		return c.Graph().Def(prev) == Set && c.Graph().Args(prev)[0] == c.Args[0]
 	}
@@ -79,18 +95,28 @@ func writesFirst(c *ir.Call) []ir.Effect {
 // mutable reports an array that can be written: a unique allocation.
 func mutable(g *ir.Graph, v ir.Value) bool { return g.Def(v) == NewMut || g.Def(v) == MutCopy }
 
-// readsArrays: an array that was built at once never changes.
+// readsArrays reads what its arrays may be: nothing where they never change.
 func readsArrays(c *ir.Call) (out []ir.Effect) {
-	g := c.Graph()
 	for i, a := range c.Args {
-		switch def := g.Def(a); {
-		case c.ArgType(i) != ArrType(c.Ctx()), def == Zeros, def == Plus, def == Arr:
-		default:
-			out = append(out, ir.Effect{Kind: ir.Read, On: c.Builder().ResourceOf(a)})
+		if t := c.ArgType(i); t == ArrType(c.Ctx()) || t == ArrsType(c.Ctx()) {
+			for _, r := range c.Builder().Targets(a) {
+				out = append(out, ir.Effect{Kind: ir.Read, On: r})
+			}
 		}
 	}
 	return out
 }
+
+// fresh: an array of numbers of its own, or one that never changes.
+func fresh(*ir.Call) ir.Refs { return ir.Refs{} }
+
+func contains(c *ir.Call) ir.Refs { return ir.Refs{Contain: c.Args} }
+
+func extracts(c *ir.Call) ir.Refs { return ir.Refs{Extract: c.Args[:1]} }
+
+func copies(c *ir.Call) ir.Refs { return ir.Refs{Copy: c.Args} }
+
+func yields(c *ir.Call) ir.Refs { return ir.Refs{Contain: c.Graph().Yields(c.Regions[0])} }
 
 // appEffects: a function that is seen does what its body does.
 func appEffects(c *ir.Call) []ir.Effect {

@@ -29,7 +29,7 @@ var (
 
 	If = ir.Define(&ir.OpDef{
 		Name: "scf.if", Doc: "Runs its first region if the condition is true, else the second, if there is one.",
-		Args: []string{"condition"}, Body: ir.Branch, Infer: inferIf, Enter: enterIf})
+		Args: []string{"condition"}, Body: ir.Branch, Infer: inferIf, Enter: enterIf, Refs: branches})
 
 	IndexSwitch = ir.Define(&ir.OpDef{
 		Name: "scf.index_switch", Doc: "Runs the region of the case that equals its operand, or the first region if none does.",
@@ -86,4 +86,12 @@ func forallTraps(c *ir.Call) bool {
 		}
 	}
 	return false
+}
+
+// branches: what an op with branches gives is what one of them yields.
+func branches(c *ir.Call) (r ir.Refs) {
+	for _, in := range c.Regions {
+		r.Alias = append(r.Alias, c.Graph().Yields(in)...)
+	}
+	return r
 }

@@ -1,0 +1,3 @@
+package lms_test
+
+var branchCases = []testCase{}
