@@ -114,10 +114,13 @@ func (g *Graph) reader() *Builder {
 		}
 	}
 	for v := Value(1); int(v) < len(g.nodes); v++ {
-		if def := g.Def(v); def.Refers != nil {
+		switch def := g.Def(v); {
+		case def.Refers != nil:
 			if r, ok := b.named["@"+def.Refers((Calls{b}).Of(v))]; ok {
 				b.resources[v] = r
 			}
+		case def.Refs != nil && g.nodes[v].typ >= numFixedTypes:
+			b.relate(v, (Calls{b}).Of(v))
 		}
 	}
 	return b

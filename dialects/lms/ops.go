@@ -114,7 +114,12 @@ func contains(c *ir.Call) ir.Refs { return ir.Refs{Contain: c.Args} }
 
 func extracts(c *ir.Call) ir.Refs { return ir.Refs{Extract: c.Args[:1]} }
 
-func copies(c *ir.Call) ir.Refs { return ir.Refs{Copy: c.Args} }
+func copies(c *ir.Call) (r ir.Refs) {
+	if c.ArgType(0) == ArrsType(c.Ctx()) { // the elements of others are numbers
+		r.Copy = c.Args
+	}
+	return r
+}
 
 func yields(c *ir.Call) ir.Refs { return ir.Refs{Contain: c.Graph().Yields(c.Regions[0])} }
 

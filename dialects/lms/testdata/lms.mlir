@@ -25,5 +25,13 @@ func.func @all(%n: i64, %c: i1) -> i64 {
     %e = lms.read %arr[%i]
     lms.yield %e
   }
+  %lit = lms.lit %n, %p : i64, i64
+  %lits = lms.lit %lit, %k : !lms.arr, !lms.arr
+  %at = lms.at %lits[%g]
+  %copy = lms.clone %lits : !lms.arrs
+  %flat = lms.clone %at : !lms.arr
+  %many = lms.arr %i < %n {
+    lms.yield %flat
+  }
   return %sum : i64
 }
