@@ -25,6 +25,7 @@ var (
 	points     = flag.Int("points", 320, "f64 arguments of each function that are held to 200 bits")
 	only       = flag.String("functions", "", "comma-separated ops to check; all if empty")
 	exhaustive = flag.Bool("exhaustive", false, "check f32 functions of one operand on all 2^32 arguments")
+	stride     = flag.Int("stride", 0, "check f32 functions of one operand on arguments that are so far apart; 0: some functions only")
 )
 
 func TestMain(m *testing.M) {
