@@ -27,6 +27,8 @@ func Open(ctx context.Context, o Options) (*GPU, error) {
 		o.StartLimit = time.Minute
 	}
 	child, err := jit.Start(ctx, jit.ChildOptions{Service: serviceName, Executable: o.Executable,
+		// PTX is compiled when it is loaded, not at the first launch.
+		Env: []string{"CUDA_MODULE_LOADING=EAGER"},
 		// The driver reserves far more memory than it uses, and makes large files in memory.
 		Memory: -1, Output: 1 << 60})
 	if errors.Is(err, jit.ErrMissing) {

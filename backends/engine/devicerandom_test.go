@@ -83,6 +83,10 @@ func TestRandomKernels(t *testing.T) {
 		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%4)*20, Traps: seed%2 == 1, Wide: seed%3 == 2, NoPrint: true})
 		g := parse(t, inKernel(prog))
 		ps, err := e.Prepare(t.Context(), g)
+		if err != nil && strings.Contains(err.Error(), "AtomicCmpSwap") && strings.Contains(err.Error(), "addrspace 5") {
+			refused["an atomic on the stack of a thread, which LLVM cannot select"]++ // a gap of backends/nvvm
+			continue
+		}
 		if err != nil {
 			refused[strings.SplitN(err.Error(), "\n", 3)[min(1, strings.Count(err.Error(), "\n"))]]++
 			var op *ir.OpError

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -131,7 +132,8 @@ func (c *Child) spawn() (err error) {
 	c.w = bufio.NewWriter(w)
 	c.enc, c.dec = gob.NewEncoder(c.w), gob.NewDecoder(bufio.NewReader(r))
 	c.cmd = exec.Command(c.o.Executable)
-	c.cmd.Env = append(os.Environ(), childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
+	c.cmd.Env = append(slices.Clone(c.o.Env), os.Environ()...) // of two settings the last holds
+	c.cmd.Env = append(c.cmd.Env, childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
 	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file
 	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file}
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

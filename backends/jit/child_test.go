@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -431,5 +432,13 @@ func TestClosed(t *testing.T) {
 	}
 	if err := c.Close(); err != nil {
 		t.Errorf("second Close: %v", err)
+	}
+}
+
+func TestProcessors(t *testing.T) {
+	library(t)
+	names, err := Processors(within(t))
+	if err != nil || len(names) < 10 || !slices.Contains(names, "generic") || slices.Contains(names, "help") {
+		t.Errorf("%v, %v", names, err)
 	}
 }

@@ -19,6 +19,7 @@ type ChildOptions struct {
 	Prints     int64         // bytes of print records (9 each, and strings) of one request; 0 is 64 MiB
 	StartLimit time.Duration // how long loading LLVM may take; 0 is 30 s
 	Service    string        // the name of the Service to run instead of native code
+	Env        []string      // "NAME=value" for what the environment of this process does not set
 }
 
 // A Service answers requests of its own in a child process, for another library

@@ -26,6 +26,9 @@ func (*Library) Version() string { return "" }
 // Host is empty.
 func (*Library) Host() (triple, cpu, features string) { return "", "", "" }
 
+// Processors fails.
+func Processors(context.Context) ([]string, error) { return nil, errStub }
+
 // Optimize fails.
 func (*Library) Optimize(string, Options) (string, error) { return "", errStub }
 

@@ -63,7 +63,7 @@ var flagTable = []flagDef{
 	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, def: "bugs", for_: onModels, doc: "variant of the modelling language"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
-	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver, doc: "processor to compile for; of nvptx64 sm_80 (the default), sm_90 ..."},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver, doc: "processor to compile for, by LLVM's name, or native (the default); of nvptx64 sm_80 (the default), sm_90 ..."},
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 

@@ -2,13 +2,16 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering"
 )
 
@@ -51,6 +54,10 @@ func (s *session) emitNative(g *ir.Graph, kind string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	cpu, err := s.processor()
+	if err != nil {
+		return nil, err
+	}
 	what := jit.Assembly
 	if kind == "obj" {
 		what = jit.Object
@@ -62,7 +69,28 @@ func (s *session) emitNative(g *ir.Graph, kind string) ([]byte, error) {
 			s.besideText = header(m, g.Ctx, s.beside)
 		}
 	}
-	return lib.Emit(t, what, jit.Options{CPU: s.str("mcpu")})
+	return lib.Emit(t, what, jit.Options{CPU: cpu})
+}
+
+// processor is the one to compile for, "" for this machine's. LLVM would take one
+// that it does not know for the oldest that there is.
+func (s *session) processor() (string, error) {
+	cpu := s.str("mcpu")
+	if cpu == "" || cpu == "native" {
+		return "", nil
+	}
+	names, err := jit.Processors(s.ctx)
+	if err != nil {
+		return "", s.stopped(err)
+	}
+	if slices.Contains(names, cpu) {
+		return cpu, nil
+	}
+	fix := fmt.Sprintf("leave -mcpu out, or name one of LLVM's %d, such as %s", len(names), strings.Join(names[len(names)-3:], ", "))
+	if near := diag.Nearest(cpu, names); near != "" {
+		fix = fmt.Sprintf("did you mean '%s'?", near)
+	}
+	return "", usagef(fix, "-mcpu: '%s' is no processor that LLVM knows for this machine", cpu)
 }
 
 // native compiles the program and calls its function in a child process, so that

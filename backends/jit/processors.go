@@ -1,0 +1,41 @@
+//go:build !nojit && linux && (amd64 || arm64)
+
+package jit
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+)
+
+// helpLine is a line of LLVM's list of processors: "  znver3  - Select the znver3 processor."
+var helpLine = regexp.MustCompile(`^ +(\S+) +- Select the `)
+
+// Processors lists the names that Options.CPU may have for this machine. LLVM has no
+// call for it: it prints them to standard error for the name "help", so a child
+// process asks.
+func Processors(ctx context.Context) ([]string, error) {
+	var text strings.Builder
+	c, err := Start(ctx, ChildOptions{Stderr: &text})
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close() // it has done its work
+	_, err = c.Compile(ctx, "define void @f() {\n  ret void\n}\n", Options{Level: O0, CPU: "help"})
+	var refused *CompileError // of a processor without 64 bits, after the list
+	if err != nil && !errors.As(err, &refused) {
+		return nil, err
+	}
+	var names []string
+	list, _, _ := strings.Cut(text.String(), "Available features")
+	for line := range strings.Lines(list) {
+		if m := helpLine.FindStringSubmatch(line); m != nil {
+			names = append(names, m[1])
+		}
+	}
+	if len(names) == 0 {
+		return nil, errors.New("jit: this libLLVM does not list its processors")
+	}
+	return names, nil
+}
