@@ -148,17 +148,16 @@ func (m *Mirror) Type(t Type) Type {
 
 // Of returns the new value of an old node.
 func (m *Mirror) Of(n Node) Value {
+	if v := m.m[n.v]; v != 0 {
+		return v
+	}
 	if m.g.verbatim && !m.known(n.v) {
 		return m.forward(n.v)
 	}
 	if t, i, ok := m.g.Projection(n.v); ok {
 		return m.B.Result(m.m[t], i)
 	}
-	v := m.m[n.v]
-	if v == 0 {
-		panic("ir: " + m.g.Name(n.v) + " has no new value yet")
-	}
-	return v
+	panic("ir: " + m.g.Name(n.v) + " has no new value yet")
 }
 
 // All returns the new values of old nodes.

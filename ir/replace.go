@@ -28,11 +28,20 @@ func WithChildren(g *Graph, to map[*Graph]*Graph) *Graph {
 // open, with args for its parameters, and returns the operands of its
 // terminator. Inlining is this.
 func Insert(b *Builder, s *Schedule, args ...Value) []Value {
+	return InsertRegion(b, s, Root, nil, args...)
+}
+
+// InsertRegion is Insert of one region of the other graph; outer stands for what
+// that uses from around it.
+func InsertRegion(b *Builder, s *Schedule, r Region, outer map[Value]Value, args ...Value) []Value {
 	m := &Mirror{B: b, s: s, g: s.g, m: make([]Value, len(s.g.nodes)), children: map[*Graph]*Graph{}}
+	for old, v := range outer {
+		m.m[old] = v
+	}
 	s.Walk(func(v Value) {
 		for _, c := range s.g.Children(v) {
 			m.children[c] = c
 		}
 	})
-	return m.Body(Block{s.g, Root}, args...)
+	return m.Body(Block{s.g, r}, args...)
 }
