@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/irc-lang/irc/ir"
@@ -56,6 +57,7 @@ type session struct {
 	readName, readText string // the input, for the reproducer of a crash
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
+	unfinished         atomic.Pointer[newFile]
 }
 
 // Main runs a command line.
@@ -72,6 +74,9 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	cancel := make(chan context.CancelCauseFunc, 1)
 	go func() { done <- s.dispatch(args, cancel) }()
 	err := s.wait(done, cancel)
+	if f := s.unfinished.Load(); f != nil {
+		f.drop()
+	}
 	out.close()
 	errs.close()
 	return s.report(err, stderr)

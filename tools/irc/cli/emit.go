@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -35,21 +36,27 @@ func (s *session) checkEmit(kind string) error {
 }
 
 // emit writes a graph as -emit says.
-func (s *session) emit(g *ir.Graph, src *diag.Source) ([]byte, error) {
+func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
+	var data []byte
+	var err error
 	switch kind := s.str("emit"); kind {
-	case "generic":
-		return s.irBytes(g, src, true)
 	case "dot":
-		return []byte(draw.DOT(g, src)), nil
+		data = []byte(draw.DOT(g, src))
 	case "svg":
-		return []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src)), nil
+		data = []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src))
 	case "llvm", "asm", "obj", "nvvm", "ptx":
 		if gpuKind(kind, s.str("target")) {
-			return s.emitKernels(g, kind)
+			data, err = s.emitKernels(g, kind)
+		} else {
+			data, err = s.emitNative(g, kind)
 		}
-		return s.emitNative(g, kind)
+	default:
+		return s.printTo(w, g, src, kind == "generic")
 	}
-	return s.irBytes(g, src, false)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	return err
 }
 
 // isInputError tells errors about the program from those about the command line
@@ -59,7 +66,8 @@ func isInputError(err error) bool {
 	var crash *pass.CrashError
 	var inv *ir.InvariantError
 	var budget *budgetError
-	return !errors.As(err, &usage) && !errors.As(err, &crash) && !errors.As(err, &inv) && !errors.As(err, &budget)
+	var write *writeError
+	return !errors.As(err, &usage) && !errors.As(err, &write) && !errors.As(err, &crash) && !errors.As(err, &inv) && !errors.As(err, &budget)
 }
 
 // load reads one source of any kind into a graph.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -34,25 +35,25 @@ func optimize(s *session) error {
 	if s.flag("split-input-file") {
 		parts = text.Split(src)
 	}
-	var out buffer
+	out := &output{s: s, path: s.outPath()}
+	defer out.drop()
 	var failed error
 	m := s.manager()
 	for i, part := range parts {
 		ctx := s.watched(m)
-		data, found := s.chunk(ctx, m, p, part, kind)
+		if i > 0 {
+			io.WriteString(out, "// -----\n")
+		}
+		found := s.chunk(ctx, m, p, part, kind, out)
 		if failed = s.settle(found, part, failed); failed != nil && stops(failed) {
 			return failed
 		}
-		if i > 0 {
-			out.WriteString("// -----\n")
-		}
-		out.Write(data)
 	}
 	s.reports(m)
 	if failed != nil {
 		return failed
 	}
-	return s.write(out.Bytes())
+	return out.commit()
 }
 
 // stops reports an error that ends the run although other parts are left: it is
@@ -87,13 +88,13 @@ func (s *session) settle(p problems, src *diag.Source, failed error) error {
 }
 
 // chunk reads, transforms and prints one part of the input.
-func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind string) ([]byte, problems) {
+func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind string, out io.Writer) problems {
 	start := time.Now()
 	g, list := s.load(ctx, src, kind)
 	m.Timing.Add("Parser", time.Since(start))
 	m.Took("Parser")
 	if g == nil {
-		return nil, problems{list: list}
+		return problems{list: list}
 	}
 	m.Print = func(g *ir.Graph, generic bool) string {
 		t, err := s.printIR(g, src, generic)
@@ -104,16 +105,16 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	}
 	g, err := m.Run(s.ctx, g, p)
 	if err != nil {
-		return nil, s.sort(ctx, src, list, err)
+		return s.sort(ctx, src, list, err)
 	}
 	start = time.Now()
-	data, err := s.emit(ir.Settle(g), src)
+	err = s.emit(out, ir.Settle(g), src)
 	m.Timing.Add("Output", time.Since(start))
 	m.Took("Output")
 	if err != nil {
-		return nil, s.sort(ctx, src, list, err)
+		return s.sort(ctx, src, list, err)
 	}
-	return data, problems{list: list}
+	return problems{list: list}
 }
 
 // sort tells an error about the input from all others.

@@ -1,9 +1,8 @@
 package cli
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
+	"io"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -11,63 +10,119 @@ import (
 )
 
 // write puts a result where -o says, or on standard output.
-func (s *session) write(data []byte) error {
-	if path := s.str("o"); path != "" && path != "-" {
+func (s *session) write(data []byte) error { return s.writeAll(s.outPath(), data) }
+
+func (s *session) writeAll(path string, blocks ...[]byte) error {
+	if path != "" {
 		if s.beside != "" {
 			if err := writeFile(s.beside, []byte(s.besideText)); err != nil {
 				return err
 			}
 		}
-		return writeFile(path, data)
+		return writeFile(path, blocks...)
 	}
-	_, err := s.stdout.Write(data)
-	return err
+	for _, b := range blocks {
+		if _, err := s.stdout.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// writeFile writes a file completely or not at all: into a new one beside it,
-// which then takes its name. A device or pipe is written to as it is.
-func writeFile(path string, data []byte) (err error) {
-	mode := os.FileMode(0o644)
-	if to, err := filepath.EvalSymlinks(path); err == nil {
-		path = to // a link stays one
+// outPath is the file that -o names, or "".
+func (s *session) outPath() string {
+	if path := s.str("o"); path != "-" {
+		return path
 	}
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return os.WriteFile(path, data, mode)
+	return ""
+}
+
+// Sizes of an output.
+const (
+	blockSize = 1 << 18 // bytes kept together
+	inMemory  = 1 << 20 // bytes of a file that are kept until all is well
+)
+
+// An output collects what the driver prints, and is seen only when all went well:
+// in blocks, which need not move as it grows, or, if it is large and for a file, in
+// a new file.
+type output struct {
+	s      *session
+	path   string // "" for standard output
+	blocks [][]byte
+	size   int // of the blocks
+	file   *newFile
+	device bool // no new file can be made
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.size+len(p) > inMemory && o.path != "" && !o.device {
+		if err := o.spill(); err != nil {
+			return 0, err
 		}
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return fmt.Errorf("cannot write '%s': %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-			err = fmt.Errorf("cannot write '%s': %w", path, err)
+		if o.file != nil {
+			return o.file.Write(p)
 		}
-	}()
-	if _, err = f.Write(data); err == nil {
-		err = f.Chmod(mode)
 	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	o.size += len(p)
+	rest := p
+	if n := len(o.blocks); n > 0 {
+		last := &o.blocks[n-1]
+		k := min(len(rest), cap(*last)-len(*last))
+		*last, rest = append(*last, rest[:k]...), rest[k:]
 	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+	if len(rest) > 0 {
+		o.blocks = append(o.blocks, append(make([]byte, 0, max(blockSize, len(rest))), rest...))
 	}
-	return err
+	return len(p), nil
+}
+
+// spill moves what there is to a new file.
+func (o *output) spill() (err error) {
+	if o.file == nil {
+		if o.file, err = create(o.path); err != nil {
+			return err
+		}
+		o.device = o.file == nil
+		o.s.unfinished.Store(o.file)
+	}
+	for _, b := range o.blocks {
+		if o.file == nil {
+			return nil
+		}
+		if _, err := o.file.Write(b); err != nil {
+			return err
+		}
+	}
+	o.blocks, o.size = nil, 0
+	return nil
+}
+
+// commit shows what was collected.
+func (o *output) commit() error {
+	if o.file == nil {
+		return o.s.writeAll(o.path, o.blocks...)
+	}
+	if err := o.spill(); err != nil {
+		return err
+	}
+	return o.file.commit()
+}
+
+// drop forgets it.
+func (o *output) drop() {
+	if o.file != nil {
+		o.file.drop()
+	}
 }
 
 // printIR writes a graph as text.
 func (s *session) printIR(g *ir.Graph, src *diag.Source, generic bool) (string, error) {
-	b, err := s.irBytes(g, src, generic)
-	return string(b), err
+	var b strings.Builder
+	err := s.printTo(&b, g, src, generic)
+	return b.String(), err
 }
 
-// irBytes is printIR for what goes to a file: it may be large, and is not copied.
-func (s *session) irBytes(g *ir.Graph, src *diag.Source, generic bool) ([]byte, error) {
-	var b buffer
-	err := text.Print(&b, g, text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src})
-	return b.Bytes(), err
+func (s *session) printTo(w io.Writer, g *ir.Graph, src *diag.Source, generic bool) error {
+	return text.Print(w, g, text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src})
 }

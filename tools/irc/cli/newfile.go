@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// A newFile is written beside the one whose place it takes when it is complete.
+type newFile struct {
+	path string // that one, links followed
+
+	mu   sync.Mutex // a run that is given up drops it while it is written
+	f    *os.File
+	done bool
+}
+
+// create begins a new file. What is no regular file (a device, a pipe) gives nil:
+// it has no place to be taken.
+func create(path string) (*newFile, error) {
+	mode := os.FileMode(0o644)
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to // a link stays one
+	}
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return nil, nil
+		}
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return nil, &writeError{path, err}
+	}
+	n := &newFile{path: path, f: f}
+	if err := f.Chmod(mode); err != nil {
+		n.drop()
+		return nil, &writeError{path, err}
+	}
+	return n, nil
+}
+
+// A writeError says that a result cannot be written.
+type writeError struct {
+	path string
+	err  error
+}
+
+func (e *writeError) Error() string { return fmt.Sprintf("cannot write '%s': %v", e.path, e.err) }
+func (e *writeError) Unwrap() error { return e.err }
+
+var errDropped = errors.New("the run was given up")
+
+func (n *newFile) Write(p []byte) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.done {
+		return 0, errDropped
+	}
+	c, err := n.f.Write(p)
+	if err != nil {
+		err = &writeError{n.path, err}
+	}
+	return c, err
+}
+
+// commit puts the file in its place.
+func (n *newFile) commit() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.done {
+		return errDropped
+	}
+	n.done = true
+	err := n.f.Close()
+	if err == nil {
+		err = os.Rename(n.f.Name(), n.path)
+	}
+	if err != nil {
+		os.Remove(n.f.Name())
+		err = &writeError{n.path, err}
+	}
+	return err
+}
+
+// drop removes the file unless it has its place.
+func (n *newFile) drop() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.done {
+		n.done = true
+		n.f.Close()
+		os.Remove(n.f.Name())
+	}
+}
+
+// writeFile writes a file completely or not at all.
+func writeFile(path string, blocks ...[]byte) error {
+	n, err := create(path)
+	if err != nil {
+		return err
+	}
+	if n == nil {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		for _, b := range blocks {
+			if _, err := f.Write(b); err != nil {
+				f.Close()
+				return err
+			}
+		}
+		return f.Close()
+	}
+	defer n.drop()
+	for _, b := range blocks {
+		if _, err := n.Write(b); err != nil {
+			return err
+		}
+	}
+	return n.commit()
+}
