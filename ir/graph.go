@@ -146,6 +146,9 @@ func (g *Graph) Children(v Value) []*Graph {
 	return out
 }
 
+// IsLeaf reports that no op of the graph has a graph of its own.
+func (g *Graph) IsLeaf() bool { return len(g.children) == 0 }
+
 // Results returns the number of results of a node.
 func (g *Graph) Results(v Value) int {
 	t := g.nodes[v].typ

@@ -351,3 +351,30 @@ func.func @f(%n: index, %x: i32) -> i32 {
 		t.Errorf("%d scopes, want 2:\n%s", got, out)
 	}
 }
+
+// Only a function that refers to nothing around it is alone.
+func TestAlone(t *testing.T) {
+	cases := map[string]bool{
+		`func.func @f(%x: i32) -> i32 { %y = arith.addi %x, %x : i32 return %y : i32 }`:                     true,
+		`func.func @f(%x: i32) -> i32 { %y = func.call @f(%x) : (i32) -> i32 return %y : i32 }`:             false,
+		`func.func @f(%x: i32) -> i32 { %y = arith.addi %x, %x {callee = @nowhere} : i32 return %x : i32 }`: false,
+		`func.func @f() { "builtin.module"() ({ func.func @g() { return } }) : () -> () return }`:           false,
+		`func.func @f(%b: index) { device.launch @k blocks(%b) threads(%b) args(%b : index) return }`:       false,
+		`func.func @f(%c: i1) { scf.if %c { func.call @f(%c) : (i1) -> () } return }`:                       false,
+	}
+	for src, want := range cases {
+		ctx := ir.NewContext(dialects.All...)
+		alone, got, n := pass.Alone(ctx), false, 0
+		each := func(g *ir.Graph) *ir.Graph {
+			got = alone(g)
+			n++
+			return g
+		}
+		if _, list := text.Parse(ctx, diag.NewSource("t.mlir", src), text.Options{Each: each}); list.Err() != nil {
+			t.Fatalf("%s: %v", src, list.Err())
+		}
+		if got != want || n == 0 {
+			t.Errorf("%s: alone is %v", src, got)
+		}
+	}
+}

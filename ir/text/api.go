@@ -144,6 +144,9 @@ type Signature struct {
 type Options struct {
 	Verbatim          bool // build exactly what is written
 	AllowUnregistered bool // accept ops of dialects that nobody registered
+	// Each, if not nil, gets the graph of each isolated op when it has been read,
+	// inner ones first, and returns what takes its place.
+	Each func(g *ir.Graph) *ir.Graph
 }
 
 // PrintOptions of Print.

@@ -360,7 +360,11 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	}
 	if isolated {
 		p.undefinedForwards()
-		op.Graphs = append(op.Graphs, p.b.Finish())
+		g := p.b.Finish()
+		if p.opts.Each != nil && p.errs.Err() == nil {
+			g = p.opts.Each(g)
+		}
+		op.Graphs = append(op.Graphs, g)
 		p.closeScope(sc)
 	} else {
 		op.Regions = append(op.Regions, p.b.Close())

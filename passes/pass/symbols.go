@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -110,18 +112,46 @@ func (t *tables) at(r ir.Region) *table {
 // types of its use; a function returns what its type says. The error is an
 // *ir.OpError.
 func CheckSymbols(g *ir.Graph) error {
-	uses := map[*ir.OpDef][]symbolUse{}
-	for _, d := range g.Ctx.Dialects() {
-		for def, check := range ir.Table[ir.SymbolUses](d) {
-			uses[def] = append(uses[def], check)
-		}
-	}
-	return checkScope(g, nil, uses)
+	return checkScope(g, nil, symbolUses(g.Ctx))
 }
 
 type symbolUse = func(n ir.Node, find func(name string) (ir.Node, bool)) error
 
+func symbolUses(c *ir.Context) map[*ir.OpDef][]symbolUse {
+	uses := map[*ir.OpDef][]symbolUse{}
+	for _, d := range c.Dialects() {
+		for def, check := range ir.Table[ir.SymbolUses](d) {
+			uses[def] = append(uses[def], check)
+		}
+	}
+	return uses
+}
+
+// Alone returns what tells graphs that neither define nor use a symbol and have no
+// graph inside: CheckSymbols finds nothing wrong in them, whatever is around them.
+func Alone(c *ir.Context) func(g *ir.Graph) bool {
+	names := slices.Collect(maps.Keys(symbolUses(c)))
+	return func(g *ir.Graph) bool { return alone(g, names) }
+}
+
+// alone is given the ops that name symbols besides calls: there are few.
+func alone(g *ir.Graph, names []*ir.OpDef) bool {
+	if !g.IsLeaf() {
+		return false
+	}
+	for v := ir.Value(1); int(v) < g.Len(); v++ {
+		if !g.IsOp(v) {
+			continue
+		}
+		if d := g.Def(v); d.Has(ir.Symbol) || slices.Contains(names, d) || g.AttrsOf(v) != 0 && g.Attr(v, "callee") != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err error) {
+	names := slices.Collect(maps.Keys(uses))
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	ts := &tables{s, &table{outer: outer, names: map[string]ir.Node{}}, map[ir.Region]*table{}}
 	each := func(f func(ir.Node, *table) error) {
@@ -157,6 +187,9 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 		for _, c := range g.Children(n.Old()) {
 			if err := checkReturn(n, c); err != nil {
 				return err
+			}
+			if alone(c, names) {
+				continue
 			}
 			if err := checkScope(c, t, uses); err != nil {
 				return err

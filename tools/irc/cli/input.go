@@ -95,7 +95,16 @@ func (s *session) fits(kind string) error {
 // parseIR reads text IR into a graph that is known to be right and settled: what
 // is printed of it reads as what prints the same.
 func (s *session) parseIR(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
-	g, list := text.Parse(ctx, src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect")})
+	// A function that refers to no other is settled while it is at hand. What is wrong
+	// with references is told of the program as written.
+	alone := pass.Alone(ctx)
+	each := func(g *ir.Graph) *ir.Graph {
+		if alone(g) {
+			return ir.Settle(g)
+		}
+		return g
+	}
+	g, list := text.Parse(ctx, src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect"), Each: each})
 	if g == nil || list.Err() != nil {
 		return nil, list
 	}
