@@ -23,7 +23,17 @@ func (p *Parser) operation() {
 	var names [4]resultName
 	results, total := p.resultNames(names[:0])
 	op := p.newOp()
-	op.At, op.Named = p.tok.start, total
+	op.Named = total
+	call, span := p.readOp(op)
+	v := p.make(op, call, span)
+	p.bindResults(op, v, results, total, span)
+	p.spare = append(p.spare, op)
+	p.leave()
+}
+
+// readOp reads an op from its name on.
+func (p *Parser) readOp(op *Op) (ir.Call, diag.Span) {
+	op.At = p.tok.start
 	switch p.tok.kind {
 	case tString:
 		p.generic(op)
@@ -32,15 +42,17 @@ func (p *Parser) operation() {
 	default:
 		p.Errorf(p.tok.start, "expected an op name, found %s", p.found())
 	}
-	span := p.file.Span(op.At, op.At+len(op.Def.Name))
 	loc := ir.Loc(op.At + 1)
 	if l, ok := p.trailingLoc(); ok {
 		loc = l
 	}
-	v := p.make(op, span, loc)
-	p.bindResults(op, v, results, total, span)
-	p.spare = append(p.spare, op)
-	p.leave()
+	args := op.assemble(p)
+	p.typedForwards(op, args)
+	call := ir.Call{Def: op.Def, Args: args, Attr: p.attrsOf(op), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
+	if op.HasTypes {
+		call.Type = p.resultType(op)
+	}
+	return call, p.file.Span(op.At, op.At+len(op.Def.Name))
 }
 
 // newOp takes an Op that is done with, and its lists, or makes one. (The lists are
@@ -107,13 +119,7 @@ func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, 
 }
 
 // make builds the op and reports what the builder says of it.
-func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
-	args := op.assemble(p)
-	p.typedForwards(op, args)
-	call := ir.Call{Def: op.Def, Args: args, Attr: p.attrsOf(op), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
-	if op.HasTypes {
-		call.Type = p.resultType(op)
-	}
+func (p *Parser) make(op *Op, call ir.Call, span diag.Span) ir.Value {
 	v, err := p.b.Make(call)
 	if err == nil {
 		if p.b.Graph().Type(v) == ir.NoType {
@@ -125,7 +131,7 @@ func (p *Parser) make(op *Op, span diag.Span, loc ir.Loc) ir.Value {
 	var oe *ir.OpError
 	if errors.As(err, &oe) {
 		msg = "'" + op.Def.Name + "' op " + oe.Msg
-		if l := oe.Loc; l != 0 && l != loc && l&ir.LocAttr == 0 { // of an op inside
+		if l := oe.Loc; l != 0 && l != call.Loc && l&ir.LocAttr == 0 { // of an op inside
 			span = p.file.At(int(l) - 1)
 		}
 	}

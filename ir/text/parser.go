@@ -34,11 +34,13 @@ type Parser struct {
 	uses   []use    // operands of the op that is being read
 	spare  []*Op    // ops that are done with
 	infos  infos
+	tries  int  // pieces may be looked for so many times
+	sub    bool // a piece is read
 
 	opened
 
 	aliases   map[string]alias
-	aliasAt   map[string]int  // lines that define them, for uses before that
+	lines     *aliasLines     // that define them, for uses before that
 	aliasDefs map[string]int  // definitions that were read
 	pending   map[string]bool // aliases being resolved, against cycles
 	forms     map[*ir.OpDef]*form
@@ -82,19 +84,28 @@ type (
 
 // Parse builds the graph of a source. The graph is nil if the list holds an error.
 func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.List) {
-	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(), aliases: map[string]alias{},
-		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
-	for _, d := range ctx.Dialects() {
-		p.dialects[d.Name] = d.Name != ir.Core.Name
-	}
-	if len(p.src) > maxSource {
+	if len(src.Text) > maxSource {
 		return nil, diag.List{diag.Errorf(diag.Span{}, "%s is larger than %d bytes", src.Name, maxSource)}
 	}
-	g := p.source()
+	p := newParser(ctx, src, opts)
+	g, ok := p.inPieces()
+	if !ok {
+		p = newParser(ctx, src, opts)
+		g = p.source()
+	}
 	if p.errs.Err() != nil {
 		return nil, p.errs
 	}
 	return g, p.errs
+}
+
+func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
+	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(), aliases: map[string]alias{}, lines: &aliasLines{},
+		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
+	for _, d := range ctx.Dialects() {
+		p.dialects[d.Name] = d.Name != ir.Core.Name
+	}
+	return p
 }
 
 // source reads the whole source.
@@ -193,6 +204,9 @@ func (p *Parser) someOps(top bool) (done bool) {
 		start, undone, waiting = p.tok.start, len(p.scope.defs), p.scope.madeForwards
 		switch p.tok.kind {
 		case tIdent, tString, tPct:
+			if p.tries > 0 && p.parallel() {
+				continue
+			}
 			p.operation()
 		case tHash, tBang:
 			if !top {
@@ -395,30 +409,8 @@ func (p *Parser) aliasOf(name string) alias {
 	return a
 }
 
-// findAlias returns where a line begins that defines the alias, or -1. All such
-// lines are found once.
-func (p *Parser) findAlias(name string) int {
-	if p.aliasAt == nil {
-		p.aliasAt = map[string]int{}
-		for i := 0; i < len(p.src); {
-			if c := p.src[i]; c == '#' || c == '!' {
-				t := lexSigil(p.src, i, tHash)
-				if j := skipSpace(p.src, t.end); j < len(p.src) && p.src[j] == '=' {
-					p.aliasAt[p.src[i:t.end]] = i
-				}
-			}
-			n := strings.IndexByte(p.src[i:], '\n')
-			if n < 0 {
-				break
-			}
-			i += n + 1
-		}
-	}
-	if i, ok := p.aliasAt[name]; ok {
-		return i
-	}
-	return -1
-}
+// findAlias returns where a line begins that defines the alias, or -1.
+func (p *Parser) findAlias(name string) int { return p.lines.find(p.src, name) }
 
 // Split cuts a source at lines that are `// -----`. Each part keeps the lines of
 // the whole.

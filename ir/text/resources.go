@@ -155,6 +155,9 @@ func (p *Parser) toolResource(pr *Printer, key string, keyAt int) {
 // blobsOf returns the data of the resources of a dialect, which stand behind their
 // uses.
 func (p *Parser) blobsOf(owner string) map[string]string {
+	if p.sub {
+		panic(inOrder{}) // they would be read once for each
+	}
 	if !p.ahead {
 		p.ahead = true
 		for off := p.findMetadata(0); off >= 0; off = p.findMetadata(off + 3) {

@@ -146,6 +146,9 @@ func (p *Parser) distinct() ir.Attr {
 		p.Expect(">")
 	}
 	id = strings.Join(strings.Fields(id), "")
+	if p.sub {
+		panic(inOrder{}) // what another piece says of the number counts too
+	}
 	if p.unique == nil {
 		p.unique = map[string]string{}
 	}

@@ -1,0 +1,173 @@
+package text
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Functions see nothing of each other, so those of a module are read on all
+// processors. Where one begins is guessed: at a line that begins as the first one
+// does. The guess is right if each piece, read by itself, ends where the next one
+// begins. Wherever it is not, or something is to be reported, the whole source is
+// read again in order, so that what is said does not depend on the pieces.
+
+// pieceSize is about how long a piece is, in bytes. Sources of a few pieces are
+// read in order.
+var pieceSize = 1 << 17
+
+// inOrder gives reading in pieces up.
+type inOrder struct{}
+
+// piece is a part of a source that holds whole functions, and what was read of it.
+type piece struct {
+	start, end int
+	calls      []ir.Call
+}
+
+// inPieces reads the whole source, functions on all processors if they are many;
+// it fails where that must be done in order.
+func (p *Parser) inPieces() (g *ir.Graph, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, is := r.(inOrder); !is {
+				panic(r)
+			}
+		}
+	}()
+	if runtime.GOMAXPROCS(0) > 1 && len(p.src) >= 4*pieceSize {
+		p.tries = 3
+	}
+	return p.source(), true
+}
+
+// parallel reads functions from here on in pieces, if there are many.
+func (p *Parser) parallel() bool {
+	def := p.ctx.Lookup(strings.Trim(p.text(), `"`))
+	if def == nil || !def.Has(ir.Isolated) || p.b.Depth() > 0 || p.errs != nil {
+		return false
+	}
+	p.tries--
+	work := p.cut(p.tok.start)
+	if len(work) < 2 {
+		return false
+	}
+	p.tries = 0
+	var spare sync.Pool
+	var wrong atomic.Bool
+	ir.Parallel(len(work), func(i int) {
+		if wrong.Load() {
+			return
+		}
+		q, _ := spare.Get().(*Parser)
+		if q == nil {
+			q = p.another()
+		}
+		if q.piece(&work[i]) {
+			spare.Put(q)
+		} else {
+			wrong.Store(true)
+		}
+	})
+	if wrong.Load() {
+		panic(inOrder{})
+	}
+	for i := range work {
+		for _, call := range work[i].calls {
+			if _, err := p.b.Make(call); err != nil {
+				panic(inOrder{})
+			}
+		}
+	}
+	p.reset(work[len(work)-1].end)
+	return true
+}
+
+// cut guesses where functions begin.
+func (p *Parser) cut(at int) (out []piece) {
+	line := strings.LastIndexByte(p.src[:at], '\n')
+	if line < 0 || strings.TrimLeft(p.src[line:at], "\n ") != "" {
+		return nil
+	}
+	mark := p.src[line:p.tok.end] // the indentation and the name of the op
+	for start := at; ; {
+		i := min(start+pieceSize, len(p.src))
+		n := strings.Index(p.src[i:], mark)
+		if n < 0 {
+			return out
+		}
+		end := i + n + at - line
+		out = append(out, piece{start: start, end: end})
+		start = end
+	}
+}
+
+// another makes a parser of the same source for pieces.
+func (p *Parser) another() *Parser {
+	q := &Parser{ctx: p.ctx, src: p.src, file: p.file, opts: p.opts, scope: newScope(), aliases: map[string]alias{}, lines: p.lines,
+		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: p.forms, dialects: p.dialects, words: map[string]ir.Type{},
+		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true}
+	for name, a := range p.aliases {
+		q.aliases[name] = a
+	}
+	q.b = q.newBuilder() // the ops are made in the graph of the module, later
+	return q
+}
+
+// piece reads the ops of a piece, and reports whether all is well. Else the parser
+// is of no further use.
+func (p *Parser) piece(w *piece) (ok bool) {
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil, bail, abort, inOrder:
+		default:
+			panic(r)
+		}
+	}()
+	for p.reset(w.start); p.tok.start < w.end && p.tok.kind != tPct; {
+		p.enter()
+		p.uses = p.uses[:0]
+		op := p.newOp()
+		call, _ := p.readOp(op)
+		if !op.Def.Has(ir.Isolated) || len(call.Args) > 0 || len(call.Regions) > 0 {
+			return false
+		}
+		w.calls = append(w.calls, call)
+		p.spare = append(p.spare, op)
+		p.leave()
+	}
+	return p.tok.start == w.end && p.errs == nil
+}
+
+// aliasLines are the lines of a source that define aliases, found once.
+type aliasLines struct {
+	once sync.Once
+	at   map[string]int
+}
+
+// find returns where a line begins that defines the alias, or -1.
+func (l *aliasLines) find(src, name string) int {
+	l.once.Do(func() {
+		l.at = map[string]int{}
+		for i := 0; i < len(src); {
+			if c := src[i]; c == '#' || c == '!' {
+				t := lexSigil(src, i, tHash)
+				if j := skipSpace(src, t.end); j < len(src) && src[j] == '=' {
+					l.at[src[i:t.end]] = i
+				}
+			}
+			n := strings.IndexByte(src[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n + 1
+		}
+	})
+	if i, ok := l.at[name]; ok {
+		return i
+	}
+	return -1
+}
