@@ -13,6 +13,14 @@
 //     writes it sees (they are scheduled with it) and soft edges from a write to
 //     the reads before it (they only order).
 //   - A change is a rebuild: a Mirror replays a Schedule through a Builder.
+//   - What is known in a region only (the condition of a branch) is put in the
+//     place of operands as nodes are made (Builder.Know). It never makes a node
+//     total that may trap elsewhere, for pure nodes leave the region.
+//
+// A rebuild trusts what it was told of loops: that they write what they wrote
+// before. Speculate trusts nothing but its own result: it starts from loops that
+// change nothing, and costs a few builds of each body. That is why it is a pass
+// and not every rebuild.
 //
 // Common subexpressions and dead code, hoisting out of loops and sinking into
 // branches, store-to-load forwarding and dead stores are not passes here: they

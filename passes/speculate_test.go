@@ -129,3 +129,48 @@ func TestSpeculationInEveryLoop(t *testing.T) {
 		}
 	}
 }
+
+// What does change is given up at once: nothing tries 0, 1, 2 ...
+func TestSpeculationEnumeratesNoValues(t *testing.T) {
+	for _, k := range []struct {
+		name, src string
+		rounds    int // bodies of loops built
+	}{
+		// The loop changes what it reads: each of its two regions is built twice.
+		{"a variable", `func.func @f(%y: i64) -> i64 {
+  %k0 = arith.constant 0 : i64
+  %k1 = arith.constant 1 : i64
+  %v = memref.alloca() : memref<i64>
+  memref.store %k0, %v[] : memref<i64>
+  scf.while : () -> () { %b = memref.load %v[] : memref<i64> %l = arith.cmpi slt, %b, %y : i64 scf.condition(%l) }
+  do { %b = memref.load %v[] : memref<i64> %d = arith.addi %b, %k1 : i64 memref.store %d, %v[] : memref<i64> scf.yield }
+  %r = memref.load %v[] : memref<i64>
+  return %r : i64 }`, 5},
+		{"a carried value", `func.func @f(%y: i64) -> i64 {
+  %k0 = arith.constant 0 : i64
+  %k1 = arith.constant 1 : i64
+  %r = scf.while (%b = %k0) : (i64) -> i64 { %l = arith.cmpi slt, %b, %y : i64 scf.condition(%l) %b : i64 }
+  do { ^bb0(%b: i64): %d = arith.addi %b, %k1 : i64 scf.yield %d : i64 }
+  return %r : i64 }`, 4},
+		{"a chain of carried values", `func.func @f(%y: i64) -> i64 {
+  %k0 = arith.constant 0 : i64
+  %k1 = arith.constant 1 : i64
+  %z = arith.constant 0 : index
+  %o = arith.constant 1 : index
+  %e = arith.index_cast %y : i64 to index
+  %r:4 = scf.for %i = %z to %e step %o iter_args(%a = %k0, %b = %k0, %c = %k0, %d = %k0) -> (i64, i64, i64, i64) {
+    %n = arith.addi %a, %k1 : i64 scf.yield %n, %a, %b, %c : i64, i64, i64, i64 }
+  return %r#3 : i64 }`, 5},
+	} {
+		g := read(t, k.src)
+		n, rounds := ir.Speculate(g)
+		if rounds != k.rounds {
+			t.Errorf("%s: %d bodies were built, wanted %d", k.name, rounds, k.rounds)
+		}
+		for _, y := range []int64{0, 1, 9} {
+			if got, want := call(t, n, y), call(t, g, y); got != want {
+				t.Errorf("%s: @f(%d) gives %q, wanted %q", k.name, y, got, want)
+			}
+		}
+	}
+}
