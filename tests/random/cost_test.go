@@ -190,7 +190,7 @@ func cost(t *testing.T, src string) (names []string, spent []time.Duration) {
 			return nil
 		}},
 		{"verify", func() error { return ir.Verify(g) }},
-		{"passes", func() error { return rewrite(g, "canonicalize,licm,inline,dce") }},
+		{"passes", func() error { return rewrite(g, "canonicalize,licm,inline,dce,split-effects,speculate") }},
 		{"print", func() (err error) { out, err = print(g, false); return err }},
 	}
 	for _, p := range parts {
