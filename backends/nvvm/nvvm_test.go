@@ -1,6 +1,7 @@
 package nvvm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -20,6 +21,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering/libm"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 func parse(t testing.TB, name, src string) *ir.Graph {
@@ -225,6 +228,29 @@ device.kernel @k(%n: i32, %a: memref<1xi32>) {
 		t.Fatal(err)
 	}
 	assembles(t, p)
+}
+
+// A data-parallel loop becomes a kernel that compiles.
+func TestOutlined(t *testing.T) {
+	needsLLVM(t)
+	for _, line := range []string{"outline-kernels", "canonicalize,outline-kernels{block=32},canonicalize,dce"} {
+		p, err := pass.Parse(line, passes.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := (&pass.Manager{VerifyEach: true}).Run(context.Background(), example(t, "parallel"), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := Compile(g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := out.Kernel("normalize_kernel"); k == nil || len(k.Params) != 5 {
+			t.Errorf("got %+v", out.Kernels)
+		}
+		assembles(t, out)
+	}
 }
 
 // What kernels cannot do is refused, with the op and a way out.

@@ -57,7 +57,7 @@ func doctor(s *session) error {
 func findLLVM() finding {
 	info := jit.Doctor()
 	return finding{Name: "libLLVM", Found: info.Found, Version: info.Version, Path: info.Path, Reason: info.Reason,
-		For: "native code: -engine=llvm, -emit=asm and -emit=obj; without it programs are interpreted",
+		For: "native code: -engine=llvm, -emit=asm, -emit=obj and -emit=ptx; without it programs are interpreted",
 		Get: "Debian: apt-get install libllvm19; or set IRC_LIBLLVM to the path of a libLLVM.so, version 16 or newer"}
 }
 
