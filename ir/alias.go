@@ -86,7 +86,9 @@ func (b *Builder) escape(v Value) {
 	}
 	for _, s := range [][]Resource{r.shallow, r.deep} {
 		for _, x := range s {
-			b.g.memory[x].escaped = b.g.memory[x].escaped || x >= numFixedResources
+			if x >= numFixedResources {
+				b.keep(x)
+			}
 		}
 	}
 }

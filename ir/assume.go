@@ -8,6 +8,11 @@ type fact struct{ v, was Value }
 // Know declares that a value is w in the region that is open: the condition of a
 // branch is true in it. What is made there has w for it as an operand.
 func (b *Builder) Know(v, w Value) {
+	if b.asked != nil {
+		b.asked.facts = append(b.asked.facts, known{v: v, w: w})
+		return
+	}
+	b.say(v, w)
 	if w = b.Known(w); v == w || b.g.verbatim || b.plain || b.top().region == Root {
 		return
 	}
@@ -17,6 +22,18 @@ func (b *Builder) Know(v, w Value) {
 	b.facts = append(b.facts, fact{v, b.known[v]})
 	b.known[v] = w
 	b.g.nodes[v].flags |= flagKnown
+}
+
+// say notes what Know was told.
+func (b *Builder) say(v, w Value) {
+	n, r := &b.g.notes, b.top().region
+	if reg := &b.g.regions[r]; reg.said == 0 {
+		reg.said = uint32(len(n.facts) + 1)
+	} else if n.facts[len(n.facts)-1].r != r {
+		n.unsure = true // not by Enter alone
+	}
+	n.facts = append(n.facts, known{r, v, w})
+	b.g.nodes[v].flags |= flagSaid
 }
 
 // Known returns what a value is in the region that is open.
@@ -61,6 +78,10 @@ type span struct{ low, high int64 }
 
 // SetRange declares that an integer value is at least low and at most high.
 func (b *Builder) SetRange(v Value, low, high int64) {
+	if b.asked != nil {
+		b.asked.ranges[v] = span{low, high}
+		return
+	}
 	if b.ranges == nil {
 		b.ranges = map[Value]span{}
 	}
@@ -77,6 +98,10 @@ func (b *Builder) Range(v Value) (low, high int64, ok bool) {
 // has just been opened, before anything is made in it.
 func (b *Builder) Enter(def *OpDef, args []Value, i int, params []Value) {
 	if def.Enter != nil && !b.g.verbatim {
+		made := len(b.tried)
+		b.trial++
 		def.Enter(b, args, i, params)
+		b.noteTried(made)
+		b.trial--
 	}
 }

@@ -31,6 +31,13 @@ type Builder struct {
 	depth     int             // of nested folds
 	barriers  int             // open regions that are barriers
 	plain     bool            // no folds: rebuild exactly what is given
+	joined    []Value         // join tokens of the op under way
+	looks     int             // of LastWrite
+	relooping bool            // loops are built again (see reloop)
+	trial     int             // rules and Enter under way
+	tried     []Value         // what they made
+	escaping  bool            // it is the first to keep an allocation
+	asked     *answer         // where it goes while Enter is asked again
 }
 
 // Option changes how a Builder works.
@@ -189,7 +196,15 @@ func (b *Builder) Index(n int64) Value { return b.Const(Index, Val{Bits: uint64(
 // it. The error is an *OpError.
 func (b *Builder) Make(call Call) (Value, error) {
 	c := b.getCall(call)
-	defer b.putCall(c)
+	v, err := b.normalise(c)
+	b.callsFree = append(b.callsFree, c)
+	if b.trial > 0 {
+		b.tried = append(b.tried, v)
+	}
+	return v, err
+}
+
+func (b *Builder) normalise(c *Call) (Value, error) {
 	if len(b.facts) > 0 {
 		b.apply(c)
 	}
@@ -202,6 +217,7 @@ func (b *Builder) Make(call Call) (Value, error) {
 	if b.g.verbatim {
 		return b.makeVerbatim(c)
 	}
+	b.reloop(c)
 	if v := b.fold(c); v != 0 {
 		b.g.addLoc(v, c.Loc)
 		return v, nil
@@ -217,14 +233,12 @@ func (b *Builder) getCall(call Call) *Call {
 		c = new(Call)
 	}
 	*c = call
-	c.b = b
+	c.b, c.looks = b, b.looks
 	if c.Loc == 0 {
 		c.Loc = b.Loc
 	}
 	return c
 }
-
-func (b *Builder) putCall(c *Call) { b.callsFree = append(b.callsFree, c) }
 
 // checkArgs refuses operands that are not in scope.
 func (b *Builder) checkArgs(c *Call) error {
@@ -314,38 +328,21 @@ func (b *Builder) make(c *Call) (Value, error) {
 	rec.home = b.homeOf(rec.needs)
 	regions := b.regionEdges(c)
 	b.capture(c, effects)
+	if len(c.Regions) > 0 {
+		b.noteRegions(c, effects)
+	}
+	next := Value(len(g.nodes))
 	var v Value
 	if pinned || len(c.Graphs) > 0 {
 		v = b.add(rec, c.Args, hard, soft, regions)
-	} else {
-		n := len(g.nodes)
-		if v = b.share(rec, c.Args, hard, soft, regions); int(v) < n {
-			b.watch(Event{Kind: Shared, At: c.Loc, Value: v})
-		}
+	} else if v = b.share(rec, c.Args, hard, soft, regions); v < next {
+		b.watch(Event{Kind: Shared, At: c.Loc, Value: v})
 	}
-	b.note(v, c, effects)
+	if rec.flags&(flagPinned|flagPartial) != 0 || len(hard) > 0 {
+		b.top().ordered = v
+	}
+	b.note(v, c, effects, v == next)
 	return v, nil
-}
-
-// note does what is left once an op has its node.
-func (b *Builder) note(v Value, c *Call, effects []Effect) {
-	b.g.addLoc(v, c.Loc)
-	b.applyEffects(v, effects)
-	for _, r := range c.Regions {
-		b.recordFloats(r)
-	}
-	switch {
-	case c.Def.Traits&Unique != 0:
-		r := b.Own(v)
-		*b.top().make(r) = chain{on: r, last: v}
-	case c.Def.Refers != nil:
-		b.Names(v, c.Def.Refers(c))
-	case c.Def.Traits&Terminator != 0:
-		b.g.regions[b.top().region].term = v
-	}
-	if c.Def.Refs != nil && c.Type >= numFixedTypes {
-		b.relate(v, c)
-	}
 }
 
 // effectsOf lists the effects of an op and of its regions; inner says that a
@@ -361,7 +358,7 @@ func (b *Builder) effectsOf(c *Call) (effects []Effect, inner bool) {
 		reg := &b.g.regions[r]
 		if reg.kind == Lambda { // what it does it does when it is called, whenever that is
 			for _, e := range reg.effects {
-				b.g.memory[e.On].escaped = true
+				b.keep(e.On)
 			}
 			continue
 		}
@@ -405,8 +402,15 @@ func (b *Builder) capture(c *Call, effects []Effect) {
 			b.escape(a)
 		}
 		if r := b.ResourceOf(a); r >= numFixedResources && !(noCapture && touches(effects, r)) {
-			b.g.memory[r].escaped = true
+			b.keep(r)
 		}
+	}
+}
+
+// keep notes that memory is known to someone who does not show.
+func (b *Builder) keep(r Resource) {
+	if m := &b.g.memory[r]; !m.escaped {
+		m.escaped, b.escaping = true, true
 	}
 }
 

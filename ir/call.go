@@ -12,7 +12,8 @@ type Call struct {
 	Type    Type     // of the result; NoType before Infer unless the text gives it
 	Loc     Loc      // 0 stands for the Builder's
 
-	b *Builder
+	b     *Builder
+	looks int // of LastWrite before it
 }
 
 // Ctx returns the context.

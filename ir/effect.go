@@ -34,6 +34,7 @@ type reader struct {
 type scope struct {
 	region   Region
 	kind     RegionKind
+	stale    bool       // a loop in it is stale
 	optimist bool       // a loop whose writes are assumed, not known (see Mirror)
 	conflict []Resource // what it wrote although it had read it as if nothing did
 	members  []Value
@@ -41,8 +42,9 @@ type scope struct {
 	floats   []reader // reads recorded here that live further out
 	chains   []chain
 	index    map[Resource]int // into chains, once there are many
-	reads    map[Resource]bool
-	writes   map[Resource]bool
+	reads    []reader         // all of them; a chain forgets those before a write
+	writes   resourceSet
+	ordered  Value             // last op made whose place or state matters
 	assumed  map[Resource]bool // what an optimist expects to be written
 	bypassed map[Resource]bool // what an optimist read as if nothing wrote it
 }
@@ -138,8 +140,9 @@ func (b *Builder) state(r Resource) Value {
 // LastWrite returns the write that a read of r made now would see; folds use it
 // to forward stores. It may be a token of the graph.
 func (b *Builder) LastWrite(r Resource) Value {
+	b.looks++
 	if hard, _ := b.below(r, len(b.scopes)-1); len(hard) > 0 {
-		return hard[len(hard)-1]
+		return slices.Max(hard)
 	}
 	return b.readState(b.state(r))
 }
@@ -184,6 +187,7 @@ func (b *Builder) join(r Resource, at int, force bool) {
 		soft = append(soft, c.readers...)
 	}
 	t := b.token(opJoin, at, hard, soft)
+	b.joined = append(b.joined, t)
 	s.dropBelow(g, r)
 	*s.make(r) = chain{on: r, last: t}
 }
@@ -262,11 +266,10 @@ func (b *Builder) token(def *OpDef, at int, hard, soft []Value) Value {
 // record notes that node v reads r here.
 func (b *Builder) recordRead(r Resource, v Value) {
 	s := b.top()
-	if s.reads == nil {
-		s.reads = map[Resource]bool{}
+	if n := len(s.reads); n == 0 || s.reads[n-1] != (reader{r, v}) {
+		s.reads = append(s.reads, reader{r, v})
 	}
-	s.reads[r] = true
-	if n := len(s.floats); b.g.nodes[v].home != s.region && (n == 0 || s.floats[n-1] != reader{r, v}) {
+	if n := len(s.floats); b.g.nodes[v].home != s.region && (n == 0 || s.floats[n-1] != (reader{r, v})) {
 		s.floats = append(s.floats, reader{r, v})
 	}
 	c := s.make(r)
@@ -341,6 +344,9 @@ func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered 
 			break
 		}
 		soft = append(soft, last)
+		if b.looks != c.looks || g.nodes[last].nhard != 1 {
+			g.notes.unsure = true // c did not know that last is dead
+		}
 		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
 		if g.nodes[last].nhard != 1 {
 			return append([]Value(nil), g.Hard(last)...), soft
@@ -381,17 +387,21 @@ func (b *Builder) vanishes(c *Call, w Value, budget *int) bool {
 }
 
 // applyEffects makes v the last write, or a reader, of what it touches.
-func (b *Builder) applyEffects(v Value, effects []Effect) {
-	s := b.top()
+func (b *Builder) applyEffects(v Value, effects []Effect, isNew bool) {
+	s, rec := b.top(), &b.g.nodes[v]
 	for _, e := range effects {
 		if e.Kind == Read {
+			if rec.home != s.region {
+				if !isNew && rec.flags&flagFloat == 0 {
+					continue // recorded where it lives, and a write here must come after that
+				}
+				rec.flags |= flagFloat
+				b.g.notes.reads = append(b.g.notes.reads, placed{v, s.region})
+			}
 			b.recordRead(e.On, v)
 			continue
 		}
-		if s.writes == nil {
-			s.writes = map[Resource]bool{}
-		}
-		s.writes[e.On] = true
+		s.writes.add(e.On)
 		b.contradict(s, e.On)
 		s.dropBelow(b.g, e.On)
 		*s.make(e.On) = chain{on: e.On, last: v}
@@ -423,25 +433,25 @@ func (b *Builder) contradict(s *scope, r Resource) {
 }
 
 // summary lists what an open region does to resources that outlive it, in the
-// order of their numbers.
+// order of their numbers, once it is known what is live in it: a dead read is none.
 func (b *Builder) summary(s *scope) []Effect {
-	var touched []Resource
-	for r := range s.writes {
-		touched = append(touched, r)
-	}
-	for r := range s.reads {
-		if !s.writes[r] {
-			touched = append(touched, r)
+	touched := append([]Resource(nil), s.writes.list...)
+	for _, x := range s.reads {
+		if b.marks[x.v] == b.epoch && (len(touched) == 0 || touched[len(touched)-1] != x.on) {
+			touched = append(touched, x.on)
 		}
 	}
+	if len(touched) == 0 {
+		return nil
+	}
 	slices.Sort(touched)
-	var out []Effect
-	for _, r := range touched {
+	out := make([]Effect, 0, len(touched))
+	for _, r := range slices.Compact(touched) {
 		if m := &b.g.memory[r]; m.root != 0 && m.home == s.region {
 			continue // memory of its own
 		}
 		kind := Read
-		if s.writes[r] {
+		if s.writes.has(r) {
 			kind = Write
 		}
 		out = append(out, Effect{kind, r})

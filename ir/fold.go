@@ -20,10 +20,18 @@ func (b *Builder) fold(c *Call) Value {
 		panic("ir: folds of " + c.Def.Name + " do not end")
 	}
 	b.depth++
-	defer func() { b.depth-- }()
+	b.trial++
+	defer func() {
+		b.depth--
+		if b.trial--; b.trial == 0 {
+			b.tried = b.tried[:0]
+		}
+	}()
 	for i := range folds {
+		made := len(b.tried)
 		v := folds[i].Do(b, c)
 		if v == 0 {
+			b.noteTried(made)
 			continue
 		}
 		if b.g.nodes[v].typ != c.Type {

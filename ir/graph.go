@@ -35,6 +35,8 @@ const (
 	flagRoot                // must run whenever its region runs
 	flagPartial             // may trap: never above its home
 	flagEffect              // writes
+	flagFloat               // reads, and was made further in than its home
+	flagSaid                // something is or was known of it in some region
 	flagKnown               // something is known of it in a region that is open (Builder.Know)
 )
 
@@ -47,6 +49,7 @@ type region struct {
 	closed    bool
 	hasBlock  bool // false: a region without a block
 	partial   bool // runs something that may trap
+	stale     bool // a loop in it may be built again (see reloop)
 	needs     uint64
 	entry     Value // state of every resource at entry; 0 if it sees the outer state
 	params    []Value
@@ -58,8 +61,13 @@ type region struct {
 	effects   []Effect
 	bypassed  []Resource // what it read as if no round of its loop wrote it
 	floats    []reader   // reads recorded here that live further out
+	said      uint32     // where in notes.facts what is known in it begins, plus one
 	hash      uint64     // equal for regions that are equal up to the names of parameters
+	bag       uint64     // and up to the order of their members
 }
+
+// flagsOfOp are those that tell ops apart.
+const flagsOfOp = flagPinned | flagRoot | flagPartial | flagEffect
 
 // A Graph is the body of one function, module or other isolated op. It is
 // immutable once its Builder is done.
@@ -75,6 +83,7 @@ type Graph struct {
 	verbatim bool
 	settled  bool // rebuilding it by the identity changes nothing (see Settle)
 	delayed  map[Value][]delayed
+	notes    notes // until it is settled
 	// Extra is text that goes with a file and that nothing here looks at.
 	Extra string
 	// Garbage counts nodes of regions that lost against an equal one.

@@ -12,7 +12,7 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 	if n := len(b.scopes); n < cap(b.scopes) { // reuse what an earlier scope allocated
 		b.scopes = b.scopes[:n+1]
 		s := &b.scopes[n]
-		*s = scope{members: s.members[:0], chains: s.chains[:0], floats: s.floats[:0]}
+		*s = scope{members: s.members[:0], chains: s.chains[:0], floats: s.floats[:0], reads: s.reads[:0], writes: resourceSet{list: s.writes.list[:0]}}
 	} else {
 		b.scopes = append(b.scopes, scope{})
 	}
@@ -75,7 +75,7 @@ func (b *Builder) Close() Region {
 	for r := range s.bypassed {
 		reg.bypassed = append(reg.bypassed, r)
 	}
-	reg.closed = true
+	reg.closed, reg.stale = true, s.stale
 	if reg.kind == Barrier {
 		b.barriers--
 	}
@@ -118,10 +118,10 @@ func (b *Builder) lastWrites(s *scope) []Value {
 // written reports that the scope writes r or something below it: a chain may
 // also end in a token that only joins reads.
 func (s *scope) written(g *Graph, r Resource) bool {
-	if s.writes[r] || !g.memory[r].inner {
-		return s.writes[r]
+	if s.writes.has(r) || !g.memory[r].inner {
+		return s.writes.has(r)
 	}
-	for w := range s.writes {
+	for _, w := range s.writes.list {
 		if g.covers(r, w) {
 			return true
 		}
@@ -224,6 +224,7 @@ func (b *Builder) hashRegion(r Region) uint64 {
 		rec := &g.nodes[v]
 		h = mix(h, uint64(rec.op)<<32|uint64(rec.typ))
 		h = mix(h, uint64(rec.attr))
+		reg.bag += mix(mix(hashSeed, uint64(rec.op)<<32|uint64(rec.typ)), uint64(rec.attr))
 		for _, e := range g.edge(v, 0, rec.nargs+rec.nhard) {
 			switch n := &g.nodes[e]; {
 			case n.home == r:
@@ -236,6 +237,7 @@ func (b *Builder) hashRegion(r Region) uint64 {
 		}
 		for _, in := range g.Regions(v) {
 			h = mix(h, g.regions[in].hash)
+			reg.bag += mix(hashSeed, g.regions[in].bag)
 		}
 	}
 	return h
@@ -265,7 +267,7 @@ func (g *Graph) equalRegions(x, y Region, m renaming) bool {
 func (g *Graph) equalNodes(v, w Value, m renaming) bool {
 	a, b := &g.nodes[v], &g.nodes[w]
 	if a.op != b.op || a.typ != b.typ || a.attr != b.attr || a.nargs != b.nargs ||
-		a.nhard != b.nhard || a.nreg != b.nreg || a.flags != b.flags {
+		a.nhard != b.nhard || a.nreg != b.nreg || (a.flags^b.flags)&flagsOfOp != 0 {
 		return false
 	}
 	ve, we := g.edge(v, 0, a.nargs+a.nhard), g.edge(w, 0, b.nargs+b.nhard)

@@ -104,3 +104,36 @@ func (b *Builder) Named(name string, parent Resource) Resource {
 	b.named[name] = r
 	return r
 }
+
+// resourceSet is a set that is small as a rule.
+type resourceSet struct {
+	list  []Resource
+	index map[Resource]bool // once there are many
+}
+
+func (s *resourceSet) has(r Resource) bool {
+	if s.index != nil {
+		return s.index[r]
+	}
+	for _, x := range s.list {
+		if x == r {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *resourceSet) add(r Resource) {
+	if s.has(r) {
+		return
+	}
+	s.list = append(s.list, r)
+	if s.index != nil {
+		s.index[r] = true
+	} else if len(s.list) > fewChains {
+		s.index = map[Resource]bool{}
+		for _, x := range s.list {
+			s.index[x] = true
+		}
+	}
+}

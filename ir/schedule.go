@@ -23,6 +23,8 @@ type Schedule struct {
 	start  []uint32 // body of region r: order[start[r]:start[r+1]]
 	order  []Value
 	opts   ScheduleOptions
+
+	deadMoved bool // a read stands further out because of a write that is dead
 }
 
 type softLink struct {
@@ -223,7 +225,9 @@ func (s *Schedule) any(v Value, low, high Region) Region {
 // above moves a node up until it stands before each of its soft users.
 func (s *Schedule) above(v Value, r Region) Region {
 	for l := s.soft[v]; l != 0; l = s.links[l].next {
-		r = s.before(v, r, s.links[l].user)
+		up := s.before(v, r, s.links[l].user)
+		s.deadMoved = s.deadMoved || up != r && s.lca[s.links[l].user] == noRegion
+		r = up
 	}
 	return r
 }

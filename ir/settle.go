@@ -1,9 +1,11 @@
 package ir
 
+import "slices"
+
 // Settle rebuilds a graph and its children by the identity until nothing
-// changes, seen by an equal fingerprint: a rule may need to know that something
-// is dead, which only the next build sees. What is printed of a settled graph is
-// read as one that prints the same. A graph that was settled is not rebuilt.
+// changes: a rule may need to know that something is dead, which only the next
+// build sees. What is printed of a settled graph is read as one that prints the
+// same. It ends with a graph that is settled as built, or with an equal fingerprint.
 func Settle(g *Graph) *Graph {
 	if g.verbatim || g.settled {
 		return g
@@ -13,21 +15,36 @@ func Settle(g *Graph) *Graph {
 	s.Walk(func(v Value) { todo = append(todo, g.Children(v)...) })
 	settled := make([]*Graph, len(todo))
 	Parallel(len(todo), func(i int) { settled[i] = Settle(todo[i]) })
-	children := make(map[*Graph]*Graph, len(todo))
-	for i, c := range todo {
-		children[c] = settled[i]
-	}
-	seen := map[uint64]bool{}
-	for fp := s.ownFingerprint(); !seen[fp]; fp = s.ownFingerprint() {
-		seen[fp] = true
-		m := &Mirror{s: s, g: g, children: children}
-		m.rebuild(g.Ctx)
-		g = m.B.g
-		s = NewSchedule(g, ScheduleOptions{})
-		for _, c := range settled {
-			children[c] = c
+	if !slices.Equal(todo, settled) {
+		children := make(map[*Graph]*Graph, len(todo))
+		for i, c := range todo {
+			children[c] = settled[i]
 		}
+		g, s = again(s, children)
 	}
-	g.settled = true
+	var children map[*Graph]*Graph
+	seen := map[uint64]bool{}
+	for !asBuilt(s) {
+		fp := s.ownFingerprint()
+		if seen[fp] {
+			break
+		}
+		seen[fp] = true
+		if children == nil {
+			children = make(map[*Graph]*Graph, len(todo))
+			for _, c := range settled {
+				children[c] = c
+			}
+		}
+		g, s = again(s, children)
+	}
+	g.settled, g.notes = true, notes{}
 	return g
+}
+
+// again rebuilds a graph with the given children.
+func again(s *Schedule, children map[*Graph]*Graph) (*Graph, *Schedule) {
+	m := &Mirror{s: s, g: s.g, children: children}
+	m.rebuild(s.g.Ctx)
+	return m.B.g, NewSchedule(m.B.g, ScheduleOptions{})
 }

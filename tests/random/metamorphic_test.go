@@ -28,6 +28,26 @@ func settled(g *ir.Graph) error {
 	return nil
 }
 
+// Settle leaves a graph as it was built where it can tell that rebuilding changes
+// nothing: what it gives must not change when it is rebuilt, of any program.
+func TestSettled(t *testing.T) {
+	each(t, 2*(*programs), func(ctx *ir.Context, seed uint64) error {
+		c := config(seed)
+		c.Unknown = seed%11 == 4
+		p := irtest.New(seed, c)
+		g, ds := text.Parse(ctx, diag.NewSource("program.mlir", p.Text), text.Options{AllowUnregistered: c.Unknown})
+		if err := ds.Err(); err != nil {
+			return err
+		}
+		g = ir.Settle(g)
+		if err := settled(g); err != nil {
+			out, _ := print(g, true)
+			return fmt.Errorf("%w:\n%s", err, out)
+		}
+		return nil
+	})
+}
+
 var id = regexp.MustCompile(`id = (\d+)`)
 
 // ids lists the numbers of the unknown ops in the order of the text.

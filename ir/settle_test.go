@@ -1,0 +1,39 @@
+package ir
+
+import (
+	"flag"
+	"testing"
+)
+
+var settlePrograms = flag.Int("settle-programs", 2000, "how many random programs TestAsBuilt checks")
+
+// Where asBuilt says so, rebuilding changes nothing: of random programs as
+// written, and of what rebuilding makes of them.
+func TestAsBuilt(t *testing.T) {
+	checked, held, rounds := 0, 0, 0
+	for seed := range uint64(*settlePrograms) {
+		g := randomProgram(seed, 5+int(seed%80), 5)
+		for round := 0; ; round++ {
+			s := NewSchedule(g, ScheduleOptions{})
+			m := &Mirror{s: s, g: g}
+			n := m.rebuild(g.Ctx)
+			same := NewSchedule(n, ScheduleOptions{}).Fingerprint() == s.Fingerprint()
+			checked++
+			if asBuilt(s) {
+				held++
+				if !same {
+					t.Errorf("seed %d round %d: rebuilding changes what is settled as built:\n%s\nbecomes\n%s", seed, round, show(g, ScheduleOptions{}), show(n, ScheduleOptions{}))
+				}
+			}
+			if same || round == 8 {
+				break
+			}
+			g = n
+			rounds++
+		}
+	}
+	t.Logf("%d of %d graphs are settled as built; %d rebuilds changed something", held, checked, rounds)
+	if held*20 < checked { // they are full of memory, dead reads and tokens
+		t.Errorf("only %d of %d graphs are settled as built", held, checked)
+	}
+}
