@@ -68,8 +68,8 @@ type Options struct {
 	MemLimit  int64     // bytes that may be allocated, on the host; 0 for no limit
 	Child     jit.ChildOptions
 
-	// Output, if not nil, gets what is printed as it is printed (eval, cuda), and
-	// calls return none of it.
+	// Output, if not nil, gets what is printed as it is printed (llvm: soon after),
+	// from one goroutine at a time, and calls return none of it.
 	Output func(interp.Printed)
 
 	// Compile, if not nil, makes the PTX of cuda in place of nvvm.Compile: a machine

@@ -18,6 +18,8 @@ type llvmEngine struct {
 	child *jit.Child
 	born  int // children so far
 
+	running *llvmProgram // whose calls the child runs
+
 	version string
 }
 
@@ -26,6 +28,9 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 		o.Child.Memory = o.MemLimit
 	}
 	e := &llvmEngine{o: o}
+	if o.Output != nil {
+		e.o.Child.Printed = func(records []jit.Printed) { e.running.stream(records) }
+	}
 	if err := e.start(ctx); err != nil {
 		return nil, err
 	}
@@ -84,6 +89,9 @@ type llvmProgram struct {
 	ctx  *ir.Context
 	code *jit.Module
 	born int // the child that code is in
+
+	pending   []jit.Printed // what a call has printed and stream has not shown
+	streamErr error
 
 	shower *interp.Machine // that print.go lends to printing ops
 	shown  []interp.Printed
@@ -156,7 +164,11 @@ func (p *llvmProgram) find(name string) (*llvm.Func, error) {
 func (p *llvmProgram) Call(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error) {
 	out, err := p.Batch(ctx, []Call{{name, args}})
 	if err != nil {
-		return nil, nil, err
+		var printed []interp.Printed
+		if len(out) > 0 { // it was stopped
+			printed = out[0].Printed
+		}
+		return nil, printed, err
 	}
 	return out[0].Values, out[0].Printed, out[0].Err
 }
@@ -187,6 +199,7 @@ func (p *llvmProgram) Batch(ctx context.Context, calls []Call) ([]Result, error)
 		todo = append(todo, jit.Call{Symbol: f.Thunk, Args: slots, Results: n})
 		index = append(index, i)
 	}
+	p.e.running, p.pending, p.streamErr = p, nil, nil
 	results, err := p.code.Batch(ctx, todo)
 	if err != nil {
 		p.e.died(err)
@@ -204,10 +217,14 @@ func (p *llvmProgram) Batch(ctx context.Context, calls []Call) ([]Result, error)
 // again, one by one, in new children.
 func (p *llvmProgram) faulted(ctx context.Context, err error, calls []Call, out []Result, index []int) ([]Result, error) {
 	var f *jit.Fault
-	if !errors.As(err, &f) || f.Err != nil || f.Call < 0 || f.Call >= len(index) {
+	if !errors.As(err, &f) || f.Call < 0 || f.Call >= len(index) {
 		return nil, err
 	}
 	at := index[f.Call]
+	out[at].Printed, _, _ = p.printed(f.Printed) // of what a fault cut short, what makes sense
+	if f.Err != nil {                            // its time is up, and that of the others
+		return out, err
+	}
 	out[at].Err = p.fault(calls[at].Name, f)
 	if len(calls) == 1 {
 		return out, nil
@@ -233,7 +250,10 @@ func (p *llvmProgram) fault(name string, f *jit.Fault) error {
 
 func (p *llvmProgram) result(mem *memory, c Call, r jit.Result) Result {
 	out := Result{}
-	out.Printed, out.Err = p.printed(r.Printed)
+	out.Printed, _, out.Err = p.printed(r.Printed)
+	if out.Err == nil {
+		out.Err = p.streamErr
+	}
 	if r.Dropped > 0 && out.Err == nil {
 		out.Err = fmt.Errorf("@%s prints too much for native code, which keeps what it prints until it ends: %d records are lost; the interpreter (-engine=eval) prints at once", c.Name, r.Dropped)
 	}

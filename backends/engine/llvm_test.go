@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -179,5 +181,28 @@ func BenchmarkMatmul(b *testing.B) {
 				b.Fatal(r.Status, err)
 			}
 		})
+	}
+}
+
+// With Output native code's prints come while it runs, and once.
+func TestStreamedPrints(t *testing.T) {
+	var got []string
+	c := ir.NewContext(dialects.All...)
+	e := native(t, Options{Output: func(x interp.Printed) { got = append(got, interp.FormatPrinted(c, x)) }})
+	p := prepare(t, e, parse(t, `func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.5 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    special.print %i, %z : index, f64
+  }
+  return
+}`))
+	for range 2 {
+		got = nil
+		_, printed, err := p.Call(t.Context(), "f", []ir.Val{ir.IntVal(3, 64)})
+		if want := "[0 0.5\n 1 0.5\n 2 0.5\n]"; err != nil || len(printed) > 0 || fmt.Sprint(got) != want {
+			t.Errorf("%q, %v, %v", got, printed, err)
+		}
 	}
 }

@@ -11,33 +11,43 @@ import (
 
 // printed turns print records into what the interpreter would have shown: each
 // record says which op printed, and the interpreter's own function for that op
-// runs on the recorded operands.
-func (p *llvmProgram) printed(records []jit.Printed) ([]interp.Printed, error) {
-	var out []interp.Printed
-	if len(records) == 0 {
-		return nil, nil
-	}
+// runs on the recorded operands. What is not complete, cut short by a trap or yet
+// to come, is the rest.
+func (p *llvmProgram) printed(records []jit.Printed) (out []interp.Printed, rest []jit.Printed, err error) {
 	for len(records) > 0 {
-		head := records[0]
+		all, head := records, records[0]
 		records = records[1:]
 		if head.Kind != llvm.PrintSite || head.Bits >= uint64(len(p.m.Prints)) {
-			return out, errors.New("compiled code left print records that make no sense")
+			return out, nil, errors.New("compiled code left print records that make no sense")
 		}
 		site := p.m.Prints[head.Bits]
 		args := make([]ir.Val, len(site.Types))
 		for i, t := range site.Types {
 			var ok bool
 			if args[i], records, ok = p.operand(t, records); !ok {
-				return out, nil // cut short by a trap
+				return out, all, nil
 			}
 		}
 		shown, err := p.show(site, args)
 		if err != nil {
-			return out, err
+			return out, nil, err
 		}
 		out = append(out, shown...)
 	}
-	return out, nil
+	return out, nil, nil
+}
+
+// stream hands on what the running call prints; it is called by one goroutine at a
+// time.
+func (p *llvmProgram) stream(records []jit.Printed) {
+	out, rest, err := p.printed(append(p.pending, records...))
+	p.pending = rest
+	if err != nil && p.streamErr == nil {
+		p.streamErr = err
+	}
+	for _, x := range out {
+		p.e.o.Output(x)
+	}
 }
 
 // operand reads a value of type t.

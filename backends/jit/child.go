@@ -33,6 +33,7 @@ type Child struct {
 	dec            *gob.Decoder
 	shared         *arena
 	stdout, stderr capture
+	prints         *printLog
 	end            error // why no more requests are possible
 	release        func() bool
 }
@@ -119,6 +120,9 @@ func (c *Child) spawn() (err error) {
 		}
 	}
 	c.stdout.to, c.stderr.to = c.o.Stdout, c.o.Stderr
+	if c.prints, err = newPrintLog(c.o.Prints); err != nil {
+		return err
+	}
 	request, w, err := os.Pipe()
 	if err != nil {
 		return err
@@ -135,7 +139,7 @@ func (c *Child) spawn() (err error) {
 	c.cmd.Env = append(slices.Clone(c.o.Env), os.Environ()...) // of two settings the last holds
 	c.cmd.Env = append(c.cmd.Env, childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
 	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file
-	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file}
+	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file, c.prints.file}
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := c.cmd.Start(); err != nil {
 		return err
@@ -206,6 +210,9 @@ func (c *Child) ask(ctx context.Context, q *request) (*reply, error) {
 		return nil, err
 	}
 	*words(c.shared.page) = [noteWords]uint64{}
+	if q.Op == opCalls || q.Op == opRepeat {
+		c.prints.reset()
+	}
 	err := c.enc.Encode(q)
 	if err == nil {
 		err = c.w.Flush()
@@ -218,6 +225,9 @@ func (c *Child) ask(ctx context.Context, q *request) (*reply, error) {
 	if err != nil {
 		return nil, fmt.Errorf("jit: request: %w", err)
 	}
+	if q.Op == opRepeat || q.Op == opCalls && c.o.Printed == nil {
+		r.log = slices.Clone(c.prints.bytes(0))
+	}
 	return r, r.err()
 }
 
@@ -226,7 +236,9 @@ func (c *Child) ask(ctx context.Context, q *request) (*reply, error) {
 func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 	start := time.Now()
 	stop := context.AfterFunc(ctx, c.kill)
+	shown := c.show(q)
 	err := c.dec.Decode(r)
+	shown()
 	stop()
 	if err == nil {
 		return c.forward()
@@ -241,6 +253,9 @@ func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 	// not worth hiding the fault.
 	c.forward()
 	f := c.autopsy(ctx, q, time.Since(start))
+	if f.Call >= 0 && c.o.Printed == nil {
+		f.Printed = decodeLog(c.prints.bytes(words(c.shared.page)[noteLog]))
+	}
 	c.end = f
 	return f
 }
@@ -304,5 +319,8 @@ func (c *Child) closeFiles() {
 	}
 	if c.shared != nil {
 		c.shared.close()
+	}
+	if c.prints != nil {
+		c.prints.close()
 	}
 }

@@ -442,3 +442,56 @@ func TestProcessors(t *testing.T) {
 		t.Errorf("%v, %v", names, err)
 	}
 }
+
+// What a call has printed is there while it runs, and when it is stopped.
+func TestPrintsOfAStoppedCall(t *testing.T) {
+	for _, streaming := range []bool{false, true} {
+		var got []Printed
+		o := ChildOptions{}
+		if streaming {
+			o.Printed = func(rs []Printed) { got = append(got, rs...) }
+		}
+		c := start(t, o)
+		m, err := c.Compile(t.Context(), `declare void @irc_print_i64(i64)
+declare void @irc_print_str(ptr, i64)
+@text = private constant [5 x i8] c"hello"
+define i32 @forever(ptr %args, ptr %results) {
+  call void @irc_print_i64(i64 7)
+  call void @irc_print_str(ptr @text, i64 5)
+  br label %loop
+loop:
+  call void asm sideeffect "", ""()
+  br label %loop
+}
+define i32 @once(ptr %args, ptr %results) {
+  call void @irc_print_i64(i64 8)
+  ret i32 0
+}
+`, Options{Level: O1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Call(within(t), "once", nil, 0)
+		if streaming != (len(r.Printed) == 0) || err != nil {
+			t.Errorf("streaming %t: %v, %v", streaming, r.Printed, err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer stop()
+		_, err = m.Call(ctx, "forever", nil, 0)
+		var f *Fault
+		if !errors.As(err, &f) || f.Err == nil {
+			t.Fatalf("got %v", err)
+		}
+		want := []Printed{{Kind: PrintI64, Bits: 7}, {Kind: PrintStr, Bits: 5, Text: "hello"}}
+		if streaming {
+			if want = append([]Printed{{Kind: PrintI64, Bits: 8}}, want...); len(f.Printed) > 0 {
+				t.Errorf("printed twice: %v", f.Printed)
+			}
+		} else {
+			got = f.Printed
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("streaming %t: %v", streaming, got)
+		}
+	}
+}

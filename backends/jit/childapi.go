@@ -11,15 +11,16 @@ import (
 
 // ChildOptions say how to run the child process. The zero value is usable.
 type ChildOptions struct {
-	Executable string        // empty: os.Executable(); its main must call ServeIfChild
-	Stdout     io.Writer     // what native code writes to standard output; nil drops it
-	Stderr     io.Writer     // and to standard error
-	Memory     int64         // bytes the child may allocate once started; 0 is 4 GiB, negative no limit
-	Output     int64         // bytes one request may write to standard output; 0 is 64 MiB
-	Prints     int64         // bytes of print records (9 each, and strings) of one request; 0 is 64 MiB
-	StartLimit time.Duration // how long loading LLVM may take; 0 is 30 s
-	Service    string        // the name of the Service to run instead of native code
-	Env        []string      // "NAME=value" for what the environment of this process does not set
+	Executable string          // empty: os.Executable(); its main must call ServeIfChild
+	Stdout     io.Writer       // what native code writes to standard output; nil drops it
+	Stderr     io.Writer       // and to standard error
+	Memory     int64           // bytes the child may allocate once started; 0 is 4 GiB, negative no limit
+	Output     int64           // bytes one request may write to standard output; 0 is 64 MiB
+	Prints     int64           // bytes of print records (9 each, and strings) of one request; 0 is 64 MiB
+	StartLimit time.Duration   // how long loading LLVM may take; 0 is 30 s
+	Service    string          // the name of the Service to run instead of native code
+	Printed    func([]Printed) // gets what calls print while they run; their Results have none of it then
+	Env        []string        // "NAME=value" for what the environment of this process does not set
 }
 
 // A Service answers requests of its own in a child process, for another library
@@ -40,6 +41,8 @@ type Fault struct {
 	Call   int            // its index in the batch, or -1
 	Addr   uint64         // the faulting address, where the signal has one
 	Err    error          // the context's error, if that ended the child
+
+	Printed []Printed // what the call that was running had printed, unless ChildOptions.Printed got it
 }
 
 func (f *Fault) Error() string {

@@ -39,9 +39,9 @@
 //	void @irc_print_bits(i8 kind, i64 bits)
 //
 // They format nothing: each appends a record, which comes back as a Printed with
-// the results of the call, in order, also when the call ends with a trap code.
-// (C cannot print the shortest text that reads back as the same double.) After a
-// fault the records of that call are lost. Functions of libc and libm are found
+// the results of the call, in order, also when the call ends with a trap code, or
+// in the Fault that ends it. (C cannot print the shortest text that reads back as
+// the same double.) ChildOptions.Printed gets records while the call runs. Functions of libc and libm are found
 // by name. Native code is expected to stay on the thread that called it.
 //
 // # Child and protocol

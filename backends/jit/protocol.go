@@ -16,6 +16,7 @@ const (
 	fdRequest  = 3
 	fdReply    = 4
 	fdArena    = 5
+	fdPrints   = 6
 )
 
 // protocolVersion is in the first reply, so that a parent never talks to an
@@ -76,9 +77,10 @@ type reply struct {
 	Slots   []uint64 // all results
 	Wall    []int64  // nanoseconds
 	LogLen  []uint32
-	Log     []byte
 	Dropped []uint64
 	Size    int64 // opRepeat: runs made
+
+	log []byte // what the calls printed, unless that was handed on; filled in by the parent
 }
 
 // err is the error in a reply.
@@ -101,10 +103,10 @@ func (r *reply) results(nres []uint32) ([]Result, error) {
 		return nil, fmt.Errorf("jit: the child sent %d results for %d calls", n, len(nres))
 	}
 	out := make([]Result, n)
-	slots, log := r.Slots, r.Log
+	slots, log := r.Slots, r.log
 	for i := range out {
-		k, m := int(nres[i]), int(r.LogLen[i])
-		if k > len(slots) || m > len(log) {
+		k, m := int(nres[i]), min(int(r.LogLen[i]), len(log))
+		if k > len(slots) {
 			return nil, fmt.Errorf("jit: the child's reply is short at call %d", i)
 		}
 		out[i] = Result{Status: r.Status[i], Results: slots[:k:k], Dropped: r.Dropped[i], Wall: time.Duration(r.Wall[i])}

@@ -1,54 +1,47 @@
 ; What compiled code may call, and what the child calls. The child compiles this
 ; module once and gives the addresses to every user module.
 ;
-; The log is a growable array of records: a kind byte and eight bytes of bits, in
-; the machine's byte order; a string (kind 6) is followed by its bytes. There is
-; one log: native code is expected to run on one thread.
+; The log is an array of records: a kind byte and eight bytes of bits, in the
+; machine's byte order; a string (kind 6) is followed by its bytes. It lies in
+; memory that the parent sees, and its length counts whole records only, so that
+; the parent may read while native code runs. There is one log: native code is
+; expected to run on one thread.
 
 @irc_log_data = global ptr null
-@irc_log_len = global i64 0
-@irc_log_cap = global i64 0
-@irc_log_max = global i64 0   ; set by the child; records beyond are counted and dropped
+@irc_log_len = global ptr null   ; where the length is
+@irc_log_max = global i64 0      ; records beyond are counted and dropped
 @irc_log_dropped = global i64 0
 
-declare ptr @realloc(ptr, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
-declare i64 @llvm.umax.i64(i64, i64)
 
 ; The place of n new bytes at the end of the log, or null.
 define internal ptr @reserve(i64 %n) {
-  %len = load i64, ptr @irc_log_len
+  %len.at = load ptr, ptr @irc_log_len
+  %len = load i64, ptr %len.at
   %max = load i64, ptr @irc_log_max
   %left = sub i64 %max, %len
-  %over = icmp ugt i64 %n, %left
-  br i1 %over, label %drop, label %fits
-fits:
-  %end = add i64 %len, %n
-  %cap = load i64, ptr @irc_log_cap
-  %short = icmp ugt i64 %end, %cap
-  br i1 %short, label %grow, label %have
-grow:
-  %twice = shl i64 %cap, 1
-  %a = call i64 @llvm.umax.i64(i64 %twice, i64 4096)
-  %b = call i64 @llvm.umax.i64(i64 %a, i64 %end)
-  %old = load ptr, ptr @irc_log_data
-  %new = call ptr @realloc(ptr %old, i64 %b)
-  %failed = icmp eq ptr %new, null
-  br i1 %failed, label %drop, label %grown
-grown:
-  store ptr %new, ptr @irc_log_data
-  store i64 %b, ptr @irc_log_cap
-  br label %have
+  %spoilt = icmp ugt i64 %len, %max
+  %short = icmp ugt i64 %n, %left
+  %over = or i1 %spoilt, %short
+  br i1 %over, label %drop, label %have
 have:
   %data = load ptr, ptr @irc_log_data
   %at = getelementptr i8, ptr %data, i64 %len
-  store i64 %end, ptr @irc_log_len
   ret ptr %at
 drop:
   %d = load i64, ptr @irc_log_dropped
   %d1 = add i64 %d, 1
   store i64 %d1, ptr @irc_log_dropped
   ret ptr null
+}
+
+; Makes n bytes that were reserved and written a part of the log.
+define internal void @commit(i64 %n) {
+  %len.at = load ptr, ptr @irc_log_len
+  %len = load i64, ptr %len.at
+  %end = add i64 %len, %n
+  store atomic i64 %end, ptr %len.at release, align 8
+  ret void
 }
 
 define void @irc_print_bits(i8 %kind, i64 %bits) {
@@ -59,6 +52,7 @@ write:
   store i8 %kind, ptr %at
   %value = getelementptr i8, ptr %at, i64 1
   store i64 %bits, ptr %value, align 1
+  call void @commit(i64 9)
   br label %done
 done:
   ret void
@@ -111,6 +105,7 @@ write:
   store i64 %len, ptr %value, align 1
   %bytes = getelementptr i8, ptr %at, i64 9
   call void @llvm.memcpy.p0.p0.i64(ptr %bytes, ptr %text, i64 %len, i1 false)
+  call void @commit(i64 %size)
   br label %done
 done:
   ret void
@@ -137,7 +132,8 @@ loop:
   %stop = or i1 %bad, %end
   br i1 %stop, label %done, label %run
 run:
-  store i64 0, ptr @irc_log_len
+  %len.at = load ptr, ptr @irc_log_len
+  store i64 0, ptr %len.at
   %s = call i32 %fn(ptr %a, ptr %r)
   %i1 = add i64 %i, 1
   br label %loop

@@ -65,6 +65,7 @@ type server struct {
 	symbols map[string]uintptr // of the runtime, for user modules
 	log     struct{ data, len, dropped, max unsafe.Pointer }
 	logMax  uint64 // bytes of print records of one request
+	logSeen uint64 // length of the log when the running call began
 	repeat  uintptr
 	flush   uintptr
 	free    uintptr
@@ -182,7 +183,13 @@ func (s *server) bindRuntime() error {
 	}
 	*(*uint64)(sp), *(*uint64)(pc) = at[0], at[1]
 	*(*uintptr)(note) = uintptr(unsafe.Pointer(s.page)) // not in Go's heap
-	var err error
+	prints, err := mapLog(fdPrints)
+	if err != nil {
+		return err
+	}
+	*(*uintptr)(s.log.len) = uintptr(unsafe.Pointer(unsafe.SliceData(prints))) // not in Go's heap
+	*(*uintptr)(s.log.data) = uintptr(unsafe.Pointer(&prints[logStart]))
+	s.log.len = unsafe.Pointer(unsafe.SliceData(prints))
 	if s.flush, err = purego.Dlsym(purego.RTLD_DEFAULT, "fflush"); err != nil {
 		return err
 	}
@@ -334,11 +341,11 @@ func (s *server) calls(q *request, r *reply) error {
 	r.Status, r.Wall = make([]int32, n), make([]int64, n)
 	r.LogLen, r.Dropped = make([]uint32, n), make([]uint64, n)
 	args, results := q.Slots, r.Slots
-	*(*uint64)(s.log.max) = s.logMax
+	*(*uint64)(s.log.max), s.logSeen = s.logMax, 0
 	s.page[noteState] = stateCall
 	for i := range n {
 		na, nr := q.NArgs[i], q.NRes[i]
-		s.page[noteCall] = uint64(i)
+		s.page[noteCall], s.page[noteLog] = uint64(i), s.logSeen
 		start := time.Now()
 		r.Status[i], err = CallSlots(fns[q.Fn[i]], args[:na:na], results[:nr:nr])
 		r.Wall[i] = int64(time.Since(start))
@@ -346,22 +353,17 @@ func (s *server) calls(q *request, r *reply) error {
 			return err
 		}
 		args, results = args[na:], results[nr:]
-		r.LogLen[i], r.Dropped[i] = s.takeLog(r)
+		r.LogLen[i], r.Dropped[i] = s.takeLog()
 	}
 	purego.SyscallN(s.flush, 0) // what printf still holds
 	return nil
 }
 
-// takeLog moves the log of the call that just ended into the reply.
-func (s *server) takeLog(r *reply) (n uint32, dropped uint64) {
-	length, lost := (*uint64)(s.log.len), (*uint64)(s.log.dropped)
-	if *length == 0 && *lost == 0 {
-		return 0, 0
-	}
-	n, dropped = uint32(*length), *lost
-	r.Log = append(r.Log, unsafe.Slice(*(**byte)(s.log.data), n)...)
-	*length, *lost = 0, 0
-	*(*uint64)(s.log.max) = s.logMax - uint64(len(r.Log))
+// takeLog tells how much of the log is of the call that just ended.
+func (s *server) takeLog() (n uint32, dropped uint64) {
+	length, lost := *(*uint64)(s.log.len), (*uint64)(s.log.dropped)
+	n, dropped = uint32(length-s.logSeen), *lost
+	s.logSeen, *lost = length, 0
 	return n, dropped
 }
 
@@ -374,8 +376,8 @@ func (s *server) callMany(q *request, r *reply) error {
 	done := make([]uint64, 1)
 	args := []uint64{uint64(fns[0]), uint64(uintptr(unsafe.Pointer(unsafe.SliceData(q.Slots)))),
 		uint64(uintptr(unsafe.Pointer(unsafe.SliceData(r.Slots)))), uint64(q.Count)}
-	*(*uint64)(s.log.max) = s.logMax
-	s.page[noteState], s.page[noteCall] = stateCall, 0
+	*(*uint64)(s.log.max), s.logSeen = s.logMax, 0
+	s.page[noteState], s.page[noteCall], s.page[noteLog] = stateCall, 0, 0
 	start := time.Now()
 	status, err := CallSlots(s.repeat, args, done)
 	wall := time.Since(start)
@@ -383,7 +385,7 @@ func (s *server) callMany(q *request, r *reply) error {
 	if err != nil {
 		return err
 	}
-	n, dropped := s.takeLog(r)
+	n, dropped := s.takeLog()
 	r.Status, r.Wall, r.LogLen, r.Dropped = []int32{status}, []int64{int64(wall)}, []uint32{n}, []uint64{dropped}
 	r.Size = int64(done[0])
 	purego.SyscallN(s.flush, 0)

@@ -42,6 +42,7 @@ const (
 	notePC
 	noteState // what the child is doing: one of the states
 	noteCall  // index of the running call
+	noteLog   // length of the log when it began
 	noteWords
 )
 

@@ -102,7 +102,7 @@ func (j *job) native() (results []ir.Val, err error) {
 	if err != nil {
 		return nil, &cannotCompile{err}
 	}
-	e, _, err := engine.New(ctx, "llvm", engine.Options{Unchecked: j.s.flag("unchecked"), MemLimit: j.memory(),
+	e, _, err := engine.New(ctx, "llvm", engine.Options{Unchecked: j.s.flag("unchecked"), MemLimit: j.memory(), Output: j.printed,
 		Child: jit.ChildOptions{Stdout: j.s.stdout, Stderr: j.s.stderr}})
 	if err != nil {
 		return nil, err
@@ -119,9 +119,6 @@ func (j *job) native() (results []ir.Val, err error) {
 	if _, _, err := ps[0].Signature(j.entry); err != nil {
 		return nil, &cannotCompile{err}
 	}
-	results, printed, err := ps[0].Call(ctx, j.entry, j.args)
-	for _, p := range printed {
-		j.printed(p)
-	}
+	results, _, err = ps[0].Call(ctx, j.entry, j.args)
 	return results, err
 }

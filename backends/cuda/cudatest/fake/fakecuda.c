@@ -146,8 +146,11 @@ CUresult cuDevicePrimaryCtxRelease_v2(int d) {
 CUresult cuCtxSynchronize(void) { NEEDS("cuCtxSynchronize"); return done(OK, "cuCtxSynchronize", ""); }
 
 static allocation *allocate(size_t n) {
-	if (fake.nmem == maxThings || n > fake.total - fake.used) return NULL;
-	allocation *a = &fake.mem[fake.nmem++];
+	int i = 0;
+	while (i < fake.nmem && fake.mem[i].live) i++;
+	if (i == maxThings || n > fake.total - fake.used) return NULL;
+	if (i == fake.nmem) fake.nmem++;
+	allocation *a = &fake.mem[i];
 	*a = (allocation){.addr = fake.next, .n = n, .live = 1, .host = malloc(n + 2 * zone)};
 	if (!a->host) return NULL;
 	fake.next += (n + 4096) / 256 * 256; // aligned to 256, with a gap that belongs to nobody
@@ -206,10 +209,14 @@ CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t n) {
 	return done(a ? OK : INVALID_VALUE, "cuMemcpyDtoH_v2", " bytes=%zu", n);
 }
 
+// Variables belong to the module that is being loaded; modules are numbered.
+static struct { ptx_module *m; int number; } modules[maxThings];
+static int loads;
+
 static void *variable(size_t n, uint64_t *addr) {
 	allocation *a = allocate(n);
 	if (!a) return NULL;
-	a->ofModule = 1;
+	a->ofModule = loads;
 	*addr = a->addr;
 	return a->host + zone;
 }
@@ -229,12 +236,26 @@ CUresult cuModuleLoadDataEx(ptx_module **m, const void *image, unsigned n, const
 	if (s) sscanf(s, "%d.%d", &major, &minor);
 	if (target) arch = atoi(target + 11);
 	if (arch > 10 * major + minor) return done(NO_BINARY, "cuModuleLoadDataEx", " target=sm_%d", arch);
+	loads++;
 	*m = ptx_parse(image, variable, log, size);
-	if (*m) fake.mods++;
+	if (*m) {
+		fake.mods++;
+		int i = 0;
+		while (i < maxThings - 1 && modules[i].m) i++;
+		modules[i].m = *m, modules[i].number = loads;
+	}
 	return done(*m ? OK : INVALID_PTX, "cuModuleLoadDataEx", " target=sm_%d", arch);
 }
 CUresult cuModuleUnload(ptx_module *m) {
 	NEEDS("cuModuleUnload");
+	for (int k = 0; k < maxThings; k++) {
+		if (modules[k].m != m) continue;
+		for (int i = 0; i < fake.nmem; i++) {
+			allocation *a = &fake.mem[i];
+			if (a->live && a->ofModule == modules[k].number) a->live = 0, fake.used -= a->n, free(a->host);
+		}
+		modules[k].m = NULL;
+	}
 	ptx_free(m);
 	fake.mods--;
 	return done(OK, "cuModuleUnload", "");
