@@ -195,10 +195,16 @@ func TestAccuracy(t *testing.T) {
 	for _, c := range todo {
 		for _, f := range formats {
 			n := *points
+			if slow[c.op] {
+				n /= 4
+			}
 			t.Run(name(c.op, f), func(t *testing.T) { accuracy(t, native, meaning, c, f, n) })
 		}
 	}
 }
+
+// slow are the functions whose references cost milliseconds.
+var slow = map[string]bool{"special.probit": true, "special.lbeta": true, "special.lchoose": true, "special.lgamma": true, "special.logfact": true}
 
 func name(op string, f format) string { return op[strings.Index(op, ".")+1:] + "_" + f.name }
 
@@ -215,6 +221,9 @@ func accuracy(t *testing.T, native, meaning engine.Program, c check, f format, n
 	if len(x) == 2 {
 		for i := range special {
 			for k := range special {
+				if slow[c.op] && (i+k)%3 > 0 {
+					continue
+				}
 				x[0], x[1] = append(x[0], special[i]), append(x[1], special[k])
 			}
 		}

@@ -155,3 +155,24 @@ func same(t *testing.T, f libm.Function, k format, x [][]float64, i int, a, b fl
 		t.Errorf("%s on %s of %x: %x, %s %x", f.Op.Name, k.name, x[0][i], a, how, b)
 	}
 }
+
+// The narrow formats are those of f32, rounded.
+func TestNarrow(t *testing.T) {
+	for _, k := range []format{{ir.F16, "f16", 11, -24, 16}, {ir.BF16, "bf16", 8, -133, 128}} {
+		for _, c := range checks {
+			if c.op != "math.exp" && c.op != "math.log" && c.op != "math.sin" && c.op != "special.lgamma" {
+				continue
+			}
+			var xs []float64
+			for bits := uint64(0); bits < 1<<16; bits += 499 {
+				xs = append(xs, ir.BitsToFloat(bits, k.t))
+			}
+			src := loop("f", c.op, 1, k.name)
+			got := apply(t, prepare(t, start(t, "eval", 0), lowered(t, src)), "f", k.t, [][]float64{xs})
+			plain := apply(t, prepare(t, start(t, "eval", 0), parse(t, src)), "f", k.t, [][]float64{xs})
+			if most, at := worst(k, c, [][]float64{xs}, got, plain); most > 0.51 {
+				t.Errorf("%s: %.3f ulp: %s", k.name, most, at)
+			}
+		}
+	}
+}

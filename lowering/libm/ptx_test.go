@@ -12,6 +12,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/lowering/libm"
 )
 
@@ -31,6 +32,9 @@ func TestPTX(t *testing.T) {
 			continue
 		}
 		for _, k := range formats {
+			if k.t == ir.F64 && f.F64 > 1 { // enough for one test: these have many ops
+				continue
+			}
 			src.WriteString(strings.Replace(function(f, k.name), "@f", fmt.Sprintf("@%s_%s", f.Name(), k.name), 1))
 		}
 	}
@@ -38,7 +42,7 @@ func TestPTX(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ptx, err := l.Emit(m.Text(), jit.Assembly, jit.Options{Level: jit.O2, Triple: "nvptx64-nvidia-cuda", CPU: "sm_80"})
+	ptx, err := l.Emit(m.Text(), jit.Assembly, jit.Options{Level: jit.O1, Triple: "nvptx64-nvidia-cuda", CPU: "sm_80"})
 	if err != nil {
 		t.Skipf("this test needs a libLLVM with the NVPTX target: %v", err)
 	}
