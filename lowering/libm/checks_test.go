@@ -97,6 +97,7 @@ var checks = []check{
 	{op: "special.cloglog", f: one(ref.Cloglog), lo: 0, hi: 1, hard: []float64{1 - 1/math.E},
 		scale: func([]float64) float64 { return 0x1p-8 }},
 	{op: "special.icloglog", f: one(ref.Icloglog), lo: -50, hi: 5, hard: []float64{-103, -745}},
+	{op: "special.step", f: one(func(x ref.F) ref.F { return ref.New(float64(bit(x.Sign() >= 0))) }), lo: -1, hi: 1},
 	{op: "special.xlogy", f: two(func(x, y ref.F) ref.F { return ref.Mul(x, ref.Log(y)) }), lo: -9, hi: 9, yLo: 0, yHi: 4},
 	{op: "special.xlog1py", f: two(func(x, y ref.F) ref.F { return ref.Mul(x, ref.Log1p(y)) }), lo: -9, hi: 9, yLo: -1, yHi: 4},
 	{op: "special.lgamma", f: one(ref.Lgamma), lo: -20, hi: 20, hard: []float64{1.5, 2.5, 3, 7, 8, -1.5}, scale: below(0)},

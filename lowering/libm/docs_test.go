@@ -80,11 +80,14 @@ Infinities, NaN, signed zeros and subnormal numbers are as in annex F of C99; th
 
 Errors are in units in the last place of the result, over the whole range. "Seen" is the greatest error against references of
 200 bits (tests/libm/ref), on so many stratified arguments: the function's interval, all exponents, the neighbourhoods
-of hard places. "All f32" is the greatest error over all 2^32 arguments, against the C library's f64 function.
+of hard places. "Survey" is the greatest error over all 2^32 arguments, or every 67th of them, against the same op on f64
+(TestExhaustive with -exhaustive or -stride=67).
 
-| op | bound f32 | seen | arguments | all f32 | bound f64 | seen | arguments | method | not so |
+| op | bound f32 | seen | arguments | survey | bound f64 | seen | arguments | method | not so |
 |---|---|---|---|---|---|---|---|---|---|
 `
+
+var bar = strings.NewReplacer("|", `\|`)
 
 func document(t *testing.T) string {
 	t.Helper()
@@ -102,8 +105,13 @@ func document(t *testing.T) string {
 	for _, f := range libm.Table {
 		s32, n32 := find(f.Op.Name, "f32", "sampled")
 		e32, _ := find(f.Op.Name, "f32", "exhaustive")
+		if e32 != "" {
+			e32 += ", all"
+		} else if e32, _ = find(f.Op.Name, "f32", "every-67"); e32 != "" {
+			e32 += ", 1 in 67"
+		}
 		s64, n64 := find(f.Op.Name, "f64", "sampled")
-		fmt.Fprintf(&b, "| `%s` | %v | %s | %s | %s | %v | %s | %s | %s | %s |\n", f.Op.Name, f.F32, s32, n32, e32, f.F64, s64, n64, f.How, f.Except)
+		fmt.Fprintf(&b, "| `%s` | %v | %s | %s | %s | %v | %s | %s | %s | %s |\n", f.Op.Name, f.F32, s32, n32, e32, f.F64, s64, n64, bar.Replace(f.How), bar.Replace(f.Except))
 	}
 	b.WriteString(docTail)
 	return b.String()
@@ -113,8 +121,23 @@ const docTail = `
 What has no lowering: ` + "`special.gammainc`, `gammaincc`, `gammaincinv`, `betainc`, `betaincinv`" + `, which need loops that converge
 and run in the interpreter only; types f80 and f128; tensors of unknown extents.
 
+Nanoseconds for an element of a loop over 4096, LLVM 19 at O3 on a Xeon with AVX-512, best of 40 runs on a busy machine
+(go test ./lowering/libm -run XXX -bench Throughput); libmvec (4 ulp) by clang 19 with -ffast-math -fveclib=libmvec, which
+has no vector tanh for f32:
+
+| | lowered | calls of libm | libmvec |
+|---|---|---|---|
+| exp f64 | 1.09 | 4.10 | 0.78 |
+| log f64 | 1.43 | 4.57 | 1.08 |
+| sin f64 | 7.22 | 6.16 | 0.84 |
+| tanh f64 | 3.24 | 9.64 | |
+| exp f32 | 0.38 | 2.74 | 0.35 |
+| log f32 | 0.57 | 3.43 | 0.51 |
+| sin f32 | 3.04 | 4.67 | 0.36 |
+| tanh f32 | 1.78 | 9.98 | 8.09 |
+
 Large angles: sin, cos and tan of scalars take the reduction of Payne and Hanek in an ` + "`scf.if`" + `; of vectors both
-reductions are computed.
+reductions are computed, and so they are where LLVM vectorises a loop: there the C library's are faster.
 `
 
 func TestDoc(t *testing.T) {
