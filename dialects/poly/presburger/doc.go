@@ -27,6 +27,10 @@
 // Lexicographic optima are parametric integer programs: the lexicographic dual
 // simplex method with Gomory cuts and a context of what is known of the parameters,
 // which is split where a sign depends on them (Feautrier, "Parametric integer
-// programming", 1988). The names of operations are those of isl (Verdoolaege, "isl:
+// programming", 1988).
+//
+// Points are counted by generating functions of the cones at the parametric vertices
+// (Barvinok, "A polynomial time algorithm for counting integral points in polyhedra
+// when the dimension is fixed", 1994); see barvinok.go. The names of operations are those of isl (Verdoolaege, "isl:
 // an integer set library for the polyhedral model", 2010) where they mean the same.
 package presburger

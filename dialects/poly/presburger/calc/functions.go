@@ -96,6 +96,7 @@ var functions = []Function{
 	{"lex_le", "ss", "the same, or equal ones", on2(sure2(p.Set.LexLE), nil)},
 	{"compose", "mm", "the first after the second", on2(nil, any2(p.Map.Compose))},
 	{"apply", "sm", "images of the points of a set", mixed(func(s p.Set, m p.Map) (any, error) { return s.Apply(m) })},
+	{"card", "x", "the number of points by the parameters", on1(any1(p.Set.Card), any1(p.Map.Card))},
 	{"is_empty", "x", "no point at all", on1(any1(p.Set.IsEmpty), any1(p.Map.IsEmpty))},
 	{"is_equal", "xx", "the same points", on2(any2(p.Set.IsEqual), any2(p.Map.IsEqual))},
 	{"is_subset", "xx", "every point of the first is one of the second", on2(any2(p.Set.IsSubset), any2(p.Map.IsSubset))},
