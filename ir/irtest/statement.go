@@ -20,7 +20,7 @@ func (g *gen) statement(depth int) {
 	if g.cfg.Vars {
 		choices = append(choices, choice{10, g.readVar}, choice{10, g.writeVar})
 		if depth < 3 {
-			choices = append(choices, choice{10, func() { g.condVar(depth) }}, choice{10, func() { g.counted(depth) }}, choice{6, func() { g.steady(depth) }})
+			choices = append(choices, choice{10, func() { g.condVar(depth) }}, choice{10, func() { g.counted(depth) }}, choice{6, func() { g.steady(depth) }}, choice{8, func() { g.repeated(depth) }})
 		}
 	}
 	if g.cfg.Unknown {

@@ -152,3 +152,45 @@ func (g *gen) steady(depth int) {
 	g.line(`}) : (index, index, index, %s, %s) -> (%s, %s)`, t, t, t, t)
 	g.bind(v, []string{t, t})
 }
+
+// repeated prints conditionals on one condition, with something between them that
+// may depend on one and on which another may depend.
+func (g *gen) repeated(depth int) {
+	c := g.value("i1")
+	for range 2 + g.r.IntN(2) {
+		t := g.pick([]string{"i32", "i64", "index"})
+		v, results := g.name(), g.chance(0.4)
+		types, list := []string(nil), ""
+		if results {
+			types, list = []string{t}, t
+		}
+		g.line(`%s"scf.if"(%s) ({`, head(v, len(types)), c)
+		for i := range 2 {
+			if i > 0 {
+				g.line(`}, {`)
+			}
+			g.inner(func() {
+				g.safe = -1
+				g.body(depth, 1, func() {
+					for range g.r.IntN(3) {
+						g.writeVar()
+					}
+					if g.chance(0.2) {
+						g.print()
+					}
+					g.terminator("scf.yield", types)
+				})
+			})
+		}
+		g.line(`}) : (i1) -> (%s)`, list)
+		g.bind(v, types)
+		switch g.r.IntN(4) {
+		case 0:
+			g.readVar()
+		case 1:
+			g.writeVar()
+		case 2:
+			g.print()
+		}
+	}
+}
