@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"sync"
 
@@ -37,21 +38,64 @@ type namedDefault struct {
 
 func (f *form) prints() bool { return f.Print != nil || f.Format != "" }
 
-// formsOf collects the syntax tables of a context's dialects.
-func formsOf(c *ir.Context) map[*ir.OpDef]*form {
-	out := map[*ir.OpDef]*form{}
+// forms finds the forms of the ops of a context. One is made ready when it is first
+// asked for: most programs use few. It is for one goroutine.
+type forms struct {
+	ctx    *ir.Context
+	tables []Syntax
+	ready  map[*ir.OpDef]*form
+}
+
+func formsOf(c *ir.Context) *forms {
+	f := &forms{ctx: c, ready: map[*ir.OpDef]*form{}}
 	for _, d := range c.Dialects() {
-		for def, f := range ir.Table[Syntax](d) {
-			cf, _ := compiledFormats.LoadOrStore(formatKey{def, f.Format}, new(compiledFormat))
-			g := &form{Form: f, def: def, compiledFormat: cf.(*compiledFormat)}
-			for _, name := range def.Attrs {
-				if a, ok := f.Attrs[name]; ok && a.Default != nil {
-					g.defaults = append(g.defaults, namedDefault{name, a.Default(c)})
-				}
-			}
-			out[def] = g
+		if t := ir.Table[Syntax](d); t != nil {
+			f.tables = append(f.tables, t)
 		}
 	}
+	return f
+}
+
+// of returns the form of an op, or nil if it has none.
+func (fs *forms) of(def *ir.OpDef) *form {
+	if fs == nil { // of a printer of types and attributes
+		return nil
+	}
+	if f, ok := fs.ready[def]; ok {
+		return f
+	}
+	var out *form
+	for _, t := range fs.tables {
+		if f, ok := t[def]; ok {
+			out = fs.make(def, f)
+		}
+	}
+	fs.ready[def] = out
+	return out
+}
+
+func (fs *forms) make(def *ir.OpDef, f Form) *form {
+	cf, ok := compiledFormats.Load(formatKey{def, f.Format})
+	if !ok {
+		cf, _ = compiledFormats.LoadOrStore(formatKey{def, f.Format}, new(compiledFormat))
+	}
+	g := &form{Form: f, def: def, compiledFormat: cf.(*compiledFormat)}
+	for _, name := range def.Attrs {
+		if a, ok := f.Attrs[name]; ok && a.Default != nil {
+			g.defaults = append(g.defaults, namedDefault{name, a.Default(fs.ctx)})
+		}
+	}
+	return g
+}
+
+// names lists the ops that have a form, in order.
+func (fs *forms) names() (out []string) {
+	for _, t := range fs.tables {
+		for def := range t {
+			out = append(out, def.Name)
+		}
+	}
+	sort.Strings(out)
 	return out
 }
 

@@ -80,7 +80,7 @@ func (p *Printer) suggest(v ir.Value) string {
 	if !def.Registered() {
 		return ""
 	}
-	if f := p.forms[def]; f != nil && f.Name != nil {
+	if f := p.forms.of(def); f != nil && f.Name != nil {
 		return sanitize(f.Name(g, v))
 	}
 	if def.Has(ir.ConstantLike) {

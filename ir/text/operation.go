@@ -3,7 +3,6 @@ package text
 import (
 	"errors"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -164,7 +163,7 @@ func (p *Parser) inferred(call ir.Call) (t ir.Type) {
 // defaults adds the properties that the op has anyway, and spells enumerations
 // in one way.
 func (p *Parser) defaults(op *Op) {
-	f := p.forms[op.Def]
+	f := p.forms.of(op.Def)
 	if f == nil {
 		return
 	}
@@ -279,7 +278,7 @@ func (p *Parser) pretty(op *Op) {
 		p.unknownPretty(name, span)
 	}
 	op.Def = p.lookup(full, span)
-	f := p.forms[op.Def]
+	f := p.forms.of(op.Def)
 	if f == nil {
 		p.Fail(diag.Errorf(span, "op '%s' has no syntax of its own", full).WithFix("write it in the generic form: \"%s\"(...) : (...) -> (...)", full))
 	}
@@ -296,11 +295,7 @@ func (p *Parser) pretty(op *Op) {
 func (p *Parser) unknownPretty(name string, span diag.Span) {
 	d := diag.Errorf(span, "custom op '%s' is unknown", short(name))
 	if len(name) <= 100 {
-		var names []string
-		for def := range p.forms {
-			names = append(names, def.Name)
-		}
-		sort.Strings(names)
+		names := p.forms.names()
 		if near := diag.Nearest(name, names); near != "" {
 			p.Fail(d.WithFix("did you mean '%s'?", near))
 		}
@@ -334,7 +329,7 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.graphs++
 	}
 	p.dialect = ""
-	if f := p.forms[op.Def]; f != nil {
+	if f := p.forms.of(op.Def); f != nil {
 		p.dialect = f.DefaultDialect
 	}
 	p.Expect("{")

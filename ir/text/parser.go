@@ -43,7 +43,7 @@ type Parser struct {
 	lines     *aliasLines     // that define them, for uses before that
 	aliasDefs map[string]int  // definitions that were read
 	pending   map[string]bool // aliases being resolved, against cycles
-	forms     map[*ir.OpDef]*form
+	forms     *forms
 	dialects  map[string]bool
 	def       *ir.OpDef
 	dialect   string                       // whose ops need no prefix here

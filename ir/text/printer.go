@@ -19,7 +19,7 @@ type Printer struct {
 	f        *frame
 	indent   int
 	ids      counters
-	forms    map[*ir.OpDef]*form
+	forms    *forms
 	types    []string                     // text of types, by number
 	floats   map[ir.Attr]string           // text of floats
 	used     map[string]int               // names in scope, counted
@@ -149,8 +149,11 @@ func (p *Printer) op(v ir.Value) {
 		p.Str(" = ")
 	}
 	def := g.Def(v)
-	f := p.forms[def]
-	if p.opts.Generic || f == nil || !f.prints() {
+	var f *form
+	if !p.opts.Generic {
+		f = p.forms.of(def)
+	}
+	if f == nil || !f.prints() {
 		p.generic(v, def)
 	} else {
 		name := def.Name
@@ -232,7 +235,7 @@ func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
 	r := p.enterRegion(v, i)
 	g := p.f.g
 	p.dialect = ""
-	if f := p.forms[outer.g.Def(v)]; f != nil {
+	if f := p.forms.of(outer.g.Def(v)); f != nil {
 		p.dialect = f.DefaultDialect
 	}
 	p.byte('{')

@@ -103,7 +103,7 @@ func contains(list []string, s string) bool {
 }
 
 func (p *Printer) isDefault(v ir.Value, e ir.NamedAttr) bool {
-	f := p.forms[p.f.g.Def(v)]
+	f := p.forms.of(p.f.g.Def(v))
 	if f == nil {
 		return false
 	}

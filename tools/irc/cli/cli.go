@@ -94,7 +94,8 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 	if err != nil {
 		return err
 	}
-	return app(s, func(c *command, lib *cli.Context) error {
+	c := line.cmd
+	return app(s, c, func(lib *cli.Context) error {
 		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
 		if c == driver && lib.Bool("show-dialects") {
 			return s.showDialects()

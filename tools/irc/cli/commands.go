@@ -124,15 +124,12 @@ func (c *command) synopsis() string {
 	return strings.TrimSpace(fmt.Sprintf("usage: irc %s[options] %s", c.title(), c.args))
 }
 
-// app makes the flag library's application; action gets the library's context.
-func app(s *session, action func(*command, *cli.Context) error) *cli.App {
-	a := &cli.App{Name: "irc", Writer: s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelp: true,
-		DisableSliceFlagSeparator: true, ExitErrHandler: func(*cli.Context, error) {}}
-	for _, c := range commands {
-		a.Commands = append(a.Commands, &cli.Command{Name: c.name, Usage: c.usage, HideHelp: true, Flags: c.libraryFlags(),
-			Action: func(ctx *cli.Context) error { return action(c, ctx) }})
-	}
-	return a
+// app makes the flag library's application of one command; action gets the
+// library's context.
+func app(s *session, c *command, action func(*cli.Context) error) *cli.App {
+	return &cli.App{Name: "irc", Writer: s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelp: true,
+		DisableSliceFlagSeparator: true, ExitErrHandler: func(*cli.Context, error) {},
+		Commands: []*cli.Command{{Name: c.name, Usage: c.usage, HideHelp: true, Flags: c.libraryFlags(), Action: action}}}
 }
 
 func (c *command) libraryFlags() []cli.Flag {

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ebitengine/purego"
@@ -102,7 +103,7 @@ func findLibrary(name, needed, get string, files ...string) finding {
 	return f
 }
 
-var versionRE = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+var versionRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d+(\.\d+)?`) })
 
 const notOnPath = "not on PATH"
 
@@ -131,5 +132,5 @@ func toolVersion(ctx context.Context, path, name string) string {
 		cmd.Stdin = strings.NewReader("exit\n")
 	}
 	out, _ := cmd.CombinedOutput()
-	return versionRE.FindString(string(out))
+	return versionRE().FindString(string(out))
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -35,7 +36,9 @@ type expectationList struct {
 }
 
 var (
-	expectRE   = regexp.MustCompile(`expected-(error|warning|note|remark)(-re)?\s*(@(?:above|below|unknown|[+-]\d+))?\s*(\{\{)?`)
+	expectRE = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`expected-(error|warning|note|remark)(-re)?\s*(@(?:above|below|unknown|[+-]\d+))?\s*(\{\{)?`)
+	})
 	severities = map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "note": diag.Note, "remark": diag.Remark}
 )
 
@@ -46,7 +49,7 @@ func expectations(src *diag.Source) expectationList {
 	for i, line := range strings.SplitAfter(src.Text, "\n") {
 		comment := strings.Index(line, "//")
 		for comment >= 0 {
-			m := expectRE.FindStringSubmatchIndex(line[comment:])
+			m := expectRE().FindStringSubmatchIndex(line[comment:])
 			if m == nil {
 				break
 			}
@@ -127,7 +130,7 @@ func (l *expectationList) neighbour(src *diag.Source, i int, above bool) int {
 		l.above, l.below = make([]int, len(lines)), make([]int, len(lines))
 		for k := range lines {
 			l.above[k] = k
-			if expectRE.MatchString(lines[k]) {
+			if expectRE().MatchString(lines[k]) {
 				l.above[k] = -1
 				if k > 0 {
 					l.above[k] = l.above[k-1]

@@ -115,13 +115,23 @@ func findFlag(name string) *flagDef {
 	return nil
 }
 
-// libraryFlag is the row as the flag library wants it. Lists are kept whole.
+// libraryFlag is the row as the flag library wants it. Lists are kept whole. What
+// is given to the library has flags by their names alone (see permute).
 func (f *flagDef) libraryFlag() cli.Flag {
 	switch f.kind {
 	case boolean:
-		return &cli.BoolFlag{Name: f.name, Aliases: f.aliases, Usage: f.doc, Value: f.def == "true"}
+		return named{&cli.BoolFlag{Name: f.name, Usage: f.doc, Value: f.def == "true"}, []string{f.name}}
 	case list:
-		return &cli.StringSliceFlag{Name: f.name, Aliases: f.aliases, Usage: f.doc}
+		return &cli.StringSliceFlag{Name: f.name, Usage: f.doc}
 	}
-	return &cli.StringFlag{Name: f.name, Aliases: f.aliases, Usage: f.doc, Value: f.def}
+	return named{&cli.StringFlag{Name: f.name, Usage: f.doc, Value: f.def}, []string{f.name}}
 }
+
+// named is a flag of the library that does not make its names anew, by a regular
+// expression, each time that one flag is looked for among all.
+type named struct {
+	cli.Flag
+	names []string
+}
+
+func (n named) Names() []string { return n.names }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -22,7 +23,7 @@ import (
 var cTypes = map[ir.Type]string{ir.I1: "bool", ir.I8: "int8_t", ir.I16: "int16_t", ir.I32: "int32_t", ir.I64: "int64_t",
 	ir.Index: "int64_t", ir.F32: "float", ir.F64: "double"}
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 // header writes the C header of a module.
 func header(m *llvm.Module, c *ir.Context, file string) string {
@@ -47,7 +48,7 @@ func header(m *llvm.Module, c *ir.Context, file string) string {
 func prototype(c *ir.Context, f *llvm.Func) (string, bool) {
 	in, ok1 := cFields(c, f.In, "arg")
 	out, ok2 := cFields(c, f.Out, "result")
-	if !ok1 || !ok2 || !identifier.MatchString(f.Name) {
+	if !ok1 || !ok2 || !identifier().MatchString(f.Name) {
 		return "", false
 	}
 	before, ret := "", "void"

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
@@ -23,9 +24,9 @@ func (e *cannotCompile) Error() string { return e.err.Error() }
 func (e *cannotCompile) Unwrap() error { return e.err }
 
 // compilable are the ops that the LLVM backend translates.
-var compilable = llvm.Supported()
+var compilable = sync.OnceValue(llvm.Supported)
 
-func compiles(d *ir.OpDef) bool { return compilable[d.Name] }
+func compiles(d *ir.OpDef) bool { return compilable()[d.Name] }
 
 // lowered takes a program down to what the LLVM backend takes.
 func lowered(g *ir.Graph) (*ir.Graph, error) {
