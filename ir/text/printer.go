@@ -21,6 +21,8 @@ type Printer struct {
 	ids      counters
 	forms    *forms
 	types    []string                     // text of types, by number
+	names    []string                     // of ops, in quotes, by number
+	saids    []said                       // text of what ops carry, by its number
 	floats   map[ir.Attr]string           // text of floats
 	used     map[string]int               // names in scope, counted
 	blobs    map[string]map[string]string // data of resources that were printed, by dialect and key as written
@@ -175,20 +177,11 @@ func (p *Printer) op(v ir.Value) {
 // generic prints an op in the generic form.
 func (p *Printer) generic(v ir.Value, def *ir.OpDef) {
 	g := p.f.g
-	p.Quoted(def.Name)
+	p.opName(g.Op(v), def)
 	p.byte('(')
 	p.Values(g.Args(v))
 	p.byte(')')
-	var props, attrs []ir.NamedAttr
-	if a := g.AttrsOf(v); a != 0 {
-		info := p.ctx.AttrInfo(a)
-		props, attrs = info.Dict, info.Attrs
-	}
-	if len(props) > 0 {
-		p.Str(" <{")
-		p.entries(props)
-		p.Str("}>")
-	}
+	p.properties(g.AttrsOf(v))
 	if n := max(len(g.Regions(v)), len(g.Children(v))); n > 0 {
 		p.Str(" (")
 		for i := range n {
@@ -199,11 +192,7 @@ func (p *Printer) generic(v ir.Value, def *ir.OpDef) {
 		}
 		p.byte(')')
 	}
-	if len(attrs) > 0 {
-		p.Str(" {")
-		p.entries(attrs)
-		p.byte('}')
-	}
+	p.discardable(g.AttrsOf(v))
 	p.Str(" : (")
 	for i, a := range g.Args(v) {
 		if i > 0 {
@@ -220,6 +209,81 @@ func (p *Printer) generic(v ir.Value, def *ir.OpDef) {
 	default:
 		p.results(p.ctx.Results(t))
 	}
+}
+
+// maxKept is how many texts of attributes, and of names of ops, are kept: those
+// that come first are those that come again.
+const maxKept = 1 << 15
+
+// opName prints the name of an op in quotes.
+func (p *Printer) opName(op ir.Op, def *ir.OpDef) {
+	if int(op) >= maxKept {
+		p.Quoted(def.Name)
+		return
+	}
+	for int(op) >= len(p.names) {
+		p.names = append(p.names, "")
+	}
+	if p.names[op] == "" {
+		start := len(p.buf)
+		p.Quoted(def.Name)
+		p.names[op] = string(p.buf[start:])
+		return
+	}
+	p.Str(p.names[op])
+}
+
+// said is the text of all that an op carries, in the generic form.
+type said struct {
+	props, attrs string
+	made         bool
+}
+
+// properties prints ` <{...}>` of what an op carries.
+func (p *Printer) properties(a ir.Attr) {
+	if a < maxKept {
+		p.Str(p.said(a).props)
+	} else if list := p.ctx.AttrInfo(a).Dict; len(list) > 0 {
+		p.Str(" <{")
+		p.entries(list)
+		p.Str("}>")
+	}
+}
+
+// discardable prints ` {...}` of what an op carries.
+func (p *Printer) discardable(a ir.Attr) {
+	if a < maxKept {
+		p.Str(p.said(a).attrs)
+	} else if list := p.ctx.AttrInfo(a).Attrs; len(list) > 0 {
+		p.Str(" {")
+		p.entries(list)
+		p.byte('}')
+	}
+}
+
+// said returns what is kept of an attribute, made the first time.
+func (p *Printer) said(a ir.Attr) *said {
+	for int(a) >= len(p.saids) {
+		p.saids = append(p.saids, said{})
+	}
+	if s := &p.saids[a]; s.made || a == 0 {
+		return s
+	}
+	start, info := len(p.buf), p.ctx.AttrInfo(a)
+	if len(info.Dict) > 0 {
+		p.Str(" <{")
+		p.entries(info.Dict)
+		p.Str("}>")
+	}
+	middle := len(p.buf)
+	if len(info.Attrs) > 0 {
+		p.Str(" {")
+		p.entries(info.Attrs)
+		p.byte('}')
+	}
+	p.saids[a] = said{string(p.buf[start:middle]), string(p.buf[middle:]), true}
+	p.buf = p.buf[:start]
+	return &p.saids[a]
 }
 
 // RegionStyle says how a region is printed.
