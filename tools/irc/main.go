@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
@@ -12,6 +13,9 @@ import (
 
 func main() {
 	engine.ServeIfChild()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50) // a graph holds no pointers: to collect often is cheap
+	}
 	irc := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
 	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
