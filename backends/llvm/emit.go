@@ -7,6 +7,7 @@ import (
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
@@ -163,7 +164,7 @@ func (e *emitter) module() {
 			e.global(v)
 		case def == builtin.Module:
 			failAt(e.g, v, "is inside another module: LLVM has one level of symbols; move its functions out")
-		case def.Has(ir.Terminator):
+		case def.Has(ir.Terminator), def == device.Kernel: // kernels are not for the host
 		default:
 			failAt(e.g, v, "stands outside of a function: LLVM compiles functions and globals only; move it into a func.func")
 		}

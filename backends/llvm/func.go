@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"strconv"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
@@ -166,6 +167,8 @@ func (f *fn) op(v ir.Value) {
 func (f *fn) unsupported(def *ir.OpDef) {
 	if f.gpu != nil {
 		f.leftOver(def)
+	} else if strings.HasPrefix(def.Name, "device.") {
+		f.fail("runs on a GPU or on the interpreter (-engine=cuda, -engine=eval), not as code of the host; -emit=ptx compiles kernels")
 	}
 	switch {
 	case !def.Registered():
