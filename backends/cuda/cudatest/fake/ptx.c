@@ -339,6 +339,7 @@ ptx_module *ptx_parse(const char *text, ptx_variable make, char *log, size_t log
 		else if (is(p, ".global") || is(p, ".const")) next(p), variable(p, GLOBAL);
 		else if (is(p, ".shared")) next(p), variable(p, SHARED);
 		else if (is(p, ".section")) break; // debug information
+		else if (is(p, ".func")) fail(p, "'.func' is not supported");
 		else fail(p, "'%s' is not understood", p->tok);
 	}
 	int failed = p->failed;
