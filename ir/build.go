@@ -33,7 +33,6 @@ type Builder struct {
 	plain     bool            // no folds: rebuild exactly what is given
 	joined    []Value         // join tokens of the op under way
 	looks     int             // of LastWrite
-	relooping bool            // loops are built again (see reloop)
 	trial     int             // rules and Enter under way
 	tried     []Value         // what they made
 	escaping  bool            // it is the first to keep an allocation
@@ -217,7 +216,6 @@ func (b *Builder) normalise(c *Call) (Value, error) {
 	if b.g.verbatim {
 		return b.makeVerbatim(c)
 	}
-	b.reloop(c)
 	if v := b.fold(c); v != 0 {
 		b.g.addLoc(v, c.Loc)
 		return v, nil

@@ -34,7 +34,6 @@ type reader struct {
 type scope struct {
 	region   Region
 	kind     RegionKind
-	stale    bool       // a loop in it is stale
 	optimist bool       // a loop whose writes are assumed, not known (see Mirror)
 	conflict []Resource // what it wrote although it had read it as if nothing did
 	members  []Value

@@ -49,7 +49,6 @@ type region struct {
 	closed    bool
 	hasBlock  bool // false: a region without a block
 	partial   bool // runs something that may trap
-	stale     bool // a loop in it may be built again (see reloop)
 	needs     uint64
 	entry     Value // state of every resource at entry; 0 if it sees the outer state
 	params    []Value

@@ -157,7 +157,7 @@ func TestLoopMemory(t *testing.T) {
 	})
 	b.Op(tPrint, b.Op(tLoad, a))
 	g := b.Finish()
-	check(t, "first build", show(g, ScheduleOptions{}), "alloc store load loop{print load add store} load print")
+	check(t, "first build", show(g, ScheduleOptions{}), "alloc store loop{load print load add store} load print")
 	g = Rewrite(g.Ctx, NewSchedule(g, ScheduleOptions{}), nil, nil)
 	check(t, "rebuild", show(g, ScheduleOptions{}), "alloc store load loop{print load add store} load print")
 	if err := Verify(g); err != nil {

@@ -80,8 +80,7 @@ func (b *Builder) noteRegions(c *Call, effects []Effect) {
 		if n := len(reg.members); n > 0 {
 			last = max(last, reg.members[n-1])
 		}
-		late := !s.stale && (reg.stale || reg.kind == Loop && g.hides(reg, effects))
-		if s.ordered > last && last != 0 || late || c.Def.Enter != nil && !b.entered(c, i) {
+		if s.ordered > last && last != 0 || reg.kind == Loop && g.hides(reg, effects) || c.Def.Enter != nil && !b.entered(c, i) {
 			g.notes.unsure = true
 		}
 	}

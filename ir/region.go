@@ -75,7 +75,7 @@ func (b *Builder) Close() Region {
 	for r := range s.bypassed {
 		reg.bypassed = append(reg.bypassed, r)
 	}
-	reg.closed, reg.stale = true, s.stale
+	reg.closed = true
 	if reg.kind == Barrier {
 		b.barriers--
 	}
