@@ -13,8 +13,8 @@ type Builder struct {
 
 	g         *Graph
 	scopes    []scope
-	table     []Value  // open addressing, by record.hash
-	hashes    []uint64 // of the nodes in table
+	room      *room
+	table     []slot // of what may be shared
 	used      int
 	marks     []uint32 // live in the region that is closing, if equal to epoch
 	epoch     uint32
@@ -47,8 +47,8 @@ func Verbatim(b *Builder) { b.g.verbatim = true }
 
 // NewBuilder starts a graph with an open root region.
 func NewBuilder(ctx *Context, opts ...Option) *Builder {
-	b := &Builder{g: &Graph{Ctx: ctx, nodes: make([]record, 1, 64), locs: make([]Loc, 1, 64), memory: fixedResources()},
-		table: make([]Value, 64), hashes: make([]uint64, 64)}
+	b := &Builder{g: &Graph{Ctx: ctx, memory: fixedResources()}}
+	b.moveIn()
 	for _, o := range opts {
 		o(b)
 	}
@@ -65,8 +65,8 @@ func (b *Builder) reserve(g *Graph) {
 	b.g.locs = slices.Grow(b.g.locs, len(g.nodes))
 	b.g.edges = slices.Grow(b.g.edges, len(g.edges))
 	b.g.regions = slices.Grow(b.g.regions, len(g.regions))
-	for len(b.table) < 2*len(g.nodes) {
-		b.grow()
+	if size := 1 << bits.Len(uint(2*len(g.nodes))); size > len(b.table) {
+		b.grow(size)
 	}
 }
 
@@ -452,7 +452,7 @@ func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Va
 	g := b.g
 	v := Value(len(g.nodes))
 	rec.off = uint32(len(g.edges))
-	rec.nargs, rec.nhard, rec.nsoft, rec.nreg = uint32(len(args)), uint32(len(hard)), uint32(len(soft)), uint16(len(regions))
+	rec.nargs, rec.nhard, rec.nreg = uint32(len(args)), uint32(len(hard)), uint16(len(regions))
 	g.edges = append(g.edges, fromValues(args)...)
 	g.edges = append(g.edges, fromValues(hard)...)
 	g.edges = append(g.edges, fromValues(soft)...)
@@ -483,5 +483,6 @@ func (b *Builder) Finish() *Graph {
 	if !b.g.verbatim {
 		b.watch(Event{Kind: Finished, Built: b.built})
 	}
+	b.moveOut()
 	return b.g
 }

@@ -16,14 +16,12 @@ const Root Region = 0
 // graph.
 type record struct {
 	needs uint64 // depths of the regions whose parameters or state it needs ("must inside")
-	off   uint32 // edges[off:]: args | hard | soft | regions
+	off   uint32 // edges[off:]: args | hard | soft | regions, up to off of the next
 	nargs uint32
 	nhard uint32
-	nsoft uint32
 	typ   Type
 	attr  Attr
 	home  Region // innermost region that it needs: it never leaves it
-	hash  uint32
 	op    Op
 	nreg  uint16
 	flags uint16
@@ -118,6 +116,14 @@ func (g *Graph) edge(v Value, from, n uint32) []Value {
 	return asValues(g.edges[r.off+from : r.off+from+n : r.off+from+n])
 }
 
+// end returns where the edges of a node end.
+func (g *Graph) end(v Value) uint32 {
+	if int(v)+1 < len(g.nodes) {
+		return g.nodes[v+1].off
+	}
+	return uint32(len(g.edges))
+}
+
 // Args lists the operands of a node. The slice must not be changed.
 func (g *Graph) Args(v Value) []Value { return g.edge(v, 0, g.nodes[v].nargs) }
 
@@ -127,7 +133,7 @@ func (g *Graph) Hard(v Value) []Value { r := &g.nodes[v]; return g.edge(v, r.nar
 // Soft lists the nodes that must come before v if they are there at all.
 func (g *Graph) Soft(v Value) []Value {
 	r := &g.nodes[v]
-	return g.edge(v, r.nargs+r.nhard, r.nsoft)
+	return g.edge(v, r.nargs+r.nhard, g.end(v)-r.off-r.nargs-r.nhard-uint32(r.nreg))
 }
 
 // Regions lists the regions of a node; those of an isolated op are children.
@@ -136,7 +142,7 @@ func (g *Graph) Regions(v Value) []Region {
 	if r.nreg == 0 || g.Def(v).Has(Isolated) {
 		return nil
 	}
-	o := r.off + r.nargs + r.nhard + r.nsoft
+	o := g.end(v) - uint32(r.nreg)
 	return asRegions(g.edges[o : o+uint32(r.nreg) : o+uint32(r.nreg)])
 }
 
@@ -146,7 +152,7 @@ func (g *Graph) Children(v Value) []*Graph {
 	if r.nreg == 0 || !g.Def(v).Has(Isolated) {
 		return nil
 	}
-	o := r.off + r.nargs + r.nhard + r.nsoft
+	o := g.end(v) - uint32(r.nreg)
 	out := make([]*Graph, r.nreg)
 	for i := range out {
 		out[i] = g.children[g.edges[o+uint32(i)]]

@@ -70,15 +70,14 @@ func (b *Builder) commutative(op Op) bool {
 
 // find looks an equal node up; home is where it must live, or noRegion.
 func (b *Builder) find(h uint64, rec *record, args, hard []Value, regions []Region, home Region) Value {
-	mask := uint64(len(b.table) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		v := b.table[i]
-		if v == 0 {
+	mask, key := uint32(len(b.table)-1), uint32(h>>32)
+	for i := key & mask; ; i = (i + 1) & mask {
+		s := b.table[i]
+		if s.v == 0 {
 			return 0
 		}
-		old := &b.g.nodes[v]
-		if old.hash == uint32(h>>32) && (home == noRegion || old.home == home) && b.equal(v, rec, args, hard, regions) {
-			return v
+		if s.hash == key && (home == noRegion || b.g.nodes[s.v].home == home) && b.equal(s.v, rec, args, hard, regions) {
+			return s.v
 		}
 	}
 }
@@ -121,31 +120,29 @@ func (b *Builder) equal(v Value, rec *record, args, hard []Value, regions []Regi
 
 func (b *Builder) insert(h uint64, rec record, args, hard, soft []Value, regions []Region) Value {
 	if 2*b.used >= len(b.table) {
-		b.grow()
+		b.grow(2 * len(b.table))
 	}
-	rec.hash = uint32(h >> 32)
 	v := b.add(rec, args, hard, soft, regions)
-	b.place(h, v)
+	b.place(slot{uint32(h >> 32), v})
 	b.used++
 	return v
 }
 
-func (b *Builder) place(h uint64, v Value) {
-	mask := uint64(len(b.table) - 1)
-	i := h & mask
-	for b.table[i] != 0 {
+func (b *Builder) place(s slot) {
+	mask := uint32(len(b.table) - 1)
+	i := s.hash & mask
+	for b.table[i].v != 0 {
 		i = (i + 1) & mask
 	}
-	b.table[i] = v
-	b.hashes[i] = h
+	b.table[i] = s
 }
 
-func (b *Builder) grow() {
-	old, hashes := b.table, b.hashes
-	b.table, b.hashes = make([]Value, 2*len(old)), make([]uint64, 2*len(old))
-	for i, v := range old {
-		if v != 0 {
-			b.place(hashes[i], v)
+func (b *Builder) grow(size int) {
+	old := b.table
+	b.table = make([]slot, size)
+	for _, s := range old {
+		if s.v != 0 {
+			b.place(s)
 		}
 	}
 }

@@ -137,8 +137,8 @@ func (s *Schedule) visit(v Value) {
 		return
 	}
 	live := s.lca[v] != noRegion
-	if rec.nsoft > 0 && s.parent[rec.home] != noRegion {
-		for _, r := range g.Soft(v) {
+	if soft := g.Soft(v); len(soft) > 0 && s.parent[rec.home] != noRegion {
+		for _, r := range soft {
 			s.links = append(s.links, softLink{v, s.soft[r]})
 			s.soft[r] = int32(len(s.links) - 1)
 		}

@@ -38,7 +38,7 @@ func Verify(g *Graph) error {
 func (v *verifier) soft() error {
 	g := v.g
 	for n := Value(1); int(n) < len(g.nodes); n++ {
-		if g.nodes[n].nsoft == 0 || !v.s.Live(n) {
+		if len(g.Soft(n)) == 0 || !v.s.Live(n) {
 			continue
 		}
 		for _, e := range g.Soft(n) {
@@ -68,7 +68,7 @@ func (v *verifier) edges() error {
 	g := v.g
 	for n := Value(1); int(n) < len(g.nodes); n++ {
 		rec := &g.nodes[n]
-		for _, e := range g.edge(n, 0, rec.nargs+rec.nhard+rec.nsoft) {
+		for _, e := range g.edge(n, 0, g.end(n)-rec.off-uint32(rec.nreg)) {
 			if e == 0 || e >= n && !g.verbatim { // graph regions refer forward
 				return v.fail(n, "topological order", "has an edge to node %d, which is not lower", e)
 			}
