@@ -84,6 +84,32 @@ func lastOp(s string) string {
 	return last
 }
 
+// A location that is read in one go is what is read of it piece by piece.
+func TestPlainLocation(t *testing.T) {
+	cases := map[string]bool{
+		`"a":1:2`: true, `"":0:0`: true, `"a b/c.mlir":123456789:1`: true, `"#x)(":7:70`: true,
+		`"a":01:2`: false, `"a":1:02`: false, `"a" :1:2`: false, `"a":1: 2`: false, `"a":1:2 `: false, `"a":1234567890:2`: false,
+		`"a\\b":1:2`: false, `"a\22":1:2`: false, `"é":1:2`: false, `"a"("b":1:2)`: false, `unknown`: false,
+		`"a":99999999999:2`: false, `"a":1`: false, `"a":1:`: false, `"a:1:2`: false, `"a":1:2:3`: false, `"a":1:2x`: false, ``: false, `"`: false,
+	}
+	read := func(loc string) string {
+		file := diag.NewSource("in", "\"t_.x\"() : () -> () loc("+loc+")\n")
+		g, errs := Parse(miniContext(), file, verbatim)
+		if g == nil {
+			return errs.Error()
+		}
+		return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file})
+	}
+	for loc, plain := range cases {
+		if got := plainLocation(loc+")") == len(loc) && loc != ""; got != plain {
+			t.Errorf("%s: plain is %v", loc, got)
+		}
+		if plain && read(loc) != strings.ReplaceAll(read("fused["+loc+"]"), "fused["+loc+"]", loc) {
+			t.Errorf("%s is read as\n%s\nin another\n%s", loc, read(loc), read("fused["+loc+"]"))
+		}
+	}
+}
+
 // A scope finds what a map finds, through regions that open and close.
 func TestScope(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

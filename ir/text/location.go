@@ -18,10 +18,48 @@ func (p *Parser) Loc() ir.Attr {
 
 // trailingLoc reads `loc(...)` after an op or an argument if it is there.
 func (p *Parser) trailingLoc() (ir.Loc, bool) {
-	if p.tok.kind != tIdent || p.text() != "loc" || !(p.tok.end < len(p.src) && p.src[p.tok.end] == '(') {
+	at := p.tok.end
+	if p.tok.kind != tIdent || p.text() != "loc" || !(at < len(p.src) && p.src[at] == '(') {
 		return 0, false
 	}
+	if n := plainLocation(p.src[at+1:]); n > 0 {
+		a := p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: p.src[at+1 : at+1+n]})
+		p.reset(at + 1 + n + 1)
+		return ir.LocAttr | ir.Loc(a), true
+	}
 	return ir.LocAttr | ir.Loc(p.Loc()), true
+}
+
+// plainLocation returns how long the location `"file":line:col` is that s begins
+// with, if it is written as it is printed and a bracket closes it; else 0.
+func plainLocation(s string) int {
+	i := 1
+	if s == "" || s[0] != '"' {
+		return 0
+	}
+	for i < len(s) && s[i] != '"' {
+		if s[i] < ' ' || s[i] >= 0x7F || s[i] == '\\' {
+			return 0
+		}
+		i++
+	}
+	for range 2 { // the quote, and later the last digit, is at i
+		i++
+		if i >= len(s) || s[i] != ':' {
+			return 0
+		}
+		from := i + 1
+		for i+1 < len(s) && isDigit(s[i+1]) {
+			i++
+		}
+		if n := i + 1 - from; n < 1 || n > 9 || n > 1 && s[from] == '0' {
+			return 0
+		}
+	}
+	if i++; i >= len(s) || s[i] != ')' {
+		return 0
+	}
+	return i
 }
 
 // location reads one location without its loc( ).
