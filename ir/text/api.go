@@ -145,7 +145,8 @@ type Options struct {
 	Verbatim          bool // build exactly what is written
 	AllowUnregistered bool // accept ops of dialects that nobody registered
 	// Each, if not nil, gets the graph of each isolated op when it has been read,
-	// inner ones first, and returns what takes its place.
+	// inner ones first, and returns what takes its place. Functions are read on all
+	// processors, so several goroutines may call it.
 	Each func(g *ir.Graph) *ir.Graph
 }
 

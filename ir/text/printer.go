@@ -52,11 +52,40 @@ func (p *Printer) newFrame(g *ir.Graph) *frame {
 		params: map[ir.Region]bool{}, argIDs: map[ir.Region]int{}}
 }
 
+// schedule makes the frames of all graphs inside, level by level, on all processors.
+func (p *Printer) schedule() {
+	for level := []*frame{p.f}; len(level) > 0; {
+		var kids []*ir.Graph
+		var of []*frame
+		for _, f := range level {
+			if f.g.IsLeaf() {
+				continue
+			}
+			f.s.Walk(func(v ir.Value) {
+				for _, c := range f.g.Children(v) {
+					kids, of = append(kids, c), append(of, f)
+				}
+			})
+		}
+		level = make([]*frame, len(kids))
+		ir.Parallel(len(kids), func(i int) { level[i] = p.newFrame(kids[i]) })
+		for i, f := range of {
+			if f.children == nil {
+				f.children = map[*ir.Graph]*frame{}
+			}
+			f.children[kids[i]] = level[i]
+		}
+	}
+}
+
 // Print writes a schedule of a graph, its child graphs included.
 func Print(w io.Writer, g *ir.Graph, opts PrintOptions) error {
 	p := &Printer{ctx: g.Ctx, opts: opts, w: w, forms: formsOf(g.Ctx), types: make([]string, 64),
 		floats: map[ir.Attr]string{}, used: map[string]int{}, dialect: "builtin"}
 	p.f = p.newFrame(g)
+	if opts.Schedule.Shuffle == nil && opts.Schedule.Weight == nil {
+		p.schedule()
+	}
 	// A copied node has a name in each of its regions, which numbering them all
 	// first cannot give.
 	if opts.Generic && !opts.Schedule.Copies {
