@@ -81,7 +81,7 @@ var Info = &pass.Info{
 	Name: "lower-math", Aliases: []string{"expand-math"},
 	Doc: "Lowers elementary and special functions to arithmetic, with known bounds of the error (docs/libm.md): for targets without a mathematical library, and for loops that are to be vectorised. " +
 		"What stays of math is what hardware has: sqrt, fma, absf, copysign, roundings, counts of bits.",
-	Why: "After lower{to=math} has had its chance, before code is made: later passes see many ops where there was one.",
+	Why: "Late, as later passes see many ops where there was one; before lower{to=math} and lower{to=llvm}, which take special functions apart into several ops, each with its own error.",
 	Example: `func.func @f(%x: f32) -> f32 {
   %y = math.exp %x : f32
   return %y : f32
