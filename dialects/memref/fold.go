@@ -27,6 +27,7 @@ var folds = []ir.Fold{
 	{Of: Transpose, Rule: "transpose by the identity is nothing", Do: transposeNothing},
 	{Of: Alloc, Rule: "alloc of a constant size = cast of a static alloc", Do: allocStatic},
 	{Of: Alloca, Rule: "alloca of a constant size = cast of a static alloca", Do: allocStatic},
+	{Of: AllocaScope, Rule: "an alloca_scope that allocates nothing = its body", Do: scopeNothing},
 }
 
 // forwardLimit bounds how many stores to other places a load looks past.
@@ -297,4 +298,22 @@ func allocStatic(b *ir.Builder, c *ir.Call) ir.Value {
 	attr := x.With(c.Attr, "operandSegmentSizes", x.DenseArray(ir.I32, int64(len(rest)), 0))
 	static := b.Must(ir.Call{Def: c.Def, Args: rest, Attr: attr, Type: x.Type(info), Loc: c.Loc})
 	return b.Must(ir.Call{Def: Cast, Args: []ir.Value{static}, Type: c.Type, Loc: c.Loc})
+}
+
+func scopeNothing(b *ir.Builder, c *ir.Call) ir.Value {
+	if allocas(b.Graph(), c.Regions[0]) {
+		return 0
+	}
+	return b.Pack(b.Splice(c.Regions[0], nil)...)
+}
+
+// allocas reports that the ops of a region may allocate what ends with the scope
+// around it. Allocations of a scope within end with that.
+func allocas(g *ir.Graph, r ir.Region) bool {
+	return slices.ContainsFunc(g.Members(r), func(v ir.Value) bool {
+		if def := g.Def(v); def == Alloca || def.Has(ir.Opaque) {
+			return true
+		}
+		return g.Def(v) != AllocaScope && slices.ContainsFunc(g.Regions(v), func(in ir.Region) bool { return allocas(g, in) })
+	})
 }

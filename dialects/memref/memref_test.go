@@ -41,6 +41,16 @@ var foldTests = []struct {
   memref.store %y, %d[%c1] : memref<?xindex>
   %l = memref.load %a[%c1] : memref<4xindex>
   return %l : index }`, "memref.load"},
+	{"an alloca_scope that allocates nothing = its body", `%r = memref.alloca_scope -> (index) {
+    %a = memref.alloc() : memref<4xindex>
+    memref.store %y, %a[%c1] : memref<4xindex>
+    %i = memref.alloca_scope -> (index) {
+      func.call @show(%y) : (index) -> ()
+      memref.alloca_scope.return %y : index }
+    %l = memref.load %a[%c1] : memref<4xindex>
+    %s = arith.addi %i, %l : index
+    memref.alloca_scope.return %s : index }
+  return %r : index }`, "memref.alloca_scope"},
 	{"store of what stands there already is nothing", `%a = memref.get_global @state : memref<2xindex>
   %l = memref.load %a[%c1] : memref<2xindex>
   memref.store %l, %a[%c1] : memref<2xindex>
