@@ -55,6 +55,7 @@ type function struct {
 // inliner works on one scope of symbols.
 type inliner struct {
 	pass  *Inline
+	inner func(g *ir.Graph) error // works on a scope within
 	ctx   *pass.Context
 	funcs map[string]*function
 	order []*function
@@ -72,8 +73,8 @@ func (p *Inline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Graph) error {
-	in := &inliner{pass: p, ctx: ctx, funcs: map[string]*function{}}
-	if err := in.collect(g, to); err != nil || len(in.order) == 0 {
+	in := &inliner{pass: p, ctx: ctx, funcs: map[string]*function{}, inner: func(g *ir.Graph) error { return p.scope(ctx, g, to) }}
+	if err := in.collect(g); err != nil || len(in.order) == 0 {
 		return err
 	}
 	components, err := in.components()
@@ -101,7 +102,7 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 
 // collect finds the functions of a scope; what is no function but isolated is a
 // scope of its own.
-func (in *inliner) collect(g *ir.Graph, to map[*ir.Graph]*ir.Graph) (err error) {
+func (in *inliner) collect(g *ir.Graph) (err error) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	s.Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
@@ -112,7 +113,7 @@ func (in *inliner) collect(g *ir.Graph, to map[*ir.Graph]*ir.Graph) (err error) 
 		if _, _, ok := pass.Signature(n); !ok || len(children) != 1 {
 			for _, c := range children {
 				if err == nil {
-					err = in.pass.scope(in.ctx, c, to)
+					err = in.inner(c)
 				}
 			}
 			return

@@ -12,6 +12,6 @@ import "github.com/irc-lang/irc/passes/pass"
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, speculateInfo, licmInfo, unrollInfo, outlineInfo, opStatsInfo,
+		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, speculateInfo, licmInfo, unrollInfo, outlineInfo, opStatsInfo,
 	}
 }

@@ -15,8 +15,9 @@ var (
 		Begin: func(b *ir.Builder, attr ir.Attr) { Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
 	Return = ir.Define(&ir.OpDef{Name: "func.return", Doc: "Ends a function and gives its results.",
 		Args: []string{"operands..."}, Traits: ir.Terminator, Infer: inferReturn})
-	Call = ir.Define(&ir.OpDef{Name: "func.call", Doc: "Calls a function by its symbol.",
-		Args: []string{"operands..."}, Attrs: []string{"callee"}, Infer: inferCall, Effects: unknown})
+	Call = ir.Define(&ir.OpDef{Name: "func.call", Doc: "Calls a function by its symbol. The attribute irc.effects says what the callee does at most: \"pure\", \"partial\" (pure, but it may trap or not return) or \"reads\"; without it, anything.",
+		Args: []string{"operands..."}, Attrs: []string{"callee"}, Infer: inferCall, Traits: ir.Partial,
+		Traps: func(c *ir.Call) bool { w := calleeDoes(c); return w != "" && w != ir.CallPure }, Effects: callEffects})
 	CallIndirect = ir.Define(&ir.OpDef{Name: "func.call_indirect", Doc: "Calls a function value.",
 		Args: []string{"callee", "callee_operands..."}, Infer: inferIndirect, Effects: unknown})
 	Constant = ir.Define(&ir.OpDef{Name: "func.constant", Doc: "A function as a value.",
@@ -25,6 +26,26 @@ var (
 
 // unknown: the callee may do anything.
 func unknown(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }
+
+// calleeDoes is the attribute ir.CallEffects of a call, or "".
+func calleeDoes(c *ir.Call) string {
+	a := c.Get(ir.CallEffects)
+	if a == 0 || c.Ctx().AttrInfo(a).Kind != ir.AttrString {
+		return ""
+	}
+	return c.Ctx().AttrInfo(a).Str
+}
+
+// callEffects: what the callee does, if that is known.
+func callEffects(c *ir.Call) []ir.Effect {
+	switch calleeDoes(c) {
+	case ir.CallPure, ir.CallPartial:
+		return nil
+	case ir.CallReads:
+		return []ir.Effect{{Kind: ir.Read, On: ir.World}}
+	}
+	return unknown(c)
+}
 
 // TypeOf returns the function type of a func.func.
 func TypeOf(c *ir.Context, op ir.Attr) *ir.TypeInfo {
@@ -196,6 +217,13 @@ func symbol(c *ir.Call, prop string) error {
 func inferCall(c *ir.Call) (ir.Type, error) {
 	if c.Type == ir.NoType {
 		return 0, c.Errorf("needs its result types")
+	}
+	if a := c.Get(ir.CallEffects); a != 0 {
+		switch calleeDoes(c) {
+		case ir.CallPure, ir.CallPartial, ir.CallReads:
+		default:
+			return 0, c.Errorf("attribute 'irc.effects' is one of \"pure\", \"partial\" and \"reads\"")
+		}
 	}
 	return c.Type, symbol(c, "callee")
 }

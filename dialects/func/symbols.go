@@ -4,7 +4,7 @@ import "github.com/irc-lang/irc/ir"
 
 // symbolUses checks that a function value names a function of its type. (Calls are
 // checked by the attribute "callee", whatever their dialect.)
-var symbolUses = ir.SymbolUses{Constant: func(n ir.Node, find func(string) (ir.Node, bool)) error {
+var symbolUses = ir.SymbolUses{Call: checkEffects, Constant: func(n ir.Node, find func(string) (ir.Node, bool)) error {
 	c := n.Graph().Ctx
 	name := c.AttrInfo(n.Attr("value")).Str
 	f, ok := find(name)
@@ -18,3 +18,20 @@ var symbolUses = ir.SymbolUses{Constant: func(n ir.Node, find func(string) (ir.N
 	}
 	return nil
 }}
+
+// checkEffects: a call does not promise what the body of its callee breaks.
+func checkEffects(n ir.Node, find func(string) (ir.Node, bool)) error {
+	if n.Attr(ir.CallEffects) == 0 {
+		return nil
+	}
+	c := n.Graph().Ctx
+	name := c.AttrInfo(n.Attr("callee")).Str
+	f, ok := find(name)
+	if !ok || f.Def() != Func {
+		return nil
+	}
+	if body := f.Graph().Children(f.Old()); len(body) == 1 && !body[0].IsVerbatim() && body[0].WritesOutside() {
+		return n.Errorf("irc.effects = %q, but @%s writes memory or prints", c.AttrInfo(n.Attr(ir.CallEffects)).Str, name)
+	}
+	return nil
+}
