@@ -79,9 +79,9 @@ int main(int argc, char **argv) {
 	double a[2][3] = {{1, 2, 3}, {4, 5, 6}};
 	divide(&d, -700, 7);
 	iota(&v, 5);
-	printf("%g %d %d %d %d %d %d\n", add(1.5, 2.25f), d.r0, d.r1, d.r2, neg(-100), not(true), not(false));
-	printf("%g %d %d %g %g %g\n", trace(&a[0][1], 2, 2, 3, 1), (int)v.r0_size0, v.r0[4], back(true, -3), back(false, -3), back(true, 7));
-	free(v.r0);
+	printf("%g %d %d %d %d %d %d\n", add(1.5, 2.25f), d.result0, d.result1, d.result2, neg(-100), not(true), not(false));
+	printf("%g %d %d %g %g %g\n", trace(&a[0][1], 2, 2, 3, 1), (int)v.result0_size0, v.result0[4], back(true, -3), back(false, -3), back(true, 7));
+	free(v.result0);
 	fflush(stdout);
 	divide(&d, 1, argc - 1);
 }

@@ -23,7 +23,7 @@ func (m *Module) Header(guard string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* Made by irc. The ABI: a memref is a pointer to its element (0, ..., 0), then each\n"+
 		"   size that its type leaves open, then, unless its layout is the identity, each such\n"+
-		"   stride (in elements). Several results go to *out. */\n#ifndef %s\n#define %s\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"+
+		"   stride (in elements). Several results go to *results. */\n#ifndef %s\n#define %s\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"+
 		"#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard)
 	for _, f := range m.Funcs {
 		if !f.Declaration {
@@ -44,14 +44,14 @@ func (m *Module) prototype(f *Func) string {
 	}
 	var params, results []string
 	for i, t := range f.In {
-		fs, ok := cFields(c, t, fmt.Sprintf("a%d", i))
+		fs, ok := cFields(c, t, fmt.Sprintf("arg%d", i))
 		if !ok {
 			return comment + fmt.Sprintf("/* not callable from C: argument #%d has a type that C lacks */\n", i)
 		}
 		params = append(params, fs...)
 	}
 	for i, t := range f.Out {
-		fs, ok := cFields(c, t, fmt.Sprintf("r%d", i))
+		fs, ok := cFields(c, t, fmt.Sprintf("result%d", i))
 		if !ok {
 			return comment + fmt.Sprintf("/* not callable from C: result #%d has a type that C lacks */\n", i)
 		}
@@ -60,10 +60,10 @@ func (m *Module) prototype(f *Func) string {
 	ret := "void"
 	switch {
 	case len(results) == 1:
-		ret = strings.TrimSpace(strings.TrimSuffix(results[0], "r0"))
+		ret = strings.TrimSpace(strings.TrimSuffix(results[0], "result0"))
 	case len(results) > 1:
-		comment += fmt.Sprintf("struct %s_results {\n\t%s;\n};\n", f.Name, strings.Join(results, ";\n\t"))
-		params = append([]string{fmt.Sprintf("struct %s_results *out", f.Name)}, params...)
+		comment += fmt.Sprintf("struct %s_results { %s; };\n", f.Name, strings.Join(results, "; "))
+		params = append([]string{fmt.Sprintf("struct %s_results *results", f.Name)}, params...)
 	}
 	if len(params) == 0 {
 		params = []string{"void"}
@@ -115,10 +115,6 @@ func cType(c *ir.Context, t ir.Type, memory bool) (string, bool) {
 		return "double", true
 	case ir.F32:
 		return "float", true
-	case ir.F16:
-		return "_Float16", true
-	case ir.BF16:
-		return "__bf16", true
 	case ir.I1:
 		return "bool", true
 	}

@@ -1,6 +1,6 @@
 /* Made by irc. The ABI: a memref is a pointer to its element (0, ..., 0), then each
    size that its type leaves open, then, unless its layout is the identity, each such
-   stride (in elements). Several results go to *out. */
+   stride (in elements). Several results go to *results. */
 #ifndef m_h
 #define m_h
 

@@ -67,7 +67,7 @@ func (s *session) emitNative(g *ir.Graph, kind string) ([]byte, error) {
 				return nil, usagef("name it .o", "-o '%s' is where the header of the object file goes", path)
 			}
 			s.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ".h"
-			s.besideText = header(m, g.Ctx, s.beside)
+			s.besideText = m.Header(filepath.Base(s.beside))
 		}
 	}
 	return lib.Emit(t, what, jit.Options{CPU: cpu})
