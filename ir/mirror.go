@@ -1,9 +1,7 @@
 package ir
 
 import (
-	"runtime"
 	"slices"
-	"sync"
 )
 
 // A Mirror replays the schedule of an old graph through a Builder of a new one.
@@ -90,43 +88,6 @@ func (m *Mirror) rewriteChildren(ctx *Context) {
 		m.ran += kids[i].ran
 		if m.spec != nil {
 			m.spec.rounds += kids[i].spec.rounds
-		}
-	}
-}
-
-// Parallel calls f for 0 to n-1 on all processors. A panic in f is raised again
-// by Parallel itself, the one of the lowest number first.
-func Parallel(n int, f func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if workers <= 1 {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	panics := make([]any, n)
-	next := make(chan int, n)
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	for range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range next {
-				func() {
-					defer func() { panics[i] = recover() }()
-					f(i)
-				}()
-			}
-		}()
-	}
-	wg.Wait()
-	for _, p := range panics {
-		if p != nil {
-			panic(p)
 		}
 	}
 }

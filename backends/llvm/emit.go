@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -89,13 +90,15 @@ func Text(g *ir.Graph, opts Options) (string, error) {
 // say what to do.
 func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *ir.OpError:
-			m, err = nil, r
-		default:
+		r := recover()
+		if r == nil {
+			return
+		}
+		var op *ir.OpError
+		if e, ok := r.(error); !ok || !errors.As(e, &op) { // of a worker, too
 			panic(r)
 		}
+		m, err = nil, op
 	}()
 	if !opts.GPU { // libm, which the rules end in, is the host's
 		g = lowerSpecial(g)

@@ -3,7 +3,6 @@ package pass
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -40,7 +39,7 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 				function = culprit(c, g, s)
 			}
 			n, err = nil, m.crash(s, function, g, fmt.Sprint(r))
-			err.(*CrashError).Stack = string(debug.Stack())
+			err.(*CrashError).Stack = ir.PanicStack(r)
 		}
 	}()
 	n, err = s.Pass.Run(c, g)

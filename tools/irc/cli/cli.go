@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -87,7 +86,7 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &panicError{r, debug.Stack()}
+			err = &panicError{r, []byte(ir.PanicStack(r))}
 		}
 	}()
 	line, err := permute(args)
