@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -14,12 +15,7 @@ func (s *session) write(data []byte) error { return s.writeAll(s.outPath(), data
 
 func (s *session) writeAll(path string, blocks ...[]byte) error {
 	if path != "" {
-		if s.beside != "" {
-			if err := writeFile(s.beside, []byte(s.besideText)); err != nil {
-				return err
-			}
-		}
-		return writeFile(path, blocks...)
+		return s.withHeader(func() error { return writeFile(path, blocks...) })
 	}
 	for _, b := range blocks {
 		if _, err := s.stdout.Write(b); err != nil {
@@ -27,6 +23,30 @@ func (s *session) writeAll(path string, blocks ...[]byte) error {
 		}
 	}
 	return nil
+}
+
+// withHeader writes a file and the header beside it, if there is one: both or
+// neither. The header is complete before the file is written, and takes its name
+// after.
+func (s *session) withHeader(write func() error) error {
+	if s.beside == "" {
+		return write()
+	}
+	h, err := create(s.beside)
+	if err != nil {
+		return err
+	}
+	if h == nil {
+		return &writeError{s.beside, errors.New("it is no regular file")}
+	}
+	defer h.drop()
+	if _, err := h.Write([]byte(s.besideText)); err != nil {
+		return err
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	return h.commit()
 }
 
 // outPath is the file that -o names, or "".
@@ -106,7 +126,7 @@ func (o *output) commit() error {
 	if err := o.spill(); err != nil {
 		return err
 	}
-	return o.file.commit()
+	return o.s.withHeader(o.file.commit)
 }
 
 // drop forgets it.
