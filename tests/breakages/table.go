@@ -15,7 +15,7 @@ var table = append(core, other...)
 
 var core = []breakage{
 	{Name: "design-1-one-need", File: "ir/region.go",
-		Old: "reg.needs |= rec.needs", New: "reg.needs = max(reg.needs, rec.needs)",
+		Old: "reg.needs |= rec.needs", New: "top := rec.needs &^ depthBit(int(reg.depth))\n	for top&(top-1) != 0 {\n		top &= top - 1\n	}\n	reg.needs = max(reg.needs, top)",
 		Breaks: "a region remembers its innermost need only, so its loop leaves the region in between"},
 	{Name: "design-2-read-by-resource", File: "ir/effect.go",
 		Old:    "if n := len(s.floats); b.g.nodes[v].home != s.region && (n == 0",
