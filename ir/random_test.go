@@ -158,7 +158,11 @@ type writer struct {
 func one(r *rand.Rand, vs []Value) Value { return vs[max(0, len(vs)-1-r.IntN(6))] }
 
 func randomProgram(seed uint64, size, depth int, opts ...Option) *Graph {
-	w := &writer{tb: tb{NewBuilder(NewContext(tDialect, tTotal), opts...)}, r: rand.New(rand.NewPCG(seed, 1)), left: size, maxDepth: depth, deep: depth > 64}
+	return writeProgram(rand.New(rand.NewPCG(seed, 1)), size, depth, opts...)
+}
+
+func writeProgram(r *rand.Rand, size, depth int, opts ...Option) *Graph {
+	w := &writer{tb: tb{NewBuilder(NewContext(tDialect, tTotal), opts...)}, r: r, left: size, maxDepth: depth, deep: depth > 64}
 	w.ref, w.box = w.Ctx().OpaqueType("t.ref"), w.Ctx().OpaqueType("t.box")
 	w.nums = []Value{w.Param(I64), w.Param(I64), w.n(1)}
 	w.refs = []Value{w.Param(w.ref), w.Param(w.ref), w.Param(w.ref), w.Op(tAlloc)}
@@ -309,16 +313,22 @@ func TestRandomDeepPrograms(t *testing.T) {
 
 func sameMeaning(t *testing.T, seed uint64, size, depth int) {
 	t.Helper()
-	want, trapped := evaluate(randomProgram(seed, size, depth, Verbatim), ScheduleOptions{})
-	g := randomProgram(seed, size, depth)
+	means(t, fmt.Sprintf("seed %d size %d", seed, size), seed, func(opts ...Option) *Graph { return randomProgram(seed, size, depth, opts...) })
+}
+
+// means checks a program that write builds the same each time.
+func means(t *testing.T, name string, seed uint64, write func(opts ...Option) *Graph) {
+	t.Helper()
+	want, trapped := evaluate(write(Verbatim), ScheduleOptions{})
+	g := write()
 	r := rand.New(rand.NewPCG(seed, 2))
 	for round := range 4 {
 		if err := Verify(g); err != nil {
-			t.Fatalf("seed %d round %d: %v", seed, round, err)
+			t.Fatalf("%s round %d: %v", name, round, err)
 		}
 		for i, opts := range []ScheduleOptions{{}, {Copies: true}, {Shuffle: r.IntN}, {Shuffle: func(int) int { return 0 }}} {
 			if got, _ := evaluate(g, opts); got != want && !trapped {
-				t.Fatalf("seed %d size %d round %d schedule %d:\ngot  %s\nwant %s\n%s", seed, size, round, i, got, want, show(g, opts))
+				t.Fatalf("%s round %d schedule %d:\ngot  %s\nwant %s\n%s", name, round, i, got, want, show(g, opts))
 			}
 		}
 		opts := ScheduleOptions{}
