@@ -99,6 +99,36 @@ func TestReadsFloatOutOfRegions(t *testing.T) {
 	check(t, "two deep", finish(t, b, ScheduleOptions{}), "load if{if{print}{}}{} store if{print}{}")
 }
 
+// The same where the region itself has no use for what it read.
+func TestUnusedReadsFloatOutOfRegions(t *testing.T) {
+	for _, depth := range []int{1, 2} {
+		b := newTB()
+		x, c := b.Param(I64), b.Param(I1)
+		m := b.Param(b.Ctx().OpaqueType("t.ref"))
+		var l Value
+		nop := func() { b.yield() }
+		var nest func(d int)
+		nest = func(d int) {
+			b.cond(c, Void, func() {
+				if d > 1 {
+					nest(d - 1)
+				} else {
+					l = b.Op(tLoad, m)
+				}
+				b.Op(tPrint, x)
+				b.yield()
+			}, nop)
+		}
+		nest(depth)
+		b.Op(tStore, x, m)
+		b.cond(c, Void, func() { b.Op(tPrint, l); b.yield() }, nop)
+		g := b.Finish()
+		if p := NewSchedule(g, ScheduleOptions{}).Place(l); p != Root {
+			t.Errorf("a load of %d regions deep stands behind the store: %s", depth, show(g, ScheduleOptions{}))
+		}
+	}
+}
+
 // A loop into which a rule puts a write is built again: what was read as if
 // nothing wrote it is read in each round.
 func TestLoopIsBuiltAgainForItsWrites(t *testing.T) {
