@@ -55,7 +55,6 @@ func TestEdgesOfReadersAreLinear(t *testing.T) {
 		}
 		for range n {
 			b.Op(tStore, x, a)
-			b.Op(tPrint, b.Op(tLoad, b.any("z", a)))
 			x = b.p("f", x)
 		}
 		return len(b.Finish().edges)
