@@ -63,7 +63,14 @@ func FuzzBuilderCalls(f *testing.F) {
 			b := NewBuilder(NewContext(tDialect, tTotal), opts...)
 			b.Param(I64)
 			closed := []Region{}
-			anything := func() Value { return Value(r.IntN(b.Graph().Len() + 2)) }
+			// anything of the right kind (these ops do not check that), or not there
+			anything := func(number bool) Value {
+				v := Value(r.IntN(b.Graph().Len() + 2))
+				if v > 0 && int(v) < b.Graph().Len() && (b.Graph().Type(v) == I64) != number {
+					return Value(b.Graph().Len())
+				}
+				return v
+			}
 			for range min(len(data), 200) {
 				switch k := r.IntN(16); {
 				case k == 0 && b.Depth() < 80:
@@ -81,8 +88,8 @@ func FuzzBuilderCalls(f *testing.F) {
 				default:
 					d := defs[r.IntN(len(defs))]
 					c := Call{Def: d.def, Type: d.typ}
-					for range d.args {
-						c.Args = append(c.Args, anything())
+					for i := range d.args {
+						c.Args = append(c.Args, anything(d.def != tLoad && (d.def != tStore || i == 0)))
 					}
 					if _, err := b.Make(c); err != nil && err.Error() == "" {
 						t.Error("an error that says nothing")

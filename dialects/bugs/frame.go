@@ -303,7 +303,10 @@ func (f *frame) elementwise(e *syntax.Binary) (value, error) {
 	if e.Op == syntax.OpMatMul {
 		return matMul(e, x, y)
 	}
-	n := max(len(x.v), len(y.v))
+	n := len(x.v) // one of nothing is nothing
+	if n == 1 {
+		n = len(y.v)
+	}
 	if len(x.v) != len(y.v) && len(x.v) != 1 && len(y.v) != 1 {
 		return value{}, diag.Errorf(e.Span(), "%s of %d and %d elements: the lengths must agree", e.Op, len(x.v), len(y.v))
 	}

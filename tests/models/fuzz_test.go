@@ -59,6 +59,8 @@ func FuzzLogDensityText(f *testing.F) {
 		}
 	}
 	f.Add("model { for (i in 1:N) { y[i] ~ dnorm(mu, tau) } mu ~ dnorm(0, 1) tau ~ dgamma(1, 1) }", `{"N": 2, "y": [1, null]}`, false)
+	// Found: an array of no elements, elementwise with a number.
+	f.Add("model { e <- max(0, a - 0)  for (i in N:0) { a[1:2] ~ dnorm(0, 1)  a ~ dnorm(0, 1) }  y ~ dnorm(0, 1) }", `{"N": 3, "y": 1}`, false)
 	f.Fuzz(func(t *testing.T, model, data string, r bool) {
 		ext := "json"
 		if r {
