@@ -167,3 +167,13 @@ func TestSiblingsOfALoopAreBuiltAgain(t *testing.T) {
 	g = Rewrite(g.Ctx, NewSchedule(g, ScheduleOptions{}), rules, nil)
 	check(t, "with the write", show(g, ScheduleOptions{}), "while{load print}{store print}")
 }
+
+// What may trap inside of a barrier is not one with its equal outside.
+func TestTrapsStayInBarriers(t *testing.T) {
+	b := newTB()
+	x, y := b.Param(I64), b.Param(I64)
+	b.Op(tPrint, b.Op(tDiv, x, y))
+	r := b.Region(Barrier, nil, func([]Value) { b.Op(tPrint, b.Op(tDiv, x, y)); b.yield() })
+	b.Must(Call{Def: tHide, Regions: []Region{r}, Type: Void})
+	check(t, "two", finish(t, b, ScheduleOptions{}), "div print hide{div print}")
+}

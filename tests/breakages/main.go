@@ -160,7 +160,7 @@ func (s step) run(overlay string, limit time.Duration) (by string, err error) {
 		}
 		flags = append(flags, a)
 	}
-	line := append([]string{"test", "-overlay=" + overlay, "-failfast", "-short", "-vet=off", "-timeout=" + limit.String()}, flags...)
+	line := append([]string{"test", "-overlay=" + overlay, "-failfast", "-vet=off", "-timeout=" + limit.String()}, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(append(line, s.pkg), args...)...)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
