@@ -33,7 +33,7 @@ func both(t *testing.T, src string, opts Options) bool {
 		if order {
 			g = p.source()
 		} else {
-			g, taken = p.inPieces()
+			_, taken = p.inPieces()
 			taken = taken && p.tries == 0
 			g, p.errs = Parse(miniContext(), file, opts)
 		}

@@ -484,14 +484,5 @@ func (op *Op) Prop(name string) ir.Attr {
 	return 0
 }
 
-func (op *Op) attr(name string) bool {
-	for _, e := range op.attrs {
-		if e.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // SetTypes sets the result types.
 func (op *Op) SetTypes(ts ...ir.Type) { op.Types, op.HasTypes = ts, true }

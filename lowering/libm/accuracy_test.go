@@ -35,7 +35,7 @@ func (f format) ulps(y float64, want ref.F, least float64) float64 {
 	if least > 0 {
 		exp = max(exp, ref.New(least).MantExp(nil))
 	}
-	b := ref.New(0)
+	var b ref.F
 	if math.IsInf(y, 0) {
 		if want.MantExp(nil) > f.top && want.Signbit() == math.Signbit(y) {
 			return 0

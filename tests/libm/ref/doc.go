@@ -65,9 +65,6 @@ func round(x F) *big.Int {
 	return n
 }
 
-// isInt reports an integer.
-func isInt(x F) bool { return x.IsInt() }
-
 var (
 	one  = New(1)
 	two  = New(2)
