@@ -177,3 +177,22 @@ func TestTrapsStayInBarriers(t *testing.T) {
 	b.Must(Call{Def: tHide, Regions: []Region{r}, Type: Void})
 	check(t, "two", finish(t, b, ScheduleOptions{}), "div print hide{div print}")
 }
+
+// Loops that use the same values in other places are two.
+func TestLoopsWithValuesExchanged(t *testing.T) {
+	b := newTB()
+	b.loop(Void, func(i Value) {
+		b.loop(Void, func(j Value) {
+			one := b.loop(I64, func(k Value) { b.yield(b.p("f", i, j, k)) })
+			two := b.loop(I64, func(k Value) { b.yield(b.p("f", j, i, k)) })
+			if one == two {
+				t.Error("they are one")
+			}
+			b.Op(tPrint, one)
+			b.Op(tPrint, two)
+			b.yield()
+		})
+		b.yield()
+	})
+	check(t, "both", finish(t, b, ScheduleOptions{}), "loop{loop{loop{f} loop{f} print print}}")
+}

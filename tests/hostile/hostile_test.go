@@ -236,6 +236,9 @@ func (h *hostile) judge(t *testing.T, r result, size int64) {
 func runAll(t *testing.T, cases []hostile) {
 	for i := range cases {
 		h := &cases[i]
-		t.Run(strings.ReplaceAll(h.name, " ", "-"), func(t *testing.T) { h.run(t) })
+		t.Run(strings.ReplaceAll(h.name, " ", "-"), func(t *testing.T) {
+			t.Parallel() // what is bounded is each child's own
+			h.run(t)
+		})
 	}
 }
