@@ -32,7 +32,7 @@ func settled(g *ir.Graph) error {
 // nothing: what it gives must not change when it is rebuilt, nor when it is printed
 // and read.
 func TestSettled(t *testing.T) {
-	each(t, 2*(*programs), func(ctx *ir.Context, seed uint64) error {
+	each(t, *programs, func(ctx *ir.Context, seed uint64) error {
 		c := config(seed)
 		c.Unknown = seed%11 == 4
 		p := irtest.New(seed, c)
