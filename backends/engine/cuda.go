@@ -227,14 +227,7 @@ func (p *cudaProgram) Call(ctx context.Context, name string, args []ir.Val) (val
 }
 
 func (p *cudaProgram) Batch(ctx context.Context, calls []Call) ([]Result, error) {
-	out := make([]Result, len(calls))
-	for i, c := range calls {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		out[i].Values, out[i].Printed, out[i].Err = p.Call(ctx, c.Name, c.Args)
-	}
-	return out, nil
+	return inTurn(ctx, calls, p.Call)
 }
 
 func (p *cudaProgram) Engine() (name, why string) {

@@ -67,12 +67,17 @@ func (p *evalProgram) Call(ctx context.Context, name string, args []ir.Val) ([]i
 }
 
 func (p *evalProgram) Batch(ctx context.Context, calls []Call) ([]Result, error) {
+	return inTurn(ctx, calls, p.Call)
+}
+
+// inTurn makes one call after the other.
+func inTurn(ctx context.Context, calls []Call, call func(context.Context, string, []ir.Val) ([]ir.Val, []interp.Printed, error)) ([]Result, error) {
 	out := make([]Result, len(calls))
 	for i, c := range calls {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out[i].Values, out[i].Printed, out[i].Err = p.Call(ctx, c.Name, c.Args)
+		out[i].Values, out[i].Printed, out[i].Err = call(ctx, c.Name, c.Args)
 	}
 	return out, nil
 }

@@ -68,11 +68,10 @@ func (x *context) sign(r row) int {
 	case neg && x.t.atLeast(negation(r)):
 		return negative
 	}
-	if other := r; pos {
-		if x.with(negation(other)) == nil {
-			return nonnegative
-		}
-	} else if x.with(other) == nil {
+	if pos && x.with(negation(r)) == nil {
+		return nonnegative
+	}
+	if neg && x.with(r) == nil {
 		return negative
 	}
 	return mixed

@@ -180,30 +180,54 @@ func (p *parser) conditional() bool {
 	return false
 }
 
-func (p *parser) sum() *expr {
+func (p *parser) sum() *expr { return p.terms(p.product) }
+
+// terms reads a sum of what term reads.
+func (p *parser) terms(term func() *expr) *expr {
 	var out *expr
 	switch {
 	case p.accept("-"):
-		out = p.scale(p.product(), Int{v: -1})
+		out = p.scale(term(), Int{v: -1})
 	default:
 		p.accept("+")
-		out = p.product()
+		out = term()
 	}
 	for {
 		switch {
 		case p.accept("+"):
-			out = p.add(out, p.product())
+			out = p.add(out, term())
 		case p.accept("-"):
-			out = p.add(out, p.scale(p.product(), Int{v: -1}))
+			out = p.add(out, p.scale(term(), Int{v: -1}))
 		default:
 			return out
 		}
 	}
 }
 
-// product reads factors with *, mod, % or / between, or a number before a factor.
+// product reads factors with / between, too, where that is exact.
 func (p *parser) product() *expr {
-	out := p.factor()
+	out := p.factors()
+	for {
+		at := p.peek()
+		if !p.accept("/") {
+			return out
+		}
+		k := p.positive("a divisor")
+		c, ok := out.constant()
+		if !ok {
+			p.fail(at, "a division that need not be exact: write floor(x/%s) or ceil(x/%s)", k, k)
+		}
+		if !k.divides(c) {
+			p.fail(at, "%s/%s is no integer: write floor(...)", c, k)
+		}
+		out = p.moreFactors(number(c.quo(k)))
+	}
+}
+
+// factors reads factors with * or mod between, or a number before a factor.
+func (p *parser) factors() *expr { return p.moreFactors(p.factor()) }
+
+func (p *parser) moreFactors(out *expr) *expr {
 	for {
 		at := p.peek()
 		switch {
@@ -211,18 +235,7 @@ func (p *parser) product() *expr {
 			out = p.times(at, out, p.signed())
 		case p.accept("mod") || p.accept("%"):
 			k := p.positive("the right side of mod")
-			floor := p.floor(out, k)
-			out = p.add(out, p.scale(floor, k.Neg()))
-		case p.accept("/"):
-			k := p.positive("a divisor")
-			if _, ok := out.constant(); !ok {
-				p.fail(at, "a division that need not be exact: write floor(x/%s) or ceil(x/%s)", k, k)
-			}
-			c, _ := out.constant()
-			if !k.divides(c) {
-				p.fail(at, "%s/%s is no integer: write floor(...)", c, k)
-			}
-			out = number(c.quo(k))
+			out = p.add(out, p.scale(p.floor(out, k), k.Neg()))
 		case at.kind == tokName && !words[at.text], at.is("("), at.is("floor"), at.is("ceil"), at.is("min"), at.is("max"), at.is("["):
 			if _, ok := out.constant(); !ok {
 				return out
@@ -315,49 +328,11 @@ func (p *parser) factor() *expr {
 
 // quotient reads e/k, or e, to be rounded.
 func (p *parser) quotient(up bool) *expr {
-	e := p.dividend()
+	e := p.terms(p.factors) // its "/" is the quotient's
 	if !p.accept("/") {
 		return e
 	}
 	return p.rounded(e, p.positive("a divisor"), up)
-}
-
-// dividend is a sum whose "/" is left to the quotient: (e)/k or name/k.
-func (p *parser) dividend() *expr {
-	var out *expr
-	neg := p.accept("-")
-	out = p.scale(p.withoutDivision(), map[bool]Int{false: {v: 1}, true: {v: -1}}[neg])
-	for {
-		switch {
-		case p.accept("+"):
-			out = p.add(out, p.withoutDivision())
-		case p.accept("-"):
-			out = p.add(out, p.scale(p.withoutDivision(), Int{v: -1}))
-		default:
-			return out
-		}
-	}
-}
-
-func (p *parser) withoutDivision() *expr {
-	out := p.factor()
-	for {
-		at := p.peek()
-		switch {
-		case p.accept("*"):
-			out = p.times(at, out, p.signed())
-		case p.accept("mod") || p.accept("%"):
-			k := p.positive("the right side of mod")
-			out = p.add(out, p.scale(p.floor(out, k), k.Neg()))
-		case at.kind == tokName && !words[at.text], at.is("("), at.is("floor"), at.is("["):
-			if _, ok := out.constant(); !ok {
-				return out
-			}
-			out = p.times(at, out, p.factor())
-		default:
-			return out
-		}
-	}
 }
 
 func (p *parser) rounded(e *expr, k Int, up bool) *expr {

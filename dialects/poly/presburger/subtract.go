@@ -87,7 +87,7 @@ func (a *conj) minusOne(b *conj, w *work) (out []*conj) {
 	}
 	for _, k := range cuts {
 		for _, side := range k.sides() {
-			if t.atLeast(negation(side)) && t.atLeast(side) || t.atLeast(side) {
+			if t.atLeast(side) {
 				continue
 			}
 			p := base.clone()

@@ -111,9 +111,8 @@ func (r *reader) whole() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.accept(";"); true {
-		r.space()
-	}
+	r.accept(";")
+	r.space()
 	if r.at < len(r.line) {
 		return nil, r.fail(r.at, "expected the end of the line, not %q", r.rest())
 	}
