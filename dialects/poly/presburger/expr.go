@@ -182,22 +182,25 @@ func (p *parser) conditional() bool {
 
 func (p *parser) sum() *expr { return p.terms(p.product) }
 
-// terms reads a sum of what term reads.
+// terms reads a sum of what term reads; a term may have signs of its own: 3 + -2i.
 func (p *parser) terms(term func() *expr) *expr {
-	var out *expr
-	switch {
-	case p.accept("-"):
-		out = p.scale(term(), Int{v: -1})
-	default:
-		p.accept("+")
-		out = term()
+	signed := func(negative bool) *expr {
+		for p.accept("-") {
+			negative = !negative
+		}
+		if negative {
+			return p.scale(term(), Int{v: -1})
+		}
+		return term()
 	}
+	p.accept("+")
+	out := signed(false)
 	for {
 		switch {
 		case p.accept("+"):
-			out = p.add(out, term())
+			out = p.add(out, signed(false))
 		case p.accept("-"):
-			out = p.add(out, p.scale(term(), Int{v: -1}))
+			out = p.add(out, signed(true))
 		default:
 			return out
 		}
