@@ -9,12 +9,14 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/pprof"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -33,7 +35,10 @@ type bench struct {
 	shape string            // for profiles
 	cache map[string]string // generated files
 	ptx   bundle            // kernels that are compiled already
-	table table
+
+	islSource string // a copy of isl's source, or ""
+	verbose   bool   // a row for each case
+	table     table
 }
 
 // A group makes one or several rows.
@@ -53,6 +58,8 @@ var groups = []group{
 	{"heap", "heap bytes a node", (*bench).heap},
 	{"rebuild", "rebuild by the identity, and schedule, in nodes a second", (*bench).rebuild},
 	{"device", "kernels on a GPU beside what the card can do; skipped without one", (*bench).device},
+	{"sets", "operations on integer sets, each alone, beside isl", (*bench).sets},
+	{"pip", "parametric integer programs of isl's source (-isl-source)", (*bench).pip},
 	{"rats", "Rats: compile time and one density, native and interpreted", (*bench).rats},
 }
 
@@ -72,12 +79,14 @@ func main() {
 	compiled := flag.String("bundle", "", "kernels for the row device: read from this file, or compiled and written to it if it is not there")
 	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
+	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the row pip reads")
+	each := flag.Bool("v", false, "a row for each case of pip too")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	b := &bench{ctx: ctx, quick: *quick, cache: map[string]string{}}
-	b.shape = *program
+	b.shape, b.islSource, b.verbose = *program, *source, *each
 	b.ptx.file = *compiled
 	err := b.main(*row, *out, *profile)
 	if b.dir != "" {
@@ -123,7 +132,8 @@ func (b *bench) main(row, out, profile string) error {
 	if profile != "" {
 		return b.profile(profile)
 	}
-	if len(want) != 1 || !want["device"] { // which runs in this process
+	alone := func(name string) bool { return name == "device" || name == "sets" || name == "pip" } // in this process
+	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {
 			return err
 		}
@@ -165,6 +175,9 @@ func (b *bench) setUp() error {
 // peers says what the figures are compared with.
 func (b *bench) peers() map[string]string {
 	out := map[string]string{}
+	if v := islVersion(); v != "" {
+		out["isl"] = v
+	}
 	for _, path := range []string{b.opt, b.clang} {
 		if path == "" {
 			continue
