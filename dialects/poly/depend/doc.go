@@ -1,0 +1,25 @@
+// Package depend analyses dependences between the statements of affine programs, on
+// the integer sets of package presburger, exactly and with symbolic sizes.
+//
+// # Direction and distance
+//
+// A Tester decides whether instances of two statements may access the same element,
+// and with which direction vectors in the loops around both:
+//
+//	t := depend.NewTester("N")
+//	a, err := t.Access(domain, write) // { S[i] -> A[i] }
+//	b, err := t.Access(domain, read)  // { S[i] -> A[i - 1] }
+//	d, err := t.Test(a, b, 1)         // (1): carried by the loop, at distance 1
+//
+// The question is one of integer points. Its equations are solved over the integers
+// first, by substitution and Euclid's algorithm, which is the GCD test where they have
+// no solution. Distances become variables in place of the iterations of one side, all
+// others are eliminated (Fourier and Motzkin), which is exact where a coefficient is
+// one, and the signs are found loop by loop (Burke and Cytron, "Interprocedural
+// dependence analysis and parallelization", 1986). Where an elimination is not exact,
+// the real shadow proves independence and the dark shadow dependence (Pugh, "The Omega
+// test", 1991); what is between is left to presburger, as are coefficients beyond 31
+// bits. That the cheap exact tests decide nearly all cases of programs was found by
+// Maydan, Hennessy and Lam, "Efficient and exact data dependence analysis", 1991, and
+// Goff, Kennedy and Tseng, "Practical dependence testing", 1991.
+package depend
