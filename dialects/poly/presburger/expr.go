@@ -119,7 +119,14 @@ func (p *parser) lift(x, y *expr, f func(a, b affine) affine) *expr {
 	return out
 }
 
-func (p *parser) add(x, y *expr) *expr { return p.lift(x, y, affine.plus) }
+func (p *parser) add(x, y *expr) *expr {
+	return p.lift(x, y, func(a, b affine) affine {
+		if len(a.floors)+len(b.floors) > maxVars {
+			p.fail(p.peek(), "more than %d floors in one expression", maxVars)
+		}
+		return a.plus(b)
+	})
+}
 
 func (p *parser) scale(x *expr, k Int) *expr {
 	return p.lift(x, number(k), func(a, _ affine) affine { return a.scaled(k) })
@@ -137,8 +144,11 @@ func (e *expr) constant() (Int, bool) {
 func (p *parser) expr() *expr {
 	p.enter()
 	defer p.leave()
-	if p.conditional() {
+	if at := p.conditional(); at > 0 && at != p.question {
+		outer := p.question
+		p.question = at
 		when := simplified(p.formula())
+		p.question = outer
 		p.expect("?", "after a condition")
 		a := p.expr()
 		p.expect(":", "between the two values")
@@ -160,24 +170,28 @@ func choice(when []*conj, a *expr, otherwise []*conj, b *expr) *expr {
 	return out
 }
 
-// conditional looks ahead for "?" before the expression ends.
-func (p *parser) conditional() bool {
+// conditional looks ahead for the "?" of this expression: its token, or 0.
+func (p *parser) conditional() int {
+	if !p.conditionals {
+		return 0
+	}
 	depth := 0
 	for k := p.i; k < len(p.toks); k++ {
+		p.work.step(1)
 		switch t := p.toks[k]; {
 		case t.is("(") || t.is("["):
 			depth++
 		case t.is(")") || t.is("]"):
 			if depth--; depth < 0 {
-				return false
+				return 0
 			}
 		case t.is("?") && depth == 0:
-			return true
+			return k
 		case depth == 0 && (t.is(",") || t.is(";") || t.is(":") || t.is("}") || t.is("->")):
-			return false
+			return 0
 		}
 	}
-	return false
+	return 0
 }
 
 func (p *parser) sum() *expr { return p.terms(p.product) }
@@ -264,7 +278,7 @@ func (p *parser) times(at token, x, y *expr) *expr {
 	if k, ok := y.constant(); ok {
 		return p.scale(x, k)
 	}
-	p.fail(at, "a product of two expressions with variables is not affine")
+	p.fail(at, "a product of two expressions with variables is not affine: one side has to be a number")
 	return nil
 }
 
@@ -285,6 +299,16 @@ func (p *parser) floor(x *expr, k Int) *expr {
 		}
 		return affine{floors: []floorTerm{{Int{v: 1}, a, k}}}
 	})
+}
+
+// before is the token that touches t on its left, or "".
+func (p *parser) before(t token) string {
+	for i := 1; i < len(p.toks); i++ {
+		if last := p.toks[i-1]; p.toks[i].at == t.at && last.at+len(last.text) == t.at {
+			return last.text
+		}
+	}
+	return ""
 }
 
 func (p *parser) factor() *expr {
@@ -323,9 +347,15 @@ func (p *parser) factor() *expr {
 				return variable(i)
 			}
 		}
-		p.fail(t, "unknown variable %s%s", t.text, nearest(t.text, p.names))
+		p.fail(t, "unknown variable %s%s", t.text, p.nearest(t.text))
 	}
-	p.fail(t, "expected an expression, not %s", t.describe())
+	hint := ""
+	if before := p.before(t); before == "=" && (t.text == ">" || t.text == "<") {
+		hint = "; at least is >=, at most is <="
+	} else if words[t.text] {
+		hint = ", which is a word of this notation"
+	}
+	p.fail(t, "expected an expression, not %s%s", t.describe(), hint)
 	return nil
 }
 
@@ -373,13 +403,13 @@ func (p *parser) extreme(t token) *expr {
 }
 
 // nearest suggests a name that is one change away.
-func nearest(name string, names []string) string {
-	for _, n := range names {
+func (p *parser) nearest(name string) string {
+	for _, n := range p.names {
 		if n != "" && (len(n) == 1 && len(name) == 1 && n[0]^32 == name[0] || len(n) > 1 && distance(n, name) <= 1) {
 			return "; is it " + n + "?"
 		}
 	}
-	return ""
+	return "; a parameter is declared in front, as in [" + name + "] -> { ... }"
 }
 
 // distance counts the edits between two names.

@@ -166,6 +166,9 @@ func isRelation(t token) bool {
 // with each of the next; << and its like compare lists as words.
 func (p *parser) comparison() []*conj {
 	left, at := p.list(), p.peek()
+	if at.is("^") {
+		p.fail(at, "a power is not affine")
+	}
 	if !isRelation(at) {
 		p.fail(at, "expected a comparison, such as < or =, not %s", at.describe())
 	}
@@ -173,6 +176,9 @@ func (p *parser) comparison() []*conj {
 	for isRelation(p.peek()) {
 		at := p.next()
 		right := p.list()
+		if p.rows += len(left) * len(right); p.rows > maxRows {
+			p.fail(at, "more than %d comparisons", maxRows)
+		}
 		switch at.text {
 		case "<<", "<<=", ">>", ">>=":
 			out = p.meetAll(out, p.lex(at, left, right))

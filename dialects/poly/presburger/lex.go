@@ -3,6 +3,7 @@ package presburger
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // A SyntaxError is a mistake in the text of a set or map.
@@ -84,13 +85,24 @@ func scan(text string) ([]token, error) {
 		}
 		s := signAt(text[i:])
 		if s == "" {
-			return nil, &SyntaxError{text, i, fmt.Sprintf("unexpected character %q", rune(c))}
+			r, n := utf8.DecodeRuneInString(text[i:])
+			hint := hints[r]
+			if r == '.' && i > 0 && isDigit(text[i-1]) {
+				hint = "; numbers are integers"
+			} else if r == utf8.RuneError && n == 1 {
+				hint = "; the text is not UTF-8"
+			}
+			return nil, &SyntaxError{text, i, fmt.Sprintf("unexpected character %q%s", r, hint)}
 		}
 		out = append(out, token{tokSign, s, i})
 		i += len(s)
 	}
 	return append(out, token{kind: tokEnd, at: len(text)}), nil
 }
+
+// hints name the ASCII for what looks like it.
+var hints = map[rune]string{'≥': "; write >=", '≤': "; write <=", '≠': "; write !=", '∃': "; write exists", '∧': "; write and",
+	'∨': "; write or", '¬': "; write not", '→': "; write ->", '−': "; write -", '·': "; write *", '&': "; write and", '|': "; write or"}
 
 // maxDigits bounds numbers in texts.
 const maxDigits = 10_000

@@ -3,6 +3,7 @@ package presburger
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Limits of texts: what goes beyond is an error, so that hostile input ends.
@@ -11,6 +12,8 @@ const (
 	maxNest  = 200     // brackets
 	maxVars  = 1000    // parameters and dimensions of a disjunct
 	maxConjs = 10_000  // conjunctions that a formula multiplies out to
+	maxRows  = 100_000 // comparisons
+	maxWork  = 50_000_000
 )
 
 // parser reads isl's notation.
@@ -22,6 +25,10 @@ type parser struct {
 	params []string
 	names  []string // parameters and dimensions of the disjunct
 	work   *work
+
+	rows         int  // comparisons so far
+	conditionals bool // "?" is in the text
+	question     int  // the token "?" whose condition is being read
 }
 
 // ParseSet reads a set in isl's notation:
@@ -70,7 +77,7 @@ func parse(text string) (r *relation, isMap bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	p := &parser{text: text, toks: toks}
+	p := &parser{text: text, toks: toks, conditionals: strings.Contains(text, "?")}
 	defer func() {
 		if e := recover(); e != nil {
 			s, ok := e.(*SyntaxError)
@@ -80,7 +87,7 @@ func parse(text string) (r *relation, isMap bool, err error) {
 			r, err = nil, s
 		}
 	}()
-	out, err := run(0, func(w *work) *relation {
+	out, err := run(maxWork, func(w *work) *relation {
 		p.work = w
 		r, isMap = p.relation()
 		return r
@@ -279,6 +286,9 @@ func (p *parser) dimension(given *[]equation) string {
 			*given = append(*given, equation{at, dim, p.expr()})
 		}
 		return at.text
+	}
+	if at.kind == tokName && !slices.Contains(p.names, at.text) && after.is(":") {
+		p.fail(after, "expected \",\" or \"]\" after a dimension, not %s", after.describe())
 	}
 	e := p.expr()
 	p.names = append(p.names, "")

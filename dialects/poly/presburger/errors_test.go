@@ -1,0 +1,124 @@
+package presburger
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSyntaxErrors lists what may be wrong with a text, where that is said, and how.
+func TestSyntaxErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", `1:1: expected "{" to open the set, not the end of the text`},
+		{"foo", `1:1: expected "{" to open the set, not "foo"`},
+		{"{ [i] : 0 <= i < 5", `1:19: expected ";" or "}" after a disjunct, not the end of the text`},
+		{"{ [i] } }", `1:9: expected nothing after "}", not "}"`},
+		{"[N -> { [i] }", `1:4: expected "," or "]" after a parameter, not "->"`},
+		{"[N, N] -> { [i] }", `1:5: the parameter N is listed twice`},
+		{"[1] -> { [i] }", `1:2: expected the name of a parameter, not "1"`},
+		{"[N] { [i] }", `1:5: expected "->" after the parameters, not "{"`},
+		{"{ [i] : 0 <= i < N }", `1:18: unknown variable N; a parameter is declared in front, as in [N] -> { ... }`},
+		{"[size] -> { [i] : i < siz }", `1:23: unknown variable siz; is it size?`},
+		{"{ [i] -> [j] : k = 0 }", `1:16: unknown variable k`},
+		{"{ i : i = 0 }", `1:5: expected "[" to open a tuple, not ":"`},
+		{"{ [i : i = 0 }", `1:6: expected "," or "]" after a dimension, not ":"`},
+		{"{ [i, ] : i = 0 }", `1:7: expected an expression, not "]"`},
+		{"{ [and] }", `1:4: expected an expression, not "and", which is a word of this notation`},
+		{"{ [i=] }", `1:6: expected an expression, not "]"`},
+		{"{ S[i][j] }", `1:7: expected ";" or "}" after a disjunct, not "["`},
+		{"{ [S[i] -> ] }", `1:12: expected "[" to open a tuple, not "]"`},
+		{"{ [[i] -> [j] -> [k]] }", `1:15: expected "]" to close a tuple, not "->"`},
+		{"{ [i] -> [j] -> [k] }", `1:14: expected ";" or "}" after a disjunct, not "->"`},
+		{"{ S[i] ; S[i] -> T[j] }", `1:10: a disjunct of a set and one of a map cannot be mixed`},
+		{"{ [i] :: i = 0 }", `1:8: expected an expression, not ":"`},
+		{"{ [i] : i }", `1:11: expected a comparison, such as < or =, not "}"`},
+		{"{ [i] : i < }", `1:13: expected an expression, not "}"`},
+		{"{ [i] : < i }", `1:9: expected an expression, not "<"`},
+		{"{ [i] : i => 3 }", `1:12: expected an expression, not ">"; at least is >=, at most is <=`},
+		{"{ [i] : i =< 3 }", `1:12: expected an expression, not "<"; at least is >=, at most is <=`},
+		{"{ [i, j] : i*j >= 0 }", `1:13: a product of two expressions with variables is not affine: one side has to be a number`},
+		{"{ [i] : i^2 >= 0 }", `1:10: a power is not affine`},
+		{"{ [i] : i/2 >= 0 }", `1:10: a division that need not be exact: write floor(x/2) or ceil(x/2)`},
+		{"{ [i] : i = 7/2 }", `1:14: 7/2 is no integer: write floor(...)`},
+		{"{ [i] : i mod 0 = 0 }", `1:15: expected a positive number for the right side of mod`},
+		{"{ [i] : floor(i/-2) = 0 }", `1:17: expected a positive number for a divisor`},
+		{"{ [i] : floor(i = 0 }", `1:17: expected ")" to close floor, not "="`},
+		{"{ [i] : floord(i; 2) = 0 }", `1:17: expected "," between dividend and divisor, not ";"`},
+		{"{ [i] : 2(i = 4 }", `1:13: expected ")" to close the expression, not "="`},
+		{"{ [i] : min() = 0 }", `1:13: expected an expression, not ")"`},
+		{"{ [i] : exists (j j = i) }", `1:19: expected ":" after the variables that exist, not "j"`},
+		{"{ [i] : exists (: i = 0) }", `1:17: expected the name of a variable that exists, not ":"`},
+		{"{ [i] : exists (j : j = i }", `1:27: expected ")" to close what exists, not "}"`},
+		{"{ [i] : (i = 0 }", `1:16: expected ")" to close the formula, not "}"`},
+		{"{ [i] : i = 0 and }", `1:19: expected an expression, not "}"`},
+		{"{ [i] : i = 0 or or i = 1 }", `1:18: expected an expression, not "or", which is a word of this notation`},
+		{"{ [i] : not }", `1:13: expected an expression, not "}"`},
+		{"{ [i] : i = (i >= 0 ? 1) }", `1:24: expected ":" between the two values, not ")"`},
+		{"{ [i, j] : [i, j] << [3] }", `1:19: lists of 2 and 1 expressions cannot be compared`},
+		{"{ [i] : i = 1.5 }", `1:14: unexpected character '.'; numbers are integers`},
+		{"{ [i] : i ≥ 0 }", `1:11: unexpected character '≥'; write >=`},
+		{"{ [i] : i = \"a\" }", `1:13: unexpected character '"'`},
+		{"{ [i] :\n  i = \xff }", `2:7: unexpected character '�'; the text is not UTF-8`},
+		{"{ [i] : i = 1" + strings.Repeat("0", 20_000) + " }", `1:13: a number of 20001 digits; at most 10000 are read`},
+		{"{ [i] : " + strings.Repeat("(", 500), `1:108: nested more than 200 deep`},
+		{"{ [" + strings.Repeat("*,", 5000) + "*] }", `1:2005: more than 1000 dimensions`},
+		{"{ [i] : " + strings.Repeat("i = 0 or ", 12_000) + " i = 1 }", `1:90015: the formula multiplies out to more than 10000 conjunctions`},
+		{"{ [i] : i = " + strings.Repeat("floor(i/3) + ", 2_000) + " i }", `1:13024: more than 1000 floors in one expression`},
+		{"{ [i] : i" + strings.Repeat(", i", 999) + " >= 1" + strings.Repeat(", 1", 999) + " }", `1:3008: more than 100000 comparisons`},
+		{strings.Repeat(" ", 2<<20), `presburger: a text of 2097152 bytes; at most 1048576 are read`},
+		{"{ [i] : " + strings.Repeat("(i >= 0 ? 1 : 2) >= 1 and ", 30_000) + " i >= 1 }", ErrBudget.Error()},
+	} {
+		start := time.Now()
+		_, _, _, err := Parse(c.text)
+		if err == nil {
+			t.Errorf("%.60q is read", c.text)
+			continue
+		}
+		got, rest, _ := strings.Cut(err.Error(), "\n")
+		if _, syntax := err.(*SyntaxError); syntax && !strings.HasSuffix(rest, "^") {
+			t.Errorf("%.60q: no caret: %q", c.text, rest)
+		}
+		if got != c.want && !(strings.HasSuffix(c.want, "unknown variable k") && strings.HasPrefix(got, c.want)) {
+			t.Errorf("%.60q\n got %s\nwant %s", c.text, got, c.want)
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%.60q takes %v", c.text, d)
+		}
+	}
+}
+
+// TestKinds: a set where a map is wanted, and the other way.
+func TestKinds(t *testing.T) {
+	if _, err := ParseSet("{ [i] -> [i] }"); err == nil || !strings.Contains(err.Error(), `this is a map`) {
+		t.Error(err)
+	}
+	if _, err := ParseMap("{ [i] }"); err == nil || !strings.Contains(err.Error(), `this is a set`) {
+		t.Error(err)
+	}
+}
+
+// FuzzParse: what is read is printed and read again as the same set; nothing panics.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"{ [i] }", "[N] -> { S[i, j] -> T[[a] -> b[c]] : 0 <= i < N and j = 2i mod 3 and exists (k : floor((a + 1)/3) = k) }",
+		"{ [i] : i = (i > 0 ? 1 : 2) or not (i < 3 implies i, 3 > 2) }", "{ [i, j] : [i, j] << [j, i]; [3, 4] }", "{ [i] : -(2i - 3) != max(i, 3, -i) }",
+		"[N, M] -> { : N > floord(M, 3) }", "{ [i = 3, *] ; A[] }", "{ [[[a] -> [b]] -> [c]] : a % 7 = 3 && !(b = 2) || c => 3 }"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 300 {
+			return
+		}
+		r, isMap, err := parse(text)
+		if err != nil {
+			return
+		}
+		r = r.withBudget(1_000_000)
+		again, isMap2, err := parse(r.String())
+		if err != nil || isMap != isMap2 && len(again.parts) > 0 {
+			t.Fatalf("%q is printed as %s: %v", text, r, err)
+		}
+		if same, err := isEqual(r, again.withBudget(1_000_000)); err == nil && !same {
+			t.Errorf("%q is printed as %s", text, r)
+		}
+	})
+}
