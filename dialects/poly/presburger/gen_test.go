@@ -31,6 +31,7 @@ type gen struct {
 	bounded bool     // every dimension is in -5..5
 	small   bool     // few dimensions, constraints and disjuncts
 	param   bool
+	integer bool // functions have integer values
 }
 
 // newGen is the generator of one case: most are small.
