@@ -80,7 +80,7 @@ func main() {
 	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the row pip reads")
-	each := flag.Bool("v", false, "a row for each case of pip too")
+	each := flag.Bool("v", false, "a row too for each case of pip, and for those of sets with a ratio over 3")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

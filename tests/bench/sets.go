@@ -241,6 +241,9 @@ func (b *bench) sets() error {
 			kinds[c.Op] = &means{}
 		}
 		kinds[c.Op].add(ours, theirs)
+		if b.verbose && ours > 3*theirs {
+			b.table.add(Row{Group: "sets", What: fmt.Sprintf("  %s %q", c.Op, c.Inputs), Unit: "us", Ours: ours, Peer: theirs, Ratio: ours / theirs})
+		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) {
 		b.addMeans("sets", fmt.Sprintf("%s: %d cases", k, kinds[k].n), *kinds[k], 3, "<= 3")

@@ -44,14 +44,26 @@ func pointsOf(t *testing.T, r *relation, n int64) string {
 }
 
 func evalCase(c setCase) (*relation, *bool, error) {
-	var in []*relation
+	in, err := c.parse()
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.apply(in)
+}
+
+func (c setCase) parse() (in []*relation, err error) {
 	for _, s := range c.Inputs {
 		r, _, err := parse(s)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		in = append(in, r.withBudget(50_000_000))
 	}
+	return in, nil
+}
+
+// apply does the operation on inputs that are parsed.
+func (c setCase) apply(in []*relation) (*relation, *bool, error) {
 	ask := func(b bool, err error) (*relation, *bool, error) { return nil, &b, err }
 	give := func(r *relation, err error) (*relation, *bool, error) { return r, nil, err }
 	switch c.Op {
