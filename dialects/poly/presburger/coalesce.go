@@ -15,6 +15,9 @@ func coalesce(r *relation) (*relation, error) {
 }
 
 func coalesceAll(cs []*conj, w *work) []*conj {
+	if len(cs) < 2 {
+		return cs
+	}
 	var out []*conj
 	for _, c := range cs {
 		if c = c.irredundant(w); !c.empty && c.hasPoint(w) {
@@ -56,6 +59,8 @@ func fuse(a, b *conj, w *work) *conj {
 	}
 	x, y := a.spread(hull), b.spread(hull)
 	s, t := x.tableau(w), y.tableau(w)
+	defer s.release()
+	defer t.release()
 	if s.empty {
 		return b
 	}

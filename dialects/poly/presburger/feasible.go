@@ -46,6 +46,7 @@ const branches = 64
 // solve finds an integer point of inequalities alone.
 func (c *conj) solve(w *work) (x []Int, ok bool) {
 	t := newTableau(c.n, w)
+	defer t.release()
 	for _, r := range c.ge {
 		if !t.addGe(r) {
 			return nil, false
@@ -85,7 +86,9 @@ func (c *conj) branch(t *tableau, left *int) (x []Int, ok bool) {
 	}
 	low := make(row, 1+c.n) // floor - x >= 0
 	low[0], low[1+split] = at.Floor(), Int{v: -1}
-	if u := t.clone(); u.addGe(low) {
+	u := t.clone()
+	defer u.release()
+	if u.addGe(low) {
 		if y, ok := c.branch(u, left); ok || *left < 0 {
 			return y, ok
 		}

@@ -201,10 +201,17 @@ func (x Int) divides(y Int) bool {
 func (x Int) GCD(y Int) Int {
 	if x.b == nil && y.b == nil && x.v != math.MinInt64 && y.v != math.MinInt64 {
 		a, b := max(x.v, -x.v), max(y.v, -y.v)
-		for b != 0 {
+		for b > math.MaxUint32 {
 			a, b = b, a%b
 		}
-		return Int{v: a}
+		if b == 0 {
+			return Int{v: a}
+		}
+		c, d := uint32(b), uint32(a%b) // divides faster
+		for d != 0 {
+			c, d = d, c%d
+		}
+		return Int{v: int64(c)}
 	}
 	a, b := new(big.Int).Abs(x.big()), new(big.Int).Abs(y.big())
 	return fromBig(new(big.Int).GCD(nil, nil, a, b))

@@ -293,6 +293,7 @@ func (c *conj) bounded(np int, w *work) bool {
 		homogeneous(r)
 	}
 	t := cone.tableau(w)
+	defer t.release()
 	for i := np; i < c.n; i++ {
 		r := c.row()
 		r[1+i] = Int{v: 1}

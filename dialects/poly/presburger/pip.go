@@ -228,10 +228,9 @@ func (p *program) pivot(i, col int) {
 	}
 	r[denominator], r[c] = a, den
 	r.reduce()
-	t := tableau{}
 	for k, s := range p.rows {
 		if k != i && !s[c].isZero() {
-			t.substitute(s, r, c)
+			s.substitute(r, c)
 		}
 	}
 	v, w := p.rowVar[i], p.colVar[col]

@@ -78,6 +78,7 @@ func (s Set) Points() (iter.Seq[[]Int], error) {
 // enumerable refuses what Points cannot list.
 func (c *conj) enumerable(np int, params []string, w *work) error {
 	t := c.tableau(w)
+	defer t.release()
 	if t.empty {
 		return nil
 	}

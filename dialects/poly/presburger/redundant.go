@@ -41,23 +41,52 @@ func (c *conj) irredundant(w *work) *conj {
 	if c.empty || len(c.ge) == 0 {
 		return c
 	}
-	out := c.clone()
-	for i := len(out.ge) - 1; i >= 0; i-- {
-		r := out.ge[i]
-		if out.definitional(r) {
-			continue
-		}
-		rest := &conj{n: out.n, divs: out.divs, eq: out.eq}
-		rest.ge = append(append(rest.ge, out.ge[:i]...), out.ge[i+1:]...)
-		t := rest.tableau(w)
-		if t.empty {
-			return void(c.n)
-		}
-		if t.atLeast(r) {
-			out.ge = rest.ge
+	t, first := c.numbered(w)
+	defer t.release()
+	if t.empty {
+		return void(c.n)
+	}
+	keep := c.unimplied(t, first)
+	if len(keep) == len(c.ge) {
+		return c
+	}
+	return &conj{n: c.n, divs: c.divs, eq: c.eq, ge: keep}
+}
+
+// numbered is the tableau of c, in which the inequalities have the numbers from first on.
+func (c *conj) numbered(w *work) (t *tableau, first int) {
+	t = newTableau(c.width()-1, w)
+	for _, r := range c.eq {
+		t.addEq(r)
+	}
+	first = len(t.at)
+	for _, r := range c.ge {
+		t.addGe(r)
+	}
+	return t, first
+}
+
+// unimplied lists the inequalities that the others in t do not imply, and the bounds
+// of divs. Those of c are numbered from first on.
+func (c *conj) unimplied(t *tableau, first int) (keep []row) {
+	gone := make([]bool, len(c.ge))
+	n := len(c.ge)
+	for i := len(c.ge) - 1; i >= 0; i-- {
+		if !c.definitional(c.ge[i]) && t.redundant(first+i) {
+			gone[i] = true
+			n--
 		}
 	}
-	return out
+	if n == len(c.ge) {
+		return c.ge
+	}
+	keep = make([]row, 0, n)
+	for i, r := range c.ge {
+		if !gone[i] {
+			keep = append(keep, r)
+		}
+	}
+	return keep
 }
 
 // withEqualities adds the equations of the affine hull of the integer points: an
@@ -71,6 +100,7 @@ func (c *conj) withEqualities(w *work) *conj {
 		}
 		t := out.tableau(w)
 		if t.empty {
+			t.release()
 			return void(c.n)
 		}
 		found := false
@@ -85,6 +115,7 @@ func (c *conj) withEqualities(w *work) *conj {
 			found = true
 			i--
 		}
+		t.release()
 		if !found {
 			return out
 		}
@@ -149,9 +180,11 @@ func (c *conj) gist(b *conj, w *work) *conj {
 		r := out.eq[i]
 		rest := &conj{n: out.n, divs: out.divs, ge: out.ge}
 		rest.eq = append(append(rest.eq, out.eq[:i]...), out.eq[i+1:]...)
-		if t, x := rest.along(b, r, w); t.empty || t.atLeast(x) && t.atLeast(x.negated()) {
+		t, x := rest.along(b, r, w)
+		if t.empty || t.atLeast(x) && t.atLeast(x.negated()) {
 			out.eq = rest.eq
 		}
+		t.release()
 	}
 	for i := len(out.ge) - 1; i >= 0; i-- {
 		r := out.ge[i]
@@ -160,9 +193,11 @@ func (c *conj) gist(b *conj, w *work) *conj {
 		}
 		rest := &conj{n: out.n, divs: out.divs, eq: out.eq}
 		rest.ge = append(append(rest.ge, out.ge[:i]...), out.ge[i+1:]...)
-		if t, x := rest.along(b, r, w); t.empty || t.atLeast(x) {
+		t, x := rest.along(b, r, w)
+		if t.empty || t.atLeast(x) {
 			out.ge = rest.ge
 		}
+		t.release()
 	}
 	return out.simplify()
 }

@@ -57,20 +57,25 @@ func (r row) divide(x Int) {
 	}
 }
 
+// small reports that a sum of two products of such numbers does not overflow.
+func (x Int) small() bool { return x.b == nil && uint64(x.v+1<<30) < 1<<31 }
+
 // combine makes r = x r + y s.
 func (r row) combine(x Int, y Int, s row) {
-	for i := range r {
-		a, b := r[i], s[i]
-		switch {
-		case b.isZero():
-			if !a.isZero() && !x.isOne() {
-				r[i] = a.Mul(x)
-			}
-		case a.isZero():
-			r[i] = b.Mul(y)
-		default:
-			r[i] = a.Mul(x).Add(b.Mul(y))
+	s = s[:len(r):len(s)]
+	if !x.small() || !y.small() {
+		for i := range r {
+			r[i] = r[i].Mul(x).Add(s[i].Mul(y))
 		}
+		return
+	}
+	for i := range r {
+		a, b := &r[i], &s[i]
+		if a.small() && b.small() {
+			a.v = x.v*a.v + y.v*b.v
+			continue
+		}
+		*a = a.Mul(x).Add(b.Mul(y))
 	}
 }
 

@@ -34,21 +34,20 @@ func (c *conj) covered(bs []*conj, w *work) bool {
 	if !c.hasPoint(w) {
 		return true
 	}
-	left := []*conj{c}
-	for _, b := range definedAll(bs, w) {
-		var next []*conj
-		for _, a := range left {
-			for _, p := range a.minusOne(b, w) {
-				if p.hasPoint(w) {
-					next = append(next, p)
-				}
-			}
-		}
-		if left = next; len(left) == 0 {
-			return true
+	return c.inUnion(definedAll(bs, w), w)
+}
+
+// inUnion is covered for c with a point and divs that are known.
+func (c *conj) inUnion(bs []*conj, w *work) bool {
+	if len(bs) == 0 {
+		return false
+	}
+	for _, p := range c.minusOne(bs[0], w) {
+		if (p == c || p.hasPoint(w)) && !p.inUnion(bs[1:], w) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // minusOne is a without b: for each constraint of b that a does not have, the
@@ -69,6 +68,7 @@ func (a *conj) minusOne(b *conj, w *work) (out []*conj) {
 		}
 	}
 	t := base.tableau(w)
+	defer t.release()
 	if t.empty {
 		return nil
 	}
@@ -82,19 +82,19 @@ func (a *conj) minusOne(b *conj, w *work) (out []*conj) {
 			cuts = append(cuts, cut{r, false})
 		}
 	}
-	if u := t.clone(); !u.addCuts(cuts) {
+	u := t.clone()
+	apart := !u.addCuts(cuts)
+	u.release()
+	if apart {
 		return []*conj{a}
 	}
 	for _, k := range cuts {
 		for _, side := range k.sides() {
-			if t.atLeast(side) {
+			if t.above(side, Int{v: -1}) {
 				continue
 			}
 			p := base.clone()
-			p.ge = append(p.ge, negation(side).clone())
-			if u := t.clone(); !u.addGe(negation(side)) {
-				continue
-			}
+			p.ge = append(p.ge, negation(side))
 			if !p.simplify().empty {
 				out = append(out, p)
 			}

@@ -1,17 +1,24 @@
 package presburger
 
+import "math"
+
 // A tableau is a feasible simplex tableau over the rationals: of n variables
 // without bounds and of constraints that are at least 0. Some of them are columns,
 // whose value is 0; each other one is a row, den x = const + sum of coef column.
-// Pivoting follows Bland's rule, so it ends.
+// An equation leaves with the column that it takes. Pivoting follows Bland's rule,
+// so it ends.
 type tableau struct {
 	n      int // variables; constraints are numbered after them
 	rows   []row
 	rowVar []int
 	colVar []int
-	at     []int // by variable: ^column, or row
+	at     []int // by variable: ^column, row, or gone
+	loose  int   // a constraint that is free for now (see redundant), or -1
 	empty  bool
 	work   *work
+
+	store []Int // what rows are made of
+	used  int
 }
 
 const (
@@ -20,28 +27,62 @@ const (
 	columns
 )
 
+// gone is the place of a constraint that is no row or column any more.
+const gone = math.MinInt
+
 func newTableau(n int, w *work) *tableau {
-	t := &tableau{n: n, colVar: make([]int, n), at: make([]int, n, 2*n+8), work: w}
+	t := w.tableau()
+	t.n = n
 	for i := range n {
-		t.colVar[i], t.at[i] = i, ^i
+		t.colVar, t.at = append(t.colVar, i), append(t.at, ^i)
 	}
 	return t
 }
 
-func (t *tableau) clone() *tableau {
-	out := *t
-	out.rows = cloneRows(t.rows)
-	out.rowVar = append([]int(nil), t.rowVar...)
-	out.colVar = append([]int(nil), t.colVar...)
-	out.at = append([]int(nil), t.at...)
-	return &out
+// release gives the memory of a tableau back; it is not used after that.
+func (t *tableau) release() {
+	if t == nil || t.work == nil {
+		return
+	}
+	w := t.work
+	*t = tableau{rows: t.rows[:0], rowVar: t.rowVar[:0], colVar: t.colVar[:0], at: t.at[:0], store: t.store}
+	w.spare = append(w.spare, t)
 }
 
-func (t *tableau) bounded(v int) bool { return v >= t.n }
+// newRow is a row of zeros.
+func (t *tableau) newRow() row {
+	n := columns + len(t.colVar)
+	if t.used+n > len(t.store) {
+		t.store, t.used = make([]Int, max(2*len(t.store), 12*n)), 0
+	}
+	r := row(t.store[t.used : t.used+n : t.used+n])
+	t.used += n
+	clear(r)
+	return r
+}
+
+func (t *tableau) clone() *tableau {
+	u := t.work.tableau()
+	u.n, u.empty, u.loose = t.n, t.empty, t.loose
+	u.rowVar, u.colVar, u.at = append(u.rowVar, t.rowVar...), append(u.colVar, t.colVar...), append(u.at, t.at...)
+	n := columns + len(t.colVar)
+	if need := (len(t.rows) + 2) * n; len(u.store) < need {
+		u.store = make([]Int, need+4*n)
+	}
+	for _, r := range t.rows {
+		s := row(u.store[u.used : u.used+n : u.used+n])
+		copy(s, r)
+		u.used += n
+		u.rows = append(u.rows, s)
+	}
+	return u
+}
+
+func (t *tableau) bounded(v int) bool { return v >= t.n && v != t.loose }
 
 // express writes an affine expression over the variables by the columns.
 func (t *tableau) express(r row) row {
-	out := make(row, columns+len(t.colVar))
+	out := t.newRow()
 	out[denominator], out[constant] = Int{v: 1}, r[0]
 	for i := range t.n {
 		x := r[1+i]
@@ -55,6 +96,11 @@ func (t *tableau) express(r row) row {
 		}
 		s := t.rows[t.at[i]]
 		d := s[denominator]
+		if d.isOne() && out[denominator].isOne() {
+			out.combine(Int{v: 1}, x, s)
+			out[denominator] = Int{v: 1} // combine added x there too
+			continue
+		}
 		g := d.GCD(out[denominator])
 		scale, times := d.quo(g), x.Mul(out[denominator].quo(g))
 		out.combine(scale, times, s)
@@ -66,26 +112,103 @@ func (t *tableau) express(r row) row {
 
 // reduce divides a row of the tableau by its content.
 func (r row) reduce() {
+	if r[denominator].isOne() {
+		return
+	}
 	if g := r.content(0); !g.isOne() {
 		r.divide(g)
 	}
 }
 
+// put adds a constraint as a row and returns its number.
+func (t *tableau) put(r row) int {
+	v := len(t.at)
+	t.rows, t.rowVar, t.at = append(t.rows, r), append(t.rowVar, v), append(t.at, len(t.rows))
+	return v
+}
+
 // addGe adds r >= 0; it returns false, and t is empty, if that has no solution.
 func (t *tableau) addGe(r row) bool {
-	if t.empty {
-		return false
+	if !t.empty {
+		t.empty = !t.restore(t.put(t.express(r)))
 	}
-	v := len(t.at)
-	t.rows = append(t.rows, t.express(r))
-	t.rowVar = append(t.rowVar, v)
-	t.at = append(t.at, len(t.rows)-1)
-	t.empty = !t.restore(v)
 	return !t.empty
 }
 
-// addEq adds r = 0.
-func (t *tableau) addEq(r row) bool { return t.addGe(r) && t.addGe(r.negated()) }
+// addEq adds r = 0: the row is brought to 0 from below, exchanged for a column, and
+// both go away.
+func (t *tableau) addEq(r row) bool {
+	if t.empty {
+		return false
+	}
+	e := t.express(r)
+	if e[constant].Sign() > 0 {
+		e[constant:].negate()
+	}
+	v := t.put(e)
+	if !t.restore(v) {
+		t.empty = true
+		return false
+	}
+	if p := t.at[v]; p >= 0 { // it is at 0 already: any column will do
+		col := t.exchangeable(t.rows[p])
+		if col < 0 {
+			t.dropRow(p)
+			return true
+		}
+		t.pivot(p, col)
+	}
+	t.dropColumn(^t.at[v])
+	return true
+}
+
+// exchangeable is a column that a row uses, best a variable with a unit, or -1.
+func (t *tableau) exchangeable(r row) int {
+	best, cost := -1, 0
+	for j, v := range t.colVar {
+		x := r[columns+j]
+		if x.isZero() {
+			continue
+		}
+		k := 1
+		if t.bounded(v) {
+			k += 2
+		}
+		if !x.isUnit() {
+			k++
+		}
+		if best < 0 || k < cost {
+			best, cost = j, k
+		}
+	}
+	return best
+}
+
+// dropRow forgets the constraint of a row.
+func (t *tableau) dropRow(p int) {
+	last := len(t.rows) - 1
+	t.at[t.rowVar[p]] = gone
+	if p != last {
+		t.rows[p], t.rowVar[p] = t.rows[last], t.rowVar[last]
+		t.at[t.rowVar[p]] = p
+	}
+	t.rows, t.rowVar = t.rows[:last], t.rowVar[:last]
+}
+
+// dropColumn makes the constraint of a column 0 for good.
+func (t *tableau) dropColumn(col int) {
+	last := len(t.colVar) - 1
+	t.at[t.colVar[col]] = gone
+	if col != last {
+		t.colVar[col] = t.colVar[last]
+		t.at[t.colVar[col]] = ^col
+	}
+	t.colVar = t.colVar[:last]
+	for i, r := range t.rows {
+		r[columns+col] = r[columns+last]
+		t.rows[i] = r[:columns+last]
+	}
+}
 
 // restore increases constraint v until it is at least 0.
 func (t *tableau) restore(v int) bool {
@@ -176,7 +299,7 @@ func (t *tableau) pivot(p, col int) {
 		if i == p || s[c].isZero() {
 			continue
 		}
-		t.substitute(s, r, c)
+		s.substitute(r, c)
 	}
 	v, w := t.rowVar[p], t.colVar[col]
 	t.rowVar[p], t.colVar[col] = w, v
@@ -184,36 +307,31 @@ func (t *tableau) pivot(p, col int) {
 }
 
 // substitute puts den y = r, r being the row of the old column c, into row s.
-func (t *tableau) substitute(s, r row, c int) {
+func (s row) substitute(r row, c int) {
 	b, d := s[c], r[denominator]
-	g := b.GCD(d)
-	b, d = b.quo(g), d.quo(g)
+	if !d.isOne() {
+		if g := b.GCD(d); !g.isOne() {
+			b, d = b.quo(g), d.quo(g)
+		}
+		s[denominator] = s[denominator].Mul(d)
+	}
 	s[c] = Int{}
-	s[denominator] = s[denominator].Mul(d)
-	one := d.isOne()
-	for j := constant; j < len(s); j++ {
-		x, y := s[j], r[j]
-		if !one && !x.isZero() {
-			x = x.Mul(d)
-		}
-		if !y.isZero() {
-			x = x.Add(b.Mul(y))
-		}
-		s[j] = x
-	}
-	if !s[denominator].isOne() {
-		s.reduce()
-	}
+	s[constant:].combine(d, b, r[constant:])
+	s.reduce()
 }
 
 // minimum is the least value of an affine expression; bounded is false if there is
 // none. t must not be empty.
 func (t *tableau) minimum(r row) (min Rat, bounded bool) {
-	v := len(t.at)
+	used := t.used
 	obj := t.express(r)
-	t.rows, t.rowVar, t.at = append(t.rows, obj), append(t.rowVar, -1), append(t.at, len(t.rows))
+	v := t.put(obj)
+	t.loose = v
 	defer func() {
-		t.rows, t.rowVar, t.at = t.rows[:len(t.rows)-1], t.rowVar[:len(t.rowVar)-1], t.at[:v]
+		t.rows, t.rowVar, t.at, t.loose = t.rows[:len(t.rows)-1], t.rowVar[:len(t.rowVar)-1], t.at[:v], -1
+		if used < t.used {
+			t.used = used
+		}
 	}()
 	for {
 		col, up := t.entering(obj, -1)
@@ -228,6 +346,36 @@ func (t *tableau) minimum(r row) (min Rat, bounded bool) {
 	}
 }
 
+// redundant reports that the other constraints imply constraint v over the
+// rationals; then it is dropped. t must not be empty.
+func (t *tableau) redundant(v int) bool {
+	t.loose = v
+	defer func() { t.loose = -1 }()
+	if p := t.at[v]; p < 0 {
+		q := t.leaving(^p, false, -1)
+		if q < 0 {
+			return false
+		}
+		t.pivot(q, ^p)
+	}
+	for t.rows[t.at[v]][constant].Sign() >= 0 {
+		p := t.at[v]
+		col, up := t.entering(t.rows[p], -1)
+		if col < 0 {
+			t.dropRow(p)
+			return true
+		}
+		q := t.leaving(col, up, -1)
+		if q < 0 {
+			return false
+		}
+		t.pivot(q, col)
+	}
+	t.loose = -1
+	t.restore(v)
+	return false
+}
+
 // atLeast reports that r >= 0 at all points.
 func (t *tableau) atLeast(r row) bool {
 	if t.empty {
@@ -235,6 +383,15 @@ func (t *tableau) atLeast(r row) bool {
 	}
 	min, ok := t.minimum(r)
 	return ok && min.Sign() >= 0
+}
+
+// above reports that r > low at all points.
+func (t *tableau) above(r row, low Int) bool {
+	if t.empty {
+		return true
+	}
+	min, ok := t.minimum(r)
+	return ok && min.Cmp(Rat{low, Int{v: 1}}) > 0
 }
 
 // value is variable i at the current vertex.

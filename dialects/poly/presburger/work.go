@@ -1,6 +1,10 @@
 package presburger
 
-import "errors"
+import (
+	"errors"
+	"slices"
+	"sync"
+)
 
 // ErrBudget is the error of an operation that would take more work than is allowed
 // (see Set.WithBudget).
@@ -10,8 +14,14 @@ var ErrBudget = errors.New("presburger: the operation takes more work than its b
 // seconds.
 const DefaultBudget = 2_000_000_000
 
-// work counts what is left of a budget.
-type work struct{ left int64 }
+// work counts what is left of a budget, and keeps tableaux to be used again. It
+// belongs to one run of one operation.
+type work struct {
+	left  int64
+	spare []*tableau
+}
+
+var works = sync.Pool{New: func() any { return new(work) }}
 
 type overBudget struct{}
 
@@ -26,8 +36,38 @@ func (w *work) step(n int) {
 	}
 }
 
-// run does an operation within a budget.
+// tableau is an empty one, to be released.
+func (w *work) tableau() *tableau {
+	if w == nil {
+		return &tableau{loose: -1}
+	}
+	t := &tableau{}
+	if n := len(w.spare); n > 0 {
+		t, w.spare = w.spare[n-1], w.spare[:n-1]
+	}
+	t.work, t.loose = w, -1
+	return t
+}
+
+// Limits of what is kept for later operations.
+const (
+	maxSpare = 8
+	maxStore = 1 << 13 // integers of a tableau
+)
+
+// done keeps w for another operation.
+func (w *work) done() {
+	w.spare = slices.DeleteFunc(w.spare, func(t *tableau) bool { return len(t.store) > maxStore })
+	if len(w.spare) > maxSpare {
+		clear(w.spare[maxSpare:])
+		w.spare = w.spare[:maxSpare]
+	}
+	works.Put(w)
+}
+
+// run does an operation within a budget. f must not keep its argument.
 func run[T any](budget int64, f func(w *work) T) (out T, err error) {
+	w := works.Get().(*work)
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -37,9 +77,11 @@ func run[T any](budget int64, f func(w *work) T) (out T, err error) {
 		default:
 			panic(p)
 		}
+		w.done()
 	}()
 	if budget == 0 {
 		budget = DefaultBudget
 	}
-	return f(&work{left: budget}), nil
+	w.left = budget
+	return f(w), nil
 }
