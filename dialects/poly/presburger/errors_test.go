@@ -38,8 +38,12 @@ func TestSyntaxErrors(t *testing.T) {
 		{"{ [i] : i =< 3 }", `1:12: expected an expression, not "<"; at least is >=, at most is <=`},
 		{"{ [i, j] : i*j >= 0 }", `1:13: a product of two expressions with variables is not affine: one side has to be a number`},
 		{"{ [i] : i^2 >= 0 }", `1:10: a power is not affine`},
-		{"{ [i] : i/2 >= 0 }", `1:10: a division that need not be exact: write floor(x/2) or ceil(x/2)`},
-		{"{ [i] : i = 7/2 }", `1:14: 7/2 is no integer: write floor(...)`},
+		{"{ [i] : i/i >= 0 }", `1:11: expected a positive number for a divisor`},
+		{"{ [i] : i = 2/(3/2) }", `1:15: expected a positive number for a divisor`},
+		{"{ [0:1:2] }", `1:7: expected "," or "]" after a dimension, not ":"`},
+		{"[N=] -> { [i] }", `1:4: expected an expression, not "]"`},
+		{"{ [i] -> [(i : i > 0; i < 0)] }", `1:25: expected ")" to close the expression, not "<"`},
+		{"{ [i, i // 0] }", `1:12: expected a positive number for a divisor`},
 		{"{ [i] : i mod 0 = 0 }", `1:15: expected a positive number for the right side of mod`},
 		{"{ [i] : floor(i/-2) = 0 }", `1:17: expected a positive number for a divisor`},
 		{"{ [i] : floor(i = 0 }", `1:17: expected ")" to close floor, not "="`},
@@ -83,6 +87,37 @@ func TestSyntaxErrors(t *testing.T) {
 		}
 		if d := time.Since(start); d > 20*time.Second {
 			t.Errorf("%.60q takes %v", c.text, d)
+		}
+	}
+}
+
+// TestNotation: two ways to write the same.
+func TestNotation(t *testing.T) {
+	for _, c := range [][2]string{
+		{"{ [i] : i/3 <= 5 }", "{ [i] : i <= 15 }"},
+		{"{ [i, j] : i/2 + j/3 = 1/6 }", "{ [i, j] : 3i + 2j = 1 }"},
+		{"{ [i] : i = 7/2 }", "{ [i] : false }"},
+		{"{ [i] -> [i/2] }", "{ [i] -> [j] : i = 2j }"},
+		{"{ [i] : floor(i/2 + 1/3) = 4 }", "{ [i] : 8 <= i <= 9 }"},
+		{"{ [i, i//3] : -4 <= i <= -2 }", "{ [-4, -2]; [-3, -1]; [-2, -1] }"},
+		{"{ [2:4, :3] }", "{ [i, j] : 2 <= i <= 4 and j <= 3 }"},
+		{"{ [i = 1:5] -> [i - 1 : i + 1] }", "{ [i] -> [j] : 1 <= i <= 5 and i - 1 <= j <= i + 1 }"},
+		{"{ [i] -> [i : i > 2; 0 : i < 0, -i] }", "{ [i] -> [i, -i] : i > 2; [i] -> [0, -i] : i < 0 }"},
+		{"{ [i] -> [1 + (i : i > 2; -i : i < 0)] }", "{ [i] -> [1 + i] : i > 2; [i] -> [1 - i] : i < 0 }"},
+		{"[N = 5, M = N + 1] -> { [i] : i <= M }", "[N, M] -> { [i] : i <= 6 and N = 5 and M = 6 }"},
+		{"{ Sym = [n] [i] : i <= n }", "[n] -> { [i] : i <= n }"},
+		{"{ [i] : i > 3 & i < 7 | i = 9 }", "{ [4:6]; [9] }"},
+		{"{ [i] : i = (i > 3 ? 4 : 2) }", "{ [4]; [2] }"},
+		{"{ [i] : 3 + -2i >= -(i) }", "{ [i] : i <= 3 }"},
+	} {
+		a, _, err := parse(c[0])
+		b, _, err2 := parse(c[1])
+		if err != nil || err2 != nil {
+			t.Errorf("%s: %v %v", c[0], err, err2)
+			continue
+		}
+		if same, err := isEqual(a, b); !same || err != nil {
+			t.Errorf("%s is %s, want %s", c[0], a, b)
 		}
 	}
 }

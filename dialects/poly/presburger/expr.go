@@ -12,14 +12,23 @@ type piece struct {
 	value affine
 }
 
-// affine is a sum of variables and floors.
+// affine is a sum of variables and floors, over a denominator: comparisons are those
+// of rationals, as i/2 <= 5 is i <= 10.
 type affine struct {
 	con    Int
 	coef   map[int]Int // by variable
 	floors []floorTerm
+	den    Int // positive; 0 is 1
 }
 
-// floorTerm is times floor(num / den).
+func (a affine) over() Int {
+	if a.den.isZero() {
+		return Int{v: 1}
+	}
+	return a.den
+}
+
+// floorTerm is times floor(num / den); the denominator of num is 1.
 type floorTerm struct {
 	times Int
 	num   affine
@@ -54,6 +63,7 @@ func (q piece) condition(n int) []*conj {
 
 // place writes an affine expression as a row of c, adding divs for its floors. The
 // row may be shorter than those of c once more divs are added.
+// The denominator is not looked at.
 func (c *conj) place(a affine) row {
 	r := c.row()
 	r[0] = a.con
@@ -71,7 +81,7 @@ func (c *conj) place(a affine) row {
 func (a affine) isConst() bool { return len(a.coef) == 0 && len(a.floors) == 0 }
 
 func (a affine) scaled(k Int) affine {
-	out := affine{con: a.con.Mul(k)}
+	out := affine{con: a.con.Mul(k), den: a.den}
 	if k.isZero() {
 		return out
 	}
@@ -96,7 +106,11 @@ func (a *affine) setCoef(i int, x Int) {
 }
 
 func (a affine) plus(b affine) affine {
-	out := affine{con: a.con.Add(b.con)}
+	if k, l := a.over(), b.over(); k.Cmp(l) != 0 {
+		a, b = a.scaled(l), b.scaled(k)
+		a.den, b.den = k.Mul(l), k.Mul(l)
+	}
+	out := affine{con: a.con.Add(b.con), den: a.den}
 	for i, x := range a.coef {
 		out.setCoef(i, x)
 	}
@@ -134,10 +148,11 @@ func (p *parser) scale(x *expr, k Int) *expr {
 
 // constant is the value of an expression without variables.
 func (e *expr) constant() (Int, bool) {
-	if len(e.pieces) != 1 || !e.pieces[0].value.isConst() {
+	if len(e.pieces) != 1 || len(e.pieces[0].when) > 0 || !e.pieces[0].value.isConst() {
 		return Int{}, false
 	}
-	return e.pieces[0].value.con, true
+	a := e.pieces[0].value
+	return a.con.quo(a.over()), a.over().divides(a.con)
 }
 
 // expr reads a conditional c ? a : b or a sum.
@@ -194,18 +209,16 @@ func (p *parser) conditional() int {
 	return 0
 }
 
-func (p *parser) sum() *expr { return p.terms(p.product) }
-
-// terms reads a sum of what term reads; a term may have signs of its own: 3 + -2i.
-func (p *parser) terms(term func() *expr) *expr {
+// sum reads products with signs between; one may have a sign of its own: 3 + -2i.
+func (p *parser) sum() *expr {
 	signed := func(negative bool) *expr {
 		for p.accept("-") {
 			negative = !negative
 		}
 		if negative {
-			return p.scale(term(), Int{v: -1})
+			return p.scale(p.product(), Int{v: -1})
 		}
-		return term()
+		return p.product()
 	}
 	p.accept("+")
 	out := signed(false)
@@ -221,24 +234,17 @@ func (p *parser) terms(term func() *expr) *expr {
 	}
 }
 
-// product reads factors with / between, too, where that is exact.
+// product reads factors with / between, too.
 func (p *parser) product() *expr {
 	out := p.factors()
-	for {
-		at := p.peek()
-		if !p.accept("/") {
-			return out
-		}
+	for p.accept("/") {
 		k := p.positive("a divisor")
-		c, ok := out.constant()
-		if !ok {
-			p.fail(at, "a division that need not be exact: write floor(x/%s) or ceil(x/%s)", k, k)
-		}
-		if !k.divides(c) {
-			p.fail(at, "%s/%s is no integer: write floor(...)", c, k)
-		}
-		out = p.moreFactors(number(c.quo(k)))
+		out = p.moreFactors(p.lift(out, number(k), func(a, _ affine) affine {
+			a.den = a.over().Mul(k)
+			return a
+		}))
 	}
+	return out
 }
 
 // factors reads factors with * or mod between, or a number before a factor.
@@ -253,6 +259,8 @@ func (p *parser) moreFactors(out *expr) *expr {
 		case p.accept("mod") || p.accept("%"):
 			k := p.positive("the right side of mod")
 			out = p.add(out, p.scale(p.floor(out, k), k.Neg()))
+		case p.accept("//"):
+			out = p.floor(out, p.positive("a divisor"))
 		case at.kind == tokName && !words[at.text], at.is("("), at.is("floor"), at.is("ceil"), at.is("min"), at.is("max"), at.is("["):
 			if _, ok := out.constant(); !ok {
 				return out
@@ -295,9 +303,14 @@ func (p *parser) positive(what string) Int {
 func (p *parser) floor(x *expr, k Int) *expr {
 	return p.lift(x, number(k), func(a, _ affine) affine {
 		if a.isConst() {
-			return affine{con: a.con.FloorDiv(k)}
+			return affine{con: a.con.FloorDiv(k.Mul(a.over()))}
 		}
-		return affine{floors: []floorTerm{{Int{v: 1}, a, k}}}
+		den := k.Mul(a.over())
+		if den.isOne() {
+			return a
+		}
+		a.den = Int{}
+		return affine{floors: []floorTerm{{Int{v: 1}, a, den}}}
 	})
 }
 
@@ -320,16 +333,16 @@ func (p *parser) factor() *expr {
 		x, _ := parseInt(t.text)
 		return number(x)
 	case t.is("("):
-		e := p.expr()
+		e := p.choices()
 		p.expect(")", "to close the expression")
 		return e
 	case t.is("["):
-		e := p.quotient(false)
+		e := p.rounded(p.expr(), Int{v: 1}, false)
 		p.expect("]", "to close the quotient")
 		return e
 	case t.is("floor"), t.is("ceil"):
 		p.expect("(", "after "+t.text)
-		e := p.quotient(t.is("ceil"))
+		e := p.rounded(p.expr(), Int{v: 1}, t.is("ceil"))
 		p.expect(")", "to close "+t.text)
 		return e
 	case t.is("floord"), t.is("ceild"):
@@ -357,15 +370,6 @@ func (p *parser) factor() *expr {
 	}
 	p.fail(t, "expected an expression, not %s%s", t.describe(), hint)
 	return nil
-}
-
-// quotient reads e/k, or e, to be rounded.
-func (p *parser) quotient(up bool) *expr {
-	e := p.terms(p.factors) // its "/" is the quotient's
-	if !p.accept("/") {
-		return e
-	}
-	return p.rounded(e, p.positive("a divisor"), up)
 }
 
 func (p *parser) rounded(e *expr, k Int, up bool) *expr {

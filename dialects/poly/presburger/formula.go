@@ -10,7 +10,7 @@ func (p *parser) formula() []*conj {
 	p.enter()
 	defer p.leave()
 	out := p.conjunction()
-	for p.accept("or") || p.accept("||") || p.accept("\\/") {
+	for p.acceptAny(orSigns) {
 		out = append(out, p.conjunction()...)
 		p.limit(len(out))
 	}
@@ -20,6 +20,22 @@ func (p *parser) formula() []*conj {
 	return out
 }
 
+var (
+	andSigns = []string{"and", "&&", "&", "/\\"}
+	orSigns  = []string{"or", "||", "|", "\\/"}
+)
+
+func (p *parser) acceptAny(signs []string) bool {
+	return slices.ContainsFunc(signs, p.accept)
+}
+
+// logical are what only formulas have.
+func logical(t token) bool {
+	return isRelation(t) || t.kind != tokEnd && slices.Contains(formulaWords, t.text)
+}
+
+var formulaWords = slices.Concat(andSigns, orSigns, []string{"exists", "not", "!", "true", "false", "True", "False", "implies"})
+
 func (p *parser) limit(n int) {
 	if n > maxConjs {
 		p.fail(p.peek(), "the formula multiplies out to more than %d conjunctions", maxConjs)
@@ -28,7 +44,7 @@ func (p *parser) limit(n int) {
 
 func (p *parser) conjunction() []*conj {
 	out := p.literal()
-	for p.accept("and") || p.accept("&&") || p.accept("/\\") {
+	for p.acceptAny(andSigns) {
 		out = p.meetAll(out, p.literal())
 	}
 	return out
@@ -98,8 +114,7 @@ func (p *parser) parenthesized() bool {
 			}
 		case t.is("?") && depth == 1:
 			return false
-		case t.is("exists") || t.is("and") || t.is("or") || t.is("not") || t.is("true") || t.is("false") || t.is("implies") ||
-			t.is("True") || t.is("False") || t.is("&&") || t.is("||") || t.is("!") || isRelation(t):
+		case logical(t):
 			return !p.ternaryAhead(k, depth)
 		}
 	}
@@ -138,7 +153,7 @@ func (p *parser) exists() []*conj {
 			p.fail(t, "more than %d variables", maxVars)
 		}
 		if p.accept("=") {
-			given = append(given, equation{t, len(p.names) - 1, p.expr()})
+			given = append(given, equation{t, len(p.names) - 1, "=", p.expr()})
 		}
 		if !p.accept(",") {
 			break
@@ -147,7 +162,7 @@ func (p *parser) exists() []*conj {
 	p.expect(":", "after the variables that exist")
 	cs := []*conj{universe(len(p.names))}
 	for _, g := range given {
-		cs = p.meetAll(cs, p.compare(g.at, variable(g.dim), "=", g.value))
+		cs = p.meetAll(cs, p.compare(g.at, variable(g.dim), g.op, g.value))
 	}
 	cs = p.meetAll(cs, p.formula())
 	if paren {
@@ -206,7 +221,7 @@ func (p *parser) list() []*expr {
 		return out
 	}
 	out := []*expr{p.expr()}
-	for p.accept(",") {
+	for !p.inTuple && p.accept(",") {
 		out = append(out, p.expr())
 	}
 	return out
@@ -267,7 +282,7 @@ func (p *parser) compare(at token, l *expr, op string, r *expr) []*conj {
 		for _, b := range r.pieces {
 			for _, sign := range relations[op] {
 				c := universe(len(p.names))
-				x, y := c.place(a.value), c.place(b.value)
+				x, y := c.place(a.value.scaled(b.value.over())), c.place(b.value.scaled(a.value.over()))
 				c.constrain(x, y, sign)
 				if len(a.when) == 0 && len(b.when) == 0 {
 					out = append(out, c)

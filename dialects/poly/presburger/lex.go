@@ -42,7 +42,7 @@ type token struct {
 }
 
 // signs are the operators, longer ones first.
-var signs = []string{"<<=", ">>=", "<<", ">>", "<=", ">=", "!=", "==", "->", ":=", "&&", "||", "/\\", "\\/",
+var signs = []string{"<<=", ">>=", "<<", ">>", "<=", ">=", "!=", "==", "->", ":=", "&&", "||", "/\\", "\\/", "//", "&", "|",
 	"<", ">", "=", "+", "-", "*", "/", "%", "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", "!", "^"}
 
 // words that are no names.
@@ -102,7 +102,7 @@ func scan(text string) ([]token, error) {
 
 // hints name the ASCII for what looks like it.
 var hints = map[rune]string{'≥': "; write >=", '≤': "; write <=", '≠': "; write !=", '∃': "; write exists", '∧': "; write and",
-	'∨': "; write or", '¬': "; write not", '→': "; write ->", '−': "; write -", '·': "; write *", '&': "; write and", '|': "; write or"}
+	'∨': "; write or", '¬': "; write not", '→': "; write ->", '−': "; write -", '·': "; write *"}
 
 // maxDigits bounds numbers in texts.
 const maxDigits = 10_000

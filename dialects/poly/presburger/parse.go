@@ -23,11 +23,13 @@ type parser struct {
 	i      int
 	depth  int
 	params []string
-	names  []string // parameters and dimensions of the disjunct
+	fixed  []equation // of parameters
+	names  []string   // parameters and dimensions of the disjunct
 	work   *work
 
 	rows         int  // comparisons so far
 	conditionals bool // "?" is in the text
+	inTuple      bool // a condition of a dimension is being read: "," ends it
 	question     int  // the token "?" whose condition is being read
 }
 
@@ -150,6 +152,11 @@ func (p *parser) relation() (r *relation, isMap bool) {
 		p.expect("->", "after the parameters")
 	}
 	p.expect("{", "to open the set")
+	if p.peek().is("Sym") && p.toks[p.i+1].is("=") { // as the Omega calculator declares parameters
+		p.i += 2
+		p.expect("[", "to open the list of parameters")
+		p.paramList()
+	}
 	r = &relation{params: p.params}
 	first := true
 	for !p.accept("}") {
@@ -188,13 +195,17 @@ func (p *parser) paramList() {
 			p.fail(t, "the parameter %s is listed twice", t.text)
 		}
 		p.params = append(p.params, t.text)
+		p.names = slices.Clone(p.params)
+		if p.accept("=") {
+			p.extent(t, len(p.params)-1, &p.fixed)
+		}
 	}
 }
 
 // disjunct reads tuples and a formula.
 func (p *parser) disjunct() (space, []*conj) {
 	p.names = slices.Clone(p.params)
-	var given []equation // dimensions that are expressions
+	given := slices.Clone(p.fixed) // dimensions that are expressions
 	var s space
 	if t := p.peek(); t.is(":") || t.is("}") || t.is(";") {
 		// a condition on the parameters
@@ -206,7 +217,7 @@ func (p *parser) disjunct() (space, []*conj) {
 	}
 	cs := []*conj{universe(len(p.names))}
 	for _, g := range given {
-		cs = p.meetAll(cs, p.compare(g.at, variable(g.dim), "=", g.value))
+		cs = p.meetAll(cs, p.compare(g.at, variable(g.dim), g.op, g.value))
 	}
 	if p.accept(":") {
 		if t := p.peek(); !t.is("}") && !t.is(";") {
@@ -223,75 +234,4 @@ func simplified(cs []*conj) (out []*conj) {
 		}
 	}
 	return out
-}
-
-// equation says that dimension dim has a value.
-type equation struct {
-	at    token
-	dim   int
-	value *expr
-}
-
-// tuple reads name[items], name[] or a wrapped [tuple -> tuple].
-func (p *parser) tuple(given *[]equation) *tuple {
-	p.enter()
-	defer p.leave()
-	t := &tuple{}
-	if k := p.peek(); k.kind == tokName && !words[k.text] {
-		t.name = p.next().text
-	}
-	p.expect("[", "to open a tuple")
-	if p.wrapped() {
-		t.in = p.tuple(given)
-		p.expect("->", "between two tuples")
-		t.out = p.tuple(given)
-		p.expect("]", "to close a tuple")
-		return t
-	}
-	for !p.accept("]") {
-		if len(t.dims) > 0 {
-			p.expect(",", "or \"]\" after a dimension")
-		}
-		t.dims = append(t.dims, p.dimension(given))
-		if len(p.names) > maxVars {
-			p.fail(p.peek(), "more than %d dimensions", maxVars)
-		}
-	}
-	return t
-}
-
-// wrapped looks ahead: a tuple inside starts with a bracket, after a name or not.
-func (p *parser) wrapped() bool {
-	t := p.peek()
-	if t.is("[") {
-		return true
-	}
-	return t.kind == tokName && !words[t.text] && p.toks[p.i+1].is("[")
-}
-
-// dimension reads a new name, a name with "= value", or a value.
-func (p *parser) dimension(given *[]equation) string {
-	at := p.peek()
-	dim := len(p.names)
-	if at.is("*") && (p.toks[p.i+1].is(",") || p.toks[p.i+1].is("]")) {
-		p.i++
-		p.names = append(p.names, "")
-		return ""
-	}
-	after := p.toks[min(p.i+1, len(p.toks)-1)]
-	if at.kind == tokName && !words[at.text] && !slices.Contains(p.names, at.text) && (after.is(",") || after.is("]") || after.is("=")) {
-		p.i++
-		p.names = append(p.names, at.text)
-		if p.accept("=") {
-			*given = append(*given, equation{at, dim, p.expr()})
-		}
-		return at.text
-	}
-	if at.kind == tokName && !slices.Contains(p.names, at.text) && after.is(":") {
-		p.fail(after, "expected \",\" or \"]\" after a dimension, not %s", after.describe())
-	}
-	e := p.expr()
-	p.names = append(p.names, "")
-	*given = append(*given, equation{at, dim, e})
-	return ""
 }

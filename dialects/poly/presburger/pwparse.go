@@ -215,14 +215,14 @@ func (p *parser) values(elems *[]element) *tuple {
 			p.expect(",", "or \"]\" after a value")
 		}
 		at := p.peek()
-		x, den := p.ratio()
+		x := p.choices()
 		if t.dims = append(t.dims, ""); len(t.dims) > maxVars {
 			p.fail(at, "more than %d values", maxVars)
 		}
 		var e element
 		for _, q := range x.pieces {
 			v := quasi{n: len(p.names)}
-			v.num, v.den = v.affine(q.value), den
+			v.num, v.den = v.affine(q.value), q.value.over()
 			e = append(e, elementPiece{q.when, []quasi{v.normal()}})
 		}
 		*elems = append(*elems, e)
@@ -245,53 +245,4 @@ func (q *quasi) affine(a affine) row {
 		out.combine(Int{v: 1}, f.times, q.wide(r))
 	}
 	return q.wide(out)
-}
-
-// ratio reads a value: a product by itself may be divided, (i + 1)/2 and so may all in
-// parentheses; in a longer sum / is exact.
-func (p *parser) ratio() (*expr, Int) {
-	p.enter()
-	defer p.leave()
-	one := Int{v: 1}
-	if p.peek().is("(") && p.closesValue() {
-		p.i++
-		e, k := p.ratio()
-		p.expect(")", "to close the value")
-		return e, k
-	}
-	if at := p.conditional(); at > 0 && at != p.question {
-		return p.expr(), one
-	}
-	start := p.i
-	minus := p.accept("-")
-	e := p.factors()
-	if p.accept("/") {
-		k := p.positive("a divisor")
-		if t := p.peek(); t.is(",") || t.is("]") || t.is(")") {
-			if minus {
-				e = p.scale(e, Int{v: -1})
-			}
-			return e, k
-		}
-	}
-	p.i = start
-	return p.expr(), one
-}
-
-// closesValue reports that the parenthesis here closes right before the value ends.
-func (p *parser) closesValue() bool {
-	depth := 0
-	for k := p.i; k < len(p.toks); k++ {
-		p.work.step(1)
-		switch t := p.toks[k]; {
-		case t.is("(") || t.is("["):
-			depth++
-		case t.is(")") || t.is("]"):
-			if depth--; depth == 0 {
-				after := p.toks[min(k+1, len(p.toks)-1)]
-				return after.is(",") || after.is("]") || after.is(")")
-			}
-		}
-	}
-	return false
 }
