@@ -4,7 +4,8 @@
 //	go run ./tests/isl [flags] DIR
 //
 // DIR is isl's source (of Debian: the source package isl), with isl_test.c in it.
-// Only tables of operations that package presburger has are read. A test agrees when
+// Only tables of operations that package presburger has are read, and no sets of
+// rational points. A test agrees when
 // the result is the same set, map or answer; where a table says that a union becomes
 // one conjunction, that is counted apart.
 package main
@@ -15,6 +16,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -31,6 +34,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "isl:", err)
 		os.Exit(1)
 	}
+}
+
+// rational tells sets of rational points, which package presburger does not have.
+func rational(row []value) bool {
+	return slices.ContainsFunc(row, func(v value) bool { return strings.Contains(v.text, "rat:") })
 }
 
 // errFewer is a result that is right but has more conjunctions than the table says.
@@ -57,7 +65,7 @@ func run(dir, only string, failures bool, least float64) error {
 			if !row.list {
 				row.items = []value{row}
 			}
-			if k.skip != nil && k.skip(row.items) {
+			if k.skip != nil && k.skip(row.items) || rational(row.items) {
 				continue
 			}
 			n++

@@ -113,7 +113,7 @@ func latticeHull(cs []*conj, n int, w *work) *conj {
 	var gens [][]Int
 	for {
 		l := latticeConj(x, gens)
-		if l.undefined() >= 0 {
+		if l.unknown() != nil {
 			panic("presburger: a lattice has a definition for every variable")
 		}
 		y, ok := pointOutside(cs, l, w)

@@ -78,52 +78,6 @@ func (c *conj) splinters(low, high []row, col int, w *work) (out []*conj) {
 	return out
 }
 
-// defined is the same set as a union of conjunctions whose divs are all known.
-func (c *conj) defined(w *work) []*conj {
-	i := c.undefined()
-	if c.empty {
-		return nil
-	}
-	if i < 0 {
-		return []*conj{c}
-	}
-	var out []*conj
-	for _, p := range c.clone().without(i, w) {
-		out = append(out, p.defined(w)...)
-	}
-	return out
-}
-
-// undefined is an unknown div, the cheapest to eliminate, or -1. c is simplified,
-// so no equation uses it.
-func (c *conj) undefined() int {
-	best, cost := -1, 0
-	for i, d := range c.divs {
-		if d.known() {
-			continue
-		}
-		col, low, high, unitLow, unitHigh := c.divCol(i), 0, 0, true, true
-		for _, r := range c.ge {
-			switch r[col].Sign() {
-			case 1:
-				low++
-				unitLow = unitLow && r[col].isOne()
-			case -1:
-				high++
-				unitHigh = unitHigh && r[col].isUnit()
-			}
-		}
-		k := low*high - low - high
-		if !unitLow && !unitHigh {
-			k += 1000
-		}
-		if best < 0 || k < cost {
-			best, cost = i, k
-		}
-	}
-	return best
-}
-
 // triangulate changes the unknown divs that equations use, by a unimodular
 // transformation, to ones that the equations define, each in turn (column style
 // Hermite normal form). What is left unknown no equation uses. changed reports

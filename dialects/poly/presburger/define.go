@@ -1,0 +1,133 @@
+package presburger
+
+import "slices"
+
+// defined is the same set as a union of conjunctions whose divs are all known.
+//
+// An unknown div is eliminated where that is exact and adds few constraints.
+// Otherwise its least value is, in some point, one of the roundings of its lower
+// bounds (or its greatest, of its upper bounds), so that it is made known: once for
+// each bound of one side.
+func (c *conj) defined(w *work) []*conj {
+	if c.empty {
+		return nil
+	}
+	best := c.unknown()
+	if best == nil {
+		return []*conj{c}
+	}
+	w.step((1 + len(c.ge)) * c.width())
+	var parts []*conj
+	switch {
+	case best.defs != nil:
+		for _, r := range best.defs {
+			if p := c.clone().known(r, best.div); !p.simplify().empty {
+				parts = append(parts, p)
+			}
+		}
+	default:
+		parts = c.clone().without(best.div, w)
+	}
+	var out []*conj
+	for _, p := range parts {
+		out = append(out, p.defined(w)...)
+	}
+	return out
+}
+
+// unknownDiv is a way to be rid of an unknown div: by elimination, or defined by each
+// of some bounds in turn.
+type unknownDiv struct {
+	div  int
+	defs []row
+	cost int
+}
+
+// unknown is the cheapest way with an unknown div, or nil. c is simplified, so no
+// equation uses it.
+func (c *conj) unknown() *unknownDiv {
+	var best *unknownDiv
+	for i, d := range c.divs {
+		if d.known() {
+			continue
+		}
+		if u := c.ways(i); best == nil || u.cost < best.cost {
+			best = u
+		}
+	}
+	return best
+}
+
+// ways picks one for div i.
+func (c *conj) ways(i int) *unknownDiv {
+	col := c.divCol(i)
+	var low, high []row
+	for _, r := range c.ge {
+		switch r[col].Sign() {
+		case 1:
+			low = append(low, r)
+		case -1:
+			high = append(high, r)
+		}
+	}
+	u := &unknownDiv{div: i, cost: len(low)*len(high) - len(low) - len(high)}
+	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
+		return u
+	}
+	u.cost += 100_000 // splinters are last
+	if r := c.only(low, high, i); r != nil {
+		return &unknownDiv{i, []row{r}, 50}
+	}
+	for _, side := range [][]row{low, high} {
+		if cost := 1000 * len(side); cost < u.cost && !slices.ContainsFunc(side, func(r row) bool { return !c.definable(r, i) }) {
+			u = &unknownDiv{i, side, cost}
+		}
+	}
+	return u
+}
+
+// only is a bound that leaves one value at most: its opposite is less than its
+// coefficient away.
+func (c *conj) only(low, high []row, i int) row {
+	col := c.divCol(i)
+	for _, l := range low {
+		if !c.definable(l, i) {
+			continue
+		}
+		for _, h := range high {
+			if parallel(l, h) < 0 && l[0].Add(h[0]).Cmp(l[col]) < 0 {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// definable reports that a bound of div i uses no other unknown div.
+func (c *conj) definable(r row, i int) bool {
+	for k, d := range c.divs {
+		if k != i && !d.known() && !r[c.divCol(k)].isZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// known makes unknown div i the rounding of its bound r.
+func (c *conj) known(r row, i int) *conj {
+	r = r.clone()
+	to := c.moveKnown(i)
+	// the row is as those of c are now
+	x := r[c.divCol(i)]
+	r = slices.Insert(slices.Delete(r, c.divCol(i), c.divCol(i)+1), c.divCol(to), x)
+	col := c.divCol(to)
+	num, a := r.clone(), r[col]
+	num[col] = Int{}
+	if a.Sign() > 0 { // a e + f >= 0: e is ceil(-f / a)
+		num.negate()
+		num[0] = num[0].Add(a).Sub(Int{v: 1})
+	}
+	c.divs[to] = div{num, a.Abs()}
+	c.boundDiv(to)
+	return c
+}
