@@ -59,39 +59,7 @@ type AttrInfo struct {
 	Attrs []NamedAttr
 }
 
-// appendKey spells an attribute so that equal attributes have equal keys.
-func (a *AttrInfo) appendKey(b []byte) []byte {
-	b = appendNum(b, int64(a.Kind))
-	b = appendNum(b, int64(a.Type))
-	b = appendNum(b, a.Int)
-	b = appendNum(b, int64(a.Bits))
-	if a.Splat {
-		b = append(b, 's')
-	}
-	if a.Big != nil {
-		b = a.Big.Append(b, 36)
-	}
-	b = append(b, '|')
-	for _, n := range a.Shape {
-		b = appendNum(b, n)
-	}
-	for _, x := range a.List {
-		b = appendNum(b, int64(x))
-	}
-	b = append(appendDict(b, a.Dict), '|')
-	b = append(appendDict(b, a.Attrs), '|')
-	return append(b, a.Str...)
-}
-
 func appendNum(b []byte, n int64) []byte { return append(strconv.AppendInt(b, n, 36), ',') }
-
-func appendDict(b []byte, d []NamedAttr) []byte {
-	for _, e := range d {
-		b = append(append(b, e.Name...), 0)
-		b = appendNum(b, int64(e.Value))
-	}
-	return b
-}
 
 // Attributes of a context, made or found again.
 
@@ -108,7 +76,7 @@ func (c *Context) IntAttr(n int64, t Type) Attr {
 	case w < 64:
 		n = n << (64 - w) >> (64 - w)
 	}
-	return c.smallAttr(smallKey{AttrInt, t, uint64(n)})
+	return c.attrs.intern(atom{bits: uint64(n), typ: t, kind: AttrInt})
 }
 
 // FloatAttr returns x of the float type t, rounded to it.
@@ -118,7 +86,7 @@ func (c *Context) FloatAttr(x float64, t Type) Attr {
 
 // FloatBits returns the float with the given pattern in the format of t.
 func (c *Context) FloatBits(bits uint64, t Type) Attr {
-	return c.smallAttr(smallKey{AttrFloat, t, bits})
+	return c.attrs.intern(atom{bits: bits, typ: t, kind: AttrFloat})
 }
 
 // BoolAttr returns true or false.
@@ -225,6 +193,14 @@ func (c *Context) Props(props, attrs []NamedAttr) Attr {
 	return c.Attr(AttrInfo{Kind: AttrProps, Dict: props, Attrs: attrs})
 }
 
+// Lone returns the entry of an op's attributes that are one property and nothing else.
+func (c *Context) Lone(op Attr) (e NamedAttr, ok bool) {
+	if x := c.attrs.at(op); x.kind == AttrProps && !x.long {
+		return c.attrs.lone(*x), true
+	}
+	return NamedAttr{}, false
+}
+
 // With returns an op's attributes with one property set, or removed if value is 0.
 func (c *Context) With(op Attr, name string, value Attr) Attr {
 	info := AttrInfo{}
@@ -265,6 +241,12 @@ func sortNamed(d []NamedAttr) {
 // Get finds an attribute of an op by name, properties first; 0 if it has none.
 func (c *Context) Get(op Attr, name string) Attr {
 	if op == 0 {
+		return 0
+	}
+	if x := c.attrs.at(op); x.kind == AttrProps && !x.long {
+		if e := c.attrs.lone(*x); e.Name == name {
+			return e.Value
+		}
 		return 0
 	}
 	info := c.AttrInfo(op)

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -14,10 +13,8 @@ type Context struct {
 	mu       sync.RWMutex
 	types    table[*TypeInfo]
 	typeKeys map[string]Type
-	attrs    table[*AttrInfo]
-	attrKeys map[string]Attr
-	small    map[smallKey]Attr
-	names    map[string]string // of attributes
+	attrs    atoms
+	places   places
 
 	dialects     []*Dialect
 	byName       map[string]*OpDef
@@ -32,20 +29,12 @@ type Context struct {
 	Watch func(Event)
 }
 
-// smallKey finds numbers without spelling a key.
-type smallKey struct {
-	kind AttrKind
-	typ  Type
-	bits uint64
-}
-
 // NewContext makes a context with the given dialects registered, low to high.
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
-		typeKeys: map[string]Type{}, attrKeys: map[string]Attr{}, small: map[smallKey]Attr{}, names: map[string]string{},
-		byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{},
+		typeKeys: map[string]Type{}, byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{},
 	}
-	c.attrs.add(&AttrInfo{})
+	c.attrs.init()
 	for i, info := range fixedTypes() {
 		c.types.add(&info)
 		c.typeKeys[string(info.appendKey(nil))] = Type(i)
@@ -113,8 +102,8 @@ func (c *Context) Type(info TypeInfo) Type {
 	return t
 }
 
-// keySize is room for the key of a usual type or attribute on the stack: most are
-// known already, and finding them again allocates nothing.
+// keySize is room for the key of a usual type on the stack: most are known already,
+// and finding them again allocates nothing.
 const keySize = 256
 
 // Info returns what a type consists of.
@@ -122,74 +111,28 @@ func (c *Context) Info(t Type) *TypeInfo { return c.types.all()[t] }
 
 // Attr interns an attribute.
 func (c *Context) Attr(info AttrInfo) Attr {
-	if (info.Kind == AttrInt && info.Big == nil) || info.Kind == AttrFloat {
-		bits := info.Bits
-		if info.Kind == AttrInt {
-			bits = uint64(info.Int)
-		}
-		return c.smallAttr(smallKey{info.Kind, info.Type, bits})
+	if x, ok := c.attrs.short(&info); ok {
+		return c.attrs.intern(x)
 	}
-	var buf [keySize]byte
-	key := info.appendKey(buf[:0])
-	c.mu.RLock()
-	a, ok := c.attrKeys[string(key)]
-	c.mu.RUnlock()
-	if ok {
-		return a
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if a, ok := c.attrKeys[string(key)]; ok {
-		return a
-	}
-	a = Attr(c.attrs.add(c.keep(info)))
-	c.attrKeys[string(key)] = a
-	return a
+	return c.attrs.internLong(&info)
 }
 
-// keep copies what is interned, so that it holds no piece of a source text, which
-// would hold all of it.
-func (c *Context) keep(info AttrInfo) *AttrInfo {
-	info.Str = strings.Clone(info.Str)
-	info.Dict, info.Attrs = slices.Clone(info.Dict), slices.Clone(info.Attrs)
-	for _, d := range [][]NamedAttr{info.Dict, info.Attrs} {
-		for i := range d {
-			name, ok := c.names[d[i].Name]
-			if !ok {
-				name = strings.Clone(d[i].Name)
-				c.names[name] = name
-			}
-			d[i].Name = name
-		}
-	}
-	return &info
-}
+// AttrInfo returns what an attribute consists of. Where only a number is wanted
+// KindOf, TypeOf, Number and Get are cheaper.
+func (c *Context) AttrInfo(a Attr) *AttrInfo { return c.attrs.info(a) }
 
-func (c *Context) smallAttr(k smallKey) Attr {
-	c.mu.RLock()
-	a, ok := c.small[k]
-	c.mu.RUnlock()
-	if ok {
-		return a
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if a, ok := c.small[k]; ok {
-		return a
-	}
-	info := &AttrInfo{Kind: k.kind, Type: k.typ}
-	if k.kind == AttrInt {
-		info.Int = int64(k.bits)
-	} else {
-		info.Bits = k.bits
-	}
-	a = Attr(c.attrs.add(info))
-	c.small[k] = a
-	return a
-}
+// KindOf returns the kind of an attribute.
+func (c *Context) KindOf(a Attr) AttrKind { return c.attrs.at(a).kind }
 
-// AttrInfo returns what an attribute consists of.
-func (c *Context) AttrInfo(a Attr) *AttrInfo { return c.attrs.all()[a] }
+// TypeOf returns the type of an attribute.
+func (c *Context) TypeOf(a Attr) Type { return c.attrs.at(a).typ }
+
+// Number returns the integer, sign-extended, or the pattern that an AttrInt or
+// AttrFloat of up to 64 bits holds.
+func (c *Context) Number(a Attr) (bits uint64, ok bool) {
+	x := c.attrs.at(a)
+	return x.bits, !x.long && (x.kind == AttrInt || x.kind == AttrFloat)
+}
 
 // Lookup finds a registered op by name, or nil.
 func (c *Context) Lookup(name string) *OpDef { return c.byName[name] }

@@ -1,11 +1,133 @@
 package ir
 
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
 // Loc is where a node comes from: an offset into the source text plus one, or,
-// with LocAttr set, an AttrLoc of the context; 0 is unknown.
+// with LocAttr set, a location that the text says, which the context holds
+// (LocText); 0 is unknown.
 type Loc uint32
 
-// LocAttr marks a Loc that holds the number of a location attribute.
+// LocAttr marks a Loc that the context holds: an AttrLoc, or a place in a file.
 const LocAttr Loc = 1 << 31
+
+// locPlace marks the latter.
+const locPlace = LocAttr | LocAttr>>1
+
+// place is `"file":line:col`.
+type place struct{ file, line, col uint32 }
+
+const blockSize = 1 << 10
+
+// places are those of a context. A block of them belongs to the Places that took
+// it, which alone writes to it.
+type places struct {
+	mu     sync.Mutex
+	blocks atomic.Pointer[[]*[blockSize]place]
+	files  []string
+	byName map[string]uint32
+}
+
+// Places notes places in files, for one goroutine.
+type Places struct {
+	c     *Context
+	block *[blockSize]place
+	first int // number of the block's first place
+	n     int // of them that are taken
+	name  string
+	file  uint32
+}
+
+// NewPlaces returns a Places.
+func (c *Context) NewPlaces() *Places { return &Places{c: c, n: blockSize} }
+
+// At returns the location of a place. The name is as it is written between quotes.
+func (p *Places) At(file string, line, col uint32) Loc {
+	c := p.c
+	if p.n == blockSize {
+		p.block, p.first, p.n = c.newBlock()
+	}
+	if file != p.name || file == "" {
+		p.name, p.file = c.fileName(file)
+	}
+	p.block[p.n] = place{p.file, line, col}
+	p.n++
+	return locPlace | Loc(p.first+p.n-1)
+}
+
+// newBlock gives one block of places out.
+func (c *Context) newBlock() (block *[blockSize]place, first, n int) {
+	s := &c.places
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var blocks []*[blockSize]place
+	if l := s.blocks.Load(); l != nil {
+		blocks = *l
+	}
+	if first = len(blocks) * blockSize; first+blockSize > int(LocAttr>>1) {
+		panic("ir: too many locations")
+	}
+	block = new([blockSize]place)
+	blocks = append(blocks, block)
+	s.blocks.Store(&blocks)
+	return block, first, 0
+}
+
+// fileName numbers the name of a file, and returns a copy of it.
+func (c *Context) fileName(file string) (string, uint32) {
+	s := &c.places
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, ok := s.byName[file]
+	if !ok {
+		if s.byName == nil {
+			s.byName = map[string]uint32{}
+		}
+		n = uint32(len(s.files))
+		file = strings.Clone(file)
+		s.files, s.byName[file] = append(s.files, file), n
+	}
+	return s.files[n], n
+}
+
+func (c *Context) place(l Loc) place {
+	i := l &^ locPlace
+	return (*c.places.blocks.Load())[i/blockSize][i%blockSize]
+}
+
+// AppendLoc appends the text inside loc(...) of a location that the context holds.
+func (c *Context) AppendLoc(b []byte, l Loc) []byte {
+	if l&locPlace != locPlace {
+		return append(b, c.AttrInfo(Attr(l&^LocAttr)).Str...)
+	}
+	at := c.place(l)
+	c.places.mu.Lock()
+	file := c.places.files[at.file]
+	c.places.mu.Unlock()
+	b = append(append(append(b, '"'), file...), '"', ':')
+	b = append(strconv.AppendUint(b, uint64(at.line), 10), ':')
+	return strconv.AppendUint(b, uint64(at.col), 10)
+}
+
+// LocText is AppendLoc as a string.
+func (c *Context) LocText(l Loc) string { return string(c.AppendLoc(nil, l)) }
+
+// sameLoc reports that two locations are the same place.
+func (c *Context) sameLoc(l, m Loc) bool {
+	switch {
+	case l == m:
+		return true
+	case l&m&LocAttr == 0:
+		return false
+	case l&m&locPlace == locPlace:
+		return c.place(l) == c.place(m)
+	}
+	return c.LocText(l) == c.LocText(m)
+}
 
 // maxLocs bounds the places kept for a node that several ops were shared into.
 const maxLocs = 8
@@ -20,7 +142,7 @@ func (g *Graph) LocsOf(v Value) []Loc {
 
 // addLoc records that an op at l was shared into node v.
 func (g *Graph) addLoc(v Value, l Loc) {
-	if l == 0 || g.locs[v] == l {
+	if l == 0 || g.Ctx.sameLoc(g.locs[v], l) {
 		return
 	}
 	if g.locs[v] == 0 {
@@ -32,7 +154,7 @@ func (g *Graph) addLoc(v Value, l Loc) {
 		return
 	}
 	for _, m := range more {
-		if m == l {
+		if g.Ctx.sameLoc(m, l) {
 			return
 		}
 	}

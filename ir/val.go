@@ -82,18 +82,17 @@ var ErrNoValue = errors.New("no value to compute with")
 
 // ValOf returns the value of a constant's attribute.
 func (c *Context) ValOf(a Attr) (Val, error) {
-	info := c.AttrInfo(a)
-	switch info.Kind {
+	switch x := c.attrs.at(a); x.kind {
 	case AttrInt:
-		w := c.Info(info.Type).Width
-		if info.Big != nil || w > 64 {
+		w := c.Info(x.typ).Width
+		if x.long || w > 64 {
 			return Val{}, ErrNoValue
 		}
-		return IntVal(info.Int, w), nil
+		return IntVal(int64(x.bits), w), nil
 	case AttrFloat:
-		return Val{Bits: info.Bits}, nil
+		return Val{Bits: x.bits}, nil
 	case AttrDense:
-		return c.denseVal(a, info)
+		return c.denseVal(a, c.AttrInfo(a))
 	}
 	return Val{}, ErrNoValue
 }

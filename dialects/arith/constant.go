@@ -15,14 +15,13 @@ func inferConstant(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("requires attribute 'value'")
 	}
 	ctx := c.Ctx()
-	info := ctx.AttrInfo(v)
-	switch info.Kind {
+	kind, t := ctx.KindOf(v), ctx.TypeOf(v)
+	switch kind {
 	case ir.AttrInt, ir.AttrFloat, ir.AttrDense, ir.AttrDenseText, ir.AttrOther, ir.AttrOpaque, ir.AttrString, ir.AttrUnit:
 	default:
 		return 0, c.Errorf("attribute 'value' failed to satisfy constraint: TypedAttr instance")
 	}
-	t := info.Type
-	if t == ir.NoType && info.Kind == ir.AttrString || info.Kind == ir.AttrUnit {
+	if t == ir.NoType && kind == ir.AttrString || kind == ir.AttrUnit {
 		t = ir.None
 	}
 	if t == ir.NoType {
@@ -37,7 +36,7 @@ func inferConstant(c *ir.Call) (ir.Type, error) {
 	if ti := ctx.Info(t); ti.Kind == ir.KindInteger && ti.Sign != ir.Signless {
 		return 0, c.Errorf("integer return type must be signless")
 	}
-	if ti := ctx.Info(t); ti.Kind == ir.KindVector && ti.Scalable != nil && info.Kind == ir.AttrDense && !info.Splat {
+	if ti := ctx.Info(t); ti.Kind == ir.KindVector && ti.Scalable != nil && kind == ir.AttrDense && !ctx.AttrInfo(v).Splat {
 		return 0, c.Errorf("initializing scalable vectors with elements attribute is not supported unless it's a vector splat")
 	}
 	return t, nil

@@ -101,8 +101,12 @@ func TestPlainLocation(t *testing.T) {
 		return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file})
 	}
 	for loc, plain := range cases {
-		if got := plainLocation(loc+")") == len(loc) && loc != ""; got != plain {
+		name, line, col, n := plainLocation(loc + ")")
+		if got := n == len(loc) && loc != ""; got != plain {
 			t.Errorf("%s: plain is %v", loc, got)
+		}
+		if said := fmt.Sprintf("\"%s\":%d:%d", name, line, col); plain && said != loc {
+			t.Errorf("%s is read as %s", loc, said)
 		}
 		if plain && read(loc) != strings.ReplaceAll(read("fused["+loc+"]"), "fused["+loc+"]", loc) {
 			t.Errorf("%s is read as\n%s\nin another\n%s", loc, read(loc), read("fused["+loc+"]"))

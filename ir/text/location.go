@@ -22,44 +22,47 @@ func (p *Parser) trailingLoc() (ir.Loc, bool) {
 	if p.tok.kind != tIdent || p.text() != "loc" || !(at < len(p.src) && p.src[at] == '(') {
 		return 0, false
 	}
-	if n := plainLocation(p.src[at+1:]); n > 0 {
-		a := p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: p.src[at+1 : at+1+n]})
+	if name, line, col, n := plainLocation(p.src[at+1:]); n > 0 {
+		if p.places == nil {
+			p.places = p.ctx.NewPlaces()
+		}
 		p.reset(at + 1 + n + 1)
-		return ir.LocAttr | ir.Loc(a), true
+		return p.places.At(name, line, col), true
 	}
 	return ir.LocAttr | ir.Loc(p.Loc()), true
 }
 
-// plainLocation returns how long the location `"file":line:col` is that s begins
-// with, if it is written as it is printed and a bracket closes it; else 0.
-func plainLocation(s string) int {
+// plainLocation reads the location `"file":line:col` that s begins with, if it is
+// written as it is printed and a bracket closes it; n is its length, else 0.
+func plainLocation(s string) (name string, line, col uint32, n int) {
 	i := 1
 	if s == "" || s[0] != '"' {
-		return 0
+		return
 	}
 	for i < len(s) && s[i] != '"' {
 		if s[i] < ' ' || s[i] >= 0x7F || s[i] == '\\' {
-			return 0
+			return
 		}
 		i++
 	}
+	name = s[1:min(i, len(s))]
 	for range 2 { // the quote, and later the last digit, is at i
 		i++
 		if i >= len(s) || s[i] != ':' {
-			return 0
+			return
 		}
 		from := i + 1
-		for i+1 < len(s) && isDigit(s[i+1]) {
-			i++
+		for line, col = col, 0; i+1 < len(s) && isDigit(s[i+1]); i++ {
+			col = col*10 + uint32(s[i+1]-'0')
 		}
-		if n := i + 1 - from; n < 1 || n > 9 || n > 1 && s[from] == '0' {
-			return 0
+		if digits := i + 1 - from; digits < 1 || digits > 9 || digits > 1 && s[from] == '0' {
+			return
 		}
 	}
-	if i++; i >= len(s) || s[i] != ')' {
-		return 0
+	if i++; i < len(s) && s[i] == ')' {
+		n = i
 	}
-	return i
+	return
 }
 
 // location reads one location without its loc( ).

@@ -53,6 +53,7 @@ type Parser struct {
 	unique    map[string]string            // what distinct attributes stand for
 	words     map[string]ir.Type           // types that are one word
 	sizes     sizes
+	places    *ir.Places // of the locations that are written
 }
 
 // opened is what there is to know of the region that is open, for uses of values

@@ -169,26 +169,28 @@ func (p *Printer) AttrNoType(a ir.Attr) { p.attr(a, false) }
 // elided prints an attribute without a type that reading would add: i64 of an
 // integer, f64 of a decimal.
 func (p *Printer) elided(a ir.Attr) {
-	info := p.ctx.AttrInfo(a)
 	typed := true
-	switch {
-	case info.Kind == ir.AttrInt:
-		typed = info.Type != ir.I64
-	case info.Kind == ir.AttrFloat && info.Type == ir.F64:
-		typed = info.Bits>>52&0x7FF == 0x7FF // a pattern would be read as an integer
+	switch kind, t := p.ctx.KindOf(a), p.ctx.TypeOf(a); {
+	case kind == ir.AttrInt:
+		typed = t != ir.I64
+	case kind == ir.AttrFloat && t == ir.F64:
+		bits, _ := p.ctx.Number(a)
+		typed = bits>>52&0x7FF == 0x7FF // a pattern would be read as an integer
 	}
 	p.attr(a, typed)
 }
 
 func (p *Printer) attr(a ir.Attr, typed bool) {
+	if bits, ok := p.ctx.Number(a); ok {
+		p.number(a, bits, p.ctx.TypeOf(a), typed)
+		return
+	}
 	info := p.ctx.AttrInfo(a)
 	switch info.Kind {
 	case ir.AttrUnit:
 		p.Str("unit")
 	case ir.AttrInt:
-		p.intAttr(info, typed)
-	case ir.AttrFloat:
-		p.floatAttr(a, info)
+		p.Str(info.Big.String())
 		p.suffix(info.Type, typed)
 	case ir.AttrString:
 		p.Quoted(info.Str)
@@ -226,17 +228,18 @@ func (p *Printer) suffix(t ir.Type, typed bool) {
 	}
 }
 
-func (p *Printer) intAttr(info *ir.AttrInfo, typed bool) {
+// number prints an integer or a float of up to 64 bits.
+func (p *Printer) number(a ir.Attr, bits uint64, t ir.Type, typed bool) {
 	switch {
-	case info.Type == ir.I1:
-		p.bool(info.Int&1 == 1)
+	case p.ctx.KindOf(a) == ir.AttrFloat:
+		p.floatAttr(a, bits, t)
+	case t == ir.I1:
+		p.bool(bits&1 == 1)
 		return
-	case info.Big != nil:
-		p.Str(info.Big.String())
 	default:
-		p.integer(info.Int, info.Type)
+		p.integer(int64(bits), t)
 	}
-	p.suffix(info.Type, typed)
+	p.suffix(t, typed)
 }
 
 func (p *Printer) bool(v bool) {
@@ -259,12 +262,12 @@ func (p *Printer) integer(n int64, t ir.Type) {
 }
 
 // floatAttr prints a float; the text of each is made once.
-func (p *Printer) floatAttr(a ir.Attr, info *ir.AttrInfo) {
+func (p *Printer) floatAttr(a ir.Attr, bits uint64, t ir.Type) {
 	if s, ok := p.floats[a]; ok {
 		p.Str(s)
 		return
 	}
-	s := p.floatText(info.Bits, info.Type)
+	s := p.floatText(bits, t)
 	if p.floats != nil {
 		p.floats[a] = s
 	}
@@ -347,7 +350,7 @@ func (p *Printer) entry(e ir.NamedAttr) {
 	} else {
 		p.Quoted(e.Name)
 	}
-	if p.ctx.AttrInfo(e.Value).Kind != ir.AttrUnit {
+	if p.ctx.KindOf(e.Value) != ir.AttrUnit {
 		p.Str(" = ")
 		p.Attr(e.Value)
 	}

@@ -272,6 +272,10 @@ type said struct {
 func (p *Printer) properties(a ir.Attr) {
 	if a < maxKept {
 		p.Str(p.said(a).props)
+	} else if e, ok := p.ctx.Lone(a); ok {
+		p.Str(" <{")
+		p.entry(e)
+		p.Str("}>")
 	} else if list := p.ctx.AttrInfo(a).Dict; len(list) > 0 {
 		p.Str(" <{")
 		p.entries(list)
@@ -283,6 +287,8 @@ func (p *Printer) properties(a ir.Attr) {
 func (p *Printer) discardable(a ir.Attr) {
 	if a < maxKept {
 		p.Str(p.said(a).attrs)
+	} else if _, ok := p.ctx.Lone(a); ok {
+		return
 	} else if list := p.ctx.AttrInfo(a).Attrs; len(list) > 0 {
 		p.Str(" {")
 		p.entries(list)
@@ -421,7 +427,7 @@ func (p *Printer) loc(v ir.Value) {
 func (p *Printer) oneLoc(l ir.Loc) {
 	switch {
 	case l&ir.LocAttr != 0:
-		p.Str(p.ctx.AttrInfo(ir.Attr(l &^ ir.LocAttr)).Str)
+		p.buf = p.ctx.AppendLoc(p.buf, l)
 	case p.opts.Source != nil:
 		line, col := p.opts.Source.Position(int(l) - 1)
 		p.Quoted(p.opts.Source.Name)

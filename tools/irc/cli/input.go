@@ -129,7 +129,7 @@ func diagnose(ctx *ir.Context, src *diag.Source, err error) *diag.Diagnostic {
 	}
 	msg := err.Error()
 	if op.Loc&ir.LocAttr != 0 {
-		return diag.Errorf(diag.Span{}, "%s", msg).WithNote(diag.Span{}, "at loc(%s)", ctx.AttrInfo(ir.Attr(op.Loc&^ir.LocAttr)).Str)
+		return diag.Errorf(diag.Span{}, "%s", msg).WithNote(diag.Span{}, "at loc(%s)", ctx.LocText(op.Loc))
 	}
 	off := int(op.Loc) - 1
 	return diag.Errorf(src.Span(off, off+len(wordAt(src.Text, off))), "%s", msg)
