@@ -22,4 +22,18 @@
 // bits. That the cheap exact tests decide nearly all cases of programs was found by
 // Maydan, Hennessy and Lam, "Efficient and exact data dependence analysis", 1991, and
 // Goff, Kennedy and Tseng, "Practical dependence testing", 1991.
+//
+// # Flow
+//
+// Accesses.Flow tells which write a value comes from, for each read: the last one
+// before it that accesses the same element (Feautrier, "Dataflow analysis of array and
+// scalar references", 1991; Pugh and Wonnacott, "An exact method for analysis of
+// value-based array data dependences", 1993). Sources of a sink are looked for from
+// the deepest loop outward: at each level those in the same iteration of the loops
+// around it and an earlier one of it, of which the lexicographic maximum of time is
+// taken, by parametric integer programming; sinks that have one are done. A source
+// that may be done, or not, is one besides the last that is (Verdoolaege, "isl: an
+// integer set library for the polyhedral model", 2010, whose union_access_info gives
+// the same relations, but where instances of one statement share a time: there isl
+// takes one of them for the last, here each may be).
 package depend

@@ -101,3 +101,11 @@ func (t *Tester) Of(m presburger.Map, loops int) (Dependence, error) {
 	}
 	return t.collect(out), nil
 }
+
+// exists reports that a conjunction has a point.
+func (t *Tester) exists(b presburger.Basic) (bool, error) {
+	t.vectors = t.vectors[:0]
+	t.ask = question{params: len(b.Params), names: b.Params, first: b.In.Len(), whole: b, signs: t.ask.signs[:0]}
+	err := t.answer(&Dependence{})
+	return len(t.vectors) > 0, err
+}

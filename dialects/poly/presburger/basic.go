@@ -172,7 +172,24 @@ func (b Basic) conj() *conj {
 			c.boundDiv(i)
 		}
 	}
+	if c.hasTwins() {
+		merged := universe(c.n)
+		merged.add(c) // which makes equal divs one
+		c = merged
+	}
 	return c.simplify()
+}
+
+// hasTwins reports two known divs that are the same.
+func (c *conj) hasTwins() bool {
+	for i, d := range c.divs {
+		for _, e := range c.divs[:i] {
+			if d.known() && e.den.equal(d.den) && e.num.equal(d.num) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Sets returns a set for each space of s that has a conjunction.

@@ -16,7 +16,7 @@ func (c *conj) simplify() *conj {
 		if c.empty {
 			break
 		}
-		if !again && !c.unusedDivs() && !c.triangulate() {
+		if !again && !c.unusedDivs() && !c.triangulate() && !c.mergeStrides() {
 			return c
 		}
 	}

@@ -1,0 +1,139 @@
+package depend
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+var flowFolder = flag.String("flow", "", "folder with isl's flow inputs (Debian source package isl, test_inputs/flow)")
+
+// oracle is isl behind a line protocol; see presburger/testdata/isl_oracle.c.
+type oracle struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func startOracle(t *testing.T) *oracle {
+	t.Helper()
+	exe := filepath.Join(t.TempDir(), "oracle")
+	built := false
+	for _, cc := range []string{"cc", "gcc", "clang-19", "clang"} {
+		if _, err := exec.LookPath(cc); err == nil && exec.Command(cc, "-w", "-D_GNU_SOURCE", "-O1", "../presburger/testdata/isl_oracle.c", "-o", exe, "-lisl").Run() == nil {
+			built = true
+			break
+		}
+	}
+	if !built {
+		t.Skip("needs a C compiler and libisl-dev")
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), "ISL_MAXOPS=5000000")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close(); cmd.Wait() })
+	return &oracle{in, bufio.NewReaderSize(out, 1<<20)}
+}
+
+// ask returns the answer, or an error of isl's.
+func (o *oracle) ask(args ...string) (string, error) {
+	fmt.Fprintln(o.in, strings.Join(args, "|"))
+	line, err := o.out.ReadString('\n')
+	if err != nil {
+		return "", err
+	}
+	kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
+	if kind != "ok" {
+		return "", fmt.Errorf("isl: %s", rest)
+	}
+	return strings.ReplaceAll(rest, "\\n", "\n"), nil
+}
+
+// readFlow reads isl's text of a flow.
+func readFlow(t *testing.T, text string) map[string]presburger.Map {
+	out := map[string]presburger.Map{}
+	for line := range strings.Lines(text) {
+		key, value, ok := strings.Cut(line, ":")
+		if !ok {
+			continue
+		}
+		m, err := presburger.ParseMap(strings.Trim(strings.TrimSpace(value), `"`))
+		if err != nil {
+			t.Fatalf("isl's %s: %v", line, err)
+		}
+		out[key] = m
+	}
+	return out
+}
+
+// sameFlow compares a flow with isl's.
+func sameFlow(t *testing.T, name string, got Flow, want map[string]presburger.Map) bool {
+	ours := map[string]presburger.Map{"must_dependence": got.Must, "may_dependence": got.May,
+		"must_no_source": got.MustNoSource, "may_no_source": got.MayNoSource}
+	if len(want) != len(ours) {
+		t.Errorf("%s: isl has %d relations, not %d", name, len(want), len(ours))
+		return false
+	}
+	good := true
+	for key, m := range ours {
+		eq, err := m.IsEqual(want[key])
+		if err != nil || !eq {
+			t.Errorf("%s: %s:\n ours %v\n isl  %v (%v)", name, key, m, want[key], err)
+			good = false
+		}
+	}
+	return good
+}
+
+// TestIslInputs compares with the results of isl's own inputs.
+func TestIslInputs(t *testing.T) {
+	if *flowFolder == "" {
+		t.Skip("needs -flow, the folder test_inputs/flow of isl's source")
+	}
+	files, err := filepath.Glob(filepath.Join(*flowFolder, "*.ai"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no inputs in %s: %v", *flowFolder, err)
+	}
+	agree := 0
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := readAccesses(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", f, err)
+			continue
+		}
+		got, err := a.Flow()
+		if err != nil {
+			t.Errorf("%s: %v", f, err)
+			continue
+		}
+		want, err := os.ReadFile(strings.TrimSuffix(f, ".ai") + ".flow")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sameFlow(t, filepath.Base(f), got, readFlow(t, string(want))) {
+			agree++
+		}
+	}
+	t.Logf("%d of %d agree", agree, len(files))
+}
