@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -221,14 +222,28 @@ func listed(r *relation, n int64) ([][]int64, error) {
 	return out, nil
 }
 
+// pointwise operations are judged within the box, whatever is outside.
+func (c trial) pointwise() bool {
+	return slices.Contains([]string{"intersect", "union", "subtract", "coalesce", "detect_equalities", "complement"}, c.op)
+}
+
+// clipped is a result within the box.
+func (c trial) clipped(r *relation) (*relation, error) {
+	ranges := func(n int) string { return strings.TrimSuffix(strings.Repeat("-6:6, ", n), ", ") }
+	box := fmt.Sprintf("{ [%s] }", ranges(c.in[0].out))
+	if c.in[0].in >= 0 {
+		box = fmt.Sprintf("{ [%s] -> [%s] }", ranges(c.in[0].in), ranges(c.in[0].out))
+	}
+	b, _, err := parse(box)
+	if err != nil {
+		return nil, err
+	}
+	return intersect(r, b)
+}
+
 // brute says how a case differs from the truth, or "".
 func (c trial) brute() string {
 	s := c.setCase()
-	if c.op == "complement" { // within a box
-		s.Op = "subtract"
-		s.Inputs = []string{"{ [" + []string{"a", "a, b", "a, b, c"}[c.in[0].out-1] + "] : " +
-			[]string{"-6 <= a <= 6", "-6 <= a, b <= 6", "-6 <= a, b, c <= 6"}[c.in[0].out-1] + " }", s.Inputs[0]}
-	}
 	r, b, err := evalCase(s)
 	if err != nil {
 		return err.Error()
@@ -242,6 +257,11 @@ func (c trial) brute() string {
 	if c.op == "gist" {
 		x, _ := ParseSet(c.in[1].text)
 		if r, err = intersect(r, x.r); err != nil {
+			return err.Error()
+		}
+	}
+	if c.pointwise() {
+		if r, err = c.clipped(r); err != nil {
 			return err.Error()
 		}
 	}
