@@ -51,7 +51,7 @@ func run(dir, only string, failures bool, least float64) error {
 	}
 	all, agree, more := 0, 0, 0
 	fmt.Printf("%-24s %6s %6s  %s\n", "table", "tests", "agree", "slowest")
-	for _, k := range kinds {
+	for _, k := range append(kinds, functions...) {
 		if only != "" && only != k.name {
 			continue
 		}

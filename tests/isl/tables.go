@@ -37,7 +37,7 @@ type reader struct {
 var (
 	blank   = regexp.MustCompile(`^(?s:\s+|//[^\n]*|/\*.*?\*/)`)
 	literal = regexp.MustCompile(`^"((?:[^"\\]|\\.)*)"`)
-	word    = regexp.MustCompile(`^[-&.\w']+`)
+	word    = regexp.MustCompile(`^(?:'[^']+'|[-&.\w]+)`)
 )
 
 func (r *reader) skip() {
