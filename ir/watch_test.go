@@ -51,3 +51,29 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%+v", tally)
 	}
 }
+
+// A write overwrites only what was written in its own region: what stands before a
+// branch is seen where the branch is not taken.
+func TestBranchDoesNotOverwrite(t *testing.T) {
+	ctx := NewContext(tDialect)
+	overwritten := 0
+	ctx.Watch = func(e Event) {
+		if e.Kind == Overwritten {
+			overwritten++
+		}
+	}
+	b := tb{NewBuilder(ctx)}
+	x, y := b.Param(I64), b.Param(I64)
+	ref := b.Param(ctx.OpaqueType("t.ref"))
+	before := b.Op(tStore, x, ref)
+	var inside Value
+	b.cond(x, I64, func() {
+		inside = b.Op(tStore, y, ref)
+		b.yield(x)
+	}, func() { b.yield(y) })
+	b.yield(b.Op(tLoad, ref))
+	g := b.Finish()
+	if h := g.Hard(inside); overwritten != 0 || len(h) != 1 || h[0] != before {
+		t.Errorf("%d writes overwritten; the write in the branch comes after %v, not %d", overwritten, h, before)
+	}
+}
