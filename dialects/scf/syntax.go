@@ -227,16 +227,32 @@ func parseSwitch(p *text.Parser, op *text.Op) {
 		end = Yield
 	}
 	var cases []int64
-	for p.Optional("case") {
+	start := p.At()
+	early := skipCases(p)
+	if early { // the default region stands last in the text and first in the op
+		p.Region(op, nil, end)
+	}
+	for p.Back(start); p.Optional("case"); {
 		cases = append(cases, p.Integer())
 		p.Region(op, nil, end)
 	}
 	p.Expect("default")
-	p.Region(op, nil, end)
-	// The default region stands last in the text and first in the op.
-	n := len(op.Regions) - 1
-	op.Regions = append([]ir.Region{op.Regions[n]}, op.Regions[:n]...)
+	if !early || !p.SkipRegion() {
+		p.Region(op, nil, end)
+		p.Errorf(start, "the braces of the cases do not match")
+	}
 	op.SetProp("cases", p.Ctx().DenseArray(ir.I64, cases...))
+}
+
+// skipCases moves to the default region of a switch, if it is written as it
+// should be. Else there is an error to be found, in the order of the text.
+func skipCases(p *text.Parser) bool {
+	for p.Optional("case") {
+		if _, ok := p.OptionalInteger(); !ok || !p.SkipRegion() {
+			return false
+		}
+	}
+	return p.Optional("default")
 }
 
 func printSwitch(p *text.Printer, v ir.Value) {

@@ -53,7 +53,9 @@ type Parser struct {
 	unique    map[string]string            // what distinct attributes stand for
 	words     map[string]ir.Type           // types that are one word
 	sizes     sizes
-	places    *ir.Places // of the locations that are written
+	places    *ir.Places  // of the locations that are written
+	closing   map[int]int // braces that SkipRegion found to match
+	unclosed  bool        // one that it did not
 }
 
 // opened is what there is to know of the region that is open, for uses of values
