@@ -7,7 +7,8 @@ import "slices"
 // An unknown div is eliminated where that is exact and adds few constraints.
 // Otherwise its least value is, in some point, one of the roundings of its lower
 // bounds (or its greatest, of its upper bounds), so that it is made known: once for
-// each bound of one side.
+// each bound of one side. Where the bounds use other unknown divs too, integer
+// programming finds contexts in which all have least values.
 func (c *conj) defined(w *work) []*conj {
 	if c.empty {
 		return nil
@@ -19,6 +20,8 @@ func (c *conj) defined(w *work) []*conj {
 	w.step((1 + len(c.ge)) * c.width())
 	var parts []*conj
 	switch {
+	case best.cost >= inexact:
+		return c.contexts(w)
 	case best.defs != nil:
 		for _, r := range best.defs {
 			if p := c.clone().known(r, best.div); !p.simplify().empty {
@@ -31,6 +34,37 @@ func (c *conj) defined(w *work) []*conj {
 	var out []*conj
 	for _, p := range parts {
 		out = append(out, p.defined(w)...)
+	}
+	return out
+}
+
+// inexact is more than the cost of any other way.
+const inexact = 100_000
+
+// contexts are the parts of the projection on what is known, disjoint: the known
+// divs are parameters and the others are minimized.
+func (c *conj) contexts(w *work) (out []*conj) {
+	c = c.clone()
+	known := 0
+	for i := 0; i < len(c.divs); {
+		if c.divs[i].known() {
+			known, i = i+1, i+1
+		} else if c.moveKnown(i) == i {
+			break
+		}
+	}
+	whole := &conj{n: c.n + known, divs: c.divs[known:], eq: c.eq, ge: c.ge}
+	for _, s := range whole.lexmin(whole.n, w) {
+		p := s.c.clone()
+		p.n = c.n
+		divs := make([]div, 0, known+len(p.divs))
+		for _, d := range c.divs[:known] {
+			divs = append(divs, div{d.num[:1+whole.n].grown(len(p.divs)), d.den})
+		}
+		p.divs = append(divs, p.divs...)
+		if !p.simplify().empty {
+			out = append(out, p)
+		}
 	}
 	return out
 }
@@ -74,7 +108,7 @@ func (c *conj) ways(i int) *unknownDiv {
 	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
 		return u
 	}
-	u.cost += 100_000 // splinters are last
+	u.cost += inexact
 	if r := c.only(low, high, i); r != nil {
 		return &unknownDiv{i, []row{r}, 50}
 	}

@@ -249,7 +249,7 @@ func (p *program) pivot(i, col int) {
 func (p *program) cut() bool {
 	for v := range p.n {
 		i := p.at[v]
-		if i < 0 || p.rows[i][bigM].isZero() {
+		if i < 0 {
 			continue // at its lowest, -M
 		}
 		r := p.rows[i]
