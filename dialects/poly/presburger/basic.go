@@ -250,3 +250,9 @@ func (r *relation) alignParams(params []string) *relation {
 	}
 	return r.withParams(all)
 }
+
+// Budget is the bound on the work of each operation that WithBudget gave, or 0.
+func (s Set) Budget() int64 { return s.rel().budget }
+
+// Budget is the bound on the work of each operation that WithBudget gave, or 0.
+func (m Map) Budget() int64 { return m.rel().budget }

@@ -71,7 +71,7 @@ func sure2[A, B, C any](f func(A, B) C) func(A, B) (any, error) {
 
 // functions are what a line may call; Args has a letter each: s set, m map, x either,
 // n number, w word.
-var functions = []Function{
+var functions = append([]Function{
 	{"intersect", "xx", "what is in both", on2(any2(p.Set.Intersect), any2(p.Map.Intersect))},
 	{"union", "xx", "what is in one of them", on2(sure2(p.Set.Union), sure2(p.Map.Union))},
 	{"subtract", "xx", "what is in the first and not in the second", on2(any2(p.Set.Subtract), any2(p.Map.Subtract))},
@@ -109,7 +109,7 @@ var functions = []Function{
 	{"fix", "xwn", "a parameter with a value", fix},
 	{"sample", "s", "some point", on1(sample, nil)},
 	{"points", "s", "all points, of a bounded set without free parameters", on1(points, nil)},
-}
+}, dependFunctions...)
 
 func mixed(f func(p.Set, p.Map) (any, error)) func([]any) (any, error) {
 	return func(args []any) (any, error) {
