@@ -35,10 +35,13 @@ func (q quasi) widened(k int) quasi {
 	return rename(q.n+k, to).quasi(q)
 }
 
-// functionOf reads a function off a conjunction over np arguments and values: the
-// least values by parametric integer programming. It is an error, and ok false, if
-// some have no lower bound.
+// functionOf reads a function of np arguments off a conjunction: off its equations and
+// bounds where these give it, else the least values by parametric integer programming.
+// ok is false if some have no lower bound.
 func (c *conj) functionOf(np int, w *work) (out []funPiece, ok bool) {
+	if p, ok := c.explicit(np, w); ok {
+		return p, true
+	}
 	for _, s := range c.lexmin(np, w) {
 		p := funPiece{when: alive([]*conj{s.c}, w)}
 		for i := range c.n - np {
@@ -52,6 +55,110 @@ func (c *conj) functionOf(np int, w *work) (out []funPiece, ok bool) {
 		out = append(out, p)
 	}
 	return out, true
+}
+
+// explicit solves for one value after another: an equation gives it, or two bounds
+// that have room for one integer, k x <= f <= k x + c with c < k: x = floor(f / k).
+// What the values say of the arguments is the domain. ok is false if that does not
+// give all.
+func (c *conj) explicit(np int, w *work) (out []funPiece, ok bool) {
+	if !c.allKnown() {
+		return nil, false
+	}
+	s := &solver{c: c, np: np, vals: make([]*quasi, c.n)}
+	for i := range np {
+		v := variableQuasi(np, i)
+		s.vals[i] = &v
+	}
+	for progress := true; progress; {
+		w.step(c.width() * len(c.ge))
+		progress = false
+		for i := np; i < c.n; i++ {
+			if s.vals[i] == nil {
+				s.vals[i] = s.value(i)
+				progress = progress || s.vals[i] != nil
+			}
+		}
+	}
+	p := funPiece{}
+	var all []quasi
+	for _, v := range s.vals {
+		if v == nil {
+			return nil, false
+		}
+		all = append(all, *v)
+	}
+	p.vals = all[np:]
+	p.when = alive([]*conj{substitute(np, all).conj(c, false)}, w)
+	return []funPiece{p}, true
+}
+
+// solver keeps the values of variables that are known.
+type solver struct {
+	c    *conj
+	np   int
+	vals []*quasi
+}
+
+// known reports that a row uses only variables with values, but for column except.
+func (s *solver) known(r row, except int) bool {
+	for k := 1; k < len(r); k++ {
+		if k == except || r[k].isZero() {
+			continue
+		}
+		if i := k - 1 - s.c.n; i >= 0 {
+			if !s.known(s.c.divs[i].num, 0) {
+				return false
+			}
+		} else if s.vals[k-1] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// value is that of variable i, or nil.
+func (s *solver) value(i int) *quasi {
+	col := 1 + i
+	for _, r := range s.c.eq {
+		if !r[col].isZero() && s.known(r, col) {
+			return s.rest(r, col)
+		}
+	}
+	for a, low := range s.c.ge {
+		if low[col].Sign() >= 0 || !s.known(low, col) {
+			continue
+		}
+		for b, high := range s.c.ge { // f - k x >= 0 and k x + c - f >= 0
+			if a != b && parallel(low, high) < 0 && low[0].Add(high[0]).Cmp(low[col].Neg()) < 0 {
+				return s.rest(low, col)
+			}
+		}
+	}
+	return nil
+}
+
+// rest is floor(f / k) where a row is f - k x, or k x - f.
+func (s *solver) rest(r row, col int) *quasi {
+	f, k := r.clone(), r[col]
+	f[col] = Int{}
+	if k.Sign() > 0 {
+		f.negate()
+	}
+	var vals []quasi
+	for _, v := range s.vals {
+		if v == nil {
+			vals = append(vals, constantQuasi(s.np, Rat{Den: Int{v: 1}})) // not used
+		} else {
+			vals = append(vals, *v)
+		}
+	}
+	t := substitute(s.np, vals)
+	out := quasi{n: s.np, den: k.Abs().Mul(t.den)}
+	out.num = t.row(f, s.c.divs)
+	out.divs = t.to.divs
+	out = out.normal().rounded()
+	return &out
 }
 
 // errNotFunction is the error of a relation that is no function.
@@ -86,7 +193,10 @@ func (r *relation) asFunction(known bool) (*function, error) {
 			}
 		}
 		single = known || within(r, f.graph(), w)
-		return f
+		if len(f.pieces) > 1 && len(f.pieces) <= 16 {
+			return f.coalesced(w)
+		}
+		return f.tidy(w)
 	})
 	if err == nil && !single {
 		return nil, errNotFunction

@@ -137,6 +137,16 @@ func joinedUnion(as, bs []*conj) []*conj {
 	return out
 }
 
+// tidy joins the conjunctions of each domain, where these are not many.
+func (f *function) tidy(w *work) *function {
+	for i, p := range f.pieces {
+		if n := len(p.when); n > 1 && n <= 16 {
+			f.pieces[i].when = coalesceAll(p.when, w)
+		}
+	}
+	return f
+}
+
 // alive are the conjunctions with points, their divs known.
 func alive(cs []*conj, w *work) (out []*conj) {
 	for _, c := range cs {
@@ -205,7 +215,7 @@ func combine(f, g *function, op func(a, b quasi) quasi) (*function, error) {
 			}
 			out.place(p)
 		})
-		return out
+		return out.tidy(w)
 	})
 }
 
@@ -238,7 +248,7 @@ func (f *function) rest(a, b *function) (*function, error) {
 		}
 		only(a, b)
 		only(b, a)
-		return out
+		return out.tidy(w)
 	})
 }
 
@@ -272,7 +282,7 @@ func (f *function) onlyOn(cs []*conj, w *work) *function {
 	for _, p := range f.pieces {
 		out.place(funPiece{both(p.when, cs, w), p.vals})
 	}
-	return out
+	return out.tidy(w)
 }
 
 func (f *function) notOn(cs []*conj, w *work) *function {
@@ -280,7 +290,7 @@ func (f *function) notOn(cs []*conj, w *work) *function {
 	for _, p := range f.pieces {
 		out.place(funPiece{unionMinus(p.when, cs, w), p.vals})
 	}
-	return out
+	return out.tidy(w)
 }
 
 // gistOn drops what a union implies from the domains, as far as they stay disjoint.
@@ -396,6 +406,6 @@ func (f *function) pullback(g *function) (*function, error) {
 				out.place(r)
 			}
 		}
-		return out
+		return out.tidy(w)
 	})
 }

@@ -181,7 +181,7 @@ func (f PwAff) choose(g PwAff, sign int) (*function, error) {
 			out.place(funPiece{where(when, d, sign, w), x})
 			out.place(funPiece{where(when, d, other, w), y})
 		})
-		return out
+		return out.tidy(w)
 	})
 }
 

@@ -38,19 +38,41 @@ func (q *quasi) wide(r row) row {
 }
 
 // floor is floor(num / den) as a row, adding a div where it is new. What is integral
-// goes out of the floor, common factors go, and a floor of a floor becomes one:
-// floor((floor(a/b) + c) / d) = floor((a + b c) / (b d)).
+// goes out of the floor, so that coefficients are more than -den/2 and at most den/2;
+// common factors go; the first coefficient other than den/2 is positive, as floor(-x/d)
+// = -floor((x + d - 1)/d); and a floor of a floor becomes one: floor((floor(a/b) + c) /
+// d) = floor((a + b c) / (b d)).
 func (q *quasi) floor(num row, den Int) row {
 	out := make(row, q.width())
 	num = num.grown(q.width() - len(num))
+	two := Int{v: 2}
 	for i, x := range num {
-		k := x.FloorDiv(den)
-		out[i], num[i] = k, x.Sub(k.Mul(den))
+		if i > 0 {
+			x = x.Mul(two).Add(den).Sub(Int{v: 1})
+			out[i] = x.FloorDiv(den.Mul(two)) // rounded, a half down
+		} else {
+			out[i] = x.FloorDiv(den)
+		}
+		num[i] = num[i].Sub(out[i].Mul(den))
 	}
 	if num.isZero(1) {
 		return out // the constant is less than den
 	}
 	num, den = reduceDiv(num, den)
+	for _, x := range num[1:] {
+		if x.isZero() || x.Mul(two).equal(den) {
+			continue
+		}
+		if x.Sign() < 0 {
+			num = num.negated()
+			num[0] = num[0].Add(den).Sub(Int{v: 1})
+			up := q.floor(num, den)
+			out = q.wide(out)
+			out.combine(Int{v: 1}, Int{v: -1}, q.wide(up))
+			return out
+		}
+		break
+	}
 	if l := num.last(); l > q.n && num[l].isOne() && row(num[1:l]).isZero(0) {
 		d := q.divs[l-1-q.n]
 		inner := d.num.clone()

@@ -54,10 +54,30 @@ func sets(s *session) error {
 }
 
 // writeSetJSON writes an object on a line of its own: what was asked, the kind of the
-// answer, and the answer.
+// answer (set, map, function, count, complexity, optimum, vectors, list, int, bool or
+// text), and the answer.
 func writeSetJSON(out *buffer, line string, v any) error {
 	kind, value := "text", any(fmt.Sprint(v))
 	switch x := v.(type) {
+	case presburger.PwAff, presburger.PwMultiAff:
+		kind = "function"
+	case *presburger.Count:
+		kind = "count"
+	case presburger.Complexity:
+		kind = "complexity"
+	case presburger.Optimum:
+		kind = "optimum"
+	case calc.List:
+		kind, value = "list", []string(x)
+	case calc.Vectors:
+		rows := make([][]json.Number, len(x))
+		for i, v := range x {
+			rows[i] = []json.Number{}
+			for _, n := range v {
+				rows[i] = append(rows[i], json.Number(n.String()))
+			}
+		}
+		kind, value = "vectors", rows
 	case bool:
 		kind, value = "bool", x
 	case presburger.Set:

@@ -4,8 +4,10 @@
 //	subtract(A, { [i] : i mod 2 = 0 })
 //	A * { [i] : i >= 5 }
 //
-// A literal is a set or map in isl's notation; operations are those of package
-// presburger (Functions lists them), and + - * for union, subtract and intersect.
+// A literal is a set or map in isl's notation, or within pw_aff(...) a function;
+// operations are those of package presburger (Functions lists them), and + - * for
+// union, subtract and intersect, of functions for add, sub and mul. A single-valued
+// map is taken for a function where one is wanted, a number for a constant one.
 // A name keeps a value for the lines after it. Text from # on is a comment.
 package calc
 
@@ -35,8 +37,8 @@ type Calculator struct {
 	names map[string]any
 }
 
-// Eval evaluates one line: a Set, Map, bool, Int, string or nil, which is nothing to
-// print.
+// Eval evaluates one line: a Set, Map, PwAff, PwMultiAff, Count, Optimum, Complexity,
+// Vectors, List, bool, Int, string or nil, which is nothing to print.
 func (c *Calculator) Eval(line string) (any, error) {
 	r := &reader{line: line, calc: c}
 	r.space()
@@ -67,6 +69,8 @@ type reader struct {
 	at    int
 	depth int
 	calc  *Calculator
+	// functions says that literals are functions, not maps.
+	functions bool
 }
 
 func (r *reader) fail(at int, format string, args ...any) error {
@@ -166,6 +170,9 @@ func (r *reader) binary(at int, op string, x any, right func() (any, error)) (an
 	if err != nil {
 		return nil, err
 	}
+	if isFunction(x) || isFunction(y) {
+		op = map[string]string{"union": "add", "subtract": "sub", "intersect": "mul"}[op]
+	}
 	return r.call(at, op, []any{x, y})
 }
 
@@ -195,7 +202,10 @@ func (r *reader) term() (any, error) {
 	case letter(c):
 		name := r.name()
 		if r.accept("(") {
+			outer := r.functions
+			r.functions = name == "pw_aff" || name == "pw_multi_aff"
 			args, err := r.args()
+			r.functions = outer
 			if err != nil {
 				return nil, err
 			}
@@ -247,6 +257,10 @@ func (r *reader) literal() (any, error) {
 }
 
 func (r *reader) read(text string) (any, error) {
+	if r.functions {
+		f, err := p.ParsePwMultiAff(text)
+		return f.WithBudget(r.calc.Budget), err
+	}
 	s, m, isMap, err := p.Parse(text)
 	if err != nil {
 		return nil, err

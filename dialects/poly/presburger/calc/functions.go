@@ -69,23 +69,24 @@ func sure2[A, B, C any](f func(A, B) C) func(A, B) (any, error) {
 	return func(a A, b B) (any, error) { return f(a, b), nil }
 }
 
-// functions are what a line may call; Args has a letter each: s set, m map, x either,
-// n number, w word.
-var functions = append([]Function{
+// setFunctions are those on sets and maps; Args has a letter each: s set, m map, x
+// either, f function, e map or function, g set or function, o any of these, n number,
+// w word.
+var setFunctions = []Function{
 	{"intersect", "xx", "what is in both", on2(any2(p.Set.Intersect), any2(p.Map.Intersect))},
 	{"union", "xx", "what is in one of them", on2(sure2(p.Set.Union), sure2(p.Map.Union))},
 	{"subtract", "xx", "what is in the first and not in the second", on2(any2(p.Set.Subtract), any2(p.Map.Subtract))},
 	{"complement", "x", "what is not in it", on1(any1(p.Set.Complement), any1(p.Map.Complement))},
 	{"product", "xx", "pairs of points", on2(sure2(p.Set.Product), sure2(p.Map.Product))},
 	{"flat_product", "ss", "concatenated points", on2(sure2(p.Set.FlatProduct), nil)},
-	{"gist", "xx", "the first, simplified where the second holds", on2(any2(p.Set.Gist), any2(p.Map.Gist))},
-	{"coalesce", "x", "fewer conjunctions for the same points", on1(any1(p.Set.Coalesce), any1(p.Map.Coalesce))},
+	{"gist", "ox", "the first, simplified where the second holds", orFunction(on2(any2(p.Set.Gist), any2(p.Map.Gist)), withSet(p.PwMultiAff.Gist))},
+	{"coalesce", "o", "fewer conjunctions for the same points", orFunction(on1(any1(p.Set.Coalesce), any1(p.Map.Coalesce)), multi1(p.PwMultiAff.Coalesce))},
 	{"remove_redundancies", "x", "without constraints that the others imply", on1(any1(p.Set.RemoveRedundancies), any1(p.Map.RemoveRedundancies))},
 	{"detect_equalities", "x", "with its equations explicit", on1(any1(p.Set.DetectEqualities), any1(p.Map.DetectEqualities))},
 	{"make_disjoint", "x", "conjunctions with no point in common", on1(any1(p.Set.MakeDisjoint), any1(p.Map.MakeDisjoint))},
 	{"lexmin", "x", "the lexicographically least point, by parameters and domain", on1(any1(p.Set.LexMin), any1(p.Map.LexMin))},
 	{"lexmax", "x", "the lexicographically greatest point", on1(any1(p.Set.LexMax), any1(p.Map.LexMax))},
-	{"domain", "m", "what is related to something", on1(nil, sure1(p.Map.Domain))},
+	{"domain", "e", "what is related to something", orFunction(on1(nil, sure1(p.Map.Domain)), multi1(func(f p.PwMultiAff) (p.Set, error) { return f.Domain(), nil }))},
 	{"range", "m", "what something is related to", on1(nil, sure1(p.Map.Range))},
 	{"inverse", "m", "the sides exchanged", on1(nil, sure1(p.Map.Inverse))},
 	{"deltas", "m", "differences of the two sides", on1(nil, sure1(p.Map.Deltas))},
@@ -98,7 +99,7 @@ var functions = append([]Function{
 	{"apply", "sm", "images of the points of a set", mixed(func(s p.Set, m p.Map) (any, error) { return s.Apply(m) })},
 	{"card", "x", "the number of points by the parameters", on1(any1(p.Set.Card), any1(p.Map.Card))},
 	{"is_empty", "x", "no point at all", on1(any1(p.Set.IsEmpty), any1(p.Map.IsEmpty))},
-	{"is_equal", "xx", "the same points", on2(any2(p.Set.IsEqual), any2(p.Map.IsEqual))},
+	{"is_equal", "oo", "the same points, or the same domains and values", orFunction(on2(any2(p.Set.IsEqual), any2(p.Map.IsEqual)), multis2(p.PwMultiAff.IsEqual))},
 	{"is_subset", "xx", "every point of the first is one of the second", on2(any2(p.Set.IsSubset), any2(p.Map.IsSubset))},
 	{"is_disjoint", "ss", "no point in common", on2(any2(p.Set.IsDisjoint), nil)},
 	{"is_bounded", "s", "finite for all values of the parameters", on1(any1(p.Set.IsBounded), nil)},
@@ -109,7 +110,7 @@ var functions = append([]Function{
 	{"fix", "xwn", "a parameter with a value", fix},
 	{"sample", "s", "some point", on1(sample, nil)},
 	{"points", "s", "all points, of a bounded set without free parameters", on1(points, nil)},
-}, dependFunctions...)
+}
 
 func mixed(f func(p.Set, p.Map) (any, error)) func([]any) (any, error) {
 	return func(args []any) (any, error) {
@@ -198,7 +199,8 @@ func Functions() []Function {
 	return out
 }
 
-var kinds = map[byte]string{'s': "a set", 'm': "a map", 'x': "a set or map", 'n': "a number", 'w': "a name"}
+var kinds = map[byte]string{'s': "a set", 'm': "a map", 'x': "a set or map", 'n': "a number", 'w': "a name",
+	'f': "a function", 'e': "a map or function", 'g': "a set or function", 'o': "a set, map or function"}
 
 // Signature writes the arguments: "a set, a number".
 func (f Function) Signature() string {
@@ -246,12 +248,16 @@ func describe(args []any) string {
 			out = append(out, "a set")
 		case p.Map:
 			out = append(out, "a map")
+		case p.PwAff, p.PwMultiAff:
+			out = append(out, "a function")
 		case p.Int:
 			out = append(out, "a number")
 		case bool:
 			out = append(out, "a truth value")
-		default:
+		case word:
 			out = append(out, "a name")
+		default:
+			out = append(out, "an answer")
 		}
 	}
 	return strings.Join(out, " and ")

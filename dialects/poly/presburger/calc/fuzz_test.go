@@ -8,7 +8,9 @@ import (
 // FuzzEval: no line panics, and each ends within a small budget.
 func FuzzEval(f *testing.F) {
 	for _, s := range []string{"A := { [i] : 0 <= i < 5 }", "subtract(A, { [i] : i mod 2 = 0 }) + A * A - { [3] }", "lexmin({ [i] -> [j] : i <= j < 7 })",
-		"count(A)", "project(A, set, 0, 1)", "points({ [i, j] : 0 <= i, j < 3 }) # all", "apply(A, { [i] -> [2i] });", "((A))", "gist(A"} {
+		"count(A)", "project(A, set, 0, 1)", "points({ [i, j] : 0 <= i, j < 3 }) # all", "apply(A, { [i] -> [2i] });", "((A))", "gist(A",
+		"min(pw_aff({ [i] -> [(i + 1)/2] : i > 0; [i] -> [3] }), 2) + 1", "kernel({ [i, j] -> [i mod 4] })", "vertices([N] -> { [i] : 0 <= 2i <= N })",
+		"complexity(A * A)", "cond({ [i] -> [i mod 2] }, 1, { [i] -> [i] })", "eval(floor({ [i] -> [i] }), { [3] })", "lp_min({ [i] : 3i >= 1 }, { [i] -> [i] })"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
