@@ -60,6 +60,7 @@ var groups = []group{
 	{"device", "kernels on a GPU beside what the card can do; skipped without one", (*bench).device},
 	{"sets", "operations on integer sets, each alone, beside isl", (*bench).sets},
 	{"pip", "parametric integer programs of isl's source (-isl-source)", (*bench).pip},
+	{"depend", "dependence tests, and the flow inputs of isl's source (-isl-source)", (*bench).depend},
 	{"rats", "Rats: compile time and one density, native and interpreted", (*bench).rats},
 }
 
@@ -132,7 +133,7 @@ func (b *bench) main(row, out, profile string) error {
 	if profile != "" {
 		return b.profile(profile)
 	}
-	alone := func(name string) bool { return name == "device" || name == "sets" || name == "pip" } // in this process
+	alone := func(name string) bool { return name == "device" || name == "sets" || name == "pip" || name == "depend" } // in this process
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {
 			return err

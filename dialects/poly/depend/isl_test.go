@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/tests/isl/flowfile"
 )
 
 var flowFolder = flag.String("flow", "", "folder with isl's flow inputs (Debian source package isl, test_inputs/flow)")
@@ -117,12 +118,12 @@ func TestIslInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := readAccesses(string(text))
+		in, err := flowfile.Read(string(text))
 		if err != nil {
 			t.Errorf("%s: %v", f, err)
 			continue
 		}
-		got, err := a.Flow()
+		got, err := Accesses{Sink: in.Sink, Must: in.Must, May: in.May, Kill: in.Kill, Schedule: in.Schedule}.Flow()
 		if err != nil {
 			t.Errorf("%s: %v", f, err)
 			continue
