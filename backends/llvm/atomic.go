@@ -23,11 +23,11 @@ func emitAtomicRMW(f *fn) {
 	m, x := f.memArg(1), f.arg(0)
 	p := f.at(m, f.indices(2))
 	kind := f.c.AttrInfo(f.g.Attr(f.v, "kind")).Int
-	if op, ok := atomicOps[kind]; ok && types.Equal(memType(f.c, m.elem), x.Type()) {
+	if op, ok := atomicOps[kind]; ok && !f.alone(m) && types.Equal(memType(f.c, m.elem), x.Type()) {
 		f.set(add(f, &llir.InstAtomicRMW{Op: op, Dst: p, X: x, Ordering: f.ordering(), SyncScope: f.scope(), Typ: x.Type()}))
 		return
 	}
-	f.set(f.exchange(p, m.elem, func(old value.Value) value.Value { return f.combine(kind, old, x) }))
+	f.set(f.exchange(m, p, func(old value.Value) value.Value { return f.combine(kind, old, x) }))
 }
 
 // combine is one step of an atomic op that LLVM has no instruction for.
@@ -69,12 +69,25 @@ func (f *fn) combine(kind int64, old, x value.Value) value.Value {
 	return nil
 }
 
-// exchange replaces an element atomically by what next makes of it, and returns
-// the old one.
-func (f *fn) exchange(p value.Value, elem ir.Type, next func(old value.Value) value.Value) value.Value {
+// alone reports memory on the stack of a GPU's thread. No other thread can reach
+// it, and atomic instructions do not work there.
+func (f *fn) alone(m *view) bool {
+	_, stack := m.base.(alloca)
+	return stack && f.gpu != nil
+}
+
+// exchange replaces the element of m at p atomically by what next makes of it, and
+// returns the old one.
+func (f *fn) exchange(m *view, p value.Value, next func(old value.Value) value.Value) value.Value {
+	elem := m.elem
 	size, ok := memBytes(f.c, elem)
 	if !ok || size > 8 || f.c.Info(elem).Kind == ir.KindVector {
 		f.fail("is atomic on elements of type %s, which no instruction is", spell(f.c, elem))
+	}
+	if f.alone(m) {
+		old := f.loadFrom(p, elem)
+		f.storeTo(p, elem, next(old))
+		return old
 	}
 	bits := intType(int(8 * size))
 	first := add(f, &llir.InstLoad{ElemType: bits, Src: p, Align: llir.Align(size)})
@@ -121,5 +134,5 @@ func emitGenericAtomic(f *fn) {
 	m := f.memArg(0)
 	p := f.at(m, f.indices(1))
 	r := f.g.Regions(f.v)[0]
-	f.set(f.exchange(p, m.elem, func(old value.Value) value.Value { return f.bodyWith(r, []val{{v: old}})[0].v }))
+	f.set(f.exchange(m, p, func(old value.Value) value.Value { return f.bodyWith(r, []val{{v: old}})[0].v }))
 }

@@ -28,6 +28,11 @@ func emitCall(f *fn) {
 			f.fail("takes result #%d of @%s as %s, but it is %s", i, name, spell(f.c, t), spell(f.c, c.Out[i]))
 		}
 	}
+	for i, a := range args {
+		if m := f.of(a).m; m != nil && f.alone(m) && f.changesAtomically(c, map[*callee]bool{}) {
+			f.fail("calls @%s, which changes memory atomically, with the thread's own memory as operand #%d: atomic instructions do not work there; inline the call", name, i)
+		}
+	}
 	f.setAll(f.call(c, f.args(args)))
 }
 

@@ -186,6 +186,25 @@ func calls(g *ir.Graph) (out []string) {
 	return out
 }
 
+// changesAtomically reports that a function, or one that it calls, has an atomic op
+// on memory that it may have been given.
+func (e *emitter) changesAtomically(c *callee, seen map[*callee]bool) (yes bool) {
+	if c == nil || c.g == nil || seen[c] {
+		return false
+	}
+	seen[c] = true
+	walk(c.g, func(v ir.Value) {
+		switch c.g.Def(v) {
+		case memref.AtomicRMW, memref.GenericAtomicRMW, device.AtomicCAS:
+			yes = true
+		}
+	})
+	for _, name := range calls(c.g) {
+		yes = yes || e.changesAtomically(e.callee[name], seen)
+	}
+	return yes
+}
+
 func globalsIn(g *ir.Graph) (out []string) {
 	walk(g, func(v ir.Value) {
 		if g.Def(v) == memref.GetGlobal {
@@ -374,6 +393,13 @@ func emitCAS(f *fn) {
 		f.fail("is atomic on elements of type %s, which no instruction is", spell(f.c, m.elem))
 	}
 	bits := intType(int(8 * size))
+	if f.alone(m) {
+		old := add(f, &llir.InstLoad{ElemType: bits, Src: p, Align: llir.Align(size)})
+		same := f.icmp(enum.IPredEQ, old, f.toBits(f.arg(0), bits))
+		add(f, &llir.InstStore{Src: add(f, llir.NewSelect(same, f.toBits(f.arg(1), bits), old)), Dst: p, Align: llir.Align(size)})
+		f.set(f.fromBits(old, m.elem))
+		return
+	}
 	pair := types.NewStruct(bits, types.I1)
 	r := add(f, &llir.InstCmpXchg{Ptr: p, Cmp: f.toBits(f.arg(0), bits), New: f.toBits(f.arg(1), bits), SuccessOrdering: f.ordering(),
 		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.scope(), Typ: pair})

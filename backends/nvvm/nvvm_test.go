@@ -265,6 +265,8 @@ memref.copy %m, %a : memref<8x8xf32> to memref<8x8xf32>`), "'memref.alloc' op al
 		{kernel(`special.print %x : f32`), "'special.print' op prints"},
 		{kernel(`%y = arith.remf %x, %x : f32 memref.store %y, %a[%n, %n] : memref<8x8xf32>`), "'arith.remf' op is not exact"},
 		{kernel(`%m = memref.alloca(%n) : memref<?xf32> memref.store %x, %m[%n] : memref<?xf32> "user.op"(%m) : (memref<?xf32>) -> ()`), "size that is known only when it runs"},
+		{kernel(`%m = memref.alloca() : memref<8xf32> memref.store %x, %m[%n] : memref<8xf32> func.call @g(%m, %x, %n) : (memref<8xf32>, f32, index) -> ()`) +
+			`func.func private @g(%m: memref<8xf32>, %x: f32, %n: index) { %y = memref.atomic_rmw mulf %x, %m[%n] : (f32, memref<8xf32>) -> f32 return }`, "calls @g, which changes memory atomically"},
 		{kernel(`%s = device.shared : memref<64x64xf32, 3> %t = device.shared : memref<8193xf32, 3>
 memref.store %x, %s[%n, %n] : memref<64x64xf32, 3> memref.store %x, %t[%n] : memref<8193xf32, 3> device.barrier`), "@k has 49156 bytes of it"},
 		{kernel(`%s = device.shared : memref<1000000x1000000xf32, 3> memref.store %x, %s[%n, %n] : memref<1000000x1000000xf32, 3> device.barrier`), "far more"},

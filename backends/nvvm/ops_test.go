@@ -80,8 +80,16 @@ func snippets() (out []string) {
   memref.store %%x, %%s[%%i] : memref<8x%s, 3>
   device.barrier
   %%r = memref.atomic_rmw %s %%x, %%s[%%w] : (%s, memref<8x%s, 3>) -> %s`, t, t, kind, t, t, t)
+			add(t, "", `%%m = memref.alloca() : memref<8x%s>
+  memref.store %%x, %%m[%%i] : memref<8x%s>
+  %%s = memref.atomic_rmw %s %%y, %%m[%%w] : (%s, memref<8x%s>) -> %s
+  %%r = memref.load %%m[%%w] : memref<8x%s>`, t, t, kind, t, t, t, t)
 		}
 		add(t, "", "%%r = device.atomic_cas %%x, %%y, %%a[%%w] : memref<?x%s>", t)
+		add(t, "", `%%m = memref.alloca() : memref<8x%s>
+  memref.store %%x, %%m[%%i] : memref<8x%s>
+  %%s = device.atomic_cas %%x, %%y, %%m[%%w] : memref<8x%s>
+  %%r = memref.load %%m[%%w] : memref<8x%s>`, t, t, t, t)
 	}
 	add("f32", "", `%%r = memref.generic_atomic_rmw %%a[%%w] : memref<?xf32> { ^bb0(%%o: f32): %%n = arith.divf %%o, %%x : f32 memref.atomic_yield %%n : f32 }`)
 	add("f32", "", `%%m = memref.alloca() : memref<16xf32>
