@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // swap are words that mutation puts in the place of others.
@@ -93,12 +94,12 @@ func tokens(text string) []string {
 
 func tryModel(t *testing.T, text string, data *syntax.Data) (ok bool) {
 	t.Helper()
-	start := time.Now()
+	spent := irtest.Work()
 	defer func() {
 		if r := recover(); r != nil {
 			t.Errorf("panic %v for\n%s", r, text)
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := spent(); d > 5*time.Second {
 			t.Errorf("%v for\n%s", d, text)
 		}
 	}()
@@ -138,16 +139,16 @@ func TestLargeModel(t *testing.T) {
 	data.Set("y", diag.Span{}, y)
 	data.Set("n", diag.Span{}, &syntax.Array{Values: []float64{n}})
 	prog, _ := syntax.Parse(diag.NewSource("m", "model { for (i in 1:n) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a * i + y[i] }  a ~ dnorm(0, 1) }"), syntax.Options{})
-	start := time.Now()
+	spent := irtest.Work()
 	m, list := Analyze(prog, data, Options{})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	if d := time.Since(start); d > 20*time.Second {
+	if d := spent(); d > 20*time.Second {
 		t.Errorf("it took %v", d)
 	}
 	if got := fmt.Sprint(m.Sequence()); !strings.Contains(got, "mu[i] <- a * i + y[i]   y[i] ~") {
 		t.Error(got)
 	}
-	t.Log(time.Since(start))
+	t.Log(spent())
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // mutate changes a text a little: bytes and tokens are dropped, doubled and
@@ -47,7 +48,7 @@ func TestMutations(t *testing.T) {
 		}
 		for range 300 {
 			text := mutate(r, string(src))
-			start := time.Now()
+			spent := irtest.Work()
 			g, errs := Parse(miniContext(), diag.NewSource("in", text), Options{AllowUnregistered: true, Verbatim: r.IntN(2) == 0})
 			_ = errs.Error()
 			if g != nil {
@@ -59,7 +60,7 @@ func TestMutations(t *testing.T) {
 					}
 				}
 			}
-			if d := time.Since(start); d > time.Second {
+			if d := spent(); d > time.Second {
 				t.Errorf("%s: took %v:\n%s", file, d, text)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/models"
 )
@@ -27,10 +28,10 @@ func density(t *testing.T, model, data, ext string) (status int, out string) {
 	}
 	var stdout, stderr bytes.Buffer
 	p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
-	start := time.Now()
+	spent := irtest.Work()
 	status = p.Main([]string{"logdensity", "-engine=eval", "-fill-inits=prior", "-timeout=30s", "-fuel=1000000", "-json",
 		"-reproduce=" + filepath.Join(dir, "crash"), "-data=" + files[1], files[0]}, strings.NewReader(""), &stdout, &stderr)
-	switch took := time.Since(start); {
+	switch took := spent(); {
 	case status != 0 && status != 1:
 		t.Fatalf("status %d: %.3000s\nmodel %q\ndata %q", status, stderr.String(), model, data)
 	case status == 1 && !strings.Contains(stderr.String(), "error"):

@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // soon fails the test if f takes longer than it may.
 func soon(t *testing.T, what string, f func()) {
 	t.Helper()
-	start := time.Now()
+	spent := irtest.Work()
 	f()
-	if d := time.Since(start); d > 20*time.Second {
+	if d := spent(); d > 20*time.Second {
 		t.Errorf("%s took %s", what, d)
 	}
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package irtest
+
+const raceCost = 1
