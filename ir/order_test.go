@@ -178,6 +178,17 @@ func TestTrapsStayInBarriers(t *testing.T) {
 	check(t, "two", finish(t, b, ScheduleOptions{}), "div print hide{div print}")
 }
 
+// What only the region of an unknown op uses stays outside of it: nobody knows
+// when the region runs, and how often.
+func TestNothingSinksIntoBarriers(t *testing.T) {
+	b := newTB()
+	x := b.Param(I64)
+	v := b.p("a", x)
+	r := b.Region(Barrier, nil, func([]Value) { b.Op(tPrint, v); b.yield() })
+	b.Must(Call{Def: tHide, Regions: []Region{r}, Type: Void})
+	check(t, "one use, inside", finish(t, b, ScheduleOptions{}), "a hide{print}")
+}
+
 // Loops that use the same values in other places are two.
 func TestLoopsWithValuesExchanged(t *testing.T) {
 	b := newTB()
