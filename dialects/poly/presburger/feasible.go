@@ -7,6 +7,16 @@ func (c *conj) sample(w *work) (x []Int, ok bool) {
 		return nil, false
 	}
 	n := c.width() - 1
+	if len(c.eq) == 0 {
+		p := &conj{n: n, ge: cloneRows(c.ge)}
+		if p.inequalities(); p.empty {
+			return nil, false
+		}
+		if len(p.eq) > 0 { // opposite bounds that meet
+			return p.sample(w)
+		}
+		return p.solve(w)
+	}
 	base, gens, ok := lattice(c.eq, n)
 	if !ok {
 		return nil, false
@@ -20,7 +30,7 @@ func (c *conj) sample(w *work) (x []Int, ok bool) {
 		return nil, false
 	}
 	var y []Int
-	if len(p.eq) > 0 { // opposite bounds that meet
+	if len(p.eq) > 0 {
 		y, ok = p.sample(w)
 	} else {
 		y, ok = p.solve(w)
@@ -40,11 +50,18 @@ func (c *conj) hasPoint(w *work) bool {
 	return ok
 }
 
-// branches is how many nodes branch and bound may visit before elimination decides.
-const branches = 64
+// branches is how many nodes branch and bound may visit before slices are tried.
+const branches = 16
 
 // solve finds an integer point of inequalities alone.
 func (c *conj) solve(w *work) (x []Int, ok bool) {
+	switch c.n {
+	case 0:
+		return nil, true
+	case 1:
+		z, ok := c.line()
+		return []Int{z}, ok
+	}
 	t := newTableau(c.n, w)
 	defer t.release()
 	for _, r := range c.ge {
@@ -59,7 +76,68 @@ func (c *conj) solve(w *work) (x []Int, ok bool) {
 	case left >= 0:
 		return nil, false
 	}
-	return c.search(w)
+	return c.slice(w)
+}
+
+// maxSlices is how many slices are tried before elimination.
+const maxSlices = 1000
+
+// slice finds an integer point on one of the hyperplanes r = k of the inequality that
+// allows the fewest values k; each has a dimension less. Where all inequalities grow
+// without bound there are points far inside.
+func (c *conj) slice(w *work) (x []Int, ok bool) {
+	t := c.tableau(w)
+	defer t.release()
+	var best row
+	var low, high, least Int
+	for _, r := range c.ge {
+		max, ok := t.minimum(r.negated())
+		if !ok {
+			continue
+		}
+		min, _ := t.minimum(r)
+		lo, hi := min.Ceil(), max.Neg().Floor()
+		if d := hi.Sub(lo); best == nil || d.Cmp(least) < 0 {
+			best, low, high, least = r, lo, hi, d
+		}
+		if least.Sign() <= 0 {
+			break
+		}
+	}
+	switch {
+	case best == nil:
+		return c.inside(w), true
+	case least.Cmp(Int{v: maxSlices}) > 0:
+		return c.search(w)
+	}
+	for k := low; k.Cmp(high) <= 0; k = k.Add(Int{v: 1}) {
+		w.step(len(c.ge) * c.n)
+		e := best.clone()
+		e[0] = e[0].Sub(k)
+		if x, ok := (&conj{n: c.n, eq: []row{e}, ge: c.ge}).sample(w); ok {
+			return x, true
+		}
+	}
+	return nil, false
+}
+
+// inside is a point of inequalities that all grow without bound: a rational one that
+// is far enough from each to be rounded.
+func (c *conj) inside(w *work) []Int {
+	t := newTableau(c.n, w)
+	defer t.release()
+	for _, r := range c.ge {
+		s := r.clone()
+		for _, x := range r[1:] {
+			s[0] = s[0].Sub(x.Abs())
+		}
+		t.addGe(s)
+	}
+	x := make([]Int, c.n)
+	for i := range x {
+		x[i] = t.value(i).Floor()
+	}
+	return x
 }
 
 // branch splits at a variable that is no integer in the current vertex. left goes

@@ -88,3 +88,45 @@ func TestRedundant(t *testing.T) {
 		t.Errorf("only %d constraints were redundant", dropped)
 	}
 }
+
+// TestSample compares the points found of thin polytopes and unbounded cones with
+// elimination.
+func TestSample(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	yes, no := 0, 0
+	for range 2000 {
+		c := universe(1 + r.IntN(3))
+		for range 1 + r.IntN(4) { // 0 <= low + f <= width
+			x := c.row()
+			for i := 1; i < len(x); i++ {
+				x[i] = NewInt(int64(r.IntN(25) - 12))
+			}
+			x[0] = NewInt(int64(r.IntN(25) - 12))
+			c.ge = append(c.ge, x)
+			if r.IntN(4) > 0 {
+				y := x.negated()
+				y[0] = y[0].Add(NewInt(int64(r.IntN(9))))
+				c.ge = append(c.ge, y)
+			}
+		}
+		whole := c.clone()
+		if c.simplify().empty || len(c.eq) > 0 || len(c.ge) == 0 {
+			continue
+		}
+		x, ok := c.slice(nil)
+		if ok && !whole.holds(x) {
+			t.Fatalf("%v: %v does not hold", whole.ge, x)
+		}
+		if !ok {
+			no++
+			if y, ok := whole.search(nil); ok {
+				t.Fatalf("%v: no point, but %v is one", whole.ge, y)
+			}
+			continue
+		}
+		yes++
+	}
+	if yes < 300 || no < 100 {
+		t.Errorf("%d conjunctions with a point and %d without", yes, no)
+	}
+}
