@@ -48,7 +48,9 @@ func (f PwAff) signed(signs ...int) (Set, error) {
 		out.put(g.domainSpace())
 		for _, p := range g.pieces {
 			for _, s := range signs {
-				out.put(g.domainSpace(), where(p.when, p.vals[0], s, w)...)
+				for _, c := range where(p.when, p.vals[0], s, w) {
+					out.put(g.domainSpace(), c.irredundant(w))
+				}
 			}
 		}
 		return out
