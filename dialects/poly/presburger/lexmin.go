@@ -35,7 +35,13 @@ func lexopt(r *relation, max bool) (out *relation, err error) {
 			np := len(r.params) + p.numIn()
 			var best optimum
 			for _, c := range p.conjs {
-				best = best.join(c.optimum(np, max, w), np, max, w)
+				o := c.optimum(np, max, w)
+				if len(p.conjs) > 1 && len(o.domain) > 1 { // often fewer parts than contexts
+					if d := definedAll(projectAll([]*conj{c}, np, c.n-np), w); len(d) < len(o.domain) {
+						o.domain = d
+					}
+				}
+				best = best.join(o, np, max, w)
 			}
 			return p.space, best.graphs
 		})
@@ -103,8 +109,9 @@ func (o optimum) join(p optimum, np int, max bool, w *work) optimum {
 	keep(subtractAll(p.graphs, cylinders(o.domain, n), w))
 	for _, a := range o.graphs {
 		for _, b := range p.graphs {
-			keep(duel(a, b, np, n, max, true, w))
-			keep(duel(b, a, np, n, max, false, w))
+			first, second := duel(a, b, np, n, max, w)
+			keep(first)
+			keep(second)
 		}
 	}
 	return out
@@ -120,29 +127,67 @@ func cylinders(cs []*conj, n int) []*conj {
 	return out
 }
 
-// duel is the part of graph a where graph b is defined and not better; orEqual says
-// whose is a draw.
-func duel(a, b *conj, np, n int, max, orEqual bool, w *work) (out []*conj) {
+// duel is where both graphs a and b are defined: the part of a where it is not worse,
+// and that of b where it is better.
+func duel(a, b *conj, np, n int, max bool, w *work) (first, second []*conj) {
 	w.step(a.width() * (len(a.ge) + len(b.ge)))
 	a, b = a.clone(), b.clone()
 	a.insert(np+n, n) // parameters, values of a, values of b
 	b.insert(np, n)
 	both := meet(a, b)
-	for i := 0; i < n && !both.empty; i++ {
-		d := both.row()
+	if both.empty {
+		return nil, nil
+	}
+	t := both.tableau(w)
+	defer t.release()
+	wins := func(c *conj) { first = append(first, projectAll([]*conj{c}, np+n, n)...) }
+	loses := func(c *conj) { second = append(second, projectAll([]*conj{c}, np, n)...) }
+	for i := 0; i < n && !t.empty && !both.empty; i++ {
+		d := make(row, 1+t.n) // by how much a is better
 		d[1+np+i], d[1+np+n+i] = Int{v: -1}, Int{v: 1}
 		if max {
 			d.negate()
 		}
-		same := both.clone()
-		same.eq = append(same.eq, d.clone())
-		d[0] = Int{v: -1}
-		both.ge = append(both.ge, d)
-		out = append(out, projectAll([]*conj{both.simplify()}, np+n, n)...)
-		both = same.simplify()
+		low, hasLow := t.minimum(d)
+		high, hasHigh := t.minimum(d.negated())
+		switch {
+		case hasLow && low.Sign() > 0:
+			wins(both)
+			return first, second
+		case hasHigh && high.Sign() > 0:
+			loses(both)
+			return first, second
+		case hasLow && hasHigh && low.Sign() == 0 && high.Sign() == 0:
+			continue
+		}
+		if !hasHigh || high.Sign() < 0 {
+			wins(both.with(d, np+2*n, 1))
+		}
+		if !hasLow || low.Sign() < 0 {
+			loses(both.with(d, np+2*n, -1))
+		}
+		both = both.with(d, np+2*n, 0)
+		t.addEq(d)
 	}
-	if orEqual {
-		out = append(out, projectAll([]*conj{both}, np+n, n)...)
+	if !t.empty && !both.empty {
+		wins(both)
 	}
-	return out
+	return first, second
+}
+
+// with is the part of c where d, a function of the first n variables, has a sign.
+func (c *conj) with(d row, n, sign int) *conj {
+	out := c.clone()
+	r := out.row()
+	copy(r, d[:1+n])
+	if sign < 0 {
+		r.negate()
+	}
+	if sign == 0 {
+		out.eq = append(out.eq, r)
+	} else {
+		r[0] = r[0].Sub(Int{v: 1})
+		out.ge = append(out.ge, r)
+	}
+	return out.simplify()
 }
