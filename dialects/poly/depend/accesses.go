@@ -127,16 +127,6 @@ func (s schedule) accesses(m presburger.Map) (out []access) {
 	return out
 }
 
-// to keeps the accesses to an array.
-func to(array presburger.Tuple, all []access) (out []access) {
-	for _, a := range all {
-		if a.array.Equal(array) {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
 // alignAll gives maps the same parameters.
 func alignAll(budget int64, ms ...*presburger.Map) []string {
 	var params []string

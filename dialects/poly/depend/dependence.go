@@ -12,7 +12,8 @@ type Dependence struct {
 	// Vectors lists the direction vectors, of one sign a loop, that some pair has, for
 	// some values of the parameters; none means that there is no pair.
 	Vectors []Vector
-	// Distances has the distance of each loop, where it is the same for all pairs.
+	// Distances has the distance of each loop, where it is the same for all pairs; it
+	// is not told where coefficients take more than 31 bits.
 	Distances []Distance
 }
 

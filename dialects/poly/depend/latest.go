@@ -71,33 +71,34 @@ func (q *search) ties(all []found) (out presburger.Set, err error) {
 // twice are the sinks with two last instances of one statement.
 func (q *search) twice(f found) (presburger.Set, error) {
 	_, tx, x, n := q.columns(f.candidate)
-	wide := n + q.t + f.x
+	y, wide := n+q.t, n+q.t+f.x
 	var out []presburger.Basic
+	keep := func(b presburger.Basic) error {
+		ok, err := q.tester.exists(b)
+		if ok {
+			out = append(out, pick(b, wide, presburger.Tuple{}, q.at, [2]int{0, tx}))
+		}
+		return err
+	}
 	all := f.pairs.Basics()
 	for i := range all {
 		for j := range all[:i+1] {
 			both := join(q.params, wide, placed{&all[i], 0, tx}, placed{&all[j], 0, n})
 			both = lexEqual(both, wide, tx, n, q.t)
 			both.Out = presburger.NewTuple("", make([]string, wide)...)
-			if ok, err := q.tester.exists(both); !ok {
-				if err != nil {
-					return presburger.Set{}, err
-				}
+			switch ok, err := q.tester.exists(both); {
+			case err != nil:
+				return presburger.Set{}, err
+			case !ok:
 				continue
 			}
 			for k := range f.x {
-				orders := []presburger.Basic{lexBefore(both, wide, x, n+q.t, k)}
-				if i != j {
-					orders = append(orders, lexBefore(both, wide, n+q.t, x, k))
+				err := keep(lexBefore(both, wide, x, y, k))
+				if err == nil && i != j { // the other way is the same where i = j
+					err = keep(lexBefore(both, wide, y, x, k))
 				}
-				for _, b := range orders {
-					ok, err := q.tester.exists(b)
-					if err != nil {
-						return presburger.Set{}, err
-					}
-					if ok {
-						out = append(out, pick(b, wide, presburger.Tuple{}, q.at, [2]int{0, tx}))
-					}
+				if err != nil {
+					return presburger.Set{}, err
 				}
 			}
 		}

@@ -133,22 +133,11 @@ func (q *search) level(l int, sure, may []*candidate) error {
 	if err != nil {
 		return err
 	}
-	for _, y := range mays {
-		free, err := y.pairs.IntersectDomain(left)
-		if err != nil {
-			return err
-		}
-		late, err := q.notBefore(y, musts)
-		if err != nil {
-			return err
-		}
-		if err := q.emit(&q.out.May, y.candidate, free.Union(late), nil); err != nil {
-			return err
-		}
-		unsure = unsure.Union(late.Domain())
-		q.doubts = q.doubts.Union(free.Domain())
+	late, err := q.doubt(mays, musts, left)
+	if err != nil {
+		return err
 	}
-	unsure = unsure.Union(q.doubts)
+	unsure = unsure.Union(late).Union(q.doubts)
 	for _, m := range musts {
 		if err := q.emit(&q.out.May, m.candidate, m.pairs, m.any); err != nil {
 			return err
@@ -163,6 +152,28 @@ func (q *search) level(l int, sure, may []*candidate) error {
 	}
 	q.rest, err = left.Coalesce()
 	return err
+}
+
+// doubt emits the sources that may be done and are not before the last one that is:
+// all of them for the sinks that are left, which get into doubt. It returns the sinks
+// of the others.
+func (q *search) doubt(mays, musts []found, left presburger.Set) (unsure presburger.Set, err error) {
+	for _, y := range mays {
+		free, err := y.pairs.IntersectDomain(left)
+		if err != nil {
+			return unsure, err
+		}
+		late, err := q.notBefore(y, musts)
+		if err != nil {
+			return unsure, err
+		}
+		if err := q.emit(&q.out.May, y.candidate, free.Union(late), nil); err != nil {
+			return unsure, err
+		}
+		unsure = unsure.Union(late.Domain())
+		q.doubts = q.doubts.Union(free.Domain())
+	}
+	return unsure, nil
 }
 
 func subtractDomain(m presburger.Map, s presburger.Set) (presburger.Map, error) {
