@@ -1,23 +1,26 @@
 package passes
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // order tells what the ops that stand in one region need of one another: what is
-// computed or written (needs), and what must be done before if at all (after).
+// computed or written (hard), and what must be done before if at all (soft).
 type order struct {
-	s     *ir.Schedule
-	g     *ir.Graph
-	r     ir.Region
-	body  []ir.Value
-	needs map[ir.Value]map[ir.Value]bool
-	after map[ir.Value]map[ir.Value]bool
-	seen  [2]map[ir.Value]bool // tokens and dead writes that were looked through for an op
+	s    *ir.Schedule
+	g    *ir.Graph
+	r    ir.Region
+	body []ir.Value
+	on   [2]map[ir.Value]map[ir.Value]bool // by kind and op: what it depends on
+	seen [2]map[ir.Value]bool              // by kind: tokens and dead writes that were looked through for an op
 }
 
 func orderOf(s *ir.Schedule, r ir.Region) *order {
-	o := &order{s: s, g: s.Graph(), r: r, body: s.Body(r), needs: map[ir.Value]map[ir.Value]bool{}, after: map[ir.Value]map[ir.Value]bool{}}
+	o := &order{s: s, g: s.Graph(), r: r, body: s.Body(r), on: [2]map[ir.Value]map[ir.Value]bool{{}, {}}}
 	for _, v := range o.body {
-		o.needs[v], o.after[v] = map[ir.Value]bool{}, map[ir.Value]bool{}
+		o.on[hard][v], o.on[soft][v] = map[ir.Value]bool{}, map[ir.Value]bool{}
 		o.seen = [2]map[ir.Value]bool{{}, {}}
 		o.collect(v, v)
 	}
@@ -26,15 +29,7 @@ func orderOf(s *ir.Schedule, r ir.Region) *order {
 
 // collect adds what v, which stands in op or is it, depends on.
 func (o *order) collect(op, v ir.Value) {
-	for _, a := range o.g.Args(v) {
-		o.hard(op, a)
-	}
-	for _, h := range o.g.Hard(v) {
-		o.hard(op, h)
-	}
-	for _, e := range o.g.Soft(v) {
-		o.soft(op, e)
-	}
+	o.operands(op, v)
 	for _, r := range o.g.Regions(v) {
 		for _, w := range o.s.Body(r) {
 			o.collect(op, w)
@@ -42,53 +37,52 @@ func (o *order) collect(op, v ir.Value) {
 	}
 }
 
-func (o *order) hard(op, v ir.Value) {
-	v, _, _ = o.g.Projection(v)
-	if !o.g.IsOp(v) { // a token of memory, a pack or a parameter
-		if !o.enter(0, v) {
-			return
-		}
-		for _, a := range o.g.Args(v) {
-			o.hard(op, a)
-		}
-		for _, h := range o.g.Hard(v) {
-			o.hard(op, h)
-		}
-		for _, e := range o.g.Soft(v) {
-			o.soft(op, e)
-		}
-		return
+func (o *order) operands(op, v ir.Value) {
+	for _, a := range o.g.Args(v) {
+		o.walk(op, a, hard)
 	}
-	if t := o.top(v); t != 0 && t != op {
-		o.needs[op][t] = true
+	for _, h := range o.g.Hard(v) {
+		o.walk(op, h, hard)
+	}
+	for _, e := range o.g.Soft(v) {
+		o.walk(op, e, soft)
 	}
 }
 
-func (o *order) soft(op, v ir.Value) {
+// The kinds of dependences: v must be done, or must not be done later.
+const (
+	hard = iota
+	soft
+)
+
+// walk adds that op depends on v. It looks through what is no op, such as tokens of
+// memory and packs; for order alone what is dead still stands between its
+// neighbours, and no values are followed.
+func (o *order) walk(op, v ir.Value, kind int) {
 	v, _, _ = o.g.Projection(v)
-	if !o.g.IsOp(v) || !o.s.Live(v) { // what is dead still stands between its neighbours
-		if !o.enter(1, v) {
-			return
-		}
-		for _, h := range o.g.Hard(v) {
-			o.soft(op, h)
-		}
-		for _, e := range o.g.Soft(v) {
-			o.soft(op, e)
+	if !o.g.IsOp(v) || kind == soft && !o.s.Live(v) {
+		switch {
+		case !o.enter(kind, v):
+		case kind == hard:
+			o.operands(op, v)
+		default:
+			for _, e := range slices.Concat(o.g.Hard(v), o.g.Soft(v)) {
+				o.walk(op, e, soft)
+			}
 		}
 		return
 	}
 	if t := o.top(v); t != 0 && t != op {
-		o.after[op][t] = true
+		o.on[kind][op][t] = true
 	}
 }
 
 // enter says whether to look through a node: once, and not out of the region.
-func (o *order) enter(i int, v ir.Value) bool {
-	if o.seen[i][v] || o.s.Depth(o.g.Home(v)) < o.s.Depth(o.r) {
+func (o *order) enter(kind int, v ir.Value) bool {
+	if o.seen[kind][v] || o.s.Depth(o.g.Home(v)) < o.s.Depth(o.r) {
 		return false
 	}
-	o.seen[i][v] = true
+	o.seen[kind][v] = true
 	return true
 }
 
@@ -112,7 +106,7 @@ func (o *order) slice(v ir.Value, out map[ir.Value]bool) {
 		return
 	}
 	out[v] = true
-	for t := range o.needs[v] {
+	for t := range o.on[hard][v] {
 		o.slice(t, out)
 	}
 }
@@ -123,7 +117,7 @@ func (o *order) depends(i, j int) map[ir.Value]bool {
 	out := map[ir.Value]bool{o.body[i]: true}
 	for _, v := range o.body[i+1 : j+1] {
 		for t := range out {
-			if o.needs[v][t] || o.after[v][t] {
+			if o.on[hard][v][t] || o.on[soft][v][t] {
 				out[v] = true
 				break
 			}
@@ -136,7 +130,7 @@ func (o *order) depends(i, j int) map[ir.Value]bool {
 // dependsOn reports that the op at j depends on one between i and j, directly.
 func (o *order) dependsOn(i, j int) bool {
 	for _, t := range o.body[i+1 : j] {
-		if v := o.body[j]; o.needs[v][t] || o.after[v][t] {
+		if v := o.body[j]; o.on[hard][v][t] || o.on[soft][v][t] {
 			return true
 		}
 	}

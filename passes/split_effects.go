@@ -253,7 +253,7 @@ func precedence(orders [2]*order, es []*element) (before [][]bool) {
 	for _, e := range es {
 		for i, o := range orders {
 			for v := range e.slices[i] {
-				for t := range o.after[v] {
+				for t := range o.on[soft][v] {
 					for _, f := range es {
 						if f.group != e.group && f.slices[i][t] {
 							before[f.group][e.group] = true

@@ -1,8 +1,6 @@
 package density
 
 import (
-	"math"
-
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -23,60 +21,27 @@ func (e Interp) Load(g *ir.Graph, name string, args []Arg) (Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &loaded{m: m, f: f, args: args, vals: make([]ir.Val, len(args)), refs: make([]*interp.MemRef, len(args)), out: make([]ir.Val, 1)}
-	for i, a := range args {
-		if a.Scalar {
-			continue
-		}
-		sizes := make([]int64, len(a.Dims))
-		for d, n := range a.Dims {
-			sizes[d] = int64(n)
-		}
-		if l.refs[i], err = m.NewMemRef(ir.F64, sizes...); err != nil {
-			return nil, err
-		}
-		l.vals[i] = l.refs[i].Val()
-		l.put(i)
+	frame, err := NewFrame(args, func(sizes ...int64) (*interp.MemRef, error) { return m.NewMemRef(ir.F64, sizes...) })
+	if err != nil {
+		return nil, err
 	}
-	return l, nil
+	return &loaded{m: m, f: f, frame: frame, out: make([]ir.Val, 1)}, nil
 }
 
 type loaded struct {
-	m    *interp.Machine
-	f    *interp.Function
-	args []Arg
-	vals []ir.Val
-	refs []*interp.MemRef
-	out  []ir.Val
-}
-
-func (l *loaded) put(i int) {
-	buf := l.refs[i].Buf
-	for k, x := range l.args[i].Data {
-		buf.Store(k, ir.F64Val(x))
-	}
+	m     *interp.Machine
+	f     *interp.Function
+	frame *Frame
+	out   []ir.Val
 }
 
 // Call copies the arguments in, runs the function, and copies what it wrote back.
 func (l *loaded) Call() (float64, error) {
-	for i := range l.args {
-		switch a := &l.args[i]; {
-		case a.Scalar:
-			l.vals[i] = ir.F64Val(a.Data[0])
-		case !a.Fixed:
-			l.put(i)
-		}
-	}
-	if err := l.m.InvokeTo(l.f, l.vals, l.out); err != nil {
+	l.frame.In()
+	if err := l.m.InvokeTo(l.f, l.frame.Vals, l.out); err != nil {
 		return 0, err
 	}
-	for i := range l.args {
-		if a := &l.args[i]; a.Out {
-			for k := range a.Data {
-				a.Data[k] = math.Float64frombits(l.refs[i].Buf.Bits[k])
-			}
-		}
-	}
+	l.frame.Out()
 	return l.out[0].F64(), nil
 }
 

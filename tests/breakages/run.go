@@ -38,8 +38,12 @@ func (r *runner) steps(b breakage) (out []step) {
 	}
 	out = append(out, step{pkg: "./" + path.Dir(b.File)})
 	for _, in := range b.In {
-		pkg, tests, _ := strings.Cut(in, " ")
-		out = append(out, step{pkg: pkg, run: tests})
+		words := strings.Fields(in)
+		s := step{pkg: words[0]}
+		if len(words) > 1 {
+			s.run, s.args = words[1], words[2:]
+		}
+		out = append(out, s)
 	}
 	return append(out,
 		step{pkg: "./tests/random", run: "^(TestFound|TestMillions)$"},
