@@ -42,6 +42,23 @@ func anyMemref(c *ir.Call, what string, t ir.Type) (*ir.TypeInfo, error) {
 	return info, nil
 }
 
+// source checks the operands, as wantArgs does, and that the first is a memref:
+// ranked, or anyMemref.
+func source(c *ir.Call, least, most, first int, memref func(*ir.Call, string, ir.Type) (*ir.TypeInfo, error), what string) (*ir.TypeInfo, error) {
+	if err := wantArgs(c, least, most, first); err != nil {
+		return nil, err
+	}
+	return memref(c, what, c.ArgType(0))
+}
+
+// sourceAndResult is source for an op whose result is a memref too.
+func sourceAndResult(c *ir.Call, least, most, first int, memref func(*ir.Call, string, ir.Type) (*ir.TypeInfo, error), what string) (src, dst *ir.TypeInfo, err error) {
+	if src, err = source(c, least, most, first, memref, what); err == nil {
+		dst, err = memref(c, "result", c.Type)
+	}
+	return src, dst, err
+}
+
 func segments(c *ir.Call, n int) ([][]ir.Value, error) {
 	sizes := c.Ctx().Ints(c.Get("operandSegmentSizes"))
 	if len(sizes) != n {
@@ -95,14 +112,7 @@ func inferAlloc(c *ir.Call) (ir.Type, error) {
 }
 
 func inferRealloc(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 2, 1); err != nil {
-		return 0, err
-	}
-	from, err := ranked(c, "source", c.ArgType(0))
-	if err != nil {
-		return 0, err
-	}
-	to, err := ranked(c, "result", c.Type)
+	from, to, err := sourceAndResult(c, 1, 2, 1, ranked, "source")
 	if err != nil {
 		return 0, err
 	}
@@ -119,10 +129,7 @@ func inferRealloc(c *ir.Call) (ir.Type, error) {
 }
 
 func inferDealloc(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	_, err := anyMemref(c, "operand #0", c.ArgType(0))
+	_, err := source(c, 1, 1, -1, anyMemref, "operand #0")
 	return ir.Void, err
 }
 
@@ -239,10 +246,7 @@ func inferStore(c *ir.Call) (ir.Type, error) {
 }
 
 func inferCopy(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 2, 2, -1); err != nil {
-		return 0, err
-	}
-	a, err := anyMemref(c, "source", c.ArgType(0))
+	a, err := source(c, 2, 2, -1, anyMemref, "source")
 	if err != nil {
 		return 0, err
 	}
@@ -404,10 +408,7 @@ func inferDmaStart(c *ir.Call) (ir.Type, error) {
 }
 
 func inferDmaWait(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 2, -1, 1); err != nil {
-		return 0, err
-	}
-	info, err := ranked(c, "tag", c.ArgType(0))
+	info, err := source(c, 2, -1, 1, ranked, "tag")
 	if err == nil && len(c.Args) != 2+len(info.Shape) {
 		err = c.Errorf("expected tagIndices to have the same number of elements as the tagMemRef rank, expected %d, but got %d", len(info.Shape), len(c.Args)-2)
 	}

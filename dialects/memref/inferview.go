@@ -3,14 +3,7 @@ package memref
 import "github.com/irc-lang/irc/ir"
 
 func inferCast(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	from, err := anyMemref(c, "operand #0", c.ArgType(0))
-	if err != nil {
-		return 0, err
-	}
-	to, err := anyMemref(c, "result", c.Type)
+	from, to, err := sourceAndResult(c, 1, 1, -1, anyMemref, "operand #0")
 	if err != nil {
 		return 0, err
 	}
@@ -44,14 +37,7 @@ func castable(c *ir.Context, x, y ir.Type) bool {
 }
 
 func inferMemorySpaceCast(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	from, err := anyMemref(c, "operand #0", c.ArgType(0))
-	if err != nil {
-		return 0, err
-	}
-	to, err := anyMemref(c, "result", c.Type)
+	from, to, err := sourceAndResult(c, 1, 1, -1, anyMemref, "operand #0")
 	if err != nil {
 		return 0, err
 	}
@@ -242,14 +228,7 @@ func canDrop(sizes, shape []int64) bool {
 }
 
 func inferView(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 2, -1, 1); err != nil {
-		return 0, err
-	}
-	from, err := ranked(c, "source", c.ArgType(0))
-	if err != nil {
-		return 0, err
-	}
-	to, err := ranked(c, "result", c.Type)
+	from, to, err := sourceAndResult(c, 2, -1, 1, ranked, "source")
 	if err != nil {
 		return 0, err
 	}
@@ -315,14 +294,7 @@ func regroup(c *ir.Call, small, large *ir.TypeInfo) ([][]int, error) {
 }
 
 func inferExpandShape(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, -1, 1); err != nil {
-		return 0, err
-	}
-	small, err := ranked(c, "source", c.ArgType(0))
-	if err != nil {
-		return 0, err
-	}
-	large, err := ranked(c, "result", c.Type)
+	small, large, err := sourceAndResult(c, 1, -1, 1, ranked, "source")
 	if err != nil {
 		return 0, err
 	}
@@ -359,14 +331,7 @@ func expandedType(c *ir.Context, src ir.Type, groups [][]int, shape []int64) (ir
 }
 
 func inferCollapseShape(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	large, err := ranked(c, "source", c.ArgType(0))
-	if err != nil {
-		return 0, err
-	}
-	small, err := ranked(c, "result", c.Type)
+	large, small, err := sourceAndResult(c, 1, 1, -1, ranked, "source")
 	if err != nil {
 		return 0, err
 	}
@@ -377,10 +342,7 @@ func inferCollapseShape(c *ir.Call) (ir.Type, error) {
 }
 
 func inferReshape(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 2, 2, -1); err != nil {
-		return 0, err
-	}
-	from, err := anyMemref(c, "source", c.ArgType(0))
+	from, err := source(c, 2, 2, -1, anyMemref, "source")
 	if err != nil {
 		return 0, err
 	}
@@ -409,10 +371,7 @@ func inferReshape(c *ir.Call) (ir.Type, error) {
 }
 
 func inferTranspose(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	from, err := ranked(c, "operand #0", c.ArgType(0))
+	from, err := source(c, 1, 1, -1, ranked, "operand #0")
 	if err != nil {
 		return 0, err
 	}
@@ -442,10 +401,7 @@ func inferTranspose(c *ir.Call) (ir.Type, error) {
 }
 
 func inferDim(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 2, 2, 1); err != nil {
-		return 0, err
-	}
-	info, err := anyMemref(c, "operand #0", c.ArgType(0))
+	info, err := source(c, 2, 2, 1, anyMemref, "operand #0")
 	if err == nil && !info.Unranked && len(info.Shape) == 0 {
 		err = c.Errorf("operand #0 must be a memref of rank one or more")
 	}
@@ -453,20 +409,14 @@ func inferDim(c *ir.Call) (ir.Type, error) {
 }
 
 func inferRank(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	_, err := anyMemref(c, "operand #0", c.ArgType(0))
+	_, err := source(c, 1, 1, -1, anyMemref, "operand #0")
 	return ir.Index, err
 }
 
 func inferExtractAlignedPointer(c *ir.Call) (ir.Type, error) { return inferRank(c) }
 
 func inferExtractStridedMetadata(c *ir.Call) (ir.Type, error) {
-	if err := wantArgs(c, 1, 1, -1); err != nil {
-		return 0, err
-	}
-	info, err := ranked(c, "operand #0", c.ArgType(0))
+	info, err := source(c, 1, 1, -1, ranked, "operand #0")
 	if err != nil {
 		return 0, err
 	}
