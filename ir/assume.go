@@ -94,13 +94,13 @@ func (b *Builder) Range(v Value) (low, high int64, ok bool) {
 	return s.low, s.high, ok
 }
 
-// Enter tells an op definition that region i of an op with the given operands
-// has just been opened, before anything is made in it.
-func (b *Builder) Enter(def *OpDef, args []Value, i int, params []Value) {
+// Enter tells an op definition that region i of an op with the given attributes
+// and operands has just been opened, before anything is made in it.
+func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Value) {
 	if def.Enter != nil && !b.g.verbatim {
 		made := len(b.tried)
 		b.trial++
-		def.Enter(b, args, i, params)
+		def.Enter(b, attr, args, i, params)
 		b.noteTried(made)
 		b.trial--
 	}

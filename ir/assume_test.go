@@ -42,7 +42,7 @@ func TestDeclarationsStayDeclarations(t *testing.T) {
 func TestRangesAreEntered(t *testing.T) {
 	b := newTB()
 	seen := map[*Builder]bool{}
-	loop := Define(&OpDef{Name: "t.ranged", Body: Loop, Infer: gives(Void), Enter: func(b *Builder, args []Value, i int, p []Value) {
+	loop := Define(&OpDef{Name: "t.ranged", Body: Loop, Infer: gives(Void), Enter: func(b *Builder, _ Attr, args []Value, i int, p []Value) {
 		b.SetRange(p[0], 0, 9)
 		if low, high, ok := b.Range(p[0]); ok && low == 0 && high == 9 && i == 0 && len(args) == 1 {
 			seen[b] = true

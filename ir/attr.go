@@ -182,6 +182,21 @@ func (c *Context) Ints(a Attr) []int64 {
 	return out
 }
 
+// IntAt is element i of what Ints lists, if there is one.
+func (c *Context) IntAt(a Attr, i int) (n int64, ok bool) {
+	if a == 0 || c.AttrInfo(a).Kind != AttrDenseArray {
+		return 0, false
+	}
+	size, raw := c.ElemSize(c.AttrInfo(a).Type), c.AttrInfo(a).Str
+	if i < 0 || i >= len(raw)/size {
+		return 0, false
+	}
+	var b [8]byte
+	copy(b[:], raw[i*size:(i+1)*size])
+	w := uint(size) * 8
+	return int64(binary.LittleEndian.Uint64(b[:])) << (64 - w) >> (64 - w), true
+}
+
 // Props returns all that an op carries: its properties and its discardable
 // attributes. Both are sorted by name; 0 stands for nothing at all.
 func (c *Context) Props(props, attrs []NamedAttr) Attr {

@@ -249,7 +249,7 @@ func (m *Mirror) regions(v Value, def *OpDef, args []Value) []Region {
 		for i, r := range rs {
 			old := Block{m.g, r}
 			out = append(out, m.regionWith(old, m.g.regions[r].kind, nil, assumed, func(p []Value) {
-				m.B.Enter(def, args, i, p)
+				m.B.Enter(def, m.g.nodes[v].attr, args, i, p)
 				m.fill(old, p)
 			}))
 		}

@@ -117,7 +117,7 @@ func (b *Builder) entered(c *Call, i int) bool {
 	params := b.g.regions[r].params
 	a := &answer{ranges: map[Value]span{}}
 	b.asked = a
-	c.Def.Enter(b, c.Args, i, params)
+	c.Def.Enter(b, c.Attr, c.Args, i, params)
 	b.asked = nil
 	facts := b.g.notes.facts
 	for k := int(b.g.regions[r].said) - 1; k >= 0 && k < len(facts) && facts[k].r == r; k++ {

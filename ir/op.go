@@ -76,8 +76,9 @@ type OpDef struct {
 	Overwrites func(c *Call, prev Value) bool
 
 	// Enter says what is known in region i when it is opened, by Builder.SetRange
-	// of its parameters and by Builder.Know: nothing has been made in it yet.
-	Enter func(b *Builder, args []Value, i int, params []Value)
+	// of its parameters and by Builder.Know: nothing has been made in it yet. In text
+	// attributes may stand behind the regions: attr is 0 or holds what is known.
+	Enter func(b *Builder, attr Attr, args []Value, i int, params []Value)
 
 	// Feeds lists all sources of parameter j of region i of a loop with nargs
 	// operands; none stands for unknown. What it says lets Speculate find carried

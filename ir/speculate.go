@@ -98,7 +98,7 @@ func (m *Mirror) speculate(v Value, def *OpDef, args []Value) []Region {
 			old := Block{m.g, r}
 			out = append(out, m.regionWith(old, m.g.regions[r].kind, nil, assumed, func(p []Value) {
 				m.spec.rounds++
-				m.B.Enter(def, args, i, p)
+				m.B.Enter(def, m.g.nodes[v].attr, args, i, p)
 				known[i] = m.knownParams(def, args, out, i, p, bel)
 				m.fill(old, known[i])
 			}))

@@ -88,7 +88,7 @@ func (c *copier) node(v Value) Value {
 		call.Loc = ls[0]
 	}
 	for i, r := range g.Regions(v) {
-		enter := func(p []Value) { b.Enter(call.Def, call.Args, i, p) }
+		enter := func(p []Value) { b.Enter(call.Def, call.Attr, call.Args, i, p) }
 		call.Regions = append(call.Regions, c.region(r, enter, nil))
 	}
 	n := b.Must(call)

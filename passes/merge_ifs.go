@@ -88,7 +88,7 @@ func (x *merger) both(m *ir.Mirror, a, b ir.Node) (ra, rb ir.Value) {
 			if !g.HasBlock(old.Old()) {
 				return
 			}
-			m.B.Enter(scf.If, call.Args, i, nil)
+			m.B.Enter(scf.If, 0, call.Args, i, nil)
 			var ys []ir.Value
 			for _, n := range []ir.Node{a, b} {
 				if r := n.Region(i); g.HasBlock(r.Old()) {

@@ -313,7 +313,7 @@ func (x *splitter) build(m *ir.Mirror, n ir.Node, groups [][]*element) ir.Value 
 				if !g.HasBlock(old.Old()) {
 					return
 				}
-				m.B.Enter(scf.If, args, i, nil)
+				m.B.Enter(scf.If, 0, args, i, nil)
 				all := m.BodyWithout(old, func(w ir.Node) bool {
 					return !slices.ContainsFunc(es, func(e *element) bool { return e.slices[i][w.Old()] })
 				})

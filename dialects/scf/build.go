@@ -8,7 +8,7 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 	g := b.Graph()
 	params := append([]ir.Type{g.Type(lower)}, typesOf(g, inits)...)
 	r := b.Region(ir.Loop, params, func(args []ir.Value) {
-		enterFor(b, []ir.Value{lower, upper, step}, 0, args)
+		enterFor(b, 0, []ir.Value{lower, upper, step}, 0, args)
 		b.Op(Yield, body(args[0], args[1:])...)
 	})
 	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Regions: []ir.Region{r}})
@@ -18,7 +18,7 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value {
 	branch := func(i int, f func() []ir.Value) ir.Region {
 		return b.Region(ir.Branch, nil, func([]ir.Value) {
-			enterIf(b, []ir.Value{cond}, i, nil)
+			enterIf(b, 0, []ir.Value{cond}, i, nil)
 			if f == nil {
 				b.NoBlock()
 				return

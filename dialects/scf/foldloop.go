@@ -71,7 +71,7 @@ func forInvariant(b *ir.Builder, c *ir.Call) ir.Value {
 	args := slices.Concat(c.Args[:3], pick(inits, keep))
 	body := c.Regions[0]
 	r := b.Region(ir.Loop, types, func(p []ir.Value) {
-		enterFor(b, args, 0, p)
+		enterFor(b, 0, args, 0, p)
 		in := append([]ir.Value{p[0]}, out...)
 		for k, i := range keep {
 			in[i+1] = p[k+1]

@@ -33,7 +33,7 @@ var (
 
 	IndexSwitch = ir.Define(&ir.OpDef{
 		Name: "scf.index_switch", Doc: "Runs the region of the case that equals its operand, or the first region if none does.",
-		Args: []string{"arg"}, Attrs: []string{"cases"}, Body: ir.Branch, Infer: inferIndexSwitch})
+		Args: []string{"arg"}, Attrs: []string{"cases"}, Body: ir.Branch, Infer: inferIndexSwitch, Enter: enterSwitch})
 
 	Parallel = ir.Define(&ir.OpDef{
 		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",

@@ -89,7 +89,7 @@ func (p *pruner) branch(m *ir.Mirror, n ir.Node) ir.Value {
 	for i := range n.NumRegions() {
 		old := n.Region(i)
 		call.Regions = append(call.Regions, m.RegionWith(old, ir.Branch, nil, func([]ir.Value) {
-			m.B.Enter(call.Def, call.Args, i, nil)
+			m.B.Enter(call.Def, call.Attr, call.Args, i, nil)
 			if n.Graph().HasBlock(old.Old()) {
 				m.Op(Yield, pick(m.Body(old), keep)...)
 			}
@@ -173,7 +173,7 @@ func (p *pruner) loop(m *ir.Mirror, n ir.Node) ir.Value {
 	// A carried value that comes back as it was is dropped by a fold.
 	args := m.All(n.Args())
 	r := m.RegionWith(old, ir.Loop, nil, func(params []ir.Value) {
-		enterFor(m.B, args, 0, params)
+		enterFor(m.B, 0, args, 0, params)
 		back := m.Body(old, params...)
 		for i := range back {
 			if !live[i] {

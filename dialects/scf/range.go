@@ -3,7 +3,7 @@ package scf
 import "github.com/irc-lang/irc/ir"
 
 // enterFor bounds the induction variable of a loop with constant bounds.
-func enterFor(b *ir.Builder, args []ir.Value, _ int, params []ir.Value) {
+func enterFor(b *ir.Builder, _ ir.Attr, args []ir.Value, _ int, params []ir.Value) {
 	if len(args) >= 3 && len(params) >= 1 {
 		bound(b, params[0], args[0], args[1], args[2])
 	}
@@ -11,7 +11,7 @@ func enterFor(b *ir.Builder, args []ir.Value, _ int, params []ir.Value) {
 
 // enterParallel bounds those of a parallel loop, whose lower bounds, upper
 // bounds and steps are as many as its region has parameters.
-func enterParallel(b *ir.Builder, args []ir.Value, _ int, params []ir.Value) {
+func enterParallel(b *ir.Builder, _ ir.Attr, args []ir.Value, _ int, params []ir.Value) {
 	n := len(params)
 	if len(args) < 3*n {
 		return
@@ -40,10 +40,19 @@ func bound(b *ir.Builder, iv, lower, upper, step ir.Value) {
 
 // enterIf: the condition is true in the first branch and false in the second,
 // and so is what follows from that.
-func enterIf(b *ir.Builder, args []ir.Value, i int, _ []ir.Value) {
+func enterIf(b *ir.Builder, _ ir.Attr, args []ir.Value, i int, _ []ir.Value) {
 	if len(args) == 1 {
 		follow(b, args[0], i == 0, 8)
 	}
+}
+
+// enterSwitch: in the region of a case the index is the case.
+func enterSwitch(b *ir.Builder, attr ir.Attr, args []ir.Value, i int, _ []ir.Value) {
+	n, ok := b.Ctx().IntAt(b.Ctx().Get(attr, "cases"), i-1)
+	if !ok || len(args) != 1 || b.Graph().Type(args[0]) != ir.Index || b.Graph().Def(args[0]).Has(ir.ConstantLike) {
+		return
+	}
+	b.Know(args[0], b.Const(ir.Index, ir.IntVal(n, 64)))
 }
 
 // follow: x and y is true if both are, x or y false if both are, not x true if x

@@ -226,33 +226,34 @@ func parseSwitch(p *text.Parser, op *text.Op) {
 	if len(op.Types) == 0 {
 		end = Yield
 	}
-	var cases []int64
 	start := p.At()
-	early := skipCases(p)
+	cases, early := skipCases(p)
+	op.SetProp("cases", p.Ctx().DenseArray(ir.I64, cases...))
 	if early { // the default region stands last in the text and first in the op
 		p.Region(op, nil, end)
 	}
-	for p.Back(start); p.Optional("case"); {
-		cases = append(cases, p.Integer())
-		p.Region(op, nil, end)
+	for p.Back(start); p.Optional("case"); p.Region(op, nil, end) {
+		p.Integer()
 	}
 	p.Expect("default")
 	if !early || !p.SkipRegion() {
 		p.Region(op, nil, end)
 		p.Errorf(start, "the braces of the cases do not match")
 	}
-	op.SetProp("cases", p.Ctx().DenseArray(ir.I64, cases...))
 }
 
-// skipCases moves to the default region of a switch, if it is written as it
-// should be. Else there is an error to be found, in the order of the text.
-func skipCases(p *text.Parser) bool {
+// skipCases moves past the cases of a switch to its default region, if all is
+// written as it should be. Else there is an error to be found, in the order of the
+// text.
+func skipCases(p *text.Parser) (cases []int64, ok bool) {
 	for p.Optional("case") {
-		if _, ok := p.OptionalInteger(); !ok || !p.SkipRegion() {
-			return false
+		n, ok := p.OptionalInteger()
+		if !ok || !p.SkipRegion() {
+			return cases, false
 		}
+		cases = append(cases, n)
 	}
-	return p.Optional("default")
+	return cases, p.Optional("default")
 }
 
 func printSwitch(p *text.Printer, v ir.Value) {

@@ -347,7 +347,11 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		op.Def.Begin(p.b, p.ctx.Props(slices.Clone(op.props), slices.Clone(op.attrs)))
 	}
 	if !isolated {
-		p.b.Enter(op.Def, op.Args, len(op.Regions), p.b.Params(p.b.Current()))
+		var attr ir.Attr
+		if op.Def.Enter != nil && len(op.Def.Attrs) > 0 {
+			attr = p.ctx.Props(slices.Clone(op.props), nil)
+		}
+		p.b.Enter(op.Def, attr, op.Args, len(op.Regions), p.b.Params(p.b.Current()))
 	}
 	p.ops(false)
 	if p.tok.kind == tCaret {
