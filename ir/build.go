@@ -454,9 +454,11 @@ func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Va
 	rec.off = uint32(len(g.edges))
 	rec.nargs, rec.nhard, rec.nreg = uint32(len(args)), uint32(len(hard)), uint16(len(regions))
 	g.edges = append(g.edges, fromValues(args)...)
-	g.edges = append(g.edges, fromValues(hard)...)
-	g.edges = append(g.edges, fromValues(soft)...)
-	g.edges = append(g.edges, fromRegions(regions)...)
+	if len(hard)+len(soft)+len(regions) > 0 {
+		g.edges = append(g.edges, fromValues(hard)...)
+		g.edges = append(g.edges, fromValues(soft)...)
+		g.edges = append(g.edges, fromRegions(regions)...)
+	}
 	g.nodes = append(g.nodes, rec)
 	g.locs = append(g.locs, 0)
 	if g.Ctx.Watch != nil {
@@ -465,7 +467,7 @@ func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Va
 	if d := int(g.regions[rec.home].depth); d < len(b.scopes) && b.scopes[d].region == rec.home {
 		b.scopes[d].members = append(b.scopes[d].members, v)
 	}
-	if !g.Ctx.Def(rec.op).Has(Isolated) {
+	if len(regions) > 0 && !g.Ctx.Def(rec.op).Has(Isolated) {
 		for _, r := range regions {
 			g.regions[r].owner = v
 		}

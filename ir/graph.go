@@ -138,8 +138,15 @@ func (g *Graph) Soft(v Value) []Value {
 
 // Regions lists the regions of a node; those of an isolated op are children.
 func (g *Graph) Regions(v Value) []Region {
+	if g.nodes[v].nreg == 0 { // most have none, and this much is inlined
+		return nil
+	}
+	return g.regionsOf(v)
+}
+
+func (g *Graph) regionsOf(v Value) []Region {
 	r := &g.nodes[v]
-	if r.nreg == 0 || g.Def(v).Has(Isolated) {
+	if g.Def(v).Has(Isolated) {
 		return nil
 	}
 	o := g.end(v) - uint32(r.nreg)
@@ -148,8 +155,15 @@ func (g *Graph) Regions(v Value) []Region {
 
 // Children lists the graphs of an isolated op.
 func (g *Graph) Children(v Value) []*Graph {
+	if g.nodes[v].nreg == 0 {
+		return nil
+	}
+	return g.childrenOf(v)
+}
+
+func (g *Graph) childrenOf(v Value) []*Graph {
 	r := &g.nodes[v]
-	if r.nreg == 0 || !g.Def(v).Has(Isolated) {
+	if !g.Def(v).Has(Isolated) {
 		return nil
 	}
 	o := g.end(v) - uint32(r.nreg)

@@ -142,11 +142,18 @@ func (g *Graph) LocsOf(v Value) []Loc {
 
 // addLoc records that an op at l was shared into node v.
 func (g *Graph) addLoc(v Value, l Loc) {
-	if l == 0 || g.Ctx.sameLoc(g.locs[v], l) {
-		return
-	}
-	if g.locs[v] == 0 {
+	switch old := g.locs[v]; {
+	case l == 0 || old == l:
+	case old == 0:
 		g.locs[v] = l
+	default:
+		g.joinLoc(v, l)
+	}
+}
+
+// joinLoc adds a place to the one that node v has.
+func (g *Graph) joinLoc(v Value, l Loc) {
+	if g.Ctx.sameLoc(g.locs[v], l) {
 		return
 	}
 	more := g.moreLocs[v]

@@ -100,6 +100,9 @@ func (g *Graph) hides(loop *region, effects []Effect) bool {
 
 // noteTried notes what was made since there were n, without need.
 func (b *Builder) noteTried(n int) {
+	if len(b.tried) == n {
+		return
+	}
 	b.g.notes.early = append(b.g.notes.early, b.tried[n:]...)
 	b.tried = b.tried[:n]
 }

@@ -71,6 +71,9 @@ func parseFlags(c *ir.Context, a ir.Attr, prefix string, names []string) (bits u
 	if info.Kind != ir.AttrOpaque || !strings.HasPrefix(info.Str, prefix) || !strings.HasSuffix(info.Str, ">") {
 		return 0, false
 	}
+	if info.Str[len(prefix):] == "none>" {
+		return 0, true
+	}
 next:
 	for w := range strings.SplitSeq(info.Str[len(prefix):len(info.Str)-1], ",") {
 		switch w = strings.TrimSpace(w); {
