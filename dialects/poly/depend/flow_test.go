@@ -262,7 +262,7 @@ func TestFlowByIsl(t *testing.T) {
 	quota, over := 0, 0
 	for i := range *nestCases {
 		n := nestMaker{newRandom(1_000_000 + i), true}.nest()
-		text, err := o.ask("flow", n.sink, n.must, n.may, n.kill, n.schedule)
+		text, err := o.Ask("flow", n.sink, n.must, n.may, n.kill, n.schedule)
 		if err != nil {
 			quota++
 			continue

@@ -1,70 +1,27 @@
 package depend
 
 import (
-	"bufio"
 	"flag"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/tests/isl/flowfile"
+
+	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
 )
 
 var flowFolder = flag.String("flow", "", "folder with isl's flow inputs (Debian source package isl, test_inputs/flow)")
 
-// oracle is isl behind a line protocol; see presburger/testdata/isl_oracle.c.
-type oracle struct {
-	in  io.Writer
-	out *bufio.Reader
-}
-
-func startOracle(t *testing.T) *oracle {
+func startOracle(t *testing.T) *oracle.Oracle {
 	t.Helper()
-	exe := filepath.Join(t.TempDir(), "oracle")
-	built := false
-	for _, cc := range []string{"cc", "gcc", "clang-19", "clang"} {
-		if _, err := exec.LookPath(cc); err == nil && exec.Command(cc, "-w", "-D_GNU_SOURCE", "-O1", "../presburger/testdata/isl_oracle.c", "-o", exe, "-lisl").Run() == nil {
-			built = true
-			break
-		}
-	}
-	if !built {
+	o := oracle.Start(t, "../presburger/testdata/isl_oracle.c", 5_000_000)
+	if o == nil {
 		t.Skip("needs a C compiler and libisl-dev")
 	}
-	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), "ISL_MAXOPS=5000000")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { in.Close(); cmd.Wait() })
-	return &oracle{in, bufio.NewReaderSize(out, 1<<20)}
-}
-
-// ask returns the answer, or an error of isl's.
-func (o *oracle) ask(args ...string) (string, error) {
-	fmt.Fprintln(o.in, strings.Join(args, "|"))
-	line, err := o.out.ReadString('\n')
-	if err != nil {
-		return "", err
-	}
-	kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
-	if kind != "ok" {
-		return "", fmt.Errorf("isl: %s", rest)
-	}
-	return strings.ReplaceAll(rest, "\\n", "\n"), nil
+	return o
 }
 
 // readFlow reads isl's text of a flow.

@@ -47,9 +47,9 @@ func TestLexFunctions(t *testing.T) {
 		if o == nil {
 			continue
 		}
-		want, err := o.ask("pma_lexmin", r.text)
+		want, err := o.Ask("pma_lexmin", r.text)
 		if err == nil && len(f.f.pieces) > 0 {
-			want, err = o.ask("pma_is_equal", f.String(), want)
+			want, err = o.Ask("pma_is_equal", f.String(), want)
 		}
 		switch {
 		case err != nil:

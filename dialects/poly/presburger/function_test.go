@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
 )
 
 var functionCases = flag.Int("functions", 300, "random cases of functions beside enumeration and isl")
@@ -436,8 +438,8 @@ func (c funCase) right(f PwAff, s Set, want string) bool {
 }
 
 // isl compares with isl; false if it gives up.
-func (c funCase) isl(t *testing.T, o *oracle, i int, f PwAff, s Set) bool {
-	want, err := o.ask(c.args...)
+func (c funCase) isl(t *testing.T, o *oracle.Oracle, i int, f PwAff, s Set) bool {
+	want, err := o.Ask(c.args...)
 	if err != nil {
 		return false
 	}
@@ -447,11 +449,11 @@ func (c funCase) isl(t *testing.T, o *oracle, i int, f PwAff, s Set) bool {
 	} else if strings.HasSuffix(got, ": false }") && strings.HasSuffix(want, "{  }") {
 		return true // as isl writes the empty one, which it does not read
 	} else if c.only != "" {
-		if want, err = o.ask("pa_intersect_domain", want, c.only); err != nil {
+		if want, err = o.Ask("pa_intersect_domain", want, c.only); err != nil {
 			return false
 		}
 	}
-	eq, err := o.ask(op, got, want)
+	eq, err := o.Ask(op, got, want)
 	if err != nil {
 		return false
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
 )
 
 func TestHulls(t *testing.T) {
@@ -115,9 +117,9 @@ func checkSpan(t *testing.T, i int, r rel, affine, lattice Set) {
 }
 
 // islHulls compares with isl's hulls, which may keep strides; false if it gives up.
-func islHulls(t *testing.T, o *oracle, i int, text string, affine, lattice, simple Set) bool {
+func islHulls(t *testing.T, o *oracle.Oracle, i int, text string, affine, lattice, simple Set) bool {
 	theirs := func(op string) (Set, bool) {
-		got, err := o.ask(op, text)
+		got, err := o.Ask(op, text)
 		if err != nil {
 			return Set{}, false
 		}

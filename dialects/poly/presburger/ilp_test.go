@@ -97,7 +97,7 @@ func TestRandomPrograms(t *testing.T) {
 		checkRelaxed(t, i, s, mustAff(t, f), got)
 		if o != nil && !r.param && k == 1 && // isl takes integer functions without parameters
 			!strings.Contains(text, "N") {
-			want, err := o.ask("min", r.text, fmt.Sprintf("{ [%s] -> [%s] }", strings.Join(g.names[1:], ", "), text))
+			want, err := o.Ask("min", r.text, fmt.Sprintf("{ [%s] -> [%s] }", strings.Join(g.names[1:], ", "), text))
 			if err != nil {
 				quota++
 				continue

@@ -1,16 +1,14 @@
 package presburger
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
 )
 
 var (
@@ -18,15 +16,8 @@ var (
 	oracleSeed  = flag.Uint64("islseed", 1, "seed of the random cases")
 )
 
-// oracle is isl behind a line protocol.
-type oracle struct {
-	in  io.Writer
-	out *bufio.Reader
-}
-
-// startOracle compiles testdata/isl_oracle.c; without a C compiler or isl the test
-// is skipped.
-func startOracle(t *testing.T) *oracle {
+// startOracle runs isl; without it, or a C compiler, the test is skipped.
+func startOracle(t *testing.T) *oracle.Oracle {
 	t.Helper()
 	o := optionalOracle(t)
 	if o == nil {
@@ -36,48 +27,8 @@ func startOracle(t *testing.T) *oracle {
 }
 
 // optionalOracle is nil without a C compiler or isl.
-func optionalOracle(t *testing.T) *oracle {
-	t.Helper()
-	exe := filepath.Join(t.TempDir(), "oracle")
-	built := false
-	for _, cc := range []string{"cc", "gcc", "clang-19", "clang"} {
-		if _, err := exec.LookPath(cc); err == nil && exec.Command(cc, "-w", "-D_GNU_SOURCE", "-O1", "testdata/isl_oracle.c", "-o", exe, "-lisl").Run() == nil {
-			built = true
-			break
-		}
-	}
-	if !built {
-		return nil
-	}
-	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), "ISL_MAXOPS=200000")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { in.Close(); cmd.Wait() })
-	return &oracle{in, bufio.NewReaderSize(out, 1<<20)}
-}
-
-// ask returns the answer, or an error of isl's.
-func (o *oracle) ask(args ...string) (string, error) {
-	fmt.Fprintln(o.in, strings.Join(args, "|"))
-	line, err := o.out.ReadString('\n')
-	if err != nil {
-		return "", err
-	}
-	kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "|")
-	if kind != "ok" {
-		return "", fmt.Errorf("isl: %s", rest)
-	}
-	return strings.ReplaceAll(rest, "\\n", "\n"), nil
+func optionalOracle(t *testing.T) *oracle.Oracle {
+	return oracle.Start(t, "testdata/isl_oracle.c", 200_000)
 }
 
 // islArgs is the request for isl.
@@ -112,7 +63,7 @@ func TestOracle(t *testing.T) {
 		r, b, err := evalCase(c)
 		ours := time.Since(start)
 		start = time.Now()
-		want, ierr := o.ask(c.islArgs()...)
+		want, ierr := o.Ask(c.islArgs()...)
 		if theirs := time.Since(start); ours > time.Second {
 			t.Logf("%d %s takes %v, isl %v: %q", i, c.Op, ours, theirs, c.Inputs)
 		}
@@ -124,6 +75,9 @@ func TestOracle(t *testing.T) {
 			slow++
 			continue
 		case ierr != nil:
+			if strings.Contains(ierr.Error(), "isl ends") {
+				t.Logf("%d %s %q: %v", i, c.Op, c.Inputs, ierr)
+			}
 			quota++
 			continue
 		case err != nil:
@@ -142,14 +96,14 @@ func TestOracle(t *testing.T) {
 		}
 		if c.Op == "gist" {
 			var e1, e2 error
-			got, e1 = o.ask("intersect", got, c.Inputs[1])
-			want, e2 = o.ask("intersect", c.Inputs[0], c.Inputs[1])
+			got, e1 = o.Ask("intersect", got, c.Inputs[1])
+			want, e2 = o.Ask("intersect", c.Inputs[0], c.Inputs[1])
 			if e1 != nil || e2 != nil {
 				quota++
 				continue
 			}
 		}
-		eq, err := o.ask("is_equal", got, want)
+		eq, err := o.Ask("is_equal", got, want)
 		if err != nil {
 			quota++
 			t.Logf("%d %s: %v of %.200s", i, c.Op, err, got)
@@ -162,6 +116,9 @@ func TestOracle(t *testing.T) {
 			t.Errorf("%d %s %q:\n  ours %.2000s\n  isl  %.2000s", i, c.Op, c.Inputs, got, want)
 		}
 	}
+	if quota+slow+o.Crashes > 10+*oracleCases/100 {
+		t.Errorf("of %d cases isl gave up on %d, ours on %d; isl crashed %d times", *oracleCases, quota, slow, o.Crashes)
+	}
 	t.Logf("by operation: %v", ops)
-	t.Logf("%d cases; isl gave up on %d, unbounded %d, ours over budget %d, isl wrong %d", *oracleCases, quota, unbounded, slow, wrong)
+	t.Logf("%d cases; isl gave up on %d, unbounded %d, ours over budget %d, isl wrong %d, isl crashed %d", *oracleCases, quota, unbounded, slow, wrong, o.Crashes)
 }

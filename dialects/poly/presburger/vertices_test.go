@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
 )
 
 func TestVertices(t *testing.T) {
@@ -159,8 +161,8 @@ func verticesAt(c *conj, at int64) (out []string) {
 
 // islVertices looks for each of isl's among ours, and counts those that it leaves
 // out, which have small domains.
-func islVertices(t *testing.T, o *oracle, i int, text string, vs []Vertex) (dropped int) {
-	answer, err := o.ask("vertices", text)
+func islVertices(t *testing.T, o *oracle.Oracle, i int, text string, vs []Vertex) (dropped int) {
+	answer, err := o.Ask("vertices", text)
 	if err != nil {
 		return 0
 	}
