@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 
@@ -50,7 +51,7 @@ func (b *bench) depend() error {
 	b.table.absolute("depend", fmt.Sprintf("%d dependence tests, nest of depth 3: mean", n), "us", sum/float64(n), sum/float64(n) < 100, "< 100 us")
 	b.table.absolute("depend", "  the worst: "+at, "us", worst, worst < 100, "< 100 us")
 	b.table.absolute("depend", "  most allocations of one", "", allocs, allocs <= 10, "<= 10")
-	return b.flowInputs()
+	return b.flows()
 }
 
 // timeNest is the CPU time of one test in microseconds, and its allocations.
@@ -90,8 +91,45 @@ func timeNest(bound string, pair [2]string) (us, allocs float64, err error) {
 	return us / times, float64(after.Mallocs-before.Mallocs) / times, err
 }
 
-// flowInputs times isl's inputs of dependence analysis, beside isl.
-func (b *bench) flowInputs() error {
+// flowNests are programs as isl's inputs: a matrix product, Gauss-Seidel and Jacobi
+// sweeps, and a Cholesky factorization.
+var flowNests = []struct{ name, text string }{
+	{"matmul", `sink: "[N] -> { S[i, j, k] -> C[i, j] : 0 <= i, j, k < N; S[i, j, k] -> A[i, k] : 0 <= i, j, k < N; S[i, j, k] -> B[k, j] : 0 <= i, j, k < N }"
+must_source: "[N] -> { I[i, j] -> C[i, j] : 0 <= i, j < N; S[i, j, k] -> C[i, j] : 0 <= i, j, k < N }"
+schedule_map: "{ I[i, j] -> [i, j, 0, 0]; S[i, j, k] -> [i, j, 1, k] }"
+`},
+	{"seidel", `sink: "[T, N] -> { S[t, i, j] -> A[x, y] : 0 <= t < T and 1 <= i, j <= N and i - 1 <= x <= i + 1 and j - 1 <= y <= j + 1 }"
+must_source: "[T, N] -> { S[t, i, j] -> A[i, j] : 0 <= t < T and 1 <= i, j <= N }"
+schedule_map: "{ S[t, i, j] -> [t, i, j] }"
+`},
+	{"jacobi", `sink: "[T, N] -> { S[t, i] -> A[x] : 0 <= t < T and 1 <= i <= N and i - 1 <= x <= i + 1; C[t, i] -> B[i] : 0 <= t < T and 1 <= i <= N }"
+must_source: "[T, N] -> { S[t, i] -> B[i] : 0 <= t < T and 1 <= i <= N; C[t, i] -> A[i] : 0 <= t < T and 1 <= i <= N }"
+schedule_map: "{ S[t, i] -> [t, 0, i]; C[t, i] -> [t, 1, i] }"
+`},
+	{"cholesky", `sink: "[N] -> { D[k] -> A[k, k] : 0 <= k < N; C[k, i] -> A[i, k] : 0 <= k < i < N; C[k, i] -> A[k, k] : 0 <= k < i < N; U[k, i, j] -> A[i, j] : 0 <= k < j <= i < N; U[k, i, j] -> A[i, k] : 0 <= k < j <= i < N; U[k, i, j] -> A[j, k] : 0 <= k < j <= i < N }"
+must_source: "[N] -> { D[k] -> A[k, k] : 0 <= k < N; C[k, i] -> A[i, k] : 0 <= k < i < N; U[k, i, j] -> A[i, j] : 0 <= k < j <= i < N }"
+schedule_map: "{ D[k] -> [k, 0, 0, 0]; C[k, i] -> [k, 1, i, 0]; U[k, i, j] -> [k, 2, i, j] }"
+`},
+}
+
+// flows times the analysis of flow of some programs, and of isl's inputs, beside isl.
+func (b *bench) flows() error {
+	peer, err := b.startISL()
+	if err != nil {
+		return err
+	}
+	defer peer.close()
+	for _, n := range flowNests {
+		file := filepath.Join(b.dir, n.name+".ai")
+		if err := os.WriteFile(file, []byte(n.text), 0o644); err != nil {
+			return err
+		}
+		ours, theirs, err := oneFlow(peer, file)
+		if err != nil {
+			return fmt.Errorf("flow of %s: %w", n.name, err)
+		}
+		b.table.compare("depend", "flow of "+n.name, "us", ours, theirs, 2, "<= 2")
+	}
 	if b.islSource == "" {
 		b.table.add(Row{Group: "depend", What: "flow inputs of isl's source", Note: "skipped: -isl-source DIR not given"})
 		return nil
@@ -100,22 +138,9 @@ func (b *bench) flowInputs() error {
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no flow inputs in %s", b.islSource)
 	}
-	peer, err := b.startISL()
-	if err != nil {
-		return err
-	}
-	defer peer.close()
 	var ours, theirs float64
 	for _, f := range files {
-		text, err := readText(f)
-		if err != nil {
-			return err
-		}
-		o, err := timeFlow(text)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f, err)
-		}
-		t, err := peer.time("flowfile", f)
+		o, t, err := oneFlow(peer, f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f, err)
 		}
@@ -128,16 +153,53 @@ func (b *bench) flowInputs() error {
 	return nil
 }
 
+// oneFlow is the CPU time of the analysis of an input alone, in microseconds, once its
+// result is known to be isl's.
+func oneFlow(peer *isl, file string) (ours, theirs float64, err error) {
+	text, err := readText(file)
+	if err != nil {
+		return 0, 0, err
+	}
+	answer, err := peer.ask("flowfile", file)
+	if err != nil {
+		return 0, 0, err
+	}
+	want, err := flowfile.ReadResult(answer)
+	if err != nil {
+		return 0, 0, err
+	}
+	a, err := readFlow(text)
+	if err != nil {
+		return 0, 0, err
+	}
+	got, err := a.Flow()
+	if err != nil {
+		return 0, 0, err
+	}
+	if differ, err := flowfile.Result(got).Differ(want); differ != "" {
+		return 0, 0, fmt.Errorf("%s is not isl's: %w", differ, err)
+	}
+	if ours, err = timeFlow(text); err != nil {
+		return 0, 0, err
+	}
+	theirs, err = peer.time("flowfile", file)
+	return ours, theirs, err
+}
+
+func readFlow(text string) (depend.Accesses, error) {
+	in, err := flowfile.Read(text)
+	return depend.Accesses{Sink: in.Sink, Must: in.Must, May: in.May, Kill: in.Kill, Schedule: in.Schedule}, err
+}
+
 // timeFlow is the CPU time of the analysis alone, in microseconds.
 func timeFlow(text string) (float64, error) {
 	return timeAlone(func(n int) (func() error, error) {
 		all := make([]depend.Accesses, n)
 		for i := range all {
-			in, err := flowfile.Read(text)
-			if err != nil {
+			var err error
+			if all[i], err = readFlow(text); err != nil {
 				return nil, err
 			}
-			all[i] = depend.Accesses{Sink: in.Sink, Must: in.Must, May: in.May, Kill: in.Kill, Schedule: in.Schedule}
 		}
 		return func() error {
 			for _, a := range all {

@@ -49,3 +49,17 @@ func prepared(tb testing.TB, bound, a, b string) (*Tester, *Access, *Access) {
 	}
 	return t, acc[0], acc[1]
 }
+
+// BenchmarkFlow analyses a Gauss-Seidel sweep.
+func BenchmarkFlow(b *testing.B) {
+	a := Accesses{
+		Sink:     mustMap(b, "[T, N] -> { S[t, i, j] -> A[x, y] : 0 <= t < T and 1 <= i, j <= N and i - 1 <= x <= i + 1 and j - 1 <= y <= j + 1 }"),
+		Must:     mustMap(b, "[T, N] -> { S[t, i, j] -> A[i, j] : 0 <= t < T and 1 <= i, j <= N }"),
+		Schedule: mustMap(b, "{ S[t, i, j] -> [t, i, j] }"),
+	}
+	for b.Loop() {
+		if _, err := a.Flow(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -275,7 +275,7 @@ func TestFlowByIsl(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d: %+v: %v", i, n, err)
 		}
-		if !sameFlow(t, fmt.Sprint(i), got, readFlow(t, text)) {
+		if !sameFlow(t, fmt.Sprint(i), got, text) {
 			t.Logf("%d: %+v", i, n)
 		}
 	}

@@ -150,8 +150,29 @@ func (q *search) level(l int, sure, may []*candidate) error {
 			return err
 		}
 	}
-	q.rest, err = left.Coalesce()
+	q.rest, err = q.tidy(left)
 	return err
+}
+
+// mostPieces is when what is left is worth joining its conjunctions.
+const mostPieces = 24
+
+// tidy drops the conjunctions without a point.
+func (q *search) tidy(s presburger.Set) (presburger.Set, error) {
+	var out []presburger.Basic
+	for _, b := range s.Basics() {
+		switch ok, err := q.tester.exists(b); {
+		case err != nil:
+			return s, err
+		case ok:
+			out = append(out, b)
+		}
+	}
+	s = presburger.SetOf(out...).WithBudget(q.budget)
+	if len(out) > mostPieces {
+		return s.Coalesce()
+	}
+	return s, nil
 }
 
 // doubt emits the sources that may be done and are not before the last one that is:
