@@ -23,7 +23,8 @@
 //   - questions: IsEmpty, IsSubset, IsEqual, IsDisjoint, IsBounded, IsSingleValued,
 //     IsInjective, Contains, Sample
 //   - other texts for the same points: Gist, Coalesce, RemoveRedundancies,
-//     DetectEqualities, MakeDisjoint; larger ones: AffineHull, LatticeHull, SimpleHull
+//     DetectEqualities, MakeDisjoint; larger ones: AffineHull, LatticeHull, SimpleHull,
+//     PolyhedralHull
 //   - optima: LexMin and LexMax, DimMin and DimMax as functions of the parameters;
 //     MinVal and MaxVal (integer programs), LPMin and LPMax (linear ones)
 //   - functions: arithmetic, Min, Max, Cond, comparison as sets, Pullback, Eval,
@@ -58,7 +59,8 @@
 // of it is tried at points found off it (Karr, "Affine relationships among variables
 // of a program", 1976); for the lattice hull differences of points are generators,
 // kept in Hermite normal form (Cohen, "A Course in Computational Algebraic Number
-// Theory", 2.4), until no point is left. Directions in which a set goes on are those
+// Theory", 2.4), until no point is left. The polyhedral hull is a projection (Balas,
+// "Disjunctive programming", 1979). Directions in which a set goes on are those
 // of the cones of its conjunctions; a kernel is a lattice of moves, of the dimensions
 // and of the floors with them.
 //

@@ -53,6 +53,7 @@ var hullFunctions = []Function{
 	{"affine_hull", "x", "all that satisfies the equations of its points", on1(any1(p.Set.AffineHull), any1(p.Map.AffineHull))},
 	{"lattice_hull", "x", "all that satisfies the equations and congruences of its points", on1(any1(p.Set.LatticeHull), any1(p.Map.LatticeHull))},
 	{"simple_hull", "x", "one conjunction of its constraints, loosened to hold it", on1(any1(p.Set.SimpleHull), any1(p.Map.SimpleHull))},
+	{"polyhedral_hull", "x", "the convex hull of the rational relaxations", on1(any1(p.Set.PolyhedralHull), any1(p.Map.PolyhedralHull))},
 	{"vertices", "s", "the vertices of a polytope and for which parameters they are", on1(vertices, nil)},
 	{"chambers", "s", "the parameters divided by the vertices that there are", on1(chambers, nil)},
 	{"lineality", "s", "a basis of the directions in which it goes on both ways", on1(func(s p.Set) (any, error) {

@@ -109,6 +109,7 @@ var lines = []struct{ line, want string }{
 	{"affine_hull({ [i, j] : j = 2i and i mod 3 = 0 })", "{ [i, j] : j = 2i }"},
 	{"lattice_hull({ [0]; [6]; [10] })", "{ [i0] : (i0) mod 2 = 0 }"},
 	{"simple_hull({ [i] : 0 <= i <= 2; [i] : 7 <= i <= 9 })", "{ [i] : 0 <= i <= 9 }"},
+	{"polyhedral_hull({ [0, 0]; [i, 1] : i >= 1 })", "{ [i0, i1] : i0 >= i1 and 0 <= i1 <= 1 }"},
 	{"vertices([N] -> { [i] : 0 <= 2i <= N })", "[N] -> { [(0)] : N >= 0 }\n[N] -> { [(N)/2] : N >= 0 }"},
 	{"vertices({ [i] })", "none"},
 	{"chambers([N] -> { [i] : 0 <= i <= N and i <= 3 })", "[N] -> { : N = 3 }: [(0)], [(N)], [(3)]\n[N] -> { : 0 <= N <= 2 }: [(0)], [(N)]\n[N] -> { : N >= 4 }: [(0)], [(3)]"},

@@ -1,0 +1,214 @@
+package presburger
+
+// PolyhedralHull returns, in each space, the convex hull, closed, of the rational
+// relaxations of the conjunctions that have integer points: variables that exist may
+// be rational there, and constants are rounded to what the integer solutions of the
+// equations allow. Parameters count as dimensions. It is exponential in these.
+func (s Set) PolyhedralHull() (Set, error) { return set(hulls(s.rel(), polyhedralHull)) }
+
+// PolyhedralHull returns the convex hull of the relaxations; see Set.PolyhedralHull.
+func (m Map) PolyhedralHull() (Map, error) { return mapOf(hulls(m.rel(), polyhedralHull)) }
+
+func polyhedralHull(cs []*conj, n int, w *work) *conj {
+	var hull *polyhedron
+	for _, c := range cs {
+		if !c.hasPoint(w) {
+			continue
+		}
+		d := c.withEqualities(w).clone()
+		if !d.roundInequalities() || d.simplify().empty {
+			continue
+		}
+		p := &polyhedron{n: d.width() - 1, eq: d.eq, ge: d.ge, work: w}
+		p.project(n)
+		if hull == nil {
+			hull = p
+		} else {
+			hull = hull.join(p)
+		}
+	}
+	if hull == nil {
+		return nil
+	}
+	out := (&conj{n: n, eq: hull.eq, ge: hull.ge}).simplify()
+	out.roundInequalities()
+	return out.simplify().irredundant(w)
+}
+
+// roundInequalities lowers their constants as far as no solution of the equations in
+// integers is lost; false if these have none.
+func (c *conj) roundInequalities() bool {
+	base, gens, ok := lattice(c.eq, c.width()-1)
+	if !ok {
+		return false
+	}
+	for _, r := range c.ge {
+		if s := pull(r, base, gens); !s.isZero(1) {
+			r[0] = r[0].Sub(s[0].Mod(s.content(1)))
+		}
+	}
+	return true
+}
+
+// polyhedron is one over the rationals: unlike those of a conj its rows are not
+// rounded.
+type polyhedron struct {
+	n      int
+	eq, ge []row
+	work   *work
+}
+
+// join is the closed convex hull of the union of two that have points (Balas,
+// "Disjunctive programming", 1979): x = y + z with y in l times the one and z in 1 - l
+// times the other. z = x - y is put in at once; y and l are eliminated.
+func (p *polyhedron) join(q *polyhedron) *polyhedron {
+	n := p.n
+	out := &polyhedron{n: 2*n + 1, work: p.work} // x, y, l
+	first := func(r row) row {                   // a y + b l
+		s := make(row, 2+2*n)
+		copy(s[1+n:], r[1:])
+		s[1+2*n] = r[0]
+		return s
+	}
+	second := func(r row) row { // a (x - y) + b (1 - l)
+		s := make(row, 2+2*n)
+		copy(s[1:], r[1:])
+		for i := range n {
+			s[1+n+i] = r[1+i].Neg()
+		}
+		s[0], s[1+2*n] = r[0], r[0].Neg()
+		return s
+	}
+	for _, r := range p.eq {
+		out.eq = append(out.eq, first(r))
+	}
+	for _, r := range p.ge {
+		out.ge = append(out.ge, first(r))
+	}
+	for _, r := range q.eq {
+		out.eq = append(out.eq, second(r))
+	}
+	for _, r := range q.ge {
+		out.ge = append(out.ge, second(r))
+	}
+	low, high := make(row, 2+2*n), make(row, 2+2*n)
+	low[1+2*n] = Int{v: 1}
+	high[0], high[1+2*n] = Int{v: 1}, Int{v: -1}
+	out.ge = append(out.ge, low, high)
+	out.project(n)
+	return out
+}
+
+// project eliminates all variables but the first n: by an equation where one has it,
+// else by Fourier-Motzkin elimination, the cheapest first, without redundant rows.
+func (p *polyhedron) project(n int) {
+	for p.n > n {
+		if !p.solveLast(n) {
+			p.eliminate(p.cheapest(n))
+		}
+		p.tidy()
+	}
+}
+
+// solveLast uses up an equation with a variable from n on.
+func (p *polyhedron) solveLast(n int) bool {
+	for i, e := range p.eq {
+		col := e.last()
+		if col <= n {
+			continue
+		}
+		p.eq = append(p.eq[:i:i], p.eq[i+1:]...)
+		for _, r := range p.eq {
+			r.eliminate(col, e)
+		}
+		for _, r := range p.ge {
+			r.eliminate(col, e)
+		}
+		p.drop(col)
+		return true
+	}
+	return false
+}
+
+func (p *polyhedron) drop(col int) {
+	for _, rs := range [][]row{p.eq, p.ge} {
+		for i, r := range rs {
+			rs[i] = append(r[:col:col], r[col+1:]...)
+		}
+	}
+	p.n--
+}
+
+// cheapest is the column from n on whose elimination makes the fewest rows.
+func (p *polyhedron) cheapest(n int) int {
+	best, cost := -1, 0
+	for col := n + 1; col <= p.n; col++ {
+		low, high := 0, 0
+		for _, r := range p.ge {
+			switch r[col].Sign() {
+			case 1:
+				low++
+			case -1:
+				high++
+			}
+		}
+		if k := low*high - low - high; best < 0 || k < cost {
+			best, cost = col, k
+		}
+	}
+	return best
+}
+
+func (p *polyhedron) eliminate(col int) {
+	var low, high, rest []row
+	for _, r := range p.ge {
+		switch r[col].Sign() {
+		case 0:
+			rest = append(rest, r)
+		case 1:
+			low = append(low, r)
+		default:
+			high = append(high, r)
+		}
+	}
+	p.work.step(len(low) * len(high) * p.n)
+	for _, l := range low {
+		for _, h := range high {
+			rest = append(rest, shadow(l, h, col))
+		}
+	}
+	p.ge = rest
+	p.drop(col)
+}
+
+// tidy divides rows by their contents and drops what others imply; equations that
+// inequalities imply are made.
+func (p *polyhedron) tidy() {
+	var rows []row
+	for _, r := range p.ge {
+		if r.isZero(1) {
+			continue // it has points, so this holds
+		}
+		r.reduce()
+		rows = append(rows, r)
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		t := newTableau(p.n, p.work)
+		for _, e := range p.eq {
+			t.addEq(e)
+		}
+		for k, r := range rows {
+			if k != i {
+				t.addGe(r)
+			}
+		}
+		if t.atLeast(rows[i]) {
+			rows = append(rows[:i:i], rows[i+1:]...)
+		} else if t.atLeast(rows[i].negated()) {
+			p.eq = append(p.eq, rows[i])
+			rows = append(rows[:i:i], rows[i+1:]...)
+		}
+		t.release()
+	}
+	p.ge = rows
+}
