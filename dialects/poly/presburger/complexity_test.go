@@ -56,7 +56,7 @@ func TestComplexity(t *testing.T) {
 // the complexity they are bounded, and by no single monomial less of one curve.
 func TestRandomComplexity(t *testing.T) {
 	done := 0
-	for i := range *functionCases / 3 {
+	for i := range moreCases() / 3 {
 		g := newGen(*oracleSeed+22, uint64(i))
 		text := g.growing()
 		n, err := mustSet(t, text).WithBudget(50_000_000).Card()
@@ -101,7 +101,7 @@ func TestRandomComplexity(t *testing.T) {
 			}
 		}
 	}
-	if done < *functionCases/4 {
+	if done < moreCases()/4 {
 		t.Errorf("%d counts", done)
 	}
 }

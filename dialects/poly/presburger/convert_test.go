@@ -9,7 +9,7 @@ import (
 // bounds of dimensions with enumeration.
 func TestLexFunctions(t *testing.T) {
 	o := optionalOracle(t)
-	cases, over, quota := max(*functionCases/4, 10), 0, 0
+	cases, over, quota := max(moreCases()/4, 10), 0, 0
 	for i := range cases {
 		g := newGen(*oracleSeed+99, uint64(i))
 		g.bounded = true

@@ -36,7 +36,7 @@ func TestPolyhedralHull(t *testing.T) {
 func TestRandomPolyhedralHulls(t *testing.T) {
 	o := optionalOracle(t)
 	over, quota, differ := 0, 0, 0
-	for i := range *functionCases {
+	for i := range moreCases() {
 		g := newGen(*oracleSeed+11, uint64(i))
 		r := g.relation(-1, 1+g.IntN(2))
 		s := mustSet(t, r.text).WithBudget(50_000_000)
@@ -79,7 +79,7 @@ func TestRandomPolyhedralHulls(t *testing.T) {
 			t.Errorf("%d %s:\n ours %s\n isl %s", i, r.text, got, text)
 		}
 	}
-	t.Logf("%d cases, over budget %d, isl gave up on %d, differs on %d", *functionCases, over, quota, differ)
+	t.Logf("%d cases, over budget %d, isl gave up on %d, differs on %d", moreCases(), over, quota, differ)
 }
 
 // outerVertex is a vertex of a hull, of integers, that is not in the set. Of a bounded

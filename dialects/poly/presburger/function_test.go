@@ -10,7 +10,19 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
 )
 
-var functionCases = flag.Int("functions", 300, "random cases of functions beside enumeration and isl")
+var functionCases = flag.Int("functions", 0, "random cases of functions, programs and hulls each; 0: one for 16 of -isl")
+
+// moreCases is how many there are.
+func moreCases() int {
+	n := *functionCases
+	if n == 0 {
+		n = *oracleCases / 16
+	}
+	if testing.Short() {
+		n = min(n, 100)
+	}
+	return n
+}
 
 // A fun is a random function: its text, and its value at N and the dimensions, nil
 // where it is not defined.
@@ -366,7 +378,7 @@ func (c funCase) check(f PwAff, s Set) (wrong string) {
 func TestFunctions(t *testing.T) {
 	o := optionalOracle(t)
 	over, quota := 0, 0
-	for i := range *functionCases {
+	for i := range moreCases() {
 		g := newGen(*oracleSeed+77, uint64(i))
 		c := g.funCase(t)
 		var f PwAff
@@ -393,7 +405,7 @@ func TestFunctions(t *testing.T) {
 			quota++
 		}
 	}
-	t.Logf("%d cases, over budget %d, isl gave up on %d", *functionCases, over, quota)
+	t.Logf("%d cases, over budget %d, isl gave up on %d", moreCases(), over, quota)
 }
 
 // right finds a point where isl's answer and ours differ, and reports that ours is

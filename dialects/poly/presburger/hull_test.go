@@ -54,7 +54,7 @@ func TestHulls(t *testing.T) {
 func TestRandomHulls(t *testing.T) {
 	o := optionalOracle(t)
 	over, quota := 0, 0
-	for i := range *functionCases {
+	for i := range moreCases() {
 		g := newGen(*oracleSeed+33, uint64(i))
 		r := g.relation(-1, 1+g.IntN(3))
 		s := mustSet(t, r.text).WithBudget(20_000_000)
@@ -83,7 +83,7 @@ func TestRandomHulls(t *testing.T) {
 			quota++
 		}
 	}
-	t.Logf("%d cases, over budget %d, isl gave up on %d", *functionCases, over, quota)
+	t.Logf("%d cases, over budget %d, isl gave up on %d", moreCases(), over, quota)
 }
 
 // checkSpan makes the hulls of all points.

@@ -58,7 +58,7 @@ func TestPrograms(t *testing.T) {
 func TestRandomPrograms(t *testing.T) {
 	o := optionalOracle(t)
 	quota, over := 0, 0
-	for i := range *functionCases {
+	for i := range moreCases() {
 		g := newGen(*oracleSeed+55, uint64(i))
 		r := g.relation(-1, 1+g.IntN(3))
 		g.names = append([]string{"N"}, []string{"a", "b", "c"}[:r.out]...)
@@ -111,7 +111,7 @@ func TestRandomPrograms(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d cases, over budget %d, isl gave up on %d", *functionCases, over, quota)
+	t.Logf("%d cases, over budget %d, isl gave up on %d", moreCases(), over, quota)
 }
 
 // checkRelaxed looks at the rational minimum: it is no more than the integer one, and

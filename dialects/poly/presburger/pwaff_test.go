@@ -3,6 +3,7 @@ package presburger
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -132,4 +133,59 @@ func ratText(v Rat, ok bool) string {
 		return "none"
 	}
 	return fmt.Sprint(v)
+}
+
+// TestBigFunctions leaves 64 bits.
+func TestBigFunctions(t *testing.T) {
+	f := mustPwAff(t, "{ [i] -> [floor((1000000000000000000000i + 7)/999999999999999999999)] : i > 9000000000000000000 }")
+	g, err := f.Scale(Rat{NewInt(1 << 62), NewInt(3)}).Add(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := NewInt(9000000000000000001)
+	v, ok, err := f.Eval([]Int{x}, nil)
+	if err != nil || !ok || v.String() != "9000000000000000001" {
+		t.Errorf("f = %s %v %v", v, ok, err)
+	}
+	v, ok, err = g.Eval([]Int{x}, nil)
+	want := rat(x.Mul(NewInt(1<<62).Add(NewInt(3))), NewInt(3))
+	if err != nil || !ok || v.Cmp(want) != 0 {
+		t.Errorf("g = %s, want %s %v %v", v, want, ok, err)
+	}
+	o, err := mustSet(t, "{ [i] : 1000000000000000000007i >= 1000000000000000000000000000000000000000000 }").MinVal(mustAff(t, "{ [i] -> [(i)] }"))
+	if err != nil || o.String() != "999999999999999999994" {
+		t.Errorf("minimum %s %v", o, err)
+	}
+}
+
+// TestSharedFunctions uses one function in several goroutines; go test -race looks.
+func TestSharedFunctions(t *testing.T) {
+	f := mustPwAff(t, "[N] -> { [i] -> [min(floor(i/2), N)] : i >= 0; [i] -> [3] : i < -2 }")
+	s := mustSet(t, "[N] -> { [i] : 0 <= i <= N; [i] : i mod 3 = 1 }")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			g, err := f.Add(f)
+			if err == nil {
+				g, err = g.IntersectDomain(s)
+			}
+			if err == nil {
+				_, err = g.UnionMax(f)
+			}
+			if err == nil {
+				_, err = s.SimpleHull()
+			}
+			if err == nil {
+				_, err = f.Coalesce()
+			}
+			if err == nil {
+				_, err = f.Gist(s)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			_ = f.String()
+		})
+	}
+	all.Wait()
 }

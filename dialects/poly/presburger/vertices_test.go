@@ -70,7 +70,7 @@ func (g *gen) polyhedron(n int) string {
 func TestRandomVertices(t *testing.T) {
 	o := optionalOracle(t)
 	total, dropped := 0, 0
-	for i := range *functionCases {
+	for i := range moreCases() {
 		g := newGen(*oracleSeed+88, uint64(i))
 		text := g.polyhedron(1 + g.IntN(3))
 		s := mustSet(t, text)
@@ -116,8 +116,8 @@ func TestRandomVertices(t *testing.T) {
 			dropped += islVertices(t, o, i, text, vs)
 		}
 	}
-	t.Logf("%d cases, %d vertices; isl leaves %d out", *functionCases, total, dropped)
-	if total < *functionCases/2 {
+	t.Logf("%d cases, %d vertices; isl leaves %d out", moreCases(), total, dropped)
+	if total < moreCases()/2 {
 		t.Errorf("%d vertices in all", total)
 	}
 }
