@@ -27,7 +27,7 @@ func (a Aff) Params() []string { return slices.Clone(a.params) }
 // PwAff returns the function with one piece.
 func (a Aff) PwAff() PwAff {
 	f := &function{params: a.params, in: a.in, out: oneDim}
-	f.place(funPiece{[]*conj{universe(f.vars())}, []quasi{a.value()}})
+	f.place(nil, funPiece{[]*conj{universe(f.vars())}, []quasi{a.value()}})
 	return PwAff{f}
 }
 
@@ -135,7 +135,7 @@ func (m MultiAff) PwMultiAff() PwMultiAff {
 	if m.out == nil {
 		f.out = &tuple{}
 	}
-	f.place(funPiece{[]*conj{universe(f.vars())}, m.qs})
+	f.place(nil, funPiece{[]*conj{universe(f.vars())}, m.qs})
 	return PwMultiAff{f}
 }
 

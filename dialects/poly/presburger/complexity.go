@@ -346,6 +346,7 @@ func (g *region) fractionsAt(x []Int) []Rat {
 // bounds reports m = O(n) on the region: for every set of parameters that holds with
 // one all that it is O of, n has as many of them as m.
 func (g *region) bounds(m, n []int) bool {
+	g.work.step(len(m))
 	var grow []int
 	for i, b := range g.grows {
 		if b {
@@ -362,6 +363,7 @@ func (g *region) bounds(m, n []int) bool {
 	}
 next:
 	for set := 1; set < 1<<len(grow); set++ {
+		g.work.step(len(grow))
 		sum := 0
 		for a, i := range grow {
 			if set>>a&1 == 0 {

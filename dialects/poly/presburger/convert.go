@@ -189,7 +189,7 @@ func (r *relation) asFunction(known bool) (*function, error) {
 					when = unionMinus(when, covered, w)
 					covered = append(covered, q.when...)
 				}
-				f.place(funPiece{when, q.vals})
+				f.place(w, funPiece{when, q.vals})
 			}
 		}
 		single = known || within(r, f.graph(), w)

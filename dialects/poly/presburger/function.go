@@ -110,12 +110,14 @@ func (t *tuple) text() string {
 }
 
 // place adds a piece; one with the same value takes its domain over.
-func (f *function) place(p funPiece) {
+func (f *function) place(w *work, p funPiece) {
 	if p.when = joinedUnion(nil, p.when); len(p.when) == 0 {
 		return
 	}
+	w.step(16 * len(f.pieces))
 	for i, q := range f.pieces {
 		if slices.EqualFunc(p.vals, q.vals, quasi.same) {
+			w.step(4 * len(q.when) * len(p.when))
 			f.pieces[i].when = joinedUnion(q.when, p.when)
 			return
 		}
@@ -213,7 +215,7 @@ func combine(f, g *function, op func(a, b quasi) quasi) (*function, error) {
 			for i := range a {
 				p.vals = append(p.vals, op(a[i], b[i]))
 			}
-			out.place(p)
+			out.place(w, p)
 		})
 		return out.tidy(w)
 	})
@@ -243,7 +245,7 @@ func (f *function) rest(a, b *function) (*function, error) {
 				other = append(other, q.when...)
 			}
 			for _, p := range x.pieces {
-				out.place(funPiece{unionMinus(p.when, other, w), p.vals})
+				out.place(w, funPiece{unionMinus(p.when, other, w), p.vals})
 			}
 		}
 		only(a, b)
@@ -260,7 +262,7 @@ func (f *function) mapped(op func(a quasi) quasi) *function {
 		for _, v := range p.vals {
 			q.vals = append(q.vals, op(v))
 		}
-		out.place(q)
+		out.place(nil, q)
 	}
 	return out
 }
@@ -280,7 +282,7 @@ func (f *function) restrict(s *relation, op func(f *function, cs []*conj, w *wor
 func (f *function) onlyOn(cs []*conj, w *work) *function {
 	out := f.like(f.out)
 	for _, p := range f.pieces {
-		out.place(funPiece{both(p.when, cs, w), p.vals})
+		out.place(w, funPiece{both(p.when, cs, w), p.vals})
 	}
 	return out.tidy(w)
 }
@@ -288,7 +290,7 @@ func (f *function) onlyOn(cs []*conj, w *work) *function {
 func (f *function) notOn(cs []*conj, w *work) *function {
 	out := f.like(f.out)
 	for _, p := range f.pieces {
-		out.place(funPiece{unionMinus(p.when, cs, w), p.vals})
+		out.place(w, funPiece{unionMinus(p.when, cs, w), p.vals})
 	}
 	return out.tidy(w)
 }
@@ -337,7 +339,7 @@ func (f *function) coalesced(w *work) *function {
 		}
 	}
 	for _, p := range pieces {
-		out.place(funPiece{alive(coalesceAll(p.when, w), w), p.vals})
+		out.place(w, funPiece{alive(coalesceAll(p.when, w), w), p.vals})
 	}
 	return out
 }
@@ -403,7 +405,7 @@ func (f *function) pullback(g *function) (*function, error) {
 				for _, v := range p.vals {
 					r.vals = append(r.vals, substitute(g.vars(), vals).quasi(v))
 				}
-				out.place(r)
+				out.place(w, r)
 			}
 		}
 		return out.tidy(w)

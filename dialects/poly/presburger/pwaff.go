@@ -43,7 +43,7 @@ func onDomain(s Set, value func(n int, params []string) (quasi, error)) (PwAff, 
 		return PwAff{}, err
 	}
 	return pwAff(run(r.budget, func(w *work) *function {
-		f.place(funPiece{alive(r.parts[0].conjs, w), []quasi{q}})
+		f.place(w, funPiece{alive(r.parts[0].conjs, w), []quasi{q}})
 		return f
 	}))
 }
@@ -178,8 +178,8 @@ func (f PwAff) choose(g PwAff, sign int) (*function, error) {
 		out := a.like(a.out)
 		pairs(a, b, w, func(when []*conj, x, y []quasi) {
 			d := x[0].minus(y[0])
-			out.place(funPiece{where(when, d, sign, w), x})
-			out.place(funPiece{where(when, d, other, w), y})
+			out.place(w, funPiece{where(when, d, sign, w), x})
+			out.place(w, funPiece{where(when, d, other, w), y})
 		})
 		return out.tidy(w)
 	})

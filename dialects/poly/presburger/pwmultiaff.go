@@ -41,7 +41,7 @@ func (f PwMultiAff) At(i int) PwAff {
 	g := f.fun()
 	out := g.like(oneDim)
 	for _, p := range g.pieces {
-		out.place(funPiece{p.when, p.vals[i : i+1]})
+		out.place(nil, funPiece{p.when, p.vals[i : i+1]})
 	}
 	return PwAff{out}
 }
@@ -137,7 +137,7 @@ func (f PwMultiAff) paired(g PwMultiAff, out *tuple) (PwMultiAff, error) {
 	}
 	return pwMultiAff(run(a.budget, func(w *work) *function {
 		h := a.like(out)
-		pairs(a, b, w, func(when []*conj, x, y []quasi) { h.place(funPiece{when, slices.Concat(x, y)}) })
+		pairs(a, b, w, func(when []*conj, x, y []quasi) { h.place(w, funPiece{when, slices.Concat(x, y)}) })
 		return h
 	}))
 }

@@ -146,7 +146,7 @@ func (p *parser) funDisjunct() *function {
 		for _, x := range e.when {
 			when = p.meetAll(when, x)
 		}
-		f.place(funPiece{alive(simplified(when), p.work), e.vals})
+		f.place(p.work, funPiece{alive(simplified(when), p.work), e.vals})
 		p.limit(len(f.pieces))
 	}
 	return f

@@ -313,6 +313,9 @@ func (q quasi) isConst() bool { return q.num.isZero(1) }
 
 // same reports functions that arithmetic alone shows to be equal.
 func (q quasi) same(p quasi) bool {
+	if !q.den.equal(p.den) || !row(q.num[:1+q.n]).equal(p.num[:1+q.n]) || len(q.divs) != len(p.divs) {
+		return false // floors have one form, so nothing cancels
+	}
 	d := q.minus(p)
 	return d.num.isZero(0)
 }
