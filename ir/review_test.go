@@ -40,6 +40,30 @@ func TestSpliceReads(t *testing.T) {
 	}
 }
 
+// What is spliced stands in the source where it stood.
+func TestSplicedPlaces(t *testing.T) {
+	b := newTB()
+	x := b.Param(I64)
+	b.cond(b.Const(I1, BoolVal(true)), Void, func() {
+		b.Must(Call{Def: tPrint, Args: []Value{x}, Type: Void, Loc: 7})
+		b.yield()
+	}, func() { b.yield() })
+	g := b.Finish()
+	found := 0
+	NewSchedule(g, ScheduleOptions{}).Walk(func(v Value) {
+		if g.Def(v) != tPrint {
+			return
+		}
+		found++
+		if ls := g.LocsOf(v); len(ls) != 1 || ls[0] != 7 {
+			t.Errorf("the op has the places %v", ls)
+		}
+	})
+	if found != 1 {
+		t.Errorf("%d ops", found)
+	}
+}
+
 // A loop that writes nothing still reads what was written before it, through a
 // reference that may be that memory.
 func TestOptimistSeesWritesBelow(t *testing.T) {
