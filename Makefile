@@ -43,7 +43,7 @@ fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	  for f in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$p/*_test.go | cut -c6- | sort -u); do \
 	    echo "== $$p $$f"; go test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-30s} -fuzzminimizetime 5x || exit 1; done; done
 
-breakages: ## break the program on purpose, line by line: which test notices? (20 minutes)
+breakages: ## break the program on purpose, line by line: which test notices? (10 minutes)
 	@go run ./tests/breakages
 
 docs: build ## what is generated: dialect READMEs and the list of passes

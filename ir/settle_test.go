@@ -37,3 +37,28 @@ func TestAsBuilt(t *testing.T) {
 		t.Errorf("only %d of %d graphs are settled as built", held, checked)
 	}
 }
+
+// What Settle gives does not change when it is rebuilt, also where one rebuild is
+// not enough.
+func TestSettleGoesOn(t *testing.T) {
+	again := func(g *Graph) (n *Graph, same bool) {
+		s := NewSchedule(g, ScheduleOptions{})
+		n = (&Mirror{s: s, g: g}).rebuild(g.Ctx)
+		return n, NewSchedule(n, ScheduleOptions{}).Fingerprint() == s.Fingerprint()
+	}
+	twice := 0
+	for seed := range uint64(300) {
+		g := randomProgram(seed, 5+int(seed%80), 5)
+		if n, same := again(g); !same {
+			if _, same := again(n); !same {
+				twice++
+			}
+		}
+		if _, same := again(Settle(g)); !same {
+			t.Errorf("seed %d: rebuilding changes what is settled", seed)
+		}
+	}
+	if twice < 10 {
+		t.Errorf("only %d programs change in two rebuilds", twice)
+	}
+}
