@@ -110,6 +110,8 @@ func TestHostile(t *testing.T) {
 		"undefined":         {strings.Repeat(`"t_.x"(%0) : (i32) -> () `, 1<<16), false},
 		"quotes":            {strings.Repeat("\"", 1<<20), false},
 		"hashes":            {attr("#a.b<" + strings.Repeat("#x ", 1<<18) + ">"), true},
+		"byte order mark":   {"\ufeff" + attr("1"), true},
+		"two marks":         {"\ufeff\ufeff" + attr("1"), false},
 		"invalid utf-8":     {"\xff\xfe\x00%\x80", false},
 		"nul":               {"\x00", false},
 		"metadata":          {"{-# " + strings.Repeat("a: ", 1000), false},

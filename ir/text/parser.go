@@ -120,7 +120,7 @@ func (p *Parser) source() (g *ir.Graph) {
 			}
 		}
 	}()
-	p.reset(0)
+	p.reset(len(p.src) - len(strings.TrimPrefix(p.src, "\ufeff"))) // some editors begin with that mark
 	body := p.newBuilder()
 	p.b, p.inGraph, p.graphs = body, true, 1
 	for p.tok.kind != tEOF {
