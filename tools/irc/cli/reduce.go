@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -27,7 +28,12 @@ func reduceFile(s *session) error {
 	}
 	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: kind != kindIR})
 	s.progressEnd()
-	if errors.Is(err, reduce.ErrCheck) {
+	switch {
+	case r.absent != "":
+		return fmt.Errorf("the check cannot be run: %s", r.absent)
+	case errors.Is(err, reduce.ErrCheck) && s.ctx.Err() != nil:
+		return context.Cause(s.ctx)
+	case errors.Is(err, reduce.ErrCheck):
 		return fmt.Errorf("the check does not fail on '%s' as it is: there is nothing to reduce", src.Name)
 	}
 	if err != nil {
@@ -41,6 +47,7 @@ type reducer struct {
 	s      *session
 	ext    string
 	checks int
+	absent string // what the shell says if it does not find the command, or cannot run it
 }
 
 // fails reports that the check fails on a text. After the time is up nothing does.
@@ -68,5 +75,9 @@ func (r *reducer) fails(text string) bool {
 	cmd := exec.CommandContext(r.s.ctx, "sh", "-c", command)
 	cmd.Stdout, cmd.Stderr = nil, nil
 	err = cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); r.checks == 1 && (code == 126 || code == 127) {
+		r.absent = fmt.Sprintf("exit status %d of `%s`", code, command)
+		return false
+	}
 	return err != nil && r.s.ctx.Err() == nil
 }
