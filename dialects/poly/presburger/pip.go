@@ -1,5 +1,7 @@
 package presburger
 
+import "slices"
+
 // Parametric integer programming by the lexicographic dual simplex method and
 // Gomory cuts: Feautrier, "Parametric integer programming", 1988. Unknowns without
 // a lower bound are counted from -M, where M is larger than anything and a
@@ -23,6 +25,9 @@ type program struct {
 	colVar []int
 	at     []int // by unknown: ^column, or row
 	x      *context
+	c      *conj   // parameters, unknowns and its own divs
+	live   [][]Int // points of the context, divs included, with a solution
+	cuts   int
 	work   *work
 }
 
@@ -54,13 +59,15 @@ func (c *conj) lexmin(np int, w *work) []solution {
 	}
 	p := newProgram(c, np, x, w)
 	var out []solution
-	p.solve(&out)
+	if p.alive() {
+		p.solve(&out)
+	}
 	return out
 }
 
 func newProgram(c *conj, np int, x *context, w *work) *program {
 	n := c.width() - 1 - np
-	p := &program{n: n, x: x, work: w, colVar: make([]int, n), at: make([]int, n)}
+	p := &program{n: n, x: x, c: c, work: w, colVar: make([]int, n), at: make([]int, n)}
 	for i := range n {
 		p.colVar[i], p.at[i] = i, ^i
 	}
@@ -87,15 +94,109 @@ func newProgram(c *conj, np int, x *context, w *work) *program {
 	return p
 }
 
-// fork copies a program for another context.
-func (p *program) fork(x *context) *program {
+// fork copies a program, to be restricted.
+func (p *program) fork() *program {
 	out := *p
+	out.live = slices.Clone(p.live)
 	out.rows = cloneRows(p.rows)
 	out.rowVar = append([]int(nil), p.rowVar...)
 	out.colVar = append([]int(nil), p.colVar...)
 	out.at = append([]int(nil), p.at...)
-	out.x = x
 	return &out
+}
+
+// restrict adds r >= 0 to the context; false if there is no solution then. To follow
+// contexts without one may take for ever.
+func (p *program) restrict(r row) bool {
+	if p.x = p.x.with(r); p.x == nil {
+		return false
+	}
+	var live [][]Int
+	for _, x := range p.live {
+		if dot(r[1:], x).Add(r[0]).Sign() >= 0 {
+			live = append(live, x)
+		}
+	}
+	p.live = live
+	return p.alive()
+}
+
+// alive reports that there is a solution for some parameters in the context.
+func (p *program) alive() bool {
+	if len(p.live) > 0 {
+		return true
+	}
+	y, ok := p.whole().sample(p.work)
+	if ok {
+		p.live = [][]Int{p.x.c.extended(y[:p.x.c.n])}
+	}
+	return ok
+}
+
+// whole is the program in its context: parameters, unknowns, and divs of both.
+func (p *program) whole() *conj {
+	np := p.x.c.n
+	x := p.x.c.clone()
+	x.insert(np, p.c.n-np)
+	all := p.c.clone()
+	all.add(x)
+	return all
+}
+
+// flatten adds the equations that hold for all integer solutions: where the rational
+// ones have more dimensions, cuts come near them one by one. It is false if that
+// leaves no context.
+func (p *program) flatten() bool {
+	np, n := p.x.c.n, p.x.c.n+p.n
+	whole := p.whole()
+	hull := affineHull([]*conj{{n: whole.width() - 1, eq: whole.eq, ge: whole.ge}}, n, p.work)
+	if hull == nil {
+		return false
+	}
+	for _, e := range hull.eq {
+		for _, r := range []row{e, e.negated()} {
+			if !r.isZero(1 + np) {
+				p.rows, p.rowVar = append(p.rows, p.express(r)), append(p.rowVar, p.n)
+			} else if !p.restrict(r[:1+np].clone().grown(len(p.x.c.divs))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// express writes a constraint over parameters and unknowns as a row of the tableau.
+func (p *program) express(r row) row {
+	np := p.x.c.n
+	s := make(row, unknown+p.n+np+len(p.x.c.divs))
+	s[denominator], s[constant] = Int{v: 1}, r[0]
+	copy(s[unknown+p.n:], r[1:1+np])
+	for v, a := range r[1+np:] {
+		if a.isZero() {
+			continue
+		}
+		den := s[denominator]
+		s[bigM] = s[bigM].Sub(a.Mul(den))
+		i := p.at[v]
+		if i < 0 {
+			s[unknown+^i] = s[unknown+^i].Add(a.Mul(den))
+			continue
+		}
+		t := p.rows[i]
+		s.combine(t[denominator], a.Mul(den), t)
+		s[denominator] = den.Mul(t[denominator])
+	}
+	s.reduce()
+	return s
+}
+
+// extended is a point with the values of the divs, which are known.
+func (c *conj) extended(x []Int) []Int {
+	out := append(make([]Int, 0, c.n+len(c.divs)), x[:c.n]...)
+	for i, d := range c.divs {
+		out = append(out, dot(d.num[1:1+c.n+i], out).Add(d.num[0]).FloorDiv(d.den))
+	}
+	return out
 }
 
 // part is the parametric constant of a row, over the variables of the context.
@@ -117,21 +218,26 @@ func (p *program) solve(out *[]solution) {
 				return
 			}
 		case must >= 0:
-			if p.x = p.x.with(p.part(p.rows[must])); p.x == nil {
+			if !p.restrict(p.part(p.rows[must])) {
 				return
 			}
 		case split >= 0:
 			f := p.part(p.rows[split])
-			if x := p.x.with(negation(f)); x != nil {
-				p.fork(x).solve(out)
+			if q := p.fork(); q.restrict(negation(f)) {
+				q.solve(out)
 			}
-			if p.x = p.x.with(f); p.x == nil {
+			if !p.restrict(f) {
 				return
 			}
 		default:
 			if !p.cut() {
 				*out = append(*out, p.result())
 				return
+			}
+			if p.cuts++; p.cuts == 8 || p.cuts == 64 {
+				if !p.flatten() {
+					return
+				}
 			}
 		}
 	}
@@ -288,6 +394,9 @@ func (p *program) div(num row, den Int) int {
 	if k := len(p.x.c.divs) - n; k > 0 {
 		for i, r := range p.rows {
 			p.rows[i] = r.grown(k)
+		}
+		for i, x := range p.live {
+			p.live[i] = p.x.c.extended(x)
 		}
 	}
 	return col

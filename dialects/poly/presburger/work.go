@@ -12,7 +12,7 @@ var ErrBudget = errors.New("presburger: the operation takes more work than its b
 
 // DefaultBudget is the work that one operation may do, in inner loop steps; some
 // seconds.
-const DefaultBudget = 2_000_000_000
+const DefaultBudget = 200_000_000
 
 // work counts what is left of a budget, and keeps tableaux to be used again. It
 // belongs to one run of one operation.
