@@ -208,17 +208,21 @@ func combine(f, g *function, op func(a, b quasi) quasi) (*function, error) {
 	if !f.out.equal(g.out) {
 		return nil, fmt.Errorf("presburger: functions to different spaces, %s and %s", f.out.text(), g.out.text())
 	}
-	return run(f.budget, func(w *work) *function {
-		out := f.like(f.out)
-		pairs(f, g, w, func(when []*conj, a, b []quasi) {
-			p := funPiece{when: when}
-			for i := range a {
-				p.vals = append(p.vals, op(a[i], b[i]))
-			}
-			out.place(w, p)
-		})
-		return out.tidy(w)
+	return run(f.budget, func(w *work) *function { return f.onBoth(g, op, w) })
+}
+
+// onBoth is an operation on the points where two functions with the same parameters
+// are defined.
+func (f *function) onBoth(g *function, op func(a, b quasi) quasi, w *work) *function {
+	out := f.like(f.out)
+	pairs(f, g, w, func(when []*conj, a, b []quasi) {
+		p := funPiece{when: when}
+		for i := range a {
+			p.vals = append(p.vals, op(a[i], b[i]))
+		}
+		out.place(w, p)
 	})
+	return out.tidy(w)
 }
 
 // unionWith is combine where both are defined, and the one that is elsewhere.
@@ -236,22 +240,25 @@ func (f *function) rest(a, b *function) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run(a.budget, func(w *work) *function {
-		out := f.like(f.out)
-		out.pieces = slices.Clone(f.pieces)
-		only := func(x, y *function) {
-			var other []*conj
-			for _, q := range y.pieces {
-				other = append(other, q.when...)
-			}
-			for _, p := range x.pieces {
-				out.place(w, funPiece{unionMinus(p.when, other, w), p.vals})
-			}
+	return run(a.budget, func(w *work) *function { return f.elsewhere(a, b, w) })
+}
+
+// elsewhere is rest for functions with the same parameters.
+func (f *function) elsewhere(a, b *function, w *work) *function {
+	out := f.like(f.out)
+	out.pieces = slices.Clone(f.pieces)
+	only := func(x, y *function) {
+		var other []*conj
+		for _, q := range y.pieces {
+			other = append(other, q.when...)
 		}
-		only(a, b)
-		only(b, a)
-		return out.tidy(w)
-	})
+		for _, p := range x.pieces {
+			out.place(w, funPiece{unionMinus(p.when, other, w), p.vals})
+		}
+	}
+	only(a, b)
+	only(b, a)
+	return out.tidy(w)
 }
 
 // mapped applies an operation to every value.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func mustPwAff(t testing.TB, text string) PwAff {
@@ -133,6 +134,31 @@ func ratText(v Rat, ok bool) string {
 		return "none"
 	}
 	return fmt.Sprint(v)
+}
+
+// TestHostileFunctions reads texts that multiply out: they end within the limits.
+func TestHostileFunctions(t *testing.T) {
+	var pieces, terms []string
+	for i := range 3000 {
+		pieces = append(pieces, fmt.Sprintf("[i] -> [%d] : i >= %d", i, i))
+	}
+	for i := range 40 {
+		terms = append(terms, fmt.Sprintf("%di", i-20))
+	}
+	for _, text := range []string{
+		"{ " + strings.Join(pieces, "; ") + " }",
+		"{ [i] -> [max(" + strings.Join(terms, ", ") + ")] }",
+		"{ [i] -> [" + strings.Repeat("floor((", 150) + "i" + strings.Repeat(" + 1)/3)", 150) + "] }",
+		"{ [i] -> [" + strings.Repeat("min(i, 3), ", 20) + "1] }",
+	} {
+		start := time.Now()
+		if _, err := ParsePwMultiAff(text); err == nil {
+			t.Errorf("%.60s is read", text)
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%.60s takes %v", text, d)
+		}
+	}
 }
 
 // TestBigFunctions leaves 64 bits.

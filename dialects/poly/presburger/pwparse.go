@@ -99,7 +99,8 @@ func (p *parser) function() *function {
 		if !out.in.equal(f.in) || !out.out.equal(f.out) {
 			p.fail(at, "the disjuncts of a function are in one space")
 		}
-		out = p.addedTo(at, out, f)
+		out = out.onBoth(f, quasi.plus, p.work).elsewhere(out, f, p.work)
+		p.limit(len(out.pieces))
 	}
 	if t := p.peek(); t.kind != tokEnd {
 		p.fail(t, "expected nothing after \"}\", not %s", t.describe())
@@ -107,16 +108,6 @@ func (p *parser) function() *function {
 	if out == nil {
 		return &function{params: p.params, out: oneDim}
 	}
-	return out
-}
-
-func (p *parser) addedTo(at token, f, g *function) *function {
-	f.budget, g.budget = p.work.left, p.work.left
-	out, err := unionWith(f, g, quasi.plus)
-	if err != nil {
-		p.fail(at, "the function takes more work to read than is allowed")
-	}
-	out.budget = 0
 	return out
 }
 
