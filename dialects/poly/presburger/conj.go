@@ -32,12 +32,45 @@ func (c *conj) divCol(i int) int { return 1 + c.n + i }
 func (c *conj) row() row { return make(row, c.width()) }
 
 func (c *conj) clone() *conj {
-	out := &conj{n: c.n, empty: c.empty}
-	out.divs = make([]div, len(c.divs))
-	for i, d := range c.divs {
-		out.divs[i] = div{d.num.clone(), d.den}
+	return c.laidOut(c.n, len(c.divs), func(to, from row) { copy(to, from) })
+}
+
+// laidOut is a copy with n variables and k divs, whose rows f fills from those of c, in
+// one block. Divs after those of c have no definition.
+func (c *conj) laidOut(n, k int, f func(to, from row)) *conj {
+	out := &conj{n: n, empty: c.empty}
+	w := 1 + n + k
+	block := make(row, (len(c.eq)+len(c.ge)+k)*w)
+	take := func() row {
+		r := block[:w:w]
+		block = block[w:]
+		return r
 	}
-	out.eq, out.ge = cloneRows(c.eq), cloneRows(c.ge)
+	lists := make([]row, 0, len(c.eq)+1+len(c.ge)+2)
+	for _, r := range c.eq {
+		to := take()
+		f(to, r)
+		lists = append(lists, to)
+	}
+	e := len(lists)
+	out.eq = lists[: e : e+1]
+	lists = lists[:e+1]
+	for _, r := range c.ge {
+		to := take()
+		f(to, r)
+		lists = append(lists, to)
+	}
+	out.ge = lists[e+1:]
+	if k > 0 {
+		out.divs = make([]div, k)
+	}
+	for i := range out.divs {
+		out.divs[i].num = take()
+		if i < len(c.divs) {
+			f(out.divs[i].num, c.divs[i].num)
+			out.divs[i].den = c.divs[i].den
+		}
+	}
 	return out
 }
 
@@ -75,15 +108,8 @@ func (c *conj) everyRow(f func(r row) row) {
 
 // addDivs adds k divs without a definition at the end.
 func (c *conj) addDivs(k int) {
-	if k == 0 {
-		return
-	}
-	c.everyRow(func(r row) row { return r.grown(k) })
-	for range k {
-		c.divs = append(c.divs, div{})
-	}
-	for i := len(c.divs) - k; i < len(c.divs); i++ {
-		c.divs[i].num = c.row()
+	if k > 0 {
+		*c = *c.laidOut(c.n, len(c.divs)+k, func(to, from row) { copy(to, from) })
 	}
 }
 
@@ -157,37 +183,21 @@ func (c *conj) insert(at, k int) {
 	if k == 0 {
 		return
 	}
-	c.everyRow(func(r row) row {
-		out := make(row, len(r)+k)
-		copy(out, r[:1+at])
-		copy(out[1+at+k:], r[1+at:])
-		return out
+	*c = *c.laidOut(c.n+k, len(c.divs), func(to, from row) {
+		copy(to, from[:1+at])
+		copy(to[1+at+k:], from[1+at:])
 	})
-	c.n += k
 }
 
 // permute renames variables: new variable i is old variable from[i].
 func (c *conj) permute(from []int) *conj {
-	out := &conj{n: len(from), empty: c.empty, eq: make([]row, len(c.eq)), ge: make([]row, len(c.ge)), divs: make([]div, len(c.divs))}
-	move := func(r row) row {
-		s := make(row, 1+len(from)+len(c.divs))
-		s[0] = r[0]
+	return c.laidOut(len(from), len(c.divs), func(to, r row) {
+		to[0] = r[0]
 		for i, f := range from {
-			s[1+i] = r[1+f]
+			to[1+i] = r[1+f]
 		}
-		copy(s[1+len(from):], r[1+c.n:])
-		return s
-	}
-	for i, r := range c.eq {
-		out.eq[i] = move(r)
-	}
-	for i, r := range c.ge {
-		out.ge[i] = move(r)
-	}
-	for i, d := range c.divs {
-		out.divs[i] = div{move(d.num), d.den}
-	}
-	return out
+		copy(to[1+len(from):], r[1+c.n:])
+	})
 }
 
 // dropCol removes a column that no row uses any more; it is a div's or a
@@ -222,36 +232,18 @@ func (c *conj) exist(at, k int) *conj {
 	if k == 0 {
 		return c
 	}
-	from := make([]int, 0, c.n-k)
-	for i := range c.n {
-		if i < at || i >= at+k {
-			from = append(from, i)
-		}
-	}
 	n := c.n - k
-	move := func(r row) row { // constant, kept variables, gone ones, divs
-		s := make(row, len(r))
-		s[0] = r[0]
-		for i, f := range from {
-			s[1+i] = r[1+f]
-		}
-		copy(s[1+n:], r[1+at:1+at+k])
-		copy(s[1+c.n:], r[1+c.n:])
-		return s
-	}
-	out := &conj{n: n, empty: c.empty}
-	for _, r := range c.eq {
-		out.eq = append(out.eq, move(r))
-	}
-	for _, r := range c.ge {
-		out.ge = append(out.ge, move(r))
-	}
-	w := c.width()
-	for range k {
-		out.divs = append(out.divs, div{num: make(row, w)})
-	}
-	for _, d := range c.divs {
-		out.divs = append(out.divs, div{move(d.num), d.den})
+	out := c.laidOut(n, k+len(c.divs), func(to, r row) { // constant, kept variables, gone ones, divs
+		copy(to, r[:1+at])
+		copy(to[1+at:], r[1+at+k:1+c.n])
+		copy(to[1+n:], r[1+at:1+at+k])
+		copy(to[1+c.n:], r[1+c.n:])
+	})
+	copy(out.divs[k:], out.divs[:len(c.divs)]) // new ones come first
+	w := out.width()
+	block := make(row, k*w)
+	for i := range k {
+		out.divs[i] = div{num: block[i*w : (i+1)*w : (i+1)*w]}
 	}
 	for i := range k { // definitions by what is not known are none
 		for j := k; j < len(out.divs); j++ {
@@ -281,8 +273,14 @@ func (c *conj) add(b *conj) {
 		return
 	}
 	cols := make([]int, len(b.divs)) // where the divs of b went
+	var block row
 	into := func(r row) row {
-		out := c.row()
+		w := c.width()
+		if len(block) < w {
+			block = make(row, max(1, len(b.eq)+len(b.ge))*w)
+		}
+		out := block[:w:w]
+		block = block[w:]
 		copy(out, r[:1+c.n])
 		for i, col := range cols {
 			if x := r[1+c.n+i]; !x.isZero() {

@@ -121,12 +121,12 @@ func (r row) last() int {
 	return -1
 }
 
-// hash mixes the entries from index from on.
+// hash mixes the entries from index from on; it is the same for the opposite row.
 func (r row) hash(from int) uint64 {
 	h := uint64(0x9E3779B97F4A7C15)
 	for i := from; i < len(r); i++ {
 		x := r[i]
-		v := uint64(x.v)
+		v := uint64(max(x.v, -x.v))
 		if x.b != nil {
 			for _, w := range x.b.Bits() {
 				v = v*31 + uint64(w)

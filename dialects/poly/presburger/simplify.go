@@ -144,11 +144,12 @@ func (c *conj) onlyKnown(r row, col int) bool {
 // inequalities normalizes them; of parallel ones the tighter stays, and two that
 // leave no room become an equation, which changed reports.
 func (c *conj) inequalities() (changed bool) {
-	out := c.ge[:0]
-	var index map[uint64]int // of rows in out, if there are many
-	if len(c.ge) > fewRows {
-		index = make(map[uint64]int, len(c.ge))
+	find := finder{few: len(c.ge) <= fewRows}
+	if !find.few {
+		find.index = make(map[uint64]int, len(c.ge))
 	}
+	out := c.ge[:0]
+	gone := 0
 	for _, r := range c.ge {
 		drop, bad := normalizeGe(r)
 		if bad {
@@ -158,33 +159,100 @@ func (c *conj) inequalities() (changed bool) {
 		if drop {
 			continue
 		}
-		if i := same(out, r, index); i >= 0 {
+		h := find.hash(r)
+		if i := find.parallel(out, r, h, 1); i >= 0 {
 			if r[0].Cmp(out[i][0]) < 0 {
 				out[i] = r
 			}
 			continue
 		}
 		out = append(out, r)
+		find.add(h)
 	}
 	c.ge = out
-	return c.opposite()
+	for i, r := range c.ge { // r >= 0 and k - r >= 0: k = 0 gives an equation
+		if r == nil {
+			continue
+		}
+		j := find.opposite(c.ge, i)
+		if j < 0 {
+			continue
+		}
+		switch r[0].Add(c.ge[j][0]).Sign() {
+		case -1:
+			c.clear()
+			return false
+		case 0:
+			c.eq = append(c.eq, r)
+			c.ge[i], c.ge[j] = nil, nil
+			gone += 2
+		}
+	}
+	if gone > 0 {
+		c.ge = slices.DeleteFunc(c.ge, func(r row) bool { return r == nil })
+	}
+	return gone > 0
 }
 
-// same is the row of rs with the coefficients of r, or -1; then r gets its place
-// in the index.
-func same(rs []row, r row, index map[uint64]int) int {
-	if index != nil {
-		h := r.hash(1)
-		if i, ok := index[h]; ok && parallel(rs[i], r) > 0 {
-			return i
+// finder finds parallel rows of a list by hashes that are the same for opposite rows;
+// at most one row of each direction is in the list.
+type finder struct {
+	few   bool           // rows are compared each with each
+	index map[uint64]int // else: the last row with a hash
+	next  []int          // the one before it with the same hash, or -1
+}
+
+const fewRows = 20
+
+func (f *finder) hash(r row) uint64 {
+	if f.few {
+		return 0
+	}
+	return r.hash(1)
+}
+
+func (f *finder) add(h uint64) {
+	if f.few {
+		return
+	}
+	i, ok := f.index[h]
+	if !ok {
+		i = -1
+	}
+	f.index[h] = len(f.next)
+	f.next = append(f.next, i)
+}
+
+// parallel is a row of rs that has the direction of r, or the opposite one with sign
+// -1; or -1.
+func (f *finder) parallel(rs []row, r row, h uint64, sign int) int {
+	if f.few {
+		for i, s := range rs {
+			if s != nil && parallel(s, r) == sign {
+				return i
+			}
 		}
-		index[h] = len(rs)
 		return -1
 	}
-	for i, s := range rs {
-		if parallel(s, r) > 0 {
+	i, ok := f.index[h]
+	for ; ok && i >= 0; i = f.next[i] {
+		if rs[i] != nil && parallel(rs[i], r) == sign {
 			return i
 		}
+	}
+	return -1
+}
+
+// opposite is a row after i with the opposite direction, or -1.
+func (f *finder) opposite(rs []row, i int) int {
+	if f.few {
+		if k := f.parallel(rs[i+1:], rs[i], 0, -1); k >= 0 {
+			return i + 1 + k
+		}
+		return -1
+	}
+	if k := f.parallel(rs, rs[i], f.hash(rs[i]), -1); k > i {
+		return k
 	}
 	return -1
 }
@@ -220,67 +288,6 @@ func parallel(r, s row) int {
 	return sign
 }
 
-// opposite looks for pairs r >= 0 and c - r >= 0: c = 0 gives an equation, c < 0 a
-// contradiction.
-func (c *conj) opposite() (changed bool) {
-	gone := 0
-	index := c.byHash()
-	for i, r := range c.ge {
-		if r == nil {
-			continue
-		}
-		j := c.opponent(i, index)
-		if j < 0 {
-			continue
-		}
-		switch r[0].Add(c.ge[j][0]).Sign() {
-		case -1:
-			c.clear()
-			return false
-		case 0:
-			c.eq = append(c.eq, r)
-			c.ge[i], c.ge[j] = nil, nil
-			gone += 2
-		}
-	}
-	if gone > 0 {
-		c.ge = slices.DeleteFunc(c.ge, func(r row) bool { return r == nil })
-	}
-	return gone > 0
-}
-
-const fewRows = 12 // are compared each with each
-
-// byHash finds inequalities by their coefficients, if there are many.
-func (c *conj) byHash() map[uint64]int {
-	if len(c.ge) <= fewRows {
-		return nil
-	}
-	index := make(map[uint64]int, len(c.ge))
-	for i, r := range c.ge {
-		index[r.hash(1)] = i
-	}
-	return index
-}
-
-// opponent is an inequality after i with the opposite coefficients, or -1.
-func (c *conj) opponent(i int, index map[uint64]int) int {
-	r := c.ge[i]
-	if index != nil {
-		k, ok := index[r.negated().hash(1)]
-		if ok && k > i && c.ge[k] != nil && parallel(r, c.ge[k]) < 0 {
-			return k
-		}
-		return -1
-	}
-	for k := i + 1; k < len(c.ge); k++ {
-		if c.ge[k] != nil && parallel(r, c.ge[k]) < 0 {
-			return k
-		}
-	}
-	return -1
-}
-
 // unusedDivs removes divs that only their own bounds use, and unknown ones that
 // Fourier-Motzkin elimination removes exactly; changed reports that it did so.
 func (c *conj) unusedDivs() (changed bool) {
@@ -304,37 +311,49 @@ func (c *conj) dropDiv(i int) bool {
 			return false
 		}
 	}
-	var low, high, other []row
-	bounds := 0
+	low, high, bounds, unitLow, unitHigh := 0, 0, 0, true, true
 	for _, r := range c.ge {
-		switch {
-		case r[col].isZero():
-			other = append(other, r)
+		switch s := r[col].Sign(); {
+		case s == 0:
 		case c.isBound(r, i):
 			bounds++
-		case r[col].Sign() > 0:
-			low = append(low, r)
+		case s > 0:
+			low++
+			unitLow = unitLow && r[col].isUnit()
 		default:
-			high = append(high, r)
+			high++
+			unitHigh = unitHigh && r[col].isUnit()
 		}
 	}
 	if c.divs[i].known() {
-		if len(low)+len(high) > 0 || bounds == 1 {
+		if low+high > 0 || bounds == 1 {
 			return false
 		}
-	} else if len(low) > 0 && len(high) > 0 {
-		if !unit(low, col) && !unit(high, col) || len(low)*len(high) > len(low)+len(high)+4 {
-			return false
+	} else if low > 0 && high > 0 && (!unitLow && !unitHigh || low*high > low+high+4) {
+		return false
+	}
+	c.eliminateDiv(col, low > 0 && high > 0)
+	return true
+}
+
+// eliminateDiv removes a column from the inequalities, by their shadows or together
+// with what bounds it on one side only.
+func (c *conj) eliminateDiv(col int, shadows bool) {
+	rest := c.ge[:0:0]
+	for _, r := range c.ge {
+		if r[col].isZero() {
+			rest = append(rest, r)
 		}
-		for _, l := range low {
-			for _, h := range high {
-				other = append(other, shadow(l, h, col))
+	}
+	for _, l := range c.ge {
+		for _, h := range c.ge {
+			if shadows && l[col].Sign() > 0 && h[col].Sign() < 0 {
+				rest = append(rest, shadow(l, h, col))
 			}
 		}
 	}
-	c.ge = other
+	c.ge = rest
 	c.dropCol(col)
-	return true
 }
 
 func unit(rs []row, col int) bool {

@@ -41,9 +41,11 @@ func (w *work) tableau() *tableau {
 	if w == nil {
 		return &tableau{loose: -1}
 	}
-	t := &tableau{}
+	var t *tableau
 	if n := len(w.spare); n > 0 {
 		t, w.spare = w.spare[n-1], w.spare[:n-1]
+	} else {
+		t = &tableau{}
 	}
 	t.work, t.loose = w, -1
 	return t
