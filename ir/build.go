@@ -213,6 +213,9 @@ func (b *Builder) normalise(c *Call) (Value, error) {
 	if err := b.infer(c); err != nil {
 		return 0, err
 	}
+	if len(c.Regions) > 1 && c.Def.Traits&SingleRegion != 0 {
+		return 0, c.errorf("has more than one region")
+	}
 	if b.g.verbatim {
 		return b.makeVerbatim(c)
 	}

@@ -25,6 +25,7 @@ const (
 	Elementwise                    // on vectors and tensors, works on each element
 	View                           // its first operand and its result are the same memory
 	TextOnly                       // read, checked and printed; neither run nor compiled
+	SingleRegion                   // never has a second region
 )
 
 // RegionKind says how often a region runs each time its op runs. A Once or Branch

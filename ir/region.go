@@ -30,6 +30,50 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 	return r
 }
 
+// OpenLoop starts the one region of a loop as if the loop wrote nothing but what is
+// assumed; nil is no assumption, as in Open. Where Refuted says that this was
+// wrong, the region is gone and must be built again.
+func (b *Builder) OpenLoop(assumed map[Resource]bool) Region {
+	r := b.Open(Loop)
+	s := b.top()
+	s.optimist, s.assumed = assumed != nil, assumed
+	return r
+}
+
+// Refuted reports that the region which is open, a loop's, writes what was read in
+// it as if nothing did. Then it is thrown away, and what it writes is assumed.
+func (b *Builder) Refuted(assumed map[Resource]bool) bool {
+	s := b.top()
+	if len(s.conflict) == 0 {
+		return false
+	}
+	for _, r := range s.conflict {
+		assumed[r] = true
+	}
+	for _, r := range s.writes.list {
+		assumed[r] = true
+	}
+	b.drop()
+	return true
+}
+
+// Unwritten returns what a loop's region writes, if something in it was read as if
+// the loop wrote that too, which it does not; else nil. Such a region may be thrown
+// away, and built again with this assumed.
+func (b *Builder) Unwritten(r Region) map[Resource]bool {
+	reg := &b.g.regions[r]
+	if !b.g.hides(reg, reg.effects) {
+		return nil
+	}
+	assumed := map[Resource]bool{}
+	for _, e := range reg.effects {
+		if e.Kind == Write {
+			assumed[e.On] = true
+		}
+	}
+	return assumed
+}
+
 // Param adds a parameter to the region that is open.
 func (b *Builder) Param(t Type) Value {
 	r := b.top().region

@@ -14,14 +14,14 @@ var (
 
 	For = ir.Define(&ir.OpDef{
 		Name: "scf.for", Doc: "Runs its region for lower bound <= i < upper bound, by a positive step; values are carried from one iteration to the next.",
-		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial,
+		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial | ir.SingleRegion,
 		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor, Feeds: feedsFor})
 
 	Forall = ir.Define(&ir.OpDef{
 		Name: "scf.forall", Doc: "Runs its region for all points of a box, in any order.",
 		Args:   []string{"dynamicLowerBound...", "dynamicUpperBound...", "dynamicStep...", "outputs..."},
 		Attrs:  []string{"operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep", "mapping"},
-		Traits: ir.Partial, Body: ir.Loop, Infer: inferForall, Traps: forallTraps})
+		Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop, Infer: inferForall, Traps: forallTraps})
 
 	InParallel = ir.Define(&ir.OpDef{
 		Name: "scf.forall.in_parallel", Doc: "Ends the region of scf.forall; its region puts the parts of the results together.",
@@ -38,7 +38,7 @@ var (
 	Parallel = ir.Define(&ir.OpDef{
 		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",
 		Args:  []string{"lowerBound...", "upperBound...", "step...", "initVals..."},
-		Attrs: []string{"operandSegmentSizes"}, Traits: ir.Partial, Body: ir.Loop,
+		Attrs: []string{"operandSegmentSizes"}, Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop,
 		Infer: inferParallel, Traps: parallelTraps, Enter: enterParallel})
 
 	Reduce = ir.Define(&ir.OpDef{

@@ -315,15 +315,39 @@ func (p *Parser) unknownPretty(name string, span diag.Span) {
 // arguments of its block; without them the block may have a label with some.
 // bare says that `{}` has no block at all; otherwise it has an empty one.
 func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
-	outer, sc, undone, dialect, open := p.b, p.scope, len(p.scope.defs), p.dialect, p.opened
-	isolated := op.Def.Has(ir.Isolated)
-	if isolated {
-		p.b = p.newBuilder()
+	outer, undone, dialect, open := p.b, len(p.scope.defs), p.dialect, p.opened
+	if op.Def.Has(ir.Isolated) {
+		sc, before := p.scope, p.again
+		p.b, p.again = p.newBuilder(), 0
 		p.openScope()
-		p.opened = opened{}
+		p.opened = opened{start: p.tok.start}
+		p.block(op, params, implicit, bare)
+		p.undefinedForwards()
+		g := p.b.Finish()
+		if p.opts.Each != nil && p.errs.Err() == nil {
+			g = p.opts.Each(g)
+		}
+		op.Graphs = append(op.Graphs, g)
+		p.closeScope(sc)
+		p.again = before
 	} else {
-		p.b.Open(op.Def.RegionKind(len(op.Regions)))
+		guess := loopGuess{start: p.tok, prev: p.prev}
+		for again := true; again; {
+			p.dialect, p.opened = dialect, open
+			p.openRegion(op, &guess)
+			p.block(op, params, implicit, bare)
+			p.scope.restore(undone)
+			again = p.closeRegion(op, &guess)
+		}
 	}
+	p.b, p.dialect, p.opened = outer, dialect, open
+	p.next()
+	p.def = op.Def
+}
+
+// block reads what is in a region, from its `{` up to its `}`.
+func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
+	isolated := op.Def.Has(ir.Isolated)
 	p.firstForward = p.scope.madeForwards
 	if p.inGraph = isGraphRegion(op.Def); p.inGraph {
 		p.graphs++
@@ -363,21 +387,6 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	if p.tok.kind != '}' {
 		p.Errorf(p.tok.start, "expected an operation or '}', found %s", p.found())
 	}
-	if isolated {
-		p.undefinedForwards()
-		g := p.b.Finish()
-		if p.opts.Each != nil && p.errs.Err() == nil {
-			g = p.opts.Each(g)
-		}
-		op.Graphs = append(op.Graphs, g)
-		p.closeScope(sc)
-	} else {
-		op.Regions = append(op.Regions, p.b.Close())
-		p.scope.restore(undone)
-	}
-	p.b, p.dialect, p.opened = outer, dialect, open
-	p.next()
-	p.def = op.Def
 }
 
 // terminate adds a terminator that the text leaves out.

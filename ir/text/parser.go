@@ -56,6 +56,7 @@ type Parser struct {
 	places    *ir.Places  // of the locations that are written
 	closing   map[int]int // braces that SkipRegion found to match
 	unclosed  bool        // one that it did not
+	again     int         // bytes of the isolated op that were read again, or nearly so
 }
 
 // opened is what there is to know of the region that is open, for uses of values
@@ -64,6 +65,8 @@ type opened struct {
 	inGraph      bool // it is a graph region
 	graphs       int  // graph regions that are open in the scope
 	firstForward int  // how many forward uses the scope had when it began
+	start        int  // of the isolated op's region around it
+	loops        int  // regions of loops in that which are read by guess
 }
 
 // use is one operand as written: from at to end, its name up to name; the name is

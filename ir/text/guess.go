@@ -1,0 +1,118 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// What a loop writes is known when it has been read, but what may leave it depends on
+// that while it is read. Where it does not look as if it wrote, it is read as if it
+// wrote nothing, else as if it wrote anything; where that proves wrong it is read again
+// with what it does write, as a Mirror builds it again. Without this most functions with loops would be built
+// once more as a whole.
+//
+// Whatever is decided here depends on the text of the isolated op alone, not on how
+// much of the file one parser reads.
+
+// loopGuess is what is assumed of a loop's region that begins at a token.
+type loopGuess struct {
+	start   token
+	prev    int
+	may     bool                 // it may be read again
+	assumed map[ir.Resource]bool // nil: nothing
+}
+
+// Loops nested deeper than maxGuessed are not guessed at: each may be read again with
+// all that is in it. A loop of more than maxGlance bytes, or whose op is further right than maxIndent, is not
+// looked at.
+const (
+	maxGuessed = 6
+	maxGlance  = 1 << 16
+	maxIndent  = 256
+	slack      = 1 << 12 // bytes that may be read again however short the op is
+)
+
+// openRegion opens a region that is not isolated.
+func (p *Parser) openRegion(op *Op, g *loopGuess) {
+	kind := op.Def.RegionKind(len(op.Regions))
+	if kind != ir.Loop || !op.Def.Has(ir.SingleRegion) || p.opts.Verbatim {
+		p.b.Open(kind)
+		return
+	}
+	if g.assumed == nil && p.loops < maxGuessed && p.again <= p.tok.start-p.opened.start+slack {
+		g.may = true
+		if !p.seemsToWrite(op.At) {
+			g.assumed = map[ir.Resource]bool{}
+		}
+	}
+	p.b.OpenLoop(g.assumed)
+	p.loops++
+}
+
+// closeRegion ends a region that has been read, or throws it away and goes back to its
+// beginning: it writes what was assumed not to be written, or the other way round.
+// What is wrong with the program was reported the first time.
+func (p *Parser) closeRegion(op *Op, g *loopGuess) (again bool) {
+	end := p.tok.end
+	if !g.may || p.errs != nil || g.assumed == nil || !p.b.Refuted(g.assumed) {
+		r := p.b.Close()
+		if g.may && p.errs == nil && g.assumed == nil {
+			g.assumed = p.b.Unwritten(r)
+			again = g.assumed != nil
+		}
+		if !again {
+			op.Regions = append(op.Regions, r)
+			return false
+		}
+	}
+	p.again += end - g.start.start
+	p.tok, p.prev = g.start, g.prev
+	return true
+}
+
+// seemsToWrite reports that the loop of the op at an offset has a line, up to one with
+// a bracket in the op's column, with an op that has effects and no results.
+func (p *Parser) seemsToWrite(at int) bool {
+	from := max(0, at-maxIndent)
+	line := from + strings.LastIndexByte(p.src[from:at], '\n')
+	if line < from {
+		return true
+	}
+	indent := line + 1
+	for indent < at && p.src[indent] == ' ' {
+		indent++
+	}
+	s := p.src[p.tok.start:min(len(p.src), p.tok.start+maxGlance)]
+	end := strings.Index(s, p.src[line:indent]+"}")
+	if end < 0 {
+		p.again += len(s) / 16
+		return true
+	}
+	p.again += end / 16
+	for s = s[:end]; ; {
+		n := strings.IndexByte(s, '\n')
+		if n < 0 {
+			return false
+		}
+		for n++; n < len(s) && s[n] == ' '; n++ {
+		}
+		if s = s[n:]; s != "" && (s[0] == '"' || isLetter(s[0])) && p.namesWriter(s) {
+			return true
+		}
+	}
+}
+
+// namesWriter reports that a line begins with the name of an op that has effects of
+// its own, or may have any.
+func (p *Parser) namesWriter(s string) bool {
+	if s[0] == '"' {
+		s = s[1:]
+	}
+	n := 0
+	for n < len(s) && isIdent(s[n]) {
+		n++
+	}
+	def := p.ctx.Lookup(s[:n])
+	return def == nil || def.Effects != nil || def.Has(ir.Opaque)
+}
