@@ -344,7 +344,7 @@ func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered 
 		}
 		soft = append(soft, last)
 		if b.looks != c.looks || g.nodes[last].nhard != 1 {
-			g.notes.unsure = true // c did not know that last is dead
+			g.notes.covered = append(g.notes.covered, last)
 		}
 		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
 		if g.nodes[last].nhard != 1 {

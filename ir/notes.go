@@ -17,6 +17,7 @@ type notes struct {
 	early   []Value // what Enter, or a rule that does not apply, made: it may come before its turn
 	facts   []known
 	escapes []Value // ops after which an allocation is kept somewhere unseen
+	covered []Value // writes that a later one covers, which did not know whether they are dead
 }
 
 type placed struct {
@@ -186,6 +187,9 @@ func asBuilt(s *Schedule) bool {
 		}
 	}
 	if slices.ContainsFunc(n.early, s.Live) || s.usesKnown() {
+		return false
+	}
+	if slices.ContainsFunc(n.covered, func(v Value) bool { return !s.Live(v) }) {
 		return false
 	}
 	for _, v := range n.escapes {
