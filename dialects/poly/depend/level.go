@@ -91,6 +91,14 @@ type found struct {
 	pairs presburger.Map
 }
 
+// sinksOf are the sinks of all pairs.
+func sinksOf(all []found) (out presburger.Set) {
+	for _, f := range all {
+		out = out.Union(f.pairs.Domain())
+	}
+	return out
+}
+
 func (q *search) foundAt(all []*candidate, l int) (out []found, err error) {
 	for _, c := range all {
 		m, err := q.pairsAt(c, l, q.rest)
@@ -114,6 +122,7 @@ func (q *search) level(l int, sure, may []*candidate) error {
 	if err != nil {
 		return err
 	}
+	covered := sinksOf(musts)
 	mays, err := q.foundAt(may, l)
 	if err != nil || len(musts)+len(mays) == 0 {
 		return err
@@ -121,13 +130,12 @@ func (q *search) level(l int, sure, may []*candidate) error {
 	if musts, err = q.latest(musts); err != nil {
 		return err
 	}
+	if few := sinksOf(musts); len(few.Basics()) <= len(covered.Basics()) {
+		covered = few // the same set
+	}
 	unsure, err := q.ties(musts)
 	if err != nil {
 		return err
-	}
-	var covered presburger.Set
-	for _, m := range musts {
-		covered = covered.Union(m.pairs.Domain())
 	}
 	left, err := q.rest.WithBudget(q.budget).Subtract(covered)
 	if err != nil {
