@@ -1,8 +1,10 @@
 package presburger
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
 )
@@ -126,4 +128,26 @@ func (g *gen) growing() string {
 		all = append(all, g.pick("i + j <= N", "2i >= j", "i < K", "j + 3 >= i", "i mod 2 = 0", "K <= N", "i + N >= 2j + K"))
 	}
 	return fmt.Sprintf("[N, K] -> { [%s] : %s }", strings.Join(names, ", "), strings.Join(all, " and "))
+}
+
+// TestReductions: the work of the reductions that are to be simplified.
+func TestReductions(t *testing.T) {
+	text, err := os.ReadFile("testdata/reductions.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct{ Name, Domain, Orig string }
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) < 10 {
+		t.Fatal(len(cases), err)
+	}
+	for _, c := range cases {
+		n, err := mustSet(t, c.Domain).Card()
+		if err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+			continue
+		}
+		if got, err := n.Complexity(); err != nil || got.String() != c.Orig {
+			t.Errorf("%s: %s, want %s %v", c.Name, got, c.Orig, err)
+		}
+	}
 }
