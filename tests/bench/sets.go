@@ -98,7 +98,7 @@ func (c setCase) op() setOp {
 	return setOps[c.Op]
 }
 
-// parse reads the inputs; an empty pair of braces is a map where the other one is.
+// parse reads the inputs as sets and maps.
 func (c setCase) parse() ([]any, error) {
 	out := make([]any, len(c.Inputs))
 	for i, text := range c.Inputs {
