@@ -9,9 +9,10 @@ DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags
 .PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs breakages
 
 # The tag leaves out what the flag library would print documents with: it starts
-# with every run and nothing here uses it.
+# with every run and nothing here uses it. The profile (docs/bench.md) tells the
+# compiler what to inline.
 build: ## the command, in bin/irc
-	@go build -tags urfave_cli_no_docs -o $(IRC) ./tools/irc
+	@go build -pgo=tools/irc/irc.pgo -tags urfave_cli_no_docs -o $(IRC) ./tools/irc
 
 demo: build ## a real BUGS model down every level, and its log density
 	@sh examples/demo.sh $(IRC)
