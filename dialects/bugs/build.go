@@ -44,7 +44,7 @@ func Analyze(prog *syntax.Program, data *syntax.Data, opts Options) (*Model, dia
 	b := &builder{m: m, data: data, jags: m.jags, said: map[string]bool{}}
 	for _, step := range []func(){
 		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
-		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.sequence,
+		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.shapes, b.sequence,
 	} {
 		if step(); b.failed() {
 			break

@@ -35,10 +35,12 @@
 // for ops; a distribution is a row in each, and tests compare the two on random
 // values and parameters, valid or not.
 //
-// What is to come has its place: multivariate nodes (statements whose left side is
-// a range: Statement.spans and Model.elements know them), truncation (families
-// need distribution functions), functions of arrays in logical nodes that are no
-// data. Until then each is a diagnostic that names the construct; generated
+// Distributions whose node or parameters are arrays have tables of their own: joints
+// for Go, jointDensities for bugs.multivariate. A node is one factor, whatever part
+// of it is observed. Analyze checks the extents of all parts in every iteration.
+//
+// What is to come has its place: truncation (families need distribution functions),
+// functions of arrays in logical nodes that are no data. Until then each is a diagnostic that names the construct; generated
 // quantities that need them are left out of the graph, for they do not touch the
 // density.
 package bugs

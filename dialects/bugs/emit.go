@@ -183,6 +183,12 @@ func (e *emitter) array(def *ir.OpDef, name string, v *Var) ir.Value {
 // relation makes the op of a statement.
 func (e *emitter) relation(s *Statement) {
 	e.b.Loc = ir.Loc(s.Span().Start + 1)
+	if s.Sample != nil {
+		if j := joints[s.Dist.Name]; j != nil {
+			e.multivariate(s, j)
+			return
+		}
+	}
 	for _, x := range s.LHS.Indices {
 		if !single(x) && s.Sample != nil {
 			panic(unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist))

@@ -55,7 +55,7 @@ func (m *Model) Simulate(seed uint64) (State, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc908))
 	r := &runner{m: m, f: &frame{m: m, store: st}, choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
 		return drawWithin(rng, f, p, lo, hi)
-	}}
+	}, chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error { return j.simulate(rng, x, keep, p) }}
 	return st, r.items(m.Order)
 }
 
@@ -91,6 +91,14 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 	r := &runner{m: m, f: &frame{m: m, store: st}, want: want,
 		choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
 			return math.Min(math.Max(f.centre(p), lo), hi), nil
+		},
+		chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error {
+			for i, y := range j.centre(p, len(x)) {
+				if !keep[i] {
+					x[i] = y
+				}
+			}
+			return nil
 		}}
 	return r.items(m.Order)
 }
@@ -100,7 +108,9 @@ type runner struct {
 	f      *frame
 	factor func(Factor)
 	choose func(f *family, p []float64, lo, hi float64) (float64, error)
-	want   func(v *Var, k int) bool // which parameters are chosen; nil: all
+	// chooseJoint fills the elements of x that keep does not mark.
+	chooseJoint func(j *joint, x []float64, keep []bool, p []value) error
+	want        func(v *Var, k int) bool // which parameters are chosen; nil: all
 }
 
 func (r *runner) items(items []Item) error {
@@ -164,10 +174,8 @@ func (r *runner) statement(s *Statement, at []int32) error {
 			return nil
 		})
 	}
-	for _, x := range s.LHS.Indices {
-		if !single(x) {
-			return unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist)
-		}
+	if j := joints[s.Dist.Name]; j != nil {
+		return r.joint(s, j)
 	}
 	k, err := r.f.element(s.LHS, s.v)
 	if err != nil {

@@ -63,6 +63,7 @@ func sessionOf(m *interp.Machine) (*Session, error) {
 var runs = interp.Table{
 	Data: runDeclaration, Param: runDeclaration, LogicalVar: runDeclaration,
 	For: runFor, Read: runRead, Reduce: runReduce, IndexOf: runIndex, Assign: runAssign, Stochastic: runStochastic,
+	Multivariate: runMultivariate,
 }
 
 func runDeclaration(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {

@@ -54,6 +54,7 @@ type lowering struct {
 	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
+	scratch  ir.Value              // memory for the factor of a matrix; 0 if none needs it
 	assigned []place               // elements whose value is at hand, innermost last
 }
 
@@ -168,6 +169,8 @@ func (l *lowering) op(v ir.Value) {
 		l.loop(v)
 	case Stochastic:
 		l.stochastic(v)
+	case Multivariate:
+		l.multivariate(v)
 	case Assign:
 		l.assign(v)
 	case Read:

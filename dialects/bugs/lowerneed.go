@@ -23,7 +23,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 	})
 	n := needs{l: l, assigns: assigns}
 	l.s.Walk(func(v ir.Value) {
-		if g.Def(v) == Stochastic || g.Def(v) == Assign && wanted[l.name(g.Args(v)[1])] {
+		if isFactor(g.Def(v)) || g.Def(v) == Assign && wanted[l.name(g.Args(v)[1])] {
 			n.mark(v)
 		}
 	})
@@ -40,6 +40,9 @@ func (l *lowering) analyze(wanted map[string]bool) {
 	}
 	l.slots = l.slotsIn(ir.Root, nil)
 }
+
+// isFactor reports an op that is a factor of the density.
+func isFactor(def *ir.OpDef) bool { return def == Stochastic || def == Multivariate }
 
 type needs struct {
 	l       *lowering
@@ -61,8 +64,13 @@ func (n *needs) mark(v ir.Value) {
 		if _, _, ok := g.Param(v); ok {
 			continue
 		}
-		if def := g.Def(v); def == Read || def == Reduce {
+		switch g.Def(v) {
+		case Read, Reduce:
 			stack = append(stack, n.assigns[g.Args(v)[0]]...)
+		case Multivariate:
+			for _, a := range g.Args(v) {
+				stack = append(stack, n.assigns[a]...)
+			}
 		}
 		for r := n.l.s.Place(v); r != ir.Root; r = n.l.s.Place(g.Owner(r)) {
 			stack = append(stack, g.Owner(r))
@@ -91,6 +99,12 @@ func (l *lowering) findStored(r ir.Region, seen []place) {
 		case Reduce:
 			if g.Def(args[0]) == LogicalVar {
 				l.stored[args[0]] = true
+			}
+		case Multivariate:
+			for _, a := range args {
+				if _, _, param := g.Param(a); !param && g.Def(a) == LogicalVar {
+					l.stored[a] = true
+				}
 			}
 		case Stochastic:
 			l.storedNode(args[0], args, v, seen)
@@ -121,7 +135,7 @@ func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
 		}
 	}
 	for _, v := range l.s.Body(r) {
-		if g.Def(v) == Stochastic {
+		if isFactor(g.Def(v)) {
 			name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
 			obs := g.Ctx.AttrInfo(g.Attr(v, "observed")).Str
 			if obs != "none" {

@@ -49,7 +49,7 @@ var (
 
 // Dialect is the bugs dialect.
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
-	Ops:    []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Assign, Read, Reduce, IndexOf, Yield},
+	Ops:    []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Assign, Read, Reduce, IndexOf, Yield},
 	Tables: []any{syntaxOf, runs, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
 
 // declaration defines an op that stands for the storage of a variable.

@@ -1,0 +1,192 @@
+package bugs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+func spanText(lo, hi int) string {
+	if lo == hi {
+		return strconv.Itoa(lo)
+	}
+	return fmt.Sprintf("%d:%d", lo, hi)
+}
+
+// joint gives the unobserved elements of a node of an array distribution values, or
+// the node its one factor.
+func (r *runner) joint(s *Statement, j *joint) error {
+	if s.Sample.Bound != nil {
+		return boundedJoint(s)
+	}
+	elems, name, err := r.f.nodeElements(s)
+	if err != nil {
+		return err
+	}
+	fail := func(err error) error {
+		if d, ok := err.(*diag.Diagnostic); ok {
+			return d
+		}
+		return diag.Errorf(s.Span(), "node %s: %v", name, err)
+	}
+	if err := r.f.misfit(s, j); err != nil {
+		return err
+	}
+	p := make([]value, len(s.Sample.Args))
+	for i, e := range s.Sample.Args {
+		if j.args[i] > 0 {
+			p[i], err = r.f.array(e)
+		} else {
+			p[i].v = []float64{0}
+			p[i].v[0], err = r.f.scalar(e)
+		}
+		if err != nil {
+			return fail(err)
+		}
+	}
+	if why := j.wrong(p); why != "" {
+		return diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why)
+	}
+	store := r.f.store[s.v.ID]
+	x, keep, data := make([]float64, len(elems)), make([]bool, len(elems)), true
+	for i, k := range elems {
+		x[i] = store[k]
+		data = data && s.v.Class[k] == Observed
+		keep[i] = s.v.Class[k] != Parameter || r.want != nil && !r.want(s.v, k)
+	}
+	if r.chooseJoint != nil && slices.Contains(keep, false) {
+		if err := r.chooseJoint(j, x, keep, p); err != nil {
+			return fail(err)
+		}
+		for i, k := range elems {
+			if !keep[i] {
+				store[k] = x[i]
+			}
+		}
+	}
+	if r.factor != nil {
+		r.factor(Factor{s, s.v, elems[0], data, j.logp(x, p)})
+	}
+	return nil
+}
+
+func boundedJoint(s *Statement) *diag.Diagnostic {
+	return unsupported(s.Sample.Bound.Span(), "a bound on "+s.Sample.Dist)
+}
+
+// runMultivariate is the meaning of bugs.multivariate in the interpreter.
+func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	s, err := sessionOf(m)
+	if err != nil {
+		return err
+	}
+	c := o.G.Ctx
+	str := func(name string) string { return c.AttrInfo(o.Call.Get(name)).Str }
+	j := joints[str("dist")]
+	olds := o.G.Args(o.V)
+	ps, ok := operandParts(c.Ints(o.Call.Get("ranges")), args, func(i int) int { return arrayRank(c, o.G.Type(olds[i])) })
+	if j == nil || !ok {
+		return &interp.Unsupported{Reason: "the distribution " + str("dist") + " is not supported in this version"}
+	}
+	vals := make([]value, len(ps))
+	cells := make([][]int, len(ps))
+	for i, p := range ps {
+		if vals[i], cells[i], err = readPart(p); err != nil {
+			return err
+		}
+	}
+	n := jointNode{name: str("name"), cell: ps[0], elems: cells[0], x: vals[0].v, keep: make([]bool, len(cells[0]))}
+	if str("observed") == "mask" {
+		last := len(vals) - 1
+		for i, y := range vals[last].v {
+			n.keep[i] = y != 0
+		}
+		vals = vals[:last]
+	} else if str("observed") == "all" {
+		n.keep = slices.Repeat([]bool{true}, len(n.keep))
+	}
+	dims := make([][]int, len(vals)-1)
+	for i := range dims {
+		dims[i] = vals[i+1].dims
+	}
+	if arg, why := j.mismatch(vals[0].dims, dims); why != "" {
+		return ir.Trapf("node %s: parameter %d: %s", n.name, arg+1, why)
+	}
+	return s.visitJoint(j, n, vals[1:])
+}
+
+// readPart gives the values and the positions of an operand's elements.
+func readPart(p operandPart[ir.Val]) (value, []int, error) {
+	if p.scalar {
+		return value{v: []float64{p.array.F64()}}, nil, nil
+	}
+	r, err := interp.AsMemRef(p.array)
+	if err != nil {
+		return value{}, nil, err
+	}
+	var out value
+	dims, span := toInts(r.Sizes), make([]int32, 2*len(r.Sizes))
+	for d, b := range p.bounds {
+		i, err := interp.Index(b)
+		if err != nil {
+			return out, nil, err
+		}
+		if i < 1 || i > r.Sizes[d/2] {
+			return out, nil, ir.Trapf("index %d is out of range: the dimension has %d elements", i, r.Sizes[d/2])
+		}
+		span[d] = int32(i)
+	}
+	for d, ranged := range p.ranged {
+		if ranged {
+			out.dims = append(out.dims, int(span[2*d+1]-span[2*d]+1))
+		}
+	}
+	var elems []int
+	if len(dims) == 0 {
+		elems = []int{0}
+	} else {
+		box(dims, span, 0, 0, func(k int) { elems = append(elems, k) })
+	}
+	for _, k := range elems {
+		out.v = append(out.v, r.Buf.Load(k).F64())
+	}
+	return out, elems, nil
+}
+
+// jointNode is a node of an array distribution that is being visited.
+type jointNode struct {
+	name  string
+	cell  operandPart[ir.Val]
+	elems []int
+	x     []float64
+	keep  []bool // observed
+}
+
+// visitJoint draws a node or gives its factor.
+func (s *Session) visitJoint(j *joint, n jointNode, p []value) error {
+	if why := j.wrong(p); why != "" {
+		return ir.Trapf("node %s: %s", n.name, why)
+	}
+	if s.Rand != nil && slices.Contains(n.keep, false) {
+		if err := j.simulate(s.Rand, n.x, n.keep, p); err != nil {
+			return fmt.Errorf("node %s: %w", n.name, err)
+		}
+		r, err := interp.AsMemRef(n.cell.array)
+		if err != nil {
+			return err
+		}
+		for i, k := range n.elems {
+			if !n.keep[i] {
+				r.Buf.Store(k, ir.F64Val(n.x[i]))
+			}
+		}
+	}
+	if s.Factor != nil {
+		s.Factor(n.name, n.elems[0], !slices.Contains(n.keep, false), j.logp(n.x, p))
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package bugs
+
+import (
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Multivariate is a stochastic node that is a part of an array, or one with
+// parameters that are. Its operands tell by their types what they are: an array is
+// followed by a lowest and a highest index for each of its dimensions, a number
+// stands alone. The attribute `ranges` says for each of these dimensions whether it
+// is one of the part (1) or picks a position (0).
+var Multivariate = ir.Define(&ir.OpDef{Name: "bugs.multivariate",
+	Doc: "node ~ dist(args), one factor of the joint density, where the node or a parameter is a part of an array: " +
+		"a lowest and a highest index for each dimension, of which `ranges` tells those that the part has. " +
+		"`observed` is all, none or mask: then a last part tells it by element.",
+	Args: []string{"operands..."}, Attrs: []string{"dist", "name", "observed", "ranges"},
+	Infer: inferMultivariate, Effects: multivariateEffects})
+
+// operandPart is one operand of bugs.multivariate with the bounds that belong to it.
+type operandPart[T any] struct {
+	array  T // or a number
+	scalar bool
+	bounds []T // lowest and highest index by dimension
+	ranged []bool
+}
+
+// operandParts groups operands; rank is the number of dimensions of an operand, -1
+// for a number. ok is false if they do not add up.
+func operandParts[T any](ranges []int64, args []T, rank func(i int) int) (out []operandPart[T], ok bool) {
+	for i := 0; i < len(args); {
+		p := operandPart[T]{array: args[i], scalar: rank(i) < 0}
+		n := max(rank(i), 0)
+		if i++; i+2*n > len(args) || n > len(ranges) {
+			return nil, false
+		}
+		p.bounds = args[i : i+2*n]
+		for _, r := range ranges[:n] {
+			p.ranged = append(p.ranged, r != 0)
+		}
+		ranges, i = ranges[n:], i+2*n
+		out = append(out, p)
+	}
+	return out, len(out) > 0 && len(ranges) == 0
+}
+
+// rank is the number of dimensions that a part has itself.
+func (p operandPart[T]) rank() int {
+	n := 0
+	for _, r := range p.ranged {
+		if r {
+			n++
+		}
+	}
+	return n
+}
+
+// arrayRank is the number of dimensions of an array, -1 for another type.
+func arrayRank(c *ir.Context, t ir.Type) int {
+	if !isArray(c, t) {
+		return -1
+	}
+	return len(c.Info(t).Shape)
+}
+
+func inferMultivariate(c *ir.Call) (ir.Type, error) {
+	ctx, g := c.Ctx(), c.Graph()
+	for _, n := range []string{"dist", "name", "observed"} {
+		if a := c.Get(n); a == 0 || ctx.AttrInfo(a).Kind != ir.AttrString {
+			return 0, c.Errorf("requires the string attribute '%s'", n)
+		}
+	}
+	ps, ok := operandParts(ctx.Ints(c.Get("ranges")), c.Args, func(i int) int { return arrayRank(ctx, c.ArgType(i)) })
+	if !ok || ps[0].scalar {
+		return 0, c.Errorf("wants an array first, two bounds for each dimension of an array, and 'ranges' for all of them")
+	}
+	for _, p := range ps {
+		if p.scalar && g.Type(p.array) != ir.F64 {
+			return 0, c.Errorf("operands must be arrays with their bounds, or f64")
+		}
+		for _, b := range p.bounds {
+			if g.Type(b) != ir.Index {
+				return 0, c.Errorf("bounds must be index")
+			}
+		}
+	}
+	j := joints[ctx.AttrInfo(c.Get("dist")).Str]
+	if j == nil {
+		return 0, c.Errorf("attribute 'dist' is no distribution of arrays")
+	}
+	obs := ctx.AttrInfo(c.Get("observed")).Str
+	want := 1 + len(j.args)
+	switch obs {
+	case "all", "none":
+	case "mask":
+		want++
+	default:
+		return 0, c.Errorf("attribute 'observed' must be all, none or mask")
+	}
+	if len(ps) != want {
+		return 0, c.Errorf("wants a node and %d parameters, and a mask only where 'observed' is mask", len(j.args))
+	}
+	if obs == "mask" && g.Type(ps[want-1].array) != g.Type(ps[0].array) {
+		return 0, c.Errorf("the mask must have the type of the node")
+	}
+	for i, p := range ps[:1+len(j.args)] {
+		rank := j.node
+		if i > 0 {
+			rank = j.args[i-1]
+		}
+		if p.rank() != rank || p.scalar != (i > 0 && rank == 0) {
+			return 0, c.Errorf("part %d must be %s", i, shapeName(rank))
+		}
+	}
+	return ir.Void, nil
+}
+
+// multivariateEffects: as bugs.stochastic, and it reads the arrays of its parameters.
+func multivariateEffects(c *ir.Call) []ir.Effect {
+	b, ctx := c.Builder(), c.Ctx()
+	kind := ir.Write
+	if a := c.Get("observed"); a != 0 && ctx.AttrInfo(a).Str == "all" {
+		kind = ir.Read
+	}
+	out := []ir.Effect{{Kind: ir.Write, On: b.Named("bugs.density", ir.World)}}
+	for i, v := range c.Args {
+		if isArray(ctx, c.ArgType(i)) {
+			out = append(out, ir.Effect{Kind: kind, On: b.ResourceOf(v)})
+			kind = ir.Read
+		}
+	}
+	return out
+}
+
+// multivariate makes the op of a statement whose distribution is of arrays.
+func (e *emitter) multivariate(s *Statement, j *joint) {
+	if jointDensities[s.Dist.Name] == nil {
+		panic(unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist))
+	}
+	if s.Sample.Bound != nil {
+		panic(boundedJoint(s))
+	}
+	c := e.b.Ctx()
+	p := partEmitter{e: e}
+	p.add(e.mem[s.v], s.v, s.LHS, true)
+	for i, a := range s.Sample.Args {
+		if j.args[i] == 0 {
+			p.args = append(p.args, e.scalar(a))
+			continue
+		}
+		r, ok := a.(*syntax.Ref)
+		if !ok || e.m.bind[r].v == nil || len(e.m.bind[r].v.Dims) == 0 {
+			panic(unsupported(a.Span(), "an expression as a parameter that is an array").WithFix("assign it to a node, and give that"))
+		}
+		v := e.m.bind[r].v
+		p.add(e.mem[v], v, r, false)
+	}
+	obs := e.observed(s)
+	if obs == "mask" {
+		p.add(e.masks[s.v], s.v, s.LHS, true)
+	}
+	e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
+		{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
+		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
+}
+
+// partEmitter collects the operands of bugs.multivariate.
+type partEmitter struct {
+	e      *emitter
+	args   []ir.Value
+	ranges []int64
+}
+
+// add adds a part of an array. Without indices it is the whole, and on the left side
+// the only element.
+func (p *partEmitter) add(mem ir.Value, v *Var, r *syntax.Ref, left bool) {
+	e := p.e
+	p.args = append(p.args, mem)
+	for d, n := range v.Dims {
+		lo, ranged := e.b.Index(1), int64(1)
+		hi := e.b.Index(int64(n))
+		if len(r.Indices) == 0 && left {
+			ranged = 0
+		}
+		if len(r.Indices) > 0 {
+			switch x := r.Indices[d].(type) {
+			case *syntax.All:
+			case *syntax.Range:
+				if !e.fromData(x) {
+					panic(unsupported(x.Span(), "a part of an array that depends on a node"))
+				}
+				lo, hi = e.index(x.From), e.index(x.To)
+			default:
+				lo = e.index(x)
+				hi, ranged = lo, 0
+			}
+		}
+		p.args = append(p.args, lo, hi)
+		p.ranges = append(p.ranges, ranged)
+	}
+}

@@ -1,0 +1,123 @@
+package bugs
+
+import (
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// extentsOf finds the extents of an argument without reading its elements; an index
+// that picks one position has none. It fails for what only its value can tell.
+func (f *frame) extentsOf(e syntax.Expr) ([]int, error) {
+	r, ok := e.(*syntax.Ref)
+	if !ok || f.m.bind[r].level > 0 {
+		x, err := f.array(e)
+		return x.dims, err
+	}
+	v := f.m.bind[r].v
+	if len(r.Indices) == 0 {
+		return v.Dims, nil
+	}
+	var dims []int
+	for d, x := range r.Indices {
+		if single(x) {
+			continue
+		}
+		lo, hi, err := f.span(v, d, x)
+		if err != nil {
+			return nil, err
+		}
+		dims = append(dims, max(hi-lo+1, 0))
+	}
+	return dims, nil
+}
+
+// nodeExtents are the extents of the left side of a statement. A name without
+// indices there is a single value.
+func (f *frame) nodeExtents(s *Statement) ([]int, error) {
+	if len(s.LHS.Indices) == 0 {
+		return nil, nil
+	}
+	return f.extentsOf(s.LHS)
+}
+
+// shapes checks that nodes and parameters that are arrays fit each other in every
+// iteration.
+func (b *builder) shapes() {
+	for _, s := range b.m.Statements {
+		if s.Sample == nil || s.n == 0 {
+			continue
+		}
+		j := joints[s.Dist.Name]
+		if j == nil {
+			b.singleNode(s)
+			continue
+		}
+		f := b.frame(s)
+		for i := range s.n {
+			f.at = s.at(i)
+			if d := f.misfit(s, j); d != nil {
+				b.report(d)
+				break
+			}
+		}
+	}
+}
+
+// misfit checks one iteration. What cannot be known yet is left to those who need it.
+func (f *frame) misfit(s *Statement, j *joint) error {
+	node, err := f.nodeExtents(s)
+	if err != nil {
+		return nil
+	}
+	args := make([][]int, len(s.Sample.Args))
+	for i, e := range s.Sample.Args {
+		if j.args[i] == 0 {
+			continue
+		}
+		if args[i], err = f.extentsOf(e); err != nil {
+			return nil
+		}
+	}
+	arg, why := j.mismatch(node, args)
+	if why == "" {
+		return nil
+	}
+	at := s.LHS.Span()
+	if arg >= 0 {
+		at = s.Sample.Args[arg].Span()
+	}
+	return diag.Errorf(at, "%s: %s", s.Sample.Dist, why).WithFix("the form is %s", s.Dist.Signature())
+}
+
+// singleNode refuses a distribution of numbers for a node that is an array.
+func (b *builder) singleNode(s *Statement) {
+	if s.Dist.Multivariate {
+		return // this version does not know it
+	}
+	for _, x := range s.LHS.Indices {
+		if !single(x) {
+			b.errorAt(s.LHS.Span(), "%s is a distribution of a single value, and the node is an array", s.Sample.Dist).
+				WithFix("write a loop over its elements")
+			return
+		}
+	}
+}
+
+// nodeElements are the elements that a left side names, and how they are spelled.
+func (f *frame) nodeElements(s *Statement) (elems []int, name string, err error) {
+	if len(s.LHS.Indices) == 0 {
+		return []int{0}, s.v.Name, nil
+	}
+	idx := make([]string, len(s.LHS.Indices))
+	for d, x := range s.LHS.Indices {
+		lo, hi, err := f.span(s.v, d, x)
+		if err != nil {
+			return nil, "", err
+		}
+		idx[d] = spanText(lo, hi)
+	}
+	err = f.each(s.LHS, s.v, false, func(k int) error { elems = append(elems, k); return nil })
+	return elems, s.v.Name + "[" + strings.Join(idx, ",") + "]", err
+}
