@@ -62,7 +62,7 @@ func xlogy(x, y float64) float64 {
 	if x == 0 {
 		return 0
 	}
-	return x * math.Log(y)
+	return x * logOf(y)
 }
 
 // xlog1py is x log(1 + y), and 0 where x is 0.
@@ -79,7 +79,7 @@ func gammaLogp(x, r, l float64) float64 {
 	if !(x >= 0) {
 		return -inf
 	}
-	return r*math.Log(l) - lgamma(r) + xlogy(r-1, x) - l*x
+	return r*logOf(l) - lgamma(r) + xlogy(r-1, x) - l*x
 }
 
 func binomialInvalid(p []float64) string {
@@ -129,7 +129,7 @@ var families = map[string]*family{
 		invalid: positive("", "the precision"),
 		logp: func(x float64, p []float64) float64 {
 			z := x - p[0]
-			return 0.5*math.Log(p[1]) - 0.5*log2Pi - 0.5*p[1]*z*z
+			return 0.5*logOf(p[1]) - 0.5*log2Pi - 0.5*p[1]*z*z
 		},
 		draw: func(r *rand.Rand, p []float64) float64 { return normalDraw(r, p[0], p[1]) }, centre: first},
 	"dlnorm": {
@@ -138,8 +138,8 @@ var families = map[string]*family{
 			if !(x > 0) {
 				return -inf
 			}
-			z := math.Log(x) - p[0]
-			return 0.5*math.Log(p[1]) - 0.5*log2Pi - 0.5*p[1]*z*z - math.Log(x)
+			z := logOf(x) - p[0]
+			return 0.5*logOf(p[1]) - 0.5*log2Pi - 0.5*p[1]*z*z - logOf(x)
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return math.Exp(normalDraw(r, p[0], p[1])) },
 		centre: func(p []float64) float64 { return math.Exp(p[0]) }},
@@ -147,7 +147,7 @@ var families = map[string]*family{
 		invalid: positive("", "the precision", "the degrees of freedom"),
 		logp: func(x float64, p []float64) float64 {
 			z, k := x-p[0], p[2]
-			return lgamma((k+1)/2) - lgamma(k/2) + 0.5*math.Log(p[1]) - 0.5*math.Log(k*math.Pi) - (k+1)/2*math.Log1p(p[1]*z*z/k)
+			return lgamma((k+1)/2) - lgamma(k/2) + 0.5*logOf(p[1]) - 0.5*logOf(k*math.Pi) - (k+1)/2*math.Log1p(p[1]*z*z/k)
 		},
 		draw: func(r *rand.Rand, p []float64) float64 {
 			return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*gammaDraw(r, p[2]/2, 1)/p[2])
@@ -156,16 +156,16 @@ var families = map[string]*family{
 		invalid: positive("", "the inverse scale"),
 		logp: func(x float64, p []float64) float64 {
 			z := p[1] * (x - p[0])
-			return math.Log(p[1]) - math.Abs(z) - 2*math.Log1p(math.Exp(-math.Abs(z)))
+			return logOf(p[1]) - math.Abs(z) - 2*math.Log1p(math.Exp(-math.Abs(z)))
 		},
 		draw: func(r *rand.Rand, p []float64) float64 {
 			u := open(r)
-			return p[0] + (math.Log(u)-math.Log1p(-u))/p[1]
+			return p[0] + (logOf(u)-math.Log1p(-u))/p[1]
 		}, centre: first},
 	"ddexp": {
 		invalid: positive("", "the rate"),
 		logp: func(x float64, p []float64) float64 {
-			return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0])
+			return logOf(p[1]/2) - p[1]*math.Abs(x-p[0])
 		},
 		draw: func(r *rand.Rand, p []float64) float64 {
 			x := r.ExpFloat64() / p[1]
@@ -195,7 +195,7 @@ var families = map[string]*family{
 			if !(x >= 0) {
 				return -inf
 			}
-			return math.Log(p[0]) + math.Log(p[1]) + xlogy(p[0]-1, x) - p[1]*math.Pow(x, p[0])
+			return logOf(p[0]) + logOf(p[1]) + xlogy(p[0]-1, x) - p[1]*math.Pow(x, p[0])
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },
 		centre: func(p []float64) float64 { return math.Pow(math.Ln2/p[1], 1/p[0]) }},
@@ -206,7 +206,7 @@ var families = map[string]*family{
 				return -inf
 			}
 			r, l, b := p[0], p[1], p[2]
-			return math.Log(b) + b*r*math.Log(l) + xlogy(b*r-1, x) - math.Pow(l*x, b) - lgamma(r)
+			return logOf(b) + b*r*logOf(l) + xlogy(b*r-1, x) - math.Pow(l*x, b) - lgamma(r)
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(gammaDraw(r, p[0], 1), 1/p[2]) / p[1] },
 		centre: func(p []float64) float64 { return math.Exp(lgamma(p[0]+1/p[2])-lgamma(p[0])) / p[1] }},
@@ -231,7 +231,7 @@ var families = map[string]*family{
 			if !(x >= p[0] && x <= p[1]) {
 				return -inf
 			}
-			return -math.Log(p[1] - p[0])
+			return -logOf(p[1] - p[0])
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
 		centre: func(p []float64) float64 { return p[0] + (p[1]-p[0])/2 }},
@@ -241,7 +241,7 @@ var families = map[string]*family{
 			if !(x >= p[1]) {
 				return -inf
 			}
-			return math.Log(p[0]) + p[0]*math.Log(p[1]) - (p[0]+1)*math.Log(x)
+			return logOf(p[0]) + p[0]*logOf(p[1]) - (p[0]+1)*logOf(x)
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return p[1] * math.Exp(r.ExpFloat64()/p[0]) },
 		centre: func(p []float64) float64 { return p[1] * math.Pow(2, 1/p[0]) }},
@@ -292,7 +292,7 @@ var families = map[string]*family{
 			return positive("", "the size")(p)
 		},
 		logp: countLogp(func(x float64, p []float64) float64 {
-			return lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*math.Log(p[0]) + xlog1py(x, -p[0])
+			return lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*logOf(p[0]) + xlog1py(x, -p[0])
 		}),
 		draw: func(r *rand.Rand, p []float64) float64 {
 			if p[0] == 1 {
@@ -318,13 +318,13 @@ func geometric(from float64) *family {
 			if x < from {
 				return -inf
 			}
-			return math.Log(p[0]) + xlog1py(x-from, -p[0])
+			return logOf(p[0]) + xlog1py(x-from, -p[0])
 		}),
 		draw: func(r *rand.Rand, p []float64) float64 {
 			if p[0] == 1 {
 				return from
 			}
-			return from + math.Floor(math.Log(open(r))/math.Log1p(-p[0]))
+			return from + math.Floor(logOf(open(r))/math.Log1p(-p[0]))
 		},
 		centre: func(p []float64) float64 { return from + math.Round((1-p[0])/p[0]) }}
 }

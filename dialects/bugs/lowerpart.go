@@ -149,6 +149,7 @@ func (l *lowering) join(valid *ir.Value, ok ir.Value) {
 // jointDensities are the log densities of nodes of joints as ops. Support and
 // validity are as there.
 var jointDensities = map[string]func(k kit, scratch ir.Value, x view, p []view) ir.Value{
+	"dmulti": lowerMultinomial, "ddirch": lowerDirichlet,
 	"dcat": func(k kit, _ ir.Value, x view, p []view) ir.Value {
 		total, ok := k.weights(p[0])
 		inside := k.and(k.whole(x.scalar, 1), k.cmp(arith.OLE, x.scalar, k.toFloat(p[0].n)))

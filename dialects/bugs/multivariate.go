@@ -117,12 +117,13 @@ func (j *joint) simulate(r *rand.Rand, x []float64, keep []bool, p []value) erro
 
 // joints are the distributions of arrays of this version, by the table's name.
 var joints = map[string]*joint{
+	"dmulti": multinomial, "ddirch": dirichlet,
 	"dcat": {args: []int{1}, invalid: func(p []value) string { return weightsInvalid(p[0].v) },
 		logp: func(x []float64, p []value) float64 {
 			if !(x[0] >= 1 && x[0] <= float64(len(p[0].v))) || !isInteger(x[0]) {
 				return -inf
 			}
-			return math.Log(p[0].v[int(x[0])-1]) - math.Log(sum(p[0].v))
+			return logOf(p[0].v[int(x[0])-1]) - logOf(sum(p[0].v))
 		},
 		draw: func(r *rand.Rand, p []value, _ int) []float64 { return []float64{float64(category(r, p[0].v) + 1)} },
 		centre: func(p []value, _ int) []float64 {

@@ -24,6 +24,18 @@ var joints = []struct {
 	{`x ~ dcat(p[2:3])`, `{"p": [2, 5, 5]}`, `3`, math.Inf(-1)},
 	{`x ~ dcat(p[2:3])`, `{"p": [2, 5, 5]}`, `0`, math.Inf(-1)},
 	{`x ~ dcat(p[2:3])`, `{"p": [2, 5, 5]}`, `1.5`, math.Inf(-1)},
+	{`x[1:3] ~ dmulti(p[], 5)`, `{"p": [0.2, 0.5, 0.3]}`, `[2, 0, 3]`, -4.528209144851963},
+	{`x[1:3] ~ dmulti(p[], n)`, `{"p": [2, 5, 3], "n": 1}`, `[0, 1, 0]`, -0.6931471805599453},
+	{`x[1:3] ~ dmulti(p[], 2)`, `{"p": [2, 5, 0]}`, `[0, 1, 1]`, math.Inf(-1)},
+	{`x[1:3] ~ dmulti(p[], 2)`, `{"p": [2, 5, 0]}`, `[3, -1, 0]`, math.Inf(-1)},
+	{`x[1:3] ~ dmulti(p[], 2)`, `{"p": [2, 5, 0]}`, `[1, 0.5, 0.5]`, math.Inf(-1)},
+	{`x[1:3] ~ ddirch(a[])`, `{"a": [2, 0.5, 3]}`, `[0.2, 0.5, 0.3]`, -0.9785080866719285},
+	{`x[1:4] ~ ddirch(a[])`, `{"a": [2, 0, 0.5, 3]}`, `[0.2, 0, 0.5, 0.3]`, -0.9785080866719285},
+	{`x[1:2] ~ ddirch(a[])`, `{"a": [0.5, 3]}`, `[0, 1]`, math.Inf(1)},
+	{`x[1:3] ~ ddirch(a[])`, `{"a": [0.5, 3, 2]}`, `[0, 1, 0]`, math.Inf(-1)},
+	{`x[1:2] ~ ddirch(a[])`, `{"a": [1, 1]}`, `[0, 1]`, 0},
+	{`x[1:2] ~ ddirch(a[])`, `{"a": [1, 1]}`, `[0.5, 0.6]`, math.Inf(-1)},
+	{`x[1:2] ~ ddirch(a[])`, `{"a": [1, 0]}`, `[0.5, 0.5]`, math.Inf(-1)},
 }
 
 func TestJointReferences(t *testing.T) {
@@ -45,6 +57,9 @@ func TestJointReferences(t *testing.T) {
 var free = []string{
 	`x ~ dcat(p[1:3])  for (i in 1:4) { p[i] ~ dflat() }`,
 	`for (j in 1:3) { x[j] ~ dcat(p[j, 1:j]) for (i in 1:j) { p[j, i] ~ dflat() } }`,
+	`x[1:3] ~ dmulti(p[1:3], n)  for (i in 1:3) { p[i] ~ dflat() }  n ~ dflat()`,
+	`for (j in 1:2) { x[j, 1:j] ~ dmulti(p[1:j], j - 1)  p[j] ~ dflat() }`,
+	`x[1:2] ~ ddirch(a[1:2])  for (i in 1:2) { a[i] ~ dflat() }`,
 	`x ~ dcat(p[k, ])  k ~ dflat()  for (i in 1:4) { p[1, i] ~ dexp(1)  p[2, i] <- p[1, i] * 2 }`,
 }
 
@@ -57,8 +72,13 @@ func TestJointsAtRandom(t *testing.T) {
 			st := p.Model.NewState()
 			for i := range st {
 				for k := range st[i] {
-					if st[i][k] = interesting(rng); rng.IntN(3) > 0 {
-						st[i][k] = 1 + float64(rng.IntN(3))
+					st[i][k] = interesting(rng)
+				}
+				// Most of the points have counts or parts of 1, which a support may want.
+				for k, n := 0, len(st[i]); k < n && rng.IntN(4) > 0; k++ {
+					st[i][k] = float64(rng.IntN(3))
+					if p.Model.Vars[i].Name == "x" && strings.Contains(text, "ddirch") {
+						st[i][k] = []float64{0.25, 0.75}[k%2]
 					}
 				}
 			}
@@ -80,6 +100,8 @@ func TestJointsAtRandom(t *testing.T) {
 func TestJointOpsRun(t *testing.T) {
 	for _, c := range []struct{ model, data string }{
 		{`x ~ dcat(p[k, ])  k ~ dcat(q[])  for (i in 1:3) { y[i] ~ dcat(p[k, 1:i]) }`, `{"p": [[1, 2, 3], [3, 0, 1]], "q": [1, 2], "y": [1, null, 2]}`},
+		{`for (i in 1:3) { x[i, 1:3] ~ dmulti(p[], n[i]) }  p[1:3] ~ ddirch(a[])  q[1:2] ~ ddirch(a[2:3])`,
+			`{"a": [0.001, 2, 0], "n": [0, 5, 1000], "x": [[null, null, null], [null, null, null], [0, 1000, 0]]}`},
 	} {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for seed := range uint64(20) {
