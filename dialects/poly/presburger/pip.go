@@ -28,6 +28,7 @@ type program struct {
 	c      *conj   // parameters, unknowns and its own divs
 	live   [][]Int // points of the context, divs included, with a solution
 	cuts   int
+	limits int // restrictions of the context
 	work   *work
 }
 
@@ -59,9 +60,7 @@ func (c *conj) lexmin(np int, w *work) []solution {
 	}
 	p := newProgram(c, np, x, w)
 	var out []solution
-	if p.alive() {
-		p.solve(&out)
-	}
+	p.solve(&out)
 	return out
 }
 
@@ -105,6 +104,10 @@ func (p *program) fork() *program {
 	return &out
 }
 
+// freely is how many restrictions of a context are made before each is asked for a
+// solution.
+const freely = 4
+
 // restrict adds r >= 0 to the context; false if there is no solution then. To follow
 // contexts without one may take for ever.
 func (p *program) restrict(r row) bool {
@@ -118,7 +121,8 @@ func (p *program) restrict(r row) bool {
 		}
 	}
 	p.live = live
-	return p.alive()
+	p.limits++
+	return p.limits <= freely || p.alive()
 }
 
 // alive reports that there is a solution for some parameters in the context.
@@ -231,7 +235,9 @@ func (p *program) solve(out *[]solution) {
 			}
 		default:
 			if !p.cut() {
-				*out = append(*out, p.result())
+				if s := p.result(); !slices.Contains(s.missing, true) || p.alive() {
+					*out = append(*out, s)
+				}
 				return
 			}
 			if p.cuts++; p.cuts == 8 || p.cuts == 64 {
