@@ -136,6 +136,7 @@ func (l *lowering) body() {
 	for _, s := range l.slots {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
+	l.allocate()
 	l.region(ir.Root)
 	out := b.Params(ir.Root)[len(l.params)]
 	total := arith.ConstF64(b, 0)

@@ -150,6 +150,7 @@ func (l *lowering) join(valid *ir.Value, ok ir.Value) {
 // validity are as there.
 var jointDensities = map[string]func(k kit, scratch ir.Value, x view, p []view) ir.Value{
 	"dmulti": lowerMultinomial, "ddirch": lowerDirichlet,
+	"dmnorm": lowerMultinormal, "dmt": lowerMultiStudent, "dwish": lowerWishart,
 	"dcat": func(k kit, _ ir.Value, x view, p []view) ir.Value {
 		total, ok := k.weights(p[0])
 		inside := k.and(k.whole(x.scalar, 1), k.cmp(arith.OLE, x.scalar, k.toFloat(p[0].n)))

@@ -1,6 +1,8 @@
 package bugs
 
 import (
+	"fmt"
+
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 )
@@ -159,9 +161,12 @@ func (e *emitter) multivariate(s *Statement, j *joint) {
 	if obs == "mask" {
 		p.add(e.masks[s.v], s.v, s.LHS, true)
 	}
-	e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
+	v := e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
 		{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
 		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
+	if matrixRows(e.b.Graph(), v) > maxRows {
+		panic(unsupported(s.Sample.DistAt, fmt.Sprintf("%s of more than %d rows", s.Sample.Dist, maxRows)))
+	}
 }
 
 // partEmitter collects the operands of bugs.multivariate.

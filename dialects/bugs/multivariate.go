@@ -117,7 +117,7 @@ func (j *joint) simulate(r *rand.Rand, x []float64, keep []bool, p []value) erro
 
 // joints are the distributions of arrays of this version, by the table's name.
 var joints = map[string]*joint{
-	"dmulti": multinomial, "ddirch": dirichlet,
+	"dmulti": multinomial, "ddirch": dirichlet, "dmnorm": multinormal, "dmt": multiStudent, "dwish": wishart,
 	"dcat": {args: []int{1}, invalid: func(p []value) string { return weightsInvalid(p[0].v) },
 		logp: func(x []float64, p []value) float64 {
 			if !(x[0] >= 1 && x[0] <= float64(len(p[0].v))) || !isInteger(x[0]) {

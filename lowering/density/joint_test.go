@@ -24,6 +24,12 @@ var joints = []struct {
 	{`x ~ dcat(p[2:3])`, `{"p": [2, 5, 5]}`, `3`, math.Inf(-1)},
 	{`x ~ dcat(p[2:3])`, `{"p": [2, 5, 5]}`, `0`, math.Inf(-1)},
 	{`x ~ dcat(p[2:3])`, `{"p": [2, 5, 5]}`, `1.5`, math.Inf(-1)},
+	{`x[1:3] ~ dmnorm(m[], O[, ])`, `{"m": [0.5, 0.5, 0], "O": [[2, 0.5, 0.1], [0.5, 1, 0.2], [0.1, 0.2, 3]]}`, `[1, -2, 0.3]`, -4.684413071478321},
+	{`x[1:2, 1:2] ~ dwish(R[, ], 2)`, `{"R": [[3, 0.2], [0.2, 4]]}`, `[[2, 0.5], [0.5, 1]]`, -5.429264392414517},
+	{`x[1:2, 1:2] ~ dwish(R[3, 2:3, 1:2], 2)`, `{"R": [[[0, 0, 0], [0, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 0, 0]], [[9, 9, 9], [3, 0.2, 9], [0.2, 4, 9]]]}`,
+		`[[2, 0.5], [0.5, 1]]`, -5.429264392414517},
+	{`x[1:2, 1:2] ~ dwish(R[, ], 2)`, `{"R": [[3, 0.2], [0.2, 4]]}`, `[[2, 0.5], [0.4, 1]]`, math.Inf(-1)},
+	{`x[1:2, 1:2] ~ dwish(R[, ], 2)`, `{"R": [[3, 0.2], [0.2, 4]]}`, `[[2, 1.5], [1.5, 1]]`, math.Inf(-1)},
 	{`x[1:3] ~ dmulti(p[], 5)`, `{"p": [0.2, 0.5, 0.3]}`, `[2, 0, 3]`, -4.528209144851963},
 	{`x[1:3] ~ dmulti(p[], n)`, `{"p": [2, 5, 3], "n": 1}`, `[0, 1, 0]`, -0.6931471805599453},
 	{`x[1:3] ~ dmulti(p[], 2)`, `{"p": [2, 5, 0]}`, `[0, 1, 1]`, math.Inf(-1)},
@@ -59,6 +65,11 @@ var free = []string{
 	`for (j in 1:3) { x[j] ~ dcat(p[j, 1:j]) for (i in 1:j) { p[j, i] ~ dflat() } }`,
 	`x[1:3] ~ dmulti(p[1:3], n)  for (i in 1:3) { p[i] ~ dflat() }  n ~ dflat()`,
 	`for (j in 1:2) { x[j, 1:j] ~ dmulti(p[1:j], j - 1)  p[j] ~ dflat() }`,
+	`x[1:2] ~ dmnorm(m[1:2], O[1:2, 1:2])  for (i in 1:2) { m[i] ~ dflat()  for (j in 1:2) { O[i, j] <- a[i] * a[j] + b * equals(i, j) }  a[i] ~ dflat() }  b ~ dflat()`,
+	`x[1:2] ~ dmnorm(m[], O[, ])  for (i in 1:2) { m[i] <- 0  for (j in 1:2) { O[i, j] ~ dflat() } }`,
+	`x[1:3] ~ dmt(m[], O[, ], k)  k ~ dflat() for (i in 1:3) { m[i] <- i  for (j in 1:3) { O[i, j] <- a[i] * a[j] + 2 * equals(i, j) }  a[i] ~ dflat() }`,
+	`x[1:2, 1:2] ~ dwish(R[, ], k)  k ~ dflat()  x[1, 3] <- 1  for (i in 1:2) { for (j in 1:2) { R[i, j] <- a[i] * a[j] + equals(i, j) }  a[i] ~ dflat() }`,
+	`for (j in 1:2) { x[j, 1:2] ~ dmnorm(m[], P[j, , ]) }  for (i in 1:2) { m[i] ~ dflat()  a[i] ~ dflat()  for (j in 1:2) { for (k in 1:2) { P[i, j, k] <- 0.3 + a[i] * equals(j, k) } } }`,
 	`x[1:2] ~ ddirch(a[1:2])  for (i in 1:2) { a[i] ~ dflat() }`,
 	`x ~ dcat(p[k, ])  k ~ dflat()  for (i in 1:4) { p[1, i] ~ dexp(1)  p[2, i] <- p[1, i] * 2 }`,
 }
@@ -70,15 +81,17 @@ func TestJointsAtRandom(t *testing.T) {
 		valid, inside := 0, 0
 		for range 500 {
 			st := p.Model.NewState()
-			for i := range st {
+			for i, v := range p.Model.Vars {
+				plain := rng.IntN(4) > 0 // counts, or parts of 1, which a support may want
 				for k := range st[i] {
-					st[i][k] = interesting(rng)
-				}
-				// Most of the points have counts or parts of 1, which a support may want.
-				for k, n := 0, len(st[i]); k < n && rng.IntN(4) > 0; k++ {
-					st[i][k] = float64(rng.IntN(3))
-					if p.Model.Vars[i].Name == "x" && strings.Contains(text, "ddirch") {
+					switch {
+					case v.Class[k] != bugs.Parameter:
+					case !plain:
+						st[i][k] = interesting(rng)
+					case v.Name == "x" && strings.Contains(text, "ddirch"):
 						st[i][k] = []float64{0.25, 0.75}[k%2]
+					default:
+						st[i][k] = float64(rng.IntN(3))
 					}
 				}
 			}
@@ -100,6 +113,8 @@ func TestJointsAtRandom(t *testing.T) {
 func TestJointOpsRun(t *testing.T) {
 	for _, c := range []struct{ model, data string }{
 		{`x ~ dcat(p[k, ])  k ~ dcat(q[])  for (i in 1:3) { y[i] ~ dcat(p[k, 1:i]) }`, `{"p": [[1, 2, 3], [3, 0, 1]], "q": [1, 2], "y": [1, null, 2]}`},
+		{`for (i in 1:3) { Y[i, 1:2] ~ dmnorm(mu[], S[, ])  z[i, 1:2] ~ dmt(mu[], S[, ], 4) }  mu[1:2] ~ dmnorm(m[], R[, ])  S[1:2, 1:2] ~ dwish(R[, ], 2)`,
+			`{"m": [1, 2], "R": [[2, 0.5], [0.5, 1]], "Y": [[1, null], [2, 3], [null, null]]}`},
 		{`for (i in 1:3) { x[i, 1:3] ~ dmulti(p[], n[i]) }  p[1:3] ~ ddirch(a[])  q[1:2] ~ ddirch(a[2:3])`,
 			`{"a": [0.001, 2, 0], "n": [0, 5, 1000], "x": [[null, null, null], [null, null, null], [0, 1000, 0]]}`},
 	} {
@@ -132,6 +147,58 @@ func TestJointOpsRun(t *testing.T) {
 				t.Fatal(c.model, err)
 			}
 			agree(t, p, sim, c.model)
+		}
+	}
+}
+
+// With one row the distributions of arrays are those of numbers.
+func TestOneRow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for _, c := range [][2]string{
+		{`x[1:1] ~ dmnorm(m[1:1], O[1:1, 1:1])  m[1] <- a  O[1, 1] <- b`, `x[1] ~ dnorm(a, b)`},
+		{`x[1:1] ~ dmt(m[1:1], O[1:1, 1:1], c)  m[1] <- a  O[1, 1] <- b`, `x[1] ~ dt(a, b, c)`},
+		{`x[1:1, 1:1] ~ dwish(R[1:1, 1:1], c)  R[1, 1] <- a`, `x[1, 1] ~ dgamma(k, r)  k <- c / 2  r <- a / 2`},
+		{`x[1:2] ~ ddirch(s[1:2])  s[1] <- b  s[2] <- c`, `x[1] ~ dbeta(b, c)  x[2] <- 1`},
+		{`x[1:2] ~ dmulti(p[1:2], 3)  p[1] <- b  p[2] <- c`, `x[1] ~ dbin(q, 3)  q <- b / (b + c)  x[2] <- 1`},
+	} {
+		var ps [2]*Program
+		for i, text := range c {
+			m, list := bugs.Analyze(parse(t, diag.NewSource("m.bug", "model { a ~ dflat() b ~ dflat() c ~ dflat() "+text+"}")), nil, bugs.Options{})
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			var err error
+			if ps[i], err = Compile(newContext(), m, Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 300 {
+			in := map[string]float64{"a": rng.ExpFloat64(), "b": rng.ExpFloat64(), "c": rng.ExpFloat64(), "x": rng.Float64()}
+			rest := 1 - in["x"]
+			if strings.Contains(c[0], "dmulti") {
+				in["x"] = float64(rng.IntN(4))
+				rest = 3 - in["x"]
+			}
+			var got [2]float64
+			for i, p := range ps {
+				st := p.Model.NewState()
+				for _, v := range p.Model.Vars {
+					if x, ok := in[v.Name]; ok {
+						st[v.ID][0] = x
+					}
+					if v.Name == "x" && v.Len() == 2 {
+						st[v.ID][1] = rest
+					}
+				}
+				r, err := p.LogDensity(st)
+				if err != nil {
+					t.Fatal(c[i], err)
+				}
+				got[i] = r.Logp
+			}
+			if !close10(got[0], got[1]) {
+				t.Errorf("%s: %v, as numbers %v at %v", c[0], got[0], got[1], in)
+			}
 		}
 	}
 }

@@ -1,0 +1,83 @@
+package bugs
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Means of draws, within five standard errors that the draws themselves give; the
+// centre is the mean where the distribution is continuous.
+func TestJointDraws(t *testing.T) {
+	vec := func(x ...float64) value { return value{dims: []int{len(x)}, v: x} }
+	num := func(x float64) value { return value{v: []float64{x}} }
+	square := func(n int, x ...float64) value { return value{dims: []int{n, n}, v: x} }
+	omega := square(3, 2, 0.5, 0.1, 0.5, 1, 0.2, 0.1, 0.2, 3)
+	for _, c := range []struct {
+		dist string
+		p    []value
+		n    int
+		mean []float64
+	}{
+		{"dcat", []value{vec(1, 2, 1)}, 1, []float64{2}},
+		{"dmulti", []value{vec(1, 0, 3), num(10)}, 3, []float64{2.5, 0, 7.5}},
+		{"ddirch", []value{vec(0.5, 0, 1.5)}, 3, []float64{0.25, 0, 0.75}},
+		{"dmnorm", []value{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
+		{"dmt", []value{vec(1, 2, 3), omega, num(5)}, 3, []float64{1, 2, 3}},
+		{"dwish", []value{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
+	} {
+		j, r := joints[c.dist], rand.New(rand.NewPCG(31, 32))
+		const draws = 100000
+		s, ss := make([]float64, c.n), make([]float64, c.n)
+		for range draws {
+			x := j.draw(r, c.p, c.n)
+			if math.IsInf(j.logp(x, c.p), -1) {
+				t.Fatalf("%s: a draw outside of the support: %v", c.dist, x)
+			}
+			for i, y := range x {
+				s[i] += y / draws
+				ss[i] += (y - c.mean[i]) * (y - c.mean[i]) / draws
+			}
+		}
+		for i := range s {
+			if math.Abs(s[i]-c.mean[i]) > 5*math.Sqrt(ss[i]/draws)+1e-12 {
+				t.Errorf("%s: mean %v, want %v", c.dist, s, c.mean)
+			}
+		}
+		for i, y := range j.centre(c.p, c.n) {
+			if c.dist != "dmulti" && math.Abs(y-c.mean[i]) > 1e-12 {
+				t.Errorf("%s: the centre is %v, want %v", c.dist, y, c.mean[i])
+			}
+		}
+	}
+}
+
+// The covariance of draws is the inverse of the precision matrix, and of a part drawn
+// given the rest that of the conditional distribution.
+func TestNormalDraws(t *testing.T) {
+	// The inverse of [[2, 1], [1, 3]] is [[0.6, -0.2], [-0.2, 0.4]].
+	p := []value{{dims: []int{2}, v: []float64{1, 2}}, {dims: []int{2, 2}, v: []float64{2, 1, 1, 3}}}
+	r := rand.New(rand.NewPCG(41, 42))
+	const draws = 100000
+	var cov [3]float64
+	mean, square := 0.0, 0.0
+	x := []float64{4, 0}
+	for range draws {
+		y := multinormal.draw(r, p, 2)
+		cov[0] += (y[0] - 1) * (y[0] - 1) / draws
+		cov[1] += (y[0] - 1) * (y[1] - 2) / draws
+		cov[2] += (y[1] - 2) * (y[1] - 2) / draws
+		conditionalNormal(r, x, []bool{true, false}, p)
+		mean += x[1] / draws
+		square += x[1] * x[1] / draws
+	}
+	for i, want := range []float64{0.6, -0.2, 0.4} {
+		if math.Abs(cov[i]-want) > 0.01 {
+			t.Errorf("covariances %v", cov)
+		}
+	}
+	// Given x[1] = 4: mean 2 - (4 - 1)/3 = 1, variance 1/3.
+	if x[0] != 4 || math.Abs(mean-1) > 0.01 || math.Abs(square-mean*mean-1.0/3) > 0.01 {
+		t.Errorf("x[1] is %v; x[2] given it has mean %v, variance %v", x[0], mean, square-mean*mean)
+	}
+}

@@ -1,0 +1,133 @@
+package bugs
+
+import (
+	gomath "math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// maxRows bounds matrices whose factor the lowered function keeps on its stack.
+const maxRows = 256
+
+// matrixRows bounds the rows of the matrices of a bugs.multivariate by the shapes of
+// the arrays that they are parts of; 0 if it has none. All extents are equal.
+func matrixRows(g *ir.Graph, v ir.Value) int64 {
+	c, args := g.Ctx, g.Args(v)
+	ps, _ := operandParts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return arrayRank(c, g.Type(args[i])) })
+	least, matrix := int64(gomath.MaxInt64), false
+	for _, p := range ps {
+		matrix = matrix || p.rank() > 1
+		for d, ranged := range p.ranged {
+			if ranged {
+				least = min(least, c.Info(g.Type(p.array)).Shape[d])
+			}
+		}
+	}
+	if !matrix {
+		return 0
+	}
+	return least
+}
+
+// allocate makes the memory for the factor of the largest matrix, once for all nodes.
+func (l *lowering) allocate() {
+	most := int64(0)
+	l.s.Walk(func(v ir.Value) {
+		if l.g.Def(v) == Multivariate && l.need[v] {
+			most = max(most, matrixRows(l.g, v))
+		}
+	})
+	if most > 0 {
+		l.scratch = l.b.Must(ir.Call{Def: memref.Alloca, Type: l.g.Ctx.MemRef([]int64{most, most}, ir.F64)})
+	}
+}
+
+func (k kit) sqrt(x ir.Value) ir.Value { return arith.Float(k.b, math.Sqrt, 0, x) }
+
+// cholesky writes the lower factor of a symmetric matrix into scratch, row by row
+// (Golub and Van Loan, Matrix Computations, section 4.2). It gives the logarithm of
+// the determinant; ok says whether the matrix is symmetric and positive definite.
+func (k kit) cholesky(scratch ir.Value, a view) (logDet, ok ir.Value) {
+	b := k.b
+	at := func(i, j ir.Value) ir.Value { return b.Op(memref.Load, scratch, i, j) }
+	// less is x minus the inner product of the first j elements of rows r and s.
+	less := func(x, r, s, j ir.Value) ir.Value {
+		return k.fold(j, []ir.Value{x}, func(m ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.sub(acc[0], k.mul(at(r, m), at(s, m)))}
+		})[0]
+	}
+	out := k.fold(a.n, []ir.Value{k.num(0), k.num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		diag := a.load(k, i, i)
+		sym := k.fold(i, []ir.Value{acc[1]}, func(j ir.Value, acc []ir.Value) []ir.Value {
+			x, y := a.load(k, i, j), a.load(k, j, i)
+			slack := k.mul(k.mul(k.num(symmetrySlack), k.sqrt(diag)), k.sqrt(a.load(k, j, j)))
+			near := k.cmp(arith.OLE, k.abs(arith.SubF(b, x, y)), slack)
+			b.Op(memref.Store, k.div(less(k.add(k.half(x), k.half(y)), i, j, j), at(j, j)), scratch, i, j)
+			return []ir.Value{k.least(acc[0], k.flag(near))}
+		})[0]
+		pivot := less(diag, i, i, i)
+		b.Op(memref.Store, k.sqrt(pivot), scratch, i, i)
+		return []ir.Value{k.plus(acc[0], k.log(pivot)), k.least(sym, k.flag(k.cmp(arith.OGT, pivot, k.mul(k.num(pivotSlack), diag))))}
+	})
+	return out[0], k.and(k.positive(out[1]), k.isFinite(out[0]))
+}
+
+// location is what dmnorm and dmt share: the squared distance of x from p[0] in the
+// metric of p[1], half the logarithm of its determinant, and validity.
+func (k kit) location(scratch ir.Value, x view, p []view) (q, half, ok ir.Value) {
+	b := k.b
+	logDet, ok := k.cholesky(scratch, p[1])
+	n := x.n
+	zero, one := k.num(0), k.num(1)
+	// Row j of the transposed factor times x - mu, squared, never gives less than 0.
+	out := k.fold(n, []ir.Value{zero, one}, func(j ir.Value, acc []ir.Value) []ir.Value {
+		rest := arith.SubI(b, n, j)
+		s := k.fold(rest, []ir.Value{zero}, func(m ir.Value, acc []ir.Value) []ir.Value {
+			i := arith.AddI(b, j, m)
+			z := k.sub(x.load(k, i), p[0].load(k, i))
+			return []ir.Value{k.add(acc[0], k.mul(b.Op(memref.Load, scratch, i, j), z))}
+		})[0]
+		finite := k.flag(k.isFinite(p[0].load(k, j)))
+		return []ir.Value{k.add(acc[0], k.mul(s, s)), k.least(acc[1], finite)}
+	})
+	return out[0], k.half(logDet), k.and(ok, k.positive(out[1]))
+}
+
+// isNumber holds for what is not NaN.
+func (k kit) isNumber(x ir.Value) ir.Value { return k.cmp(arith.OEQ, x, x) }
+
+func lowerMultinormal(k kit, scratch ir.Value, x view, p []view) ir.Value {
+	q, half, ok := k.location(scratch, x, p)
+	c := k.sub(half, k.mul(k.num(0.5*log2Pi), k.toFloat(x.n)))
+	return k.valid(ok, k.within(k.isNumber(q), k.sub(c, k.half(q))))
+}
+
+func lowerMultiStudent(k kit, scratch ir.Value, x view, p []view) ir.Value {
+	q, half, ok := k.location(scratch, x, p)
+	df, n := p[2].scalar, k.toFloat(x.n)
+	m := k.half(k.add(df, n))
+	c := k.sub(k.sub(k.lgamma(m), k.lgamma(k.half(df))), k.half(k.mul(n, k.log(k.mul(df, k.num(gomath.Pi))))))
+	ok = k.and(ok, k.and(k.positive(df), k.isFinite(df)))
+	return k.valid(ok, k.within(k.isNumber(q), k.sub(k.add(c, half), k.mul(m, k.log1p(k.div(q, df))))))
+}
+
+func lowerWishart(k kit, scratch ir.Value, x view, p []view) ir.Value {
+	b, df, n := k.b, p[1].scalar, k.toFloat(x.n)
+	logR, valid := k.cholesky(scratch, p[0])
+	logX, inside := k.cholesky(scratch, x)
+	one := k.num(1)
+	out := k.fold(x.n, []ir.Value{k.num(0), k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		trace := k.fold(x.n, acc[:1], func(j ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.add(acc[0], k.mul(p[0].load(k, i, j), x.load(k, i, j)))}
+		})[0]
+		return []ir.Value{trace, k.plus(acc[1], k.lgamma(k.half(k.sub(df, k.toFloat(i)))))}
+	})
+	c := k.sub(k.half(k.mul(df, k.sub(logR, k.mul(n, k.num(gomath.Ln2))))), out[1])
+	c = k.sub(c, k.mul(k.num(0.25*gomath.Log(gomath.Pi)), k.mul(n, k.sub(n, one))))
+	body := k.half(k.sub(k.mul(k.sub(k.sub(df, n), one), logX), out[0]))
+	valid = k.and(valid, k.and(k.cmp(arith.OGT, df, arith.SubF(b, n, one)), k.isFinite(df)))
+	return k.valid(valid, k.within(inside, k.add(c, body)))
+}
