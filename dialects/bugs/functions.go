@@ -191,6 +191,8 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 		return value{v: []float64{s}}, nil
 	case "t":
 		return transpose(args[0]), nil
+	case "inverse", "logdet":
+		return ofMatrix(c, name, args[0])
 	}
 	return value{}, unsupported(c.NameAt, "the function "+c.Name)
 }
