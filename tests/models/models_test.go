@@ -87,7 +87,7 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-var names = []string{"rats", "pumps", "seeds", "dyes", "asia", "biopsies", "birats", "camel"}
+var names = []string{"rats", "pumps", "seeds", "dyes", "asia", "biopsies", "birats", "camel", "schools"}
 
 // Every point of the reference files, on every engine, with both data formats.
 func TestReferencePoints(t *testing.T) {
