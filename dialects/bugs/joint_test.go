@@ -70,7 +70,9 @@ func TestNormalDraws(t *testing.T) {
 		cov[0] += (y[0] - 1) * (y[0] - 1) / draws
 		cov[1] += (y[0] - 1) * (y[1] - 2) / draws
 		cov[2] += (y[1] - 2) * (y[1] - 2) / draws
-		conditionalNormal(r, x, []bool{true, false}, p)
+		if err := conditionalNormal(r, x, []bool{true, false}, p); err != nil {
+			t.Fatal(err)
+		}
 		mean += x[1] / draws
 		square += x[1] * x[1] / draws
 	}

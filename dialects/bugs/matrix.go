@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -153,7 +154,7 @@ var multinormal = &joint{node: 1, args: []int{1, 2}, invalid: locationInvalid, c
 
 // conditionalNormal draws the rest of x: with m what is drawn and o what is not, its
 // precision is Omega[m,m] and its mean mu[m] - inverse(Omega[m,m]) Omega[m,o] (x[o] - mu[o]).
-func conditionalNormal(r *rand.Rand, x []float64, keep []bool, p []value) {
+func conditionalNormal(r *rand.Rand, x []float64, keep []bool, p []value) error {
 	n := len(x)
 	var rest []int
 	for i, k := range keep {
@@ -172,11 +173,16 @@ func conditionalNormal(r *rand.Rand, x []float64, keep []bool, p []value) {
 			}
 		}
 	}
-	ch, shift := factorOf(sub, len(rest)), mat.NewVecDense(len(rest), nil)
+	ch, why := definite(sub, len(rest))
+	if why != "" {
+		return errors.New("the precision matrix of the part to draw is " + why)
+	}
+	shift := mat.NewVecDense(len(rest), nil)
 	_ = ch.SolveVecTo(shift, rhs) // a bad condition only costs digits
 	for a, z := range normalDeviate(r, ch) {
 		x[rest[a]] = p[0].v[rest[a]] - shift.AtVec(a) + z
 	}
+	return nil
 }
 
 // multiStudent is dmt(mu[], Omega[,], k).

@@ -25,7 +25,7 @@ type joint struct {
 	draw func(r *rand.Rand, p []value, n int) []float64
 	// given draws the elements of x that keep does not mark, given the others; nil
 	// if this version cannot.
-	given func(r *rand.Rand, x []float64, keep []bool, p []value)
+	given func(r *rand.Rand, x []float64, keep []bool, p []value) error
 	// centre is the value that -fill-inits=prior gives a node of n elements.
 	centre func(p []value, n int) []float64
 }
@@ -108,7 +108,7 @@ func (j *joint) simulate(r *rand.Rand, x []float64, keep []bool, p []value) erro
 	case !slices.Contains(keep, true):
 		copy(x, j.draw(r, p, len(x)))
 	case j.given != nil:
-		j.given(r, x, keep, p)
+		return j.given(r, x, keep, p)
 	default:
 		return errors.New("this distribution cannot be drawn from where a part of the node is observed")
 	}

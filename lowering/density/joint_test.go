@@ -69,6 +69,7 @@ var free = []string{
 	`x[1:2] ~ dmnorm(m[], O[, ])  for (i in 1:2) { m[i] <- 0  for (j in 1:2) { O[i, j] ~ dflat() } }`,
 	`x[1:3] ~ dmt(m[], O[, ], k)  k ~ dflat() for (i in 1:3) { m[i] <- i  for (j in 1:3) { O[i, j] <- a[i] * a[j] + 2 * equals(i, j) }  a[i] ~ dflat() }`,
 	`x[1:2, 1:2] ~ dwish(R[, ], k)  k ~ dflat()  x[1, 3] <- 1  for (i in 1:2) { for (j in 1:2) { R[i, j] <- a[i] * a[j] + equals(i, j) }  a[i] ~ dflat() }`,
+	`x[1:7] ~ dmnorm(m[], O[, ])  V[1:5, 1:5] ~ dwish(O[2:6, 2:6], k)  k <- 5 + a[1]  for (i in 1:5) { for (j in 1:5) { V[i, j] <- b[i] * b[j] + equals(i, j) }  b[i] <- i }  for (i in 1:7) { m[i] <- i  for (j in 1:7) { O[i, j] <- a[i] * a[j] + 2 * equals(i, j) }  a[i] ~ dflat() }`,
 	`for (j in 1:2) { x[j, 1:2] ~ dmnorm(m[], P[j, , ]) }  for (i in 1:2) { m[i] ~ dflat()  a[i] ~ dflat()  for (j in 1:2) { for (k in 1:2) { P[i, j, k] <- 0.3 + a[i] * equals(j, k) } } }`,
 	`x[1:2] ~ ddirch(a[1:2])  for (i in 1:2) { a[i] ~ dflat() }`,
 	`x ~ dcat(p[k, ])  k ~ dflat()  for (i in 1:4) { p[1, i] ~ dexp(1)  p[2, i] <- p[1, i] * 2 }`,

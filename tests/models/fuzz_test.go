@@ -46,7 +46,7 @@ func density(t *testing.T, model, data, ext string) (status int, out string) {
 
 // FuzzLogDensityText changes the texts of models and data.
 func FuzzLogDensityText(f *testing.F) {
-	for _, name := range []string{"pumps", "seeds", "dyes"} {
+	for _, name := range []string{"pumps", "seeds", "dyes", "asia", "biopsies", "camel"} {
 		m, err := os.ReadFile("../../examples/bugs/" + name + ".bug")
 		if err != nil {
 			f.Fatal(err)
