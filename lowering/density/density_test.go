@@ -155,9 +155,6 @@ func TestFourModels(t *testing.T) {
 	}
 }
 
-// later are the models that need what this version has not; each must say so.
-var later = map[string]string{}
-
 func TestSharedModels(t *testing.T) {
 	dirs, _ := filepath.Glob("../../../shared/data/bugs/*/expected.json")
 	if len(dirs) == 0 {
@@ -169,23 +166,8 @@ func TestSharedModels(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, format := range []string{"json", "R"} {
 				prog, data := parse(t, read(t, examples+name+".bug")), parseData(t, read(t, dir+"/data."+format))
-				if want := later[name]; want != "" {
-					refused(t, prog, data)
-					continue
-				}
 				check(t, compile(t, prog, data), readExpected(t, path))
 			}
 		})
-	}
-}
-
-func refused(t *testing.T, prog *syntax.Program, data *syntax.Data) {
-	t.Helper()
-	m, list := bugs.Analyze(prog, data, bugs.Options{})
-	if list.Err() != nil {
-		t.Fatal(list)
-	}
-	if _, err := Compile(newContext(), m, Options{}); err == nil || !strings.Contains(err.Error(), "not supported in this version") {
-		t.Errorf("error is %v", err)
 	}
 }
