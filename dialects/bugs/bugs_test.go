@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -122,13 +123,32 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// In JAGS I(,) renormalises, which this version cannot.
+// In JAGS I(,) renormalises, and wants fixed parameters.
 func TestBoundsOfJAGS(t *testing.T) {
-	m, list := analyze(t, "x ~ dnorm(0, 1) I(0, )", "", syntax.JAGS)
-	if list.Err() != nil {
-		t.Fatal(list)
-	}
-	if _, err := m.Simulate(1); err == nil || !strings.Contains(err.Error(), "not supported") {
-		t.Error(err)
+	for model, want := range map[string]string{
+		"x ~ dnorm(0, 1) I(0, )":                    "",
+		"x ~ dnorm(mu, 1) I(0, )  mu ~ dnorm(0, 1)": "fixed",
+	} {
+		m, list := analyze(t, model, "", syntax.JAGS)
+		if list.Err() != nil {
+			t.Fatal(list)
+		}
+		st, err := m.Simulate(1)
+		if want != "" {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Error(err)
+			}
+			continue
+		}
+		x := m.Lookup("x").ID
+		st[x][0] = 1.5
+		err = m.Visit(st, func(f Factor) {
+			if half := -1.5*1.5/2 - log2Pi/2 + math.Ln2; math.Abs(f.Logp-half) > 1e-14 {
+				t.Errorf("log density %v, want %v", f.Logp, half)
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -39,8 +39,13 @@
 // for Go, jointDensities for bugs.multivariate. A node is one factor, whatever part
 // of it is observed. Analyze checks the extents of all parts in every iteration.
 //
-// What is to come has its place: truncation (families need distribution functions),
-// functions of arrays in logical nodes that are no data. Until then each is a diagnostic that names the construct; generated
+// Distribution functions, quantiles, and the longer densities (laws) are written once,
+// over calc, which computes in Go or makes ops. Tails are logarithms, both of them:
+// T(,) takes the difference on the side where it cancels less. Tests hold them to
+// integrals and sums of the densities.
+//
+// What is to come has its place: functions of arrays in logical nodes that are no
+// data. Until then each is a diagnostic that names the construct; generated
 // quantities that need them are left out of the graph, for they do not touch the
 // density.
 package bugs

@@ -226,10 +226,13 @@ func (e *emitter) stochastic(s *Statement) {
 		args = append(args, e.scalar(a))
 	}
 	sizes := []int64{1, int64(len(idx)), int64(len(s.Sample.Args)), 0, 0, 0}
+	truncated := false
 	if bd := s.Sample.Bound; bd != nil {
-		if d := e.m.renormalised(bd); d != nil {
+		t, d := e.m.truncates(s)
+		if d != nil {
 			panic(d)
 		}
+		truncated = t
 		for i, x := range []syntax.Expr{bd.Lower, bd.Upper} {
 			if x != nil {
 				args = append(args, e.scalar(x))
@@ -242,9 +245,12 @@ func (e *emitter) stochastic(s *Statement) {
 		args = append(args, e.masks[s.v])
 		sizes[segMask] = 1
 	}
-	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
-		{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
-		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, sizes...)}}, nil)})
+	props := []ir.NamedAttr{{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
+		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, sizes...)}}
+	if truncated {
+		props = append(props, ir.NamedAttr{Name: "truncated", Value: c.UnitAttr()})
+	}
+	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props(props, nil)})
 }
 
 // observed says whether the nodes of a statement are data.

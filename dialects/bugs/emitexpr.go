@@ -76,7 +76,7 @@ func (e *emitter) index(x syntax.Expr) ir.Value {
 		return v
 	}
 	attr := ir.Attr(0)
-	if !e.fromData(x) {
+	if !e.m.fromData(x) {
 		c := e.b.Ctx()
 		attr = c.Props([]ir.NamedAttr{{Name: "checked", Value: c.UnitAttr()}}, nil)
 	}
@@ -118,11 +118,11 @@ func (e *emitter) integer(x syntax.Expr) ir.Value {
 
 // fromData reports that an expression reads nothing but data: the front end has
 // then seen all of its values.
-func (e *emitter) fromData(x syntax.Expr) bool {
+func (m *Model) fromData(x syntax.Expr) bool {
 	ok := true
 	syntax.Walk(x, func(y syntax.Expr) bool {
 		if r, is := y.(*syntax.Ref); is {
-			if v := e.m.bind[r].v; v != nil && (v.Has(Logical) || v.Has(Parameter)) {
+			if v := m.bind[r].v; v != nil && (v.Has(Logical) || v.Has(Parameter)) {
 				ok = false
 			}
 		}
@@ -283,7 +283,7 @@ func (e *emitter) reduceArg(a syntax.Expr, kind string) (total, count ir.Value) 
 	}
 	v := e.m.bind[r].v
 	for _, x := range r.Indices {
-		if !e.fromData(x) {
+		if !e.m.fromData(x) {
 			panic(unsupported(x.Span(), "a part of an array that depends on a node"))
 		}
 	}

@@ -73,12 +73,39 @@ func drawWithin(rng *rand.Rand, f *family, p []float64, lo, hi float64) (float64
 	return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
 }
 
-// boundedLogp is the log density within bounds that do not renormalise.
-func boundedLogp(f *family, x float64, p []float64, lo, hi float64) float64 {
-	if x < lo || x > hi {
-		return -inf
+// bounds of a node; infinite ones are none.
+type bounds struct {
+	lo, hi    float64
+	truncated bool // the density is renormalised
+}
+
+func (b bounds) check() error {
+	if b.lo > b.hi {
+		return fmt.Errorf("the lower bound %v is above the upper bound %v", b.lo, b.hi)
 	}
-	return f.logp(x, p)
+	if math.IsNaN(b.lo) || math.IsNaN(b.hi) {
+		return errors.New("a bound is not a number")
+	}
+	return nil
+}
+
+// logp is the log density within the bounds.
+func (b bounds) logp(dist string, f *family, x float64, p []float64) (float64, error) {
+	norm := 0.0
+	if b.truncated {
+		var err error
+		if norm, err = normaliser(dist, p, b.lo, b.hi); err != nil {
+			return 0, err
+		}
+	}
+	y := f.logp(x, p)
+	switch {
+	case math.IsNaN(y):
+		return y, fmt.Errorf("there is no density at %v", x)
+	case x < b.lo || x > b.hi:
+		return -inf, nil
+	}
+	return y - norm, nil
 }
 
 // Fill gives each parameter that want accepts the centre of its distribution given
@@ -212,16 +239,16 @@ func (r *runner) draw(s *Statement, k int) error {
 	if why := fam.wrong(p); why != "" {
 		return r.invalid(s, k, p, why)
 	}
-	lo, hi, err := r.limits(s)
+	b, err := r.limits(s)
 	if err != nil {
 		return r.nodeError(s, k, err)
 	}
-	if lo > hi {
-		return diag.Errorf(s.Sample.Bound.Span(), "node %s: the lower bound %v is above the upper bound %v", s.v.ElemName(k), lo, hi)
+	if err := b.check(); err != nil {
+		return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.v.ElemName(k), err)
 	}
 	cell := &r.f.store[s.v.ID][k]
 	if r.choose != nil && s.v.Class[k] == Parameter && (r.want == nil || r.want(s.v, k)) {
-		x, err := r.choose(fam, p, lo, hi)
+		x, err := r.choose(fam, p, b.lo, b.hi)
 		if err != nil {
 			return r.nodeError(s, k, err)
 		}
@@ -230,40 +257,54 @@ func (r *runner) draw(s *Statement, k int) error {
 	if r.factor == nil {
 		return nil
 	}
-	r.factor(Factor{s, s.v, k, s.v.Class[k] == Observed, boundedLogp(fam, *cell, p, lo, hi)})
+	logp, err := b.logp(s.Dist.Name, fam, *cell, p)
+	if err != nil {
+		return r.invalid(s, k, p, err.Error())
+	}
+	r.factor(Factor{s, s.v, k, s.v.Class[k] == Observed, logp})
 	return nil
 }
 
-// renormalised refuses bounds that truncate; in JAGS those are I(,) too.
-func (m *Model) renormalised(b *syntax.Bounds) *diag.Diagnostic {
-	switch {
-	case b.Kind == 'T':
-		return unsupported(b.Span(), "truncation by T(,)")
-	case b.Kind == 'I' && m.jags:
-		return unsupported(b.Span(), "truncation by I(,), as JAGS reads it,")
+// truncates says whether bounds renormalise: T(,), and I(,) in JAGS, which has it
+// only where the parameters are fixed.
+func (m *Model) truncates(s *Statement) (bool, *diag.Diagnostic) {
+	b := s.Sample.Bound
+	if b == nil || b.Kind != 'T' && !(b.Kind == 'I' && m.jags) {
+		return false, nil
 	}
-	return nil
+	if cumulativeGo[s.Dist.Name] == nil {
+		return false, unsupported(b.Span(), "truncation of "+s.Dist.Name)
+	}
+	for _, a := range s.Sample.Args {
+		if b.Kind == 'I' && !m.fromData(a) {
+			return false, diag.Errorf(b.Span(), "I(,) stands where the parameters are fixed, and %s has one that is not", s.Sample.Dist).
+				WithFix("write T(,) to truncate; for censoring JAGS has dinterval")
+		}
+	}
+	return true, nil
 }
 
 // limits evaluates the bounds of a node.
-func (r *runner) limits(s *Statement) (lo, hi float64, err error) {
-	lo, hi = -inf, inf
+func (r *runner) limits(s *Statement) (bounds, error) {
+	out := bounds{lo: -inf, hi: inf}
 	b := s.Sample.Bound
 	if b == nil {
-		return lo, hi, nil
+		return out, nil
 	}
-	if d := r.m.renormalised(b); d != nil {
-		return 0, 0, d
+	var d *diag.Diagnostic
+	if out.truncated, d = r.m.truncates(s); d != nil {
+		return out, d
 	}
+	var err error
 	if b.Lower != nil {
-		if lo, err = r.f.scalar(b.Lower); err != nil {
-			return lo, hi, err
+		if out.lo, err = r.f.scalar(b.Lower); err != nil {
+			return out, err
 		}
 	}
 	if b.Upper != nil {
-		hi, err = r.f.scalar(b.Upper)
+		out.hi, err = r.f.scalar(b.Upper)
 	}
-	return lo, hi, err
+	return out, err
 }
 
 // invalid is the error for a parameter without meaning: it names the node and

@@ -62,7 +62,7 @@ func sessionOf(m *interp.Machine) (*Session, error) {
 
 var runs = interp.Table{
 	Data: runDeclaration, Param: runDeclaration, LogicalVar: runDeclaration,
-	For: runFor, Read: runRead, Reduce: runReduce, IndexOf: runIndex, Assign: runAssign, Stochastic: runStochastic,
+	For: runFor, Read: runRead, Reduce: runReduce, Function: runFunction, IndexOf: runIndex, Assign: runAssign, Stochastic: runStochastic,
 	Multivariate: runMultivariate,
 }
 
@@ -213,15 +213,16 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		}
 		observed = mask.Buf.Load(at).F64() != 0
 	}
-	n := node{name: str("name"), elem: k, observed: observed, cell: r, lo: -inf, hi: inf}
+	n := node{name: str("name"), dist: str("dist"), elem: k, observed: observed, cell: r,
+		bounds: bounds{lo: -inf, hi: inf, truncated: o.Call.Get("truncated") != 0}}
 	for _, v := range seg[segArgs] {
 		n.params = append(n.params, v.F64())
 	}
 	if len(seg[segLower]) == 1 {
-		n.lo = seg[segLower][0].F64()
+		n.bounds.lo = seg[segLower][0].F64()
 	}
 	if len(seg[segUpper]) == 1 {
-		n.hi = seg[segUpper][0].F64()
+		n.bounds.hi = seg[segUpper][0].F64()
 	}
 	return s.visit(fam, n)
 }
@@ -233,7 +234,8 @@ type node struct {
 	observed bool
 	cell     *interp.MemRef
 	params   []float64
-	lo, hi   float64
+	bounds   bounds
+	dist     string
 }
 
 // visit draws a node or gives its factor.
@@ -242,18 +244,22 @@ func (s *Session) visit(fam *family, n node) error {
 	if why := fam.wrong(n.params); why != "" {
 		return ir.Trapf("node %s: %s", where, why)
 	}
-	if n.lo > n.hi {
-		return ir.Trapf("node %s: the lower bound %v is above the upper bound %v", where, n.lo, n.hi)
+	if err := n.bounds.check(); err != nil {
+		return ir.Trapf("node %s: %v", where, err)
 	}
 	if s.Rand != nil && !n.observed {
-		x, err := drawWithin(s.Rand, fam, n.params, n.lo, n.hi)
+		x, err := drawWithin(s.Rand, fam, n.params, n.bounds.lo, n.bounds.hi)
 		if err != nil {
 			return fmt.Errorf("node %s: %w", where, err)
 		}
 		n.cell.Buf.Store(n.elem, ir.F64Val(x))
 	}
 	if s.Factor != nil {
-		s.Factor(n.name, n.elem, n.observed, boundedLogp(fam, n.cell.Buf.Load(n.elem).F64(), n.params, n.lo, n.hi))
+		logp, err := n.bounds.logp(n.dist, fam, n.cell.Buf.Load(n.elem).F64(), n.params)
+		if err != nil {
+			return ir.Trapf("node %s: %v", where, err)
+		}
+		s.Factor(n.name, n.elem, n.observed, logp)
 	}
 	return nil
 }

@@ -178,6 +178,8 @@ func (l *lowering) op(v ir.Value) {
 		l.values[v] = l.read(args[0], args[1:])
 	case Reduce:
 		l.values[v] = l.reduce(v)
+	case Function:
+		l.values[v] = l.function(v)
 	case IndexOf:
 		l.floats[v] = l.value(args[0])
 	default:

@@ -20,14 +20,22 @@ func (l *lowering) stochastic(v ir.Value) {
 	}
 	k := kit{b}
 	term := densities[g.Ctx.AttrInfo(g.Attr(v, "dist")).Str](k, x, p)
+	if g.Attr(v, "truncated") != 0 {
+		term = l.truncated(term, g.Ctx.AttrInfo(g.Attr(v, "dist")).Str, p, seg)
+	}
+	// Outside of its bounds a node without meaning has none still.
+	ok := k.cmp(arith.ORD, term, term)
 	for _, lo := range seg[segLower] {
-		term = k.within(arith.CmpF(b, arith.OGE, x, l.value(lo)), term)
+		ok, term = k.and(ok, k.cmp(arith.ORD, l.value(lo), x)), k.within(k.cmp(arith.OGE, x, l.value(lo)), term)
 	}
 	for _, hi := range seg[segUpper] {
-		term = k.within(arith.CmpF(b, arith.OLE, x, l.value(hi)), term)
+		ok, term = k.and(ok, k.cmp(arith.ORD, l.value(hi), x)), k.within(k.cmp(arith.OLE, x, l.value(hi)), term)
 	}
 	if len(seg[segLower]) == 1 && len(seg[segUpper]) == 1 {
-		term = k.valid(k.cmp(arith.OLE, l.value(seg[segLower][0]), l.value(seg[segUpper][0])), term)
+		ok = k.and(ok, k.cmp(arith.OLE, l.value(seg[segLower][0]), l.value(seg[segUpper][0])))
+	}
+	if len(seg[segLower])+len(seg[segUpper]) > 0 {
+		term = k.valid(ok, term)
 	}
 	name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
 	switch g.Ctx.AttrInfo(g.Attr(v, "observed")).Str {
@@ -40,6 +48,22 @@ func (l *lowering) stochastic(v ir.Value) {
 		l.addTo(slot{name, true}, arith.Choose(b, data, term, k.num(0)))
 		l.addTo(slot{name, false}, arith.Choose(b, data, k.num(0), term))
 	}
+}
+
+// truncated takes away the log probability between the bounds, without which a node
+// has no meaning.
+func (l *lowering) truncated(term ir.Value, dist string, p []ir.Value, seg [numSegments][]ir.Value) ir.Value {
+	k := kit{l.b}
+	var ends [2]*ir.Value
+	for i, s := range [][]ir.Value{seg[segLower], seg[segUpper]} {
+		if len(s) == 1 {
+			x := l.value(s[0])
+			ends[i] = &x
+		}
+	}
+	at := func(x ir.Value) tails[ir.Value] { return cumulativeOps[dist](k, x, p) }
+	norm := truncation(calc[ir.Value, ir.Value](k), isCount[dist], at, ends[0], ends[1])
+	return k.valid(k.and(allFinite(k, p), k.cmp(arith.OGT, norm, k.num(gomath.Inf(-1)))), k.sub(term, norm))
 }
 
 func (l *lowering) addTo(s slot, term ir.Value) {

@@ -191,7 +191,7 @@ func (p *partEmitter) add(mem ir.Value, v *Var, r *syntax.Ref, left bool) {
 			switch x := r.Indices[d].(type) {
 			case *syntax.All:
 			case *syntax.Range:
-				if !e.fromData(x) {
+				if !e.m.fromData(x) {
 					panic(unsupported(x.Span(), "a part of an array that depends on a node"))
 				}
 				lo, hi = e.index(x.From), e.index(x.To)

@@ -24,9 +24,9 @@ var (
 
 	Stochastic = ir.Define(&ir.OpDef{Name: "bugs.stochastic",
 		Doc: "node ~ dist(args): a factor of the joint density. `observed` is all, none or mask: then a further operand says it by element. " +
-			"A lower and an upper limit restrict the node without renormalising.",
+			"A lower and an upper limit restrict the node; with `truncated` its density is renormalised.",
 		Args:  []string{"node", "indices...", "args...", "lower?", "upper?", "mask?"},
-		Attrs: []string{"dist", "name", "observed", "operandSegmentSizes"}, Infer: inferStochastic, Effects: stochasticEffects})
+		Attrs: []string{"dist", "name", "observed", "truncated", "operandSegmentSizes"}, Infer: inferStochastic, Effects: stochasticEffects})
 
 	Assign = ir.Define(&ir.OpDef{Name: "bugs.assign",
 		Doc:  "node <- value; with `link`, the node is the inverse link of the value.",
@@ -49,7 +49,7 @@ var (
 
 // Dialect is the bugs dialect.
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
-	Ops:    []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Assign, Read, Reduce, IndexOf, Yield},
+	Ops:    []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Assign, Read, Reduce, Function, IndexOf, Yield},
 	Tables: []any{syntaxOf, runs, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
 
 // declaration defines an op that stands for the storage of a variable.
@@ -190,6 +190,9 @@ func inferStochastic(c *ir.Call) (ir.Type, error) {
 	obs := ctx.AttrInfo(c.Get("observed")).Str
 	if obs != "all" && obs != "none" && obs != "mask" || (obs == "mask") != (len(seg[segMask]) == 1) {
 		return 0, c.Errorf("attribute 'observed' must be all, none, or mask with a further operand")
+	}
+	if c.Get("truncated") != 0 && cumulativeGo[ctx.AttrInfo(c.Get("dist")).Str] == nil {
+		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
 	}
 	for _, s := range [][]ir.Value{seg[segArgs], seg[segLower], seg[segUpper]} {
 		for _, v := range s {

@@ -5,22 +5,32 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
+// values are the functions that the ops stand for.
+var values = map[*ir.OpDef]func(x []float64) float64{}
+
+// Value is the value of a function of this dialect at numbers in f64.
+func Value(d *ir.OpDef, x ...float64) float64 { return values[d](x) }
+
+func function(name, doc string, args []string, traits ir.Trait, f func(x []float64) float64) *ir.OpDef {
+	d := ir.Define(&ir.OpDef{Name: "special." + name, Doc: doc, Args: args, Traits: traits | ir.Elementwise,
+		Infer: arith.Same(len(args), arith.FloatLike), Eval: arith.FloatEval(f)})
+	values[d] = f
+	return d
+}
+
 // unary defines a function of one float.
 func unary(name, doc string, f func(x float64) float64) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "special." + name, Doc: doc, Args: []string{"x"}, Traits: ir.Elementwise,
-		Infer: arith.Same(1, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0]) })})
+	return function(name, doc, []string{"x"}, 0, func(x []float64) float64 { return f(x[0]) })
 }
 
 // binary defines a function of two floats.
 func binary(name, doc string, args [2]string, traits ir.Trait, f func(x, y float64) float64) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "special." + name, Doc: doc, Args: args[:], Traits: traits | ir.Elementwise,
-		Infer: arith.Same(2, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
+	return function(name, doc, args[:], traits, func(x []float64) float64 { return f(x[0], x[1]) })
 }
 
 // ternary defines a function of three floats.
 func ternary(name, doc string, args [3]string, f func(x, y, z float64) float64) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "special." + name, Doc: doc, Args: args[:], Traits: ir.Elementwise,
-		Infer: arith.Same(3, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0], x[1], x[2]) })})
+	return function(name, doc, args[:], 0, func(x []float64) float64 { return f(x[0], x[1], x[2]) })
 }
 
 // Functions of one float.

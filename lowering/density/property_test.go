@@ -102,24 +102,64 @@ func interesting(r *rand.Rand) float64 {
 	return r.ExpFloat64() * 3
 }
 
+// Every distribution that has a distribution function, truncated on either side or
+// on both.
+func TestTruncatedDistributions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, d := range syntax.Distributions {
+		if !d.Truncatable || strings.Contains(strings.Join(d.Args, ""), "[") {
+			continue
+		}
+		for _, bound := range []string{"T(l,)", "T(, l)", "T(l, u)"} {
+			args := []string{"a", "b", "c", "d"}[:d.Min]
+			text := "model { x ~ " + d.Name + "(" + strings.Join(args, ", ") + ") " + bound + "\nl ~ dflat() u ~ dflat()\n"
+			for _, a := range args {
+				text += a + " ~ dflat()\n"
+			}
+			m, list := bugs.Analyze(parse(t, diag.NewSource(d.Name, text+"}")), nil, bugs.Options{})
+			if list.Err() != nil {
+				t.Fatal(list)
+			}
+			p, err := Compile(newContext(), m, Options{})
+			if err != nil {
+				if !strings.Contains(err.Error(), "truncation of "+d.Name+" is not supported") {
+					t.Errorf("%s: %v", d.Name, err)
+				}
+				continue
+			}
+			for range 60 {
+				st := m.NewState()
+				for i := range st {
+					st[i][0] = interesting(rng)
+				}
+				agree(t, p, st, fmt.Sprint(d.Name, bound, st))
+			}
+		}
+	}
+}
+
 // Every function of numbers.
 func TestFunctions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, f := range syntax.Functions {
-		if f.Role != syntax.NoRole || f.Max < 0 {
+		if f.Max < 0 || f.Min > 5 {
 			continue
 		}
-		args := []string{"a", "b", "c"}[:f.Min]
-		checkExpr(t, rng, f.Name+"("+strings.Join(args, ", ")+")")
+		args := []string{"a", "b", "c", "2", "1.5"}[:f.Min]
+		points := 200
+		if f.Role != syntax.NoRole { // long in the interpreter
+			points = 15
+		}
+		checkExpr(t, rng, f.Name+"("+strings.Join(args, ", ")+")", points)
 	}
 	for _, e := range []string{"a + b * c", "a - b / c", "a^2", "a^b", "-a^2", "a > b && b > c", "a >= b || !c", "a == b", "a != b", "a <= c",
 		"max(a, b, c)", "min(a, b, 0.5)", "sum(a, b, c)", "prod(a, b)", "mean(v[])", "sum(v[1:2], a)", "max(v[])", "length(v[])",
 		"v[1 + step(a)]", "v[round(a)]", "v[b]", "M[1 + step(a), 1 + step(b)]", "v[trunc(a)] * v[2]"} {
-		checkExpr(t, rng, e)
+		checkExpr(t, rng, e, 200)
 	}
 }
 
-func checkExpr(t *testing.T, rng *rand.Rand, expr string) {
+func checkExpr(t *testing.T, rng *rand.Rand, expr string, points int) {
 	t.Helper()
 	text := `model { y ~ dnorm(mu, 1)  mu <- ` + expr + `  a ~ dflat() b ~ dflat() c ~ dflat()
 	  for (i in 1:2) { v[i] ~ dflat() for (j in 1:2) { M[i, j] ~ dflat() } } }`
@@ -134,7 +174,7 @@ func checkExpr(t *testing.T, rng *rand.Rand, expr string) {
 		}
 		return
 	}
-	for range 200 {
+	for range points {
 		st := m.NewState()
 		for i := range st {
 			for k := range st[i] {

@@ -1,0 +1,292 @@
+package models_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/models"
+)
+
+// numbers is a number, a vector or a matrix of JSON.
+type numbers struct {
+	dims []int
+	v    []float64
+	raw  json.RawMessage
+}
+
+func (n *numbers) UnmarshalJSON(b []byte) error {
+	n.raw = slices.Clone(b)
+	var x any
+	if err := json.Unmarshal(b, &x); err != nil {
+		return err
+	}
+	n.fill(x, 0)
+	return nil
+}
+
+func (n *numbers) fill(x any, depth int) {
+	list, ok := x.([]any)
+	if !ok {
+		f, _ := x.(float64)
+		n.v = append(n.v, f)
+		return
+	}
+	if depth == len(n.dims) {
+		n.dims = append(n.dims, len(list))
+	}
+	for _, y := range list {
+		n.fill(y, depth+1)
+	}
+}
+
+// free makes a name an array of improper parameters.
+func (n *numbers) free(name string) string {
+	switch len(n.dims) {
+	case 0:
+		return name + " ~ dflat()\n"
+	case 1:
+		return fmt.Sprintf("for (i in 1:%d) { %s[i] ~ dflat() }\n", n.dims[0], name)
+	}
+	return fmt.Sprintf("for (i in 1:%d) { for (j in 1:%d) { %s[i, j] ~ dflat() } }\n", n.dims[0], n.dims[1], name)
+}
+
+// part is a name with the ranges of all of its elements.
+func (n *numbers) part(name string) string {
+	var idx []string
+	for _, d := range n.dims {
+		idx = append(idx, fmt.Sprintf("1:%d", d))
+	}
+	if idx == nil {
+		return name
+	}
+	return name + "[" + strings.Join(idx, ", ") + "]"
+}
+
+// row is a case of one of the two files.
+type row struct {
+	Distribution string
+	Expression   string
+	Arguments    json.RawMessage
+	X            numbers
+	Truncation   []*float64
+	Expected     numbers
+	ExpectedJAGS *numbers `json:"expected_jags"`
+}
+
+func rows(t *testing.T, name string) []row {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Cases []row }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Cases
+}
+
+// attempt runs irc logdensity on a model with values for its parameters, or with
+// these as data.
+func attempt(t *testing.T, engine, dialect, model string, values map[string]json.RawMessage, asData bool) (out struct {
+	Logp   float64
+	Values map[string]numbers
+}, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	text, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, inits := "{}", string(text)
+	if asData {
+		data, inits = string(text), `{"zero": 0}`
+	}
+	file, vals, known := filepath.Join(dir, "m.bug"), filepath.Join(dir, "v.json"), filepath.Join(dir, "d.json")
+	for name, text := range map[string]string{file: model, vals: inits, known: data} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"logdensity", "-json", "-engine=" + engine, "-dialect=" + dialect, "-data=" + known, "-inits=" + vals}
+	if strings.Contains(model, "answer") { // its value is what a row of functions.json wants
+		args = append(args, "-values=answer")
+	}
+	var stdout, stderr bytes.Buffer
+	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	if code := p.Main(append(args, file), strings.NewReader(""), &stdout, &stderr); code != 0 {
+		return out, fmt.Errorf("%s", strings.TrimSpace(stderr.String()))
+	}
+	return out, json.Unmarshal(stdout.Bytes(), &out)
+}
+
+// agrees compares to 1e-9 relative; a zero that other terms cancel to, absolutely.
+func agrees(got, want float64) bool {
+	return got == want || math.Abs(got-want) <= 1e-9*math.Abs(want) || math.Abs(want) < 1e-3 && math.Abs(got-want) <= 1e-13
+}
+
+func sameNumbers(got, want numbers) bool {
+	return slices.EqualFunc(got.v, want.v, agrees)
+}
+
+// tally compares what fails with the list of what is missing, by name and reason.
+type tally struct {
+	missing       map[string]string
+	pass, lacking int
+	used          map[string]bool
+}
+
+func (c *tally) enter(t *testing.T, name, what string, ok bool, why string) {
+	t.Helper()
+	reason, known := c.missing[name]
+	switch {
+	case ok && !known:
+		c.pass++
+	case ok:
+		t.Errorf("%s passes and is listed as missing", what)
+	case known:
+		c.used[name] = true
+		c.lacking++
+		t.Logf("missing: %s: %s", what, reason)
+	default:
+		t.Errorf("%s: %s", what, why)
+	}
+}
+
+func (c *tally) finish(t *testing.T) {
+	t.Logf("%d pass, %d are missing", c.pass, c.lacking)
+	for name := range c.missing {
+		if !c.used[name] {
+			t.Errorf("%s is listed as missing and is no case", name)
+		}
+	}
+}
+
+// missingDistributions are the rows of distributions.json that are still to come.
+var missingDistributions = map[string]string{
+	"dscaled.wishart": "multivariate",
+	"dordered.logit":  "a parameter is a vector", "dnormmix": "a parameter is a vector", "dinterval [1,3,7]": "a parameter is a vector",
+}
+
+// Every row of distributions.json, with parameters that are not known when the
+// model is compiled.
+func TestDistributionTable(t *testing.T) {
+	for _, engine := range engines() {
+		c := &tally{missing: missingDistributions, used: map[string]bool{}}
+		for _, r := range rows(t, "distributions.json") {
+			model, values := distributionModel(t, r)
+			got, err := attempt(t, engine, "bugs", model, values, false)
+			why := fmt.Sprintf("got %v, want %v, error %v, of\n%s", got.Logp, r.Expected.v, err, model)
+			name := r.Distribution
+			if name == "dinterval" && strings.Contains(model, ":") {
+				name += " [1,3,7]"
+			}
+			c.enter(t, name, engine+": "+name, err == nil && agrees(got.Logp, r.Expected.v[0]), why)
+		}
+		c.finish(t)
+	}
+}
+
+func distributionModel(t *testing.T, r row) (string, map[string]json.RawMessage) {
+	t.Helper()
+	var args []numbers
+	if err := json.Unmarshal(r.Arguments, &args); err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]json.RawMessage{"x": r.X.raw}
+	var names []string
+	decls := ""
+	for i, a := range args {
+		n := fmt.Sprintf("a%d", i+1)
+		names = append(names, a.part(n))
+		decls += a.free(n)
+		values[n] = a.raw
+	}
+	bound := ""
+	if len(r.Truncation) == 2 {
+		end := func(x *float64) string {
+			if x == nil {
+				return ""
+			}
+			return fmt.Sprint(*x)
+		}
+		bound = fmt.Sprintf(" T(%s, %s)", end(r.Truncation[0]), end(r.Truncation[1]))
+	}
+	return fmt.Sprintf("model {\n%s ~ %s(%s)%s\n%s}\n", r.X.part("x"), r.Distribution, strings.Join(names, ", "), bound, decls), values
+}
+
+// missingFunctions are the expressions that are still to come, and missingCompiled
+// those where their arguments are parameters.
+var (
+	missingFunctions = map[string]string{
+		"order(v)": function, "rep(xs,n)": function, "interp.lin(3,xs,ys)": function, "interp.lin(9,xs,ys)": function,
+		"dinterval(a,1)": function, "mexp(A)": function,
+	}
+	missingCompiled = map[string]string{
+		"order(v)": array, "rep(xs,n)": array, "interp.lin(3,xs,ys)": function, "interp.lin(9,xs,ys)": function,
+		"dinterval(a,1)": function, "inverse(A)": array, "mexp(A)": array, "inprod(v,w)": function, "v %*% w": function,
+		"A %*% Bm": array, "v * w": array, "exp(v)": array, "A[2:3,1]": array, "c(a,v[2:3],n)": array,
+		"ifelse(v>w,v,w)": array, "v/w": array, "v^2": array, "xs %*% Bm": array,
+	}
+)
+
+const (
+	function = "the function is still to come"
+	array    = "a logical node that is an array and depends on a parameter is still to come"
+)
+
+// Every row of functions.json, with arguments that are data and with arguments that
+// are parameters.
+func TestFunctionTable(t *testing.T) {
+	for _, engine := range engines() {
+		for _, asData := range []bool{true, false} {
+			c := &tally{missing: missingCompiled, used: map[string]bool{}}
+			if asData {
+				c.missing = missingFunctions
+			}
+			for _, r := range rows(t, "functions.json") {
+				model, values := functionModel(t, r, asData)
+				for _, dialect := range []string{"bugs", "jags"} {
+					want := r.Expected
+					if dialect == "jags" && r.ExpectedJAGS != nil {
+						want = *r.ExpectedJAGS
+					}
+					got, err := attempt(t, engine, dialect, model, values, asData)
+					ok := err == nil && sameNumbers(got.Values["answer"], want)
+					why := fmt.Sprintf("got %v, want %v, error %v", got.Values["answer"].v, want.v, err)
+					c.enter(t, r.Expression, fmt.Sprintf("%s, %s, data %v: %s", engine, dialect, asData, r.Expression), ok, why)
+				}
+			}
+			c.finish(t)
+		}
+	}
+}
+
+func functionModel(t *testing.T, r row, asData bool) (string, map[string]json.RawMessage) {
+	t.Helper()
+	var args map[string]numbers
+	if err := json.Unmarshal(r.Arguments, &args); err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]json.RawMessage{"zero": []byte("0")}
+	decls := ""
+	for n, a := range args {
+		values[n] = a.raw
+		if !asData {
+			decls += a.free(n)
+		}
+	}
+	if asData {
+		delete(values, "zero")
+	}
+	return fmt.Sprintf("model {\n%s <- %s\n%szero ~ dflat() }\n", r.Expected.part("answer"), r.Expression, decls), values
+}
