@@ -173,6 +173,13 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 	if fn := scalarFunctions[name]; fn != nil {
 		return mapped(c, fn, args)
 	}
+	if fn := arrayFunctions[name]; fn != nil {
+		out, err := fn(args)
+		if err != nil {
+			return out, diag.Errorf(c.Span(), "%s: %v", c.Name, err)
+		}
+		return out, nil
+	}
 	switch name {
 	case "c":
 		return value{dims: []int{len(all)}, v: all}, nil
