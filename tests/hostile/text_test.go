@@ -239,7 +239,7 @@ func TestBytes(t *testing.T) {
 		"invalid UTF-8": {"\xff\xfe\x80\xc3\x28 \xed\xa0\x80", "error:", "error:"},
 		"NUL":           {"\x00", "error:", "error:"},
 		"NULs":          {strings.Repeat("\x00", 5000), "error:", "error:"},
-		"BOM":           {"\xef\xbb\xbf", "", "error:"},
+		"two BOMs":      {"\xef\xbb\xbf\xef\xbb\xbf", "error:", "error:"},
 		"string":        {"\"\xff\x00\x80", "error:", "error:"},
 		"escape":        {"\"\\", "error:", "error:"},
 		"terminal":      {"\x1b[2J\x1b]0;x\x07", "error:", "error:"},

@@ -32,6 +32,7 @@ func settled(g *ir.Graph) error {
 // nothing: what it gives must not change when it is rebuilt, nor when it is printed
 // and read.
 func TestSettled(t *testing.T) {
+	t.Parallel()
 	each(t, *programs, func(ctx *ir.Context, seed uint64) error {
 		c := config(seed)
 		c.Unknown = seed%11 == 4
@@ -67,6 +68,7 @@ func ids(src string) (out []int) {
 // Ops of no dialect stay in their order; they go only with a region that never
 // runs, and appear twice only where a region is copied.
 func TestUnknownOpsStayInOrder(t *testing.T) {
+	t.Parallel()
 	var seen, kept atomic.Int64
 	each(t, min(*programs, 2000), func(ctx *ir.Context, seed uint64) error {
 		p := irtest.New(seed, irtest.Config{Unknown: true, Wide: seed%2 == 0})
@@ -110,6 +112,7 @@ func TestUnknownOpsStayInOrder(t *testing.T) {
 
 // What mlir-opt makes of what we print does the same.
 func TestThroughMLIR(t *testing.T) {
+	t.Parallel()
 	opt, err := exec.LookPath("mlir-opt-19")
 	if err != nil {
 		t.Skip("random programs go through MLIR: needs mlir-opt-19 (mlir-19-tools)")

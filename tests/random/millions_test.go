@@ -52,6 +52,7 @@ const perText = 32
 // is written, under a schedule and after a few passes that the seed picks; some
 // modules are printed and read again.
 func TestMillions(t *testing.T) {
+	t.Parallel()
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	var count tally
 	start := time.Now()

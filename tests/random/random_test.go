@@ -107,6 +107,7 @@ func guard(f func() error) (err error) {
 // Built verbatim a program is what is written; built normally, scheduled in any
 // legal way, and after any pass, it does the same.
 func TestInterpreterAndPasses(t *testing.T) {
+	t.Parallel()
 	var count tally
 	n := *programs
 	each(t, n, func(ctx *ir.Context, seed uint64) error {
@@ -231,6 +232,7 @@ const perModule = 100
 
 // Compiled by LLVM a program does what it does in the interpreter.
 func TestLLVM(t *testing.T) {
+	t.Parallel()
 	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
 	if err != nil {
 		t.Fatal(err)
