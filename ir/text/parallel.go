@@ -56,6 +56,7 @@ func (p *Parser) parallel() bool {
 		return false
 	}
 	p.tries = 0
+	p.ahead = p.ahead || p.findMetadata(0) < 0 // no resources to look for
 	var spare sync.Pool
 	var wrong atomic.Bool
 	ir.Parallel(len(work), func(i int) {
@@ -109,7 +110,7 @@ func (p *Parser) cut(at int) (out []piece) {
 func (p *Parser) another() *Parser {
 	q := &Parser{ctx: p.ctx, src: p.src, file: p.file, opts: p.opts, scope: newScope(), aliases: map[string]alias{}, lines: p.lines,
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(p.ctx), dialects: p.dialects, words: map[string]ir.Type{},
-		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true}
+		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true, ahead: p.ahead && p.blobs == nil}
 	for name, a := range p.aliases {
 		q.aliases[name] = a
 	}

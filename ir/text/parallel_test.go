@@ -112,3 +112,18 @@ func TestPieces(t *testing.T) {
 		}
 	}
 }
+
+// Attributes of dialects keep a source in pieces, unless there are resources that they
+// may name.
+func TestPiecesWithAttributes(t *testing.T) {
+	inSmallPieces(t, 200)
+	body := func(k int) string { return fmt.Sprintf(`"t_.x"() {f = #t_.fast<m%d>} : () -> ()`, k) }
+	src := manyFunctions(40, body)
+	opts := Options{AllowUnregistered: true}
+	if !both(t, src, opts) {
+		t.Error("not read in pieces")
+	}
+	if both(t, src+"\n{-# dialect_resources: { t_: { m3: \"0x01000000aa\" } } #-}\n", opts) {
+		t.Error("read in pieces although an attribute may name a resource")
+	}
+}

@@ -155,7 +155,7 @@ func (p *Parser) toolResource(pr *Printer, key string, keyAt int) {
 // blobsOf returns the data of the resources of a dialect, which stand behind their
 // uses.
 func (p *Parser) blobsOf(owner string) map[string]string {
-	if p.sub {
+	if p.sub && !p.ahead {
 		panic(inOrder{}) // they would be read once for each
 	}
 	if !p.ahead {
