@@ -328,10 +328,3 @@ func (q quasi) eval(x []Int) Rat {
 	}
 	return rat(q.num[0].Add(dot(q.num[1:], at)), q.den)
 }
-
-// quasiOf reads a row over the variables and known divs of a conjunction.
-func quasiOf(c *conj, r row, den Int) quasi {
-	q := quasi{n: c.n}
-	q.num, q.den = q.adopt(r, c.divs), den
-	return q.normal()
-}
