@@ -160,17 +160,7 @@ func (p *polyhedron) cheapest(n int) int {
 }
 
 func (p *polyhedron) eliminate(col int) {
-	var low, high, rest []row
-	for _, r := range p.ge {
-		switch r[col].Sign() {
-		case 0:
-			rest = append(rest, r)
-		case 1:
-			low = append(low, r)
-		default:
-			high = append(high, r)
-		}
-	}
+	low, high, rest := bounds(p.ge, col)
 	p.work.step(len(low) * len(high) * p.n)
 	for _, l := range low {
 		for _, h := range high {

@@ -95,15 +95,7 @@ func (c *conj) unknown() *unknownDiv {
 // ways picks one for div i.
 func (c *conj) ways(i int) *unknownDiv {
 	col := c.divCol(i)
-	var low, high []row
-	for _, r := range c.ge {
-		switch r[col].Sign() {
-		case 1:
-			low = append(low, r)
-		case -1:
-			high = append(high, r)
-		}
-	}
+	low, high, _ := bounds(c.ge, col)
 	u := &unknownDiv{div: i, cost: len(low)*len(high) - len(low) - len(high)}
 	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
 		return u

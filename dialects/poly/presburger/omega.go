@@ -7,8 +7,17 @@ package presburger
 func (c *conj) without(i int, w *work) []*conj {
 	col := c.divCol(i)
 	w.step(len(c.ge) * c.width())
-	var low, high, rest []row
-	for _, r := range c.ge {
+	low, high, rest := bounds(c.ge, col)
+	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
+		return c.project(rest, low, high, col, false)
+	}
+	out := c.clone().project(rest, low, high, col, true)
+	return append(out, c.splinters(low, high, col, w)...)
+}
+
+// bounds parts inequalities into lower and upper bounds of a column and the rest.
+func bounds(ge []row, col int) (low, high, rest []row) {
+	for _, r := range ge {
 		switch r[col].Sign() {
 		case 0:
 			rest = append(rest, r)
@@ -18,11 +27,7 @@ func (c *conj) without(i int, w *work) []*conj {
 			high = append(high, r)
 		}
 	}
-	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
-		return c.project(rest, low, high, col, false)
-	}
-	out := c.clone().project(rest, low, high, col, true)
-	return append(out, c.splinters(low, high, col, w)...)
+	return low, high, rest
 }
 
 // project eliminates a column from the inequalities; dark asks for the shadow of

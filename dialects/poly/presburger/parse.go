@@ -72,12 +72,22 @@ func Parse(text string) (s Set, m Map, isMap bool, err error) {
 
 // parse reads either; an empty pair of braces counts as a set.
 func parse(text string) (r *relation, isMap bool, err error) {
+	r, err = read(text, func(p *parser) *relation {
+		var out *relation
+		out, isMap = p.relation()
+		return out
+	})
+	return r, isMap, err
+}
+
+// read reads a text within its limits.
+func read[T any](text string, f func(p *parser) *T) (out *T, err error) {
 	if len(text) > maxText {
-		return nil, false, fmt.Errorf("presburger: a text of %d bytes; at most %d are read", len(text), maxText)
+		return nil, fmt.Errorf("presburger: a text of %d bytes; at most %d are read", len(text), maxText)
 	}
 	toks, err := scan(text)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	p := &parser{text: text, toks: toks, conditionals: strings.Contains(text, "?")}
 	defer func() {
@@ -86,15 +96,13 @@ func parse(text string) (r *relation, isMap bool, err error) {
 			if !ok {
 				panic(e)
 			}
-			r, err = nil, s
+			out, err = nil, s
 		}
 	}()
-	out, err := run(maxWork, func(w *work) *relation {
+	return run(maxWork, func(w *work) *T {
 		p.work = w
-		r, isMap = p.relation()
-		return r
+		return f(p)
 	})
-	return out, isMap, err
 }
 
 func (p *parser) fail(at token, format string, args ...any) {

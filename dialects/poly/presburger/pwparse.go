@@ -3,7 +3,6 @@ package presburger
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // ParsePwMultiAff reads a function to tuples in isl's notation:
@@ -50,28 +49,8 @@ func ParseMultiAff(text string) (MultiAff, error) {
 	return m, nil
 }
 
-func parseFunction(text string) (f *function, err error) {
-	if len(text) > maxText {
-		return nil, fmt.Errorf("presburger: a text of %d bytes; at most %d are read", len(text), maxText)
-	}
-	toks, err := scan(text)
-	if err != nil {
-		return nil, err
-	}
-	p := &parser{text: text, toks: toks, conditionals: strings.Contains(text, "?")}
-	defer func() {
-		if e := recover(); e != nil {
-			s, ok := e.(*SyntaxError)
-			if !ok {
-				panic(e)
-			}
-			f, err = nil, s
-		}
-	}()
-	return run(maxWork, func(w *work) *function {
-		p.work = w
-		return p.function()
-	})
+func parseFunction(text string) (*function, error) {
+	return read(text, (*parser).function)
 }
 
 // function reads [params] -> { disjunct; ... }.
@@ -186,24 +165,10 @@ func choices(elems []element) []elementPiece {
 
 // values reads name[value, ...] or a wrapped [tuple -> tuple].
 func (p *parser) values(elems *[]element) *tuple {
-	p.enter()
-	defer p.leave()
-	t := &tuple{}
-	if k := p.peek(); k.kind == tokName && !words[k.text] {
-		t.name = p.next().text
-	}
-	p.expect("[", "to open a tuple")
-	if p.wrapped() {
-		t.in = p.values(elems)
-		p.expect("->", "between two tuples")
-		t.out = p.values(elems)
-		p.expect("]", "to close a tuple")
-		return t
-	}
 	total := 1
-	for !p.accept("]") {
-		if len(t.dims) > 0 {
-			p.expect(",", "or \"]\" after a value")
+	return p.tupleOf("value", func(t *tuple) {
+		if len(t.dims) == 0 {
+			total = 1
 		}
 		at := p.peek()
 		x := p.choices()
@@ -219,8 +184,7 @@ func (p *parser) values(elems *[]element) *tuple {
 		*elems = append(*elems, e)
 		total *= max(len(e), 1)
 		p.limit(total)
-	}
-	return t
+	})
 }
 
 // affine writes a sum that the parser read as a row.

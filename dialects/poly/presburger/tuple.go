@@ -12,6 +12,16 @@ type equation struct {
 
 // tuple reads name[items], name[] or a wrapped [tuple -> tuple].
 func (p *parser) tuple(given *[]equation) *tuple {
+	return p.tupleOf("dimension", func(t *tuple) {
+		t.dims = append(t.dims, p.dimension(given))
+		if len(p.names) > maxVars {
+			p.fail(p.peek(), "more than %d dimensions", maxVars)
+		}
+	})
+}
+
+// tupleOf reads a tuple; item reads one of what stands in it.
+func (p *parser) tupleOf(what string, item func(t *tuple)) *tuple {
 	p.enter()
 	defer p.leave()
 	t := &tuple{}
@@ -20,20 +30,17 @@ func (p *parser) tuple(given *[]equation) *tuple {
 	}
 	p.expect("[", "to open a tuple")
 	if p.wrapped() {
-		t.in = p.tuple(given)
+		t.in = p.tupleOf(what, item)
 		p.expect("->", "between two tuples")
-		t.out = p.tuple(given)
+		t.out = p.tupleOf(what, item)
 		p.expect("]", "to close a tuple")
 		return t
 	}
 	for !p.accept("]") {
 		if len(t.dims) > 0 {
-			p.expect(",", "or \"]\" after a dimension")
+			p.expect(",", "or \"]\" after a "+what)
 		}
-		t.dims = append(t.dims, p.dimension(given))
-		if len(p.names) > maxVars {
-			p.fail(p.peek(), "more than %d dimensions", maxVars)
-		}
+		item(t)
 	}
 	return t
 }
