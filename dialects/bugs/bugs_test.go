@@ -41,7 +41,8 @@ func mustAnalyze(t testing.TB, model, data string) *Model {
 // classes spells the classes of a variable's elements: K, L, O, P, and - for none.
 func classes(v *Var) string {
 	out := ""
-	for _, c := range v.Class {
+	for k := range v.Len() {
+		c := v.ClassAt(k)
 		out += "-KLOP"[c : c+1]
 	}
 	return out

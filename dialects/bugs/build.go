@@ -144,19 +144,19 @@ func (b *builder) run() {
 // assignment is not data.
 func (b *builder) classify() {
 	for _, v := range b.m.Vars {
-		for k := range v.Class {
+		for k := range v.class {
 			assigned, drawn := v.logical[k].stmt != 0, v.stoch[k].stmt != 0
 			switch {
 			case drawn && v.known[k]:
-				v.Class[k] = Observed
+				v.class[k] = Observed
 			case drawn && assigned:
 				b.bothSides(v, k)
 			case drawn:
-				v.Class[k] = Parameter
+				v.class[k] = Parameter
 			case v.known[k]:
-				v.Class[k] = Known
+				v.class[k] = Known
 			case assigned:
-				v.Class[k] = Logical
+				v.class[k] = Logical
 			}
 			if drawn && assigned && b.jags && !b.m.Statements[v.logical[k].stmt-1].InData {
 				b.bothSides(v, k)

@@ -17,9 +17,9 @@ func (e element) name() string { return e.v.ElemName(e.k) }
 
 // definer is the statement that gives an element its value.
 func (m *Model) definer(e element) *Statement {
-	by := e.v.logical[e.k]
-	if e.v.Class[e.k] == Parameter {
-		by = e.v.stoch[e.k]
+	by := e.v.assignedBy(e.k)
+	if e.v.ClassAt(e.k) == Parameter {
+		by = e.v.drawnBy(e.k)
 	}
 	return m.Statements[by.stmt-1]
 }
@@ -27,9 +27,9 @@ func (m *Model) definer(e element) *Statement {
 // parents lists the unknown elements that an element depends on.
 func (b *builder) parents(e element) []element {
 	s := b.m.definer(e)
-	by := e.v.logical[e.k]
+	by := e.v.assignedBy(e.k)
 	if s.Sample != nil {
-		by = e.v.stoch[e.k]
+		by = e.v.drawnBy(e.k)
 	}
 	f := b.frame(s)
 	f.at = s.at(int(by.iter))
@@ -40,7 +40,7 @@ func (b *builder) parents(e element) []element {
 			return
 		}
 		_ = f.each(r, v, true, func(k int) error { // depend met its errors
-			if c := v.Class[k]; c == Logical || c == Parameter {
+			if c := v.ClassAt(k); c == Logical || c == Parameter {
 				out = append(out, element{v, k})
 			}
 			return nil
@@ -53,7 +53,7 @@ func (b *builder) parents(e element) []element {
 // preferring one through logical nodes alone, or nil. The stack is explicit: a
 // chain may be as long as an array.
 func (b *builder) elementCycle() []element {
-	if p := b.findCycle(func(e element) bool { return e.v.Class[e.k] == Logical }); p != nil {
+	if p := b.findCycle(func(e element) bool { return e.v.ClassAt(e.k) == Logical }); p != nil {
 		return p
 	}
 	return b.findCycle(func(element) bool { return true })
@@ -71,8 +71,8 @@ func (b *builder) findCycle(follow func(element) bool) []element {
 		stack = append(stack, step{e, b.parents(e)})
 	}
 	for _, v := range b.m.Vars {
-		for k, c := range v.Class {
-			e := element{v, k}
+		for k := range v.Len() {
+			e, c := element{v, k}, v.ClassAt(k)
 			if c != Logical && c != Parameter || !follow(e) || state[e] != 0 {
 				continue
 			}
@@ -105,7 +105,7 @@ func (b *builder) findCycle(follow func(element) bool) []element {
 }
 
 func (b *builder) allLogical(path []element) bool {
-	return !slices.ContainsFunc(path, func(e element) bool { return e.v.Class[e.k] != Logical })
+	return !slices.ContainsFunc(path, func(e element) bool { return e.v.ClassAt(e.k) != Logical })
 }
 
 // maxPath bounds the notes about a cycle.

@@ -133,13 +133,13 @@ func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
 func (b *builder) read(s *Statement, f *frame, r *syntax.Ref, deps map[[3]int]*dep) error {
 	v := b.m.bind[r].v
 	return f.each(r, v, true, func(k int) error {
-		switch v.Class[k] {
+		switch v.ClassAt(k) {
 		case Undefined:
 			b.nothingThere(s, r, v, k)
 		case Logical:
-			b.link(s, f, v, v.logical[k], deps)
+			b.link(s, f, v, v.assignedBy(k), deps)
 		case Parameter:
-			b.link(s, f, v, v.stoch[k], deps)
+			b.link(s, f, v, v.drawnBy(k), deps)
 		}
 		return nil
 	})

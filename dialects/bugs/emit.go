@@ -153,7 +153,7 @@ func (e *emitter) statement(s *Statement) {
 func (e *emitter) declare() {
 	e.mem, e.masks, e.fits = map[*Var]ir.Value{}, map[*Var]ir.Value{}, map[*Statement]bool{}
 	for _, v := range e.m.Vars {
-		if v.Dims == nil && (v.Class[0] == Known || v.Class[0] == Observed && v.stoch[0].stmt == 0) {
+		if v.Dims == nil && (v.ClassAt(0) == Known || v.ClassAt(0) == Observed && v.drawnBy(0).stmt == 0) {
 			continue
 		}
 		def := Data
@@ -258,7 +258,7 @@ func (e *emitter) observed(s *Statement) string {
 	data, params := false, false
 	for i := range s.n {
 		e.m.elements(s, i, func(k int) {
-			if s.v.Class[k] == Observed {
+			if s.v.ClassAt(k) == Observed {
 				data = true
 			} else {
 				params = true

@@ -19,7 +19,7 @@ func (m *Model) NewState() State {
 	for i, v := range m.Vars {
 		st[i] = make([]float64, len(v.Value))
 		for k, x := range v.Value {
-			if !v.known[k] {
+			if !v.knownAt(k) {
 				x = math.NaN()
 			}
 			st[i][k] = x
@@ -247,7 +247,7 @@ func (r *runner) draw(s *Statement, k int) error {
 		return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.v.ElemName(k), err)
 	}
 	cell := &r.f.store[s.v.ID][k]
-	if r.choose != nil && s.v.Class[k] == Parameter && (r.want == nil || r.want(s.v, k)) {
+	if r.choose != nil && s.v.ClassAt(k) == Parameter && (r.want == nil || r.want(s.v, k)) {
 		x, err := r.choose(fam, p, b.lo, b.hi)
 		if err != nil {
 			return r.nodeError(s, k, err)
@@ -261,7 +261,7 @@ func (r *runner) draw(s *Statement, k int) error {
 	if err != nil {
 		return r.invalid(s, k, p, err.Error())
 	}
-	r.factor(Factor{s, s.v, k, s.v.Class[k] == Observed, logp})
+	r.factor(Factor{s, s.v, k, s.v.ClassAt(k) == Observed, logp})
 	return nil
 }
 

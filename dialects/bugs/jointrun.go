@@ -55,8 +55,8 @@ func (r *runner) joint(s *Statement, j *joint) error {
 	x, keep, data := make([]float64, len(elems)), make([]bool, len(elems)), true
 	for i, k := range elems {
 		x[i] = store[k]
-		data = data && s.v.Class[k] == Observed
-		keep[i] = s.v.Class[k] != Parameter || r.want != nil && !r.want(s.v, k)
+		data = data && s.v.ClassAt(k) == Observed
+		keep[i] = s.v.ClassAt(k) != Parameter || r.want != nil && !r.want(s.v, k)
 	}
 	if r.chooseJoint != nil && slices.Contains(keep, false) {
 		if err := r.chooseJoint(j, x, keep, p); err != nil {

@@ -30,9 +30,9 @@ type Var struct {
 	ID    int
 	Dims  []int     // nil for a scalar
 	Value []float64 // of Known and Observed elements
-	Class []Class
 	At    diag.Span // where it is first defined: in the data or in the program
 
+	class   []Class
 	given   []bool // by the data file
 	known   []bool
 	logical []origin // who assigns each element
@@ -49,13 +49,34 @@ func (v *Var) Len() int { return len(v.Value) }
 
 // Has reports that some element is of a class.
 func (v *Var) Has(c Class) bool {
-	for _, x := range v.Class {
+	for _, x := range v.class {
 		if x == c {
 			return true
 		}
 	}
 	return false
 }
+
+// ClassAt says what element k, counted from 0 in storage order, is.
+func (v *Var) ClassAt(k int) Class { return v.class[k] }
+
+// Count is the number of elements of a class.
+func (v *Var) Count(c Class) int {
+	n := 0
+	for _, x := range v.class {
+		if x == c {
+			n++
+		}
+	}
+	return n
+}
+
+// assignedBy and drawnBy say what defines an element.
+func (v *Var) assignedBy(k int) origin { return v.logical[k] }
+func (v *Var) drawnBy(k int) origin    { return v.stoch[k] }
+
+// knownAt reports that an element has a value.
+func (v *Var) knownAt(k int) bool { return v.known[k] }
 
 // ElemName spells an element as the language does: alpha[3], mu[2,1], tau.
 func (v *Var) ElemName(k int) string {
@@ -153,11 +174,7 @@ func (m *Model) Parameters() []*Var {
 // and of scalar parameters.
 func (m *Model) Counts() (observed, parameters int) {
 	for _, v := range m.Vars {
-		for _, c := range v.Class {
-			if c == Parameter {
-				parameters++
-			}
-		}
+		parameters += v.Count(Parameter)
 	}
 	for _, s := range m.Statements {
 		if s.Sample == nil {
@@ -165,7 +182,7 @@ func (m *Model) Counts() (observed, parameters int) {
 		}
 		for i := range s.n {
 			all := true
-			m.elements(s, i, func(k int) { all = all && s.v.Class[k] == Observed })
+			m.elements(s, i, func(k int) { all = all && s.v.ClassAt(k) == Observed })
 			if all {
 				observed++
 			}

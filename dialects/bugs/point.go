@@ -38,7 +38,7 @@ func (m *Model) Assign(st State, point *syntax.Data) (given [][]bool, list diag.
 		}
 		ignored := Undefined
 		for k, x := range a.Values {
-			switch c := v.Class[k]; {
+			switch c := v.ClassAt(k); {
 			case a.IsMissing(k):
 			case c == Parameter:
 				st[v.ID][k], given[v.ID][k] = x, true
@@ -77,8 +77,8 @@ func sameShape(v *Var, a *syntax.Array) bool {
 func (m *Model) Missing(given [][]bool) []string {
 	var out []string
 	for _, v := range m.Vars {
-		for k, c := range v.Class {
-			if c == Parameter && !given[v.ID][k] {
+		for k := range v.Len() {
+			if v.ClassAt(k) == Parameter && !given[v.ID][k] {
 				out = append(out, v.ElemName(k))
 			}
 		}

@@ -188,7 +188,7 @@ func (v *Var) resize() {
 	for _, d := range v.Dims {
 		n *= d
 	}
-	v.Value, v.Class = make([]float64, n), make([]Class, n)
+	v.Value, v.class = make([]float64, n), make([]Class, n)
 	v.given, v.known = make([]bool, n), make([]bool, n)
 	v.logical, v.stoch = make([]origin, n), make([]origin, n)
 }
@@ -207,7 +207,7 @@ func (v *Var) grow(dims []int) {
 	}
 	k := 0
 	box(dims, span, 0, 0, func(to int) {
-		v.Value[to], v.Class[to] = old.Value[k], old.Class[k]
+		v.Value[to], v.class[to] = old.Value[k], old.class[k]
 		v.given[to], v.known[to] = old.given[k], old.known[k]
 		v.logical[to], v.stoch[to] = old.logical[k], old.stoch[k]
 		k++

@@ -178,8 +178,8 @@ func (p *Program) argument(name string) (Arg, error) {
 		return a, nil
 	case mask != nil:
 		a := Arg{Name: name, Dims: mask.Dims, Data: make([]float64, mask.Len()), Fixed: true}
-		for k, c := range mask.Class {
-			if c == bugs.Observed {
+		for k := range a.Data {
+			if mask.ClassAt(k) == bugs.Observed {
 				a.Data[k] = 1
 			}
 		}

@@ -86,7 +86,7 @@ func TestJointsAtRandom(t *testing.T) {
 				plain := rng.IntN(4) > 0 // counts, or parts of 1, which a support may want
 				for k := range st[i] {
 					switch {
-					case v.Class[k] != bugs.Parameter:
+					case v.ClassAt(k) != bugs.Parameter:
 					case !plain:
 						st[i][k] = interesting(rng)
 					case v.Name == "x" && strings.Contains(text, "ddirch"):
