@@ -18,7 +18,7 @@ echo "=== 3. Lowered to scf, arith and math: sums as loop-carried values"
 $irc -passes='lower{to=scf}' -emit=ir $data "$rats.bug" | show 'scf.for' 24
 echo
 echo "=== 4. LLVM IR"
-$irc -emit=llvm $data "$rats.bug" | show '^define double @logdensity' 16
+$irc -emit=llvm $data "$rats.bug" | show '^define internal .*logdensity' 16
 echo
 echo "=== 5. Its log density at the initial values"
 $irc logdensity -v $data -inits "$rats-inits.json" "$rats.bug" 2>&1

@@ -111,6 +111,9 @@ func (e *emitter) declare(v ir.Value) *callee {
 	t := funcs.TypeOf(e.c, e.g.AttrsOf(v))
 	c := &callee{v: v, g: e.g.Children(v)[0], Func: &Func{Name: funcs.NameOf(e.g, v), In: t.Types[:t.NumIn], Out: t.Types[t.NumIn:]}}
 	c.Declaration = !c.g.HasBlock(ir.Root)
+	if a := e.g.Attr(v, funcs.Doc); a != 0 {
+		c.Doc = e.c.AttrInfo(a).Str
+	}
 	if a := e.g.Attr(v, "sym_visibility"); a != 0 {
 		c.private = e.c.AttrInfo(a).Str != "public"
 	}

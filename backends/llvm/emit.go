@@ -58,6 +58,7 @@ func (t Trap) String() string { return fmt.Sprintf("@%s: %s: %s", t.Func, t.Op, 
 type Func struct {
 	Name        string
 	In, Out     []ir.Type
+	Doc         string // of its attribute func.doc: lines
 	Thunk       string // symbol of its thunk, or ""
 	NoThunk     string // why there is none although Options.Thunks asks for them
 	Declaration bool

@@ -38,7 +38,11 @@ func (m *Module) Header(guard string) string {
 // prototype declares one function, or says why C cannot call it.
 func (m *Module) prototype(f *Func) string {
 	c := m.ctx
-	comment := "/* " + signature(c, f) + " */\n"
+	comment := "/* " + signature(c, f)
+	if f.Doc != "" {
+		comment += "\n   " + strings.ReplaceAll(strings.ReplaceAll(f.Doc, "*/", "* /"), "\n", "\n   ")
+	}
+	comment += " */\n"
 	if identifier(f.Name) != f.Name {
 		return comment + "/* not callable from C: its name is no identifier of C */\n"
 	}

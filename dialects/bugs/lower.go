@@ -19,14 +19,14 @@ const (
 	NameAttr     = "bugs.name"     // of an argument: the variable it holds
 )
 
-// lowerModel makes func.func @logdensity(variables..., nodes) -> f64 of a model.
+// lowerModel makes func.func @logdensity(variables..., nodes) -> (f64, i32, i32) of a
+// model: the value, the status and the node of finish.
 //
 // An argument is a scalar parameter (f64) or an array: with the data, with a place
 // for parameters, and with one for logical nodes that are stored. The last argument
 // takes the sums of the log density by variable. A logical node is stored only if
 // it is read where its value is not at hand, or wanted; most are just values.
-// An invalid parameter of a distribution gives NaN, which asks the caller to find
-// out about it by the reference evaluation.
+// Inside of the function a term without meaning is NaN; finish takes it away.
 func lowerModel(m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
 	children := g.Children(n.Old())
@@ -99,7 +99,7 @@ func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	l.body()
 
 	name := c.AttrInfo(c.Get(attr, "sym_name")).Str
-	props := c.With(funcs.Props(c, name, "", in, []ir.Type{ir.F64}), "arg_attrs", all)
+	props := c.With(funcs.Props(c, name, "", in, []ir.Type{ir.F64, ir.I32, ir.I32}), "arg_attrs", all)
 	var names, observed []ir.Attr
 	for _, s := range l.slots {
 		names = append(names, c.StringAttr(s.name))
@@ -107,6 +107,7 @@ func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	}
 	props = c.WithDiscardable(props, NodesAttr, c.ArrayAttr(names...))
 	props = c.WithDiscardable(props, ObservedAttr, c.ArrayAttr(observed...))
+	props = c.WithDiscardable(props, funcs.Doc, c.StringAttr(l.describe()))
 	return b.Must(ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{l.b.Finish()}})
 }
 
@@ -138,13 +139,7 @@ func (l *lowering) body() {
 	}
 	l.allocate()
 	l.region(ir.Root)
-	out := b.Params(ir.Root)[len(l.params)]
-	total := arith.ConstF64(b, 0)
-	for i, s := range l.slots {
-		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
-		b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
-	}
-	b.Op(funcs.Return, total)
+	b.Op(funcs.Return, l.finish(b.Params(ir.Root)[len(l.params)])...)
 }
 
 // region lowers the ops of an old region into the one that is open.

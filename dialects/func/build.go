@@ -6,6 +6,9 @@ import "github.com/irc-lang/irc/ir"
 // memory of that argument while the function runs.
 const NoAlias = "llvm.noalias"
 
+// Doc is the attribute of a function whose lines C headers show above it.
+const Doc = "func.doc"
+
 // Prepare tells a builder what the attributes of a function's arguments (the
 // property arg_attrs, or 0) say about memory. Call it when the parameters of the
 // root region are there and before its ops are.

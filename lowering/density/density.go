@@ -21,10 +21,22 @@ type Engine interface {
 	Load(g *ir.Graph, name string, args []Arg) (Func, error)
 }
 
-// A Func calls a loaded function, whose one result is a float.
+// A Func calls a loaded function.
 type Func interface {
-	Call() (float64, error)
+	Call() (Outcome, error)
 	Close() error
+}
+
+// An Outcome is what the function returns: the density, never NaN, bugs.StatusOK or
+// bugs.StatusInvalid, and then the sum in which a term has no meaning, else -1.
+type Outcome struct {
+	Value        float64
+	Status, Node int
+}
+
+// OutcomeOf reads the results of a call.
+func OutcomeOf(out []ir.Val) Outcome {
+	return Outcome{out[0].F64(), int(int32(out[1].Bits)), int(int32(out[2].Bits))}
 }
 
 // An Arg is an argument of the function: a number (Data[0]), or a row-major array.
@@ -263,22 +275,23 @@ func (p *Program) LogDensity(st bugs.State) (*Result, error) {
 			copy(a.Data, st[v.ID])
 		}
 	}
-	logp, err := p.fn.Call()
+	out, err := p.fn.Call()
 	if err != nil {
 		return nil, err
 	}
-	if math.IsNaN(logp) {
-		if err := p.explain(st); err != nil {
+	if out.Status != bugs.StatusOK {
+		if err := p.explain(st, out.Node); err != nil {
 			return nil, err
 		}
 	}
-	r := &Result{Logp: logp}
+	r := &Result{Logp: out.Value}
 	for i, s := range p.slots {
 		if s.observed {
 			r.Observed += p.sums[i]
 		}
 		r.add(s.name, p.sums[i])
 	}
+	r.define()
 	return r, p.show(r, st)
 }
 
@@ -293,13 +306,51 @@ func (r *Result) add(name string, x float64) {
 	r.Nodes = append(r.Nodes, Node{name, x})
 }
 
-// explain runs the reference evaluation on a copy, for its error.
-func (p *Program) explain(st bugs.State) error {
+// define makes a sum of infinities of both signs -Inf: outside of the support there is
+// no density, whatever the other factors are.
+func (r *Result) define() {
+	defined := func(x *float64) {
+		if math.IsNaN(*x) {
+			*x = math.Inf(-1)
+		}
+	}
+	defined(&r.Observed)
+	for i := range r.Nodes {
+		defined(&r.Nodes[i].Logp)
+	}
+}
+
+// explain runs the reference evaluation on a copy, for its error: it names the element.
+// It has none where the terms of a sum are infinities of both signs. What is left are
+// the edges of what has a meaning, where the two evaluations round differently.
+func (p *Program) explain(st bugs.State, node int) error {
 	c := make(bugs.State, len(st))
 	for i := range st {
 		c[i] = append([]float64(nil), st[i]...)
 	}
-	return p.Model.Visit(c, func(bugs.Factor) {})
+	sum := 0.0
+	err := p.Model.Visit(c, func(f bugs.Factor) {
+		if f.Var.Name == p.slots[node].name {
+			sum += f.Logp
+		}
+	})
+	if err != nil || math.IsNaN(sum) {
+		return err
+	}
+	return p.edge(p.slots[node].name)
+}
+
+// edge is the error for a point where only the compiled function finds a parameter
+// without meaning.
+func (p *Program) edge(name string) error {
+	d := diag.Errorf(diag.Span{}, "node %s: a parameter has no meaning here by the compiled density, and just has one by the reference evaluation", name)
+	for _, s := range p.Model.Statements {
+		if s.Sample != nil && s.LHS.Name == name {
+			d.Span = s.Span()
+			break
+		}
+	}
+	return d.WithFix("move away from where a matrix is singular, or a truncated distribution has no probability left, to within rounding")
 }
 
 // show collects the wanted values.

@@ -3,8 +3,7 @@
 // Compile takes a model that is bound to its data down to structured loops and
 // loads the function @logdensity into an engine: the interpreter here, native code
 // where the caller brings an engine (this package may not import backends). The
-// function gives the joint log density at a point and its sums by variable.
-//
-// A NaN asks for the reason: then the reference evaluation of package bugs runs at
-// the same point, and names the node whose distribution has an invalid parameter.
+// function gives the joint log density at a point and its sums by variable, a status,
+// and the sum that has an invalid parameter. Then the reference evaluation of package
+// bugs runs at the same point, and names the element.
 package density

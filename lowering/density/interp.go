@@ -25,7 +25,7 @@ func (e Interp) Load(g *ir.Graph, name string, args []Arg) (Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loaded{m: m, f: f, frame: frame, out: make([]ir.Val, 1)}, nil
+	return &loaded{m: m, f: f, frame: frame, out: make([]ir.Val, 3)}, nil
 }
 
 type loaded struct {
@@ -36,13 +36,13 @@ type loaded struct {
 }
 
 // Call copies the arguments in, runs the function, and copies what it wrote back.
-func (l *loaded) Call() (float64, error) {
+func (l *loaded) Call() (Outcome, error) {
 	l.frame.In()
 	if err := l.m.InvokeTo(l.f, l.frame.Vals, l.out); err != nil {
-		return 0, err
+		return Outcome{}, err
 	}
 	l.frame.Out()
-	return l.out[0].F64(), nil
+	return OutcomeOf(l.out), nil
 }
 
 // Close does nothing: the collector takes it.

@@ -95,8 +95,8 @@ func (c *catcher) Load(g *ir.Graph, _ string, args []density.Arg) (density.Func,
 	return c, nil
 }
 
-func (*catcher) Call() (float64, error) { return 0, nil }
-func (*catcher) Close() error           { return nil }
+func (*catcher) Call() (density.Outcome, error) { return density.Outcome{}, nil }
+func (*catcher) Close() error                   { return nil }
 
 // caught is the lowered model and its arguments at the initial values.
 func (r *ratsModel) caught() (*catcher, error) {
@@ -165,8 +165,8 @@ func (b *bench) native(child *jit.Child, c *catcher) (f nativeFigures, err error
 		return f, err
 	}
 	defer code.Close()
-	call := jit.Call{Symbol: fn.Thunk, Args: slots, Results: 1}
-	res, err := code.Call(b.ctx, call.Symbol, call.Args, 1)
+	call := jit.Call{Symbol: fn.Thunk, Args: slots, Results: 3}
+	res, err := code.Call(b.ctx, call.Symbol, call.Args, 3)
 	if err != nil {
 		return f, err
 	}

@@ -50,14 +50,14 @@ type function struct {
 }
 
 // Call copies the arguments in, runs the function, and copies what it wrote back.
-func (f *function) Call() (float64, error) {
+func (f *function) Call() (density.Outcome, error) {
 	f.frame.In()
 	out, _, err := f.p.Call(f.ctx, f.name, f.frame.Vals)
 	if err != nil {
-		return 0, err
+		return density.Outcome{}, err
 	}
 	f.frame.Out()
-	return out[0].F64(), nil
+	return density.OutcomeOf(out), nil
 }
 
 func (f *function) Close() error { return f.p.Close() }

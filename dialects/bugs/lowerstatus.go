@@ -1,0 +1,60 @@
+package bugs
+
+import (
+	"fmt"
+	gomath "math"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// What the compiled density says of a point besides its value.
+const (
+	StatusOK      = 0 // no node is named (-1)
+	StatusInvalid = 1 // a parameter of a distribution of the named sum has no meaning
+)
+
+// finish stores the sums and gives the results: value, status, node. NaN stays inside:
+// a sum that is NaN is -Inf, the status is StatusInvalid, and node is the position of
+// the first such sum. Without one, infinities of both signs make -Inf.
+//
+// +Inf and -Inf within one sum are NaN too; the caller's reference evaluation tells
+// that from an invalid parameter.
+func (l *lowering) finish(out ir.Value) []ir.Value {
+	b := l.b
+	k := kit{b}
+	none := k.num(gomath.Inf(-1))
+	total, node := k.num(0), arith.ConstInt(b, ir.I32, -1)
+	for i := len(l.slots) - 1; i >= 0; i-- {
+		node = arith.Choose(b, k.cmp(arith.UNO, l.sums[l.slots[i]], l.sums[l.slots[i]]), arith.ConstInt(b, ir.I32, int64(i)), node)
+	}
+	for i, s := range l.slots {
+		x := arith.Choose(b, k.isNumber(l.sums[s]), l.sums[s], none)
+		total = arith.Float(b, arith.Addf, loose, total, x)
+		b.Op(memref.Store, x, out, b.Index(int64(i)))
+	}
+	total = arith.Choose(b, k.isNumber(total), total, none)
+	bad := arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0))
+	return []ir.Value{total, arith.Choose(b, bad, arith.ConstInt(b, ir.I32, StatusInvalid), arith.ConstInt(b, ir.I32, StatusOK)), node}
+}
+
+// describe says, for C headers, what the arguments and results are.
+func (l *lowering) describe() string {
+	var b strings.Builder
+	for i, p := range l.params {
+		fmt.Fprintf(&b, "arg%d: %s\n", i, l.name(p))
+	}
+	fmt.Fprintf(&b, "arg%d: out: sums of the log density by node:", len(l.params))
+	for i, s := range l.slots {
+		kind := "not observed"
+		if s.observed {
+			kind = "observed"
+		}
+		fmt.Fprintf(&b, " %d %s (%s)", i, s.name, kind)
+	}
+	b.WriteString("\nresult0: the log density, never NaN\nresult1: 0, or 1: a parameter of a distribution is invalid\n" +
+		"result2: the first sum in which one is, else -1")
+	return b.String()
+}

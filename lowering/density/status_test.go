@@ -1,0 +1,75 @@
+package density
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// The function returns a value that is never NaN, and names the sum with an invalid
+// parameter, the first if there are several.
+func TestStatus(t *testing.T) {
+	p := compile(t, parse(t, diag.NewSource("m.bug", `model {
+	  for (i in 1:2) { y[i] ~ dnorm(mu, tau) }  mu ~ dnorm(0, s)  tau ~ dflat()  s ~ dflat()  x ~ dbeta(a, b)  z ~ dunif(2, 3)  a ~ dflat()  b ~ dflat() }`)),
+		parseData(t, diag.NewSource("d.json", `{"y": [1, 2]}`)))
+	for _, c := range []struct {
+		tau, s, x, a float64
+		status       int
+		node, says   string
+	}{
+		{1, 1, 0.5, 1, bugs.StatusOK, "", ""},
+		{-1, 1, 0.5, 1, bugs.StatusInvalid, "y", "node y[1]: the precision must be positive"},
+		{1, -1, 0.5, 1, bugs.StatusInvalid, "mu", "node mu: the precision must be positive"},
+		{math.NaN(), 1, 0.5, 1, bugs.StatusInvalid, "y", "node y[1]: parameter 2 is not a number"},
+		{-1, -1, 0.5, 1, bugs.StatusInvalid, "mu", "node mu: the precision must be positive"},
+		{1, 1, 2, 1, bugs.StatusOK, "", ""},
+		{1, 1, 0, 0.5, bugs.StatusOK, "", ""}, // an infinite density
+		{1e308, 1e-300, 0, 0.5, bugs.StatusOK, "", ""},
+	} {
+		st := p.Model.NewState()
+		for name, x := range map[string]float64{"tau": c.tau, "s": c.s, "x": c.x, "a": c.a, "mu": 0, "b": 1, "z": 2 + c.x} {
+			st[p.Model.Lookup(name).ID][0] = x
+		}
+		r, err := p.LogDensity(st)
+		out, callErr := p.fn.Call()
+		if callErr != nil || out.Status != c.status || math.IsNaN(out.Value) {
+			t.Errorf("%v: %v, %v", c, out, callErr)
+		}
+		if c.node == "" && out.Node != -1 || c.node != "" && (p.slots[out.Node].name != c.node || !math.IsInf(out.Value, -1)) {
+			t.Errorf("%v: node %d of %v", c, out.Node, p.slots)
+		}
+		for _, x := range p.sums {
+			if math.IsNaN(x) {
+				t.Errorf("%v: a sum is NaN: %v", c, p.sums)
+			}
+		}
+		if c.says == "" && (err != nil || math.IsNaN(r.Logp) || math.IsNaN(r.Observed)) || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%v: %v, %v", c, r, err)
+		}
+	}
+}
+
+// always claims an invalid parameter.
+type always struct{}
+
+func (always) Name() string           { return "always" }
+func (always) Call() (Outcome, error) { return Outcome{math.Inf(-1), bugs.StatusInvalid, 0}, nil }
+func (always) Close() error           { return nil }
+
+// Where only the compiled function finds a parameter invalid, the user hears of it.
+func TestEdgeOfMeaning(t *testing.T) {
+	p := compile(t, parse(t, diag.NewSource("m.bug", "model { y ~ dnorm(0, 1) }")), parseData(t, diag.NewSource("d.json", `{"y": 1}`)))
+	p.fn = always{}
+	if _, err := p.LogDensity(p.Model.NewState()); err == nil || !strings.Contains(err.Error(), "node y: a parameter has no meaning here by the compiled density") {
+		t.Error(err)
+	}
+	p = compile(t, parse(t, diag.NewSource("m.bug", "model { x ~ dbeta(0.5, 2) z ~ dunif(0, 1) }")), syntax.NewData())
+	p.fn = always{}
+	if _, err := p.LogDensity(bugs.State{{0}, {2}}); err == nil {
+		t.Error("a claim without reason passes")
+	}
+}
