@@ -1,0 +1,103 @@
+package naive
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
+
+// Result is a log density: the whole, the part of the nodes that are data, and the
+// sums by variable.
+type Result struct {
+	Logp, Observed       float64
+	Nodes                map[string]float64
+	Parameters, NumNodes int // scalars without data; stochastic nodes that are data
+}
+
+// LogDensity evaluates the model at a point.
+func (m *Model) LogDensity(point *syntax.Data) (res Result, err error) {
+	at := map[key]float64{}
+	for _, name := range point.Names {
+		a := point.Get(name)
+		each(a.Dims, func(n int, i []int) {
+			if !a.IsMissing(n) {
+				at[keyOf(name, i)] = a.Values[n]
+			}
+		})
+		if len(a.Values) == 1 && !a.IsMissing(0) {
+			at[keyOf(name, nil)], at[keyOf(name, []int{1})] = a.Values[0], a.Values[0]
+		}
+	}
+	r := m.at(at)
+	res.Nodes = map[string]float64{}
+	why := attempt(func() {
+		for _, n := range m.nodes {
+			d := r.factor(n)
+			data := true
+			for _, k := range n.known {
+				data = data && k
+				if !k {
+					res.Parameters++
+				}
+			}
+			res.Logp += d
+			res.Nodes[n.s.LHS.Name] += d
+			if data {
+				res.Observed += d
+				res.NumNodes++
+			}
+		}
+	})
+	if why != nil {
+		return res, fmt.Errorf("%s", why.why)
+	}
+	return res, nil
+}
+
+// factor is the log density of one node within its bounds.
+func (r *run) factor(n *node) float64 {
+	x := value{dims: n.dims}
+	for _, k := range n.elems {
+		x.v = append(x.v, r.value(k))
+	}
+	args := make([]value, len(n.s.Args))
+	for i, a := range n.s.Args {
+		args[i] = r.array(a, n.env)
+	}
+	dist := syntax.LookupDistribution(n.s.Dist)
+	d := logDensity(dist.Name, x, args)
+	b := n.s.Bound
+	if b == nil {
+		return d
+	}
+	lo, hi := -inf, inf
+	if b.Lower != nil {
+		lo = r.scalar(b.Lower, n.env)
+	}
+	if b.Upper != nil {
+		hi = r.scalar(b.Upper, n.env)
+	}
+	if x.v[0] < lo || x.v[0] > hi {
+		return -inf
+	}
+	if b.Kind == 'C' || b.Kind == 'I' && !r.m.JAGS {
+		return d
+	}
+	return d - math.Log(between(dist, lo, hi, all(args)))
+}
+
+// between is P(lo <= X <= hi).
+func between(dist *syntax.Distribution, lo, hi float64, p []float64) float64 {
+	if dist.Discrete {
+		lo = math.Ceil(lo) - 1
+	}
+	s := 1.0
+	if !math.IsInf(hi, 1) {
+		s = cumulative(dist.Name, hi, p)
+	}
+	if !math.IsInf(lo, -1) {
+		s -= cumulative(dist.Name, lo, p)
+	}
+	return s
+}
