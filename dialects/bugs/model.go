@@ -147,6 +147,7 @@ type Model struct {
 	prog   *syntax.Program
 	deps   []*dep
 	jags   bool
+	alive  *lives
 	cyclic bool // stochastic nodes form a cycle: only logical nodes are in order
 }
 
