@@ -20,7 +20,7 @@ var arrayFunctions = map[string]func(x []value) (value, error){
 		return value{dims: []int{len(at)}, v: at}, nil
 	},
 	"rep": func(x []value) (value, error) {
-		if len(x[1].v) != 1 || !isInteger(x[1].v[0]) || x[1].v[0] < 0 || x[1].v[0]*float64(len(x[0].v)) > maxElements {
+		if len(x[1].v) != 1 || !isInteger(x[1].v[0]) || x[1].v[0] < 0 || x[1].v[0]*float64(len(x[0].v)) > maxRange {
 			return value{}, fmt.Errorf("the number of repetitions must be a whole number")
 		}
 		v := slices.Repeat(x[0].v, int(x[1].v[0]))

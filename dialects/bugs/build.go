@@ -140,34 +140,9 @@ func (b *builder) run() {
 	b.expand(model)
 }
 
-// classify says what each element is, and refuses `<-` and `~` together where the
-// assignment is not data.
-func (b *builder) classify() {
-	for _, v := range b.m.Vars {
-		for k := range v.class {
-			assigned, drawn := v.logical[k].stmt != 0, v.stoch[k].stmt != 0
-			switch {
-			case drawn && v.known[k]:
-				v.class[k] = Observed
-			case drawn && assigned:
-				b.bothSides(v, k)
-			case drawn:
-				v.class[k] = Parameter
-			case v.known[k]:
-				v.class[k] = Known
-			case assigned:
-				v.class[k] = Logical
-			}
-			if drawn && assigned && b.jags && !b.m.Statements[v.logical[k].stmt-1].InData {
-				b.bothSides(v, k)
-			}
-		}
-	}
-}
-
 func (b *builder) bothSides(v *Var, k int) {
 	b.once("both "+v.Name, func() {
-		s, t := b.m.Statements[v.logical[k].stmt-1], b.m.Statements[v.stoch[k].stmt-1]
+		s, t := b.m.Statements[v.assignedBy(k).stmt-1], b.m.Statements[v.drawnBy(k).stmt-1]
 		d := b.errorAt(s.Span(), "%s is both assigned and drawn, and the assignment depends on a parameter", v.ElemName(k))
 		if b.jags {
 			d.Message = v.ElemName(k) + " is both assigned and drawn, which JAGS does not allow"

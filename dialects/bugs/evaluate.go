@@ -17,12 +17,12 @@ type State [][]float64
 func (m *Model) NewState() State {
 	st := make(State, len(m.Vars))
 	for i, v := range m.Vars {
-		st[i] = make([]float64, len(v.Value))
-		for k, x := range v.Value {
-			if !v.knownAt(k) {
-				x = math.NaN()
+		st[i] = make([]float64, v.Len())
+		for k := range st[i] {
+			st[i][k] = math.NaN()
+			if v.knownAt(k) {
+				st[i][k] = v.Value[k]
 			}
-			st[i][k] = x
 		}
 	}
 	return st

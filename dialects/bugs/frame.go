@@ -13,8 +13,7 @@ import (
 // and transformed data with it, and the reference evaluation everything.
 type frame struct {
 	m     *Model
-	store [][]float64 // by Var.ID
-	known [][]bool    // nil: every element has its value
+	store [][]float64 // by Var.ID; nil: what is known of the variables
 	loops []*Loop
 	at    []int32
 }
@@ -29,10 +28,7 @@ type value struct {
 }
 
 func (b *builder) frame(s *Statement) *frame {
-	f := &frame{m: b.m, store: make([][]float64, len(b.m.Vars)), known: make([][]bool, len(b.m.Vars))}
-	for i, v := range b.m.Vars {
-		f.store[i], f.known[i] = v.Value, v.known
-	}
+	f := &frame{m: b.m}
 	if s != nil {
 		f.loops, f.at = s.Loops, make([]int32, len(s.Loops))
 	}
@@ -127,10 +123,13 @@ func (f *frame) element(r *syntax.Ref, v *Var) (int, error) {
 
 // get reads an element.
 func (f *frame) get(v *Var, k int, r *syntax.Ref) (float64, error) {
-	if f.known != nil && !f.known[v.ID][k] {
+	if f.store != nil {
+		return f.store[v.ID][k], nil
+	}
+	if !v.known.has(k) {
 		return 0, errUnknown
 	}
-	return f.store[v.ID][k], nil
+	return v.Value[k], nil
 }
 
 // scalar evaluates an expression whose value is a number.
@@ -205,8 +204,8 @@ func (f *frame) array(e syntax.Expr) (value, error) {
 			return value{}, err
 		}
 		hi, err := f.integer(e.To, "the end of a range")
-		if err == nil && hi-lo > maxElements {
-			err = diag.Errorf(e.Span(), "a range of more than %d elements", maxElements)
+		if err == nil && hi-lo > maxRange {
+			err = diag.Errorf(e.Span(), "a range of more than %d elements", maxRange)
 		}
 		if err != nil {
 			return value{}, err

@@ -26,57 +26,55 @@ func (c Class) String() string {
 
 // A Var is a name of the model with all of its elements, stored row by row.
 type Var struct {
-	Name  string
-	ID    int
-	Dims  []int     // nil for a scalar
-	Value []float64 // of Known and Observed elements
+	Name string
+	ID   int
+	Dims []int // nil for a scalar
+	// Value is that of Known and Observed elements; nil if there are none. It may be
+	// the memory of the data: nobody writes it.
+	Value []float64
 	At    diag.Span // where it is first defined: in the data or in the program
 
-	class   []Class
-	given   []bool // by the data file
-	known   []bool
-	logical []origin // who assigns each element
-	stoch   []origin // who draws each element
-	fixed   bool     // the data or `var` fix its dimensions
+	size     int
+	shared   bool // Value belongs to the data
+	given    mask // by the data file
+	known    mask
+	assigned owners
+	drawn    owners
+	count    [Parameter + 1]int // elements of each class
+	fixed    bool               // the data or `var` fix its dimensions
 }
-
-// origin is the statement, counted from 1, and the iteration that define an
-// element; the zero value says that nothing does.
-type origin struct{ stmt, iter int32 }
 
 // Len is the number of elements.
-func (v *Var) Len() int { return len(v.Value) }
+func (v *Var) Len() int { return v.size }
 
 // Has reports that some element is of a class.
-func (v *Var) Has(c Class) bool {
-	for _, x := range v.class {
-		if x == c {
-			return true
-		}
-	}
-	return false
-}
-
-// ClassAt says what element k, counted from 0 in storage order, is.
-func (v *Var) ClassAt(k int) Class { return v.class[k] }
+func (v *Var) Has(c Class) bool { return v.count[c] > 0 }
 
 // Count is the number of elements of a class.
-func (v *Var) Count(c Class) int {
-	n := 0
-	for _, x := range v.class {
-		if x == c {
-			n++
+func (v *Var) Count(c Class) int { return v.count[c] }
+
+// ClassAt says what element k, counted from 0 in storage order, is.
+func (v *Var) ClassAt(k int) Class {
+	switch {
+	case v.known.has(k):
+		if v.drawn.has(v.Dims, k) {
+			return Observed
 		}
+		return Known
+	case v.drawn.has(v.Dims, k):
+		return Parameter
+	case v.assigned.has(v.Dims, k):
+		return Logical
 	}
-	return n
+	return Undefined
 }
 
 // assignedBy and drawnBy say what defines an element.
-func (v *Var) assignedBy(k int) origin { return v.logical[k] }
-func (v *Var) drawnBy(k int) origin    { return v.stoch[k] }
+func (v *Var) assignedBy(k int) origin { return v.assigned.at(v.Dims, k) }
+func (v *Var) drawnBy(k int) origin    { return v.drawn.at(v.Dims, k) }
 
 // knownAt reports that an element has a value.
-func (v *Var) knownAt(k int) bool { return v.known[k] }
+func (v *Var) knownAt(k int) bool { return v.known.has(k) }
 
 // ElemName spells an element as the language does: alpha[3], mu[2,1], tau.
 func (v *Var) ElemName(k int) string {
@@ -109,11 +107,12 @@ type Statement struct {
 
 	v        *Var
 	expanded bool
-	iters    []int32 // the loop variables of each iteration, len(Loops) each
-	spans    []int32 // lowest and highest index on the left, by iteration and dimension
-	n        int     // iterations
-	done     []bool  // of an Assign: evaluated from data
-	left     int     // iterations not done
+	dom      domain
+	lhs      leftSide
+	n        int    // iterations
+	rhs      number // of an Assign that defines one element at a time, compiled
+	done     mask   // iterations evaluated from data
+	left     int    // iterations not done; -1 if they do not follow from data
 	keys     []string
 }
 
@@ -132,7 +131,11 @@ func (s *Statement) Span() diag.Span {
 }
 
 // at returns the loop variables of an iteration.
-func (s *Statement) at(i int) []int32 { d := len(s.Loops); return s.iters[i*d : i*d+d] }
+func (s *Statement) at(i int) []int32 {
+	at := make([]int32, len(s.Loops))
+	s.dom.at(i, at)
+	return at
+}
 
 // A Model is a program bound to its data.
 type Model struct {
@@ -181,15 +184,37 @@ func (m *Model) Counts() (observed, parameters int) {
 		if s.Sample == nil {
 			continue
 		}
-		for i := range s.n {
-			all := true
-			m.elements(s, i, func(k int) { all = all && s.v.ClassAt(k) == Observed })
-			if all {
-				observed++
-			}
+		switch {
+		case s.v.known.all():
+			observed += s.n
+		case s.v.known.none():
+		case s.lhs.region != nil && !s.multi():
+			s.lhs.region.runs(s.v.Dims, func(from, to int) { observed += s.v.known.between(from, to) })
+		default:
+			observed += s.observedNodes()
 		}
 	}
 	return observed, parameters
+}
+
+// observedNodes counts the iterations whose elements are all known.
+func (s *Statement) observedNodes() int {
+	n, last, all := 0, -1, false
+	end := func() {
+		if last >= 0 && all {
+			n++
+		}
+	}
+	s.eachElement(func(i, k int) bool {
+		if i != last {
+			end()
+			last, all = i, true
+		}
+		all = all && s.v.known.has(k)
+		return true
+	})
+	end()
+	return n
 }
 
 // elements calls f for each element that an iteration of a statement defines.
@@ -199,20 +224,7 @@ func (m *Model) elements(s *Statement, iter int, f func(k int)) {
 		f(0)
 		return
 	}
-	span := s.spans[iter*2*d : (iter+1)*2*d]
-	box(s.v.Dims, span, 0, 0, f)
-}
-
-// box calls f for the elements of a rectangular part of an array.
-func box(dims []int, span []int32, d, base int, f func(k int)) {
-	for i := span[2*d]; i <= span[2*d+1]; i++ {
-		k := base*dims[d] + int(i) - 1
-		if d == len(dims)-1 {
-			f(k)
-		} else {
-			box(dims, span, d+1, k, f)
-		}
-	}
+	box(s.v.Dims, s.span(iter, s.at(iter), nil), 0, 0, f)
 }
 
 // MaskOf finds the variable whose elements' being observed the array of a name

@@ -16,6 +16,8 @@ type builder struct {
 	diags diag.List
 	said  map[string]bool // names reported already
 	total int             // iterations of all statements
+
+	elementwise bool // no shortcuts: what tests compare with
 }
 
 // errorAt reports an error; the caller may add a fix and notes.
@@ -175,10 +177,17 @@ func (b *builder) newVar(name string, at diag.Span, used map[string]int) {
 		}
 	}
 	v.resize()
-	for k, x := range a.Values {
-		if !a.IsMissing(k) {
-			v.Value[k], v.known[k], v.given[k] = x, true, true
+	v.Value, v.shared, v.known = a.Values, true, fullMask(v.size)
+	if a.Missing != nil {
+		v.known = mask{n: v.size}
+		for k, gap := range a.Missing {
+			if !gap {
+				v.known.set(k)
+			}
 		}
+	}
+	if v.given = v.known.clone(); v.given.none() {
+		v.Value = nil
 	}
 }
 
@@ -188,9 +197,7 @@ func (v *Var) resize() {
 	for _, d := range v.Dims {
 		n *= d
 	}
-	v.Value, v.class = make([]float64, n), make([]Class, n)
-	v.given, v.known = make([]bool, n), make([]bool, n)
-	v.logical, v.stoch = make([]origin, n), make([]origin, n)
+	v.size, v.given, v.known = n, mask{n: n}, mask{n: n}
 }
 
 // grow enlarges an array and keeps its elements.
@@ -198,18 +205,34 @@ func (v *Var) grow(dims []int) {
 	old := *v
 	v.Dims = dims
 	v.resize()
-	if len(old.Value) == 0 {
+	if old.Value != nil {
+		v.Value, v.shared = make([]float64, v.size), false
+	}
+	move := func(from []origin) []origin {
+		if from == nil {
+			return nil
+		}
+		return make([]origin, v.size)
+	}
+	v.assigned.dense, v.drawn.dense = move(old.assigned.dense), move(old.drawn.dense)
+	if old.size == 0 || old.Value == nil && old.assigned.dense == nil && old.drawn.dense == nil {
 		return
 	}
-	span := make([]int32, 2*len(dims))
-	for d, n := range old.Dims {
-		span[2*d], span[2*d+1] = 1, int32(n)
-	}
 	k := 0
-	box(dims, span, 0, 0, func(to int) {
-		v.Value[to], v.class[to] = old.Value[k], old.class[k]
-		v.given[to], v.known[to] = old.given[k], old.known[k]
-		v.logical[to], v.stoch[to] = old.logical[k], old.stoch[k]
+	box(dims, wholeOf(old.Dims), 0, 0, func(to int) {
+		if old.known.has(k) {
+			v.Value[to] = old.Value[k]
+			v.known.set(to)
+		}
+		if old.given.has(k) {
+			v.given.set(to)
+		}
+		if old.assigned.dense != nil {
+			v.assigned.dense[to] = old.assigned.dense[k]
+		}
+		if old.drawn.dense != nil {
+			v.drawn.dense[to] = old.drawn.dense[k]
+		}
 		k++
 	})
 }
