@@ -31,6 +31,11 @@ func Build(ctx *ir.Context, prog *syntax.Program, data *syntax.Data, opts Option
 
 // Analyze is Build without the graph.
 func Analyze(prog *syntax.Program, data *syntax.Data, opts Options) (*Model, diag.List) {
+	b := newBuilder(prog, data, opts)
+	return b.m, b.analyze()
+}
+
+func newBuilder(prog *syntax.Program, data *syntax.Data, opts Options) *builder {
 	if data == nil {
 		data = syntax.NewData()
 	}
@@ -41,7 +46,12 @@ func Analyze(prog *syntax.Program, data *syntax.Data, opts Options) (*Model, dia
 	if m.Name == "" {
 		m.Name = "model"
 	}
-	b := &builder{m: m, data: data, jags: m.jags, said: map[string]bool{}}
+	return &builder{m: m, data: data, jags: m.jags, said: map[string]bool{}}
+}
+
+// analyze takes all steps; it stops after one that finds errors.
+func (b *builder) analyze() diag.List {
+	prog := b.m.prog
 	for _, step := range []func(){
 		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
 		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.shapes, b.sequence,
@@ -51,8 +61,8 @@ func Analyze(prog *syntax.Program, data *syntax.Data, opts Options) (*Model, dia
 		}
 	}
 	sort.SliceStable(b.diags, func(i, j int) bool { return b.diags[i].Severity < b.diags[j].Severity })
-	m.Warnings = b.diags
-	return m, b.diags
+	b.m.Warnings = b.diags
+	return b.diags
 }
 
 // checkLHS refuses names that cannot be defined where they stand.

@@ -1,7 +1,9 @@
 package bugs
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -17,10 +19,12 @@ type dep struct {
 	seen     map[string]bool
 }
 
-// depend finds the dependences. Every element that a statement reads is visited,
-// which also checks that it exists: the work is linear in the size of the graph of
-// the model, is exact for any index expression, and so needs no solving of
-// equations between subscripts. An index without a value reaches its whole extent.
+// depend finds the dependences, exactly, and checks that every element that is read
+// exists: by regions and integer sets where subscripts are affine (readsByRegion),
+// by a walk over the iterations where they come from data (walk). Where one of them
+// finds something wrong, every element that the statement reads is visited, in the
+// order of its iterations, to say what. An index without a value reaches its whole
+// extent.
 func (b *builder) depend() {
 	for _, s := range b.m.Statements {
 		b.loopKeys(s)
@@ -32,6 +36,12 @@ func (b *builder) depend() {
 			return
 		}
 	}
+	for _, d := range b.m.deps {
+		slices.SortFunc(d.vectors, slices.Compare)
+	}
+	slices.SortStableFunc(b.m.deps, func(x, y *dep) int {
+		return cmp.Or(x.to.Index-y.to.Index, x.from.Index-y.from.Index, x.via.ID-y.via.ID)
+	})
 }
 
 // loopKeys spells the loops of a statement so that two loops with equal keys run
@@ -118,16 +128,20 @@ func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
 			refs = append(refs, r)
 		}
 	})
+	if s.n == 0 || !b.elementwise && b.readsByRegion(s, refs, deps) {
+		return
+	}
 	f := b.frame(s)
-	for i := range s.n {
-		f.at = s.at(i)
+	s.dom.each(func(_ int, at []int32) bool {
+		f.at = at
 		for _, r := range refs {
 			if err := b.read(s, f, r, deps); err != nil {
 				b.report(err)
-				return
+				return false
 			}
 		}
-	}
+		return true
+	})
 }
 
 func (b *builder) read(s *Statement, f *frame, r *syntax.Ref, deps map[[3]int]*dep) error {
@@ -159,6 +173,16 @@ func (b *builder) nothingThere(s *Statement, r *syntax.Ref, v *Var, k int) {
 // link enters one dependence between elements.
 func (b *builder) link(s *Statement, f *frame, v *Var, by origin, deps map[[3]int]*dep) {
 	from := b.m.Statements[by.stmt-1]
+	src := from.at(int(by.iter))
+	vec := make([]int8, sharedLoops(from, s))
+	for k := range vec {
+		vec[k] = sign(f.at[k] - src[k])
+	}
+	b.enter(from, s, v, vec, deps)
+}
+
+// enter keeps a dependence vector.
+func (b *builder) enter(from, s *Statement, v *Var, vec []int8, deps map[[3]int]*dep) {
 	key := [3]int{from.Index, s.Index, v.ID}
 	d := deps[key]
 	if d == nil {
@@ -166,15 +190,9 @@ func (b *builder) link(s *Statement, f *frame, v *Var, by origin, deps map[[3]in
 		deps[key] = d
 		b.m.deps = append(b.m.deps, d)
 	}
-	src := from.at(int(by.iter))
-	var buf [16]int8
-	vec := buf[:0]
-	for k := range sharedLoops(from, s) {
-		vec = append(vec, sign(f.at[k]-src[k]))
-	}
 	if !d.seen[string(asBytes(vec))] {
 		d.seen[string(asBytes(vec))] = true
-		d.vectors = append(d.vectors, append([]int8(nil), vec...))
+		d.vectors = append(d.vectors, vec)
 	}
 }
 

@@ -41,7 +41,8 @@ type Var struct {
 	assigned owners
 	drawn    owners
 	count    [Parameter + 1]int // elements of each class
-	fixed    bool               // the data or `var` fix its dimensions
+	ints     integerRange
+	fixed    bool // the data or `var` fix its dimensions
 }
 
 // Len is the number of elements.

@@ -18,6 +18,8 @@ type builder struct {
 	total int             // iterations of all statements
 
 	elementwise bool // no shortcuts: what tests compare with
+	walked      int  // iterations that the search for dependences looked at
+	solved      int  // its questions to the integer sets
 }
 
 // errorAt reports an error; the caller may add a fix and notes.
