@@ -1,61 +1,233 @@
 package bugs
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sort"
 
+	"github.com/irc-lang/irc/ir"
 	"gonum.org/v1/gonum/mat"
 )
 
-// arrayFunctions are functions of arrays in Go, by the table's name.
+// An arrayOp is a function of arrays that works on memory: bugs.apply and bugs.compute
+// stand for it.
+type arrayOp struct {
+	args   []int // numbers of dimensions
+	result int
+	inGo   func(x []value) (value, error)
+	// shape gives the extents of a result that is an array.
+	shape func(e *emitter, args []arrayValue) ([]ir.Value, []int64)
+	// matrices and vectors are how many of each lower works with.
+	matrices, vectors int
+	lower             func(k kit, w workspace, out view, p []view) ir.Value
+}
+
+// arrayOps are these functions by the table's name; with `.one` that of two arguments.
+var arrayOps map[string]*arrayOp
+
+func init() {
+	like := func(_ *emitter, args []arrayValue) ([]ir.Value, []int64) { return args[0].ext, args[0].most }
+	rows := func(_ *emitter, args []arrayValue) ([]ir.Value, []int64) { return args[0].ext[:1], args[0].most[:1] }
+	arrayOps = map[string]*arrayOp{
+		"inverse":    {args: []int{2}, result: 2, inGo: ofSquare(inverseValue), shape: like, matrices: 1, lower: lowerInverse},
+		"logdet":     {args: []int{2}, inGo: ofSquare(logDetValue), matrices: 1, lower: lowerLogDet},
+		"mexp":       {args: []int{2}, result: 2, inGo: ofSquare(expValue), shape: like, matrices: 3, lower: lowerMatrixExp},
+		"eigen.vals": {args: []int{2}, result: 1, inGo: ofSquare(eigenValues), shape: rows, matrices: 1, lower: lowerEigenValues},
+		"sort":       {args: []int{1}, result: 1, inGo: sorting(sortedValues), shape: like, vectors: 2, lower: lowerSort},
+		"order":      {args: []int{1}, result: 1, inGo: sorting(func(_ []float64, at []int) []float64 { return positions(at) }), shape: like, vectors: 1, lower: lowerOrder},
+		"rank":       {args: []int{1}, result: 1, inGo: sorting(ranks), shape: like, vectors: 2, lower: lowerRank},
+		"rank.one":   {args: []int{1, 0}, inGo: rankOne, lower: lowerRankOne},
+		"ranked.one": {args: []int{1, 0}, inGo: rankedOne, vectors: 2, lower: lowerRankedOne},
+		"interp.lin": {args: []int{0, 1, 1}, inGo: interpolated, lower: lowerInterpolate},
+		"dinterval":  {args: []int{0, 1}, inGo: countedBelow, lower: lowerCountBelow},
+	}
+}
+
+// arrayFunctions are functions of arrays that need no op of their own.
 var arrayFunctions = map[string]func(x []value) (value, error){
-	"order": func(x []value) (value, error) {
-		at := make([]float64, len(x[0].v))
-		for i := range at {
-			at[i] = float64(i + 1)
-		}
-		sort.SliceStable(at, func(i, j int) bool { return x[0].v[int(at[i])-1] < x[0].v[int(at[j])-1] })
-		return value{dims: []int{len(at)}, v: at}, nil
-	},
 	"rep": func(x []value) (value, error) {
 		if len(x[1].v) != 1 || !isInteger(x[1].v[0]) || x[1].v[0] < 0 || x[1].v[0]*float64(len(x[0].v)) > maxRange {
 			return value{}, fmt.Errorf("the number of repetitions must be a whole number")
 		}
-		v := slices.Repeat(x[0].v, int(x[1].v[0]))
+		v := slices.Repeat(byColumns(x[0]), int(x[1].v[0]))
 		return value{dims: []int{len(v)}, v: v}, nil
 	},
-	"interp.lin": func(x []value) (value, error) {
-		xs, ys := x[1].v, x[2].v
-		switch {
-		case len(x[0].v) != 1:
-			return value{}, fmt.Errorf("the first argument must be a single value")
-		case len(xs) == 0 || len(xs) != len(ys):
-			return value{}, fmt.Errorf("the grid has %d and %d elements: the lengths must agree", len(xs), len(ys))
+	"dim": func(x []value) (value, error) {
+		if len(x[0].dims) == 0 {
+			return value{v: []float64{1}}, nil
 		}
-		for i := range xs[1:] {
-			if !(xs[i] < xs[i+1]) {
-				return value{}, fmt.Errorf("the grid must ascend")
+		out := value{dims: []int{len(x[0].dims)}}
+		for _, n := range x[0].dims {
+			out.v = append(out.v, float64(n))
+		}
+		return out, nil
+	},
+	"t": func(x []value) (value, error) { return transpose(x[0]), nil },
+	"inprod": func(x []value) (value, error) {
+		if len(x[0].v) != len(x[1].v) {
+			return value{}, fmt.Errorf("inprod of %d and %d elements: the lengths must agree", len(x[0].v), len(x[1].v))
+		}
+		s := 0.0
+		for i, y := range x[0].v {
+			s += y * x[1].v[i]
+		}
+		return value{v: []float64{s}}, nil
+	},
+}
+
+// ofSquare is a function of a square matrix of n rows.
+func ofSquare(f func(a *mat.Dense, n int) value) func(x []value) (value, error) {
+	return func(x []value) (value, error) {
+		n := len(x[0].v)
+		if len(x[0].dims) == 2 {
+			n = x[0].dims[0]
+		}
+		if n == 0 || n*n != len(x[0].v) {
+			return value{}, errors.New("a square matrix is wanted")
+		}
+		return f(mat.NewDense(n, n, slices.Clone(x[0].v)), n), nil
+	}
+}
+
+// inverseValue is NaN for a singular matrix.
+func inverseValue(a *mat.Dense, n int) value {
+	var inv mat.Dense
+	if err := inv.Inverse(a); err != nil {
+		if bad, ok := err.(mat.Condition); !ok || math.IsInf(float64(bad), 1) || math.IsNaN(float64(bad)) {
+			return value{dims: []int{n, n}, v: slices.Repeat([]float64{math.NaN()}, n*n)}
+		}
+	}
+	return value{dims: []int{n, n}, v: inv.RawMatrix().Data}
+}
+
+// logDetValue is NaN for a negative determinant.
+func logDetValue(a *mat.Dense, _ int) value {
+	d, sign := mat.LogDet(a)
+	if sign < 0 && !math.IsInf(d, -1) {
+		d = math.NaN()
+	}
+	return value{v: []float64{d}}
+}
+
+func expValue(a *mat.Dense, n int) value {
+	var e mat.Dense
+	e.Exp(a)
+	return value{dims: []int{n, n}, v: e.RawMatrix().Data}
+}
+
+// eigenValues are those of a symmetric matrix, the largest first; NaN for another.
+func eigenValues(a *mat.Dense, n int) value {
+	s := mat.NewSymDense(n, nil)
+	out := value{dims: []int{n}, v: slices.Repeat([]float64{math.NaN()}, n)}
+	scale := mat.Norm(a, math.Inf(1))
+	for i := range n {
+		for j := range i + 1 {
+			if x, y := a.At(i, j), a.At(j, i); !(math.Abs(x-y) <= symmetrySlack*scale) || math.IsInf(scale, 1) {
+				return out
 			}
+			s.SetSym(i, j, 0.5*a.At(i, j)+0.5*a.At(j, i))
 		}
-		return value{v: []float64{interpolate(x[0].v[0], xs, ys)}}, nil
-	},
-	"dinterval": func(x []value) (value, error) {
-		if len(x[0].v) != 1 {
-			return value{}, fmt.Errorf("the first argument must be a single value")
+	}
+	var e mat.EigenSym
+	if e.Factorize(s, false) {
+		out.v = e.Values(nil)
+		slices.Reverse(out.v)
+	}
+	return out
+}
+
+// sorting is a function of a vector and of its positions in ascending order of their
+// elements; equal elements keep theirs.
+func sorting(f func(v []float64, at []int) []float64) func(x []value) (value, error) {
+	return func(x []value) (value, error) {
+		v := byColumns(x[0])
+		at := make([]int, len(v))
+		for i := range at {
+			at[i] = i
 		}
-		return value{v: []float64{countBelow(x[0].v[0], x[1].v)}}, nil
-	},
-	"mexp": func(x []value) (value, error) {
-		d := x[0].dims
-		if len(d) != 2 || d[0] != d[1] || d[0] == 0 {
-			return value{}, fmt.Errorf("the argument must be a square matrix")
+		sort.SliceStable(at, func(i, j int) bool { return v[at[i]] < v[at[j]] })
+		return value{dims: []int{len(v)}, v: f(v, at)}, nil
+	}
+}
+
+func sortedValues(v []float64, at []int) []float64 {
+	out := make([]float64, len(v))
+	for i, k := range at {
+		out[i] = v[k]
+	}
+	return out
+}
+
+func positions(at []int) []float64 {
+	out := make([]float64, len(at))
+	for i, k := range at {
+		out[i] = float64(k + 1)
+	}
+	return out
+}
+
+func ranks(_ []float64, at []int) []float64 {
+	out := make([]float64, len(at))
+	for i, k := range at {
+		out[k] = float64(i + 1)
+	}
+	return out
+}
+
+// position is an index into a vector.
+func position(v []float64, s value) (int, error) {
+	n := math.Round(s.v[0])
+	if !(math.Abs(s.v[0]-n) <= indexSlack && n >= 1 && n <= float64(len(v))) {
+		return 0, fmt.Errorf("there is no element %v among %d", s.v[0], len(v))
+	}
+	return int(n) - 1, nil
+}
+
+// rankOne is how many elements are at most element s.
+func rankOne(x []value) (value, error) {
+	v := byColumns(x[0])
+	i, err := position(v, x[1])
+	n := 0.0
+	for _, y := range v {
+		n += truth(err == nil && y <= v[i])
+	}
+	return value{v: []float64{n}}, err
+}
+
+// rankedOne is the s-th smallest element.
+func rankedOne(x []value) (value, error) {
+	v := slices.Clone(byColumns(x[0]))
+	slices.Sort(v)
+	i, err := position(v, x[1])
+	if err != nil {
+		return value{}, err
+	}
+	return value{v: []float64{v[i]}}, nil
+}
+
+func countedBelow(x []value) (value, error) {
+	if len(x[0].v) != 1 {
+		return value{}, errors.New("the first argument must be a single value")
+	}
+	return value{v: []float64{countBelow(x[0].v[0], x[1].v)}}, nil
+}
+
+func interpolated(x []value) (value, error) {
+	xs, ys := x[1].v, x[2].v
+	switch {
+	case len(x[0].v) != 1:
+		return value{}, errors.New("the first argument must be a single value")
+	case len(xs) == 0 || len(xs) != len(ys):
+		return value{}, fmt.Errorf("the grid has %d and %d elements: the lengths must agree", len(xs), len(ys))
+	}
+	for i := range xs[1:] {
+		if !(xs[i] < xs[i+1]) {
+			return value{}, errors.New("the grid must ascend")
 		}
-		var e mat.Dense
-		e.Exp(mat.NewDense(d[0], d[0], slices.Clone(x[0].v)))
-		return value{dims: d, v: e.RawMatrix().Data}, nil
-	},
+	}
+	return value{v: []float64{interpolate(x[0].v[0], xs, ys)}}, nil
 }
 
 // interpolate is linear between the points of a grid; outside it has the end values.

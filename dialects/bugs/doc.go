@@ -44,8 +44,9 @@
 // T(,) takes the difference on the side where it cancels less. Tests hold them to
 // integrals and sums of the densities.
 //
-// What is to come has its place: functions of arrays in logical nodes that are no
-// data. Until then each is a diagnostic that names the construct; generated
-// quantities that need them are left out of the graph, for they do not touch the
-// density.
+// Expressions that are arrays become arrayValues: extents, and a way to make each
+// element where it is wanted, so that arithmetic, transposes, products and reductions
+// need loops and no memory. Functions that must see all of an array (arrayOps: sort,
+// inverse, ...) read parts in memory and write a temporary; they are written once in Go
+// and once as loops. Extents are compared when the model is bound to its data.
 package bugs

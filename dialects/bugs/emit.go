@@ -68,6 +68,7 @@ type emitter struct {
 	needed map[*Statement]bool
 	fits   map[*Statement]bool // those not needed that can be expressed
 	ivs    []ir.Value          // loop variables, outermost first
+	stmt   *Statement          // whose ops are made
 }
 
 func (e *emitter) catch(f func()) (d *diag.Diagnostic) {
@@ -163,14 +164,14 @@ func (e *emitter) declare() {
 		case v.Has(Parameter):
 			def = Param
 		}
-		e.mem[v] = e.array(def, v.Name, v)
+		e.mem[v] = e.storage(def, v.Name, v)
 		if v.Has(Parameter) && v.Has(Observed) {
-			e.masks[v] = e.array(Data, v.Name+maskSuffix, v)
+			e.masks[v] = e.storage(Data, v.Name+maskSuffix, v)
 		}
 	}
 }
 
-func (e *emitter) array(def *ir.OpDef, name string, v *Var) ir.Value {
+func (e *emitter) storage(def *ir.OpDef, name string, v *Var) ir.Value {
 	c := e.b.Ctx()
 	shape := make([]int64, len(v.Dims))
 	for i, n := range v.Dims {
@@ -182,7 +183,7 @@ func (e *emitter) array(def *ir.OpDef, name string, v *Var) ir.Value {
 
 // relation makes the op of a statement.
 func (e *emitter) relation(s *Statement) {
-	e.b.Loc = ir.Loc(s.Span().Start + 1)
+	e.b.Loc, e.stmt = ir.Loc(s.Span().Start+1), s
 	if s.Sample != nil {
 		if j := joints[s.Dist.Name]; j != nil {
 			e.multivariate(s, j)
@@ -194,7 +195,8 @@ func (e *emitter) relation(s *Statement) {
 			panic(unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist))
 		}
 		if !single(x) {
-			panic(unsupported(x.Span(), "a range on the left of an assignment"))
+			e.assignArray(s)
+			return
 		}
 	}
 	if s.Sample != nil {

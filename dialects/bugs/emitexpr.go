@@ -21,17 +21,23 @@ func (e *emitter) scalar(x syntax.Expr) ir.Value {
 	case *syntax.Ref:
 		return e.ref(x)
 	case *syntax.Unary:
-		y := e.scalar(x.X)
-		if x.Op == syntax.OpNot {
-			return truthValue(e.b, arith.CmpF(e.b, arith.OEQ, y, e.num(0)))
-		}
-		return arith.NegF(e.b, y)
+		return e.unary(x.Op, e.scalar(x.X))
 	case *syntax.Binary:
-		return e.binary(x)
+		if x.Op == syntax.OpMatMul {
+			return e.oneValue(x)
+		}
+		return e.binaryOp(x.Op, e.scalar(x.X), e.scalar(x.Y))
 	case *syntax.Call:
 		return e.call(x)
 	}
-	panic(diag.Errorf(x.Span(), "a single value is wanted here"))
+	return e.oneValue(x)
+}
+
+func (e *emitter) unary(op syntax.Op, y ir.Value) ir.Value {
+	if op == syntax.OpNot {
+		return truthValue(e.b, arith.CmpF(e.b, arith.OEQ, y, e.num(0)))
+	}
+	return arith.NegF(e.b, y)
 }
 
 func (e *emitter) ref(r *syntax.Ref) ir.Value {
@@ -41,10 +47,8 @@ func (e *emitter) ref(r *syntax.Ref) ir.Value {
 		return arith.Cast(e.b, arith.Sitofp, i, ir.F64)
 	}
 	v := bd.v
-	for _, x := range r.Indices {
-		if !single(x) {
-			panic(unsupported(r.Span(), "a part of an array as a value here"))
-		}
+	if len(r.Indices) > 0 && isPart(v, r) {
+		return e.oneValue(r)
 	}
 	mem, ok := e.mem[v]
 	if !ok {
@@ -136,16 +140,12 @@ var comparisons = map[syntax.Op]arith.CmpFPredicate{
 	syntax.OpGt: arith.OGT, syntax.OpGe: arith.OGE,
 }
 
-func (e *emitter) binary(x *syntax.Binary) ir.Value {
-	if x.Op == syntax.OpMatMul {
-		panic(unsupported(x.Span(), "a product of matrices"))
-	}
-	y, z := e.scalar(x.X), e.scalar(x.Y)
+func (e *emitter) binaryOp(o syntax.Op, y, z ir.Value) ir.Value {
 	b := e.b
-	if p, ok := comparisons[x.Op]; ok {
+	if p, ok := comparisons[o]; ok {
 		return truthValue(b, arith.CmpF(b, p, y, z))
 	}
-	switch x.Op {
+	switch o {
 	case syntax.OpAdd:
 		return arith.AddF(b, y, z)
 	case syntax.OpSub:
@@ -158,7 +158,7 @@ func (e *emitter) binary(x *syntax.Binary) ir.Value {
 		return power(b, y, z)
 	}
 	op := arith.Ori
-	if x.Op == syntax.OpAnd {
+	if o == syntax.OpAnd {
 		op = arith.Andi
 	}
 	return truthValue(b, b.Op(op, arith.CmpF(b, arith.UNE, y, e.num(0)), arith.CmpF(b, arith.UNE, z, e.num(0))))
@@ -181,10 +181,7 @@ func (e *emitter) call(x *syntax.Call) ir.Value {
 		}
 		return fn(e.b, args)
 	}
-	if v := e.reduction(x, name); v != 0 {
-		return v
-	}
-	panic(unsupported(x.NameAt, "the function "+x.Name+" of values that are no data"))
+	return e.oneValue(x)
 }
 
 // mathOp and plainOp make a function of an op of math, and of special.
@@ -271,16 +268,11 @@ func (e *emitter) toFloat(i ir.Value) ir.Value {
 // reduceArg makes the reduction of one argument and its number of elements.
 func (e *emitter) reduceArg(a syntax.Expr, kind string) (total, count ir.Value) {
 	r, ok := a.(*syntax.Ref)
-	whole := ok && e.m.bind[r].v != nil && len(r.Indices) == 0 && len(e.m.bind[r].v.Dims) > 0
-	part := whole
-	if ok {
-		for _, x := range r.Indices {
-			part = part || !single(x)
-		}
+	if !ok || e.m.bind[r].level > 0 || !isPart(e.m.bind[r].v, r) {
+		x := e.array(a)
+		return e.fold(kind, x.ext, x.at), e.count(x)
 	}
-	if !part {
-		return e.scalar(a), e.b.Index(1)
-	}
+	whole := len(r.Indices) == 0
 	v := e.m.bind[r].v
 	for _, x := range r.Indices {
 		if !e.m.fromData(x) {

@@ -16,6 +16,15 @@ type frame struct {
 	store [][]float64 // by Var.ID; nil: what is known of the variables
 	loops []*Loop
 	at    []int32
+	// shape asks for extents alone: elements without a value are NaN.
+	shape bool
+}
+
+// shapeFrame is a frame for the extents of a statement's expressions.
+func (m *Model) shapeFrame(s *Statement) *frame {
+	f := (&builder{m: m}).frame(s)
+	f.shape = true
+	return f
 }
 
 // errUnknown says that an expression needs an element that has no value yet.
@@ -51,8 +60,11 @@ func (f *frame) integer(e syntax.Expr, what string) (int, error) {
 		}
 	}
 	x, err := f.scalar(e)
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, err
+	case f.shape && math.IsNaN(x):
+		return 0, errUnknown
 	}
 	return asInteger(x, e, what)
 }
@@ -127,6 +139,9 @@ func (f *frame) get(v *Var, k int, r *syntax.Ref) (float64, error) {
 		return f.store[v.ID][k], nil
 	}
 	if !v.known.has(k) {
+		if f.shape {
+			return math.NaN(), nil
+		}
 		return 0, errUnknown
 	}
 	return v.Value[k], nil

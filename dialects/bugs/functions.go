@@ -2,7 +2,7 @@ package bugs
 
 import (
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -162,7 +162,7 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 			return value{}, err
 		}
 		args[i] = x
-		all = append(all, x.v...)
+		all = append(all, byColumns(x)...)
 	}
 	if r := reductions[name]; r != nil {
 		if len(all) == 0 && !mayBeEmpty[name] {
@@ -173,35 +173,27 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 	if fn := scalarFunctions[name]; fn != nil {
 		return mapped(c, fn, args)
 	}
-	if fn := arrayFunctions[name]; fn != nil {
-		out, err := fn(args)
-		if err != nil {
-			return out, diag.Errorf(c.Span(), "%s: %v", c.Name, err)
-		}
-		return out, nil
-	}
-	switch name {
-	case "c":
+	if name == "c" {
 		return value{dims: []int{len(all)}, v: all}, nil
-	case "sort":
-		out := append([]float64(nil), all...)
-		sort.Float64s(out)
-		return value{dims: args[0].dims, v: out}, nil
-	case "inprod":
-		if len(args[0].v) != len(args[1].v) {
-			return value{}, diag.Errorf(c.Span(), "inprod of %d and %d elements: the lengths must agree", len(args[0].v), len(args[1].v))
-		}
-		s := 0.0
-		for i, x := range args[0].v {
-			s += x * args[1].v[i]
-		}
-		return value{v: []float64{s}}, nil
-	case "t":
-		return transpose(args[0]), nil
-	case "inverse", "logdet":
-		return ofMatrix(c, name, args[0])
 	}
-	return value{}, unsupported(c.NameAt, "the function "+c.Name)
+	fn := arrayFunctions[name]
+	if len(args) > 1 && arrayOps[name+".one"] != nil {
+		name += ".one"
+	}
+	if op := arrayOps[name]; op != nil {
+		fn = op.inGo
+	}
+	if fn == nil {
+		return value{}, unsupported(c.NameAt, "the function "+c.Name)
+	}
+	out, err := fn(args)
+	switch {
+	case err == nil:
+		return out, nil
+	case f.shape && slices.ContainsFunc(all, math.IsNaN):
+		return out, errUnknown
+	}
+	return out, diag.Errorf(c.Span(), "%s: %v", c.Name, err)
 }
 
 // unsupported is the error for a part of the language that is still to come.
@@ -244,19 +236,50 @@ func transpose(x value) value {
 	return out
 }
 
+// byColumns lists the elements of an array with the first index running fastest, as
+// functions see an array that want a vector.
+func byColumns(x value) []float64 {
+	if len(x.dims) < 2 {
+		return x.v
+	}
+	rest := len(x.v) / max(x.dims[0], 1)
+	out := make([]float64, 0, len(x.v))
+	rows := make([][]float64, x.dims[0])
+	for i := range rows {
+		rows[i] = byColumns(value{dims: x.dims[1:], v: x.v[i*rest : (i+1)*rest]})
+	}
+	for k := range rest {
+		for i := range rows {
+			out = append(out, rows[i][k])
+		}
+	}
+	return out
+}
+
+// matMul is a product of matrices. A vector is a row on the left and a column on the
+// right, and what it adds to the shape is dropped.
 func matMul(e *syntax.Binary, x, y value) (value, error) {
+	if len(x.dims) == 0 || len(y.dims) == 0 {
+		return scaledBy(x, y), nil
+	}
+	if len(x.dims) > 2 || len(y.dims) > 2 {
+		return value{}, unsupported(e.Span(), "a product of arrays of more than 2 dimensions")
+	}
 	rows, inner, cols := 1, len(x.v), 1
+	var dims []int
 	if len(x.dims) == 2 {
 		rows, inner = x.dims[0], x.dims[1]
+		dims = append(dims, rows)
 	}
 	k := len(y.v)
 	if len(y.dims) == 2 {
 		k, cols = y.dims[0], y.dims[1]
+		dims = append(dims, cols)
 	}
 	if inner != k {
 		return value{}, diag.Errorf(e.Span(), "%%*%% of a matrix with %d columns and one with %d rows", inner, k)
 	}
-	out := value{dims: []int{rows, cols}, v: make([]float64, rows*cols)}
+	out := value{dims: dims, v: make([]float64, rows*cols)}
 	for i := range rows {
 		for j := range cols {
 			for l := range inner {
@@ -265,6 +288,18 @@ func matMul(e *syntax.Binary, x, y value) (value, error) {
 		}
 	}
 	return out, nil
+}
+
+// scaledBy is the product of two arrays of which one is a number.
+func scaledBy(x, y value) value {
+	if len(y.dims) > 0 {
+		x, y = y, x
+	}
+	out := value{dims: x.dims, v: make([]float64, len(x.v))}
+	for i := range x.v {
+		out.v[i] = x.v[i] * y.v[0]
+	}
+	return out
 }
 
 // inverseLink is the value of a node from the right side of `link(node) <- x`.

@@ -63,7 +63,7 @@ func sessionOf(m *interp.Machine) (*Session, error) {
 var runs = interp.Table{
 	Data: runDeclaration, Param: runDeclaration, LogicalVar: runDeclaration,
 	For: runFor, Read: runRead, Reduce: runReduce, Function: runFunction, IndexOf: runIndex, Assign: runAssign, Stochastic: runStochastic,
-	Multivariate: runMultivariate,
+	Multivariate: runMultivariate, Fold: runFold, Temporary: runTemporary, Apply: runApply, Compute: runCompute,
 }
 
 func runDeclaration(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {

@@ -55,7 +55,9 @@ type lowering struct {
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
 	scratch  ir.Value              // memory for the factor of a matrix; 0 if none needs it
-	assigned []place               // elements whose value is at hand, innermost last
+	work     workspace
+	heap     []ir.Value // memory to free at the end
+	assigned []place    // elements whose value is at hand, innermost last
 }
 
 // place is an element: a declaration and old index values.
@@ -138,7 +140,9 @@ func (l *lowering) body() {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
 	l.allocate()
+	l.allocateArrays()
 	l.region(ir.Root)
+	l.release()
 	b.Op(funcs.Return, l.finish(b.Params(ir.Root)[len(l.params)])...)
 }
 
@@ -160,7 +164,7 @@ func (l *lowering) region(r ir.Region) {
 func (l *lowering) op(v ir.Value) {
 	args := l.g.Args(v)
 	switch l.g.Def(v) {
-	case Data, Param, LogicalVar, Yield:
+	case Data, Param, LogicalVar, Temporary, Yield, Element:
 	case For:
 		l.loop(v)
 	case Stochastic:
@@ -173,6 +177,10 @@ func (l *lowering) op(v ir.Value) {
 		l.values[v] = l.read(args[0], args[1:])
 	case Reduce:
 		l.values[v] = l.reduce(v)
+	case Fold:
+		l.values[v] = l.fold(v)
+	case Apply, Compute:
+		l.call(v)
 	case Function:
 		l.values[v] = l.function(v)
 	case IndexOf:

@@ -17,6 +17,9 @@ func (l *lowering) analyze(wanted map[string]bool) {
 		case Assign:
 			d := g.Args(v)[1]
 			assigns[d] = append(assigns[d], v)
+		case Compute:
+			d := g.Args(v)[0]
+			assigns[d] = append(assigns[d], v)
 		case Data, Param, LogicalVar:
 			decls = append(decls, v)
 		}
@@ -65,9 +68,14 @@ func (n *needs) mark(v ir.Value) {
 			continue
 		}
 		switch g.Def(v) {
-		case Read, Reduce:
-			stack = append(stack, n.assigns[g.Args(v)[0]]...)
-		case Multivariate:
+		case Fold:
+			stack = append(stack, g.Term(g.Regions(v)[0]))
+		case Assign, Stochastic:
+		case Compute:
+			for _, a := range g.Args(v)[1:] {
+				stack = append(stack, n.assigns[a]...)
+			}
+		default:
 			for _, a := range g.Args(v) {
 				stack = append(stack, n.assigns[a]...)
 			}
@@ -100,7 +108,7 @@ func (l *lowering) findStored(r ir.Region, seen []place) {
 			if g.Def(args[0]) == LogicalVar {
 				l.stored[args[0]] = true
 			}
-		case Multivariate:
+		case Multivariate, Apply, Compute:
 			for _, a := range args {
 				if _, _, param := g.Param(a); !param && g.Def(a) == LogicalVar {
 					l.stored[a] = true

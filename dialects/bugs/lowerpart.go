@@ -17,8 +17,8 @@ type view struct {
 	mem    ir.Value
 	at     []ir.Value // an index for each dimension of mem: where the part starts
 	ranged []int      // dimensions of mem that the part has
-	n      ir.Value   // the extent of all of these
-	most   int64      // and its bound
+	ext    []ir.Value // the extents of these
+	n      ir.Value   // the first of them, which is that of all in a bugs.multivariate
 }
 
 // load reads an element.
@@ -127,7 +127,10 @@ func (l *lowering) view(p operandPart[ir.Value], valid *ir.Value) view {
 			continue
 		}
 		w.at, w.ranged = append(w.at, l.zero(lo)), append(w.ranged, d)
-		w.n, w.most = arith.SubI(l.b, l.value(p.bounds[2*d+1]), l.zero(lo)), shape[d]
+		w.ext = append(w.ext, arith.SubI(l.b, l.value(p.bounds[2*d+1]), l.zero(lo)))
+	}
+	if len(w.ext) > 0 {
+		w.n = w.ext[0]
 	}
 	if len(w.ranged) == 0 {
 		return view{scalar: l.read(p.array, single)}

@@ -4,10 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/ir/diag"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -15,33 +12,6 @@ import (
 // parts of the geometric mean of their diagonal elements: computed matrices are not
 // symmetric to the last digit. Their mean is taken.
 const symmetrySlack = 1e-8
-
-// ofMatrix is inverse(x) or logdet(x) of a square matrix. A singular one has no
-// inverse, and one with a negative determinant no logarithm of it: the value is NaN.
-func ofMatrix(c *syntax.Call, name string, x value) (value, error) {
-	n := len(x.v)
-	if len(x.dims) == 2 {
-		n = x.dims[0]
-	}
-	if n == 0 || n*n != len(x.v) {
-		return value{}, diag.Errorf(c.Span(), "%s wants a square matrix", c.Name)
-	}
-	a := mat.NewDense(n, n, slices.Clone(x.v))
-	if name == "logdet" {
-		d, sign := mat.LogDet(a)
-		if sign < 0 && !math.IsInf(d, -1) {
-			d = math.NaN()
-		}
-		return value{v: []float64{d}}, nil
-	}
-	var inv mat.Dense
-	if err := inv.Inverse(a); err != nil {
-		if bad, ok := err.(mat.Condition); !ok || math.IsInf(float64(bad), 1) || math.IsNaN(float64(bad)) {
-			return value{dims: x.dims, v: slices.Repeat([]float64{math.NaN()}, n*n)}, nil
-		}
-	}
-	return value{dims: x.dims, v: inv.RawMatrix().Data}, nil
-}
 
 // pivotSlack is the least pivot of a definite matrix, in parts of its diagonal element.
 // One below has lost all of its digits: the matrix counts as singular.

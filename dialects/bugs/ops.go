@@ -49,7 +49,8 @@ var (
 
 // Dialect is the bugs dialect.
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
-	Ops:    []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Assign, Read, Reduce, Function, IndexOf, Yield},
+	Ops: []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Assign, Read, Reduce, Fold, Element,
+		Temporary, Apply, Compute, Function, IndexOf, Yield},
 	Tables: []any{syntaxOf, runs, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
 
 // declaration defines an op that stands for the storage of a variable.

@@ -12,7 +12,9 @@ import (
 func (f *frame) extentsOf(e syntax.Expr) ([]int, error) {
 	r, ok := e.(*syntax.Ref)
 	if !ok || f.m.bind[r].level > 0 {
-		x, err := f.array(e)
+		g := *f
+		g.shape = true
+		x, err := g.array(e)
 		return x.dims, err
 	}
 	v := f.m.bind[r].v
@@ -46,7 +48,11 @@ func (f *frame) nodeExtents(s *Statement) ([]int, error) {
 // iteration.
 func (b *builder) shapes() {
 	for _, s := range b.m.Statements {
-		if s.Sample == nil || s.n == 0 {
+		if s.n == 0 {
+			continue
+		}
+		if s.Assign != nil {
+			b.assignedShape(s)
 			continue
 		}
 		j := joints[s.Dist.Name]
@@ -54,13 +60,84 @@ func (b *builder) shapes() {
 			b.singleNode(s)
 			continue
 		}
-		f := b.frame(s)
-		for i := range s.n {
+		f := b.m.shapeFrame(s)
+		for i := range b.m.shapesOf(s) {
 			f.at = s.at(i)
 			if d := f.misfit(s, j); d != nil {
 				b.report(d)
 				break
 			}
+		}
+	}
+}
+
+// shapesOf is in how many iterations extents may differ: in one, unless a range, or
+// how often something is repeated, depends on a loop.
+func (m *Model) shapesOf(s *Statement) int {
+	fixed := true
+	constant := func(e syntax.Expr) {
+		syntax.Walk(e, func(x syntax.Expr) bool {
+			r, ok := x.(*syntax.Ref)
+			fixed = fixed && !(ok && m.bind[r].level > 0)
+			return fixed
+		})
+	}
+	look := func(e syntax.Expr) {
+		syntax.Walk(e, func(x syntax.Expr) bool {
+			switch x := x.(type) {
+			case *syntax.Range:
+				constant(x)
+			case *syntax.Call:
+				if canonical(x) == "rep" {
+					constant(x)
+				}
+			}
+			return fixed
+		})
+	}
+	look(s.LHS)
+	for _, e := range s.rights() {
+		look(e)
+	}
+	if fixed {
+		return min(s.n, 1)
+	}
+	return s.n
+}
+
+// hasParts reports that an expression has more than numbers in it.
+func (m *Model) hasParts(e syntax.Expr) bool {
+	found := false
+	syntax.Walk(e, func(x syntax.Expr) bool {
+		switch x := x.(type) {
+		case *syntax.Range:
+			found = true
+		case *syntax.Ref:
+			found = found || m.bind[x].v != nil && isPart(m.bind[x].v, x)
+		}
+		return !found
+	})
+	return found
+}
+
+// assignedShape checks that the arrays in an assignment fit each other and the left
+// side. What follows from data has been computed, and so checked.
+func (b *builder) assignedShape(s *Statement) {
+	if s.left == 0 || !b.m.hasParts(s.LHS) && !b.m.hasParts(s.Assign.RHS) {
+		return
+	}
+	f := b.m.shapeFrame(s)
+	for i := range b.m.shapesOf(s) {
+		f.at = s.at(i)
+		vals, err := f.assigned(s)
+		n := 0
+		b.m.elements(s, i, func(int) { n++ })
+		if err == nil && len(vals) != n {
+			err = diag.Errorf(s.Span(), "%s assigned to %s", plural(len(vals), "value"), plural(n, "element"))
+		}
+		if err != nil {
+			b.report(err)
+			return
 		}
 	}
 }

@@ -69,7 +69,7 @@ var Functions = append([]*Function{
 	fun("mean", "v", Both, "arithmetic mean of all elements"),
 	fun("sd", "v", Both, "standard deviation with divisor n - 1"),
 	fun("length", "v", Both, "number of elements"),
-	fun("inprod", "a b", Both, "inner product"),
+	fun("inprod inprod2", "a b", Both, "inner product"),
 	fun("sort", "v", Both, "elements in ascending order"),
 	fun("order", "v", JAGS, "positions that sort v"),
 	fun("rank", "v [s]", Both, "ranks of the elements; with s, how many are <= v[s]"),

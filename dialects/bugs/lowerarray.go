@@ -1,0 +1,179 @@
+package bugs
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// maxOnStack is how many elements of one array the lowered function keeps on its
+// stack; larger ones come from the heap.
+const maxOnStack = 1 << 16
+
+// reserve makes memory for the whole run of the function.
+func (l *lowering) reserve(shape ...int64) ir.Value {
+	n := int64(1)
+	for _, d := range shape {
+		n *= max(d, 1)
+	}
+	def := memref.Alloca
+	if n > maxOnStack {
+		def = memref.Alloc
+	}
+	v := l.b.Must(ir.Call{Def: def, Type: l.g.Ctx.MemRef(shape, ir.F64)})
+	if n > maxOnStack {
+		l.heap = append(l.heap, v)
+	}
+	return v
+}
+
+// release frees what reserve took from the heap.
+func (l *lowering) release() {
+	for _, v := range l.heap {
+		l.b.Op(memref.Dealloc, v)
+	}
+}
+
+// A workspace is memory that functions of arrays use, one after the other.
+type workspace struct {
+	matrices ir.Value // [k, rows, columns]
+	vectors  ir.Value // [k, elements]
+}
+
+// matrix is work matrix i with n rows.
+func (w workspace) matrix(k kit, i int64, n ir.Value) view {
+	zero := k.b.Index(0)
+	return view{mem: w.matrices, at: []ir.Value{k.b.Index(i), zero, zero}, ranged: []int{1, 2}, ext: []ir.Value{n, n}, n: n}
+}
+
+// vector is work vector i with n elements.
+func (w workspace) vector(k kit, i int64, n ir.Value) view {
+	return view{mem: w.vectors, at: []ir.Value{k.b.Index(i), k.b.Index(0)}, ranged: []int{1}, ext: []ir.Value{n}, n: n}
+}
+
+// allocateArrays makes the memory of temporaries, and the workspace.
+func (l *lowering) allocateArrays() {
+	g, c := l.g, l.g.Ctx
+	matrices, rows, vectors, elements := int64(0), int64(1), int64(0), int64(1)
+	l.s.Walk(func(v ir.Value) {
+		if !l.need[v] {
+			return
+		}
+		switch g.Def(v) {
+		case Temporary:
+			l.values[v], l.stored[v] = l.reserve(c.Info(g.Type(v)).Shape...), true
+		case Apply, Compute:
+			f := arrayOps[c.AttrInfo(g.Attr(v, "name")).Str]
+			most := l.mostElements(v)
+			if f.matrices > 0 {
+				matrices, rows = max(matrices, int64(f.matrices)), max(rows, most)
+			}
+			if f.vectors > 0 {
+				vectors, elements = max(vectors, int64(f.vectors)), max(elements, most)
+			}
+		}
+	})
+	if matrices > 0 {
+		l.work.matrices = l.reserve(matrices, rows, rows)
+	}
+	if vectors > 0 {
+		l.work.vectors = l.reserve(vectors, elements)
+	}
+}
+
+// mostElements bounds the extents of the parts of an op.
+func (l *lowering) mostElements(v ir.Value) int64 {
+	most := int64(0)
+	for _, p := range l.partsOf(v) {
+		for d, ranged := range p.ranged {
+			if ranged {
+				most = max(most, l.g.Ctx.Info(l.g.Type(p.array)).Shape[d])
+			}
+		}
+	}
+	return most
+}
+
+func (l *lowering) partsOf(v ir.Value) []operandPart[ir.Value] {
+	g, args := l.g, l.g.Args(v)
+	ps, _ := operandParts(g.Ctx.Ints(g.Attr(v, "ranges")), args, func(i int) int { return arrayRank(g.Ctx, g.Type(args[i])) })
+	return ps
+}
+
+// call lowers bugs.apply and bugs.compute. Where an index that picks a part is none,
+// the value is NaN.
+func (l *lowering) call(v ir.Value) {
+	f := arrayOps[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str]
+	ps, valid := l.partsOf(v), ir.Value(0)
+	views := make([]view, len(ps))
+	for i, p := range ps {
+		views[i] = l.view(p, &valid)
+	}
+	k := kit{l.b}
+	if f.result > 0 {
+		out := views[0]
+		f.lower(k, l.work, out, views[1:])
+		if valid != 0 {
+			k.eachOf(out, func(i []ir.Value) { out.store(k, k.valid(valid, out.load(k, i...)), i...) })
+		}
+		return
+	}
+	x := f.lower(k, l.work, view{}, views)
+	if valid != 0 {
+		x = k.valid(valid, x)
+	}
+	l.values[v] = x
+}
+
+// fold makes the loop of a bugs.fold.
+func (l *lowering) fold(v ir.Value) ir.Value {
+	args, r := l.g.Args(v), l.g.Regions(v)[0]
+	kind := l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str
+	flags := arith.FastMath(0)
+	if kind == "sum" {
+		flags = arith.Reassoc
+	}
+	inits := []ir.Value{arith.ConstF64(l.b, reduceStart[kind])}
+	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		l.zeroIV[l.g.Params(r)[0]] = iv
+		l.region(r)
+		x := l.value(l.g.Args(l.g.Term(r))[0])
+		return []ir.Value{arith.Float(l.b, reduceOps[kind], flags, carried[0], x)}
+	})
+	return l.b.Result(loop, 0)
+}
+
+// store writes an element.
+func (w view) store(k kit, x ir.Value, idx ...ir.Value) {
+	at := append([]ir.Value{x, w.mem}, w.at...)
+	for i, d := range w.ranged {
+		at[2+d] = arith.AddI(k.b, w.at[d], idx[i])
+	}
+	k.b.Op(memref.Store, at...)
+}
+
+// each runs body for i from lo up to hi, hi excluded.
+func (k kit) each(lo, hi ir.Value, body func(i ir.Value)) {
+	scf.BuildFor(k.b, lo, hi, k.b.Index(1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		body(i)
+		return nil
+	})
+}
+
+func (k kit) eachOf(w view, body func(i []ir.Value)) {
+	var dim func(idx []ir.Value)
+	dim = func(idx []ir.Value) {
+		if len(idx) == len(w.ext) {
+			body(idx)
+			return
+		}
+		k.each(k.b.Index(0), w.ext[len(idx)], func(i ir.Value) { dim(append(idx[:len(idx):len(idx)], i)) })
+	}
+	dim(nil)
+}
+
+// copy writes the elements of from to w.
+func (k kit) copy(w, from view) {
+	k.eachOf(w, func(i []ir.Value) { w.store(k, from.load(k, i...), i...) })
+}
