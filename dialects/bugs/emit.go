@@ -13,13 +13,31 @@ const maskSuffix = ".observed"
 // Graph makes a module with one bugs.model @logdensity of the model. Loops stay
 // loops; scalars that are data become constants.
 func (m *Model) Graph(ctx *ir.Context, values ...string) (*ir.Graph, *diag.Diagnostic) {
-	e := &emitter{m: m, b: ir.NewBuilder(ctx), needed: m.neededStatements(values)}
-	e.declare()
-	if d := e.catch(func() { e.items(m.Order, nil); e.b.Op(Yield) }); d != nil {
+	return m.module(ctx, func(mb *ir.Builder) *diag.Diagnostic {
+		return (&emitter{m: m, b: ir.NewBuilder(ctx), needed: m.neededStatements(values, nil)}).model(mb, "logdensity", values)
+	})
+}
+
+// module makes a module of what fill puts into it.
+func (m *Model) module(ctx *ir.Context, fill func(mb *ir.Builder) *diag.Diagnostic) (*ir.Graph, *diag.Diagnostic) {
+	mb := ir.NewBuilder(ctx)
+	if d := fill(mb); d != nil {
 		return nil, d
 	}
+	fb := ir.NewBuilder(ctx)
+	fb.Must(ir.Call{Def: builtin.Module, Attr: ctx.Props([]ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr(m.Name)}}, nil), Graphs: []*ir.Graph{mb.Finish()}})
+	return fb.Finish(), nil
+}
+
+// model makes the bugs.model of a density.
+func (e *emitter) model(mb *ir.Builder, name string, values []string) *diag.Diagnostic {
+	ctx := mb.Ctx()
+	e.declare()
+	if d := e.catch(func() { e.earlyNodes(); e.items(e.m.Order, nil); e.b.Op(Yield) }); d != nil {
+		return d
+	}
 	child := e.b.Finish()
-	props := []ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr("logdensity")}}
+	props := []ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr(name)}}
 	if len(values) > 0 {
 		list := make([]ir.Attr, len(values))
 		for i, v := range values {
@@ -27,18 +45,16 @@ func (m *Model) Graph(ctx *ir.Context, values ...string) (*ir.Graph, *diag.Diagn
 		}
 		props = append(props, ir.NamedAttr{Name: "values", Value: ctx.ArrayAttr(list...)})
 	}
-	mb := ir.NewBuilder(ctx)
 	mb.Must(ir.Call{Def: ModelOp, Attr: ctx.Props(props, nil), Graphs: []*ir.Graph{child}})
-	fb := ir.NewBuilder(ctx)
-	fb.Must(ir.Call{Def: builtin.Module, Attr: ctx.Props([]ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr(m.Name)}}, nil), Graphs: []*ir.Graph{mb.Finish()}})
-	return fb.Finish(), nil
+	return nil
 }
 
-// neededStatements are those that factors or wanted values depend on.
-func (m *Model) neededStatements(values []string) map[*Statement]bool {
+// neededStatements are those that factors or wanted values depend on; u, if not nil,
+// leaves factors out.
+func (m *Model) neededStatements(values []string, u *Unconstrained) map[*Statement]bool {
 	need := map[*Statement]bool{}
 	for _, s := range m.Statements {
-		if s.Sample != nil {
+		if s.Sample != nil && (u == nil || !u.absent(s)) {
 			need[s] = true
 		}
 		for _, v := range values {
@@ -69,6 +85,7 @@ type emitter struct {
 	fits   map[*Statement]bool // those not needed that can be expressed
 	ivs    []ir.Value          // loop variables, outermost first
 	stmt   *Statement          // whose ops are made
+	onto   *unconEmitter       // of a density on the unconstrained scale
 }
 
 func (e *emitter) catch(f func()) (d *diag.Diagnostic) {
@@ -131,9 +148,12 @@ func (e *emitter) wanted(s *Statement) bool {
 	if e.needed[s] {
 		return true
 	}
+	if e.onto != nil && e.onto.u.absent(s) {
+		return false
+	}
 	ok, known := e.fits[s]
 	if !known {
-		t := &emitter{m: e.m, b: ir.NewBuilder(e.b.Ctx())}
+		t := &emitter{m: e.m, b: ir.NewBuilder(e.b.Ctx()), onto: e.onto.fresh()}
 		t.declare()
 		for range s.Loops {
 			t.ivs = append(t.ivs, t.b.Param(ir.Index))
@@ -145,9 +165,15 @@ func (e *emitter) wanted(s *Statement) bool {
 }
 
 func (e *emitter) statement(s *Statement) {
-	if e.wanted(s) {
-		e.relation(s)
+	if !e.wanted(s) {
+		return
 	}
+	if e.onto != nil && s.Sample != nil {
+		if pl := e.onto.u.plans[s.Index]; pl != nil && !pl.early {
+			e.node(pl)
+		}
+	}
+	e.relation(s)
 }
 
 // declare makes the storage of every variable that is no constant.
@@ -159,7 +185,7 @@ func (e *emitter) declare() {
 		}
 		def := Data
 		switch {
-		case v.Has(Logical):
+		case v.Has(Logical), e.onto != nil && e.onto.u.coord[v.ID] != nil:
 			def = LogicalVar
 		case v.Has(Parameter):
 			def = Param
@@ -168,6 +194,9 @@ func (e *emitter) declare() {
 		if v.Has(Parameter) && v.Has(Observed) {
 			e.masks[v] = e.storage(Data, v.Name+maskSuffix, v)
 		}
+	}
+	if e.onto != nil {
+		e.declareVector()
 	}
 }
 
@@ -242,9 +271,9 @@ func (e *emitter) stochastic(s *Statement) {
 			}
 		}
 	}
-	obs := e.observed(s)
-	if obs == "mask" {
-		args = append(args, e.masks[s.v])
+	obs, mask := e.observed(s)
+	if mask != 0 {
+		args = append(args, mask)
 		sizes[segMask] = 1
 	}
 	props := []ir.NamedAttr{{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
@@ -255,8 +284,12 @@ func (e *emitter) stochastic(s *Statement) {
 	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props(props, nil)})
 }
 
-// observed says whether the nodes of a statement are data.
-func (e *emitter) observed(s *Statement) string {
+// observed says whether the nodes of a statement are data, by which array if not all
+// are alike.
+func (e *emitter) observed(s *Statement) (string, ir.Value) {
+	if e.onto != nil && e.onto.u.mixed(s) {
+		return "parts", e.parts(s.v)
+	}
 	data, params := false, false
 	for i := range s.n {
 		e.m.elements(s, i, func(k int) {
@@ -269,9 +302,9 @@ func (e *emitter) observed(s *Statement) string {
 	}
 	switch {
 	case data && params:
-		return "mask"
+		return "mask", e.masks[s.v]
 	case data:
-		return "all"
+		return "all", 0
 	}
-	return "none"
+	return "none", 0
 }

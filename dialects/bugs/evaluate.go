@@ -138,6 +138,8 @@ type runner struct {
 	// chooseJoint fills the elements of x that keep does not mark.
 	chooseJoint func(j *joint, x []float64, keep []bool, p []value) error
 	want        func(v *Var, k int) bool // which parameters are chosen; nil: all
+	before      func(s *Statement) error // runs before each stochastic node; nil: nothing
+	omit        func(v *Var, k int) bool // which nodes are passed over; nil: none
 }
 
 func (r *runner) items(items []Item) error {
@@ -186,6 +188,14 @@ func (f *frame) bounds(l *Loop) (lo, hi int, err error) {
 
 func (r *runner) statement(s *Statement, at []int32) error {
 	r.f.loops, r.f.at = s.Loops, at
+	if r.omit != nil && r.omitted(s) {
+		return nil
+	}
+	if s.Sample != nil && r.before != nil {
+		if err := r.before(s); err != nil {
+			return err
+		}
+	}
 	if s.Assign != nil {
 		vals, err := r.f.assigned(s)
 		if err != nil {

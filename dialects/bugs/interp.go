@@ -64,6 +64,7 @@ var runs = interp.Table{
 	Data: runDeclaration, Param: runDeclaration, LogicalVar: runDeclaration,
 	For: runFor, Read: runRead, Reduce: runReduce, Function: runFunction, IndexOf: runIndex, Assign: runAssign, Stochastic: runStochastic,
 	Multivariate: runMultivariate, Fold: runFold, Temporary: runTemporary, Apply: runApply, Compute: runCompute,
+	Constrain: runConstrain, Term: runTerm,
 }
 
 func runDeclaration(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
@@ -211,7 +212,10 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		if err != nil {
 			return err
 		}
-		observed = mask.Buf.Load(at).F64() != 0
+		x := mask.Buf.Load(at).F64()
+		if observed = x != 0; x < 0 {
+			return nil
+		}
 	}
 	n := node{name: str("name"), dist: str("dist"), elem: k, observed: observed, cell: r,
 		bounds: bounds{lo: -inf, hi: inf, truncated: o.Call.Get("truncated") != 0}}

@@ -100,10 +100,12 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		}
 	}
 	n := jointNode{name: str("name"), cell: ps[0], elems: cells[0], x: vals[0].v, keep: make([]bool, len(cells[0]))}
-	if str("observed") == "mask" {
+	if obs := str("observed"); obs == "mask" || obs == "parts" {
 		last := len(vals) - 1
 		for i, y := range vals[last].v {
-			n.keep[i] = y != 0
+			if n.keep[i] = y != 0; y < 0 {
+				return nil
+			}
 		}
 		vals = vals[:last]
 	} else if str("observed") == "all" {

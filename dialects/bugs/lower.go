@@ -171,6 +171,10 @@ func (l *lowering) op(v ir.Value) {
 		l.stochastic(v)
 	case Multivariate:
 		l.multivariate(v)
+	case Term:
+		l.addTo(slot{l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str, false}, l.value(args[0]))
+	case Constrain:
+		l.values[v] = l.constrain(v)
 	case Assign:
 		l.assign(v)
 	case Read:

@@ -44,10 +44,22 @@ func (l *lowering) stochastic(v ir.Value) {
 	case "none":
 		l.addTo(slot{name, false}, term)
 	default:
-		data := arith.CmpF(b, arith.UNE, l.read(seg[segMask][0], seg[segIndices]), k.num(0))
-		l.addTo(slot{name, true}, arith.Choose(b, data, term, k.num(0)))
-		l.addTo(slot{name, false}, arith.Choose(b, data, k.num(0), term))
+		l.addParts(name, l.read(seg[segMask][0], seg[segIndices]), g.Ctx.AttrInfo(g.Attr(v, "observed")).Str, term)
 	}
+}
+
+// addParts adds the factor of a node that is data, a parameter, or left out, by whether
+// the number of its mask is above 0, 0 or below.
+func (l *lowering) addParts(name string, mask ir.Value, observed string, term ir.Value) {
+	k := kit{l.b}
+	zero := k.num(0)
+	data := k.cmp(arith.OGT, mask, zero)
+	l.addTo(slot{name, true}, arith.Choose(l.b, data, term, zero))
+	if observed == "mask" {
+		l.addTo(slot{name, false}, arith.Choose(l.b, data, zero, term))
+		return
+	}
+	l.addTo(slot{name, false}, arith.Choose(l.b, k.cmp(arith.OEQ, mask, zero), term, zero))
 }
 
 // truncated takes away the log probability between the bounds, without which a node

@@ -17,7 +17,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 		case Assign:
 			d := g.Args(v)[1]
 			assigns[d] = append(assigns[d], v)
-		case Compute:
+		case Compute, Constrain:
 			d := g.Args(v)[0]
 			assigns[d] = append(assigns[d], v)
 		case Data, Param, LogicalVar:
@@ -45,7 +45,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 }
 
 // isFactor reports an op that is a factor of the density.
-func isFactor(def *ir.OpDef) bool { return def == Stochastic || def == Multivariate }
+func isFactor(def *ir.OpDef) bool { return def == Stochastic || def == Multivariate || def == Term }
 
 type needs struct {
 	l       *lowering
@@ -70,7 +70,9 @@ func (n *needs) mark(v ir.Value) {
 		switch g.Def(v) {
 		case Fold:
 			stack = append(stack, g.Term(g.Regions(v)[0]))
-		case Assign, Stochastic:
+		case Assign:
+		case Stochastic:
+			stack = append(stack, n.assigns[g.Args(v)[0]]...)
 		case Compute:
 			for _, a := range g.Args(v)[1:] {
 				stack = append(stack, n.assigns[a]...)
@@ -108,7 +110,7 @@ func (l *lowering) findStored(r ir.Region, seen []place) {
 			if g.Def(args[0]) == LogicalVar {
 				l.stored[args[0]] = true
 			}
-		case Multivariate, Apply, Compute:
+		case Multivariate, Constrain, Apply, Compute:
 			for _, a := range args {
 				if _, _, param := g.Param(a); !param && g.Def(a) == LogicalVar {
 					l.stored[a] = true
@@ -145,7 +147,10 @@ func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
 	for _, v := range l.s.Body(r) {
 		if isFactor(g.Def(v)) {
 			name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
-			obs := g.Ctx.AttrInfo(g.Attr(v, "observed")).Str
+			obs := "none"
+			if g.Def(v) != Term {
+				obs = g.Ctx.AttrInfo(g.Attr(v, "observed")).Str
+			}
 			if obs != "none" {
 				add(slot{name, true})
 			}

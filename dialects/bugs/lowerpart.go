@@ -72,7 +72,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	k := kit{b}
 	obs := c.AttrInfo(g.Attr(v, "observed")).Str
 	var mask view
-	if obs == "mask" {
+	if obs == "mask" || obs == "parts" {
 		mask, views = views[len(views)-1], views[:len(views)-1]
 	}
 	term := jointDensities[c.AttrInfo(g.Attr(v, "dist")).Str](k, l.scratch, views[0], views[1:])
@@ -86,9 +86,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	case "none":
 		l.addTo(slot{name, false}, term)
 	default:
-		data := k.cmp(arith.OGT, k.allOf(mask), k.num(0))
-		l.addTo(slot{name, true}, arith.Choose(b, data, term, k.num(0)))
-		l.addTo(slot{name, false}, arith.Choose(b, data, k.num(0), term))
+		l.addParts(name, k.allOf(mask), obs, term)
 	}
 }
 

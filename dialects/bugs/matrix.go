@@ -260,3 +260,17 @@ func rowsOf(s *mat.SymDense) []float64 {
 	}
 	return out
 }
+
+// lowerRows is the lower factor, row by row.
+func lowerRows(ch *mat.Cholesky) []float64 {
+	var l mat.TriDense
+	ch.LTo(&l)
+	n := ch.SymmetricDim()
+	out := make([]float64, n*n)
+	for i := range n {
+		for j := range i + 1 {
+			out[i*n+j] = l.At(i, j)
+		}
+	}
+	return out
+}

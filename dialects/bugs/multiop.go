@@ -94,15 +94,15 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 	want := 1 + len(j.args)
 	switch obs {
 	case "all", "none":
-	case "mask":
+	case "mask", "parts":
 		want++
 	default:
-		return 0, c.Errorf("attribute 'observed' must be all, none or mask")
+		return 0, c.Errorf("attribute 'observed' must be all, none, mask or parts")
 	}
 	if len(ps) != want {
-		return 0, c.Errorf("wants a node and %d parameters, and a mask only where 'observed' is mask", len(j.args))
+		return 0, c.Errorf("wants a node and %d parameters, and a mask only where 'observed' is mask or parts", len(j.args))
 	}
-	if obs == "mask" && g.Type(ps[want-1].array) != g.Type(ps[0].array) {
+	if len(ps) > 1+len(j.args) && g.Type(ps[want-1].array) != g.Type(ps[0].array) {
 		return 0, c.Errorf("the mask must have the type of the node")
 	}
 	for i, p := range ps[:1+len(j.args)] {
@@ -157,9 +157,9 @@ func (e *emitter) multivariate(s *Statement, j *joint) {
 		v := e.m.bind[r].v
 		p.add(e.mem[v], v, r, false)
 	}
-	obs := e.observed(s)
-	if obs == "mask" {
-		p.add(e.masks[s.v], s.v, s.LHS, true)
+	obs, mask := e.observed(s)
+	if mask != 0 {
+		p.add(mask, s.v, s.LHS, true)
 	}
 	v := e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
 		{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},

@@ -23,8 +23,8 @@ var (
 		Args: []string{"lower", "upper"}, Body: ir.Loop, Infer: inferFor})
 
 	Stochastic = ir.Define(&ir.OpDef{Name: "bugs.stochastic",
-		Doc: "node ~ dist(args): a factor of the joint density. `observed` is all, none or mask: then a further operand says it by element. " +
-			"A lower and an upper limit restrict the node; with `truncated` its density is renormalised.",
+		Doc: "node ~ dist(args): a factor of the joint density. `observed` is all, none or mask: then a further operand says it by element, " +
+			"as with parts, where nodes of which it is negative are left out. A lower and an upper limit restrict the node; with `truncated` its density is renormalised.",
 		Args:  []string{"node", "indices...", "args...", "lower?", "upper?", "mask?"},
 		Attrs: []string{"dist", "name", "observed", "truncated", "operandSegmentSizes"}, Infer: inferStochastic, Effects: stochasticEffects})
 
@@ -49,7 +49,7 @@ var (
 
 // Dialect is the bugs dialect.
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
-	Ops: []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Assign, Read, Reduce, Fold, Element,
+	Ops: []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Constrain, Term, Assign, Read, Reduce, Fold, Element,
 		Temporary, Apply, Compute, Function, IndexOf, Yield},
 	Tables: []any{syntaxOf, runs, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
 
@@ -189,8 +189,9 @@ func inferStochastic(c *ir.Call) (ir.Type, error) {
 		}
 	}
 	obs := ctx.AttrInfo(c.Get("observed")).Str
-	if obs != "all" && obs != "none" && obs != "mask" || (obs == "mask") != (len(seg[segMask]) == 1) {
-		return 0, c.Errorf("attribute 'observed' must be all, none, or mask with a further operand")
+	masked := obs == "mask" || obs == "parts"
+	if obs != "all" && obs != "none" && !masked || masked != (len(seg[segMask]) == 1) {
+		return 0, c.Errorf("attribute 'observed' must be all, none, or mask or parts with a further operand")
 	}
 	if c.Get("truncated") != 0 && cumulativeGo[ctx.AttrInfo(c.Get("dist")).Str] == nil {
 		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")

@@ -151,6 +151,9 @@ func (f *liveFinder) whole() {
 }
 
 func (f *liveFinder) allObserved(s *Statement) bool {
+	if s.v.Count(Observed) == s.v.Len() {
+		return true
+	}
 	for i := range s.n {
 		if !f.observed(s, i) {
 			return false
@@ -213,7 +216,7 @@ func (f *liveFinder) instances() {
 		}
 	}
 	for _, s := range f.m.Statements {
-		if s.Sample != nil && !f.l.all[s.Index] {
+		if s.Sample != nil && !f.l.all[s.Index] && s.v.Has(Observed) {
 			for i := range s.n {
 				if f.observed(s, i) {
 					f.mark(origin{int32(s.Index + 1), int32(i)})
@@ -223,9 +226,10 @@ func (f *liveFinder) instances() {
 	}
 	for _, s := range f.m.Statements {
 		if f.l.all[s.Index] {
-			v := f.visitor(s, open)
-			for i := range s.n {
-				v(i)
+			if v := f.visitor(s, open); v != nil {
+				for i := range s.n {
+					v(i)
+				}
 			}
 		}
 	}
@@ -233,10 +237,12 @@ func (f *liveFinder) instances() {
 	for len(f.work) > 0 {
 		o := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
-		if visitors[o.stmt] == nil {
+		if _, met := visitors[o.stmt]; !met {
 			visitors[o.stmt] = f.visitor(f.m.Statements[o.stmt-1], open)
 		}
-		visitors[o.stmt](int(o.iter))
+		if v := visitors[o.stmt]; v != nil {
+			v(int(o.iter))
+		}
 	}
 }
 
@@ -254,7 +260,8 @@ func (f *liveFinder) mark(o origin) {
 	}
 }
 
-// visitor marks what an instance of a statement reads of the open variables.
+// visitor marks what an instance of a statement reads of the open variables; nil if it
+// reads none of them.
 func (f *liveFinder) visitor(s *Statement, open []bool) func(iter int) {
 	var refs []*syntax.Ref
 	s.refs(func(r *syntax.Ref, level int) {
@@ -263,7 +270,7 @@ func (f *liveFinder) visitor(s *Statement, open []bool) func(iter int) {
 		}
 	})
 	if len(refs) == 0 {
-		return func(int) {}
+		return nil
 	}
 	fr := f.b.frame(s)
 	return func(iter int) {

@@ -29,6 +29,7 @@ var syntaxOf = text.Syntax{
 	For: {Parse: parseFor, Print: printFor},
 	Stochastic: {Format: "$node `[` $indices `]` `is` $dist `(` $args `)` (`lower` $lower^)? (`upper` $upper^)? (`mask` $mask^)?" +
 		" `observed` $observed `name` $name attr-dict `:` type($node)", Attrs: words("dist", "observed", "name")},
+	Term: {Format: "$value `name` $name attr-dict", Attrs: words("name")},
 	Assign: {Format: "$node `[` $indices `]` `=` $value (`link` $link^)? `name` $name attr-dict `:` type($node)",
 		Attrs: words("link", "name")},
 	Read:    {Format: "$node `[` $indices `]` attr-dict `:` type($node)"},

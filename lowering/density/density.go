@@ -10,8 +10,11 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// Symbol is the name of the compiled function.
-const Symbol = "logdensity"
+// The names of the compiled functions.
+const (
+	Symbol              = "logdensity"
+	UnconstrainedSymbol = "logdensity_unconstrained"
+)
 
 // An Engine runs compiled code.
 type Engine interface {
@@ -53,6 +56,8 @@ type Arg struct {
 type Options struct {
 	Engine Engine   // nil is the interpreter
 	Values []string // logical nodes that results show
+	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
+	Unconstrained *bugs.Unconstrained
 	// Pipeline optimizes the lowered module; nil replays it once, which takes what
 	// loops do not write out of them.
 	Pipeline func(g *ir.Graph) (*ir.Graph, error)
@@ -61,7 +66,8 @@ type Options struct {
 // A Program is a compiled model. It is for one goroutine.
 type Program struct {
 	Model   *bugs.Model
-	Source  *ir.Graph // at the model's own level
+	Space   *bugs.Unconstrained // nil on the constrained scale
+	Source  *ir.Graph           // at the model's own level
 	Lowered *ir.Graph
 
 	engine Engine
@@ -70,6 +76,7 @@ type Program struct {
 	sums   []float64
 	slots  []slot
 	values []*bugs.Var
+	vector []float64 // memory of the argument
 }
 
 type slot struct {
@@ -77,9 +84,12 @@ type slot struct {
 	observed bool
 }
 
-// A Result is the log density at a point.
+// A Result is the log density at a point. On the unconstrained scale Logp is the sum of
+// the nodes and of LogJacobian.
 type Result struct {
 	Logp, Observed float64
+	LogJacobian    float64
+	Vector         []float64
 	Nodes          []Node // by variable, in the order of the model
 	Values         map[string]*syntax.Array
 }
@@ -92,7 +102,7 @@ type Node struct {
 
 // Compile compiles a model. The context must have the dialects of Dialects.
 func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
-	p := &Program{Model: m, engine: opts.Engine}
+	p := &Program{Model: m, Space: opts.Unconstrained, engine: opts.Engine}
 	if p.engine == nil {
 		p.engine = Interp{}
 	}
@@ -103,7 +113,7 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 		}
 		p.values = append(p.values, v)
 	}
-	g, d := m.Graph(ctx, opts.Values...)
+	g, d := p.graph(ctx, opts.Values)
 	if d != nil {
 		return nil, d
 	}
@@ -122,8 +132,22 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 		return nil, err
 	}
 	var err error
-	p.fn, err = p.engine.Load(p.Lowered, Symbol, p.args)
+	p.fn, err = p.engine.Load(p.Lowered, p.symbol(), p.args)
 	return p, err
+}
+
+func (p *Program) graph(ctx *ir.Context, values []string) (*ir.Graph, *diag.Diagnostic) {
+	if p.Space != nil {
+		return p.Space.Graph(ctx, false, values...)
+	}
+	return p.Model.Graph(ctx, values...)
+}
+
+func (p *Program) symbol() string {
+	if p.Space != nil {
+		return UnconstrainedSymbol
+	}
+	return Symbol
 }
 
 func unknownValue(m *bugs.Model, name string) error {
@@ -146,7 +170,7 @@ func (p *Program) EngineName() string { return p.engine.Name() }
 
 // signature reads from the function what its arguments and sums are.
 func (p *Program) signature() error {
-	g, v, err := findFunction(p.Lowered, Symbol)
+	g, v, err := findFunction(p.Lowered, p.symbol())
 	if err != nil {
 		return err
 	}
@@ -182,9 +206,18 @@ func (p *Program) signature() error {
 func (p *Program) argument(name string) (Arg, error) {
 	v := p.Model.Lookup(name)
 	mask := bugs.MaskOf(p.Model, name)
+	if p.Space != nil {
+		switch base, table := p.Space.Table(name); {
+		case name == bugs.VectorName:
+			p.vector = make([]float64, len(p.Space.Coords))
+			return Arg{Name: name, Dims: []int{len(p.vector)}, Data: p.vector}, nil
+		case base != nil:
+			return Arg{Name: name, Dims: base.Dims, Data: table, Fixed: true}, nil
+		}
+	}
 	switch {
 	case v != nil:
-		a := Arg{Name: name, Dims: v.Dims, Data: make([]float64, v.Len()), Out: v.Has(bugs.Logical)}
+		a := Arg{Name: name, Dims: v.Dims, Data: make([]float64, v.Len()), Out: v.Has(bugs.Logical) || p.Space != nil && p.Space.Has(v)}
 		a.Fixed = !a.Out && !v.Has(bugs.Parameter)
 		copy(a.Data, p.Model.NewState()[v.ID])
 		return a, nil
@@ -232,6 +265,9 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled [
 		return st, nil, list
 	}
 	missing := p.Model.Missing(given)
+	if p.Space != nil && !fill {
+		missing = p.Space.Missing(given)
+	}
 	switch {
 	case len(missing) == 0:
 	case !fill:
@@ -267,8 +303,35 @@ func missingError(missing []string) *diag.Diagnostic {
 		WithFix("give them with -inits, or let -fill-inits=prior take the centre of their priors")
 }
 
-// LogDensity evaluates the model at a state whose parameters have values.
+// LogDensity evaluates the model at a state whose parameters have values. On the
+// unconstrained scale it is at the vector that these have there, and parameters that
+// have none there are an error.
 func (p *Program) LogDensity(st bugs.State) (*Result, error) {
+	if p.Space != nil {
+		vec, err := p.Space.Vector(st)
+		if err != nil {
+			return nil, err
+		}
+		return p.LogDensityAt(vec, st)
+	}
+	return p.call(st)
+}
+
+// LogDensityAt evaluates the density at a vector on the unconstrained scale; the state
+// gives the discrete parameters.
+func (p *Program) LogDensityAt(vec []float64, st bugs.State) (*Result, error) {
+	if len(vec) != len(p.Space.Coords) {
+		return nil, diag.Errorf(diag.Span{}, "the vector has %d numbers, and the model has %d coordinates", len(vec), len(p.Space.Coords))
+	}
+	copy(p.vector, vec)
+	r, err := p.call(st)
+	if r != nil {
+		r.Vector = vec
+	}
+	return r, err
+}
+
+func (p *Program) call(st bugs.State) (*Result, error) {
 	for i := range p.args {
 		a := &p.args[i]
 		if v := p.Model.Lookup(a.Name); v != nil && !a.Fixed {
@@ -286,6 +349,10 @@ func (p *Program) LogDensity(st bugs.State) (*Result, error) {
 	}
 	r := &Result{Logp: out.Value}
 	for i, s := range p.slots {
+		if s.name == bugs.JacobianName {
+			r.LogJacobian = p.sums[i]
+			continue
+		}
 		if s.observed {
 			r.Observed += p.sums[i]
 		}
@@ -329,11 +396,17 @@ func (p *Program) explain(st bugs.State, node int) error {
 		c[i] = append([]float64(nil), st[i]...)
 	}
 	sum := 0.0
-	err := p.Model.Visit(c, func(f bugs.Factor) {
+	factor := func(f bugs.Factor) {
 		if f.Var.Name == p.slots[node].name {
 			sum += f.Logp
 		}
-	})
+	}
+	var err error
+	if p.Space != nil {
+		_, err = p.Space.Visit(p.vector, c, factor)
+	} else {
+		err = p.Model.Visit(c, factor)
+	}
 	if err != nil || math.IsNaN(sum) {
 		return err
 	}

@@ -1,0 +1,143 @@
+package bugs
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// Ops of a density on the unconstrained scale.
+var (
+	Term = ir.Define(&ir.OpDef{Name: "bugs.term",
+		Doc:  "Adds a number that belongs to no node to the log density, such as the logarithm of a Jacobian.",
+		Args: []string{"value"}, Attrs: []string{"name"}, Infer: inferTerm, Effects: termEffects})
+
+	Constrain = ir.Define(&ir.OpDef{Name: "bugs.constrain",
+		Doc: "Writes a node that is a vector or a matrix from numbers of an unconstrained vector, and gives the logarithm of the Jacobian. " +
+			"Operands are a part of an array, the same part of an array that has the position in the vector of each element, counted from 1, " +
+			"or 0 for none, and the whole of the vector. `kind` is identity, which leaves elements without a position alone, simplex or cholesky.",
+		Args: []string{"operands..."}, Attrs: []string{"kind", "ranges"}, Infer: inferConstrain, Effects: constrainEffects})
+)
+
+// The names of arrays and sums that are no variables of the model.
+const (
+	VectorName      = ".vector"       // the unconstrained vector
+	JacobianName    = ".log_jacobian" // the sum of the logarithms of Jacobians
+	positionSuffix  = ".position"     // of each element in the vector, from 1
+	partsSuffix     = ".parts"        // 1 for data, 0 for parameters, -1 for what is left out
+	unconstrainedFn = "logdensity_unconstrained"
+)
+
+func inferTerm(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) != 1 || c.ArgType(0) != ir.F64 {
+		return 0, c.Errorf("wants one operand of type f64")
+	}
+	if a := c.Get("name"); a == 0 || c.Ctx().AttrInfo(a).Kind != ir.AttrString {
+		return 0, c.Errorf("requires the string attribute 'name'")
+	}
+	return ir.Void, nil
+}
+
+func termEffects(c *ir.Call) []ir.Effect {
+	return []ir.Effect{{Kind: ir.Write, On: c.Builder().Named("bugs.density", ir.World)}}
+}
+
+func inferConstrain(c *ir.Call) (ir.Type, error) {
+	ctx := c.Ctx()
+	ps, ok := operandParts(ctx.Ints(c.Get("ranges")), c.Args, func(i int) int { return arrayRank(ctx, c.ArgType(i)) })
+	if !ok || len(ps) != 3 || ps[0].scalar || ps[1].scalar || ps[2].scalar || ps[2].rank() != 1 {
+		return 0, c.Errorf("wants parts of a node, of its positions, and of a vector")
+	}
+	for _, p := range ps {
+		for _, b := range p.bounds {
+			if c.Graph().Type(b) != ir.Index {
+				return 0, c.Errorf("bounds must be index")
+			}
+		}
+	}
+	if c.Graph().Type(ps[0].array) != c.Graph().Type(ps[1].array) {
+		return 0, c.Errorf("the positions must have the type of the node")
+	}
+	kind := ""
+	if a := c.Get("kind"); a != 0 {
+		kind = ctx.AttrInfo(a).Str
+	}
+	rank := map[string]int{Identity.String(): 1, Simplex.String(): 1, Cholesky.String(): 2}[kind]
+	if rank == 0 || ps[0].rank() != rank || ps[1].rank() != rank {
+		return 0, c.Errorf("attribute 'kind' must be identity or simplex for a vector, cholesky for a matrix")
+	}
+	return ir.F64, nil
+}
+
+func constrainEffects(c *ir.Call) []ir.Effect {
+	b, ctx := c.Builder(), c.Ctx()
+	var out []ir.Effect
+	kind := ir.Write
+	for i, v := range c.Args {
+		if isArray(ctx, c.ArgType(i)) {
+			out = append(out, ir.Effect{Kind: kind, On: b.ResourceOf(v)})
+			kind = ir.Read
+		}
+	}
+	return out
+}
+
+func runTerm(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	s, err := sessionOf(m)
+	if err == nil && s.Factor != nil {
+		s.Factor(o.G.Ctx.AttrInfo(o.Call.Get("name")).Str, 0, false, args[0].F64())
+	}
+	return err
+}
+
+func runConstrain(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	c := o.G.Ctx
+	olds := o.G.Args(o.V)
+	ps, _ := operandParts(c.Ints(o.Call.Get("ranges")), args, func(i int) int { return arrayRank(c, o.G.Type(olds[i])) })
+	var vals [3]value
+	var elems []int
+	for i, p := range ps {
+		x, cells, err := readPart(p)
+		if err != nil {
+			return err
+		}
+		if vals[i] = x; i == 0 {
+			elems = cells
+		}
+	}
+	x, vec := vals[0].v, vals[2].v
+	var u []float64
+	for i, p := range vals[1].v {
+		if p < 0 || int(p) > len(vec) {
+			return ir.Trapf("position %v is outside of the vector", p)
+		}
+		if p > 0 {
+			u = append(u, vec[int(p)-1])
+			if o.Call.Get("kind") != 0 && c.AttrInfo(o.Call.Get("kind")).Str == Identity.String() {
+				x[i] = u[len(u)-1]
+			}
+		}
+	}
+	logJ := 0.0
+	switch n := len(x); c.AttrInfo(o.Call.Get("kind")).Str {
+	case Simplex.String():
+		if len(u) != n-1 {
+			return ir.Trapf("%d positions for a simplex of %d", len(u), n)
+		}
+		logJ = simplexOf(u, x)
+	case Cholesky.String():
+		if k := isqrt(n); k*k != n || len(u) != k*(k+1)/2 {
+			return ir.Trapf("%d positions for a matrix of %d elements", len(u), n)
+		} else {
+			logJ = definiteOf(u, x, k)
+		}
+	}
+	r, err := interp.AsMemRef(ps[0].array)
+	if err != nil {
+		return err
+	}
+	for i, k := range elems {
+		r.Buf.Store(k, ir.F64Val(x[i]))
+	}
+	out[0] = ir.F64Val(logJ)
+	return nil
+}
