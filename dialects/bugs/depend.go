@@ -115,11 +115,8 @@ func sharedLoops(s, t *Statement) int {
 	return n
 }
 
-// reads visits what a statement reads.
-func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
-	if s.Assign != nil && s.left == 0 {
-		return // all of it is data now
-	}
+// nodeRefs lists the variables that the iterations of a statement read.
+func (b *builder) nodeRefs(s *Statement) []*syntax.Ref {
 	var refs []*syntax.Ref
 	seen := map[*syntax.Ref]bool{}
 	s.refs(func(r *syntax.Ref, level int) {
@@ -128,6 +125,15 @@ func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
 			refs = append(refs, r)
 		}
 	})
+	return refs
+}
+
+// reads visits what a statement reads.
+func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
+	if s.Assign != nil && s.left == 0 {
+		return // all of it is data now
+	}
+	refs := b.nodeRefs(s)
 	if s.n == 0 || !b.elementwise && b.readsByRegion(s, refs, deps) {
 		return
 	}

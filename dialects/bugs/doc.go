@@ -19,13 +19,17 @@
 // small set of sign vectors for two statements. Solving equations between affine
 // subscripts would save time on large arrays and lose exactness elsewhere.
 //
-// Order is Allen and Kennedy's loop distribution with fusion: see sequence. It
-// reorders statements and splits loops only where a dependence asks for it; it
-// takes the loops of different `for` statements together where their bounds are
-// equal and no distance is negative, which accepts recurrences that take turns.
-// What needs more (unrolling, interleaving of different nests) is refused with the
-// cycle as a path; if only stochastic nodes are in it, the density is still
-// computed, with a warning, since at a point their values are given.
+// A program that is in order stays as it is; one that is not is changed as little as
+// its dependences let it (arrange): loops and statements keep the order of the text
+// as far as they can, and a loop is taken apart only where some direction of it
+// respects no dependence, or where loops need each other. What is taken apart is
+// ordered by Allen and Kennedy's loop distribution with fusion (linear, merge).
+// Statements that need each other run in one loop, forward or backward; else they
+// take turns in a loop over an affine schedule (takeTurns); else their instances run
+// by level, in an order computed from the data, in code of constant size
+// (byInstance). So only an element that depends on itself has no order: an error,
+// or, if it is stochastic, a warning, since at a point its value is given.
+// Model.Why tells each decision.
 //
 // There are two evaluations. Visit walks the program in Go; it is the reference,
 // simulates, fills initial values, and finds the words for what is wrong with a

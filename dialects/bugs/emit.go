@@ -1,6 +1,10 @@
 package bugs
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
@@ -63,11 +67,17 @@ func (m *Model) neededStatements(values []string, u *Unconstrained) map[*Stateme
 			}
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, d := range m.deps {
-			if need[d.to] && !need[d.from] {
-				need[d.from], changed = true, true
+	from := map[*Statement][]*Statement{}
+	for _, d := range m.deps {
+		from[d.to] = append(from[d.to], d.from)
+	}
+	for todo := slices.Collect(maps.Keys(need)); len(todo) > 0; {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, t := range from[s] {
+			if !need[t] {
+				need[t] = true
+				todo = append(todo, t)
 			}
 		}
 	}
@@ -107,39 +117,87 @@ func loc(n syntax.Node) ir.Loc { return ir.Loc(n.Span().Start + 1) }
 func (e *emitter) items(items []Item, ivs []ir.Value) {
 	for _, it := range items {
 		e.ivs = ivs
-		if it.Loop != nil {
+		switch {
+		case it.Stmt != nil:
+			e.statement(it.Stmt)
+		case !e.anyWanted(it):
+		case it.Loop != nil:
 			e.loop(it.Loop, ivs)
-			continue
+		case it.Turns != nil:
+			e.turns(it.Turns, ivs)
+		case it.Waves != nil:
+			e.waves(it.Waves)
 		}
-		e.statement(it.Stmt)
 	}
 }
 
+func (e *emitter) anyWanted(it Item) bool {
+	any := false
+	each([]Item{it}, func(s *Statement) { any = any || e.wanted(s) })
+	return any
+}
+
 func (e *emitter) loop(l *Block, ivs []ir.Value) {
-	if !e.anyNeeded(l.Body) {
-		return
-	}
 	node := l.Of.Loops[l.Level].Node
 	r, ok := node.Over.(*syntax.Range)
 	if !ok {
 		panic(unsupported(node.Over.Span(), "a loop over a vector"))
 	}
 	e.b.Loc = loc(node)
-	lo, hi := e.index(r.From), e.index(r.To)
-	body := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
-		e.items(l.Body, append(append([]ir.Value(nil), ivs...), p[0]))
-		e.b.Op(Yield)
+	e.forLoop(e.index(r.From), e.index(r.To), l.Reverse, func(i ir.Value) {
+		e.items(l.Body, append(append([]ir.Value(nil), ivs...), i))
 	})
-	e.b.Must(ir.Call{Def: For, Args: []ir.Value{lo, hi}, Regions: []ir.Region{body}, Loc: loc(node)})
 }
 
-func (e *emitter) anyNeeded(items []Item) bool {
-	for _, it := range items {
-		if it.Loop != nil && e.anyNeeded(it.Loop.Body) || it.Stmt != nil && e.wanted(it.Stmt) {
-			return true
-		}
+// forLoop makes a bugs.for at the current place.
+func (e *emitter) forLoop(lo, hi ir.Value, reverse bool, body func(i ir.Value)) {
+	at, c := e.b.Loc, e.b.Ctx()
+	region := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
+		body(p[0])
+		e.b.Op(Yield)
+	})
+	attr := ir.Attr(0)
+	if reverse {
+		attr = c.Props([]ir.NamedAttr{{Name: "reverse", Value: c.UnitAttr()}}, nil)
 	}
-	return false
+	e.b.Must(ir.Call{Def: For, Args: []ir.Value{lo, hi}, Attr: attr, Regions: []ir.Region{region}, Loc: at})
+}
+
+func (e *emitter) turns(t *Turns, ivs []ir.Value) {
+	b := e.b
+	e.forLoop(b.Index(int64(t.Lo)), b.Index(int64(t.Hi)), false, func(round ir.Value) {
+		for _, x := range t.Body {
+			vals := append([]ir.Value(nil), ivs...)
+			if !x.Once {
+				i := arith.AddI(b, arith.MulI(b, round, b.Index(int64(x.Scale))), b.Index(int64(x.Shift)))
+				vals = append(vals, i)
+			}
+			e.items(x.Body, vals)
+		}
+	})
+}
+
+// waves reads the loop variables of the instances from the tables of the order.
+func (e *emitter) waves(w *Waves) {
+	b := e.b
+	entry := func(v *Var, i ir.Value) ir.Value { return b.Op(IndexOf, b.Op(Read, e.mem[v], i)) }
+	e.forLoop(b.Index(1), b.Index(int64(w.Levels)), false, func(level ir.Value) {
+		for _, x := range w.Parts {
+			if !e.wanted(x.Stmt) {
+				continue
+			}
+			b.Loc = ir.Loc(x.Stmt.Span().Start + 1)
+			lo := entry(x.Start, level)
+			hi := arith.SubI(b, entry(x.Start, arith.AddI(b, level, b.Index(1))), b.Index(1))
+			e.forLoop(lo, hi, false, func(i ir.Value) {
+				e.ivs = nil
+				for _, v := range x.At {
+					e.ivs = append(e.ivs, entry(v, i))
+				}
+				e.relation(x.Stmt)
+			})
+		}
+	})
 }
 
 // wanted leaves out generated quantities that this version cannot express: they do

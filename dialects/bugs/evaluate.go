@@ -151,11 +151,15 @@ func (r *runner) items(items []Item) error {
 	return nil
 }
 
-// item runs a statement, or a loop over the iterations that its statements have
-// under the values at of the loops around it.
+// item runs an item of an order under the values at of the loops around it.
 func (r *runner) item(it Item, at []int32) error {
-	if it.Loop == nil {
+	switch {
+	case it.Stmt != nil:
 		return r.statement(it.Stmt, at)
+	case it.Turns != nil:
+		return r.turns(it.Turns, at)
+	case it.Waves != nil:
+		return r.waves(it.Waves)
 	}
 	s := it.Loop.Of
 	r.f.loops, r.f.at = s.Loops, at
@@ -166,9 +170,49 @@ func (r *runner) item(it Item, at []int32) error {
 	inner := append(append([]int32(nil), at...), 0)
 	for i := lo; i <= hi; i++ {
 		inner[len(at)] = int32(i)
+		if it.Loop.Reverse {
+			inner[len(at)] = int32(lo + hi - i)
+		}
 		for _, x := range it.Loop.Body {
 			if err := r.item(x, inner); err != nil {
 				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *runner) turns(t *Turns, at []int32) error {
+	inner := append(append([]int32(nil), at...), 0)
+	for round := t.Lo; round <= t.Hi; round++ {
+		for _, x := range t.Body {
+			vals := at
+			if !x.Once {
+				inner[len(at)] = int32(x.Scale*round + x.Shift)
+				vals = inner
+			}
+			for _, it := range x.Body {
+				if err := r.item(it, vals); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (r *runner) waves(w *Waves) error {
+	for level := range w.Levels {
+		for _, x := range w.Parts {
+			at := make([]int32, len(x.At))
+			start := x.Start.Value
+			for i := int(start[level]) - 1; i < int(start[level+1])-1; i++ {
+				for d, v := range x.At {
+					at[d] = int32(v.Value[i])
+				}
+				if err := r.statement(x.Stmt, at); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -91,6 +91,7 @@ func runDeclaration(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
 }
 
 func runFor(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	reverse := o.Call.Get("reverse") != 0
 	lo, err := interp.Index(args[0])
 	if err != nil {
 		return err
@@ -102,6 +103,9 @@ func runFor(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	in := m.Temp(1)
 	for i := lo; i <= hi; i++ {
 		in[0] = ir.IntVal(i, 64)
+		if reverse {
+			in[0] = ir.IntVal(lo+hi-i, 64)
+		}
 		if _, err := m.Run(o.Regions[0], in); err != nil {
 			return err
 		}

@@ -243,6 +243,9 @@ func (l *lowering) loop(v ir.Value) {
 	}
 	// i in lower..upper counts lower-1 <= i-1 < upper.
 	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		if l.g.Attr(v, "reverse") != 0 {
+			iv = arith.SubI(l.b, arith.SubI(l.b, arith.AddI(l.b, l.zero(args[0]), l.value(args[1])), l.b.Index(1)), iv)
+		}
 		l.zeroIV[l.g.Params(r)[0]] = iv
 		for i, s := range slots {
 			l.sums[s] = carried[i]

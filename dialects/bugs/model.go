@@ -43,6 +43,7 @@ type Var struct {
 	count    [Parameter + 1]int // elements of each class
 	ints     integerRange
 	fixed    bool // the data or `var` fix its dimensions
+	table    bool // made for Waves, not in the program
 }
 
 // Len is the number of elements.
@@ -150,6 +151,7 @@ type Model struct {
 	bind   map[*syntax.Ref]binding
 	prog   *syntax.Program
 	deps   []*dep
+	why    []Why
 	jags   bool
 	alive  *lives
 	cyclic bool // stochastic nodes form a cycle: only logical nodes are in order

@@ -19,8 +19,8 @@ var (
 	LogicalVar = declaration("bugs.logical", "A variable with logical elements; a point or the data may give others.")
 
 	For = ir.Define(&ir.OpDef{Name: "bugs.for",
-		Doc:  "Runs its region for i from the lower to the upper bound, both included.",
-		Args: []string{"lower", "upper"}, Body: ir.Loop, Infer: inferFor})
+		Doc:  "Runs its region for i from the lower to the upper bound, both included; with `reverse` from the upper to the lower.",
+		Args: []string{"lower", "upper"}, Attrs: []string{"reverse"}, Body: ir.Loop, Infer: inferFor})
 
 	Stochastic = ir.Define(&ir.OpDef{Name: "bugs.stochastic",
 		Doc: "node ~ dist(args): a factor of the joint density. `observed` is all, none or mask: then a further operand says it by element, " +

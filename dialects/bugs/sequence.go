@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -15,16 +16,80 @@ func (m *Model) Sequence() []string {
 }
 
 func sequenceOf(items []Item, indent string, out *[]string) {
+	line := func(format string, args ...any) { *out = append(*out, indent+fmt.Sprintf(format, args...)) }
 	for _, it := range items {
-		if it.Loop == nil {
-			*out = append(*out, indent+sourceOf(it.Stmt.node()))
-			continue
+		switch {
+		case it.Stmt != nil:
+			line("%s", sourceOf(it.Stmt.node()))
+		case it.Loop != nil:
+			l := it.Loop.Of.Loops[it.Loop.Level].Node
+			line("for (%s in %s) {", l.Var, it.Loop.over())
+			sequenceOf(it.Loop.Body, indent+"  ", out)
+			line("}")
+		case it.Turns != nil:
+			line("for (. in %d:%d) {", it.Turns.Lo, it.Turns.Hi)
+			for _, t := range it.Turns.Body {
+				from := len(*out)
+				sequenceOf(t.Body, indent+"  ", out)
+				(*out)[from] += t.note(it.Turns.Level)
+			}
+			line("}")
+		case it.Waves != nil:
+			line("for (. in 1:%d) { # levels", it.Waves.Levels)
+			for _, w := range it.Waves.Parts {
+				line("  %s%s", sourceOf(w.Stmt.node()), w.note())
+			}
+			line("}")
 		}
-		l := it.Loop.Of.Loops[it.Loop.Level].Node
-		*out = append(*out, indent+"for ("+l.Var+" in "+sourceOf(l.Over)+") {")
-		sequenceOf(it.Loop.Body, indent+"  ", out)
-		*out = append(*out, indent+"}")
 	}
+}
+
+// over writes the values of a loop in the order in which it takes them.
+func (l *Block) over() string {
+	over := l.Of.Loops[l.Level].Node.Over
+	if r, ok := over.(*syntax.Range); ok && l.Reverse {
+		return "(" + sourceOf(r.To) + "):(" + sourceOf(r.From) + ")"
+	}
+	return sourceOf(over)
+}
+
+// note says what the loop variable is in a turn, as a comment; the round is a dot.
+func (t *Turn) note(level int) string {
+	if t.Once {
+		return ""
+	}
+	var s *Statement
+	each(t.Body, func(x *Statement) { s = x })
+	return "  # " + s.Loops[level].Var + " = " + linearText(t.Scale, t.Shift)
+}
+
+func linearText(scale, shift int) string {
+	out := fmt.Sprintf("%d * .", scale)
+	switch {
+	case scale == 1:
+		out = "."
+	case scale == -1:
+		out = "-."
+	}
+	switch {
+	case shift > 0:
+		out += fmt.Sprintf(" + %d", shift)
+	case shift < 0:
+		out += fmt.Sprintf(" - %d", -shift)
+	}
+	return out
+}
+
+// note says how many iterations of a statement there are in its levels.
+func (w *Wave) note() string {
+	if len(w.Stmt.Loops) == 0 {
+		return ""
+	}
+	vars := make([]string, len(w.Stmt.Loops))
+	for d, l := range w.Stmt.Loops {
+		vars[d] = l.Var
+	}
+	return fmt.Sprintf("  # for each (%s) of the level", strings.Join(vars, ", "))
 }
 
 func (s *Statement) node() syntax.Node {

@@ -56,6 +56,9 @@ func parseFor(p *text.Parser, op *text.Op) {
 	for _, v := range op.Args {
 		p.CheckType(v, ir.Index)
 	}
+	if p.Optional("reverse") {
+		op.SetProp("reverse", p.Ctx().UnitAttr())
+	}
 	p.Region(op, []text.Param{iv}, Yield)
 	p.AttrDict(op)
 }
@@ -68,6 +71,9 @@ func printFor(p *text.Printer, v ir.Value) {
 	p.Value(args[0])
 	p.Str(" to ")
 	p.Value(args[1])
+	if p.Graph().Attr(v, "reverse") != 0 {
+		p.Str(" reverse")
+	}
 	p.Region(v, 0, text.RegionStyle{Implicit: Yield})
-	p.AttrDict(v)
+	p.AttrDict(v, "reverse")
 }
