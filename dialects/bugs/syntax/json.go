@@ -31,6 +31,17 @@ func newJSONReader(b *builder) *jsonReader {
 
 // parseJSON reads one object.
 func parseJSON(b *builder) {
+	if plain, ok := readPlainJSON(b.src.Text, len(b.src.Text)-len(trimBOM(b.src.Text))); ok {
+		for _, v := range plain {
+			b.add(v.name, b.src.Span(v.start, v.end), v.a)
+		}
+		return
+	}
+	parseJSONTokens(b)
+}
+
+// parseJSONTokens reads whatever JSON allows, and finds the words for the rest.
+func parseJSONTokens(b *builder) {
 	r := newJSONReader(b)
 	tok, at, ok := r.token()
 	if !ok {

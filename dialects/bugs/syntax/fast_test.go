@@ -1,0 +1,119 @@
+package syntax
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Numbers are read as strconv reads them.
+func TestScanDecimal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	check := func(s string) {
+		t.Helper()
+		want, err := strconv.ParseFloat(s, 64)
+		got, n := scanDecimal(s + ",")
+		if err != nil {
+			if n != 0 {
+				t.Fatalf("%s: %v, and it is out of range", s, got)
+			}
+			return
+		}
+		if n != len(s) || math.Float64bits(got) != math.Float64bits(want) {
+			t.Fatalf("%s: %v, want %v; %d bytes", s, got, want, n)
+		}
+	}
+	for _, s := range []string{"0", "-0", "1e22", "1e23", "1e-22", "1e-23", "9007199254740993", "9007199254740991e22",
+		"123456789012345678901234567890", "0.000000000000000000000000000001", "4.9e-324", "1e309", "-1e309", "1e99999999999", "1E+5", "00012.50"} {
+		check(s)
+	}
+	for range 200000 {
+		x := math.Float64frombits(rng.Uint64())
+		if rng.IntN(2) == 0 {
+			x = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(40)-20))
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		check(strconv.FormatFloat(x, "feg"[rng.IntN(3)], rng.IntN(20)-1, 64))
+		check(fmt.Sprint(rng.IntN(100000)-50000) + "." + fmt.Sprint(rng.IntN(1000)))
+	}
+	for s, want := range map[string]int{"": 0, "-": 0, ".5": 0, "5.": 1, "5.e1": 1, "5e": 1, "5e+": 1, "1.5e3x": 5, "+1": 0, "1-2": 1} {
+		if _, n := scanDecimal(s); n != want {
+			t.Errorf("%q: %d bytes, want %d", s, n, want)
+		}
+	}
+}
+
+const oddBytes = "0\",:[]{}-. eNtf\\x"
+
+// plainText writes random JSON: mostly what plain reading takes, else nearly that.
+func plainText(rng *rand.Rand) string {
+	var value func(depth, rank int, dims []int) string
+	value = func(depth, rank int, dims []int) string {
+		if depth == rank {
+			return []string{"1", "-2.5", "1e3", "null", "0.25", "7", "8", "9"}[rng.IntN(8)]
+		}
+		n := dims[depth]
+		if rng.IntN(60) == 0 {
+			n++
+		}
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = value(depth+1, rank, dims)
+		}
+		return "[" + strings.Join(parts, []string{",", ", ", " ,\n"}[rng.IntN(2)]) + "]"
+	}
+	var names []string
+	for i := range 1 + rng.IntN(3) {
+		rank := rng.IntN(4)
+		dims := []int{rng.IntN(4), rng.IntN(4), 1 + rng.IntN(3)}
+		names = append(names, fmt.Sprintf("%q: %s", string(rune('a'+i)), value(0, rank, dims)))
+	}
+	text := []byte("{" + strings.Join(names, ", ") + "}\n")
+	for rng.IntN(3) == 0 {
+		text[rng.IntN(len(text))] = oddBytes[rng.IntN(len(oddBytes))]
+	}
+	return string(text)
+}
+
+// Plain reading gives what the token reader gives, where it does not give up.
+func TestPlainJSON(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	taken := 0
+	for range 50000 {
+		text := plainText(rng)
+		plain, ok := readPlainJSON(text, 0)
+		if !ok {
+			continue
+		}
+		taken++
+		fast := &builder{src: diag.NewSource("d", text), data: NewData(), errs: &reporter{}}
+		for _, v := range plain {
+			fast.add(v.name, fast.src.Span(v.start, v.end), v.a)
+		}
+		slow := &builder{src: fast.src, data: NewData(), errs: &reporter{}}
+		parseJSONTokens(slow)
+		got, want := dataText(fast), dataText(slow)
+		if got != want {
+			t.Fatalf("%s: got\n%s\nwant\n%s", text, got, want)
+		}
+	}
+	if taken < 15000 {
+		t.Errorf("only %d texts are plain", taken)
+	}
+}
+
+func dataText(b *builder) string {
+	out := fmt.Sprint(b.errs.sorted().Error())
+	for _, n := range b.data.Names {
+		a := b.data.Get(n)
+		out += fmt.Sprintf("%s at %d:%d %v %v %v %v\n", n, b.data.Span(n).Start, b.data.Span(n).End, a.Dims, a.Values, a.Missing, a.IsInt)
+	}
+	return out
+}
