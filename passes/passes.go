@@ -7,11 +7,14 @@
 // and count what came of it.
 package passes
 
-import "github.com/irc-lang/irc/passes/pass"
+import (
+	"github.com/irc-lang/irc/passes/dependence"
+	"github.com/irc-lang/irc/passes/pass"
+)
 
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, speculateInfo, licmInfo, unrollInfo, outlineInfo, opStatsInfo,
+		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, speculateInfo, licmInfo, unrollInfo, outlineInfo, dependence.PassInfo, opStatsInfo,
 	}
 }

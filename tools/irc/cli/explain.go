@@ -67,6 +67,9 @@ func explain(s *session) error {
 	if err != nil {
 		return err
 	}
+	if s.flag("deps") {
+		return s.dependences(src, kind)
+	}
 	p, err := s.pipeline(src)
 	if err != nil {
 		return err

@@ -93,6 +93,8 @@ var flagTable = []flagDef{
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity, doc: "scale of the density: of the parameters, or a sampler's target"},
 
+	{name: "deps", kind: boolean, for_: onExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
+
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 

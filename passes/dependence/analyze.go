@@ -1,0 +1,251 @@
+package dependence
+
+import (
+	"cmp"
+	"slices"
+)
+
+// analysis is Analyze at work.
+type analysis struct {
+	p       *Program
+	out     *Result
+	class   map[*Variable]map[*Statement]Class
+	updates map[*Variable][]*Statement
+	of      map[*Variable][]*Clique
+	decided map[[2]*Access]bool // memory of affects
+}
+
+// Analyze finds the dependences of a program. It gives its statements their IDs
+// where they have none.
+func Analyze(p *Program) *Result {
+	p.number()
+	a := &analysis{p: p, out: &Result{Program: p}, class: map[*Variable]map[*Statement]Class{},
+		updates: map[*Variable][]*Statement{}, of: map[*Variable][]*Clique{}, decided: map[[2]*Access]bool{}}
+	for _, v := range p.Variables {
+		a.class[v] = classify(p, v)
+		for _, s := range p.Statements {
+			if a.class[v][s] == Update {
+				a.updates[v] = append(a.updates[v], s)
+			}
+		}
+		a.cliques(v)
+	}
+	for _, s := range p.Statements {
+		info := &Info{Statement: s, Classes: map[*Variable]Class{}, IsOutput: s.Output, IsUniform: s.Uniform || s.Declares}
+		for _, v := range p.Variables {
+			if c := a.class[v][s]; c != None {
+				info.Classes[v] = c
+			}
+		}
+		a.out.Infos = append(a.out.Infos, info)
+		a.statement(info)
+	}
+	a.check()
+	return a.out
+}
+
+// statement finds the dependences of one statement.
+func (a *analysis) statement(i *Info) {
+	class := i.Class()
+	for k := range i.Accesses {
+		x := &i.Accesses[k]
+		if x.Var.Parameter {
+			i.add(Parameter, x.Var)
+		}
+		for _, t := range a.p.Statements {
+			earlier := a.class[x.Var][i.Statement] != Declares || t.place < i.place
+			if t != i.Statement && a.class[x.Var][t] == Declares && earlier {
+				i.add(Declaration, t)
+			}
+			if x.Write && a.class[x.Var][i.Statement] == Update && a.class[x.Var][t] == Initialize {
+				i.add(Initializer, t)
+			}
+		}
+		if x.Write || x.Ignore || x.Role == Container {
+			continue
+		}
+		nodes := a.reads(i, class, x)
+		for _, n := range nodes {
+			i.add(Ordinary, n)
+		}
+		a.annotated(i, x, nodes)
+	}
+	a.required(i)
+	i.sort()
+}
+
+// reads lists what a read depends on: an initializer on the initializers before it,
+// any other statement on the updates.
+func (a *analysis) reads(i *Info, class Class, x *Access) []Node {
+	if class == Initialize {
+		return a.previous(i.Statement, x)
+	}
+	return a.resolve(x)
+}
+
+// previous lists the initializers before s that a read may see: the nearest, and
+// those before it as long as nothing covers the read.
+func (a *analysis) previous(s *Statement, x *Access) (out []Node) {
+	for k := s.place - 1; k >= 0; k-- {
+		t := a.p.Statements[k]
+		if a.class[x.Var][t] != Initialize || !a.affects(t, x) {
+			continue
+		}
+		out = append(out, t)
+		if slices.ContainsFunc(t.Accesses, func(w Access) bool { return w.Write && covers(&w, x) }) {
+			break
+		}
+	}
+	return out
+}
+
+// resolve lists the cliques all of whose members affect a read, and the updates that
+// affect it and are in none of these: those in no clique, and, which the document
+// leaves out, those whose cliques all have a member that does not affect the read.
+func (a *analysis) resolve(x *Access) (out []Node) {
+	affecting := map[*Statement]bool{}
+	for _, s := range a.updates[x.Var] {
+		affecting[s] = a.affects(s, x)
+	}
+	covered := map[*Statement]bool{}
+	for _, k := range a.of[x.Var] {
+		if slices.ContainsFunc(k.Members, func(s *Statement) bool { return !affecting[s] }) {
+			continue
+		}
+		out = append(out, k)
+		for _, s := range k.Members {
+			covered[s] = true
+		}
+	}
+	for _, s := range a.updates[x.Var] {
+		if affecting[s] && !covered[s] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// affects reports that a statement may write what an access touches, conditions
+// considered.
+func (a *analysis) affects(s *Statement, x *Access) bool {
+	for i := range s.Accesses {
+		w := &s.Accesses[i]
+		if !w.Write || w.Var != x.Var {
+			continue
+		}
+		key := [2]*Access{w, x}
+		hit, known := a.decided[key]
+		if !known {
+			hit = overlap(w, x, true)
+			a.decided[key] = hit
+		}
+		if hit {
+			return true
+		}
+	}
+	return false
+}
+
+// annotated adds triggers and fresh dependences of an argument. A statement has
+// neither on itself: of a clique that it is in the other members are left.
+func (a *analysis) annotated(i *Info, x *Access, nodes []Node) {
+	for _, n := range nodes {
+		targets := []Node{n}
+		if slices.Contains(Expand(targets), i.Statement) {
+			targets = nil
+			for _, s := range Expand([]Node{n}) {
+				if s != i.Statement {
+					targets = append(targets, s)
+				}
+			}
+		}
+		for _, t := range targets {
+			if x.Trigger {
+				i.add(Trigger, t)
+			}
+			if x.Fresh {
+				i.add(Fresh, t)
+			}
+		}
+	}
+}
+
+// required adds requirements: of each argument with SkipIfUniform, and of the group
+// of the statement. What is uniform cannot satisfy an Any; where nothing else is
+// left the statement is uniform itself.
+func (a *analysis) required(i *Info) {
+	var all []clause
+	for k := range i.Accesses {
+		x := &i.Accesses[k]
+		if x.SkipIfUniform && !x.Write && !x.Ignore && x.Role != Container {
+			op := ArgOf
+			if x.AnyItem {
+				op = ItemsOf
+			}
+			g := &Group{Op: op}
+			all = append(all, g.clauses(func(int) []Node { return a.reads(i, i.Class(), x) })...)
+		}
+	}
+	if i.Requires != nil {
+		all = append(all, i.Requires.clauses(func(arg int) (out []Node) {
+			for k := range i.Accesses {
+				if x := &i.Accesses[k]; x.Arg == arg && !x.Write && !x.Ignore && x.Role == Value {
+					out = union(out, a.reads(i, i.Class(), x))
+				}
+			}
+			return out
+		})...)
+	}
+	for k := range all {
+		c := &all[k]
+		if c.isAny {
+			c.nodes = slices.DeleteFunc(slices.Clone(c.nodes), isUniform)
+			i.IsUniform = i.IsUniform || len(c.nodes) == 0
+		}
+	}
+	all = slices.DeleteFunc(all, func(c clause) bool { return len(c.nodes) == 0 })
+	for _, c := range minimal(all) {
+		i.add(Requirement, c.nodes...)
+	}
+}
+
+func isUniform(n Node) bool {
+	switch n := n.(type) {
+	case *Statement:
+		return n.Uniform
+	case *Clique:
+		return n.Uniform
+	}
+	return false
+}
+
+// add enters a dependence once.
+func (i *Info) add(k Kind, on ...Node) {
+	slices.SortFunc(on, compareNodes)
+	if !slices.ContainsFunc(i.Dependences, func(d Dependence) bool { return d.Kind == k && slices.Equal(d.On, on) }) {
+		i.Dependences = append(i.Dependences, Dependence{Kind: k, On: on})
+	}
+}
+
+// sort puts dependences in the order of kinds, then of the program: statements
+// before cliques.
+func (i *Info) sort() {
+	slices.SortStableFunc(i.Dependences, func(x, y Dependence) int {
+		return cmp.Or(int(x.Kind)-int(y.Kind), slices.CompareFunc(x.On, y.On, compareNodes))
+	})
+}
+
+func compareNodes(x, y Node) int {
+	rank := func(n Node) (int, int, string) {
+		switch n := n.(type) {
+		case *Statement:
+			return 0, n.place, ""
+		case *Clique:
+			return 1, len(n.ID), n.ID
+		}
+		return 2, 0, n.Label()
+	}
+	a, b, c := rank(x)
+	d, e, f := rank(y)
+	return cmp.Or(a-d, b-e, cmp.Compare(c, f))
+}

@@ -1,0 +1,242 @@
+package dependence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/diag"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+)
+
+// check finds what the rules do not allow, and gives dependences their offsets.
+func (a *analysis) check() {
+	for _, i := range a.out.Infos {
+		for k := range i.Dependences {
+			if d := &i.Dependences[k]; d.Kind == Ordinary {
+				class := Update
+				if i.Class() == Initialize {
+					class = Initialize
+				}
+				for k, t := range Expand(d.On) {
+					o := a.offsets(i.Statement, t, class)
+					if k > 0 {
+						o = join(d.Offsets, o)
+					}
+					d.Offsets = o
+				}
+			}
+		}
+	}
+	a.circles()
+	a.directions()
+	if !a.p.Defined {
+		for _, s := range a.p.Statements {
+			a.defined(s)
+		}
+	}
+}
+
+func (a *analysis) problem(d *diag.Diagnostic) { a.out.Problems = append(a.out.Problems, d) }
+
+// circles reports statements that require, trigger or keep fresh each other in a
+// circle. Of a requirement that any of several satisfies nothing follows.
+func (a *analysis) circles() {
+	for _, kind := range []Kind{Requirement, Trigger, Fresh} {
+		g := simple.NewDirectedGraph()
+		self := map[int64]bool{}
+		for _, s := range a.p.Statements {
+			g.AddNode(simple.Node(s.place))
+		}
+		for _, i := range a.out.Infos {
+			for _, d := range i.Dependences {
+				if d.Kind != kind || len(d.On) > 1 {
+					continue
+				}
+				for _, t := range Expand(d.On) {
+					if t == i.Statement {
+						self[int64(t.place)] = true
+					} else {
+						g.SetEdge(simple.Edge{F: simple.Node(i.place), T: simple.Node(t.place)})
+					}
+				}
+			}
+		}
+		for _, c := range topo.TarjanSCC(g) {
+			if len(c) < 2 && !self[c[0].ID()] {
+				continue
+			}
+			var members []*Statement
+			for _, n := range c {
+				members = append(members, a.p.Statements[n.ID()])
+			}
+			slices.SortFunc(members, func(x, y *Statement) int { return x.place - y.place })
+			a.problem(circle(kind, members))
+		}
+	}
+}
+
+func circle(kind Kind, members []*Statement) *diag.Diagnostic {
+	var names []string
+	for _, s := range members {
+		names = append(names, s.ID+" ("+s.Text+")")
+	}
+	what := map[Kind]string{
+		Requirement: "require each other: none of them can run first",
+		Trigger:     "trigger each other: they would run for ever",
+		Fresh:       "need each other to be up to date: none of them ever is",
+	}[kind]
+	if len(members) == 1 {
+		what = strings.Replace(strings.Replace(what, "require each other", "requires itself", 1), "none of them can", "it cannot", 1)
+	}
+	d := diag.Errorf(members[0].At, "%s %s", strings.Join(names, ", "), what)
+	return d.WithFix("take the annotation off one of the arguments")
+}
+
+// directions reports loops that can run neither way: the iterations of one loop need
+// some that come before them and others that come after. Where subscripts or conditions
+// are not known nothing is said.
+func (a *analysis) directions() {
+	type ends struct{ reader, writer *Statement }
+	before, after := map[*Loop]ends{}, map[*Loop]ends{}
+	var loops []*Loop
+	for _, i := range a.out.Infos {
+		for _, d := range i.Dependences {
+			for _, o := range d.Offsets {
+				if o.guessed {
+					continue
+				}
+				e := ends{i.Statement, Expand(d.On)[0]}
+				if o.Before {
+					note(before, o.Loop, e)
+				}
+				if o.After {
+					note(after, o.Loop, e)
+				}
+				if !slices.Contains(loops, o.Loop) {
+					loops = append(loops, o.Loop)
+				}
+			}
+		}
+	}
+	for _, l := range loops {
+		up, ok := before[l]
+		down, both := after[l]
+		if !ok || !both {
+			continue
+		}
+		d := diag.Warningf(l.At, "the loop over %s can run neither way: %s (%s) reads what an earlier iteration writes, %s (%s) what a later one does",
+			l.Name, up.reader.ID, up.reader.Text, down.reader.ID, down.reader.Text)
+		d.WithNote(up.writer.At, "%s writes what %s reads", up.writer.ID, up.reader.ID)
+		d.WithNote(down.writer.At, "%s writes what %s reads", down.writer.ID, down.reader.ID)
+		a.problem(d.WithFix("put the two into loops of their own, of which one counts down"))
+	}
+}
+
+func note[K comparable, V any](m map[K]V, k K, v V) {
+	if _, ok := m[k]; !ok {
+		m[k] = v
+	}
+}
+
+// defined reports reads of what no statement defines under their conditions. Of a
+// read of an array, or of a part of one, some element must be defined; of one
+// element, that element.
+func (a *analysis) defined(s *Statement) {
+	seen := map[string]bool{}
+	for k := range s.Accesses {
+		x := &s.Accesses[k]
+		if x.Write || x.Ignore || x.Var.Parameter || seen[x.String()] {
+			continue
+		}
+		var writers []*Access
+		for _, t := range a.p.Statements {
+			for j := range t.Accesses {
+				if w := &t.Accesses[j]; w.Write && w.Var == x.Var && !t.Declares && overlap(w, x, true) {
+					writers = append(writers, w)
+				}
+			}
+		}
+		where, found := "", len(writers) == 0 && overlap(x, x, true) // it reads anything
+		if len(writers) > 0 && x.exact() {
+			where, found = undefined(x, writers)
+		}
+		if found {
+			seen[x.String()] = true
+			a.problem(diag.Warningf(s.At, "%s (%s) reads %s, which no statement defines%s", s.ID, s.Text, x, where).
+				WithFix("give %s a value there, or read it under the condition under which it has one", x.Var.Name))
+		}
+	}
+}
+
+// undefined finds where a read is not covered by writers.
+func undefined(x *Access, writers []*Access) (where string, found bool) {
+	q := newQuery()
+	dims := dimsOf(append(slices.Clone(writers), x)...)
+	one := len(x.Subs) == len(dims)
+	for _, s := range x.Subs {
+		one = one && s.Lo.Minus(s.Hi).isZero()
+	}
+	read := q.element(x, dims, true)
+	formula := read
+	tuple := dims
+	if one {
+		for _, w := range writers {
+			formula += " and not " + q.element(w, dims, true)
+		}
+	} else {
+		tuple = nil
+		exists := func(f string) string {
+			if len(dims) == 0 {
+				return f
+			}
+			return "(exists (" + strings.Join(dims, ", ") + " : " + f + "))"
+		}
+		formula = exists(read)
+		for _, w := range writers {
+			formula += " and not " + exists(read+" and "+q.element(w, dims, true))
+		}
+	}
+	s, err := q.set(tuple, formula)
+	if err != nil {
+		return "", false
+	}
+	p, ok, err := s.Sample()
+	if err != nil || !ok {
+		return "", false
+	}
+	return q.example(x, p, one), true
+}
+
+// example spells a point: the element, and the values of what it depends on.
+func (q *query) example(x *Access, p presburger.Point, one bool) string {
+	var parts []string
+	if one && len(p.Coords) > 0 {
+		var idx []string
+		for _, c := range p.Coords {
+			idx = append(idx, c.String())
+		}
+		if e := x.Var.Name + "[" + strings.Join(idx, ",") + "]"; e != x.String() {
+			parts = append(parts, "for "+e)
+		}
+	}
+	for i, s := range q.params {
+		if v, ok := p.Params[fmt.Sprintf("p%d", i)]; ok {
+			n := v.String()
+			if q.truth[s] {
+				n = map[string]string{"0": "false", "1": "true"}[n]
+			}
+			parts = append(parts, "where "+s+" = "+n)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	out := ", as " + parts[0]
+	for _, p := range parts[1:] {
+		out += " and " + p
+	}
+	return strings.Replace(out, ", as where", " where", 1)
+}

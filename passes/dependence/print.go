@@ -1,0 +1,58 @@
+package dependence
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String spells an access as people write it: x[i][0] is x[i,0].
+func (a *Access) String() string {
+	if len(a.Subs) == 0 {
+		return a.Var.Name
+	}
+	var parts []string
+	for _, s := range a.Subs {
+		parts = append(parts, s.spell(a.Domain.Loops))
+	}
+	return a.Var.Name + "[" + strings.Join(parts, ",") + "]"
+}
+
+func (s Sub) spell(loops []*Loop) string {
+	switch {
+	case !s.Known:
+		return "?"
+	case s.Lo.Minus(s.Hi).isZero():
+		return s.Lo.spell(loops)
+	}
+	return s.Lo.spell(loops) + ":" + s.Hi.spell(loops)
+}
+
+// spell writes an affine expression with the loops' own names.
+func (a Affine) spell(loops []*Loop) string {
+	var b strings.Builder
+	for _, t := range a.Terms {
+		name := t.Symbol
+		for _, l := range loops {
+			if l.Index == t.Symbol && l.Name != "" {
+				name = l.Name
+			}
+		}
+		switch {
+		case t.Times < 0:
+			b.WriteString("-")
+		case b.Len() > 0:
+			b.WriteString("+")
+		}
+		if n := max(t.Times, -t.Times); n != 1 {
+			fmt.Fprintf(&b, "%d*", n)
+		}
+		b.WriteString(name)
+	}
+	switch {
+	case b.Len() == 0:
+		return fmt.Sprint(a.Const)
+	case a.Const != 0:
+		fmt.Fprintf(&b, "%+d", a.Const)
+	}
+	return b.String()
+}

@@ -1,0 +1,328 @@
+package dependence
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A Unit is a function or model as a program, and the ops that it came from.
+type Unit struct {
+	Program *Program
+	Graph   *ir.Graph // the body
+	Outer   *ir.Graph // where Op stands
+	Op      ir.Value
+	Ops     map[*Statement]ir.Value
+
+	problems []error // attributes that cannot be read
+}
+
+// Options of Read.
+type Options struct {
+	// Name calls a value as the source does, or "": then it is numbered.
+	Name func(g *ir.Graph, v ir.Value) string
+	// Params names the parameters of a function's op, as far as it knows, or is nil.
+	Params func(g *ir.Graph, op ir.Value) []string
+	// Source is where the ops' locations point to, or nil.
+	Source *diag.Source
+}
+
+// Err reports attributes that cannot be read.
+func (u *Unit) Err() error { return errors.Join(u.problems...) }
+
+// Read makes a program of each function and model in a module. See the package for
+// what counts as what.
+func Read(g *ir.Graph, o Options) []*Unit {
+	m := &module{functions: map[string]ir.Node{}}
+	m.collect(g)
+	return m.units(g, o)
+}
+
+// module knows the functions by their symbols.
+type module struct {
+	functions map[string]ir.Node
+}
+
+func (m *module) collect(g *ir.Graph) {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	for _, v := range s.Body(ir.Root) {
+		n := g.NodeOf(v)
+		if n.Def().Name == "func.func" {
+			m.functions[stringAttr(n, "sym_name")] = n
+			continue
+		}
+		for _, c := range g.Children(v) {
+			m.collect(c)
+		}
+	}
+}
+
+func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	for _, v := range s.Body(ir.Root) {
+		n := g.NodeOf(v)
+		for _, c := range g.Children(v) {
+			switch n.Def().Name {
+			case "func.func", "bugs.model":
+				if c.HasBlock(ir.Root) {
+					out = append(out, m.unit(n, c, o))
+				}
+			default:
+				out = append(out, m.units(c, o)...)
+			}
+		}
+	}
+	return out
+}
+
+func (m *module) unit(n ir.Node, body *ir.Graph, o Options) *Unit {
+	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def().Name == "bugs.model"}
+	u := &Unit{Program: p, Graph: body, Outer: n.Graph(), Op: n.Old(), Ops: map[*Statement]ir.Value{}}
+	r := &reader{module: m, Unit: u, g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), o: o,
+		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{},
+		place: map[ir.Region]Domain{}, held: map[ir.Region][]Access{}, written: map[*Variable]bool{}, results: map[ir.Value]*Variable{}}
+	r.taken[""] = true
+	args := argAttrs(n)
+	var known []string
+	if o.Params != nil {
+		known = o.Params(n.Graph(), n.Old())
+	}
+	for i, v := range body.Params(ir.Root) {
+		name := fmt.Sprintf("arg%d", i)
+		if i < len(known) && known[i] != "" {
+			name = known[i]
+		}
+		if i < len(args) {
+			name = dictString(body.Ctx, args[i], "dep.name", name)
+		}
+		name = r.fresh(name)
+		r.names[v] = name
+		r.variable(v, name, true)
+	}
+	r.findWritten(ir.Root)
+	r.region(ir.Root, Domain{}, nil)
+	return u
+}
+
+// reader makes a program of one body.
+type reader struct {
+	*module
+	*Unit
+	g       *ir.Graph
+	s       *ir.Schedule
+	o       Options
+	vars    map[ir.Value]*Variable // by the memref, or the scalar parameter
+	names   map[ir.Value]string
+	globals map[string]*Variable
+	taken   map[string]bool
+	place   map[ir.Region]Domain
+	held    map[ir.Region][]Access // what the bounds and conditions around read
+	written map[*Variable]bool
+	results map[ir.Value]*Variable // results of calls that are statements
+	users   map[ir.Value]bool      // what some op uses
+	symbols int
+
+	loopsKnown []*Loop // all so far, for their names
+}
+
+// nameOf is the name of a value: what it is told by, or the default.
+func (r *reader) nameOf(v ir.Value, otherwise string) string {
+	name := ""
+	if a := r.g.Attr(v, "dep.name"); a != 0 {
+		name = r.g.Ctx.AttrInfo(a).Str
+	} else if a := r.g.Attr(v, "name"); a != 0 && isDeclaration(r.g, v) {
+		name = r.g.Ctx.AttrInfo(a).Str
+	} else if r.o.Name != nil {
+		name = r.o.Name(r.g, v)
+	}
+	if name == "" {
+		name = otherwise
+	}
+	return r.fresh(name)
+}
+
+// fresh makes a name that nothing else has.
+func (r *reader) fresh(name string) string {
+	base := name
+	for k := 0; r.taken[name]; k++ {
+		name = fmt.Sprintf("%s_%d", base, k)
+	}
+	r.taken[name] = true
+	return name
+}
+
+// variable makes a variable of a memref, or of a scalar.
+func (r *reader) variable(v ir.Value, name string, parameter bool) *Variable {
+	x := &Variable{Name: name, Parameter: parameter}
+	if info := r.g.Ctx.Info(r.g.Type(v)); info.Kind == ir.KindMemRef && !info.Unranked {
+		for _, n := range info.Shape {
+			x.Shape = append(x.Shape, max(n, -1))
+		}
+	}
+	if isDeclaration(r.g, v) {
+		x.Base = 1
+	}
+	r.vars[v] = x
+	r.Program.Variables = append(r.Program.Variables, x)
+	return x
+}
+
+// region reads the ops that stand in a region.
+func (r *reader) region(at ir.Region, d Domain, held []Access) {
+	r.place[at], r.held[at] = d, held
+	for _, v := range r.s.Body(at) {
+		r.op(v, d, held)
+	}
+}
+
+func (r *reader) op(v ir.Value, d Domain, held []Access) {
+	switch def := r.g.Def(v); {
+	case def == memref.Alloc || def == memref.Alloca || isDeclaration(r.g, v):
+		r.declaration(v, d, held)
+	case def == memref.GetGlobal:
+		name := "@" + stringAttr(r.g.NodeOf(v), "name")
+		if r.globals[name] == nil {
+			r.globals[name] = r.variable(v, name, true)
+			r.written[r.globals[name]] = true // elsewhere, for all that is known
+		}
+		r.vars[v] = r.globals[name]
+	case len(r.g.Regions(v)) > 0 && !r.isStatement(v):
+		r.control(v, d, held)
+	case r.isStatement(v):
+		r.statement(v, d, held)
+	}
+}
+
+// control reads the regions of an op: loops add an index to what is in them, branches
+// a condition. What the bounds and conditions read is held by everything inside.
+func (r *reader) control(v ir.Value, d Domain, held []Access) {
+	inner := held
+	for _, a := range r.g.Args(v) {
+		if isScalarInt(r.g, a) {
+			inner = append(inner[:len(inner):len(inner)], r.reads(a, d, Container)...)
+		}
+	}
+	regions := r.g.Regions(v)
+	switch r.g.Def(v) {
+	case scf.If:
+		c := r.cond(r.g.Args(v)[0])
+		for i, in := range regions {
+			r.region(in, with(d, nil, branch(c, i == 0)), inner)
+		}
+		return
+	case scf.IndexSwitch:
+		r.cases(v, d, inner)
+		return
+	case scf.ExecuteRegion, memref.AllocaScope:
+		r.region(regions[0], d, held)
+		return
+	}
+	loops := r.loops(v)
+	for _, in := range regions {
+		r.region(in, with(d, loops), inner)
+	}
+}
+
+func branch(c Cond, then bool) Cond {
+	if then {
+		return c
+	}
+	return Not(c)
+}
+
+// with is a domain with further loops and conditions.
+func with(d Domain, loops []*Loop, conds ...Cond) Domain {
+	return Domain{append(d.Loops[:len(d.Loops):len(d.Loops)], loops...), append(d.Conds[:len(d.Conds):len(d.Conds)], conds...)}
+}
+
+// cases reads the regions of a switch: the default first.
+func (r *reader) cases(v ir.Value, d Domain, held []Access) {
+	arg, known := r.affine(r.g.Args(v)[0])
+	var none []Cond
+	is := func(n int64) Cond {
+		if !known {
+			return Unknown()
+		}
+		return Eq(arg, Num(n))
+	}
+	cases := r.g.Ctx.Ints(r.g.Attr(v, "cases"))
+	for _, n := range cases {
+		none = append(none, Not(is(n)))
+	}
+	for i, in := range r.g.Regions(v) {
+		if i == 0 {
+			r.region(in, with(d, nil, none...), held)
+		} else {
+			r.region(in, with(d, nil, is(cases[i-1])), held)
+		}
+	}
+}
+
+// loops are those that an op runs its regions in. Of an op that is none that we know,
+// the regions are in a loop without bounds.
+func (r *reader) loops(v ir.Value) (out []*Loop) {
+	args, in := r.g.Args(v), r.g.Regions(v)[0]
+	params := r.g.Params(in)
+	bounds := func(p, lo, hi, step ir.Value, inclusive int64) {
+		l := &Loop{Index: r.symbol(), At: r.span(v), Step: 1}
+		l.Name = r.nameOf(p, "i"+l.Index[1:])
+		r.names[p] = l.Index
+		if a, ok := r.affine(lo); ok {
+			l.Lo = &a
+		}
+		if a, ok := r.affine(hi); ok {
+			a = a.Plus(Num(inclusive))
+			l.Hi = &a
+		}
+		if step != 0 {
+			if n, ok := r.affine(step); ok && len(n.Terms) == 0 {
+				l.Step = n.Const
+			}
+		}
+		out = append(out, l)
+		r.loopsKnown = append(r.loopsKnown, l)
+	}
+	switch name := r.g.Def(v).Name; {
+	case name == "bugs.for":
+		bounds(params[0], args[0], args[1], 0, 1)
+	case name == "scf.for":
+		bounds(params[0], args[0], args[1], args[2], 0)
+	case name == "scf.parallel":
+		sizes := r.g.Ctx.Ints(r.g.Attr(v, "operandSegmentSizes"))
+		for k := range int(sizes[0]) {
+			n := int(sizes[0])
+			bounds(params[k], args[k], args[n+k], args[2*n+k], 0)
+		}
+	default:
+		out = append(out, &Loop{Index: r.symbol(), Name: "*", Step: 1, At: r.span(v)})
+	}
+	return out
+}
+
+// symbol makes a name that no other symbol has.
+func (r *reader) symbol() string {
+	r.symbols++
+	return fmt.Sprintf("$%d", r.symbols)
+}
+
+func (r *reader) span(v ir.Value) diag.Span {
+	if ls := r.g.LocsOf(v); r.o.Source != nil && len(ls) > 0 && ls[0]&ir.LocAttr == 0 && ls[0] > 0 {
+		return r.o.Source.At(int(ls[0]) - 1)
+	}
+	return diag.Span{}
+}
+
+// AnalyzeAll analyses each function and model in a module.
+func AnalyzeAll(g *ir.Graph, o Options) (out []*Result, err error) {
+	for _, u := range Read(g, o) {
+		if err := u.Err(); err != nil {
+			return nil, fmt.Errorf("@%s: %w", u.Program.Name, err)
+		}
+		out = append(out, Analyze(u.Program))
+	}
+	return out, nil
+}

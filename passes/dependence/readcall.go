@@ -1,0 +1,219 @@
+package dependence
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// callee says what a call does with the memory of an argument. A callee with a body
+// is looked through; of another llvm.readonly, llvm.writeonly and llvm.readnone tell,
+// or irc.effects at the call; else it does both. It is taken to touch no memory that
+// it is not given.
+func (r *reader) callee(n ir.Node, arg int) (reads, writes bool) {
+	switch stringAttr(n, ir.CallEffects) {
+	case ir.CallPure, ir.CallPartial:
+		return false, false
+	case ir.CallReads:
+		return true, false
+	}
+	return r.does(stringAttr(n, "callee"), arg, map[string]bool{})
+}
+
+func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes bool) {
+	f, known := r.functions[name]
+	if !known {
+		return true, true
+	}
+	c := f.Graph().Ctx
+	if args := argAttrs(f); arg < len(args) {
+		switch {
+		case entry(c, args[arg], "llvm.readonly") != 0:
+			return true, false
+		case entry(c, args[arg], "llvm.writeonly") != 0:
+			return false, true
+		case entry(c, args[arg], "llvm.readnone") != 0:
+			return false, false
+		}
+	}
+	body := f.Graph().Children(f.Old())[0]
+	key := fmt.Sprint(name, " ", arg)
+	if !body.HasBlock(ir.Root) || busy[key] {
+		return true, true
+	}
+	busy[key] = true
+	s := ir.NewSchedule(body, ir.ScheduleOptions{})
+	views := map[ir.Value]bool{body.Params(ir.Root)[arg]: true}
+	s.Walk(func(v ir.Value) {
+		n := body.NodeOf(v)
+		for i, a := range body.Args(v) {
+			if !views[a] {
+				continue
+			}
+			switch name := n.Def().Name; {
+			case n.Def().Has(ir.View) && i == 0:
+				views[v] = true
+			case name == "memref.load":
+				reads = true
+			case name == "memref.store" && i == 1, name == "memref.copy" && i == 1:
+				writes = true
+			case name == "memref.copy":
+				reads = true
+			case name == "memref.dim" || name == "memref.dealloc":
+			case name == "func.call":
+				rd, wr := r.does(stringAttr(n, "callee"), i, busy)
+				reads, writes = reads || rd, writes || wr
+			default:
+				reads, writes = true, true
+			}
+		}
+	})
+	return reads, writes
+}
+
+// call adds the arguments of a call with their annotations, which stand at the
+// callee. Of a call that is a statement each result is a variable.
+func (b *builder) call(n ir.Node, statement bool) {
+	c := b.g.Ctx
+	f, known := b.functions[stringAttr(n, "callee")]
+	var args []ir.Attr
+	if known {
+		args = argAttrs(f)
+		b.st.Output = b.st.Output || f.Attr("dep.output") != 0
+		b.st.Uniform = b.st.Uniform || f.Attr("dep.uniform") != 0
+		b.st.Increment = b.st.Increment || f.Attr("dep.increment") != 0
+	}
+	first := b.args
+	b.args += n.NumArgs()
+	requires := n.Attr("dep.requires")
+	if requires == 0 && known {
+		requires = f.Attr("dep.requires")
+	}
+	if requires != 0 {
+		if g, err := parseGroup(c.AttrInfo(requires).Str, first+1); err == nil {
+			b.require(g)
+		} else {
+			b.problems = append(b.problems, fmt.Errorf("dep.requires: %w", err))
+		}
+	}
+	for i, v := range n.Args() {
+		var dict ir.Attr
+		if i < len(args) {
+			dict = args[i]
+		}
+		is := func(name string) bool { return entry(c, dict, "dep."+name) != 0 }
+		fs := facts{is("ignore"), is("skip_if_uniform"), is("any_item"), is("trigger"), is("fresh"), first + i + 1}
+		reads, writes := true, false
+		if isMemref(b.g, v.Old()) {
+			reads, writes = b.callee(n, i)
+		}
+		from := len(b.st.Accesses)
+		if reads {
+			b.value(v.Old(), Value, fs)
+		}
+		if a := entry(c, dict, "dep.all_except"); a != 0 {
+			b.except(n, from, int(c.AttrInfo(a).Int))
+		}
+		if writes && statement {
+			b.target(v.Old(), nil)
+		}
+	}
+	if statement && b.g.Type(n.Old()) != ir.Void && b.used(n.Old()) {
+		b.result(n)
+	}
+}
+
+// result makes a variable of what a call that is a statement gives.
+func (b *builder) result(n ir.Node) {
+	x := &Variable{Name: b.nameOf(n.Old(), stringAttr(n, "callee")+"()")}
+	b.Program.Variables = append(b.Program.Variables, x)
+	b.results[n.Old()] = x
+	b.add(Access{Var: x, Write: true})
+}
+
+// except takes an element out of what was read for an argument: that at the index
+// which another argument of the call gives, where it is a literal.
+func (b *builder) except(n ir.Node, from, arg int) {
+	if arg < 0 || arg >= n.NumArgs() {
+		return
+	}
+	if e, ok := b.affine(n.Arg(arg).Old()); ok {
+		for k := from; k < len(b.st.Accesses); k++ {
+			if a := &b.st.Accesses[k]; !a.Write && len(a.Subs) == 0 && a.Role == Value {
+				at := At(e)
+				a.Except = &at
+			}
+		}
+	}
+}
+
+func (b *builder) require(g *Group) {
+	if b.st.Requires != nil {
+		g = &Group{Op: AllOf, Sub: []*Group{b.st.Requires, g}}
+	}
+	b.st.Requires = g
+}
+
+// parseGroup reads `any(0, all(1, items(2)))`: numbers are arguments of a call,
+// counted from 0. first is the number of argument 0 in the statement.
+func parseGroup(text string, first int) (*Group, error) {
+	p := &groupParser{text: strings.ReplaceAll(text, " ", ""), first: first}
+	g, err := p.group(0)
+	if err == nil && p.text != "" {
+		err = fmt.Errorf("%q follows a whole group", p.text)
+	}
+	return g, err
+}
+
+type groupParser struct {
+	text  string
+	first int
+}
+
+const deepestGroup = 50
+
+func (p *groupParser) group(depth int) (*Group, error) {
+	if depth > deepestGroup {
+		return nil, fmt.Errorf("groups nest too deep")
+	}
+	ops := map[string]GroupOp{"any": AnyOf, "all": AllOf, "items": ItemsOf}
+	end := strings.IndexAny(p.text, "(),")
+	if end < 0 {
+		end = len(p.text)
+	}
+	word := p.text[:end]
+	p.text = p.text[end:]
+	op, ok := ops[word]
+	if !ok {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 {
+			return nil, fmt.Errorf("%q is no argument's number, any(...), all(...) or items(...)", word)
+		}
+		return &Group{Op: ArgOf, Arg: p.first + n}, nil
+	}
+	g := &Group{Op: op}
+	for sep := "("; ; sep = "," {
+		if !strings.HasPrefix(p.text, sep) {
+			return nil, fmt.Errorf("%q wants %q before %q", word, sep, p.text)
+		}
+		p.text = p.text[1:]
+		s, err := p.group(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		g.Sub = append(g.Sub, s)
+		if strings.HasPrefix(p.text, ")") {
+			p.text = p.text[1:]
+			break
+		}
+	}
+	if op == ItemsOf {
+		if len(g.Sub) != 1 || g.Sub[0].Op != ArgOf {
+			return nil, fmt.Errorf("items wants the number of one argument")
+		}
+		return &Group{Op: ItemsOf, Arg: g.Sub[0].Arg}, nil
+	}
+	return g, nil
+}

@@ -1,0 +1,301 @@
+package dependence
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// affine reads an integer as an affine expression. Arithmetic is taken not to wrap
+// around. What is computed outside of all loops, and what is read without an index
+// of a loop from a parameter that nothing writes, is a symbol.
+func (r *reader) affine(v ir.Value) (Affine, bool) {
+	if c, ok := r.g.Const(v); ok && c.Ref == nil && isScalarInt(r.g, v) {
+		return Num(c.Int(width(r.g, v))), true
+	}
+	if s, ok := r.names[v]; ok && isScalarInt(r.g, v) {
+		return Sym(s), true
+	}
+	args := r.g.Args(v)
+	switch r.g.Def(v) {
+	case arith.IndexCast, arith.Extsi:
+		return r.affine(args[0])
+	case arith.Addi, arith.Subi, arith.Muli:
+		x, ok := r.affine(args[0])
+		y, both := r.affine(args[1])
+		if !ok || !both {
+			break
+		}
+		switch {
+		case r.g.Def(v) == arith.Addi:
+			return x.Plus(y), true
+		case r.g.Def(v) == arith.Subi:
+			return x.Minus(y), true
+		case len(x.Terms) == 0:
+			return y.Times(x.Const), true
+		case len(y.Terms) == 0:
+			return x.Times(y.Const), true
+		}
+	}
+	if isScalarInt(r.g, v) && r.invariant(v) {
+		return Sym(r.opaque(v)), true
+	}
+	return Affine{}, false
+}
+
+// opaque names a value of which only that it does not change is known.
+func (r *reader) opaque(v ir.Value) string {
+	if r.g.Def(v) == memref.Load {
+		if a := r.element(r.g.Args(v)[0], r.g.Args(v)[1:], Domain{}); a.Var != nil {
+			return a.String() // all reads of it give the same
+		}
+	}
+	if r.names[v] == "" {
+		r.names[v] = r.nameOf(v, "v"+r.symbol()[1:])
+	}
+	return r.names[v]
+}
+
+// invariant reports a value that is the same wherever it is used: it stands outside
+// of all loops, or is read from what nothing writes, at an index that does not change.
+func (r *reader) invariant(v ir.Value) bool {
+	if r.g.Def(v) == memref.Load {
+		root, _ := r.root(r.g.Args(v)[0])
+		if root == nil || r.written[root] || !root.Parameter {
+			return r.outside(v)
+		}
+		for _, i := range r.g.Args(v)[1:] {
+			if a, ok := r.affine(i); !ok || r.hasLoop(a) {
+				return false
+			}
+		}
+		return true
+	}
+	return r.outside(v)
+}
+
+func (r *reader) outside(v ir.Value) bool {
+	n, _, _ := r.g.Projection(v)
+	if _, _, ok := r.g.Param(n); ok || !r.s.Live(n) {
+		return false
+	}
+	d, ok := r.place[r.s.Place(n)]
+	return ok && len(d.Loops) == 0
+}
+
+// hasLoop reports that an index of a loop is in an expression.
+func (r *reader) hasLoop(a Affine) bool {
+	for _, t := range a.Terms {
+		if t.Symbol[0] == '$' {
+			return true
+		}
+	}
+	return false
+}
+
+// cond reads a truth value.
+func (r *reader) cond(v ir.Value) Cond {
+	if c, ok := r.g.Const(v); ok && c.Ref == nil {
+		if c.Bool() {
+			return And()
+		}
+		return Or()
+	}
+	if s, ok := r.names[v]; ok {
+		return Holds(s)
+	}
+	args := r.g.Args(v)
+	switch r.g.Def(v) {
+	case arith.Andi:
+		return And(r.cond(args[0]), r.cond(args[1]))
+	case arith.Ori:
+		return Or(r.cond(args[0]), r.cond(args[1]))
+	case arith.Xori:
+		x, y := r.cond(args[0]), r.cond(args[1])
+		return Or(And(x, Not(y)), And(Not(x), y))
+	case arith.Cmpi:
+		if c, ok := r.compared(v); ok {
+			return c
+		}
+	}
+	if r.invariant(v) {
+		return Holds(r.opaque(v))
+	}
+	return Unknown()
+}
+
+// compared reads a comparison of affine expressions. Unsigned ones are known only
+// for constants.
+func (r *reader) compared(v ir.Value) (Cond, bool) {
+	x, ok := r.affine(r.g.Args(v)[0])
+	y, both := r.affine(r.g.Args(v)[1])
+	if !ok || !both || !isScalarInt(r.g, r.g.Args(v)[0]) {
+		return Cond{}, false
+	}
+	switch arith.CmpIPredicate(r.g.Ctx.AttrInfo(r.g.Attr(v, "predicate")).Int) {
+	case arith.EQ:
+		return Eq(x, y), true
+	case arith.NE:
+		return Not(Eq(x, y)), true
+	case arith.SLT:
+		return Not(Ge(x, y)), true
+	case arith.SLE:
+		return Ge(y, x), true
+	case arith.SGT:
+		return Not(Ge(y, x)), true
+	case arith.SGE:
+		return Ge(x, y), true
+	}
+	return Cond{}, false
+}
+
+// root finds the variable that a memref is a view of, and what of it: nil stands for
+// all of it.
+func (r *reader) root(v ir.Value) (*Variable, *window) {
+	if x := r.vars[v]; x != nil {
+		return x, nil
+	}
+	args := r.g.Args(v)
+	switch def := r.g.Def(v); {
+	case def == memref.Cast || def == memref.MemorySpaceCast:
+		return r.root(args[0])
+	case def == memref.Subview:
+		x, w := r.root(args[0])
+		return x, r.subview(v, w)
+	case def.Has(ir.View) && len(args) > 0:
+		x, _ := r.root(args[0])
+		return x, &window{}
+	}
+	return nil, nil
+}
+
+// A window is a part of a variable that a view shows: of each dimension the first
+// index and how many there are. One without dimensions shows a part that is not known.
+type window struct {
+	from []Affine
+	last []Affine // -1 and the size are not known where it is no number
+	kept []bool   // it is a dimension of the view
+}
+
+// subview reads offsets and sizes of steps of one; anything else is not known.
+func (r *reader) subview(v ir.Value, outer *window) *window {
+	c, info := r.g.Ctx, r.g.Ctx.Info(r.g.Type(v))
+	offsets, sizes, steps := c.Ints(r.g.Attr(v, "static_offsets")), c.Ints(r.g.Attr(v, "static_sizes")), c.Ints(r.g.Attr(v, "static_strides"))
+	segs := c.Ints(r.g.Attr(v, "operandSegmentSizes"))
+	if outer != nil || len(segs) != 4 || segs[3] > 0 {
+		return &window{}
+	}
+	dyn := r.g.Args(v)[1:]
+	w := &window{}
+	drop := len(offsets) - len(info.Shape)
+	for k := range offsets {
+		if steps[k] != 1 {
+			return &window{}
+		}
+		at := Num(offsets[k])
+		if offsets[k] == ir.Dynamic {
+			a, ok := r.affine(dyn[0])
+			if !ok {
+				return &window{}
+			}
+			at, dyn = a, dyn[1:]
+		}
+		w.from = append(w.from, at)
+	}
+	for k, n := range sizes {
+		size := Num(n)
+		if n == ir.Dynamic {
+			a, ok := r.affine(dyn[0])
+			if !ok {
+				return &window{}
+			}
+			size, dyn = a, dyn[1:]
+		}
+		keep := n != 1 || drop <= 0
+		if !keep {
+			drop--
+		}
+		w.last = append(w.last, w.from[k].Plus(size).Plus(Num(-1)))
+		w.kept = append(w.kept, keep)
+	}
+	return w
+}
+
+// element is the access to an element of a memref, or with no indices to all of it.
+func (r *reader) element(m ir.Value, indices []ir.Value, d Domain) Access {
+	x, w := r.root(m)
+	a := Access{Var: x, Domain: d}
+	if x == nil || w != nil && len(w.from) == 0 {
+		return a
+	}
+	var subs []Sub
+	for _, i := range indices {
+		if e, ok := r.affine(i); ok {
+			subs = append(subs, At(e))
+		} else {
+			subs = append(subs, Any())
+		}
+	}
+	if w == nil {
+		a.Subs = subs
+		return a
+	}
+	for k := range w.from {
+		s := Sub{Known: true, Lo: w.from[k], Hi: w.last[k]}
+		if w.kept[k] && len(subs) > 0 {
+			if subs[0].Known {
+				s = At(w.from[k].Plus(subs[0].Lo))
+			}
+			subs = subs[1:]
+		}
+		a.Subs = append(a.Subs, s)
+	}
+	return a
+}
+
+func isScalarInt(g *ir.Graph, v ir.Value) bool {
+	k := g.Ctx.Info(g.Type(v)).Kind
+	return k == ir.KindIndex || k == ir.KindInteger
+}
+
+func width(g *ir.Graph, v ir.Value) int {
+	if info := g.Ctx.Info(g.Type(v)); info.Kind == ir.KindInteger {
+		return info.Width
+	}
+	return 64
+}
+
+func stringAttr(n ir.Node, name string) string {
+	if a := n.Attr(name); a != 0 {
+		return n.Graph().Ctx.AttrInfo(a).Str
+	}
+	return ""
+}
+
+// argAttrs lists the dictionaries of a function's arguments.
+func argAttrs(n ir.Node) []ir.Attr {
+	if a := n.Attr("arg_attrs"); a != 0 {
+		return n.Graph().Ctx.AttrInfo(a).List
+	}
+	return nil
+}
+
+// entry finds an entry of a dictionary, or 0.
+func entry(c *ir.Context, dict ir.Attr, name string) ir.Attr {
+	if dict == 0 {
+		return 0
+	}
+	for _, e := range c.AttrInfo(dict).Dict {
+		if e.Name == name {
+			return e.Value
+		}
+	}
+	return 0
+}
+
+func dictString(c *ir.Context, dict ir.Attr, name, otherwise string) string {
+	if a := entry(c, dict, name); a != 0 {
+		return c.AttrInfo(a).Str
+	}
+	return otherwise
+}

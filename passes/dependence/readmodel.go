@@ -1,0 +1,208 @@
+package dependence
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// model adds what a statement of a BUGS model reads and defines. All are updates; an
+// observed node is read, and the statement an output: it is what the model is asked
+// about.
+func (b *builder) model(n ir.Node) {
+	args := b.g.Args(n.Old())
+	switch n.Def().Name {
+	case "bugs.assign":
+		b.value(args[0], Value, facts{})
+		b.target(args[1], args[2:])
+		b.st.Text = b.spellElement(args[1], args[2:]) + " <- " + b.spell(args[0], 0)
+	case "bugs.stochastic":
+		seg := b.g.Ctx.Ints(n.Attr("operandSegmentSizes"))
+		k := 1 + int(seg[1])
+		b.node(n, args[0], func(write bool) {
+			if write {
+				b.target(args[0], args[1:k])
+			} else {
+				b.read(args[0], args[1:k], Value, facts{})
+			}
+		})
+		for _, a := range args[k : len(args)-int(seg[len(seg)-1])] { // the mask says what is known, and is no variable
+			b.value(a, Value, facts{})
+		}
+		b.st.Text = b.spellElement(args[0], args[1:k]) + " ~ " + stringAttr(n, "dist") + "(" + b.spellAll(args[k:k+int(seg[2])], 0) + ")"
+	case "bugs.multivariate":
+		b.multivariate(n, args)
+	}
+	b.st.Operator = true
+}
+
+// node defines the node of a stochastic statement, unless the data do.
+func (b *builder) node(n ir.Node, array ir.Value, access func(write bool)) {
+	observed := stringAttr(n, "observed")
+	if observed != "none" {
+		access(false)
+		b.st.Output = true
+	}
+	if observed != "all" {
+		access(true)
+	}
+}
+
+func (b *builder) multivariate(n ir.Node, args []ir.Value) {
+	var names []string
+	parts := 0
+	for i := 0; i < len(args); parts++ {
+		v, rank := args[i], 0
+		if isMemref(b.g, v) {
+			rank = len(b.g.Ctx.Info(b.g.Type(v)).Shape)
+		}
+		bounds := args[i+1 : i+1+2*rank]
+		i += 1 + 2*rank
+		switch {
+		case parts == 0:
+			b.node(n, v, func(write bool) {
+				b.part(v, bounds, Value, facts{})
+				b.st.Accesses[len(b.st.Accesses)-1].Write = write
+			})
+		case i == len(args) && stringAttr(n, "observed") == "mask": // no variable
+			continue
+		case isMemref(b.g, v):
+			b.part(v, bounds, Value, facts{})
+		default:
+			b.value(v, Value, facts{})
+			names = append(names, b.spell(v, 0))
+			continue
+		}
+		a := b.st.Accesses[len(b.st.Accesses)-1]
+		names = append(names, a.String())
+	}
+	b.st.Text = names[0] + " ~ " + stringAttr(n, "dist") + "(" + strings.Join(names[1:], ", ") + ")"
+}
+
+// part reads a rectangular part of an array: bounds are a lowest and a highest index
+// by dimension. Its access is the last one added.
+func (b *builder) part(m ir.Value, bounds []ir.Value, role Role, f facts) {
+	for _, i := range bounds {
+		b.value(i, Index, facts{})
+	}
+	x, w := b.root(m)
+	a := Access{Var: x, Domain: b.st.Domain}
+	for k := 0; w == nil && k+1 < len(bounds); k += 2 {
+		lo, ok := b.affine(bounds[k])
+		hi, both := b.affine(bounds[k+1])
+		a.Subs = append(a.Subs, Sub{ok && both, lo, hi})
+	}
+	b.note(a, role, f)
+}
+
+// longest is how many letters of a statement a table shows.
+const longest = 44
+
+func clip(s string) string {
+	if r := []rune(s); len(r) > longest {
+		return string(r[:longest-1]) + "…"
+	}
+	return s
+}
+
+// infix are ops that people write between their operands.
+var infix = map[string]string{"arith.addf": "+", "arith.addi": "+", "arith.subf": "-", "arith.subi": "-",
+	"arith.mulf": "*", "arith.muli": "*", "arith.divf": "/", "arith.divsi": "/"}
+
+// deepestText is how deep an expression is spelt.
+const deepestText = 6
+
+// spell writes a value as an expression.
+func (r *reader) spell(v ir.Value, depth int) string {
+	n, i, many := r.g.Projection(v)
+	switch {
+	case r.vars[v] != nil:
+		return r.vars[v].Name
+	case r.results[n] != nil:
+		return r.results[n].Name
+	case isMemref(r.g, v):
+		return r.spellElement(v, nil)
+	case depth > deepestText:
+		return "…"
+	}
+	if a, ok := r.affine(v); ok && len(a.Terms) > 0 || !r.g.IsOp(n) {
+		return r.spellAffine(v, a)
+	}
+	if c, ok := r.g.Const(v); ok && c.Ref == nil {
+		if r.g.Ctx.Info(r.g.Type(v)).Kind == ir.KindFloat {
+			return fmt.Sprint(c.Float(r.g.Type(v)))
+		}
+		return fmt.Sprint(c.Int(width(r.g, v)))
+	}
+	args, name := r.g.Args(n), r.g.Def(n).Name
+	switch {
+	case name == "memref.load" || name == "bugs.read":
+		return r.spellElement(args[0], args[1:])
+	case name == "func.call":
+		return r.spellCall(n, depth)
+	case len(r.g.Regions(n)) > 0:
+		return r.spellRegions(n, depth)
+	case name == "bugs.index" || name == "arith.index_cast":
+		return r.spell(args[0], depth+1)
+	case name == "bugs.reduce":
+		return stringAttr(r.g.NodeOf(n), "kind") + "(" + r.spell(args[0], depth+1) + "[])"
+	case name == "bugs.function":
+		return stringAttr(r.g.NodeOf(n), "name") + "(" + r.spellAll(args, depth+1) + ")"
+	case infix[name] != "" && len(args) == 2:
+		x, y := r.spell(args[0], depth+1), r.spell(args[1], depth+1)
+		if depth > 0 {
+			return "(" + x + " " + infix[name] + " " + y + ")"
+		}
+		return x + " " + infix[name] + " " + y
+	case many:
+		return fmt.Sprintf("%s#%d", name, i)
+	}
+	_, short, _ := strings.Cut(name, ".")
+	return short + "(" + r.spellAll(args, depth+1) + ")"
+}
+
+func (r *reader) spellCall(n ir.Value, depth int) string {
+	return stringAttr(r.g.NodeOf(n), "callee") + "(" + r.spellAll(r.g.Args(n), depth+1) + ")"
+}
+
+// spellRegions writes what the regions of an op yield.
+func (r *reader) spellRegions(n ir.Value, depth int) string {
+	var parts []string
+	for _, in := range r.g.Regions(n) {
+		parts = append(parts, r.spellAll(r.g.Yields(in), depth+1))
+	}
+	_, short, _ := strings.Cut(r.g.Def(n).Name, ".")
+	return short + " {" + strings.Join(parts, "; ") + "}"
+}
+
+// spellAffine writes an expression with the loops' own names.
+func (r *reader) spellAffine(v ir.Value, a Affine) string {
+	if len(a.Terms) == 0 {
+		return "carried"
+	}
+	return a.spell(r.loopsKnown)
+}
+
+func (r *reader) spellAll(vs []ir.Value, depth int) string {
+	var parts []string
+	for _, v := range vs {
+		parts = append(parts, r.spell(v, depth))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (r *reader) spellElement(m ir.Value, indices []ir.Value) string {
+	x, w := r.root(m)
+	if x == nil {
+		return "?"
+	}
+	if w != nil {
+		a := r.element(m, indices, Domain{Loops: r.loopsKnown})
+		return a.String()
+	}
+	if len(indices) == 0 {
+		return x.Name
+	}
+	return x.Name + "[" + r.spellAll(indices, 1) + "]"
+}
