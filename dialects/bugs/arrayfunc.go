@@ -67,7 +67,7 @@ var arrayFunctions = map[string]func(x []value) (value, error){
 	"t": func(x []value) (value, error) { return transpose(x[0]), nil },
 	"inprod": func(x []value) (value, error) {
 		if len(x[0].v) != len(x[1].v) {
-			return value{}, fmt.Errorf("inprod of %d and %d elements: the lengths must agree", len(x[0].v), len(x[1].v))
+			return value{}, fmt.Errorf("%d and %d elements: the lengths must agree", len(x[0].v), len(x[1].v))
 		}
 		s := 0.0
 		for i, y := range x[0].v {

@@ -52,7 +52,8 @@ func (e *emitter) oneValue(x syntax.Expr) ir.Value {
 	for d, n := range a.ext {
 		ones[d] = e.b.Index(1)
 		if c, ok := e.b.Graph().Const(n); ok && c.Bits != 1 {
-			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", shapeName(len(a.ext))))
+			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", shapeName(len(a.ext))).
+				WithFix("give a single index, or take sum(), mean() or another function of the part"))
 		}
 	}
 	v := e.first(a)

@@ -70,7 +70,7 @@ func (b *builder) checkLHS() {
 	for _, s := range b.m.Statements {
 		for _, l := range s.Loops {
 			if l.Var == s.LHS.Name {
-				b.errorAt(s.LHS.NameAt, "%s is the variable of a loop around this statement", l.Var).
+				b.errorAt(s.LHS.NameAt, "%s is the variable of a loop around this statement", l.Var).WithFix("give the node another name").
 					WithNote(l.Node.VarAt, "the loop is here")
 				break
 			}
@@ -92,11 +92,11 @@ func (b *builder) declaredDims() {
 		for i, e := range d.Dims {
 			n, err := f.integer(e, "a dimension of "+d.Name)
 			if err == errUnknown {
-				b.errorAt(e.Span(), "a dimension of %s must be known from the data", d.Name)
+				b.errorAt(e.Span(), "a dimension of %s must be known from the data", d.Name).WithFix("write a number, or give the name in the data")
 				return
 			}
 			if err == nil && (n < 0 || n > maxElements || total*max(n, 1) > maxElements) {
-				err = diag.Errorf(e.Span(), "a dimension of %s cannot be %d", d.Name, n)
+				err = diag.Errorf(e.Span(), "a dimension of %s cannot be %d", d.Name, n).WithFix("write a positive number below %d", maxElements)
 			}
 			if err != nil {
 				b.report(err)
@@ -106,12 +106,12 @@ func (b *builder) declaredDims() {
 			total *= max(n, 1)
 		}
 		if len(dims) != len(v.Dims) {
-			b.errorAt(d.Span(), "%s is declared with %s and used with %d", d.Name, plural(len(dims), "dimension"), len(v.Dims))
+			b.errorAt(d.Span(), "%s is declared with %s and used with %d", d.Name, plural(len(dims), "dimension"), len(v.Dims)).WithFix("declare it as it is used")
 			return
 		}
 		for i, n := range dims {
 			if v.fixed && v.Dims[i] != n {
-				b.errorAt(d.Span(), "dimension %d of %s is declared as %d, and the data have %d", i+1, d.Name, n, v.Dims[i]).
+				b.errorAt(d.Span(), "dimension %d of %s is declared as %d, and the data have %d", i+1, d.Name, n, v.Dims[i]).WithFix("remove the declaration, or correct one of the two").
 					WithNote(v.At, "the data")
 				return
 			}

@@ -60,7 +60,7 @@ func (e *emitter) ref(r *syntax.Ref) ir.Value {
 // indices makes the indices of a single element.
 func (e *emitter) indices(v *Var, r *syntax.Ref) []ir.Value {
 	if len(r.Indices) == 0 && v.Len() != 1 {
-		panic(diag.Errorf(r.Span(), "%s is an array, and a single value is wanted here", v.Name))
+		panic(diag.Errorf(r.Span(), "%s is an array, and a single value is wanted here", v.Name).WithFix("write %s", indices(v)))
 	}
 	var out []ir.Value
 	for d := range v.Dims {

@@ -298,7 +298,7 @@ func (r *runner) draw(s *Statement, k int) error {
 		return r.nodeError(s, k, err)
 	}
 	if err := b.check(); err != nil {
-		return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.v.ElemName(k), err)
+		return r.m.adviseInvalid(diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.v.ElemName(k), err), s)
 	}
 	cell := &r.f.store[s.v.ID][k]
 	if r.choose != nil && s.v.ClassAt(k) == Parameter && (r.want == nil || r.want(s.v, k)) {
@@ -327,7 +327,11 @@ func (m *Model) truncates(s *Statement) (bool, *diag.Diagnostic) {
 		return false, nil
 	}
 	if cumulativeGo[s.Dist.Name] == nil {
-		return false, unsupported(b.Span(), "truncation of "+s.Dist.Name)
+		if s.Dist.Truncatable {
+			return false, unsupported(b.Span(), "truncation of "+s.Dist.Name)
+		}
+		return false, diag.Errorf(b.Span(), "%s cannot be truncated: it has no distribution function", s.Sample.Dist).
+			WithFix("C(,) restricts the node without renormalising its density")
 	}
 	for _, a := range s.Sample.Args {
 		if b.Kind == 'I' && !m.fromData(a) {
@@ -364,7 +368,7 @@ func (r *runner) limits(s *Statement) (bounds, error) {
 // invalid is the error for a parameter without meaning: it names the node and
 // shows the values.
 func (r *runner) invalid(s *Statement, k int, p []float64, why string) error {
-	d := diag.Errorf(s.Sample.DistAt, "node %s: %s", s.v.ElemName(k), why)
+	d := r.m.adviseInvalid(diag.Errorf(s.Sample.DistAt, "node %s: %s", s.v.ElemName(k), why), s)
 	text := ""
 	for i, x := range p {
 		if i > 0 {

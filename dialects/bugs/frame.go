@@ -72,7 +72,7 @@ func (f *frame) integer(e syntax.Expr, what string) (int, error) {
 func asInteger(x float64, e syntax.Expr, what string) (int, error) {
 	n := math.Round(x)
 	if !(math.Abs(x-n) <= indexSlack) || math.Abs(n) >= 1<<31 {
-		return 0, diag.Errorf(e.Span(), "%s is %v, which is not an integer", what, x)
+		return 0, diag.Errorf(e.Span(), "%s is %v, which is not an integer", what, x).WithFix("round it with round() or trunc(), or correct the data")
 	}
 	return int(n), nil
 }
@@ -96,7 +96,7 @@ func (f *frame) span(v *Var, d int, e syntax.Expr) (lo, hi int, err error) {
 		if lo >= 1 {
 			bad = hi
 		}
-		err = diag.Errorf(e.Span(), "index %d of %s is out of range: the dimension has %d elements", bad, v.Name, v.Dims[d])
+		err = f.outOfRange(v, e.Span(), bad, v.Dims[d])
 	}
 	return lo, hi, err
 }
@@ -117,7 +117,7 @@ func (f *frame) element(r *syntax.Ref, v *Var) (int, error) {
 			return 0, nil
 		}
 		return 0, diag.Errorf(r.Span(), "%s is an array, and a single value is wanted here", r.Name).
-			WithFix("give it %s", plural(len(v.Dims), "index"))
+			WithFix("write %s", indices(v))
 	}
 	k := 0
 	for d, e := range r.Indices {
@@ -126,7 +126,8 @@ func (f *frame) element(r *syntax.Ref, v *Var) (int, error) {
 			return 0, err
 		}
 		if lo != hi {
-			return 0, diag.Errorf(e.Span(), "%s has %d elements here, and a single value is wanted", r.Name, max(hi-lo+1, 0))
+			return 0, diag.Errorf(e.Span(), "%s has %s here, and a single value is wanted", r.Name, plural(max(hi-lo+1, 0), "element")).
+				WithFix("give a single index, or take sum(), mean() or another function of the part")
 		}
 		k = k*v.Dims[d] + lo - 1
 	}
@@ -194,7 +195,8 @@ func (f *frame) scalar(e syntax.Expr) (float64, error) {
 		return 0, err
 	}
 	if len(x.v) != 1 {
-		return 0, diag.Errorf(e.Span(), "a single value is wanted here, and this has %d", len(x.v))
+		return 0, diag.Errorf(e.Span(), "a single value is wanted here, and this has %d", len(x.v)).
+			WithFix("give a single index, or take sum(), mean() or another function of the part")
 	}
 	return x.v[0], nil
 }
@@ -322,7 +324,8 @@ func (f *frame) elementwise(e *syntax.Binary) (value, error) {
 		n = len(y.v)
 	}
 	if len(x.v) != len(y.v) && len(x.v) != 1 && len(y.v) != 1 {
-		return value{}, diag.Errorf(e.Span(), "%s of %d and %d elements: the lengths must agree", e.Op, len(x.v), len(y.v))
+		return value{}, diag.Errorf(e.Span(), "%s of %d and %d elements: the lengths must agree", e.Op, len(x.v), len(y.v)).
+			WithFix("take parts of equal length, as in x[1:n]")
 	}
 	out := value{dims: x.dims, v: make([]float64, n)}
 	if len(x.v) == 1 {

@@ -166,7 +166,7 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 	}
 	if r := reductions[name]; r != nil {
 		if len(all) == 0 && !mayBeEmpty[name] {
-			return value{}, diag.Errorf(c.Span(), "%s of no elements", c.Name)
+			return value{}, diag.Errorf(c.Span(), "%s of no elements", c.Name).WithFix("let the range hold at least one element")
 		}
 		return value{v: []float64{r(all)}}, nil
 	}
@@ -193,7 +193,7 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 	case f.shape && slices.ContainsFunc(all, math.IsNaN):
 		return out, errUnknown
 	}
-	return out, diag.Errorf(c.Span(), "%s: %v", c.Name, err)
+	return out, diag.Errorf(c.Span(), "%s: %v", c.Name, err).WithFix("the form is %s", syntax.LookupFunction(c.Name).Signature())
 }
 
 // unsupported is the error for a part of the language that is still to come.
@@ -207,7 +207,8 @@ func mapped(c *syntax.Call, fn func([]float64) float64, args []value) (value, er
 	for _, a := range args {
 		if len(a.v) != 1 {
 			if n != 1 && n != len(a.v) {
-				return out, diag.Errorf(c.Span(), "%s of %d and %d elements: the lengths must agree", c.Name, n, len(a.v))
+				return out, diag.Errorf(c.Span(), "%s of %d and %d elements: the lengths must agree", c.Name, n, len(a.v)).
+					WithFix("take parts of equal length, as in x[1:n]")
 			}
 			n, out.dims = len(a.v), a.dims
 		}

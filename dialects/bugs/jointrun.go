@@ -49,7 +49,7 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		}
 	}
 	if why := j.wrong(p); why != "" {
-		return diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why)
+		return r.m.adviseInvalid(diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s)
 	}
 	store := r.f.store[s.v.ID]
 	x, keep, data := make([]float64, len(elems)), make([]bool, len(elems)), true
@@ -75,7 +75,7 @@ func (r *runner) joint(s *Statement, j *joint) error {
 }
 
 func boundedJoint(s *Statement) *diag.Diagnostic {
-	return unsupported(s.Sample.Bound.Span(), "a bound on "+s.Sample.Dist)
+	return diag.Errorf(s.Sample.Bound.Span(), "%s takes no bounds", s.Sample.Dist).WithFix("remove the bound")
 }
 
 // runMultivariate is the meaning of bugs.multivariate in the interpreter.

@@ -211,13 +211,13 @@ func (e *enumerator) left(v *Var, d int, x syntax.Expr) (lo, hi int, err error) 
 	switch {
 	case err != nil:
 	case lo < 1:
-		err = diag.Errorf(x.Span(), "index %d of %s is out of range: indices start at 1", lo, v.Name)
+		err = diag.Errorf(x.Span(), "index %d of %s is out of range: indices start at 1", lo, v.Name).WithFix("begin the loop at 1, or shift the index")
 	case lo > hi:
-		err = diag.Errorf(x.Span(), "the range %d:%d is empty", lo, hi)
+		err = diag.Errorf(x.Span(), "the range %d:%d is empty", lo, hi).WithFix("write the smaller index first, or remove the statement")
 	case hi > maxElements:
-		err = diag.Errorf(x.Span(), "index %d of %s is too large", hi, v.Name)
+		err = diag.Errorf(x.Span(), "index %d of %s is too large", hi, v.Name).WithFix("arrays have at most %d elements", maxElements)
 	case v.declared() && hi > v.Dims[d]:
-		err = diag.Errorf(x.Span(), "index %d of %s is out of range: `var` declares %d", hi, v.Name, v.Dims[d])
+		err = diag.Errorf(x.Span(), "index %d of %s is out of range: `var` declares %d", hi, v.Name, v.Dims[d]).WithFix("declare more elements, or end the loop earlier")
 	}
 	return lo, hi, err
 }

@@ -95,10 +95,12 @@ func (b *builder) sequence() {
 	path := rotated(err.path)
 	at := b.m.definer(path[0]).Span()
 	if b.jags {
-		b.addElements(b.errorAt(at, "directed cycle: %s", arrows(path)), path)
+		b.addElements(b.errorAt(at, "directed cycle: %s", arrows(path)).
+			WithFix("JAGS wants no cycles; -dialect=bugs computes the product of the conditional densities"), path)
 		return
 	}
-	d := b.warn(at, "%s depends on itself, %s: the product of the conditional densities is computed, which is not a joint density", path[0].name(), arrows(path))
+	d := b.warn(at, "%s depends on itself, %s: the product of the conditional densities is computed, which is not a joint density", path[0].name(), arrows(path)).
+		WithFix("for a joint density write the nodes as one, such as dmnorm")
 	b.addElements(d, path)
 }
 

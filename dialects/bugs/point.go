@@ -33,7 +33,8 @@ func (m *Model) Assign(st State, point *syntax.Data) (given [][]bool, list diag.
 			list = append(list, d)
 			continue
 		case !sameShape(v, a):
-			list = append(list, diag.Errorf(at, "%s has dimensions %v here and %v in the model", name, a.Dims, v.Dims))
+			list = append(list, diag.Errorf(at, "%s is %s here, and %s in the model", name, shapeOf(a.Dims), shapeOf(v.Dims)).
+				WithFix("give a value for each element, null (NA in R) where it is no parameter"))
 			continue
 		}
 		ignored := Undefined
@@ -48,9 +49,9 @@ func (m *Model) Assign(st State, point *syntax.Data) (given [][]bool, list diag.
 		}
 		switch ignored {
 		case Logical:
-			list = append(list, diag.Warningf(at, "%s is a logical node: its value here is ignored", name))
+			list = append(list, diag.Warningf(at, "%s is a logical node: its value here is ignored", name).WithFix("remove it: the model computes it"))
 		case Known, Observed:
-			list = append(list, diag.Warningf(at, "%s is observed: its value here is ignored", name))
+			list = append(list, diag.Warningf(at, "%s is observed: its value here is ignored", name).WithFix("remove it, or write null (NA in R) for the elements that the data give"))
 		}
 	}
 	return given, list

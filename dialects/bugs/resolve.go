@@ -10,12 +10,13 @@ import (
 
 // builder makes a Model of a program and its data.
 type builder struct {
-	m     *Model
-	data  *syntax.Data
-	jags  bool
-	diags diag.List
-	said  map[string]bool // names reported already
-	total int             // iterations of all statements
+	m      *Model
+	data   *syntax.Data
+	jags   bool
+	diags  diag.List
+	said   map[string]bool // names reported already
+	unused []string        // data that the model does not name
+	total  int             // iterations of all statements
 
 	elementwise bool // no shortcuts: what tests compare with
 	walked      int  // iterations that the search for dependences looked at
@@ -67,10 +68,7 @@ func (b *builder) declare() {
 	}
 	for _, name := range b.data.Names {
 		if _, ok := used[name]; !ok {
-			d := b.warn(b.data.Span(name), "the model does not use %s", name)
-			if near := diag.Nearest(name, keys(used)); near != "" && b.data.Get(near) == nil {
-				d.WithFix("did you mean %s?", near)
-			}
+			b.unused = append(b.unused, name)
 			continue
 		}
 		if b.m.byName[name] == nil {
@@ -170,6 +168,7 @@ func (b *builder) newVar(name string, at diag.Span, used map[string]int) {
 		v.resize()
 		return
 	}
+	b.notNumbers(name, a)
 	v.At, v.fixed = b.data.Span(name), true
 	v.Dims = append([]int(nil), a.Dims...)
 	if n := used[name]; len(a.Values) == 1 && (n != len(a.Dims)) {
@@ -239,8 +238,21 @@ func (v *Var) grow(dims []int) {
 	})
 }
 
+// warnUnused tells of data that the model does not name.
+func (b *builder) warnUnused() {
+	for _, name := range b.unused {
+		if !b.said["unused "+name] {
+			d := b.warn(b.data.Span(name), "the model does not use %s", name).WithFix("remove it from the data")
+			if near := diag.Nearest(name, keys(b.m.byName)); near != "" && b.data.Get(near) == nil {
+				d.WithFix("did you mean %s?", near)
+			}
+		}
+	}
+}
+
 // bindNames gives every name its meaning.
 func (b *builder) bindNames() {
+	defer b.warnUnused()
 	for _, s := range b.m.Statements {
 		hidden := map[string]bool{}
 		for _, l := range s.Loops {
@@ -279,7 +291,7 @@ func (b *builder) bindRef(s *Statement, r *syntax.Ref, level int) {
 	for k := level - 1; k >= 0; k-- {
 		if s.Loops[k].Var == r.Name {
 			if len(r.Indices) > 0 {
-				b.errorAt(r.Span(), "the loop variable %s has no elements", r.Name)
+				b.errorAt(r.Span(), "the loop variable %s has no elements", r.Name).WithFix("write %s alone, or give the array another name", r.Name)
 			}
 			b.m.bind[r] = binding{level: k + 1}
 			return
@@ -292,7 +304,8 @@ func (b *builder) bindRef(s *Statement, r *syntax.Ref, level int) {
 	}
 	b.m.bind[r] = binding{v: v}
 	if n := len(r.Indices); n != len(v.Dims) && n > 0 {
-		d := b.errorAt(r.Span(), "%s has %s, here %s", r.Name, plural(len(v.Dims), "dimension"), plural(n, "index"))
+		d := b.errorAt(r.Span(), "%s has %s, here %s", r.Name, plural(len(v.Dims), "dimension"), plural(n, "index")).
+			WithFix("write %s; an empty index stands for the whole extent", indices(v))
 		if v.At.Source != nil {
 			d.WithNote(v.At, "%s is defined here", r.Name)
 		}
@@ -322,7 +335,10 @@ func (b *builder) undefined(s *Statement, r *syntax.Ref) {
 	for _, l := range s.Loops {
 		names = append(names, l.Var)
 	}
-	if near := diag.Nearest(r.Name, names); near != "" {
+	if near := diag.Nearest(r.Name, b.unused); near != "" {
+		d.WithFix("did you mean %s, which the data give?", near).WithNote(b.data.Span(near), "%s is here", near)
+		b.said["unused "+near] = true
+	} else if near := diag.Nearest(r.Name, names); near != "" {
 		d.WithFix("did you mean %s?", near)
 	} else {
 		d.WithFix("give it in the data, or add a statement that defines it")

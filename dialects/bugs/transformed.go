@@ -75,7 +75,8 @@ func (b *builder) tryAssign(s *Statement, f *frame, it int) bool {
 		n++
 	})
 	if n != len(vals) {
-		b.report(diag.Errorf(s.Span(), "%d values are assigned to %s", len(vals), plural(n, "element")))
+		b.report(diag.Errorf(s.Span(), "%d values are assigned to %s", len(vals), plural(n, "element")).
+			WithFix("let the left side and the right side have one length"))
 		return false
 	}
 	s.done.set(it)

@@ -3,6 +3,7 @@ package density
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -271,7 +272,7 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled [
 	switch {
 	case len(missing) == 0:
 	case !fill:
-		list = append(list, missingError(missing))
+		list = append(list, p.missingError(missing))
 	default:
 		filled = missing
 		err := p.Model.Fill(st, func(v *bugs.Var, k int) bool { return !given[v.ID][k] })
@@ -287,7 +288,8 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled [
 // maxListed bounds the names in a message.
 const maxListed = 20
 
-func missingError(missing []string) *diag.Diagnostic {
+// missingError lists parameters without a value, at the place of the first.
+func (p *Program) missingError(missing []string) *diag.Diagnostic {
 	text := ""
 	for i, n := range missing {
 		if i == maxListed {
@@ -299,7 +301,8 @@ func missingError(missing []string) *diag.Diagnostic {
 		}
 		text += n
 	}
-	return diag.Errorf(diag.Span{}, "no initial value for %s", text).
+	name, _, _ := strings.Cut(missing[0], "[")
+	return diag.Errorf(p.Model.Lookup(name).At, "no initial value for %s", text).
 		WithFix("give them with -inits, or let -fill-inits=prior take the centre of their priors")
 }
 

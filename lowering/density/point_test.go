@@ -84,7 +84,7 @@ func TestPoints(t *testing.T) {
 	p := compile(t, parse(t, diag.NewSource("m.bug", model)), parseData(t, diag.NewSource("d.json", `{"y": [1, 2, 3]}`)))
 	for in, want := range map[string]string{
 		`{"mu": [0, null, 1], "tau": 1}`:                                   "no initial value for mu[2], m",
-		`{"mu": [0, 0], "tau": 1, "m": 0}`:                                 "mu has dimensions [2] here and [3] in the model",
+		`{"mu": [0, 0], "tau": 1, "m": 0}`:                                 "mu is a vector of 2 here, and a vector of 3 in the model",
 		`{"mu": [0, 0, 1], "tau": -1, "m": 0}`:                             "node y[1]: the precision must be positive",
 		`{"mu": [0, 0, 1], "tau": 0, "m": 0}`:                              "here it is dnorm(0, 0)",
 		`{"mu": [0, 0, 1], "tau": 1, "m": 0, "y": [1, 1, 1]}`:              "y is observed: its value here is ignored",

@@ -113,7 +113,7 @@ func newLayout(cols []column, errs *reporter) *layout {
 			continue
 		}
 		if first, ok := s.taken[key]; ok {
-			errs.add(diag.Errorf(c.at, "the column is given twice").WithNote(cols[first].at, "the first is here"))
+			errs.add(diag.Errorf(c.at, "the column is given twice").WithFix("remove or rename one of the two").WithNote(cols[first].at, "the first is here"))
 			continue
 		}
 		s.taken[key] = k

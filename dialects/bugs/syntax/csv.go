@@ -115,7 +115,8 @@ func (c *csvReader) field(i int, text string) diag.Span {
 
 func (c *csvReader) row(rec []string, n int) ([]cell, bool) {
 	if len(rec) != n {
-		c.errs.add(diag.Errorf(c.field(0, rec[0]), "the number of fields is %d here, %d in the head", len(rec), n))
+		c.errs.add(diag.Errorf(c.field(0, rec[0]), "the number of fields is %d here, %d in the head", len(rec), n).
+			WithFix("write NA, or nothing between the commas, for a missing value"))
 		return nil, false
 	}
 	row := make([]cell, n)

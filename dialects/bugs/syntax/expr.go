@@ -212,7 +212,7 @@ func (p *parser) noOperand(t token) {
 	d := diag.Errorf(p.at(), "expected a value, found %s", p.describe())
 	switch t.kind {
 	case tEOF, tRBrace:
-		d = diag.Errorf(p.after(), "the expression is not complete")
+		d = diag.Errorf(p.after(), "the expression is not complete").WithFix("write the operand that is missing, or remove the operator")
 	case tPlus:
 		d.WithFix("remove the `+`: there is no sign plus")
 	case tComma:

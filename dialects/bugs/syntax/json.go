@@ -48,7 +48,7 @@ func parseJSONTokens(b *builder) {
 		return
 	}
 	if tok != json.Delim('{') {
-		r.errs.add(diag.Errorf(at, "data in JSON are one object, {\"name\": value, ...}"))
+		r.errs.add(diag.Errorf(at, "data in JSON are one object").WithFix(`write {"name": value, ...}`))
 		return
 	}
 	if r.object() {
@@ -90,7 +90,7 @@ func (r *jsonReader) failed(err error, start int) {
 	switch rest := text[start:]; {
 	case strings.HasPrefix(rest, "NaN"), strings.HasPrefix(rest, "Inf"), strings.HasPrefix(rest, "-Inf"):
 		d = diag.Errorf(at, "JSON has no literal for NaN and infinity").
-			WithFix(`write "NaN", "Infinity" or "-Infinity" in quotes, or null for a missing value`)
+			WithFix(`write null for a missing value, "Infinity" or "-Infinity" in quotes`)
 	case strings.HasPrefix(rest, "NA"):
 		d = diag.Errorf(at, "JSON has no NA").WithFix("write null for a missing value")
 	case strings.HasPrefix(rest, "."):
@@ -145,9 +145,9 @@ type jsonValue struct {
 	wrong   *diag.Diagnostic // the first error that leaves the text readable
 }
 
-func (v *jsonValue) complain(at diag.Span, format string, args ...any) {
+func (v *jsonValue) complain(at diag.Span, fix, format string, args ...any) {
 	if v.wrong == nil {
-		v.wrong = diag.Errorf(at, format, args...)
+		v.wrong = diag.Errorf(at, format, args...).WithFix("%s", fix)
 	}
 }
 
@@ -167,7 +167,7 @@ func (v *jsonValue) read(depth int) bool {
 	case json.Number:
 		x, err := strconv.ParseFloat(t.String(), 64)
 		if err != nil {
-			v.complain(at, "the number %s is outside of the range of a double", clip(t.String()))
+			v.complain(at, "the largest is about 1.8e308", "the number %s is outside of the range of a double", clip(t.String()))
 		}
 		v.put(depth, at, x, false)
 	case bool:
@@ -182,10 +182,7 @@ func (v *jsonValue) read(depth int) bool {
 		x, ok := map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "Inf": math.Inf(1),
 			"-Infinity": math.Inf(-1), "-Inf": math.Inf(-1)}[t]
 		if !ok {
-			v.complain(at, "%s holds the text %q where a number is wanted", v.name, clip(t))
-			if t == "NA" {
-				v.wrong.WithFix("write null for a missing value")
-			}
+			v.complain(at, "write numbers without quotes, and null for a missing value", "%s holds the text %q where a number is wanted", v.name, clip(t))
 		}
 		v.put(depth, at, x, false)
 	}
@@ -198,7 +195,7 @@ func (v *jsonValue) put(depth int, at diag.Span, x float64, missing bool) {
 		v.leaf = depth + 1
 	}
 	if v.leaf != depth+1 || len(v.dims) > depth {
-		v.complain(at, "%s is ragged: a number where an array is wanted, or the other way round", v.name)
+		v.complain(at, "give all rows the same form", "%s is ragged: a number where an array is wanted, or the other way round", v.name)
 	}
 	v.values = append(v.values, x)
 	if missing && v.missing == nil {
@@ -216,7 +213,7 @@ func (v *jsonValue) array(depth int, open diag.Span) bool {
 		return false
 	}
 	if v.leaf != 0 && depth+1 >= v.leaf {
-		v.complain(open, "%s is ragged: an array where a number is wanted", v.name)
+		v.complain(open, "give all rows the same form", "%s is ragged: an array where a number is wanted", v.name)
 	}
 	if len(v.dims) == depth {
 		v.dims = append(v.dims, -1)
@@ -235,10 +232,7 @@ func (v *jsonValue) array(depth int, open diag.Span) bool {
 	if v.dims[depth] < 0 {
 		v.dims[depth] = n
 	} else if v.dims[depth] != n {
-		v.complain(v.src.Span(open.Start, end.End), "%s is ragged: length %d here, %d before", v.name, n, v.dims[depth])
-		if v.wrong.Fix == "" {
-			v.wrong.WithFix("fill short rows with null")
-		}
+		v.complain(v.src.Span(open.Start, end.End), "fill short rows with null", "%s is ragged: length %d here, %d before", v.name, n, v.dims[depth])
 	}
 	return true
 }

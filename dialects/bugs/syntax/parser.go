@@ -250,7 +250,7 @@ func (p *parser) blockWord(t token) string {
 
 func (p *parser) modelBlock(prog *Program, word token, before *token) {
 	if before != nil {
-		p.report(p.span(word), "a program has one model").WithNote(p.span(*before), "the first one is here")
+		p.report(p.span(word), "a program has one model").WithFix("put all statements into one block, in any order").WithNote(p.span(*before), "the first one is here")
 	}
 	if p.is(tName) && p.peek(1).kind == tLBrace {
 		prog.Name = p.text(p.advance())
@@ -351,7 +351,7 @@ func (p *parser) varDecls(prog *Program) {
 		v.At = p.since(t.start)
 		for _, o := range prog.Vars {
 			if o.Name == v.Name {
-				p.report(v.At, "%s is declared twice", v.Name).WithNote(o.At, "the first declaration is here")
+				p.report(v.At, "%s is declared twice", v.Name).WithFix("remove one of the two").WithNote(o.At, "the first declaration is here")
 			}
 		}
 		prog.Vars = append(prog.Vars, v)
@@ -371,7 +371,7 @@ func (p *parser) closing(k kind, open token) {
 	what := fmt.Sprintf("missing `%s`", want)
 	at := p.after()
 	switch p.cur().kind {
-	case tNum, tString, tAssign, tEqual, tRParen, tRBrack, tColonEq:
+	case tNum, tString, tAssign, tEqual, tRParen, tRBrack, tColonEq, tSemi:
 		what = fmt.Sprintf("expected `%s`, found %s", want, p.describe())
 		at = p.at()
 	}
@@ -383,6 +383,23 @@ func (p *parser) closing(k kind, open token) {
 		d.WithFix("write `< -` with a space to compare with a negative number")
 	case tNum:
 		d.WithFix("put an operator or a comma between the two")
+	case tSemi:
+		d.WithFix("values are separated by commas")
+		p.skipGroup()
+	default:
+		d.WithFix("add `%s`", want)
 	}
 	p.failWith(d)
+}
+
+// skipGroup passes tokens up to the end of the parentheses or brackets around them.
+func (p *parser) skipGroup() {
+	for depth := 1; depth > 0 && !p.is(tEOF) && !p.is(tLBrace) && !p.is(tRBrace); p.advance() {
+		switch p.cur().kind {
+		case tLParen, tLBrack:
+			depth++
+		case tRParen, tRBrack:
+			depth--
+		}
+	}
 }

@@ -38,7 +38,7 @@ func jsonPoints(b *builder) []*Data {
 		return []*Data{b.data}
 	case json.Delim('['):
 	default:
-		b.errs.add(diag.Errorf(at, "points are an array of objects, [{\"name\": value, ...}, ...]"))
+		b.errs.add(diag.Errorf(at, "points are an array of objects").WithFix(`write [{"name": value, ...}, ...]`))
 		return nil
 	}
 	var points []*Data
@@ -48,7 +48,7 @@ func jsonPoints(b *builder) []*Data {
 			return points
 		}
 		if tok != json.Delim('{') {
-			b.errs.add(diag.Errorf(at, "a point is an object, {\"name\": value, ...}"))
+			b.errs.add(diag.Errorf(at, "a point is an object with the values of the parameters").WithFix(`write {"name": value, ...}`))
 			return points
 		}
 		b.data = NewData()

@@ -162,7 +162,7 @@ func (p *rParser) numbers(m map[string]rArg, name string, at diag.Span) *rValue 
 		return &rValue{}
 	}
 	if a.v.not != "" {
-		p.fail(a.at, "", "the argument %s is %s where numbers are wanted", name, a.v.not)
+		p.fail(a.at, "write numbers", "the argument %s is %s where numbers are wanted", name, a.v.not)
 	}
 	return a.v
 }
@@ -206,12 +206,12 @@ func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 		return &v
 	}
 	if d.v.not != "" {
-		p.fail(d.at, "", ".Dim is %s where numbers are wanted", d.v.not)
+		p.fail(d.at, "write c(rows, columns)", ".Dim is %s where numbers are wanted", d.v.not)
 	}
 	v.dim = p.dims(d.v, d.at)
 	v.rowMajor = p.inList
 	if n, ok := product(v.dim, len(v.vals)); !ok || n != len(v.vals) {
-		p.fail(d.at, "", "the dimensions %s do not fit %d values", dimString(v.dim), len(v.vals))
+		p.fail(d.at, "write NA for missing values, or correct .Dim", "the dimensions %s do not fit %d values", dimString(v.dim), len(v.vals))
 	}
 	return &v
 }
@@ -229,7 +229,7 @@ func dimString(dim []int) string {
 func (p *rParser) shape(v *rValue, dim []int, at diag.Span) *rValue {
 	n, ok := product(dim, max(maxGenerated, len(v.vals)))
 	if !ok || n > 0 && len(v.vals) == 0 || len(v.vals) > n || n > 0 && n%len(v.vals) != 0 {
-		p.fail(at, "", "the dimensions %s do not fit %d values", dimString(dim), len(v.vals))
+		p.fail(at, "write NA for missing values, or correct the dimensions", "the dimensions %s do not fit %d values", dimString(dim), len(v.vals))
 	}
 	return &rValue{vals: p.cycle(v, n, at).vals, miss: p.cycle(v, n, at).miss, dim: dim}
 }

@@ -76,7 +76,8 @@ func (p *rParser) take(name string, at diag.Span) {
 		p.fail(p.at(), "write the number itself", "values in data are not computed")
 	}
 	if v.not != "" {
-		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not))
+		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not).
+			WithFix("write numbers, or remove %s", clip(name)))
 		return
 	}
 	p.add(name, at, p.array(v))
@@ -158,7 +159,8 @@ func (p *rParser) closing(open diag.Span) {
 		p.next()
 		return
 	}
-	p.errs.add(diag.Errorf(p.at(), "expected `,` or `)`, found %s", p.describe()).WithNote(open, "to close this"))
+	p.errs.add(diag.Errorf(p.at(), "expected `,` or `)`, found %s", p.describe()).WithNote(open, "to close this").
+		WithFix("write a comma between values, or the missing parenthesis"))
 	panic(bailout{})
 }
 
@@ -187,7 +189,7 @@ func (p *rParser) sequence(at diag.Span, from, to, by float64) *rValue {
 	}
 	n := math.Floor((to-from)/by + 1e-10)
 	if !(n >= 0) || n >= maxGenerated {
-		p.fail(at, "", "this sequence is not finite, or too long")
+		p.fail(at, "write the values out", "this sequence is not finite, or too long")
 	}
 	v := &rValue{vals: make([]float64, p.allow(at, int(n)+1))}
 	for i := range v.vals {
@@ -208,7 +210,7 @@ func (p *rParser) allow(at diag.Span, n int) int {
 // single is the number of a value of length one.
 func (p *rParser) single(v *rValue, at diag.Span) float64 {
 	if v.not != "" || len(v.vals) != 1 || v.miss != nil && v.miss[0] {
-		p.fail(at, "", "a single number is wanted here")
+		p.fail(at, "write one number", "a single number is wanted here")
 	}
 	return v.vals[0]
 }
@@ -225,7 +227,7 @@ func (p *rParser) term() *rValue {
 	v := p.primary()
 	if sign < 0 {
 		if v.not != "" {
-			p.fail(p.at(), "", "a sign before %s", v.not)
+			p.fail(p.at(), "remove it", "a sign before %s", v.not)
 		}
 		neg := *v
 		neg.vals = make([]float64, len(v.vals))
@@ -275,7 +277,7 @@ func (p *rParser) primary() *rValue {
 		}
 		p.fail(at, "write the number itself", "the name %s stands where a value is wanted", clip(t.text))
 	}
-	p.fail(at, "", "expected a value, found %s", p.describe())
+	p.fail(at, "write a number, NA, or c(...) of them", "expected a value, found %s", p.describe())
 	return nil
 }
 

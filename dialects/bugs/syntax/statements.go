@@ -141,6 +141,8 @@ func (p *parser) stmt() Stmt {
 			d = diag.Errorf(p.at(), "stray comma").WithFix("statements are separated by line ends or `;`")
 		case tLBrace:
 			d.WithFix("blocks belong to `model`, `data` and `for` only")
+		default:
+			d.WithFix("write name <- value, or name ~ distribution")
 		}
 		p.failWith(d)
 	}
@@ -256,6 +258,8 @@ func (p *parser) unknownLink(t token, name string) {
 	d := diag.Errorf(p.span(t), "%s cannot stand on the left: the links are %s", name, strings.Join(Links, ", "))
 	inverse := map[string]string{"exp": "log", "ilogit": "logit", "logistic": "logit", "expit": "logit", "phi": "probit", "icloglog": "cloglog"}
 	switch {
+	case isBound(name) && t.start > 0:
+		d = diag.Errorf(p.span(t), "bounds stand after a distribution").WithFix("a logical node has none: write max(lower, x) or min(upper, x)")
 	case name == "if" || name == "while" || name == "function":
 		d = diag.Errorf(p.span(t), "BUGS has no `%s`: relations are stated, not executed", name).
 			WithFix("choose between values with ifelse(condition, a, b) or step(x)")
@@ -268,6 +272,8 @@ func (p *parser) unknownLink(t token, name string) {
 		d.WithFix("did you mean %s?", diag.Nearest(name, Links))
 	case LookupFunction(name) == nil:
 		d.WithFix("for an element of an array write %s[...]", name)
+	default:
+		d.WithFix("write the variable alone on the left, and what it equals on the right")
 	}
 	p.failWith(d)
 }
@@ -282,6 +288,10 @@ func (p *parser) noRelation(lhs *Ref, start token) {
 	switch {
 	case op.kind == tName && LookupDistribution(p.text(op)) != nil && p.peek(1).kind == tLParen:
 		d = diag.Errorf(p.after(), "missing `~` before %s", p.text(op)).WithFix("write %s ~ %s(...)", name, p.text(op))
+	case op.kind == tName && isBound(p.text(op)) && p.peek(1).kind == tLParen:
+		d = diag.Errorf(p.span(op), "bounds stand after the distribution").WithFix("write %s ~ dnorm(mean, precision) %s(lower, upper)", name, p.text(op))
+		p.pos += 2
+		p.skipGroup()
 	case op.kind == tLt && p.peek(1).kind == tMinus:
 		d.WithFix("write `<-` without a space")
 	case op.kind == tMinus && p.peek(1).kind == tGt:
@@ -297,6 +307,9 @@ func (p *parser) noRelation(lhs *Ref, start token) {
 	}
 	p.failWith(d)
 }
+
+// isBound says whether a word before a parenthesis begins bounds.
+func isBound(word string) bool { return word == "T" || word == "C" || word == "I" }
 
 // endsOperand says whether an expression may end with a token.
 func endsOperand(k kind) bool {
@@ -322,8 +335,7 @@ func (p *parser) sample(lhs *Ref, start int) Stmt {
 	s.Args = p.args()
 	p.checkDistribution(s)
 	if p.is(tName) && p.peek(1).kind == tLParen {
-		switch w := p.text(p.cur()); w {
-		case "T", "C", "I":
+		if w := p.text(p.cur()); isBound(w) {
 			s.Bound = p.bounds(w[0])
 		}
 	}
@@ -350,7 +362,7 @@ func (p *parser) bounds(kind byte) *Bounds {
 		b.Upper = p.expr()
 	}
 	if p.is(tComma) {
-		p.fail(p.at(), "bounds have two sides, lower and upper")
+		p.failWith(diag.Errorf(p.at(), "bounds have two sides, lower and upper").WithFix("write %c(lower, upper)", kind))
 	}
 	p.closing(tRParen, open)
 	b.At = p.since(word.start)

@@ -78,7 +78,7 @@ func (p *rParser) rows(pos, n int) ([][]cell, int) {
 func (p *rParser) row(words []string, pos, end, n int) []cell {
 	at := p.src.Span(pos, end)
 	if len(words) != n {
-		p.fail(at, "", "the number of values is %d here, of columns %d", len(words), n)
+		p.fail(at, "write NA for a missing value", "the number of values is %d here, of columns %d", len(words), n)
 	}
 	row := make([]cell, n)
 	for i, w := range words {

@@ -76,7 +76,7 @@ func readAll(files []*diag.Source) (*syntax.Data, diag.List) {
 		}
 		for _, name := range d.Names {
 			if all.Get(name) != nil {
-				list = append(list, diag.Errorf(d.Span(name), "%s is given twice", name).WithNote(all.Span(name), "here first"))
+				list = append(list, diag.Errorf(d.Span(name), "%s is given twice", name).WithFix("remove one of the two").WithNote(all.Span(name), "here first"))
 				continue
 			}
 			all.Set(name, d.Span(name), d.Get(name))
