@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Name    string         // of the model where the program has none
 	Dialect syntax.Dialect // zero means BUGS
+	Strict  bool           // refuse what the paper on sequential code refuses
 }
 
 // Build binds a program to its data and makes its graph: a module with one
@@ -46,7 +47,7 @@ func newBuilder(prog *syntax.Program, data *syntax.Data, opts Options) *builder 
 	if m.Name == "" {
 		m.Name = "model"
 	}
-	return &builder{m: m, data: data, jags: m.jags, said: map[string]bool{}}
+	return &builder{m: m, data: data, jags: m.jags, strict: opts.Strict, said: map[string]bool{}}
 }
 
 // analyze takes all steps; it stops after one that finds errors.
@@ -54,7 +55,7 @@ func (b *builder) analyze() diag.List {
 	prog := b.m.prog
 	for _, step := range []func(){
 		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
-		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.shapes, b.sequence,
+		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.checkStrict, b.shapes, b.sequence,
 	} {
 		if step(); b.failed() {
 			break

@@ -123,10 +123,13 @@ func (e *emitter) items(items []Item, ivs []ir.Value) {
 		case !e.anyWanted(it):
 		case it.Loop != nil:
 			e.loop(it.Loop, ivs)
-		case it.Turns != nil:
-			e.turns(it.Turns, ivs)
-		case it.Waves != nil:
-			e.waves(it.Waves)
+		default:
+			each([]Item{it}, func(s *Statement) { e.b.Loc = ir.Loc(s.Span().Start + 1) })
+			if it.Turns != nil {
+				e.turns(it.Turns, ivs)
+			} else {
+				e.waves(it.Waves)
+			}
 		}
 	}
 }

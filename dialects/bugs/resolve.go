@@ -13,6 +13,7 @@ type builder struct {
 	m      *Model
 	data   *syntax.Data
 	jags   bool
+	strict bool
 	diags  diag.List
 	said   map[string]bool // names reported already
 	unused []string        // data that the model does not name

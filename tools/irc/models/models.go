@@ -53,7 +53,7 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 		return nil, list
 	}
 	name := strings.TrimSuffix(filepath.Base(r.Source.Name), filepath.Ext(r.Source.Name))
-	m, more := bugs.Analyze(prog, data, bugs.Options{Name: name, Dialect: dialect})
+	m, more := bugs.Analyze(prog, data, bugs.Options{Name: name, Dialect: dialect, Strict: r.Strict})
 	if list = append(list, more...); list.Err() != nil {
 		return nil, list
 	}
