@@ -111,6 +111,8 @@ func DetectKind(filename, text string) Kind {
 		return RDump
 	case quoted && (strings.Contains(line, "<-") || strings.Contains(line, "=")):
 		return RDump
+	case strings.HasPrefix(text, "assign") && strings.HasPrefix(next, "("), strings.EqualFold(filepath.Ext(filename), ".r"):
+		return RDump
 	case strings.Contains(line, ","):
 		return CSV
 	case quoted:

@@ -84,6 +84,11 @@ func TestRDump(t *testing.T) {
 		{"# comment\nx <- c(1, # one\n 2)\n", "x [2] 1 2 int\n"},
 		{"x <- c(5)", "x [1] 5 int\n"},
 		{"x <- c(a = 1, 'b' = 2)", "x [2] 1 2 int\n"},
+		{`assign("x", 1:3); assign("Y", structure(1:4, .Dim = c(2L, 2L)))`, "x [3] 1 2 3 int\nY [2 2] 1 3 2 4 int\n"},
+		{"d <- list(N = 2L, x = c(1, NA), Y = matrix(1:4, 2))", "N [] 2 int\nx [2] 1 NA int\nY [2 2] 1 3 2 4 int\n"},
+		{"d <- structure(list(a = 1:2, b = c(3, 4)), class = \"data.frame\", row.names = c(NA, -2L))", "a [2] 1 2 int\nb [2] 3 4 int\n"},
+		{"d <- data.frame(a = 1:2, b = c(3, 4))", "a [2] 1 2 int\nb [2] 3 4 int\n"},
+		{"x <- NULL\ny <- 1e3L", "y [] 1000 int\n"},
 		{"x <- (0x1F) y <- c(c(1, 2), 3:4)", "x [] 31 int\ny [4] 1 2 3 4 int\n"},
 	} {
 		if got := show(read(t, "a.R", c.in)); got != c.want {

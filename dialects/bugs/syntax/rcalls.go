@@ -10,7 +10,7 @@ import (
 
 // rParams are the names of the parameters of the functions that data may use.
 var rParams = map[string][]string{
-	"c": nil, "list": nil,
+	"c": nil, "list": nil, "data.frame": nil,
 	"structure":  {".Data", ".Dim", "dim"},
 	"as.integer": {"x"}, "as.numeric": {"x"}, "as.double": {"x"}, "as.vector": {"x"}, "as.logical": {"x"},
 	"rep":     {"x", "times", "length.out", "each"},
@@ -41,8 +41,8 @@ func (p *rParser) apply(name string, at diag.Span) *rValue {
 	switch name {
 	case "c":
 		return p.concat(args)
-	case "list":
-		return &rValue{not: "a list"}
+	case "list", "data.frame":
+		return &rValue{not: aList, parts: args}
 	}
 	m := p.match(name, params, args)
 	switch name {
@@ -87,7 +87,7 @@ func (p *rParser) concat(args []rArg) *rValue {
 	for _, a := range args {
 		switch a.v.not {
 		case "":
-		case "NULL":
+		case aNull:
 			continue
 		default:
 			out.not = a.v.not
@@ -158,7 +158,7 @@ func (p *rParser) numbers(m map[string]rArg, name string, at diag.Span) *rValue 
 	if !ok {
 		p.fail(at, "", "the argument %s is missing", name)
 	}
-	if a.v.not == "NULL" {
+	if a.v.not == aNull {
 		return &rValue{}
 	}
 	if a.v.not != "" {
@@ -194,7 +194,7 @@ func (p *rParser) dims(v *rValue, at diag.Span) []int {
 // structure computes structure(.Data, .Dim): the lengths must agree. Text is
 // kept as it is, so that text in ignored places does no harm.
 func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
-	if a, ok := m[".Data"]; ok && a.v.not != "" && a.v.not != "NULL" {
+	if a, ok := m[".Data"]; ok && a.v.not != "" && a.v.not != aNull {
 		return a.v
 	}
 	v := *p.numbers(m, ".Data", at)
@@ -202,7 +202,7 @@ func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 	if !ok {
 		d, ok = m["dim"]
 	}
-	if !ok || d.v.not == "NULL" {
+	if !ok || d.v.not == aNull {
 		return &v
 	}
 	if d.v.not != "" {

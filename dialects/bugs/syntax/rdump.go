@@ -14,8 +14,15 @@ type rValue struct {
 	dim      []int
 	rowMajor bool
 	scalar   bool   // written as a single literal
-	not      string // what it is if it is no number: "text", "a list", "nothing"
+	not      string // what it is if it is no number: "text", aList, aNull
+	parts    []rArg // of a list
 }
+
+// What a value may be that is no number.
+const (
+	aList = "a list"
+	aNull = "NULL"
+)
 
 // An rArg is an argument of a call.
 type rArg struct {
@@ -59,6 +66,8 @@ func (p *rParser) item(kind Kind) {
 		p.take(first.text, at)
 	case p.tok.kind == '(' && first.text == "list" && first.kind == rName:
 		p.list()
+	case p.tok.kind == '(' && first.text == "assign" && first.kind == rName:
+		p.assign()
 	case p.tok.kind == '[' && first.kind == rName:
 		p.table(first.start)
 	case kind == BUGSList && first.text == "END":
@@ -75,12 +84,7 @@ func (p *rParser) take(name string, at diag.Span) {
 	case '+', '-', '*', '/', '^':
 		p.fail(p.at(), "write the number itself", "values in data are not computed")
 	}
-	if v.not != "" {
-		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not).
-			WithFix("write numbers, or remove %s", clip(name)))
-		return
-	}
-	p.add(name, at, p.array(v))
+	p.takeValue(name, at, start, v)
 }
 
 // array converts to storage row by row.
@@ -270,7 +274,7 @@ func (p *rParser) primary() *rValue {
 		case "NA_character_":
 			return &rValue{not: "text"}
 		case "NULL":
-			return &rValue{not: "NULL"}
+			return &rValue{not: aNull}
 		}
 		if x, ok := rConstants[t.text]; ok {
 			return &rValue{vals: []float64{x}, scalar: true}

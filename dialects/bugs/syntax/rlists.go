@@ -1,0 +1,49 @@
+package syntax
+
+import "github.com/irc-lang/irc/ir/diag"
+
+// takeList adds the members of a list or data frame under their own names: what R
+// writes of `data <- list(N = 3, x = c(1, 2))`.
+func (p *rParser) takeList(name string, at diag.Span, v *rValue) {
+	for _, a := range v.parts {
+		switch {
+		case a.name == "":
+			p.fail(a.at, "write list(name = value, ...)", "a member of %s has no name", clip(name))
+		case a.v.not == aList:
+			p.fail(a.at, "write its members as values of their own", "%s is a list within a list", clip(a.name))
+		}
+		p.takeValue(a.name, a.at, a.at, a.v)
+	}
+}
+
+// takeValue adds a value under a name.
+func (p *rParser) takeValue(name string, at, start diag.Span, v *rValue) {
+	switch {
+	case v.not == aList && len(v.parts) > 0:
+		p.takeList(name, at, v)
+	case v.not == aNull:
+		p.errs.add(diag.Warningf(at, "%s is NULL and is left out", clip(name)).WithFix("remove the line, or write numbers"))
+	case v.not != "":
+		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not).
+			WithFix("write numbers, or remove %s", clip(name)))
+	default:
+		p.add(name, at, p.array(v))
+	}
+}
+
+// assign reads `assign("name", value)`; the parenthesis is current.
+func (p *rParser) assign() {
+	open := p.at()
+	p.next()
+	name, at := p.tok, p.at()
+	if name.kind != rString {
+		p.fail(at, `write assign("name", value)`, "expected a name in quotes, found %s", p.describe())
+	}
+	p.next()
+	if p.tok.kind != ',' {
+		p.fail(p.at(), `write assign("name", value)`, "expected a value for %s, found %s", clip(name.text), p.describe())
+	}
+	p.next()
+	p.take(name.text, at)
+	p.closing(open)
+}

@@ -1,0 +1,6 @@
+assign("N", 3L)
+assign("T", 2L)
+assign("x", c(1, 2.5, -3))
+assign("g", c(1L, 2L, 1L))
+assign("w", seq(0.5, 0.1, by = -0.4))
+assign("Y", array(c(1, 3, 5, 2, NA, 6.25), dim = c(3, 2)))

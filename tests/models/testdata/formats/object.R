@@ -1,0 +1,2 @@
+data <- list(N = 3L, T = 2L, x = c(1, 2.5, -3), g = c(1L, 2L, 1L), w = c(0.5, 0.1),
+  Y = structure(c(1, 3, 5, 2, NA, 6.25), dim = 3:2))
