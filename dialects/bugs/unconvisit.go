@@ -218,12 +218,18 @@ func (u *Unconstrained) limits(r *runner, pl *plan) (lo, hi float64, err error) 
 	return lo, hi, err
 }
 
-// Missing lists the parameters of the density that have no value.
-func (u *Unconstrained) Missing(given [][]bool) []string {
+// Missing lists the parameters of the density that have no value, and MissingData those
+// of them that take part as data.
+func (u *Unconstrained) Missing(given [][]bool) []string { return u.missing(given, true) }
+
+// MissingData: see Missing.
+func (u *Unconstrained) MissingData(given [][]bool) []string { return u.missing(given, false) }
+
+func (u *Unconstrained) missing(given [][]bool, all bool) []string {
 	var out []string
 	for _, v := range u.Model.Vars {
 		for k := range v.Len() {
-			if v.ClassAt(k) == Parameter && !given[v.ID][k] && !u.leftOut(v, k) {
+			if v.ClassAt(k) == Parameter && !given[v.ID][k] && !u.leftOut(v, k) && (all || u.plans[v.drawnBy(k).stmt-1] == nil) {
 				out = append(out, v.ElemName(k))
 			}
 		}

@@ -285,6 +285,19 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled [
 	return st, filled, list
 }
 
+// DiscretePoint makes a state for LogDensityAt: of the values, only those of parameters
+// that are not in the vector are needed.
+func (p *Program) DiscretePoint(values *syntax.Data) (st bugs.State, list diag.List) {
+	st = p.Model.NewState()
+	given, list := p.Model.Assign(st, values)
+	if list.Err() == nil {
+		if missing := p.Space.MissingData(given); len(missing) > 0 {
+			list = append(list, p.missingError(missing))
+		}
+	}
+	return st, list
+}
+
 // maxListed bounds the names in a message.
 const maxListed = 20
 

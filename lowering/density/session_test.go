@@ -10,7 +10,9 @@ import (
 )
 
 // run runs the ops of bugs.model itself.
-func run(t *testing.T, g *ir.Graph, s *bugs.Session) error {
+func run(t *testing.T, g *ir.Graph, s *bugs.Session) error { return runModel(t, g, Symbol, s) }
+
+func runModel(t *testing.T, g *ir.Graph, name string, s *bugs.Session) error {
 	t.Helper()
 	m, err := interp.New(g, interp.Options{})
 	if err != nil {
@@ -19,7 +21,7 @@ func run(t *testing.T, g *ir.Graph, s *bugs.Session) error {
 	if err := s.Attach(m); err != nil {
 		t.Fatal(err)
 	}
-	_, err = m.Call(Symbol, nil)
+	_, err = m.Call(name, nil)
 	return err
 }
 

@@ -38,6 +38,10 @@ func graphs(t *testing.T) map[string]*ir.Graph {
 	for name, p := range programs(t) {
 		out[name], out[name+" lowered"] = p.Source, p.Lowered
 	}
+	for _, c := range transformed {
+		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
+		out[c.name], out[c.name+" lowered"] = p.Source, p.Lowered
+	}
 	return out
 }
 

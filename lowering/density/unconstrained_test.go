@@ -255,3 +255,79 @@ func TestUnconstrainedModels(t *testing.T) {
 		}
 	}
 }
+
+// The ops of a density on the unconstrained scale mean what they are lowered to.
+func TestUnconstrainedOps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	for _, c := range transformed {
+		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
+		st := p.Model.NewState()
+		for _, name := range []string{"k", "n"} {
+			if v := p.Model.Lookup(name); v != nil {
+				st[v.ID][0] = 2
+			}
+		}
+		vec := randomVector(rng, p)
+		want, err := p.LogDensityAt(vec, st)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		sum, logJ := 0.0, 0.0
+		s := &bugs.Session{Values: func(name string) []float64 {
+			if name == bugs.VectorName {
+				return vec
+			}
+			return values(p, st)(name)
+		}, Factor: func(name string, _ int, _ bool, logp float64) {
+			if sum += logp; name == bugs.JacobianName {
+				logJ += logp
+			}
+		}}
+		if err := runModel(t, p.Source, UnconstrainedSymbol, s); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !close10(sum, want.Logp) || !close10(logJ, want.LogJacobian) {
+			t.Errorf("%s: the ops give %v and %v, the function %v and %v", c.name, sum, logJ, want.Logp, want.LogJacobian)
+		}
+	}
+}
+
+// The density of a vector integrates to what the density of the parameter does: to 1
+// for a prior whose likelihood is 1, whatever the vector stands for.
+func TestIntegrals(t *testing.T) {
+	for _, c := range []struct {
+		model string
+		want  float64
+	}{
+		{"x ~ dgamma(2, 3)", 1}, {"x ~ dbeta(2, 3)", 1}, {"x ~ dunif(-1, 4)", 1}, {"x ~ dpar(3, 2)", 1}, {"x ~ dnorm(1, 2)", 1}, {"x ~ dlnorm(0, 1)", 1},
+		{"x ~ dweib(2, 3)", 1}, {"x ~ dchisqr(4)", 1}, {"x ~ df(4, 9)", 1}, {"x ~ dgev(0, 1, 0.2)", 1}, {"x ~ dgev(0, 1, -0.2)", 1}, {"x ~ dgpar(0, 1, -0.3)", 1},
+		{"x ~ dnorm(0, 1) T(0.5, )", 1}, {"x ~ dnorm(0, 1) T(-1, 2)", 1}, {"x ~ dgamma(2, 1) T(1, 4)", 1}, {"x ~ dnorm(0, 1) T(, 0.3)", 1},
+		{"x ~ dnorm(0, 1) I(0, )", 0.5}, {"x ~ dunif(0, 2) I(1.5, )", 0.25}, {"x[1:2] ~ ddirch(a[]) a[1] <- 2 a[2] <- 3", 1},
+		{"x[1:1, 1:1] ~ dwish(R[,], 3) R[1, 1] <- 2", 1},
+	} {
+		name := "x"
+		if strings.HasPrefix(c.model, "x[1:2]") {
+			name = "x[1]"
+		} else if strings.HasPrefix(c.model, "x[1:1") {
+			name = "x[1, 1]"
+		}
+		// The observation depends on x and has density 1 at any x.
+		p := uncompiled(t, c.model, parse(t, diag.NewSource("m.bug", "model {"+c.model+" y ~ dloglik(z) z <- 0 * "+name+" }")), parseData(t, diag.NewSource("d.json", `{"y": 0}`)))
+		if len(p.Space.Coords) != 1 {
+			t.Fatal(c.model, p.Space.Coords)
+		}
+		sum, h := 0.0, 0.005
+		for u := -45.0; u <= 45; u += h {
+			r, err := p.LogDensityAt([]float64{u}, p.Model.NewState())
+			if err != nil {
+				t.Fatal(c.model, err)
+			}
+			sum += h * math.Exp(r.Logp)
+		}
+		if !(math.Abs(sum-c.want) <= 1e-6) {
+			t.Errorf("%s integrates to %v, want %v", c.model, sum, c.want)
+		}
+	}
+}

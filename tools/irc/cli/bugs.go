@@ -51,7 +51,10 @@ type ModelFacts struct {
 	Name                 string
 	Parameters, Observed int      // stochastic scalars, unobserved and observed
 	Order                []string // the statements in the order in which they are run
-	Vector               []string // names of the unconstrained vector, with -scale=unconstrained
+	// With -scale=unconstrained: the names of the vector, of which an element may be that
+	// of a matrix, and how the parameter comes from each.
+	Unconstrained      bool
+	Vector, Transforms []string
 }
 
 // A DensityRequest asks for log densities.
@@ -67,6 +70,8 @@ type DensityRequest struct {
 // A Density is the log density at one point.
 type Density struct {
 	LogP, Observed float64
+	LogJacobian    float64   // part of LogP with -scale=unconstrained
+	Vector         []float64 // the point on that scale
 	Engine         string
 	Nodes          []NodeDensity // in the order of the model
 	Values         map[string]any

@@ -91,7 +91,7 @@ var flagTable = []flagDef{
 	{name: "points", kind: words, arg: "FILE", for_: onDensity, doc: "evaluate at each point: a JSON array, or CSV with one draw a line; -inits completes them"},
 	{name: "values", kind: words, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas"},
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
-	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity, doc: "scale of the density: of the parameters, or a sampler's target"},
+	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity + onDriver, doc: "scale of the density: of the parameters, or a sampler's target"},
 
 	{name: "deps", kind: boolean, for_: onExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
 

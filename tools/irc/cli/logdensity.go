@@ -34,7 +34,7 @@ func logDensity(s *session) error {
 		r.Points = diag.NewSource(path, t)
 	}
 	facts := m.Facts()
-	if !s.flag("json") && len(facts.Vector) > 0 {
+	if !s.flag("json") && r.Points != nil && len(facts.Vector) > 0 {
 		fmt.Fprintf(s.stdout, "# vector: %s\n", strings.Join(facts.Vector, " "))
 	}
 	n, engine := 0, ""
@@ -50,7 +50,7 @@ func logDensity(s *session) error {
 		if s.flag("json") {
 			return writeDensityJSON(&out, facts, d)
 		}
-		writeDensity(&out, d, r.Points != nil)
+		writeDensity(&out, facts, d, r.Points != nil)
 		return nil
 	})
 	s.progressEnd()
@@ -73,8 +73,8 @@ func writeDensityJSON(out *buffer, f ModelFacts, d Density) error {
 	if d.Values != nil {
 		obj = append(obj, member{"values", numbers(d.Values)})
 	}
-	if len(f.Vector) > 0 {
-		obj = append(obj, member{"vector", f.Vector})
+	if f.Unconstrained {
+		obj = append(obj, member{"log_jacobian", number(d.LogJacobian)}, member{"vector", f.Vector}, member{"transforms", f.Transforms}, member{"at", numbers(d.Vector)})
 	}
 	filled := d.Filled
 	if filled == nil {
@@ -87,7 +87,7 @@ func writeDensityJSON(out *buffer, f ModelFacts, d Density) error {
 	return err
 }
 
-func writeDensity(out *buffer, d Density, brief bool) {
+func writeDensity(out *buffer, f ModelFacts, d Density, brief bool) {
 	if brief {
 		fmt.Fprintln(out, show(d.LogP))
 		return
@@ -100,6 +100,7 @@ func writeDensity(out *buffer, d Density, brief bool) {
 	for _, n := range d.Nodes {
 		fmt.Fprintf(out, "  %-*s %s\n", width, n.Name, show(n.LogP))
 	}
+	writeVector(out, f, d)
 	var names []string
 	for name := range d.Values {
 		names = append(names, name)
@@ -111,6 +112,21 @@ func writeDensity(out *buffer, d Density, brief bool) {
 	}
 	if len(d.Filled) > 0 {
 		fmt.Fprintf(out, "filled in from the prior: %s\n", strings.Join(d.Filled, " "))
+	}
+}
+
+// writeVector shows the point on the unconstrained scale, by coordinate.
+func writeVector(out *buffer, f ModelFacts, d Density) {
+	if !f.Unconstrained {
+		return
+	}
+	fmt.Fprintf(out, "log_jacobian  %s\nvector        %d\n", show(d.LogJacobian), len(f.Vector))
+	width := 0
+	for _, n := range f.Vector {
+		width = max(width, len(n))
+	}
+	for i, n := range f.Vector {
+		fmt.Fprintf(out, "  %-*s %-8s %s\n", width, n, f.Transforms[i], show(d.Vector[i]))
 	}
 }
 

@@ -32,9 +32,6 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if r.Shapes != nil {
 		return nil, diag.Errorf(diag.Span{}, "-shapes is not in this version of irc").WithFix("compile the model with -data")
 	}
-	if r.Scale == "unconstrained" {
-		return nil, diag.Errorf(diag.Span{}, "-scale=unconstrained is not in this version of irc").WithFix("leave -scale out: the density is on the scale of the parameters")
-	}
 	prog, list := syntax.Parse(r.Source, syntax.Options{Dialect: dialect})
 	if list.Err() != nil {
 		return nil, list
@@ -57,11 +54,11 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if list = append(list, more...); list.Err() != nil {
 		return nil, list
 	}
-	g, d := m.Graph(ctx)
+	space, g, d := graphs(ctx, m, r.Scale == "unconstrained")
 	if d != nil {
 		return nil, append(list, d)
 	}
-	return &model{ctx: ctx, m: m, g: g, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
+	return &model{ctx: ctx, m: m, g: g, space: space, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
 // readAll reads files of data into one table; a name in two of them is an error.
@@ -105,6 +102,7 @@ type model struct {
 	g        *ir.Graph
 	inits    *syntax.Data
 	fill     bool
+	space    *bugs.Unconstrained // with -scale=unconstrained
 	warnings diag.List
 }
 
@@ -113,20 +111,21 @@ func (m *model) Warnings() diag.List { return m.warnings }
 
 func (m *model) Facts() cli.ModelFacts {
 	observed, parameters := m.m.Counts()
-	return cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Observed: observed, Order: m.m.Sequence()}
+	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Observed: observed, Order: m.m.Sequence()}
+	if m.space != nil {
+		f.Unconstrained, f.Vector, f.Transforms = true, m.space.Names(), make([]string, 0, len(m.space.Coords))
+		for _, c := range m.space.Coords {
+			f.Transforms = append(f.Transforms, c.Kind.String())
+		}
+	}
+	return f
 }
 
 // LogDensity compiles the density once and evaluates it at each point.
 func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
-	points := []*syntax.Data{m.inits}
-	if r.Points != nil {
-		var list diag.List
-		if points, list = syntax.ParsePoints(r.Points); list.Err() != nil {
-			return list
-		}
-		for _, point := range points {
-			addInits(point, m.inits)
-		}
+	points, vectors, err := m.points(r.Points)
+	if err != nil {
+		return err
 	}
 	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel})
 	if err != nil {
@@ -136,24 +135,24 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if r.Engine != "eval" && r.Engine != "llvm" && r.Note != nil {
 		r.Note(why)
 	}
-	p, err := density.Compile(m.ctx, m.m, density.Options{Engine: native{ctx, e}, Values: r.Values})
+	p, err := density.Compile(m.ctx, m.m, density.Options{Engine: native{ctx, e}, Values: r.Values, Unconstrained: m.space})
 	if err != nil {
 		return err
 	}
 	defer p.Close()
 	for i, values := range points {
-		st, filled, list := p.Point(values, m.fill)
-		if err := list.Err(); err != nil {
+		var vector []float64
+		if vectors != nil {
+			vector = vectors[i]
+		}
+		res, filled, list, err := evaluate(p, values, vector, m.fill)
+		if err != nil {
 			return atPoint(err, i, r.Points)
 		}
 		if r.Points == nil {
 			m.warnings = append(m.warnings, list...)
 		}
-		res, err := p.LogDensity(st)
-		if err != nil {
-			return atPoint(err, i, r.Points)
-		}
-		d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled}
+		d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled, LogJacobian: res.LogJacobian, Vector: res.Vector}
 		for _, n := range res.Nodes {
 			d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})
 		}
