@@ -351,17 +351,7 @@ func (e *emitter) observed(s *Statement) (string, ir.Value) {
 	if e.onto != nil && e.onto.u.mixed(s) {
 		return "parts", e.parts(s.v)
 	}
-	data, params := false, false
-	for i := range s.n {
-		e.m.elements(s, i, func(k int) {
-			if s.v.ClassAt(k) == Observed {
-				data = true
-			} else {
-				params = true
-			}
-		})
-	}
-	switch {
+	switch data, params := s.nodes(); {
 	case data && params:
 		return "mask", e.masks[s.v]
 	case data:

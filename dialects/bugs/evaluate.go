@@ -14,18 +14,60 @@ import (
 type State [][]float64
 
 // NewState returns the data, with NaN for what a point gives or the model computes.
+// The caller may write all of it.
 func (m *Model) NewState() State {
 	st := make(State, len(m.Vars))
 	for i, v := range m.Vars {
-		st[i] = make([]float64, v.Len())
-		for k := range st[i] {
-			st[i][k] = math.NaN()
-			if v.knownAt(k) {
-				st[i][k] = v.Value[k]
-			}
+		st[i] = v.withGaps()
+	}
+	return st
+}
+
+// PointState is NewState for a point alone: variables that are data share the memory
+// of the model, which nobody writes, and those that the model computes have none.
+func (m *Model) PointState() State {
+	st := make(State, len(m.Vars))
+	for i, v := range m.Vars {
+		if v.Count(Logical) < v.Len() {
+			st[i] = v.Elements()
 		}
 	}
 	return st
+}
+
+// Elements are the values of a variable in storage order, NaN where it has none. The
+// caller must not write them if all are known.
+func (v *Var) Elements() []float64 {
+	if v.known.all() {
+		return v.Value
+	}
+	return v.withGaps()
+}
+
+func (v *Var) withGaps() []float64 {
+	out := make([]float64, v.Len())
+	if !v.known.none() {
+		copy(out, v.Value)
+	}
+	if v.known.all() {
+		return out
+	}
+	for k := range out {
+		if !v.known.has(k) {
+			out[k] = math.NaN()
+		}
+	}
+	return out
+}
+
+// frameOn evaluates on a state, which gets memory for what the model computes.
+func (m *Model) frameOn(st State) *frame {
+	for i, v := range m.Vars {
+		if len(st[i]) < v.Len() {
+			st[i] = v.withGaps()
+		}
+	}
+	return &frame{m: m, store: st}
 }
 
 // A Factor is the part of one stochastic node in the density.
@@ -41,7 +83,7 @@ type Factor struct {
 // nodes are computed, and each factor is given to factor. It is the reference
 // meaning of a model, and names the node where one has no meaning.
 func (m *Model) Visit(st State, factor func(Factor)) error {
-	r := &runner{m: m, f: &frame{m: m, store: st}, factor: factor}
+	r := &runner{m: m, f: m.frameOn(st), factor: factor}
 	return r.items(m.Order)
 }
 
@@ -53,7 +95,7 @@ func (m *Model) Simulate(seed uint64) (State, error) {
 	}
 	st := m.NewState()
 	rng := rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc908))
-	r := &runner{m: m, f: &frame{m: m, store: st}, choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
+	r := &runner{m: m, f: m.frameOn(st), choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
 		return drawWithin(rng, f, p, lo, hi)
 	}, chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error { return j.simulate(rng, x, keep, p) }}
 	return st, r.items(m.Order)
@@ -115,7 +157,7 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 		return diag.Errorf(diag.Span{}, "initial values cannot be filled in: the nodes have no sequential order").
 			WithFix("give all initial values")
 	}
-	r := &runner{m: m, f: &frame{m: m, store: st}, want: want,
+	r := &runner{m: m, f: m.frameOn(st), want: want,
 		choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
 			return math.Min(math.Max(f.centre(p), lo), hi), nil
 		},

@@ -200,6 +200,27 @@ func (m *Model) Counts() (observed, parameters int) {
 	return observed, parameters
 }
 
+// nodes says whether some elements of a statement are known, and some unknown.
+func (s *Statement) nodes() (known, unknown bool) {
+	v := s.v
+	switch {
+	case v.known.all() || v.known.none() || s.n == 0:
+		return s.n > 0 && v.known.all(), s.n > 0 && !v.known.all()
+	case s.lhs.region != nil:
+		n := v.knownIn(s.lhs.region)
+		return n > 0, n < s.lhs.region.size()
+	}
+	s.eachElement(func(_, k int) bool {
+		if v.known.has(k) {
+			known = true
+		} else {
+			unknown = true
+		}
+		return !known || !unknown
+	})
+	return known, unknown
+}
+
 // observedNodes counts the iterations whose elements are all known.
 func (s *Statement) observedNodes() int {
 	n, last, all := 0, -1, false

@@ -13,7 +13,9 @@ import (
 func (m *Model) Assign(st State, point *syntax.Data) (given [][]bool, list diag.List) {
 	given = make([][]bool, len(m.Vars))
 	for i, v := range m.Vars {
-		given[i] = make([]bool, v.Len())
+		if v.Has(Parameter) {
+			given[i] = make([]bool, v.Len())
+		}
 	}
 	for _, name := range point.Names {
 		a, at := point.Get(name), point.Span(name)
@@ -39,11 +41,16 @@ func (m *Model) Assign(st State, point *syntax.Data) (given [][]bool, list diag.
 		}
 		ignored := Undefined
 		for k, x := range a.Values {
-			switch c := v.ClassAt(k); {
-			case a.IsMissing(k):
-			case c == Parameter:
+			if a.IsMissing(k) {
+				continue
+			}
+			c := Parameter
+			if v.Count(Parameter) < v.Len() {
+				c = v.ClassAt(k)
+			}
+			if c == Parameter {
 				st[v.ID][k], given[v.ID][k] = x, true
-			default:
+			} else {
 				ignored = max(ignored, c)
 			}
 		}
@@ -78,6 +85,9 @@ func sameShape(v *Var, a *syntax.Array) bool {
 func (m *Model) Missing(given [][]bool) []string {
 	var out []string
 	for _, v := range m.Vars {
+		if !v.Has(Parameter) {
+			continue
+		}
 		for k := range v.Len() {
 			if v.ClassAt(k) == Parameter && !given[v.ID][k] {
 				out = append(out, v.ElemName(k))

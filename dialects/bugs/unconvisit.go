@@ -149,7 +149,7 @@ func elementsName(v *Var, elems []int) string {
 // run goes through the model: node for each one with coordinates, with the limits that
 // numbers have, before anything reads it.
 func (u *Unconstrained) run(st State, factor func(Factor), node func(r *runner, pl *plan, elems []int, lo, hi float64) error) error {
-	r := &runner{m: u.Model, f: &frame{m: u.Model, store: st}, factor: factor, omit: u.leftOut}
+	r := &runner{m: u.Model, f: u.Model.frameOn(st), factor: factor, omit: u.leftOut}
 	visit := func(pl *plan) error {
 		var elems []int
 		some := false

@@ -218,9 +218,8 @@ func (p *Program) argument(name string) (Arg, error) {
 	}
 	switch {
 	case v != nil:
-		a := Arg{Name: name, Dims: v.Dims, Data: make([]float64, v.Len()), Out: v.Has(bugs.Logical) || p.Space != nil && p.Space.Has(v)}
+		a := Arg{Name: name, Dims: v.Dims, Data: v.Elements(), Out: v.Has(bugs.Logical) || p.Space != nil && p.Space.Has(v)}
 		a.Fixed = !a.Out && !v.Has(bugs.Parameter)
-		copy(a.Data, p.Model.NewState()[v.ID])
 		return a, nil
 	case mask != nil:
 		a := Arg{Name: name, Dims: mask.Dims, Data: make([]float64, mask.Len()), Fixed: true}
@@ -260,7 +259,7 @@ func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
 // error that lists them, unless fill is set: then they get the centre of their
 // prior, and filled lists them.
 func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled []string, list diag.List) {
-	st = p.Model.NewState()
+	st = p.Model.PointState()
 	given, list := p.Model.Assign(st, values)
 	if list.Err() != nil {
 		return st, nil, list

@@ -1,20 +1,22 @@
 package density
 
 import (
-	"math"
+	"fmt"
+	"unsafe"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// A Frame holds arguments as a function takes them: numbers, and row-major memory.
+// A Frame holds arguments as a function takes them: numbers, and row-major memory,
+// which is that of the arguments: nothing is copied.
 type Frame struct {
 	Vals []ir.Val
 	args []Arg
 }
 
-// NewFrame makes the memory of the arguments by alloc and copies them in.
-func NewFrame(args []Arg, alloc func(sizes ...int64) (*interp.MemRef, error)) (*Frame, error) {
+// NewFrame makes memrefs of the memory of the arguments.
+func NewFrame(args []Arg) (*Frame, error) {
 	f := &Frame{Vals: make([]ir.Val, len(args)), args: args}
 	for i, a := range args {
 		if a.Scalar {
@@ -24,44 +26,26 @@ func NewFrame(args []Arg, alloc func(sizes ...int64) (*interp.MemRef, error)) (*
 		for d, n := range a.Dims {
 			sizes[d] = int64(n)
 		}
-		m, err := alloc(sizes...)
-		if err != nil {
-			return nil, err
+		strides, n, ok := interp.RowMajor(sizes)
+		if !ok || int(n) != len(a.Data) {
+			return nil, fmt.Errorf("density: %d elements of %q for the sizes %v", len(a.Data), a.Name, sizes)
 		}
-		f.Vals[i] = m.Val()
-		f.put(i)
+		buf := &interp.Buffer{Elem: ir.F64, Bits: bitsOf(a.Data), Static: true}
+		f.Vals[i] = (&interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}).Val()
 	}
 	return f, nil
 }
 
-func (f *Frame) buffer(i int) *interp.Buffer { return f.Vals[i].Ref.(*interp.MemRef).Buf }
-
-func (f *Frame) put(i int) {
-	buf := f.buffer(i)
-	for k, x := range f.args[i].Data {
-		buf.Store(k, ir.F64Val(x))
-	}
+// bitsOf is the memory of numbers as their bits.
+func bitsOf(x []float64) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
-// In copies in, before a call, the arguments that may have changed.
+// In takes the numbers before a call.
 func (f *Frame) In() {
 	for i := range f.args {
-		switch a := &f.args[i]; {
-		case a.Scalar:
+		if a := &f.args[i]; a.Scalar {
 			f.Vals[i] = ir.F64Val(a.Data[0])
-		case !a.Fixed:
-			f.put(i)
-		}
-	}
-}
-
-// Out copies back, after a call, what the function wrote.
-func (f *Frame) Out() {
-	for i := range f.args {
-		if a := &f.args[i]; a.Out {
-			for k, bits := range f.buffer(i).Bits[:len(a.Data)] {
-				a.Data[k] = math.Float64frombits(bits)
-			}
 		}
 	}
 }

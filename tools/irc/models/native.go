@@ -2,11 +2,9 @@ package models
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/lowering/density"
 )
 
@@ -20,7 +18,7 @@ func (n native) Name() string { return n.e.Name() }
 
 // Load prepares the module and the memory of its arguments.
 func (n native) Load(g *ir.Graph, name string, args []density.Arg) (density.Func, error) {
-	frame, err := density.NewFrame(args, memory)
+	frame, err := density.NewFrame(args)
 	if err != nil {
 		return nil, err
 	}
@@ -31,17 +29,6 @@ func (n native) Load(g *ir.Graph, name string, args []density.Arg) (density.Func
 	return &function{ctx: n.ctx, p: ps[0], name: name, frame: frame}, nil
 }
 
-// memory makes a row-major memref that is there for good.
-func memory(sizes ...int64) (*interp.MemRef, error) {
-	strides, n, ok := interp.RowMajor(sizes)
-	if !ok {
-		return nil, fmt.Errorf("data of size %v are too large", sizes)
-	}
-	b := interp.NewBuffer(ir.F64, int(n), false)
-	b.Static = true
-	return &interp.MemRef{Buf: b, Sizes: sizes, Strides: strides}, nil
-}
-
 type function struct {
 	ctx   context.Context
 	p     engine.Program
@@ -49,14 +36,13 @@ type function struct {
 	frame *density.Frame
 }
 
-// Call copies the arguments in, runs the function, and copies what it wrote back.
+// Call runs the function on the memory of the arguments.
 func (f *function) Call() (density.Outcome, error) {
 	f.frame.In()
 	out, _, err := f.p.Call(f.ctx, f.name, f.frame.Vals)
 	if err != nil {
 		return density.Outcome{}, err
 	}
-	f.frame.Out()
 	return density.OutcomeOf(out), nil
 }
 
