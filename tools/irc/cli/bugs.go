@@ -39,6 +39,8 @@ type Model interface {
 	Warnings() diag.List
 	// Facts says what the model consists of.
 	Facts() ModelFacts
+	// Report says for people what the model is and how it is computed.
+	Report() *ModelReport
 	// LogDensity evaluates the joint log density at each point, compiling once,
 	// and calls yield for each in order.
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error

@@ -209,6 +209,8 @@ func (f *fakeModels) Compile(_ *ir.Context, r ModelRequest) (Model, error) {
 func (fakeModel) Graph() *ir.Graph  { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
 func (fakeModel) Facts() ModelFacts { return ModelFacts{Name: "m", Parameters: 2, Observed: 3} }
 
+func (fakeModel) Report() *ModelReport { return &ModelReport{Name: "m"} }
+
 func (fakeModel) Warnings() diag.List {
 	return diag.List{diag.Warningf(diag.Span{}, "it is not real")}
 }

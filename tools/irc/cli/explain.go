@@ -16,6 +16,7 @@ type explained struct {
 	Removed   []explainedOp    `json:"removed"`
 	Order     []string         `json:"order,omitempty"` // of the statements of a model
 	Remarks   []remark         `json:"remarks"`
+	Model     *ModelReport     `json:"model,omitempty"`
 
 	src     *diag.Source
 	written *program
@@ -61,7 +62,8 @@ type remark struct {
 	Text string `json:"text"`
 }
 
-// explain says where each op stands and why, and what became of the others.
+// explain says where each op stands and why, and what became of the others; of a
+// model, with neither passes nor -v, what statisticians want to know.
 func explain(s *session) error {
 	src, kind, err := s.input()
 	if err != nil {
@@ -99,6 +101,9 @@ func explain(s *session) error {
 	if s.flag("json") {
 		return s.writeJSON(out)
 	}
+	if out.Model != nil && !s.flag("v") && len(p.Steps) == 0 {
+		return s.write([]byte(out.Model.text()))
+	}
 	return s.write([]byte(out.text()))
 }
 
@@ -110,7 +115,9 @@ func (s *session) explainable(ctx *ir.Context, out *explained, kind string) (*ir
 			return nil, nil, err
 		}
 		out.Order = m.Facts().Order
-		return m.Graph(), nil, nil
+		out.Model = m.Report()
+		out.Model.Hoisted, err = s.hoisted(m.Graph(), out.Model.Statements)
+		return m.Graph(), m.Warnings(), err
 	}
 	g, list := s.parseIR(ctx, out.src)
 	if g != nil {

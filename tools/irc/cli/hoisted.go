@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// hoisted lowers the log density of a model and lists what is computed further out
+// than the statement that it is for.
+func (s *session) hoisted(g *ir.Graph, statements []StatementReport) ([]HoistReport, error) {
+	p, err := s.parsePipeline("lower{to=scf}")
+	if err != nil {
+		return nil, err
+	}
+	m := s.manager()
+	m.Print = func(*ir.Graph, bool) string { return "" }
+	if g, err = m.Run(s.ctx, g, p); err != nil {
+		return nil, err
+	}
+	out := []HoistReport{}
+	eachGraph(g, func(owner ir.Node, body *ir.Graph) {
+		if owner.Def().Name == "func.func" && body.HasBlock(ir.Root) {
+			h := &hoister{g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), names: map[ir.Value]string{}, depth: map[ir.Value]int{}, at: map[ir.Value][]int{}}
+			h.read(owner)
+			for i := range statements {
+				out = append(out, h.statement(&statements[i])...)
+			}
+		}
+	})
+	return out, nil
+}
+
+// eachGraph calls f for the graph of each isolated op.
+func eachGraph(g *ir.Graph, f func(owner ir.Node, body *ir.Graph)) {
+	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			f(g.NodeOf(v), c)
+			eachGraph(c, f)
+		}
+	})
+}
+
+// hoister knows of each op of a lowered density how many loops are around it and
+// which statements it is for.
+type hoister struct {
+	g     *ir.Graph
+	s     *ir.Schedule
+	names map[ir.Value]string // of what the function is given
+	ops   []ir.Value
+	depth map[ir.Value]int
+	at    map[ir.Value][]int // offsets of the statements
+}
+
+func (h *hoister) read(owner ir.Node) {
+	c := h.g.Ctx
+	if a := owner.Attr("arg_attrs"); a != 0 {
+		for i, d := range c.AttrInfo(a).List {
+			for _, e := range c.AttrInfo(d).Dict {
+				if e.Name == "bugs.name" {
+					h.names[h.g.Params(ir.Root)[i]] = c.AttrInfo(e.Value).Str
+				}
+			}
+		}
+	}
+	h.s.Walk(func(v ir.Value) {
+		h.ops = append(h.ops, v)
+		for r := h.s.Place(v); r != ir.Root; r = h.s.Place(h.g.Owner(r)) {
+			if h.g.KindOf(r) == ir.Loop {
+				h.depth[v]++
+			}
+		}
+		for _, l := range h.g.LocsOf(v) {
+			if l&ir.LocAttr == 0 && l > 0 {
+				h.at[v] = append(h.at[v], int(l)-1)
+			}
+		}
+	})
+}
+
+// statement lists what is computed for a statement with fewer loops around than it
+// has, and is used with more.
+func (h *hoister) statement(st *StatementReport) []HoistReport {
+	deepest := 0
+	for _, v := range h.ops {
+		if slices.Contains(h.at[v], st.At) {
+			deepest = max(deepest, h.depth[v])
+		}
+	}
+	needed := map[ir.Value]bool{}
+	for _, v := range slices.Backward(h.ops) {
+		if !slices.Contains(h.at[v], st.At) || h.depth[v] < deepest && !needed[v] {
+			continue
+		}
+		for _, a := range h.g.Args(v) {
+			if n, _, _ := h.g.Projection(a); h.g.IsOp(n) && h.depth[n] < deepest && len(h.g.Regions(n)) == 0 {
+				needed[n] = true
+			}
+		}
+	}
+	var out []HoistReport
+	for d := range deepest {
+		r := HoistReport{Line: st.Line, Text: st.Text, When: "once", What: []string{}}
+		if d > 0 && d <= len(st.Loops) {
+			r.When = "once for each " + strings.Join(st.Loops[:d], ", ")
+		}
+		for _, v := range h.ops {
+			if _, literal := h.g.Const(v); !needed[v] || h.depth[v] != d || literal || !slices.Contains(h.at[v], st.At) {
+				continue
+			}
+			if t := h.spell(v, 0); h.expensive(v) && !slices.Contains(r.What, t) {
+				r.What = append(r.What, t)
+			} else {
+				r.Other++
+			}
+		}
+		if len(r.What) > 0 || r.Other > 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// expensive reports functions and quotients.
+func (h *hoister) expensive(v ir.Value) bool {
+	d, op, _ := strings.Cut(h.g.Def(v).Name, ".")
+	return d == "math" && op != "absf" && op != "floor" && op != "fma" || d == "special" || op == "divf"
+}
+
+var signs = map[string]string{"arith.addf": "+", "arith.subf": "-", "arith.mulf": "*", "arith.divf": "/"}
+
+// spell writes a value as an expression in the variables of the model.
+func (h *hoister) spell(v ir.Value, depth int) string {
+	n, _, many := h.g.Projection(v)
+	name, args := "", h.g.Args(n)
+	switch {
+	case h.names[v] != "":
+		return h.names[v]
+	case !h.g.IsOp(n) || many || depth > 3 || len(h.g.Regions(n)) > 0:
+		return "…"
+	default:
+		name = h.g.Def(n).Name
+	}
+	if c, ok := h.g.Const(v); ok && c.Ref == nil && h.g.Type(v) == ir.F64 {
+		return fmt.Sprint(c.F64())
+	}
+	if sign := signs[name]; sign != "" {
+		text := h.spell(args[0], depth+1) + " " + sign + " " + h.spell(args[1], depth+1)
+		if depth > 0 {
+			return "(" + text + ")"
+		}
+		return text
+	}
+	if name == "memref.load" {
+		return h.names[args[0]] + "[]"
+	}
+	_, short, _ := strings.Cut(name, ".")
+	var parts []string
+	for _, a := range args {
+		parts = append(parts, h.spell(a, depth+1))
+	}
+	return short + "(" + strings.Join(parts, ", ") + ")"
+}
