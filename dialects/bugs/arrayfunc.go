@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"gonum.org/v1/gonum/mat"
 )
@@ -21,8 +22,14 @@ type arrayOp struct {
 	shape func(e *emitter, args []arrayValue) ([]ir.Value, []int64)
 	// matrices and vectors are how many of each lower works with.
 	matrices, vectors int
+	factors           bool // lower factors a matrix
 	lower             func(k kit, w workspace, out view, p []view) ir.Value
 }
+
+// misshapen is an error in the extents of arguments, whatever their values.
+type misshapen string
+
+func (m misshapen) Error() string { return string(m) }
 
 // arrayOps are these functions by the table's name; with `.one` that of two arguments.
 var arrayOps map[string]*arrayOp
@@ -43,6 +50,38 @@ func init() {
 		"interp.lin": {args: []int{0, 1, 1}, inGo: interpolated, lower: lowerInterpolate},
 		"dinterval":  {args: []int{0, 1}, inGo: countedBelow, lower: lowerCountBelow},
 	}
+	for _, f := range syntax.Functions {
+		if f.Role == syntax.LogDensity && joints[f.Of.Name] != nil {
+			arrayOps[f.Name] = densityOf(f.Of.Name)
+		}
+	}
+}
+
+// densityOf is logdensity.X of a distribution of arrays; without valid parameters it
+// has no value.
+func densityOf(dist string) *arrayOp {
+	j := joints[dist]
+	op := &arrayOp{args: append([]int{j.node}, j.args...), vectors: int(jointVectors[dist])}
+	for _, rank := range op.args {
+		op.factors = op.factors || rank == 2
+	}
+	op.inGo = func(x []value) (value, error) {
+		dims := make([][]int, len(x))
+		for i := range x {
+			x[i].dims = j.fitted(x[i].dims, op.args[i])
+			dims[i] = x[i].dims
+		}
+		if arg, why := j.mismatch(dims[0], dims[1:]); why != "" {
+			return value{}, misshapen(fmt.Sprintf("argument %d: %s", arg+2, why))
+		}
+		out := value{v: []float64{math.NaN()}}
+		if !slices.ContainsFunc(x[0].v, math.IsNaN) && j.wrong(x[1:]) == "" {
+			out.v[0] = j.logp(x[0].v, x[1:])
+		}
+		return out, nil
+	}
+	op.lower = func(k kit, w workspace, _ view, p []view) ir.Value { return jointDensities[dist](k, w, p[0], p[1:]) }
+	return op
 }
 
 // arrayFunctions are functions of arrays that need no op of their own.
@@ -67,7 +106,7 @@ var arrayFunctions = map[string]func(x []value) (value, error){
 	"t": func(x []value) (value, error) { return transpose(x[0]), nil },
 	"inprod": func(x []value) (value, error) {
 		if len(x[0].v) != len(x[1].v) {
-			return value{}, fmt.Errorf("%d and %d elements: the lengths must agree", len(x[0].v), len(x[1].v))
+			return value{}, misshapen(fmt.Sprintf("%d and %d elements: the lengths must agree", len(x[0].v), len(x[1].v)))
 		}
 		s := 0.0
 		for i, y := range x[0].v {
@@ -85,7 +124,7 @@ func ofSquare(f func(a *mat.Dense, n int) value) func(x []value) (value, error) 
 			n = x[0].dims[0]
 		}
 		if n == 0 || n*n != len(x[0].v) {
-			return value{}, errors.New("a square matrix is wanted")
+			return value{}, misshapen("a square matrix is wanted")
 		}
 		return f(mat.NewDense(n, n, slices.Clone(x[0].v)), n), nil
 	}
@@ -209,7 +248,7 @@ func rankedOne(x []value) (value, error) {
 
 func countedBelow(x []value) (value, error) {
 	if len(x[0].v) != 1 {
-		return value{}, errors.New("the first argument must be a single value")
+		return value{}, misshapen("the first argument must be a single value")
 	}
 	return value{v: []float64{countBelow(x[0].v[0], x[1].v)}}, nil
 }
@@ -218,9 +257,9 @@ func interpolated(x []value) (value, error) {
 	xs, ys := x[1].v, x[2].v
 	switch {
 	case len(x[0].v) != 1:
-		return value{}, errors.New("the first argument must be a single value")
+		return value{}, misshapen("the first argument must be a single value")
 	case len(xs) == 0 || len(xs) != len(ys):
-		return value{}, fmt.Errorf("the grid has %d and %d elements: the lengths must agree", len(xs), len(ys))
+		return value{}, misshapen(fmt.Sprintf("the grid has %d and %d elements: the lengths must agree", len(xs), len(ys)))
 	}
 	for i := range xs[1:] {
 		if !(xs[i] < xs[i+1]) {

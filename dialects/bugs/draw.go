@@ -40,9 +40,8 @@ var draws = map[string]func(r *rand.Rand, p []float64) float64{
 		}
 		return p[2]
 	},
-	"dround":    func(_ *rand.Rand, p []float64) float64 { return rounded[float64, bool](floats{}, p[0], p[1]) },
-	"dsum":      func(_ *rand.Rand, p []float64) float64 { return sum(p) },
-	"dinterval": func(_ *rand.Rand, p []float64) float64 { return countBelow(p[0], p[1:]) },
+	"dround": func(_ *rand.Rand, p []float64) float64 { return rounded[float64, bool](floats{}, p[0], p[1]) },
+	"dsum":   func(_ *rand.Rand, p []float64) float64 { return sum(p) },
 }
 
 // centres are what -fill-inits=prior gives.
@@ -64,9 +63,8 @@ var centres = map[string]func(p []float64) float64{
 		}
 		return p[2]
 	},
-	"dround":    func(p []float64) float64 { return rounded[float64, bool](floats{}, p[0], p[1]) },
-	"dsum":      sum,
-	"dinterval": func(p []float64) float64 { return countBelow(p[0], p[1:]) },
+	"dround": func(p []float64) float64 { return rounded[float64, bool](floats{}, p[0], p[1]) },
+	"dsum":   sum,
 }
 
 // unshifted is the inverse of fisherScale.

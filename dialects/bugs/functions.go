@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -190,7 +191,7 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 	switch {
 	case err == nil:
 		return out, nil
-	case f.shape && slices.ContainsFunc(all, math.IsNaN):
+	case f.shape && !errors.As(err, new(misshapen)) && slices.ContainsFunc(all, math.IsNaN):
 		return out, errUnknown
 	}
 	return out, diag.Errorf(c.Span(), "%s: %v", c.Name, err).WithFix("the form is %s", syntax.LookupFunction(c.Name).Signature())

@@ -3,6 +3,7 @@ package bugs
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -27,6 +28,13 @@ func TestJointDraws(t *testing.T) {
 		{"ddirch", []value{vec(0.5, 0, 1.5)}, 3, []float64{0.25, 0, 0.75}},
 		{"dmnorm", []value{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
 		{"dmt", []value{vec(1, 2, 3), omega, num(5)}, 3, []float64{1, 2, 3}},
+		{"dmnorm.vcov", []value{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
+		{"dnormmix", []value{vec(0, 5), vec(1, 4), vec(3, 1)}, 1, []float64{1.25}},
+		{"dordered.logit", []value{num(0), vec(0, 1)}, 1, []float64{1 + 0.5 + 1/(1+math.E)}},
+		{"dordered.probit", []value{num(0.5), vec(-0.5, 0.5)}, 1, []float64{1 + normalCDF(1) + 0.5}},
+		{"dinterval", []value{num(2), vec(1, 3)}, 1, []float64{1}},
+		// Of the pairs of 4 elements, with products 0.5, 1, 1.5, 2, 3, 6.
+		{"dsample", []value{vec(0.5, 1, 2, 3), num(2)}, 4, []float64{3. / 14, 5.5 / 14, 9. / 14, 10.5 / 14}},
 		{"dwish", []value{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
 	} {
 		j, r := joints[c.dist], rand.New(rand.NewPCG(31, 32))
@@ -43,12 +51,12 @@ func TestJointDraws(t *testing.T) {
 			}
 		}
 		for i := range s {
-			if math.Abs(s[i]-c.mean[i]) > 5*math.Sqrt(ss[i]/draws)+1e-12 {
+			if math.Abs(s[i]-c.mean[i]) > 5*math.Sqrt(ss[i]/draws)+1e-10 {
 				t.Errorf("%s: mean %v, want %v", c.dist, s, c.mean)
 			}
 		}
 		for i, y := range j.centre(c.p, c.n) {
-			if c.dist != "dmulti" && math.Abs(y-c.mean[i]) > 1e-12 {
+			if !strings.Contains("dmulti dsample dordered.logit dordered.probit", c.dist) && math.Abs(y-c.mean[i]) > 1e-12 {
 				t.Errorf("%s: the centre is %v, want %v", c.dist, y, c.mean[i])
 			}
 		}
@@ -84,6 +92,29 @@ func TestNormalDraws(t *testing.T) {
 	// Given x[1] = 4: mean 2 - (4 - 1)/3 = 1, variance 1/3.
 	if x[0] != 4 || math.Abs(mean-1) > 0.01 || math.Abs(square-mean*mean-1.0/3) > 0.01 {
 		t.Errorf("x[1] is %v; x[2] given it has mean %v, variance %v", x[0], mean, square-mean*mean)
+	}
+}
+
+// The standard deviations of a scaled Wishart are half-t, and so is that of the scaled
+// gamma: the shares of draws below the median and above three times the scale.
+func TestScaledWishartDraws(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	p := []value{{dims: []int{2}, v: []float64{0.5, 2}}, {v: []float64{3}}}
+	// Of Student's t with 3 degrees of freedom: P(|t| < 0.7648923284043544) = 0.5.
+	const draws, median = 100000, 0.7648923284043544
+	var below [2]float64
+	for range draws {
+		x := scaledWishart.draw(r, p, 4)
+		det := x[0]*x[3] - x[1]*x[2]
+		for i, s := range p[0].v {
+			variance := x[3-3*i] / det
+			below[i] += truth(math.Sqrt(variance) < median*s) / draws
+		}
+	}
+	for i, x := range below {
+		if math.Abs(x-0.5) > 0.008 {
+			t.Errorf("standard deviation %d is below the median %v of the time", i+1, x)
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ func (r *runner) joint(s *Statement, j *joint) error {
 	for i, e := range s.Sample.Args {
 		if j.args[i] > 0 {
 			p[i], err = r.f.array(e)
+			p[i].dims = j.fitted(p[i].dims, j.args[i])
 		} else {
 			p[i].v = []float64{0}
 			p[i].v[0], err = r.f.scalar(e)

@@ -116,13 +116,6 @@ func laws[T, B any]() map[string]law[T, B] {
 			near := k.holds(arith.OLE, k.abs(k.sub(x, s)), k.mul(k.num(1e-14), upper(k, k.num(1), k.abs(s))))
 			return k.pick(near, k.num(0), impossible(k))
 		}},
-		"dinterval": {nil, func(k calc[T, B], x T, p []T) T {
-			n := k.num(0)
-			for _, c := range p[1:] {
-				n = k.add(n, k.pick(k.holds(arith.OLT, c, p[0]), k.num(1), k.num(0)))
-			}
-			return exactly(k, x, n)
-		}},
 	}
 }
 

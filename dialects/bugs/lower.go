@@ -54,7 +54,6 @@ type lowering struct {
 	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
-	scratch  ir.Value              // memory for the factor of a matrix; 0 if none needs it
 	work     workspace
 	heap     []ir.Value // memory to free at the end
 	assigned []place    // elements whose value is at hand, innermost last
@@ -139,7 +138,6 @@ func (l *lowering) body() {
 	for _, s := range l.slots {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
-	l.allocate()
 	l.allocateArrays()
 	l.region(ir.Root)
 	l.release()

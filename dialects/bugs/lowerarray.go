@@ -39,6 +39,9 @@ func (l *lowering) release() {
 type workspace struct {
 	matrices ir.Value // [k, rows, columns]
 	vectors  ir.Value // [k, elements]
+	factor   ir.Value // [rows, columns], for that of a matrix
+	// factored are the parameters of a node that have their factor already.
+	factored map[int]factor
 }
 
 // matrix is work matrix i with n rows.
@@ -55,7 +58,7 @@ func (w workspace) vector(k kit, i int64, n ir.Value) view {
 // allocateArrays makes the memory of temporaries, and the workspace.
 func (l *lowering) allocateArrays() {
 	g, c := l.g, l.g.Ctx
-	matrices, rows, vectors, elements := int64(0), int64(1), int64(0), int64(1)
+	matrices, rows, vectors, elements, factored := int64(0), int64(1), int64(0), int64(1), int64(0)
 	l.s.Walk(func(v ir.Value) {
 		if !l.need[v] {
 			return
@@ -63,9 +66,19 @@ func (l *lowering) allocateArrays() {
 		switch g.Def(v) {
 		case Temporary:
 			l.values[v], l.stored[v] = l.reserve(c.Info(g.Type(v)).Shape...), true
+		case Constrain:
+			factored = max(factored, matrixRows(g, v))
+		case Multivariate:
+			factored = max(factored, matrixRows(g, v))
+			if n := jointVectors[c.AttrInfo(g.Attr(v, "dist")).Str]; n > 0 {
+				vectors, elements = max(vectors, n), max(elements, l.mostElements(v))
+			}
 		case Apply, Compute:
 			f := arrayOps[c.AttrInfo(g.Attr(v, "name")).Str]
 			most := l.mostElements(v)
+			if f.factors {
+				factored = max(factored, most)
+			}
 			if f.matrices > 0 {
 				matrices, rows = max(matrices, int64(f.matrices)), max(rows, most)
 			}
@@ -76,6 +89,9 @@ func (l *lowering) allocateArrays() {
 	})
 	if matrices > 0 {
 		l.work.matrices = l.reserve(matrices, rows, rows)
+	}
+	if factored > 0 {
+		l.work.factor = l.reserve(factored, factored)
 	}
 	if vectors > 0 {
 		l.work.vectors = l.reserve(vectors, elements)

@@ -31,7 +31,7 @@ func (l *lowering) constrain(v ir.Value) ir.Value {
 	case Simplex.String():
 		return n.simplex()
 	case Cholesky.String():
-		return n.definite(l.scratch)
+		return n.definite(l.work.factor)
 	}
 	return n.identity()
 }

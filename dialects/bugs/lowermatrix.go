@@ -32,17 +32,22 @@ func matrixRows(g *ir.Graph, v ir.Value) int64 {
 	return least
 }
 
-// allocate makes the memory for the factor of the largest matrix, once for all nodes.
-func (l *lowering) allocate() {
-	most := int64(0)
-	l.s.Walk(func(v ir.Value) {
-		if l.g.Def(v) == Multivariate && l.need[v] {
-			most = max(most, matrixRows(l.g, v))
-		}
-	})
-	if most > 0 {
-		l.scratch = l.b.Must(ir.Call{Def: memref.Alloca, Type: l.g.Ctx.MemRef([]int64{most, most}, ir.F64)})
+// A factor is the lower triangular factor of a symmetric matrix, the logarithm of its
+// determinant, and whether it is positive definite.
+type factor struct{ mem, logDet, ok ir.Value }
+
+func (f factor) at(k kit, i, j ir.Value) ir.Value { return k.b.Op(memref.Load, f.mem, i, j) }
+
+// nodeItself stands for the node where parameters are counted from 0.
+const nodeItself = -1
+
+// cholesky factors a parameter of the node at hand, unless that was done before.
+func (w workspace) cholesky(k kit, param int, a view) factor {
+	if f, ok := w.factored[param]; ok {
+		return f
 	}
+	logDet, ok := k.cholesky(w.factor, a)
+	return factor{w.factor, logDet, ok}
 }
 
 func (k kit) sqrt(x ir.Value) ir.Value { return arith.Float(k.b, math.Sqrt, 0, x) }
@@ -77,9 +82,9 @@ func (k kit) cholesky(scratch ir.Value, a view) (logDet, ok ir.Value) {
 
 // location is what dmnorm and dmt share: the squared distance of x from p[0] in the
 // metric of p[1], half the logarithm of its determinant, and validity.
-func (k kit) location(scratch ir.Value, x view, p []view) (q, half, ok ir.Value) {
+func (k kit) location(w workspace, x view, p []view) (q, half, ok ir.Value) {
 	b := k.b
-	logDet, ok := k.cholesky(scratch, p[1])
+	f := w.cholesky(k, 1, p[1])
 	n := x.n
 	zero, one := k.num(0), k.num(1)
 	// Row j of the transposed factor times x - mu, squared, never gives less than 0.
@@ -88,25 +93,25 @@ func (k kit) location(scratch ir.Value, x view, p []view) (q, half, ok ir.Value)
 		s := k.fold(rest, []ir.Value{zero}, func(m ir.Value, acc []ir.Value) []ir.Value {
 			i := arith.AddI(b, j, m)
 			z := k.sub(x.load(k, i), p[0].load(k, i))
-			return []ir.Value{k.add(acc[0], k.mul(b.Op(memref.Load, scratch, i, j), z))}
+			return []ir.Value{k.add(acc[0], k.mul(f.at(k, i, j), z))}
 		})[0]
 		finite := k.flag(k.isFinite(p[0].load(k, j)))
 		return []ir.Value{k.add(acc[0], k.mul(s, s)), k.least(acc[1], finite)}
 	})
-	return out[0], k.half(logDet), k.and(ok, k.positive(out[1]))
+	return out[0], k.half(f.logDet), k.and(f.ok, k.positive(out[1]))
 }
 
 // isNumber holds for what is not NaN.
 func (k kit) isNumber(x ir.Value) ir.Value { return k.cmp(arith.OEQ, x, x) }
 
-func lowerMultinormal(k kit, scratch ir.Value, x view, p []view) ir.Value {
-	q, half, ok := k.location(scratch, x, p)
+func lowerMultinormal(k kit, w workspace, x view, p []view) ir.Value {
+	q, half, ok := k.location(w, x, p)
 	c := k.sub(half, k.mul(k.num(0.5*log2Pi), k.toFloat(x.n)))
 	return k.valid(ok, k.within(k.isNumber(q), k.sub(c, k.half(q))))
 }
 
-func lowerMultiStudent(k kit, scratch ir.Value, x view, p []view) ir.Value {
-	q, half, ok := k.location(scratch, x, p)
+func lowerMultiStudent(k kit, w workspace, x view, p []view) ir.Value {
+	q, half, ok := k.location(w, x, p)
 	df, n := p[2].scalar, k.toFloat(x.n)
 	m := k.half(k.add(df, n))
 	c := k.sub(k.sub(k.lgamma(m), k.lgamma(k.half(df))), k.half(k.mul(n, k.log(k.mul(df, k.num(gomath.Pi))))))
@@ -114,10 +119,10 @@ func lowerMultiStudent(k kit, scratch ir.Value, x view, p []view) ir.Value {
 	return k.valid(ok, k.within(k.isNumber(q), k.sub(k.add(c, half), k.mul(m, k.log1p(k.div(q, df))))))
 }
 
-func lowerWishart(k kit, scratch ir.Value, x view, p []view) ir.Value {
+func lowerWishart(k kit, w workspace, x view, p []view) ir.Value {
 	b, df, n := k.b, p[1].scalar, k.toFloat(x.n)
-	logR, valid := k.cholesky(scratch, p[0])
-	logX, inside := k.cholesky(scratch, x)
+	r := w.cholesky(k, 0, p[0])
+	f := w.cholesky(k, nodeItself, x)
 	one := k.num(1)
 	out := k.fold(x.n, []ir.Value{k.num(0), k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		trace := k.fold(x.n, acc[:1], func(j ir.Value, acc []ir.Value) []ir.Value {
@@ -125,9 +130,9 @@ func lowerWishart(k kit, scratch ir.Value, x view, p []view) ir.Value {
 		})[0]
 		return []ir.Value{trace, k.plus(acc[1], k.lgamma(k.half(k.sub(df, k.toFloat(i)))))}
 	})
-	c := k.sub(k.half(k.mul(df, k.sub(logR, k.mul(n, k.num(gomath.Ln2))))), out[1])
+	c := k.sub(k.half(k.mul(df, k.sub(r.logDet, k.mul(n, k.num(gomath.Ln2))))), out[1])
 	c = k.sub(c, k.mul(k.num(0.25*gomath.Log(gomath.Pi)), k.mul(n, k.sub(n, one))))
-	body := k.half(k.sub(k.mul(k.sub(k.sub(df, n), one), logX), out[0]))
-	valid = k.and(valid, k.and(k.cmp(arith.OGT, df, arith.SubF(b, n, one)), k.isFinite(df)))
-	return k.valid(valid, k.within(inside, k.add(c, body)))
+	body := k.half(k.sub(k.mul(k.sub(k.sub(df, n), one), f.logDet), out[0]))
+	valid := k.and(r.ok, k.and(k.cmp(arith.OGT, df, arith.SubF(b, n, one)), k.isFinite(df)))
+	return k.valid(valid, k.within(f.ok, k.add(c, body)))
 }

@@ -75,7 +75,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	if obs == "mask" || obs == "parts" {
 		mask, views = views[len(views)-1], views[:len(views)-1]
 	}
-	term := jointDensities[c.AttrInfo(g.Attr(v, "dist")).Str](k, l.scratch, views[0], views[1:])
+	term := jointDensities[c.AttrInfo(g.Attr(v, "dist")).Str](k, l.work, views[0], views[1:])
 	if valid != 0 {
 		term = k.valid(valid, term)
 	}
@@ -147,12 +147,19 @@ func (l *lowering) join(valid *ir.Value, ok ir.Value) {
 	}
 }
 
+// jointVectors is how many work vectors the lowering of a joint needs.
+var jointVectors = map[string]int64{"dmnorm.vcov": 1, "dsample": 1}
+
 // jointDensities are the log densities of nodes of joints as ops. Support and
 // validity are as there.
-var jointDensities = map[string]func(k kit, scratch ir.Value, x view, p []view) ir.Value{
+var jointDensities = map[string]func(k kit, w workspace, x view, p []view) ir.Value{
 	"dmulti": lowerMultinomial, "ddirch": lowerDirichlet,
 	"dmnorm": lowerMultinormal, "dmt": lowerMultiStudent, "dwish": lowerWishart,
-	"dcat": func(k kit, _ ir.Value, x view, p []view) ir.Value {
+	"dmnorm.vcov": lowerCovarianceNormal, "dscaled.wishart": lowerScaledWishart, "dsample": lowerSample,
+	"dnormmix": lowerNormalMixture, "dinterval": lowerInterval,
+	"dordered.logit":  lowerOrdered(logisticBetween[ir.Value, ir.Value]),
+	"dordered.probit": lowerOrdered(normalBetween[ir.Value, ir.Value]),
+	"dcat": func(k kit, _ workspace, x view, p []view) ir.Value {
 		total, ok := k.weights(p[0])
 		inside := k.and(k.whole(x.scalar, 1), k.cmp(arith.OLE, x.scalar, k.toFloat(p[0].n)))
 		i := arith.Choose(k.b, inside, x.scalar, k.num(1))

@@ -150,12 +150,7 @@ func (e *emitter) multivariate(s *Statement, j *joint) {
 			p.args = append(p.args, e.scalar(a))
 			continue
 		}
-		r, ok := a.(*syntax.Ref)
-		if !ok || e.m.bind[r].v == nil || len(e.m.bind[r].v.Dims) == 0 {
-			panic(unsupported(a.Span(), "an expression as a parameter that is an array").WithFix("assign it to a node, and give that"))
-		}
-		v := e.m.bind[r].v
-		p.add(e.mem[v], v, r, false)
+		e.ranked(a, j.args[i]).part(&p)
 	}
 	obs, mask := e.observed(s)
 	if mask != 0 {

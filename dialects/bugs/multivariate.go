@@ -17,6 +17,8 @@ type joint struct {
 	// parameters are the same number.
 	node int
 	args []int
+	// single says that a number stands for a vector of one element.
+	single bool
 	// invalid names what is wrong with the parameters, "" for nothing.
 	invalid func(p []value) string
 	// logp is the log density at x, stored row by row, for valid parameters.
@@ -33,6 +35,9 @@ type joint struct {
 // mismatch finds what does not fit in the extents of a node and its parameters: a
 // parameter counted from 0, or the node as -1; "" if all is well.
 func (j *joint) mismatch(node []int, args [][]int) (arg int, why string) {
+	for i := range args {
+		args[i] = j.fitted(args[i], j.args[i])
+	}
 	if len(node) != j.node {
 		return -1, fmt.Sprintf("the node must be %s, and is %s", shapeName(j.node), shapeName(len(node)))
 	}
@@ -64,6 +69,30 @@ func (j *joint) mismatch(node []int, args [][]int) (arg int, why string) {
 		return 0, "it has no elements"
 	}
 	return 0, ""
+}
+
+// fitted are the extents of a parameter as a distribution wants them: a matrix with one
+// row or column is a vector, and for some a number is one.
+func (j *joint) fitted(dims []int, rank int) []int {
+	switch {
+	case len(dims) == 0 && rank == 1 && j.single:
+		return []int{1}
+	case len(dims) <= rank:
+		return dims
+	}
+	var out []int
+	for _, n := range dims {
+		if n != 1 {
+			out = append(out, n)
+		}
+	}
+	if rank == 1 && len(out) == 0 {
+		out = []int{1}
+	}
+	if len(out) != rank {
+		return dims
+	}
+	return out
 }
 
 func shapeName(rank int) string {
@@ -118,6 +147,13 @@ func (j *joint) simulate(r *rand.Rand, x []float64, keep []bool, p []value) erro
 // joints are the distributions of arrays of this version, by the table's name.
 var joints = map[string]*joint{
 	"dmulti": multinomial, "ddirch": dirichlet, "dmnorm": multinormal, "dmt": multiStudent, "dwish": wishart,
+	"dmnorm.vcov": covarianceNormal, "dscaled.wishart": scaledWishart, "dsample": withoutReplacement,
+	"dnormmix": normalMixture, "dinterval": intervalOf,
+	"dordered.logit": ordered(logisticBetweenGo, func(r *rand.Rand) float64 {
+		u := open(r)
+		return logOf(u) - math.Log1p(-u)
+	}),
+	"dordered.probit": ordered(normalBetweenGo, (*rand.Rand).NormFloat64),
 	"dcat": {args: []int{1}, invalid: func(p []value) string { return weightsInvalid(p[0].v) },
 		logp: func(x []float64, p []value) float64 {
 			if !(x[0] >= 1 && x[0] <= float64(len(p[0].v))) || !isInteger(x[0]) {

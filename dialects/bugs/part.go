@@ -105,7 +105,8 @@ func (m *Model) shapesOf(s *Statement) int {
 	return s.n
 }
 
-// hasParts reports that an expression has more than numbers in it.
+// hasParts reports that an expression has more than numbers in it, or a function that
+// may want more.
 func (m *Model) hasParts(e syntax.Expr) bool {
 	found := false
 	syntax.Walk(e, func(x syntax.Expr) bool {
@@ -114,6 +115,8 @@ func (m *Model) hasParts(e syntax.Expr) bool {
 			found = true
 		case *syntax.Ref:
 			found = found || m.bind[x].v != nil && isPart(m.bind[x].v, x)
+		case *syntax.Call:
+			found = found || arrayOps[canonical(x)] != nil
 		}
 		return !found
 	})

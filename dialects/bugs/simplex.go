@@ -112,7 +112,7 @@ var dirichlet = &joint{node: 1, args: []int{1},
 		return out
 	}}
 
-func lowerMultinomial(k kit, _ ir.Value, x view, p []view) ir.Value {
+func lowerMultinomial(k kit, _ workspace, x view, p []view) ir.Value {
 	total, ok := k.weights(p[0])
 	n := p[1].scalar
 	acc := k.fold(x.n, []ir.Value{k.num(0), k.num(1), k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -125,7 +125,7 @@ func lowerMultinomial(k kit, _ ir.Value, x view, p []view) ir.Value {
 	return k.valid(k.and(ok, k.whole(n, 0)), k.within(inside, body))
 }
 
-func lowerDirichlet(k kit, _ ir.Value, x view, p []view) ir.Value {
+func lowerDirichlet(k kit, _ workspace, x view, p []view) ir.Value {
 	zero := k.num(0)
 	inits := []ir.Value{zero, zero, k.num(1), zero, zero}
 	acc := k.fold(x.n, inits, func(i ir.Value, acc []ir.Value) []ir.Value {
