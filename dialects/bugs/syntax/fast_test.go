@@ -117,3 +117,25 @@ func dataText(b *builder) string {
 	}
 	return out
 }
+
+// Numbers read in runs are those read one by one: comments between them end a run.
+func TestRunsOfNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 5000 {
+		parts := make([]string, rng.IntN(12))
+		for i := range parts {
+			parts[i] = []string{"1", "-2.5", "NA", "3L", "1e3", "TRUE", "2:4", "-NA", "0x10", "1.", "(7)", "rep(1, 2)", "NA_real_", "5", "6", "7"}[rng.IntN(16)]
+		}
+		text := "x <- c(" + strings.Join(parts, []string{",", ", ", ",\n"}[rng.IntN(3)]) + ")\n"
+		read := func(text string) string {
+			d, list := ParseData(diag.NewSource("d", text), RDump)
+			if list.Err() != nil {
+				return list[0].Message
+			}
+			return fmt.Sprint(*d.Get("x"))
+		}
+		if got, want := read(text), read(strings.ReplaceAll(text, ",", "#\n,")); got != want {
+			t.Fatalf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -83,6 +83,9 @@ func convert(name string, v *rValue) *rValue {
 
 // concat computes c(...).
 func (p *rParser) concat(args []rArg) *rValue {
+	if len(args) == 1 && args[0].isNumbers() {
+		return &rValue{vals: args[0].v.vals, miss: args[0].v.miss}
+	}
 	out := &rValue{vals: make([]float64, 0, len(args))}
 	for _, a := range args {
 		switch a.v.not {

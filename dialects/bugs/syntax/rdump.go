@@ -293,7 +293,10 @@ func (p *rParser) args(join bool) []rArg {
 	var args []rArg
 	for p.tok.kind != ')' {
 		a := rArg{at: p.at()}
-		if p.tok.kind == rName || p.tok.kind == rString {
+		if join {
+			a.v = p.run()
+		}
+		if a.v == nil && (p.tok.kind == rName || p.tok.kind == rString) {
 			here := p.tok
 			p.next()
 			if p.tok.kind == rAssign {
@@ -304,14 +307,20 @@ func (p *rParser) args(join bool) []rArg {
 				p.next()
 			}
 		}
-		a.v = p.value()
+		many := a.v != nil
+		if !many {
+			a.v = p.value()
+		}
 		if n := len(args); join && n > 0 && a.isNumbers() && args[n-1].isNumbers() {
-			args[n-1].v.vals = append(args[n-1].v.vals, a.v.vals...)
-			args[n-1].v.scalar = false
+			args[n-1].v.join(a.v)
 		} else {
 			args = append(args, a)
 		}
-		if p.tok.kind == ',' {
+		if many {
+			if p.tok.kind == ')' {
+				p.fail(p.at(), "remove the comma", "an argument is missing before `)`")
+			}
+		} else if p.tok.kind == ',' {
 			p.next()
 			if p.tok.kind == ')' {
 				p.fail(p.at(), "remove the comma", "an argument is missing before `)`")
@@ -326,5 +335,5 @@ func (p *rParser) args(join bool) []rArg {
 
 // isNumbers reports an argument that is nothing but numbers.
 func (a *rArg) isNumbers() bool {
-	return a.name == "" && a.v.not == "" && a.v.dim == nil && a.v.miss == nil
+	return a.name == "" && a.v.not == "" && a.v.dim == nil
 }
