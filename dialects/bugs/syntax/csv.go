@@ -135,6 +135,13 @@ func (c *csvReader) row(rec []string, n int) ([]cell, bool) {
 // parseCSV reads columns as vectors, or, if a column is an element such as
 // mu[2,1], a single row as one value for each element.
 func parseCSV(b *builder) {
+	if !readPlainCSV(b) {
+		parseTable(b)
+	}
+}
+
+// parseTable reads whatever is a table, and finds the words for the rest.
+func parseTable(b *builder) {
 	f, ok := readCSV(b)
 	if !ok {
 		return

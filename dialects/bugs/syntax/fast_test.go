@@ -139,3 +139,43 @@ func TestRunsOfNumbers(t *testing.T) {
 		}
 	}
 }
+
+// Plain tables are what the reader of all tables makes of them.
+func TestPlainCSV(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	heads := [][]string{{"x", "y"}, {"a"}, {`"Y[,1]"`, `"Y[,2]"`}, {`"Y[2,]"`, `"Y[1,]"`, "z"}, {"x[]", `"Y[,3]"`},
+		{`"Z[1,,2]"`, `"Z[2,,1]"`, "q"}, {"x", " y ", "z"}}
+	taken := 0
+	for range 30000 {
+		head := heads[rng.IntN(len(heads))]
+		cols, lines := len(head), []string{strings.Join(head, ",")}
+		for range rng.IntN(5) {
+			n := cols
+			if rng.IntN(30) == 0 {
+				n++
+			}
+			cells := make([]string, n)
+			for i := range cells {
+				cells[i] = []string{"1", "-2.5", "NA", "", " 7", "8 ", "1e2", "9", "10"}[rng.IntN(9)]
+			}
+			lines = append(lines, strings.Join(cells, ","))
+		}
+		text := []byte(strings.Join(lines, []string{"\n", "\r\n"}[rng.IntN(2)]) + []string{"\n", "", "\n\n"}[rng.IntN(3)])
+		if rng.IntN(4) == 0 {
+			text[rng.IntN(len(text))] = oddBytes[rng.IntN(len(oddBytes))]
+		}
+		fast := &builder{src: diag.NewSource("d", string(text)), data: NewData(), errs: &reporter{}}
+		if !readPlainCSV(fast) {
+			continue
+		}
+		taken++
+		slow := &builder{src: fast.src, data: NewData(), errs: &reporter{}}
+		parseTable(slow)
+		if got, want := dataText(fast), dataText(slow); got != want {
+			t.Fatalf("%q: got\n%s\nwant\n%s", text, got, want)
+		}
+	}
+	if taken < 10000 {
+		t.Errorf("only %d texts are plain", taken)
+	}
+}
