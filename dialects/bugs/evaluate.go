@@ -368,7 +368,8 @@ func (m *Model) truncates(s *Statement) (bool, *diag.Diagnostic) {
 	if b == nil || b.Kind != 'T' && !(b.Kind == 'I' && m.jags) {
 		return false, nil
 	}
-	if cumulativeGo[s.Dist.Name] == nil {
+	j := joints[s.Dist.Name]
+	if cumulativeGo[s.Dist.Name] == nil && (j == nil || j.mass == nil) {
 		if s.Dist.Truncatable {
 			return false, unsupported(b.Span(), "truncation of "+s.Dist.Name)
 		}

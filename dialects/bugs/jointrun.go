@@ -2,6 +2,8 @@ package bugs
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -20,9 +22,6 @@ func spanText(lo, hi int) string {
 // joint gives the unobserved elements of a node of an array distribution values, or
 // the node its one factor.
 func (r *runner) joint(s *Statement, j *joint) error {
-	if s.Sample.Bound != nil {
-		return boundedJoint(s)
-	}
 	elems, name, err := r.f.nodeElements(s)
 	if err != nil {
 		return err
@@ -48,6 +47,16 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		if err != nil {
 			return fail(err)
 		}
+	}
+	if s.Sample.Bound != nil {
+		b, err := r.limits(s)
+		if err != nil {
+			return fail(err)
+		}
+		if err := b.check(); err != nil {
+			return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", name, err)
+		}
+		j = j.within(b)
 	}
 	if why := j.wrong(p); why != "" {
 		return r.m.adviseInvalid(diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s)
@@ -75,8 +84,46 @@ func (r *runner) joint(s *Statement, j *joint) error {
 	return nil
 }
 
-func boundedJoint(s *Statement) *diag.Diagnostic {
+// boundable refuses bounds on nodes that are arrays.
+func (j *joint) boundable(s *Statement) *diag.Diagnostic {
+	if s.Sample.Bound == nil || j.node == 0 {
+		return nil
+	}
 	return diag.Errorf(s.Sample.Bound.Span(), "%s takes no bounds", s.Sample.Dist).WithFix("remove the bound")
+}
+
+// within is the distribution of a single node between bounds.
+func (j *joint) within(b bounds) *joint {
+	inside := func(x float64) bool { return x >= b.lo && x <= b.hi }
+	out := *j
+	out.invalid = func(p []value) string {
+		why := j.invalid(p)
+		if why == "" && b.truncated && !(j.mass(p, b.lo, b.hi) > -inf) {
+			why = fmt.Sprintf("there is no probability between the bounds %v and %v", b.lo, b.hi)
+		}
+		return why
+	}
+	out.logp = func(x []float64, p []value) float64 {
+		switch {
+		case !inside(x[0]):
+			return -inf
+		case b.truncated:
+			return j.logp(x, p) - j.mass(p, b.lo, b.hi)
+		}
+		return j.logp(x, p)
+	}
+	out.draw = func(r *rand.Rand, p []value, n int) []float64 {
+		for range drawTries {
+			if x := j.draw(r, p, n); inside(x[0]) {
+				return x
+			}
+		}
+		return []float64{math.NaN()}
+	}
+	out.centre = func(p []value, n int) []float64 {
+		return []float64{math.Min(math.Max(j.centre(p, n)[0], b.lo), b.hi)}
+	}
+	return &out
 }
 
 // runMultivariate is the meaning of bugs.multivariate in the interpreter.
@@ -111,6 +158,21 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		vals = vals[:last]
 	} else if str("observed") == "all" {
 		n.keep = slices.Repeat([]bool{true}, len(n.keep))
+	}
+	if limits := c.Ints(o.Call.Get("limits")); limits != nil {
+		b := bounds{lo: -inf, hi: inf, truncated: o.Call.Get("truncated") != 0}
+		k := 1 + len(j.args)
+		if limits[0] != 0 {
+			b.lo = vals[k].v[0]
+			k++
+		}
+		if limits[1] != 0 {
+			b.hi = vals[k].v[0]
+		}
+		if err := b.check(); err != nil {
+			return ir.Trapf("node %s: %v", n.name, err)
+		}
+		j, vals = j.within(b), vals[:1+len(j.args)]
 	}
 	dims := make([][]int, len(vals)-1)
 	for i := range dims {

@@ -23,20 +23,14 @@ func (l *lowering) stochastic(v ir.Value) {
 	if g.Attr(v, "truncated") != 0 {
 		term = l.truncated(term, g.Ctx.AttrInfo(g.Attr(v, "dist")).Str, p, seg)
 	}
-	// Outside of its bounds a node without meaning has none still.
-	ok := k.cmp(arith.ORD, term, term)
-	for _, lo := range seg[segLower] {
-		ok, term = k.and(ok, k.cmp(arith.ORD, l.value(lo), x)), k.within(k.cmp(arith.OGE, x, l.value(lo)), term)
+	var lo, hi []ir.Value
+	for _, x := range seg[segLower] {
+		lo = append(lo, l.value(x))
 	}
-	for _, hi := range seg[segUpper] {
-		ok, term = k.and(ok, k.cmp(arith.ORD, l.value(hi), x)), k.within(k.cmp(arith.OLE, x, l.value(hi)), term)
+	for _, x := range seg[segUpper] {
+		hi = append(hi, l.value(x))
 	}
-	if len(seg[segLower]) == 1 && len(seg[segUpper]) == 1 {
-		ok = k.and(ok, k.cmp(arith.OLE, l.value(seg[segLower][0]), l.value(seg[segUpper][0])))
-	}
-	if len(seg[segLower])+len(seg[segUpper]) > 0 {
-		term = k.valid(ok, term)
-	}
+	term = k.bounded(term, x, lo, hi)
 	name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
 	switch g.Ctx.AttrInfo(g.Attr(v, "observed")).Str {
 	case "all":
@@ -46,6 +40,25 @@ func (l *lowering) stochastic(v ir.Value) {
 	default:
 		l.addParts(name, l.read(seg[segMask][0], seg[segIndices]), g.Ctx.AttrInfo(g.Attr(v, "observed")).Str, term)
 	}
+}
+
+// bounded is a term within bounds, of which there may be none. Outside of them a node
+// without meaning has none still.
+func (k kit) bounded(term, x ir.Value, lo, hi []ir.Value) ir.Value {
+	ok := k.cmp(arith.ORD, term, term)
+	for _, lo := range lo {
+		ok, term = k.and(ok, k.cmp(arith.ORD, lo, x)), k.within(k.cmp(arith.OGE, x, lo), term)
+	}
+	for _, hi := range hi {
+		ok, term = k.and(ok, k.cmp(arith.ORD, hi, x)), k.within(k.cmp(arith.OLE, x, hi), term)
+	}
+	if len(lo) == 1 && len(hi) == 1 {
+		ok = k.and(ok, k.cmp(arith.OLE, lo[0], hi[0]))
+	}
+	if len(lo)+len(hi) > 0 {
+		term = k.valid(ok, term)
+	}
+	return term
 }
 
 // addParts adds the factor of a node that is data, a parameter, or left out, by whether

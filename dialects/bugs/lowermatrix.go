@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// maxRows bounds matrices whose factor the lowered function keeps on its stack.
-const maxRows = 256
+// maxRows bounds matrices that are factored.
+const maxRows = 4096
 
 // matrixRows bounds the rows of the matrices of a bugs.multivariate by the shapes of
 // the arrays that they are parts of; 0 if it has none. All extents are equal.

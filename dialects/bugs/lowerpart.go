@@ -75,7 +75,24 @@ func (l *lowering) multivariate(v ir.Value) {
 	if obs == "mask" || obs == "parts" {
 		mask, views = views[len(views)-1], views[:len(views)-1]
 	}
-	term := jointDensities[c.AttrInfo(g.Attr(v, "dist")).Str](k, l.work, views[0], views[1:])
+	dist := c.AttrInfo(g.Attr(v, "dist")).Str
+	n := 1 + len(joints[dist].args)
+	term := jointDensities[dist](k, l.work, views[0], views[1:n])
+	if a := g.Attr(v, "limits"); a != 0 {
+		var lo, hi []ir.Value
+		limits := views[n:]
+		if c.Ints(a)[0] != 0 {
+			lo, limits = []ir.Value{limits[0].scalar}, limits[1:]
+		}
+		if c.Ints(a)[1] != 0 {
+			hi = []ir.Value{limits[0].scalar}
+		}
+		if g.Attr(v, "truncated") != 0 {
+			norm := jointMasses[dist](k, views[1:n], lo, hi)
+			term = k.valid(k.cmp(arith.OGT, norm, k.num(gomath.Inf(-1))), k.sub(term, norm))
+		}
+		term = k.bounded(term, views[0].scalar, lo, hi)
+	}
 	if valid != 0 {
 		term = k.valid(valid, term)
 	}
@@ -166,6 +183,24 @@ var jointDensities = map[string]func(k kit, w workspace, x view, p []view) ir.Va
 		at := arith.Cast(k.b, arith.IndexCast, arith.Cast(k.b, arith.Fptosi, arith.Float(k.b, math.Floor, 0, i), ir.I64), ir.Index)
 		px := p[0].load(k, arith.SubI(k.b, at, k.b.Index(1)))
 		return k.valid(ok, k.within(inside, k.sub(k.log(px), k.log(total))))
+	},
+}
+
+// jointMasses are log P(lo <= x <= hi) of single nodes.
+var jointMasses = map[string]func(k kit, p []view, lo, hi []ir.Value) ir.Value{
+	"dcat": func(k kit, p []view, lo, hi []ir.Value) ir.Value {
+		total, _ := k.weights(p[0])
+		in := k.fold(p[0].n, []ir.Value{k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+			x, w := k.toFloat(arith.AddI(k.b, i, k.b.Index(1))), p[0].load(k, i)
+			for _, b := range lo {
+				w = arith.Choose(k.b, k.cmp(arith.OGE, x, b), w, k.num(0))
+			}
+			for _, b := range hi {
+				w = arith.Choose(k.b, k.cmp(arith.OLE, x, b), w, k.num(0))
+			}
+			return []ir.Value{k.plus(acc[0], w)}
+		})[0]
+		return k.sub(k.log(in), k.log(total))
 	},
 }
 

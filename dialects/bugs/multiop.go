@@ -15,8 +15,9 @@ import (
 var Multivariate = ir.Define(&ir.OpDef{Name: "bugs.multivariate",
 	Doc: "node ~ dist(args), one factor of the joint density, where the node or a parameter is a part of an array: " +
 		"a lowest and a highest index for each dimension, of which `ranges` tells those that the part has. " +
+		"`limits` says whether a lower and an upper bound of a single node follow its parameters, and `truncated` that they renormalise. " +
 		"`observed` is all, none or mask: then a last part tells it by element.",
-	Args: []string{"operands..."}, Attrs: []string{"dist", "name", "observed", "ranges"},
+	Args: []string{"operands..."}, Attrs: []string{"dist", "name", "observed", "ranges", "limits", "truncated"},
 	Infer: inferMultivariate, Effects: multivariateEffects})
 
 // operandPart is one operand of bugs.multivariate with the bounds that belong to it.
@@ -92,6 +93,16 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 	}
 	obs := ctx.AttrInfo(c.Get("observed")).Str
 	want := 1 + len(j.args)
+	if a := c.Get("limits"); a != 0 {
+		has := ctx.Ints(a)
+		if len(has) != 2 || j.node != 0 {
+			return 0, c.Errorf("attribute 'limits' says of a lower and of an upper bound of a single node whether there is one")
+		}
+		want += int(has[0] + has[1])
+	}
+	if c.Get("truncated") != 0 && jointMasses[ctx.AttrInfo(c.Get("dist")).Str] == nil {
+		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
+	}
 	switch obs {
 	case "all", "none":
 	case "mask", "parts":
@@ -102,7 +113,7 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 	if len(ps) != want {
 		return 0, c.Errorf("wants a node and %d parameters, and a mask only where 'observed' is mask or parts", len(j.args))
 	}
-	if len(ps) > 1+len(j.args) && g.Type(ps[want-1].array) != g.Type(ps[0].array) {
+	if (obs == "mask" || obs == "parts") && g.Type(ps[want-1].array) != g.Type(ps[0].array) {
 		return 0, c.Errorf("the mask must have the type of the node")
 	}
 	for i, p := range ps[:1+len(j.args)] {
@@ -139,8 +150,8 @@ func (e *emitter) multivariate(s *Statement, j *joint) {
 	if jointDensities[s.Dist.Name] == nil {
 		panic(unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist))
 	}
-	if s.Sample.Bound != nil {
-		panic(boundedJoint(s))
+	if d := j.boundable(s); d != nil {
+		panic(d)
 	}
 	c := e.b.Ctx()
 	p := partEmitter{e: e}
@@ -152,16 +163,42 @@ func (e *emitter) multivariate(s *Statement, j *joint) {
 		}
 		e.ranked(a, j.args[i]).part(&p)
 	}
+	limits := e.jointLimits(s, &p)
 	obs, mask := e.observed(s)
 	if mask != 0 {
 		p.add(mask, s.v, s.LHS, true)
 	}
-	v := e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props([]ir.NamedAttr{
-		{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
-		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
+	props := append([]ir.NamedAttr{{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
+		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, limits...)
+	v := e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props(props, nil)})
 	if matrixRows(e.b.Graph(), v) > maxRows {
 		panic(unsupported(s.Sample.DistAt, fmt.Sprintf("%s of more than %d rows", s.Sample.Dist, maxRows)))
 	}
+}
+
+// jointLimits adds the bounds of a node to its operands, and tells them by attributes.
+func (e *emitter) jointLimits(s *Statement, p *partEmitter) []ir.NamedAttr {
+	bd := s.Sample.Bound
+	if bd == nil {
+		return nil
+	}
+	truncated, d := e.m.truncates(s)
+	if d != nil {
+		panic(d)
+	}
+	c := e.b.Ctx()
+	var has [2]int64
+	for i, x := range []syntax.Expr{bd.Lower, bd.Upper} {
+		if x != nil {
+			has[i] = 1
+			p.args = append(p.args, e.scalar(x))
+		}
+	}
+	out := []ir.NamedAttr{{Name: "limits", Value: c.DenseArray(ir.I32, has[:]...)}}
+	if truncated {
+		out = append(out, ir.NamedAttr{Name: "truncated", Value: c.UnitAttr()})
+	}
+	return out
 }
 
 // partEmitter collects the operands of bugs.multivariate.

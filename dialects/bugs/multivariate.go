@@ -23,6 +23,9 @@ type joint struct {
 	invalid func(p []value) string
 	// logp is the log density at x, stored row by row, for valid parameters.
 	logp func(x []float64, p []value) float64
+	// mass is log P(lo <= x <= hi) of a single node; nil where there is no distribution
+	// function.
+	mass func(p []value, lo, hi float64) float64
 	// draw simulates a node of n elements.
 	draw func(r *rand.Rand, p []value, n int) []float64
 	// given draws the elements of x that keep does not mark, given the others; nil
@@ -131,11 +134,16 @@ func (j *joint) wrong(p []value) string {
 	return j.invalid(p)
 }
 
+// drawTries is after how many draws outside of its bounds a node is given up.
+const drawTries = 100000
+
 // simulate draws the elements of x that keep does not mark.
 func (j *joint) simulate(r *rand.Rand, x []float64, keep []bool, p []value) error {
 	switch {
 	case !slices.Contains(keep, true):
-		copy(x, j.draw(r, p, len(x)))
+		if copy(x, j.draw(r, p, len(x))); math.IsNaN(x[0]) {
+			return fmt.Errorf("no draw in %d fell within the bounds", drawTries)
+		}
 	case j.given != nil:
 		return j.given(r, x, keep, p)
 	default:
@@ -160,6 +168,13 @@ var joints = map[string]*joint{
 				return -inf
 			}
 			return logOf(p[0].v[int(x[0])-1]) - logOf(sum(p[0].v))
+		},
+		mass: func(p []value, lo, hi float64) float64 {
+			in := 0.0
+			for i, w := range p[0].v {
+				in += truth(float64(i+1) >= lo && float64(i+1) <= hi) * w
+			}
+			return logOf(in) - logOf(sum(p[0].v))
 		},
 		draw: func(r *rand.Rand, p []value, _ int) []float64 { return []float64{float64(category(r, p[0].v) + 1)} },
 		centre: func(p []value, _ int) []float64 {

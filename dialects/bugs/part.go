@@ -60,6 +60,10 @@ func (b *builder) shapes() {
 			b.singleNode(s)
 			continue
 		}
+		if d := j.boundable(s); d != nil {
+			b.report(d)
+			continue
+		}
 		f := b.m.shapeFrame(s)
 		for i := range b.m.shapesOf(s) {
 			f.at = s.at(i)

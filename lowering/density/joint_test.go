@@ -66,6 +66,10 @@ var joints = []struct {
 	{`x[1:3, 1:3] ~ dscaled.wishart(s[], 3)`, `{"s": [0.5, 1, 2]}`, `[[2, 0.5, 0.1], [0.5, 1, 0.2], [0.1, 0.2, 3]]`, -10.19716307247433},
 	{`x ~ dinterval(5, c[])`, `{"c": [1, 3, 7]}`, `2`, 0},
 	{`x ~ dinterval(3, c[])`, `{"c": [1, 3, 7]}`, `2`, math.Inf(-1)},
+	{`x ~ dcat(p[]) T(2, 3)`, `{"p": [1, 2, 3, 4]}`, `3`, -0.51082562376599072},
+	{`x ~ dcat(p[]) T(2.5, )`, `{"p": [1, 2, 3, 4]}`, `3`, -0.84729786038720367},
+	{`x ~ dcat(p[]) T(2, 3)`, `{"p": [1, 2, 3, 4]}`, `4`, math.Inf(-1)},
+	{`x ~ dcat(p[]) C(2, 3)`, `{"p": [1, 2, 3, 4]}`, `3`, -1.2039728043259361},
 	{`x ~ dcat(exp(p[]))`, `{"p": [1, 2]}`, `2`, -0.31326168751822283},
 	{`x ~ dcat(P[2, ] / sum(P[2, ]))`, `{"P": [[1, 2], [3, 1]]}`, `1`, -0.28768207245178093},
 	{`x[1:3] ~ dmnorm(m[], inverse(S[, ]))`, `{"m": [0.5, 1, 2], "S": [[2, 0.5, 0.1], [0.5, 1, 0.2], [0.1, 0.2, 3]]}`, `[1, 2, 0.5]`, -4.5673938034253897},
@@ -109,6 +113,11 @@ var free = []string{
 	`x[1:2, 1:2] ~ dscaled.wishart(s[1:2], k)  k ~ dflat()  for (i in 1:2) { s[i] ~ dflat() }`,
 	`x[1:2] ~ dmnorm(t(m[, 1:2]) %*% a[], inverse(O[, ] + 1))  for (i in 1:2) { a[i] ~ dflat()  for (j in 1:2) { m[i, j] ~ dflat()  O[i, j] <- a[i] * a[j] + 0.5 * equals(i, j) } }`,
 	`for (j in 1:3) { x[j] ~ dcat(p[j, 1:j] * a[1:j]) for (i in 1:j) { p[j, i] ~ dflat() }  a[j] ~ dflat() }`,
+	`x ~ dcat(p[1:4]) T(a, b)  for (i in 1:4) { p[i] ~ dflat() }  a ~ dflat()  b ~ dflat()`,
+	`x ~ dcat(p[1:4]) T(, b)  for (i in 1:4) { p[i] ~ dflat() }  b ~ dflat()`,
+	`x ~ dcat(p[1:4]) I(a, b)  for (i in 1:4) { p[i] ~ dflat() }  a ~ dflat()  b ~ dflat()`,
+	`x ~ dordered.logit(a, c[1:2]) C(b, )  a ~ dflat()  b ~ dflat()  for (i in 1:2) { c[i] ~ dflat() }`,
+	`x ~ dnormmix(m[1:2], t[1:2], p[1:2]) I(, b)  b ~ dflat()  for (i in 1:2) { m[i] ~ dflat()  t[i] ~ dflat()  p[i] ~ dflat() }`,
 	`x ~ dcat(p[k, ])  k ~ dflat()  for (i in 1:4) { p[1, i] ~ dexp(1)  p[2, i] <- p[1, i] * 2 }`,
 }
 
@@ -151,6 +160,8 @@ func TestJointsAtRandom(t *testing.T) {
 func TestJointOpsRun(t *testing.T) {
 	for _, c := range []struct{ model, data string }{
 		{`x ~ dcat(p[k, ])  k ~ dcat(q[])  for (i in 1:3) { y[i] ~ dcat(p[k, 1:i]) }`, `{"p": [[1, 2, 3], [3, 0, 1]], "q": [1, 2], "y": [1, null, 2]}`},
+		{`for (i in 1:3) { y[i] ~ dcat(p[1:4]) T(i, 3) }  for (i in 1:2) { x[i] ~ dordered.probit(a, c[]) C(2, )  z[i] ~ dnormmix(c[], c[], p[1:2]) I(1.5, 1.7) }  a ~ dnorm(0, 1)`,
+			`{"p": [1, 2, 3, 4], "y": [1, null, null], "c": [1, 2]}`},
 		{`for (i in 1:3) { Y[i, 1:2] ~ dmnorm(mu[], S[, ])  z[i, 1:2] ~ dmt(mu[], S[, ], 4) }  mu[1:2] ~ dmnorm(m[], R[, ])  S[1:2, 1:2] ~ dwish(R[, ], 2)`,
 			`{"m": [1, 2], "R": [[2, 0.5], [0.5, 1]], "Y": [[1, null], [2, 3], [null, null]]}`},
 		{`for (i in 1:3) { x[i, 1:3] ~ dmulti(p[], n[i]) }  p[1:3] ~ ddirch(a[])  q[1:2] ~ ddirch(a[2:3])`,
