@@ -38,7 +38,7 @@ func xlogy(x, y float64) float64 {
 	if x == 0 {
 		return 0
 	}
-	return x * math.Log(y)
+	return x * ln(y)
 }
 
 func lchoose(n, k float64) float64 { return lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1) }
@@ -61,57 +61,57 @@ func poisson(x, l float64) float64 {
 
 func student(x, m, t, k float64) float64 {
 	z := t * (x - m) * (x - m) / k
-	return lgamma((k+1)/2) - lgamma(k/2) + 0.5*math.Log(t/(k*math.Pi)) - (k+1)/2*math.Log1p(z)
+	return lgamma((k+1)/2) - lgamma(k/2) + 0.5*ln(t/(k*math.Pi)) - (k+1)/2*math.Log1p(z)
 }
 
 // scalars are the distributions of one number, with parameters in order.
 var scalars = map[string]func(x float64, p []float64) float64{
 	"dnorm": func(x float64, p []float64) float64 {
-		return 0.5*math.Log(p[1]/(2*math.Pi)) - p[1]*(x-p[0])*(x-p[0])/2
+		return 0.5*ln(p[1]/(2*math.Pi)) - p[1]*(x-p[0])*(x-p[0])/2
 	},
 	"dlnorm": func(x float64, p []float64) float64 {
 		return support(x > 0, func() float64 {
-			z := math.Log(x) - p[0]
-			return 0.5*math.Log(p[1]/(2*math.Pi)) - p[1]*z*z/2 - math.Log(x)
+			z := ln(x) - p[0]
+			return 0.5*ln(p[1]/(2*math.Pi)) - p[1]*z*z/2 - ln(x)
 		})
 	},
 	"dt": func(x float64, p []float64) float64 { return student(x, p[0], p[1], p[2]) },
 	"dlogis": func(x float64, p []float64) float64 {
 		z := math.Abs(p[1] * (x - p[0]))
-		return math.Log(p[1]) - z - 2*math.Log1p(math.Exp(-z))
+		return ln(p[1]) - z - 2*math.Log1p(math.Exp(-z))
 	},
-	"ddexp": func(x float64, p []float64) float64 { return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0]) },
+	"ddexp": func(x float64, p []float64) float64 { return ln(p[1]/2) - p[1]*math.Abs(x-p[0]) },
 	"dgamma": func(x float64, p []float64) float64 {
-		return support(x > 0, func() float64 { return p[0]*math.Log(p[1]) + (p[0]-1)*math.Log(x) - p[1]*x - lgamma(p[0]) })
+		return support(x > 0, func() float64 { return p[0]*ln(p[1]) + (p[0]-1)*ln(x) - p[1]*x - lgamma(p[0]) })
 	},
 	"dexp": func(x float64, p []float64) float64 {
-		return support(x >= 0, func() float64 { return math.Log(p[0]) - p[0]*x })
+		return support(x >= 0, func() float64 { return ln(p[0]) - p[0]*x })
 	},
 	"dchisqr": func(x float64, p []float64) float64 {
 		return support(x > 0, func() float64 {
-			return -p[0]/2*math.Ln2 + (p[0]/2-1)*math.Log(x) - x/2 - lgamma(p[0]/2)
+			return -p[0]/2*math.Ln2 + (p[0]/2-1)*ln(x) - x/2 - lgamma(p[0]/2)
 		})
 	},
 	"dweib": func(x float64, p []float64) float64 {
 		return support(x > 0, func() float64 {
-			return math.Log(p[0]*p[1]) + (p[0]-1)*math.Log(x) - p[1]*math.Pow(x, p[0])
+			return ln(p[0]*p[1]) + (p[0]-1)*ln(x) - p[1]*math.Pow(x, p[0])
 		})
 	},
 	"dbeta": func(x float64, p []float64) float64 {
 		return support(x > 0 && x < 1, func() float64 {
-			return (p[0]-1)*math.Log(x) + (p[1]-1)*math.Log1p(-x) - lbeta(p[0], p[1])
+			return (p[0]-1)*ln(x) + (p[1]-1)*math.Log1p(-x) - lbeta(p[0], p[1])
 		})
 	},
 	"dunif": func(x float64, p []float64) float64 {
-		return support(x >= p[0] && x <= p[1], func() float64 { return -math.Log(p[1] - p[0]) })
+		return support(x >= p[0] && x <= p[1], func() float64 { return -ln(p[1] - p[0]) })
 	},
 	"dpar": func(x float64, p []float64) float64 {
-		return support(x >= p[1], func() float64 { return math.Log(p[0]) + p[0]*math.Log(p[1]) - (p[0]+1)*math.Log(x) })
+		return support(x >= p[1], func() float64 { return ln(p[0]) + p[0]*ln(p[1]) - (p[0]+1)*ln(x) })
 	},
 	"dgev": func(x float64, p []float64) float64 {
 		z := 1 + p[2]*(x-p[0])/p[1]
 		return support(z > 0, func() float64 {
-			return -math.Log(p[1]) - (1/p[2]+1)*math.Log(z) - math.Pow(z, -1/p[2])
+			return -ln(p[1]) - (1/p[2]+1)*ln(z) - math.Pow(z, -1/p[2])
 		})
 	},
 	"dflat":   func(x float64, p []float64) float64 { return 0 },
@@ -121,11 +121,15 @@ var scalars = map[string]func(x float64, p []float64) float64{
 	"dpois":   func(x float64, p []float64) float64 { return poisson(x, p[0]) },
 	"dnegbin": func(x float64, p []float64) float64 {
 		return support(whole(x) && x >= 0, func() float64 {
-			return lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*math.Log(p[0]) + x*math.Log1p(-p[0])
+			s := lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*ln(p[0])
+			if x > 0 {
+				s += x * math.Log1p(-p[0])
+			}
+			return s
 		})
 	},
 	"dgeom": func(x float64, p []float64) float64 {
-		return support(whole(x) && x >= 1, func() float64 { return math.Log(p[0]) + (x-1)*math.Log1p(-p[0]) })
+		return support(whole(x) && x >= 1, func() float64 { return ln(p[0]) + (x-1)*math.Log1p(-p[0]) })
 	},
 	"dbetabin": func(x float64, p []float64) float64 {
 		return support(whole(x) && x >= 0 && x <= p[2], func() float64 {
@@ -134,7 +138,7 @@ var scalars = map[string]func(x float64, p []float64) float64{
 	},
 	"dhyper": func(x float64, p []float64) float64 {
 		mass := func(y float64) float64 {
-			return math.Exp(lchoose(p[0], y) + lchoose(p[1], p[2]-y) + y*math.Log(p[3]))
+			return math.Exp(lchoose(p[0], y) + lchoose(p[1], p[2]-y) + y*ln(p[3]))
 		}
 		lo, hi := math.Max(0, p[2]-p[1]), math.Min(p[0], p[2])
 		return support(whole(x) && x >= lo && x <= hi, func() float64 {
@@ -142,7 +146,7 @@ var scalars = map[string]func(x float64, p []float64) float64{
 			for y := lo; y <= hi; y++ {
 				s += mass(y)
 			}
-			return math.Log(mass(x) / s)
+			return ln(mass(x) / s)
 		})
 	},
 }
@@ -153,7 +157,7 @@ func cumulative(dist string, x float64, p []float64) float64 {
 	case "dnorm":
 		return normalCDF((x - p[0]) * math.Sqrt(p[1]))
 	case "dlnorm":
-		return normalCDF((math.Log(math.Max(x, 0)) - p[0]) * math.Sqrt(p[1]))
+		return normalCDF((ln(math.Max(x, 0)) - p[0]) * math.Sqrt(p[1]))
 	case "dlogis":
 		return ilogit(p[1] * (x - p[0]))
 	case "dexp":

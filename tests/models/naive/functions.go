@@ -21,7 +21,7 @@ func ilogit(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 var elementary = map[string]func(x []float64) float64{
 	"abs":      func(x []float64) float64 { return math.Abs(x[0]) },
 	"exp":      func(x []float64) float64 { return math.Exp(x[0]) },
-	"log":      func(x []float64) float64 { return math.Log(x[0]) },
+	"log":      func(x []float64) float64 { return ln(x[0]) },
 	"sqrt":     func(x []float64) float64 { return math.Sqrt(x[0]) },
 	"pow":      func(x []float64) float64 { return math.Pow(x[0], x[1]) },
 	"sin":      func(x []float64) float64 { return math.Sin(x[0]) },
@@ -32,11 +32,11 @@ var elementary = map[string]func(x []float64) float64{
 	"trunc":    func(x []float64) float64 { return math.Trunc(x[0]) },
 	"step":     func(x []float64) float64 { return truth(x[0] >= 0) },
 	"equals":   func(x []float64) float64 { return truth(x[0] == x[1]) },
-	"logit":    func(x []float64) float64 { return math.Log(x[0] / (1 - x[0])) },
+	"logit":    func(x []float64) float64 { return ln(x[0] / (1 - x[0])) },
 	"ilogit":   func(x []float64) float64 { return ilogit(x[0]) },
 	"probit":   func(x []float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*x[0]) },
 	"phi":      func(x []float64) float64 { return normalCDF(x[0]) },
-	"cloglog":  func(x []float64) float64 { return math.Log(-math.Log1p(-x[0])) },
+	"cloglog":  func(x []float64) float64 { return ln(-math.Log1p(-x[0])) },
 	"icloglog": func(x []float64) float64 { return -math.Expm1(-math.Exp(x[0])) },
 	"loggam":   func(x []float64) float64 { return lgamma(x[0]) },
 	"logfact":  func(x []float64) float64 { return lgamma(x[0] + 1) },
@@ -90,8 +90,8 @@ var ofArrays = map[string]func(a []value) value{
 	"rank":    rank,
 	"ranked":  func(a []value) value { v := slices.Clone(a[0].v); sort.Float64s(v); return number(v[int(a[1].v[0])-1]) },
 	"t":       transpose,
-	"inverse": func(a []value) value { return value{a[0].dims, inverse(a[0].v, a[0].dims[0])} },
-	"logdet":  func(a []value) value { return number(logDet(a[0].v, a[0].dims[0])) },
+	"inverse": func(a []value) value { return value{a[0].dims, inverse(a[0].v, side(a[0]))} },
+	"logdet":  func(a []value) value { return number(logDet(a[0].v, side(a[0]))) },
 	"rep": func(a []value) value {
 		var out []float64
 		for range int(a[1].v[0]) {
@@ -183,4 +183,12 @@ func interpolate(x float64, xs, ys []float64) float64 {
 	i := sort.SearchFloat64s(xs, x)
 	w := (x - xs[i-1]) / (xs[i] - xs[i-1])
 	return (1-w)*ys[i-1] + w*ys[i]
+}
+
+// ln is math.Log, which is wrong for subnormal numbers in Go's assembly for amd64.
+func ln(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p54) - 54*math.Ln2
+	}
+	return math.Log(x)
 }

@@ -6,6 +6,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// side is the number of rows of a square matrix; a number is one of one row.
+func side(a value) int {
+	n := int(math.Round(math.Sqrt(float64(len(a.v)))))
+	if n*n != len(a.v) || len(a.dims) == 2 && a.dims[0] != n {
+		fail("a matrix of %v is not square", a.dims)
+	}
+	return n
+}
+
 // inverse and logDet take square matrices, row by row.
 func inverse(v []float64, n int) []float64 {
 	var out mat.Dense

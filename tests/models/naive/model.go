@@ -9,6 +9,7 @@ package naive
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
@@ -74,11 +75,14 @@ func fail(format string, args ...any) { panic(failure{why: fmt.Sprintf(format, a
 func attempt(f func()) (stopped *failure) {
 	defer func() {
 		if r := recover(); r != nil {
-			why, is := r.(failure)
-			if !is {
+			switch r := r.(type) {
+			case failure:
+				stopped = &r
+			case runtime.Error: // arguments of a wrong form, which are not checked here
+				stopped = &failure{why: r.Error()}
+			default:
 				panic(r)
 			}
-			stopped = &why
 		}
 	}()
 	f()

@@ -68,7 +68,7 @@ func move(dist *syntax.Distribution, cells []*float64, whole bool, rng *rand.Ran
 		}
 	case "dbeta":
 		x := *cells[0]
-		*cells[0] = ilogit(math.Log(x/(1-x)) + 0.2*rng.NormFloat64())
+		*cells[0] = ilogit(ln(x/(1-x)) + 0.2*rng.NormFloat64())
 	default:
 		for _, c := range cells {
 			if dist.Discrete {

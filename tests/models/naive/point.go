@@ -1,6 +1,7 @@
 package naive
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -49,6 +50,9 @@ func (m *Model) LogDensity(point *syntax.Data) (res Result, err error) {
 			}
 		}
 	})
+	if why != nil && why.why == ErrTail.Error() {
+		return res, ErrTail
+	}
 	if why != nil {
 		return res, fmt.Errorf("%s", why.why)
 	}
@@ -84,11 +88,22 @@ func (r *run) factor(n *node) float64 {
 	if b.Kind == 'C' || b.Kind == 'I' && !r.m.JAGS {
 		return d
 	}
-	return d - math.Log(between(dist, lo, hi, all(args)))
+	return d - ln(between(dist, lo, hi, all(args)))
 }
+
+// ErrTail says that bounds are so far in a tail that differences of the distribution
+// function have lost their digits.
+var ErrTail = errors.New("too far in a tail")
 
 // between is P(lo <= X <= hi).
 func between(dist *syntax.Distribution, lo, hi float64, p []float64) float64 {
+	if s := difference(dist, lo, hi, p); s > 1e-4 {
+		return s
+	}
+	panic(failure{why: ErrTail.Error()})
+}
+
+func difference(dist *syntax.Distribution, lo, hi float64, p []float64) float64 {
 	if dist.Discrete {
 		lo = math.Ceil(lo) - 1
 	}

@@ -6,7 +6,7 @@ import "math"
 var vectors = map[string]func(x value, args []value) float64{
 	"dcat": func(x value, a []value) float64 {
 		k, p := x.v[0], a[0].v
-		return support(whole(k) && k >= 1 && int(k) <= len(p), func() float64 { return math.Log(p[int(k)-1] / total(p)) })
+		return support(whole(k) && k >= 1 && int(k) <= len(p), func() float64 { return ln(p[int(k)-1] / total(p)) })
 	},
 	"dmulti": func(x value, a []value) float64 {
 		p, n, s := a[0].v, a[1].v[0], lgamma(a[1].v[0]+1)
@@ -34,7 +34,7 @@ var vectors = map[string]func(x value, args []value) float64{
 			if x.v[i] <= 0 {
 				return -inf
 			}
-			s += (al-1)*math.Log(x.v[i]) - lgamma(al)
+			s += (al-1)*ln(x.v[i]) - lgamma(al)
 			sum += al
 		}
 		return s + lgamma(sum)
@@ -46,7 +46,7 @@ var vectors = map[string]func(x value, args []value) float64{
 	"dmt": func(x value, a []value) float64 {
 		n, k := float64(len(x.v)), a[2].v[0]
 		q := quadratic(minus(x.v, a[0].v), a[1].v)
-		return lgamma((k+n)/2) - lgamma(k/2) - n/2*math.Log(k*math.Pi) + logDet(a[1].v, len(x.v))/2 - (k+n)/2*math.Log1p(q/k)
+		return lgamma((k+n)/2) - lgamma(k/2) - n/2*ln(k*math.Pi) + logDet(a[1].v, len(x.v))/2 - (k+n)/2*math.Log1p(q/k)
 	},
 	"dwish": func(x value, a []value) float64 {
 		n, k := x.dims[0], a[1].v[0]
@@ -57,7 +57,7 @@ var vectors = map[string]func(x value, args []value) float64{
 				trace += a[0].v[i*n+j] * x.v[j*n+i]
 			}
 		}
-		norm := k*p/2*math.Ln2 + p*(p-1)/4*math.Log(math.Pi)
+		norm := k*p/2*math.Ln2 + p*(p-1)/4*ln(math.Pi)
 		for i := range n {
 			norm += lgamma((k - float64(i)) / 2)
 		}
@@ -72,7 +72,7 @@ var vectors = map[string]func(x value, args []value) float64{
 		for i, w := range a[2].v {
 			s += w / total(a[2].v) * math.Exp(scalars["dnorm"](x.v[0], []float64{a[0].v[i], a[1].v[i]}))
 		}
-		return math.Log(s)
+		return ln(s)
 	},
 	"dinterval": func(x value, a []value) float64 {
 		n := 0.0
@@ -98,7 +98,7 @@ func ordered(x, mu float64, cut []float64, f func(float64) float64) float64 {
 	if k > 1 {
 		lo = f(cut[k-2] - mu)
 	}
-	return math.Log(hi - lo)
+	return ln(hi - lo)
 }
 
 func total(v []float64) float64 {
@@ -119,5 +119,5 @@ func minus(x, y []float64) []float64 {
 
 func normal(x, mu, prec []float64) float64 {
 	n := len(x)
-	return -float64(n)/2*math.Log(2*math.Pi) + logDet(prec, n)/2 - quadratic(minus(x, mu), prec)/2
+	return -float64(n)/2*ln(2*math.Pi) + logDet(prec, n)/2 - quadratic(minus(x, mu), prec)/2
 }

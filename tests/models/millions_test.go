@@ -1,0 +1,296 @@
+package models_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/tests/models/naive"
+	"github.com/irc-lang/irc/tests/models/randmodel"
+)
+
+var (
+	millions  = flag.Int("models", 4000, "how many random models TestMillions runs")
+	firstSeed = flag.Uint64("seed", 1, "the first seed of TestMillions")
+)
+
+// What became of a random model.
+const (
+	refusedText  = "refused as text"
+	refusedData  = "refused as data"
+	refusedModel = "refused in analysis"
+	refusedPoint = "no point, or no density there"
+	evaluated    = "evaluated"
+	naively      = "of these also naively"
+)
+
+// fuzzer runs random models and counts what becomes of them.
+type fuzzer struct {
+	ctx      *ir.Context
+	programs []string // of the examples
+	data     [][2]string
+	counts   map[string]int
+	valid    bool // the model now is one of the grammar, unbroken
+}
+
+// TestMillions runs random models through all of the compiler and evaluates them with
+// the reference interpreter, lowered, and naively: half are made by a grammar, the
+// others are such models, examples or data that are broken in a few places. Nothing
+// crashes, and the evaluations agree.
+//
+//	go test ./tests/models -run 'TestMillions$' -models=N -seed=S
+func TestMillions(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	f := &fuzzer{counts: map[string]int{}}
+	for _, path := range exampleFiles(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(path, ".bug")
+		for _, ext := range []string{".json", ".R"} {
+			if d, err := os.ReadFile(base + "-data" + ext); err == nil && len(d) < 3000 {
+				f.programs = append(f.programs, string(text))
+				f.data = append(f.data, [2]string{"data" + ext, string(d)})
+			}
+		}
+	}
+	start, said, found := time.Now(), time.Now(), 0
+	for i := range uint64(*millions) {
+		if i%200 == 0 {
+			f.ctx = ir.NewContext(dialects.All...)
+		}
+		seed := *firstSeed + i
+		began := time.Now()
+		err := f.guarded(seed)
+		if took := time.Since(began); err == nil && took > 20*time.Second {
+			err = fmt.Errorf("it took %v", took)
+		}
+		if err != nil {
+			if t.Errorf("seed %d: %v", seed, err); found > 20 {
+				t.FailNow()
+			}
+			found++
+		}
+		if time.Since(said) > time.Minute {
+			said = time.Now()
+			fmt.Printf("%d of %d models, %v: %v\n", i, *millions, time.Since(start).Round(time.Second), f.counts)
+		}
+	}
+	t.Logf("%d models from seed %d in %v: %v", *millions, *firstSeed, time.Since(start).Round(time.Second), f.counts)
+	if n := f.counts[naively]; n < *millions/4 {
+		t.Errorf("only %d of %d models were evaluated in all ways", n, *millions)
+	}
+}
+
+func exampleFiles(t *testing.T) []string {
+	files, err := filepath.Glob("../../examples/bugs/*.bug")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	return files
+}
+
+func (f *fuzzer) guarded(seed uint64) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			stack := string(debug.Stack())
+			err = fmt.Errorf("panic: %v\n%s\n%s", r, stack[:min(len(stack), 4000)], f.spell(seed))
+		}
+	}()
+	if err := f.one(seed); err != nil {
+		return fmt.Errorf("%w\n%s", err, f.spell(seed))
+	}
+	return nil
+}
+
+// texts are the program and the data of a seed.
+func (f *fuzzer) texts(seed uint64) (program, file, data string, values *syntax.Data) {
+	r := rand.New(rand.NewPCG(seed, 7))
+	switch k := seed % 10; {
+	case k < 7:
+		m := randmodel.New(seed)
+		if k >= 5 {
+			m.Program = randmodel.Break(r, m.Program)
+		}
+		return m.Program, "", "", m.Data
+	default:
+		i := r.IntN(len(f.programs))
+		program, file, data = f.programs[i], f.data[i][0], f.data[i][1]
+		if k == 9 {
+			data = randmodel.Break(r, data)
+		} else {
+			program = randmodel.Break(r, program)
+		}
+		return program, file, data, nil
+	}
+}
+
+func (f *fuzzer) spell(seed uint64) string {
+	program, _, data, values := f.texts(seed)
+	if values != nil {
+		data = asR(values)
+	}
+	return program + "\n" + data
+}
+
+func (f *fuzzer) one(seed uint64) error {
+	program, file, text, data := f.texts(seed)
+	f.valid = seed%10 < 5
+	opts := syntax.Options{Dialect: syntax.BUGS}
+	if !f.valid && seed%3 == 0 {
+		opts.Dialect = syntax.JAGS
+	}
+	prog, list := syntax.Parse(diag.NewSource("model.bug", program), opts)
+	if bad, err := f.refused(list); bad || err != nil {
+		f.counts[refusedText]++
+		return err
+	}
+	if data == nil {
+		data, list = syntax.ParseData(diag.NewSource(file, text), syntax.Unknown)
+		if bad, err := f.refused(list); bad || err != nil {
+			f.counts[refusedData]++
+			return err
+		}
+	}
+	m, list := bugs.Analyze(prog, data, bugs.Options{Dialect: opts.Dialect})
+	if bad, err := f.refused(list); bad || err != nil {
+		f.counts[refusedModel]++
+		return err
+	}
+	p, err := density.Compile(f.ctx, m, density.Options{})
+	if err != nil {
+		f.counts[refusedModel]++
+		_, err = f.refused(asList(err))
+		return err
+	}
+	defer p.Close()
+	return f.evaluate(m, p, prog, data, opts.Dialect, seed)
+}
+
+// refused says whether there are errors, which a valid model must not have; they can
+// be shown, and those in the text have a place.
+func (f *fuzzer) refused(list diag.List) (bool, error) {
+	for _, d := range list {
+		if d.Error() == "" || d.Message == "" || strings.Contains(d.Message, "%!") {
+			return true, fmt.Errorf("an empty message, or a malformed one: %q", d.Message)
+		}
+	}
+	if err := list.Err(); err != nil {
+		if f.valid {
+			return true, fmt.Errorf("a valid model is refused: %w", err)
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+func asList(err error) diag.List {
+	var list diag.List
+	var d *diag.Diagnostic
+	switch {
+	case errors.As(err, &list):
+		return list
+	case errors.As(err, &d):
+		return diag.List{d}
+	}
+	return diag.List{diag.Errorf(diag.Span{}, "%v", err)}
+}
+
+// point draws a state, or takes the centres.
+func point(m *bugs.Model, seed uint64) (bugs.State, error) {
+	if seed%2 == 0 {
+		if st, err := m.Simulate(seed); err == nil {
+			return st, nil
+		}
+	}
+	st := m.NewState()
+	return st, m.Fill(st, func(*bugs.Var, int) bool { return true })
+}
+
+// evaluate compares the three evaluations at one point.
+func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Program, data *syntax.Data, dialect syntax.Dialect, seed uint64) error {
+	st, err := point(m, seed)
+	if err != nil {
+		f.counts[refusedPoint]++
+		return nil
+	}
+	values := asData(m, st)
+	fresh := m.NewState()
+	if _, list := m.Assign(fresh, values); list.Err() != nil {
+		return fmt.Errorf("the point does not fit: %w", list.Err())
+	}
+	sum, scale := 0.0, 1.0
+	ref := m.Visit(st, func(x bugs.Factor) {
+		if !math.IsInf(sum, -1) { // else one has no density: what others have does not count
+			sum += x.Logp
+		}
+		if math.IsInf(x.Logp, -1) {
+			sum = x.Logp
+		}
+		scale += math.Abs(x.Logp)
+	})
+	res, err := p.LogDensity(fresh)
+	switch {
+	case (ref == nil) != (err == nil):
+		return fmt.Errorf("the reference says %v, lowered code %v", ref, err)
+	case ref != nil:
+		f.counts[refusedPoint]++
+		return nil
+	case !close(res.Logp, sum, scale):
+		return fmt.Errorf("the reference gives %v, lowered code %v", sum, res.Logp)
+	}
+	f.counts[evaluated]++
+	n, err := naive.New(prog, data, dialect == syntax.JAGS)
+	var want naive.Result
+	if err == nil {
+		want, err = n.LogDensity(values)
+	}
+	switch {
+	case errors.Is(err, naive.ErrTail):
+		return nil
+	case err != nil && f.valid:
+		return fmt.Errorf("naively: %w", err)
+	case err != nil || math.IsNaN(want.Logp) && !f.valid:
+		return nil
+	case math.IsInf(want.Logp, -1) && res.Logp < -700:
+		return nil // probabilities underflow naively
+	case !close(res.Logp, want.Logp, scale):
+		return fmt.Errorf("naively it is %v, lowered %v, by node %v and %v, at %s", want.Logp, res.Logp, want.Nodes, res.Nodes, asR(values))
+	}
+	f.counts[naively]++
+	return nil
+}
+
+func close(got, want, scale float64) bool {
+	return got == want || math.Abs(got-want) <= 1e-9*scale
+}
+
+// asData is the parameters of a state as a point.
+func asData(m *bugs.Model, st bugs.State) *syntax.Data {
+	out := syntax.NewData()
+	for _, v := range m.Parameters() {
+		a := &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), st[v.ID]...), Missing: make([]bool, v.Len())}
+		for k := range a.Values {
+			if a.Missing[k] = v.ClassAt(k) != bugs.Parameter; a.Missing[k] {
+				a.Values[k] = math.NaN()
+			}
+		}
+		out.Set(v.Name, diag.Span{}, a)
+	}
+	return out
+}
