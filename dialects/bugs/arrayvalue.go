@@ -374,7 +374,7 @@ func (e *emitter) assignArray(s *Statement) {
 			y = arith.Choose(e.b, fits, y, e.num(gomath.NaN()))
 		}
 		args := append([]ir.Value{y, e.mem[s.v]}, e.positionsOf(s, i)...)
-		e.b.Must(ir.Call{Def: Assign, Attr: c.Props(props, nil), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
+		e.b.Must(ir.Call{Def: Assign, Attr: e.props(props), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
 	})
 }
 

@@ -36,8 +36,14 @@ func (m *Model) module(ctx *ir.Context, fill func(mb *ir.Builder) *diag.Diagnost
 // model makes the bugs.model of a density.
 func (e *emitter) model(mb *ir.Builder, name string, values []string) *diag.Diagnostic {
 	ctx := mb.Ctx()
+	if e.program == nil {
+		e.program = e.m.Order
+		if e.onto == nil {
+			e.program = e.m.lowerObservations(e.m.Order)
+		}
+	}
 	e.declare()
-	if d := e.catch(func() { e.earlyNodes(); e.items(e.m.Order, nil); e.b.Op(Yield) }); d != nil {
+	if d := e.catch(func() { e.earlyNodes(); e.items(e.program, nil); e.b.Op(Yield) }); d != nil {
 		return d
 	}
 	child := e.b.Finish()
@@ -48,6 +54,9 @@ func (e *emitter) model(mb *ir.Builder, name string, values []string) *diag.Diag
 			list[i] = ctx.StringAttr(v)
 		}
 		props = append(props, ir.NamedAttr{Name: "values", Value: ctx.ArrayAttr(list...)})
+	}
+	if e.form != "" {
+		props = append(props, ir.NamedAttr{Name: "form", Value: ctx.StringAttr(string(e.form))})
 	}
 	mb.Must(ir.Call{Def: ModelOp, Attr: ctx.Props(props, nil), Graphs: []*ir.Graph{child}})
 	return nil
@@ -96,6 +105,11 @@ type emitter struct {
 	ivs    []ir.Value          // loop variables, outermost first
 	stmt   *Statement          // whose ops are made
 	onto   *unconEmitter       // of a density on the unconstrained scale
+
+	program []Item
+	known   dataPart                          // of the statement, where it is known for the place
+	form    Form                              // of a program on its way to sequential code
+	notes   func(s *Statement) []ir.NamedAttr // and the attributes of its statements
 }
 
 func (e *emitter) catch(f func()) (d *diag.Diagnostic) {
@@ -119,6 +133,7 @@ func (e *emitter) items(items []Item, ivs []ir.Value) {
 		e.ivs = ivs
 		switch {
 		case it.Stmt != nil:
+			e.known = it.data
 			e.statement(it.Stmt)
 		case !e.anyWanted(it):
 		case it.Loop != nil:
@@ -135,7 +150,7 @@ func (e *emitter) items(items []Item, ivs []ir.Value) {
 }
 
 func (e *emitter) anyWanted(it Item) bool {
-	any := false
+	any := e.notes != nil
 	each([]Item{it}, func(s *Statement) { any = any || e.wanted(s) })
 	return any
 }
@@ -146,8 +161,14 @@ func (e *emitter) loop(l *Block, ivs []ir.Value) {
 	if !ok {
 		panic(unsupported(node.Over.Span(), "a loop over a vector"))
 	}
-	e.b.Loc = loc(node)
-	e.forLoop(e.index(r.From), e.index(r.To), l.Reverse, func(i ir.Value) {
+	e.b.Loc, e.stmt = loc(node), nil
+	var lo, hi ir.Value
+	if l.Part != nil {
+		lo, hi = e.b.Index(int64(l.Part[0])), e.b.Index(int64(l.Part[1]))
+	} else {
+		lo, hi = e.index(r.From), e.index(r.To)
+	}
+	e.forLoop(lo, hi, l.Reverse, func(i ir.Value) {
 		e.items(l.Body, append(append([]ir.Value(nil), ivs...), i))
 	})
 }
@@ -197,7 +218,8 @@ func (e *emitter) waves(w *Waves) {
 				for _, v := range x.At {
 					e.ivs = append(e.ivs, entry(v, i))
 				}
-				e.relation(x.Stmt)
+				e.known = someData
+				e.statement(x.Stmt)
 			})
 		}
 	})
@@ -226,6 +248,10 @@ func (e *emitter) wanted(s *Statement) bool {
 }
 
 func (e *emitter) statement(s *Statement) {
+	if e.notes != nil && (!s.runs() || !e.wanted(s)) {
+		e.written(s)
+		return
+	}
 	if !e.wanted(s) {
 		return
 	}
@@ -300,7 +326,7 @@ func (e *emitter) relation(s *Statement) {
 	}
 	x := e.scalar(s.Assign.RHS)
 	args := append([]ir.Value{x, e.mem[s.v]}, e.indices(s.v, s.LHS)...)
-	e.b.Must(ir.Call{Def: Assign, Attr: c.Props(props, nil), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
+	e.b.Must(ir.Call{Def: Assign, Attr: e.props(props), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
 }
 
 func (e *emitter) stochastic(s *Statement) {
@@ -342,7 +368,7 @@ func (e *emitter) stochastic(s *Statement) {
 	if truncated {
 		props = append(props, ir.NamedAttr{Name: "truncated", Value: c.UnitAttr()})
 	}
-	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props(props, nil)})
+	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: e.props(props)})
 }
 
 // observed says whether the nodes of a statement are data, by which array if not all
@@ -351,10 +377,14 @@ func (e *emitter) observed(s *Statement) (string, ir.Value) {
 	if e.onto != nil && e.onto.u.mixed(s) {
 		return "parts", e.parts(s.v)
 	}
-	switch data, params := s.nodes(); {
-	case data && params:
+	known := e.known
+	if known == someData {
+		known = s.observed()
+	}
+	switch known {
+	case someData:
 		return "mask", e.masks[s.v]
-	case data:
+	case allData:
 		return "all", 0
 	}
 	return "none", 0

@@ -61,7 +61,8 @@ func sessionOf(m *interp.Machine) (*Session, error) {
 }
 
 var runs = interp.Table{
-	Data: runDeclaration, Param: runDeclaration, LogicalVar: runDeclaration,
+	Written: func(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil },
+	Data:    runDeclaration, Param: runDeclaration, LogicalVar: runDeclaration,
 	For: runFor, Read: runRead, Reduce: runReduce, Function: runFunction, IndexOf: runIndex, Assign: runAssign, Stochastic: runStochastic,
 	Multivariate: runMultivariate, Fold: runFold, Temporary: runTemporary, Apply: runApply, Compute: runCompute,
 	Constrain: runConstrain, Term: runTerm,

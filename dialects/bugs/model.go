@@ -49,6 +49,10 @@ type Var struct {
 // Len is the number of elements.
 func (v *Var) Len() int { return v.size }
 
+// Table reports a variable that is not in the program: it holds an order that was
+// computed from the data.
+func (v *Var) Table() bool { return v.table }
+
 // Has reports that some element is of a class.
 func (v *Var) Has(c Class) bool { return v.count[c] > 0 }
 

@@ -170,7 +170,7 @@ func (e *emitter) multivariate(s *Statement, j *joint) {
 	}
 	props := append([]ir.NamedAttr{{Name: "dist", Value: c.StringAttr(s.Dist.Name)}, {Name: "name", Value: c.StringAttr(s.v.Name)},
 		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, limits...)
-	v := e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: c.Props(props, nil)})
+	v := e.b.Must(ir.Call{Def: Multivariate, Args: p.args, Loc: ir.Loc(s.Span().Start + 1), Attr: e.props(props)})
 	if matrixRows(e.b.Graph(), v) > maxRows {
 		panic(unsupported(s.Sample.DistAt, fmt.Sprintf("%s of more than %d rows", s.Sample.Dist, maxRows)))
 	}

@@ -9,7 +9,7 @@ import (
 var (
 	ModelOp = ir.Define(&ir.OpDef{Name: "bugs.model",
 		Doc:    "A BUGS model bound to its data: declarations, and its statements in a sequential order.",
-		Attrs:  []string{"sym_name", "values"},
+		Attrs:  []string{"sym_name", "values", "form"},
 		Traits: ir.Symbol | ir.Isolated, Infer: inferModel})
 
 	Data = declaration("bugs.data", "An array whose elements are all known.")
@@ -50,7 +50,7 @@ var (
 // Dialect is the bugs dialect.
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
 	Ops: []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Constrain, Term, Assign, Read, Reduce, Fold, Element,
-		Temporary, Apply, Compute, Function, IndexOf, Yield},
+		Temporary, Apply, Compute, Function, IndexOf, Written, Yield},
 	Tables: []any{syntaxOf, runs, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
 
 // declaration defines an op that stands for the storage of a variable.

@@ -12,6 +12,8 @@ type Item struct {
 	Loop  *Block
 	Turns *Turns
 	Waves *Waves
+
+	data dataPart // of a statement
 }
 
 // A Block is a loop of the sequential program. All statements in it run over the
@@ -20,6 +22,7 @@ type Block struct {
 	Level   int        // 0 is outermost
 	Of      *Statement // one of the statements in it
 	Reverse bool       // from the last value to the first
+	Part    *[2]int    // an index set: only these values, from the first to the second
 	Body    []Item
 }
 
@@ -80,18 +83,17 @@ func (b *builder) sequence() {
 	o := &orderer{b: b, m: b.m}
 	items, err := o.order(scope{b.m.running(), 0, b.m.deps})
 	if err == nil {
-		b.m.Order = items
+		b.m.Order, b.m.why = items, o.why
 		return
 	}
-	logical := slices.DeleteFunc(slices.Clone(b.m.deps), func(d *dep) bool { return d.from.Sample != nil })
 	b.m.cyclic = true
-	b.m.why, o.waves = nil, nil
-	items, err2 := o.order(scope{b.m.running(), 0, logical})
+	o = &orderer{b: b, m: b.m}
+	items, err2 := o.order(scope{b.m.running(), 0, b.m.orderDeps()})
 	if err2 != nil {
 		b.refuse(err2)
 		return
 	}
-	b.m.Order = items
+	b.m.Order, b.m.why = items, o.why
 	path := rotated(err.path)
 	at := b.m.definer(path[0]).Span()
 	if b.jags {
@@ -117,7 +119,8 @@ type orderer struct {
 	b     *builder
 	m     *Model
 	waves map[*Statement]*Waves // by their first statement
-	work  int                   // dependences and knots looked at: it grows with their number
+	why   []Why
+	work  int // dependences and knots looked at: it grows with their number
 }
 
 // order is the pipeline from statements to loops.

@@ -110,7 +110,7 @@ func VectorText(v []int8) string {
 }
 
 func (o *orderer) note(c Change, level int, stmts []*Statement, deps []*dep, format string, args ...any) {
-	o.m.why = append(o.m.why, Why{c, level, stmts, fmt.Sprintf(format, args...), public(deps)})
+	o.why = append(o.why, Why{c, level, stmts, fmt.Sprintf(format, args...), public(deps)})
 }
 
 // line is where a statement stands, for people.

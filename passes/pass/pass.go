@@ -39,7 +39,10 @@ type Info struct {
 	Pipeline string   // for the example; "" stands for the name
 	Scope    Scope
 	// Verbatim says that it may run where nothing folds: it changes no op.
-	Verbatim   bool
+	Verbatim bool
+	// Model says that it works on a BUGS model with its data, as it is written; the
+	// example is such a model.
+	Model      bool
 	Statistics []Statistic
 	New        func() Pass // with its default options
 }

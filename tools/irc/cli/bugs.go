@@ -35,6 +35,12 @@ type ModelRequest struct {
 type Model interface {
 	// Graph is the program at the model's own level.
 	Graph() *ir.Graph
+	// Source is the program as it is written, on which passes on models run; Context
+	// gives them the model, and StatementGraph draws what bugs-statement-graph found,
+	// in DOT, if there is something in a graph.
+	Source() (*ir.Graph, error)
+	Context(ctx context.Context) context.Context
+	StatementGraph(g *ir.Graph) (string, error)
 	// Warnings lists what was said about the model and its files so far.
 	Warnings() diag.List
 	// Facts says what the model consists of.
@@ -115,6 +121,17 @@ func (s *session) model(ctx *ir.Context, src *diag.Source) (Model, error) {
 		r.Shapes = diag.NewSource(path, t)
 	}
 	return s.prog.Models.Compile(ctx, r)
+}
+
+// start is the program of a model on which the passes of the command line run: as it
+// is written if one of them works on that.
+func (s *session) start(m Model) (*ir.Graph, error) {
+	s.bugs = m
+	if !s.asWritten {
+		return m.Graph(), nil
+	}
+	s.ctx = m.Context(s.ctx)
+	return m.Source()
 }
 
 // sources reads the files of a flag that may be given several times.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/sequence"
 	"github.com/urfave/cli/v2"
 )
 
@@ -41,7 +43,9 @@ func Main(dialects []*ir.Dialect, args []string, stdin io.Reader, stdout, stderr
 }
 
 // AllPasses lists the passes of this repository.
-func AllPasses() pass.List { return append(passes.All(), lowering.Passes()...) }
+func AllPasses() pass.List {
+	return slices.Concat(passes.All(), sequence.Passes(), lowering.Passes())
+}
 
 // session is one run of the command.
 type session struct {
@@ -57,6 +61,8 @@ type session struct {
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
 	unfinished         atomic.Pointer[newFile]
+	bugs               Model // the model, if the input is one
+	asWritten          bool  // a pass of the command line works on a model as it is written
 }
 
 // Main runs a command line.

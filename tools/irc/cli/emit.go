@@ -41,7 +41,14 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 	var err error
 	switch kind := s.str("emit"); kind {
 	case "dot":
-		data = []byte(draw.DOT(g, src))
+		var text string
+		if s.bugs != nil {
+			text, err = s.bugs.StatementGraph(g)
+		}
+		if text == "" {
+			text = draw.DOT(g, src)
+		}
+		data = []byte(text)
 	case "svg":
 		data = []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src))
 	case "llvm", "asm", "obj", "nvvm", "ptx":
@@ -81,7 +88,11 @@ func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Grap
 			}
 			return nil, diag.List{diagnose(ctx, src, err)}
 		}
-		return m.Graph(), nil
+		g, err := s.start(m)
+		if err != nil {
+			return nil, diag.List{diagnose(ctx, src, err)}
+		}
+		return g, nil
 	}
 	return s.parseIR(ctx, src)
 }

@@ -117,7 +117,11 @@ func (s *session) explainable(ctx *ir.Context, out *explained, kind string) (*ir
 		out.Order = m.Facts().Order
 		out.Model = m.Report()
 		out.Model.Hoisted, err = s.hoisted(m.Graph(), out.Model.Statements)
-		return m.Graph(), m.Warnings(), err
+		if err != nil {
+			return nil, nil, err
+		}
+		g, err := s.start(m)
+		return g, m.Warnings(), err
 	}
 	g, list := s.parseIR(ctx, out.src)
 	if g != nil {

@@ -121,6 +121,21 @@ func (m *model) Facts() cli.ModelFacts {
 	return f
 }
 
+// Source is the program as it is written.
+func (m *model) Source() (*ir.Graph, error) {
+	g, d := m.m.SourceStage().Graph(m.ctx)
+	if d != nil {
+		return nil, d
+	}
+	return g, nil
+}
+
+// Context gives the model to passes.
+func (m *model) Context(ctx context.Context) context.Context { return bugs.WithModel(ctx, m.m) }
+
+// StatementGraph draws the statement graph of a program on its way to sequential code.
+func (m *model) StatementGraph(g *ir.Graph) (string, error) { return bugs.StatementGraph(g) }
+
 // LogDensity compiles the density once and evaluates it at each point.
 func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
 	points, vectors, err := m.points(r.Points)

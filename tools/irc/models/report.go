@@ -40,6 +40,9 @@ func rolesOf(m *bugs.Model) []cli.RoleReport {
 	for role := bugs.ConstantData; role <= bugs.GeneratedQuantity; role++ {
 		x := cli.RoleReport{Role: role.String()}
 		for _, v := range m.Vars {
+			if v.Table() {
+				continue
+			}
 			if n := m.RoleCounts(v)[role]; n > 0 {
 				x.Variables = append(x.Variables, cli.VariableReport{Name: v.Name, Dims: append([]int{}, v.Dims...), Elements: n, Of: v.Len()})
 			}
