@@ -61,6 +61,7 @@ var groups = []group{
 	{"sets", "operations on integer sets, each alone, beside isl", (*bench).sets},
 	{"pip", "parametric integer programs of isl's source (-isl-source)", (*bench).pip},
 	{"depend", "dependence tests, and the flow inputs of isl's source (-isl-source)", (*bench).depend},
+	{"bugs-compile", "compile time and memory of BUGS models by the number of observations, beside JAGS", (*bench).bugsCompile},
 	{"rats", "Rats: compile time and one density, native and interpreted", (*bench).rats},
 }
 
@@ -72,6 +73,9 @@ func main() {
 		return
 	case os.Getenv(heapEnv) != "":
 		heapChild()
+		return
+	case os.Getenv(bugsEnv) != "":
+		bugsChild()
 		return
 	}
 	quick := flag.Bool("quick", false, "a tenth of the sizes")
