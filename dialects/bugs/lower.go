@@ -55,8 +55,11 @@ type lowering struct {
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
 	work     workspace
-	heap     []ir.Value // memory to free at the end
-	assigned []place    // elements whose value is at hand, innermost last
+	before   map[ir.Value][]hoisted      // what is done before a loop
+	done     map[ir.Value]bool           // and has been
+	factored map[ir.Value]map[int]factor // of nodes whose matrices were factored
+	heap     []ir.Value                  // memory to free at the end
+	assigned []place                     // elements whose value is at hand, innermost last
 }
 
 // place is an element: a declaration and old index values.
@@ -72,7 +75,7 @@ func (p place) is(node ir.Value, indices []ir.Value) bool {
 
 func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	l := &lowering{g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
-		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}}
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factor{}}
 	c := b.Ctx()
 	l.analyze(wantedValues(c, attr))
 	var in []ir.Type
@@ -139,6 +142,7 @@ func (l *lowering) body() {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
 	l.allocateArrays()
+	l.planHoists()
 	l.region(ir.Root)
 	l.release()
 	b.Op(funcs.Return, l.finish(b.Params(ir.Root)[len(l.params)])...)
@@ -148,7 +152,7 @@ func (l *lowering) body() {
 func (l *lowering) region(r ir.Region) {
 	depth := len(l.assigned)
 	for _, v := range l.s.Body(r) {
-		if !l.need[v] {
+		if !l.need[v] || l.done[v] {
 			continue
 		}
 		if locs := l.g.LocsOf(v); len(locs) > 0 {
@@ -233,6 +237,7 @@ func (l *lowering) zero(v ir.Value) ir.Value {
 }
 
 func (l *lowering) loop(v ir.Value) {
+	l.hoist(v)
 	args, r := l.g.Args(v), l.g.Regions(v)[0]
 	slots := l.slotsIn(r, nil)
 	inits := make([]ir.Value, len(slots))

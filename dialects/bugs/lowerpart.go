@@ -77,7 +77,9 @@ func (l *lowering) multivariate(v ir.Value) {
 	}
 	dist := c.AttrInfo(g.Attr(v, "dist")).Str
 	n := 1 + len(joints[dist].args)
-	term := jointDensities[dist](k, l.work, views[0], views[1:n])
+	w := l.work
+	w.factored = l.factored[v]
+	term := jointDensities[dist](k, w, views[0], views[1:n])
 	if a := g.Attr(v, "limits"); a != 0 {
 		var lo, hi []ir.Value
 		limits := views[n:]
