@@ -58,6 +58,9 @@ func (m *Model) adviseInvalid(d *diag.Diagnostic, s *Statement) *diag.Diagnostic
 
 // notNumbers refuses data that are NaN: what is missing is NA or null.
 func (b *builder) notNumbers(name string, a *syntax.Array) {
+	if a.AreNumbers() {
+		return // the reader has looked
+	}
 	for k, x := range a.Values {
 		if x != x && !a.IsMissing(k) {
 			v := &Var{Name: name, Dims: a.Dims}

@@ -15,7 +15,13 @@ type Array struct {
 	Values  []float64
 	Missing []bool // nil if nothing is missing; Values has NaN where it is true
 	IsInt   bool   // every value that is present is an integer
+
+	numbers bool
 }
+
+// AreNumbers reports an array that was read from a file and has no NaN but for what is
+// missing.
+func (a *Array) AreNumbers() bool { return a.numbers }
 
 // IsMissing says whether element k, counted from 0 in storage order, is missing.
 func (a *Array) IsMissing(k int) bool { return a.Missing != nil && a.Missing[k] }
@@ -23,13 +29,14 @@ func (a *Array) IsMissing(k int) bool { return a.Missing != nil && a.Missing[k] 
 // finish brings an array into normal form: no Missing without a missing value.
 func (a *Array) finish() *Array {
 	any := false
-	a.IsInt = true
+	a.IsInt, a.numbers = true, true
 	for i, v := range a.Values {
 		if a.IsMissing(i) {
 			any = true
 			a.Values[i] = math.NaN()
 		} else if v != math.Trunc(v) || math.IsInf(v, 0) {
 			a.IsInt = false // NaN differs from itself
+			a.numbers = a.numbers && v == v
 		}
 	}
 	if !any {
