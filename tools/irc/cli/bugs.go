@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
 // A Frontend reads BUGS models. It is nil in an irc that has none.
@@ -47,6 +48,8 @@ type Model interface {
 	Facts() ModelFacts
 	// Report says for people what the model is and how it is computed.
 	Report() *ModelReport
+	// Drawing is the model with its plates.
+	Drawing() *plate.Model
 	// LogDensity evaluates the joint log density at each point, compiling once,
 	// and calls yield for each in order.
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error

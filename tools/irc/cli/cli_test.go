@@ -20,6 +20,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/irc/draw"
+	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
 func TestPermute(t *testing.T) {
@@ -214,6 +215,8 @@ func (fakeModel) Context(ctx context.Context) context.Context { return ctx }
 func (fakeModel) StatementGraph(*ir.Graph) (string, error)    { return "", nil }
 
 func (fakeModel) Report() *ModelReport { return &ModelReport{Name: "m"} }
+
+func (fakeModel) Drawing() *plate.Model { return &plate.Model{Title: "m"} }
 
 func (fakeModel) Warnings() diag.List {
 	return diag.List{diag.Warningf(diag.Span{}, "it is not real")}

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/draw"
+	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
 // checkEmit refuses what the driver cannot write, before any work is done.
@@ -40,17 +41,10 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 	var data []byte
 	var err error
 	switch kind := s.str("emit"); kind {
-	case "dot":
+	case "dot", "svg":
 		var text string
-		if s.bugs != nil {
-			text, err = s.bugs.StatementGraph(g)
-		}
-		if text == "" {
-			text = draw.DOT(g, src)
-		}
+		text, err = s.draw(g, src, kind == "svg")
 		data = []byte(text)
-	case "svg":
-		data = []byte(draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src))
 	case "llvm", "asm", "obj", "nvvm", "ptx":
 		if gpuKind(kind, s.str("target")) {
 			data, err = s.emitKernels(g, kind)
@@ -64,6 +58,26 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 		_, err = w.Write(data)
 	}
 	return err
+}
+
+// draw draws a graph: of a model on which no pass ran as statisticians do, with plates,
+// and its statements if a pass left them as they are.
+func (s *session) draw(g *ir.Graph, src *diag.Source, svg bool) (string, error) {
+	if s.bugs != nil && s.str("passes") == "" {
+		if svg {
+			return plate.SVG(s.bugs.Drawing()), nil
+		}
+		return plate.DOT(s.bugs.Drawing()), nil
+	}
+	if svg {
+		return draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src), nil
+	}
+	if s.bugs != nil {
+		if text, err := s.bugs.StatementGraph(g); text != "" || err != nil {
+			return text, err
+		}
+	}
+	return draw.DOT(g, src), nil
 }
 
 // isInputError tells errors about the program from those about the command line

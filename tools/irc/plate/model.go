@@ -1,0 +1,47 @@
+package plate
+
+// Kind is what a node is.
+type Kind uint8
+
+// The kinds.
+const (
+	Stochastic Kind = iota
+	Logical
+	Constant
+)
+
+// Shade says how much of a stochastic node is observed.
+type Shade uint8
+
+// The shades.
+const (
+	Hidden Shade = iota
+	Partly
+	Observed
+)
+
+// A Node is a variable as one statement defines it, or data.
+type Node struct {
+	Label string // "Y[i, j]"
+	Tip   string // the statement, shown under the mouse
+	Kind  Kind
+	Shade Shade
+	Plate int // index of the innermost plate around it, or -1
+}
+
+// A Plate is a loop.
+type Plate struct {
+	Label  string // "i in 1:N"
+	Parent int    // or -1
+}
+
+// An Edge leads from what is read to what reads it.
+type Edge struct{ From, To int }
+
+// A Model is what is to be drawn. Plates stand after their parents.
+type Model struct {
+	Title  string
+	Nodes  []Node
+	Plates []Plate
+	Edges  []Edge // each once
+}
