@@ -156,9 +156,11 @@ type Model struct {
 	prog   *syntax.Program
 	deps   []*dep
 	why    []Why
-	jags   bool
-	alive  *lives
-	cyclic bool // stochastic nodes form a cycle: only logical nodes are in order
+
+	orderWork int // what was looked at to find the order
+	jags      bool
+	alive     *lives
+	cyclic    bool // stochastic nodes form a cycle: only logical nodes are in order
 }
 
 // binding is what a name in the program means where it stands.

@@ -139,6 +139,7 @@ type maskRuns struct {
 	stmt   *Statement
 	starts []int
 	what   []dataPart
+	last   int // the value that was added last
 }
 
 func (r *maskRuns) at(i int) dataPart {
@@ -149,40 +150,80 @@ func (r *maskRuns) at(i int) dataPart {
 	return r.what[k]
 }
 
+// maxRunTable bounds the values of an inner loop's variable whose nodes are compared
+// between the iterations of the loops around it.
+const maxRunTable = 1 << 12
+
 // runsOf finds the runs of a statement at a level; nil if for some value of the loop
 // variable some of its nodes are data and some are not, or there are many.
 func (m *Model) runsOf(s *Statement, level, lo, hi int) *maskRuns {
-	if level >= len(s.Loops) {
-		return nil
-	}
-	what := make([]dataPart, hi-lo+1)
-	at := make([]int32, len(s.Loops))
-	ok, last := true, -1
-	s.eachElement(func(i, k int) bool {
-		if i != last {
-			s.dom.at(i, at)
-			last = i
-		}
-		o := noData
-		if s.v.ClassAt(k) == Observed {
-			o = allData
-		}
-		w := &what[int(at[level])-lo]
-		ok = *w == someData || *w == o
-		*w = o
-		return ok
-	})
-	if !ok {
+	if level >= len(s.Loops) || level > 0 && hi-lo >= maxRunTable {
 		return nil
 	}
 	r := &maskRuns{stmt: s}
-	for i, w := range what {
-		if i == 0 || w != someData && w != r.what[len(r.what)-1] {
-			r.starts, r.what = append(r.starts, lo+i), append(r.what, w)
-		}
-		if len(r.starts) > maxIndexSets {
+	if level == 0 {
+		ok := true
+		s.eachLoopValue(0, func(i int, what dataPart) bool {
+			ok = r.add(i, what)
+			return ok
+		})
+		if !ok {
 			return nil
 		}
+		r.starts[0] = lo
+		return r
 	}
+	table := make([]dataPart, hi-lo+1)
+	ok := true
+	s.eachLoopValue(level, func(i int, what dataPart) bool {
+		w := &table[i-lo]
+		ok = *w == someData || *w == what
+		*w = what
+		return ok
+	})
+	for i, w := range table {
+		ok = ok && (w == someData || r.add(lo+i, w))
+	}
+	if !ok || len(r.starts) == 0 {
+		return nil
+	}
+	r.starts[0] = lo
 	return r
+}
+
+// add enters what the nodes of a value of the loop variable are; values come in
+// order. It reports whether the value's nodes agree and the runs are few.
+func (r *maskRuns) add(i int, what dataPart) bool {
+	n := len(r.starts)
+	if n > 0 && r.what[n-1] == what {
+		r.last = i
+		return true
+	}
+	if n == maxIndexSets || n > 0 && r.last == i {
+		return false
+	}
+	r.starts, r.what, r.last = append(r.starts, i), append(r.what, what), i
+	return true
+}
+
+// eachLoopValue calls f for each element that a statement defines, with the value of
+// a loop variable and whether the element is data.
+func (s *Statement) eachLoopValue(level int, f func(i int, what dataPart) bool) {
+	var buf [16]int32
+	s.dom.each(func(i int, at []int32) bool {
+		ok := true
+		one := func(k int) {
+			what := noData
+			if s.v.ClassAt(k) == Observed {
+				what = allData
+			}
+			ok = ok && f(int(at[level]), what)
+		}
+		if len(s.v.Dims) == 0 {
+			one(0)
+		} else {
+			box(s.v.Dims, s.span(i, at, buf[:0]), 0, 0, one)
+		}
+		return ok
+	})
 }

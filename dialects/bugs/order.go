@@ -81,6 +81,7 @@ func (b *builder) sequence() {
 		return cmp.Or(d.to.Index-e.to.Index, d.from.Index-e.from.Index, d.via.ID-e.via.ID)
 	})
 	o := &orderer{b: b, m: b.m}
+	defer func() { b.m.orderWork += o.work }()
 	items, err := o.order(scope{b.m.running(), 0, b.m.deps})
 	if err == nil {
 		b.m.Order, b.m.why = items, o.why

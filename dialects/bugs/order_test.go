@@ -128,7 +128,7 @@ for (i in (5):(1)) {
 	  sumX[1] <- x[1]
 	  for (i in 2:N) { sumX[i] <- sumX[i - 1] + x[i] }
 	  for (i in 1:2) { x[2 * i] ~ dnorm(sumX[2 * i - 1], tau) }
-	  for (i in 1:2) { x[2 * i + 1] ~ dgamma(exp(sumX[2 * i]), tau) }
+	  for (i in 1:2) { x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau) }
 	  x[1] ~ dnorm(0, 1)
 	  tau ~ dgamma(1, 1)`, `{"N": 5}`, `
 x[1] ~ dnorm(0, 1)
@@ -137,14 +137,14 @@ tau ~ dgamma(1, 1)
 for (. in 1:2) {
   x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = .
   sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * .
-  x[2 * i + 1] ~ dgamma(exp(sumX[2 * i]), tau)  # i = .
+  x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau)  # i = .
   sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * . + 1
 }`},
 	{"loops take turns and one ends first", `
 	  sumX[1] <- x[1]
 	  for (i in 2:N) { sumX[i] <- sumX[i - 1] + x[i] }
 	  for (i in 1:3) { x[2 * i] ~ dnorm(sumX[2 * i - 1], tau) }
-	  for (i in 1:2) { x[2 * i + 1] ~ dgamma(exp(sumX[2 * i]), tau) }
+	  for (i in 1:2) { x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau) }
 	  x[1] ~ dnorm(0, 1)
 	  tau ~ dgamma(1, 1)`, `{"N": 6}`, `
 x[1] ~ dnorm(0, 1)
@@ -153,7 +153,7 @@ tau ~ dgamma(1, 1)
 for (. in 1:2) {
   x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = .
   sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * .
-  x[2 * i + 1] ~ dgamma(exp(sumX[2 * i]), tau)  # i = .
+  x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau)  # i = .
   sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * . + 1
 }
 for (. in 3:3) {
@@ -176,6 +176,87 @@ for (. in 1:5) { # levels
   z[2] <- exp(x[1])
   y[2] <- exp(x[2])
   x[i] <- y[a[i]] + z[b[i]]  # for each (i) of the level
+}`},
+	// The paper has pi in the loop over k, where it would be defined K times.
+	{"hidden Markov model", `
+	  for (i in 2:T) {
+	    s[i] ~ dcat(transition[s[i - 1], 1:K])
+	    Y[i] ~ dnorm(mu[s[i]], tau[s[i]])
+	  }
+	  s[1] ~ dcat(pi[1:K])
+	  for (k in 1:K) {
+	    mu[k] ~ dnorm(0, 0.01)
+	    tau[k] ~ dgamma(0.01, 0.01)
+	    transition[k, 1:K] ~ ddirch(alpha[1:K])
+	  }
+	  pi[1:K] ~ ddirch(alpha[1:K])`, `{"T": 4, "K": 2, "alpha": [1, 1], "Y": [null, 1, 2, 3], "s": [1, 2, 1, 2]}`, `
+for (k in 1:K) {
+  mu[k] ~ dnorm(0, 0.01)
+  tau[k] ~ dgamma(0.01, 0.01)
+  transition[k, 1:K] ~ ddirch(alpha[1:K])
+}
+for (i in 2:T) {
+  s[i] ~ dcat(transition[s[i - 1], 1:K])
+  Y[i] ~ dnorm(mu[s[i]], tau[s[i]])
+}
+pi[1:K] ~ ddirch(alpha[1:K])
+s[1] ~ dcat(pi[1:K])`},
+	{"hidden Markov model, states unknown", `
+	  for (i in 2:T) {
+	    s[i] ~ dbern(p[i])
+	    p[i] <- 0.2 + 0.5 * s[i - 1]
+	    Y[i] ~ dnorm(mu[s[i] + 1], tau[s[i] + 1])
+	  }
+	  s[1] ~ dbern(0.5)
+	  for (k in 1:2) { mu[k] ~ dnorm(0, 0.01)  tau[k] ~ dgamma(0.01, 0.01) }`, `{"T": 4, "Y": [null, 1, 2, 3]}`, `
+s[1] ~ dbern(0.5)
+for (k in 1:2) {
+  mu[k] ~ dnorm(0, 0.01)
+  tau[k] ~ dgamma(0.01, 0.01)
+}
+for (i in 2:T) {
+  p[i] <- 0.2 + 0.5 * s[i - 1]
+  s[i] ~ dbern(p[i])
+  Y[i] ~ dnorm(mu[s[i] + 1], tau[s[i] + 1])
+}`},
+	{"coupled states at lag 1", `
+	  for (t in 2:4) { x[t] ~ dnorm(z[t - 1], 1)  z[t] ~ dnorm(x[t - 1] + z[t - 1], 1) }
+	  x[1] ~ dnorm(0, 1)  z[1] ~ dnorm(0, 1)`, ``, `
+x[1] ~ dnorm(0, 1)
+z[1] ~ dnorm(0, 1)
+for (t in 2:4) {
+  x[t] ~ dnorm(z[t - 1], 1)
+  z[t] ~ dnorm(x[t - 1] + z[t - 1], 1)
+}`},
+	{"states on a grid and their observations", `
+	  for (i in 1:2) { for (t in 1:3) { Y[i, t] ~ dnorm(x[i, t], 1) } }
+	  for (i in 1:2) { x[i, 1] ~ dnorm(0, 1)  for (t in 2:3) { x[i, t] ~ dnorm(x[i, t - 1], 1) } }`,
+		`{"Y": [[1, 2, 3], [4, 5, 6]]}`, `
+for (i in 1:2) {
+  x[i, 1] ~ dnorm(0, 1)
+  for (t in 2:3) {
+    x[i, t] ~ dnorm(x[i, t - 1], 1)
+  }
+}
+for (i in 1:2) {
+  for (t in 1:3) {
+    Y[i, t] ~ dnorm(x[i, t], 1)
+  }
+}`},
+	{"a matrix from its other corner", `
+	  for (i in 1:3) { for (j in 1:3) { M[i, j] <- 0.5 * M[i + 1, j] + 0.25 * M[i, j + 1] } }
+	  for (k in 1:4) { M[4, k] ~ dnorm(0, 1) }
+	  for (k in 1:3) { M[k, 4] ~ dnorm(0, 1) }`, ``, `
+for (k in 1:4) {
+  M[4, k] ~ dnorm(0, 1)
+}
+for (k in 1:3) {
+  M[k, 4] ~ dnorm(0, 1)
+}
+for (i in (3):(1)) {
+  for (j in (3):(1)) {
+    M[i, j] <- 0.5 * M[i + 1, j] + 0.25 * M[i, j + 1]
+  }
 }`},
 	{"what the data say is gone", `
 	  for (i in 1:2) { z[i] <- log(x[i])  y[i] ~ dnorm(z[i], 1) }`, `{"x": [1, 2], "y": [1, 2]}`, `

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -98,7 +99,7 @@ func TestStages(t *testing.T) {
 		count = 30
 	}
 	for seed := range count {
-		model, data := bugs.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 6)))
+		model, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 6)))
 		if m := bind(t, model, data); m != nil {
 			staged(t, model+"\n"+data, m)
 		}

@@ -13,6 +13,7 @@ func TestStrict(t *testing.T) {
 	refused := map[string][2]string{
 		"a loop runs backward": {"x of a later iteration is read, which -strict refuses: the distance is (-)",
 			"rewrite the loop so that each iteration reads what earlier ones define"},
+		"a matrix from its other corner": {"the distance is (-, 0)", "rewrite the loop"},
 		"loops take turns": {"statements of different loops need each other, which -strict refuses",
 			"merge the loops into a single one"},
 		"loops take turns and one ends first": {"statements of different loops need each other", "merge the loops"},

@@ -33,6 +33,9 @@ const maxTurns = 64
 // residue of the time at which a statement runs, cut where a statement begins or
 // ends: no test remains. nil if there is none.
 func (o *orderer) takeTurns(k *knot) []Item {
+	if len(k.stmts) > maxTurns {
+		return nil
+	}
 	t := &schedule{f: o.b.frame(nil), knot: k, pos: numbered(k.stmts), n: len(k.stmts)}
 	if !t.bounds() || !t.relations() || !t.slopes() {
 		return nil
