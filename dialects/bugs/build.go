@@ -54,7 +54,7 @@ func newBuilder(prog *syntax.Program, data *syntax.Data, opts Options) *builder 
 func (b *builder) analyze() diag.List {
 	prog := b.m.prog
 	for _, step := range []func(){
-		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
+		func() { b.collect(countedLoops(prog.Data), nil, true); b.collect(countedLoops(prog.Model), nil, false) },
 		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.checkStrict, b.shapes, b.sequence,
 	} {
 		if step(); b.failed() {
@@ -135,7 +135,9 @@ func (b *builder) run() {
 		}
 	}
 	if len(data) > 0 {
+		b.inData = true
 		b.expand(data)
+		b.inData = false
 		for _, s := range data {
 			if b.failed() {
 				return

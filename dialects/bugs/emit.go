@@ -159,7 +159,7 @@ func (e *emitter) loop(l *Block, ivs []ir.Value) {
 	node := l.Of.Loops[l.Level].Node
 	r, ok := node.Over.(*syntax.Range)
 	if !ok {
-		panic(unsupported(node.Over.Span(), "a loop over a vector"))
+		panic(vectorLoop(node))
 	}
 	e.b.Loc, e.stmt = loc(node), nil
 	var lo, hi ir.Value

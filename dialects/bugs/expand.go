@@ -83,7 +83,10 @@ func (b *builder) enumerate(s *Statement) bool {
 			return false
 		}
 	}
-	err := b.iterations(s)
+	err := b.wholeLeft(s)
+	if err == nil {
+		err = b.iterations(s)
+	}
 	if err == nil {
 		err = b.leftSide(s)
 	}
@@ -214,10 +217,11 @@ func within(outer, r *syntax.Ref) bool {
 // settled reports that the extents of a variable will not change any more.
 func (b *builder) settled(v *Var) bool { return b.settledBut(v, nil) }
 
-// settledBut is settled as far as other statements than s go.
+// settledBut is settled as far as other statements than s go. The data block knows
+// nothing of the model.
 func (b *builder) settledBut(v *Var, s *Statement) bool {
 	for _, t := range b.m.Statements {
-		if t.v == v && !t.expanded && t != s {
+		if t.v == v && !t.expanded && t != s && (t.InData || !b.inData) {
 			return false
 		}
 	}

@@ -17,6 +17,7 @@ type builder struct {
 	diags  diag.List
 	said   map[string]bool // names reported already
 	unused []string        // data that the model does not name
+	inData bool            // the data block is being computed
 	total  int             // iterations of all statements
 
 	elementwise bool // no shortcuts: what tests compare with
@@ -61,6 +62,7 @@ func (b *builder) collect(stmts []syntax.Stmt, loops []*Loop, inData bool) {
 // declare makes the variables: of the data, of `var`, of left sides.
 func (b *builder) declare() {
 	used := b.indexCounts()
+	b.ranks(used)
 	for _, s := range b.m.Statements {
 		if b.m.byName[s.LHS.Name] == nil {
 			b.newVar(s.LHS.Name, s.LHS.NameAt, used)

@@ -105,7 +105,7 @@ func (e *emitter) nest(pl *plan, level int, ivs []ir.Value) {
 	node := pl.s.Loops[level].Node
 	r, ok := node.Over.(*syntax.Range)
 	if !ok {
-		panic(unsupported(node.Over.Span(), "a loop over a vector"))
+		panic(vectorLoop(node))
 	}
 	lo, hi := e.index(r.From), e.index(r.To)
 	body := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {

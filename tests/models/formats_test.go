@@ -26,5 +26,5 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", files, got, want)
 		}
 	}
-	against(t, example{"formats", dir + "model.bug", dir + "all.json", dir + "inits.json"}, 3)
+	against(t, example{name: "formats", program: dir + "model.bug", data: dir + "all.json", inits: dir + "inits.json"}, 3)
 }

@@ -29,18 +29,24 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // example is a model with its data and a point.
 type example struct {
 	name, program, data, inits string // paths
+	jags                       bool
 }
 
-// ofExamples lists the models of examples/bugs that have files with data.
+// ofExamples lists the models of examples/bugs and examples/jags that have data.
 func ofExamples(t *testing.T) []example {
-	files, err := filepath.Glob("../../examples/bugs/*-inits.json")
+	files, err := filepath.Glob("../../examples/[bj]*s/*-inits.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no examples", err)
 	}
 	var out []example
 	for _, inits := range files {
 		base := strings.TrimSuffix(inits, "-inits.json")
-		out = append(out, example{filepath.Base(base), base + ".bug", base + "-data.json", inits})
+		jags := strings.Contains(base, "examples/jags/")
+		name := filepath.Base(base)
+		if jags {
+			name += " in JAGS"
+		}
+		out = append(out, example{name, base + ".bug", base + "-data.json", inits, jags})
 	}
 	return out
 }
@@ -149,16 +155,20 @@ func visited(t *testing.T, m *bugs.Model, point *syntax.Data) logps {
 // random points about them: the reference, and each engine.
 func against(t *testing.T, e example, points int) {
 	src := parseFile(t, e.program)
-	prog, list := syntax.Parse(src, syntax.Options{})
+	dialect, flag := syntax.BUGS, "-dialect=bugs"
+	if e.jags {
+		dialect, flag = syntax.JAGS, "-dialect=jags"
+	}
+	prog, list := syntax.Parse(src, syntax.Options{Dialect: dialect})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
 	data, inits := mustData(t, parseFile(t, e.data)), mustData(t, parseFile(t, e.inits))
-	n, err := naive.New(prog, data, false)
+	n, err := naive.New(prog, data, dialect == syntax.JAGS)
 	if err != nil {
 		t.Fatal("naively: ", err)
 	}
-	m, list := bugs.Analyze(prog, data, bugs.Options{})
+	m, list := bugs.Analyze(prog, data, bugs.Options{Dialect: dialect})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -193,7 +203,7 @@ func against(t *testing.T, e example, points int) {
 		t.Fatal(err)
 	}
 	for _, engine := range engines() {
-		lines := strings.Split(strings.TrimSpace(irc(t, "logdensity", "-json", "-engine="+engine, "-data="+e.data, "-points="+file, e.program)), "\n")
+		lines := strings.Split(strings.TrimSpace(irc(t, "logdensity", "-json", flag, "-engine="+engine, "-data="+e.data, "-points="+file, e.program)), "\n")
 		if len(lines) != len(want) {
 			t.Fatalf("%s: %d lines for %d points", engine, len(lines), len(want))
 		}
@@ -243,7 +253,7 @@ func TestSharedAgainstNaive(t *testing.T) {
 			if err := json.Unmarshal([]byte(strings.ReplaceAll(parseFile(t, dir+"/expected.json").Text, `"-Infinity"`, "-1e999")), &e); err != nil && len(e.Points) == 0 {
 				t.Fatal(err)
 			}
-			against(t, example{name, "../../examples/bugs/" + name + ".bug", data, complete(t, e)}, 3)
+			against(t, example{name: name, program: "../../examples/bugs/" + name + ".bug", data: data, inits: complete(t, e)}, 3)
 		})
 	}
 }

@@ -12,6 +12,8 @@ type run struct {
 	point map[key]float64
 	memo  map[key]float64
 	busy  map[key]bool
+
+	shapes bool // only extents are wanted: what has no value is NaN
 }
 
 // fromData evaluates what follows from the data alone.
@@ -33,6 +35,9 @@ func (r *run) value(k key) float64 {
 	if !ok {
 		x, ok := r.point[k]
 		if !ok {
+			if ext, ok := r.m.extent[k.name]; r.shapes && ok && k.rank == len(ext) {
+				return math.NaN()
+			}
 			panic(failure{unknown: true, why: k.String() + " has no value"})
 		}
 		return x
@@ -155,6 +160,9 @@ func (r *run) positions(ref *syntax.Ref, env env) [][]int {
 		}
 		for _, y := range r.array(x, env).v {
 			n := math.Round(y)
+			if r.shapes && y != y {
+				n, y = 1, 1 // which element does not matter
+			}
 			if !(math.Abs(y-n) <= 1e-6) || n < 1 {
 				fail("index %v of %s", y, ref.Name)
 			}

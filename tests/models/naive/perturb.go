@@ -63,7 +63,7 @@ func move(dist *syntax.Distribution, cells []*float64, whole bool, rng *rand.Ran
 			*cells[0] = 1 - *cells[0]
 		}
 	case "dpois", "dbin", "dnegbin":
-		if rng.IntN(4) == 0 {
+		if rng.IntN(20) == 0 {
 			*cells[0] += float64(rng.IntN(3) - 1)
 		}
 	case "dbeta":

@@ -63,6 +63,7 @@ func (m *Model) step(w work) []work {
 		}
 		return out
 	case *syntax.Assign:
+		m.whole(s.LHS, s.RHS, w.env)
 		elems, dims := m.left(s.LHS, w.env)
 		for i, k := range elems {
 			if _, twice := m.defs[k]; twice {
@@ -71,10 +72,27 @@ func (m *Model) step(w work) []work {
 			m.defs[k] = def{s: s, env: w.env, part: i, whole: len(dims) == 0}
 		}
 	case *syntax.Sample:
+		if d := syntax.LookupDistribution(s.Dist); d.Multivariate {
+			m.whole(s.LHS, s.Args[0], w.env)
+		}
 		elems, dims := m.left(s.LHS, w.env)
 		m.nodes = append(m.nodes, &node{s: s, env: w.env, elems: elems, dims: dims})
 	}
 	return nil
+}
+
+// whole gives a name without indices on the left the extents of what shapes it.
+func (m *Model) whole(r *syntax.Ref, by syntax.Expr, e env) {
+	if !m.JAGS || len(r.Indices) > 0 || m.extent[r.Name] != nil {
+		return
+	}
+	shape := m.fromData()
+	shape.shapes = true
+	var x value
+	if why := attempt(func() { x = shape.array(by, e) }); why != nil {
+		panic(failure{unknown: true, why: why.why})
+	}
+	m.widen(r.Name, x.dims)
 }
 
 // left lists the elements of a left side and the lengths of its ranges.
@@ -85,7 +103,7 @@ func (m *Model) left(r *syntax.Ref, e env) (elems []key, dims []int) {
 		for _, i := range list {
 			top[d] = max(top[d], i)
 		}
-		if d < len(r.Indices) && !single(r.Indices[d]) {
+		if len(r.Indices) == 0 || !single(r.Indices[d]) {
 			dims = append(dims, len(list))
 		}
 	}
