@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/dependence"
+	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
 // dependences writes the table of `irc explain -deps`. A program is read as it is
@@ -24,6 +25,12 @@ func (s *session) dependences(src *diag.Source, kind string) error {
 	}
 	if s.flag("json") {
 		return s.writeJSON(dependenceJSON(list))
+	}
+	switch s.str("emit") {
+	case "dot":
+		return s.write([]byte(plate.DOT(dependenceGraph(src.Name, list))))
+	case "svg":
+		return s.write([]byte(plate.SVG(dependenceGraph(src.Name, list))))
 	}
 	var b strings.Builder
 	for _, r := range list {

@@ -69,6 +69,10 @@ func explain(s *session) error {
 	if err != nil {
 		return err
 	}
+	emit := s.str("emit")
+	if picture := emit == "dot" || emit == "svg"; emit != "ir" && (!picture || !s.flag("deps")) {
+		return usagef("`irc -emit="+emit+"` writes the program itself", "`irc explain` writes a report; with -deps also -emit=dot and -emit=svg")
+	}
 	if s.flag("deps") {
 		return s.dependences(src, kind)
 	}
@@ -116,8 +120,7 @@ func (s *session) explainable(ctx *ir.Context, out *explained, kind string) (*ir
 		}
 		out.Order = m.Facts().Order
 		out.Model = m.Report()
-		out.Model.Hoisted, err = s.hoisted(m.Graph(), out.Model.Statements)
-		if err != nil {
+		if out.Model.Hoisted, err = s.hoisted(m.Graph(), out.Model.Statements); err != nil {
 			return nil, nil, err
 		}
 		g, err := s.start(m)

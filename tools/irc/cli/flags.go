@@ -53,7 +53,7 @@ var notYet = map[string][]string{
 
 var flagTable = []flagDef{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
-	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver, doc: "what to write; nvvm and ptx write the kernels of the program"},
+	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver + onExplain, doc: "what to write; nvvm and ptx write the kernels of the program; of `explain -deps` dot or svg"},
 	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", choices: []string{"ir", "bugs", "eq"}, for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},

@@ -13,9 +13,20 @@ func DOT(m *Model) string {
 	fmt.Fprintf(&b, "digraph %q {\n  compound=true; fontname=\"Helvetica\"; fontsize=11; labelloc=t; label=\"%s\";\n"+
 		"  node [fontname=\"Helvetica\" fontsize=11 height=0.3 margin=\"0.08,0.03\"]; edge [arrowsize=0.7];\n", m.Title, quote.Replace(m.Title))
 	dotPlate(&b, m, -1, "  ")
+	for i, k := range m.Looks { // the legend
+		fmt.Fprintf(&b, "  l%d [shape=plaintext fontsize=9 fontcolor=\"%s\" label=\"%s\"];\n", i, k.Colour, quote.Replace(k.Name))
+	}
 	for _, e := range m.Edges {
 		head := ""
-		if m.Nodes[e.To].Kind == Logical {
+		switch {
+		case m.Looks != nil:
+			k := m.Looks[e.Look]
+			style := "solid"
+			if k.Dash != "" {
+				style = "dashed"
+			}
+			head = fmt.Sprintf(" [color=\"%s\" style=%s tooltip=\"%s\"]", k.Colour, style, quote.Replace(k.Name))
+		case m.Nodes[e.To].Kind == Logical:
 			head = " [arrowhead=empty]"
 		}
 		fmt.Fprintf(&b, "  n%d -> n%d%s;\n", e.From, e.To, head)
@@ -43,6 +54,14 @@ func dotLook(n *Node) string {
 	switch {
 	case n.Kind == Constant:
 		return "shape=box height=0.2 fontsize=9"
+	case n.Kind == Dummy:
+		return "shape=octagon style=\"dashed,filled\" fillcolor=\"" + n.Fill + "\""
+	case n.Kind == Box:
+		look := "shape=box style=filled fillcolor=\"" + n.Fill + "\""
+		if n.Bold {
+			look += " penwidth=2.5"
+		}
+		return look
 	case n.Kind == Logical:
 		return "shape=ellipse peripheries=2"
 	case n.Shade == Observed:

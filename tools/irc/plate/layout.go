@@ -6,6 +6,7 @@ import "slices"
 const (
 	nodeHeight  = 30.0
 	constHeight = 19.0
+	boxHeight   = 24.0
 	passWidth   = 10.0 // of an edge that crosses a layer
 	nodeGap     = 14.0
 	passGap     = 4.0
@@ -49,6 +50,7 @@ type link struct {
 type net struct {
 	from    int
 	flipped bool
+	look    int
 }
 
 // A wire is an edge in layout: a stands above b.
@@ -197,10 +199,10 @@ func (l *layout) orient() {
 		}
 		c := l.containers[l.common(e.From, e.To)]
 		w := wire{a: e.From, b: e.To, edge: i}
-		n := net{from: e.From}
+		n := net{from: e.From, look: e.Look}
 		if back[between{l.item(c, e.From), l.item(c, e.To)}] {
 			w.a, w.b = e.To, e.From
-			n = net{from: e.To, flipped: true}
+			n = net{from: e.To, flipped: true, look: e.Look}
 		}
 		if _, ok := nets[n]; !ok {
 			nets[n] = len(l.nets)

@@ -8,6 +8,8 @@ const (
 	Stochastic Kind = iota
 	Logical
 	Constant
+	Box   // a statement
+	Dummy // what stands for several
 )
 
 // Shade says how much of a stochastic node is observed.
@@ -26,7 +28,9 @@ type Node struct {
 	Tip   string // the statement, shown under the mouse
 	Kind  Kind
 	Shade Shade
-	Plate int // index of the innermost plate around it, or -1
+	Plate int    // index of the innermost plate around it, or -1
+	Fill  string // of a Box, a colour; "" is white
+	Bold  bool   // of a Box
 }
 
 // A Plate is a loop.
@@ -36,7 +40,13 @@ type Plate struct {
 }
 
 // An Edge leads from what is read to what reads it.
-type Edge struct{ From, To int }
+type Edge struct {
+	From, To int
+	Look     int // index in the looks of the model, if it has any
+}
+
+// A Look is how a kind of edges is drawn.
+type Look struct{ Name, Colour, Dash string }
 
 // A Model is what is to be drawn. Plates stand after their parents.
 type Model struct {
@@ -44,4 +54,7 @@ type Model struct {
 	Nodes  []Node
 	Plates []Plate
 	Edges  []Edge // each once
+	// Looks are the kinds of edges, of which the page has a legend; without any,
+	// edges are those of a graphical model.
+	Looks []Look
 }

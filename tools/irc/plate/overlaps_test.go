@@ -147,11 +147,11 @@ func random(rng *rand.Rand, n int) *Model {
 		m.Plates = append(m.Plates, Plate{Label: fmt.Sprintf("i%d in 1:(N[%d] + M)", i, i), Parent: rng.IntN(i+1) - 1})
 	}
 	for i := range n {
-		m.Nodes = append(m.Nodes, Node{Label: fmt.Sprintf("node%d[i, j + %d]", i, rng.IntN(100000)), Kind: Kind(rng.IntN(3)), Shade: Shade(rng.IntN(3)), Plate: rng.IntN(len(m.Plates)+1) - 1})
+		m.Nodes = append(m.Nodes, Node{Label: fmt.Sprintf("node%d[i, j + %d]", i, rng.IntN(100000)), Kind: Kind(rng.IntN(5)), Shade: Shade(rng.IntN(3)), Plate: rng.IntN(len(m.Plates)+1) - 1})
 	}
 	seen := map[Edge]bool{}
 	for range rng.IntN(3 * n) {
-		e := Edge{rng.IntN(n), rng.IntN(n)}
+		e := Edge{rng.IntN(n), rng.IntN(n), rng.IntN(2)}
 		if rng.IntN(4) > 0 && e.From > e.To {
 			e.From, e.To = e.To, e.From
 		}

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// startGap is between edges of different looks that begin at one node.
+const startGap = 6.0
+
 type point struct{ x, y float64 }
 
 // A route is the way of an edge, from what is read to what reads it. Points come in
@@ -26,6 +29,12 @@ func (l *layout) routes() []route {
 			}
 		}
 	}
+	starts := map[int][]int{} // of a node, the nets that begin there, side by side
+	for i, n := range l.nets {
+		if !n.flipped {
+			starts[n.from] = append(starts[n.from], i)
+		}
+	}
 	for _, w := range l.wires {
 		vs := l.way(w)
 		r := route{edge: w.edge}
@@ -40,9 +49,10 @@ func (l *layout) routes() []route {
 			}
 		}
 		a, b := l.vertexOf(w.a), l.vertexOf(w.b)
-		ax, bx := a.x, b.x
+		all := starts[w.a]
+		ax, bx := a.x+(float64(slices.Index(all, w.net))-float64(len(all)-1)/2)*startGap, b.x
 		if l.nets[w.net].flipped { // beside those that come in
-			ax, bx = ax+a.w/5, bx+b.w*0.45
+			ax, bx = a.x+a.w/5, bx+b.w*0.45
 		}
 		r.points = slices.Concat([]point{{ax, a.edgeBelow(ax)}, {ax, a.bottom}}, r.points, []point{{bx, b.top}, {bx, b.edgeAbove(bx)}})
 		if l.nets[w.net].flipped {
@@ -117,16 +127,19 @@ func (l *layout) spread(rs []route) {
 				}
 			}
 			comes := func(r *route) float64 { return r.points[len(r.points)-3].x }
+			apart := func(i int) bool {
+				return i == 0 || math.Abs(comes(side[i])-comes(side[i-1])) > 1 || l.m.Edges[side[i].edge].Look != l.m.Edges[side[i-1].edge].Look
+			}
 			slices.SortStableFunc(side, func(a, b *route) int { return int(math.Round(comes(a) - comes(b))) })
 			var places []float64 // edges from one place share an end
-			for i, r := range side {
-				if i == 0 || math.Abs(comes(r)-comes(side[i-1])) > 1 {
+			for i := range side {
+				if apart(i) {
 					places = append(places, 0)
 				}
 			}
 			k := -1
 			for i, r := range side {
-				if i == 0 || math.Abs(comes(r)-comes(side[i-1])) > 1 {
+				if apart(i) {
 					k++
 				}
 				x := v.x

@@ -24,7 +24,7 @@ func SVG(m *Model) string {
 	l := newLayout(m)
 	page := l.containers[-1]
 	width, height := page.w+2*margin, page.h+titleHeight
-	width = max(width, legendWidth, textWidth(m.Title, 14)+2*margin)
+	width = max(width, m.legendWidth(), textWidth(m.Title, 14)+2*margin)
 	var b strings.Builder
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" font-size=\"%.0f\" text-anchor=\"middle\">\n", width, height+46, nodeSizeOf)
 	fmt.Fprintf(&b, "<title>%s</title>\n<defs><linearGradient id=\"half\"><stop offset=\"0.5\" stop-color=\"%s\"/><stop offset=\"0.5\" stop-color=\"%s\"/></linearGradient></defs>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", escape(m.Title), shades[Hidden], shades[Observed])
@@ -34,12 +34,16 @@ func SVG(m *Model) string {
 	}
 	drawn := map[string]bool{}
 	for _, r := range l.routes() {
-		r.draw(&b, drawn, m.Nodes[m.Edges[r.edge].To].Kind == Logical)
+		r.draw(&b, drawn, m, &m.Edges[r.edge])
 	}
 	for i := range m.Nodes {
 		l.node(&b, i)
 	}
-	legend(&b, height+8)
+	if m.Looks == nil {
+		legend(&b, height+8)
+	} else {
+		legendOf(&b, height+8, m.Looks)
+	}
 	b.WriteString("</svg>\n")
 	return b.String()
 }
@@ -55,6 +59,9 @@ func (l *layout) node(b *strings.Builder, i int) {
 	fmt.Fprintf(b, "<g class=\"node\"><title>%s</title>", escape(n.Tip))
 	if l.self[i] { // it reads itself: a loop to its right
 		x, y := v.x+v.w/2-5, v.y
+		if n.Kind >= Constant {
+			x += 5
+		}
 		fill := "#333"
 		if n.Kind == Logical {
 			fill = "white"
@@ -68,6 +75,18 @@ func (l *layout) node(b *strings.Builder, i int) {
 	case n.Kind == Constant:
 		size = constSize
 		fmt.Fprintf(b, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#fbfaf2\" stroke=\"#666\"/>", v.x-w, v.y-h, v.w, v.h)
+	case n.Kind == Box || n.Kind == Dummy:
+		look, fill := "", n.Fill
+		if fill == "" {
+			fill = "white"
+		}
+		if n.Kind == Dummy {
+			look = " stroke-dasharray=\"4 3\""
+		}
+		if n.Bold {
+			look += " stroke-width=\"2.4\""
+		}
+		fmt.Fprintf(b, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.0f\" fill=\"%s\" stroke=\"#333\"%s/>", v.x-w, v.y-h, v.w, v.h, boolTo(n.Kind == Dummy)*11+3, fill, look)
 	case n.Kind == Logical:
 		fmt.Fprintf(b, "<ellipse cx=\"%.1f\" cy=\"%.1f\" rx=\"%.1f\" ry=\"%.1f\" fill=\"white\" stroke=\"#333\"/><ellipse cx=\"%.1f\" cy=\"%.1f\" rx=\"%.1f\" ry=\"%.1f\" fill=\"white\" stroke=\"#333\"/>",
 			v.x, v.y, w, h, v.x, v.y, w-3, h-3)
@@ -85,15 +104,21 @@ func (l *layout) node(b *strings.Builder, i int) {
 
 // draw draws a route as a line that bends between layers, with a filled head or a
 // hollow one. What it shares with a route before is there already.
-func (r *route) draw(b *strings.Builder, drawn map[string]bool, hollow bool) {
+func (r *route) draw(b *strings.Builder, drawn map[string]bool, m *Model, e *Edge) {
 	ps := r.points
 	end := ps[len(ps)-1]
 	down := headLength // the line ends where the head begins
 	if ps[len(ps)-2].y > end.y {
 		down = -headLength
 	}
-	fill := "#333"
-	if hollow {
+	ink, fill, dash := "#333", "#333", ""
+	switch {
+	case m.Looks != nil:
+		ink, fill = m.Looks[e.Look].Colour, m.Looks[e.Look].Colour
+		if x := m.Looks[e.Look].Dash; x != "" {
+			dash = " stroke-dasharray=\"" + x + "\""
+		}
+	case m.Nodes[e.To].Kind == Logical:
 		fill = "white"
 	}
 	var d strings.Builder
@@ -108,7 +133,7 @@ func (r *route) draw(b *strings.Builder, drawn map[string]bool, hollow bool) {
 			mid := (p.y + q.y) / 2
 			part = fmt.Sprintf(" C%.1f %.1f %.1f %.1f %.1f %.1f", p.x, mid, q.x, mid, q.x, q.y)
 		}
-		key := fmt.Sprintf("%.1f %.1f%s", p.x, p.y, part)
+		key := fmt.Sprintf("%d %.1f %.1f%s", e.Look, p.x, p.y, part)
 		if drawn[key] {
 			continue
 		}
@@ -119,7 +144,8 @@ func (r *route) draw(b *strings.Builder, drawn map[string]bool, hollow bool) {
 		d.WriteString(part)
 		at = i
 	}
-	fmt.Fprintf(b, "<path class=\"edge\" fill=\"none\" stroke=\"#333\" d=\"%s\"/><path fill=\"%s\" stroke=\"#333\" d=\"M%.1f %.1f l-3.2 %.1f h6.4 z\"/>\n", strings.TrimSpace(d.String()), fill, end.x, end.y, -down)
+	fmt.Fprintf(b, "<path class=\"edge\" fill=\"none\" stroke=\"%s\"%s d=\"%s\"/><path fill=\"%s\" stroke=\"%s\" d=\"M%.1f %.1f l-3.2 %.1f h6.4 z\"/>\n",
+		ink, dash, strings.TrimSpace(d.String()), fill, ink, end.x, end.y, -down)
 }
 
 // nodeSize is the size of a node; parents are how many arrows must find a place on it.
@@ -128,6 +154,8 @@ func nodeSize(n *Node, parents int) (w, h float64) {
 	switch n.Kind {
 	case Constant:
 		return textWidth(clip(n.Label), constSize) + 10, constHeight
+	case Box, Dummy:
+		return max(textWidth(clip(n.Label), nodeSizeOf)+18, room), boxHeight
 	case Logical:
 		return max(textWidth(clip(n.Label), nodeSizeOf)+28, room), nodeHeight + 2
 	}
@@ -164,7 +192,26 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func escape(s string) string { return escapes.Replace(s) }
 
-const legendWidth = 680.0
+// legendOf says what edges are.
+func legendOf(b *strings.Builder, y float64, looks []Look) {
+	x := margin
+	for _, k := range looks {
+		fmt.Fprintf(b, "<path d=\"M%.0f %.0f h22\" stroke=\"%s\" stroke-dasharray=\"%s\" fill=\"none\"/><text x=\"%.0f\" y=\"%.0f\" font-size=\"9\" fill=\"#555\" text-anchor=\"start\">%s</text>\n",
+			x, y+7, k.Colour, k.Dash, x+27, y+10, escape(k.Name))
+		x += 27 + textWidth(k.Name, 9) + 14
+	}
+}
+
+func (m *Model) legendWidth() float64 {
+	if m.Looks == nil {
+		return 680
+	}
+	w := 2 * margin
+	for _, k := range m.Looks {
+		w += 41 + textWidth(k.Name, 9)
+	}
+	return w
+}
 
 // legend says what the shapes are.
 func legend(b *strings.Builder, y float64) {
