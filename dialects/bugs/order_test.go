@@ -134,11 +134,11 @@ for (i in (5):(1)) {
 x[1] ~ dnorm(0, 1)
 sumX[1] <- x[1]
 tau ~ dgamma(1, 1)
-for (. in 1:2) {
-  x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = .
-  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * .
-  x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau)  # i = .
-  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * . + 1
+for (turn in 1:2) {
+  x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = turn
+  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * turn
+  x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau)  # i = turn
+  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * turn + 1
 }`},
 	{"loops take turns and one ends first", `
 	  sumX[1] <- x[1]
@@ -150,15 +150,49 @@ for (. in 1:2) {
 x[1] ~ dnorm(0, 1)
 sumX[1] <- x[1]
 tau ~ dgamma(1, 1)
-for (. in 1:2) {
-  x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = .
-  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * .
-  x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau)  # i = .
-  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * . + 1
+for (turn in 1:2) {
+  x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = turn
+  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * turn
+  x[2 * i + 1] ~ dgamma(abs(sumX[2 * i]) + 1, tau)  # i = turn
+  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * turn + 1
 }
-for (. in 3:3) {
-  x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = .
-  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * .
+for (turn in 3:3) {
+  x[2 * i] ~ dnorm(sumX[2 * i - 1], tau)  # i = turn
+  sumX[i] <- sumX[i - 1] + x[i]  # i = 2 * turn
+}`},
+	{"loops with inner loops take turns", `
+	  for (t in 2:4) { for (r in 1:3) { S[t, r] <- S[t - 1, r] + x[t, r] } }
+	  for (t in 1:2) { x[2 * t, 1] ~ dnorm(S[2 * t - 1, 3], 1)  for (r in 2:3) { x[2 * t, r] ~ dnorm(x[2 * t, r - 1], 1) } }
+	  for (t in 1:2) { for (r in 1:3) { x[2 * t - 1, r] ~ dnorm(0, 1) } }
+	  for (r in 1:3) { S[1, r] <- x[1, r] }`, ``, `
+for (t in 1:2) {
+  for (r in 1:3) {
+    x[2 * t - 1, r] ~ dnorm(0, 1)
+  }
+}
+for (r in 1:3) {
+  S[1, r] <- x[1, r]
+}
+for (turn in 1:1) {
+  x[2 * t, 1] ~ dnorm(S[2 * t - 1, 3], 1)  # t = turn
+  for (r in 2:3) {  # t = turn
+    x[2 * t, r] ~ dnorm(x[2 * t, r - 1], 1)
+  }
+  for (r in 1:3) {  # t = 2 * turn
+    S[t, r] <- S[t - 1, r] + x[t, r]
+  }
+  for (r in 1:3) {  # t = 2 * turn + 1
+    S[t, r] <- S[t - 1, r] + x[t, r]
+  }
+}
+for (turn in 2:2) {
+  x[2 * t, 1] ~ dnorm(S[2 * t - 1, 3], 1)  # t = turn
+  for (r in 2:3) {  # t = turn
+    x[2 * t, r] ~ dnorm(x[2 * t, r - 1], 1)
+  }
+  for (r in 1:3) {  # t = 2 * turn
+    S[t, r] <- S[t - 1, r] + x[t, r]
+  }
 }`},
 	// The paper's text has g(x[3]), which is a cycle of elements; its list of
 	// dependences has x[2].
@@ -172,7 +206,7 @@ y[3] ~ dnorm(0, 1)
 y[1] ~ dnorm(0, 1)
 z[3] ~ dnorm(0, 1)
 z[1] ~ dnorm(0, 1)
-for (. in 1:5) { # levels
+for (level in 1:5) {
   z[2] <- exp(x[1])
   y[2] <- exp(x[2])
   x[i] <- y[a[i]] + z[b[i]]  # for each (i) of the level

@@ -94,11 +94,11 @@ func (t *schedule) residues(s, length int) []residue {
 }
 
 func (t *schedule) turn(r residue) Turn {
-	s, level := t.knot.stmts[r.stmt], t.knot.level
+	s := t.knot.stmts[r.stmt]
 	if t.once(r.stmt) {
 		return Turn{Once: true, Body: []Item{{Stmt: s}}}
 	}
-	return Turn{Scale: r.scale, Shift: r.shift, Body: nest(s, level+1)}
+	return Turn{Scale: r.scale, Shift: r.shift, Body: t.body(s)}
 }
 
 // nest is a statement in its own loops from a level on.

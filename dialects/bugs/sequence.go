@@ -27,7 +27,7 @@ func sequenceOf(items []Item, indent string, out *[]string) {
 			sequenceOf(it.Loop.Body, indent+"  ", out)
 			line("}")
 		case it.Turns != nil:
-			line("for (. in %d:%d) {", it.Turns.Lo, it.Turns.Hi)
+			line("for (turn in %d:%d) {", it.Turns.Lo, it.Turns.Hi)
 			for _, t := range it.Turns.Body {
 				from := len(*out)
 				sequenceOf(t.Body, indent+"  ", out)
@@ -35,7 +35,7 @@ func sequenceOf(items []Item, indent string, out *[]string) {
 			}
 			line("}")
 		case it.Waves != nil:
-			line("for (. in 1:%d) { # levels", it.Waves.Levels)
+			line("for (level in 1:%d) {", it.Waves.Levels)
 			for _, w := range it.Waves.Parts {
 				line("  %s%s", sourceOf(w.Stmt.node()), w.note())
 			}
@@ -53,7 +53,7 @@ func (l *Block) over() string {
 	return sourceOf(over)
 }
 
-// note says what the loop variable is in a turn, as a comment; the round is a dot.
+// note says what the loop variable is in a turn, as a comment.
 func (t *Turn) note(level int) string {
 	if t.Once {
 		return ""
@@ -64,12 +64,12 @@ func (t *Turn) note(level int) string {
 }
 
 func linearText(scale, shift int) string {
-	out := fmt.Sprintf("%d * .", scale)
+	out := fmt.Sprintf("%d * turn", scale)
 	switch {
 	case scale == 1:
-		out = "."
+		out = "turn"
 	case scale == -1:
-		out = "-."
+		out = "-turn"
 	}
 	switch {
 	case shift > 0:

@@ -27,8 +27,9 @@ type Turn struct {
 const maxTurns = 64
 
 // takeTurns finds an affine schedule of a knot: iteration i of statement s runs at
-// time a_s*i + c_s, times differ between instances that depend on each other, and
-// the later one has the later time (Feautrier's one-dimensional schedules, with the
+// time a_s*i + c_s, times differ between instances that depend on each other (but
+// for those of one iteration of a loop whose inner loops order them), and the later
+// one has the later time (Feautrier's one-dimensional schedules, with the
 // a_s chosen first). It becomes a loop over time, whose body has one turn for each
 // residue of the time at which a statement runs, cut where a statement begins or
 // ends: no test remains. nil if there is none.
@@ -36,7 +37,7 @@ func (o *orderer) takeTurns(k *knot) []Item {
 	if len(k.stmts) > maxTurns {
 		return nil
 	}
-	t := &schedule{f: o.b.frame(nil), knot: k, pos: numbered(k.stmts), n: len(k.stmts)}
+	t := &schedule{o: o, f: o.b.frame(nil), knot: k, pos: numbered(k.stmts), n: len(k.stmts), within: o.within(k)}
 	if !t.bounds() || !t.relations() || !t.slopes() {
 		return nil
 	}
@@ -52,6 +53,7 @@ func (o *orderer) takeTurns(k *knot) []Item {
 }
 
 type schedule struct {
+	o      *orderer
 	f      *frame
 	knot   *knot
 	pos    map[*Statement]int
@@ -59,6 +61,37 @@ type schedule struct {
 	lo, hi []int // iterations of each statement
 	a, c   []int
 	rels   []relation
+	within map[*Statement][]*dep // on itself, in one iteration, if inner loops respect it
+}
+
+// within lists the dependences of statements of a knot on themselves that one
+// iteration of its loop has, where the loops inside have an order for them.
+func (o *orderer) within(k *knot) map[*Statement][]*dep {
+	out := map[*Statement][]*dep{}
+	for _, d := range k.deps {
+		if d.from == d.to {
+			out[d.to] = append(out[d.to], o.inner([]*dep{d}, k.level)...)
+		}
+	}
+	for s, deps := range out {
+		if _, err := o.knots(scope{[]*Statement{s}, k.level + 1, deps}); err != nil || len(deps) == 0 {
+			delete(out, s)
+		}
+	}
+	return out
+}
+
+// body is a statement in the loops inside of that of its knot.
+func (t *schedule) body(s *Statement) []Item {
+	sc := scope{[]*Statement{s}, t.knot.level + 1, t.within[s]}
+	cs, err := t.o.arrange(sc)
+	if err != nil {
+		panic("bugs: an inner loop that was found to have an order has none")
+	}
+	said := len(t.o.why)
+	items := t.o.merge(cs, sc)
+	t.o.why = t.o.why[:said] // this is tried, perhaps several times
+	return items
 }
 
 // A relation is the pairs (i, j) of iterations of two statements for which lo(j) <=
@@ -236,7 +269,11 @@ func (t *schedule) times() bool {
 		if !any {
 			continue
 		}
-		bounds = append(bounds, bound{rel.from, rel.to, 1 - t.n*least})
+		gap := 1 - t.n*least
+		if rel.from == rel.to && t.within[t.knot.stmts[rel.to]] != nil {
+			gap-- // what one iteration needs of itself, its inner loops do
+		}
+		bounds = append(bounds, bound{rel.from, rel.to, gap})
 	}
 	for round := 0; ; round++ {
 		changed := false

@@ -141,6 +141,14 @@ func loopsAt(stmts []*Statement, level int) string {
 	return listed(parts)
 }
 
+// runVerb is the verb for one thing or several that are listed.
+func runVerb(what string) string {
+	if strings.Contains(what, " and the loop over ") {
+		return "run"
+	}
+	return "runs"
+}
+
 func listed(parts []string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
@@ -205,7 +213,7 @@ func (o *orderer) noteMoved(cs []*cluster, sc scope) {
 		if sc.level < len(c.stmts[0].Loops) {
 			what = loopsAt(c.stmts, sc.level)
 		}
-		o.note(Moved, sc.level, c.stmts, waits[c], "%s runs after %s, defined below it, which it reads", what, listed(names))
+		o.note(Moved, sc.level, c.stmts, waits[c], "%s %s after %s, defined below", what, runVerb(what), listed(names))
 	}
 }
 

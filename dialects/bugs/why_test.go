@@ -10,11 +10,11 @@ import (
 func TestWhy(t *testing.T) {
 	want := map[string][]string{
 		"rats keeps its loops": {
-			"moved: the loop over i (line 3) runs after tau.c and alpha.c, defined below it, which it reads",
+			"moved: the loop over i (line 3) runs after tau.c and alpha.c, defined below",
 			"kept: the loop over i (line 3) stays as it is",
-			"moved: the loop over j (line 4) runs after alpha and beta, defined below it, which it reads",
+			"moved: the loop over j (line 4) runs after alpha and beta, defined below",
 			"kept: the loop over j (line 4) stays as it is",
-			"moved: Y[i, j] ~ dnorm(mu[i, j], tau.c) runs after mu, defined below it, which it reads"},
+			"moved: Y[i, j] ~ dnorm(mu[i, j], tau.c) runs after mu, defined below"},
 		"fission": {"split: the loop over i (line 2) is split in 2: y (line 2) reads x of a later iteration"},
 		"two states in two loops take turns in one": {
 			"fused: the loop over t (line 3) and the loop over u (line 4) run as one: they need each other in each iteration"},

@@ -17,10 +17,13 @@ func Passes() pass.List {
 	return pass.List{statementGraph, removeData, fission, classify, order, fuse, reconstruct, lowerObservations, logDensity}
 }
 
+// Pipeline is the way of a model down to where it is without passes.
+const Pipeline = "bugs-statement-graph,bugs-remove-transformed-data,bugs-fission,bugs-classify,bugs-order,bugs-fuse,bugs-reconstruct,bugs-lower-observations"
+
 // step is a pass that changes the stage of a model.
 type step struct {
 	do    func(ctx *pass.Context, st *bugs.Stage) *diag.Diagnostic
-	count string // statistic: top-level items of the result
+	count string // statistic: statements that are gone; "" is none
 }
 
 // Run reads the stage from the graph and makes the graph of the next.

@@ -99,7 +99,7 @@ func TestPipeline(t *testing.T) {
 			continue
 		}
 		m := bind(t, info.Example)
-		got, _, err := run(t, m, toReconstruct+",bugs-lower-observations,bugs-log-density")
+		got, _, err := run(t, m, sequence.Pipeline+",bugs-log-density")
 		if err != nil {
 			t.Fatal(err)
 		}

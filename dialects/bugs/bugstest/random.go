@@ -24,6 +24,9 @@ func RandomProgram(rng *rand.Rand) (model, data string) {
 	if rng.IntN(3) == 0 {
 		g.matrix()
 	}
+	if rng.IntN(3) == 0 {
+		g.series()
+	}
 	rng.Shuffle(len(g.stmts), func(i, j int) { g.stmts[i], g.stmts[j] = g.stmts[j], g.stmts[i] })
 	return strings.Join(g.stmts, "\n"), "{" + strings.Join(append(g.data, fmt.Sprintf(`"n": %d`, g.n)), ", ") + "}"
 }
@@ -199,4 +202,23 @@ func (g *generator) matrix() {
 		g.stmts = append(g.stmts, "for (i in 2:4) {\n"+body+"\n}", "for (i in 2:4) {\n"+v+"\n}", "v[1] <- 0.25", "v[5] <- 0.75")
 	}
 	g.stmts = append(g.stmts, "for (e in 1:5) { M[1, e] ~ dnorm(0, 1)  M[5, e] <- e }", "for (e in 2:4) { M[e, 5] <- 0.1 * e }")
+}
+
+// series makes two matrices, the second of which stands in several nests, that read
+// each other's rows of about the same time.
+func (g *generator) series() {
+	row := func(by string) string { return by + []string{"", " - 1", " - 1", " + 1"}[g.rng.IntN(4)] }
+	column := func() string { return []string{"r", "r", "2", "r - 1", "r + 1"}[g.rng.IntN(5)] }
+	s := g.relation("S[t, r]", []string{"0.2 * S[t - 1, " + column() + "]", "0.2 * X[t, r]"})
+	even := g.relation("X[2 * t, r]", []string{"0.2 * S[" + row("2 * t") + ", " + column() + "]", "0.1 * X[2 * t, " + []string{"r - 1", "r + 1", "4"}[g.rng.IntN(3)] + "]"})
+	odd := g.relation("X[2 * t + 1, r]", []string{"0.2 * S[" + row("2 * t + 1") + ", " + column() + "]"})
+	last := 2*(1+g.rng.IntN(3)) + g.rng.IntN(2)
+	g.stmts = append(g.stmts,
+		fmt.Sprintf("for (t in 2:%d) { for (r in 2:3) {\n%s\n} }", last, s),
+		fmt.Sprintf("for (t in 1:%d) { for (r in 2:3) {\n%s\n} }", last/2, even),
+		fmt.Sprintf("for (t in 1:%d) { for (r in 2:3) {\n%s\n} }", (last-1)/2, odd),
+		"for (r in 2:3) { S[1, r] ~ dnorm(0, 1)  X[1, r] <- r }",
+		fmt.Sprintf("for (t in 1:%d) { S[t, 1] <- t  S[t, 4] <- 1 }", last+1),
+		fmt.Sprintf("for (t in 1:%d) { X[t, 1] ~ dnorm(t, 1)  X[t, 4] <- 1 }", last+1),
+		fmt.Sprintf("for (r in 2:3) { S[%d, r] <- r }", last+1))
 }
