@@ -16,6 +16,7 @@ func TestStrict(t *testing.T) {
 		"a matrix from its other corner": {"the distance is (-, 0)", "rewrite the loop"},
 		"loops take turns": {"statements of different loops need each other, which -strict refuses",
 			"merge the loops into a single one"},
+		"loops with inner loops take turns":   {"statements of different loops need each other", "merge the loops"},
 		"loops take turns and one ends first": {"statements of different loops need each other", "merge the loops"},
 		"indices from data":                   {"an index that depends on data or on a node is in a cycle of statements", "write the elements out one by one"},
 		// The same bounds, but not the same loop: the paper asks for the same variables.
