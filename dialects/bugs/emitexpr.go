@@ -1,6 +1,8 @@
 package bugs
 
 import (
+	"slices"
+
 	gomath "math"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -268,17 +270,12 @@ func (e *emitter) toFloat(i ir.Value) ir.Value {
 // reduceArg makes the reduction of one argument and its number of elements.
 func (e *emitter) reduceArg(a syntax.Expr, kind string) (total, count ir.Value) {
 	r, ok := a.(*syntax.Ref)
-	if !ok || e.m.bind[r].level > 0 || !isPart(e.m.bind[r].v, r) {
+	if !ok || e.m.bind[r].level > 0 || !isPart(e.m.bind[r].v, r) || slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !e.m.fromData(x) }) {
 		x := e.array(a)
 		return e.fold(kind, x.ext, x.at), e.count(x)
 	}
 	whole := len(r.Indices) == 0
 	v := e.m.bind[r].v
-	for _, x := range r.Indices {
-		if !e.m.fromData(x) {
-			panic(unsupported(x.Span(), "a part of an array that depends on a node"))
-		}
-	}
 	args := []ir.Value{e.mem[v]}
 	count = e.b.Index(1)
 	for d, n := range v.Dims {

@@ -56,6 +56,7 @@ func (b *builder) shapes() {
 			continue
 		}
 		j := joints[s.Dist.Name]
+		b.parameterShapes(s, j)
 		if j == nil {
 			b.singleNode(s)
 			continue
@@ -145,6 +146,29 @@ func (b *builder) assignedShape(s *Statement) {
 		if err != nil {
 			b.report(err)
 			return
+		}
+	}
+}
+
+// parameterShapes checks that the arrays within the parameters and bounds of a
+// distribution fit each other.
+func (b *builder) parameterShapes(s *Statement, j *joint) {
+	f := b.m.shapeFrame(s)
+	for k, e := range s.rights() {
+		if _, plain := e.(*syntax.Ref); plain || !b.m.hasParts(e) {
+			continue
+		}
+		single := j == nil || k >= len(j.args) || j.args[k] == 0
+		for i := range b.m.shapesOf(s) {
+			f.at = s.at(i)
+			x, err := f.array(e)
+			if err == nil && single && len(x.v) != 1 {
+				_, err = f.scalar(e)
+			}
+			if err != nil {
+				b.report(err)
+				break
+			}
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // statement adds one definition, or some that belong together.
 func (g *generator) statement() {
-	switch g.IntN(12) {
+	switch g.IntN(17) {
 	case 0, 1:
 		g.define(nil)
 	case 2, 3, 4:
@@ -24,6 +24,16 @@ func (g *generator) statement() {
 		g.category()
 	case 10:
 		g.multivariate()
+	case 11:
+		g.arrays()
+	case 12:
+		g.cycle()
+	case 13:
+		g.transformed()
+	case 14:
+		g.mixture()
+	case 15:
+		g.matrices()
 	default:
 		g.ragged()
 	}
