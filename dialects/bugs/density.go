@@ -109,7 +109,7 @@ func normalDraw(r *rand.Rand, mu, tau float64) float64 { return mu + r.NormFloat
 // gammaDraw never returns 0, where half of a gamma(0.001, 0.001) would go by
 // underflow and then be an invalid precision: the least normal number stands for it.
 func gammaDraw(r *rand.Rand, shape, rate float64) float64 {
-	return math.Max(distuv.Gamma{Alpha: shape, Beta: rate, Src: r}.Rand(), 0x1p-1022)
+	return math.Max(math.Exp(logGammaDraw(r, shape))/rate, 0x1p-1022)
 }
 
 // open is a uniform number strictly between 0 and 1.
@@ -218,7 +218,7 @@ var families = map[string]*family{
 			}
 			return lgamma(p[0]+p[1]) - lgamma(p[0]) - lgamma(p[1]) + xlogy(p[0]-1, x) + xlog1py(p[1]-1, -x)
 		},
-		draw:   func(r *rand.Rand, p []float64) float64 { return distuv.Beta{Alpha: p[0], Beta: p[1], Src: r}.Rand() },
+		draw:   func(r *rand.Rand, p []float64) float64 { return betaDraw(r, p[0], p[1]) },
 		centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) }},
 	"dunif": {
 		invalid: func(p []float64) string {

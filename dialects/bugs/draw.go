@@ -18,11 +18,20 @@ var draws = map[string]func(r *rand.Rand, p []float64) float64{
 	"dgev":  func(r *rand.Rand, p []float64) float64 { return fromExtreme(-math.Log(r.ExpFloat64()), p) },
 	"dgpar": func(r *rand.Rand, p []float64) float64 { return fromExtreme(r.ExpFloat64(), p) },
 	"dbetabin": func(r *rand.Rand, p []float64) float64 {
-		q := distuv.Beta{Alpha: p[0], Beta: p[1], Src: r}.Rand()
+		q := betaDraw(r, p[0], p[1])
 		return distuv.Binomial{N: p[2], P: q, Src: r}.Rand()
 	},
 	"dhyper": func(r *rand.Rand, p []float64) float64 {
-		return quantileOf(floats{}, quantilesGo, cumulativeGo, "dhyper", open(r), p)
+		lo, hi := math.Max(0, p[2]-p[1]), math.Min(p[0], p[2])
+		w, most := make([]float64, 0, int(hi-lo)+1), -inf
+		for x := lo; x <= hi; x++ {
+			w = append(w, lchoose(p[0], x)+lchoose(p[1], p[2]-x)+x*math.Log(p[3]))
+			most = math.Max(most, w[len(w)-1])
+		}
+		for i := range w {
+			w[i] = math.Exp(w[i] - most)
+		}
+		return lo + float64(category(r, w))
 	},
 	"dnt": func(r *rand.Rand, p []float64) float64 {
 		return normalDraw(r, p[0], p[1]) / math.Sqrt(gammaDraw(r, p[2]/2, p[2]/2))

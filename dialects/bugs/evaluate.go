@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -88,31 +87,28 @@ func (m *Model) Visit(st State, factor func(Factor)) error {
 }
 
 // Simulate draws every parameter from its distribution given its parents and
-// computes the logical nodes. Observed nodes keep their values.
-func (m *Model) Simulate(seed uint64) (State, error) {
+// computes the logical nodes. Observed nodes keep their values; of a vector of which a
+// part is observed the rest is drawn given that part. The numbers are those of
+// Random: each node has its own, whatever the order.
+func (m *Model) Simulate(seed uint64) (State, error) { return m.SimulateGiven(m.NewState(), nil, seed) }
+
+// SimulateGiven is Simulate where some parameters have values in st already, which stay:
+// given says which, by Var.ID and element; nil is none.
+func (m *Model) SimulateGiven(st State, given [][]bool, seed uint64) (State, error) {
 	if m.cyclic {
 		return nil, diag.Errorf(diag.Span{}, "the model cannot be simulated: its nodes have no sequential order")
 	}
-	st := m.NewState()
-	rng := rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc908))
-	r := &runner{m: m, f: m.frameOn(st), choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
-		return drawWithin(rng, f, p, lo, hi)
-	}, chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error { return j.simulate(rng, x, keep, p) }}
+	r := &runner{m: m, f: m.frameOn(st), random: NewRandom(seed)}
+	if given != nil {
+		r.want = func(v *Var, k int) bool { return !given[v.ID][k] }
+	}
+	r.choose = func(dist string, f *family, p []float64, lo, hi float64) (float64, error) {
+		return drawWithin(r.random.rand, dist, f, p, lo, hi)
+	}
+	r.chooseJoint = func(j *joint, x []float64, keep []bool, p []value) error {
+		return j.simulate(r.random.rand, x, keep, p)
+	}
 	return st, r.items(m.Order)
-}
-
-// drawWithin draws until a value falls within the bounds.
-func drawWithin(rng *rand.Rand, f *family, p []float64, lo, hi float64) (float64, error) {
-	if f.draw == nil {
-		return 0, errors.New("an improper distribution cannot be drawn from")
-	}
-	const tries = 100000
-	for range tries {
-		if x := f.draw(rng, p); x >= lo && x <= hi {
-			return x, nil
-		}
-	}
-	return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
 }
 
 // bounds of a node; infinite ones are none.
@@ -158,7 +154,7 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 			WithFix("give all initial values")
 	}
 	r := &runner{m: m, f: m.frameOn(st), want: want,
-		choose: func(f *family, p []float64, lo, hi float64) (float64, error) {
+		choose: func(_ string, f *family, p []float64, lo, hi float64) (float64, error) {
 			return math.Min(math.Max(f.centre(p), lo), hi), nil
 		},
 		chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error {
@@ -175,8 +171,9 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 type runner struct {
 	m      *Model
 	f      *frame
+	random *Random // nil if nothing is drawn
 	factor func(Factor)
-	choose func(f *family, p []float64, lo, hi float64) (float64, error)
+	choose func(dist string, f *family, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
 	chooseJoint func(j *joint, x []float64, keep []bool, p []value) error
 	want        func(v *Var, k int) bool // which parameters are chosen; nil: all
@@ -318,11 +315,19 @@ func (r *runner) nodeError(s *Statement, k int, err error) error {
 	return diag.Errorf(s.Span(), "node %s: %v", name, err)
 }
 
+// chooses reports an element that gets a value.
+func (r *runner) chooses(v *Var, k int) bool {
+	return r.choose != nil && v.ClassAt(k) == Parameter && (r.want == nil || r.want(v, k))
+}
+
 // draw gives a stochastic node a value, or its factor.
 func (r *runner) draw(s *Statement, k int) error {
 	fam := families[s.Dist.Name]
 	if fam == nil {
 		return unsupported(s.Sample.DistAt, "the distribution "+s.Sample.Dist)
+	}
+	if r.factor == nil && !r.chooses(s.v, k) {
+		return nil
 	}
 	p := make([]float64, len(s.Sample.Args))
 	for i, e := range s.Sample.Args {
@@ -343,8 +348,9 @@ func (r *runner) draw(s *Statement, k int) error {
 		return r.m.adviseInvalid(diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.v.ElemName(k), err), s)
 	}
 	cell := &r.f.store[s.v.ID][k]
-	if r.choose != nil && s.v.ClassAt(k) == Parameter && (r.want == nil || r.want(s.v, k)) {
-		x, err := r.choose(fam, p, b.lo, b.hi)
+	if r.chooses(s.v, k) {
+		r.random.node(s.v.Name, k)
+		x, err := r.choose(s.Dist.Name, fam, p, b.lo, b.hi)
 		if err != nil {
 			return r.nodeError(s, k, err)
 		}

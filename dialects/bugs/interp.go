@@ -3,7 +3,6 @@ package bugs
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -16,8 +15,8 @@ type Session struct {
 	// Values gives the elements of a variable in row-major order: data, parameters,
 	// or for `x.observed` which elements of x are data. The run works on a copy.
 	Values func(name string) []float64
-	// Rand, if not nil, draws the nodes that are no data; else they have values.
-	Rand *rand.Rand
+	// Random, if not nil, draws the nodes that are no data; else they have values.
+	Random *Random
 	// Factor gets each factor of the density; it may be nil.
 	Factor func(name string, elem int, observed bool, logp float64)
 
@@ -256,8 +255,9 @@ func (s *Session) visit(fam *family, n node) error {
 	if err := n.bounds.check(); err != nil {
 		return ir.Trapf("node %s: %v", where, err)
 	}
-	if s.Rand != nil && !n.observed {
-		x, err := drawWithin(s.Rand, fam, n.params, n.bounds.lo, n.bounds.hi)
+	if s.Random != nil && !n.observed {
+		s.Random.node(n.name, n.elem)
+		x, err := drawWithin(s.Random.rand, n.dist, fam, n.params, n.bounds.lo, n.bounds.hi)
 		if err != nil {
 			return fmt.Errorf("node %s: %w", where, err)
 		}

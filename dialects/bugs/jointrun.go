@@ -32,6 +32,9 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		}
 		return diag.Errorf(s.Span(), "node %s: %v", name, err)
 	}
+	if r.factor == nil && !slices.ContainsFunc(elems, func(k int) bool { return r.chooses(s.v, k) }) {
+		return nil
+	}
 	if err := r.f.misfit(s, j); err != nil {
 		return err
 	}
@@ -69,6 +72,7 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		keep[i] = s.v.ClassAt(k) != Parameter || r.want != nil && !r.want(s.v, k)
 	}
 	if r.chooseJoint != nil && slices.Contains(keep, false) {
+		r.random.node(s.v.Name, elems[0])
 		if err := r.chooseJoint(j, x, keep, p); err != nil {
 			return fail(err)
 		}
@@ -236,8 +240,9 @@ func (s *Session) visitJoint(j *joint, n jointNode, p []value) error {
 	if why := j.wrong(p); why != "" {
 		return ir.Trapf("node %s: %s", n.name, why)
 	}
-	if s.Rand != nil && slices.Contains(n.keep, false) {
-		if err := j.simulate(s.Rand, n.x, n.keep, p); err != nil {
+	if s.Random != nil && slices.Contains(n.keep, false) {
+		s.Random.node(n.name, n.elems[0])
+		if err := j.simulate(s.Random.rand, n.x, n.keep, p); err != nil {
 			return fmt.Errorf("node %s: %w", n.name, err)
 		}
 		r, err := interp.AsMemRef(n.cell.array)

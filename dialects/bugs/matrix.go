@@ -125,6 +125,25 @@ var multinormal = &joint{node: 1, args: []int{1, 2}, invalid: locationInvalid, c
 // conditionalNormal draws the rest of x: with m what is drawn and o what is not, its
 // precision is Omega[m,m] and its mean mu[m] - inverse(Omega[m,m]) Omega[m,o] (x[o] - mu[o]).
 func conditionalNormal(r *rand.Rand, x []float64, keep []bool, p []value) error {
+	mean, ch, rest, err := conditionalLaw(x, keep, p)
+	if err != nil {
+		return err
+	}
+	for a, z := range normalDeviate(r, ch) {
+		x[rest[a]] = mean[rest[a]] + z
+	}
+	return nil
+}
+
+// conditionalMean is the mean of the elements that are not known.
+func conditionalMean(x []float64, keep []bool, p []value) ([]float64, error) {
+	mean, _, _, err := conditionalLaw(x, keep, p)
+	return mean, err
+}
+
+// conditionalLaw is the mean of the rest, by position in x, the factor of its precision,
+// and which they are.
+func conditionalLaw(x []float64, keep []bool, p []value) (mean []float64, ch *mat.Cholesky, at []int, err error) {
 	n := len(x)
 	var rest []int
 	for i, k := range keep {
@@ -145,14 +164,15 @@ func conditionalNormal(r *rand.Rand, x []float64, keep []bool, p []value) error 
 	}
 	ch, why := definite(sub, len(rest))
 	if why != "" {
-		return errors.New("the precision matrix of the part to draw is " + why)
+		return nil, nil, nil, errors.New("the precision matrix of the part to draw is " + why)
 	}
 	shift := mat.NewVecDense(len(rest), nil)
 	_ = ch.SolveVecTo(shift, rhs) // a bad condition only costs digits
-	for a, z := range normalDeviate(r, ch) {
-		x[rest[a]] = p[0].v[rest[a]] - shift.AtVec(a) + z
+	mean = make([]float64, n)
+	for a, i := range rest {
+		mean[i] = p[0].v[i] - shift.AtVec(a)
 	}
-	return nil
+	return mean, ch, rest, nil
 }
 
 // multiStudent is dmt(mu[], Omega[,], k).

@@ -92,11 +92,16 @@ var dirichlet = &joint{node: 1, args: []int{1},
 		return out
 	},
 	draw: func(r *rand.Rand, p []value, n int) []float64 {
-		out := make([]float64, n)
+		out, most := make([]float64, n), -inf
 		for i, a := range p[0].v {
+			out[i] = -inf
 			if a > 0 {
-				out[i] = gammaDraw(r, a, 1)
+				out[i] = logGammaDraw(r, a)
+				most = math.Max(most, out[i])
 			}
+		}
+		for i, y := range out {
+			out[i] = math.Exp(y - most)
 		}
 		s := sum(out)
 		for i := range out {

@@ -1,7 +1,6 @@
 package density
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
@@ -47,7 +46,7 @@ func TestConstantMatrices(t *testing.T) {
 				t.Fatal(c.model, err)
 			}
 			agree(t, p, st, c.model)
-			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Rand: rand.New(rand.NewPCG(seed, 1))}
+			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(seed)}
 			if err := run(t, p.Source, drawn); err != nil {
 				t.Fatal(c.model, err)
 			}

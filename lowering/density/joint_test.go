@@ -169,7 +169,7 @@ func TestJointOpsRun(t *testing.T) {
 	} {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for seed := range uint64(20) {
-			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Rand: rand.New(rand.NewPCG(seed, 1))}
+			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(seed)}
 			if err := run(t, p.Source, drawn); err != nil {
 				if strings.Contains(err.Error(), "observed in part") {
 					continue

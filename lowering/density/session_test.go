@@ -1,7 +1,6 @@
 package density
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
@@ -43,7 +42,7 @@ func values(p *Program, st bugs.State) func(string) []float64 {
 // they draw are values of the model.
 func TestOpsRun(t *testing.T) {
 	for name, p := range programs(t) {
-		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Rand: rand.New(rand.NewPCG(1, 1))}
+		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(1)}
 		if err := run(t, p.Source, drawn); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -52,6 +51,17 @@ func TestOpsRun(t *testing.T) {
 		for i, v := range p.Model.Vars {
 			if x := drawn.Result(v.Name); x != nil {
 				st[i] = x
+			}
+		}
+		simulated, err := p.Model.Simulate(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range p.Model.Vars {
+			for k := range v.Len() {
+				if v.ClassAt(k) == bugs.Parameter && st[i][k] != simulated[i][k] {
+					t.Errorf("%s: the ops draw %s = %v, and Simulate %v", name, v.ElemName(k), st[i][k], simulated[i][k])
+				}
 			}
 		}
 		sum, observed := 0.0, 0.0

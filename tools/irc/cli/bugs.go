@@ -53,7 +53,8 @@ type Model interface {
 	// LogDensity evaluates the joint log density at each point, compiling once,
 	// and calls yield for each in order.
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error
-	// Simulate draws every node forward, in dependence order.
+	// Simulate draws every node that neither the data nor the initial values give,
+	// forward, in dependence order.
 	Simulate(ctx context.Context, seed uint64) (names []string, values map[string]any, err error)
 }
 

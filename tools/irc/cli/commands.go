@@ -41,7 +41,8 @@ func init() {
 		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir", "irc sum.mlir -emit=generic", "irc -emit=llvm sum.mlir -o sum.ll", "irc -emit=svg -o sum.svg sum.mlir", "irc rats.bug -data rats-data.json -passes='lower{to=scf}'"}}
 	commands = []*command{driver,
 		{name: "run", letter: onRun, args: "FILE", usage: "compile and execute a program; simulate a BUGS model forward", files: [2]int{1, 1}, run: runProgram,
-			examples: []string{"irc run sum.mlir -args=args.json", "irc run -entry=main -engine=eval sum.mlir -args=args.json"}},
+			long:     "Of a BUGS model it draws what the data leave open, in dependence order, and prints every node as JSON. Nodes with initial values (-inits) keep them, and the rest is drawn given those.",
+			examples: []string{"irc run sum.mlir -args=args.json", "irc run -entry=main -engine=eval sum.mlir -args=args.json", "irc run rats.bug -data rats-data.json -seed=7"}},
 		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity,
 			examples: []string{"irc logdensity rats.bug -data rats-data.json -inits rats-inits.json", "irc logdensity rats.bug -data rats-data.json -inits rats-inits.json -json -engine=eval"}},
 		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explain,

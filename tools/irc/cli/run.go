@@ -182,6 +182,7 @@ func simulate(s *session) error {
 		return err
 	}
 	names, values, err := m.Simulate(s.ctx, s.seed())
+	s.warn(m)
 	if err != nil {
 		return err
 	}

@@ -228,9 +228,16 @@ func nested(dims []int, values []float64) any {
 	return out
 }
 
-// Simulate draws every node that has no value, in dependence order.
+// Simulate draws every node that has no value, in dependence order. Initial values are
+// values: what is drawn is drawn given them.
 func (m *model) Simulate(_ context.Context, seed uint64) ([]string, map[string]any, error) {
-	st, err := m.m.Simulate(seed)
+	st := m.m.NewState()
+	given, list := m.m.Assign(st, m.inits)
+	if err := list.Err(); err != nil {
+		return nil, nil, list
+	}
+	m.warnings = append(m.warnings, list...)
+	st, err := m.m.SimulateGiven(st, given, seed)
 	if err != nil {
 		return nil, nil, err
 	}
