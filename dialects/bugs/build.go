@@ -54,7 +54,7 @@ func newBuilder(prog *syntax.Program, data *syntax.Data, opts Options) *builder 
 func (b *builder) analyze() diag.List {
 	prog := b.m.prog
 	for _, step := range []func(){
-		func() { b.collect(countedLoops(prog.Data), nil, true); b.collect(countedLoops(prog.Model), nil, false) },
+		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
 		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.checkStrict, b.shapes, b.sequence,
 	} {
 		if step(); b.failed() {

@@ -157,10 +157,7 @@ func (e *emitter) anyWanted(it Item) bool {
 
 func (e *emitter) loop(l *Block, ivs []ir.Value) {
 	node := l.Of.Loops[l.Level].Node
-	r, ok := node.Over.(*syntax.Range)
-	if !ok {
-		panic(vectorLoop(node))
-	}
+	r := node.Over.(*syntax.Range) // byPosition makes it one
 	e.b.Loc, e.stmt = loc(node), nil
 	var lo, hi ir.Value
 	if l.Part != nil {

@@ -105,6 +105,12 @@ func (e *emitter) integer(x syntax.Expr) ir.Value {
 				return e.b.Index(int64(y))
 			}
 		}
+	case *syntax.Call: // such as length(v)
+		if e.m.loopFree(x) && e.m.fromData(x) {
+			if n, err := (&frame{m: e.m}).integer(x, ""); err == nil {
+				return e.b.Index(int64(n))
+			}
+		}
 	case *syntax.Unary:
 		if y := e.integer(x.X); y != 0 && x.Op == syntax.OpNeg {
 			return arith.SubI(e.b, e.b.Index(0), y)

@@ -259,10 +259,7 @@ func (r *runner) waves(w *Waves) error {
 }
 
 func (f *frame) bounds(l *Loop) (lo, hi int, err error) {
-	r, ok := l.Node.Over.(*syntax.Range)
-	if !ok {
-		return 0, 0, vectorLoop(l.Node)
-	}
+	r := l.Node.Over.(*syntax.Range) // byPosition makes it one
 	if lo, err = f.integer(r.From, "the lower bound"); err == nil {
 		hi, err = f.integer(r.To, "the upper bound")
 	}

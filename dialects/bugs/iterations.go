@@ -92,11 +92,7 @@ func (e *enumerator) loop(k int) error {
 		}
 		return nil
 	}
-	over := e.s.Loops[k].Node.Over
-	r, ok := over.(*syntax.Range)
-	if !ok {
-		return e.vector(k, over)
-	}
+	r := e.s.Loops[k].Node.Over.(*syntax.Range) // byPosition makes it one
 	lo, hi, err := e.f.loopBounds(e.s.Loops[k], r)
 	if err != nil {
 		return err
@@ -109,25 +105,6 @@ func (e *enumerator) loop(k int) error {
 	}
 	for i := lo; i <= hi; i++ {
 		e.f.at[k] = int32(i)
-		if err := e.loop(k + 1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// vector walks a loop over the elements of a vector.
-func (e *enumerator) vector(k int, over syntax.Expr) error {
-	x, err := e.f.array(over)
-	if err != nil {
-		return err
-	}
-	for _, y := range x.v {
-		n, err := asInteger(y, over, "a value of the loop variable "+e.s.Loops[k].Var)
-		if err != nil {
-			return err
-		}
-		e.f.at[k] = int32(n)
 		if err := e.loop(k + 1); err != nil {
 			return err
 		}

@@ -46,6 +46,15 @@ func (b *builder) collect(stmts []syntax.Stmt, loops []*Loop, inData bool) {
 		st := &Statement{Index: len(b.m.Statements), Loops: loops, InData: inData}
 		switch s := s.(type) {
 		case *syntax.For:
+			if _, ok := s.Over.(*syntax.Range); !ok {
+				node, extra := b.byPosition(s, loops)
+				if node == nil {
+					continue
+				}
+				if s = node; extra != nil {
+					b.collect([]syntax.Stmt{extra}, nil, inData)
+				}
+			}
 			inner := append(append([]*Loop(nil), loops...), &Loop{Node: s, Var: s.Var})
 			b.collect(s.Body, inner, inData)
 			continue

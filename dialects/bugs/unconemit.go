@@ -103,10 +103,7 @@ func (e *emitter) nest(pl *plan, level int, ivs []ir.Value) {
 		return
 	}
 	node := pl.s.Loops[level].Node
-	r, ok := node.Over.(*syntax.Range)
-	if !ok {
-		panic(vectorLoop(node))
-	}
+	r := node.Over.(*syntax.Range) // byPosition makes it one
 	lo, hi := e.index(r.From), e.index(r.To)
 	body := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
 		e.nest(pl, level+1, append(append([]ir.Value(nil), ivs...), p[0]))

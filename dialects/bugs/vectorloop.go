@@ -1,134 +1,173 @@
 package bugs
 
 import (
+	"fmt"
+
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// countedLoops makes loops over the elements of a vector, `for (t in v)`, loops over
-// its positions: t becomes v[t] with t from 1 to length(v). Only a name is a vector
-// here; what else may stand there is left for the diagnostic.
-func countedLoops(stmts []syntax.Stmt) []syntax.Stmt {
-	out := make([]syntax.Stmt, len(stmts))
-	for i, s := range stmts {
-		out[i] = s
-		loop, ok := s.(*syntax.For)
+// byPosition rewrites a loop over a vector as a loop over its positions: the variable
+// counts them, and stands for an element where it stood for a value. An element of
+// what is no array of the data is one of an array that is computed from it, for which
+// extra is the statement.
+func (b *builder) byPosition(s *syntax.For, loops []*Loop) (out *syntax.For, extra syntax.Stmt) {
+	if r := b.shifted(s.Over); r != nil {
+		c := *s
+		c.Over = r
+		return &c, nil
+	}
+	at := s.Over.Span()
+	part, d, n := b.rangedPart(s.Over, loops)
+	if part == nil {
+		for _, l := range loops {
+			if mentions(s.Over, l.Var) {
+				b.errorAt(at, "a loop over a vector that depends on the loop over %s", l.Var).
+					WithFix("loop over an array of the data, or a part of it")
+				return nil, nil
+			}
+		}
+		name := "values of " + s.Var
+		for i := 2; b.said[name]; i++ {
+			name = fmt.Sprintf("values of %s (%d)", s.Var, i)
+		}
+		b.said[name] = true
+		n = &syntax.Call{Place: syntax.Place{At: at}, Name: "length", NameAt: at, Args: []syntax.Expr{s.Over}}
+		part = &syntax.Ref{Place: syntax.Place{At: at}, Name: name, NameAt: at, Indices: []syntax.Expr{numberAt(1, at)}}
+		left := *part
+		left.Indices = []syntax.Expr{&syntax.Range{Place: part.Place, From: numberAt(1, at), To: n}}
+		extra = &syntax.Assign{Place: part.Place, LHS: &left, RHS: s.Over}
+	}
+	if inner := hider(s.Body, part); inner != nil {
+		b.errorAt(inner.VarAt, "this loop variable hides one that the loop over %s needs", s.Var).WithFix("give it another name")
+		return nil, nil
+	}
+	c := *s
+	c.Over = &syntax.Range{Place: syntax.Place{At: at}, From: numberAt(1, at), To: n}
+	c.Body = syntax.ReplaceStmts(s.Body, s.Var, func(r *syntax.Ref) syntax.Expr {
+		if r.Name != s.Var || len(r.Indices) > 0 {
+			return nil
+		}
+		// The name is that of the position now; first is where the part begins.
+		x := *part
+		x.At, x.NameAt = r.At, r.At
+		x.Indices = append([]syntax.Expr(nil), part.Indices...)
+		var i syntax.Expr = &syntax.Ref{Place: r.Place, Name: s.Var, NameAt: r.NameAt}
+		if first, one := x.Indices[d].(*syntax.Num); !one || first.Value != 1 {
+			i = binaryExpr(syntax.OpSub, binaryExpr(syntax.OpAdd, x.Indices[d], i), numberAt(1, r.At))
+		}
+		x.Indices[d] = i
+		return &x
+	})
+	return &c, extra
+}
+
+// hider finds a loop in the body whose variable stands in an expression.
+func hider(body []syntax.Stmt, e syntax.Expr) *syntax.For {
+	for _, s := range body {
+		l, ok := s.(*syntax.For)
 		if !ok {
 			continue
 		}
-		c := *loop
-		if v := wholeVector(loop.Over); v != nil {
-			use := renaming{name: loop.Var, by: v}
-			length := &syntax.Call{Place: v.Place, Name: "length", NameAt: v.At, Args: []syntax.Expr{use.ref()}}
-			c.Over = &syntax.Range{Place: v.Place, From: &syntax.Num{Place: v.Place, Value: 1}, To: length}
-			c.Body = use.stmts(loop.Body)
+		if mentions(e, l.Var) {
+			return l
 		}
-		c.Body = countedLoops(c.Body)
-		out[i] = &c
+		if inner := hider(l.Body, e); inner != nil {
+			return inner
+		}
 	}
-	return out
+	return nil
 }
 
-// wholeVector is a name without indices, or with an empty one.
-func wholeVector(e syntax.Expr) *syntax.Ref {
+func numberAt(x float64, at diag.Span) *syntax.Num {
+	return &syntax.Num{Place: syntax.Place{At: at}, Value: x}
+}
+
+func binaryExpr(op syntax.Op, x, y syntax.Expr) syntax.Expr {
+	return &syntax.Binary{Place: syntax.Place{At: x.Span()}, Op: op, X: x, Y: y}
+}
+
+func mentions(e syntax.Expr, name string) bool {
+	found := false
+	syntax.Walk(e, func(x syntax.Expr) bool {
+		r, ok := x.(*syntax.Ref)
+		found = found || ok && r.Name == name
+		return !found
+	})
+	return found
+}
+
+// rangedPart takes apart a vector that is an array of the data, or a part of it with
+// one range: the reference with the first position in dimension d in the range's
+// place, and its length.
+func (b *builder) rangedPart(e syntax.Expr, loops []*Loop) (part *syntax.Ref, d int, length syntax.Expr) {
 	r, ok := e.(*syntax.Ref)
 	if !ok {
+		return nil, 0, nil
+	}
+	a := b.data.Get(r.Name)
+	for _, l := range loops {
+		if l.Var == r.Name {
+			a = nil
+		}
+	}
+	if a == nil || len(a.Dims) == 0 || len(r.Indices) > 0 && len(r.Indices) != len(a.Dims) {
+		return nil, 0, nil
+	}
+	whole := func(d int) syntax.Expr { return numberAt(float64(a.Dims[d]), r.At) }
+	x := *r
+	if len(r.Indices) == 0 {
+		if len(a.Dims) != 1 {
+			return nil, 0, nil
+		}
+		x.Indices = []syntax.Expr{numberAt(1, r.At)}
+		return &x, 0, whole(0)
+	}
+	x.Indices = append([]syntax.Expr(nil), r.Indices...)
+	for i, e := range r.Indices {
+		var first syntax.Expr
+		n := length
+		switch e := e.(type) {
+		case *syntax.All:
+			first, n = numberAt(1, r.At), whole(i)
+		case *syntax.Range:
+			first, n = e.From, binaryExpr(syntax.OpAdd, binaryExpr(syntax.OpSub, e.To, e.From), numberAt(1, r.At))
+		default:
+			continue
+		}
+		if length != nil {
+			return nil, 0, nil // a matrix
+		}
+		x.Indices[i], d, length = first, i, n
+	}
+	if length == nil {
+		return nil, 0, nil
+	}
+	return &x, d, length
+}
+
+// shifted is a range plus or minus a number as a range, which is what JAGS makes of
+// 1:n-1; nil if the expression is none.
+func (b *builder) shifted(e syntax.Expr) *syntax.Range {
+	x, ok := e.(*syntax.Binary)
+	if !ok || x.Op != syntax.OpAdd && x.Op != syntax.OpSub {
 		return nil
 	}
-	for _, x := range r.Indices {
-		if _, all := x.(*syntax.All); !all || len(r.Indices) > 1 {
-			return nil
+	single := func(e syntax.Expr) bool {
+		switch e := e.(type) {
+		case *syntax.Num:
+			return true
+		case *syntax.Ref:
+			a := b.data.Get(e.Name)
+			return a != nil && len(e.Indices) == 0 && len(a.Values) == 1
 		}
+		return false
 	}
-	return r
-}
-
-// A renaming writes by[name] for a loop variable, in a copy.
-type renaming struct {
-	name string
-	by   *syntax.Ref
-}
-
-// ref is a new reference to the vector.
-func (r renaming) ref(index ...syntax.Expr) *syntax.Ref {
-	return &syntax.Ref{Place: r.by.Place, Name: r.by.Name, NameAt: r.by.NameAt, Indices: index}
-}
-
-func (r renaming) stmts(stmts []syntax.Stmt) []syntax.Stmt {
-	out := make([]syntax.Stmt, len(stmts))
-	for i, s := range stmts {
-		switch s := s.(type) {
-		case *syntax.For:
-			c := *s
-			c.Over = r.expr(s.Over)
-			if s.Var != r.name {
-				c.Body = r.stmts(s.Body)
-			}
-			out[i] = &c
-		case *syntax.Assign:
-			c := *s
-			c.LHS, c.RHS = r.left(s.LHS), r.expr(s.RHS)
-			out[i] = &c
-		case *syntax.Sample:
-			c := *s
-			c.LHS, c.Args = r.left(s.LHS), r.exprs(s.Args)
-			if s.Bound != nil {
-				b := *s.Bound
-				b.Lower, b.Upper = r.expr(b.Lower), r.expr(b.Upper)
-				c.Bound = &b
-			}
-			out[i] = &c
-		}
+	if r, ok := x.X.(*syntax.Range); ok && single(x.Y) {
+		return &syntax.Range{Place: x.Place, From: binaryExpr(x.Op, r.From, x.Y), To: binaryExpr(x.Op, r.To, x.Y)}
 	}
-	return out
-}
-
-func (r renaming) left(l *syntax.Ref) *syntax.Ref {
-	c := *l
-	c.Indices = r.exprs(l.Indices)
-	return &c
-}
-
-func (r renaming) exprs(es []syntax.Expr) []syntax.Expr {
-	out := make([]syntax.Expr, len(es))
-	for i, e := range es {
-		out[i] = r.expr(e)
+	if r, ok := x.Y.(*syntax.Range); ok && single(x.X) && x.Op == syntax.OpAdd {
+		return &syntax.Range{Place: x.Place, From: binaryExpr(x.Op, x.X, r.From), To: binaryExpr(x.Op, x.X, r.To)}
 	}
-	return out
-}
-
-func (r renaming) expr(e syntax.Expr) syntax.Expr {
-	switch e := e.(type) {
-	case *syntax.Ref:
-		if e.Name == r.name && len(e.Indices) == 0 {
-			i := *e
-			v := r.ref(&i)
-			v.Place = e.Place
-			return v
-		}
-		return r.left(e)
-	case *syntax.Call:
-		c := *e
-		c.Args = r.exprs(e.Args)
-		return &c
-	case *syntax.Unary:
-		c := *e
-		c.X = r.expr(e.X)
-		return &c
-	case *syntax.Binary:
-		c := *e
-		c.X, c.Y = r.expr(e.X), r.expr(e.Y)
-		return &c
-	case *syntax.Range:
-		c := *e
-		c.From, c.To = r.expr(e.From), r.expr(e.To)
-		return &c
-	}
-	return e
-}
-
-// vectorLoop is the error for a loop over what is no range and no name.
-func vectorLoop(l *syntax.For) *diag.Diagnostic {
-	return diag.Errorf(l.Over.Span(), "a loop runs over a range or a vector that has a name").
-		WithFix("give the vector a name: v <- c(...), then for (%s in v)", l.Var)
+	return nil
 }

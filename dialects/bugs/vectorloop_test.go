@@ -1,0 +1,78 @@
+package bugs
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
+
+// Loops over vectors define what loops over ranges, or statements one by one, do.
+func TestLoopsOverVectors(t *testing.T) {
+	data := `{"v": [3, 1, 4], "one": [2], "idx": [[1, 2], [4, 3]], "n": 3, "y": [1, 2, 3, 4]}`
+	for _, c := range []struct{ loop, plain string }{
+		{"for (i in v) { x[i] <- a * i + y[i] }", "x[3] <- a * 3 + y[3]  x[1] <- a + y[1]  x[4] <- a * 4 + y[4]"},
+		{"for (i in v[]) { x[i] ~ dnorm(a, i) }", "x[3] ~ dnorm(a, 3)  x[1] ~ dnorm(a, 1)  x[4] ~ dnorm(a, 4)"},
+		{"for (i in v[2:n]) { x[i] ~ dnorm(a, i) }", "x[1] ~ dnorm(a, 1)  x[4] ~ dnorm(a, 4)"},
+		{"for (i in c(2, 4)) { x[i] ~ dnorm(a, i) }", "x[2] ~ dnorm(a, 2)  x[4] ~ dnorm(a, 4)"},
+		{"for (i in v - 1) { z[i + 1] ~ dnorm(a, i + 1) }", "z[3] ~ dnorm(a, 3)  z[1] ~ dnorm(a, 1)  z[4] ~ dnorm(a, 4)"},
+		{"for (i in one) { x[i] ~ dnorm(a, i) }", "x[2] ~ dnorm(a, 2)"},
+		{"for (i in n) { x[i] ~ dnorm(a, i) }", "x[3] ~ dnorm(a, 3)"},
+		{"for (i in 1:2) { for (j in idx[i,]) { x[j] ~ dnorm(a, i) } }", "x[1] ~ dnorm(a, 1)  x[2] ~ dnorm(a, 1)  x[4] ~ dnorm(a, 2)  x[3] ~ dnorm(a, 2)"},
+		{"for (i in v) { for (j in 1:i) { X[i,j] ~ dnorm(a, j) } }", "for (j in 1:3) { X[3,j] ~ dnorm(a, j) }  X[1,1] ~ dnorm(a, 1)  for (j in 1:4) { X[4,j] ~ dnorm(a, j) }"},
+		{"for (i in v) { for (k in v) { X[i,k] ~ dnorm(a, i + k) } }", "for (p in 1:3) { for (q in 1:3) { X[v[p],v[q]] ~ dnorm(a, v[p] + v[q]) } }"},
+		{"for (i in v) { for (i in 1:2) { x[i] ~ dnorm(a, i) } }", ""},
+		{"w[3] ~ dnorm(0, 1)  for (i in c(2, 1)) { w[i] ~ dnorm(w[i+1], 1) }", "w[3] ~ dnorm(0, 1)  w[2] ~ dnorm(w[3], 1)  w[1] ~ dnorm(w[2], 1)"},
+	} {
+		if c.plain == "" {
+			if _, list := analyze(t, c.loop+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), "defined twice") {
+				t.Errorf("%s: %v", c.loop, list)
+			}
+			continue
+		}
+		if got, want := densityText(t, c.loop, data), densityText(t, c.plain, data); got != want {
+			t.Errorf("%s: %s, want %s", c.loop, got, want)
+		}
+	}
+	for loop, want := range map[string]string{
+		"for (i in c(1.5, 2)) { x[i] ~ dnorm(a, 1) }":                              "not an integer",
+		"for (i in c(1, 1)) { x[i] ~ dnorm(a, 1) }":                                "x[1] is defined twice",
+		"for (i in 1:2) { for (j in c(i, 3)) { x[i,j] ~ dnorm(a, 1) } }":           "a loop over a vector that depends on the loop over i",
+		"for (k in 1:2) { for (i in idx[k,]) { for (k in 1:2) { x[i,k] <- a } } }": "hides one that the loop over i needs",
+		"for (i in q) { x[i] ~ dnorm(a, 1) }":                                      "q is neither data nor defined",
+	} {
+		if _, list := analyze(t, loop+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), want) {
+			t.Errorf("%s: %v, want %s", loop, list, want)
+		}
+	}
+}
+
+// densityText runs a model whose nodes are 0.5, and spells what it found.
+func densityText(t *testing.T, text, data string) string {
+	t.Helper()
+	m, list := analyze(t, text+" a ~ dnorm(0, 1)", data, syntax.JAGS)
+	if list.Err() != nil {
+		t.Error(list)
+		return ""
+	}
+	st := m.NewState()
+	for i, v := range m.Vars {
+		for k := range st[i] {
+			if v.ClassAt(k) == Parameter {
+				st[i][k] = 0.5
+			}
+		}
+	}
+	sum, n := 0.0, 0
+	if err := m.Visit(st, func(f Factor) { sum += f.Logp; n++ }); err != nil {
+		t.Error(err)
+	}
+	out := fmt.Sprintf("%.12g of %d", sum, n)
+	for _, name := range []string{"x", "z", "X", "w"} {
+		if v := m.Lookup(name); v != nil {
+			out += fmt.Sprint(name, v.Dims, st[v.ID])
+		}
+	}
+	return out
+}
