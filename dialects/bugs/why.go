@@ -233,10 +233,14 @@ func (o *orderer) noteApart(c *cluster, items []Item, level int) {
 	what := loopsAt(c.stmts, level)
 	bad := against(c.deps, level, forward)
 	own := slices.ContainsFunc(items, func(it Item) bool { return it.Turns != nil || it.Waves != nil })
-	var loops []any
+	var loops []any // nil stands for a statement without
 	for _, s := range c.stmts {
-		if level < len(s.Loops) && !slices.Contains(loops, any(s.Loops[level].Node)) {
-			loops = append(loops, s.Loops[level].Node)
+		var loop any
+		if level < len(s.Loops) {
+			loop = s.Loops[level].Node
+		}
+		if !slices.Contains(loops, loop) {
+			loops = append(loops, loop)
 		}
 	}
 	switch {
@@ -245,8 +249,23 @@ func (o *orderer) noteApart(c *cluster, items []Item, level int) {
 	case len(loops) == 1 && len(items) > 1:
 		o.note(Split, level, c.stmts, bad, "%s is split in %d: %s of a later iteration", what, len(items), readings(bad))
 	case len(items) > 1:
-		o.note(Split, level, c.stmts, c.deps, "%s are taken apart: they need each other", what)
+		o.note(Split, level, c.stmts, c.deps, "%s are taken apart, for they need each other: %s", what, readings(acrossLoops(c.deps, level)))
 	}
+}
+
+// acrossLoops lists the dependences of statements that share no loop of the program at a
+// level, or all if there are none.
+func acrossLoops(deps []*dep, level int) []*dep {
+	var out []*dep
+	for _, d := range deps {
+		if level >= len(d.from.Loops) || level >= len(d.to.Loops) || d.from.Loops[level].Node != d.to.Loops[level].Node {
+			out = append(out, d)
+		}
+	}
+	if out == nil {
+		return deps
+	}
+	return out
 }
 
 // noteKnot says how statements that need each other run, if no loop of the program does it.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
+	"github.com/irc-lang/irc/passes/sequence"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/models"
 )
@@ -64,5 +65,29 @@ func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The passes from the text to sequential code, one by one, end where every example
+// goes without them.
+func TestPassesOnExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/bugs/*.bug")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	ran := 0
+	for i, file := range files {
+		data := strings.TrimSuffix(file, ".bug") + "-data.json"
+		if _, err := os.Stat(data); err != nil || testing.Short() && i%10 != 0 {
+			continue
+		}
+		ran++
+		want := irc(t, "-data="+data, file)
+		if got := irc(t, "-data="+data, "-passes="+sequence.Pipeline, file); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
+		}
+	}
+	if ran == 0 {
+		t.Error("no example has data")
 	}
 }

@@ -1,0 +1,234 @@
+package bugs
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
+
+// naive evaluates a model by elements: what is read is computed first. It knows only
+// what bugstest.RandomProgram writes.
+type naive struct {
+	m     *Model
+	val   map[element]float64
+	state map[element]int // 1 being computed, 2 done
+	logp  float64
+	cycle bool
+	logic bool // only logical nodes are followed
+}
+
+// instance is what defines an element, found by running over all iterations.
+type instance struct {
+	s  *Statement
+	at []int32
+}
+
+func definitions(m *Model) map[element]instance {
+	out := map[element]instance{}
+	for _, s := range m.Statements {
+		for i := range s.Iterations() {
+			m.elements(s, i, func(k int) { out[element{s.v, k}] = instance{s, s.at(i)} })
+		}
+	}
+	return out
+}
+
+func (n *naive) get(defs map[element]instance, e element) float64 {
+	if e.v.knownAt(e.k) {
+		return e.v.Value[e.k]
+	}
+	def := defs[e]
+	if n.logic && def.s.Sample != nil {
+		return n.val[e]
+	}
+	switch n.state[e] {
+	case 1:
+		n.cycle = true
+		return 0
+	case 2:
+		return n.val[e]
+	}
+	n.state[e] = 1
+	if def.s.Assign != nil {
+		n.val[e] = n.eval(defs, def.at, def.s.Assign.RHS)
+	} else {
+		for _, a := range def.s.Sample.Args {
+			n.vector(defs, def.at, a)
+		}
+	}
+	n.state[e] = 2
+	return n.val[e]
+}
+
+func (n *naive) eval(defs map[element]instance, at []int32, e syntax.Expr) float64 {
+	switch e := e.(type) {
+	case *syntax.Num:
+		return e.Value
+	case *syntax.Ref:
+		bd := n.m.bind[e]
+		if bd.level > 0 {
+			return float64(at[bd.level-1])
+		}
+		k := 0
+		for d, x := range e.Indices {
+			k = k*bd.v.Dims[d] + int(n.eval(defs, at, x)) - 1
+		}
+		return n.get(defs, element{bd.v, k})
+	case *syntax.Binary:
+		x, y := n.eval(defs, at, e.X), n.eval(defs, at, e.Y)
+		switch e.Op {
+		case syntax.OpAdd:
+			return x + y
+		case syntax.OpSub:
+			return x - y
+		case syntax.OpDiv:
+			return x / y
+		}
+		return x * y
+	case *syntax.Unary:
+		return -n.eval(defs, at, e.X)
+	case *syntax.Call:
+		x := n.vector(defs, at, e.Args[0])
+		switch e.Name {
+		case "sum", "mean":
+			total := 0.0
+			for _, y := range x {
+				total += y
+			}
+			if e.Name == "mean" {
+				total /= float64(len(x))
+			}
+			return total
+		}
+		return map[string]func(float64) float64{"exp": math.Exp, "sqrt": math.Sqrt, "abs": math.Abs,
+			"step": func(x float64) float64 { return map[bool]float64{true: 1}[x >= 0] }}[e.Name](x[0])
+	}
+	panic("not an expression of a random program")
+}
+
+// run evaluates everything; parameters have values in val.
+func (n *naive) run() {
+	defs := definitions(n.m)
+	for e := range defs {
+		n.get(defs, e)
+	}
+	if n.cycle {
+		return
+	}
+	for e, def := range defs {
+		if def.s.Sample != nil {
+			n.logp += n.density(defs, e, def)
+		}
+	}
+}
+
+func newNaive(m *Model, logic bool) *naive {
+	n := &naive{m: m, val: map[element]float64{}, state: map[element]int{}, logic: logic}
+	for _, v := range m.Vars {
+		for k := range v.Len() {
+			if v.ClassAt(k) == Parameter {
+				n.val[element{v, k}] = math.Sin(float64(7*v.ID + k))
+			}
+		}
+	}
+	return n
+}
+
+// vector evaluates an argument, which may be a part of an array.
+func (n *naive) vector(defs map[element]instance, at []int32, e syntax.Expr) []float64 {
+	r, ok := e.(*syntax.Ref)
+	if !ok || n.m.bind[r].level > 0 || !slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !single(x) }) {
+		return []float64{n.eval(defs, at, e)}
+	}
+	v := n.m.bind[r].v
+	cells := []int{0}
+	for d, x := range r.Indices {
+		lo, hi := 1, v.Dims[d]
+		if span, ok := x.(*syntax.Range); ok {
+			lo, hi = int(n.eval(defs, at, span.From)), int(n.eval(defs, at, span.To))
+		} else if _, all := x.(*syntax.All); !all {
+			lo = int(n.eval(defs, at, x))
+			hi = lo
+		}
+		var next []int
+		for _, k := range cells {
+			for i := lo; i <= hi; i++ {
+				next = append(next, k*v.Dims[d]+i-1)
+			}
+		}
+		cells = next
+	}
+	var out []float64
+	for _, k := range cells {
+		out = append(out, n.get(defs, element{v, k}))
+	}
+	return out
+}
+
+// density is the factor of an element's node; of a vector's, at its first element.
+func (n *naive) density(defs map[element]instance, e element, def instance) float64 {
+	arg := func(i int) []float64 { return n.vector(defs, def.at, def.s.Sample.Args[i]) }
+	x := n.get(defs, e)
+	switch def.s.Dist.Name {
+	case "dnorm":
+		d, tau := x-arg(0)[0], arg(1)[0]
+		return 0.5*math.Log(tau/(2*math.Pi)) - tau*d*d/2
+	case "dgamma":
+		r, mu := arg(0)[0], arg(1)[0]
+		lg, _ := math.Lgamma(r)
+		return r*math.Log(mu) + (r-1)*math.Log(x) - mu*x - lg
+	case "dbern":
+		p := arg(0)[0]
+		return math.Log(map[bool]float64{true: p, false: 1 - p}[x == 1])
+	case "dcat":
+		p := arg(0)
+		total := 0.0
+		for _, y := range p {
+			total += y
+		}
+		return math.Log(p[int(x)-1] / total)
+	case "ddirch":
+		alpha, total, out := arg(0), 0.0, 0.0
+		node := n.vector(defs, def.at, def.s.LHS)
+		if node[0] != x || e.k%len(node) != 0 {
+			return 0 // not its first element
+		}
+		for i, a := range alpha {
+			total += a
+			lg, _ := math.Lgamma(a)
+			out += (a-1)*math.Log(node[i]) - lg
+		}
+		lg, _ := math.Lgamma(total)
+		return out + lg
+	}
+	panic("no distribution of these tests: " + def.s.Dist.Name)
+}
+
+// The paper's programs, those that it refuses among them: the order is valid, and the
+// density that of a naive evaluation.
+func TestPaperNaively(t *testing.T) {
+	for _, c := range Orders {
+		m := mustAnalyze(t, c.Model, c.Data)
+		if err := valid(t, m); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		st, err := m.Simulate(7)
+		if err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		n := newNaive(m, false)
+		for e := range n.val {
+			n.val[e] = st[e.v.ID][e.k]
+		}
+		n.run()
+		logp := 0.0
+		if err := m.Visit(st, func(f Factor) { logp += f.Logp }); err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		if n.cycle || math.Abs(logp-n.logp) > 1e-9*(1+math.Abs(logp)) {
+			t.Errorf("%s: log density %v, naive %v, cycle %v", c.Name, logp, n.logp, n.cycle)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package density
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Programs in any order on the unconstrained scale: the compiled density is the
+// reference's, whatever loops the order has, and whatever of the program is left out.
+func TestUnconstrainedOrders(t *testing.T) {
+	count := 300
+	if testing.Short() {
+		count = 40
+	}
+	ran := 0
+	for seed := range count {
+		rng := rand.New(rand.NewPCG(uint64(seed), 8))
+		model, data := bugstest.RandomProgram(rng)
+		model += "\nseen ~ dnorm(0.1 * sum(x[1:n]) + 0.1 * x[2], 1)\n"
+		prog := parse(t, diag.NewSource("m.bug", "model {\n"+model+"}"))
+		table := parseData(t, diag.NewSource("d.json", strings.Replace(data, "{", `{"seen": 1.5, `, 1)))
+		if m, list := bugs.Analyze(prog, table, bugs.Options{}); list.Err() != nil || len(m.Warnings) > 0 {
+			continue // a cycle
+		}
+		ran++
+		p := uncompiled(t, model, prog, table)
+		checkVector(t, model+data, p, randomVector(rng, p), p.Model.NewState(), false)
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, strings.Join(p.Model.Sequence(), "\n"))
+		}
+	}
+	if ran < count/5 {
+		t.Errorf("%d of %d programs ran", ran, count)
+	}
+}
