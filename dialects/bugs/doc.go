@@ -6,18 +6,31 @@
 //	Analyze     names, sizes, iterations; what follows from data is computed in Go,
 //	            in rounds, because bounds may need values and values sizes;
 //	            each element is data, logical, observed or a parameter (Class)
-//	depend      dependences between statements, from the elements that they read
+//	depend      dependences between statements, by the regions that they read
 //	sequence    a sequential order with loops (Model.Order)
 //	Graph       a module with one bugs.model, whose ops are the statements
 //	lowerModel  func.func @logdensity over scf, arith, math and special
 //
-// Dependences are exact. Every element that a statement reads is visited and its
-// writer looked up, so the signs of all distances are known for any index
-// expression, affine or not, and so is every element that does not exist: the same
-// walk reports it. That is linear in the number of edges of the model as a graph of
-// elements, as compiling the model to such a graph would be, but stores only one
-// small set of sign vectors for two statements. Solving equations between affine
-// subscripts would save time on large arrays and lose exactness elsewhere.
+// Compiling does not look at observations. Loops with constant bounds are a box, of
+// which an iteration is a number (domain); a left side whose indices are loop
+// variables plus or minus constants defines a rectangular region, in which an element
+// tells its iteration (leftSide); who defines the elements of a variable is a list of
+// such regions (owners); what is known of it is a bit set, or nothing where all is
+// (mask), and its values are the memory that the data were read into. Classes are
+// counted from these, not stored. What is not that simple, ragged loops and left
+// sides that data index, is stored as packed integers, linear in what is there.
+//
+// Dependences are exact, and so is the check that every element that is read exists
+// (readsByRegion). A reference with affine indices reaches a region; parts of it that
+// statements define give dependences, with the signs of distances from the indices
+// where they are the same for all pairs (constantDistance), else from the integer sets
+// of package poly/depend (solve). An index that is an element of the data needs the
+// least and the greatest of these; where both statements share a loop, or regions do
+// not decide, one walk looks at each iteration, by compiled Go functions (walk). An
+// index that has no value before the model runs reaches the whole extent. Where
+// something is wrong, the visit of every element finds the words; tests hold all of
+// this to that visit on random models. A loop over a vector is one over its positions
+// (byPosition).
 //
 // A program that is in order stays as it is; one that is not is changed as little as
 // its dependences let it (arrange): loops and statements keep the order of the text
