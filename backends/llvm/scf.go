@@ -3,6 +3,7 @@ package llvm
 import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
@@ -94,6 +95,7 @@ func emitExecute(f *fn) {
 // first and i is computed from their number, so that an upper bound near the
 // largest integer ends the loop as it should.
 func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, body func(i value.Value, carried []val) []val) []val {
+	lanes := f.lanesWanted()
 	t := low.Type().(*types.IntType)
 	f.checkStep(step)
 	start, limit, by := low, high, step
@@ -132,7 +134,10 @@ func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, bod
 	}
 	feed(ys)
 	k.Incs = append(k.Incs, llir.NewIncoming(next, f.cur))
-	f.br(head)
+	latch := f.cur.NewBr(head)
+	if lanes > 0 {
+		latch.Metadata = append(latch.Metadata, &metadata.Attachment{Name: "llvm.loop", Node: f.vectorizeHint(lanes)})
+	}
 	f.place(out)
 	return vals
 }

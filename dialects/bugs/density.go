@@ -271,15 +271,20 @@ var families = map[string]*family{
 		centre: func(p []float64) float64 { return math.Round(p[0] * p[1]) }},
 	"dpois": {
 		invalid: func(p []float64) string {
-			if !(p[0] >= 0) || math.IsInf(p[0], 1) {
+			if !(p[0] >= 0) {
 				return "the mean must not be negative"
 			}
 			return ""
 		},
-		logp: countLogp(func(x float64, p []float64) float64 { return xlogy(x, p[0]) - p[0] - lgamma(x+1) }),
+		logp: countLogp(func(x float64, p []float64) float64 {
+			if math.IsInf(p[0], 1) {
+				return -inf
+			}
+			return xlogy(x, p[0]) - p[0] - lgamma(x+1)
+		}),
 		draw: func(r *rand.Rand, p []float64) float64 {
-			if p[0] == 0 {
-				return 0
+			if p[0] == 0 || math.IsInf(p[0], 1) {
+				return p[0]
 			}
 			return distuv.Poisson{Lambda: p[0], Src: r}.Rand()
 		},

@@ -17,6 +17,11 @@ const (
 	NodesAttr    = "bugs.nodes"    // names of the variables, one for each element of the last argument
 	ObservedAttr = "bugs.observed" // for each of these, whether it is the part that is data
 	NameAttr     = "bugs.name"     // of an argument: the variable it holds
+
+	// SetupSuffix makes the name of the function that fills the argument StagedName
+	// with what depends on data alone. It has the same arguments and runs once.
+	SetupSuffix = ".setup"
+	StagedName  = "bugs.staged"
 )
 
 // lowerModel makes func.func @logdensity(variables..., nodes) -> (f64, i32, i32) of a
@@ -60,6 +65,15 @@ type lowering struct {
 	factored map[ir.Value]map[int]factor // of nodes whose matrices were factored
 	heap     []ir.Value                  // memory to free at the end
 	assigned []place                     // elements whose value is at hand, innermost last
+	loops    []sumLoop
+	known    map[ir.Value]traits // of new values
+	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
+	wanted   map[string]bool     // logical nodes whose values are stored
+	setup    bool                // this is @logdensity.setup
+	staged   map[slot]bool       // sums of which @logdensity.setup makes a part
+	// hasStaged says that there is an argument for what that function makes.
+	hasStaged bool
+	notStaged bool // nothing of this op is left to that function
 }
 
 // place is an element: a declaration and old index values.
@@ -74,25 +88,51 @@ func (p place) is(node ir.Value, indices []ir.Value) bool {
 }
 
 func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
+	wanted := wantedValues(b.Ctx(), attr)
+	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
+	setup := newLowering(g, wanted)
+	setup.setup, setup.hasStaged = true, true
+	first := setup.entry(name + SetupSuffix)
+	l := newLowering(g, wanted)
+	if l.hasStaged = len(setup.staged) > 0; l.hasStaged {
+		b.Must(first)
+	}
+	return b.Must(l.entry(name))
+}
+
+func newLowering(g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
-		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factor{}}
-	c := b.Ctx()
-	l.analyze(wantedValues(c, attr))
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factor{},
+		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, wanted: wanted}
+	l.analyze(wanted)
+	return l
+}
+
+// entry makes the function of a name.
+func (l *lowering) entry(name string) ir.Call {
+	g, c := l.g, l.g.Ctx
 	var in []ir.Type
 	var argAttrs []ir.Attr
-	for _, p := range l.params {
-		t, name := g.Type(p), g.Attr(p, "name")
-		dict := []ir.NamedAttr{{Name: NameAttr, Value: name}}
-		if l.isScalar(p) {
-			t = ir.F64
-		} else {
-			dict = append(dict, ir.NamedAttr{Name: funcs.NoAlias, Value: c.UnitAttr()})
+	array := func(t ir.Type, name ir.Attr) {
+		dict := []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}
+		if name != 0 {
+			dict = append([]ir.NamedAttr{{Name: NameAttr, Value: name}}, dict...)
 		}
-		in = append(in, t)
-		argAttrs = append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
+		in, argAttrs = append(in, t), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
 	}
-	in = append(in, c.MemRef([]int64{int64(len(l.slots))}, ir.F64))
-	argAttrs = append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}}))
+	for _, p := range l.params {
+		if !l.isScalar(p) {
+			array(g.Type(p), g.Attr(p, "name"))
+			continue
+		}
+		dict := []ir.NamedAttr{{Name: NameAttr, Value: g.Attr(p, "name")}}
+		in, argAttrs = append(in, ir.F64), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
+	}
+	sums := c.MemRef([]int64{int64(len(l.slots))}, ir.F64)
+	if l.hasStaged {
+		array(sums, c.StringAttr(StagedName))
+	}
+	array(sums, 0)
 	all := c.ArrayAttr(argAttrs...)
 
 	l.b = ir.NewBuilder(c)
@@ -102,7 +142,6 @@ func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	funcs.Prepare(l.b, all)
 	l.body()
 
-	name := c.AttrInfo(c.Get(attr, "sym_name")).Str
 	props := c.With(funcs.Props(c, name, "", in, []ir.Type{ir.F64, ir.I32, ir.I32}), "arg_attrs", all)
 	var names, observed []ir.Attr
 	for _, s := range l.slots {
@@ -112,7 +151,7 @@ func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	props = c.WithDiscardable(props, NodesAttr, c.ArrayAttr(names...))
 	props = c.WithDiscardable(props, ObservedAttr, c.ArrayAttr(observed...))
 	props = c.WithDiscardable(props, funcs.Doc, c.StringAttr(l.describe()))
-	return b.Must(ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{l.b.Finish()}})
+	return ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{l.b.Finish()}}
 }
 
 func wantedValues(c *ir.Context, attr ir.Attr) map[string]bool {
@@ -142,10 +181,20 @@ func (l *lowering) body() {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
 	l.allocateArrays()
-	l.planHoists()
+	if !l.setup {
+		l.planHoists()
+	}
 	l.region(ir.Root)
 	l.release()
-	b.Op(funcs.Return, l.finish(b.Params(ir.Root)[len(l.params)])...)
+	params := b.Params(ir.Root)
+	if l.setup {
+		b.Op(funcs.Return, l.stage(params[len(l.params)])...)
+		return
+	}
+	if l.hasStaged {
+		l.addStaged(params[len(l.params)])
+	}
+	b.Op(funcs.Return, l.finish(params[len(params)-1])...)
 }
 
 // region lowers the ops of an old region into the one that is open.
@@ -172,7 +221,11 @@ func (l *lowering) op(v ir.Value) {
 	case Stochastic:
 		l.stochastic(v)
 	case Multivariate:
-		l.multivariate(v)
+		if !l.setup { // which writes no memory
+			l.notStaged = true
+			l.multivariate(v)
+			l.notStaged = false
+		}
 	case Term:
 		l.addTo(slot{l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str, false}, l.value(args[0]))
 	case Constrain:
@@ -191,6 +244,12 @@ func (l *lowering) op(v ir.Value) {
 		l.values[v] = l.function(v)
 	case IndexOf:
 		l.floats[v] = l.value(args[0])
+	case math.Powf:
+		if x := l.power(l.value(args[0]), l.value(args[1])); x != 0 {
+			l.values[v] = x
+			return
+		}
+		l.values[v] = arith.Float(l.b, math.Powf, 0, l.value(args[0]), l.value(args[1]))
 	default:
 		call := ir.Call{Def: l.g.Def(v), Attr: l.g.AttrsOf(v), Type: l.g.Type(v)}
 		for _, a := range args {
@@ -239,21 +298,35 @@ func (l *lowering) zero(v ir.Value) ir.Value {
 func (l *lowering) loop(v ir.Value) {
 	l.hoist(v)
 	args, r := l.g.Args(v), l.g.Regions(v)[0]
-	slots := l.slotsIn(r, nil)
+	if l.turned[v] || l.unroll(args[0], args[1], r) {
+		return
+	}
+	for _, w := range l.s.Body(r) {
+		if l.shouldTurn(v, w) {
+			l.turned[w] = true
+			l.turn(v, w)
+		}
+	}
+	l.nest(v, l.slotsIn(r, nil), func() { l.region(r) })
+}
+
+// nest makes a loop for an old one, with the sums that its body adds to.
+func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
+	args := l.g.Args(v)
 	inits := make([]ir.Value, len(slots))
 	for i, s := range slots {
 		inits[i] = l.sums[s]
 	}
 	// i in lower..upper counts lower-1 <= i-1 < upper.
-	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+	loop := l.openLoop(l.zero(args[0]), l.value(args[1]), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
 		if l.g.Attr(v, "reverse") != 0 {
 			iv = arith.SubI(l.b, arith.SubI(l.b, arith.AddI(l.b, l.zero(args[0]), l.value(args[1])), l.b.Index(1)), iv)
 		}
-		l.zeroIV[l.g.Params(r)[0]] = iv
+		l.zeroIV[l.g.Params(l.g.Regions(v)[0])[0]] = iv
 		for i, s := range slots {
 			l.sums[s] = carried[i]
 		}
-		l.region(r)
+		body()
 		out := make([]ir.Value, len(slots))
 		for i, s := range slots {
 			out[i] = l.sums[s]
@@ -263,6 +336,40 @@ func (l *lowering) loop(v ir.Value) {
 	for i, s := range slots {
 		l.sums[s] = l.b.Result(loop, i)
 	}
+	l.closeLoop()
+}
+
+// maxUnrolled bounds the rounds of a loop that becomes straight code, and minAround
+// those of the loop around it, below which its vectors stay empty.
+const (
+	maxUnrolled = 8
+	minAround   = 24
+)
+
+// unroll writes an inner loop of few rounds as straight code, so that the loop around
+// it can be vectorised: one over the parts of an observation, mostly.
+func (l *lowering) unroll(lower, upper ir.Value, r ir.Region) bool {
+	lo, ok1 := l.g.Const(lower)
+	hi, ok2 := l.g.Const(upper)
+	n := int64(hi.Bits) - int64(lo.Bits) + 1
+	if !ok1 || !ok2 || len(l.loops) == 0 || n > maxUnrolled || l.hasLoop(r) {
+		return false
+	}
+	if n, ok := l.rounds(l.loops[len(l.loops)-1]); !ok || n < minAround {
+		return false
+	}
+	for i := int64(lo.Bits); i <= int64(hi.Bits); i++ {
+		l.zeroIV[l.g.Params(r)[0]] = l.b.Index(i - 1)
+		l.region(r)
+	}
+	return true
+}
+
+// hasLoop reports an op with a region of its own.
+func (l *lowering) hasLoop(r ir.Region) bool {
+	return slices.ContainsFunc(l.s.Body(r), func(v ir.Value) bool {
+		return l.need[v] && (len(l.g.Regions(v)) > 0 || l.g.Def(v) == Multivariate)
+	})
 }
 
 func (l *lowering) assign(v ir.Value) {
@@ -272,7 +379,7 @@ func (l *lowering) assign(v ir.Value) {
 		x = links[l.g.Ctx.AttrInfo(a).Str](l.b, []ir.Value{x})
 	}
 	l.assigned = append(l.assigned, place{args[1], args[2:], x})
-	if l.stored[args[1]] {
+	if l.stored[args[1]] && !l.setup {
 		at := []ir.Value{x, l.values[args[1]]}
 		for _, i := range args[2:] {
 			at = append(at, l.zero(i))

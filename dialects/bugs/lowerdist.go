@@ -19,9 +19,13 @@ func (l *lowering) stochastic(v ir.Value) {
 		p = append(p, l.value(a))
 	}
 	k := kit{b}
-	term := densities[g.Ctx.AttrInfo(g.Attr(v, "dist")).Str](k, x, p)
+	dist := g.Ctx.AttrInfo(g.Attr(v, "dist")).Str
+	term := l.linked(dist, x, p)
+	if term == 0 {
+		term = densities[dist](k, x, p)
+	}
 	if g.Attr(v, "truncated") != 0 {
-		term = l.truncated(term, g.Ctx.AttrInfo(g.Attr(v, "dist")).Str, p, seg)
+		term = l.truncated(term, dist, p, seg)
 	}
 	var lo, hi []ir.Value
 	for _, x := range seg[segLower] {
@@ -91,14 +95,6 @@ func (l *lowering) truncated(term ir.Value, dist string, p []ir.Value, seg [numS
 	return k.valid(k.and(allFinite(k, p), k.cmp(arith.OGT, norm, k.num(gomath.Inf(-1)))), k.sub(term, norm))
 }
 
-func (l *lowering) addTo(s slot, term ir.Value) {
-	if c, ok := l.b.Graph().Const(l.sums[s]); ok && c.F64() == 0 {
-		l.sums[s] = term
-		return
-	}
-	l.sums[s] = arith.Float(l.b, arith.Addf, loose, l.sums[s], term)
-}
-
 // A term of a log density has no sign of zero to keep, and rounding a product and a
 // sum once only comes closer. Terms are added in any order, but the factors of a
 // term keep theirs (see quadratic).
@@ -122,12 +118,21 @@ func (k kit) log1p(x ir.Value) ir.Value                         { return arith.F
 func (k kit) abs(x ir.Value) ir.Value                           { return arith.Float(k.b, math.Absf, 0, x) }
 func (k kit) pow(x, y ir.Value) ir.Value                        { return arith.Float(k.b, math.Powf, 0, x, y) }
 func (k kit) lgamma(x ir.Value) ir.Value                        { return k.b.Op(special.Lgamma, x) }
-func (k kit) xlogy(x, y ir.Value) ir.Value                      { return k.b.Op(special.Xlogy, x, y) }
 func (k kit) xlog1py(x, y ir.Value) ir.Value                    { return k.b.Op(special.Xlog1py, x, y) }
 func (k kit) half(x ir.Value) ir.Value                          { return k.mul(k.num(0.5), x) }
 func (k kit) cmp(p arith.CmpFPredicate, x, y ir.Value) ir.Value { return arith.CmpF(k.b, p, x, y) }
 func (k kit) and(x, y ir.Value) ir.Value                        { return k.b.Op(arith.Andi, x, y) }
 func (k kit) positive(x ir.Value) ir.Value                      { return k.cmp(arith.OGT, x, k.num(0)) }
+
+// xlogy is x log y, and 0 where x is 0.
+func (k kit) xlogy(x, y ir.Value) ir.Value {
+	v := k.mul(x, k.log(y))
+	if c, ok := k.b.Graph().Const(x); ok && c.F64() != 0 {
+		return v
+	}
+	return arith.Choose(k.b, k.cmp(arith.OEQ, x, k.num(0)), k.num(0), v)
+}
+
 func (k kit) within(cond, term ir.Value) ir.Value {
 	return arith.Choose(k.b, cond, term, k.num(gomath.Inf(-1)))
 }
@@ -168,7 +173,7 @@ func (k kit) gamma(x, r, rate ir.Value) ir.Value {
 // guarded is c + body where inside holds, else -inf; NaN where ok does not hold. c
 // and ok leave the loops that the parameters do not depend on.
 func (k kit) guarded(ok, c, inside, body ir.Value) ir.Value {
-	return k.valid(ok, k.within(inside, k.add(c, body)))
+	return k.valid(ok, k.add(c, k.within(inside, body)))
 }
 
 // densities are the log densities of nodes as ops, by the table's name. Support and
@@ -240,8 +245,7 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	},
 	"dpois": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		body := k.sub(k.sub(k.xlogy(x, p[0]), p[0]), k.b.Op(special.Logfact, x))
-		ok := k.and(k.cmp(arith.OGE, p[0], k.num(0)), k.cmp(arith.OLT, p[0], k.num(gomath.Inf(1))))
-		return k.valid(ok, k.within(k.whole(x, 0), body))
+		return k.valid(k.cmp(arith.OGE, p[0], k.num(0)), k.within(k.whole(x, 0), body))
 	},
 	"dnegbin": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		q, r := p[0], p[1]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -25,6 +26,23 @@ const (
 func (l *lowering) finish(out ir.Value) []ir.Value {
 	b := l.b
 	k := kit{b}
+	total := k.num(0)
+	for _, s := range l.slots {
+		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
+	}
+	usual := func() []ir.Value {
+		for i, s := range l.slots {
+			b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
+		}
+		return []ir.Value{total, arith.ConstInt(b, ir.I32, StatusOK), arith.ConstInt(b, ir.I32, -1)}
+	}
+	v := scf.BuildIf(b, k.isNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
+	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
+}
+
+// withoutNaN is finish where the total is NaN.
+func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
+	b, k := l.b, kit{l.b}
 	none := k.num(gomath.Inf(-1))
 	total, node := k.num(0), arith.ConstInt(b, ir.I32, -1)
 	for i := len(l.slots) - 1; i >= 0; i-- {
@@ -46,7 +64,12 @@ func (l *lowering) describe() string {
 	for i, p := range l.params {
 		fmt.Fprintf(&b, "arg%d: %s\n", i, l.name(p))
 	}
-	fmt.Fprintf(&b, "arg%d: out: sums of the log density by node:", len(l.params))
+	n := len(l.params)
+	if l.hasStaged {
+		fmt.Fprintf(&b, "arg%d: what @logdensity%s has filled, which has the same arguments and is called once\n", n, SetupSuffix)
+		n++
+	}
+	fmt.Fprintf(&b, "arg%d: out: sums of the log density by node:", n)
 	for i, s := range l.slots {
 		kind := "not observed"
 		if s.observed {

@@ -9,6 +9,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/lowering/libm"
+	"github.com/irc-lang/irc/passes"
 )
 
 // The names of the compiled functions.
@@ -21,8 +23,9 @@ const (
 type Engine interface {
 	Name() string
 	// Load makes function @name of a module callable. Calls read and write the
-	// memory of args, which stays the same.
-	Load(g *ir.Graph, name string, args []Arg) (Func, error)
+	// memory of args, which stays the same. Before, it calls @setup once, if there
+	// is one ("" is none), which has the same arguments.
+	Load(g *ir.Graph, setup, name string, args []Arg) (Func, error)
 }
 
 // A Func calls a loaded function.
@@ -64,6 +67,27 @@ type Options struct {
 	Pipeline func(g *ir.Graph) (*ir.Graph, error)
 }
 
+// mostEntries bounds a table of passes.TabulateGraph: 32 KB.
+const mostEntries = 4096
+
+// Vectorize is the Pipeline for engines that compile to machine code: it takes out of
+// loops what they do not change, and computes exp and log in loops by arithmetic, so
+// that these are vectorised.
+func Vectorize(g *ir.Graph) (*ir.Graph, error) {
+	g = ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), nil, nil)
+	g, _ = passes.TabulateGraph(g, mostEntries)
+	rules := libm.Rules(libm.Options{Only: []string{"exp", "log"}})
+	for op, rule := range rules {
+		rules[op] = func(m *ir.Mirror, n ir.Node) ir.Value {
+			if m.B.Depth() == 0 {
+				return 0
+			}
+			return rule(m, n)
+		}
+	}
+	return (&ir.Phase{Name: "vectorize", Rules: rules}).Run(g)
+}
+
 // A Program is a compiled model. It is for one goroutine.
 type Program struct {
 	Model   *bugs.Model
@@ -72,6 +96,7 @@ type Program struct {
 	Lowered *ir.Graph
 
 	engine Engine
+	setup  string // the name of the function that runs once; "" if there is none
 	fn     Func
 	args   []Arg
 	sums   []float64
@@ -133,7 +158,7 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 		return nil, err
 	}
 	var err error
-	p.fn, err = p.engine.Load(p.Lowered, p.symbol(), p.args)
+	p.fn, err = p.engine.Load(p.Lowered, p.setup, p.symbol(), p.args)
 	return p, err
 }
 
@@ -199,6 +224,11 @@ func (p *Program) signature() error {
 		p.slots = append(p.slots, slot{c.AttrInfo(names[i]).Str, c.AttrInfo(observed[i]).Int == 1})
 	}
 	p.sums = make([]float64, len(p.slots))
+	for i := range p.args {
+		if p.args[i].Name == bugs.StagedName {
+			p.args[i].Dims, p.args[i].Data = []int{len(p.sums)}, make([]float64, len(p.sums))
+		}
+	}
 	p.args = append(p.args, Arg{Dims: []int{len(p.sums)}, Data: p.sums, Out: true})
 	return nil
 }
@@ -217,6 +247,9 @@ func (p *Program) argument(name string) (Arg, error) {
 		}
 	}
 	switch {
+	case name == bugs.StagedName:
+		p.setup = p.symbol() + bugs.SetupSuffix
+		return Arg{Name: name, Data: nil, Fixed: true}, nil
 	case v != nil:
 		a := Arg{Name: name, Dims: v.Dims, Data: v.Elements(), Out: v.Has(bugs.Logical) || p.Space != nil && p.Space.Has(v)}
 		a.Fixed = !a.Out && !v.Has(bugs.Parameter)
@@ -358,9 +391,7 @@ func (p *Program) call(st bugs.State) (*Result, error) {
 		return nil, err
 	}
 	if out.Status != bugs.StatusOK {
-		if err := p.explain(st, out.Node); err != nil {
-			return nil, err
-		}
+		return p.reference(st)
 	}
 	r := &Result{Logp: out.Value}
 	for i, s := range p.slots {
@@ -396,49 +427,50 @@ func (r *Result) define() {
 			*x = math.Inf(-1)
 		}
 	}
+	defined(&r.Logp)
 	defined(&r.Observed)
 	for i := range r.Nodes {
 		defined(&r.Nodes[i].Logp)
 	}
 }
 
-// explain runs the reference evaluation on a copy, for its error: it names the element.
-// It has none where the terms of a sum are infinities of both signs. What is left are
-// the edges of what has a meaning, where the two evaluations round differently.
-func (p *Program) explain(st bugs.State, node int) error {
+// reference evaluates a point of which the compiled function says that it has no
+// meaning. The error names the element; if there is none, the function met infinities
+// of both signs or the edge of what has a meaning (a matrix that is nearly singular),
+// and this is the result.
+func (p *Program) reference(st bugs.State) (*Result, error) {
 	c := make(bugs.State, len(st))
 	for i := range st {
 		c[i] = append([]float64(nil), st[i]...)
 	}
-	sum := 0.0
-	factor := func(f bugs.Factor) {
-		if f.Var.Name == p.slots[node].name {
-			sum += f.Logp
+	r := &Result{}
+	for _, s := range p.slots {
+		if s.name != bugs.JacobianName {
+			r.add(s.name, 0)
 		}
+	}
+	factor := func(f bugs.Factor) {
+		r.Logp += f.Logp
+		if f.Observed {
+			r.Observed += f.Logp
+		}
+		r.add(f.Var.Name, f.Logp)
 	}
 	var err error
 	if p.Space != nil {
-		_, err = p.Space.Visit(p.vector, c, factor)
+		r.LogJacobian, err = p.Space.Visit(p.vector, c, factor)
+		r.Logp += r.LogJacobian
 	} else {
 		err = p.Model.Visit(c, factor)
 	}
-	if err != nil || math.IsNaN(sum) {
-		return err
+	if err != nil {
+		return nil, err
 	}
-	return p.edge(p.slots[node].name)
-}
-
-// edge is the error for a point where only the compiled function finds a parameter
-// without meaning.
-func (p *Program) edge(name string) error {
-	d := diag.Errorf(diag.Span{}, "node %s: a parameter has no meaning here by the compiled density, and just has one by the reference evaluation", name)
-	for _, s := range p.Model.Statements {
-		if s.Sample != nil && s.LHS.Name == name {
-			d.Span = s.Span()
-			break
-		}
+	r.define()
+	for _, v := range p.values {
+		r.show(v, c[v.ID])
 	}
-	return d.WithFix("move away from where a matrix is singular, or a truncated distribution has no probability left, to within rounding")
+	return r, nil
 }
 
 // show collects the wanted values.
@@ -450,10 +482,14 @@ func (p *Program) show(r *Result, st bugs.State) error {
 				data = p.args[i].Data
 			}
 		}
-		if r.Values == nil {
-			r.Values = map[string]*syntax.Array{}
-		}
-		r.Values[v.Name] = &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), data...)}
+		r.show(v, data)
 	}
 	return nil
+}
+
+func (r *Result) show(v *bugs.Var, data []float64) {
+	if r.Values == nil {
+		r.Values = map[string]*syntax.Array{}
+	}
+	r.Values[v.Name] = &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), data...)}
 }

@@ -12,7 +12,7 @@ type Interp struct{ Options interp.Options }
 func (Interp) Name() string { return "eval" }
 
 // Load compiles for the interpreter.
-func (e Interp) Load(g *ir.Graph, name string, args []Arg) (Func, error) {
+func (e Interp) Load(g *ir.Graph, setup, name string, args []Arg) (Func, error) {
 	m, err := interp.New(g, e.Options)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,16 @@ func (e Interp) Load(g *ir.Graph, name string, args []Arg) (Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loaded{m: m, f: f, frame: frame, out: make([]ir.Val, 3)}, nil
+	l := &loaded{m: m, f: f, frame: frame, out: make([]ir.Val, 3)}
+	if setup == "" {
+		return l, nil
+	}
+	s, err := m.Resolve(setup)
+	if err != nil {
+		return nil, err
+	}
+	frame.In()
+	return l, m.InvokeTo(s, frame.Vals, l.out)
 }
 
 type loaded struct {

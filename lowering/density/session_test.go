@@ -104,7 +104,7 @@ func TestRebuiltModels(t *testing.T) {
 		if err := q.signature(); err != nil {
 			t.Fatal(err)
 		}
-		if q.fn, err = q.engine.Load(low, Symbol, q.args); err != nil {
+		if q.fn, err = q.engine.Load(low, q.setup, Symbol, q.args); err != nil {
 			t.Fatal(err)
 		}
 		got, err := q.LogDensity(st)

@@ -62,7 +62,8 @@ var groups = []group{
 	{"pip", "parametric integer programs of isl's source (-isl-source)", (*bench).pip},
 	{"depend", "dependence tests, and the flow inputs of isl's source (-isl-source)", (*bench).depend},
 	{"bugs-compile", "compile time and memory of BUGS models by the number of observations, beside JAGS", (*bench).bugsCompile},
-	{"rats", "Rats: compile time and one density, native and interpreted", (*bench).rats},
+	{"rats", "Rats: compile time, and one density interpreted", (*bench).rats},
+	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }
 
 func main() {

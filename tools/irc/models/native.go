@@ -17,7 +17,7 @@ type native struct {
 func (n native) Name() string { return n.e.Name() }
 
 // Load prepares the module and the memory of its arguments.
-func (n native) Load(g *ir.Graph, name string, args []density.Arg) (density.Func, error) {
+func (n native) Load(g *ir.Graph, setup, name string, args []density.Arg) (density.Func, error) {
 	frame, err := density.NewFrame(args)
 	if err != nil {
 		return nil, err
@@ -25,6 +25,12 @@ func (n native) Load(g *ir.Graph, name string, args []density.Arg) (density.Func
 	ps, err := n.e.Prepare(n.ctx, g)
 	if err != nil {
 		return nil, err
+	}
+	if setup != "" {
+		frame.In()
+		if _, _, err := ps[0].Call(n.ctx, setup, frame.Vals); err != nil {
+			return nil, err
+		}
 	}
 	return &function{ctx: n.ctx, p: ps[0], name: name, frame: frame}, nil
 }

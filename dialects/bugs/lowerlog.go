@@ -1,0 +1,151 @@
+package bugs
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Logarithms of what links made. A term x log y is taken apart where y is a product
+// of factors that vary in different loops, and log and exp are taken together:
+// log(exp e) is e, log(ilogit e) is -log(1 + exp(-e)). That is more accurate than what
+// is written, saves most of the logarithms, and where it comes to inf - inf (a factor
+// of 0, an infinite predictor) gives NaN, which sends the caller to the reference
+// evaluation; it never gives another number.
+
+// takeLog adds x log y to the parts; x is 0 for 1. With part, y is a factor of another
+// y: then 0 log 0 may be NaN.
+func (l *lowering) takeLog(t *terms, x, y ir.Value, neg, part bool) {
+	g, k := l.b.Graph(), kit{l.b}
+	times := func(v ir.Value) ir.Value {
+		if x == 0 {
+			return v
+		}
+		return k.mul(x, v)
+	}
+	switch args := g.Args(y); g.Def(y) {
+	case math.Exp:
+		l.take(t, times(args[0]), neg)
+		return
+	case special.Ilogit:
+		t.parts = append(t.parts, addend{times(l.softplus(k.neg(args[0]))), !neg})
+		return
+	case arith.Mulf, arith.Divf:
+		if l.traits(args[0]) == l.traits(args[1]) && !l.hasExp(y, maxFactors) {
+			break
+		}
+		l.takeLog(t, x, args[0], neg, true)
+		l.takeLog(t, x, args[1], neg != (g.Def(y) == arith.Divf), true)
+		return
+	}
+	v := k.log(y)
+	switch {
+	case x != 0 && part && !l.traits(y).data:
+		v = k.mul(x, v)
+	case x != 0:
+		v = k.xlogy(x, y)
+	}
+	t.parts = append(t.parts, addend{v, neg})
+}
+
+// maxFactors bounds the depth of a product that is looked into.
+const maxFactors = 8
+
+// hasExp reports a product with a factor that is an exponential.
+func (l *lowering) hasExp(v ir.Value, depth int) bool {
+	g := l.b.Graph()
+	switch g.Def(v) {
+	case math.Exp:
+		return true
+	case arith.Mulf, arith.Divf:
+		return depth > 0 && (l.hasExp(g.Args(v)[0], depth-1) || l.hasExp(g.Args(v)[1], depth-1))
+	}
+	return false
+}
+
+// logIn finds a logarithm as a factor: v = x log y, or 0 where x is 0.
+func (l *lowering) logIn(v ir.Value) (x, y ir.Value, ok bool) {
+	g := l.b.Graph()
+	if g.Def(v) == arith.Select { // what kit.xlogy makes
+		zero, isConst := g.Const(g.Args(v)[1])
+		cond := g.Args(v)[0]
+		if !isConst || zero.F64() != 0 || g.Def(cond) != arith.Cmpf {
+			return 0, 0, false
+		}
+		x, y, ok = l.logIn(g.Args(v)[2])
+		return x, y, ok && x != 0 && g.Args(cond)[0] == x
+	}
+	args := g.Args(v)
+	switch {
+	case g.Def(v) == math.Log:
+		return 0, args[0], true
+	case g.Def(v) != arith.Mulf:
+	case g.Def(args[1]) == math.Log:
+		return args[0], g.Args(args[1])[0], true
+	case g.Def(args[0]) == math.Log:
+		return args[1], g.Args(args[0])[0], true
+	}
+	return 0, 0, false
+}
+
+// softplus is log(1 + e^x) = max(x, 0) + log(1 + t), t = e^-|x|. With u = 1 + t as
+// rounded, log u misses t - (u - 1), which is exact and at most half an ulp of u.
+func (l *lowering) softplus(x ir.Value) ir.Value {
+	b, k := l.b, kit{l.b}
+	one := k.num(1)
+	t := k.exp(k.neg(k.abs(x)))
+	u := arith.AddF(b, one, t)
+	rest := arith.SubF(b, t, arith.SubF(b, u, one))
+	return k.add(arith.Choose(b, k.positive(x), x, k.num(0)), k.add(k.log(u), rest))
+}
+
+// logitOf finds the predictor of a probability that a logit link made.
+func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
+	g := l.b.Graph()
+	if g.Def(p) != special.Ilogit {
+		return 0, false
+	}
+	return g.Args(p)[0], true
+}
+
+// binomialLogit is x log p + (n - x) log(1 - p) for p = ilogit(eta).
+func (l *lowering) binomialLogit(x, n, eta ir.Value) ir.Value {
+	k := kit{l.b}
+	return k.sub(k.mul(x, eta), k.mul(n, l.softplus(eta)))
+}
+
+// linked is the density of a node whose parameter a link made; 0 if there is no
+// special form.
+func (l *lowering) linked(dist string, x ir.Value, p []ir.Value) ir.Value {
+	k := kit{l.b}
+	switch dist {
+	case "dbern":
+		if eta, ok := l.logitOf(p[0]); ok {
+			inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, k.num(1)))
+			return k.within(inside, l.binomialLogit(x, k.num(1), eta))
+		}
+	case "dbin":
+		if eta, ok := l.logitOf(p[0]); ok {
+			inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, p[1]))
+			body := k.add(l.b.Op(special.Lchoose, p[1], x), l.binomialLogit(x, p[1], eta))
+			return k.valid(k.whole(p[1], 0), k.within(inside, body))
+		}
+	case "dpois":
+		if l.b.Graph().Def(p[0]) == math.Exp {
+			body := k.sub(k.sub(k.xlogy(x, p[0]), p[0]), l.b.Op(special.Logfact, x))
+			return k.within(k.whole(x, 0), body)
+		}
+	}
+	return 0
+}
+
+// power is x^y for x > 0; 0 if another form is not better: the logarithm leaves the
+// loops that x does not vary in. Other x give NaN or the power.
+func (l *lowering) power(x, y ir.Value) ir.Value {
+	k := kit{l.b}
+	if _, isConst := l.b.Graph().Const(y); isConst || len(l.wanted) > 0 || l.traits(x).level >= l.traits(y).level {
+		return 0
+	}
+	return k.exp(k.mul(y, k.log(x)))
+}

@@ -1,0 +1,350 @@
+package passes
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Tabulate computes functions of one loop variable before a nest of loops.
+type Tabulate struct {
+	Limit int `opt:"limit" doc:"most entries of a table"`
+}
+
+var tabulateInfo = &pass.Info{
+	Name: "tabulate",
+	Doc: "Computes, before a nest of loops, elementary functions that depend on one of its loop variables alone, into an array on the stack: " +
+		"once for each value in place of once for each iteration of the nest, and in a loop of their own, which can be vectorised (scalar expansion, after Allen and Kennedy).",
+	Why: "After licm, which takes out of loops what they do not change; before lower-math and lower{to=llvm}, which take functions apart.",
+	Example: `func.func @f(%x: memref<8xf64>, %y: memref<8xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %zero) -> (f64) {
+    %s = scf.for %j = %c0 to %c8 step %c1 iter_args(%b = %a) -> (f64) {
+      %u = memref.load %x[%i] : memref<8xf64>
+      %v = memref.load %y[%j] : memref<8xf64>
+      %w = math.exp %v : f64
+      %p = arith.mulf %u, %w : f64
+      %t = arith.addf %b, %p : f64
+      scf.yield %t : f64
+    }
+    scf.yield %s : f64
+  }
+  return %r : f64
+}
+`,
+	Statistics: []pass.Statistic{{Name: "tables", Doc: "functions computed before a nest"}},
+	New:        func() pass.Pass { return &Tabulate{Limit: 4096} },
+}
+
+// Check refuses limits without meaning.
+func (p *Tabulate) Check() error {
+	if p.Limit < 1 || p.Limit > 1<<16 {
+		return fmt.Errorf("limit=%d is not between 1 and 65536", p.Limit)
+	}
+	return nil
+}
+
+// Run rewrites the outermost loops of every function.
+func (p *Tabulate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	n, count := TabulateGraph(g, p.Limit)
+	ctx.Count("tables", count)
+	return n, nil
+}
+
+// costly are the functions that are worth a table.
+var costly = []*ir.OpDef{math.Exp, math.Exp2, math.Expm1, math.Log, math.Log2, math.Log10, math.Log1p, math.Powf, math.Sin, math.Cos, math.Tan, math.Tanh, math.Erf,
+	special.Lgamma, special.Logfact, special.Digamma, special.Lbeta, special.Lchoose, special.Ilogit, special.Logit, special.Log1pexp, special.Log1mexp, special.Phi, special.LogPhi,
+	special.Probit, special.Cloglog, special.Icloglog, special.Xlogy, special.Xlog1py}
+
+// TabulateGraph does it for a graph and its children; it tells how many tables it made.
+func TabulateGraph(g *ir.Graph, limit int) (*ir.Graph, int) {
+	t := tabulation{}
+	count := t.plan(g, limit)
+	if count == 0 {
+		return g, 0
+	}
+	rules := ir.Rules{scf.For: t.nest}
+	for _, def := range costly {
+		rules[def] = t.lookup
+	}
+	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), count
+}
+
+// leastEntries is below what a table does not pay.
+const leastEntries = 8
+
+// tabulation is what is done to each graph.
+type tabulation map[*ir.Graph]*tables
+
+// tables are those of one graph. A nest is its outermost loop.
+type tables struct {
+	s     *ir.Schedule
+	nests map[ir.Value][]*tableLoop
+	of    map[ir.Value]table // by the op that it replaces
+}
+
+// tableLoop makes tables of functions of one loop variable.
+type tableLoop struct {
+	nest   *nestWalk
+	iv     ir.Value
+	lo, hi int64
+	ops    []ir.Value
+}
+
+// table is where the values of an op are.
+type table struct {
+	mem ir.Value // new; 0 before it is made
+	of  *tableLoop
+}
+
+// plan finds what is worth a table.
+func (t tabulation) plan(g *ir.Graph, limit int) int {
+	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}}
+	t[g] = here
+	count := 0
+	effects := g.Effects()
+	for _, v := range s.Body(ir.Root) {
+		if g.Def(v) != scf.For {
+			continue
+		}
+		w := &nestWalk{s: s, g: g, limit: limit, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
+		w.enter(g.Regions(v)[0], v, true)
+		here.nests[v] = w.loops
+		for _, l := range w.loops {
+			for _, op := range l.ops {
+				here.of[op] = table{of: l}
+				count++
+			}
+		}
+	}
+	s.Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			count += t.plan(c, limit)
+		}
+	})
+	return count
+}
+
+// lookup replaces an op that has a table.
+func (t tabulation) lookup(m *ir.Mirror, n ir.Node) ir.Value {
+	e := t[n.Graph()].of[n.Old()]
+	if e.mem == 0 {
+		return 0
+	}
+	return m.B.Op(memref.Load, e.mem, e.of.index(m.B, m.Of(n.Graph().NodeOf(e.of.iv))))
+}
+
+// index is the place of an entry.
+func (l *tableLoop) index(b *ir.Builder, iv ir.Value) ir.Value {
+	if l.lo == 0 {
+		return iv
+	}
+	return arith.SubI(b, iv, b.Index(l.lo))
+}
+
+// nest makes the tables of an outermost loop, and leaves the loop.
+func (t tabulation) nest(m *ir.Mirror, n ir.Node) ir.Value {
+	here := t[n.Graph()]
+	for _, l := range here.nests[n.Old()] {
+		l.build(m, here)
+	}
+	return 0
+}
+
+// build makes the tables of functions of one loop variable, in one loop.
+func (l *tableLoop) build(m *ir.Mirror, here *tables) {
+	b, g := m.B, here.s.Graph()
+	mems := make([]ir.Value, len(l.ops))
+	for i, v := range l.ops {
+		mems[i] = b.Must(ir.Call{Def: memref.Alloca, Type: g.Ctx.MemRef([]int64{l.hi - l.lo}, g.Type(v))})
+	}
+	scf.BuildFor(b, b.Index(l.lo), b.Index(l.hi), b.Index(1), nil, func(x ir.Value, _ []ir.Value) []ir.Value {
+		made := map[ir.Value]ir.Value{l.iv: x}
+		for i, v := range l.ops {
+			b.Op(memref.Store, l.nest.remake(m, v, made), mems[i], l.index(b, x))
+		}
+		return nil
+	})
+	for i, v := range l.ops {
+		here.of[v] = table{mems[i], l}
+	}
+}
+
+// nestWalk looks through a nest of loops for functions of one loop variable.
+type nestWalk struct {
+	s       *ir.Schedule
+	g       *ir.Graph
+	limit   int
+	writes  []ir.Effect // of the whole nest
+	effects func(v ir.Value) []ir.Effect
+	in      map[ir.Value]bool     // ops of the nest
+	deps    map[ir.Value]ir.Value // of ops of the nest: a loop variable, nothing or several
+	loops   []*tableLoop
+}
+
+// What a value depends on, besides a loop variable.
+const (
+	nothing ir.Value = 0
+	several ir.Value = ^ir.Value(0)
+)
+
+// enter looks through the body of a loop; inner says that it holds another loop, or
+// is in one.
+func (w *nestWalk) enter(r ir.Region, loop ir.Value, outermost bool) {
+	body := w.s.Body(r)
+	nested := !outermost
+	for _, v := range body {
+		w.in[v] = true
+		nested = nested || w.g.Def(v) == scf.For
+	}
+	for _, v := range body {
+		if slices.Contains(costly, w.g.Def(v)) && w.g.Type(v) == ir.F64 && nested {
+			w.consider(v)
+		}
+		for _, in := range w.g.Regions(v) {
+			w.enter(in, v, false)
+		}
+	}
+}
+
+// consider gives an op a table if it is a function of one loop variable.
+func (w *nestWalk) consider(v ir.Value) {
+	iv := w.depends(v)
+	if iv == nothing || iv == several {
+		return
+	}
+	lo, hi, ok := w.values(iv)
+	if !ok || hi-lo < leastEntries || hi-lo > int64(w.limit) {
+		return
+	}
+	i := slices.IndexFunc(w.loops, func(l *tableLoop) bool { return l.iv == iv })
+	if i < 0 {
+		i = len(w.loops)
+		w.loops = append(w.loops, &tableLoop{nest: w, iv: iv, lo: lo, hi: hi})
+	}
+	w.loops[i].ops = append(w.loops[i].ops, v)
+}
+
+// values are those of a loop variable, lo up to but without hi, if they are constant.
+func (w *nestWalk) values(iv ir.Value) (lo, hi int64, ok bool) {
+	r, i, _ := w.g.Param(iv)
+	loop := w.g.Owner(r)
+	if i != 0 || w.g.Def(loop) != scf.For {
+		return 0, 0, false
+	}
+	args := w.g.Args(loop)
+	var n [3]int64
+	for k := range n {
+		c, isConst := w.g.Const(args[k])
+		if !isConst {
+			return 0, 0, false
+		}
+		n[k] = int64(c.Bits)
+	}
+	return n[0], n[1], n[2] == 1
+}
+
+// depends is the loop variable of the nest on which a value depends.
+func (w *nestWalk) depends(v ir.Value) ir.Value {
+	if d, ok := w.deps[v]; ok {
+		return d
+	}
+	d := nothing
+	r, _, isParam := w.g.Param(v)
+	switch {
+	case isParam && r == ir.Root:
+	case isParam:
+		d = several
+		if _, _, ok := w.values(v); ok {
+			d = v
+		}
+	case !w.in[v]:
+		if _, _, part := w.g.Projection(v); part { // of an op of the nest, perhaps
+			d = several
+		}
+	case len(w.g.Regions(v)) > 0 || !w.g.IsPure(v) && !w.readsSafely(v):
+		d = several
+	default:
+		for _, a := range w.g.Args(v) {
+			switch x := w.depends(a); {
+			case d == nothing:
+				d = x
+			case x != nothing && x != d:
+				d = several
+			}
+		}
+	}
+	w.deps[v] = d
+	return d
+}
+
+// readsSafely reports a load in bounds, whatever the loops do, from memory that the
+// nest does not write.
+func (w *nestWalk) readsSafely(v ir.Value) bool {
+	if w.g.Def(v) != memref.Load {
+		return false
+	}
+	args := w.g.Args(v)
+	for d, x := range args[1:] {
+		n := w.g.Ctx.Info(w.g.Type(args[0])).Shape[d]
+		lo, hi, ok := w.reach(x)
+		if !ok || lo < 0 || hi > n {
+			return false
+		}
+	}
+	for _, read := range w.effects(v) {
+		for _, e := range w.writes {
+			if e.Kind != ir.Read && w.g.MayAlias(read.On, e.On) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// reach bounds an index: a constant, or a loop variable with a constant added.
+func (w *nestWalk) reach(x ir.Value) (lo, hi int64, ok bool) {
+	if c, isConst := w.g.Const(x); isConst {
+		return int64(c.Bits), int64(c.Bits) + 1, true
+	}
+	if _, _, isParam := w.g.Param(x); isParam {
+		return w.values(x)
+	}
+	if def := w.g.Def(x); def == arith.Addi || def == arith.Subi {
+		c, isConst := w.g.Const(w.g.Args(x)[1])
+		n := int64(c.Bits)
+		if def == arith.Subi {
+			n = -n
+		}
+		lo, hi, ok = w.reach(w.g.Args(x)[0])
+		return lo + n, hi + n, ok && isConst && n > -1<<32 && n < 1<<32
+	}
+	return 0, 0, false
+}
+
+// remake makes a value of the nest before it.
+func (w *nestWalk) remake(m *ir.Mirror, v ir.Value, made map[ir.Value]ir.Value) ir.Value {
+	if x, ok := made[v]; ok {
+		return x
+	}
+	if !w.in[v] {
+		return m.Of(w.g.NodeOf(v))
+	}
+	call := ir.Call{Def: w.g.Def(v), Attr: w.g.AttrsOf(v), Type: w.g.Type(v)}
+	for _, a := range w.g.Args(v) {
+		call.Args = append(call.Args, w.remake(m, a, made))
+	}
+	made[v] = m.B.Must(call)
+	return made[v]
+}
