@@ -360,6 +360,11 @@ func (r *runner) draw(s *Statement, k int) error {
 	if err != nil {
 		return r.invalid(s, k, p, err.Error())
 	}
+	if s.Sample.Bound == nil && (s.Dist.Name == "dbern" || s.Dist.Name == "dbin") {
+		if eta, ok := r.f.logitPredictor(s.Sample.Args[0]); ok && !math.IsInf(eta, 0) {
+			logp = logitLogp(*cell, append(p, 1)[1], eta)
+		}
+	}
 	r.factor(Factor{s, s.v, k, s.v.ClassAt(k) == Observed, logp})
 	return nil
 }

@@ -73,6 +73,11 @@ func (r *run) factor(n *node) float64 {
 	d := logDensity(dist.Name, x, args)
 	b := n.s.Bound
 	if b == nil {
+		if dist.Name == "dbern" || dist.Name == "dbin" {
+			if eta, ok := r.predictor(n.s.Args[0], n); ok {
+				return trials(x.v[0], append(args, number(1))[1].v[0], eta)
+			}
+		}
 		return d
 	}
 	lo, hi := -inf, inf
@@ -115,4 +120,43 @@ func difference(dist *syntax.Distribution, lo, hi float64, p []float64) float64 
 		s -= cumulative(dist.Name, lo, p)
 	}
 	return s
+}
+
+// predictor is the right side of logit(p) <- ... where p is the argument, or what
+// ilogit is applied to: 1 - p has lost its digits where p is next to 1.
+func (r *run) predictor(e syntax.Expr, n *node) (float64, bool) {
+	if c, ok := e.(*syntax.Call); ok && (c.Name == "ilogit" || c.Name == "logistic" || c.Name == "expit") && len(c.Args) == 1 {
+		return r.scalar(c.Args[0], n.env), true
+	}
+	ref, ok := e.(*syntax.Ref)
+	if !ok {
+		return 0, false
+	}
+	at, count := r.positions(ref, n.env), 0
+	var k key
+	product(at, func(at []int) { k, count = keyOf(ref.Name, at), count+1 })
+	if _, data := r.m.data[k]; data || count != 1 {
+		return 0, false
+	}
+	d, ok := r.m.defs[k]
+	if !ok || d.s.Link != "logit" || d.whole {
+		return 0, false
+	}
+	a := r.array(d.s.RHS, d.env)
+	return a.v[d.part], len(a.v) == 1
+}
+
+// trials is the log probability of x of n at the log odds eta.
+func trials(x, n, eta float64) float64 {
+	if x < 0 || x > n || x != math.Floor(x) {
+		return -inf // out of the support
+	}
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(x + 1)
+	c, _ := math.Lgamma(n - x + 1)
+	tail := math.Log1p(math.Exp(-math.Abs(eta)))
+	if eta > 0 {
+		return a - b - c - n*tail - (n-x)*eta
+	}
+	return a - b - c - n*tail + x*eta
 }

@@ -1,0 +1,61 @@
+package passes_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
+)
+
+// A nest of two loops with a function of each variable, one of both, and one of memory
+// that the nest writes.
+const nestOfTwo = `func.func @f(%x: memref<8xf64> {llvm.noalias}, %y: memref<16xf64> {llvm.noalias}, %z: memref<16xf64> {llvm.noalias}, %p: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c15 = arith.constant 15 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %zero) -> (f64) {
+    %u = memref.load %x[%i] : memref<8xf64>
+    %lu = math.log %u : f64
+    %s = scf.for %j = %c1 to %c15 step %c1 iter_args(%b = %a) -> (f64) {
+      %k = arith.addi %j, %c1 : index
+      %v = memref.load %y[%k] : memref<16xf64>
+      %q = arith.mulf %v, %p : f64
+      %w = math.exp %q : f64
+      %n = arith.mulf %u, %v : f64
+      %o = math.exp %n : f64
+      %m = memref.load %z[%j] : memref<16xf64>
+      %e = math.exp %m : f64
+      memref.store %e, %z[%j] : memref<16xf64>
+      %t0 = arith.addf %b, %w : f64
+      %t1 = arith.addf %t0, %o : f64
+      %t2 = arith.addf %t1, %e : f64
+      %t3 = arith.mulf %t2, %lu : f64
+      scf.yield %t3 : f64
+    }
+    scf.yield %s : f64
+  }
+  return %r : f64
+}
+`
+
+func TestTabulate(t *testing.T) {
+	g := read(t, nestOfTwo)
+	out, n := passes.TabulateGraph(g, 4096)
+	if n != 2 {
+		t.Errorf("%d tables, want those of log x[i] and exp(p y[j + 1])", n)
+	}
+	got := text.String(out, text.PrintOptions{})
+	nest := got[strings.LastIndex(got, "iter_args(%arg5"):]
+	if strings.Count(got, "memref.alloca") != 2 || strings.Count(nest, "math.exp") != 2 || strings.Contains(nest, "math.log") {
+		t.Error(got)
+	}
+	if _, n := passes.TabulateGraph(out, 4096); n != 0 {
+		t.Errorf("%d tables more the second time", n)
+	}
+	if _, n := passes.TabulateGraph(g, 10); n != 1 {
+		t.Errorf("%d tables of at most 10 entries", n)
+	}
+}
