@@ -55,6 +55,9 @@ func (m *Model) RoleOf(v *Var, k int) Role {
 // StatementRole is the role of what a statement defines; mixed says that its elements
 // have several: then it is the first of them.
 func (m *Model) StatementRole(s *Statement) (role Role, mixed bool) {
+	if s.Sample != nil && s.n > 0 && s.v.Count(Observed) == s.v.Len() {
+		return Observation, false
+	}
 	for i := range s.n {
 		m.elements(s, i, func(k int) {
 			r := m.RoleOf(s.v, k)

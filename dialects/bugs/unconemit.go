@@ -1,6 +1,8 @@
 package bugs
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
@@ -40,27 +42,14 @@ func (e *unconEmitter) fresh() *unconEmitter {
 
 // absent reports a statement none of whose nodes has a part in the density.
 func (u *Unconstrained) absent(s *Statement) bool {
-	if s.Sample == nil || s.n == 0 {
-		return false
-	}
-	role, mixed := u.Model.StatementRole(s)
-	return role == GeneratedQuantity && !mixed
+	l := u.Model.lives()
+	return s.Sample != nil && s.n > 0 && !l.all[s.Index] && l.some[s.Index] == nil
 }
 
 // mixed reports a statement of which some nodes have a part in the density, and some
 // have not.
 func (u *Unconstrained) mixed(s *Statement) bool {
-	out, in := false, false
-	for i := range s.n {
-		u.Model.elements(s, i, func(k int) {
-			if u.leftOut(s.v, k) {
-				out = true
-			} else {
-				in = true
-			}
-		})
-	}
-	return out && in
+	return s.Sample != nil && slices.Contains(u.Model.lives().some[s.Index], false)
 }
 
 // declareVector makes the vector, and the positions in it where they need a table.
@@ -77,7 +66,7 @@ func (e *emitter) declareVector() {
 				o.positions[s.v] = e.storage(Data, s.v.Name+positionSuffix, s.v)
 			}
 		}
-		if s.Sample != nil && o.parts[s.v] == 0 && o.u.mixed(s) {
+		if o.parts[s.v] == 0 && o.u.mixed(s) {
 			o.parts[s.v] = e.storage(Data, s.v.Name+partsSuffix, s.v)
 		}
 	}

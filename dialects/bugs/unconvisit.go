@@ -26,7 +26,7 @@ func (u *Unconstrained) Visit(vec []float64, st State, factor func(Factor)) (log
 	if len(vec) != len(u.Coords) {
 		return 0, fmt.Errorf("the vector has %d numbers, and the model %d coordinates", len(vec), len(u.Coords))
 	}
-	err = u.run(st, factor, func(r *runner, pl *plan, elems []int, lo, hi float64) error {
+	err = u.run(st, false, factor, func(r *runner, pl *plan, elems []int, lo, hi float64) error {
 		x, c := st[pl.s.v.ID], u.coord[pl.s.v.ID]
 		if !pl.joint {
 			y, j := constrained(floats{}, pl.kind, vec[c[elems[0]]-1], lo, hi)
@@ -64,12 +64,12 @@ func (u *Unconstrained) Visit(vec []float64, st State, factor func(Factor)) (log
 
 func isqrt(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }
 
-// Vector maps the parameters of a state to the vector. Logical nodes of st are computed
-// on the way. The error names a parameter outside of its support, or on its edge, where
+// Vector maps the parameters of a state to the vector. Where limits are nodes, logical
+// nodes of st are computed on the way. The error names a parameter outside of its support, or on its edge, where
 // the vector would be infinite.
 func (u *Unconstrained) Vector(st State) ([]float64, error) {
 	vec := make([]float64, len(u.Coords))
-	err := u.run(st, nil, func(r *runner, pl *plan, elems []int, lo, hi float64) error {
+	err := u.run(st, true, nil, func(r *runner, pl *plan, elems []int, lo, hi float64) error {
 		v := pl.s.v
 		x, c := st[v.ID], u.coord[v.ID]
 		if !pl.joint {
@@ -147,8 +147,8 @@ func elementsName(v *Var, elems []int) string {
 }
 
 // run goes through the model: node for each one with coordinates, with the limits that
-// numbers have, before anything reads it.
-func (u *Unconstrained) run(st State, factor func(Factor), node func(r *runner, pl *plan, elems []int, lo, hi float64) error) error {
+// numbers have, before anything reads it. Only the vector is wanted if that is set.
+func (u *Unconstrained) run(st State, vector bool, factor func(Factor), node func(r *runner, pl *plan, elems []int, lo, hi float64) error) error {
 	r := &runner{m: u.Model, f: u.Model.frameOn(st), factor: factor, omit: u.leftOut}
 	visit := func(pl *plan) error {
 		var elems []int
@@ -177,6 +177,9 @@ func (u *Unconstrained) run(st State, factor func(Factor), node func(r *runner, 
 			}
 		}
 	}
+	if vector && len(u.early) == u.count() {
+		return nil // nothing else is needed
+	}
 	r.before = func(s *Statement) error {
 		if pl := u.plans[s.Index]; pl != nil && !pl.early {
 			return visit(pl)
@@ -184,6 +187,17 @@ func (u *Unconstrained) run(st State, factor func(Factor), node func(r *runner, 
 		return nil
 	}
 	return r.items(u.Model.Order)
+}
+
+// count is the number of plans.
+func (u *Unconstrained) count() int {
+	n := 0
+	for _, pl := range u.plans {
+		if pl != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // limits evaluates the limits of a node; infinite ones are none.
@@ -228,6 +242,9 @@ func (u *Unconstrained) MissingData(given [][]bool) []string { return u.missing(
 func (u *Unconstrained) missing(given [][]bool, all bool) []string {
 	var out []string
 	for _, v := range u.Model.Vars {
+		if !v.Has(Parameter) {
+			continue
+		}
 		for k := range v.Len() {
 			if v.ClassAt(k) == Parameter && !given[v.ID][k] && !u.leftOut(v, k) && (all || u.plans[v.drawnBy(k).stmt-1] == nil) {
 				out = append(out, v.ElemName(k))

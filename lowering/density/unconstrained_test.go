@@ -185,6 +185,10 @@ var transformed = []struct{ name, model, data, coords string }{
 	{"a matrix", `O[1:3, 1:3] ~ dwish(R[,], 5) y[1:3] ~ dmnorm(mu[], O[,]) mu[1:3] ~ dmnorm(z[], R[,])`,
 		`{"y": [1, 2, 3], "z": [0, 0, 0], "R": [[2, 0.1, 0], [0.1, 1, 0.3], [0, 0.3, 1]]}`,
 		"O[1,1] cholesky, O[2,1] cholesky, O[2,2] cholesky, O[3,1] cholesky, O[3,2] cholesky, O[3,3] cholesky, mu[1] identity, mu[2] identity, mu[3] identity"},
+	{"more distributions of vectors", `x ~ dnormmix(mu[], tau[], w[]) S[1:2, 1:2] ~ dscaled.wishart(w[], 2) v[1:2] ~ dmnorm.vcov(mu[], V[,]) z[1:2] ~ dmnorm(v[], S[,]) y ~ dnorm(x, 1)
+	  c ~ dnt(0, 1, 3) d ~ dnchisqr(3, 1) e ~ dscaled.gamma(1, 2) f ~ dgen.gamma(1, 2, 3) u ~ dnorm(c + d + e + f, 1)`,
+		`{"y": 1, "z": [1, 2], "u": 1, "mu": [0, 1], "tau": [1, 2], "w": [1, 2], "V": [[2, 0.3], [0.3, 1]]}`,
+		"x identity, S[1,1] cholesky, S[2,1] cholesky, S[2,2] cholesky, v[1] identity, v[2] identity, c identity, d lower, e lower, f lower"},
 	{"part of a vector", `for (i in 1:3) { x[i, 1:2] ~ dmnorm(mu[], O[,]) } for (j in 1:2) { mu[j] ~ dnorm(0, 1) } z ~ dnorm(x[3, 2], 1)`,
 		`{"x": [[1, null], [2, 3], [null, null]], "z": 1, "O": [[1, 0.2], [0.2, 2]]}`, "x[1,2] identity, x[3,1] identity, x[3,2] identity, mu[1] identity, mu[2] identity"},
 	{"vectors that are left out", `for (i in 1:3) { x[i, 1:2] ~ dmnorm(mu[], O[,]) } for (j in 1:2) { mu[j] ~ dnorm(0, 1) }`,
