@@ -87,6 +87,10 @@ func (b *builder) sequence() {
 		b.m.Order, b.m.why = items, o.why
 		return
 	}
+	if err.tooMany != nil {
+		b.refuseLarge(err.tooMany)
+		return
+	}
 	b.m.cyclic = true
 	o = &orderer{b: b, m: b.m}
 	items, err2 := o.order(scope{b.m.running(), 0, b.m.orderDeps()})
@@ -109,10 +113,24 @@ func (b *builder) sequence() {
 
 // refuse reports logical nodes that depend on themselves.
 func (b *builder) refuse(err *cycleError) {
+	if err.tooMany != nil {
+		b.refuseLarge(err.tooMany)
+		return
+	}
 	path := rotated(err.path)
 	d := b.errorAt(b.m.definer(path[0]).Span(), "%s depends on itself: %s", path[0].name(), arrows(path))
 	b.addElements(d, path)
 	d.WithFix("break the cycle: a logical node must follow from others")
+}
+
+// refuseLarge reports statements for which no order of loops is known, and which read
+// too many elements for an order of instances.
+func (b *builder) refuseLarge(k *knot) {
+	d := b.errorAt(k.stmts[0].Span(), "no order of loops is known for statements that need each other, and they read more than %d elements, too many to put their elements in order one by one", maxEdges).
+		WithFix("write the statements so that one loop can do them in turn; carry a sum on from element to element instead of adding all again")
+	for _, s := range k.stmts[1:min(len(k.stmts), maxPath)] {
+		d.WithNote(s.Span(), "this is one of them")
+	}
 }
 
 // orderer orders the statements of a model.
@@ -182,5 +200,9 @@ func (d *dep) directions(level int) directions {
 	return out
 }
 
-// A cycleError is a true cycle: an element depends on itself.
-type cycleError struct{ path []element }
+// A cycleError is a true cycle: an element depends on itself. It may also be that
+// an order was not computed, for it would take too long.
+type cycleError struct {
+	path    []element
+	tooMany *knot
+}

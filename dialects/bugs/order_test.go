@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -331,6 +332,21 @@ func TestNoOrder(t *testing.T) {
 		if list.Err() == nil || !strings.Contains(list.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, list, c.want)
 		}
+	}
+}
+
+// Where an order of instances would take too long, the program is refused.
+func TestTooManyReads(t *testing.T) {
+	defer func(n int) { maxEdges = n }(maxEdges)
+	maxEdges = 100
+	model := "for (i in 1:20) { x[i] <- sum(y[p[i]:20]) }  for (i in 1:20) { y[i] <- x[21 - i] * 0 }  y[21] ~ dnorm(0, 1)"
+	data := `{"p": [20`
+	for i := 19; i > 0; i-- {
+		data += fmt.Sprintf(", %d", i)
+	}
+	_, list := analyze(t, model, data+"]}", syntax.BUGS)
+	if list.Err() == nil || !strings.Contains(list.Error(), "read more than 100 elements") {
+		t.Error(list)
 	}
 }
 

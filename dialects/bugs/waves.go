@@ -29,16 +29,14 @@ func (o *orderer) byInstance(k *knot) (*Waves, *cycleError) {
 	if w := o.waves[k.stmts[0]]; w != nil {
 		return w, nil
 	}
-	g := &instances{b: o.b, knot: k, pos: numbered(k.stmts)}
-	g.follow = map[[2]int]bool{}
-	for _, d := range k.deps {
-		g.follow[[2]int{d.from.Index, d.to.Index}] = true
-	}
+	g := &instances{b: o.b, knot: k}
 	g.count()
-	g.edges()
+	if !g.edges() {
+		return nil, &cycleError{tooMany: k}
+	}
 	levels := g.levels()
 	if levels == 0 {
-		return nil, &cycleError{g.cycle()}
+		return nil, &cycleError{path: g.cycle()}
 	}
 	w := &Waves{Levels: levels}
 	for i, s := range k.stmts {
@@ -54,81 +52,131 @@ func (o *orderer) byInstance(k *knot) (*Waves, *cycleError) {
 // instances is the graph of the iterations of some statements, numbered statement
 // by statement.
 type instances struct {
-	b      *builder
-	knot   *knot
-	pos    map[*Statement]int
-	follow map[[2]int]bool // the dependences of the knot, by the indices of statements
-	base   []int32         // the first instance of each statement, and the number of all
-	first  []int32         // of the readers of each instance
-	next   []int32         // the readers
-	waits  []int32         // how many elements an instance waits for
-	level  []int32         // from 1; 0 is none
+	b     *builder
+	knot  *knot
+	place []int32 // of each statement of the model in the knot, from 1; 0 is none
+	base  []int32 // the first instance of each statement, and the number of all
+	first []int32 // of the readers of each instance
+	next  []int32 // the readers
+	waits []int32 // how many elements an instance waits for
+	level []int32 // from 1; 0 is none
 }
 
+// count numbers the instances.
 func (g *instances) count() {
+	g.place = make([]int32, len(g.b.m.Statements))
 	n := 0
-	for _, s := range g.knot.stmts {
+	for i, s := range g.knot.stmts {
+		if !g.b.m.cyclic || s.Sample == nil { // else nobody waits for it
+			g.place[s.Index] = int32(i + 1)
+		}
 		g.base = append(g.base, int32(n))
 		n += s.Iterations()
 	}
 	g.base = append(g.base, int32(n))
 }
 
-// reads calls f for each instance in the knot that the instance of its statement i
-// at a frame reads, and the element that it does.
-func (g *instances) reads(fr *frame, refs []*syntax.Ref, i int, f func(from int32, e element)) {
-	to := g.knot.stmts[i]
-	for _, r := range refs {
-		v := g.b.m.bind[r].v
-		_ = fr.each(r, v, true, func(k int) error { // depend met its errors
-			var by origin
-			switch v.ClassAt(k) {
-			case Logical:
-				by = v.assignedBy(k)
-			case Parameter:
-				by = v.drawnBy(k)
-			default:
-				return nil
-			}
-			s := g.b.m.Statements[by.stmt-1]
-			if p, ok := g.pos[s]; ok && g.follow[[2]int{s.Index, to.Index}] {
-				f(g.base[p]+by.iter, element{v, k})
-			}
-			return nil
-		})
-	}
-}
+// A reader calls f for each element that a reference reads at values of the loop
+// variables.
+type reader func(at []int32, f func(v *Var, k int))
 
-// visit calls f for each pair of an instance and one that it reads.
-func (g *instances) visit(f func(from, to int32)) {
-	for i, s := range g.knot.stmts {
-		fr, refs := g.b.frame(s), g.b.nodeRefs(s)
-		s.dom.each(func(iter int, at []int32) bool {
+// readers are those of the references of a statement.
+func (g *instances) readers(s *Statement) []reader {
+	var out []reader
+	for _, r := range g.b.nodeRefs(s) {
+		fr, v := g.b.frame(s), g.b.m.bind[r].v
+		part := func(at []int32, f func(v *Var, k int)) {
 			fr.at = at
-			to := g.base[i] + int32(iter)
-			g.reads(fr, refs, i, func(from int32, _ element) { f(from, to) })
-			return true
-		})
+			_ = fr.each(r, v, true, func(k int) error { f(v, k); return nil }) // depend met its errors
+		}
+		if idx := fr.positions(r, v); idx != nil {
+			out = append(out, func(at []int32, f func(v *Var, k int)) {
+				k := 0
+				for d, x := range idx {
+					i, st := x(at)
+					if st != valued || i < 1 || i > v.Dims[d] {
+						part(at, f)
+						return
+					}
+					k = k*v.Dims[d] + i - 1
+				}
+				f(v, k)
+			})
+			continue
+		}
+		out = append(out, part)
 	}
+	return out
 }
 
-// edges fills the arrays of who reads whom.
-func (g *instances) edges() {
+// positions compiles the indices of a reference to one element; nil if it may be to more.
+func (f *frame) positions(r *syntax.Ref, v *Var) []whole {
+	c := &compiler{f: f}
+	var out []whole
+	for _, x := range r.Indices {
+		if !single(x) || len(r.Indices) != len(v.Dims) {
+			return nil
+		}
+		out = append(out, c.whole(x))
+	}
+	return out
+}
+
+// definer is the instance of the knot that defines an element, if one does.
+func (g *instances) definer(v *Var, k int) (int32, bool) {
+	if v.knownAt(k) {
+		return 0, false
+	}
+	by := v.drawnBy(k)
+	if by.stmt == 0 {
+		by = v.assignedBy(k)
+	}
+	if by.stmt == 0 || g.place[by.stmt-1] == 0 {
+		return 0, false
+	}
+	return g.base[g.place[by.stmt-1]-1] + by.iter, true
+}
+
+// maxEdges bounds how many reads of elements an order may be computed from.
+var maxEdges = 1 << 26
+
+// edges fills the arrays of who reads whom; false if there are too many.
+func (g *instances) edges() bool {
 	n := g.base[len(g.base)-1]
 	g.first, g.waits = make([]int32, n+1), make([]int32, n)
-	g.visit(func(from, to int32) {
-		g.first[from+1]++
-		g.waits[to]++
-	})
+	var read []int32 // what the instances read, one after the other
+	for i, s := range g.knot.stmts {
+		rs := g.readers(s)
+		s.dom.each(func(iter int, at []int32) bool {
+			to := g.base[i] + int32(iter)
+			for _, r := range rs {
+				r(at, func(v *Var, k int) {
+					if from, ok := g.definer(v, k); ok {
+						read = append(read, from)
+						g.first[from+1]++
+						g.waits[to]++
+					}
+				})
+			}
+			return len(read) <= maxEdges
+		})
+	}
+	if len(read) > maxEdges {
+		return false
+	}
 	for i := range n {
 		g.first[i+1] += g.first[i]
 	}
-	g.next = make([]int32, g.first[n])
+	g.next = make([]int32, len(read))
 	at := append([]int32(nil), g.first[:n]...)
-	g.visit(func(from, to int32) {
-		g.next[at[from]] = to
-		at[from]++
-	})
+	for to, w := range g.waits {
+		for _, from := range read[:w] {
+			g.next[at[from]] = int32(to)
+			at[from]++
+		}
+		read = read[w:]
+	}
+	return true
 }
 
 // levels gives each instance the length of the longest chain up to it, and returns
@@ -178,15 +226,16 @@ func (g *instances) cycle() []element {
 		for g.base[i+1] <= x {
 			i++
 		}
-		s := g.knot.stmts[i]
-		found, fr := false, g.b.frame(s)
-		fr.at = s.at(int(x - g.base[i]))
-		g.reads(fr, g.b.nodeRefs(s), i, func(from int32, e element) {
-			if !found && g.waits[from] > 0 {
-				found, x = true, from
-				path = append(path, e)
-			}
-		})
+		s, found := g.knot.stmts[i], false
+		at := s.at(int(x - g.base[i]))
+		for _, r := range g.readers(s) {
+			r(at, func(v *Var, k int) {
+				if from, ok := g.definer(v, k); ok && !found && g.waits[from] > 0 {
+					found, x = true, from
+					path = append(path, element{v, k})
+				}
+			})
+		}
 		if !found {
 			panic("bugs: an instance waits for nothing")
 		}
