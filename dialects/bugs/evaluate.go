@@ -176,9 +176,10 @@ type runner struct {
 	choose func(dist string, f *family, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
 	chooseJoint func(j *joint, x []float64, keep []bool, p []value) error
-	want        func(v *Var, k int) bool // which parameters are chosen; nil: all
-	before      func(s *Statement) error // runs before each stochastic node; nil: nothing
-	omit        func(v *Var, k int) bool // which nodes are passed over; nil: none
+	want        func(v *Var, k int) bool                                          // which parameters are chosen; nil: all
+	before      func(s *Statement) error                                          // runs before each stochastic node; nil: nothing
+	outside     func(s *Statement, elems []int, x []float64, p []value, b bounds) // hears of densities that are 0
+	omit        func(v *Var, k int) bool                                          // which nodes are passed over; nil: none
 }
 
 func (r *runner) items(items []Item) error {
@@ -364,6 +365,13 @@ func (r *runner) draw(s *Statement, k int) error {
 		if eta, ok := r.f.logitPredictor(s.Sample.Args[0]); ok && !math.IsInf(eta, 0) {
 			logp = logitLogp(*cell, append(p, 1)[1], eta)
 		}
+	}
+	if r.outside != nil && math.IsInf(logp, -1) {
+		args := make([]value, len(p))
+		for i := range p {
+			args[i].v = p[i : i+1]
+		}
+		r.outside(s, []int{k}, []float64{*cell}, args, b)
 	}
 	r.factor(Factor{s, s.v, k, s.v.ClassAt(k) == Observed, logp})
 	return nil

@@ -51,9 +51,9 @@ func (r *runner) joint(s *Statement, j *joint) error {
 			return fail(err)
 		}
 	}
+	b := bounds{lo: -inf, hi: inf}
 	if s.Sample.Bound != nil {
-		b, err := r.limits(s)
-		if err != nil {
+		if b, err = r.limits(s); err != nil {
 			return fail(err)
 		}
 		if err := b.check(); err != nil {
@@ -83,7 +83,11 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		}
 	}
 	if r.factor != nil {
-		r.factor(Factor{s, s.v, elems[0], data, j.logp(x, p)})
+		logp := j.logp(x, p)
+		if r.outside != nil && math.IsInf(logp, -1) {
+			r.outside(s, elems, x, p, b)
+		}
+		r.factor(Factor{s, s.v, elems[0], data, logp})
 	}
 	return nil
 }

@@ -160,7 +160,7 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		if vectors != nil {
 			vector = vectors[i]
 		}
-		res, filled, list, err := evaluate(p, values, vector, m.fill)
+		res, filled, list, err := evaluate(p, values, vector, m.fill, r.Points == nil)
 		if err != nil {
 			return atPoint(err, i, r.Points)
 		}

@@ -2,6 +2,7 @@ package models
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs"
@@ -51,8 +52,9 @@ func (m *model) points(src *diag.Source) (points []*syntax.Data, vectors [][]flo
 }
 
 // evaluate computes the density at one point: at the values, or at the vector if there
-// is one, for which the values give the discrete parameters.
-func evaluate(p *density.Program, values *syntax.Data, vector []float64, fill bool) (*density.Result, []string, diag.List, error) {
+// is one, for which the values give the discrete parameters. With warn the nodes whose
+// density is 0 are named.
+func evaluate(p *density.Program, values *syntax.Data, vector []float64, fill, warn bool) (*density.Result, []string, diag.List, error) {
 	if vector != nil {
 		st, list := p.DiscretePoint(values)
 		if err := list.Err(); err != nil {
@@ -66,5 +68,8 @@ func evaluate(p *density.Program, values *syntax.Data, vector []float64, fill bo
 		return nil, nil, nil, err
 	}
 	res, err := p.LogDensity(st)
+	if err == nil && warn && math.IsInf(res.Logp, -1) {
+		list = append(list, p.Model.Outside(st)...)
+	}
 	return res, filled, list, err
 }
