@@ -103,7 +103,9 @@ func (h *hoister) statement(st *StatementReport) []HoistReport {
 	var out []HoistReport
 	for d := range deepest {
 		r := HoistReport{Line: st.Line, Text: st.Text, When: "once", What: []string{}}
-		if d > 0 && d <= len(st.Loops) {
+		if d > 0 && st.Leveled {
+			r.When = "once for each level"
+		} else if d > 0 && d <= len(st.Loops) {
 			r.When = "once for each " + strings.Join(st.Loops[:d], ", ")
 		}
 		for _, v := range h.ops {

@@ -30,13 +30,14 @@ type VariableReport struct {
 
 // StatementReport is one relation of the program.
 type StatementReport struct {
-	Line  int      `json:"line"`
-	Text  string   `json:"text"`
-	Role  string   `json:"role"`
-	Mixed bool     `json:"mixed"` // other elements have other roles
-	Loops []string `json:"loops"` // their variables, outermost first
-	Runs  int      `json:"runs"`
-	At    int      `json:"-"` // offset in the source
+	Line    int      `json:"line"`
+	Text    string   `json:"text"`
+	Role    string   `json:"role"`
+	Mixed   bool     `json:"mixed"` // other elements have other roles
+	Loops   []string `json:"loops"` // their variables, outermost first
+	Runs    int      `json:"runs"`
+	At      int      `json:"-"` // offset in the source
+	Leveled bool     `json:"-"` // its iterations run by level
 }
 
 // DecisionReport is a decision about the order, and why.

@@ -14,10 +14,16 @@ func (m *model) Report() *cli.ModelReport {
 	observed, parameters := m.m.Counts()
 	r := &cli.ModelReport{Name: m.m.Name, Observed: observed, Parameters: parameters, Roles: rolesOf(m.m),
 		Statements: []cli.StatementReport{}, Order: m.m.Sequence(), Decisions: []cli.DecisionReport{}}
+	leveled := map[*bugs.Statement]bool{}
+	for _, w := range m.m.Why() {
+		for _, s := range w.Stmts {
+			leveled[s] = leveled[s] || w.Change == bugs.Leveled
+		}
+	}
 	for _, s := range m.m.Statements {
 		role, mixed := m.m.StatementRole(s)
 		x := cli.StatementReport{Line: line(s.Span()), Text: text(s.Span()), Role: role.String(), Mixed: mixed,
-			Loops: []string{}, Runs: s.Iterations(), At: s.Span().Start}
+			Loops: []string{}, Runs: s.Iterations(), At: s.Span().Start, Leveled: leveled[s]}
 		for _, l := range s.Loops {
 			x.Loops = append(x.Loops, l.Var)
 		}
