@@ -429,6 +429,7 @@ func (r *Result) define() {
 	}
 	defined(&r.Logp)
 	defined(&r.Observed)
+	defined(&r.LogJacobian)
 	for i := range r.Nodes {
 		defined(&r.Nodes[i].Logp)
 	}

@@ -335,3 +335,45 @@ func TestIntegrals(t *testing.T) {
 		}
 	}
 }
+
+// Far out nothing is NaN, and the two evaluations agree: on a number, on -Inf, or on
+// which node has lost its meaning.
+func TestExtremeVectors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 18))
+	for _, c := range transformed {
+		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
+		for range 150 {
+			st := p.Model.NewState()
+			for _, name := range []string{"k", "n"} {
+				if v := p.Model.Lookup(name); v != nil {
+					st[v.ID][0] = 2
+				}
+			}
+			vec := randomVector(rng, p)
+			for i := range vec {
+				if rng.IntN(3) == 0 {
+					vec[i] = []float64{-800, -40, 40, 800, 1e10, -1e10, 1e300, math.Inf(1), math.Inf(-1), math.NaN()}[rng.IntN(10)]
+				}
+			}
+			got, err := p.LogDensityAt(vec, st)
+			sum := 0.0
+			ref := cloned(st)
+			logJ, refErr := p.Space.Visit(vec, ref, func(f bugs.Factor) { sum += f.Logp })
+			if err == nil && refErr != nil && math.IsInf(got.Logp, -1) {
+				continue // a parameter overflows, and a logarithm of it is still known
+			}
+			if err != nil || refErr != nil {
+				if fmt.Sprint(err) != fmt.Sprint(refErr) {
+					t.Errorf("%s at %v: error %v, want %v", c.name, vec, err, refErr)
+				}
+				continue
+			}
+			if math.IsNaN(got.Logp) || math.IsNaN(got.LogJacobian) {
+				t.Errorf("%s at %v: %v", c.name, vec, got)
+			}
+			if want := defined(sum + logJ); !(got.Logp == want || math.Abs(got.Logp-want) <= 1e-8*(1+math.Abs(want))) {
+				t.Errorf("%s at %v: %v, want %v", c.name, vec, got.Logp, want)
+			}
+		}
+	}
+}
