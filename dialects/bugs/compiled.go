@@ -166,7 +166,7 @@ func (c *compiler) read(r *syntax.Ref) number {
 			}
 			k = k*v.Dims[d] + i - 1
 		}
-		if !v.known.has(k) {
+		if v.abstract || !v.known.has(k) {
 			return 0, missing
 		}
 		return v.Value[k], valued

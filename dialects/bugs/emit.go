@@ -264,7 +264,7 @@ func (e *emitter) statement(s *Statement) {
 func (e *emitter) declare() {
 	e.mem, e.masks, e.fits = map[*Var]ir.Value{}, map[*Var]ir.Value{}, map[*Statement]bool{}
 	for _, v := range e.m.Vars {
-		if v.Dims == nil && (v.ClassAt(0) == Known || v.ClassAt(0) == Observed && v.drawnBy(0).stmt == 0) {
+		if v.Dims == nil && !v.abstract && (v.ClassAt(0) == Known || v.ClassAt(0) == Observed && v.drawnBy(0).stmt == 0) {
 			continue
 		}
 		def := Data

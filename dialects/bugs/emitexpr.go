@@ -134,7 +134,7 @@ func (m *Model) fromData(x syntax.Expr) bool {
 	ok := true
 	syntax.Walk(x, func(y syntax.Expr) bool {
 		if r, is := y.(*syntax.Ref); is {
-			if v := m.bind[r].v; v != nil && (v.Has(Logical) || v.Has(Parameter)) {
+			if v := m.bind[r].v; v != nil && (v.Has(Logical) || v.Has(Parameter) || v.abstract) {
 				ok = false
 			}
 		}

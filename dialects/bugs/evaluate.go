@@ -393,7 +393,7 @@ func (m *Model) truncates(s *Statement) (bool, *diag.Diagnostic) {
 			WithFix("C(,) restricts the node without renormalising its density")
 	}
 	for _, a := range s.Sample.Args {
-		if b.Kind == 'I' && !m.fromData(a) {
+		if b.Kind == 'I' && !m.fromData(a) && !m.Abstract() {
 			return false, diag.Errorf(b.Span(), "I(,) stands where the parameters are fixed, and %s has one that is not", s.Sample.Dist).
 				WithFix("write T(,) to truncate; for censoring JAGS has dinterval")
 		}

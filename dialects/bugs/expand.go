@@ -261,7 +261,7 @@ func (b *builder) blame(e syntax.Expr, what string, s *Statement, level int) boo
 			return !found
 		}
 		v := b.m.bind[r].v
-		if v == nil || v.known.all() && b.settled(v) {
+		if v == nil || v.known.all() && !v.abstract && b.settled(v) {
 			return true
 		}
 		found = true

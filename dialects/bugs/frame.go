@@ -139,7 +139,7 @@ func (f *frame) get(v *Var, k int, r *syntax.Ref) (float64, error) {
 	if f.store != nil {
 		return f.store[v.ID][k], nil
 	}
-	if !v.known.has(k) {
+	if v.abstract || !v.known.has(k) {
 		if f.shape {
 			return math.NaN(), nil
 		}

@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -36,6 +37,7 @@ type Var struct {
 
 	size     int
 	shared   bool // Value belongs to the data
+	abstract bool // the data give its shape alone: it is known, and has no Value
 	given    mask // by the data file
 	known    mask
 	assigned owners
@@ -167,6 +169,12 @@ type Model struct {
 type binding struct {
 	level int // a loop variable: its depth, counted from 1
 	v     *Var
+}
+
+// Abstract reports a model some of whose data have shapes and no values: it has a graph,
+// and cannot be evaluated.
+func (m *Model) Abstract() bool {
+	return slices.ContainsFunc(m.Vars, func(v *Var) bool { return v.abstract })
 }
 
 // Lookup finds a variable by name, or nil.

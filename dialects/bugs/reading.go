@@ -78,7 +78,7 @@ func (b *builder) isWide(e syntax.Expr) bool {
 	syntax.Walk(e, func(x syntax.Expr) bool {
 		if r, ok := x.(*syntax.Ref); ok {
 			v := b.m.bind[r].v
-			wide = wide || v != nil && v.known.none() && v.size > 0
+			wide = wide || v != nil && (v.known.none() || v.abstract) && v.size > 0
 		}
 		return !wide
 	})
@@ -121,7 +121,7 @@ type integerRange struct {
 
 // integers finds the range once.
 func (v *Var) integers() (lo, hi int, ok bool) {
-	if !v.known.all() || v.size == 0 {
+	if !v.known.all() || v.size == 0 || v.abstract {
 		return 0, 0, false
 	}
 	if g := &v.ints; !g.done {

@@ -190,7 +190,7 @@ func (b *builder) newVar(name string, at diag.Span, used map[string]int) {
 		}
 	}
 	v.resize()
-	v.Value, v.shared, v.known = a.Values, true, fullMask(v.size)
+	v.Value, v.shared, v.known, v.abstract = a.Values, true, fullMask(v.size), a.Shape
 	if a.Missing != nil {
 		v.known = mask{n: v.size}
 		for k, gap := range a.Missing {
@@ -228,13 +228,15 @@ func (v *Var) grow(dims []int) {
 		return make([]origin, v.size)
 	}
 	v.assigned.dense, v.drawn.dense = move(old.assigned.dense), move(old.drawn.dense)
-	if old.size == 0 || old.Value == nil && old.assigned.dense == nil && old.drawn.dense == nil {
+	if old.size == 0 || old.known.none() && old.assigned.dense == nil && old.drawn.dense == nil {
 		return
 	}
 	k := 0
 	box(dims, wholeOf(old.Dims), 0, 0, func(to int) {
 		if old.known.has(k) {
-			v.Value[to] = old.Value[k]
+			if old.Value != nil {
+				v.Value[to] = old.Value[k]
+			}
 			v.known.set(to)
 		}
 		if old.given.has(k) {

@@ -9,6 +9,9 @@ import (
 // assignAll computes the iterations of an assignment that have what they need; it
 // reports whether there was one.
 func (b *builder) assignAll(s *Statement, forward bool) bool {
+	if s.v.abstract {
+		return false // there is nowhere to put the values
+	}
 	f := b.frame(s)
 	if s.rhs == nil && !s.multi() {
 		s.rhs = (&compiler{f}).number(s.Assign.RHS)

@@ -15,6 +15,7 @@ type Array struct {
 	Values  []float64
 	Missing []bool // nil if nothing is missing; Values has NaN where it is true
 	IsInt   bool   // every value that is present is an integer
+	Shape   bool   // the values are not there yet (ParseShapes)
 
 	numbers bool
 }

@@ -179,3 +179,31 @@ func TestPlainCSV(t *testing.T) {
 		t.Errorf("only %d texts are plain", taken)
 	}
 }
+
+// Shapes are numbers and lists of dimensions.
+func TestParseShapes(t *testing.T) {
+	d, list := ParseShapes(diag.NewSource("s", `{"N": 30, "Y": [30, 5], "xbar": [], "v": [7]}`))
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	got := ""
+	for _, n := range d.Names {
+		a := d.Get(n)
+		got += fmt.Sprint(n, a.Dims, a.Values, a.Shape, " ")
+	}
+	if want := "N[] [30] false Y[30 5] [] true xbar[] [] true v[7] [] true "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for text, want := range map[string]string{
+		`{"Y": [30, 1.5]}`:        "no list of dimensions",
+		`{"Y": [[1, 2]]}`:         "no list of dimensions",
+		`{"Y": [-1]}`:             "no list of dimensions",
+		`{"Y": null}`:             "the shape of Y is null",
+		`{"Y": [100000, 100000]}`: "would have more than",
+		`{"Y": [null]}`:           "no list of dimensions",
+	} {
+		if _, list := ParseShapes(diag.NewSource("s", text)); !strings.Contains(list.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, list, want)
+		}
+	}
+}

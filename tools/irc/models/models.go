@@ -29,19 +29,17 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if r.Dialect == "jags" {
 		dialect = syntax.JAGS
 	}
-	if r.Shapes != nil {
-		return nil, diag.Errorf(diag.Span{}, "-shapes is not in this version of irc").WithFix("compile the model with -data")
-	}
 	prog, list := syntax.Parse(r.Source, syntax.Options{Dialect: dialect})
 	if list.Err() != nil {
 		return nil, list
 	}
-	if len(r.Data) == 0 && len(r.Params) == 0 {
+	if len(r.Data) == 0 && len(r.Params) == 0 && r.Shapes == nil {
 		return nil, diag.Errorf(r.Source.At(0), "the model has no data").WithFix("give the data with -data FILE (.json, .R, .csv or BUGS list)")
 	}
 	data, more := readAll(r.Data)
 	list = append(list, more...)
 	list = append(list, parameters(data, r.Params)...)
+	list = append(list, shapes(data, r.Shapes)...)
 	if list.Err() != nil {
 		return nil, list
 	}
@@ -53,6 +51,11 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	m, more := bugs.Analyze(prog, data, bugs.Options{Name: name, Dialect: dialect, Strict: r.Strict})
 	if list = append(list, more...); list.Err() != nil {
 		return nil, list
+	}
+	if r.Scale == "unconstrained" {
+		if err := needValues(m); err != nil {
+			return nil, err
+		}
 	}
 	space, g, d := graphs(ctx, m, r.Scale == "unconstrained")
 	if d != nil {
@@ -80,6 +83,34 @@ func readAll(files []*diag.Source) (*syntax.Data, diag.List) {
 		}
 	}
 	return all, list
+}
+
+// shapes enters the data of which -shapes gives the sizes alone.
+func shapes(data *syntax.Data, src *diag.Source) diag.List {
+	if src == nil {
+		return nil
+	}
+	d, list := syntax.ParseShapes(src)
+	if list.Err() != nil {
+		return list
+	}
+	for _, name := range d.Names {
+		if data.Get(name) == nil {
+			data.Set(name, d.Span(name), d.Get(name))
+		} else if d.Get(name).Shape {
+			list = append(list, diag.Errorf(d.Span(name), "%s is in the data, too", name).WithNote(data.Span(name), "here").
+				WithFix("leave it out of -shapes"))
+		}
+	}
+	return list
+}
+
+// needValues is the error for a model that was compiled from shapes.
+func needValues(m *bugs.Model) error {
+	if !m.Abstract() {
+		return nil
+	}
+	return diag.Errorf(diag.Span{}, "the model cannot run: -shapes gives sizes of its data, and no values").WithFix("give the data with -data")
 }
 
 // parameters enters the values of -D.
@@ -138,6 +169,9 @@ func (m *model) StatementGraph(g *ir.Graph) (string, error) { return bugs.Statem
 
 // LogDensity compiles the density once and evaluates it at each point.
 func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
+	if err := needValues(m.m); err != nil {
+		return err
+	}
 	points, vectors, err := m.points(r.Points)
 	if err != nil {
 		return err
@@ -231,6 +265,9 @@ func nested(dims []int, values []float64) any {
 // Simulate draws every node that has no value, in dependence order. Initial values are
 // values: what is drawn is drawn given them.
 func (m *model) Simulate(_ context.Context, seed uint64) ([]string, map[string]any, error) {
+	if err := needValues(m.m); err != nil {
+		return nil, nil, err
+	}
 	st := m.m.NewState()
 	given, list := m.m.Assign(st, m.inits)
 	if err := list.Err(); err != nil {
