@@ -76,6 +76,10 @@ func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes
 // call adds the arguments of a call with their annotations, which stand at the
 // callee. Of a call that is a statement each result is a variable.
 func (b *builder) call(n ir.Node, statement bool) {
+	if b.calls[n.Old()] { // its annotations are its own, whatever it is for
+		return
+	}
+	b.calls[n.Old()] = true
 	c := b.g.Ctx
 	f, known := b.functions[stringAttr(n, "callee")]
 	var args []ir.Attr

@@ -17,9 +17,10 @@ type facts struct {
 // builder collects the accesses of one statement.
 type builder struct {
 	*reader
-	st   *Statement
-	args int // of calls met so far
-	seen map[seenKey]bool
+	st    *Statement
+	args  int // of calls met so far
+	seen  map[seenKey]bool
+	calls map[ir.Value]bool // that were met
 }
 
 type seenKey struct {
@@ -115,7 +116,7 @@ func (r *reader) begin(v ir.Value, d Domain, held []Access) *builder {
 		Output: is("output"), Uniform: is("uniform"), Increment: is("increment")}
 	r.Program.Statements = append(r.Program.Statements, st)
 	r.Ops[st] = v
-	b := &builder{reader: r, st: st, seen: map[seenKey]bool{}}
+	b := &builder{reader: r, st: st, seen: map[seenKey]bool{}, calls: map[ir.Value]bool{}}
 	b.st.Accesses = append(b.st.Accesses, held...)
 	return b
 }
@@ -331,7 +332,7 @@ func (b *builder) readAt(v, m ir.Value, indices []ir.Value, role Role, f facts) 
 
 // reads lists what a value is computed from, for the containers around statements.
 func (r *reader) reads(v ir.Value, d Domain, role Role) []Access {
-	b := &builder{reader: r, st: &Statement{Domain: d}, seen: map[seenKey]bool{}}
+	b := &builder{reader: r, st: &Statement{Domain: d}, seen: map[seenKey]bool{}, calls: map[ir.Value]bool{}}
 	b.value(v, role, facts{})
 	return b.st.Accesses
 }

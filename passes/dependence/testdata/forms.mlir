@@ -57,3 +57,16 @@ func.func @forms(%p: memref<2xf64>, %n: index, %at: memref<?xindex>) -> f64 {
   }
   return %sum : f64
 }
+func.func private @step(f64) -> f64
+// A call in a loop, of what the round before gave.
+func.func @carried(%x: memref<f64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x0 = memref.load %x[] : memref<f64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x0) -> f64 {
+    %b = func.call @step(%a) : (f64) -> f64
+    scf.yield %b : f64
+  }
+  memref.store %r, %x[] {dep.operator} : memref<f64>
+  return
+}
