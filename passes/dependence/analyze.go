@@ -12,7 +12,7 @@ type analysis struct {
 	class   map[*Variable]map[*Statement]Class
 	updates map[*Variable][]*Statement
 	of      map[*Variable][]*Clique
-	decided map[[2]*Access]bool // memory of affects
+	known   answers
 }
 
 // Analyze finds the dependences of a program. It gives its statements their IDs
@@ -20,7 +20,7 @@ type analysis struct {
 func Analyze(p *Program) *Result {
 	p.number()
 	a := &analysis{p: p, out: &Result{Program: p}, class: map[*Variable]map[*Statement]Class{},
-		updates: map[*Variable][]*Statement{}, of: map[*Variable][]*Clique{}, decided: map[[2]*Access]bool{}}
+		updates: map[*Variable][]*Statement{}, of: map[*Variable][]*Clique{}, known: answers{}}
 	for _, v := range p.Variables {
 		a.class[v] = classify(p, v)
 		for _, s := range p.Statements {
@@ -133,13 +133,7 @@ func (a *analysis) affects(s *Statement, x *Access) bool {
 		if !w.Write || w.Var != x.Var {
 			continue
 		}
-		key := [2]*Access{w, x}
-		hit, known := a.decided[key]
-		if !known {
-			hit = overlap(w, x, true)
-			a.decided[key] = hit
-		}
-		if hit {
+		if a.known.overlap(w, x, true) {
 			return true
 		}
 	}

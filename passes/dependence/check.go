@@ -154,12 +154,12 @@ func (a *analysis) defined(s *Statement) {
 		var writers []*Access
 		for _, t := range a.p.Statements {
 			for j := range t.Accesses {
-				if w := &t.Accesses[j]; w.Write && w.Var == x.Var && !t.Declares && overlap(w, x, true) {
+				if w := &t.Accesses[j]; w.Write && w.Var == x.Var && !t.Declares && a.known.overlap(w, x, true) {
 					writers = append(writers, w)
 				}
 			}
 		}
-		where, found := "", len(writers) == 0 && overlap(x, x, true) // it reads anything
+		where, found := "", len(writers) == 0 && a.known.overlap(x, x, true) // it reads anything
 		if len(writers) > 0 && x.exact() {
 			where, found = undefined(x, writers)
 		}

@@ -56,7 +56,7 @@ func (a *analysis) offsets(s, t *Statement, k Class) (out []Offset) {
 		}
 		for j := range t.Accesses {
 			w := &t.Accesses[j]
-			if w.Write && w.Var == x.Var && a.class[w.Var][t] == k && overlap(w, x, true) {
+			if w.Write && w.Var == x.Var && a.class[w.Var][t] == k && a.known.overlap(w, x, true) {
 				o := offsetsOf(w, x)
 				if found {
 					o = join(out, o)

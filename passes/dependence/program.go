@@ -70,6 +70,8 @@ type Access struct {
 	AnyItem       bool // of SkipIfUniform: one update will do
 	Trigger       bool
 	Fresh         bool
+
+	spelt [2]string // see written
 }
 
 // A Sub is a subscript: the indices from Lo to Hi, both included. A Sub that is not

@@ -179,18 +179,62 @@ func some(s presburger.Set, err error) bool {
 	return err != nil || !empty
 }
 
+// answers remembers which accesses overlap: those that are written alike are asked
+// about once.
+type answers map[[2]string]bool
+
 // overlap reports that two accesses may touch one element. With all, what is done
 // under conditions that exclude each other does not overlap.
-func overlap(a, b *Access, all bool) bool {
-	if a.Var != b.Var {
+func (m answers) overlap(a, b *Access, all bool) bool {
+	if a.Var != b.Var || literallyApart(a, b) {
 		return false
 	}
+	key := [2]string{a.written(all), b.written(all)}
+	if key[0] > key[1] {
+		key[0], key[1] = key[1], key[0]
+	}
+	out, ok := m[key]
+	if !ok {
+		out = overlap(a, b, all)
+		m[key] = out
+	}
+	return out
+}
+
+// written spells an access so that equal ones touch equal elements; they are of one
+// variable.
+func (a *Access) written(all bool) string {
+	i := 0
+	if all {
+		i = 1
+	}
+	if a.spelt[i] == "" {
+		a.spelt[i] = fmt.Sprint(all, a.Subs, a.Except != nil, a.Domain.Conds)
+		if a.Except != nil {
+			a.spelt[i] += fmt.Sprint(*a.Except)
+		}
+		for _, l := range a.Domain.Loops {
+			a.spelt[i] += fmt.Sprintf(" %p", l)
+		}
+	}
+	return a.spelt[i]
+}
+
+func literallyApart(a, b *Access) bool {
 	for k := range min(len(a.Subs), len(b.Subs)) {
 		x, ok := a.Subs[k].literal()
 		y, both := b.Subs[k].literal()
 		if ok && both && x != y {
-			return false
+			return true
 		}
+	}
+	return false
+}
+
+// overlap asks the integer sets.
+func overlap(a, b *Access, all bool) bool {
+	if a.Var != b.Var {
+		return false
 	}
 	q := newQuery()
 	dims := dimsOf(a, b)
