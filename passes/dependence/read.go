@@ -131,18 +131,24 @@ type reader struct {
 
 // nameOf is the name of a value: what it is told by, or the default.
 func (r *reader) nameOf(v ir.Value, otherwise string) string {
-	name := ""
+	if name := r.told(v); name != "" {
+		otherwise = name
+	}
+	return r.fresh(otherwise)
+}
+
+// told is what a value is called, or "".
+func (r *reader) told(v ir.Value) string {
 	if a := r.g.Attr(v, "dep.name"); a != 0 {
-		name = r.g.Ctx.AttrInfo(a).Str
-	} else if a := r.g.Attr(v, "name"); a != 0 && isDeclaration(r.g, v) {
-		name = r.g.Ctx.AttrInfo(a).Str
-	} else if r.o.Name != nil {
-		name = r.o.Name(r.g, v)
+		return r.g.Ctx.AttrInfo(a).Str
 	}
-	if name == "" {
-		name = otherwise
+	if a := r.g.Attr(v, "name"); a != 0 && isDeclaration(r.g, v) {
+		return r.g.Ctx.AttrInfo(a).Str
 	}
-	return r.fresh(name)
+	if r.o.Name != nil {
+		return r.o.Name(r.g, v)
+	}
+	return ""
 }
 
 // fresh makes a name that nothing else has.
@@ -269,7 +275,9 @@ func (r *reader) loops(v ir.Value) (out []*Loop) {
 	params := r.g.Params(in)
 	bounds := func(p, lo, hi, step ir.Value, inclusive int64) {
 		l := &Loop{Index: r.symbol(), At: r.span(v), Step: 1}
-		l.Name = r.nameOf(p, "i"+l.Index[1:])
+		if l.Name = r.told(p); l.Name == "" { // loops of one name are told apart by their indices
+			l.Name = "i" + l.Index[1:]
+		}
 		r.names[p] = l.Index
 		if a, ok := r.affine(lo); ok {
 			l.Lo = &a
@@ -287,7 +295,7 @@ func (r *reader) loops(v ir.Value) (out []*Loop) {
 		r.loopsKnown = append(r.loopsKnown, l)
 	}
 	switch name := r.g.Def(v).Name; {
-	case name == "bugs.for":
+	case name == "bugs.for" || name == "bugs.fold":
 		bounds(params[0], args[0], args[1], 0, 1)
 	case name == "scf.for":
 		bounds(params[0], args[0], args[1], args[2], 0)

@@ -33,51 +33,69 @@ func (b *builder) model(n ir.Node) {
 		b.st.Text = b.spellElement(args[0], args[1:k]) + " ~ " + stringAttr(n, "dist") + "(" + b.spellAll(args[k:k+int(seg[2])], 0) + ")"
 	case "bugs.multivariate":
 		b.multivariate(n, args)
+	case "bugs.compute":
+		b.compute(n, args)
 	}
 	b.st.Operator = true
 }
 
-// node defines the node of a stochastic statement, unless the data do.
+// node defines the node of a stochastic statement, or reads it if all of it is data.
 func (b *builder) node(n ir.Node, array ir.Value, access func(write bool)) {
 	observed := stringAttr(n, "observed")
-	if observed != "none" {
-		access(false)
-		b.st.Output = true
-	}
-	if observed != "all" {
-		access(true)
-	}
+	b.st.Output = observed != "none"
+	access(observed != "all")
 }
 
 func (b *builder) multivariate(n ir.Node, args []ir.Value) {
-	var names []string
-	parts := 0
-	for i := 0; i < len(args); parts++ {
-		v, rank := args[i], 0
+	mask := stringAttr(n, "observed") == "mask"
+	names := b.parts(args, func(i int, rest []ir.Value) bool {
+		if i == 0 {
+			b.node(n, args[0], func(write bool) { b.last().Write = write })
+		}
+		return mask && len(rest) == 0 // the mask says what is known, and is no variable
+	})
+	b.st.Text = names[0] + " ~ " + stringAttr(n, "dist") + "(" + strings.Join(names[1:], ", ") + ")"
+}
+
+// compute writes its first part.
+func (b *builder) compute(n ir.Node, args []ir.Value) {
+	names := b.parts(args, func(i int, _ []ir.Value) bool {
+		if i == 0 {
+			b.last().Write = true
+		}
+		return false
+	})
+	b.st.Text = names[0] + " <- " + stringAttr(n, "name") + "(" + strings.Join(names[1:], ", ") + ")"
+}
+
+func (b *builder) last() *Access { return &b.st.Accesses[len(b.st.Accesses)-1] }
+
+// parts reads operands that are numbers, or arrays with two bounds for each dimension,
+// and lists how they are written. After each it calls f with its number and what is
+// left; if f says so, the part is forgotten.
+func (b *builder) parts(args []ir.Value, f func(i int, rest []ir.Value) bool) (names []string) {
+	for i := 0; len(args) > 0; i++ {
+		v, rank := args[0], 0
 		if isMemref(b.g, v) {
 			rank = len(b.g.Ctx.Info(b.g.Type(v)).Shape)
 		}
-		bounds := args[i+1 : i+1+2*rank]
-		i += 1 + 2*rank
-		switch {
-		case parts == 0:
-			b.node(n, v, func(write bool) {
-				b.part(v, bounds, Value, facts{})
-				b.st.Accesses[len(b.st.Accesses)-1].Write = write
-			})
-		case i == len(args) && stringAttr(n, "observed") == "mask": // no variable
-			continue
-		case isMemref(b.g, v):
-			b.part(v, bounds, Value, facts{})
-		default:
+		bounds := args[1 : 1+2*rank]
+		args = args[1+2*rank:]
+		before := len(b.st.Accesses)
+		if !isMemref(b.g, v) {
 			b.value(v, Value, facts{})
 			names = append(names, b.spell(v, 0))
 			continue
 		}
-		a := b.st.Accesses[len(b.st.Accesses)-1]
-		names = append(names, a.String())
+		b.part(v, bounds, Value, facts{})
+		name := b.last().String()
+		if f(i, args) {
+			b.st.Accesses = b.st.Accesses[:before]
+			continue
+		}
+		names = append(names, name)
 	}
-	b.st.Text = names[0] + " ~ " + stringAttr(n, "dist") + "(" + strings.Join(names[1:], ", ") + ")"
+	return names
 }
 
 // part reads a rectangular part of an array: bounds are a lowest and a highest index
@@ -147,7 +165,7 @@ func (r *reader) spell(v ir.Value, depth int) string {
 		return r.spell(args[0], depth+1)
 	case name == "bugs.reduce":
 		return stringAttr(r.g.NodeOf(n), "kind") + "(" + r.spell(args[0], depth+1) + "[])"
-	case name == "bugs.function":
+	case name == "bugs.function" || name == "bugs.apply":
 		return stringAttr(r.g.NodeOf(n), "name") + "(" + r.spellAll(args, depth+1) + ")"
 	case infix[name] != "" && len(args) == 2:
 		x, y := r.spell(args[0], depth+1), r.spell(args[1], depth+1)

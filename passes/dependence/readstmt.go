@@ -36,7 +36,7 @@ func (r *reader) isStatement(v ir.Value) bool {
 	n := r.g.NodeOf(v)
 	switch name := n.Def().Name; name {
 	case "memref.store", "memref.copy", "memref.atomic_rmw", "memref.generic_atomic_rmw",
-		"bugs.stochastic", "bugs.assign", "bugs.multivariate":
+		"bugs.stochastic", "bugs.assign", "bugs.multivariate", "bugs.compute":
 		return true
 	case "func.return":
 		return n.NumArgs() > 0
@@ -50,7 +50,7 @@ func (r *reader) isStatement(v ir.Value) bool {
 			}
 		}
 		return false
-	case "memref.load", "memref.dealloc", "memref.dim", "memref.prefetch", "memref.assume_alignment", "bugs.read", "bugs.reduce":
+	case "memref.load", "memref.dealloc", "memref.dim", "memref.prefetch", "memref.assume_alignment", "bugs.read", "bugs.reduce", "bugs.apply":
 		return false
 	}
 	return !n.Def().Has(ir.Terminator) && (n.Def().Has(ir.Opaque) || n.Def().Effects != nil)
@@ -90,13 +90,17 @@ func isDeclaration(g *ir.Graph, v ir.Value) bool {
 		return false
 	}
 	name := g.Def(v).Name
-	return name == "bugs.data" || name == "bugs.param" || name == "bugs.logical"
+	return name == "bugs.data" || name == "bugs.param" || name == "bugs.logical" || name == "bugs.temporary"
 }
 
 // declaration makes a variable, and a statement of its allocation. Data have none:
 // they are parameters.
 func (r *reader) declaration(v ir.Value, d Domain, held []Access) {
-	x := r.variable(v, r.nameOf(v, "alloc"), r.g.Def(v).Name == "bugs.data")
+	otherwise := "alloc"
+	if r.g.Def(v).Name == "bugs.temporary" {
+		otherwise = "temporary"
+	}
+	x := r.variable(v, r.nameOf(v, otherwise), r.g.Def(v).Name == "bugs.data")
 	if x.Parameter {
 		return
 	}
@@ -176,7 +180,7 @@ func (r *reader) statement(v ir.Value, d Domain, held []Access) {
 		for _, a := range args {
 			b.value(a, Value, facts{})
 		}
-	case "bugs.stochastic", "bugs.assign", "bugs.multivariate":
+	case "bugs.stochastic", "bugs.assign", "bugs.multivariate", "bugs.compute":
 		b.model(n)
 	default:
 		b.unknown(v)
@@ -300,6 +304,8 @@ func (b *builder) operation(v ir.Value, role Role, f facts) {
 		b.readAt(v, args[0], args[1:], role, b.own(n, f))
 	case "bugs.reduce":
 		b.part(args[0], args[1:], role, f)
+	case "bugs.apply":
+		b.parts(args, func(int, []ir.Value) bool { return false })
 	case "func.call":
 		b.call(n, false)
 	case "memref.dim":
