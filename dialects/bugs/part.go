@@ -56,6 +56,7 @@ func (b *builder) shapes() {
 			continue
 		}
 		j := joints[s.Dist.Name]
+		b.noElements(s)
 		b.parameterShapes(s, j)
 		if j == nil {
 			b.singleNode(s)
@@ -148,6 +149,25 @@ func (b *builder) assignedShape(s *Statement) {
 			return
 		}
 	}
+}
+
+// noElements refuses the choice of an element of an array that has none: an index
+// that no data tell is not looked at otherwise.
+func (b *builder) noElements(s *Statement) {
+	s.refs(func(r *syntax.Ref, level int) {
+		v := b.m.bind[r].v
+		if v == nil || r == s.LHS || v.Len() > 0 || len(r.Indices) == 0 {
+			return
+		}
+		for d, x := range r.Indices {
+			if single(x) && v.Dims[d] == 0 {
+				b.once("empty "+v.Name, func() {
+					b.errorAt(r.Span(), "%s has no elements", v.Name).WithFix("look at the bounds of the loop that defines it").WithNote(v.At, "it is defined here")
+				})
+				return
+			}
+		}
+	})
 }
 
 // parameterShapes checks that the arrays within the parameters and bounds of a

@@ -282,7 +282,7 @@ func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Progra
 		return fmt.Errorf("naively: %w", err)
 	case err != nil || math.IsNaN(want.Logp) && !f.valid:
 		return nil
-	case math.IsInf(want.Logp, -1) && res.Logp < -700:
+	case math.IsInf(want.Logp, -1) && res.Logp < -300:
 		return nil // probabilities underflow naively
 	case !close(res.Logp, want.Logp, scale):
 		return fmt.Errorf("naively it is %v, lowered %v, by node %v and %v, at %s", want.Logp, res.Logp, want.Nodes, res.Nodes, asR(values))
@@ -306,8 +306,15 @@ func generated(m *bugs.Model, err error) bool {
 	return false
 }
 
+// close compares to 1e-9 of the sum of the sizes of the factors. Far out, where a
+// probability rounds to one that differs from 1 in its last digits, only lowered code
+// knows its complement: there it is 1e-4.
 func close(got, want, scale float64) bool {
-	return got == want || math.Abs(got-want) <= 1e-9*scale
+	most := 1e-9
+	if scale > 500 {
+		most = 1e-4
+	}
+	return got == want || math.Abs(got-want) <= most*scale
 }
 
 // asData is the parameters of a state as a point.
