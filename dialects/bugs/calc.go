@@ -28,6 +28,9 @@ type calc[T, B any] interface {
 	log1p(x T) T
 	sqrt(x T) T
 	floor(x T) T
+	// plus and minus round each time.
+	plus(x, y T) T
+	minus(x, y T) T
 	pow(x, y T) T
 	// fn is a function of the special dialect.
 	fn(d *ir.OpDef, x ...T) T
@@ -39,6 +42,8 @@ type calc[T, B any] interface {
 	// repeat steps while more holds of the state, and returns the last state.
 	repeat(state []T, more func(s []T) B, step func(s []T) []T) []T
 }
+
+func (k kit) minus(x, y ir.Value) ir.Value { return arith.SubF(k.b, x, y) }
 
 func (k kit) floor(x ir.Value) ir.Value { return arith.Float(k.b, math.Floor, 0, x) }
 
@@ -62,21 +67,23 @@ func (k kit) repeat(state []ir.Value, more func([]ir.Value) ir.Value, step func(
 // floats computes in Go.
 type floats struct{}
 
-func (floats) num(x float64) float64    { return x }
-func (floats) add(x, y float64) float64 { return x + y }
-func (floats) sub(x, y float64) float64 { return x - y }
-func (floats) mul(x, y float64) float64 { return x * y }
-func (floats) div(x, y float64) float64 { return x / y }
-func (floats) neg(x float64) float64    { return -x }
-func (floats) abs(x float64) float64    { return gomath.Abs(x) }
-func (floats) log(x float64) float64    { return gomath.Log(x) }
-func (floats) exp(x float64) float64    { return gomath.Exp(x) }
-func (floats) log1p(x float64) float64  { return gomath.Log1p(x) }
-func (floats) sqrt(x float64) float64   { return gomath.Sqrt(x) }
-func (floats) floor(x float64) float64  { return gomath.Floor(x) }
-func (floats) pow(x, y float64) float64 { return gomath.Pow(x, y) }
-func (floats) and(p, q bool) bool       { return p && q }
-func (floats) or(p, q bool) bool        { return p || q }
+func (floats) num(x float64) float64      { return x }
+func (floats) add(x, y float64) float64   { return x + y }
+func (floats) sub(x, y float64) float64   { return x - y }
+func (floats) mul(x, y float64) float64   { return x * y }
+func (floats) div(x, y float64) float64   { return x / y }
+func (floats) plus(x, y float64) float64  { return x + y }
+func (floats) minus(x, y float64) float64 { return x - y }
+func (floats) neg(x float64) float64      { return -x }
+func (floats) abs(x float64) float64      { return gomath.Abs(x) }
+func (floats) log(x float64) float64      { return logOf(x) }
+func (floats) exp(x float64) float64      { return gomath.Exp(x) }
+func (floats) log1p(x float64) float64    { return gomath.Log1p(x) }
+func (floats) sqrt(x float64) float64     { return gomath.Sqrt(x) }
+func (floats) floor(x float64) float64    { return gomath.Floor(x) }
+func (floats) pow(x, y float64) float64   { return math.Pow(x, y) }
+func (floats) and(p, q bool) bool         { return p && q }
+func (floats) or(p, q bool) bool          { return p || q }
 
 func (floats) fn(d *ir.OpDef, x ...float64) float64 { return special.Value(d, x...) }
 

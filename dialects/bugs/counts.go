@@ -72,8 +72,7 @@ func summed[T, B any](k calc[T, B], x, lo, hi T, term func(j T) T) tails[T] {
 
 // betaBinomial is the log mass at j, for 0 <= j <= n.
 func betaBinomial[T, B any](k calc[T, B], j T, p []T) T {
-	c := k.sub(k.fn(special.Lchoose, p[2], j), k.fn(special.Lbeta, p[0], p[1]))
-	return k.add(c, k.fn(special.Lbeta, k.add(p[0], j), k.add(p[1], k.sub(p[2], j))))
+	return betaBinomialMass(k, j, p[0], p[1], p[2])
 }
 
 // hyperRange is where Fisher's noncentral hypergeometric distribution has mass:

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	accurate "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -73,11 +75,12 @@ func xlog1py(x, y float64) float64 {
 	return x * math.Log1p(y)
 }
 
-func lchoose(n, k float64) float64 { return lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1) }
-
 func gammaLogp(x, r, l float64) float64 {
 	if !(x >= 0) {
 		return -inf
+	}
+	if y := l * x; r > 100 && !math.IsInf(r, 1) && y > 0 && !math.IsInf(y, 1) {
+		return gammaKernel[float64, bool](floats{}, r, y) - logOf(x)
 	}
 	return r*logOf(l) - lgamma(r) + xlogy(r-1, x) - l*x
 }
@@ -147,7 +150,8 @@ var families = map[string]*family{
 		invalid: positive("", "the precision", "the degrees of freedom"),
 		logp: func(x float64, p []float64) float64 {
 			z, k := x-p[0], p[2]
-			return lgamma((k+1)/2) - lgamma(k/2) + 0.5*logOf(p[1]) - 0.5*logOf(k*math.Pi) - (k+1)/2*math.Log1p(p[1]*z*z/k)
+			square := logOnePlusSquare[float64, bool](floats{}, z, math.Sqrt(p[1]), math.Sqrt(k))
+			return studentConstant[float64, bool](floats{}, k) + 0.5*logOf(p[1]) - (k+1)/2*square
 		},
 		draw: func(r *rand.Rand, p []float64) float64 {
 			return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*gammaDraw(r, p[2]/2, 1)/p[2])
@@ -195,7 +199,7 @@ var families = map[string]*family{
 			if !(x >= 0) {
 				return -inf
 			}
-			return logOf(p[0]) + logOf(p[1]) + xlogy(p[0]-1, x) - p[1]*math.Pow(x, p[0])
+			return logOf(p[0]) + logOf(p[1]) + xlogy(p[0]-1, x) - p[1]*accurate.Pow(x, p[0])
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },
 		centre: func(p []float64) float64 { return math.Pow(math.Ln2/p[1], 1/p[0]) }},
@@ -206,7 +210,10 @@ var families = map[string]*family{
 				return -inf
 			}
 			r, l, b := p[0], p[1], p[2]
-			return logOf(b) + b*r*logOf(l) + xlogy(b*r-1, x) - math.Pow(l*x, b) - lgamma(r)
+			if y := accurate.Pow(l*x, b); r > 100 && !math.IsInf(r, 1) && y > 0 && !math.IsInf(y, 1) {
+				return logOf(b) + gammaKernel[float64, bool](floats{}, r, y) - logOf(x)
+			}
+			return logOf(b) + b*r*logOf(l) + xlogy(b*r-1, x) - accurate.Pow(l*x, b) - lgamma(r)
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(gammaDraw(r, p[0], 1), 1/p[2]) / p[1] },
 		centre: func(p []float64) float64 { return math.Exp(lgamma(p[0]+1/p[2])-lgamma(p[0])) / p[1] }},
@@ -216,7 +223,10 @@ var families = map[string]*family{
 			if !(x >= 0 && x <= 1) {
 				return -inf
 			}
-			return lgamma(p[0]+p[1]) - lgamma(p[0]) - lgamma(p[1]) + xlogy(p[0]-1, x) + xlog1py(p[1]-1, -x)
+			if p[0] > 100 && p[1] > 100 && !math.IsInf(p[0]+p[1], 1) && x > 0 && x < 1 {
+				return betaKernel[float64, bool](floats{}, p[0], p[1], x, 1-x) - logOf(x) - math.Log1p(-x)
+			}
+			return xlogy(p[0]-1, x) + xlog1py(p[1]-1, -x) - special.Value(special.Lbeta, p[0], p[1])
 		},
 		draw:   func(r *rand.Rand, p []float64) float64 { return betaDraw(r, p[0], p[1]) },
 		centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) }},
@@ -265,7 +275,7 @@ var families = map[string]*family{
 			if x > p[1] {
 				return -inf
 			}
-			return lchoose(p[1], x) + xlogy(x, p[0]) + xlog1py(p[1]-x, -p[0])
+			return binomialMass[float64, bool](floats{}, x, p[1]-x, p[0])
 		}),
 		draw:   func(r *rand.Rand, p []float64) float64 { return distuv.Binomial{N: p[1], P: p[0], Src: r}.Rand() },
 		centre: func(p []float64) float64 { return math.Round(p[0] * p[1]) }},
@@ -280,7 +290,7 @@ var families = map[string]*family{
 			if math.IsInf(p[0], 1) {
 				return -inf
 			}
-			return xlogy(x, p[0]) - p[0] - lgamma(x+1)
+			return poissonMass[float64, bool](floats{}, x, p[0])
 		}),
 		draw: func(r *rand.Rand, p []float64) float64 {
 			if p[0] == 0 || math.IsInf(p[0], 1) {
@@ -297,7 +307,7 @@ var families = map[string]*family{
 			return positive("", "the size")(p)
 		},
 		logp: countLogp(func(x float64, p []float64) float64 {
-			return lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*logOf(p[0]) + xlog1py(x, -p[0])
+			return negativeMass[float64, bool](floats{}, x, p[0], p[1])
 		}),
 		draw: func(r *rand.Rand, p []float64) float64 {
 			if p[0] == 1 {

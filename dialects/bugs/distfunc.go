@@ -111,9 +111,9 @@ func distributionFunction(f *syntax.Function) {
 	switch f.Role {
 	case syntax.Density:
 		inGo = func(x float64, p []float64) float64 { return math.Exp(fam.logp(x, p)) }
-		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.exp(densities[name](k, x, p)) }
+		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.exp(densityOps(name, false)(k, x, p)) }
 	case syntax.LogDensity:
-		inGo, inOps = fam.logp, densities[name]
+		inGo, inOps = fam.logp, densityOps(name, false)
 	case syntax.Cumulative:
 		if cumulativeGo[name] == nil {
 			return

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/special"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -25,7 +26,7 @@ var draws = map[string]func(r *rand.Rand, p []float64) float64{
 		lo, hi := math.Max(0, p[2]-p[1]), math.Min(p[0], p[2])
 		w, most := make([]float64, 0, int(hi-lo)+1), -inf
 		for x := lo; x <= hi; x++ {
-			w = append(w, lchoose(p[0], x)+lchoose(p[1], p[2]-x)+x*math.Log(p[3]))
+			w = append(w, special.Value(special.Lchoose, p[0], x)+special.Value(special.Lchoose, p[1], p[2]-x)+x*math.Log(p[3]))
 			most = math.Max(most, w[len(w)-1])
 		}
 		for i := range w {

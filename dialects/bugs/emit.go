@@ -103,6 +103,7 @@ type emitter struct {
 	needed map[*Statement]bool
 	fits   map[*Statement]bool // those not needed that can be expressed
 	ivs    []ir.Value          // loop variables, outermost first
+	smalls map[*Var]bool       // see small
 	stmt   *Statement          // whose ops are made
 	onto   *unconEmitter       // of a density on the unconstrained scale
 
@@ -364,6 +365,9 @@ func (e *emitter) stochastic(s *Statement) {
 		{Name: "observed", Value: c.StringAttr(obs)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, sizes...)}}
 	if truncated {
 		props = append(props, ir.NamedAttr{Name: "truncated", Value: c.UnitAttr()})
+	}
+	if obs == "all" && isCount[s.Dist.Name] && e.small(s.v) {
+		props = append(props, ir.NamedAttr{Name: smallAttr, Value: c.UnitAttr()})
 	}
 	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: e.props(props)})
 }

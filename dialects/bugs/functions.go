@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	accurate "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir/diag"
 	"gonum.org/v1/gonum/mathext"
 )
@@ -51,7 +52,7 @@ func binary(op syntax.Op, x, y float64) float64 {
 	case syntax.OpDiv:
 		return x / y
 	}
-	return math.Pow(x, y)
+	return accurate.Pow(x, y)
 }
 
 // logOf is the natural logarithm. Go's assembly for amd64 takes denormals for the
@@ -94,7 +95,7 @@ func one(f func(float64) float64) func([]float64) float64 {
 // scalarFunctions are the functions of numbers, by the table's name.
 var scalarFunctions = map[string]func(x []float64) float64{
 	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(logOf), "sqrt": one(math.Sqrt),
-	"pow": func(x []float64) float64 { return math.Pow(x[0], x[1]) },
+	"pow": func(x []float64) float64 { return accurate.Pow(x[0], x[1]) },
 	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan),
 	"sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
 	"arcsin": one(math.Asin), "arccos": one(math.Acos), "arctan": one(math.Atan),

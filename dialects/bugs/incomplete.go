@@ -49,23 +49,6 @@ func stirlingRest[T, B any](k calc[T, B], x T) T {
 	return k.div(s, x)
 }
 
-// logRatio is log(x/y), by the difference where they are close.
-func logRatio[T, B any](k calc[T, B], x, y T) T {
-	r := k.div(x, y)
-	d := k.div(k.sub(x, y), y)
-	return k.pick(k.holds(arith.OLT, k.abs(d), k.num(0.5)), k.log1p(orElse(k, k.holds(arith.OGT, d, k.num(-0.9)), d, 0)), k.log(r))
-}
-
-// gammaKernel is a log x - x - lgamma(a), for large a without its cancellation.
-func gammaKernel[T, B any](k calc[T, B], a, x T) T {
-	big := k.holds(arith.OGE, a, k.num(10))
-	small := k.sub(k.sub(k.mul(a, k.log(x)), x), k.fn(special.Lgamma, a))
-	ca := orElse(k, big, a, 10)
-	body := k.add(k.mul(ca, logRatio(k, x, ca)), k.sub(ca, x))
-	c := k.sub(k.mul(k.num(0.5), k.log(ca)), k.num(0.5*log2Pi))
-	return k.pick(big, k.sub(k.add(body, c), stirlingRest(k, ca)), small)
-}
-
 // gammaTails are the tails at x of a gamma with shape a > 0 and rate 1: a series up
 // to a + 1, from there the continued fraction of Lentz (DLMF 8.11.4, 8.9.2).
 func gammaTails[T, B any](k calc[T, B], a, x T) tails[T] {
@@ -112,19 +95,6 @@ func awayFromZero[T, B any](k calc[T, B], x T) T {
 // nobody takes the result, and loops must end soon.
 func harmless[T, B any](k calc[T, B], a T) T {
 	return orElse(k, k.and(k.holds(arith.OGT, a, k.num(0)), k.holds(arith.OLT, a, k.num(inf))), a, 1)
-}
-
-// betaKernel is a log x + b log y - lbeta(a, b), with x + y = 1; for large a and b
-// without its cancellation.
-func betaKernel[T, B any](k calc[T, B], a, b, x, y T) T {
-	big := k.and(k.holds(arith.OGE, a, k.num(10)), k.holds(arith.OGE, b, k.num(10)))
-	small := k.sub(k.add(k.mul(a, k.log(x)), k.mul(b, k.log(y))), k.fn(special.Lbeta, a, b))
-	ca, cb := orElse(k, big, a, 10), orElse(k, big, b, 10)
-	sum := k.add(ca, cb)
-	body := k.add(k.mul(ca, logRatio(k, x, k.div(ca, sum))), k.mul(cb, logRatio(k, y, k.div(cb, sum))))
-	c := k.mul(k.num(0.5), k.sub(k.add(k.log(ca), k.log(k.div(cb, sum))), k.num(log2Pi)))
-	rest := k.sub(stirlingRest(k, sum), k.add(stirlingRest(k, ca), stirlingRest(k, cb)))
-	return k.pick(big, k.add(k.add(body, c), rest), small)
 }
 
 // betaTails are the tails at x of a beta(a, b), with y = 1 - x: the continued

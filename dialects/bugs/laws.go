@@ -145,14 +145,26 @@ func fisher[T, B any](k calc[T, B], x T, p []T) T {
 	half, one := k.num(0.5), k.num(1)
 	y := fisherScale(k, x, p)
 	n, m := p[0], p[1]
+	scale := k.num(0)
+	if len(p) > 3 {
+		scale = k.mul(half, k.log(p[3]))
+	}
 	in := k.and(k.holds(arith.OGE, y, k.num(0)), k.holds(arith.OLT, y, k.num(inf)))
 	cy := orElse(k, in, y, 1)
-	r := k.div(n, m)
-	hn := k.mul(half, n)
-	c := k.sub(k.mul(hn, k.log(r)), k.fn(special.Lbeta, hn, k.mul(half, m)))
-	if len(p) > 3 {
-		c = k.add(c, k.mul(half, k.log(p[3])))
-	}
-	body := k.sub(k.fn(special.Xlogy, k.sub(hn, one), cy), k.mul(k.mul(half, k.add(n, m)), k.log1p(k.mul(r, cy))))
-	return k.pick(in, k.add(c, body), impossible(k))
+	r, a, b := k.div(n, m), k.mul(half, n), k.mul(half, m)
+	lbeta := k.fn(special.Lbeta, a, b)
+	origin := k.sub(k.add(k.mul(a, k.log(r)), k.fn(special.Xlogy, k.sub(a, one), cy)), lbeta)
+	w := k.mul(r, cy)
+	some := k.and(k.holds(arith.OGT, w, k.num(0)), k.holds(arith.OLT, w, k.num(inf)))
+	cw := orElse(k, some, w, 1)
+	// y f(y) B(a, b) = (1 + 1/w)^-a (1 + w)^-b with w = n y/m.
+	body := k.add(k.mul(a, k.log1p(k.div(one, cw))), k.mul(b, k.log1p(cw)))
+	small := k.pick(some, k.neg(k.add(k.add(body, k.log(orElse(k, some, cy, 1))), lbeta)), k.sub(origin, k.mul(k.add(a, b), k.log1p(w))))
+	// With large parameters a beta of w = a y/(a y + b), where a - (a + b) w is known.
+	ay := k.mul(a, cy)
+	sum := k.add(ay, b)
+	d := k.div(k.mul(k.mul(a, k.sub(one, cy)), b), sum)
+	large := k.sub(betaKernelFrom(k, a, b, k.div(ay, sum), k.div(b, sum), d), k.log(cy))
+	big := k.and(k.and(k.holds(arith.OGE, a, k.num(100)), k.holds(arith.OGE, b, k.num(100))), k.holds(arith.OGT, cy, k.num(0)))
+	return k.pick(in, k.add(scale, k.pick(big, large, small)), impossible(k))
 }

@@ -19,10 +19,10 @@ func (l *lowering) stochastic(v ir.Value) {
 		p = append(p, l.value(a))
 	}
 	k := kit{b}
-	dist := g.Ctx.AttrInfo(g.Attr(v, "dist")).Str
-	term := l.linked(dist, x, p)
+	dist, small := g.Ctx.AttrInfo(g.Attr(v, "dist")).Str, g.Attr(v, smallAttr) != 0
+	term := l.linked(dist, small, x, p)
 	if term == 0 {
-		term = densities[dist](k, x, p)
+		term = densityOps(dist, small)(k, x, p)
 	}
 	if g.Attr(v, "truncated") != 0 {
 		term = l.truncated(term, dist, p, seg)
@@ -188,9 +188,9 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	"dt": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		tau, n := p[1], p[2]
 		m := k.half(k.add(n, k.num(1)))
-		c := k.sub(k.sub(k.lgamma(m), k.lgamma(k.half(n))), k.half(k.sub(k.log(k.mul(n, k.num(gomath.Pi))), k.log(tau))))
+		c := k.add(studentConstant[ir.Value, ir.Value](k, n), k.half(k.log(tau)))
 		c = k.valid(k.and(k.positive(tau), k.positive(n)), c)
-		return k.sub(c, k.mul(m, k.log1p(k.quadratic(k.div(tau, n), k.sub(x, p[0])))))
+		return k.sub(c, k.mul(m, logOnePlusSquare[ir.Value, ir.Value](k, k.sub(x, p[0]), k.sqrt(tau), k.sqrt(n))))
 	},
 	"dlogis": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		z := k.abs(k.mul(p[1], k.sub(x, p[0])))

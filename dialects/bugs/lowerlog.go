@@ -116,8 +116,8 @@ func (l *lowering) binomialLogit(x, n, eta ir.Value) ir.Value {
 }
 
 // linked is the density of a node whose parameter a link made; 0 if there is no
-// special form.
-func (l *lowering) linked(dist string, x ir.Value, p []ir.Value) ir.Value {
+// special form. small says that no count is above large.
+func (l *lowering) linked(dist string, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k := kit{l.b}
 	switch dist {
 	case "dbern":
@@ -129,10 +129,14 @@ func (l *lowering) linked(dist string, x ir.Value, p []ir.Value) ir.Value {
 		if eta, ok := l.logitOf(p[0]); ok {
 			inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, p[1]))
 			body := k.add(l.b.Op(special.Lchoose, p[1], x), l.binomialLogit(x, p[1], eta))
+			if !small {
+				careful := k.and(k.and(k.exceeds(x, p[1]), k.isFinite(p[1])), inside)
+				body = k.branch(careful, func() ir.Value { return binomialAtLogit[ir.Value, ir.Value](k, x, k.sub(p[1], x), eta) }, func() ir.Value { return body })
+			}
 			return k.valid(k.whole(p[1], 0), k.within(inside, body))
 		}
 	case "dpois":
-		if l.b.Graph().Def(p[0]) == math.Exp {
+		if l.b.Graph().Def(p[0]) == math.Exp && small {
 			body := k.sub(k.sub(k.xlogy(x, p[0]), p[0]), l.b.Op(special.Logfact, x))
 			return k.within(k.whole(x, 0), body)
 		}

@@ -24,9 +24,9 @@ var (
 
 	Stochastic = ir.Define(&ir.OpDef{Name: "bugs.stochastic",
 		Doc: "node ~ dist(args): a factor of the joint density. `observed` is all, none or mask: then a further operand says it by element, " +
-			"as with parts, where nodes of which it is negative are left out. A lower and an upper limit restrict the node; with `truncated` its density is renormalised.",
+			"as with parts, where nodes of which it is negative are left out. A lower and an upper limit restrict the node; with `truncated` its density is renormalised. `small` says that no count is above 1e4.",
 		Args:  []string{"node", "indices...", "args...", "lower?", "upper?", "mask?"},
-		Attrs: []string{"dist", "name", "observed", "truncated", "operandSegmentSizes"}, Infer: inferStochastic, Effects: stochasticEffects})
+		Attrs: []string{"dist", "name", "observed", "truncated", smallAttr, "operandSegmentSizes"}, Infer: inferStochastic, Effects: stochasticEffects})
 
 	Assign = ir.Define(&ir.OpDef{Name: "bugs.assign",
 		Doc:  "node <- value; with `link`, the node is the inverse link of the value.",

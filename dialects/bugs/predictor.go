@@ -47,5 +47,5 @@ func logitLogp(x, n, eta float64) float64 {
 	if x < 0 || x > n || !isInteger(x) {
 		return -inf
 	}
-	return lchoose(n, x) - x*softplus(-eta) - (n-x)*softplus(eta)
+	return binomialAtLogit[float64, bool](floats{}, x, n-x, eta)
 }

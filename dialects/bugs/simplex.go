@@ -28,14 +28,14 @@ var multinomial = &joint{node: 1, args: []int{1, 0},
 		if sum(x) != n {
 			return -inf
 		}
-		out := lgamma(n+1) - n*logOf(sum(w))
+		total, out := sum(w), 0.0
 		for i, y := range x {
 			if y < 0 || !isInteger(y) {
 				return -inf
 			}
-			out += xlogy(y, w[i]) - lgamma(y+1)
+			out += multinomialTerm[float64, bool](floats{}, y, n, w[i]/total)
 		}
-		return out
+		return out + multinomialConstant[float64, bool](floats{}, n)
 	},
 	draw: func(r *rand.Rand, p []value, k int) []float64 {
 		out, n, left := make([]float64, k), p[1].v[0], sum(p[0].v)
@@ -80,16 +80,18 @@ var dirichlet = &joint{node: 1, args: []int{1},
 		if !(math.Abs(sum(x)-1) <= simplexSlack) {
 			return -inf
 		}
-		out := lgamma(sum(p[0].v))
+		total := sum(p[0].v)
+		out, s, rest := 0.0, -1.0, 0.0
 		for i, a := range p[0].v {
 			switch {
 			case !(x[i] >= 0), a == 0 && x[i] > 0, a > 1 && x[i] == 0:
 				return -inf
 			case a > 0:
-				out += xlogy(a-1, x[i]) - lgamma(a)
+				out += dirichletTerm[float64, bool](floats{}, x[i], a, total)
+				s, rest = added[float64, bool](floats{}, s, rest, x[i])
 			}
 		}
-		return out
+		return out + dirichletConstant[float64, bool](floats{}, total, s+rest)
 	},
 	draw: func(r *rand.Rand, p []value, n int) []float64 {
 		out, most := make([]float64, n), -inf
@@ -126,7 +128,13 @@ func lowerMultinomial(k kit, _ workspace, x view, p []view) ir.Value {
 		return []ir.Value{k.plus(acc[0], y), k.least(acc[1], k.flag(k.whole(y, 0))), k.plus(acc[2], term)}
 	})
 	inside := k.and(k.cmp(arith.OEQ, acc[0], n), k.positive(acc[1]))
-	body := k.add(acc[2], k.sub(k.b.Op(special.Logfact, n), k.mul(n, k.log(total))))
+	plain := func() ir.Value { return k.add(acc[2], k.sub(k.b.Op(special.Logfact, n), k.mul(n, k.log(total)))) }
+	body := k.branch(k.and(k.exceeds(n), k.isFinite(n)), func() ir.Value {
+		terms := k.fold(x.n, []ir.Value{k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.plus(acc[0], multinomialTerm[ir.Value, ir.Value](k, x.load(k, i), n, k.div(p[0].load(k, i), total)))}
+		})[0]
+		return k.add(terms, multinomialConstant[ir.Value, ir.Value](k, n))
+	}, plain)
 	return k.valid(k.and(ok, k.whole(n, 0)), k.within(inside, body))
 }
 
@@ -145,5 +153,14 @@ func lowerDirichlet(k kit, _ workspace, x view, p []view) ir.Value {
 	sumX, sumA := acc[0], acc[1]
 	near := k.cmp(arith.OLE, k.abs(arith.SubF(k.b, sumX, k.num(1))), k.num(simplexSlack))
 	ok := k.and(k.cmp(arith.OGE, acc[4], zero), k.and(k.positive(sumA), k.isFinite(sumA)))
-	return k.valid(ok, k.within(k.and(near, k.positive(acc[2])), k.add(k.lgamma(sumA), acc[3])))
+	body := k.branch(k.and(k.exceeds(sumA), k.isFinite(sumA)), func() ir.Value {
+		acc := k.fold(x.n, []ir.Value{zero, k.num(-1), zero}, func(i ir.Value, acc []ir.Value) []ir.Value {
+			a := p[0].load(k, i)
+			term := dirichletTerm[ir.Value, ir.Value](k, x.load(k, i), arith.Choose(k.b, k.positive(a), a, k.num(1)), sumA)
+			s, rest := added[ir.Value, ir.Value](k, acc[1], acc[2], x.load(k, i))
+			return []ir.Value{k.plus(acc[0], arith.Choose(k.b, k.positive(a), term, zero)), s, rest}
+		})
+		return k.add(acc[0], dirichletConstant[ir.Value, ir.Value](k, sumA, k.plus(acc[1], acc[2])))
+	}, func() ir.Value { return k.add(k.lgamma(sumA), acc[3]) })
+	return k.valid(ok, k.within(k.and(near, k.positive(acc[2])), body))
 }

@@ -44,10 +44,10 @@ func (r ranker) definition(s *Statement) int {
 // shapedBy is the rank of a node whose first parameter tells its shape.
 var shapedBy = map[string]int{"dmulti": 1, "ddirch": 1, "dmnorm": 1, "dmnorm.vcov": 1, "dmt": 1, "dsample": 1, "dwish": 2, "dscaled.wishart": 2}
 
-// rankOf is the rank of the results of functions that have one of their own; others
-// are elementwise.
-var rankOf = map[string]int{"sum": 0, "prod": 0, "max": 0, "min": 0, "mean": 0, "sd": 0, "length": 0, "inprod": 0, "logdet": 0,
-	"sort": 1, "order": 1, "rank": 1, "c": 1, "rep": 1, "dim": 1, "inverse": 2, "t": 2, "mexp": 2}
+// rankOf is the rank of the results of functions that have one of their own, besides
+// those of arrayOps; others are elementwise.
+var rankOf = map[string]int{"sum": 0, "prod": 0, "max": 0, "min": 0, "mean": 0, "sd": 0, "length": 0, "inprod": 0,
+	"c": 1, "rep": 1, "dim": 1, "t": 2}
 
 // of is the rank of an expression within a statement.
 func (r ranker) of(e syntax.Expr, s *Statement) int {
@@ -66,6 +66,12 @@ func (r ranker) of(e syntax.Expr, s *Statement) int {
 		return max(x, y)
 	case *syntax.Call:
 		name := canonical(e)
+		if f := arrayOps[name+".one"]; f != nil && len(e.Args) > 1 {
+			return f.result
+		}
+		if f := arrayOps[name]; f != nil {
+			return f.result
+		}
 		if n, ok := rankOf[name]; ok {
 			return n
 		}

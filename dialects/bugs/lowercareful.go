@@ -1,0 +1,145 @@
+package bugs
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// The plain formulas of densities lose more than 1e-11 where counts or shapes exceed
+// large: there the ones of careful.go are used. Counts that are data say by the
+// attribute `small` of bugs.stochastic that they never do.
+const (
+	large     = 1e4
+	smallAttr = "small"
+)
+
+// small reports that no value of a variable is large; what has none is NaN or 0.
+func (e *emitter) small(v *Var) bool {
+	known, ok := e.smalls[v]
+	if !ok {
+		known = !slices.ContainsFunc(v.Value, func(x float64) bool { return x > large })
+		if e.smalls == nil {
+			e.smalls = map[*Var]bool{}
+		}
+		e.smalls[v] = known
+	}
+	return known
+}
+
+// branch is one of two values, of which only that one is computed.
+func (k kit) branch(cond ir.Value, yes, no func() ir.Value) ir.Value {
+	if c, ok := k.b.Graph().Const(cond); ok {
+		if c.Bits&1 != 0 {
+			return yes()
+		}
+		return no()
+	}
+	v := scf.BuildIf(k.b, cond, func() []ir.Value { return []ir.Value{yes()} }, func() []ir.Value { return []ir.Value{no()} })
+	return k.b.Result(v, 0)
+}
+
+// exceeds holds where one of some numbers is large.
+func (k kit) exceeds(xs ...ir.Value) ir.Value {
+	var out ir.Value
+	for i, x := range xs {
+		if c := k.cmp(arith.OGT, x, k.num(large)); i == 0 {
+			out = c
+		} else {
+			out = k.or(out, c)
+		}
+	}
+	return out
+}
+
+type opDensity = func(k kit, x ir.Value, p []ir.Value) ir.Value
+
+// carefully is a density that takes another formula where one of the numbers that
+// sizes lists is large; body holds inside of the support, for valid parameters.
+func carefully(plain opDensity, sizes func(x ir.Value, p []ir.Value) []ir.Value, inside func(k kit, x ir.Value, p []ir.Value) ir.Value,
+	body func(k kit, x ir.Value, p []ir.Value) ir.Value) opDensity {
+	return func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		// Inside is never NaN, and parameters that are no large finite numbers are left
+		// to the plain formula.
+		return k.branch(k.and(k.exceeds(sizes(x, p)...), inside(k, x, p)),
+			func() ir.Value { return body(k, x, p) }, func() ir.Value { return plain(k, x, p) })
+	}
+}
+
+func allArgs(x ir.Value, p []ir.Value) []ir.Value { return p }
+
+// withNode also asks for the node itself: a count.
+func withNode(x ir.Value, p []ir.Value) []ir.Value { return append([]ir.Value{x}, p...) }
+
+func (k kit) finitePositive(xs ...ir.Value) ir.Value {
+	ok := k.cmp(arith.OEQ, k.num(0), k.num(0))
+	for _, x := range xs {
+		ok = k.and(ok, k.and(k.positive(x), k.isFinite(x)))
+	}
+	return ok
+}
+
+// densityOps is the density of a distribution as ops.
+func densityOps(dist string, small bool) opDensity {
+	all, some := carefulDensities()
+	if f := all[dist]; f != nil && !small {
+		return f
+	}
+	if f := some[dist]; f != nil {
+		return f
+	}
+	return densities[dist]
+}
+
+// carefulDensities replace those of densities; small are those for counts that are.
+func carefulDensities() (all, small map[string]opDensity) {
+	c := func(k kit) calc[ir.Value, ir.Value] { return k }
+	negative := func(k kit, x ir.Value, p []ir.Value) ir.Value { return negativeMass(c(k), x, p[0], p[1]) }
+	count := func(k kit, x ir.Value) ir.Value { return k.and(k.whole(x, 0), k.isFinite(x)) }
+	negativeIn := func(k kit, x ir.Value, p []ir.Value) ir.Value {
+		return k.and(count(k, x), k.and(k.cmp(arith.OLT, p[0], k.num(1)), k.finitePositive(p...)))
+	}
+	small = map[string]opDensity{
+		"dgamma": carefully(densities["dgamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
+			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], p[1], x, k.mul(p[1], x)) },
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				return k.sub(gammaKernel(c(k), p[0], k.mul(p[1], x)), k.log(x))
+			}),
+		"dchisqr": carefully(densities["dchisqr"], allArgs,
+			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], x) },
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				return k.sub(gammaKernel(c(k), k.half(p[0]), k.half(x)), k.log(x))
+			}),
+		"dgen.gamma": carefully(densities["dgen.gamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				return k.finitePositive(p[0], p[1], p[2], x, k.pow(k.mul(p[1], x), p[2]))
+			},
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				return k.add(k.log(p[2]), k.sub(gammaKernel(c(k), p[0], k.pow(k.mul(p[1], x), p[2])), k.log(x)))
+			}),
+		"dbeta": carefully(densities["dbeta"], allArgs,
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				return k.and(k.finitePositive(p[0], p[1], x), k.cmp(arith.OLT, x, k.num(1)))
+			},
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				y := k.sub(k.num(1), x)
+				return k.sub(betaKernel(c(k), p[0], p[1], x, y), k.add(k.log(x), k.log1p(k.neg(x))))
+			}),
+		"dnegbin": carefully(densities["dnegbin"], allArgs, negativeIn, negative),
+	}
+	all = map[string]opDensity{
+		"dpois": carefully(densities["dpois"], withNode,
+			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.and(count(k, x), k.finitePositive(p[0])) },
+			func(k kit, x ir.Value, p []ir.Value) ir.Value { return poissonMass(c(k), x, p[0]) }),
+		"dbin": carefully(densities["dbin"], withNode,
+			func(k kit, x ir.Value, p []ir.Value) ir.Value {
+				in := k.and(k.and(count(k, x), k.cmp(arith.OLE, x, p[1])), k.and(k.whole(p[1], 0), k.isFinite(p[1])))
+				return k.and(in, k.isProbability(p[0]))
+			},
+			func(k kit, x ir.Value, p []ir.Value) ir.Value { return binomialMass(c(k), x, k.sub(p[1], x), p[0]) }),
+		"dnegbin": carefully(densities["dnegbin"], withNode, negativeIn, negative),
+	}
+	return all, small
+}

@@ -1,0 +1,94 @@
+package density
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// extreme is a case of extremes.json, which extremes.py has computed with many
+// digits from the definitions of the distributions.
+type extreme struct {
+	Distribution       string
+	X                  float64
+	Arguments          []float64
+	Logp, Below, Above float64
+}
+
+func extremes(t *testing.T) (out struct{ Densities, Tails []extreme }) {
+	t.Helper()
+	data, err := os.ReadFile("../../dialects/bugs/testdata/extremes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// model makes a model with all arguments as parameters, and a state of it.
+func (e extreme) program(t *testing.T, statement string) (*Program, bugs.State) {
+	t.Helper()
+	var names []string
+	text := ""
+	for i := range e.Arguments {
+		names = append(names, fmt.Sprintf("a%d", i))
+		text += fmt.Sprintf(" a%d ~ dflat()", i)
+	}
+	text = "model { " + strings.ReplaceAll(statement, "ARGS", strings.Join(names, ", ")) + text + " }"
+	p := compile(t, parse(t, diag.NewSource("m.bug", text)), syntax.NewData(), "z")
+	st := p.Model.NewState()
+	st[p.Model.Lookup("x").ID][0] = e.X
+	for i, n := range names {
+		st[p.Model.Lookup(n).ID][0] = e.Arguments[i]
+	}
+	return p, st
+}
+
+// precise compares to 1e-11 relative, or to 4e-15 for what is near 0.
+func precise(got, want float64) bool {
+	return got == want || math.Abs(got-want) <= 1e-11*math.Abs(want)+4e-15
+}
+
+// Densities keep their digits at extreme arguments, in Go and compiled.
+func TestExtremeDensities(t *testing.T) {
+	for _, e := range extremes(t).Densities {
+		p, st := e.program(t, "z <- 1  x ~ "+e.Distribution+"(ARGS)")
+		r, err := p.LogDensity(st)
+		if err != nil {
+			t.Errorf("%s%v at %v: %v", e.Distribution, e.Arguments, e.X, err)
+			continue
+		}
+		ref := 0.0
+		if err := p.Model.Visit(st, func(f bugs.Factor) { ref += f.Logp }); err != nil {
+			t.Error(err)
+		}
+		if !precise(r.Logp, e.Logp) || !precise(ref, e.Logp) {
+			t.Errorf("%s%v at %v: compiled %.17g, in Go %.17g, want %.17g", e.Distribution, e.Arguments, e.X, r.Logp, ref, e.Logp)
+		}
+	}
+}
+
+// A binomial count keeps its digits where its probability is given by the predictor.
+func TestExtremePredictors(t *testing.T) {
+	for _, c := range [][4]float64{
+		{300000000, 1e9, -0.85, -776.88754995823865}, {3, 1e9, -20, -1.6831155817032022}, {999999999, 1e9, 25, -4.2906221069184564},
+		{12345, 20000, 0.5, -6.3019598690981125}, {1, 2, -700, -699.30685281944005}, {20001, 20001, 50, -3.857692570912632e-18},
+	} {
+		e := extreme{X: c[0], Arguments: []float64{c[2], c[1]}}
+		p, st := e.program(t, "z <- 1  x ~ dbin(p, a1)  logit(p) <- a0")
+		r, err := p.LogDensity(st)
+		if err != nil || !precise(r.Logp, c[3]) {
+			t.Errorf("dbin(ilogit(%v), %v) at %v: %.17g, %v, want %.17g", c[2], c[1], c[0], r.Logp, err, c[3])
+		}
+		agree(t, p, st, fmt.Sprint(c))
+	}
+}
