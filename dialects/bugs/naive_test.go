@@ -211,7 +211,7 @@ func (n *naive) density(defs map[element]instance, e element, def instance) floa
 func TestPaperNaively(t *testing.T) {
 	for _, c := range Orders {
 		m := mustAnalyze(t, c.Model, c.Data)
-		if err := valid(t, m); err != nil {
+		if err := valid(t, m, m.Order); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 		st, err := m.Simulate(7)

@@ -14,7 +14,8 @@ import (
 
 // valid runs over an order and checks that every instance runs once, and reads
 // nothing that is defined later. Items are followed here by their documentation.
-func valid(t *testing.T, m *Model) error {
+// What an item says about observations holds of each instance.
+func valid(t *testing.T, m *Model, items []Item) error {
 	b := &builder{m: m}
 	ran, defined := map[string]bool{}, map[element]bool{}
 	var bad error
@@ -23,7 +24,7 @@ func valid(t *testing.T, m *Model) error {
 			bad = fmt.Errorf(format, args...)
 		}
 	}
-	run := func(s *Statement, at []int32) {
+	run := func(s *Statement, at []int32, data dataPart) {
 		key := fmt.Sprint(s.Index, at)
 		if ran[key] {
 			fail("statement %d runs twice at %v", s.Index+1, at)
@@ -41,20 +42,29 @@ func valid(t *testing.T, m *Model) error {
 				return nil
 			})
 		}
-		_ = f.each(s.LHS, s.v, false, func(k int) error { defined[element{s.v, k}] = true; return nil })
+		_ = f.each(s.LHS, s.v, false, func(k int) error {
+			defined[element{s.v, k}] = true
+			if known := s.v.knownAt(k); data == allData && !known || data == noData && known {
+				fail("statement %d at %v defines %s, which is not what it says", s.Index+1, at, s.v.ElemName(k))
+			}
+			return nil
+		})
 	}
 	var walk func(items []Item, at []int32)
 	walk = func(items []Item, at []int32) {
 		for _, it := range items {
 			switch {
 			case it.Stmt != nil:
-				run(it.Stmt, at)
+				run(it.Stmt, at, it.data)
 			case it.Loop != nil:
 				f := b.frame(it.Loop.Of)
 				f.at = at
 				lo, hi, err := f.bounds(it.Loop.Of.Loops[it.Loop.Level])
 				if err != nil {
 					t.Fatal(err)
+				}
+				if it.Loop.Part != nil {
+					lo, hi = it.Loop.Part[0], it.Loop.Part[1]
 				}
 				var vals []int
 				for i := lo; i <= hi; i++ {
@@ -84,14 +94,14 @@ func valid(t *testing.T, m *Model) error {
 							for _, v := range w.At {
 								vals = append(vals, int32(v.Value[int(p)-1]))
 							}
-							run(w.Stmt, vals)
+							run(w.Stmt, vals, someData)
 						}
 					}
 				}
 			}
 		}
 	}
-	walk(m.Order, nil)
+	walk(items, nil)
 	want := 0
 	for _, s := range m.running() {
 		want += s.Iterations()
@@ -106,6 +116,9 @@ func valid(t *testing.T, m *Model) error {
 func kinds(items []Item, n map[string]int) {
 	for _, it := range items {
 		switch {
+		case it.Loop != nil && it.Loop.Part != nil:
+			n["split"]++
+			kinds(it.Loop.Body, n)
 		case it.Loop != nil && it.Loop.Reverse:
 			n["reverse"]++
 			kinds(it.Loop.Body, n)
@@ -143,7 +156,12 @@ func TestRandomOrders(t *testing.T) {
 			met["refused"]++
 			continue
 		}
-		if err := valid(t, m); err != nil {
+		split := m.lowerObservations(m.Order)
+		err := valid(t, m, m.Order)
+		if err == nil {
+			err = valid(t, m, split)
+		}
+		if err != nil {
 			t.Fatalf("seed %d: %v\n%s\n%s\n%s", seed, err, model, data, strings.Join(m.Sequence(), "\n"))
 		}
 		st := m.NewState()
@@ -160,10 +178,11 @@ func TestRandomOrders(t *testing.T) {
 			t.Fatalf("seed %d: log density %v, naive %v\n%s\n%s\n%s", seed, logp, logical.logp, model, data, strings.Join(m.Sequence(), "\n"))
 		}
 		kinds(m.Order, met)
+		kinds(split, met)
 		met["ordered"]++
 	}
 	t.Log(met)
-	for _, k := range []string{"refused", "ordered", "reverse", "turns", "waves"} {
+	for _, k := range []string{"refused", "ordered", "reverse", "turns", "waves", "split"} {
 		if met[k] < count/200 {
 			t.Errorf("%d programs have %s", met[k], k)
 		}

@@ -14,13 +14,14 @@ import (
 // data-dependent positions. Those from data follow a hidden order of all elements,
 // so that many programs have one.
 func RandomProgram(rng *rand.Rand) (model, data string) {
-	g := &generator{rng: rng, n: 4 + rng.IntN(5)}
+	g := &generator{rng: rng, n: 4 + rng.IntN(5), drawn: map[string][]bool{}}
 	arrays := []string{"x", "y", "z", "w"}[:1+rng.IntN(4)]
 	g.arrays = arrays
 	g.rank = rng.Perm(len(arrays) * (g.n + 1))
 	for _, a := range arrays {
 		g.define(a)
 	}
+	g.observe()
 	if rng.IntN(3) == 0 {
 		g.matrix()
 	}
@@ -38,6 +39,7 @@ type generator struct {
 	rank   []int
 	stmts  []string
 	data   []string
+	drawn  map[string][]bool // elements of the vectors that are stochastic
 }
 
 // define makes the statements of a vector.
@@ -73,7 +75,14 @@ func (g *generator) loop(ts []target, lo, hi int) {
 	var body []string
 	for _, t := range ts {
 		left := t.array + "[" + t.index + "]"
-		body = append(body, g.relation(left, g.reads(t, lo, hi)))
+		text := g.relation(left, g.reads(t, lo, hi))
+		body = append(body, text)
+		for i := lo; i <= hi && strings.Contains(text, "~"); i++ {
+			if g.drawn[t.array] == nil {
+				g.drawn[t.array] = make([]bool, g.n+1)
+			}
+			g.drawn[t.array][t.by*i+t.plus] = true
+		}
 	}
 	g.rng.Shuffle(len(body), func(i, j int) { body[i], body[j] = body[j], body[i] })
 	text := strings.Join(body, "\n")
@@ -89,6 +98,24 @@ func (g *generator) relation(left string, terms []string) string {
 		return left + " ~ dnorm(" + sum + ", 1)"
 	}
 	return left + " <- " + sum
+}
+
+// observe gives some of the stochastic elements: those from one on, or any.
+func (g *generator) observe() {
+	for _, a := range g.arrays {
+		if g.drawn[a] == nil || g.rng.IntN(2) == 0 {
+			continue
+		}
+		from, any := 1+g.rng.IntN(g.n), g.rng.IntN(2) == 0
+		vals := make([]string, g.n)
+		for k := range vals {
+			vals[k] = "null"
+			if g.drawn[a][k+1] && (any && g.rng.IntN(2) == 0 || !any && k+1 >= from) {
+				vals[k] = fmt.Sprintf("0.%d", 1+g.rng.IntN(9))
+			}
+		}
+		g.data = append(g.data, fmt.Sprintf("%q: [%s]", a, strings.Join(vals, ", ")))
+	}
 }
 
 // reads makes up to two terms that read vectors.
