@@ -10,6 +10,7 @@ type analysis struct {
 	p       *Program
 	out     *Result
 	class   map[*Variable]map[*Statement]Class
+	writers map[*Variable][]*Statement // all that declare or write it
 	updates map[*Variable][]*Statement
 	of      map[*Variable][]*Clique
 	known   answers
@@ -20,10 +21,10 @@ type analysis struct {
 func Analyze(p *Program) *Result {
 	p.number()
 	a := &analysis{p: p, out: &Result{Program: p}, class: map[*Variable]map[*Statement]Class{},
-		updates: map[*Variable][]*Statement{}, of: map[*Variable][]*Clique{}, known: answers{}}
+		writers: p.modifiers(), updates: map[*Variable][]*Statement{}, of: map[*Variable][]*Clique{}, known: answers{}}
 	for _, v := range p.Variables {
-		a.class[v] = classify(p, v)
-		for _, s := range p.Statements {
+		a.class[v] = classify(a.writers[v])
+		for _, s := range a.writers[v] {
 			if a.class[v][s] == Update {
 				a.updates[v] = append(a.updates[v], s)
 			}
@@ -32,9 +33,9 @@ func Analyze(p *Program) *Result {
 	}
 	for _, s := range p.Statements {
 		info := &Info{Statement: s, Classes: map[*Variable]Class{}, IsOutput: s.Output, IsUniform: s.Uniform || s.Declares}
-		for _, v := range p.Variables {
-			if c := a.class[v][s]; c != None {
-				info.Classes[v] = c
+		for i := range s.Accesses {
+			if v := s.Accesses[i].Var; a.class[v][s] != None {
+				info.Classes[v] = a.class[v][s]
 			}
 		}
 		a.out.Infos = append(a.out.Infos, info)
@@ -52,7 +53,7 @@ func (a *analysis) statement(i *Info) {
 		if x.Var.Parameter {
 			i.add(Parameter, x.Var)
 		}
-		for _, t := range a.p.Statements {
+		for _, t := range a.writers[x.Var] {
 			earlier := a.class[x.Var][i.Statement] != Declares || t.place < i.place
 			if t != i.Statement && a.class[x.Var][t] == Declares && earlier {
 				i.add(Declaration, t)
@@ -86,9 +87,8 @@ func (a *analysis) reads(i *Info, class Class, x *Access) []Node {
 // previous lists the initializers before s that a read may see: the nearest, and
 // those before it as long as nothing covers the read.
 func (a *analysis) previous(s *Statement, x *Access) (out []Node) {
-	for k := s.place - 1; k >= 0; k-- {
-		t := a.p.Statements[k]
-		if a.class[x.Var][t] != Initialize || !a.affects(t, x) {
+	for _, t := range slices.Backward(a.writers[x.Var]) {
+		if t.place >= s.place || a.class[x.Var][t] != Initialize || !a.affects(t, x) {
 			continue
 		}
 		out = append(out, t)

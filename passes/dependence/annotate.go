@@ -17,19 +17,16 @@ func (w *writer) unit(u *Unit, r *Result) {
 	c := u.Graph.Ctx
 	at := map[ir.Value]ir.Attr{}
 	w.info[u.Graph] = at
-	for _, row := range r.Rows() {
-		for _, i := range r.Infos {
-			if i.ID == row.ID {
-				at[u.Ops[i.Statement]] = rowAttr(c, &row)
-				w.rules[u.Graph.Def(u.Ops[i.Statement])] = w.annotate
-			}
-		}
+	rows := r.Rows() // the statements first
+	for k, i := range r.Infos {
+		at[u.Ops[i.Statement]] = rowAttr(c, &rows[k])
+		w.rules[u.Graph.Def(u.Ops[i.Statement])] = w.annotate
 	}
 	if u.Outer == nil {
 		return
 	}
 	var dummies []ir.Attr
-	for _, row := range r.Rows() {
+	for _, row := range rows {
 		if row.Dummy {
 			dummies = append(dummies, rowAttr(c, &row))
 		}

@@ -152,7 +152,7 @@ func (a *analysis) defined(s *Statement) {
 			continue
 		}
 		var writers []*Access
-		for _, t := range a.p.Statements {
+		for _, t := range a.writers[x.Var] {
 			for j := range t.Accesses {
 				if w := &t.Accesses[j]; w.Write && w.Var == x.Var && !t.Declares && a.known.overlap(w, x, true) {
 					writers = append(writers, w)

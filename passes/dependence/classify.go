@@ -1,9 +1,6 @@
 package dependence
 
-import (
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // number gives the statements their places, and IDs to those that have none.
 func (p *Program) number() {
@@ -15,22 +12,28 @@ func (p *Program) number() {
 	}
 }
 
-// modifies reports that a statement declares or writes a variable.
-func (s *Statement) modifies(v *Variable) bool {
-	return slices.ContainsFunc(s.Accesses, func(a Access) bool { return a.Write && a.Var == v })
+// modifiers lists for each variable the statements that declare or write it.
+func (p *Program) modifiers() map[*Variable][]*Statement {
+	out := map[*Variable][]*Statement{}
+	for _, s := range p.Statements {
+		for i := range s.Accesses {
+			v := s.Accesses[i].Var
+			if l := out[v]; s.Accesses[i].Write && (len(l) == 0 || l[len(l)-1] != s) {
+				out[v] = append(l, s)
+			}
+		}
+	}
+	return out
 }
 
-// classify sorts the statements that declare or modify v, by the document's rules:
+// classify sorts the statements that declare or modify a variable, by the document's rules:
 // the last is an update; one with OperatorStatement is; else one with Initializer is
 // an initializer; else it is a declaration or allocation. A bare declaration gives no
 // value and so is no update even where it is the last.
-func classify(p *Program, v *Variable) map[*Statement]Class {
+func classify(list []*Statement) map[*Statement]Class {
 	out := map[*Statement]Class{}
 	var last *Statement
-	for _, s := range p.Statements {
-		if !s.modifies(v) {
-			continue
-		}
+	for _, s := range list {
 		switch {
 		case s.Operator && !s.Declares:
 			out[s] = Update

@@ -83,7 +83,7 @@ func (m *module) unit(n ir.Node, body *ir.Graph, o Options) *Unit {
 	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def().Name == "bugs.model"}
 	u := &Unit{Program: p, Graph: body, Outer: n.Graph(), Op: n.Old(), Ops: map[*Statement]ir.Value{}}
 	r := &reader{module: m, Unit: u, g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), o: o,
-		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{},
+		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{}, next: map[string]int{},
 		place: map[ir.Region]Domain{}, held: map[ir.Region][]Access{}, written: map[*Variable]bool{}, results: map[ir.Value]*Variable{}}
 	r.taken[""] = true
 	args := argAttrs(n)
@@ -119,6 +119,7 @@ type reader struct {
 	names   map[ir.Value]string
 	globals map[string]*Variable
 	taken   map[string]bool
+	next    map[string]int // numbers behind names that are taken
 	place   map[ir.Region]Domain
 	held    map[ir.Region][]Access // what the bounds and conditions around read
 	written map[*Variable]bool
@@ -154,8 +155,9 @@ func (r *reader) told(v ir.Value) string {
 // fresh makes a name that nothing else has.
 func (r *reader) fresh(name string) string {
 	base := name
-	for k := 0; r.taken[name]; k++ {
-		name = fmt.Sprintf("%s_%d", base, k)
+	for r.taken[name] {
+		name = fmt.Sprintf("%s_%d", base, r.next[base])
+		r.next[base]++
 	}
 	r.taken[name] = true
 	return name
