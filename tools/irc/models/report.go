@@ -43,6 +43,10 @@ func (m *model) Report() *cli.ModelReport {
 // rolesOf lists variables by role, data first.
 func rolesOf(m *bugs.Model) []cli.RoleReport {
 	out := []cli.RoleReport{}
+	counts := make([]map[bugs.Role]int, len(m.Vars))
+	for i, v := range m.Vars {
+		counts[i] = m.RoleCounts(v)
+	}
 	for role := bugs.ConstantData; role <= bugs.GeneratedQuantity; role++ {
 		x := cli.RoleReport{Role: role.String()}
 		for _, v := range m.Vars {
