@@ -3,6 +3,7 @@ package plate_test
 import (
 	"encoding/xml"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -78,9 +79,20 @@ func drawing(t *testing.T, program, data string) *plate.Model {
 	return nil
 }
 
-// What the picture of rats shows.
+var update = flag.Bool("update", false, "write the picture of the README")
+
+// What the picture of rats shows; it stands in the README.
 func TestRats(t *testing.T) {
 	m := drawing(t, "../../../examples/bugs/rats.bug", "../../../examples/bugs/rats-data.json")
+	const file = "../../../docs/rats.svg"
+	if *update {
+		if err := os.WriteFile(file, []byte(plate.SVG(m)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != plate.SVG(m) {
+		t.Errorf("docs/rats.svg is stale: go test ./tools/irc/plate -update (%v)", err)
+	}
 	node := map[string]int{}
 	for i, n := range m.Nodes {
 		node[n.Label] = i
