@@ -3,45 +3,60 @@ package bugs
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// maxOutside bounds the warnings of Outside.
-const maxOutside = 10
-
 // Outside says of the nodes whose density is 0 at a state what their values are and
-// where they could be: a warning each.
+// where they could be: a warning for each statement, about the first of its nodes.
 func (m *Model) Outside(st State) diag.List {
 	var list diag.List
-	more := 0
+	first, more := map[*Statement]*diag.Diagnostic{}, map[*Statement]int{}
 	r := &runner{m: m, f: m.frameOn(st.clone()), factor: func(Factor) {}}
 	r.outside = func(s *Statement, elems []int, x []float64, p []value, b bounds) {
-		if len(list) == maxOutside {
-			more++
+		if first[s] != nil {
+			more[s]++
 			return
 		}
-		where, name := "", elementsName(s.v, elems)
-		if s.v.ClassAt(elems[0]) == Observed {
-			where = " in the data"
+		d := diag.Warningf(s.Span(), "the density of %s is 0: %s", elementsName(s.v, elems), whyOutside(s, elems, x, p, b))
+		if s.v.ClassAt(elems[0]) != Observed {
+			d.WithFix("give %s another initial value", elementsName(s.v, elems))
 		}
-		value := ""
-		if len(x) == 1 {
-			value = fmt.Sprintf(" %v%s,", x[0], where)
-		}
-		d := diag.Warningf(s.Span(), "the density is 0: %s is%s outside of what %s allows here: it must be %s", name, value, s.Sample.Dist, allowed(s, x, p, b))
-		if where == "" {
-			d.WithFix("give %s another initial value", name)
-		}
+		first[s] = d
 		list = append(list, d)
 	}
 	if err := r.items(m.Order); err != nil {
 		return nil
 	}
-	if more > 0 {
-		list = append(list, diag.Warningf(diag.Span{}, "the density of %d more nodes is 0", more))
+	for s, n := range more {
+		first[s].WithNote(diag.Span{}, "so is that of %s of this statement", plural(n, "more node"))
 	}
 	return list
+}
+
+// whyOutside compares the value of a node with what its distribution allows.
+func whyOutside(s *Statement, elems []int, x []float64, p []value, b bounds) string {
+	law := s.Sample.Dist
+	if args := make([]string, len(p)); !slices.ContainsFunc(p, func(a value) bool { return len(a.v) != 1 }) {
+		for i, a := range p {
+			args[i] = fmt.Sprintf("%.6g", a.v[0])
+		}
+		law += "(" + strings.Join(args, ", ") + ")"
+	}
+	where := ""
+	if s.v.ClassAt(elems[0]) == Observed {
+		where = " in the data"
+	}
+	what, inside := allowed(s, x, p, b)
+	switch {
+	case len(x) != 1:
+		return fmt.Sprintf("%s wants %s", law, what)
+	case inside:
+		return fmt.Sprintf("it is %v%s, which is impossible, or too far out, under %s", x[0], where, law)
+	}
+	return fmt.Sprintf("it is %v%s, and %s allows %s", x[0], where, law, what)
 }
 
 func (st State) clone() State {
@@ -53,8 +68,8 @@ func (st State) clone() State {
 }
 
 // allowed describes the values that have a density above 0, as far as the support and the
-// limits tell.
-func allowed(s *Statement, x []float64, p []value, b bounds) string {
+// limits tell; inside says that the value, if it is a number, is one of them by that.
+func allowed(s *Statement, x []float64, p []value, b bounds) (what string, inside bool) {
 	arg := func(i int) float64 { return p[i].v[0] }
 	dist := s.Dist.Name
 	lo, hi := b.lo, b.hi
@@ -65,13 +80,11 @@ func allowed(s *Statement, x []float64, p []value, b bounds) string {
 		if sup.hi.kind != noLimit {
 			hi = math.Min(hi, limitValue(floats{}, sup.hi, arg))
 		}
-		if len(x) == 1 && x[0] >= lo && x[0] <= hi {
-			return ranged("a number", lo, hi) + " that is less far out, or not on the edge"
-		}
-		return ranged("a number", lo, hi)
+		return ranged("a number", lo, hi), len(x) == 1 && x[0] >= lo && x[0] <= hi
 	}
-	whole := func(from, to float64) string {
-		return ranged("a whole number", math.Max(lo, from), math.Min(hi, to)) + " whose probability is not 0"
+	whole := func(from, to float64) (string, bool) {
+		from, to = math.Max(lo, from), math.Min(hi, to)
+		return ranged("a whole number", from, to), len(x) == 1 && x[0] >= from && x[0] <= to && isInteger(x[0])
 	}
 	switch dist {
 	case "dbern":
@@ -90,6 +103,13 @@ func allowed(s *Statement, x []float64, p []value, b bounds) string {
 		return whole(1, float64(len(p[0].v)))
 	case "dordered.logit", "dordered.probit":
 		return whole(1, float64(len(p[1].v)+1))
+	}
+	return elsewhere(dist, arg), false
+}
+
+// elsewhere describes the supports that are no ranges.
+func elsewhere(dist string, arg func(i int) float64) string {
+	switch dist {
 	case "dpick":
 		return fmt.Sprintf("%v or %v", arg(1), arg(2))
 	case "dround":
@@ -103,7 +123,7 @@ func allowed(s *Statement, x []float64, p []value, b bounds) string {
 	case "dsample":
 		return fmt.Sprintf("%v ones, and zeros", arg(1))
 	}
-	return "where its density is above 0"
+	return "values whose density is above 0"
 }
 
 func ranged(what string, lo, hi float64) string {

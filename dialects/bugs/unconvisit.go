@@ -104,6 +104,21 @@ func (u *Unconstrained) Vector(st State) ([]float64, error) {
 	return vec, err
 }
 
+// Inside moves the numbers that filled accepts and that have no place in the vector, such
+// as a value that was moved to a limit, to where their coordinate is 0.
+func (u *Unconstrained) Inside(st State, filled func(v *Var, k int) bool) error {
+	return u.run(st, true, nil, func(r *runner, pl *plan, elems []int, lo, hi float64) error {
+		x, k := st[pl.s.v.ID], elems[0]
+		if pl.joint || !filled(pl.s.v, k) {
+			return nil
+		}
+		if _, ok := unconstrain(pl.kind, x[k], lo, hi); !ok {
+			x[k], _ = constrained(floats{}, pl.kind, 0, lo, hi)
+		}
+		return nil
+	})
+}
+
 // inverse maps a vector or a matrix.
 func inverse(kind TransformKind, x []float64) (out []float64, why string) {
 	switch kind {
@@ -140,6 +155,9 @@ func between(lo, hi float64) string {
 
 // elementsName spells the elements of a node.
 func elementsName(v *Var, elems []int) string {
+	if len(elems) == 1 {
+		return v.ElemName(elems[0])
+	}
 	if len(elems) == v.Len() {
 		return v.Name
 	}

@@ -307,7 +307,11 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled [
 		list = append(list, p.missingError(missing))
 	default:
 		filled = missing
-		err := p.Model.Fill(st, func(v *bugs.Var, k int) bool { return !given[v.ID][k] })
+		want := func(v *bugs.Var, k int) bool { return !given[v.ID][k] }
+		err := p.Model.Fill(st, want)
+		if err == nil && p.Space != nil {
+			err = p.Space.Inside(st, want)
+		}
 		if d, ok := err.(*diag.Diagnostic); ok {
 			list = append(list, d)
 		} else if err != nil {
