@@ -226,11 +226,11 @@ func (e *emitter) waves(w *Waves) {
 // wanted leaves out generated quantities that this version cannot express: they do
 // not touch the density. Each is tried in a graph of its own.
 func (e *emitter) wanted(s *Statement) bool {
-	if e.needed[s] {
-		return true
-	}
 	if e.onto != nil && e.onto.u.absent(s) {
 		return false
+	}
+	if e.needed[s] {
+		return true
 	}
 	ok, known := e.fits[s]
 	if !known {
