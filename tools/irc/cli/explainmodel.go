@@ -115,24 +115,21 @@ func (r *ModelReport) unrelated(b *strings.Builder) {
 	}
 }
 
-// hoists shows what is computed less often than its statement runs.
+// hoists shows which functions and quotients are computed less often than their
+// statement runs; how much else there is depends on the lowering and is in the JSON.
 func (r *ModelReport) hoists(b *strings.Builder) {
-	if len(r.Hoisted) > 0 {
-		b.WriteString("\nhoisted out of loops in the compiled density\n")
-	}
-	last := 0
+	last, head := 0, "\nhoisted out of loops in the compiled density\n"
 	for _, h := range r.Hoisted {
+		if len(h.What) == 0 {
+			continue
+		}
+		b.WriteString(head)
+		head = ""
 		if h.Line != last {
 			fmt.Fprintf(b, "  line %d: %s\n", h.Line, clipped(h.Text))
 			last = h.Line
 		}
-		what := strings.Join(h.What, ", ")
-		if n := h.Other; n > 0 && what != "" {
-			what += fmt.Sprintf(", and %s", count(n, "other operation"))
-		} else if n > 0 {
-			what = count(n, "operation")
-		}
-		wrapped(b, "      "+h.When+": ", what, ", ")
+		wrapped(b, "      "+h.When+": ", strings.Join(h.What, ", "), ", ")
 	}
 }
 

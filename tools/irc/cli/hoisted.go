@@ -81,7 +81,7 @@ func (h *hoister) read(owner ir.Node) {
 }
 
 // statement lists what is computed for a statement with fewer loops around than it
-// has, and is used with more.
+// has: functions and quotients, and what else is used in its loops.
 func (h *hoister) statement(st *StatementReport) []HoistReport {
 	deepest := 0
 	for _, v := range h.ops {
@@ -101,6 +101,9 @@ func (h *hoister) statement(st *StatementReport) []HoistReport {
 		}
 	}
 	var out []HoistReport
+	if deepest < len(st.Loops) { // loops run as one, or are unrolled: which is which is not known
+		deepest = min(deepest, 1)
+	}
 	for d := range deepest {
 		r := HoistReport{Line: st.Line, Text: st.Text, When: "once", What: []string{}}
 		if d > 0 && st.Leveled {
@@ -109,12 +112,13 @@ func (h *hoister) statement(st *StatementReport) []HoistReport {
 			r.When = "once for each " + strings.Join(st.Loops[:d], ", ")
 		}
 		for _, v := range h.ops {
-			if _, literal := h.g.Const(v); !needed[v] || h.depth[v] != d || literal || !slices.Contains(h.at[v], st.At) {
+			_, literal := h.g.Const(v)
+			if h.depth[v] != d || literal || !slices.Contains(h.at[v], st.At) {
 				continue
 			}
 			if t := h.spell(v, 0); h.expensive(v) && !slices.Contains(r.What, t) {
 				r.What = append(r.What, t)
-			} else {
+			} else if needed[v] {
 				r.Other++
 			}
 		}
