@@ -30,7 +30,7 @@
 // index that has no value before the model runs reaches the whole extent. Where
 // something is wrong, the visit of every element finds the words; tests hold all of
 // this to that visit on random models. A loop over a vector is one over its positions
-// (byPosition).
+// (byPosition), and a part that a vector picks is an array of copies (byElement).
 //
 // A program that is in order stays as it is; one that is not is changed as little as
 // its dependences let it (arrange): loops and statements keep the order of the text

@@ -43,6 +43,12 @@ func (b *builder) failed() bool { return b.diags.Err() != nil }
 // collect lists the statements with their loops.
 func (b *builder) collect(stmts []syntax.Stmt, loops []*Loop, inData bool) {
 	for _, s := range stmts {
+		if more := b.byElement(s, loops); more != nil {
+			for _, x := range more {
+				b.collect([]syntax.Stmt{x.stmt}, x.loops, inData)
+			}
+			continue
+		}
 		st := &Statement{Index: len(b.m.Statements), Loops: loops, InData: inData}
 		switch s := s.(type) {
 		case *syntax.For:

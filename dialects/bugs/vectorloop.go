@@ -53,10 +53,7 @@ func (b *builder) byPosition(s *syntax.For, loops []*Loop) (out *syntax.For, ext
 		x.At, x.NameAt = r.At, r.At
 		x.Indices = append([]syntax.Expr(nil), part.Indices...)
 		var i syntax.Expr = &syntax.Ref{Place: r.Place, Name: s.Var, NameAt: r.NameAt}
-		if first, one := x.Indices[d].(*syntax.Num); !one || first.Value != 1 {
-			i = binaryExpr(syntax.OpSub, binaryExpr(syntax.OpAdd, x.Indices[d], i), numberAt(1, r.At))
-		}
-		x.Indices[d] = i
+		x.Indices[d] = positionFrom(x.Indices[d], i)
 		return &x
 	})
 	return &c, extra

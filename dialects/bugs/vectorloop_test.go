@@ -76,3 +76,36 @@ func densityText(t *testing.T, text, data string) string {
 	}
 	return out
 }
+
+// Vectors as indices pick elements, in and out of loops.
+func TestVectorIndices(t *testing.T) {
+	data := `{"v": [3, 1, 4], "one": [2], "idx": [[1, 2], [4, 3]], "n": 3, "y": [1, 2, 3, 4], "D": [[1, 2, 3, 4], [5, 6, 7, 8]], "m": [[0, 0], [0, 0]], "I": [[1, 0], [0, 1]]}`
+	nodes := "for (i in 1:4) { w[i] ~ dnorm(i, 1) } "
+	for _, c := range []struct{ vector, plain string }{
+		{"z ~ dnorm(sum(w[c(1, 3)]), 1)", "z ~ dnorm(w[1] + w[3], 1)"},
+		{"z ~ dnorm(sum(w[v]), 1)", "z ~ dnorm(w[3] + w[1] + w[4], 1)"},
+		{"z ~ dnorm(sum(w[v[2:n]]), 1)", "z ~ dnorm(w[1] + w[4], 1)"},
+		{"for (i in 1:2) { z[i] ~ dnorm(inprod(w[idx[i,]], y[c(i, 4)]), 1) }", "z[1] ~ dnorm(w[1] * y[1] + w[2] * y[4], 1)  z[2] ~ dnorm(w[4] * y[2] + w[3] * y[4], 1)"},
+		{"for (i in 1:2) { for (j in 1:i) { z[i,j] ~ dnorm(sum(D[i, idx[j,]]) * j + w[c(j)], 1) } }",
+			"z[1,1] ~ dnorm(3 + w[1], 1)  z[2,1] ~ dnorm(11 + w[1], 1)  z[2,2] ~ dnorm(30 + w[2], 1)"},
+		{"z[1:2] ~ dmnorm(w[c(2, 4)], I[,])", "p[1] <- w[2]  p[2] <- w[4]  z[1:2] ~ dmnorm(p[1:2], I[,])"},
+		{"x[v] <- w[1:3] * 2", "x[3] <- w[1] * 2  x[1] <- w[2] * 2  x[4] <- w[3] * 2"},
+		{"x[c(2, n)] <- w[1:2]", "x[2] <- w[1]  x[3] <- w[2]"},
+		{"for (i in 1:2) { X[i, idx[i,]] <- w[1:2] + i }", "X[1,1] <- w[1] + 1  X[1,2] <- w[2] + 1  X[2,4] <- w[1] + 2  X[2,3] <- w[2] + 2"},
+		{"x[one] <- w[1]", "x[2] <- w[1]"},
+	} {
+		if got, want := densityText(t, nodes+c.vector, data), densityText(t, nodes+c.plain, data); got != want {
+			t.Errorf("%s: %s, want %s", c.vector, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"x[c(1, 1)] <- w[1:2]":              "x[1] is defined twice",
+		"x[c(1, 2)] <- w[1:3]":              "3 values assigned to",
+		"z ~ dnorm(sum(w[c(1, 9)]), 1)":     "index 9 of w is out of range",
+		"x[c(1, 2)] ~ dmnorm(w[1:2], I[,])": "a vector as an index on the left side",
+	} {
+		if _, list := analyze(t, nodes+text+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, list, want)
+		}
+	}
+}
