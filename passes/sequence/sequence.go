@@ -52,7 +52,9 @@ func (p *step) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 func row(name, doc, why, example string, do func(ctx *pass.Context, st *bugs.Stage) *diag.Diagnostic) *pass.Info {
-	return &pass.Info{Name: name, Doc: doc, Why: why, Example: example, Model: true, Scope: pass.Modules,
+	before := map[string]string{"bugs-fuse": "bugs-order,", "bugs-reconstruct": "bugs-order,bugs-fuse,",
+		"bugs-lower-observations": "bugs-order,bugs-fuse,bugs-reconstruct,"}[name]
+	return &pass.Info{Name: name, Doc: doc, Why: why, Example: example, Pipeline: before + name, Model: true, Scope: pass.Modules,
 		New: func() pass.Pass { return &step{do: do} }}
 }
 

@@ -75,6 +75,9 @@ func TestExamples(t *testing.T) {
 			if show(was) == show(is) {
 				t.Errorf("%s changes nothing in\n%s", info.Name, show(is))
 			}
+			if _, _, err := run(t, m, info.Pipeline); err != nil {
+				t.Errorf("%s: %v", info.Pipeline, err)
+			}
 			if info.Statistics != nil && man.Stats(info.Name, "removed") == 0 {
 				t.Errorf("%s counts nothing", info.Name)
 			}

@@ -131,7 +131,11 @@ func passesPage(list pass.List) string {
 				fmt.Fprintf(&b, "| `%s` | %s |\n", st.Name, st.Doc)
 			}
 		}
-		fmt.Fprintf(&b, "\n`irc -passes='%s'` on\n\n```mlir\n%s```\n", p.Pipeline, p.Example)
+		language := "mlir"
+		if info.Model {
+			language = "bugs"
+		}
+		fmt.Fprintf(&b, "\n`irc -passes='%s'` on\n\n```%s\n%s```\n", p.Pipeline, language, p.Example)
 	}
 	return b.String()
 }
