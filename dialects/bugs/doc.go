@@ -52,6 +52,16 @@
 // for ops; a distribution is a row in each, and tests compare the two on random
 // values and parameters, valid or not.
 //
+// Unconstrained is the density as a function of one vector of reals (docs/unconstrained.md).
+// It is the same model whose parameters are assigned: ops that read the vector, a
+// transform, bugs.assign, and bugs.term for the Jacobian, before the node's own op; so
+// all that runs or lowers a model does it. Nodes whose limits follow from data come
+// first, in loops of their own, the others where their statement is. Roles (RoleOf)
+// tell what is left out: liveness, backward from the observations, by statement where
+// subscripts show that all instances are read, else by instance.
+//
+// Random numbers (Random) belong to nodes, not to a sequence: docs/simulation.md.
+//
 // Distributions whose node or parameters are arrays have tables of their own: joints
 // for Go, jointDensities for bugs.multivariate. A node is one factor, whatever part
 // of it is observed. Analyze checks the extents of all parts in every iteration.
