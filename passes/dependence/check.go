@@ -160,7 +160,8 @@ func (a *analysis) defined(s *Statement) {
 			}
 		}
 		where, found := "", len(writers) == 0 && a.known.overlap(x, x, true) // it reads anything
-		if len(writers) > 0 && x.exact() {
+		defines := func(w *Access) bool { return plainlyDefines(w, x) }
+		if len(writers) > 0 && x.exact() && !slices.ContainsFunc(writers, defines) {
 			where, found = undefined(x, writers)
 		}
 		if found {
@@ -169,6 +170,31 @@ func (a *analysis) defined(s *Statement) {
 				WithFix("give %s a value there, or read it under the condition under which it has one", x.Var.Name))
 		}
 	}
+}
+
+// plainlyDefines reports a write of all that is read, as can be seen without asking the
+// integer sets: written alike in the same loops, or outside of loops, under no more
+// conditions than the read.
+func plainlyDefines(w, x *Access) bool {
+	if !w.exact() || w.Except != nil {
+		return false
+	}
+	if w.written(true) == x.written(true) {
+		return true
+	}
+	if len(w.Domain.Loops) > 0 || len(w.Subs) > len(x.Subs) {
+		return false
+	}
+	for k, s := range w.Subs {
+		if !x.Subs[k].Known || !s.Lo.Minus(x.Subs[k].Lo).isZero() || !s.Hi.Minus(x.Subs[k].Hi).isZero() {
+			return false
+		}
+	}
+	var under []string
+	for _, c := range x.Domain.Conds {
+		under = append(under, fmt.Sprint(c))
+	}
+	return !slices.ContainsFunc(w.Domain.Conds, func(c Cond) bool { return !slices.Contains(under, fmt.Sprint(c)) })
 }
 
 // undefined finds where a read is not covered by writers.
