@@ -16,6 +16,7 @@ type builder struct {
 	strict bool
 	diags  diag.List
 	said   map[string]bool // names reported already
+	made   map[string]bool // names that are taken, where new ones were made
 	unused []string        // data that the model does not name
 	inData bool            // the data block is being computed
 	total  int             // iterations of all statements

@@ -99,8 +99,12 @@ func (s *Statement) node() syntax.Node {
 	return s.Sample
 }
 
-// sourceOf is the text of a node on one line.
+// sourceOf is the text of a node on one line; that of a copy that byElement or
+// byPosition made, which stands where its left side stands, is printed.
 func sourceOf(n syntax.Node) string {
+	if a, ok := n.(*syntax.Assign); ok && a.LHS.At == a.At {
+		return syntax.PrintExpr(a.LHS) + " <- " + syntax.PrintExpr(a.RHS)
+	}
 	at := n.Span()
 	if at.Source == nil {
 		return "?"

@@ -1,8 +1,6 @@
 package bugs
 
 import (
-	"fmt"
-
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
@@ -112,11 +110,7 @@ func (x *indexer) hidden(r *syntax.Ref) (h *syntax.Ref, loops []*Loop) {
 			need[k] = need[k] || need[j] && mentions(x.loops[j].Node.Over, x.loops[k].Var)
 		}
 	}
-	name := "part of " + r.Name
-	for i := 2; x.b.said[name]; i++ {
-		name = fmt.Sprintf("part of %s (%d)", r.Name, i)
-	}
-	x.b.said[name] = true
+	name := x.b.newName(r.Name + ".part")
 	h = &syntax.Ref{Place: r.Place, Name: name, NameAt: r.NameAt}
 	for k, l := range x.loops {
 		if need[k] {
@@ -169,7 +163,7 @@ func (x *indexer) elements(r *syntax.Ref, d int, loops []*Loop, make func(p, ele
 		return numberAt(float64(len(c.Args)), at)
 	}
 	part, pd, n := x.b.rangedPart(r.Indices[d], x.loops)
-	position := "position in " + part.Name // no name of a program has a blank
+	position := x.b.newName(part.Name + ".position")
 	var p syntax.Expr = &syntax.Ref{Place: syntax.Place{At: at}, Name: position, NameAt: at}
 	elem := *part
 	elem.Indices = append([]syntax.Expr(nil), part.Indices...)

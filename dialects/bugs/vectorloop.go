@@ -1,7 +1,7 @@
 package bugs
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -27,11 +27,7 @@ func (b *builder) byPosition(s *syntax.For, loops []*Loop) (out *syntax.For, ext
 				return nil, nil
 			}
 		}
-		name := "values of " + s.Var
-		for i := 2; b.said[name]; i++ {
-			name = fmt.Sprintf("values of %s (%d)", s.Var, i)
-		}
-		b.said[name] = true
+		name := b.newName(s.Var + ".values")
 		n = &syntax.Call{Place: syntax.Place{At: at}, Name: "length", NameAt: at, Args: []syntax.Expr{s.Over}}
 		part = &syntax.Ref{Place: syntax.Place{At: at}, Name: name, NameAt: at, Indices: []syntax.Expr{numberAt(1, at)}}
 		left := *part
@@ -74,6 +70,40 @@ func hider(body []syntax.Stmt, e syntax.Expr) *syntax.For {
 		}
 	}
 	return nil
+}
+
+// newName makes a name that neither the program nor the data have.
+func (b *builder) newName(base string) string {
+	if b.made == nil {
+		b.made = map[string]bool{}
+		namesIn(b.m.prog.Data, b.made)
+		namesIn(b.m.prog.Model, b.made)
+	}
+	name := base
+	for i := 2; b.made[name] || b.data.Get(name) != nil; i++ {
+		name = base + strconv.Itoa(i)
+	}
+	b.made[name] = true
+	return name
+}
+
+// namesIn collects the names of statements.
+func namesIn(stmts []syntax.Stmt, out map[string]bool) {
+	for _, s := range stmts {
+		st := &Statement{}
+		switch s := s.(type) {
+		case *syntax.For:
+			out[s.Var] = true
+			namesIn(s.Body, out)
+			st.Loops, st.LHS = []*Loop{{Node: s}}, &syntax.Ref{}
+			st.Assign = &syntax.Assign{RHS: s.Over}
+		case *syntax.Assign:
+			st.Assign, st.LHS = s, s.LHS
+		case *syntax.Sample:
+			st.Sample, st.LHS = s, s.LHS
+		}
+		st.refs(func(r *syntax.Ref, _ int) { out[r.Name] = true })
+	}
 }
 
 func numberAt(x float64, at diag.Span) *syntax.Num {
