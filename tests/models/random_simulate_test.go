@@ -1,0 +1,112 @@
+package models_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+var simulatedModels = flag.Int("simulated", 1500, "how many random models TestRandomSimulation runs")
+
+// What is drawn has a density above 0, in random models; a second run draws the same, and
+// nodes that are given keep their values.
+//
+//	go test ./tests/models -run TestRandomSimulation -simulated=N -seed=S
+func TestRandomSimulation(t *testing.T) {
+	f := &fuzzer{counts: map[string]int{}}
+	for _, path := range exampleFiles(t) {
+		f.programs, f.data = append(f.programs, parseFile(t, path).Text), append(f.data, [2]string{"data.json", "{}"})
+	}
+	for i := range uint64(*simulatedModels) {
+		if err := f.drawn(*firstSeed + i); err != nil {
+			t.Errorf("seed %d: %v\n%s", *firstSeed+i, err, f.spell(*firstSeed+i))
+		}
+	}
+	t.Logf("%d models: %v", *simulatedModels, f.counts)
+	if n := f.counts[evaluated]; n < *simulatedModels/4 {
+		t.Errorf("only %d of %d models were drawn", n, *simulatedModels)
+	}
+}
+
+func (f *fuzzer) drawn(seed uint64) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%.3000s", r, debug.Stack())
+		}
+	}()
+	program, file, text, data := f.texts(seed)
+	prog, list := syntax.Parse(diag.NewSource("model.bug", program), syntax.Options{})
+	if list.Err() == nil && data == nil {
+		data, list = syntax.ParseData(diag.NewSource(file, text), syntax.Unknown)
+	}
+	if list.Err() != nil {
+		f.counts[refusedText]++
+		return nil
+	}
+	m, list := bugs.Analyze(prog, data, bugs.Options{})
+	if list.Err() != nil {
+		f.counts[refusedModel]++
+		return nil
+	}
+	st, err := m.Simulate(seed)
+	if err != nil {
+		f.counts[refusedPoint]++ // the words are the user's: an invalid parameter, no order
+		return nil
+	}
+	given := make([][]bool, len(m.Vars))
+	for i, v := range m.Vars {
+		given[i] = make([]bool, v.Len())
+		for k := range v.Len() {
+			if v.ClassAt(k) == bugs.Parameter {
+				if math.IsNaN(st[i][k]) {
+					return fmt.Errorf("%s is NaN", v.ElemName(k))
+				}
+				given[i][k] = (int(seed)+k)%2 == 0
+			}
+		}
+	}
+	var bad error
+	_ = m.Visit(copyOf(st), func(x bugs.Factor) { // observed nodes may have lost their meaning
+		if math.IsInf(x.Logp, -1) && m.RoleOf(x.Var, x.Elem) != bugs.Observation && bad == nil {
+			bad = fmt.Errorf("the density of %s is 0 where it was drawn: %v", x.Var.ElemName(x.Elem), st[x.Var.ID])
+		}
+	})
+	if bad != nil {
+		return bad
+	}
+	again, err := m.Simulate(seed)
+	if err != nil || !equalStates(st, again) {
+		return fmt.Errorf("another run draws otherwise: %v", err)
+	}
+	held, err := m.SimulateGiven(copyOf(st), given, seed)
+	if err != nil {
+		f.counts["not drawn given a part"]++
+		return nil
+	}
+	for i := range given {
+		for k, g := range given[i] {
+			if g && held[i][k] != st[i][k] {
+				return fmt.Errorf("%s is given, and drawn", m.Vars[i].ElemName(k))
+			}
+		}
+	}
+	f.counts[evaluated]++
+	return nil
+}
+
+func equalStates(a, b bugs.State) bool {
+	for i := range a {
+		for k := range a[i] {
+			if math.Float64bits(a[i][k]) != math.Float64bits(b[i][k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
