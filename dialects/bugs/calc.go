@@ -136,17 +136,18 @@ func logDiff[T, B any](k calc[T, B], x, y T) T {
 // logSum is log of the sum of e^term(j) for j = lo, lo + by, ... up to hi, which is
 // at most 1e7 steps away: more is taken for an invalid parameter.
 func logSum[T, B any](k calc[T, B], lo, hi, by T, term func(j T) T) T {
-	few := k.holds(arith.OLE, k.sub(hi, lo), k.mul(k.num(1e7), by))
-	hi = k.pick(few, hi, k.sub(lo, by))
-	s := k.repeat([]T{lo, k.num(gomath.Inf(-1)), k.num(0)},
-		func(s []T) B { return k.holds(arith.OLE, s[0], hi) },
+	// Steps are counted: next to a large lo a step may be nothing.
+	steps := k.div(k.sub(hi, lo), by)
+	steps = k.pick(k.holds(arith.OLE, steps, k.num(1e7)), steps, k.num(-1))
+	s := k.repeat([]T{k.num(0), k.num(gomath.Inf(-1)), k.num(0)},
+		func(s []T) B { return k.holds(arith.OLE, s[0], steps) },
 		func(s []T) []T {
 			// s[2] e^s[1] is the sum so far, s[1] the largest term.
-			x := term(s[0])
+			x := term(k.add(lo, k.mul(s[0], by)))
 			top := upper(k, s[1], x)
 			safe := orElse(k, k.holds(arith.OGT, top, k.num(gomath.Inf(-1))), top, 0)
 			sum := k.add(k.mul(s[2], k.exp(k.sub(s[1], safe))), k.exp(k.sub(x, safe)))
-			return []T{k.add(s[0], by), top, sum}
+			return []T{k.add(s[0], k.num(1)), top, sum}
 		})
 	return orElse(k, k.holds(arith.OGT, s[2], k.num(0)), k.add(s[1], k.log(s[2])), gomath.Inf(-1))
 }

@@ -76,7 +76,7 @@ func xlog1py(x, y float64) float64 {
 }
 
 func gammaLogp(x, r, l float64) float64 {
-	if !(x >= 0) {
+	if !(x >= 0 && x < inf) {
 		return -inf
 	}
 	if y := l * x; r > 100 && !math.IsInf(r, 1) && y > 0 && !math.IsInf(y, 1) {
@@ -138,7 +138,7 @@ var families = map[string]*family{
 	"dlnorm": {
 		invalid: positive("", "the precision"),
 		logp: func(x float64, p []float64) float64 {
-			if !(x > 0) {
+			if !(x > 0 && x < inf) {
 				return -inf
 			}
 			z := logOf(x) - p[0]
@@ -196,7 +196,7 @@ var families = map[string]*family{
 	"dweib": {
 		invalid: positive("the shape", "lambda"),
 		logp: func(x float64, p []float64) float64 {
-			if !(x >= 0) {
+			if !(x >= 0 && x < inf) {
 				return -inf
 			}
 			return logOf(p[0]) + logOf(p[1]) + xlogy(p[0]-1, x) - p[1]*accurate.Pow(x, p[0])
@@ -206,10 +206,13 @@ var families = map[string]*family{
 	"dgen.gamma": {
 		invalid: positive("the shape", "lambda", "the power"),
 		logp: func(x float64, p []float64) float64 {
-			if !(x >= 0) {
+			if !(x >= 0 && x < inf) {
 				return -inf
 			}
 			r, l, b := p[0], p[1], p[2]
+			if math.IsInf(b*r, 1) && !math.IsInf(r, 1) {
+				return -inf // all but one point
+			}
 			if y := accurate.Pow(l*x, b); r > 100 && !math.IsInf(r, 1) && y > 0 && !math.IsInf(y, 1) {
 				return logOf(b) + gammaKernel[float64, bool](floats{}, r, y) - logOf(x)
 			}

@@ -108,7 +108,7 @@ func carefulDensities() (all, small map[string]opDensity) {
 				return k.sub(gammaKernel(c(k), p[0], k.mul(p[1], x)), k.log(x))
 			}),
 		"dchisqr": carefully(densities["dchisqr"], allArgs,
-			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], x) },
+			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], k.half(x)) },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				return k.sub(gammaKernel(c(k), k.half(p[0]), k.half(x)), k.log(x))
 			}),

@@ -167,7 +167,7 @@ func (k kit) quadratic(a, z ir.Value) ir.Value { return k.mul(k.mul(a, z), z) }
 func (k kit) gamma(x, r, rate ir.Value) ir.Value {
 	c := k.sub(k.mul(r, k.log(rate)), k.lgamma(r))
 	body := k.sub(k.xlogy(k.sub(r, k.num(1)), x), k.mul(rate, x))
-	return k.guarded(k.and(k.positive(r), k.positive(rate)), c, k.cmp(arith.OGE, x, k.num(0)), body)
+	return k.guarded(k.and(k.positive(r), k.positive(rate)), c, k.between(x, k.num(0), k.num(gomath.MaxFloat64)), body)
 }
 
 // guarded is c + body where inside holds, else -inf; NaN where ok does not hold. c
@@ -183,7 +183,7 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	"dlnorm": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		y := k.log(x)
 		body := k.sub(k.neg(k.quadratic(k.half(p[1]), k.sub(y, p[0]))), y)
-		return k.guarded(k.positive(p[1]), k.scaled(p[1]), k.positive(x), body)
+		return k.guarded(k.positive(p[1]), k.scaled(p[1]), k.and(k.positive(x), k.isFinite(x)), body)
 	},
 	"dt": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		tau, n := p[1], p[2]
@@ -203,21 +203,23 @@ var densities = map[string]func(k kit, x ir.Value, p []ir.Value) ir.Value{
 	},
 	"dgamma": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.gamma(x, p[0], p[1]) },
 	"dexp": func(k kit, x ir.Value, p []ir.Value) ir.Value {
-		return k.guarded(k.positive(p[0]), k.log(p[0]), k.cmp(arith.OGE, x, k.num(0)), k.neg(k.mul(p[0], x)))
+		return k.guarded(k.positive(p[0]), k.log(p[0]), k.between(x, k.num(0), k.num(gomath.MaxFloat64)), k.neg(k.mul(p[0], x)))
 	},
 	"dchisqr": func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.gamma(x, k.half(p[0]), k.num(0.5)) },
 	"dweib": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		v, l := p[0], p[1]
 		c := k.add(k.log(v), k.log(l))
 		body := k.sub(k.xlogy(k.sub(v, k.num(1)), x), k.mul(l, k.pow(x, v)))
-		return k.guarded(k.and(k.positive(v), k.positive(l)), c, k.cmp(arith.OGE, x, k.num(0)), body)
+		return k.guarded(k.and(k.positive(v), k.positive(l)), c, k.between(x, k.num(0), k.num(gomath.MaxFloat64)), body)
 	},
 	"dgen.gamma": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		r, l, b := p[0], p[1], p[2]
 		br := k.mul(b, r)
 		c := k.sub(k.add(k.log(b), k.mul(br, k.log(l))), k.lgamma(r))
 		body := k.sub(k.xlogy(k.sub(br, k.num(1)), x), k.pow(k.mul(l, x), b))
-		return k.guarded(k.and(k.and(k.positive(r), k.positive(l)), k.positive(b)), c, k.cmp(arith.OGE, x, k.num(0)), body)
+		// With an infinite product of finite parameters all is at one point.
+		inside := k.and(k.between(x, k.num(0), k.num(gomath.MaxFloat64)), k.or(k.isFinite(br), k.cmp(arith.OEQ, r, k.num(inf))))
+		return k.guarded(k.and(k.and(k.positive(r), k.positive(l)), k.positive(b)), c, inside, body)
 	},
 	"dbeta": func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		c := k.neg(k.b.Op(special.Lbeta, p[0], p[1]))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -90,5 +91,53 @@ func TestExtremePredictors(t *testing.T) {
 			t.Errorf("dbin(ilogit(%v), %v) at %v: %.17g, %v, want %.17g", c[2], c[1], c[0], r.Logp, err, c[3])
 		}
 		agree(t, p, st, fmt.Sprint(c))
+	}
+}
+
+// Valid parameters, however large or small, give a density that is a number or an
+// infinity, and the same in Go and compiled.
+func TestNoNaN(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 62))
+	sizes := []float64{5e-324, 1e-300, 1e-100, 1e-10, 0.3, 1, 2, 17, 1e4, 1e6, 1e10, 1e100, 1e300}
+	for _, d := range syntax.Distributions {
+		if d.Multivariate || d.Max < 0 || strings.Contains(d.Signature(), "[") || d.Name == "dflat" || d.Name == "dloglik" {
+			continue
+		}
+		e := extreme{Arguments: make([]float64, d.Max)}
+		p, st := e.program(t, "z <- 1  x ~ "+d.Name+"(ARGS)")
+		valid := 0
+		for range 1500 {
+			for i := range d.Max {
+				x := sizes[1+r.IntN(len(sizes)-1)] // a parameter is a normal number
+				switch r.IntN(6) {
+				case 0:
+					x = -x
+				case 1:
+					x = r.Float64()
+				case 2:
+					x = float64(r.IntN(20))
+				}
+				st[p.Model.Lookup(fmt.Sprintf("a%d", i)).ID][0] = x
+			}
+			x := []float64{sizes[r.IntN(len(sizes))], -sizes[r.IntN(len(sizes))], 0, r.Float64(), float64(r.IntN(20)), math.Inf(1), math.Inf(-1), 1 - 0x1p-53}[r.IntN(8)]
+			st[p.Model.Lookup("x").ID][0] = x
+			what := fmt.Sprint(d.Name, st)
+			ref := 0.0
+			bad := p.Model.Visit(st, func(f bugs.Factor) { ref += f.Logp })
+			got, err := p.LogDensity(st)
+			switch {
+			case bad != nil && strings.Contains(bad.Error(), "there is no density"):
+				t.Errorf("%s: %v", what, bad)
+			case (bad == nil) != (err == nil):
+				t.Errorf("%s: error %v, want %v", what, err, bad)
+			case bad == nil:
+				if valid++; math.IsNaN(ref) || !(got.Logp == ref || math.Abs(got.Logp-ref) <= 1e-9*(1+math.Abs(ref))) {
+					t.Errorf("%s: %v, in Go %v", what, got.Logp, ref)
+				}
+			}
+		}
+		if valid < 20 {
+			t.Errorf("%s: %d valid points", d.Name, valid)
+		}
 	}
 }
