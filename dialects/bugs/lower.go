@@ -20,7 +20,7 @@ const (
 
 	// SetupSuffix makes the name of the function that fills the argument StagedName
 	// with what depends on data alone. It has the same arguments and runs once.
-	SetupSuffix = ".setup"
+	SetupSuffix = "_setup"
 	StagedName  = "bugs.staged"
 )
 
@@ -69,8 +69,8 @@ type lowering struct {
 	known    map[ir.Value]traits // of new values
 	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
 	wanted   map[string]bool     // logical nodes whose values are stored
-	setup    bool                // this is @logdensity.setup
-	staged   map[slot]bool       // sums of which @logdensity.setup makes a part
+	setup    bool                // this is @logdensity_setup
+	staged   map[slot]bool       // sums of which @logdensity_setup makes a part
 	// hasStaged says that there is an argument for what that function makes.
 	hasStaged bool
 	notStaged bool // nothing of this op is left to that function

@@ -16,7 +16,7 @@ import (
 //   - in the innermost loop only what changes there;
 //   - what a loop does not change is added once behind it, times the number of its
 //     rounds;
-//   - what depends on data alone is summed by @logdensity.setup, which runs once,
+//   - what depends on data alone is summed by @logdensity_setup, which runs once,
 //     and the function reads that sum from its argument `staged`.
 //
 // A guard is an addend too: "NaN unless ok" added to a term makes it NaN unless ok,
@@ -281,7 +281,7 @@ func (l *lowering) openLoop(lower, upper ir.Value, inits []ir.Value, body func(i
 	})
 }
 
-// stage stores what depends on data alone, by sum; it ends @logdensity.setup.
+// stage stores what depends on data alone, by sum; it ends @logdensity_setup.
 func (l *lowering) stage(out ir.Value) []ir.Value {
 	for i, s := range l.slots {
 		l.b.Op(memref.Store, l.sums[s], out, l.b.Index(int64(i)))
@@ -289,7 +289,7 @@ func (l *lowering) stage(out ir.Value) []ir.Value {
 	return []ir.Value{arith.ConstF64(l.b, 0), arith.ConstInt(l.b, ir.I32, StatusOK), arith.ConstInt(l.b, ir.I32, -1)}
 }
 
-// addStaged adds what @logdensity.setup has stored.
+// addStaged adds what @logdensity_setup has stored.
 func (l *lowering) addStaged(staged ir.Value) {
 	for i, s := range l.slots {
 		if l.staged[s] {

@@ -184,7 +184,11 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if r.Engine != "eval" && r.Engine != "llvm" && r.Note != nil {
 		r.Note(why)
 	}
-	p, err := density.Compile(m.ctx, m.m, density.Options{Engine: native{ctx, e}, Values: r.Values, Unconstrained: m.space})
+	opts := density.Options{Engine: native{ctx, e}, Values: r.Values, Unconstrained: m.space}
+	if e.Name() == "llvm" {
+		opts.Pipeline = density.Vectorize
+	}
+	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err
 	}
