@@ -221,11 +221,11 @@ func (l *lowering) op(v ir.Value) {
 	case Stochastic:
 		l.stochastic(v)
 	case Multivariate:
-		if !l.setup { // which writes no memory
-			l.notStaged = true
+		// A large matrix needs memory, which setup does not write.
+		if l.notStaged = matrixRows(l.g, v) > maxStraight; !l.notStaged || !l.setup {
 			l.multivariate(v)
-			l.notStaged = false
 		}
+		l.notStaged = false
 	case Term:
 		l.addTo(slot{l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str, false}, l.value(args[0]))
 	case Constrain:

@@ -203,6 +203,9 @@ func (h *hoister) outside(v, unit, loop ir.Value) bool {
 func (h *hoister) factors(loop, v ir.Value) {
 	l, g := h.l, h.l.g
 	ps := l.partsOf(v)
+	if matrixRows(g, v) <= maxStraight {
+		return // its factor is values, which move by themselves
+	}
 	for _, param := range jointFactors[g.Ctx.AttrInfo(g.Attr(v, "dist")).Str] {
 		if slices.ContainsFunc(l.before[loop], func(x hoisted) bool { return x.op == v && x.param == param }) || l.isFactored(v, param) {
 			continue

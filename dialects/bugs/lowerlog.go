@@ -89,16 +89,8 @@ func (l *lowering) logIn(v ir.Value) (x, y ir.Value, ok bool) {
 	return 0, 0, false
 }
 
-// softplus is log(1 + e^x) = max(x, 0) + log(1 + t), t = e^-|x|. With u = 1 + t as
-// rounded, log u misses t - (u - 1), which is exact and at most half an ulp of u.
-func (l *lowering) softplus(x ir.Value) ir.Value {
-	b, k := l.b, kit{l.b}
-	one := k.num(1)
-	t := k.exp(k.neg(k.abs(x)))
-	u := arith.AddF(b, one, t)
-	rest := arith.SubF(b, t, arith.SubF(b, u, one))
-	return k.add(arith.Choose(b, k.positive(x), x, k.num(0)), k.add(k.log(u), rest))
-}
+// softplus is log(1 + e^x).
+func (l *lowering) softplus(x ir.Value) ir.Value { return l.b.Op(special.Log1pexp, x) }
 
 // logitOf finds the predictor of a probability that a logit link made.
 func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {

@@ -107,7 +107,12 @@ func (k kit) isNumber(x ir.Value) ir.Value { return k.cmp(arith.OEQ, x, x) }
 func lowerMultinormal(k kit, w workspace, x view, p []view) ir.Value {
 	q, half, ok := k.location(w, x, p)
 	c := k.sub(half, k.mul(k.num(0.5*log2Pi), k.toFloat(x.n)))
-	return k.valid(ok, k.within(k.isNumber(q), k.sub(c, k.half(q))))
+	return k.valid(ok, k.sub(c, k.half(k.numberOr(q, gomath.Inf(1)))))
+}
+
+// numberOr is x, or another number where x is NaN.
+func (k kit) numberOr(x ir.Value, other float64) ir.Value {
+	return arith.Choose(k.b, k.isNumber(x), x, k.num(other))
 }
 
 func lowerMultiStudent(k kit, w workspace, x view, p []view) ir.Value {
@@ -134,5 +139,5 @@ func lowerWishart(k kit, w workspace, x view, p []view) ir.Value {
 	c = k.sub(c, k.mul(k.num(0.25*gomath.Log(gomath.Pi)), k.mul(n, k.sub(n, one))))
 	body := k.half(k.sub(k.mul(k.sub(k.sub(df, n), one), f.logDet), out[0]))
 	valid := k.and(r.ok, k.and(k.cmp(arith.OGT, df, arith.SubF(b, n, one)), k.isFinite(df)))
-	return k.valid(valid, k.within(f.ok, k.add(c, body)))
+	return k.valid(valid, k.add(c, k.within(f.ok, body)))
 }

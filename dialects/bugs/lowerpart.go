@@ -30,8 +30,18 @@ func (w view) load(k kit, idx ...ir.Value) ir.Value {
 	return k.b.Op(memref.Load, at...)
 }
 
+// maxStraight bounds the rounds of a loop over the parts of a node that becomes
+// straight code, in which the factor of a small matrix is values, not memory.
+const maxStraight = 4
+
 // fold runs body for i from 0 up to n, n excluded, over values that it carries on.
 func (k kit) fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
+	if c, ok := k.b.Graph().Const(n); ok && int64(c.Bits) <= maxStraight {
+		for i := range int64(c.Bits) {
+			inits = body(k.b.Index(i), inits)
+		}
+		return inits
+	}
 	loop := scf.BuildFor(k.b, k.b.Index(0), n, k.b.Index(1), inits, body)
 	out := make([]ir.Value, len(inits))
 	for i := range out {

@@ -142,10 +142,11 @@ func (l *lowering) addTo(s slot, term ir.Value) {
 
 // addPart adds a part where it belongs.
 func (l *lowering) addPart(s slot, v ir.Value, t traits) {
-	if c, ok := l.b.Graph().Const(v); ok && c.F64() == 0 {
+	c, isConst := l.b.Graph().Const(v)
+	if isConst && c.F64() == 0 {
 		return
 	}
-	staged := t.data && t.level > 0 && !l.notStaged
+	staged := t.data && !isConst && !l.notStaged
 	if staged {
 		l.staged[s] = true
 	}
@@ -185,18 +186,38 @@ func (l *lowering) closeLoop() {
 	b := l.b
 	trips := arith.SubI(b, f.upper, f.lower)
 	count := arith.Cast(b, arith.Sitofp, arith.Cast(b, arith.IndexCast, trips, ir.I64), ir.F64)
-	known, isConst := b.Graph().Const(count)
-	here := map[ir.Value]ir.Value{}
-	for _, a := range f.late {
-		v := arith.Float(b, arith.Mulf, fused, count, l.again(a.v, here))
-		switch {
-		case !isConst:
-			some := arith.CmpF(b, arith.OGT, count, arith.ConstF64(b, 0))
-			v = arith.Choose(b, some, v, arith.ConstF64(b, 0))
-		case known.F64() <= 0:
-			continue
+	times := func() []ir.Value {
+		here := map[ir.Value]ir.Value{}
+		out := make([]ir.Value, len(f.late))
+		for i, a := range f.late {
+			out[i] = arith.Float(b, arith.Mulf, fused, count, l.again(a.v, here))
 		}
-		l.addLevel(a.slot, v)
+		return out
+	}
+	none := func() []ir.Value {
+		out := make([]ir.Value, len(f.late))
+		for i := range out {
+			out[i] = arith.ConstF64(b, 0)
+		}
+		return out
+	}
+	var vs []ir.Value
+	switch known, isConst := b.Graph().Const(count); {
+	case !isConst: // a loop that does not run may have nothing to read
+		some := arith.CmpF(b, arith.OGT, count, arith.ConstF64(b, 0))
+		v := scf.BuildIf(b, some, times, none)
+		for i := range f.late {
+			x := b.Result(v, i)
+			l.known[x] = traits{level: len(l.loops)}
+			vs = append(vs, x)
+		}
+	case known.F64() <= 0:
+		return
+	default:
+		vs = times()
+	}
+	for i, a := range f.late {
+		l.addLevel(a.slot, vs[i])
 	}
 }
 

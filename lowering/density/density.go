@@ -76,7 +76,7 @@ const mostEntries = 4096
 func Vectorize(g *ir.Graph) (*ir.Graph, error) {
 	g = ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), nil, nil)
 	g, _ = passes.TabulateGraph(g, mostEntries)
-	rules := libm.Rules(libm.Options{Only: []string{"exp", "log"}})
+	rules := libm.Quick()
 	for op, rule := range rules {
 		rules[op] = func(m *ir.Mirror, n ir.Node) ir.Value {
 			if m.B.Depth() == 0 {

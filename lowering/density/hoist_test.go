@@ -11,22 +11,28 @@ import (
 )
 
 // Models whose matrices do not change in some loop, and how many loops are around the
-// roots that a factor takes for each pair of its rows, the two of the pairs included.
+// roots that a factor takes for each pair of its rows, the two of the pairs included;
+// those of small matrices are straight code.
 var constantMatrices = []struct {
 	model, data string
 	depth       int
 }{
-	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], O[, ]) }  O[1:2, 1:2] ~ dwish(R[, ], 3)`, `{"m": [0, 1], "R": [[2, 0.5], [0.5, 1]]}`, 2},
-	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[i, ], O[, ])  m[i, 1] <- a + i  m[i, 2] <- i }  a ~ dnorm(0, 1)`, `{"O": [[2, 0.5], [0.5, 1]]}`, 2},
-	{`for (i in 1:3) { for (j in 1:4) { x[i, j, 1:2] ~ dmnorm.vcov(m[], S[i, , ]) } }`, `{"m": [0, 1], "S": [[[2, 0.5], [0.5, 1]], [[1, 0], [0, 1]], [[3, 1], [1, 4]]]}`, 3},
-	{`for (i in 1:3) { for (j in 1:n[i]) { x[i, j, 1:2] ~ dmnorm(m[], S[i, , ]) } }`, `{"m": [0, 1], "n": [1, 2, 0], "S": [[[2, 0.5], [0.5, 1]], [[1, 0], [0, 1]]]}`, 4},
-	{`for (i in 1:5) { x[i, 1:2] ~ dmt(m[], O[, ], 4)  y[i] ~ dnorm(x[i, 1], 1) }  for (i in 1:2) { for (j in 1:2) { O[i, j] <- t * equals(i, j) } }  t ~ dexp(1)`, `{"m": [0, 1]}`, 2},
-	{`for (i in 1:5) { S[i, 1:2, 1:2] ~ dwish(R[, ], 3) }`, `{"R": [[2, 0.5], [0.5, 1]]}`, 3},
-	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], O[i, , ])  O[i, 1:2, 1:2] ~ dwish(R[, ], 3) }`, `{"m": [0, 1], "R": [[2, 0.5], [0.5, 1]]}`, 3},
-	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], inverse(S[, ] * 2)) }`, `{"m": [0, 1], "S": [[2, 0.5], [0.5, 1]]}`, 2},
-	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(inverse(S[, ]) %*% m[], S[, ] * i) }`, `{"m": [0, 1], "S": [[2, 0.5], [0.5, 1]]}`, 3},
-	{`for (i in 1:5) { for (j in 1:2) { for (k in 1:2) { S[i, j, k] <- a * equals(j, k) } }  x[i, 1:2] ~ dmnorm(m[], S[i, , ]) } a ~ dexp(1)`, `{"m": [0, 1]}`, 3},
+	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], O[, ]) }  O[1:2, 1:2] ~ dwish(R[, ], 3)`, `{"m": [0, 1], "R": [[2, 0.5], [0.5, 1]]}`, 0},
+	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[i, ], O[, ])  m[i, 1] <- a + i  m[i, 2] <- i }  a ~ dnorm(0, 1)`, `{"O": [[2, 0.5], [0.5, 1]]}`, 0},
+	{`for (i in 1:3) { for (j in 1:4) { x[i, j, 1:2] ~ dmnorm.vcov(m[], S[i, , ]) } }`, `{"m": [0, 1], "S": [[[2, 0.5], [0.5, 1]], [[1, 0], [0, 1]], [[3, 1], [1, 4]]]}`, 1},
+	{`for (i in 1:3) { for (j in 1:n[i]) { x[i, j, 1:2] ~ dmnorm(m[], S[i, , ]) } }`, `{"m": [0, 1], "n": [1, 2, 0], "S": [[[2, 0.5], [0.5, 1]], [[1, 0], [0, 1]]]}`, 2},
+	{`for (i in 1:5) { x[i, 1:2] ~ dmt(m[], O[, ], 4)  y[i] ~ dnorm(x[i, 1], 1) }  for (i in 1:2) { for (j in 1:2) { O[i, j] <- t * equals(i, j) } }  t ~ dexp(1)`, `{"m": [0, 1]}`, 0},
+	{`for (i in 1:5) { S[i, 1:2, 1:2] ~ dwish(R[, ], 3) }`, `{"R": [[2, 0.5], [0.5, 1]]}`, 1},
+	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], O[i, , ])  O[i, 1:2, 1:2] ~ dwish(R[, ], 3) }`, `{"m": [0, 1], "R": [[2, 0.5], [0.5, 1]]}`, 1},
+	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], inverse(S[, ] * 2)) }`, `{"m": [0, 1], "S": [[2, 0.5], [0.5, 1]]}`, 0},
+	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(inverse(S[, ]) %*% m[], S[, ] * i) }`, `{"m": [0, 1], "S": [[2, 0.5], [0.5, 1]]}`, 1},
+	{`for (i in 1:5) { for (j in 1:2) { for (k in 1:2) { S[i, j, k] <- a * equals(j, k) } }  x[i, 1:2] ~ dmnorm(m[], S[i, , ]) } a ~ dexp(1)`, `{"m": [0, 1]}`, 1},
+	{`for (i in 1:7) { x[i, 1:5] ~ dmnorm(m[], O[, ]) }  O[1:5, 1:5] ~ dwish(R[, ], 6)`, `{"m": [0, 1, 2, 3, 4], "R": ` + unit5 + `}`, 2},
+	{`for (i in 1:7) { for (j in 1:4) { x[i, j, 1:5] ~ dmt(m[], S[i, , ], 4) }  S[i, 1:5, 1:5] ~ dwish(R[, ], 6) }`, `{"m": [0, 1, 2, 3, 4], "R": ` + unit5 + `}`, 3},
+	{`for (i in 1:7) { x[i, 1:5] ~ dmnorm(m[], inverse(S[, ] * 2)) }`, `{"m": [0, 1, 2, 3, 4], "S": ` + unit5 + `}`, 2},
 }
+
+const unit5 = "[[2,0.5,0,0,0],[0.5,1,0,0,0],[0,0,1,0.1,0],[0,0,0.1,3,0],[0,0,0,0,1]]"
 
 // A matrix is factored before the loops that do not change it, and the density is that
 // of the reference.

@@ -75,6 +75,7 @@ func specs() []spec {
 			func(x num) num { return ref.Quo(ref.Sub(ref.Expm1(x), x), ref.Mul(x, x)) },
 			func(x num) num { return ref.Quo(ref.Mul(x, x), ref.Exp(x)) }, 5, 10},
 		{"logPoly", "(atanh s - s)/s^3 by s^2", 0, 0.0297, nil, nil, 3, 7},
+		{"log1pPoly", "(atanh s - s)/s^3 by s^2", 0, 0.1112, nil, nil, 4, 9},
 		{"logTail", "((atanh s - s)/s^3 - 1/3)/s^2 by s^2", 0, 0.0297, logTail, func(z num) num { return ref.Mul(z, z) }, 3, 8},
 		{"cosPoly", "(cos x - 1 + x^2/2)/x^4 by x^2", 0, quarterPi * quarterPi, func(z num) num {
 			c := ref.Cos(ref.Sqrt(z))
@@ -101,6 +102,7 @@ func specs() []spec {
 	}
 	f, w := odd(ref.Atanh)
 	list[1].f, list[1].w = f, w
+	list[2].f, list[2].w = f, w
 	root := digammaRoot()
 	return append(list, spec{"psiPoly", "digamma(x)/(x - root) by x - 3/2", -0.5001, 0.5001, func(h num) num {
 		x := ref.Add(h, num1(1.5))
