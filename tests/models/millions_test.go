@@ -236,6 +236,20 @@ func point(m *bugs.Model, seed uint64) (bugs.State, error) {
 			}
 		}
 	}
+	for _, s := range m.Statements { // categories are integers, matrices symmetric
+		if s.Sample == nil || s.Dist.Name != "dwish" && !s.Dist.Discrete {
+			continue
+		}
+		v := s.Var()
+		for k := range st[v.ID] {
+			if v.ClassAt(k) == bugs.Parameter {
+				st[v.ID][k] = 1
+				if s.Dist.Name == "dwish" && len(v.Dims) == 2 && k/v.Dims[1] != k%v.Dims[1] {
+					st[v.ID][k] = 0
+				}
+			}
+		}
+	}
 	return st, nil
 }
 

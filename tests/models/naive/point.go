@@ -70,7 +70,17 @@ func (r *run) factor(n *node) float64 {
 		args[i] = r.array(a, n.env)
 	}
 	dist := syntax.LookupDistribution(n.s.Dist)
-	d := logDensity(dist.Name, x, args)
+	var d float64
+	switch dist.Name {
+	case "dbern":
+		lp, lq := r.logProbabilities(n.s.Args[0], n.env)
+		d = successes(x.v[0], 1, lp, lq)
+	case "dbin":
+		lp, lq := r.logProbabilities(n.s.Args[0], n.env)
+		d = successes(x.v[0], args[1].v[0], lp, lq)
+	default:
+		d = logDensity(dist.Name, x, args)
+	}
 	b := n.s.Bound
 	if b == nil {
 		if dist.Name == "dbern" || dist.Name == "dbin" {
