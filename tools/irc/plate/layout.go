@@ -257,17 +257,7 @@ func (l *layout) box(plate int) {
 // rank gives each vertex its layer: below all that it depends on, and what depends on
 // nothing just above the first that needs it.
 func (l *layout) rank(c *container) {
-	var items []*vertex
-	for i := range l.m.Nodes {
-		if v := c.nodes[i]; v != nil {
-			items = append(items, v)
-		}
-	}
-	for i := range l.m.Plates {
-		if v := c.plates[i]; v != nil {
-			items = append(items, v)
-		}
-	}
+	items := l.items(c)
 	below := map[*vertex][]*vertex{}
 	waits, fed := map[*vertex]int{}, map[*vertex]bool{}
 	seen := map[segKey]bool{}
@@ -310,7 +300,27 @@ func (l *layout) rank(c *container) {
 			v.layer = lowest
 		}
 	}
-	c.layers = make([][]*vertex, last+3) // 0 for tops, the last for bottoms
+	l.fill(c, items, last)
+}
+
+// items lists the nodes and plates of a container.
+func (l *layout) items(c *container) (out []*vertex) {
+	for i := range l.m.Nodes {
+		if v := c.nodes[i]; v != nil {
+			out = append(out, v)
+		}
+	}
+	for i := range l.m.Plates {
+		if v := c.plates[i]; v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// fill makes the layers of a container: the first is for tops, the last for bottoms.
+func (l *layout) fill(c *container, items []*vertex, last int) {
+	c.layers = make([][]*vertex, last+3)
 	for _, v := range items {
 		v.layer++
 		c.layers[v.layer] = append(c.layers[v.layer], v)

@@ -20,13 +20,29 @@ func (v *vertex) rect() rect { return rect{v.x - v.w/2, v.y - v.h/2, v.x + v.w/2
 // Overlaps lists what is drawn over something else, or outside of what it belongs to:
 // nodes, plates, their labels, and edges, which keep off all nodes but their own, all
 // labels, and plates around neither of their ends.
-func Overlaps(m *Model) (out []string) {
-	l := newLayout(m)
-	say := func(format string, args ...any) {
-		if len(out) < 20 {
-			out = append(out, fmt.Sprintf(format, args...))
-		}
+func Overlaps(m *Model) []string {
+	o := &overlaps{layout: newLayout(m)}
+	o.boxes()
+	o.nodes()
+	o.edges()
+	return o.out
+}
+
+type overlaps struct {
+	*layout
+	all            rect
+	plates, labels []rect
+	out            []string
+}
+
+func (o *overlaps) say(format string, args ...any) {
+	if len(o.out) < 20 {
+		o.out = append(o.out, fmt.Sprintf(format, args...))
 	}
+}
+
+func (o *overlaps) boxes() {
+	l, m, say := o.layout, o.m, o.say
 	page := l.containers[-1]
 	all := rect{margin, titleHeight, margin + page.w, titleHeight + page.h}
 	plates, labels := make([]rect, len(m.Plates)), make([]rect, len(m.Plates))
@@ -50,6 +66,11 @@ func Overlaps(m *Model) (out []string) {
 			}
 		}
 	}
+	o.all, o.plates, o.labels = all, plates, labels
+}
+
+func (o *overlaps) nodes() {
+	l, m, say, plates, labels := o.layout, o.m, o.say, o.plates, o.labels
 	for i := range m.Nodes {
 		r := l.vertexOf(i).rect()
 		if textWidth(clip(m.Nodes[i].Label), nodeSizeOf)*map[bool]float64{true: constSize / nodeSizeOf, false: 1}[m.Nodes[i].Kind == Constant] > r.x1-r.x0 {
@@ -69,10 +90,14 @@ func Overlaps(m *Model) (out []string) {
 				say("node %q is on the label %q", m.Nodes[i].Label, m.Plates[p].Label)
 			}
 		}
-		if !all.holds(r) {
+		if !o.all.holds(r) {
 			say("node %q is outside of the page", m.Nodes[i].Label)
 		}
 	}
+}
+
+func (o *overlaps) edges() {
+	l, m, say, plates, labels := o.layout, o.m, o.say, o.plates, o.labels
 	for _, r := range l.routes() {
 		e := m.Edges[r.edge]
 		name := m.Nodes[e.From].Label + " -> " + m.Nodes[e.To].Label
@@ -102,7 +127,6 @@ func Overlaps(m *Model) (out []string) {
 			say("edge %s ends off its node", name)
 		}
 	}
-	return out
 }
 
 // within reports that plate p is q or in it.
