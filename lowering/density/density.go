@@ -373,7 +373,8 @@ func (p *Program) LogDensity(st bugs.State) (*Result, error) {
 // gives the discrete parameters.
 func (p *Program) LogDensityAt(vec []float64, st bugs.State) (*Result, error) {
 	if len(vec) != len(p.Space.Coords) {
-		return nil, diag.Errorf(diag.Span{}, "the vector has %d numbers, and the model has %d coordinates", len(vec), len(p.Space.Coords))
+		return nil, diag.Errorf(diag.Span{}, "the vector is of length %d, and the model has %d on the unconstrained scale", len(vec), len(p.Space.Coords)).
+			WithFix("-scale=unconstrained -json prints the names as \"vector\"")
 	}
 	copy(p.vector, vec)
 	r, err := p.call(st)

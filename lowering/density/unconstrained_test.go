@@ -171,6 +171,8 @@ var transformed = []struct{ name, model, data, coords string }{
 	  y ~ dnorm(a + b + c + d + e + f, 1)`, `{"y": 1, "lo": -1, "hi": 1}`, "a lower, b upper, c interval, d interval, e interval, f lower"},
 	{"limits that are nodes", `b ~ dunif(0, 10) a ~ dunif(0, b) s <- exp(c) c ~ dnorm(0, 1) d ~ dunif(-s, s) e ~ dnorm(0, 1) I(a, ) f ~ dpar(2, s) y ~ dnorm(a + d + e + f, 1)`,
 		`{"y": 1}`, "b interval, a interval, c identity, d interval, e lower, f lower"},
+	{"limits that may cross", `a ~ dnorm(0, 1) b ~ dnorm(1, 1) x ~ dnorm(0, 1) T(a, b) z ~ dunif(a, b) y ~ dnorm(x + z, 1)`, `{"y": 1}`,
+		"a identity, b identity, x interval, z interval"},
 	{"extremes", `a ~ dgev(1, 2, eta) b ~ dgpar(1, 2, eta) c ~ dgpar(1, 2, 0.2) d ~ dgev(0, 1, -0.3) eta ~ dunif(-1, 1) y ~ dnorm(a + b + c + d, 1)`, `{"y": 1}`,
 		"a bounds, b bounds, c bounds, d bounds, eta interval"},
 	{"an infinite limit in the data", `for (i in 1:2) { a[i] ~ dnorm(0, 1) I(lo[i], hi[i]) y[i] ~ dnorm(a[i], 1) }`, `{"y": [1, 2], "lo": [0, "-Infinity"], "hi": ["Infinity", 1]}`,

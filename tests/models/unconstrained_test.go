@@ -163,3 +163,26 @@ func TestUnconstrainedModule(t *testing.T) {
 		}
 	}
 }
+
+// Vectors that do not fit.
+func TestWrongVectors(t *testing.T) {
+	dir := t.TempDir()
+	model := filepath.Join(dir, "m.bug")
+	if err := os.WriteFile(model, []byte("model { y ~ dnorm(m[k], 1)  k ~ dcat(p[])  for (j in 1:2) { m[j] ~ dnorm(0, 1) } }"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	data := written(t, dir, "d.json", json.RawMessage(`{"y": 1, "p": [1, 1]}`))
+	for _, c := range []struct{ inits, points, says string }{
+		{`{"k": 1}`, `[[1, 2], [1]]`, "the vector is of length 1, and the model has 2 on the unconstrained scale"},
+		{`{}`, `[[1, 2]]`, "no initial value for k"},
+		{`{"k": 1}`, `[[1, "x"]]`, "an array of arrays of numbers"},
+	} {
+		var out, errs bytes.Buffer
+		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-json", "-engine=eval", "-data=" + data, "-inits=" + written(t, dir, "i.json", json.RawMessage(c.inits)),
+			"-points=" + written(t, dir, "p.json", json.RawMessage(c.points)), model}, strings.NewReader(""), &out, &errs)
+		if code != 1 || !strings.Contains(errs.String(), c.says) {
+			t.Errorf("%s: exit %d, %s%s", c.points, code, out.String(), errs.String())
+		}
+	}
+}
