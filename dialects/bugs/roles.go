@@ -24,11 +24,12 @@ func (r Role) String() string {
 
 // RoleOf is the role of an element.
 //
-// A node is one factor of the density, so all of its elements have an observed
-// descendant or none: the unobserved elements of a vector of which a part is observed
-// are parameters. A node between limits that do not renormalise its density, as I(,)
-// and C(,) in BUGS, tells its parents that it lies there, whatever its value: that is
-// an observation too (a censored time is one), and it is a parameter.
+// What a statement defines at a time has an observed descendant as a whole or not at all:
+// a vector that is assigned is computed at once, a node is one factor of the density.
+// The unobserved elements of a vector of which a part is observed are parameters. A
+// node between limits that do not renormalise its density, as I(,) and C(,) in BUGS,
+// tells its parents that it lies there, whatever its value: that is an observation too
+// (a censored time is one), and it is a parameter.
 func (m *Model) RoleOf(v *Var, k int) Role {
 	switch v.ClassAt(k) {
 	case Known:

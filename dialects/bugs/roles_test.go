@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/tests/models/randmodel"
 )
 
 // rolesOf spells the roles of a variable's elements: Constant, transformed Data,
@@ -58,15 +59,15 @@ func TestRoles(t *testing.T) {
 }
 
 // observedBelow is the definition, element by element: an observed node, or one whose
-// limits tell something, is reached from e by edges between elements, the elements of
-// a node counting as one.
+// limits tell something, is reached from e by edges between elements, the elements that
+// a statement defines at a time counting as one.
 func observedBelow(m *Model) map[element]bool {
 	b := &builder{m: m, said: map[string]bool{}}
 	alive := map[element]bool{}
 	node := func(e element) (out []element, s *Statement) {
 		by := e.v.drawnBy(e.k)
 		if by.stmt == 0 {
-			return []element{e}, nil
+			by = e.v.assignedBy(e.k)
 		}
 		s = m.Statements[by.stmt-1]
 		m.elements(s, int(by.iter), func(k int) { out = append(out, element{e.v, k}) })
@@ -81,7 +82,7 @@ func observedBelow(m *Model) map[element]bool {
 					continue
 				}
 				group, s := node(e)
-				lives := s != nil && m.tells(s)
+				lives := m.tells(s)
 				for _, x := range group {
 					lives = lives || alive[x] || x.v.ClassAt(x.k) == Observed
 				}
@@ -216,5 +217,26 @@ func TestStatementRoles(t *testing.T) {
 	}
 	if c := m.RoleCounts(m.Lookup("y")); c[Observation] != 2 || c[GeneratedQuantity] != 1 {
 		t.Error(c)
+	}
+}
+
+// The models of the grammar that fuzzing uses.
+func TestRolesOfGrammar(t *testing.T) {
+	tried := 0
+	for seed := range uint64(2000) {
+		x := randmodel.New(seed)
+		prog, list := syntax.Parse(diag.NewSource("m.bug", x.Program), syntax.Options{})
+		if list.Err() != nil {
+			t.Fatal(list)
+		}
+		m, list := Analyze(prog, x.Data, Options{})
+		if list.Err() != nil {
+			continue
+		}
+		checkRoles(t, x.Program, m)
+		tried++
+	}
+	if tried < 1000 {
+		t.Errorf("only %d models", tried)
 	}
 }
