@@ -157,6 +157,9 @@ func (e *emitter) bound(ext ir.Value, most int64) int64 {
 
 // rangeOf is a:b as a vector.
 func (e *emitter) rangeOf(r *syntax.Range) arrayValue {
+	if !e.m.fromData(r) {
+		panic(diag.Errorf(r.Span(), "the ends of a range depend on a node, and the length of an array must not").WithFix("give ends that follow from the data"))
+	}
 	lo, hi := e.index(r.From), e.index(r.To)
 	ext := arith.AddI(e.b, arith.SubI(e.b, hi, lo), e.b.Index(1))
 	return arrayValue{ext: []ir.Value{ext}, most: []int64{e.longest(ext, r)}, at: func(i []ir.Value) ir.Value {

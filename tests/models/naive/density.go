@@ -121,6 +121,9 @@ var scalars = map[string]func(x float64, p []float64) float64{
 	"dpois":   func(x float64, p []float64) float64 { return poisson(x, p[0]) },
 	"dnegbin": func(x float64, p []float64) float64 {
 		return support(whole(x) && x >= 0, func() float64 {
+			if x > 1e7 {
+				panic(failure{why: ErrTail.Error()}) // the difference of two large logarithms
+			}
 			s := lgamma(x+p[1]) - lgamma(x+1) - lgamma(p[1]) + p[1]*ln(p[0])
 			if x > 0 {
 				s += x * math.Log1p(-p[0])
