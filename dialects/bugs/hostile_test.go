@@ -23,7 +23,7 @@ import (
 )
 
 // swap are words that mutation puts in the place of others.
-var swap = strings.Fields("i j N T 1 2 0 -1 1.5 1e9 mu tau x y alpha mu[i] x[i,j] x[] y[1:2] sum(x[]) mean(y[]) dnorm dpois dbern <- ~ [ ] ( ) , : + * ^ i+1 i-1 { } for log( step(x) max(1,2)")
+var swap = strings.Fields("i j N T 1 2 0 -1 1.5 1e9 mu tau x y alpha mu[i] x[i,j] c(1,2) x[c(1,2)] Y[i,c(j,1)] x[x] x[] y[1:2] sum(x[]) mean(y[]) dnorm dpois dbern <- ~ [ ] ( ) , : + * ^ i+1 i-1 { } for log( step(x) max(1,2)")
 
 // Programs with words exchanged, left out and doubled end in a graph or in
 // diagnostics, in reasonable time.
