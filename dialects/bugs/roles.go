@@ -59,6 +59,9 @@ func (m *Model) StatementRole(s *Statement) (role Role, mixed bool) {
 	if s.Sample != nil && s.n > 0 && s.v.Count(Observed) == s.v.Len() {
 		return Observation, false
 	}
+	if r, ok := m.roleOfRegion(s); ok {
+		return r, false
+	}
 	for i := range s.n {
 		m.elements(s, i, func(k int) {
 			r := m.RoleOf(s.v, k)
@@ -76,6 +79,9 @@ func (m *Model) StatementRole(s *Statement) (role Role, mixed bool) {
 
 // RoleCounts is the number of elements of a variable by role.
 func (m *Model) RoleCounts(v *Var) map[Role]int {
+	if out, ok := m.roleCountsByParts(v); ok {
+		return out
+	}
 	out := map[Role]int{}
 	for k := range v.Len() {
 		out[m.RoleOf(v, k)]++
