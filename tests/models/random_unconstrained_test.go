@@ -4,15 +4,19 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/tests/models/randmodel"
 )
 
 var unconstrainedModels = flag.Int("unconstrained", 600, "how many random models TestRandomUnconstrained runs")
@@ -133,4 +137,54 @@ func copyOf(st bugs.State) bugs.State {
 		out[i] = append([]float64(nil), x...)
 	}
 	return out
+}
+
+// Random models, compiled: LLVM gives what the reference gives, at the vector of a point.
+func TestRandomUnconstrainedNative(t *testing.T) {
+	if !jit.Doctor().Found {
+		t.Skip("needs libLLVM")
+	}
+	compared := 0
+	for i := range uint64(*natives) {
+		r := randmodel.New(*firstSeed + i)
+		prog, list := syntax.Parse(diag.NewSource("model.bug", r.Program), syntax.Options{})
+		if list.Err() != nil {
+			t.Fatal(list)
+		}
+		m, list := bugs.Analyze(prog, r.Data, bugs.Options{})
+		if list.Err() != nil {
+			t.Fatal(list)
+		}
+		u, d := m.Unconstrained()
+		st, err := point(m, *firstSeed+i)
+		if d != nil || err != nil {
+			continue
+		}
+		values := asData(m, st)
+		vec, err := u.Vector(copyOf(st))
+		if err != nil {
+			continue
+		}
+		want, scale := 0.0, 1.0
+		logJ, err := u.Visit(vec, copyOf(st), func(x bugs.Factor) {
+			want += x.Logp
+			scale += math.Abs(x.Logp)
+		})
+		if want += logJ; err != nil || math.IsInf(want, 0) || math.IsNaN(want) {
+			continue
+		}
+		dir := t.TempDir()
+		model := filepath.Join(dir, "m.bug")
+		if err := os.WriteFile(model, []byte(r.Program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := targets(t, "-engine=llvm", "-data="+written(t, dir, "d.json", asJSON(t, r.Data)), "-inits="+written(t, dir, "i.json", asJSON(t, values)), model)[0]
+		if !close(got.Logp, want, scale+math.Abs(logJ)) || !close(got.LogJacobian, logJ, scale+math.Abs(logJ)) {
+			t.Errorf("LLVM gives %v with log Jacobian %v, the reference %v with %v\n%s", got.Logp, got.LogJacobian, want, logJ, r.Program)
+		}
+		compared++
+	}
+	if t.Logf("%d of %d compared", compared, *natives); compared < *natives/2 {
+		t.Errorf("%d of %d compared", compared, *natives)
+	}
 }
