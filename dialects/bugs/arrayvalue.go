@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -105,9 +106,10 @@ func (e *emitter) partOf(r *syntax.Ref, v *Var) arrayValue {
 	var out arrayValue
 	start := make([]ir.Value, len(v.Dims)) // what to add to an index, or the position
 	var ranged []int
+	var valid ir.Value // that ranges which depend on nodes are in the array
 	one := e.b.Index(1)
 	for d, n := range v.Dims {
-		lo, hi, single := e.positions(r, d, int64(n))
+		lo, hi, single := e.positions(r, d, int64(n), &valid)
 		if single {
 			start[d] = lo
 			continue
@@ -122,14 +124,21 @@ func (e *emitter) partOf(r *syntax.Ref, v *Var) arrayValue {
 		for k, d := range ranged {
 			args[1+d] = arith.AddI(e.b, i[k], start[d])
 		}
-		return e.b.Op(Read, args...)
+		if x := e.b.Op(Read, args...); valid == 0 {
+			return x
+		} else {
+			return arith.Choose(e.b, valid, x, e.num(gomath.NaN()))
+		}
 	}
-	out.part = func(p *partEmitter) { p.add(e.mem[v], v, r, false) }
+	if valid == 0 {
+		out.part = func(p *partEmitter) { p.add(e.mem[v], v, r, false) }
+	}
 	return out
 }
 
-// positions are the bounds of an index, or the one position that it picks.
-func (e *emitter) positions(r *syntax.Ref, d int, n int64) (lo, hi ir.Value, one bool) {
+// positions are the bounds of an index, or the one position that it picks. A range that
+// depends on nodes is 1:1 where it is none in the array, and valid is false then.
+func (e *emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo, hi ir.Value, one bool) {
 	if len(r.Indices) == 0 {
 		return e.b.Index(1), e.b.Index(n), false
 	}
@@ -137,10 +146,24 @@ func (e *emitter) positions(r *syntax.Ref, d int, n int64) (lo, hi ir.Value, one
 	case *syntax.All:
 		return e.b.Index(1), e.b.Index(n), false
 	case *syntax.Range:
-		if !e.m.fromData(x) {
-			panic(unsupported(x.Span(), "a part of an array that depends on a node"))
+		if e.m.fromData(x) {
+			return e.index(x.From), e.index(x.To), false
 		}
-		return e.index(x.From), e.index(x.To), false
+		k := kit{e.b}
+		from, to := e.scalar(x.From), e.scalar(x.To)
+		first, last := arith.Float(e.b, math.Round, 0, from), arith.Float(e.b, math.Round, 0, to)
+		near := func(x, y ir.Value) ir.Value { return k.cmp(arith.OLE, k.abs(arith.SubF(e.b, x, y)), e.num(indexSlack)) }
+		none := k.cmp(arith.OLT, last, first) // an empty range may stand anywhere
+		some := k.and(k.cmp(arith.OGE, first, e.num(1)), k.cmp(arith.OLE, last, e.num(float64(n))))
+		ok := k.and(k.and(near(from, first), near(to, last)), k.or(none, some))
+		if *valid != 0 {
+			*valid = k.and(*valid, ok)
+		} else {
+			*valid = ok
+		}
+		lo = e.b.Op(IndexOf, k.pick(none, e.num(1), k.pick(ok, first, e.num(1))))
+		hi = e.b.Op(IndexOf, k.pick(ok, k.pick(none, e.num(0), last), e.num(1)))
+		return lo, hi, false
 	default:
 		lo = e.index(x)
 		return lo, lo, true
@@ -385,7 +408,7 @@ func (e *emitter) assignArray(s *Statement) {
 func (e *emitter) positionsOf(s *Statement, i []ir.Value) (out []ir.Value) {
 	k := 0
 	for d, n := range s.v.Dims {
-		lo, _, one := e.positions(s.LHS, d, int64(n))
+		lo, _, one := e.positions(s.LHS, d, int64(n), new(ir.Value))
 		if !one {
 			lo = arith.AddI(e.b, i[k], arith.SubI(e.b, lo, e.b.Index(1)))
 			k++

@@ -208,7 +208,7 @@ func readPart(p operandPart[ir.Val]) (value, []int, error) {
 		if err != nil {
 			return out, nil, err
 		}
-		if i < 1 || i > r.Sizes[d/2] {
+		if i < int64(1-d%2) || i > r.Sizes[d/2] { // an empty range may end at 0
 			return out, nil, ir.Trapf("index %d is out of range: the dimension has %d elements", i, r.Sizes[d/2])
 		}
 		span[d] = int32(i)

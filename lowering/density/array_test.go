@@ -17,7 +17,7 @@ var arrayExprs = [][2]string{
 	{"z[1:3, 1:2]", "A[, ] %*% B[, ]"}, {"z[1:2, 1:2]", "t(B[, ]) %*% S[, ] %*% B[, ]"}, {"z[1:2, 1:3]", "t(B[, ])"}, {"z", "t(v[]) %*% w[]"},
 	{"z[1:3, 1:3]", "t(t(v[1:3])) %*% t(w[1:3])"}, {"z[1:3, 1:3]", "inverse(S[, ])"}, {"z[1:3, 1:3]", "inverse(A[, ])"}, {"z", "logdet(S[, ])"},
 	{"z", "logdet(A[, ])"}, {"z", "logdet(inverse(S[, ] + 1))"}, {"z[1:3]", "eigen.vals(S[, ])"},
-	{"z[1:3]", "eigen.vals(A[, ])"}, {"z[1:3, 1:3]", "mexp(A[, ])"}, {"z[1:3, 1:3]", "mexp(A[, ] / 10)"}, {"z[1:4]", "sort(v[])"}, {"z[1:8]", "sort(c(v[], w[]))"},
+	{"z[1:3]", "eigen.vals(A[, ] + t(A[, ]))"}, {"z[1:3, 1:3]", "mexp(A[, ])"}, {"z[1:3, 1:3]", "mexp(A[, ] / 10)"}, {"z[1:4]", "sort(v[])"}, {"z[1:8]", "sort(c(v[], w[]))"},
 	{"z[1:4]", "order(v[])"}, {"z[1:8]", "order(c(v[], w[]))"}, {"z[1:4]", "rank(v[])"}, {"z", "rank(v[], 2)"}, {"z", "ranked(v[], 3)"},
 	{"z", "ranked(c(v[], w[]), b)"}, {"z", "rank(v[], b)"}, {"z", "interp.lin(a, c(0, 1, 4), w[1:3])"}, {"z", "interp.lin(a, v[], w[])"},
 	{"z", "sd(v[])"}, {"z", "sd(v[] * w[])"}, {"z", "sd(A[, 2])"}, {"z", "mean(v[] + w[])"}, {"z", "max(v[] - w[])"}, {"z", "min(A[, 1:2] * B[, ])"},
@@ -28,6 +28,8 @@ var arrayExprs = [][2]string{
 	{"z[1:4]", "pow(v[], 2)"}, {"z[1:4]", "pow(v[], w[])"}, {"z[1:4]", "cut(v[])"}, {"z", "dinterval(a, v[])"}, {"z", "sum(exp(A[, ] %*% B[, ]))"},
 	{"z[1:3]", "inverse(S[, ]) %*% v[1:3]"}, {"z", "t(v[1:3]) %*% inverse(S[, ]) %*% v[1:3]"}, {"z[1:3, 1]", "S[, ] %*% B[, 1:1]"}, {"log(z[1:4])", "v[] - w[]"},
 	{"logit(z[1:3])", "A[, ] %*% v[1:3]"}, {"z", "sum(v[2:1])"}, {"z", "sum(v[2:1] * w[2:1])"}, {"z", "sum(pnorm(v[], a, 1))"}, {"z[1:4]", "phi(v[])"},
+	{"z", "sum(v[1:q])"}, {"z", "sum(v[q:4] * w[1:(5 - q)])"}, {"z", "mean(A[q, 1:2])"}, {"z", "max(A[1:q, q])"}, {"z", "sum(sort(v[1:q]))"},
+	{"z", "inprod(v[1:q], w[1:q])"}, {"z", "sum(v[q:(q + 1)])"}, {"z", "logdet(S[1:q, 1:q])"}, {"z", "sum(v[(q + 1):q])"},
 }
 
 // A compiled expression means what the reference evaluation means, and so do the ops
@@ -36,7 +38,7 @@ func TestArrayExpressions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, c := range arrayExprs {
 		text := `model { ` + c[0] + ` <- ` + c[1] + `
-		  a ~ dflat() b ~ dflat() n ~ dflat() for (i in 1:4) { v[i] ~ dflat() w[i] ~ dflat() }
+		  a ~ dflat() b ~ dflat() n ~ dflat() q ~ dflat() for (i in 1:4) { v[i] ~ dflat() w[i] ~ dflat() }
 		  for (i in 1:3) { u[i] ~ dflat() for (j in 1:3) { A[i, j] ~ dflat()  S[i, j] <- u[i] * u[j] + 2 * equals(i, j) } for (j in 1:2) { B[i, j] ~ dflat() } } }`
 		prog, list := syntax.Parse(diag.NewSource("m.bug", text), syntax.Options{})
 		if list.Err() != nil {
@@ -50,6 +52,8 @@ func TestArrayExpressions(t *testing.T) {
 				for k := range st[v.ID] {
 					switch {
 					case v.ClassAt(k) != bugs.Parameter:
+					case v.Name == "q":
+						st[v.ID][k] = []float64{1, 2, 3, 4, 0, 1.5, 5}[rng.IntN(7)]
 					case v.Name == "n":
 						st[v.ID][k] = 3
 					case i%3 == 0:
