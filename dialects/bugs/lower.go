@@ -22,6 +22,10 @@ const (
 	// with what depends on data alone. It has the same arguments and runs once.
 	SetupSuffix = "_setup"
 	StagedName  = "bugs.staged"
+
+	// CarefulSuffix makes the name of the function for large counts and shapes, which
+	// the other one calls.
+	CarefulSuffix = "_careful"
 )
 
 // lowerModel makes func.func @logdensity(variables..., nodes) -> (f64, i32, i32) of a
@@ -74,6 +78,10 @@ type lowering struct {
 	// hasStaged says that there is an argument for what that function makes.
 	hasStaged bool
 	notStaged bool // nothing of this op is left to that function
+	// careful says that this is the function for large counts and shapes.
+	careful      bool
+	carefulName  string
+	callsCareful bool
 }
 
 // place is an element: a declaration and old index values.
@@ -97,7 +105,14 @@ func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	if l.hasStaged = len(setup.staged) > 0; l.hasStaged {
 		b.Must(first)
 	}
-	return b.Must(l.entry(name))
+	l.carefulName = name + CarefulSuffix
+	main := l.entry(name)
+	if l.callsCareful {
+		c := newLowering(g, wanted)
+		c.careful, c.hasStaged = true, l.hasStaged
+		b.Must(c.entry(l.carefulName))
+	}
+	return b.Must(main)
 }
 
 func newLowering(g *ir.Graph, wanted map[string]bool) *lowering {
@@ -128,11 +143,10 @@ func (l *lowering) entry(name string) ir.Call {
 		dict := []ir.NamedAttr{{Name: NameAttr, Value: g.Attr(p, "name")}}
 		in, argAttrs = append(in, ir.F64), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
 	}
-	sums := c.MemRef([]int64{int64(len(l.slots))}, ir.F64)
 	if l.hasStaged {
-		array(sums, c.StringAttr(StagedName))
+		array(c.MemRef([]int64{int64(len(l.stagedSlots()))}, ir.F64), c.StringAttr(StagedName))
 	}
-	array(sums, 0)
+	array(c.MemRef([]int64{int64(len(l.slots))}, ir.F64), 0)
 	all := c.ArrayAttr(argAttrs...)
 
 	l.b = ir.NewBuilder(c)
@@ -142,7 +156,11 @@ func (l *lowering) entry(name string) ir.Call {
 	funcs.Prepare(l.b, all)
 	l.body()
 
-	props := c.With(funcs.Props(c, name, "", in, []ir.Type{ir.F64, ir.I32, ir.I32}), "arg_attrs", all)
+	visibility := ""
+	if l.careful {
+		visibility = "private"
+	}
+	props := c.With(funcs.Props(c, name, visibility, in, l.results()), "arg_attrs", all)
 	var names, observed []ir.Attr
 	for _, s := range l.slots {
 		names = append(names, c.StringAttr(s.name))
@@ -153,6 +171,9 @@ func (l *lowering) entry(name string) ir.Call {
 	props = c.WithDiscardable(props, funcs.Doc, c.StringAttr(l.describe()))
 	return ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{l.b.Finish()}}
 }
+
+// results are the types of value, status and node.
+func (l *lowering) results() []ir.Type { return []ir.Type{ir.F64, ir.I32, ir.I32} }
 
 func wantedValues(c *ir.Context, attr ir.Attr) map[string]bool {
 	out := map[string]bool{}
@@ -177,7 +198,7 @@ func (l *lowering) body() {
 	for i, p := range l.params {
 		l.values[p] = b.Params(ir.Root)[i]
 	}
-	for _, s := range l.slots {
+	for _, s := range l.stagedSlots() {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
 	l.allocateArrays()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -56,16 +57,63 @@ func (k kit) exceeds(xs ...ir.Value) ir.Value {
 
 type opDensity = func(k kit, x ir.Value, p []ir.Value) ir.Value
 
-// carefully is a density that takes another formula where one of the numbers that
+// carefulLaw is a density that takes another formula where one of the numbers that
 // sizes lists is large; body holds inside of the support, for valid parameters.
-func carefully(plain opDensity, sizes func(x ir.Value, p []ir.Value) []ir.Value, inside func(k kit, x ir.Value, p []ir.Value) ir.Value,
-	body func(k kit, x ir.Value, p []ir.Value) ir.Value) opDensity {
-	return func(k kit, x ir.Value, p []ir.Value) ir.Value {
-		// Inside is never NaN, and parameters that are no large finite numbers are left
-		// to the plain formula.
-		return k.branch(k.and(k.exceeds(sizes(x, p)...), inside(k, x, p)),
-			func() ir.Value { return body(k, x, p) }, func() ir.Value { return plain(k, x, p) })
+type carefulLaw struct {
+	plain  opDensity
+	sizes  func(x ir.Value, p []ir.Value) []ir.Value
+	inside opDensity
+	body   opDensity
+}
+
+// either is the density for all sizes.
+func (c carefulLaw) either(k kit, x ir.Value, p []ir.Value) ir.Value {
+	// Inside is never NaN, and parameters that are no large finite numbers are left to
+	// the plain formula.
+	return k.branch(k.and(k.exceeds(c.sizes(x, p)...), c.inside(k, x, p)),
+		func() ir.Value { return c.body(k, x, p) }, func() ir.Value { return c.plain(k, x, p) })
+}
+
+func carefully(plain opDensity, sizes func(x ir.Value, p []ir.Value) []ir.Value, inside, body opDensity) carefulLaw {
+	return carefulLaw{plain, sizes, inside, body}
+}
+
+// density is that of a node. The branch that a careful law takes keeps loops from
+// vectors, and what a loop does not change within it: so @logdensity has the plain
+// formulas, counts the nodes that are large, and where there is one leaves the point to
+// a function with the branches.
+func (l *lowering) density(dist string, small bool, x ir.Value, p []ir.Value) ir.Value {
+	k := kit{l.b}
+	if law, ok := lawOf(dist, small); ok && !l.careful {
+		l.large(k.exceeds(law.sizes(x, p)...))
+		return law.plain(k, x, p)
 	}
+	return densityOps(dist, small)(k, x, p)
+}
+
+// largeNodes is the sum that counts them.
+var largeNodes = slot{name: ".large"}
+
+// large counts a node where cond holds.
+func (l *lowering) large(cond ir.Value) {
+	k := kit{l.b}
+	l.addTo(largeNodes, arith.Choose(l.b, cond, k.num(1), k.num(0)))
+}
+
+// mayBeLarge reports a node for which large may be asked.
+func (l *lowering) mayBeLarge(v ir.Value) bool {
+	if l.careful || l.g.Def(v) != Stochastic {
+		return false
+	}
+	_, ok := lawOf(l.g.Ctx.AttrInfo(l.g.Attr(v, "dist")).Str, l.g.Attr(v, smallAttr) != 0)
+	return ok
+}
+
+// callCareful calls the function with the branches.
+func (l *lowering) callCareful() []ir.Value {
+	b := l.b
+	v := funcs.CallTo(b, l.carefulName, l.results(), b.Params(ir.Root)...)
+	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 }
 
 func allArgs(x ir.Value, p []ir.Value) []ir.Value { return p }
@@ -81,27 +129,33 @@ func (k kit) finitePositive(xs ...ir.Value) ir.Value {
 	return ok
 }
 
+// lawOf is the careful law of a distribution, if it has one.
+func lawOf(dist string, small bool) (carefulLaw, bool) {
+	all, some := carefulDensities()
+	if f, ok := all[dist]; ok && !small {
+		return f, true
+	}
+	f, ok := some[dist]
+	return f, ok
+}
+
 // densityOps is the density of a distribution as ops.
 func densityOps(dist string, small bool) opDensity {
-	all, some := carefulDensities()
-	if f := all[dist]; f != nil && !small {
-		return f
-	}
-	if f := some[dist]; f != nil {
-		return f
+	if f, ok := lawOf(dist, small); ok {
+		return f.either
 	}
 	return densities[dist]
 }
 
 // carefulDensities replace those of densities; small are those for counts that are.
-func carefulDensities() (all, small map[string]opDensity) {
+func carefulDensities() (all, small map[string]carefulLaw) {
 	c := func(k kit) calc[ir.Value, ir.Value] { return k }
 	negative := func(k kit, x ir.Value, p []ir.Value) ir.Value { return negativeMass(c(k), x, p[0], p[1]) }
 	count := func(k kit, x ir.Value) ir.Value { return k.and(k.whole(x, 0), k.isFinite(x)) }
 	negativeIn := func(k kit, x ir.Value, p []ir.Value) ir.Value {
 		return k.and(count(k, x), k.and(k.cmp(arith.OLT, p[0], k.num(1)), k.finitePositive(p...)))
 	}
-	small = map[string]opDensity{
+	small = map[string]carefulLaw{
 		"dgamma": carefully(densities["dgamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], p[1], x, k.mul(p[1], x)) },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
@@ -129,7 +183,7 @@ func carefulDensities() (all, small map[string]opDensity) {
 			}),
 		"dnegbin": carefully(densities["dnegbin"], allArgs, negativeIn, negative),
 	}
-	all = map[string]opDensity{
+	all = map[string]carefulLaw{
 		"dpois": carefully(densities["dpois"], withNode,
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.and(count(k, x), k.finitePositive(p[0])) },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return poissonMass(c(k), x, p[0]) }),

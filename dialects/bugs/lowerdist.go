@@ -22,7 +22,7 @@ func (l *lowering) stochastic(v ir.Value) {
 	dist, small := g.Ctx.AttrInfo(g.Attr(v, "dist")).Str, g.Attr(v, smallAttr) != 0
 	term := l.linked(dist, small, x, p)
 	if term == 0 {
-		term = densityOps(dist, small)(k, x, p)
+		term = l.density(dist, small, x, p)
 	}
 	if g.Attr(v, "truncated") != 0 {
 		term = l.truncated(term, dist, p, seg)

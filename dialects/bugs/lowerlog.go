@@ -121,14 +121,20 @@ func (l *lowering) linked(dist string, small bool, x ir.Value, p []ir.Value) ir.
 		if eta, ok := l.logitOf(p[0]); ok {
 			inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, p[1]))
 			body := k.add(l.b.Op(special.Lchoose, p[1], x), l.binomialLogit(x, p[1], eta))
-			if !small {
+			switch {
+			case !small && !l.careful:
+				l.large(k.exceeds(x, p[1]))
+			case !small:
 				careful := k.and(k.and(k.exceeds(x, p[1]), k.isFinite(p[1])), inside)
 				body = k.branch(careful, func() ir.Value { return binomialAtLogit[ir.Value, ir.Value](k, x, k.sub(p[1], x), eta) }, func() ir.Value { return body })
 			}
 			return k.valid(k.whole(p[1], 0), k.within(inside, body))
 		}
 	case "dpois":
-		if l.b.Graph().Def(p[0]) == math.Exp && small {
+		if l.b.Graph().Def(p[0]) == math.Exp && (small || !l.careful) {
+			if !small {
+				l.large(k.exceeds(x, p[0]))
+			}
 			body := k.sub(k.sub(k.xlogy(x, p[0]), p[0]), l.b.Op(special.Logfact, x))
 			return k.within(k.whole(x, 0), body)
 		}

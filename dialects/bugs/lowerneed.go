@@ -41,7 +41,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 			l.params = append(l.params, d)
 		}
 	}
-	l.slots = l.slotsIn(ir.Root, nil)
+	l.slots = slices.DeleteFunc(l.slotsIn(ir.Root, nil), func(s slot) bool { return s == largeNodes })
 }
 
 // isFactor reports an op that is a factor of the density.
@@ -157,6 +157,9 @@ func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
 			if obs != "all" {
 				add(slot{name, false})
 			}
+		}
+		if l.mayBeLarge(v) {
+			add(largeNodes)
 		}
 		for _, in := range g.Regions(v) {
 			slots = l.slotsIn(in, slots)

@@ -36,7 +36,15 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 		}
 		return []ir.Value{total, arith.ConstInt(b, ir.I32, StatusOK), arith.ConstInt(b, ir.I32, -1)}
 	}
-	v := scf.BuildIf(b, k.isNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
+	all := func() []ir.Value {
+		v := scf.BuildIf(b, k.isNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
+		return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
+	}
+	if c, ok := b.Graph().Const(l.sums[largeNodes]); ok && c.F64() == 0 {
+		return all()
+	}
+	l.callsCareful = true
+	v := scf.BuildIf(b, k.positive(l.sums[largeNodes]), l.callCareful, all)
 	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 }
 

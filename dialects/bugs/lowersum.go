@@ -146,7 +146,7 @@ func (l *lowering) addPart(s slot, v ir.Value, t traits) {
 	if isConst && c.F64() == 0 {
 		return
 	}
-	staged := t.data && !isConst && !l.notStaged
+	staged := t.data && !isConst && !l.notStaged && !l.careful
 	if staged {
 		l.staged[s] = true
 	}
@@ -304,15 +304,18 @@ func (l *lowering) openLoop(lower, upper ir.Value, inits []ir.Value, body func(i
 
 // stage stores what depends on data alone, by sum; it ends @logdensity_setup.
 func (l *lowering) stage(out ir.Value) []ir.Value {
-	for i, s := range l.slots {
+	for i, s := range l.stagedSlots() {
 		l.b.Op(memref.Store, l.sums[s], out, l.b.Index(int64(i)))
 	}
 	return []ir.Value{arith.ConstF64(l.b, 0), arith.ConstInt(l.b, ir.I32, StatusOK), arith.ConstInt(l.b, ir.I32, -1)}
 }
 
+// stagedSlots are the sums of which setup may make a part.
+func (l *lowering) stagedSlots() []slot { return append(slices.Clone(l.slots), largeNodes) }
+
 // addStaged adds what @logdensity_setup has stored.
 func (l *lowering) addStaged(staged ir.Value) {
-	for i, s := range l.slots {
+	for i, s := range l.stagedSlots() {
 		if l.staged[s] {
 			l.sums[s] = arith.Float(l.b, arith.Addf, loose, l.sums[s], l.b.Op(memref.Load, staged, l.b.Index(int64(i))))
 		}
