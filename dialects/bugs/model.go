@@ -1,8 +1,8 @@
 package bugs
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -89,12 +89,20 @@ func (v *Var) ElemName(k int) string {
 	if v.Dims == nil {
 		return v.Name
 	}
-	idx := make([]string, len(v.Dims))
-	for d := len(v.Dims) - 1; d >= 0; d-- {
-		idx[d] = fmt.Sprint(k%v.Dims[d] + 1)
-		k /= v.Dims[d]
+	var buf [64]byte
+	var index [8]int32
+	at := index[:]
+	if len(v.Dims) > len(index) {
+		at = make([]int32, len(v.Dims))
 	}
-	return v.Name + "[" + strings.Join(idx, ",") + "]"
+	out := append(append(buf[:0], v.Name...), '[')
+	for d, i := range indexOf(v.Dims, k, at) {
+		if d > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(i), 10)
+	}
+	return string(append(out, ']'))
 }
 
 // A Loop is one `for` around a statement.

@@ -88,8 +88,9 @@ func (m *Model) Missing(given [][]bool) []string {
 		if !v.Has(Parameter) {
 			continue
 		}
+		all := v.Count(Parameter) == v.Len()
 		for k := range v.Len() {
-			if v.ClassAt(k) == Parameter && !given[v.ID][k] {
+			if (all || v.ClassAt(k) == Parameter) && !given[v.ID][k] {
 				out = append(out, v.ElemName(k))
 			}
 		}
