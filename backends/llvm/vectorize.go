@@ -16,7 +16,7 @@ import (
 // hints halve the time. Such loops get one.
 const (
 	fewestRounds = 16
-	fewestFloats = 40
+	fewestFloats = 12
 )
 
 // lanes is how many rounds of n to take together: 4, or 8 where what is left over, one
