@@ -400,7 +400,7 @@ func (l *lowering) assign(v ir.Value) {
 		x = links[l.g.Ctx.AttrInfo(a).Str](l.b, []ir.Value{x})
 	}
 	l.assigned = append(l.assigned, place{args[1], args[2:], x})
-	if l.stored[args[1]] && !l.setup {
+	if l.stored[args[1]] {
 		at := []ir.Value{x, l.values[args[1]]}
 		for _, i := range args[2:] {
 			at = append(at, l.zero(i))
