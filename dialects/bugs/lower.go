@@ -77,7 +77,10 @@ type lowering struct {
 	staged   map[slot]bool       // sums of which @logdensity_setup makes a part
 	// hasStaged says that there is an argument for what that function makes.
 	hasStaged bool
-	notStaged bool // nothing of this op is left to that function
+	notStaged bool              // nothing of this op is left to that function
+	at        ir.Value          // the op that is being lowered
+	parts     map[ir.Value]int  // of each op, how many parts are left to that function
+	apart     map[ir.Value]bool // ops of which none is
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string
@@ -98,15 +101,10 @@ func (p place) is(node ir.Value, indices []ir.Value) bool {
 func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
-	setup := newLowering(g, wanted)
-	setup.setup, setup.hasStaged = true, true
-	first := setup.entry(name + SetupSuffix)
-	l := newLowering(g, wanted)
-	if l.hasStaged = len(setup.staged) > 0; l.hasStaged {
+	l, first, main := entries(g, wanted, name)
+	if l.hasStaged {
 		b.Must(first)
 	}
-	l.carefulName = name + CarefulSuffix
-	main := l.entry(name)
 	if l.callsCareful {
 		c := newLowering(g, wanted)
 		c.careful, c.hasStaged = true, l.hasStaged
@@ -118,7 +116,7 @@ func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 func newLowering(g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factor{},
-		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, wanted: wanted}
+		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
 	l.analyze(wanted)
 	return l
 }
@@ -234,6 +232,7 @@ func (l *lowering) region(r ir.Region) {
 }
 
 func (l *lowering) op(v ir.Value) {
+	l.at = v
 	args := l.g.Args(v)
 	switch l.g.Def(v) {
 	case Data, Param, LogicalVar, Temporary, Yield, Element:

@@ -146,8 +146,9 @@ func (l *lowering) addPart(s slot, v ir.Value, t traits) {
 	if isConst && c.F64() == 0 {
 		return
 	}
-	staged := t.data && !isConst && !l.notStaged && !l.careful
+	staged := t.data && !isConst && !l.notStaged && !l.careful && !l.apart[l.at]
 	if staged {
+		l.parts[l.at]++
 		l.staged[s] = true
 	}
 	if staged == l.setup {

@@ -265,7 +265,7 @@ func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Progra
 	if _, list := m.Assign(fresh, values); list.Err() != nil {
 		return fmt.Errorf("the point does not fit: %w", list.Err())
 	}
-	sum, scale := 0.0, 1.0
+	sum, scale, nodes := 0.0, 1.0, map[string]float64{}
 	ref := m.Visit(st, func(x bugs.Factor) {
 		if !math.IsInf(sum, -1) { // else one has no density: what others have does not count
 			sum += x.Logp
@@ -274,6 +274,7 @@ func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Progra
 			sum = x.Logp
 		}
 		scale += math.Abs(x.Logp)
+		nodes[x.Var.Name] += x.Logp
 	})
 	res, err := p.LogDensity(fresh)
 	switch {
@@ -286,7 +287,7 @@ func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Progra
 		f.counts[refusedPoint]++
 		return nil
 	case !close(res.Logp, sum, scale):
-		return fmt.Errorf("the reference gives %v, lowered code %v", sum, res.Logp)
+		return fmt.Errorf("the reference gives %v, lowered code %v, by node %v and %v, at %s", sum, res.Logp, nodes, res.Nodes, asR(values))
 	}
 	f.counts[evaluated]++
 	elements := 0
