@@ -66,11 +66,10 @@ func lowerCovarianceNormal(k kit, w workspace, x view, p []view) ir.Value {
 	out := k.fold(n, []ir.Value{k.num(0), k.num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		m := p[0].load(k, i)
 		s := k.fold(i, []ir.Value{k.sub(x.load(k, i), m)}, func(j ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.sub(acc[0], k.mul(f.at(k, i, j), z.load(k, j)))}
+			return []ir.Value{k.sub(acc[0], k.mul(f.lower(k, i, j), z.load(k, j)))}
 		})[0]
-		s = k.div(s, f.at(k, i, i))
 		z.store(k, s, i)
-		return []ir.Value{k.add(acc[0], k.mul(s, s)), k.least(acc[1], k.flag(k.isFinite(m)))}
+		return []ir.Value{k.add(acc[0], k.mul(k.div(s, f.pivot(k, i)), s)), k.least(acc[1], k.flag(k.isFinite(m)))}
 	})
 	c := k.neg(k.add(k.half(f.logDet), k.mul(k.num(0.5*log2Pi), k.toFloat(n))))
 	body := arith.SubF(b, c, k.half(out[0]))

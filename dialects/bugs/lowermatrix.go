@@ -36,7 +36,9 @@ func matrixRows(g *ir.Graph, v ir.Value) int64 {
 // determinant, and whether it is positive definite.
 type factor struct{ mem, logDet, ok ir.Value }
 
-func (f factor) at(k kit, i, j ir.Value) ir.Value { return k.b.Op(memref.Load, f.mem, i, j) }
+// lower is an element of L below the diagonal, pivot one of D.
+func (f factor) lower(k kit, i, j ir.Value) ir.Value { return k.b.Op(memref.Load, f.mem, j, i) }
+func (f factor) pivot(k kit, i ir.Value) ir.Value    { return k.b.Op(memref.Load, f.mem, i, i) }
 
 // nodeItself stands for the node where parameters are counted from 0.
 const nodeItself = -1
@@ -52,16 +54,18 @@ func (w workspace) cholesky(k kit, param int, a view) factor {
 
 func (k kit) sqrt(x ir.Value) ir.Value { return arith.Float(k.b, math.Sqrt, 0, x) }
 
-// cholesky writes the lower factor of a symmetric matrix into scratch, row by row
-// (Golub and Van Loan, Matrix Computations, section 4.2). It gives the logarithm of
-// the determinant; ok says whether the matrix is symmetric and positive definite.
+// cholesky factors a symmetric matrix as L D L', without roots, row by row (Golub and
+// Van Loan, Matrix Computations, section 4.1): scratch gets D on the diagonal, the unit
+// lower triangle L above it, transposed, and L D below. It gives the logarithm of the
+// determinant; ok says whether the matrix is symmetric and positive definite.
 func (k kit) cholesky(scratch ir.Value, a view) (logDet, ok ir.Value) {
 	b := k.b
 	at := func(i, j ir.Value) ir.Value { return b.Op(memref.Load, scratch, i, j) }
-	// less is x minus the inner product of the first j elements of rows r and s.
-	less := func(x, r, s, j ir.Value) ir.Value {
-		return k.fold(j, []ir.Value{x}, func(m ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.sub(acc[0], k.mul(at(r, m), at(s, m)))}
+	// less is x minus the inner product of the first n elements of row r below and of
+	// column s above the diagonal.
+	less := func(x, r, s, n ir.Value) ir.Value {
+		return k.fold(n, []ir.Value{x}, func(m ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.sub(acc[0], k.mul(at(r, m), at(m, s)))}
 		})[0]
 	}
 	out := k.fold(a.n, []ir.Value{k.num(0), k.num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -70,11 +74,13 @@ func (k kit) cholesky(scratch ir.Value, a view) (logDet, ok ir.Value) {
 			x, y := a.load(k, i, j), a.load(k, j, i)
 			slack := k.mul(k.mul(k.num(symmetrySlack), k.sqrt(diag)), k.sqrt(a.load(k, j, j)))
 			near := k.cmp(arith.OLE, k.abs(arith.SubF(b, x, y)), slack)
-			b.Op(memref.Store, k.div(less(k.add(k.half(x), k.half(y)), i, j, j), at(j, j)), scratch, i, j)
+			c := less(k.add(k.half(x), k.half(y)), i, j, j)
+			b.Op(memref.Store, c, scratch, i, j)
+			b.Op(memref.Store, k.div(c, at(j, j)), scratch, j, i)
 			return []ir.Value{k.least(acc[0], k.flag(near))}
 		})[0]
 		pivot := less(diag, i, i, i)
-		b.Op(memref.Store, k.sqrt(pivot), scratch, i, i)
+		b.Op(memref.Store, pivot, scratch, i, i)
 		return []ir.Value{k.plus(acc[0], k.log(pivot)), k.least(sym, k.flag(k.cmp(arith.OGT, pivot, k.mul(k.num(pivotSlack), diag))))}
 	})
 	return out[0], k.and(k.positive(out[1]), k.isFinite(out[0]))
@@ -87,16 +93,16 @@ func (k kit) location(w workspace, x view, p []view) (q, half, ok ir.Value) {
 	f := w.cholesky(k, 1, p[1])
 	n := x.n
 	zero, one := k.num(0), k.num(1)
-	// Row j of the transposed factor times x - mu, squared, never gives less than 0.
+	// Row j of the transposed triangle times x - mu, squared, never gives less than 0.
 	out := k.fold(n, []ir.Value{zero, one}, func(j ir.Value, acc []ir.Value) []ir.Value {
-		rest := arith.SubI(b, n, j)
-		s := k.fold(rest, []ir.Value{zero}, func(m ir.Value, acc []ir.Value) []ir.Value {
-			i := arith.AddI(b, j, m)
-			z := k.sub(x.load(k, i), p[0].load(k, i))
-			return []ir.Value{k.add(acc[0], k.mul(f.at(k, i, j), z))}
+		z := func(i ir.Value) ir.Value { return k.sub(x.load(k, i), p[0].load(k, i)) }
+		next := arith.AddI(b, j, b.Index(1))
+		s := k.fold(arith.SubI(b, n, next), []ir.Value{z(j)}, func(m ir.Value, acc []ir.Value) []ir.Value {
+			i := arith.AddI(b, next, m)
+			return []ir.Value{k.add(acc[0], k.mul(f.lower(k, i, j), z(i)))}
 		})[0]
 		finite := k.flag(k.isFinite(p[0].load(k, j)))
-		return []ir.Value{k.add(acc[0], k.mul(s, s)), k.least(acc[1], finite)}
+		return []ir.Value{k.add(acc[0], k.quadratic(f.pivot(k, j), s)), k.least(acc[1], finite)}
 	})
 	return out[0], k.half(f.logDet), k.and(f.ok, k.positive(out[1]))
 }
