@@ -244,10 +244,10 @@ func (l *lowering) hoist(loop ir.Value) {
 		}
 		var valid ir.Value
 		a := l.view(l.partsOf(x.op)[1+x.param], &valid)
-		logDet, ok := kit{l.b}.cholesky(x.mem, a)
+		logDet, ok := kit{l.b}.cholesky(cells{mem: x.mem}, a)
 		if l.factored[x.op] == nil {
 			l.factored[x.op] = map[int]factor{}
 		}
-		l.factored[x.op][x.param] = factor{x.mem, logDet, ok}
+		l.factored[x.op][x.param] = factor{cells{mem: x.mem}, logDet, ok}
 	}
 }

@@ -32,13 +32,37 @@ func matrixRows(g *ir.Graph, v ir.Value) int64 {
 	return least
 }
 
-// A factor is the lower triangular factor of a symmetric matrix, the logarithm of its
+// A factor is that of a symmetric matrix (see cholesky), the logarithm of its
 // determinant, and whether it is positive definite.
-type factor struct{ mem, logDet, ok ir.Value }
+type factor struct {
+	cells
+	logDet, ok ir.Value
+}
+
+// cells are where a factor is: in memory, or values if the matrix is small.
+type cells struct {
+	mem  ir.Value
+	vals map[[2]ir.Value]ir.Value // by indices, which are constants
+}
+
+func (c cells) load(k kit, i, j ir.Value) ir.Value {
+	if c.vals != nil {
+		return c.vals[[2]ir.Value{i, j}]
+	}
+	return k.b.Op(memref.Load, c.mem, i, j)
+}
+
+func (c cells) store(k kit, x, i, j ir.Value) {
+	if c.vals != nil {
+		c.vals[[2]ir.Value{i, j}] = x
+		return
+	}
+	k.b.Op(memref.Store, x, c.mem, i, j)
+}
 
 // lower is an element of L below the diagonal, pivot one of D.
-func (f factor) lower(k kit, i, j ir.Value) ir.Value { return k.b.Op(memref.Load, f.mem, j, i) }
-func (f factor) pivot(k kit, i ir.Value) ir.Value    { return k.b.Op(memref.Load, f.mem, i, i) }
+func (f factor) lower(k kit, i, j ir.Value) ir.Value { return f.load(k, j, i) }
+func (f factor) pivot(k kit, i ir.Value) ir.Value    { return f.load(k, i, i) }
 
 // nodeItself stands for the node where parameters are counted from 0.
 const nodeItself = -1
@@ -48,8 +72,12 @@ func (w workspace) cholesky(k kit, param int, a view) factor {
 	if f, ok := w.factored[param]; ok {
 		return f
 	}
-	logDet, ok := k.cholesky(w.factor, a)
-	return factor{w.factor, logDet, ok}
+	c := cells{mem: w.factor}
+	if n, ok := k.b.Graph().Const(a.n); ok && int64(n.Bits) <= maxStraight {
+		c = cells{vals: map[[2]ir.Value]ir.Value{}}
+	}
+	logDet, ok := k.cholesky(c, a)
+	return factor{c, logDet, ok}
 }
 
 func (k kit) sqrt(x ir.Value) ir.Value { return arith.Float(k.b, math.Sqrt, 0, x) }
@@ -58,9 +86,9 @@ func (k kit) sqrt(x ir.Value) ir.Value { return arith.Float(k.b, math.Sqrt, 0, x
 // Van Loan, Matrix Computations, section 4.1): scratch gets D on the diagonal, the unit
 // lower triangle L above it, transposed, and L D below. It gives the logarithm of the
 // determinant; ok says whether the matrix is symmetric and positive definite.
-func (k kit) cholesky(scratch ir.Value, a view) (logDet, ok ir.Value) {
+func (k kit) cholesky(scratch cells, a view) (logDet, ok ir.Value) {
 	b := k.b
-	at := func(i, j ir.Value) ir.Value { return b.Op(memref.Load, scratch, i, j) }
+	at := func(i, j ir.Value) ir.Value { return scratch.load(k, i, j) }
 	// less is x minus the inner product of the first n elements of row r below and of
 	// column s above the diagonal.
 	less := func(x, r, s, n ir.Value) ir.Value {
@@ -75,12 +103,12 @@ func (k kit) cholesky(scratch ir.Value, a view) (logDet, ok ir.Value) {
 			slack := k.mul(k.mul(k.num(symmetrySlack), k.sqrt(diag)), k.sqrt(a.load(k, j, j)))
 			near := k.cmp(arith.OLE, k.abs(arith.SubF(b, x, y)), slack)
 			c := less(k.add(k.half(x), k.half(y)), i, j, j)
-			b.Op(memref.Store, c, scratch, i, j)
-			b.Op(memref.Store, k.div(c, at(j, j)), scratch, j, i)
+			scratch.store(k, c, i, j)
+			scratch.store(k, k.div(c, at(j, j)), j, i)
 			return []ir.Value{k.least(acc[0], k.flag(near))}
 		})[0]
 		pivot := less(diag, i, i, i)
-		b.Op(memref.Store, pivot, scratch, i, i)
+		scratch.store(k, pivot, i, i)
 		return []ir.Value{k.plus(acc[0], k.log(pivot)), k.least(sym, k.flag(k.cmp(arith.OGT, pivot, k.mul(k.num(pivotSlack), diag))))}
 	})
 	return out[0], k.and(k.positive(out[1]), k.isFinite(out[0]))
