@@ -3,7 +3,6 @@ package density
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -285,74 +284,6 @@ func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
 		return nil, 0, fmt.Errorf("density: the module has no function @%s", name)
 	}
 	return fg, fv, nil
-}
-
-// Point makes a state of values for the parameters, such as initial values. The
-// list has warnings for values without a use; parameters without a value are an
-// error that lists them, unless fill is set: then they get the centre of their
-// prior, and filled lists them.
-func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled []string, list diag.List) {
-	st = p.Model.PointState()
-	given, list := p.Model.Assign(st, values)
-	if list.Err() != nil {
-		return st, nil, list
-	}
-	missing := p.Model.Missing(given)
-	if p.Space != nil && !fill {
-		missing = p.Space.Missing(given)
-	}
-	switch {
-	case len(missing) == 0:
-	case !fill:
-		list = append(list, p.missingError(missing))
-	default:
-		filled = missing
-		want := func(v *bugs.Var, k int) bool { return !given[v.ID][k] }
-		err := p.Model.Fill(st, want)
-		if err == nil && p.Space != nil {
-			err = p.Space.Inside(st, want)
-		}
-		if d, ok := err.(*diag.Diagnostic); ok {
-			list = append(list, d)
-		} else if err != nil {
-			list = append(list, diag.Errorf(diag.Span{}, "%v", err))
-		}
-	}
-	return st, filled, list
-}
-
-// DiscretePoint makes a state for LogDensityAt: of the values, only those of parameters
-// that are not in the vector are needed.
-func (p *Program) DiscretePoint(values *syntax.Data) (st bugs.State, list diag.List) {
-	st = p.Model.NewState()
-	given, list := p.Model.Assign(st, values)
-	if list.Err() == nil {
-		if missing := p.Space.MissingData(given); len(missing) > 0 {
-			list = append(list, p.missingError(missing))
-		}
-	}
-	return st, list
-}
-
-// maxListed bounds the names in a message.
-const maxListed = 20
-
-// missingError lists parameters without a value, at the place of the first.
-func (p *Program) missingError(missing []string) *diag.Diagnostic {
-	text := ""
-	for i, n := range missing {
-		if i == maxListed {
-			text += fmt.Sprintf(" and %d more", len(missing)-i)
-			break
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += n
-	}
-	name, _, _ := strings.Cut(missing[0], "[")
-	return diag.Errorf(p.Model.Lookup(name).At, "no initial value for %s", text).
-		WithFix("give them with -inits, or let -fill-inits=prior take the centre of their priors")
 }
 
 // LogDensity evaluates the model at a state whose parameters have values. On the
