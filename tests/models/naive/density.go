@@ -56,6 +56,9 @@ func binomial(x, p, n float64) float64 {
 }
 
 func poisson(x, l float64) float64 {
+	if x > 1e6 {
+		panic(failure{why: ErrTail.Error()}) // large terms cancel
+	}
 	return support(whole(x) && x >= 0, func() float64 { return xlogy(x, l) - l - lgamma(x+1) })
 }
 
