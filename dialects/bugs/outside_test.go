@@ -14,7 +14,7 @@ func TestOutside(t *testing.T) {
 		want        []string
 	}{
 		{"y ~ dnorm(s, 1)  s ~ dunif(0, 10)", `{"y": 1}`, map[string][]float64{"s": {12}}, []string{"the density of s is 0: it is 12, and dunif(0, 10) allows a number from 0 to 10"}},
-		{"for (i in 1:2) { y[i] ~ dpois(m) }  m ~ dgamma(1, 1)", `{"y": [1, -1]}`, map[string][]float64{"m": {-0.0}}, []string{"the density of y[1] is 0: it is 1 in the data, which is impossible, or too far out, under dpois(0)"}},
+		{"for (i in 1:2) { y[i] ~ dpois(m) }  m ~ dgamma(1, 1)", `{"y": [1, -1]}`, map[string][]float64{"m": {0}}, []string{"the density of y[1] is 0: it is 1 in the data, which is impossible, or too far out, under dpois(0)"}},
 		{"y ~ dnorm(x, 1)  x ~ dnorm(0, 1) T(1, )", `{"y": 1}`, map[string][]float64{"x": {0}}, []string{"it is 0, and dnorm(0, 1) allows a number from 1 on"}},
 		{"y ~ dnorm(x, 1)  x ~ dbeta(1, 1) I(0.2, b)  b <- 0.9", `{"y": 1}`, map[string][]float64{"x": {0.95}}, []string{"a number from 0.2 to 0.9"}},
 		{"k ~ dcat(p[])", `{"p": [1, 0, 1]}`, map[string][]float64{"k": {4}}, []string{"it is 4, and dcat allows a whole number from 1 to 3"}},

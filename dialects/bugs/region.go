@@ -33,16 +33,6 @@ func (r region) and(s region) region {
 	return out
 }
 
-// covers reports that s, which is not empty, is a part of r.
-func (r region) covers(s region) bool {
-	for d := 0; d < len(r); d += 2 {
-		if s[d] < r[d] || s[d+1] > r[d+1] {
-			return false
-		}
-	}
-	return true
-}
-
 func (r region) has(index []int32) bool {
 	for d, i := range index {
 		if i < r[2*d] || i > r[2*d+1] {
