@@ -99,12 +99,18 @@ type tableLoop struct {
 	iv     ir.Value
 	lo, hi int64
 	ops    []ir.Value
+	reads  []ir.Effect
+	same   map[ir.Value][]alias // of an op: those of later loops that give the same
 }
+
+// alias is an op of a loop without a nest, whose variable is iv.
+type alias struct{ op, iv ir.Value }
 
 // table is where the values of an op are.
 type table struct {
 	mem ir.Value // new; 0 before it is made
 	of  *tableLoop
+	iv  ir.Value // old: the variable of the loop around the op
 }
 
 // plan finds what is worth a table.
@@ -114,16 +120,23 @@ func (t tabulation) plan(g *ir.Graph, limit int) int {
 	t[g] = here
 	count := 0
 	effects := g.Effects()
+	var made []*tableLoop // those whose memory was not written since
 	for _, v := range s.Body(ir.Root) {
+		made = slices.DeleteFunc(made, func(l *tableLoop) bool { return l.nest.isWritten(v, l.reads) })
 		if g.Def(v) != scf.For {
 			continue
 		}
 		w := &nestWalk{s: s, g: g, limit: limit, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
 		w.enter(g.Regions(v)[0], v, true)
 		here.nests[v] = w.loops
+		for _, l := range made {
+			l.share(w, g.Regions(v)[0])
+		}
 		for _, l := range w.loops {
+			l.reads = l.readsOf(l.ops)
+			made = append(made, l)
 			for _, op := range l.ops {
-				here.of[op] = table{of: l}
+				here.of[op] = table{of: l, iv: l.iv}
 				count++
 			}
 		}
@@ -136,13 +149,85 @@ func (t tabulation) plan(g *ir.Graph, limit int) int {
 	return count
 }
 
+// readsOf lists what ops of the nest read.
+func (l *tableLoop) readsOf(ops []ir.Value) []ir.Effect {
+	var out []ir.Effect
+	seen := map[ir.Value]bool{}
+	var walk func(v ir.Value)
+	walk = func(v ir.Value) {
+		if seen[v] || !l.nest.in[v] {
+			return
+		}
+		seen[v] = true
+		out = append(out, l.nest.effects(v)...)
+		for _, a := range l.nest.g.Args(v) {
+			walk(a)
+		}
+	}
+	for _, v := range ops {
+		walk(v)
+	}
+	return out
+}
+
+// isWritten reports an op that may write what is read.
+func (w *nestWalk) isWritten(v ir.Value, reads []ir.Effect) bool {
+	for _, e := range w.effects(v) {
+		for _, read := range reads {
+			if e.Kind != ir.Read && w.g.MayAlias(read.On, e.On) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// share finds ops of a later loop, which is no nest, that the tables have.
+func (l *tableLoop) share(w *nestWalk, r ir.Region) {
+	params := w.g.Params(r)
+	lo, hi, ok := w.values(params[0])
+	if !ok || lo != l.lo || hi != l.hi || len(w.loops) > 0 {
+		return
+	}
+	for _, v := range w.s.Body(r) {
+		for _, op := range l.ops {
+			if w.g.Def(v) == w.g.Def(op) && sameValue(w.g, v, params[0], op, l.iv) {
+				if l.same == nil {
+					l.same = map[ir.Value][]alias{}
+				}
+				l.same[op] = append(l.same[op], alias{v, params[0]})
+			}
+		}
+	}
+}
+
+// sameValue reports that v is what w is, with one loop variable for another.
+func sameValue(g *ir.Graph, v, iv, w, jw ir.Value) bool {
+	if v == w || v == iv && w == jw {
+		return true
+	}
+	if _, _, isParam := g.Param(v); isParam || g.Def(v) != g.Def(w) || g.AttrsOf(v) != g.AttrsOf(w) || g.Type(v) != g.Type(w) || len(g.Regions(v)) > 0 {
+		return false
+	}
+	as, bs := g.Args(v), g.Args(w)
+	if len(as) != len(bs) || len(as) == 0 {
+		return false
+	}
+	for i := range as {
+		if !sameValue(g, as[i], iv, bs[i], jw) {
+			return false
+		}
+	}
+	return true
+}
+
 // lookup replaces an op that has a table.
 func (t tabulation) lookup(m *ir.Mirror, n ir.Node) ir.Value {
 	e := t[n.Graph()].of[n.Old()]
 	if e.mem == 0 {
 		return 0
 	}
-	return m.B.Op(memref.Load, e.mem, e.of.index(m.B, m.Of(n.Graph().NodeOf(e.of.iv))))
+	return m.B.Op(memref.Load, e.mem, e.of.index(m.B, m.Of(n.Graph().NodeOf(e.iv))))
 }
 
 // index is the place of an entry.
@@ -177,7 +262,10 @@ func (l *tableLoop) build(m *ir.Mirror, here *tables) {
 		return nil
 	})
 	for i, v := range l.ops {
-		here.of[v] = table{mems[i], l}
+		here.of[v] = table{mems[i], l, l.iv}
+		for _, a := range l.same[v] {
+			here.of[a.op] = table{mems[i], l, a.iv}
+		}
 	}
 }
 

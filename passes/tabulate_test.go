@@ -59,3 +59,40 @@ func TestTabulate(t *testing.T) {
 		t.Errorf("%d tables of at most 10 entries", n)
 	}
 }
+
+// A loop after the nest takes the table that the nest made, unless memory was written.
+func TestTabulateShares(t *testing.T) {
+	const program = `func.func @f(%x: memref<16xf64> {llvm.noalias}, %y: memref<8x16xf64> {llvm.noalias}) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %zero) -> (f64) {
+    %s = scf.for %j = %c0 to %c16 step %c1 iter_args(%b = %a) -> (f64) {
+      %u = memref.load %x[%j] : memref<16xf64>
+      %lu = math.log %u : f64
+      %v = memref.load %y[%i, %j] : memref<8x16xf64>
+      %p = arith.mulf %lu, %v : f64
+      %q = arith.addf %b, %p : f64
+      scf.yield %q : f64
+    }
+    scf.yield %s : f64
+  }
+  WRITE
+  %t = scf.for %k = %c0 to %c16 step %c1 iter_args(%b = %r) -> (f64) {
+    %u = memref.load %x[%k] : memref<16xf64>
+    %lu = math.log %u : f64
+    %q = arith.addf %b, %lu : f64
+    scf.yield %q : f64
+  }
+  return %t : f64
+}
+`
+	for write, logs := range map[string]int{"": 1, "memref.store %zero, %x[%c1] : memref<16xf64>": 2} {
+		out, n := passes.TabulateGraph(read(t, strings.Replace(program, "WRITE", write, 1)), 4096)
+		if got := text.String(out, text.PrintOptions{}); n != 1 || strings.Count(got, "math.log") != logs {
+			t.Errorf("%d tables, want 1, and %d logarithms:\n%s", n, logs, got)
+		}
+	}
+}

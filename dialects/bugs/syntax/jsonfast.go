@@ -19,6 +19,9 @@ type plainValue struct {
 	a          *Array
 }
 
+// maxPlainNames bounds the values that are kept until all have been read.
+const maxPlainNames = 10000
+
 // readPlainJSON returns the values in order; ok is false if it gave up.
 func readPlainJSON(text string, pos int) (out []plainValue, ok bool) {
 	r := &plainJSON{text, pos}
@@ -42,7 +45,9 @@ func readPlainJSON(text string, pos int) (out []plainValue, ok bool) {
 		if r.space(); !r.value(v.a) {
 			return nil, false
 		}
-		out = append(out, v)
+		if out = append(out, v); len(out) > maxPlainNames {
+			return nil, false
+		}
 	}
 	r.space()
 	return out, r.pos == len(r.text)
