@@ -22,6 +22,7 @@ const (
 	// with what depends on data alone. It has the same arguments and runs once.
 	SetupSuffix = "_setup"
 	StagedName  = "bugs.staged"
+	HiddenSums  = 2 // it has so many elements more than there are sums
 
 	// CarefulSuffix makes the name of the function for large counts and shapes, which
 	// the other one calls.
@@ -434,6 +435,7 @@ func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
 	}
 	x := l.b.Op(memref.Load, at...)
 	if valid != 0 {
+		l.guardIndex(valid)
 		x = arith.Choose(l.b, valid, x, arith.ConstF64(l.b, gomath.NaN()))
 	}
 	return x

@@ -94,6 +94,23 @@ func (l *lowering) density(dist string, small bool, x ir.Value, p []ir.Value) ir
 // largeNodes is the sum that counts them.
 var largeNodes = slot{name: ".large"}
 
+// badIndices is a sum that is NaN where an index was none: what is read there may not
+// reach a density, as a comparison takes NaN for false.
+var badIndices = slot{name: ".index"}
+
+// guardIndex asks for an index.
+func (l *lowering) guardIndex(ok ir.Value) {
+	l.addTo(badIndices, kit{l.b}.valid(ok, arith.ConstF64(l.b, 0)))
+}
+
+// readsByIndex reports an op that reads where an index may be none.
+func (l *lowering) readsByIndex(v ir.Value) bool {
+	return slices.ContainsFunc(l.g.Args(v), func(a ir.Value) bool { return l.g.Def(a) == IndexOf && l.g.Attr(a, "checked") != 0 })
+}
+
+// isHidden reports a sum that is no part of the density.
+func (s slot) isHidden() bool { return s == largeNodes || s == badIndices }
+
 // large counts a node where cond holds.
 func (l *lowering) large(cond ir.Value) {
 	k := kit{l.b}

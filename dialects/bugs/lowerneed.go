@@ -41,7 +41,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 			l.params = append(l.params, d)
 		}
 	}
-	l.slots = slices.DeleteFunc(l.slotsIn(ir.Root, nil), func(s slot) bool { return s == largeNodes })
+	l.slots = slices.DeleteFunc(l.slotsIn(ir.Root, nil), slot.isHidden)
 }
 
 // isFactor reports an op that is a factor of the density.
@@ -160,6 +160,9 @@ func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
 		}
 		if l.mayBeLarge(v) {
 			add(largeNodes)
+		}
+		if l.readsByIndex(v) {
+			add(badIndices)
 		}
 		for _, in := range g.Regions(v) {
 			slots = l.slotsIn(in, slots)

@@ -30,6 +30,7 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 	for _, s := range l.slots {
 		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
 	}
+	total = arith.Float(b, arith.Addf, loose, total, l.sums[badIndices])
 	usual := func() []ir.Value {
 		for i, s := range l.slots {
 			b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
@@ -62,7 +63,7 @@ func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
 		b.Op(memref.Store, x, out, b.Index(int64(i)))
 	}
 	total = arith.Choose(b, k.isNumber(total), total, none)
-	bad := arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0))
+	bad := k.or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.cmp(arith.UNO, l.sums[badIndices], l.sums[badIndices]))
 	return []ir.Value{total, arith.Choose(b, bad, arith.ConstInt(b, ir.I32, StatusInvalid), arith.ConstInt(b, ir.I32, StatusOK)), node}
 }
 
@@ -86,6 +87,6 @@ func (l *lowering) describe() string {
 		fmt.Fprintf(&b, " %d %s (%s)", i, s.name, kind)
 	}
 	b.WriteString("\nresult0: the log density, never NaN\nresult1: 0, or 1: a parameter of a distribution is invalid\n" +
-		"result2: the first sum in which one is, else -1")
+		"result2: the first sum in which one is, else -1; with status 1 an index is invalid then")
 	return b.String()
 }

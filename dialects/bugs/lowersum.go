@@ -312,7 +312,7 @@ func (l *lowering) stage(out ir.Value) []ir.Value {
 }
 
 // stagedSlots are the sums of which setup may make a part.
-func (l *lowering) stagedSlots() []slot { return append(slices.Clone(l.slots), largeNodes) }
+func (l *lowering) stagedSlots() []slot { return append(slices.Clone(l.slots), largeNodes, badIndices) }
 
 // addStaged adds what @logdensity_setup has stored.
 func (l *lowering) addStaged(staged ir.Value) {

@@ -225,7 +225,7 @@ func (p *Program) signature() error {
 	p.sums = make([]float64, len(p.slots))
 	for i := range p.args {
 		if p.args[i].Name == bugs.StagedName {
-			p.args[i].Dims, p.args[i].Data = []int{len(p.sums) + 1}, make([]float64, len(p.sums)+1)
+			p.args[i].Dims, p.args[i].Data = []int{len(p.sums) + bugs.HiddenSums}, make([]float64, len(p.sums)+bugs.HiddenSums)
 		}
 	}
 	p.args = append(p.args, Arg{Dims: []int{len(p.sums)}, Data: p.sums, Out: true})

@@ -73,3 +73,22 @@ func TestEdgeOfMeaning(t *testing.T) {
 		t.Error("infinities of both signs are -Inf", r, err)
 	}
 }
+
+// What is read at an index that is none does not reach a density through a comparison,
+// which takes NaN for false.
+func TestIndexInComparison(t *testing.T) {
+	p := compile(t, parse(t, diag.NewSource("m.bug", "model { for (i in 1:3) { y[i] ~ dnorm(m[i], 1)  m[i] <- ifelse(tab[k[i]] > 1, 2, 3)  k[i] ~ dnorm(0, 1) } }")),
+		parseData(t, diag.NewSource("d.json", `{"y": [1, 2, 3], "tab": [1, 2]}`)))
+	st := p.Model.NewState()
+	k := st[p.Model.Lookup("k").ID]
+	for _, c := range []struct {
+		last float64
+		says string
+	}{{2, ""}, {2.5, "which is not an integer"}, {3, "out of range"}} {
+		copy(k, []float64{1, 2, c.last})
+		_, err := p.LogDensity(st)
+		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
