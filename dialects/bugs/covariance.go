@@ -60,7 +60,7 @@ var covarianceNormal = &joint{node: 1, args: []int{1, 2}, centre: meanOf,
 	}}
 
 func lowerCovarianceNormal(k kit, w workspace, x view, p []view) ir.Value {
-	b, n := k.b, x.n
+	b, n := k.b, p[1].n
 	f := w.cholesky(k, 1, p[1])
 	z := w.vector(k, 0, n)
 	out := k.fold(n, []ir.Value{k.num(0), k.num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {

@@ -24,6 +24,9 @@ func (l *lowering) stochastic(v ir.Value) {
 	if term == 0 {
 		term = l.density(dist, small, x, p)
 	}
+	if dist == "dbern" || dist == "dbin" {
+		term = l.unlessRounded(term, seg[segArgs][0], x, p)
+	}
 	if g.Attr(v, "truncated") != 0 {
 		term = l.truncated(term, dist, p, seg)
 	}

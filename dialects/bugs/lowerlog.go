@@ -101,6 +101,18 @@ func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
 	return g.Args(p)[0], true
 }
 
+// unlessRounded is the term of a binomial node, but NaN where its probability is 1 and
+// comes from a logical node in memory, whose predictor is not at hand: it may be one
+// that rounds to 1, of which the reference evaluation has 1 - p.
+func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
+	g, k := l.g, kit{l.b}
+	if g.Def(old) != Read || g.Def(g.Args(old)[0]) != LogicalVar || l.b.Graph().Def(p[0]) == special.Ilogit {
+		return term
+	}
+	n := append(p, k.num(1))[1]
+	return k.valid(k.or(k.cmp(arith.OLT, p[0], k.num(1)), k.cmp(arith.OGE, x, n)), term)
+}
+
 // binomialLogit is x log p + (n - x) log(1 - p) for p = ilogit(eta).
 func (l *lowering) binomialLogit(x, n, eta ir.Value) ir.Value {
 	k := kit{l.b}

@@ -119,7 +119,7 @@ func (k kit) cholesky(scratch cells, a view) (logDet, ok ir.Value) {
 func (k kit) location(w workspace, x view, p []view) (q, half, ok ir.Value) {
 	b := k.b
 	f := w.cholesky(k, 1, p[1])
-	n := x.n
+	n := p[1].n // as the factor has; the node has as many elements
 	zero, one := k.num(0), k.num(1)
 	// Row j of the transposed triangle times x - mu, squared, never gives less than 0.
 	out := k.fold(n, []ir.Value{zero, one}, func(j ir.Value, acc []ir.Value) []ir.Value {
@@ -140,7 +140,7 @@ func (k kit) isNumber(x ir.Value) ir.Value { return k.cmp(arith.OEQ, x, x) }
 
 func lowerMultinormal(k kit, w workspace, x view, p []view) ir.Value {
 	q, half, ok := k.location(w, x, p)
-	c := k.sub(half, k.mul(k.num(0.5*log2Pi), k.toFloat(x.n)))
+	c := k.sub(half, k.mul(k.num(0.5*log2Pi), k.toFloat(p[1].n)))
 	return k.valid(ok, k.sub(c, k.half(k.numberOr(q, gomath.Inf(1)))))
 }
 
