@@ -52,6 +52,14 @@
 // for ops; a distribution is a row in each, and tests compare the two on random
 // values and parameters, valid or not.
 //
+// The lowered density is a sum whose parts are added where they vary (lowersum.go): what
+// a loop does not change once behind it, what depends on data alone in
+// @logdensity_setup, once. Logarithms and links are taken together (lowerlog.go), short
+// inner loops and small matrices are straight code, a nest that reads across its arrays
+// is turned (lowerturn.go). Large counts and shapes go to @logdensity_careful
+// (lowercareful.go). What is inf - inf in these forms is NaN: the status then sends the
+// caller to the reference, which decides; they never give another number.
+//
 // Unconstrained is the density as a function of one vector of reals (docs/unconstrained.md).
 // It is the same model whose parameters are assigned: ops that read the vector, a
 // transform, bugs.assign, and bugs.term for the Jacobian, before the node's own op; so

@@ -92,27 +92,49 @@ var names = []string{"rats", "pumps", "seeds", "dyes", "asia", "biopsies", "bira
 // Every point of the reference files, on every engine, with both data formats.
 func TestReferencePoints(t *testing.T) {
 	for _, model := range names {
-		e := read(t, model)
-		points := filepath.Join(t.TempDir(), "points.json")
-		var raw []json.RawMessage
-		for _, p := range e.Points {
-			raw = append(raw, p.Parameters)
-		}
-		text, err := json.Marshal(raw)
+		referencePoints(t, model, read(t, model), "../../examples/bugs/"+model+"-data.")
+	}
+}
+
+// The same for all models of the data that stand beside the repository.
+func TestSharedPoints(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/bugs/*/expected.json")
+	if len(files) == 0 {
+		t.Skip("needs ../shared/data/bugs")
+	}
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(points, text, 0o644); err != nil {
-			t.Fatal(err)
+		var e expected
+		if err := json.Unmarshal(text, &e); err != nil {
+			t.Fatalf("%s: %v", file, err)
 		}
-		base := "../../examples/bugs/" + model
-		for _, format := range []string{"json", "R"} {
-			for _, engine := range engines() {
-				t.Run(fmt.Sprintf("%s/%s/%s", model, format, engine), func(t *testing.T) {
-					out := irc(t, "logdensity", "-json", "-engine="+engine, "-data="+base+"-data."+format, "-points="+points, base+".bug")
-					compare(t, out, e, engine)
-				})
-			}
+		referencePoints(t, filepath.Base(dir), e, dir+"/data.")
+	}
+}
+
+func referencePoints(t *testing.T, model string, e expected, data string) {
+	points := filepath.Join(t.TempDir(), "points.json")
+	var raw []json.RawMessage
+	for _, p := range e.Points {
+		raw = append(raw, p.Parameters)
+	}
+	text, err := json.Marshal(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(points, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"json", "R"} {
+		for _, engine := range engines() {
+			t.Run(fmt.Sprintf("%s/%s/%s", model, format, engine), func(t *testing.T) {
+				out := irc(t, "logdensity", "-json", "-engine="+engine, "-data="+data+format, "-points="+points, "../../examples/bugs/"+model+".bug")
+				compare(t, out, e, engine)
+			})
 		}
 	}
 }
