@@ -47,21 +47,26 @@ func conditionalStudent(r *rand.Rand, x []float64, keep []bool, p []value) error
 	return conditionalNormal(r, x, keep, []value{p[0], scaled})
 }
 
-// conditionalMultinomial: the rest of the counts are multinomial in the rest of the
-// weights, and have what the known ones leave of the size.
-func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []value) error {
-	left := p[1].v[0]
-	var rest []int
-	w := value{}
+// unknown lists the elements that keep does not mark, with their weights, and what the
+// others leave of the whole.
+func unknown(x []float64, keep []bool, weights []float64, whole float64) (left float64, rest []int, w value) {
+	left = whole
 	for i, k := range keep {
 		if k {
 			left -= x[i]
 			continue
 		}
 		rest = append(rest, i)
-		w.v = append(w.v, p[0].v[i])
+		w.v = append(w.v, weights[i])
 	}
 	w.dims = []int{len(rest)}
+	return left, rest, w
+}
+
+// conditionalMultinomial: the rest of the counts are multinomial in the rest of the
+// weights, and have what the known ones leave of the size.
+func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []value) error {
+	left, rest, w := unknown(x, keep, p[0].v, p[1].v[0])
 	if left < 0 || left > 0 && !(sum(w.v) > 0) {
 		return fmt.Errorf("the known counts leave %v of %v", left, p[1].v[0])
 	}
@@ -73,18 +78,7 @@ func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []value) e
 
 // conditionalDirichlet: the rest are a Dirichlet vector times what the known ones leave.
 func conditionalDirichlet(r *rand.Rand, x []float64, keep []bool, p []value) error {
-	left := 1.0
-	var rest []int
-	a := value{}
-	for i, k := range keep {
-		if k {
-			left -= x[i]
-			continue
-		}
-		rest = append(rest, i)
-		a.v = append(a.v, p[0].v[i])
-	}
-	a.dims = []int{len(rest)}
+	left, rest, a := unknown(x, keep, p[0].v, 1)
 	if left < -simplexSlack || !(sum(a.v) > 0) {
 		return errors.New("the known elements leave nothing of the sum")
 	}

@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -146,9 +147,12 @@ func (k kit) finitePositive(xs ...ir.Value) ir.Value {
 	return ok
 }
 
+// carefulLaws are carefulDensities, made once.
+var carefulLaws = sync.OnceValues(carefulDensities)
+
 // lawOf is the careful law of a distribution, if it has one.
 func lawOf(dist string, small bool) (carefulLaw, bool) {
-	all, some := carefulDensities()
+	all, some := carefulLaws()
 	if f, ok := all[dist]; ok && !small {
 		return f, true
 	}

@@ -34,12 +34,8 @@ func TestRandomSimulation(t *testing.T) {
 	}
 }
 
-func (f *fuzzer) drawn(seed uint64) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%.3000s", r, debug.Stack())
-		}
-	}()
+// analyzed is the model of a seed; nil, and counted, if it is refused.
+func (f *fuzzer) analyzed(seed uint64) *bugs.Model {
 	program, file, text, data := f.texts(seed)
 	prog, list := syntax.Parse(diag.NewSource("model.bug", program), syntax.Options{})
 	if list.Err() == nil && data == nil {
@@ -52,6 +48,19 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {
 		f.counts[refusedModel]++
+		return nil
+	}
+	return m
+}
+
+func (f *fuzzer) drawn(seed uint64) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%.3000s", r, debug.Stack())
+		}
+	}()
+	m := f.analyzed(seed)
+	if m == nil {
 		return nil
 	}
 	st, err := m.Simulate(seed)

@@ -51,18 +51,8 @@ func (f *fuzzer) transformed(seed uint64) (err error) {
 			err = fmt.Errorf("panic: %v\n%.3000s", r, debug.Stack())
 		}
 	}()
-	program, file, text, data := f.texts(seed)
-	prog, list := syntax.Parse(diag.NewSource("model.bug", program), syntax.Options{})
-	if list.Err() == nil && data == nil {
-		data, list = syntax.ParseData(diag.NewSource(file, text), syntax.Unknown)
-	}
-	if list.Err() != nil {
-		f.counts[refusedText]++
-		return nil
-	}
-	m, list := bugs.Analyze(prog, data, bugs.Options{})
-	if list.Err() != nil {
-		f.counts[refusedModel]++
+	m := f.analyzed(seed)
+	if m == nil {
 		return nil
 	}
 	u, d := m.Unconstrained()
