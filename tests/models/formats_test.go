@@ -10,7 +10,7 @@ import (
 func TestFormats(t *testing.T) {
 	const dir = "testdata/formats/"
 	var want logps
-	for i, files := range []string{"all.json", "dump.R", "calls.R", "assign.R", "object.R", "list.txt", "table.txt", "columns.csv rest.R", "columns.csv rest.csv", "rest.R columns.csv"} {
+	for i, files := range []string{"all.json", "dump.R", "calls.R", "assign.R", "object.R", "dput.R", "list.txt", "table.txt", "columns.csv rest.R", "columns.csv rest.csv", "rest.R columns.csv"} {
 		args := []string{"logdensity", "-json", "-engine=eval", "-inits=" + dir + "inits.json"}
 		for _, f := range strings.Fields(files) {
 			args = append(args, "-data="+dir+f)

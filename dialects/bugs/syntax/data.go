@@ -78,7 +78,7 @@ const (
 	Unknown Kind = iota
 	JSON
 	RDump    // name <- value, column by column
-	BUGSList // list(name = value), row by row, and tables that end with END
+	BUGSList // list(name = value), and tables that end with END; R's dput of a list, too
 	CSV
 )
 
@@ -119,7 +119,7 @@ func DetectKind(filename, text string) Kind {
 		return RDump
 	case quoted && (strings.Contains(line, "<-") || strings.Contains(line, "=")):
 		return RDump
-	case strings.HasPrefix(text, "assign") && strings.HasPrefix(next, "("), strings.EqualFold(filepath.Ext(filename), ".r"):
+	case (text[:n] == "assign" || text[:n] == "structure") && strings.HasPrefix(next, "("), strings.EqualFold(filepath.Ext(filename), ".r"):
 		return RDump
 	case strings.Contains(line, ","):
 		return CSV

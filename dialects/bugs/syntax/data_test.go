@@ -112,6 +112,36 @@ func TestBUGSFiles(t *testing.T) {
 	}
 }
 
+// What R writes goes column by column, in a list too; what OpenBUGS writes goes row by
+// row. The texts are those of R 4 (dim), R 3 (.Dim, .Names) and OpenBUGS.
+func TestOrderOfArrays(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"list(Y = structure(c(1, 2, 3, 4), dim = c(2L, 2L)))", "Y [2 2] 1 3 2 4 int\n"},
+		{"list(Y = structure(c(1, 2, 3, 4), .Dim = c(2L, 2L)))", "Y [2 2] 1 3 2 4 int\n"},
+		{"list(Y = structure(.Data = c(1, 2, 3, 4), .Dim = c(2, 2)))", "Y [2 2] 1 2 3 4 int\n"},
+		{"list(Y = structure(.Dim = c(2, 2), .Data = c(1, 2, 3, 4)))", "Y [2 2] 1 2 3 4 int\n"},
+		{"list(Y = structure(.Data = c(1, 2, 3, 4), dim = c(2, 2)))", "Y [2 2] 1 3 2 4 int\n"},
+		{"d <- list(Y = structure(.Data = c(1, 2, 3, 4), .Dim = c(2, 2)))", "Y [2 2] 1 3 2 4 int\n"},
+		{"list(N = 2L, Y = structure(1:6, dim = 2:3), x = c(a = 1, b = NA_integer_))", "N [] 2 int\nY [2 3] 1 3 5 2 4 6 int\nx [2] 1 NA int\n"},
+		{"list(Y = structure(c(1, NA, 3, 4), dim = c(2L, 2L), dimnames = list(NULL, c(\"a\", \"b\"))))", "Y [2 2] 1 3 NA 4 int\n"},
+		{"list(Y = structure(1:4, .Dim = structure(c(2L, 2L), .Names = c(\"r\", \"c\"))))", "Y [2 2] 1 3 2 4 int\n"},
+		{"list(Y = structure(1:12, dim = c(2L, 3L, 2L)))", "Y [2 3 2] 1 7 3 9 5 11 2 8 4 10 6 12 int\n"},
+		{"list(Y = structure(.Data = 1:12, .Dim = c(2, 3, 2)))", "Y [2 3 2] 1 2 3 4 5 6 7 8 9 10 11 12 int\n"},
+		{"list(Y = structure(1:6, dim = c(as.integer(6 ), rep(1L, 2))))", "Y [6 1 1] 1 2 3 4 5 6 int\n"},
+		{"list(`Y` = structure(numeric(0), dim = c(0L, 3L)), \"x y\" = -1)", "Y [0 3] int\nx y [] -1 int\n"},
+		{"`Y` <-\nstructure(c(1L, NA, 3L, 4L), dim = c(2L, 2L))\n\"Z\" <- structure(c(NA_real_, 2.5), dim = 1:2)", "Y [2 2] 1 3 NA 4 int\nZ [1 2] NA 2.5\n"},
+		{"structure(list(Y = structure(1:4, dim = c(2L, 2L)), n = 3), class = \"data\")", "Y [2 2] 1 3 2 4 int\nn [] 3 int\n"},
+		{"structure(list(a = 1:2, f = structure(c(2L, 1L), levels = c(\"u\", \"v\"), class = \"factor\")), class = \"data.frame\", row.names = c(NA, -2L))",
+			"a [2] 1 2 int\nf [2] 2 1 int\n"},
+	} {
+		for _, name := range []string{"a.R", "a.txt"} {
+			if got := show(read(t, name, c.in)); got != c.want {
+				t.Errorf("%s: %s: got\n%s\nwant\n%s", name, c.in, got, c.want)
+			}
+		}
+	}
+}
+
 func TestCSV(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"x,y\n1,2.5\n3,NA\n,\n", "x [3] 1 3 NA int\ny [3] 2.5 NA NA\n"},

@@ -147,11 +147,6 @@ func (p *rParser) match(fn string, params []string, args []rArg) map[string]rArg
 	if len(rest) > 0 {
 		p.fail(rest[0].at, "", "too many arguments of %s", fn)
 	}
-	if fn == "structure" && len(args) > 0 && args[0].name == "" && p.inList && !p.warned {
-		p.warned = true
-		p.errs.add(diag.Warningf(args[0].at, "structure in a list is read row by row, as OpenBUGS does").
-			WithFix("if R wrote this file (dput), write it with dump, or as JSON"))
-	}
 	return m
 }
 
@@ -196,12 +191,17 @@ func (p *rParser) dims(v *rValue, at diag.Span) []int {
 
 // structure computes structure(.Data, .Dim): the lengths must agree. Text is
 // kept as it is, so that text in ignored places does no harm.
+//
+// The order of the elements: structure(.Data = .., .Dim = ..) in a list is OpenBUGS's
+// notation and goes row by row. R's dput never names the first argument, nor does
+// OpenBUGS write dim: what either tells is R's, and goes column by column.
 func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 	if a, ok := m[".Data"]; ok && a.v.not != "" && a.v.not != aNull {
 		return a.v
 	}
 	v := *p.numbers(m, ".Data", at)
 	d, ok := m[".Dim"]
+	v.rowMajor = p.inList && ok && m[".Data"].name != ""
 	if !ok {
 		d, ok = m["dim"]
 	}
@@ -212,7 +212,6 @@ func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 		p.fail(d.at, "write c(rows, columns)", ".Dim is %s where numbers are wanted", d.v.not)
 	}
 	v.dim = p.dims(d.v, d.at)
-	v.rowMajor = p.inList
 	if n, ok := product(v.dim, len(v.vals)); !ok || n != len(v.vals) {
 		p.fail(d.at, "write NA for missing values, or correct .Dim", "the dimensions %s do not fit %d values", dimString(v.dim), len(v.vals))
 	}

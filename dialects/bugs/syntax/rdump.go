@@ -66,6 +66,12 @@ func (p *rParser) item(kind Kind) {
 		p.take(first.text, at)
 	case p.tok.kind == '(' && first.text == "list" && first.kind == rName:
 		p.list()
+	case p.tok.kind == '(' && first.text == "structure" && first.kind == rName: // dput of a list with attributes
+		v := p.apply(first.text, at)
+		if v.not != aList {
+			p.fail(at, "write name <- structure(..), or dput(list(name = ..))", "this array has no name")
+		}
+		p.takeList(first.text, at, v)
 	case p.tok.kind == '(' && first.text == "assign" && first.kind == rName:
 		p.assign()
 	case p.tok.kind == '[' && first.kind == rName:

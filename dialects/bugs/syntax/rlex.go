@@ -35,8 +35,7 @@ type rParser struct {
 	tok       rToken
 	depth     int
 	generated int  // elements made by short notations
-	inList    bool // inside list(...): structure is row by row
-	warned    bool // of a structure that might be either way
+	inList    bool // inside list(...), where OpenBUGS writes structure(.Data = .., .Dim = ..)
 }
 
 // maxRDepth bounds the nesting of calls.
