@@ -20,6 +20,9 @@ func (f *frame) outOfRange(v *Var, at diag.Span, bad, size int) *diag.Diagnostic
 	default:
 		d.WithFix("end the loop earlier, or give %s more elements", v.Name)
 	}
+	if v.given.count > 0 && v.At.Source != nil {
+		d.WithNote(v.At, "%s is given here, %s", v.Name, shapeOf(v.Dims))
+	}
 	return f.iteration(d)
 }
 

@@ -59,7 +59,7 @@ func TestClasses(t *testing.T) {
 	  n <- v[1]
 	  q <- 1 - w[1]
 	  q ~ dbern(0.5)
-	`, `{"x": [1, null, 3, 4], "w": [1, null, 2, 1]}`)
+	`, `{"x": [1, null, 3, 4, null], "w": [1, null, 2, 1]}`)
 	for name, want := range map[string]string{
 		"x": "OPOKP", "mu": "LLL", "a": "P", "w": "KPKK", "z": "KLK", "y": "K", "v": "KKK", "n": "K", "q": "O"} {
 		if got := classes(m.Lookup(name)); got != want {

@@ -55,7 +55,7 @@ func (b *builder) analyze() diag.List {
 	prog := b.m.prog
 	for _, step := range []func(){
 		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
-		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.checkStrict, b.shapes, b.sequence,
+		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.checkStrict, b.shapes, b.sequence, b.surplus,
 	} {
 		if step(); b.failed() {
 			break

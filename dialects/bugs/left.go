@@ -31,6 +31,11 @@ func (b *builder) leftSide(s *Statement) error {
 		err = e.iteration()
 		return err == nil
 	})
+	for d, n := range s.v.Dims {
+		if err == nil && s.v.fixed && s.lhs.dims[d] > n {
+			err = b.beyondExtent(s, d, s.lhs.dims[d])
+		}
+	}
 	return err
 }
 
@@ -54,7 +59,7 @@ func (b *builder) affineLeft(s *Statement, f *frame) bool {
 			return false
 		}
 		least, most, ok := extremes(&s.dom, lo, hi)
-		if !ok || least < 1 || most > maxElements || v.declared() && most > v.Dims[d] {
+		if !ok || least < 1 || most > maxElements || v.fixed && most > v.Dims[d] {
 			return false
 		}
 		l.lo, l.hi, l.dims[d] = append(l.lo, lo), append(l.hi, hi), max(v.Dims[d], most)
@@ -187,8 +192,8 @@ func (s *Statement) eachElement(f func(i, k int) bool) {
 	})
 }
 
-// left evaluates an index on the left, which may enlarge an array that the data
-// do not give.
+// left evaluates an index on the left, which may enlarge an array of which nothing
+// fixes the extents.
 func (e *enumerator) left(v *Var, d int, x syntax.Expr) (lo, hi int, err error) {
 	switch x := x.(type) {
 	case *syntax.All:
@@ -216,12 +221,6 @@ func (e *enumerator) left(v *Var, d int, x syntax.Expr) (lo, hi int, err error) 
 		err = diag.Errorf(x.Span(), "the range %d:%d is empty", lo, hi).WithFix("write the smaller index first, or remove the statement")
 	case hi > maxElements:
 		err = diag.Errorf(x.Span(), "index %d of %s is too large", hi, v.Name).WithFix("arrays have at most %d elements", maxElements)
-	case v.declared() && hi > v.Dims[d]:
-		err = diag.Errorf(x.Span(), "index %d of %s is out of range: `var` declares %d", hi, v.Name, v.Dims[d]).WithFix("declare more elements, or end the loop earlier")
 	}
 	return lo, hi, err
 }
-
-// declared reports dimensions that an index on the left may not enlarge: those of
-// `var`. Data of fewer elements grow.
-func (v *Var) declared() bool { return v.fixed && v.given.none() }
