@@ -64,6 +64,7 @@ type Result struct {
 type Options struct {
 	Unchecked bool      // llvm, cuda: without runtime checks
 	Level     jit.Level // llvm: optimisation level
+	CPU       string    // llvm: what to compile for, as LLVM names it; "" for the machine's own
 	Fuel      int64     // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
 	MemLimit  int64     // bytes that may be allocated, on the host; 0 for no limit
 	Child     jit.ChildOptions

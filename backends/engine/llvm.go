@@ -122,7 +122,7 @@ func (p *llvmProgram) ready(ctx context.Context) error {
 	if p.code != nil && p.born == p.e.born {
 		return nil
 	}
-	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level})
+	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: p.e.o.CPU})
 	if err != nil {
 		p.e.died(err)
 		return err

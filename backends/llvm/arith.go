@@ -104,7 +104,7 @@ func floating[I instruction](make func(x, y value.Value) I, flags func(I) *[]enu
 	}
 }
 
-// Float instructions are literals: llir's constructors do not know bfloat.
+// Float instructions are literals: llir's constructors want to print their types.
 func newFAdd(x, y value.Value) *llir.InstFAdd { return &llir.InstFAdd{X: x, Y: y, Typ: x.Type()} }
 func newFSub(x, y value.Value) *llir.InstFSub { return &llir.InstFSub{X: x, Y: y, Typ: x.Type()} }
 func newFMul(x, y value.Value) *llir.InstFMul { return &llir.InstFMul{X: x, Y: y, Typ: x.Type()} }
@@ -116,10 +116,6 @@ func fSubFlags(i *llir.InstFSub) *[]enum.FastMathFlag { return &i.FastMathFlags 
 func fMulFlags(i *llir.InstFMul) *[]enum.FastMathFlag { return &i.FastMathFlags }
 func fDivFlags(i *llir.InstFDiv) *[]enum.FastMathFlag { return &i.FastMathFlags }
 func fRemFlags(i *llir.InstFRem) *[]enum.FastMathFlag { return &i.FastMathFlags }
-
-func emitNegf(f *fn) {
-	f.set(add(f, &llir.InstFNeg{X: f.arg(0), Typ: f.arg(0).Type(), FastMathFlags: f.fast()}))
-}
 
 // intIntrinsic emits an integer intrinsic of two operands.
 func intIntrinsic(name string) func(*fn) {

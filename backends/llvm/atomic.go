@@ -23,11 +23,17 @@ func emitAtomicRMW(f *fn) {
 	m, x := f.memArg(1), f.arg(0)
 	p := f.at(m, f.indices(2))
 	kind := f.c.AttrInfo(f.g.Attr(f.v, "kind")).Int
-	if op, ok := atomicOps[kind]; ok && !f.alone(m) && types.Equal(memType(f.c, m.elem), x.Type()) {
+	bf16 := m.elem == ir.BF16
+	if op, ok := atomicOps[kind]; ok && !f.alone(m) && !(bf16 && op == enum.AtomicOpFAdd) && types.Equal(memType(f.c, m.elem), x.Type()) {
 		f.set(add(f, &llir.InstAtomicRMW{Op: op, Dst: p, X: x, Ordering: f.ordering(), SyncScope: f.scope(), Typ: x.Type()}))
 		return
 	}
-	f.set(f.exchange(m, p, func(old value.Value) value.Value { return f.combine(kind, old, x) }))
+	f.set(f.exchange(m, p, func(old value.Value) value.Value {
+		if bf16 && kind != 2 {
+			return f.toBF16(f.combine(kind, f.fromBF16(old), f.fromBF16(x)))
+		}
+		return f.combine(kind, old, x)
+	}))
 }
 
 // combine is one step of an atomic op that LLVM has no instruction for.

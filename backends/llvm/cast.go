@@ -94,15 +94,18 @@ func emitTruncf(f *fn) {
 	if a := f.g.Attr(f.v, "roundingmode"); a != 0 && f.c.AttrInfo(a).Int != 0 {
 		f.fail("has a rounding mode other than to_nearest_even, which LLVM's fptrunc lacks; round with math.* first")
 	}
+	if isBF16(f.c, f.g.Type(f.v)) {
+		f.set(f.arg(0)) // which rounds it
+		return
+	}
 	f.set(f.narrow(f.arg(0), f.resultType()))
 }
 
-// narrow rounds floats to a narrower type. The 16-bit formats are reached from
-// f64 by way of f32 rounded to odd, so that the second rounding is as one (Boldo
-// and Melquiond 2008): the direct instruction needs a function of compiler-rt.
+// narrow rounds floats to a narrower type. f16 is reached from f64 by way of f32
+// rounded to odd, so that the second rounding is as one (Boldo and Melquiond 2008):
+// the direct instruction needs a function of compiler-rt.
 func (f *fn) narrow(x value.Value, t types.Type) value.Value {
-	s := scalarOf(t)
-	if scalarOf(x.Type()) != types.Type(types.Double) || s != types.Type(types.Half) && s != types.Type(bfloat) {
+	if scalarOf(x.Type()) != types.Type(types.Double) || scalarOf(t) != types.Type(types.Half) {
 		return add(f, llir.NewFPTrunc(x, t))
 	}
 	return add(f, llir.NewFPTrunc(f.oddFloat(x), t))
@@ -111,19 +114,16 @@ func (f *fn) narrow(x value.Value, t types.Type) value.Value {
 // oddFloat rounds f64 to f32: to the neighbour whose last bit is odd unless x is
 // a float itself.
 func (f *fn) oddFloat(x value.Value) value.Value {
-	single, bits := types.Type(types.Float), types.Type(types.I32)
-	if v, ok := x.Type().(*types.VectorType); ok {
-		single, bits = types.NewVector(v.Len, types.Float), types.NewVector(v.Len, types.I32)
-	}
+	single, bits := withElem(x.Type(), types.Float), withElem(x.Type(), types.I32)
 	abs := "llvm.fabs." + overload(x.Type())
 	y := add(f, llir.NewFPTrunc(x, single))
 	z := add(f, llir.NewFPExt(y, x.Type()))
-	one := splatOf(bits, i32(1))
+	one := literal(bits, 1)
 	b := add(f, llir.NewBitCast(y, bits))
 	inexact := f.fcmp(enum.FPredONE, z, x, nil)
-	even := add(f, llir.NewICmp(enum.IPredEQ, add(f, llir.NewAnd(b, one)), splatOf(bits, i32(0))))
+	even := add(f, llir.NewICmp(enum.IPredEQ, add(f, llir.NewAnd(b, one)), literal(bits, 0)))
 	short := f.fcmp(enum.FPredOLT, f.intrinsic(abs, x.Type(), nil, z), f.intrinsic(abs, x.Type(), nil, x), nil)
-	step := add(f, llir.NewSelect(short, one, splatOf(bits, i32(-1))))
+	step := add(f, llir.NewSelect(short, one, literal(bits, -1)))
 	odd := add(f, llir.NewAdd(b, step))
 	moved := add(f, llir.NewSelect(add(f, llir.NewAnd(inexact, even)), odd, b))
 	return add(f, llir.NewBitCast(moved, single))

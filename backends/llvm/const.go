@@ -20,6 +20,8 @@ func scalarLit(c *ir.Context, t ir.Type, bits uint64) *lit {
 		return nil
 	case t == ir.I1:
 		return bit(bits&1 == 1)
+	case t == ir.BF16:
+		return &lit{typ: typ, text: fmt.Sprint(bits & 0xFFFF)}
 	case c.IsInt(t) && info.Width <= 64:
 		return intLit(typ, ir.Val{Bits: bits}.Int(info.Width))
 	case c.IsFloat(t) && info.Width <= 64:
@@ -40,8 +42,6 @@ func floatText(t ir.Type, bits uint64) string {
 		return fmt.Sprintf("0x%016X", widen(uint32(bits)))
 	case ir.F16:
 		return fmt.Sprintf("0xH%04X", bits&0xFFFF)
-	case ir.BF16:
-		return fmt.Sprintf("0xR%04X", bits&0xFFFF)
 	}
 	return ""
 }

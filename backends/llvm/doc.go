@@ -14,6 +14,9 @@
 //   - nsw and nuw stand on an instruction where the op's overflowFlags say so, or
 //     where this package proves them (induction variables, addresses of accesses
 //     that were checked); fast-math flags where the op's fastmath says so.
+//   - bf16 and f16 are rounded by instructions that every processor has, or by
+//     functions of the module (see bf16.go, half.go): an object needs no function of a
+//     compiler's library for them.
 //   - What the interpreter traps on is checked before it happens, unless
 //     Options.Unchecked: indices out of bounds, division by zero, signed overflow
 //     of a division, loop steps that are not positive, impossible allocations. Use

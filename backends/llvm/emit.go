@@ -41,7 +41,8 @@ type Module struct {
 	// Kernels are those of Options.GPU, in order.
 	Kernels []KernelInfo
 
-	ctx *ir.Context
+	ctx  *ir.Context
+	half bool // f16 is computed with on the host
 }
 
 // A Trap is one place where a program may stop.
@@ -75,7 +76,13 @@ func (m *Module) Func(name string) *Func {
 }
 
 // Text returns the module as LLVM's textual IR.
-func (m *Module) Text() string { return render(m.IR) + m.annotations() }
+func (m *Module) Text() string {
+	text := render(m.IR) + m.annotations()
+	if m.half {
+		text += halfRuntime
+	}
+	return text
+}
 
 // Text emits a graph and returns LLVM's textual IR.
 func Text(g *ir.Graph, opts Options) (string, error) {

@@ -85,8 +85,20 @@ func (f *fn) of(v ir.Value) val {
 	return f.vals[v]
 }
 
-// scalar returns the translation of operand i of the current op.
-func (f *fn) arg(i int) value.Value { return f.of(f.g.Args(f.v)[i]).v }
+// arg returns the translation of operand i of the current op; a bf16 that is
+// computed with as f32.
+func (f *fn) arg(i int) value.Value {
+	x := f.of(f.g.Args(f.v)[i]).v
+	switch f.elemOf(i) {
+	case ir.F16:
+		f.half = f.half || f.gpu == nil
+	case ir.BF16:
+		if computes(f.g.Def(f.v)) {
+			return f.fromBF16(x)
+		}
+	}
+	return x
+}
 
 func (f *fn) memArg(i int) *view {
 	a := f.g.Args(f.v)[i]
@@ -109,8 +121,18 @@ func (f *fn) args(vs []ir.Value) []val {
 func (f *fn) typeOf(i int) ir.Type { return f.g.Type(f.g.Args(f.v)[i]) }
 func (f *fn) elemOf(i int) ir.Type { return f.c.ElemOrSelf(f.typeOf(i)) }
 
-// set gives the current op its result.
-func (f *fn) set(v value.Value) { f.vals[f.v] = val{v: v} }
+// set gives the current op its result; a bf16 may come as f32 or f64.
+func (f *fn) set(v value.Value) {
+	switch f.c.ElemOrSelf(f.g.Type(f.v)) {
+	case ir.F16:
+		f.half = f.half || f.gpu == nil
+	case ir.BF16:
+		if _, bits := scalarOf(v.Type()).(*types.IntType); !bits {
+			v = f.toBF16(v)
+		}
+	}
+	f.vals[f.v] = val{v: v}
+}
 
 // setAll gives the current op its results.
 func (f *fn) setAll(vs []val) {

@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
 )
 
 // floatIntrinsic emits an LLVM intrinsic on floats, which works on vectors too.
@@ -16,7 +18,13 @@ func floatIntrinsic(name string) func(*fn) {
 }
 
 // operands are all operands of the current op, which are scalars or vectors.
-func (f *fn) operands() []value.Value { return f.valuesOf(f.g.Args(f.v)) }
+func (f *fn) operands() []value.Value {
+	out := make([]value.Value, len(f.g.Args(f.v)))
+	for i := range out {
+		out[i] = f.arg(i)
+	}
+	return out
+}
 
 // libm emits a call of a function of libm, one for each lane of a vector. The
 // 16-bit formats are computed as f32.
@@ -33,7 +41,7 @@ func (f *fn) libmCall(name string, fast []enum.FastMathFlag, args ...value.Value
 			return f.pure(name, t, fast, xs...)
 		case types.Float:
 			return f.pure(name+"f", t, fast, xs...)
-		case types.Half, types.Type(bfloat):
+		case types.Half:
 			wide := make([]value.Value, len(xs))
 			for i, x := range xs {
 				wide[i] = add(f, llir.NewFPExt(x, types.Float))
@@ -69,11 +77,7 @@ func (f *fn) lanewise(args []value.Value, do func(xs []value.Value) value.Value)
 
 func emitRsqrt(f *fn) {
 	x := f.arg(0)
-	unit := floatLit(f.c, f.elemOf(0), 1)
-	if unit == nil {
-		f.fail("on %s is not translated; use math.sqrt and arith.divf", spell(f.c, f.elemOf(0)))
-	}
-	one := splatOf(x.Type(), unit)
+	one := splatOf(x.Type(), &lit{typ: scalarOf(x.Type()), text: "1.0"})
 	root := f.intrinsic("llvm.sqrt."+overload(x.Type()), x.Type(), f.fast(), x)
 	q := newFDiv(one, root)
 	q.FastMathFlags = f.fast()
@@ -96,10 +100,11 @@ func emitCtpop(f *fn) {
 // emitFpowi is pow(|x|, n) with the sign of x if n is odd: converting n to a
 // float may lose its parity, but not for a magnitude that matters.
 func emitFpowi(f *fn) {
-	wide := f.arg(0).Type()
-	f.set(f.lanewise(f.operands(), func(xs []value.Value) value.Value {
+	operands := f.operands()
+	wide := operands[0].Type()
+	f.set(f.lanewise(operands, func(xs []value.Value) value.Value {
 		x, n := xs[0], xs[1]
-		if t := x.Type(); t == types.Type(types.Half) || t == types.Type(bfloat) {
+		if x.Type() == types.Type(types.Half) {
 			x = add(f, llir.NewFPExt(x, types.Float))
 		}
 		t := x.Type()
@@ -192,8 +197,8 @@ func (f *fn) num(name string, fast []enum.FastMathFlag, x, y value.Value) value.
 // there the product is exact in f64, and the sum is rounded to odd (Boldo and
 // Melquiond 2008) by its error, which Knuth's TwoSum gives.
 func emitFma(f *fn) {
-	t := f.arg(0).Type()
-	if s := scalarOf(t); s != types.Type(types.Half) && s != types.Type(bfloat) {
+	elem := f.elemOf(0)
+	if elem != ir.F16 && elem != ir.BF16 {
 		floatIntrinsic("fma")(f)
 		return
 	}
@@ -202,7 +207,11 @@ func emitFma(f *fn) {
 		for i, x := range xs {
 			w[i] = add(f, llir.NewFPExt(x, types.Double))
 		}
-		return f.narrow(f.addOdd(add(f, newFMul(w[0], w[1])), w[2]), xs[0].Type())
+		sum := f.addOdd(add(f, newFMul(w[0], w[1])), w[2])
+		if elem == ir.BF16 {
+			return sum // which set rounds
+		}
+		return f.narrow(sum, types.Half)
 	}))
 }
 

@@ -75,8 +75,6 @@ func overload(t types.Type) string {
 		return "f32"
 	case types.Half:
 		return "f16"
-	case types.Type(bfloat):
-		return "bf16"
 	case types.X86_FP80:
 		return "f80"
 	case types.FP128:
@@ -91,7 +89,7 @@ func reserved(name string) bool {
 	if strings.HasPrefix(name, "llvm.") || strings.HasPrefix(name, "irc.") || strings.HasPrefix(name, "irc_") {
 		return true
 	}
-	return cNames[name] || cNames[strings.TrimSuffix(name, "f")]
+	return name == "__extendhfsf2" || name == "__truncsfhf2" || cNames[name] || cNames[strings.TrimSuffix(name, "f")]
 }
 
 var cNames = func() map[string]bool {

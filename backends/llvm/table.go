@@ -50,8 +50,8 @@ func init() {
 		"arith.maxnumf": emitNum("maximum"), "arith.minnumf": emitNum("minimum"),
 
 		"arith.extui": convert(llir.NewZExt), "arith.extsi": convert(llir.NewSExt), "arith.trunci": convert(llir.NewTrunc),
-		"arith.extf": convert(llir.NewFPExt), "arith.truncf": emitTruncf,
-		"arith.uitofp": convert(llir.NewUIToFP), "arith.sitofp": convert(llir.NewSIToFP),
+		"arith.extf": emitExtf, "arith.truncf": emitTruncf,
+		"arith.uitofp": emitIntToFloat(false), "arith.sitofp": emitIntToFloat(true),
 		"arith.fptoui": convert(llir.NewFPToUI), "arith.fptosi": convert(llir.NewFPToSI),
 		"arith.index_cast": emitIndexCast(true), "arith.index_castui": emitIndexCast(false), "arith.bitcast": emitBitcast,
 		"arith.cmpi": emitCmpi, "arith.cmpf": emitCmpf, "arith.select": emitSelect,
@@ -78,7 +78,7 @@ func init() {
 // mathEmitters are the ops of math.
 func mathEmitters() map[string]func(*fn) {
 	return map[string]func(*fn){
-		"math.absf": floatIntrinsic("fabs"), "math.ceil": floatIntrinsic("ceil"), "math.copysign": floatIntrinsic("copysign"),
+		"math.absf": emitAbsf, "math.ceil": floatIntrinsic("ceil"), "math.copysign": emitCopysign,
 		"math.cos": floatIntrinsic("cos"), "math.exp": floatIntrinsic("exp"), "math.exp2": floatIntrinsic("exp2"),
 		"math.floor": floatIntrinsic("floor"), "math.fma": emitFma, "math.log": floatIntrinsic("log"),
 		"math.log10": floatIntrinsic("log10"), "math.log2": floatIntrinsic("log2"), "math.powf": floatIntrinsic("pow"),

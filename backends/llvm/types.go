@@ -17,11 +17,8 @@ func (t *named) Equal(u types.Type) bool { return t == u }
 func (t *named) Name() string            { return "" }
 func (t *named) SetName(string)          { panic("llvm: " + t.text + " has its name already") }
 
-// Types that llir lacks: pointers are opaque since LLVM 15.
-var (
-	ptr    = &named{"ptr"}
-	bfloat = &named{"bfloat"}
-)
+// ptr is opaque since LLVM 15.
+var ptr = &named{"ptr"}
 
 // lit is a constant by its text. Integers of up to 64 bits know their value, so
 // that address arithmetic on constants folds.
@@ -81,7 +78,7 @@ func llType(c *ir.Context, t ir.Type) types.Type {
 	case ir.F16:
 		return types.Half
 	case ir.BF16:
-		return bfloat
+		return types.I16
 	}
 	info := c.Info(t)
 	switch info.Kind {

@@ -216,6 +216,13 @@ RUN(brev) {
 	for (int k = 0; k < w; k++) y |= (x >> k & 1) << (w - 1 - k);
 	result(t, i, i->type, y);
 }
+// bfe takes bits out; those beyond the register are its sign, or zero.
+RUN(bfe) {
+	uint64_t from = A(2) & 255, n = A(3) & 255, width = 8u * type_size(i->type);
+	uint64_t sign = is_signed(i->type) && n ? V(1) >> (from + n - 1 < width ? from + n - 1 : width - 1) & 1 : 0, y = -sign;
+	for (uint64_t k = 0; k < n && from + k < width; k++) y = (y & ~(1ull << k)) | (V(1) >> (from + k) & 1) << k;
+	result(t, i, i->type, y);
+}
 
 RUN(setp) {
 	const char *c = i->mods[0];
@@ -294,7 +301,7 @@ static const struct { const char *root; void (*run)(thread *, const insn *); } t
 	{"mov", mov}, {"cvta", cvta}, {"ld", ld}, {"ldu", ld}, {"st", st}, {"add", add}, {"sub", sub}, {"mul", mul}, {"mad", mad}, {"fma", fma_},
 	{"div", div_}, {"rem", rem_}, {"min", min_}, {"max", max_}, {"neg", neg}, {"abs", abs_}, {"copysign", copysign_}, {"sqrt", sqrt_},
 	{"rcp", rcp}, {"rsqrt", rsqrt}, {"ex2", ex2}, {"lg2", lg2}, {"and", and_}, {"or", or_}, {"xor", xor_}, {"not", not_}, {"shl", shl},
-	{"shr", shr}, {"popc", popc}, {"clz", clz}, {"brev", brev}, {"setp", setp}, {"selp", selp}, {"cvt", cvt}, {"atom", atom}, {"red", atom},
+	{"shr", shr}, {"popc", popc}, {"clz", clz}, {"brev", brev}, {"bfe", bfe}, {"setp", setp}, {"selp", selp}, {"cvt", cvt}, {"atom", atom}, {"red", atom},
 	{"bra", bra}, {"ret", ret}, {"exit", ret}, {"bar", bar}, {"barrier", bar}, {"membar", nop}, {"fence", nop}, {"trap", trap}};
 
 void (*ptx_decode(const insn *i))(thread *, const insn *) {
