@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/lms"
@@ -13,16 +14,19 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
 
 // All lists every dialect.
 var All = []*ir.Dialect{
 	builtin.Dialect,
+	ub.Dialect,
 	arith.Dialect,
 	funcs.Dialect,
 	math.Dialect,
 	special.Dialect,
+	cf.Dialect,
 	scf.Dialect,
 	memref.Dialect,
 	device.Dialect,

@@ -9,9 +9,12 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -464,5 +467,13 @@ func directed(t *testing.T) []string {
 	equal("index_castui", arith.Cast(b, arith.IndexCastui, arith.Cast(b, arith.IndexCastui, short, ir.Index), ir.I8), short)
 	eq := c.Props([]ir.NamedAttr{{Name: "predicate", Value: c.IntAttr(int64(arith.OEQ), ir.I64)}}, nil)
 	equal("default flags", b.OpAttr(arith.Cmpf, eq, y, y), arith.CmpF(b, arith.OEQ, y, y))
+	for _, f := range poisoned(c) {
+		if _, errs := text.Parse(c, &diag.Source{Name: "f", Text: f}, text.Options{}); errs.Err() != nil {
+			t.Fatalf("%s: %v", f, errs.Err())
+		}
+	}
+	equal("poison", ub.Of(b, ir.I32), ub.Of(b, ir.I32))
+	msg := c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr("x")}}, nil)
+	equal("assert true", b.OpAttr(cf.Assert, msg, b.Const(ir.I1, ir.BoolVal(true))), b.Pack())
 	return c.FiredRules()
 }

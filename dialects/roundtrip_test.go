@@ -10,20 +10,22 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/cf"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 )
 
-var mine = []*ir.Dialect{builtin.Dialect, funcs.Dialect, arith.Dialect, math.Dialect, special.Dialect}
+var mine = []*ir.Dialect{builtin.Dialect, ub.Dialect, funcs.Dialect, arith.Dialect, math.Dialect, special.Dialect, cf.Dialect}
 
 func samples(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, d := range []string{"builtin", "func", "arith", "math", "special"} {
+	for _, d := range []string{"builtin", "ub", "func", "arith", "math", "special", "cf"} {
 		files, err := filepath.Glob(d + "/testdata/*.mlir")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no samples of %s (%v)", d, err)

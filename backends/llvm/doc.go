@@ -18,9 +18,9 @@
 //     functions of the module (see bf16.go, half.go): an object needs no function of a
 //     compiler's library for them.
 //   - What the interpreter traps on is checked before it happens, unless
-//     Options.Unchecked: indices out of bounds, division by zero, signed overflow
-//     of a division, loop steps that are not positive, impossible allocations. Use
-//     after free is not checked. An access whose indices are known to be in range
+//     Options.Unchecked (which keeps cf.assert: the program asks for that): indices
+//     out of bounds, division by zero, signed overflow of a division, loop steps
+//     that are not positive, impossible allocations. Use after free is not checked. An access whose indices are known to be in range
 //     (constants, induction variables) has no check.
 //   - What has no translation is an *ir.OpError that names the op, its place and a
 //     way out; invalid LLVM IR is never made.

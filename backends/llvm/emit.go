@@ -16,7 +16,8 @@ import (
 // Options of Emit. The zero value emits a plain module with runtime checks, whose
 // functions C can call.
 type Options struct {
-	// Unchecked leaves out the runtime checks: what would trap is undefined then.
+	// Unchecked leaves out the runtime checks: what would trap is undefined then,
+	// but for cf.assert, which stays.
 	Unchecked bool
 	// Thunks adds an entry for each public function that the jit can call, makes
 	// everything else internal, and lets traps return to the thunk.

@@ -56,6 +56,8 @@ func init() {
 		"arith.index_cast": emitIndexCast(true), "arith.index_castui": emitIndexCast(false), "arith.bitcast": emitBitcast,
 		"arith.cmpi": emitCmpi, "arith.cmpf": emitCmpf, "arith.select": emitSelect,
 
+		"cf.assert": emitAssert, "ub.poison": emitPoison,
+
 		"func.call": emitCall, "func.call_indirect": emitCallIndirect, "func.constant": emitFuncConstant,
 
 		"scf.for": emitFor, "scf.if": emitIf, "scf.while": emitWhile, "scf.parallel": emitParallel, "scf.forall": emitForall,

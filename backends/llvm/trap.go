@@ -10,9 +10,13 @@ import (
 // check stops the program with a reason if bad holds. Unchecked code assumes that
 // it does not.
 func (f *fn) check(bad value.Value, reason string) {
-	if f.opts.Unchecked {
-		return
+	if !f.opts.Unchecked {
+		f.stopIf(bad, reason)
 	}
+}
+
+// stopIf is check in unchecked code too: the program itself asks for it.
+func (f *fn) stopIf(bad value.Value, reason string) {
 	if n, ok := number(bad); ok && n == 0 {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -15,7 +16,18 @@ var unaries = []*ir.OpDef{Absf, Acos, Acosh, Asin, Asinh, Atan, Atanh, Cbrt, Cei
 // roundings are the functions to whole numbers.
 var roundings = []*ir.OpDef{Ceil, Floor, Round, Roundeven, Trunc}
 
-var folds = slices.Concat(generated(), mathFolds)
+var folds = slices.Concat(generated(), mathFolds, poisonFolds())
+
+// poisonFolds: MLIR has the rule for all but cbrt, rsqrt, fma and fpowi.
+func poisonFolds() []ir.Fold {
+	var out []ir.Fold
+	for _, d := range append(slices.Clone(unaries), Atan2, Powf, Copysign, Absi, Ctlz, Cttz, Ctpop, Ipowi) {
+		if d != Cbrt && d != Rsqrt {
+			out = append(out, ub.Strict(d, d.Name[len("math."):]))
+		}
+	}
+	return out
+}
 
 func generated() []ir.Fold {
 	var out []ir.Fold

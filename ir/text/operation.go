@@ -184,6 +184,9 @@ func (p *Parser) lookup(name string, span diag.Span) *ir.OpDef {
 	if d := p.ctx.Lookup(name); d != nil && !strings.HasPrefix(name, "ir.") {
 		return d
 	}
+	if isBranch(name) {
+		p.refuseBlocks(name)
+	}
 	dialect, _, dotted := strings.Cut(name, ".")
 	if dotted && p.dialects[dialect] {
 		d := diag.Errorf(span, "unknown op '%s' of dialect '%s'", short(name), dialect)
@@ -253,6 +256,11 @@ func (p *Parser) once(seen *map[string]bool, name string, at int, lists ...[]ir.
 	}
 }
 
+// isBranch reports the ops of MLIR that end one block and go on in another.
+func isBranch(name string) bool {
+	return name == "cf.br" || name == "cf.cond_br" || name == "cf.switch"
+}
+
 func (p *Parser) refuseBlocks(what string) {
 	p.Fail(diag.Errorf(p.here(), "control flow between blocks (%s): only structured control flow is read", what).
 		WithFix("lift it to scf first: mlir-opt -lift-cf-to-scf"))
@@ -271,10 +279,7 @@ func (p *Parser) pretty(op *Op) {
 			p.unknownPretty(name, span)
 		}
 	}
-	if d, _, _ := strings.Cut(full, "."); d == "cf" && !p.dialects["cf"] && p.ctx.Lookup(full) == nil {
-		p.refuseBlocks(full)
-	}
-	if d, _, _ := strings.Cut(full, "."); !p.dialects[d] && p.ctx.Lookup(full) == nil {
+	if d, _, _ := strings.Cut(full, "."); !p.dialects[d] && p.ctx.Lookup(full) == nil && !isBranch(full) {
 		p.unknownPretty(name, span)
 	}
 	op.Def = p.lookup(full, span)

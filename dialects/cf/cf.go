@@ -1,0 +1,69 @@
+package cf
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// Assert is cf.assert. It writes to IO, so that what was printed before it is seen
+// if it fails, and nothing that is printed after it; what may trap after it in its
+// region does so, for no op that may trap moves up.
+var Assert = ir.Define(&ir.OpDef{Name: "cf.assert", Doc: "Ends the program with a message if the condition is false.",
+	Args: []string{"arg"}, Attrs: []string{"msg"}, Traits: ir.Partial | ir.NoCapture, Infer: infer,
+	Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
+
+func infer(c *ir.Call) (ir.Type, error) {
+	switch {
+	case len(c.Args) != 1:
+		return 0, c.Errorf("requires a single operand")
+	case c.ArgType(0) != ir.I1:
+		return 0, c.Errorf("operand #0 must be 1-bit signless integer, but got %s", arith.Quote(c.Ctx(), c.ArgType(0)))
+	case c.Get("msg") == 0:
+		return 0, c.Errorf("requires attribute 'msg'")
+	case c.Ctx().AttrInfo(c.Get("msg")).Kind != ir.AttrString:
+		return 0, c.Errorf("attribute 'msg' failed to satisfy constraint: string attribute")
+	}
+	return ir.Void, nil
+}
+
+// Reason is what is said when an assertion with these attributes fails. Control
+// characters of the message but newlines and tabs are shown as ?: they are for a
+// terminal, and the program is not to command it.
+func Reason(c *ir.Context, attr ir.Attr) string {
+	msg := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return '?'
+		}
+		return r
+	}, c.AttrInfo(c.Get(attr, "msg")).Str)
+	if msg == "" {
+		return "assertion failed"
+	}
+	return "assertion failed: " + msg
+}
+
+var folds = []ir.Fold{{Of: Assert, Rule: "assert: what is true is not asserted", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	if x, ok := c.Const(0); ok && x.Ref == nil && x.Bool() {
+		return b.Pack()
+	}
+	return 0
+}}}
+
+var syntax = text.Syntax{Assert: {Format: "$arg `,` $msg attr-dict"}}
+
+var table = interp.Table{Assert: func(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	holds, err := interp.Bool(args[0])
+	if err == nil && !holds {
+		err = ir.Trapf("%s", Reason(o.G.Ctx, o.Call.Attr))
+	}
+	return err
+}}
+
+// Dialect is the cf dialect.
+var Dialect = &ir.Dialect{Name: "cf", Doc: "Assertions. Branches between blocks are not read.",
+	Ops: []*ir.OpDef{Assert}, Folds: folds, Tables: []any{syntax, table}}
