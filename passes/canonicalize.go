@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -9,7 +10,8 @@ import (
 
 // Canonicalize rebuilds until nothing changes.
 type Canonicalize struct {
-	MaxIterations int `opt:"max-iterations" doc:"rounds after which it gives up"`
+	MaxIterations   int  `opt:"max-iterations" doc:"rounds after which it gives up; -1 is no limit"`
+	TestConvergence bool `opt:"test-convergence" doc:"to give up is an error, else what there is by then is left"`
 }
 
 var canonicalizeInfo = &pass.Info{
@@ -29,12 +31,13 @@ var canonicalizeInfo = &pass.Info{
 }
 `,
 	Statistics: []pass.Statistic{{Name: "rounds", Doc: "rebuilds that changed something"}},
-	New:        func() pass.Pass { return &Canonicalize{MaxIterations: 100} },
+	Elsewhere:  []string{"max-num-rewrites", "region-simplify", "top-down"},
+	New:        func() pass.Pass { return &Canonicalize{MaxIterations: 100, TestConvergence: true} },
 }
 
 // Check refuses a limit that allows no round.
 func (p *Canonicalize) Check() error {
-	if p.MaxIterations < 1 {
+	if p.MaxIterations < 1 && p.MaxIterations != -1 {
 		return fmt.Errorf("max-iterations=%d allows no round", p.MaxIterations)
 	}
 	return nil
@@ -42,9 +45,13 @@ func (p *Canonicalize) Check() error {
 
 // Run rebuilds to a fixpoint.
 func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, rounds, ok := settle(ctx, g, cleanupRules, p.MaxIterations)
+	limit := p.MaxIterations
+	if limit < 0 {
+		limit = math.MaxInt
+	}
+	n, rounds, ok := settle(ctx, g, cleanupRules, limit)
 	ctx.Count("rounds", rounds)
-	if !ok {
+	if !ok && p.TestConvergence {
 		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)
 	}
 	if rounds == 0 {

@@ -13,6 +13,7 @@ import (
 // Inline puts the bodies of functions in the place of their calls.
 type Inline struct {
 	Threshold int `opt:"threshold" doc:"most ops of a function that is inlined; a private function with one call always is; -1 is no limit"`
+	Percent   int `opt:"inlining-threshold" doc:"mlir-opt's: most ops of such a function, in percent of those of its caller, in place of threshold; -1 is none"`
 }
 
 var inlineInfo = &pass.Info{
@@ -30,14 +31,15 @@ func.func @f(%a: f64) -> f64 {
   return %y : f64
 }
 `,
-	Scope: pass.Modules,
+	Scope:     pass.Modules,
+	Elsewhere: []string{"default-pipeline", "op-pipelines", "max-iterations"},
 	Statistics: []pass.Statistic{
 		{Name: "inlined", Doc: "calls replaced by the body"},
 		{Name: "recursive", Doc: "calls left because they are recursive"},
 		{Name: "too-large", Doc: "calls left because of the threshold, or as too much is inlined already"},
 		{Name: "dropped", Doc: "calls removed because nothing uses them"},
 	},
-	New: func() pass.Pass { return &Inline{Threshold: 200} },
+	New: func() pass.Pass { return &Inline{Threshold: 200, Percent: -1} },
 }
 
 // function is a function with a body in one scope of symbols.
@@ -192,7 +194,7 @@ func (in *inliner) rewrite(f *function) {
 		return
 	}
 	in.decideAll(f, used)
-	f.body = ir.Rewrite(f.body.Ctx, s, rules, nil)
+	f.body, f.size = ir.Rewrite(f.body.Ctx, s, rules, nil), 0
 }
 
 // decision is what happens to a call.
@@ -219,11 +221,8 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 		return keep
 	}
 	once := callee.calls == 1 && pass.IsPrivate(callee.node)
-	if callee.size == 0 {
-		callee.size = ir.NewSchedule(callee.body, ir.ScheduleOptions{}).NumOps()
-	}
-	size := callee.size - 1 // without the return
-	if in.pass.Threshold >= 0 && !once && size > in.pass.Threshold {
+	size := callee.ops() - 1 // without the return
+	if !once && in.pass.tooLarge(size, f) {
 		return tooLarge
 	}
 	if size > in.room {
@@ -231,6 +230,29 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 	}
 	in.room -= size
 	return insert
+}
+
+// ops counts the ops of a function, once.
+func (f *function) ops() int {
+	if f.size == 0 {
+		f.size = ir.NewSchedule(f.body, ir.ScheduleOptions{}).NumOps()
+	}
+	return f.size
+}
+
+// tooLarge compares the size of what is called with the limit that is asked for.
+func (p *Inline) tooLarge(size int, caller *function) bool {
+	if p.Percent >= 0 {
+		return size*100 > p.Percent*caller.ops()
+	}
+	return p.Threshold >= 0 && size > p.Threshold
+}
+
+func (p *Inline) limit() string {
+	if p.Percent >= 0 {
+		return fmt.Sprintf("inlining-threshold=%d", p.Percent)
+	}
+	return fmt.Sprintf("threshold=%d", p.Threshold)
 }
 
 func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function) ir.Value {
@@ -279,7 +301,7 @@ func (in *inliner) decideAll(f *function, used map[ir.Value]bool) {
 		case recursive:
 			why, stat = "stays: it is recursive", "recursive"
 		case tooLarge:
-			why, stat = fmt.Sprintf("stays: it is larger than threshold=%d", in.pass.Threshold), "too-large"
+			why, stat = "stays: it is larger than "+in.pass.limit(), "too-large"
 		case noRoom:
 			why, stat = "stays: so much is inlined already that the module has become several times as large", "too-large"
 		default:

@@ -155,6 +155,11 @@ type PrintOptions struct {
 	Generic   bool // MLIR's generic form
 	DebugInfo bool // locations, where known
 	Schedule  ir.ScheduleOptions
+	// Elide prints dense_resource<__elided__> for the elements of a dense or sparse
+	// attribute that are not one value for all and more than MaxElements. It is for
+	// people: what it says is lost.
+	Elide       bool
+	MaxElements int64
 	// Source turns offsets into file:line:col for DebugInfo; may be nil.
 	Source *diag.Source
 }

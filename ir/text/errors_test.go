@@ -21,7 +21,7 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for i, part := range Split(diag.NewSource("cases.mlir", string(text))) {
+	for i, part := range Split(diag.NewSource("cases.mlir", string(text)), SplitMarker) {
 		if i > 0 {
 			b.WriteString("// -----\n")
 		}
@@ -53,7 +53,7 @@ func TestUnregisteredRefused(t *testing.T) {
 }
 
 func TestSplit(t *testing.T) {
-	parts := Split(diag.NewSource("a", "one\n// -----\ntwo\nthree\n  // -----  \nfour"))
+	parts := Split(diag.NewSource("a", "one\n// -----\ntwo\nthree\n  // -----  \nfour"), SplitMarker)
 	if len(parts) != 3 {
 		t.Fatalf("%d parts", len(parts))
 	}

@@ -13,7 +13,7 @@ func seeds(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for _, part := range Split(diag.NewSource(file, string(src))) {
+		for _, part := range Split(diag.NewSource(file, string(src)), SplitMarker) {
 			f.Add(part.Text)
 		}
 	}

@@ -418,10 +418,13 @@ func (p *Parser) aliasOf(name string) alias {
 // findAlias returns where a line begins that defines the alias, or -1.
 func (p *Parser) findAlias(name string) int { return p.lines.find(p.src, name) }
 
-// Split cuts a source at lines that are `// -----`. Each part keeps the lines of
+// SplitMarker is the line between the parts of a file that are files of their own,
+// unless another one is asked for.
+const SplitMarker = "// -----"
+
+// Split cuts a source at the lines that are a marker. Each part keeps the lines of
 // the whole.
-func Split(src *diag.Source) []*diag.Source {
-	const mark = "// -----"
+func Split(src *diag.Source, mark string) []*diag.Source {
 	var out []*diag.Source
 	text, line := src.Text, 0
 	start, startLine := 0, 0
@@ -436,7 +439,7 @@ func Split(src *diag.Source) []*diag.Source {
 			end = i + n + 1
 		}
 		line++
-		if strings.TrimSpace(text[i:end]) == mark {
+		if strings.TrimSpace(text[i:end]) == strings.TrimSpace(mark) {
 			add(i)
 			start, startLine = end, line
 		}

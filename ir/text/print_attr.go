@@ -284,6 +284,11 @@ func (p *Printer) floatText(bits uint64, t ir.Type) string {
 
 // longAttr prints the attributes that are written word<...>.
 func (p *Printer) longAttr(info *ir.AttrInfo, typed bool) {
+	if p.opts.Elide && p.elides(info) {
+		p.Str("dense_resource<__elided__>")
+		p.suffix(info.Type, typed)
+		return
+	}
 	switch info.Kind {
 	case ir.AttrMap:
 		p.Str("affine_map<", info.Str, ">")
@@ -316,6 +321,22 @@ func (p *Printer) longAttr(info *ir.AttrInfo, typed bool) {
 	default:
 		p.Str("<invalid attribute>")
 	}
+}
+
+// elides reports elements that are too many to be printed.
+func (p *Printer) elides(info *ir.AttrInfo) bool {
+	n, shape := int64(1), p.ctx.Info(info.Type).Shape
+	switch {
+	case (info.Kind == ir.AttrDense || info.Kind == ir.AttrDenseText) && !info.Splat:
+		for _, extent := range shape {
+			n *= extent
+		}
+	case info.Kind == ir.AttrOther && strings.HasPrefix(info.Str, "sparse<"): // MLIR counts its indices
+		n = int64((strings.Count(info.Str, ",") + 1) * len(shape) / (len(shape) + 1))
+	default:
+		return false
+	}
+	return n > p.opts.MaxElements
 }
 
 func (p *Printer) stridedAttr(info *ir.AttrInfo) {

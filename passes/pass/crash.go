@@ -3,7 +3,6 @@ package pass
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -51,7 +50,7 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 		if errors.As(err, &crash) {
 			return nil, err
 		}
-		return nil, &Error{s.Info.Name, err}
+		return nil, &Error{s.Info.Name, err, g, s.String()}
 	}
 	return n, nil
 }
@@ -93,56 +92,13 @@ func panics(c *Context, g *ir.Graph, p Pass) (yes bool) {
 
 // An Error is what a pass says is wrong with its input.
 type Error struct {
-	Pass string
-	Err  error
+	Pass     string
+	Err      error
+	Before   *ir.Graph // what it was given
+	Pipeline string    // what to run on Before to see it again
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("pass %s: %v", e.Pass, e.Err) }
 
 // Unwrap returns the pass's own error.
 func (e *Error) Unwrap() error { return e.Err }
-
-// Reproducer writes a file that `irc -run-reproducer FILE` runs again: the
-// generic form of a graph, and the pipeline in the metadata block in which
-// mlir-opt keeps it. comment is put above, as comment lines.
-func Reproducer(comment, body, pipeline string) string {
-	var b strings.Builder
-	for line := range strings.Lines(comment) {
-		b.WriteString(strings.TrimRight("// "+strings.TrimSuffix(line, "\n"), " ") + "\n")
-	}
-	b.WriteString(strings.TrimRight(body, "\n"))
-	fmt.Fprintf(&b, "\n\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %s,\n      disable_threading: false,\n      verify_each: true\n    }\n  }\n#-}\n", quote(pipeline))
-	return b.String()
-}
-
-func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\22`, "\n", `\0A`).Replace(s) + `"`
-}
-
-// CutReproducer finds the metadata block of a reproducer: the pipeline in it,
-// and the text with the block blanked out, so that places stay right.
-func CutReproducer(text string) (body, pipeline string, ok bool) {
-	start := strings.LastIndex(text, "{-#")
-	end := strings.LastIndex(text, "#-}")
-	if start < 0 || end < start {
-		return text, "", false
-	}
-	block := text[start : end+3]
-	blank := strings.Map(func(r rune) rune {
-		if r == '\n' {
-			return r
-		}
-		return ' '
-	}, block)
-	body = text[:start] + blank + text[end+3:]
-	_, rest, found := strings.Cut(block, "mlir_reproducer")
-	if found {
-		_, rest, found = strings.Cut(rest, "pipeline:")
-	}
-	rest = strings.TrimSpace(rest)
-	if !found || !strings.HasPrefix(rest, `"`) {
-		return body, "", false
-	}
-	value, _, found := strings.Cut(rest[1:], `"`)
-	return body, strings.NewReplacer(`\\`, `\`, `\22`, `"`, `\0A`, "\n").Replace(value), found
-}

@@ -19,7 +19,14 @@ func header(when string, info *Info, function string) string {
 	if function != "" {
 		function = " on @" + function
 	}
-	return fmt.Sprintf("// -----// IR Dump %s %s%s //----- //\n", when, info.Name, function)
+	return "// -----// IR Dump " + strings.Replace(when, "%s", info.Name, 1) + function + " //----- //\n"
+}
+
+// failed shows what a pass was given that failed: it left nothing.
+func (m *Manager) failed(info *Info, function string, g *ir.Graph) {
+	if m.PrintAfterFailure {
+		m.dump("After %s Failed", info, function, g)
+	}
 }
 
 func (m *Manager) show(g *ir.Graph) string {
@@ -39,5 +46,5 @@ func (m *Manager) diff(info *Info, function string, before, after *ir.Graph) {
 	if a == b {
 		return
 	}
-	fmt.Fprint(m.Out, header("After", info, function), Diff(a, b), "\n")
+	fmt.Fprint(m.Out, header("After %s", info, function), Diff(a, b), "\n")
 }

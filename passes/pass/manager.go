@@ -20,8 +20,11 @@ type Manager struct {
 	PrintBefore      []string // names of passes; "*" is all
 	PrintAfter       []string
 	PrintAfterChange bool // a diff after each pass that changed something
-	Remark           func(pass, text string)
-	Verbatim         bool // the graph must not be changed: only passes that say so run
+	// PrintAfterFailure shows what a pass was given that failed, and nothing after the
+	// others.
+	PrintAfterFailure bool
+	Remark            func(pass, text string)
+	Verbatim          bool // the graph must not be changed: only passes that say so run
 
 	Timing Timing
 	counts counts
@@ -61,6 +64,8 @@ func (m *Manager) steps(ctx context.Context, g *ir.Graph, steps []Step, function
 			return nil, err
 		}
 		switch {
+		case s.Anchor == anchorAny:
+			g, err = m.steps(ctx, g, s.Steps, function)
 		case s.Repeat:
 			g, err = m.repeat(ctx, g, s.Steps, function)
 		case s.Anchor != "":
@@ -110,8 +115,12 @@ func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, e
 		n, err := m.steps(ctx, child, s.Steps, SymbolOf(owner))
 		to[child] = n
 		var crash *CrashError
-		if errors.As(err, &crash) { // a function's graph is no file by itself
+		var failed *Error
+		switch { // a function's graph is no file by itself
+		case errors.As(err, &crash):
 			crash.Before, crash.Pipeline = g, s.Anchor+"("+crash.Pipeline+")"
+		case errors.As(err, &failed):
+			failed.Before, failed.Pipeline = g, s.Anchor+"("+failed.Pipeline+")"
 		}
 		return err
 	})
@@ -150,13 +159,14 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
 	}
 	if wants(m.PrintBefore, s.Info) {
-		m.dump("Before", s.Info, function, g)
+		m.dump("Before %s", s.Info, function, g)
 	}
 	m.counts.add(name, statBefore, countOps(g))
 	start := time.Now()
 	n, err := m.guard(c, g, s, function)
 	m.Timing.add(name, time.Since(start))
 	if err != nil {
+		m.failed(s.Info, function, g)
 		return nil, err
 	}
 	m.counts.add(name, statAfter, countOps(n))
@@ -166,11 +176,12 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		err = m.verify(n, function)
 		m.Timing.add("(V) verify", time.Since(start))
 		if err != nil {
+			m.failed(s.Info, function, g)
 			return nil, m.crash(s, function, g, err.Error())
 		}
 	}
-	if wants(m.PrintAfter, s.Info) {
-		m.dump("After", s.Info, function, n)
+	if wants(m.PrintAfter, s.Info) && !m.PrintAfterFailure {
+		m.dump("After %s", s.Info, function, n)
 	}
 	if m.PrintAfterChange {
 		m.diff(s.Info, function, g, n)

@@ -44,7 +44,10 @@ type Info struct {
 	// example is such a model.
 	Model      bool
 	Statistics []Statistic
-	New        func() Pass // with its default options
+	// Elsewhere are options of mlir-opt's pass of this name that say nothing here:
+	// they are read, whatever they say, and forgotten.
+	Elsewhere []string
+	New       func() Pass // with its default options
 }
 
 // A Statistic is something that a pass counts.

@@ -96,7 +96,7 @@ func (*next) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 var list = pass.List{
-	{Name: "drop", Aliases: []string{"remove"}, Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1} },
+	{Name: "drop", Aliases: []string{"remove"}, Elsewhere: []string{"limits"}, Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1} },
 		Statistics: []pass.Statistic{{Name: "dropped", Doc: "prints"}}},
 	{Name: "panic", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 3, panics: true} }},
 	{Name: "fail", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &failing{} }},
@@ -144,20 +144,29 @@ func TestList(t *testing.T) {
 
 func TestRun(t *testing.T) {
 	for pipeline, want := range map[string]string{
-		"":                              "1 2 3",
-		"drop":                          "2 3",
-		"drop,remove{number=2}":         "3",
-		"drop{all}":                     "",
-		"drop{all=true number=7}":       "",
-		"func(drop{number=3})":          "1 2",
-		"builtin.module(drop)":          "1 2 3", // there is no such op here
-		"repeat(next)":                  "20 20 20",
-		"func.func(repeat(next),drop)":  "20 20 20",
-		" next , drop { number = 2 } ":  "3 4",
-		"drop{note='a b' number=2}":     "1 3",
-		"drop{note=\"{\", number=3}":    "1 2",
-		"drop{note={a b} number=3}":     "1 2",
-		"repeat(),func(),drop{}\n,next": "3 4",
+		"":                                              "1 2 3",
+		"drop":                                          "2 3",
+		"drop,remove{number=2}":                         "3",
+		"drop{all}":                                     "",
+		"drop{all=true number=7}":                       "",
+		"func(drop{number=3})":                          "1 2",
+		"builtin.module(drop)":                          "2 3", // the program itself
+		"builtin.module(any(drop))":                     "2 3",
+		"any(func.func(drop),any(next))":                "3 4",
+		"func.func(any(drop))":                          "2 3",
+		"toy.frame(drop)":                               "1 2 3", // there is no such op here
+		"repeat(next)":                                  "20 20 20",
+		"func.func(repeat(next),drop)":                  "20 20 20",
+		" next , drop { number = 2 } ":                  "3 4",
+		"drop{note='a b' number=2}":                     "1 3",
+		"drop{note=\"{\", number=3}":                    "1 2",
+		"drop{note={a b} number=3}":                     "1 2",
+		"drop{note= number=3}":                          "1 2",
+		"drop{note={a,b} number=3}":                     "1 2",
+		"drop{note=f(a b,c{d}) number=3}":               "1 2",
+		"drop{limits=f(g{x=1  y=2},h),i.j(k) number=3}": "1 2",
+		"drop{limits= limits number=3 }":                "1 2",
+		"repeat(),func(),drop{}\n,next":                 "3 4",
 	} {
 		m := &pass.Manager{VerifyEach: true}
 		g, err := run(t, m, pipeline)
@@ -194,6 +203,9 @@ func TestSyntaxErrors(t *testing.T) {
 		"drop{number=x}":             "wants a whole number",
 		"drop{all=maybe}":            "wants true or false",
 		"drop{number=1":              "this brace is never closed",
+		"drop{note=f(x":              "this parenthesis is never closed",
+		"drop{number= number=1}":     "wants a whole number, not \"\"",
+		"func.fun(drop)":             "did you mean \"func.func\"?",
 		"drop{note='x}":              "this quote is never closed",
 		"drop{=1}":                   "want the name of an option",
 		"drop{number=-1}":            "pass \"drop\": number is negative",
@@ -330,10 +342,10 @@ func TestCancelled(t *testing.T) {
 
 func TestReproducer(t *testing.T) {
 	for _, pipeline := range []string{"", "a,b{x=1}", `a{s="q \ q"}`, "a,\nb"} {
-		text := pass.Reproducer("why\nhow", "module {\n}\n", pipeline)
+		text := pass.Reproducer("why\nhow", "module {\n}\n", pass.Replay{Pipeline: pipeline, DisableThreading: pipeline == "", VerifyEach: pipeline != ""})
 		body, got, ok := pass.CutReproducer(text)
-		if !ok || got != pipeline {
-			t.Errorf("%q becomes %q", pipeline, got)
+		if !ok || got.Pipeline != pipeline || got.DisableThreading != (pipeline == "") || got.VerifyEach != (pipeline != "") {
+			t.Errorf("%q becomes %v", pipeline, got)
 		}
 		if len(body) != len(text) || !strings.HasPrefix(body, "// why\n// how\nmodule {\n}\n") || strings.Contains(body, "#-}") {
 			t.Errorf("body %q", body)

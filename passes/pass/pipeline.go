@@ -17,7 +17,7 @@ type Step struct {
 	Pass Pass
 
 	Repeat bool   // Steps run until nothing changes
-	Anchor string // Steps run on the graph of each op of this name
+	Anchor string // Steps run on the graph of each op of this name; of any op is the graph at hand
 	Steps  []Step
 }
 
@@ -25,10 +25,38 @@ type Step struct {
 const (
 	anchorFunc   = "func.func"
 	anchorModule = "builtin.module"
+	anchorAny    = "any"
 )
 
 var anchors = map[string]string{
-	"func": anchorFunc, "func.func": anchorFunc, "module": anchorModule, "builtin.module": anchorModule,
+	"func": anchorFunc, "func.func": anchorFunc, "module": anchorModule, "builtin.module": anchorModule, "any": anchorAny,
+}
+
+// anchorOf finds the op that a name before a parenthesis stands for: any that has
+// a dialect, unless it is one of ours misspelt.
+func anchorOf(name string) string {
+	if a := anchors[name]; a != "" {
+		return a
+	}
+	if dialect, op, dot := strings.Cut(name, "."); dot && dialect != "" && op != "" && diag.Nearest(name, []string{anchorFunc, anchorModule}) == "" {
+		return name
+	}
+	return ""
+}
+
+// Rooted writes the pipeline as mlir-opt does, with the op around it that the
+// whole program is.
+func (p *Pipeline) Rooted() string { return Root(p.String()) }
+
+// Root puts the op around a pipeline that the whole program is.
+func Root(pipeline string) string { return anchorModule + "(" + pipeline + ")" }
+
+// unroot leaves out what stands around a whole pipeline: the program itself.
+func unroot(steps []Step) []Step {
+	for len(steps) == 1 && (steps[0].Anchor == anchorModule || steps[0].Anchor == anchorAny) {
+		steps = steps[0].Steps
+	}
+	return steps
 }
 
 // String writes the pipeline with all options; Parse reads it again.
@@ -75,7 +103,7 @@ func Parse(text string, list List) (*Pipeline, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return &Pipeline{steps}, nil
+	return &Pipeline{unroot(steps)}, nil
 }
 
 type parser struct {
@@ -193,8 +221,9 @@ func (p *parser) unknown(name string, at int) {
 }
 
 func (p *parser) nested(name string, at, depth int, inside string) Step {
-	s := Step{Repeat: name == "repeat", Anchor: anchors[name]}
+	s := Step{Repeat: name == "repeat", Anchor: anchorOf(name)}
 	switch {
+	case s.Anchor == anchorAny:
 	case s.Anchor != "":
 		inside = s.Anchor
 	case !s.Repeat:
@@ -245,6 +274,12 @@ func (p *parser) options(s Step) {
 }
 
 func (p *parser) option(s Step, opts []Option, name string, at int) {
+	if slices.Contains(s.Info.Elsewhere, name) {
+		if p.assigned() {
+			p.value(true)
+		}
+		return
+	}
 	i := slices.IndexFunc(opts, func(o Option) bool { return o.Name == name })
 	if i < 0 {
 		d := p.fail(at, at+len(name), "pass %q has no option %q", s.Info.Name, name)
@@ -260,8 +295,8 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 		return
 	}
 	value := "true" // a bool may stand alone
-	if p.accept('=') {
-		value = p.value()
+	if p.assigned() {
+		value = p.value(false)
 	} else if opts[i].Type != "bool" {
 		p.fail(at, at+len(name), "option %q of %q has no value", name, s.Info.Name).WithFix("write %s=%s", name, opts[i].Default)
 	}
@@ -272,31 +307,64 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 	}
 }
 
-// value reads up to a blank or the closing brace; quotes keep both, braces nest.
-func (p *parser) value() string {
-	p.space()
-	start, depth := p.pos, 0
+// assigned reads "=". A value stands right after it, or is empty, unless there are
+// blanks on both sides.
+func (p *parser) assigned() bool {
+	start := p.pos
+	if !p.accept('=') {
+		return false
+	}
+	if p.pos > start+1 {
+		p.space()
+	}
+	return true
+}
+
+// value reads what stands here, up to a blank, a comma or the closing
+// brace; quotes and brackets keep these, and braces around all of it are left out. A
+// list may have commas.
+func (p *parser) value(list bool) string {
+	start := p.pos
 	if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
-		quote := p.text[p.pos]
-		end := strings.IndexByte(p.text[p.pos+1:], quote)
-		if end < 0 {
-			p.fail(start, start+1, "this quote is never closed")
-			return ""
-		}
-		p.pos += end + 2
-		return p.text[start+1 : p.pos-1]
+		return p.quoted()
 	}
+	var open []int
 	for ; p.pos < len(p.text); p.pos++ {
-		switch c := p.text[p.pos]; {
-		case c == '{':
-			depth++
-		case c == '}' && depth > 0:
-			depth--
-		case depth == 0 && strings.ContainsRune("}, \t\r\n", rune(c)):
-			return p.text[start:p.pos]
+		c := p.text[p.pos]
+		switch {
+		case c == '{' || c == '(':
+			open = append(open, p.pos)
+			continue
+		case len(open) == 0 && (strings.ContainsRune("} \t\r\n", rune(c)) || c == ',' && !list):
+			return unbraced(p.text[start:p.pos])
+		case (c == '}' || c == ')') && len(open) > 0:
+			open = open[:len(open)-1]
 		}
 	}
-	return p.text[start:p.pos]
+	if len(open) > 0 {
+		p.fail(open[0], open[0]+1, "this %s is never closed", map[byte]string{'{': "brace", '(': "parenthesis"}[p.text[open[0]]])
+	}
+	return unbraced(p.text[start:p.pos])
+}
+
+// quoted reads a value in quotes of either kind.
+func (p *parser) quoted() string {
+	start := p.pos
+	end := strings.IndexByte(p.text[start+1:], p.text[start])
+	if end < 0 {
+		p.fail(start, start+1, "this quote is never closed")
+		return ""
+	}
+	p.pos += end + 2
+	return p.text[start+1 : p.pos-1]
+}
+
+// unbraced leaves out braces around a value: a list, as mlir-opt reads it too.
+func unbraced(s string) string {
+	if len(s) > 1 && s[0] == '{' && s[len(s)-1] == '}' && !strings.Contains(s[1:len(s)-1], "}") {
+		return s[1 : len(s)-1]
+	}
+	return s
 }
 
 // usage shows how a pass is written.

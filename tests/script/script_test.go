@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/models"
@@ -62,6 +63,9 @@ func setup(env *testscript.Env) error {
 	if path, err := cudatest.Library(); err == nil {
 		env.Setenv("FAKECUDA", path)
 	}
+	if dir, err := filepath.Abs("testdata/reproducers"); err == nil {
+		env.Setenv("REPRODUCERS", dir)
+	}
 	files := []string{"testdata/sum.mlir", "testdata/sets.txt", "testdata/args.json"}
 	for _, name := range []string{"rats.bug", "rats-data.json", "rats-inits.json"} {
 		files = append(files, filepath.Join("../../examples/bugs", name))
@@ -93,9 +97,17 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// badDialect has an op that panics when it is read.
-var badDialect = &ir.Dialect{Name: "bad", Doc: "An op that panics.", Ops: []*ir.OpDef{
-	ir.Define(&ir.OpDef{Name: "bad.op", Doc: "Panics.", Infer: func(*ir.Call) (ir.Type, error) { panic("bad op was read") }})}}
+// badDialect has an op that panics when it is read, and one that does not print all
+// that it says.
+var badDialect = &ir.Dialect{Name: "bad", Doc: "Ops that do wrong.", Ops: []*ir.OpDef{
+	ir.Define(&ir.OpDef{Name: "bad.op", Doc: "Panics.", Infer: func(*ir.Call) (ir.Type, error) { panic("bad op was read") }}),
+	forgets}, Tables: []any{text.Syntax{forgets: {
+	Parse: func(p *text.Parser, op *text.Op) { op.SetTypes(ir.I32) },
+	Print: func(*text.Printer, ir.Value) {}}}}}
+
+var forgets = ir.Define(&ir.OpDef{Name: "bad.forgets", Doc: "Prints nothing of what it says.",
+	Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} },
+	Infer:   func(*ir.Call) (ir.Type, error) { return ir.I32, nil }})
 
 // badPasses are what the manager must survive.
 func badPasses() pass.List {

@@ -61,8 +61,10 @@ type session struct {
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
 	unfinished         atomic.Pointer[newFile]
-	bugs               Model // the model, if the input is one
-	asWritten          bool  // a pass of the command line works on a model as it is written
+	bugs               Model        // the model, if the input is one
+	replay             *pass.Replay // what the reproducer says that is run
+	oneCore            func()       // ends the use of one core only; nil without
+	asWritten          bool         // a pass of the command line works on a model as it is written
 }
 
 // Main runs a command line.
@@ -95,7 +97,7 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 			err = &panicError{r, []byte(ir.PanicStack(r))}
 		}
 	}()
-	line, err := permute(args)
+	line, err := permute(args, s.prog.Passes)
 	if err != nil {
 		return err
 	}
@@ -110,6 +112,10 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 		}
 		stop := s.budgets(cancel)
 		defer stop()
+		defer s.allCores()
+		if s.flag("disable-threading") {
+			s.useOneCore()
+		}
 		return c.run(s)
 	}).Run(line.argv())
 }
@@ -167,18 +173,18 @@ func (s *session) report(err error, w io.Writer) int {
 		if crash.Stack != "" && s.flag("v") {
 			fmt.Fprintln(w, crash.Stack)
 		}
-		s.tellReproducer(w, s.crashText(crash))
+		s.tellReproducer(w, askReport, s.crashText(crash))
 		return exitBug
 	case errors.As(err, &bug):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", bug.what)
 		if s.flag("v") || s.readText == "" {
 			fmt.Fprintf(w, "%s\n", bug.stack)
 		}
-		s.tellReproducer(w, s.inputText(bug))
+		s.tellReproducer(w, askReport, s.inputText(bug))
 		return exitBug
 	case errors.As(err, &inv):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", inv)
-		s.tellReproducer(w, s.inputText(&panicError{what: inv}))
+		s.tellReproducer(w, askReport, s.inputText(&panicError{what: inv}))
 		return exitBug
 	}
 	fmt.Fprintln(w, shortLines(message(err)))

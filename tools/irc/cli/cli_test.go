@@ -40,7 +40,7 @@ func TestPermute(t *testing.T) {
 		"--help":                               "irc help --",
 		"-passes=a=b,c{d=e} x.mlir":            "irc opt --passes=a=b,c{d=e} -- x.mlir",
 	} {
-		p, err := permute(strings.Fields(line))
+		p, err := permute(strings.Fields(line), AllPasses())
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,9 +24,27 @@ func (s *session) crashText(e *pass.CrashError) string {
 	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, s.commandComment())
 	if !ok { // what is left is the whole input
 		body, _, _ = pass.CutReproducer(s.readText)
-		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.str("passes"))
+		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.replayOf(s.str("passes")))
 	}
-	return pass.Reproducer(comment, body, e.Pipeline)
+	return pass.Reproducer(comment, body, s.replayOf(e.Pipeline))
+}
+
+// replayOf is how a pipeline of this run is run again.
+func (s *session) replayOf(pipeline string) pass.Replay {
+	if p, err := pass.Parse(pipeline, s.prog.Passes); err == nil {
+		pipeline = p.Rooted() // the root may be written or left out
+	}
+	return pass.Replay{Pipeline: pipeline, DisableThreading: s.oneCore != nil, VerifyEach: s.verifiesEach()}
+}
+
+// keepFailure writes a reproducer of a pass that says that its input is wrong, if
+// -reproduce asks for one.
+func (s *session) keepFailure(err error) {
+	var e *pass.Error
+	if s.str("reproduce") == "" || !errors.As(err, &e) {
+		return
+	}
+	s.tellReproducer(s.stderr, "it can be seen again with", s.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline}))
 }
 
 func (s *session) commandComment() string {
@@ -39,15 +58,17 @@ func (s *session) inputText(e *panicError) string {
 	if kind := kindOf[filepath.Ext(s.readName)]; kind == kindBUGS {
 		return "# " + strings.ReplaceAll(comment, "\n", "\n# ") + "\n" + s.readText
 	}
-	body, pipeline, ok := pass.CutReproducer(s.readText)
+	body, r, ok := pass.CutReproducer(s.readText)
 	if !ok {
-		pipeline = s.str("passes")
+		r = s.replayOf(s.str("passes"))
 	}
-	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, pipeline)
+	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, r)
 }
 
+const askReport = "please report it with"
+
 // tellReproducer writes a reproducer and says where.
-func (s *session) tellReproducer(w io.Writer, text string) {
+func (s *session) tellReproducer(w io.Writer, ask, text string) {
 	path := s.str("reproduce")
 	if path == "" {
 		ext := filepath.Ext(s.readName)
@@ -66,5 +87,5 @@ func (s *session) tellReproducer(w io.Writer, text string) {
 		fmt.Fprintf(w, "irc: the reproducer could not be written: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "irc: please report it with this reproducer: %s\n", path)
+	fmt.Fprintf(w, "irc: %s this reproducer: %s\n", ask, path)
 }

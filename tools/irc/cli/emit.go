@@ -21,7 +21,10 @@ func (s *session) checkEmit(kind string) error {
 	if s.flag("verbatim") && (emit == "llvm" || emit == "asm" || emit == "obj" || emit == "nvvm" || emit == "ptx") {
 		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", emit)
 	}
-	if s.flag("split-input-file") && emit != "ir" && emit != "generic" {
+	if s.flag("print-op-generic") && emit != "ir" && emit != "generic" {
+		return usagef("leave one of them out", "-print-op-generic writes MLIR's generic form, and -emit=%s another one", emit)
+	}
+	if s.str("split-input-file") != "" && emit != "ir" && emit != "generic" {
 		return usagef("", "-split-input-file goes with -emit=ir or -emit=generic, not %s", emit)
 	}
 	if gpuKind(emit, s.str("target")) {
@@ -52,7 +55,7 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 			data, err = s.emitNative(g, kind)
 		}
 	default:
-		return s.printTo(w, g, src, kind == "generic")
+		return s.printTo(w, g, src, kind == "generic" || s.flag("print-op-generic"))
 	}
 	if err == nil {
 		_, err = w.Write(data)
@@ -134,12 +137,10 @@ func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
 	if list.Err() != nil {
 		return nil, nil, nil, errSaid
 	}
-	m.Print = func(g *ir.Graph, generic bool) string {
-		t, _ := s.printIR(g, src, generic)
-		return t
-	}
+	m.Print = s.printer(src)
 	n, err := m.Run(s.ctx, g, p)
 	if err != nil {
+		s.keepFailure(err)
 		return nil, nil, nil, s.placed(ctx, src, err)
 	}
 	s.reports(m)

@@ -94,9 +94,10 @@ func explain(s *session) error {
 		return errSaid
 	}
 	m := s.manager()
-	m.Print = func(g *ir.Graph, generic bool) string { t, _ := s.printIR(g, src, generic); return t }
+	m.Print = s.printer(src)
 	m.Remark = func(name, text string) { out.Remarks = append(out.Remarks, remark{name, text}) }
 	if g, err = m.Run(s.ctx, g, p); err != nil {
+		s.keepFailure(err)
 		return s.placed(ctx, src, err)
 	}
 	x := &explainer{src: src, written: out.written, past: past, own: map[int]bool{}, out: out, passes: len(p.Steps) > 0}

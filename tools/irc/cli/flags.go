@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/ir/text"
 	"github.com/urfave/cli/v2"
 )
 
@@ -14,6 +15,7 @@ const (
 	words
 	list  // may be given several times
 	whole // a whole number from 0
+	maybe // words that may be left out with the "="
 	size  // bytes, with K, M or G
 	span  // a duration: 10s, 2m
 	choice
@@ -27,6 +29,7 @@ type flagDef struct {
 	arg     string   // what stands for the value in help
 	choices []string // of a choice
 	def     string   // default
+	bare    string   // of a flag that may stand without "=": what it says then
 	doc     string
 	for_    string // the commands that take it, one letter each; see letters
 }
@@ -46,6 +49,10 @@ const (
 	onModels  = "orle"  // whatever may read a BUGS model
 )
 
+// asMLIR begins what is said of flags that command lines of mlir-opt have and that
+// change nothing here.
+const asMLIR = "read and left at that: "
+
 // notYet are values of flags that the contract has and this version has not.
 var notYet = map[string][]string{
 	"x": {"eq"},
@@ -53,6 +60,7 @@ var notYet = map[string][]string{
 
 var flagTable = []flagDef{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
+	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too: -emit=generic"},
 	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver + onExplain, doc: "what to write; nvvm and ptx write the kernels of the program; of `explain -deps` dot or svg"},
 	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", choices: []string{"ir", "bugs", "eq"}, for_: onInput, doc: "kind of the input, instead of by its extension"},
@@ -72,18 +80,24 @@ var flagTable = []flagDef{
 	{name: "print-after", aliases: []string{"mlir-print-ir-after"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR after PASS"},
 	{name: "print-after-all", aliases: []string{"mlir-print-ir-after-all"}, kind: boolean, for_: onInput, doc: "show the IR after each pass"},
 	{name: "print-after-change", aliases: []string{"mlir-print-ir-after-change"}, kind: boolean, for_: onInput, doc: "show what each pass changed, as a diff"},
+	{name: "print-after-failure", aliases: []string{"mlir-print-ir-after-failure"}, kind: boolean, for_: onInput, doc: "show what a pass was given that failed, and nothing after other passes"},
 	{name: "verify-each", kind: boolean, def: "true", for_: onInput, doc: "check the IR after each pass"},
 	{name: "time-passes", aliases: []string{"mlir-timing"}, kind: boolean, for_: onInput, doc: "show how long each pass took"},
 	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onInput, doc: "show what each pass counted"},
 	{name: "print-op-stats", kind: boolean, for_: onDriver, doc: "count the ops of the result, on standard error"},
 	{name: "dump-pass-pipeline", kind: boolean, for_: onDriver, doc: "show the pipeline with all options"},
-	{name: "reproduce", kind: words, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer"},
+	{name: "reproduce", aliases: []string{"mlir-pass-pipeline-crash-reproducer"}, kind: words, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer, and then a pass that fails too"},
+	{name: "generate-reproducer", aliases: []string{"mlir-generate-reproducer"}, kind: words, arg: "FILE", for_: onDriver, doc: "write a reproducer of this run, whatever comes of it"},
 	{name: "run-reproducer", kind: boolean, for_: onDriver, doc: "run the pipeline that a reproducer holds"},
 
-	{name: "split-input-file", kind: boolean, for_: onDriver, doc: "treat the parts between `// -----` lines as files of their own"},
+	{name: "split-input-file", kind: maybe, arg: "MARKER", bare: text.SplitMarker, for_: onDriver, doc: "treat the parts between lines of a marker, // ----- if none is given, as files of their own"},
+	{name: "output-split-marker", kind: words, arg: "MARKER", def: text.SplitMarker, for_: onDriver, doc: "what to write between these parts"},
+	{name: "verify-roundtrip", kind: boolean, for_: onDriver, doc: "check that what is read, and what comes of it, is the same when it is printed and read again, in both forms"},
 	{name: "verify-diagnostics", kind: boolean, for_: onDriver, doc: "compare diagnostics with `expected-error {{...}}` comments"},
 	{name: "allow-unregistered-dialect", kind: boolean, for_: onInput, doc: "accept ops of dialects that irc does not know"},
 	{name: "print-debuginfo", aliases: []string{"mlir-print-debuginfo"}, kind: boolean, for_: onDriver, doc: "print locations"},
+	{name: "elide-elementsattrs-if-larger", aliases: []string{"mlir-elide-elementsattrs-if-larger"}, kind: whole, arg: "N", for_: onDriver, doc: "print dense_resource<__elided__> for dense attributes of more than N elements"},
+	{name: "disable-threading", aliases: []string{"mlir-disable-threading"}, kind: boolean, for_: onInput, doc: "use one core"},
 	{name: "show-dialects", kind: boolean, for_: onDriver, doc: "list the dialects and stop"},
 
 	{name: "entry", kind: words, arg: "NAME", for_: onRun, def: "main", doc: "function to run"},
@@ -104,6 +118,15 @@ var flagTable = []flagDef{
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
 	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets, doc: "machine-readable output"},
+
+	{name: "mlir-print-local-scope", kind: boolean, for_: onInput, doc: asMLIR + "attributes, types and locations are printed where they are used"},
+	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},
+	{name: "mlir-pass-pipeline-local-reproducer", kind: boolean, for_: onInput, doc: asMLIR + "a reproducer holds the pass that failed alone"},
+	{name: "mlir-print-stacktrace-on-diagnostic", kind: boolean, for_: onInput, doc: asMLIR + "a bug of irc shows its stack with -v"},
+	{name: "mlir-print-op-on-diagnostic", kind: boolean, for_: onInput, doc: asMLIR + "diagnostics show the source line"},
+	{name: "mlir-timing-display", kind: choice, arg: "FORM", choices: []string{"list", "tree"}, for_: onInput, doc: asMLIR + "-time-passes has one form"},
+	{name: "mlir-pass-statistics-display", kind: choice, arg: "FORM", choices: []string{"list", "pipeline"}, for_: onInput, doc: asMLIR + "-stats has one form"},
+
 	{name: "v", aliases: []string{"verbose"}, kind: boolean, for_: onAll, doc: "say what is done and with what"},
 }
 

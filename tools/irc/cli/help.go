@@ -71,7 +71,10 @@ func (c *command) flagRows() (rows [][2]string) {
 			continue
 		}
 		name := "-" + f.name
-		if f.kind != boolean {
+		switch {
+		case f.bare != "":
+			name += "[=" + f.arg + "]"
+		case f.kind != boolean:
 			name += "=" + f.arg
 		}
 		doc := f.doc

@@ -20,6 +20,7 @@ type passJSON struct {
 	Doc        string       `json:"doc"`
 	Why        string       `json:"why"`
 	Options    []optionJSON `json:"options"`
+	Elsewhere  []string     `json:"elsewhere,omitempty"`
 	Statistics []statJSON   `json:"statistics"`
 	Pipeline   string       `json:"pipeline"`
 	Example    string       `json:"example"`
@@ -38,7 +39,7 @@ type statJSON struct {
 }
 
 func describe(p *pass.Info) passJSON {
-	out := passJSON{Name: p.Name, Aliases: p.Aliases, Doc: p.Doc, Why: p.Why, Options: []optionJSON{}, Statistics: []statJSON{}, Pipeline: p.Pipeline, Example: p.Example}
+	out := passJSON{Name: p.Name, Aliases: p.Aliases, Doc: p.Doc, Why: p.Why, Options: []optionJSON{}, Elsewhere: p.Elsewhere, Statistics: []statJSON{}, Pipeline: p.Pipeline, Example: p.Example}
 	if out.Pipeline == "" {
 		out.Pipeline = p.Name
 	}
@@ -49,6 +50,14 @@ func describe(p *pass.Info) passJSON {
 		out.Statistics = append(out.Statistics, statJSON{st.Name, st.Doc})
 	}
 	return out
+}
+
+// elsewhere names the options of mlir-opt's pass that are read here and forgotten.
+func (p passJSON) elsewhere() string {
+	if len(p.Elsewhere) == 0 {
+		return ""
+	}
+	return "Read for command lines of mlir-opt, and without meaning here: " + strings.Join(p.Elsewhere, ", ") + "."
 }
 
 // listPasses shows the passes, or one of them.
@@ -100,6 +109,9 @@ func passText(p passJSON) string {
 			fmt.Fprintf(&b, "  %s=%s  %s (default %s)\n", o.Name, strings.ToUpper(o.Type), o.Doc, o.Default)
 		}
 	}
+	if e := p.elsewhere(); e != "" {
+		b.WriteString("\n" + e + "\n")
+	}
 	if len(p.Statistics) > 0 {
 		b.WriteString("\nStatistics:\n")
 		for _, st := range p.Statistics {
@@ -124,6 +136,9 @@ func passesPage(list pass.List) string {
 			for _, o := range p.Options {
 				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Type, o.Default, strings.ReplaceAll(o.Doc, "|", "\\|"))
 			}
+		}
+		if e := p.elsewhere(); e != "" {
+			b.WriteString("\n" + e + "\n")
 		}
 		if len(p.Statistics) > 0 {
 			b.WriteString("\n| statistic | meaning |\n|---|---|\n")

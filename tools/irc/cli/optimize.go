@@ -30,11 +30,11 @@ func optimize(s *session) error {
 	if s.flag("dump-pass-pipeline") {
 		n := 0
 		p.Each(func(*pass.Info, pass.Pass) { n++ })
-		fmt.Fprintf(s.stderr, "Pass Manager with %d passes:\n%s\n\n", n, p)
+		fmt.Fprintf(s.stderr, "Pass Manager with %d passes:\n%s\n\n", n, p.Rooted())
 	}
 	parts := []*diag.Source{src}
-	if s.flag("split-input-file") {
-		parts = text.Split(src)
+	if mark := s.str("split-input-file"); mark != "" {
+		parts = text.Split(src, mark)
 	}
 	out := &output{s: s, path: s.outPath()}
 	defer out.drop()
@@ -43,7 +43,7 @@ func optimize(s *session) error {
 	for i, part := range parts {
 		ctx := s.watched(m)
 		if i > 0 {
-			io.WriteString(out, "// -----\n")
+			io.WriteString(out, s.str("output-split-marker")+"\n")
 		}
 		found := s.chunk(ctx, m, p, part, kind, out)
 		if failed = s.settle(found, part, failed); failed != nil && stops(failed) {
@@ -97,18 +97,22 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	if g == nil {
 		return problems{list: list}
 	}
-	m.Print = func(g *ir.Graph, generic bool) string {
-		t, err := s.printIR(g, src, generic)
-		if err != nil {
-			return err.Error()
-		}
-		return t
+	m.Print = s.printer(src)
+	if err := s.writeReproducer(g, p); err != nil {
+		return problems{other: err}
+	}
+	if err := s.roundTrip(g, "what is read"); err != nil {
+		return problems{other: err}
 	}
 	g, err := m.Run(s.ctx, g, p)
 	if err != nil {
+		s.keepFailure(err)
 		return s.sort(ctx, src, list, err)
 	}
 	start = time.Now()
+	if err := s.roundTrip(g, "the result"); err != nil {
+		return problems{other: err}
+	}
 	err = s.emit(out, ir.Settle(g), src)
 	m.Timing.Add("Output", time.Since(start))
 	m.Took("Output")
@@ -128,8 +132,9 @@ func (s *session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err er
 
 // manager makes the pass manager that the flags ask for.
 func (s *session) manager() *pass.Manager {
-	m := &pass.Manager{Out: s.stderr, VerifyEach: s.flag("verify-each"), Verbatim: s.flag("verbatim"),
-		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.flag("print-after-change")}
+	m := &pass.Manager{Out: s.stderr, VerifyEach: s.verifiesEach(), Verbatim: s.flag("verbatim"),
+		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.flag("print-after-change"),
+		PrintAfterFailure: s.flag("print-after-failure")}
 	if s.flag("print-before-all") {
 		m.PrintBefore = append(slices.Clone(m.PrintBefore), "*")
 	}
@@ -152,12 +157,16 @@ func (s *session) watched(m *pass.Manager) *ir.Context {
 func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 	spec := s.str("passes")
 	if s.flag("run-reproducer") {
-		_, stored, ok := pass.CutReproducer(src.Text)
+		_, r, ok := pass.CutReproducer(src.Text)
 		if !ok {
 			return nil, fmt.Errorf("'%s' is no reproducer: it has no {-# external_resources: {mlir_reproducer: {pipeline: ...}} #-} block", src.Name)
 		}
 		if !s.lib.IsSet("passes") {
-			spec = stored
+			spec = r.Pipeline
+		}
+		s.replay = &r
+		if r.DisableThreading {
+			s.useOneCore()
 		}
 	}
 	if spec == "" && s.printsPasses() {

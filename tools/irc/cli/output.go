@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -144,5 +145,7 @@ func (s *session) printIR(g *ir.Graph, src *diag.Source, generic bool) (string, 
 }
 
 func (s *session) printTo(w io.Writer, g *ir.Graph, src *diag.Source, generic bool) error {
-	return text.Print(w, g, text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src})
+	o := text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src, Elide: s.str("elide-elementsattrs-if-larger") != ""}
+	o.MaxElements, _ = strconv.ParseInt(s.str("elide-elementsattrs-if-larger"), 10, 64)
+	return text.Print(w, g, o)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // A usageError is a mistake on the command line: exit status 2.
@@ -45,8 +46,9 @@ type given struct {
 // permute sorts arguments into command, flags and files. The first argument
 // that is no flag names the command if there is one of that name; after `--`
 // all are files.
-func permute(args []string) (*parsed, error) {
+func permute(args []string, list pass.List) (*parsed, error) {
 	p := &parsed{}
+	var single []string // passes that are written as flags
 	var flags []given
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -78,10 +80,16 @@ func permute(args []string) (*parsed, error) {
 		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
 			def, value = findFlag("D"), name[1:]+"="+value
 		}
-		if def == nil {
-			return nil, unknownFlag(a, name)
+		if def == nil && list.Find(name) != nil {
+			single = append(single, spelt(name, value))
+			continue
 		}
-		if !hasValue && def.kind != boolean {
+		if def == nil {
+			return nil, unknownFlag(a, name, list)
+		}
+		if !hasValue && def.bare != "" {
+			value = def.bare
+		} else if !hasValue && def.kind != boolean {
 			if i++; i == len(args) {
 				return nil, usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
 			}
@@ -94,7 +102,30 @@ func permute(args []string) (*parsed, error) {
 	if p.cmd == nil {
 		p.cmd = driver
 	}
+	flags, err := joined(flags, single)
+	if err != nil {
+		return nil, err
+	}
 	return p, p.take(flags)
+}
+
+// joined makes one -passes of the passes that are written as flags.
+func joined(flags []given, single []string) ([]given, error) {
+	if len(single) == 0 {
+		return flags, nil
+	}
+	if slices.ContainsFunc(flags, func(g given) bool { return g.def.name == "passes" }) {
+		return nil, usagef("write all of them in one -passes=a,b or each as a flag, -a -b", "-passes and single passes do not go together")
+	}
+	return append(flags, given{findFlag("passes"), strings.Join(single, ","), single[0]}), nil
+}
+
+// spelt is a pass that is written as a flag, -name="opt=v opt2=w", as -passes has it.
+func spelt(name, options string) string {
+	if options == "" {
+		return name
+	}
+	return name + "{" + options + "}"
 }
 
 // take checks the flags and writes them as the flag library reads them.
@@ -121,11 +152,8 @@ func helpFor(args []string) *command {
 	return nil
 }
 
-func unknownFlag(arg, name string) error {
-	if AllPasses().Find(name) != nil { // as one writes it for mlir-opt
-		return usagef("passes are written -passes="+name, "unknown flag %s", arg)
-	}
-	names := []string{"help", "version"}
+func unknownFlag(arg, name string, list pass.List) error {
+	names := append([]string{"help", "version"}, list.Names()...)
 	for _, f := range flagTable {
 		names = append(append(names, f.name), f.aliases...)
 	}
@@ -159,7 +187,7 @@ func (f *flagDef) check(value string) error {
 	case choice:
 		return f.checkChoice(value)
 	case words:
-		if value == "" && f.name != "passes" {
+		if value == "" && f.name != "passes" && f.name != "output-split-marker" {
 			wants = "a " + f.arg
 		}
 	}

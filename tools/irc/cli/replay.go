@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// verifiesEach says whether the IR is checked after each pass: as the command line
+// says, else as the reproducer does that is run.
+func (s *session) verifiesEach() bool {
+	if s.replay != nil && !s.lib.IsSet("verify-each") {
+		return s.replay.VerifyEach
+	}
+	return s.flag("verify-each")
+}
+
+// useOneCore makes irc run on one core, until allCores.
+func (s *session) useOneCore() {
+	if s.oneCore == nil {
+		n := runtime.GOMAXPROCS(1)
+		s.oneCore = func() { runtime.GOMAXPROCS(n) }
+	}
+}
+
+func (s *session) allCores() {
+	if s.oneCore != nil {
+		s.oneCore()
+	}
+}
+
+// writeReproducer writes what -generate-reproducer asks for.
+func (s *session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
+	path := s.str("generate-reproducer")
+	if path == "" {
+		return nil
+	}
+	body, err := s.printIR(g, nil, true)
+	if err != nil {
+		return err
+	}
+	return writeFile(path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
+}
+
+// printer prints a graph between passes.
+func (s *session) printer(src *diag.Source) func(g *ir.Graph, generic bool) string {
+	return func(g *ir.Graph, generic bool) string {
+		t, err := s.printIR(g, src, generic || s.flag("print-op-generic"))
+		if err != nil {
+			return err.Error()
+		}
+		return t
+	}
+}
+
+// roundTrip checks, with -verify-roundtrip, that a graph is the same when it is
+// printed and read again, in both forms; what names it. A difference is a bug of irc.
+func (s *session) roundTrip(g *ir.Graph, what string) error {
+	if !s.flag("verify-roundtrip") {
+		return nil
+	}
+	g = ir.Settle(g)
+	want := text.String(g, text.PrintOptions{Generic: true})
+	for _, generic := range []bool{false, true} {
+		form := map[bool]string{false: "pretty", true: "generic"}[generic]
+		src := diag.NewSource("<"+form+" form of "+what+">", text.String(g, text.PrintOptions{Generic: generic}))
+		again, list := text.Parse(s.newContext(), src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: true})
+		if list.Err() != nil {
+			return &panicError{what: fmt.Sprintf("the %s form of %s does not read: %v", form, what, list.Err())}
+		}
+		if !s.flag("verbatim") {
+			again = ir.Settle(again)
+		}
+		if got := text.String(again, text.PrintOptions{Generic: true}); got != want {
+			return &panicError{what: fmt.Sprintf("the %s form of %s reads as something else:\n%s", form, what, pass.Diff(want, got))}
+		}
+	}
+	return nil
+}
