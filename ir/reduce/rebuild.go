@@ -2,7 +2,7 @@ package reduce
 
 import (
 	"errors"
-	"strconv"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -12,17 +12,24 @@ type editKind uint8
 const (
 	drop     editKind = iota + 1 // leave it out; its results become values that are there, or constants
 	constant                     // leave it out; its results become constants
+	same                         // leave it out; its result becomes the same constant, which is there already
+	skip                         // leave it out; its results become its last operands
 	operand                      // leave it out; its result becomes operand n
 	inline                       // put the body of region n in its place
-	number                       // another value for a constant: x
+	unblock                      // region n has no block
+	use                          // operand n becomes what is there longest
 	plain                        // without discardable attributes
+	set                          // attribute name is attr; 0 leaves it out
+	cut                          // without what cut says
 )
 
 // edit is what is done to one op.
 type edit struct {
 	kind editKind
 	n    int
-	x    float64
+	name string
+	attr ir.Attr
+	cut  *cutting
 }
 
 // errEdit says that an edit does not work out; the candidate is given up.
@@ -30,13 +37,13 @@ var errEdit = errors.New("the edit does not fit")
 
 // rebuild makes a verbatim graph again with edits; ok is false if that gives no
 // valid program.
-func rebuild(g *ir.Graph, edits map[site]edit) (out *ir.Graph, ok bool) {
+func rebuild(g *ir.Graph, edits step) (out *ir.Graph, ok bool) {
 	defer func() { // a dialect may panic on what no reader would accept
 		if recover() != nil {
 			out, ok = nil, false
 		}
 	}()
-	out, err := rebuildGraph(g, edits)
+	out, err := rebuildGraph(g, edits, nil)
 	return out, err == nil
 }
 
@@ -45,22 +52,26 @@ type editor struct {
 	b     *ir.Builder
 	g     *ir.Graph
 	s     *ir.Schedule
-	edits map[site]edit
+	edits step
 	vals  map[ir.Value][]ir.Value // results of an old op, parameters; 0 is to be replaced when it is used
 	fresh map[ir.Value]bool       // old ops whose results become constants
-	there []ir.Value              // new values in scope, outermost first
+	scope
 }
 
-func rebuildGraph(g *ir.Graph, edits map[site]edit) (*ir.Graph, error) {
+func rebuildGraph(g *ir.Graph, edits step, cutParams []int) (*ir.Graph, error) {
 	e := &editor{b: ir.NewBuilder(g.Ctx, ir.Verbatim), g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}),
-		edits: edits, vals: map[ir.Value][]ir.Value{}, fresh: map[ir.Value]bool{}}
+		edits: edits, vals: map[ir.Value][]ir.Value{}, fresh: map[ir.Value]bool{}, scope: newScope()}
 	if !g.HasBlock(ir.Root) {
 		e.b.NoBlock()
 	}
-	for _, p := range g.Params(ir.Root) {
+	for i, p := range g.Params(ir.Root) {
+		if slices.Contains(cutParams, i) {
+			e.vals[p] = []ir.Value{0}
+			continue
+		}
 		v := e.b.Param(g.Type(p))
 		e.vals[p] = []ir.Value{v}
-		e.there = append(e.there, v)
+		e.enter(e.b.Graph(), v)
 	}
 	if err := e.body(ir.Root, true); err != nil {
 		return nil, err
@@ -88,41 +99,68 @@ func (e *editor) op(v ir.Value) error {
 		e.vals[v] = make([]ir.Value, max(e.g.Results(v), 1))
 		e.fresh[v] = ed.kind == constant
 		return nil
-	case operand:
-		w, err := e.of(e.g.Args(v)[ed.n])
+	case same:
+		w := e.consts[literal{e.g.Type(v), e.g.Attr(v, "value")}]
+		if w == 0 {
+			return errEdit
+		}
 		e.vals[v] = []ir.Value{w}
-		return err
+		return nil
+	case operand:
+		return e.stand(v, e.g.Args(v)[ed.n:ed.n+1])
+	case skip:
+		args := e.g.Args(v)
+		return e.stand(v, args[len(args)-e.g.Results(v):])
 	case inline:
 		return e.inline(v, e.g.Regions(v)[ed.n])
-	case number:
-		t := e.g.Type(v)
-		w, err := e.constant(t, ed.x)
-		e.vals[v] = []ir.Value{w}
-		return err
 	}
-	return e.copy(v, ed.kind == plain)
+	return e.copy(v, ed)
 }
 
-// copy makes an op as it is.
-func (e *editor) copy(v ir.Value, bare bool) error {
-	g := e.g
-	call := ir.Call{Def: g.Def(v), Attr: g.AttrsOf(v), Type: g.Type(v)}
-	if bare && call.Attr != 0 {
-		call.Attr = g.Ctx.Props(append([]ir.NamedAttr(nil), g.Ctx.AttrInfo(call.Attr).Dict...), nil)
+// stand gives the results of an op other values.
+func (e *editor) stand(v ir.Value, others []ir.Value) error {
+	for i, t := range e.g.Ctx.Results(e.g.Type(v)) {
+		if e.g.Type(others[i]) != t {
+			return errEdit
+		}
 	}
 	var err error
-	if call.Args, err = e.all(g.Args(v)); err != nil {
+	e.vals[v], err = e.all(others)
+	return err
+}
+
+// copy makes an op as it is but for what an edit changes about it.
+func (e *editor) copy(v ir.Value, ed edit) error {
+	g := e.g
+	k := ed.cut
+	if k == nil {
+		k = &cutting{}
+	}
+	call := ir.Call{Def: g.Def(v), Attr: e.attrs(v, ed, k), Type: g.Type(v)}
+	if len(k.results) > 0 {
+		call.Type = g.Ctx.Multi(without(g.Ctx.Results(call.Type), k.results)...)
+	}
+	var err error
+	if call.Args, err = e.all(without(g.Args(v), k.args)); err != nil {
 		return err
 	}
-	for _, r := range g.Regions(v) {
-		nr, err := e.region(r)
+	if ed.kind == use {
+		if call.Args[ed.n], err = e.lesser(g.Args(v)[ed.n]); err != nil {
+			return err
+		}
+	}
+	for i, r := range g.Regions(v) {
+		if slices.Contains(k.regions, i) {
+			continue
+		}
+		nr, err := e.region(r, ed.kind == unblock && ed.n == i, k.paramsOf(i))
 		if err != nil {
 			return err
 		}
 		call.Regions = append(call.Regions, nr)
 	}
-	for _, c := range g.Children(v) {
-		nc, err := rebuildGraph(c, e.edits)
+	for i, c := range g.Children(v) {
+		nc, err := rebuildGraph(c, e.edits, k.paramsOf(i))
 		if err != nil {
 			return err
 		}
@@ -132,55 +170,96 @@ func (e *editor) copy(v ir.Value, bare bool) error {
 	if err != nil {
 		return err
 	}
-	if g.Results(v) > 0 {
-		e.vals[v] = e.b.Results(w)
-		e.there = append(e.there, e.vals[v]...)
+	e.define(v, w, k.results)
+	return nil
+}
+
+func (k *cutting) paramsOf(i int) []int {
+	if i < len(k.params) {
+		return k.params[i]
 	}
 	return nil
 }
 
-func (e *editor) region(r ir.Region) (ir.Region, error) {
+// attrs is what an op carries after an edit.
+func (e *editor) attrs(v ir.Value, ed edit, k *cutting) ir.Attr {
+	c, attrs := e.g.Ctx, e.g.AttrsOf(v)
+	switch {
+	case attrs == 0:
+		return 0
+	case ed.kind == plain:
+		return c.Props(slices.Clone(c.AttrInfo(attrs).Dict), nil)
+	case ed.kind == set && ed.attr == 0:
+		return unset(c, attrs, ed.name)
+	case ed.kind == set:
+		info := c.AttrInfo(attrs)
+		if slices.ContainsFunc(info.Dict, func(x ir.NamedAttr) bool { return x.Name == ed.name }) {
+			return c.With(attrs, ed.name, ed.attr)
+		}
+		return c.WithDiscardable(attrs, ed.name, ed.attr)
+	}
+	return k.attrsOf(c, attrs, len(e.g.Regions(v)))
+}
+
+// define gives the results of an old op those of the new one, but for some.
+func (e *editor) define(v, w ir.Value, gone []int) {
+	if e.g.Results(v) == 0 {
+		return
+	}
+	var made []ir.Value
+	if e.b.Graph().Results(w) > 0 {
+		made = e.b.Results(w)
+	}
+	e.vals[v] = nil
+	for i := range e.g.Results(v) {
+		if slices.Contains(gone, i) {
+			e.vals[v] = append(e.vals[v], 0)
+			continue
+		}
+		e.vals[v] = append(e.vals[v], made[0])
+		e.enter(e.b.Graph(), made[0])
+		made = made[1:]
+	}
+}
+
+func (e *editor) region(r ir.Region, bare bool, cutParams []int) (ir.Region, error) {
 	g := e.g
-	mark := len(e.there)
+	mark := e.mark()
 	var types []ir.Type
-	for _, p := range g.Params(r) {
-		types = append(types, g.Type(p))
+	if !bare {
+		for _, p := range without(g.Params(r), cutParams) {
+			types = append(types, g.Type(p))
+		}
 	}
 	n := e.b.Open(g.KindOf(r), types...)
-	if !g.HasBlock(r) {
+	if bare || !g.HasBlock(r) {
 		e.b.NoBlock()
+		return e.b.Close(), nil
 	}
-	for i, p := range e.b.Params(n) {
-		e.vals[g.Params(r)[i]] = []ir.Value{p}
-		e.there = append(e.there, p)
+	made := e.b.Params(n)
+	for i, p := range g.Params(r) {
+		if slices.Contains(cutParams, i) {
+			e.vals[p] = []ir.Value{0}
+			continue
+		}
+		e.vals[p] = []ir.Value{made[0]}
+		e.enter(e.b.Graph(), made[0])
+		made = made[1:]
 	}
 	err := e.body(r, true)
-	e.there = e.there[:mark]
+	e.leave(mark)
 	if err != nil {
 		return 0, err
 	}
 	return e.b.Close(), nil
 }
 
-// inline makes the body of a region in the place of its op. Its parameters
-// become operands of the op of the same type, in order; the op's results become
+// inline makes the body of a region in the place of its op. The op's results become
 // the last operands of the terminator, where the types agree.
 func (e *editor) inline(v ir.Value, r ir.Region) error {
 	g := e.g
-	args := append([]ir.Value(nil), g.Args(v)...)
-	for _, p := range g.Params(r) {
-		e.vals[p] = []ir.Value{0}
-		for i, a := range args {
-			if g.Type(a) == g.Type(p) {
-				w, err := e.of(a)
-				if err != nil {
-					return err
-				}
-				e.vals[p] = []ir.Value{w}
-				args = args[i+1:]
-				break
-			}
-		}
+	if err := e.bind(g.Params(r), g.Args(v)); err != nil {
+		return err
 	}
 	if err := e.body(r, false); err != nil {
 		return err
@@ -200,67 +279,35 @@ func (e *editor) inline(v ir.Value, r ir.Region) error {
 	return nil
 }
 
-func (e *editor) all(vs []ir.Value) ([]ir.Value, error) {
-	out := make([]ir.Value, len(vs))
-	for i, v := range vs {
-		w, err := e.of(v)
-		if err != nil {
-			return nil, err
+// bind gives parameters operands of the op as values: the last ones those at the
+// same place from the end, as what loops carry, those before in order by type.
+func (e *editor) bind(params, args []ir.Value) error {
+	g := e.g
+	for len(params) > 0 && len(args) > 0 {
+		p, a := params[len(params)-1], args[len(args)-1]
+		if g.Type(p) != g.Type(a) || len(params) == 1 && len(args) > 1 {
+			break
 		}
-		out[i] = w
+		w, err := e.of(a)
+		if err != nil {
+			return err
+		}
+		e.vals[p] = []ir.Value{w}
+		params, args = params[:len(params)-1], args[:len(args)-1]
 	}
-	return out, nil
-}
-
-// of returns the new value of an old one. One that was left out is found a
-// substitute where it is used: the earliest value of its type in scope, or a
-// constant.
-func (e *editor) of(v ir.Value) (ir.Value, error) {
-	n, i, _ := e.g.Projection(v)
-	vals := e.vals[n]
-	if i >= len(vals) {
-		return 0, errEdit
-	}
-	if vals[i] != 0 {
-		return vals[i], nil
-	}
-	t := e.g.Type(v)
-	if !e.fresh[n] {
-		for _, w := range e.there {
-			if e.b.Graph().Type(w) == t {
-				return w, nil
+	for _, p := range params {
+		e.vals[p] = []ir.Value{0}
+		for i, a := range args {
+			if g.Type(a) == g.Type(p) {
+				w, err := e.of(a)
+				if err != nil {
+					return err
+				}
+				e.vals[p] = []ir.Value{w}
+				args = args[i+1:]
+				break
 			}
 		}
 	}
-	return e.constant(t, 0)
+	return nil
 }
-
-// constant returns a constant of type t, one that is there if possible.
-func (e *editor) constant(t ir.Type, x float64) (ir.Value, error) {
-	c := e.g.Ctx
-	info := c.Info(t)
-	var val ir.Val
-	switch info.Kind {
-	case ir.KindInteger, ir.KindIndex:
-		val = ir.IntVal(int64(x), info.Width)
-	case ir.KindFloat:
-		val = ir.FloatVal(x, t)
-	default:
-		return 0, errEdit
-	}
-	a := c.AttrOf(val, t)
-	if a == 0 {
-		return 0, errEdit
-	}
-	for _, w := range e.there {
-		g := e.b.Graph()
-		if g.Def(w).Has(ir.ConstantLike) && g.Type(w) == t && g.Attr(w, "value") == a {
-			return w, nil
-		}
-	}
-	w := e.b.ConstAttr(t, a)
-	e.there = append(e.there, w)
-	return w, nil
-}
-
-func spell(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -1,12 +1,19 @@
 // Package reduce shrinks a program while a check still holds, for bug reports and
-// for the random tests: delta debugging on the graph.
+// for the random tests: structural delta debugging.
 //
 // The program is read verbatim, so that reading it cannot trip over the very bug
-// that is looked for. A candidate is the program rebuilt with some edits: ops
+// that is looked for. A step is a set of edits of ops; a candidate is the program
+// rebuilt with one, printed, and read again, so that what is checked is a valid
+// program. The rules (rules.go, cuts.go) list the steps that a program has: ops
 // dropped (their results become values of the same type that are there, or
-// constants), ops replaced by an operand, bodies put in the place of their op,
-// constants made smaller. Only candidates with a lower score are tried, so it
-// ends; the order of the edits is fixed, so the result is the same every time.
+// constants), ops replaced by an operand, bodies put in the place of their op or
+// emptied, functions dropped with their calls, operands, results, carried values
+// and parameters taken away on all sides, attributes and types made simpler.
+//
+// Only candidates with a lower score are tried, so it ends; it ends when no step
+// of any rule holds, so the result is 1-minimal. Several candidates are checked at
+// once, and the first in order of those that hold is kept: the result is the same
+// on any number of processors.
 //
 // A text that does not parse is reduced line by line and then word by word.
 package reduce
@@ -15,18 +22,25 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 )
 
+// A Check reports whether a candidate is worth keeping. It gives up when the
+// context ends: what it says then does not matter.
+type Check func(ctx context.Context, candidate string) bool
+
 // Options bound the work.
 type Options struct {
-	Context   context.Context // stops early; nil for never
-	MaxChecks int             // how often check may be called; 0 for DefaultChecks
-	Progress  func(Progress)  // called after each candidate that is kept
-	TextOnly  bool            // lines and words only
+	Context   context.Context       // stops early; nil for never
+	Workers   int                   // how many checks may run at once; 0 is one
+	MaxChecks int                   // how often check may be called; 0 for DefaultChecks
+	Valid     func(*ir.Graph) error // what a program must keep to, if the input does
+	Progress  func(Progress)        // called after each candidate that is kept
+	TextOnly  bool                  // lines and words only
 }
 
 // DefaultChecks is the budget of checks unless Options says otherwise.
@@ -44,76 +58,98 @@ var ErrCheck = errors.New("the check does not hold for the input as given, so th
 
 // Reduce returns a smaller program for which check holds. What it returns has
 // always been checked; when a budget runs out it is the smallest so far.
-func Reduce(ctx *ir.Context, src string, check func(candidate string) bool, opts Options) (string, error) {
+func Reduce(ctx *ir.Context, src string, check Check, opts Options) (string, error) {
 	if opts.MaxChecks <= 0 {
 		opts.MaxChecks = DefaultChecks
 	}
-	if c := opts.Context; c != nil && c.Err() != nil {
-		return src, c.Err()
+	if opts.Context == nil {
+		opts.Context = context.Background()
+	}
+	if opts.Context.Err() != nil {
+		return src, opts.Context.Err()
 	}
 	opts.MaxChecks = max(opts.MaxChecks-1, 1) // the last one is for prettier
 	r := &reducer{ctx: ctx, check: check, opts: opts, best: src, seen: map[string]bool{}}
-	if !r.holds(src) {
+	if !r.holds(opts.Context, src) {
 		return src, ErrCheck
 	}
 	if opts.TextOnly || !r.start(src) {
 		r.textual()
 		return r.best, nil
 	}
-	for r.more() {
-		before := r.score
-		r.drops()
-		r.each(sites(r.g), inlines)
-		r.each(sites(r.g), substitutes)
-		r.each(sites(r.g), smaller)
-		if r.score == before {
-			break
-		}
-	}
+	r.structural()
 	r.prettier()
 	return r.best, nil
 }
 
 type reducer struct {
-	ctx    *ir.Context
-	check  func(string) bool
-	opts   Options
+	ctx     *ir.Context
+	opts    Options
+	best    string
+	g       *ir.Graph // of best, verbatim
+	score   int
+	generic bool // best is in generic form
+	lawful  bool // best is valid
+
+	check  Check
+	mu     sync.Mutex // of what follows
 	checks int
-	best   string
-	g      *ir.Graph // of best, verbatim
-	score  int
-	seen   map[string]bool // candidates that were tried
+	seen   map[string]bool // candidates for which the check does not hold
+}
+
+// structural tries all rules until none has a step that holds. Those come first
+// that take much away.
+func (r *reducer) structural() {
+	for r.more() {
+		before := r.score
+		r.together(unused)
+		r.drops()
+		r.together(unused)
+		r.each(bodies)
+		r.whole(symbols)
+		r.whole(signatures)
+		r.each(cuts)
+		r.together(copies)
+		r.each(substitutes)
+		r.together(uses)
+		r.each(uses)
+		r.together(plainest)
+		r.each(attributes)
+		r.retypes()
+		if r.score == before {
+			return
+		}
+	}
 }
 
 // more reports that the budgets allow another check.
 func (r *reducer) more() bool {
-	return r.checks < r.opts.MaxChecks && (r.opts.Context == nil || r.opts.Context.Err() == nil)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.checks < r.opts.MaxChecks && r.opts.Context.Err() == nil
 }
 
-func (r *reducer) holds(candidate string) bool {
-	if r.seen[candidate] || !r.more() {
-		return false
-	}
-	r.seen[candidate] = true
-	r.checks++
-	return r.check(candidate)
-}
-
-// start reads the program and checks that it is as good when printed.
+// start reads the program and checks that it is as good when printed, in custom
+// or in generic form: a check that looks at the text may want either.
 func (r *reducer) start(src string) bool {
 	g, ok := r.parse(src)
 	if !ok {
 		return false
 	}
-	out, ok := r.print(g, true)
-	if !ok || out != src && !r.holds(out) {
-		return false
+	r.lawful = r.valid(g)
+	generic := strings.Contains(src, `"(`)
+	for _, form := range []bool{generic, !generic} {
+		r.generic = form
+		out, ok := r.print(g, form)
+		if !ok || out != src && !r.holds(r.opts.Context, out) {
+			continue
+		}
+		if again, ok := r.parse(out); ok {
+			r.keep(candidate{out, again, score(again)})
+			return true
+		}
 	}
-	if g, ok = r.parse(out); !ok {
-		return false
-	}
-	r.best, r.g, r.score = out, g, score(g)
-	return true
+	return false
 }
 
 // parse reads a candidate; a panic of the reader is no reason to stop.
@@ -127,6 +163,16 @@ func (r *reducer) parse(src string) (g *ir.Graph, ok bool) {
 	return g, errs.Err() == nil && g != nil
 }
 
+// valid reports a program without faults that are not those of one op.
+func (r *reducer) valid(g *ir.Graph) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return ir.Verify(g) == nil && (r.opts.Valid == nil || r.opts.Valid(g) == nil)
+}
+
 func (r *reducer) print(g *ir.Graph, generic bool) (out string, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -138,86 +184,16 @@ func (r *reducer) print(g *ir.Graph, generic bool) (out string, ok bool) {
 	return b.String(), err == nil
 }
 
-// try keeps the program with the given edits if it is smaller and the check holds.
-func (r *reducer) try(edits map[site]edit) bool {
-	if len(edits) == 0 || !r.more() {
-		return false
-	}
-	g, ok := rebuild(r.g, edits)
-	if !ok || score(g) >= r.score {
-		return false
-	}
-	out, ok := r.print(g, true)
-	if !ok {
-		return false
-	}
-	again, ok := r.parse(out)
-	if !ok || score(again) >= r.score || !r.holds(out) {
-		return false
-	}
-	r.best, r.g, r.score = out, again, score(again)
-	r.progress()
-	return true
-}
-
-func (r *reducer) progress() {
-	if r.opts.Progress != nil {
-		n := 0
-		if r.g != nil {
-			n = len(sites(r.g))
-		}
-		r.opts.Progress(Progress{Checks: r.checks, Ops: n, Bytes: len(r.best)})
-	}
-}
-
-// drops leaves out runs of ops, long ones first, from the last to the first:
-// users go before what they use. A run starts and ends anywhere; what is inside
-// of a dropped op goes with it.
-func (r *reducer) drops() {
-	for n := (len(sites(r.g)) + 1) / 2; n >= 1 && r.more(); n /= 2 {
-		for end := len(sites(r.g)); end > 0 && r.more(); {
-			all := sites(r.g)
-			end = min(end, len(all))
-			from := max(end-n, 0)
-			edits := map[site]edit{}
-			for _, s := range all[from:end] {
-				if s.droppable() {
-					edits[s] = edit{kind: drop}
-				}
-			}
-			r.try(edits)
-			end = from
-		}
-	}
-}
-
-// each tries the edits that a rule proposes for each op, last op first. After
-// each success the program is another, and the rule looks at it anew.
-func (r *reducer) each(all []site, rule func(s site) []edit) {
-	for i := len(all) - 1; i >= 0 && r.more(); i-- {
-		if i >= len(all) {
-			continue
-		}
-		for tried := 0; ; {
-			proposals := rule(all[i])
-			if tried >= len(proposals) {
-				break
-			}
-			if !r.try(map[site]edit{all[i]: proposals[tried]}) {
-				tried++
-				continue
-			}
-			if all = sites(r.g); i >= len(all) {
-				break
-			}
-			tried = 0
-		}
-	}
-}
-
 // prettier gives the result in custom syntax if the check holds for that too.
 func (r *reducer) prettier() {
-	if out, ok := r.print(r.g, false); ok && out != r.best && r.check(out) {
+	if !r.generic || r.opts.Context.Err() != nil {
+		return
+	}
+	out, ok := r.print(r.g, false)
+	if !ok || out == r.best {
+		return
+	}
+	if g, ok := r.parse(out); ok && (!r.lawful || r.valid(g)) && r.check(r.opts.Context, out) {
 		r.best = out
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
+var ctx = context.Background()
+
 func context_() *ir.Context { return ir.NewContext(dialects.All...) }
 
 // ops counts the ops of a program by name; it fails the test for a bad program.
@@ -39,8 +41,8 @@ func ops(t *testing.T, src string) map[string]int {
 }
 
 // traps reports that a function ends in a trap with the given text.
-func traps(entry string, args func(f *interp.Function) []ir.Val, msg string) func(string) bool {
-	return func(src string) bool {
+func traps(entry string, args func(f *interp.Function) []ir.Val, msg string) reduce.Check {
+	return func(_ context.Context, src string) bool {
 		g, errs := text.Parse(context_(), diag.NewSource("r.mlir", src), text.Options{Verbatim: true})
 		if errs.Err() != nil {
 			return false
@@ -80,12 +82,12 @@ func TestTrapsOfRandomPrograms(t *testing.T) {
 	for seed := uint64(0); found < 12 && seed < 400; seed++ {
 		p := irtest.New(seed, irtest.Config{Traps: true, Ops: 120})
 		check := traps(p.Entry, argsOf(p), "division by zero")
-		if !check(p.Text) {
+		if !check(ctx, p.Text) {
 			continue
 		}
 		found++
 		out, err := reduce.Reduce(context_(), p.Text, check, reduce.Options{})
-		if err != nil || !check(out) {
+		if err != nil || !check(ctx, out) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, out)
 		}
 		n := 0
@@ -137,7 +139,7 @@ module {
 `
 
 func TestBodiesTakeThePlaceOfTheirOps(t *testing.T) {
-	check := func(s string) bool {
+	check := func(_ context.Context, s string) bool {
 		g, errs := text.Parse(context_(), diag.NewSource("r.mlir", s), text.Options{Verbatim: true})
 		return errs.Err() == nil && g != nil && strings.Contains(s, "divf")
 	}
@@ -159,7 +161,7 @@ func TestBodiesTakeThePlaceOfTheirOps(t *testing.T) {
 
 func TestBudgets(t *testing.T) {
 	calls := 0
-	check := func(s string) bool { calls++; return strings.Contains(s, "divf") }
+	check := func(_ context.Context, s string) bool { calls++; return strings.Contains(s, "divf") }
 	last := 0
 	out, err := reduce.Reduce(context_(), sample, check, reduce.Options{MaxChecks: 10, Progress: func(p reduce.Progress) {
 		if p.Checks < last || p.Bytes == 0 || p.Ops == 0 {
@@ -175,7 +177,7 @@ func TestBudgets(t *testing.T) {
 	if out, err := reduce.Reduce(context_(), sample, check, reduce.Options{Context: ctx}); !errors.Is(err, context.Canceled) || out != sample {
 		t.Errorf("a cancelled reduction goes on: %v", err)
 	}
-	if out, err := reduce.Reduce(context_(), sample, func(string) bool { return false }, reduce.Options{}); !errors.Is(err, reduce.ErrCheck) || out != sample {
+	if out, err := reduce.Reduce(context_(), sample, func(context.Context, string) bool { return false }, reduce.Options{}); !errors.Is(err, reduce.ErrCheck) || out != sample {
 		t.Errorf("a check that never holds: %v", err)
 	}
 }
@@ -193,7 +195,7 @@ func TestUnregistered(t *testing.T) {
   "x.bug"(%b) : (!x.t) -> ()
 }) : () -> ()
 `
-	out, err := reduce.Reduce(context_(), src, func(s string) bool { return strings.Contains(s, `"x.bug"(%`) }, reduce.Options{})
+	out, err := reduce.Reduce(context_(), src, func(_ context.Context, s string) bool { return strings.Contains(s, `"x.bug"(%`) }, reduce.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,12 +208,12 @@ func TestUnregistered(t *testing.T) {
 func TestText(t *testing.T) {
 	src := "func.func @f( {\n  some lines\n  that do ((( not parse\n  but BUG is here\n}\nmore\n"
 	for _, o := range []reduce.Options{{}, {TextOnly: true}} {
-		out, err := reduce.Reduce(context_(), src, func(s string) bool { return strings.Contains(s, "BUG") && strings.Contains(s, "(") }, o)
+		out, err := reduce.Reduce(context_(), src, func(_ context.Context, s string) bool { return strings.Contains(s, "BUG") && strings.Contains(s, "(") }, o)
 		if err != nil || len(out) > len("( BUG ")+1 {
 			t.Errorf("left %q, %v", out, err)
 		}
 	}
-	if out, err := reduce.Reduce(context_(), "", func(string) bool { return true }, reduce.Options{}); err != nil || len(out) > 20 {
+	if out, err := reduce.Reduce(context_(), "", func(context.Context, string) bool { return true }, reduce.Options{}); err != nil || len(out) > 20 {
 		t.Errorf("the empty program: %q, %v", out, err)
 	}
 }

@@ -1,8 +1,6 @@
 package reduce
 
-import (
-	"github.com/irc-lang/irc/ir"
-)
+import "github.com/irc-lang/irc/ir"
 
 // site is an op of a program.
 type site struct {
@@ -25,105 +23,91 @@ func sites(g *ir.Graph) []site {
 
 func (s site) def() *ir.OpDef { return s.g.Def(s.v) }
 
-func (s site) droppable() bool { return !s.def().Has(ir.Terminator) && !isTerm(s) }
+func (s site) args() []ir.Value { return s.g.Args(s.v) }
 
-// isTerm reports the last op of a region, registered or not, that has operands
-// which the region's owner needs.
-func isTerm(s site) bool { return s.g.Term(s.g.Home(s.v)) == s.v }
+// droppable reports an op that its region can do without: no terminator, be it
+// registered or not.
+func (s site) droppable() bool {
+	return !s.def().Has(ir.Terminator) && s.g.Term(s.g.Home(s.v)) != s.v
+}
 
 // types lists the types of the results.
 func (s site) types() []ir.Type { return s.g.Ctx.Results(s.g.Type(s.v)) }
 
-// Weights of the score: an op that computes is worth more than any number of
-// constants that it may leave behind, and those more than what their values are.
-const (
-	weighOp    = 1000
-	weighConst = 40
-	weighAttr  = 5
-)
-
-// score orders programs: smaller is better.
-func score(g *ir.Graph) int {
-	n := 0
-	for _, s := range sites(g) {
-		if a := s.g.AttrsOf(s.v); a != 0 {
-			n += weighAttr * len(g.Ctx.AttrInfo(a).Attrs)
-		}
-		x, isConst := s.g.Const(s.v)
-		switch {
-		case !isConst:
-			n += weighOp + len(s.g.Args(s.v))
-		case x.Ref != nil:
-			n += weighConst + weighConst/2
-		default:
-			n += weighConst + digits(value(s, x))
-		}
+// named lists all that an op carries, properties first.
+func (s site) named() (props, attrs []ir.NamedAttr) {
+	if a := s.g.AttrsOf(s.v); a != 0 {
+		info := s.g.Ctx.AttrInfo(a)
+		return info.Dict, info.Attrs
 	}
-	return n
+	return nil, nil
 }
 
-func value(s site, x ir.Val) float64 {
-	info := s.g.Ctx.Info(s.g.Type(s.v))
-	if info.Kind == ir.KindFloat {
-		return x.Float(s.g.Type(s.v))
+// symbol is the name that an op defines, or "".
+func (s site) symbol() string {
+	if a := s.g.Attr(s.v, "sym_name"); a != 0 && s.g.Ctx.AttrInfo(a).Kind == ir.AttrString {
+		return s.g.Ctx.AttrInfo(a).Str
 	}
-	return float64(x.Int(info.Width))
+	return ""
 }
 
-// digits is 0 for 0, 1 for 1, and grows with the length of a number's text; NaN
-// and infinities are in between.
-func digits(x float64) int {
-	switch x {
-	case 0:
-		return 0
-	case 1:
-		return 1
+// callee is the name of the function that an op calls, or "".
+func (s site) callee() string {
+	if a := s.g.Attr(s.v, "callee"); a != 0 && s.g.Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
+		return s.g.Ctx.AttrInfo(a).Str
 	}
-	return min(2+len(spell(x)), weighConst-1)
+	return ""
 }
 
-// inlines proposes bodies in the place of an op.
-func inlines(s site) []edit {
-	var out []edit
-	for i, r := range s.g.Regions(s.v) {
-		if s.g.HasBlock(r) && s.droppable() {
-			out = append(out, edit{kind: inline, n: i})
-		}
-	}
-	return out
+// program is what rules know of a program.
+type program struct {
+	sites []site
+	users map[string][]site // that name a symbol
+	idle  map[site]bool     // whose results nothing uses, nor what it is used by
+	inner map[region][]site // the ops of a region that are not in another one
 }
 
-// substitutes proposes what may stand for an op with one result, and the op
-// without its discardable attributes.
-func substitutes(s site) []edit {
-	var out []edit
-	if a := s.g.AttrsOf(s.v); a != 0 && len(s.g.Ctx.AttrInfo(a).Attrs) > 0 {
-		out = append(out, edit{kind: plain})
-	}
-	if !s.droppable() || len(s.types()) == 0 || s.def().Has(ir.ConstantLike) {
-		return out
-	}
-	out = append(out, edit{kind: constant})
-	if len(s.types()) == 1 {
-		for i, a := range s.g.Args(s.v) {
-			if s.g.Type(a) == s.g.Type(s.v) {
-				out = append(out, edit{kind: operand, n: i})
+type region struct {
+	g *ir.Graph
+	r ir.Region
+}
+
+func newProgram(g *ir.Graph) *program {
+	p := &program{sites: sites(g), users: map[string][]site{}, idle: map[site]bool{}, inner: map[region][]site{}}
+	used := map[site]bool{}
+	for i := len(p.sites) - 1; i >= 0; i-- { // users stand behind
+		s := p.sites[i]
+		props, attrs := s.named()
+		for _, list := range [][]ir.NamedAttr{props, attrs} {
+			for _, e := range list {
+				p.mention(s, e.Value)
 			}
 		}
+		if p.idle[s] = len(s.types()) > 0 && !used[s]; p.idle[s] {
+			continue
+		}
+		for _, a := range s.args() {
+			n, _, _ := s.g.Projection(a)
+			used[site{s.g, n}] = true
+		}
 	}
-	return out
+	for _, s := range p.sites {
+		at := region{s.g, s.g.Home(s.v)}
+		p.inner[at] = append(p.inner[at], s)
+	}
+	return p
 }
 
-// smaller proposes other values for a constant: 0, 1, half of it.
-func smaller(s site) []edit {
-	x, ok := s.g.Const(s.v)
-	if !ok || x.Ref != nil {
-		return nil
+// mention notes the symbols that an attribute names.
+func (p *program) mention(s site, a ir.Attr) {
+	info := s.g.Ctx.AttrInfo(a)
+	if info.Kind == ir.AttrSymbol {
+		p.users[info.Str] = append(p.users[info.Str], s)
 	}
-	v := value(s, x)
-	out := []edit{{kind: number, x: 0}, {kind: number, x: 1}}
-	if half := float64(int64(v / 2)); v == v && half != v && half != 0 && half != 1 {
-		out = append(out, edit{kind: number, x: half})
+	for _, x := range info.List {
+		p.mention(s, x)
 	}
-	return out
+	for _, e := range info.Dict {
+		p.mention(s, e.Value)
+	}
 }

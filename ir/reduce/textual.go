@@ -30,13 +30,11 @@ func (r *reducer) ddmin(split func(string) []string) {
 			for end := len(split(r.best)); end > 0 && r.more(); {
 				parts := split(r.best)
 				end = min(end, len(parts))
-				from := max(end-n, 0)
-				candidate := strings.Join(parts[:from], "") + strings.Join(parts[end:], "")
-				if r.holds(candidate) {
-					r.best = candidate
-					r.progress()
-				}
-				end = from
+				i := r.first((end+n-1)/n, func(i int) (candidate, bool) {
+					to := end - i*n
+					return candidate{text: strings.Join(parts[:max(to-n, 0)], "") + strings.Join(parts[to:], "")}, true
+				})
+				end -= (i + 1) * n
 			}
 		}
 		if r.best == before {

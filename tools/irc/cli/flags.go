@@ -109,7 +109,8 @@ var flagTable = []flagDef{
 
 	{name: "deps", kind: boolean, for_: onExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
 
-	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file"},
+	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
+	{name: "threads", kind: whole, arg: "N", for_: onReduce, doc: "how many checks run at once; 0 is as many as there are processors"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},

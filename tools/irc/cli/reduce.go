@@ -7,9 +7,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
 
 	"github.com/irc-lang/irc/ir/reduce"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // reduceFile shrinks an input while -check fails on it: IR op by op, so that it
@@ -22,11 +28,20 @@ func reduceFile(s *session) error {
 	if err != nil {
 		return err
 	}
-	r := &reducer{s: s, ext: filepath.Ext(src.Name)}
-	if r.ext == "" {
-		r.ext = map[string]string{kindIR: ".mlir", kindBUGS: ".bug"}[kind]
+	r := &reducer{s: s, name: filepath.Base(src.Name)}
+	if src.Name == "<stdin>" {
+		r.name = "stdin" + map[string]string{kindIR: ".mlir", kindBUGS: ".bug"}[kind]
 	}
-	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: kind != kindIR})
+	if r.dir, err = os.MkdirTemp("", "irc-reduce-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(r.dir)
+	workers, _ := strconv.Atoi(s.str("threads"))
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: kind != kindIR,
+		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
 	s.progressEnd()
 	switch {
 	case r.absent != "":
@@ -39,45 +54,81 @@ func reduceFile(s *session) error {
 	if err != nil {
 		return err
 	}
-	s.sayf("%d checks, %d bytes to %d", r.checks, len(src.Text), len(best))
+	s.sayf("%d checks, %d bytes to %d", r.checks.Load(), len(src.Text), len(best))
 	return s.write([]byte(best))
 }
 
+// reducer runs checks, several at once.
 type reducer struct {
 	s      *session
-	ext    string
-	checks int
-	absent string // what the shell says if it does not find the command, or cannot run it
+	name   string // of the file that a check gets
+	dir    string // where each check has a folder of its own
+	checks atomic.Int64
+	left   atomic.Pointer[reduce.Progress]
+	limit  atomic.Int64 // how long a check may take, once the first has shown
+	absent string       // what the shell says if it does not find the command, or cannot run it
 }
 
+// A check that takes far longer than that of the input is about something else: a
+// loop that no longer ends.
+const (
+	patience = 10
+	leisure  = 5 * time.Second
+)
+
 // fails reports that the check fails on a text. After the time is up nothing does.
-func (r *reducer) fails(text string) bool {
-	if r.s.ctx.Err() != nil {
+func (r *reducer) fails(ctx context.Context, text string) bool {
+	n := r.checks.Add(1)
+	r.tell(n, len(text))
+	dir := filepath.Join(r.dir, strconv.FormatInt(n, 10))
+	file := filepath.Join(dir, r.name)
+	if os.Mkdir(dir, 0o777) != nil {
 		return false
 	}
-	r.checks++
-	r.s.progress("reduce: check %d, %d bytes", r.checks, len(text))
-	f, err := os.CreateTemp("", "irc-reduce-*"+r.ext)
-	if err != nil {
+	defer os.RemoveAll(dir)
+	if os.WriteFile(file, []byte(text), 0o666) != nil {
 		return false
 	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
-	if cerr := f.Close(); err != nil || cerr != nil {
-		return false
+	if limit := r.limit.Load(); limit > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, time.Duration(limit))
+		defer end()
 	}
-	command := r.s.str("check")
-	if strings.Contains(command, "{}") {
-		command = strings.ReplaceAll(command, "{}", "'"+f.Name()+"'")
+	cmd := r.command(ctx, dir, file)
+	start := time.Now()
+	err := cmd.Run()
+	if n == 1 {
+		r.limit.Store(int64(max(patience*time.Since(start), leisure)))
+		if code := cmd.ProcessState.ExitCode(); code == 126 || code == 127 {
+			r.absent = fmt.Sprintf("exit status %d of `%s`", code, r.s.str("check"))
+			return false
+		}
+	}
+	return err != nil && ctx.Err() == nil
+}
+
+// command is the check of a file. What it starts ends with it, and it may write
+// what it likes where it is told to put temporary files.
+func (r *reducer) command(ctx context.Context, dir, file string) *exec.Cmd {
+	quoted := "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+	line := r.s.str("check")
+	if strings.Contains(line, "{}") {
+		line = strings.ReplaceAll(line, "{}", quoted)
 	} else {
-		command += " '" + f.Name() + "'"
+		line += " " + quoted
 	}
-	cmd := exec.CommandContext(r.s.ctx, "sh", "-c", command)
-	cmd.Stdout, cmd.Stderr = nil, nil
-	err = cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); r.checks == 1 && (code == 126 || code == 127) {
-		r.absent = fmt.Sprintf("exit status %d of `%s`", code, command)
-		return false
+	cmd := exec.CommandContext(ctx, "sh", "-c", line)
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	return cmd
+}
+
+// tell shows how far it is.
+func (r *reducer) tell(check int64, bytes int) {
+	if p := r.left.Load(); p != nil && p.Ops > 0 {
+		r.s.progress("reduce: check %d, %d ops, %d bytes are left", check, p.Ops, p.Bytes)
+		return
 	}
-	return err != nil && r.s.ctx.Err() == nil
+	r.s.progress("reduce: check %d, %d bytes", check, bytes)
 }
