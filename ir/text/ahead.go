@@ -19,6 +19,24 @@ func (p *Parser) SkipRegion() bool {
 // Back makes the token at an offset that At gave the next one again.
 func (p *Parser) Back(at int) { p.reset(at) }
 
+// defines reports that the values at the current token are results of the next op:
+// `%a, %b:2 = `. Behind an op without operands they are none of its own.
+func (p *Parser) defines() bool {
+	for t := p.tok; t.kind == tPct; t = p.lex(t.end) {
+		t = p.lex(t.end)
+		if t.kind == ':' {
+			if t = p.lex(t.end); t.kind != tInt {
+				return false
+			}
+			t = p.lex(t.end)
+		}
+		if t.kind != ',' {
+			return t.kind == '='
+		}
+	}
+	return false
+}
+
 // matchBraces finds the closing brace of the current token and of all that open
 // within, so that nested regions are looked at once.
 func (p *Parser) matchBraces() bool {

@@ -273,7 +273,7 @@ func (s *formatState) begins(e *element) bool {
 		}
 		return p.Peek(e.text) || p.Peek(e.text[:1])
 	case eOperand, eOperands:
-		return p.tok.kind == tPct
+		return p.tok.kind == tPct && !p.defines()
 	case eRegion, eRegions:
 		return p.Peek("{")
 	case eAttr:
