@@ -1,6 +1,6 @@
 module example.org/cplx
 
-go 1.26
+go 1.26.0
 
 require github.com/irc-lang/irc v0.0.0
 
