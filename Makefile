@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags
 
-.PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs breakages
+.PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs breakages soak
 
 # The tag leaves out what the flag library would print documents with: it starts
 # with every run and nothing here uses it. The profile (docs/bench.md) tells the
@@ -43,6 +43,9 @@ fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	@for p in $$(grep -rl --include=*_test.go '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for f in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$p/*_test.go | cut -c6- | sort -u); do \
 	    echo "== $$p $$f"; go test $$p -run '^$$' -fuzz "^$$f$$" -fuzztime $${FUZZTIME:-30s} -fuzzminimizetime 5x || exit 1; done; done
+
+soak: ## the random tests by the million (hours; SOAK="-row=native -n=300000", SOAK=-list)
+	@go run ./tests/soak $(SOAK)
 
 breakages: ## break the program on purpose, line by line: which test notices? (10 minutes)
 	@go run ./tests/breakages

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
@@ -22,6 +23,7 @@ import (
 
 var (
 	millions = flag.Int("millions", 4000, "how many random programs TestMillions runs, most of them small")
+	compiled = flag.Bool("compiled", false, "TestMillions also runs each module on llvm, before and after the passes")
 	progress = flag.Duration("progress", time.Minute, "how often TestMillions says how far it is")
 )
 
@@ -50,13 +52,19 @@ const perText = 32
 // TestMillions asks less of each program than TestInterpreterAndPasses, so that
 // millions run: programs are read many to a module; built normally they do what
 // is written, under a schedule and after a few passes that the seed picks; some
-// modules are printed and read again.
+// modules are printed and read again. With -compiled each module also runs as
+// native code, as built normally and after the passes.
 func TestMillions(t *testing.T) {
 	t.Parallel()
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	var count tally
 	start := time.Now()
 	var said atomic.Int64
+	run := modules{count: &count, engines: make(chan engine.Engine, runtime.GOMAXPROCS(0))}
+	defer run.close()
+	for range cap(run.engines) {
+		run.engines <- native(t)
+	}
 	texts := (*millions + perText - 1) / perText
 	first := *firstSeed
 	each(t, texts, func(ctx *ir.Context, at uint64) error {
@@ -64,18 +72,18 @@ func TestMillions(t *testing.T) {
 			fmt.Printf("%d of %d programs, %v\n", (at-first)*perText, *millions, time.Duration(now).Round(time.Second))
 		}
 		seed := first + (at-first)*perText
-		err := guard(func() error { return quick(ctx, seed, perText, &count) })
+		err := guard(func() error { return run.quick(ctx, seed, perText) })
 		if err == nil {
 			return nil
 		}
 		for s := seed; s < seed+perText; s++ { // which is it?
-			if err := guard(func() error { return quick(ctx, s, 1, new(tally)) }); err != nil {
+			if err := guard(func() error { return run.quick(ctx, s, 1) }); err != nil {
 				return fmt.Errorf("program %d: %w", s, err)
 			}
 		}
 		return fmt.Errorf("programs %d to %d as one module, not one by one: %w", seed, seed+perText-1, err)
 	})
-	t.Logf("%d programs ended, %d trapped, seeds from %d, %v on %d threads", count.ended.Load(), count.trapped.Load(), first, time.Since(start).Round(time.Second), runtime.GOMAXPROCS(0))
+	t.Logf("%d programs ended, %d trapped, %d runs of native code, seeds from %d, %v on %d threads", count.ended.Load(), count.trapped.Load(), count.compiled.Load(), first, time.Since(start).Round(time.Second), runtime.GOMAXPROCS(0))
 	if count.ended.Load() < int64(*millions)/2 {
 		t.Errorf("only %d of %d programs ended without a trap", count.ended.Load(), *millions)
 	}
@@ -95,8 +103,34 @@ func together(seed uint64, n int) ([]*irtest.Program, string) {
 	return ps, b.String()
 }
 
+// modules compares programs that are read many to a module.
+type modules struct {
+	count   *tally
+	engines chan engine.Engine // one for each thread; nil without -compiled
+}
+
+// native makes an engine for -compiled, else none.
+func native(t *testing.T) engine.Engine {
+	if !*compiled {
+		return nil
+	}
+	e, why, err := engine.New(context.Background(), "llvm", engine.Options{})
+	if err != nil {
+		t.Skip("random programs are compiled: needs libLLVM (libllvm19): ", why, err)
+	}
+	return e
+}
+
+func (ms *modules) close() {
+	for range cap(ms.engines) {
+		if e := <-ms.engines; e != nil {
+			e.Close()
+		}
+	}
+}
+
 // quick compares n programs, read as one module.
-func quick(ctx *ir.Context, seed uint64, n int, count *tally) error {
+func (ms *modules) quick(ctx *ir.Context, seed uint64, n int) error {
 	ps, src := together(seed, n)
 	explain := func(what string, err error) error {
 		if n > 1 {
@@ -114,9 +148,9 @@ func quick(ctx *ir.Context, seed uint64, n int, count *tally) error {
 	}
 	for _, w := range wants {
 		if w.Trap == "" {
-			count.ended.Add(1)
+			ms.count.ended.Add(1)
 		} else {
-			count.trapped.Add(1)
+			ms.count.trapped.Add(1)
 		}
 	}
 	if g, err = parse(ctx, src, false); err == nil {
@@ -149,6 +183,41 @@ func quick(ctx *ir.Context, seed uint64, n int, count *tally) error {
 	}
 	if err != nil {
 		return explain(line, err)
+	}
+	graphs := []*ir.Graph{g, h}
+	if strings.Contains(line, "outline-kernels") {
+		graphs = graphs[:1] // kernels run on no host
+	}
+	if err := ms.native(graphs, ps, wants); err != nil {
+		return explain("compiled, or compiled after "+line, err)
+	}
+	return nil
+}
+
+// native runs the programs of graphs that mean the same as native code. What
+// traps means nothing; it is left out.
+func (ms *modules) native(graphs []*ir.Graph, ps []*irtest.Program, wants []Outcome) error {
+	e := <-ms.engines
+	defer func() { ms.engines <- e }()
+	if e == nil {
+		return nil
+	}
+	made, err := e.Prepare(context.Background(), graphs...)
+	if err != nil {
+		return err
+	}
+	for i, c := range made {
+		for j, p := range ps {
+			if wants[j].Trap == "" {
+				if err := runCompiled(c, graphs[i], p, wants[j]); err != nil {
+					return fmt.Errorf("program %d, graph %d: %w", p.Seed, i, err)
+				}
+				ms.count.compiled.Add(1)
+			}
+		}
+		if err := c.Close(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,0 +1,159 @@
+// Command soak runs the random tests that make test only tastes, in the numbers that
+// find what is rare, and prints for each what its table of runs wants to know: the
+// revision, the first seed, how many cases, and what the test says of them.
+//
+//	go run ./tests/soak -list
+//	go run ./tests/soak -row=programs,native -n=300000 -seed=42
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// row is a test that takes a number of cases and a first seed.
+type row struct {
+	name, pkg, run string
+	count, seed    string // flags of the test
+	n              int    // cases of a plain soak
+	more           []string
+	log            string // the table of its runs
+	doc            string
+}
+
+const (
+	random  = "tests/random/testdata/runs.md"
+	modeled = "tests/models/testdata/runs.md"
+	sets    = "dialects/poly/presburger/testdata/runs.md"
+)
+
+var rows = []row{
+	{name: "programs", pkg: "./tests/random", run: "TestMillions$", count: "millions", seed: "seed", n: 2_000_000, log: random,
+		doc: "small programs: as written, built, after a few passes"},
+	{name: "native", pkg: "./tests/random", run: "TestMillions$", count: "millions", seed: "seed", n: 300_000, more: []string{"-compiled"}, log: random,
+		doc: "the same, and as native code before and after the passes"},
+	{name: "passes", pkg: "./tests/random", run: "TestInterpreterAndPasses$", count: "programs", seed: "seed", n: 50_000, log: random,
+		doc: "larger programs, after every pass and printed and read again"},
+	{name: "llvm", pkg: "./tests/random", run: "TestLLVM$", count: "programs", seed: "seed", n: 50_000, log: random,
+		doc: "larger programs as native code"},
+	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
+		doc: "BUGS models: reference, lowered, naive"},
+	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,
+		doc: "BUGS models as native code"},
+	{name: "sets", pkg: "./dialects/poly/presburger", run: "TestOracle$", count: "isl", seed: "islseed", n: 500_000, log: sets,
+		doc: "operations on integer sets beside isl"},
+	{name: "nests", pkg: "./dialects/poly/depend", run: "TestFlowByExecution$", count: "nests", seed: "seed", n: 5_000,
+		doc: "dependences of loop nests against executing them"},
+}
+
+var (
+	only  = flag.String("row", "", "comma-separated rows; all if empty")
+	cases = flag.Int("n", 0, "cases of each row; 0: its own number")
+	seed  = flag.Uint64("seed", uint64(time.Now().Unix()), "the first seed")
+	list  = flag.Bool("list", false, "say what there is, and run nothing")
+)
+
+func main() {
+	flag.Parse()
+	bad := false
+	for _, r := range chosen(*only) {
+		if *cases > 0 {
+			r.n = *cases
+		}
+		if *list {
+			fmt.Printf("%-14s %9d  %s\n", r.name, r.n, r.doc)
+			continue
+		}
+		line, ok := r.soak()
+		bad = bad || !ok
+		fmt.Println(line)
+	}
+	if bad {
+		os.Exit(1)
+	}
+}
+
+// chosen returns the rows of a list of names, all of them for none.
+func chosen(names string) (out []row) {
+	if names == "" {
+		return rows
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		at := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
+		if at < 0 {
+			fmt.Fprintf(os.Stderr, "soak: no row is called %q; -list shows them\n", name)
+			os.Exit(2)
+		}
+		out = append(out, rows[at])
+	}
+	return out
+}
+
+// soak runs the row and returns what its table of runs wants to know, and whether
+// all was well.
+func (r row) soak() (string, bool) {
+	fmt.Printf("== %s: %d from seed %d: %s\n", r.name, r.n, *seed, r.doc)
+	args := []string{"test", r.pkg, "-count=1", "-timeout=24h", "-v", "-run", r.run,
+		"-" + r.count + "=" + strconv.Itoa(r.n), "-" + r.seed + "=" + strconv.FormatUint(*seed, 10)}
+	cmd := exec.Command("go", append(args, r.more...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return "soak: " + err.Error(), false
+	}
+	start, said := time.Now(), follow(out)
+	err = cmd.Wait()
+	if said == "" {
+		said = "the test said nothing"
+		err = errors.Join(err, errors.New(said))
+	}
+	line := fmt.Sprintf("| %s | %d | %d | %s, %s: %s |", revision(), *seed, r.n, r.name, time.Since(start).Round(time.Second), said)
+	if r.log != "" {
+		line += " (for " + r.log + ")"
+	}
+	return line, err == nil
+}
+
+// logged is a line that a test logs, or says of its failure.
+var logged = regexp.MustCompile(`^\s+\w+_test\.go:\d+: (.*)`)
+
+// follow passes on what the test prints, and returns the first lines that it logs:
+// a sum, failures, or why it is skipped.
+func follow(out io.Reader) string {
+	var said []string
+	in := bufio.NewScanner(out)
+	in.Buffer(nil, 1<<26)
+	for in.Scan() {
+		fmt.Println(in.Text())
+		if m := logged.FindStringSubmatch(in.Text()); m != nil && len(said) < 3 {
+			said = append(said, m[1])
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// revision names the commit, with a plus where files differ from it.
+func revision() string {
+	out, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		return "-"
+	}
+	rev := strings.TrimSpace(string(out))
+	if exec.Command("git", "diff", "--quiet", "HEAD").Run() != nil {
+		rev += "+"
+	}
+	return rev
+}
