@@ -299,7 +299,7 @@ func (b *Builder) make(c *Call) (Value, error) {
 	}
 	writes := def.Traits&(Symbol|Terminator) != 0
 	for _, e := range effects {
-		writes = writes || e.Kind == Write
+		writes = writes || e.Writes()
 	}
 	if def.Traits&Partial != 0 && (def.Traps == nil || def.Traps(c)) {
 		rec.flags |= flagPartial
@@ -390,7 +390,7 @@ func (b *Builder) capture(c *Call, effects []Effect) {
 	}
 	noCapture, writes := c.Def.Traits&NoCapture != 0, false
 	for _, e := range effects {
-		writes = writes || e.Kind == Write
+		writes = writes || e.Writes()
 	}
 	if noCapture && !writes {
 		return

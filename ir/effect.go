@@ -5,10 +5,11 @@ import "slices"
 // EffectKind says what is done to a resource.
 type EffectKind uint8
 
-// The kinds of effects.
+// The kinds of effects; each says all that those before it say.
 const (
 	Read EffectKind = iota
 	Write
+	Free // a write that ends the life of memory
 )
 
 // Effect is one thing that an op does to a resource.
@@ -16,6 +17,9 @@ type Effect struct {
 	Kind EffectKind
 	On   Resource
 }
+
+// Writes reports that the resource is not as it was before.
+func (e Effect) Writes() bool { return e.Kind != Read }
 
 // chain is the state of one resource in one open region.
 type chain struct {
@@ -43,6 +47,7 @@ type scope struct {
 	index    map[Resource]int // into chains, once there are many
 	reads    []reader         // all of them; a chain forgets those before a write
 	writes   resourceSet
+	freed    []reader          // ops that free memory, in order
 	ordered  Value             // last op made whose place or state matters
 	assumed  map[Resource]bool // what an optimist expects to be written
 	bypassed map[Resource]bool // what an optimist read as if nothing wrote it
@@ -401,6 +406,9 @@ func (b *Builder) applyEffects(v Value, effects []Effect, isNew bool) {
 			continue
 		}
 		s.writes.add(e.On)
+		if e.Kind == Free {
+			s.freed = append(s.freed, reader{e.On, v})
+		}
 		b.contradict(s, e.On)
 		s.dropBelow(b.g, e.On)
 		*s.make(e.On) = chain{on: e.On, last: v}
@@ -444,13 +452,20 @@ func (b *Builder) summary(s *scope) []Effect {
 		return nil
 	}
 	slices.Sort(touched)
+	var freed resourceSet
+	for _, f := range s.freed {
+		freed.add(f.on)
+	}
 	out := make([]Effect, 0, len(touched))
 	for _, r := range slices.Compact(touched) {
 		if m := &b.g.memory[r]; m.root != 0 && m.home == s.region {
 			continue // memory of its own
 		}
 		kind := Read
-		if s.writes.has(r) {
+		switch {
+		case freed.has(r):
+			kind = Free
+		case s.writes.has(r):
 			kind = Write
 		}
 		out = append(out, Effect{kind, r})

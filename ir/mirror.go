@@ -277,7 +277,7 @@ func (b *Builder) crossed(c *Call, assumed map[Resource]bool) bool {
 	found := false
 	for _, e := range effects {
 		for _, x := range bypassed {
-			if e.Kind == Write && b.g.MayAlias(x, e.On) {
+			if e.Writes() && b.g.MayAlias(x, e.On) {
 				assumed[x], found = true, true
 			}
 		}
@@ -328,7 +328,7 @@ func (m *Mirror) assumptions(old ...Region) map[Resource]bool {
 	out := map[Resource]bool{}
 	for _, r := range old {
 		for _, e := range m.g.regions[r].effects {
-			if e.Kind == Write {
+			if e.Writes() {
 				if r, ok := m.resource(e.On); ok {
 					out[r] = true
 				}

@@ -92,7 +92,7 @@ func (b *Builder) noteRegions(c *Call, effects []Effect) {
 func (g *Graph) hides(loop *region, effects []Effect) bool {
 	for _, e := range loop.effects {
 		if e.Kind == Read && !slices.Contains(loop.bypassed, e.On) &&
-			!slices.ContainsFunc(effects, func(w Effect) bool { return w.Kind == Write && g.MayAlias(w.On, e.On) }) {
+			!slices.ContainsFunc(effects, func(w Effect) bool { return w.Writes() && g.MayAlias(w.On, e.On) }) {
 			return true
 		}
 	}

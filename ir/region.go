@@ -12,7 +12,7 @@ func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 	if n := len(b.scopes); n < cap(b.scopes) { // reuse what an earlier scope allocated
 		b.scopes = b.scopes[:n+1]
 		s := &b.scopes[n]
-		*s = scope{members: s.members[:0], chains: s.chains[:0], floats: s.floats[:0], reads: s.reads[:0], writes: resourceSet{list: s.writes.list[:0]}}
+		*s = scope{members: s.members[:0], chains: s.chains[:0], floats: s.floats[:0], reads: s.reads[:0], freed: s.freed[:0], writes: resourceSet{list: s.writes.list[:0]}}
 	} else {
 		b.scopes = append(b.scopes, scope{})
 	}
@@ -67,7 +67,7 @@ func (b *Builder) Unwritten(r Region) map[Resource]bool {
 	}
 	assumed := map[Resource]bool{}
 	for _, e := range reg.effects {
-		if e.Kind == Write {
+		if e.Writes() {
 			assumed[e.On] = true
 		}
 	}
@@ -171,60 +171,6 @@ func (s *scope) written(g *Graph, r Resource) bool {
 		}
 	}
 	return false
-}
-
-// liveMembers finds what is live in an open region, sweeping from the last node
-// to the first, and what it uses from outside.
-func (b *Builder) liveMembers(s *scope) {
-	g := b.g
-	if len(b.marks) < len(g.nodes) {
-		b.marks = append(b.marks, make([]uint32, len(g.nodes)+len(g.nodes)/2-len(b.marks))...)
-	}
-	b.epoch++
-	reg := &g.regions[s.region]
-	mark := func(v Value) {
-		if b.marks[v] == b.epoch {
-			return
-		}
-		b.marks[v] = b.epoch
-		if g.nodes[v].home != s.region {
-			reg.frees = append(reg.frees, v)
-		}
-	}
-	if reg.term != 0 {
-		mark(reg.term)
-	}
-	for _, v := range reg.effs {
-		mark(v)
-	}
-	for _, v := range reg.params {
-		mark(v)
-	}
-	n := len(s.members)
-	for i := n - 1; i >= 0; i-- {
-		v := s.members[i]
-		if b.marks[v] != b.epoch {
-			continue
-		}
-		n--
-		s.members[n] = v
-		b.summarize(reg, v)
-		for _, a := range g.Args(v) {
-			mark(a)
-		}
-		for _, h := range g.Hard(v) {
-			mark(h)
-		}
-		for _, r := range g.Regions(v) {
-			for _, f := range g.regions[r].frees {
-				mark(f)
-			}
-		}
-	}
-	reg.members = append([]Value(nil), s.members[n:]...)
-	if reg.depth > 0 && reg.depth <= 64 {
-		reg.needs &^= depthBit(int(reg.depth))
-	}
 }
 
 // summarize adds a live node to what its region needs and does.

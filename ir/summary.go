@@ -21,7 +21,7 @@ func (g *Graph) Summary() string {
 	}
 	reads := false
 	for _, e := range root.effects {
-		if e.Kind == Write {
+		if e.Writes() {
 			return ""
 		}
 		reads = true
@@ -39,7 +39,7 @@ func (g *Graph) Summary() string {
 // than by ops of which nothing is known.
 func (g *Graph) WritesOutside() bool {
 	for _, e := range g.regions[Root].effects {
-		if e.Kind == Write && e.On != World {
+		if e.Writes() && e.On != World {
 			return true
 		}
 	}

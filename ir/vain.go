@@ -7,6 +7,7 @@ import "sync"
 // it does: a counter that only counts itself does not. This is dead code
 // elimination that starts from nothing alive (Cytron et al. 1991, section 7.1),
 // for memory: in a loop no write is the last one, so construction keeps them all.
+// A free matters if its allocation is needed for anything else.
 func DropVain(s *Schedule) Rules {
 	d := &vainDropper{of: map[*Graph][]bool{}}
 	d.of[s.g] = vain(s)
@@ -55,8 +56,11 @@ func vain(s *Schedule) []bool {
 		case ownWrite:
 			writers = append(writers, v)
 			for _, e := range effects {
-				if e.Kind == Write {
+				if e.Writes() {
 					f.writers[e.On] = append(f.writers[e.On], v)
+				}
+				if root := f.g.memory[e.On].root; e.Kind == Free {
+					f.freed[root] = append(f.freed[root], v)
 				}
 			}
 		case rooted:
@@ -88,12 +92,13 @@ type vainFinder struct {
 	live    []bool
 	todo    []Value
 	writers map[Resource][]Value
+	freed   map[Value][]Value // what frees an allocation
 }
 
 // anyOwn finds the memory that nobody else sees.
 func (f *vainFinder) anyOwn() (any bool) {
 	f.own = make([]bool, len(f.g.memory))
-	f.writers = map[Resource][]Value{}
+	f.writers, f.freed = map[Resource][]Value{}, map[Value][]Value{}
 	for r, m := range f.g.memory {
 		if m.root != 0 && !m.escaped && f.g.nodes[m.root].op != opParam.id && f.s.Live(m.root) {
 			f.own[r], any = true, true
@@ -193,7 +198,7 @@ func (f *vainFinder) mark(v Value) {
 }
 
 // visit marks what a live node needs: operands, the op around it, what ends its
-// regions, and the writes that it may read.
+// regions, the writes that it may read, and the frees of what it allocates.
 func (f *vainFinder) visit(v Value) {
 	g := f.g
 	if r, _, ok := g.Param(v); ok {
@@ -207,6 +212,9 @@ func (f *vainFinder) visit(v Value) {
 	}
 	if !g.IsOp(v) {
 		return
+	}
+	for _, w := range f.freed[v] {
+		f.mark(w)
 	}
 	if p := f.s.Place(v); p != Root {
 		f.mark(g.Owner(p))

@@ -174,7 +174,7 @@ func (x *splitter) writesOf(o *order, branch int) (es []*element) {
 		e := &element{branch: branch, op: v, yield: -1, slices: [2]map[ir.Value]bool{{}, {}}}
 		o.slice(v, e.slices[branch])
 		for _, f := range x.effects(v) {
-			if f.Kind == ir.Write {
+			if f.Writes() {
 				e.writes = append(e.writes, f.On)
 			}
 		}

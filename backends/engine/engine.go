@@ -67,6 +67,7 @@ type Options struct {
 	CPU       string    // llvm: what to compile for, as LLVM names it; "" for the machine's own
 	Fuel      int64     // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
 	MemLimit  int64     // bytes that may be allocated, on the host; 0 for no limit
+	CountHeap bool      // llvm: count what Heap gives
 	Child     jit.ChildOptions
 
 	// Output, if not nil, gets what is printed as it is printed (llvm: soon after),

@@ -62,7 +62,7 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	progs := make([]*llvmProgram, len(graphs))
 	errs := make([]error, len(graphs))
 	ir.Parallel(len(graphs), func(i int) {
-		m, err := llvm.Emit(graphs[i], llvm.Options{Thunks: true, Unchecked: e.o.Unchecked})
+		m, err := llvm.Emit(graphs[i], llvm.Options{Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
 		if err == nil {
 			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: graphs[i].Ctx}, nil
 		}

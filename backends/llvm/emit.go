@@ -22,6 +22,9 @@ type Options struct {
 	// Thunks adds an entry for each public function that the jit can call, makes
 	// everything else internal, and lets traps return to the thunk.
 	Thunks bool
+	// CountHeap makes the module count its allocations and frees; the function
+	// HeapThunk gives both.
+	CountHeap bool
 	// GPU translates the device.kernels of a graph and what they reach, for NVIDIA
 	// GPUs, in place of functions (see gpu.go).
 	GPU bool
@@ -135,6 +138,7 @@ type emitter struct {
 	globals map[string]*globalVar
 	trap    *llir.Func // void (i32), does not return
 	texts   map[string]*lit
+	counts  *lit                 // of the heap, with Options.CountHeap
 	ops     map[string]func(*fn) // how ops are translated
 	gpu     *gpu                 // with Options.GPU
 }
@@ -190,6 +194,9 @@ func (e *emitter) module() {
 		}
 	}
 	e.finishTraps()
+	if e.opts.CountHeap {
+		e.heapThunk()
+	}
 }
 
 // render prints a module. Functions print in parallel, since llir's printing is the

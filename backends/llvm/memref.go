@@ -106,7 +106,7 @@ func (f *fn) alignment() int64 {
 
 func emitAlloc(f *fn) {
 	m := f.extent(f.segments()[0])
-	f.malloc(m)
+	f.owe(m)
 	f.vals[f.v] = val{m: m}
 }
 
@@ -133,6 +133,17 @@ func (f *fn) malloc(m *view) {
 		null := add(f, &llir.InstICmp{Pred: enum.IPredEQ, X: m.base, Y: &lit{typ: ptr, text: "null"}, Typ: types.I1})
 		f.check(null, "out of memory")
 	}
+}
+
+// owe is malloc for what the program must free.
+func (f *fn) owe(m *view) {
+	f.malloc(m)
+	f.count(countAllocs)
+}
+
+func (f *fn) free(m *view) {
+	add(f, llir.NewCall(f.libc("free", types.Void, ptr), m.base))
+	f.count(countFrees)
 }
 
 // natural is the alignment of an element in memory.
@@ -200,19 +211,18 @@ func emitAllocaScope(f *fn) {
 
 // emitDealloc frees the memory that a view is of.
 func emitDealloc(f *fn) {
-	m := f.memArg(0)
-	add(f, llir.NewCall(f.libc("free", types.Void, ptr), m.base))
+	f.free(f.memArg(0))
 }
 
 // emitRealloc allocates, copies what fits, and frees the old memory.
 func emitRealloc(f *fn) {
 	from := f.memArg(0)
 	to := f.extent(f.g.Args(f.v)[1:])
-	f.malloc(to)
+	f.owe(to)
 	n := f.intrinsic("llvm.smin.i64", types.I64, nil, from.sizes[0], to.sizes[0])
 	bytes := f.times(n, i64(f.bytesOf(to.elem)))
 	f.move(to.base, f.address(from, from.off), bytes)
-	add(f, llir.NewCall(f.libc("free", types.Void, ptr), from.base))
+	f.free(from)
 	f.vals[f.v] = val{m: to}
 }
 

@@ -18,6 +18,11 @@ func writesArg(i int) func(*ir.Call) []ir.Effect {
 	}
 }
 
+// freesArg: the memory that operand 0 is a view of ends.
+func freesArg(c *ir.Call) []ir.Effect {
+	return []ir.Effect{{Kind: ir.Free, On: c.Builder().ResourceOf(c.Args[0])}}
+}
+
 func writesMemory(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.Memory}} }
 
 func copyEffects(c *ir.Call) []ir.Effect {

@@ -76,8 +76,12 @@ func reachOf(sizes, strides []int64, offset int64) (int64, bool) {
 
 func runAlloc(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	r, err := allocate(m, o, args)
+	if err != nil {
+		return err
+	}
+	m.Owe(r.Buf)
 	out[0] = ir.Val{Ref: r}
-	return err
+	return nil
 }
 
 func runAlloca(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -130,6 +134,7 @@ func runRealloc(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		to.Buf.Store(int(i), from.Buf.Load(at))
 	}
+	m.Owe(to.Buf)
 	out[0] = ir.Val{Ref: to}
 	return m.Free(from.Buf)
 }

@@ -21,11 +21,11 @@ var (
 	Realloc = ir.Define(&ir.OpDef{
 		Name: "memref.realloc", Doc: "Moves what one-dimensional memory holds to memory of another size, and frees it.",
 		Args: []string{"source", "dynamicResultSize?"}, Attrs: []string{"alignment"},
-		Traits: ir.Unique | ir.Partial | ir.NoCapture, Infer: inferRealloc, Effects: writesArg(0)})
+		Traits: ir.Unique | ir.Partial | ir.NoCapture, Infer: inferRealloc, Effects: freesArg})
 
 	Dealloc = ir.Define(&ir.OpDef{
 		Name: "memref.dealloc", Doc: "Frees what memref.alloc allocated.",
-		Args: []string{"memref"}, Traits: ir.NoCapture | ir.Partial, Infer: inferDealloc, Effects: writesArg(0)})
+		Args: []string{"memref"}, Traits: ir.NoCapture | ir.Partial, Infer: inferDealloc, Effects: freesArg})
 
 	AllocaScope = ir.Define(&ir.OpDef{
 		Name: "memref.alloca_scope", Doc: "Runs its region once and frees what memref.alloca allocated in it.",

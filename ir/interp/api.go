@@ -151,6 +151,7 @@ type Buffer struct {
 
 	undef []uint64 // bit i: element i is poison; nil if none is
 	bytes int64    // charged to the machine
+	owed  bool     // the program must free it
 }
 
 // The rest of the API:
@@ -162,6 +163,7 @@ type Buffer struct {
 //	m.Emit(Printed)  m.Printed()              visible output
 //	m.Alloc(elem, n) (*Buffer, error)  m.Free(buf) error
 //	m.NewMemRef(elem, sizes...) (*MemRef, error)     row-major
+//	m.Owe(buf)  m.Heap() Heap                 what the program must free: allocations and frees so far
 //	m.Global(key, make) (any, error)          state of the machine by key, made on first use
 //	m.Symbol(name) (g, v, ok)                 the op that defines a symbol, as seen by the running function
 //	m.Spend(n) error                          charge fuel for work of n ops inside one Func

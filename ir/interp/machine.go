@@ -22,6 +22,7 @@ type Machine struct {
 	left    int64 // ops until the budgets are looked at again
 	fuel    int64 // ops left after these
 	bytes   int64 // allocated
+	heap    Heap
 	printed []Printed
 	globals map[any]any
 }

@@ -58,6 +58,7 @@ func (m *Machine) Free(b *Buffer) error {
 func (m *Machine) Release(b *Buffer) {
 	if !b.Freed {
 		b.Freed = true
+		m.repaid(b)
 		m.bytes -= b.bytes
 		b.Bits, b.Refs, b.undef = nil, nil, nil
 	}
