@@ -218,12 +218,3 @@ func (g *gen) memoryOf(typ string, outlive bool) string {
 	}
 	return g.pick(have)
 }
-
-// free prints deallocs of what the body that ends has allocated.
-func (g *gen) free() {
-	for i := g.body0; i < len(g.mems); i++ {
-		if g.mems[i].heap && g.chance(0.3) {
-			g.line(`"memref.dealloc"(%s) : (%s) -> ()`, g.mems[i].name, g.mems[i].typ())
-		}
-	}
-}

@@ -14,7 +14,7 @@ func (g *gen) statement(depth int) {
 		{3, func() { g.constant(g.pick(scalars)) }}, {3, g.alloc}, {10, g.load}, {10, g.store}, {3, g.print}, {3, g.call},
 	}
 	if g.cfg.Wide {
-		choices = append(choices, choice{8, g.view}, choice{5, g.copy}, choice{8, func() { g.pattern(depth) }}, choice{3, g.atomic}, choice{1, g.dim}, choice{2, g.pickMemory},
+		choices = append(choices, choice{8, g.view}, choice{5, g.copy}, choice{8, func() { g.pattern(depth) }}, choice{3, g.atomic}, choice{1, g.dim}, choice{2, g.freeEarly}, choice{2, g.pickMemory},
 			choice{3, g.vectorOp}, choice{3, g.extended}, choice{3, g.flagged}, choice{1, g.parallel}, choice{1, g.forall})
 	}
 	if g.cfg.Vars {

@@ -234,6 +234,7 @@ func runAll(g *ir.Graph, ps []*irtest.Program, opts interp.Options) ([]Outcome, 
 	out := make([]Outcome, len(ps))
 	for i, p := range ps {
 		printed = printed[:0]
+		before := m.Heap()
 		args, err := Args(m, p)
 		if err != nil {
 			return nil, err
@@ -245,7 +246,7 @@ func runAll(g *ir.Graph, ps []*irtest.Program, opts interp.Options) ([]Outcome, 
 		case err != nil:
 			return nil, fmt.Errorf("program %d: %w", p.Seed, err)
 		default:
-			out[i] = outcome(p, results, args, printed)
+			out[i] = outcome(p, results, args, printed, m.Heap().Since(before))
 		}
 	}
 	return out, nil

@@ -20,6 +20,7 @@ type Outcome struct {
 	Memory  []string
 	Printed []string
 	Trap    string // why it stopped; "" if it ended
+	Kept    int64  // blocks that it allocated and did not free (interp.Heap)
 }
 
 // String is the outcome as one text.
@@ -27,16 +28,18 @@ func (o Outcome) String() string {
 	if o.Trap != "" {
 		return "trap: " + o.Trap
 	}
-	return fmt.Sprintf("results %s, memory %s, printed %s", strings.Join(o.Results, " "), strings.Join(o.Memory, " "), strings.Join(o.Printed, " "))
+	return fmt.Sprintf("results %s, memory %s, printed %s, kept %d", strings.Join(o.Results, " "), strings.Join(o.Memory, " "), strings.Join(o.Printed, " "), o.Kept)
 }
 
 // Refines reports that o is allowed where want is what the program means: equal
-// but for poison, after which anything may come. A program that traps means nothing.
+// but for poison, after which anything may come, and with no more memory left
+// behind: an allocation runs no more often than it is written, and a free goes only
+// with its allocation. A program that traps means nothing.
 func (o Outcome) Refines(want Outcome) bool {
 	if want.Trap != "" {
 		return true
 	}
-	return o.Trap == "" && refines(o.Results, want.Results) && refines(o.Memory, want.Memory) && refines(o.Printed, want.Printed)
+	return o.Trap == "" && o.Kept <= want.Kept && refines(o.Results, want.Results) && refines(o.Memory, want.Memory) && refines(o.Printed, want.Printed)
 }
 
 func refines(got, want []string) bool {
@@ -135,11 +138,11 @@ func Interpret(g *ir.Graph, p *irtest.Program, opts interp.Options) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	return outcome(p, results, args, m.Printed()), nil
+	return outcome(p, results, args, m.Printed(), m.Heap()), nil
 }
 
-func outcome(p *irtest.Program, results, args []ir.Val, printed []interp.Printed) Outcome {
-	var o Outcome
+func outcome(p *irtest.Program, results, args []ir.Val, printed []interp.Printed, heap interp.Heap) Outcome {
+	o := Outcome{Kept: heap.Kept()}
 	for i, v := range results {
 		t := types[strings.TrimSuffix(strings.TrimPrefix(p.Types[i], "vector<4x"), ">")]
 		if strings.HasPrefix(p.Types[i], "vector") {

@@ -233,7 +233,7 @@ const perModule = 100
 // Compiled by LLVM a program does what it does in the interpreter.
 func TestLLVM(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
+	e, why, err := engine.New(context.Background(), "auto", engine.Options{CountHeap: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,11 @@ func runCompiled(c engine.Program, g *ir.Graph, p *irtest.Program, want Outcome)
 	if err != nil {
 		return err
 	}
-	if got := outcome(p, results, args, printed); !got.Refines(want) {
+	heap, err := engine.Heap(context.Background(), c)
+	if err != nil {
+		return err
+	}
+	if got := outcome(p, results, args, printed, heap); !got.Refines(want) {
 		return fmt.Errorf("got  %v\nwant %v", got, want)
 	}
 	return nil
