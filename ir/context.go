@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A Context owns what graphs share: types, attributes, and the definitions of
@@ -24,10 +25,16 @@ type Context struct {
 	constant     *OpDef
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 
+	schedules atomic.Int64 // made of its graphs
+
 	// Watch, if set before anything is built, hears what becomes of ops. Several
 	// goroutines may call it.
 	Watch func(Event)
 }
+
+// Schedules is how many schedules of graphs of this context were made: what a
+// schedule costs is of the order of what a pass does.
+func (c *Context) Schedules() int64 { return c.schedules.Load() }
 
 // NewContext makes a context with the given dialects registered, low to high.
 func NewContext(dialects ...*Dialect) *Context {

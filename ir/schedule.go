@@ -68,6 +68,7 @@ func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 	if opts.Weight == nil {
 		opts.Weight = Frequency
 	}
+	g.Ctx.schedules.Add(1)
 	n, m := len(g.nodes), len(g.regions)
 	s := &Schedule{g: g, opts: opts, lca: make([]Region, n), parent: make([]Region, m), depth: make([]int32, m), freq: make([]float64, m), soft: make([]int32, n)}
 	for i := range s.lca {

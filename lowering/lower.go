@@ -57,12 +57,11 @@ func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err != nil {
 		return nil, fmt.Errorf("to=%s: %w", p.To, err)
 	}
-	before := pass.Fingerprint(g)
 	n, err := route.Run(g)
 	if err != nil {
 		return nil, err
 	}
-	if pass.Fingerprint(n) == before {
+	if ctx.Reports() && pass.Fingerprint(n) == pass.Fingerprint(g) {
 		ctx.Remark("nothing had a rule for %s", strings.Join(route.Levels, ", "))
 	}
 	return n, nil

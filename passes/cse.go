@@ -27,6 +27,9 @@ var cseInfo = &pass.Info{
 // Run rebuilds the graph once.
 func (*CSE) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	n := rebuild(g, nil)
+	if !ctx.Reports() {
+		return n, nil
+	}
 	before, after := 0, 0
 	everyOp(g, func(*ir.Schedule, ir.Value) { before++ })
 	everyOp(n, func(*ir.Schedule, ir.Value) { after++ })

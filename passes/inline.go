@@ -193,7 +193,7 @@ func (in *inliner) rewrite(f *function) {
 	if len(rules) == 0 {
 		return
 	}
-	in.decideAll(f, used)
+	in.decideAll(f, s, used)
 	f.body, f.size = ir.Rewrite(f.body.Ctx, s, rules, nil), 0
 }
 
@@ -284,9 +284,9 @@ func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
 
 // decideAll decides about the calls of f, counts and explains. It is done once: a
 // rule may run several times.
-func (in *inliner) decideAll(f *function, used map[ir.Value]bool) {
+func (in *inliner) decideAll(f *function, s *ir.Schedule, used map[ir.Value]bool) {
 	f.decided = map[ir.Value]decision{}
-	ir.NewSchedule(f.body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	s.Walk(func(v ir.Value) {
 		callee := in.funcs[calleeOf(f.body.NodeOf(v))]
 		if callee == nil {
 			return

@@ -35,7 +35,7 @@ func apply(t *testing.T, g *ir.Graph, pipeline string) (*ir.Graph, *pass.Manager
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &pass.Manager{VerifyEach: true}
+	m := &pass.Manager{VerifyEach: true, Count: true}
 	n, err := m.Run(context.Background(), g, p)
 	if err != nil {
 		t.Fatal(err)

@@ -83,6 +83,9 @@ func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
 			return 0
 		}
 	}
+	if !ctx.Reports() {
+		return rebuild(g, rules)
+	}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) {
 		if n := s.Graph().NodeOf(v); dead[n] {
 			ctx.Remark("@%s is private and nothing reaches it", pass.SymbolOf(n))

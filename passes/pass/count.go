@@ -39,7 +39,7 @@ func (c *counts) add(pass, name string, n int) {
 	c.n[[2]string{pass, name}] += n
 }
 
-// Stats returns what a pass counted under a name.
+// Stats returns what a pass counted under a name, if Count was set.
 func (m *Manager) Stats(pass, name string) int { return m.counts.n[[2]string{pass, name}] }
 
 func banner(w io.Writer, title string) {

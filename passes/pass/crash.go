@@ -66,7 +66,7 @@ func culprit(c *Context, g *ir.Graph, s Step) (name string) {
 		return ""
 	}
 	quiet := *c
-	quiet.counts, quiet.logf = &counts{}, nil
+	quiet.counts, quiet.logf = nil, nil
 	quiet.Out = discard{}
 	found := errors.New("found")
 	_ = Isolated(g, func(owner ir.Node, child *ir.Graph) error {

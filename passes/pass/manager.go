@@ -23,6 +23,7 @@ type Manager struct {
 	// PrintAfterFailure shows what a pass was given that failed, and nothing after the
 	// others.
 	PrintAfterFailure bool
+	Count             bool // keep statistics: Stats, WriteStats
 	Remark            func(pass, text string)
 	Verbatim          bool // the graph must not be changed: only passes that say so run
 
@@ -154,14 +155,17 @@ func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) (err er
 // pass runs one pass with all that is asked for around it.
 func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string) (*ir.Graph, error) {
 	name := s.Info.Name
-	c := &Context{Context: ctx, Out: m.Out, counts: &m.counts, pass: name}
+	c := &Context{Context: ctx, Out: m.Out, pass: name}
+	if m.Count {
+		c.counts = &m.counts
+		c.Count(statBefore, countOps(g))
+	}
 	if m.Remark != nil {
 		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
 	}
 	if wants(m.PrintBefore, s.Info) {
 		m.dump("Before %s", s.Info, function, g)
 	}
-	m.counts.add(name, statBefore, countOps(g))
 	start := time.Now()
 	n, err := m.guard(c, g, s, function)
 	m.Timing.add(name, time.Since(start))
@@ -169,8 +173,10 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		m.failed(s.Info, function, g)
 		return nil, err
 	}
-	m.counts.add(name, statAfter, countOps(n))
-	m.Took(name)
+	if m.Count {
+		c.Count(statAfter, countOps(n))
+		m.Took(name)
+	}
 	if m.VerifyEach {
 		start = time.Now()
 		err = m.verify(n, function)

@@ -59,13 +59,21 @@ type Context struct {
 	context.Context
 	Out io.Writer // where a pass prints to (standard error of the command)
 
-	counts *counts
+	counts *counts // nil if nobody asked for statistics
 	pass   string
 	logf   func(format string, args ...any)
 }
 
 // Count adds n to a statistic of the pass. It must be in the row of the pass.
-func (c *Context) Count(name string, n int) { c.counts.add(c.pass, name, n) }
+func (c *Context) Count(name string, n int) {
+	if c.counts != nil {
+		c.counts.add(c.pass, name, n)
+	}
+}
+
+// Reports says whether somebody sees what Count and Remark are told. What has to be
+// worked out for them alone is left undone else: a schedule costs as much as a pass.
+func (c *Context) Reports() bool { return c.counts != nil || c.logf != nil }
 
 // Remark tells people what was done and why; `irc explain` shows it.
 func (c *Context) Remark(format string, args ...any) {

@@ -226,7 +226,7 @@ func TestSyntaxErrors(t *testing.T) {
 }
 
 func TestStatistics(t *testing.T) {
-	m := &pass.Manager{VerifyEach: true}
+	m := &pass.Manager{VerifyEach: true, Count: true}
 	if _, err := run(t, m, "drop,drop{number=2}"); err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func run(t *testing.T, m *bugs.Model, pipeline string) (*ir.Graph, *pass.Manager
 	if d != nil {
 		t.Fatal(d)
 	}
-	man := &pass.Manager{VerifyEach: true}
+	man := &pass.Manager{VerifyEach: true, Count: true}
 	n, err := man.Run(bugs.WithModel(context.Background(), m), g, p)
 	return n, man, err
 }

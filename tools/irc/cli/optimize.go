@@ -132,7 +132,7 @@ func (s *session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err er
 
 // manager makes the pass manager that the flags ask for.
 func (s *session) manager() *pass.Manager {
-	m := &pass.Manager{Out: s.stderr, VerifyEach: s.verifiesEach(), Verbatim: s.flag("verbatim"),
+	m := &pass.Manager{Out: s.stderr, VerifyEach: s.verifiesEach(), Count: s.flag("stats"), Verbatim: s.flag("verbatim"),
 		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.flag("print-after-change"),
 		PrintAfterFailure: s.flag("print-after-failure")}
 	if s.flag("print-before-all") {

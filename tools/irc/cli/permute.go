@@ -80,22 +80,22 @@ func permute(args []string, list pass.List) (*parsed, error) {
 		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
 			def, value = findFlag("D"), name[1:]+"="+value
 		}
-		if def == nil && list.Find(name) != nil {
+		switch {
+		case def == nil && list.Find(name) == nil:
+			return nil, unknownFlag(a, name, list)
+		case def == nil:
 			single = append(single, spelt(name, value))
 			continue
-		}
-		if def == nil {
-			return nil, unknownFlag(a, name, list)
-		}
-		if !hasValue && def.bare != "" {
+		case hasValue:
+		case def.bare != "":
 			value = def.bare
-		} else if !hasValue && def.kind != boolean {
-			if i++; i == len(args) {
-				return nil, usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
-			}
-			value = args[i]
-		} else if !hasValue {
+		case def.kind == boolean:
 			value = "true"
+		case i+1 == len(args):
+			return nil, usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
+		default:
+			i++
+			value = args[i]
 		}
 		flags = append(flags, given{def, value, name})
 	}

@@ -1,0 +1,70 @@
+package passes_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// What nobody asks for costs nothing: a run takes the schedules that its passes take
+// to do their work, and no other.
+func TestReportsCostNothing(t *testing.T) {
+	more := 0
+	for _, info := range all() {
+		pipeline := info.Pipeline
+		if pipeline == "" {
+			pipeline = info.Name
+		}
+		p, err := pass.Parse(pipeline, all())
+		if err != nil {
+			t.Fatal(err)
+		}
+		schedules := func(run func(g *ir.Graph) error) int64 {
+			g := read(t, info.Example)
+			before := g.Ctx.Schedules()
+			if err := run(g); err != nil {
+				t.Errorf("%s: %v", pipeline, err)
+			}
+			return g.Ctx.Schedules() - before
+		}
+		alone := schedules(func(g *ir.Graph) error {
+			_, err := p.Steps[0].Pass.Run(&pass.Context{Context: context.Background(), Out: nobody{}}, g)
+			return err
+		})
+		managed := schedules(func(g *ir.Graph) error { _, err := (&pass.Manager{}).Run(context.Background(), g, p); return err })
+		counted := schedules(func(g *ir.Graph) error { _, err := (&pass.Manager{Count: true}).Run(context.Background(), g, p); return err })
+		if alone != managed {
+			t.Errorf("%s takes %d schedules, and %d when the manager runs it", pipeline, alone, managed)
+		}
+		if counted < managed+2 {
+			t.Errorf("%s takes %d schedules with statistics and %d without", pipeline, counted, managed)
+		}
+		if counted > managed+4 { // more than the manager's own count, of a module and of one function
+			more++
+		}
+	}
+	if more < 3 {
+		t.Errorf("only %d passes leave work undone whose outcome nobody sees: cse, licm, lower", more)
+	}
+}
+
+// A pass that only rebuilds takes the schedules of one rebuild.
+func TestOneRebuild(t *testing.T) {
+	info := all().Find("cse")
+	a, b := read(t, info.Example), read(t, info.Example)
+	from, to := a.Ctx.Schedules(), b.Ctx.Schedules()
+	p, _ := pass.Parse("cse", all())
+	if _, err := (&pass.Manager{}).Run(context.Background(), a, p); err != nil {
+		t.Fatal(err)
+	}
+	ir.Rewrite(b.Ctx, ir.NewSchedule(b, ir.ScheduleOptions{}), nil, nil)
+	if x, y := a.Ctx.Schedules()-from, b.Ctx.Schedules()-to; x != y {
+		t.Errorf("cse takes %d schedules, a rebuild %d", x, y)
+	}
+}
+
+type nobody struct{}
+
+func (nobody) Write(p []byte) (int, error) { return len(p), nil }
