@@ -34,7 +34,10 @@ func TestReportsCostNothing(t *testing.T) {
 			return err
 		})
 		managed := schedules(func(g *ir.Graph) error { _, err := (&pass.Manager{}).Run(context.Background(), g, p); return err })
-		counted := schedules(func(g *ir.Graph) error { _, err := (&pass.Manager{Count: true}).Run(context.Background(), g, p); return err })
+		counted := schedules(func(g *ir.Graph) error {
+			_, err := (&pass.Manager{Count: true}).Run(context.Background(), g, p)
+			return err
+		})
 		if alone != managed {
 			t.Errorf("%s takes %d schedules, and %d when the manager runs it", pipeline, alone, managed)
 		}

@@ -52,7 +52,7 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 		if gpuKind(kind, s.str("target")) {
 			data, err = s.emitKernels(g, kind)
 		} else {
-			data, err = s.emitNative(g, kind)
+			data, err = s.emitNative(g, src, kind)
 		}
 	default:
 		return s.printTo(w, g, src, kind == "generic" || s.flag("print-op-generic"))
@@ -106,6 +106,9 @@ func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Grap
 			return nil, diag.List{diagnose(ctx, src, err)}
 		}
 		g, err := s.start(m)
+		if err == nil {
+			err = s.showStages(src)
+		}
 		if err != nil {
 			return nil, diag.List{diagnose(ctx, src, err)}
 		}

@@ -125,6 +125,9 @@ func (s *session) explainable(ctx *ir.Context, out *explained, kind string) (*ir
 			return nil, nil, err
 		}
 		g, err := s.start(m)
+		if err == nil {
+			err = s.showStages(out.src)
+		}
 		return g, m.Warnings(), err
 	}
 	g, list := s.parseIR(ctx, out.src)

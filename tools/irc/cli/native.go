@@ -13,7 +13,6 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/lowering"
 )
 
 // cannotCompile says that a program has no native code, though the interpreter
@@ -28,18 +27,9 @@ var compilable = sync.OnceValue(llvm.Supported)
 
 func compiles(d *ir.OpDef) bool { return compilable()[d.Name] }
 
-// lowered takes a program down to what the LLVM backend takes.
-func lowered(g *ir.Graph) (*ir.Graph, error) {
-	route, err := lowering.To(g.Ctx, "llvm")
-	if err != nil {
-		return nil, err
-	}
-	return route.Run(g)
-}
-
 // emitNative writes LLVM IR, assembly or an object file.
-func (s *session) emitNative(g *ir.Graph, kind string) ([]byte, error) {
-	g, err := lowered(g)
+func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte, error) {
+	g, err := s.lowered(g, src)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +89,7 @@ func (s *session) processor() (string, error) {
 func (j *job) native() (results []ir.Val, err error) {
 	ctx := j.s.ctx
 	defer func() { err = j.s.stopped(err) }() // that the child was stopped is no news
-	g, err := lowered(j.g)
+	g, err := j.s.lowered(j.g, j.src)
 	if err != nil {
 		return nil, &cannotCompile{err}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/passes/sequence"
 )
 
 // optimize is the driver: read, run the pipeline, write.
@@ -169,11 +168,6 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 			s.useOneCore()
 		}
 	}
-	if spec == "" && s.printsPasses() {
-		if kind, err := s.inputKind(s.files[0]); err == nil && kind == kindBUGS {
-			spec = sequence.Pipeline // what is done to a model anyway
-		}
-	}
 	if s.flag("print-op-stats") {
 		spec = strings.TrimPrefix(spec+",print-op-stats", ",")
 	}
@@ -187,12 +181,6 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		}
 	}
 	return s.parsePipeline(spec)
-}
-
-// printsPasses reports that the IR between passes is to be shown.
-func (s *session) printsPasses() bool {
-	return s.flag("print-before-all") || s.flag("print-after-all") || s.flag("print-after-change") ||
-		len(s.strs("print-before")) > 0 || len(s.strs("print-after")) > 0
 }
 
 func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
