@@ -165,7 +165,7 @@ func TestRandomPrograms(t *testing.T) {
 	e, ref := native(t, Options{Level: level()}), eval(t)
 	traps := 0
 	for seed := range uint64(n) {
-		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%5)*30, Traps: seed%2 == 1})
+		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%5)*30, Traps: seed%2 == 1, Narrow: seed%3 == 0})
 		g := parse(t, prog.Text)
 		want := run(t, g, prepare(t, ref, g), prog)
 		p := prepare(t, e, g)

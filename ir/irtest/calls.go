@@ -60,7 +60,7 @@ func (g *gen) memoryArg(f function, i int, before []Arg) Arg {
 // global prints globals, one of them constant.
 func (g *gen) global() {
 	for i := range g.r.IntN(3) {
-		e := g.pick([]string{"i32", "f64", "i64"})
+		e := g.pick(g.args)
 		m := identity(fmt.Sprintf("%sg%d", g.cfg.Name, i), e, 8)
 		m.constant = g.chance(0.5)
 		unit := ""
@@ -79,11 +79,8 @@ func (g *gen) global() {
 
 // element spells one element of a dense constant.
 func (g *gen) element(t string) string {
-	switch t {
-	case "f64":
-		return fmt.Sprintf("0x%016X", g.bits(t))
-	case "f32":
-		return fmt.Sprintf("0x%08X", g.bits(t))
+	if w := floatWidth(t); w > 0 {
+		return fmt.Sprintf("0x%0*X", w/4, g.bits(t))
 	}
 	n := g.integer(t)
 	w := widths[t]
@@ -91,7 +88,7 @@ func (g *gen) element(t string) string {
 }
 
 func (g *gen) dense(t string) string {
-	e := t[len(t)-4 : len(t)-1]
+	e := elementOf(t)
 	if g.chance(0.4) {
 		return fmt.Sprintf("dense<%s> : %s", g.element(e), t)
 	}
@@ -151,14 +148,14 @@ func (g *gen) function(name string, budget int, entry bool) {
 			if g.cfg.Wide {
 				kind = g.r.IntN(numKinds)
 			}
-			g.take(&f, parameter("", g.pick([]string{"i32", "f64", "i64"}), kind))
+			g.take(&f, parameter("", g.pick(g.args), kind))
 			continue
 		}
 		g.take(&f, memory{})
-		f.args = append(f.args, g.pick(scalars))
+		f.args = append(f.args, g.pick(g.scalars))
 	}
 	for range 1 + g.r.IntN(3) {
-		f.types = append(f.types, g.pick(scalars))
+		f.types = append(f.types, g.pick(g.scalars))
 	}
 	attrs := ""
 	if g.cfg.Wide {
@@ -167,7 +164,7 @@ func (g *gen) function(name string, budget int, entry bool) {
 			attrs = "arg_attrs = [" + noalias(f.args) + "], "
 		}
 		if g.chance(0.2) {
-			f.types = append(f.types, g.pick(vectors))
+			f.types = append(f.types, g.pick(g.vectors))
 		}
 	}
 	if !entry && !f.noalias && g.cfg.Wide && g.chance(0.2) {
@@ -213,11 +210,11 @@ func (g *gen) recursion(budget int) {
 	f := function{counter: true}
 	g.take(&f, memory{})
 	f.args = append(f.args, "i32")
-	t := g.pick(scalars)
+	t := g.pick(g.scalars)
 	g.take(&f, memory{})
 	f.args = append(f.args, t)
-	g.take(&f, parameter("", g.pick([]string{"i32", "f64", "i64"}), g.r.IntN(numKinds)))
-	f.types = []string{t, g.pick(scalars)}
+	g.take(&f, parameter("", g.pick(g.args), g.r.IntN(numKinds)))
+	f.types = []string{t, g.pick(g.scalars)}
 	names := []string{g.cfg.Name + "r0"}
 	if g.chance(0.4) {
 		names = append(names, g.cfg.Name+"r1")

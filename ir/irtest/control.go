@@ -24,13 +24,13 @@ func (g *gen) body(depth, most int, end func()) {
 // results opens an op with results of random types and returns them.
 func (g *gen) results() (types []string) {
 	for range g.r.IntN(3) {
-		types = append(types, g.pick(scalars))
+		types = append(types, g.pick(g.scalars))
 	}
 	if m, ok := g.memory(false); ok && g.cfg.Wide && g.chance(0.15) {
 		types = append(types, m.typ())
 	}
 	if g.cfg.Wide && g.chance(0.05) {
-		types = append(types, g.pick(vectors))
+		types = append(types, g.pick(g.vectors))
 	}
 	return types
 }
@@ -152,7 +152,7 @@ func (g *gen) bounds(t string) (lo, hi, step string) {
 func (g *gen) loop(depth int) {
 	types, iv := g.results(), "index"
 	if g.cfg.Wide {
-		iv = g.pick([]string{"index", "index", "index", "i32", "i64"})
+		iv = g.pick(append([]string{"index", "index"}, g.counters...))
 	}
 	inits := g.inits(types)
 	lo, hi, step := g.bounds(iv)
@@ -202,7 +202,7 @@ func (g *gen) while(depth int) {
 // parallel reduces integers over a box: in any order that gives the same. Its
 // body stores at most where only its own iteration does.
 func (g *gen) parallel() {
-	t := g.pick([]string{"i8", "i32", "i64", "index"})
+	t := g.pick(g.ints)
 	init := g.value(t)
 	lo, hi, step := g.bounds("index")
 	v := g.name()

@@ -57,14 +57,12 @@ func offsetText(n int) string {
 	return fmt.Sprintf(", offset: %d", n)
 }
 
-var elems = []string{"i32", "f64", "i8", "index", "f32", "i64"}
-
 func (g *gen) alloc() {
 	dims := []int{1 << g.r.IntN(4)}
 	if g.cfg.Wide && g.chance(0.3) {
 		dims = [][]int{{4, 2}, {2, 4}, {2, 2}}[g.r.IntN(3)]
 	}
-	g.allocate(g.pick(elems), dims...)
+	g.allocate(g.pick(g.elems), dims...)
 }
 
 // allocate prints an allocation whose elements are all written: what it holds at
@@ -162,7 +160,7 @@ func (g *gen) atomic() {
 		return
 	}
 	kinds := []int{1, 2, 4, 5, 7, 8, 10, 11, 12}
-	if m.elem[0] == 'f' {
+	if isFloat(m.elem) {
 		kinds = []int{0, 2, 9, 3, 6, 13, 14}
 	}
 	at := g.indices(&m)

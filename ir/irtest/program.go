@@ -2,7 +2,6 @@ package irtest
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,6 +24,8 @@ type Config struct {
 	Vars bool
 	// Poison allows overflow where flags forbid it and memory that was not written.
 	Poison bool
+	// Narrow adds bf16, f16 and integers of odd widths.
+	Narrow bool
 	// Unknown adds ops of no dialect, numbered by the attribute "id" in order: a
 	// program that cannot run.
 	Unknown bool
@@ -58,7 +59,10 @@ func New(seed uint64, cfg Config) *Program {
 	if cfg.Ops == 0 {
 		cfg.Ops = 40
 	}
-	g := &gen{r: rand.New(rand.NewPCG(seed, 0x1c)), cfg: cfg}
+	g := &gen{r: rand.New(rand.NewPCG(seed, 0x1c)), cfg: cfg, palette: plain}
+	if cfg.Narrow {
+		g.palette = narrow(g.r)
+	}
 	return g.program(seed)
 }
 
@@ -74,6 +78,7 @@ type function struct {
 type value struct{ name, typ string }
 
 type gen struct {
+	palette
 	r       *rand.Rand
 	cfg     Config
 	b       strings.Builder
@@ -92,13 +97,6 @@ type gen struct {
 	ids     int
 }
 
-var (
-	ints    = []string{"i1", "i8", "i16", "i32", "i64", "index"}
-	floats  = []string{"f32", "f64"}
-	scalars = append(append([]string{}, ints...), floats...)
-	vectors = []string{"vector<4xi32>", "vector<4xf32>"}
-)
-
 func (g *gen) pick(s []string) string { return s[g.r.IntN(len(s))] }
 func (g *gen) chance(p float64) bool  { return g.r.Float64() < p }
 
@@ -111,40 +109,6 @@ func (g *gen) line(format string, args ...any) {
 func (g *gen) name() string {
 	g.next++
 	return fmt.Sprintf("%%v%d", g.next)
-}
-
-var widths = map[string]uint{"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
-
-// bits returns a random pattern, often a corner.
-func (g *gen) bits(t string) uint64 {
-	switch t {
-	case "f64":
-		return math.Float64bits(g.float())
-	case "f32":
-		return uint64(math.Float32bits(float32(g.float())))
-	}
-	n := g.integer(t)
-	if w := widths[t]; w < 64 {
-		return uint64(n) & (1<<w - 1)
-	}
-	return uint64(n)
-}
-
-func (g *gen) integer(t string) int64 {
-	w := widths[t]
-	corners := []int64{0, 1, -1, 2, 7, 1<<(w-1) - 1, -1 << (w - 1), 3, -5}
-	if g.chance(0.6) {
-		return corners[g.r.IntN(len(corners))]
-	}
-	return int64(g.r.Uint64()) >> g.r.IntN(60)
-}
-
-func (g *gen) float() float64 {
-	corners := []float64{0, 1, -1, 0.5, 2, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e30, -1e-30, 3.25, math.SmallestNonzeroFloat64, 16777217, math.NaN()}
-	if g.chance(0.5) {
-		return corners[g.r.IntN(len(corners))]
-	}
-	return g.r.NormFloat64() * 100
 }
 
 // terminator ends a region with values of the given types.
@@ -193,10 +157,8 @@ func (g *gen) constant(t string) string {
 			n = n << (64 - w) >> (64 - w)
 		}
 		lit = fmt.Sprintf("%d : %s", n, t)
-	case t == "f64":
-		lit = fmt.Sprintf("0x%016X : f64", g.bits(t))
 	default:
-		lit = fmt.Sprintf("0x%08X : f32", g.bits(t))
+		lit = g.element(t) + " : " + t
 	}
 	g.line(`%s = "arith.constant"() <{value = %s}> : () -> %s`, v, lit, t)
 	g.vals = append(g.vals, value{v, t})

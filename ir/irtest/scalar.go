@@ -1,9 +1,12 @@
 package irtest
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 func (g *gen) intOp() {
-	t := g.pick(ints)
+	t := g.pick(g.ints)
 	x, y := g.value(t), g.value(t)
 	switch op := g.pick([]string{"addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui", "shli", "shrui", "shrsi",
 		"divui", "remui", "divsi", "remsi", "ceildivui", "floordivsi", "ceildivsi", "addi", "subi", "muli"}); op {
@@ -54,18 +57,24 @@ func (g *gen) signedDivisor(t, y string) string {
 	if g.cfg.Traps && g.chance(0.3) {
 		return y
 	}
-	c := g.def(t, `"arith.constant"() <{value = %d : %s}> : () -> %s`, 1+g.r.IntN(100), t, t)
+	c := g.def(t, `"arith.constant"() <{value = %d : %s}> : () -> %s`, 1+g.r.IntN(min(100, 1<<(widths[t]-1)-1)), t, t)
 	return g.binary("arith.maxsi", "", t, y, c)
 }
 
 func (g *gen) floatOp() {
-	t := g.pick(floats)
+	t := g.pick(g.floats)
 	x, y := g.value(t), g.value(t)
 	fm := " <{fastmath = #arith.fastmath<none>}>"
-	switch op := g.pick([]string{"addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "negf", "absf", "sqrt", "fma", "floor", "ceil", "trunc"}); op {
+	ops := []string{"addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "negf", "absf", "sqrt", "fma", "floor", "ceil", "trunc"}
+	if g.cfg.Narrow {
+		ops = append(ops, "remf", "copysign", "roundeven")
+	}
+	switch op := g.pick(ops); op {
 	case "negf":
 		g.def(t, `"arith.negf"(%s)%s : (%s) -> %s`, x, fm, t, t)
-	case "absf", "sqrt", "floor", "ceil", "trunc":
+	case "copysign":
+		g.def(t, `"math.copysign"(%s, %s)%s : (%s, %s) -> %s`, x, g.def(t, `"arith.negf"(%s)%s : (%s) -> %s`, g.ordered(t, y), fm, t, t), fm, t, t, t)
+	case "absf", "sqrt", "floor", "ceil", "trunc", "roundeven":
 		g.def(t, `"math.%s"(%s)%s : (%s) -> %s`, op, x, fm, t, t)
 	case "fma":
 		g.def(t, `"math.fma"(%s, %s, %s)%s : (%s, %s, %s) -> %s`, x, y, g.value(t), fm, t, t, t, t)
@@ -76,24 +85,23 @@ func (g *gen) floatOp() {
 
 func (g *gen) compare() {
 	if g.chance(0.3) {
-		t := g.pick(floats)
+		t := g.pick(g.floats)
 		g.def("i1", `"arith.cmpf"(%s, %s) <{fastmath = #arith.fastmath<none>, predicate = %d : i64}> : (%s, %s) -> i1`, g.value(t), g.value(t), g.r.IntN(16), t, t)
 		return
 	}
-	t := g.pick(ints)
+	t := g.pick(g.ints)
 	g.def("i1", `"arith.cmpi"(%s, %s) <{predicate = %d : i64}> : (%s, %s) -> i1`, g.value(t), g.value(t), g.r.IntN(10), t, t)
 }
 
 func (g *gen) choose() {
-	t := g.pick(scalars)
+	t := g.pick(g.scalars)
 	g.def(t, `"arith.select"(%s, %s, %s) : (i1, %s, %s) -> %s`, g.value("i1"), g.value(t), g.value(t), t, t, t)
 }
 
 func (g *gen) convert() {
-	sized := []string{"i1", "i8", "i16", "i32", "i64"}
 	switch g.r.IntN(6) {
 	case 0:
-		from, to := g.pick(sized), g.pick(sized)
+		from, to := g.pick(g.sized), g.pick(g.sized)
 		op := ""
 		switch {
 		case widths[from] < widths[to]:
@@ -103,29 +111,56 @@ func (g *gen) convert() {
 		default:
 			return
 		}
-		props := ""
-		g.def(to, `"arith.%s"(%s)%s : (%s) -> %s`, op, g.value(from), props, from, to)
+		g.def(to, `"arith.%s"(%s) : (%s) -> %s`, op, g.value(from), from, to)
 	case 1:
-		t := g.pick(sized[1:])
+		t := g.pick(g.casts)
 		g.def("index", `"arith.%s"(%s) : (%s) -> index`, g.pick([]string{"index_cast", "index_castui"}), g.value(t), t)
 	case 2:
-		t := g.pick(sized[1:])
+		t := g.pick(g.casts)
 		g.def(t, `"arith.index_cast"(%s) : (index) -> %s`, g.value("index"), t)
 	case 3:
-		f, t := g.pick(sized), g.pick(floats)
+		f, t := g.pick(g.sized), g.pick(g.floats)
 		g.def(t, `"arith.%s"(%s) : (%s) -> %s`, g.pick([]string{"sitofp", "uitofp"}), g.value(f), f, t)
 	case 4:
-		if g.chance(0.5) {
-			g.def("f64", `"arith.extf"(%s) : (f32) -> f64`, g.value("f32"))
-		} else {
-			g.def("f32", `"arith.truncf"(%s) : (f64) -> f32`, g.value("f64"))
-		}
-	case 5: // out of range is poison, so clamp first; maxnumf takes NaN away
-		fm := " <{fastmath = #arith.fastmath<none>}>"
-		lo := g.def("f64", `"arith.constant"() <{value = -1.0e+02 : f64}> : () -> f64`)
-		hi := g.def("f64", `"arith.constant"() <{value = 1.0e+02 : f64}> : () -> f64`)
-		x := g.binary("arith.minnumf", fm, "f64", g.binary("arith.maxnumf", fm, "f64", g.value("f64"), lo), hi)
-		t := g.pick([]string{"i8", "i32", "i64"})
-		g.def(t, `"arith.fptosi"(%s) : (f64) -> %s`, x, t)
+		g.resize(g.pick(g.floats), g.pick(g.floats), "")
+	case 5:
+		g.toInteger(g.pick(g.floats), g.pick(g.casts))
 	}
+}
+
+// resize prints a conversion between floats of different sizes, of vectors where shape
+// is "vector<4x".
+func (g *gen) resize(from, to, shape string) {
+	if floatWidth(from) == floatWidth(to) {
+		return
+	}
+	op := "extf"
+	if floatWidth(from) > floatWidth(to) {
+		op = "truncf"
+	}
+	close := strings.Repeat(">", min(1, len(shape)))
+	from, to = shape+from+close, shape+to+close
+	g.def(to, `"arith.%s"(%s) : (%s) -> %s`, op, g.value(from), from, to)
+}
+
+// toInteger converts a float. What is out of range is poison, so it is clamped first;
+// maxnumf takes NaN away.
+func (g *gen) toInteger(f, t string) {
+	fm := " <{fastmath = #arith.fastmath<none>}>"
+	most := min(100, 1<<(widths[t]-1)-1)
+	lo := g.def(f, `"arith.constant"() <{value = -%d.0 : %s}> : () -> %s`, most, f, f)
+	hi := g.def(f, `"arith.constant"() <{value = %d.0 : %s}> : () -> %s`, most, f, f)
+	x := g.binary("arith.minnumf", fm, f, g.binary("arith.maxnumf", fm, f, g.value(f), lo), hi)
+	op := "fptosi"
+	if g.chance(0.3) {
+		op, x = "fptoui", g.def(f, `"math.absf"(%s)%s : (%s) -> %s`, x, fm, f, f)
+	}
+	g.def(t, `"arith.%s"(%s) : (%s) -> %s`, op, x, f, t)
+}
+
+// ordered is x, or 0 in place of NaN, whose sign and payload are free.
+func (g *gen) ordered(t, x string) string {
+	zero := g.def(t, `"arith.constant"() <{value = 0.0 : %s}> : () -> %s`, t, t)
+	c := g.def("i1", `"arith.cmpf"(%s, %s) <{fastmath = #arith.fastmath<none>, predicate = 7 : i64}> : (%s, %s) -> i1`, x, x, t, t)
+	return g.def(t, `"arith.select"(%s, %s, %s) : (i1, %s, %s) -> %s`, c, x, zero, t, t, t)
 }

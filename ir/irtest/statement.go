@@ -11,11 +11,14 @@ func (g *gen) statement(depth int) {
 	}
 	choices := []choice{
 		{20, g.intOp}, {10, g.floatOp}, {6, g.compare}, {4, g.choose}, {6, g.convert},
-		{3, func() { g.constant(g.pick(scalars)) }}, {3, g.alloc}, {10, g.load}, {10, g.store}, {3, g.print}, {3, g.call},
+		{3, func() { g.constant(g.pick(g.scalars)) }}, {3, g.alloc}, {10, g.load}, {10, g.store}, {3, g.print}, {3, g.call},
 	}
 	if g.cfg.Wide {
 		choices = append(choices, choice{8, g.view}, choice{5, g.copy}, choice{8, func() { g.pattern(depth) }}, choice{3, g.atomic}, choice{1, g.dim}, choice{2, g.freeEarly}, choice{2, g.pickMemory},
 			choice{3, g.vectorOp}, choice{3, g.extended}, choice{3, g.flagged}, choice{1, g.parallel}, choice{1, g.forall})
+	}
+	if g.cfg.Narrow {
+		choices = append(choices, choice{12, g.convert})
 	}
 	if g.cfg.Vars {
 		choices = append(choices, choice{10, g.readVar}, choice{10, g.writeVar})
@@ -47,7 +50,7 @@ func (g *gen) statement(depth int) {
 }
 
 func (g *gen) print() {
-	t := g.pick(scalars)
+	t := g.pick(g.scalars)
 	if g.cfg.NoPrint {
 		return
 	}

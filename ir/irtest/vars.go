@@ -8,7 +8,7 @@ import "strings"
 
 func (g *gen) variable() value {
 	if len(g.vars) == 0 || g.chance(0.15) {
-		t := g.pick([]string{"i32", "i64", "index"})
+		t := g.pick(g.counters)
 		v := value{g.name(), t}
 		g.line(`%s = "memref.alloca"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<%s>`, v.name, t)
 		g.write(v, g.small(t))
@@ -122,7 +122,7 @@ func (g *gen) counted(depth int) {
 
 // steady prints a loop whose carried values mostly stay what they are.
 func (g *gen) steady(depth int) {
-	t := g.pick([]string{"i32", "i64", "index"})
+	t := g.pick(g.counters)
 	a, b := g.small(t), g.small(t)
 	lo, hi, step := g.bounds("index")
 	v := g.name()
@@ -158,7 +158,7 @@ func (g *gen) steady(depth int) {
 func (g *gen) repeated(depth int) {
 	c := g.value("i1")
 	for range 2 + g.r.IntN(2) {
-		t := g.pick([]string{"i32", "i64", "index"})
+		t := g.pick(g.counters)
 		v, results := g.name(), g.chance(0.4)
 		types, list := []string(nil), ""
 		if results {

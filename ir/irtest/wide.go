@@ -20,23 +20,37 @@ func (g *gen) pure() {
 
 // vectorOp prints an elementwise op.
 func (g *gen) vectorOp() {
-	t := g.pick(vectors)
+	t := g.pick(g.vectors)
 	x, y := g.value(t), g.value(t)
-	if t == "vector<4xf32>" {
-		g.binary("arith."+g.pick([]string{"addf", "subf", "mulf", "divf", "maximumf", "minnumf"}), " <{fastmath = #arith.fastmath<none>}>", t, x, y)
+	pred := func(op, flags string, n int) string {
+		return g.def("vector<4xi1>", `"arith.%s"(%s, %s) <{%spredicate = %d : i64}> : (%s, %s) -> vector<4xi1>`, op, x, y, flags, g.r.IntN(n), t, t)
+	}
+	choose := func(c, bits string) {
+		s := g.pick(g.vectors)
+		g.def(s, `"arith.select"(%s, %s, %s) : (%s, %s, %s) -> %s`, c, g.value(s), g.value(s), bits, s, s, s)
+	}
+	none := " <{fastmath = #arith.fastmath<none>}>"
+	if isFloat(elementOf(t)) {
+		switch g.r.IntN(8) {
+		case 0:
+			g.resize(elementOf(t), elementOf(g.pick(g.vectors[1:])), "vector<4x")
+		case 1:
+			choose(pred("cmpf", "fastmath = #arith.fastmath<none>, ", 16), "vector<4xi1>")
+		case 2:
+			g.def(t, `"math.fma"(%s, %s, %s)%s : (%s, %s, %s) -> %s`, x, y, g.value(t), none, t, t, t, t)
+		default:
+			g.binary("arith."+g.pick([]string{"addf", "subf", "mulf", "divf", "maximumf", "minnumf"}), none, t, x, y)
+		}
 		return
 	}
 	switch g.r.IntN(6) {
 	case 0:
-		c := g.name()
-		g.line(`%s = "arith.cmpi"(%s, %s) <{predicate = %d : i64}> : (%s, %s) -> vector<4xi1>`, c, x, y, g.r.IntN(10), t, t)
-		s := g.pick(vectors)
-		g.def(s, `"arith.select"(%s, %s, %s) : (vector<4xi1>, %s, %s) -> %s`, c, g.value(s), g.value(s), s, s, s)
+		choose(pred("cmpi", "", 10), "vector<4xi1>")
 	case 1:
-		g.def("vector<4xf32>", `"arith.sitofp"(%s) : (%s) -> vector<4xf32>`, x, t)
+		f := g.pick(g.vectors[1:])
+		g.def(f, `"arith.%s"(%s) : (%s) -> %s`, g.pick([]string{"sitofp", "uitofp"}), x, t, f)
 	case 2:
-		s := g.pick(vectors)
-		g.def(s, `"arith.select"(%s, %s, %s) : (i1, %s, %s) -> %s`, g.value("i1"), g.value(s), g.value(s), s, s, s)
+		choose(g.value("i1"), "i1")
 	default:
 		op, flags := g.pick([]string{"addi", "subi", "muli", "xori", "andi", "ori", "maxsi", "minui"}), ""
 		if op == "addi" || op == "subi" || op == "muli" {
@@ -48,17 +62,20 @@ func (g *gen) vectorOp() {
 
 // extended prints ops with two results, and casts of bits.
 func (g *gen) extended() {
-	t := g.pick([]string{"i8", "i16", "i32", "i64", "index"})
+	t := g.pick(append([]string{"index"}, g.casts...))
 	v := g.name()
-	switch op := g.pick([]string{"mulsi_extended", "mului_extended", "addui_extended", "bitcast", "fptoui"}); op {
+	switch op := g.pick([]string{"mulsi_extended", "mului_extended", "addui_extended", "bitcast"}); op {
 	case "addui_extended":
 		g.line(`%s:2 = "arith.%s"(%s, %s) : (%s, %s) -> (%s, i1)`, v, op, g.value(t), g.value(t), t, t, t)
 		g.bind(v, []string{t, "i1"})
 	case "bitcast":
-		g.def("f32", `"arith.bitcast"(%s) : (i32) -> f32`, g.value("i32"))
-	case "fptoui":
-		x := g.def("f64", `"arith.uitofp"(%s) : (i8) -> f64`, g.value("i8"))
-		g.def("i32", `"arith.fptoui"(%s) : (f64) -> i32`, x)
+		f := g.pick(g.floats)
+		n := fmt.Sprintf("i%d", floatWidth(f))
+		if g.chance(0.5) {
+			g.def(f, `"arith.bitcast"(%s) : (%s) -> %s`, g.value(n), n, f)
+		} else {
+			g.def(n, `"arith.bitcast"(%s) : (%s) -> %s`, g.ordered(f, g.value(f)), f, n)
+		}
 	default:
 		g.line(`%s:2 = "arith.%s"(%s, %s) : (%s, %s) -> (%s, %s)`, v, op, g.value(t), g.value(t), t, t, t, t)
 		g.bind(v, []string{t, t})
@@ -68,7 +85,7 @@ func (g *gen) extended() {
 // flagged prints ops with flags: of integers so small that they do not overflow,
 // or not always; of floats that are small integers, so that all is exact.
 func (g *gen) flagged() {
-	t := g.pick([]string{"i16", "i32", "i64", "index"})
+	t := g.pick(g.many)
 	if g.chance(0.5) {
 		x, y := g.value(t), g.value(t)
 		if !g.cfg.Poison || g.chance(0.7) {
@@ -86,7 +103,7 @@ func (g *gen) flagged() {
 		g.binary("arith."+op, fmt.Sprintf(" <{overflowFlags = #arith.overflow<%s>}>", flags), t, x, y)
 		return
 	}
-	f := g.pick(floats)
+	f := g.pick(g.floats)
 	x := g.def(f, `"arith.sitofp"(%s) : (i8) -> %s`, g.value("i8"), f)
 	y := g.def(f, `"arith.sitofp"(%s) : (i8) -> %s`, g.value("i8"), f)
 	flags := g.pick([]string{"nnan,ninf", "reassoc", "nnan,ninf,reassoc,contract", "fast"})
@@ -98,7 +115,7 @@ func (g *gen) unknown() {
 	g.ids++
 	switch g.r.IntN(3) {
 	case 0:
-		t := g.pick(scalars)
+		t := g.pick(g.scalars)
 		x := g.value("i32")
 		g.def(t, `"test.op"(%s) {id = %d : i64} : (i32) -> %s`, x, g.ids, t)
 	case 1:

@@ -37,6 +37,7 @@ func small(seed uint64) irtest.Config {
 		Traps:  seed%11 == 0,
 		Wide:   seed%8 < 6,
 		Poison: seed%7 == 3,
+		Narrow: seed%5 == 3,
 	}
 	if seed%48 == 47 {
 		c = config(seed)
@@ -235,7 +236,7 @@ func runAll(g *ir.Graph, ps []*irtest.Program, opts interp.Options) ([]Outcome, 
 	for i, p := range ps {
 		printed = printed[:0]
 		before := m.Heap()
-		args, err := Args(m, p)
+		args, err := Args(g.Ctx, m, p)
 		if err != nil {
 			return nil, err
 		}
@@ -246,7 +247,7 @@ func runAll(g *ir.Graph, ps []*irtest.Program, opts interp.Options) ([]Outcome, 
 		case err != nil:
 			return nil, fmt.Errorf("program %d: %w", p.Seed, err)
 		default:
-			out[i] = outcome(p, results, args, printed, m.Heap().Since(before))
+			out[i] = outcome(g.Ctx, p, results, args, printed, m.Heap().Since(before))
 		}
 	}
 	return out, nil

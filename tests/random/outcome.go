@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
@@ -59,7 +61,7 @@ func Show(v ir.Val, t ir.Type) string {
 	if v.IsPoison() {
 		return "poison"
 	}
-	if (t == ir.F32 || t == ir.F64) && math.IsNaN(v.Float(t)) {
+	if arith.Computable(t) && math.IsNaN(v.Float(t)) {
 		return "nan"
 	}
 	return fmt.Sprintf("%#x", v.Bits)
@@ -78,18 +80,28 @@ func lanes(v ir.Val, t ir.Type) []string {
 	return out
 }
 
-// types are the element types that programs use.
-var types = map[string]ir.Type{"i1": ir.I1, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64, "index": ir.Index, "f32": ir.F32, "f64": ir.F64}
+// scalar is the type of a name, or of the elements of "vector<4xT>".
+func scalar(c *ir.Context, name string) ir.Type {
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "vector<4x"), ">")
+	if t, ok := map[string]ir.Type{"index": ir.Index, "bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64}[name]; ok {
+		return t
+	}
+	w, err := strconv.Atoi(strings.TrimPrefix(name, "i"))
+	if err != nil {
+		panic("random: no scalar type " + name)
+	}
+	return c.Int(w)
+}
 
 // Args makes the arguments of a program as values.
-func Args(m *interp.Machine, p *irtest.Program) ([]ir.Val, error) {
+func Args(c *ir.Context, m *interp.Machine, p *irtest.Program) ([]ir.Val, error) {
 	var out []ir.Val
 	for _, a := range p.Args {
 		if a.Elem == "" {
 			out = append(out, ir.Val{Bits: a.Bits})
 			continue
 		}
-		r, err := memoryArg(m, a)
+		r, err := memoryArg(c, m, a)
 		if err != nil {
 			return nil, err
 		}
@@ -102,8 +114,8 @@ func Args(m *interp.Machine, p *irtest.Program) ([]ir.Val, error) {
 }
 
 // memoryArg makes a memref with a buffer of its own.
-func memoryArg(m *interp.Machine, a irtest.Arg) (*interp.MemRef, error) {
-	r, err := m.NewMemRef(types[a.Elem], int64(len(a.Elems)))
+func memoryArg(c *ir.Context, m *interp.Machine, a irtest.Arg) (*interp.MemRef, error) {
+	r, err := m.NewMemRef(scalar(c, a.Elem), int64(len(a.Elems)))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +139,7 @@ func Interpret(g *ir.Graph, p *irtest.Program, opts interp.Options) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	args, err := Args(m, p)
+	args, err := Args(g.Ctx, m, p)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -138,13 +150,17 @@ func Interpret(g *ir.Graph, p *irtest.Program, opts interp.Options) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	return outcome(p, results, args, m.Printed(), m.Heap()), nil
+	return outcome(g.Ctx, p, results, args, m.Printed(), m.Heap()), nil
 }
 
-func outcome(p *irtest.Program, results, args []ir.Val, printed []interp.Printed, heap interp.Heap) Outcome {
+func outcome(c *ir.Context, p *irtest.Program, results, args []ir.Val, printed []interp.Printed, heap interp.Heap) Outcome {
 	o := Outcome{Kept: heap.Kept()}
 	for i, v := range results {
-		t := types[strings.TrimSuffix(strings.TrimPrefix(p.Types[i], "vector<4x"), ">")]
+		if strings.HasPrefix(p.Types[i], "memref") {
+			o.Results = append(o.Results, Show(v, ir.NoType))
+			continue
+		}
+		t := scalar(c, p.Types[i])
 		if strings.HasPrefix(p.Types[i], "vector") {
 			o.Results = append(o.Results, lanes(v, t)...)
 			continue

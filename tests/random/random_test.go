@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 
 // config varies the shape of programs with the seed.
 func config(seed uint64) irtest.Config {
-	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0, Wide: seed%8 < 6, Poison: seed%7 == 3, Vars: seed%3 == 1}
+	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0, Wide: seed%8 < 6, Poison: seed%7 == 3, Vars: seed%3 == 1, Narrow: seed%5 == 3}
 	switch seed % 1000 {
 	case 500:
 		c.Ops = 2000
@@ -293,7 +293,7 @@ func runCompiled(c engine.Program, g *ir.Graph, p *irtest.Program, want Outcome)
 	if err != nil {
 		return err
 	}
-	args, err := Args(m, p)
+	args, err := Args(g.Ctx, m, p)
 	if err != nil {
 		return err
 	}
@@ -305,7 +305,7 @@ func runCompiled(c engine.Program, g *ir.Graph, p *irtest.Program, want Outcome)
 	if err != nil {
 		return err
 	}
-	if got := outcome(p, results, args, printed, heap); !got.Refines(want) {
+	if got := outcome(g.Ctx, p, results, args, printed, heap); !got.Refines(want) {
 		return fmt.Errorf("got  %v\nwant %v", got, want)
 	}
 	return nil
