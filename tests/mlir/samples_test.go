@@ -1,6 +1,7 @@
 package mlir_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -91,8 +92,6 @@ func parseSamples(t *testing.T, path, src string) sampleFile {
 	return f
 }
 
-var widths = map[string]uint{"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
-
 // floatCorners are what goes wrong first. NaN is the quiet one.
 var floatCorners = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, math.Inf(1), math.Inf(-1), math.NaN(),
 	math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, 0x1.fffffffffffffp-1023, math.MaxFloat64, -math.MaxFloat64,
@@ -121,7 +120,7 @@ func argument(r *rand.Rand, typ, in string) uint64 {
 		b, _ := strconv.ParseInt(hi, 10, 64)
 		return mask(uint64(a+r.Int64N(b-a+1)), typ)
 	}
-	w := widths[typ]
+	w := widthOf(typ)
 	if w == 0 {
 		x := r.NormFloat64() * math.Pow(10, float64(r.IntN(9)-4))
 		if r.IntN(2) == 0 {
@@ -140,10 +139,10 @@ func argument(r *rand.Rand, typ, in string) uint64 {
 }
 
 func mask(x uint64, typ string) uint64 {
-	if typ == "f32" {
-		return x & (1<<32 - 1)
+	if n := floatSizes[typ]; n > 0 && n < 8 {
+		return x & (1<<(8*n) - 1)
 	}
-	if w := widths[typ]; w > 0 && w < 64 {
+	if w := widthOf(typ); w > 0 && w < 64 {
 		return x & (1<<w - 1)
 	}
 	return x
@@ -157,6 +156,9 @@ func equal(a, b uint64, typ string, ulp int64) bool {
 	case "f64":
 		x, y := math.Float64frombits(a), math.Float64frombits(b)
 		return a == b || x != x && y != y || apart(int64(a), int64(b), math.MinInt64) <= ulp
+	case "f16", "bf16":
+		inf := map[string]uint64{"f16": 0x7C00, "bf16": 0x7F80}[typ]
+		return a == b || a&0x7FFF > inf && b&0x7FFF > inf
 	case "f32":
 		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
 		return a == b || x != x && y != y || apart(int64(int32(a)), int64(int32(b)), math.MinInt32) <= ulp
@@ -191,7 +193,10 @@ func show(x uint64, typ string) string {
 	case "f32":
 		return strconv.FormatFloat(float64(math.Float32frombits(uint32(x))), 'g', -1, 32)
 	}
-	w := widths[typ]
+	w := widthOf(typ)
+	if w == 0 {
+		return fmt.Sprintf("%#04x", x)
+	}
 	return strconv.FormatInt(int64(x<<(64-w))>>(64-w), 10)
 }
 
