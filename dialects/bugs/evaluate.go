@@ -80,10 +80,10 @@ type Factor struct {
 
 // Visit runs the model forward over a state whose parameters have values: logical
 // nodes are computed, and each factor is given to factor. It is the reference
-// meaning of a model, and names the node where one has no meaning.
+// meaning of a model; where one has no meaning, the error is a *NodeError.
 func (m *Model) Visit(st State, factor func(Factor)) error {
 	r := &runner{m: m, f: m.frameOn(st), factor: factor}
-	return r.items(m.Order)
+	return r.named(r.items(m.Order))
 }
 
 // Simulate draws every parameter from its distribution given its parents and
@@ -165,13 +165,14 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 			}
 			return nil
 		}}
-	return r.items(m.Order)
+	return r.named(r.items(m.Order))
 }
 
 type runner struct {
 	m      *Model
 	f      *frame
-	random *Random // nil if nothing is drawn
+	stmt   *Statement // the one that runs
+	random *Random    // nil if nothing is drawn
 	factor func(Factor)
 	choose func(dist string, f *family, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
@@ -268,7 +269,7 @@ func (f *frame) bounds(l *Loop) (lo, hi int, err error) {
 }
 
 func (r *runner) statement(s *Statement, at []int32) error {
-	r.f.loops, r.f.at = s.Loops, at
+	r.stmt, r.f.loops, r.f.at = s, s.Loops, at
 	if r.omit != nil && r.omitted(s) {
 		return nil
 	}

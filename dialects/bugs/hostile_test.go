@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -131,15 +132,13 @@ func tryModel(t *testing.T, text string, data *syntax.Data) (ok bool) {
 // ofObserved reports an error at an observed node, which is not drawn: a draw from a vague
 // prior may well be one under which it has no distribution.
 func ofObserved(m *Model, err error) bool {
-	d, ok := err.(*diag.Diagnostic)
-	if !ok {
+	var e *NodeError
+	if !errors.As(err, &e) {
 		return false
 	}
-	_, rest, _ := strings.Cut(d.Message, "node ")
-	name, _, _ := strings.Cut(rest, ":")
 	for _, v := range m.Vars {
 		for k := range v.Len() {
-			if v.ElemName(k) == name {
+			if v.ElemName(k) == e.Node {
 				return v.ClassAt(k) == Observed
 			}
 		}

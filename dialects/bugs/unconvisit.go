@@ -76,7 +76,8 @@ func (u *Unconstrained) Vector(st State) ([]float64, error) {
 			y, ok := unconstrain(pl.kind, x[elems[0]], lo, hi)
 			vec[c[elems[0]]-1] = y
 			if !ok {
-				return diag.Errorf(pl.s.Span(), "%s is %v, which has no place on the unconstrained scale: it must be %s", v.ElemName(elems[0]), x[elems[0]], between(lo, hi))
+				return &NodeError{Node: v.ElemName(elems[0]), Outside: true,
+					Err: diag.Errorf(pl.s.Span(), "%s is %v, which has no place on the unconstrained scale: it must be %s", v.ElemName(elems[0]), x[elems[0]], between(lo, hi))}
 			}
 			return nil
 		}
@@ -86,7 +87,8 @@ func (u *Unconstrained) Vector(st State) ([]float64, error) {
 		}
 		out, why := inverse(pl.kind, in)
 		if why != "" {
-			return diag.Errorf(pl.s.Span(), "node %s has no place on the unconstrained scale: it is %s", elementsName(v, elems), why)
+			return &NodeError{Node: elementsName(v, elems), Outside: true,
+				Err: diag.Errorf(pl.s.Span(), "node %s has no place on the unconstrained scale: it is %s", elementsName(v, elems), why)}
 		}
 		n := 0
 		for i, k := range elems {
@@ -168,6 +170,10 @@ func elementsName(v *Var, elems []int) string {
 // numbers have, before anything reads it. Only the vector is wanted if that is set.
 func (u *Unconstrained) run(st State, vector bool, factor func(Factor), node func(r *runner, pl *plan, elems []int, lo, hi float64) error) error {
 	r := &runner{m: u.Model, f: u.Model.frameOn(st), factor: factor, omit: u.leftOut}
+	return r.named(u.runOn(r, vector, node))
+}
+
+func (u *Unconstrained) runOn(r *runner, vector bool, node func(r *runner, pl *plan, elems []int, lo, hi float64) error) error {
 	visit := func(pl *plan) error {
 		var elems []int
 		some := false
@@ -186,7 +192,7 @@ func (u *Unconstrained) run(st State, vector bool, factor func(Factor), node fun
 	}
 	for _, pl := range u.early {
 		for i := range pl.s.n {
-			r.f.loops, r.f.at = pl.s.Loops, pl.s.at(i)
+			r.stmt, r.f.loops, r.f.at = pl.s, pl.s.Loops, pl.s.at(i)
 			if !u.keeps(pl.s, i) {
 				continue
 			}

@@ -31,8 +31,10 @@ func (s Severity) String() string { return [...]string{"error", "warning", "note
 type Source struct {
 	Name  string
 	Text  string
-	First int     // lines of the file before the text
-	lines []int32 // of each block, the lines before it; made on first use
+	First int // lines of the file before the text
+	// Indent is the number of characters of the text's first line that stand before it.
+	Indent int
+	lines  []int32 // of each block, the lines before it; made on first use
 }
 
 // NewSource makes a source of a name and a text.
@@ -56,7 +58,11 @@ func (s *Source) Position(off int) (line, col int) {
 	from := off / block
 	line = int(s.lines[from]) + strings.Count(s.Text[from*block:off], "\n")
 	start := strings.LastIndexByte(s.Text[:off], '\n') + 1
-	return s.First + line + 1, utf8.RuneCountInString(s.Text[start:off]) + 1
+	col = utf8.RuneCountInString(s.Text[start:off]) + 1
+	if line == 0 {
+		col += s.Indent
+	}
+	return s.First + line + 1, col
 }
 
 // A Span is a half-open range of bytes in a source. A nil Source means that no

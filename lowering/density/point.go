@@ -1,6 +1,7 @@
 package density
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,33 +15,49 @@ import (
 // error that lists them, unless fill is set: then they get the centre of their
 // prior, and filled lists them.
 func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled []string, list diag.List) {
-	st = p.Model.PointState()
-	given, list := p.Model.Assign(st, values)
-	if list.Err() != nil {
+	st, given, list := p.Assigned(values, fill)
+	if list.Err() != nil || !fill {
 		return st, nil, list
 	}
-	missing := p.Model.Missing(given)
-	if p.Space != nil && !fill {
-		missing = p.Space.Missing(given)
-	}
-	switch {
-	case len(missing) == 0:
-	case !fill:
-		list = append(list, p.missingError(missing))
-	default:
-		filled = missing
-		want := func(v *bugs.Var, k int) bool { return !given[v.ID][k] }
-		err := p.Model.Fill(st, want)
-		if err == nil && p.Space != nil {
-			err = p.Space.Inside(st, want)
-		}
-		if d, ok := err.(*diag.Diagnostic); ok {
-			list = append(list, d)
-		} else if err != nil {
-			list = append(list, diag.Errorf(diag.Span{}, "%v", err))
-		}
+	filled, err := p.Fill(st, given)
+	var d *diag.Diagnostic
+	if errors.As(err, &d) {
+		list = append(list, d)
+	} else if err != nil {
+		list = append(list, diag.Errorf(diag.Span{}, "%v", err))
 	}
 	return st, filled, list
+}
+
+// Assigned is the part of Point that is about the values alone: given says which
+// parameters have got one.
+func (p *Program) Assigned(values *syntax.Data, fill bool) (st bugs.State, given [][]bool, list diag.List) {
+	st = p.Model.PointState()
+	given, list = p.Model.Assign(st, values)
+	if list.Err() != nil || fill {
+		return st, given, list
+	}
+	missing := p.Model.Missing(given)
+	if p.Space != nil {
+		missing = p.Space.Missing(given)
+	}
+	if len(missing) > 0 {
+		list = append(list, p.missingError(missing))
+	}
+	return st, given, list
+}
+
+// Fill gives the rest of the parameters the centre of their priors, and lists them. The
+// error is a *bugs.NodeError where a prior has no meaning.
+func (p *Program) Fill(st bugs.State, given [][]bool) (filled []string, err error) {
+	if filled = p.Model.Missing(given); len(filled) == 0 {
+		return nil, nil
+	}
+	want := func(v *bugs.Var, k int) bool { return !given[v.ID][k] }
+	if err = p.Model.Fill(st, want); err == nil && p.Space != nil {
+		err = p.Space.Inside(st, want)
+	}
+	return filled, err
 }
 
 // DiscretePoint makes a state for LogDensityAt: of the values, only those of parameters

@@ -175,7 +175,7 @@ func TestWrongVectors(t *testing.T) {
 	for _, c := range []struct{ inits, points, says string }{
 		{`{"k": 1}`, `[[1, 2], [1]]`, "the vector is of length 1, and the model has 2 on the unconstrained scale"},
 		{`{}`, `[[1, 2]]`, "no initial value for k"},
-		{`{"k": 1}`, `[[1, "x"]]`, "an array of arrays of numbers"},
+		{`{"k": 1}`, `[[1, "x"]]`, "is an array of numbers"},
 	} {
 		var out, errs bytes.Buffer
 		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}

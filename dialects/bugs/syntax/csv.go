@@ -26,11 +26,21 @@ type csvReader struct {
 // maxLine bounds a line of a table, in bytes.
 const maxLine = 1 << 21
 
+func newCSVReader(b *builder) *csvReader {
+	c := &csvReader{builder: b, base: len(b.src.Text) - len(trimBOM(b.src.Text)), line: 1}
+	c.start = c.base
+	c.r = csv.NewReader(strings.NewReader(b.src.Text[c.base:]))
+	c.r.FieldsPerRecord = -1
+	c.r.TrimLeadingSpace = true
+	c.r.Comment = '#'
+	c.r.ReuseRecord = true
+	return c
+}
+
 // readCSV reads a whole file; ok is false if an error was reported.
 func readCSV(b *builder) (f csvFile, ok bool) {
-	c := &csvReader{builder: b, base: len(b.src.Text) - len(trimBOM(b.src.Text))}
+	c := newCSVReader(b)
 	text := b.src.Text[c.base:]
-	c.line, c.start = 1, c.base
 	for rest, at := text, c.base; rest != ""; {
 		n := strings.IndexByte(rest, '\n') + 1
 		if n == 0 {
@@ -42,11 +52,6 @@ func readCSV(b *builder) (f csvFile, ok bool) {
 		}
 		rest, at = rest[n:], at+n
 	}
-	c.r = csv.NewReader(strings.NewReader(text))
-	c.r.FieldsPerRecord = -1
-	c.r.TrimLeadingSpace = true
-	c.r.Comment = '#'
-	c.r.ReuseRecord = true
 	head, ok := c.record()
 	if !ok {
 		if b.errs.errors == 0 {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -51,7 +52,8 @@ type Model interface {
 	// Drawing is the model with its plates.
 	Drawing() *plate.Model
 	// LogDensity evaluates the joint log density at each point, compiling once,
-	// and calls yield for each in order.
+	// and calls yield for each in order, as soon as it is there. That a point has no
+	// density is no error.
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error
 	// Simulate draws every node that neither the data nor the initial values give,
 	// forward, in dependence order.
@@ -71,13 +73,21 @@ type ModelFacts struct {
 
 // A DensityRequest asks for log densities.
 type DensityRequest struct {
-	Engine    string       // "auto", "eval" or "llvm"
-	Points    *diag.Source // a JSON array of points or CSV of draws; nil stands for the initial values, which complete each point
-	Values    []string     // logical nodes to show
-	Unchecked bool
-	Fuel      int64
-	Note      func(string) // hears which engine auto takes, and why
+	Engine     string    // "auto", "eval" or "llvm"
+	Points     io.Reader // JSON, or CSV of draws, read as it comes; nil stands for the initial values, which complete each point
+	PointsName string
+	Values     []string // logical nodes to show
+	Reasons    bool     // say which node has no density
+	Unchecked  bool
+	Fuel       int64
+	Note       func(string) // hears which engine auto takes, and why
 }
+
+// The values of Density.Status, "" for a point that has a density.
+const (
+	StatusOutside = "outside" // a value is outside of the support, or so far out that its density is 0
+	StatusInvalid = "invalid" // a parameter of a distribution, or an index, has no meaning there
+)
 
 // A Density is the log density at one point.
 type Density struct {
@@ -88,6 +98,10 @@ type Density struct {
 	Nodes          []NodeDensity // in the order of the model
 	Values         map[string]any
 	Filled         []string // nodes whose initial values were filled in
+	// Of a point without a density, whose LogP is -Inf: why, the node with Reasons or an
+	// error, and the error where there is one.
+	Status, Node string
+	Err          error
 }
 
 // A NodeDensity is the part of one variable.

@@ -229,10 +229,14 @@ func (fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Dens
 	points := []float64{0}
 	if r.Points != nil {
 		points = nil
-		for _, f := range strings.Fields(r.Points.Text) {
+		text, err := io.ReadAll(r.Points)
+		if err != nil {
+			return err
+		}
+		for _, f := range strings.Fields(string(text)) {
 			x, err := strconv.ParseFloat(f, 64)
 			if err != nil {
-				return diag.Errorf(r.Points.At(0), "%q is no number", f)
+				return diag.Errorf(diag.NewSource(r.PointsName, string(text)).At(0), "%q is no number", f)
 			}
 			points = append(points, x)
 		}

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"sort"
 	"strconv"
@@ -26,44 +28,85 @@ func logDensity(s *session) error {
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
 	}
+	r.Reasons = s.flag("json")
+	p := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", out: s.newStream()}
+	defer p.out.drop()
 	if path := s.str("points"); path != "" {
-		t, err := s.read(path)
+		in, err := s.open(path)
 		if err != nil {
 			return err
 		}
-		r.Points = diag.NewSource(path, t)
+		defer in.Close()
+		r.Points, r.PointsName = flushing{in, p.out}, path
 	}
-	facts := m.Facts()
-	if !s.flag("json") && r.Points != nil && len(facts.Vector) > 0 {
-		fmt.Fprintf(s.stdout, "# vector: %s\n", strings.Join(facts.Vector, " "))
+	if !s.flag("json") && r.Points != nil && len(p.facts.Vector) > 0 {
+		fmt.Fprintf(p.out, "# vector: %s\n", strings.Join(p.facts.Vector, " "))
 	}
-	n, engine := 0, ""
-	var out buffer
-	err = m.LogDensity(s.ctx, r, func(d Density) error {
-		if d.Engine != engine {
-			engine = d.Engine
-			s.sayf("engine: %s", engine)
-		}
-		if n++; n > 1 {
-			s.progress("point %d", n)
-		}
-		if s.flag("json") {
-			return writeDensityJSON(&out, facts, d)
-		}
-		writeDensity(&out, facts, d, r.Points != nil)
-		return nil
-	})
+	err = m.LogDensity(s.ctx, r, p.print)
 	s.progressEnd()
 	s.warn(m)
-	if err != nil {
+	return p.end(err)
+}
+
+// A densityPrinter writes the densities as they come.
+type densityPrinter struct {
+	s       *session
+	facts   ModelFacts
+	brief   bool // of many points
+	out     *stream
+	engine  string
+	n       int
+	invalid int // points at which a parameter has no meaning
+}
+
+// mostTold bounds the points whose mistakes are shown.
+const mostTold = 3
+
+func (p *densityPrinter) print(d Density) error {
+	if d.Engine != p.engine {
+		p.engine = d.Engine
+		p.s.sayf("engine: %s", d.Engine)
+	}
+	if p.n++; p.n > 1 {
+		p.s.progress("point %d", p.n)
+	}
+	if d.Status == StatusInvalid {
+		if p.invalid++; !p.brief && !p.s.flag("json") {
+			return d.Err
+		}
+		if p.invalid <= mostTold {
+			p.s.progressEnd()
+			fmt.Fprintln(p.s.stderr, shortLines(message(d.Err)))
+		}
+	}
+	if !p.s.flag("json") {
+		writeDensity(p.out, p.facts, d, p.brief)
+		return p.out.due()
+	}
+	if err := writeDensityJSON(p.out, p.facts, d); err != nil {
 		return err
 	}
-	return s.write(out.Bytes())
+	return p.out.due()
+}
+
+// end completes the output: what was computed before an error of the input is shown, and
+// a file is written if there was none.
+func (p *densityPrinter) end(err error) error {
+	if more := p.out.end(err == nil); err == nil {
+		err = more
+	}
+	if err == nil && p.invalid > 0 {
+		if p.invalid > mostTold {
+			fmt.Fprintf(p.s.stderr, "irc: %d of %d points have no density because a parameter has no meaning there; the first %d are shown\n", p.invalid, p.n, mostTold)
+		}
+		return errSaid
+	}
+	return err
 }
 
 // writeDensityJSON writes one object on one line, its keys in the order of the
 // documentation.
-func writeDensityJSON(out *buffer, f ModelFacts, d Density) error {
+func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 	nodes := make([]member, len(d.Nodes))
 	for i, n := range d.Nodes {
 		nodes[i] = member{n.Name, number(n.LogP)}
@@ -80,14 +123,30 @@ func writeDensityJSON(out *buffer, f ModelFacts, d Density) error {
 	if filled == nil {
 		filled = []string{}
 	}
-	data, err := json.Marshal(object(append(obj, member{"filled", filled})))
+	obj = append(obj, member{"filled", filled})
+	if d.Status != "" {
+		obj = append(obj, member{"status", d.Status}, member{"node", d.Node})
+	}
+	if d.Err != nil {
+		obj = append(obj, member{"message", reason(d.Err)})
+	}
+	data, err := json.Marshal(object(obj))
 	if err == nil {
-		out.Write(append(data, '\n'))
+		_, err = out.Write(append(data, '\n'))
 	}
 	return err
 }
 
-func writeDensity(out *buffer, f ModelFacts, d Density, brief bool) {
+// reason is an error in one line, without its place.
+func reason(err error) string {
+	var d *diag.Diagnostic
+	if errors.As(err, &d) {
+		return diag.Short(d.Message)
+	}
+	return diag.Short(err.Error())
+}
+
+func writeDensity(out io.Writer, f ModelFacts, d Density, brief bool) {
 	if brief {
 		fmt.Fprintln(out, show(d.LogP))
 		return
@@ -116,7 +175,7 @@ func writeDensity(out *buffer, f ModelFacts, d Density, brief bool) {
 }
 
 // writeVector shows the point on the unconstrained scale, by coordinate.
-func writeVector(out *buffer, f ModelFacts, d Density) {
+func writeVector(out io.Writer, f ModelFacts, d Density) {
 	if !f.Unconstrained {
 		return
 	}

@@ -5,8 +5,6 @@ package models
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -172,10 +170,6 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if err := needValues(m.m); err != nil {
 		return err
 	}
-	points, vectors, err := m.points(r.Points)
-	if err != nil {
-		return err
-	}
 	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel})
 	if err != nil {
 		return err
@@ -193,61 +187,10 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		return err
 	}
 	defer p.Close()
-	for i, values := range points {
-		var vector []float64
-		if vectors != nil {
-			vector = vectors[i]
-		}
-		res, filled, list, err := evaluate(p, values, vector, m.fill, r.Points == nil)
-		if err != nil {
-			return atPoint(err, i, r.Points)
-		}
-		if r.Points == nil {
-			m.warnings = append(m.warnings, list...)
-		}
-		d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled, LogJacobian: res.LogJacobian, Vector: res.Vector}
-		for _, n := range res.Nodes {
-			d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})
-		}
-		for name, a := range res.Values {
-			if d.Values == nil {
-				d.Values = map[string]any{}
-			}
-			d.Values[name] = nested(a.Dims, a.Values)
-		}
-		if err := yield(d); err != nil {
-			return err
-		}
+	if r.Points == nil {
+		return m.initialValues(p, r, yield)
 	}
-	return nil
-}
-
-// addInits completes a point by the initial values: it gives only what it changes.
-func addInits(point, inits *syntax.Data) {
-	if inits == nil {
-		return
-	}
-	for _, name := range inits.Names {
-		if point.Get(name) == nil {
-			point.Set(name, inits.Span(name), inits.Get(name))
-		}
-	}
-}
-
-// atPoint says of an error at which of several points it is.
-func atPoint(err error, i int, points *diag.Source) error {
-	var d *diag.Diagnostic
-	var list diag.List
-	switch {
-	case points == nil:
-	case errors.As(err, &list) && len(list) > 0:
-		list[0] = list[0].WithNote(diag.Span{}, "at point %d of '%s'", i+1, points.Name)
-	case errors.As(err, &d):
-		d.WithNote(diag.Span{}, "at point %d of '%s'", i+1, points.Name)
-	default:
-		return fmt.Errorf("at point %d of '%s': %w", i+1, points.Name, err)
-	}
-	return err
+	return m.eachPoint(ctx, p, r, yield)
 }
 
 // nested makes a row-major array nested lists.
