@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/irc-lang/irc/backends/sandbox"
 )
 
 // ErrMissing is matched (errors.Is) by every error that means: native code
@@ -52,6 +54,9 @@ type Options struct {
 	Triple   string // target triple; empty: the one in the IR, else the host's
 	CPU      string // empty: the host's for the host's triple, else the target's default
 	Features string // "+avx2,-fma"; empty: as for CPU
+	// Externs are names of libc, libm and ChildOptions.Link that the code may refer to,
+	// besides what LLVM makes calls of (Compile only).
+	Externs []string
 	// Symbols are absolute addresses that the code may refer to (Compile only).
 	Symbols map[string]uintptr
 }
@@ -81,6 +86,8 @@ type Info struct {
 	Found         bool
 	Path, Version string
 	Reason        string // why not, when not Found
+
+	Sandbox sandbox.State // of a child
 }
 
 // Doctor reports on libLLVM, loading it.

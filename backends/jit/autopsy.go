@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/irc-lang/irc/backends/sandbox"
 )
 
 // autopsy says why the child is dead, from its wait status, its note in the
@@ -29,6 +31,9 @@ func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *F
 		}
 	}
 	switch {
+	case status.Exited() && syscall.Signal(note[noteSignal]) == syscall.SIGSYS:
+		f.Signal = syscall.SIGSYS
+		f.Detail = fmt.Sprintf("%s made the system call %s: a program may compute, and has no files, network or processes", what, sandbox.CallName(note[noteAddr]))
 	case status.Exited():
 		f.Detail = fmt.Sprintf("%s ended the process with exit status %d%s", what, status.ExitStatus(), c.lastWords())
 	case status.Signal() == syscall.SIGKILL && ctx.Err() != nil:
@@ -65,6 +70,8 @@ func (c *Child) cause(f *Fault, note *[noteWords]uint64) string {
 		return "aborted (SIGABRT)" + c.lastWords()
 	case syscall.SIGXFSZ:
 		return fmt.Sprintf("wrote more than %d bytes of output (SIGXFSZ)", c.o.Output)
+	case syscall.SIGSYS:
+		return "made a system call that the sandbox refuses (SIGSYS)"
 	case syscall.SIGKILL:
 		return "was killed from outside, perhaps for want of memory (SIGKILL)"
 	}

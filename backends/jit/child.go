@@ -11,10 +11,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/irc-lang/irc/backends/sandbox"
 )
 
 // Child is a process that compiles and runs native code. Its methods may be used
@@ -136,16 +139,49 @@ func (c *Child) spawn() (err error) {
 	c.w = bufio.NewWriter(w)
 	c.enc, c.dec = gob.NewEncoder(c.w), gob.NewDecoder(bufio.NewReader(r))
 	c.cmd = exec.Command(c.o.Executable)
-	c.cmd.Env = append(slices.Clone(c.o.Env), os.Environ()...) // of two settings the last holds
-	c.cmd.Env = append(c.cmd.Env, childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
+	c.cmd.Env = append(c.environment(), childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
 	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file
 	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file, c.prints.file}
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := c.cmd.Start(); err != nil {
-		return err
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	started := make(chan error, 1)
+	go c.live(started)
+	return <-started
+}
+
+// live starts the process and waits for its end, on one thread: the system takes
+// the thread that starts a process for its parent (Pdeathsig), and the process
+// inherits what the thread is allowed. The thread is never unlocked, so it ends with
+// the goroutine.
+func (c *Child) live(started chan<- error) {
+	runtime.LockOSThread()
+	if c.o.Service == "" {
+		if _, err := sandbox.ReadOnly(); err != nil {
+			started <- err
+			return
+		}
 	}
-	go c.wait()
-	return nil
+	err := c.cmd.Start()
+	started <- err
+	if err == nil {
+		c.wait()
+	}
+}
+
+// passed are the variables that native code's process gets: they say where libLLVM
+// is and how Go runs. Others may be secrets.
+var passed = []string{"IRC_LIBLLVM", "LD_LIBRARY_PATH", "GODEBUG", "GOGC", "GOMAXPROCS", "GOMEMLIMIT", "GOCOVERDIR"}
+
+func (c *Child) environment() []string {
+	if c.o.Service != "" {
+		return append(slices.Clone(c.o.Env), os.Environ()...) // of two settings the last holds
+	}
+	var env []string
+	for _, name := range passed {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
 }
 
 // wait reaps the process. A process forked by native code may hold the reply
@@ -178,7 +214,10 @@ func (c *Child) hello(ctx context.Context) error {
 		return fmt.Errorf("jit: %s speaks protocol %d, not %d", c.o.Executable, r.Protocol, protocolVersion)
 	}
 	c.info = r.Info
-	_, err := c.ask(ctx, &request{Op: opLimits, Size: c.o.Memory, Output: c.o.Output, Prints: c.o.Prints})
+	limits, err := c.ask(ctx, &request{Op: opLimits, Size: c.o.Memory, Output: c.o.Output, Prints: c.o.Prints, Links: c.o.Link})
+	if err == nil {
+		c.info.Sandbox = limits.Info.Sandbox
+	}
 	return err
 }
 
@@ -236,7 +275,7 @@ func (c *Child) ask(ctx context.Context, q *request) (*reply, error) {
 func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 	start := time.Now()
 	stop := context.AfterFunc(ctx, c.kill)
-	shown := c.show(q)
+	shown := c.showPrints(q)
 	err := c.dec.Decode(r)
 	shown()
 	stop()

@@ -328,7 +328,7 @@ func beParent() {
 	if err != nil {
 		panic(err)
 	}
-	m, err := c.Compile(context.Background(), string(ir), Options{})
+	m, err := c.Compile(context.Background(), string(ir), Options{Externs: cNames})
 	if err != nil {
 		panic(err)
 	}

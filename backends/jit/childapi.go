@@ -20,12 +20,14 @@ type ChildOptions struct {
 	StartLimit time.Duration   // how long loading LLVM may take; 0 is 30 s
 	Service    string          // the name of the Service to run instead of native code
 	Printed    func([]Printed) // gets what calls print while they run; their Results have none of it then
-	Env        []string        // "NAME=value" for what the environment of this process does not set
+	Env        []string        // "NAME=value" for a Service, of what the environment of this process does not set
+	Link       []string        // shared libraries to load before the sandbox closes, for Options.Externs
 }
 
 // A Service answers requests of its own in a child process, for another library
 // that may crash or hang: the CUDA driver. Its child has no libLLVM: it serves
-// Ask, and Alloc, Read and Write, but not Compile.
+// Ask, and Alloc, Read and Write, but not Compile, and it is in no sandbox: a driver
+// opens devices.
 type Service struct {
 	Name string // as faults call it: "the CUDA driver"
 	// Open runs in the child, on its main thread, as do all calls of what it gives.

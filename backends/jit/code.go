@@ -30,8 +30,8 @@ type Code struct {
 }
 
 // Compile makes the functions of a module callable in this process. They may
-// use o.Symbols, libc, libm and whatever else the process exports, in this
-// order; a name that is nowhere is an error here, not at the call. Errors are
+// use o.Symbols, what LLVM makes calls of, and of what else the process exports
+// o.Externs; another name is an error here, not at the call. Errors are
 // *CompileError.
 func (l *Library) Compile(ll string, o Options) (*Code, error) {
 	m, err := l.prepare(ll, o, true)
@@ -39,6 +39,9 @@ func (l *Library) Compile(ll string, o Options) (*Code, error) {
 		return nil, err
 	}
 	defer m.close()
+	if err := m.guard("link", func() error { return m.undefined(o) }); err != nil {
+		return nil, err
+	}
 	if err := m.optimize(o); err != nil {
 		return nil, err
 	}

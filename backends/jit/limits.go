@@ -12,8 +12,9 @@ import (
 )
 
 // setLimits bounds what native code can use up. memory counts from what the
-// process holds now, plus room for Go's own heap; negative is no limit.
-func setLimits(memory, output int64) error {
+// process holds now, plus room for Go's own heap; negative is no limit. Hard limits
+// cannot be raised again.
+func setLimits(memory, output int64, hard bool) error {
 	const (
 		rlimitFsize = 1
 		rlimitData  = 2
@@ -22,13 +23,13 @@ func setLimits(memory, output int64) error {
 		stack       = 64 << 20
 		ownUse      = 256 << 20
 	)
-	if err := limit(rlimitCore, 0); err != nil { // a core dump of LLVM is slow and large
+	if err := limit(rlimitCore, 0, hard); err != nil { // a core dump of LLVM is slow and large
 		return err
 	}
-	if err := limit(rlimitFsize, uint64(output)); err != nil {
+	if err := limit(rlimitFsize, uint64(output), hard); err != nil {
 		return err
 	}
-	if err := limit(rlimitStack, stack); err != nil {
+	if err := limit(rlimitStack, stack, hard); err != nil {
 		return err
 	}
 	if memory < 0 {
@@ -38,16 +39,19 @@ func setLimits(memory, output int64) error {
 	if err != nil {
 		return err
 	}
-	return limit(rlimitData, uint64(held+memory+ownUse))
+	return limit(rlimitData, uint64(held+memory+ownUse), hard)
 }
 
 // limit sets a resource limit, as far as the hard limit allows.
-func limit(resource int, n uint64) error {
+func limit(resource int, n uint64, hard bool) error {
 	var l syscall.Rlimit
 	if err := syscall.Getrlimit(resource, &l); err != nil {
 		return err
 	}
 	l.Cur = min(n, l.Max)
+	if hard {
+		l.Max = l.Cur
+	}
 	return syscall.Setrlimit(resource, &l)
 }
 

@@ -50,10 +50,13 @@ func start(t testing.TB, o ChildOptions) *Child {
 	return c
 }
 
+// cNames are the functions of libc that files of testdata call.
+var cNames = []string{"printf", "puts", "malloc", "abort", "exit", "usleep"}
+
 // compileFile compiles a file of testdata in a child.
 func compileFile(t testing.TB, c *Child, file string) *Module {
 	t.Helper()
-	m, err := c.Compile(t.Context(), read(t, file), Options{})
+	m, err := c.Compile(t.Context(), read(t, file), Options{Externs: cNames})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -224,9 +224,13 @@ func (m *module) appendSymbol(names []string, v ref) []string {
 	if c.IsDeclaration(v) != 0 || !external {
 		return names
 	}
+	return append(names, m.nameOf(v))
+}
+
+func (m *module) nameOf(v ref) string {
 	var n uintptr
-	p := c.GetValueName2(v, &n)
-	return append(names, string(unsafe.Slice((*byte)(pointer(p)), n)))
+	p := m.l.c.GetValueName2(v, &n)
+	return string(unsafe.Slice((*byte)(pointer(p)), n))
 }
 
 // reported is the error that LLVM gave the diagnostic handler, if any.

@@ -67,9 +67,9 @@ func (l *printLog) close() {
 // showEvery is how often what native code prints is handed on.
 const showEvery = 20 * time.Millisecond
 
-// show hands on what calls print from now on until the function that it returns is
+// showPrints hands on what calls print from now on until the function that it returns is
 // called, and the rest then.
-func (c *Child) show(q *request) (stop func()) {
+func (c *Child) showPrints(q *request) (stop func()) {
 	if c.o.Printed == nil || q == nil || q.Op != opCalls {
 		return func() {}
 	}

@@ -53,10 +53,11 @@ type request struct {
 	Count   int64    // opRepeat: runs
 	Addr    uint64
 	Off     int64
-	Size    int64  // opLimits: memory
-	Output  int64  // opLimits
-	Prints  int64  // opLimits
-	Data    []byte // opWrite, opAsk
+	Size    int64    // opLimits: memory
+	Output  int64    // opLimits
+	Prints  int64    // opLimits
+	Links   []string // opLimits
+	Data    []byte   // opWrite, opAsk
 }
 
 // reply answers a request; Err is empty on success.

@@ -15,16 +15,24 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/irc-lang/irc/backends/sandbox"
 )
 
 //go:embed runtime.ll
 var runtimeIR string
 
 // In a child the main goroutine stays on the main thread, whose stack grows up
-// to the limit that setLimits sets; that of other threads is fixed.
+// to the limit that setLimits sets; that of other threads is fixed. Descriptors
+// that the parent inherited are none of the child's, and Go has made none yet.
 func init() {
-	if os.Getenv(childEnv) != "" {
-		runtime.LockOSThread()
+	if os.Getenv(childEnv) == "" {
+		return
+	}
+	runtime.LockOSThread()
+	if err := sandbox.CloseFiles(fdPrints + 1); err != nil {
+		fmt.Fprintln(os.Stderr, "irc child:", err)
+		os.Exit(1)
 	}
 }
 
@@ -142,7 +150,7 @@ func (s *server) start() *reply {
 		errors.As(err, &r.Missing)
 		return r
 	}
-	if s.rt, err = s.lib.Compile(runtimeIR, Options{Level: O1}); err != nil {
+	if s.rt, err = s.lib.Compile(runtimeIR, Options{Level: O1, Externs: []string{"_exit"}}); err != nil {
 		return &reply{Err: "the runtime module: " + err.Error()}
 	}
 	if err := s.bindRuntime(); err != nil {
@@ -162,13 +170,14 @@ func (s *server) bindRuntime() error {
 		s.symbols[name] = addr
 	}
 	s.repeat = s.symbols["irc_repeat"]
-	handler := s.symbols["irc_on_fault"]
-	delete(s.symbols, "irc_repeat")
-	delete(s.symbols, "irc_on_fault")
-	var note, sp, pc unsafe.Pointer
+	handler, denied := s.symbols["irc_on_fault"], s.symbols["irc_on_denied"]
+	for _, name := range []string{"irc_repeat", "irc_on_fault", "irc_on_denied"} {
+		delete(s.symbols, name)
+	}
+	var note, sp, pc, result unsafe.Pointer
 	for name, p := range map[string]*unsafe.Pointer{
 		"irc_log_data": &s.log.data, "irc_log_len": &s.log.len, "irc_log_dropped": &s.log.dropped, "irc_log_max": &s.log.max,
-		"irc_fault_note": &note, "irc_fault_sp_at": &sp, "irc_fault_pc_at": &pc,
+		"irc_fault_note": &note, "irc_fault_sp_at": &sp, "irc_fault_pc_at": &pc, "irc_result_at": &result,
 	} {
 		addr, err := s.rt.Lookup(name)
 		if err != nil {
@@ -177,11 +186,11 @@ func (s *server) bindRuntime() error {
 		*p = pointer(addr)
 	}
 	// Offsets into ucontext_t of the kernel's ABI.
-	at := [2]uint64{160, 168} // uc_mcontext.gregs[RSP], [RIP]
+	at := [3]uint64{160, 168, 144} // uc_mcontext.gregs[RSP], [RIP], [RAX]
 	if runtime.GOARCH == "arm64" {
-		at = [2]uint64{432, 440} // uc_mcontext.sp, .pc
+		at = [3]uint64{432, 440, 184} // uc_mcontext.sp, .pc, .regs[0]
 	}
-	*(*uint64)(sp), *(*uint64)(pc) = at[0], at[1]
+	*(*uint64)(sp), *(*uint64)(pc), *(*uint64)(result) = at[0], at[1], at[2]
 	*(*uintptr)(note) = uintptr(unsafe.Pointer(s.page)) // not in Go's heap
 	prints, err := mapLog(fdPrints)
 	if err != nil {
@@ -196,13 +205,13 @@ func (s *server) bindRuntime() error {
 	if s.free, err = purego.Dlsym(purego.RTLD_DEFAULT, "free"); err != nil {
 		return err
 	}
-	return catchFaults(handler)
+	return catchFaults(handler, denied)
 }
 
 // catchFaults replaces Go's handlers of the signals that faulty native code
 // raises, by way of libc, which knows the kernel's struct. The handler runs on
 // the signal stack that Go gives every thread, so it also sees stack overflows.
-func catchFaults(handler uintptr) error {
+func catchFaults(handler, denied uintptr) error {
 	sigaction, err := purego.Dlsym(purego.RTLD_DEFAULT, "sigaction")
 	if err != nil {
 		return err
@@ -214,24 +223,24 @@ func catchFaults(handler uintptr) error {
 		flags    uint32
 		restorer uintptr
 	}
-	install := func(sig syscall.Signal, handler uintptr) error {
-		act.handler, act.flags = handler, siginfo|onStack|resetHand
+	install := func(sig syscall.Signal, handler uintptr, flags uint32) error {
+		act.handler, act.flags = handler, siginfo|onStack|flags
 		if r, _, _ := purego.SyscallN(sigaction, uintptr(sig), uintptr(unsafe.Pointer(&act)), 0); int32(r) != 0 {
 			return fmt.Errorf("cannot handle %v", sig)
 		}
 		return nil
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT} {
-		if err := install(sig, handler); err != nil {
+		if err := install(sig, handler, resetHand); err != nil {
 			return err
 		}
 	}
-	for _, sig := range []syscall.Signal{syscall.SIGXFSZ, syscall.SIGSYS, syscall.SIGPIPE} {
-		if err := install(sig, 0); err != nil { // the default: it kills
+	for _, sig := range []syscall.Signal{syscall.SIGXFSZ, syscall.SIGPIPE} {
+		if err := install(sig, 0, resetHand); err != nil { // the default: it kills
 			return err
 		}
 	}
-	return nil
+	return install(syscall.SIGSYS, denied, 0) // the filter's; it may be called again
 }
 
 // answer handles one request.
@@ -241,7 +250,7 @@ func (s *server) answer(q *request) *reply {
 	switch q.Op {
 	case opLimits:
 		s.logMax = uint64(q.Prints)
-		err = setLimits(q.Size, q.Output)
+		err = s.closeIn(q, r)
 	case opCompile:
 		if s.lib == nil {
 			return &reply{Err: "this child has no libLLVM"}
@@ -286,6 +295,23 @@ func (s *server) answer(q *request) *reply {
 		errors.As(err, &r.Compile)
 	}
 	return r
+}
+
+// closeIn sets the limits of the process and, unless it serves a Service, closes the
+// sandbox. What is to be loaded from files or asked of the system comes first.
+func (s *server) closeIn(q *request, r *reply) error {
+	native := s.service == nil
+	if err := setLimits(q.Size, q.Output, native); err != nil || !native {
+		return err
+	}
+	for _, lib := range q.Links {
+		if _, err := purego.Dlopen(lib, purego.RTLD_NOW|purego.RTLD_GLOBAL); err != nil {
+			return fmt.Errorf("-link: %w", err)
+		}
+	}
+	s.lib.Host()
+	r.Info.Sandbox = sandbox.Close()
+	return nil
 }
 
 func (s *server) compile(q *request, r *reply) error {

@@ -1,0 +1,261 @@
+//go:build !nojit && linux && (amd64 || arm64)
+
+package jit
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+var escapeNames = append([]string{"syscall", "pthread_create", "pthread_join", "free"}, cNames...)
+
+// escape is a child with the program of escape.ll, and an argument of a string.
+func escape(t *testing.T, o ChildOptions) (*Child, *Module) {
+	t.Helper()
+	c := start(t, o)
+	if _, err := os.Stat("/proc/sys/kernel/seccomp/actions_avail"); err != nil {
+		t.Skip("this test needs a kernel with seccomp")
+	}
+	if !c.Info().Sandbox.Filter {
+		t.Fatalf("the sandbox is open: %v", c.Info().Sandbox)
+	}
+	m, err := c.Compile(t.Context(), read(t, "escape.ll"), Options{Level: O1, Externs: escapeNames})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, m
+}
+
+// text puts a string where native code finds it.
+func text(t *testing.T, c *Child, s string) uint64 {
+	t.Helper()
+	b, err := c.Alloc(t.Context(), len(s)+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(b.Bytes(), s)
+	return b.Addr()
+}
+
+// way is a system call that a program may not make.
+type way struct {
+	name   string
+	number uint64
+	args   []uint64
+}
+
+// path stands for the address of a file's name.
+const path = 1 << 62
+
+// Every way out ends the program with a message that names it.
+func TestNoWayOut(t *testing.T) {
+	library(t)
+	here := uint64(os.Getpid())
+	atCwd := uint64(math.MaxUint64 - 99) // AT_FDCWD
+	file := t.TempDir() + "/secret"
+	if err := os.WriteFile(file, []byte("secret"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, try := range append([]way{
+		{"openat", unix.SYS_OPENAT, []uint64{atCwd, path, 0}},
+		{"openat2", unix.SYS_OPENAT2, []uint64{atCwd, path, 0, 24}},
+		{"socket", unix.SYS_SOCKET, []uint64{unix.AF_INET, unix.SOCK_STREAM}},
+		{"socketpair", unix.SYS_SOCKETPAIR, []uint64{unix.AF_UNIX, unix.SOCK_STREAM}},
+		{"connect", unix.SYS_CONNECT, []uint64{3}},
+		{"execve", unix.SYS_EXECVE, []uint64{path}},
+		{"execveat", unix.SYS_EXECVEAT, []uint64{3, path, 0, 0, unix.AT_EMPTY_PATH}},
+		{"clone", unix.SYS_CLONE, []uint64{uint64(unix.SIGCHLD)}}, // fork
+		{"clone", unix.SYS_CLONE, []uint64{unix.CLONE_VM | unix.CLONE_VFORK | uint64(unix.SIGCHLD)}},
+		{"clone", unix.SYS_CLONE, []uint64{unix.CLONE_VM | unix.CLONE_SIGHAND | unix.CLONE_THREAD | unix.CLONE_NEWUSER}},
+		{"unshare", unix.SYS_UNSHARE, []uint64{unix.CLONE_NEWUSER}},
+		{"ptrace", unix.SYS_PTRACE, []uint64{unix.PTRACE_ATTACH, here}},
+		{"process_vm_readv", unix.SYS_PROCESS_VM_READV, []uint64{here}},
+		{"process_vm_writev", unix.SYS_PROCESS_VM_WRITEV, []uint64{here}},
+		{"pidfd_open", unix.SYS_PIDFD_OPEN, []uint64{here}},
+		{"kill", unix.SYS_KILL, []uint64{here, 9}},
+		{"kill", unix.SYS_KILL, []uint64{math.MaxUint64, 9}},
+		{"tgkill", unix.SYS_TGKILL, []uint64{here, here, 9}},
+		{"tkill", unix.SYS_TKILL, []uint64{here, 9}},
+		{"io_uring_setup", unix.SYS_IO_URING_SETUP, []uint64{1}},
+		{"memfd_create", unix.SYS_MEMFD_CREATE, []uint64{path}},
+		{"shmat", unix.SYS_SHMAT, []uint64{0}},
+		{"shmget", unix.SYS_SHMGET, []uint64{0, 4096, 0o1600}},
+		{"unlinkat", unix.SYS_UNLINKAT, []uint64{atCwd, path}},
+		{"mount", unix.SYS_MOUNT, []uint64{path, path}},
+		{"prlimit64", unix.SYS_PRLIMIT64, []uint64{0, unix.RLIMIT_DATA, path}},
+		{"seccomp", unix.SYS_SECCOMP, []uint64{unix.SECCOMP_SET_MODE_FILTER}},
+		{"bpf", unix.SYS_BPF, nil},
+		{"ftruncate", unix.SYS_FTRUNCATE, []uint64{fdPrints, 0}},
+		{"number 424242", 424242, nil},
+	}, oldWays...) {
+		for _, entry := range []string{"call", "on_thread"} {
+			if entry == "on_thread" && try.name != "openat" && try.name != "execve" { // a filter of all threads
+				continue
+			}
+			t.Run(try.name+"/"+entry, func(t *testing.T) {
+				t.Parallel()
+				c, m := escape(t, ChildOptions{})
+				args := append([]uint64{try.number}, try.args...)
+				for i, a := range args {
+					if a == path {
+						args[i] = text(t, c, file)
+					}
+				}
+				r, err := m.Call(within(t), entry, append(args, make([]uint64, 7-len(args))...), 1)
+				var f *Fault
+				if !errors.As(err, &f) || f.Signal != syscall.SIGSYS || !strings.Contains(f.Detail, "system call "+try.name+":") {
+					t.Errorf("%+v, %v", r, err)
+				}
+			})
+		}
+	}
+	t.Cleanup(func() { // when all have run
+		if data, err := os.ReadFile(file); err != nil || string(data) != "secret" {
+			t.Errorf("the file: %q, %v", data, err)
+		}
+	})
+}
+
+// These fail, and the program goes on: libraries try them, too.
+func TestQuietRefusals(t *testing.T) {
+	library(t)
+	_, m := escape(t, ChildOptions{})
+	const rwx = unix.PROT_READ | unix.PROT_WRITE | unix.PROT_EXEC
+	for _, try := range []struct {
+		way
+		want unix.Errno // 0: it is no escape, and works
+	}{
+		{way{"clone3", unix.SYS_CLONE3, []uint64{0, 64}}, unix.ENOSYS},
+		{way{"take NO_NEW_PRIVS back", unix.SYS_PRCTL, []uint64{unix.PR_SET_NO_NEW_PRIVS, 0}}, unix.EPERM},
+		{way{"outlive the parent", unix.SYS_PRCTL, []uint64{unix.PR_SET_PDEATHSIG, 0}}, unix.EPERM},
+		{way{"descriptor of a program", unix.SYS_FCNTL, []uint64{1, unix.F_DUPFD, 10}}, unix.EPERM},
+		{way{"shared memory without end", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_SHARED | unix.MAP_ANONYMOUS, math.MaxUint64}}, unix.EPERM},
+		{way{"memory like a stack", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_GROWSDOWN, math.MaxUint64}}, unix.EPERM},
+		{way{"an inherited descriptor", unix.SYS_WRITE, []uint64{fdPrints + 1, 0, 0}}, unix.EBADF},
+		{way{"standard input", unix.SYS_READ, []uint64{0, 0, 0}}, 0},
+		{way{"its own number", unix.SYS_GETPID, nil}, 0},
+		{way{"its limits", unix.SYS_PRLIMIT64, []uint64{0, unix.RLIMIT_DATA, 0, 0}}, 0},
+		{way{"memory to run", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS, math.MaxUint64}}, 0},
+	} {
+		r, err := m.Call(within(t), "call", append(append([]uint64{try.number}, try.args...), make([]uint64, 6-len(try.args))...), 1)
+		if err != nil || (int64(r.Results[0]) == -1) != (try.want != 0) {
+			t.Errorf("%s: %+v, %v", try.name, r, err)
+		}
+	}
+	// libc says errno in a place of its own; the number of a refusal is the filter's.
+	r, err := m.Call(within(t), "on_thread", make([]uint64, 7), 1) // read(0, ...)
+	if err != nil || r.Status != 0 {
+		t.Errorf("a thread: %+v, %v", r, err)
+	}
+}
+
+// What a program may do it can do, also on threads, and its output is seen.
+func TestOrdinaryInSandbox(t *testing.T) {
+	library(t)
+	var out bytes.Buffer
+	_, m := escape(t, ChildOptions{Stdout: &out})
+	r, err := m.Call(within(t), "ordinary", nil, 1)
+	if err != nil || r.Status != 0 || math.Float64frombits(r.Results[0]) != math.E || out.String() != "e  is 2.71828" {
+		t.Errorf("%+v, %v, output %q", r, err, out.String())
+	}
+}
+
+// The child has its own descriptors, a bare environment, and no way to get more
+// rights, whatever irc was started with.
+func TestChildInheritsNothing(t *testing.T) {
+	library(t)
+	t.Setenv("IRC_TEST_SECRET", "password")
+	secret, err := os.CreateTemp(t.TempDir(), "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer secret.Close()
+	high, err := unix.Dup(int(secret.Fd())) // inherited by programs that it starts
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(high)
+	c, _ := escape(t, ChildOptions{})
+	proc := "/proc/" + strconv.Itoa(c.cmd.Process.Pid)
+	env, err := os.ReadFile(proc + "/environ")
+	if err != nil || bytes.Contains(env, []byte("password")) || bytes.Contains(env, []byte("HOME=")) {
+		t.Errorf("environment %q, %v", env, err)
+	}
+	list, err := os.ReadDir(proc + "/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		to, err := os.Readlink(proc + "/fd/" + e.Name())
+		if err != nil || strings.HasPrefix(to, "/") && to != "/dev/null" && !strings.HasPrefix(to, "/memfd:irc-jit-") {
+			t.Errorf("descriptor %s is %s, %v", e.Name(), to, err)
+		}
+	}
+	status, err := os.ReadFile(proc + "/status")
+	if err != nil || !bytes.Contains(status, []byte("NoNewPrivs:\t1")) || !bytes.Contains(status, []byte("Seccomp:\t2")) {
+		t.Errorf("%s, %v", status, err)
+	}
+	tasks, err := os.ReadDir(proc + "/task")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range tasks {
+		status, err := os.ReadFile(proc + "/task/" + e.Name() + "/status")
+		if err == nil && !bytes.Contains(status, []byte("Seccomp:\t2")) {
+			t.Errorf("thread %s has no filter", e.Name())
+		}
+	}
+}
+
+// A name that was not asked for is found nowhere, under any spelling.
+func TestNamesOfTheProcess(t *testing.T) {
+	c := start(t, ChildOptions{})
+	for _, name := range []string{"system", "\"system\"", "__libc_system", "dlsym", "dlopen", "execve", "syscall", "environ", "_ZNSt6localeC1Ev",
+		"\"\\01system\"", "LLVMInitializeX86Target", "_exit"} {
+		for _, ir := range []string{"declare i32 @NAME(ptr)\ndefine i32 @f(ptr %a, ptr %r) {\n  %x = call i32 @NAME(ptr %a)\n  ret i32 %x\n}\n",
+			"@NAME = external global i64\ndefine i32 @f(ptr %a, ptr %r) {\n  %x = load i32, ptr @NAME\n  ret i32 %x\n}\n",
+			"declare extern_weak i32 @NAME(ptr)\ndefine i32 @f(ptr %a, ptr %r) {\n  %x = call i32 @NAME(ptr %a)\n  ret i32 %x\n}\n"} {
+			_, err := c.Compile(within(t), strings.ReplaceAll(ir, "NAME", name), Options{Externs: cNames})
+			var e *CompileError
+			if !errors.As(err, &e) || !strings.Contains(e.Message, "may use") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// A library is loaded before the sandbox closes, and its functions are called by name.
+func TestLink(t *testing.T) {
+	library(t)
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("this test needs cc")
+	}
+	lib := t.TempDir() + "/libtwice.so"
+	cmd := exec.Command(cc, "-shared", "-fPIC", "-x", "c", "-o", lib, "-")
+	cmd.Stdin = strings.NewReader("int twice(int x) { return 2 * x; }")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	c := start(t, ChildOptions{Link: []string{lib}})
+	ir := "declare i32 @twice(i32)\ndefine i32 @f(ptr %a, ptr %r) {\n  %x = call i32 @twice(i32 21)\n  ret i32 %x\n}\n"
+	m, err := c.Compile(within(t), ir, Options{Externs: []string{"twice"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := m.Call(within(t), "f", nil, 0); err != nil || r.Status != 42 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if _, err := Start(within(t), ChildOptions{Link: []string{lib + ".not"}}); err == nil || !strings.Contains(err.Error(), "-link") {
+		t.Errorf("a library that is not there: %v", err)
+	}
+}
