@@ -73,6 +73,9 @@ func (e *cudaEngine) buried() bool {
 func (e *cudaEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
 	var out []Program
 	for _, g := range graphs {
+		if err := CheckExternals(g, e.o.Externs); err != nil {
+			return nil, err
+		}
 		p, err := e.program(ctx, g)
 		if err != nil {
 			return nil, err

@@ -69,6 +69,7 @@ type Options struct {
 	MemLimit  int64     // bytes that may be allocated, on the host; 0 for no limit
 	CountHeap bool      // llvm: count what Heap gives
 	Child     jit.ChildOptions
+	Externs   []string // functions outside of the program that it may call, besides those of libm
 
 	// Output, if not nil, gets what is printed as it is printed (llvm: soon after),
 	// from one goroutine at a time, and calls return none of it.
@@ -138,7 +139,7 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	if err == nil {
 		return chosen(ps, "libLLVM "+e.llvm.version), nil
 	}
-	var op *ir.OpError
+	var op *ir.OpError // what may not be called may not be interpreted either: no ExternalError
 	if !errors.As(err, &op) {
 		return nil, err
 	}

@@ -16,6 +16,9 @@ func (*evalEngine) Close() error { return nil }
 func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program, error) {
 	var out []Program
 	for _, g := range graphs {
+		if err := CheckExternals(g, e.o.Externs); err != nil {
+			return nil, err
+		}
 		p := &evalProgram{}
 		m, err := interp.New(g, interp.Options{Context: p, Fuel: e.o.Fuel, MemLimit: e.o.MemLimit,
 			Output: func(x interp.Printed) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/backends/sandbox"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -47,6 +48,18 @@ func (e *llvmEngine) start(ctx context.Context) error {
 	return nil
 }
 
+// SandboxOf says what holds the native code of an engine in, and false for others.
+func SandboxOf(e Engine) (sandbox.State, bool) {
+	if a, ok := e.(*autoEngine); ok && a.llvm != nil {
+		e = a.llvm
+	}
+	l, ok := e.(*llvmEngine)
+	if !ok || l.child == nil {
+		return sandbox.State{}, false
+	}
+	return l.child.Info().Sandbox, true
+}
+
 func (*llvmEngine) Name() string { return "llvm" }
 
 func (e *llvmEngine) Close() error {
@@ -62,6 +75,9 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	progs := make([]*llvmProgram, len(graphs))
 	errs := make([]error, len(graphs))
 	ir.Parallel(len(graphs), func(i int) {
+		if errs[i] = CheckExternals(graphs[i], e.o.Externs); errs[i] != nil {
+			return
+		}
 		m, err := llvm.Emit(graphs[i], llvm.Options{Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
 		if err == nil {
 			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: graphs[i].Ctx}, nil
@@ -122,7 +138,7 @@ func (p *llvmProgram) ready(ctx context.Context) error {
 	if p.code != nil && p.born == p.e.born {
 		return nil
 	}
-	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: p.e.o.CPU})
+	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: p.e.o.CPU, Externs: p.m.Externs()})
 	if err != nil {
 		p.e.died(err)
 		return err

@@ -33,7 +33,7 @@ func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *F
 	switch {
 	case status.Exited() && syscall.Signal(note[noteSignal]) == syscall.SIGSYS:
 		f.Signal = syscall.SIGSYS
-		f.Detail = fmt.Sprintf("%s made the system call %s: a program may compute, and has no files, network or processes", what, sandbox.CallName(note[noteAddr]))
+		f.Detail = fmt.Sprintf("%s made the system call %s%s", what, sandbox.CallName(note[noteAddr]), mayCompute)
 	case status.Exited():
 		f.Detail = fmt.Sprintf("%s ended the process with exit status %d%s", what, status.ExitStatus(), c.lastWords())
 	case status.Signal() == syscall.SIGKILL && ctx.Err() != nil:
@@ -45,6 +45,9 @@ func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *F
 	}
 	return f
 }
+
+// mayCompute says what the sandbox leaves.
+const mayCompute = ": it may compute, and has no files, network or processes (SIGSYS)"
 
 // cause describes death by a signal.
 func (c *Child) cause(f *Fault, note *[noteWords]uint64) string {
@@ -71,7 +74,7 @@ func (c *Child) cause(f *Fault, note *[noteWords]uint64) string {
 	case syscall.SIGXFSZ:
 		return fmt.Sprintf("wrote more than %d bytes of output (SIGXFSZ)", c.o.Output)
 	case syscall.SIGSYS:
-		return "made a system call that the sandbox refuses (SIGSYS)"
+		return "made a system call" + mayCompute
 	case syscall.SIGKILL:
 		return "was killed from outside, perhaps for want of memory (SIGKILL)"
 	}

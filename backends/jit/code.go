@@ -42,6 +42,9 @@ func (l *Library) Compile(ll string, o Options) (*Code, error) {
 	if err := m.guard("link", func() error { return m.undefined(o) }); err != nil {
 		return nil, err
 	}
+	if err := m.checkHost(o); err != nil {
+		return nil, err
+	}
 	if err := m.optimize(o); err != nil {
 		return nil, err
 	}

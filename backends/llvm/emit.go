@@ -88,6 +88,18 @@ func (m *Module) Text() string {
 	return text
 }
 
+// Externs are the functions that the module calls and does not define, but for
+// intrinsics of LLVM's and the functions of irc's runtime.
+func (m *Module) Externs() []string {
+	var out []string
+	for _, f := range m.IR.Funcs {
+		if name := f.Name(); len(f.Blocks) == 0 && !strings.HasPrefix(name, "llvm.") && !strings.HasPrefix(name, "irc_") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // Text emits a graph and returns LLVM's textual IR.
 func Text(g *ir.Graph, opts Options) (string, error) {
 	m, err := Emit(g, opts)

@@ -20,7 +20,7 @@ func (e *emitter) external(name string, ret types.Type, params []types.Type, att
 		ps[i] = llir.NewParam("", t)
 	}
 	if c := e.callee[name]; c != nil && c.fn.Name() == name {
-		if c.Declaration && len(c.fn.Params) == len(params) {
+		if c.Declaration && types.Equal(c.fn.Sig, types.NewFunc(ret, params...)) {
 			return c.fn // the program declares it itself
 		}
 		failAt(e.g, c.v, "is named @%s, as a function of the C library that compiled code calls with another type; rename it", name)

@@ -172,7 +172,7 @@ func (m *Machine) extern(f *Function, args, out []ir.Val) error {
 	do := m.opts.Extern[f.Name]
 	if do == nil {
 		return &Failure{Function: f.Name, Err: &Unsupported{
-			Reason: fmt.Sprintf("function @%s is declared but has no body", f.Name), Fix: "define it in the module"}}
+			Reason: fmt.Sprintf("function @%s is declared but has no body", f.Name), Fix: "define it in the module, or run native code (-engine=llvm)"}}
 	}
 	res, err := do(m, args)
 	if err == nil && len(res) != len(out) {

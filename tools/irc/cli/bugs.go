@@ -78,6 +78,7 @@ type DensityRequest struct {
 	PointsName string
 	Values     []string // logical nodes to show
 	Reasons    bool     // say which node has no density
+	CPU        string   // the processor to make native code for; "" for this machine's
 	Unchecked  bool
 	Fuel       int64
 	Note       func(string) // hears which engine auto takes, and why

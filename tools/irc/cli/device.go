@@ -14,7 +14,7 @@ import (
 // onDevice runs the program on the interpreter and its kernels on a GPU.
 func (j *job) onDevice() (results []ir.Val, err error) {
 	s := j.s
-	e, about, err := engine.New(s.ctx, "cuda", engine.Options{Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed})
+	e, about, err := engine.New(s.ctx, "cuda", engine.Options{Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Externs: j.externs})
 	var missing *cuda.MissingError
 	if errors.As(err, &missing) {
 		return nil, diag.Errorf(diag.Span{}, "%v", err).WithFix("-engine=eval runs kernels without a device")
@@ -28,6 +28,7 @@ func (j *job) onDevice() (results []ir.Val, err error) {
 		}
 	}()
 	s.sayf("engine: cuda: %s", about)
+	s.sayf("sandbox: none: the GPU's driver opens devices")
 	ps, err := e.Prepare(s.ctx, j.g)
 	if err != nil {
 		return nil, s.stopped(diagnose(j.g.Ctx, j.src, err))

@@ -71,7 +71,7 @@ var flagTable = []flagDef{
 	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, def: "bugs", for_: onModels, doc: "variant of the modelling language"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
-	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver, doc: "processor to compile for, by LLVM's name, or native (the default); of nvptx64 sm_80 (the default), sm_90 ..."},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of nvptx64 sm_80 (the default), sm_90 ..."},
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
@@ -102,6 +102,8 @@ var flagTable = []flagDef{
 
 	{name: "entry", kind: words, arg: "NAME", for_: onRun, def: "main", doc: "function to run"},
 	{name: "args", kind: words, arg: "FILE", for_: onRun, doc: "JSON array of its arguments; `-` is standard input"},
+	{name: "extern", kind: list, arg: "NAMES", for_: onRun, doc: "functions of the C library, or of -link, that the program may call, with commas; it may call libm's without"},
+	{name: "link", kind: list, arg: "LIB", for_: onRun, doc: "a shared library with functions for -extern: a path, or a name that the dynamic linker finds"},
 	{name: "points", kind: words, arg: "FILE", for_: onDensity, doc: "evaluate at each point: a JSON array, or CSV with one draw a line; -inits completes them"},
 	{name: "values", kind: words, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas"},
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},

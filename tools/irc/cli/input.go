@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -122,6 +123,10 @@ func diagnose(ctx *ir.Context, src *diag.Source, err error) *diag.Diagnostic {
 	var d *diag.Diagnostic
 	if errors.As(err, &d) {
 		return d
+	}
+	var ext *engine.ExternalError
+	if errors.As(err, &ext) {
+		return diagnoseExternal(ctx, src, ext)
 	}
 	var op *ir.OpError
 	if !errors.As(err, &op) || op.Loc == 0 {

@@ -23,7 +23,11 @@ func logDensity(s *session) error {
 	if err := s.noDevice(); err != nil {
 		return err
 	}
-	r := DensityRequest{Engine: s.str("engine"), Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
+	cpu, err := s.processor()
+	if err != nil {
+		return err
+	}
+	r := DensityRequest{Engine: s.str("engine"), CPU: cpu, Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
 		Note: func(why string) { s.sayf("-engine=auto takes %s", why) }}
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
@@ -45,7 +49,7 @@ func logDensity(s *session) error {
 	err = m.LogDensity(s.ctx, r, p.print)
 	s.progressEnd()
 	s.warn(m)
-	return p.end(err)
+	return p.end(s.lacking(err))
 }
 
 // A densityPrinter writes the densities as they come.

@@ -67,8 +67,11 @@ func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte
 // that it does not know for the oldest that there is.
 func (s *session) processor() (string, error) {
 	cpu := s.str("mcpu")
-	if cpu == "" || cpu == "native" {
+	if cpu == "" || cpu == "native" || cpu == "host" {
 		return "", nil
+	}
+	if e := s.str("engine"); e == "eval" || e == "cuda" {
+		return "", usagef("leave it out", "-mcpu is about native code, and -engine=%s makes none", e)
 	}
 	names, err := jit.Processors(s.ctx)
 	if err != nil {
@@ -84,6 +87,15 @@ func (s *session) processor() (string, error) {
 	return "", usagef(fix, "-mcpu: '%s' is no processor that LLVM knows for this machine", cpu)
 }
 
+// lacking makes an error of the command line of LLVM's refusal of a processor.
+func (s *session) lacking(err error) error {
+	var c *jit.CompileError
+	if errors.As(err, &c) && c.Phase == "target" && s.str("mcpu") != "" {
+		return usagef("leave -mcpu out; or write an object file for that machine, with -emit=obj", "-mcpu: %s", c.Message)
+	}
+	return err
+}
+
 // native compiles the program and calls its function in a child process, so that
 // a fault in it does not end irc.
 func (j *job) native() (results []ir.Val, err error) {
@@ -93,19 +105,24 @@ func (j *job) native() (results []ir.Val, err error) {
 	if err != nil {
 		return nil, &cannotCompile{err}
 	}
+	cpu, err := j.s.processor()
+	if err != nil {
+		return nil, err
+	}
 	e, _, err := engine.New(ctx, "llvm", engine.Options{Unchecked: j.s.flag("unchecked"), MemLimit: j.memory(), Output: j.printed,
-		Child: jit.ChildOptions{Stdout: j.s.stdout, Stderr: j.s.stderr}})
+		CPU: cpu, Externs: j.externs, Child: jit.ChildOptions{Stdout: j.s.stdout, Stderr: j.s.stderr, Link: j.s.libraries()}})
 	if err != nil {
 		return nil, err
 	}
 	defer e.Close()
+	j.s.tellSandbox(e)
 	ps, err := e.Prepare(ctx, g)
 	var op *ir.OpError
 	if errors.As(err, &op) {
 		return nil, &cannotCompile{err}
 	}
 	if err != nil {
-		return nil, err
+		return nil, j.s.lacking(err)
 	}
 	if _, _, err := ps[0].Signature(j.entry); err != nil {
 		return nil, &cannotCompile{err}

@@ -49,6 +49,7 @@ type job struct {
 	entry   string
 	in, out []ir.Type
 	args    []ir.Val
+	externs []string // functions outside of the program that it may call
 	m       *interp.Machine
 	output  buffer // what the program printed, with -json
 }
@@ -61,6 +62,9 @@ func (j *job) prepare() (err error) {
 	}
 	f, err := j.m.Resolve(j.entry)
 	if err != nil {
+		return err
+	}
+	if err := j.checkExterns(); err != nil {
 		return err
 	}
 	j.in, j.out = f.Params, f.Results
@@ -110,6 +114,11 @@ func (j *job) printed(p interp.Printed) {
 // compiled is interpreted.
 func (j *job) run() ([]ir.Val, error) {
 	engine := j.s.str("engine")
+	if engine == "eval" { // or what it asks for would be forgotten in silence
+		if _, err := j.s.processor(); err != nil {
+			return nil, err
+		}
+	}
 	if engine == "cuda" {
 		return j.onDevice()
 	}
@@ -177,6 +186,11 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *session) error {
+	for _, name := range []string{"mcpu", "extern", "link"} {
+		if s.lib.IsSet(name) {
+			return usagef("leave it out", "-%s is about native code, and a model is drawn by the interpreter", name)
+		}
+	}
 	m, _, err := s.needModel()
 	if err != nil {
 		return err

@@ -170,7 +170,7 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if err := needValues(m.m); err != nil {
 		return err
 	}
-	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel})
+	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, CPU: r.CPU})
 	if err != nil {
 		return err
 	}

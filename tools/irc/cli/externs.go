@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// checkExterns refuses calls out of the program, whatever engine is to run it, so
+// that one does not pass where another is the default. The interpreter has none.
+func (j *job) checkExterns() error {
+	declared := engine.Externals(j.g)
+	for _, names := range j.s.strs("extern") {
+		for _, name := range strings.Split(names, ",") {
+			name = strings.TrimPrefix(strings.TrimSpace(name), "@")
+			if !slices.Contains(declared, name) {
+				fix := "declare it in the program, with func.func private @" + name + "(...)"
+				if near := diag.Nearest(name, declared); near != "" {
+					fix = "did you mean '" + near + "'?"
+				}
+				return usagef(fix, "-extern: the program declares no function '%s'", name)
+			}
+			j.externs = append(j.externs, name)
+		}
+	}
+	if err := engine.CheckExternals(j.g, j.externs); err != nil {
+		return diagnose(j.g.Ctx, j.src, err)
+	}
+	return nil
+}
+
+// libraries are those of -link. A file that is there needs no folder before its name.
+func (s *session) libraries() []string {
+	var out []string
+	for _, lib := range s.strs("link") {
+		if exists(lib) {
+			if path, err := filepath.Abs(lib); err == nil {
+				lib = path
+			}
+		}
+		out = append(out, lib)
+	}
+	return out
+}
+
+// diagnoseExternal shows a refused call, and where the function is declared.
+func diagnoseExternal(ctx *ir.Context, src *diag.Source, e *engine.ExternalError) *diag.Diagnostic {
+	d := diagnose(ctx, src, &e.Call)
+	if e.Decl != 0 && e.Decl&ir.LocAttr == 0 {
+		off := int(e.Decl) - 1
+		d = d.WithNote(src.Span(off, off+len(wordAt(src.Text, off))), "@%s is declared here", e.Name)
+	}
+	return d.WithFix("%s", e.Fix)
+}
+
+// tellSandbox says what holds native code in; that nothing does is said unasked.
+func (s *session) tellSandbox(e engine.Engine) {
+	state, ok := engine.SandboxOf(e)
+	switch {
+	case !ok:
+	case !state.Filter:
+		fmt.Fprintf(s.stderr, "irc: warning: native code runs without a sandbox here: %v; -engine=eval runs none\n", state)
+	default:
+		s.sayf("sandbox: %v", state)
+	}
+}
