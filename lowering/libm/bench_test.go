@@ -53,7 +53,7 @@ func throughput(b *testing.B, g *ir.Graph, k format, lo, hi float64) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	code, err := child.Compile(b.Context(), m.Text(), jit.Options{Level: jit.O3})
+	code, err := child.Compile(b.Context(), m.Text(), jit.Options{Level: jit.O3, Externs: m.Externs()})
 	if err != nil {
 		b.Fatal(err)
 	}

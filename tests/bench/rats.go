@@ -171,7 +171,7 @@ func (b *bench) native(child *jit.Child, c *catcher, calls int) (f nativeFigures
 	if fn == nil || fn.Thunk == "" {
 		return f, errors.New("the model's function has no thunk")
 	}
-	code, err := child.Compile(b.ctx, text, jit.Options{Level: jit.O3})
+	code, err := child.Compile(b.ctx, text, jit.Options{Level: jit.O3, Externs: mod.Externs()})
 	if err != nil {
 		return f, err
 	}
