@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -97,4 +98,69 @@ func TestPorts(t *testing.T) {
 	if len(used) < 10 {
 		t.Errorf("only %d ends", len(used))
 	}
+}
+
+// grow makes programs of n ops: values that are used soon, at the end and in
+// reverse; loops beside and in one another; stores and loads.
+func grow(kind string, n int) string {
+	var b strings.Builder
+	b.WriteString("func.func @f(%v: f64, %m: memref<?xf64>, %i: index) -> f64 {\n")
+	last := "%v"
+	for k := range n {
+		switch kind {
+		case "chain", "reverse":
+			fmt.Fprintf(&b, "%%%d = math.sin %s : f64\n", k, last)
+		case "memory":
+			fmt.Fprintf(&b, "%%%d = memref.load %%m[%%i] : memref<?xf64>\nmemref.store %s, %%m[%%i] : memref<?xf64>\n\"x.y\"() : () -> ()\n", k, last)
+		case "loops":
+			fmt.Fprintf(&b, "scf.for %%j%d = %%i to %%i step %%i {\nmemref.store %%v, %%m[%%j%d] : memref<?xf64>\n}\n", k, k)
+			continue
+		}
+		last = fmt.Sprintf("%%%d", k)
+	}
+	for k := n - 1; kind == "reverse" && k >= 0; k-- {
+		fmt.Fprintf(&b, "%%r%d = arith.addf %s, %%%d : f64\n", k, last, k)
+		last = fmt.Sprintf("%%r%d", k)
+	}
+	fmt.Fprintf(&b, "return %s : f64\n}\n", last)
+	return b.String()
+}
+
+// Four times the ops take about four times as long, of any shape: the best of a few
+// attempts, for what else the machine does.
+func TestCost(t *testing.T) {
+	for _, kind := range []string{"chain", "reverse", "memory", "loops"} {
+		var small, large [2]time.Duration
+		for attempt := 0; attempt == 0 || attempt < 5 && (large[0] > 8*small[0] || large[1] > 8*small[1]); attempt++ {
+			least(&small, took(t, kind, 1000))
+			least(&large, took(t, kind, 4000))
+		}
+		for i, what := range []string{"dot", "svg"} {
+			if large[i] > 8*small[i] {
+				t.Errorf("%s of %s: %v for 1000, %v for 4000", what, kind, small[i], large[i])
+			}
+		}
+	}
+}
+
+func least(best *[2]time.Duration, now [2]time.Duration) {
+	for i, d := range now {
+		if best[i] == 0 || d < best[i] {
+			best[i] = d
+		}
+	}
+}
+
+// took is how long the two pictures of a program take.
+func took(t *testing.T, kind string, n int) [2]time.Duration {
+	src := diag.NewSource("f.mlir", grow(kind, n))
+	g, list := text.Parse(ir.NewContext(dialects.All...), src, text.Options{AllowUnregistered: true})
+	if list.Err() != nil {
+		t.Fatal(list)
+	}
+	start := time.Now()
+	DOT(g, src)
+	middle := time.Now()
+	SVG(g, "f", src)
+	return [2]time.Duration{middle.Sub(start), time.Since(middle)}
 }

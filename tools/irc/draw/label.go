@@ -97,10 +97,19 @@ func (p *picture) full(v ir.Value, src *diag.Source) string {
 			continue
 		}
 		line, col := src.Position(int(l) - 1)
-		text := strings.Split(src.Text, "\n")[line-1]
-		out += fmt.Sprintf("\n%s:%d:%d: %s", src.Name, line, col, strings.TrimSpace(text))
+		out += fmt.Sprintf("\n%s:%d:%d: %s", src.Name, line, col, lineAt(src.Text, int(l)-1))
 	}
 	return out
+}
+
+// lineAt is the line of a text around an offset, without what surrounds its words.
+func lineAt(text string, off int) string {
+	off = min(off, len(text))
+	from, to := strings.LastIndexByte(text[:off], '\n')+1, len(text)
+	if n := strings.IndexByte(text[off:], '\n'); n >= 0 {
+		to = off + n
+	}
+	return strings.TrimSpace(text[from:to])
 }
 
 // regionName is how people call a region of an op.

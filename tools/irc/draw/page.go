@@ -2,6 +2,7 @@ package draw
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -187,17 +188,33 @@ func (p *page) lanes(side func(kind int) bool) int {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *wire) int { return (a.last() - a.from) - (b.last() - b.from) })
-	var taken [][]*wire
+	var lanes []lane
 	for _, w := range order {
-		for w.lane = 0; w.lane < len(taken); w.lane++ {
-			if !slices.ContainsFunc(taken[w.lane], func(o *wire) bool { return w.from <= o.last() && o.from <= w.last() }) {
+		for w.lane = 0; w.lane < min(len(lanes), maxLanes); w.lane++ {
+			if lanes[w.lane].take(w) {
 				break
 			}
 		}
-		if w.lane == len(taken) {
-			taken = append(taken, nil)
+		if w.lane == len(lanes) {
+			lanes = append(lanes, lane{w})
 		}
-		taken[w.lane] = append(taken[w.lane], w)
 	}
-	return len(taken)
+	return len(lanes)
+}
+
+// maxLanes keeps a page at a width that can be looked at; wires that have no lane
+// of their own lie over one another in the last.
+const maxLanes = 400
+
+// lane is what runs in a lane, from above to below.
+type lane []*wire
+
+// take puts a wire into a lane if it is free where the wire runs.
+func (l *lane) take(w *wire) bool {
+	i := sort.Search(len(*l), func(i int) bool { return (*l)[i].last() >= w.from })
+	if i < len(*l) && (*l)[i].from <= w.last() {
+		return false
+	}
+	*l = slices.Insert(*l, i, w)
+	return true
 }

@@ -67,9 +67,7 @@ func (p *page) render(title string) string {
 	c.style()
 	fmt.Fprintf(&c.out, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>\n",
 		xmlEscape.Replace(title), margin, margin+4, xmlEscape.Replace(title))
-	for i := len(p.boxes) - 1; i >= 0; i-- { // outer boxes were added last: they go below
-		c.box(i)
-	}
+	c.frames()
 	for i := range p.wires {
 		c.wire(&p.wires[i])
 	}
@@ -106,17 +104,23 @@ func (c *canvas) port(i, n int) int {
 	return c.top[i] + c.height[i]/2 + n*portHeight - (all-1)*portHeight/2
 }
 
-func (c *canvas) box(i int) {
-	b := c.boxes[i]
-	heads, tails := 1, 0 // of the boxes inside that begin and end with it
-	for _, in := range c.boxes {
-		if in.depth > b.depth && in.from == b.from {
-			heads++
-		}
-		if in.depth > b.depth && in.to == b.to {
-			tails++
-		}
+// frames draws the boxes, outer ones, which were added last, below. Of those that
+// begin or end at one row the outer ones have room for the inner ones.
+func (c *canvas) frames() {
+	begin, end := make([]int, len(c.rows)), make([]int, len(c.rows))
+	heads, tails := make([]int, len(c.boxes)), make([]int, len(c.boxes))
+	for i, b := range c.boxes {
+		begin[b.from]++
+		heads[i], tails[i] = begin[b.from], end[b.to]
+		end[b.to]++
 	}
+	for i := len(c.boxes) - 1; i >= 0; i-- {
+		c.box(&c.boxes[i], heads[i], tails[i])
+	}
+}
+
+// box draws a box around what begins and ends with it inside.
+func (c *canvas) box(b *box, heads, tails int) {
 	x, y := c.x(b.depth)-8, c.top[b.from]-heads*headHeight
 	width := c.left - float64(b.depth*indent/2) - float64(x)
 	fmt.Fprintf(&c.out, "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%d\" rx=\"4\" fill=\"%s\" stroke=\"#bbb\"/><text x=\"%d\" y=\"%d\" font-size=\"9\" fill=\"#777\">%s</text>\n",
@@ -160,19 +164,20 @@ func (c *canvas) wire(w *wire) {
 	case w.kind == value && !w.inner:
 		look = " opacity=\"0.6\""
 	}
-	classes := fmt.Sprintf("w r%d", w.from)
+	fmt.Fprintf(&c.out, "<g class=\"w r%d", w.from)
 	for _, t := range w.to {
-		classes += fmt.Sprintf(" r%d", t)
+		fmt.Fprintf(&c.out, " r%d", t)
 	}
-	fmt.Fprintf(&c.out, "<g class=\"%s\" fill=\"none\" stroke=\"%s\"><path class=\"l\"%s d=\"", classes, c.ink(w), look)
-	heads, dot := "", ""
+	fmt.Fprintf(&c.out, "\" fill=\"none\" stroke=\"%s\"><path class=\"l\"%s d=\"", c.ink(w), look)
+	var heads strings.Builder
+	dot := ""
 	if w.kind == value {
 		at, from, out := c.left+float64((w.lane+1)*gutter), c.end(w.from), c.port(w.from, c.rows[w.from].in)
 		fmt.Fprintf(&c.out, "M%.0f %d H%.0f V%d", from, out, at, c.port(w.last(), w.port[len(w.port)-1]))
 		for i, t := range w.to {
 			y := c.port(t, w.port[i])
 			fmt.Fprintf(&c.out, " M%.0f %d H%.0f", at, y, c.end(t)+5)
-			heads += fmt.Sprintf("M%.0f %d l5 -2.5 v5z", c.end(t), y)
+			fmt.Fprintf(&heads, "M%.0f %d l5 -2.5 v5z", c.end(t), y)
 		}
 		dot = fmt.Sprintf("<circle cx=\"%.0f\" cy=\"%d\" r=\"2\" fill=\"%s\" stroke=\"none\"/>", from, out, c.ink(w))
 	} else {
@@ -181,10 +186,10 @@ func (c *canvas) wire(w *wire) {
 		for _, t := range w.to {
 			x, y := c.x(c.rows[t].depth)-2, c.top[t]+c.height[t]/2-2
 			fmt.Fprintf(&c.out, " M%d %d H%d", at, y, x-5)
-			heads += fmt.Sprintf("M%d %d l-5 -2.5 v5z", x, y)
+			fmt.Fprintf(&heads, "M%d %d l-5 -2.5 v5z", x, y)
 		}
 	}
-	fmt.Fprintf(&c.out, "\"/><path d=\"%s\" fill=\"%s\" stroke=\"none\"/>%s</g>\n", heads, c.ink(w), dot)
+	fmt.Fprintf(&c.out, "\"/><path d=\"%s\" fill=\"%s\" stroke=\"none\"/>%s</g>\n", heads.String(), c.ink(w), dot)
 }
 
 // legend says what the lines are.
