@@ -33,11 +33,10 @@ func (p *PrintOpStats) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	count := map[string]int{}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) { count[s.Graph().Def(v).Name]++ })
 	if p.JSON {
-		data, err := json.MarshalIndent(count, "", "  ")
-		if err == nil {
-			_, err = fmt.Fprintf(ctx.Out, "%s\n", data)
-		}
-		return g, err
+		e := json.NewEncoder(ctx.Out)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return g, e.Encode(count)
 	}
 	_, err := fmt.Fprint(ctx.Out, opTable(count))
 	return g, err

@@ -124,6 +124,8 @@ func appendFloat(out []byte, x float64, t ir.Type, f form) []byte {
 		return f.word(out, "Infinity")
 	case math.IsInf(x, -1):
 		return f.word(out, "-Infinity")
+	case x == 0 && math.Signbit(x) && f.quote: // no integer, which would lose its sign in other languages
+		return append(out, "-0.0"...)
 	case t == ir.F32 || t == ir.F16 || t == ir.BF16: // the short ones are exact as f32
 		return strconv.AppendFloat(out, x, 'g', -1, 32)
 	}

@@ -19,7 +19,7 @@ func TestJSONRoundTrip(t *testing.T) {
 		t        ir.Type
 		in, want string
 	}{
-		{ir.F64, `0.1`, `0.1`}, {ir.F64, `"NaN"`, `"NaN"`}, {ir.F64, `"-Infinity"`, `"-Infinity"`}, {ir.F64, `-0.0`, `-0`},
+		{ir.F64, `0.1`, `0.1`}, {ir.F64, `"NaN"`, `"NaN"`}, {ir.F64, `"-Infinity"`, `"-Infinity"`}, {ir.F64, `-0.0`, `-0.0`}, {ir.F32, `-0`, `-0.0`},
 		{ir.F64, `5e-324`, `5e-324`}, {ir.F64, `1e300`, `1e+300`}, {ir.F64, `3`, `3`},
 		{ir.F32, `0.1`, `0.1`}, {ir.F32, `16777217`, `1.6777216e+07`}, {ir.F32, `"Infinity"`, `"Infinity"`},
 		{ir.F16, `0.1`, `0.099975586`}, {ir.F16, `65504`, `65504`}, {ir.BF16, `3.14`, `3.140625`},

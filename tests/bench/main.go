@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -158,11 +159,15 @@ func (b *bench) main(row, out, profile string) error {
 	if out == "" {
 		return b.ctx.Err()
 	}
-	data, err := json.MarshalIndent(report{CPU: cpuName(), CPUs: runtime.NumCPU(), Go: runtime.Version(), Quick: b.quick, Peers: b.peers(), Rows: b.table.rows}, "", "  ")
+	var data bytes.Buffer
+	e := json.NewEncoder(&data)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err = e.Encode(report{CPU: cpuName(), CPUs: runtime.NumCPU(), Go: runtime.Version(), Quick: b.quick, Peers: b.peers(), Rows: b.table.rows})
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(out, append(data, '\n'), 0o644)
+	return os.WriteFile(out, data.Bytes(), 0o644)
 }
 
 // setUp builds irc and finds the peers.

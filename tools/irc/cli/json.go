@@ -14,6 +14,16 @@ type member struct {
 
 type object []member
 
+// encode is a value as JSON on one line, with <, > and & as they are: nobody puts
+// it into a page.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
 // MarshalJSON writes the members in order.
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
@@ -22,11 +32,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		key, err := json.Marshal(m.key)
+		key, err := encode(m.key)
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(m.value)
+		value, err := encode(m.value)
 		if err != nil {
 			return nil, err
 		}
@@ -39,12 +49,16 @@ func (o object) MarshalJSON() ([]byte, error) {
 }
 
 // number is a float as JSON has it, or the string that stands for what it lacks.
+// Minus zero is no integer, which would lose its sign in other languages.
 func number(x float64) any {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		if math.IsNaN(x) {
 			return "NaN"
 		}
 		return show(x)
+	}
+	if x == 0 && math.Signbit(x) {
+		return json.RawMessage("-0.0")
 	}
 	return x
 }
@@ -78,9 +92,13 @@ func numbers(v any) any {
 
 // writeJSON writes a value as indented JSON.
 func (s *session) writeJSON(v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
+	data, err := encode(v)
+	var out bytes.Buffer
+	if err == nil {
+		err = json.Indent(&out, data, "", "  ")
+	}
 	if err != nil {
 		return err
 	}
-	return s.write(append(data, '\n'))
+	return s.write(append(out.Bytes(), '\n'))
 }

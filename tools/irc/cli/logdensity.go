@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -134,7 +133,7 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 	if d.Err != nil {
 		obj = append(obj, member{"message", reason(d.Err)})
 	}
-	data, err := json.Marshal(object(obj))
+	data, err := encode(object(obj))
 	if err == nil {
 		_, err = out.Write(append(data, '\n'))
 	}
@@ -170,7 +169,7 @@ func writeDensity(out io.Writer, f ModelFacts, d Density, brief bool) {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		data, _ := json.Marshal(numbers(d.Values[name]))
+		data, _ := encode(numbers(d.Values[name]))
 		fmt.Fprintf(out, "%s = %s\n", name, data)
 	}
 	if len(d.Filled) > 0 {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sort"
@@ -175,7 +174,7 @@ func (j *job) print(results []ir.Val) error {
 	}
 	line := fmt.Sprintf(`{"results": %s, "args": %s`, r, a)
 	if j.output.Len() > 0 {
-		t, err := json.Marshal(j.output.String())
+		t, err := encode(j.output.String())
 		if err != nil {
 			return err
 		}
@@ -210,7 +209,7 @@ func simulate(s *session) error {
 	for _, name := range names {
 		out = append(out, member{name, numbers(values[name])})
 	}
-	data, err := json.Marshal(out)
+	data, err := encode(out)
 	if err != nil {
 		return err
 	}

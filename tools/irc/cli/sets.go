@@ -87,7 +87,7 @@ func writeSetJSON(out *buffer, line string, v any) error {
 	case presburger.Int:
 		kind, value = "int", json.Number(x.String())
 	}
-	text, err := json.Marshal(object{{"line", line}, {"kind", kind}, {"value", value}})
+	text, err := encode(object{{"line", line}, {"kind", kind}, {"value", value}})
 	if err != nil {
 		return err
 	}
