@@ -216,6 +216,9 @@ func (b *Builder) normalise(c *Call) (Value, error) {
 	if len(c.Regions) > 1 && c.Def.Traits&SingleRegion != 0 {
 		return 0, c.errorf("has more than one region")
 	}
+	if err := b.checkRegions(c); err != nil {
+		return 0, err
+	}
 	if b.g.verbatim {
 		return b.makeVerbatim(c)
 	}

@@ -26,6 +26,8 @@ const (
 	View                           // its first operand and its result are the same memory
 	TextOnly                       // read, checked and printed; neither run nor compiled
 	SingleRegion                   // never has a second region
+	EffectFree                     // its regions hold only ops that can have no effects (see Graph.CanAct)
+	ForeignOps                     // its regions hold only ops of dialects that are not registered
 )
 
 // RegionKind says how often a region runs each time its op runs. A Once or Branch

@@ -186,10 +186,11 @@ func (s *Schedule) placeRegions(v Value) {
 }
 
 // wall reports that v must not be sunk into a region: nothing moves across a
-// barrier, and a function reads what is there when it is called, not made.
+// barrier, a function reads what is there when it is called, not made, and some
+// ops say what their regions may hold.
 func (s *Schedule) wall(v Value, r Region) bool {
 	k := s.g.regions[r].kind
-	return k == Barrier || k == Lambda && s.g.nodes[v].nhard > 0
+	return k == Barrier || k == Lambda && s.g.nodes[v].nhard > 0 || !s.g.fits(s.g.Def(s.g.regions[r].owner), v)
 }
 
 // best returns the least frequent region from the lowest to the highest
@@ -282,7 +283,7 @@ func (s *Schedule) copies(v Value) bool {
 		for s.parent[c] != low {
 			c = s.parent[c]
 		}
-		if k := s.g.regions[c].kind; k == Barrier || s.freq[c] > cold*s.freq[low] {
+		if s.wall(v, c) || s.freq[c] > cold*s.freq[low] {
 			return false
 		}
 		if g, ok := groups[c]; ok {

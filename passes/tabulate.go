@@ -300,6 +300,9 @@ func (w *nestWalk) enter(r ir.Region, loop ir.Value, outermost bool) {
 		if slices.Contains(costly, w.g.Def(v)) && w.g.Type(v) == ir.F64 && nested {
 			w.consider(v)
 		}
+		if w.g.Def(v).Has(ir.EffectFree) {
+			continue // a table is read
+		}
 		for _, in := range w.g.Regions(v) {
 			w.enter(in, v, false)
 		}

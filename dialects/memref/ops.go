@@ -68,7 +68,7 @@ var (
 
 	GenericAtomicRMW = ir.Define(&ir.OpDef{
 		Name: "memref.generic_atomic_rmw", Doc: "Replaces an element by what its region makes of it, atomically, and returns what it was before.",
-		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial, Infer: inferGenericAtomicRMW, Effects: writesArg(0)})
+		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial | ir.EffectFree, Infer: inferGenericAtomicRMW, Effects: writesArg(0)})
 
 	AtomicYield = ir.Define(&ir.OpDef{
 		Name: "memref.atomic_yield", Doc: "Ends the region of memref.generic_atomic_rmw.",

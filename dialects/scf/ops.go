@@ -25,7 +25,7 @@ var (
 
 	InParallel = ir.Define(&ir.OpDef{
 		Name: "scf.forall.in_parallel", Doc: "Ends the region of scf.forall; its region puts the parts of the results together.",
-		Traits: ir.Terminator, Bodies: []ir.RegionKind{ir.Once}, Infer: inferInParallel})
+		Traits: ir.Terminator | ir.ForeignOps, Bodies: []ir.RegionKind{ir.Once}, Infer: inferInParallel})
 
 	If = ir.Define(&ir.OpDef{
 		Name: "scf.if", Doc: "Runs its first region if the condition is true, else the second, if there is one.",
