@@ -121,6 +121,7 @@ type Op struct {
 	known        *dictText // its properties, if their text was read before
 	dict         string    // the text of its properties, if it may be read again
 	sig          *sigText  // its type, if it was read before
+	torn         bool      // the last op of a region of it was given up
 }
 
 // A Param is an argument of a region: its name with the "%", its type and place.

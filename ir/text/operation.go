@@ -117,7 +117,8 @@ func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, 
 	}
 }
 
-// make builds the op and reports what the builder says of it.
+// make builds the op and reports what the builder says of it, unless that may
+// follow from an error in it: a region without its end.
 func (p *Parser) make(op *Op, call ir.Call, span diag.Span) ir.Value {
 	v, err := p.b.Make(call)
 	if err == nil {
@@ -125,6 +126,9 @@ func (p *Parser) make(op *Op, call ir.Call, span diag.Span) ir.Value {
 			panic("text: the syntax of " + op.Def.Name + " neither sets result types nor does Infer give them")
 		}
 		return v
+	}
+	if op.torn {
+		panic(bail{}) // what is wrong in its region has been reported
 	}
 	msg := err.Error()
 	var oe *ir.OpError
@@ -382,7 +386,9 @@ func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		}
 		p.b.Enter(op.Def, attr, op.Args, len(op.Regions), p.b.Params(p.b.Current()))
 	}
+	p.torn = false
 	p.ops(false)
+	op.torn = op.torn || p.torn
 	if p.tok.kind == tCaret {
 		p.refuseBlocks("a region with several blocks")
 	}

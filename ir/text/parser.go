@@ -67,6 +67,7 @@ type opened struct {
 	firstForward int  // how many forward uses the scope had when it began
 	start        int  // of the isolated op's region around it
 	loops        int  // regions of loops in that which are read by guess
+	torn         bool // its last op was given up, and with it maybe its terminator
 }
 
 // use is one operand as written: from at to end, its name up to name; the name is
@@ -255,6 +256,7 @@ func (p *Parser) resync(start int) {
 	if !p.skipOp(name, -1) && !p.skipOp(name, p.column(start)) {
 		panic(abort{})
 	}
+	p.torn = p.tok.kind == '}'
 }
 
 func (p *Parser) column(off int) int { return off - strings.LastIndexByte(p.src[:off], '\n') - 1 }
