@@ -14,6 +14,7 @@ type analysis struct {
 	updates map[*Variable][]*Statement
 	of      map[*Variable][]*Clique
 	known   answers
+	uniform map[*Statement]bool // known to be, so far
 }
 
 // Analyze finds the dependences of a program. It gives its statements their IDs
@@ -41,6 +42,7 @@ func Analyze(p *Program) *Result {
 		a.out.Infos = append(a.out.Infos, info)
 		a.statement(info)
 	}
+	a.required()
 	a.check()
 	return a.out
 }
@@ -71,8 +73,7 @@ func (a *analysis) statement(i *Info) {
 		}
 		a.annotated(i, x, nodes)
 	}
-	a.required(i)
-	i.sort()
+	i.needs = a.needs(i)
 }
 
 // reads lists what a read depends on: an initializer on the initializers before it,
@@ -162,55 +163,6 @@ func (a *analysis) annotated(i *Info, x *Access, nodes []Node) {
 			}
 		}
 	}
-}
-
-// required adds requirements: of each argument with SkipIfUniform, and of the group
-// of the statement. What is uniform cannot satisfy an Any; where nothing else is
-// left the statement is uniform itself.
-func (a *analysis) required(i *Info) {
-	var all []clause
-	for k := range i.Accesses {
-		x := &i.Accesses[k]
-		if x.SkipIfUniform && !x.Write && !x.Ignore && x.Role != Container {
-			op := ArgOf
-			if x.AnyItem {
-				op = ItemsOf
-			}
-			g := &Group{Op: op}
-			all = append(all, g.clauses(func(int) []Node { return a.reads(i, i.Class(), x) })...)
-		}
-	}
-	if i.Requires != nil {
-		all = append(all, i.Requires.clauses(func(arg int) (out []Node) {
-			for k := range i.Accesses {
-				if x := &i.Accesses[k]; x.Arg == arg && !x.Write && !x.Ignore && x.Role == Value {
-					out = union(out, a.reads(i, i.Class(), x))
-				}
-			}
-			return out
-		})...)
-	}
-	for k := range all {
-		c := &all[k]
-		if c.isAny {
-			c.nodes = slices.DeleteFunc(slices.Clone(c.nodes), isUniform)
-			i.IsUniform = i.IsUniform || len(c.nodes) == 0
-		}
-	}
-	all = slices.DeleteFunc(all, func(c clause) bool { return len(c.nodes) == 0 })
-	for _, c := range minimal(all) {
-		i.add(Requirement, c.nodes...)
-	}
-}
-
-func isUniform(n Node) bool {
-	switch n := n.(type) {
-	case *Statement:
-		return n.Uniform
-	case *Clique:
-		return n.Uniform
-	}
-	return false
 }
 
 // add enters a dependence once.

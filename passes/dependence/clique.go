@@ -36,10 +36,9 @@ func (a *analysis) cliques(v *Variable) {
 	}
 	slices.SortFunc(found, slices.Compare)
 	for _, members := range found {
-		k := &Clique{ID: fmt.Sprintf("K%d", len(a.out.Cliques)+1), Var: v, Uniform: true}
+		k := &Clique{ID: fmt.Sprintf("K%d", len(a.out.Cliques)+1), Var: v}
 		for _, i := range members {
 			k.Members = append(k.Members, updates[i])
-			k.Uniform = k.Uniform && updates[i].Uniform
 		}
 		k.Text = common(k.Members, v)
 		a.out.Cliques = append(a.out.Cliques, k)

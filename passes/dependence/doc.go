@@ -55,6 +55,12 @@
 // symbols; else what is not known is taken to be possible. Arithmetic of indices is
 // taken not to wrap around, subscripts to be in bounds.
 //
+// A statement is uniform if it is said to be, or if an argument that it skips when
+// uniform is: one of which all that it may read is uniform. Then it never runs, so that
+// what it updates stays uniform, too; the statements are the least such set, found over
+// the whole program (uniform.go). A dummy is uniform if all its members are, and what is
+// uniform cannot satisfy an Any. An argument that is not skipped passes nothing on.
+//
 // Conditions and bounds give declaration and parameter dependences only, as in the
 // document. An allocation with a value that reads a variable depends on its updates; of
 // that the document says nothing.

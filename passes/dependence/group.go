@@ -21,10 +21,10 @@ const (
 )
 
 // A clause is satisfied by any of its nodes. isAny tells those that Any or AnyItem
-// made from a single update.
+// made from a single update; of the others read is all that their argument reads.
 type clause struct {
-	nodes []Node
-	isAny bool
+	nodes, read []Node
+	isAny       bool
 }
 
 // clauses normalises a group to All of Anys: a nested Any is flattened, and an Any
@@ -34,13 +34,14 @@ func (g *Group) clauses(of func(arg int) []Node) []clause {
 	switch g.Op {
 	case ArgOf:
 		var out []clause
-		for _, n := range of(g.Arg) {
-			out = append(out, clause{nodes: []Node{n}})
+		read := of(g.Arg)
+		for _, n := range read {
+			out = append(out, clause{nodes: []Node{n}, read: read})
 		}
 		return out
 	case ItemsOf:
 		if nodes := of(g.Arg); len(nodes) > 0 {
-			return []clause{{nodes, true}}
+			return []clause{{nodes: nodes, isAny: true}}
 		}
 		return nil
 	case AllOf:
@@ -55,7 +56,7 @@ func (g *Group) clauses(of func(arg int) []Node) []clause {
 		var next []clause
 		for _, c := range s.clauses(of) {
 			for _, o := range out {
-				next = append(next, clause{union(o.nodes, c.nodes), true})
+				next = append(next, clause{nodes: union(o.nodes, c.nodes), isAny: true})
 			}
 		}
 		if out = next; out == nil {

@@ -98,7 +98,9 @@ type Info struct {
 	Classes     map[*Variable]Class // of the variables that it writes
 	Dependences []Dependence        // by kind, then in the order of the program
 	IsOutput    bool
-	IsUniform   bool
+	IsUniform   bool // so is what it skips, or it is said to be
+
+	needs []clause // all must be satisfied before it runs
 }
 
 // Class is the class of the whole statement: Update if it is one for some variable or

@@ -190,6 +190,99 @@ var variants = []struct{ name, program, want string }{
 		requires any(0, 1)`, `
 		S0: uniform
 		S2: O{S0,S1} R{S1}`},
+	{"an argument that is skipped is uniform", `
+		op uniform | | a <-
+		op | | c <-
+		op | | b <- skip:a skip:c
+		op | | d <- a`, `
+		S0: uniform
+		S2: O{S0,S1} R{S0,S1} uniform
+		S3: O{S0}`},
+	{"uniform through a chain", `
+		op | | d <- skip:c
+		op | | c <- skip:b
+		op | | b <- skip:a
+		op uniform | | a <-
+		op | | e <- skip:d skip:p
+		out | | <- skip:e
+		op | | p <-`, `
+		S0: O{S1} R{S1} uniform
+		S1: O{S2} R{S2} uniform
+		S2: O{S3} R{S3} uniform
+		S3: uniform
+		S4: O{S0,S6} R{S0,S6} uniform
+		S5: O{S4} R{S4} output uniform`},
+	{"any of what has become uniform", `
+		op uniform | | a <-
+		op | | b <- skip:a
+		op | | c <-
+		op | | d <- b@0 a@1
+		requires any(0, 1)
+		op | | e <- b@0 c@1
+		requires any(0, 1)
+		op | | f <- d@0 b@1
+		requires any(0, 1)`, `
+		S0: uniform
+		S1: O{S0} R{S0} uniform
+		S3: O{S0,S1} uniform
+		S4: O{S1,S2} R{S2}
+		S5: O{S1,S3} uniform`},
+	{"a dummy is uniform when all its members are", `param a
+		op uniform | | u <-
+		op | if a | x <- skip:u
+		op uniform | if !a | x <-
+		op | if a | y <- skip:u
+		op | if !a | y <-
+		op | | v <- skip:x
+		op | | w <- skip:y`, `
+		S0: uniform
+		S1: O{S0} R{S0} uniform
+		S2: uniform
+		S3: O{S0} R{S0} uniform
+		S5: O{K1} R{K1} uniform
+		S6: O{K2} R{K2}
+		K1 x: S1 S2
+		K2 y: S3 S4`},
+	{"an array is uniform when all of it is", `
+		shape x 2
+		op uniform | | x[0] <-
+		op | | x[1] <-
+		op | | y <- skip:x
+		op | | z <- skip:x[0]
+		op | | w <- any:x
+		op | for i 0 2 | v[i] <- skip:x[i]`, `
+		S0: uniform
+		S2: O{S0,S1} R{S0,S1}
+		S3: O{S0} R{S0} uniform
+		S4: O{S0,S1} R{S1}
+		S5: O{S0,S1} R{S0,S1}`},
+	{"what an increment adds to is not uniform", `
+		op uniform | | x <-
+		op inc | | x <- d
+		op | | d <-
+		op | | y <- skip:x`, `
+		S0: uniform
+		S1: O{S2}
+		S3: O{S0,S1} R{S0,S1}`},
+	{"uniform through an initializer", `
+		decl | | x <-
+		init uniform | | x <-
+		init | | x <- skip:x
+		op | | x <-`, `
+		S1: D{S0} uniform
+		S2: D{S0} O{S1} R{S1} uniform
+		S3: D{S0} I{S1,S2}`},
+	{"a circle that what is uniform leaves", `
+		shape b 2
+		op | | a <- any:b
+		op | | b[0] <- skip:a
+		op | | b[1] <- skip:c
+		op uniform | | c <-`, `
+		S0: O{S1,S2} R{S1}
+		S1: O{S0} R{S0}
+		S2: O{S3} R{S3} uniform
+		S3: uniform
+		error: S0 (a <- any:b), S1 (b[0] <- skip:a) require each other: none of them can run first`},
 	{"items of an array and an argument", `
 		shape x 2
 		op | | x[0] <-
