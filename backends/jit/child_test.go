@@ -437,9 +437,11 @@ func TestClosed(t *testing.T) {
 
 func TestProcessors(t *testing.T) {
 	library(t)
-	names, err := Processors(within(t))
-	if err != nil || len(names) < 10 || !slices.Contains(names, "generic") || slices.Contains(names, "help") {
-		t.Errorf("%v, %v", names, err)
+	for triple, one := range map[string]string{"": "generic", "nvptx64-nvidia-cuda": "sm_80"} {
+		names, err := Processors(within(t), triple)
+		if err != nil || len(names) < 10 || !slices.Contains(names, one) || slices.Contains(names, "help") {
+			t.Errorf("%q: %v, %v", triple, names, err)
+		}
 	}
 }
 

@@ -97,9 +97,6 @@ func (m *module) setTarget(o Options, jit bool) error {
 		m.triple = m.l.message(c.NormalizeTargetTriple(own))
 	}
 	native := processor(m.triple) == processor(host)
-	if jit && !native {
-		return m.fail("target", "the code is for "+m.triple+", and this machine is "+host)
-	}
 	if o.CPU != "" || !native {
 		cpu, features = o.CPU, o.Features
 	} else if o.Features != "" {
@@ -117,6 +114,9 @@ func (m *module) setTarget(o Options, jit bool) error {
 	m.tm = c.CreateTargetMachine(target, m.triple, cpu, features, int32(o.Level.number()), relocPIC, codeModelDefault)
 	if m.tm == 0 {
 		return m.fail("target", "no code generator for "+m.triple)
+	}
+	if jit && !native {
+		return m.fail("target", "the code is for "+m.triple+", and this machine is "+host)
 	}
 	c.SetTarget(m.mod, m.triple)
 	return m.setLayout()

@@ -12,18 +12,18 @@ import (
 // helpLine is a line of LLVM's list of processors: "  znver3  - Select the znver3 processor."
 var helpLine = regexp.MustCompile(`^ +(\S+) +- Select the `)
 
-// Processors lists the names that Options.CPU may have for this machine. LLVM has no
-// call for it: it prints them to standard error for the name "help", so a child
-// process asks.
-func Processors(ctx context.Context) ([]string, error) {
+// Processors lists the names that Options.CPU may have for a target triple, or for
+// this machine's if it is empty. LLVM has no call for it: it prints them to standard
+// error for the name "help", so a child process asks.
+func Processors(ctx context.Context, triple string) ([]string, error) {
 	var text strings.Builder
 	c, err := Start(ctx, ChildOptions{Stderr: &text})
 	if err != nil {
 		return nil, err
 	}
 	defer c.Close() // it has done its work
-	_, err = c.Compile(ctx, "define void @f() {\n  ret void\n}\n", Options{Level: O0, CPU: "help"})
-	var refused *CompileError // of a processor without 64 bits, after the list
+	_, err = c.Compile(ctx, "define void @f() {\n  ret void\n}\n", Options{Level: O0, CPU: "help", Triple: triple})
+	var refused *CompileError // of another machine, or a processor without 64 bits, after the list
 	if err != nil && !errors.As(err, &refused) {
 		return nil, err
 	}

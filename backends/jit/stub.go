@@ -27,7 +27,7 @@ func (*Library) Version() string { return "" }
 func (*Library) Host() (triple, cpu, features string) { return "", "", "" }
 
 // Processors fails.
-func Processors(context.Context) ([]string, error) { return nil, errStub }
+func Processors(context.Context, string) ([]string, error) { return nil, errStub }
 
 // Optimize fails.
 func (*Library) Optimize(string, Options) (string, error) { return "", errStub }

@@ -2,7 +2,11 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -24,6 +28,31 @@ func checkArch(cpu string) error {
 	return nil
 }
 
+// knownArch refuses an architecture that is newer than libLLVM, which would compile
+// for the oldest that there is and name this one.
+func (s *session) knownArch(arch string) error {
+	if arch == "" || arch == nvvm.DefaultArch {
+		return nil
+	}
+	names, err := jit.Processors(s.ctx, nvvm.Triple)
+	if errors.Is(err, jit.ErrMissing) {
+		return nil // nothing is compiled: that error is to come
+	}
+	if err != nil {
+		return s.stopped(err)
+	}
+	if slices.Contains(names, arch) {
+		return nil
+	}
+	portable := func(name string) bool { return nvvm.CheckArch(name) == nil && !strings.HasSuffix(name, "a") }
+	names = slices.DeleteFunc(names, func(name string) bool { return !portable(name) })
+	fix := "set IRC_LIBLLVM to the path of a newer libLLVM.so"
+	if len(names) > 0 {
+		fix = fmt.Sprintf("what is compiled for %s runs on all later GPUs, too; or %s", names[len(names)-1], fix)
+	}
+	return usagef(fix, "-mcpu: '%s' is no architecture that this LLVM knows", arch)
+}
+
 // emitKernels writes the kernels of a program as NVVM IR or PTX.
 func (s *session) emitKernels(g *ir.Graph, kind string) ([]byte, error) {
 	o := nvvm.Options{Arch: s.str("mcpu"), Unchecked: s.flag("unchecked"), Name: s.readName}
@@ -33,6 +62,9 @@ func (s *session) emitKernels(g *ir.Graph, kind string) ([]byte, error) {
 			return nil, kernelError(err)
 		}
 		return []byte(m.Text()), nil
+	}
+	if err := s.knownArch(o.Arch); err != nil {
+		return nil, err
 	}
 	p, err := nvvm.Compile(g, o)
 	if err != nil {

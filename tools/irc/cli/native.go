@@ -73,7 +73,7 @@ func (s *session) processor() (string, error) {
 	if e := s.str("engine"); e == "eval" || e == "cuda" {
 		return "", usagef("leave it out", "-mcpu is about native code, and -engine=%s makes none", e)
 	}
-	names, err := jit.Processors(s.ctx)
+	names, err := jit.Processors(s.ctx, "")
 	if err != nil {
 		return "", s.stopped(err)
 	}
