@@ -7,7 +7,8 @@ import "sync"
 // it does: a counter that only counts itself does not. This is dead code
 // elimination that starts from nothing alive (Cytron et al. 1991, section 7.1),
 // for memory: in a loop no write is the last one, so construction keeps them all.
-// A free matters if its allocation is needed for anything else.
+// A free matters if its allocation is needed for anything else, be it for order
+// alone: what reads all memory comes after it.
 func DropVain(s *Schedule) Rules {
 	d := &vainDropper{of: map[*Graph][]bool{}}
 	d.of[s.g] = vain(s)
@@ -45,7 +46,7 @@ func (d *vainDropper) rule(m *Mirror, n Node) Value {
 
 // vain reports the writes in vain of a scheduled graph, by node; nil if none.
 func vain(s *Schedule) []bool {
-	f := &vainFinder{s: s, g: s.g, live: make([]bool, len(s.g.nodes))}
+	f := &vainFinder{s: s, g: s.g, live: make([]bool, len(s.g.nodes)), held: make([]bool, len(s.g.nodes))}
 	if !f.anyOwn() {
 		return nil
 	}
@@ -90,6 +91,7 @@ type vainFinder struct {
 	b       *Builder // to ask ops for their effects
 	own     []bool   // by resource: allocated here and kept by nobody
 	live    []bool
+	held    []bool // by node: what is live comes after it
 	todo    []Value
 	writers map[Resource][]Value
 	freed   map[Value][]Value // what frees an allocation
@@ -213,9 +215,7 @@ func (f *vainFinder) visit(v Value) {
 	if !g.IsOp(v) {
 		return
 	}
-	for _, w := range f.freed[v] {
-		f.mark(w)
-	}
+	f.hold(v)
 	if p := f.s.Place(v); p != Root {
 		f.mark(g.Owner(p))
 	}
@@ -235,6 +235,21 @@ func (f *vainFinder) visit(v Value) {
 		if e.Kind == Read || kind == rooted {
 			f.read(e.On)
 		}
+	}
+}
+
+// hold marks the frees of the allocations that v must come after.
+func (f *vainFinder) hold(v Value) {
+	for todo := []Value{v}; len(todo) > 0; {
+		v, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		if f.held[v] {
+			continue
+		}
+		f.held[v] = true
+		for _, w := range f.freed[v] {
+			f.mark(w)
+		}
+		todo = append(todo, f.g.Hard(v)...)
 	}
 }
 

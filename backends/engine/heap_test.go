@@ -88,6 +88,18 @@ var frees = []struct {
 		func.call @take(%a) : (memref<8xi64>) -> ()`, true, 1, 1},
 	{"of_a_result", `%a = func.call @give() : () -> memref<8xi64>
 		memref.dealloc %a : memref<8xi64>`, true, 1, 1},
+	{"before_a_read_of_any_memory", `%a = func.call @give() : () -> memref<8xi64>
+		memref.store %k, %a[%i0] : memref<8xi64>
+		%b = memref.alloc() : memref<8xi64>
+		memref.store %k, %b[%x] : memref<8xi64>
+		func.call @take(%a) : (memref<8xi64>) -> ()
+		%z = func.call @give() : () -> memref<8xi64>
+		memref.store %k, %z[%i0] : memref<8xi64>
+		special.print %x : index
+		%r = memref.load %z[%i1] : memref<8xi64>
+		special.print %c : i1
+		memref.dealloc %b : memref<8xi64>
+		func.call @take(%z) : (memref<8xi64>) -> ()`, true, 3, 3},
 	{"moved", `%a = memref.alloc(%x) : memref<?xi64>
 		memref.store %k, %a[%i0] : memref<?xi64>
 		%b = memref.realloc %a(%i9) : memref<?xi64> to memref<?xi64>
