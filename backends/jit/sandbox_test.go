@@ -169,6 +169,25 @@ func TestOrdinaryInSandbox(t *testing.T) {
 	}
 }
 
+// What Go does now and then in a process that lives long is allowed, too.
+func TestLongLife(t *testing.T) {
+	library(t)
+	c := start(t, ChildOptions{})
+	m, err := c.Compile(t.Context(), `declare i32 @usleep(i32)
+define i32 @f(ptr %a, ptr %r) {
+  %x = call i32 @usleep(i32 2500000)
+  ret i32 0
+}`, Options{Externs: cNames})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if r, err := m.Call(within(t), "f", nil, 0); err != nil || r.Status != 0 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+}
+
 // The child has its own descriptors, a bare environment, and no way to get more
 // rights, whatever irc was started with.
 func TestChildInheritsNothing(t *testing.T) {

@@ -30,6 +30,9 @@ func init() {
 		return
 	}
 	runtime.LockOSThread()
+	// Said by us, the number of processors is not asked for again: Go would read it,
+	// each second, from a file of the control group that is closed here.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	if err := sandbox.CloseFiles(fdPrints + 1); err != nil {
 		fmt.Fprintln(os.Stderr, "irc child:", err)
 		os.Exit(1)
