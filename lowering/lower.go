@@ -51,6 +51,12 @@ func (p *Lower) Check() error {
 	return nil
 }
 
+// CheckIn wants a level that there is.
+func (p *Lower) CheckIn(ctx *ir.Context) error {
+	_, err := To(ctx, p.To)
+	return err
+}
+
 // Run takes the route.
 func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	route, err := To(g.Ctx, p.To)

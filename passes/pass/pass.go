@@ -20,6 +20,10 @@ type Pass interface {
 // error says what is wrong without naming the pass.
 type Checker interface{ Check() error }
 
+// A ContextChecker is a Pass with options that name what dialects have, such as a
+// level. Pipeline.Check asks it before anything runs.
+type ContextChecker interface{ CheckIn(ctx *ir.Context) error }
+
 // Scope says on what graphs a pass makes sense.
 type Scope uint8
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -19,6 +20,8 @@ type Step struct {
 	Repeat bool   // Steps run until nothing changes
 	Anchor string // Steps run on the graph of each op of this name; of any op is the graph at hand
 	Steps  []Step
+
+	span diag.Span // of a pass, in the text that was parsed
 }
 
 // The anchors: ops whose graphs a pipeline can be run on.
@@ -90,6 +93,24 @@ func each(steps []Step, f func(*Info, Pass)) {
 		}
 		each(s.Steps, f)
 	}
+}
+
+// Check reports the first pass whose options name what these dialects do not have.
+// The error is as that of Parse.
+func (p *Pipeline) Check(dialects []*ir.Dialect) error { return check(p.Steps, dialects) }
+
+func check(steps []Step, dialects []*ir.Dialect) error {
+	for _, s := range steps {
+		if c, ok := s.Pass.(ContextChecker); ok {
+			if err := c.CheckIn(ir.NewContext(dialects...)); err != nil {
+				return diag.Errorf(s.span, "pass %q: %v", s.Info.Name, err).WithFix("%s", usage(s.Info))
+			}
+		}
+		if err := check(s.Steps, dialects); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Parse reads a pipeline. The error is a *diag.Diagnostic with a caret in the
@@ -199,6 +220,7 @@ func (p *parser) step(depth int, inside string) Step {
 	if p.accept('{') {
 		p.options(s)
 	}
+	s.span = p.src.Span(at, p.pos)
 	if c, ok := s.Pass.(Checker); ok && p.err == nil {
 		if err := c.Check(); err != nil {
 			p.fail(at, p.pos, "pass %q: %v", name, err).WithFix("%s", usage(info))

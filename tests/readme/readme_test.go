@@ -29,9 +29,7 @@ func TestMain(m *testing.M) {
 var block = regexp.MustCompile("(?s)```console\n\\$ irc ([^\n]*)\n(.*?)```\n")
 
 func TestCommandsPrintWhatIsShown(t *testing.T) {
-	if err := os.Chdir("../.."); err != nil {
-		t.Fatal(err)
-	}
+	t.Chdir("../..")
 	files, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ type command struct {
 	examples []string // each runs in a test, in a folder with the files that it names
 	files    [2]int   // least and most files; -1 is any number
 	run      func(*session) error
+	absent   bool // the contract has it and this version has not: no help names it
 }
 
 // title is the name as one writes it, with a space after it.
@@ -50,7 +51,7 @@ func init() {
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: sets,
 			long:     setsHelp(),
 			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt"}},
-		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, run: absent("complexity")},
+		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, run: absent("complexity"), absent: true},
 		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,
 			examples: []string{"irc reduce -check='! grep -q muli {}' sum.mlir"}},
 		{name: "passes", letter: onLists, usage: "the passes, with options, examples and reasons", files: [2]int{0, 1}, args: "[NAME]", run: listPasses,
@@ -75,9 +76,18 @@ func findCommand(name string) *command {
 	return nil
 }
 
-func commandNames() []string {
-	var out []string
+// present are the commands that work, without the driver.
+func present() (out []*command) {
 	for _, c := range commands[1:] {
+		if !c.absent {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func commandNames() (out []string) {
+	for _, c := range present() {
 		out = append(out, c.name)
 	}
 	return out

@@ -16,6 +16,9 @@ func help(s *session) error {
 		return writeHelp(s.stdout, driver)
 	}
 	c := findCommand(s.files[0])
+	if c != nil && c.absent {
+		return c.run(s)
+	}
 	if c == nil {
 		near := diag.Nearest(s.files[0], commandNames())
 		if near != "" {
@@ -37,7 +40,7 @@ func writeHelp(out io.Writer, c *command) error {
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	if c == driver {
 		fmt.Fprint(w, "\nCommands:\n")
-		for _, x := range commands[1:] {
+		for _, x := range present() {
 			fmt.Fprintf(w, "  irc %s\t%s\n", strings.TrimSpace(x.title()+x.args), x.usage)
 		}
 		w.Flush()

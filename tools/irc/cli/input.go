@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -39,9 +38,30 @@ func (s *session) read(path string) (string, error) {
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		err = fmt.Errorf("cannot open input file '%s': %v", path, pe.Err)
+		err = s.cannotOpen(path, pe.Err)
 	}
 	return unsafe.String(unsafe.SliceData(data), len(data)), err // nobody else has data
+}
+
+// cannotOpen says why a file is not read, in mlir-opt's words.
+func (s *session) cannotOpen(path string, why error) error {
+	d := diag.Errorf(diag.Span{}, "cannot open input file '%s': %v", path, why)
+	if !errors.Is(why, fs.ErrNotExist) {
+		return d
+	}
+	var beside []string
+	if list, err := os.ReadDir(filepath.Dir(path)); err == nil {
+		for _, e := range list {
+			beside = append(beside, filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+	switch near := diag.Nearest(filepath.Clean(path), beside); {
+	case near != "":
+		return d.WithFix("did you mean '%s'?", near)
+	case s.cmd == driver:
+		return d.WithFix("irc [options] FILE reads a program; `irc -help` lists the commands")
+	}
+	return d
 }
 
 // input reads the program of the command line.
@@ -69,6 +89,9 @@ func (s *session) inputKind(path string) (string, error) {
 	if kind == "" {
 		ext := strings.ToLower(filepath.Ext(path))
 		if kind = kindOf[ext]; kind == "" {
+			if _, err := os.Stat(path); err != nil {
+				return "", s.cannotOpen(path, errors.Unwrap(err))
+			}
 			return "", usagef("name it .mlir, .ir, .bug or .bugs, or say -x=ir or -x=bugs", "what kind of input is %q?", path)
 		}
 	}

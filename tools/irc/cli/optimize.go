@@ -188,6 +188,9 @@ func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
 	if err != nil {
 		return nil, &usageError{msg: err.Error()}
 	}
+	if err := p.Check(s.prog.Dialects); err != nil {
+		return nil, &usageError{msg: err.Error()}
+	}
 	p.Each(func(info *pass.Info, _ pass.Pass) { s.asWritten = s.asWritten || info.Model })
 	if s.flag("verbatim") {
 		if err := pass.CheckVerbatim(p); err != nil {
