@@ -61,9 +61,9 @@ func init() {
 		{name: "doctor", letter: onDoctor, usage: "what was found on this machine and what it is needed for", run: doctor,
 			examples: []string{"irc doctor", "irc doctor -json"}},
 		{name: "version", letter: onDoctor, usage: "the version of irc", run: version, examples: []string{"irc version"}},
-		{name: "completion", letter: onDoctor, args: "SHELL", usage: "a completion script for bash, zsh or fish", files: [2]int{1, 1}, run: completion,
+		{name: "completion", letter: onHelp, args: "SHELL", usage: "a completion script for bash, zsh or fish", files: [2]int{1, 1}, run: completion,
 			examples: []string{"irc completion bash"}},
-		{name: "help", letter: onDoctor, args: "[COMMAND]", usage: "this, or the help of a command", files: [2]int{0, 1}, run: help},
+		{name: "help", letter: onHelp, args: "[COMMAND]", usage: "this, or the help of a command", files: [2]int{0, 1}, run: help},
 	}
 }
 

@@ -42,9 +42,10 @@ const (
 	onExplain = "e"
 	onReduce  = "d"
 	onLists   = "p" // passes, dialects
-	onDoctor  = "t"
+	onDoctor  = "t" // doctor, version
+	onHelp    = "h" // help, completion
 	onSets    = "s" // sets, complexity
-	onAll     = "orledpts"
+	onAll     = "orledptsh"
 	onInput   = "orled" // whatever reads a program
 	onModels  = "orle"  // whatever may read a BUGS model
 )
