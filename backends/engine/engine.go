@@ -137,6 +137,9 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	}
 	ps, err := e.llvm.Prepare(ctx, graphs...)
 	if err == nil {
+		err = leftOut(ps)
+	}
+	if err == nil {
 		return chosen(ps, "libLLVM "+e.llvm.version), nil
 	}
 	var op *ir.OpError // what may not be called may not be interpreted either: no ExternalError
@@ -156,6 +159,17 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 		out = append(out, p...)
 	}
 	return out, nil
+}
+
+// leftOut is why a program has no native code for one of its public functions, which
+// share their memory with the others.
+func leftOut(ps []Program) error {
+	for _, p := range ps {
+		for _, l := range p.(*llvmProgram).m.Left {
+			return l.Err
+		}
+	}
+	return nil
 }
 
 func (e *autoEngine) Close() error {

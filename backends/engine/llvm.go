@@ -166,7 +166,10 @@ func (p *llvmProgram) Signature(name string) (in, out []ir.Type, err error) {
 
 func (p *llvmProgram) find(name string) (*llvm.Func, error) {
 	f := p.m.Func(name)
+	left := p.m.WhyLeft(name)
 	switch {
+	case left != nil:
+		return nil, left
 	case f == nil:
 		return nil, fmt.Errorf("there is no public function @%s", name)
 	case f.Declaration:

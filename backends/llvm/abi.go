@@ -78,15 +78,22 @@ func fields(c *ir.Context, t ir.Type) (out []types.Type, ok bool) {
 
 // fieldsOf is fields for a list of types of the op v.
 func (e *emitter) fieldsOf(g *ir.Graph, v ir.Value, what string, ts []ir.Type) []types.Type {
-	var out []types.Type
+	out, err := e.crossing(g, v, what, ts)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+func (e *emitter) crossing(g *ir.Graph, v ir.Value, what string, ts []ir.Type) (out []types.Type, err *ir.OpError) {
 	for i, t := range ts {
 		f, ok := fields(e.c, t)
 		if !ok {
-			failAt(g, v, "has %s #%d of type %s, which the LLVM backend does not translate; %s", what, i, spell(e.c, t), wayOut(e.c, t))
+			return nil, opError(g, v, "has %s #%d of type %s, which the LLVM backend does not translate; %s", what, i, spell(e.c, t), wayOut(e.c, t))
 		}
 		out = append(out, f...)
 	}
-	return out
+	return out, nil
 }
 
 // wayOut says what to do about a type that is not translated.
@@ -114,9 +121,7 @@ func (e *emitter) declare(v ir.Value) *callee {
 	if a := e.g.Attr(v, funcs.Doc); a != 0 {
 		c.Doc = e.c.AttrInfo(a).Str
 	}
-	if a := e.g.Attr(v, "sym_visibility"); a != 0 {
-		c.private = e.c.AttrInfo(a).Str != "public"
-	}
+	c.private = !e.offers(v, c.Name)
 	c.ret = e.returnType(v, c.Out)
 	params := e.params(c)
 	name := c.Name
@@ -124,7 +129,7 @@ func (e *emitter) declare(v ir.Value) *callee {
 		failAt(e.g, v, "has no body, and a kernel calls it: the host's functions cannot be called on a GPU; define it in the module")
 	}
 	if e.gpu != nil || c.Declaration && e.foreign(c) || !c.Declaration && (c.private || e.opts.Thunks || e.byPointer(c)) {
-		name = "irc.func." + name
+		name = internal("func", name)
 	}
 	if !c.Declaration && name == c.Name && reserved(name) {
 		failAt(e.g, v, "defines @%s, which is a function of the C library that compiled code may call; rename it or make it private", name)

@@ -22,9 +22,9 @@ func scalarLit(c *ir.Context, t ir.Type, bits uint64) *lit {
 		return bit(bits&1 == 1)
 	case t == ir.BF16:
 		return &lit{typ: typ, text: fmt.Sprint(bits & 0xFFFF)}
-	case c.IsInt(t) && info.Width <= 64:
+	case c.IsInt(t):
 		return intLit(typ, ir.Val{Bits: bits}.Int(info.Width))
-	case c.IsFloat(t) && info.Width <= 64:
+	case c.IsFloat(t):
 		if text := floatText(t, bits); text != "" {
 			return &lit{typ: typ, text: text}
 		}
@@ -59,26 +59,11 @@ func floatLit(c *ir.Context, t ir.Type, x float64) *lit {
 	return scalarLit(c, t, ir.FloatToBits(x, t))
 }
 
-// wideLit is a constant of a wide integer type.
-func wideLit(c *ir.Context, a *ir.AttrInfo) *lit {
-	typ := llType(c, a.Type)
-	if typ == nil || a.Kind != ir.AttrInt {
-		return nil
-	}
-	if a.Big != nil {
-		return &lit{typ: typ, text: a.Big.String()}
-	}
-	return &lit{typ: typ, text: fmt.Sprint(a.Int)}
-}
-
 // constLit returns the constant of an attribute, or nil.
 func constLit(c *ir.Context, a ir.Attr) *lit {
 	info := c.AttrInfo(a)
 	switch info.Kind {
 	case ir.AttrInt:
-		if c.Info(info.Type).Width > 64 || info.Big != nil {
-			return wideLit(c, info)
-		}
 		return scalarLit(c, info.Type, uint64(info.Int))
 	case ir.AttrFloat:
 		return scalarLit(c, info.Type, info.Bits)
@@ -91,7 +76,7 @@ func constLit(c *ir.Context, a ir.Attr) *lit {
 func vectorLit(c *ir.Context, a ir.Attr, info *ir.AttrInfo) *lit {
 	shaped := c.Info(info.Type)
 	typ, ok := llType(c, info.Type).(*types.VectorType)
-	if shaped.Kind != ir.KindVector || !ok || c.Info(shaped.Elem).Width > 64 {
+	if shaped.Kind != ir.KindVector || !ok {
 		return nil
 	}
 	elems := c.Elems(a)

@@ -23,7 +23,8 @@
 //     that are not positive, impossible allocations. Use after free is not checked. An access whose indices are known to be in range
 //     (constants, induction variables) has no check.
 //   - What has no translation is an *ir.OpError that names the op, its place and a
-//     way out; invalid LLVM IR is never made.
+//     way out; invalid LLVM IR is never made. A public function whose arguments cannot
+//     cross a border is left out, with those that call it (see leftout.go).
 //
 // # Calling
 //

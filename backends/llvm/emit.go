@@ -42,6 +42,8 @@ type Module struct {
 	Traps []Trap
 	// Prints says what print records refer to (see print.go).
 	Prints []Print
+	// Left is what the module does not offer though it is public.
+	Left []Left
 	// Kernels are those of Options.GPU, in order.
 	Kernels []KernelInfo
 
@@ -67,6 +69,16 @@ type Func struct {
 	Thunk       string // symbol of its thunk, or ""
 	NoThunk     string // why there is none although Options.Thunks asks for them
 	Declaration bool
+}
+
+// WhyLeft says why a public function is left out; nil if it is not.
+func (m *Module) WhyLeft(name string) error {
+	for _, l := range m.Left {
+		if l.Name == name {
+			return l.Err
+		}
+	}
+	return nil
 }
 
 // Func finds a function by name, or returns nil.
@@ -174,28 +186,28 @@ func moduleOf(g *ir.Graph) *ir.Graph {
 
 // failAt gives the translation up.
 func failAt(g *ir.Graph, v ir.Value, format string, args ...any) {
-	e := &ir.OpError{Op: g.Def(v).Name, Msg: fmt.Sprintf(format, args...)}
-	if ls := g.LocsOf(v); len(ls) > 0 {
-		e.Loc = ls[0]
-	}
-	panic(e)
+	panic(opError(g, v, format, args...))
 }
 
 func (e *emitter) module() {
 	s := ir.NewSchedule(e.g, ir.ScheduleOptions{})
-	var funcs []*callee
+	var fs []ir.Value
 	for _, v := range s.Body(ir.Root) {
 		switch def := e.g.Def(v); {
 		case def.Name == "func.func":
-			funcs = append(funcs, e.declare(v))
-		case def == memref.Global:
+			fs = append(fs, v)
+		case def == memref.Global && !e.c.Wide(e.c.AttrInfo(e.g.Attr(v, "type")).Type): // or no function has it
 			e.global(v)
 		case def == builtin.Module:
 			failAt(e.g, v, "is inside another module: LLVM has one level of symbols; move its functions out")
-		case def.Has(ir.Terminator), def == device.Kernel: // kernels are not for the host
+		case def.Has(ir.Terminator), def == device.Kernel, def == memref.Global: // kernels are not for the host
 		default:
 			failAt(e.g, v, "stands outside of a function: LLVM compiles functions and globals only; move it into a func.func")
 		}
+	}
+	var funcs []*callee
+	for _, v := range e.leaveOut(fs) {
+		funcs = append(funcs, e.declare(v))
 	}
 	for _, c := range funcs {
 		e.define(c)

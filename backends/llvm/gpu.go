@@ -143,6 +143,9 @@ func (e *emitter) kernels() {
 	for i := 0; i < len(todo); i++ { // each function once, in the order in which they are reached
 		for _, name := range calls(todo[i].g) {
 			if v, ok := symbols[name]; ok && e.callee[name] == nil {
+				if err := ir.CheckWidths(e.g, v); err != nil {
+					panic(err)
+				}
 				todo = append(todo, e.declare(v))
 			}
 		}
@@ -224,7 +227,7 @@ func (e *emitter) constantGlobal(v ir.Value) {
 	e.global(v)
 	g := e.IR.Globals[len(e.IR.Globals)-1]
 	name := e.c.AttrInfo(e.g.Attr(v, "sym_name")).Str
-	g.SetName("irc.global." + name)
+	g.SetName(internal("global", name))
 	g.Linkage, g.AddrSpace = enum.LinkageInternal, device.GlobalSpace
 	e.globals[name].ref = generic(g, globalPtr)
 }
@@ -232,6 +235,9 @@ func (e *emitter) constantGlobal(v ir.Value) {
 // declareKernel makes the entry of a kernel, without its body: integers take the
 // bytes that they take in memory.
 func (e *emitter) declareKernel(v ir.Value) *callee {
+	if err := ir.CheckWidths(e.g, v); err != nil {
+		panic(err)
+	}
 	t := funcs.TypeOf(e.c, e.g.AttrsOf(v))
 	c := &callee{v: v, g: e.g.Children(v)[0], Func: &Func{Name: funcs.NameOf(e.g, v), In: t.Types}, ret: types.Void}
 	params := e.params(c)
@@ -239,10 +245,8 @@ func (e *emitter) declareKernel(v ir.Value) *callee {
 		switch it, ok := p.Typ.(*types.IntType); {
 		case p.Typ == types.Type(ptr):
 			p.Typ = globalPtr
-		case ok && it.BitSize <= 64:
+		case ok:
 			p.Typ = intType(8 * wholeBytes(int(it.BitSize)))
-		case ok || p.Typ == types.Type(types.X86_FP80) || p.Typ == types.Type(types.FP128):
-			failAt(e.g, v, "has an argument of more than 64 bits, which a launch does not pass")
 		}
 	}
 	c.fn = e.IR.NewFunc(EntryName(c.Name), types.Void, params...)

@@ -123,7 +123,7 @@ func cType(c *ir.Context, t ir.Type, memory bool) (string, bool) {
 		return "bool", true
 	}
 	info := c.Info(t)
-	if !c.IsInt(t) || info.Width > 64 {
+	if !c.IsInt(t) {
 		return "", false
 	}
 	w := 8 * c.ElemSize(t)

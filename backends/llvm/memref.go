@@ -347,21 +347,20 @@ func (e *emitter) global(v ir.Value) {
 		n *= d
 	}
 	array := types.NewArray(uint64(n), elem)
-	private := e.opts.Thunks
-	if a := e.g.Attr(v, "sym_visibility"); a != 0 && e.c.AttrInfo(a).Str != "public" {
-		private = true
-	}
+	private := e.opts.Thunks || !e.offers(v, name)
 	g := llir.NewGlobal(name, array)
 	if init := e.g.Attr(v, "initial_value"); init != 0 {
 		g.Init = e.initializer(v, init, array, l.elem, n)
 		if private {
-			g.SetName("irc.global." + name)
+			g.SetName(internal("global", name))
 			g.Linkage = enum.LinkageInternal
 		}
 	} else if e.opts.Thunks { // the interpreter makes its memory, too
 		g.Init = &lit{typ: array, text: "zeroinitializer"}
-		g.SetName("irc.global." + name)
+		g.SetName(internal("global", name))
 		g.Linkage = enum.LinkageInternal
+	} else if hasNUL(name) {
+		failAt(e.g, v, "is called %q: nothing outside has a name with NUL", name)
 	} else {
 		g.Linkage = enum.LinkageExternal
 	}
@@ -384,7 +383,7 @@ func (e *emitter) initializer(v ir.Value, init ir.Attr, array *types.ArrayType, 
 	switch {
 	case info.Kind == ir.AttrUnit:
 		return zero
-	case info.Kind != ir.AttrDense || e.c.Info(elem).Width > 64 || e.c.Info(elem).Kind == ir.KindVector:
+	case info.Kind != ir.AttrDense || e.c.Info(elem).Kind == ir.KindVector:
 		failAt(e.g, v, "has an initial value that is not dense numbers; write it as dense<[...]>")
 	}
 	raw := e.c.Elems(init)

@@ -75,10 +75,6 @@ func overload(t types.Type) string {
 		return "f32"
 	case types.Half:
 		return "f16"
-	case types.X86_FP80:
-		return "f80"
-	case types.FP128:
-		return "f128"
 	}
 	return "p0"
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// ThunkPrefix comes before the name of a function in the name of its thunk.
-const ThunkPrefix = "irc.thunk."
-
 // Slots returns the number of 8-byte slots in which a thunk takes or gives a value
 // of type t, and false for types that thunks do not pass.
 func Slots(c *ir.Context, t ir.Type) (int, bool) {
@@ -22,9 +19,9 @@ func Slots(c *ir.Context, t ir.Type) (int, bool) {
 		return 1 + 2*len(info.Shape), ok
 	case info.Kind == ir.KindVector:
 		n, ok := lanes(info)
-		return int(n), ok && c.Info(info.Elem).Width <= 64 && llType(c, info.Elem) != nil
+		return int(n), ok && llType(c, info.Elem) != nil
 	}
-	return 1, (c.IsInt(t) || c.IsFloat(t)) && info.Width <= 64 && llType(c, t) != nil
+	return 1, (c.IsInt(t) || c.IsFloat(t)) && llType(c, t) != nil
 }
 
 // SlotsOf is Slots of a list.
@@ -51,7 +48,7 @@ func (e *emitter) thunk(c *callee) {
 			return
 		}
 	}
-	c.Thunk = ThunkPrefix + c.Name
+	c.Thunk = internal("thunk", c.Name)
 	args, results := llir.NewParam("args", ptr), llir.NewParam("results", ptr)
 	w := e.IR.NewFunc(c.Thunk, types.I32, args, results)
 	w.FuncAttrs = []llir.FuncAttribute{attr("nounwind")}

@@ -64,9 +64,6 @@ func intType(w int) *types.IntType {
 	return types.NewInt(uint64(w))
 }
 
-// maxWidth is the widest integer type of LLVM.
-const maxWidth = 1<<23 - 1
-
 // llType returns the LLVM type of a value that is no memref; nil if there is none.
 // Vectors of several dimensions are one long vector, in row-major order.
 func llType(c *ir.Context, t ir.Type) types.Type {
@@ -85,15 +82,8 @@ func llType(c *ir.Context, t ir.Type) types.Type {
 	case ir.KindIndex:
 		return types.I64
 	case ir.KindInteger:
-		if info.Width >= 1 && info.Width <= maxWidth {
+		if info.Width >= 1 && info.Width <= ir.MaxWidth {
 			return intType(info.Width)
-		}
-	case ir.KindFloat:
-		switch info.Text {
-		case "f80":
-			return types.X86_FP80
-		case "f128":
-			return types.FP128
 		}
 	case ir.KindFunction:
 		return ptr
@@ -128,7 +118,7 @@ func lanes(info *ir.TypeInfo) (n int64, ok bool) {
 // of two of them up to 8 (what lies above their width is zero), so that C can
 // share memory with compiled code.
 func memType(c *ir.Context, t ir.Type) types.Type {
-	if info := c.Info(t); info.Kind == ir.KindInteger && info.Width <= 64 {
+	if info := c.Info(t); info.Kind == ir.KindInteger && info.Width <= ir.MaxWidth {
 		return intType(8 * c.ElemSize(t))
 	}
 	return llType(c, t)
@@ -139,7 +129,7 @@ func memType(c *ir.Context, t ir.Type) types.Type {
 func memBytes(c *ir.Context, t ir.Type) (n int64, ok bool) {
 	info := c.Info(t)
 	switch {
-	case info.Kind == ir.KindIndex, c.IsInt(t) && info.Width <= 64, info.Kind == ir.KindFloat && info.Width <= 64:
+	case (c.IsInt(t) || c.IsFloat(t)) && info.Width <= ir.MaxWidth:
 		return int64(c.ElemSize(t)), true
 	case info.Kind == ir.KindVector:
 		k, ok1 := lanes(info)

@@ -27,7 +27,18 @@ type compiler struct {
 
 const noSlot = -1
 
+// Check refuses a function that does not run anywhere: see ir.CheckWidths.
+func (m *Machine) Check(f *Function) error {
+	if f.Graph == nil {
+		return nil // its callers are refused
+	}
+	return ir.CheckWidths(f.outer, f.op)
+}
+
 func (m *Machine) compile(f *Function) error {
+	if err := m.Check(f); err != nil {
+		return err
+	}
 	g := f.Graph
 	c := &compiler{m: m, f: f, g: g, s: ir.NewSchedule(g, *m.opts.Schedule), calls: ir.CallsOf(g), slot: make([]int32, g.Len())}
 	for i := range c.slot {
@@ -166,7 +177,7 @@ func (c *compiler) meaning(o *Op) {
 func noValue(m *Machine, o *Op, _, _ []ir.Val) error {
 	if a := o.Call.Get("value"); a != 0 {
 		if _, err := m.Ctx.ValOf(a); errors.Is(err, ir.ErrNoValue) {
-			return &Unsupported{Reason: "has a value that is too large to compute with", Fix: "integers have up to 64 bits, dense constants up to 65536 elements"}
+			return &Unsupported{Reason: "has a value that is too large to compute with", Fix: "dense constants have up to 65536 elements"}
 		}
 	}
 	return cannotRun(m, o, nil, nil)

@@ -98,6 +98,9 @@ func (u *Unsupported) Error() string { return u.Reason }
 
 // fail adds the place to an error of an op.
 func (m *Machine) fail(err error, o *Op) error {
+	if e, ok := err.(*ir.OpError); ok { // of a function that could not begin
+		return e
+	}
 	if f, ok := err.(*Failure); ok {
 		if f.Op == "" && f.Locs == nil { // a call that could not begin
 			f.Op, f.Locs = o.Def.Name, o.G.LocsOf(o.V)

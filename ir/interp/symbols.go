@@ -17,6 +17,8 @@ type Function struct {
 	Params  []ir.Type
 
 	scope     *scope
+	outer     *ir.Graph // where its op stands
+	op        ir.Value
 	body      *Code
 	slots     int
 	consts    []ir.Val // the first slots of a frame
@@ -105,7 +107,7 @@ func moduleOf(g *ir.Graph, v ir.Value) *ir.Graph {
 }
 
 func newFunction(g *ir.Graph, v ir.Value, name string, body *ir.Graph, s *scope) *Function {
-	f := &Function{Name: name, scope: s}
+	f := &Function{Name: name, scope: s, outer: g, op: v}
 	if t := g.Attr(v, "function_type"); t != 0 {
 		info := g.Ctx.Info(g.Ctx.AttrInfo(t).Type)
 		if info.Kind == ir.KindFunction {

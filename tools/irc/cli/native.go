@@ -37,6 +37,11 @@ func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte
 	if err != nil {
 		return nil, err
 	}
+	for _, l := range m.Left {
+		d := diagnose(g.Ctx, src, l.Err)
+		d.Severity = diag.Warning
+		fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", l.Name))
+	}
 	t := m.Text()
 	if kind == "llvm" {
 		return []byte(t), nil

@@ -63,6 +63,9 @@ func (j *job) prepare() (err error) {
 	if err != nil {
 		return err
 	}
+	if err := j.m.Check(f); err != nil {
+		return err
+	}
 	if err := j.checkExterns(); err != nil {
 		return err
 	}
@@ -150,6 +153,10 @@ func (j *job) place(err error) error {
 	var f *interp.Failure
 	if errors.As(err, &f) {
 		return f.Diagnostic(j.src)
+	}
+	var op *ir.OpError
+	if errors.As(err, &op) {
+		return diagnose(j.g.Ctx, j.src, err)
 	}
 	return err
 }
