@@ -17,11 +17,8 @@ type budgetError struct{ msg string }
 
 func (e *budgetError) Error() string { return e.msg }
 
-// budgets starts the clock and the watch over memory. It hands s.ctx over to
-// wait, which gives a run up that does not end by itself.
-func (s *session) budgets(cancel chan<- context.CancelCauseFunc) (stop func()) {
-	ctx, end := context.WithCancelCause(context.Background())
-	s.ctx = ctx
+// budgets starts the clock and the watch over memory, which call end.
+func (s *session) budgets(end context.CancelCauseFunc) (stop func()) {
 	var timer *time.Timer
 	if d, _ := time.ParseDuration(s.str("timeout")); d > 0 {
 		timer = time.AfterFunc(d, func() {
@@ -29,7 +26,6 @@ func (s *session) budgets(cancel chan<- context.CancelCauseFunc) (stop func()) {
 		})
 	}
 	ticker := s.watchMemory(end)
-	cancel <- end
 	return func() {
 		if timer != nil {
 			timer.Stop()

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/irc-lang/irc/ir"
@@ -26,6 +27,8 @@ const (
 	exitInput = 1
 	exitUsage = 2
 	exitBug   = 3
+
+	exitSignal = 128 // and the number of the signal
 )
 
 // A Program is an irc: its dialects, low to high, its passes, and what reads
@@ -60,7 +63,7 @@ type session struct {
 	readName, readText string // the input, for the reproducer of a crash
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
-	unfinished         atomic.Pointer[newFile]
+	unfinished         unfinished
 	bugs               Model        // the model, if the input is one
 	replay             *pass.Replay // what the reproducer says that is run
 	oneCore            func()       // ends the use of one core only; nil without
@@ -75,15 +78,15 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	}
 	out := &lockedWriter{w: stdout}
 	errs := &lockedWriter{w: stderr}
-	s := &session{prog: &prog, ctx: context.Background(), args: args, stdin: stdin, stdout: out, stderr: errs}
+	ctx, end := context.WithCancelCause(context.Background())
+	s := &session{prog: &prog, ctx: ctx, args: args, stdin: stdin, stdout: out, stderr: errs}
 	s.progressOn = isTerminal(stderr)
+	asked, stop := signals()
+	defer stop()
 	done := make(chan error, 1)
-	cancel := make(chan context.CancelCauseFunc, 1)
-	go func() { done <- s.dispatch(args, cancel) }()
-	err := s.wait(done, cancel)
-	if f := s.unfinished.Load(); f != nil {
-		f.drop()
-	}
+	go func() { done <- s.dispatch(args, end) }()
+	err := s.wait(done, asked, end)
+	s.unfinished.drop()
 	out.close()
 	errs.close()
 	return s.report(err, stderr)
@@ -91,7 +94,7 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 
 // dispatch runs the command in its own goroutine, so that one that does not
 // look at the time can be given up.
-func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc) (err error) {
+func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &panicError{r, []byte(ir.PanicStack(r))}
@@ -110,7 +113,7 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 		if err := c.checkFiles(s.files); err != nil {
 			return err
 		}
-		stop := s.budgets(cancel)
+		stop := s.budgets(end)
 		defer stop()
 		defer s.allCores()
 		if s.flag("disable-threading") {
@@ -120,27 +123,28 @@ func (s *session) dispatch(args []string, cancel chan<- context.CancelCauseFunc)
 	}).Run(line.argv())
 }
 
-// grace is how long a command that is out of time gets to end by itself.
+// grace is how long a command that is to end gets to end by itself.
 const grace = 300 * time.Millisecond
 
-// wait waits for the command, or for the end of its time or memory.
-func (s *session) wait(done <-chan error, cancel <-chan context.CancelCauseFunc) error {
+// wait waits for the command, for the end of its time or memory, or for a signal. Who
+// sends one wants the run to end, and is told that it did.
+func (s *session) wait(done <-chan error, asked <-chan os.Signal, end context.CancelCauseFunc) error {
 	select {
 	case err := <-done:
 		return err
-	case <-cancel: // budgets are set: s.ctx is there
-	}
-	select {
-	case err := <-done:
-		return err
+	case sig := <-asked:
+		end(&signalError{sig.(syscall.Signal)})
 	case <-s.ctx.Done():
 	}
+	var signal *signalError
 	select {
 	case err := <-done:
-		return err
+		if !errors.As(context.Cause(s.ctx), &signal) {
+			return err
+		}
 	case <-time.After(grace):
-		return context.Cause(s.ctx)
 	}
+	return context.Cause(s.ctx)
 }
 
 // panicError is a bug of ours that no pass is to blame for.
@@ -160,9 +164,13 @@ func (s *session) report(err error, w io.Writer) int {
 	var crash *pass.CrashError
 	var bug *panicError
 	var inv *ir.InvariantError
+	var sig *signalError
 	switch {
 	case err == nil:
 		return exitDone
+	case errors.As(err, &sig):
+		fmt.Fprintln(w, "irc: "+sig.Error())
+		return exitSignal + int(sig.signal)
 	case errors.Is(err, errSaid):
 		return exitInput
 	case errors.As(err, &usage):

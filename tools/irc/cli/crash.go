@@ -83,7 +83,7 @@ func (s *session) tellReproducer(w io.Writer, ask, text string) {
 		path = "." + string(filepath.Separator) + filepath.Base(f.Name())
 		f.Close()
 	}
-	if err := writeFile(path, []byte(text)); err != nil {
+	if err := writeFile(nil, path, []byte(text)); err != nil {
 		fmt.Fprintf(w, "irc: the reproducer could not be written: %v\n", err)
 		return
 	}

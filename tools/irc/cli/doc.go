@@ -11,7 +11,7 @@
 //   - Standard output carries results only; diagnostics, dumps and progress go
 //     to standard error.
 //   - Exit status 0: done; 1: the input is wrong; 2: the command line is wrong;
-//     3: a bug of ours, with a reproducer whose path is named.
+//     3: a bug of ours, with a reproducer whose path is named; 128+n: ended by signal n.
 //   - A file named with -o is complete or is not touched at all.
 //
 // Flags take one dash or two and stand anywhere, so the arguments are put in

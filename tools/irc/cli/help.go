@@ -58,7 +58,8 @@ func writeHelp(out io.Writer, c *command) error {
 	}
 	if c == driver {
 		b.WriteString("\nFlags take one dash or two and stand anywhere; -- ends them. `irc help COMMAND` says more.\n" +
-			"Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 a bug of irc (a reproducer is written).\n")
+			"Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 a bug of irc (a reproducer is written);\n" +
+			"128 and its number: ended by a signal. Nothing unfinished is left behind.\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

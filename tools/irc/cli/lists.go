@@ -63,7 +63,7 @@ func (p passJSON) elsewhere() string {
 // listPasses shows the passes, or one of them.
 func listPasses(s *session) error {
 	if path := s.str("write"); path != "" {
-		return writeFile(path, []byte(passesPage(s.prog.Passes)))
+		return writeFile(&s.unfinished, path, []byte(passesPage(s.prog.Passes)))
 	}
 	list := s.prog.Passes
 	if len(s.files) == 1 {
@@ -217,7 +217,7 @@ func list0(s []string) []string {
 // listDialects shows the dialects, or the ops of one.
 func listDialects(s *session) error {
 	if path := s.str("write"); path != "" {
-		return writeReadmes(path, s.prog.Dialects)
+		return s.writeReadmes(path)
 	}
 	list := s.prog.Dialects
 	if len(s.files) == 1 {

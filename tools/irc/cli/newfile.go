@@ -17,9 +17,9 @@ type newFile struct {
 	done bool
 }
 
-// create begins a new file. What is no regular file (a device, a pipe) gives nil:
+// create begins a new file, which is among left until it is complete. What is no regular file (a device, a pipe) gives nil:
 // it has no place to be taken.
-func create(path string) (*newFile, error) {
+func create(left *unfinished, path string) (*newFile, error) {
 	mode := os.FileMode(0o644)
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to // a link stays one
@@ -35,6 +35,9 @@ func create(path string) (*newFile, error) {
 		return nil, &writeError{path, err}
 	}
 	n := &newFile{path: path, f: f}
+	if err := left.add(n); err != nil {
+		return nil, err
+	}
 	if err := f.Chmod(mode); err != nil {
 		n.drop()
 		return nil, &writeError{path, err}
@@ -97,8 +100,8 @@ func (n *newFile) drop() {
 }
 
 // writeFile writes a file completely or not at all.
-func writeFile(path string, blocks ...[]byte) error {
-	n, err := create(path)
+func writeFile(left *unfinished, path string, blocks ...[]byte) error {
+	n, err := create(left, path)
 	if err != nil {
 		return err
 	}

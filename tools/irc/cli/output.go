@@ -16,7 +16,7 @@ func (s *session) write(data []byte) error { return s.writeAll(s.outPath(), data
 
 func (s *session) writeAll(path string, blocks ...[]byte) error {
 	if path != "" {
-		return s.withHeader(func() error { return writeFile(path, blocks...) })
+		return s.withHeader(func() error { return writeFile(&s.unfinished, path, blocks...) })
 	}
 	for _, b := range blocks {
 		if _, err := s.stdout.Write(b); err != nil {
@@ -33,7 +33,7 @@ func (s *session) withHeader(write func() error) error {
 	if s.beside == "" {
 		return write()
 	}
-	h, err := create(s.beside)
+	h, err := create(&s.unfinished, s.beside)
 	if err != nil {
 		return err
 	}
@@ -101,11 +101,10 @@ func (o *output) Write(p []byte) (int, error) {
 // spill moves what there is to a new file.
 func (o *output) spill() (err error) {
 	if o.file == nil {
-		if o.file, err = create(o.path); err != nil {
+		if o.file, err = create(&o.s.unfinished, o.path); err != nil {
 			return err
 		}
 		o.device = o.file == nil
-		o.s.unfinished.Store(o.file)
 	}
 	for _, b := range o.blocks {
 		if o.file == nil {

@@ -10,14 +10,14 @@ import (
 )
 
 // writeReadmes writes NAME/README.md for each dialect that has a folder in dir.
-func writeReadmes(dir string, list []*ir.Dialect) error {
-	for _, d := range list {
+func (s *session) writeReadmes(dir string) error {
+	for _, d := range s.prog.Dialects {
 		for _, name := range []string{d.Name, d.Name + "s"} { // "func" is no name for a package
 			folder := filepath.Join(dir, name)
 			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 				continue
 			}
-			if err := writeFile(filepath.Join(folder, "README.md"), []byte(Readme(d))); err != nil {
+			if err := writeFile(&s.unfinished, filepath.Join(folder, "README.md"), []byte(Readme(d))); err != nil {
 				return err
 			}
 			break

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/irc-lang/irc/ir/reduce"
@@ -32,10 +31,9 @@ func reduceFile(s *session) error {
 	if src.Name == "<stdin>" {
 		r.name = "stdin" + map[string]string{kindIR: ".mlir", kindBUGS: ".bug"}[kind]
 	}
-	if r.dir, err = os.MkdirTemp("", "irc-reduce-"); err != nil {
+	if r.dir, err = s.tempDir("irc-reduce-"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(r.dir)
 	workers, _ := strconv.Atoi(s.str("threads"))
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -43,7 +41,11 @@ func reduceFile(s *session) error {
 	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: kind != kindIR,
 		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
 	s.progressEnd()
+	r.dir.drop() // a reader of standard output may end irc while it writes
+	var sig *signalError
 	switch {
+	case errors.As(context.Cause(s.ctx), &sig):
+		return sig
 	case r.absent != "":
 		return fmt.Errorf("the check cannot be run: %s", r.absent)
 	case errors.Is(err, reduce.ErrCheck) && s.ctx.Err() != nil:
@@ -61,8 +63,8 @@ func reduceFile(s *session) error {
 // reducer runs checks, several at once.
 type reducer struct {
 	s      *session
-	name   string // of the file that a check gets
-	dir    string // where each check has a folder of its own
+	name   string  // of the file that a check gets
+	dir    tempDir // where each check has a folder of its own
 	checks atomic.Int64
 	left   atomic.Pointer[reduce.Progress]
 	limit  atomic.Int64 // how long a check may take, once the first has shown
@@ -80,7 +82,7 @@ const (
 func (r *reducer) fails(ctx context.Context, text string) bool {
 	n := r.checks.Add(1)
 	r.tell(n, len(text))
-	dir := filepath.Join(r.dir, strconv.FormatInt(n, 10))
+	dir := filepath.Join(string(r.dir), strconv.FormatInt(n, 10))
 	file := filepath.Join(dir, r.name)
 	if os.Mkdir(dir, 0o777) != nil {
 		return false
@@ -96,7 +98,9 @@ func (r *reducer) fails(ctx context.Context, text string) bool {
 	}
 	cmd := r.command(ctx, dir, file)
 	start := time.Now()
+	runtime.LockOSThread() // the check ends with the thread that starts it
 	err := cmd.Run()
+	runtime.UnlockOSThread()
 	if n == 1 {
 		r.limit.Store(int64(max(patience*time.Since(start), leisure)))
 		if code := cmd.ProcessState.ExitCode(); code == 126 || code == 127 {
@@ -106,6 +110,10 @@ func (r *reducer) fails(ctx context.Context, text string) bool {
 	}
 	return err != nil && ctx.Err() == nil
 }
+
+// keeper runs a check so that what it starts ends with it when irc is killed, which
+// the shell is told by SIGTERM.
+const keeper = `trap 'kill -KILL 0' TERM; eval "$1" & wait $!`
 
 // command is the check of a file. What it starts ends with it, and it may write
 // what it likes where it is told to put temporary files.
@@ -117,10 +125,10 @@ func (r *reducer) command(ctx context.Context, dir, file string) *exec.Cmd {
 	} else {
 		line += " " + quoted
 	}
-	cmd := exec.CommandContext(ctx, "sh", "-c", line)
+	cmd := exec.CommandContext(ctx, "sh", "-c", keeper, "sh", line)
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.SysProcAttr = ownSession()
+	cmd.Cancel = func() error { return endSession(cmd.Process.Pid) }
 	return cmd
 }
 

@@ -43,7 +43,7 @@ func (s *session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
+	return writeFile(&s.unfinished, path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
 }
 
 // printer prints a graph between passes.

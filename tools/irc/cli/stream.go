@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -93,7 +92,7 @@ func (s *session) open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		return nil, fmt.Errorf("cannot open input file '%s': %v", path, pe.Err)
+		return nil, s.cannotOpen(path, pe.Err)
 	}
 	return f, err
 }

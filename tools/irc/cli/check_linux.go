@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"syscall"
+)
+
+// ownSession is how a check is started: in a session of its own, and ended when irc
+// is killed.
+func ownSession() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGTERM}
+}
+
+// endSession kills all processes of a session, those in groups of their own too:
+// timeout(1) makes one.
+func endSession(leader int) error {
+	err := syscall.Kill(-leader, syscall.SIGKILL)
+	list, _ := os.ReadDir("/proc")
+	for _, e := range list {
+		pid, no := strconv.Atoi(e.Name())
+		if no != nil {
+			continue
+		}
+		// PID (NAME) STATE PARENT GROUP SESSION ...; a name may hold anything.
+		stat, _ := os.ReadFile("/proc/" + e.Name() + "/stat")
+		fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+		if len(fields) > 3 && string(fields[3]) == strconv.Itoa(leader) {
+			syscall.Kill(pid, syscall.SIGKILL) // it may be gone
+		}
+	}
+	return err
+}

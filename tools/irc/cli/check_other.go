@@ -1,0 +1,11 @@
+//go:build !linux
+
+package cli
+
+import "syscall"
+
+// ownSession is how a check is started.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// endSession kills what is in the first group of a session.
+func endSession(leader int) error { return syscall.Kill(-leader, syscall.SIGKILL) }
