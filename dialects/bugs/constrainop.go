@@ -24,6 +24,8 @@ const (
 	JacobianName    = ".log_jacobian" // the sum of the logarithms of Jacobians
 	positionSuffix  = ".position"     // of each element in the vector, from 1
 	partsSuffix     = ".parts"        // 1 for data, 0 for parameters, -1 for what is left out
+	lowerSuffix     = ".lower"        // the limits that dinterval gives elements, or infinite ones
+	upperSuffix     = ".upper"
 	unconstrainedFn = "logdensity_unconstrained"
 )
 

@@ -147,15 +147,15 @@ func (b bounds) logp(dist string, f *family, x float64, p []float64) (float64, e
 }
 
 // Fill gives each parameter that want accepts the centre of its distribution given
-// its parents, moved to the nearest end of its bounds.
+// its parents, within its bounds.
 func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 	if m.cyclic {
 		return diag.Errorf(diag.Span{}, "initial values cannot be filled in: the nodes have no sequential order").
 			WithFix("give all initial values")
 	}
 	r := &runner{m: m, f: m.frameOn(st), want: want,
-		choose: func(_ string, f *family, p []float64, lo, hi float64) (float64, error) {
-			return math.Min(math.Max(f.centre(p), lo), hi), nil
+		choose: func(dist string, f *family, p []float64, lo, hi float64) (float64, error) {
+			return centreWithin(dist, f, p, lo, hi), nil
 		},
 		chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error {
 			for i, y := range j.centre(p, len(x)) {
@@ -349,7 +349,12 @@ func (r *runner) draw(s *Statement, k int) error {
 	cell := &r.f.store[s.v.ID][k]
 	if r.chooses(s.v, k) {
 		r.random.node(s.v.Name, k)
-		x, err := r.choose(s.Dist.Name, fam, p, b.lo, b.hi)
+		lo, hi := r.m.within(r.f.store, s.v, k)
+		c := b.narrowed(lo, hi)
+		if c.lo > c.hi {
+			return r.nodeError(s, k, fmt.Errorf("its interval, from %.15g to %.15g, leaves nothing of its bounds", lo, hi))
+		}
+		x, err := r.choose(s.Dist.Name, fam, p, c.lo, c.hi)
 		if err != nil {
 			return r.nodeError(s, k, err)
 		}

@@ -170,6 +170,7 @@ type Model struct {
 	orderWork int // what was looked at to find the order
 	jags      bool
 	alive     *lives
+	censored  map[*Var]map[int][]censoring
 	cyclic    bool // stochastic nodes form a cycle: only logical nodes are in order
 }
 

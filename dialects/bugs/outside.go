@@ -103,6 +103,8 @@ func allowed(s *Statement, x []float64, p []value, b bounds) (what string, insid
 		return whole(1, float64(len(p[0].v)))
 	case "dordered.logit", "dordered.probit":
 		return whole(1, float64(len(p[1].v)+1))
+	case "dinterval":
+		return fmt.Sprint(countBelow(arg(0), p[1].v)), false
 	}
 	return elsewhere(dist, arg), false
 }

@@ -31,6 +31,8 @@ type unconEmitter struct {
 	vector    ir.Value
 	positions map[*Var]ir.Value
 	parts     map[*Var]ir.Value
+	lower     map[*Var]ir.Value // limits by dinterval
+	upper     map[*Var]ir.Value
 }
 
 func (e *unconEmitter) fresh() *unconEmitter {
@@ -57,6 +59,7 @@ func (e *emitter) declareVector() {
 	o := e.onto
 	c := e.b.Ctx()
 	o.positions, o.parts = map[*Var]ir.Value{}, map[*Var]ir.Value{}
+	o.lower, o.upper = map[*Var]ir.Value{}, map[*Var]ir.Value{}
 	o.vector = e.b.Must(ir.Call{Def: Param, Type: c.MemRef([]int64{int64(len(o.u.Coords))}, ir.F64),
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(VectorName)}}, nil)})
 	for _, s := range e.m.Statements {
@@ -65,6 +68,12 @@ func (e *emitter) declareVector() {
 			if _, ok := o.u.straight(s.v); !ok || pl.joint {
 				o.positions[s.v] = e.storage(Data, s.v.Name+positionSuffix, s.v)
 			}
+		}
+		if pl != nil && pl.cuts.lower != noNode && o.lower[s.v] == 0 {
+			o.lower[s.v] = e.storage(Data, s.v.Name+lowerSuffix, s.v)
+		}
+		if pl != nil && pl.cuts.upper != noNode && o.upper[s.v] == 0 {
+			o.upper[s.v] = e.storage(Data, s.v.Name+upperSuffix, s.v)
 		}
 		if o.parts[s.v] == 0 && o.u.mixed(s) {
 			o.parts[s.v] = e.storage(Data, s.v.Name+partsSuffix, s.v)
@@ -111,7 +120,7 @@ func (e *emitter) node(pl *plan) {
 	k := kit{e.b}
 	v, idx := pl.s.v, e.indices(pl.s.v, pl.s.LHS)
 	at, kept := e.coordinate(pl, idx)
-	lo, hi := e.limits(pl)
+	lo, hi := e.limits(pl, idx)
 	x, logJ := constrained(calc[ir.Value, ir.Value](k), pl.kind, e.b.Op(Read, e.onto.vector, at), lo, hi)
 	if kept != 0 {
 		x = arith.Choose(e.b, kept, x, e.b.Op(Read, append([]ir.Value{e.mem[v]}, idx...)...))
@@ -150,36 +159,36 @@ func (e *emitter) coordinate(pl *plan, idx []ir.Value) (at, kept ir.Value) {
 	return e.b.Op(IndexOf, p), kept
 }
 
-// limits makes the limits of a node; what it has not is 0.
-func (e *emitter) limits(pl *plan) (lo, hi ir.Value) {
+// limits makes the limits of the node at idx; what it has not is 0.
+func (e *emitter) limits(pl *plan, idx []ir.Value) (lo, hi ir.Value) {
 	k := kit{e.b}
 	cc := calc[ir.Value, ir.Value](k)
 	arg := func(i int) ir.Value { return e.scalar(pl.s.Sample.Args[i]) }
-	end := func(l limit, bound syntax.Expr, both func(x, y ir.Value) ir.Value) ir.Value {
-		var x ir.Value
+	end := func(l limit, bound syntax.Expr, cut nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
+		var all []ir.Value
 		if l.kind != noLimit {
-			x = limitValue(cc, l, arg)
+			all = append(all, limitValue(cc, l, arg))
+		}
+		if bound != nil {
+			all = append(all, e.scalar(bound))
+		}
+		if cut != noNode {
+			all = append(all, e.b.Op(Read, append([]ir.Value{table}, idx...)...))
 		}
 		switch {
-		case bound == nil && x == 0:
-			return k.num(0)
-		case bound == nil:
+		case len(all) > 0:
+			x := all[0]
+			for _, y := range all[1:] {
+				x = both(x, y)
+			}
 			return x
-		case x == 0:
-			return e.scalar(bound)
+		case pl.kind == AnyBounds:
+			return k.num(none)
 		}
-		return both(x, e.scalar(bound))
+		return k.num(0)
 	}
-	lo = end(pl.sup.lo, pl.lower, func(x, y ir.Value) ir.Value { return upper(cc, x, y) })
-	hi = end(pl.sup.hi, pl.upper, func(x, y ir.Value) ir.Value { return lower(cc, x, y) })
-	if pl.kind == AnyBounds {
-		if pl.sup.lo.kind == noLimit && pl.lower == nil {
-			lo = k.num(-inf)
-		}
-		if pl.sup.hi.kind == noLimit && pl.upper == nil {
-			hi = k.num(inf)
-		}
-	}
+	lo = end(pl.sup.lo, pl.lower, pl.cuts.lower, e.onto.lower[pl.s.v], -inf, func(x, y ir.Value) ir.Value { return upper(cc, x, y) })
+	hi = end(pl.sup.hi, pl.upper, pl.cuts.upper, e.onto.upper[pl.s.v], inf, func(x, y ir.Value) ir.Value { return lower(cc, x, y) })
 	return lo, hi
 }
 
@@ -196,30 +205,4 @@ func (e *emitter) jointNode(pl *plan) {
 	if pl.kind != Identity {
 		e.term(logJ)
 	}
-}
-
-// Table gives the elements of an array that a density on the unconstrained scale reads
-// besides the variables: positions and parts; nil for another name.
-func (u *Unconstrained) Table(name string) (v *Var, values []float64) {
-	for suffix, f := range map[string]func(v *Var, k int) float64{
-		positionSuffix: func(v *Var, k int) float64 { return float64(u.coord[v.ID][k]) },
-		partsSuffix: func(v *Var, k int) float64 {
-			switch {
-			case v.ClassAt(k) == Observed:
-				return 1
-			case u.leftOut(v, k):
-				return -1
-			}
-			return 0
-		},
-	} {
-		if base := u.Model.byName[trimmed(name, suffix)]; base != nil && (suffix == partsSuffix || u.coord[base.ID] != nil) {
-			out := make([]float64, base.Len())
-			for k := range out {
-				out[k] = f(base, k)
-			}
-			return base, out
-		}
-	}
-	return nil, nil
 }

@@ -27,7 +27,8 @@ func (u *Unconstrained) chains() *diag.Diagnostic {
 		pl.chained = lower || upper
 		if upper {
 			pl.upper = nil
-			u.relimit(pl)
+			u.choose(pl)
+			u.rename(pl)
 		}
 		if lower && pl.kind == LowerBound {
 			pl.kind = Ordered
@@ -35,17 +36,6 @@ func (u *Unconstrained) chains() *diag.Diagnostic {
 		}
 	}
 	return nil
-}
-
-// relimit chooses the kind again when an upper limit is no longer used.
-func (u *Unconstrained) relimit(pl *plan) {
-	switch {
-	case pl.kind == BothBounds && pl.sup.hi.kind == noLimit:
-		pl.kind = LowerBound
-	case pl.kind == UpperBound && pl.sup.hi.kind == noLimit:
-		pl.kind = Identity
-	}
-	u.rename(pl)
 }
 
 // rename enters the kind into the coordinates.

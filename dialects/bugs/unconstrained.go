@@ -14,8 +14,9 @@ import (
 // data. Coordinates are in the order of the variables in the program, and row by row
 // within a variable.
 type Unconstrained struct {
-	Model  *Model
-	Coords []Coord
+	Model    *Model
+	Coords   []Coord
+	Warnings diag.List
 
 	plans []*plan   // by Statement.Index; nil for a statement without coordinates
 	early []*plan   // those that come before all other statements, in order
@@ -39,6 +40,7 @@ type plan struct {
 	lower, upper syntax.Expr // of the limits in the program, those in use
 	early, whole bool        // whole: every node of the statement is a parameter
 	chained      bool        // a limit is that of a chain a[1] < a[2] < ...
+	cuts         cutLimits
 }
 
 // Unconstrained finds the transforms and the vector. The error is a node that has no
@@ -169,14 +171,23 @@ func (u *Unconstrained) positiveAlpha(pl *plan) *diag.Diagnostic {
 	return nil
 }
 
-// limit joins the support with the limits of the program and chooses the kind.
+// limit joins the support with the limits of the program, and chooses the kind.
 func (u *Unconstrained) limit(pl *plan) {
 	if b := pl.s.Sample.Bound; b != nil {
 		pl.lower, pl.upper = literal(b.Lower, &pl.sup.lo, math.Max), literal(b.Upper, &pl.sup.hi, math.Min)
 	}
+	pl.cuts = u.cutLimits(pl.s)
+	u.Warnings = append(u.Warnings, u.unknownCuts(pl.s)...)
+	u.choose(pl)
+}
+
+// choose finds the kind by which limits there are.
+func (u *Unconstrained) choose(pl *plan) {
 	lo, hi := pl.sup.lo.kind != noLimit || pl.lower != nil, pl.sup.hi.kind != noLimit || pl.upper != nil
+	some := pl.cuts.lower == someNodes && !lo || pl.cuts.upper == someNodes && !hi
+	lo, hi = lo || pl.cuts.lower != noNode, hi || pl.cuts.upper != noNode
 	switch {
-	case pl.sup.lo.varies() || pl.sup.hi.varies() || u.infinite(pl, pl.lower) || u.infinite(pl, pl.upper):
+	case pl.sup.lo.varies() || pl.sup.hi.varies() || u.infinite(pl, pl.lower) || u.infinite(pl, pl.upper) || some:
 		pl.kind = AnyBounds
 	case lo && hi:
 		pl.kind = BothBounds
@@ -184,6 +195,8 @@ func (u *Unconstrained) limit(pl *plan) {
 		pl.kind = LowerBound
 	case hi:
 		pl.kind = UpperBound
+	default:
+		pl.kind = Identity
 	}
 }
 

@@ -146,11 +146,11 @@ func inverse(kind TransformKind, x []float64) (out []float64, why string) {
 func between(lo, hi float64) string {
 	switch below, above := !math.IsInf(lo, -1), !math.IsInf(hi, 1); {
 	case below && above:
-		return fmt.Sprintf("between %v and %v, without the ends", lo, hi)
+		return fmt.Sprintf("between %.15g and %.15g, without the ends", lo, hi)
 	case below:
-		return fmt.Sprintf("above %v", lo)
+		return fmt.Sprintf("above %.15g", lo)
 	case above:
-		return fmt.Sprintf("below %v", hi)
+		return fmt.Sprintf("below %.15g", hi)
 	}
 	return "finite"
 }
@@ -184,7 +184,7 @@ func (u *Unconstrained) runOn(r *runner, vector bool, node func(r *runner, pl *p
 		}); err != nil || !some && !(pl.joint && pl.kind == Simplex && len(elems) == 1) {
 			return err
 		}
-		lo, hi, err := u.limits(r, pl)
+		lo, hi, err := u.limits(r, pl, elems[0])
 		if err != nil {
 			return r.nodeError(pl.s, elems[0], err)
 		}
@@ -224,8 +224,8 @@ func (u *Unconstrained) count() int {
 	return n
 }
 
-// limits evaluates the limits of a node; infinite ones are none.
-func (u *Unconstrained) limits(r *runner, pl *plan) (lo, hi float64, err error) {
+// limits evaluates the limits of a node, whose first element is k; infinite ones are none.
+func (u *Unconstrained) limits(r *runner, pl *plan, k int) (lo, hi float64, err error) {
 	lo, hi = -inf, inf
 	if pl.joint {
 		return lo, hi, nil
@@ -253,7 +253,8 @@ func (u *Unconstrained) limits(r *runner, pl *plan) (lo, hi float64, err error) 
 		x, err = r.f.scalar(pl.upper)
 		hi = lower(floats{}, hi, x)
 	}
-	return lo, hi, err
+	below, above := u.Model.within(u.data, pl.s.v, k)
+	return math.Max(lo, below), math.Min(hi, above), err
 }
 
 // Missing lists the parameters of the density that have no value, and MissingData those

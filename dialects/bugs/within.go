@@ -36,6 +36,27 @@ func drawWithin(rng *rand.Rand, dist string, f *family, p []float64, lo, hi floa
 	return i.draw(open(rng))
 }
 
+// centreWithin is the centre of a distribution where that lies between the bounds. Else,
+// and for what is continuous also at a bound, where other nodes often have no density
+// (the mode of a half-normal standard deviation is 0), it is the median between them.
+func centreWithin(dist string, f *family, p []float64, lo, hi float64) float64 {
+	x := f.centre(p)
+	if isCount[dist] {
+		return math.Min(math.Max(x, math.Ceil(lo)), math.Floor(hi))
+	}
+	if lo < x && x < hi || !(lo < hi) || pointMasses[dist] {
+		return math.Min(math.Max(x, lo), hi)
+	}
+	if cumulativeGo[dist] != nil {
+		i := inversion{dist: dist, p: p, lo: lo, hi: hi}
+		if x, err := i.draw(0.5); err == nil && lo < x && x < hi {
+			return x
+		}
+	}
+	x, _ = constrained(floats{}, AnyBounds, 0, lo, hi)
+	return x
+}
+
 // inversion draws from lo < x <= hi by the distribution function.
 type inversion struct {
 	dist   string

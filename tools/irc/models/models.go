@@ -59,6 +59,9 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if d != nil {
 		return nil, append(list, d)
 	}
+	if space != nil {
+		list = append(list, space.Warnings...)
+	}
 	return &model{ctx: ctx, m: m, g: g, space: space, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
