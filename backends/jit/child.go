@@ -282,9 +282,11 @@ func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 	if err == nil {
 		return c.forward()
 	}
+	senseless := false
 	select {
 	case <-c.done:
-	case <-time.After(time.Second): // it lives, but is not making sense
+	case <-time.After(time.Second): // it lives
+		senseless = true
 		c.kill()
 		<-c.done
 	}
@@ -292,6 +294,9 @@ func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 	// not worth hiding the fault.
 	c.forward()
 	f := c.autopsy(ctx, q, time.Since(start))
+	if senseless && ctx.Err() == nil {
+		f.Detail = fmt.Sprintf("the child process sent what is no reply (%v)", err)
+	}
 	if f.Call >= 0 && c.o.Printed == nil {
 		f.Printed = decodeLog(c.prints.bytes(words(c.shared.page)[noteLog]))
 	}

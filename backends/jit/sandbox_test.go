@@ -4,6 +4,7 @@ package jit
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -94,15 +96,27 @@ func TestNoWayOut(t *testing.T) {
 		{"prlimit64", unix.SYS_PRLIMIT64, []uint64{0, unix.RLIMIT_DATA, path}},
 		{"seccomp", unix.SYS_SECCOMP, []uint64{unix.SECCOMP_SET_MODE_FILTER}},
 		{"bpf", unix.SYS_BPF, nil},
+		{"setrlimit", unix.SYS_SETRLIMIT, []uint64{unix.RLIMIT_NOFILE, path}},
+		{"userfaultfd", unix.SYS_USERFAULTFD, nil},
+		{"perf_event_open", unix.SYS_PERF_EVENT_OPEN, nil},
+		{"keyctl", unix.SYS_KEYCTL, nil},
+		{"setns", unix.SYS_SETNS, []uint64{3}},
+		{"chroot", unix.SYS_CHROOT, []uint64{path}},
+		{"setsid", unix.SYS_SETSID, nil},
+		{"setuid", unix.SYS_SETUID, nil},
+		{"dup", unix.SYS_DUP, []uint64{0}},
+		{"pipe2", unix.SYS_PIPE2, []uint64{path}},
+		{"sendmsg", unix.SYS_SENDMSG, []uint64{fdReply}},
+		{"pidfd_getfd", unix.SYS_PIDFD_GETFD, []uint64{3, 3}},
 		{"ftruncate", unix.SYS_FTRUNCATE, []uint64{fdPrints, 0}},
 		{"number 424242", 424242, nil},
 	}, oldWays...) {
 		for _, entry := range []string{"call", "on_thread"} {
-			if entry == "on_thread" && try.name != "openat" && try.name != "execve" { // a filter of all threads
-				continue
-			}
 			t.Run(try.name+"/"+entry, func(t *testing.T) {
 				t.Parallel()
+				if testing.Short() && entry == "on_thread" && try.name != "openat" {
+					t.Skip("the filter is one of all threads: short tests try one call on another")
+				}
 				c, m := escape(t, ChildOptions{})
 				args := append([]uint64{try.number}, try.args...)
 				for i, a := range args {
@@ -123,6 +137,99 @@ func TestNoWayOut(t *testing.T) {
 			t.Errorf("the file: %q, %v", data, err)
 		}
 	})
+}
+
+// A handler of its own for SIGSYS lets a program go on, and gets it nothing.
+func TestHandlerOfItsOwn(t *testing.T) {
+	library(t)
+	c := start(t, ChildOptions{})
+	m, err := c.Compile(t.Context(), `declare ptr @signal(i32, ptr)
+declare i64 @syscall(i64, ...)
+define void @handler(i32 %s) {
+  ret void
+}
+define i32 @f(ptr %a, ptr %r) {
+  %p = load ptr, ptr %a
+  %n = getelementptr i64, ptr %a, i64 1
+  %openat = load i64, ptr %n
+  %old = call ptr @signal(i32 31, ptr @handler)
+  %fd = call i64 (i64, ...) @syscall(i64 %openat, i64 -100, ptr %p, i64 577, i64 438) ; create and truncate
+  store i64 %fd, ptr %r
+  ret i32 0
+}`, Options{Externs: []string{"signal", "syscall"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := t.TempDir() + "/secret"
+	if err := os.WriteFile(file, []byte("secret"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadDir("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := m.Call(within(t), "f", []uint64{text(t, c, file), unix.SYS_OPENAT}, 1); err != nil || r.Status != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	after, err := os.ReadDir("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/fd")
+	if err != nil || len(after) != len(before) {
+		t.Errorf("%d descriptors, %d before, %v", len(after), len(before), err)
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != "secret" {
+		t.Errorf("the file: %q, %v", data, err)
+	}
+}
+
+// The parent takes what native code shares with it for data: a reply that is made up,
+// a control page and a log full of nonsense end in a diagnostic.
+func TestForgery(t *testing.T) {
+	library(t)
+	for name, body := range map[string]string{
+		"reply":       "  %x = call i64 (i64, ...) @syscall(i64 WRITE, i64 4, ptr @forged, i64 16)\n  ret i32 0",
+		"long reply":  "  %x = call i64 (i64, ...) @syscall(i64 WRITE, i64 4, ptr @endless, i64 5)\n  ret i32 0",
+		"end":         "  %x = call i64 (i64, ...) @syscall(i64 CLOSE, i64 4)\n  ret i32 0",
+		"page":        "  call void @spoil(i64 5, i64 65536)\n  call void @llvm.trap()\n  unreachable",
+		"page, alive": "  call void @spoil(i64 5, i64 65536)\n  ret i32 0",
+		"log":         "  call void @spoil(i64 6, i64 4096)\n  call void @llvm.trap()\n  unreachable",
+		"log, alive":  "  call void @spoil(i64 6, i64 4096)\n  ret i32 0",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ir := `declare i64 @syscall(i64, ...)
+declare void @llvm.trap()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+@forged = constant [16 x i8] c"\0F\FF\82\02\01\05reply\01\FF\82\00\00"
+@endless = constant [5 x i8] c"\FC\7F\FF\FF\FF"
+define void @spoil(i64 %fd, i64 %size) {
+  %at = call i64 (i64, ...) @syscall(i64 MMAP, i64 0, i64 %size, i64 3, i64 1, i64 %fd, i64 0)
+  %p = inttoptr i64 %at to ptr
+  call void @llvm.memset.p0.i64(ptr %p, i8 255, i64 %size, i1 false)
+  ret void
+}
+define i32 @f(ptr %a, ptr %r) {
+` + body + "\n}\n"
+			for call, number := range map[string]int{"WRITE": unix.SYS_WRITE, "CLOSE": unix.SYS_CLOSE, "MMAP": unix.SYS_MMAP} {
+				ir = strings.ReplaceAll(ir, "i64 "+call+",", "i64 "+strconv.Itoa(number)+",")
+			}
+			c := start(t, ChildOptions{})
+			m, err := c.Compile(t.Context(), ir, Options{Level: O1, Externs: []string{"syscall"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			r, err := m.Call(ctx, "f", nil, 1)
+			if err == nil && len(r.Results) != 1 {
+				t.Errorf("a result without its slots: %+v", r)
+			}
+			if strings.HasSuffix(name, "alive") != (err == nil) {
+				t.Errorf("%+v, %v", r, err)
+			}
+			if name == "reply" && !strings.Contains(err.Error(), "what is no reply") {
+				t.Error(err)
+			}
+		})
+	}
 }
 
 // These fail, and the program goes on: libraries try them, too.

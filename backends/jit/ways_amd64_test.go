@@ -18,6 +18,8 @@ var oldWays = []way{
 	{"vfork", unix.SYS_VFORK, nil},
 	{"unlink", unix.SYS_UNLINK, []uint64{path}},
 	{"stat", unix.SYS_STAT, []uint64{path}},
+	{"rename", unix.SYS_RENAME, []uint64{path, path}},
+	{"chmod", unix.SYS_CHMOD, []uint64{path}},
 }
 
 // The numbers of other conventions mean other calls: 20 is getpid in that of 32 bits.

@@ -134,7 +134,7 @@ var jsonRuns = map[string][]string{
 const density = "logdensity -json -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json -inits ../../examples/bugs/rats-inits.json"
 
 // machine are keys that depend on what is found on the machine.
-var machine = []string{"[].device", "[].reason"}
+var machine = []string{"[].device", "[].reason", "[].sandbox.seccomp", "[].sandbox.landlock", "[].sandbox.reason"}
 
 // Every key that a command prints is in docs/irc.md and every key of docs/irc.md
 // is printed, in the order given there; those that may be left out are marked.

@@ -23,9 +23,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	engine.ServeIfChild() // of what runs within a test
 	testscript.Main(m, map[string]func(){
 		"irc": func() {
-			engine.ServeIfChild()
 			p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},

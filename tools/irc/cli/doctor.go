@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/ebitengine/purego"
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/sandbox"
 )
 
 // finding is what doctor says about one tool. None is needed to read,
@@ -25,11 +27,13 @@ type finding struct {
 	Get     string `json:"how_to_get"`
 	Device  string `json:"device,omitempty"` // of libcuda: what it drives
 	Reason  string `json:"reason,omitempty"` // why it was not found
+
+	Sandbox *sandbox.State `json:"sandbox,omitempty"` // of native code
 }
 
 // doctor shows what was found on this machine.
 func doctor(s *session) error {
-	found := []finding{findLLVM(), findCUDA(s.ctx),
+	found := []finding{findLLVM(), findSandbox(s.ctx), findCUDA(s.ctx),
 		findTool(s.ctx, "ptxas", "assembling PTX in tests; the driver needs none", "make deps-ptx (Debian: a part of nvidia-cuda-toolkit, non-free)", "ptxas"),
 		findTool(s.ctx, "mlir-opt", "comparing the text form with MLIR in tests; -lift-cf-to-scf for programs with several blocks", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
 		findTool(s.ctx, "jags", "comparing log densities with JAGS in tests", "Debian: apt-get install jags", "jags"),
@@ -62,9 +66,31 @@ func findLLVM() finding {
 		Get: "Debian: apt-get install libllvm19; or set IRC_LIBLLVM to the path of a libLLVM.so, version 16 or newer"}
 }
 
+// findSandbox starts native code's process, as a run does, and asks what holds it in.
+func findSandbox(ctx context.Context) finding {
+	f := finding{Name: "sandbox", For: "native code: it may compute, and has no files, network or processes (docs/security.md); a GPU's driver is in none",
+		Get: "Linux on x86-64 or arm64, with seccomp filters and libLLVM; -engine=eval runs no native code"}
+	child, err := jit.Start(ctx, jit.ChildOptions{})
+	if err != nil {
+		if f.Reason = err.Error(); errors.Is(err, jit.ErrMissing) {
+			f.Reason = "there is no native code without libLLVM"
+		}
+		return f
+	}
+	state := child.Info().Sandbox
+	f.Found, f.Sandbox, f.Reason = state.Filter, &state, state.Missing
+	if f.Found {
+		f.Version = state.String()
+	}
+	if err := child.Close(); err != nil {
+		f.Reason = err.Error()
+	}
+	return f
+}
+
 // findCUDA starts the driver, in a child process as -engine=cuda does.
 func findCUDA(ctx context.Context) finding {
-	f := finding{Name: "libcuda", For: "kernels on NVIDIA GPUs: -engine=cuda; without it the interpreter runs them",
+	f := finding{Name: "libcuda", For: "kernels on NVIDIA GPUs: -engine=cuda; without it the interpreter runs them. Its process is in no sandbox",
 		Get: "NVIDIA's driver brings it; or set IRC_LIBCUDA to the path of a libcuda.so"}
 	gpu, err := cuda.Open(ctx, cuda.Options{StartLimit: 20 * time.Second})
 	if err != nil {
