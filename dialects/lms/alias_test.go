@@ -35,4 +35,19 @@ var aliasCases = []testCase{
 	{"in a loop: written through the owner, read through the container", twoArrays + `%as = lms.lit %mm, %o : !lms.arr, !lms.arr %e = lms.at %as[%j] %v = lms.var %k0 : i64 ` +
 		while(below("%v", "%k3"), `%r = lms.read %e[%k0] lms.print %r %u = lms.get %v : i64 lms.write %mm[%k0], %u `+next("%v", "%k1", "4")),
 		"newmut newmut write write extui lit at var while{get cmpi}{read print get write addi set}", "speculate", []string{"4 0 0 0: read 3, print 3"}},
+	{"mutable arrays of an array, each of its iteration: none is another", `%as = lms.arr %i < %k3 { %f = lms.newmut %k3 lms.write %f[%k0], %i lms.yield %f } %j = arith.extui %c : i1 to i64
+  %e = lms.at %as[%j] %r = lms.read %e[%k0] lms.print %r %e2 = lms.at %as[%k2] %s = lms.read %e2[%k0] lms.print %s`,
+		"arr{newmut write} extui at read print at read print", "", []string{"0 0 1 0: newmut 3, write 3, read 2"}},
+	{"a mutable array of arrays: what is read of it comes before what is written", "%z = lms.zeros %k3 %b = lms.arr %i < %k3 { lms.yield %x } %l = lms.lit %z, %z : !lms.arr, !lms.arr %w = lms.mutcopy %l %j = arith.extui %c : i1 to i64\n" +
+		`%e = lms.at %w[%j] lms.write %w[%k0], %b %e2 = lms.at %w[%j] %r = lms.read %e[%k0] %s = lms.read %e2[%k0] lms.print %r lms.print %s %t = lms.len %w lms.print %t`,
+		"zeros arr{} lit mutcopy extui at write at read read print print print", "", []string{"7 0 0 0: write 1, at 2", "7 0 1 0: at 2"}},
+	{"and what is written is what is read there", "%z = lms.zeros %k3 %b = lms.arr %i < %k3 { %p = lms.p \"p1\"(%i : i64) : i64 lms.yield %p } %l = lms.lit %z, %z : !lms.arr, !lms.arr %w = lms.mutcopy %l\n" +
+		`lms.write %w[%k1], %b %e = lms.at %w[%k1] %r = lms.read %e[%k2] lms.print %r`,
+		"arr{p1} read print", "", []string{"0 0 0 0: p1 3"}},
+	{"what a mutable array of arrays holds never changes", "%b = lms.newmut %k3 lms.write %b[%k0], %x %q = lms.clone %b : !lms.arr %l = lms.lit %q, %q : !lms.arr, !lms.arr %w = lms.mutcopy %l %j = arith.extui %c : i1 to i64\n" +
+		`%e = lms.at %w[%j] %r = lms.read %e[%k0] lms.write %b[%k0], %y %s = lms.read %e[%k0] lms.print %r lms.print %s %t = lms.read %b[%j] lms.print %t`,
+		"newmut write clone lit mutcopy extui at read write print print read print", "", []string{"7 8 0 0: read 2, clone 1", "7 8 1 0: read 2"}},
+	{"a variable of arrays of arrays", `%z = lms.zeros %k3 %b = lms.arr %i < %k3 { lms.yield %x } %l = lms.lit %z, %b : !lms.arr, !lms.arr %v = lms.var %l : !lms.arrs %l2 = lms.lit %b, %z : !lms.arr, !lms.arr scf.if %c { lms.set %v, %l2 : !lms.arrs }
+  %g = lms.get %v : !lms.arrs %j = arith.extui %d : i1 to i64 %e = lms.at %g[%j] %r = lms.read %e[%k0] lms.print %r`,
+		"zeros arr{} lit var if{lit set}{} get extui at read print", "", []string{"9 0 0 0: read 1, at 1", "9 0 0 1: read 1", "9 0 1 0: set 1"}},
 }

@@ -3,7 +3,9 @@
 // be one of two arrays, or keeping a mutable array in a variable, is an error.
 // Conditionals and loops are those of scf.
 //
-// An array is mutable (newmut, mutcopy) or built at once (arr, zeros, plus). All
+// An array is mutable (newmut, mutcopy) or built at once (arr, zeros, plus). One that is
+// built at once may hold mutable arrays, which are written by their own names; a mutable
+// one and a variable may not ("illegal sharing"). All
 // numbers are i64. Functions are lambdas that see what is around them.
 package lms
 

@@ -8,6 +8,7 @@ var folds = []ir.Fold{
 	{Of: Read, Rule: "read after write to the same place = the value", Do: readWritten},
 	{Of: Read, Rule: "read of an array that is given by its numbers = the number", Do: litElement},
 	{Of: Read, Rule: "read of a built array at a constant = what its region yields there", Do: arrElement},
+	{Of: At, Rule: "an element after a write to the same place = the array", Do: readWritten},
 	{Of: At, Rule: "an element of an array that is given by its elements = the element", Do: litElement},
 	{Of: Len, Rule: "len of an array that is made here = its size", Do: lenOf},
 }

@@ -149,8 +149,8 @@ func inferSum(c *ir.Call) (ir.Type, error) {
 	return ir.I64, err
 }
 
-// inferVar and inferSet refuse to let a variable refer to a mutable array: that
-// is a second owner.
+// inferVar and inferSet refuse to let a variable refer to what may be a mutable
+// array: that is a second owner.
 func inferVar(c *ir.Call) (ir.Type, error) {
 	if len(c.Args) != 1 {
 		return 0, c.Errorf("expects one operand, has %d", len(c.Args))
@@ -159,24 +159,13 @@ func inferVar(c *ir.Call) (ir.Type, error) {
 }
 
 func kept(c *ir.Call, i int) error {
-	switch t := c.ArgType(i); {
-	case t == ArrType(c.Ctx()) && mayBeOwned(c, c.Args[i]):
-		return c.Errorf("illegal sharing: a variable may not refer to a mutable array; use lms.clone")
-	case t != ir.I64 && t != ArrType(c.Ctx()):
-		return c.Errorf("a variable holds an i64 or an array")
+	if t := c.ArgType(i); t != ir.I64 && !isArray(c, t) {
+		return c.Errorf("a variable holds an i64, an array or an array of arrays")
 	}
-	return nil
+	return unshared(c, i, "a variable")
 }
 
-// mayBeOwned reports an array that may be a mutable one made here.
-func mayBeOwned(c *ir.Call, v ir.Value) bool {
-	for _, r := range c.Builder().Targets(v) {
-		if r != ir.Memory && r != ir.External {
-			return true
-		}
-	}
-	return false
-}
+func isArray(c *ir.Call, t ir.Type) bool { return t == ArrType(c.Ctx()) || t == ArrsType(c.Ctx()) }
 
 func inferGet(c *ir.Call) (ir.Type, error) {
 	if err := wantTypes(c, VarType(c.Ctx())); err != nil {
@@ -198,8 +187,15 @@ func inferSet(c *ir.Call) (ir.Type, error) {
 	return ir.Void, kept(c, 1)
 }
 
+// inferMutCopy: the elements of a mutable array may be arrays that never change.
 func inferMutCopy(c *ir.Call) (ir.Type, error) {
-	return ArrType(c.Ctx()), wantTypes(c, ArrType(c.Ctx()))
+	if len(c.Args) != 1 || c.ArgType(0) != ArrsType(c.Ctx()) {
+		return ArrType(c.Ctx()), wantTypes(c, ArrType(c.Ctx()))
+	}
+	if ownersAt(c, 0).within {
+		return 0, c.Errorf("illegal sharing: a mutable array may not hold mutable arrays; copy them, by lms.clone")
+	}
+	return ArrsType(c.Ctx()), nil
 }
 
 func inferPlus(c *ir.Call) (ir.Type, error) {
@@ -211,15 +207,29 @@ func inferRead(c *ir.Call) (ir.Type, error) {
 	return ir.I64, wantTypes(c, ArrType(c.Ctx()), ir.I64)
 }
 
-func inferLen(c *ir.Call) (ir.Type, error) { return ir.I64, wantTypes(c, ArrType(c.Ctx())) }
+func inferLen(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) == 1 && c.ArgType(0) == ArrsType(c.Ctx()) {
+		return ir.I64, nil
+	}
+	return ir.I64, wantTypes(c, ArrType(c.Ctx()))
+}
 
-// inferWrite: only the owner of an array may write to it.
+// inferWrite: only the owner of an array may write to it, and the array that is
+// written into one of arrays must not be mutable itself.
 func inferWrite(c *ir.Call) (ir.Type, error) {
-	if err := wantTypes(c, ArrType(c.Ctx()), ir.I64, ir.I64); err != nil {
+	array, elem := ArrType(c.Ctx()), ir.I64
+	nested := len(c.Args) > 0 && c.ArgType(0) == ArrsType(c.Ctx())
+	if nested {
+		array, elem = ArrsType(c.Ctx()), array
+	}
+	if err := wantTypes(c, array, ir.I64, elem); err != nil {
 		return 0, err
 	}
 	if !mutable(c.Graph(), c.Args[0]) {
 		return 0, c.Errorf("write to what is no unique allocation: use mutcopy")
+	}
+	if nested {
+		return ir.Void, unshared(c, 2, "a mutable array")
 	}
 	return ir.Void, nil
 }

@@ -37,7 +37,7 @@ var (
 
 	NewMut = ir.Define(&ir.OpDef{Name: "lms.newmut", Doc: "A mutable array of zeros.",
 		Args: []string{"n"}, Traits: ir.Unique | ir.Partial, Infer: arrayOf(1)})
-	MutCopy = ir.Define(&ir.OpDef{Name: "lms.mutcopy", Doc: "A mutable copy of an array.",
+	MutCopy = ir.Define(&ir.OpDef{Name: "lms.mutcopy", Doc: "A mutable copy of an array, or of an array of arrays that never change, which it shares.",
 		Args: []string{"a"}, Traits: ir.Unique | ir.NoCapture, Infer: inferMutCopy})
 	Read = ir.Define(&ir.OpDef{Name: "lms.read", Doc: "An element of an array.",
 		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferRead})

@@ -33,5 +33,9 @@ func.func @all(%n: i64, %c: i1) -> i64 {
   %many = lms.arr %i < %n {
     lms.yield %flat
   }
+  %own = lms.mutcopy %many
+  lms.write %own[%g], %lit
+  %size = lms.len %own
+  %vs = lms.var %many : !lms.arrs
   return %sum : i64
 }
