@@ -106,6 +106,34 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// PTX converts to bf16 by way of f32, on sm_80 twice rounded: kernels have its bits
+// alone (package engine runs what comes of it on a machine for PTX).
+func TestNoBF16InPTX(t *testing.T) {
+	needsLLVM(t)
+	g := parse(t, "bf16.mlir", `device.kernel @k(%out: memref<?xbf16>, %x: i32, %y: i64, %f: f32, %d: f64) {
+  %i = device.thread_id x
+  %a = arith.sitofp %x : i32 to bf16
+  %b = arith.uitofp %y : i64 to bf16
+  %c = arith.truncf %f : f32 to bf16
+  %e = arith.truncf %d : f64 to bf16
+  %s = arith.addf %a, %b : bf16
+  %t = math.fma %s, %c, %e : bf16
+  %n = arith.negf %t : bf16
+  memref.store %n, %out[%i] : memref<?xbf16>
+  device.return
+}`)
+	for _, arch := range []string{"sm_80", "sm_90"} {
+		p, err := Compile(g, Options{Arch: arch})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(p.Text, "bf16") || !strings.Contains(p.Text, "cvt.rn.f64.s32") {
+			t.Errorf("%s:\n%s", arch, p.Text)
+		}
+		assembles(t, p)
+	}
+}
+
 // What the launcher is told.
 func TestKernelInfo(t *testing.T) {
 	needsLLVM(t)
