@@ -61,8 +61,10 @@ func init() {
 		{name: "doctor", letter: onDoctor, usage: "what was found on this machine and what it is needed for", run: doctor,
 			examples: []string{"irc doctor", "irc doctor -json"}},
 		{name: "version", letter: onDoctor, usage: "the version of irc", run: version, examples: []string{"irc version"}},
-		{name: "completion", letter: onHelp, args: "SHELL", usage: "a completion script for bash, zsh or fish", files: [2]int{1, 1}, run: completion,
-			examples: []string{"irc completion bash"}},
+		{name: "completion", letter: onHelp, args: "SHELL", usage: "a completion script for bash, zsh or fish", files: [2]int{1, -1}, run: completion,
+			long: "In ~/.bashrc, or in ~/.zshrc after compinit: source <(irc completion bash), <(irc completion zsh). Of fish: irc completion fish > ~/.config/fish/completions/irc.fish. " +
+				"The scripts ask `irc completion SHELL -- WORD...` what may stand in place of the last word.",
+			examples: []string{"irc completion bash", "irc completion bash -- run -engine="}},
 		{name: "help", letter: onHelp, args: "[COMMAND]", usage: "this, or the help of a command", files: [2]int{0, 1}, run: help},
 	}
 }
