@@ -77,7 +77,13 @@ func Parse(src *diag.Source, opts Options) (*Program, diag.List) {
 	}
 	p.toks = lex(src, p.errs)
 	prog := p.program()
-	return prog, p.errs.sorted()
+	list := p.errs.sorted()
+	if list.Err() != nil {
+		if d := asStan(src); d != nil {
+			list = diag.List{d}
+		}
+	}
+	return prog, list
 }
 
 // ParseExpr reads a single expression, as tests and command lines need it.

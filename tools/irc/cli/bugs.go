@@ -26,7 +26,7 @@ type ModelRequest struct {
 	Inits     []*diag.Source
 	Shapes    *diag.Source      // nil without -shapes
 	Params    map[string]string // of -D
-	Dialect   string            // "bugs" or "jags"
+	Dialect   string            // "bugs", "jags", or "": BUGS, or JAGS if only that reads it
 	Strict    bool
 	FillInits string // "" or "prior"
 	Scale     string // "constrained" or "unconstrained"

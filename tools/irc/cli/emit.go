@@ -112,7 +112,7 @@ func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Grap
 		if err != nil {
 			return nil, diag.List{diagnose(ctx, src, err)}
 		}
-		return g, nil
+		return g, m.Warnings()
 	}
 	return s.parseIR(ctx, src)
 }

@@ -69,7 +69,7 @@ var flagTable = []flagDef{
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
 	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels, doc: "a parameter"},
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
-	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, def: "bugs", for_: onModels, doc: "variant of the modelling language"},
+	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
 	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of nvptx64 sm_80 (the default), sm_90 ..."},

@@ -25,6 +25,7 @@ const (
 
 var kindOf = map[string]string{
 	".mlir": kindIR, ".ir": kindIR, ".bug": kindBUGS, ".bugs": kindBUGS, ".eq": kindEquations,
+	".stan": kindBUGS, // whose reader says what that is
 }
 
 // read reads a file; - is standard input.

@@ -23,19 +23,7 @@ type Frontend struct{}
 
 // Compile binds a model to its data.
 func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) {
-	dialect := syntax.BUGS
-	if r.Dialect == "jags" {
-		dialect = syntax.JAGS
-	}
-	prog, list := syntax.Parse(r.Source, syntax.Options{Dialect: dialect})
-	if list.Err() != nil {
-		return nil, list
-	}
-	if len(r.Data) == 0 && len(r.Params) == 0 && r.Shapes == nil {
-		return nil, diag.Errorf(r.Source.At(0), "the model has no data").WithFix("give the data with -data FILE (.json, .R, .csv or BUGS list)")
-	}
-	data, more := readAll(r.Data)
-	list = append(list, more...)
+	data, list := readAll(r.Data)
 	list = append(list, parameters(data, r.Params)...)
 	list = append(list, shapes(data, r.Shapes)...)
 	if list.Err() != nil {
@@ -46,8 +34,12 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 		return nil, list
 	}
 	name := strings.TrimSuffix(filepath.Base(r.Source.Name), filepath.Ext(r.Source.Name))
-	m, more := bugs.Analyze(prog, data, bugs.Options{Name: name, Dialect: dialect, Strict: r.Strict})
-	if list = append(list, more...); list.Err() != nil {
+	x := readAs(r, name, data)
+	m := x.m
+	if list = append(list, x.list...); list.Err() != nil {
+		if d := firstError(list); len(r.Data) == 0 && len(data.Names) == 0 && strings.Contains(d.Fix, "in the data") {
+			d.WithNote(diag.Span{}, "the model is given no data (-data FILE)")
+		}
 		return nil, list
 	}
 	if r.Scale == "unconstrained" {
