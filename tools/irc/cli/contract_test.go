@@ -126,6 +126,8 @@ func (f *flagDef) row() []string {
 		where = "all"
 	case f.for_ == onInput:
 		where = "programs"
+	case f.for_ == onPasses:
+		where = "passes"
 	case f.for_ == onModels:
 		where = "models"
 	}

@@ -47,6 +47,7 @@ const (
 	onSets    = "s" // sets, complexity
 	onAll     = "orledptsh"
 	onInput   = "orled" // whatever reads a program
+	onPasses  = "ored"  // whatever runs -passes
 	onModels  = "orle"  // whatever may read a BUGS model
 )
 
@@ -60,7 +61,7 @@ var notYet = map[string][]string{
 }
 
 var flagTable = []flagDef{
-	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
+	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onPasses, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too: -emit=generic"},
 	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver + onExplain, doc: "what to write; nvvm and ptx write the kernels of the program; of `explain -deps` dot or svg"},
 	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
@@ -76,15 +77,15 @@ var flagTable = []flagDef{
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
-	{name: "print-before", aliases: []string{"mlir-print-ir-before"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR before PASS"},
-	{name: "print-before-all", aliases: []string{"mlir-print-ir-before-all"}, kind: boolean, for_: onInput, doc: "show the IR before each pass"},
-	{name: "print-after", aliases: []string{"mlir-print-ir-after"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR after PASS"},
-	{name: "print-after-all", aliases: []string{"mlir-print-ir-after-all"}, kind: boolean, for_: onInput, doc: "show the IR after each pass"},
-	{name: "print-after-change", aliases: []string{"mlir-print-ir-after-change"}, kind: boolean, for_: onInput, doc: "show what each pass changed, as a diff"},
-	{name: "print-after-failure", aliases: []string{"mlir-print-ir-after-failure"}, kind: boolean, for_: onInput, doc: "show what a pass was given that failed, and nothing after other passes"},
-	{name: "verify-each", kind: boolean, def: "true", for_: onInput, doc: "check the IR after each pass"},
-	{name: "time-passes", aliases: []string{"mlir-timing"}, kind: boolean, for_: onInput, doc: "show how long each pass took"},
-	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onInput, doc: "show what each pass counted"},
+	{name: "print-before", aliases: []string{"mlir-print-ir-before"}, kind: list, arg: "PASS", for_: onPasses, doc: "show the IR before PASS"},
+	{name: "print-before-all", aliases: []string{"mlir-print-ir-before-all"}, kind: boolean, for_: onPasses, doc: "show the IR before each pass"},
+	{name: "print-after", aliases: []string{"mlir-print-ir-after"}, kind: list, arg: "PASS", for_: onPasses, doc: "show the IR after PASS"},
+	{name: "print-after-all", aliases: []string{"mlir-print-ir-after-all"}, kind: boolean, for_: onPasses, doc: "show the IR after each pass"},
+	{name: "print-after-change", aliases: []string{"mlir-print-ir-after-change"}, kind: boolean, for_: onPasses, doc: "show what each pass changed, as a diff"},
+	{name: "print-after-failure", aliases: []string{"mlir-print-ir-after-failure"}, kind: boolean, for_: onPasses, doc: "show what a pass was given that failed, and nothing after other passes"},
+	{name: "verify-each", kind: boolean, def: "true", for_: onPasses, doc: "check the IR after each pass"},
+	{name: "time-passes", aliases: []string{"mlir-timing"}, kind: boolean, for_: onPasses, doc: "show how long each pass took"},
+	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onPasses, doc: "show what each pass counted"},
 	{name: "print-op-stats", kind: boolean, for_: onDriver, doc: "count the ops of the result, on standard error"},
 	{name: "dump-pass-pipeline", kind: boolean, for_: onDriver, doc: "show the pipeline with all options"},
 	{name: "reproduce", aliases: []string{"mlir-pass-pipeline-crash-reproducer"}, kind: words, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer, and then a pass that fails too"},
@@ -95,7 +96,7 @@ var flagTable = []flagDef{
 	{name: "output-split-marker", kind: words, arg: "MARKER", def: text.SplitMarker, for_: onDriver, doc: "what to write between these parts"},
 	{name: "verify-roundtrip", kind: boolean, for_: onDriver, doc: "check that what is read, and what comes of it, is the same when it is printed and read again, in both forms"},
 	{name: "verify-diagnostics", kind: boolean, for_: onDriver, doc: "compare diagnostics with `expected-error {{...}}` comments"},
-	{name: "allow-unregistered-dialect", kind: boolean, for_: onInput, doc: "accept ops of dialects that irc does not know"},
+	{name: "allow-unregistered-dialect", kind: boolean, for_: onPasses, doc: "accept ops of dialects that irc does not know"},
 	{name: "print-debuginfo", aliases: []string{"mlir-print-debuginfo"}, kind: boolean, for_: onDriver, doc: "print locations"},
 	{name: "elide-elementsattrs-if-larger", aliases: []string{"mlir-elide-elementsattrs-if-larger"}, kind: whole, arg: "N", for_: onDriver, doc: "print dense_resource<__elided__> for dense attributes of more than N elements"},
 	{name: "disable-threading", aliases: []string{"mlir-disable-threading"}, kind: boolean, for_: onInput, doc: "use one core"},
@@ -123,13 +124,13 @@ var flagTable = []flagDef{
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
 	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets, doc: "machine-readable output"},
 
-	{name: "mlir-print-local-scope", kind: boolean, for_: onInput, doc: asMLIR + "attributes, types and locations are printed where they are used"},
+	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},
 	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},
-	{name: "mlir-pass-pipeline-local-reproducer", kind: boolean, for_: onInput, doc: asMLIR + "a reproducer holds the pass that failed alone"},
-	{name: "mlir-print-stacktrace-on-diagnostic", kind: boolean, for_: onInput, doc: asMLIR + "a bug of irc shows its stack with -v"},
-	{name: "mlir-print-op-on-diagnostic", kind: boolean, for_: onInput, doc: asMLIR + "diagnostics show the source line"},
-	{name: "mlir-timing-display", kind: choice, arg: "FORM", choices: []string{"list", "tree"}, for_: onInput, doc: asMLIR + "-time-passes has one form"},
-	{name: "mlir-pass-statistics-display", kind: choice, arg: "FORM", choices: []string{"list", "pipeline"}, for_: onInput, doc: asMLIR + "-stats has one form"},
+	{name: "mlir-pass-pipeline-local-reproducer", kind: boolean, for_: onPasses, doc: asMLIR + "a reproducer holds the pass that failed alone"},
+	{name: "mlir-print-stacktrace-on-diagnostic", kind: boolean, for_: onPasses, doc: asMLIR + "a bug of irc shows its stack with -v"},
+	{name: "mlir-print-op-on-diagnostic", kind: boolean, for_: onPasses, doc: asMLIR + "diagnostics show the source line"},
+	{name: "mlir-timing-display", kind: choice, arg: "FORM", choices: []string{"list", "tree"}, for_: onPasses, doc: asMLIR + "-time-passes has one form"},
+	{name: "mlir-pass-statistics-display", kind: choice, arg: "FORM", choices: []string{"list", "pipeline"}, for_: onPasses, doc: asMLIR + "-stats has one form"},
 
 	{name: "v", aliases: []string{"verbose"}, kind: boolean, for_: onAll, doc: "say what is done and with what"},
 }
