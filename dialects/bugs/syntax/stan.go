@@ -2,32 +2,34 @@ package syntax
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// What only Stan has: blocks, and declarations with a type before the name, where
-// comments are passed over.
-var (
-	stanComment = regexp.MustCompile(`//[^\n]*|#[^\n]*|(?s:/\*.*?\*/)`)
-	stanOnly    = regexp.MustCompile(`\b(?:parameters|transformed\s+data|generated\s+quantities|functions)\s*\{` +
-		`|\b(?:int|real|complex|vector|row_vector|matrix|simplex|(?:positive_)?ordered|unit_vector|array|(?:cov|corr|cholesky_factor_(?:cov|corr))_matrix|cholesky_factor_(?:cov|corr))` +
-		`\s*(?:<[^<>]*>\s*)?(?:\[[^\]]*\]\s*)?\s[A-Za-z]\w*\s*(?:\[[^\]]*\]\s*)?[;=]`)
-)
+// stanOnly finds what only Stan has, blocks and declarations with a type before the name,
+// and what in it is a comment.
+var stanOnly = sync.OnceValues(func() (only, comment *regexp.Regexp) {
+	return regexp.MustCompile(`\b(?:parameters|transformed\s+data|generated\s+quantities|functions)\s*\{` +
+			`|\b(?:int|real|complex|vector|row_vector|matrix|simplex|(?:positive_)?ordered|unit_vector|array|(?:cov|corr)_matrix|cholesky_factor_(?:cov|corr))` +
+			`\s*(?:<[^<>]*>\s*)?(?:\[[^\]]*\]\s*)?\s[A-Za-z]\w*\s*(?:\[[^\]]*\]\s*)?[;=]`),
+		regexp.MustCompile(`//[^\n]*|#[^\n]*|(?s:/\*.*?\*/)`)
+})
 
 // IsStan reports a program for Stan.
 func IsStan(src *diag.Source) bool { return asStan(src) != nil }
 
 // asStan is the error for a program with errors that is one for Stan; nil for another.
 func asStan(src *diag.Source) *diag.Diagnostic {
-	text := stanComment.ReplaceAllStringFunc(src.Text, func(s string) string {
+	only, comment := stanOnly()
+	text := comment.ReplaceAllStringFunc(src.Text, func(s string) string {
 		blank := []byte(s)
 		for i := range blank {
 			blank[i] = ' '
 		}
 		return string(blank)
 	})
-	at := stanOnly.FindStringIndex(text)
+	at := only.FindStringIndex(text)
 	if at == nil {
 		return nil
 	}
