@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
@@ -77,7 +78,12 @@ func (m *Machine) look() error {
 	over := -m.left
 	if c := m.opts.Context; c != nil && c.Err() != nil {
 		m.left = 0
-		return &Budget{What: "time", Flag: "-timeout", Cause: context.Cause(c)}
+		b := &Budget{What: "time", Flag: "-timeout", Cause: context.Cause(c)}
+		var set interface{ Flag() string } // the cause knows better
+		if errors.As(b.Cause, &set) {
+			b.Flag = set.Flag()
+		}
+		return b
 	}
 	if m.opts.Fuel <= 0 {
 		m.left = checkEvery

@@ -425,3 +425,26 @@ func TestWrap(t *testing.T) {
 		t.Errorf("the wrapped op saw %v", seen)
 	}
 }
+
+// outgrown is why a context ends that knows the option which set its limit.
+type outgrown struct{}
+
+func (outgrown) Error() string { return "more than there is (-room)" }
+func (outgrown) Flag() string  { return "-room" }
+
+// The way out of a limit is the option that set it.
+func TestLimitsNameTheirOption(t *testing.T) {
+	for cause, flag := range map[error]string{outgrown{}: "-room", errors.New("done"): "-timeout"} {
+		f := newFile()
+		f.fn("long", i64, func(b fb, p []ir.Value) {
+			b.ret(b.loop(p[0], []ir.Value{b.n(0)}, func(i ir.Value, c []ir.Value) []ir.Value { return []ir.Value{b.Op(mAdd, c[0], i)} }))
+		})
+		ctx, end := context.WithCancelCause(t.Context())
+		end(cause)
+		_, err := f.machine(t, interp.Options{Context: ctx}).Call("long", ints(1<<20))
+		var b *interp.Budget
+		if !errors.As(err, &b) || b.Flag != flag {
+			t.Errorf("%v: %v, wanted %s", cause, err, flag)
+		}
+	}
+}

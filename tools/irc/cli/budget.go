@@ -14,16 +14,19 @@ import (
 )
 
 // A budgetError ends a run that takes more than it was given.
-type budgetError struct{ msg string }
+type budgetError struct{ msg, flag string }
 
 func (e *budgetError) Error() string { return e.msg }
+
+// Flag is the option that sets the limit.
+func (e *budgetError) Flag() string { return e.flag }
 
 // budgets starts the clock and the watch over memory, which call end.
 func (s *session) budgets(end context.CancelCauseFunc) (stop func()) {
 	var timer *time.Timer
 	if d, _ := time.ParseDuration(s.str("timeout")); d > 0 {
 		timer = time.AfterFunc(d, func() {
-			end(&budgetError{fmt.Sprintf("gave up after %v (-timeout=%s)", d, s.str("timeout"))})
+			end(&budgetError{fmt.Sprintf("gave up after %v (-timeout=%s)", d, s.str("timeout")), "-timeout"})
 		})
 	}
 	ticker := s.watchMemory(end)
@@ -57,7 +60,7 @@ func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 			}
 			runtime.GC() // on a busy machine the collector falls behind
 			if metrics.Read(sample); sample[0].Value.Uint64() > uint64(limit) {
-				end(&budgetError{fmt.Sprintf("gave up: more memory is needed than %s (-mem-limit)", s.str("mem-limit"))})
+				end(&budgetError{fmt.Sprintf("gave up: more memory is needed than %s (-mem-limit)", s.str("mem-limit")), "-mem-limit"})
 				return
 			}
 		}
