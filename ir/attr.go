@@ -143,6 +143,32 @@ func (c *Context) ElemSize(t Type) int {
 	return 8
 }
 
+// MemBytes is the distance in bytes of neighbouring elements of a type in memory, as
+// LLVM lays them out: a scalar takes ElemSize, little end first, and is aligned to
+// that; a vector is its elements. ok is false for what has no such layout: numbers
+// wider than 64 bits, vectors whose elements are not whole bytes or whose size is no
+// power of two (which LLVM pads or packs), and anything else.
+func (c *Context) MemBytes(t Type) (n int64, ok bool) {
+	info := c.Info(t)
+	switch info.Kind {
+	case KindIndex, KindInteger, KindFloat:
+		return int64(c.ElemSize(t)), info.Width <= MaxWidth
+	case KindVector:
+		size, scalar := c.MemBytes(info.Elem)
+		ok, n = scalar && int(8*size) == c.Info(info.Elem).Width, size
+		for i, d := range info.Shape {
+			if d <= 0 || d > maxDense || info.Scalable != nil && info.Scalable[i] {
+				return 0, false
+			}
+			if n *= d; n > 8*maxDense {
+				return 0, false
+			}
+		}
+		return n, ok && n&(n-1) == 0
+	}
+	return 0, false
+}
+
 // AppendElem appends the low size bytes of bits, little end first.
 func AppendElem(buf []byte, bits uint64, size int) []byte {
 	var b [8]byte

@@ -120,9 +120,9 @@ func sweep(t *testing.T, g *ir.Graph, lo, hi, step int64, c bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := interp.NewBuffer(ir.I64, 40, false)
+	b := interp.NewBuffer(g.Ctx, ir.I64, 40, false)
 	for i := range 40 {
-		b.Bits[i] = uint64(i * i)
+		b.Store(i, ir.Val{Bits: uint64(i * i)})
 	}
 	b.Static = true
 	a := ir.Val{Ref: &interp.MemRef{Buf: b, Sizes: []int64{40}, Strides: []int64{1}}}
@@ -133,7 +133,7 @@ func sweep(t *testing.T, g *ir.Graph, lo, hi, step int64, c bool) string {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, show(g))
 	}
-	return fmt.Sprint(b.Bits)
+	return fmt.Sprint(b.Bytes())
 }
 
 // Outlining keeps what loops do, for blocks smaller and larger than the box.

@@ -57,7 +57,7 @@ func onDevices(t *testing.T, o Options, test func(t *testing.T, e Engine, d *cud
 // floats makes memory of small random numbers; equal seeds give equal numbers.
 func floats(elem ir.Type, seed uint64, sizes ...int64) ir.Val {
 	strides, n, _ := interp.RowMajor(sizes)
-	b := interp.NewBuffer(elem, int(n), false)
+	b := interp.NewBuffer(ir.NewContext(), elem, int(n), false)
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range b.Len() {
 		x := ir.F64Val(r.NormFloat64())

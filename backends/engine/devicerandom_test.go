@@ -54,7 +54,7 @@ func.func @launch(%[1]s) {
 // outputs makes memory for the results of a program.
 func outputs(c *ir.Context, in []ir.Type) (out []ir.Val) {
 	for _, t := range in {
-		out = append(out, (&interp.MemRef{Buf: interp.NewBuffer(c.Info(t).Elem, 1, true), Sizes: []int64{1}, Strides: []int64{1}}).Val())
+		out = append(out, (&interp.MemRef{Buf: interp.NewBuffer(c, c.Info(t).Elem, 1, true), Sizes: []int64{1}, Strides: []int64{1}}).Val())
 	}
 	return out
 }
@@ -142,7 +142,7 @@ func wideArgument(c *ir.Context, typ ir.Type, a irtest.Arg, before []ir.Val) ir.
 	if info.Kind != ir.KindMemRef {
 		return ir.IntVal(int64(a.Bits), info.Width)
 	}
-	b := interp.NewBuffer(info.Elem, len(a.Elems), false)
+	b := interp.NewBuffer(c, info.Elem, len(a.Elems), false)
 	for i, x := range a.Elems {
 		b.Store(i, ir.IntVal(int64(x), c.Info(info.Elem).Width))
 	}

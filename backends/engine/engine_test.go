@@ -73,7 +73,7 @@ func argument(t testing.TB, c *ir.Context, typ ir.Type, a irtest.Arg) ir.Val {
 	if info.Kind != ir.KindMemRef {
 		return ir.IntVal(int64(a.Bits), info.Width)
 	}
-	b := interp.NewBuffer(info.Elem, len(a.Elems), false)
+	b := interp.NewBuffer(c, info.Elem, len(a.Elems), false)
 	for i, x := range a.Elems {
 		b.Store(i, ir.IntVal(int64(x), c.Info(info.Elem).Width))
 	}

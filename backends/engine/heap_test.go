@@ -287,7 +287,7 @@ func TestWrongFrees(t *testing.T) {
 		`+c.body+`
 		return
 	}`)
-		b := interp.NewBuffer(ir.I64, 8, false)
+		b := interp.NewBuffer(ir.NewContext(), ir.I64, 8, false)
 		b.Static = true
 		arg := ir.Val{Ref: &interp.MemRef{Buf: b, Sizes: []int64{8}, Strides: []int64{1}}}
 		_, _, err := prepare(t, eval(t), g).Call(t.Context(), "f", []ir.Val{ir.IntVal(3, 64), ir.IntVal(1, 1), arg})

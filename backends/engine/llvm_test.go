@@ -50,8 +50,10 @@ func.func @add(%m: memref<?xi32>, %n: memref<?xi32>) {
 `
 
 func ints(xs ...uint64) ir.Val {
-	b := interp.NewBuffer(ir.I32, len(xs), false)
-	copy(b.Bits, xs)
+	b := interp.NewBuffer(ir.NewContext(), ir.I32, len(xs), false)
+	for i, x := range xs {
+		b.Store(i, ir.Val{Bits: x})
+	}
 	return (&interp.MemRef{Buf: b, Sizes: []int64{int64(len(xs))}, Strides: []int64{1}}).Val()
 }
 
@@ -88,7 +90,7 @@ func TestTimeout(t *testing.T) {
 	if _, _, err := p.Call(t.Context(), "add", []ir.Val{m, m}); err != nil {
 		t.Error(err)
 	}
-	if got := m.Ref.(*interp.MemRef).Buf.Bits[0]; got != 4 {
+	if got := m.Ref.(*interp.MemRef).Buf.Load(0).Bits; got != 4 {
 		t.Errorf("one buffer twice: %d", got)
 	}
 }
@@ -101,7 +103,7 @@ func TestBatchShares(t *testing.T) {
 		if _, err := p.Batch(t.Context(), []Call{{"add", []ir.Val{m, n}}, {"add", []ir.Val{n, m}}}); err != nil {
 			t.Fatal(err)
 		}
-		if a, b := m.Ref.(*interp.MemRef).Buf.Bits[0], n.Ref.(*interp.MemRef).Buf.Bits[0]; a != 11 || b != 21 {
+		if a, b := m.Ref.(*interp.MemRef).Buf.Load(0).Bits, n.Ref.(*interp.MemRef).Buf.Load(0).Bits; a != 11 || b != 21 {
 			t.Errorf("%s: %d, %d", e.Name(), a, b)
 		}
 	}
@@ -169,7 +171,7 @@ func BenchmarkMatmul(b *testing.B) {
 			}
 			var args []ir.Val
 			for range 3 {
-				buf := interp.NewBuffer(ir.F64, n*n, false)
+				buf := interp.NewBuffer(ir.NewContext(), ir.F64, n*n, false)
 				args = append(args, (&interp.MemRef{Buf: buf, Sizes: []int64{n, n}, Strides: []int64{n, 1}}).Val())
 			}
 			slots, err := mem.slots(f.In, args)

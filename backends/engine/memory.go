@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,12 +17,12 @@ import (
 type memory struct {
 	ctx    context.Context
 	p      *llvmProgram
-	shared map[*interp.Buffer]*jit.Buffer
-	order  []*interp.Buffer
+	shared map[*interp.Memory]*jit.Buffer
+	order  []*interp.Memory
 }
 
 func newMemory(ctx context.Context, p *llvmProgram) *memory {
-	return &memory{ctx: ctx, p: p, shared: map[*interp.Buffer]*jit.Buffer{}}
+	return &memory{ctx: ctx, p: p, shared: map[*interp.Memory]*jit.Buffer{}}
 }
 
 func (m *memory) free() {
@@ -80,12 +79,11 @@ func (m *memory) memref(out []uint64, t ir.Type, r *interp.MemRef) ([]uint64, er
 	if r.Buf.Freed {
 		return nil, errors.New("the memory was freed")
 	}
-	b, err := m.share(r.Buf)
+	b, err := m.share(r.Buf.Memory)
 	if err != nil {
 		return nil, err
 	}
-	size := elemBytes(m.p.ctx, r.Buf.Elem)
-	out = append(out, b.Addr()+uint64(r.Offset*size))
+	out = append(out, b.Addr()+uint64(r.Byte()))
 	for _, n := range append(slices.Clone(r.Sizes), r.Strides...) {
 		out = append(out, uint64(n))
 	}
@@ -118,74 +116,28 @@ func (m *memory) fits(t ir.Type, r *interp.MemRef) error {
 	return r.Check()
 }
 
-// elemBytes is the size of an element in the child's memory; 0 if it has none.
-func elemBytes(c *ir.Context, t ir.Type) int64 {
-	if (c.IsInt(t) || c.IsFloat(t)) && c.Info(t).Width <= 64 {
-		return int64(c.ElemSize(t))
-	}
-	return 0
-}
-
-// share copies a buffer to the child's memory. Two memrefs of one buffer share it.
-func (m *memory) share(buf *interp.Buffer) (*jit.Buffer, error) {
-	if b := m.shared[buf]; b != nil {
+// share copies memory to the child's. Two memrefs of one memory share it.
+func (m *memory) share(mem *interp.Memory) (*jit.Buffer, error) {
+	if b := m.shared[mem]; b != nil {
 		return b, nil
 	}
-	size := int(elemBytes(m.p.ctx, buf.Elem))
-	if size == 0 {
+	if _, ok := m.p.ctx.MemBytes(mem.Whole().Elem); !ok {
 		return nil, errors.New("memory of such elements cannot be passed to compiled code")
 	}
-	b, err := m.p.e.child.Alloc(m.ctx, buf.Len()*size)
+	b, err := m.p.e.child.Alloc(m.ctx, len(mem.Bytes()))
 	if err != nil {
 		return nil, err
 	}
-	m.shared[buf] = b
-	m.order = append(m.order, buf)
-	data := b.Bytes()
-	for i := range buf.Len() {
-		put(data[i*size:], size, buf.Load(i).Bits)
-	}
+	m.shared[mem] = b
+	m.order = append(m.order, mem)
+	copy(b.Bytes(), mem.Bytes())
 	return b, nil
 }
 
-func put(data []byte, size int, x uint64) {
-	switch size {
-	case 1:
-		data[0] = byte(x)
-	case 2:
-		binary.NativeEndian.PutUint16(data, uint16(x))
-	case 4:
-		binary.NativeEndian.PutUint32(data, uint32(x))
-	default:
-		binary.NativeEndian.PutUint64(data, x)
-	}
-}
-
-func get(data []byte, size int) uint64 {
-	switch size {
-	case 1:
-		return uint64(data[0])
-	case 2:
-		return uint64(binary.NativeEndian.Uint16(data))
-	case 4:
-		return uint64(binary.NativeEndian.Uint32(data))
-	}
-	return binary.NativeEndian.Uint64(data)
-}
-
-// back copies what the child left in shared memory. An element that was poison and
-// is zero still is taken to be untouched.
+// back copies what the child left in shared memory.
 func (m *memory) back() {
-	for _, buf := range m.order {
-		size, data := int(elemBytes(m.p.ctx, buf.Elem)), m.shared[buf].Bytes()
-		w := m.p.ctx.Info(buf.Elem).Width
-		for i := range buf.Len() {
-			x := get(data[i*size:], size)
-			if old := buf.Load(i); !old.IsPoison() && old.Bits == x || old.IsPoison() && x == 0 {
-				continue
-			}
-			buf.Store(i, ir.IntVal(int64(x), w))
-		}
+	for _, mem := range m.order {
+		mem.Overwrite(m.shared[mem].Bytes())
 	}
 }
 
@@ -219,8 +171,9 @@ func (m *memory) values(types []ir.Type, slots []uint64) ([]ir.Val, error) {
 // result makes a memref of the child's: a view of an argument's memory, or a copy
 // of what the child allocated.
 func (m *memory) result(info *ir.TypeInfo, slots []uint64) (ir.Val, error) {
-	rank, size := len(info.Shape), elemBytes(m.p.ctx, info.Elem)
-	if size == 0 {
+	rank, c := len(info.Shape), m.p.ctx
+	size, ok := c.MemBytes(info.Elem)
+	if !ok {
 		return ir.Val{}, errors.New("memory of such elements cannot be read from compiled code")
 	}
 	r := &interp.MemRef{}
@@ -228,27 +181,28 @@ func (m *memory) result(info *ir.TypeInfo, slots []uint64) (ir.Val, error) {
 		r.Sizes = append(r.Sizes, int64(slots[1+i]))
 		r.Strides = append(r.Strides, int64(slots[1+rank+i]))
 	}
-	for _, buf := range m.order {
-		b := m.shared[buf]
-		if off := slots[0] - b.Addr(); buf.Elem == info.Elem && slots[0] >= b.Addr() && off < uint64(len(b.Bytes())) {
-			r.Buf, r.Offset = buf, int64(off)/size
+	for _, mem := range m.order {
+		b, whole := m.shared[mem], mem.Whole()
+		off := slots[0] - b.Addr()
+		if slots[0] < b.Addr() || off >= uint64(len(b.Bytes())) {
+			continue
+		}
+		if whole.Elem == info.Elem {
+			r.Buf, r.Offset = whole, int64(off)/size
 			return r.Val(), r.Check()
 		}
+		var err error
+		if r.Buf, err = whole.View(c, info.Elem, int64(off)); err != nil {
+			return ir.Val{}, err
+		}
+		return r.Val(), r.Check()
 	}
 	low, high, ok := span(r)
 	if !ok {
 		return ir.Val{}, fmt.Errorf("a memref of sizes %v and strides %v is impossible", r.Sizes, r.Strides)
 	}
-	data := make([]byte, (high-low)*size)
-	if err := m.p.e.child.Read(m.ctx, slots[0]+uint64(low*size), data); err != nil {
-		return ir.Val{}, err
-	}
-	r.Buf, r.Offset = interp.NewBuffer(info.Elem, int(high-low), false), -low
-	w := m.p.ctx.Info(info.Elem).Width
-	for i := range r.Buf.Len() {
-		r.Buf.Store(i, ir.IntVal(int64(get(data[int64(i)*size:], int(size))), w))
-	}
-	return r.Val(), nil
+	r.Buf, r.Offset = interp.NewBuffer(c, info.Elem, int(high-low), false), -low
+	return r.Val(), m.p.e.child.Read(m.ctx, slots[0]+uint64(low*size), r.Buf.Bytes())
 }
 
 // maxRead bounds the elements that are read from the child.

@@ -72,7 +72,7 @@ func (p *llvmProgram) operand(t ir.Type, rs []jit.Printed) (v ir.Val, rest []jit
 		if !ok || !fits || n > int64(len(rs)) {
 			return v, rs, false
 		}
-		r.Strides, r.Buf = strides, interp.NewBuffer(info.Elem, int(n), false)
+		r.Strides, r.Buf = strides, interp.NewBuffer(p.ctx, info.Elem, int(n), false)
 		for i := range int(n) {
 			r.Buf.Store(i, ir.IntVal(int64(next()), p.ctx.Info(info.Elem).Width))
 		}

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -18,19 +20,18 @@ import (
 type residency struct {
 	ctx     context.Context
 	p       *cudaProgram
-	buffers map[*interp.Buffer]*resident
+	buffers map[*interp.Memory]*resident
 }
 
 type resident struct {
 	mem         cuda.Mem
 	host        *jit.Buffer // where the bytes wait for the driver
-	size        int         // of an element
 	hostNewer   bool
 	deviceNewer bool
 }
 
 func newResidency(ctx context.Context, p *cudaProgram) *residency {
-	return &residency{ctx: ctx, p: p, buffers: map[*interp.Buffer]*resident{}}
+	return &residency{ctx: ctx, p: p, buffers: map[*interp.Memory]*resident{}}
 }
 
 // address is where a view's first element is on the device, whose copy is made or
@@ -39,30 +40,31 @@ func (m *residency) address(r *interp.MemRef) (uint64, error) {
 	if r.Buf.Freed {
 		return 0, ir.Trapf("memory is used after it was freed")
 	}
-	b := m.buffers[r.Buf]
+	mem := r.Buf.Memory
+	b := m.buffers[mem]
 	if b == nil {
 		var err error
-		if b, err = m.make(r.Buf); err != nil {
+		if b, err = m.make(mem); err != nil {
 			return 0, err
 		}
 	}
 	if b.hostNewer {
-		if err := m.toDevice(r.Buf, b); err != nil {
+		if err := m.toDevice(mem, b); err != nil {
 			return 0, err
 		}
 	}
-	return b.mem.Addr + uint64(r.Offset*int64(b.size)), nil
+	return b.mem.Addr + uint64(r.Byte()), nil
 }
 
-func (m *residency) make(buf *interp.Buffer) (b *resident, err error) {
+func (m *residency) make(mem *interp.Memory) (b *resident, err error) {
 	if err := m.sweep(); err != nil {
 		return nil, err
 	}
-	b = &resident{size: int(elemBytes(m.p.g.Ctx, buf.Elem)), hostNewer: true}
-	if b.size == 0 {
+	if _, ok := m.p.g.Ctx.MemBytes(mem.Whole().Elem); !ok {
 		return nil, errors.New("memory of such elements cannot be passed to a kernel")
 	}
-	n := int64(buf.Len() * b.size)
+	b = &resident{hostNewer: true}
+	n := int64(len(mem.Bytes()))
 	if b.host, err = m.p.e.gpu.Host(m.ctx, n); err != nil {
 		return nil, err
 	}
@@ -73,40 +75,42 @@ func (m *residency) make(buf *interp.Buffer) (b *resident, err error) {
 	if n > 0 {
 		m.p.stats.Allocations++
 	}
-	m.buffers[buf] = b
+	m.buffers[mem] = b
 	return b, nil
 }
 
 // marks stand for poison on the device: what a kernel leaves unchanged, or copies,
 // is poison again at the host. As a float a mark is a signalling NaN, which no
-// arithmetic gives; as a wide integer it is one of 2^50. The bits of other types
-// could be anything, so poison becomes defined there, as it may.
-var marks = struct{ f32, f64 uint64 }{
-	f32: 0x7f800001 | uint64(rand.Uint32())&0x003ffffe,
-	f64: 0x7ff0000000000001 | rand.Uint64()&0x0007fffffffffffe,
+// arithmetic gives; as a wide integer it is one of 2^50.
+var marks = struct{ bit, f32, f64 []byte }{
+	bit: []byte{0xa4}, // not a truth value; its low bit is 0
+	f32: binary.LittleEndian.AppendUint32(nil, 0x7f800001|rand.Uint32()&0x003ffffe),
+	f64: binary.LittleEndian.AppendUint64(nil, 0x7ff0000000000001|rand.Uint64()&0x0007fffffffffffe),
 }
 
-func (m *residency) mark(elem ir.Type) (bits uint64, sure bool) {
-	switch {
-	case elem == ir.F32:
-		return marks.f32, true
-	case elem == ir.F64 || elem == ir.I64 || elem == ir.Index:
-		return marks.f64, true
-	case elem == ir.I1:
-		return 0xa4, true // not a truth value; its low bit is 0
+// mark stands for a poison element of a type; nil where its bits could be anything, so
+// that poison becomes defined, as it may.
+func mark(elem ir.Type) []byte {
+	switch elem {
+	case ir.F32:
+		return marks.f32
+	case ir.F64, ir.I64, ir.Index:
+		return marks.f64
+	case ir.I1:
+		return marks.bit
 	}
-	return marks.f64, false
+	return nil
 }
 
-func (m *residency) toDevice(buf *interp.Buffer, b *resident) error {
-	data := b.host.Bytes()
-	mark, _ := m.mark(buf.Elem)
-	for i := range buf.Len() {
-		x := buf.Load(i)
-		if x.IsPoison() {
-			x.Bits = mark
+func (m *residency) toDevice(mem *interp.Memory, b *resident) error {
+	data, whole := b.host.Bytes(), mem.Whole()
+	copy(data, mem.Bytes())
+	if x := mark(whole.Elem); x != nil {
+		for i := range whole.Len() {
+			if whole.Load(i).IsPoison() {
+				copy(data[i*len(x):], x)
+			}
 		}
-		put(data[i*b.size:], b.size, x.Bits)
 	}
 	if err := m.p.e.gpu.CopyIn(m.ctx, b.mem, b.host, b.mem.Size); err != nil {
 		return err
@@ -119,7 +123,7 @@ func (m *residency) toDevice(buf *interp.Buffer, b *resident) error {
 	return nil
 }
 
-func (m *residency) toHost(buf *interp.Buffer, b *resident) error {
+func (m *residency) toHost(mem *interp.Memory, b *resident) error {
 	if err := m.p.e.gpu.CopyOut(m.ctx, b.host, b.mem, b.mem.Size); err != nil {
 		return err
 	}
@@ -128,14 +132,14 @@ func (m *residency) toHost(buf *interp.Buffer, b *resident) error {
 		m.p.stats.CopiesOut++
 		m.p.stats.BytesOut += b.mem.Size
 	}
-	data, w := b.host.Bytes(), m.p.g.Ctx.Info(buf.Elem).Width
-	mark, sure := m.mark(buf.Elem)
-	for i := range buf.Len() {
-		v := ir.IntVal(int64(get(data[i*b.size:], b.size)), w)
-		if sure && get(data[i*b.size:], b.size) == mark {
-			v = ir.Val{Ref: ir.Poison}
+	data, whole := b.host.Bytes(), mem.Whole()
+	mem.Set(data)
+	if x := mark(whole.Elem); x != nil {
+		for i := range whole.Len() {
+			if bytes.Equal(data[i*len(x):][:len(x)], x) {
+				whole.Store(i, ir.Val{Ref: ir.Poison})
+			}
 		}
-		buf.Store(i, v)
 	}
 	return nil
 }
@@ -147,8 +151,8 @@ func (m *residency) needed(args []ir.Val) error {
 		if !ok {
 			continue
 		}
-		if b := m.buffers[r.Buf]; b != nil && b.deviceNewer && !r.Buf.Freed {
-			if err := m.toHost(r.Buf, b); err != nil {
+		if b := m.buffers[r.Buf.Memory]; b != nil && b.deviceNewer && !r.Buf.Freed {
+			if err := m.toHost(r.Buf.Memory, b); err != nil {
 				return err
 			}
 		}
@@ -159,8 +163,8 @@ func (m *residency) needed(args []ir.Val) error {
 // changed notes that the host may have written to memory among operands.
 func (m *residency) changed(args []ir.Val) {
 	for _, v := range args {
-		if r, ok := v.Ref.(*interp.MemRef); ok && m.buffers[r.Buf] != nil {
-			m.buffers[r.Buf].hostNewer = true
+		if r, ok := v.Ref.(*interp.MemRef); ok && m.buffers[r.Buf.Memory] != nil {
+			m.buffers[r.Buf.Memory].hostNewer = true
 		}
 	}
 }
@@ -169,26 +173,26 @@ func (m *residency) changed(args []ir.Val) {
 func (m *residency) wrote(args []ir.Val, written []bool) {
 	for i, v := range args {
 		if r, ok := v.Ref.(*interp.MemRef); ok && written[i] {
-			m.buffers[r.Buf].deviceNewer = true
+			m.buffers[r.Buf.Memory].deviceNewer = true
 		}
 	}
 }
 
 // sweep frees the copies of memory that the program has freed.
 func (m *residency) sweep() error {
-	for buf, b := range m.buffers {
-		if !buf.Freed {
+	for mem, b := range m.buffers {
+		if !mem.Freed {
 			continue
 		}
-		if err := m.drop(buf, b); err != nil {
+		if err := m.drop(mem, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *residency) drop(buf *interp.Buffer, b *resident) error {
-	delete(m.buffers, buf)
+func (m *residency) drop(mem *interp.Memory, b *resident) error {
+	delete(m.buffers, mem)
 	b.host.Free()
 	return m.p.e.gpu.Free(m.ctx, b.mem)
 }
@@ -197,14 +201,14 @@ func (m *residency) drop(buf *interp.Buffer, b *resident) error {
 // when something fails on the way. Memory is freed even if the call's time is up.
 func (m *residency) finish() error {
 	var first error
-	for buf, b := range m.buffers {
-		if b.deviceNewer && !buf.Freed && first == nil {
-			first = m.toHost(buf, b)
+	for mem, b := range m.buffers {
+		if b.deviceNewer && !mem.Freed && first == nil {
+			first = m.toHost(mem, b)
 		}
 	}
 	m.ctx = context.WithoutCancel(m.ctx)
-	for buf, b := range m.buffers {
-		if err := m.drop(buf, b); err != nil && first == nil {
+	for mem, b := range m.buffers {
+		if err := m.drop(mem, b); err != nil && first == nil {
 			first = fmt.Errorf("after the call: %w", err)
 		}
 	}

@@ -142,23 +142,47 @@ func allOnes(xs []int64) bool {
 	return true
 }
 
-// emitView sees bytes from a shift on as elements of another type.
+// emitView sees bytes from a shift on as elements of another type. All that follows
+// takes it that they are aligned.
 func emitView(f *fn) {
 	src, shift := f.memArg(0), f.arg(1)
 	f.check(f.icmp(enum.IPredSLT, shift, i64(0)), "the shift of memref.view is negative")
 	l := f.layout(f.g.Type(f.v))
 	m := &view{elem: l.elem, off: i64(0), ident: true, moved: src.moved}
-	m.base = f.address(src, f.sum(src.off, shift))
+	start := f.sum(src.off, shift)
+	m.base = f.address(src, start)
+	f.checkAligned(src, start, m)
 	m.sizes, _ = values(l.sizes, f.indices(2))
+	for i, n := range l.sizes {
+		if n == ir.Dynamic {
+			f.check(f.icmp(enum.IPredSLT, m.sizes[i], i64(0)), "a size of memref.view is negative")
+		}
+	}
 	m.strides = f.rowMajor(m.sizes)
 	if src.length != nil {
-		left := f.minus(src.length, f.sum(src.off, shift))
+		left := f.minus(src.length, start)
 		if size := f.bytesOf(l.elem); size > 1 {
 			left = add(f, llir.NewSDiv(left, i64(size)))
 		}
 		m.length = f.intrinsic("llvm.smax.i64", types.I64, nil, left, i64(0))
 	}
 	f.vals[f.v] = val{m: m}
+}
+
+// checkAligned checks that a view which starts at a byte of src is aligned to its
+// elements; src.base is known to be for allocations.
+func (f *fn) checkAligned(src *view, start value.Value, m *view) {
+	align := int64(f.alignOf(m.elem))
+	n, known := number(start)
+	if f.opts.Unchecked || known && src.align > 0 && src.align%align == 0 && n%align == 0 {
+		return
+	}
+	addr := start
+	if src.align == 0 || src.align%align != 0 {
+		addr = add(f, llir.NewPtrToInt(m.base, types.I64))
+	}
+	odd := add(f, llir.NewAnd(addr, i64(align-1)))
+	f.check(f.icmp(enum.IPredNE, odd, i64(0)), "a memref.view is not aligned to its elements")
 }
 
 func (f *fn) groups() [][]int {

@@ -124,21 +124,15 @@ func memType(c *ir.Context, t ir.Type) types.Type {
 	return llType(c, t)
 }
 
-// memBytes is the distance of neighbouring elements in memory, and align their
-// alignment; ok is false where only LLVM's data layout knows it.
+// memBytes is the distance of neighbouring elements in memory; ok is false where only
+// LLVM's data layout knows it.
 func memBytes(c *ir.Context, t ir.Type) (n int64, ok bool) {
-	info := c.Info(t)
-	switch {
-	case (c.IsInt(t) || c.IsFloat(t)) && info.Width <= ir.MaxWidth:
-		return int64(c.ElemSize(t)), true
-	case info.Kind == ir.KindVector:
-		k, ok1 := lanes(info)
-		e, ok2 := memBytes(c, info.Elem)
-		n = k * e
-		whole := c.Info(info.Elem).Width == int(8*e) // i1 vectors are packed by LLVM
-		return n, ok1 && ok2 && whole && n&(n-1) == 0
+	if info := c.Info(t); info.Kind == ir.KindVector {
+		if _, ok := lanes(info); !ok {
+			return 0, false
+		}
 	}
-	return 0, false
+	return c.MemBytes(t)
 }
 
 // spell writes a type for a message, roughly as MLIR does.

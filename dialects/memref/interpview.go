@@ -69,17 +69,14 @@ func runSubview(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return nil
 }
 
-// runView runs views whose elements are bytes too: memory here is elements, not
-// bytes.
+// runView sees bytes as elements of another type. They must be aligned: an access
+// that is not has no meaning in LLVM.
 func runView(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	src, err := interp.AsMemRef(args[0])
 	if err != nil {
 		return err
 	}
 	info := o.G.Ctx.Info(o.G.Type(o.V))
-	if info.Elem != src.Buf.Elem {
-		return &interp.Unsupported{Reason: "memref.view to another element type", Fix: "allocate memory of that element type"}
-	}
 	shift, err := interp.Index(args[1])
 	if err != nil {
 		return err
@@ -88,11 +85,18 @@ func runView(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	if shift < 0 {
+	for i, n := range sizes {
+		if n < 0 {
+			return ir.Trapf("the size of dimension %d of memref.view is %d", i, n)
+		}
+	}
+	at, ok := add(src.Offset, shift)
+	if shift < 0 || !ok {
 		return ir.Trapf("the shift of memref.view is %d", shift)
 	}
-	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf, Offset: src.Offset + shift, Sizes: sizes, Strides: RowMajor(sizes)}}
-	return nil
+	buf, err := src.Buf.View(o.G.Ctx, info.Elem, at)
+	out[0] = ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: RowMajor(sizes)}}
+	return err
 }
 
 // shape fills in the dynamic extents.

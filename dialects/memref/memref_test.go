@@ -246,6 +246,44 @@ var runTests = []struct{ name, src, want string }{
   %r = memref.reshape %b(%s) : (memref<2x3xindex>, memref<2xindex>) -> memref<?x?xindex>
   %l = memref.load %r[%c2, %c0] : memref<?x?xindex>
   return %l : index }`, "5 "},
+	{"a view of bytes", `%m = memref.alloc() : memref<16xi8>
+  %v = memref.view %m[%c0][] : memref<16xi8> to memref<4xi32>
+  %n = arith.constant 67305985 : i32
+  memref.store %n, %v[%x] : memref<4xi32>
+  %b = arith.constant 12 : index
+  %i = memref.load %m[%b] : memref<16xi8>
+  %w = memref.view %m[%b][%c2] : memref<16xi8> to memref<?xi16>
+  %j = memref.load %w[%c1] : memref<?xi16>
+  %k = arith.constant -1 : i8
+  memref.store %k, %m[%b] : memref<16xi8>
+  %l = memref.load %v[%x] : memref<4xi32>
+  %s0 = arith.index_cast %i : i8 to index
+  %s1 = arith.index_cast %j : i16 to index
+  %s2 = arith.index_cast %l : i32 to index
+  func.call @show(%s0) : (index) -> ()
+  func.call @show(%s1) : (index) -> ()
+  return %s2 : index }`, "1,1027,67306239 "},
+	{"a view of a view", `%m = memref.alloc() : memref<32xi8>
+  %c8 = arith.constant 8 : index
+  %m8 = memref.view %m[%c8][] : memref<32xi8> to memref<2x1xindex>
+  memref.store %c3, %m8[%c0, %c0] : memref<2x1xindex>
+  %v = memref.view %m[%c8][%c8] : memref<32xi8> to memref<?xi8>
+  %w = memref.view %v[%c0][] : memref<?xi8> to memref<1xindex>
+  %r = memref.reinterpret_cast %w to offset: [0], sizes: [1], strides: [1] : memref<1xindex> to memref<1xindex>
+  %l = memref.load %r[%c0] : memref<1xindex>
+  return %l : index }`, "3 "},
+	{"a view beyond its memory", `%m = memref.alloc() : memref<16xi8>
+  %v = memref.view %m[%c0][%y] : memref<16xi8> to memref<?xindex>
+  func.call @show(%c1) : (index) -> ()
+  memref.store %x, %v[%c2] : memref<?xindex>
+  return %x : index }`, "1,trap: "},
+	{"a view that is not aligned", `%m = memref.alloc() : memref<16xi8>
+  %v = memref.view %m[%x][] : memref<16xi8> to memref<1xi16>
+  %k = arith.constant 1 : i16
+  memref.store %k, %v[%c0] : memref<1xi16>
+  func.call @show2(%v) : (memref<1xi16>) -> ()
+  return %x : index }
+func.func private @show2(memref<1xi16>)`, "trap: "},
 	{"column-major layout", `%a = memref.alloc() : memref<2x3xindex, strided<[1, 2]>>
   memref.store %y, %a[%c1, %c2] : memref<2x3xindex, strided<[1, 2]>>
   memref.store %x, %a[%c0, %c2] : memref<2x3xindex, strided<[1, 2]>>
@@ -310,6 +348,29 @@ func TestOrder(t *testing.T) {
   memref.store %x, %b[%c0] : memref<2xindex>
   memref.dealloc %b : memref<2xindex>
   return %x : index }`, ""},
+		{"a store through a view is one to what it views", `%m = memref.alloc() : memref<16xi8>
+  %v = memref.view %m[%c0][] : memref<16xi8> to memref<2xindex>
+  %w = memref.view %m[%c0][] : memref<16xi8> to memref<4xi32>
+  %k = arith.constant 1 : i8
+  memref.store %k, %m[%c0] : memref<16xi8>
+  memref.store %x, %v[%c0] : memref<2xindex>
+  memref.store %k, %m[%c0] : memref<16xi8>
+  %l = memref.load %w[%c0] : memref<4xi32>
+  %n = memref.load %v[%c0] : memref<2xindex>
+  %i = arith.index_cast %l : i32 to index
+  %s = arith.addi %i, %n : index
+  return %s : index }`, "alloc store store store load load"},
+		{"a load of what a view is of does not leave the loop that stores through the view", `%m = memref.alloc() : memref<8xi8>
+  %v = memref.view %m[%c0][] : memref<8xi8> to memref<1xindex>
+  memref.store %y, %v[%c0] : memref<1xindex>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> (index) {
+    %l = memref.load %m[%c1] : memref<8xi8>
+    %n = arith.index_cast %l : i8 to index
+    %p = arith.addi %a, %n : index
+    %q = arith.muli %p, %y : index
+    memref.store %q, %v[%c0] : memref<1xindex>
+    scf.yield %p : index }
+  return %r : index }`, "alloc store for{load store}"},
 		{"globals do not alias allocations", `%b = memref.get_global @state : memref<2xindex>
   %a = memref.alloc() : memref<2xindex>
   memref.store %x, %b[%c0] : memref<2xindex>

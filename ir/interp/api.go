@@ -135,23 +135,8 @@ type Printed struct {
 // MemRef is the Ref of a memref value: a view of a buffer.
 type MemRef struct {
 	Buf            *Buffer
-	Offset         int64 // in elements
+	Offset         int64 // in elements of Buf
 	Sizes, Strides []int64
-}
-
-// Buffer is one allocation: one slot for each element. Use Load and Store.
-type Buffer struct {
-	Elem  ir.Type
-	Bits  []uint64
-	Refs  []any // of elements that are no scalars; nil if there is none
-	Freed bool
-	// Static marks memory that dealloc must not free: globals, arguments from
-	// outside, stack memory.
-	Static bool
-
-	undef []uint64 // bit i: element i is poison; nil if none is
-	bytes int64    // charged to the machine
-	owed  bool     // the program must free it
 }
 
 // The rest of the API:
@@ -173,7 +158,11 @@ type Buffer struct {
 //	m.Local(key, make) any                    state of the running coroutine, or of the machine outside of any
 //	Bool(v) (bool, error)  Index(v) (int64, error)  AsMemRef(v) (*MemRef, error)   trap on poison
 //	(r *MemRef) At(indices []Val) (int, error)       position in r.Buf; traps out of bounds and after free
-//	(b *Buffer) Load(i) Val   Store(i, v)   Len() int
+//	NewBuffer(c, elem, n, poison) *Buffer   Floats(x) *Buffer      memory outside of any budget
+//	(b *Buffer) Load(i) Val   Store(i, v)   Len() int              elements; no bounds are checked but Go's
+//	(b *Buffer) View(c, elem, at) (*Buffer, error)                 the same memory under another element type
+//	(m *Memory) Bytes() []byte   Set(data)   Overwrite(data)   Whole() *Buffer   what native code shares
+//	(r *MemRef) Byte() int64                  where its first element is among the bytes
 //	SymbolName(c, attr) string                "a::b" of a symbol attribute
 //	FormatVal(c, v, t) FormatPrinted(c, p)    text, the same for all engines
 //	ArgsFromJSON(c, types, data)  ToJSON(c, vals, types)

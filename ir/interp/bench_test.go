@@ -60,10 +60,35 @@ func BenchmarkLoop(bench *testing.B) {
 			return []ir.Value{b.Op(mAdd, c[0], b.Op(mLoad, p[0], i))}
 		}))
 	})
+	benchmarkMemory(bench, f, "sum", false)
+}
+
+func BenchmarkStores(bench *testing.B) {
+	f := newFile()
+	addOne(f)
+	benchmarkMemory(bench, f, "add", true)
+}
+
+// addOne adds 1 to each of 1000 numbers.
+func addOne(f *file) {
+	ref := f.ctx.MemRef([]int64{1000}, ir.I64)
+	f.fn("add", []ir.Type{ref}, func(b fb, p []ir.Value) {
+		b.loop(b.n(1000), nil, func(i ir.Value, c []ir.Value) []ir.Value {
+			b.Op(mStore, p[0], b.Op(mAdd, b.n(1), b.Op(mLoad, p[0], i)), i)
+			return nil
+		})
+		b.ret(b.n(0))
+	})
+}
+
+func benchmarkMemory(bench *testing.B, f *file, name string, fresh bool) {
 	m := f.machine(bench, interp.Options{})
-	buf := interp.NewBuffer(ir.I64, 1000, false)
+	buf := interp.NewBuffer(f.ctx, ir.I64, 1000, fresh)
+	for i := range buf.Len() {
+		buf.Store(i, ir.Val{})
+	}
 	args := []ir.Val{{Ref: &interp.MemRef{Buf: buf, Sizes: []int64{1000}, Strides: []int64{1}}}}
-	fn, _ := m.Resolve("sum")
+	fn, _ := m.Resolve(name)
 	out := make([]ir.Val, 1)
 	bench.ReportAllocs()
 	for bench.Loop() {

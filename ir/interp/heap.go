@@ -24,13 +24,13 @@ func (m *Machine) Heap() Heap { return m.heap }
 func (m *Machine) Owe(b *Buffer) {
 	b.owed = true
 	m.heap.Allocs++
-	m.heap.Live += b.bytes
+	m.heap.Live += b.charged
 }
 
 // repaid notes the end of memory.
 func (m *Machine) repaid(b *Buffer) {
 	if b.owed {
 		m.heap.Frees++
-		m.heap.Live -= b.bytes
+		m.heap.Live -= b.charged
 	}
 }

@@ -86,7 +86,7 @@ func (r *reader) memref(x any, info *ir.TypeInfo) (ir.Val, error) {
 		return ir.Val{}, err
 	}
 	strides, _, _ := RowMajor(shape)
-	b := NewBuffer(info.Elem, len(elems), false)
+	b := NewBuffer(r.c, info.Elem, len(elems), false)
 	b.Static = true
 	for i, v := range elems {
 		b.Store(i, v)

@@ -130,18 +130,18 @@ func TestFormatPoison(t *testing.T) {
 			t.Errorf("got %q, want %q", s, x.want)
 		}
 	}
-	freed := &interp.MemRef{Buf: interp.NewBuffer(ir.I8, 2, false), Sizes: []int64{3}, Strides: []int64{1}}
+	freed := &interp.MemRef{Buf: interp.NewBuffer(c, ir.I8, 2, false), Sizes: []int64{3}, Strides: []int64{1}}
 	if s := interp.FormatVal(c, freed.Val(), c.MemRef([]int64{3}, ir.I8)); s != "out of bounds" {
 		t.Error(s)
 	}
 }
 
 func TestSteps(t *testing.T) {
-	r := &interp.MemRef{Buf: interp.NewBuffer(ir.I64, 10, false), Offset: 9, Sizes: []int64{3}, Strides: []int64{-4}}
+	c := ir.NewContext(mini)
+	r := &interp.MemRef{Buf: interp.NewBuffer(c, ir.I64, 10, false), Offset: 9, Sizes: []int64{3}, Strides: []int64{-4}}
 	for i := range 10 {
 		r.Buf.Store(i, ir.Val{Bits: uint64(i)})
 	}
-	c := ir.NewContext(mini)
 	if s := interp.FormatVal(c, r.Val(), c.MemRef([]int64{3}, ir.I64)); s != "[9, 5, 1]" {
 		t.Error(s)
 	}

@@ -2,45 +2,40 @@ package interp
 
 import "github.com/irc-lang/irc/ir"
 
-// elemBytes is what one element costs of MemLimit, whatever its type.
-const elemBytes = 8
-
-// NewBuffer makes memory of n elements outside of any budget; poison says that
-// nothing has been stored yet.
-func NewBuffer(elem ir.Type, n int, poison bool) *Buffer {
-	b := &Buffer{Elem: elem, Bits: make([]uint64, n)}
-	if poison {
-		b.undef = make([]uint64, (n+63)/64)
-		for i := range b.undef {
-			b.undef[i] = ^uint64(0)
-		}
-	}
-	return b
-}
+// valueBytes is what an element costs of MemLimit that is no bytes.
+const valueBytes = 24
 
 // Alloc makes memory of n elements; its contents are undefined.
 func (m *Machine) Alloc(elem ir.Type, n int64) (*Buffer, error) {
 	if n < 0 {
 		return nil, ir.Trapf("allocation of %d elements", n)
 	}
+	size, ok := m.Ctx.MemBytes(elem)
+	if !ok {
+		size = valueBytes
+	}
 	limit := m.opts.MemLimit
-	if limit > 0 && n > (limit-m.bytes)/elemBytes {
+	if limit > 0 && n > (limit-m.bytes)/size {
 		return nil, &Budget{What: "memory", Limit: limit, Flag: "-mem-limit"}
 	}
-	if n > maxElems {
+	if n > maxBytes/size {
 		return nil, ir.Trapf("allocation of %d elements: no machine has that much memory", n)
 	}
 	if err := m.spend(n / 64); err != nil {
 		return nil, err
 	}
-	b := NewBuffer(elem, int(n), !m.opts.ZeroMemory)
-	b.bytes = n * elemBytes
-	m.bytes += b.bytes
+	b := NewBuffer(m.Ctx, elem, int(n), !m.opts.ZeroMemory)
+	b.charged = n * size
+	m.bytes += b.charged
 	return b, nil
 }
 
-// maxElems bounds one allocation: 128 GiB.
-const maxElems = 1 << 34
+// maxBytes bounds one allocation, and maxElems what is computed with as a number of
+// elements.
+const (
+	maxBytes = 128 << 30
+	maxElems = maxBytes
+)
 
 // Free ends the life of memory that Alloc made.
 func (m *Machine) Free(b *Buffer) error {
@@ -57,58 +52,10 @@ func (m *Machine) Free(b *Buffer) error {
 // Release ends the life of memory whose scope ends (alloca).
 func (m *Machine) Release(b *Buffer) {
 	if !b.Freed {
-		b.Freed = true
+		b.end()
 		m.repaid(b)
-		m.bytes -= b.bytes
-		b.Bits, b.Refs, b.undef = nil, nil, nil
+		m.bytes -= b.charged
 	}
-}
-
-// Len returns the number of elements.
-func (b *Buffer) Len() int { return len(b.Bits) }
-
-// Load reads element i.
-func (b *Buffer) Load(i int) ir.Val {
-	if b.undef != nil && b.undef[i>>6]>>(i&63)&1 == 1 {
-		return ir.Val{Ref: ir.Poison}
-	}
-	v := ir.Val{Bits: b.Bits[i]}
-	if b.Refs != nil {
-		v.Ref = b.Refs[i]
-	}
-	return v
-}
-
-// Store writes element i.
-func (b *Buffer) Store(i int, v ir.Val) {
-	if v.Ref != nil {
-		b.storeRef(i, v)
-		return
-	}
-	b.Bits[i] = v.Bits
-	if b.undef != nil {
-		b.undef[i>>6] &^= 1 << (i & 63)
-	}
-	if b.Refs != nil {
-		b.Refs[i] = nil
-	}
-}
-
-func (b *Buffer) storeRef(i int, v ir.Val) {
-	if v.IsPoison() {
-		if b.undef == nil {
-			b.undef = make([]uint64, (len(b.Bits)+63)/64)
-		}
-		b.undef[i>>6] |= 1 << (i & 63)
-		return
-	}
-	if b.undef != nil {
-		b.undef[i>>6] &^= 1 << (i & 63)
-	}
-	if b.Refs == nil {
-		b.Refs = make([]any, len(b.Bits))
-	}
-	b.Bits[i], b.Refs[i] = v.Bits, v.Ref
 }
 
 // RowMajor returns the strides of the identity layout and the number of
@@ -158,7 +105,7 @@ func (r *MemRef) At(indices []ir.Val) (int, error) {
 		}
 		pos += i * r.Strides[k]
 	}
-	if uint64(pos) >= uint64(len(r.Buf.Bits)) {
+	if uint64(pos) >= uint64(r.Buf.n) {
 		return 0, r.outside(pos)
 	}
 	return int(pos), nil
@@ -168,7 +115,7 @@ func (r *MemRef) outside(pos int64) error {
 	if r.Buf.Freed {
 		return ir.Trapf("memory is used after it was freed")
 	}
-	return ir.Trapf("element %d lies outside of the allocation of %d elements", pos, len(r.Buf.Bits))
+	return ir.Trapf("element %d lies outside of the allocation of %d elements", pos, r.Buf.n)
 }
 
 // Check traps if the memory of a memref was freed or a view reaches beyond it;
@@ -188,11 +135,14 @@ func (r *MemRef) Check() error {
 	if low < 0 {
 		return r.outside(low)
 	}
-	if high >= int64(len(r.Buf.Bits)) {
+	if high >= int64(r.Buf.n) {
 		return r.outside(high)
 	}
 	return nil
 }
+
+// Byte is where the first element is in the memory, in bytes.
+func (r *MemRef) Byte() int64 { return int64(r.Buf.base) + r.Offset*int64(r.Buf.size) }
 
 // Len returns the number of elements of the view.
 func (r *MemRef) Len() int64 {
@@ -223,7 +173,7 @@ func snapshot(v ir.Val) ir.Val {
 		return v
 	}
 	strides, n, _ := RowMajor(r.Sizes)
-	b := NewBuffer(r.Buf.Elem, int(n), false)
+	b := r.Buf.fresh(int(n))
 	i := 0
 	r.Each(func(pos int) { b.Store(i, snapshot(r.Buf.Load(pos))); i++ })
 	return ir.Val{Ref: &MemRef{Buf: b, Sizes: r.Sizes, Strides: strides}}

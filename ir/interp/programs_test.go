@@ -75,8 +75,10 @@ func runProgram(p *irtest.Program, o text.Options) (seen string, err error) {
 	for i, a := range p.Args {
 		v := ir.Val{Bits: a.Bits}
 		if a.Elems != nil {
-			b := interp.NewBuffer(ctx.Info(fn.Params[i]).Elem, len(a.Elems), false)
-			copy(b.Bits, a.Elems)
+			b := interp.NewBuffer(ctx, ctx.Info(fn.Params[i]).Elem, len(a.Elems), false)
+			for i, x := range a.Elems {
+				b.Store(i, ir.Val{Bits: x})
+			}
 			v = ir.Val{Ref: &interp.MemRef{Buf: b, Sizes: []int64{int64(len(a.Elems))}, Strides: []int64{1}}}
 		}
 		args = append(args, v)

@@ -60,17 +60,22 @@ func traps(entry string, args func(f *interp.Function) []ir.Val, msg string) red
 	}
 }
 
+// argsOf makes the arguments of a program fit what a smaller one has for parameters.
 func argsOf(p *irtest.Program) func(f *interp.Function) []ir.Val {
 	return func(f *interp.Function) []ir.Val {
 		var out []ir.Val
-		for _, a := range p.Args {
-			v := ir.Val{Bits: a.Bits}
-			if a.Elems != nil {
-				b := interp.NewBuffer(ir.I64, len(a.Elems), false)
-				copy(b.Bits, a.Elems)
-				v = ir.Val{Ref: &interp.MemRef{Buf: b, Sizes: []int64{int64(len(a.Elems))}, Strides: []int64{1}}}
+		for i, a := range p.Args[:min(len(p.Args), len(f.Params))] {
+			c := f.Graph.Ctx
+			info := c.Info(f.Params[i])
+			if info.Kind != ir.KindMemRef {
+				out = append(out, ir.IntVal(int64(a.Bits), info.Width))
+				continue
 			}
-			out = append(out, v)
+			b := interp.NewBuffer(c, info.Elem, len(a.Elems), false)
+			for i, x := range a.Elems {
+				b.Store(i, ir.IntVal(int64(x), c.Info(info.Elem).Width))
+			}
+			out = append(out, ir.Val{Ref: &interp.MemRef{Buf: b, Sizes: []int64{int64(len(a.Elems))}, Strides: []int64{1}}})
 		}
 		return out
 	}

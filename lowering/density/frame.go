@@ -2,7 +2,6 @@ package density
 
 import (
 	"fmt"
-	"unsafe"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -30,15 +29,11 @@ func NewFrame(args []Arg) (*Frame, error) {
 		if !ok || int(n) != len(a.Data) {
 			return nil, fmt.Errorf("density: %d elements of %q for the sizes %v", len(a.Data), a.Name, sizes)
 		}
-		buf := &interp.Buffer{Elem: ir.F64, Bits: bitsOf(a.Data), Static: true}
+		buf := interp.Floats(a.Data)
+		buf.Static = true
 		f.Vals[i] = (&interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}).Val()
 	}
 	return f, nil
-}
-
-// bitsOf is the memory of numbers as their bits.
-func bitsOf(x []float64) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
 // In takes the numbers before a call.

@@ -90,7 +90,7 @@ func prepare(t testing.TB, e engine.Engine, g *ir.Graph) engine.Program {
 }
 
 func memory(elem ir.Type, n int) (*interp.MemRef, *interp.Buffer) {
-	b := interp.NewBuffer(elem, n, false)
+	b := interp.NewBuffer(ir.NewContext(), elem, n, false)
 	return &interp.MemRef{Buf: b, Sizes: []int64{int64(n)}, Strides: []int64{1}}, b
 }
 
@@ -101,7 +101,7 @@ func apply(t testing.TB, p engine.Program, name string, elem ir.Type, x [][]floa
 	for _, xs := range x {
 		m, b := memory(elem, len(xs))
 		for i, v := range xs {
-			b.Bits[i] = ir.FloatToBits(v, elem)
+			b.Store(i, ir.FloatVal(v, elem))
 		}
 		args = append(args, m.Val())
 	}

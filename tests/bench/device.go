@@ -156,7 +156,7 @@ func argument(x any, elem ir.Type) ir.Val {
 	if !ok {
 		return scalar(x.(float64), elem)
 	}
-	buf := interp.NewBuffer(elem, a.len(), false)
+	buf := interp.NewBuffer(ir.NewContext(), elem, a.len(), false)
 	for i, x := range a.data {
 		buf.Store(i, scalar(x, elem))
 	}

@@ -188,3 +188,106 @@ func.func @last(%m: memref<4xi32>) -> i32 {
   %x = memref.load %m[%c3] : memref<4xi32>
   return %x : i32
 }
+
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 0, 1, 1.5]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 8, 1, -0.0]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 8, 2, 1.5]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 2, 0, 1.5]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], -4, 0, 1.5]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 100, 0, 1.5]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], 4611686018427387904, 0, 1.5]
+// run: bytes [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], 8, 1, 1.5]
+// run: bytes [[], 0, 0, 1.5]
+func.func @bytes(%m: memref<?xi8>, %shift: index, %i: index, %x: f32) -> (f32, i16, i8, memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.view %m[%shift][] : memref<?xi8> to memref<4xf32>
+  memref.store %x, %v[%i] : memref<4xf32>
+  %y = memref.load %v[%i] : memref<4xf32>
+  %w = memref.view %m[%c0][] : memref<?xi8> to memref<2x4xi16>
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %z = memref.load %w[%c0, %c3] : memref<2x4xi16>
+  %c15 = arith.constant 15 : index
+  %b = memref.load %m[%c15] : memref<?xi8>
+  return %y, %z, %b, %m : f32, i16, i8, memref<?xi8>
+}
+
+// Elements of every kind, as bytes and back.
+// run: kinds [5, 305419896, 1.25]
+// run: kinds [-3, -2, -1e10]
+func.func @kinds(%a: i3, %b: i33, %x: f64) -> (memref<64xi8>, i3, i24, i33, index, f16, bf16, vector<2xi16>, i1) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c24 = arith.constant 24 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %c48 = arith.constant 48 : index
+  %c56 = arith.constant 56 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0 : i8
+  %m = memref.alloc() : memref<64xi8>
+  scf.for %i = %c0 to %c64 step %c1 {
+    memref.store %zero, %m[%i] : memref<64xi8>
+  }
+  %i3 = memref.view %m[%c0][] : memref<64xi8> to memref<8xi3>
+  memref.store %a, %i3[%c1] : memref<8xi3>
+  %i24 = memref.view %m[%c8][] : memref<64xi8> to memref<2xi24>
+  %t = arith.trunci %b : i33 to i24
+  memref.store %t, %i24[%c1] : memref<2xi24>
+  %i33 = memref.view %m[%c16][] : memref<64xi8> to memref<1xi33>
+  memref.store %b, %i33[%c0] : memref<1xi33>
+  %idx = memref.view %m[%c24][] : memref<64xi8> to memref<1xindex>
+  memref.store %c24, %idx[%c0] : memref<1xindex>
+  %h = memref.view %m[%c32][] : memref<64xi8> to memref<4xf16>
+  %xh = arith.truncf %x : f64 to f16
+  memref.store %xh, %h[%c1] : memref<4xf16>
+  %bf = memref.view %m[%c40][] : memref<64xi8> to memref<4xbf16>
+  %xb = arith.truncf %x : f64 to bf16
+  memref.store %xb, %bf[%c1] : memref<4xbf16>
+  %vec = memref.view %m[%c48][] : memref<64xi8> to memref<2xvector<2xi16>>
+  %dense = arith.constant dense<[-1, 258]> : vector<2xi16>
+  memref.store %dense, %vec[%c1] : memref<2xvector<2xi16>>
+  %bits = memref.view %m[%c56][] : memref<64xi8> to memref<8xi1>
+  %true = arith.constant true
+  memref.store %true, %bits[%c1] : memref<8xi1>
+  %r0 = memref.load %i3[%c1] : memref<8xi3>
+  %r1 = memref.load %i24[%c1] : memref<2xi24>
+  %r2 = memref.load %i33[%c0] : memref<1xi33>
+  %r3 = memref.load %idx[%c0] : memref<1xindex>
+  %r4 = memref.load %h[%c1] : memref<4xf16>
+  %r5 = memref.load %bf[%c1] : memref<4xbf16>
+  %r6 = memref.load %vec[%c1] : memref<2xvector<2xi16>>
+  %r7 = memref.load %bits[%c1] : memref<8xi1>
+  return %m, %r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7 : memref<64xi8>, i3, i24, i33, index, f16, bf16, vector<2xi16>, i1
+}
+
+// run: onstack [-3, 1]
+// run: onstack [-3, 2]
+func.func @onstack(%x: i64, %at: index) -> (i32, memref<2x1xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %s = memref.alloca() : memref<16xi8>
+  %v = memref.view %s[%c0][%at] : memref<16xi8> to memref<?xi64>
+  scf.for %i = %c0 to %at step %c1 {
+    memref.store %x, %v[%i] : memref<?xi64>
+  }
+  %w = memref.view %s[%c4][] : memref<16xi8> to memref<3xi32>
+  %y = memref.load %w[%c0] : memref<3xi32>
+  %m = memref.alloc() : memref<2x1xi64>
+  %last = memref.load %v[%c0] : memref<?xi64>
+  memref.store %last, %m[%c0, %c0] : memref<2x1xi64>
+  memref.store %last, %m[%c1, %c0] : memref<2x1xi64>
+  return %y, %m : i32, memref<2x1xi64>
+}
+
+// run: size [[1, 2, 3, 4], -1]
+// run: size [[1, 2, 3, 4], 1]
+func.func @size(%m: memref<4xi8>, %n: index) -> i16 {
+  %c0 = arith.constant 0 : index
+  %v = memref.view %m[%c0][%n] : memref<4xi8> to memref<?xi16>
+  %x = memref.load %v[%c0] : memref<?xi16>
+  return %x : i16
+}
