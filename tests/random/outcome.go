@@ -4,6 +4,7 @@
 package random
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -134,7 +135,7 @@ func memoryArg(c *ir.Context, m *interp.Machine, a irtest.Arg) (*interp.MemRef, 
 // Interpret runs a program's graph in the interpreter. An error is a failure of
 // ours, not of the program.
 func Interpret(g *ir.Graph, p *irtest.Program, opts interp.Options) (Outcome, error) {
-	opts.Fuel = 50_000_000
+	opts.Fuel = cmp.Or(opts.Fuel, 50_000_000)
 	m, err := interp.New(g, opts)
 	if err != nil {
 		return Outcome{}, err
