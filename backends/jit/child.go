@@ -154,6 +154,17 @@ func (c *Child) spawn() (err error) {
 // the goroutine.
 func (c *Child) live(started chan<- error) {
 	runtime.LockOSThread()
+	if syscall.Gettid() == syscall.Getpid() { // the main thread does not end
+		other := make(chan struct{})
+		go func() {
+			runtime.LockOSThread()
+			close(other)
+			c.live(started)
+		}()
+		<-other
+		runtime.UnlockOSThread()
+		return
+	}
 	if c.o.Service == "" {
 		if _, err := sandbox.ReadOnly(); err != nil {
 			started <- err

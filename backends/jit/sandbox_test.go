@@ -295,6 +295,19 @@ define i32 @f(ptr %a, ptr %r) {
 	}
 }
 
+// The thread that a child is started from is held in as the child is (Landlock). It is
+// not the main thread, which would never end, and as which all are seen from outside.
+func TestMainThreadStaysFree(t *testing.T) {
+	library(t)
+	for range 12 {
+		start(t, ChildOptions{}).Close()
+	}
+	status, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(os.Getpid()) + "/status")
+	if err != nil || !bytes.Contains(status, []byte("NoNewPrivs:\t0")) {
+		t.Errorf("%v\n%s", err, status)
+	}
+}
+
 // The child has its own descriptors, a bare environment, and no way to get more
 // rights, whatever irc was started with.
 func TestChildInheritsNothing(t *testing.T) {
