@@ -138,6 +138,8 @@ func (b bounds) logp(dist string, f *family, x float64, p []float64) (float64, e
 	}
 	y := f.logp(x, p)
 	switch {
+	case math.IsNaN(y) && isLimit(dist, x, p):
+		return -inf, nil
 	case math.IsNaN(y):
 		return y, fmt.Errorf("there is no density at %v", x)
 	case x < b.lo || x > b.hi:

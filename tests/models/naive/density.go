@@ -18,8 +18,16 @@ func logDensity(dist string, x value, args []value) float64 {
 	if len(x.v) != 1 {
 		fail("%s of %d values", dist, len(x.v))
 	}
-	return f(x.v[0], all(args))
+	p := all(args)
+	y := f(x.v[0], p)
+	if i, ok := scales[dist]; ok && math.IsNaN(y) && math.IsInf(p[i], 1) {
+		return -inf // the limit, where there is one
+	}
+	return y
 }
+
+// scales are the parameters that, where they overflow, leave density at one point alone.
+var scales = map[string]int{"dnorm": 1, "dlnorm": 1, "dt": 1, "dlogis": 1, "ddexp": 1, "dgamma": 1, "dexp": 0, "dweib": 1, "dpois": 0}
 
 var inf = math.Inf(1)
 
