@@ -125,15 +125,31 @@ func (u *Unconstrained) cutLimits(s *Statement) (out cutLimits) {
 	return cutLimits{count(below), count(above)}
 }
 
-// unknownCuts warns of intervals of the nodes of a statement whose cuts are nodes.
-func (u *Unconstrained) unknownCuts(s *Statement) (list diag.List) {
-	said := map[*Statement]bool{}
-	s.eachElement(func(i, k int) bool {
-		for _, x := range u.Model.intervals()[s.v][k] {
-			if cuts := x.s.Sample.Args[1]; !said[x.s] && !u.Model.fromData(cuts) {
+// unknownCuts warns of intervals that limit no node of a statement: those whose cuts are
+// nodes, and those of elements of a vector.
+func (u *Unconstrained) unknownCuts(pl *plan) (list diag.List) {
+	of, said := u.Model.intervals()[pl.s.v], map[*Statement]bool{}
+	if of == nil {
+		return nil
+	}
+	pl.s.eachElement(func(i, k int) bool {
+		if pl.s.v.ClassAt(k) != Parameter {
+			return true
+		}
+		for _, x := range of[k] {
+			cuts, why := x.s.Sample.Args[1], "depend on nodes"
+			if pl.joint {
+				why = "are those of elements of a " + pl.s.Sample.Dist + " vector"
+			} else if u.Model.fromData(cuts) {
+				continue
+			}
+			if !said[x.s] {
 				said[x.s] = true
-				list = append(list, diag.Warningf(cuts.Span(), "the cuts of %s depend on nodes, and do not limit %s on the unconstrained scale: on their wrong side its density is 0", x.s.v.Name, s.v.Name).
-					WithFix("instead of %s ~ dinterval(...) write C(lower, upper) at the distribution of %s: its limits may be nodes", x.s.v.Name, s.v.Name))
+				d := diag.Warningf(cuts.Span(), "the cuts of %s %s, and do not limit %s on the unconstrained scale: on their wrong side its density is 0", x.s.v.Name, why, pl.s.v.Name)
+				if d.WithFix("instead of %s ~ dinterval(...) write C(lower, upper) at the distribution of %s: its limits may be nodes", x.s.v.Name, pl.s.v.Name); pl.joint {
+					d.WithFix("draw the elements of %s one by one, each given those before it", pl.s.v.Name)
+				}
+				list = append(list, d)
 			}
 		}
 		return true

@@ -133,6 +133,7 @@ func (u *Unconstrained) plan(s *Statement) (*plan, *diag.Diagnostic) {
 			return nil, u.refuse(s)
 		}
 		pl.joint, pl.early, pl.kind = true, true, kind
+		u.Warnings = append(u.Warnings, u.unknownCuts(pl)...)
 		return pl, u.positiveAlpha(pl)
 	}
 	var ok bool
@@ -177,7 +178,7 @@ func (u *Unconstrained) limit(pl *plan) {
 		pl.lower, pl.upper = literal(b.Lower, &pl.sup.lo, math.Max), literal(b.Upper, &pl.sup.hi, math.Min)
 	}
 	pl.cuts = u.cutLimits(pl.s)
-	u.Warnings = append(u.Warnings, u.unknownCuts(pl.s)...)
+	u.Warnings = append(u.Warnings, u.unknownCuts(pl)...)
 	u.choose(pl)
 }
 

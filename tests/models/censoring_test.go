@@ -145,6 +145,8 @@ func TestCensoredMistakes(t *testing.T) {
 		{[]string{"run"}, "ic ~ dinterval(t, 5) t ~ dnorm(0, 1) T(, 3)", 1, "its interval, from 5 to +Inf, leaves nothing of its bounds"},
 		{[]string{"logdensity", "-scale=unconstrained", "-fill-inits=prior"}, "ic ~ dinterval(t, c) t ~ dnorm(0, 1) c ~ dnorm(0, 1)", 0,
 			"the cuts of ic depend on nodes, and do not limit t on the unconstrained scale"},
+		{[]string{"logdensity", "-scale=unconstrained", "-fill-inits=prior"}, "ic ~ dinterval(t[1], 1) t[1:2] ~ dmnorm(m[], R[,]) for (i in 1:2) { m[i] <- 2 for (j in 1:2) { R[i, j] <- equals(i, j) } }", 0,
+			"the cuts of ic are those of elements of a dmnorm vector, and do not limit t"},
 		{[]string{"logdensity", "-D", "t=1"}, "ic ~ dinterval(t, 2) t ~ dnorm(0, 1)", 0, "it is 1 in the data, and dinterval(1, 2) allows 0"},
 	} {
 		model := filepath.Join(t.TempDir(), "m.bug")
