@@ -214,22 +214,23 @@ func inferLen(c *ir.Call) (ir.Type, error) {
 	return ir.I64, wantTypes(c, ArrType(c.Ctx()))
 }
 
-// inferWrite: only the owner of an array may write to it, and the array that is
+// inferWrite: only the owner of an array may write to it, and an array that is
 // written into one of arrays must not be mutable itself.
 func inferWrite(c *ir.Call) (ir.Type, error) {
 	array, elem := ArrType(c.Ctx()), ir.I64
-	nested := len(c.Args) > 0 && c.ArgType(0) == ArrsType(c.Ctx())
-	if nested {
+	if len(c.Args) > 0 && c.ArgType(0) == ArrsType(c.Ctx()) {
 		array, elem = ArrsType(c.Ctx()), array
+	}
+	if len(c.Args) == 3 {
+		if err := unshared(c, 2, "a mutable array"); err != nil {
+			return 0, err
+		}
 	}
 	if err := wantTypes(c, array, ir.I64, elem); err != nil {
 		return 0, err
 	}
 	if !mutable(c.Graph(), c.Args[0]) {
 		return 0, c.Errorf("write to what is no unique allocation: use mutcopy")
-	}
-	if nested {
-		return ir.Void, unshared(c, 2, "a mutable array")
 	}
 	return ir.Void, nil
 }

@@ -39,6 +39,8 @@ func TestRefused(t *testing.T) {
 		{"an element", `%w = lms.lit %v1, %v2 : !lms.arr, !lms.arr %a = lms.at %w[%x] lms.write %a[%k1], %k10`, "write to what is no unique allocation"},
 		{"an array that is built at once", `lms.write %zz[%k0], %z`, "write to what is no unique allocation"},
 		{"4.4 mut3", `scf.for %i = %i0 to %in step %i1 { %a = lms.get %v : !lms.arr %x1 = lms.read %a[%k1] lms.write %v1[%k0], %k7 lms.print %x1 lms.set %v, %v1 : !lms.arr }`, "illegal sharing: a variable"},
+		{"a mutable array as an element", `lms.write %v1[%k0], %v2`, "illegal sharing: a mutable array may not refer to a mutable array"},
+		{"an array that never changes, as a number", `lms.write %v1[%k0], %z`, "operand #2 has the wrong type"},
 		{"an array of mutable arrays in a variable", `%w = lms.lit %v1, %z : !lms.arr, !lms.arr %u = lms.var %w : !lms.arrs`, "illegal sharing: a variable may not refer to an array of mutable arrays"},
 		{"set, and by a copy", `%u = lms.var %zz : !lms.arrs %w = lms.arr %i < %k3 { lms.yield %v1 } %q = lms.clone %w : !lms.arrs lms.set %u, %q : !lms.arrs`, "illegal sharing: a variable may not refer to an array of mutable arrays"},
 		{"a mutable array of mutable arrays", `%w = lms.lit %z, %v1 : !lms.arr, !lms.arr %q = lms.mutcopy %w`, "illegal sharing: a mutable array may not hold mutable arrays"},
