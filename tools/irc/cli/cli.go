@@ -133,6 +133,7 @@ func (s *session) wait(done <-chan error, asked <-chan os.Signal, end context.Ca
 	case err := <-done:
 		return err
 	case sig := <-asked:
+		s.progressEnd()
 		end(&signalError{sig.(syscall.Signal)})
 	case <-s.ctx.Done():
 	}
