@@ -14,6 +14,10 @@ func (g *gen) derive(m, v memory, format string, args ...any) memory {
 }
 
 func (g *gen) view() {
+	if g.chance(0.15) {
+		g.bytes()
+		return
+	}
 	m, ok := g.memory(true)
 	if !ok {
 		return

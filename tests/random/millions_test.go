@@ -115,7 +115,7 @@ func native(t *testing.T) engine.Engine {
 	if !*compiled {
 		return nil
 	}
-	e, why, err := engine.New(context.Background(), "llvm", engine.Options{})
+	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true})
 	if err != nil {
 		t.Skip("random programs are compiled: needs libLLVM (libllvm19): ", why, err)
 	}

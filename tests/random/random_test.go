@@ -297,6 +297,10 @@ func runCompiled(c engine.Program, g *ir.Graph, p *irtest.Program, want Outcome)
 	if err != nil {
 		return err
 	}
+	before, err := engine.Heap(context.Background(), c)
+	if err != nil {
+		return err
+	}
 	results, printed, err := c.Call(context.Background(), p.Entry, args)
 	if err != nil {
 		return err
@@ -305,7 +309,7 @@ func runCompiled(c engine.Program, g *ir.Graph, p *irtest.Program, want Outcome)
 	if err != nil {
 		return err
 	}
-	if got := outcome(g.Ctx, p, results, args, printed, heap); !got.Refines(want) {
+	if got := outcome(g.Ctx, p, results, args, printed, heap.Since(before)); !got.Refines(want) {
 		return fmt.Errorf("got  %v\nwant %v", got, want)
 	}
 	return nil
