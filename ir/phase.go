@@ -51,13 +51,17 @@ type Phase struct {
 // or bring back what there was before. What is left although it is
 // illegal is an error that names the op.
 func (p *Phase) Run(g *Graph) (*Graph, error) {
-	seen := map[uint64]bool{}
-	for {
+	seen := map[uint64]bool{} // fingerprints of what was rewritten
+	for p.applies(g) {
 		s := NewSchedule(g, ScheduleOptions{})
-		seen[s.Fingerprint()] = true
+		if f := s.Fingerprint(); seen[f] {
+			break
+		} else {
+			seen[f] = true
+		}
 		m := &Mirror{s: s, g: g, rules: p.Rules, types: p.Types, phase: p.Name}
 		g = m.run(g.Ctx)
-		if m.ran == 0 || seen[NewSchedule(g, ScheduleOptions{}).Fingerprint()] {
+		if m.ran == 0 {
 			break
 		}
 	}
@@ -65,6 +69,24 @@ func (p *Phase) Run(g *Graph) (*Graph, error) {
 		return g, nil
 	}
 	return g, p.check(g)
+}
+
+// applies reports that a graph, or one in it, has something that the phase may rewrite.
+func (p *Phase) applies(g *Graph) bool {
+	if p.Types != nil {
+		return true
+	}
+	for _, ds := range g.delayed {
+		if slices.ContainsFunc(ds, func(d delayed) bool { return d.phase == p.Name }) {
+			return true
+		}
+	}
+	for v := Value(1); int(v) < len(g.nodes); v++ {
+		if p.Rules[g.Def(v)] != nil || slices.ContainsFunc(g.Children(v), p.applies) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Phase) check(g *Graph) (err error) {

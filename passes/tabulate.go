@@ -15,7 +15,7 @@ import (
 
 // Tabulate computes functions of one loop variable before a nest of loops.
 type Tabulate struct {
-	Limit int `opt:"limit" doc:"most entries of a table"`
+	Limit int `opt:"limit" doc:"most entries of a table; 0 is what fits into the target's innermost cache"`
 }
 
 var tabulateInfo = &pass.Info{
@@ -43,20 +43,25 @@ var tabulateInfo = &pass.Info{
 }
 `,
 	Statistics: []pass.Statistic{{Name: "tables", Doc: "functions computed before a nest"}},
-	New:        func() pass.Pass { return &Tabulate{Limit: 4096} },
+	New:        func() pass.Pass { return &Tabulate{} },
 }
 
 // Check refuses limits without meaning.
 func (p *Tabulate) Check() error {
-	if p.Limit < 1 || p.Limit > 1<<16 {
-		return fmt.Errorf("limit=%d is not between 1 and 65536", p.Limit)
+	if p.Limit < 0 || p.Limit > maxEntries {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, maxEntries)
 	}
 	return nil
 }
 
 // Run rewrites the outermost loops of every function.
 func (p *Tabulate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, count := TabulateGraph(g, p.Limit)
+	t := ctx.Target()
+	limit := p.Limit
+	if limit == 0 {
+		limit = min(t.TableEntries(), maxEntries)
+	}
+	n, count := tabulate(g, limit, t.Costs.MinTable)
 	ctx.Count("tables", count)
 	return n, nil
 }
@@ -66,10 +71,14 @@ var costly = []*ir.OpDef{math.Exp, math.Exp2, math.Expm1, math.Log, math.Log2, m
 	special.Lgamma, special.Logfact, special.Digamma, special.Lbeta, special.Lchoose, special.Ilogit, special.Logit, special.Log1pexp, special.Log1mexp, special.Phi, special.LogPhi,
 	special.Probit, special.Cloglog, special.Icloglog, special.Xlogy, special.Xlog1py}
 
-// TabulateGraph does it for a graph and its children; it tells how many tables it made.
-func TabulateGraph(g *ir.Graph, limit int) (*ir.Graph, int) {
+// maxEntries bounds tables, which are on the stack.
+const maxEntries = 1 << 16
+
+// tabulate does it for a graph and its children, with tables of least to limit entries;
+// it tells how many it made.
+func tabulate(g *ir.Graph, limit, least int) (*ir.Graph, int) {
 	t := tabulation{}
-	count := t.plan(g, limit)
+	count := t.plan(g, limit, least)
 	if count == 0 {
 		return g, 0
 	}
@@ -79,9 +88,6 @@ func TabulateGraph(g *ir.Graph, limit int) (*ir.Graph, int) {
 	}
 	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), count
 }
-
-// leastEntries is below what a table does not pay.
-const leastEntries = 8
 
 // tabulation is what is done to each graph.
 type tabulation map[*ir.Graph]*tables
@@ -114,7 +120,7 @@ type table struct {
 }
 
 // plan finds what is worth a table.
-func (t tabulation) plan(g *ir.Graph, limit int) int {
+func (t tabulation) plan(g *ir.Graph, limit, least int) int {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}}
 	t[g] = here
@@ -126,7 +132,7 @@ func (t tabulation) plan(g *ir.Graph, limit int) int {
 		if g.Def(v) != scf.For {
 			continue
 		}
-		w := &nestWalk{s: s, g: g, limit: limit, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
+		w := &nestWalk{s: s, g: g, limit: limit, least: least, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
 		w.enter(g.Regions(v)[0], v, true)
 		here.nests[v] = w.loops
 		for _, l := range made {
@@ -143,7 +149,7 @@ func (t tabulation) plan(g *ir.Graph, limit int) int {
 	}
 	s.Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {
-			count += t.plan(c, limit)
+			count += t.plan(c, limit, least)
 		}
 	})
 	return count
@@ -274,6 +280,7 @@ type nestWalk struct {
 	s       *ir.Schedule
 	g       *ir.Graph
 	limit   int
+	least   int
 	writes  []ir.Effect // of the whole nest
 	effects func(v ir.Value) []ir.Effect
 	in      map[ir.Value]bool     // ops of the nest
@@ -316,7 +323,7 @@ func (w *nestWalk) consider(v ir.Value) {
 		return
 	}
 	lo, hi, ok := w.values(iv)
-	if !ok || hi-lo < leastEntries || hi-lo > int64(w.limit) {
+	if !ok || hi-lo < int64(w.least) || hi-lo > int64(w.limit) {
 		return
 	}
 	i := slices.IndexFunc(w.loops, func(l *tableLoop) bool { return l.iv == iv })

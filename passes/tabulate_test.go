@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // A nest of two loops with a function of each variable, one of both, and one of memory
@@ -41,9 +43,16 @@ const nestOfTwo = `func.func @f(%x: memref<8xf64> {llvm.noalias}, %y: memref<16x
 }
 `
 
+// tabulated applies the pass and tells how many tables it made.
+func tabulated(t *testing.T, g *ir.Graph, line string) (*ir.Graph, int) {
+	t.Helper()
+	out, m := apply(t, g, line)
+	return out, m.Stats("tabulate", "tables")
+}
+
 func TestTabulate(t *testing.T) {
 	g := read(t, nestOfTwo)
-	out, n := passes.TabulateGraph(g, 4096)
+	out, n := tabulated(t, g, "tabulate")
 	if n != 2 {
 		t.Errorf("%d tables, want those of log x[i] and exp(p y[j + 1])", n)
 	}
@@ -52,11 +61,30 @@ func TestTabulate(t *testing.T) {
 	if strings.Count(got, "memref.alloca") != 2 || strings.Count(nest, "math.exp") != 2 || strings.Contains(nest, "math.log") {
 		t.Error(got)
 	}
-	if _, n := passes.TabulateGraph(out, 4096); n != 0 {
+	if _, n := tabulated(t, out, "tabulate"); n != 0 {
 		t.Errorf("%d tables more the second time", n)
 	}
-	if _, n := passes.TabulateGraph(g, 10); n != 1 {
+	if _, n := tabulated(t, g, "tabulate{limit=10}"); n != 1 {
 		t.Errorf("%d tables of at most 10 entries", n)
+	}
+}
+
+// Without a limit a table is as large as the target's innermost cache.
+func TestTabulateAsksTheTarget(t *testing.T) {
+	for bytes, want := range map[int64]int{128: 2, 64: 1, 32: 0} {
+		x := *target.Host()
+		x.Caches = []int64{bytes}
+		p, err := pass.Parse("tabulate", all())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &pass.Manager{Target: &x, Count: true}
+		if _, err := m.Run(t.Context(), read(t, nestOfTwo), p); err != nil {
+			t.Fatal(err)
+		}
+		if n := m.Stats("tabulate", "tables"); n != want {
+			t.Errorf("%d tables in %d bytes, want %d", n, bytes, want)
+		}
 	}
 }
 
@@ -90,7 +118,7 @@ func TestTabulateShares(t *testing.T) {
 }
 `
 	for write, logs := range map[string]int{"": 1, "memref.store %zero, %x[%c1] : memref<16xf64>": 2} {
-		out, n := passes.TabulateGraph(read(t, strings.Replace(program, "WRITE", write, 1)), 4096)
+		out, n := tabulated(t, read(t, strings.Replace(program, "WRITE", write, 1)), "tabulate")
 		if got := text.String(out, text.PrintOptions{}); n != 1 || strings.Count(got, "math.log") != logs {
 			t.Errorf("%d tables, want 1, and %d logarithms:\n%s", n, logs, got)
 		}

@@ -20,8 +20,8 @@ var layers = []struct {
 	prefix string
 	rank   int
 }{
-	{"tests", 9}, {"tools", 8}, {"backends", 7}, {"lowering", 6}, {"passes", 5}, {"dialects", 4},
-	{"ir/reduce", 3}, {"ir/irtest", 3}, {"ir/stage", 2}, {"ir/interp", 2}, {"ir/text", 2}, {"ir/diag", 1}, {"ir", 0},
+	{"tests", 10}, {"tools", 9}, {"backends", 8}, {"lowering", 7}, {"passes", 6}, {"dialects", 5},
+	{"ir/reduce", 4}, {"ir/irtest", 4}, {"ir/stage", 3}, {"ir/interp", 3}, {"ir/text", 3}, {"ir/target", 2}, {"ir/diag", 1}, {"ir", 0},
 }
 
 func rank(pkg string) int {

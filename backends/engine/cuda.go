@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // cudaEngine runs kernels on a GPU and everything else on the interpreter. When the
@@ -51,6 +51,9 @@ func (e *cudaEngine) about() string {
 
 func (*cudaEngine) Name() string { return "cuda" }
 
+// Target is that of the host's part: kernels are lowered by the engine.
+func (*cudaEngine) Target() *target.Target { return target.Interp() }
+
 func (e *cudaEngine) Close() error {
 	if e.gpu == nil {
 		return nil
@@ -87,19 +90,12 @@ func (e *cudaEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 
 func (e *cudaEngine) program(ctx context.Context, g *ir.Graph) (*cudaProgram, error) {
 	p := &cudaProgram{e: e, g: g, written: map[string][]bool{}}
-	route, err := lowering.To(g.Ctx, "nvptx")
-	if err != nil {
-		return nil, err
-	}
-	low, err := route.Run(g)
-	if err != nil {
-		return nil, err
-	}
 	compile := e.o.Compile
 	if compile == nil {
 		compile = nvvm.Compile
 	}
-	p.ptx, err = compile(low, nvvm.Options{Arch: e.arch, Unchecked: e.o.Unchecked})
+	var err error
+	p.ptx, err = compile(g, nvvm.Options{Arch: e.arch, Unchecked: e.o.Unchecked})
 	switch {
 	case errors.Is(err, nvvm.ErrNoKernels): // all of it runs on the host
 		p.ptx = &nvvm.PTX{}

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
+	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
-	"github.com/irc-lang/irc/lowering"
 )
 
 // inKernel wraps a program: @launch runs a kernel of one thread, which calls the
@@ -126,10 +126,7 @@ func TestRandomKernels(t *testing.T) {
 
 // lowerKernels is what the engine compiles.
 func lowerKernels(t *testing.T, g *ir.Graph) *ir.Graph {
-	route, err := lowering.To(g.Ctx, "nvptx")
-	if err == nil {
-		g, err = route.Run(g)
-	}
+	g, err := nvvm.Lower(t.Context(), g, nvvm.DefaultArch)
 	if err != nil {
 		t.Fatal(err)
 	}

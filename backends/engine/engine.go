@@ -17,12 +17,15 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // Engine makes programs of graphs.
 type Engine interface {
 	// Name is "eval", "llvm" or "cuda": of auto, what it takes where it can.
 	Name() string
+	// Target is what graphs are to be lowered for (lowering.Compile) before Prepare.
+	Target() *target.Target
 	// Prepare makes each graph, a parsed file or a module, ready to run. It is
 	// all or nothing.
 	Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error)
@@ -62,12 +65,12 @@ type Result struct {
 
 // Options of New. The zero value has checks, no limits, and the best code.
 type Options struct {
-	Unchecked bool      // llvm, cuda: without runtime checks
-	Level     jit.Level // llvm: optimisation level
-	CPU       string    // llvm: what to compile for, as LLVM names it; "" for the machine's own
-	Fuel      int64     // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
-	MemLimit  int64     // bytes that may be allocated, on the host; 0 for no limit
-	CountHeap bool      // llvm: count what Heap gives
+	Unchecked bool           // llvm, cuda: without runtime checks
+	Level     jit.Level      // llvm: optimisation level
+	Target    *target.Target // llvm: what to compile for; nil is the host
+	Fuel      int64          // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
+	MemLimit  int64          // bytes that may be allocated, on the host; 0 for no limit
+	CountHeap bool           // llvm: count what Heap gives
 	Child     jit.ChildOptions
 	Externs   []string // functions outside of the program that it may call, besides those of libm
 
@@ -121,6 +124,14 @@ type autoEngine struct {
 	eval    *evalEngine
 	llvm    *llvmEngine // nil without libLLVM
 	missing string      // why it is
+}
+
+// Target is that of native code where there is libLLVM.
+func (e *autoEngine) Target() *target.Target {
+	if e.llvm != nil {
+		return e.llvm.Target()
+	}
+	return e.eval.Target()
 }
 
 func (e *autoEngine) Name() string {

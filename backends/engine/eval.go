@@ -5,13 +5,16 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // evalEngine runs the interpreter.
 type evalEngine struct{ o Options }
 
 func (*evalEngine) Name() string { return "eval" }
-func (*evalEngine) Close() error { return nil }
+
+func (*evalEngine) Target() *target.Target { return target.Interp() }
+func (*evalEngine) Close() error           { return nil }
 
 func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program, error) {
 	var out []Program

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/backends/sandbox"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // llvmEngine runs native code in a child process. When that dies of what a program
@@ -61,6 +63,13 @@ func SandboxOf(e Engine) (sandbox.State, bool) {
 }
 
 func (*llvmEngine) Name() string { return "llvm" }
+
+func (e *llvmEngine) Target() *target.Target {
+	if e.o.Target == nil {
+		return target.Host()
+	}
+	return e.o.Target
+}
 
 func (e *llvmEngine) Close() error {
 	if e.child == nil {
@@ -138,7 +147,8 @@ func (p *llvmProgram) ready(ctx context.Context) error {
 	if p.code != nil && p.born == p.e.born {
 		return nil
 	}
-	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: p.e.o.CPU, Externs: p.m.Externs()})
+	to := p.e.Target()
+	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: to.CPU, Features: strings.Join(to.Features, ","), Externs: p.m.Externs()})
 	if err != nil {
 		p.e.died(err)
 		return err

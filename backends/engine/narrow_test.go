@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A narrowCase is a function of x, a bf16 or f16, that is tried on all 2^16 of them.
@@ -147,7 +148,11 @@ var machines = []string{"x86-64", ""}
 
 func onMachines(t *testing.T, test func(t *testing.T, e Engine)) {
 	for _, cpu := range machines {
-		t.Run("cpu="+cpu, func(t *testing.T) { test(t, native(t, Options{CPU: cpu})) })
+		to, err := target.Named("host", cpu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("cpu="+cpu, func(t *testing.T) { test(t, native(t, Options{Target: to})) })
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // An opCase is one op on one choice of types: a function of its own.
@@ -219,7 +220,11 @@ func sameVal(c *ir.Context, d *ir.OpDef, t ir.Type, a, b ir.Val) bool {
 func TestOps(t *testing.T) {
 	g, cases := opModule(t, "arith", "math", "special")
 	e, ref := native(t, Options{Level: jit.O1}), eval(t)
-	p, q := prepare(t, e, g), prepare(t, ref, g)
+	low, err := lowering.Compile(t.Context(), g, e.Target())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q := prepare(t, e, low), prepare(t, ref, g)
 	r := rand.New(rand.NewPCG(1, 2))
 	const runs = 40
 	var calls []Call

@@ -136,9 +136,6 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 		}
 		m, err = nil, op
 	}()
-	if !opts.GPU { // libm, which the rules end in, is the host's
-		g = lowerSpecial(g)
-	}
 	g = moduleOf(g)
 	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters,
 		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}

@@ -1,6 +1,7 @@
 package nvvm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -8,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/lowering/libm"
 )
 
 // Triple is the target of kernels.
@@ -40,30 +41,21 @@ func CheckArch(arch string) error {
 // ErrNoKernels says that a program has nothing to compile.
 var ErrNoKernels = errors.New("there is no device.kernel, and nothing else is compiled for GPUs")
 
-// Lower takes a program down to what kernels may have: a GPU has no library of
-// mathematical functions, so they become arithmetic, those that have rules of their
-// own by these, the others by what they are made of.
-func Lower(g *ir.Graph) (*ir.Graph, error) {
-	route, err := lowering.To(g.Ctx, "nvptx")
+// Lower takes a program down to what kernels may have. A GPU has no library of
+// mathematical functions, so they become arithmetic.
+func Lower(ctx context.Context, g *ir.Graph, arch string) (*ir.Graph, error) {
+	t, err := target.Named("nvptx64", arch)
 	if err != nil {
 		return nil, err
 	}
-	steps := []func(*ir.Graph) (*ir.Graph, error){route.Run, functions, lowering.Route{Name: "math", Levels: []string{"math"}}.Run, functions}
-	for _, step := range steps {
-		if g, err = step(g); err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
+	return lowering.Compile(ctx, g, t)
 }
-
-func functions(g *ir.Graph) (*ir.Graph, error) { return libm.Lower(g, libm.Options{}) }
 
 // Emit lowers the kernels of a graph, a parsed file or the body of a module, and the
 // functions that they call, and translates them to LLVM IR. Its Text is accepted by
 // LLVM 16 and newer. Errors are ErrNoKernels and *ir.OpErrors.
 func Emit(g *ir.Graph, o Options) (*llvm.Module, error) {
-	g, err := Lower(g)
+	g, err := Lower(context.Background(), g, o.Arch)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package density
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -8,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/lowering/libm"
-	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // The names of the compiled functions.
@@ -61,30 +62,7 @@ type Options struct {
 	Values []string // logical nodes that results show
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
 	Unconstrained *bugs.Unconstrained
-	// Pipeline optimizes the lowered module; nil replays it once, which takes what
-	// loops do not write out of them.
-	Pipeline func(g *ir.Graph) (*ir.Graph, error)
-}
-
-// mostEntries bounds a table of passes.TabulateGraph: 32 KB.
-const mostEntries = 4096
-
-// Vectorize is the Pipeline for engines that compile to machine code: it takes out of
-// loops what they do not change, and computes exp and log in loops by arithmetic, so
-// that these are vectorised.
-func Vectorize(g *ir.Graph) (*ir.Graph, error) {
-	g = ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), nil, nil)
-	g, _ = passes.TabulateGraph(g, mostEntries)
-	rules := libm.Quick()
-	for op, rule := range rules {
-		rules[op] = func(m *ir.Mirror, n ir.Node) ir.Value {
-			if m.B.Depth() == 0 {
-				return 0
-			}
-			return rule(m, n)
-		}
-	}
-	return (&ir.Phase{Name: "vectorize", Rules: rules}).Run(g)
+	Target        *target.Target // what Engine runs code for; nil is the interpreter's
 }
 
 // A Program is a compiled model. It is for one goroutine.
@@ -143,20 +121,17 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 		return nil, d
 	}
 	p.Source = g
-	rules := ir.Table[ir.Lowerings](bugs.Dialect)["scf"]
-	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil)
-	if opts.Pipeline != nil {
-		var err error
-		if p.Lowered, err = opts.Pipeline(p.Lowered); err != nil {
-			return nil, err
-		}
-	} else {
-		p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(p.Lowered, ir.ScheduleOptions{}), nil, nil)
+	to := opts.Target
+	if to == nil {
+		to = target.Interp()
+	}
+	var err error
+	if p.Lowered, err = lowering.Compile(context.Background(), g, to); err != nil {
+		return nil, err
 	}
 	if err := p.signature(); err != nil {
 		return nil, err
 	}
-	var err error
 	p.fn, err = p.engine.Load(p.Lowered, p.setup, p.symbol(), p.args)
 	return p, err
 }

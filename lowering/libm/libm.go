@@ -12,17 +12,27 @@ import (
 
 // Options choose what is lowered.
 type Options struct {
-	Only []string // names of ops, with or without their dialect; none for all
+	Only  []string // names of ops, with or without their dialect; none for all
+	Quick bool     // only functions that pay where LLVM has its own, some with less precision
+	Loops bool     // only within loops and other regions, where vectors may be made
+}
+
+// table are the functions to choose from.
+func (o Options) table() []Function {
+	if o.Quick {
+		return quick
+	}
+	return Table
 }
 
 // Check reports a name that is no op of the table.
 func (o Options) Check() error {
 	var names []string
-	for _, f := range Table {
+	for _, f := range o.table() {
 		names = append(names, f.Name())
 	}
 	for _, n := range o.Only {
-		if slices.ContainsFunc(Table, func(f Function) bool { return f.is(n) }) {
+		if slices.ContainsFunc(o.table(), func(f Function) bool { return f.is(n) }) {
 			continue
 		}
 		if near := diag.Nearest(n, names); near != "" {
@@ -39,12 +49,26 @@ func (f Function) is(name string) bool { return name == f.Op.Name || name == f.N
 // type that has no lowering (f80, f128, tensors of unknown extents) stays.
 func Rules(o Options) ir.Rules {
 	rules := ir.Rules{}
-	for _, f := range Table {
-		if len(o.Only) == 0 || slices.ContainsFunc(o.Only, f.is) {
+	for _, f := range o.table() {
+		switch {
+		case len(o.Only) > 0 && !slices.ContainsFunc(o.Only, f.is):
+		case o.Loops:
+			rules[f.Op] = inLoops(f.rule)
+		default:
 			rules[f.Op] = f.rule
 		}
 	}
 	return rules
+}
+
+// inLoops is a rule that leaves what is in no region of its function.
+func inLoops(rule func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
+	return func(m *ir.Mirror, n ir.Node) ir.Value {
+		if m.B.Depth() == 0 {
+			return 0
+		}
+		return rule(m, n)
+	}
 }
 
 // Lower applies the rules, in child graphs too, until none applies.
@@ -73,7 +97,9 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 
 // Pass is lower-math.
 type Pass struct {
-	Only string `opt:"only" doc:"comma-separated ops to lower, such as exp,log; all if empty"`
+	Only  string `opt:"only" doc:"comma-separated ops to lower, such as exp,log; all if empty"`
+	Quick bool   `opt:"quick" doc:"only exp, log and log1pexp, the last with some 2 ulp and not below 2^-1021: what pays in loops where there is a library for the rest"`
+	Loops bool   `opt:"loops" doc:"only in loops and conditionals, of which LLVM may make vectors"`
 }
 
 // Info is the row of the pass.
@@ -90,7 +116,8 @@ var Info = &pass.Info{
 	New: func() pass.Pass { return &Pass{} },
 }
 
-func (p *Pass) options() (o Options) {
+func (p *Pass) options() Options {
+	o := Options{Quick: p.Quick, Loops: p.Loops}
 	for n := range strings.SplitSeq(p.Only, ",") {
 		if n = strings.TrimSpace(n); n != "" {
 			o.Only = append(o.Only, n)

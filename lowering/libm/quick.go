@@ -1,19 +1,17 @@
 package libm
 
 import (
-	md "github.com/irc-lang/irc/dialects/math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
-	"github.com/irc-lang/irc/ir"
 )
 
-// Quick are rules for long sums, such as log densities: exp and log as in Table, and
-// log1pexp with some 2 ulp in about a quarter of the operations of Table's. It is
-// never less than 2^-1021, and infinite arguments are taken as large ones.
-func Quick() ir.Rules {
-	rules := Rules(Options{Only: []string{md.Exp.Name, md.Log.Name}})
-	rules[special.Log1pexp] = Function{Op: special.Log1pexp, F32: 3, F64: 3, lower: quickLog1pexp}.rule
-	return rules
-}
+// quick are the functions of Options.Quick, for long sums such as log densities: exp
+// and log as in Table, and log1pexp with some 2 ulp in about a quarter of the operations
+// of Table's. It is never less than 2^-1021, and infinite arguments are taken as large.
+var quick = append(slices.DeleteFunc(slices.Clone(Table), func(f Function) bool { return f.Op != math.Exp && f.Op != math.Log }),
+	Function{Op: special.Log1pexp, F32: 3, F64: 3, lower: quickLog1pexp})
 
 // quickLog1pexp = max(x, 0) + log1p t with t = e^-|x|. As 0 < t <= 1, log1p t is
 // 2 atanh s with s = t/(2 + t) <= 1/3, without taking an exponent apart; and e^-|x|

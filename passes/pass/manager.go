@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A Manager runs pipelines. The zero value runs them without checks or output;
@@ -16,6 +17,7 @@ type Manager struct {
 	Out   io.Writer // dumps, and what passes print; nil stands for nowhere
 	Print func(g *ir.Graph, generic bool) string
 
+	Target           *target.Target // what passes compile for; nil is the host
 	VerifyEach       bool
 	PrintBefore      []string // names of passes; "*" is all
 	PrintAfter       []string
@@ -155,7 +157,7 @@ func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) (err er
 // pass runs one pass with all that is asked for around it.
 func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string) (*ir.Graph, error) {
 	name := s.Info.Name
-	c := &Context{Context: ctx, Out: m.Out, pass: name}
+	c := &Context{Context: ctx, Out: m.Out, pass: name, target: m.Target}
 	if m.Count {
 		c.counts = &m.counts
 		c.Count(statBefore, countOps(g))

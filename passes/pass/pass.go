@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A Pass is a struct value: its exported fields are its options, and Run makes
@@ -63,9 +64,19 @@ type Context struct {
 	context.Context
 	Out io.Writer // where a pass prints to (standard error of the command)
 
-	counts *counts // nil if nobody asked for statistics
+	target *target.Target // nil is the host
+	counts *counts        // nil if nobody asked for statistics
 	pass   string
 	logf   func(format string, args ...any)
+}
+
+// Target is the machine that the program is compiled for. What decides by a number
+// asks it.
+func (c *Context) Target() *target.Target {
+	if c.target == nil {
+		return target.Host()
+	}
+	return c.target
 }
 
 // Count adds n to a statistic of the pass. It must be in the row of the pass.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/lowering"
 )
 
 // archs are what a bundle is made for.
@@ -42,13 +41,6 @@ func (p *bundle) prepare() error {
 	for _, k := range deviceKernels {
 		g, err := k.parse()
 		if err != nil {
-			return err
-		}
-		route, err := lowering.To(g.Ctx, "nvptx")
-		if err != nil {
-			return err
-		}
-		if g, err = route.Run(g); err != nil {
 			return err
 		}
 		for _, arch := range archs {

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
 )
 
@@ -70,15 +71,15 @@ func readModel(name string) (*bugsModel, error) {
 
 // compile lowers the model for an engine.
 func (r *bugsModel) compile(e density.Engine) (*density.Program, error) {
-	pipeline := density.Vectorize
+	to := target.Host()
 	if _, ok := e.(density.Interp); ok {
-		pipeline = nil
+		to = nil
 	}
 	list := dialects.All
 	if ir.NewContext(list...).Dialect(bugs.Dialect.Name) == nil {
 		list = append(append([]*ir.Dialect(nil), list...), bugs.Dialect)
 	}
-	return density.Compile(ir.NewContext(list...), r.model, density.Options{Engine: e, Pipeline: pipeline})
+	return density.Compile(ir.NewContext(list...), r.model, density.Options{Engine: e, Target: to})
 }
 
 // value is the density at the initial values.

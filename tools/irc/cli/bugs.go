@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -76,9 +77,9 @@ type DensityRequest struct {
 	Engine     string    // "auto", "eval" or "llvm"
 	Points     io.Reader // JSON, or CSV of draws, read as it comes; nil stands for the initial values, which complete each point
 	PointsName string
-	Values     []string // logical nodes to show
-	Reasons    bool     // say which node has no density
-	CPU        string   // the processor to make native code for; "" for this machine's
+	Values     []string       // logical nodes to show
+	Reasons    bool           // say which node has no density
+	Target     *target.Target // what native code is made for
 	Unchecked  bool
 	Fuel       int64
 	Note       func(string) // hears which engine auto takes, and why

@@ -27,7 +27,7 @@ func (s *session) checkEmit(kind string) error {
 	if s.str("split-input-file") != "" && emit != "ir" && emit != "generic" {
 		return usagef("", "-split-input-file goes with -emit=ir or -emit=generic, not %s", emit)
 	}
-	if gpuKind(emit, s.str("target")) {
+	if s.forGPU(emit) {
 		if emit == "obj" {
 			return usagef("use -emit=ptx: the driver compiles that when it loads it", "-emit=obj makes no object of kernels")
 		}
@@ -49,7 +49,7 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 		text, err = s.draw(g, src, kind == "svg")
 		data = []byte(text)
 	case "llvm", "asm", "obj", "nvvm", "ptx":
-		if gpuKind(kind, s.str("target")) {
+		if s.forGPU(kind) {
 			data, err = s.emitKernels(g, kind)
 		} else {
 			data, err = s.emitNative(g, src, kind)

@@ -72,7 +72,7 @@ var flagTable = []flagDef{
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
-	{name: "target", kind: choice, arg: "TARGET", choices: []string{"host", "nvptx64"}, def: "host", for_: onDriver + onRun + onDensity, doc: "what to compile for"},
+	{name: "target", kind: words, arg: "TARGET", def: "host", for_: onDriver + onRun + onDensity, doc: "machine to compile for: host, nvptx64 (kernels), interpreter, or a .json file that describes one (docs/targets.md)"},
 	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of nvptx64 sm_80 (the default), sm_90 ..."},
 	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},

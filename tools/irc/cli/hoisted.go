@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // hoisted lowers the log density of a model and lists what is computed further out
 // than the statement that it is for.
 func (s *session) hoisted(g *ir.Graph, statements []StatementReport) ([]HoistReport, error) {
-	p, err := s.parsePipeline("lower{to=scf}")
+	p, err := s.parsePipeline(lowering.Pipeline(target.Interp()))
 	if err != nil {
 		return nil, err
 	}

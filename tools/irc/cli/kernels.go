@@ -12,11 +12,6 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// gpuKind reports output that holds the kernels of a program.
-func gpuKind(emit, target string) bool {
-	return emit == "nvvm" || emit == "ptx" || target == "nvptx64" && (emit == "llvm" || emit == "asm" || emit == "obj")
-}
-
 // checkArch looks at -mcpu.
 func checkArch(cpu string) error {
 	if cpu == "" {
@@ -55,7 +50,11 @@ func (s *session) knownArch(arch string) error {
 
 // emitKernels writes the kernels of a program as NVVM IR or PTX.
 func (s *session) emitKernels(g *ir.Graph, kind string) ([]byte, error) {
-	o := nvvm.Options{Arch: s.str("mcpu"), Unchecked: s.flag("unchecked"), Name: s.readName}
+	t, err := s.target()
+	if err != nil {
+		return nil, err
+	}
+	o := nvvm.Options{Arch: t.CPU, Unchecked: s.flag("unchecked"), Name: s.readName}
 	if kind == "nvvm" || kind == "llvm" {
 		m, err := nvvm.Emit(g, o)
 		if err != nil {

@@ -22,11 +22,11 @@ func logDensity(s *session) error {
 	if err := s.noDevice(); err != nil {
 		return err
 	}
-	cpu, err := s.processor()
+	to, err := s.hostTarget()
 	if err != nil {
 		return err
 	}
-	r := DensityRequest{Engine: s.str("engine"), CPU: cpu, Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
+	r := DensityRequest{Engine: s.str("engine"), Target: to, Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
 		Note: func(why string) { s.sayf("-engine=auto takes %s", why) }}
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")

@@ -29,11 +29,14 @@ func compiles(d *ir.OpDef) bool { return compilable()[d.Name] }
 
 // emitNative writes LLVM IR, assembly or an object file.
 func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte, error) {
-	g, err := s.lowered(g, src)
+	to, err := s.target()
 	if err != nil {
 		return nil, err
 	}
-	m, err := llvm.Emit(g, llvm.Options{Unchecked: s.flag("unchecked"), Name: s.readName})
+	if g, err = s.lowered(g, src, to); err != nil {
+		return nil, err
+	}
+	m, err := llvm.Emit(g, llvm.Options{Unchecked: s.flag("unchecked"), Name: s.readName, Triple: to.Triple})
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +53,6 @@ func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	cpu, err := s.processor()
-	if err != nil {
-		return nil, err
-	}
 	what := jit.Assembly
 	if kind == "obj" {
 		what = jit.Object
@@ -65,7 +64,7 @@ func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte
 			s.besideText = m.Header(filepath.Base(s.beside))
 		}
 	}
-	return lib.Emit(t, what, jit.Options{CPU: cpu})
+	return lib.Emit(t, what, jit.Options{Triple: to.Triple, CPU: to.CPU, Features: strings.Join(to.Features, ",")})
 }
 
 // processor is the one to compile for, "" for this machine's. LLVM would take one
@@ -106,16 +105,16 @@ func (s *session) lacking(err error) error {
 func (j *job) native() (results []ir.Val, err error) {
 	ctx := j.s.ctx
 	defer func() { err = j.s.stopped(err) }() // that the child was stopped is no news
-	g, err := j.s.lowered(j.g, j.src)
-	if err != nil {
-		return nil, &cannotCompile{err}
-	}
-	cpu, err := j.s.processor()
+	to, err := j.s.hostTarget()
 	if err != nil {
 		return nil, err
 	}
+	g, err := j.s.lowered(j.g, j.src, to)
+	if err != nil {
+		return nil, &cannotCompile{err}
+	}
 	e, _, err := engine.New(ctx, "llvm", engine.Options{Unchecked: j.s.flag("unchecked"), MemLimit: j.memory(), Output: j.printed,
-		CPU: cpu, Externs: j.externs, Child: jit.ChildOptions{Stdout: j.s.stdout, Stderr: j.s.stderr, Link: j.s.libraries()}})
+		Target: to, Externs: j.externs, Child: jit.ChildOptions{Stdout: j.s.stdout, Stderr: j.s.stderr, Link: j.s.libraries()}})
 	if err != nil {
 		return nil, err
 	}

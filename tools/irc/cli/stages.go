@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/sequence"
@@ -21,13 +22,13 @@ func (s *session) printsPasses() bool {
 }
 
 // show runs a pipeline that no flag names, for what it prints.
-func (s *session) show(g *ir.Graph, src *diag.Source, pipeline string) (*ir.Graph, error) {
+func (s *session) show(g *ir.Graph, src *diag.Source, pipeline string, t *target.Target) (*ir.Graph, error) {
 	p, err := pass.Parse(pipeline, AllPasses())
 	if err != nil {
 		return nil, err
 	}
 	m := s.manager()
-	m.VerifyEach, m.Count, m.Print = false, false, s.printer(src)
+	m.VerifyEach, m.Count, m.Print, m.Target = false, false, s.printer(src), t
 	ctx := s.ctx
 	if s.bugs != nil {
 		ctx = s.bugs.Context(ctx)
@@ -48,19 +49,15 @@ func (s *session) showStages(src *diag.Source) error {
 	}
 	g, err := s.bugs.Source()
 	if err == nil {
-		_, err = s.show(g, src, sequence.Pipeline)
+		_, err = s.show(g, src, sequence.Pipeline, nil)
 	}
 	return err
 }
 
-// lowered takes a program down to what the LLVM backend takes.
-func (s *session) lowered(g *ir.Graph, src *diag.Source) (*ir.Graph, error) {
+// lowered takes a program down to what the backend of a target takes.
+func (s *session) lowered(g *ir.Graph, src *diag.Source, t *target.Target) (*ir.Graph, error) {
 	if s.printsPasses() {
-		return s.show(g, src, "lower{to=llvm}")
+		return s.show(g, src, lowering.Pipeline(t), t)
 	}
-	route, err := lowering.To(g.Ctx, "llvm")
-	if err != nil {
-		return nil, err
-	}
-	return route.Run(g)
+	return lowering.Compile(s.ctx, g, t)
 }

@@ -165,7 +165,7 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if err := needValues(m.m); err != nil {
 		return err
 	}
-	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, CPU: r.CPU})
+	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target})
 	if err != nil {
 		return err
 	}
@@ -173,10 +173,7 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if r.Engine != "eval" && r.Engine != "llvm" && r.Note != nil {
 		r.Note(why)
 	}
-	opts := density.Options{Engine: native{ctx, e}, Values: r.Values, Unconstrained: m.space}
-	if e.Name() == "llvm" {
-		opts.Pipeline = density.Vectorize
-	}
+	opts := density.Options{Engine: native{ctx, e}, Values: r.Values, Unconstrained: m.space, Target: e.Target()}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err

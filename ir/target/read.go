@@ -1,0 +1,71 @@
+package target
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Read reads a target from JSON, with the keys of Target's tags. What it leaves out is
+// that of the host, or of nvptx64 or the interpreter, by its kind. Errors are
+// diagnostics with a place in the file.
+func Read(file string, data []byte) (*Target, error) {
+	src := diag.NewSource(file, string(data))
+	var of struct {
+		Kind Kind `json:"kind"`
+	}
+	if err := json.Unmarshal(data, &of); err != nil {
+		return nil, located(src, data, err)
+	}
+	base := "host"
+	switch of.Kind {
+	case GPU:
+		base = "nvptx64"
+	case Interpreter:
+		base = "interpreter"
+	}
+	t, err := Named(base, "")
+	if err != nil {
+		return nil, err
+	}
+	t.Name, t.Caches = strings.TrimSuffix(filepath.Base(file), ".json"), append([]int64(nil), t.Caches...)
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(t); err != nil {
+		return nil, located(src, data, err)
+	}
+	if err := t.Check(); err != nil {
+		return nil, diag.Errorf(src.At(0), "%v", err)
+	}
+	return t, nil
+}
+
+// located gives an error of JSON its place.
+func located(src *diag.Source, data []byte, err error) error {
+	at, text := 0, strings.TrimPrefix(err.Error(), "json: ")
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		at = int(syntax.Offset) - 1
+	case errors.As(err, &kind):
+		at, text = int(kind.Offset)-1, fmt.Sprintf("%s is no %s", kind.Field, kind.Type)
+	case strings.HasPrefix(text, "unknown field "):
+		name := strings.Trim(strings.TrimPrefix(text, "unknown field "), `"`)
+		at = max(0, bytes.Index(data, []byte(`"`+name+`"`)))
+		d := diag.Errorf(src.At(at), "a target has no %q", name)
+		if near := diag.Nearest(name, keys); near != "" {
+			d.WithFix("did you mean %q?", near)
+		}
+		return d
+	}
+	return diag.Errorf(src.At(min(max(0, at), len(data))), "%s", text)
+}
+
+// keys are those that a target has.
+var keys = []string{"name", "kind", "triple", "cpu", "features", "vector_bytes", "cores", "cache_bytes", "memory_bytes", "library", "costs", "trips", "branch", "min_table", "min_rounds", "min_floats"}

@@ -1,0 +1,44 @@
+package lowering
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// AllPasses lists the passes that pipelines of Compile are made of: those on programs,
+// and those that lower.
+func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
+
+// Pipeline is the way down to a target, as -passes takes it: to structured loops, out
+// of which goes what they do not change, as the level above knows it and as it is known
+// there; functions into tables and arithmetic, where
+// the target's vectors make more of it than its library; to what its backend takes.
+func Pipeline(t *target.Target) string {
+	loops := "licm,lower{to=scf},licm"
+	switch {
+	case t.Kind == target.Interpreter:
+		return loops
+	case t.Kind == target.GPU: // without a library: first the functions with rules of their own, then what the others are made of
+		return "lower{to=nvptx},lower-math,lower{to=math},lower-math"
+	case t.Library == "":
+		return fmt.Sprintf("%s,tabulate{limit=%d},lower-math,lower{to=math},lower-math,lower{to=llvm}", loops, t.TableEntries())
+	}
+	return fmt.Sprintf("%s,tabulate{limit=%d},lower-math{quick=true loops=true},lower{to=llvm}", loops, t.TableEntries())
+}
+
+// Compile takes a program down to what the backend of a target takes: the one way
+// down. It runs Pipeline; whoever shows what runs runs that with a manager of his own.
+// The error of an op that is left over is an *ir.OpError.
+func Compile(ctx context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
+	p, err := pass.Parse(Pipeline(t), AllPasses())
+	if err != nil {
+		return nil, err
+	}
+	return (&pass.Manager{Target: t}).Run(ctx, g, p)
+}

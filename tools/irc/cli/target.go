@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// target is the machine to compile for: that of -target, a name or a file, with the
+// processor of -mcpu; what writes kernels compiles for a GPU whatever -target says.
+func (s *session) target() (*target.Target, error) {
+	name := s.str("target")
+	if emit := s.str("emit"); name == "host" && (emit == "nvvm" || emit == "ptx") {
+		name = gpu
+	}
+	t, err := s.describedTarget(name)
+	if err != nil {
+		return nil, err
+	}
+	out := *t
+	switch t.Kind {
+	case target.GPU:
+		if err := checkArch(s.str("mcpu")); err != nil {
+			return nil, err
+		}
+		if cpu := s.str("mcpu"); cpu != "" {
+			out.CPU = cpu
+		}
+	case target.CPU:
+		cpu, err := s.processor()
+		if err != nil {
+			return nil, err
+		}
+		if cpu != "" {
+			out.CPU = cpu
+		}
+	}
+	return &out, nil
+}
+
+// hostTarget is the target of native code that runs here.
+func (s *session) hostTarget() (*target.Target, error) {
+	t, err := s.target()
+	if err == nil && t.Kind != target.CPU {
+		return nil, usagef("leave -target out; -engine=eval interprets, and -engine=cuda has kernels run on a GPU", "-target=%s is no machine that native code of this process runs on", s.str("target"))
+	}
+	return t, err
+}
+
+// gpu is the target of kernels.
+const gpu = "nvptx64"
+
+// describedTarget is the target of a name, or that of a JSON file.
+func (s *session) describedTarget(name string) (*target.Target, error) {
+	if filepath.Ext(name) == ".json" {
+		text, err := s.read(name)
+		if err != nil {
+			return nil, err
+		}
+		return target.Read(name, []byte(text))
+	}
+	if t, err := target.Named(name, ""); err == nil {
+		return t, nil
+	}
+	near := diag.Nearest(name, target.Names())
+	if near != "" {
+		near = "did you mean '" + near + "'?"
+	} else {
+		near = "there are host, nvptx64 and interpreter; or name a .json file that describes a machine"
+	}
+	return nil, usagef(near, "-target: there is no target '%s'", name)
+}
+
+// forGPU reports output that holds the kernels of a program.
+func (s *session) forGPU(emit string) bool {
+	if emit == "nvvm" || emit == "ptx" {
+		return true
+	}
+	if name := s.str("target"); name == gpu {
+		return emit == "llvm" || emit == "asm" || emit == "obj"
+	} else if filepath.Ext(name) == ".json" && (emit == "llvm" || emit == "asm" || emit == "obj") {
+		t, err := s.describedTarget(name)
+		return err == nil && t.Kind == target.GPU
+	}
+	return false
+}
