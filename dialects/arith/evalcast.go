@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 )
 
 // pair is what a conversion of scalars is between.
@@ -20,6 +21,9 @@ type castFunc func(p pair, x uint64) (uint64, bool)
 func castEval(f castFunc) func(*ir.Call, []ir.Val) (ir.Val, error) {
 	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		ctx := c.Ctx()
+		if r, ok := args[0].Ref.(*interp.MemRef); ok {
+			return castMemory(ctx, r, ctx.Info(c.Type).Elem)
+		}
 		p := pair{from: ctx.ElemOrSelf(c.ArgType(0)), to: ctx.ElemOrSelf(c.Type)}
 		a, b := ctx.Info(p.from), ctx.Info(p.to)
 		p.fromW, p.toW = a.Width, b.Width
@@ -39,6 +43,18 @@ func castEval(f castFunc) func(*ir.Call, []ir.Val) (ir.Val, error) {
 			return ir.IntVal(int64(y), p.toW), nil
 		})
 	}
+}
+
+// castMemory is the same memory with elements of another type and the same size, as
+// which their bytes are what is meant.
+func castMemory(c *ir.Context, r *interp.MemRef, elem ir.Type) (ir.Val, error) {
+	from, ok1 := c.MemBytes(r.Buf.Elem)
+	to, ok2 := c.MemBytes(elem)
+	if !ok1 || !ok2 || from != to {
+		return ir.Val{}, &interp.Unsupported{Reason: "memory is converted to elements of another size", Fix: "load, convert and store the elements"}
+	}
+	buf, err := r.Buf.View(c, elem, 0)
+	return ir.Val{Ref: &interp.MemRef{Buf: buf, Offset: r.Offset, Sizes: r.Sizes, Strides: r.Strides}}, err
 }
 
 func extui(_ pair, x uint64) (uint64, bool) { return x, true }

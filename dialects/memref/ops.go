@@ -113,7 +113,7 @@ var (
 		Traits: view, Infer: inferSubview})
 
 	View = ir.Define(&ir.OpDef{
-		Name: "memref.view", Doc: "Bytes from a shift on as contiguous memory of another element type.",
+		Name: "memref.view", Doc: "Bytes from a shift on, aligned to the elements, as contiguous memory of another element type.",
 		Args: []string{"source", "byte_shift", "sizes..."}, Traits: view | ir.Partial, Infer: inferView})
 
 	ExpandShape = ir.Define(&ir.OpDef{

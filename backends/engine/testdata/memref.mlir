@@ -291,3 +291,32 @@ func.func @size(%m: memref<4xi8>, %n: index) -> i16 {
   %x = memref.load %v[%c0] : memref<?xi16>
   return %x : i16
 }
+
+// Memory under another element type of the same size, with an offset.
+// run: cast [[1, 2, 3, 4], 1.5]
+func.func @cast(%m: memref<4xi32>, %x: f32) -> (i32, i32, memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %y = memref.load %m[%c1] : memref<4xi32>
+  %s = memref.subview %m[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
+  %v = arith.bitcast %s : memref<2xi32, strided<[1], offset: 1>> to memref<2xf32, strided<[1], offset: 1>>
+  scf.for %i = %c0 to %c3 step %c1 {
+    %l = memref.load %m[%c1] : memref<4xi32>
+    %f = arith.sitofp %l : i32 to f32
+    %g = arith.addf %f, %x : f32
+    memref.store %g, %v[%c0] : memref<2xf32, strided<[1], offset: 1>>
+  }
+  %z = memref.load %m[%c1] : memref<4xi32>
+  return %y, %z, %m : i32, i32, memref<4xi32>
+}
+
+// run: rows [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], 1]
+// run: rows [[[1.0, 2.0], [3.0, 4.0]], 2]
+func.func @rows(%m: memref<?xvector<2xf32>>, %i: index) -> (vector<2xf32>, memref<?xvector<2xf32>>) {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %m[%i] : memref<?xvector<2xf32>>
+  %y = arith.addf %x, %x : vector<2xf32>
+  memref.store %y, %m[%c0] : memref<?xvector<2xf32>>
+  return %x, %m : vector<2xf32>, memref<?xvector<2xf32>>
+}
