@@ -16,13 +16,17 @@ var stanOnly = sync.OnceValues(func() (only, comment *regexp.Regexp) {
 		regexp.MustCompile(`//[^\n]*|#[^\n]*|(?s:/\*.*?\*/)`)
 })
 
+// stanHead is how much of a program is looked at: Stan's blocks begin with declarations,
+// and expressions are slow on megabytes.
+const stanHead = 1 << 16
+
 // IsStan reports a program for Stan.
 func IsStan(src *diag.Source) bool { return asStan(src) != nil }
 
 // asStan is the error for a program with errors that is one for Stan; nil for another.
 func asStan(src *diag.Source) *diag.Diagnostic {
 	only, comment := stanOnly()
-	text := comment.ReplaceAllStringFunc(src.Text, func(s string) string {
+	text := comment.ReplaceAllStringFunc(src.Text[:min(len(src.Text), stanHead)], func(s string) string {
 		blank := []byte(s)
 		for i := range blank {
 			blank[i] = ' '
