@@ -113,7 +113,7 @@ var (
 		Traits: view, Infer: inferSubview})
 
 	View = ir.Define(&ir.OpDef{
-		Name: "memref.view", Doc: "Bytes from a shift on, aligned to the elements, as contiguous memory of another element type.",
+		Name: "memref.view", Doc: "Bytes from a shift on, aligned to the elements, as contiguous memory of another element type; with bits beyond the width of an integer (of i1, i17) they are poison.",
 		Args: []string{"source", "byte_shift", "sizes..."}, Traits: view | ir.Partial, Infer: inferView})
 
 	ExpandShape = ir.Define(&ir.OpDef{

@@ -185,17 +185,24 @@ func (b *Buffer) Load(i int) ir.Val {
 	return b.load(i)
 }
 
-// number reads the number at a byte.
-func (b *Buffer) number(at int) uint64 {
+// number reads the number at a byte. It is poison if it has bits that its type has not:
+// they were not stored as such numbers, and may stay where they are or be lost.
+func (b *Buffer) number(at int) ir.Val {
+	var x uint64
 	switch b.scalar {
 	case 4:
-		return uint64(binary.LittleEndian.Uint32(b.bytes[at:])) & b.mask
+		x = uint64(binary.LittleEndian.Uint32(b.bytes[at:]))
 	case 1:
-		return uint64(b.bytes[at]) & b.mask
+		x = uint64(b.bytes[at])
 	case 2:
-		return uint64(binary.LittleEndian.Uint16(b.bytes[at:])) & b.mask
+		x = uint64(binary.LittleEndian.Uint16(b.bytes[at:]))
+	default:
+		x = binary.LittleEndian.Uint64(b.bytes[at:])
 	}
-	return binary.LittleEndian.Uint64(b.bytes[at:]) & b.mask
+	if x&^b.mask != 0 {
+		return ir.Val{Ref: ir.Poison}
+	}
+	return ir.Val{Bits: x}
 }
 
 // load is Load of any element.
@@ -210,7 +217,7 @@ func (b *Buffer) load(i int) ir.Val {
 	if b.defined != nil && !b.isDefined(at) {
 		return ir.Val{Ref: ir.Poison}
 	}
-	return ir.Val{Bits: b.number(at)}
+	return b.number(at)
 }
 
 // loadOther reads a vector or a value.
@@ -224,7 +231,7 @@ func (b *Buffer) loadOther(i int) ir.Val {
 		if b.defined != nil && !b.isDefined(at) {
 			vec[k].Ref = ir.Poison
 		} else {
-			vec[k].Bits = b.number(at)
+			vec[k] = b.number(at)
 		}
 	}
 	return ir.Val{Ref: vec}

@@ -242,3 +242,40 @@ func TestMemoryWithoutAllocations(t *testing.T) {
 		}
 	}
 }
+
+// Bytes that were not stored as numbers of an odd width are such a number only if
+// they have no bits beyond it; then to store what was loaded changes nothing.
+func TestOddWidths(t *testing.T) {
+	c := ir.NewContext(mini)
+	b := interp.NewBuffer(c, ir.I8, 4, false)
+	i17, i1 := c.Int(17), ir.I1
+	for _, k := range []struct {
+		bytes  [4]int64
+		elem   ir.Type
+		poison bool
+	}{
+		{[4]int64{0xff, 0xff, 1, 0}, i17, false},
+		{[4]int64{0xff, 0xff, 2, 0}, i17, true},
+		{[4]int64{0, 0, 0, 0x80}, i17, true},
+		{[4]int64{1}, i1, false},
+		{[4]int64{3}, i1, true},
+	} {
+		for i, x := range k.bytes {
+			b.Store(i, ir.IntVal(x, 8))
+		}
+		v, err := b.View(c, k.elem, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := v.Load(0)
+		if x.IsPoison() != k.poison {
+			t.Errorf("%v in %d bits is %v", k.bytes, c.Info(k.elem).Width, x)
+		}
+		v.Store(0, x)
+		for i, want := range k.bytes {
+			if y := b.Load(i); !k.poison && y != ir.IntVal(want, 8) {
+				t.Errorf("%v: byte %d is %v after its number was stored again", k.bytes, i, y)
+			}
+		}
+	}
+}
