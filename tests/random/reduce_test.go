@@ -31,7 +31,7 @@ func TestReducePlantedBug(t *testing.T) {
 		mostLines  = 20
 	)
 	found := 0
-	for seed := uint64(280); found < wanted && seed < 1000; seed++ {
+	for seed := uint64(280); found < wanted && seed < 5000; seed++ {
 		p := irtest.New(seed, irtest.Config{Ops: 80, Wide: seed%8 < 6, Vars: seed%3 == 1})
 		if strings.Count(p.Text, "\n") < 230 || !strings.Contains(p.Text, "arith.xori") || !miscompiled(p, p.Text) {
 			continue

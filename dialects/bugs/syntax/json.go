@@ -110,9 +110,13 @@ func (r *jsonReader) end() {
 	}
 }
 
-// object reads `"name": value` pairs up to the closing brace.
+// object reads `"name": value` pairs up to the closing brace, or until more errors would
+// not be shown.
 func (r *jsonReader) object() bool {
 	for {
+		if r.errs.full() {
+			return false
+		}
 		tok, at, ok := r.token()
 		if !ok {
 			return false

@@ -27,14 +27,14 @@ func read(r cli.ModelRequest, name string, data *syntax.Data, dialect syntax.Dia
 
 // readAs reads a program in the dialect that the command line names. Without one it is
 // BUGS, or JAGS if only that reads it; what neither reads is told of the dialect that
-// gets further.
+// gets further. A long program with an error is not read twice.
 func readAs(r cli.ModelRequest, name string, data *syntax.Data) *reading {
 	if r.Dialect == "jags" {
 		return read(r, name, data, syntax.JAGS)
 	}
 	x := read(r, name, data, syntax.BUGS)
 	first := firstError(x.list)
-	if first == nil || r.Dialect != "" || r.Strict {
+	if first == nil || r.Dialect != "" || r.Strict || len(r.Source.Text) > longest {
 		return x
 	}
 	y := read(r, name, data, syntax.JAGS)
@@ -56,6 +56,9 @@ func readAs(r cli.ModelRequest, name string, data *syntax.Data) *reading {
 	first.WithNote(other.Span, "read as BUGS; as JAGS (-dialect=jags): %s", other.Message)
 	return x
 }
+
+// longest is the length of a program up to which the dialect is guessed.
+const longest = 1 << 18
 
 func firstError(list diag.List) *diag.Diagnostic {
 	for _, d := range list {
