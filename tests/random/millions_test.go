@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
@@ -24,6 +25,7 @@ import (
 var (
 	millions = flag.Int("millions", 4000, "how many random programs TestMillions runs, most of them small")
 	compiled = flag.Bool("compiled", false, "TestMillions also runs each module on llvm, before and after the passes")
+	level    = flag.Int("level", 3, "with -compiled: how much LLVM optimises; at 0 twice as many programs run in the same time")
 	progress = flag.Duration("progress", time.Minute, "how often TestMillions says how far it is")
 )
 
@@ -115,7 +117,7 @@ func native(t *testing.T) engine.Engine {
 	if !*compiled {
 		return nil
 	}
-	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true})
+	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true, Level: jit.LevelOf(*level)})
 	if err != nil {
 		t.Skip("random programs are compiled: needs libLLVM (libllvm19): ", why, err)
 	}
