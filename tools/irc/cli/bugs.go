@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -49,7 +50,7 @@ type Model interface {
 	// Facts says what the model consists of.
 	Facts() ModelFacts
 	// Report says for people what the model is and how it is computed.
-	Report() *ModelReport
+	Report() *explain.Model
 	// Drawing is the model with its plates.
 	Drawing() *plate.Model
 	// LogDensity evaluates the joint log density at each point, compiling once,

@@ -19,7 +19,9 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/irc/catalog"
 	"github.com/irc-lang/irc/tools/irc/draw"
+	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -181,12 +183,12 @@ func TestDocsAreFresh(t *testing.T) {
 			t.Errorf("%s is stale: run `make docs` (%v)", path, err)
 		}
 	}
-	check("../../../docs/passes.md", passesPage(AllPasses()))
+	check("../../../docs/passes.md", catalog.Page(AllPasses()))
 	for _, d := range dialects.All {
 		for _, name := range []string{d.Name, d.Name + "s"} {
 			folder := filepath.Join("../../../dialects", name)
 			if _, err := os.Stat(folder); err == nil {
-				check(filepath.Join(folder, "README.md"), Readme(d))
+				check(filepath.Join(folder, "README.md"), catalog.Readme(d))
 				break
 			}
 		}
@@ -214,7 +216,7 @@ func (m fakeModel) Source() (*ir.Graph, error)                { return m.Graph()
 func (fakeModel) Context(ctx context.Context) context.Context { return ctx }
 func (fakeModel) StatementGraph(*ir.Graph) (string, error)    { return "", nil }
 
-func (fakeModel) Report() *ModelReport { return &ModelReport{Name: "m"} }
+func (fakeModel) Report() *explain.Model { return &explain.Model{Name: "m"} }
 
 func (fakeModel) Drawing() *plate.Model { return &plate.Model{Title: "m"} }
 

@@ -46,7 +46,7 @@ func init() {
 			examples: []string{"irc run sum.mlir -args=args.json", "irc run -entry=main -engine=eval sum.mlir -args=args.json", "irc run rats.bug -data rats-data.json -seed=7"}},
 		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity,
 			examples: []string{"irc logdensity rats.bug -data rats-data.json -inits rats-inits.json", "irc logdensity rats.bug -data rats-data.json -inits rats-inits.json -json -engine=eval"}},
-		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explain,
+		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explainProgram,
 			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain rats.bug -data rats-data.json", "irc explain -deps sum.mlir", "irc explain -deps -emit=svg rats.bug -data rats-data.json -o deps.svg"}},
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: sets,
 			long:     setsHelp(),

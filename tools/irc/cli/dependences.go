@@ -2,13 +2,14 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/dependence"
+	"github.com/irc-lang/irc/tools/irc/draw"
+	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -19,18 +20,18 @@ func (s *session) dependences(src *diag.Source, kind string) error {
 	if err != nil {
 		return err
 	}
-	list, err := dependence.AnalyzeAll(g, sourceNames(src))
+	list, err := dependence.AnalyzeAll(g, explain.SourceNames(src))
 	if err != nil {
 		return err
 	}
 	if s.flag("json") {
-		return s.writeJSON(dependenceJSON(list))
+		return s.writeJSON(explain.Table(list))
 	}
 	switch s.str("emit") {
 	case "dot":
-		return s.write([]byte(plate.DOT(dependenceGraph(src.Name, list))))
+		return s.write([]byte(plate.DOT(draw.Dependences(src.Name, list))))
 	case "svg":
-		return s.write([]byte(plate.SVG(dependenceGraph(src.Name, list))))
+		return s.write([]byte(plate.SVG(draw.Dependences(src.Name, list))))
 	}
 	var b strings.Builder
 	for _, r := range list {
@@ -68,83 +69,4 @@ func (s *session) dependenceInput(src *diag.Source, kind string) (*ir.Graph, err
 		return nil, s.placed(ctx, src, err)
 	}
 	return g, nil
-}
-
-type dependencesOf struct {
-	Function   string           `json:"function"`
-	Statements []dependence.Row `json:"statements"` // dummies last
-	Problems   []problemJSON    `json:"problems"`
-}
-
-type problemJSON struct {
-	Severity string `json:"severity"`
-	Line     int    `json:"line,omitempty"`
-	Text     string `json:"text"`
-	Fix      string `json:"fix,omitempty"`
-}
-
-func dependenceJSON(list []*dependence.Result) []dependencesOf {
-	out := []dependencesOf{}
-	for _, r := range list {
-		d := dependencesOf{Function: r.Program.Name, Statements: r.Rows(), Problems: []problemJSON{}}
-		for _, p := range r.Problems {
-			x := problemJSON{Severity: p.Severity.String(), Text: p.Message, Fix: p.Fix}
-			if src := p.Span.Source; src != nil {
-				x.Line, _ = src.Position(p.Span.Start)
-			}
-			d.Problems = append(d.Problems, x)
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
-var (
-	ssaName  = regexp.MustCompile(`%([A-Za-z_$.][\w$.-]*)`)
-	argName  = regexp.MustCompile(`%([\w$.-]+)\s*:`)
-	bugsLoop = regexp.MustCompile(`^for\s*\(\s*([A-Za-z][\w.]*)\s+in\b`)
-)
-
-// sourceNames calls values as the source does.
-func sourceNames(src *diag.Source) dependence.Options {
-	p := &program{src: src}
-	return dependence.Options{Source: src,
-		Name: func(g *ir.Graph, v ir.Value) string {
-			if r, i, ok := g.Param(v); ok && r != ir.Root {
-				return indexName(g, src, g.Owner(r), i)
-			}
-			if at, ok := offset(g, v); ok {
-				if m := ssaName.FindStringSubmatch(p.result(at)); m != nil {
-					return m[1]
-				}
-			}
-			return ""
-		},
-		Params: func(g *ir.Graph, op ir.Value) (out []string) {
-			at, ok := offset(g, op)
-			if !ok {
-				return nil
-			}
-			head, _, _ := strings.Cut(src.Text[at:], "{\n")
-			for _, m := range argName.FindAllStringSubmatch(head, -1) {
-				out = append(out, m[1])
-			}
-			return out
-		}}
-}
-
-// indexName is how the source calls index i of a loop.
-func indexName(g *ir.Graph, src *diag.Source, loop ir.Value, i int) string {
-	at, ok := offset(g, loop)
-	if !ok {
-		return ""
-	}
-	line, _, _ := strings.Cut(src.Text[at:], "\n")
-	if m := bugsLoop.FindStringSubmatch(line); m != nil {
-		return m[1]
-	}
-	if m := ssaName.FindAllStringSubmatch(line, i+1); len(m) > i {
-		return m[i][1]
-	}
-	return ""
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
@@ -21,11 +20,6 @@ type cannotCompile struct{ err error }
 
 func (e *cannotCompile) Error() string { return e.err.Error() }
 func (e *cannotCompile) Unwrap() error { return e.err }
-
-// compilable are the ops that the LLVM backend translates.
-var compilable = sync.OnceValue(llvm.Supported)
-
-func compiles(d *ir.OpDef) bool { return compilable()[d.Name] }
 
 // emitNative writes LLVM IR, assembly or an object file.
 func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte, error) {

@@ -1,5 +1,6 @@
 // Package draw makes pictures of a graph: DOT for Graphviz, and an SVG page of
-// the schedule that needs no other tool. Both show values, hard and soft edges.
+// the schedule that needs no other tool. Both show values, hard and soft edges. Of the
+// dependences between statements it makes a model with plates.
 package draw
 
 import (

@@ -6,14 +6,14 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/explain"
 )
 
 // Report says what there is to say of a model but for its compiled form.
-func (m *model) Report() *cli.ModelReport {
+func (m *model) Report() *explain.Model {
 	observed, parameters := m.m.Counts()
-	r := &cli.ModelReport{Name: m.m.Name, Observed: observed, Parameters: parameters, Roles: rolesOf(m.m),
-		Statements: []cli.StatementReport{}, Order: m.m.Sequence(), Decisions: []cli.DecisionReport{}}
+	r := &explain.Model{Name: m.m.Name, Observed: observed, Parameters: parameters, Roles: rolesOf(m.m),
+		Statements: []explain.Statement{}, Order: m.m.Sequence(), Decisions: []explain.Decision{}}
 	leveled := map[*bugs.Statement]bool{}
 	for _, w := range m.m.Why() {
 		for _, s := range w.Stmts {
@@ -22,7 +22,7 @@ func (m *model) Report() *cli.ModelReport {
 	}
 	for _, s := range m.m.Statements {
 		role, mixed := m.m.StatementRole(s)
-		x := cli.StatementReport{Line: line(s.Span()), Text: text(s.Span()), Role: role.String(), Mixed: mixed,
+		x := explain.Statement{Line: line(s.Span()), Text: text(s.Span()), Role: role.String(), Mixed: mixed,
 			Loops: []string{}, Runs: s.Iterations(), At: s.Span().Start, Leveled: leveled[s]}
 		for _, l := range s.Loops {
 			x.Loops = append(x.Loops, l.Var)
@@ -30,7 +30,7 @@ func (m *model) Report() *cli.ModelReport {
 		r.Statements = append(r.Statements, x)
 	}
 	for _, w := range m.m.Why() {
-		d := cli.DecisionReport{Change: w.Change.String(), Text: w.Text, Lines: []int{}}
+		d := explain.Decision{Change: w.Change.String(), Text: w.Text, Lines: []int{}}
 		for _, s := range w.Stmts {
 			d.Lines = append(d.Lines, line(s.Span()))
 		}
@@ -41,20 +41,20 @@ func (m *model) Report() *cli.ModelReport {
 }
 
 // rolesOf lists variables by role, data first.
-func rolesOf(m *bugs.Model) []cli.RoleReport {
-	out := []cli.RoleReport{}
+func rolesOf(m *bugs.Model) []explain.Role {
+	out := []explain.Role{}
 	counts := make([]map[bugs.Role]int, len(m.Vars))
 	for i, v := range m.Vars {
 		counts[i] = m.RoleCounts(v)
 	}
 	for role := bugs.ConstantData; role <= bugs.GeneratedQuantity; role++ {
-		x := cli.RoleReport{Role: role.String()}
+		x := explain.Role{Role: role.String()}
 		for _, v := range m.Vars {
 			if v.Table() {
 				continue
 			}
 			if n := m.RoleCounts(v)[role]; n > 0 {
-				x.Variables = append(x.Variables, cli.VariableReport{Name: v.Name, Dims: append([]int{}, v.Dims...), Elements: n, Of: v.Len()})
+				x.Variables = append(x.Variables, explain.Variable{Name: v.Name, Dims: append([]int{}, v.Dims...), Elements: n, Of: v.Len()})
 			}
 		}
 		if x.Variables != nil {
@@ -67,21 +67,21 @@ func rolesOf(m *bugs.Model) []cli.RoleReport {
 // loopsOf lists the loops with the dependences within each, and the dependences of
 // statements that share none. What two loops with equal bounds may share is told of
 // the reader's.
-func loopsOf(m *bugs.Model) ([]cli.LoopReport, []cli.DependenceReport) {
-	loops, apart := []cli.LoopReport{}, []cli.DependenceReport{}
+func loopsOf(m *bugs.Model) ([]explain.Loop, []explain.Dependence) {
+	loops, apart := []explain.Loop{}, []explain.Dependence{}
 	at := map[*syntax.For]int{}
 	carried := []map[int8]bool{}
 	for _, s := range m.Statements {
 		for _, l := range s.Loops {
 			if _, ok := at[l.Node]; !ok {
 				at[l.Node] = len(loops)
-				loops = append(loops, cli.LoopReport{Line: line(l.Node.Span()), Loop: l.Var + " in " + text(l.Node.Over.Span()), Dependences: []cli.DependenceReport{}})
+				loops = append(loops, explain.Loop{Line: line(l.Node.Span()), Loop: l.Var + " in " + text(l.Node.Over.Span()), Dependences: []explain.Dependence{}})
 				carried = append(carried, map[int8]bool{})
 			}
 		}
 	}
 	for _, d := range m.Dependences() {
-		x := cli.DependenceReport{Reader: d.To.Var().Name, ReaderLine: line(d.To.Span()), Writer: d.From.Var().Name, WriterLine: line(d.From.Span()),
+		x := explain.Dependence{Reader: d.To.Var().Name, ReaderLine: line(d.To.Span()), Writer: d.From.Var().Name, WriterLine: line(d.From.Span()),
 			Distance: d.Distances().String(), Vectors: []string{}}
 		depth := 0
 		for _, v := range d.Vectors {

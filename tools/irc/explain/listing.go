@@ -1,4 +1,4 @@
-package cli
+package explain
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 // maxSourceWidth is up to how many columns a listing shows of a source line.
 const maxSourceWidth = 64
 
-// text is the report for people.
-func (e *explained) text() string {
+// Text is the report for people.
+func (e *Report) Text() string {
 	var b strings.Builder
 	if len(e.Order) > 0 {
 		b.WriteString("order of the statements\n")
@@ -34,11 +34,11 @@ func (e *explained) text() string {
 
 // listing shows the source line by line, with what became of the ops of each; at
 // the end those that come from none.
-func (e *explained) listing(b *strings.Builder) {
-	notes := map[int][]explainedOp{}
-	var rest []explainedGraph
+func (e *Report) listing(b *strings.Builder) {
+	notes := map[int][]Op{}
+	var rest []Graph
 	for _, f := range e.Functions {
-		none := explainedGraph{Name: f.Name}
+		none := Graph{Name: f.Name}
 		for _, o := range f.Ops {
 			if o.Line > 0 {
 				notes[o.Line] = append(notes[o.Line], o)
@@ -90,8 +90,8 @@ func clipped(line string) string {
 
 // reasons lists what there is to say of the ops of a line, in the order in which
 // they stand in it; equal ones are counted.
-func reasons(ops []explainedOp) (out []string) {
-	slices.SortStableFunc(ops, func(a, b explainedOp) int { return a.Column - b.Column })
+func reasons(ops []Op) (out []string) {
+	slices.SortStableFunc(ops, func(a, b Op) int { return a.Column - b.Column })
 	several := false
 	for _, o := range ops {
 		several = several || o.Column != ops[0].Column
@@ -119,7 +119,7 @@ func reasons(ops []explainedOp) (out []string) {
 
 // schedule shows the ops function by function as they stand, where the source is
 // no IR.
-func (e *explained) schedule(b *strings.Builder) {
+func (e *Report) schedule(b *strings.Builder) {
 	for _, f := range e.Functions {
 		fmt.Fprintf(b, "@%s\n", f.Name)
 		for _, o := range f.Ops {

@@ -1,12 +1,12 @@
-package cli
+package explain
 
 import (
 	"fmt"
 	"strings"
 )
 
-// text is the report of a model for people.
-func (r *ModelReport) text() string {
+// Text is the report of a model for people.
+func (r *Model) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, %s\n", r.Name, count(r.Parameters, "parameter"), count(r.Observed, "observation"))
 	r.roles(&b)
@@ -27,7 +27,7 @@ func (r *ModelReport) text() string {
 }
 
 // roles are a line for each role, with the variables and their extents.
-func (r *ModelReport) roles(b *strings.Builder) {
+func (r *Model) roles(b *strings.Builder) {
 	b.WriteString("\nroles\n")
 	for _, role := range r.Roles {
 		var names []string
@@ -38,7 +38,7 @@ func (r *ModelReport) roles(b *strings.Builder) {
 	}
 }
 
-func (v *VariableReport) text() string {
+func (v *Variable) text() string {
 	out := v.Name
 	if len(v.Dims) > 0 {
 		var dims []string
@@ -78,7 +78,7 @@ func wrapped(b *strings.Builder, head, words, sep string) {
 }
 
 // loops shows the dependences in each loop.
-func (r *ModelReport) loops(b *strings.Builder) {
+func (r *Model) loops(b *strings.Builder) {
 	if len(r.Loops) > 0 {
 		b.WriteString("\nloops and the distances in them (reader minus writer)\n")
 	}
@@ -94,13 +94,13 @@ func (r *ModelReport) loops(b *strings.Builder) {
 	}
 }
 
-func (d *DependenceReport) text() string {
+func (d *Dependence) text() string {
 	return fmt.Sprintf("%s (line %d) reads %s (line %d)", d.Reader, d.ReaderLine, d.Writer, d.WriterLine)
 }
 
 // unrelated lists, by reader, what statements read of others with which they share
 // no loop.
-func (r *ModelReport) unrelated(b *strings.Builder) {
+func (r *Model) unrelated(b *strings.Builder) {
 	if len(r.Unrelated) == 0 {
 		return
 	}
@@ -117,7 +117,7 @@ func (r *ModelReport) unrelated(b *strings.Builder) {
 
 // hoists shows which functions and quotients are computed less often than their
 // statement runs; how much else there is depends on the lowering and is in the JSON.
-func (r *ModelReport) hoists(b *strings.Builder) {
+func (r *Model) hoists(b *strings.Builder) {
 	last, head := 0, "\nhoisted out of loops in the compiled density\n"
 	for _, h := range r.Hoisted {
 		if len(h.What) == 0 {

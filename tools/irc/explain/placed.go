@@ -1,4 +1,4 @@
-package cli
+package explain
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ type explainer struct {
 	written *program
 	past    *history
 	own     map[int]bool // offsets of ops of the schedule, those left out that others stand for
-	out     *explained
+	out     *Report
 	passes  bool // ran
 }
 
@@ -45,7 +45,7 @@ func (x *explainer) graph(g *ir.Graph, function string) {
 	at := -1
 	if function != "" {
 		at = len(x.out.Functions)
-		x.out.Functions = append(x.out.Functions, explainedGraph{Name: function, Ops: []explainedOp{}})
+		x.out.Functions = append(x.out.Functions, Graph{Name: function, Ops: []Op{}})
 	}
 	p.s.Walk(func(v ir.Value) {
 		op := p.op(v)
@@ -59,9 +59,9 @@ func (x *explainer) graph(g *ir.Graph, function string) {
 }
 
 // op explains one op: where it stands, compared with where it was written.
-func (p *placedGraph) op(v ir.Value) explainedOp {
+func (p *placedGraph) op(v ir.Value) Op {
 	r := p.s.Place(v)
-	o := explainedOp{Op: p.g.Def(v).Name, Depth: p.s.Depth(r), Was: p.s.Depth(r), Outcome: made, Frequency: p.s.Freq(r)}
+	o := Op{Op: p.g.Def(v).Name, Depth: p.s.Depth(r), Was: p.s.Depth(r), Outcome: made, Frequency: p.s.Freq(r)}
 	if h := p.g.Home(v); h != ir.Root {
 		o.Home = p.lineOf(p.g.Owner(h))
 	}
@@ -108,7 +108,7 @@ func (p *placedGraph) lineOf(v ir.Value) int {
 }
 
 // became says how an op of another name came of the one that is written.
-func (p *placedGraph) became(o *explainedOp, w *writtenOp, where string) []string {
+func (p *placedGraph) became(o *Op, w *writtenOp, where string) []string {
 	out := []string{"written as " + w.name}
 	if f := p.past.folds(w.at); f != "" {
 		o.Outcome, out = folded, []string{f}
@@ -138,7 +138,7 @@ func lines(ls []int) string {
 }
 
 // moved compares where an op was written with where it stands.
-func (p *placedGraph) moved(o *explainedOp, w *writtenOp, v ir.Value) string {
+func (p *placedGraph) moved(o *Op, w *writtenOp, v ir.Value) string {
 	o.Outcome = kept
 	if w.function != p.function && w.function != "" {
 		o.Outcome = moved
@@ -176,7 +176,7 @@ func (p *placedGraph) common(was, now []frame, v ir.Value) int {
 	return min(len(was), len(now))
 }
 
-func (p *placedGraph) usedBy(o *explainedOp) string {
+func (p *placedGraph) usedBy(o *Op) string {
 	switch len(o.Users) {
 	case 0:
 		return "what is there needs it"
@@ -187,7 +187,7 @@ func (p *placedGraph) usedBy(o *explainedOp) string {
 }
 
 // leaves says why an op left the regions that it was written in.
-func (p *placedGraph) leaves(o *explainedOp, left []frame, v ir.Value) string {
+func (p *placedGraph) leaves(o *Op, left []frame, v ir.Value) string {
 	o.Outcome = raised
 	var loops []int
 	var last string

@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"path/filepath"
@@ -8,9 +8,9 @@ import (
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
-// looks are those of the kinds of dependences, in their order, and of a requirement
+// dependenceLooks are those of the kinds of dependences, in their order, and of a requirement
 // that any of several satisfies.
-var looks = []plate.Look{
+var dependenceLooks = []plate.Look{
 	{Name: "declaration", Colour: "#b0b4bd", Dash: "2 3"},
 	{Name: "ordinary", Colour: "#222222"},
 	{Name: "requirement", Colour: "#c0302a"},
@@ -23,13 +23,13 @@ var looks = []plate.Look{
 
 const anyOf = 7
 
-var fills = map[dependence.Class]string{dependence.Declares: "#f1f1ee", dependence.Initialize: "#e3f3e3", dependence.Update: "#ffffff"}
+var classFills = map[dependence.Class]string{dependence.Declares: "#f1f1ee", dependence.Initialize: "#e3f3e3", dependence.Update: "#ffffff"}
 
-// dependenceGraph is the picture of -deps: statements are boxes, outputs with a bold
+// Dependences is the picture of -deps: statements are boxes, outputs with a bold
 // border, dummies dashed, parameters small; loops are plates. An edge leads from what
 // must come first.
-func dependenceGraph(name string, list []*dependence.Result) *plate.Model {
-	d := &dependenceDrawer{m: &plate.Model{Title: strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ": dependences", Looks: looks},
+func Dependences(name string, list []*dependence.Result) *plate.Model {
+	d := &dependenceDrawer{m: &plate.Model{Title: strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ": dependences", Looks: dependenceLooks},
 		plates: map[*dependence.Loop]int{}, nodes: map[dependence.Node]int{}, seen: map[plate.Edge]bool{}}
 	for _, r := range list {
 		d.result(r)
@@ -47,7 +47,7 @@ type dependenceDrawer struct {
 func (d *dependenceDrawer) result(r *dependence.Result) {
 	for _, i := range r.Infos {
 		d.node(i.Statement, plate.Node{Label: i.ID + "  " + i.Text, Tip: i.Class().String() + ": " + i.Text, Kind: plate.Box,
-			Fill: fills[i.Class()], Bold: i.IsOutput, Plate: d.plate(i.Domain.Loops)})
+			Fill: classFills[i.Class()], Bold: i.IsOutput, Plate: d.plate(i.Domain.Loops)})
 	}
 	for _, k := range r.Cliques {
 		d.node(k, plate.Node{Label: k.ID + "  " + k.Text, Tip: "dummy statement: " + k.Text, Kind: plate.Dummy, Fill: "#fbf3dd", Plate: -1})

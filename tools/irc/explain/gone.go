@@ -1,4 +1,4 @@
-package cli
+package explain
 
 import (
 	"fmt"
@@ -9,25 +9,25 @@ import (
 
 // removed lists the ops of the source that the schedule does not hold, or holds
 // as another one.
-func (x *explainer) removed() []explainedOp {
-	out := []explainedOp{}
+func (x *explainer) removed() []Op {
+	out := []Op{}
 	for at, w := range x.written.ops {
 		if x.own[at] {
 			continue
 		}
 		line, col := x.src.Position(at)
-		o := explainedOp{Op: w.name, Line: line, Column: col, Depth: len(w.path), Was: len(w.path)}
+		o := Op{Op: w.name, Line: line, Column: col, Depth: len(w.path), Was: len(w.path)}
 		o.Outcome, o.Why = x.gone(&o, at, w)
 		out = append(out, o)
 	}
-	slices.SortFunc(out, func(a, b explainedOp) int {
+	slices.SortFunc(out, func(a, b Op) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
 	return out
 }
 
 // gone says what became of an op that is no longer there.
-func (x *explainer) gone(o *explainedOp, at int, w *writtenOp) (outcome, why string) {
+func (x *explainer) gone(o *Op, at int, w *writtenOp) (outcome, why string) {
 	if f := x.past.folds(at); f != "" {
 		return folded, f
 	}

@@ -1,4 +1,4 @@
-package cli
+package explain
 
 import (
 	"fmt"
@@ -6,26 +6,15 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering"
 )
 
-// hoisted lowers the log density of a model and lists what is computed further out
-// than the statement that it is for.
-func (s *session) hoisted(g *ir.Graph, statements []StatementReport) ([]HoistReport, error) {
-	p, err := s.parsePipeline(lowering.Pipeline(target.Interp()))
-	if err != nil {
-		return nil, err
-	}
-	m := s.manager()
-	m.Print = func(*ir.Graph, bool) string { return "" }
-	if g, err = m.Run(s.ctx, g, p); err != nil {
-		return nil, err
-	}
-	out := []HoistReport{}
-	eachGraph(g, func(owner ir.Node, body *ir.Graph) {
+// Hoisted lists what the lowered log density of a model computes further out than the
+// statement that it is for.
+func Hoisted(lowered *ir.Graph, statements []Statement) []Hoist {
+	out := []Hoist{}
+	eachGraph(lowered, func(owner ir.Node, body *ir.Graph) {
 		// The functions beside it, for setup and for large counts, have parts of the same.
-		if name := owner.Attr("sym_name"); owner.Def().Name == "func.func" && g.Ctx.AttrInfo(name).Str == "logdensity" && body.HasBlock(ir.Root) {
+		if name := owner.Attr("sym_name"); owner.Def().Name == "func.func" && lowered.Ctx.AttrInfo(name).Str == "logdensity" && body.HasBlock(ir.Root) {
 			h := &hoister{g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), names: map[ir.Value]string{}, depth: map[ir.Value]int{}, at: map[ir.Value][]int{}}
 			h.read(owner)
 			for i := range statements {
@@ -33,7 +22,7 @@ func (s *session) hoisted(g *ir.Graph, statements []StatementReport) ([]HoistRep
 			}
 		}
 	})
-	return out, nil
+	return out
 }
 
 // eachGraph calls f for the graph of each isolated op.
@@ -85,7 +74,7 @@ func (h *hoister) read(owner ir.Node) {
 
 // statement lists what is computed for a statement with fewer loops around than it
 // has: functions and quotients, and what else is used in its loops.
-func (h *hoister) statement(st *StatementReport) []HoistReport {
+func (h *hoister) statement(st *Statement) []Hoist {
 	deepest := 0
 	for _, v := range h.ops {
 		if slices.Contains(h.at[v], st.At) {
@@ -103,12 +92,12 @@ func (h *hoister) statement(st *StatementReport) []HoistReport {
 			}
 		}
 	}
-	var out []HoistReport
+	var out []Hoist
 	if deepest < len(st.Loops) { // loops run as one, or are unrolled: which is which is not known
 		deepest = min(deepest, 1)
 	}
 	for d := range deepest {
-		r := HoistReport{Line: st.Line, Text: st.Text, When: "once", What: []string{}}
+		r := Hoist{Line: st.Line, Text: st.Text, When: "once", What: []string{}}
 		if d > 0 && st.Leveled {
 			r.When = "once for each level"
 		} else if d > 0 && d <= len(st.Loops) {

@@ -1,0 +1,131 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// A Pass is what -json shows of a pass.
+type Pass struct {
+	Name       string      `json:"name"`
+	Aliases    []string    `json:"aliases,omitempty"`
+	Doc        string      `json:"doc"`
+	Why        string      `json:"why"`
+	Options    []Option    `json:"options"`
+	Elsewhere  []string    `json:"elsewhere,omitempty"`
+	Statistics []Statistic `json:"statistics"`
+	Pipeline   string      `json:"pipeline"`
+	Example    string      `json:"example"`
+}
+
+// An Option is one of a pass.
+type Option struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Default string `json:"default"`
+	Doc     string `json:"doc"`
+}
+
+// A Statistic is what a pass counts.
+type Statistic struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+// DescribePass says what there is to say of a pass.
+func DescribePass(p *pass.Info) Pass {
+	out := Pass{Name: p.Name, Aliases: p.Aliases, Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere, Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example}
+	if out.Pipeline == "" {
+		out.Pipeline = p.Name
+	}
+	for _, o := range pass.Options(p.New()) {
+		out.Options = append(out.Options, Option{o.Name, o.Type, o.Default, o.Doc})
+	}
+	for _, st := range p.Statistics {
+		out.Statistics = append(out.Statistics, Statistic{st.Name, st.Doc})
+	}
+	return out
+}
+
+// elsewhere names the options of mlir-opt's pass that are read here and forgotten.
+func (p Pass) elsewhere() string {
+	if len(p.Elsewhere) == 0 {
+		return ""
+	}
+	return "Read for command lines of mlir-opt, and without meaning here: " + strings.Join(p.Elsewhere, ", ") + "."
+}
+
+// Text is a pass for people.
+func (p Pass) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s", p.Name)
+	if len(p.Aliases) > 0 {
+		fmt.Fprintf(&b, " (also %s)", strings.Join(p.Aliases, ", "))
+	}
+	fmt.Fprintf(&b, "\n\n%s\n\nWhere: %s\n", p.Doc, p.Why)
+	if len(p.Options) > 0 {
+		b.WriteString("\nOptions:\n")
+		for _, o := range p.Options {
+			fmt.Fprintf(&b, "  %s=%s  %s (default %s)\n", o.Name, strings.ToUpper(o.Type), o.Doc, o.Default)
+		}
+	}
+	if e := p.elsewhere(); e != "" {
+		b.WriteString("\n" + e + "\n")
+	}
+	if len(p.Statistics) > 0 {
+		b.WriteString("\nStatistics:\n")
+		for _, st := range p.Statistics {
+			fmt.Fprintf(&b, "  %s  %s\n", st.Name, st.Doc)
+		}
+	}
+	fmt.Fprintf(&b, "\nExample: irc -passes='%s' on\n\n  %s\n", p.Pipeline, strings.ReplaceAll(strings.TrimSpace(p.Example), "\n", "\n  "))
+	return b.String()
+}
+
+// Page is docs/passes.md.
+func Page(list pass.List) string {
+	var b strings.Builder
+	b.WriteString("# Passes\n\nWritten by `irc passes -write docs/passes.md` (`make docs`); a test fails when it is stale.\n\n" +
+		"A pipeline is `a,b{opt=v opt2=w},repeat(c,d),func(e)`: passes with options, a part that is repeated until nothing changes,\n" +
+		"and a part that runs on each function. The passes stand here in the order in which they usually run.\n")
+	for _, info := range list {
+		p := DescribePass(info)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n*Where:* %s\n", p.Name, p.Doc, p.Why)
+		if len(p.Options) > 0 {
+			b.WriteString("\n| option | type | default | meaning |\n|---|---|---|---|\n")
+			for _, o := range p.Options {
+				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Type, o.Default, strings.ReplaceAll(o.Doc, "|", "\\|"))
+			}
+		}
+		if e := p.elsewhere(); e != "" {
+			b.WriteString("\n" + e + "\n")
+		}
+		if len(p.Statistics) > 0 {
+			b.WriteString("\n| statistic | meaning |\n|---|---|\n")
+			for _, st := range p.Statistics {
+				fmt.Fprintf(&b, "| `%s` | %s |\n", st.Name, st.Doc)
+			}
+		}
+		language := "mlir"
+		if info.Model {
+			language = "bugs"
+		}
+		fmt.Fprintf(&b, "\n`irc -passes='%s'` on\n\n```%s\n%s```\n", p.Pipeline, language, p.Example)
+	}
+	return b.String()
+}
+
+// Passes is the list of some passes, a line each.
+func Passes(list pass.List) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
+	for _, p := range list {
+		first, _, _ := strings.Cut(p.Doc, ". ")
+		fmt.Fprintf(w, "%s\t%s\n", p.Name, strings.TrimSuffix(first, ".")+".")
+	}
+	w.Flush()
+	return b.String()
+}
