@@ -15,21 +15,26 @@ import (
 // and those that lower.
 func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 
-// Pipeline is the way down to a target, as -passes takes it: to structured loops, out
-// of which goes what they do not change, as the level above knows it and as it is known
-// there; functions into tables and arithmetic, where
-// the target's vectors make more of it than its library; to what its backend takes.
+// Pipeline is the way down to a target, as -passes takes it: to structured loops, out of
+// which goes what they do not change, as the level above knows it and as it is known
+// there; functions into tables and arithmetic, where the target's vectors make more of it
+// than its library; to what its backend takes.
 func Pipeline(t *target.Target) string {
-	loops := "licm,lower{to=scf},licm"
-	switch {
-	case t.Kind == target.Interpreter:
+	const loops = "licm,lower{to=scf},licm"
+	// Without a library: first the functions with rules of their own, then what the others
+	// are made of.
+	const math = "lower-math,lower{to=math},lower-math"
+	switch t.Kind {
+	case target.Interpreter:
 		return loops
-	case t.Kind == target.GPU: // without a library: first the functions with rules of their own, then what the others are made of
-		return "lower{to=nvptx},lower-math,lower{to=math},lower-math"
-	case t.Library == "":
-		return fmt.Sprintf("%s,tabulate{limit=%d},lower-math,lower{to=math},lower-math,lower{to=llvm}", loops, t.TableEntries())
+	case target.GPU:
+		return "lower{to=nvptx}," + math
 	}
-	return fmt.Sprintf("%s,tabulate{limit=%d},lower-math{quick=true loops=true},lower{to=llvm}", loops, t.TableEntries())
+	functions := math
+	if t.Library != "" {
+		functions = "lower-math{quick=true loops=true}"
+	}
+	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm}", loops, min(t.TableEntries(), passes.MaxTable), functions)
 }
 
 // Compile takes a program down to what the backend of a target takes: the one way

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -99,5 +101,29 @@ func TestRouteTable(t *testing.T) {
 	}
 	if _, err := pass.Parse("lower", lowering.Passes()); err == nil || !strings.Contains(err.Error(), "usage: lower{to=STRING}") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// The way down to any target is a pipeline that there is, however large its tables could be.
+func TestPipeline(t *testing.T) {
+	machines := []*target.Target{target.Host(), target.Interp()}
+	for _, text := range []string{`{"cache_bytes": [1048576]}`, `{"cache_bytes": [1048576], "library": ""}`, `{"cache_bytes": []}`, `{"cache_bytes": [4]}`,
+		`{"cache_bytes": [], "costs": {"min_table": 100000}}`, `{"kind": "gpu"}`, `{"kind": "interpreter"}`} {
+		m, err := target.Read("machine.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		machines = append(machines, m)
+	}
+	for _, m := range machines {
+		line := lowering.Pipeline(m)
+		p, err := pass.Parse(line, lowering.AllPasses())
+		if err != nil {
+			t.Errorf("%s: %v", m, err)
+			continue
+		}
+		if err := p.Check(dialects.All); err != nil {
+			t.Errorf("%s: %v", m, err)
+		}
 	}
 }

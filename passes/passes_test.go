@@ -17,7 +17,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-func all() pass.List { return append(passes.All(), lowering.Passes()...) }
+func all() pass.List { return lowering.AllPasses() }
 
 func read(t *testing.T, src string) *ir.Graph {
 	t.Helper()

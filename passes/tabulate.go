@@ -48,8 +48,8 @@ var tabulateInfo = &pass.Info{
 
 // Check refuses limits without meaning.
 func (p *Tabulate) Check() error {
-	if p.Limit < 0 || p.Limit > maxEntries {
-		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, maxEntries)
+	if p.Limit < 0 || p.Limit > MaxTable {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, MaxTable)
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (p *Tabulate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	t := ctx.Target()
 	limit := p.Limit
 	if limit == 0 {
-		limit = min(t.TableEntries(), maxEntries)
+		limit = min(t.TableEntries(), MaxTable)
 	}
 	n, count := tabulate(g, limit, t.Costs.MinTable)
 	ctx.Count("tables", count)
@@ -71,8 +71,8 @@ var costly = []*ir.OpDef{math.Exp, math.Exp2, math.Expm1, math.Log, math.Log2, m
 	special.Lgamma, special.Logfact, special.Digamma, special.Lbeta, special.Lchoose, special.Ilogit, special.Logit, special.Log1pexp, special.Log1mexp, special.Phi, special.LogPhi,
 	special.Probit, special.Cloglog, special.Icloglog, special.Xlogy, special.Xlog1py}
 
-// maxEntries bounds tables, which are on the stack.
-const maxEntries = 1 << 16
+// MaxTable bounds the entries of tables, which are on the stack.
+const MaxTable = 1 << 16
 
 // tabulate does it for a graph and its children, with tables of least to limit entries;
 // it tells how many it made.

@@ -9,7 +9,6 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -192,7 +191,7 @@ func TestFrees(t *testing.T) {
 	for _, line := range []string{"", "canonicalize", "dce", "split-effects", "speculate", "licm,cse", "inline,canonicalize", "unroll{full=true},dce", "lower{to=llvm}"} {
 		g := built
 		if line != "" {
-			pl, err := pass.Parse(line, append(passes.All(), lowering.Passes()...))
+			pl, err := pass.Parse(line, lowering.AllPasses())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,14 +12,11 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/sequence"
 )
 
-func all() pass.List {
-	return append(append(passes.All(), sequence.Passes()...), lowering.Passes()...)
-}
+func all() pass.List { return append(lowering.AllPasses(), sequence.Passes()...) }
 
 func bind(t *testing.T, text string) *bugs.Model {
 	t.Helper()

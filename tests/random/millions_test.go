@@ -18,7 +18,6 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -176,7 +175,7 @@ func (ms *modules) quick(ctx *ir.Context, seed uint64, n int) error {
 		}
 	}
 	line := pickLine(r)
-	pl, err := pass.Parse(line, append(passes.All(), lowering.Passes()...))
+	pl, err := pass.Parse(line, lowering.AllPasses())
 	if err != nil {
 		return err
 	}

@@ -211,7 +211,7 @@ func passesKeepMeaning(g *ir.Graph, p *irtest.Program, want Outcome, r *rand.Ran
 		mixed += "," + all[n]
 	}
 	for _, line := range append(all, mixed) {
-		pl, err := pass.Parse(line, append(passes.All(), lowering.Passes()...))
+		pl, err := pass.Parse(line, lowering.AllPasses())
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 // checkEmit refuses what the driver cannot write, before any work is done.
 func (s *session) checkEmit(kind string) error {
 	emit := s.str("emit")
-	if s.flag("verbatim") && (emit == "llvm" || emit == "asm" || emit == "obj" || emit == "nvvm" || emit == "ptx") {
+	if s.flag("verbatim") && compiled(emit) {
 		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", emit)
 	}
 	if s.flag("print-op-generic") && emit != "ir" && emit != "generic" {
@@ -27,11 +28,10 @@ func (s *session) checkEmit(kind string) error {
 	if s.str("split-input-file") != "" && emit != "ir" && emit != "generic" {
 		return usagef("", "-split-input-file goes with -emit=ir or -emit=generic, not %s", emit)
 	}
-	if s.forGPU(emit) {
-		if emit == "obj" {
-			return usagef("use -emit=ptx: the driver compiles that when it loads it", "-emit=obj makes no object of kernels")
+	if compiled(emit) {
+		if err := s.checkTarget(emit); err != nil {
+			return err
 		}
-		return checkArch(s.str("mcpu"))
 	}
 	if emit == "obj" && (s.str("o") == "" || s.str("o") == "-") && isTerminal(s.stdout) {
 		return usagef("write it to a file with -o", "an object file is nothing to read on a terminal")
@@ -39,21 +39,24 @@ func (s *session) checkEmit(kind string) error {
 	return nil
 }
 
+// compiled reports an -emit of code.
+func compiled(emit string) bool {
+	return slices.Contains([]string{"llvm", "asm", "obj", "nvvm", "ptx"}, emit)
+}
+
 // emit writes a graph as -emit says.
 func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
 	var data []byte
 	var err error
-	switch kind := s.str("emit"); kind {
-	case "dot", "svg":
+	switch kind := s.str("emit"); {
+	case kind == "dot" || kind == "svg":
 		var text string
 		text, err = s.draw(g, src, kind == "svg")
 		data = []byte(text)
-	case "llvm", "asm", "obj", "nvvm", "ptx":
-		if s.forGPU(kind) {
-			data, err = s.emitKernels(g, kind)
-		} else {
-			data, err = s.emitNative(g, src, kind)
-		}
+	case s.forGPU(kind):
+		data, err = s.emitKernels(g, kind)
+	case compiled(kind):
+		data, err = s.emitNative(g, src, kind)
 	default:
 		return s.printTo(w, g, src, kind == "generic" || s.flag("print-op-generic"))
 	}
@@ -129,6 +132,9 @@ func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
 		return nil, nil, nil, err
 	}
 	m := s.manager()
+	if m.Target, err = s.passTarget(); err != nil {
+		return nil, nil, nil, err
+	}
 	ctx := s.watched(m)
 	start := time.Now()
 	g, list := s.load(ctx, src, kind)

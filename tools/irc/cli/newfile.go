@@ -17,8 +17,8 @@ type newFile struct {
 	done bool
 }
 
-// create begins a new file, which is among left until it is complete. What is no regular file (a device, a pipe) gives nil:
-// it has no place to be taken.
+// create begins a new file, which is among left until it is complete. What is no
+// regular file (a device, a pipe) gives nil: it has no place to be taken.
 func create(left *unfinished, path string) (*newFile, error) {
 	mode := os.FileMode(0o644)
 	if to, err := filepath.EvalSymlinks(path); err == nil {

@@ -39,6 +39,9 @@ func optimize(s *session) error {
 	defer out.drop()
 	var failed error
 	m := s.manager()
+	if m.Target, err = s.passTarget(); err != nil {
+		return err
+	}
 	for i, part := range parts {
 		ctx := s.watched(m)
 		if i > 0 {

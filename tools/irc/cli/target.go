@@ -74,14 +74,38 @@ func (s *session) describedTarget(name string) (*target.Target, error) {
 
 // forGPU reports output that holds the kernels of a program.
 func (s *session) forGPU(emit string) bool {
-	if emit == "nvvm" || emit == "ptx" {
+	switch emit {
+	case "nvvm", "ptx":
 		return true
-	}
-	if name := s.str("target"); name == gpu {
-		return emit == "llvm" || emit == "asm" || emit == "obj"
-	} else if filepath.Ext(name) == ".json" && (emit == "llvm" || emit == "asm" || emit == "obj") {
-		t, err := s.describedTarget(name)
+	case "llvm", "asm", "obj":
+		t, err := s.describedTarget(s.str("target"))
 		return err == nil && t.Kind == target.GPU
 	}
 	return false
+}
+
+// checkTarget refuses a target for which an -emit writes nothing.
+func (s *session) checkTarget(emit string) error {
+	t, err := s.target()
+	if err != nil {
+		return err
+	}
+	switch kernels := emit == "nvvm" || emit == "ptx"; {
+	case t.Kind == target.Interpreter:
+		return usagef("leave -target out, or name a machine; `irc run -engine=eval` interprets", "-emit=%s compiles, and nothing is compiled for -target=%s", emit, s.str("target"))
+	case kernels && t.Kind != target.GPU:
+		return usagef("leave -target out", "-emit=%s writes kernels, and -target=%s is no GPU", emit, s.str("target"))
+	case emit == "obj" && t.Kind == target.GPU:
+		return usagef("use -emit=ptx: the driver compiles that when it loads it", "-emit=obj makes no object of kernels")
+	}
+	return nil
+}
+
+// passTarget is what passes compile for: nil, which is the host, unless the command line
+// names another machine.
+func (s *session) passTarget() (*target.Target, error) {
+	if s.lib.IsSet("target") || s.lib.IsSet("mcpu") {
+		return s.target()
+	}
+	return nil, nil
 }
