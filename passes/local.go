@@ -1,0 +1,145 @@
+package passes
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// The ops that memory may be used by, besides loads and stores, and become values.
+var (
+	allocations = []*ir.OpDef{memref.Alloc, memref.Alloca}
+	views       = []*ir.OpDef{memref.Cast, memref.Subview, memref.Transpose, memref.CollapseShape, memref.ExpandShape, memref.ReinterpretCast}
+	mentions    = []*ir.OpDef{memref.Dealloc, memref.AssumeAlignment, memref.Prefetch} // mean nothing without memory
+)
+
+// local is the memory that a graph allocates, that does not escape, and all of whose
+// accesses are to elements known now. Every use is looked at, and what is not known
+// to be harmless lets the memory escape.
+type local struct {
+	s      *ir.Schedule
+	g      *ir.Graph
+	size   map[ir.Value]int64 // the elements of an allocation
+	memory []ir.Value         // by node: the allocation that it is a view of, or 0
+	at     map[ir.Value]int64 // by access: the element, in row-major order
+}
+
+// findLocal finds the local memory of a graph among allocations of accepted sizes;
+// nil if there is none.
+func findLocal(g *ir.Graph, accept func(size int64) bool) *local {
+	if g.IsVerbatim() || !anyOp(g, allocations) {
+		return nil
+	}
+	l := &local{s: ir.NewSchedule(g, ir.ScheduleOptions{}), g: g,
+		size: map[ir.Value]int64{}, memory: make([]ir.Value, g.Len()), at: map[ir.Value]int64{}}
+	l.s.Walk(func(v ir.Value) {
+		if slices.Contains(allocations, g.Def(v)) {
+			if n := l.elements(v); n > 0 && accept(n) {
+				l.size[v], l.memory[v] = n, v
+			}
+			return
+		}
+		for k, a := range g.Args(v) {
+			if m := l.memory[a]; m != 0 && !l.use(v, k, m) {
+				delete(l.size, m)
+			}
+		}
+	})
+	l.forget()
+	if len(l.size) == 0 {
+		return nil
+	}
+	return l
+}
+
+// of is the local memory that an op allocates, views or is about, or 0.
+func (l *local) of(v ir.Value) ir.Value {
+	if m := l.memory[v]; m != 0 {
+		return m
+	}
+	switch def := l.g.Def(v); {
+	case def == memref.Store:
+		return l.memory[l.g.Args(v)[1]]
+	case def == memref.Load, slices.Contains(mentions, def):
+		return l.memory[l.g.Args(v)[0]]
+	}
+	return 0
+}
+
+// forget leaves out what is seen to be no local memory.
+func (l *local) forget() {
+	for v, m := range l.memory {
+		if l.size[m] == 0 {
+			l.memory[v] = 0
+		}
+	}
+	for v := range l.at {
+		if l.of(v) == 0 {
+			delete(l.at, v)
+		}
+	}
+}
+
+// anyOp reports that a graph has a node of one of some ops.
+func anyOp(g *ir.Graph, defs []*ir.OpDef) bool {
+	for v := 1; v < g.Len(); v++ {
+		if slices.Contains(defs, g.Def(ir.Value(v))) {
+			return true
+		}
+	}
+	return false
+}
+
+// elements is the number of elements of an allocation, if they are numbers of a
+// static shape in rows in the usual memory; else 0.
+func (l *local) elements(v ir.Value) int64 {
+	info := l.g.Ctx.Info(l.g.Type(v))
+	switch l.g.Ctx.Info(info.Elem).Kind {
+	case ir.KindMemRef, ir.KindOpaque, ir.KindTensor:
+		return 0
+	}
+	if len(l.g.Args(v)) > 0 || info.Layout != 0 || info.Space != 0 {
+		return 0
+	}
+	n := int64(1)
+	for _, extent := range info.Shape {
+		if extent <= 0 || n > 1<<30/extent {
+			return 0
+		}
+		n *= extent
+	}
+	return n
+}
+
+// use notes a use of memory m as operand k of v; false if that lets it escape.
+func (l *local) use(v ir.Value, k int, m ir.Value) bool {
+	args, def := l.g.Args(v), l.g.Def(v)
+	switch {
+	case def == memref.Load && k == 0, def == memref.Store && k == 1:
+		at, ok := l.place(args[k], args[k+1:])
+		l.at[v] = at
+		return ok && at >= 0 && at < l.size[m]
+	case slices.Contains(views, def) && k == 0:
+		l.memory[v] = m
+		return true
+	}
+	return slices.Contains(mentions, def)
+}
+
+// place is which element of an allocation a view of it has at constant indices. The
+// layout of a view's type tells that by itself: it counts from the allocation's start.
+func (l *local) place(view ir.Value, indices []ir.Value) (at int64, ok bool) {
+	strides, at, ok := memref.Layout(l.g.Ctx, l.g.Type(view))
+	if !ok || at == ir.Dynamic {
+		return 0, false
+	}
+	for i, extent := range l.g.Ctx.Info(l.g.Type(view)).Shape {
+		x, ok := l.g.Const(indices[i])
+		if !ok || x.Ref != nil || extent == ir.Dynamic || x.Bits >= uint64(extent) || strides[i] == ir.Dynamic {
+			return 0, false
+		}
+		at += int64(x.Bits) * strides[i]
+	}
+	return at, true
+}

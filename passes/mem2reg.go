@@ -1,0 +1,129 @@
+package passes
+
+import (
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/ub"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Mem2Reg makes values of memory.
+type Mem2Reg struct{}
+
+var mem2regInfo = &pass.Info{
+	Name: "mem2reg",
+	Doc: "Makes values of memory of one element that does not escape: a load is the value of the last store before it. " +
+		"What a loop stores is carried from one iteration to the next, what a branch stores is a result of the conditional; before the first store it is poison. " +
+		"The memory, what views and what frees it disappear. " +
+		"Memory escapes that is returned, passed on, copied, accessed at an index that is not a constant, or stored to in an op other than for, while, if, index_switch, execute_region and alloca_scope. " +
+		"Nothing outside sees such memory, so a trap in between does not either.",
+	Why: "After inline, which shows what is done with memory; before licm and unroll, which see values better than memory.",
+	Example: `func.func @f(%a: memref<?xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = memref.alloca() : memref<f64>
+  memref.store %zero, %sum[] : memref<f64>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xf64>
+    %s = memref.load %sum[] : memref<f64>
+    %t = arith.addf %s, %x : f64
+    memref.store %t, %sum[] : memref<f64>
+  }
+  %r = memref.load %sum[] : memref<f64>
+  return %r : f64
+}
+`,
+	Statistics: []pass.Statistic{
+		{Name: "promoted", Doc: "allocations that became values"},
+		{Name: "loads", Doc: "loads of them"},
+		{Name: "stores", Doc: "stores to them"},
+	},
+	New: func() pass.Pass { return &Mem2Reg{} },
+}
+
+// Run promotes until nothing is left to promote: a value that was in memory may be
+// an index that is a constant now. Results and carried values that nothing needs go.
+func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	for ctx.Err() == nil {
+		found := map[*ir.Graph]*promotion{}
+		eachGraph(g, func(g *ir.Graph) {
+			if p := findPromotion(g); p != nil {
+				found[g] = p
+				ctx.Count("promoted", len(p.size))
+				ctx.Count("loads", p.count(memref.Load))
+				ctx.Count("stores", p.count(memref.Store))
+			}
+		})
+		if len(found) == 0 {
+			break
+		}
+		g, _, _ = settle(ctx, rebuild(g, promoteRules(found)), scf.Prune, 100)
+	}
+	return g, nil
+}
+
+// eachGraph calls f for a graph and all graphs in it.
+func eachGraph(g *ir.Graph, f func(*ir.Graph)) {
+	f(g)
+	if g.IsLeaf() {
+		return
+	}
+	for v := range g.Len() {
+		for _, c := range g.Children(ir.Value(v)) {
+			eachGraph(c, f)
+		}
+	}
+}
+
+// promoteRules replays a graph in the order of its schedule, in which every load
+// has the last store before it, and keeps what each allocation holds. A rule may run
+// again for a loop that was built under an assumption that does not hold, so what the
+// allocations hold is set anew when a region begins (see carry.go).
+func promoteRules(found map[*ir.Graph]*promotion) ir.Rules {
+	rules := ir.Rules{}
+	add := func(do func(p *promotion, m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value, defs ...*ir.OpDef) {
+		for _, def := range defs {
+			rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
+				p := found[n.Graph()]
+				if p == nil {
+					return 0
+				}
+				if memory := p.of(n.Old()); memory != 0 {
+					return do(p, m, n, memory)
+				}
+				return 0
+			}
+		}
+	}
+	add((*promotion).allocate, allocations...)
+	add((*promotion).load, memref.Load)
+	add((*promotion).store, memref.Store)
+	add((*promotion).nothing, views...)
+	add((*promotion).nothing, mentions...)
+	for def, carry := range carriers {
+		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
+			if p := found[n.Graph()]; p != nil && len(p.writes[n.Old()]) > 0 {
+				return carry(&carried{p, p.writes[n.Old()]}, m, n)
+			}
+			return 0
+		}
+	}
+	return rules
+}
+
+// allocate: what has not been stored is poison, as the interpreter has it.
+func (p *promotion) allocate(m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value {
+	p.holds[memory] = ub.Of(m.B, m.B.Ctx().Info(n.Type()).Elem)
+	return m.B.Pack()
+}
+
+func (p *promotion) load(_ *ir.Mirror, _ ir.Node, memory ir.Value) ir.Value { return p.holds[memory] }
+
+func (p *promotion) store(m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value {
+	p.holds[memory] = m.Of(n.Arg(0))
+	return m.B.Pack()
+}
+
+func (p *promotion) nothing(m *ir.Mirror, _ ir.Node, _ ir.Value) ir.Value { return m.B.Pack() }
