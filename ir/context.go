@@ -19,6 +19,7 @@ type Context struct {
 
 	dialects     []*Dialect
 	byName       map[string]*OpDef
+	homes        []*Dialect    // by op number: the dialect that it is of
 	folds        [][]Fold      // by op number
 	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
 	unknownNames map[string]*OpDef
@@ -62,6 +63,10 @@ func (c *Context) register(d *Dialect) {
 			panic("ir: op " + op.Name + " was not made by ir.Define")
 		}
 		c.byName[op.Name] = op
+		for int(op.id) >= len(c.homes) {
+			c.homes = append(c.homes, nil)
+		}
+		c.homes[op.id] = d
 		if op.Traits&ConstantLike != 0 && c.constant == nil {
 			c.constant = op
 		}
@@ -83,6 +88,14 @@ func (c *Context) Dialect(name string) *Dialect {
 		if d.Name == name {
 			return d
 		}
+	}
+	return nil
+}
+
+// DialectOf returns the registered dialect that an op is of, or nil.
+func (c *Context) DialectOf(d *OpDef) *Dialect {
+	if int(d.id) < len(c.homes) {
+		return c.homes[d.id]
 	}
 	return nil
 }

@@ -1,13 +1,14 @@
 package llvm
 
 import (
-	"strings"
-
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -28,12 +29,15 @@ import (
 //   - Functions of libm are those of f32, as exact as these.
 
 // onBits are the ops that take floats by their bits.
-var onBits = map[string]bool{"arith.select": true, "arith.bitcast": true, "arith.negf": true, "math.absf": true, "math.copysign": true}
+var onBits = map[*ir.OpDef]bool{arith.Select: true, arith.Bitcast: true, arith.Negf: true, math.Absf: true, math.Copysign: true}
 
 // computes reports an op that wants the values of its operands, not their bits.
-func computes(def *ir.OpDef) bool {
-	dialect, _, _ := strings.Cut(def.Name, ".")
-	return (dialect == "arith" || dialect == "math" || dialect == "special") && !onBits[def.Name]
+func computes(c *ir.Context, def *ir.OpDef) bool {
+	switch c.DialectOf(def) {
+	case arith.Dialect, math.Dialect, special.Dialect:
+		return !onBits[def]
+	}
+	return false
 }
 
 // isBF16 reports bf16 and vectors of it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/dialects/device"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
@@ -137,7 +138,7 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 		m, err = nil, op
 	}()
 	g = moduleOf(g)
-	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters,
+	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
 		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}
 	e.IR.SourceFilename, e.IR.TargetTriple, e.IR.DataLayout = opts.Name, opts.Triple, opts.DataLayout
 	if opts.GPU {
@@ -159,9 +160,9 @@ type emitter struct {
 	globals map[string]*globalVar
 	trap    *llir.Func // void (i32), does not return
 	texts   map[string]*lit
-	counts  *lit                 // of the heap, with Options.CountHeap
-	ops     map[string]func(*fn) // how ops are translated
-	gpu     *gpu                 // with Options.GPU
+	counts  *lit                    // of the heap, with Options.CountHeap
+	ops     map[*ir.OpDef]func(*fn) // how ops are translated
+	gpu     *gpu                    // with Options.GPU
 }
 
 // moduleOf returns the graph that holds the functions: the body of the only
@@ -191,7 +192,7 @@ func (e *emitter) module() {
 	var fs []ir.Value
 	for _, v := range s.Body(ir.Root) {
 		switch def := e.g.Def(v); {
-		case def.Name == "func.func":
+		case def == funcs.Func:
 			fs = append(fs, v)
 		case def == memref.Global && !e.c.Wide(e.c.AttrInfo(e.g.Attr(v, "type")).Type): // or no function has it
 			e.global(v)
@@ -202,15 +203,15 @@ func (e *emitter) module() {
 			failAt(e.g, v, "stands outside of a function: LLVM compiles functions and globals only; move it into a func.func")
 		}
 	}
-	var funcs []*callee
+	var callees []*callee
 	for _, v := range e.leaveOut(fs) {
-		funcs = append(funcs, e.declare(v))
+		callees = append(callees, e.declare(v))
 	}
-	for _, c := range funcs {
+	for _, c := range callees {
 		e.define(c)
 	}
 	if e.opts.Thunks {
-		for _, c := range funcs {
+		for _, c := range callees {
 			e.thunk(c)
 		}
 	}

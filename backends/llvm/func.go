@@ -2,12 +2,12 @@ package llvm
 
 import (
 	"strconv"
-	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -93,7 +93,7 @@ func (f *fn) arg(i int) value.Value {
 	case ir.F16:
 		f.half = f.half || f.gpu == nil
 	case ir.BF16:
-		if computes(f.g.Def(f.v)) {
+		if computes(f.c, f.g.Def(f.v)) {
 			return f.fromBF16(x)
 		}
 	}
@@ -178,7 +178,7 @@ func (f *fn) op(v ir.Value) {
 	def := f.g.Def(v)
 	if def.Has(ir.ConstantLike) {
 		f.constant()
-	} else if do := f.ops[def.Name]; do != nil {
+	} else if do := f.ops[def]; do != nil {
 		do(f)
 	} else {
 		f.unsupported(def)
@@ -189,7 +189,7 @@ func (f *fn) op(v ir.Value) {
 func (f *fn) unsupported(def *ir.OpDef) {
 	if f.gpu != nil {
 		f.leftOver(def)
-	} else if strings.HasPrefix(def.Name, "device.") {
+	} else if f.c.DialectOf(def) == device.Dialect {
 		f.fail("runs on a GPU or on the interpreter (-engine=cuda, -engine=eval), not as code of the host; -emit=ptx compiles kernels")
 	}
 	switch {

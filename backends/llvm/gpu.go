@@ -3,16 +3,20 @@ package llvm
 import (
 	"fmt"
 	"maps"
-	"strings"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/lms"
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -45,70 +49,70 @@ func generic(g *llir.Global, space types.Type) *lit {
 }
 
 // gpuEmitters says how ops of kernels are translated.
-func gpuEmitters() map[string]func(*fn) {
-	out := maps.Clone(emitters)
-	for name, why := range gpuRefused {
-		out[name] = func(f *fn) { f.fail("%s", why) }
+func gpuEmitters() map[*ir.OpDef]func(*fn) {
+	out := maps.Clone(emitters())
+	for def, why := range gpuRefused {
+		out[def] = func(f *fn) { f.fail("%s", why) }
 	}
-	for _, name := range hostMath {
-		delete(out, name)
+	for _, def := range hostMath {
+		delete(out, def)
 	}
-	maps.Copy(out, map[string]func(*fn){
-		"device.thread_id": emitID("tid"), "device.block_id": emitID("ctaid"),
-		"device.block_dim": emitID("ntid"), "device.grid_dim": emitID("nctaid"),
-		"device.barrier": emitBarrier, "device.shared": emitShared, "device.atomic_cas": emitCAS,
+	maps.Copy(out, map[*ir.OpDef]func(*fn){
+		device.ThreadID: emitID("tid"), device.BlockID: emitID("ctaid"),
+		device.BlockDim: emitID("ntid"), device.GridDim: emitID("nctaid"),
+		device.Barrier: emitBarrier, device.Shared: emitShared, device.AtomicCAS: emitCAS,
 	})
 	return out
 }
 
 // SupportedGPU lists the ops that are translated in kernels.
-func SupportedGPU() map[string]bool {
+func SupportedGPU() map[*ir.OpDef]bool {
 	out := Supported()
-	for name := range out {
-		if _, no := gpuRefused[name]; no {
-			delete(out, name)
+	for def := range out {
+		if _, no := gpuRefused[def]; no {
+			delete(out, def)
 		}
 	}
-	for _, name := range hostMath {
-		delete(out, name)
+	for _, def := range hostMath {
+		delete(out, def)
 	}
-	for name := range loweredSpecial() {
-		delete(out, name)
+	for def := range loweredSpecial() {
+		delete(out, def)
 	}
-	for name := range gpuEmitters() {
-		if gpuRefused[name] == "" && strings.HasPrefix(name, "device.") {
-			out[name] = true
+	for def := range gpuEmitters() {
+		if gpuRefused[def] == "" && slices.Contains(device.Dialect.Ops, def) {
+			out[def] = true
 		}
 	}
-	out["device.kernel"], out["device.return"] = true, true
+	out[device.Kernel], out[device.Return] = true, true
 	return out
 }
 
 const onHost = "; do it in the function that launches the kernel"
 
 // gpuRefused are ops that kernels cannot have.
-var gpuRefused = map[string]string{
-	"memref.alloc":       "allocates memory of the host, which a kernel cannot" + onHost + ", or use device.shared or memref.alloca",
-	"memref.dealloc":     "frees memory of the host, which a kernel cannot" + onHost,
-	"memref.realloc":     "allocates memory of the host, which a kernel cannot" + onHost,
-	"special.print":      "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
-	"lms.print":          "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
-	"func.call_indirect": "calls a function value, which is not translated for GPUs; call the function by name",
-	"func.constant":      "makes a function value, which is not translated for GPUs; call the function by name",
-	"device.launch":      "launches a kernel from a kernel" + onHost,
-	"arith.remf":         "is not exact on a GPU, and has no exact translation yet; use x - y * trunc(x / y) where that does",
+var gpuRefused = map[*ir.OpDef]string{
+	memref.Alloc:       "allocates memory of the host, which a kernel cannot" + onHost + ", or use device.shared or memref.alloca",
+	memref.Dealloc:     "frees memory of the host, which a kernel cannot" + onHost,
+	memref.Realloc:     "allocates memory of the host, which a kernel cannot" + onHost,
+	special.Print:      "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
+	lms.Print:          "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
+	funcs.CallIndirect: "calls a function value, which is not translated for GPUs; call the function by name",
+	funcs.Constant:     "makes a function value, which is not translated for GPUs; call the function by name",
+	device.Launch:      "launches a kernel from a kernel" + onHost,
+	arith.Remf:         "is not exact on a GPU, and has no exact translation yet; use x - y * trunc(x / y) where that does",
 }
 
 // hostMath are the functions of math that libm has and a GPU has not.
-var hostMath = []string{
-	"math.cos", "math.exp", "math.exp2", "math.log", "math.log10", "math.log2", "math.powf", "math.sin", "math.acos", "math.acosh",
-	"math.asin", "math.asinh", "math.atan", "math.atan2", "math.atanh", "math.cbrt", "math.cosh", "math.erf", "math.expm1", "math.log1p",
-	"math.sinh", "math.tan", "math.tanh", "math.fpowi", "special.lgamma", "special.erfc",
+var hostMath = []*ir.OpDef{
+	math.Cos, math.Exp, math.Exp2, math.Log, math.Log10, math.Log2, math.Powf, math.Sin, math.Acos, math.Acosh,
+	math.Asin, math.Asinh, math.Atan, math.Atan2, math.Atanh, math.Cbrt, math.Cosh, math.Erf, math.Expm1, math.Log1p,
+	math.Sinh, math.Tan, math.Tanh, math.Fpowi, special.Lgamma, special.Erfc,
 }
 
 // leftOver refuses a function of math or special that no rule has lowered.
 func (f *fn) leftOver(def *ir.OpDef) {
-	if strings.HasPrefix(def.Name, "math.") || strings.HasPrefix(def.Name, "special.") {
+	if d := f.c.DialectOf(def); d == math.Dialect || d == special.Dialect {
 		f.fail("is left over: a GPU has no library of functions, and the pass lower-math, which makes arithmetic of them, has no rule for it on %s",
 			spell(f.c, f.g.Type(f.v)))
 	}

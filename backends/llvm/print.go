@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/lms"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -25,8 +27,8 @@ type Print struct {
 }
 
 // printEmitters are the ops that print their operands.
-func printEmitters() map[string]func(*fn) {
-	return map[string]func(*fn){"special.print": emitPrint, "lms.print": emitPrint}
+func printEmitters() map[*ir.OpDef]func(*fn) {
+	return map[*ir.OpDef]func(*fn){special.Print: emitPrint, lms.Print: emitPrint}
 }
 
 func emitPrint(f *fn) {

@@ -5,16 +5,16 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// loweredSpecial names the special functions that lower to math, lgamma and erfc.
-func loweredSpecial() map[string]bool {
-	out := map[string]bool{}
+// loweredSpecial lists the special functions that lower to math, lgamma and erfc.
+func loweredSpecial() map[*ir.OpDef]bool {
+	out := map[*ir.OpDef]bool{}
 	for def := range ir.Table[ir.Lowerings](special.Dialect)["math"] {
-		out[def.Name] = true
+		out[def] = true
 	}
 	return out
 }
 
 // specialEmitters are the functions that libm has.
-func specialEmitters() map[string]func(*fn) {
-	return map[string]func(*fn){"special.lgamma": libm("lgamma"), "special.erfc": libm("erfc")}
+func specialEmitters() map[*ir.OpDef]func(*fn) {
+	return map[*ir.OpDef]func(*fn){special.Lgamma: libm("lgamma"), special.Erfc: libm("erfc")}
 }

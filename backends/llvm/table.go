@@ -2,96 +2,106 @@ package llvm
 
 import (
 	"maps"
+	"sync"
 
 	llir "github.com/llir/llvm/ir"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/cf"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/ub"
+	"github.com/irc-lang/irc/ir"
 )
 
-// emitters says how ops are translated, by name, so that this package need not
-// import every dialect that it can compile.
-var emitters map[string]func(*fn)
+// emitters says how ops are translated.
+var emitters = sync.OnceValue(makeEmitters)
 
 // Supported lists the ops that are translated.
-func Supported() map[string]bool {
-	out := map[string]bool{"arith.constant": true, "func.func": true, "func.return": true, "builtin.module": true,
-		"memref.global": true}
-	for name := range emitters {
-		out[name] = true
+func Supported() map[*ir.OpDef]bool {
+	out := map[*ir.OpDef]bool{arith.Constant: true, funcs.Func: true, funcs.Return: true, builtin.Module: true,
+		memref.Global: true}
+	for def := range emitters() {
+		out[def] = true
 	}
-	for _, t := range []string{"scf.yield", "scf.condition", "scf.reduce", "scf.reduce.return", "scf.forall.in_parallel",
-		"memref.alloca_scope.return", "memref.atomic_yield"} {
+	for _, t := range []*ir.OpDef{scf.Yield, scf.Condition, scf.Reduce, scf.ReduceReturn, scf.InParallel,
+		memref.AllocaScopeReturn, memref.AtomicYield} {
 		out[t] = true // their ops translate them
 	}
-	for name := range loweredSpecial() {
-		out[name] = true
+	for def := range loweredSpecial() {
+		out[def] = true
 	}
 	return out
 }
 
-// init, because translating an op with regions refers to the table.
-func init() {
-	emitters = map[string]func(*fn){
-		"arith.addi": emitAddi, "arith.subi": emitSubi, "arith.muli": emitMuli, "arith.shli": emitShli,
-		"arith.shrui": binary(llir.NewLShr), "arith.shrsi": binary(llir.NewAShr),
-		"arith.andi": binary(llir.NewAnd), "arith.ori": binary(llir.NewOr), "arith.xori": binary(llir.NewXor),
-		"arith.maxsi": intIntrinsic("smax"), "arith.maxui": intIntrinsic("umax"),
-		"arith.minsi": intIntrinsic("smin"), "arith.minui": intIntrinsic("umin"),
-		"arith.divui": emitDiv(false, emitDivui), "arith.divsi": emitDiv(true, emitDivsi),
-		"arith.remui": emitDiv(false, emitRemui), "arith.remsi": emitDiv(true, emitRemsi),
-		"arith.ceildivui":  emitDiv(false, emitCeildivui),
-		"arith.ceildivsi":  emitDiv(true, emitRounded(true)),
-		"arith.floordivsi": emitDiv(true, emitRounded(false)),
+func makeEmitters() map[*ir.OpDef]func(*fn) {
+	out := map[*ir.OpDef]func(*fn){
+		arith.Addi: emitAddi, arith.Subi: emitSubi, arith.Muli: emitMuli, arith.Shli: emitShli,
+		arith.Shrui: binary(llir.NewLShr), arith.Shrsi: binary(llir.NewAShr),
+		arith.Andi: binary(llir.NewAnd), arith.Ori: binary(llir.NewOr), arith.Xori: binary(llir.NewXor),
+		arith.Maxsi: intIntrinsic("smax"), arith.Maxui: intIntrinsic("umax"),
+		arith.Minsi: intIntrinsic("smin"), arith.Minui: intIntrinsic("umin"),
+		arith.Divui: emitDiv(false, emitDivui), arith.Divsi: emitDiv(true, emitDivsi),
+		arith.Remui: emitDiv(false, emitRemui), arith.Remsi: emitDiv(true, emitRemsi),
+		arith.Ceildivui:  emitDiv(false, emitCeildivui),
+		arith.Ceildivsi:  emitDiv(true, emitRounded(true)),
+		arith.Floordivsi: emitDiv(true, emitRounded(false)),
 
-		"arith.addui_extended": emitAddUI, "arith.mului_extended": emitMulExtended(false), "arith.mulsi_extended": emitMulExtended(true),
+		arith.AdduiExtended: emitAddUI, arith.MuluiExtended: emitMulExtended(false), arith.MulsiExtended: emitMulExtended(true),
 
-		"arith.addf": floating(newFAdd, fAddFlags), "arith.subf": floating(newFSub, fSubFlags),
-		"arith.mulf": floating(newFMul, fMulFlags), "arith.divf": floating(newFDiv, fDivFlags),
-		"arith.remf": floating(newFRem, fRemFlags), "arith.negf": emitNegf,
-		"arith.maximumf": floatIntrinsic("maximum"), "arith.minimumf": floatIntrinsic("minimum"),
-		"arith.maxnumf": emitNum("maximum"), "arith.minnumf": emitNum("minimum"),
+		arith.Addf: floating(newFAdd, fAddFlags), arith.Subf: floating(newFSub, fSubFlags),
+		arith.Mulf: floating(newFMul, fMulFlags), arith.Divf: floating(newFDiv, fDivFlags),
+		arith.Remf: floating(newFRem, fRemFlags), arith.Negf: emitNegf,
+		arith.Maximumf: floatIntrinsic("maximum"), arith.Minimumf: floatIntrinsic("minimum"),
+		arith.Maxnumf: emitNum("maximum"), arith.Minnumf: emitNum("minimum"),
 
-		"arith.extui": convert(llir.NewZExt), "arith.extsi": convert(llir.NewSExt), "arith.trunci": convert(llir.NewTrunc),
-		"arith.extf": emitExtf, "arith.truncf": emitTruncf,
-		"arith.uitofp": emitIntToFloat(false), "arith.sitofp": emitIntToFloat(true),
-		"arith.fptoui": convert(llir.NewFPToUI), "arith.fptosi": convert(llir.NewFPToSI),
-		"arith.index_cast": emitIndexCast(true), "arith.index_castui": emitIndexCast(false), "arith.bitcast": emitBitcast,
-		"arith.cmpi": emitCmpi, "arith.cmpf": emitCmpf, "arith.select": emitSelect,
+		arith.Extui: convert(llir.NewZExt), arith.Extsi: convert(llir.NewSExt), arith.Trunci: convert(llir.NewTrunc),
+		arith.Extf: emitExtf, arith.Truncf: emitTruncf,
+		arith.Uitofp: emitIntToFloat(false), arith.Sitofp: emitIntToFloat(true),
+		arith.Fptoui: convert(llir.NewFPToUI), arith.Fptosi: convert(llir.NewFPToSI),
+		arith.IndexCast: emitIndexCast(true), arith.IndexCastui: emitIndexCast(false), arith.Bitcast: emitBitcast,
+		arith.Cmpi: emitCmpi, arith.Cmpf: emitCmpf, arith.Select: emitSelect,
 
-		"cf.assert": emitAssert, "ub.poison": emitPoison,
+		cf.Assert: emitAssert, ub.Poison: emitPoison,
 
-		"func.call": emitCall, "func.call_indirect": emitCallIndirect, "func.constant": emitFuncConstant,
+		funcs.Call: emitCall, funcs.CallIndirect: emitCallIndirect, funcs.Constant: emitFuncConstant,
 
-		"scf.for": emitFor, "scf.if": emitIf, "scf.while": emitWhile, "scf.parallel": emitParallel, "scf.forall": emitForall,
-		"scf.index_switch": emitSwitch, "scf.execute_region": emitExecute,
+		scf.For: emitFor, scf.If: emitIf, scf.While: emitWhile, scf.Parallel: emitParallel, scf.Forall: emitForall,
+		scf.IndexSwitch: emitSwitch, scf.ExecuteRegion: emitExecute,
 
-		"memref.alloc": emitAlloc, "memref.alloca": emitAlloca, "memref.alloca_scope": emitAllocaScope,
-		"memref.dealloc": emitDealloc, "memref.realloc": emitRealloc, "memref.load": emitLoad, "memref.store": emitStore,
-		"memref.copy": emitCopy, "memref.atomic_rmw": emitAtomicRMW, "memref.generic_atomic_rmw": emitGenericAtomic,
-		"memref.get_global": emitGetGlobal, "memref.prefetch": emitNothing, "memref.assume_alignment": emitAssumeAlignment,
-		"memref.dim": emitDim, "memref.rank": emitRank, "memref.cast": emitSameView, "memref.memory_space_cast": emitSameView,
-		"memref.reinterpret_cast": emitReinterpret, "memref.subview": emitSubview, "memref.view": emitView,
-		"memref.expand_shape": emitExpand, "memref.collapse_shape": emitCollapse, "memref.transpose": emitTranspose,
-		"memref.reshape": emitReshape, "memref.extract_strided_metadata": emitMetadata,
+		memref.Alloc: emitAlloc, memref.Alloca: emitAlloca, memref.AllocaScope: emitAllocaScope,
+		memref.Dealloc: emitDealloc, memref.Realloc: emitRealloc, memref.Load: emitLoad, memref.Store: emitStore,
+		memref.Copy: emitCopy, memref.AtomicRMW: emitAtomicRMW, memref.GenericAtomicRMW: emitGenericAtomic,
+		memref.GetGlobal: emitGetGlobal, memref.Prefetch: emitNothing, memref.AssumeAlignment: emitAssumeAlignment,
+		memref.Dim: emitDim, memref.Rank: emitRank, memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView,
+		memref.ReinterpretCast: emitReinterpret, memref.Subview: emitSubview, memref.View: emitView,
+		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
+		memref.Reshape: emitReshape, memref.ExtractStridedMetadata: emitMetadata,
 	}
-	for _, more := range []map[string]func(*fn){mathEmitters(), specialEmitters(), printEmitters()} {
-		maps.Copy(emitters, more)
+	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), specialEmitters(), printEmitters()} {
+		maps.Copy(out, more)
 	}
+	return out
 }
 
 // mathEmitters are the ops of math.
-func mathEmitters() map[string]func(*fn) {
-	return map[string]func(*fn){
-		"math.absf": emitAbsf, "math.ceil": floatIntrinsic("ceil"), "math.copysign": emitCopysign,
-		"math.cos": floatIntrinsic("cos"), "math.exp": floatIntrinsic("exp"), "math.exp2": floatIntrinsic("exp2"),
-		"math.floor": floatIntrinsic("floor"), "math.fma": emitFma, "math.log": floatIntrinsic("log"),
-		"math.log10": floatIntrinsic("log10"), "math.log2": floatIntrinsic("log2"), "math.powf": floatIntrinsic("pow"),
-		"math.round": floatIntrinsic("round"), "math.roundeven": floatIntrinsic("roundeven"), "math.sin": floatIntrinsic("sin"),
-		"math.sqrt": floatIntrinsic("sqrt"), "math.trunc": floatIntrinsic("trunc"),
-		"math.acos": libm("acos"), "math.acosh": libm("acosh"), "math.asin": libm("asin"), "math.asinh": libm("asinh"),
-		"math.atan": libm("atan"), "math.atan2": libm("atan2"), "math.atanh": libm("atanh"), "math.cbrt": libm("cbrt"),
-		"math.cosh": libm("cosh"), "math.erf": libm("erf"), "math.expm1": libm("expm1"), "math.log1p": libm("log1p"),
-		"math.sinh": libm("sinh"), "math.tan": libm("tan"), "math.tanh": libm("tanh"),
-		"math.rsqrt": emitRsqrt, "math.fpowi": emitFpowi, "math.ipowi": emitIpowi,
-		"math.absi": bitCount("abs"), "math.ctlz": bitCount("ctlz"), "math.cttz": bitCount("cttz"), "math.ctpop": emitCtpop,
+func mathEmitters() map[*ir.OpDef]func(*fn) {
+	return map[*ir.OpDef]func(*fn){
+		math.Absf: emitAbsf, math.Ceil: floatIntrinsic("ceil"), math.Copysign: emitCopysign,
+		math.Cos: floatIntrinsic("cos"), math.Exp: floatIntrinsic("exp"), math.Exp2: floatIntrinsic("exp2"),
+		math.Floor: floatIntrinsic("floor"), math.Fma: emitFma, math.Log: floatIntrinsic("log"),
+		math.Log10: floatIntrinsic("log10"), math.Log2: floatIntrinsic("log2"), math.Powf: floatIntrinsic("pow"),
+		math.Round: floatIntrinsic("round"), math.Roundeven: floatIntrinsic("roundeven"), math.Sin: floatIntrinsic("sin"),
+		math.Sqrt: floatIntrinsic("sqrt"), math.Trunc: floatIntrinsic("trunc"),
+		math.Acos: libm("acos"), math.Acosh: libm("acosh"), math.Asin: libm("asin"), math.Asinh: libm("asinh"),
+		math.Atan: libm("atan"), math.Atan2: libm("atan2"), math.Atanh: libm("atanh"), math.Cbrt: libm("cbrt"),
+		math.Cosh: libm("cosh"), math.Erf: libm("erf"), math.Expm1: libm("expm1"), math.Log1p: libm("log1p"),
+		math.Sinh: libm("sinh"), math.Tan: libm("tan"), math.Tanh: libm("tanh"),
+		math.Rsqrt: emitRsqrt, math.Fpowi: emitFpowi, math.Ipowi: emitIpowi,
+		math.Absi: bitCount("abs"), math.Ctlz: bitCount("ctlz"), math.Cttz: bitCount("cttz"), math.Ctpop: emitCtpop,
 	}
 }
 

@@ -1,12 +1,14 @@
 package llvm
 
 import (
-	"strings"
-
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
 
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -33,7 +35,7 @@ func lanesOf(n int64) int64 {
 // operations on floats, and of nothing that hinders vectors but perhaps its memory, at
 // which LLVM looks; 0 for others.
 func (f *fn) lanesWanted() int64 {
-	if f.g.Def(f.v).Name != "scf.for" || f.gpu != nil {
+	if f.g.Def(f.v) != scf.For || f.gpu != nil {
 		return 0
 	}
 	args := f.g.Args(f.v)
@@ -50,14 +52,14 @@ func (f *fn) lanesWanted() int64 {
 	}
 	floats := 0
 	for _, v := range f.s.Body(f.g.Regions(f.v)[0]) {
-		name := f.g.Def(v).Name
+		def := f.g.Def(v)
 		switch {
-		case strings.HasPrefix(name, "arith."), name == "math.fma", name == "math.absf", name == "math.sqrt", name == "math.floor":
+		case f.c.DialectOf(def) == arith.Dialect, def == math.Fma, def == math.Absf, def == math.Sqrt, def == math.Floor:
 			if f.g.Type(v) == ir.F64 {
 				floats++
 			}
-		case name == "memref.load", name == "scf.yield":
-		case name == "memref.store" && len(args) == 3: // a table, not a reduction
+		case def == memref.Load, def == scf.Yield:
+		case def == memref.Store && len(args) == 3: // a table, not a reduction
 		default:
 			return 0
 		}

@@ -29,7 +29,7 @@ var Dialect = &ir.Dialect{
 	Name:   "device",
 	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
 	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, ThreadID},
-	Tables: []any{syntax, table, symbolUses},
+	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses},
 }
 
 // SharedSpace is the memory space of shared memory in types: memref<64xf32, 3>.

@@ -264,5 +264,5 @@ func inferConstant(c *ir.Call) (ir.Type, error) {
 // Dialect is the func dialect.
 var Dialect = &ir.Dialect{Name: "func", Doc: "Functions and calls.",
 	Ops:    []*ir.OpDef{Func, Return, Call, CallIndirect, Constant},
-	Tables: []any{syntax, table, symbolUses},
+	Tables: []any{syntax, table, symbolUses, calls},
 }

@@ -121,4 +121,4 @@ func Dialects(all []Dialect) string {
 // compilable are the ops that the LLVM backend translates.
 var compilable = sync.OnceValue(llvm.Supported)
 
-func compiles(d *ir.OpDef) bool { return compilable()[d.Name] }
+func compiles(d *ir.OpDef) bool { return compilable()[d] }
