@@ -50,9 +50,10 @@ soak: ## the random tests by the million (hours; SOAK="-row=native -n=300000", S
 breakages: ## break the program on purpose, line by line: which test notices? (10 minutes)
 	@go run ./tests/breakages
 
-docs: build ## what is generated: dialect READMEs and the list of passes
+docs: build ## what is generated: dialect READMEs, the list of passes, the drawing of the house
 	@$(IRC) dialects -write dialects
 	@$(IRC) passes -write docs/passes.md
+	@go run ./tests/house docs/architecture.svg
 
 deps: ## Debian packages that tests use and that are absent
 	@missing=; for p in $(DEPS); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \

@@ -11,24 +11,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/layers"
 )
 
-const module = "github.com/irc-lang/irc/"
-
-// layers, high to low: a package imports only layers below its own, or its own.
-var layers = []struct {
-	prefix string
-	rank   int
-}{
-	{"tests", 10}, {"tools", 9}, {"backends", 8}, {"lowering", 7}, {"passes", 6}, {"dialects", 5},
-	{"ir/reduce", 4}, {"ir/irtest", 4}, {"ir/stage", 3}, {"ir/interp", 3}, {"ir/text", 3}, {"ir/target", 2}, {"ir/diag", 1}, {"ir", 0},
-}
+const module = layers.Module
 
 func rank(pkg string) int {
-	for _, l := range layers {
-		if pkg == l.prefix || strings.HasPrefix(pkg, l.prefix+"/") {
-			return l.rank
-		}
+	if l, ok := layers.Of(pkg); ok {
+		return l.Rank
 	}
 	return -1
 }

@@ -1,0 +1,30 @@
+// Package layers says which folder stands above which: the rule of imports that a
+// test checks, and the rows of the drawing of the house.
+package layers
+
+import "strings"
+
+// Module is the path of the module, with a slash.
+const Module = "github.com/irc-lang/irc/"
+
+// A Layer is a folder, or several, that may import what is below.
+type Layer struct {
+	Prefix string
+	Rank   int // higher ones import lower ones, or their own
+}
+
+// All lists the layers, high to low. A folder belongs to the first that it is in.
+var All = []Layer{
+	{"tests", 10}, {"tools", 9}, {"backends", 8}, {"lowering", 7}, {"passes", 6}, {"dialects", 5},
+	{"ir/reduce", 4}, {"ir/irtest", 4}, {"ir/stage", 3}, {"ir/interp", 3}, {"ir/text", 3}, {"ir/target", 2}, {"ir/diag", 1}, {"ir", 0},
+}
+
+// Of is the layer of a folder, which is relative to the root; false if it is in none.
+func Of(folder string) (Layer, bool) {
+	for _, l := range All {
+		if folder == l.Prefix || strings.HasPrefix(folder, l.Prefix+"/") {
+			return l, true
+		}
+	}
+	return Layer{}, false
+}
