@@ -9,9 +9,6 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/nvvm"
@@ -74,6 +71,15 @@ type Options struct {
 	Child     jit.ChildOptions
 	Externs   []string // functions outside of the program that it may call, besides those of libm
 
+	// Entries are the functions that will be called; none stands for all public ones. Of
+	// auto, that these have native code is enough.
+	Entries []string
+
+	// Lower, if not nil, takes a program down to what the engine takes for a target, as
+	// lowering.Compile does. Without it Prepare is given programs lowered for Target. The
+	// interpreter takes them as they are.
+	Lower func(context.Context, *ir.Graph, *target.Target) (*ir.Graph, error)
+
 	// Output, if not nil, gets what is printed as it is printed (llvm: soon after),
 	// from one goroutine at a time, and calls return none of it.
 	Output func(interp.Printed)
@@ -81,129 +87,4 @@ type Options struct {
 	// Compile, if not nil, makes the PTX of cuda in place of nvvm.Compile: a machine
 	// with a GPU may have no libLLVM.
 	Compile func(*ir.Graph, nvvm.Options) (*nvvm.PTX, error)
-}
-
-// Kinds lists the names that New knows.
-var Kinds = []string{"auto", "eval", "llvm", "cuda"}
-
-// New starts an engine: "eval", "llvm", "cuda", or "auto" (""), which takes llvm
-// where libLLVM is there and can compile the program, else eval; it never takes
-// cuda. why says which auto takes, and for what reason; Program.Engine says it of a
-// program. Without a device the error of cuda matches cuda.ErrMissing.
-func New(ctx context.Context, kind string, o Options) (e Engine, why string, err error) {
-	switch kind {
-	case "eval":
-		return &evalEngine{o: o}, "", nil
-	case "llvm":
-		l, err := startLLVM(ctx, o)
-		if err != nil {
-			return nil, "", err
-		}
-		return l, "", nil
-	case "cuda":
-		c, err := startCUDA(ctx, o)
-		if err != nil {
-			return nil, "", err
-		}
-		return c, c.about(), nil
-	case "auto", "":
-		l, err := startLLVM(ctx, o)
-		if errors.Is(err, jit.ErrMissing) {
-			return &autoEngine{eval: &evalEngine{o: o}, missing: err.Error()}, "eval: " + err.Error(), nil
-		}
-		if err != nil {
-			return nil, "", err
-		}
-		return &autoEngine{eval: &evalEngine{o: o}, llvm: l}, "llvm " + l.version, nil
-	}
-	return nil, "", fmt.Errorf("engine %q is unknown; there are %s", kind, strings.Join(Kinds, ", "))
-}
-
-// autoEngine chooses for each program.
-type autoEngine struct {
-	eval    *evalEngine
-	llvm    *llvmEngine // nil without libLLVM
-	missing string      // why it is
-}
-
-// Target is that of native code where there is libLLVM.
-func (e *autoEngine) Target() *target.Target {
-	if e.llvm != nil {
-		return e.llvm.Target()
-	}
-	return e.eval.Target()
-}
-
-func (e *autoEngine) Name() string {
-	if e.llvm == nil {
-		return "eval"
-	}
-	return "llvm"
-}
-
-func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
-	if e.llvm == nil {
-		ps, err := e.eval.Prepare(ctx, graphs...)
-		return chosen(ps, e.missing), err
-	}
-	ps, err := e.llvm.Prepare(ctx, graphs...)
-	if err == nil {
-		err = leftOut(ps)
-	}
-	if err == nil {
-		return chosen(ps, "libLLVM "+e.llvm.version), nil
-	}
-	var op *ir.OpError // what may not be called may not be interpreted either: no ExternalError
-	if !errors.As(err, &op) {
-		return nil, err
-	}
-	if len(graphs) == 1 {
-		ps, err := e.eval.Prepare(ctx, graphs...)
-		return chosen(ps, "not compiled: "+op.Error()), err
-	}
-	var out []Program
-	for _, g := range graphs { // each on its own: some can be compiled
-		p, err := e.Prepare(ctx, g)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p...)
-	}
-	return out, nil
-}
-
-// leftOut is why a program has no native code for one of its public functions, which
-// share their memory with the others.
-func leftOut(ps []Program) error {
-	for _, p := range ps {
-		for _, l := range p.(*llvmProgram).m.Left {
-			return l.Err
-		}
-	}
-	return nil
-}
-
-func (e *autoEngine) Close() error {
-	if e.llvm == nil {
-		return nil
-	}
-	return e.llvm.Close()
-}
-
-// chosenProgram knows why its engine runs it.
-type chosenProgram struct {
-	Program
-	why string
-}
-
-func (p chosenProgram) Engine() (name, why string) {
-	name, _ = p.Program.Engine()
-	return name, p.why
-}
-
-func chosen(ps []Program, why string) []Program {
-	for i, p := range ps {
-		ps[i] = chosenProgram{p, why}
-	}
-	return ps
 }

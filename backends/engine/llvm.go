@@ -87,9 +87,14 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 		if errs[i] = CheckExternals(graphs[i], e.o.Externs); errs[i] != nil {
 			return
 		}
-		m, err := llvm.Emit(graphs[i], llvm.Options{Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
+		g, err := e.o.lowered(ctx, graphs[i], e.Target())
+		if err != nil {
+			errs[i] = err
+			return
+		}
+		m, err := llvm.Emit(g, llvm.Options{Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
 		if err == nil {
-			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: graphs[i].Ctx}, nil
+			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: g.Ctx}, nil
 		}
 		errs[i] = err
 	})
@@ -104,6 +109,14 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 		out[i] = p
 	}
 	return out, nil
+}
+
+// lowered is a graph as the engine takes it.
+func (o *Options) lowered(ctx context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
+	if o.Lower == nil {
+		return g, nil
+	}
+	return o.Lower(ctx, g, t)
 }
 
 // llvmProgram is a compiled module.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -75,7 +76,7 @@ type ModelFacts struct {
 
 // A DensityRequest asks for log densities.
 type DensityRequest struct {
-	Engine     string    // "auto", "eval" or "llvm"
+	Engine     *engine.Kind
 	Points     io.Reader // JSON, or CSV of draws, read as it comes; nil stands for the initial values, which complete each point
 	PointsName string
 	Values     []string       // logical nodes to show
@@ -83,7 +84,7 @@ type DensityRequest struct {
 	Target     *target.Target // what native code is made for
 	Unchecked  bool
 	Fuel       int64
-	Note       func(string) // hears which engine auto takes, and why
+	Runs       func(engine.Program) // hears what runs it, which says why
 }
 
 // The values of Density.Status, "" for a point that has a density.

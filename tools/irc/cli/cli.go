@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering"
@@ -36,6 +37,7 @@ const (
 type Program struct {
 	Dialects []*ir.Dialect
 	Passes   pass.List
+	Engines  []*engine.Kind // the first runs unasked; nil stands for engine.All
 	Models   Frontend
 }
 
@@ -75,6 +77,9 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	prog := *p
 	if prog.Passes == nil {
 		prog.Passes = AllPasses()
+	}
+	if prog.Engines == nil {
+		prog.Engines = engine.All
 	}
 	out := &lockedWriter{w: stdout}
 	errs := &lockedWriter{w: stderr}

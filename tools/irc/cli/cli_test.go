@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -225,7 +226,7 @@ func (fakeModel) Warnings() diag.List {
 }
 
 func (fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
-	if r.Engine == "llvm" {
+	if r.Engine == engine.LLVM {
 		return errors.New("no engine")
 	}
 	points := []float64{0}

@@ -59,10 +59,13 @@ func diagnoseExternal(ctx *ir.Context, src *diag.Source, e *engine.ExternalError
 }
 
 // tellSandbox says what holds native code in; that nothing does is said unasked.
-func (s *session) tellSandbox(e engine.Engine) {
+func (s *session) tellSandbox(k *engine.Kind, e engine.Engine, p engine.Program) {
+	if k.Device {
+		s.sayf("sandbox: none: the GPU's driver opens devices")
+	}
 	state, ok := engine.SandboxOf(e)
 	switch {
-	case !ok:
+	case !ok || engine.Uncompiled(p) != nil:
 	case !state.Filter:
 		fmt.Fprintf(s.stderr, "irc: warning: native code runs without a sandbox here: %v; -engine=eval runs none\n", state)
 	default:

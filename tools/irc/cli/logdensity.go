@@ -9,25 +9,27 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
 // logDensity prints the joint log density of a model: at the initial values, or
 // at each of -points.
 func logDensity(s *session) error {
-	m, _, err := s.needModel()
+	m, src, err := s.needModel()
 	if err != nil {
 		return err
 	}
-	if err := s.noDevice(); err != nil {
-		return err
-	}
-	to, err := s.hostTarget()
+	kind, err := s.modelEngine()
 	if err != nil {
 		return err
 	}
-	r := DensityRequest{Engine: s.str("engine"), Target: to, Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
-		Note: func(why string) { s.sayf("-engine=auto takes %s", why) }}
+	to, err := s.engineTarget(kind)
+	if err != nil {
+		return err
+	}
+	r := DensityRequest{Engine: kind, Target: to, Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
+		Runs: func(p engine.Program) { s.tellEngine(m.Graph().Ctx, src, p) }}
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
 	}
@@ -57,7 +59,6 @@ type densityPrinter struct {
 	facts   ModelFacts
 	brief   bool // of many points
 	out     *stream
-	engine  string
 	n       int
 	invalid int // points at which a parameter has no meaning
 }
@@ -66,10 +67,6 @@ type densityPrinter struct {
 const mostTold = 3
 
 func (p *densityPrinter) print(d Density) error {
-	if d.Engine != p.engine {
-		p.engine = d.Engine
-		p.s.sayf("engine: %s", d.Engine)
-	}
 	if p.n++; p.n > 1 {
 		p.s.progress("point %d", p.n)
 	}

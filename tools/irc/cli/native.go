@@ -7,19 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
-
-// cannotCompile says that a program has no native code, though the interpreter
-// may run it.
-type cannotCompile struct{ err error }
-
-func (e *cannotCompile) Error() string { return e.err.Error() }
-func (e *cannotCompile) Unwrap() error { return e.err }
 
 // emitNative writes LLVM IR, assembly or an object file.
 func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte, error) {
@@ -68,8 +60,8 @@ func (s *session) processor() (string, error) {
 	if cpu == "" || cpu == "native" || cpu == "host" {
 		return "", nil
 	}
-	if e := s.str("engine"); e == "eval" || e == "cuda" {
-		return "", usagef("leave it out", "-mcpu is about native code, and -engine=%s makes none", e)
+	if k := s.engine(); k != nil && !k.Native {
+		return "", usagef("leave it out", "-mcpu is about native code, and -engine=%s makes none", k.Name)
 	}
 	names, err := jit.Processors(s.ctx, "")
 	if err != nil {
@@ -92,39 +84,4 @@ func (s *session) lacking(err error) error {
 		return usagef("leave -mcpu out; or write an object file for that machine, with -emit=obj", "-mcpu: %s", c.Message)
 	}
 	return err
-}
-
-// native compiles the program and calls its function in a child process, so that
-// a fault in it does not end irc.
-func (j *job) native() (results []ir.Val, err error) {
-	ctx := j.s.ctx
-	defer func() { err = j.s.stopped(err) }() // that the child was stopped is no news
-	to, err := j.s.hostTarget()
-	if err != nil {
-		return nil, err
-	}
-	g, err := j.s.lowered(j.g, j.src, to)
-	if err != nil {
-		return nil, &cannotCompile{err}
-	}
-	e, _, err := engine.New(ctx, "llvm", engine.Options{Unchecked: j.s.flag("unchecked"), MemLimit: j.memory(), Output: j.printed,
-		Target: to, Externs: j.externs, Child: jit.ChildOptions{Stdout: j.s.stdout, Stderr: j.s.stderr, Link: j.s.libraries()}})
-	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	j.s.tellSandbox(e)
-	ps, err := e.Prepare(ctx, g)
-	var op *ir.OpError
-	if errors.As(err, &op) {
-		return nil, &cannotCompile{err}
-	}
-	if err != nil {
-		return nil, j.s.lacking(err)
-	}
-	if _, _, err := ps[0].Signature(j.entry); err != nil {
-		return nil, &cannotCompile{err}
-	}
-	results, _, err = ps[0].Call(ctx, j.entry, j.args)
-	return results, err
 }

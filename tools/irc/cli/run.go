@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -20,7 +21,7 @@ func runProgram(s *session) error {
 		return err
 	}
 	if kind == kindBUGS {
-		if err := s.noDevice(); err != nil {
+		if _, err := s.modelEngine(); err != nil {
 			return err
 		}
 		return simulate(s)
@@ -112,40 +113,37 @@ func (j *job) printed(p interp.Printed) {
 	fmt.Fprint(j.s.stdout, t)
 }
 
-// run runs on the engine that is asked for. With auto, a program that cannot be
-// compiled is interpreted.
-func (j *job) run() ([]ir.Val, error) {
-	engine := j.s.str("engine")
-	if engine == "eval" { // or what it asks for would be forgotten in silence
-		if _, err := j.s.processor(); err != nil {
-			return nil, err
+// run runs on the engine that is asked for.
+func (j *job) run() (results []ir.Val, err error) {
+	s := j.s
+	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
+	kind := s.engine()
+	to, err := s.engineTarget(kind)
+	if err != nil {
+		return nil, err
+	}
+	e, _, err := kind.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed,
+		Target: to, Externs: j.externs, Entries: []string{j.entry}, Lower: s.lowers(j.src),
+		Child: jit.ChildOptions{Stdout: s.stdout, Stderr: s.stderr, Link: s.libraries()}})
+	if err != nil {
+		return nil, s.cannotStart(err)
+	}
+	defer func() {
+		if late := e.Close(); err == nil {
+			err = late
 		}
+	}()
+	ps, err := e.Prepare(s.ctx, j.g)
+	if err != nil {
+		return nil, s.lacking(err)
 	}
-	if engine == "cuda" {
-		return j.onDevice()
+	s.tellEngine(j.g.Ctx, j.src, ps[0])
+	s.tellSandbox(kind, e, ps[0])
+	results, _, err = ps[0].Call(s.ctx, j.entry, j.args)
+	if stats, ok := engine.StatsOf(ps[0]); ok && (s.flag("v") || s.flag("stats")) {
+		fmt.Fprintf(s.stderr, "irc: %s: %s\n", kind.Name, stats)
 	}
-	if engine != "eval" {
-		results, err := j.native()
-		var no *cannotCompile
-		if engine == "llvm" || err == nil || !(errors.Is(err, jit.ErrMissing) || errors.As(err, &no)) {
-			if err == nil {
-				j.s.sayf("engine: llvm")
-			}
-			return results, err
-		}
-		j.s.sayf("engine: eval, because: %v", err)
-	} else {
-		j.s.sayf("engine: eval")
-	}
-	return j.m.Call(j.entry, j.args)
-}
-
-// noDevice refuses a GPU for a model.
-func (s *session) noDevice() error {
-	if s.str("engine") == "cuda" {
-		return usagef("use -engine=llvm", "-engine=cuda runs the kernels of a program, and a model has none")
-	}
-	return nil
+	return results, err
 }
 
 // place shows a failure at its place in the source.

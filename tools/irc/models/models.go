@@ -165,15 +165,12 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if err := needValues(m.m); err != nil {
 		return err
 	}
-	e, why, err := engine.New(ctx, r.Engine, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target})
+	e, _, err := r.Engine.Start(ctx, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target})
 	if err != nil {
 		return err
 	}
 	defer e.Close()
-	if r.Engine != "eval" && r.Engine != "llvm" && r.Note != nil {
-		r.Note(why)
-	}
-	opts := density.Options{Engine: native{ctx, e}, Values: r.Values, Unconstrained: m.space, Target: e.Target()}
+	opts := density.Options{Engine: &native{ctx: ctx, e: e, name: e.Name(), runs: r.Runs}, Values: r.Values, Unconstrained: m.space, Target: e.Target()}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err

@@ -10,14 +10,16 @@ import (
 
 // native runs compiled densities on an engine of the backends.
 type native struct {
-	ctx context.Context
-	e   engine.Engine
+	ctx  context.Context
+	e    engine.Engine
+	name string // of what runs the program, once it is loaded
+	runs func(engine.Program)
 }
 
-func (n native) Name() string { return n.e.Name() }
+func (n *native) Name() string { return n.name }
 
 // Load prepares the module and the memory of its arguments.
-func (n native) Load(g *ir.Graph, setup, name string, args []density.Arg) (density.Func, error) {
+func (n *native) Load(g *ir.Graph, setup, name string, args []density.Arg) (density.Func, error) {
 	frame, err := density.NewFrame(args)
 	if err != nil {
 		return nil, err
@@ -25,6 +27,10 @@ func (n native) Load(g *ir.Graph, setup, name string, args []density.Arg) (densi
 	ps, err := n.e.Prepare(n.ctx, g)
 	if err != nil {
 		return nil, err
+	}
+	n.name, _ = ps[0].Engine()
+	if n.runs != nil {
+		n.runs(ps[0])
 	}
 	if setup != "" {
 		frame.In()

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/cuda"
+)
+
+// A Kind is an engine before it is started.
+type Kind struct {
+	Name   string
+	Doc    string // what runs a program
+	Native bool   // makes code for Options.Target
+	Start  func(context.Context, Options) (e Engine, why string, err error)
+
+	// Device says that only the kernels of a program run on it, of which a model has none.
+	Device bool
+}
+
+// The engines of this repository.
+var (
+	Auto = &Kind{Name: "auto", Doc: "native code where there is libLLVM and it can be compiled, else the interpreter", Native: true, Start: startAuto}
+	Eval = &Kind{Name: "eval", Doc: "the interpreter", Start: func(_ context.Context, o Options) (Engine, string, error) {
+		return &evalEngine{o: o}, "", nil
+	}}
+	LLVM = &Kind{Name: "llvm", Doc: "native code", Native: true, Start: func(ctx context.Context, o Options) (Engine, string, error) {
+		e, err := startLLVM(ctx, o)
+		if err != nil {
+			return nil, "", err
+		}
+		return e, "", nil
+	}}
+	CUDA = &Kind{Name: "cuda", Doc: "the interpreter, with kernels on a GPU", Device: true, Start: func(ctx context.Context, o Options) (Engine, string, error) {
+		e, err := startCUDA(ctx, o)
+		if errors.Is(err, cuda.ErrMissing) {
+			err = &UnavailableError{err, "-engine=eval runs kernels without a device"}
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		return e, e.about(), nil
+	}}
+)
+
+// An UnavailableError says that an engine lacks what it needs here, and what to do.
+type UnavailableError struct {
+	Err error
+	Fix string
+}
+
+func (e *UnavailableError) Error() string { return e.Err.Error() }
+func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// All lists them, the one that runs unasked first.
+var All = []*Kind{Auto, Eval, LLVM, CUDA}
+
+// Find finds the engine of a name, or nil.
+func Find(list []*Kind, name string) *Kind {
+	if i := slices.IndexFunc(list, func(k *Kind) bool { return k.Name == name }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
+// Names lists the names of engines.
+func Names(list []*Kind) []string {
+	var out []string
+	for _, k := range list {
+		out = append(out, k.Name)
+	}
+	return out
+}
+
+// New starts one of All by its name. why says which auto takes, and for what reason;
+// Program.Engine says it of a program. Without a device the error of cuda matches
+// cuda.ErrMissing.
+func New(ctx context.Context, kind string, o Options) (e Engine, why string, err error) {
+	k := Find(All, kind)
+	if k == nil {
+		return nil, "", fmt.Errorf("engine %q is unknown; there are %s", kind, strings.Join(Names(All), ", "))
+	}
+	return k.Start(ctx, o)
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// engine is the one that -engine names; nil for a command that has none.
+func (s *session) engine() *engine.Kind { return engine.Find(s.prog.Engines, s.str("engine")) }
+
+// modelEngine is that of a model.
+func (s *session) modelEngine() (*engine.Kind, error) {
+	k := s.engine()
+	if k.Device {
+		fix := ""
+		for _, other := range s.prog.Engines {
+			if other.Native {
+				fix = "use -engine=" + other.Name
+			}
+		}
+		return nil, usagef(fix, "-engine=%s runs the kernels of a program, and a model has none", k.Name)
+	}
+	return k, nil
+}
+
+// engineTarget is the machine that an engine compiles for, nil if it compiles nothing.
+func (s *session) engineTarget(k *engine.Kind) (*target.Target, error) {
+	if !k.Native {
+		if _, err := s.describedTarget(s.str("target")); err != nil {
+			return nil, err
+		}
+		_, err := s.processor() // or what it asks for would be forgotten in silence
+		return nil, err
+	}
+	return s.hostTarget()
+}
+
+// lowers is the way down that engines take.
+func (s *session) lowers(src *diag.Source) func(context.Context, *ir.Graph, *target.Target) (*ir.Graph, error) {
+	return func(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) { return s.lowered(g, src, t) }
+}
+
+// cannotStart is the error of an engine that does not start, with a way out.
+func (s *session) cannotStart(err error) error {
+	var missing *engine.UnavailableError
+	if errors.As(err, &missing) {
+		return diag.Errorf(diag.Span{}, "%v", err).WithFix("%s", missing.Fix)
+	}
+	return s.stopped(err)
+}
+
+// tellEngine says what runs a program and why; unasked, that nobody could compile it.
+func (s *session) tellEngine(ctx *ir.Context, src *diag.Source, p engine.Program) {
+	name, why := p.Engine()
+	if why != "" {
+		name += ": " + why
+	}
+	s.sayf("engine: %s", name)
+	if err := engine.Uncompiled(p); err != nil {
+		d := *diagnose(ctx, src, err)
+		d.Severity, d.Message = diag.Note, "the program is interpreted, as it cannot be compiled: "+d.Message
+		fmt.Fprintln(s.stderr, &d)
+	}
+}
+
+// stopped is why the work was stopped, if it was, instead of how that ended it.
+func (s *session) stopped(err error) error {
+	if cause := context.Cause(s.ctx); err != nil && cause != nil {
+		return cause
+	}
+	return err
+}
