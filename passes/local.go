@@ -22,20 +22,22 @@ type local struct {
 	g      *ir.Graph
 	size   map[ir.Value]int64 // the elements of an allocation
 	memory []ir.Value         // by node: the allocation that it is a view of, or 0
-	at     map[ir.Value]int64 // by access: the element, in row-major order
+	at     map[ir.Value]int64 // by load and store: the element, in row-major order
+	copies []ir.Value         // copies from or to it; none if a copy lets memory escape
+	split  bool               // a copy may become loads and stores
 }
 
-// findLocal finds the local memory of a graph among allocations of accepted sizes;
-// nil if there is none.
-func findLocal(g *ir.Graph, accept func(size int64) bool) *local {
+// findLocal finds the local memory of a graph among allocations of at most limit
+// elements; nil if there is none. With split it may be copied.
+func findLocal(g *ir.Graph, limit int64, split bool) *local {
 	if g.IsVerbatim() || !anyOp(g, allocations) {
 		return nil
 	}
 	l := &local{s: ir.NewSchedule(g, ir.ScheduleOptions{}), g: g,
-		size: map[ir.Value]int64{}, memory: make([]ir.Value, g.Len()), at: map[ir.Value]int64{}}
+		size: map[ir.Value]int64{}, memory: make([]ir.Value, g.Len()), at: map[ir.Value]int64{}, split: split}
 	l.s.Walk(func(v ir.Value) {
 		if slices.Contains(allocations, g.Def(v)) {
-			if n := l.elements(v); n > 0 && accept(n) {
+			if n := l.elements(v); n > 0 && n <= limit {
 				l.size[v], l.memory[v] = n, v
 			}
 			return
@@ -46,11 +48,7 @@ func findLocal(g *ir.Graph, accept func(size int64) bool) *local {
 			}
 		}
 	})
-	l.forget()
-	if len(l.size) == 0 {
-		return nil
-	}
-	return l
+	return l.forget()
 }
 
 // of is the local memory that an op allocates, views or is about, or 0.
@@ -67,8 +65,11 @@ func (l *local) of(v ir.Value) ir.Value {
 	return 0
 }
 
-// forget leaves out what is seen to be no local memory.
-func (l *local) forget() {
+// forget leaves out what is seen to be no local memory; nil if nothing is left.
+func (l *local) forget() *local {
+	if len(l.size) == 0 {
+		return nil
+	}
 	for v, m := range l.memory {
 		if l.size[m] == 0 {
 			l.memory[v] = 0
@@ -79,6 +80,11 @@ func (l *local) forget() {
 			delete(l.at, v)
 		}
 	}
+	l.copies = slices.DeleteFunc(l.copies, func(v ir.Value) bool {
+		args := l.g.Args(v)
+		return l.memory[args[0]] == 0 && l.memory[args[1]] == 0
+	})
+	return l
 }
 
 // anyOp reports that a graph has a node of one of some ops.
@@ -120,6 +126,9 @@ func (l *local) use(v ir.Value, k int, m ir.Value) bool {
 		at, ok := l.place(args[k], args[k+1:])
 		l.at[v] = at
 		return ok && at >= 0 && at < l.size[m]
+	case def == memref.Copy && l.split:
+		l.copies = append(l.copies, v)
+		return l.inside(args[k], m) && l.sameShape(args[0], args[1])
 	case slices.Contains(views, def) && k == 0:
 		l.memory[v] = m
 		return true
@@ -130,16 +139,62 @@ func (l *local) use(v ir.Value, k int, m ir.Value) bool {
 // place is which element of an allocation a view of it has at constant indices. The
 // layout of a view's type tells that by itself: it counts from the allocation's start.
 func (l *local) place(view ir.Value, indices []ir.Value) (at int64, ok bool) {
-	strides, at, ok := memref.Layout(l.g.Ctx, l.g.Type(view))
-	if !ok || at == ir.Dynamic {
+	strides, at, ok := l.layout(view)
+	if !ok {
 		return 0, false
 	}
 	for i, extent := range l.g.Ctx.Info(l.g.Type(view)).Shape {
 		x, ok := l.g.Const(indices[i])
-		if !ok || x.Ref != nil || extent == ir.Dynamic || x.Bits >= uint64(extent) || strides[i] == ir.Dynamic {
+		if !ok || x.Ref != nil || x.Bits >= uint64(extent) || x.Bits > far {
 			return 0, false
 		}
 		at += int64(x.Bits) * strides[i]
 	}
 	return at, true
+}
+
+// far bounds offsets, strides and indices, so that places do not overflow.
+const far = 1 << 28
+
+// layout returns the strides and the offset of a view, if they are static.
+func (l *local) layout(view ir.Value) (strides []int64, offset int64, ok bool) {
+	strides, offset, ok = memref.Layout(l.g.Ctx, l.g.Type(view))
+	for _, n := range append([]int64{offset}, strides...) {
+		ok = ok && n > -far && n < far // ir.Dynamic is farther
+	}
+	return strides, offset, ok
+}
+
+// inside reports a view of static shape that lies within its memory.
+func (l *local) inside(view, memory ir.Value) bool {
+	at, ok := l.places(view)
+	return ok && (len(at) == 0 || slices.Min(at) >= 0 && slices.Max(at) < l.size[memory])
+}
+
+// places lists which elements of an allocation a view of it has, in row-major order.
+func (l *local) places(view ir.Value) ([]int64, bool) {
+	strides, offset, ok := l.layout(view)
+	if !ok {
+		return nil, false
+	}
+	out := []int64{offset}
+	for i, extent := range l.g.Ctx.Info(l.g.Type(view)).Shape {
+		if extent < 0 || extent*int64(len(out)) > l.size[l.memory[view]] {
+			return nil, false
+		}
+		var next []int64
+		for _, at := range out {
+			for k := range extent {
+				next = append(next, at+k*strides[i])
+			}
+		}
+		out = next
+	}
+	return out, true
+}
+
+// sameShape reports two memrefs of one static shape.
+func (l *local) sameShape(x, y ir.Value) bool {
+	a, b := l.g.Ctx.Info(l.g.Type(x)), l.g.Ctx.Info(l.g.Type(y))
+	return !a.Unranked && !b.Unranked && slices.Equal(a.Shape, b.Shape) && !slices.Contains(a.Shape, ir.Dynamic)
 }

@@ -16,9 +16,9 @@ var mem2regInfo = &pass.Info{
 	Doc: "Makes values of memory of one element that does not escape: a load is the value of the last store before it. " +
 		"What a loop stores is carried from one iteration to the next, what a branch stores is a result of the conditional; before the first store it is poison. " +
 		"The memory, what views and what frees it disappear. " +
-		"Memory escapes that is returned, passed on, copied, accessed at an index that is not a constant, or stored to in an op other than for, while, if, index_switch, execute_region and alloca_scope. " +
+		"Memory escapes that is returned, passed on, copied (see sroa), accessed at an index that is not a constant, or stored to in an op other than for, while, if, index_switch, execute_region and alloca_scope. " +
 		"Nothing outside sees such memory, so a trap in between does not either.",
-	Why: "After inline, which shows what is done with memory; before licm and unroll, which see values better than memory.",
+	Why: "After inline, which shows what is done with memory, and after sroa, which makes single elements of small arrays; before licm and unroll, which see values better than memory.",
 	Example: `func.func @f(%a: memref<?xf64>, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -17,40 +17,38 @@ type promotion struct {
 
 // findPromotion finds the allocations that may become values; nil if there are none.
 func findPromotion(g *ir.Graph) *promotion {
-	l := findLocal(g, func(size int64) bool { return size == 1 })
+	l := findLocal(g, 1, false)
 	if l == nil {
 		return nil
 	}
 	p := &promotion{local: l, writes: map[ir.Value][]ir.Value{}, holds: map[ir.Value]ir.Value{}}
 	for v := range l.at {
-		if !p.reaches(v) {
+		if !p.reaches(v, l.of(v), g.Def(v) == memref.Store) {
 			delete(l.size, l.of(v))
 		}
 	}
-	l.forget()
+	if l.forget() == nil {
+		return nil
+	}
 	for v, ms := range p.writes {
 		ms = slices.DeleteFunc(ms, func(m ir.Value) bool { return l.size[m] == 0 })
 		slices.Sort(ms)
 		p.writes[v] = slices.Compact(ms)
 	}
-	if len(l.size) == 0 {
-		return nil
-	}
 	return p
 }
 
-// reaches reports that what an allocation holds can be brought to an access of it:
+// reaches reports that what allocation m holds can be brought to an access of it:
 // the regions around the access, up to where the allocation stands, run as their ops
 // do and not later, and an op whose regions store to it can give that on.
-func (p *promotion) reaches(access ir.Value) bool {
-	m := p.of(access)
+func (p *promotion) reaches(access, m ir.Value, stores bool) bool {
 	for r := p.s.Place(access); r != p.s.Place(m); {
 		op := p.g.Owner(r)
 		switch p.g.KindOf(r) {
 		case ir.Barrier, ir.Lambda:
 			return false
 		}
-		if p.g.Def(access) == memref.Store {
+		if stores {
 			if carriers[p.g.Def(op)] == nil {
 				return false
 			}
