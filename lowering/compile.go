@@ -15,12 +15,12 @@ import (
 // and those that lower.
 func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 
-// Pipeline is the way down to a target, as -passes takes it: to structured loops, out of
-// which goes what they do not change, as the level above knows it and as it is known
-// there; functions into tables and arithmetic, where the target's vectors make more of it
+// Pipeline is the way down to a target, as -passes takes it: to structured loops, whose
+// memory becomes values where it can, and out of which goes what they do not change, as the
+// level above knows it and as it is known there; functions into tables and arithmetic, where the target's vectors make more of it
 // than its library; to what its backend takes.
 func Pipeline(t *target.Target) string {
-	const loops = "licm,lower{to=scf},licm"
+	const loops = "licm,lower{to=scf},sroa,mem2reg,licm"
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"
