@@ -36,6 +36,7 @@ const (
 	AttrOther      // Str: balanced text kept as written (dense_resource<...>, sparse<...>); Type if one was written
 	AttrLoc        // Str: text inside loc(...)
 	AttrProps      // Dict: properties; Attrs: discardable: all that an op carries
+	AttrDefined    // Str: the name of an AttrDef; List: its parameters; Type if it stands for a value
 )
 
 // NamedAttr is one entry of a dictionary.

@@ -182,10 +182,11 @@ func (b *Builder) Const(t Type, v Val) Value {
 // ConstAttr returns the constant of a type with the given value.
 func (b *Builder) ConstAttr(t Type, a Attr) Value {
 	c := b.Ctx()
-	if c.constant == nil {
-		panic("ir: no dialect with a constant op is registered")
+	def := c.constantOf(t)
+	if def == nil {
+		panic("ir: no dialect with a constant op of this type is registered")
 	}
-	return b.Must(Call{Def: c.constant, Attr: c.Props([]NamedAttr{{"value", a}}, nil), Type: t})
+	return b.Must(Call{Def: def, Attr: c.Props([]NamedAttr{{"value", a}}, nil), Type: t})
 }
 
 // Index returns an index constant.
@@ -283,13 +284,27 @@ func (b *Builder) infer(c *Call) error {
 		if e, ok := err.(*OpError); ok {
 			return e
 		}
-		return &OpError{c.Def.Name, c.Loc, err.Error()}
+		return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: err.Error()}
+	}
+	if t == NoType {
+		return noTypeError(c)
 	}
 	if given != NoType && t != given {
 		return c.errorf("result type does not follow from the operands")
 	}
 	c.Type = t
 	return nil
+}
+
+// noTypeError: an Infer that takes the type from the text needs one there; any other
+// is wrong itself.
+func noTypeError(c *Call) error {
+	e := &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: "needs its result type"}
+	if c.Def.Has(Terminator) || c.Type != NoType {
+		e.Msg = "is defined wrongly: its Infer gives no type; for an op without results it returns ir.Void"
+		e.Author = true
+	}
+	return e
 }
 
 // make adds or finds the node of a checked op that did not fold.

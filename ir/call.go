@@ -39,12 +39,14 @@ type OpError struct {
 	Op  string
 	Loc Loc
 	Msg string
+	// Author says that the definition of the op is wrong, not the program.
+	Author bool
 }
 
 func (e *OpError) Error() string { return fmt.Sprintf("'%s' op %s", e.Op, e.Msg) }
 
 func (c *Call) errorf(format string, args ...any) error {
-	return &OpError{c.Def.Name, c.Loc, fmt.Sprintf(format, args...)}
+	return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Errorf makes the error that Infer returns for a wrong op.

@@ -24,6 +24,13 @@ type Context struct {
 	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
 	unknownNames map[string]*OpDef
 	constant     *OpDef
+	constants    map[string]*OpDef   // of the types of a dialect, by its name
+	literals     map[string][]*Shape // attributes that stand for values, by dialect
+	typeDefs     map[string]*Shape
+	attrDefs     map[string]*Shape
+	lowerings    map[*Shape]*TypeLowering
+	goTypes      sync.Map // goKey -> Type
+	goAttrs      sync.Map // Attr -> the Go value of a defined attribute
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 
 	schedules atomic.Int64 // made of its graphs
@@ -41,6 +48,8 @@ func (c *Context) Schedules() int64 { return c.schedules.Load() }
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
 		typeKeys: map[string]Type{}, byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{},
+		constants: map[string]*OpDef{}, literals: map[string][]*Shape{}, typeDefs: map[string]*Shape{}, attrDefs: map[string]*Shape{},
+		lowerings: map[*Shape]*TypeLowering{},
 	}
 	c.attrs.init()
 	for i, info := range fixedTypes() {
@@ -67,10 +76,12 @@ func (c *Context) register(d *Dialect) {
 			c.homes = append(c.homes, nil)
 		}
 		c.homes[op.id] = d
-		if op.Traits&ConstantLike != 0 && c.constant == nil {
+		if op.Traits&ConstantLike != 0 && c.constant == nil && len(d.Types) == 0 {
 			c.constant = op
 		}
 	}
+	c.define(d)
+	c.lowerTypes(d)
 	for _, f := range d.Folds {
 		for int(f.Of.id) >= len(c.folds) {
 			c.folds = append(c.folds, nil)

@@ -65,7 +65,7 @@ func (b *Builder) foldConstants(c *Call) Value {
 		return 0 // a trap stays where it is
 	}
 	a := b.Ctx().AttrOf(out, c.Type)
-	if a == 0 || b.Ctx().constant == nil {
+	if a == 0 || b.Ctx().constantOf(c.Type) == nil {
 		return 0
 	}
 	v := b.ConstAttr(c.Type, a)

@@ -165,11 +165,13 @@ type Fold struct {
 // Rules are the rewrites of a phase, by op of the old graph.
 type Rules map[*OpDef]func(m *Mirror, n Node) Value
 
-// A Dialect is a named set of ops with their folds. Tables holds what layers
+// A Dialect is a named set of types, attributes, and ops with their folds. Tables holds what layers
 // above this package know of it, each in a type of its own: text.Syntax,
 // interp.Table, lowering.Table and so on.
 type Dialect struct {
 	Name, Doc string
+	Types     []Defined // by DefineType
+	Attrs     []Defined // by DefineAttr
 	Ops       []*OpDef
 	Folds     []Fold
 	Tables    []any

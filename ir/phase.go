@@ -97,7 +97,7 @@ func (p *Phase) check(g *Graph) (err error) {
 			if ls := g.LocsOf(v); len(ls) > 0 {
 				loc = ls[0]
 			}
-			err = &OpError{g.Def(v).Name, loc, fmt.Sprintf("is left over by phase %s: no rule lowers it", p.Name)}
+			err = &OpError{Op: g.Def(v).Name, Loc: loc, Msg: fmt.Sprintf("is left over by phase %s: no rule lowers it", p.Name)}
 		}
 		for _, c := range g.Children(v) {
 			if err == nil {

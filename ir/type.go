@@ -40,7 +40,7 @@ const (
 	KindVector   // Shape, Scalable, Elem
 	KindTensor   // Shape, Unranked, Elem, Layout (the encoding)
 	KindMemRef   // Shape, Unranked, Elem, Layout, Space
-	KindOpaque   // Text: a dialect's own type, "!name.rest" without the "!"
+	KindOpaque   // Text: a dialect's own type, "!name.rest" without the "!"; or Def, Params, Value
 	KindToken
 )
 
@@ -68,6 +68,9 @@ type TypeInfo struct {
 	Types    []Type
 	Layout   Attr
 	Space    Attr
+	Def      *Shape // of KindOpaque, if its dialect defines it: Text is its name only
+	Params   []Attr // of Def
+	Value    any    // the Go value of Def that has these parameters
 }
 
 // appendKey spells a type so that equal types have equal keys.
@@ -91,6 +94,12 @@ func (t *TypeInfo) appendKey(b []byte) []byte {
 	}
 	for _, x := range t.Types {
 		b = appendNum(b, int64(x))
+	}
+	if t.Def != nil {
+		b = append(b, '!')
+		for _, x := range t.Params {
+			b = appendNum(b, int64(x))
+		}
 	}
 	return append(append(b, '|'), t.Text...)
 }
@@ -147,7 +156,8 @@ func (c *Context) MemRef(shape []int64, elem Type) Type {
 	return c.Type(TypeInfo{Kind: KindMemRef, Shape: shape, Elem: elem})
 }
 
-// OpaqueType returns a dialect's own type, written "!name" in text.
+// OpaqueType returns a type that no dialect defines (see TypeDef), written "!name" in
+// text.
 func (c *Context) OpaqueType(name string) Type {
 	return c.Type(TypeInfo{Kind: KindOpaque, Text: name})
 }

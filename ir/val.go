@@ -93,6 +93,8 @@ func (c *Context) ValOf(a Attr) (Val, error) {
 		return Val{Bits: x.bits}, nil
 	case AttrDense:
 		return c.denseVal(a, c.AttrInfo(a))
+	case AttrDefined:
+		return c.literalVal(a)
 	}
 	return Val{}, ErrNoValue
 }
@@ -140,6 +142,8 @@ func (c *Context) AttrOf(v Val, t Type) Attr {
 		return c.FloatBits(v.Bits, t)
 	case info.Kind == KindVector || info.Kind == KindTensor:
 		return c.denseAttr(v, t, info.Elem)
+	case info.Def != nil:
+		return c.literal(v, t, info.Def)
 	}
 	return 0
 }

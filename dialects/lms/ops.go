@@ -2,18 +2,26 @@ package lms
 
 import "github.com/irc-lang/irc/ir"
 
-// ArrType is the type of arrays, VarType that of variables and FunType that of
-// functions.
-func ArrType(c *ir.Context) ir.Type { return c.OpaqueType("lms.arr") }
+// The types of the dialect: arrays, arrays of arrays, variables, and functions, whose
+// result is one i64.
+var (
+	arrType  = ir.DefineType(&ir.TypeDef[ir.Unit]{Name: "lms.arr", Doc: "An array of i64."})
+	arrsType = ir.DefineType(&ir.TypeDef[ir.Unit]{Name: "lms.arrs", Doc: "An array of arrays."})
+	varType  = ir.DefineType(&ir.TypeDef[ir.Unit]{Name: "lms.var", Doc: "A variable."})
+	funType  = ir.DefineType(&ir.TypeDef[ir.Unit]{Name: "lms.fun", Doc: "A function."})
+)
+
+// ArrType is the type of arrays.
+func ArrType(c *ir.Context) ir.Type { return arrType.Type(c, ir.Unit{}) }
 
 // ArrsType is the type of arrays of arrays.
-func ArrsType(c *ir.Context) ir.Type { return c.OpaqueType("lms.arrs") }
+func ArrsType(c *ir.Context) ir.Type { return arrsType.Type(c, ir.Unit{}) }
 
 // VarType is the type of variables.
-func VarType(c *ir.Context) ir.Type { return c.OpaqueType("lms.var") }
+func VarType(c *ir.Context) ir.Type { return varType.Type(c, ir.Unit{}) }
 
-// FunType is the type of functions, whose result is one i64.
-func FunType(c *ir.Context) ir.Type { return c.OpaqueType("lms.fun") }
+// FunType is the type of functions.
+func FunType(c *ir.Context) ir.Type { return funType.Type(c, ir.Unit{}) }
 
 // The ops of the dialect.
 var (

@@ -320,6 +320,9 @@ func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
 		p.next()
 		return a
 	}
+	if a, ok := p.definedAttr(); ok {
+		return a
+	}
 	info := ir.AttrInfo{Kind: ir.AttrOpaque, Str: p.opaque()}
 	info.List = p.named(info.Str)
 	if p.tok.kind == ':' && want == ir.NoType {

@@ -16,6 +16,8 @@ type formatPrinter struct {
 	space bool // before the next element
 	punct bool // the last element was punctuation
 	quiet bool // only follow the rules for spaces
+
+	params map[string]ir.Attr // of a type or attribute, which has no op
 }
 
 func (f *form) print(p *Printer, v ir.Value) {
@@ -97,12 +99,14 @@ func (s *formatPrinter) attrDict(e *element) {
 }
 
 func (s *formatPrinter) value(e *element) {
+	if e.kind == eAttr { // of a type too, which has no graph
+		s.attr(e)
+		return
+	}
 	g := s.Printer.f.g
 	switch e.kind {
 	case eOperand:
 		s.Values(groupAt(g, s.v, s.f.def, e.group))
-	case eAttr:
-		s.attr(e)
 	case eRegion:
 		if i := s.regionIndex(e.text); i >= 0 {
 			s.region(s.v, i, RegionStyle{Args: true, Implicit: s.f.Terminator})
@@ -126,7 +130,7 @@ func (s *formatPrinter) value(e *element) {
 }
 
 func (s *formatPrinter) attr(e *element) {
-	a := s.Prop(s.v, e.text)
+	a := s.named(e.text)
 	if a == 0 {
 		if d := s.f.Attrs[e.text].Default; d != nil {
 			a = d(s.ctx)
@@ -245,8 +249,19 @@ func (s *formatPrinter) present(e *element) bool {
 	return true
 }
 
+// named is the attribute of a name, or 0.
+func (s *formatPrinter) named(name string) ir.Attr {
+	if s.params != nil {
+		return s.params[name]
+	}
+	return s.Prop(s.v, name)
+}
+
 func (s *formatPrinter) attrPresent(name string) bool {
-	a := s.Prop(s.v, name)
+	a := s.named(name)
+	if s.params != nil {
+		return a != 0
+	}
 	return a != 0 && !s.isDefault(s.v, ir.NamedAttr{Name: name, Value: a})
 }
 

@@ -82,6 +82,9 @@ func (p *Printer) typ(info *ir.TypeInfo, t ir.Type) {
 	case ir.KindOpaque:
 		p.byte('!')
 		p.Str(info.Text)
+		if info.Def != nil {
+			p.defined(info.Def, info.Params)
+		}
 	default:
 		p.Str("<invalid type>")
 	}
@@ -308,6 +311,11 @@ func (p *Printer) longAttr(info *ir.AttrInfo, typed bool) {
 		p.keepBlobs(info)
 		p.Str("#", info.Str)
 		p.suffix(info.Type, typed)
+	case ir.AttrDefined:
+		p.Str("#", info.Str)
+		if s := p.ctx.AttrDefNamed(info.Str); s != nil {
+			p.defined(s, info.List)
+		}
 	case ir.AttrOther:
 		p.keepBlobs(info)
 		p.Str(info.Str)

@@ -294,6 +294,9 @@ func (p *Parser) dialectType() ir.Type {
 		p.next()
 		return t
 	}
+	if t, ok := p.definedType(); ok {
+		return t
+	}
 	return p.ctx.OpaqueType(p.opaque())
 }
 
@@ -320,7 +323,7 @@ func (p *Parser) opaque() string {
 // prettyOpaque writes name<word...> as name.word..., as MLIR does where it can.
 func prettyOpaque(text string) string {
 	i := strings.IndexAny(text, ".<")
-	if i <= 0 || text[i] == '.' || text[len(text)-1] != '>' {
+	if i <= 0 || text[i] == '.' || text[len(text)-1] != '>' || isDigit(text[0]) {
 		return text
 	}
 	inner := text[i+1 : len(text)-1]

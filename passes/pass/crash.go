@@ -30,10 +30,15 @@ func (e *CrashError) Error() string {
 	return fmt.Sprintf("pass %s %s%s: %s", e.Pass, what, where, e.Reason)
 }
 
-// guard runs a pass. It is the one place where a panic is recovered.
+// guard runs a pass. It is the one place where a panic is recovered. A wrong definition
+// of an op is its author's mistake and no crash of ours.
 func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir.Graph, err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			if e, ok := r.(*ir.OpError); ok && e.Author {
+				n, err = nil, &Error{s.Info.Name, e, g, s.String()}
+				return
+			}
 			if function == "" {
 				function = culprit(c, g, s)
 			}

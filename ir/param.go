@@ -1,0 +1,222 @@
+package ir
+
+import "math"
+
+// A Param is a parameter of a type or attribute: a field of its Go value. Its kind
+// says how it is written.
+type Param[T any] struct {
+	ParamInfo
+	get func(c *Context, v *T) Attr // 0 if it is optional and absent
+	set func(c *Context, v *T, a Attr)
+}
+
+// ParamInfo is what text knows of a parameter.
+type ParamInfo struct {
+	Name     string
+	Kind     ParamKind
+	Words    []string // of ParamWord
+	Optional bool     // absent where the field is zero
+}
+
+// ParamKind says how a parameter is written, and what attribute it is to generic code.
+type ParamKind uint8
+
+// The kinds of parameters.
+const (
+	ParamType   ParamKind = iota // a type; an AttrType
+	ParamTypes                   // [t, ...]; an AttrArray of AttrType
+	ParamInt                     // an integer; an AttrInt, i64
+	ParamInts                    // [1, 2]; array<i64: ...>
+	ParamFloat                   // an f64; an AttrFloat
+	ParamString                  // "text"; an AttrString
+	ParamWord                    // one of Words; an AttrInt, i64: its place
+	ParamSize                    // 4, ? or a name; see Size
+	ParamSizes                   // [4, ?, n]; an AttrArray of sizes
+	ParamAttr                    // any attribute
+)
+
+// OrNone makes a parameter optional: it is absent where the field is zero. The
+// Format writes it in an optional group: "(`,` $x^)?".
+func (p Param[T]) OrNone() Param[T] {
+	p.Optional = true
+	get := p.get
+	p.get = func(c *Context, v *T) Attr {
+		var none T
+		if a := get(c, v); a != get(c, &none) {
+			return a
+		}
+		return 0
+	}
+	return p
+}
+
+// TypeParam is a field that is a type.
+func TypeParam[T any](name string, field func(*T) *Type) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamType}, func(c *Context, v *T) Attr {
+		if t := *field(v); t != NoType {
+			return c.TypeAttr(t)
+		}
+		return 0
+	}, func(c *Context, v *T, a Attr) { *field(v) = c.TypeOf(a) }}
+}
+
+// IntParam is a field that is an integer.
+func IntParam[T any](name string, field func(*T) *int64) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamInt}, func(c *Context, v *T) Attr { return c.IntAttr(*field(v), I64) },
+		func(c *Context, v *T, a Attr) { *field(v) = c.AttrInfo(a).Int }}
+}
+
+// WordParam is an integer field that is written as a word: its place among words.
+func WordParam[T any](name string, words []string, field func(*T) *int64) Param[T] {
+	p := IntParam(name, field)
+	p.Kind, p.Words = ParamWord, words
+	return p
+}
+
+// FloatParam is a field that is an f64; every NaN and zero is a parameter of its own.
+func FloatParam[T any](name string, field func(*T) *float64) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamFloat}, func(c *Context, v *T) Attr { return c.FloatBits(math.Float64bits(*field(v)), F64) },
+		func(c *Context, v *T, a Attr) { *field(v) = math.Float64frombits(c.AttrInfo(a).Bits) }}
+}
+
+// StringParam is a field that is a string.
+func StringParam[T any](name string, field func(*T) *string) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamString}, func(c *Context, v *T) Attr { return c.StringAttr(*field(v)) },
+		func(c *Context, v *T, a Attr) { *field(v) = c.AttrInfo(a).Str }}
+}
+
+// AttrParam is a field that is any attribute. As a list of another kind (TypesParam,
+// IntsParam, SizesParam) it is interned: Context.TypesAttr makes one of types,
+// DenseArray one of integers, SizesAttr one of sizes.
+func AttrParam[T any](name string, field func(*T) *Attr) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamAttr}, func(_ *Context, v *T) Attr { return *field(v) },
+		func(_ *Context, v *T, a Attr) { *field(v) = a }}
+}
+
+// TypesParam is a field that is a list of types.
+func TypesParam[T any](name string, field func(*T) *Attr) Param[T] {
+	return listParam(name, ParamTypes, field, func(c *Context) Attr { return c.ArrayAttr() })
+}
+
+// IntsParam is a field that is a list of integers.
+func IntsParam[T any](name string, field func(*T) *Attr) Param[T] {
+	return listParam(name, ParamInts, field, func(c *Context) Attr { return c.DenseArray(I64) })
+}
+
+// SizesParam is a field that is a list of sizes.
+func SizesParam[T any](name string, field func(*T) *Attr) Param[T] {
+	return listParam(name, ParamSizes, field, func(c *Context) Attr { return c.ArrayAttr() })
+}
+
+// listParam: an empty list and none are the same.
+func listParam[T any](name string, kind ParamKind, field func(*T) *Attr, empty func(*Context) Attr) Param[T] {
+	p := AttrParam(name, field)
+	p.Kind = kind
+	p.get = func(c *Context, v *T) Attr {
+		if a := *field(v); a != 0 {
+			return a
+		}
+		return empty(c)
+	}
+	p.set = func(c *Context, v *T, a Attr) {
+		if *field(v) = a; a == empty(c) {
+			*field(v) = 0
+		}
+	}
+	return p
+}
+
+// TypesAttr returns a list of types, 0 if it is empty.
+func (c *Context) TypesAttr(types ...Type) Attr {
+	if len(types) == 0 {
+		return 0
+	}
+	list := make([]Attr, len(types))
+	for i, t := range types {
+		list[i] = c.TypeAttr(t)
+	}
+	return c.ArrayAttr(list...)
+}
+
+// TypesOf lists the types of a list.
+func (c *Context) TypesOf(a Attr) []Type {
+	if a == 0 {
+		return nil
+	}
+	list := c.AttrInfo(a).List
+	out := make([]Type, len(list))
+	for i, x := range list {
+		out[i] = c.TypeOf(x)
+	}
+	return out
+}
+
+// A Size is a parameter that counts elements: a known number, a name, or `?`, which
+// is not known at all. A name stands for one number in one run of one function: two
+// types of a function that name the same size have that size in common. Another
+// function may call it otherwise: a caller gives each name of its callee's signature
+// one size (see Context.Match). Sizes are equal if they are spelt alike; nothing is
+// known of two that are `?`.
+type Size struct {
+	N    int64  // Dynamic for `?`; 0 if it has a name
+	Name string // a letter or underscore, then letters, digits and underscores
+}
+
+// Known is a size that is a number.
+func Known(n int64) Size { return Size{N: n} }
+
+// AnySize is `?`, and NamedSize a size with a name.
+var AnySize = Size{N: Dynamic}
+
+// NamedSize is a size with a name.
+func NamedSize(name string) Size { return Size{Name: name} }
+
+// IsKnown reports a number.
+func (s Size) IsKnown() bool { return s.Name == "" && s.N != Dynamic }
+
+// SizeAttr returns a size as an attribute: an index, or a string that is its name.
+func (c *Context) SizeAttr(s Size) Attr {
+	if s.Name != "" {
+		return c.StringAttr(s.Name)
+	}
+	return c.IntAttr(s.N, Index)
+}
+
+// SizeOf is the inverse of SizeAttr.
+func (c *Context) SizeOf(a Attr) Size {
+	if info := c.AttrInfo(a); info.Kind == AttrString {
+		return NamedSize(info.Str)
+	}
+	return Known(c.AttrInfo(a).Int)
+}
+
+// SizeParam is a field that is a size.
+func SizeParam[T any](name string, field func(*T) *Size) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamSize}, func(c *Context, v *T) Attr { return c.SizeAttr(*field(v)) },
+		func(c *Context, v *T, a Attr) { *field(v) = c.SizeOf(a) }}
+}
+
+// SizesAttr returns a list of sizes, 0 if it is empty.
+func (c *Context) SizesAttr(sizes ...Size) Attr {
+	if len(sizes) == 0 {
+		return 0
+	}
+	list := make([]Attr, len(sizes))
+	for i, s := range sizes {
+		list[i] = c.SizeAttr(s)
+	}
+	return c.ArrayAttr(list...)
+}
+
+// SizesOf lists the sizes of a list.
+func (c *Context) SizesOf(a Attr) []Size {
+	if a == 0 {
+		return nil
+	}
+	list := c.AttrInfo(a).List
+	out := make([]Size, len(list))
+	for i, x := range list {
+		out[i] = c.SizeOf(x)
+	}
+	return out
+}

@@ -1,0 +1,309 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A TypeDef defines a type of a dialect: a comparable Go struct T whose fields are its
+// parameters, lists in it interned (see Param). It is a struct literal given to
+// DefineType and listed in Dialect.Types; it is written `!dialect.name` and then as
+// Format says, in the notation of text.Form: literals, $parameter and optional
+// groups. An empty Format writes `<$a, $b, ...>`, or nothing without parameters.
+// Without parameters T is Unit.
+type TypeDef[T comparable] struct {
+	Name, Doc string // "dialect.name"
+	Format    string
+	Params    []Param[T]
+	// Verify says what is wrong with a value; it is asked whenever a type is made.
+	Verify func(c *Context, t T) error
+
+	shape *Shape
+}
+
+// Unit is the Go value of a type or attribute without parameters.
+type Unit = struct{}
+
+// DefineType makes a definition ready. Call it once for each, in a package variable;
+// what is wrong with it is its author's mistake and panics.
+func DefineType[T comparable](d *TypeDef[T]) *TypeDef[T] {
+	d.shape = newShape("type !", d.Name, d.Doc, d.Format, d.Params, d.Verify)
+	return d
+}
+
+// Shape returns what does not depend on the Go type.
+func (d *TypeDef[T]) Shape() *Shape { return d.shape }
+
+// Make returns the type with the given parameters, or what Verify says against it.
+func (d *TypeDef[T]) Make(c *Context, t T) (Type, error) {
+	key := goKey{d.shape, t}
+	if old, ok := c.goTypes.Load(key); ok && !d.shape.floats {
+		return old.(Type), nil
+	}
+	params, err := paramsOf(c, d.shape, d.Params, d.Verify, t)
+	if err != nil {
+		return 0, err
+	}
+	out := c.Type(TypeInfo{Kind: KindOpaque, Text: d.Name, Def: d.shape, Params: params, Value: t})
+	if !d.shape.floats {
+		c.goTypes.Store(key, out)
+	}
+	return out, nil
+}
+
+// Type is Make for parameters that are right; wrong ones are the author's mistake.
+func (d *TypeDef[T]) Type(c *Context, t T) Type {
+	out, err := d.Make(c, t)
+	if err != nil {
+		panic(fmt.Sprintf("ir: type !%s: %v", d.Name, err))
+	}
+	return out
+}
+
+// Of returns the parameters of a type; ok is false if it is none of these.
+func (d *TypeDef[T]) Of(c *Context, t Type) (v T, ok bool) {
+	if info := c.Info(t); info.Def == d.shape && d.shape != nil {
+		return info.Value.(T), true
+	}
+	return v, false
+}
+
+// Is reports a type of this definition.
+func (d *TypeDef[T]) Is(c *Context, t Type) bool { return c.Info(t).Def == d.shape }
+
+// An AttrDef defines an attribute of a dialect, written `#dialect.name`, as a TypeDef
+// defines a type. One that stands for values of a type, in the property "value" of the
+// dialect's op with the trait ConstantLike, has the last three fields: then ops on such
+// values are folded by their Eval.
+type AttrDef[T comparable] struct {
+	Name, Doc string
+	Format    string
+	Params    []Param[T]
+	Verify    func(c *Context, a T) error
+
+	ValueType func(c *Context, a T) Type                // the type of the value
+	Value     func(c *Context, a T) Val                 // the value
+	FromValue func(c *Context, t Type, v Val) (T, bool) // the attribute of a value, if it has one
+
+	shape *Shape
+}
+
+// DefineAttr makes a definition ready, as DefineType does.
+func DefineAttr[T comparable](d *AttrDef[T]) *AttrDef[T] {
+	d.shape = newShape("attribute #", d.Name, d.Doc, d.Format, d.Params, d.Verify)
+	if d.ValueType != nil {
+		d.shape.valueType = func(c *Context, v any) Type { return d.ValueType(c, v.(T)) }
+	}
+	if d.Value != nil {
+		d.shape.value = func(c *Context, v any) Val { return d.Value(c, v.(T)) }
+	}
+	if d.FromValue != nil {
+		d.shape.fromValue = func(c *Context, t Type, v Val) Attr {
+			if a, ok := d.FromValue(c, t, v); ok {
+				return d.Attr(c, a)
+			}
+			return 0
+		}
+	}
+	return d
+}
+
+// Shape returns what does not depend on the Go type.
+func (d *AttrDef[T]) Shape() *Shape { return d.shape }
+
+// Make returns the attribute with the given parameters, or what Verify says against it.
+func (d *AttrDef[T]) Make(c *Context, v T) (Attr, error) {
+	params, err := paramsOf(c, d.shape, d.Params, d.Verify, v)
+	if err != nil {
+		return 0, err
+	}
+	return c.defined(d.shape, params, v), nil
+}
+
+// Attr is Make for parameters that are right; wrong ones are the author's mistake.
+func (d *AttrDef[T]) Attr(c *Context, v T) Attr {
+	out, err := d.Make(c, v)
+	if err != nil {
+		panic(fmt.Sprintf("ir: attribute #%s: %v", d.Name, err))
+	}
+	return out
+}
+
+// Of returns the parameters of an attribute; ok is false if it is none of these.
+func (d *AttrDef[T]) Of(c *Context, a Attr) (v T, ok bool) {
+	if a == 0 || c.KindOf(a) != AttrDefined || c.AttrInfo(a).Str != d.Name {
+		return v, false
+	}
+	v, ok = c.attrValue(d.shape, a).(T)
+	return v, ok
+}
+
+// Defined is a TypeDef or an AttrDef of any Go type.
+type Defined interface{ Shape() *Shape }
+
+// A Shape is what generic code, such as the text form, sees of a definition: parameters
+// are attributes to it, 0 where an optional one is absent.
+type Shape struct {
+	Name, Doc, Format string
+	Params            []ParamInfo
+
+	build     func(c *Context, params []Attr) (v any, canonical []Attr, err error)
+	valueType func(c *Context, v any) Type
+	value     func(c *Context, v any) Val
+	fromValue func(c *Context, t Type, v Val) Attr
+	floats    bool // some parameter is a float: Go's == tells neither two zeros nor one NaN from another
+}
+
+func newShape[T comparable](what, name, doc, format string, params []Param[T], verify func(*Context, T) error) *Shape {
+	if dialect, own, ok := strings.Cut(name, "."); !ok || dialect == "" || own == "" {
+		panic("ir: the name of " + what + name + " is not of the form dialect.name")
+	}
+	s := &Shape{Name: name, Doc: doc, Format: format}
+	for _, p := range params {
+		s.Params = append(s.Params, p.ParamInfo)
+		s.floats = s.floats || p.Kind == ParamFloat
+	}
+	s.build = func(c *Context, given []Attr) (any, []Attr, error) {
+		var v T
+		for i, p := range params {
+			if given[i] != 0 {
+				p.set(c, &v, given[i])
+			}
+		}
+		canonical, err := paramsOf(c, s, params, verify, v)
+		return v, canonical, err
+	}
+	return s
+}
+
+// paramsOf checks a Go value and returns its parameters as attributes.
+func paramsOf[T comparable](c *Context, s *Shape, params []Param[T], verify func(*Context, T) error, v T) ([]Attr, error) {
+	out := make([]Attr, len(params))
+	for i, p := range params {
+		out[i] = p.get(c, &v)
+		if out[i] == 0 && !p.Optional {
+			return nil, fmt.Errorf("has no parameter '%s'", p.Name)
+		}
+	}
+	if verify != nil {
+		if err := verify(c, v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// goKey finds a type by its Go value.
+type goKey struct {
+	def *Shape
+	v   any
+}
+
+// DefinedType makes a type of a definition from parameters that were read.
+func (c *Context) DefinedType(s *Shape, params []Attr) (Type, error) {
+	v, canonical, err := s.build(c, params)
+	if err != nil {
+		return 0, err
+	}
+	return c.Type(TypeInfo{Kind: KindOpaque, Text: s.Name, Def: s, Params: canonical, Value: v}), nil
+}
+
+// DefinedAttr makes an attribute of a definition from parameters that were read.
+func (c *Context) DefinedAttr(s *Shape, params []Attr) (Attr, error) {
+	v, canonical, err := s.build(c, params)
+	if err != nil {
+		return 0, err
+	}
+	return c.defined(s, canonical, v), nil
+}
+
+func (c *Context) defined(s *Shape, params []Attr, v any) Attr {
+	info := AttrInfo{Kind: AttrDefined, Str: s.Name, List: params}
+	if s.valueType != nil {
+		info.Type = s.valueType(c, v)
+	}
+	return c.Attr(info)
+}
+
+// attrValue is the Go value of an attribute of a definition.
+func (c *Context) attrValue(s *Shape, a Attr) any {
+	if v, ok := c.goAttrs.Load(a); ok {
+		return v
+	}
+	v, _, err := s.build(c, c.AttrInfo(a).List)
+	if err != nil {
+		return nil
+	}
+	c.goAttrs.Store(a, v)
+	return v
+}
+
+// TypeDefNamed finds the definition of a type of a registered dialect by its name
+// without the "!", or nil; AttrDefNamed that of an attribute without the "#".
+func (c *Context) TypeDefNamed(name string) *Shape { return c.typeDefs[name] }
+
+// AttrDefNamed finds the definition of an attribute, or nil.
+func (c *Context) AttrDefNamed(name string) *Shape { return c.attrDefs[name] }
+
+// define registers the types and attributes of a dialect.
+func (c *Context) define(d *Dialect) {
+	add := func(to map[string]*Shape, list []Defined) {
+		for _, x := range list {
+			s := x.Shape()
+			if s == nil {
+				panic("ir: a type or attribute of dialect " + d.Name + " was not made by ir.DefineType or ir.DefineAttr")
+			}
+			if owner, _, _ := strings.Cut(s.Name, "."); owner != d.Name || to[s.Name] != nil && to[s.Name] != s {
+				panic("ir: dialect " + d.Name + " defines " + s.Name + ", which is another's")
+			}
+			to[s.Name] = s
+		}
+	}
+	add(c.typeDefs, d.Types)
+	add(c.attrDefs, d.Attrs)
+	for _, op := range d.Ops {
+		if op.Traits&ConstantLike != 0 && len(d.Types) > 0 {
+			c.constants[d.Name] = op
+		}
+	}
+	for _, x := range d.Attrs {
+		if x.Shape().fromValue != nil {
+			c.literals[d.Name] = append(c.literals[d.Name], x.Shape())
+		}
+	}
+}
+
+// dialectOf is the name of the dialect of a definition.
+func (s *Shape) dialectOf() string {
+	d, _, _ := strings.Cut(s.Name, ".")
+	return d
+}
+
+// constantOf is the op that makes constants of a type, or nil.
+func (c *Context) constantOf(t Type) *OpDef {
+	if t >= numFixedTypes {
+		if info := c.Info(t); info.Def != nil {
+			return c.constants[info.Def.dialectOf()]
+		}
+	}
+	return c.constant
+}
+
+// literal is the attribute of a value of a dialect's type, or 0.
+func (c *Context) literal(v Val, t Type, s *Shape) Attr {
+	for _, l := range c.literals[s.dialectOf()] {
+		if a := l.fromValue(c, t, v); a != 0 {
+			return a
+		}
+	}
+	return 0
+}
+
+// literalVal is the value of a dialect's attribute.
+func (c *Context) literalVal(a Attr) (Val, error) {
+	s := c.attrDefs[c.AttrInfo(a).Str]
+	if s == nil || s.value == nil {
+		return Val{}, ErrNoValue
+	}
+	return s.value(c, c.attrValue(s, a)), nil
+}
