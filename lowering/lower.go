@@ -36,8 +36,8 @@ func routeDoc() string {
 	return "Routes: " + strings.Join(parts, "; ") + "."
 }
 
-// Passes lists the passes that lower.
-func Passes() pass.List { return pass.List{lowerInfo, libm.Info} }
+// Passes lists the passes that lower, and the ends of ways down.
+func Passes() pass.List { return append(pass.List{lowerInfo, libm.Info}, lastInfos...) }
 
 // Check wants a level.
 func (p *Lower) Check() error {

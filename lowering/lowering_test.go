@@ -116,7 +116,7 @@ func TestPipeline(t *testing.T) {
 		machines = append(machines, m)
 	}
 	for _, m := range machines {
-		line := lowering.Pipeline(m)
+		line := lowering.Pipeline(m, 3)
 		p, err := pass.Parse(line, lowering.AllPasses())
 		if err != nil {
 			t.Errorf("%s: %v", m, err)

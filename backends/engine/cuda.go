@@ -51,8 +51,8 @@ func (e *cudaEngine) about() string {
 
 func (*cudaEngine) Name() string { return "cuda" }
 
-// Target is that of the host's part: kernels are lowered by the engine.
-func (*cudaEngine) Target() *target.Target { return target.Interp() }
+// Target is the device: the host's part is interpreted as it is lowered for that.
+func (e *cudaEngine) Target() *target.Target { return nvvm.GPU(e.arch) }
 
 func (e *cudaEngine) Close() error {
 	if e.gpu == nil {
@@ -79,7 +79,11 @@ func (e *cudaEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 		if err := CheckExternals(g, e.o.Externs); err != nil {
 			return nil, err
 		}
-		p, err := e.program(ctx, g)
+		low, err := e.o.lowered(ctx, g, e.Target())
+		if err != nil {
+			return nil, err
+		}
+		p, err := e.program(ctx, low)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +99,7 @@ func (e *cudaEngine) program(ctx context.Context, g *ir.Graph) (*cudaProgram, er
 		compile = nvvm.Compile
 	}
 	var err error
-	p.ptx, err = compile(g, nvvm.Options{Arch: e.arch, Unchecked: e.o.Unchecked})
+	p.ptx, err = compile(g, nvvm.Options{Target: e.Target(), Level: e.o.Level, Unchecked: e.o.Unchecked})
 	switch {
 	case errors.Is(err, nvvm.ErrNoKernels): // all of it runs on the host
 		p.ptx = &nvvm.PTX{}

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
-	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // inKernel wraps a program: @launch runs a kernel of one thread, which calls the
@@ -87,7 +87,11 @@ func TestRandomKernels(t *testing.T) {
 		}
 		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%4)*20, Traps: seed%2 == 1, Wide: seed%3 == 2, NoPrint: true})
 		g := parse(t, inKernel(prog))
-		ps, err := e.Prepare(t.Context(), g)
+		low, err := lowering.Compile(t.Context(), g, e.Target())
+		var ps []Program
+		if err == nil {
+			ps, err = e.Prepare(t.Context(), low)
+		}
 		if err != nil && strings.Contains(err.Error(), "AtomicCmpSwap") && strings.Contains(err.Error(), "addrspace 5") {
 			refused["an atomic on the stack of a thread, which LLVM cannot select"]++ // a gap of backends/nvvm
 			continue
@@ -110,7 +114,7 @@ func TestRandomKernels(t *testing.T) {
 			traps++
 		}
 		if want.trap && got.err == nil { // lowering may drop a trap with a write in vain
-			want = runKernel(t, g, prepare(t, eval(t), lowerKernels(t, g)), prog)
+			want = runKernel(t, g, prepare(t, eval(t), low), prog)
 		}
 		if d := refines(want, got); d != "" {
 			os.WriteFile(os.TempDir()+"/bad.ptx", []byte(ps[0].(*cudaProgram).ptx.Text), 0o644)
@@ -122,15 +126,6 @@ func TestRandomKernels(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d of them trap; not run: %v", n, traps, refused)
-}
-
-// lowerKernels is what the engine compiles.
-func lowerKernels(t *testing.T, g *ir.Graph) *ir.Graph {
-	g, err := nvvm.Lower(t.Context(), g, nvvm.DefaultArch)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }
 
 // wideArgument makes an argument that may be a view, or share an earlier one's memory.

@@ -63,8 +63,8 @@ type Result struct {
 // Options of New. The zero value has checks, no limits, and the best code.
 type Options struct {
 	Unchecked bool           // llvm, cuda: without runtime checks
-	Level     jit.Level      // llvm: optimisation level
-	Target    *target.Target // llvm: what to compile for; nil is the host
+	Level     jit.Level      // llvm, cuda: optimisation level
+	Target    *target.Target // llvm, eval: what graphs are lowered for; nil is the host or the interpreter
 	Fuel      int64          // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
 	MemLimit  int64          // bytes that may be allocated, on the host; 0 for no limit
 	CountHeap bool           // llvm: count what Heap gives
@@ -77,7 +77,7 @@ type Options struct {
 
 	// Lower, if not nil, takes a program down to what the engine takes for a target, as
 	// lowering.Compile does. Without it Prepare is given programs lowered for Target. The
-	// interpreter takes them as they are.
+	// interpreter takes them as they are; with a GPU it takes those lowered for that.
 	Lower func(context.Context, *ir.Graph, *target.Target) (*ir.Graph, error)
 
 	// Output, if not nil, gets what is printed as it is printed (llvm: soon after),

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
 )
 
 func TestMain(m *testing.M) {
@@ -60,6 +61,12 @@ func eval(t testing.TB) Engine {
 
 func prepare(t testing.TB, e Engine, g *ir.Graph) Program {
 	t.Helper()
+	if c, ok := e.(*cudaEngine); ok {
+		var err error
+		if g, err = lowering.Compile(t.Context(), g, c.Target()); err != nil {
+			t.Fatal(err)
+		}
+	}
 	ps, err := e.Prepare(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,14 @@ type evalEngine struct{ o Options }
 
 func (*evalEngine) Name() string { return "eval" }
 
-func (*evalEngine) Target() *target.Target { return target.Interp() }
-func (*evalEngine) Close() error           { return nil }
+func (e *evalEngine) Target() *target.Target {
+	if t := e.o.Target; t != nil && t.Kind == target.Interpreter {
+		return t
+	}
+	return target.Interp()
+}
+
+func (*evalEngine) Close() error { return nil }
 
 func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program, error) {
 	var out []Program

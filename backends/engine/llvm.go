@@ -92,7 +92,7 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 			errs[i] = err
 			return
 		}
-		m, err := llvm.Emit(g, llvm.Options{Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
+		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
 		if err == nil {
 			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: g.Ctx}, nil
 		}

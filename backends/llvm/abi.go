@@ -233,7 +233,7 @@ func (e *emitter) define(c *callee) {
 		}
 		return
 	}
-	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, s: ir.NewSchedule(c.g, ir.ScheduleOptions{Copies: true}), vals: make([]val, c.g.Len())}
+	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, s: e.schedule(c.g), vals: make([]val, c.g.Len())}
 	f.entry = llir.NewBlock("entry")
 	f.place(f.entry)
 	at := 0

@@ -12,6 +12,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // Options of Emit. The zero value emits a plain module with runtime checks, whose
@@ -26,11 +27,10 @@ type Options struct {
 	// CountHeap makes the module count its allocations and frees; the function
 	// HeapThunk gives both.
 	CountHeap bool
-	// GPU translates the device.kernels of a graph and what they reach, for NVIDIA
-	// GPUs, in place of functions (see gpu.go).
-	GPU bool
-	// Triple and DataLayout are written into the module if not empty.
-	Triple, DataLayout string
+	// Target is the machine, whose triple is written into the module; nil is the host. For
+	// a GPU the device.kernels of a graph and what they reach are translated, for NVIDIA's,
+	// in place of functions (see gpu.go).
+	Target *target.Target
 	// Name is the module's source_filename.
 	Name string
 }
@@ -45,7 +45,7 @@ type Module struct {
 	Prints []Print
 	// Left is what the module does not offer though it is public.
 	Left []Left
-	// Kernels are those of Options.GPU, in order.
+	// Kernels are those of a GPU, in order.
 	Kernels []KernelInfo
 
 	ctx  *ir.Context
@@ -137,11 +137,14 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 		}
 		m, err = nil, op
 	}()
+	if opts.Target == nil {
+		opts.Target = target.Host()
+	}
 	g = moduleOf(g)
 	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
 		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}
-	e.IR.SourceFilename, e.IR.TargetTriple, e.IR.DataLayout = opts.Name, opts.Triple, opts.DataLayout
-	if opts.GPU {
+	e.IR.SourceFilename, e.IR.TargetTriple = opts.Name, opts.Target.Triple
+	if opts.Target.Kind == target.GPU {
 		e.kernels()
 	} else {
 		e.module()
@@ -162,7 +165,12 @@ type emitter struct {
 	texts   map[string]*lit
 	counts  *lit                    // of the heap, with Options.CountHeap
 	ops     map[*ir.OpDef]func(*fn) // how ops are translated
-	gpu     *gpu                    // with Options.GPU
+	gpu     *gpu                    // for a GPU
+}
+
+// schedule orders the ops of a function for the target.
+func (e *emitter) schedule(g *ir.Graph) *ir.Schedule {
+	return ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: e.opts.Target.Weight})
 }
 
 // moduleOf returns the graph that holds the functions: the body of the only

@@ -295,7 +295,7 @@ func EntryName(symbol string) string {
 
 // defineKernel makes the body of a kernel.
 func (e *emitter) defineKernel(c *callee) {
-	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, v: c.g.Term(ir.Root), s: ir.NewSchedule(c.g, ir.ScheduleOptions{Copies: true}), vals: make([]val, c.g.Len())}
+	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, v: c.g.Term(ir.Root), s: e.schedule(c.g), vals: make([]val, c.g.Len())}
 	f.entry = llir.NewBlock("entry")
 	f.place(f.entry)
 	params := c.fn.Params

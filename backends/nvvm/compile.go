@@ -1,30 +1,46 @@
 package nvvm
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering"
 )
 
-// Triple is the target of kernels.
-const Triple = "nvptx64-nvidia-cuda"
-
-// DefaultArch is the architecture that is compiled for unless Options says
-// otherwise; what is compiled for it runs on all later ones.
-const DefaultArch = "sm_80"
-
-// Options of Emit and Compile. The zero value has checks and is for DefaultArch.
+// Options of Emit and Compile. The zero value has checks and is for nvptx64, whose code
+// runs on all later GPUs.
 type Options struct {
-	Arch      string // "sm_80", "sm_90" ...
+	Target    *target.Target // a GPU; nil is nvptx64
+	Level     jit.Level
 	Unchecked bool   // without runtime checks: what would trap is undefined then
 	Name      string // of the source, for the module
+}
+
+// GPU is nvptx64, for an architecture such as sm_90 if cpu is not "".
+func GPU(cpu string) *target.Target {
+	t, err := target.Named("nvptx64", cpu)
+	if err != nil {
+		panic(err) // it is a row of the table
+	}
+	return t
+}
+
+// JIT is how code for the target is made.
+func (o Options) JIT() jit.Options {
+	t := o.target()
+	return jit.Options{Level: o.Level, Triple: t.Triple, CPU: t.CPU, Features: strings.Join(t.Features, ",")}
+}
+
+func (o Options) target() *target.Target {
+	if o.Target == nil {
+		return GPU("")
+	}
+	return o.Target
 }
 
 var archRE = regexp.MustCompile(`^sm_([7-9]\d|1\d\d)[af]?$`)
@@ -41,25 +57,11 @@ func CheckArch(arch string) error {
 // ErrNoKernels says that a program has nothing to compile.
 var ErrNoKernels = errors.New("there is no device.kernel, and nothing else is compiled for GPUs")
 
-// Lower takes a program down to what kernels may have. A GPU has no library of
-// mathematical functions, so they become arithmetic.
-func Lower(ctx context.Context, g *ir.Graph, arch string) (*ir.Graph, error) {
-	t, err := target.Named("nvptx64", arch)
-	if err != nil {
-		return nil, err
-	}
-	return lowering.Compile(ctx, g, t)
-}
-
-// Emit lowers the kernels of a graph, a parsed file or the body of a module, and the
-// functions that they call, and translates them to LLVM IR. Its Text is accepted by
-// LLVM 16 and newer. Errors are ErrNoKernels and *ir.OpErrors.
+// Emit translates the kernels of a graph, a parsed file or the body of a module that is
+// lowered for a GPU (lowering.Compile), and the functions that they call, to LLVM IR. Its
+// Text is accepted by LLVM 16 and newer. Errors are ErrNoKernels and *ir.OpErrors.
 func Emit(g *ir.Graph, o Options) (*llvm.Module, error) {
-	g, err := Lower(context.Background(), g, o.Arch)
-	if err != nil {
-		return nil, err
-	}
-	m, err := llvm.Emit(g, llvm.Options{GPU: true, Unchecked: o.Unchecked, Name: o.Name, Triple: Triple})
+	m, err := llvm.Emit(g, llvm.Options{Target: o.target(), Unchecked: o.Unchecked, Name: o.Name})
 	if err != nil {
 		return nil, err
 	}
@@ -69,20 +71,18 @@ func Emit(g *ir.Graph, o Options) (*llvm.Module, error) {
 	return m, nil
 }
 
-// Compile makes PTX of the kernels of a graph, through libLLVM; without that the
-// error matches jit.ErrMissing.
+// Compile makes PTX of the kernels of a graph that is lowered for a GPU, through libLLVM;
+// without that the error matches jit.ErrMissing.
 func Compile(g *ir.Graph, o Options) (*PTX, error) {
-	if o.Arch == "" {
-		o.Arch = DefaultArch
-	}
-	if err := CheckArch(o.Arch); err != nil {
+	t := o.target()
+	if err := CheckArch(t.CPU); err != nil {
 		return nil, err
 	}
 	m, err := Emit(g, o)
 	if err != nil {
 		return nil, err
 	}
-	out := &PTX{Arch: o.Arch, Traps: m.Traps}
+	out := &PTX{Arch: t.CPU, Traps: m.Traps}
 	for _, k := range m.Kernels {
 		ps, err := Params(g.Ctx, k.In)
 		if err != nil {
@@ -94,7 +94,7 @@ func Compile(g *ir.Graph, o Options) (*PTX, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := lib.Emit(m.Text(), jit.Assembly, jit.Options{CPU: o.Arch})
+	text, err := lib.Emit(m.Text(), jit.Assembly, o.JIT())
 	if err != nil {
 		return nil, err
 	}

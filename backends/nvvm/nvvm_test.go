@@ -20,6 +20,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/lowering/libm"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
@@ -32,6 +33,23 @@ func parse(t testing.TB, name, src string) *ir.Graph {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// compile lowers and compiles kernels, emit lowers and translates them.
+func compile(g *ir.Graph, o Options) (*PTX, error) {
+	g, err := lowering.Compile(context.Background(), g, o.target())
+	if err != nil {
+		return nil, err
+	}
+	return Compile(g, o)
+}
+
+func emit(g *ir.Graph, o Options) (*llvm.Module, error) {
+	g, err := lowering.Compile(context.Background(), g, o.target())
+	if err != nil {
+		return nil, err
+	}
+	return Emit(g, o)
 }
 
 func example(t testing.TB, name string) *ir.Graph {
@@ -82,9 +100,9 @@ var golden = map[string][]string{
 func TestExamples(t *testing.T) {
 	needsLLVM(t)
 	for name, want := range golden {
-		for _, o := range []Options{{}, {Arch: "sm_90"}, {Unchecked: true}, {Arch: "sm_90", Unchecked: true}} {
-			t.Run(fmt.Sprint(name, o.Arch, o.Unchecked), func(t *testing.T) {
-				p, err := Compile(example(t, name), o)
+		for _, o := range []Options{{}, {Target: GPU("sm_90")}, {Unchecked: true}, {Target: GPU("sm_90"), Unchecked: true}} {
+			t.Run(fmt.Sprint(name, o.target().CPU, o.Unchecked), func(t *testing.T) {
+				p, err := compile(example(t, name), o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +141,7 @@ func TestNoBF16InPTX(t *testing.T) {
   device.return
 }`)
 	for _, arch := range []string{"sm_80", "sm_90"} {
-		p, err := Compile(g, Options{Arch: arch})
+		p, err := compile(g, Options{Target: GPU(arch)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +155,7 @@ func TestNoBF16InPTX(t *testing.T) {
 // What the launcher is told.
 func TestKernelInfo(t *testing.T) {
 	needsLLVM(t)
-	p, err := Compile(example(t, "reduce"), Options{})
+	p, err := compile(example(t, "reduce"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +179,7 @@ func TestKernelInfo(t *testing.T) {
 // Parameters of all sorts, and a symbol that is no name in PTX.
 func TestSignature(t *testing.T) {
 	needsLLVM(t)
-	p, err := Compile(parse(t, "x", `device.kernel @"a.b"(%a: i1, %b: i7, %c: i24, %d: i64, %e: index, %f: f16, %g: bf16, %h: f32, %i: f64,
+	p, err := compile(parse(t, "x", `device.kernel @"a.b"(%a: i1, %b: i7, %c: i24, %d: i64, %e: index, %f: f16, %g: bf16, %h: f32, %i: f64,
     %m: memref<?x?xi1, strided<[?, ?], offset: ?>, 1>, %n: memref<4x4xbf16>) {
   %t = device.thread_id x
   %0 = memref.load %m[%t, %t] : memref<?x?xi1, strided<[?, ?], offset: ?>, 1>
@@ -212,7 +230,7 @@ device.kernel @k(%x: f32, %a: memref<?xf32>) {
   memref.store %y, %a[%i] : memref<?xf32>
   device.return
 }`)
-	m, err := Emit(g, Options{Name: "x"})
+	m, err := emit(g, Options{Name: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +245,7 @@ device.kernel @k(%x: f32, %a: memref<?xf32>) {
 		t.Errorf("it has the host's functions:\n%s", ll)
 	}
 	needsLLVM(t)
-	p, err := Compile(g, Options{})
+	p, err := compile(g, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +255,7 @@ device.kernel @k(%x: f32, %a: memref<?xf32>) {
 // Recursion needs a stack, which PTX has.
 func TestRecursion(t *testing.T) {
 	needsLLVM(t)
-	p, err := Compile(parse(t, "x", `func.func private @fib(%n: i32) -> i32 {
+	p, err := compile(parse(t, "x", `func.func private @fib(%n: i32) -> i32 {
   %two = arith.constant 2 : i32 %one = arith.constant 1 : i32
   %c = arith.cmpi slt, %n, %two : i32
   %r = scf.if %c -> (i32) { scf.yield %n : i32 } else {
@@ -270,7 +288,7 @@ func TestOutlined(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := Compile(g, Options{})
+		out, err := compile(g, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +332,7 @@ memref.store %x, %s[%n, %n] : memref<64x64xf32, 3> memref.store %x, %t[%n] : mem
 			t.Error(err)
 			continue
 		}
-		_, err := Emit(g, Options{})
+		_, err := emit(g, Options{})
 		if err == nil || !strings.Contains(err.Error(), e.says) {
 			t.Errorf("%s\n says %v\n want %s", e.src, err, e.says)
 		}
@@ -355,7 +373,7 @@ func TestMath(t *testing.T) {
   device.return
 }
 `, n, elem, elem, elem, line, elem)
-				if _, err := Emit(parse(t, "x", src), Options{}); err == nil {
+				if _, err := emit(parse(t, "x", src), Options{}); err == nil {
 					b.WriteString(src)
 					n++
 				} else if !strings.Contains(err.Error(), "lower-math") {
@@ -373,11 +391,11 @@ func TestMath(t *testing.T) {
 		t.Logf("no rule lowers %v", left)
 	}
 	g := parse(t, "x", b.String())
-	if _, err := llvm.Emit(g, llvm.Options{GPU: true}); err == nil || !strings.Contains(err.Error(), "lower-math") {
+	if _, err := llvm.Emit(g, llvm.Options{Target: GPU("")}); err == nil || !strings.Contains(err.Error(), "lower-math") {
 		t.Errorf("not lowered: %v", err)
 	}
 	needsLLVM(t)
-	p, err := Compile(g, Options{})
+	p, err := compile(g, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,14 +119,14 @@ func snippets() (out []string) {
 func TestOps(t *testing.T) {
 	needsLLVM(t)
 	all := snippets()
-	for _, o := range []Options{{}, {Arch: "sm_90", Unchecked: true}} {
-		p, err := Compile(parse(t, "x", strings.Join(all, "\n")), o)
+	for _, o := range []Options{{}, {Target: GPU("sm_90"), Unchecked: true}} {
+		p, err := compile(parse(t, "x", strings.Join(all, "\n")), o)
 		if err == nil {
 			assembles(t, p)
 			continue
 		}
 		for _, src := range all { // which one?
-			if _, err := Compile(parse(t, "x", src), o); err != nil {
+			if _, err := compile(parse(t, "x", src), o); err != nil {
 				t.Errorf("%v\n%s", err, src)
 			}
 		}

@@ -63,6 +63,8 @@ type Options struct {
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
 	Unconstrained *bugs.Unconstrained
 	Target        *target.Target // what Engine runs code for; nil is the interpreter's
+	// Lower takes the program down to the target; nil is lowering.Compile.
+	Lower func(*ir.Graph, *target.Target) (*ir.Graph, error)
 }
 
 // A Program is a compiled model. It is for one goroutine.
@@ -121,12 +123,8 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 		return nil, d
 	}
 	p.Source = g
-	to := opts.Target
-	if to == nil {
-		to = target.Interp()
-	}
 	var err error
-	if p.Lowered, err = lowering.Compile(context.Background(), g, to); err != nil {
+	if p.Lowered, err = opts.lower(g); err != nil {
 		return nil, err
 	}
 	if err := p.signature(); err != nil {
@@ -134,6 +132,17 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 	}
 	p.fn, err = p.engine.Load(p.Lowered, p.setup, p.symbol(), p.args)
 	return p, err
+}
+
+func (o Options) lower(g *ir.Graph) (*ir.Graph, error) {
+	to := o.Target
+	if to == nil {
+		to = target.Interp()
+	}
+	if o.Lower != nil {
+		return o.Lower(g, to)
+	}
+	return lowering.Compile(context.Background(), g, to)
 }
 
 func (p *Program) graph(ctx *ir.Context, values []string) (*ir.Graph, *diag.Diagnostic) {

@@ -47,7 +47,10 @@ type Info struct {
 	Verbatim bool
 	// Model says that it works on a BUGS model with its data, as it is written; the
 	// example is such a model.
-	Model      bool
+	Model bool
+	// Last says that it takes the program over at the end of a pipeline, as a compiler or an
+	// interpreter does: the command has it do that, and a manager skips it.
+	Last       bool
 	Statistics []Statistic
 	// Elsewhere are options of mlir-opt's pass of this name that say nothing here:
 	// they are read, whatever they say, and forgotten.

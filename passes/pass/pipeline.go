@@ -83,6 +83,28 @@ func (s Step) String() string {
 	return spell(s.Info, s.Pass)
 }
 
+// Last is what takes the program over at the end of the pipeline, or nil: a pass whose row
+// says so.
+func (p *Pipeline) Last() Pass {
+	if n := len(p.Steps); n > 0 && p.Steps[n-1].Info != nil && p.Steps[n-1].Info.Last {
+		return p.Steps[n-1].Pass
+	}
+	return nil
+}
+
+// Then is the pipeline with steps after its own, but before its last, whose place that of
+// the others takes if they have one.
+func (p *Pipeline) Then(more *Pipeline) *Pipeline {
+	n := len(p.Steps)
+	if p.Last() != nil {
+		n--
+	}
+	if more.Last() != nil {
+		return &Pipeline{slices.Concat(p.Steps[:n], more.Steps)}
+	}
+	return &Pipeline{slices.Concat(p.Steps[:n], more.Steps, p.Steps[n:])}
+}
+
 // Each calls f for every pass of the pipeline, in order.
 func (p *Pipeline) Each(f func(*Info, Pass)) { each(p.Steps, f) }
 
@@ -124,7 +146,8 @@ func Parse(text string, list List) (*Pipeline, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return &Pipeline{unroot(steps)}, nil
+	steps = unroot(steps)
+	return &Pipeline{steps}, checkLast(steps, true)
 }
 
 type parser struct {
@@ -186,6 +209,19 @@ func (p *parser) steps(depth int, inside string) []Step {
 		}
 	}
 	return out
+}
+
+// checkLast refuses what takes the program over at any place but the end of it all.
+func checkLast(steps []Step, outermost bool) error {
+	for i, s := range steps {
+		if s.Info != nil && s.Info.Last && !(outermost && i == len(steps)-1) {
+			return diag.Errorf(s.span, "%q takes the program over, so nothing runs after it", s.Info.Name).WithFix("put it at the end of the whole pipeline")
+		}
+		if err := checkLast(s.Steps, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *parser) word() (string, int) {

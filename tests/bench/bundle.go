@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // archs are what a bundle is made for.
@@ -44,8 +46,13 @@ func (p *bundle) prepare() error {
 			return err
 		}
 		for _, arch := range archs {
+			to := nvvm.GPU(arch)
+			low, err := lowering.Compile(context.Background(), g, to)
+			if err != nil {
+				return err
+			}
 			for _, unchecked := range []bool{false, true} {
-				m, err := nvvm.Compile(g, nvvm.Options{Arch: arch, Unchecked: unchecked})
+				m, err := nvvm.Compile(low, nvvm.Options{Target: to, Unchecked: unchecked})
 				if err != nil {
 					return err
 				}
@@ -59,15 +66,15 @@ func (p *bundle) prepare() error {
 	return os.WriteFile(p.file, append(data, '\n'), 0o644)
 }
 
-// compile makes the PTX of a program, or finds it.
+// compile makes the PTX of a program that is lowered for a GPU, or finds it.
 func (p *bundle) compile(name string) func(*ir.Graph, nvvm.Options) (*nvvm.PTX, error) {
 	return func(g *ir.Graph, o nvvm.Options) (*nvvm.PTX, error) {
 		if p.file == "" {
 			return nvvm.Compile(g, o)
 		}
-		m := p.modules[bundleKey(name, o.Arch, o.Unchecked)]
+		m := p.modules[bundleKey(name, o.Target.CPU, o.Unchecked)]
 		if m == nil {
-			return nil, fmt.Errorf("%s has no kernels of %s for %s", p.file, name, o.Arch)
+			return nil, fmt.Errorf("%s has no kernels of %s for %s", p.file, name, o.Target.CPU)
 		}
 		return m, nil
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // A deviceKernel is one of examples/device at a size of its own.
@@ -129,7 +130,11 @@ func (b *bench) runOn(kind string, k *deviceKernel, g *ir.Graph) (out []string, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	ps, err := e.Prepare(ctx, g)
+	low, err := lowering.Compile(ctx, g, e.Target())
+	if err != nil {
+		return nil, err
+	}
+	ps, err := e.Prepare(ctx, low)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +189,11 @@ func (b *bench) figures(gpu *cuda.GPU, k *deviceKernel, arch string, unchecked b
 	if err != nil {
 		return err
 	}
-	ptx, err := b.ptx.compile(k.file)(g, nvvm.Options{Arch: arch, Unchecked: unchecked})
+	to := nvvm.GPU(arch)
+	if g, err = lowering.Compile(b.ctx, g, to); err != nil {
+		return err
+	}
+	ptx, err := b.ptx.compile(k.file)(g, nvvm.Options{Target: to, Unchecked: unchecked})
 	if err != nil {
 		return err
 	}

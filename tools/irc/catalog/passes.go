@@ -19,6 +19,15 @@ type Pass struct {
 	Statistics []Statistic `json:"statistics"`
 	Pipeline   string      `json:"pipeline"`
 	Example    string      `json:"example"`
+	Last       bool        `json:"last,omitempty"` // it ends a pipeline, and runs the program or compiles it
+}
+
+// command is what runs the example.
+func (p Pass) command() string {
+	if p.Last {
+		return "irc run"
+	}
+	return "irc"
 }
 
 // An Option is one of a pass.
@@ -37,7 +46,7 @@ type Statistic struct {
 
 // DescribePass says what there is to say of a pass.
 func DescribePass(p *pass.Info) Pass {
-	out := Pass{Name: p.Name, Aliases: p.Aliases, Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere, Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example}
+	out := Pass{Name: p.Name, Aliases: p.Aliases, Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere, Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.Last}
 	if out.Pipeline == "" {
 		out.Pipeline = p.Name
 	}
@@ -81,7 +90,7 @@ func (p Pass) Text() string {
 			fmt.Fprintf(&b, "  %s  %s\n", st.Name, st.Doc)
 		}
 	}
-	fmt.Fprintf(&b, "\nExample: irc -passes='%s' on\n\n  %s\n", p.Pipeline, strings.ReplaceAll(strings.TrimSpace(p.Example), "\n", "\n  "))
+	fmt.Fprintf(&b, "\nExample: %s -passes='%s' on\n\n  %s\n", p.command(), p.Pipeline, strings.ReplaceAll(strings.TrimSpace(p.Example), "\n", "\n  "))
 	return b.String()
 }
 
@@ -113,7 +122,7 @@ func Page(list pass.List) string {
 		if info.Model {
 			language = "bugs"
 		}
-		fmt.Fprintf(&b, "\n`irc -passes='%s'` on\n\n```%s\n%s```\n", p.Pipeline, language, p.Example)
+		fmt.Fprintf(&b, "\n`%s -passes='%s'` on\n\n```%s\n%s```\n", p.command(), p.Pipeline, language, p.Example)
 	}
 	return b.String()
 }

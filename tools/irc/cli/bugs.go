@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -81,10 +82,13 @@ type DensityRequest struct {
 	PointsName string
 	Values     []string       // logical nodes to show
 	Reasons    bool           // say which node has no density
-	Target     *target.Target // what native code is made for
-	Unchecked  bool
-	Fuel       int64
-	Runs       func(engine.Program) // hears what runs it, which says why
+	Target     *target.Target // what runs it
+	Level      jit.Level      // of native code
+	// Lower takes the density down to a target.
+	Lower     func(*ir.Graph, *target.Target) (*ir.Graph, error)
+	Unchecked bool
+	Fuel      int64
+	Runs      func(engine.Program) // hears what runs it, which says why
 }
 
 // The values of Density.Status, "" for a point that has a density.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/draw"
 	"github.com/irc-lang/irc/tools/irc/plate"
@@ -44,21 +45,21 @@ func compiled(emit string) bool {
 	return slices.Contains([]string{"llvm", "asm", "obj", "nvvm", "ptx"}, emit)
 }
 
-// emit writes a graph as -emit says.
-func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source) error {
+// emit writes what a pipeline has made as -emit says.
+func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
 	var data []byte
 	var err error
 	switch kind := s.str("emit"); {
 	case kind == "dot" || kind == "svg":
 		var text string
-		text, err = s.draw(g, src, kind == "svg")
+		text, err = s.draw(ir.Settle(g), src, kind == "svg")
 		data = []byte(text)
 	case s.forGPU(kind):
-		data, err = s.emitKernels(g, kind)
+		data, err = s.emitKernels(g, kind, jitLevel(p))
 	case compiled(kind):
-		data, err = s.emitNative(g, src, kind)
+		data, err = s.emitNative(g, src, kind, jitLevel(p))
 	default:
-		return s.printTo(w, g, src, kind == "generic" || s.flag("print-op-generic"))
+		return s.printTo(w, ir.Settle(g), src, kind == "generic" || s.flag("print-op-generic"))
 	}
 	if err == nil {
 		_, err = w.Write(data)
@@ -121,20 +122,10 @@ func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Grap
 }
 
 // loadOne reads the input of a command that takes one program, shows what there
-// is to say about it, and runs -passes on it.
-func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
-	src, kind, err := s.input()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	p, err := s.pipeline(src)
-	if err != nil {
-		return nil, nil, nil, err
-	}
+// is to say about it, and runs the passes of the command line on it.
+func (s *session) loadOne(src *diag.Source, kind string, p *pass.Pipeline, t *target.Target) (*ir.Graph, error) {
 	m := s.manager()
-	if m.Target, err = s.passTarget(); err != nil {
-		return nil, nil, nil, err
-	}
+	m.Target = t
 	ctx := s.watched(m)
 	start := time.Now()
 	g, list := s.load(ctx, src, kind)
@@ -144,16 +135,16 @@ func (s *session) loadOne() (*ir.Graph, *diag.Source, *pass.Manager, error) {
 		fmt.Fprintln(s.stderr, d)
 	}
 	if list.Err() != nil {
-		return nil, nil, nil, errSaid
+		return nil, errSaid
 	}
 	m.Print = s.printer(src)
 	n, err := m.Run(s.ctx, g, p)
 	if err != nil {
 		s.keepFailure(err)
-		return nil, nil, nil, s.placed(ctx, src, err)
+		return nil, s.placed(ctx, src, err)
 	}
 	s.reports(m)
-	return n, src, m, nil
+	return n, nil
 }
 
 // placed gives an error about the input its place in the source.

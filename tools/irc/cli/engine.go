@@ -8,7 +8,6 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/target"
 )
 
 // engine is the one that -engine names; nil for a command that has none.
@@ -27,23 +26,6 @@ func (s *session) modelEngine() (*engine.Kind, error) {
 		return nil, usagef(fix, "-engine=%s runs the kernels of a program, and a model has none", k.Name)
 	}
 	return k, nil
-}
-
-// engineTarget is the machine that an engine compiles for, nil if it compiles nothing.
-func (s *session) engineTarget(k *engine.Kind) (*target.Target, error) {
-	if !k.Native {
-		if _, err := s.describedTarget(s.str("target")); err != nil {
-			return nil, err
-		}
-		_, err := s.processor() // or what it asks for would be forgotten in silence
-		return nil, err
-	}
-	return s.hostTarget()
-}
-
-// lowers is the way down that engines take.
-func (s *session) lowers(src *diag.Source) func(context.Context, *ir.Graph, *target.Target) (*ir.Graph, error) {
-	return func(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) { return s.lowered(g, src, t) }
 }
 
 // cannotStart is the error of an engine that does not start, with a way out.

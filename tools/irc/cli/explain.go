@@ -88,7 +88,7 @@ func (s *session) explainable(ctx *ir.Context, out *explain.Report, src *diag.So
 
 // hoisted lowers the log density of a model for what it computes outside of loops.
 func (s *session) hoisted(g *ir.Graph, model *explain.Model) ([]explain.Hoist, error) {
-	p, err := s.parsePipeline(lowering.Pipeline(target.Interp()))
+	p, err := s.parsePipeline(lowering.Pipeline(target.Interp(), 0))
 	if err != nil {
 		return nil, err
 	}

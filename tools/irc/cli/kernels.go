@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // checkArch looks at -mcpu.
@@ -25,11 +26,12 @@ func checkArch(cpu string) error {
 
 // knownArch refuses an architecture that is newer than libLLVM, which would compile
 // for the oldest that there is and name this one.
-func (s *session) knownArch(arch string) error {
-	if arch == "" || arch == nvvm.DefaultArch {
+func (s *session) knownArch(t *target.Target) error {
+	arch := t.CPU
+	if arch == nvvm.GPU("").CPU {
 		return nil
 	}
-	names, err := jit.Processors(s.ctx, nvvm.Triple)
+	names, err := jit.Processors(s.ctx, t.Triple)
 	if errors.Is(err, jit.ErrMissing) {
 		return nil // nothing is compiled: that error is to come
 	}
@@ -49,20 +51,20 @@ func (s *session) knownArch(arch string) error {
 }
 
 // emitKernels writes the kernels of a program as NVVM IR or PTX.
-func (s *session) emitKernels(g *ir.Graph, kind string) ([]byte, error) {
+func (s *session) emitKernels(g *ir.Graph, kind string, level jit.Level) ([]byte, error) {
 	t, err := s.target()
 	if err != nil {
 		return nil, err
 	}
-	o := nvvm.Options{Arch: t.CPU, Unchecked: s.flag("unchecked"), Name: s.readName}
+	o := nvvm.Options{Target: t, Level: level, Unchecked: s.flag("unchecked"), Name: s.readName}
 	if kind == "nvvm" || kind == "llvm" {
 		m, err := nvvm.Emit(g, o)
 		if err != nil {
 			return nil, kernelError(err)
 		}
-		return []byte(m.Text()), nil
+		return optimized(m.Text(), o.JIT())
 	}
-	if err := s.knownArch(o.Arch); err != nil {
+	if err := s.knownArch(t); err != nil {
 		return nil, err
 	}
 	p, err := nvvm.Compile(g, o)

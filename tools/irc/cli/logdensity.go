@@ -20,37 +20,43 @@ func logDensity(s *session) error {
 	if err != nil {
 		return err
 	}
-	kind, err := s.modelEngine()
+	if _, err := s.modelEngine(); err != nil {
+		return err
+	}
+	p, err := s.pipeline(src)
 	if err != nil {
 		return err
 	}
-	to, err := s.engineTarget(kind)
+	if s.asWritten {
+		return usagef("`irc -passes=...` shows what they do", "-passes names passes on models as they are written, and a density is compiled from what comes of that")
+	}
+	kind, to, err := s.engineFor(p)
 	if err != nil {
 		return err
 	}
-	r := DensityRequest{Engine: kind, Target: to, Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
+	r := DensityRequest{Engine: kind, Target: to, Level: jitLevel(p), Lower: s.densityLowering(p, src), Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
 		Runs: func(p engine.Program) { s.tellEngine(m.Graph().Ctx, src, p) }}
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
 	}
 	r.Reasons = s.flag("json")
-	p := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", out: s.newStream()}
-	defer p.out.drop()
+	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", out: s.newStream()}
+	defer out.out.drop()
 	if path := s.str("points"); path != "" {
 		in, err := s.open(path)
 		if err != nil {
 			return err
 		}
 		defer in.Close()
-		r.Points, r.PointsName = flushing{in, p.out}, path
+		r.Points, r.PointsName = flushing{in, out.out}, path
 	}
-	if !s.flag("json") && r.Points != nil && len(p.facts.Vector) > 0 {
-		fmt.Fprintf(p.out, "# vector: %s\n", strings.Join(p.facts.Vector, " "))
+	if !s.flag("json") && r.Points != nil && len(out.facts.Vector) > 0 {
+		fmt.Fprintf(out.out, "# vector: %s\n", strings.Join(out.facts.Vector, " "))
 	}
-	err = m.LogDensity(s.ctx, r, p.print)
+	err = m.LogDensity(s.ctx, r, out.print)
 	s.progressEnd()
 	s.warn(m)
-	return p.end(s.lacking(err))
+	return out.end(s.lacking(err))
 }
 
 // A densityPrinter writes the densities as they come.

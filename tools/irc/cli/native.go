@@ -13,16 +13,14 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// emitNative writes LLVM IR, assembly or an object file.
-func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte, error) {
+// emitNative writes LLVM IR, as LLVM is given it or makes of it, assembly or an object
+// file.
+func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string, level jit.Level) ([]byte, error) {
 	to, err := s.target()
 	if err != nil {
 		return nil, err
 	}
-	if g, err = s.lowered(g, src, to); err != nil {
-		return nil, err
-	}
-	m, err := llvm.Emit(g, llvm.Options{Unchecked: s.flag("unchecked"), Name: s.readName, Triple: to.Triple})
+	m, err := llvm.Emit(g, llvm.Options{Unchecked: s.flag("unchecked"), Name: s.readName, Target: to})
 	if err != nil {
 		return nil, err
 	}
@@ -31,9 +29,9 @@ func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte
 		d.Severity = diag.Warning
 		fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", l.Name))
 	}
-	t := m.Text()
+	t, o := m.Text(), jit.Options{Level: level, Triple: to.Triple, CPU: to.CPU, Features: strings.Join(to.Features, ",")}
 	if kind == "llvm" {
-		return []byte(t), nil
+		return optimized(t, o)
 	}
 	lib, err := jit.Find()
 	if err != nil {
@@ -50,7 +48,20 @@ func (s *session) emitNative(g *ir.Graph, src *diag.Source, kind string) ([]byte
 			s.besideText = m.Header(filepath.Base(s.beside))
 		}
 	}
-	return lib.Emit(t, what, jit.Options{Triple: to.Triple, CPU: to.CPU, Features: strings.Join(to.Features, ",")})
+	return lib.Emit(t, what, o)
+}
+
+// optimized is a module as LLVM makes it at a level, of which 0 leaves it alone.
+func optimized(text string, o jit.Options) ([]byte, error) {
+	if o.Level == jit.O0 {
+		return []byte(text), nil
+	}
+	lib, err := jit.Find()
+	if err != nil {
+		return nil, err
+	}
+	text, err = lib.Optimize(text, o)
+	return []byte(text), err
 }
 
 // processor is the one to compile for, "" for this machine's. LLVM would take one

@@ -26,11 +26,11 @@ func optimize(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.flag("dump-pass-pipeline") {
-		n := 0
-		p.Each(func(*pass.Info, pass.Pass) { n++ })
-		fmt.Fprintf(s.stderr, "Pass Manager with %d passes:\n%s\n\n", n, p.Rooted())
+	whole, to, err := s.driverRoute(p)
+	if err != nil {
+		return err
 	}
+	s.dumpPipeline(whole)
 	parts := []*diag.Source{src}
 	if mark := s.str("split-input-file"); mark != "" {
 		parts = text.Split(src, mark)
@@ -39,15 +39,13 @@ func optimize(s *session) error {
 	defer out.drop()
 	var failed error
 	m := s.manager()
-	if m.Target, err = s.passTarget(); err != nil {
-		return err
-	}
+	m.Target = to
 	for i, part := range parts {
 		ctx := s.watched(m)
 		if i > 0 {
 			io.WriteString(out, s.str("output-split-marker")+"\n")
 		}
-		found := s.chunk(ctx, m, p, part, kind, out)
+		found := s.chunk(ctx, m, whole, part, kind, out)
 		if failed = s.settle(found, part, failed); failed != nil && stops(failed) {
 			return failed
 		}
@@ -115,7 +113,7 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	if err := s.roundTrip(g, "the result"); err != nil {
 		return problems{other: err}
 	}
-	err = s.emit(out, ir.Settle(g), src)
+	err = s.emit(out, g, src, p)
 	m.Timing.Add("Output", time.Since(start))
 	m.Took("Output")
 	if err != nil {
@@ -171,9 +169,6 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 			s.useOneCore()
 		}
 	}
-	if s.flag("print-op-stats") {
-		spec = strings.TrimPrefix(spec+",print-op-stats", ",")
-	}
 	for _, name := range slices.Concat(s.strs("print-before"), s.strs("print-after")) {
 		if s.prog.Passes.Find(name) == nil {
 			near := diag.Nearest(name, s.prog.Passes.Names())
@@ -183,7 +178,16 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 			return nil, usagef(near, "there is no pass %q to print before or after", name)
 		}
 	}
-	return s.parsePipeline(spec)
+	p, err := s.parsePipeline(spec)
+	if err == nil && p.Last() != nil && s.cmd.letter == onExplain {
+		return nil, usagef("leave that out", "the pipeline ends in what takes a program over, and `irc explain` explains what passes do")
+	}
+	if err == nil && s.flag("print-op-stats") {
+		var count *pass.Pipeline
+		count, err = s.parsePipeline("print-op-stats")
+		p = p.Then(count)
+	}
+	return p, err
 }
 
 func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sort"
@@ -10,7 +11,10 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // runProgram runs a function of a program on arguments, and prints its results
@@ -26,11 +30,23 @@ func runProgram(s *session) error {
 		}
 		return simulate(s)
 	}
-	g, src, _, err := s.loadOne()
+	src, kind, err := s.input()
 	if err != nil {
 		return err
 	}
-	j := &job{s: s, g: g, src: src, entry: s.str("entry")}
+	p, err := s.pipeline(src)
+	if err != nil {
+		return err
+	}
+	runner, to, err := s.engineFor(p)
+	if err != nil {
+		return err
+	}
+	g, err := s.loadOne(src, kind, p, to)
+	if err != nil {
+		return err
+	}
+	j := &job{s: s, g: g, src: src, entry: s.str("entry"), passes: p, engine: runner, to: to}
 	if err := j.prepare(); err != nil {
 		return j.place(err)
 	}
@@ -49,6 +65,10 @@ type job struct {
 	entry   string
 	in, out []ir.Type
 	args    []ir.Val
+	passes  *pass.Pipeline // of the command line, which have run
+	whole   *pass.Pipeline // all that runs
+	engine  *engine.Kind
+	to      *target.Target
 	externs []string // functions outside of the program that it may call
 	m       *interp.Machine
 	output  buffer // what the program printed, with -json
@@ -117,13 +137,8 @@ func (j *job) printed(p interp.Printed) {
 func (j *job) run() (results []ir.Val, err error) {
 	s := j.s
 	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
-	kind := s.engine()
-	to, err := s.engineTarget(kind)
-	if err != nil {
-		return nil, err
-	}
-	e, _, err := kind.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed,
-		Target: to, Externs: j.externs, Entries: []string{j.entry}, Lower: s.lowers(j.src),
+	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed,
+		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
 		Child: jit.ChildOptions{Stdout: s.stdout, Stderr: s.stderr, Link: s.libraries()}})
 	if err != nil {
 		return nil, s.cannotStart(err)
@@ -137,13 +152,38 @@ func (j *job) run() (results []ir.Val, err error) {
 	if err != nil {
 		return nil, s.lacking(err)
 	}
+	if err := j.dumpRoute(ps[0]); err != nil {
+		return nil, err
+	}
 	s.tellEngine(j.g.Ctx, j.src, ps[0])
-	s.tellSandbox(kind, e, ps[0])
+	s.tellSandbox(j.engine, e, ps[0])
 	results, _, err = ps[0].Call(s.ctx, j.entry, j.args)
 	if stats, ok := engine.StatsOf(ps[0]); ok && (s.flag("v") || s.flag("stats")) {
-		fmt.Fprintf(s.stderr, "irc: %s: %s\n", kind.Name, stats)
+		fmt.Fprintf(s.stderr, "irc: %s: %s\n", j.engine.Name, stats)
 	}
 	return results, err
+}
+
+// lower takes the program down to a target, as its engine asks.
+func (j *job) lower(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
+	whole, err := completed(j.passes, t, lowering.MostOptimised)
+	if err != nil {
+		return nil, err
+	}
+	j.whole = whole
+	return j.s.lowered(g, j.src, &pass.Pipeline{Steps: whole.Steps[len(j.passes.Steps):]}, t)
+}
+
+// dumpRoute shows what runs: an interpreted program is not lowered.
+func (j *job) dumpRoute(p engine.Program) (err error) {
+	name, _ := p.Engine()
+	if k := engine.Find(j.s.prog.Engines, name); k != nil && interprets(k) {
+		if j.whole, err = interpreted(j.passes); err != nil {
+			return err
+		}
+	}
+	j.s.dumpPipeline(j.whole)
+	return nil
 }
 
 // place shows a failure at its place in the source.
@@ -190,9 +230,9 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *session) error {
-	for _, name := range []string{"mcpu", "extern", "link"} {
+	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline"} {
 		if s.lib.IsSet(name) {
-			return usagef("leave it out", "-%s is about native code, and a model is drawn by the interpreter", name)
+			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
 	}
 	m, _, err := s.needModel()

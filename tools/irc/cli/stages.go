@@ -1,12 +1,7 @@
 package cli
 
 import (
-	"errors"
-
-	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/sequence"
 )
@@ -21,26 +16,6 @@ func (s *session) printsPasses() bool {
 		len(s.strs("print-before")) > 0 || len(s.strs("print-after")) > 0
 }
 
-// show runs a pipeline that no flag names, for what it prints.
-func (s *session) show(g *ir.Graph, src *diag.Source, pipeline string, t *target.Target) (*ir.Graph, error) {
-	p, err := pass.Parse(pipeline, AllPasses())
-	if err != nil {
-		return nil, err
-	}
-	m := s.manager()
-	m.VerifyEach, m.Count, m.Print, m.Target = false, false, s.printer(src), t
-	ctx := s.ctx
-	if s.bugs != nil {
-		ctx = s.bugs.Context(ctx)
-	}
-	n, err := m.Run(ctx, g, p)
-	var failed *pass.Error
-	if errors.As(err, &failed) {
-		err = failed.Err
-	}
-	return n, err
-}
-
 // showStages shows the stages of a model, which is compiled at once, on a copy as it
 // is written.
 func (s *session) showStages(src *diag.Source) error {
@@ -49,15 +24,10 @@ func (s *session) showStages(src *diag.Source) error {
 	}
 	g, err := s.bugs.Source()
 	if err == nil {
-		_, err = s.show(g, src, sequence.Pipeline, nil)
+		var p *pass.Pipeline
+		if p, err = pass.Parse(sequence.Pipeline, AllPasses()); err == nil {
+			_, err = s.lowered(g, src, p, nil)
+		}
 	}
 	return err
-}
-
-// lowered takes a program down to what the backend of a target takes.
-func (s *session) lowered(g *ir.Graph, src *diag.Source, t *target.Target) (*ir.Graph, error) {
-	if s.printsPasses() {
-		return s.show(g, src, lowering.Pipeline(t), t)
-	}
-	return lowering.Compile(s.ctx, g, t)
 }

@@ -39,15 +39,6 @@ func (s *session) target() (*target.Target, error) {
 	return &out, nil
 }
 
-// hostTarget is the target of native code that runs here.
-func (s *session) hostTarget() (*target.Target, error) {
-	t, err := s.target()
-	if err == nil && t.Kind != target.CPU {
-		return nil, usagef("leave -target out; -engine=eval interprets, and -engine=cuda has kernels run on a GPU", "-target=%s is no machine that native code of this process runs on", s.str("target"))
-	}
-	return t, err
-}
-
 // gpu is the target of kernels.
 const gpu = "nvptx64"
 

@@ -165,12 +165,12 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if err := needValues(m.m); err != nil {
 		return err
 	}
-	e, _, err := r.Engine.Start(ctx, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target})
+	e, _, err := r.Engine.Start(ctx, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level})
 	if err != nil {
 		return err
 	}
 	defer e.Close()
-	opts := density.Options{Engine: &native{ctx: ctx, e: e, name: e.Name(), runs: r.Runs}, Values: r.Values, Unconstrained: m.space, Target: e.Target()}
+	opts := density.Options{Engine: &native{ctx: ctx, e: e, name: e.Name(), runs: r.Runs}, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: r.Lower}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err

@@ -1,0 +1,66 @@
+package lowering
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// A way down ends in what takes the program over. That is no pass on the graph: the
+// command that runs the pipeline does it. It stands in the text so that this says all
+// that runs.
+
+// LLVM is the end of the way down to a machine.
+type LLVM struct {
+	Level int `opt:"level" doc:"of LLVM's optimisation, 0 to 3; -emit=llvm and -emit=nvvm write with 0 what LLVM is given, else what it makes of that"`
+}
+
+// Interpret is the end of the way to the interpreter.
+type Interpret struct{}
+
+// mainExample runs.
+const mainExample = `func.func @main() -> f64 {
+  %x = arith.constant 2.0 : f64
+  %y = math.sqrt %x : f64
+  return %y : f64
+}
+`
+
+var lastInfos = pass.List{
+	{
+		Name: "llvm", Last: true,
+		Doc:     "Ends the way down to a processor or a GPU: LLVM optimises the module and makes code of it. Only what compiles takes it: -emit=llvm, asm, obj, nvvm and ptx, `irc run` and `irc logdensity`. A pipeline that ends so is all that these run; any other is followed by the way down to the target (docs/targets.md).",
+		Why:     "Last: nothing runs after it.",
+		Example: mainExample, Pipeline: "lower{to=llvm},llvm{level=2}",
+		New: func() pass.Pass { return &LLVM{Level: MostOptimised} },
+	},
+	{
+		Name: "interpret", Last: true,
+		Doc:     "Ends the way to the interpreter. Only `irc run` and `irc logdensity` take it, with -engine=eval or auto, and then interpret what the pipeline makes.",
+		Why:     "Last: nothing runs after it.",
+		Example: mainExample, Pipeline: "canonicalize,interpret",
+		New: func() pass.Pass { return &Interpret{} },
+	},
+}
+
+func lastName(last pass.Pass) string {
+	if _, ok := last.(*LLVM); ok {
+		return "llvm"
+	}
+	return "interpret"
+}
+
+// Check refuses levels that LLVM has not.
+func (p *LLVM) Check() error {
+	if p.Level < 0 || p.Level > MostOptimised {
+		return fmt.Errorf("level=%d is not between 0 and %d", p.Level, MostOptimised)
+	}
+	return nil
+}
+
+// Run does nothing: whoever runs the pipeline has LLVM do it.
+func (p *LLVM) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+
+// Run does nothing: whoever runs the pipeline interprets.
+func (p *Interpret) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }

@@ -1,0 +1,83 @@
+package models_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	machine "github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// keeper is an engine that keeps the module that it is to run.
+type keeper struct{ g *ir.Graph }
+
+func (*keeper) Name() string                   { return "keeper" }
+func (*keeper) Call() (density.Outcome, error) { return density.Outcome{}, nil }
+func (*keeper) Close() error                   { return nil }
+func (k *keeper) Load(g *ir.Graph, _, _ string, _ []density.Arg) (density.Func, error) {
+	k.g = g
+	return k, nil
+}
+
+// function is the text of a function of a module.
+func function(module, name string) string {
+	for _, f := range strings.Split(module, "\n\n") {
+		if head, _, _ := strings.Cut(f, "\n"); strings.HasPrefix(head, "define") && strings.Contains(head, "@"+name+"(") {
+			return f
+		}
+	}
+	return ""
+}
+
+// What -emit=llvm prints of a model is the module that irc logdensity runs, the same text; on
+// the unconstrained scale its function.
+func TestEmitIsWhatRuns(t *testing.T) {
+	for _, model := range names {
+		base := "../../examples/bugs/" + model
+		prog, list := syntax.Parse(diag.NewSource(base+".bug", source(t, model)), syntax.Options{Dialect: syntax.BUGS})
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(base + "-data.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, list := syntax.ParseData(diag.NewSource(base+"-data.json", string(text)), syntax.Unknown)
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		m, list := bugs.Analyze(prog, data, bugs.Options{Dialect: syntax.BUGS})
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		space, d := m.Unconstrained()
+		if d != nil {
+			t.Fatal(d)
+		}
+		for scale, u := range map[string]*bugs.Unconstrained{"constrained": nil, "unconstrained": space} {
+			k := &keeper{}
+			if _, err := density.Compile(ir.NewContext(dialects.All...), m, density.Options{Engine: k, Target: machine.Host(), Unconstrained: u}); err != nil {
+				t.Fatal(err)
+			}
+			want, err := llvm.Text(k.g, llvm.Options{Name: base + ".bug"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := irc(t, "-emit=llvm", "-scale="+scale, "-data="+base+"-data.json", base+".bug")
+			if u != nil { // the other density is there, too
+				got, want = function(got, density.UnconstrainedSymbol), function(want, density.UnconstrainedSymbol)
+			}
+			if got != want || !strings.Contains(got, "define") {
+				t.Errorf("%s, %s: -emit=llvm is not what runs:\n%s", model, scale, pass.Diff(want, got))
+			}
+		}
+	}
+}
