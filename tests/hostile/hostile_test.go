@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 		if err := syscall.Setrlimit(syscall.RLIMIT_AS, &limit); err != nil {
 			panic(err)
 		}
-		p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 		os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())

@@ -154,7 +154,7 @@ func TestCensoredMistakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 		if status := p.Main(append(c.args, "-D", "ic=1", model), strings.NewReader(""), &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%s: status %d: %s", c.model, status, errs.String())
 		}

@@ -20,7 +20,7 @@ func both(t *testing.T, model string, args ...string) (status int, out, said str
 		t.Fatal(err)
 	}
 	var o, e bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	status = p.Main(append(args, file), strings.NewReader(""), &o, &e)
 	return status, o.String(), e.String()
 }
@@ -114,7 +114,7 @@ func TestStan(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	if status := p.Main([]string{"logdensity", file}, strings.NewReader(""), &out, &errs); status != 1 || !strings.Contains(errs.String(), "m.stan:1:1: error: this is a program for Stan") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}

@@ -27,7 +27,7 @@ func density(t *testing.T, model, data, ext string) (status int, out string) {
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	spent := irtest.Work()
 	status = p.Main([]string{"logdensity", "-engine=eval", "-fill-inits=prior", "-timeout=30s", "-fuel=1000000", "-json",
 		"-reproduce=" + filepath.Join(dir, "crash"), "-data=" + files[1], files[0]}, strings.NewReader(""), &stdout, &stderr)

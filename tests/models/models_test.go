@@ -50,7 +50,7 @@ type printed struct {
 func irc(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	if code := p.Main(args, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("irc %s: exit %d\n%s", strings.Join(args, " "), code, errs.String())
 	}
@@ -252,7 +252,7 @@ func TestParameterIsNoNumber(t *testing.T) {
 	data, inits := write("d.json", `{"x": 2}`), write("i.json", `{"w": -1}`)
 	for _, engine := range engines() {
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 		code := p.Main([]string{"logdensity", "-engine=" + engine, "-data=" + data, "-inits=" + inits, model}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), "node x: parameter 1 is not a number") || out.Len() > 0 {
 			t.Errorf("%s: exit %d, %s%s", engine, code, out.String(), errs.String())

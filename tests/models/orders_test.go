@@ -32,7 +32,7 @@ func TestOrdersOnEngines(t *testing.T) {
 		var first map[string]float64
 		for _, engine := range engines() {
 			var out, errs strings.Builder
-			code := (&cli.Program{Dialects: dialects.All, Models: models.Frontend{}}).Main([]string{"logdensity", "-json", "-fill-inits=prior", "-engine=" + engine, "-data=" + table, file}, strings.NewReader(""), &out, &errs)
+			code := (&cli.Program{Dialects: dialects.All, Inputs: models.Inputs}).Main([]string{"logdensity", "-json", "-fill-inits=prior", "-engine=" + engine, "-data=" + table, file}, strings.NewReader(""), &out, &errs)
 			if code != 0 {
 				if !strings.Contains(errs.String(), "depends on itself") && !strings.Contains(errs.String(), "no sequential order") {
 					t.Fatalf("seed %d, %s: exit %d, %s\n%s\n%s", seed, engine, code, errs.String(), model, data)

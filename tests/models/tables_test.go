@@ -122,7 +122,7 @@ func attempt(t *testing.T, engine, dialect, model string, values map[string]json
 		args = append(args, "-values=answer")
 	}
 	var stdout, stderr bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	if code := p.Main(append(args, file), strings.NewReader(""), &stdout, &stderr); code != 0 {
 		return out, fmt.Errorf("%s", strings.TrimSpace(stderr.String()))
 	}

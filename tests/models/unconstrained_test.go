@@ -145,7 +145,7 @@ func TestUnconstrainedDiagnostics(t *testing.T) {
 		}
 		data, inits := written(t, dir, "d.json", json.RawMessage(c.data)), written(t, dir, "i.json", json.RawMessage(c.inits))
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-engine=eval", "-data=" + data, "-inits=" + inits, model}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), c.says) || out.Len() > 0 {
 			t.Errorf("%s: exit %d, %s%s", c.model, code, out.String(), errs.String())
@@ -178,7 +178,7 @@ func TestWrongVectors(t *testing.T) {
 		{`{"k": 1}`, `[[1, "x"]]`, "is an array of numbers"},
 	} {
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-json", "-engine=eval", "-data=" + data, "-inits=" + written(t, dir, "i.json", json.RawMessage(c.inits)),
 			"-points=" + written(t, dir, "p.json", json.RawMessage(c.points)), model}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), c.says) {

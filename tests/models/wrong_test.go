@@ -67,7 +67,7 @@ func (w *wrong) said(t *testing.T) (code int, text string) {
 		args = append(args, "-data=data.json")
 	}
 	var out, errs bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	code = p.Main(args, strings.NewReader(""), &out, &errs)
 	return code, errs.String()
 }

@@ -70,7 +70,7 @@ func TestCommandsPrintWhatIsShown(t *testing.T) {
 // run runs a command line and returns all that it prints.
 func run(line string) string {
 	var out bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	p.Main(fields(line), strings.NewReader(""), &out, &out)
 	text := out.String()
 	if text != "" && !strings.HasSuffix(text, "\n") {

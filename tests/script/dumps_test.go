@@ -18,7 +18,7 @@ var everything = []string{"-print-before-all", "-print-after-all", "-print-after
 // irc runs a command line within this process.
 func irc(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	status = p.Main(args, strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	engine.ServeIfChild() // of what runs within a test
 	testscript.Main(m, map[string]func(){
 		"irc": func() {
-			p := cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+			p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		// badirc has passes that do wrong.

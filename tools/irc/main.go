@@ -16,6 +16,6 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // a graph holds no pointers: to collect often is cheap
 	}
-	irc := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	irc := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -16,7 +17,7 @@ import (
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
-// A Frontend reads BUGS models. It is nil in an irc that has none.
+// A Frontend reads models.
 type Frontend interface {
 	// Compile reads a model with its data. The error is a diag.List or a
 	// *diag.Diagnostic where there is a place.
@@ -119,10 +120,7 @@ type NodeDensity struct {
 }
 
 // model compiles the model of the command line.
-func (s *session) model(ctx *ir.Context, src *diag.Source) (Model, error) {
-	if s.prog.Models == nil {
-		return nil, usagef("", "this irc is built without BUGS models")
-	}
+func (s *session) model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
 	r := ModelRequest{Source: src, Params: map[string]string{}, Dialect: s.str("dialect"), Strict: s.flag("strict"),
 		FillInits: s.str("fill-inits"), Scale: s.str("scale"), Seed: s.seed()}
 	for _, d := range s.strs("D") {
@@ -146,7 +144,7 @@ func (s *session) model(ctx *ir.Context, src *diag.Source) (Model, error) {
 		}
 		r.Shapes = diag.NewSource(path, t)
 	}
-	return s.prog.Models.Compile(ctx, r)
+	return kind.Model.Compile(ctx, r)
 }
 
 // start is the program of a model on which the passes of the command line run: as it
@@ -179,10 +177,14 @@ func (s *session) needModel() (Model, *diag.Source, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if kind != kindBUGS {
-		return nil, nil, usagef("name it .bug or .bugs, or say -x=bugs", "`irc %s` wants a BUGS model, and %q is none", s.cmd.name, filepath.Base(src.Name))
+	if kind.Model == nil {
+		models := slices.DeleteFunc(slices.Clone(s.prog.Inputs), func(k *Input) bool { return k.Model == nil })
+		if len(models) == 0 {
+			return nil, nil, usagef("", "this irc is built without models")
+		}
+		return nil, nil, usagef(howToName(models), "`irc %s` wants %s, and %q is none", s.cmd.name, models[0].What, filepath.Base(src.Name))
 	}
-	m, err := s.model(s.newContext(), src)
+	m, err := s.model(s.newContext(), src, kind)
 	return m, src, err
 }
 

@@ -32,13 +32,30 @@ const (
 	exitSignal = 128 // and the number of the signal
 )
 
-// A Program is an irc: its dialects, low to high, its passes, and what reads
-// BUGS models (nil in an irc without them).
+// A Program is an irc, as lists of rows: it knows none by name. A nil list stands for
+// that of this repository.
 type Program struct {
-	Dialects []*ir.Dialect
+	Dialects []*ir.Dialect // low to high
 	Passes   pass.List
-	Engines  []*engine.Kind // the first runs unasked; nil stands for engine.All
-	Models   Frontend
+	Inputs   []*Input       // the first is that of what says nothing else
+	Engines  []*engine.Kind // the first runs unasked
+
+	flags flagTable
+}
+
+// complete fills in what is nil.
+func (p Program) complete() *Program {
+	if p.Passes == nil {
+		p.Passes = AllPasses()
+	}
+	if p.Inputs == nil {
+		p.Inputs = Inputs
+	}
+	if p.Engines == nil {
+		p.Engines = engine.All
+	}
+	p.flags = p.flagTable()
+	return &p
 }
 
 // Main is irc with the given dialects and the passes of this repository. It
@@ -63,6 +80,7 @@ type session struct {
 	stdin              io.Reader
 	stdout, stderr     io.Writer
 	readName, readText string // the input, for the reproducer of a crash
+	readKind           *Input
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
 	unfinished         unfinished
@@ -74,17 +92,10 @@ type session struct {
 
 // Main runs a command line.
 func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	prog := *p
-	if prog.Passes == nil {
-		prog.Passes = AllPasses()
-	}
-	if prog.Engines == nil {
-		prog.Engines = engine.All
-	}
 	out := &lockedWriter{w: stdout}
 	errs := &lockedWriter{w: stderr}
 	ctx, end := context.WithCancelCause(context.Background())
-	s := &session{prog: &prog, ctx: ctx, args: args, stdin: stdin, stdout: out, stderr: errs}
+	s := &session{prog: p.complete(), ctx: ctx, args: args, stdin: stdin, stdout: out, stderr: errs}
 	s.progressOn = isTerminal(stderr)
 	asked, stop := signals()
 	defer stop()
@@ -105,7 +116,7 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 			err = &panicError{r, []byte(ir.PanicStack(r))}
 		}
 	}()
-	line, err := permute(args, s.prog.Passes)
+	line, err := permute(args, s.prog)
 	if err != nil {
 		return err
 	}

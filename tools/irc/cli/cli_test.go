@@ -43,7 +43,7 @@ func TestPermute(t *testing.T) {
 		"--help":                               "irc help --",
 		"-passes=a=b,c{d=e} x.mlir":            "irc opt --passes=a=b,c{d=e} -- x.mlir",
 	} {
-		p, err := permute(strings.Fields(line), AllPasses())
+		p, err := permute(strings.Fields(line), Program{}.complete())
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
@@ -64,7 +64,7 @@ func TestTables(t *testing.T) {
 		}
 		letters[c.letter] = true
 	}
-	for _, f := range flagTable {
+	for _, f := range testProgram().flags {
 		for _, n := range append([]string{f.name}, f.aliases...) {
 			if seen[n] {
 				t.Errorf("two flags are called %s", n)
@@ -274,7 +274,7 @@ func TestModels(t *testing.T) {
 	models := &fakeModels{}
 	irc := func(args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := (&Program{Dialects: dialects.All, Models: models}).Main(args, strings.NewReader(""), &out, &errs)
+		code := (&Program{Dialects: dialects.All, Inputs: []*Input{TextIR, {Name: "bugs", What: "a model", Extensions: []string{".bug"}, Model: models, Dialects: []string{"bugs", "jags"}}}}).Main(args, strings.NewReader(""), &out, &errs)
 		return code, out.String(), errs.String()
 	}
 	for _, c := range []struct {
@@ -314,4 +314,9 @@ func TestObject(t *testing.T) {
 	if err != nil || string(data) != `{"b":1,"a":{"x":"-Infinity"}}` {
 		t.Errorf("%s, %v", data, err)
 	}
+}
+
+// testProgram has a row of each kind that this repository has.
+func testProgram() *Program {
+	return Program{Inputs: []*Input{TextIR, {Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"}, Dialects: []string{"bugs", "jags"}}, Equations}}.complete()
 }

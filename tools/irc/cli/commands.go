@@ -142,14 +142,14 @@ func (c *command) synopsis() string {
 func app(s *session, c *command, action func(*cli.Context) error) *cli.App {
 	return &cli.App{Name: "irc", Writer: s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelp: true,
 		DisableSliceFlagSeparator: true, ExitErrHandler: func(*cli.Context, error) {},
-		Commands: []*cli.Command{{Name: c.name, Usage: c.usage, HideHelp: true, Flags: c.libraryFlags(), Action: action}}}
+		Commands: []*cli.Command{{Name: c.name, Usage: c.usage, HideHelp: true, Flags: c.libraryFlags(s.prog.flags), Action: action}}}
 }
 
-func (c *command) libraryFlags() []cli.Flag {
+func (c *command) libraryFlags(table flagTable) []cli.Flag {
 	var out []cli.Flag
-	for i := range flagTable {
-		if strings.Contains(flagTable[i].for_, c.letter) {
-			out = append(out, flagTable[i].libraryFlag())
+	for i := range table {
+		if strings.Contains(table[i].for_, c.letter) {
+			out = append(out, table[i].libraryFlag())
 		}
 	}
 	return out

@@ -52,7 +52,7 @@ func (c *completer) complete(words []string) {
 			}
 		default:
 			if name, _, has := strings.Cut(bareFlag(w), "="); !has {
-				waiting = findFlag(name)
+				waiting = c.prog.flags.find(name)
 				if waiting != nil && (waiting.kind == boolean || waiting.bare != "") {
 					waiting = nil
 				}
@@ -85,15 +85,15 @@ func (c *completer) flag(cmd *command, files int) {
 	dashes := c.word[:len(c.word)-len(bareFlag(c.word))]
 	if has {
 		before := dashes + name + "="
-		if f := findFlag(name); f != nil && strings.ContainsAny(f.for_, letters) {
+		if f := c.prog.flags.find(name); f != nil && strings.ContainsAny(f.for_, letters) {
 			c.value(f, before)
 		} else if p := c.prog.Passes.Find(name); p != nil {
 			c.options(p, before)
 		}
 		return
 	}
-	for i := range flagTable {
-		f := &flagTable[i]
+	for i := range c.prog.flags {
+		f := &c.prog.flags[i]
 		if !strings.ContainsAny(f.for_, letters) {
 			continue
 		}
@@ -122,7 +122,7 @@ func (c *completer) value(f *flagDef, before string) {
 		c.add(before+"false", "")
 	case f.kind == choice:
 		for _, v := range f.choices {
-			if !slices.Contains(notYet[f.name], v) {
+			if !slices.Contains(f.absent, v) {
 				c.add(before+v, "")
 			}
 		}

@@ -60,8 +60,9 @@ func TestFlagsAreDocumented(t *testing.T) {
 		documented[strings.TrimLeft(strings.Trim(name, "`"), "-")] = r
 	}
 	known := map[string]bool{}
-	for i := range flagTable {
-		f := &flagTable[i]
+	table := testProgram().flags
+	for i := range table {
+		f := &table[i]
 		form, cells := f.form(), f.row()
 		known[form] = true
 		r := documented[form]

@@ -55,8 +55,11 @@ func (s *session) commandComment() string {
 // was read.
 func (s *session) inputText(e *panicError) string {
 	comment := fmt.Sprintf("%v\n%s", e, s.commandComment())
-	if kind := kindOf[filepath.Ext(s.readName)]; kind == kindBUGS {
-		return "# " + strings.ReplaceAll(comment, "\n", "\n# ") + "\n" + s.readText
+	if k := s.readKind; k != nil && !k.Text {
+		if k.Comment == "" {
+			return s.readText
+		}
+		return k.Comment + " " + strings.ReplaceAll(comment, "\n", "\n"+k.Comment+" ") + "\n" + s.readText
 	}
 	body, r, ok := pass.CutReproducer(s.readText)
 	if !ok {
@@ -72,8 +75,8 @@ func (s *session) tellReproducer(w io.Writer, ask, text string) {
 	path := s.str("reproduce")
 	if path == "" {
 		ext := filepath.Ext(s.readName)
-		if kindOf[ext] != kindBUGS {
-			ext = ".mlir"
+		if k := s.readKind; k == nil || k.Text || !k.reads(ext) {
+			ext = s.prog.Inputs[0].Extensions[0]
 		}
 		f, err := os.CreateTemp(".", "irc-reproducer-*"+ext)
 		if err != nil {

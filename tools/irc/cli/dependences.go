@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/dependence"
 	"github.com/irc-lang/irc/tools/irc/draw"
 	"github.com/irc-lang/irc/tools/irc/explain"
@@ -15,7 +14,7 @@ import (
 
 // dependences writes the table of `irc explain -deps`. A program is read as it is
 // written, unless passes are to run first; a model as its statements are ordered.
-func (s *session) dependences(src *diag.Source, kind string) error {
+func (s *session) dependences(src *diag.Source, kind *Input) error {
 	g, err := s.dependenceInput(src, kind)
 	if err != nil {
 		return err
@@ -44,7 +43,7 @@ func (s *session) dependences(src *diag.Source, kind string) error {
 }
 
 // dependenceInput is the graph to analyse.
-func (s *session) dependenceInput(src *diag.Source, kind string) (*ir.Graph, error) {
+func (s *session) dependenceInput(src *diag.Source, kind *Input) (*ir.Graph, error) {
 	ctx := s.newContext()
 	p, err := s.pipeline(src)
 	if err != nil {
@@ -52,8 +51,8 @@ func (s *session) dependenceInput(src *diag.Source, kind string) (*ir.Graph, err
 	}
 	var g *ir.Graph
 	var list diag.List
-	if kind != kindBUGS && len(p.Steps) == 0 {
-		g, list = text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: s.flag("allow-unregistered-dialect")})
+	if kind.Text && len(p.Steps) == 0 {
+		g, list = s.asWrittenText(ctx, src)
 	} else {
 		g, list = s.load(ctx, src, kind)
 	}

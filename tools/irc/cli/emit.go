@@ -18,7 +18,7 @@ import (
 )
 
 // checkEmit refuses what the driver cannot write, before any work is done.
-func (s *session) checkEmit(kind string) error {
+func (s *session) checkEmit() error {
 	emit := s.str("emit")
 	if s.flag("verbatim") && compiled(emit) {
 		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", emit)
@@ -99,9 +99,9 @@ func isInputError(err error) bool {
 }
 
 // load reads one source of any kind into a graph.
-func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Graph, diag.List) {
-	if kind == kindBUGS {
-		m, err := s.model(ctx, src)
+func (s *session) load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
+	if kind.Model != nil {
+		m, err := s.model(ctx, src, kind)
 		if err != nil {
 			var list diag.List
 			if errors.As(err, &list) {
@@ -118,12 +118,12 @@ func (s *session) load(ctx *ir.Context, src *diag.Source, kind string) (*ir.Grap
 		}
 		return g, m.Warnings()
 	}
-	return s.parseIR(ctx, src)
+	return s.readGraph(ctx, src, kind)
 }
 
 // loadOne reads the input of a command that takes one program, shows what there
 // is to say about it, and runs the passes of the command line on it.
-func (s *session) loadOne(src *diag.Source, kind string, p *pass.Pipeline, t *target.Target) (*ir.Graph, error) {
+func (s *session) loadOne(src *diag.Source, kind *Input, p *pass.Pipeline, t *target.Target) (*ir.Graph, error) {
 	m := s.manager()
 	m.Target = t
 	ctx := s.watched(m)

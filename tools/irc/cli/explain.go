@@ -6,7 +6,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tools/irc/explain"
 )
@@ -59,9 +58,9 @@ func explainProgram(s *session) error {
 }
 
 // explainable reads the source and notes what is written in it.
-func (s *session) explainable(ctx *ir.Context, out *explain.Report, src *diag.Source, kind string) (*ir.Graph, diag.List, error) {
-	if kind == kindBUGS {
-		m, err := s.model(ctx, src)
+func (s *session) explainable(ctx *ir.Context, out *explain.Report, src *diag.Source, kind *Input) (*ir.Graph, diag.List, error) {
+	if kind.Model != nil {
+		m, err := s.model(ctx, src, kind)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -76,10 +75,9 @@ func (s *session) explainable(ctx *ir.Context, out *explain.Report, src *diag.So
 		}
 		return g, m.Warnings(), err
 	}
-	g, list := s.parseIR(ctx, src)
-	if g != nil {
-		raw, _ := text.Parse(s.newContext(), src, text.Options{Verbatim: true, AllowUnregistered: s.flag("allow-unregistered-dialect")})
-		if raw != nil {
+	g, list := s.readGraph(ctx, src, kind)
+	if g != nil && kind.Text {
+		if raw, _ := s.asWrittenText(s.newContext(), src); raw != nil {
 			out.Written(raw)
 		}
 	}

@@ -27,7 +27,8 @@ type flagDef struct {
 	aliases []string
 	kind    kind
 	arg     string   // what stands for the value in help
-	choices []string // of a choice
+	choices []string // of a choice; rows add theirs
+	absent  []string // those of them that this version has not
 	def     string   // default
 	bare    string   // of a flag that may stand without "=": what it says then
 	doc     string
@@ -55,26 +56,49 @@ const (
 // change nothing here.
 const asMLIR = "read and left at that: "
 
-// notYet are values of flags that the contract has and this version has not.
-var notYet = map[string][]string{
-	"x": {"eq"},
+// A flagTable has the flags of a Program.
+type flagTable []flagDef
+
+// flagTable is the table with what the rows of the program give to choose from.
+func (p *Program) flagTable() flagTable {
+	t := slices.Clone(flags)
+	for _, k := range p.Inputs {
+		t.find("x").choose(k.Name, k.Absent != "")
+		for _, d := range k.Dialects {
+			t.find("dialect").choose(d, false)
+		}
+	}
+	for _, k := range p.Engines {
+		t.find("engine").choose(k.Name, false)
+	}
+	t.find("engine").def = p.Engines[0].Name
+	return t
 }
 
-var flagTable = []flagDef{
+// choose adds a value of a choice; one that is absent is in the contract, and not in
+// this version.
+func (f *flagDef) choose(name string, absent bool) {
+	f.choices = append(slices.Clip(f.choices), name)
+	if absent {
+		f.absent = append(slices.Clip(f.absent), name)
+	}
+}
+
+var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the way down to its target, unless the last is llvm or interpret"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too: -emit=generic"},
 	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver + onExplain, doc: "what to write; nvvm and ptx write the kernels of the program; of `explain -deps` dot or svg"},
 	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
-	{name: "x", kind: choice, arg: "KIND", choices: []string{"ir", "bugs", "eq"}, for_: onInput, doc: "kind of the input, instead of by its extension"},
+	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
 	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels, doc: "a parameter"},
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
-	{name: "dialect", kind: choice, arg: "LANG", choices: []string{"bugs", "jags"}, for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
+	{name: "dialect", kind: choice, arg: "LANG", for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
 	{name: "target", kind: words, arg: "TARGET", def: "host", for_: onDriver + onRun + onDensity, doc: "machine to compile for: host, nvptx64 (kernels), interpreter, or a .json file that describes one (docs/targets.md)"},
 	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of nvptx64 sm_80 (the default), sm_90 ..."},
-	{name: "engine", kind: choice, arg: "ENGINE", choices: []string{"auto", "eval", "llvm", "cuda"}, def: "auto", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
+	{name: "engine", kind: choice, arg: "ENGINE", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
 	{name: "print-before", aliases: []string{"mlir-print-ir-before"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR before PASS"},
@@ -135,10 +159,10 @@ var flagTable = []flagDef{
 	{name: "v", aliases: []string{"verbose"}, kind: boolean, for_: onAll, doc: "say what is done and with what"},
 }
 
-// findFlag finds a row by name or alias.
-func findFlag(name string) *flagDef {
-	for i := range flagTable {
-		if f := &flagTable[i]; f.name == name || slices.Contains(f.aliases, name) {
+// find finds a row by name or alias.
+func (t flagTable) find(name string) *flagDef {
+	for i := range t {
+		if f := &t[i]; f.name == name || slices.Contains(f.aliases, name) {
 			return f
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // help shows the help of irc or of a command.
 func help(s *session) error {
 	if len(s.files) == 0 {
-		return writeHelp(s.stdout, driver)
+		return writeHelp(s.stdout, driver, s.prog)
 	}
 	c := findCommand(s.files[0])
 	if c != nil && c.absent {
@@ -26,12 +26,12 @@ func help(s *session) error {
 		}
 		return usagef(near, "there is no command %q", s.files[0])
 	}
-	return writeHelp(s.stdout, c)
+	return writeHelp(s.stdout, c, s.prog)
 }
 
 // writeHelp writes the help of a command; that of the driver is also the one of
 // irc as a whole.
-func writeHelp(out io.Writer, c *command) error {
+func writeHelp(out io.Writer, c *command, prog *Program) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n%s\n", c.synopsis(), sentence(c.usage))
 	if c.long != "" {
@@ -45,7 +45,7 @@ func writeHelp(out io.Writer, c *command) error {
 		}
 		w.Flush()
 	}
-	rows := c.flagRows()
+	rows := c.flagRows(prog.flags)
 	if len(rows) > 0 {
 		fmt.Fprint(w, "\nOptions:\n")
 	}
@@ -68,9 +68,9 @@ func writeHelp(out io.Writer, c *command) error {
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
 
 // flagRows lists the flags of a command in the order of their names.
-func (c *command) flagRows() (rows [][2]string) {
-	for i := range flagTable {
-		f := &flagTable[i]
+func (c *command) flagRows(table flagTable) (rows [][2]string) {
+	for i := range table {
+		f := &table[i]
 		if !strings.Contains(f.for_, c.letter) {
 			continue
 		}

@@ -6,27 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unsafe"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
 )
-
-// Kinds of input.
-const (
-	kindIR        = "ir"
-	kindBUGS      = "bugs"
-	kindEquations = "eq"
-)
-
-var kindOf = map[string]string{
-	".mlir": kindIR, ".ir": kindIR, ".bug": kindBUGS, ".bugs": kindBUGS, ".eq": kindEquations,
-	".stan": kindBUGS, // whose reader says what that is
-}
 
 // read reads a file; - is standard input.
 func (s *session) read(path string) (string, error) {
@@ -66,77 +53,67 @@ func (s *session) cannotOpen(path string, why error) error {
 }
 
 // input reads the program of the command line.
-func (s *session) input() (src *diag.Source, kind string, err error) {
+func (s *session) input() (src *diag.Source, kind *Input, err error) {
 	path := s.files[0]
-	if kind, err = s.inputKind(path); err != nil {
-		return nil, "", err
+	if kind, err = s.namedKind(path); err != nil {
+		return nil, nil, err
 	}
 	t, err := s.read(path)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
+	}
+	if kind == nil {
+		if kind, err = s.sniffedKind(path, t); err != nil {
+			return nil, nil, err
+		}
 	}
 	if path == "-" {
 		path = "<stdin>"
 	}
-	s.readName, s.readText = path, t
+	s.readName, s.readText, s.readKind = path, t, kind
 	return diag.NewSource(path, t), kind, nil
 }
 
-func (s *session) inputKind(path string) (string, error) {
-	kind := s.str("x")
-	if kind == "" && path == "-" {
-		kind = kindIR
+// namedKind is the kind that -x or the name of the file says; nil if what is in it is
+// to tell.
+func (s *session) namedKind(path string) (*Input, error) {
+	kind := s.prog.inputOf(path)
+	if name := s.str("x"); name != "" {
+		kind = s.prog.inputNamed(name)
 	}
-	if kind == "" {
-		ext := strings.ToLower(filepath.Ext(path))
-		if kind = kindOf[ext]; kind == "" {
-			if _, err := os.Stat(path); err != nil {
-				return "", s.cannotOpen(path, errors.Unwrap(err))
-			}
-			return "", usagef("name it .mlir, .ir, .bug or .bugs, or say -x=ir or -x=bugs", "what kind of input is %q?", path)
-		}
-	}
-	if kind == kindEquations {
-		return "", usagef("", "equations (.eq) are not in this version of irc")
+	if kind == nil {
+		return nil, nil
 	}
 	return kind, s.fits(kind)
 }
 
-// fits refuses flags that say nothing about this kind of input, which would be
-// forgotten without a word.
-func (s *session) fits(kind string) error {
-	names, about := []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits"}, "a BUGS model"
-	if kind == kindBUGS {
-		names, about = []string{"entry", "args", "verbatim", "split-input-file", "verify-diagnostics"}, "text IR"
+// sniffedKind is the kind that a text looks like; that of standard input is the first
+// one if it looks like none.
+func (s *session) sniffedKind(path, text string) (*Input, error) {
+	kind := s.prog.sniffed(text)
+	switch {
+	case kind == nil && path == "-":
+		kind = s.prog.Inputs[0]
+	case kind == nil:
+		return nil, usagef(howToName(s.prog.Inputs), "what kind of input is %q?", path)
 	}
-	for _, name := range names {
-		if s.lib.IsSet(name) {
-			return usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, about, s.files[0])
+	return kind, s.fits(kind)
+}
+
+// fits refuses a kind that this version does not read, and flags that are about other kinds of input alone, which would be
+// forgotten without a word.
+func (s *session) fits(kind *Input) error {
+	if kind.Absent != "" {
+		return usagef("", "%s", kind.Absent)
+	}
+	for _, other := range s.prog.Inputs {
+		for _, name := range other.flags() {
+			if other.Absent == "" && s.lib.IsSet(name) && !slices.Contains(kind.flags(), name) {
+				return usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, s.files[0])
+			}
 		}
 	}
 	return nil
-}
-
-// parseIR reads text IR into a graph that is known to be right and settled: what
-// is printed of it reads as what prints the same.
-func (s *session) parseIR(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
-	// A function that refers to no other is settled while it is at hand. What is wrong
-	// with references is told of the program as written.
-	alone := pass.Alone(ctx)
-	each := func(g *ir.Graph) *ir.Graph {
-		if alone(g) {
-			return ir.Settle(g)
-		}
-		return g
-	}
-	g, list := text.Parse(ctx, src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect"), Each: each})
-	if g == nil || list.Err() != nil {
-		return nil, list
-	}
-	if err := pass.CheckSymbols(g); err != nil {
-		return nil, append(list, diagnose(ctx, src, err))
-	}
-	return ir.Settle(g), list
 }
 
 // newContext makes a context of the program's dialects.

@@ -19,7 +19,7 @@ func optimize(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := s.checkEmit(kind); err != nil {
+	if err := s.checkEmit(); err != nil {
 		return err
 	}
 	p, err := s.pipeline(src)
@@ -89,7 +89,7 @@ func (s *session) settle(p problems, src *diag.Source, failed error) error {
 }
 
 // chunk reads, transforms and prints one part of the input.
-func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind string, out io.Writer) problems {
+func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind *Input, out io.Writer) problems {
 	start := time.Now()
 	g, list := s.load(ctx, src, kind)
 	m.Timing.Add("Parser", time.Since(start))

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/passes/pass"
 )
 
 // A usageError is a mistake on the command line: exit status 2.
@@ -46,7 +45,7 @@ type given struct {
 // permute sorts arguments into command, flags and files. The first argument
 // that is no flag names the command if there is one of that name; after `--`
 // all are files.
-func permute(args []string, list pass.List) (*parsed, error) {
+func permute(args []string, prog *Program) (*parsed, error) {
 	p := &parsed{}
 	var single []string // passes that are written as flags
 	var flags []given
@@ -76,13 +75,13 @@ func permute(args []string, list pass.List) (*parsed, error) {
 		case "version":
 			return &parsed{cmd: findCommand("version")}, nil
 		}
-		def := findFlag(name)
+		def := prog.flags.find(name)
 		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
-			def, value = findFlag("D"), name[1:]+"="+value
+			def, value = prog.flags.find("D"), name[1:]+"="+value
 		}
 		switch {
-		case def == nil && list.Find(name) == nil:
-			return nil, unknownFlag(a, name, list)
+		case def == nil && prog.Passes.Find(name) == nil:
+			return nil, unknownFlag(a, name, prog)
 		case def == nil:
 			single = append(single, spelt(name, value))
 			continue
@@ -102,7 +101,7 @@ func permute(args []string, list pass.List) (*parsed, error) {
 	if p.cmd == nil {
 		p.cmd = driver
 	}
-	flags, err := joined(flags, single)
+	flags, err := joined(flags, single, prog.flags)
 	if err != nil {
 		return nil, err
 	}
@@ -110,14 +109,14 @@ func permute(args []string, list pass.List) (*parsed, error) {
 }
 
 // joined makes one -passes of the passes that are written as flags.
-func joined(flags []given, single []string) ([]given, error) {
+func joined(flags []given, single []string, table flagTable) ([]given, error) {
 	if len(single) == 0 {
 		return flags, nil
 	}
 	if slices.ContainsFunc(flags, func(g given) bool { return g.def.name == "passes" }) {
 		return nil, usagef("write all of them in one -passes=a,b or each as a flag, -a -b", "-passes and single passes do not go together")
 	}
-	return append(flags, given{findFlag("passes"), strings.Join(single, ","), single[0]}), nil
+	return append(flags, given{table.find("passes"), strings.Join(single, ","), single[0]}), nil
 }
 
 // spelt is a pass that is written as a flag, -name="opt=v opt2=w", as -passes has it.
@@ -152,9 +151,9 @@ func helpFor(args []string) *command {
 	return nil
 }
 
-func unknownFlag(arg, name string, list pass.List) error {
-	names := append([]string{"help", "version"}, list.Names()...)
-	for _, f := range flagTable {
+func unknownFlag(arg, name string, prog *Program) error {
+	names := append([]string{"help", "version"}, prog.Passes.Names()...)
+	for _, f := range prog.flags {
 		names = append(append(names, f.name), f.aliases...)
 	}
 	slices.Sort(names)
@@ -198,7 +197,7 @@ func (f *flagDef) check(value string) error {
 }
 
 func (f *flagDef) checkChoice(value string) error {
-	if slices.Contains(notYet[f.name], value) {
+	if slices.Contains(f.absent, value) {
 		return usagef("what there is: "+f.choiceList(), "-%s=%s is not in this version of irc", f.name, value)
 	}
 	if slices.Contains(f.choices, value) {
@@ -213,7 +212,7 @@ func (f *flagDef) checkChoice(value string) error {
 func (f *flagDef) choiceList() string {
 	var out []string
 	for _, c := range f.choices {
-		if !slices.Contains(notYet[f.name], c) {
+		if !slices.Contains(f.absent, c) {
 			out = append(out, c)
 		}
 	}

@@ -29,7 +29,7 @@ func reduceFile(s *session) error {
 	}
 	r := &reducer{s: s, name: filepath.Base(src.Name)}
 	if src.Name == "<stdin>" {
-		r.name = "stdin" + map[string]string{kindIR: ".mlir", kindBUGS: ".bug"}[kind]
+		r.name = "stdin" + kind.Extensions[0]
 	}
 	if r.dir, err = s.tempDir("irc-reduce-"); err != nil {
 		return err
@@ -38,7 +38,7 @@ func reduceFile(s *session) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: kind != kindIR,
+	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: !kind.Text,
 		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
 	s.progressEnd()
 	r.dir.drop() // a reader of standard output may end irc while it writes

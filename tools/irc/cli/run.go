@@ -20,19 +20,15 @@ import (
 // runProgram runs a function of a program on arguments, and prints its results
 // and what became of its memrefs.
 func runProgram(s *session) error {
-	kind, err := s.inputKind(s.files[0])
+	src, input, err := s.input()
 	if err != nil {
 		return err
 	}
-	if kind == kindBUGS {
+	if input.Model != nil {
 		if _, err := s.modelEngine(); err != nil {
 			return err
 		}
-		return simulate(s)
-	}
-	src, kind, err := s.input()
-	if err != nil {
-		return err
+		return simulate(s, src, input)
 	}
 	p, err := s.pipeline(src)
 	if err != nil {
@@ -42,7 +38,7 @@ func runProgram(s *session) error {
 	if err != nil {
 		return err
 	}
-	g, err := s.loadOne(src, kind, p, to)
+	g, err := s.loadOne(src, input, p, to)
 	if err != nil {
 		return err
 	}
@@ -229,13 +225,13 @@ func (j *job) print(results []ir.Val) error {
 }
 
 // simulate draws every node of a model forward.
-func simulate(s *session) error {
+func simulate(s *session, src *diag.Source, kind *Input) error {
 	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline"} {
 		if s.lib.IsSet(name) {
 			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
 	}
-	m, _, err := s.needModel()
+	m, err := s.model(s.newContext(), src, kind)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// An Input is a kind of input: a language in which programs are written. It has one of
+// Read, Model and Absent.
+type Input struct {
+	Name       string   // what -x calls it
+	What       string   // what a program in it is, with its article: "a BUGS model"
+	Extensions []string // of its files, the usual one first
+	Others     []string // extensions that it reads, too, and that nobody is told to use
+
+	// Sniff reports, of what has no extension that is known or comes from standard input,
+	// that it looks like this kind. nil never does; the first kind is the one that is left.
+	Sniff func(text string) bool
+
+	// Read makes a graph of a source: what a lexer, a parser and a Builder do. Places in
+	// the source are given to ops as ir.Loc, an offset and 1, so that diagnostics about
+	// them show the source. The list has what is wrong, each with its span.
+	Read func(ctx *ir.Context, src *diag.Source, o ReadOptions) (*ir.Graph, diag.List)
+
+	// Model reads models, which are bound to data and have a density.
+	Model Frontend
+
+	// Absent says why it cannot be read: the contract has it, and this version has not.
+	Absent string
+
+	// Flags are those that say something about this kind; those about others alone are
+	// refused. nil stands for ProgramFlags, and ModelFlags of a Model.
+	Flags    []string
+	Dialects []string // what -dialect may say
+
+	Text     bool     // the text form of graphs, which irc writes
+	Comment  string   // begins a comment up to the end of the line: "#"
+	Examples []string // command lines that help shows
+}
+
+// ReadOptions are what the command line says about reading.
+type ReadOptions struct {
+	Verbatim          bool // no folds and no sharing
+	AllowUnregistered bool
+}
+
+// Flags about programs and about models.
+var (
+	ProgramFlags = []string{"entry", "args", "split-input-file", "verify-diagnostics"}
+	ModelFlags   = []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits"}
+)
+
+func (k *Input) flags() []string {
+	switch {
+	case k.Flags != nil:
+		return k.Flags
+	case k.Model != nil:
+		return ModelFlags
+	}
+	return ProgramFlags
+}
+
+// reads reports an extension of the kind.
+func (k *Input) reads(ext string) bool {
+	return ext != "" && (slices.Contains(k.Extensions, ext) || slices.Contains(k.Others, ext))
+}
+
+// inputNamed finds the kind of a name, or nil.
+func (p *Program) inputNamed(name string) *Input {
+	for _, k := range p.Inputs {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// inputOf finds the kind of a file by its name, or nil.
+func (p *Program) inputOf(path string) *Input {
+	ext := strings.ToLower(filepath.Ext(path))
+	for _, k := range p.Inputs {
+		if k.reads(ext) {
+			return k
+		}
+	}
+	return nil
+}
+
+// sniffed finds the kind that a text looks like, or nil.
+func (p *Program) sniffed(text string) *Input {
+	for _, k := range p.Inputs {
+		if k.Sniff != nil && k.Sniff(text) {
+			return k
+		}
+	}
+	return nil
+}
+
+// howToName tells how to say that an input is of one of some kinds: "name it .mlir, or
+// say -x=ir".
+func howToName(kinds []*Input) string {
+	var names, flags []string
+	for _, k := range kinds {
+		if k.Absent == "" {
+			names, flags = append(names, k.Extensions...), append(flags, "-x="+k.Name)
+		}
+	}
+	return "name it " + either(names) + ", or say " + either(flags)
+}
+
+// either is "a, b or c".
+func either(words []string) string {
+	n := len(words) - 1
+	if n <= 0 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n], ", ") + " or " + words[n]
+}
+
+// ReadText reads text IR.
+func ReadText(ctx *ir.Context, src *diag.Source, o ReadOptions) (*ir.Graph, diag.List) {
+	// A function that refers to no other is settled while it is at hand. What is wrong
+	// with references is told of the program as written.
+	alone := pass.Alone(ctx)
+	each := func(g *ir.Graph) *ir.Graph {
+		if alone(g) {
+			return ir.Settle(g)
+		}
+		return g
+	}
+	return text.Parse(ctx, src, text.Options{Verbatim: o.Verbatim, AllowUnregistered: o.AllowUnregistered, Each: each})
+}
+
+// readGraph reads a source into a graph that is known to be right and settled: what is
+// printed of it reads as what prints the same.
+func (s *session) readGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
+	g, list := kind.Read(ctx, src, ReadOptions{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect")})
+	if g == nil || list.Err() != nil {
+		return nil, list
+	}
+	if err := pass.CheckSymbols(g); err != nil {
+		return nil, append(list, diagnose(ctx, src, err))
+	}
+	return ir.Settle(g), list
+}
+
+// asWrittenText is text IR exactly as it stands; nil if it is wrong.
+func (s *session) asWrittenText(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
+	return text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: s.flag("allow-unregistered-dialect")})
+}
