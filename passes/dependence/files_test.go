@@ -42,7 +42,7 @@ func TestFiles(t *testing.T) {
 
 func run(args ...string) (string, int) {
 	var out, said bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Models: models.Frontend{}}
+	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	status := p.Main(args, strings.NewReader(""), &out, &said)
 	return out.String() + said.String(), status
 }

@@ -29,7 +29,7 @@ func build(t *testing.T) string {
 	write(t, filepath.Join(work, "go.sum"), read(t, "../../go.sum"))
 	cmd := exec.Command("go", "build", "-o", bin, ".")
 	cmd.Dir = work
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=readonly"), "GOPROXY=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
@@ -89,8 +89,13 @@ func run(t *testing.T, bin string, args ...string) string {
 	return string(out)
 }
 
-func TestAnotherModulesDialect(t *testing.T) {
+func TestAnotherModule(t *testing.T) {
 	bin := build(t)
+	t.Run("dialect", func(t *testing.T) { testDialect(t, bin) })
+	t.Run("input", func(t *testing.T) { testInput(t, bin) })
+}
+
+func testDialect(t *testing.T, bin string) {
 	t.Run("text and folds", func(t *testing.T) {
 		got := run(t, bin, "mandel.mlir")
 		if !strings.Contains(got, "= cplx.mul %") || !strings.Contains(got, "cplx.re") {
@@ -137,6 +142,60 @@ func TestAnotherModulesDialect(t *testing.T) {
 	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-c", "mandel.mlir")) })
 }
 
+// An input language is a row of the other module's irc: every command knows it.
+func testInput(t *testing.T, bin string) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		write(t, path, text)
+		return path
+	}
+	args, bare := file("args.json", "[1.5]"), file("area", read(t, module+"/area.calc"))
+	for _, c := range []struct {
+		args, want []string
+	}{
+		{[]string{"area.calc"}, []string{"func.func @area(%arg0: f64, %arg1: f64)", "call @area"}},
+		{[]string{bare}, []string{"call @area"}}, // by what is in it
+		{[]string{"-x=calc", bare, "-passes=inline"}, []string{"arith.mulf"}},
+		{[]string{"-emit=llvm", "area.calc"}, []string{"define double @main(double %0)"}},
+		{[]string{"-emit=svg", "area.calc"}, []string{"<svg", "arith.subf"}},
+		{[]string{"run", "area.calc", "-args=" + args}, []string{`"results": [5.5]`}},
+		{[]string{"run", "-engine=eval", "area.calc", "-args=" + args}, []string{`"results": [5.5]`}},
+		{[]string{"explain", "area.calc"}, []string{"@main", "3:21  arith.addf", "runs once"}},
+		{[]string{"explain", "-deps", "area.calc"}, []string{"@main"}},
+		{[]string{"reduce", "-check=! grep -q area {}", "area.calc"}, []string{"area"}},
+		{[]string{"completion", "bash", "--", "-x="}, []string{"-x=calc"}},
+		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, calc"}},
+	} {
+		got := run(t, bin, c.args...)
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%v: no %q in\n%s", c.args, want, got)
+			}
+		}
+	}
+	wrong := file("wrong.calc", "area(w, h) = w * h\nmain(r) = area(r) + 1\nf(a) = a + b\nx\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{wrong}, "wrong.calc:2:11: error: area takes 2 numbers, and here are 1\n  main(r) = area(r) + 1\n            ^~~~~~~"},
+		{[]string{wrong}, "wrong.calc:3:12: error: there is no b\n  f(a) = a + b\n             ^"},
+		{[]string{"run", "-entry=f", file("twice.calc", "f(a) = a\nf(b) = b")}, "twice.calc:2:1: error:"},
+		{[]string{"-verbatim", "area.calc"}, "flag -verbatim is for text IR, and 'area.calc' is none"},
+		{[]string{"-data=x.json", "area.calc"}, "unknown flag -data=x.json"},
+		{[]string{"-x=clac", "area.calc"}, "did you mean -x=calc?"},
+		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir or .calc, or say -x=ir or -x=calc"},
+	} {
+		cmd := exec.Command(bin, c.args...)
+		cmd.Dir = module
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("%v: %v, no %q in\n%s", c.args, err, c.want, out)
+		}
+	}
+}
+
 // compileC compiles and runs what the example backend prints.
 func compileC(t *testing.T, code string) {
 	if !strings.Contains(code, "double step(double a0, double a1, double a2, double a3) {") {
@@ -174,7 +233,7 @@ func TestHowTosAreCompiled(t *testing.T) {
 		}
 		all += string(text)
 	}
-	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md"} {
+	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md", "new-input.md"} {
 		text, err := os.ReadFile("../../docs/" + doc)
 		if err != nil {
 			t.Fatal(err)

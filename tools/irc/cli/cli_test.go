@@ -43,7 +43,7 @@ func TestPermute(t *testing.T) {
 		"--help":                               "irc help --",
 		"-passes=a=b,c{d=e} x.mlir":            "irc opt --passes=a=b,c{d=e} -- x.mlir",
 	} {
-		p, err := permute(strings.Fields(line), Program{}.complete())
+		p, err := permute(strings.Fields(line), testProgram())
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
@@ -318,5 +318,5 @@ func TestObject(t *testing.T) {
 
 // testProgram has a row of each kind that this repository has.
 func testProgram() *Program {
-	return Program{Inputs: []*Input{TextIR, {Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"}, Dialects: []string{"bugs", "jags"}}, Equations}}.complete()
+	return Program{Inputs: []*Input{TextIR, {Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"}, Model: &fakeModels{}, Dialects: []string{"bugs", "jags"}}, Equations}}.complete()
 }

@@ -61,11 +61,13 @@ type flagTable []flagDef
 
 // flagTable is the table with what the rows of the program give to choose from.
 func (p *Program) flagTable() flagTable {
-	t := slices.Clone(flags)
+	t := slices.DeleteFunc(slices.Clone(flags), func(f flagDef) bool { return slices.Contains(ModelFlags, f.name) && !p.says(f.name) })
 	for _, k := range p.Inputs {
 		t.find("x").choose(k.Name, k.Absent != "")
-		for _, d := range k.Dialects {
-			t.find("dialect").choose(d, false)
+		if f := t.find("dialect"); f != nil {
+			for _, d := range k.Dialects {
+				f.choose(d, false)
+			}
 		}
 	}
 	for _, k := range p.Engines {
@@ -73,6 +75,11 @@ func (p *Program) flagTable() flagTable {
 	}
 	t.find("engine").def = p.Engines[0].Name
 	return t
+}
+
+// says reports a flag that says something about a kind of input.
+func (p *Program) says(flag string) bool {
+	return slices.ContainsFunc(p.Inputs, func(k *Input) bool { return slices.Contains(k.flags(), flag) })
 }
 
 // choose adds a value of a choice; one that is absent is in the contract, and not in

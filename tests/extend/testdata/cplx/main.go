@@ -21,7 +21,7 @@ func main() {
 		}
 		return
 	}
-	irc := &cli.Program{Dialects: append(dialects.All, Dialect), Passes: append(cli.AllPasses(), SquarePass)}
+	irc := &cli.Program{Dialects: append(dialects.All, Dialect), Passes: append(cli.AllPasses(), SquarePass), Inputs: append(cli.Inputs, Calc)}
 	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
