@@ -22,6 +22,7 @@ type Mirror struct {
 	later    map[Value]Value // forward references of a verbatim graph
 	args     []Value         // stack of operand lists of the calls under way
 	spec     *speculation    // or nil
+	once     map[any]any     // of Once
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -132,6 +133,23 @@ func (m *Mirror) All(ns []Node) []Value {
 
 // Set makes v the new value of an old node from here on.
 func (m *Mirror) Set(n Node, v Value) { m.m[n.v] = v }
+
+// Schedule is the schedule of the old graph that is replayed.
+func (m *Mirror) Schedule() *Schedule { return m.s }
+
+// Once is what f gives when it is first called for a key and this old graph: what
+// rules work out of a graph as a whole.
+func (m *Mirror) Once(key any, f func() any) any {
+	x, ok := m.once[key]
+	if !ok {
+		if m.once == nil {
+			m.once = map[any]any{}
+		}
+		x = f()
+		m.once[key] = x
+	}
+	return x
+}
 
 // Op makes an op of the new graph.
 func (m *Mirror) Op(d *OpDef, args ...Value) Value { return m.B.Op(d, args...) }

@@ -167,7 +167,7 @@ type Rules map[*OpDef]func(m *Mirror, n Node) Value
 
 // A Dialect is a named set of types, attributes, and ops with their folds. Tables holds what layers
 // above this package know of it, each in a type of its own: text.Syntax,
-// interp.Table, lowering.Table and so on.
+// interp.Table, lower.Table and so on.
 type Dialect struct {
 	Name, Doc string
 	Types     []Defined // by DefineType
@@ -176,10 +176,6 @@ type Dialect struct {
 	Folds     []Fold
 	Tables    []any
 }
-
-// Lowerings are a dialect's lowering rules, by the name of the level they lower
-// to ("scf", "loop" ...): `lower{to=scf}` runs those of all dialects.
-type Lowerings map[string]Rules
 
 // SymbolUses is a dialect's table of ops that name symbols: each is called with a
 // node and a search among the symbols that it sees. The error is an *OpError.

@@ -44,7 +44,8 @@ type Phase struct {
 	Name    string
 	Rules   Rules
 	Types   func(*Mirror, Type) Type
-	Illegal func(*OpDef) bool // ops that must be gone when the phase ends
+	Illegal func(*OpDef) bool               // ops that must be gone when the phase ends
+	Weight  func(owner Node, i int) float64 // of the schedules that rules see; nil stands for Frequency
 }
 
 // Run applies a phase to a graph and its children until its rules change nothing,
@@ -53,7 +54,7 @@ type Phase struct {
 func (p *Phase) Run(g *Graph) (*Graph, error) {
 	seen := map[uint64]bool{} // fingerprints of what was rewritten
 	for p.applies(g) {
-		s := NewSchedule(g, ScheduleOptions{})
+		s := NewSchedule(g, ScheduleOptions{Weight: p.Weight})
 		if f := s.Fingerprint(); seen[f] {
 			break
 		} else {

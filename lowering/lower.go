@@ -3,6 +3,7 @@ package lowering
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -13,11 +14,16 @@ import (
 // Lower is the pass that takes a route.
 type Lower struct {
 	To string `opt:"to" doc:"level or route to lower to"`
+
+	given []option // of the lowerings
 }
+
+// option is one that a lowering has, not yet read.
+type option struct{ name, value string }
 
 var lowerInfo = &pass.Info{
 	Name: "lower",
-	Doc:  "Lowers to a level by the rules of all dialects: a phase for each level on the route, until nothing is left to lower. " + routeDoc(),
+	Doc:  "Lowers to a level by the rules of all dialects: a phase for each level on the route, until nothing is left to lower. Its further options are those of the lowerings on the route, which `irc dialects NAME` lists. " + routeDoc(),
 	Why:  "After the rules of the higher level have had their chance; folds and sharing go on at the lower one.",
 	Example: `func.func @f(%x: f64) -> f64 {
   %y = math.sqrt %x : f64
@@ -51,9 +57,31 @@ func (p *Lower) Check() error {
 	return nil
 }
 
-// CheckIn wants a level that there is.
+// SetOption keeps an option of a lowering until the dialects are known.
+func (p *Lower) SetOption(name, value string) {
+	p.given = slices.DeleteFunc(p.given, func(o option) bool { return o.name == name })
+	p.given = append(p.given, option{name, value})
+}
+
+// MoreOptions lists what SetOption was given.
+func (p *Lower) MoreOptions(f func(name, value string)) {
+	for _, o := range p.given {
+		f(o.name, o.value)
+	}
+}
+
+// CheckIn wants a level that there is, an order of its rules, and options that some
+// lowering to it has.
 func (p *Lower) CheckIn(ctx *ir.Context) error {
-	_, err := To(ctx, p.To)
+	route, err := To(ctx, p.To)
+	if err != nil {
+		return err
+	}
+	plans, err := route.plans(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = route.values(plans, p.given)
 	return err
 }
 
@@ -63,7 +91,7 @@ func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err != nil {
 		return nil, fmt.Errorf("to=%s: %w", p.To, err)
 	}
-	n, err := route.Run(g)
+	n, err := route.run(g, ctx.Target(), p.given)
 	if err != nil {
 		return nil, err
 	}

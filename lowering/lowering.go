@@ -1,8 +1,7 @@
 // Package lowering takes programs from one level to a lower one.
 //
-// A dialect keeps its lowering rules in an ir.Lowerings table, by the name of
-// the level that they lower to. Lowering to a level is a phase: the rules of all
-// dialects run, and those that ops have registered for it (ir.Builder.Delay),
+// Lowering to a level is a phase: the rules that dialects have for it run (package
+// ir/lower), and those that ops have registered for it (ir.Builder.Delay),
 // until nothing is left to lower. What a rule was there for and is left all the
 // same is an error that names the op.
 //
@@ -18,6 +17,8 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A Route is a way down.
@@ -47,7 +48,7 @@ func To(ctx *ir.Context, name string) (Route, error) {
 		}
 		names = append(names, r.Name)
 	}
-	for _, level := range Levels(ctx) {
+	for _, level := range lower.Levels(ctx) {
 		if level == name {
 			return Route{Name: name, Levels: []string{name}}, nil
 		}
@@ -61,40 +62,65 @@ func To(ctx *ir.Context, name string) (Route, error) {
 	return Route{}, fmt.Errorf("there is no level %q to lower to; there are %s", name, strings.Join(names, ", "))
 }
 
-// Levels lists the levels that some dialect has rules for, in alphabetical order.
-func Levels(ctx *ir.Context) []string {
-	set := map[string]bool{}
-	for _, d := range ctx.Dialects() {
-		for level := range ir.Table[ir.Lowerings](d) {
-			set[level] = true
-		}
-	}
-	var out []string
-	for level := range set {
-		out = append(out, level)
-	}
-	sort.Strings(out)
-	return out
-}
-
-// Rules joins the rules of all dialects for a level.
-func Rules(ctx *ir.Context, level string) ir.Rules {
-	out := ir.Rules{}
-	for _, d := range ctx.Dialects() {
-		for def, rule := range ir.Table[ir.Lowerings](d)[level] {
-			out[def] = rule
-		}
-	}
-	return out
-}
-
-// Run takes a graph down a route. The error names the op that is left over.
-func (r Route) Run(g *ir.Graph) (*ir.Graph, error) {
+// plans are the lowerings to the levels of a route, in order.
+func (r Route) plans(ctx *ir.Context) ([]*lower.Plan, error) {
+	var out []*lower.Plan
 	for _, level := range r.Levels {
-		rules := Rules(g.Ctx, level)
-		phase := ir.Phase{Name: level, Rules: rules, Illegal: func(d *ir.OpDef) bool { return rules[d] != nil }}
-		var err error
-		if g, err = phase.Run(g); err != nil {
+		p, err := lower.NewPlan(ctx, level)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// values reads options of the lowerings on a route. The error names what none of them has.
+func (r Route) values(plans []*lower.Plan, given []option) (map[string]any, error) {
+	out := map[string]any{}
+	var names []string
+	for _, p := range plans {
+		for _, o := range p.Options() {
+			names = append(names, o.Name)
+			for _, x := range given {
+				if x.name != o.Name {
+					continue
+				}
+				v, err := o.Parse(x.value)
+				if err != nil {
+					return nil, fmt.Errorf("option %q %w", o.Name, err)
+				}
+				out[o.Name] = v
+			}
+		}
+	}
+	for _, x := range given {
+		if _, ok := out[x.name]; ok {
+			continue
+		}
+		if near := diag.Nearest(x.name, names); near != "" {
+			return nil, fmt.Errorf("no lowering to %s has an option %q; did you mean %q?", r.Name, x.name, near)
+		}
+		if len(names) == 0 {
+			return nil, fmt.Errorf("no lowering to %s has an option %q: they have none", r.Name, x.name)
+		}
+		return nil, fmt.Errorf("no lowering to %s has an option %q; there are %s", r.Name, x.name, strings.Join(names, ", "))
+	}
+	return out, nil
+}
+
+// run takes a graph down a route. The error names the op that is left over.
+func (r Route) run(g *ir.Graph, t *target.Target, given []option) (*ir.Graph, error) {
+	plans, err := r.plans(g.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	values, err := r.values(plans, given)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range plans {
+		if g, err = p.Phase(t, values).Run(g); err != nil {
 			return nil, err
 		}
 	}

@@ -1,12 +1,14 @@
 package lowering_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -25,16 +27,16 @@ var (
 	use    = ir.Define(&ir.OpDef{Name: "scf.use", Args: []string{"x"}, Infer: func(*ir.Call) (ir.Type, error) { return ir.Void, nil },
 		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
 
-	high = &ir.Dialect{Name: "high", Ops: []*ir.OpDef{highOp, stuck}, Tables: []any{ir.Lowerings{"loop": {
+	high = &ir.Dialect{Name: "high", Ops: []*ir.OpDef{highOp, stuck}, Tables: []any{lower.Table{{Level: "loop", Rules: ir.Rules{
 		highOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			x := m.Of(n.Arg(0))
 			return m.Op(midOp, m.Op(midOp, x, x), x)
 		},
 		stuck: func(m *ir.Mirror, n ir.Node) ir.Value { return m.Op(stuck, m.Of(n.Arg(0))) },
-	}}}}
-	mid = &ir.Dialect{Name: "mid", Ops: []*ir.OpDef{midOp}, Tables: []any{ir.Lowerings{"scf": {
+	}}}}}
+	mid = &ir.Dialect{Name: "mid", Ops: []*ir.OpDef{midOp}, Tables: []any{lower.Table{{Level: "scf", Rules: ir.Rules{
 		midOp: func(m *ir.Mirror, n ir.Node) ir.Value { return m.Op(lowOp, m.Of(n.Arg(1)), m.Of(n.Arg(0))) },
-	}, "own": {}}}}
+	}}, {Level: "own"}}}}
 	low = &ir.Dialect{Name: "low", Ops: []*ir.OpDef{lowOp}}
 	scf = &ir.Dialect{Name: "scf", Ops: []*ir.OpDef{use}}
 )
@@ -51,9 +53,21 @@ func ops(g *ir.Graph) string {
 	return strings.Join(out, " ")
 }
 
+// to runs the pass lower with options.
+func to(options string, g *ir.Graph) (*ir.Graph, error) {
+	p, err := pass.Parse("lower{to="+options+"}", lowering.Passes())
+	if err == nil {
+		err = p.Check(g.Ctx.Dialects())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
+}
+
 func TestLevels(t *testing.T) {
 	ctx := ir.NewContext(high, mid, low, scf)
-	if got := strings.Join(lowering.Levels(ctx), " "); got != "loop own scf" {
+	if got := strings.Join(lower.Levels(ctx), " "); got != "loop own scf" {
 		t.Errorf("levels: %s", got)
 	}
 	for name, want := range map[string]int{"loop": 1, "scf": 2, "llvm": 4, "own": 1} {
@@ -70,20 +84,17 @@ func TestLevels(t *testing.T) {
 }
 
 func TestRoutes(t *testing.T) {
-	route, _ := lowering.To(ir.NewContext(high, mid, low, scf), "loop")
-	g, err := route.Run(program(highOp))
+	g, err := to("loop", program(highOp))
 	if err != nil || ops(g) != "mid.op mid.op scf.use" {
 		t.Errorf("loop: %v, %v", ops(g), err)
 	}
 	// The way to scf goes through loop; low.op is no dialect that it may end in.
-	route, _ = lowering.To(g.Ctx, "scf")
-	_, err = route.Run(program(highOp))
+	_, err = to("scf", program(highOp))
 	var left *ir.OpError
 	if !errors.As(err, &left) || left.Op != "low.op" || !strings.Contains(err.Error(), "left over by the route to scf") {
 		t.Errorf("scf: %v", err)
 	}
-	route, _ = lowering.To(g.Ctx, "loop")
-	if _, err = route.Run(program(stuck)); !errors.As(err, &left) || left.Op != "high.stuck" {
+	if _, err = to("loop", program(stuck)); !errors.As(err, &left) || left.Op != "high.stuck" {
 		t.Errorf("stuck: %v", err)
 	}
 }

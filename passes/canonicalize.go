@@ -49,7 +49,11 @@ func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if limit < 0 {
 		limit = math.MaxInt
 	}
-	n, rounds, ok := settle(ctx, g, cleanupRules, limit)
+	rules, err := cleanupRules(ctx, g.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, rounds, ok := settle(ctx, g, rules, limit)
 	ctx.Count("rounds", rounds)
 	if !ok && p.TestConvergence {
 		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)

@@ -3,6 +3,7 @@ package passes
 import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -11,31 +12,23 @@ import (
 const cleanups = "canonicalize"
 
 // cleanupRules joins the dialects' rules for canonicalize with those that see
-// what is used and read.
-func cleanupRules(s *ir.Schedule) ir.Rules {
-	g, out := s.Graph(), ir.DropVain(s)
-	for def, rule := range scf.Prune(s) {
-		out[def] = rule
+// what is used and read. The error is of two dialects whose rules have no order.
+func cleanupRules(ctx *pass.Context, c *ir.Context) (func(*ir.Schedule) ir.Rules, error) {
+	plan, err := lower.NewPlan(c, cleanups)
+	if err != nil {
+		return nil, err
 	}
-	for _, d := range g.Ctx.Dialects() {
-		for def, rule := range ir.Table[ir.Lowerings](d)[cleanups] {
-			out[def] = first(out[def], rule)
+	dialects := plan.Rules(ctx.Target(), nil)
+	return func(s *ir.Schedule) ir.Rules {
+		out := ir.DropVain(s)
+		for def, rule := range scf.Prune(s) {
+			out[def] = rule
 		}
-	}
-	return out
-}
-
-// first applies the first of two rules that applies.
-func first(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
-	if x == nil {
-		return y
-	}
-	return func(m *ir.Mirror, n ir.Node) ir.Value {
-		if v := x(m, n); v != 0 {
-			return v
+		for def, rule := range dialects {
+			out[def] = lower.First(out[def], rule)
 		}
-		return y(m, n)
-	}
+		return out
+	}, nil
 }
 
 // rebuild replays a graph and its children through a Builder.

@@ -41,12 +41,16 @@ var speculateInfo = &pass.Info{
 
 // Run speculates and cleans up until that changes nothing.
 func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	rules, err := cleanupRules(ctx, g.Ctx)
+	if err != nil {
+		return nil, err
+	}
 	seen := map[uint64]bool{}
 	for fp := fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = fingerprint(g) {
 		seen[fp] = true
 		n, rounds := ir.Speculate(g)
 		ctx.Count("rounds", rounds)
-		g, _, _ = settle(ctx, n, cleanupRules, 100)
+		g, _, _ = settle(ctx, n, rules, 100)
 	}
 	ctx.Remark("%d optimistic rebuilds of the whole", len(seen))
 	return g, nil

@@ -45,12 +45,16 @@ var splitEffectsInfo = &pass.Info{
 
 // Run works on each function by itself.
 func (p *SplitEffects) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	cleanup, err := cleanupRules(ctx, g.Ctx)
+	if err != nil {
+		return nil, err
+	}
 	to := map[*ir.Graph]*ir.Graph{}
 	for _, f := range leaves(g, nil) {
 		if ctx.Err() != nil {
 			break // the manager sees it too
 		}
-		if n, split, merged := p.function(ctx, f); n != f {
+		if n, split, merged := p.function(ctx, f, cleanup); n != f {
 			to[f] = n
 			ctx.Count("functions", 1)
 			ctx.Count("split", split)
@@ -80,18 +84,18 @@ func leaves(g *ir.Graph, out []*ir.Graph) []*ir.Graph {
 }
 
 // function returns g itself unless it gets smaller.
-func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph) (n *ir.Graph, split, merged int) {
+func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup func(*ir.Schedule) ir.Rules) (n *ir.Graph, split, merged int) {
 	n, split = repeat(ctx, g, func(s *ir.Schedule) (ir.Rules, *int) {
 		x := &splitter{s: s, effects: s.Graph().Effects()}
 		return ir.Rules{scf.If: x.rule}, &x.done
 	})
-	n, _, _ = settle(ctx, n, cleanupRules, 100)
+	n, _, _ = settle(ctx, n, cleanup, 100)
 	if p.Merge {
 		n, merged = repeat(ctx, n, func(s *ir.Schedule) (ir.Rules, *int) {
 			x := newMerger(s)
 			return ir.Rules{scf.If: x.rule}, &x.done
 		})
-		n, _, _ = settle(ctx, n, cleanupRules, 100)
+		n, _, _ = settle(ctx, n, cleanup, 100)
 		if ir.NewSchedule(n, ir.ScheduleOptions{}).NumOps() >= ir.NewSchedule(g, ir.ScheduleOptions{}).NumOps() {
 			return g, 0, 0
 		}

@@ -3,12 +3,13 @@ package llvm
 import (
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // loweredSpecial lists the special functions that lower to math, lgamma and erfc.
 func loweredSpecial() map[*ir.OpDef]bool {
 	out := map[*ir.OpDef]bool{}
-	for def := range ir.Table[ir.Lowerings](special.Dialect)["math"] {
+	for _, def := range ir.Table[lower.Table](special.Dialect).Ops("math") {
 		out[def] = true
 	}
 	return out

@@ -119,9 +119,9 @@ func (floats) repeat(s []float64, more func([]float64) bool, step func([]float64
 
 // The rest is what formulas have in common.
 
-func lower[T, B any](k calc[T, B], x, y T) T { return k.pick(k.holds(arith.OLT, y, x), y, x) }
+func lesser[T, B any](k calc[T, B], x, y T) T { return k.pick(k.holds(arith.OLT, y, x), y, x) }
 
-func upper[T, B any](k calc[T, B], x, y T) T { return k.pick(k.holds(arith.OGT, y, x), y, x) }
+func greater[T, B any](k calc[T, B], x, y T) T { return k.pick(k.holds(arith.OGT, y, x), y, x) }
 
 // orElse is x where a condition holds, else a number that does no harm.
 func orElse[T, B any](k calc[T, B], p B, x T, other float64) T { return k.pick(p, x, k.num(other)) }
@@ -144,7 +144,7 @@ func logSum[T, B any](k calc[T, B], lo, hi, by T, term func(j T) T) T {
 		func(s []T) []T {
 			// s[2] e^s[1] is the sum so far, s[1] the largest term.
 			x := term(k.add(lo, k.mul(s[0], by)))
-			top := upper(k, s[1], x)
+			top := greater(k, s[1], x)
 			safe := orElse(k, k.holds(arith.OGT, top, k.num(gomath.Inf(-1))), top, 0)
 			sum := k.add(k.mul(s[2], k.exp(k.sub(s[1], safe))), k.exp(k.sub(x, safe)))
 			return []T{k.add(s[0], k.num(1)), top, sum}

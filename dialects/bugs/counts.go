@@ -32,8 +32,8 @@ func countTails[T, B any]() map[string]func(k calc[T, B], x T, p []T) tails[T] {
 		// P(X > n) is that of a beta(n+1, size-n) below p.
 		"dbin": func(k calc[T, B], x T, p []T) tails[T] {
 			return counted(k, x, 0, p[1], func(n T) tails[T] {
-				size := upper(k, p[1], k.num(1))
-				v := betaTails(k, k.add(n, k.num(1)), upper(k, k.sub(size, n), k.num(1)), p[0], k.sub(k.num(1), p[0]))
+				size := greater(k, p[1], k.num(1))
+				v := betaTails(k, k.add(n, k.num(1)), greater(k, k.sub(size, n), k.num(1)), p[0], k.sub(k.num(1), p[0]))
 				return tails[T]{v.above, v.below}
 			})
 		},
@@ -51,14 +51,14 @@ func countTails[T, B any]() map[string]func(k calc[T, B], x T, p []T) tails[T] {
 		},
 		"dbetabin": func(k calc[T, B], x T, p []T) tails[T] {
 			v := summed(k, x, k.num(0), p[2], func(j T) T { return betaBinomial(k, j, p) })
-			v = tails[T]{lower(k, v.below, k.num(0)), lower(k, v.above, k.num(0))}
+			v = tails[T]{lesser(k, v.below, k.num(0)), lesser(k, v.above, k.num(0))}
 			return onSupport(k, k.floor(x), k.num(-1), p[2], v)
 		},
 		"dhyper": func(k calc[T, B], x T, p []T) tails[T] {
 			lo, hi := hyperRange(k, p)
 			v := summed(k, x, lo, hi, func(j T) T { return hyperWeight(k, j, p) })
 			whole := logSum(k, lo, hi, k.num(1), func(j T) T { return hyperWeight(k, j, p) })
-			scaled := tails[T]{lower(k, k.sub(v.below, whole), k.num(0)), lower(k, k.sub(v.above, whole), k.num(0))}
+			scaled := tails[T]{lesser(k, k.sub(v.below, whole), k.num(0)), lesser(k, k.sub(v.above, whole), k.num(0))}
 			return onSupport(k, k.floor(x), k.sub(lo, k.num(1)), hi, scaled)
 		},
 	}
@@ -66,7 +66,7 @@ func countTails[T, B any]() map[string]func(k calc[T, B], x T, p []T) tails[T] {
 
 // summed adds the masses e^term(j) for j from lo to hi on the two sides of x.
 func summed[T, B any](k calc[T, B], x, lo, hi T, term func(j T) T) tails[T] {
-	n := lower(k, upper(k, k.floor(x), k.sub(lo, k.num(1))), hi)
+	n := lesser(k, greater(k, k.floor(x), k.sub(lo, k.num(1))), hi)
 	return tails[T]{logSum(k, lo, n, k.num(1), term), logSum(k, k.add(n, k.num(1)), hi, k.num(1), term)}
 }
 
@@ -78,7 +78,7 @@ func betaBinomial[T, B any](k calc[T, B], j T, p []T) T {
 // hyperRange is where Fisher's noncentral hypergeometric distribution has mass:
 // x of n1 and m1 - x of n2.
 func hyperRange[T, B any](k calc[T, B], p []T) (lo, hi T) {
-	return upper(k, k.sub(p[2], p[1]), k.num(0)), lower(k, p[2], p[0])
+	return greater(k, k.sub(p[2], p[1]), k.num(0)), lesser(k, p[2], p[0])
 }
 
 func hyperWeight[T, B any](k calc[T, B], j T, p []T) T {

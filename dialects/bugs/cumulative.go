@@ -38,23 +38,23 @@ func cumulative[T, B any]() map[string]func(k calc[T, B], x T, p []T) tails[T] {
 			return gammaTails(k, k.mul(p[0], k.num(0.5)), k.mul(x, k.num(0.5)))
 		},
 		"dweib": func(k calc[T, B], x T, p []T) tails[T] {
-			cx := upper(k, x, k.num(0))
+			cx := greater(k, x, k.num(0))
 			return decaying(k, x, k.num(0), k.neg(k.mul(p[1], k.pow(cx, p[0]))))
 		},
 		"dgen.gamma": func(k calc[T, B], x T, p []T) tails[T] {
-			return gammaTails(k, p[0], k.pow(k.mul(p[1], upper(k, x, k.num(0))), p[2]))
+			return gammaTails(k, p[0], k.pow(k.mul(p[1], greater(k, x, k.num(0))), p[2]))
 		},
 		"dbeta": func(k calc[T, B], x T, p []T) tails[T] {
 			return betaTails(k, p[0], p[1], x, k.sub(k.num(1), x))
 		},
 		"dunif": func(k calc[T, B], x T, p []T) tails[T] {
 			n := k.sub(p[1], p[0])
-			below := upper(k, k.div(k.sub(x, p[0]), n), k.num(0))
-			above := upper(k, k.div(k.sub(p[1], x), n), k.num(0))
+			below := greater(k, k.div(k.sub(x, p[0]), n), k.num(0))
+			above := greater(k, k.div(k.sub(p[1], x), n), k.num(0))
 			return onSupport(k, x, p[0], p[1], tails[T]{k.log(below), k.log(above)})
 		},
 		"dpar": func(k calc[T, B], x T, p []T) tails[T] {
-			return decaying(k, x, p[1], k.neg(k.mul(p[0], k.log(k.div(upper(k, x, p[1]), p[1])))))
+			return decaying(k, x, p[1], k.neg(k.mul(p[0], k.log(k.div(greater(k, x, p[1]), p[1])))))
 		},
 		"df": func(k calc[T, B], x T, p []T) tails[T] { return fisherTails(k, x, p) },
 		"dscaled.gamma": func(k calc[T, B], x T, p []T) tails[T] {
@@ -85,14 +85,14 @@ func studentTails[T, B any](k calc[T, B], z, s, n T) tails[T] {
 
 // decaying are the tails of which the upper is at most 0 from x = lo on.
 func decaying[T, B any](k calc[T, B], x, lo, above T) tails[T] {
-	return onSupport(k, x, lo, k.num(inf), fromAbove(k, lower(k, above, k.num(0))))
+	return onSupport(k, x, lo, k.num(inf), fromAbove(k, lesser(k, above, k.num(0))))
 }
 
 // fisherTails: n x/(n x + m) is beta(n/2, m/2).
 func fisherTails[T, B any](k calc[T, B], x T, p []T) tails[T] {
 	one, half := k.num(1), k.num(0.5)
 	r := k.div(k.mul(p[0], fisherScale(k, x, p)), p[1])
-	r = upper(k, r, k.num(0))
+	r = greater(k, r, k.num(0))
 	return betaTails(k, k.mul(half, p[0]), k.mul(half, p[1]), k.div(one, k.add(one, k.div(one, r))), k.div(one, k.add(one, r)))
 }
 
@@ -127,7 +127,7 @@ func gevTails[T, B any](k calc[T, B], x T, p []T) tails[T] {
 }
 
 func gparTails[T, B any](k calc[T, B], x T, p []T) tails[T] {
-	t, inside := extreme(k, upper(k, x, p[0]), p)
+	t, inside := extreme(k, greater(k, x, p[0]), p)
 	v := fromAbove(k, k.neg(t))
 	return onSupport(k, x, p[0], k.num(inf), pickTails(k, inside, v, tails[T]{k.num(0), k.num(gomath.Inf(-1))}))
 }

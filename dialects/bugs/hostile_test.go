@@ -21,6 +21,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/irtest"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // swap are words that mutation puts in the place of others.
@@ -114,7 +115,7 @@ func tryModel(t *testing.T, text string, data *syntax.Data) (ok bool) {
 	if g == nil {
 		return false
 	}
-	low := ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), ir.Table[ir.Lowerings](Dialect)["scf"], nil)
+	low := ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), Lower(target.Host()), nil)
 	for _, g := range []*ir.Graph{g, low} {
 		if err := ir.Verify(g); err != nil {
 			t.Errorf("%v for\n%s", err, text)

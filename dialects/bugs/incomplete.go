@@ -66,7 +66,7 @@ func gammaTails[T, B any](k calc[T, B], a, x T) tails[T] {
 		t := k.mul(s[1], k.div(sx, k.add(a, s[0])))
 		return []T{k.add(s[0], one), t, k.add(s[2], t)}
 	})
-	below := fromBelow(k, lower(k, k.sub(k.add(kernel, k.log(s[2])), k.log(a)), k.num(0)))
+	below := fromBelow(k, lesser(k, k.sub(k.add(kernel, k.log(s[2])), k.log(a)), k.num(0)))
 
 	fx := k.pick(left, k.add(k.add(a, a), k.num(100)), cx) // where the fraction is not used
 	b := k.sub(k.add(fx, one), a)
@@ -83,7 +83,7 @@ func gammaTails[T, B any](k calc[T, B], a, x T) tails[T] {
 		del := k.mul(c, d)
 		return []T{k.add(f[0], one), b, c, d, k.mul(f[4], del), del}
 	})
-	above := fromAbove(k, lower(k, k.add(kernel, k.log(f[4])), k.num(0)))
+	above := fromAbove(k, lesser(k, k.add(kernel, k.log(f[4])), k.num(0)))
 	return onSupport(k, x, k.num(0), infinity, pickTails(k, left, below, above))
 }
 
@@ -107,7 +107,7 @@ func betaTails[T, B any](k calc[T, B], a, b, x, y T) tails[T] {
 	left := k.holds(arith.OLT, cx, k.div(k.add(a, one), k.add(k.add(a, b), k.num(2))))
 	p, q, z, w := k.pick(left, a, b), k.pick(left, b, a), k.pick(left, cx, cy), k.pick(left, cy, cx)
 	h := betaFraction(k, p, q, z)
-	v := lower(k, k.sub(k.add(betaKernel(k, p, q, z, w), k.log(h)), k.log(p)), k.num(0))
+	v := lesser(k, k.sub(k.add(betaKernel(k, p, q, z, w), k.log(h)), k.log(p)), k.num(0))
 	both := pickTails(k, left, fromBelow(k, v), fromAbove(k, v))
 	none, all := k.num(gomath.Inf(-1)), k.num(0)
 	both = pickTails(k, k.holds(arith.OLE, x, k.num(0)), tails[T]{none, all}, both)

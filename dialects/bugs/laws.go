@@ -70,7 +70,7 @@ func laws[T, B any]() map[string]law[T, B] {
 			}},
 		"dgev": {shifted, func(k calc[T, B], x T, p []T) T {
 			t, inside := extreme(k, x, p)
-			t = upper(k, t, k.num(-700)) // e^-t stays finite, and the density is 0 there
+			t = greater(k, t, k.num(-700)) // e^-t stays finite, and the density is 0 there
 			body := k.sub(k.neg(k.mul(k.add(k.num(1), p[2]), t)), k.exp(k.neg(t)))
 			in := k.and(inside, k.holds(arith.OLT, k.abs(x), k.num(inf)))
 			return k.pick(in, k.sub(body, k.log(p[1])), impossible(k))
@@ -113,7 +113,7 @@ func laws[T, B any]() map[string]law[T, B] {
 			for _, y := range p[1:] {
 				s = k.add(s, y)
 			}
-			near := k.holds(arith.OLE, k.abs(k.sub(x, s)), k.mul(k.num(1e-14), upper(k, k.num(1), k.abs(s))))
+			near := k.holds(arith.OLE, k.abs(k.sub(x, s)), k.mul(k.num(1e-14), greater(k, k.num(1), k.abs(s))))
 			return k.pick(near, k.num(0), impossible(k))
 		}},
 	}
@@ -131,7 +131,7 @@ func optional[T, B any](r rule[T, B], i int) rule[T, B] {
 
 // rounded is t to a number of digits, halves up as in the function round.
 func rounded[T, B any](k calc[T, B], t, digits T) T {
-	e := lower(k, upper(k, k.floor(k.add(digits, k.num(0.5))), k.num(-300)), k.num(300))
+	e := lesser(k, greater(k, k.floor(k.add(digits, k.num(0.5))), k.num(-300)), k.num(300))
 	up := k.holds(arith.OGE, e, k.num(0))
 	f := k.pow(k.num(10), k.abs(e))
 	y := k.floor(k.add(k.pick(up, k.mul(t, f), k.div(t, f)), k.num(0.5)))

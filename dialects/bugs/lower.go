@@ -10,6 +10,8 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // Attributes of the function that a model is lowered to.
@@ -29,6 +31,13 @@ const (
 	CarefulSuffix = "_careful"
 )
 
+var lowerings = lower.Table{{Level: "scf", Of: []*ir.OpDef{ModelOp}, New: func(e *lower.Env) ir.Rules { return Lower(e.Target) }}}
+
+// Lower is the rule that makes functions of models, for a target.
+func Lower(t *target.Target) ir.Rules {
+	return ir.Rules{ModelOp: func(m *ir.Mirror, n ir.Node) ir.Value { return lowerModel(t, m, n) }}
+}
+
 // lowerModel makes func.func @logdensity(variables..., nodes) -> (f64, i32, i32) of a
 // model: the value, the status and the node of finish.
 //
@@ -37,13 +46,13 @@ const (
 // takes the sums of the log density by variable. A logical node is stored only if
 // it is read where its value is not at hand, or wanted; most are just values.
 // Inside of the function a term without meaning is NaN; finish takes it away.
-func lowerModel(m *ir.Mirror, n ir.Node) ir.Value {
+func lowerModel(t *target.Target, m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
 	children := g.Children(n.Old())
 	if len(children) != 1 {
 		return 0
 	}
-	return lowerTo(m.B, children[0], n.Attrs())
+	return lowerTo(t, m.B, children[0], n.Attrs())
 }
 
 // slot is one of the sums that the function computes.
@@ -53,6 +62,7 @@ type slot struct {
 }
 
 type lowering struct {
+	target   *target.Target
 	g        *ir.Graph
 	s        *ir.Schedule
 	b        *ir.Builder
@@ -99,23 +109,23 @@ func (p place) is(node ir.Value, indices []ir.Value) bool {
 	return p.node == node && slices.Equal(p.indices, indices)
 }
 
-func lowerTo(b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
+func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
-	l, first, main := entries(g, wanted, name)
+	l, first, main := entries(t, g, wanted, name)
 	if l.hasStaged {
 		b.Must(first)
 	}
 	if l.callsCareful {
-		c := newLowering(g, wanted)
+		c := newLowering(t, g, wanted)
 		c.careful, c.hasStaged = true, l.hasStaged
 		b.Must(c.entry(l.carefulName))
 	}
 	return b.Must(main)
 }
 
-func newLowering(g *ir.Graph, wanted map[string]bool) *lowering {
-	l := &lowering{g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
+func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
+	l := &lowering{target: t, g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factor{},
 		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
 	l.analyze(wanted)

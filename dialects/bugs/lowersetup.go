@@ -1,18 +1,21 @@
 package bugs
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+)
 
 // entries makes @logdensity_setup and the density itself. Both decide for each part of
 // a factor whether it follows from the data alone, and must decide alike: what the
 // density leaves to the setup, the setup must make. The density may know more, for it
 // has values of logical nodes, and one of them may fold to a constant; then none of the
 // op is left to the setup, and both are made again.
-func entries(g *ir.Graph, wanted map[string]bool, name string) (l *lowering, first, main ir.Call) {
+func entries(t *target.Target, g *ir.Graph, wanted map[string]bool, name string) (l *lowering, first, main ir.Call) {
 	for apart := map[ir.Value]bool{}; ; {
-		setup := newLowering(g, wanted)
+		setup := newLowering(t, g, wanted)
 		setup.setup, setup.hasStaged, setup.apart = true, true, apart
 		first = setup.entry(name + SetupSuffix)
-		l = newLowering(g, wanted)
+		l = newLowering(t, g, wanted)
 		l.hasStaged, l.apart, l.carefulName = len(setup.staged) > 0, apart, name+CarefulSuffix
 		main = l.entry(name)
 		if !l.disagrees(setup) {

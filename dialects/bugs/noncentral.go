@@ -24,7 +24,7 @@ func noncentralChisqr[T, B any](k calc[T, B], x T, p []T) T {
 	wide := k.sqrt(k.add(top, one))
 	step := k.pick(k.holds(arith.OGT, top, k.num(1000)), k.floor(k.mul(k.num(0.35), wide)), one)
 	width := k.add(k.mul(k.num(12), wide), k.num(40))
-	lo := upper(k, k.floor(k.sub(top, width)), k.num(0))
+	lo := greater(k, k.floor(k.sub(top, width)), k.num(0))
 	hi := k.add(k.floor(top), width)
 	term := func(j T) T {
 		// Poisson(j; d), which is that of a gamma(j) over j, times gamma(n + j) at hx
@@ -71,7 +71,7 @@ func noncentralStudent[T, B any](k calc[T, B], x T, p []T) T {
 		return k.sub(k.mul(bu, expRest(k, w)), k.mul(k.mul(half, au), expRest(k, k.add(w, w))))
 	}
 	// Minus the second derivative at the top: 2 A u^2 - B u = A u^2 + m.
-	h := lower(k, k.num(0.1), k.div(half, k.sqrt(k.add(au, m))))
+	h := lesser(k, k.num(0.1), k.div(half, k.sqrt(k.add(au, m))))
 	side := func(step T) T {
 		return k.repeat([]T{one, one, k.num(0)}, func(st []T) B {
 			return k.and(k.holds(arith.OGT, st[1], k.num(1e-19)), k.holds(arith.OLT, st[0], k.num(maxSteps)))

@@ -51,7 +51,7 @@ var (
 var Dialect = &ir.Dialect{Name: "bugs", Doc: "BUGS models: declarations, statements and loops.",
 	Ops: []*ir.OpDef{ModelOp, Data, Param, LogicalVar, For, Stochastic, Multivariate, Constrain, Term, Assign, Read, Reduce, Fold, Element,
 		Temporary, Apply, Compute, Function, IndexOf, Written, Yield},
-	Tables: []any{syntaxOf, runs, loops, allocations, accesses, ir.Lowerings{"scf": ir.Rules{ModelOp: lowerModel}}}}
+	Tables: []any{syntaxOf, runs, loops, allocations, accesses, lowerings}}
 
 // declaration defines an op that stands for the storage of a variable.
 func declaration(name, doc string) *ir.OpDef {

@@ -187,8 +187,8 @@ func (e *emitter) limits(pl *plan, idx []ir.Value) (lo, hi ir.Value) {
 		}
 		return k.num(0)
 	}
-	lo = end(pl.sup.lo, pl.lower, pl.cuts.lower, e.onto.lower[pl.s.v], -inf, func(x, y ir.Value) ir.Value { return upper(cc, x, y) })
-	hi = end(pl.sup.hi, pl.upper, pl.cuts.upper, e.onto.upper[pl.s.v], inf, func(x, y ir.Value) ir.Value { return lower(cc, x, y) })
+	lo = end(pl.sup.lo, pl.lower, pl.cuts.lower, e.onto.lower[pl.s.v], -inf, func(x, y ir.Value) ir.Value { return greater(cc, x, y) })
+	hi = end(pl.sup.hi, pl.upper, pl.cuts.upper, e.onto.upper[pl.s.v], inf, func(x, y ir.Value) ir.Value { return lesser(cc, x, y) })
 	return lo, hi
 }
 

@@ -246,12 +246,12 @@ func (u *Unconstrained) limits(r *runner, pl *plan, k int) (lo, hi float64, err 
 	if pl.lower != nil && err == nil {
 		var x float64
 		x, err = r.f.scalar(pl.lower)
-		lo = upper(floats{}, lo, x)
+		lo = greater(floats{}, lo, x)
 	}
 	if pl.upper != nil && err == nil {
 		var x float64
 		x, err = r.f.scalar(pl.upper)
-		hi = lower(floats{}, hi, x)
+		hi = lesser(floats{}, hi, x)
 	}
 	below, above := u.Model.within(u.data, pl.s.v, k)
 	return math.Max(lo, below), math.Min(hi, above), err

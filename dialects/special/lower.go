@@ -6,33 +6,34 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // lowerings to math leave lgamma and erfc, and what needs loops.
-var lowerings = ir.Lowerings{"math": {
-	Logfact:  lower(func(e emit, x []ir.Value) ir.Value { return e.op(Lgamma, e.add(x[0], e.num(1))) }),
-	Digamma:  lower(lowerDigamma),
-	Phi:      lower(lowerPhi),
-	LogPhi:   lower(lowerLogPhi),
-	Probit:   lower(lowerProbit),
-	Log1mexp: lower(lowerLog1mexp),
-	Log1pexp: lower(lowerLog1pexp),
-	Logit:    lower(lowerLogit),
-	Ilogit:   lower(lowerIlogit),
-	Cloglog: lower(func(e emit, x []ir.Value) ir.Value {
+var lowerings = lower.Table{{Level: "math", Rules: ir.Rules{
+	Logfact:  rule(func(e emit, x []ir.Value) ir.Value { return e.op(Lgamma, e.add(x[0], e.num(1))) }),
+	Digamma:  rule(lowerDigamma),
+	Phi:      rule(lowerPhi),
+	LogPhi:   rule(lowerLogPhi),
+	Probit:   rule(lowerProbit),
+	Log1mexp: rule(lowerLog1mexp),
+	Log1pexp: rule(lowerLog1pexp),
+	Logit:    rule(lowerLogit),
+	Ilogit:   rule(lowerIlogit),
+	Cloglog: rule(func(e emit, x []ir.Value) ir.Value {
 		return e.fn(md.Log, e.neg(e.fn(md.Log1p, e.neg(x[0]))))
 	}),
-	Icloglog: lower(func(e emit, x []ir.Value) ir.Value {
+	Icloglog: rule(func(e emit, x []ir.Value) ir.Value {
 		return e.neg(e.fn(md.Expm1, e.neg(e.fn(md.Exp, x[0]))))
 	}),
-	Step: lower(func(e emit, x []ir.Value) ir.Value {
+	Step: rule(func(e emit, x []ir.Value) ir.Value {
 		return e.pick(e.cmp(arith.OGE, x[0], e.num(0)), e.num(1), e.num(0))
 	}),
-	Xlogy:   lower(timesLog(md.Log)),
-	Xlog1py: lower(timesLog(md.Log1p)),
-	Lbeta:   lower(lowerLbeta),
-	Lchoose: lower(lowerLchoose),
-}}
+	Xlogy:   rule(timesLog(md.Log)),
+	Xlog1py: rule(timesLog(md.Log1p)),
+	Lbeta:   rule(lowerLbeta),
+	Lchoose: rule(lowerLchoose),
+}}}
 
 // emit makes float ops of one type.
 type emit struct {
@@ -40,8 +41,8 @@ type emit struct {
 	t ir.Type
 }
 
-// lower gives the rule that makes an op's result from its operands' new values.
-func lower(f func(e emit, x []ir.Value) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
+// rule gives the rule that makes an op's result from its operands' new values.
+func rule(f func(e emit, x []ir.Value) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
 	return func(m *ir.Mirror, n ir.Node) ir.Value {
 		return f(emit{m.B, m.Type(n.Type())}, m.All(n.Args()))
 	}

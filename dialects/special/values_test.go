@@ -10,6 +10,8 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	low "github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // bounds is the bound of the relative error of each function; 2e-15 where it is
@@ -86,13 +88,16 @@ func TestValues(t *testing.T) {
 // An op and its lowering are one function.
 func TestLowerings(t *testing.T) {
 	c := newContext()
-	rules := ir.Table[ir.Lowerings](special.Dialect)["math"]
+	plan, err := low.NewPlan(c, "math")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, table := range tables(t) {
 		def := c.Lookup("special." + table.Op)
-		if rules[def] == nil {
+		if !plan.Ops()[def] {
 			continue
 		}
-		g := lower(t, c, def, rules)
+		g := lower(t, c, def, plan)
 		bound, worst := lowered[table.Op], 0.0
 		if bound == 0 {
 			bound = 4e-15
@@ -121,7 +126,7 @@ func TestLowerings(t *testing.T) {
 }
 
 // lower builds a graph of one op whose result nobody can fold, and lowers it.
-func lower(t *testing.T, c *ir.Context, def *ir.OpDef, rules ir.Rules) *ir.Graph {
+func lower(t *testing.T, c *ir.Context, def *ir.OpDef, plan *low.Plan) *ir.Graph {
 	t.Helper()
 	b := ir.NewBuilder(c)
 	args := make([]ir.Value, len(def.Args))
@@ -129,8 +134,7 @@ func lower(t *testing.T, c *ir.Context, def *ir.OpDef, rules ir.Rules) *ir.Graph
 		args[i] = b.Param(ir.F64)
 	}
 	b.Op(special.Print, b.Op(def, args...))
-	phase := ir.Phase{Name: "math", Rules: rules, Illegal: func(d *ir.OpDef) bool { return rules[d] != nil }}
-	g, err := phase.Run(b.Finish())
+	g, err := plan.Phase(target.Host(), nil).Run(b.Finish())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // run runs the ops of bugs.model itself.
@@ -99,7 +100,7 @@ func TestRebuiltModels(t *testing.T) {
 		if err := ir.Verify(again); err != nil {
 			t.Error(err)
 		}
-		low := ir.Rewrite(again.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), ir.Table[ir.Lowerings](bugs.Dialect)["scf"], nil)
+		low := ir.Rewrite(again.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
 		q := &Program{Model: p.Model, Lowered: low, engine: Interp{}}
 		if err := q.signature(); err != nil {
 			t.Fatal(err)

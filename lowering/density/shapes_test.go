@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A model that is compiled from the shapes of its data has the density of the one that
@@ -71,7 +72,7 @@ func evaluate(t *testing.T, p *Program, g *ir.Graph, ctx *ir.Context, inits *syn
 			t.Fatal(d)
 		}
 	}
-	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), ir.Table[ir.Lowerings](bugs.Dialect)["scf"], nil)
+	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
 	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(p.Lowered, ir.ScheduleOptions{}), nil, nil)
 	err := p.signature()
 	if err == nil {

@@ -57,7 +57,15 @@ func optionsOf(p Pass) ([]Option, error) {
 // format writes a value as it is read in a pipeline.
 func format(v reflect.Value) string {
 	s := fmt.Sprint(v.Interface())
-	if v.Kind() == reflect.String && (s == "" || strings.ContainsAny(s, " {}(),'\"=")) {
+	if v.Kind() == reflect.String {
+		return spellText(s)
+	}
+	return s
+}
+
+// spellText puts quotes around a text that needs them.
+func spellText(s string) string {
+	if s == "" || strings.ContainsAny(s, " {}(),'\"=") {
 		if strings.Contains(s, `"`) {
 			return "'" + s + "'"
 		}
@@ -90,13 +98,15 @@ func set(p Pass, o Option, text string) error {
 
 // spell writes a pass with all its options, as -dump-pass-pipeline shows it.
 func spell(info *Info, p Pass) string {
-	opts := Options(p)
-	if len(opts) == 0 {
-		return info.Name
+	var parts []string
+	for _, o := range Options(p) {
+		parts = append(parts, o.Name+"="+o.Default)
 	}
-	parts := make([]string, len(opts))
-	for i, o := range opts {
-		parts[i] = o.Name + "=" + o.Default
+	if open, ok := p.(Open); ok {
+		open.MoreOptions(func(name, value string) { parts = append(parts, name+"="+spellText(value)) })
+	}
+	if len(parts) == 0 {
+		return info.Name
 	}
 	return info.Name + "{" + strings.Join(parts, " ") + "}"
 }

@@ -25,6 +25,14 @@ type Checker interface{ Check() error }
 // level. Pipeline.Check asks it before anything runs.
 type ContextChecker interface{ CheckIn(ctx *ir.Context) error }
 
+// An Open pass has further options besides its fields, known only when the dialects
+// are: those of the rules that it runs. It keeps what it is given, and CheckIn reads it.
+type Open interface {
+	ContextChecker
+	SetOption(name, value string)
+	MoreOptions(f func(name, value string)) // those that were set, in order
+}
+
 // Scope says on what graphs a pass makes sense.
 type Scope uint8
 

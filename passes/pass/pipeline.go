@@ -339,6 +339,14 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 		return
 	}
 	i := slices.IndexFunc(opts, func(o Option) bool { return o.Name == name })
+	if open, ok := s.Pass.(Open); ok && i < 0 {
+		value := "true"
+		if p.assigned() {
+			value = p.value(false)
+		}
+		open.SetOption(name, value)
+		return
+	}
 	if i < 0 {
 		d := p.fail(at, at+len(name), "pass %q has no option %q", s.Info.Name, name)
 		var names []string

@@ -154,11 +154,10 @@ var logDensity = &pass.Info{Name: "bugs-log-density", Scope: pass.Modules,
 type density struct{}
 
 // Run lowers the model.
-func (*density) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (*density) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if form := bugs.FormOf(g); form != "" {
 		return nil, diag.Errorf(diag.Span{}, "the program has the form %q: its density is lowered when it is in a sequential order and its observations are lowered", form).
 			WithFix("run bugs-order, bugs-fuse, bugs-reconstruct and bugs-lower-observations before")
 	}
-	rules := ir.Rules{bugs.ModelOp: ir.Table[ir.Lowerings](bugs.Dialect)["scf"][bugs.ModelOp]}
-	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), nil
+	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), bugs.Lower(ctx.Target()), nil), nil
 }

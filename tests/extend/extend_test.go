@@ -115,6 +115,17 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got\n%s", got)
 		}
 	})
+	t.Run("lowering with an option", func(t *testing.T) {
+		for options, want := range map[string]int{"": 4, " gauss=true": 3} {
+			got := run(t, bin, "-passes=lower{to=arith"+options+"}", "powers.mlir")
+			if strings.Contains(got, "cplx.") || strings.Count(got, "arith.mulf") != want {
+				t.Errorf("%s: wanted %d products, got\n%s", options, want, got)
+			}
+		}
+		if got := run(t, bin, "dialects", "cplx"); !strings.Contains(got, "lower{to=arith gauss=false}") {
+			t.Errorf("the option is not listed:\n%s", got)
+		}
+	})
 	t.Run("pass", func(t *testing.T) {
 		got := run(t, bin, "-passes=cplx-square", "mandel.mlir")
 		if strings.Contains(got, "cplx.mul") {

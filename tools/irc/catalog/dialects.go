@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -28,22 +29,27 @@ type Op struct {
 	Folds  []string `json:"folds"`
 }
 
+// A LowerOption is an option of the pass lower that a dialect's rules have.
+type LowerOption struct {
+	Level   string `json:"level"`
+	Name    string `json:"name"`
+	Doc     string `json:"doc"`
+	Default any    `json:"default"`
+}
+
 // A Dialect is what -json shows of a dialect.
 type Dialect struct {
-	Name   string   `json:"name"`
-	Doc    string   `json:"doc"`
-	Lowers []string `json:"lowers_to"`
-	Ops    []Op     `json:"ops"`
+	Name   string        `json:"name"`
+	Doc    string        `json:"doc"`
+	Lowers []string      `json:"lowers_to"`
+	Choose []LowerOption `json:"lower_options"`
+	Ops    []Op          `json:"ops"`
 }
 
 // DescribeDialect says what there is to say of a dialect.
 func DescribeDialect(d *ir.Dialect) Dialect {
 	syntax, table := ir.Table[text.Syntax](d), ir.Table[interp.Table](d)
-	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: []string{}, Ops: []Op{}}
-	for level := range ir.Table[ir.Lowerings](d) {
-		out.Lowers = append(out.Lowers, level)
-	}
-	sort.Strings(out.Lowers)
+	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
 			Verify: op.Infer != nil, LLVM: compiles(op), Folds: []string{}}
@@ -64,6 +70,16 @@ func DescribeDialect(d *ir.Dialect) Dialect {
 		out.Ops = append(out.Ops, o)
 	}
 	sort.Slice(out.Ops, func(i, j int) bool { return out.Ops[i].Name < out.Ops[j].Name })
+	return out
+}
+
+func lowerOptions(d *ir.Dialect) []LowerOption {
+	out := []LowerOption{}
+	for _, l := range ir.Table[lower.Table](d) {
+		for _, o := range l.Options {
+			out = append(out, LowerOption{l.Level, o.Name, o.Doc, o.Default})
+		}
+	}
 	return out
 }
 
@@ -94,6 +110,9 @@ func (d Dialect) Text() string {
 	b.WriteString("\nEvery op is read and printed in the generic form; \"custom\" says that its own syntax works too.\n")
 	if len(d.Lowers) > 0 {
 		fmt.Fprintf(&b, "Lowers to: %s (irc -passes='lower{to=%s}').\n", strings.Join(d.Lowers, ", "), d.Lowers[0])
+	}
+	for _, o := range d.Choose {
+		fmt.Fprintf(&b, "  lower{to=%s %s=%v}: %s\n", o.Level, o.Name, o.Default, o.Doc)
 	}
 	return b.String()
 }

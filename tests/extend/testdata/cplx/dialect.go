@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -86,7 +87,10 @@ var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 			Add:  {Format: "$x `,` $y attr-dict"},
 			Mul:  {Format: "$x `,` $y attr-dict"},
 		},
-		ir.Lowerings{"arith": {Add: lowerAdd, Mul: lowerMul}},
+		lower.Table{
+			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul}},
+			gauss,
+		},
 	},
 }
 
@@ -108,3 +112,21 @@ func parts(m *ir.Mirror, n ir.Node) (a, b, c, d ir.Value) {
 	x, y := m.Of(n.Arg(0)), m.Of(n.Arg(1))
 	return m.Op(Re, x), m.Op(Im, x), m.Op(Re, y), m.Op(Im, y)
 }
+
+// gauss lowers products before the rule above does, where it is asked for: three products
+// of floats for four, and more sums.
+var gauss = lower.Lowering{Level: "arith", Name: "cplx.gauss", Before: []string{"cplx"},
+	Options: []lower.Option{{Name: "gauss", Doc: "products of three products of floats, in inner loops", Default: false}},
+	Of:      []*ir.OpDef{Mul},
+	New: func(e *lower.Env) ir.Rules {
+		return ir.Rules{Mul: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if !e.Bool("gauss") || e.Frequency(n) < e.Target.Costs.Trips {
+				return 0 // the next rule is asked
+			}
+			a, b, c, d := parts(m, n)
+			x := arith.MulF(m.B, c, arith.AddF(m.B, a, b))
+			y := arith.MulF(m.B, a, arith.SubF(m.B, d, c))
+			z := arith.MulF(m.B, b, arith.AddF(m.B, c, d))
+			return m.Op(Make, arith.SubF(m.B, x, z), arith.AddF(m.B, x, y))
+		}}
+	}}

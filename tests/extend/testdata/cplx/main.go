@@ -8,6 +8,8 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/irc/cli"
 )
@@ -36,8 +38,11 @@ func printC(file string) error {
 	if err := ds.Err(); err != nil {
 		return err
 	}
-	g, err = (&ir.Phase{Name: "arith", Rules: ir.Table[ir.Lowerings](Dialect)["arith"]}).Run(g)
+	plan, err := lower.NewPlan(ctx, "arith")
 	if err != nil {
+		return err
+	}
+	if g, err = plan.Phase(target.Host(), nil).Run(g); err != nil {
 		return err
 	}
 	module := ir.NewSchedule(g, ir.ScheduleOptions{}).Body(ir.Root)[0]

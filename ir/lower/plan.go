@@ -1,0 +1,227 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// A Plan is the lowerings of all dialects to a level, in an order in which their rules
+// can be asked.
+type Plan struct {
+	Level string
+	rows  []row
+}
+
+type row struct {
+	*Lowering
+	dialect, name string
+}
+
+// String names a row in errors.
+func (r row) String() string {
+	if r.name == r.dialect {
+		return "dialect " + r.dialect
+	}
+	return fmt.Sprintf("%q of dialect %s", r.name, r.dialect)
+}
+
+// NewPlan joins the lowerings of all dialects to a level. The error names two that
+// have rules for one op and no order, or an order that has a cycle.
+func NewPlan(ctx *ir.Context, level string) (*Plan, error) {
+	p := &Plan{Level: level}
+	for _, d := range ctx.Dialects() {
+		t := ir.Table[Table](d)
+		for i := range t {
+			if t[i].Level != level {
+				continue
+			}
+			r := row{&t[i], d.Name, t[i].Name}
+			if r.name == "" {
+				r.name = d.Name
+			}
+			if r.Rules != nil && r.New != nil || (r.New == nil) != (len(r.Of) == 0) {
+				panic(fmt.Sprintf("lower: the lowering of %v to %s has neither rules alone nor a constructor with the ops that it is for", r, level))
+			}
+			p.rows = append(p.rows, r)
+		}
+	}
+	if err := p.order(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// order sorts the rows by what they say comes first, and else by the order of the
+// dialects.
+func (p *Plan) order() error {
+	n := len(p.rows)
+	before := make([][]bool, n) // before[i][j]: row i comes before row j
+	for i := range before {
+		before[i] = make([]bool, n)
+	}
+	for i, x := range p.rows {
+		for j, y := range p.rows {
+			before[i][j] = slices.Contains(x.Before, y.name) || slices.Contains(y.After, x.name)
+		}
+	}
+	for k := range n { // the transitive closure (Warshall 1962)
+		for i := range n {
+			for j := range n {
+				before[i][j] = before[i][j] || before[i][k] && before[k][j]
+			}
+		}
+	}
+	for i, x := range p.rows {
+		if before[i][i] {
+			return fmt.Errorf("the order of the lowerings to %s has a cycle: %v comes before itself, by way of %s", p.Level, x, p.cycle(before, i))
+		}
+		for j, y := range p.rows[:i] {
+			if def := shared(x.Lowering, y.Lowering); def != nil && !before[i][j] && !before[j][i] {
+				return fmt.Errorf("%s has two rules to %s, of %v and of %v: one of them must say that it comes Before or After the other", def.Name, p.Level, y, x)
+			}
+		}
+	}
+	var sorted []row
+	for taken := make([]bool, n); len(sorted) < n; {
+		for i, r := range p.rows {
+			if !taken[i] && !slices.ContainsFunc(indices(n), func(j int) bool { return !taken[j] && before[j][i] }) {
+				taken[i], sorted = true, append(sorted, r)
+				break
+			}
+		}
+	}
+	p.rows = sorted
+	return nil
+}
+
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// cycle names the other rows of a cycle through row i.
+func (p *Plan) cycle(before [][]bool, i int) string {
+	var out []string
+	for j, r := range p.rows {
+		if j != i && before[i][j] && before[j][i] {
+			out = append(out, r.String())
+		}
+	}
+	if len(out) == 0 {
+		return "its own name"
+	}
+	return strings.Join(out, ", ")
+}
+
+// shared is an op that two lowerings have rules for, or nil.
+func shared(x, y *Lowering) *ir.OpDef {
+	ops := y.ops()
+	for _, def := range x.ops() {
+		if slices.Contains(ops, def) {
+			return def
+		}
+	}
+	return nil
+}
+
+// Ops reports the ops that the plan has rules for, and whether they must be gone in the end.
+func (p *Plan) Ops() map[*ir.OpDef]bool {
+	out := map[*ir.OpDef]bool{}
+	for _, r := range p.rows {
+		for _, def := range r.ops() {
+			out[def] = out[def] || !r.Optional
+		}
+	}
+	return out
+}
+
+// Options lists the options of the lowerings, each once.
+func (p *Plan) Options() []Option {
+	var out []Option
+	for _, r := range p.rows {
+		for _, o := range r.Options {
+			if !slices.ContainsFunc(out, func(x Option) bool { return x.Name == o.Name }) {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// Parse reads the value of an option as its default says. The error says what it wants.
+func (o Option) Parse(text string) (any, error) {
+	switch o.Default.(type) {
+	case bool:
+		if v, err := strconv.ParseBool(text); err == nil {
+			return v, nil
+		}
+		return nil, fmt.Errorf("wants true or false, not %q", text)
+	case int:
+		if v, err := strconv.Atoi(text); err == nil {
+			return v, nil
+		}
+		return nil, fmt.Errorf("wants a whole number, not %q", text)
+	case float64:
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			return v, nil
+		}
+		return nil, fmt.Errorf("wants a number, not %q", text)
+	case string:
+		return text, nil
+	}
+	panic(fmt.Sprintf("lower: option %s has a default of type %T", o.Name, o.Default))
+}
+
+// Rules are the rules of the plan for a target, with values of options as Parse gives them.
+func (p *Plan) Rules(t *target.Target, values map[string]any) ir.Rules {
+	out := ir.Rules{}
+	for i := range p.rows {
+		r := p.rows[i]
+		add := func(def *ir.OpDef, rule func(*ir.Mirror, ir.Node) ir.Value) { out[def] = First(out[def], rule) }
+		for def, rule := range r.Rules {
+			add(def, rule)
+		}
+		for _, def := range r.Of {
+			add(def, func(m *ir.Mirror, n ir.Node) ir.Value {
+				made := m.Once(r.Lowering, func() any {
+					return r.New(&Env{Target: t, Schedule: m.Schedule(), row: r.Lowering, values: values})
+				}).(ir.Rules)
+				if rule := made[def]; rule != nil {
+					return rule(m, n)
+				}
+				return 0
+			})
+		}
+	}
+	return out
+}
+
+// First is the rule that asks two, either of which may be nil, one after the other.
+func First(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
+	switch {
+	case x == nil:
+		return y
+	case y == nil:
+		return x
+	}
+	return func(m *ir.Mirror, n ir.Node) ir.Value {
+		if v := x(m, n); v != 0 {
+			return v
+		}
+		return y(m, n)
+	}
+}
+
+// Phase lowers a graph to the level of the plan.
+func (p *Plan) Phase(t *target.Target, values map[string]any) *ir.Phase {
+	ops := p.Ops()
+	return &ir.Phase{Name: p.Level, Rules: p.Rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Weight: t.Weight}
+}

@@ -1,0 +1,107 @@
+package lower
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// A Table is a dialect's lowerings. It stands in ir.Dialect.Tables.
+type Table []Lowering
+
+// A Lowering is a row of rules that lower ops to a level.
+type Lowering struct {
+	Level string
+	Name  string // by which others put themselves before or after it; "" is that of the dialect
+
+	Rules ir.Rules // rules that need to know nothing, or
+	Of    []*ir.OpDef
+	New   func(*Env) ir.Rules // makes rules for ops of Of. It is called for each graph, possibly at once
+
+	Options       []Option // of the pass lower that New may ask for
+	Before, After []string // names of lowerings to the same level
+	// Optional says that what the rules decline (a rule gives 0) may stay. Else it is an error that
+	// names the op.
+	Optional bool
+}
+
+// An Option is a choice that a user of the pass lower has: `lower{to=level name=value}`. Two
+// lowerings may share one.
+type Option struct {
+	Name, Doc string
+	Default   any // a bool, int, float64 or string, which is its type
+}
+
+// Env is what the rules of a graph may depend on.
+type Env struct {
+	Target   *target.Target
+	Schedule *ir.Schedule // of the graph that is lowered, with the target's weights
+
+	row    *Lowering
+	values map[string]any
+}
+
+// Frequency is how often an op of the graph runs for each run of the graph.
+func (e *Env) Frequency(n ir.Node) float64 { return e.Schedule.Freq(e.Schedule.Place(n.Old())) }
+
+// Bool is the value of an option that the lowering declares; so are the others.
+func (e *Env) Bool(name string) bool     { return value[bool](e, name) }
+func (e *Env) Int(name string) int       { return value[int](e, name) }
+func (e *Env) Float(name string) float64 { return value[float64](e, name) }
+func (e *Env) String(name string) string { return value[string](e, name) }
+
+func value[T any](e *Env, name string) T {
+	i := slices.IndexFunc(e.row.Options, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		panic(fmt.Sprintf("lower: a lowering to %s asks for the option %q, which it does not declare", e.row.Level, name))
+	}
+	v, ok := e.values[name]
+	if !ok {
+		v = e.row.Options[i].Default
+	}
+	return v.(T)
+}
+
+// ops lists the ops that a lowering is for, by name.
+func (l *Lowering) ops() []*ir.OpDef {
+	out := slices.Clone(l.Of)
+	for def := range l.Rules {
+		out = append(out, def)
+	}
+	slices.SortFunc(out, func(x, y *ir.OpDef) int { return cmp.Compare(x.Name, y.Name) })
+	return slices.Compact(out)
+}
+
+// Levels lists the levels that the table lowers to, in alphabetical order.
+func (t Table) Levels() []string {
+	var out []string
+	for _, l := range t {
+		out = append(out, l.Level)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Ops lists the ops that the table lowers to a level.
+func (t Table) Ops(level string) []*ir.OpDef {
+	var out []*ir.OpDef
+	for i := range t {
+		if t[i].Level == level {
+			out = append(out, t[i].ops()...)
+		}
+	}
+	return out
+}
+
+// Levels lists the levels that some dialect lowers to, in alphabetical order.
+func Levels(ctx *ir.Context) []string {
+	var out []string
+	for _, d := range ctx.Dialects() {
+		out = append(out, ir.Table[Table](d).Levels()...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
