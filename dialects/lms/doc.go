@@ -3,6 +3,9 @@
 // be one of two arrays, or keeping a mutable array in a variable, is an error.
 // Conditionals and loops are those of scf.
 //
+// Zeros and sums of arrays are vectors: lower{to=lms.vectors} has rules on whole ones, and
+// lower{to=lms.arrays} makes loops of what is left, fused into one another.
+//
 // An array is mutable (newmut, mutcopy) or built at once (arr, zeros, plus). One that is
 // built at once may hold mutable arrays, which are written by their own names; a mutable
 // one and a variable may not ("illegal sharing"). All
@@ -21,5 +24,5 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{App, Arr, At, Clone, Fun, Get, Len, Lit, MutCopy, NewMut, P, Plus, Print, Read, Set, Sum,
 		Var, Write, Yield, Zeros},
 	Folds:  folds,
-	Tables: []any{syntax, table},
+	Tables: []any{syntax, table, lowerings},
 }

@@ -139,7 +139,6 @@ const worklist = `%z = lms.zeros %n %y1 = lms.zeros %n %a = lms.plus %z, %y1 %b 
 // Case 8.2, worklist1: before the phase whole arrays, whose rules have had their
 // chance; after it loops, whose elements are shared, and lengths that are known.
 func TestWorklist(t *testing.T) {
-	lower := &ir.Phase{Name: "lowering", Rules: lms.Lower, Illegal: func(d *ir.OpDef) bool { return d == lms.Zeros || d == lms.Plus }}
 	for _, k := range []struct {
 		name          string
 		more          []*ir.Dialect
@@ -153,10 +152,7 @@ func TestWorklist(t *testing.T) {
 		if got := tree(g); got != k.before {
 			t.Errorf("%s: before the phase\n  %s\nwanted\n  %s", k.name, got, k.before)
 		}
-		low, err := lower.Run(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		low := lowered(t, g, "lower{to=lms.arrays fuse=false}")
 		if got := tree(low); got != k.after {
 			t.Errorf("%s: after the phase\n  %s\nwanted\n  %s\n%s", k.name, got, k.after, memtest.Text(low))
 		}
@@ -174,13 +170,9 @@ func TestWorklist(t *testing.T) {
 // Case 8.2 with a mutable operand: it is read when it is added, not when the
 // phase runs.
 func TestLoweringReadsInPlace(t *testing.T) {
-	lower := &ir.Phase{Name: "lowering", Rules: lms.Lower}
 	g := graph(t, memtest.Context(lms.Dialect), `%a = lms.newmut %k3 lms.write %a[%k0], %x %b = lms.plus %a, %a lms.write %a[%k0], %y %j = arith.extui %c : i1 to i64 %r = lms.read %b[%j] lms.print %r
   %s = lms.read %a[%j] lms.print %s`, "canonicalize")
-	low, err := lower.Run(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	low := lowered(t, g, "lower{to=lms.arrays}")
 	if got, want := tree(low), "newmut write arr{read addi} write extui read print read print"; got != want {
 		t.Errorf("got\n  %s\nwanted\n  %s", got, want)
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // usual are the costs of machines of today.
-var usual = Costs{Trips: 1000, Branch: 0.5, MinTable: 8, MinRounds: 16, MinFloats: 12, MaxSplit: 16}
+var usual = Costs{Trips: 1000, Branch: 0.5, MinTable: 8, MinRounds: 16, MinFloats: 12, MaxSplit: 16, Access: 1}
 
 // named are the targets that have a name, but for the host.
 var named = []Target{

@@ -44,6 +44,7 @@ type Costs struct {
 	MinRounds int     `json:"min_rounds"` // fewest rounds of a loop for which vectors pay
 	MinFloats int     `json:"min_floats"` // fewest operations of a round for which LLVM is told to use them
 	MaxSplit  int     `json:"max_split"`  // most elements of an array that are worth a register each
+	Access    float64 `json:"access"`     // of a load or a store that is in the innermost cache
 }
 
 // Lanes is how many elements of a number of bytes a vector register holds, at least 1.
@@ -77,7 +78,7 @@ func (t *Target) Check() error {
 	}{
 		{"vector_bytes", float64(t.Vector)}, {"cores", float64(t.Cores)}, {"costs.trips", t.Costs.Trips}, {"costs.branch", t.Costs.Branch},
 		{"costs.min_table", float64(t.Costs.MinTable)}, {"costs.min_rounds", float64(t.Costs.MinRounds)}, {"costs.min_floats", float64(t.Costs.MinFloats)},
-		{"costs.max_split", float64(t.Costs.MaxSplit)},
+		{"costs.max_split", float64(t.Costs.MaxSplit)}, {"costs.access", t.Costs.Access},
 	}
 	for _, p := range positive {
 		if !(p.value > 0 && p.value < 1e15) {

@@ -1,0 +1,112 @@
+package lms
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
+)
+
+// vectorRules are the rules on sums of vectors that never change:
+//
+//	zeros(n) + b = b                          where b has at most n elements
+//	len(a + b) = min(len a, len b)
+//	(a + b)[i] = a[i] + b[i]                  where less is read than the sum has elements
+//	zeros(n)[i] = 0                           where 0 <= i < n
+func vectorRules(e *lower.Env) ir.Rules {
+	users := sumUsers(e.Schedule)
+	return ir.Rules{
+		Plus: func(m *ir.Mirror, n ir.Node) ir.Value {
+			x, y := m.Of(n.Arg(0)), m.Of(n.Arg(1))
+			for range 2 {
+				if g := m.B.Graph(); g.Def(x) == Zeros && unchanging(m.B, y) && covers(m.B, g.Args(x)[0], size(g, y)) {
+					return y
+				}
+				x, y = y, x
+			}
+			return 0
+		},
+		Len: func(m *ir.Mirror, n ir.Node) ir.Value {
+			x, y, ok := operands(m, n.Arg(0))
+			if !ok {
+				return 0
+			}
+			return m.Op(arith.Minsi, m.Op(Len, x), m.Op(Len, y))
+		},
+		Read: func(m *ir.Mirror, n ir.Node) ir.Value {
+			g, a, i := m.B.Graph(), m.Of(n.Arg(0)), m.Of(n.Arg(1))
+			if x, y, ok := operands(m, n.Arg(0)); ok && unchanging(m.B, x) && unchanging(m.B, y) && readSeldom(e, users[n.Arg(0).Old()], n.Arg(0)) {
+				return arith.AddI(m.B, m.Op(Read, x, i), m.Op(Read, y, i))
+			}
+			if at, ok := g.Const(i); ok && g.Def(a) == Zeros && int64(at.Bits) >= 0 && covers(m.B, g.Args(a)[0], m.B.Const(ir.I64, ir.Val{Bits: at.Bits + 1})) {
+				return m.B.Const(ir.I64, ir.Val{})
+			}
+			return 0
+		},
+	}
+}
+
+// operands are those of a sum that is still one.
+func operands(m *ir.Mirror, sum ir.Node) (x, y ir.Value, ok bool) {
+	g, v := m.B.Graph(), m.Of(sum)
+	if sum.Def() != Plus || g.Def(v) != Plus {
+		return 0, 0, false
+	}
+	return g.Args(v)[0], g.Args(v)[1], true
+}
+
+// unchanging reports an array that nothing can write.
+func unchanging(b *ir.Builder, v ir.Value) bool { return len(b.Targets(v)) == 0 }
+
+// size is the number of elements of an array that is made here, or 0.
+func size(g *ir.Graph, v ir.Value) ir.Value {
+	switch g.Def(v) {
+	case Zeros, Arr:
+		return g.Args(v)[0]
+	case Plus:
+		if x := size(g, g.Args(v)[0]); x == size(g, g.Args(v)[1]) {
+			return x
+		}
+	}
+	return 0
+}
+
+// covers reports m <= n of two numbers that are equal or known.
+func covers(b *ir.Builder, n, m ir.Value) bool {
+	if m == 0 || m == n {
+		return m == n
+	}
+	x, ok1 := b.Graph().Const(n)
+	y, ok2 := b.Graph().Const(m)
+	return ok1 && ok2 && int64(y.Bits) <= int64(x.Bits)
+}
+
+// sumUsers lists the users of each sum that is left in a graph.
+func sumUsers(s *ir.Schedule) map[ir.Value][]ir.Value {
+	g, out := s.Graph(), map[ir.Value][]ir.Value{}
+	s.Walk(func(v ir.Value) {
+		for _, a := range g.Args(v) {
+			if g.Def(a) == Plus && !slices.Contains(out[a], v) {
+				out[a] = append(out[a], v)
+			}
+		}
+	})
+	return out
+}
+
+// readSeldom reports that a sum is only read, and no more often than it has elements, which
+// are as many as the target takes any loop to have rounds.
+func readSeldom(e *lower.Env, users []ir.Value, sum ir.Node) bool {
+	g, reads := sum.Graph(), 0.0
+	for _, u := range users {
+		switch g.Def(u) {
+		case Read:
+			reads += e.Schedule.Freq(e.Schedule.Place(u))
+		case Len:
+		default:
+			return false
+		}
+	}
+	return reads <= e.Frequency(sum)*e.Target.Costs.Trips
+}
