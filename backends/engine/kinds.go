@@ -17,6 +17,8 @@ type Kind struct {
 	Native bool   // makes code for Options.Target
 	Start  func(context.Context, Options) (e Engine, why string, err error)
 
+	Examples []string // command lines that help shows
+
 	// Device says that only the kernels of a program run on it, of which a model has none.
 	Device bool
 }
@@ -24,7 +26,7 @@ type Kind struct {
 // The engines of this repository.
 var (
 	Auto = &Kind{Name: "auto", Doc: "native code where there is libLLVM and it can be compiled, else the interpreter", Native: true, Start: startAuto}
-	Eval = &Kind{Name: "eval", Doc: "the interpreter", Start: func(_ context.Context, o Options) (Engine, string, error) {
+	Eval = &Kind{Name: "eval", Doc: "the interpreter", Examples: []string{"irc run -entry=main -engine=eval sum.mlir -args=args.json"}, Start: func(_ context.Context, o Options) (Engine, string, error) {
 		return &evalEngine{o: o}, "", nil
 	}}
 	LLVM = &Kind{Name: "llvm", Doc: "native code", Native: true, Start: func(ctx context.Context, o Options) (Engine, string, error) {

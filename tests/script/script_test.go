@@ -176,7 +176,7 @@ func callNobody(m *ir.Mirror, n ir.Node) ir.Value {
 func TestHelpExamples(t *testing.T) {
 	var script strings.Builder
 	n := 0
-	for _, line := range cli.Examples() {
+	for _, line := range (&cli.Program{Inputs: models.Inputs}).Examples() {
 		if strings.Contains(line, "=llvm") && !jit.Doctor().Found {
 			t.Logf("skipped, needs libLLVM: %s", line)
 			continue

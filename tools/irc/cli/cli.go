@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/sequence"
+	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/urfave/cli/v2"
 )
 
@@ -38,7 +39,9 @@ type Program struct {
 	Dialects []*ir.Dialect // low to high
 	Passes   pass.List
 	Inputs   []*Input       // the first is that of what says nothing else
+	Emits    []*emit.Kind   // the first is written unasked
 	Engines  []*engine.Kind // the first runs unasked
+	Targets  []*Target      // the first is compiled for unasked
 
 	flags flagTable
 }
@@ -50,6 +53,12 @@ func (p Program) complete() *Program {
 	}
 	if p.Inputs == nil {
 		p.Inputs = Inputs
+	}
+	if p.Emits == nil {
+		p.Emits = emit.All
+	}
+	if p.Targets == nil {
+		p.Targets = Targets
 	}
 	if p.Engines == nil {
 		p.Engines = engine.All

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
@@ -39,15 +40,14 @@ var (
 func init() {
 	driver = &command{name: "opt", letter: onDriver, args: "FILE|-", usage: "read, run -passes, write", files: [2]int{1, 1}, run: optimize,
 		long:     "The optimizer driver, which is also what runs when no command is named.",
-		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir", "irc sum.mlir -emit=generic", "irc -emit=llvm sum.mlir -o sum.ll", "irc -emit=svg -o sum.svg sum.mlir", "irc rats.bug -data rats-data.json -passes='lower{to=scf}'"}}
+		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir"}}
 	commands = []*command{driver,
 		{name: "run", letter: onRun, args: "FILE", usage: "compile and execute a program; simulate a BUGS model forward", files: [2]int{1, 1}, run: runProgram,
 			long:     "Of a BUGS model it draws what the data leave open, in dependence order, and prints every node as JSON. Nodes with initial values (-inits) keep them, and the rest is drawn given those.",
-			examples: []string{"irc run sum.mlir -args=args.json", "irc run -entry=main -engine=eval sum.mlir -args=args.json", "irc run rats.bug -data rats-data.json -seed=7"}},
-		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity,
-			examples: []string{"irc logdensity rats.bug -data rats-data.json -inits rats-inits.json", "irc logdensity rats.bug -data rats-data.json -inits rats-inits.json -json -engine=eval"}},
+			examples: []string{"irc run sum.mlir -args=args.json"}},
+		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity},
 		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explainProgram,
-			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain rats.bug -data rats-data.json", "irc explain -deps sum.mlir", "irc explain -deps -emit=svg rats.bug -data rats-data.json -o deps.svg"}},
+			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain -deps sum.mlir"}},
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: sets,
 			long:     setsHelp(),
 			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt"}},
@@ -96,9 +96,35 @@ func commandNames() (out []string) {
 }
 
 // Examples lists the command lines that the help texts show.
-func Examples() (out []string) {
+func (p *Program) Examples() (out []string) {
+	p = p.complete()
 	for _, c := range commands {
-		out = append(out, c.examples...)
+		out = append(out, p.examples(c)...)
+	}
+	return out
+}
+
+// examples are those of a command, of which the rows have some.
+func (p *Program) examples(c *command) []string {
+	var rows []string
+	for _, k := range p.Emits {
+		rows = append(rows, k.Examples...)
+	}
+	for _, k := range p.Engines {
+		rows = append(rows, k.Examples...)
+	}
+	for _, k := range p.Inputs {
+		rows = append(rows, k.Examples...)
+	}
+	out := slices.Clone(c.examples)
+	for _, line := range rows {
+		of := findCommand(strings.Fields(line)[1])
+		if of == nil {
+			of = driver
+		}
+		if of == c {
+			out = append(out, line)
+		}
 	}
 	return out
 }

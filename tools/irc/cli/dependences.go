@@ -8,9 +8,12 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/dependence"
 	"github.com/irc-lang/irc/tools/irc/draw"
+	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/irc-lang/irc/tools/irc/explain"
-	"github.com/irc-lang/irc/tools/irc/plate"
 )
+
+// draws reports a form that is a picture.
+func draws(k *emit.Kind) bool { return k.Draw != nil }
 
 // dependences writes the table of `irc explain -deps`. A program is read as it is
 // written, unless passes are to run first; a model as its statements are ordered.
@@ -26,11 +29,8 @@ func (s *session) dependences(src *diag.Source, kind *Input) error {
 	if s.flag("json") {
 		return s.writeJSON(explain.Table(list))
 	}
-	switch s.str("emit") {
-	case "dot":
-		return s.write([]byte(plate.DOT(draw.Dependences(src.Name, list))))
-	case "svg":
-		return s.write([]byte(plate.SVG(draw.Dependences(src.Name, list))))
+	if k := s.emitKind(); k.Draw != nil {
+		return s.write([]byte(k.Draw(draw.Dependences(src.Name, list))))
 	}
 	var b strings.Builder
 	for _, r := range list {

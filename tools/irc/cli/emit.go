@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,78 +12,100 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/draw"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/emit"
 )
+
+// emitKind is the form of -emit; nil for a command that has none.
+func (s *session) emitKind() *emit.Kind { return emit.Find(s.prog.Emits, s.str("emit")) }
+
+// orEmit adds the name of the first form of which something holds to a text, which is
+// empty if there is none.
+func (s *session) orEmit(format string, holds func(*emit.Kind) bool) string {
+	if k := emit.First(s.prog.Emits, holds); k != nil {
+		return fmt.Sprintf(format, k.Name)
+	}
+	return ""
+}
+
+// emitFlags spells the forms of which something holds: "-emit=dot and -emit=svg".
+func (p *Program) emitFlags(and string, holds func(*emit.Kind) bool) string {
+	return spelled(p.emitNames(holds), "-emit=", and)
+}
+
+func (p *Program) emitNames(holds func(*emit.Kind) bool) (out []string) {
+	for _, k := range p.Emits {
+		if holds(k) {
+			out = append(out, k.Name)
+		}
+	}
+	return out
+}
 
 // checkEmit refuses what the driver cannot write, before any work is done.
 func (s *session) checkEmit() error {
-	emit := s.str("emit")
-	if s.flag("verbatim") && compiled(emit) {
-		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", emit)
+	k := s.emitKind()
+	if s.flag("verbatim") && k.Compiles {
+		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", k.Name)
 	}
-	if s.flag("print-op-generic") && emit != "ir" && emit != "generic" {
-		return usagef("leave one of them out", "-print-op-generic writes MLIR's generic form, and -emit=%s another one", emit)
+	if s.flag("print-op-generic") && !k.Text {
+		return usagef("leave one of them out", "-print-op-generic writes MLIR's generic form, and -emit=%s another one", k.Name)
 	}
-	if s.str("split-input-file") != "" && emit != "ir" && emit != "generic" {
-		return usagef("", "-split-input-file goes with -emit=ir or -emit=generic, not %s", emit)
+	if s.str("split-input-file") != "" && !k.Text {
+		return usagef("", "-split-input-file goes with %s, not %s", s.prog.emitFlags("or", func(k *emit.Kind) bool { return k.Text }), k.Name)
 	}
-	if compiled(emit) {
-		if err := s.checkTarget(emit); err != nil {
+	if k.Compiles {
+		if err := s.checkTarget(k); err != nil {
 			return err
 		}
 	}
-	if emit == "obj" && (s.str("o") == "" || s.str("o") == "-") && isTerminal(s.stdout) {
-		return usagef("write it to a file with -o", "an object file is nothing to read on a terminal")
+	if k.Binary && s.outPath() == "" && isTerminal(s.stdout) {
+		return usagef("write it to a file with -o", "%s is nothing to read on a terminal", beforeComma(k.Doc))
 	}
 	return nil
 }
 
-// compiled reports an -emit of code.
-func compiled(emit string) bool {
-	return slices.Contains([]string{"llvm", "asm", "obj", "nvvm", "ptx"}, emit)
-}
-
 // emit writes what a pipeline has made as -emit says.
 func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
-	var data []byte
-	var err error
-	switch kind := s.str("emit"); {
-	case kind == "dot" || kind == "svg":
-		var text string
-		text, err = s.draw(ir.Settle(g), src, kind == "svg")
-		data = []byte(text)
-	case s.forGPU(kind):
-		data, err = s.emitKernels(g, kind, jitLevel(p))
-	case compiled(kind):
-		data, err = s.emitNative(g, src, kind, jitLevel(p))
-	default:
-		return s.printTo(w, ir.Settle(g), src, kind == "generic" || s.flag("print-op-generic"))
+	k := s.emitKind()
+	o := &emit.Output{Context: s.ctx, Graph: g, Source: src, Name: s.readName, Print: s.printOptions(src, s.flag("print-op-generic")),
+		Level: jitLevel(p), Unchecked: s.flag("unchecked"), LeftOut: func(name string, err error) {
+			d := diagnose(g.Ctx, src, err)
+			d.Severity = diag.Warning
+			fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))
+		}}
+	if k.Compiles {
+		var err error
+		if o.Target, err = s.target(); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		_, err = w.Write(data)
+	if s.bugs != nil {
+		o.Statements = s.bugs.StatementGraph
+		if s.str("passes") == "" && k.Draw != nil {
+			o.Model = s.bugs.Drawing()
+		}
+	}
+	if path := s.outPath(); path != "" {
+		o.Beside = s.writesBeside(path)
+	}
+	err := k.Write(w, o)
+	var usage *emit.UsageError
+	if errors.As(err, &usage) {
+		return usagef(usage.Fix, "%s", usage.Msg)
 	}
 	return err
 }
 
-// draw draws a graph: of a model on which no pass ran as statisticians do, with plates,
-// and its statements if a pass left them as they are.
-func (s *session) draw(g *ir.Graph, src *diag.Source, svg bool) (string, error) {
-	if s.bugs != nil && s.str("passes") == "" {
-		if svg {
-			return plate.SVG(s.bugs.Drawing()), nil
+// writesBeside notes a second file beside that of -o.
+func (s *session) writesBeside(path string) func(string, func(string) string) error {
+	return func(ext string, text func(name string) string) error {
+		if filepath.Ext(path) == ext {
+			return usagef("name it .o", "-o '%s' is where the header of the object file goes", path)
 		}
-		return plate.DOT(s.bugs.Drawing()), nil
+		s.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ext
+		s.besideText = text(filepath.Base(s.beside))
+		return nil
 	}
-	if svg {
-		return draw.SVG(g, strings.TrimSuffix(filepath.Base(src.Name), filepath.Ext(src.Name)), src), nil
-	}
-	if s.bugs != nil {
-		if text, err := s.bugs.StatementGraph(g); text != "" || err != nil {
-			return text, err
-		}
-	}
-	return draw.DOT(g, src), nil
 }
 
 // isInputError tells errors about the program from those about the command line

@@ -13,6 +13,17 @@ import (
 // engine is the one that -engine names; nil for a command that has none.
 func (s *session) engine() *engine.Kind { return engine.Find(s.prog.Engines, s.str("engine")) }
 
+// orEngine adds the name of the first engine of which something holds to a text, which is
+// empty if there is none.
+func (s *session) orEngine(format string, holds func(*engine.Kind) bool) string {
+	for _, k := range s.prog.Engines {
+		if holds(k) {
+			return fmt.Sprintf(format, k.Name)
+		}
+	}
+	return ""
+}
+
 // modelEngine is that of a model.
 func (s *session) modelEngine() (*engine.Kind, error) {
 	k := s.engine()

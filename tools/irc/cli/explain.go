@@ -17,9 +17,8 @@ func explainProgram(s *session) error {
 	if err != nil {
 		return err
 	}
-	emit := s.str("emit")
-	if picture := emit == "dot" || emit == "svg"; emit != "ir" && (!picture || !s.flag("deps")) {
-		return usagef("`irc -emit="+emit+"` writes the program itself", "`irc explain` writes a report; with -deps also -emit=dot and -emit=svg")
+	if k := s.emitKind(); k != s.prog.Emits[0] && (k.Draw == nil || !s.flag("deps")) {
+		return usagef("`irc -emit="+k.Name+"` writes the program itself", "`irc explain` writes a report; with -deps also %s", s.prog.emitFlags("and", draws))
 	}
 	if s.flag("deps") {
 		return s.dependences(src, kind)

@@ -67,7 +67,7 @@ func (s *session) tellSandbox(k *engine.Kind, e engine.Engine, p engine.Program)
 	switch {
 	case !ok || engine.Uncompiled(p) != nil:
 	case !state.Filter:
-		fmt.Fprintf(s.stderr, "irc: warning: native code runs without a sandbox here: %v; -engine=eval runs none\n", state)
+		fmt.Fprintf(s.stderr, "irc: warning: native code runs without a sandbox here: %v%s\n", state, s.orEngine("; -engine=%s runs none", interprets))
 	default:
 		s.sayf("sandbox: %v", state)
 	}

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/urfave/cli/v2"
 )
 
@@ -73,8 +76,32 @@ func (p *Program) flagTable() flagTable {
 	for _, k := range p.Engines {
 		t.find("engine").choose(k.Name, false)
 	}
-	t.find("engine").def = p.Engines[0].Name
+	for _, k := range p.Emits {
+		t.find("emit").choose(k.Name, false)
+	}
+	t.find("engine").def, t.find("emit").def, t.find("target").def = p.Engines[0].Name, p.Emits[0].Name, p.Targets[0].Name
+	p.describe(t)
 	return t
+}
+
+// describe completes what is said of the flags that choose a row.
+func (p *Program) describe(t flagTable) {
+	var engines, targets []string
+	for _, k := range p.Engines {
+		engines = append(engines, k.Doc+" ("+k.Name+")")
+	}
+	for _, x := range p.Targets {
+		if x.Doc == "" {
+			targets = append(targets, x.Name)
+		} else {
+			targets = append(targets, x.Name+" ("+x.Doc+")")
+		}
+	}
+	fill := func(name string, args ...any) { t.find(name).doc = fmt.Sprintf(t.find(name).doc, args...) }
+	fill("engine", spelled(engines, "", "or"))
+	fill("target", strings.Join(targets, ", "))
+	fill("mcpu", p.gpu())
+	fill("emit", spelled(p.emitNames(func(k *emit.Kind) bool { return k.Kernels }), "", "and"), spelled(p.emitNames(draws), "", "or"))
 }
 
 // says reports a flag that says something about a kind of input.
@@ -93,8 +120,8 @@ func (f *flagDef) choose(name string, absent bool) {
 
 var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the way down to its target, unless the last is llvm or interpret"},
-	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too: -emit=generic"},
-	{name: "emit", kind: choice, arg: "KIND", choices: []string{"ir", "generic", "llvm", "asm", "obj", "dot", "svg", "ptx", "nvvm"}, def: "ir", for_: onDriver + onExplain, doc: "what to write; nvvm and ptx write the kernels of the program; of `explain -deps` dot or svg"},
+	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
+	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + onExplain, doc: "what to write; %s write the kernels of the program; of `explain -deps` %s"},
 	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},
@@ -103,9 +130,9 @@ var flags = flagTable{
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
-	{name: "target", kind: words, arg: "TARGET", def: "host", for_: onDriver + onRun + onDensity, doc: "machine to compile for: host, nvptx64 (kernels), interpreter, or a .json file that describes one (docs/targets.md)"},
-	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of nvptx64 sm_80 (the default), sm_90 ..."},
-	{name: "engine", kind: choice, arg: "ENGINE", for_: onRun + onDensity, doc: "what runs it: the interpreter (eval), native code (llvm), native code where there is libLLVM (auto), or the interpreter with kernels on a GPU (cuda)"},
+	{name: "target", kind: words, arg: "TARGET", for_: onDriver + onRun + onDensity, doc: "machine to compile for: %s, or a .json file that describes one (docs/targets.md)"},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of %s sm_80 (the default), sm_90 ..."},
+	{name: "engine", kind: choice, arg: "ENGINE", for_: onRun + onDensity, doc: "what runs it: %s"},
 	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
 	{name: "print-before", aliases: []string{"mlir-print-ir-before"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR before PASS"},

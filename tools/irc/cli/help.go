@@ -53,8 +53,8 @@ func writeHelp(out io.Writer, c *command, prog *Program) error {
 		fmt.Fprintf(w, "  %s\t%s\n", r[0], r[1])
 	}
 	w.Flush()
-	if len(c.examples) > 0 {
-		fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.Join(c.examples, "\n  "))
+	if examples := prog.examples(c); len(examples) > 0 {
+		fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.Join(examples, "\n  "))
 	}
 	if c == driver {
 		b.WriteString("\nFlags take one dash or two and stand anywhere; -- ends them. `irc help COMMAND` says more.\n" +

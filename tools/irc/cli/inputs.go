@@ -105,22 +105,30 @@ func (p *Program) sniffed(text string) *Input {
 // howToName tells how to say that an input is of one of some kinds: "name it .mlir, or
 // say -x=ir".
 func howToName(kinds []*Input) string {
-	var names, flags []string
+	var extensions, names []string
 	for _, k := range kinds {
 		if k.Absent == "" {
-			names, flags = append(names, k.Extensions...), append(flags, "-x="+k.Name)
+			extensions, names = append(extensions, k.Extensions...), append(names, k.Name)
 		}
 	}
-	return "name it " + either(names) + ", or say " + either(flags)
+	return "name it " + spelled(extensions, "", "or") + ", or say " + spelled(names, "-x=", "or")
 }
 
-// either is "a, b or c".
-func either(words []string) string {
+// spelled is "a, b or c", each with something before it.
+func spelled(words []string, before, or string) string {
 	n := len(words) - 1
-	if n <= 0 {
-		return strings.Join(words, "")
+	if n < 0 {
+		return ""
 	}
-	return strings.Join(words[:n], ", ") + " or " + words[n]
+	if n == 0 {
+		return before + words[0]
+	}
+	return before + strings.Join(words[:n], ", "+before) + " " + or + " " + before + words[n]
+}
+
+func beforeComma(text string) string {
+	text, _, _ = strings.Cut(text, ",")
+	return text
 }
 
 // ReadText reads text IR.

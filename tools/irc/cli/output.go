@@ -144,7 +144,11 @@ func (s *session) printIR(g *ir.Graph, src *diag.Source, generic bool) (string, 
 }
 
 func (s *session) printTo(w io.Writer, g *ir.Graph, src *diag.Source, generic bool) error {
+	return text.Print(w, g, s.printOptions(src, generic))
+}
+
+func (s *session) printOptions(src *diag.Source, generic bool) text.PrintOptions {
 	o := text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src, Elide: s.str("elide-elementsattrs-if-larger") != ""}
 	o.MaxElements, _ = strconv.ParseInt(s.str("elide-elementsattrs-if-larger"), 10, 64)
-	return text.Print(w, g, o)
+	return o
 }

@@ -66,17 +66,17 @@ func (s *session) roundTrip(g *ir.Graph, what string) error {
 	g = ir.Settle(g)
 	want := text.String(g, text.PrintOptions{Generic: true})
 	for _, generic := range []bool{false, true} {
-		form := map[bool]string{false: "pretty", true: "generic"}[generic]
-		src := diag.NewSource("<"+form+" form of "+what+">", text.String(g, text.PrintOptions{Generic: generic}))
+		form := map[bool]string{false: "pretty form", true: "generic form"}[generic]
+		src := diag.NewSource("<"+form+" of "+what+">", text.String(g, text.PrintOptions{Generic: generic}))
 		again, list := text.Parse(s.newContext(), src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: true})
 		if list.Err() != nil {
-			return &panicError{what: fmt.Sprintf("the %s form of %s does not read: %v", form, what, list.Err())}
+			return &panicError{what: fmt.Sprintf("the %s of %s does not read: %v", form, what, list.Err())}
 		}
 		if !s.flag("verbatim") {
 			again = ir.Settle(again)
 		}
 		if got := text.String(again, text.PrintOptions{Generic: true}); got != want {
-			return &panicError{what: fmt.Sprintf("the %s form of %s reads as something else:\n%s", form, what, pass.Diff(want, got))}
+			return &panicError{what: fmt.Sprintf("the %s of %s reads as something else:\n%s", form, what, pass.Diff(want, got))}
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
 // What compiles or interprets runs the passes of the command line and then the way down
@@ -20,10 +21,11 @@ import (
 
 // driverRoute is all that the driver runs, and for what machine.
 func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target, error) {
-	emit := s.str("emit")
-	if !compiled(emit) {
+	k := s.emitKind()
+	if !k.Compiles {
 		if p.Last() != nil {
-			return nil, nil, usagef("leave that out, or say -emit=asm, for example", "the pipeline ends in what takes a program over, and -emit=%s writes it as it is", emit)
+			return nil, nil, usagef("leave that out"+s.orEmit(", or say -emit=%s, for example", func(k *emit.Kind) bool { return k.Compiles && !k.Raw }),
+				"the pipeline ends in what takes a program over, and -emit=%s writes it as it is", k.Name)
 		}
 		t, err := s.passTarget()
 		return p, t, err
@@ -33,7 +35,7 @@ func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 		return nil, nil, err
 	}
 	level := lowering.MostOptimised
-	if emit == "llvm" || emit == "nvvm" {
+	if k.Raw {
 		level = 0
 	}
 	p, err = completed(p, t, level)
@@ -90,8 +92,8 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 	case compiles && t.Kind == target.Interpreter && !open:
 		return nil, nil, usagef("leave one of them out", "-engine=%s compiles, and nothing is compiled for -target=%s", k.Name, named)
 	case t.Kind == target.GPU && !k.Device:
-		return nil, nil, usagef("leave -target out; -engine=cuda has kernels run on a GPU", "-target=%s is no machine that the program runs on", named)
-	case !compiles && t.Kind == target.CPU && s.lib.IsSet("target") && named != "host":
+		return nil, nil, usagef("leave -target out"+s.orEngine("; -engine=%s has kernels run on a GPU", func(k *engine.Kind) bool { return k.Device }), "-target=%s is no machine that the program runs on", named)
+	case !compiles && t.Kind == target.CPU && s.lib.IsSet("target") && named != s.prog.Targets[0].Name:
 		return nil, nil, usagef("leave one of them out", "-engine=%s interprets, and -target=%s is a processor", k.Name, named)
 	case interpret || t.Kind == target.Interpreter:
 		i := slices.IndexFunc(s.prog.Engines, interprets)

@@ -1,5 +1,7 @@
 package cli
 
+import "github.com/irc-lang/irc/ir/target"
+
 // The kinds of input of this repository that need no room of their own. The rows of
 // a Program are explicit lists: nothing registers itself.
 var (
@@ -10,3 +12,23 @@ var (
 
 // Inputs lists them.
 var Inputs = []*Input{TextIR, Equations}
+
+// Targets lists the machines of this repository that have a name.
+var Targets = []*Target{
+	{Name: "host", Get: target.Host},
+	{Name: "nvptx64", Doc: "kernels", Kernels: true, Get: machine("nvptx64")},
+	{Name: "interpreter", Get: target.Interp},
+}
+
+func machine(name string) func() *target.Target {
+	return func() *target.Target {
+		t, err := target.Named(name, "")
+		if err != nil {
+			panic(err)
+		}
+		return t
+	}
+}
+
+// thisMachine are words of -mcpu for the processor that irc runs on.
+var thisMachine = []string{"host", "native"}

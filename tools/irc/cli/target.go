@@ -3,16 +3,25 @@ package cli
 import (
 	"path/filepath"
 
+	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tools/irc/emit"
 )
+
+// A Target is a machine that has a name.
+type Target struct {
+	Name, Doc string // Doc may be ""
+	Kernels   bool   // what kernels are compiled for unasked
+	Get       func() *target.Target
+}
 
 // target is the machine to compile for: that of -target, a name or a file, with the
 // processor of -mcpu; what writes kernels compiles for a GPU whatever -target says.
 func (s *session) target() (*target.Target, error) {
 	name := s.str("target")
-	if emit := s.str("emit"); name == "host" && (emit == "nvvm" || emit == "ptx") {
-		name = gpu
+	if k := s.emitKind(); k != nil && k.Kernels && name == s.prog.Targets[0].Name {
+		name = s.prog.gpu()
 	}
 	t, err := s.describedTarget(name)
 	if err != nil {
@@ -40,7 +49,14 @@ func (s *session) target() (*target.Target, error) {
 }
 
 // gpu is the target of kernels.
-const gpu = "nvptx64"
+func (p *Program) gpu() string {
+	for _, t := range p.Targets {
+		if t.Kernels {
+			return t.Name
+		}
+	}
+	return p.Targets[0].Name
+}
 
 // describedTarget is the target of a name, or that of a JSON file.
 func (s *session) describedTarget(name string) (*target.Target, error) {
@@ -51,43 +67,44 @@ func (s *session) describedTarget(name string) (*target.Target, error) {
 		}
 		return target.Read(name, []byte(text))
 	}
-	if t, err := target.Named(name, ""); err == nil {
-		return t, nil
+	var names []string
+	for _, t := range s.prog.Targets {
+		if t.Name == name {
+			return t.Get(), nil
+		}
+		names = append(names, t.Name)
 	}
-	near := diag.Nearest(name, target.Names())
-	if near != "" {
-		near = "did you mean '" + near + "'?"
-	} else {
-		near = "there are host, nvptx64 and interpreter; or name a .json file that describes a machine"
+	fix := "there are " + spelled(names, "", "and") + "; or name a .json file that describes a machine"
+	if near := diag.Nearest(name, names); near != "" {
+		fix = "did you mean '" + near + "'?"
 	}
-	return nil, usagef(near, "-target: there is no target '%s'", name)
-}
-
-// forGPU reports output that holds the kernels of a program.
-func (s *session) forGPU(emit string) bool {
-	switch emit {
-	case "nvvm", "ptx":
-		return true
-	case "llvm", "asm", "obj":
-		t, err := s.describedTarget(s.str("target"))
-		return err == nil && t.Kind == target.GPU
-	}
-	return false
+	return nil, usagef(fix, "-target: there is no target '%s'", name)
 }
 
 // checkTarget refuses a target for which an -emit writes nothing.
-func (s *session) checkTarget(emit string) error {
+func (s *session) checkTarget(k *emit.Kind) error {
 	t, err := s.target()
 	if err != nil {
 		return err
 	}
-	switch kernels := emit == "nvvm" || emit == "ptx"; {
+	switch {
 	case t.Kind == target.Interpreter:
-		return usagef("leave -target out, or name a machine; `irc run -engine=eval` interprets", "-emit=%s compiles, and nothing is compiled for -target=%s", emit, s.str("target"))
-	case kernels && t.Kind != target.GPU:
-		return usagef("leave -target out", "-emit=%s writes kernels, and -target=%s is no GPU", emit, s.str("target"))
-	case emit == "obj" && t.Kind == target.GPU:
-		return usagef("use -emit=ptx: the driver compiles that when it loads it", "-emit=obj makes no object of kernels")
+		return usagef("leave -target out, or name a machine"+s.orEngine("; `irc run -engine=%s` interprets", interprets), "-emit=%s compiles, and nothing is compiled for -target=%s", k.Name, s.str("target"))
+	case k.Kernels && t.Kind != target.GPU:
+		return usagef("leave -target out", "-emit=%s writes kernels, and -target=%s is no GPU", k.Name, s.str("target"))
+	case k.HostOnly != "" && t.Kind == target.GPU:
+		return usagef(k.HostOnly, "-emit=%s makes no object of kernels", k.Name)
+	}
+	return nil
+}
+
+// checkArch looks at the -mcpu of a GPU.
+func checkArch(cpu string) error {
+	if cpu == "" {
+		return nil
+	}
+	if err := nvvm.CheckArch(cpu); err != nil {
+		return usagef("", "-mcpu: %v", err)
 	}
 	return nil
 }

@@ -5,7 +5,15 @@ import "github.com/irc-lang/irc/tools/irc/cli"
 // BUGS is the kind of input that models are.
 var BUGS = &cli.Input{Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"},
 	Others: []string{".stan"}, // whose reader says what that is
-	Model:  Frontend{}, Dialects: []string{"bugs", "jags"}, Comment: "#"}
+	Model:  Frontend{}, Dialects: []string{"bugs", "jags"}, Comment: "#",
+	Examples: []string{
+		"irc rats.bug -data rats-data.json -passes='lower{to=scf}'",
+		"irc run rats.bug -data rats-data.json -seed=7",
+		"irc logdensity rats.bug -data rats-data.json -inits rats-inits.json",
+		"irc logdensity rats.bug -data rats-data.json -inits rats-inits.json -json -engine=eval",
+		"irc explain rats.bug -data rats-data.json",
+		"irc explain -deps -emit=svg rats.bug -data rats-data.json -o deps.svg",
+	}}
 
 // Inputs are all kinds of input of this repository.
 var Inputs = []*cli.Input{cli.TextIR, BUGS, cli.Equations}

@@ -1,0 +1,143 @@
+package emit
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/backends/nvvm"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// writeLLVM writes LLVM IR, as LLVM is given it or makes of it; for a GPU that of the
+// kernels.
+func writeLLVM(w io.Writer, o *Output) error {
+	if o.Target.Kind == target.GPU {
+		m, err := nvvm.Emit(o.Graph, o.kernels())
+		if err != nil {
+			return kernelError(err)
+		}
+		return o.optimized(w, m.Text(), o.kernels().JIT())
+	}
+	m, err := o.module()
+	if err != nil {
+		return err
+	}
+	return o.optimized(w, m.Text(), o.native())
+}
+
+func writeAssembly(w io.Writer, o *Output) error {
+	if o.Target.Kind == target.GPU {
+		return writePTX(w, o)
+	}
+	m, err := o.module()
+	if err != nil {
+		return err
+	}
+	return o.compile(w, m.Text(), jit.Assembly)
+}
+
+// writeObject writes an object file, and the header that declares what it has.
+func writeObject(w io.Writer, o *Output) error {
+	m, err := o.module()
+	if err != nil {
+		return err
+	}
+	if o.Beside != nil {
+		if err := o.Beside(".h", m.Header); err != nil {
+			return err
+		}
+	}
+	return o.compile(w, m.Text(), jit.Object)
+}
+
+// module is the program as an LLVM module; what is left out of it is told.
+func (o *Output) module() (*llvm.Module, error) {
+	m, err := llvm.Emit(o.Graph, llvm.Options{Unchecked: o.Unchecked, Name: o.Name, Target: o.Target})
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range m.Left {
+		o.LeftOut(l.Name, l.Err)
+	}
+	return m, nil
+}
+
+func (o *Output) native() jit.Options {
+	return jit.Options{Level: o.Level, Triple: o.Target.Triple, CPU: o.Target.CPU, Features: strings.Join(o.Target.Features, ",")}
+}
+
+func (o *Output) compile(w io.Writer, text string, what jit.Kind) error {
+	lib, err := jit.Find()
+	if err != nil {
+		return err
+	}
+	data, err := lib.Emit(text, what, o.native())
+	return write(w, string(data), err)
+}
+
+// optimized writes a module as LLVM makes it at a level, of which 0 leaves it alone.
+func (o *Output) optimized(w io.Writer, text string, j jit.Options) error {
+	if j.Level == jit.O0 {
+		return write(w, text, nil)
+	}
+	lib, err := jit.Find()
+	if err != nil {
+		return err
+	}
+	text, err = lib.Optimize(text, j)
+	return write(w, text, err)
+}
+
+func (o *Output) kernels() nvvm.Options {
+	return nvvm.Options{Target: o.Target, Level: o.Level, Unchecked: o.Unchecked, Name: o.Name}
+}
+
+func writePTX(w io.Writer, o *Output) error {
+	if err := o.knownArch(); err != nil {
+		return err
+	}
+	p, err := nvvm.Compile(o.Graph, o.kernels())
+	if err != nil {
+		return kernelError(err)
+	}
+	return write(w, p.Text, nil)
+}
+
+// knownArch refuses an architecture that is newer than libLLVM, which would compile
+// for the oldest that there is and name this one.
+func (o *Output) knownArch() error {
+	arch := o.Target.CPU
+	if arch == nvvm.GPU("").CPU {
+		return nil
+	}
+	names, err := jit.Processors(o.Context, o.Target.Triple)
+	if errors.Is(err, jit.ErrMissing) {
+		return nil // nothing is compiled: that error is to come
+	}
+	if err != nil {
+		return err
+	}
+	if slices.Contains(names, arch) {
+		return nil
+	}
+	portable := func(name string) bool { return nvvm.CheckArch(name) == nil && !strings.HasSuffix(name, "a") }
+	names = slices.DeleteFunc(names, func(name string) bool { return !portable(name) })
+	fix := "set IRC_LIBLLVM to the path of a newer libLLVM.so"
+	if len(names) > 0 {
+		fix = fmt.Sprintf("what is compiled for %s runs on all later GPUs, too; or %s", names[len(names)-1], fix)
+	}
+	return usagef(fix, "-mcpu: '%s' is no architecture that this LLVM knows", arch)
+}
+
+func kernelError(err error) error {
+	if errors.Is(err, nvvm.ErrNoKernels) {
+		return diag.Errorf(diag.Span{}, "%v", err).WithFix("-passes=outline-kernels makes kernels of data-parallel loops")
+	}
+	return err
+}

@@ -1,0 +1,80 @@
+// Package emit writes programs in the forms that -emit names: as text IR, as a picture,
+// and as code. A form is a row, a Kind; it knows no command line.
+package emit
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/irc/plate"
+)
+
+// A Kind is a form in which programs are written.
+type Kind struct {
+	Name string // what -emit calls it
+	Doc  string // what it is
+	// Write writes a program, or fails with nothing written.
+	Write func(w io.Writer, o *Output) error
+
+	Text     bool                      // text IR: parts of a file, its generic form
+	Compiles bool                      // code for Output.Target, for which the program is lowered
+	Raw      bool                      // of Compiles: as LLVM is given it, unless the pipeline says how LLVM optimises
+	Kernels  bool                      // of Compiles: of a GPU alone
+	HostOnly string                    // of Compiles: what to do instead for a GPU
+	Binary   bool                      // nothing to read on a terminal
+	Draw     func(*plate.Model) string // of a picture: draws models, and dependences
+	Examples []string                  // command lines that help shows
+}
+
+// An Output is what is written, and how.
+type Output struct {
+	Context context.Context
+	Graph   *ir.Graph
+	Source  *diag.Source
+	Name    string // of the input
+	Print   text.PrintOptions
+
+	Target    *target.Target
+	Level     jit.Level // of LLVM's optimisation
+	Unchecked bool
+	LeftOut   func(name string, err error) // hears of functions without code
+
+	// Model is the picture of a model on which no pass ran, or nil; Statements draws what
+	// passes on models found in a graph, "" if there is nothing.
+	Model      *plate.Model
+	Statements func(*ir.Graph) (string, error)
+
+	// Beside, if it is written to a file, makes a second one with an extension, whose
+	// text may name it.
+	Beside func(ext string, text func(name string) string) error
+}
+
+// A UsageError is a mistake on the command line, with what to do about it.
+type UsageError struct{ Msg, Fix string }
+
+func (e *UsageError) Error() string { return e.Msg }
+
+func usagef(fix, format string, args ...any) error {
+	return &UsageError{fmt.Sprintf(format, args...), fix}
+}
+
+// Find finds the kind of a name, or nil.
+func Find(list []*Kind, name string) *Kind {
+	return First(list, func(k *Kind) bool { return k.Name == name })
+}
+
+// First is the first kind of which something holds, or nil.
+func First(list []*Kind, holds func(*Kind) bool) *Kind {
+	for _, k := range list {
+		if holds(k) {
+			return k
+		}
+	}
+	return nil
+}
