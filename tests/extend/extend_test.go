@@ -150,7 +150,7 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got\n%s", got)
 		}
 	})
-	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-c", "mandel.mlir")) })
+	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-emit=c", "mandel.mlir")) })
 }
 
 // An input language is a row of the other module's irc: every command knows it.
@@ -175,7 +175,9 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"explain", "area.calc"}, []string{"@main", "3:21  arith.addf", "runs once"}},
 		{[]string{"explain", "-deps", "area.calc"}, []string{"@main"}},
 		{[]string{"reduce", "-check=! grep -q area {}", "area.calc"}, []string{"area"}},
+		{[]string{"-emit=c", "-passes=inline", file("product.calc", "product(x, y) = x * y + 1")}, []string{"double product(double a0, double a1) {", "return t"}},
 		{[]string{"completion", "bash", "--", "-x="}, []string{"-x=calc"}},
+		{[]string{"completion", "bash", "--", "-emit=c"}, []string{"-emit=c"}},
 		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, calc"}},
 	} {
 		got := run(t, bin, c.args...)
@@ -196,6 +198,8 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"-verbatim", "area.calc"}, "flag -verbatim is for text IR, and 'area.calc' is none"},
 		{[]string{"-data=x.json", "area.calc"}, "unknown flag -data=x.json"},
 		{[]string{"-x=clac", "area.calc"}, "did you mean -x=calc?"},
+		{[]string{"-emit=c", "area.calc"}, "the C backend does not know func.call"},
+		{[]string{"-emit=cc", "area.calc"}, "did you mean -emit=c?"},
 		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir or .calc, or say -x=ir or -x=calc"},
 	} {
 		cmd := exec.Command(bin, c.args...)

@@ -19,7 +19,7 @@ import (
 type Kind struct {
 	Name string // what -emit calls it
 	Doc  string // what it is
-	// Write writes a program, or fails with nothing written.
+	// Write writes a program; of one that fails nothing is shown.
 	Write func(w io.Writer, o *Output) error
 
 	Text     bool                      // text IR: parts of a file, its generic form

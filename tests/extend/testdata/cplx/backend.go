@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
 // operators are the ops that the backend knows, as C writes them.
@@ -52,3 +55,17 @@ func emitFunction(w io.Writer, name string, g *ir.Graph) error {
 	fmt.Fprintln(w, "}")
 	return nil
 }
+
+// CSource is a form of output: -emit=c prints the functions of a program as C.
+var CSource = &emit.Kind{Name: "c", Doc: "C", Write: func(w io.Writer, o *emit.Output) error {
+	plan, err := lower.NewPlan(o.Graph.Ctx, "arith")
+	if err != nil {
+		return err
+	}
+	g, err := plan.Phase(target.Host(), nil).Run(o.Graph)
+	if err != nil {
+		return err
+	}
+	module := ir.NewSchedule(g, ir.ScheduleOptions{}).Body(ir.Root)[0]
+	return EmitC(w, g.Children(module)[0])
+}}
