@@ -17,7 +17,7 @@ import (
 func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *Fault {
 	note := words(c.shared.page)
 	status, _ := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	f := &Fault{Call: -1}
+	f := &Fault{Call: -1, Early: note[noteSeen] == 0}
 	what := "the child process"
 	switch {
 	case note[noteState] == stateCompile:

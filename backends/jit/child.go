@@ -34,7 +34,7 @@ type Child struct {
 	w              *bufio.Writer
 	enc            *gob.Encoder
 	dec            *gob.Decoder
-	shared         *arena
+	shared         *Shared
 	stdout, stderr capture
 	prints         *printLog
 	end            error // why no more requests are possible
@@ -110,8 +110,10 @@ func (c *Child) spawn() (err error) {
 			c.closeFiles()
 		}
 	}()
-	if c.shared, err = newArena(); err != nil {
-		return err
+	if c.shared = c.o.Shared; c.shared == nil {
+		if c.shared, err = NewShared(); err != nil {
+			return err
+		}
 	}
 	for _, f := range []*capture{&c.stdout, &c.stderr} {
 		if f.file, err = memfile("irc-jit-output"); err != nil {
@@ -226,10 +228,33 @@ func (c *Child) hello(ctx context.Context) error {
 	}
 	c.info = r.Info
 	limits, err := c.ask(ctx, &request{Op: opLimits, Size: c.o.Memory, Output: c.o.Output, Prints: c.o.Prints, Links: c.o.Link})
-	if err == nil {
-		c.info.Sandbox = limits.Info.Sandbox
+	if err != nil {
+		return err
 	}
-	return err
+	c.info.Sandbox = limits.Info.Sandbox
+	return c.mapAgain(ctx)
+}
+
+// mapAgain maps in this child what children before it have shared.
+func (c *Child) mapAgain(ctx context.Context) error {
+	for _, s := range c.shared.segments {
+		r, err := c.ask(ctx, &request{Op: opMap, Off: s.off, Size: int64(len(s.mem))})
+		if err != nil {
+			return err
+		}
+		s.addr = r.Addr
+	}
+	return nil
+}
+
+// Ended reports that the process is gone.
+func (c *Child) Ended() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // Info is the libLLVM that the child uses.
@@ -309,7 +334,8 @@ func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 		f.Detail = fmt.Sprintf("the child process sent what is no reply (%v)", err)
 	}
 	if f.Call >= 0 && c.o.Printed == nil {
-		f.Printed = decodeLog(c.prints.bytes(words(c.shared.page)[noteLog]))
+		f.log = slices.Clone(c.prints.bytes(0))
+		f.Printed = decodeLog(f.log[min(words(c.shared.page)[noteLog], uint64(len(f.log))):])
 	}
 	c.end = f
 	return f
@@ -343,7 +369,8 @@ func (p *capture) drain() error {
 	return err
 }
 
-// Close ends the child and frees its buffers. It may be called twice.
+// Close ends the child and, but for those of ChildOptions.Shared, frees its buffers. It
+// may be called twice.
 func (c *Child) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -372,8 +399,8 @@ func (c *Child) closeFiles() {
 			f.Close()
 		}
 	}
-	if c.shared != nil {
-		c.shared.close()
+	if c.shared != nil && c.o.Shared == nil {
+		c.shared.Close()
 	}
 	if c.prints != nil {
 		c.prints.close()

@@ -22,6 +22,7 @@ type ChildOptions struct {
 	Printed    func([]Printed) // gets what calls print while they run; their Results have none of it then
 	Env        []string        // "NAME=value" for a Service, of what the environment of this process does not set
 	Link       []string        // shared libraries to load before the sandbox closes, for Options.Externs
+	Shared     *Shared         // what buffers are cut from, of children before this one too; nil: memory of its own
 }
 
 // A Service answers requests of its own in a child process, for another library
@@ -45,6 +46,9 @@ type Fault struct {
 	Err    error          // the context's error, if that ended the child
 
 	Printed []Printed // what the call that was running had printed, unless ChildOptions.Printed got it
+	Early   bool      // the request had not arrived: another child may be asked the same
+
+	log []byte // of all calls
 }
 
 func (f *Fault) Error() string {

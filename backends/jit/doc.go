@@ -51,7 +51,11 @@
 // replies are gob messages on two pipes (descriptors 3 and 4), one reply per
 // request, in order. A shared memory file (descriptor 5) holds one control page
 // and the buffers that Alloc hands out: both sides map it, so data is not
-// copied, and its contents outlive a fault. In the control page the child notes
+// copied, and its contents outlive a fault. With ChildOptions.Shared it outlives the
+// child too: the next one maps the same buffers, whose Addr is then another. Results
+// go there as well, so those of the calls before a fault are known; a fault that is
+// Early came before the request, which another child may be asked as it is. In the
+// control page the child notes
 // the call it is in, and its signal handler notes signal, address, stack pointer
 // and program counter; the handler then returns, and the instruction faults
 // again with the default action, so that the process dies of that very signal

@@ -5,7 +5,6 @@ package jit
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -51,9 +50,9 @@ type request struct {
 	NRes    []uint32
 	Slots   []uint64 // all arguments; opFree: the addresses
 	Count   int64    // opRepeat: runs
-	Addr    uint64
+	Addr    uint64   // opCalls: where results go
 	Off     int64
-	Size    int64    // opLimits: memory
+	Size    int64    // opLimits: memory; opCalls: bytes for results
 	Output  int64    // opLimits
 	Prints  int64    // opLimits
 	Links   []string // opLimits
@@ -69,17 +68,12 @@ type reply struct {
 	Err     string
 	Compile *CompileError
 
-	Module  uint32
-	Names   []string
-	Timing  Timing
-	Addr    uint64
-	Data    []byte
-	Status  []int32
-	Slots   []uint64 // all results
-	Wall    []int64  // nanoseconds
-	LogLen  []uint32
-	Dropped []uint64
-	Size    int64 // opRepeat: runs made
+	Module uint32
+	Names  []string
+	Timing Timing
+	Addr   uint64
+	Data   []byte
+	Size   int64 // opRepeat: runs made
 
 	log []byte // what the calls printed, unless that was handed on; filled in by the parent
 }
@@ -97,24 +91,38 @@ func (r *reply) err() error {
 	return nil
 }
 
-// results takes a reply to opCalls apart.
-func (r *reply) results(nres []uint32) ([]Result, error) {
-	n := len(r.Status)
-	if n != len(nres) || len(r.Wall) != n || len(r.LogLen) != n || len(r.Dropped) != n {
-		return nil, fmt.Errorf("jit: the child sent %d results for %d calls", n, len(nres))
+// What a call leaves in front of its results, in memory that both sides see: what was
+// done before a fault is then known.
+const (
+	headStatus = iota
+	headWall   // nanoseconds
+	headLog    // length of its part of the log
+	headDropped
+	headWords
+)
+
+// readResults takes apart what calls left. Native code may have spoilt it.
+func readResults(area []byte, nres []uint32, log []byte) []Result {
+	out := make([]Result, len(nres))
+	word := func() uint64 {
+		w := binary.NativeEndian.Uint64(area)
+		area = area[8:]
+		return w
 	}
-	out := make([]Result, n)
-	slots, log := r.Slots, r.log
-	for i := range out {
-		k, m := int(nres[i]), min(int(r.LogLen[i]), len(log))
-		if k > len(slots) {
-			return nil, fmt.Errorf("jit: the child's reply is short at call %d", i)
+	for i, n := range nres {
+		var head [headWords]uint64
+		for k := range head {
+			head[k] = word()
 		}
-		out[i] = Result{Status: r.Status[i], Results: slots[:k:k], Dropped: r.Dropped[i], Wall: time.Duration(r.Wall[i])}
-		out[i].Printed = decodeLog(log[:m])
-		slots, log = slots[k:], log[m:]
+		m := min(head[headLog], uint64(len(log)))
+		out[i] = Result{Status: int32(head[headStatus]), Wall: time.Duration(head[headWall]), Dropped: head[headDropped],
+			Results: make([]uint64, n), Printed: decodeLog(log[:m])}
+		for k := range out[i].Results {
+			out[i].Results[k] = word()
+		}
+		log = log[m:]
 	}
-	return out, nil
+	return out
 }
 
 // decodeLog reads the records of runtime.ll. Native code can write nonsense into

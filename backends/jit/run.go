@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -52,17 +53,37 @@ func (m *Module) Call(ctx context.Context, symbol string, args []uint64, results
 }
 
 // Batch runs calls in order, each whatever the status of those before. A *Fault
-// says in Call which one it was in; the results of the batch are then lost.
+// says in Call which one it was in; with it come the results of those before.
 func (m *Module) Batch(ctx context.Context, calls []Call) ([]Result, error) {
 	q, err := m.request(opCalls, calls)
 	if err != nil {
 		return nil, err
 	}
-	r, err := m.c.do(ctx, q)
-	if err != nil {
-		return nil, err
+	out, _, err := m.run(ctx, q)
+	return out, err
+}
+
+// run makes the calls of a request.
+func (m *Module) run(ctx context.Context, q *request) ([]Result, *reply, error) {
+	size := headWords * len(q.NRes)
+	for _, n := range q.NRes {
+		size += int(n)
 	}
-	return r.results(q.NRes)
+	area, err := m.c.Alloc(ctx, 8*size)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer area.Free()
+	q.Addr, q.Size = area.Addr(), int64(8*size)
+	r, err := m.c.do(ctx, q)
+	if err == nil {
+		return readResults(area.Bytes(), q.NRes, r.log), r, nil
+	}
+	var f *Fault
+	if errors.As(err, &f) && f.Call >= 0 {
+		return readResults(area.Bytes(), q.NRes[:f.Call], f.log), nil, err
+	}
+	return nil, nil, err
 }
 
 // CallMany runs one call n times, in a loop of native code, and returns the last
@@ -77,11 +98,7 @@ func (m *Module) CallMany(ctx context.Context, call Call, n int) (Result, time.D
 		return Result{}, 0, err
 	}
 	q.Count = int64(n)
-	r, err := m.c.do(ctx, q)
-	if err != nil {
-		return Result{}, 0, err
-	}
-	list, err := r.results(q.NRes)
+	list, r, err := m.run(ctx, q)
 	if err != nil {
 		return Result{}, 0, err
 	}
@@ -125,6 +142,8 @@ func (c *Child) Alloc(ctx context.Context, n int) (*Buffer, error) {
 	if c.end != nil {
 		return nil, fmt.Errorf("jit: the child process has ended: %w", c.end)
 	}
+	c.shared.mu.Lock()
+	defer c.shared.mu.Unlock()
 	b := c.shared.cut(n)
 	if b == nil {
 		if err := c.addSegment(ctx, n); err != nil {
@@ -134,7 +153,7 @@ func (c *Child) Alloc(ctx context.Context, n int) (*Buffer, error) {
 			return nil, errors.New("jit: a new segment is too small") // not reached: it is made for n
 		}
 	}
-	b.child, b.size = c, n
+	b.size = n
 	return b, nil
 }
 
@@ -142,8 +161,8 @@ func (c *Child) Alloc(ctx context.Context, n int) (*Buffer, error) {
 func (c *Child) addSegment(ctx context.Context, n int) error {
 	a := c.shared
 	size, off := int64(max(roundUp(n, pageSize), segmentMinimum)), a.size
-	if limit := c.o.Memory; limit > 0 && off+size > limit+pageSize {
-		return fmt.Errorf("jit: buffers of %d bytes in all exceed the child's memory limit of %d", off+size-pageSize, limit)
+	if limit := c.o.Memory; limit > 0 && a.used+size > limit {
+		return fmt.Errorf("jit: buffers of %d bytes in all exceed the child's memory limit of %d", a.used+size, limit)
 	}
 	if err := a.grow(size); err != nil {
 		return err
@@ -152,11 +171,12 @@ func (c *Child) addSegment(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	s := &segment{mem: mem, free: []span{{0, int(size)}}}
+	s := &segment{off: off, mem: mem, free: []span{{0, int(size)}}}
 	a.segments = append(a.segments, s)
 	r, err := c.ask(ctx, &request{Op: opMap, Off: off, Size: size})
 	if err != nil {
-		s.free = nil // mapped here only; close unmaps it
+		syscall.Munmap(mem) // cannot fail for a mapping of ours
+		a.segments = a.segments[:len(a.segments)-1]
 		return err
 	}
 	s.addr = r.Addr

@@ -248,6 +248,7 @@ func catchFaults(handler, denied uintptr) error {
 
 // answer handles one request.
 func (s *server) answer(q *request) *reply {
+	s.page[noteSeen] = 1
 	r := new(reply)
 	var err error
 	switch q.Op {
@@ -280,7 +281,7 @@ func (s *server) answer(q *request) *reply {
 			purego.SyscallN(s.free, uintptr(addr))
 		}
 	case opCalls:
-		err = s.calls(q, r)
+		err = s.calls(q)
 	case opRepeat:
 		err = s.callMany(q, r)
 	case opAsk:
@@ -356,33 +357,27 @@ func (s *server) resolve(q *request) ([]uintptr, error) {
 	return fns, nil
 }
 
-func (s *server) calls(q *request, r *reply) error {
+func (s *server) calls(q *request) error {
 	fns, err := s.resolve(q)
 	if err != nil {
 		return err
 	}
-	total := 0
-	for _, n := range q.NRes {
-		total += int(n)
-	}
-	n := len(q.Fn)
-	r.Slots = make([]uint64, total)
-	r.Status, r.Wall = make([]int32, n), make([]int64, n)
-	r.LogLen, r.Dropped = make([]uint32, n), make([]uint64, n)
-	args, results := q.Slots, r.Slots
+	args, area := q.Slots, unsafe.Slice((*uint64)(pointer(uintptr(q.Addr))), q.Size/8)
 	*(*uint64)(s.log.max), s.logSeen = s.logMax, 0
 	s.page[noteState] = stateCall
-	for i := range n {
+	for i := range q.Fn {
 		na, nr := q.NArgs[i], q.NRes[i]
+		head, results := area[:headWords], area[headWords:][:nr:nr]
 		s.page[noteCall], s.page[noteLog] = uint64(i), s.logSeen
 		start := time.Now()
-		r.Status[i], err = CallSlots(fns[q.Fn[i]], args[:na:na], results[:nr:nr])
-		r.Wall[i] = int64(time.Since(start))
+		status, err := CallSlots(fns[q.Fn[i]], args[:na:na], results)
 		if err != nil {
 			return err
 		}
-		args, results = args[na:], results[nr:]
-		r.LogLen[i], r.Dropped[i] = s.takeLog()
+		length, dropped := s.takeLog()
+		head[headStatus], head[headWall] = uint64(status), uint64(time.Since(start))
+		head[headLog], head[headDropped] = uint64(length), dropped
+		args, area = args[na:], area[headWords+nr:]
 	}
 	purego.SyscallN(s.flush, 0) // what printf still holds
 	return nil
@@ -401,10 +396,9 @@ func (s *server) callMany(q *request, r *reply) error {
 	if err != nil {
 		return err
 	}
-	r.Slots = make([]uint64, q.NRes[0])
+	head := unsafe.Slice((*uint64)(pointer(uintptr(q.Addr))), headWords)
 	done := make([]uint64, 1)
-	args := []uint64{uint64(fns[0]), uint64(uintptr(unsafe.Pointer(unsafe.SliceData(q.Slots)))),
-		uint64(uintptr(unsafe.Pointer(unsafe.SliceData(r.Slots)))), uint64(q.Count)}
+	args := []uint64{uint64(fns[0]), uint64(uintptr(unsafe.Pointer(unsafe.SliceData(q.Slots)))), q.Addr + 8*headWords, uint64(q.Count)}
 	*(*uint64)(s.log.max), s.logSeen = s.logMax, 0
 	s.page[noteState], s.page[noteCall], s.page[noteLog] = stateCall, 0, 0
 	start := time.Now()
@@ -414,8 +408,9 @@ func (s *server) callMany(q *request, r *reply) error {
 	if err != nil {
 		return err
 	}
-	n, dropped := s.takeLog()
-	r.Status, r.Wall, r.LogLen, r.Dropped = []int32{status}, []int64{int64(wall)}, []uint32{n}, []uint64{dropped}
+	length, dropped := s.takeLog()
+	head[headStatus], head[headWall] = uint64(status), uint64(wall)
+	head[headLog], head[headDropped] = uint64(length), dropped
 	r.Size = int64(done[0])
 	purego.SyscallN(s.flush, 0)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 	"syscall"
 	"unsafe"
 )
@@ -43,6 +44,7 @@ const (
 	noteState // what the child is doing: one of the states
 	noteCall  // index of the running call
 	noteLog   // length of the log when it began
+	noteSeen  // that the request has arrived
 	noteWords
 )
 
@@ -70,19 +72,24 @@ func mapFile(fd uintptr, off, size int64) ([]byte, error) {
 	return mem, nil
 }
 
-// arena is the parent's side of the shared file: the control page and segments
-// from which buffers are cut.
-type arena struct {
-	file     *os.File
-	page     []byte
+// Shared is memory that this process and one child at a time see: a file with the
+// control page and segments from which buffers are cut. It outlives a child that is
+// started with it (ChildOptions.Shared), and so do the contents of its buffers.
+type Shared struct {
+	file *os.File
+	page []byte
+
+	mu       sync.Mutex
 	size     int64 // of the file
+	used     int64 // of its buffers
 	segments []*segment
 }
 
 // segment is a part of the file that both sides map.
 type segment struct {
+	off  int64  // in the file
 	mem  []byte // the parent's mapping
-	addr uint64 // the child's
+	addr uint64 // the child's, anew for each
 	free []span // sorted, no two touch
 }
 
@@ -93,13 +100,15 @@ const (
 	segmentMinimum = 4 << 20
 )
 
-func newArena() (*arena, error) {
+// NewShared makes memory for children; Close frees it.
+func NewShared() (*Shared, error) {
 	f, err := memfile("irc-jit-buffers")
 	if err != nil {
 		return nil, err
 	}
-	a := &arena{file: f}
+	a := &Shared{file: f}
 	if err := a.grow(pageSize); err != nil {
+		f.Close()
 		return nil, err
 	}
 	// Sealed against shrinking: else native code could pull the memory from under
@@ -117,7 +126,7 @@ func newArena() (*arena, error) {
 }
 
 // grow lengthens the file by n bytes, a multiple of pageSize.
-func (a *arena) grow(n int64) error {
+func (a *Shared) grow(n int64) error {
 	if err := a.file.Truncate(a.size + n); err != nil {
 		return fmt.Errorf("shared memory: %w", err)
 	}
@@ -126,7 +135,7 @@ func (a *arena) grow(n int64) error {
 }
 
 // cut takes n bytes from the first segment that has them.
-func (a *arena) cut(n int) *Buffer {
+func (a *Shared) cut(n int) *Buffer {
 	n = max(roundUp(n, bufferAlign), bufferAlign)
 	for _, s := range a.segments {
 		for i, f := range s.free {
@@ -138,7 +147,8 @@ func (a *arena) cut(n int) *Buffer {
 				s.free = slices.Delete(s.free, i, i+1)
 			}
 			clear(s.mem[f.off : f.off+n])
-			return &Buffer{seg: s, span: span{f.off, n}}
+			a.used += int64(n)
+			return &Buffer{shared: a, seg: s, span: span{f.off, n}}
 		}
 	}
 	return nil
@@ -158,7 +168,10 @@ func (s *segment) release(p span) {
 	}
 }
 
-func (a *arena) close() {
+// Close frees the memory: no Bytes of a buffer may be used any more.
+func (a *Shared) Close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for _, s := range a.segments {
 		if s.mem != nil {
 			syscall.Munmap(s.mem) // cannot fail for a mapping of ours
@@ -176,17 +189,17 @@ func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
 // Buffer is memory that the parent and native code share, aligned to 64 bytes.
 type Buffer struct {
-	child *Child
-	seg   *segment
-	span  span
-	size  int // as asked for
+	shared *Shared
+	seg    *segment
+	span   span
+	size   int // as asked for
 }
 
-// Addr is the buffer's address in the child: what to put into a slot.
+// Addr is the buffer's address in the child that lives: what to put into a slot.
 func (b *Buffer) Addr() uint64 { return b.seg.addr + uint64(b.span.off) }
 
 // Bytes is the buffer's memory in this process. It must not be used after Free
-// or after the child's Close; it may be after a Fault.
+// or after the Close of what it is part of, a Shared or a child; it may be after a Fault.
 func (b *Buffer) Bytes() []byte {
 	if b.seg.mem == nil {
 		return nil
@@ -196,10 +209,24 @@ func (b *Buffer) Bytes() []byte {
 
 // Free makes the memory available to Alloc again. A second Free does nothing.
 func (b *Buffer) Free() {
-	b.child.mu.Lock()
-	defer b.child.mu.Unlock()
-	if b.span.size > 0 {
-		b.seg.release(b.span)
-		b.span.size, b.size = 0, 0
+	a := b.shared
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if b.span.size == 0 {
+		return
 	}
+	if mem := b.seg.mem; mem != nil && b.span.size >= returned {
+		from, to := roundUp(b.span.off, pageSize), (b.span.off+b.span.size)/pageSize*pageSize
+		syscall.Madvise(mem[from:to], madvRemove) // what does not give them back keeps them
+	}
+	b.seg.release(b.span)
+	a.used -= int64(b.span.size)
+	b.span.size, b.size = 0, 0
 }
+
+// returned is the size from which on the pages of a buffer go back to the system when
+// it is freed; their addresses stay for others.
+const (
+	returned   = 1 << 20
+	madvRemove = 9
+)

@@ -114,6 +114,18 @@ func (*Module) CallMany(context.Context, Call, int) (Result, time.Duration, erro
 // Close does nothing.
 func (*Module) Close() error { return nil }
 
+// Ended is true.
+func (*Child) Ended() bool { return true }
+
+// Shared is memory for children; in this build there is none.
+type Shared struct{}
+
+// NewShared fails.
+func NewShared() (*Shared, error) { return nil, errStub }
+
+// Close does nothing.
+func (*Shared) Close() {}
+
 // Buffer is shared memory; in this build there is none.
 type Buffer struct{}
 
