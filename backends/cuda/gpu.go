@@ -81,7 +81,15 @@ func (g *GPU) ask(ctx context.Context, q *question) (*answer, error) {
 func (g *GPU) Device() Device { return g.device }
 
 // Broken is why the GPU is good for Close only, or nil.
-func (g *GPU) Broken() error { return g.broken }
+func (g *GPU) Broken() error {
+	if g.broken == nil && g.child.Ended() {
+		g.broken = errors.New("the process of the CUDA driver has ended")
+	}
+	return g.broken
+}
+
+// Pid is the process of the driver.
+func (g *GPU) Pid() int { return g.child.Pid() }
 
 // Close frees what the device still holds and ends the child. The error is that of
 // freeing; a child that has died is none.

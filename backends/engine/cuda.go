@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -16,21 +17,25 @@ import (
 // driver's child dies of what a program did, the next call starts another one.
 type cudaEngine struct {
 	o    Options
+	ctx  context.Context // that New was given: children live as long
 	gpu  *cuda.GPU
 	born int // children so far
 	arch string
+	mem  *residency
+
+	closed bool
 }
 
 func startCUDA(ctx context.Context, o Options) (*cudaEngine, error) {
-	e := &cudaEngine{o: o}
-	if err := e.start(ctx); err != nil {
+	e := &cudaEngine{o: o, ctx: ctx, mem: newResidency()}
+	if err := e.start(); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-func (e *cudaEngine) start(ctx context.Context) error {
-	gpu, err := cuda.Open(ctx, cuda.Options{Executable: e.o.Child.Executable})
+func (e *cudaEngine) start() error {
+	gpu, err := cuda.Open(e.ctx, cuda.Options{Executable: e.o.Child.Executable})
 	if err != nil {
 		return err
 	}
@@ -58,18 +63,21 @@ func (e *cudaEngine) Close() error {
 	if e.gpu == nil {
 		return nil
 	}
+	err := e.mem.finish(true)
 	gpu := e.gpu
-	e.gpu = nil
-	return gpu.Close()
+	e.gpu, e.closed = nil, true
+	return errors.Join(err, gpu.Close())
 }
 
-// buried gives up a device that is of no use any more, and reports that it did.
+// buried gives up a device that is of no use any more, with all that it had, and reports
+// that it did.
 func (e *cudaEngine) buried() bool {
 	if e.gpu == nil || e.gpu.Broken() == nil {
 		return false
 	}
 	e.gpu.Close() // what there was to tell was told
 	e.gpu = nil
+	clear(e.mem.buffers)
 	return true
 }
 
@@ -167,11 +175,12 @@ func StatsOf(p Program) (DeviceStats, bool) {
 
 // ready compiles the kernels unless the child that lives has them.
 func (p *cudaProgram) ready(ctx context.Context) error {
+	p.e.buried() // it may have died since the call before
 	if p.e.gpu == nil {
-		if p.e.born == 0 {
+		if p.e.closed {
 			return errors.New("engine: closed")
 		}
-		if err := p.e.start(ctx); err != nil {
+		if err := p.e.start(); err != nil {
 			return err
 		}
 	}
@@ -207,17 +216,17 @@ func (p *cudaProgram) Signature(name string) (in, out []ir.Type, err error) {
 	return f.Params, f.Results, nil
 }
 
-// Call runs a function; at its end all memory is back at the host, and none is held
-// on the device.
+// Call runs a function; at its end all memory but what is kept is back at the host, and
+// the device holds none of it.
 func (p *cudaProgram) Call(ctx context.Context, name string, args []ir.Val) (vals []ir.Val, printed []interp.Printed, err error) {
 	if err := p.ready(ctx); err != nil {
 		return nil, nil, err
 	}
 	p.call.Context, p.printed = ctx, nil
-	p.mem = newResidency(ctx, p)
+	p.mem = p.e.mem.of(ctx, p)
 	vals, err = p.m.Call(name, args)
 	if p.e.gpu.Broken() == nil {
-		if late := p.mem.finish(); err == nil {
+		if late := p.mem.finish(false); err == nil {
 			err = late
 		}
 	}
@@ -230,7 +239,7 @@ func (p *cudaProgram) Call(ctx context.Context, name string, args []ir.Val) (val
 }
 
 func (p *cudaProgram) Batch(ctx context.Context, calls []Call) ([]Result, error) {
-	return inTurn(ctx, calls, p.Call)
+	return run.InTurn(ctx, p, calls)
 }
 
 func (p *cudaProgram) Engine() (name, why string) {

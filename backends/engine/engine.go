@@ -3,6 +3,10 @@
 // on a GPU (cuda). All give the same results, traps and output; the interpreter is
 // the reference.
 //
+// What they make are programs of package run, whose arguments may be bound: then memory
+// stays where the code has it, shared with native code and copied to a device when it
+// is needed there. The contract stands in that package.
+//
 // A program that uses the llvm or the cuda engine must call ServeIfChild first in
 // main (and in TestMain).
 package engine
@@ -14,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -26,39 +31,16 @@ type Engine interface {
 	// Prepare makes each graph, a parsed file or a module, ready to run. It is
 	// all or nothing.
 	Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error)
-	// Close ends the engine and its programs.
+	// Close ends the engine and its programs; what is bound to them comes home.
 	Close() error
 }
 
-// Program is a module that is ready to run. Its globals live from call to call.
-// It is for one goroutine.
-type Program interface {
-	// Call runs a function. Memrefs among the arguments (*interp.MemRef) are
-	// changed in place. What was printed is returned also when the call fails.
-	// A trap of the program is an *interp.Failure.
-	Call(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error)
-	// Batch runs calls in order, each whatever became of those before.
-	Batch(ctx context.Context, calls []Call) ([]Result, error)
-	// Signature returns the types of a function.
-	Signature(name string) (in, out []ir.Type, err error)
-	// Engine is what runs it, "eval", "llvm" or "cuda"; why says for what reason,
-	// where auto chose, and of cuda on what device.
-	Engine() (name, why string)
-	Close() error
-}
-
-// Call asks for one run of a function.
-type Call struct {
-	Name string
-	Args []ir.Val
-}
-
-// Result is what one Call of a batch gave.
-type Result struct {
-	Values  []ir.Val
-	Printed []interp.Printed
-	Err     error
-}
+// What engines make, and calls of it, are those of package run.
+type (
+	Program = run.Program
+	Call    = run.Call
+	Result  = run.Result
+)
 
 // Options of New. The zero value has checks, no limits, and the best code.
 type Options struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 )
@@ -97,7 +98,26 @@ type outcome struct {
 	err        error
 }
 
-func run(t testing.TB, g *ir.Graph, p Program, prog *irtest.Program) outcome {
+// caller makes a call on arguments, as Program.Call.
+type caller func(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error)
+
+// boundCaller makes it on arguments that are bound for it.
+func boundCaller(p Program) caller {
+	return func(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error) {
+		b, err := run.Bind(ctx, p, args...)
+		if err != nil {
+			return nil, nil, err
+		}
+		vals, printed, err := b.Call(ctx, name)
+		return vals, printed, errors.Join(err, b.Close(ctx))
+	}
+}
+
+func runOn(t testing.TB, g *ir.Graph, p Program, prog *irtest.Program) outcome {
+	return runWith(t, g, p, prog, p.Call)
+}
+
+func runWith(t testing.TB, g *ir.Graph, p Program, prog *irtest.Program, call caller) outcome {
 	in, out, err := p.Signature(prog.Entry)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +128,7 @@ func run(t testing.TB, g *ir.Graph, p Program, prog *irtest.Program) outcome {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	vals, printed, err := p.Call(ctx, prog.Entry, args)
+	vals, printed, err := call(ctx, prog.Entry, args)
 	o := outcome{err: err, trap: ir.IsTrap(err)}
 	for _, x := range printed {
 		o.printed += interp.FormatPrinted(g.Ctx, x)
@@ -160,7 +180,7 @@ func texts(what string, a, b []string) string {
 
 func separator(r rune) bool { return strings.ContainsRune("[], \n", r) }
 
-// Random programs give the same on both engines.
+// Random programs give the same on both engines, called and bound.
 func TestRandomPrograms(t *testing.T) {
 	n := 150
 	if testing.Short() {
@@ -174,9 +194,9 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(n) {
 		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%5)*30, Traps: seed%2 == 1, Narrow: seed%3 == 0})
 		g := parse(t, prog.Text)
-		want := run(t, g, prepare(t, ref, g), prog)
+		want := runOn(t, g, prepare(t, ref, g), prog)
 		p := prepare(t, e, g)
-		got := run(t, g, p, prog)
+		got := runOn(t, g, p, prog)
 		if want.trap {
 			traps++
 		}
@@ -187,6 +207,13 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatalf("seed %d: %s", seed, d)
 		}
 		p.Close()
+		for _, e := range []Engine{e, ref} {
+			p := prepare(t, e, g) // with globals as they were
+			if d := refines(want, runWith(t, g, p, prog, boundCaller(p))); d != "" {
+				t.Fatalf("seed %d, bound on %s: %s", seed, e.Name(), d)
+			}
+			p.Close()
+		}
 	}
 	t.Logf("%d programs, %d of them trap", n, traps)
 }

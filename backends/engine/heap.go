@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 )
 
 // Heap returns how many blocks of memory the calls of a program took and gave back
@@ -17,8 +18,8 @@ func Heap(ctx context.Context, p Program) (interp.Heap, error) {
 	switch p := p.(type) {
 	case chosenProgram:
 		return Heap(ctx, p.Program)
-	case *evalProgram:
-		return p.m.Heap(), nil
+	case *run.Interpreted:
+		return p.Heap(), nil
 	case *llvmProgram:
 		return p.heap(ctx)
 	}

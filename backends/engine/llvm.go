@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
@@ -11,15 +12,21 @@ import (
 	"github.com/irc-lang/irc/backends/sandbox"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// llvmEngine runs native code in a child process. When that dies of what a program
-// did, the next call starts another one and compiles again.
+// llvmEngine runs native code in a child process. When that dies, of what a program
+// did or for another reason, the next call starts another one and compiles again.
+// Memory that is kept is in what all children share.
 type llvmEngine struct {
-	o     Options
-	child *jit.Child
-	born  int // children so far
+	o      Options
+	ctx    context.Context // that New was given: children live as long
+	child  *jit.Child
+	born   int // children so far
+	closed bool
+	shared *jit.Shared
+	kept   map[*interp.Memory]*keptMemory
 
 	running *llvmProgram // whose calls the child runs
 
@@ -30,18 +37,24 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 	if o.MemLimit > 0 {
 		o.Child.Memory = o.MemLimit
 	}
-	e := &llvmEngine{o: o}
+	e := &llvmEngine{o: o, ctx: ctx, kept: map[*interp.Memory]*keptMemory{}}
 	if o.Output != nil {
 		e.o.Child.Printed = func(records []jit.Printed) { e.running.stream(records) }
 	}
-	if err := e.start(ctx); err != nil {
+	var err error
+	if e.shared, err = jit.NewShared(); err != nil {
+		return nil, err
+	}
+	e.o.Child.Shared = e.shared
+	if err := e.start(); err != nil {
+		e.shared.Close()
 		return nil, err
 	}
 	return e, nil
 }
 
-func (e *llvmEngine) start(ctx context.Context) error {
-	c, err := jit.Start(ctx, e.o.Child)
+func (e *llvmEngine) start() error {
+	c, err := jit.Start(e.ctx, e.o.Child)
 	if err != nil {
 		return err
 	}
@@ -72,12 +85,20 @@ func (e *llvmEngine) Target() *target.Target {
 }
 
 func (e *llvmEngine) Close() error {
-	if e.child == nil {
-		return nil
+	for m := range e.kept {
+		e.home(m)
 	}
 	c := e.child
-	e.child = nil
-	return c.Close()
+	e.child, e.closed = nil, true
+	var err error
+	if c != nil {
+		err = c.Close()
+	}
+	if e.shared != nil {
+		e.shared.Close()
+		e.shared = nil
+	}
+	return err
 }
 
 func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
@@ -131,6 +152,8 @@ type llvmProgram struct {
 	pending   []jit.Printed // what a call has printed and stream has not shown
 	streamErr error
 
+	copied run.Copied
+
 	shower *interp.Machine // that print.go lends to printing ops
 	shown  []interp.Printed
 }
@@ -147,15 +170,25 @@ func Text(p Program) (string, bool) {
 	return l.text, true
 }
 
+// alive starts a child if there is none.
+func (e *llvmEngine) alive() error {
+	if e.child != nil && e.child.Ended() {
+		e.child.Close() // it is dead already
+		e.child = nil
+	}
+	switch {
+	case e.child != nil:
+		return nil
+	case e.closed:
+		return errors.New("engine: closed")
+	}
+	return e.start()
+}
+
 // ready compiles the program unless the child that lives has it.
 func (p *llvmProgram) ready(ctx context.Context) error {
-	if p.e.child == nil {
-		if p.e.born == 0 {
-			return errors.New("engine: closed")
-		}
-		if err := p.e.start(ctx); err != nil {
-			return err
-		}
+	if err := p.e.alive(); err != nil {
+		return err
 	}
 	if p.code != nil && p.born == p.e.born {
 		return nil
@@ -204,7 +237,7 @@ func (p *llvmProgram) find(name string) (*llvm.Func, error) {
 }
 
 func (p *llvmProgram) Call(ctx context.Context, name string, args []ir.Val) ([]ir.Val, []interp.Printed, error) {
-	out, err := p.Batch(ctx, []Call{{name, args}})
+	out, err := p.Batch(ctx, []Call{{Name: name, Args: args}})
 	if err != nil {
 		var printed []interp.Printed
 		if len(out) > 0 { // it was stopped
@@ -215,73 +248,87 @@ func (p *llvmProgram) Call(ctx context.Context, name string, args []ir.Val) ([]i
 	return out[0].Values, out[0].Printed, out[0].Err
 }
 
-// Batch runs calls that share no memory in one request to the child, since what
-// one does to memory must be seen by the next.
+// Batch runs as many calls as it can in one request to the child.
 func (p *llvmProgram) Batch(ctx context.Context, calls []Call) ([]Result, error) {
-	if err := p.ready(ctx); err != nil {
-		return nil, err
-	}
 	out := make([]Result, len(calls))
-	mem := newMemory(ctx, p)
-	defer mem.free()
-	var todo []jit.Call
-	var index []int
-	for i, c := range calls {
-		f, err := p.find(c.Name)
-		if err != nil {
-			out[i].Err = err
-			continue
+	for at := 0; at < len(calls); {
+		n, err := p.some(ctx, calls[at:], out[at:])
+		var f *jit.Fault
+		if errors.As(err, &f) && f.Early && f.Err == nil { // the child had died before
+			n, err = p.some(ctx, calls[at:], out[at:])
 		}
-		slots, err := mem.slots(f.In, c.Args)
 		if err != nil {
-			out[i].Err = fmt.Errorf("@%s: %w", c.Name, err)
-			continue
+			return out, err
 		}
-		n, _ := llvm.SlotsOf(p.ctx, f.Out)
-		todo = append(todo, jit.Call{Symbol: f.Thunk, Args: slots, Results: n})
-		index = append(index, i)
-	}
-	p.e.running, p.pending, p.streamErr = p, nil, nil
-	results, err := p.code.Batch(ctx, todo)
-	if err != nil {
-		p.e.died(err)
-		return p.faulted(ctx, err, calls, out, index)
-	}
-	mem.back()
-	for k, r := range results {
-		i := index[k]
-		out[i] = p.result(mem, calls[i], r)
+		at += n
 	}
 	return out, nil
 }
 
-// faulted reports the call that the child died of; the others of a batch run
-// again, one by one, in new children.
-func (p *llvmProgram) faulted(ctx context.Context, err error, calls []Call, out []Result, index []int) ([]Result, error) {
+// some runs the first of the calls in one request: up to one that returns memory, which
+// is read before another call changes it, or up to one that the child dies of. done is
+// how many have a result.
+func (p *llvmProgram) some(ctx context.Context, calls []Call, out []Result) (done int, err error) {
+	if err := p.ready(ctx); err != nil {
+		return 0, err
+	}
+	mem := newMemory(ctx, p)
+	defer mem.free()
+	var todo []jit.Call
+	var index []int
+	for returns := false; done < len(calls) && !returns; done++ {
+		call, f, err := p.request(mem, calls[done])
+		var dead *jit.Fault
+		switch {
+		case errors.As(err, &dead):
+			p.e.died(err)
+			return 0, err
+		case err != nil:
+			out[done].Err = err
+			continue
+		}
+		todo, index = append(todo, call), append(index, done)
+		returns = p.returnsMemory(f)
+	}
+	p.e.running, p.pending, p.streamErr = p, nil, nil
+	results, err := p.code.Batch(ctx, todo)
 	var f *jit.Fault
-	if !errors.As(err, &f) || f.Call < 0 || f.Call >= len(index) {
-		return nil, err
+	fault := errors.As(err, &f) && f.Call >= 0 && f.Call < len(index)
+	if err == nil || fault {
+		mem.back()
+	}
+	for k, r := range results {
+		out[index[k]] = p.result(mem, calls[index[k]], r)
+	}
+	p.e.died(err)
+	if !fault {
+		return done, err
 	}
 	at := index[f.Call]
 	out[at].Printed, _, _ = p.printed(f.Printed) // of what a fault cut short, what makes sense
 	if f.Err != nil {                            // its time is up, and that of the others
-		return out, err
+		return at, err
 	}
 	out[at].Err = p.fault(calls[at].Name, f)
-	if len(calls) == 1 {
-		return out, nil
+	return at + 1, nil
+}
+
+// request makes a call ready for the child.
+func (p *llvmProgram) request(mem *memory, c Call) (jit.Call, *llvm.Func, error) {
+	f, err := p.find(c.Name)
+	if err != nil {
+		return jit.Call{}, nil, err
 	}
-	for _, part := range [][2]int{{0, at}, {at + 1, len(calls)}} {
-		if part[0] == part[1] {
-			continue
-		}
-		r, err := p.Batch(ctx, calls[part[0]:part[1]])
-		if err != nil {
-			return nil, err
-		}
-		copy(out[part[0]:], r)
+	slots, err := mem.slots(f.In, c.Args)
+	if err != nil {
+		return jit.Call{}, nil, fmt.Errorf("@%s: %w", c.Name, err)
 	}
-	return out, nil
+	n, _ := llvm.SlotsOf(p.ctx, f.Out)
+	return jit.Call{Symbol: f.Thunk, Args: slots, Results: n}, f, nil
+}
+
+func (p *llvmProgram) returnsMemory(f *llvm.Func) bool {
+	return slices.ContainsFunc(f.Out, func(t ir.Type) bool { return p.ctx.Info(t).Kind == ir.KindMemRef })
 }
 
 // fault is the end of a program by the operating system: a trap that no check

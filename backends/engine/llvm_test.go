@@ -62,7 +62,7 @@ func TestFaultThenOn(t *testing.T) {
 	e := native(t, Options{Level: jit.O1})
 	p := prepare(t, e, parse(t, faulty))
 	n := func(x int64) []ir.Val { return []ir.Val{ir.IntVal(x, 64)} }
-	out, err := p.Batch(t.Context(), []Call{{"deep", n(3)}, {"deep", n(1 << 40)}, {"deep", n(2)}, {"nothing", nil}, {"deep", nil}})
+	out, err := p.Batch(t.Context(), []Call{{Name: "deep", Args: n(3)}, {Name: "deep", Args: n(1 << 40)}, {Name: "deep", Args: n(2)}, {Name: "nothing", Args: nil}, {Name: "deep", Args: nil}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestBatchShares(t *testing.T) {
 	for _, e := range []Engine{native(t, Options{}), eval(t)} {
 		p := prepare(t, e, parse(t, faulty))
 		m, n := ints(1), ints(10)
-		if _, err := p.Batch(t.Context(), []Call{{"add", []ir.Val{m, n}}, {"add", []ir.Val{n, m}}}); err != nil {
+		if _, err := p.Batch(t.Context(), []Call{{Name: "add", Args: []ir.Val{m, n}}, {Name: "add", Args: []ir.Val{n, m}}}); err != nil {
 			t.Fatal(err)
 		}
 		if a, b := m.Ref.(*interp.MemRef).Buf.Load(0).Bits, n.Ref.(*interp.MemRef).Buf.Load(0).Bits; a != 11 || b != 21 {

@@ -13,7 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// memory is the memory of the arguments of a batch, as the child sees it.
+// memory is the memory of the arguments of a request, as the child sees it.
 type memory struct {
 	ctx    context.Context
 	p      *llvmProgram
@@ -26,8 +26,10 @@ func newMemory(ctx context.Context, p *llvmProgram) *memory {
 }
 
 func (m *memory) free() {
-	for _, b := range m.shared {
-		b.Free()
+	for mem, b := range m.shared {
+		if m.p.e.kept[mem] == nil {
+			b.Free()
+		}
 	}
 }
 
@@ -116,28 +118,36 @@ func (m *memory) fits(t ir.Type, r *interp.MemRef) error {
 	return r.Check()
 }
 
-// share copies memory to the child's. Two memrefs of one memory share it.
+// share copies memory to the child's unless it is kept there. Two memrefs of one memory
+// share it.
 func (m *memory) share(mem *interp.Memory) (*jit.Buffer, error) {
 	if b := m.shared[mem]; b != nil {
 		return b, nil
 	}
-	if _, ok := m.p.ctx.MemBytes(mem.Whole().Elem); !ok {
-		return nil, errors.New("memory of such elements cannot be passed to compiled code")
-	}
-	b, err := m.p.e.child.Alloc(m.ctx, len(mem.Bytes()))
-	if err != nil {
-		return nil, err
+	var b *jit.Buffer
+	if k := m.p.e.kept[mem]; k != nil {
+		b = k.buf
+		mem.Define() // the host may have stored poison
+	} else {
+		var err error
+		if b, err = m.p.alloc(m.ctx, mem); err != nil {
+			return nil, err
+		}
+		copy(b.Bytes(), mem.Bytes())
+		m.p.copied.To += int64(len(b.Bytes()))
 	}
 	m.shared[mem] = b
 	m.order = append(m.order, mem)
-	copy(b.Bytes(), mem.Bytes())
 	return b, nil
 }
 
 // back copies what the child left in shared memory.
 func (m *memory) back() {
 	for _, mem := range m.order {
-		mem.Overwrite(m.shared[mem].Bytes())
+		if m.p.e.kept[mem] == nil {
+			mem.Overwrite(m.shared[mem].Bytes())
+			m.p.copied.Back += int64(len(m.shared[mem].Bytes()))
+		}
 	}
 }
 
@@ -202,6 +212,7 @@ func (m *memory) result(info *ir.TypeInfo, slots []uint64) (ir.Val, error) {
 		return ir.Val{}, fmt.Errorf("a memref of sizes %v and strides %v is impossible", r.Sizes, r.Strides)
 	}
 	r.Buf, r.Offset = interp.NewBuffer(c, info.Elem, int(high-low), false), -low
+	m.p.copied.Back += int64(len(r.Buf.Bytes()))
 	return r.Val(), m.p.e.child.Read(m.ctx, slots[0]+uint64(low*size), r.Buf.Bytes())
 }
 

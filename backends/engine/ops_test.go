@@ -234,7 +234,7 @@ func TestOps(t *testing.T) {
 			for _, typ := range k.in {
 				args = append(args, randomVal(r, g.Ctx, typ))
 			}
-			calls = append(calls, Call{k.name, args})
+			calls = append(calls, Call{Name: k.name, Args: args})
 		}
 	}
 	got, err := p.Batch(t.Context(), calls)

@@ -12,15 +12,18 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 )
 
-// residency is the memory of a call that the device has copies of. The newest
-// contents of a buffer are at the host, on the device, or both: they move when the
-// other side needs them, so that launches that share a buffer move nothing.
+// residency is the memory that the device has copies of, until the end of a call or
+// as long as it is kept. The newest contents of a buffer are at the host, on the
+// device, or both: they move when the other side needs them, so that launches that
+// share a buffer move nothing.
 type residency struct {
-	ctx     context.Context
+	ctx     context.Context // of the call under way, and its program
 	p       *cudaProgram
 	buffers map[*interp.Memory]*resident
+	kept    map[*interp.Memory]int // Keeps without a Drop
 }
 
 type resident struct {
@@ -30,8 +33,14 @@ type resident struct {
 	deviceNewer bool
 }
 
-func newResidency(ctx context.Context, p *cudaProgram) *residency {
-	return &residency{ctx: ctx, p: p, buffers: map[*interp.Memory]*resident{}}
+func newResidency() *residency {
+	return &residency{buffers: map[*interp.Memory]*resident{}, kept: map[*interp.Memory]int{}}
+}
+
+// of is the residency for a call of a program.
+func (m *residency) of(ctx context.Context, p *cudaProgram) *residency {
+	m.ctx, m.p = ctx, p
+	return m
 }
 
 // address is where a view's first element is on the device, whose copy is made or
@@ -197,20 +206,76 @@ func (m *residency) drop(mem *interp.Memory, b *resident) error {
 	return m.p.e.gpu.Free(m.ctx, b.mem)
 }
 
-// finish brings everything back to the host and frees the device's copies, also
-// when something fails on the way. Memory is freed even if the call's time is up.
-func (m *residency) finish() error {
+// finish brings back to the host what is not kept, or all, and frees the device's
+// copies of it, also when something fails on the way. Memory is freed even if the
+// call's time is up.
+func (m *residency) finish(all bool) error {
 	var first error
 	for mem, b := range m.buffers {
-		if b.deviceNewer && !mem.Freed && first == nil {
+		if b.deviceNewer && !mem.Freed && first == nil && (all || m.kept[mem] == 0) {
 			first = m.toHost(mem, b)
 		}
 	}
-	m.ctx = context.WithoutCancel(m.ctx)
+	if m.ctx != nil {
+		m.ctx = context.WithoutCancel(m.ctx)
+	}
 	for mem, b := range m.buffers {
+		if !all && m.kept[mem] > 0 && !mem.Freed {
+			continue
+		}
 		if err := m.drop(mem, b); err != nil && first == nil {
 			first = fmt.Errorf("after the call: %w", err)
 		}
 	}
 	return first
+}
+
+// Keep makes the device's copy of a memory stay after the calls that make it.
+func (p *cudaProgram) Keep(_ context.Context, m *interp.Memory) error {
+	switch by := m.Moved(); {
+	case by != nil && by != p.e:
+		return errors.New("the memory is bound to another engine")
+	case by == nil && m.Bytes() != nil:
+		m.Move(m.Bytes(), p.e) // it stays where it is
+	}
+	p.e.mem.kept[m]++
+	return nil
+}
+
+// Drop brings memory back and frees the device's copy when nobody keeps it any more.
+func (p *cudaProgram) Drop(ctx context.Context, m *interp.Memory) error {
+	mem := p.e.mem.of(context.WithoutCancel(ctx), p)
+	if mem.kept[m]--; mem.kept[m] > 0 {
+		return nil
+	}
+	delete(mem.kept, m)
+	if m.Bytes() != nil {
+		m.Move(m.Bytes(), nil)
+	}
+	b := mem.buffers[m]
+	if b == nil || p.e.gpu == nil {
+		return nil
+	}
+	err := p.Fetch(ctx, m)
+	return errors.Join(err, mem.drop(m, b))
+}
+
+// Fetch brings what kernels have written to a memory back to the host.
+func (p *cudaProgram) Fetch(ctx context.Context, m *interp.Memory) error {
+	if b := p.e.mem.buffers[m]; b != nil && b.deviceNewer && !m.Freed {
+		return p.e.mem.of(ctx, p).toHost(m, b)
+	}
+	return nil
+}
+
+// Wrote notes that what the host has of a memory is what counts.
+func (p *cudaProgram) Wrote(m *interp.Memory) {
+	if b := p.e.mem.buffers[m]; b != nil {
+		b.hostNewer, b.deviceNewer = true, false
+	}
+}
+
+// Copied counts the copies to the device and back.
+func (p *cudaProgram) Copied() run.Copied {
+	return run.Copied{To: p.stats.BytesIn, Back: p.stats.BytesOut}
 }

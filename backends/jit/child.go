@@ -257,6 +257,9 @@ func (c *Child) Ended() bool {
 	}
 }
 
+// Pid is the process.
+func (c *Child) Pid() int { return c.cmd.Process.Pid }
+
 // Info is the libLLVM that the child uses.
 func (c *Child) Info() Info { return c.info }
 

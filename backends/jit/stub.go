@@ -117,6 +117,9 @@ func (*Module) Close() error { return nil }
 // Ended is true.
 func (*Child) Ended() bool { return true }
 
+// Pid is 0.
+func (*Child) Pid() int { return 0 }
+
 // Shared is memory for children; in this build there is none.
 type Shared struct{}
 

@@ -24,6 +24,7 @@ type Memory struct {
 	undefined int                 // how many bits of the shadow are not set
 	spare     []byte              // a shadow all of whose bits are set, while there is none
 	charged   int64               // to the machine
+	moved     any                 // who keeps the bytes, if not the machine
 	owed      bool                // the program must free it
 }
 
@@ -341,8 +342,41 @@ func (m *Memory) Bytes() []byte { return m.whole.bytes }
 // Set replaces the bytes; none is poison then.
 func (m *Memory) Set(data []byte) {
 	copy(m.Bytes(), data)
+	m.Define()
+}
+
+// Move makes the memory keep its bytes in data, of the same length, which others see too
+// and who stands for. Without data they come back into memory of this process alone.
+// What slices of the memory there were, of Bytes or Floats, see no more of it.
+func (m *Memory) Move(data []byte, who any) {
+	s := m.whole.storage
+	if data == nil {
+		data = bytesOf(make([]uint64, (len(s.bytes)+7)/8))[:len(s.bytes)]
+	}
+	copy(data, s.bytes)
+	s.bytes, m.moved = data, who
+	m.update(s)
+}
+
+// Moved is who keeps the bytes, by Move.
+func (m *Memory) Moved() any { return m.moved }
+
+// Define makes poison elements 0, for code that knows no poison.
+func (m *Memory) Define() {
 	m.undefined, m.spare = 0, nil
-	m.shadow(nil, m.whole.grain)
+	if m.whole.defined != nil {
+		m.shadow(nil, m.whole.grain)
+	}
+}
+
+// Floats is memory of f64 as numbers; poison is 0. It may be written to as what it is
+// made by, package-level Floats, if none is poison.
+func (m *Memory) Floats() []float64 {
+	b := m.Bytes()
+	if m.whole.Elem != ir.F64 || len(b) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
 // Overwrite replaces the bytes by what other code made of them. A poison element whose
