@@ -120,7 +120,7 @@ func (l LoopLike) Trips(g *Graph, k int) (n uint64, ok bool) {
 }
 
 // A BranchLike runs one of its regions: region i if On is Values[i], and region
-// Default, whatever its value, if none is. A truth value is 1 or 0.
+// Default, whatever its value, if none is; -1 is no region. A truth value is 1 or 0.
 type BranchLike struct {
 	On      Value
 	Values  []int64

@@ -28,6 +28,7 @@ const (
 	SingleRegion                   // never has a second region
 	EffectFree                     // its regions hold only ops that can have no effects (see Graph.CanAct)
 	ForeignOps                     // its regions hold only ops of dialects that are not registered
+	ReturnLike                     // ends a function, and its operands are what that gives
 )
 
 // RegionKind says how often a region runs each time its op runs. A Once or Branch

@@ -134,8 +134,7 @@ func (r Route) check(g *ir.Graph) (err error) {
 	}
 	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
 		def := g.Def(v)
-		name, _, _ := strings.Cut(def.Name, ".")
-		if err == nil && !slices.Contains(r.Legal, name) {
+		if d := g.Ctx.DialectOf(def); err == nil && (d == nil || !slices.Contains(r.Legal, d.Name)) {
 			e := &ir.OpError{Op: def.Name, Msg: fmt.Sprintf("is left over by the route to %s: no rule lowers it", r.Name)}
 			if ls := g.LocsOf(v); len(ls) > 0 {
 				e.Loc = ls[0]

@@ -2,7 +2,6 @@ package passes
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/dominikbraun/graph"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -132,7 +131,7 @@ func (in *inliner) collect(g *ir.Graph) (err error) {
 // isBody reports a function with a body that returns.
 func isBody(g *ir.Graph) bool {
 	t := g.Term(ir.Root)
-	return g.HasBlock(ir.Root) && t != 0 && strings.HasSuffix(g.Def(t).Name, ".return")
+	return g.HasBlock(ir.Root) && t != 0 && g.Def(t).Has(ir.ReturnLike)
 }
 
 // calls calls f for the calls of known functions in a body.

@@ -3,13 +3,14 @@ package passes
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -21,7 +22,7 @@ type Outline struct {
 
 var outlineInfo = &pass.Info{
 	Name: "outline-kernels", Aliases: []string{"gpu-kernel-outlining"},
-	Doc: "Makes a device.kernel of each scf.parallel and scf.forall of a function that stands in no other one, and launches it there. " +
+	Doc: "Makes a device.kernel of each parallel loop of a function that stands in no other one (scf.parallel, scf.forall, and what another dialect says is one), and launches it there. " +
 		"A thread runs an iteration, or several where a grid cannot have as many blocks. " +
 		"Loops that reduce, call, print or allocate on the heap stay, as do those of more than three dimensions.",
 	Why: "After inline, since calls stay on the host, and after what fuses or tiles loops; before code is made for a GPU.",
@@ -58,7 +59,7 @@ type outlined struct {
 	name   string
 	s      *ir.Schedule
 	node   ir.Node
-	shape  loopShape
+	shape  ir.LoopLike
 	free   []ir.Value // what its body uses from outside, without constants
 	kernel *ir.Graph
 }
@@ -88,7 +89,11 @@ func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(o.loops) == 0 {
 		return g, nil
 	}
-	return rebuild(g, ir.Rules{scf.Parallel: o.launch, scf.Forall: o.launch, funcs.Func: o.define}), nil
+	rules := ir.Rules{funcs.Func: o.define}
+	for _, def := range ir.Implementers[ir.LoopLike](g.Ctx) {
+		rules[def] = o.launch
+	}
+	return rebuild(g, rules), nil
 }
 
 // function finds the outermost parallel loops of a function.
@@ -98,8 +103,8 @@ func (o *outliner) function(f ir.Node) {
 	var visit func(r ir.Region)
 	visit = func(r ir.Region) {
 		for _, v := range s.Body(r) {
-			if def := g.Def(v); def == scf.Parallel || def == scf.Forall {
-				l := &outlined{s: s, node: g.NodeOf(v)}
+			if loop, ok := ir.As[ir.LoopLike](g.NodeOf(v)); ok && loop.Parallel {
+				def, l := g.Def(v), &outlined{s: s, node: g.NodeOf(v), shape: loop}
 				if why := o.plan(l, pass.SymbolOf(f)); why != "" {
 					o.ctx.Count("left", 1)
 					o.ctx.Remark("in @%s a %s stays on the host: it %s", pass.SymbolOf(f), def.Name, why)
@@ -121,12 +126,11 @@ func (o *outliner) function(f ir.Node) {
 
 // plan finds out whether a loop can be a kernel, and makes it; else it says why not.
 func (o *outliner) plan(l *outlined, function string) string {
-	var ok bool
 	g := l.node.Graph()
-	if l.shape, ok = shapeOf(l.node); !ok {
+	if len(l.shape.Inits) > 0 {
 		return "reduces, or has shared outputs"
 	}
-	if n := len(l.shape.upper); n < 1 || n > 3 {
+	if n := len(l.shape.Upper); n < 1 || n > 3 {
 		return fmt.Sprintf("has %d dimensions, a grid one to three", n)
 	}
 	if why := l.body(); why != "" {
@@ -162,8 +166,10 @@ func crosses(c *ir.Context, t ir.Type) bool {
 	return c.IsInt(t) && info.Width <= 64 || t == ir.F16 || t == ir.BF16 || t == ir.F32 || t == ir.F64
 }
 
-// hostOnly are ops of allowed dialects that kernels cannot have.
-var hostOnly = []*ir.OpDef{memref.Alloc, memref.Dealloc, memref.Realloc}
+// onDevices are the dialects whose ops kernels run, but for hostOnly.
+var onDevices = []*ir.Dialect{arith.Dialect, math.Dialect, special.Dialect, scf.Dialect, memref.Dialect}
+
+var hostOnly = []*ir.OpDef{memref.Alloc, memref.Dealloc, memref.Realloc, special.Print}
 
 // body looks at what an iteration does, and lists what it uses from outside.
 func (l *outlined) body() (why string) {
@@ -184,10 +190,10 @@ func (l *outlined) body() (why string) {
 		}
 		for _, v := range l.s.Body(r) {
 			def := g.Def(v)
-			dialect, _, _ := strings.Cut(def.Name, ".")
-			switch {
-			case !slices.Contains([]string{"arith", "math", "special", "scf", "memref"}, dialect), def.Has(ir.TextOnly),
-				slices.Contains(hostOnly, def), def.Name == "special.print":
+			if r == l.shape.Body && def.Has(ir.Terminator) {
+				continue // it gives nothing, or the loop had first values
+			}
+			if !slices.Contains(onDevices, g.Ctx.DialectOf(def)) || def.Has(ir.TextOnly) || slices.Contains(hostOnly, def) {
 				why = "has an op that kernels do not run: " + def.Name
 			}
 			for _, a := range g.Args(v) {
@@ -199,7 +205,7 @@ func (l *outlined) body() (why string) {
 			inside[v] = true
 		}
 	}
-	visit(g.Regions(l.node.Old())[0])
+	visit(l.shape.Body)
 	return why
 }
 
@@ -208,12 +214,12 @@ func (l *outlined) body() (why string) {
 func (l *outlined) params() []ir.Value {
 	g := l.node.Graph()
 	var out []ir.Value
-	for _, b := range append(slices.Clone(l.shape.lower), l.shape.step...) {
-		if b.of == 0 || slices.Contains(out, b.of) || slices.Contains(l.free, b.of) {
+	for _, b := range append(slices.Clone(l.shape.Lower), l.shape.Step...) {
+		if b.Value == 0 || slices.Contains(out, b.Value) || slices.Contains(l.free, b.Value) {
 			continue
 		}
-		if _, constant := g.Const(b.of); !constant {
-			out = append(out, b.of)
+		if _, constant := g.Const(b.Value); !constant {
+			out = append(out, b.Value)
 		}
 	}
 	return append(out, l.free...)
@@ -224,7 +230,7 @@ func (l *outlined) params() []ir.Value {
 func (l *outlined) makeKernel() *ir.Graph {
 	g := l.node.Graph()
 	b := ir.NewBuilder(g.Ctx)
-	dims := len(l.shape.upper)
+	dims := len(l.shape.Upper)
 	for range dims {
 		b.Param(ir.Index)
 	}
@@ -234,12 +240,17 @@ func (l *outlined) makeKernel() *ir.Graph {
 	}
 	trips := b.Params(ir.Root)[:dims]
 	l.constants(b, outer)
+	at := func(x ir.Bound) ir.Value {
+		if x.Value == 0 {
+			return b.Index(x.Const)
+		}
+		return outer[x.Value]
+	}
 	id := func(def *ir.OpDef, d int) ir.Value { return b.OpAttr(def, device.IDProps(b.Ctx(), d)) }
-	region := g.Regions(l.node.Old())[0]
-	var nest func(d int, at []ir.Value)
-	nest = func(d int, at []ir.Value) {
+	var nest func(d int, is []ir.Value)
+	nest = func(d int, is []ir.Value) {
 		if d == dims {
-			ir.InsertRegion(b, l.s, region, outer, at...)
+			ir.InsertRegion(b, l.s, l.shape.Body, outer, is...)
 			return
 		}
 		axis := dims - 1 - d // the last dimension is x, whose threads are neighbours
@@ -247,8 +258,8 @@ func (l *outlined) makeKernel() *ir.Graph {
 		first := arith.AddI(b, arith.MulI(b, id(device.BlockID, axis), size), id(device.ThreadID, axis))
 		all := arith.MulI(b, id(device.GridDim, axis), size)
 		r := b.Region(ir.Loop, []ir.Type{ir.Index}, func(k []ir.Value) {
-			i := arith.AddI(b, l.shape.lower[d].in(b, outer), arith.MulI(b, k[0], l.shape.step[d].in(b, outer)))
-			nest(d+1, append(at[:d:d], i))
+			i := arith.AddI(b, at(l.shape.Lower[d]), arith.MulI(b, k[0], at(l.shape.Step[d])))
+			nest(d+1, append(is[:d:d], i))
 			b.Op(scf.Yield)
 		})
 		b.Must(ir.Call{Def: scf.For, Args: []ir.Value{first, trips[d], all}, Regions: []ir.Region{r}})
@@ -286,7 +297,7 @@ func (o *outliner) launch(m *ir.Mirror, n ir.Node) ir.Value {
 	if l == nil {
 		return 0
 	}
-	dims := len(l.shape.upper)
+	dims := len(l.shape.Upper)
 	trips, grid, block := make([]ir.Value, dims), make([]ir.Value, dims), make([]ir.Value, dims)
 	for d := range dims {
 		trips[d] = l.trips(m, d)
@@ -319,61 +330,14 @@ func (o *outliner) extent(dims, axis int) int {
 // trips is the number of iterations of dimension d; nothing in it overflows: the
 // difference is taken without a sign, and only if lower < upper.
 func (l *outlined) trips(m *ir.Mirror, d int) ir.Value {
-	at := func(b bound) ir.Value {
-		if b.of == 0 {
-			return m.B.Index(b.is)
+	at := func(b ir.Bound) ir.Value {
+		if b.Value == 0 {
+			return m.B.Index(b.Const)
 		}
-		return m.Of(l.node.Graph().NodeOf(b.of))
+		return m.Of(l.node.Graph().NodeOf(b.Value))
 	}
-	lower, upper := at(l.shape.lower[d]), at(l.shape.upper[d])
+	lower, upper := at(l.shape.Lower[d]), at(l.shape.Upper[d])
 	runs := arith.CmpI(m.B, arith.SLT, lower, upper)
 	span := arith.Choose(m.B, runs, arith.SubI(m.B, upper, lower), m.B.Index(0))
-	return m.Op(arith.Ceildivui, span, at(l.shape.step[d]))
-}
-
-// bound is a bound or step of a loop: a value, or a number.
-type bound struct {
-	of ir.Value
-	is int64
-}
-
-// in is the bound in a kernel.
-func (x bound) in(b *ir.Builder, outer map[ir.Value]ir.Value) ir.Value {
-	if x.of == 0 {
-		return b.Index(x.is)
-	}
-	return outer[x.of]
-}
-
-// loopShape is the box that a parallel loop runs through.
-type loopShape struct{ lower, upper, step []bound }
-
-// shapeOf returns the box of a loop that gives no values.
-func shapeOf(n ir.Node) (s loopShape, ok bool) {
-	g := n.Graph()
-	c, args := g.Ctx, g.Args(n.Old())
-	seg := c.Ints(n.Attr("operandSegmentSizes"))
-	if len(seg) != 4 || seg[3] != 0 {
-		return s, false
-	}
-	static := []string{"staticLowerBound", "staticUpperBound", "staticStep"}
-	for i, to := range []*[]bound{&s.lower, &s.upper, &s.step} {
-		group := args[:seg[i]]
-		args = args[seg[i]:]
-		if n.Def() == scf.Parallel {
-			for _, v := range group {
-				*to = append(*to, bound{of: v})
-			}
-			continue
-		}
-		for _, x := range c.Ints(n.Attr(static[i])) {
-			if x != ir.Dynamic {
-				*to = append(*to, bound{is: x})
-				continue
-			}
-			*to = append(*to, bound{of: group[0]})
-			group = group[1:]
-		}
-	}
-	return s, true
+	return m.Op(arith.Ceildivui, span, at(l.shape.Step[d]))
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -199,7 +200,7 @@ func each(n [3]int64, f func(at [3]int64) error) error {
 // function, which may.
 func meets(g *ir.Graph) bool {
 	for v := ir.Value(1); int(v) < g.Len(); v++ {
-		if def := g.Def(v); def == Barrier || def.Name == "func.call" || def.Name == "func.call_indirect" {
+		if def := g.Def(v); def == Barrier || def == funcs.Call || def == funcs.CallIndirect {
 			return true
 		}
 	}

@@ -13,7 +13,7 @@ var (
 		Begin: func(b *ir.Builder, attr ir.Attr) { funcs.Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
 
 	Return = ir.Define(&ir.OpDef{Name: "device.return", Doc: "Ends a kernel.",
-		Traits: ir.Terminator, Infer: inferReturn})
+		Traits: ir.Terminator | ir.ReturnLike, Infer: inferReturn})
 
 	Launch = ir.Define(&ir.OpDef{Name: "device.launch",
 		Doc: "Runs a kernel over a grid of blocks of threads and waits for its end. Grid and block have one to three extents: x, y, z; " +

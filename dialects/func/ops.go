@@ -14,7 +14,7 @@ var (
 		Traits: ir.Symbol | ir.Isolated, Infer: func(c *ir.Call) (ir.Type, error) { return InferFunction(c, Return) },
 		Begin: func(b *ir.Builder, attr ir.Attr) { Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
 	Return = ir.Define(&ir.OpDef{Name: "func.return", Doc: "Ends a function and gives its results.",
-		Args: []string{"operands..."}, Traits: ir.Terminator, Infer: inferReturn})
+		Args: []string{"operands..."}, Traits: ir.Terminator | ir.ReturnLike, Infer: inferReturn})
 	Call = ir.Define(&ir.OpDef{Name: "func.call", Doc: "Calls a function by its symbol. The attribute irc.effects says what the callee does at most: \"pure\", \"partial\" (pure, but it may trap or not return) or \"reads\"; without it, anything.",
 		Args: []string{"operands..."}, Attrs: []string{"callee"}, Infer: inferCall, Traits: ir.Partial,
 		Traps: func(c *ir.Call) bool { w := calleeDoes(c); return w != "" && w != ir.CallPure }, Effects: callEffects})

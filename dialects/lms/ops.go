@@ -34,60 +34,51 @@ var (
 	Fun = ir.Define(&ir.OpDef{Name: "lms.fun", Doc: "A function that sees what is around it.",
 		Body: ir.Lambda, Infer: inferFun})
 	App = ir.Define(&ir.OpDef{Name: "lms.app", Doc: "Calls a function.",
-		Args: []string{"fun", "args..."}, Traits: ir.Partial, Infer: inferApp})
+		Args: []string{"fun", "args..."}, Traits: ir.Partial, Infer: inferApp, Effects: appEffects})
 
 	Var = ir.Define(&ir.OpDef{Name: "lms.var", Doc: "A variable with its first value.",
 		Args: []string{"init"}, Traits: ir.Unique | ir.NoCapture, Infer: inferVar})
 	Get = ir.Define(&ir.OpDef{Name: "lms.get", Doc: "The value of a variable.",
-		Args: []string{"var"}, Traits: ir.NoCapture, Infer: inferGet, Effects: readsFirst})
+		Args: []string{"var"}, Traits: ir.NoCapture, Infer: inferGet, Effects: readsFirst, Refs: fresh})
 	Set = ir.Define(&ir.OpDef{Name: "lms.set", Doc: "Sets a variable.",
-		Args: []string{"var", "value"}, Traits: ir.NoCapture, Infer: inferSet, Effects: writesFirst})
+		Args: []string{"var", "value"}, Traits: ir.NoCapture, Infer: inferSet, Effects: writesFirst, Overwrites: setOverwrites})
 
 	NewMut = ir.Define(&ir.OpDef{Name: "lms.newmut", Doc: "A mutable array of zeros.",
-		Args: []string{"n"}, Traits: ir.Unique | ir.Partial, Infer: arrayOf(1)})
+		Args: []string{"n"}, Traits: ir.Unique | ir.Partial, Infer: arrayOf(1), Refs: fresh})
 	MutCopy = ir.Define(&ir.OpDef{Name: "lms.mutcopy", Doc: "A mutable copy of an array, or of an array of arrays that never change, which it shares.",
-		Args: []string{"a"}, Traits: ir.Unique | ir.NoCapture, Infer: inferMutCopy})
+		Args: []string{"a"}, Traits: ir.Unique | ir.NoCapture, Infer: inferMutCopy, Effects: readsArrays, Refs: fresh})
 	Read = ir.Define(&ir.OpDef{Name: "lms.read", Doc: "An element of an array.",
-		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferRead})
+		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferRead, Effects: readsArrays})
 	Write = ir.Define(&ir.OpDef{Name: "lms.write", Doc: "Sets an element of an array that is its own.",
-		Args: []string{"a", "i", "value"}, Traits: ir.NoCapture | ir.Partial, Infer: inferWrite, Effects: writesFirst})
+		Args: []string{"a", "i", "value"}, Traits: ir.NoCapture | ir.Partial, Infer: inferWrite, Effects: writesFirst, Overwrites: writeOverwrites})
 	Len = ir.Define(&ir.OpDef{Name: "lms.len", Doc: "The length of an array.",
 		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferLen})
 
 	Lit = ir.Define(&ir.OpDef{Name: "lms.lit", Doc: "An array of the given numbers or arrays, which it shares.",
-		Args: []string{"elements..."}, Traits: ir.NoCapture, Infer: inferLit})
+		Args: []string{"elements..."}, Traits: ir.NoCapture, Infer: inferLit, Refs: contains})
 	At = ir.Define(&ir.OpDef{Name: "lms.at", Doc: "An element of an array of arrays.",
-		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferAt})
+		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferAt, Effects: readsArrays, Refs: extracts})
 	Clone = ir.Define(&ir.OpDef{Name: "lms.clone", Doc: "A copy of an array that never changes; its elements are shared.",
-		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferClone})
+		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferClone, Effects: readsArrays, Refs: copies})
 
 	Zeros = ir.Define(&ir.OpDef{Name: "lms.zeros", Doc: "An array of zeros.",
-		Args: []string{"n"}, Infer: arrayOf(1)})
+		Args: []string{"n"}, Infer: arrayOf(1), Refs: fresh})
 	Plus = ir.Define(&ir.OpDef{Name: "lms.plus", Doc: "The sum of two arrays, by elements.",
-		Args: []string{"a", "b"}, Traits: ir.NoCapture, Infer: inferPlus})
+		Args: []string{"a", "b"}, Traits: ir.NoCapture, Infer: inferPlus, Effects: readsArrays, Refs: fresh})
 	Arr = ir.Define(&ir.OpDef{Name: "lms.arr", Doc: "The array of what its region yields for 0 to n-1.",
-		Args: []string{"n"}, Body: ir.Loop, Infer: inferArr})
+		Args: []string{"n"}, Body: ir.Loop, Infer: inferArr, Refs: yields})
 	Sum = ir.Define(&ir.OpDef{Name: "lms.sum", Doc: "The sum of what its region yields for 0 to n-1.",
 		Args: []string{"n"}, Body: ir.Loop, Infer: inferSum})
 )
 
-// What an op asks about other ops cannot stand in its definition.
-func init() {
-	App.Effects = appEffects
-	for _, d := range []*ir.OpDef{Read, MutCopy, Plus, At, Clone} {
-		d.Effects = readsArrays
-	}
-	for _, d := range []*ir.OpDef{NewMut, MutCopy, Plus, Zeros, Get} {
-		d.Refs = fresh
-	}
-	Lit.Refs, At.Refs, Clone.Refs, Arr.Refs = contains, extracts, copies, yields
-	Set.Overwrites = func(c *ir.Call, prev ir.Value) bool {
-		return c.Graph().Def(prev) == Set && c.Graph().Args(prev)[0] == c.Args[0]
-	}
-	Write.Overwrites = func(c *ir.Call, prev ir.Value) bool {
-		a := c.Graph().Args(prev)
-		return c.Graph().Def(prev) == Write && a[0] == c.Args[0] && a[1] == c.Args[1]
-	}
+// setOverwrites: a variable has one value.
+func setOverwrites(c *ir.Call, prev ir.Value) bool {
+	return c.Graph().Def(prev) == c.Def && c.Graph().Args(prev)[0] == c.Args[0]
+}
+
+func writeOverwrites(c *ir.Call, prev ir.Value) bool {
+	a := c.Graph().Args(prev)
+	return c.Graph().Def(prev) == c.Def && a[0] == c.Args[0] && a[1] == c.Args[1]
 }
 
 func writesIO(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }

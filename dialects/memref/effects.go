@@ -43,17 +43,16 @@ func hint(c *ir.Call) []ir.Effect {
 // storeOverwrites: a store to the same place leaves nothing to see of another.
 func storeOverwrites(c *ir.Call, prev ir.Value) bool {
 	g := c.Graph()
-	return g.Def(prev) == Store && slices.Equal(g.Args(prev)[1:], c.Args[1:])
+	return g.Def(prev) == c.Def && slices.Equal(g.Args(prev)[1:], c.Args[1:])
 }
 
 // deallocOverwrites: nobody sees what was stored into memory that is freed.
 func deallocOverwrites(c *ir.Call, prev ir.Value) bool {
 	g, b := c.Graph(), c.Builder()
-	switch g.Def(prev) {
-	case Store, Copy:
-		return b.ResourceOf(g.Args(prev)[1]) == b.ResourceOf(c.Args[0]) && root(g, g.Args(prev)[1]) == root(g, c.Args[0])
-	}
-	return false
+	a, _ := ir.As[ir.AccessLike](g.NodeOf(prev))
+	return slices.ContainsFunc(a.Accesses, func(x ir.Access) bool {
+		return x.Writes && !x.Reads && b.ResourceOf(x.Memory) == b.ResourceOf(c.Args[0]) && root(g, x.Memory) == root(g, c.Args[0])
+	})
 }
 
 // root looks through views for where a memref comes from.

@@ -3,6 +3,7 @@ package memref
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -87,14 +88,14 @@ func affine(g *ir.Graph, v ir.Value) (base ir.Value, offset uint64) {
 	if x, ok := g.Const(v); ok && x.Ref == nil {
 		return 0, x.Bits
 	}
-	if name := g.Def(v).Name; name == "arith.addi" || name == "arith.subi" {
+	if def := g.Def(v); def == arith.Addi || def == arith.Subi {
 		args := g.Args(v)
 		for i := range args {
 			x, ok := g.Const(args[i])
 			if !ok || x.Ref != nil {
 				continue
 			}
-			if name == "arith.addi" {
+			if def == arith.Addi {
 				base, offset = affine(g, args[1-i])
 				return base, offset + x.Bits
 			}

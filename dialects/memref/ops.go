@@ -25,7 +25,7 @@ var (
 
 	Dealloc = ir.Define(&ir.OpDef{
 		Name: "memref.dealloc", Doc: "Frees what memref.alloc allocated.",
-		Args: []string{"memref"}, Traits: ir.NoCapture | ir.Partial, Infer: inferDealloc, Effects: freesArg})
+		Args: []string{"memref"}, Traits: ir.NoCapture | ir.Partial, Infer: inferDealloc, Effects: freesArg, Overwrites: deallocOverwrites})
 
 	AllocaScope = ir.Define(&ir.OpDef{
 		Name: "memref.alloca_scope", Doc: "Runs its region once and frees what memref.alloca allocated in it.",
@@ -55,7 +55,7 @@ var (
 	Store = ir.Define(&ir.OpDef{
 		Name: "memref.store", Doc: "Writes an element.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferStore, Effects: writesArg(1)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferStore, Effects: writesArg(1), Overwrites: storeOverwrites})
 
 	Copy = ir.Define(&ir.OpDef{
 		Name: "memref.copy", Doc: "Copies all elements to memory of the same shape.",
@@ -150,11 +150,9 @@ var (
 		Args: []string{"source"}, Infer: inferExtractStridedMetadata})
 )
 
-// What an op asks about other ops cannot stand in its definition: that would be
-// a cycle of package variables.
+// Whether an access may trap depends on the ops that memory has been through, these
+// among them: in the definitions that would be a cycle of package variables.
 func init() {
 	Load.Traps = func(c *ir.Call) bool { return accessTraps(c, 0) }
 	Store.Traps = func(c *ir.Call) bool { return accessTraps(c, 1) }
-	Store.Overwrites = storeOverwrites
-	Dealloc.Overwrites = deallocOverwrites
 }

@@ -3,6 +3,7 @@ package scf
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -36,7 +37,7 @@ func ifConstant(b *ir.Builder, c *ir.Call) ir.Value {
 // ifNot turns a negated condition round.
 func ifNot(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
-	if g.Def(c.Args[0]).Name != "arith.xori" || !g.HasBlock(c.Regions[1]) {
+	if g.Def(c.Args[0]) != arith.Xori || !g.HasBlock(c.Regions[1]) {
 		return 0
 	}
 	x := g.Args(c.Args[0])
@@ -118,8 +119,7 @@ func computed(g *ir.Graph, v ir.Value) bool {
 
 func ifSelect(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
-	sel := b.Ctx().Lookup("arith.select")
-	if sel == nil || c.Type == ir.Void || !onlyYields(g, c.Regions[0]) || !onlyYields(g, c.Regions[1]) {
+	if b.Ctx().DialectOf(arith.Select) == nil || c.Type == ir.Void || !onlyYields(g, c.Regions[0]) || !onlyYields(g, c.Regions[1]) {
 		return 0
 	}
 	x, y := g.Yields(c.Regions[0]), g.Yields(c.Regions[1])
@@ -130,7 +130,7 @@ func ifSelect(b *ir.Builder, c *ir.Call) ir.Value {
 	}
 	out := make([]ir.Value, len(x))
 	for i := range x {
-		v, err := b.Make(ir.Call{Def: sel, Args: []ir.Value{c.Args[0], x[i], y[i]}, Loc: c.Loc})
+		v, err := b.Make(ir.Call{Def: arith.Select, Args: []ir.Value{c.Args[0], x[i], y[i]}, Loc: c.Loc})
 		if err != nil {
 			return 0
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -254,7 +255,7 @@ func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
 	var fv ir.Value
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	s.Walk(func(v ir.Value) {
-		if a := g.Attr(v, "sym_name"); fv == 0 && a != 0 && g.Ctx.AttrInfo(a).Str == name && g.Def(v).Name == "func.func" {
+		if a := g.Attr(v, "sym_name"); fv == 0 && a != 0 && g.Ctx.AttrInfo(a).Str == name && g.Def(v) == funcs.Func {
 			fg, fv = g, v
 			return
 		}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -51,7 +51,7 @@ func (m *module) collect(g *ir.Graph) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
 	for _, v := range s.Body(ir.Root) {
 		n := g.NodeOf(v)
-		if n.Def().Name == "func.func" {
+		if n.Def().Has(ir.Symbol|ir.Isolated) && n.Attr("function_type") != 0 {
 			m.functions[stringAttr(n, "sym_name")] = n
 			continue
 		}
@@ -66,13 +66,10 @@ func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
 	for _, v := range s.Body(ir.Root) {
 		n := g.NodeOf(v)
 		for _, c := range g.Children(v) {
-			switch n.Def().Name {
-			case "func.func", "bugs.model":
-				if c.HasBlock(ir.Root) {
-					out = append(out, m.unit(n, c, o))
-				}
-			default:
+			if !isProgram(n.Def()) {
 				out = append(out, m.units(c, o)...)
+			} else if c.HasBlock(ir.Root) {
+				out = append(out, m.unit(n, c, o))
 			}
 		}
 	}
@@ -80,7 +77,7 @@ func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
 }
 
 func (m *module) unit(n ir.Node, body *ir.Graph, o Options) *Unit {
-	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def().Name == "bugs.model"}
+	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def() == bugs.ModelOp}
 	u := &Unit{Program: p, Graph: body, Outer: n.Graph(), Op: n.Old(), Ops: map[*Statement]ir.Value{}}
 	r := &reader{module: m, Unit: u, g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), o: o,
 		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{}, next: map[string]int{},
@@ -188,11 +185,11 @@ func (r *reader) region(at ir.Region, d Domain, held []Access) {
 }
 
 func (r *reader) op(v ir.Value, d Domain, held []Access) {
-	switch def := r.g.Def(v); {
-	case def == memref.Alloc || def == memref.Alloca || isDeclaration(r.g, v):
+	switch n := r.g.NodeOf(v); {
+	case isAllocation(n):
 		r.declaration(v, d, held)
-	case def == memref.GetGlobal:
-		name := "@" + stringAttr(r.g.NodeOf(v), "name")
+	case n.Def() == memref.GetGlobal:
+		name := "@" + stringAttr(n, "name")
 		if r.globals[name] == nil {
 			r.globals[name] = r.variable(v, name, true)
 			r.written[r.globals[name]] = true // elsewhere, for all that is known
@@ -215,17 +212,13 @@ func (r *reader) control(v ir.Value, d Domain, held []Access) {
 		}
 	}
 	regions := r.g.Regions(v)
-	switch r.g.Def(v) {
-	case scf.If:
-		c := r.cond(r.g.Args(v)[0])
-		for i, in := range regions {
-			r.region(in, with(d, nil, branch(c, i == 0)), inner)
+	if b, ok := ir.As[ir.BranchLike](r.g.NodeOf(v)); ok {
+		for i, c := range r.cases(b, len(regions)) {
+			r.region(regions[i], with(d, nil, c...), inner)
 		}
 		return
-	case scf.IndexSwitch:
-		r.cases(v, d, inner)
-		return
-	case scf.ExecuteRegion, memref.AllocaScope:
+	}
+	if def := r.g.Def(v); len(regions) == 1 && def.RegionKind(0) == ir.Once {
 		r.region(regions[0], d, held)
 		return
 	}
@@ -247,70 +240,67 @@ func with(d Domain, loops []*Loop, conds ...Cond) Domain {
 	return Domain{append(d.Loops[:len(d.Loops):len(d.Loops)], loops...), append(d.Conds[:len(d.Conds):len(d.Conds)], conds...)}
 }
 
-// cases reads the regions of a switch: the default first.
-func (r *reader) cases(v ir.Value, d Domain, held []Access) {
-	arg, known := r.affine(r.g.Args(v)[0])
-	var none []Cond
-	is := func(n int64) Cond {
-		if !known {
-			return Unknown()
-		}
-		return Eq(arg, Num(n))
+// cases are the conditions under which each of the regions of a conditional runs.
+func (r *reader) cases(b ir.BranchLike, regions int) [][]Cond {
+	is := func(n int64) Cond { return Unknown() }
+	if r.g.Type(b.On) == ir.I1 {
+		c := r.cond(b.On)
+		is = func(n int64) Cond { return branch(c, n != 0) }
+	} else if arg, known := r.affine(b.On); known {
+		is = func(n int64) Cond { return Eq(arg, Num(n)) }
 	}
-	cases := r.g.Ctx.Ints(r.g.Attr(v, "cases"))
-	for _, n := range cases {
-		none = append(none, Not(is(n)))
-	}
-	for i, in := range r.g.Regions(v) {
-		if i == 0 {
-			r.region(in, with(d, nil, none...), held)
-		} else {
-			r.region(in, with(d, nil, is(cases[i-1])), held)
+	out := make([][]Cond, regions)
+	for i := range out {
+		if i != b.Default {
+			c := is(b.Values[i])
+			out[i] = append(out[i], c)
+			if b.Default >= 0 {
+				out[b.Default] = append(out[b.Default], Not(c))
+			}
 		}
 	}
+	return out
 }
 
 // loops are those that an op runs its regions in. Of an op that is none that we know,
 // the regions are in a loop without bounds.
 func (r *reader) loops(v ir.Value) (out []*Loop) {
-	args, in := r.g.Args(v), r.g.Regions(v)[0]
-	params := r.g.Params(in)
-	bounds := func(p, lo, hi, step ir.Value, inclusive int64) {
+	loop, _ := ir.As[ir.LoopLike](r.g.NodeOf(v))
+	last := int64(0)
+	if loop.Inclusive {
+		last = 1
+	}
+	for k, p := range loop.Indices {
 		l := &Loop{Index: r.symbol(), At: r.span(v), Step: 1}
 		if l.Name = r.told(p); l.Name == "" { // loops of one name are told apart by their indices
 			l.Name = "i" + l.Index[1:]
 		}
 		r.names[p] = l.Index
-		if a, ok := r.affine(lo); ok {
+		if a, ok := r.bound(loop.Lower[k]); ok {
 			l.Lo = &a
 		}
-		if a, ok := r.affine(hi); ok {
-			a = a.Plus(Num(inclusive))
+		if a, ok := r.bound(loop.Upper[k]); ok {
+			a = a.Plus(Num(last))
 			l.Hi = &a
 		}
-		if step != 0 {
-			if n, ok := r.affine(step); ok && len(n.Terms) == 0 {
-				l.Step = n.Const
-			}
+		if n, ok := r.bound(loop.Step[k]); ok && len(n.Terms) == 0 {
+			l.Step = n.Const
 		}
 		out = append(out, l)
 		r.loopsKnown = append(r.loopsKnown, l)
 	}
-	switch name := r.g.Def(v).Name; {
-	case name == "bugs.for" || name == "bugs.fold":
-		bounds(params[0], args[0], args[1], 0, 1)
-	case name == "scf.for":
-		bounds(params[0], args[0], args[1], args[2], 0)
-	case name == "scf.parallel":
-		sizes := r.g.Ctx.Ints(r.g.Attr(v, "operandSegmentSizes"))
-		for k := range int(sizes[0]) {
-			n := int(sizes[0])
-			bounds(params[k], args[k], args[n+k], args[2*n+k], 0)
-		}
-	default:
+	if len(loop.Indices) == 0 {
 		out = append(out, &Loop{Index: r.symbol(), Name: "*", Step: 1, At: r.span(v)})
 	}
 	return out
+}
+
+// bound reads a number that an op is given.
+func (r *reader) bound(b ir.Bound) (Affine, bool) {
+	if b.Value == 0 {
+		return Num(b.Const), true
+	}
+	return r.affine(b.Value)
 }
 
 // symbol makes a name that no other symbol has.

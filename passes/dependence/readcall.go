@@ -19,7 +19,8 @@ func (r *reader) callee(n ir.Node, arg int) (reads, writes bool) {
 	case ir.CallReads:
 		return true, false
 	}
-	return r.does(stringAttr(n, "callee"), arg, map[string]bool{})
+	c, _ := callOf(n)
+	return r.does(c.Callee, arg, map[string]bool{})
 }
 
 func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes bool) {
@@ -52,24 +53,36 @@ func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes
 			if !views[a] {
 				continue
 			}
-			switch name := n.Def().Name; {
-			case n.Def().Has(ir.View) && i == 0:
+			if n.Def().Has(ir.View) && i == 0 {
 				views[v] = true
-			case name == "memref.load":
-				reads = true
-			case name == "memref.store" && i == 1, name == "memref.copy" && i == 1:
-				writes = true
-			case name == "memref.copy":
-				reads = true
-			case name == "memref.dim" || name == "memref.dealloc":
-			case name == "func.call":
-				rd, wr := r.does(stringAttr(n, "callee"), i, busy)
-				reads, writes = reads || rd, writes || wr
-			default:
-				reads, writes = true, true
+				continue
 			}
+			rd, wr := r.touches(n, a, busy)
+			reads, writes = reads || rd, writes || wr
 		}
 	})
+	return reads, writes
+}
+
+// touches says what an op does with the memory of operands that are m.
+func (r *reader) touches(n ir.Node, m ir.Value, busy map[string]bool) (reads, writes bool) {
+	if a, ok := ir.As[ir.AccessLike](n); ok {
+		for _, x := range a.Accesses {
+			kept := x.Stored == m // whoever reads it has the memory
+			reads, writes = reads || kept || x.Memory == m && x.Reads, writes || kept || x.Memory == m && x.Writes
+		}
+		return reads, writes
+	}
+	c, ok := callOf(n)
+	if !ok {
+		return true, true
+	}
+	for i, a := range c.Operands {
+		if a == m {
+			rd, wr := r.does(c.Callee, i, busy)
+			reads, writes = reads || rd, writes || wr
+		}
+	}
 	return reads, writes
 }
 
@@ -81,7 +94,8 @@ func (b *builder) call(n ir.Node, statement bool) {
 	}
 	b.calls[n.Old()] = true
 	c := b.g.Ctx
-	f, known := b.functions[stringAttr(n, "callee")]
+	call, _ := callOf(n)
+	f, known := b.functions[call.Callee]
 	var args []ir.Attr
 	if known {
 		args = argAttrs(f)
@@ -90,7 +104,7 @@ func (b *builder) call(n ir.Node, statement bool) {
 		b.st.Increment = b.st.Increment || f.Attr("dep.increment") != 0
 	}
 	first := b.args
-	b.args += n.NumArgs()
+	b.args += len(call.Operands)
 	requires := n.Attr("dep.requires")
 	if requires == 0 && known {
 		requires = f.Attr("dep.requires")
@@ -102,7 +116,7 @@ func (b *builder) call(n ir.Node, statement bool) {
 			b.problems = append(b.problems, fmt.Errorf("dep.requires: %w", err))
 		}
 	}
-	for i, v := range n.Args() {
+	for i, v := range call.Operands {
 		var dict ir.Attr
 		if i < len(args) {
 			dict = args[i]
@@ -110,28 +124,28 @@ func (b *builder) call(n ir.Node, statement bool) {
 		is := func(name string) bool { return entry(c, dict, "dep."+name) != 0 }
 		fs := facts{is("ignore"), is("skip_if_uniform"), is("any_item"), is("trigger"), is("fresh"), first + i + 1}
 		reads, writes := true, false
-		if isMemref(b.g, v.Old()) {
+		if isMemref(b.g, v) {
 			reads, writes = b.callee(n, i)
 		}
 		from := len(b.st.Accesses)
 		if reads {
-			b.value(v.Old(), Value, fs)
+			b.value(v, Value, fs)
 		}
 		if a := entry(c, dict, "dep.all_except"); a != 0 {
-			b.except(n, from, int(c.AttrInfo(a).Int))
+			b.except(call, from, int(c.AttrInfo(a).Int))
 		}
 		if writes && statement {
-			b.target(v.Old(), nil)
+			b.target(v, nil)
 		}
 	}
 	if statement && b.g.Type(n.Old()) != ir.Void && b.used(n.Old()) {
-		b.result(n)
+		b.result(n, call.Callee)
 	}
 }
 
 // result makes a variable of what a call that is a statement gives.
-func (b *builder) result(n ir.Node) {
-	x := &Variable{Name: b.nameOf(n.Old(), stringAttr(n, "callee")+"()")}
+func (b *builder) result(n ir.Node, callee string) {
+	x := &Variable{Name: b.nameOf(n.Old(), callee+"()")}
 	b.Program.Variables = append(b.Program.Variables, x)
 	b.results[n.Old()] = x
 	b.add(Access{Var: x, Write: true})
@@ -139,11 +153,11 @@ func (b *builder) result(n ir.Node) {
 
 // except takes an element out of what was read for an argument: that at the index
 // which another argument of the call gives, where it is a literal.
-func (b *builder) except(n ir.Node, from, arg int) {
-	if arg < 0 || arg >= n.NumArgs() {
+func (b *builder) except(call ir.CallLike, from, arg int) {
+	if arg < 0 || arg >= len(call.Operands) {
 		return
 	}
-	if e, ok := b.affine(n.Arg(arg).Old()); ok {
+	if e, ok := b.affine(call.Operands[arg]); ok {
 		for k := from; k < len(b.st.Accesses); k++ {
 			if a := &b.st.Accesses[k]; !a.Write && len(a.Subs) == 0 && a.Role == Value {
 				at := At(e)

@@ -2,7 +2,6 @@ package dependence
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -45,8 +44,8 @@ func (r *reader) affine(v ir.Value) (Affine, bool) {
 
 // opaque names a value of which only that it does not change is known.
 func (r *reader) opaque(v ir.Value) string {
-	if r.g.Def(v) == memref.Load {
-		if a := r.element(r.g.Args(v)[0], r.g.Args(v)[1:], Domain{}); a.Var != nil {
+	if read, ok := reading(r.g.NodeOf(v)); ok {
+		if a := r.element(read.Memory, read.Indices, Domain{}); a.Var != nil {
 			return a.String() // all reads of it give the same
 		}
 	}
@@ -59,12 +58,12 @@ func (r *reader) opaque(v ir.Value) string {
 // invariant reports a value that is the same wherever it is used: it stands outside
 // of all loops, or is read from what nothing writes, at an index that does not change.
 func (r *reader) invariant(v ir.Value) bool {
-	if r.g.Def(v) == memref.Load {
-		root, _ := r.root(r.g.Args(v)[0])
+	if read, ok := reading(r.g.NodeOf(v)); ok {
+		root, _ := r.root(read.Memory)
 		if root == nil || r.written[root] || !root.Parameter {
 			return r.outside(v)
 		}
-		for _, i := range r.g.Args(v)[1:] {
+		for _, i := range read.Indices {
 			if a, ok := r.affine(i); !ok || r.hasLoop(a) {
 				return false
 			}
@@ -155,18 +154,18 @@ func (r *reader) root(v ir.Value) (*Variable, *window) {
 	if x := r.vars[v]; x != nil {
 		return x, nil
 	}
-	args := r.g.Args(v)
-	switch def := r.g.Def(v); {
-	case def == memref.Cast || def == memref.MemorySpaceCast:
-		return r.root(args[0])
-	case def == memref.Subview:
-		x, w := r.root(args[0])
-		return x, r.subview(v, w)
-	case def.Has(ir.View) && len(args) > 0:
-		x, _ := r.root(args[0])
-		return x, &window{}
+	view, ok := ir.As[ir.ViewLike](r.g.NodeOf(v))
+	if args := r.g.Args(v); !ok && r.g.Def(v).Has(ir.View) && len(args) > 0 {
+		view, ok = ir.ViewLike{Source: args[0]}, true
 	}
-	return nil, nil
+	if !ok {
+		return nil, nil
+	}
+	x, w := r.root(view.Source)
+	if view.Whole {
+		return x, w
+	}
+	return x, r.subview(view, w)
 }
 
 // A window is a part of a variable that a view shows: of each dimension the first
@@ -178,45 +177,19 @@ type window struct {
 }
 
 // subview reads offsets and sizes of steps of one; anything else is not known.
-func (r *reader) subview(v ir.Value, outer *window) *window {
-	c, info := r.g.Ctx, r.g.Ctx.Info(r.g.Type(v))
-	offsets, sizes, steps := c.Ints(r.g.Attr(v, "static_offsets")), c.Ints(r.g.Attr(v, "static_sizes")), c.Ints(r.g.Attr(v, "static_strides"))
-	segs := c.Ints(r.g.Attr(v, "operandSegmentSizes"))
-	if outer != nil || len(segs) != 4 || segs[3] > 0 {
+func (r *reader) subview(v ir.ViewLike, outer *window) *window {
+	if outer != nil {
 		return &window{}
 	}
-	dyn := r.g.Args(v)[1:]
-	w := &window{}
-	drop := len(offsets) - len(info.Shape)
-	for k := range offsets {
-		if steps[k] != 1 {
+	w := &window{kept: v.Kept}
+	for k := range v.Offsets {
+		at, ok := r.bound(v.Offsets[k])
+		size, sized := r.bound(v.Sizes[k])
+		if !ok || !sized || v.Strides[k] != (ir.Bound{Const: 1}) {
 			return &window{}
 		}
-		at := Num(offsets[k])
-		if offsets[k] == ir.Dynamic {
-			a, ok := r.affine(dyn[0])
-			if !ok {
-				return &window{}
-			}
-			at, dyn = a, dyn[1:]
-		}
 		w.from = append(w.from, at)
-	}
-	for k, n := range sizes {
-		size := Num(n)
-		if n == ir.Dynamic {
-			a, ok := r.affine(dyn[0])
-			if !ok {
-				return &window{}
-			}
-			size, dyn = a, dyn[1:]
-		}
-		keep := n != 1 || drop <= 0
-		if !keep {
-			drop--
-		}
-		w.last = append(w.last, w.from[k].Plus(size).Plus(Num(-1)))
-		w.kept = append(w.kept, keep)
+		w.last = append(w.last, at.Plus(size).Plus(Num(-1)))
 	}
 	return w
 }

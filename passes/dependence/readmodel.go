@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -12,12 +14,12 @@ import (
 // about.
 func (b *builder) model(n ir.Node) {
 	args := b.g.Args(n.Old())
-	switch n.Def().Name {
-	case "bugs.assign":
+	switch n.Def() {
+	case bugs.Assign:
 		b.value(args[0], Value, facts{})
 		b.target(args[1], args[2:])
 		b.st.Text = b.spellElement(args[1], args[2:]) + " <- " + b.spell(args[0], 0)
-	case "bugs.stochastic":
+	case bugs.Stochastic:
 		seg := b.g.Ctx.Ints(n.Attr("operandSegmentSizes"))
 		k := 1 + int(seg[1])
 		b.node(n, args[0], func(write bool) {
@@ -31,9 +33,9 @@ func (b *builder) model(n ir.Node) {
 			b.value(a, Value, facts{})
 		}
 		b.st.Text = b.spellElement(args[0], args[1:k]) + " ~ " + stringAttr(n, "dist") + "(" + b.spellAll(args[k:k+int(seg[2])], 0) + ")"
-	case "bugs.multivariate":
+	case bugs.Multivariate:
 		b.multivariate(n, args)
-	case "bugs.compute":
+	case bugs.Compute:
 		b.compute(n, args)
 	}
 	b.st.Operator = true
@@ -125,8 +127,8 @@ func clip(s string) string {
 }
 
 // infix are ops that people write between their operands.
-var infix = map[string]string{"arith.addf": "+", "arith.addi": "+", "arith.subf": "-", "arith.subi": "-",
-	"arith.mulf": "*", "arith.muli": "*", "arith.divf": "/", "arith.divsi": "/"}
+var infix = map[*ir.OpDef]string{arith.Addf: "+", arith.Addi: "+", arith.Subf: "-", arith.Subi: "-",
+	arith.Mulf: "*", arith.Muli: "*", arith.Divf: "/", arith.Divsi: "/"}
 
 // deepestText is how deep an expression is spelt.
 const deepestText = 6
@@ -153,35 +155,37 @@ func (r *reader) spell(v ir.Value, depth int) string {
 		}
 		return fmt.Sprint(c.Int(width(r.g, v)))
 	}
-	args, name := r.g.Args(n), r.g.Def(n).Name
+	if read, ok := reading(r.g.NodeOf(n)); ok {
+		return r.spellElement(read.Memory, read.Indices)
+	}
+	if call, ok := callOf(r.g.NodeOf(n)); ok {
+		return r.spellCall(call, depth)
+	}
+	args, def := r.g.Args(n), r.g.Def(n)
 	switch {
-	case name == "memref.load" || name == "bugs.read":
-		return r.spellElement(args[0], args[1:])
-	case name == "func.call":
-		return r.spellCall(n, depth)
 	case len(r.g.Regions(n)) > 0:
 		return r.spellRegions(n, depth)
-	case name == "bugs.index" || name == "arith.index_cast":
+	case def == bugs.IndexOf || def == arith.IndexCast:
 		return r.spell(args[0], depth+1)
-	case name == "bugs.reduce":
+	case def == bugs.Reduce:
 		return stringAttr(r.g.NodeOf(n), "kind") + "(" + r.spell(args[0], depth+1) + "[])"
-	case name == "bugs.function" || name == "bugs.apply":
+	case def == bugs.Function || def == bugs.Apply:
 		return stringAttr(r.g.NodeOf(n), "name") + "(" + r.spellAll(args, depth+1) + ")"
-	case infix[name] != "" && len(args) == 2:
+	case infix[def] != "" && len(args) == 2:
 		x, y := r.spell(args[0], depth+1), r.spell(args[1], depth+1)
 		if depth > 0 {
-			return "(" + x + " " + infix[name] + " " + y + ")"
+			return "(" + x + " " + infix[def] + " " + y + ")"
 		}
-		return x + " " + infix[name] + " " + y
+		return x + " " + infix[def] + " " + y
 	case many:
-		return fmt.Sprintf("%s#%d", name, i)
+		return fmt.Sprintf("%s#%d", def.Name, i)
 	}
-	_, short, _ := strings.Cut(name, ".")
+	_, short, _ := strings.Cut(def.Name, ".")
 	return short + "(" + r.spellAll(args, depth+1) + ")"
 }
 
-func (r *reader) spellCall(n ir.Value, depth int) string {
-	return stringAttr(r.g.NodeOf(n), "callee") + "(" + r.spellAll(r.g.Args(n), depth+1) + ")"
+func (r *reader) spellCall(c ir.CallLike, depth int) string {
+	return c.Callee + "(" + r.spellAll(c.Operands, depth+1) + ")"
 }
 
 // spellRegions writes what the regions of an op yield.

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/bugs"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -34,23 +35,24 @@ type seenKey struct {
 // statements that use it, unless an attribute says something of it.
 func (r *reader) isStatement(v ir.Value) bool {
 	n := r.g.NodeOf(v)
-	switch name := n.Def().Name; name {
-	case "memref.store", "memref.copy", "memref.atomic_rmw", "memref.generic_atomic_rmw",
-		"bugs.stochastic", "bugs.assign", "bugs.multivariate", "bugs.compute":
-		return true
-	case "func.return":
-		return n.NumArgs() > 0
-	case "func.call":
+	if a, ok := ir.As[ir.AccessLike](n); ok {
+		return writes(a)
+	}
+	if call, ok := callOf(n); ok {
 		if n.Type() == ir.Void || hasFacts(n) || !r.used(v) {
 			return true
 		}
-		for i, a := range n.Args() {
-			if _, writes := r.callee(n, i); writes && isMemref(r.g, a.Old()) {
+		for i, a := range call.Operands {
+			if _, writes := r.callee(n, i); writes && isMemref(r.g, a) {
 				return true
 			}
 		}
 		return false
-	case "memref.load", "memref.dealloc", "memref.dim", "memref.prefetch", "memref.assume_alignment", "bugs.read", "bugs.reduce", "bugs.apply":
+	}
+	switch n.Def() {
+	case funcs.Return:
+		return n.NumArgs() > 0
+	case bugs.Reduce, bugs.Apply:
 		return false
 	}
 	return !n.Def().Has(ir.Terminator) && (n.Def().Has(ir.Opaque) || n.Def().Effects != nil)
@@ -84,23 +86,14 @@ func (r *reader) used(v ir.Value) bool {
 	return r.users[v]
 }
 
-// isDeclaration reports the storage of a model's variable.
-func isDeclaration(g *ir.Graph, v ir.Value) bool {
-	if !g.IsOp(v) {
-		return false
-	}
-	name := g.Def(v).Name
-	return name == "bugs.data" || name == "bugs.param" || name == "bugs.logical" || name == "bugs.temporary"
-}
-
 // declaration makes a variable, and a statement of its allocation. Data have none:
 // they are parameters.
 func (r *reader) declaration(v ir.Value, d Domain, held []Access) {
 	otherwise := "alloc"
-	if r.g.Def(v).Name == "bugs.temporary" {
+	if r.g.Def(v) == bugs.Temporary {
 		otherwise = "temporary"
 	}
-	x := r.variable(v, r.nameOf(v, otherwise), r.g.Def(v).Name == "bugs.data")
+	x := r.variable(v, r.nameOf(v, otherwise), r.g.Def(v) == bugs.Data)
 	if x.Parameter {
 		return
 	}
@@ -147,45 +140,65 @@ func (b *builder) add(a Access) {
 func (r *reader) statement(v ir.Value, d Domain, held []Access) {
 	b := r.begin(v, d, held)
 	n, args := r.g.NodeOf(v), r.g.Args(v)
-	switch name := n.Def().Name; name {
-	case "memref.store":
-		b.target(args[1], args[2:])
-		b.value(args[0], Value, facts{})
-		b.st.Text = r.spellElement(args[1], args[2:]) + " = " + r.spell(args[0], 0)
-	case "memref.atomic_rmw", "memref.generic_atomic_rmw":
-		k := len(args) - (len(r.g.Ctx.Info(r.g.Type(args[min(1, len(args)-1)])).Shape) + 1)
-		if name == "memref.generic_atomic_rmw" {
-			k = 0
-		}
-		b.target(args[k], args[k+1:])
-		b.read(args[k], args[k+1:], Value, facts{})
-		b.region(v)
-		for _, a := range args[:k] {
-			b.value(a, Value, facts{})
-		}
-		b.st.Text = r.spellElement(args[k], args[k+1:]) + " (atomic)"
-	case "memref.copy":
-		b.target(args[1], nil)
-		b.read(args[0], nil, Value, facts{})
-		b.st.Text = r.spellElement(args[1], nil) + " = " + r.spellElement(args[0], nil)
-	case "func.call":
+	a, touches := ir.As[ir.AccessLike](n)
+	call, calls := callOf(n)
+	switch def := n.Def(); {
+	case slices.Contains(statements, def):
+		b.model(n)
+	case touches:
+		b.accesses(v, a.Accesses)
+	case calls:
 		b.call(n, true)
-		b.st.Text = r.spellCall(v, 0)
+		b.st.Text = r.spellCall(call, 0)
 		if x := r.results[v]; x != nil {
 			b.st.Text = x.Name + " = " + b.st.Text
 		}
-	case "func.return":
+	case def == funcs.Return:
 		b.st.Output = true
 		b.st.Text = "return " + r.spellAll(args, 0)
 		for _, a := range args {
 			b.value(a, Value, facts{})
 		}
-	case "bugs.stochastic", "bugs.assign", "bugs.multivariate", "bugs.compute":
-		b.model(n)
 	default:
 		b.unknown(v)
 	}
 	b.st.Text = clip(b.st.Text)
+}
+
+// accesses adds what an op reads and writes, and what it computes that from.
+func (b *builder) accesses(v ir.Value, list []ir.Access) {
+	told := map[ir.Value]bool{}
+	var from, to ir.Access
+	for _, a := range list {
+		if told[a.Memory] = true; a.Writes {
+			b.target(a.Memory, a.Indices)
+			to = a
+		}
+		for _, i := range a.Indices {
+			told[i] = true
+		}
+	}
+	for _, a := range list {
+		if a.Reads {
+			b.read(a.Memory, a.Indices, Value, facts{})
+			from = a
+		}
+	}
+	b.region(v)
+	for _, x := range b.g.Args(v) {
+		if !told[x] || x == to.Stored {
+			b.value(x, Value, facts{})
+		}
+	}
+	b.st.Text = b.spellElement(to.Memory, to.Indices)
+	switch {
+	case to.Reads:
+		b.st.Text += " (atomic)"
+	case to.Stored != 0:
+		b.st.Text += " = " + b.spell(to.Stored, 0)
+	case from.Memory != 0:
+		b.st.Text += " = " + b.spellElement(from.Memory, from.Indices)
+	}
 }
 
 // unknown is an op of which nothing is known: it reads and writes all memory that it
@@ -299,20 +312,25 @@ func (b *builder) operation(v ir.Value, role Role, f facts) {
 		b.carried(v, role, f)
 		return
 	}
-	switch n.Def().Name {
-	case "memref.load", "bugs.read":
-		b.readAt(v, args[0], args[1:], role, b.own(n, f))
-	case "bugs.reduce":
-		b.part(args[0], args[1:], role, f)
-	case "bugs.apply":
-		b.parts(args, func(int, []ir.Value) bool { return false })
-	case "func.call":
+	if read, ok := reading(n); ok {
+		b.readAt(v, read.Memory, read.Indices, role, b.own(n, f))
+		return
+	}
+	if _, ok := callOf(n); ok {
 		b.call(n, false)
-	case "memref.dim":
-		b.value(args[1], role, f)
+		return
+	}
+	switch n.Def() {
+	case bugs.Reduce:
+		b.part(args[0], args[1:], role, f)
+	case bugs.Apply:
+		b.parts(args, func(int, []ir.Value) bool { return false })
 	default:
+		_, untouched := ir.As[ir.AccessLike](n) // it reads no element, or it were a statement
 		for _, a := range args {
-			b.value(a, role, f)
+			if !untouched || !isMemref(b.g, a) {
+				b.value(a, role, f)
+			}
 		}
 	}
 }
@@ -347,30 +365,34 @@ func (r *reader) reads(v ir.Value, d Domain, role Role) []Access {
 func (r *reader) findWritten(at ir.Region) {
 	for _, v := range r.s.Body(at) {
 		n := r.g.NodeOf(v)
-		for i, a := range r.g.Args(v) {
+		for _, a := range r.g.Args(v) {
 			x, _ := r.root(a)
 			if x == nil || n.Def().Has(ir.View) {
 				continue
 			}
-			switch n.Def() {
-			case memref.Load, memref.Dim:
-				continue
-			case memref.Store:
-				r.written[x] = r.written[x] || i == 1
-				continue
-			case memref.Copy:
-				r.written[x] = r.written[x] || i == 1
-				continue
-			}
-			if n.Def().Name == "func.call" {
-				if _, writes := r.callee(n, i); !writes {
-					continue
-				}
-			}
-			r.written[x] = true
+			r.written[x] = r.written[x] || r.mayWrite(n, a)
 		}
 		for _, in := range r.g.Regions(v) {
 			r.findWritten(in)
 		}
 	}
+}
+
+// mayWrite reports that an op may write the memory that an operand is.
+func (r *reader) mayWrite(n ir.Node, m ir.Value) bool {
+	if a, ok := ir.As[ir.AccessLike](n); ok {
+		return slices.ContainsFunc(a.Accesses, func(x ir.Access) bool { return x.Writes && x.Memory == m })
+	}
+	call, ok := callOf(n)
+	if !ok {
+		return true
+	}
+	for i, a := range call.Operands {
+		if a == m {
+			if _, writes := r.callee(n, i); writes {
+				return true
+			}
+		}
+	}
+	return false
 }

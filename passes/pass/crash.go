@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -76,7 +77,7 @@ func culprit(c *Context, g *ir.Graph, s Step) (name string) {
 	found := errors.New("found")
 	_ = Isolated(g, func(owner ir.Node, child *ir.Graph) error {
 		sym := SymbolOf(owner)
-		if sym != "" && owner.Def().Name != anchorModule && panics(&quiet, child, s.Pass) {
+		if sym != "" && owner.Def() != builtin.Module && panics(&quiet, child, s.Pass) {
 			name = sym
 			return found
 		}

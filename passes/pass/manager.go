@@ -111,9 +111,9 @@ func Fingerprint(g *ir.Graph) uint64 {
 // nested runs steps on the graph of each op of the anchor's name, at any depth
 // of other isolated ops.
 func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, error) {
-	to := map[*ir.Graph]*ir.Graph{}
+	to, anchor := map[*ir.Graph]*ir.Graph{}, g.Ctx.Lookup(s.Anchor)
 	err := Isolated(g, func(owner ir.Node, child *ir.Graph) error {
-		if owner.Def().Name != s.Anchor || to[child] != nil {
+		if owner.Def() != anchor || to[child] != nil {
 			return nil
 		}
 		n, err := m.steps(ctx, child, s.Steps, SymbolOf(owner))

@@ -19,7 +19,7 @@ var (
 	tPrint = ir.Define(&ir.OpDef{Name: "pt.print", Infer: void, Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
 	tFunc  = ir.Define(&ir.OpDef{Name: "func.func", Attrs: []string{"sym_name", "function_type", "sym_visibility"}, Traits: ir.Symbol | ir.Isolated, Infer: void})
 	tCall  = ir.Define(&ir.OpDef{Name: "func.call", Attrs: []string{"callee"}, Traits: ir.Opaque, Infer: given})
-	tRet   = ir.Define(&ir.OpDef{Name: "func.return", Traits: ir.Terminator, Infer: void})
+	tRet   = ir.Define(&ir.OpDef{Name: "func.return", Traits: ir.Terminator | ir.ReturnLike, Infer: void})
 
 	dialect = &ir.Dialect{Name: "pt", Ops: []*ir.OpDef{tConst, tPrint, tFunc, tCall, tRet}}
 )

@@ -3,7 +3,6 @@ package pass
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -245,7 +244,7 @@ func checkReturn(f ir.Node, body *ir.Graph) error {
 		return nil // the op's own Infer says whether it must have one
 	}
 	n := body.NodeOf(term)
-	if !n.Def().Registered() || !strings.HasSuffix(n.Def().Name, ".return") {
+	if !n.Def().Has(ir.ReturnLike) {
 		return nil
 	}
 	if n.NumArgs() != len(out) {

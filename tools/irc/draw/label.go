@@ -115,15 +115,16 @@ func lineAt(text string, off int) string {
 
 // regionName is how people call a region of an op.
 func regionName(g *ir.Graph, v ir.Value, i int) string {
-	switch name := g.Def(v).Name; {
-	case name == "scf.if":
-		return [...]string{"then", "else"}[i&1]
-	case name == "scf.while":
-		return [...]string{"loop: while", "loop: do"}[i&1]
+	kind := g.KindOf(g.Regions(v)[i])
+	switch name := g.Ctx.RegionName(g.Def(v), i); {
+	case name != "" && kind == ir.Loop:
+		return kindName(kind) + ": " + name
+	case name != "":
+		return name
 	case len(g.Regions(v)) > 1:
-		return fmt.Sprintf("%s %d", kindName(g.KindOf(g.Regions(v)[i])), i)
+		return fmt.Sprintf("%s %d", kindName(kind), i)
 	}
-	return kindName(g.KindOf(g.Regions(v)[i]))
+	return kindName(kind)
 }
 
 // line is a node with its operands and type, as the text form has it but short.

@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -14,7 +18,7 @@ func Hoisted(lowered *ir.Graph, statements []Statement) []Hoist {
 	out := []Hoist{}
 	eachGraph(lowered, func(owner ir.Node, body *ir.Graph) {
 		// The functions beside it, for setup and for large counts, have parts of the same.
-		if name := owner.Attr("sym_name"); owner.Def().Name == "func.func" && lowered.Ctx.AttrInfo(name).Str == "logdensity" && body.HasBlock(ir.Root) {
+		if name := owner.Attr("sym_name"); owner.Def() == funcs.Func && lowered.Ctx.AttrInfo(name).Str == "logdensity" && body.HasBlock(ir.Root) {
 			h := &hoister{g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), names: map[ir.Value]string{}, depth: map[ir.Value]int{}, at: map[ir.Value][]int{}}
 			h.read(owner)
 			for i := range statements {
@@ -123,38 +127,42 @@ func (h *hoister) statement(st *Statement) []Hoist {
 
 // expensive reports functions and quotients.
 func (h *hoister) expensive(v ir.Value) bool {
-	d, op, _ := strings.Cut(h.g.Def(v).Name, ".")
-	return d == "math" && op != "absf" && op != "floor" && op != "fma" || d == "special" || op == "divf"
+	def := h.g.Def(v)
+	switch h.g.Ctx.DialectOf(def) {
+	case math.Dialect:
+		return def != math.Absf && def != math.Floor && def != math.Fma
+	case special.Dialect:
+		return true
+	}
+	return def == arith.Divf
 }
 
-var signs = map[string]string{"arith.addf": "+", "arith.subf": "-", "arith.mulf": "*", "arith.divf": "/"}
+var signs = map[*ir.OpDef]string{arith.Addf: "+", arith.Subf: "-", arith.Mulf: "*", arith.Divf: "/"}
 
 // spell writes a value as an expression in the variables of the model.
 func (h *hoister) spell(v ir.Value, depth int) string {
 	n, _, many := h.g.Projection(v)
-	name, args := "", h.g.Args(n)
+	args := h.g.Args(n)
 	switch {
 	case h.names[v] != "":
 		return h.names[v]
 	case !h.g.IsOp(n) || many || depth > 3 || len(h.g.Regions(n)) > 0:
 		return "…"
-	default:
-		name = h.g.Def(n).Name
 	}
 	if c, ok := h.g.Const(v); ok && c.Ref == nil && h.g.Type(v) == ir.F64 {
 		return fmt.Sprint(c.F64())
 	}
-	if sign := signs[name]; sign != "" {
+	if sign := signs[h.g.Def(n)]; sign != "" {
 		text := h.spell(args[0], depth+1) + " " + sign + " " + h.spell(args[1], depth+1)
 		if depth > 0 {
 			return "(" + text + ")"
 		}
 		return text
 	}
-	if name == "memref.load" {
-		return h.names[args[0]] + "[]"
+	if a, ok := ir.As[ir.AccessLike](h.g.NodeOf(n)); ok && len(a.Accesses) == 1 {
+		return h.names[a.Accesses[0].Memory] + "[]"
 	}
-	_, short, _ := strings.Cut(name, ".")
+	_, short, _ := strings.Cut(h.g.Def(n).Name, ".")
 	var parts []string
 	for _, a := range args {
 		parts = append(parts, h.spell(a, depth+1))

@@ -275,8 +275,8 @@ func (p *placedGraph) needs(v ir.Value, r ir.Region) string {
 		if p.g.Home(n) != r {
 			continue
 		}
-		if in, i, ok := p.g.Param(n); ok {
-			return parameter(p.g.Def(p.g.Owner(in)), i)
+		if in, _, ok := p.g.Param(n); ok {
+			return parameter(p.g.NodeOf(p.g.Owner(in)), n)
 		}
 		if at, ok := offset(p.g, n); ok {
 			if name := p.written.result(at); name != "" {
@@ -294,11 +294,12 @@ func (p *placedGraph) needs(v ir.Value, r ir.Region) string {
 }
 
 // parameter is how people call what a region is given.
-func parameter(owner *ir.OpDef, i int) string {
+func parameter(owner ir.Node, p ir.Value) string {
+	loop, ok := ir.As[ir.LoopLike](owner)
 	switch {
-	case owner.Name == "scf.for" && i == 0:
+	case slices.Contains(loop.Indices, p):
 		return "its counter"
-	case owner.Name == "scf.for" || owner.Name == "scf.while":
+	case ok:
 		return "a value that it carries"
 	}
 	return "an argument of its block"

@@ -3,6 +3,7 @@ package explain
 import (
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
@@ -20,6 +21,7 @@ type frame struct {
 	index int
 	kind  ir.RegionKind
 	op    string
+	name  string // that people have for the region, or ""
 }
 
 type writtenOp struct {
@@ -78,7 +80,7 @@ func pathTo(g *ir.Graph, s *ir.Schedule, r ir.Region) (out []frame) {
 		f := frame{at: at, kind: g.KindOf(r), op: g.Def(owner).Name}
 		for i, in := range g.Regions(owner) {
 			if in == r {
-				f.index = i
+				f.index, f.name = i, g.Ctx.RegionName(g.Def(owner), i)
 			}
 		}
 		out = append([]frame{f}, out...)
@@ -89,7 +91,7 @@ func pathTo(g *ir.Graph, s *ir.Schedule, r ir.Region) (out []frame) {
 
 // nameOf is how the report calls the graph of an isolated op; a module has none.
 func nameOf(n ir.Node) string {
-	if sym := pass.SymbolOf(n); sym != "" || n.Def().Name == "builtin.module" {
+	if sym := pass.SymbolOf(n); sym != "" || n.Def() == builtin.Module {
 		return sym
 	}
 	return n.Def().Name
@@ -119,8 +121,8 @@ func (p *program) region(f frame) string {
 	switch {
 	case f.kind == ir.Loop:
 		what = "the loop"
-	case f.op == "scf.if":
-		what = [...]string{"the then branch", "the else branch"}[f.index&1]
+	case f.kind == ir.Branch && f.name != "":
+		what = "the " + f.name + " branch"
 	case f.kind == ir.Branch:
 		what = "a branch"
 	case f.kind == ir.Lambda:
