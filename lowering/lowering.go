@@ -44,7 +44,7 @@ func To(ctx *ir.Context, name string) (Route, error) {
 	var names []string
 	for _, r := range Routes {
 		if r.Name == name {
-			return r, nil
+			return r.in(ctx)
 		}
 		names = append(names, r.Name)
 	}

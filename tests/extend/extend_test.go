@@ -145,6 +145,7 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got %s", got)
 		}
 	})
+	t.Run("engines", func(t *testing.T) { everyEngine(t, bin) })
 	t.Run("dialects", func(t *testing.T) {
 		if got := run(t, bin, "dialects", "cplx"); !strings.Contains(got, "cplx.mul") || !strings.Contains(got, "The product.") {
 			t.Errorf("got\n%s", got)
@@ -209,6 +210,44 @@ func testInput(t *testing.T, bin string) {
 			t.Errorf("%v: %v, no %q in\n%s", c.args, err, c.want, out)
 		}
 	}
+}
+
+// everyEngine runs the program by all that there is: its level is on every route.
+func everyEngine(t *testing.T, bin string) {
+	args := filepath.Join(t.TempDir(), "args.json")
+	write(t, args, "[1.5, 2.0, 0.25, 1.0]")
+	if got := run(t, bin, "-passes=lower{to=scf}", "mandel.mlir"); strings.Contains(got, "cplx.") {
+		t.Errorf("the route to scf leaves\n%s", got)
+	}
+	got, stderr, err := both(bin, "run", "-engine=llvm", "-entry=step", "-args="+args, "mandel.mlir")
+	if err != nil && strings.Contains(stderr, "libLLVM") {
+		t.Skip("native code of another module's dialect: needs libLLVM")
+	}
+	if err != nil || !strings.Contains(got, "-1.5") {
+		t.Errorf("-engine=llvm: %v\n%s%s", err, got, stderr)
+	}
+	if got, stderr, err = both(bin, "run", "-entry=step", "-args="+args, "mandel.mlir"); err != nil || !strings.Contains(got, "-1.5") || stderr != "" {
+		t.Errorf("auto: %v\n%s%s", err, got, stderr)
+	}
+	// An op without a rule is interpreted, and a note says why and where.
+	lone := filepath.Join(t.TempDir(), "lone.mlir")
+	write(t, lone, "func.func @norm(%x: f64, %y: f64) -> f64 {\n  %z = cplx.make %x, %y\n  %r = cplx.abs %z\n  return %r : f64\n}\n")
+	write(t, args, "[3.0, 4.0]")
+	got, stderr, err = both(bin, "run", "-entry=norm", "-args="+args, lone)
+	if err != nil || !strings.Contains(got, "5") || !strings.Contains(stderr, "lone.mlir:2:") ||
+		!strings.Contains(stderr, "the program is interpreted") || !strings.Contains(stderr, "is left over by the route to scf") {
+		t.Errorf("auto, of an op that has no rule: %v\n%s%s", err, got, stderr)
+	}
+}
+
+// both runs a command and returns its output and its errors.
+func both(bin string, args ...string) (stdout, stderr string, err error) {
+	cmd := exec.Command(bin, args...)
+	cmd.Dir = module
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	return out.String(), errs.String(), err
 }
 
 // compileC compiles and runs what the example backend prints.

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"math/cmplx"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -58,6 +60,7 @@ func binary(name, doc string, do func(x, y complex128) complex128) *ir.OpDef {
 var (
 	Re  = part("cplx.re", "The real part.", func(z complex128) float64 { return real(z) })
 	Im  = part("cplx.im", "The imaginary part.", func(z complex128) float64 { return imag(z) })
+	Abs = part("cplx.abs", "The absolute value, which only the interpreter has.", cmplx.Abs)
 	Add = binary("cplx.add", "The sum.", func(x, y complex128) complex128 { return x + y })
 	Mul = binary("cplx.mul", "The product.", func(x, y complex128) complex128 { return x * y })
 )
@@ -74,7 +77,7 @@ func partOfMake(i int) func(*ir.Builder, *ir.Call) ir.Value {
 
 // Dialect is all that irc needs to know.
 var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
-	Ops: []*ir.OpDef{Make, Re, Im, Add, Mul},
+	Ops: []*ir.OpDef{Make, Re, Im, Abs, Add, Mul},
 	Folds: []ir.Fold{
 		{Of: Re, Rule: "re(make(x, y)) = x", Do: partOfMake(0)},
 		{Of: Im, Rule: "im(make(x, y)) = y", Do: partOfMake(1)},
@@ -84,6 +87,7 @@ var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 			Make: {Format: "$re `,` $im attr-dict"},
 			Re:   {Format: "$z attr-dict"},
 			Im:   {Format: "$z attr-dict"},
+			Abs:  {Format: "$z attr-dict"},
 			Add:  {Format: "$x `,` $y attr-dict"},
 			Mul:  {Format: "$x `,` $y attr-dict"},
 		},
@@ -91,6 +95,7 @@ var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul}},
 			gauss,
 		},
+		lower.Order{"arith": "scf"},
 	},
 }
 
