@@ -33,6 +33,7 @@ type Builder struct {
 	plain     bool            // no folds: rebuild exactly what is given
 	joined    []Value         // join tokens of the op under way
 	looks     int             // of LastWrite
+	absent    *absence        // writes that are thought away
 	trial     int             // rules and Enter under way
 	tried     []Value         // what they made
 	escaping  bool            // it is the first to keep an allocation
@@ -319,7 +320,7 @@ func (b *Builder) make(c *Call) (Value, error) {
 	for _, e := range effects {
 		writes = writes || e.Writes()
 	}
-	if def.Traits&Partial != 0 && (def.Traps == nil || def.Traps(c)) {
+	if c.traps = c.mayTrap(); c.traps {
 		rec.flags |= flagPartial
 	}
 	pinned := writes || inner || def.Traits&Unique != 0
@@ -341,6 +342,10 @@ func (b *Builder) make(c *Call) (Value, error) {
 		rec.needs |= b.depthBit()
 	}
 	hard, soft := b.edgesFor(effects, c)
+	if c.nothing != 0 {
+		b.noteJoins(0)
+		return c.nothing, nil
+	}
 	for _, h := range hard {
 		rec.needs |= g.nodes[h].needs
 	}

@@ -12,8 +12,10 @@ type Call struct {
 	Type    Type     // of the result; NoType before Infer unless the text gives it
 	Loc     Loc      // 0 stands for the Builder's
 
-	b     *Builder
-	looks int // of LastWrite before it
+	b       *Builder
+	looks   int   // of LastWrite before it
+	traps   bool  // it may trap itself, regions aside
+	nothing Value // what stands for it once it cancels a write, see cancels
 }
 
 // Ctx returns the context.
@@ -24,6 +26,11 @@ func (c *Call) Graph() *Graph { return c.b.g }
 
 // Builder returns the builder, for effects that ask it about memory.
 func (c *Call) Builder() *Builder { return c.b }
+
+// mayTrap reports that the op itself, regions aside, may trap where it stands.
+func (c *Call) mayTrap() bool {
+	return c.Def.Traits&Partial != 0 && (c.Def.Traps == nil || c.Def.Traps(c))
+}
 
 // ArgType returns the type of operand i.
 func (c *Call) ArgType(i int) Type { return c.b.g.nodes[c.Args[i]].typ }

@@ -146,9 +146,9 @@ func (b *Builder) state(r Resource) Value {
 func (b *Builder) LastWrite(r Resource) Value {
 	b.looks++
 	if hard, _ := b.below(r, len(b.scopes)-1); len(hard) > 0 {
-		return slices.Max(hard)
+		return b.absent.before(r, slices.Max(hard))
 	}
-	return b.readState(b.state(r))
+	return b.readState(b.absent.before(r, b.state(r)))
 }
 
 func (s *scope) bypass(r Resource) {
@@ -306,7 +306,7 @@ func (b *Builder) edgesFor(effects []Effect, c *Call) (hard, soft []Value) {
 		b.join(e.On, top, false)
 		b.joinReaders(e.On)
 		var last []Value
-		last, soft = b.overwritten(b.state(e.On), soft, c)
+		last, soft = b.overwritten(e.On, soft, c)
 		hard = append(hard, last...)
 		for a := e.On; ; a = b.g.memory[a].parent {
 			if ch := b.top().chain(a); ch != nil {
@@ -338,21 +338,26 @@ func (b *Builder) readState(v Value) Value {
 	return v
 }
 
-// overwritten returns the writes that the write c must come after: the last one,
-// or what lies before it as long as c leaves nothing of it to see. Those only
-// order c.
-func (b *Builder) overwritten(last Value, soft []Value, c *Call) (hard, ordered []Value) {
-	g := b.g
+// overwritten returns the writes that the write c of r must come after: the last
+// one, or what lies before it as long as c leaves nothing of it to see. Those
+// only order c.
+func (b *Builder) overwritten(r Resource, soft []Value, c *Call) (hard, ordered []Value) {
+	g, last := b.g, b.state(r)
+	var gone []Value
 	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 && g.nodes[last].home == b.top().region {
 		if budget := fewWrites; !b.vanishes(c, last, &budget) {
 			break
 		}
-		soft = append(soft, last)
-		if b.looks != c.looks || g.nodes[last].nhard != 1 {
-			g.notes.covered = append(g.notes.covered, last)
-		}
+		soft, gone = append(soft, last), append(gone, last)
 		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
+		if b.looks != c.looks && b.cancels(c, r, gone) {
+			break
+		}
+		if len(gone) == 1 && b.unread(r, last) {
+			g.nodes[last].flags |= flagUnread
+		}
 		if g.nodes[last].nhard != 1 {
+			g.notes.covered = append(g.notes.covered, last)
 			return append([]Value(nil), g.Hard(last)...), soft
 		}
 		last = g.Hard(last)[0]

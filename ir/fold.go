@@ -37,6 +37,9 @@ func (b *Builder) fold(c *Call) Value {
 		if b.g.nodes[v].typ != c.Type {
 			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
 		}
+		if b.absent != nil {
+			return v // only asked
+		}
 		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
 			b.Ctx().fired.Store(folds[i].Rule, true)
 		}

@@ -36,6 +36,7 @@ const (
 	flagFloat               // reads, and was made further in than its home
 	flagSaid                // something is or was known of it in some region
 	flagKnown               // something is known of it in a region that is open (Builder.Know)
+	flagUnread              // a later write covers it before anything reads it: it is dead
 )
 
 // region is the stored region.

@@ -59,14 +59,19 @@ func (b *Builder) note(v Value, c *Call, effects []Effect, isNew bool) {
 	if !isNew {
 		v = 0
 	}
-	for _, t := range b.joined {
-		n.joins = append(n.joins, joined{t, v})
-	}
-	b.joined = b.joined[:0]
+	b.noteJoins(v)
 	if b.escaping {
 		n.escapes = append(n.escapes, v)
 		b.escaping = false
 	}
+}
+
+// noteJoins notes the tokens that were made for op v, or 0.
+func (b *Builder) noteJoins(v Value) {
+	for _, t := range b.joined {
+		b.g.notes.joins = append(b.g.notes.joins, joined{t, v})
+	}
+	b.joined = b.joined[:0]
 }
 
 // noteRegions notes an op whose regions a replay may build otherwise: because it

@@ -97,6 +97,31 @@ func (b *Builder) Region(kind RegionKind, params []Type, body func(args []Value)
 	return b.Close()
 }
 
+// RegionLike builds a region in the place of a closed one, for the same op made
+// again. A loop of one region is built as if it wrote what the old one writes,
+// and anew with what it does write where that proves wrong: as a Mirror does it.
+func (b *Builder) RegionLike(old Region, params []Type, body func(args []Value)) Region {
+	if b.g.regions[old].kind != Loop {
+		return b.Region(b.g.regions[old].kind, params, body)
+	}
+	assumed := map[Resource]bool{}
+	for _, e := range b.g.regions[old].effects {
+		if e.Writes() {
+			assumed[e.On] = true
+		}
+	}
+	for {
+		r := b.OpenLoop(assumed)
+		for _, t := range params {
+			b.Param(t)
+		}
+		body(b.Params(r))
+		if !b.Refuted(assumed) {
+			return b.Close()
+		}
+	}
+}
+
 // Current returns the innermost open region.
 func (b *Builder) Current() Region { return b.top().region }
 

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Resource is something that ops read and write. Resources form a tree: one
 // may alias another exactly if it lies above or below it, so World covers
 // everything, and Memory every memref.
@@ -136,4 +138,9 @@ func (s *resourceSet) add(r Resource) {
 			s.index[x] = true
 		}
 	}
+}
+
+func (s *resourceSet) remove(r Resource) {
+	s.list = slices.DeleteFunc(s.list, func(x Resource) bool { return x == r })
+	delete(s.index, r)
 }

@@ -45,21 +45,25 @@ func (c *copier) region(r Region, enter func(params []Value), term func([]Value)
 	for _, p := range g.regions[r].params {
 		types = append(types, g.nodes[p].typ)
 	}
-	n := c.b.Open(g.regions[r].kind, types...)
-	if !g.regions[r].hasBlock {
-		c.b.NoBlock()
+	body := func(params []Value) {
+		if !g.regions[r].hasBlock {
+			c.b.NoBlock()
+		}
+		for i, p := range g.regions[r].params {
+			c.m[p] = params[i]
+		}
+		if enter != nil {
+			enter(params)
+		}
+		c.members(r, term == nil)
+		if term != nil {
+			term(c.all(g.Yields(r)))
+		}
 	}
-	for i, p := range g.regions[r].params {
-		c.m[p] = g.regions[n].params[i]
+	if o := g.regions[r].owner; o != 0 && g.Def(o).Has(SingleRegion) {
+		return c.b.RegionLike(r, types, body)
 	}
-	if enter != nil {
-		enter(c.b.Params(n))
-	}
-	c.members(r, term == nil)
-	if term != nil {
-		term(c.all(g.Yields(r)))
-	}
-	return c.b.Close()
+	return c.b.Region(g.regions[r].kind, types, body)
 }
 
 // members makes the live nodes of a region again, in order.

@@ -70,7 +70,7 @@ func forInvariant(b *ir.Builder, c *ir.Call) ir.Value {
 	types := append([]ir.Type{c.ArgType(0)}, typesOf(g, pick(inits, keep))...)
 	args := slices.Concat(c.Args[:3], pick(inits, keep))
 	body := c.Regions[0]
-	r := b.Region(ir.Loop, types, func(p []ir.Value) {
+	r := b.RegionLike(body, types, func(p []ir.Value) {
 		enterFor(b, 0, args, 0, p)
 		in := append([]ir.Value{p[0]}, out...)
 		for k, i := range keep {

@@ -67,3 +67,29 @@ func TestLoopsByGuess(t *testing.T) {
 		}
 	}
 }
+
+// A loop that a fold makes again, with fewer values to carry, is assumed to write
+// what the first one wrote: what it reads does not come to depend on its rounds.
+func TestFoldedLoopIsSettled(t *testing.T) {
+	src := `func.func @f(%m: memref<?xf64>, %i: index, %n: index, %x: f64) -> f64 {
+  %r:2 = scf.for %j = %i to %n step %i iter_args(%s = %x, %u = %x) -> (f64, f64) {
+    %q = scf.for %k = %i to %n step %i iter_args(%p = %s) -> (f64) {
+      %v = memref.load %m[%i] : memref<?xf64>
+      %t = arith.addf %p, %v : f64
+      scf.yield %t : f64
+    }
+    scf.yield %q, %u : f64, f64
+  }
+  return %r#0 : f64
+}
+`
+	_, list := text.Parse(memtest.Context(), diag.NewSource("t.mlir", src), text.Options{Each: func(g *ir.Graph) *ir.Graph {
+		if s := ir.Settle(g); s != g {
+			t.Errorf("it is built again: %s", text.String(s, text.PrintOptions{}))
+		}
+		return g
+	}})
+	if list.Err() != nil {
+		t.Error(list)
+	}
+}
