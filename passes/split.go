@@ -28,7 +28,6 @@ func splitRules(found map[*ir.Graph]*splitting) ir.Rules {
 	add((*splitting).store, memref.Store)
 	add((*splitting).nothing, views...)
 	add((*splitting).nothing, mentions...)
-	add((*splitting).free, memref.Dealloc)
 	rules[memref.Copy] = func(m *ir.Mirror, n ir.Node) ir.Value {
 		if x := found[n.Graph()]; x != nil && (x.memory[n.Arg(0).Old()] != 0 || x.memory[n.Arg(1).Old()] != 0) {
 			return x.copy(m, n)
@@ -38,13 +37,15 @@ func splitRules(found map[*ir.Graph]*splitting) ir.Rules {
 	return rules
 }
 
-// allocate makes an allocation for each element that is accessed.
+// allocate makes an allocation for each element that is accessed. Nothing uses local
+// memory after the region ends in which it is allocated, so all of them can be on the
+// stack, and none needs to be freed.
 func (x *splitting) allocate(m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value {
 	c := m.B.Ctx()
 	one := c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Elem: c.Info(n.Type()).Elem})
 	parts := map[int64]ir.Value{}
 	for _, at := range x.used[memory] {
-		parts[at] = m.B.Must(ir.Call{Def: n.Def(), Type: one, Attr: n.Attrs()})
+		parts[at] = m.B.Must(ir.Call{Def: memref.Alloca, Type: one, Attr: n.Attrs()})
 	}
 	x.parts[memory] = parts
 	return m.B.Pack()
@@ -59,13 +60,6 @@ func (x *splitting) store(m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value {
 }
 
 func (x *splitting) nothing(m *ir.Mirror, _ ir.Node, _ ir.Value) ir.Value { return m.B.Pack() }
-
-func (x *splitting) free(m *ir.Mirror, _ ir.Node, memory ir.Value) ir.Value {
-	for _, at := range x.used[memory] {
-		m.Op(memref.Dealloc, x.parts[memory][at])
-	}
-	return m.B.Pack()
-}
 
 // copy loads all elements before it stores the first: both may be one memory.
 func (x *splitting) copy(m *ir.Mirror, n ir.Node) ir.Value {

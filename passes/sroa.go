@@ -16,7 +16,7 @@ type SROA struct {
 var sroaInfo = &pass.Info{
 	Name: "sroa",
 	Doc: "Makes an allocation for each element of a small array (scalar replacement of aggregates), if the array does not escape and is accessed at constant indices only, through views too. " +
-		"Elements that nothing accesses go. A copy from or to such memory becomes loads and stores. Memory of memref.alloc is split only if mem2reg takes all of it away: several allocations cost more than one.",
+		"Elements that nothing accesses go. A copy from or to such memory becomes loads and stores. Memory of memref.alloc, which goes to the stack then, is split only if mem2reg takes all of it away.",
 	Why: "Before mem2reg, which makes values of single elements.",
 	Example: `func.func @f(%x: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
