@@ -73,25 +73,27 @@ func (b *Builder) apply(c *Call) {
 	}
 }
 
-// span are the bounds of an integer value, read as signed, both included.
-type span struct{ low, high int64 }
+// span are the bounds of an integer value, read as signed, both included, and the
+// distance between two values.
+type span struct{ low, high, step int64 }
 
-// SetRange declares that an integer value is at least low and at most high.
-func (b *Builder) SetRange(v Value, low, high int64) {
+// SetRange declares that an integer value is at least low and at most high, and a
+// multiple of step away from low; step is 1 where that says nothing.
+func (b *Builder) SetRange(v Value, low, high, step int64) {
 	if b.asked != nil {
-		b.asked.ranges[v] = span{low, high}
+		b.asked.ranges[v] = span{low, high, step}
 		return
 	}
 	if b.ranges == nil {
 		b.ranges = map[Value]span{}
 	}
-	b.ranges[v] = span{low, high}
+	b.ranges[v] = span{low, high, step}
 }
 
-// Range returns the bounds that were declared of a value.
-func (b *Builder) Range(v Value) (low, high int64, ok bool) {
+// Range returns what was declared of a value.
+func (b *Builder) Range(v Value) (low, high, step int64, ok bool) {
 	s, ok := b.ranges[v]
-	return s.low, s.high, ok
+	return s.low, s.high, s.step, ok
 }
 
 // Enter tells an op definition that region i of an op with the given attributes

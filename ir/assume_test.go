@@ -43,8 +43,8 @@ func TestRangesAreEntered(t *testing.T) {
 	b := newTB()
 	seen := map[*Builder]bool{}
 	loop := Define(&OpDef{Name: "t.ranged", Body: Loop, Infer: gives(Void), Enter: func(b *Builder, _ Attr, args []Value, i int, p []Value) {
-		b.SetRange(p[0], 0, 9)
-		if low, high, ok := b.Range(p[0]); ok && low == 0 && high == 9 && i == 0 && len(args) == 1 {
+		b.SetRange(p[0], 0, 9, 3)
+		if low, high, step, ok := b.Range(p[0]); ok && low == 0 && high == 9 && step == 3 && i == 0 && len(args) == 1 {
 			seen[b] = true
 		}
 	}})

@@ -12,5 +12,5 @@ var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and
 		Extui, Extsi, Trunci, Extf, Truncf, Uitofp, Sitofp, Fptoui, Fptosi, IndexCast, IndexCastui, Bitcast,
 		Cmpi, Cmpf, Select},
 	Folds:  folds,
-	Tables: []any{syntax, takesPoison},
+	Tables: []any{syntax, takesPoison, forms},
 }

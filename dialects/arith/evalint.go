@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 func mask(w int) uint64 {
@@ -164,7 +165,7 @@ func divEval(signed bool, f func(w int, x, y uint64) uint64) func(*ir.Call, []ir
 }
 
 // mayTrap: a divisor that cannot be 0 (and, if signed, -1) never traps. It goes by
-// constants, and by bounds, which hold wherever the divisor does.
+// constants, and by what is certain wherever the divisor is.
 func mayTrap(c *ir.Call, signed bool) bool {
 	w, ok := width(c, 1)
 	if !ok {
@@ -172,7 +173,7 @@ func mayTrap(c *ir.Call, signed bool) bool {
 	}
 	v, isConst := c.Const(1)
 	if !isConst {
-		y := Bounds(c.Builder(), c.Args[1])
+		y := affine.In(c.Builder()).Certain().Number(c.Args[1])
 		return !(y.Low > 0 || y.High < -1 || y.High < 0 && !signed)
 	}
 	bad := func(d ir.Val) bool {

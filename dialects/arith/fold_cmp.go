@@ -1,6 +1,9 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
 
 var cmpFolds = []ir.Fold{
 	{Of: Cmpi, Rule: "cmpi: x with itself", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
@@ -44,10 +47,12 @@ func isNaN(x float64) bool { return x != x }
 
 func truth(b *ir.Builder, c *ir.Call, v bool) ir.Value { return konst(b, c, ir.BoolVal(v).Bits) }
 
-// cmpBounds decides a comparison of which one side lies wholly below the other.
+// cmpBounds decides a comparison of which one side lies wholly below the other, or of
+// two values that always differ.
 func cmpBounds(b *ir.Builder, c *ir.Call) ir.Value {
 	p := PredicateOfI(c.Ctx(), c.Attr)
-	x, y := Bounds(b, c.Args[0]), Bounds(b, c.Args[1])
+	known := affine.In(b)
+	x, y := known.Number(c.Args[0]), known.Number(c.Args[1])
 	w, ok := width(c, 0)
 	if !ok {
 		return 0
@@ -61,6 +66,9 @@ func cmpBounds(b *ir.Builder, c *ir.Call) ir.Value {
 		case x.Low < 0 || y.Low < 0:
 			return 0
 		}
+	}
+	if (p == EQ || p == NE) && known.Differ(c.Args[0], c.Args[1]) {
+		return truth(b, c, p == NE)
 	}
 	less, greater := x.High < y.Low, x.Low > y.High
 	apart := less || greater

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 func readsArg(i int) func(*ir.Call) []ir.Effect {
@@ -89,7 +90,7 @@ func dimTraps(c *ir.Call) bool {
 func accessTraps(c *ir.Call, m int) bool {
 	info := c.Ctx().Info(c.ArgType(m))
 	for i, n := range info.Shape {
-		if n == ir.Dynamic || !within(c.Builder(), c.Args[m+1+i], n) {
+		if n == ir.Dynamic || !affine.In(c.Builder()).Within(c.Args[m+1+i], 0, n-1) {
 			return true
 		}
 	}

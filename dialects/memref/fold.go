@@ -3,8 +3,8 @@ package memref
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 var folds = []ir.Fold{
@@ -47,7 +47,7 @@ func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 		switch to := g.Args(w)[2:]; {
 		case slices.Equal(to, at):
 			return g.Args(w)[0]
-		case !differ(g, m, to, at) || len(g.Hard(w)) != 1:
+		case !differ(b, m, to, at) || len(g.Hard(w)) != 1:
 			return 0
 		}
 		w = g.Hard(w)[0]
@@ -69,43 +69,17 @@ func storeLoaded(b *ir.Builder, c *ir.Call) ir.Value {
 }
 
 // differ reports that two places of one memref are certainly two elements.
-func differ(g *ir.Graph, m ir.Value, x, y []ir.Value) bool {
-	if !injective(g.Ctx, g.Type(m)) {
+func differ(b *ir.Builder, m ir.Value, x, y []ir.Value) bool {
+	if !injective(b.Ctx(), b.Graph().Type(m)) {
 		return false
 	}
+	known := affine.In(b)
 	for i := range x {
-		bx, ox := affine(g, x[i])
-		by, oy := affine(g, y[i])
-		if bx == by && ox != oy {
+		if known.Differ(x[i], y[i]) {
 			return true
 		}
 	}
 	return false
-}
-
-// affine splits an index into a base, 0 for none, and a constant offset.
-func affine(g *ir.Graph, v ir.Value) (base ir.Value, offset uint64) {
-	if x, ok := g.Const(v); ok && x.Ref == nil {
-		return 0, x.Bits
-	}
-	if def := g.Def(v); def == arith.Addi || def == arith.Subi {
-		args := g.Args(v)
-		for i := range args {
-			x, ok := g.Const(args[i])
-			if !ok || x.Ref != nil {
-				continue
-			}
-			if def == arith.Addi {
-				base, offset = affine(g, args[1-i])
-				return base, offset + x.Bits
-			}
-			if i == 1 {
-				base, offset = affine(g, args[0])
-				return base, offset - x.Bits
-			}
-		}
-	}
-	return v, 0
 }
 
 // injective reports a layout that gives every element a place of its own.

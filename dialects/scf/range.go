@@ -1,8 +1,11 @@
 package scf
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
 
-// enterFor bounds the induction variable of a loop with constant bounds.
+// enterFor bounds the induction variable of a loop.
 func enterFor(b *ir.Builder, _ ir.Attr, args []ir.Value, _ int, params []ir.Value) {
 	if len(args) >= 3 && len(params) >= 1 {
 		bound(b, params[0], args[0], args[1], args[2])
@@ -21,21 +24,14 @@ func enterParallel(b *ir.Builder, _ ir.Attr, args []ir.Value, _ int, params []ir
 	}
 }
 
-// bound: a loop whose step is positive gives lower <= i <= upper-1; with
-// constants all round, the last value that is taken.
+// bound declares what the bounds and the step of a loop say of its index.
 func bound(b *ir.Builder, iv, lower, upper, step ir.Value) {
-	g := b.Graph()
-	if g.Type(iv) != ir.Index || g.Type(lower) != ir.Index {
-		return
+	known := affine.In(b)
+	l := known.Number(lower)
+	n := affine.Index(l.Width, l, known.Number(upper), known.Number(step), false)
+	if n.Width > 0 && n != affine.Any(n.Width) {
+		b.SetRange(iv, n.Low, n.High, n.Step)
 	}
-	l, ok1 := g.Const(lower)
-	u, ok2 := g.Const(upper)
-	s, ok3 := g.Const(step)
-	if !ok1 || !ok2 || !ok3 || int64(s.Bits) <= 0 || int64(l.Bits) >= int64(u.Bits) {
-		return
-	}
-	n, _ := Trips(int64(l.Bits), int64(u.Bits), int64(s.Bits))
-	b.SetRange(iv, int64(l.Bits), int64(l.Bits+(n-1)*s.Bits))
 }
 
 // enterIf: the condition is true in the first branch and false in the second,

@@ -1,0 +1,43 @@
+package arith
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
+
+// forms says what the ops compute of integers.
+var forms = affine.Forms{
+	Addi:        {Op: affine.Add, Promises: promisesNSW},
+	Subi:        {Op: affine.Sub, Promises: promisesNSW},
+	Muli:        {Op: affine.Mul, Promises: promisesNSW},
+	Shli:        {Op: affine.ShiftLeft, Promises: promisesNSW},
+	Andi:        {Op: affine.And},
+	Ori:         {Op: affine.Or},
+	Xori:        {Op: affine.Xor},
+	Shrui:       {Op: affine.ShiftRight},
+	Shrsi:       {Op: affine.ShiftSigned},
+	Divui:       {Op: affine.Div},
+	Divsi:       {Op: affine.DivSigned},
+	Remui:       {Op: affine.Rem},
+	Remsi:       {Op: affine.RemSigned},
+	Minui:       {Op: affine.Min},
+	Minsi:       {Op: affine.MinSigned},
+	Maxui:       {Op: affine.Max},
+	Maxsi:       {Op: affine.MaxSigned},
+	Extui:       {Op: affine.ZeroExtend},
+	IndexCastui: {Op: affine.ZeroExtend},
+	Extsi:       {Op: affine.SignExtend},
+	IndexCast:   {Op: affine.SignExtend},
+	Trunci:      {Op: affine.Truncate},
+	Select:      {Op: affine.Select},
+	Cmpi:        {Op: affine.Compare, Predicate: predicateOf},
+}
+
+func promisesNSW(g *ir.Graph, v ir.Value) bool {
+	return OverflowOf(g.Ctx, g.AttrsOf(v))&NSW != 0
+}
+
+// predicateOf: both count in MLIR's order.
+func predicateOf(g *ir.Graph, v ir.Value) affine.Predicate {
+	return affine.Predicate(PredicateOfI(g.Ctx, g.AttrsOf(v)))
+}

@@ -1,0 +1,18 @@
+// Package affine is the one analysis of integers: ranges, known bits, strides and
+// linear forms of values, with what loops and conditions around them say.
+//
+// A client asks and gets a proof or no answer: what is said of a value holds for
+// every run in which the value is there and not poison. Numbers are exact about
+// overflow: an op that may wrap is known by its bits only, unless a range shows
+// that it does not wrap, or the op promises that (nsw, nuw). A broken promise is
+// poison, of which everything may be said; but an op that traps on poison must not be
+// moved for it. Who wants to know that nothing traps asks Certain, which believes no
+// promise.
+//
+// What an op computes stands in a table of its dialect, Forms. A value of no
+// integer type, wider than 64 bits, or of an op in no table is just itself. A vector
+// stands for each of its elements.
+//
+// The known bits are those of LLVM's KnownBits; the strides are the congruences of
+// Granger (1989), of which each Number has one.
+package affine

@@ -1,0 +1,145 @@
+package affine
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Linear is a constant and multiples of values, in order of the values and none of
+// them 0. It equals what it is the form of modulo 2 to the power of Width: sums, and
+// products with constants, are exact there even where they wrap.
+type Linear struct {
+	Width int
+	Terms []Term
+	Const uint64
+}
+
+// A Term is a multiple of a value.
+type Term struct {
+	Value ir.Value
+	Coef  uint64
+}
+
+// maxTerms bounds the length of a form: a longer sum is a value of its own.
+const maxTerms = 8
+
+// Linear writes a value as a form in values that are no sums.
+func (a Analysis) Linear(v ir.Value) Linear { return a.linear(v, 2*depth) }
+
+func (a Analysis) linear(v ir.Value, depth int) Linear {
+	w := widthOf(a.g, v)
+	itself := Linear{Width: w, Terms: []Term{{v, 1}}}
+	if w == 0 {
+		return itself
+	}
+	if x, ok := a.g.Const(v); ok && x.Ref == nil {
+		return Linear{Width: w, Const: x.Bits & mask(w)}
+	}
+	f, ok := formOf(a.g, v)
+	if !ok || depth == 0 {
+		return itself
+	}
+	args := a.g.Args(v)
+	var l Linear
+	switch f.Op {
+	case Add:
+		l = a.linear(args[0], depth-1).Plus(1, a.linear(args[1], depth-1))
+	case Sub:
+		l = a.linear(args[0], depth-1).Plus(^uint64(0), a.linear(args[1], depth-1))
+	case Mul, ShiftLeft:
+		for i := range args {
+			c, ok := a.g.Const(args[i])
+			if !ok || c.Ref != nil || f.Op == ShiftLeft && (i == 0 || c.Bits >= uint64(w)) {
+				continue
+			}
+			by := c.Bits
+			if f.Op == ShiftLeft {
+				by = 1 << c.Bits
+			}
+			return Linear{Width: w}.Plus(by, a.linear(args[1-i], depth-1))
+		}
+		return itself
+	case SignExtend, ZeroExtend, Truncate:
+		if widthOf(a.g, args[0]) != w {
+			return itself
+		}
+		l = a.linear(args[0], depth-1)
+	default:
+		return itself
+	}
+	if len(l.Terms) > maxTerms {
+		return itself
+	}
+	return l
+}
+
+// Plus is l + f m.
+func (l Linear) Plus(f uint64, m Linear) Linear {
+	out := Linear{Width: l.Width, Const: (l.Const + f*m.Const) & mask(l.Width)}
+	put := func(v ir.Value, c uint64) {
+		if c &= mask(l.Width); c != 0 {
+			out.Terms = append(out.Terms, Term{v, c})
+		}
+	}
+	x, y := l.Terms, m.Terms
+	for len(x) > 0 || len(y) > 0 {
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0].Value < y[0].Value:
+			put(x[0].Value, x[0].Coef)
+			x = x[1:]
+		case len(x) == 0 || y[0].Value < x[0].Value:
+			put(y[0].Value, f*y[0].Coef)
+			y = y[1:]
+		default:
+			put(x[0].Value, x[0].Coef+f*y[0].Coef)
+			x, y = x[1:], y[1:]
+		}
+	}
+	return out
+}
+
+// Equal reports equal forms.
+func (l Linear) Equal(m Linear) bool {
+	return l.Width == m.Width && l.Const == m.Const && slices.Equal(l.Terms, m.Terms)
+}
+
+// NumberOf is what is known of the value of a form.
+func (a Analysis) NumberOf(l Linear) Number {
+	if l.Width == 0 {
+		return Any(0)
+	}
+	n := Just(l.Width, signed(l.Width, l.Const))
+	for _, t := range l.Terms {
+		x := mul(a.number(t.Value, depth), Just(l.Width, signed(l.Width, t.Coef)), false)
+		n = add(n, x, false)
+	}
+	return n
+}
+
+// isSum reports that the form of a value has more to it than the value.
+func (a Analysis) isSum(v ir.Value) bool {
+	f, _ := formOf(a.g, v)
+	return f.Op == Add || f.Op == Sub || f.Op == Mul || f.Op == ShiftLeft || f.Op == SignExtend
+}
+
+// Differ reports that two values are never equal.
+func (a Analysis) Differ(x, y ir.Value) bool {
+	if widthOf(a.g, x) != widthOf(a.g, y) || widthOf(a.g, x) == 0 {
+		return false
+	}
+	if p, q := a.Number(x), a.Number(y); p.High < q.Low || q.High < p.Low || p.Zeros&q.Ones|p.Ones&q.Zeros != 0 {
+		return true
+	}
+	if !a.isSum(x) && !a.isSum(y) {
+		return false
+	}
+	return a.NumberOf(a.Linear(x).Plus(^uint64(0), a.Linear(y))).Nonzero()
+}
+
+// Within reports that a value is certainly at least low and at most high, or a trap:
+// it believes no promises.
+func (a Analysis) Within(v ir.Value, low, high int64) bool {
+	a = a.Certain()
+	return a.Number(v).Within(low, high)
+}
