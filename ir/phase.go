@@ -41,11 +41,11 @@ func (g *Graph) same(v Value, c *Call) bool {
 
 // A Phase lowers: it applies rules until none of the ops they are for is left.
 type Phase struct {
-	Name    string
-	Rules   Rules
-	Types   func(*Mirror, Type) Type
-	Illegal func(*OpDef) bool               // ops that must be gone when the phase ends
-	Weight  func(owner Node, i int) float64 // of the schedules that rules see; nil stands for Frequency
+	Name     string
+	Rules    Rules
+	Types    func(*Mirror, Type) Type
+	Illegal  func(*OpDef) bool // ops that must be gone when the phase ends
+	Schedule ScheduleOptions   // of the graphs that rules see
 }
 
 // Run applies a phase to a graph and its children until its rules change nothing,
@@ -54,7 +54,7 @@ type Phase struct {
 func (p *Phase) Run(g *Graph) (*Graph, error) {
 	seen := map[uint64]bool{} // fingerprints of what was rewritten
 	for p.applies(g) {
-		s := NewSchedule(g, ScheduleOptions{Weight: p.Weight})
+		s := NewSchedule(g, p.Schedule)
 		if f := s.Fingerprint(); seen[f] {
 			break
 		} else {

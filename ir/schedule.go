@@ -37,6 +37,9 @@ type ScheduleOptions struct {
 	// Weight says how often region i of an op runs for each run of the op; nil
 	// stands for Frequency.
 	Weight func(owner Node, i int) float64
+	// Rare is up to how often, for each run of what is around it, a region counts as rarely run;
+	// 0 stands for 0.75.
+	Rare float64
 	// Copies gives each rarely run region its own copy of a pure node that only
 	// such regions use.
 	Copies bool
@@ -60,13 +63,13 @@ func Frequency(owner Node, i int) float64 {
 // would be more code than it saves, and long lists to search.
 const maxCopies = 64
 
-// cold is the weight up to which a region counts as rarely run.
-const cold = 0.75
-
 // NewSchedule schedules a graph.
 func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 	if opts.Weight == nil {
 		opts.Weight = Frequency
+	}
+	if opts.Rare == 0 {
+		opts.Rare = 0.75
 	}
 	g.Ctx.schedules.Add(1)
 	n, m := len(g.nodes), len(g.regions)
@@ -283,7 +286,7 @@ func (s *Schedule) copies(v Value) bool {
 		for s.parent[c] != low {
 			c = s.parent[c]
 		}
-		if s.wall(v, c) || s.freq[c] > cold*s.freq[low] {
+		if s.wall(v, c) || s.freq[c] > s.opts.Rare*s.freq[low] {
 			return false
 		}
 		if g, ok := groups[c]; ok {

@@ -11,7 +11,7 @@ import (
 
 // Inline puts the bodies of functions in the place of their calls.
 type Inline struct {
-	Threshold int `opt:"threshold" doc:"most ops of a function that is inlined; a private function with one call always is; -1 is no limit"`
+	Threshold int `opt:"threshold" doc:"most ops of a function that is inlined; a private function with one call always is; -1 is no limit, -2 asks the target"`
 	Percent   int `opt:"inlining-threshold" doc:"mlir-opt's: most ops of such a function, in percent of those of its caller, in place of threshold; -1 is none"`
 }
 
@@ -38,7 +38,7 @@ func.func @f(%a: f64) -> f64 {
 		{Name: "too-large", Doc: "calls left because of the threshold, or as too much is inlined already"},
 		{Name: "dropped", Doc: "calls removed because nothing uses them"},
 	},
-	New: func() pass.Pass { return &Inline{Threshold: 200, Percent: -1} },
+	New: func() pass.Pass { return &Inline{Threshold: -2, Percent: -1} },
 }
 
 // function is a function with a body in one scope of symbols.
@@ -65,6 +65,10 @@ type inliner struct {
 
 // Run inlines in each scope of symbols, inner ones first.
 func (p *Inline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	if p.Threshold == -2 {
+		q := *p
+		p, q.Threshold = &q, ctx.Target().Costs.MaxInline
+	}
 	to := map[*ir.Graph]*ir.Graph{}
 	err := p.scope(ctx, g, to)
 	if err != nil {

@@ -15,13 +15,13 @@ type merger struct {
 	other map[ir.Value]ir.Value // the first -> the second
 	up    map[ir.Value]bool     // pairs, by their first, that are made in the place of it
 	done  int
+
+	farthest int // how many ops may lie between the two
 }
 
-// farthest is how many ops may lie between two conditionals that are merged.
-const farthest = 64
-
-func newMerger(s *ir.Schedule) *merger {
-	x := &merger{s: s, first: map[ir.Value]ir.Value{}, other: map[ir.Value]ir.Value{}, up: map[ir.Value]bool{}}
+// newMerger finds the pairs; between two of them lie at most as many ops as given.
+func newMerger(s *ir.Schedule, farthest int) *merger {
+	x := &merger{s: s, farthest: farthest, first: map[ir.Value]ir.Value{}, other: map[ir.Value]ir.Value{}, up: map[ir.Value]bool{}}
 	x.region(ir.Root)
 	return x
 }
@@ -40,7 +40,7 @@ func (x *merger) region(r ir.Region) {
 		c := g.Args(v)[0]
 		i := last[c] - 1
 		last[c] = j + 1
-		if i < 0 || j-i > farthest || x.first[body[i]] != 0 || g.AttrsOf(body[i]) != g.AttrsOf(v) {
+		if i < 0 || j-i > x.farthest || x.first[body[i]] != 0 || g.AttrsOf(body[i]) != g.AttrsOf(v) {
 			continue
 		}
 		if o == nil {

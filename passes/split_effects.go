@@ -92,7 +92,7 @@ func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup func(*ir
 	n, _, _ = settle(ctx, n, cleanup, 100)
 	if p.Merge {
 		n, merged = repeat(ctx, n, func(s *ir.Schedule) (ir.Rules, *int) {
-			x := newMerger(s)
+			x := newMerger(s, ctx.Target().Costs.MaxApart)
 			return ir.Rules{scf.If: x.rule}, &x.done
 		})
 		n, _, _ = settle(ctx, n, cleanup, 100)
@@ -129,7 +129,7 @@ type splitter struct {
 }
 
 // mostPieces bounds the pieces of one conditional, each of which is a copy of
-// what it needs.
+// what it needs: code and time to compile, not what the machine does.
 const mostPieces = 32
 
 // element is something that a conditional does: a write, or a yielded value.

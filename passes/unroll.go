@@ -12,9 +12,9 @@ import (
 
 // Unroll puts several iterations of a loop in a row.
 type Unroll struct {
-	Factor int  `opt:"factor" doc:"iterations in a row"`
+	Factor int  `opt:"factor" doc:"iterations in a row; 0 asks the target"`
 	Full   bool `opt:"full" doc:"unroll loops whose trip count is constant completely"`
-	Limit  int  `opt:"limit" doc:"most iterations that full unrolls"`
+	Limit  int  `opt:"limit" doc:"most iterations that full unrolls; 0 asks the target"`
 }
 
 var unrollInfo = &pass.Info{
@@ -38,13 +38,16 @@ var unrollInfo = &pass.Info{
 		{Name: "unrolled", Doc: "loops unrolled by the factor"},
 		{Name: "fully", Doc: "loops that disappeared"},
 	},
-	New: func() pass.Pass { return &Unroll{Factor: 4, Limit: 1024} },
+	New: func() pass.Pass { return &Unroll{} },
 }
+
+// maxFactor bounds the code of a loop that is unrolled.
+const maxFactor = 1024
 
 // Check refuses factors that unroll nothing.
 func (p *Unroll) Check() error {
-	if p.Factor < 1 || p.Factor > 1024 {
-		return fmt.Errorf("factor=%d is not between 1 and 1024", p.Factor)
+	if p.Factor < 0 || p.Factor > maxFactor {
+		return fmt.Errorf("factor=%d is not between 0 and %d", p.Factor, maxFactor)
 	}
 	if p.Limit < 0 {
 		return fmt.Errorf("limit=%d is negative", p.Limit)
@@ -54,6 +57,13 @@ func (p *Unroll) Check() error {
 
 // Run rewrites every loop that can be unrolled.
 func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	q := *p // with what the target says
+	if p = &q; p.Factor == 0 {
+		p.Factor = min(ctx.Target().Costs.Unroll, maxFactor)
+	}
+	if p.Limit == 0 {
+		p.Limit = ctx.Target().Costs.MaxFull
+	}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) {
 		if s.Graph().Def(v) != scf.For {
 			return
@@ -106,7 +116,8 @@ func (p *Unroll) partly(l loop) bool {
 }
 
 // maxCopied is how many nodes a pass may make by copying, or four times those
-// that were there if that is more: loops in loops, and calls of calls, multiply.
+// that were there if that is more: loops in loops, and calls of calls, multiply. It bounds
+// the compiler's memory and says nothing of the machine.
 const maxCopied = 1 << 16
 
 func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {

@@ -170,7 +170,9 @@ type emitter struct {
 
 // schedule orders the ops of a function for the target.
 func (e *emitter) schedule(g *ir.Graph) *ir.Schedule {
-	return ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: e.opts.Target.Weight})
+	opts := e.opts.Target.Schedule()
+	opts.Copies = true
+	return ir.NewSchedule(g, opts)
 }
 
 // moduleOf returns the graph that holds the functions: the body of the only

@@ -15,11 +15,7 @@ import (
 // LLVM's estimate holds a loop over elementary functions, which lower-math has made
 // some dozens of operations of, for too dear to vectorise where it runs some dozens
 // of times, and interleaves it so that most of its rounds are left over; measured,
-// hints halve the time. Such loops get one.
-const (
-	fewestRounds = 16
-	fewestFloats = 12
-)
+// hints halve the time. Such loops get one; the target says which.
 
 // lanes is how many rounds of n to take together: 4, or 8 where what is left over, one
 // round each, does not cost more than the vectors save. Vectors of 8 take half as long
@@ -38,7 +34,7 @@ func (f *fn) lanesWanted() int64 {
 	if f.g.Def(f.v) != scf.For || f.gpu != nil {
 		return 0
 	}
-	args := f.g.Args(f.v)
+	args, costs := f.g.Args(f.v), &f.opts.Target.Costs
 	var bounds [3]int64
 	for i := range bounds {
 		c, ok := f.g.Const(args[i])
@@ -47,7 +43,7 @@ func (f *fn) lanesWanted() int64 {
 		}
 		bounds[i] = int64(c.Bits)
 	}
-	if bounds[2] != 1 || bounds[1]-bounds[0] < fewestRounds {
+	if bounds[2] != 1 || bounds[1]-bounds[0] < int64(costs.MinRounds) {
 		return 0
 	}
 	floats := 0
@@ -64,7 +60,7 @@ func (f *fn) lanesWanted() int64 {
 			return 0
 		}
 	}
-	if floats < fewestFloats {
+	if floats < costs.MinFloats {
 		return 0
 	}
 	return lanesOf(bounds[1] - bounds[0])

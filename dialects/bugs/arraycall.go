@@ -251,7 +251,7 @@ func (e *emitter) repeated(x *syntax.Call) arrayValue {
 	}
 	n := e.scalar(x.Args[1])
 	whole := arith.Float(e.b, math.Round, 0, n)
-	good := kit{e.b}.between(arith.MulF(e.b, n, e.toFloat(v.ext[0])), e.num(0), e.num(maxElements))
+	good := kit{b: e.b}.between(arith.MulF(e.b, n, e.toFloat(v.ext[0])), e.num(0), e.num(maxElements))
 	good = e.b.Op(arith.Andi, good, arith.CmpF(e.b, arith.OEQ, whole, n))
 	// What cannot be done is done once, and has no value.
 	times := e.b.Op(IndexOf, arith.Choose(e.b, good, whole, e.num(1)))

@@ -149,7 +149,7 @@ func (e *emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo,
 		if e.m.fromData(x) {
 			return e.index(x.From), e.index(x.To), false
 		}
-		k := kit{e.b}
+		k := kit{b: e.b}
 		from, to := e.scalar(x.From), e.scalar(x.To)
 		first, last := arith.Float(e.b, math.Round, 0, from), arith.Float(e.b, math.Round, 0, to)
 		near := func(x, y ir.Value) ir.Value { return k.cmp(arith.OLE, k.abs(arith.SubF(e.b, x, y)), e.num(indexSlack)) }

@@ -189,7 +189,7 @@ func (l *lowering) function(v ir.Value) ir.Value {
 	for _, a := range l.g.Args(v) {
 		x = append(x, l.value(a))
 	}
-	return compiled[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str](kit{l.b}, x)
+	return compiled[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str](l.kit(), x)
 }
 
 // normaliser is log P(lo <= X <= hi) in Go; infinite bounds are none.

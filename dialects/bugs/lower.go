@@ -253,7 +253,7 @@ func (l *lowering) op(v ir.Value) {
 		l.stochastic(v)
 	case Multivariate:
 		// A large matrix needs memory, which setup does not write.
-		if l.notStaged = matrixRows(l.g, v) > maxStraight; !l.notStaged || !l.setup {
+		if l.notStaged = !l.kit().straight(matrixRows(l.g, v)); !l.notStaged || !l.setup {
 			l.multivariate(v)
 		}
 		l.notStaged = false
@@ -370,23 +370,17 @@ func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
 	l.closeLoop()
 }
 
-// maxUnrolled bounds the rounds of a loop that becomes straight code, and minAround
-// those of the loop around it, below which its vectors stay empty.
-const (
-	maxUnrolled = 8
-	minAround   = 24
-)
-
 // unroll writes an inner loop of few rounds as straight code, so that the loop around
-// it can be vectorised: one over the parts of an observation, mostly.
+// it can be vectorised: one over the parts of an observation, mostly. The target says how few,
+// and of how many rounds the other one has to be for its vectors not to stay empty.
 func (l *lowering) unroll(lower, upper ir.Value, r ir.Region) bool {
 	lo, ok1 := l.g.Const(lower)
 	hi, ok2 := l.g.Const(upper)
 	n := int64(hi.Bits) - int64(lo.Bits) + 1
-	if !ok1 || !ok2 || len(l.loops) == 0 || n > maxUnrolled || l.hasLoop(r) {
+	if !ok1 || !ok2 || len(l.loops) == 0 || n > int64(l.target.Costs.MaxInner) || l.hasLoop(r) {
 		return false
 	}
-	if n, ok := l.rounds(l.loops[len(l.loops)-1]); !ok || n < minAround {
+	if n, ok := l.rounds(l.loops[len(l.loops)-1]); !ok || n < int64(l.target.Costs.MinOuter) {
 		return false
 	}
 	for i := int64(lo.Bits); i <= int64(hi.Bits); i++ {

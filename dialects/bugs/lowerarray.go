@@ -7,22 +7,19 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// maxOnStack is how many elements of one array the lowered function keeps on its
-// stack; larger ones come from the heap.
-const maxOnStack = 1 << 16
-
-// reserve makes memory for the whole run of the function.
+// reserve makes memory for the whole run of the function: on its stack, unless it is
+// more than the target allows.
 func (l *lowering) reserve(shape ...int64) ir.Value {
 	n := int64(1)
 	for _, d := range shape {
 		n *= max(d, 1)
 	}
-	def := memref.Alloca
-	if n > maxOnStack {
+	def, heap := memref.Alloca, n > int64(l.target.Costs.MaxStack/8)
+	if heap {
 		def = memref.Alloc
 	}
 	v := l.b.Must(ir.Call{Def: def, Type: l.g.Ctx.MemRef(shape, ir.F64)})
-	if n > maxOnStack {
+	if heap {
 		l.heap = append(l.heap, v)
 	}
 	return v
@@ -126,7 +123,7 @@ func (l *lowering) call(v ir.Value) {
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
 	}
-	k := kit{l.b}
+	k := l.kit()
 	if f.result > 0 {
 		out := views[0]
 		f.lower(k, l.work, out, views[1:])

@@ -84,7 +84,7 @@ func carefully(plain opDensity, sizes func(x ir.Value, p []ir.Value) []ir.Value,
 // formulas, counts the nodes that are large, and where there is one leaves the point to
 // a function with the branches.
 func (l *lowering) density(dist string, small bool, x ir.Value, p []ir.Value) ir.Value {
-	k := kit{l.b}
+	k := l.kit()
 	if law, ok := lawOf(dist, small); ok && !l.careful {
 		l.large(k.exceeds(law.sizes(x, p)...))
 		return law.plain(k, x, p)
@@ -101,7 +101,7 @@ var badIndices = slot{name: ".index"}
 
 // guardIndex asks for an index.
 func (l *lowering) guardIndex(ok ir.Value) {
-	l.addTo(badIndices, kit{l.b}.valid(ok, arith.ConstF64(l.b, 0)))
+	l.addTo(badIndices, l.kit().valid(ok, arith.ConstF64(l.b, 0)))
 }
 
 // readsByIndex reports an op that reads where an index may be none.
@@ -114,7 +114,7 @@ func (s slot) isHidden() bool { return s == largeNodes || s == badIndices }
 
 // large counts a node where cond holds.
 func (l *lowering) large(cond ir.Value) {
-	k := kit{l.b}
+	k := l.kit()
 	l.addTo(largeNodes, arith.Choose(l.b, cond, k.num(1), k.num(0)))
 }
 

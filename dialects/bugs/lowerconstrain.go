@@ -26,7 +26,7 @@ func (l *lowering) constrain(v ir.Value) ir.Value {
 	args := g.Args(v)
 	ps, _ := operandParts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return arrayRank(c, g.Type(args[i])) })
 	var valid ir.Value
-	n := coordinates{k: kit{l.b}, node: l.view(ps[0], &valid), position: l.view(ps[1], &valid), vector: l.values[ps[2].array]}
+	n := coordinates{k: l.kit(), node: l.view(ps[0], &valid), position: l.view(ps[1], &valid), vector: l.values[ps[2].array]}
 	switch c.AttrInfo(g.Attr(v, "kind")).Str {
 	case Simplex.String():
 		return n.simplex()

@@ -11,14 +11,14 @@ import (
 
 // stochastic adds the factor of a node to its sum.
 func (l *lowering) stochastic(v ir.Value) {
-	g, b := l.g, l.b
+	g := l.g
 	seg, _ := parts(g.Ctx.Ints(g.Attr(v, "operandSegmentSizes")), g.Args(v))
 	x := l.read(seg[segNode][0], seg[segIndices])
 	var p []ir.Value
 	for _, a := range seg[segArgs] {
 		p = append(p, l.value(a))
 	}
-	k := kit{b}
+	k := l.kit()
 	dist, small := g.Ctx.AttrInfo(g.Attr(v, "dist")).Str, g.Attr(v, smallAttr) != 0
 	term := l.linked(dist, small, x, p)
 	if term == 0 {
@@ -71,7 +71,7 @@ func (k kit) bounded(term, x ir.Value, lo, hi []ir.Value) ir.Value {
 // addParts adds the factor of a node that is data, a parameter, or left out, by whether
 // the number of its mask is above 0, 0 or below.
 func (l *lowering) addParts(name string, mask ir.Value, observed string, term ir.Value) {
-	k := kit{l.b}
+	k := l.kit()
 	zero := k.num(0)
 	data := k.cmp(arith.OGT, mask, zero)
 	l.addTo(slot{name, true}, arith.Choose(l.b, data, term, zero))
@@ -85,7 +85,7 @@ func (l *lowering) addParts(name string, mask ir.Value, observed string, term ir
 // truncated takes away the log probability between the bounds, without which a node
 // has no meaning.
 func (l *lowering) truncated(term ir.Value, dist string, p []ir.Value, seg [numSegments][]ir.Value) ir.Value {
-	k := kit{l.b}
+	k := l.kit()
 	var ends [2]*ir.Value
 	for i, s := range [][]ir.Value{seg[segLower], seg[segUpper]} {
 		if len(s) == 1 {
@@ -107,7 +107,12 @@ const (
 )
 
 // kit writes formulas.
-type kit struct{ b *ir.Builder }
+type kit struct {
+	b     *ir.Builder
+	split int // most elements of a matrix that are values, not memory: the target's
+}
+
+func (l *lowering) kit() kit { return kit{l.b, l.target.Costs.MaxSplit} }
 
 func (k kit) num(x float64) ir.Value                            { return arith.ConstF64(k.b, x) }
 func (k kit) add(x, y ir.Value) ir.Value                        { return arith.Float(k.b, arith.Addf, fused, x, y) }

@@ -203,7 +203,7 @@ func (h *hoister) outside(v, unit, loop ir.Value) bool {
 func (h *hoister) factors(loop, v ir.Value) {
 	l, g := h.l, h.l.g
 	ps := l.partsOf(v)
-	if matrixRows(g, v) <= maxStraight {
+	if l.kit().straight(matrixRows(g, v)) {
 		return // its factor is values, which move by themselves
 	}
 	for _, param := range jointFactors[g.Ctx.AttrInfo(g.Attr(v, "dist")).Str] {
@@ -244,7 +244,7 @@ func (l *lowering) hoist(loop ir.Value) {
 		}
 		var valid ir.Value
 		a := l.view(l.partsOf(x.op)[1+x.param], &valid)
-		logDet, ok := kit{l.b}.cholesky(cells{mem: x.mem}, a)
+		logDet, ok := l.kit().cholesky(cells{mem: x.mem}, a)
 		if l.factored[x.op] == nil {
 			l.factored[x.op] = map[int]factor{}
 		}

@@ -17,7 +17,7 @@ import (
 // takeLog adds x log y to the parts; x is 0 for 1. With part, y is a factor of another
 // y: then 0 log 0 may be NaN.
 func (l *lowering) takeLog(t *terms, x, y ir.Value, neg, part bool) {
-	g, k := l.b.Graph(), kit{l.b}
+	g, k := l.b.Graph(), l.kit()
 	times := func(v ir.Value) ir.Value {
 		if x == 0 {
 			return v
@@ -105,7 +105,7 @@ func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
 // comes from a logical node in memory, whose predictor is not at hand: it may be one
 // that rounds to 1, of which the reference evaluation has 1 - p.
 func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
-	g, k := l.g, kit{l.b}
+	g, k := l.g, l.kit()
 	if g.Def(old) != Read || g.Def(g.Args(old)[0]) != LogicalVar || l.b.Graph().Def(p[0]) == special.Ilogit {
 		return term
 	}
@@ -115,14 +115,14 @@ func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
 
 // binomialLogit is x log p + (n - x) log(1 - p) for p = ilogit(eta).
 func (l *lowering) binomialLogit(x, n, eta ir.Value) ir.Value {
-	k := kit{l.b}
+	k := l.kit()
 	return k.sub(k.mul(x, eta), k.mul(n, l.softplus(eta)))
 }
 
 // linked is the density of a node whose parameter a link made; 0 if there is no
 // special form. small says that no count is above large.
 func (l *lowering) linked(dist string, small bool, x ir.Value, p []ir.Value) ir.Value {
-	k := kit{l.b}
+	k := l.kit()
 	switch dist {
 	case "dbern":
 		if eta, ok := l.logitOf(p[0]); ok {
@@ -157,7 +157,7 @@ func (l *lowering) linked(dist string, small bool, x ir.Value, p []ir.Value) ir.
 // power is x^y for x > 0; 0 if another form is not better: the logarithm leaves the
 // loops that x does not vary in. Other x give NaN or the power.
 func (l *lowering) power(x, y ir.Value) ir.Value {
-	k := kit{l.b}
+	k := l.kit()
 	if _, isConst := l.b.Graph().Const(y); isConst || len(l.wanted) > 0 || l.traits(x).level >= l.traits(y).level {
 		return 0
 	}

@@ -73,7 +73,7 @@ func (w workspace) cholesky(k kit, param int, a view) factor {
 		return f
 	}
 	c := cells{mem: w.factor}
-	if n, ok := k.b.Graph().Const(a.n); ok && int64(n.Bits) <= maxStraight {
+	if n, ok := k.b.Graph().Const(a.n); ok && k.straight(int64(n.Bits)) {
 		c = cells{vals: map[[2]ir.Value]ir.Value{}}
 	}
 	logDet, ok := k.cholesky(c, a)

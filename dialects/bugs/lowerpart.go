@@ -30,13 +30,13 @@ func (w view) load(k kit, idx ...ir.Value) ir.Value {
 	return k.b.Op(memref.Load, at...)
 }
 
-// maxStraight bounds the rounds of a loop over the parts of a node that becomes
-// straight code, in which the factor of a small matrix is values, not memory.
-const maxStraight = 4
+// straight says that a loop of n rounds over the parts of a node becomes straight code,
+// in which the factor of its matrix is values, not memory.
+func (k kit) straight(n int64) bool { return n < 1 || n <= int64(k.split)/n }
 
 // fold runs body for i from 0 up to n, n excluded, over values that it carries on.
 func (k kit) fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
-	if c, ok := k.b.Graph().Const(n); ok && int64(c.Bits) <= maxStraight {
+	if c, ok := k.b.Graph().Const(n); ok && k.straight(int64(c.Bits)) {
 		for i := range int64(c.Bits) {
 			inits = body(k.b.Index(i), inits)
 		}
@@ -71,7 +71,7 @@ func (k kit) plus(sum, x ir.Value) ir.Value { return arith.AddF(k.b, sum, x) }
 // multivariate adds the factor of a node to its sum. Where an index that picks a
 // part is none, the term is NaN.
 func (l *lowering) multivariate(v ir.Value) {
-	g, b := l.g, l.b
+	g := l.g
 	c := g.Ctx
 	args := g.Args(v)
 	ps, _ := operandParts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return arrayRank(c, g.Type(args[i])) })
@@ -79,7 +79,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
 	}
-	k := kit{b}
+	k := l.kit()
 	obs := c.AttrInfo(g.Attr(v, "observed")).Str
 	var mask view
 	if obs == "mask" || obs == "parts" {

@@ -25,7 +25,7 @@ const (
 // that from an invalid parameter.
 func (l *lowering) finish(out ir.Value) []ir.Value {
 	b := l.b
-	k := kit{b}
+	k := l.kit()
 	total := k.num(0)
 	for _, s := range l.slots {
 		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
@@ -51,7 +51,7 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 
 // withoutNaN is finish where the total is NaN.
 func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
-	b, k := l.b, kit{l.b}
+	b, k := l.b, l.kit()
 	none := k.num(gomath.Inf(-1))
 	total, node := k.num(0), arith.ConstInt(b, ir.I32, -1)
 	for i := len(l.slots) - 1; i >= 0; i-- {

@@ -71,7 +71,7 @@ func (l *lowering) take(t *terms, v ir.Value, neg bool) {
 		l.take(t, args[0], !neg)
 		return
 	case arith.Select:
-		k := kit{b: l.b}
+		k := l.kit()
 		switch other, isConst := g.Const(args[2]); {
 		case isConst && gomath.IsNaN(other.F64()):
 			t.guards = append(t.guards, args[0])
@@ -99,7 +99,7 @@ func (l *lowering) isPart(v ir.Value) bool {
 func (l *lowering) addTo(s slot, term ir.Value) {
 	var t terms
 	l.take(&t, term, false)
-	k := kit{b: l.b}
+	k := l.kit()
 	inner, ok := ir.Value(0), ir.Value(0)
 	for _, c := range t.guards {
 		switch tr := l.traits(c); {

@@ -117,7 +117,7 @@ func (e *emitter) node(pl *plan) {
 		e.jointNode(pl)
 		return
 	}
-	k := kit{e.b}
+	k := kit{b: e.b}
 	v, idx := pl.s.v, e.indices(pl.s.v, pl.s.LHS)
 	at, kept := e.coordinate(pl, idx)
 	lo, hi := e.limits(pl, idx)
@@ -143,7 +143,7 @@ func (e *emitter) term(logJ ir.Value) {
 // coordinate is the position of a node in the vector, counted from 1; kept, unless it is
 // 0, says whether the node has one.
 func (e *emitter) coordinate(pl *plan, idx []ir.Value) (at, kept ir.Value) {
-	k, v := kit{e.b}, pl.s.v
+	k, v := kit{b: e.b}, pl.s.v
 	if first, ok := e.onto.u.straight(v); ok && e.onto.positions[v] == 0 {
 		at = e.b.Index(0)
 		for d, i := range idx {
@@ -161,7 +161,7 @@ func (e *emitter) coordinate(pl *plan, idx []ir.Value) (at, kept ir.Value) {
 
 // limits makes the limits of the node at idx; what it has not is 0.
 func (e *emitter) limits(pl *plan, idx []ir.Value) (lo, hi ir.Value) {
-	k := kit{e.b}
+	k := kit{b: e.b}
 	cc := calc[ir.Value, ir.Value](k)
 	arg := func(i int) ir.Value { return e.scalar(pl.s.Sample.Args[i]) }
 	end := func(l limit, bound syntax.Expr, cut nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {

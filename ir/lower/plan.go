@@ -223,5 +223,5 @@ func First(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir
 // Phase lowers a graph to the level of the plan.
 func (p *Plan) Phase(t *target.Target, values map[string]any) *ir.Phase {
 	ops := p.Ops()
-	return &ir.Phase{Name: p.Level, Rules: p.Rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Weight: t.Weight}
+	return &ir.Phase{Name: p.Level, Rules: p.Rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Schedule: t.Schedule()}
 }

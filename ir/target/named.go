@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// usual are the costs of machines of today.
-var usual = Costs{Trips: 1000, Branch: 0.5, MinTable: 8, MinRounds: 16, MinFloats: 12, MaxSplit: 16, Access: 1}
-
 // named are the targets that have a name, but for the host.
 var named = []Target{
 	{Name: "interpreter", Kind: Interpreter, Vector: 8, Cores: 1, Caches: []int64{32 << 10}, Library: Libm, Costs: usual},

@@ -68,4 +68,10 @@ func located(src *diag.Source, data []byte, err error) error {
 }
 
 // keys are those that a target has.
-var keys = []string{"name", "kind", "triple", "cpu", "features", "vector_bytes", "cores", "cache_bytes", "memory_bytes", "library", "costs", "trips", "branch", "min_table", "min_rounds", "min_floats", "max_split", "access"}
+var keys = func() []string {
+	out := []string{"name", "kind", "triple", "cpu", "features", "vector_bytes", "cores", "cache_bytes", "memory_bytes", "library", "costs"}
+	for _, c := range usual.all() {
+		out = append(out, strings.TrimPrefix(c.key, "costs."))
+	}
+	return out
+}()

@@ -35,18 +35,6 @@ type Target struct {
 	Costs    Costs    `json:"costs"`
 }
 
-// Costs are what a target expects of programs and pays for what it does; times are in
-// operations on floats.
-type Costs struct {
-	Trips     float64 `json:"trips"`      // rounds of a loop of which nothing is known
-	Branch    float64 `json:"branch"`     // how often a branch runs for each run of its op
-	MinTable  int     `json:"min_table"`  // fewest values for which a table of a function pays
-	MinRounds int     `json:"min_rounds"` // fewest rounds of a loop for which vectors pay
-	MinFloats int     `json:"min_floats"` // fewest operations of a round for which LLVM is told to use them
-	MaxSplit  int     `json:"max_split"`  // most elements of an array that are worth a register each
-	Access    float64 `json:"access"`     // of a load or a store that is in the innermost cache
-}
-
 // Lanes is how many elements of a number of bytes a vector register holds, at least 1.
 func (t *Target) Lanes(bytes int) int { return max(1, t.Vector/bytes) }
 
@@ -56,6 +44,11 @@ func (t *Target) TableEntries() int {
 		return t.Costs.MinTable
 	}
 	return int(t.Caches[0] / 8)
+}
+
+// Schedule are the options of a schedule for the target.
+func (t *Target) Schedule() ir.ScheduleOptions {
+	return ir.ScheduleOptions{Weight: t.Weight, Rare: t.Costs.Rare}
 }
 
 // Weight says how often region i of an op runs for each run of the op: an
@@ -72,15 +65,7 @@ func (t *Target) Weight(owner ir.Node, i int) float64 {
 
 // Check reports the first number that describes no machine.
 func (t *Target) Check() error {
-	positive := []struct {
-		key   string
-		value float64
-	}{
-		{"vector_bytes", float64(t.Vector)}, {"cores", float64(t.Cores)}, {"costs.trips", t.Costs.Trips}, {"costs.branch", t.Costs.Branch},
-		{"costs.min_table", float64(t.Costs.MinTable)}, {"costs.min_rounds", float64(t.Costs.MinRounds)}, {"costs.min_floats", float64(t.Costs.MinFloats)},
-		{"costs.max_split", float64(t.Costs.MaxSplit)}, {"costs.access", t.Costs.Access},
-	}
-	for _, p := range positive {
+	for _, p := range append(t.Costs.all(), cost{"vector_bytes", float64(t.Vector)}, cost{"cores", float64(t.Cores)}) {
 		if !(p.value > 0 && p.value < 1e15) {
 			return fmt.Errorf("%s is %v, which is no positive number", p.key, p.value)
 		}
@@ -90,6 +75,8 @@ func (t *Target) Check() error {
 		return fmt.Errorf("kind is %q, which is none of %s, %s and %s", t.Kind, Interpreter, CPU, GPU)
 	case t.Vector&(t.Vector-1) != 0:
 		return fmt.Errorf("vector_bytes is %d, which is no power of 2", t.Vector)
+	case t.Costs.Rare > 1:
+		return fmt.Errorf("costs.rare is %v, but a region runs at most as often as what is around it", t.Costs.Rare)
 	case t.Costs.Branch > 1:
 		return fmt.Errorf("costs.branch is %v, but a branch runs at most as often as its op", t.Costs.Branch)
 	case t.Library != "" && t.Library != Libm:

@@ -1,0 +1,46 @@
+package target
+
+// Costs are what a target expects of programs and pays for what it does; times are in
+// operations on floats. A pass that has an option for one of them takes it from here
+// where the option does not say.
+type Costs struct {
+	Trips  float64 `json:"trips"`  // rounds of a loop of which nothing is known
+	Branch float64 `json:"branch"` // how often a branch runs for each run of its op
+	Rare   float64 `json:"rare"`   // for each run of what is around it, how often a region runs at most that gets its own copy of what is computed for it and others
+	Access float64 `json:"access"` // of a load or a store that is in the innermost cache
+
+	MinTable  int `json:"min_table"`  // fewest values for which a table of a function pays
+	MinRounds int `json:"min_rounds"` // fewest rounds of a loop for which vectors pay
+	MinFloats int `json:"min_floats"` // fewest operations of a round for which LLVM is told to use them
+	MinOuter  int `json:"min_outer"`  // fewest rounds of a loop for whose vectors an inner one becomes straight code
+	MaxInner  int `json:"max_inner"`  // most rounds of such an inner loop
+	MaxSplit  int `json:"max_split"`  // most elements of an array that are worth a register each
+	MaxStack  int `json:"max_stack"`  // most bytes of an array on the stack; larger ones come from the heap
+	MaxInline int `json:"max_inline"` // most operations of a function that is put in the place of its calls
+	MaxFull   int `json:"max_full"`   // most rounds of a loop that full unrolling makes straight code of
+	MaxApart  int `json:"max_apart"`  // most operations between two conditionals that become one
+	Unroll    int `json:"unroll"`     // rounds of a loop that unrolling puts in a row
+}
+
+// usual are the costs of machines of today.
+var usual = Costs{
+	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1,
+	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
+	MaxInline: 200, MaxFull: 1024, MaxApart: 64, Unroll: 4,
+}
+
+type cost struct {
+	key   string
+	value float64
+}
+
+// all lists the costs by their keys; all are positive.
+func (c *Costs) all() []cost {
+	n := func(key string, x int) cost { return cost{"costs." + key, float64(x)} }
+	return []cost{
+		{"costs.trips", c.Trips}, {"costs.branch", c.Branch}, {"costs.rare", c.Rare}, {"costs.access", c.Access},
+		n("min_table", c.MinTable), n("min_rounds", c.MinRounds), n("min_floats", c.MinFloats), n("min_outer", c.MinOuter),
+		n("max_inner", c.MaxInner), n("max_split", c.MaxSplit), n("max_stack", c.MaxStack), n("max_inline", c.MaxInline),
+		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("unroll", c.Unroll),
+	}
+}

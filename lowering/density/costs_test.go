@@ -1,0 +1,65 @@
+package density
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// identity is a matrix as JSON.
+func identity(n int) string {
+	rows := make([][]int, n)
+	for i := range rows {
+		rows[i] = make([]int, n)
+		rows[i][i] = 1
+	}
+	return strings.ReplaceAll(fmt.Sprint(rows), " ", ",")
+}
+
+// The lowering of a model asks the target what becomes straight code, what of a matrix
+// becomes values, and what stands on the stack; the density is the same.
+func TestTargetDecides(t *testing.T) {
+	usual, other := *target.Host(), *target.Host()
+	other.Costs.MaxInner, other.Costs.MaxSplit, other.Costs.MaxStack = 1, 1, 8
+	loops, stacks, heaps := [2]int{}, [2]int{}, [2]int{}
+	all := programs(t)
+	all["matrices"] = compile(t, parse(t, diag.NewSource("matrices.bug", "model { T[1:3, 1:3] ~ dwish(R[,], 4) x[1:3] ~ dmnorm(mu[1:3], T[,]) U[1:6, 1:6] ~ dwish(S[,], 8) y[1:6] ~ dmnorm(m[1:6], U[,]) }")),
+		parseData(t, diag.NewSource("data.json", fmt.Sprintf(`{"R": %s, "mu": [0, 1, 2], "S": %s, "m": [0, 1, 2, 3, 4, 5]}`, identity(3), identity(6)))))
+	for name, p := range all {
+		st, err := p.Model.Simulate(3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := p.LogDensity(st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range []*target.Target{&usual, &other} {
+			low := ir.Rewrite(p.Source.Ctx, ir.NewSchedule(p.Source, ir.ScheduleOptions{}), bugs.Lower(m), nil)
+			s := text.String(low, text.PrintOptions{})
+			loops[i] += strings.Count(s, "scf.for")
+			stacks[i] += strings.Count(s, "memref.alloca")
+			heaps[i] += strings.Count(s, "memref.alloc(")
+			q := &Program{Model: p.Model, Lowered: low, engine: Interp{}}
+			if err := q.signature(); err != nil {
+				t.Fatal(err)
+			}
+			if q.fn, err = q.engine.Load(low, q.setup, Symbol, q.args); err != nil {
+				t.Fatal(err)
+			}
+			got, err := q.LogDensity(st)
+			if err != nil || !close10(got.Logp, want.Logp) || !close10(got.Observed, want.Observed) {
+				t.Errorf("%s: %v %v, want %v", name, got, err, want)
+			}
+		}
+	}
+	if loops[0] >= loops[1] || stacks[0] == 0 || stacks[1] != 0 || heaps[0] != 0 || heaps[1] == 0 {
+		t.Errorf("loops %v, arrays on the stack %v, on the heap %v", loops, stacks, heaps)
+	}
+}
