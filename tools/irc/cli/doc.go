@@ -6,6 +6,12 @@
 //		os.Exit(cli.Main(append(dialects.All, mine.Dialect), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //	}
 //
+// A Program is lists of rows: dialects, passes, kinds of input, forms of output,
+// engines, targets. Flags, help, completion and advice are made of them, and the
+// package knows none by name (rows.go has those that need no room of their own). The
+// commands are thin: what explains, lists, draws and writes programs stands in rooms
+// beside this one, and knows no command line.
+//
 // What always holds:
 //
 //   - Standard output carries results only; diagnostics, dumps and progress go
