@@ -89,7 +89,7 @@ func arrayAgrees(t *testing.T, p *Program, st bugs.State, what string) bool {
 	}
 	z := p.Model.Lookup("z")
 	s := &bugs.Session{Values: values(p, st)}
-	if err := run(t, p.Source, s); err != nil {
+	if err := runOps(t, p.Source, s); err != nil {
 		t.Fatal(what, err)
 	}
 	some := false

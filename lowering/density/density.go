@@ -2,6 +2,7 @@ package density
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -10,6 +11,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 )
@@ -20,50 +22,25 @@ const (
 	UnconstrainedSymbol = "logdensity_unconstrained"
 )
 
-// An Engine runs compiled code.
-type Engine interface {
-	Name() string
-	// Load makes function @name of a module callable. Calls read and write the
-	// memory of args, which stays the same. Before, it calls @setup once, if there
-	// is one ("" is none), which has the same arguments.
-	Load(g *ir.Graph, setup, name string, args []Arg) (Func, error)
-}
-
-// A Func calls a loaded function.
-type Func interface {
-	Call() (Outcome, error)
-	Close() error
-}
-
-// An Outcome is what the function returns: the density, never NaN, bugs.StatusOK or
-// bugs.StatusInvalid, and then the sum in which a term has no meaning, else -1.
-type Outcome struct {
-	Value        float64
-	Status, Node int
-}
-
-// OutcomeOf reads the results of a call.
-func OutcomeOf(out []ir.Val) Outcome {
-	return Outcome{out[0].F64(), int(int32(out[1].Bits)), int(int32(out[2].Bits))}
-}
-
 // An Arg is an argument of the function: a number (Data[0]), or a row-major array.
 type Arg struct {
 	Name   string // of the variable; "" for the sums
 	Scalar bool
 	Dims   []int
 	Data   []float64
-	Fixed  bool // data alone: it never changes after Load
+	Fixed  bool // data alone: it never changes once @setup has run
 	Out    bool // the function writes it
 }
 
 // Options of Compile.
 type Options struct {
-	Engine Engine   // nil is the interpreter
-	Values []string // logical nodes that results show
+	// Prepare makes the lowered program ready to run; nil is the interpreter's way.
+	Prepare func(*ir.Graph) (run.Program, error)
+	Context context.Context // of all calls; nil is none
+	Values  []string        // logical nodes that results show
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
 	Unconstrained *bugs.Unconstrained
-	Target        *target.Target // what Engine runs code for; nil is the interpreter's
+	Target        *target.Target // what Prepare makes code for; nil is the interpreter's
 	// Lower takes the program down to the target; nil is lowering.Compile.
 	Lower func(*ir.Graph, *target.Target) (*ir.Graph, error)
 }
@@ -75,14 +52,15 @@ type Program struct {
 	Source  *ir.Graph           // at the model's own level
 	Lowered *ir.Graph
 
-	engine Engine
+	opts   Options
 	setup  string // the name of the function that runs once; "" if there is none
-	fn     Func
 	args   []Arg
-	sums   []float64
 	slots  []slot
 	values []*bugs.Var
-	vector []float64 // memory of the argument
+
+	code   run.Program
+	bound  *run.Binding // of the arguments of all frames
+	frames []*frame
 }
 
 type slot struct {
@@ -106,12 +84,19 @@ type Node struct {
 	Logp float64
 }
 
-// Compile compiles a model. The context must have the dialects of Dialects.
+// Compile compiles a model, and binds its data. The context must have the dialects of
+// Dialects.
 func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
-	p := &Program{Model: m, Space: opts.Unconstrained, engine: opts.Engine}
-	if p.engine == nil {
-		p.engine = Interp{}
+	p, err := Lower(ctx, m, opts)
+	if err != nil {
+		return nil, err
 	}
+	return p, p.load()
+}
+
+// Lower is Compile up to the program that would be run, and does not make it ready.
+func Lower(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
+	p := &Program{Model: m, Space: opts.Unconstrained, opts: opts}
 	for _, name := range opts.Values {
 		v := m.Lookup(name)
 		if v == nil {
@@ -128,11 +113,7 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 	if p.Lowered, err = opts.lower(g); err != nil {
 		return nil, err
 	}
-	if err := p.signature(); err != nil {
-		return nil, err
-	}
-	p.fn, err = p.engine.Load(p.Lowered, p.setup, p.symbol(), p.args)
-	return p, err
+	return p, p.signature()
 }
 
 func (o Options) lower(g *ir.Graph) (*ir.Graph, error) {
@@ -172,11 +153,19 @@ func unknownValue(m *bugs.Model, name string) error {
 	return d
 }
 
-// Close releases the engine's code.
-func (p *Program) Close() error { return p.fn.Close() }
+// Close releases what is bound, and the code.
+func (p *Program) Close() error {
+	if p.code == nil {
+		return nil
+	}
+	return errors.Join(p.bound.Close(p.context()), p.code.Close())
+}
 
 // EngineName is the name of the engine that runs the program.
-func (p *Program) EngineName() string { return p.engine.Name() }
+func (p *Program) EngineName() string {
+	name, _ := p.code.Engine()
+	return name
+}
 
 // signature reads from the function what its arguments and sums are.
 func (p *Program) signature() error {
@@ -207,13 +196,13 @@ func (p *Program) signature() error {
 	for i := range names {
 		p.slots = append(p.slots, slot{c.AttrInfo(names[i]).Str, c.AttrInfo(observed[i]).Int == 1})
 	}
-	p.sums = make([]float64, len(p.slots))
+	n := len(p.slots)
 	for i := range p.args {
 		if p.args[i].Name == bugs.StagedName {
-			p.args[i].Dims, p.args[i].Data = []int{len(p.sums) + bugs.HiddenSums}, make([]float64, len(p.sums)+bugs.HiddenSums)
+			p.args[i].Dims, p.args[i].Data = []int{n + bugs.HiddenSums}, make([]float64, n+bugs.HiddenSums)
 		}
 	}
-	p.args = append(p.args, Arg{Dims: []int{len(p.sums)}, Data: p.sums, Out: true})
+	p.args = append(p.args, Arg{Dims: []int{n}, Data: make([]float64, n), Out: true})
 	return nil
 }
 
@@ -224,8 +213,8 @@ func (p *Program) argument(name string) (Arg, error) {
 	if p.Space != nil {
 		switch base, table := p.Space.Table(name); {
 		case name == bugs.VectorName:
-			p.vector = make([]float64, len(p.Space.Coords))
-			return Arg{Name: name, Dims: []int{len(p.vector)}, Data: p.vector}, nil
+			n := len(p.Space.Coords)
+			return Arg{Name: name, Dims: []int{n}, Data: make([]float64, n)}, nil
 		case base != nil:
 			return Arg{Name: name, Dims: base.Dims, Data: table, Fixed: true}, nil
 		}
@@ -271,64 +260,6 @@ func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
 	return fg, fv, nil
 }
 
-// LogDensity evaluates the model at a state whose parameters have values. On the
-// unconstrained scale it is at the vector that these have there, and parameters that
-// have none there are an error.
-func (p *Program) LogDensity(st bugs.State) (*Result, error) {
-	if p.Space != nil {
-		vec, err := p.Space.Vector(st)
-		if err != nil {
-			return nil, err
-		}
-		return p.LogDensityAt(vec, st)
-	}
-	return p.call(st)
-}
-
-// LogDensityAt evaluates the density at a vector on the unconstrained scale; the state
-// gives the discrete parameters.
-func (p *Program) LogDensityAt(vec []float64, st bugs.State) (*Result, error) {
-	if len(vec) != len(p.Space.Coords) {
-		return nil, diag.Errorf(diag.Span{}, "the vector is of length %d, and the model has %d on the unconstrained scale", len(vec), len(p.Space.Coords)).
-			WithFix("-scale=unconstrained -json prints the names as \"vector\"")
-	}
-	copy(p.vector, vec)
-	r, err := p.call(st)
-	if r != nil {
-		r.Vector = vec
-	}
-	return r, err
-}
-
-func (p *Program) call(st bugs.State) (*Result, error) {
-	for i := range p.args {
-		a := &p.args[i]
-		if v := p.Model.Lookup(a.Name); v != nil && !a.Fixed {
-			copy(a.Data, st[v.ID])
-		}
-	}
-	out, err := p.fn.Call()
-	if err != nil {
-		return nil, err
-	}
-	if out.Status != bugs.StatusOK {
-		return p.reference(st)
-	}
-	r := &Result{Logp: out.Value}
-	for i, s := range p.slots {
-		if s.name == bugs.JacobianName {
-			r.LogJacobian = p.sums[i]
-			continue
-		}
-		if s.observed {
-			r.Observed += p.sums[i]
-		}
-		r.add(s.name, p.sums[i])
-	}
-	r.define()
-	return r, p.show(r, st)
-}
-
 // add enters a sum; a variable with observed and other elements has two.
 func (r *Result) add(name string, x float64) {
 	for i := range r.Nodes {
@@ -360,7 +291,8 @@ func (r *Result) define() {
 // meaning. The error names the element; if there is none, the function met infinities
 // of both signs or the edge of what has a meaning (a matrix that is nearly singular),
 // and this is the result.
-func (p *Program) reference(st bugs.State) (*Result, error) {
+func (p *Program) reference(x Point) (*Result, error) {
+	st := x.State
 	c := make(bugs.State, len(st))
 	for i := range st {
 		c[i] = append([]float64(nil), st[i]...)
@@ -380,7 +312,7 @@ func (p *Program) reference(st bugs.State) (*Result, error) {
 	}
 	var err error
 	if p.Space != nil {
-		r.LogJacobian, err = p.Space.Visit(p.vector, c, factor)
+		r.LogJacobian, err = p.Space.Visit(x.Vector, c, factor)
 		r.Logp += r.LogJacobian
 	} else {
 		err = p.Model.Visit(c, factor)
@@ -393,20 +325,6 @@ func (p *Program) reference(st bugs.State) (*Result, error) {
 		r.show(v, c[v.ID])
 	}
 	return r, nil
-}
-
-// show collects the wanted values.
-func (p *Program) show(r *Result, st bugs.State) error {
-	for _, v := range p.values {
-		data := st[v.ID]
-		for i := range p.args {
-			if p.args[i].Name == v.Name {
-				data = p.args[i].Data
-			}
-		}
-		r.show(v, data)
-	}
-	return nil
 }
 
 func (r *Result) show(v *bugs.Var, data []float64) {

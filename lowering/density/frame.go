@@ -1,46 +1,166 @@
 package density
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 )
 
-// A Frame holds arguments as a function takes them: numbers, and row-major memory,
-// which is that of the arguments: nothing is copied.
-type Frame struct {
-	Vals []ir.Val
-	args []Arg
+// A frame is a set of bound arguments of the function: what is fixed is in all frames the
+// same, the rest is of its own, so that points in different frames are one request.
+type frame struct {
+	take []int       // which of the bound arguments
+	data [][]float64 // where the host sees each; nil of what other frames have too
 }
 
-// NewFrame makes memrefs of the memory of the arguments.
-func NewFrame(args []Arg) (*Frame, error) {
-	f := &Frame{Vals: make([]ir.Val, len(args)), args: args}
-	for i, a := range args {
-		if a.Scalar {
-			continue
-		}
-		sizes := make([]int64, len(a.Dims))
-		for d, n := range a.Dims {
-			sizes[d] = int64(n)
-		}
-		strides, n, ok := interp.RowMajor(sizes)
-		if !ok || int(n) != len(a.Data) {
-			return nil, fmt.Errorf("density: %d elements of %q for the sizes %v", len(a.Data), a.Name, sizes)
-		}
-		buf := interp.Floats(a.Data)
-		buf.Static = true
-		f.Vals[i] = (&interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}).Val()
+// mostFrames and mostRoom bound the points of a request, by number and by bytes.
+const (
+	mostFrames = 64
+	mostRoom   = 32 << 20
+)
+
+func (p *Program) context() context.Context {
+	if p.opts.Context == nil {
+		return context.Background()
 	}
+	return p.opts.Context
+}
+
+// load makes the lowered program ready, binds its data and runs @setup.
+func (p *Program) load() (err error) {
+	if p.opts.Prepare == nil {
+		p.code, err = run.Interpret(p.Lowered, interp.Options{})
+	} else {
+		p.code, err = p.opts.Prepare(p.Lowered)
+	}
+	if err != nil {
+		p.code = nil
+		return err
+	}
+	if p.bound, err = run.Bind(p.context(), p.code); err != nil {
+		return err
+	}
+	p.frames = nil
+	if _, err := p.addFrame(); err != nil || p.setup == "" {
+		return err
+	}
+	_, _, err = p.bound.Call(p.context(), p.setup)
+	return err
+}
+
+// addFrame binds what a frame has of its own.
+func (p *Program) addFrame() (*frame, error) {
+	f := &frame{take: make([]int, len(p.args)), data: make([][]float64, len(p.args))}
+	for i, a := range p.args {
+		data := a.Data
+		if len(p.frames) > 0 {
+			if a.Fixed {
+				f.take[i] = p.frames[0].take[i]
+				continue
+			}
+			data = slices.Clone(data)
+		}
+		v, err := a.value(data)
+		if err != nil {
+			return nil, err
+		}
+		f.take[i] = p.bound.Len()
+		if err := p.bound.Add(p.context(), v); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		f.data[i] = data
+		if r, ok := v.Ref.(*interp.MemRef); ok { // it may have moved
+			f.data[i] = r.Buf.Floats()
+		}
+	}
+	p.frames = append(p.frames, f)
 	return f, nil
 }
 
-// In takes the numbers before a call.
-func (f *Frame) In() {
-	for i := range f.args {
-		if a := &f.args[i]; a.Scalar {
-			f.Vals[i] = ir.F64Val(a.Data[0])
+// value is an argument as the function takes it, over memory of the host.
+func (a *Arg) value(data []float64) (ir.Val, error) {
+	if a.Scalar {
+		return ir.F64Val(data[0]), nil
+	}
+	sizes := make([]int64, len(a.Dims))
+	for d, n := range a.Dims {
+		sizes[d] = int64(n)
+	}
+	strides, n, ok := interp.RowMajor(sizes)
+	if !ok || int(n) != len(data) {
+		return ir.Val{}, fmt.Errorf("density: %d elements of %q for the sizes %v", len(data), a.Name, sizes)
+	}
+	buf := interp.Floats(data)
+	buf.Static = true
+	return (&interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}).Val(), nil
+}
+
+// room is how many frames there may be.
+func (p *Program) room() int {
+	bytes := 1
+	for _, a := range p.args {
+		if !a.Fixed {
+			bytes += 8 * len(a.Data)
 		}
 	}
+	return max(1, min(mostFrames, mostRoom/bytes))
+}
+
+// enter puts a point into the memory of arguments.
+func (p *Program) enter(x Point, data [][]float64) {
+	for i := range p.args {
+		a := &p.args[i]
+		if a.Fixed {
+			continue
+		}
+		if p.Space != nil && a.Name == bugs.VectorName {
+			copy(data[i], x.Vector)
+		} else if v := p.Model.Lookup(a.Name); v != nil {
+			copy(data[i], x.State[v.ID])
+		}
+	}
+}
+
+// call asks for the function at the point of a frame.
+func (p *Program) call(f *frame) run.BoundCall {
+	c := run.BoundCall{Name: p.symbol(), Args: f.take}
+	for i := range p.args {
+		a := &p.args[i]
+		switch {
+		case a.Fixed:
+		case a.Scalar:
+			c.Changes = append(c.Changes, run.Set(f.take[i], ir.F64Val(f.data[i][0])))
+		default:
+			c.Changes = append(c.Changes, run.Wrote(f.take[i]))
+		}
+	}
+	return c
+}
+
+// fetch makes what the function wrote seen in a frame.
+func (p *Program) fetch(f *frame) error {
+	for i := range p.args {
+		if p.args[i].Out {
+			if err := p.bound.Fetch(p.context(), f.take[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Args is the arguments of the function at a point, for who calls it by himself, and
+// the name of the function that is called once before, or "".
+func (p *Program) Args(x Point) (args []Arg, setup string) {
+	data := make([][]float64, len(p.args))
+	for i := range p.args {
+		data[i] = p.args[i].Data
+	}
+	p.enter(x, data)
+	return p.args, p.setup
 }

@@ -53,7 +53,7 @@ func TestConstantMatrices(t *testing.T) {
 			}
 			agree(t, p, st, c.model)
 			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(seed)}
-			if err := run(t, p.Source, drawn); err != nil {
+			if err := runOps(t, p.Source, drawn); err != nil {
 				t.Fatal(c.model, err)
 			}
 		}

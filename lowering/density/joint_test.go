@@ -184,7 +184,7 @@ func TestJointOpsRun(t *testing.T) {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for seed := range uint64(20) {
 			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(seed)}
-			if err := run(t, p.Source, drawn); err != nil {
+			if err := runOps(t, p.Source, drawn); err != nil {
 				if strings.Contains(err.Error(), "observed in part") {
 					continue
 				}
@@ -199,7 +199,7 @@ func TestJointOpsRun(t *testing.T) {
 			agree(t, p, st, c.model)
 			sum := 0.0
 			again := &bugs.Session{Values: values(p, st), Factor: func(_ string, _ int, _ bool, logp float64) { sum += logp }}
-			if err := run(t, p.Source, again); err != nil {
+			if err := runOps(t, p.Source, again); err != nil {
 				t.Fatal(c.model, err)
 			}
 			if r, err := p.LogDensity(st); err != nil || !close10(sum, r.Logp) {

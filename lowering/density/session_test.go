@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// run runs the ops of bugs.model itself.
-func run(t *testing.T, g *ir.Graph, s *bugs.Session) error { return runModel(t, g, Symbol, s) }
+// runOps runs the ops of bugs.model itself.
+func runOps(t *testing.T, g *ir.Graph, s *bugs.Session) error { return runModel(t, g, Symbol, s) }
 
 func runModel(t *testing.T, g *ir.Graph, name string, s *bugs.Session) error {
 	t.Helper()
@@ -44,7 +44,7 @@ func values(p *Program, st bugs.State) func(string) []float64 {
 func TestOpsRun(t *testing.T) {
 	for name, p := range programs(t) {
 		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(1)}
-		if err := run(t, p.Source, drawn); err != nil {
+		if err := runOps(t, p.Source, drawn); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -72,7 +72,7 @@ func TestOpsRun(t *testing.T) {
 				observed += logp
 			}
 		}}
-		if err := run(t, p.Source, s); err != nil {
+		if err := runOps(t, p.Source, s); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -101,11 +101,11 @@ func TestRebuiltModels(t *testing.T) {
 			t.Error(err)
 		}
 		low := ir.Rewrite(again.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
-		q := &Program{Model: p.Model, Lowered: low, engine: Interp{}}
+		q := &Program{Model: p.Model, Lowered: low, opts: p.opts}
 		if err := q.signature(); err != nil {
 			t.Fatal(err)
 		}
-		if q.fn, err = q.engine.Load(low, q.setup, Symbol, q.args); err != nil {
+		if err := q.load(); err != nil {
 			t.Fatal(err)
 		}
 		got, err := q.LogDensity(st)

@@ -51,8 +51,8 @@ func TestShapes(t *testing.T) {
 		if list.Err() != nil {
 			t.Fatal(file, list)
 		}
-		want := evaluate(t, &Program{Model: m, engine: Interp{}}, nil, ctx, inits)
-		got := evaluate(t, &Program{Model: m, engine: Interp{}}, g, ctx, inits)
+		want := evaluate(t, &Program{Model: m}, nil, ctx, inits)
+		got := evaluate(t, &Program{Model: m}, g, ctx, inits)
 		if math.Abs(got-want) > 1e-11*math.Abs(want) {
 			t.Errorf("%s: %v, want %v", file, got, want)
 		}
@@ -76,7 +76,7 @@ func evaluate(t *testing.T, p *Program, g *ir.Graph, ctx *ir.Context, inits *syn
 	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(p.Lowered, ir.ScheduleOptions{}), nil, nil)
 	err := p.signature()
 	if err == nil {
-		p.fn, err = p.engine.Load(p.Lowered, p.setup, Symbol, p.args)
+		err = p.load()
 	}
 	if err != nil {
 		t.Fatal(err)

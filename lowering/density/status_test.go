@@ -1,13 +1,18 @@
 package density
 
 import (
+	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 )
 
 // The function returns a value that is never NaN, and names the sum with an invalid
@@ -35,16 +40,21 @@ func TestStatus(t *testing.T) {
 			st[p.Model.Lookup(name).ID][0] = x
 		}
 		r, err := p.LogDensity(st)
-		out, callErr := p.fn.Call()
-		if callErr != nil || out.Status != c.status || math.IsNaN(out.Value) {
-			t.Errorf("%v: %v, %v", c, out, callErr)
+		vals, _, callErr := p.bound.Call(t.Context(), Symbol)
+		if callErr != nil {
+			t.Fatal(callErr)
 		}
-		if c.node == "" && out.Node != -1 || c.node != "" && (p.slots[out.Node].name != c.node || !math.IsInf(out.Value, -1)) {
-			t.Errorf("%v: node %d of %v", c, out.Node, p.slots)
+		out := outcomeOf(vals)
+		if out.status != c.status || math.IsNaN(out.value) {
+			t.Errorf("%v: %v", c, out)
 		}
-		for _, x := range p.sums {
+		if c.node == "" && out.node != -1 || c.node != "" && (p.slots[out.node].name != c.node || !math.IsInf(out.value, -1)) {
+			t.Errorf("%v: node %d of %v", c, out.node, p.slots)
+		}
+		sums := p.args[len(p.args)-1].Data
+		for _, x := range sums {
 			if math.IsNaN(x) {
-				t.Errorf("%v: a sum is NaN: %v", c, p.sums)
+				t.Errorf("%v: a sum is NaN: %v", c, sums)
 			}
 		}
 		if c.says == "" && (err != nil || math.IsNaN(r.Logp) || math.IsNaN(r.Observed)) || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
@@ -54,21 +64,33 @@ func TestStatus(t *testing.T) {
 }
 
 // always claims an invalid parameter.
-type always struct{}
+type always struct{ run.Program }
 
-func (always) Name() string           { return "always" }
-func (always) Call() (Outcome, error) { return Outcome{math.Inf(-1), bugs.StatusInvalid, 0}, nil }
-func (always) Close() error           { return nil }
+func (always) Batch(_ context.Context, calls []run.Call) ([]run.Result, error) {
+	return slices.Repeat([]run.Result{{Values: []ir.Val{ir.F64Val(math.Inf(-1)), ir.IntVal(bugs.StatusInvalid, 32), ir.IntVal(0, 32)}}}, len(calls)), nil
+}
+
+// claim makes a program one that always claims so.
+func claim(t *testing.T, p *Program) {
+	t.Helper()
+	p.opts.Prepare = func(g *ir.Graph) (run.Program, error) {
+		q, err := run.Interpret(g, interp.Options{})
+		return always{q}, err
+	}
+	if err := p.load(); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // Where only the compiled function finds a parameter invalid, the reference decides.
 func TestEdgeOfMeaning(t *testing.T) {
 	p := compile(t, parse(t, diag.NewSource("m.bug", "model { y ~ dnorm(0, 1) z <- y + 1 }")), parseData(t, diag.NewSource("d.json", `{"y": 1}`)))
-	p.fn = always{}
+	claim(t, p)
 	if r, err := p.LogDensity(p.Model.NewState()); err != nil || math.Abs(r.Logp+1.4189385332046727) > 1e-12 || r.Observed != r.Logp || len(r.Nodes) != 1 || r.Nodes[0].Logp != r.Logp {
 		t.Error(r, err)
 	}
 	p = compile(t, parse(t, diag.NewSource("m.bug", "model { x ~ dbeta(0.5, 2) z ~ dunif(0, 1) }")), syntax.NewData())
-	p.fn = always{}
+	claim(t, p)
 	if r, err := p.LogDensity(bugs.State{{0}, {2}}); err != nil || !math.IsInf(r.Logp, -1) {
 		t.Error("infinities of both signs are -Inf", r, err)
 	}

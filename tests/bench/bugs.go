@@ -11,7 +11,6 @@ import (
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects/bugs"
-	"github.com/irc-lang/irc/lowering/density"
 )
 
 // peerModels are the models with a version in C (peers/NAME.c).
@@ -134,7 +133,7 @@ func (b *bench) byHand(name string, m *bugsModel, calls int) (value, call float6
 
 // header is data.h of a version in C: see peers/model.h.
 func (m *bugsModel) header() (string, error) {
-	p, err := m.compile(density.Interp{})
+	p, err := m.compile()
 	if err != nil {
 		return "", err
 	}

@@ -74,7 +74,7 @@ func compileOnce(model, data string) (f bugsTimes, err error) {
 		all = append(append([]*ir.Dialect(nil), all...), bugs.Dialect)
 	}
 	ctx := ir.NewContext(all...)
-	_, err = density.Compile(ctx, m, density.Options{Engine: &catcher{}})
+	_, err = density.Lower(ctx, m, density.Options{})
 	f.Compile = time.Since(start).Seconds()
 	return f, err
 }

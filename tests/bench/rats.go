@@ -69,17 +69,18 @@ func readModel(name string) (*bugsModel, error) {
 	return &bugsModel{m, start}, list.Err()
 }
 
-// compile lowers the model for an engine.
-func (r *bugsModel) compile(e density.Engine) (*density.Program, error) {
-	to := target.Host()
-	if _, ok := e.(density.Interp); ok {
-		to = nil
-	}
+// bugsContext has the dialects of models.
+func bugsContext() *ir.Context {
 	list := dialects.All
 	if ir.NewContext(list...).Dialect(bugs.Dialect.Name) == nil {
 		list = append(append([]*ir.Dialect(nil), list...), bugs.Dialect)
 	}
-	return density.Compile(ir.NewContext(list...), r.model, density.Options{Engine: e, Target: to})
+	return ir.NewContext(list...)
+}
+
+// compile makes the model ready for the interpreter.
+func (r *bugsModel) compile() (*density.Program, error) {
+	return density.Compile(bugsContext(), r.model, density.Options{})
 }
 
 // value is the density at the initial values.
@@ -95,32 +96,26 @@ func (r *bugsModel) value(p *density.Program) (float64, error) {
 	return res.Logp, nil
 }
 
-// catcher is an engine that keeps what it is given to compile.
+// catcher is what is to be compiled of a model, and its arguments.
 type catcher struct {
 	graph *ir.Graph
 	setup string
 	args  []density.Arg
 }
 
-func (*catcher) Name() string { return "none" }
-
-func (c *catcher) Load(g *ir.Graph, setup, _ string, args []density.Arg) (density.Func, error) {
-	c.graph, c.setup, c.args = g, setup, args
-	return c, nil
-}
-
-func (*catcher) Call() (density.Outcome, error) { return density.Outcome{}, nil }
-func (*catcher) Close() error                   { return nil }
-
 // caught is the lowered model and its arguments at the initial values.
 func (r *bugsModel) caught() (*catcher, error) {
-	c := &catcher{}
-	p, err := r.compile(c)
+	p, err := density.Lower(bugsContext(), r.model, density.Options{Target: target.Host()})
 	if err != nil {
 		return nil, err
 	}
-	_, err = r.value(p)
-	return c, err
+	st, _, list := p.Point(r.inits, true)
+	if err := list.Err(); err != nil {
+		return nil, err
+	}
+	c := &catcher{graph: p.Lowered}
+	c.args, c.setup = p.Args(density.Point{State: st})
+	return c, nil
 }
 
 // slots puts the arguments where native code can read them.
@@ -206,7 +201,7 @@ func (b *bench) native(child *jit.Child, c *catcher, calls int) (f nativeFigures
 
 // interpreted is the time of one density in the interpreter, and its value.
 func (r *bugsModel) interpreted(runs int) (value, call float64, err error) {
-	p, err := r.compile(density.Interp{})
+	p, err := r.compile()
 	if err != nil {
 		return 0, 0, err
 	}

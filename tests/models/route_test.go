@@ -16,17 +16,6 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// keeper is an engine that keeps the module that it is to run.
-type keeper struct{ g *ir.Graph }
-
-func (*keeper) Name() string                   { return "keeper" }
-func (*keeper) Call() (density.Outcome, error) { return density.Outcome{}, nil }
-func (*keeper) Close() error                   { return nil }
-func (k *keeper) Load(g *ir.Graph, _, _ string, _ []density.Arg) (density.Func, error) {
-	k.g = g
-	return k, nil
-}
-
 // function is the text of a function of a module.
 func function(module, name string) string {
 	for _, f := range strings.Split(module, "\n\n") {
@@ -63,11 +52,11 @@ func TestEmitIsWhatRuns(t *testing.T) {
 			t.Fatal(d)
 		}
 		for scale, u := range map[string]*bugs.Unconstrained{"constrained": nil, "unconstrained": space} {
-			k := &keeper{}
-			if _, err := density.Compile(ir.NewContext(dialects.All...), m, density.Options{Engine: k, Target: machine.Host(), Unconstrained: u}); err != nil {
+			p, err := density.Lower(ir.NewContext(dialects.All...), m, density.Options{Target: machine.Host(), Unconstrained: u})
+			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := llvm.Text(k.g, llvm.Options{Name: base + ".bug"})
+			want, err := llvm.Text(p.Lowered, llvm.Options{Name: base + ".bug"})
 			if err != nil {
 				t.Fatal(err)
 			}

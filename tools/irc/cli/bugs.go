@@ -81,6 +81,7 @@ type DensityRequest struct {
 	Engine     *engine.Kind
 	Points     io.Reader // JSON, or CSV of draws, read as it comes; nil stands for the initial values, which complete each point
 	PointsName string
+	Idle       func() error   // hears before a point is waited for
 	Values     []string       // logical nodes to show
 	Reasons    bool           // say which node has no density
 	Target     *target.Target // what runs it

@@ -48,7 +48,7 @@ func logDensity(s *session) error {
 			return err
 		}
 		defer in.Close()
-		r.Points, r.PointsName = flushing{in, out.out}, path
+		r.Points, r.PointsName, r.Idle = in, path, out.out.flush
 	}
 	if !s.flag("json") && r.Points != nil && len(out.facts.Vector) > 0 {
 		fmt.Fprintf(out.out, "# vector: %s\n", strings.Join(out.facts.Vector, " "))

@@ -70,20 +70,6 @@ func (st *stream) drop() {
 	}
 }
 
-// flushing is input for which one may have to wait: before that, what was computed from
-// the input so far is written.
-type flushing struct {
-	io.Reader
-	out *stream
-}
-
-func (f flushing) Read(p []byte) (int, error) {
-	if err := f.out.flush(); err != nil {
-		return 0, err
-	}
-	return f.Reader.Read(p)
-}
-
 // open is read for input that is taken as it comes.
 func (s *session) open(path string) (io.ReadCloser, error) {
 	if path == "-" {

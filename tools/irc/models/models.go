@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
 )
@@ -170,7 +171,17 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		return err
 	}
 	defer e.Close()
-	opts := density.Options{Engine: &native{ctx: ctx, e: e, name: e.Name(), runs: r.Runs}, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: r.Lower}
+	prepare := func(g *ir.Graph) (run.Program, error) {
+		ps, err := e.Prepare(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		if r.Runs != nil {
+			r.Runs(ps[0])
+		}
+		return ps[0], nil
+	}
+	opts := density.Options{Prepare: prepare, Context: ctx, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: r.Lower}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err

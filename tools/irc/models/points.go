@@ -33,55 +33,150 @@ func graphs(ctx *ir.Context, m *bugs.Model, unconstrained bool) (*bugs.Unconstra
 // of 0: the nodes are named. On the unconstrained scale a value without a place there is
 // an error, as it is for the sampler that would begin with it.
 func (m *model) initialValues(p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
-	d, st, list, err := m.evaluate(p, syntax.Point{Data: m.inits}, r.Reasons)
+	q := question{point: syntax.Point{Data: m.inits}}
+	list, err := m.ask(p, &q)
 	if err != nil {
 		return err
+	}
+	answers, err := m.answers(p, []question{q}, r.Reasons)
+	if err != nil {
+		return err
+	}
+	d := answers[0].d
+	if answers[0].err != nil {
+		return answers[0].err
 	}
 	if d.Status == cli.StatusOutside && d.Err != nil {
 		return d.Err
 	}
 	m.warnings = append(m.warnings, list...)
 	if d.Err == nil && math.IsInf(d.LogP, -1) {
-		m.warnings = append(m.warnings, p.Model.Outside(st)...)
+		m.warnings = append(m.warnings, p.Model.Outside(q.x.State)...)
 	}
 	return yield(d)
 }
 
-// eachPoint evaluates at one point after the other as they come.
+// mostAsked is how many points may be read ahead of their densities: those that are
+// there are evaluated together, and none waits for others.
+const mostAsked = 64
+
+// eachPoint evaluates at the points as they come. They are read by a goroutine of its
+// own, since numbers are read about as fast as a density is computed.
 func (m *model) eachPoint(ctx context.Context, p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
-	points := syntax.NewPointReader(r.PointsName, r.Points, m.space != nil)
-	for i := 1; ; i++ {
+	stop := make(chan struct{})
+	defer close(stop)
+	read := m.readPoints(r, stop)
+	for {
+		list, more, err := m.together(read, r.Idle)
+		if err != nil {
+			return err
+		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		point, list, err := points.Next()
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return fmt.Errorf("cannot read '%s': %w", r.PointsName, err)
-		case list.Err() != nil:
-			return list
+		var wrong error // of the first point that cannot be asked for
+		for i := range list {
+			q := &list[i]
+			warnings, err := q.list, q.err
+			if err == nil {
+				var others diag.List
+				if others, err = m.ask(p, q); err != nil {
+					err = atPoint(err, q.n, r.PointsName)
+				}
+				warnings = append(warnings, others...)
+			}
+			if err != nil {
+				wrong, list = err, list[:i]
+				break
+			}
+			if q.n == 1 { // columns that are no parameters: all points have them
+				m.warnings = append(m.warnings, warnings...)
+			}
 		}
-		if point.Data == nil {
-			point.Data = m.inits
-		} else {
-			addInits(point.Data, m.inits)
-		}
-		d, _, more, err := m.evaluate(p, point, r.Reasons)
+		answers, err := m.answers(p, list, r.Reasons)
 		if err != nil {
-			return atPoint(err, i, r.PointsName)
-		}
-		if i == 1 { // columns that are no parameters: all points have them
-			m.warnings = append(append(m.warnings, list...), more...)
-		}
-		if d.Err != nil {
-			d.Err = atPoint(d.Err, i, r.PointsName)
-		}
-		if err := yield(d); err != nil {
 			return err
 		}
+		for i, a := range answers {
+			if a.err != nil {
+				return atPoint(a.err, list[i].n, r.PointsName)
+			}
+			if a.d.Err != nil {
+				a.d.Err = atPoint(a.d.Err, list[i].n, r.PointsName)
+			}
+			if err := yield(a.d); err != nil {
+				return err
+			}
+		}
+		if wrong != nil || !more {
+			return wrong
+		}
 	}
+}
+
+// readPoints reads points until their end, an error, which is the last question's, or
+// stop.
+func (m *model) readPoints(r cli.DensityRequest, stop <-chan struct{}) <-chan question {
+	out := make(chan question, mostAsked)
+	points := syntax.NewPointReader(r.PointsName, r.Points, m.space != nil)
+	go func() {
+		defer close(out)
+		for n := 1; ; n++ {
+			q := question{n: n}
+			q.point, q.list, q.err = points.Next()
+			switch {
+			case errors.Is(q.err, io.EOF):
+				return
+			case q.err != nil:
+				q.err = fmt.Errorf("cannot read '%s': %w", r.PointsName, q.err)
+			case q.list.Err() != nil:
+				q.err = q.list
+			case q.point.Data == nil:
+				q.point.Data = m.inits
+			default:
+				addInits(q.point.Data, m.inits)
+			}
+			select {
+			case out <- q:
+			case <-stop:
+				return
+			}
+			if q.err != nil {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// together waits for a point and takes those with it that are there; idle is called
+// before it waits.
+func (m *model) together(read <-chan question, idle func() error) (list []question, more bool, err error) {
+	for len(list) < mostAsked {
+		select {
+		case q, ok := <-read:
+			if !ok {
+				return list, false, nil
+			}
+			list = append(list, q)
+			continue
+		default:
+		}
+		if len(list) > 0 {
+			return list, true, nil
+		}
+		if idle != nil {
+			if err := idle(); err != nil {
+				return nil, false, err
+			}
+		}
+		q, ok := <-read
+		if !ok {
+			return nil, false, nil
+		}
+		list = append(list, q)
+	}
+	return list, true, nil
 }
 
 // addInits completes a point by the initial values: it gives only what it changes.
@@ -91,73 +186,6 @@ func addInits(point, inits *syntax.Data) {
 			point.Set(name, inits.Span(name), inits.Get(name))
 		}
 	}
-}
-
-// evaluate computes the density at one point: at the values, or at the vector if there
-// is one, for which the values give the discrete parameters. That a node has no density
-// there is told in the result; an error is one of the request.
-func (m *model) evaluate(p *density.Program, x syntax.Point, reasons bool) (d cli.Density, st bugs.State, list diag.List, err error) {
-	var res *density.Result
-	var filled []string
-	if x.Vector != nil {
-		st, list = p.DiscretePoint(x.Data)
-		if list.Err() != nil {
-			return d, st, nil, list
-		}
-		res, err = p.LogDensityAt(x.Vector, st)
-	} else {
-		var given [][]bool
-		if st, given, list = p.Assigned(x.Data, m.fill); list.Err() != nil {
-			return d, st, nil, list
-		}
-		if m.fill {
-			filled, err = p.Fill(st, given)
-		}
-		if err == nil {
-			res, err = p.LogDensity(st)
-		}
-	}
-	var bad *bugs.NodeError
-	if errors.As(err, &bad) {
-		d = cli.Density{LogP: math.Inf(-1), Observed: math.NaN(), LogJacobian: math.NaN(), Engine: p.EngineName(), Status: cli.StatusInvalid, Node: bad.Node, Filled: filled, Err: err}
-		if bad.Outside {
-			d.Status = cli.StatusOutside
-		}
-		return d, st, list, nil
-	}
-	if err != nil {
-		return d, st, list, err
-	}
-	d = shown(p, res, filled)
-	if math.IsInf(d.LogP, -1) {
-		if d.Status = cli.StatusOutside; reasons {
-			d.Node = outside(p, res, st)
-		}
-	}
-	return d, st, list, nil
-}
-
-// outside names the first node whose density is 0.
-func outside(p *density.Program, res *density.Result, st bugs.State) string {
-	if p.Space != nil {
-		return p.Space.FirstOutside(res.Vector, st)
-	}
-	return p.Model.FirstOutside(st)
-}
-
-// shown is a result as the command line wants it.
-func shown(p *density.Program, res *density.Result, filled []string) cli.Density {
-	d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled, LogJacobian: res.LogJacobian, Vector: res.Vector}
-	for _, n := range res.Nodes {
-		d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})
-	}
-	for name, a := range res.Values {
-		if d.Values == nil {
-			d.Values = map[string]any{}
-		}
-		d.Values[name] = nested(a.Dims, a.Values)
-	}
-	return d
 }
 
 // atPoint says of an error at which of several points it is.
