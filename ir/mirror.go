@@ -192,7 +192,10 @@ func (m *Mirror) node(v Value) Value {
 }
 
 // Copy makes a node again as it is, with the new values of its operands.
-func (m *Mirror) Copy(n Node) Value {
+func (m *Mirror) Copy(n Node) Value { return m.CopyWith(n, m.g.nodes[n.v].attr) }
+
+// CopyWith is Copy with other attributes.
+func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 	g, v := m.g, n.v
 	rec := &g.nodes[v]
 	args := g.Args(v)
@@ -204,7 +207,7 @@ func (m *Mirror) Copy(n Node) Value {
 			buf[i] = m.Of(Node{g, a})
 		}
 	}
-	call := Call{Def: g.Def(v), Args: buf, Attr: rec.attr, Type: rec.typ, Loc: g.locs[v]}
+	call := Call{Def: g.Def(v), Args: buf, Attr: attr, Type: rec.typ, Loc: g.locs[v]}
 	if m.types != nil {
 		call.Type = m.Type(rec.typ)
 	}

@@ -39,7 +39,7 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Library != "" {
 		functions = "lower-math{quick=true loops=true}"
 	}
-	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},llvm{level=%d}", loops, min(t.TableEntries(), passes.MaxTable), functions, level)
+	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},loop-hints,llvm{level=%d}", loops, min(t.TableEntries(), passes.MaxTable), functions, level)
 }
 
 // Down is what is left of the way down to a target after a pipeline: nothing if that ends

@@ -62,6 +62,12 @@ func To(ctx *ir.Context, name string) (Route, error) {
 	return Route{}, fmt.Errorf("there is no level %q to lower to; there are %s", name, strings.Join(names, ", "))
 }
 
+// Lowers reports that the way down to LLVM has a rule for an op of a dialect.
+func Lowers(d *ir.Dialect, op *ir.OpDef) bool {
+	i := slices.IndexFunc(Routes, func(r Route) bool { return r.Name == "llvm" })
+	return slices.ContainsFunc(Routes[i].Levels, func(level string) bool { return slices.Contains(ir.Table[lower.Table](d).Ops(level), op) })
+}
+
 // plans are the lowerings to the levels of a route, in order.
 func (r Route) plans(ctx *ir.Context) ([]*lower.Plan, error) {
 	var out []*lower.Plan

@@ -15,6 +15,6 @@ import (
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, tabulateInfo, unrollInfo, outlineInfo, dependence.PassInfo, opStatsInfo,
+		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, tabulateInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, opStatsInfo,
 	}
 }

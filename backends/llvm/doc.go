@@ -26,6 +26,22 @@
 //     way out; invalid LLVM IR is never made. A public function whose arguments cannot
 //     cross a border is left out, with those that call it (see leftout.go).
 //
+// # What is translated, and what was lowered before
+//
+// A backend translates what it is given, one op at a time; it decides nothing and has no
+// pipeline of its own. What looks at more than one op, chooses by cost, or takes an op
+// apart into others is a pass or a lowering rule on the way down (lowering.Pipeline): which
+// loops are to be vectors (loop-hints, whose mark on a loop becomes LLVM's metadata here),
+// tables, functions as arithmetic, special functions. The order of the ops is the
+// schedule's, with the weights of the target.
+//
+// Some ops become several instructions here all the same, since no ops of the IR say what
+// those do: the rounding of bf16 and f16, on the bits and by the processor's instructions;
+// rounded and extended integer arithmetic, powers by integers and 1/sqrt, whose overflow,
+// checks and traps are those of one op; atomic updates, which are loops over LLVM's
+// compare-exchange; copies and views of memory, in addresses; and the checks of all of
+// these.
+//
 // # Calling
 //
 // docs/abi.md describes how C calls compiled functions; Header writes the

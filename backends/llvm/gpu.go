@@ -76,9 +76,6 @@ func SupportedGPU() map[*ir.OpDef]bool {
 	for _, def := range hostMath {
 		delete(out, def)
 	}
-	for def := range loweredSpecial() {
-		delete(out, def)
-	}
 	for def := range gpuEmitters() {
 		if gpuRefused[def] == "" && slices.Contains(device.Dialect.Ops, def) {
 			out[def] = true

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
@@ -30,9 +31,6 @@ func Supported() map[*ir.OpDef]bool {
 	for _, t := range []*ir.OpDef{scf.Yield, scf.Condition, scf.Reduce, scf.ReduceReturn, scf.InParallel,
 		memref.AllocaScopeReturn, memref.AtomicYield} {
 		out[t] = true // their ops translate them
-	}
-	for def := range loweredSpecial() {
-		out[def] = true
 	}
 	return out
 }
@@ -81,13 +79,13 @@ func makeEmitters() map[*ir.OpDef]func(*fn) {
 		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
 		memref.Reshape: emitReshape, memref.ExtractStridedMetadata: emitMetadata,
 	}
-	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), specialEmitters(), printEmitters()} {
+	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), printEmitters()} {
 		maps.Copy(out, more)
 	}
 	return out
 }
 
-// mathEmitters are the ops of math.
+// mathEmitters are the ops of math, and what libm has of special.
 func mathEmitters() map[*ir.OpDef]func(*fn) {
 	return map[*ir.OpDef]func(*fn){
 		math.Absf: emitAbsf, math.Ceil: floatIntrinsic("ceil"), math.Copysign: emitCopysign,
@@ -100,6 +98,7 @@ func mathEmitters() map[*ir.OpDef]func(*fn) {
 		math.Atan: libm("atan"), math.Atan2: libm("atan2"), math.Atanh: libm("atanh"), math.Cbrt: libm("cbrt"),
 		math.Cosh: libm("cosh"), math.Erf: libm("erf"), math.Expm1: libm("expm1"), math.Log1p: libm("log1p"),
 		math.Sinh: libm("sinh"), math.Tan: libm("tan"), math.Tanh: libm("tanh"),
+		special.Lgamma: libm("lgamma"), special.Erfc: libm("erfc"),
 		math.Rsqrt: emitRsqrt, math.Fpowi: emitFpowi, math.Ipowi: emitIpowi,
 		math.Absi: bitCount("abs"), math.Ctlz: bitCount("ctlz"), math.Cttz: bitCount("cttz"), math.Ctpop: emitCtpop,
 	}

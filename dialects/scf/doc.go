@@ -8,6 +8,10 @@ package scf
 
 import "github.com/irc-lang/irc/ir"
 
+// LanesAttr is the discardable attribute of an scf.for that says how many rounds are to be
+// taken together, in vectors: a hint, which changes nothing of what the loop means.
+const LanesAttr = "irc.lanes"
+
 // Dialect is the scf dialect.
 var Dialect = &ir.Dialect{
 	Name: "scf",

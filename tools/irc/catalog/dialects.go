@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
 )
 
 // An Op says what works for an op; it is computed from the tables that the
@@ -52,7 +53,7 @@ func DescribeDialect(d *ir.Dialect) Dialect {
 	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
-			Verify: op.Infer != nil, LLVM: compiles(op), Folds: []string{}}
+			Verify: op.Infer != nil, LLVM: compiles(d, op), Folds: []string{}}
 		if form, ok := syntax[op]; ok {
 			if form.Format != "" || form.Parse != nil {
 				o.Parse = "custom"
@@ -137,7 +138,8 @@ func Dialects(all []Dialect) string {
 	return b.String()
 }
 
-// compilable are the ops that the LLVM backend translates.
-var compilable = sync.OnceValue(llvm.Supported)
+// translated are the ops that the LLVM backend translates.
+var translated = sync.OnceValue(llvm.Supported)
 
-func compiles(d *ir.OpDef) bool { return compilable()[d] }
+// compiles reports an op that LLVM is given, or that is lowered on the way there.
+func compiles(d *ir.Dialect, op *ir.OpDef) bool { return translated()[op] || lowering.Lowers(d, op) }

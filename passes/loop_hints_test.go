@@ -1,0 +1,89 @@
+package passes_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// expLoop applies exp to an array of N numbers.
+const expLoop = `func.func @f(%x: memref<NxT>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cn = arith.constant N : index
+  scf.for %i = %c0 to %cn step %c1 {
+    %a = memref.load %x[%i] : memref<NxT>
+    %b = math.exp %a : T
+    memref.store %b, %x[%i] : memref<NxT>
+  }
+  return
+}
+`
+
+var lanes = regexp.MustCompile(`irc\.lanes = (\d+)`)
+
+// A loop gets a hint where the target says that vectors pay, of a width that its registers
+// have, and LLVM is told.
+func TestLoopHints(t *testing.T) {
+	for _, k := range []struct {
+		n, elem string
+		change  func(*target.Target)
+		want    string
+	}{
+		{"32", "f64", nil, "8"},
+		{"20", "f64", nil, "4"}, // 5 vectors, or 2 wide ones and 4 rounds
+		{"32", "f64", func(t *target.Target) { t.Vector = 16 }, "4"},
+		{"32", "f64", func(t *target.Target) { t.Vector = 8 }, ""}, // no vectors
+		{"15", "f64", nil, ""},
+		{"15", "f64", func(t *target.Target) { t.Costs.MinRounds = 15 }, "4"},
+		{"32", "f64", func(t *target.Target) { t.Costs.MinFloats = 1000 }, ""},
+		{"32", "f32", nil, ""}, // LLVM's own estimate does
+	} {
+		m := *target.Host()
+		m.Vector = 32
+		if k.change != nil {
+			k.change(&m)
+		}
+		p, err := pass.Parse("lower-math,loop-hints", all())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := (&pass.Manager{Target: &m, VerifyEach: true}).Run(t.Context(), read(t, strings.NewReplacer("N", k.n, "T", k.elem).Replace(expLoop)), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if found := lanes.FindStringSubmatch(text.String(g, text.PrintOptions{})); found != nil {
+			got = found[1]
+		}
+		if got != k.want {
+			t.Errorf("%s rounds of %s for %s: %q lanes, want %q", k.n, k.elem, &m, got, k.want)
+		}
+		ll, err := llvm.Text(g, llvm.Options{Target: &m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := strings.Contains(ll, `!"llvm.loop.vectorize.width", i32 `+got+"}"); told != (got != "") {
+			t.Errorf("%s rounds of %s: LLVM is told %t", k.n, k.elem, told)
+		}
+	}
+}
+
+// A hint that makes no sense is none.
+func TestHintsOfUsers(t *testing.T) {
+	for hint, want := range map[string]bool{"4 : i64": true, "4 : i32": true, "0 : i64": false, "3 : i64": false, "1000000000000 : i64": false, "-4 : i64": false, `"four"`: false, "4.0 : f64": false} {
+		g := read(t, strings.Replace(strings.NewReplacer("N", "32", "T", "f64").Replace(expLoop), "\n  }\n  return", "\n  } {irc.lanes = "+hint+"}\n  return", 1))
+		ll, err := llvm.Text(g, llvm.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(ll, "llvm.loop.vectorize.width"); got != want {
+			t.Errorf("irc.lanes = %s: LLVM is told %t", hint, got)
+		}
+	}
+}
