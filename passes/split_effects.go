@@ -93,7 +93,8 @@ func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup func(*ir
 	if p.Merge {
 		n, merged = repeat(ctx, n, func(s *ir.Schedule) (ir.Rules, *int) {
 			x := newMerger(s, ctx.Target().Costs.MaxApart)
-			return ir.Rules{scf.If: x.rule}, &x.done
+			merged := x.groups.Len()
+			return ir.Rules{scf.If: x.rule()}, &merged
 		})
 		n, _, _ = settle(ctx, n, cleanup, 100)
 		if ir.NewSchedule(n, ir.ScheduleOptions{}).NumOps() >= ir.NewSchedule(g, ir.ScheduleOptions{}).NumOps() {
@@ -145,18 +146,18 @@ type element struct {
 func (x *splitter) rule(m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
 	rs := g.Regions(n.Old())
-	var orders [2]*order
+	var orders [2]*ir.Order
 	var es []*element
 	for i, r := range rs {
-		orders[i] = orderOf(x.s, r)
+		orders[i] = ir.NewOrder(x.s, r)
 		es = append(es, x.writesOf(orders[i], i)...)
 	}
 	for k := range g.Yields(rs[0]) {
 		e := &element{yield: k}
 		for i, r := range rs {
 			e.slices[i] = map[ir.Value]bool{}
-			if v, _, _ := g.Projection(g.Yields(r)[k]); orders[i].top(v) == v {
-				orders[i].slice(v, e.slices[i])
+			if v, _, _ := g.Projection(g.Yields(r)[k]); orders[i].Top(v) == v {
+				orders[i].Slice(v, e.slices[i])
 			}
 		}
 		es = append(es, e)
@@ -170,13 +171,13 @@ func (x *splitter) rule(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 // writesOf lists the ops of a branch that write.
-func (x *splitter) writesOf(o *order, branch int) (es []*element) {
-	for _, v := range o.body {
-		if !o.g.HasEffect(v) || o.g.Def(v).Has(ir.Terminator) {
+func (x *splitter) writesOf(o *ir.Order, branch int) (es []*element) {
+	for _, v := range o.Body() {
+		if !x.s.Graph().HasEffect(v) || x.s.Graph().Def(v).Has(ir.Terminator) {
 			continue
 		}
 		e := &element{branch: branch, op: v, yield: -1, slices: [2]map[ir.Value]bool{{}, {}}}
-		o.slice(v, e.slices[branch])
+		o.Slice(v, e.slices[branch])
 		for _, f := range x.effects(v) {
 			if f.Writes() {
 				e.writes = append(e.writes, f.On)
@@ -188,7 +189,7 @@ func (x *splitter) writesOf(o *order, branch int) (es []*element) {
 }
 
 // grouped puts together what belongs together and orders the groups.
-func grouped(g *ir.Graph, orders [2]*order, es []*element) [][]*element {
+func grouped(g *ir.Graph, orders [2]*ir.Order, es []*element) [][]*element {
 	for i, e := range es {
 		e.group = i
 	}
@@ -249,7 +250,7 @@ func together(g *ir.Graph, e, f *element) bool {
 }
 
 // precedence says which groups must come before which, directly or not.
-func precedence(orders [2]*order, es []*element) (before [][]bool) {
+func precedence(orders [2]*ir.Order, es []*element) (before [][]bool) {
 	before = make([][]bool, len(es))
 	for i := range before {
 		before[i] = make([]bool, len(es))
@@ -257,7 +258,7 @@ func precedence(orders [2]*order, es []*element) (before [][]bool) {
 	for _, e := range es {
 		for i, o := range orders {
 			for v := range e.slices[i] {
-				for t := range o.on[soft][v] {
+				for t := range o.After(v) {
 					for _, f := range es {
 						if f.group != e.group && f.slices[i][t] {
 							before[f.group][e.group] = true
