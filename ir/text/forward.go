@@ -52,7 +52,7 @@ func (p *Parser) forward(name string, u use) (ir.Value, bool) {
 // since the open region began. In one that is no graph region they stay wrong.
 func (p *Parser) defineForwards(name string, d def) {
 	waiting := p.scope.forwards[name]
-	if len(waiting) == 0 || !p.inGraph && !d.poison {
+	if len(waiting) == 0 || !p.inGraph && !d.wrong() {
 		return
 	}
 	kept := waiting[:0:0]
@@ -60,7 +60,7 @@ func (p *Parser) defineForwards(name string, d def) {
 		switch {
 		case f.seq < p.firstForward:
 			kept = append(kept, f)
-		case !d.poison:
+		case !d.wrong():
 			p.defineForward(f, d)
 		}
 	}
@@ -70,7 +70,7 @@ func (p *Parser) defineForwards(name string, d def) {
 }
 
 func (p *Parser) defineForward(f forward, d def) {
-	v, n := d.value(f.index)
+	v, n := p.scope.value(&d, f.index)
 	there := p.file.Span(int(d.at), int(d.at)+len(f.name))
 	if f.index < 0 || f.index >= n {
 		p.Fail(diag.Errorf(f.span, "'%s' has %d results, numbered from 0", short(f.name), n).WithNote(there, "defined here"))

@@ -121,7 +121,7 @@ func (p *Parser) operandList(op *Op) {
 			}
 		}
 		d := p.scope.find(s[i:j])
-		if d == nil || d.poison || d.vals != nil || j >= len(s) || s[j] != ',' && s[j] != ')' {
+		if d == nil || d.n != 1 || j >= len(s) || s[j] != ',' && s[j] != ')' {
 			break
 		}
 		op.Args = append(op.Args, d.one)

@@ -117,7 +117,7 @@ func TestPlainLocation(t *testing.T) {
 // A scope finds what a map finds, through regions that open and close.
 func TestScope(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	s := newScope()
+	s := newScope("")
 	for round := range 200 {
 		type level struct {
 			mark  int
@@ -136,7 +136,7 @@ func TestScope(t *testing.T) {
 			}
 			return fmt.Sprintf("%%%d", base+r.IntN(2000))
 		}
-		for i := range 3000 {
+		for range 3000 {
 			top := &levels[len(levels)-1]
 			switch n := name(); {
 			case r.IntN(40) == 0:
@@ -149,8 +149,10 @@ func TestScope(t *testing.T) {
 				s.restore(top.mark)
 				levels = levels[:len(levels)-1]
 			case r.IntN(2) == 0:
-				s.bind(def{name: n, at: int32(i + 1)})
-				top.names[n] = int32(i + 1)
+				at := int32(len(s.src))
+				s.src += n
+				s.bind(def{at: at, size: int32(len(n)), n: 1})
+				top.names[n] = at
 			default:
 				d := s.find(n)
 				if want, ok := top.names[n]; ok != (d != nil) || ok && d.at != want {
@@ -162,7 +164,7 @@ func TestScope(t *testing.T) {
 			t.Fatalf("%d names are visible, want %d", got, want)
 		}
 		s.restore(1)
-		s.base = -1
+		s.base, s.src = -1, ""
 	}
 	for _, n := range s.numbers {
 		if n != 0 {

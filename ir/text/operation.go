@@ -107,12 +107,12 @@ func (p *Parser) bindResults(op *Op, v ir.Value, names []resultName, total int, 
 		p.Fail(diag.Errorf(span, "'%s' op has %d results, but %d are named", op.Def.Name, n, total))
 	}
 	if n == 1 {
-		p.define(names[0].name, def{one: v, at: int32(names[0].at)})
+		p.define(names[0].name, names[0].at, v)
 		return
 	}
 	vals := p.b.Results(v)
 	for _, r := range names {
-		p.define(r.name, def{vals: vals[:r.n:r.n], at: int32(r.at)})
+		p.define(r.name, r.at, vals[:r.n]...)
 		vals = vals[r.n:]
 	}
 }
@@ -420,7 +420,7 @@ func (p *Parser) bindParams(params []Param) {
 	for _, a := range params {
 		v := p.b.Param(a.Type)
 		if a.Name != "" {
-			p.define(a.Name, def{one: v, at: int32(a.At)})
+			p.define(a.Name, a.At, v)
 		}
 	}
 }

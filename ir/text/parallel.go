@@ -108,7 +108,7 @@ func (p *Parser) cut(at int) (out []piece) {
 
 // another makes a parser of the same source for pieces.
 func (p *Parser) another() *Parser {
-	q := &Parser{ctx: p.ctx, src: p.src, file: p.file, opts: p.opts, scope: newScope(), aliases: map[string]alias{}, lines: p.lines,
+	q := &Parser{ctx: p.ctx, src: p.src, file: p.file, opts: p.opts, scope: newScope(p.src), aliases: map[string]alias{}, lines: p.lines,
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(p.ctx), dialects: p.dialects, words: map[string]ir.Type{},
 		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true, ahead: p.ahead && p.blobs == nil}
 	for name, a := range p.aliases {

@@ -107,7 +107,7 @@ func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.Lis
 }
 
 func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
-	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(), aliases: map[string]alias{}, lines: &aliasLines{},
+	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(src.Text), aliases: map[string]alias{}, lines: &aliasLines{},
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
 	for _, d := range ctx.Dialects() {
 		p.dialects[d.Name] = d.Name != ir.Core.Name
@@ -243,7 +243,7 @@ func (p *Parser) resync(start int) {
 		return
 	}
 	for n, more := 0, true; p.tok.kind == tPct && more && n < maxRegions; n++ {
-		p.define(p.text(), def{at: int32(p.tok.start), poison: true})
+		p.define(p.text(), p.tok.start)
 		more = false
 		for p.next(); p.tok.kind == ':' || p.tok.kind == tInt || p.tok.kind == ','; p.next() {
 			more = more || p.tok.kind == ','

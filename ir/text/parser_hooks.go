@@ -191,11 +191,11 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 		}
 		p.Fail(p.undefined(name, p.here()))
 	}
-	if d.poison {
+	if d.wrong() {
 		panic(bail{}) // its definition is reported already
 	}
 	p.next()
-	v, total := d.value(0)
+	v, total := p.scope.value(d, 0)
 	at := int(d.at)
 	if p.tok.kind == tHash && p.tok.start == p.prev && isDigit(p.src[p.tok.start+1]) {
 		i := p.resultIndex(total)
@@ -203,7 +203,7 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), total).
 				WithNote(p.file.Span(at, at+len(name)), "defined here"))
 		}
-		v, _ = d.value(i)
+		v, _ = p.scope.value(d, i)
 		p.next()
 	}
 	use.v, use.end, use.def = v, int32(p.prev), d.at

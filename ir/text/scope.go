@@ -8,26 +8,27 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// def is what a name stands for: the results of one op or one argument. A
-// poisoned one belongs to an op that was wrong already.
+// def is what a name stands for: the results of one op or one argument. It has no
+// pointers, so the collector does not look at those of a large function.
 type def struct {
-	name   string
-	one    ir.Value // what a name of one value stands for: most do
-	at     int32
-	before int32 // the definition that it hides, a poisoned one; 0 for none
-	poison bool
-	vals   []ir.Value // of an op with several results; nil if one is set
+	at, size int32    // its name, in the source
+	n        int32    // how many values it stands for; 0: of an op that was wrong already
+	one      ir.Value // the only one, or the place of the first in the scope's values
+	before   int32    // the definition that it hides, a wrong one; 0 for none
 }
 
+// wrong reports the name of an op that was wrong: what uses it is not reported.
+func (d *def) wrong() bool { return d.n == 0 }
+
 // value returns the i-th value of a name, and how many it has.
-func (d *def) value(i int) (v ir.Value, n int) {
-	if d.vals == nil {
-		return d.one, 1
+func (s *scope) value(d *def, i int) (v ir.Value, n int) {
+	switch n = int(d.n); {
+	case n == 1:
+		v = d.one
+	case i < n:
+		v = s.values[int(d.one)+i]
 	}
-	if i < len(d.vals) {
-		v = d.vals[i]
-	}
-	return v, len(d.vals)
+	return v, n
 }
 
 // maxNumber is how far the numbers of a scope may lie from its first one to be
@@ -38,11 +39,13 @@ const maxNumber = 1 << 20
 // and go like a stack, the list of definitions says what to undo, and the hash table
 // needs no marks where a name was.
 type scope struct {
-	defs    []def   // those visible, innermost region last; the first stands for none
-	base    int     // of the numbers; -1 before the first
-	numbers []int32 // into defs, of the name that is this number plus base
-	table   []int32 // into defs, of the other names, by hash
-	words   int     // of those
+	src     string
+	values  []ir.Value // of names that stand for several
+	defs    []def      // those visible, innermost region last; the first stands for none
+	base    int        // of the numbers; -1 before the first
+	numbers []int32    // into defs, of the name that is this number plus base
+	table   []int32    // into defs, of the other names, by hash
+	words   int        // of those
 
 	forwards     map[string][]forward // uses of names that are not defined yet
 	madeForwards int                  // how many there ever were
@@ -50,9 +53,12 @@ type scope struct {
 
 var nameSeed = maphash.MakeSeed()
 
-func newScope() *scope {
-	return &scope{defs: make([]def, 1, 64), base: -1, table: make([]int32, 64)}
+func newScope(src string) *scope {
+	return &scope{src: src, defs: make([]def, 1, 64), base: -1, table: make([]int32, 64)}
 }
+
+// name is the text of a definition's name.
+func (s *scope) name(d *def) string { return s.src[d.at : d.at+d.size] }
 
 // number returns the place of a name that is a number, or -1.
 func (s *scope) number(name string) int {
@@ -85,7 +91,7 @@ func (s *scope) slot(name string, n int) *int32 {
 	}
 	mask := uint64(len(s.table) - 1)
 	for i := maphash.String(nameSeed, name) & mask; ; i = (i + 1) & mask {
-		if d := s.table[i]; d == 0 || s.defs[d].name == name {
+		if d := s.table[i]; d == 0 || s.name(&s.defs[d]) == name {
 			return &s.table[i]
 		}
 	}
@@ -105,8 +111,9 @@ func (s *scope) find(name string) *def {
 
 // bind makes a definition the one of its name.
 func (s *scope) bind(d def) {
-	n := s.number(d.name)
-	slot := s.slot(d.name, n)
+	name := s.name(&d)
+	n := s.number(name)
+	slot := s.slot(name, n)
 	d.before = *slot
 	*slot = int32(len(s.defs))
 	s.defs = append(s.defs, d)
@@ -122,7 +129,7 @@ func (s *scope) bind(d def) {
 func (s *scope) grow() {
 	s.table = make([]int32, 2*len(s.table))
 	for i := range s.defs[1:] {
-		name := s.defs[i+1].name
+		name := s.name(&s.defs[i+1])
 		if n := s.number(name); n < 0 {
 			*s.slot(name, n) = int32(i + 1)
 		}
@@ -133,8 +140,12 @@ func (s *scope) grow() {
 func (s *scope) restore(n int) {
 	for i := len(s.defs) - 1; i >= n; i-- {
 		d := &s.defs[i]
-		k := s.number(d.name)
-		*s.slot(d.name, k) = d.before
+		name := s.name(d)
+		k := s.number(name)
+		*s.slot(name, k) = d.before
+		if d.n > 1 {
+			s.values = s.values[:d.one]
+		}
 		if k < 0 {
 			s.words--
 		}
@@ -146,7 +157,7 @@ func (s *scope) restore(n int) {
 func (s *scope) visible() (out []string) {
 	for i := range s.defs[1:] {
 		if d := &s.defs[i+1]; d.before == 0 {
-			out = append(out, d.name)
+			out = append(out, s.name(d))
 		}
 	}
 	sort.Strings(out)
@@ -158,7 +169,7 @@ func (p *Parser) openScope() {
 	if n := len(p.scopes); n > 0 {
 		p.scope, p.scopes = p.scopes[n-1], p.scopes[:n-1]
 	} else {
-		p.scope = newScope()
+		p.scope = newScope(p.src)
 	}
 }
 
@@ -170,16 +181,28 @@ func (p *Parser) closeScope(outer *scope) {
 	p.scope = outer
 }
 
-// define binds a name in the scope that is open.
-func (p *Parser) define(name string, d def) {
-	if old := p.scope.find(name); old != nil && !old.poison && !d.poison {
-		at, before := int(d.at), int(old.at)
+// define binds a name, which stands at an offset, to values; none if its op was
+// wrong.
+func (p *Parser) define(name string, at int, vals ...ir.Value) {
+	if p.src[at:min(at+len(name), len(p.src))] != name {
+		panic("text: " + short(name) + " does not stand where it is said to be defined")
+	}
+	if old := p.scope.find(name); old != nil && !old.wrong() && len(vals) > 0 {
+		before := int(old.at)
 		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of value '%s'", short(name)).
 			WithNote(p.file.Span(before, before+len(name)), "previously defined here"))
 	}
-	d.name = name
-	p.scope.bind(d)
-	if len(p.scope.forwards) > 0 {
+	s := p.scope
+	d := def{at: int32(at), size: int32(len(name)), n: int32(len(vals))}
+	switch {
+	case len(vals) == 1:
+		d.one = vals[0]
+	case len(vals) > 1:
+		d.one = ir.Value(len(s.values))
+		s.values = append(s.values, vals...)
+	}
+	s.bind(d)
+	if len(s.forwards) > 0 {
 		p.defineForwards(name, d)
 	}
 }
