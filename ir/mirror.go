@@ -23,6 +23,7 @@ type Mirror struct {
 	args     []Value         // stack of operand lists of the calls under way
 	spec     *speculation    // or nil
 	once     map[any]any     // of Once
+	retype   *retyping       // or nil
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -55,12 +56,14 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 		m.B.NoBlock() // a declaration
 	}
 	m.m = make([]Value, len(m.g.nodes))
-	for _, p := range m.g.regions[Root].params {
-		m.m[p] = m.B.Param(m.Type(m.g.nodes[p].typ))
+	var params []Value
+	for _, t := range m.paramTypes(Root) {
+		params = append(params, m.B.Param(t))
 	}
+	m.bind(Root, params)
 	for _, r := range m.g.memory {
 		if r.root != 0 && m.g.nodes[r.root].op == opParam.id && r.home == Root {
-			m.B.Own(m.m[r.root])
+			m.own(r.root)
 		}
 	}
 	m.replay(Root, true)
@@ -71,13 +74,18 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 // rewriteChildren rewrites the graphs of isolated ops on all processors.
 func (m *Mirror) rewriteChildren(ctx *Context) {
 	var todo []*Graph
-	m.s.Walk(func(v Value) { todo = append(todo, m.g.Children(v)...) })
+	var owners []*OpDef
+	m.s.Walk(func(v Value) {
+		for _, g := range m.g.Children(v) {
+			todo, owners = append(todo, g), append(owners, m.g.Def(v))
+		}
+	})
 	if len(todo) == 0 {
 		return
 	}
 	kids := make([]*Mirror, len(todo))
 	Parallel(len(todo), func(i int) {
-		kids[i] = &Mirror{s: NewSchedule(todo[i], m.s.opts), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase}
+		kids[i] = &Mirror{s: NewSchedule(todo[i], m.s.opts), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase, retype: m.retype.child(owners[i])}
 		if m.spec != nil {
 			kids[i].spec = newSpeculation()
 		}
@@ -112,6 +120,11 @@ func (m *Mirror) Type(t Type) Type {
 func (m *Mirror) Of(n Node) Value {
 	if v := m.m[n.v]; v != 0 {
 		return v
+	}
+	if m.retype != nil {
+		if v := m.whole(n.v); v != 0 {
+			return v
+		}
 	}
 	if m.g.verbatim && !m.known(n.v) {
 		return m.forward(n.v)
@@ -168,6 +181,11 @@ func (m *Mirror) node(v Value) Value {
 	n := Node{m.g, v}
 	if m.g.locs[v] != 0 {
 		m.B.Loc = m.g.locs[v]
+	}
+	if m.retype != nil {
+		if w, ok := m.retyped(n); ok {
+			return w
+		}
 	}
 	if d := m.g.delayed[v]; d != nil && m.phase != "" {
 		for _, x := range d {
@@ -247,9 +265,7 @@ func (m *Mirror) Region(old Block) Region {
 
 // fill rebuilds the ops of a region, its terminator too, in the one that is open.
 func (m *Mirror) fill(old Block, params []Value) {
-	for i, p := range m.g.regions[old.r].params {
-		m.m[p] = params[i]
-	}
+	m.bind(old.r, params)
 	m.replay(old.r, true)
 }
 
@@ -320,11 +336,7 @@ func (m *Mirror) RegionWith(old Block, kind RegionKind, more []Type, body func(p
 }
 
 func (m *Mirror) regionWith(old Block, kind RegionKind, more []Type, assumed map[Resource]bool, body func(params []Value)) Region {
-	types := make([]Type, 0, 8)
-	for _, p := range m.g.regions[old.r].params {
-		types = append(types, m.Type(m.g.nodes[p].typ))
-	}
-	types = append(types, more...)
+	types := append(m.paramTypes(old.r), more...)
 	for {
 		r := m.B.Open(kind, types...)
 		s := m.B.top()

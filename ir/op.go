@@ -29,6 +29,8 @@ const (
 	EffectFree                     // its regions hold only ops that can have no effects (see Graph.CanAct)
 	ForeignOps                     // its regions hold only ops of dialects that are not registered
 	ReturnLike                     // ends a function, and its operands are what that gives
+	Carries                        // hands values of any type on: where one becomes several, so do operands, results and parameters (see Retype)
+	EachPart                       // on a value that becomes several, or an array of such, works on each (see Retype)
 )
 
 // RegionKind says how often a region runs each time its op runs. A Once or Branch

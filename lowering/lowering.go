@@ -126,7 +126,7 @@ func (r Route) run(g *ir.Graph, t *target.Target, given []option) (*ir.Graph, er
 		return nil, err
 	}
 	for _, p := range plans {
-		if g, err = p.Phase(t, values).Run(g); err != nil {
+		if g, err = withTypes(g, p.Level, p.Phase(t, values).Run); err != nil {
 			return nil, err
 		}
 	}

@@ -65,7 +65,7 @@ var (
 		Args: []string{"lhs", "rhs"}, Attrs: []string{"predicate", "fastmath"}, Traits: ir.Elementwise,
 		Infer: compare(FloatLike, len(cmpfNames)), Eval: cmpfEval})
 	Select = ir.Define(&ir.OpDef{Name: "arith.select", Doc: "The second operand where the first is 1, else the third; the other may be poison.",
-		Args: []string{"condition", "true_value", "false_value"}, Traits: ir.Elementwise, Infer: inferSelect, Eval: selectEval,
+		Args: []string{"condition", "true_value", "false_value"}, Traits: ir.Elementwise | ir.EachPart, Infer: inferSelect, Eval: selectEval,
 		Refs: func(c *ir.Call) ir.Refs { return ir.Refs{Alias: c.Args[1:]} }})
 )
 

@@ -13,7 +13,7 @@ var Module = ir.Define(&ir.OpDef{Name: "builtin.module", Doc: "A container of fu
 // Cast is builtin.unrealized_conversion_cast.
 var Cast = ir.Define(&ir.OpDef{Name: "builtin.unrealized_conversion_cast",
 	Doc:  "Values seen as other types while a lowering is under way; it has no meaning of its own.",
-	Args: []string{"inputs..."}, Traits: ir.TextOnly, Infer: inferCast})
+	Args: []string{"inputs..."}, Traits: ir.TextOnly | ir.Carries, Infer: inferCast})
 
 // Dialect is the builtin dialect.
 var Dialect = &ir.Dialect{Name: "builtin", Doc: "The module, and casts between levels of lowering.",

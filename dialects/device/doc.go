@@ -22,14 +22,17 @@
 //     own. Functions called by kernels may use them, too; elsewhere they are poison.
 package device
 
-import "github.com/irc-lang/irc/ir"
+import (
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/ir"
+)
 
 // Dialect is the device dialect.
 var Dialect = &ir.Dialect{
 	Name:   "device",
 	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
 	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, ThreadID},
-	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses},
+	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, ir.AttrParts{Kernel: funcs.Parts}},
 }
 
 // SharedSpace is the memory space of shared memory in types: memref<64xf32, 3>.

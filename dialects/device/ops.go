@@ -9,17 +9,17 @@ import (
 var (
 	Kernel = ir.Define(&ir.OpDef{Name: "device.kernel", Doc: "A function without results that device.launch runs for each thread of a grid.",
 		Attrs:  []string{"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"},
-		Traits: ir.Symbol | ir.Isolated, Infer: inferKernel,
+		Traits: ir.Symbol | ir.Isolated | ir.Carries, Infer: inferKernel,
 		Begin: func(b *ir.Builder, attr ir.Attr) { funcs.Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
 
 	Return = ir.Define(&ir.OpDef{Name: "device.return", Doc: "Ends a kernel.",
-		Traits: ir.Terminator | ir.ReturnLike, Infer: inferReturn})
+		Traits: ir.Terminator | ir.ReturnLike | ir.Carries, Infer: inferReturn})
 
 	Launch = ir.Define(&ir.OpDef{Name: "device.launch",
 		Doc: "Runs a kernel over a grid of blocks of threads and waits for its end. Grid and block have one to three extents: x, y, z; " +
 			"those left out are 1, and nothing runs where one is 0.",
 		Args: []string{"grid...", "block...", "operands..."}, Attrs: []string{"kernel", "operandSegmentSizes"},
-		Traits: ir.Partial, Infer: inferLaunch, Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }})
+		Traits: ir.Partial | ir.Carries, Infer: inferLaunch, Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }})
 
 	ThreadID = id("device.thread_id", "The number of the thread in its block.")
 	BlockID  = id("device.block_id", "The number of the block in the grid.")

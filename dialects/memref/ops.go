@@ -11,29 +11,29 @@ var (
 	Alloc = ir.Define(&ir.OpDef{
 		Name: "memref.alloc", Doc: "Allocates memory that lives until memref.dealloc.",
 		Args: []string{"dynamicSizes...", "symbolOperands..."}, Attrs: []string{"alignment", "operandSegmentSizes"},
-		Traits: ir.Unique | ir.Partial, Infer: inferAlloc, Traps: sizeTraps})
+		Traits: ir.Unique | ir.Partial | ir.EachPart, Infer: inferAlloc, Traps: sizeTraps})
 
 	Alloca = ir.Define(&ir.OpDef{
 		Name: "memref.alloca", Doc: "Allocates memory that lives until the function, loop or scope around it ends.",
 		Args: []string{"dynamicSizes...", "symbolOperands..."}, Attrs: []string{"alignment", "operandSegmentSizes"},
-		Traits: ir.Unique | ir.Partial, Infer: inferAlloc, Traps: sizeTraps})
+		Traits: ir.Unique | ir.Partial | ir.EachPart, Infer: inferAlloc, Traps: sizeTraps})
 
 	Realloc = ir.Define(&ir.OpDef{
 		Name: "memref.realloc", Doc: "Moves what one-dimensional memory holds to memory of another size, and frees it.",
 		Args: []string{"source", "dynamicResultSize?"}, Attrs: []string{"alignment"},
-		Traits: ir.Unique | ir.Partial | ir.NoCapture, Infer: inferRealloc, Effects: freesArg})
+		Traits: ir.Unique | ir.Partial | ir.NoCapture | ir.EachPart, Infer: inferRealloc, Effects: freesArg})
 
 	Dealloc = ir.Define(&ir.OpDef{
 		Name: "memref.dealloc", Doc: "Frees what memref.alloc allocated.",
-		Args: []string{"memref"}, Traits: ir.NoCapture | ir.Partial, Infer: inferDealloc, Effects: freesArg, Overwrites: deallocOverwrites})
+		Args: []string{"memref"}, Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferDealloc, Effects: freesArg, Overwrites: deallocOverwrites})
 
 	AllocaScope = ir.Define(&ir.OpDef{
 		Name: "memref.alloca_scope", Doc: "Runs its region once and frees what memref.alloca allocated in it.",
-		Infer: inferAllocaScope})
+		Traits: ir.Carries, Infer: inferAllocaScope})
 
 	AllocaScopeReturn = ir.Define(&ir.OpDef{
 		Name: "memref.alloca_scope.return", Doc: "Ends the region of memref.alloca_scope.",
-		Args: []string{"results..."}, Traits: ir.Terminator, Infer: void})
+		Args: []string{"results..."}, Traits: ir.Terminator | ir.Carries, Infer: void})
 
 	Global = ir.Define(&ir.OpDef{
 		Name: "memref.global", Doc: "Memory of a module, under a name.",
@@ -50,16 +50,16 @@ var (
 	Load = ir.Define(&ir.OpDef{
 		Name: "memref.load", Doc: "Reads an element.",
 		Args: []string{"memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferLoad, Effects: readsArg(0)})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: readsArg(0)})
 
 	Store = ir.Define(&ir.OpDef{
 		Name: "memref.store", Doc: "Writes an element.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferStore, Effects: writesArg(1), Overwrites: storeOverwrites})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: writesArg(1), Overwrites: storeOverwrites})
 
 	Copy = ir.Define(&ir.OpDef{
 		Name: "memref.copy", Doc: "Copies all elements to memory of the same shape.",
-		Args: []string{"source", "target"}, Traits: ir.NoCapture | ir.Partial, Infer: inferCopy, Effects: copyEffects})
+		Args: []string{"source", "target"}, Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferCopy, Effects: copyEffects})
 
 	AtomicRMW = ir.Define(&ir.OpDef{
 		Name: "memref.atomic_rmw", Doc: "Combines an element with a value, atomically, and returns what it was before.",
@@ -77,7 +77,7 @@ var (
 	Prefetch = ir.Define(&ir.OpDef{
 		Name: "memref.prefetch", Doc: "Says that an element will soon be accessed.",
 		Args: []string{"memref", "indices..."}, Attrs: []string{"isDataCache", "isWrite", "localityHint"},
-		Traits: ir.NoCapture, Infer: inferPrefetch, Effects: hint})
+		Traits: ir.NoCapture | ir.EachPart, Infer: inferPrefetch, Effects: hint})
 
 	AssumeAlignment = ir.Define(&ir.OpDef{
 		Name: "memref.assume_alignment", Doc: "Says that memory is aligned.",
@@ -96,21 +96,21 @@ var (
 var (
 	Cast = ir.Define(&ir.OpDef{
 		Name: "memref.cast", Doc: "The same memory under a type that knows more or less of its shape.",
-		Args: []string{"source"}, Traits: view, Infer: inferCast})
+		Args: []string{"source"}, Traits: view | ir.EachPart, Infer: inferCast})
 
 	MemorySpaceCast = ir.Define(&ir.OpDef{
 		Name: "memref.memory_space_cast", Doc: "The same memory seen from another memory space.",
-		Args: []string{"source"}, Traits: view, Infer: inferMemorySpaceCast})
+		Args: []string{"source"}, Traits: view | ir.EachPart, Infer: inferMemorySpaceCast})
 
 	ReinterpretCast = ir.Define(&ir.OpDef{
 		Name: "memref.reinterpret_cast", Doc: "The memory of its operand with an offset, sizes and strides of its own.",
 		Args: []string{"source", "offsets...", "sizes...", "strides..."}, Attrs: offsetSizesStrides,
-		Traits: view, Infer: inferReinterpretCast})
+		Traits: view | ir.EachPart, Infer: inferReinterpretCast})
 
 	Subview = ir.Define(&ir.OpDef{
 		Name: "memref.subview", Doc: "A rectangular part of memory.",
 		Args: []string{"source", "offsets...", "sizes...", "strides..."}, Attrs: offsetSizesStrides,
-		Traits: view, Infer: inferSubview})
+		Traits: view | ir.EachPart, Infer: inferSubview})
 
 	View = ir.Define(&ir.OpDef{
 		Name: "memref.view", Doc: "Bytes from a shift on, aligned to the elements, as contiguous memory of another element type; with bits beyond the width of an integer (of i1, i17) they are poison.",
@@ -119,27 +119,27 @@ var (
 	ExpandShape = ir.Define(&ir.OpDef{
 		Name: "memref.expand_shape", Doc: "Splits dimensions.",
 		Args: []string{"src", "output_shape..."}, Attrs: []string{"reassociation", "static_output_shape"},
-		Traits: view, Infer: inferExpandShape})
+		Traits: view | ir.EachPart, Infer: inferExpandShape})
 
 	CollapseShape = ir.Define(&ir.OpDef{
 		Name: "memref.collapse_shape", Doc: "Joins neighbouring contiguous dimensions.",
-		Args: []string{"src"}, Attrs: []string{"reassociation"}, Traits: view, Infer: inferCollapseShape})
+		Args: []string{"src"}, Attrs: []string{"reassociation"}, Traits: view | ir.EachPart, Infer: inferCollapseShape})
 
 	Reshape = ir.Define(&ir.OpDef{
 		Name: "memref.reshape", Doc: "Contiguous memory under the shape that another memref holds.",
-		Args: []string{"source", "shape"}, Traits: view | ir.Partial, Infer: inferReshape, Effects: readsArg(1)})
+		Args: []string{"source", "shape"}, Traits: view | ir.Partial | ir.EachPart, Infer: inferReshape, Effects: readsArg(1)})
 
 	Transpose = ir.Define(&ir.OpDef{
 		Name: "memref.transpose", Doc: "The same memory with its dimensions permuted.",
-		Args: []string{"in"}, Attrs: []string{"permutation"}, Traits: view, Infer: inferTranspose})
+		Args: []string{"in"}, Attrs: []string{"permutation"}, Traits: view | ir.EachPart, Infer: inferTranspose})
 
 	Dim = ir.Define(&ir.OpDef{
 		Name: "memref.dim", Doc: "The extent of a dimension.",
-		Args: []string{"source", "index"}, Traits: ir.NoCapture | ir.Partial, Infer: inferDim, Traps: dimTraps})
+		Args: []string{"source", "index"}, Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferDim, Traps: dimTraps})
 
 	Rank = ir.Define(&ir.OpDef{
 		Name: "memref.rank", Doc: "The number of dimensions.",
-		Args: []string{"memref"}, Traits: ir.NoCapture, Infer: inferRank})
+		Args: []string{"memref"}, Traits: ir.NoCapture | ir.EachPart, Infer: inferRank})
 
 	ExtractAlignedPointer = ir.Define(&ir.OpDef{
 		Name: "memref.extract_aligned_pointer_as_index", Doc: "The address of the memory as a number.",

@@ -6,15 +6,15 @@ import "github.com/irc-lang/irc/ir"
 var (
 	Condition = ir.Define(&ir.OpDef{
 		Name: "scf.condition", Doc: "Ends the first region of scf.while: goes on if the condition is true.",
-		Args: []string{"condition", "args..."}, Traits: ir.Terminator, Infer: inferCondition})
+		Args: []string{"condition", "args..."}, Traits: ir.Terminator | ir.Carries, Infer: inferCondition})
 
 	ExecuteRegion = ir.Define(&ir.OpDef{
 		Name: "scf.execute_region", Doc: "Runs its region once and returns what it yields.",
-		Infer: inferExecuteRegion})
+		Traits: ir.Carries, Infer: inferExecuteRegion})
 
 	For = ir.Define(&ir.OpDef{
 		Name: "scf.for", Doc: "Runs its region for lower bound <= i < upper bound, by a positive step; values are carried from one iteration to the next.",
-		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial | ir.SingleRegion,
+		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial | ir.SingleRegion | ir.Carries,
 		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor, Feeds: feedsFor})
 
 	Forall = ir.Define(&ir.OpDef{
@@ -29,11 +29,11 @@ var (
 
 	If = ir.Define(&ir.OpDef{
 		Name: "scf.if", Doc: "Runs its first region if the condition is true, else the second, if there is one.",
-		Args: []string{"condition"}, Body: ir.Branch, Infer: inferIf, Enter: enterIf, Refs: branches})
+		Args: []string{"condition"}, Body: ir.Branch, Traits: ir.Carries, Infer: inferIf, Enter: enterIf, Refs: branches})
 
 	IndexSwitch = ir.Define(&ir.OpDef{
 		Name: "scf.index_switch", Doc: "Runs the region of the case that equals its operand, or the first region if none does.",
-		Args: []string{"arg"}, Attrs: []string{"cases"}, Body: ir.Branch, Infer: inferIndexSwitch, Enter: enterSwitch})
+		Args: []string{"arg"}, Attrs: []string{"cases"}, Body: ir.Branch, Traits: ir.Carries, Infer: inferIndexSwitch, Enter: enterSwitch})
 
 	Parallel = ir.Define(&ir.OpDef{
 		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",
@@ -51,11 +51,11 @@ var (
 
 	While = ir.Define(&ir.OpDef{
 		Name: "scf.while", Doc: "Runs its first region, and as long as that says so its second one and the first again.",
-		Args: []string{"inits..."}, Traits: ir.Partial, Body: ir.Loop, Infer: inferWhile, Feeds: feedsWhile})
+		Args: []string{"inits..."}, Traits: ir.Partial | ir.Carries, Body: ir.Loop, Infer: inferWhile, Feeds: feedsWhile})
 
 	Yield = ir.Define(&ir.OpDef{
 		Name: "scf.yield", Doc: "Ends a region and gives the values of its op, or of the next iteration.",
-		Args: []string{"results..."}, Traits: ir.Terminator, Infer: inferYield})
+		Args: []string{"results..."}, Traits: ir.Terminator | ir.Carries, Infer: inferYield})
 )
 
 // stepTraps: a step that is not positive is undefined.

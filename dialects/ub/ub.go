@@ -8,7 +8,7 @@ import (
 // Poison is ub.poison. It has not the trait ConstantLike: rules take what has it
 // for a number.
 var Poison = ir.Define(&ir.OpDef{Name: "ub.poison", Doc: "A value of any type that stands for deferred undefined behaviour.",
-	Attrs: []string{"value"}, Infer: infer, Eval: func(*ir.Call, []ir.Val) (ir.Val, error) { return ir.Val{Ref: ir.Poison}, nil }})
+	Attrs: []string{"value"}, Traits: ir.EachPart, Infer: infer, Eval: func(*ir.Call, []ir.Val) (ir.Val, error) { return ir.Val{Ref: ir.Poison}, nil }})
 
 func infer(c *ir.Call) (ir.Type, error) {
 	switch {

@@ -15,7 +15,8 @@ import (
 
 // ArgsFromJSON reads a JSON array of arguments of the given types: numbers, true
 // and false for i1, "NaN", "Infinity" and "-Infinity", nested arrays for vectors
-// and for memrefs, whose memory is made here.
+// and for memrefs, whose memory is made here. A type of a dialect that becomes others
+// (ir.TypeLowering) is a list of its parts, or an object where they have names.
 func ArgsFromJSON(c *ir.Context, types []ir.Type, data []byte) ([]ir.Val, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -70,6 +71,9 @@ func (r *reader) value(x any, t ir.Type) (ir.Val, error) {
 		return ir.Val{Ref: ir.Vector(elems)}, err
 	case ir.KindMemRef:
 		return r.memref(x, info)
+	}
+	if l := r.c.LoweringOf(t); l != nil {
+		return r.lowered(x, t, l)
 	}
 	return ir.Val{}, fmt.Errorf("values of this type have no JSON form")
 }

@@ -96,12 +96,13 @@ func (t Table) Ops(level string) []*ir.OpDef {
 	return out
 }
 
-// Levels lists the levels that some dialect lowers to, in alphabetical order.
+// Levels lists the levels that some dialect lowers ops or types to, in alphabetical order.
 func Levels(ctx *ir.Context) []string {
 	var out []string
 	for _, d := range ctx.Dialects() {
 		out = append(out, ir.Table[Table](d).Levels()...)
 	}
+	out = append(out, ctx.TypeLevels()...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

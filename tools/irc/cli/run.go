@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -153,11 +154,28 @@ func (j *job) run() (results []ir.Val, err error) {
 	}
 	s.tellEngine(j.g.Ctx, j.src, ps[0])
 	s.tellSandbox(j.engine, e, ps[0])
-	results, _, err = ps[0].Call(s.ctx, j.entry, j.args)
+	results, err = j.call(ps[0])
 	if stats, ok := engine.StatsOf(ps[0]); ok && (s.flag("v") || s.flag("stats")) {
 		fmt.Fprintf(s.stderr, "irc: %s: %s\n", j.engine.Name, stats)
 	}
 	return results, err
+}
+
+// call calls the function. One that the engine was given lowered may take the parts of
+// its arguments.
+func (j *job) call(p engine.Program) ([]ir.Val, error) {
+	in, out, err := p.Signature(j.entry)
+	if err != nil || slices.Equal(in, j.in) && slices.Equal(out, j.out) {
+		results, _, err := p.Call(j.s.ctx, j.entry, j.args)
+		return results, err
+	}
+	args, back := interp.Flatten(j.g.Ctx, j.in, j.args)
+	results, _, err := p.Call(j.s.ctx, j.entry, args)
+	if err != nil {
+		return nil, err
+	}
+	back()
+	return interp.Unflatten(j.g.Ctx, j.out, results)
 }
 
 // lower takes the program down to a target, as its engine asks.

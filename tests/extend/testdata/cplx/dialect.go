@@ -3,7 +3,7 @@
 package main
 
 import (
-	"math/cmplx"
+	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
@@ -11,59 +11,77 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// The type !cplx.c64 is a pair of f64.
-func c64(c *ir.Context) ir.Type { return c.OpaqueType("cplx.c64") }
-
-func isC64(c *ir.Call, i int) bool { return c.ArgType(i) == c64(c.Ctx()) }
-
 // Make takes two floats and gives a complex number.
 var Make = ir.Define(&ir.OpDef{Name: "cplx.make", Doc: "The number re + i im.", Args: []string{"re", "im"},
 	Infer: func(c *ir.Call) (ir.Type, error) {
-		if len(c.Args) != 2 || c.ArgType(0) != ir.F64 || c.ArgType(1) != ir.F64 {
-			return 0, c.Errorf("takes two f64")
+		if len(c.Args) != 2 || c.ArgType(0) != c.ArgType(1) {
+			return 0, c.Errorf("takes two floats of one type")
 		}
-		return c64(c.Ctx()), nil
+		t, err := numberType.Make(c.Ctx(), number{c.ArgType(0)})
+		if err != nil {
+			return 0, c.Errorf("makes a number that %v", err)
+		}
+		return t, nil
 	},
-	Eval: func(c *ir.Call, a []ir.Val) (ir.Val, error) {
-		return ir.Val{Ref: complex(a[0].F64(), a[1].F64())}, nil
+	Eval: func(c *ir.Call, a []ir.Val) (ir.Val, error) { return pair(a[0], a[1]), nil }})
+
+// Constant is a number that is known. Ops on such numbers are folded by their Eval.
+var Constant = ir.Define(&ir.OpDef{Name: "cplx.constant", Doc: "A number that is known.",
+	Attrs: []string{"value"}, Traits: ir.ConstantLike,
+	Infer: func(c *ir.Call) (ir.Type, error) {
+		a, ok := literalAttr.Of(c.Ctx(), c.Get("value"))
+		if !ok {
+			return 0, c.Errorf("has a value #cplx.value<re, im : type>")
+		}
+		return numberType.Type(c.Ctx(), number{a.Elem}), nil
 	}})
 
-// part defines an op from a complex number to a float.
-func part(name, doc string, of func(complex128) float64) *ir.OpDef {
+// part defines an op from a complex number to a float, its part i.
+func part(name, doc string, i int) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: name, Doc: doc, Args: []string{"z"},
 		Infer: func(c *ir.Call) (ir.Type, error) {
-			if len(c.Args) != 1 || !isC64(c, 0) {
-				return 0, c.Errorf("takes one !cplx.c64")
+			if len(c.Args) != 1 || elemOf(c, 0) == ir.NoType {
+				return 0, c.Errorf("takes one !cplx.number")
 			}
-			return ir.F64, nil
+			return elemOf(c, 0), nil
 		},
-		Eval: func(c *ir.Call, a []ir.Val) (ir.Val, error) {
-			return ir.F64Val(of(a[0].Ref.(complex128))), nil
-		}})
+		Eval: func(c *ir.Call, a []ir.Val) (ir.Val, error) { return a[0].Ref.(ir.Vector)[i], nil }})
 }
 
-// binary defines an op on two complex numbers.
-func binary(name, doc string, do func(x, y complex128) complex128) *ir.OpDef {
+// binary defines an op on two complex numbers. do gets their parts as float64s; round
+// gives each step the precision of their type.
+func binary(name, doc string, do func(a, b, c, d float64, round func(float64) float64) (re, im float64)) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: name, Doc: doc, Args: []string{"x", "y"}, Traits: ir.Commutative,
 		Infer: func(c *ir.Call) (ir.Type, error) {
-			if len(c.Args) != 2 || !isC64(c, 0) || !isC64(c, 1) {
-				return 0, c.Errorf("takes two !cplx.c64")
+			if len(c.Args) != 2 || elemOf(c, 0) == ir.NoType || c.ArgType(0) != c.ArgType(1) {
+				return 0, c.Errorf("takes two !cplx.number of one type")
 			}
-			return c64(c.Ctx()), nil
+			return c.ArgType(0), nil
 		},
-		Eval: func(c *ir.Call, a []ir.Val) (ir.Val, error) {
-			return ir.Val{Ref: do(a[0].Ref.(complex128), a[1].Ref.(complex128))}, nil
+		Eval: func(c *ir.Call, v []ir.Val) (ir.Val, error) {
+			x, y, t := v[0].Ref.(ir.Vector), v[1].Ref.(ir.Vector), elemOf(c, 0)
+			re, im := do(x[0].Float(t), x[1].Float(t), y[0].Float(t), y[1].Float(t), func(x float64) float64 { return ir.FloatVal(x, t).Float(t) })
+			return pair(ir.FloatVal(re, t), ir.FloatVal(im, t)), nil
 		}})
 }
 
 // The other ops.
 var (
-	Re  = part("cplx.re", "The real part.", func(z complex128) float64 { return real(z) })
-	Im  = part("cplx.im", "The imaginary part.", func(z complex128) float64 { return imag(z) })
-	Abs = part("cplx.abs", "The absolute value, which only the interpreter has.", cmplx.Abs)
-	Add = binary("cplx.add", "The sum.", func(x, y complex128) complex128 { return x + y })
-	Mul = binary("cplx.mul", "The product.", func(x, y complex128) complex128 { return x * y })
+	Re  = part("cplx.re", "The real part.", 0)
+	Im  = part("cplx.im", "The imaginary part.", 1)
+	Add = binary("cplx.add", "The sum.", func(a, b, c, d float64, _ func(float64) float64) (re, im float64) { return a + c, b + d })
+	Mul = binary("cplx.mul", "The product.", func(a, b, c, d float64, round func(float64) float64) (re, im float64) {
+		return round(a*c) - round(b*d), round(a*d) + round(b*c)
+	})
 )
+
+// Abs has no lowering.
+var Abs = ir.Define(&ir.OpDef{Name: "cplx.abs", Doc: "The absolute value, which only the interpreter has.", Args: []string{"z"},
+	Infer: Re.Infer,
+	Eval: func(c *ir.Call, a []ir.Val) (ir.Val, error) {
+		z, t := a[0].Ref.(ir.Vector), elemOf(c, 0)
+		return ir.FloatVal(math.Hypot(z[0].Float(t), z[1].Float(t)), t), nil
+	}})
 
 // partOfMake folds part i of a number that was just made.
 func partOfMake(i int) func(*ir.Builder, *ir.Call) ir.Value {
@@ -77,25 +95,29 @@ func partOfMake(i int) func(*ir.Builder, *ir.Call) ir.Value {
 
 // Dialect is all that irc needs to know.
 var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
-	Ops: []*ir.OpDef{Make, Re, Im, Abs, Add, Mul},
+	Types: []ir.Defined{numberType},
+	Attrs: []ir.Defined{literalAttr},
+	Ops:   []*ir.OpDef{Make, Constant, Re, Im, Abs, Add, Mul},
 	Folds: []ir.Fold{
 		{Of: Re, Rule: "re(make(x, y)) = x", Do: partOfMake(0)},
 		{Of: Im, Rule: "im(make(x, y)) = y", Do: partOfMake(1)},
 	},
 	Tables: []any{
 		text.Syntax{
-			Make: {Format: "$re `,` $im attr-dict"},
-			Re:   {Format: "$z attr-dict"},
-			Im:   {Format: "$z attr-dict"},
-			Abs:  {Format: "$z attr-dict"},
-			Add:  {Format: "$x `,` $y attr-dict"},
-			Mul:  {Format: "$x `,` $y attr-dict"},
+			Make:     {Format: "$re `,` $im attr-dict `:` type($re)"},
+			Constant: {Format: "$value attr-dict", Attrs: map[string]text.AttrForm{"value": text.DefinedForm(literalAttr)}},
+			Re:       {Format: "$z attr-dict"},
+			Im:       {Format: "$z attr-dict"},
+			Abs:      {Format: "$z attr-dict"},
+			Add:      {Format: "$x `,` $y attr-dict"},
+			Mul:      {Format: "$x `,` $y attr-dict"},
 		},
 		lower.Table{
 			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul}},
 			gauss,
 		},
 		lower.Order{"arith": "scf"},
+		typeLowerings,
 	},
 }
 

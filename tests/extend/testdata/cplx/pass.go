@@ -38,10 +38,10 @@ func square(m *ir.Mirror, z ir.Value) ir.Value {
 // SquarePass is the row of the pass in the list of passes.
 var SquarePass = &pass.Info{
 	Name: "cplx-square", Doc: "Writes z*z with two multiplications in place of four.",
-	Why:        "before lower{to=arith}, which makes four of every product",
+	Why:        "before lower{to=scf}, which makes four of every product",
 	Statistics: []pass.Statistic{{Name: "squares", Doc: "products of a number with itself"}},
 	Example: `func.func @f(%x: f64, %y: f64) -> f64 {
-  %z = cplx.make %x, %y
+  %z = cplx.make %x, %y : f64
   %q = cplx.mul %z, %z
   %r = cplx.re %q
   return %r : f64

@@ -6,8 +6,8 @@ func.func @powers(%x: f64, %y: f64, %n: index) -> f64 {
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
     %k = arith.index_cast %i : index to i64
     %d = arith.sitofp %k : i64 to f64
-    %u = cplx.make %d, %y
-    %v = cplx.make %x, %d
+    %u = cplx.make %d, %y : f64
+    %v = cplx.make %x, %d : f64
     %w = cplx.mul %u, %v
     %re = cplx.re %w
     %im = cplx.im %w
