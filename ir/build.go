@@ -287,25 +287,14 @@ func (b *Builder) infer(c *Call) error {
 		}
 		return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: err.Error()}
 	}
-	if t == NoType {
-		return noTypeError(c)
+	if t == NoType && c.Def.Has(Terminator) {
+		return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: "is defined wrongly: its Infer gives no type; for an op without results it returns ir.Void", Author: true}
 	}
 	if given != NoType && t != given {
 		return c.errorf("result type does not follow from the operands")
 	}
 	c.Type = t
 	return nil
-}
-
-// noTypeError: an Infer that takes the type from the text needs one there; any other
-// is wrong itself.
-func noTypeError(c *Call) error {
-	e := &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: "needs its result type"}
-	if c.Def.Has(Terminator) || c.Type != NoType {
-		e.Msg = "is defined wrongly: its Infer gives no type; for an op without results it returns ir.Void"
-		e.Author = true
-	}
-	return e
 }
 
 // make adds or finds the node of a checked op that did not fold.

@@ -29,6 +29,7 @@ type Context struct {
 	typeDefs     map[string]*Shape
 	attrDefs     map[string]*Shape
 	lowerings    map[*Shape]*TypeLowering
+	sized        bool     // some type has a size for a parameter
 	goTypes      sync.Map // goKey -> Type
 	goAttrs      sync.Map // Attr -> the Go value of a defined attribute
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage

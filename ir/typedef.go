@@ -257,6 +257,9 @@ func (c *Context) define(d *Dialect) {
 				panic("ir: dialect " + d.Name + " defines " + s.Name + ", which is another's")
 			}
 			to[s.Name] = s
+			for _, p := range s.Params {
+				c.sized = c.sized || p.Kind == ParamSize || p.Kind == ParamSizes
+			}
 		}
 	}
 	add(c.typeDefs, d.Types)

@@ -220,6 +220,9 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 	if callee.pure && !used {
 		return drop
 	}
+	if callee.body.NamesSizes() { // what they stand for is its own
+		return keep
+	}
 	if callee.node.Attr("no_inline") != 0 || callee.node.Attr("noinline") != 0 {
 		return keep
 	}

@@ -220,6 +220,12 @@ func checkCall(n ir.Node, t *table) error {
 	if len(out) != len(results) {
 		return n.Errorf("incorrect number of results for callee @%s: %d wanted here, it returns %d", callee, len(results), len(out))
 	}
+	if c.HasSizes() { // the names of the callee are its own
+		if !c.Match(in, typesOf(n.Args()), out, results) {
+			return n.Errorf("type mismatch: its operands and results are not what @%s takes and returns, whatever the sizes are that it names", callee)
+		}
+		return nil
+	}
 	for i, t := range in {
 		if n.Arg(i).Type() != t {
 			return n.Errorf("operand type mismatch: operand %d is not what @%s takes", i, callee)
@@ -231,6 +237,14 @@ func checkCall(n ir.Node, t *table) error {
 		}
 	}
 	return nil
+}
+
+func typesOf(ns []ir.Node) []ir.Type {
+	out := make([]ir.Type, len(ns))
+	for i, n := range ns {
+		out[i] = n.Type()
+	}
+	return out
 }
 
 // checkReturn compares the terminator of a function's body with its type.
