@@ -46,11 +46,11 @@ func TestTargetDecides(t *testing.T) {
 			loops[i] += strings.Count(s, "scf.for")
 			stacks[i] += strings.Count(s, "memref.alloca")
 			heaps[i] += strings.Count(s, "memref.alloc(")
-			q := &Program{Model: p.Model, Lowered: low, engine: Interp{}}
+			q := &Program{Model: p.Model, Lowered: low, opts: p.opts}
 			if err := q.signature(); err != nil {
 				t.Fatal(err)
 			}
-			if q.fn, err = q.engine.Load(low, q.setup, Symbol, q.args); err != nil {
+			if err := q.load(); err != nil {
 				t.Fatal(err)
 			}
 			got, err := q.LogDensity(st)
