@@ -187,7 +187,7 @@ func TestWholePipelines(t *testing.T) {
 	if !jit.Doctor().Found {
 		t.Skip("the rest needs libLLVM")
 	}
-	if out := run(lower+"llvm{level=2}", "llvm"); !strings.Contains(out, "x double>") {
+	if out := run(lower+"loop-hints,llvm{level=2}", "llvm"); !strings.Contains(out, "x double>") {
 		t.Errorf("LLVM makes no vectors at level 2:\n%s", out)
 	}
 	if a, b := run(lower+"llvm{level=0}", "asm"), run(lower+"llvm{level=3}", "asm"); len(a) == 0 || a == b {
