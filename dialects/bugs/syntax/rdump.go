@@ -232,6 +232,11 @@ func (p *rParser) term() *rValue {
 		if p.tok.kind == '-' {
 			sign = -sign
 		}
+		for ; p.tok.end < len(p.text) && (p.text[p.tok.end] == '-' || p.text[p.tok.end] == '+'); p.tok.end++ { // more signs are no tokens
+			if p.text[p.tok.end] == '-' {
+				sign = -sign
+			}
+		}
 		p.next()
 	}
 	v := p.primary()
