@@ -235,7 +235,7 @@ func everyEngine(t *testing.T, bin string) {
 	write(t, lone, "func.func @norm(%x: f64, %y: f64) -> f64 {\n  %z = cplx.make %x, %y : f64\n  %r = cplx.abs %z\n  return %r : f64\n}\n")
 	write(t, args, "[3.0, 4.0]")
 	got, stderr, err = both(bin, "run", "-entry=norm", "-args="+args, lone)
-	if err != nil || !strings.Contains(got, "5") || !strings.Contains(stderr, "lone.mlir:2:") ||
+	if err != nil || !strings.Contains(got, "5") || !strings.Contains(stderr, "lone.mlir:3:") ||
 		!strings.Contains(stderr, "the program is interpreted") || !strings.Contains(stderr, "no rule lowers the op") {
 		t.Errorf("auto, of an op that has no rule: %v\n%s%s", err, got, stderr)
 	}
