@@ -23,11 +23,10 @@ func withTypes(g *ir.Graph, level string, rules func(*ir.Graph) (*ir.Graph, erro
 		if g, err = rules(g); err != nil {
 			return nil, err
 		}
-		left := ir.Unlowered(g, level)
-		if f := pass.Fingerprint(g); left == nil || seen[f] {
+		left, f := ir.Unlowered(g, level), pass.Fingerprint(g)
+		if left == nil || seen[f] {
 			return g, left
-		} else {
-			seen[f] = true
 		}
+		seen[f] = true
 	}
 }

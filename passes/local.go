@@ -65,6 +65,22 @@ func (l *local) of(v ir.Value) ir.Value {
 	return 0
 }
 
+// localRules adds a rule for ops that are about local memory, as found in each graph.
+func localRules[T interface{ of(ir.Value) ir.Value }](rules ir.Rules, found map[*ir.Graph]T, do func(x T, m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value, defs ...*ir.OpDef) {
+	for _, def := range defs {
+		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
+			x, ok := found[n.Graph()]
+			if !ok {
+				return 0
+			}
+			if memory := x.of(n.Old()); memory != 0 {
+				return do(x, m, n, memory)
+			}
+			return 0
+		}
+	}
+}
+
 // forget leaves out what is seen to be no local memory; nil if nothing is left.
 func (l *local) forget() *local {
 	if len(l.size) == 0 {

@@ -83,25 +83,11 @@ func eachGraph(g *ir.Graph, f func(*ir.Graph)) {
 // allocations hold is set anew when a region begins (see carry.go).
 func promoteRules(found map[*ir.Graph]*promotion) ir.Rules {
 	rules := ir.Rules{}
-	add := func(do func(p *promotion, m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value, defs ...*ir.OpDef) {
-		for _, def := range defs {
-			rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
-				p := found[n.Graph()]
-				if p == nil {
-					return 0
-				}
-				if memory := p.of(n.Old()); memory != 0 {
-					return do(p, m, n, memory)
-				}
-				return 0
-			}
-		}
-	}
-	add((*promotion).allocate, allocations...)
-	add((*promotion).load, memref.Load)
-	add((*promotion).store, memref.Store)
-	add((*promotion).nothing, views...)
-	add((*promotion).nothing, mentions...)
+	localRules(rules, found, (*promotion).allocate, allocations...)
+	localRules(rules, found, (*promotion).load, memref.Load)
+	localRules(rules, found, (*promotion).store, memref.Store)
+	localRules(rules, found, (*promotion).nothing, views...)
+	localRules(rules, found, (*promotion).nothing, mentions...)
 	for def, carry := range carriers {
 		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
 			if p := found[n.Graph()]; p != nil && len(p.writes[n.Old()]) > 0 {

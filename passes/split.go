@@ -9,25 +9,11 @@ import (
 // that element.
 func splitRules(found map[*ir.Graph]*splitting) ir.Rules {
 	rules := ir.Rules{}
-	add := func(do func(x *splitting, m *ir.Mirror, n ir.Node, memory ir.Value) ir.Value, defs ...*ir.OpDef) {
-		for _, def := range defs {
-			rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
-				x := found[n.Graph()]
-				if x == nil {
-					return 0
-				}
-				if memory := x.of(n.Old()); memory != 0 {
-					return do(x, m, n, memory)
-				}
-				return 0
-			}
-		}
-	}
-	add((*splitting).allocate, allocations...)
-	add((*splitting).load, memref.Load)
-	add((*splitting).store, memref.Store)
-	add((*splitting).nothing, views...)
-	add((*splitting).nothing, mentions...)
+	localRules(rules, found, (*splitting).allocate, allocations...)
+	localRules(rules, found, (*splitting).load, memref.Load)
+	localRules(rules, found, (*splitting).store, memref.Store)
+	localRules(rules, found, (*splitting).nothing, views...)
+	localRules(rules, found, (*splitting).nothing, mentions...)
 	rules[memref.Copy] = func(m *ir.Mirror, n ir.Node) ir.Value {
 		if x := found[n.Graph()]; x != nil && (x.memory[n.Arg(0).Old()] != 0 || x.memory[n.Arg(1).Old()] != 0) {
 			return x.copy(m, n)

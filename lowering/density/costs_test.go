@@ -46,17 +46,7 @@ func TestTargetDecides(t *testing.T) {
 			loops[i] += strings.Count(s, "scf.for")
 			stacks[i] += strings.Count(s, "memref.alloca")
 			heaps[i] += strings.Count(s, "memref.alloc(")
-			q := &Program{Model: p.Model, Lowered: low, opts: p.opts}
-			if err := q.signature(); err != nil {
-				t.Fatal(err)
-			}
-			if err := q.load(); err != nil {
-				t.Fatal(err)
-			}
-			got, err := q.LogDensity(st)
-			if err != nil || !close10(got.Logp, want.Logp) || !close10(got.Observed, want.Observed) {
-				t.Errorf("%s: %v %v, want %v", name, got, err, want)
-			}
+			checkLowered(t, name, p, low, st, want)
 		}
 	}
 	if loops[0] >= loops[1] || stacks[0] == 0 || stacks[1] != 0 || heaps[0] != 0 || heaps[1] == 0 {

@@ -101,16 +101,22 @@ func TestRebuiltModels(t *testing.T) {
 			t.Error(err)
 		}
 		low := ir.Rewrite(again.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
-		q := &Program{Model: p.Model, Lowered: low, opts: p.opts}
-		if err := q.signature(); err != nil {
-			t.Fatal(err)
-		}
-		if err := q.load(); err != nil {
-			t.Fatal(err)
-		}
-		got, err := q.LogDensity(st)
-		if err != nil || !close10(got.Logp, want.Logp) || !close10(got.Observed, want.Observed) {
-			t.Errorf("%s: %v %v, want %v", name, got, err, want)
-		}
+		checkLowered(t, name, p, low, st, want)
+	}
+}
+
+// checkLowered compares the density of a lowered model with what a program gives.
+func checkLowered(t *testing.T, name string, p *Program, low *ir.Graph, st bugs.State, want *Result) {
+	t.Helper()
+	q := &Program{Model: p.Model, Lowered: low, opts: p.opts}
+	if err := q.signature(); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.load(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := q.LogDensity(st)
+	if err != nil || !close10(got.Logp, want.Logp) || !close10(got.Observed, want.Observed) {
+		t.Errorf("%s: %v %v, want %v", name, got, err, want)
 	}
 }
