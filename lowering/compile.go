@@ -23,31 +23,43 @@ const MostOptimised = 3
 // level above knows it and as it is known there; functions into tables and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
 // and at the end what takes the program over, LLVM with a level of optimisation, or the
-// interpreter.
+// interpreter. A target's own takes its place as it is.
 func Pipeline(t *target.Target, level int) string {
+	if t.Pipeline != "" {
+		return t.Pipeline
+	}
 	const loops = "licm,lower{to=scf},sroa,mem2reg,licm"
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"
 	switch t.Kind {
 	case target.Interpreter:
-		return loops + ",interpret"
+		return loops + "," + end(t, level)
 	case target.GPU:
-		return fmt.Sprintf("lower{to=nvptx},%s,llvm{level=%d}", math, level)
+		return fmt.Sprintf("lower{to=nvptx},%s,%s", math, end(t, level))
 	}
 	functions := math
 	if t.Library != "" {
 		functions = "lower-math{quick=true loops=true}"
 	}
-	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},loop-hints,llvm{level=%d}", loops, min(t.TableEntries(), passes.MaxTable), functions, level)
+	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},loop-hints,%s", loops, min(t.TableEntries(), passes.MaxTable), functions, end(t, level))
+}
+
+// end is what takes a program over that is lowered for a target.
+func end(t *target.Target, level int) string {
+	if t.Kind == target.Interpreter {
+		return "interpret"
+	}
+	return fmt.Sprintf("llvm{level=%d}", level)
 }
 
 // Down is what is left of the way down to a target after a pipeline: nothing if that ends
-// as ways down do, in llvm or interpret. It is an error if it ends as another target's.
-func Down(after *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, error) {
+// as ways down do, in llvm or interpret. It is an error if it ends as another target's, and
+// one of parsing if the target's own pipeline is none of the passes given.
+func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
 	last := after.Last()
 	if last == nil {
-		return pass.Parse(Pipeline(t, level), AllPasses())
+		return whole(t, level, list)
 	}
 	_, interprets := last.(*Interpret)
 	if name := lastName(last); interprets != (t.Kind == target.Interpreter) {
@@ -56,11 +68,30 @@ func Down(after *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, er
 	return &pass.Pipeline{}, nil
 }
 
+// whole is the way down to a target: Pipeline, with an end if the target's own has none.
+func whole(t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
+	p, err := pass.Parse(Pipeline(t, level), list)
+	switch {
+	case t.Pipeline == "":
+		return p, err
+	case err == nil && p.Last() != nil:
+		_, err = Down(p, t, level, list)
+	case err == nil:
+		var last *pass.Pipeline
+		last, err = pass.Parse(end(t, level), list)
+		p = p.Then(last)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the pipeline of target %s: %w", t.Name, err)
+	}
+	return p, nil
+}
+
 // Compile takes a program down to what the backend of a target takes: the one way
 // down. It runs Pipeline; whoever shows what runs runs that with a manager of his own.
 // The error of an op that is left over is an *ir.OpError.
 func Compile(ctx context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
-	p, err := pass.Parse(Pipeline(t, MostOptimised), AllPasses())
+	p, err := whole(t, MostOptimised, AllPasses())
 	if err != nil {
 		return nil, err
 	}

@@ -15,41 +15,56 @@ import (
 type Lower struct {
 	To string `opt:"to" doc:"level or route to lower to"`
 
-	given []option // of the lowerings
+	routes []Route
+	given  []option // of the lowerings
 }
 
 // option is one that a lowering has, not yet read.
 type option struct{ name, value string }
 
-var lowerInfo = &pass.Info{
-	Name: "lower",
-	Doc:  "Lowers to a level by the rules of all dialects: a phase for each level on the route, until nothing is left to lower. Its further options are those of the lowerings on the route, which `irc dialects NAME` lists. " + routeDoc(),
-	Why:  "After the rules of the higher level have had their chance; folds and sharing go on at the lower one.",
-	Example: `func.func @f(%x: f64) -> f64 {
+// lowerAlong is the row of the pass that knows some routes.
+func lowerAlong(routes []Route) *pass.Info {
+	return &pass.Info{
+		Name: "lower",
+		Doc:  "Lowers to a level by the rules of all dialects: a phase for each level on the route, until nothing is left to lower. Its further options are those of the lowerings on the route, which `irc dialects NAME` lists. " + routeDoc(routes),
+		Why:  "After the rules of the higher level have had their chance; folds and sharing go on at the lower one.",
+		Example: `func.func @f(%x: f64) -> f64 {
   %y = math.sqrt %x : f64
   return %y : f64
 }
 `,
-	Pipeline: "lower{to=scf}",
-	New:      func() pass.Pass { return &Lower{} },
+		Pipeline: "lower{to=scf}",
+		New:      func() pass.Pass { return &Lower{routes: routes} },
+	}
 }
 
-func routeDoc() string {
+func routeDoc(routes []Route) string {
 	var parts []string
-	for _, r := range Routes {
+	for _, r := range routes {
 		parts = append(parts, r.Name+" ("+strings.ToLower(r.Doc[:1])+strings.TrimSuffix(r.Doc[1:], ".")+")")
 	}
 	return "Routes: " + strings.Join(parts, "; ") + "."
 }
 
 // Passes lists the passes that lower, and the ends of ways down.
-func Passes() pass.List { return append(pass.List{lowerInfo, libm.Info}, lastInfos...) }
+func Passes() pass.List { return append(pass.List{lowerAlong(Routes), libm.Info}, lastInfos...) }
+
+// Along gives a list of passes other routes to lower along.
+func Along(routes []Route, list pass.List) pass.List {
+	out := slices.Clone(list)
+	for i, p := range out {
+		if _, ok := p.New().(*Lower); ok {
+			out[i] = lowerAlong(routes)
+		}
+	}
+	return out
+}
 
 // Check wants a level.
 func (p *Lower) Check() error {
 	if p.To == "" {
 		var names []string
-		for _, r := range Routes {
+		for _, r := range p.routes {
 			names = append(names, r.Name)
 		}
 		return errors.New("no level to lower to is given: to=" + strings.Join(names, "|"))
@@ -73,7 +88,7 @@ func (p *Lower) MoreOptions(f func(name, value string)) {
 // CheckIn wants a level that there is, an order of its rules, and options that some
 // lowering to it has.
 func (p *Lower) CheckIn(ctx *ir.Context) error {
-	route, err := To(ctx, p.To)
+	route, err := To(ctx, p.routes, p.To)
 	if err != nil {
 		return err
 	}
@@ -87,7 +102,7 @@ func (p *Lower) CheckIn(ctx *ir.Context) error {
 
 // Run takes the route.
 func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	route, err := To(g.Ctx, p.To)
+	route, err := To(g.Ctx, p.routes, p.To)
 	if err != nil {
 		return nil, fmt.Errorf("to=%s: %w", p.To, err)
 	}

@@ -28,7 +28,7 @@ type Route struct {
 	Legal     []string // dialects that may be left when the route ends; nil is any
 }
 
-// Routes are the ways down, in the order in which they are shown.
+// Routes are those of this repository, in the order in which they are shown.
 var Routes = []Route{
 	{"loop", "Models and other dialects with loops of their own to data-parallel loops.", []string{"loop"}, nil},
 	{"scf", "Down to structured loops and conditionals on memrefs.", []string{"loop", "scf"},
@@ -40,11 +40,11 @@ var Routes = []Route{
 }
 
 // To finds the route to a level: a named one, or the level itself.
-func To(ctx *ir.Context, name string) (Route, error) {
+func To(ctx *ir.Context, routes []Route, name string) (Route, error) {
 	var names []string
-	for _, r := range Routes {
+	for _, r := range routes {
 		if r.Name == name {
-			return r.in(ctx)
+			return r.in(ctx, routes)
 		}
 		names = append(names, r.Name)
 	}

@@ -71,14 +71,14 @@ func TestLevels(t *testing.T) {
 		t.Errorf("levels: %s", got)
 	}
 	for name, want := range map[string]int{"loop": 1, "scf": 2, "llvm": 4, "own": 1} {
-		if r, err := lowering.To(ctx, name); err != nil || len(r.Levels) != want {
+		if r, err := lowering.To(ctx, lowering.Routes, name); err != nil || len(r.Levels) != want {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}
 	}
-	if _, err := lowering.To(ctx, "lop"); err == nil || !strings.Contains(err.Error(), `did you mean "loop"`) {
+	if _, err := lowering.To(ctx, lowering.Routes, "lop"); err == nil || !strings.Contains(err.Error(), `did you mean "loop"`) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := lowering.To(ctx, "elsewhere"); err == nil || !strings.Contains(err.Error(), "there are llvm, loop") {
+	if _, err := lowering.To(ctx, lowering.Routes, "elsewhere"); err == nil || !strings.Contains(err.Error(), "there are llvm, loop") {
 		t.Errorf("got %v", err)
 	}
 }

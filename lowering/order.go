@@ -12,7 +12,7 @@ import (
 // in is a route with the levels of dialects that say where on it they stand
 // (lower.Order). Of several before one level, those of higher dialects come first:
 // they may lower to what the lower ones have.
-func (r Route) in(ctx *ir.Context) (Route, error) {
+func (r Route) in(ctx *ir.Context, routes []Route) (Route, error) {
 	r.Levels = slices.Clone(r.Levels)
 	before := map[string]bool{} // levels that something is to come before, and nobody has
 	for more := true; more; {
@@ -32,7 +32,7 @@ func (r Route) in(ctx *ir.Context) (Route, error) {
 	for _, level := range lower.Levels(ctx) {
 		delete(before, level)
 	}
-	for _, x := range Routes {
+	for _, x := range routes {
 		for _, level := range x.Levels {
 			delete(before, level)
 		}

@@ -22,7 +22,7 @@ func ordered(to string, orders ...lower.Order) (Route, error) {
 		d.Tables = append(d.Tables, rules)
 		ds = append(ds, d)
 	}
-	return To(ir.NewContext(ds...), to)
+	return To(ir.NewContext(ds...), Routes, to)
 }
 
 func TestLevelsOfDialectsAreOnRoutes(t *testing.T) {

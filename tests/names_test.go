@@ -188,7 +188,6 @@ var inits = map[string]string{
 	"dialects/bugs/arrayfunc.go": "functions that refer to the table of functions",
 	"dialects/bugs/distfunc.go":  "functions that refer to the table of functions",
 	"dialects/bugs/given.go":     "laws that refer to one another",
-	"tools/irc/cli/commands.go":  "commands that refer to the table of commands",
 }
 
 // Tables are literals, or made when they are asked for: no init changes one.

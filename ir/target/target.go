@@ -32,6 +32,7 @@ type Target struct {
 	Caches   []int64  `json:"cache_bytes"`  // of one core's data, from the innermost
 	Memory   int64    `json:"memory_bytes"` // 0 is not known
 	Library  string   `json:"library"`      // Libm, or "" for none
+	Pipeline string   `json:"pipeline"`     // the way down to it but for its end; "" is that of its kind
 	Costs    Costs    `json:"costs"`
 }
 

@@ -115,6 +115,17 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got\n%s", got)
 		}
 	})
+	t.Run("route", func(t *testing.T) {
+		if got := run(t, bin, "passes", "lower"); !strings.Contains(got, "c (down to what is printed as C)") {
+			t.Errorf("the route is not listed:\n%s", got)
+		}
+		loop := filepath.Join(t.TempDir(), "loop.mlir")
+		write(t, loop, "func.func @f(%x: f64) -> f64 {\n  %y = math.exp %x : f64\n  return %y : f64\n}\n")
+		out, err := exec.Command(bin, "-passes=lower{to=c}", "-emit=c", loop).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "loop.mlir:2:8: error: pass lower: 'math.exp' op is left over by the route to c: no rule lowers it") {
+			t.Errorf("got %s", out)
+		}
+	})
 	t.Run("lowering with an option", func(t *testing.T) {
 		for options, want := range map[string]int{"": 4, " gauss=true": 3} {
 			got := run(t, bin, "-passes=lower{to=scf"+options+"}", "powers.mlir")
@@ -152,7 +163,7 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got\n%s", got)
 		}
 	})
-	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-emit=c", "mandel.mlir")) })
+	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-passes=lower{to=c}", "-emit=c", "mandel.mlir")) })
 }
 
 // An input language is a row of the other module's irc: every command knows it.

@@ -38,18 +38,23 @@ const (
 type Program struct {
 	Dialects []*ir.Dialect // low to high
 	Passes   pass.List
-	Inputs   []*Input       // the first is that of what says nothing else
-	Emits    []*emit.Kind   // the first is written unasked
-	Engines  []*engine.Kind // the first runs unasked
-	Targets  []*Target      // the first is compiled for unasked
+	Routes   []lowering.Route // of the pass lower
+	Inputs   []*Input         // the first is that of what says nothing else
+	Emits    []*emit.Kind     // the first is written unasked
+	Engines  []*engine.Kind   // the first runs unasked
+	Targets  []*Target        // the first is compiled for unasked
 
-	flags flagTable
+	flags    flagTable
+	commands []*command
 }
 
 // complete fills in what is nil.
 func (p Program) complete() *Program {
 	if p.Passes == nil {
 		p.Passes = AllPasses()
+	}
+	if p.Routes != nil {
+		p.Passes = lowering.Along(p.Routes, p.Passes)
 	}
 	if p.Inputs == nil {
 		p.Inputs = Inputs
@@ -63,7 +68,7 @@ func (p Program) complete() *Program {
 	if p.Engines == nil {
 		p.Engines = engine.All
 	}
-	p.flags = p.flagTable()
+	p.flags, p.commands = p.flagTable(), p.commandTable()
 	return &p
 }
 
@@ -132,10 +137,10 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 	c := line.cmd
 	return app(s, c, func(lib *cli.Context) error {
 		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
-		if c == driver && lib.Bool("show-dialects") {
+		if c.isDriver() && lib.Bool("show-dialects") {
 			return s.showDialects()
 		}
-		if err := c.checkFiles(s.files); err != nil {
+		if err := c.checkFiles(s.prog, s.files); err != nil {
 			return err
 		}
 		stop := s.budgets(end)
@@ -144,7 +149,7 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 		if s.flag("disable-threading") {
 			s.useOneCore()
 		}
-		return c.run(s)
+		return c.start(s)
 	}).Run(line.argv())
 }
 

@@ -58,8 +58,8 @@ func TestPermute(t *testing.T) {
 func TestTables(t *testing.T) {
 	seen := map[string]bool{}
 	letters := map[string]bool{}
-	for _, c := range commands {
-		if c.usage == "" || c.run == nil {
+	for _, c := range testProgram().commands {
+		if c.usage == "" || c.run == nil && !c.absent {
 			t.Errorf("command %s is not complete", c.name)
 		}
 		letters[c.letter] = true
@@ -319,4 +319,20 @@ func TestObject(t *testing.T) {
 // testProgram has a row of each kind that this repository has.
 func testProgram() *Program {
 	return Program{Inputs: []*Input{TextIR, {Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"}, Model: &fakeModels{}, Dialects: []string{"bugs", "jags"}}, Equations}}.complete()
+}
+
+// An irc that reads no models has no command for their densities.
+func TestNoModelsNoDensities(t *testing.T) {
+	p := &Program{Inputs: []*Input{TextIR}}
+	for args, want := range map[string]string{
+		"-help":           "",
+		"logdensity m.ir": "irc: `irc logdensity` is not in this version of irc",
+		"help logdensity": "irc: `irc logdensity` is not in this version of irc",
+	} {
+		var out, errs strings.Builder
+		status := p.Main(strings.Fields(args), strings.NewReader(""), &out, &errs)
+		if strings.Contains(out.String(), "logdensity") || !strings.HasPrefix(errs.String(), want) || (status == 0) != (want == "") {
+			t.Errorf("irc %s: status %d\n%s%s", args, status, out.String(), errs.String())
+		}
+	}
 }

@@ -20,38 +20,37 @@ type command struct {
 	examples []string // each runs in a test, in a folder with the files that it names
 	files    [2]int   // least and most files; -1 is any number
 	run      func(*session) error
-	absent   bool // the contract has it and this version has not: no help names it
+	absent   bool // the contract has it and this irc has not: no help names it
 }
+
+// isDriver reports what runs when no command is named.
+func (c *command) isDriver() bool { return c.letter == onDriver }
 
 // title is the name as one writes it, with a space after it.
 func (c *command) title() string {
-	if c == nil || c.name == driver.name {
+	if c == nil || c.isDriver() {
 		return ""
 	}
 	return c.name + " "
 }
 
-var (
-	driver   *command
-	commands []*command
-)
-
-// The table refers to functions that refer to the table, so it is filled here.
-func init() {
-	driver = &command{name: "opt", letter: onDriver, args: "FILE|-", usage: "read, run -passes, write", files: [2]int{1, 1}, run: optimize,
-		long:     "The optimizer driver, which is also what runs when no command is named.",
-		examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir"}}
-	commands = []*command{driver,
+// commandTable lists the commands, the driver first.
+func (p *Program) commandTable() []*command {
+	return []*command{
+		{name: "opt", letter: onDriver, args: "FILE|-", usage: "read, run -passes, write", files: [2]int{1, 1}, run: optimize,
+			long:     "The optimizer driver, which is also what runs when no command is named.",
+			examples: []string{"irc sum.mlir", "irc -passes=canonicalize,inline sum.mlir"}},
 		{name: "run", letter: onRun, args: "FILE", usage: "compile and execute a program; simulate a BUGS model forward", files: [2]int{1, 1}, run: runProgram,
 			long:     "Of a BUGS model it draws what the data leave open, in dependence order, and prints every node as JSON. Nodes with initial values (-inits) keep them, and the rest is drawn given those.",
 			examples: []string{"irc run sum.mlir -args=args.json"}},
-		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity},
+		{name: "logdensity", letter: onDensity, args: "MODEL", usage: "joint log density of a BUGS model at given points", files: [2]int{1, 1}, run: logDensity,
+			absent: !slices.ContainsFunc(p.Inputs, func(k *Input) bool { return k.Model != nil })},
 		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explainProgram,
 			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain -deps sum.mlir"}},
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: sets,
 			long:     setsHelp(),
 			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt"}},
-		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, run: absent("complexity"), absent: true},
+		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, absent: true},
 		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,
 			examples: []string{"irc reduce -check='! grep -q muli {}' sum.mlir"}},
 		{name: "passes", letter: onLists, usage: "the passes, with options, examples and reasons", files: [2]int{0, 1}, args: "[NAME]", run: listPasses,
@@ -69,9 +68,12 @@ func init() {
 	}
 }
 
-func findCommand(name string) *command {
-	for _, c := range commands {
-		if c.name == name && c != driver {
+// driver is what runs when no command is named.
+func (p *Program) driver() *command { return p.commands[0] }
+
+func (p *Program) findCommand(name string) *command {
+	for _, c := range p.commands[1:] {
+		if c.name == name {
 			return c
 		}
 	}
@@ -79,8 +81,8 @@ func findCommand(name string) *command {
 }
 
 // present are the commands that work, without the driver.
-func present() (out []*command) {
-	for _, c := range commands[1:] {
+func (p *Program) present() (out []*command) {
+	for _, c := range p.commands[1:] {
 		if !c.absent {
 			out = append(out, c)
 		}
@@ -88,8 +90,8 @@ func present() (out []*command) {
 	return out
 }
 
-func commandNames() (out []string) {
-	for _, c := range present() {
+func (p *Program) commandNames() (out []string) {
+	for _, c := range p.present() {
 		out = append(out, c.name)
 	}
 	return out
@@ -98,7 +100,7 @@ func commandNames() (out []string) {
 // Examples lists the command lines that the help texts show.
 func (p *Program) Examples() (out []string) {
 	p = p.complete()
-	for _, c := range commands {
+	for _, c := range append([]*command{p.driver()}, p.present()...) {
 		out = append(out, p.examples(c)...)
 	}
 	return out
@@ -118,9 +120,9 @@ func (p *Program) examples(c *command) []string {
 	}
 	out := slices.Clone(c.examples)
 	for _, line := range rows {
-		of := findCommand(strings.Fields(line)[1])
+		of := p.findCommand(strings.Fields(line)[1])
 		if of == nil {
-			of = driver
+			of = p.driver()
 		}
 		if of == c {
 			out = append(out, line)
@@ -129,18 +131,20 @@ func (p *Program) examples(c *command) []string {
 	return out
 }
 
-func absent(name string) func(*session) error {
-	return func(*session) error {
-		return usagef("`irc -help` lists the commands that work", "`irc %s` is not in this version of irc", name)
+// start runs the command, if this irc has it.
+func (c *command) start(s *session) error {
+	if c.absent {
+		return usagef("`irc -help` lists the commands that work", "`irc %s` is not in this version of irc", c.name)
 	}
+	return c.run(s)
 }
 
 // checkFiles looks at the number of arguments that are no flags.
-func (c *command) checkFiles(files []string) error {
+func (c *command) checkFiles(prog *Program, files []string) error {
 	if n := c.files[1]; n >= 0 && len(files) > n {
 		stray := files[n]
-		if c == driver && len(files) == 2 {
-			if near := diag.Nearest(files[0], commandNames()); near != "" && !exists(files[0]) {
+		if c.isDriver() && len(files) == 2 {
+			if near := diag.Nearest(files[0], prog.commandNames()); near != "" && !exists(files[0]) {
 				return usagef("did you mean `irc "+near+"`?", "unknown command %q", files[0])
 			}
 		}
@@ -149,8 +153,8 @@ func (c *command) checkFiles(files []string) error {
 	if len(files) < c.files[0] {
 		return usagef(c.synopsis()+"; `-` is standard input, `irc -help` says more", "no %s is given", strings.TrimSuffix(c.args, "|-"))
 	}
-	if c == driver && len(files) == 1 && files[0] != "-" && !exists(files[0]) {
-		if near := diag.Nearest(files[0], commandNames()); near != "" {
+	if c.isDriver() && len(files) == 1 && files[0] != "-" && !exists(files[0]) {
+		if near := diag.Nearest(files[0], prog.commandNames()); near != "" {
 			return usagef("did you mean the command `irc "+near+"`?", "no file or command is called %q", files[0])
 		}
 	}

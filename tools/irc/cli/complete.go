@@ -45,7 +45,7 @@ func (c *completer) complete(words []string) {
 		case w == "--":
 			ended = true
 		case w == "-" || !strings.HasPrefix(w, "-"):
-			if x := findCommand(w); x != nil && cmd == nil && files == 0 {
+			if x := c.prog.findCommand(w); x != nil && cmd == nil && files == 0 {
 				cmd = x
 			} else {
 				files++
@@ -205,7 +205,7 @@ func (c *completer) argument(cmd *command, files int) {
 }
 
 func (c *completer) commands() {
-	for _, x := range present() {
+	for _, x := range c.prog.present() {
 		c.add(x.name, x.usage)
 	}
 }

@@ -33,7 +33,10 @@ func rows(t *testing.T, heading string) (out [][]string) {
 }
 
 // listed are the driver and the commands that work.
-func listed() []*command { return append([]*command{driver}, present()...) }
+func listed() []*command {
+	p := testProgram()
+	return append([]*command{p.driver()}, p.present()...)
+}
 
 // docs/irc.md has every command as its synopsis says, and no other.
 func TestCommandsAreDocumented(t *testing.T) {
@@ -111,7 +114,7 @@ func (f *flagDef) row() []string {
 	for _, c := range listed() {
 		switch {
 		case !strings.Contains(f.for_, c.letter):
-		case c == driver:
+		case c.isDriver():
 			of = append(of, "irc")
 		default:
 			of = append(of, c.name)

@@ -85,7 +85,7 @@ func (s *session) explainable(ctx *ir.Context, out *explain.Report, src *diag.So
 
 // hoisted lowers the log density of a model for what it computes outside of loops.
 func (s *session) hoisted(g *ir.Graph, model *explain.Model) ([]explain.Hoist, error) {
-	p, err := completed(&pass.Pipeline{}, target.Interp(), 0)
+	p, err := s.completed(&pass.Pipeline{}, target.Interp(), 0)
 	if err != nil {
 		return nil, err
 	}

@@ -13,14 +13,14 @@ import (
 // help shows the help of irc or of a command.
 func help(s *session) error {
 	if len(s.files) == 0 {
-		return writeHelp(s.stdout, driver, s.prog)
+		return writeHelp(s.stdout, s.prog.driver(), s.prog)
 	}
-	c := findCommand(s.files[0])
+	c := s.prog.findCommand(s.files[0])
 	if c != nil && c.absent {
-		return c.run(s)
+		return c.start(s)
 	}
 	if c == nil {
-		near := diag.Nearest(s.files[0], commandNames())
+		near := diag.Nearest(s.files[0], s.prog.commandNames())
 		if near != "" {
 			near = "did you mean `irc help " + near + "`?"
 		}
@@ -38,9 +38,9 @@ func writeHelp(out io.Writer, c *command, prog *Program) error {
 		fmt.Fprintf(&b, "%s\n", c.long)
 	}
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
-	if c == driver {
+	if c.isDriver() {
 		fmt.Fprint(w, "\nCommands:\n")
-		for _, x := range present() {
+		for _, x := range prog.present() {
 			fmt.Fprintf(w, "  irc %s\t%s\n", strings.TrimSpace(x.title()+x.args), x.usage)
 		}
 		w.Flush()
@@ -56,7 +56,7 @@ func writeHelp(out io.Writer, c *command, prog *Program) error {
 	if examples := prog.examples(c); len(examples) > 0 {
 		fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.Join(examples, "\n  "))
 	}
-	if c == driver {
+	if c.isDriver() {
 		b.WriteString("\nFlags take one dash or two and stand anywhere; -- ends them. `irc help COMMAND` says more.\n" +
 			"Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 a bug of irc (a reproducer is written);\n" +
 			"128 and its number: ended by a signal. Nothing unfinished is left behind.\n")

@@ -46,7 +46,7 @@ func (s *session) cannotOpen(path string, why error) error {
 	switch near := diag.Nearest(filepath.Clean(path), beside); {
 	case near != "":
 		return d.WithFix("did you mean '%s'?", near)
-	case s.cmd == driver:
+	case s.cmd.isDriver():
 		return d.WithFix("irc [options] FILE reads a program; `irc -help` lists the commands")
 	}
 	return d

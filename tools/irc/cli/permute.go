@@ -57,7 +57,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 			i = len(args)
 			continue
 		case a == "-" || !strings.HasPrefix(a, "-"):
-			if c := findCommand(a); c != nil && p.cmd == nil && len(p.files) == 0 {
+			if c := prog.findCommand(a); c != nil && p.cmd == nil && len(p.files) == 0 {
 				p.cmd = c
 			} else {
 				p.files = append(p.files, a)
@@ -67,13 +67,13 @@ func permute(args []string, prog *Program) (*parsed, error) {
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(a[1:], "-"), "=")
 		switch name {
 		case "h", "help":
-			p := &parsed{cmd: findCommand("help")}
-			if c := helpFor(args); c != nil {
+			p := &parsed{cmd: prog.findCommand("help")}
+			if c := prog.helpFor(args); c != nil {
 				p.files = []string{c.name}
 			}
 			return p, nil
 		case "version":
-			return &parsed{cmd: findCommand("version")}, nil
+			return &parsed{cmd: prog.findCommand("version")}, nil
 		}
 		def := prog.flags.find(name)
 		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
@@ -99,7 +99,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 		flags = append(flags, given{def, value, name})
 	}
 	if p.cmd == nil {
-		p.cmd = driver
+		p.cmd = prog.driver()
 	}
 	flags, err := joined(flags, single, prog.flags)
 	if err != nil {
@@ -142,9 +142,9 @@ func (p *parsed) take(flags []given) error {
 }
 
 // helpFor finds the command that -help is asked of, before or after it.
-func helpFor(args []string) *command {
+func (p *Program) helpFor(args []string) *command {
 	for _, a := range args {
-		if c := findCommand(a); c != nil {
+		if c := p.findCommand(a); c != nil {
 			return c
 		}
 	}

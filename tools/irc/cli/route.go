@@ -38,13 +38,13 @@ func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 	if k.Raw {
 		level = 0
 	}
-	p, err = completed(p, t, level)
+	p, err = s.completed(p, t, level)
 	return p, t, err
 }
 
 // completed is a pipeline with the way down to a target after it, if it has not its own.
-func completed(p *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, error) {
-	down, err := lowering.Down(p, t, level)
+func (s *session) completed(p *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, error) {
+	down, err := lowering.Down(p, t, level, s.prog.Passes)
 	if err != nil {
 		return nil, usagef("leave its end out, or name another -target or -engine", "%v", err)
 	}
@@ -142,7 +142,7 @@ func plain(err error) error {
 // densityLowering takes a density down by a pipeline and what is to follow it.
 func (s *session) densityLowering(p *pass.Pipeline, src *diag.Source) func(*ir.Graph, *target.Target) (*ir.Graph, error) {
 	return func(g *ir.Graph, t *target.Target) (*ir.Graph, error) {
-		whole, err := completed(p, t, lowering.MostOptimised)
+		whole, err := s.completed(p, t, lowering.MostOptimised)
 		if err != nil {
 			return nil, err
 		}

@@ -180,7 +180,7 @@ func (j *job) call(p engine.Program) ([]ir.Val, error) {
 
 // lower takes the program down to a target, as its engine asks.
 func (j *job) lower(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
-	whole, err := completed(j.passes, t, lowering.MostOptimised)
+	whole, err := j.s.completed(j.passes, t, lowering.MostOptimised)
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/lower"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
@@ -56,16 +55,12 @@ func emitFunction(w io.Writer, name string, g *ir.Graph) error {
 	return nil
 }
 
+// CRoute is the way down to what EmitC knows: -passes=lower{to=c} takes it.
+var CRoute = lowering.Route{Name: "c", Doc: "Down to what is printed as C.", Levels: []string{"arith"},
+	Legal: []string{"builtin", "func", "arith"}}
+
 // CSource is a form of output: -emit=c prints the functions of a program as C.
 var CSource = &emit.Kind{Name: "c", Doc: "C", Write: func(w io.Writer, o *emit.Output) error {
-	plan, err := lower.NewPlan(o.Graph.Ctx, "arith")
-	if err != nil {
-		return err
-	}
-	g, err := plan.Phase(target.Host(), nil).Run(o.Graph)
-	if err != nil {
-		return err
-	}
-	module := ir.NewSchedule(g, ir.ScheduleOptions{}).Body(ir.Root)[0]
-	return EmitC(w, g.Children(module)[0])
+	module := ir.NewSchedule(o.Graph, ir.ScheduleOptions{}).Body(ir.Root)[0]
+	return EmitC(w, o.Graph.Children(module)[0])
 }}

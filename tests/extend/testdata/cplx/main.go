@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
@@ -13,6 +14,7 @@ func main() {
 	engine.ServeIfChild() // compiled programs run in a child process of this one
 	irc := &cli.Program{
 		Dialects: append(dialects.All, Dialect),
+		Routes:   append(lowering.Routes, CRoute),
 		Passes:   append(cli.AllPasses(), SquarePass),
 		Inputs:   append(cli.Inputs, Calc),
 		Emits:    append(emit.All, CSource),
