@@ -52,30 +52,34 @@ func truth(b *ir.Builder, c *ir.Call, v bool) ir.Value { return konst(b, c, ir.B
 func cmpBounds(b *ir.Builder, c *ir.Call) ir.Value {
 	p := PredicateOfI(c.Ctx(), c.Attr)
 	known := affine.In(b)
-	x, y := known.Number(c.Args[0]), known.Number(c.Args[1])
 	w, ok := width(c, 0)
-	if !ok {
+	switch {
+	case !ok:
+		return 0
+	case p == EQ || p == NE:
+		if known.Differ(c.Args[0], c.Args[1]) {
+			return truth(b, c, p == NE)
+		}
+		return 0
+	case isNum(c, 1, 0) && (p == ULT || p == UGE):
+		return truth(b, c, p == UGE)
+	case isOnes(c, 1) && (p == UGT || p == ULE):
+		return truth(b, c, p == ULE)
+	}
+	x := known.Number(c.Args[0])
+	if p >= ULT && x.Low < 0 { // as unsigned: x and y keep their order if both are not negative
 		return 0
 	}
-	if p >= ULT { // as unsigned: x and y keep their order if both are not negative
-		switch {
-		case isNum(c, 1, 0) && (p == ULT || p == UGE):
-			return truth(b, c, p == UGE)
-		case isOnes(c, 1) && (p == UGT || p == ULE):
-			return truth(b, c, p == ULE)
-		case x.Low < 0 || y.Low < 0:
-			return 0
-		}
-	}
-	if (p == EQ || p == NE) && known.Differ(c.Args[0], c.Args[1]) {
-		return truth(b, c, p == NE)
+	y := known.Number(c.Args[1])
+	if p >= ULT && y.Low < 0 {
+		return 0
 	}
 	less, greater := x.High < y.Low, x.Low > y.High
 	apart := less || greater
 	weakly := x.High <= y.Low || x.Low >= y.High
 	switch {
 	case apart:
-	case weakly && p != EQ && p != NE && !bothSame(c):
+	case weakly && !bothSame(c):
 		// touching intervals decide <= and its inverse one way, < the other way
 		if x.High <= y.Low && (p == SLE || p == ULE || p == SGT || p == UGT) {
 			return truth(b, c, p == SLE || p == ULE)

@@ -93,6 +93,16 @@ func (a Analysis) result(v ir.Value, f Form, w, depth int) Number {
 		}
 		return Any(w)
 	}
+	switch {
+	case f.Op == Compare:
+		return Any(w)
+	case f.Op == Select:
+		y := a.number(args[1], depth)
+		if y.nothing() {
+			return Any(w)
+		}
+		return join(y, a.number(args[2], depth))
+	}
 	x := a.number(args[0], depth)
 	if f.Op == ZeroExtend || f.Op == SignExtend || f.Op == Truncate {
 		if x.Width == 0 {
@@ -100,18 +110,25 @@ func (a Analysis) result(v ir.Value, f Form, w, depth int) Number {
 		}
 		return resize(f.Op, x, w)
 	}
-	if len(args) < 2 || f.Op == Compare {
+	if len(args) < 2 || x.Width != w || x.nothing() && f.Op.drowns() && !a.promised(v, f) {
 		return Any(w)
 	}
 	y := a.number(args[1], depth)
-	if f.Op == Select {
-		return join(y, a.number(args[2], depth))
-	}
-	if x.Width != w || y.Width != w || x.nothing() && y.nothing() {
+	if y.Width != w || x.nothing() && y.nothing() {
 		return Any(w)
 	}
-	promised := !a.certain && f.Promises != nil && f.Promises(a.g, v)
-	return combine(f.Op, x, y, promised)
+	return combine(f.Op, x, y, a.promised(v, f))
+}
+
+// promised reports a promise that is believed: that the op does not wrap.
+func (a Analysis) promised(v ir.Value, f Form) bool {
+	return !a.certain && f.Promises != nil && f.Promises(a.g, v)
+}
+
+// drowns reports that nothing is known of a result that may wrap if nothing is known of
+// the first operand, whatever the second is: half of a tree need not be looked at.
+func (op Op) drowns() bool {
+	return op == Add || op == Sub || op == Xor || op == Min || op == Max
 }
 
 // combine is what is known of what an op makes of two numbers.
