@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,12 +127,16 @@ func TestScope(t *testing.T) {
 		levels := []level{{1, map[string]int32{}}}
 		base := r.IntN(3) * 900_000
 		name := func() string {
-			switch r.IntN(4) {
+			switch r.IntN(6) {
 			case 0:
 				return fmt.Sprintf("%%c%d", r.IntN(300))
-			case 1:
+			case 1: // more words than there are families
+				return fmt.Sprintf("%%%c%d", 'a'+r.IntN(12), r.IntN(300))
+			case 2: // a word as long as one of a family may be, one that is longer, and no number
+				return []string{"%abcdefg1", "%abcdefgh1", "%abcdefg", "%a.1", "%a1b"}[r.IntN(5)]
+			case 3:
 				return fmt.Sprintf("%%0%d", r.IntN(20))
-			case 2:
+			case 4:
 				return fmt.Sprintf("%%%d", r.IntN(1<<30))
 			}
 			return fmt.Sprintf("%%%d", base+r.IntN(2000))
@@ -151,7 +156,8 @@ func TestScope(t *testing.T) {
 			case r.IntN(2) == 0:
 				at := int32(len(s.src))
 				s.src += n
-				s.bind(def{at: at, size: int32(len(n)), n: 1})
+				slot, hashed := s.place(n, true)
+				s.bind(def{at: at, size: int32(len(n)), n: 1}, slot, hashed)
 				top.names[n] = at
 			default:
 				d := s.find(n)
@@ -164,10 +170,10 @@ func TestScope(t *testing.T) {
 			t.Fatalf("%d names are visible, want %d", got, want)
 		}
 		s.restore(1)
-		s.base, s.src = -1, ""
+		s.families, s.src = s.families[:0], ""
 	}
-	for _, n := range s.numbers {
-		if n != 0 {
+	for _, f := range s.families[:cap(s.families)] {
+		if slices.ContainsFunc(f.at, func(n int32) bool { return n != 0 }) {
 			t.Fatal("a number is left over")
 		}
 	}

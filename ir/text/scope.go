@@ -31,21 +31,32 @@ func (s *scope) value(d *def, i int) (v ir.Value, n int) {
 	return v, n
 }
 
-// maxNumber is how far the numbers of a scope may lie from its first one to be
-// looked up by number.
-const maxNumber = 1 << 20
+// Names like %12 and %v12 are looked up by their number in the family of their word:
+// those of at most maxWord bytes, of the first maxFamilies words of a scope, and no
+// further than maxNumber from the first of the family.
+const (
+	maxWord     = 7
+	maxFamilies = 8
+	maxNumber   = 1 << 20
+)
+
+// family is the names of a scope that are a word and a number.
+type family struct {
+	word uint64  // the bytes of the word, after a 1
+	base int     // of the numbers
+	at   []int32 // into defs, of the name that is this number plus base
+}
 
 // scope holds the names that are visible: those of one isolated op. As names come
 // and go like a stack, the list of definitions says what to undo, and the hash table
 // needs no marks where a name was.
 type scope struct {
-	src     string
-	values  []ir.Value // of names that stand for several
-	defs    []def      // those visible, innermost region last; the first stands for none
-	base    int        // of the numbers; -1 before the first
-	numbers []int32    // into defs, of the name that is this number plus base
-	table   []int32    // into defs, of the other names, by hash
-	words   int        // of those
+	src      string
+	values   []ir.Value // of names that stand for several
+	defs     []def      // those visible, innermost region last; the first stands for none
+	families []family
+	table    []int32 // into defs, of the other names, by hash
+	hashed   int     // how many those are
 
 	forwards     map[string][]forward // uses of names that are not defined yet
 	madeForwards int                  // how many there ever were
@@ -54,41 +65,78 @@ type scope struct {
 var nameSeed = maphash.MakeSeed()
 
 func newScope(src string) *scope {
-	return &scope{src: src, defs: make([]def, 1, 64), base: -1, table: make([]int32, 64)}
+	return &scope{src: src, defs: make([]def, 1, 64), table: make([]int32, 64)}
 }
 
 // name is the text of a definition's name.
 func (s *scope) name(d *def) string { return s.src[d.at : d.at+d.size] }
 
-// number returns the place of a name that is a number, or -1.
-func (s *scope) number(name string) int {
-	n := 0
-	if len(name) < 2 || len(name) > 9 || name[1] == '0' && len(name) > 2 {
-		return -1
+// split returns the word and the number of a name, if it is of these.
+func split(name string) (word uint64, n int, ok bool) {
+	i := len(name)
+	for unit := 1; i > 1 && isDigit(name[i-1]) && len(name)-i < 9; unit *= 10 {
+		i--
+		n += unit * int(name[i]-'0')
 	}
-	for i := 1; i < len(name); i++ {
-		if !isDigit(name[i]) {
-			return -1
-		}
-		n = n*10 + int(name[i]-'0')
+	if i == len(name) || i > 1+maxWord || name[i] == '0' && i < len(name)-1 {
+		return 0, 0, false
 	}
-	if s.base < 0 {
-		s.base = max(n-64, 0)
+	word = 1
+	for _, c := range []byte(name[1:i]) {
+		word = word<<8 | uint64(c)
 	}
-	if n -= s.base; n < 0 || n >= maxNumber {
-		return -1
-	}
-	return n
+	return word, n, true
 }
 
-// slot returns where a definition of a name is noted, or would be; n is its number.
-func (s *scope) slot(name string, n int) *int32 {
-	if n >= 0 {
-		if n >= len(s.numbers) {
-			s.numbers = append(s.numbers, make([]int32, max(64, len(s.numbers), n+1-len(s.numbers)))...)
-		}
-		return &s.numbers[n]
+// numbered returns where a definition of a name is noted by number: nil if it is not, or
+// if that is so far away that there is none yet and none is to be made.
+func (s *scope) numbered(name string, grow bool) (slot *int32, ok bool) {
+	word, n, ok := split(name)
+	if !ok {
+		return nil, false
 	}
+	for i := range s.families {
+		if f := &s.families[i]; f.word == word {
+			return f.slot(n-f.base, grow)
+		}
+	}
+	if !grow || len(s.families) == maxFamilies {
+		return nil, false
+	}
+	f := s.family()
+	f.word, f.base = word, max(n-64, 0)
+	return f.slot(n-f.base, true)
+}
+
+// family adds one, in the memory of a former one if there is.
+func (s *scope) family() *family {
+	n := len(s.families)
+	if n == cap(s.families) {
+		s.families = append(s.families, family{})
+	}
+	s.families = s.families[:n+1]
+	return &s.families[n]
+}
+
+func (f *family) slot(n int, grow bool) (slot *int32, ok bool) {
+	switch {
+	case n < 0 || n >= maxNumber:
+		return nil, false
+	case n < len(f.at):
+		return &f.at[n], true
+	case grow:
+		f.grow(n)
+		return &f.at[n], true
+	}
+	return nil, true
+}
+
+func (f *family) grow(n int) {
+	f.at = append(f.at, make([]int32, max(64, len(f.at), n+1-len(f.at)))...)
+}
+
+// slot returns where a definition of a name is noted by hash, or would be.
+func (s *scope) slot(name string) *int32 {
 	mask := uint64(len(s.table) - 1)
 	for i := maphash.String(nameSeed, name) & mask; ; i = (i + 1) & mask {
 		if d := s.table[i]; d == 0 || s.name(&s.defs[d]) == name {
@@ -97,28 +145,36 @@ func (s *scope) slot(name string, n int) *int32 {
 	}
 }
 
-// find returns the definition of a name, or nil.
-func (s *scope) find(name string) *def {
-	n := s.number(name)
-	if n >= len(s.numbers) {
-		return nil
+// place returns where a definition of a name is noted, or would be: nil where no name
+// that far is. What is to be defined is given a place.
+func (s *scope) place(name string, define bool) (slot *int32, hashed bool) {
+	if slot, ok := s.numbered(name, define); ok {
+		return slot, false
 	}
-	if d := *s.slot(name, n); d != 0 {
-		return &s.defs[d]
-	}
-	return nil
+	return s.slot(name), true
 }
 
-// bind makes a definition the one of its name.
-func (s *scope) bind(d def) {
-	name := s.name(&d)
-	n := s.number(name)
-	slot := s.slot(name, n)
+// at returns the definition that is noted in a place, or nil.
+func (s *scope) at(slot *int32) *def {
+	if slot == nil || *slot == 0 {
+		return nil
+	}
+	return &s.defs[*slot]
+}
+
+// find returns the definition of a name, or nil.
+func (s *scope) find(name string) *def {
+	slot, _ := s.place(name, false)
+	return s.at(slot)
+}
+
+// bind makes a definition the one of its name, which has this place.
+func (s *scope) bind(d def, slot *int32, hashed bool) {
 	d.before = *slot
 	*slot = int32(len(s.defs))
 	s.defs = append(s.defs, d)
-	if n < 0 {
-		if s.words++; 2*s.words > len(s.table) {
+	if hashed {
+		if s.hashed++; 2*s.hashed > len(s.table) {
 			s.grow()
 		}
 	}
@@ -130,8 +186,8 @@ func (s *scope) grow() {
 	s.table = make([]int32, 2*len(s.table))
 	for i := range s.defs[1:] {
 		name := s.name(&s.defs[i+1])
-		if n := s.number(name); n < 0 {
-			*s.slot(name, n) = int32(i + 1)
+		if slot, hashed := s.place(name, false); hashed {
+			*slot = int32(i + 1)
 		}
 	}
 }
@@ -141,13 +197,12 @@ func (s *scope) restore(n int) {
 	for i := len(s.defs) - 1; i >= n; i-- {
 		d := &s.defs[i]
 		name := s.name(d)
-		k := s.number(name)
-		*s.slot(name, k) = d.before
+		slot, hashed := s.place(name, false)
+		if *slot = d.before; hashed {
+			s.hashed--
+		}
 		if d.n > 1 {
 			s.values = s.values[:d.one]
-		}
-		if k < 0 {
-			s.words--
 		}
 	}
 	s.defs = s.defs[:min(n, len(s.defs))]
@@ -176,7 +231,7 @@ func (p *Parser) openScope() {
 // closeScope ends them and goes back to those of the op around it.
 func (p *Parser) closeScope(outer *scope) {
 	p.scope.restore(1)
-	p.scope.base = -1
+	p.scope.families = p.scope.families[:0]
 	p.scopes = append(p.scopes, p.scope)
 	p.scope = outer
 }
@@ -187,12 +242,13 @@ func (p *Parser) define(name string, at int, vals ...ir.Value) {
 	if p.src[at:min(at+len(name), len(p.src))] != name {
 		panic("text: " + short(name) + " does not stand where it is said to be defined")
 	}
-	if old := p.scope.find(name); old != nil && !old.wrong() && len(vals) > 0 {
+	s := p.scope
+	slot, hashed := s.place(name, true)
+	if old := s.at(slot); old != nil && !old.wrong() && len(vals) > 0 {
 		before := int(old.at)
 		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of value '%s'", short(name)).
 			WithNote(p.file.Span(before, before+len(name)), "previously defined here"))
 	}
-	s := p.scope
 	d := def{at: int32(at), size: int32(len(name)), n: int32(len(vals))}
 	switch {
 	case len(vals) == 1:
@@ -201,7 +257,7 @@ func (p *Parser) define(name string, at int, vals ...ir.Value) {
 		d.one = ir.Value(len(s.values))
 		s.values = append(s.values, vals...)
 	}
-	s.bind(d)
+	s.bind(d, slot, hashed)
 	if len(s.forwards) > 0 {
 		p.defineForwards(name, d)
 	}
