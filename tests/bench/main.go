@@ -64,6 +64,8 @@ var groups = []group{
 	{"depend", "dependence tests, and the flow inputs of isl's source (-isl-source)", (*bench).depend},
 	{"bugs-compile", "compile time and memory of BUGS models by the number of observations, beside JAGS", (*bench).bugsCompile},
 	{"rats", "Rats: compile time, and one density interpreted", (*bench).rats},
+	{"bound", "calls on data that are bound to a program, on the native engine", (*bench).bound},
+	{"points", "many points of a mixed model through irc logdensity, beside numpy and the function alone", (*bench).points},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }
 
