@@ -9,6 +9,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // callee is a function as calls and thunks see it.
@@ -233,7 +234,7 @@ func (e *emitter) define(c *callee) {
 		}
 		return
 	}
-	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, s: e.schedule(c.g), vals: make([]val, c.g.Len())}
+	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, s: e.schedule(c.g), vals: make([]val, c.g.Len()), known: affine.Of(c.g).Certain()}
 	f.entry = llir.NewBlock("entry")
 	f.place(f.entry)
 	at := 0

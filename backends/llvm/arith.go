@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // overflow returns the flags of the current op.
@@ -52,30 +53,12 @@ func emitAddi(f *fn) {
 	i := add(f, llir.NewAdd(f.arg(0), f.arg(1)))
 	i.OverflowFlags = f.overflow()
 	f.set(i)
-	f.shift(i, 1)
 }
 
 func emitSubi(f *fn) {
 	i := add(f, llir.NewSub(f.arg(0), f.arg(1)))
 	i.OverflowFlags = f.overflow()
 	f.set(i)
-	f.shift(i, -1)
-}
-
-// shift derives the range of x + k or x - k, for a constant k, from that of x
-// where the bounds are constants.
-func (f *fn) shift(i value.Value, sign int64) {
-	for k := range 2 {
-		n, ok := number(f.arg(k))
-		r, known := f.ranges[f.arg(1-k)]
-		high, fixed := number(r.high)
-		const far = 1 << 60
-		if !ok || !known || !fixed || sign < 0 && k == 0 || n > far || n < -far || r.low < -far || high > far || high < -far {
-			continue
-		}
-		f.ranges[i] = bounds{r.low + sign*n, i64(high + sign*n)}
-		return
-	}
 }
 
 func emitMuli(f *fn) {
@@ -235,19 +218,25 @@ func (f *fn) checkDivision(x, y value.Value, signed bool) {
 	if constant && n != 0 && (!signed || n != -1) {
 		return
 	}
+	by, of := f.divides(1), f.divides(0)
 	t := y.Type()
 	zero := splatOf(t, intLit(scalarOf(t), 0))
-	f.check(add(f, llir.NewICmp(enum.IPredEQ, y, zero)), "division by zero")
-	if !signed {
-		return
+	if !by.Nonzero() {
+		f.check(add(f, llir.NewICmp(enum.IPredEQ, y, zero)), "division by zero")
 	}
 	w := widthOf(t)
+	if !signed || by.Width > 0 && !by.Has(-1) || of.Width > 0 && !of.Has(affine.Any(of.Width).Low) {
+		return
+	}
 	least := &lit{typ: scalarOf(t), text: leastText(w)}
 	minus := splatOf(t, intLit(scalarOf(t), -1))
 	isLeast := add(f, llir.NewICmp(enum.IPredEQ, x, splatOf(t, least)))
 	isMinus := add(f, llir.NewICmp(enum.IPredEQ, y, minus))
 	f.check(add(f, llir.NewAnd(isLeast, isMinus)), "signed overflow")
 }
+
+// divides is what is certain of operand i of a division.
+func (f *fn) divides(i int) affine.Number { return f.known.At(f.region).Number(f.g.Args(f.v)[i]) }
 
 func emitDivui(f *fn, x, y value.Value) value.Value { return add(f, llir.NewUDiv(x, y)) }
 func emitDivsi(f *fn, x, y value.Value) value.Value { return add(f, llir.NewSDiv(x, y)) }

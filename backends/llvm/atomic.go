@@ -21,7 +21,7 @@ var atomicFloats = map[int64]string{3: "maximum", 6: "minimum", 9: "", 13: "maxi
 // emitAtomicRMW returns the old value.
 func emitAtomicRMW(f *fn) {
 	m, x := f.memArg(1), f.arg(0)
-	p := f.at(m, f.indices(2))
+	p := f.at(m, 2)
 	kind := f.c.AttrInfo(f.g.Attr(f.v, "kind")).Int
 	bf16 := m.elem == ir.BF16
 	if op, ok := atomicOps[kind]; ok && !f.alone(m) && !(bf16 && op == enum.AtomicOpFAdd) && types.Equal(memType(f.c, m.elem), x.Type()) {
@@ -138,7 +138,7 @@ func (f *fn) toBits(x value.Value, bits *types.IntType) value.Value {
 // emitGenericAtomic returns the old value, as memref.atomic_rmw does.
 func emitGenericAtomic(f *fn) {
 	m := f.memArg(0)
-	p := f.at(m, f.indices(1))
+	p := f.at(m, 1)
 	r := f.g.Regions(f.v)[0]
 	f.set(f.exchange(m, p, func(old value.Value) value.Value { return f.bodyWith(r, []val{{v: old}})[0].v }))
 }

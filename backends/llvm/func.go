@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // val is what a node is in LLVM.
@@ -35,7 +36,8 @@ type fn struct {
 	loops   []*loop
 	top     []llir.Instruction // allocas of fixed size, for the head of entry
 	stack   int                // allocas so far in the scope that frees them
-	ranges  map[value.Value]bounds
+	region  ir.Region          // that v stands in
+	known   affine.Analysis
 	pending []pendingStrides // of memrefs in phis
 }
 
@@ -154,12 +156,15 @@ func (f *fn) llType(t ir.Type) types.Type {
 
 // body translates the ops of a region and returns what its terminator yields.
 func (f *fn) body(r ir.Region) []val {
+	outer := f.region
+	f.region = r
 	term := f.g.Term(r)
 	for _, v := range f.s.Body(r) {
 		if v != term {
 			f.op(v)
 		}
 	}
+	f.region = outer
 	return f.args(f.g.Yields(r))
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // With Options.GPU a module is one of kernels for NVIDIA GPUs: the device.kernels
@@ -292,7 +293,7 @@ func EntryName(symbol string) string {
 
 // defineKernel makes the body of a kernel.
 func (e *emitter) defineKernel(c *callee) {
-	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, v: c.g.Term(ir.Root), s: e.schedule(c.g), vals: make([]val, c.g.Len())}
+	f := &fn{emitter: e, callee: c, g: c.g, f: c.fn, v: c.g.Term(ir.Root), s: e.schedule(c.g), vals: make([]val, c.g.Len()), known: affine.Of(c.g).Certain()}
 	f.entry = llir.NewBlock("entry")
 	f.place(f.entry)
 	params := c.fn.Params
@@ -392,7 +393,7 @@ func (e *emitter) sharedOf(k *callee) int64 {
 // emitCAS compares bits, so floats go as integers.
 func emitCAS(f *fn) {
 	m := f.memArg(2)
-	p := f.at(m, f.indices(3))
+	p := f.at(m, 3)
 	size, ok := memBytes(f.c, m.elem)
 	if !ok || size > 8 {
 		f.fail("is atomic on elements of type %s, which no instruction is", spell(f.c, m.elem))

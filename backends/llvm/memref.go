@@ -264,12 +264,12 @@ func (f *fn) indices(from int) []value.Value { return f.valuesOf(f.g.Args(f.v)[f
 
 func emitLoad(f *fn) {
 	m := f.memArg(0)
-	f.set(f.loadFrom(f.at(m, f.indices(1)), m.elem))
+	f.set(f.loadFrom(f.at(m, 1), m.elem))
 }
 
 func emitStore(f *fn) {
 	m := f.memArg(1)
-	f.storeTo(f.at(m, f.indices(2)), m.elem, f.arg(0))
+	f.storeTo(f.at(m, 2), m.elem, f.arg(0))
 }
 
 // emitCopy moves contiguous memory at once, and other memory element by element
@@ -316,14 +316,9 @@ func (f *fn) checkWhole(m *view) {
 
 // each copies all elements, in order.
 func (f *fn) each(from, to *view) {
-	var low, step []value.Value
-	for range from.sizes {
-		low, step = append(low, i64(0)), append(step, i64(1))
-	}
-	f.nest(low, from.sizes, step, nil, nil, func(at []value.Value, _ []val) []val {
+	f.everywhere(from.sizes, func(at []value.Value) {
 		x := f.loadFrom(f.address(from, f.linear(from, at)), from.elem)
 		f.storeTo(f.address(to, f.linear(to, at)), to.elem, x)
-		return nil
 	})
 }
 

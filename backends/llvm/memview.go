@@ -277,7 +277,7 @@ func emitReshape(f *fn) {
 	m := *src
 	m.sizes = nil
 	for i := range len(f.layout(f.g.Type(f.v)).sizes) {
-		n := f.loadFrom(f.at(dims, []value.Value{i64(int64(i))}), dims.elem)
+		n := f.loadFrom(f.element(dims, []value.Value{i64(int64(i))}, nil), dims.elem)
 		if widthOf(n.Type()) < 64 {
 			n = add(f, llir.NewSExt(n, types.I64))
 		}

@@ -65,12 +65,7 @@ func (f *fn) recordMemory(m *view) {
 	if !f.opts.Unchecked {
 		f.checkWhole(m)
 	}
-	var low, step []value.Value
-	for range m.sizes {
-		low, step = append(low, i64(0)), append(step, i64(1))
-	}
-	f.nest(low, m.sizes, step, nil, nil, func(at []value.Value, _ []val) []val {
+	f.everywhere(m.sizes, func(at []value.Value) {
 		f.recordValue(f.loadFrom(f.address(m, f.linear(m, at)), m.elem), m.elem)
-		return nil
 	})
 }

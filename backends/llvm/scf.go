@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // loop is a loop that is being translated.
@@ -87,21 +88,46 @@ func emitExecute(f *fn) {
 	f.setAll(f.body(f.g.Regions(f.v)[0]))
 }
 
+// bound is a bound or the step of a loop, and what is certain of it.
+type bound struct {
+	v value.Value
+	n affine.Number
+}
+
+// boundOf is a value as a bound.
+func (f *fn) boundOf(v ir.Value) bound { return bound{f.of(v).v, f.known.At(f.region).Number(v)} }
+
+// bounds are values as bounds.
+func (f *fn) bounds(vs []ir.Value) (out []bound) {
+	for _, v := range vs {
+		out = append(out, f.boundOf(v))
+	}
+	return out
+}
+
+// plain is a bound of which only that it may be a constant is known.
+func plain(v value.Value) bound {
+	if n, ok := number(v); ok {
+		return bound{v, affine.Just(int(widthOf(v.Type())), n)}
+	}
+	return bound{v, affine.Any(int(widthOf(v.Type())))}
+}
+
 // counted is a loop over low <= i < high by step, with carried values. All three
 // are of the same integer type; body gets i.
 //
 // The increment of the loop cannot overflow: with a step of 1 because i < high,
-// with constant bounds if the last one fits; otherwise the iterations are counted
+// with others if the last one is known to fit; otherwise the iterations are counted
 // first and i is computed from their number, so that an upper bound near the
 // largest integer ends the loop as it should.
-func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, body func(i value.Value, carried []val) []val) []val {
+func (f *fn) counted(low, high, step bound, ts []ir.Type, inits []val, body func(i value.Value, carried []val) []val) []val {
 	lanes := f.lanesWanted()
-	t := low.Type().(*types.IntType)
+	t := low.v.Type().(*types.IntType)
 	f.checkStep(step)
-	start, limit, by := low, high, step
+	start, limit, by := low.v, high.v, step.v
 	direct := f.direct(t, high, step)
 	if !direct {
-		start, limit, by = intLit(t, 0), f.trips(t, low, high, step), intLit(t, 1)
+		start, limit, by = intLit(t, 0), f.trips(t, low.v, high.v, step.v), intLit(t, 1)
 	}
 	head, in, out := f.block("loop"), f.block("body"), f.block("exit")
 	k := &llir.InstPhi{Typ: t}
@@ -120,13 +146,12 @@ func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, bod
 	f.place(in)
 	var i value.Value = k
 	if !direct {
-		i = f.sumOf(t, low, f.timesOf(t, k, step))
+		i = f.sumOf(t, low.v, f.timesOf(t, k, step.v))
 	}
-	f.know(i, low, high)
 	ys := f.loopBody(ts, func() []val { return body(i, vals) })
 	next := add(f, llir.NewAdd(k, by))
 	next.OverflowFlags = []enum.OverflowFlag{enum.OverflowFlagNSW}
-	if n, ok := number(low); ok && n >= 0 || !direct {
+	if low.n.Low >= 0 || !direct {
 		next.OverflowFlags = []enum.OverflowFlag{enum.OverflowFlagNUW, enum.OverflowFlagNSW}
 	}
 	if !direct {
@@ -143,17 +168,12 @@ func (f *fn) counted(low, high, step value.Value, ts []ir.Type, inits []val, bod
 }
 
 // direct reports that high - 1 + step is representable.
-func (f *fn) direct(t *types.IntType, high, step value.Value) bool {
-	s, ok := number(step)
+func (f *fn) direct(t *types.IntType, high, step bound) bool {
+	s, ok := number(step.v)
 	if !ok || t.BitSize > 64 {
 		return false
 	}
-	if s == 1 {
-		return true
-	}
-	h, ok := number(high)
-	most := int64(1)<<(t.BitSize-1) - 1 // wraps to the largest for 64 bits
-	return ok && h <= most-s
+	return s == 1 || high.n.Width > 0 && high.n.High <= affine.Any(high.n.Width).High-s
 }
 
 // trips is the number of iterations, unsigned: (high - low - 1) / step + 1.
@@ -181,21 +201,11 @@ func (f *fn) timesOf(t *types.IntType, x, y value.Value) value.Value {
 	return add(f, llir.NewMul(x, y))
 }
 
-// know records the range of an induction variable.
-func (f *fn) know(i, low, high value.Value) {
-	if n, ok := number(low); ok && types.Equal(i.Type(), types.I64) {
-		if f.ranges == nil {
-			f.ranges = map[value.Value]bounds{}
-		}
-		f.ranges[i] = bounds{n, high}
-	}
-}
-
-func (f *fn) checkStep(step value.Value) {
-	if n, ok := number(step); ok && n > 0 {
+func (f *fn) checkStep(step bound) {
+	if step.n.Width > 0 && step.n.Low > 0 {
 		return
 	}
-	f.check(add(f, llir.NewICmp(enum.IPredSLE, step, intLit(step.Type(), 0))), "the step of a loop is not positive")
+	f.check(add(f, llir.NewICmp(enum.IPredSLE, step.v, intLit(step.v.Type(), 0))), "the step of a loop is not positive")
 }
 
 // loopBody runs body as an iteration: what it allocates on the stack is freed at
@@ -233,7 +243,7 @@ func emitFor(f *fn) {
 	args := f.g.Args(f.v)
 	r := f.g.Regions(f.v)[0]
 	inits := args[3:]
-	out := f.counted(f.arg(0), f.arg(1), f.arg(2), f.typesOf(inits), f.args(inits), func(i value.Value, carried []val) []val {
+	out := f.counted(f.boundOf(args[0]), f.boundOf(args[1]), f.boundOf(args[2]), f.typesOf(inits), f.args(inits), func(i value.Value, carried []val) []val {
 		return f.bodyWith(r, append([]val{{v: i}}, carried...))
 	})
 	f.setAll(out)
@@ -267,7 +277,7 @@ func emitWhile(f *fn) {
 }
 
 // nest runs body for all points of a box, the last dimension innermost.
-func (f *fn) nest(low, high, step []value.Value, ts []ir.Type, acc []val, body func(at []value.Value, acc []val) []val) []val {
+func (f *fn) nest(low, high, step []bound, ts []ir.Type, acc []val, body func(at []value.Value, acc []val) []val) []val {
 	var level func(d int, at []value.Value, acc []val) []val
 	level = func(d int, at []value.Value, acc []val) []val {
 		if d == len(low) {
@@ -278,6 +288,18 @@ func (f *fn) nest(low, high, step []value.Value, ts []ir.Type, acc []val, body f
 		})
 	}
 	return level(0, nil, acc)
+}
+
+// everywhere runs body for the indices of all elements of memory of some sizes.
+func (f *fn) everywhere(sizes []value.Value, body func(at []value.Value)) {
+	var low, high, step []bound
+	for _, n := range sizes {
+		low, high, step = append(low, plain(i64(0))), append(high, plain(n)), append(step, plain(i64(1)))
+	}
+	f.nest(low, high, step, nil, nil, func(at []value.Value, _ []val) []val {
+		body(at)
+		return nil
+	})
 }
 
 // segments splits the operands of the current op.
@@ -312,11 +334,11 @@ func emitParallel(f *fn) {
 	r := f.g.Regions(f.v)[0]
 	term := f.g.Term(r)
 	ts := f.typesOf(seg[3])
-	steps := f.valuesOf(seg[2])
+	steps := f.bounds(seg[2])
 	for _, s := range steps {
 		f.checkStep(s) // all of them before the first iteration
 	}
-	out := f.nest(f.valuesOf(seg[0]), f.valuesOf(seg[1]), steps, ts, f.args(seg[3]), func(at []value.Value, acc []val) []val {
+	out := f.nest(f.bounds(seg[0]), f.bounds(seg[1]), steps, ts, f.args(seg[3]), func(at []value.Value, acc []val) []val {
 		ys := f.bodyWith(r, asVals(at))
 		next := make([]val, len(acc))
 		for i, red := range f.g.Regions(term) {
@@ -332,9 +354,16 @@ func emitForall(f *fn) {
 	if len(seg[3]) > 0 {
 		f.fail("has shared outputs, which are tensors: tensors have no memory yet; bufferize it to memrefs first")
 	}
-	var box [3][]value.Value
+	var box [3][]bound
 	for i, name := range []string{"staticLowerBound", "staticUpperBound", "staticStep"} {
-		box[i], _ = values(f.c.Ints(f.g.Attr(f.v, name)), f.valuesOf(seg[i]))
+		dynamic := f.bounds(seg[i])
+		for _, n := range f.c.Ints(f.g.Attr(f.v, name)) {
+			if n == ir.Dynamic {
+				box[i], dynamic = append(box[i], dynamic[0]), dynamic[1:]
+			} else {
+				box[i] = append(box[i], plain(i64(n)))
+			}
+		}
 	}
 	for _, s := range box[2] {
 		f.checkStep(s)

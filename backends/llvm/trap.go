@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
 )
 
 // check stops the program with a reason if bad holds. Unchecked code assumes that
@@ -64,14 +66,18 @@ func (f *fn) anyLane(v value.Value) value.Value {
 
 // checkBounds checks the indices of an access: each against its size, and where a
 // view may reach out of its memory the whole against that.
-func (f *fn) checkBounds(m *view, at []value.Value) {
+func (f *fn) checkBounds(m *view, at []value.Value, of []ir.Value) {
 	if f.opts.Unchecked {
 		return
 	}
 	var bad value.Value = bit(false)
 	join := func(x value.Value) { bad = f.or(bad, x) }
 	for i, x := range at {
-		if !f.within(x, m.sizes[i]) {
+		v := ir.Value(0)
+		if of != nil {
+			v = of[i]
+		}
+		if !f.within(x, v, m.sizes[i]) {
 			join(f.icmp(enum.IPredUGE, x, m.sizes[i]))
 		}
 	}
@@ -102,24 +108,27 @@ func (f *fn) and(x, y value.Value) value.Value {
 	return add(f, llir.NewAnd(x, y))
 }
 
-// bounds are what is known of an index: low <= x < high, high as a value.
-type bounds struct {
-	low  int64
-	high value.Value
-}
-
-// within reports that 0 <= x < n is known.
-func (f *fn) within(x, n value.Value) bool {
+// within reports that 0 <= x < n is known, where x is the translation of a value, if
+// that is not 0.
+func (f *fn) within(x value.Value, of ir.Value, n value.Value) bool {
 	size, sized := number(n)
 	if k, ok := number(x); ok {
 		return sized && 0 <= k && k < size
 	}
-	r, ok := f.ranges[x]
-	if !ok || r.low < 0 {
+	if of == 0 {
 		return false
 	}
-	high, fixed := number(r.high)
-	return r.high == n || fixed && sized && high <= size
+	known := f.known.At(f.region)
+	k := known.Number(of)
+	if k.Low < 0 || sized {
+		return sized && k.Within(0, size-1)
+	}
+	for _, u := range known.Uppers(of) {
+		if u.Off < 0 && f.of(u.Value).v == n {
+			return true
+		}
+	}
+	return false
 }
 
 // icmp compares integers; constants fold.

@@ -118,9 +118,17 @@ func (f *fn) address(m *view, lin value.Value) value.Value {
 	return add(f, &llir.InstGetElementPtr{ElemType: memType(f.c, m.elem), Src: m.base, Indices: []value.Value{lin}, InBounds: true, Typ: ptr})
 }
 
-// at returns a pointer to an element after checking the indices.
-func (f *fn) at(m *view, at []value.Value) value.Value {
-	f.checkBounds(m, at)
+// at returns a pointer to the element whose indices are the operands of the current op
+// from the given one on.
+func (f *fn) at(m *view, from int) value.Value {
+	of := f.g.Args(f.v)[from:]
+	return f.element(m, f.valuesOf(of), of)
+}
+
+// element returns a pointer to an element after checking the indices, which are the
+// translations of values, or constants.
+func (f *fn) element(m *view, at []value.Value, of []ir.Value) value.Value {
+	f.checkBounds(m, at, of)
 	return f.address(m, f.linear(m, at))
 }
 

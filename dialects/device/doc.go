@@ -25,6 +25,7 @@ package device
 import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // Dialect is the device dialect.
@@ -32,8 +33,11 @@ var Dialect = &ir.Dialect{
 	Name:   "device",
 	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
 	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, ThreadID},
-	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, ir.AttrParts{Kernel: funcs.Parts}},
+	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, forms, ir.AttrParts{Kernel: funcs.Parts}},
 }
+
+// forms: a thread has no negative number, and is in a block and a grid.
+var forms = affine.Forms{ThreadID: {Bounded: true}, BlockID: {Bounded: true}, BlockDim: {Bounded: true, Least: 1}, GridDim: {Bounded: true, Least: 1}}
 
 // SharedSpace is the memory space of shared memory in types: memref<64xf32, 3>.
 const SharedSpace = 3

@@ -1,6 +1,9 @@
 package memref
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
 
 var allocations = ir.Interface[ir.Allocation]{
 	Alloc:  func(n ir.Node) ir.Allocation { return ir.Allocation{Sizes: sizesOf(n), Free: Dealloc} },
@@ -53,6 +56,9 @@ func rectangle(n ir.Node) ir.ViewLike {
 	}
 	return v
 }
+
+// forms: no extent is negative.
+var forms = affine.Forms{Dim: {Bounded: true}, Rank: {Bounded: true}}
 
 // accesses says which elements ops touch.
 var accesses = ir.Interface[ir.AccessLike]{

@@ -2,7 +2,7 @@ package memref
 
 import "github.com/irc-lang/irc/ir"
 
-var tables = []any{syntax, table, symbolUses, allocations, views, accesses}
+var tables = []any{syntax, table, symbolUses, allocations, views, accesses, forms}
 
 // symbolUses checks that get_global names a global of the type that it gives.
 var symbolUses = ir.SymbolUses{GetGlobal: func(n ir.Node, find func(string) (ir.Node, bool)) error {

@@ -2,22 +2,47 @@ package affine
 
 import (
 	"math"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 )
 
-// An Analysis answers questions about the integers of a graph. It is a small value,
-// made for a question or for many; it keeps nothing.
+// An Analysis answers questions about the integers of a graph. It is a small value. Of
+// a graph that is done it keeps the answers, so that all questions together take time
+// linear in the graph; goroutines must not share it. Of one under construction it keeps
+// nothing, and looks through a few ops for each question.
 type Analysis struct {
 	g       *ir.Graph
 	b       *ir.Builder // or nil: the graph is done
 	certain bool
-	at      ir.Region // where a value is used, if inside
-	inside  bool
+	at      ir.Region // the innermost guarded region around a use; Root is none
+	kept    *answers
+}
+
+// answers are what was found of a graph that is done.
+type answers struct {
+	numbers map[use]known
+	facts   map[ir.Region][]fact    // that hold in a region because of its own op
+	guarded map[ir.Region]ir.Region // the innermost region with facts that one is or is in
+}
+
+// use is a value in a region, and which promises are believed.
+type use struct {
+	v       ir.Value
+	at      ir.Region
+	certain bool
+}
+
+// known is a Number, and how many ops one after the other were looked through for it.
+type known struct {
+	n     Number
+	depth int
 }
 
 // Of asks about a graph that is done: the bounds of loops are those of its ops.
-func Of(g *ir.Graph) Analysis { return Analysis{g: g} }
+func Of(g *ir.Graph) Analysis {
+	return Analysis{g: g, kept: &answers{map[use]known{}, map[ir.Region][]fact{}, map[ir.Region]ir.Region{}}}
+}
 
 // In asks about a graph under construction: the bounds of loops are what the Builder was
 // told as they were entered (Builder.SetRange).
@@ -29,7 +54,7 @@ func (a Analysis) Certain() Analysis { a.certain = true; return a }
 
 // At asks about what is used in a region of a graph that is done: there the conditions
 // of the branches around hold.
-func (a Analysis) At(r ir.Region) Analysis { a.at, a.inside = r, true; return a }
+func (a Analysis) At(r ir.Region) Analysis { a.at = a.guard(r); return a }
 
 // depth is how many ops one after the other are looked through.
 const depth = 7
@@ -45,6 +70,20 @@ func (a Analysis) number(v ir.Value, depth int) Number {
 	if x, ok := a.g.Const(v); ok {
 		return constant(w, x)
 	}
+	if a.kept == nil {
+		return a.find(v, w, depth)
+	}
+	at := use{v, a.at, a.certain}
+	if k, ok := a.kept.numbers[at]; ok && k.depth >= depth {
+		return k.n
+	}
+	n := a.find(v, w, depth)
+	a.kept.numbers[at] = known{n, depth}
+	return n
+}
+
+// find is what is known of a value of w bits by its op, its loop and the conditions.
+func (a Analysis) find(v ir.Value, w, depth int) Number {
 	n := Any(w)
 	if a.b != nil {
 		if low, high, step, ok := a.b.Range(v); ok {
@@ -61,7 +100,7 @@ func (a Analysis) number(v ir.Value, depth int) Number {
 	} else if f, ok := formOf(a.g, v); ok {
 		n = n.meet(a.result(v, f, w, depth-1))
 	}
-	if a.inside {
+	if a.at != ir.Root {
 		n = a.conditions(v, n, depth-1)
 	}
 	return n
@@ -159,20 +198,24 @@ func combine(op Op, x, y Number, promised bool) Number {
 // index is what is known of parameter i of a region: an index of a loop is at least
 // the lower bound, below the upper one, and a number of steps away from the lower one.
 func (a Analysis) index(r ir.Region, i, w, depth int) Number {
+	l, k := a.loop(a.g.Params(r)[i], r)
+	if k < 0 {
+		return Any(w)
+	}
+	return Index(w, a.bound(l.Lower[k], w, depth), a.bound(l.Upper[k], w, depth), a.bound(l.Step[k], w, depth), l.Inclusive)
+}
+
+// loop finds the loop of which a parameter of region r is index k, or k < 0.
+func (a Analysis) loop(v ir.Value, r ir.Region) (l ir.LoopLike, k int) {
 	owner := a.g.Owner(r)
 	if owner == 0 {
-		return Any(w)
+		return l, -1
 	}
 	l, ok := ir.As[ir.LoopLike](a.g.NodeOf(owner))
 	if !ok || l.Body != r {
-		return Any(w)
+		return l, -1
 	}
-	for k, v := range l.Indices {
-		if v == a.g.Params(r)[i] {
-			return Index(w, a.bound(l.Lower[k], w, depth), a.bound(l.Upper[k], w, depth), a.bound(l.Step[k], w, depth), l.Inclusive)
-		}
-	}
-	return Any(w)
+	return l, slices.Index(l.Indices, v)
 }
 
 func (a Analysis) bound(x ir.Bound, w, depth int) Number {
@@ -199,98 +242,4 @@ func Index(w int, lower, upper, step Number, inclusive bool) Number {
 	sl, rl := lower.congruence()
 	ss, rs := step.congruence()
 	return n.narrow(lower.Low, high).stepped(gcd(sl, gcd(ss, abs(rs))), rl).settle()
-}
-
-// Branches around a use of a value that are looked at.
-const around = 8
-
-// conditions sharpens a number by the branches around: in a region that runs only if
-// a comparison with the value holds, it does.
-func (a Analysis) conditions(v ir.Value, n Number, depth int) Number {
-	r := a.at
-	for range around {
-		op := a.g.Owner(r)
-		if op == 0 {
-			break
-		}
-		if on, holds, ok := a.guard(op, r); ok {
-			n = a.refine(v, n, on, holds, depth)
-		}
-		r = a.g.Home(op)
-	}
-	return n
-}
-
-// guard is the truth value on which a region of an op runs, if it is one.
-func (a Analysis) guard(op ir.Value, r ir.Region) (on ir.Value, holds, ok bool) {
-	br, ok := ir.As[ir.BranchLike](a.g.NodeOf(op))
-	if !ok || a.g.Type(br.On) != ir.I1 {
-		return 0, false, false
-	}
-	for i, in := range a.g.Regions(op) {
-		if in == r && i < len(br.Values) {
-			return br.On, br.Values[i] == 1, true
-		}
-	}
-	return 0, false, false
-}
-
-// refine sharpens a number by a truth value: of a comparison, or of several that hold
-// together.
-func (a Analysis) refine(v ir.Value, n Number, on ir.Value, holds bool, depth int) Number {
-	f, ok := formOf(a.g, on)
-	if !ok || depth <= 0 || a.g.Type(on) != ir.I1 {
-		return n
-	}
-	args := a.g.Args(on)
-	switch {
-	case f.Op == And && holds, f.Op == Or && !holds:
-		return a.refine(v, a.refine(v, n, args[0], holds, depth-1), args[1], holds, depth-1)
-	case f.Op == Compare:
-		p := f.Predicate(a.g, on)
-		if !holds {
-			p = p.Inverse()
-		}
-		if args[0] == v {
-			return n.given(p, a.number(args[1], depth-1))
-		} else if args[1] == v {
-			return n.given(p.Swapped(), a.number(args[0], depth-1))
-		}
-	}
-	return n
-}
-
-// given is n where n p x holds.
-func (n Number) given(p Predicate, x Number) Number {
-	if x.Width != n.Width {
-		return n
-	}
-	if p >= ULT {
-		if p <= ULE && x.Low >= 0 { // below what is not negative: not negative
-			n = n.narrow(0, n.High)
-		}
-		if n.Low < 0 || x.Low < 0 {
-			return n.settle()
-		}
-		p -= ULT - LT
-	}
-	switch p {
-	case EQ:
-		return n.meet(x)
-	case NE:
-		if c, ok := x.Const(); ok && c == n.Low && c < n.High {
-			n.Low++
-		} else if ok && c == n.High && c > n.Low {
-			n.High--
-		}
-	case LT:
-		n = n.narrow(n.Low, max(x.High, math.MinInt64+1)-1)
-	case LE:
-		n = n.narrow(n.Low, x.High)
-	case GT:
-		n = n.narrow(min(x.Low, math.MaxInt64-1)+1, n.High)
-	case GE:
-		n = n.narrow(x.Low, n.High)
-	}
-	return n.settle()
 }

@@ -224,10 +224,11 @@ func divide(op Op, x, y Number) Number {
 	return n.narrow(x.Low/k, x.High/k).settle()
 }
 
-// remainder: less than the divisor, on the side of what is divided.
+// remainder: less than the divisor, on the side of what is divided. A divisor of 0
+// traps.
 func remainder(op Op, x, y Number) Number {
 	n := Any(x.Width)
-	if y.Low <= 0 {
+	if y.Low < 0 || y.High == 0 {
 		return n
 	}
 	switch {

@@ -1,0 +1,211 @@
+package random
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// accesses writes functions that load and store at indices of loops, sums of them and
+// remainders, under comparisons of these with each other and with the extent.
+type accesses struct {
+	r       *rand.Rand
+	b       strings.Builder
+	indices []string
+	next    int
+}
+
+func (a *accesses) def(format string, args ...any) string {
+	a.next++
+	v := fmt.Sprintf("%%v%d", a.next)
+	fmt.Fprintf(&a.b, "%s = %s\n", v, fmt.Sprintf(format, args...))
+	return v
+}
+
+func (a *accesses) pick() string { return a.indices[a.r.IntN(len(a.indices))] }
+
+// index makes another index.
+func (a *accesses) index() string {
+	op := []string{"addi", "addi", "subi", "subi", "remui", "minsi", "divui", "muli"}[a.r.IntN(8)]
+	y := a.pick()
+	if a.r.IntN(3) > 0 {
+		y = "%c" + fmt.Sprint(1+a.r.IntN(3))
+	}
+	if strings.HasSuffix(op, "ui") {
+		y = a.def("arith.maxsi %s, %%c1 : index", y)
+	}
+	return a.def("arith.%s %s, %s : index", op, a.pick(), y)
+}
+
+func (a *accesses) body(depth int) {
+	outer := len(a.indices)
+	for range 1 + a.r.IntN(2) {
+		a.indices = append(a.indices, a.index())
+	}
+	for range a.r.IntN(3 - depth/2) {
+		x, end := a.pick(), ""
+		if a.r.IntN(3) > 0 {
+			end = "}\n"
+			fmt.Fprintf(&a.b, "scf.if %s {\n", a.inside(x))
+		}
+		if a.r.IntN(2) == 0 {
+			fmt.Fprintf(&a.b, "special.print %s : i64\n", a.def("memref.load %%a[%s] : memref<?xi64>", x))
+		} else {
+			fmt.Fprintf(&a.b, "memref.store %s, %%a[%s] : memref<?xi64>\n", a.def("arith.index_cast %s : index to i64", a.pick()), x)
+		}
+		a.b.WriteString(end)
+	}
+	if depth > 0 {
+		if a.r.IntN(5) < 2 {
+			lower, upper := []string{"%c0", "%c1", "%i"}[a.r.IntN(3)], []string{"%d", "%d", "%n", "%c3", a.pick()}[a.r.IntN(5)]
+			a.next++
+			v := fmt.Sprintf("%%v%d", a.next)
+			fmt.Fprintf(&a.b, "scf.for %s = %s to %s step %%c%d {\n", v, lower, upper, 1+a.r.IntN(2))
+			a.indices = append(a.indices, v)
+			a.body(depth - 1)
+			a.b.WriteString("}\n")
+		} else {
+			fmt.Fprintf(&a.b, "scf.if %s {\n", a.condition())
+			a.body(depth - 1)
+			a.b.WriteString("} else {\n")
+			a.body(depth - 1)
+			a.b.WriteString("}\n")
+		}
+	}
+	a.indices = a.indices[:outer]
+}
+
+// inside is a condition under which an index is within bounds, or almost.
+func (a *accesses) inside(x string) string {
+	if a.r.IntN(2) == 0 {
+		return a.def("arith.cmpi %s, %s, %%d : index", []string{"ult", "ult", "ult", "ule"}[a.r.IntN(4)], x)
+	}
+	low := a.def("arith.cmpi %s, %%c0, %s : index", []string{"sle", "slt"}[a.r.IntN(2)], x)
+	return a.def("arith.andi %s, %s : i1", low, a.def("arith.cmpi %s, %%d, %s : index", []string{"sgt", "sgt", "sge"}[a.r.IntN(3)], x))
+}
+
+func (a *accesses) condition() string {
+	compare := func() string {
+		p := []string{"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"}[a.r.IntN(10)]
+		x, y := a.pick(), []string{"%d", "%c0", "%n", a.pick()}[a.r.IntN(4)]
+		if a.r.IntN(3) == 0 {
+			x, y = y, x
+		}
+		return a.def("arith.cmpi %s, %s, %s : index", p, x, y)
+	}
+	c := compare()
+	if a.r.IntN(2) == 0 {
+		c = a.def("arith.%s %s, %s : i1", []string{"andi", "andi", "ori"}[a.r.IntN(3)], c, compare())
+	}
+	return c
+}
+
+// Compiled code traps where the interpreter does: a check that is left out for what loops
+// and conditions around say was of no use.
+func TestChecks(t *testing.T) {
+	t.Parallel()
+	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Name() != "llvm" {
+		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
+	}
+	defer e.Close()
+	ctx := ir.NewContext(dialects.All...)
+	var graphs []*ir.Graph
+	var texts []string
+	for seed := range uint64(min(*programs, 200)) {
+		a := &accesses{r: rand.New(rand.NewPCG(*firstSeed+seed, 12)), indices: []string{"%i", "%n", "%c1"}}
+		a.b.WriteString("func.func @f(%a: memref<?xi64>, %i: index, %n: index) {\n")
+		for k := range 4 {
+			fmt.Fprintf(&a.b, "%%c%d = arith.constant %d : index\n", k, k)
+		}
+		a.b.WriteString("%d = memref.dim %a, %c0 : memref<?xi64>\n")
+		a.body(3)
+		a.b.WriteString("return\n}\n")
+		g, ds := text.Parse(ctx, diag.NewSource("t.mlir", a.b.String()), text.Options{})
+		if err := ds.Err(); err != nil {
+			t.Fatalf("%v\n%s", err, a.b.String())
+		}
+		graphs, texts = append(graphs, g), append(texts, a.b.String())
+	}
+	compiled, err := e.Prepare(context.Background(), graphs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, trapped := 0, 0
+	for k, c := range compiled {
+		for size := range int64(4) {
+			for _, in := range [][2]int64{{0, size}, {2, 3}, {-1, 1}, {1<<63 - 1, 2}} {
+				want, wantTrap, ok := accessed(t, graphs[k], size, in, nil)
+				if !ok {
+					continue // it runs for long
+				}
+				got, trap, _ := accessed(t, graphs[k], size, in, c)
+				if trap != wantTrap || !trap && got != want {
+					t.Fatalf("seed %d, %d elements, %v: trap %v, %s, want trap %v, %s\n%s", *firstSeed+uint64(k), size, in, trap, got, wantTrap, want, texts[k])
+				}
+				if trap {
+					trapped++
+				} else {
+					ended++
+				}
+			}
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d runs ended, %d trapped", ended, trapped)
+	if n := 2 * len(graphs); ended < n || trapped < n {
+		t.Errorf("only %d runs ended, and %d trapped", ended, trapped)
+	}
+}
+
+// accessed runs @f in the interpreter, or compiled: what it prints and leaves in memory,
+// and whether it traps; not ok if the interpreter gives up.
+func accessed(t *testing.T, g *ir.Graph, size int64, in [2]int64, c engine.Program) (out string, trap, ok bool) {
+	t.Helper()
+	var printed []interp.Printed
+	m, err := interp.New(g, interp.Options{Fuel: 1 << 16, Output: func(p interp.Printed) { printed = append(printed, p) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.NewMemRef(ir.I64, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range size {
+		r.Buf.Store(int(i), ir.IntVal(i*10, 64))
+	}
+	args := []ir.Val{{Ref: r}, ir.IntVal(in[0], 64), ir.IntVal(in[1], 64)}
+	if c == nil {
+		_, err = m.Call("f", args)
+	} else {
+		_, printed, err = c.Call(context.Background(), "f", args)
+	}
+	if err != nil && !ir.IsTrap(err) {
+		if c != nil {
+			t.Fatal(err)
+		}
+		return "", false, false
+	}
+	var b strings.Builder
+	for _, p := range printed {
+		fmt.Fprintln(&b, p.Val.Bits)
+	}
+	for i := range r.Buf.Len() {
+		fmt.Fprintln(&b, r.Buf.Load(i).Bits)
+	}
+	return b.String(), err != nil, true
+}
