@@ -48,7 +48,7 @@ func Verbatim(b *Builder) { b.g.verbatim = true }
 
 // NewBuilder starts a graph with an open root region.
 func NewBuilder(ctx *Context, opts ...Option) *Builder {
-	b := &Builder{g: &Graph{Ctx: ctx, memory: fixedResources()}}
+	b := &Builder{g: &Graph{Ctx: ctx, memory: fixedResources(), kept: &kept{}}}
 	b.moveIn()
 	for _, o := range opts {
 		o(b)

@@ -19,8 +19,9 @@ type Context struct {
 
 	dialects     []*Dialect
 	byName       map[string]*OpDef
-	homes        []*Dialect    // by op number: the dialect that it is of
-	folds        [][]Fold      // by op number
+	homes        []*Dialect // by op number: the dialect that it is of
+	folds        [][]Fold   // by op number
+	cleanups     Rules
 	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
 	unknownNames map[string]*OpDef
 	constant     *OpDef
@@ -35,6 +36,7 @@ type Context struct {
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 
 	schedules atomic.Int64 // made of its graphs
+	analyses  analysisCounts
 
 	// Watch, if set before anything is built, hears what becomes of ops. Several
 	// goroutines may call it.
@@ -89,6 +91,7 @@ func (c *Context) register(d *Dialect) {
 		}
 		c.folds[f.Of.id] = append(c.folds[f.Of.id], f)
 	}
+	c.addCleanups(d)
 }
 
 // Dialects lists the registered dialects, low to high.
@@ -207,7 +210,7 @@ func (c *Context) FoldsOf(d *OpDef) []Fold {
 	return nil
 }
 
-// FiredRules lists the folds that fired in graphs of this context.
+// FiredRules lists the folds and cleanups that fired in graphs of this context.
 func (c *Context) FiredRules() []string {
 	var out []string
 	c.fired.Range(func(k, _ any) bool { out = append(out, k.(string)); return true })

@@ -40,13 +40,18 @@ func (b *Builder) fold(c *Call) Value {
 		if b.absent != nil {
 			return v // only asked
 		}
-		if _, ok := b.Ctx().fired.Load(folds[i].Rule); !ok {
-			b.Ctx().fired.Store(folds[i].Rule, true)
-		}
-		b.watch(Event{Kind: Folded, At: c.Loc, Rule: folds[i].Rule, Value: v})
+		b.fired(folds[i].Rule, c.Loc, v)
 		return v
 	}
 	return 0
+}
+
+// fired notes that a rule made an op into v.
+func (b *Builder) fired(rule string, at Loc, v Value) {
+	if _, ok := b.Ctx().fired.Load(rule); !ok {
+		b.Ctx().fired.Store(rule, true)
+	}
+	b.watch(Event{Kind: Folded, At: at, Rule: rule, Value: v})
 }
 
 func (b *Builder) foldConstants(c *Call) Value {

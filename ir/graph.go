@@ -82,6 +82,7 @@ type Graph struct {
 	settled  bool // rebuilding it by the identity changes nothing (see Settle)
 	delayed  map[Value][]delayed
 	notes    notes // until it is settled
+	kept     *kept // once it is finished
 	// Extra is text that goes with a file and that nothing here looks at.
 	Extra string
 	// Garbage counts nodes of regions that lost against an equal one.

@@ -85,7 +85,7 @@ func (m *Mirror) rewriteChildren(ctx *Context) {
 	}
 	kids := make([]*Mirror, len(todo))
 	Parallel(len(todo), func(i int) {
-		kids[i] = &Mirror{s: NewSchedule(todo[i], m.s.opts), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase, retype: m.retype.child(owners[i])}
+		kids[i] = &Mirror{s: m.s.alike(todo[i]), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase, retype: m.retype.child(owners[i])}
 		if m.spec != nil {
 			kids[i].spec = newSpeculation()
 		}

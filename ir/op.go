@@ -168,7 +168,7 @@ type Fold struct {
 // Rules are the rewrites of a phase, by op of the old graph.
 type Rules map[*OpDef]func(m *Mirror, n Node) Value
 
-// A Dialect is a named set of types, attributes, and ops with their folds. Tables holds what layers
+// A Dialect is a named set of types, attributes, and ops with their rules. Tables holds what layers
 // above this package know of it, each in a type of its own: text.Syntax,
 // interp.Table, lower.Table and so on.
 type Dialect struct {
@@ -177,6 +177,7 @@ type Dialect struct {
 	Attrs     []Defined // by DefineAttr
 	Ops       []*OpDef
 	Folds     []Fold
+	Cleanups  []Cleanup
 	Tables    []any
 }
 

@@ -91,7 +91,7 @@ func (p *Phase) applies(g *Graph) bool {
 }
 
 func (p *Phase) check(g *Graph) (err error) {
-	s := NewSchedule(g, ScheduleOptions{})
+	s := ScheduleOf(g)
 	s.Walk(func(v Value) {
 		if err == nil && p.Illegal(g.Def(v)) {
 			var loc Loc

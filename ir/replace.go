@@ -4,7 +4,7 @@ package ir
 // its isolated ops, at any depth; children that are not in the map stay as they
 // are. It returns g itself if none is replaced.
 func WithChildren(g *Graph, to map[*Graph]*Graph) *Graph {
-	s := NewSchedule(g, ScheduleOptions{})
+	s := ScheduleOf(g)
 	children, changed := map[*Graph]*Graph{}, false
 	s.Walk(func(v Value) {
 		for _, c := range g.Children(v) {

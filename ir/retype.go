@@ -28,7 +28,7 @@ func Retype(g *Graph, level string) (out *Graph, err error) {
 			err = op
 		}
 	}()
-	m := &Mirror{s: NewSchedule(g, ScheduleOptions{}), g: g}
+	m := &Mirror{s: ScheduleOf(g), g: g}
 	m.retype = &retyping{level: level, attrs: AttrParts{}}
 	for _, d := range g.Ctx.Dialects() {
 		for def, f := range Table[AttrParts](d) {
@@ -52,7 +52,7 @@ func Unlowered(g *Graph, level string) error {
 			*err = g.NodeOf(v).Errorf("%s #%d is %s which becomes its parts at level %s, and no rule lowers the op", what, i, name, level)
 		}
 	}
-	NewSchedule(g, ScheduleOptions{}).Walk(func(v Value) {
+	ScheduleOf(g).Walk(func(v Value) {
 		for i, a := range g.Args(v) {
 			wrong(&takes, v, "operand", i, g.Type(a))
 		}

@@ -25,6 +25,7 @@ type Schedule struct {
 	opts   ScheduleOptions
 
 	deadMoved bool // a read stands further out because of a write that is dead
+	plain     bool // by the default choices (see ScheduleOf)
 }
 
 type softLink struct {
@@ -330,6 +331,14 @@ func (s *Schedule) each(f func(Value, Region)) {
 	}
 }
 
+// alike schedules another graph by the same choices.
+func (s *Schedule) alike(g *Graph) *Schedule {
+	if s.plain {
+		return ScheduleOf(g)
+	}
+	return NewSchedule(g, s.opts)
+}
+
 // Graph returns the graph that is scheduled.
 func (s *Schedule) Graph() *Graph { return s.g }
 
@@ -416,7 +425,7 @@ func (f *fingerprint) region(r Region) {
 		}
 		if f.children {
 			for _, c := range g.Children(v) {
-				f.h = mix(f.h, NewSchedule(c, f.s.opts).Fingerprint())
+				f.h = mix(f.h, f.s.alike(c).Fingerprint())
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func Speculate(g *Graph) (n *Graph, rounds int) {
 	if g.verbatim {
 		return g, 0
 	}
-	m := &Mirror{s: NewSchedule(g, ScheduleOptions{}), g: g, spec: newSpeculation()}
+	m := &Mirror{s: ScheduleOf(g), g: g, spec: newSpeculation()}
 	n = m.run(g.Ctx)
 	return n, m.spec.rounds
 }

@@ -6,7 +6,7 @@ import "slices"
 // whatever that breaks. No pass can do this; tests of the verifier need it.
 func Tamper(g *Graph, v Value, i int, arg Value) *Graph {
 	t := *g
-	t.settled = false
+	t.settled, t.kept = false, &kept{}
 	t.edges = slices.Clone(g.edges)
 	t.edges[g.nodes[v].off+uint32(i)] = uint32(arg)
 	return &t

@@ -1,7 +1,5 @@
 package ir
 
-import "sync"
-
 // DropVain returns the rules that leave out ops that only write memory of their
 // own graph which nothing that matters reads. A read matters if what is made of
 // it does: a counter that only counts itself does not. This is dead code
@@ -9,35 +7,22 @@ import "sync"
 // for memory: in a loop no write is the last one, so construction keeps them all.
 // A free matters if its allocation is needed for anything else, be it for order
 // alone: what reads all memory comes after it.
-func DropVain(s *Schedule) Rules {
-	d := &vainDropper{of: map[*Graph][]bool{}}
-	d.of[s.g] = vain(s)
+func DropVain(c *Context) Rules {
 	rules := Rules{}
-	for _, dialect := range s.g.Ctx.Dialects() {
+	for _, dialect := range c.Dialects() {
 		for _, def := range dialect.Ops {
 			if def.Effects != nil && !def.Has(Terminator) {
-				rules[def] = d.rule
+				rules[def] = dropVain
 			}
 		}
 	}
 	return rules
 }
 
-type vainDropper struct {
-	mu sync.Mutex
-	of map[*Graph][]bool
-}
+var vainWrites = NewAnalysis("writes in vain", func(g *Graph) []bool { return vain(ScheduleOf(g)) })
 
-func (d *vainDropper) rule(m *Mirror, n Node) Value {
-	d.mu.Lock()
-	set, ok := d.of[n.g]
-	d.mu.Unlock()
-	if !ok {
-		set = vain(m.s)
-		d.mu.Lock()
-		d.of[n.g] = set
-		d.mu.Unlock()
-	}
+func dropVain(m *Mirror, n Node) Value {
+	set := vainWrites.Of(n.g)
 	if set == nil || !set[n.v] {
 		return 0
 	}

@@ -27,7 +27,7 @@ func Verify(g *Graph) error {
 	if err := v.edges(); err != nil {
 		return err
 	}
-	v.s = NewSchedule(g, ScheduleOptions{})
+	v.s = ScheduleOf(g)
 	if err := v.region(Root); err != nil {
 		return err
 	}

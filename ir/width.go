@@ -48,7 +48,7 @@ func CheckWidths(g *Graph, v Value) error {
 		return nil
 	}
 	var err error
-	NewSchedule(body, ScheduleOptions{}).Walk(func(v Value) {
+	ScheduleOf(body).Walk(func(v Value) {
 		w := g.Ctx.wide(body.Type(v))
 		for _, a := range body.Args(v) {
 			w = max(w, g.Ctx.wide(body.Type(a)))

@@ -138,7 +138,7 @@ func (r Route) check(g *ir.Graph) (err error) {
 	if r.Legal == nil {
 		return nil
 	}
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		def := g.Def(v)
 		if d := g.Ctx.DialectOf(def); err == nil && (d == nil || !slices.Contains(r.Legal, d.Name)) {
 			e := &ir.OpError{Op: def.Name, Msg: fmt.Sprintf("is left over by the route to %s: no rule lowers it", r.Name)}

@@ -49,11 +49,7 @@ func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if limit < 0 {
 		limit = math.MaxInt
 	}
-	rules, err := cleanupRules(ctx, g.Ctx)
-	if err != nil {
-		return nil, err
-	}
-	n, rounds, ok := settle(ctx, g, rules, limit)
+	n, rounds, ok := settle(ctx, g, cleanupRules(g.Ctx), limit)
 	ctx.Count("rounds", rounds)
 	if !ok && p.TestConvergence {
 		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)

@@ -77,7 +77,7 @@ func (p *InferEffects) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*i
 
 // tell writes at the calls of a body what is known of their callees.
 func (p *InferEffects) tell(ctx *pass.Context, body *ir.Graph, does map[string]string) *ir.Graph {
-	s := ir.NewSchedule(body, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(body)
 	rules := ir.Rules{}
 	s.Walk(func(v ir.Value) {
 		n := body.NodeOf(v)

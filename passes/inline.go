@@ -108,7 +108,7 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 // collect finds the functions of a scope; what is no function but isolated is a
 // scope of its own.
 func (in *inliner) collect(g *ir.Graph) (err error) {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	s.Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
 		children := g.Children(v)
@@ -140,7 +140,7 @@ func isBody(g *ir.Graph) bool {
 
 // calls calls f for the calls of known functions in a body.
 func (in *inliner) calls(body *ir.Graph, f func(callee *function)) {
-	ir.NewSchedule(body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(body).Walk(func(v ir.Value) {
 		if c := in.funcs[calleeOf(body.NodeOf(v))]; c != nil {
 			f(c)
 		}
@@ -182,7 +182,7 @@ func (in *inliner) components() ([][]string, error) {
 // rewrite inlines what f calls.
 func (in *inliner) rewrite(f *function) {
 	rules := ir.Rules{}
-	s := ir.NewSchedule(f.body, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(f.body)
 	used := map[ir.Value]bool{}
 	s.Walk(func(v ir.Value) {
 		for _, a := range f.body.Args(v) {
@@ -241,7 +241,7 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 // ops counts the ops of a function, once.
 func (f *function) ops() int {
 	if f.size == 0 {
-		f.size = ir.NewSchedule(f.body, ir.ScheduleOptions{}).NumOps()
+		f.size = ir.ScheduleOf(f.body).NumOps()
 	}
 	return f.size
 }
@@ -278,7 +278,7 @@ func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function) ir.Value {
 // insertBody makes the body of a callee. What it allocates on the stack is given
 // back at its end, as it was when it was called: a scope says so.
 func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
-	s := ir.NewSchedule(body, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(body)
 	allocates := false
 	s.Walk(func(v ir.Value) { allocates = allocates || body.Def(v) == memref.Alloca })
 	if !allocates {
@@ -330,7 +330,7 @@ func (in *inliner) summarize(component []string) {
 	f := in.funcs[component[0]]
 	pure := true
 	g := f.body
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		def := g.Def(v)
 		if !g.HasEffect(v) || def.Has(ir.Terminator) || len(g.Regions(v)) > 0 && def.Registered() && def.Effects == nil {
 			return

@@ -32,7 +32,7 @@ var licmInfo = &pass.Info{
 
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, _, _ := settle(ctx, g, func(*ir.Schedule) ir.Rules { return nil }, 100)
+	n, _, _ := settle(ctx, g, nil, 100)
 	if !ctx.Reports() {
 		return n, nil
 	}

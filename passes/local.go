@@ -33,7 +33,7 @@ func findLocal(g *ir.Graph, limit int64, split bool) *local {
 	if g.IsVerbatim() || !anyOp(g, allocations) {
 		return nil
 	}
-	l := &local{s: ir.NewSchedule(g, ir.ScheduleOptions{}), g: g,
+	l := &local{s: ir.ScheduleOf(g), g: g,
 		size: map[ir.Value]int64{}, memory: make([]ir.Value, g.Len()), at: map[ir.Value]int64{}, split: split}
 	l.s.Walk(func(v ir.Value) {
 		if slices.Contains(allocations, g.Def(v)) {

@@ -2,7 +2,6 @@ package passes
 
 import (
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -59,7 +58,7 @@ func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if len(found) == 0 {
 			break
 		}
-		g, _, _ = settle(ctx, rebuild(g, promoteRules(found)), scf.Prune, 100)
+		g, _, _ = settle(ctx, rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
 	}
 	return g, nil
 }

@@ -99,7 +99,7 @@ func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // function finds the outermost parallel loops of a function.
 func (o *outliner) function(f ir.Node) {
 	g := f.Graph().Children(f.Old())[0]
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	var visit func(r ir.Region)
 	visit = func(r ir.Region) {
 		for _, v := range s.Body(r) {

@@ -41,12 +41,9 @@ var speculateInfo = &pass.Info{
 
 // Run speculates and cleans up until that changes nothing.
 func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	rules, err := cleanupRules(ctx, g.Ctx)
-	if err != nil {
-		return nil, err
-	}
+	rules := cleanupRules(g.Ctx)
 	seen := map[uint64]bool{}
-	for fp := fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = fingerprint(g) {
+	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
 		seen[fp] = true
 		n, rounds := ir.Speculate(g)
 		ctx.Count("rounds", rounds)
@@ -54,8 +51,4 @@ func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	ctx.Remark("%d optimistic rebuilds of the whole", len(seen))
 	return g, nil
-}
-
-func fingerprint(g *ir.Graph) uint64 {
-	return ir.NewSchedule(g, ir.ScheduleOptions{}).Fingerprint()
 }

@@ -45,10 +45,7 @@ var splitEffectsInfo = &pass.Info{
 
 // Run works on each function by itself.
 func (p *SplitEffects) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	cleanup, err := cleanupRules(ctx, g.Ctx)
-	if err != nil {
-		return nil, err
-	}
+	cleanup := cleanupRules(g.Ctx)
 	to := map[*ir.Graph]*ir.Graph{}
 	for _, f := range leaves(g, nil) {
 		if ctx.Err() != nil {
@@ -72,7 +69,7 @@ func (p *SplitEffects) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func leaves(g *ir.Graph, out []*ir.Graph) []*ir.Graph {
 	n := len(out)
 	inner := false
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {
 			out, inner = leaves(c, out), true
 		}
@@ -84,7 +81,7 @@ func leaves(g *ir.Graph, out []*ir.Graph) []*ir.Graph {
 }
 
 // function returns g itself unless it gets smaller.
-func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup func(*ir.Schedule) ir.Rules) (n *ir.Graph, split, merged int) {
+func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup ir.Rules) (n *ir.Graph, split, merged int) {
 	n, split = repeat(ctx, g, func(s *ir.Schedule) (ir.Rules, *int) {
 		x := &splitter{s: s, effects: s.Graph().Effects()}
 		return ir.Rules{scf.If: x.rule}, &x.done
@@ -97,7 +94,7 @@ func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup func(*ir
 			return ir.Rules{scf.If: x.rule()}, &merged
 		})
 		n, _, _ = settle(ctx, n, cleanup, 100)
-		if ir.NewSchedule(n, ir.ScheduleOptions{}).NumOps() >= ir.NewSchedule(g, ir.ScheduleOptions{}).NumOps() {
+		if ir.ScheduleOf(n).NumOps() >= ir.ScheduleOf(g).NumOps() {
 			return g, 0, 0
 		}
 	}
@@ -108,7 +105,7 @@ func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup func(*ir
 // there was before.
 func repeat(ctx *pass.Context, g *ir.Graph, rules func(s *ir.Schedule) (ir.Rules, *int)) (n *ir.Graph, total int) {
 	seen := map[uint64]bool{}
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	for fp := s.Fingerprint(); !seen[fp] && ctx.Err() == nil; fp = s.Fingerprint() {
 		seen[fp] = true
 		r, done := rules(s)
@@ -117,7 +114,7 @@ func repeat(ctx *pass.Context, g *ir.Graph, rules func(s *ir.Schedule) (ir.Rules
 			break
 		}
 		g, total = n, total+*done
-		s = ir.NewSchedule(g, ir.ScheduleOptions{})
+		s = ir.ScheduleOf(g)
 	}
 	return g, total
 }

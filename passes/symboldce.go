@@ -98,7 +98,7 @@ func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
 // findUnreachable looks at the symbols of a graph and of the graphs in it. A
 // symbol is reached from what is no private symbol, or from a reached one.
 func findUnreachable(g *ir.Graph, dead map[ir.Node]bool) {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	private := map[string]ir.Node{}
 	names := map[string]map[string]bool{} // of a private symbol: what it names
 	reached := map[string]bool{}

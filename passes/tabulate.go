@@ -86,7 +86,7 @@ func tabulate(g *ir.Graph, limit, least int) (*ir.Graph, int) {
 	for _, def := range costly {
 		rules[def] = t.lookup
 	}
-	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), count
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), count
 }
 
 // tabulation is what is done to each graph.
@@ -121,7 +121,7 @@ type table struct {
 
 // plan finds what is worth a table.
 func (t tabulation) plan(g *ir.Graph, limit, least int) int {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}}
 	t[g] = here
 	count := 0

@@ -86,7 +86,7 @@ type declaration struct {
 func (w *externals) scope(g *ir.Graph) {
 	outer := w.decls
 	w.decls = map[string]declaration{}
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	s.Walk(func(v ir.Value) {
 		if g.Def(v) == funcs.Func && !g.Children(v)[0].HasBlock(ir.Root) {
 			name := funcs.NameOf(g, v)
@@ -110,7 +110,7 @@ func (w *externals) ops(g *ir.Graph, s *ir.Schedule) {
 			if g.Def(v) == builtin.Module {
 				w.scope(c)
 			} else {
-				w.ops(c, ir.NewSchedule(c, ir.ScheduleOptions{}))
+				w.ops(c, ir.ScheduleOf(c))
 			}
 		}
 	})

@@ -180,7 +180,7 @@ func (e *emitter) schedule(g *ir.Graph) *ir.Schedule {
 func moduleOf(g *ir.Graph) *ir.Graph {
 	var mod *ir.Graph
 	n := 0
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		n++
 		if g.Def(v) == builtin.Module {
 			mod = g.Children(v)[0]
@@ -198,7 +198,7 @@ func failAt(g *ir.Graph, v ir.Value, format string, args ...any) {
 }
 
 func (e *emitter) module() {
-	s := ir.NewSchedule(e.g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(e.g)
 	var fs []ir.Value
 	for _, v := range s.Body(ir.Root) {
 		switch def := e.g.Def(v); {

@@ -118,7 +118,7 @@ func (f *fn) leftOver(def *ir.OpDef) {
 
 // kernels translates the kernels of the module and what they reach.
 func (e *emitter) kernels() {
-	s := ir.NewSchedule(e.g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(e.g)
 	e.gpu = &gpu{names: map[string]string{}, shared: map[string]int64{}}
 	e.ops = gpuEmitters()
 	symbols, globals := map[string]ir.Value{}, map[string]ir.Value{}
@@ -179,7 +179,7 @@ type KernelInfo struct {
 }
 
 // walk calls f for the ops of a function, those of regions too.
-func walk(g *ir.Graph, f func(v ir.Value)) { ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(f) }
+func walk(g *ir.Graph, f func(v ir.Value)) { ir.ScheduleOf(g).Walk(f) }
 
 // calls lists the functions that a body calls by name.
 func calls(g *ir.Graph) (out []string) {

@@ -125,7 +125,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 }
 
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
-	l := &lowering{target: t, g: g, s: ir.NewSchedule(g, ir.ScheduleOptions{}), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
+	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factor{},
 		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
 	l.analyze(wanted)

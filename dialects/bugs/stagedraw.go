@@ -73,7 +73,7 @@ func drawnStatements(g *ir.Graph) []drawn {
 	body, c := in.Children(op)[0], g.Ctx
 	var out []drawn
 	seen := map[int]bool{}
-	ir.NewSchedule(body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(body).Walk(func(v ir.Value) {
 		needs, text, stmt := body.Attr(v, needsAttr), body.Attr(v, textAttr), body.Attr(v, stmtAttr)
 		if needs == 0 || stmt == 0 || seen[int(c.AttrInfo(stmt).Int)] {
 			return

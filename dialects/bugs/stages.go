@@ -265,7 +265,7 @@ func StageOf(g *ir.Graph, m *Model) (*Stage, *diag.Diagnostic) {
 	st := &Stage{Model: m, Form: Form(g.Ctx.AttrInfo(in.Attr(op, "form")).Str)}
 	body := in.Children(op)[0]
 	seen := map[*Statement]bool{}
-	ir.NewSchedule(body, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(body).Walk(func(v ir.Value) {
 		a := body.Attr(v, stmtAttr)
 		if a == 0 {
 			return
@@ -285,7 +285,7 @@ func StageOf(g *ir.Graph, m *Model) (*Stage, *diag.Diagnostic) {
 
 // findModel finds the first bugs.model in a graph or its children; 0 if there is none.
 func findModel(g *ir.Graph) (in *ir.Graph, op ir.Value) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		if op != 0 {
 			return
 		}

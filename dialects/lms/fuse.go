@@ -12,7 +12,7 @@ import (
 // One iteration of the phase goes one array deep: by then, equal elements are one again, so that
 // what is read twice at each of many depths is not made 2^depth times.
 func fuse(e *lower.Env, m *ir.Mirror, n ir.Node) ir.Value {
-	f := m.Once(fuserKey{}, func() any { return newFuser(e, m.Schedule()) }).(*fuser)
+	f := m.Once(fuserKey{}, func() any { return &fuser{e: e, s: m.Schedule()} }).(*fuser)
 	array := n.Arg(0)
 	if n.Def() != Read || array.Def() != Arr || f.inside || !f.pays(array.Old()) {
 		return 0
@@ -28,21 +28,7 @@ type fuserKey struct{}
 type fuser struct {
 	e      *lower.Env
 	s      *ir.Schedule
-	users  map[ir.Value][]ir.Value // of arrays
-	inside bool                    // an element is being made
-}
-
-func newFuser(e *lower.Env, s *ir.Schedule) *fuser {
-	f := &fuser{e: e, s: s, users: map[ir.Value][]ir.Value{}}
-	g := s.Graph()
-	s.Walk(func(v ir.Value) {
-		for _, a := range g.Args(v) {
-			if g.Def(a) == Arr {
-				f.users[a] = append(f.users[a], v)
-			}
-		}
-	})
-	return f
+	inside bool // an element is being made
 }
 
 // pays compares how many operations it takes to make the elements where they are read
@@ -57,7 +43,7 @@ func (f *fuser) pays(array ir.Value) bool {
 	}
 	access, made := f.e.Target.Costs.Access, f.s.Freq(r)
 	again, kept := 0.0, made*(ops+access)
-	for _, u := range f.users[array] {
+	for _, u := range ir.Uses(g).Of(array) {
 		switch freq := f.s.Freq(f.s.Place(u)); g.Def(u) {
 		case Read:
 			again, kept = again+freq*ops, kept+freq*access

@@ -1,8 +1,6 @@
 package lms
 
 import (
-	"slices"
-
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -15,7 +13,6 @@ import (
 //	(a + b)[i] = a[i] + b[i]                  where less is read than the sum has elements
 //	zeros(n)[i] = 0                           where 0 <= i < n
 func vectorRules(e *lower.Env) ir.Rules {
-	users := sumUsers(e.Schedule)
 	return ir.Rules{
 		Plus: func(m *ir.Mirror, n ir.Node) ir.Value {
 			x, y := m.Of(n.Arg(0)), m.Of(n.Arg(1))
@@ -36,7 +33,7 @@ func vectorRules(e *lower.Env) ir.Rules {
 		},
 		Read: func(m *ir.Mirror, n ir.Node) ir.Value {
 			g, a, i := m.B.Graph(), m.Of(n.Arg(0)), m.Of(n.Arg(1))
-			if x, y, ok := operands(m, n.Arg(0)); ok && unchanging(m.B, x) && unchanging(m.B, y) && readSeldom(e, users[n.Arg(0).Old()], n.Arg(0)) {
+			if x, y, ok := operands(m, n.Arg(0)); ok && unchanging(m.B, x) && unchanging(m.B, y) && readSeldom(e, n.Arg(0)) {
 				return arith.AddI(m.B, m.Op(Read, x, i), m.Op(Read, y, i))
 			}
 			if at, ok := g.Const(i); ok && g.Def(a) == Zeros && int64(at.Bits) >= 0 && covers(m.B, g.Args(a)[0], m.B.Const(ir.I64, ir.Val{Bits: at.Bits + 1})) {
@@ -82,27 +79,14 @@ func covers(b *ir.Builder, n, m ir.Value) bool {
 	return ok1 && ok2 && int64(y.Bits) <= int64(x.Bits)
 }
 
-// sumUsers lists the users of each sum that is left in a graph.
-func sumUsers(s *ir.Schedule) map[ir.Value][]ir.Value {
-	g, out := s.Graph(), map[ir.Value][]ir.Value{}
-	s.Walk(func(v ir.Value) {
-		for _, a := range g.Args(v) {
-			if g.Def(a) == Plus && !slices.Contains(out[a], v) {
-				out[a] = append(out[a], v)
-			}
-		}
-	})
-	return out
-}
-
 // readSeldom reports that a sum is only read, and no more often than it has elements, which
 // are as many as the target takes any loop to have rounds.
-func readSeldom(e *lower.Env, users []ir.Value, sum ir.Node) bool {
-	g, reads := sum.Graph(), 0.0
-	for _, u := range users {
-		switch g.Def(u) {
+func readSeldom(e *lower.Env, sum ir.Node) bool {
+	reads := 0.0
+	for _, u := range sum.Users() {
+		switch u.Def() {
 		case Read:
-			reads += e.Schedule.Freq(e.Schedule.Place(u))
+			reads += e.Frequency(u)
 		case Len:
 		default:
 			return false

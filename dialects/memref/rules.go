@@ -43,7 +43,7 @@ func collectGlobals(s *ir.Schedule, out map[string]ir.Node) {
 	g := s.Graph()
 	s.Walk(func(v ir.Value) {
 		for _, child := range g.Children(v) {
-			collectGlobals(ir.NewSchedule(child, ir.ScheduleOptions{}), out)
+			collectGlobals(ir.ScheduleOf(child), out)
 		}
 		if g.Def(v) != Global {
 			return

@@ -18,7 +18,7 @@ func TestDropVain(t *testing.T) {
   %l = memref.load %b[%c1] : memref<4xindex>
   return %l : index }`
 	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
-	h := memtest.Rewrite(t, g, ir.DropVain(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	h := memtest.Rewrite(t, g, ir.DropVain(g.Ctx))
 	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "memref.dealloc", "scf.for"); got != "alloc for{store}" {
 		t.Errorf("got %q\n%s", got, memtest.Text(h))
 	}

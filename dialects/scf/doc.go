@@ -18,6 +18,7 @@ var Dialect = &ir.Dialect{
 	Doc:  "Structured control flow: loops, conditionals and their terminators.",
 	Ops: []*ir.OpDef{Condition, ExecuteRegion, For, Forall, InParallel, If, IndexSwitch,
 		Parallel, Reduce, ReduceReturn, While, Yield},
-	Folds:  folds,
-	Tables: tables,
+	Folds:    folds,
+	Cleanups: prune,
+	Tables:   tables,
 }

@@ -1,57 +1,14 @@
 package scf
 
-import (
-	"sync"
+import "github.com/irc-lang/irc/ir"
 
-	"github.com/irc-lang/irc/ir"
-)
-
-// Prune returns the rules that make if, index_switch, for and while again
-// without the results and carried values that nothing needs. What is needed is
-// found in one sweep over the scheduled graph (and over each child graph when the
-// rules reach it): a fold could not do this, for it sees no users.
-func Prune(s *ir.Schedule) ir.Rules {
-	p := &pruner{used: map[*ir.Graph]map[ir.Value][]bool{}}
-	p.used[s.Graph()] = usedResults(s)
-	return ir.Rules{If: p.branch, IndexSwitch: p.branch, For: p.loop, While: p.while}
-}
-
-type pruner struct {
-	mu   sync.Mutex
-	used map[*ir.Graph]map[ir.Value][]bool
-}
-
-// usedResults finds which results of the ops with regions have users.
-func usedResults(s *ir.Schedule) map[ir.Value][]bool {
-	g, out := s.Graph(), map[ir.Value][]bool{}
-	s.Walk(func(v ir.Value) {
-		for _, a := range g.Args(v) {
-			n, i, _ := g.Projection(a)
-			if len(g.Regions(n)) == 0 {
-				continue
-			}
-			if out[n] == nil {
-				out[n] = make([]bool, g.Results(n))
-			}
-			out[n][i] = true
-		}
-	})
-	return out
-}
-
-func (p *pruner) of(n ir.Node) []bool {
-	g := n.Graph()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	m := p.used[g]
-	if m == nil {
-		m = usedResults(ir.NewSchedule(g, ir.ScheduleOptions{}))
-		p.used[g] = m
-	}
-	if u := m[n.Old()]; u != nil {
-		return append([]bool(nil), u...)
-	}
-	return make([]bool, g.Results(n.Old()))
+// prune makes if, index_switch, for and while again without the results and carried values
+// that nothing needs.
+var prune = []ir.Cleanup{
+	{Of: If, Rule: "a result of an if that nobody uses is left out", Do: pruneBranch},
+	{Of: IndexSwitch, Rule: "a result of an index_switch that nobody uses is left out", Do: pruneBranch},
+	{Of: For, Rule: "a value that a for carries for nobody but itself is left out", Do: pruneFor},
+	{Of: While, Rule: "a value that a while carries or passes for nobody but itself is left out", Do: pruneWhile},
 }
 
 func indicesOf(flags []bool) (out []int) {
@@ -79,8 +36,8 @@ func spread(m *ir.Mirror, v ir.Value, n int, keep []int, unused ir.Value) ir.Val
 	return m.B.Pack(out...)
 }
 
-func (p *pruner) branch(m *ir.Mirror, n ir.Node) ir.Value {
-	used := p.of(n)
+func pruneBranch(m *ir.Mirror, n ir.Node) ir.Value {
+	used := n.UsedResults()
 	keep := indicesOf(used)
 	if len(keep) == len(used) {
 		return 0
@@ -144,10 +101,10 @@ func (n *needs) effects(r ir.Region) {
 	}
 }
 
-// loop drops the carried values of a for whose result nobody uses and which
+// pruneFor drops the carried values of a for whose result nobody uses and which
 // nothing but themselves needs.
-func (p *pruner) loop(m *ir.Mirror, n ir.Node) ir.Value {
-	used, old, g := p.of(n), n.Region(0), n.Graph()
+func pruneFor(m *ir.Mirror, n ir.Node) ir.Value {
+	used, old, g := n.UsedResults(), n.Region(0), n.Graph()
 	ys := g.Yields(old.Old())
 	live := make([]bool, len(used))
 	w := &needs{g: g, body: map[ir.Region]bool{old.Old(): true}, seen: map[ir.Value]bool{}}
@@ -185,11 +142,11 @@ func (p *pruner) loop(m *ir.Mirror, n ir.Node) ir.Value {
 	return m.B.Must(ir.Call{Def: For, Args: args, Attr: n.Attrs(), Regions: []ir.Region{r}})
 }
 
-// while drops the carried and passed values of a while that nothing needs. A
+// pruneWhile drops the carried and passed values of a while that nothing needs. A
 // fold drops those that are set from outside, so that is what they become.
-func (p *pruner) while(m *ir.Mirror, n ir.Node) ir.Value {
+func pruneWhile(m *ir.Mirror, n ir.Node) ir.Value {
 	g, before, after := n.Graph(), n.Region(0), n.Region(1)
-	pass, carry := p.of(n), make([]bool, n.NumArgs())
+	pass, carry := n.UsedResults(), make([]bool, n.NumArgs())
 	cond, back := g.Yields(before.Old()), g.Yields(after.Old())
 	w := &needs{g: g, body: map[ir.Region]bool{before.Old(): true, after.Old(): true}, seen: map[ir.Value]bool{}}
 	w.hit = func(r ir.Region, i int) {

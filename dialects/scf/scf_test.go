@@ -1,10 +1,12 @@
 package scf_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/memref/memtest"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -192,6 +194,11 @@ func.func @f(%n: index, %c: i1) -> index {
 	for _, want := range []string{"iter_args(%arg3 = %c1) -> (index)", "scf.while (%arg2 = %c0) : (index) -> index", "-> (index) {"} {
 		if !strings.Contains(s, want) {
 			t.Errorf("%q is not in\n%s", want, s)
+		}
+	}
+	for _, c := range scf.Dialect.Cleanups {
+		if c.Of != scf.IndexSwitch && !slices.Contains(g.Ctx.FiredRules(), c.Rule) {
+			t.Errorf("rule %q did not fire", c.Rule)
 		}
 	}
 }

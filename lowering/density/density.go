@@ -242,7 +242,7 @@ func (p *Program) argument(name string) (Arg, error) {
 func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
 	var fg *ir.Graph
 	var fv ir.Value
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	s.Walk(func(v ir.Value) {
 		if a := g.Attr(v, "sym_name"); fv == 0 && a != 0 && g.Ctx.AttrInfo(a).Str == name && g.Def(v) == funcs.Func {
 			fg, fv = g, v

@@ -72,5 +72,5 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(w.rules) == 0 {
 		return g, nil
 	}
-	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), w.rules, nil), nil
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), w.rules, nil), nil
 }

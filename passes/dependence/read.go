@@ -48,7 +48,7 @@ type module struct {
 }
 
 func (m *module) collect(g *ir.Graph) {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	for _, v := range s.Body(ir.Root) {
 		n := g.NodeOf(v)
 		if n.Def().Has(ir.Symbol|ir.Isolated) && n.Attr("function_type") != 0 {
@@ -62,7 +62,7 @@ func (m *module) collect(g *ir.Graph) {
 }
 
 func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	for _, v := range s.Body(ir.Root) {
 		n := g.NodeOf(v)
 		for _, c := range g.Children(v) {
@@ -79,7 +79,7 @@ func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
 func (m *module) unit(n ir.Node, body *ir.Graph, o Options) *Unit {
 	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def() == bugs.ModelOp}
 	u := &Unit{Program: p, Graph: body, Outer: n.Graph(), Op: n.Old(), Ops: map[*Statement]ir.Value{}}
-	r := &reader{module: m, Unit: u, g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), o: o,
+	r := &reader{module: m, Unit: u, g: body, s: ir.ScheduleOf(body), o: o,
 		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{}, next: map[string]int{},
 		place: map[ir.Region]Domain{}, held: map[ir.Region][]Access{}, written: map[*Variable]bool{}, results: map[ir.Value]*Variable{}}
 	r.taken[""] = true
@@ -121,7 +121,6 @@ type reader struct {
 	held    map[ir.Region][]Access // what the bounds and conditions around read
 	written map[*Variable]bool
 	results map[ir.Value]*Variable // results of calls that are statements
-	users   map[ir.Value]bool      // what some op uses
 	symbols int
 
 	loopsKnown []*Loop // all so far, for their names

@@ -45,7 +45,7 @@ func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes
 		return true, true
 	}
 	busy[key] = true
-	s := ir.NewSchedule(body, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(body)
 	views := map[ir.Value]bool{body.Params(ir.Root)[arg]: true}
 	s.Walk(func(v ir.Value) {
 		n := body.NodeOf(v)

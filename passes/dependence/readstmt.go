@@ -73,18 +73,7 @@ func hasFacts(n ir.Node) bool {
 func isMemref(g *ir.Graph, v ir.Value) bool { return g.Ctx.Info(g.Type(v)).Kind == ir.KindMemRef }
 
 // used reports that something uses a result of an op.
-func (r *reader) used(v ir.Value) bool {
-	if r.users == nil {
-		r.users = map[ir.Value]bool{}
-		r.s.Walk(func(w ir.Value) {
-			for _, a := range r.g.Args(w) {
-				n, _, _ := r.g.Projection(a)
-				r.users[n] = true
-			}
-		})
-	}
-	return r.users[v]
-}
+func (r *reader) used(v ir.Value) bool { return len(ir.Uses(r.g).Of(v)) > 0 }
 
 // declaration makes a variable, and a statement of its allocation. Data have none:
 // they are parameters.

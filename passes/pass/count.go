@@ -48,7 +48,8 @@ func banner(w io.Writer, title string) {
 }
 
 // WriteStats writes what the passes counted, as LLVM's -stats does, then what
-// building graphs did meanwhile and which rules fired how often (see Watch).
+// building graphs did meanwhile, which rules fired how often (see Watch), and how many graphs
+// were analysed for how many questions.
 func (m *Manager) WriteStats(w io.Writer, list List) {
 	banner(w, "... Pass statistics report ...")
 	for _, name := range m.counts.passes {
@@ -65,6 +66,12 @@ func (m *Manager) WriteStats(w io.Writer, list List) {
 		}
 	}
 	m.writeRules(w)
+	if m.ctx != nil && len(m.ctx.Analyses()) > 0 {
+		fmt.Fprintf(w, "analyses, each kept with its graph\n")
+		for _, a := range m.ctx.Analyses() {
+			fmt.Fprintf(w, "  (A) %6d %s - made; asked for %d times\n", a.Made, a.Name, a.Asked)
+		}
+	}
 }
 
 // Timing is how long what took, in the order in which it first ran.

@@ -32,12 +32,14 @@ type Manager struct {
 	Timing Timing
 	counts counts
 	built  built
+	ctx    *ir.Context // of what it ran on
 }
 
 // Run runs a pipeline on a graph. The error is a CrashError where a pass broke
 // an invariant or panicked; else what a pass said is wrong with its input, or
 // the end of ctx.
 func (m *Manager) Run(ctx context.Context, g *ir.Graph, p *Pipeline) (*ir.Graph, error) {
+	m.ctx = g.Ctx
 	if m.Out == nil {
 		m.Out = io.Discard
 	}
@@ -105,7 +107,7 @@ func (m *Manager) repeat(ctx context.Context, g *ir.Graph, steps []Step, functio
 
 // Fingerprint hashes what a graph prints: a pipeline has settled when it stays.
 func Fingerprint(g *ir.Graph) uint64 {
-	return ir.NewSchedule(g, ir.ScheduleOptions{}).Fingerprint()
+	return ir.ScheduleOf(g).Fingerprint()
 }
 
 // nested runs steps on the graph of each op of the anchor's name, at any depth
@@ -142,7 +144,7 @@ func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, e
 
 // Isolated calls f for each graph of each isolated op of g, outer ones first.
 func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) (err error) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {
 			if err == nil {
 				err = f(g.NodeOf(v), c)
@@ -212,7 +214,7 @@ func (m *Manager) verify(g *ir.Graph, function string) error {
 
 // countOps counts the scheduled ops of a graph and of all graphs in it.
 func countOps(g *ir.Graph) int {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	n := s.NumOps()
 	s.Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {

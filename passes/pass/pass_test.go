@@ -242,7 +242,7 @@ func TestStatistics(t *testing.T) {
 	m.Took("drop")
 	m.WriteStats(&out, list)
 	m.Timing.Write(&out)
-	for _, want := range []string{"     2 dropped - prints", "(R)      2 x + 0 = x", "     2 folds", "drop", "Total Execution Time", "(V) verify"} {
+	for _, want := range []string{"     2 dropped - prints", "(R)      2 x + 0 = x", "     2 folds", "drop", "(A)      9 schedule - made; asked for 20 times", "Total Execution Time", "(V) verify"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}

@@ -151,7 +151,7 @@ func alone(g *ir.Graph, names []*ir.OpDef) bool {
 
 func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err error) {
 	names := slices.Collect(maps.Keys(uses))
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	ts := &tables{s, &table{outer: outer, names: map[string]ir.Node{}}, map[ir.Region]*table{}}
 	each := func(f func(ir.Node, *table) error) {
 		s.Walk(func(v ir.Value) {

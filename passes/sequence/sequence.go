@@ -159,5 +159,5 @@ func (*density) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return nil, diag.Errorf(diag.Span{}, "the program has the form %q: its density is lowered when it is in a sequential order and its observations are lowered", form).
 			WithFix("run bugs-order, bugs-fuse, bugs-reconstruct and bugs-lower-observations before")
 	}
-	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), bugs.Lower(ctx.Target()), nil), nil
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), bugs.Lower(ctx.Target()), nil), nil
 }

@@ -137,6 +137,17 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("the option is not listed:\n%s", got)
 		}
 	})
+	t.Run("rules that see users", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "parts.mlir")
+		for results, want := range map[string]int{"%re, %re": 0, "%re, %im": 1} {
+			write(t, file, "func.func @f(%x: !cplx.number<f64>, %y: !cplx.number<f64>) -> (f64, f64) {\n  %z = cplx.mul %x, %y\n"+
+				"  %re = cplx.re %z\n  %im = cplx.im %z\n  return "+results+" : f64, f64\n}\n")
+			got := run(t, bin, "-passes=canonicalize", file)
+			if strings.Count(got, "cplx.mul") != want || (want == 0) != strings.Contains(got, "arith.subf") {
+				t.Errorf("return %s: wanted %d products, got\n%s", results, want, got)
+			}
+		}
+	})
 	t.Run("pass", func(t *testing.T) {
 		got := run(t, bin, "-passes=cplx-square", "mandel.mlir")
 		if strings.Contains(got, "cplx.mul") {

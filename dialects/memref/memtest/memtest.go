@@ -124,10 +124,10 @@ func SameIn(t *testing.T, c *ir.Context, src string, argLists ...[]int64) []stri
 	return out
 }
 
-// Prune applies scf.Prune.
+// Prune applies the rules that see users.
 func Prune(t *testing.T, g *ir.Graph) *ir.Graph {
 	t.Helper()
-	return Rewrite(t, g, scf.Prune(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	return Rewrite(t, g, g.Ctx.Cleanups())
 }
 
 // Fires checks that a program's construction uses a fold.

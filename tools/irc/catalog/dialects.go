@@ -28,6 +28,7 @@ type Op struct {
 	Interp bool     `json:"interp"`
 	LLVM   bool     `json:"llvm"`
 	Folds  []string `json:"folds"`
+	Clean  []string `json:"cleanups"` // rules that see the users
 }
 
 // A LowerOption is an option of the pass lower that a dialect's rules have.
@@ -53,7 +54,7 @@ func DescribeDialect(d *ir.Dialect) Dialect {
 	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
-			Verify: op.Infer != nil, LLVM: compiles(d, op), Folds: []string{}}
+			Verify: op.Infer != nil, LLVM: compiles(d, op), Folds: []string{}, Clean: []string{}}
 		if form, ok := syntax[op]; ok {
 			if form.Format != "" || form.Parse != nil {
 				o.Parse = "custom"
@@ -66,6 +67,11 @@ func DescribeDialect(d *ir.Dialect) Dialect {
 		for _, f := range d.Folds {
 			if f.Of == op {
 				o.Folds = append(o.Folds, f.Rule)
+			}
+		}
+		for _, c := range d.Cleanups {
+			if c.Of == op {
+				o.Clean = append(o.Clean, c.Rule)
 			}
 		}
 		out.Ops = append(out.Ops, o)

@@ -25,6 +25,14 @@ func Readme(d *ir.Dialect) string {
 			}
 		}
 	}
+	if len(d.Cleanups) > 0 {
+		b.WriteString("\nThese see who uses an op. They run in `canonicalize` and in passes that clean up after themselves.\n\n")
+		for _, o := range j.Ops {
+			for _, rule := range o.Clean {
+				fmt.Fprintf(&b, "- `%s`: %s\n", o.Name, rule)
+			}
+		}
+	}
 	if len(j.Lowers) > 0 {
 		fmt.Fprintf(&b, "\nLowers to %s, by `lower{to=...}`.\n", strings.Join(j.Lowers, ", "))
 	}

@@ -22,7 +22,7 @@ type picture struct {
 // newPicture numbers values in the order of the schedule: %0 and on for ops, %arg0
 // and on for parameters.
 func newPicture(g *ir.Graph) picture {
-	p := picture{g, ir.NewSchedule(g, ir.ScheduleOptions{}), map[ir.Value]string{}}
+	p := picture{g, ir.ScheduleOf(g), map[ir.Value]string{}}
 	params := 0
 	enter := func(r ir.Region) {
 		for _, v := range g.Params(r) {

@@ -19,7 +19,7 @@ func Hoisted(lowered *ir.Graph, statements []Statement) []Hoist {
 	eachGraph(lowered, func(owner ir.Node, body *ir.Graph) {
 		// The functions beside it, for setup and for large counts, have parts of the same.
 		if name := owner.Attr("sym_name"); owner.Def() == funcs.Func && lowered.Ctx.AttrInfo(name).Str == "logdensity" && body.HasBlock(ir.Root) {
-			h := &hoister{g: body, s: ir.NewSchedule(body, ir.ScheduleOptions{}), names: map[ir.Value]string{}, depth: map[ir.Value]int{}, at: map[ir.Value][]int{}}
+			h := &hoister{g: body, s: ir.ScheduleOf(body), names: map[ir.Value]string{}, depth: map[ir.Value]int{}, at: map[ir.Value][]int{}}
 			h.read(owner)
 			for i := range statements {
 				out = append(out, h.statement(&statements[i])...)
@@ -31,7 +31,7 @@ func Hoisted(lowered *ir.Graph, statements []Statement) []Hoist {
 
 // eachGraph calls f for the graph of each isolated op.
 func eachGraph(g *ir.Graph, f func(owner ir.Node, body *ir.Graph)) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {
 			f(g.NodeOf(v), c)
 			eachGraph(c, f)

@@ -31,17 +31,10 @@ type placedGraph struct {
 	g        *ir.Graph
 	s        *ir.Schedule
 	function string
-	users    map[ir.Value][]ir.Value
 }
 
 func (x *explainer) graph(g *ir.Graph, function string) {
-	p := &placedGraph{x, g, ir.NewSchedule(g, ir.ScheduleOptions{}), function, map[ir.Value][]ir.Value{}}
-	p.s.Walk(func(v ir.Value) {
-		for _, a := range g.Args(v) {
-			n, _, _ := g.Projection(a)
-			p.users[n] = append(p.users[n], v)
-		}
-	})
+	p := &placedGraph{x, g, ir.ScheduleOf(g), function}
 	at := -1
 	if function != "" {
 		at = len(x.out.Functions)
@@ -65,7 +58,7 @@ func (p *placedGraph) op(v ir.Value) Op {
 	if h := p.g.Home(v); h != ir.Root {
 		o.Home = p.lineOf(p.g.Owner(h))
 	}
-	for _, u := range p.users[v] {
+	for _, u := range ir.Uses(p.g).Of(v) {
 		if l := p.lineOf(u); l > 0 && !slices.Contains(o.Users, l) {
 			o.Users = append(o.Users, l)
 		}

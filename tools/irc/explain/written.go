@@ -41,7 +41,7 @@ func readAsWritten(src *diag.Source, g *ir.Graph) *program {
 }
 
 func (p *program) graph(g *ir.Graph, function string) {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
+	s := ir.ScheduleOf(g)
 	s.Walk(func(v ir.Value) {
 		if at, ok := offset(g, v); ok {
 			w := &writtenOp{at: at, name: g.Def(v).Name, function: function, path: pathOf(g, s, v), def: g.Def(v)}

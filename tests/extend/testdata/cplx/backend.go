@@ -17,7 +17,7 @@ var operators = map[string]string{"arith.addf": "+", "arith.subf": "-", "arith.m
 // What it does not know is an error that names the op.
 func EmitC(w io.Writer, module *ir.Graph) error {
 	var err error
-	ir.NewSchedule(module, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	ir.ScheduleOf(module).Walk(func(v ir.Value) {
 		if err == nil && module.Def(v).Name == "func.func" {
 			name := module.Ctx.AttrInfo(module.Attr(v, "sym_name")).Str
 			err = emitFunction(w, name, module.Children(v)[0])
@@ -61,6 +61,6 @@ var CRoute = lowering.Route{Name: "c", Doc: "Down to what is printed as C.", Lev
 
 // CSource is a form of output: -emit=c prints the functions of a program as C.
 var CSource = &emit.Kind{Name: "c", Doc: "C", Write: func(w io.Writer, o *emit.Output) error {
-	module := ir.NewSchedule(o.Graph, ir.ScheduleOptions{}).Body(ir.Root)[0]
+	module := ir.ScheduleOf(o.Graph).Body(ir.Root)[0]
 	return EmitC(w, o.Graph.Children(module)[0])
 }}

@@ -93,6 +93,17 @@ func partOfMake(i int) func(*ir.Builder, *ir.Call) ir.Value {
 	}
 }
 
+// reOfMul makes no more of a product than the part that is used. Where something else needs
+// the product too, that would compute it twice.
+func reOfMul(m *ir.Mirror, n ir.Node) ir.Value {
+	product := n.Arg(0)
+	if product.Def() != Mul || product.NumUses() != 1 {
+		return 0
+	}
+	a, b, c, d := parts(m, product)
+	return arith.SubF(m.B, arith.MulF(m.B, a, c), arith.MulF(m.B, b, d))
+}
+
 // Dialect is all that irc needs to know.
 var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 	Types: []ir.Defined{numberType},
@@ -101,6 +112,9 @@ var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 	Folds: []ir.Fold{
 		{Of: Re, Rule: "re(make(x, y)) = x", Do: partOfMake(0)},
 		{Of: Im, Rule: "im(make(x, y)) = y", Do: partOfMake(1)},
+	},
+	Cleanups: []ir.Cleanup{
+		{Of: Re, Rule: "re(x * y) = re x * re y - im x * im y, if nothing else uses the product", Do: reOfMul},
 	},
 	Tables: []any{
 		text.Syntax{

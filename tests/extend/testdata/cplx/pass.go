@@ -22,7 +22,7 @@ func (p *Square) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		done++
 		return square(m, m.Of(n.Arg(0)))
 	}}
-	g = ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil)
+	g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil)
 	ctx.Count("squares", done)
 	return g, nil
 }
