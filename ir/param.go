@@ -35,6 +35,11 @@ const (
 	ParamAttr                    // any attribute
 )
 
+// String says what a parameter of the kind is.
+func (k ParamKind) String() string {
+	return [...]string{"type", "types", "integer", "integers", "float", "string", "word", "size", "sizes", "attribute"}[k]
+}
+
 // OrNone makes a parameter optional: it is absent where the field is zero. The
 // Format writes it in an optional group: "(`,` $x^)?".
 func (p Param[T]) OrNone() Param[T] {

@@ -29,7 +29,7 @@ var oneWay = []reserved{
 	{"libm.Lower", nil},
 	{"libm.Rules", nil},
 	{"ir.Phase", []string{"lowering/libm", "ir/lower"}},
-	{"lower.NewPlan", []string{"lowering", "passes/rebuild.go"}}, // levels, clean-ups
+	{"lower.NewPlan", []string{"lowering"}},
 	{"sequence.Pipeline", []string{"tools/irc/cli/stages.go"}},
 	{"pass.Parse", []string{"lowering", "tools/irc/cli"}},
 	{"pass.Manager", []string{"lowering", "tools/irc/cli"}},

@@ -20,14 +20,9 @@ func formOf(s *ir.Shape) *form {
 		return f.(*form)
 	}
 	f := &form{def: &ir.OpDef{Name: s.Name}, compiledFormat: new(compiledFormat)}
-	f.Form = Form{Format: s.Format, Attrs: map[string]AttrForm{}}
-	var names []string
+	f.Form = Form{Format: Notation(s), Attrs: map[string]AttrForm{}}
 	for _, p := range s.Params {
 		f.Attrs[p.Name] = paramForm(p)
-		names = append(names, "$"+p.Name)
-	}
-	if s.Format == "" && len(names) > 0 {
-		f.Format = "`<` " + strings.Join(names, " `,` ") + " `>`"
 	}
 	for _, e := range elementsIn(f.compiled()) {
 		switch {
@@ -39,6 +34,18 @@ func formOf(s *ir.Shape) *form {
 	}
 	got, _ := definedForms.LoadOrStore(s, f)
 	return got.(*form)
+}
+
+// Notation is the format of a definition: `<$a, $b>` if it gives none.
+func Notation(s *ir.Shape) string {
+	if s.Format != "" || len(s.Params) == 0 {
+		return s.Format
+	}
+	names := make([]string, len(s.Params))
+	for i, p := range s.Params {
+		names[i] = "$" + p.Name
+	}
+	return "`<` " + strings.Join(names, " `,` ") + " `>`"
 }
 
 // elementsIn lists elements with those of groups.

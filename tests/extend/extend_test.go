@@ -170,7 +170,8 @@ func testDialect(t *testing.T, bin string) {
 	t.Run("engines", func(t *testing.T) { everyEngine(t, bin) })
 	t.Run("types", func(t *testing.T) { complexNumbers(t, bin) })
 	t.Run("dialects", func(t *testing.T) {
-		if got := run(t, bin, "dialects", "cplx"); !strings.Contains(got, "cplx.mul") || !strings.Contains(got, "The product.") {
+		if got := run(t, bin, "dialects", "cplx"); !strings.Contains(got, "cplx.mul") || !strings.Contains(got, "The product.") ||
+			!strings.Contains(got, "!cplx.number<$elem>  $elem: type  A complex number") || !strings.Contains(got, "#cplx.value<$re, $im : $elem>  $re: float") {
 			t.Errorf("got\n%s", got)
 		}
 	})

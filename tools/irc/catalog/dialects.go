@@ -45,13 +45,14 @@ type Dialect struct {
 	Doc    string        `json:"doc"`
 	Lowers []string      `json:"lowers_to"`
 	Choose []LowerOption `json:"lower_options"`
+	Types  []Defined     `json:"types"` // and attributes
 	Ops    []Op          `json:"ops"`
 }
 
 // DescribeDialect says what there is to say of a dialect.
 func DescribeDialect(d *ir.Dialect) Dialect {
 	syntax, table := ir.Table[text.Syntax](d), ir.Table[interp.Table](d)
-	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Ops: []Op{}}
+	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Types: definedOf(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
 			Verify: op.Infer != nil, LLVM: compiles(d, op), Folds: []string{}, Clean: []string{}}
@@ -115,6 +116,9 @@ func (d Dialect) Text() string {
 	}
 	w.Flush()
 	b.WriteString("\nEvery op is read and printed in the generic form; \"custom\" says that its own syntax works too.\n")
+	for _, t := range d.Types {
+		fmt.Fprintf(&b, "  %s  %s\n", strings.Join(append([]string{t.Form}, t.Params...), "  "), t.Doc)
+	}
 	if len(d.Lowers) > 0 {
 		fmt.Fprintf(&b, "Lowers to: %s (irc -passes='lower{to=%s}').\n", strings.Join(d.Lowers, ", "), d.Lowers[0])
 	}

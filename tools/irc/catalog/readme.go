@@ -12,6 +12,13 @@ func Readme(d *ir.Dialect) string {
 	j := DescribeDialect(d)
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The %s dialect\n\n%s\n\nWritten by `irc dialects -write dialects` (`make docs`); a test fails when it is stale.\n\n", j.Name, j.Doc)
+	if len(j.Types) > 0 {
+		b.WriteString("| type or attribute | parameters | |\n|---|---|---|\n")
+		for _, t := range j.Types {
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Form, cell(strings.Join(t.Params, "; ")), cell(t.Doc))
+		}
+		b.WriteString("\n")
+	}
 	b.WriteString("Every op is read and printed in the generic form; parse and print say whether its own syntax works too.\n\n" +
 		"| op | parse | print | verify | interp | llvm | |\n|---|---|---|---|---|---|---|\n")
 	for _, o := range j.Ops {
