@@ -39,6 +39,7 @@ type fn struct {
 	region  ir.Region          // that v stands in
 	known   affine.Analysis
 	pending []pendingStrides // of memrefs in phis
+	checks  *lateChecks      // of the loop that is being translated, or nil
 }
 
 // instruction is one that has a result.

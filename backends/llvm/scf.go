@@ -134,7 +134,8 @@ func (f *fn) counted(low, high, step bound, ts []ir.Type, inits []val, body func
 	head.Insts = append(head.Insts, k)
 	vals, feed := f.phis(head, ts)
 	feed(inits)
-	k.Incs = append(k.Incs, llir.NewIncoming(start, f.cur))
+	before := f.cur
+	k.Incs = append(k.Incs, llir.NewIncoming(start, before))
 	f.br(head)
 	f.place(head)
 	f.afterPhis()
@@ -157,6 +158,7 @@ func (f *fn) counted(low, high, step bound, ts []ir.Type, inits []val, body func
 	if !direct {
 		next.OverflowFlags = next.OverflowFlags[:1]
 	}
+	f.checks.collect(f, before, head)
 	feed(ys)
 	k.Incs = append(k.Incs, llir.NewIncoming(next, f.cur))
 	latch := f.cur.NewBr(head)
@@ -243,10 +245,16 @@ func emitFor(f *fn) {
 	args := f.g.Args(f.v)
 	r := f.g.Regions(f.v)[0]
 	inits := args[3:]
-	out := f.counted(f.boundOf(args[0]), f.boundOf(args[1]), f.boundOf(args[2]), f.typesOf(inits), f.args(inits), func(i value.Value, carried []val) []val {
-		return f.bodyWith(r, append([]val{{v: i}}, carried...))
-	})
-	f.setAll(out)
+	loop := func() []val {
+		return f.counted(f.boundOf(args[0]), f.boundOf(args[1]), f.boundOf(args[2]), f.typesOf(inits), f.args(inits), func(i value.Value, carried []val) []val {
+			return f.bodyWith(r, append([]val{{v: i}}, carried...))
+		})
+	}
+	if f.readOnly(f.v) {
+		f.setAll(f.late(loop))
+	} else {
+		f.setAll(loop())
+	}
 }
 
 func emitWhile(f *fn) {

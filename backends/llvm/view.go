@@ -128,7 +128,11 @@ func (f *fn) at(m *view, from int) value.Value {
 // element returns a pointer to an element after checking the indices, which are the
 // translations of values, or constants.
 func (f *fn) element(m *view, at []value.Value, of []ir.Value) value.Value {
-	f.checkBounds(m, at, of)
+	if f.checks != nil {
+		at = f.inBounds(m, at, of)
+	} else {
+		f.checkBounds(m, at, of)
+	}
 	return f.address(m, f.linear(m, at))
 }
 

@@ -19,6 +19,7 @@ type Costs struct {
 	MaxInline int `json:"max_inline"` // most operations of a function that is put in the place of its calls
 	MaxFull   int `json:"max_full"`   // most rounds of a loop that full unrolling makes straight code of
 	MaxApart  int `json:"max_apart"`  // most operations between two conditionals that become one
+	MaxLate   int `json:"max_late"`   // most rounds of a loop that tells at its end that an index was wrong
 	Unroll    int `json:"unroll"`     // rounds of a loop that unrolling puts in a row
 }
 
@@ -26,7 +27,7 @@ type Costs struct {
 var usual = Costs{
 	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1,
 	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
-	MaxInline: 200, MaxFull: 1024, MaxApart: 64, Unroll: 4,
+	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 20, Unroll: 4,
 }
 
 type cost struct {
@@ -41,6 +42,6 @@ func (c *Costs) all() []cost {
 		{"costs.trips", c.Trips}, {"costs.branch", c.Branch}, {"costs.rare", c.Rare}, {"costs.access", c.Access},
 		n("min_table", c.MinTable), n("min_rounds", c.MinRounds), n("min_floats", c.MinFloats), n("min_outer", c.MinOuter),
 		n("max_inner", c.MaxInner), n("max_split", c.MaxSplit), n("max_stack", c.MaxStack), n("max_inline", c.MaxInline),
-		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("unroll", c.Unroll),
+		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("max_late", c.MaxLate), n("unroll", c.Unroll),
 	}
 }
