@@ -42,22 +42,6 @@ type Bound struct {
 	Const int64
 }
 
-// Known returns the number if it is a constant; an operand may be one too.
-func (b Bound) Known(g *Graph) (int64, bool) {
-	if b.Value == 0 {
-		return b.Const, true
-	}
-	c, ok := g.Const(b.Value)
-	if !ok || c.Ref != nil {
-		return 0, false
-	}
-	w := 64
-	if info := g.Ctx.Info(g.Type(b.Value)); info.Kind == KindInteger {
-		w = info.Width
-	}
-	return c.Int(w), w <= 64
-}
-
 // Bounds are operands as bounds.
 func Bounds(vs ...Value) []Bound {
 	out := make([]Bound, len(vs))
@@ -96,27 +80,6 @@ type LoopLike struct {
 	Inits, Carried []Value
 	// Parallel says that the rounds may run in any order, or at once.
 	Parallel bool
-}
-
-// Trips is the number of rounds along dimension k, if it is constant.
-func (l LoopLike) Trips(g *Graph, k int) (n uint64, ok bool) {
-	lo, ok1 := l.Lower[k].Known(g)
-	hi, ok2 := l.Upper[k].Known(g)
-	step, ok3 := l.Step[k].Known(g)
-	switch {
-	case !ok1 || !ok2 || !ok3 || step <= 0:
-		return 0, false
-	case lo > hi || lo == hi && !l.Inclusive:
-		return 0, true
-	}
-	span := uint64(hi) - uint64(lo) // fits without a sign
-	if !l.Inclusive {
-		span--
-	}
-	if span/uint64(step) == 1<<64-1 {
-		return 0, false
-	}
-	return span/uint64(step) + 1, true
 }
 
 // A BranchLike runs one of its regions: region i if On is Values[i], and region

@@ -95,7 +95,7 @@ func (h hints) mark(m *ir.Mirror, n ir.Node) ir.Value {
 func (h hints) wanted(s *ir.Schedule, v ir.Value) int64 {
 	g := s.Graph()
 	l, costs := boundsOf(g.NodeOf(v)), h.target.Costs
-	if !l.constant || l.step != 1 || l.upper-l.lower < int64(costs.MinRounds) {
+	if !l.constant || l.step != 1 || int64(l.trips) < int64(costs.MinRounds) {
 		return 0
 	}
 	floats := 0
@@ -116,7 +116,7 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) int64 {
 	if floats < costs.MinFloats || few < 2 {
 		return 0
 	}
-	return lanesFor(l.upper-l.lower, few)
+	return lanesFor(int64(l.trips), few)
 }
 
 // lanesFor is how many rounds of n to take together: few, or twice that where what is left

@@ -118,7 +118,8 @@ const loopSource = `func.func @f(%lo: TYPE, %hi: TYPE) -> (TYPE, TYPE) {
 // ranges, and at the ends of the type, where the arithmetic could overflow.
 func TestUnroll(t *testing.T) {
 	bounds := [][2]int64{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 7}, {0, 8}, {-5, 6}, {3, -3}, {10, 10}, {1, 40},
-		{math.MaxInt64 - 20, math.MaxInt64 - 8}, {math.MinInt64, math.MinInt64 + 9}, {math.MaxInt64, math.MinInt64}}
+		{math.MaxInt64 - 20, math.MaxInt64 - 8}, {math.MinInt64, math.MinInt64 + 9}, {math.MaxInt64, math.MinInt64},
+		{math.MaxInt64 - 12, math.MaxInt64}, {math.MaxInt64 - 28, math.MaxInt64 - 1}, {math.MaxInt64 - 3, math.MaxInt64}}
 	for _, typ := range []string{"index", "i64", "i32"} {
 		for _, step := range []int64{1, 2, 3, 7} {
 			src := strings.NewReplacer("STEP", fmt.Sprint(step), " KIND", map[bool]string{true: "", false: " : " + typ}[typ == "index"], "TYPE", typ).Replace(loopSource)
@@ -165,6 +166,33 @@ func TestUnrollConstant(t *testing.T) {
 			}
 			if loops == 0 && strings.Contains(show(n), "scf.for") {
 				t.Errorf("%s of %d iterations leaves a loop\n%s", pipeline, trips, show(n))
+			}
+		}
+	}
+}
+
+// A number of rounds may be known where the bounds are not, unless they wrap.
+func TestUnrollBetweenUnknownBounds(t *testing.T) {
+	for bits, loops := range map[int]int{40: 0, -1: 1} {
+		g := read(t, fmt.Sprintf(`func.func @f(%%n: index) {
+  %%mask = arith.constant %d : index
+  %%c1 = arith.constant 1 : index
+  %%c4 = arith.constant 4 : index
+  %%lo = arith.andi %%n, %%mask : index
+  %%hi = arith.addi %%lo, %%c4 : index
+  scf.for %%i = %%lo to %%hi step %%c1 {
+    special.print %%i : index
+  }
+  return
+}
+`, bits))
+		n, _ := apply(t, g, "unroll{full}")
+		if got := strings.Count(show(n), "scf.for"); got != loops {
+			t.Errorf("mask %d: %d loops, want %d\n%s", bits, got, loops, show(n))
+		}
+		for _, x := range []int64{0, 42, math.MaxInt64 - 2} {
+			if want, got := call(t, g, x), call(t, n, x); got != want {
+				t.Errorf("mask %d: %d gives %q, want %q", bits, x, got, want)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -125,14 +126,14 @@ func (t tabulation) plan(g *ir.Graph, limit, least int) int {
 	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}}
 	t[g] = here
 	count := 0
-	effects := g.Effects()
+	effects, known := g.Effects(), affine.Of(g).Certain()
 	var made []*tableLoop // those whose memory was not written since
 	for _, v := range s.Body(ir.Root) {
 		made = slices.DeleteFunc(made, func(l *tableLoop) bool { return l.nest.isWritten(v, l.reads) })
 		if g.Def(v) != scf.For {
 			continue
 		}
-		w := &nestWalk{s: s, g: g, limit: limit, least: least, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
+		w := &nestWalk{s: s, g: g, known: known, limit: limit, least: least, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
 		w.enter(g.Regions(v)[0], v, true)
 		here.nests[v] = w.loops
 		for _, l := range made {
@@ -279,6 +280,7 @@ func (l *tableLoop) build(m *ir.Mirror, here *tables) {
 type nestWalk struct {
 	s       *ir.Schedule
 	g       *ir.Graph
+	known   affine.Analysis
 	limit   int
 	least   int
 	writes  []ir.Effect // of the whole nest
@@ -342,15 +344,10 @@ func (w *nestWalk) values(iv ir.Value) (lo, hi int64, ok bool) {
 		return 0, 0, false
 	}
 	args := w.g.Args(loop)
-	var n [3]int64
-	for k := range n {
-		c, isConst := w.g.Const(args[k])
-		if !isConst {
-			return 0, 0, false
-		}
-		n[k] = int64(c.Bits)
-	}
-	return n[0], n[1], n[2] == 1
+	lo, ok1 := w.known.Number(args[0]).Const()
+	hi, ok2 := w.known.Number(args[1]).Const()
+	step, ok3 := w.known.Number(args[2]).Const()
+	return lo, hi, ok1 && ok2 && ok3 && step == 1
 }
 
 // depends is the loop variable of the nest on which a value depends.
@@ -396,8 +393,7 @@ func (w *nestWalk) readsSafely(v ir.Value) bool {
 	args := w.g.Args(v)
 	for d, x := range args[1:] {
 		n := w.g.Ctx.Info(w.g.Type(args[0])).Shape[d]
-		lo, hi, ok := w.reach(x)
-		if !ok || lo < 0 || hi > n {
+		if n == ir.Dynamic || !w.known.Within(x, 0, n-1) {
 			return false
 		}
 	}
@@ -409,26 +405,6 @@ func (w *nestWalk) readsSafely(v ir.Value) bool {
 		}
 	}
 	return true
-}
-
-// reach bounds an index: a constant, or a loop variable with a constant added.
-func (w *nestWalk) reach(x ir.Value) (lo, hi int64, ok bool) {
-	if c, isConst := w.g.Const(x); isConst {
-		return int64(c.Bits), int64(c.Bits) + 1, true
-	}
-	if _, _, isParam := w.g.Param(x); isParam {
-		return w.values(x)
-	}
-	if def := w.g.Def(x); def == arith.Addi || def == arith.Subi {
-		c, isConst := w.g.Const(w.g.Args(x)[1])
-		n := int64(c.Bits)
-		if def == arith.Subi {
-			n = -n
-		}
-		lo, hi, ok = w.reach(w.g.Args(x)[0])
-		return lo + n, hi + n, ok && isConst && n > -1<<32 && n < 1<<32
-	}
-	return 0, 0, false
 }
 
 // remake makes a value of the nest before it.

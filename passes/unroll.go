@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -80,27 +81,19 @@ func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 // loop is what is known of an scf.for.
 type loop struct {
-	lower, upper, step int64
-	constant           bool // both bounds are known
-	positive           bool // the step is known, and positive
-	trips              uint64
-	index              ir.Type
+	step     int64
+	positive bool // the step is known, and positive
+	trips    uint64
+	constant bool // trips is known
+	index    ir.Type
 }
 
-func boundsOf(n ir.Node) loop {
-	l := loop{index: n.Arg(0).Type()}
-	width := n.Graph().Ctx.Info(l.index).Width
-	if width > 64 {
-		return l
-	}
-	lo, ok1 := n.Arg(0).Const()
-	hi, ok2 := n.Arg(1).Const()
-	st, ok3 := n.Arg(2).Const()
-	l.lower, l.upper, l.step = lo.Int(width), hi.Int(width), st.Int(width)
-	l.positive = ok3 && l.step > 0
-	l.constant = ok1 && ok2 && l.positive
-	if l.constant && l.lower < l.upper { // the difference fits 64 bits without a sign
-		l.trips = (uint64(l.upper)-uint64(l.lower)-1)/uint64(l.step) + 1
+func boundsOf(n ir.Node) (l loop) {
+	l.index = n.Arg(0).Type()
+	known := affine.Of(n.Graph())
+	if box, ok := ir.As[ir.LoopLike](n); ok {
+		l.step, l.positive = known.Step(box, 0)
+		l.trips, l.constant = known.Trips(box, 0)
 	}
 	return l
 }
@@ -127,8 +120,9 @@ func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {
 		return 0
 	case p.fully(l):
 		vals := m.All(n.Args()[3:])
+		lower := m.Of(n.Arg(0))
 		for i := range l.trips {
-			iv := m.B.Const(l.index, ir.Val{Bits: uint64(l.lower) + i*uint64(l.step)})
+			iv := arith.AddI(m.B, lower, m.B.Const(l.index, ir.IntVal(int64(i)*l.step, widthOf(m, l.index))))
 			vals = m.Body(n.Region(0), append([]ir.Value{iv}, vals...)...)
 		}
 		return m.B.Pack(vals...)
@@ -166,20 +160,25 @@ func (p *Unroll) split(m *ir.Mirror, n ir.Node, l loop) ir.Value {
 
 func widthOf(m *ir.Mirror, t ir.Type) int { return m.B.Ctx().Info(t).Width }
 
-// middle is where the rounds of Factor iterations end. Nothing in it traps or
-// overflows: the difference is taken without a sign, and only if lower < upper.
+// middle is where the rounds of Factor iterations end: at upper, if nothing is left
+// over, for the iteration after the last may not be a number any more. Nothing in it
+// traps: the difference is taken without a sign, and only if lower < upper.
 func (p *Unroll) middle(m *ir.Mirror, lower, upper ir.Value, l loop) ir.Value {
 	w := widthOf(m, l.index)
 	num := func(x int64) ir.Value { return m.B.Const(l.index, ir.IntVal(x, w)) }
 	if l.constant {
-		return num(int64(uint64(l.lower) + l.trips/uint64(p.Factor)*uint64(p.Factor)*uint64(l.step)))
+		rounds := l.trips / uint64(p.Factor) * uint64(p.Factor)
+		if rounds == l.trips {
+			return upper
+		}
+		return arith.AddI(m.B, lower, num(int64(rounds)*l.step))
 	}
 	runs := arith.CmpI(m.B, arith.SLT, lower, upper)
 	diff := arith.Choose(m.B, runs, arith.SubI(m.B, upper, lower), num(1))
 	trips := arith.AddI(m.B, m.Op(arith.Divui, arith.SubI(m.B, diff, num(1)), num(l.step)), num(1))
-	rounds := m.Op(arith.Divui, trips, num(int64(p.Factor)))
-	done := arith.MulI(m.B, rounds, num(l.step*int64(p.Factor)))
-	return arith.Choose(m.B, runs, arith.AddI(m.B, lower, done), lower)
+	rounds := arith.MulI(m.B, m.Op(arith.Divui, trips, num(int64(p.Factor))), num(int64(p.Factor)))
+	end := arith.Choose(m.B, arith.CmpI(m.B, arith.EQ, rounds, trips), upper, arith.AddI(m.B, lower, arith.MulI(m.B, rounds, num(l.step))))
+	return arith.Choose(m.B, runs, end, lower)
 }
 
 // forLoop makes a loop like the old one with other bounds and another body.
