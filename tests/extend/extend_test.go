@@ -197,7 +197,7 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"-emit=svg", "area.calc"}, []string{"<svg", "arith.subf"}},
 		{[]string{"run", "area.calc", "-args=" + args}, []string{`"results": [5.5]`}},
 		{[]string{"run", "-engine=eval", "area.calc", "-args=" + args}, []string{`"results": [5.5]`}},
-		{[]string{"explain", "area.calc"}, []string{"@main", "3:21  arith.addf", "runs once"}},
+		{[]string{"explain", "area.calc"}, []string{"   1  # The area of a frame.\n   2  area(w, h) = w * h  ", " | func.call: writes: stays in order (2 of them)\n"}},
 		{[]string{"explain", "-deps", "area.calc"}, []string{"@main"}},
 		{[]string{"reduce", "-check=! grep -q area {}", "area.calc"}, []string{"area"}},
 		{[]string{"-emit=c", "-passes=inline", file("product.calc", "product(x, y) = x * y + 1")}, []string{"double product(double a0, double a1) {", "return t"}},

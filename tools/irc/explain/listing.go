@@ -18,7 +18,7 @@ func (e *Report) Text() string {
 			fmt.Fprintf(&b, "  %3d  %s\n", i+1, st)
 		}
 	}
-	if len(e.written.ops) > 0 {
+	if e.Model == nil && e.located() {
 		e.listing(&b)
 	} else {
 		e.schedule(&b)
@@ -30,6 +30,13 @@ func (e *Report) Text() string {
 		}
 	}
 	return b.String()
+}
+
+// located reports that an op comes from a line of the source.
+func (e *Report) located() bool {
+	return len(e.Removed) > 0 || slices.ContainsFunc(e.Functions, func(f Graph) bool {
+		return slices.ContainsFunc(f.Ops, func(o Op) bool { return o.Line > 0 })
+	})
 }
 
 // listing shows the source line by line, with what became of the ops of each; at
