@@ -97,9 +97,9 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 
 // Pass is lower-math.
 type Pass struct {
-	Only  string `opt:"only" doc:"comma-separated ops to lower, such as exp,log; all if empty"`
-	Quick bool   `opt:"quick" doc:"only exp, log and log1pexp, the last with some 2 ulp and not below 2^-1021: what pays in loops where there is a library for the rest"`
-	Loops bool   `opt:"loops" doc:"only in loops and conditionals, of which LLVM may make vectors"`
+	Only  []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
+	Quick bool     `opt:"quick" doc:"only exp, log and log1pexp, the last with some 2 ulp and not below 2^-1021: what pays in loops where there is a library for the rest"`
+	Loops bool     `opt:"loops" doc:"only in loops and conditionals, of which LLVM may make vectors"`
 }
 
 // Info is the row of the pass.
@@ -117,13 +117,7 @@ var Info = &pass.Info{
 }
 
 func (p *Pass) options() Options {
-	o := Options{Quick: p.Quick, Loops: p.Loops}
-	for n := range strings.SplitSeq(p.Only, ",") {
-		if n = strings.TrimSpace(n); n != "" {
-			o.Only = append(o.Only, n)
-		}
-	}
-	return o
+	return Options{Only: p.Only, Quick: p.Quick, Loops: p.Loops}
 }
 
 // Check refuses a name that is no op of the table.

@@ -8,6 +8,8 @@
 //		Full   bool `opt:"full" doc:"unroll loops of constant trip count completely"`
 //	}
 //
+// (ints, floats, strings, lists of them, and words of a few that a tag lists: see Option)
+//
 //	func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 //
 // Its row, an Info, holds what people read: name, documentation, why it stands

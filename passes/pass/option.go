@@ -3,15 +3,24 @@ package pass
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/diag"
 )
 
-// An Option is one exported field of a pass with an `opt` tag.
+// An Option is one exported field of a pass with an `opt` tag: a bool, int, float64 or
+// string, or a list ([]T) of ints, floats or strings. A tag `one:"a b c"` says which texts a string
+// may be.
 type Option struct {
-	Name, Doc, Type string
-	Default         string // as it is written in a pipeline
+	Name, Doc string
+	Type      string   // as people read it: int, a|b|c, list of float
+	Choices   []string // of a string
+	List      bool
+	Default   string // as it is written in a pipeline
 
+	kind  reflect.Kind // of an element
 	field int
 }
 
@@ -37,30 +46,67 @@ func optionsOf(p Pass) ([]Option, error) {
 		if !ok {
 			continue
 		}
-		o := Option{Name: name, Doc: f.Tag.Get("doc"), field: i}
-		switch f.Type.Kind() {
-		case reflect.Bool:
-			o.Type = "bool"
-		case reflect.Int:
-			o.Type = "int"
-		case reflect.String:
-			o.Type = "string"
-		default:
-			return nil, fmt.Errorf("option %s has type %s, want bool, int or string", name, f.Type)
+		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), field: i}
+		if err := o.typed(f.Type); err != nil {
+			return nil, fmt.Errorf("option %s %v", name, err)
 		}
-		o.Default = format(v.Field(i))
+		o.Default = o.format(v.Field(i))
+		if err := o.set(v.Field(i), o.texts(v.Field(i))...); err != nil {
+			return nil, fmt.Errorf("option %s is %s, which it may not be: it %v", name, o.Default, err)
+		}
 		out = append(out, o)
 	}
 	return out, nil
 }
 
-// format writes a value as it is read in a pipeline.
-func format(v reflect.Value) string {
-	s := fmt.Sprint(v.Interface())
-	if v.Kind() == reflect.String {
-		return spellText(s)
+var kinds = map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Float64: "float", reflect.String: "string"}
+
+// typed fills in what follows from the field's type.
+func (o *Option) typed(t reflect.Type) error {
+	of := t
+	if o.List = t.Kind() == reflect.Slice; o.List {
+		of = t.Elem()
 	}
-	return s
+	o.kind, o.Type = of.Kind(), kinds[of.Kind()]
+	if o.Type == "" || o.List && o.kind == reflect.Bool {
+		return fmt.Errorf("has type %s, want bool, int, float64, string or a list of one of the last three", t)
+	}
+	if len(o.Choices) > 0 {
+		if o.kind != reflect.String {
+			return fmt.Errorf("has choices and type %s: only strings have them", t)
+		}
+		o.Type = strings.Join(o.Choices, "|")
+	}
+	if o.List {
+		o.Type = "list of " + o.Type
+	}
+	return nil
+}
+
+// texts are the elements of a value, or it alone.
+func (o *Option) texts(v reflect.Value) []string {
+	if !o.List {
+		return []string{fmt.Sprint(v.Interface())}
+	}
+	out := make([]string, v.Len())
+	for i := range out {
+		out[i] = fmt.Sprint(v.Index(i).Interface())
+	}
+	return out
+}
+
+// format writes a value as it is read in a pipeline: {a,b} if it is a list.
+func (o *Option) format(v reflect.Value) string {
+	out := o.texts(v)
+	if o.kind == reflect.String {
+		for i := range out {
+			out[i] = spellText(out[i])
+		}
+	}
+	if !o.List {
+		return out[0]
+	}
+	return "{" + strings.Join(out, ",") + "}"
 }
 
 // spellText puts quotes around a text that needs them.
@@ -74,26 +120,82 @@ func spellText(s string) string {
 	return s
 }
 
-// set gives an option the value that text spells.
-func set(p Pass, o Option, text string) error {
-	f := reflect.ValueOf(p).Elem().Field(o.field)
-	switch o.Type {
-	case "bool":
+// An optionError says which text, of a list, is no value, and what it may be instead.
+type optionError struct {
+	at       int
+	msg, fix string
+}
+
+func (e *optionError) Error() string { return e.msg }
+
+// set gives a field the value that texts spell, the elements of a list or one.
+func (o *Option) set(f reflect.Value, texts ...string) error {
+	to := reflect.New(f.Type()).Elem()
+	for i, text := range texts {
+		x := to
+		if o.List {
+			x = reflect.New(f.Type().Elem()).Elem()
+		}
+		if err := o.setOne(x, text); err != nil {
+			err.at = i
+			return err
+		}
+		if o.List {
+			to = reflect.Append(to, x)
+		}
+	}
+	f.Set(to)
+	return nil
+}
+
+func (o *Option) setOne(f reflect.Value, text string) *optionError {
+	wants := func(what string) *optionError {
+		return &optionError{msg: fmt.Sprintf("wants %s, not %q", what, text)}
+	}
+	switch o.kind {
+	case reflect.Bool:
 		b, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf("wants true or false, not %q", text)
+			return wants("true or false")
 		}
 		f.SetBool(b)
-	case "int":
+	case reflect.Int:
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			return fmt.Errorf("wants a whole number, not %q", text)
+			return wants("a whole number")
 		}
 		f.SetInt(int64(n))
+	case reflect.Float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || x != x {
+			return wants("a number")
+		}
+		f.SetFloat(x)
 	default:
+		if len(o.Choices) > 0 && !slices.Contains(o.Choices, text) {
+			e := wants("one of " + strings.Join(o.Choices, ", "))
+			if near := diag.Nearest(text, o.Choices); near != "" {
+				e.fix = fmt.Sprintf("did you mean %q?", near)
+			}
+			return e
+		}
 		f.SetString(text)
 	}
 	return nil
+}
+
+// Usage shows how the option is written.
+func (o *Option) Usage() string {
+	what := o.Type
+	if len(o.Choices) == 0 {
+		what = strings.ToUpper(kinds[o.kind])
+	} else if o.List {
+		what = strings.Join(o.Choices, "|")
+	}
+	if o.List {
+		what = "{" + what + ",...}"
+	}
+	return o.Name + "=" + what
 }
 
 // spell writes a pass with all its options, as -dump-pass-pipeline shows it.

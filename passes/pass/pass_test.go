@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,13 @@ type dropper struct {
 	All    bool   `opt:"all" doc:"drop all"`
 	Note   string `opt:"note" doc:"text"`
 	panics bool
+
+	Share float64   `opt:"share" doc:"part"`
+	When  string    `opt:"when" one:"now later never" doc:"time"`
+	Also  []int     `opt:"also" doc:"more to drop"`
+	Names []string  `opt:"names" doc:"texts"`
+	Parts []float64 `opt:"parts" doc:"numbers"`
+	Days  []string  `opt:"days" one:"mon tue" doc:"some"`
 }
 
 func (d *dropper) Check() error {
@@ -70,7 +78,7 @@ func (d *dropper) Check() error {
 func (d *dropper) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), ir.Rules{tPrint: func(m *ir.Mirror, n ir.Node) ir.Value {
 		v, _ := n.Arg(0).Const()
-		if d.All || v.Int(64) == int64(d.Number) {
+		if d.All || v.Int(64) == int64(d.Number) || slices.Contains(d.Also, int(v.Int(64))) {
 			if d.panics {
 				panic("cannot drop")
 			}
@@ -96,12 +104,12 @@ func (*next) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 var list = pass.List{
-	{Name: "drop", Aliases: []string{"remove"}, Elsewhere: []string{"limits"}, Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1} },
+	{Name: "drop", Aliases: []string{"remove"}, Elsewhere: []string{"limits"}, Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1, Share: 0.5, When: "now"} },
 		Statistics: []pass.Statistic{{Name: "dropped", Doc: "prints"}}},
-	{Name: "panic", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 3, panics: true} }},
+	{Name: "panic", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 3, panics: true, When: "now"} }},
 	{Name: "fail", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &failing{} }},
 	{Name: "next", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &next{} }},
-	{Name: "whole", Doc: "d", Why: "w", Example: "e", Scope: pass.Modules, Verbatim: true, New: func() pass.Pass { return &dropper{Number: 99} }},
+	{Name: "whole", Doc: "d", Why: "w", Example: "e", Scope: pass.Modules, Verbatim: true, New: func() pass.Pass { return &dropper{Number: 99, When: "now"} }},
 }
 
 func run(t *testing.T, m *pass.Manager, pipeline string) (*ir.Graph, error) {
@@ -167,6 +175,14 @@ func TestRun(t *testing.T) {
 		"drop{limits=f(g{x=1  y=2},h),i.j(k) number=3}": "1 2",
 		"drop{limits= limits number=3 }":                "1 2",
 		"repeat(),func(),drop{}\n,next":                 "3 4",
+		"drop{also=2,3}":                                "",
+		"drop{also={2, 3} all=false}":                   "",
+		"drop{also=\"2,3\"}":                            "",
+		"drop{also=3, number=2}":                        "1",
+		"drop{also= number=2}":                          "1 3",
+		"drop{also={} number=2}":                        "1 3",
+		"drop{names={\"a,b\",c} number=2}":              "1 3",
+		"drop{days={tue,mon} when=later share=1e-3}":    "2 3",
 	} {
 		m := &pass.Manager{VerifyEach: true}
 		g, err := run(t, m, pipeline)
@@ -198,7 +214,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"dorp":                       "pipeline:1:1: error: unknown pass \"dorp\"\n  dorp\n  ^~~~\nhelp: did you mean \"drop\"?",
 		"drop,,next":                 "pipeline:1:6: error: want the name of a pass here",
 		"drop{numbr=1}":              "did you mean \"number\"?",
-		"drop{frob=1}":               "usage: drop{number=INT all=BOOL note=STRING}",
+		"drop{frob=1}":               "usage: drop{number=INT all=BOOL note=STRING share=FLOAT when=now|later|never also={INT,...} names={STRING,...} parts={FLOAT,...} days={mon|tue,...}}",
 		"drop{number}":               "option \"number\" of \"drop\" has no value",
 		"drop{number=x}":             "wants a whole number",
 		"drop{all=maybe}":            "wants true or false",
@@ -208,6 +224,17 @@ func TestSyntaxErrors(t *testing.T) {
 		"func.fun(drop)":             "did you mean \"func.func\"?",
 		"drop{note='x}":              "this quote is never closed",
 		"drop{=1}":                   "want the name of an option",
+		"drop{number=1 share=half}":  "pipeline:1:21: error: option \"share\" of \"drop\" wants a number, not \"half\"\n  drop{number=1 share=half}\n                      ^~~~",
+		"drop{share=nan}":            "wants a number",
+		"drop{when=latr}":            "wants one of now, later, never, not \"latr\"\n  drop{when=latr}\n            ^~~~\nhelp: did you mean \"later\"?",
+		"drop{also={1, x, 3}}":       "wants a whole number, not \"x\"\n  drop{also={1, x, 3}}\n                ^",
+		"drop{also=1,y}":             "wants a whole number, not \"y\"\n  drop{also=1,y}\n              ^",
+		"drop{also=1,all=true}":      "this is the next option, not an element of a list\n  drop{also=1,all=true}\n              ^~~\nhelp: put the list in braces",
+		"drop{also={1":               "this brace is never closed",
+		"drop{also={1 2}}":           "want \",\" or \"}\" after an element of a list",
+		"drop{also={1,,2}}":          "wants a whole number, not \"\"",
+		"drop{days={mon,tu}}":        "did you mean \"tue\"?",
+		"drop{also}":                 "has no value",
 		"drop{number=-1}":            "pass \"drop\": number is negative",
 		"repeat(drop":                "this parenthesis is never closed",
 		"repat(drop)":                "did you mean \"repeat\"?",
@@ -224,6 +251,39 @@ func TestSyntaxErrors(t *testing.T) {
 		}
 	}
 }
+
+// What a pipeline prints is what it reads, byte for byte, options of each type included.
+func TestOptionsArePrinted(t *testing.T) {
+	for _, text := range []string{
+		`drop{number=1 all=false note="" share=0.5 when=now also={} names={} parts={} days={}}`,
+		`drop{number=-3 all=true note=x share=1e-300 when=never also={-1,0,2} names={a,"b,c","","d e","{"} parts={0.1,1e+20,-0} days={mon,mon}}`,
+	} {
+		p, err := pass.Parse(text, pass.List{{Name: "drop", New: func() pass.Pass { return &free{When: "now"} }}})
+		if err != nil || p.String() != text {
+			t.Errorf("%s is printed\n%v (%v)", text, p, err)
+		}
+	}
+	for _, bad := range []pass.Pass{&struct {
+		free
+		X bool `opt:"x" one:"a b"`
+	}{}, &struct {
+		free
+		X string `opt:"x" one:"a b"`
+	}{}, &struct {
+		free
+		X []bool `opt:"x"`
+	}{}} {
+		row := pass.Info{Name: "n", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return bad }}
+		if err := (pass.List{&row}).Validate(); err == nil {
+			t.Errorf("%T is accepted", bad)
+		}
+	}
+}
+
+// free is a dropper that takes any number.
+type free dropper
+
+func (*free) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
 
 func TestStatistics(t *testing.T) {
 	m := &pass.Manager{VerifyEach: true, Count: true}
@@ -293,7 +353,7 @@ func TestCrash(t *testing.T) {
 		t.Errorf("before the crash:%s", got)
 	}
 	_, err = run(t, &pass.Manager{}, "func(drop,repeat(panic))")
-	if !errors.As(err, &crash) || crash.Function != "g" || crash.Pipeline != `func.func(panic{number=3 all=false note=""})` {
+	if !errors.As(err, &crash) || crash.Function != "g" || !strings.HasPrefix(crash.Pipeline, `func.func(panic{number=3 all=false note="" share=0 when=now also={} `) {
 		t.Errorf("got %v, %+v", err, crash)
 	}
 	_, err = run(t, &pass.Manager{}, "fail")

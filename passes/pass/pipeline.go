@@ -1,7 +1,9 @@
 package pass
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -360,17 +362,103 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 		}
 		return
 	}
-	value := "true" // a bool may stand alone
-	if p.assigned() {
-		value = p.value(false)
-	} else if opts[i].Type != "bool" {
-		p.fail(at, at+len(name), "option %q of %q has no value", name, s.Info.Name).WithFix("write %s=%s", name, opts[i].Default)
+	o := &opts[i]
+	values := []written{{"true", at, p.pos}} // a bool may stand alone
+	switch start := p.pos; {
+	case !p.assigned():
+		if p.pos = start; o.kind != reflect.Bool {
+			p.fail(at, at+len(name), "option %q of %q has no value", name, s.Info.Name).WithFix("write %s=%s", name, o.Default)
+		}
+	case o.List:
+		values = p.elements()
+	default:
+		from := p.pos
+		values = []written{{p.value(false), from, p.pos}}
 	}
 	if p.err == nil {
-		if err := set(s.Pass, opts[i], value); err != nil {
-			p.fail(at, p.pos, "option %q of %q %v", name, s.Info.Name, err)
+		p.set(s, o, values)
+	}
+}
+
+// set gives an option its value.
+func (p *parser) set(s Step, o *Option, values []written) {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = v.text
+	}
+	err := o.set(reflect.ValueOf(s.Pass).Elem().Field(o.field), texts...)
+	var wrong *optionError
+	if errors.As(err, &wrong) {
+		v := values[wrong.at]
+		d := p.fail(v.from, v.to, "option %q of %q %v", o.Name, s.Info.Name, err)
+		if wrong.fix != "" {
+			d.WithFix("%s", wrong.fix)
 		}
 	}
+}
+
+// written is a value, and where it stands.
+type written struct {
+	text     string
+	from, to int
+}
+
+// elements reads those of a list, in braces or up to a blank or the end of the options. Quotes
+// keep commas in an element; around a list without braces they are left out.
+func (p *parser) elements() (out []written) {
+	open := p.pos
+	if p.pos == len(p.text) || p.text[p.pos] != '{' {
+		if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
+			for s := range strings.SplitSeq(p.quoted(), ",") {
+				out = append(out, written{s, open, p.pos})
+			}
+			return nonEmpty(out)
+		}
+		for {
+			out = append(out, p.element())
+			if p.pos+1 >= len(p.text) || p.text[p.pos] != ',' || strings.ContainsRune(" \t\r\n}", rune(p.text[p.pos+1])) {
+				return nonEmpty(out)
+			}
+			p.pos++
+		}
+	}
+	p.pos++
+	for p.err == nil && !p.accept('}') {
+		if p.pos == len(p.text) {
+			p.fail(open, open+1, "this brace is never closed")
+			return nil
+		}
+		out = append(out, p.element())
+		if !p.accept(',') && !p.at('}') && p.pos < len(p.text) {
+			p.fail(p.pos, p.pos+1, "want \",\" or \"}\" after an element of a list")
+		}
+	}
+	return out
+}
+
+// element reads one element of a list.
+func (p *parser) element() written {
+	start := p.pos
+	if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
+		text := p.quoted()
+		return written{text, start, p.pos}
+	}
+	for p.pos < len(p.text) && !strings.ContainsRune("{}, \t\r\n", rune(p.text[p.pos])) {
+		p.pos++
+	}
+	text := p.text[start:p.pos]
+	if name, _, ok := strings.Cut(text, "="); ok && p.err == nil {
+		p.fail(start, start+len(name), "this is the next option, not an element of a list").WithFix("put the list in braces, or a blank in place of the comma")
+	}
+	return written{text, start, p.pos}
+}
+
+// nonEmpty is an empty list if nothing is written.
+func nonEmpty(list []written) []written {
+	if len(list) == 1 && list[0].text == "" {
+		return nil
+	}
+	return list
 }
 
 // assigned reads "=". A value stands right after it, or is empty, unless there are
@@ -441,7 +529,7 @@ func usage(info *Info) string {
 	}
 	parts := make([]string, len(opts))
 	for i, o := range opts {
-		parts[i] = o.Name + "=" + strings.ToUpper(o.Type)
+		parts[i] = o.Usage()
 	}
 	return fmt.Sprintf("usage: %s{%s}", info.Name, strings.Join(parts, " "))
 }

@@ -156,6 +156,28 @@ func testDialect(t *testing.T, bin string) {
 		if got := run(t, bin, "-passes=cplx-square{limit=0}", "mandel.mlir"); !strings.Contains(got, "cplx.mul") {
 			t.Errorf("limit=0 gives\n%s", got)
 		}
+		for options, want := range map[string]bool{"in=step": true, "in=orbit,power": false, "in={orbit,step} often=0.5": true, "often=1.5": false, "where=loops": false, "where=anywhere": true} {
+			if got := run(t, bin, "-passes=cplx-square{"+options+"}", "mandel.mlir"); strings.Contains(got, "cplx.mul") == want {
+				t.Errorf("%s gives\n%s", options, got)
+			}
+		}
+		if got := run(t, bin, "-passes=cplx-square{where=loops}", "orbit.mlir"); strings.Count(got, "cplx.mul") != 2 { // in power, and in @square itself
+			t.Errorf("where=loops gives\n%s", got)
+		}
+		const pipeline = "builtin.module(cplx-square{limit=1000 often=0.5 where=anywhere in={step,orbit}})\n"
+		if _, got, err := both(bin, "-passes=cplx-square{in=step,orbit often=0.5}", "-dump-pass-pipeline", "mandel.mlir"); err != nil || !strings.Contains(got, strings.TrimSpace(pipeline)) {
+			t.Errorf("the pipeline is %q, %v", got, err)
+		}
+		const advice = `error: option "where" of "cplx-square" wants one of anywhere, loops, not "loop"` + "\n  cplx-square{where=loop}\n                    ^~~~\nhelp: did you mean \"loops\"?"
+		if _, got, err := both(bin, "-passes=cplx-square{where=loop}", "mandel.mlir"); err == nil || !strings.Contains(got, advice) {
+			t.Errorf("got %v\n%s", err, got)
+		}
+		if got := run(t, bin, "completion", "bash", "--", "-passes=cplx-square{where=l"); !strings.Contains(got, "where=loops") {
+			t.Errorf("completion gives %s", got)
+		}
+		if got := run(t, bin, "passes", "cplx-square"); !strings.Contains(got, "in={STRING,...}  names of the functions; all if empty (default {})") {
+			t.Errorf("help is\n%s", got)
+		}
 	})
 	t.Run("interpreter", func(t *testing.T) {
 		args := filepath.Join(t.TempDir(), "args.json")

@@ -36,6 +36,7 @@ type Option struct {
 	Type    string `json:"type"`
 	Default string `json:"default"`
 	Doc     string `json:"doc"`
+	Usage   string `json:"-"`
 }
 
 // A Statistic is what a pass counts.
@@ -51,7 +52,7 @@ func DescribePass(p *pass.Info) Pass {
 		out.Pipeline = p.Name
 	}
 	for _, o := range pass.Options(p.New()) {
-		out.Options = append(out.Options, Option{o.Name, o.Type, o.Default, o.Doc})
+		out.Options = append(out.Options, Option{o.Name, o.Type, o.Default, o.Doc, o.Usage()})
 	}
 	for _, st := range p.Statistics {
 		out.Statistics = append(out.Statistics, Statistic{st.Name, st.Doc})
@@ -78,7 +79,7 @@ func (p Pass) Text() string {
 	if len(p.Options) > 0 {
 		b.WriteString("\nOptions:\n")
 		for _, o := range p.Options {
-			fmt.Fprintf(&b, "  %s=%s  %s (default %s)\n", o.Name, strings.ToUpper(o.Type), o.Doc, o.Default)
+			fmt.Fprintf(&b, "  %s  %s (default %s)\n", o.Usage, o.Doc, o.Default)
 		}
 	}
 	if e := p.elsewhere(); e != "" {
@@ -106,7 +107,7 @@ func Page(list pass.List) string {
 		if len(p.Options) > 0 {
 			b.WriteString("\n| option | type | default | meaning |\n|---|---|---|---|\n")
 			for _, o := range p.Options {
-				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Type, o.Default, strings.ReplaceAll(o.Doc, "|", "\\|"))
+				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", o.Name, cell(o.Type), o.Default, cell(o.Doc))
 			}
 		}
 		if e := p.elsewhere(); e != "" {

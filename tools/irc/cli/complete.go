@@ -172,6 +172,10 @@ func (c *completer) options(p *pass.Info, before string) {
 		case o.Name == name && o.Type == "bool":
 			c.add(before+name+"=true", "")
 			c.add(before+name+"=false", "")
+		case o.Name == name && !o.List:
+			for _, choice := range o.Choices {
+				c.add(before+name+"="+choice, "")
+			}
 		}
 	}
 }
