@@ -55,6 +55,11 @@ var routeCases = []struct {
 	needs string // "llvm" or "cuda"
 	line  string
 }{
+	{"", "-passes=inline,licm {nest.mlir}"},
+	{"", "-emit=svg -passes=cse {nest.mlir}"},
+	{"", "explain {nest.mlir}"},
+	{"", "explain -passes=licm,canonicalize {nest.mlir}"},
+	{"", "explain {MODEL}"},
 	{"", "-emit=llvm {nest.mlir}"},
 	{"", "-emit=llvm -passes=inline,cse {nest.mlir}"},
 	{"", "-emit=llvm -target={small.json} {nest.mlir}"},
@@ -137,12 +142,14 @@ func TestRoutes(t *testing.T) {
 			if got, same := routed(t, append(again, "-passes="+pipeline)); got != want || same != pipeline {
 				t.Errorf("%s\nruns %s\nwhich runs %s\nand makes\n%s\nin place of\n%s", line, pipeline, same, got, want)
 			}
-			ends := []string{",llvm{level=3})", "interpret)"} // of auto, where there is no libLLVM
-			switch {
+			ends := []string{")"} // of what nothing takes over
+			switch command := strings.Fields(line)[0]; {
 			case strings.Contains(line, "-emit=llvm") || strings.Contains(line, "-emit=nvvm"):
 				ends = []string{",llvm{level=0})"}
 			case k.needs != "":
-				ends = ends[:1]
+				ends = []string{",llvm{level=3})"}
+			case command == "run" || command == "logdensity":
+				ends = []string{",llvm{level=3})", "interpret)"} // of auto, where there is no libLLVM
 			}
 			if !slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(pipeline, end) }) {
 				t.Errorf("%s\nruns %s, which ends in none of %q", line, pipeline, ends)

@@ -27,6 +27,7 @@ func explainProgram(s *session) error {
 	if err != nil {
 		return err
 	}
+	s.dumpPipeline(p)
 	ctx := s.newContext()
 	out := explain.New(ctx, src)
 	g, list, err := s.explainable(ctx, out, src, kind)

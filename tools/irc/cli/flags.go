@@ -145,7 +145,7 @@ var flags = flagTable{
 	{name: "time-passes", aliases: []string{"mlir-timing"}, kind: boolean, for_: onInput, doc: "show how long each pass took"},
 	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onInput, doc: "show what each pass counted"},
 	{name: "print-op-stats", kind: boolean, for_: onDriver, doc: "count the ops of the result, on standard error"},
-	{name: "dump-pass-pipeline", kind: boolean, for_: onDriver + onRun + onDensity, doc: "show all that runs as a pipeline with all options: given to -passes, it makes the same"},
+	{name: "dump-pass-pipeline", kind: boolean, for_: onModels, doc: "show all that runs as a pipeline with all options: given to -passes, it makes the same"},
 	{name: "reproduce", aliases: []string{"mlir-pass-pipeline-crash-reproducer"}, kind: words, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer, and then a pass that fails too"},
 	{name: "generate-reproducer", aliases: []string{"mlir-generate-reproducer"}, kind: words, arg: "FILE", for_: onDriver, doc: "write a reproducer of this run, whatever comes of it"},
 	{name: "run-reproducer", kind: boolean, for_: onDriver, doc: "run the pipeline that a reproducer holds"},
