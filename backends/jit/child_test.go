@@ -445,6 +445,15 @@ func TestProcessors(t *testing.T) {
 	}
 }
 
+func TestVectorBytes(t *testing.T) {
+	l := library(t)
+	for cpu, want := range map[string]int{"x86-64": 16, "x86-64-v3": 32, "knl": 64} {
+		if got, err := l.VectorBytes(Options{Triple: "x86_64-unknown-linux-gnu", CPU: cpu}); err != nil || got != want {
+			t.Errorf("%s: %d, %v", cpu, got, err)
+		}
+	}
+}
+
 // What a call has printed is there while it runs, and when it is stopped.
 func TestPrintsOfAStoppedCall(t *testing.T) {
 	for _, streaming := range []bool{false, true} {

@@ -39,3 +39,32 @@ func Processors(ctx context.Context, triple string) ([]string, error) {
 	}
 	return names, nil
 }
+
+// sum adds 64 bytes of floats.
+const sum = `define <16 x float> @sum(<16 x float> %a, <16 x float> %b) {
+  %c = fadd <16 x float> %a, %b
+  ret <16 x float> %c
+}
+`
+
+// registers are those of vectors in assembly, the widest first, and their bytes.
+var registers = []struct {
+	text  string
+	bytes int
+}{{"%zmm", 64}, {"%ymm", 32}, {"%xmm", 16}, {"v0.4s", 16}}
+
+// VectorBytes is how many bytes a register has in which LLVM adds vectors for Options'
+// machine, a float's 4 if it has none of them.
+func (l *Library) VectorBytes(o Options) (int, error) {
+	o.Level = O1
+	text, err := l.Emit(sum, Assembly, o)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range registers {
+		if strings.Contains(string(text), r.text) {
+			return r.bytes, nil
+		}
+	}
+	return 4, nil
+}

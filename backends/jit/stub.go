@@ -29,6 +29,9 @@ func (*Library) Host() (triple, cpu, features string) { return "", "", "" }
 // Processors fails.
 func Processors(context.Context, string) ([]string, error) { return nil, errStub }
 
+// VectorBytes fails.
+func (*Library) VectorBytes(Options) (int, error) { return 0, errStub }
+
 // Optimize fails.
 func (*Library) Optimize(string, Options) (string, error) { return "", errStub }
 

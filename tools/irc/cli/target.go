@@ -2,7 +2,9 @@ package cli
 
 import (
 	"path/filepath"
+	"strings"
 
+	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -41,8 +43,16 @@ func (s *session) target() (*target.Target, error) {
 		if err != nil {
 			return nil, err
 		}
-		if cpu != "" {
-			out.CPU = cpu
+		if cpu == "" {
+			break
+		}
+		lib, err := jit.Find() // it has said that it knows the processor
+		if err != nil {
+			return nil, err
+		}
+		out.CPU = cpu
+		if out.Vector, err = lib.VectorBytes(jit.Options{Triple: out.Triple, CPU: cpu, Features: strings.Join(out.Features, ",")}); err != nil {
+			return nil, err
 		}
 	}
 	return &out, nil
