@@ -196,6 +196,39 @@ func TestBindAliases(t *testing.T) {
 	})
 }
 
+// Programs of one engine may be bound to one memory: each sees what another has stored,
+// also in a child that took the place of the one where both were compiled.
+func TestBindPrograms(t *testing.T) {
+	onHosts(t, func(t *testing.T, e Engine) {
+		p, q := prepare(t, e, parse(t, boundSource)), prepare(t, e, parse(t, boundSource))
+		x, y := numbers(1, 2), numbers(3, 4)
+		a := bind(t, p, x.Val(), y.Val(), ir.F64Val(10))
+		b := bind(t, q, y.Val(), x.Val(), ir.F64Val(1))
+		boundCall(t, a, "axpy") // y = 13, 24
+		boundCall(t, b, "axpy") // x = 14, 26
+		if got := boundCall(t, a, "first")[0].F64(); got != 14 {
+			t.Errorf("x[0] = %v, want 14: what the other program stored", got)
+		}
+		if l, ok := e.(*llvmEngine); ok {
+			if err := syscall.Kill(l.child.Pid(), syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+		}
+		boundCall(t, b, "axpy") // x = 27, 50
+		boundCall(t, a, "axpy") // y = 283, 524
+		if u, v := element(t, b, 0, 1), element(t, a, 0, 1); u != 524 || v != 50 {
+			t.Errorf("y[1] = %v, x[1] = %v, want 524 and 50", u, v)
+		}
+		if err := a.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		boundCall(t, b, "axpy")
+		if got := element(t, b, 1, 0); got != 310 {
+			t.Errorf("x[0] = %v, want 310: the other binding is closed, this one is not", got)
+		}
+	})
+}
+
 // A trap leaves what was written before it, and the binding.
 func TestBindTrap(t *testing.T) {
 	onHosts(t, func(t *testing.T, e Engine) {
