@@ -115,6 +115,9 @@ func (in *pointInput) space() error {
 	}
 }
 
+// marks are the bytes within brackets that say where they close.
+var marks = [256]bool{'"': true, '[': true, ']': true, '{': true, '}': true}
+
 // value is the end of the JSON value at pos: where its brackets close, or do not
 // match, or, if it has none, where a blank, comma or bracket follows. What is wrong
 // with it, its reader says.
@@ -127,6 +130,16 @@ func (in *pointInput) value() (int, error) {
 				return len(in.buf), nil
 			} else if err != nil {
 				return 0, err
+			}
+		}
+		if len(open) > 0 && !quoted { // numbers are most of it
+			rest, n := in.buf[in.pos+k:], 0
+			for n < len(rest) && !marks[rest[n]] {
+				n++
+			}
+			if n > 0 {
+				k += n - 1
+				continue
 			}
 		}
 		c := in.buf[in.pos+k]
