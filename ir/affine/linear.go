@@ -21,13 +21,17 @@ type Term struct {
 	Coef  uint64
 }
 
-// maxTerms bounds the length of a form: a longer sum is a value of its own.
-const maxTerms = 8
+// maxTerms bounds the length of a form, and maxSums the ops that are looked through for
+// it: a longer sum is a value of its own.
+const maxTerms, maxSums = 8, 64
 
 // Linear writes a value as a form in values that are no sums.
-func (a Analysis) Linear(v ir.Value) Linear { return a.linear(v, 2*depth) }
+func (a Analysis) Linear(v ir.Value) Linear {
+	sums := maxSums
+	return a.linear(v, 2*depth, &sums)
+}
 
-func (a Analysis) linear(v ir.Value, depth int) Linear {
+func (a Analysis) linear(v ir.Value, depth int, sums *int) Linear {
 	w := widthOf(a.g, v)
 	itself := Linear{Width: w, Terms: []Term{{v, 1}}}
 	if w == 0 {
@@ -37,16 +41,16 @@ func (a Analysis) linear(v ir.Value, depth int) Linear {
 		return Linear{Width: w, Const: x.Bits & mask(w)}
 	}
 	f, ok := formOf(a.g, v)
-	if !ok || depth == 0 {
+	if *sums--; !ok || depth == 0 || *sums < 0 {
 		return itself
 	}
 	args := a.g.Args(v)
 	var l Linear
 	switch f.Op {
 	case Add:
-		l = a.linear(args[0], depth-1).Plus(1, a.linear(args[1], depth-1))
+		l = a.linear(args[0], depth-1, sums).Plus(1, a.linear(args[1], depth-1, sums))
 	case Sub:
-		l = a.linear(args[0], depth-1).Plus(^uint64(0), a.linear(args[1], depth-1))
+		l = a.linear(args[0], depth-1, sums).Plus(^uint64(0), a.linear(args[1], depth-1, sums))
 	case Mul, ShiftLeft:
 		for i := range args {
 			c, ok := a.g.Const(args[i])
@@ -57,14 +61,14 @@ func (a Analysis) linear(v ir.Value, depth int) Linear {
 			if f.Op == ShiftLeft {
 				by = 1 << c.Bits
 			}
-			return Linear{Width: w}.Plus(by, a.linear(args[1-i], depth-1))
+			return Linear{Width: w}.Plus(by, a.linear(args[1-i], depth-1, sums))
 		}
 		return itself
 	case SignExtend, ZeroExtend, Truncate:
 		if widthOf(a.g, args[0]) != w {
 			return itself
 		}
-		l = a.linear(args[0], depth-1)
+		l = a.linear(args[0], depth-1, sums)
 	default:
 		return itself
 	}
@@ -98,6 +102,9 @@ func (l Linear) Plus(f uint64, m Linear) Linear {
 	}
 	return out
 }
+
+// Int reads the constant or a coefficient as a number with sign.
+func (l Linear) Int(x uint64) int64 { return signed(max(l.Width, 1), x) }
 
 // Equal reports equal forms.
 func (l Linear) Equal(m Linear) bool {

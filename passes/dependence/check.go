@@ -206,26 +206,20 @@ func undefined(x *Access, writers []*Access) (where string, found bool) {
 		one = one && s.Lo.Minus(s.Hi).isZero()
 	}
 	read := q.element(x, dims, true)
-	formula := read
+	left := []presburger.Formula{read}
 	tuple := dims
 	if one {
 		for _, w := range writers {
-			formula += " and not " + q.element(w, dims, true)
+			left = append(left, presburger.Not(q.element(w, dims, true)))
 		}
 	} else {
 		tuple = nil
-		exists := func(f string) string {
-			if len(dims) == 0 {
-				return f
-			}
-			return "(exists (" + strings.Join(dims, ", ") + " : " + f + "))"
-		}
-		formula = exists(read)
+		left[0] = presburger.Exists(dims, read)
 		for _, w := range writers {
-			formula += " and not " + exists(read+" and "+q.element(w, dims, true))
+			left = append(left, presburger.Not(presburger.Exists(dims, presburger.And(read, q.element(w, dims, true)))))
 		}
 	}
-	s, err := q.set(tuple, formula)
+	s, err := q.set(tuple, left...)
 	if err != nil {
 		return "", false
 	}

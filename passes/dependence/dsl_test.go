@@ -137,7 +137,7 @@ func where(t testing.TB, text string, shared map[string]*Loop) (d Domain) {
 	f := strings.Fields(text)
 	for len(f) > 0 {
 		if f[0] == "for" {
-			lo, hi := affine(f[2]), affine(f[3])
+			lo, hi := sumOf(f[2]), sumOf(f[3])
 			l := shared[strings.Join(f[1:4], " ")]
 			if l == nil {
 				l = &Loop{Index: f[1], Name: f[1], Lo: &lo, Hi: &hi, Step: 1}
@@ -155,11 +155,11 @@ func where(t testing.TB, text string, shared map[string]*Loop) (d Domain) {
 		case m == nil:
 			x = Holds(c)
 		case m[2] == "==":
-			x = Eq(affine(m[1]), affine(m[3]))
+			x = Eq(sumOf(m[1]), sumOf(m[3]))
 		case m[2] == "<":
-			x = Ge(affine(m[3]), affine(m[1]).Plus(Num(1)))
+			x = Ge(sumOf(m[3]), sumOf(m[1]).Plus(Num(1)))
 		default:
-			x = Ge(affine(m[1]), affine(m[3]).Plus(Num(1)))
+			x = Ge(sumOf(m[1]), sumOf(m[3]).Plus(Num(1)))
 		}
 		if negated {
 			x = Not(x)
@@ -182,16 +182,16 @@ func access(t testing.TB, text string, variable func(string) *Variable) Access {
 		case s == "?":
 			a.Subs = append(a.Subs, Any())
 		case part:
-			a.Subs = append(a.Subs, Sub{true, affine(lo), affine(hi)})
+			a.Subs = append(a.Subs, Sub{true, sumOf(lo), sumOf(hi)})
 		default:
-			a.Subs = append(a.Subs, At(affine(s)))
+			a.Subs = append(a.Subs, At(sumOf(s)))
 		}
 	}
 	return a
 }
 
-// affine reads sums such as 2i-1, i+j, n.
-func affine(text string) Affine {
+// sumOf reads sums such as 2i-1, i+j, n.
+func sumOf(text string) Affine {
 	out := Num(0)
 	for _, m := range regexp.MustCompile(`([+-]?)(\d*)([a-z]*)`).FindAllStringSubmatch(text, -1) {
 		if m[0] == "" {

@@ -110,28 +110,30 @@ func offsetsOf(w, x *Access) []Offset {
 	var names []string
 	for k := range loops {
 		names = append(names, fmt.Sprintf("o%d", k))
-		cs = append(cs, fmt.Sprintf("o%d = %s - %s", k, written[k], read[k]))
+		cs = append(cs, same(variable(names[k]), variable(written[k]).Minus(variable(read[k]))))
 	}
-	inner := slices.Concat(written, read, dims)
-	formula := "(exists (" + strings.Join(inner, ", ") + " : " + strings.Join(cs, " and ") + "))"
-	ask := func(extra string) (presburger.Set, error) { return q.set(names, formula+extra) }
+	formula := presburger.Exists(slices.Concat(written, read, dims), presburger.And(cs...))
+	ask := func(extra ...presburger.Formula) (presburger.Set, error) {
+		return q.set(names, append(extra, formula)...)
+	}
 	out := make([]Offset, len(loops))
-	outer := ""
+	var outer []presburger.Formula
 	for k, l := range loops {
-		o := &out[k]
+		o, at := &out[k], variable(names[k])
 		o.Loop, o.guessed = l, !w.exact() || !x.exact()
-		o.Before = some(ask(outer + fmt.Sprintf(" and o%d < 0", k)))
-		o.Same = some(ask(outer + fmt.Sprintf(" and o%d = 0", k)))
-		o.After = some(ask(outer + fmt.Sprintf(" and o%d > 0", k)))
-		o.Value, o.Constant = theOne(ask, k)
-		outer += fmt.Sprintf(" and o%d = 0", k)
+		there := func(f presburger.Formula) bool { return some(ask(append(slices.Clip(outer), f)...)) }
+		o.Before = there(below(at, number(0)))
+		o.Same = there(presburger.Zero(at))
+		o.After = there(below(number(0), at))
+		o.Value, o.Constant = theOne(ask, k, at)
+		outer = append(outer, presburger.Zero(at))
 	}
 	return out
 }
 
-// theOne finds the only value of o<k>, if there is just one.
-func theOne(ask func(string) (presburger.Set, error), k int) (int64, bool) {
-	s, err := ask("")
+// theOne finds the only value of offset k, which at is, if there is just one.
+func theOne(ask func(...presburger.Formula) (presburger.Set, error), k int, at presburger.Sum) (int64, bool) {
+	s, err := ask()
 	if err != nil {
 		return 0, false
 	}
@@ -140,5 +142,5 @@ func theOne(ask func(string) (presburger.Set, error), k int) (int64, bool) {
 		return 0, false
 	}
 	n, ok := p.Coords[k].Int64()
-	return n, ok && !some(ask(fmt.Sprintf(" and o%d != %d", k, n)))
+	return n, ok && !some(ask(presburger.Nonzero(at.Minus(number(n)))))
 }

@@ -3,7 +3,6 @@ package dependence
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
@@ -12,8 +11,8 @@ import (
 // decided within it is taken to overlap.
 const queryBudget = 200_000
 
-// A query collects constraints in the notation of the integer sets. Symbols that no
-// loop binds are parameters of the set; truth values are 0 or 1.
+// A query makes formulas for the integer sets. Symbols that no loop binds are parameters
+// of the set; truth values are 0 or 1.
 type query struct {
 	params []string          // symbols, in the order in which they were met
 	truth  map[string]bool   // of these, the truth values
@@ -33,61 +32,80 @@ func (q *query) param(s string) string {
 	return fmt.Sprintf("p%d", i)
 }
 
-func (q *query) affine(a Affine) string {
-	var b strings.Builder
-	fmt.Fprint(&b, a.Const)
+// new names a variable that exists.
+func (q *query) new() string {
+	q.fresh++
+	return fmt.Sprintf("e%d", q.fresh-1)
+}
+
+func (q *query) affine(a Affine) presburger.Sum {
+	s := presburger.Sum{Const: a.Const}
 	for _, t := range a.Terms {
 		name, ok := q.bound[t.Symbol]
 		if !ok {
 			name = q.param(t.Symbol)
 		}
-		fmt.Fprintf(&b, " + %d*%s", t.Times, name)
+		s.Terms = append(s.Terms, presburger.Term{Times: t.Times, Var: name})
 	}
-	return "(" + b.String() + ")"
+	return s
 }
 
-func (q *query) cond(c Cond) string {
-	var parts []string
+// number and variable are sums.
+func number(n int64) presburger.Sum { return presburger.Sum{Const: n} }
+
+func variable(name string) presburger.Sum {
+	return presburger.Sum{Terms: []presburger.Term{{Times: 1, Var: name}}}
+}
+
+// same is x = y, least x >= y.
+func same(x, y presburger.Sum) presburger.Formula { return presburger.Zero(x.Minus(y)) }
+
+func least(x, y presburger.Sum) presburger.Formula { return presburger.NonNeg(x.Minus(y)) }
+
+func below(x, y presburger.Sum) presburger.Formula { return least(y.Minus(number(1)), x) }
+
+func (q *query) cond(c Cond) presburger.Formula {
+	var parts []presburger.Formula
 	for _, s := range c.sub {
 		parts = append(parts, q.cond(s))
 	}
 	switch c.op {
 	case equal:
-		return q.affine(c.a) + " = 0"
+		return presburger.Zero(q.affine(c.a))
 	case unequal:
-		return q.affine(c.a) + " != 0"
+		return presburger.Nonzero(q.affine(c.a))
 	case atLeast:
-		return q.affine(c.a) + " >= 0"
+		return presburger.NonNeg(q.affine(c.a))
 	case holds, fails:
 		q.truth[c.a.Terms[0].Symbol] = true
-		return q.affine(c.a) + " = " + map[condOp]string{holds: "1", fails: "0"}[c.op]
+		return same(q.affine(c.a), number(map[condOp]int64{holds: 1, fails: 0}[c.op]))
 	case both:
-		return "(" + strings.Join(append(parts, "0 = 0"), " and ") + ")"
+		return presburger.And(parts...)
 	case either:
-		return "(" + strings.Join(append(parts, "0 = 1"), " or ") + ")"
+		return presburger.Or(parts...)
 	}
-	return "0 = 0"
+	return presburger.And()
 }
 
 // instance opens the loops of a domain under new names and returns their
 // constraints and names. Without all, conditions that mention no loop are left out:
 // they tell when something happens, not where.
-func (q *query) instance(d Domain, all bool) (constraints, names []string) {
+func (q *query) instance(d Domain, all bool) (constraints []presburger.Formula, names []string) {
 	q.bound = map[string]string{}
 	for _, l := range d.Loops {
-		name := fmt.Sprintf("e%d", q.fresh)
-		q.fresh++
+		name := q.new()
 		names = append(names, name)
 		if l.Lo != nil { // bounds are in the indices of the loops around
-			constraints = append(constraints, name+" >= "+q.affine(*l.Lo))
+			lo := q.affine(*l.Lo)
+			constraints = append(constraints, least(variable(name), lo))
 			if l.Step > 1 {
-				step := fmt.Sprintf("e%d", q.fresh)
-				q.fresh++
-				constraints = append(constraints, fmt.Sprintf("(exists (%s : %s = %s + %d*%s))", step, name, q.affine(*l.Lo), l.Step, step))
+				round := q.new()
+				from := variable(name).Minus(lo).Minus(presburger.Sum{Terms: []presburger.Term{{Times: l.Step, Var: round}}})
+				constraints = append(constraints, presburger.Exists([]string{round}, presburger.Zero(from)))
 			}
 		}
 		if l.Hi != nil {
-			constraints = append(constraints, name+" < "+q.affine(*l.Hi))
+			constraints = append(constraints, below(variable(name), q.affine(*l.Hi)))
 		}
 		q.bound[l.Index] = name
 	}
@@ -103,26 +121,27 @@ func (q *query) instance(d Domain, all bool) (constraints, names []string) {
 
 // touches says that an access, the instance of which is open, is to the element
 // whose indices are called dims.
-func (q *query) touches(a *Access, dims []string) (constraints []string) {
-	for k, d := range dims {
+func (q *query) touches(a *Access, dims []string) (constraints []presburger.Formula) {
+	for k, name := range dims {
+		d := variable(name)
 		if k < len(a.Subs) && a.Subs[k].Known {
 			s := a.Subs[k]
 			if s.Lo.Minus(s.Hi).isZero() {
-				constraints = append(constraints, d+" = "+q.affine(s.Lo))
+				constraints = append(constraints, same(d, q.affine(s.Lo)))
 			} else {
-				constraints = append(constraints, d+" >= "+q.affine(s.Lo), d+" <= "+q.affine(s.Hi))
+				constraints = append(constraints, least(d, q.affine(s.Lo)), least(q.affine(s.Hi), d))
 			}
 		}
 		if k < len(a.Var.Shape) {
-			constraints = append(constraints, fmt.Sprintf("%s >= %d", d, a.Var.Base))
+			constraints = append(constraints, least(d, number(a.Var.Base)))
 			if n := a.Var.Shape[k]; n >= 0 {
-				constraints = append(constraints, fmt.Sprintf("%s < %d", d, a.Var.Base+n))
+				constraints = append(constraints, below(d, number(a.Var.Base+n)))
 			}
 		}
 	}
 	if a.Except != nil && len(dims) > 0 {
 		if n, ok := a.Except.literal(); ok {
-			constraints = append(constraints, fmt.Sprintf("%s != %d", dims[0], n))
+			constraints = append(constraints, presburger.Nonzero(variable(dims[0]).Minus(number(n))))
 		}
 	}
 	return constraints
@@ -131,15 +150,9 @@ func (q *query) touches(a *Access, dims []string) (constraints []string) {
 func (a Affine) isZero() bool { return a.Const == 0 && len(a.Terms) == 0 }
 
 // element is touches for an access with its instances: they exist.
-func (q *query) element(a *Access, dims []string, all bool) string {
+func (q *query) element(a *Access, dims []string, all bool) presburger.Formula {
 	cs, names := q.instance(a.Domain, all)
-	cs = append(cs, q.touches(a, dims)...)
-	cs = append(cs, "0 = 0")
-	text := strings.Join(cs, " and ")
-	if len(names) == 0 {
-		return "(" + text + ")"
-	}
-	return "(exists (" + strings.Join(names, ", ") + " : " + text + "))"
+	return presburger.Exists(names, presburger.And(append(cs, q.touches(a, dims)...)...))
 }
 
 // dimsOf names the indices of an element of a variable that accesses subscript.
@@ -155,18 +168,17 @@ func dimsOf(as ...*Access) []string {
 	return out
 }
 
-// set makes the set of the tuples with the given names that a formula describes.
-func (q *query) set(dims []string, formula string) (presburger.Set, error) {
+// set makes the set of the tuples with the given names that all of some formulas describe.
+func (q *query) set(dims []string, fs ...presburger.Formula) (presburger.Set, error) {
+	var params []string
 	for _, s := range q.params {
+		name := q.param(s)
+		params = append(params, name)
 		if q.truth[s] {
-			formula += " and 0 <= " + q.param(s) + " <= 1"
+			fs = append(slices.Clip(fs), least(variable(name), number(0)), least(number(1), variable(name)))
 		}
 	}
-	var params []string
-	for i := range q.params {
-		params = append(params, fmt.Sprintf("p%d", i))
-	}
-	s, err := presburger.ParseSet("[" + strings.Join(params, ", ") + "] -> { [" + strings.Join(dims, ", ") + "] : " + formula + " }")
+	s, err := presburger.SetWhere(params, presburger.NewTuple("", dims...), presburger.And(fs...))
 	return s.WithBudget(queryBudget), err
 }
 
@@ -238,7 +250,7 @@ func overlap(a, b *Access, all bool) bool {
 	}
 	q := newQuery()
 	dims := dimsOf(a, b)
-	return some(q.set(dims, q.element(a, dims, all)+" and "+q.element(b, dims, all)))
+	return some(q.set(dims, q.element(a, dims, all), q.element(b, dims, all)))
 }
 
 // covers reports for certain that what b touches, a touches, whatever the
@@ -250,7 +262,7 @@ func covers(a, b *Access) bool {
 	q := newQuery()
 	dims := dimsOf(a, b)
 	fa, fb := q.element(a, dims, true), q.element(b, dims, true)
-	left, err := q.set(dims, fb+" and not "+fa)
+	left, err := q.set(dims, fb, presburger.Not(fa))
 	if err != nil {
 		return false
 	}

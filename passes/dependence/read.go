@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -79,7 +80,7 @@ func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
 func (m *module) unit(n ir.Node, body *ir.Graph, o Options) *Unit {
 	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def() == bugs.ModelOp}
 	u := &Unit{Program: p, Graph: body, Outer: n.Graph(), Op: n.Old(), Ops: map[*Statement]ir.Value{}}
-	r := &reader{module: m, Unit: u, g: body, s: ir.ScheduleOf(body), o: o,
+	r := &reader{module: m, Unit: u, g: body, s: ir.ScheduleOf(body), ints: affine.Of(body), o: o,
 		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{}, next: map[string]int{},
 		place: map[ir.Region]Domain{}, held: map[ir.Region][]Access{}, written: map[*Variable]bool{}, results: map[ir.Value]*Variable{}}
 	r.taken[""] = true
@@ -111,6 +112,7 @@ type reader struct {
 	*Unit
 	g       *ir.Graph
 	s       *ir.Schedule
+	ints    affine.Analysis
 	o       Options
 	vars    map[ir.Value]*Variable // by the memref, or the scalar parameter
 	names   map[ir.Value]string

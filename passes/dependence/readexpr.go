@@ -3,43 +3,47 @@ package dependence
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
-// affine reads an integer as an affine expression. Arithmetic is taken not to wrap
-// around. What is computed outside of all loops, and what is read without an index
-// of a loop from a parameter that nothing writes, is a symbol.
+// affine reads an integer as an affine expression: its linear form, with symbols for
+// values. Arithmetic is taken not to wrap around. What is computed outside of all loops,
+// and what is read without an index of a loop from a parameter that nothing writes, is a
+// symbol.
 func (r *reader) affine(v ir.Value) (Affine, bool) {
-	if c, ok := r.g.Const(v); ok && c.Ref == nil && isScalarInt(r.g, v) {
-		return Num(c.Int(width(r.g, v))), true
-	}
 	if s, ok := r.names[v]; ok && isScalarInt(r.g, v) {
 		return Sym(s), true
 	}
-	args := r.g.Args(v)
-	switch r.g.Def(v) {
-	case arith.IndexCast, arith.Extsi:
-		return r.affine(args[0])
-	case arith.Addi, arith.Subi, arith.Muli:
-		x, ok := r.affine(args[0])
-		y, both := r.affine(args[1])
-		if !ok || !both {
-			break
+	if isScalarInt(r.g, v) {
+		if a, ok := r.sum(v, r.ints.Linear(v)); ok {
+			return a, true
 		}
-		switch {
-		case r.g.Def(v) == arith.Addi:
-			return x.Plus(y), true
-		case r.g.Def(v) == arith.Subi:
-			return x.Minus(y), true
-		case len(x.Terms) == 0:
-			return y.Times(x.Const), true
-		case len(y.Terms) == 0:
-			return x.Times(y.Const), true
+		if r.invariant(v) {
+			return Sym(r.opaque(v)), true
 		}
-	}
-	if isScalarInt(r.g, v) && r.invariant(v) {
-		return Sym(r.opaque(v)), true
 	}
 	return Affine{}, false
+}
+
+// sum is the linear form of a value, if each of its terms is affine and that is not just
+// the value.
+func (r *reader) sum(v ir.Value, l affine.Linear) (Affine, bool) {
+	out := Num(l.Int(l.Const))
+	for _, t := range l.Terms {
+		term := t.Value
+		if term == v {
+			if def := r.g.Def(v); def != arith.IndexCast && def != arith.Extsi {
+				return Affine{}, false
+			}
+			term = r.g.Args(v)[0]
+		}
+		a, ok := r.affine(term)
+		if !ok {
+			return Affine{}, false
+		}
+		out = out.Plus(a.Times(l.Int(t.Coef)))
+	}
+	return out, l.Width > 0
 }
 
 // opaque names a value of which only that it does not change is known.

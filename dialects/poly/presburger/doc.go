@@ -9,6 +9,9 @@
 //	s, err := presburger.ParseSet("[N] -> { S[i, j] : 0 <= i < N and j = 2i mod 3 }")
 //	f, err := presburger.ParsePwAff("[N] -> { S[i, j] -> [min(i, N - j)] }")
 //
+// A program makes them without a text: SetOf and MapOf of rows of numbers, SetWhere of a
+// Formula.
+//
 // Values do not change and may be shared by goroutines. Integers are int64 as long
 // as they fit and big ones beyond that. An operation that may take long stops with
 // ErrBudget when its budget of work is used up (see Set.WithBudget); it never gives a

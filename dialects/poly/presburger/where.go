@@ -1,0 +1,152 @@
+package presburger
+
+import (
+	"errors"
+	"slices"
+)
+
+// A Sum is a constant and multiples of variables.
+type Sum struct {
+	Const int64
+	Terms []Term
+}
+
+// A Term is a multiple of a variable, which is known by its name.
+type Term struct {
+	Times int64
+	Var   string
+}
+
+// Minus is s - t.
+func (s Sum) Minus(t Sum) Sum {
+	out := Sum{Const: s.Const - t.Const, Terms: slices.Clone(s.Terms)}
+	for _, x := range t.Terms {
+		out.Terms = append(out.Terms, Term{-x.Times, x.Var})
+	}
+	return out
+}
+
+// A Formula says something of integers that variables stand for. The zero Formula is
+// true. It is what the text of a set has behind the colon, without a text.
+type Formula struct {
+	op   logic
+	sum  Sum      // of a comparison
+	vars []string // that exist
+	sub  []Formula
+}
+
+type logic uint8
+
+const (
+	allOf logic = iota
+	oneOf
+	notOf
+	someOf
+	isZero
+	isNonNeg
+)
+
+// Zero says that a sum is 0.
+func Zero(s Sum) Formula { return Formula{op: isZero, sum: s} }
+
+// NonNeg says that a sum is at least 0.
+func NonNeg(s Sum) Formula { return Formula{op: isNonNeg, sum: s} }
+
+// Nonzero says that a sum is not 0.
+func Nonzero(s Sum) Formula {
+	return Or(NonNeg(s.Minus(Sum{Const: 1})), NonNeg(Sum{Const: -1}.Minus(s)))
+}
+
+// And says all of several things; of none it is true.
+func And(fs ...Formula) Formula { return Formula{op: allOf, sub: fs} }
+
+// Or says one of several things; of none it is false.
+func Or(fs ...Formula) Formula { return Formula{op: oneOf, sub: fs} }
+
+// Not is the negation.
+func Not(f Formula) Formula { return Formula{op: notOf, sub: []Formula{f}} }
+
+// Exists says that there are integers for some variables with which f holds. They hide
+// variables of the same name.
+func Exists(vars []string, f Formula) Formula {
+	return Formula{op: someOf, vars: vars, sub: []Formula{f}}
+}
+
+// SetWhere returns the points of a tuple for which a formula holds, of the parameters and
+// the dimensions. It has the limits of ParseSet.
+func SetWhere(params []string, t Tuple, f Formula) (s Set, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			bad, ok := e.(*SyntaxError)
+			if !ok {
+				panic(e)
+			}
+			s, err = Set{}, errors.New("presburger: "+bad.Msg)
+		}
+	}()
+	return set(run(maxWork, func(w *work) *relation {
+		p := &parser{toks: []token{{}}, names: slices.Concat(params, t.Dims()), work: w}
+		r := &relation{params: slices.Clone(params)}
+		r.put(space{out: t.t}, simplified(f.conjs(p))...)
+		return r
+	}))
+}
+
+// conjs is a formula over the names in scope, as parser's formulas are.
+func (f Formula) conjs(p *parser) []*conj {
+	p.enter()
+	defer p.leave()
+	switch f.op {
+	case allOf:
+		out := []*conj{universe(len(p.names))}
+		for _, s := range f.sub {
+			out = p.meetAll(out, s.conjs(p))
+		}
+		return out
+	case oneOf:
+		var out []*conj
+		for _, s := range f.sub {
+			out = append(out, s.conjs(p)...)
+			p.limit(len(out))
+		}
+		return out
+	case notOf:
+		return p.complement(f.sub[0].conjs(p))
+	case someOf:
+		outer := len(p.names)
+		p.names = append(p.names, f.vars...)
+		if len(p.names) > maxVars {
+			p.fail(p.peek(), "more than %d variables", maxVars)
+		}
+		cs := f.sub[0].conjs(p)
+		p.names = p.names[:outer]
+		return projectAll(cs, outer, len(f.vars))
+	}
+	if p.rows++; p.rows > maxRows {
+		p.fail(p.peek(), "more than %d comparisons", maxRows)
+	}
+	c := universe(len(p.names))
+	r := c.row()
+	r[0] = NewInt(f.sum.Const)
+	for _, t := range f.sum.Terms {
+		i := p.find(t.Var)
+		r[1+i] = r[1+i].Add(NewInt(t.Times))
+	}
+	if f.op == isZero {
+		c.eq = []row{r}
+	} else {
+		c.ge = []row{r}
+	}
+	return []*conj{c}
+}
+
+// find is the innermost variable of a name.
+func (p *parser) find(name string) int {
+	for i := len(p.names) - 1; i >= 0; i-- {
+		if p.names[i] == name {
+			return i
+		}
+	}
+	p.fail(p.peek(), "unknown variable %s", name)
+	return 0
+}
