@@ -38,7 +38,7 @@ func (s *session) budgets(end context.CancelCauseFunc) (stop func()) {
 	}
 }
 
-// watchMemory ends the run when the heap is larger than -mem-limit. The collector
+// watchMemory ends the run when the heap and the input are larger than -mem-limit. The collector
 // is told the same limit, so that garbage alone does not end a run.
 func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 	limit, _ := bytesOf(s.str("mem-limit"))
@@ -49,17 +49,21 @@ func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		fits := func() bool {
+			metrics.Read(sample)
+			return int64(sample[0].Value.Uint64())+s.outside.Load() <= limit
+		}
 		for {
 			select {
 			case <-done:
 				return
 			case <-time.After(5 * time.Millisecond):
 			}
-			if metrics.Read(sample); sample[0].Value.Uint64() <= uint64(limit) {
+			if fits() {
 				continue
 			}
 			runtime.GC() // on a busy machine the collector falls behind
-			if metrics.Read(sample); sample[0].Value.Uint64() > uint64(limit) {
+			if !fits() {
 				end(&budgetError{fmt.Sprintf("gave up: more memory is needed than %s (-mem-limit)", s.str("mem-limit")), "-mem-limit"})
 				return
 			}
