@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"strconv"
 	"sync"
 	"time"
@@ -48,10 +47,10 @@ func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 	old := debug.SetMemoryLimit(limit)
 	done := make(chan struct{})
 	go func() {
-		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		var m runtime.MemStats
 		fits := func() bool {
-			metrics.Read(sample)
-			return int64(sample[0].Value.Uint64())+s.outside.Load() <= limit
+			runtime.ReadMemStats(&m)
+			return int64(m.HeapAlloc)+s.outside.Load() <= limit
 		}
 		for {
 			select {

@@ -137,7 +137,7 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 		return err
 	}
 	c := line.cmd
-	return app(s, c, func(lib *cli.Context) error {
+	return app(s, line, func(lib *cli.Context) error {
 		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
 		if c.isDriver() && lib.Bool("show-dialects") {
 			return s.showDialects()
@@ -258,15 +258,34 @@ func message(err error) string {
 	return err.Error()
 }
 
+// given reports a flag that is on the command line.
+func (s *session) given(name string) bool { return s.lib != nil && s.lib.IsSet(name) }
+
 // flag reads a boolean flag.
-func (s *session) flag(name string) bool { return s.lib != nil && s.lib.Bool(name) }
+func (s *session) flag(name string) bool {
+	if s.given(name) {
+		return s.lib.Bool(name)
+	}
+	return s.byDefault(name) == "true"
+}
 
 // str reads a flag with a value.
 func (s *session) str(name string) string {
-	if s.lib == nil {
+	if s.given(name) {
+		return s.lib.String(name)
+	}
+	return s.byDefault(name)
+}
+
+// byDefault is what a flag of the command says when it is not given.
+func (s *session) byDefault(name string) string {
+	if s.cmd == nil {
 		return ""
 	}
-	return s.lib.String(name)
+	if f := s.prog.flags.find(name); f != nil && strings.Contains(f.for_, s.cmd.letter) {
+		return f.def
+	}
+	return ""
 }
 
 // strs reads a flag that may be given several times.

@@ -168,18 +168,22 @@ func (c *command) synopsis() string {
 }
 
 // app makes the flag library's application of one command; action gets the
-// library's context.
-func app(s *session, c *command, action func(*cli.Context) error) *cli.App {
+// library's context. The library is told of the flags that are given alone: it goes
+// through all that it knows for each.
+func app(s *session, line *parsed, action func(*cli.Context) error) *cli.App {
+	c := line.cmd
 	return &cli.App{Name: "irc", Writer: s.stdout, ErrWriter: s.stderr, HideVersion: true, HideHelp: true,
 		DisableSliceFlagSeparator: true, ExitErrHandler: func(*cli.Context, error) {},
-		Commands: []*cli.Command{{Name: c.name, Usage: c.usage, HideHelp: true, Flags: c.libraryFlags(s.prog.flags), Action: action}}}
+		Commands: []*cli.Command{{Name: c.name, Usage: c.usage, HideHelp: true, Flags: line.libraryFlags(), Action: action}}}
 }
 
-func (c *command) libraryFlags(table flagTable) []cli.Flag {
+func (p *parsed) libraryFlags() []cli.Flag {
 	var out []cli.Flag
-	for i := range table {
-		if strings.Contains(table[i].for_, c.letter) {
-			out = append(out, table[i].libraryFlag())
+	var rows []*flagDef
+	for _, f := range p.flags {
+		if !slices.Contains(rows, f.def) {
+			rows = append(rows, f.def)
+			out = append(out, f.def.libraryFlag())
 		}
 	}
 	return out

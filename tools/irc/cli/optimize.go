@@ -161,7 +161,7 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		if !ok {
 			return nil, fmt.Errorf("'%s' is no reproducer: it has no {-# external_resources: {mlir_reproducer: {pipeline: ...}} #-} block", src.Name)
 		}
-		if !s.lib.IsSet("passes") {
+		if !s.given("passes") {
 			spec = r.Pipeline
 		}
 		s.replay = &r

@@ -27,13 +27,17 @@ func usagef(help, format string, args ...any) error {
 // parsed is a command line in order.
 type parsed struct {
 	cmd   *command
-	flags []string // --name or --name=value
+	flags []given
 	files []string
 }
 
 // argv is what the flag library gets.
 func (p *parsed) argv() []string {
-	return append(append([]string{"irc", p.cmd.name}, p.flags...), append([]string{"--"}, p.files...)...)
+	out := []string{"irc", p.cmd.name}
+	for _, f := range p.flags {
+		out = append(out, "--"+f.def.name+"="+f.value)
+	}
+	return append(append(out, "--"), p.files...)
 }
 
 // given is a flag as it was written.
@@ -127,7 +131,7 @@ func spelt(name, options string) string {
 	return name + "{" + options + "}"
 }
 
-// take checks the flags and writes them as the flag library reads them.
+// take checks the flags.
 func (p *parsed) take(flags []given) error {
 	for _, f := range flags {
 		if !strings.Contains(f.def.for_, p.cmd.letter) {
@@ -136,8 +140,8 @@ func (p *parsed) take(flags []given) error {
 		if err := f.def.check(f.value); err != nil {
 			return err
 		}
-		p.flags = append(p.flags, "--"+f.def.name+"="+f.value)
 	}
+	p.flags = flags
 	return nil
 }
 

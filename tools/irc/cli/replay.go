@@ -13,7 +13,7 @@ import (
 // verifiesEach says whether the IR is checked after each pass: as the command line
 // says, else as the reproducer does that is run.
 func (s *session) verifiesEach() bool {
-	if s.replay != nil && !s.lib.IsSet("verify-each") {
+	if s.replay != nil && !s.given("verify-each") {
 		return s.replay.VerifyEach
 	}
 	return s.flag("verify-each")

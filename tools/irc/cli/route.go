@@ -93,7 +93,7 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 		return nil, nil, usagef("leave one of them out", "-engine=%s compiles, and nothing is compiled for -target=%s", k.Name, named)
 	case t.Kind == target.GPU && !k.Device:
 		return nil, nil, usagef("leave -target out"+s.orEngine("; -engine=%s has kernels run on a GPU", func(k *engine.Kind) bool { return k.Device }), "-target=%s is no machine that the program runs on", named)
-	case !compiles && t.Kind == target.CPU && s.lib.IsSet("target") && named != s.prog.Targets[0].Name:
+	case !compiles && t.Kind == target.CPU && s.given("target") && named != s.prog.Targets[0].Name:
 		return nil, nil, usagef("leave one of them out", "-engine=%s interprets, and -target=%s is a processor", k.Name, named)
 	case interpret || t.Kind == target.Interpreter:
 		i := slices.IndexFunc(s.prog.Engines, interprets)
@@ -149,7 +149,7 @@ func (s *session) densityLowering(p *pass.Pipeline, src *diag.Source) func(*ir.G
 		s.dumpPipeline(whole)
 		m := s.manager()
 		m.Print, m.Target = s.printer(src), t
-		m.VerifyEach = m.VerifyEach && (len(p.Steps) > 0 || s.lib.IsSet("verify-each"))
+		m.VerifyEach = m.VerifyEach && (len(p.Steps) > 0 || s.given("verify-each"))
 		if g, err = m.Run(s.ctx, g, whole); err != nil {
 			s.keepFailure(err)
 			return nil, plain(err)

@@ -245,7 +245,7 @@ func (j *job) print(results []ir.Val) error {
 // simulate draws every node of a model forward.
 func simulate(s *session, src *diag.Source, kind *Input) error {
 	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline"} {
-		if s.lib.IsSet(name) {
+		if s.given(name) {
 			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
 	}

@@ -122,7 +122,7 @@ func checkArch(cpu string) error {
 // passTarget is what passes compile for: nil, which is the host, unless the command line
 // names another machine.
 func (s *session) passTarget() (*target.Target, error) {
-	if s.lib.IsSet("target") || s.lib.IsSet("mcpu") {
+	if s.given("target") || s.given("mcpu") {
 		return s.target()
 	}
 	return nil, nil
