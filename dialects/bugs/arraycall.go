@@ -12,7 +12,7 @@ import (
 // arrayCall makes a call of a function whose arguments or value may be arrays.
 func (e *emitter) arrayCall(x *syntax.Call) arrayValue {
 	name := canonical(x)
-	if fn := functions[name]; fn != nil {
+	if fn := filled(functions)[name]; fn != nil {
 		args := make([]arrayValue, len(x.Args))
 		for i, a := range x.Args {
 			args[i] = e.array(a)
@@ -41,7 +41,7 @@ func (e *emitter) arrayCall(x *syntax.Call) arrayValue {
 	if len(x.Args) > 1 && (name == "rank" || name == "ranked") {
 		name += ".one"
 	}
-	if f := arrayOps[name]; f != nil {
+	if f := filled(arrayOps)[name]; f != nil {
 		return e.applied(x, name, f)
 	}
 	panic(unsupported(x.NameAt, "the function "+x.Name+" of values that are no data"))

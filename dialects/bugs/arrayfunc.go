@@ -3,6 +3,7 @@ package bugs
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -32,12 +33,12 @@ type misshapen string
 func (m misshapen) Error() string { return string(m) }
 
 // arrayOps are these functions by the table's name; with `.one` that of two arguments.
-var arrayOps map[string]*arrayOp
+var arrayOps = map[string]*arrayOp{}
 
-func init() {
+func fillArrayOps() {
 	like := func(_ *emitter, args []arrayValue) ([]ir.Value, []int64) { return args[0].ext, args[0].most }
 	rows := func(_ *emitter, args []arrayValue) ([]ir.Value, []int64) { return args[0].ext[:1], args[0].most[:1] }
-	arrayOps = map[string]*arrayOp{
+	maps.Copy(arrayOps, map[string]*arrayOp{
 		"inverse":    {args: []int{2}, result: 2, inGo: ofSquare(inverseValue), shape: like, matrices: 1, lower: lowerInverse},
 		"logdet":     {args: []int{2}, inGo: ofSquare(logDetValue), matrices: 1, lower: lowerLogDet},
 		"mexp":       {args: []int{2}, result: 2, inGo: ofSquare(expValue), shape: like, matrices: 3, lower: lowerMatrixExp},
@@ -49,8 +50,8 @@ func init() {
 		"ranked.one": {args: []int{1, 0}, inGo: rankedOne, vectors: 2, lower: lowerRankedOne},
 		"interp.lin": {args: []int{0, 1, 1}, inGo: interpolated, lower: lowerInterpolate},
 		"dinterval":  {args: []int{0, 1}, inGo: countedBelow, lower: lowerCountBelow},
-	}
-	for _, f := range syntax.Functions {
+	})
+	for _, f := range syntax.Functions() {
 		if f.Role == syntax.LogDensity && joints[f.Of.Name] != nil {
 			arrayOps[f.Name] = densityOf(f.Of.Name)
 		}

@@ -62,11 +62,11 @@ func TestTailsAgainstIntegration(t *testing.T) {
 	for _, dist := range distributions() {
 		for range 60 {
 			p := parameters(r, dist)
-			if why := families[dist].wrong(p); why != "" {
+			if why := filled(families)[dist].wrong(p); why != "" {
 				t.Fatal(dist, p, why)
 			}
 			at := func(x float64) tails[float64] { return cumulativeGo[dist](floats{}, x, p) }
-			if isCount[dist] {
+			if filled(isCount)[dist] {
 				summedMass(t, dist, p, at)
 				continue
 			}
@@ -77,7 +77,7 @@ func TestTailsAgainstIntegration(t *testing.T) {
 			if got := math.Exp(at(lo).below); !(math.Abs(got-u) <= 1e-10) && dist != "dunif" {
 				t.Errorf("%s%v: P(X <= q(%v)) = %v", dist, p, u, got)
 			}
-			want := integral(func(x float64) float64 { return math.Exp(families[dist].logp(x, p)) }, lo, hi)
+			want := integral(func(x float64) float64 { return math.Exp(filled(families)[dist].logp(x, p)) }, lo, hi)
 			got := math.Exp(truncation(floats{}, false, at, &lo, &hi))
 			if !(math.Abs(got-want) <= 1e-9*want+1e-12) {
 				t.Errorf("%s%v: P(%v <= X <= %v) = %.15g, integral %.15g", dist, p, lo, hi, got, want)
@@ -101,7 +101,7 @@ func summedMass(t *testing.T, dist string, p []float64, at func(float64) tails[f
 	t.Helper()
 	below := 0.0
 	for n := -1.0; n < 200; n++ {
-		below += math.Exp(families[dist].logp(n, p))
+		below += math.Exp(filled(families)[dist].logp(n, p))
 		v := at(n + 0.5)
 		if !(math.Abs(math.Exp(v.below)-below) <= 1e-11) || !(math.Abs(math.Exp(v.above)-(1-below)) <= 1e-11) {
 			t.Fatalf("%s%v at %v: %v and %v, sum %v", dist, p, n, math.Exp(v.below), math.Exp(v.above), below)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -28,7 +29,19 @@ var compiled = map[string]func(k kit, x []ir.Value) ir.Value{
 	},
 }
 
-func init() {
+// filled is one of these tables, of which rows follow from the tables of the language:
+// they are made on first use, as most runs see no model.
+func filled[T any](table map[string]T) map[string]T {
+	fill()
+	return table
+}
+
+var fill func()
+
+func init() { fill = sync.OnceFunc(fillTables) } // here, as some rows are functions that look into the tables
+
+func fillTables() {
+	fillArrayOps()
 	scalarFunctions["gammap"] = func(x []float64) float64 {
 		if !(x[0] > 0 && x[1] >= 0) {
 			return math.NaN()
@@ -40,10 +53,10 @@ func init() {
 		families[name] = familyOf(name, l)
 		densities[name] = opsOf(ops[name])
 	}
-	for _, d := range syntax.Distributions {
+	for _, d := range syntax.Distributions() {
 		isCount[d.Name] = d.Discrete
 	}
-	for _, f := range syntax.Functions {
+	for _, f := range syntax.Functions() {
 		if f.Role != syntax.NoRole && families[f.Of.Name] != nil {
 			distributionFunction(f)
 		}
@@ -113,7 +126,8 @@ func distributionFunction(f *syntax.Function) {
 		inGo = func(x float64, p []float64) float64 { return math.Exp(fam.logp(x, p)) }
 		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.exp(densityOps(name, false)(k, x, p)) }
 	case syntax.LogDensity:
-		inGo, inOps = fam.logp, densityOps(name, false)
+		inGo = fam.logp
+		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return densityOps(name, false)(k, x, p) }
 	case syntax.Cumulative:
 		if cumulativeGo[name] == nil {
 			return
@@ -139,7 +153,7 @@ func distributionFunction(f *syntax.Function) {
 	}
 	compiled[f.Name] = func(k kit, x []ir.Value) ir.Value {
 		// The density at 1 is NaN for invalid parameters alone.
-		ok := k.and(k.cmp(arith.ORD, x[0], x[0]), k.cmp(arith.ORD, densities[name](k, k.num(1), x[1:]), k.num(0)))
+		ok := k.and(k.cmp(arith.ORD, x[0], x[0]), k.cmp(arith.ORD, filled(densities)[name](k, k.num(1), x[1:]), k.num(0)))
 		return k.valid(k.and(ok, allFinite(k, x[1:])), inOps(k, x[0], x[1:]))
 	}
 }
@@ -150,7 +164,7 @@ func quantileOf[T, B any](k calc[T, B], formulas map[string]func(calc[T, B], T, 
 		ok := k.and(k.holds(arith.OGE, u, k.num(0)), k.holds(arith.OLE, u, k.num(1)))
 		return orElse(k, ok, q(k, u, p), math.NaN())
 	}
-	return quantile(k, isCount[name], func(x T) tails[T] { return cdf[name](k, x, p) }, u)
+	return quantile(k, filled(isCount)[name], func(x T) tails[T] { return cdf[name](k, x, p) }, u)
 }
 
 // Function is a function of numbers by name.
@@ -160,7 +174,7 @@ var Function = ir.Define(&ir.OpDef{Name: "bugs.function",
 
 func inferFunction(c *ir.Call) (ir.Type, error) {
 	a := c.Get("name")
-	if a == 0 || compiled[c.Ctx().AttrInfo(a).Str] == nil {
+	if a == 0 || filled(compiled)[c.Ctx().AttrInfo(a).Str] == nil {
 		return 0, c.Errorf("attribute 'name' must be the name of a function")
 	}
 	f := syntax.LookupFunction(c.Ctx().AttrInfo(a).Str)
@@ -180,7 +194,7 @@ func runFunction(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	for i, a := range args {
 		x[i] = a.F64()
 	}
-	out[0] = ir.F64Val(scalarFunctions[o.G.Ctx.AttrInfo(o.Call.Get("name")).Str](x))
+	out[0] = ir.F64Val(filled(scalarFunctions)[o.G.Ctx.AttrInfo(o.Call.Get("name")).Str](x))
 	return nil
 }
 
@@ -189,7 +203,7 @@ func (l *lowering) function(v ir.Value) ir.Value {
 	for _, a := range l.g.Args(v) {
 		x = append(x, l.value(a))
 	}
-	return compiled[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str](l.kit(), x)
+	return filled(compiled)[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str](l.kit(), x)
 }
 
 // normaliser is log P(lo <= X <= hi) in Go; infinite bounds are none.
@@ -204,7 +218,7 @@ func normaliser(dist string, p []float64, lo, hi float64) (float64, error) {
 	if !math.IsInf(hi, 1) {
 		to = &hi
 	}
-	n := truncation(floats{}, isCount[dist], func(x float64) tails[float64] { return cumulativeGo[dist](floats{}, x, p) }, from, to)
+	n := truncation(floats{}, filled(isCount)[dist], func(x float64) tails[float64] { return cumulativeGo[dist](floats{}, x, p) }, from, to)
 	if !(n > math.Inf(-1)) {
 		return 0, fmt.Errorf("there is no probability between the bounds %v and %v", lo, hi)
 	}

@@ -328,7 +328,7 @@ func (e *emitter) relation(s *Statement) {
 }
 
 func (e *emitter) stochastic(s *Statement) {
-	if families[s.Dist.Name] == nil || densities[s.Dist.Name] == nil {
+	if filled(families)[s.Dist.Name] == nil || filled(densities)[s.Dist.Name] == nil {
 		what := "the distribution "
 		if s.Dist.Multivariate {
 			what = "the multivariate distribution "
@@ -366,7 +366,7 @@ func (e *emitter) stochastic(s *Statement) {
 	if truncated {
 		props = append(props, ir.NamedAttr{Name: "truncated", Value: c.UnitAttr()})
 	}
-	if obs == "all" && isCount[s.Dist.Name] && e.small(s.v) {
+	if obs == "all" && filled(isCount)[s.Dist.Name] && e.small(s.v) {
 		props = append(props, ir.NamedAttr{Name: smallAttr, Value: c.UnitAttr()})
 	}
 	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: e.props(props)})

@@ -323,7 +323,7 @@ func (r *runner) chooses(v *Var, k int) bool {
 
 // draw gives a stochastic node a value, or its factor.
 func (r *runner) draw(s *Statement, k int) error {
-	fam := families[s.Dist.Name]
+	fam := filled(families)[s.Dist.Name]
 	if fam == nil {
 		return unsupported(s.Sample.DistAt, "the distribution "+s.Sample.Dist)
 	}

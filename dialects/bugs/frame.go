@@ -177,7 +177,7 @@ func (f *frame) scalar(e syntax.Expr) (float64, error) {
 		y, err := f.scalar(e.Y)
 		return binary(e.Op, x, y), err
 	case *syntax.Call:
-		if fn := scalarFunctions[canonical(e)]; fn != nil {
+		if fn := filled(scalarFunctions)[canonical(e)]; fn != nil {
 			var buf [4]float64
 			args := buf[:0]
 			for _, a := range e.Args {

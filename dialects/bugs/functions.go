@@ -172,17 +172,17 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 		}
 		return value{v: []float64{r(all)}}, nil
 	}
-	if fn := scalarFunctions[name]; fn != nil {
+	if fn := filled(scalarFunctions)[name]; fn != nil {
 		return mapped(c, fn, args)
 	}
 	if name == "c" {
 		return value{dims: []int{len(all)}, v: all}, nil
 	}
 	fn := arrayFunctions[name]
-	if len(args) > 1 && arrayOps[name+".one"] != nil {
+	if len(args) > 1 && filled(arrayOps)[name+".one"] != nil {
 		name += ".one"
 	}
-	if op := arrayOps[name]; op != nil {
+	if op := filled(arrayOps)[name]; op != nil {
 		fn = op.inGo
 	}
 	if fn == nil {

@@ -206,7 +206,7 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	fam := families[str("dist")]
+	fam := filled(families)[str("dist")]
 	if fam == nil {
 		return &interp.Unsupported{Reason: "the distribution " + str("dist") + " is not supported in this version"}
 	}

@@ -165,7 +165,7 @@ func densityOps(dist string, small bool) opDensity {
 	if f, ok := lawOf(dist, small); ok {
 		return f.either
 	}
-	return densities[dist]
+	return filled(densities)[dist]
 }
 
 // carefulDensities replace those of densities; small are those for counts that are.
@@ -177,24 +177,24 @@ func carefulDensities() (all, small map[string]carefulLaw) {
 		return k.and(count(k, x), k.and(k.cmp(arith.OLT, p[0], k.num(1)), k.finitePositive(p...)))
 	}
 	small = map[string]carefulLaw{
-		"dgamma": carefully(densities["dgamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
+		"dgamma": carefully(filled(densities)["dgamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], p[1], x, k.mul(p[1], x)) },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				return k.sub(gammaKernel(c(k), p[0], k.mul(p[1], x)), k.log(x))
 			}),
-		"dchisqr": carefully(densities["dchisqr"], allArgs,
+		"dchisqr": carefully(filled(densities)["dchisqr"], allArgs,
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.finitePositive(p[0], k.half(x)) },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				return k.sub(gammaKernel(c(k), k.half(p[0]), k.half(x)), k.log(x))
 			}),
-		"dgen.gamma": carefully(densities["dgen.gamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
+		"dgen.gamma": carefully(filled(densities)["dgen.gamma"], func(_ ir.Value, p []ir.Value) []ir.Value { return p[:1] },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				return k.finitePositive(p[0], p[1], p[2], x, k.pow(k.mul(p[1], x), p[2]))
 			},
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				return k.add(k.log(p[2]), k.sub(gammaKernel(c(k), p[0], k.pow(k.mul(p[1], x), p[2])), k.log(x)))
 			}),
-		"dbeta": carefully(densities["dbeta"], allArgs,
+		"dbeta": carefully(filled(densities)["dbeta"], allArgs,
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				return k.and(k.finitePositive(p[0], p[1], x), k.cmp(arith.OLT, x, k.num(1)))
 			},
@@ -202,19 +202,19 @@ func carefulDensities() (all, small map[string]carefulLaw) {
 				y := k.sub(k.num(1), x)
 				return k.sub(betaKernel(c(k), p[0], p[1], x, y), k.add(k.log(x), k.log1p(k.neg(x))))
 			}),
-		"dnegbin": carefully(densities["dnegbin"], allArgs, negativeIn, negative),
+		"dnegbin": carefully(filled(densities)["dnegbin"], allArgs, negativeIn, negative),
 	}
 	all = map[string]carefulLaw{
-		"dpois": carefully(densities["dpois"], withNode,
+		"dpois": carefully(filled(densities)["dpois"], withNode,
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.and(count(k, x), k.finitePositive(p[0])) },
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return poissonMass(c(k), x, p[0]) }),
-		"dbin": carefully(densities["dbin"], withNode,
+		"dbin": carefully(filled(densities)["dbin"], withNode,
 			func(k kit, x ir.Value, p []ir.Value) ir.Value {
 				in := k.and(k.and(count(k, x), k.cmp(arith.OLE, x, p[1])), k.and(k.whole(p[1], 0), k.isFinite(p[1])))
 				return k.and(in, k.isProbability(p[0]))
 			},
 			func(k kit, x ir.Value, p []ir.Value) ir.Value { return binomialMass(c(k), x, k.sub(p[1], x), p[0]) }),
-		"dnegbin": carefully(densities["dnegbin"], withNode, negativeIn, negative),
+		"dnegbin": carefully(filled(densities)["dnegbin"], withNode, negativeIn, negative),
 	}
 	return all, small
 }

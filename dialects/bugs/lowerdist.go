@@ -94,7 +94,7 @@ func (l *lowering) truncated(term ir.Value, dist string, p []ir.Value, seg [numS
 		}
 	}
 	at := func(x ir.Value) tails[ir.Value] { return cumulativeOps[dist](k, x, p) }
-	norm := truncation(calc[ir.Value, ir.Value](k), isCount[dist], at, ends[0], ends[1])
+	norm := truncation(calc[ir.Value, ir.Value](k), filled(isCount)[dist], at, ends[0], ends[1])
 	return k.valid(k.and(allFinite(k, p), k.cmp(arith.OGT, norm, k.num(gomath.Inf(-1)))), k.sub(term, norm))
 }
 

@@ -122,7 +122,7 @@ func (m *Model) hasParts(e syntax.Expr) bool {
 		case *syntax.Ref:
 			found = found || m.bind[x].v != nil && isPart(m.bind[x].v, x)
 		case *syntax.Call:
-			found = found || arrayOps[canonical(x)] != nil
+			found = found || filled(arrayOps)[canonical(x)] != nil
 		}
 		return !found
 	})

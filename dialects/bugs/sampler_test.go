@@ -95,7 +95,7 @@ func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 	xs := make([]float64, sampleSize)
 	for i := range xs {
 		r.node(dist, i)
-		x, err := drawWithin(r.rand, dist, families[dist], p, lo, hi)
+		x, err := drawWithin(r.rand, dist, filled(families)[dist], p, lo, hi)
 		if err != nil {
 			panic(fmt.Sprint(dist, p, err))
 		}
@@ -107,7 +107,7 @@ func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 // agreement is the p-value of a sample of a distribution with parameters p.
 func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
 	at := func(x float64) tails[float64] { return cumulativeGo[dist](floats{}, x, p) }
-	if isCount[dist] || dist == "dpick" {
+	if filled(isCount)[dist] || dist == "dpick" {
 		norm := 0.0
 		if !math.IsInf(lo, 0) || !math.IsInf(hi, 0) {
 			norm, _ = normaliser(dist, p, lo, hi)
@@ -120,7 +120,7 @@ func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
 		if math.IsInf(lo, -1) {
 			from = 0
 		}
-		return chiSquare(counts, func(x float64) float64 { return math.Exp(families[dist].logp(x, p) - norm) }, from, slices.Max(xs)+50)
+		return chiSquare(counts, func(x float64) float64 { return math.Exp(filled(families)[dist].logp(x, p) - norm) }, from, slices.Max(xs)+50)
 	}
 	if cumulativeGo[dist] == nil {
 		return kolmogorov(xs, integrated(dist, p))
@@ -160,7 +160,7 @@ func integrated(dist string, p []float64) func(x float64) float64 {
 		if from == -12 {
 			slope = math.Sqrt(1 + x*x)
 		}
-		f := slope * math.Exp(families[dist].logp(x, p))
+		f := slope * math.Exp(filled(families)[dist].logp(x, p))
 		if i > 0 {
 			sums[i] = sums[i-1] + h*(f+before)/2
 		}
@@ -176,8 +176,8 @@ func integrated(dist string, p []float64) func(x float64) float64 {
 // Every distribution of numbers: its sampler agrees with its distribution function, or
 // with its masses.
 func TestSamplers(t *testing.T) {
-	for _, d := range syntax.Distributions {
-		if families[d.Name] == nil || unsampled[d.Name] != "" {
+	for _, d := range syntax.Distributions() {
+		if filled(families)[d.Name] == nil || unsampled[d.Name] != "" {
 			continue
 		}
 		if samples[d.Name] == nil {
@@ -192,14 +192,14 @@ func TestSamplers(t *testing.T) {
 					t.Errorf("%v: the draws are as if with p = %v", p, got)
 				}
 				for _, x := range xs[:1000] {
-					if l := families[d.Name].logp(x, p); math.IsInf(l, -1) || math.IsNaN(l) {
+					if l := filled(families)[d.Name].logp(x, p); math.IsInf(l, -1) || math.IsNaN(l) {
 						t.Fatalf("%v: %v is drawn, where the density is 0", p, x)
 					}
 				}
 				// Other parameters are told apart: the test sees an error of a tenth.
 				for i := range p {
 					q := slices.Clone(p)
-					if q[i] *= 1.1; families[d.Name].wrong(q) == "" && q[i] != p[i] {
+					if q[i] *= 1.1; filled(families)[d.Name].wrong(q) == "" && q[i] != p[i] {
 						found = found || agreement(d.Name, slices.Clone(xs), q, -inf, inf) < leastP
 					}
 				}
@@ -232,7 +232,7 @@ func TestTruncatedSamplers(t *testing.T) {
 			r := NewRandom(21)
 			for i := range xs {
 				r.node("x", i)
-				x, err := drawWithin(r.rand, c.dist, families[c.dist], c.p, c.lo, c.hi)
+				x, err := drawWithin(r.rand, c.dist, filled(families)[c.dist], c.p, c.lo, c.hi)
 				if err != nil || !(x >= c.lo && x <= c.hi) {
 					t.Fatal(x, err)
 				}
@@ -244,10 +244,10 @@ func TestTruncatedSamplers(t *testing.T) {
 		})
 	}
 	r := NewRandom(1)
-	if _, err := drawWithin(r.rand, "dunif", families["dunif"], []float64{0, 1}, 2, 3); err == nil {
+	if _, err := drawWithin(r.rand, "dunif", filled(families)["dunif"], []float64{0, 1}, 2, 3); err == nil {
 		t.Error("a draw where there is no probability")
 	}
-	if x, err := drawWithin(r.rand, "dflat", families["dflat"], nil, 2, 3); err != nil || x < 2 || x > 3 {
+	if x, err := drawWithin(r.rand, "dflat", filled(families)["dflat"], nil, 2, 3); err != nil || x < 2 || x > 3 {
 		t.Error(x, err)
 	}
 }

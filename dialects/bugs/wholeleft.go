@@ -66,10 +66,10 @@ func (r ranker) of(e syntax.Expr, s *Statement) int {
 		return max(x, y)
 	case *syntax.Call:
 		name := canonical(e)
-		if f := arrayOps[name+".one"]; f != nil && len(e.Args) > 1 {
+		if f := filled(arrayOps)[name+".one"]; f != nil && len(e.Args) > 1 {
 			return f.result
 		}
-		if f := arrayOps[name]; f != nil {
+		if f := filled(arrayOps)[name]; f != nil {
 			return f.result
 		}
 		if n, ok := rankOf[name]; ok {

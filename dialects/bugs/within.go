@@ -30,7 +30,7 @@ func drawWithin(rng *rand.Rand, dist string, f *family, p []float64, lo, hi floa
 		return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
 	}
 	i := inversion{dist: dist, p: p, lo: lo, hi: hi}
-	if isCount[dist] {
+	if filled(isCount)[dist] {
 		i.lo, i.hi = math.Ceil(lo)-1, math.Floor(hi)
 	}
 	return i.draw(open(rng))
@@ -41,7 +41,7 @@ func drawWithin(rng *rand.Rand, dist string, f *family, p []float64, lo, hi floa
 // (the mode of a half-normal standard deviation is 0), it is the median between them.
 func centreWithin(dist string, f *family, p []float64, lo, hi float64) float64 {
 	x := f.centre(p)
-	if isCount[dist] {
+	if filled(isCount)[dist] {
 		return math.Min(math.Max(x, math.Ceil(lo)), math.Floor(hi))
 	}
 	if lo < x && x < hi || !(lo < hi) || pointMasses[dist] {
@@ -94,7 +94,7 @@ func (i inversion) draw(u float64) (float64, error) {
 	if up && !(atHi.above < atLo.above) || !up && !(atLo.below < atHi.below) || math.IsNaN(want) {
 		return 0, errors.New("there is no probability between the bounds")
 	}
-	if isCount[i.dist] {
+	if filled(isCount)[i.dist] {
 		return i.count(want, up), nil
 	}
 	// Floats of either sign in order are integers in order.

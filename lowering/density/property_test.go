@@ -63,7 +63,7 @@ func close10(x, y float64) bool {
 func TestDistributions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tried := 0
-	for _, d := range syntax.Distributions {
+	for _, d := range syntax.Distributions() {
 		if d.Multivariate {
 			continue
 		}
@@ -115,7 +115,7 @@ func interesting(r *rand.Rand) float64 {
 // on both.
 func TestTruncatedDistributions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	for _, d := range syntax.Distributions {
+	for _, d := range syntax.Distributions() {
 		if !d.Truncatable || strings.Contains(strings.Join(d.Args, ""), "[") {
 			continue
 		}
@@ -150,7 +150,7 @@ func TestTruncatedDistributions(t *testing.T) {
 // Every function of numbers.
 func TestFunctions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, f := range syntax.Functions {
+	for _, f := range syntax.Functions() {
 		if f.Max < 0 || f.Min > 5 {
 			continue
 		}

@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A Role says which function of a distribution a Function is.
 type Role uint8
@@ -29,64 +32,66 @@ type Function struct {
 // Signature is the function as it is called, such as pow(a, b).
 func (f *Function) Signature() string { return signature(f.Name, f.Args, f.Min, f.Max) }
 
-// Functions is the table of functions; those of distributions come last.
-var Functions = append([]*Function{
-	fun("abs", "x", Both, "absolute value"),
-	fun("exp", "x", Both, "exponential"),
-	fun("log", "x", Both, "natural logarithm"),
-	fun("sqrt", "x", Both, "square root"),
-	fun("pow", "a b", Both, "a to the power b"),
-	fun("sin", "x", Both, "sine"),
-	fun("cos", "x", Both, "cosine"),
-	fun("tan", "x", Both, "tangent"),
-	fun("sinh", "x", Both, "hyperbolic sine"),
-	fun("cosh", "x", Both, "hyperbolic cosine"),
-	fun("tanh", "x", Both, "hyperbolic tangent"),
-	fun("arcsin asin", "x", Both, "inverse sine"),
-	fun("arccos acos", "x", Both, "inverse cosine"),
-	fun("arctan atan", "x", Both, "inverse tangent"),
-	fun("arcsinh asinh", "x", Both, "inverse hyperbolic sine"),
-	fun("arccosh acosh", "x", Both, "inverse hyperbolic cosine"),
-	fun("arctanh atanh", "x", Both, "inverse hyperbolic tangent"),
-	fun("round", "x", Both, "floor(x + 0.5)"),
-	fun("trunc", "x", Both, "integer part, towards zero"),
-	fun("step", "x", Both, "1 if x >= 0, else 0"),
-	fun("equals", "a b", Both, "1 if a = b exactly, else 0"),
-	fun("logit", "p", Both, "log(p / (1 - p))"),
-	fun("ilogit logistic expit", "x", Both, "1 / (1 + exp(-x))"),
-	fun("probit", "p", Both, "quantile of the standard normal"),
-	fun("phi iprobit", "x", Both, "distribution function of the standard normal"),
-	fun("cloglog", "p", Both, "log(-log(1 - p))"),
-	fun("icloglog cexpexp", "x", Both, "1 - exp(-exp(x))"),
-	fun("loggam lgamma", "x", Both, "logarithm of the gamma function"),
-	fun("logfact", "x", Both, "logarithm of the factorial"),
-	fun("gammap", "s x", BUGS, "regularised lower incomplete gamma function"),
-	fun("softplus", "x", BUGS, "log(1 + exp(x))"),
-	fun("sum", "x...", Both, "sum of all elements of all arguments; 0 of none"),
-	fun("prod", "x...", Both, "product of all elements of all arguments; 1 of none"),
-	fun("max", "x...", Both, "largest element of all arguments"),
-	fun("min", "x...", Both, "smallest element of all arguments"),
-	fun("mean", "v", Both, "arithmetic mean of all elements"),
-	fun("sd", "v", Both, "standard deviation with divisor n - 1"),
-	fun("length", "v", Both, "number of elements"),
-	fun("inprod inprod2", "a b", Both, "inner product"),
-	fun("sort", "v", Both, "elements in ascending order"),
-	fun("order", "v", JAGS, "positions that sort v"),
-	fun("rank", "v [s]", Both, "ranks of the elements; with s, how many are <= v[s]"),
-	fun("ranked", "v s", BUGS, "the s-th smallest element"),
-	fun("inverse", "A", Both, "inverse of a symmetric positive definite matrix"),
-	fun("logdet", "A", Both, "logarithm of the determinant"),
-	fun("t", "A", Both, "transpose"),
-	fun("mexp", "A", JAGS, "exponential of a matrix"),
-	fun("dim", "A", JAGS, "dimensions"),
-	fun("eigen.vals", "A", BUGS, "eigenvalues"),
-	fun("c", "x...", Both, "vector of all elements of all arguments"),
-	fun("rep", "v n", JAGS, "v repeated n times"),
-	fun("ifelse", "condition a b", JAGS, "a where the condition is not 0, else b"),
-	fun("interp.lin", "x xs[] ys[]", Both, "linear interpolation; outside the grid the end value"),
-	fun("cut", "x", BUGS, "the value of x; information does not flow back"),
-	fun("dinterval", "t c[]", JAGS, "number of cut points strictly below t"),
-}, distributionFunctions()...)
+// Functions returns the table of functions; those of distributions come last.
+var Functions = sync.OnceValue(func() []*Function {
+	return append([]*Function{
+		fun("abs", "x", Both, "absolute value"),
+		fun("exp", "x", Both, "exponential"),
+		fun("log", "x", Both, "natural logarithm"),
+		fun("sqrt", "x", Both, "square root"),
+		fun("pow", "a b", Both, "a to the power b"),
+		fun("sin", "x", Both, "sine"),
+		fun("cos", "x", Both, "cosine"),
+		fun("tan", "x", Both, "tangent"),
+		fun("sinh", "x", Both, "hyperbolic sine"),
+		fun("cosh", "x", Both, "hyperbolic cosine"),
+		fun("tanh", "x", Both, "hyperbolic tangent"),
+		fun("arcsin asin", "x", Both, "inverse sine"),
+		fun("arccos acos", "x", Both, "inverse cosine"),
+		fun("arctan atan", "x", Both, "inverse tangent"),
+		fun("arcsinh asinh", "x", Both, "inverse hyperbolic sine"),
+		fun("arccosh acosh", "x", Both, "inverse hyperbolic cosine"),
+		fun("arctanh atanh", "x", Both, "inverse hyperbolic tangent"),
+		fun("round", "x", Both, "floor(x + 0.5)"),
+		fun("trunc", "x", Both, "integer part, towards zero"),
+		fun("step", "x", Both, "1 if x >= 0, else 0"),
+		fun("equals", "a b", Both, "1 if a = b exactly, else 0"),
+		fun("logit", "p", Both, "log(p / (1 - p))"),
+		fun("ilogit logistic expit", "x", Both, "1 / (1 + exp(-x))"),
+		fun("probit", "p", Both, "quantile of the standard normal"),
+		fun("phi iprobit", "x", Both, "distribution function of the standard normal"),
+		fun("cloglog", "p", Both, "log(-log(1 - p))"),
+		fun("icloglog cexpexp", "x", Both, "1 - exp(-exp(x))"),
+		fun("loggam lgamma", "x", Both, "logarithm of the gamma function"),
+		fun("logfact", "x", Both, "logarithm of the factorial"),
+		fun("gammap", "s x", BUGS, "regularised lower incomplete gamma function"),
+		fun("softplus", "x", BUGS, "log(1 + exp(x))"),
+		fun("sum", "x...", Both, "sum of all elements of all arguments; 0 of none"),
+		fun("prod", "x...", Both, "product of all elements of all arguments; 1 of none"),
+		fun("max", "x...", Both, "largest element of all arguments"),
+		fun("min", "x...", Both, "smallest element of all arguments"),
+		fun("mean", "v", Both, "arithmetic mean of all elements"),
+		fun("sd", "v", Both, "standard deviation with divisor n - 1"),
+		fun("length", "v", Both, "number of elements"),
+		fun("inprod inprod2", "a b", Both, "inner product"),
+		fun("sort", "v", Both, "elements in ascending order"),
+		fun("order", "v", JAGS, "positions that sort v"),
+		fun("rank", "v [s]", Both, "ranks of the elements; with s, how many are <= v[s]"),
+		fun("ranked", "v s", BUGS, "the s-th smallest element"),
+		fun("inverse", "A", Both, "inverse of a symmetric positive definite matrix"),
+		fun("logdet", "A", Both, "logarithm of the determinant"),
+		fun("t", "A", Both, "transpose"),
+		fun("mexp", "A", JAGS, "exponential of a matrix"),
+		fun("dim", "A", JAGS, "dimensions"),
+		fun("eigen.vals", "A", BUGS, "eigenvalues"),
+		fun("c", "x...", Both, "vector of all elements of all arguments"),
+		fun("rep", "v n", JAGS, "v repeated n times"),
+		fun("ifelse", "condition a b", JAGS, "a where the condition is not 0, else b"),
+		fun("interp.lin", "x xs[] ys[]", Both, "linear interpolation; outside the grid the end value"),
+		fun("cut", "x", BUGS, "the value of x; information does not flow back"),
+		fun("dinterval", "t c[]", JAGS, "number of cut points strictly below t"),
+	}, distributionFunctions()...)
+})
 
 // fun makes a row; names holds the name and its aliases, args the arguments.
 func fun(names, args string, dialect Dialect, doc string) *Function {
@@ -106,7 +111,7 @@ const (
 // distributionFunctions makes the rows pX, qX, dX and logdensity.X.
 func distributionFunctions() []*Function {
 	byName := map[string]*Distribution{}
-	for _, d := range Distributions {
+	for _, d := range Distributions() {
 		byName[d.Name] = d
 	}
 	var out []*Function

@@ -17,13 +17,13 @@ var index = sync.OnceValue(func() (ix struct {
 }) {
 	ix.functions = map[string]*Function{}
 	ix.distributions = map[string]*Distribution{}
-	for _, f := range Functions {
+	for _, f := range Functions() {
 		for _, n := range append([]string{f.Name}, f.Aliases...) {
 			ix.functions[n] = f
 			ix.functionNames = append(ix.functionNames, n)
 		}
 	}
-	for _, d := range Distributions {
+	for _, d := range Distributions() {
 		for _, n := range append([]string{d.Name}, d.Aliases...) {
 			ix.distributions[n] = d
 			ix.distributionNames = append(ix.distributionNames, n)

@@ -11,7 +11,7 @@ import (
 
 func TestTables(t *testing.T) {
 	seen := map[string]bool{}
-	for _, f := range Functions {
+	for _, f := range Functions() {
 		for _, n := range append([]string{f.Name}, f.Aliases...) {
 			if seen[n] || LookupFunction(n) != f {
 				t.Errorf("function %s is in the table twice", n)
@@ -23,7 +23,7 @@ func TestTables(t *testing.T) {
 		}
 	}
 	seen = map[string]bool{}
-	for _, d := range Distributions {
+	for _, d := range Distributions() {
 		for _, n := range append([]string{d.Name}, d.Aliases...) {
 			if seen[n] || LookupDistribution(n) != d || !strings.HasPrefix(n, "d") {
 				t.Errorf("distribution %s is in the table twice", n)
