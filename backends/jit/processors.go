@@ -7,10 +7,11 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // helpLine is a line of LLVM's list of processors: "  znver3  - Select the znver3 processor."
-var helpLine = regexp.MustCompile(`^ +(\S+) +- Select the `)
+var helpLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ +(\S+) +- Select the `) })
 
 // Processors lists the names that Options.CPU may have for a target triple, or for
 // this machine's if it is empty. LLVM has no call for it: it prints them to standard
@@ -30,7 +31,7 @@ func Processors(ctx context.Context, triple string) ([]string, error) {
 	var names []string
 	list, _, _ := strings.Cut(text.String(), "Available features")
 	for line := range strings.Lines(list) {
-		if m := helpLine.FindStringSubmatch(line); m != nil {
+		if m := helpLine().FindStringSubmatch(line); m != nil {
 			names = append(names, m[1])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
@@ -43,12 +44,12 @@ func (o Options) target() *target.Target {
 	return o.Target
 }
 
-var archRE = regexp.MustCompile(`^sm_([7-9]\d|1\d\d)[af]?$`)
+var archRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^sm_([7-9]\d|1\d\d)[af]?$`) })
 
 // CheckArch refuses names that are no architecture, and those before sm_70, whose
 // threads cannot end before their block's barriers.
 func CheckArch(arch string) error {
-	if !archRE.MatchString(arch) {
+	if !archRE().MatchString(arch) {
 		return fmt.Errorf("%q is no architecture that kernels can be compiled for: sm_70 or later, such as sm_80 or sm_90", arch)
 	}
 	return nil

@@ -17,8 +17,9 @@ type command struct {
 	args     string
 	usage    string
 	long     string
-	examples []string // each runs in a test, in a folder with the files that it names
-	files    [2]int   // least and most files; -1 is any number
+	more     func() string // goes on with that; nil: nothing
+	examples []string      // each runs in a test, in a folder with the files that it names
+	files    [2]int        // least and most files; -1 is any number
 	run      func(*session) error
 	absent   bool // the contract has it and this irc has not: no help names it
 }
@@ -48,7 +49,7 @@ func (p *Program) commandTable() []*command {
 		{name: "explain", letter: onExplain, args: "FILE", usage: "where each op stands and why, what was shared, what each pass did", files: [2]int{1, 1}, run: explainProgram,
 			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain -deps sum.mlir"}},
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: sets,
-			long:     setsHelp(),
+			more:     setsHelp,
 			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt"}},
 		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, absent: true},
 		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,

@@ -37,6 +37,9 @@ func writeHelp(out io.Writer, c *command, prog *Program) error {
 	if c.long != "" {
 		fmt.Fprintf(&b, "%s\n", c.long)
 	}
+	if c.more != nil {
+		fmt.Fprintf(&b, "%s\n", c.more())
+	}
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	if c.isDriver() {
 		fmt.Fprint(w, "\nCommands:\n")

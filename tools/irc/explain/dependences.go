@@ -3,6 +3,7 @@ package explain
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -42,9 +43,9 @@ func Table(list []*dependence.Result) []Dependences {
 }
 
 var (
-	ssaName  = regexp.MustCompile(`%([A-Za-z_$.][\w$.-]*)`)
-	argName  = regexp.MustCompile(`%([\w$.-]+)\s*:`)
-	bugsLoop = regexp.MustCompile(`^for\s*\(\s*([A-Za-z][\w.]*)\s+in\b`)
+	ssaName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%([A-Za-z_$.][\w$.-]*)`) })
+	argName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%([\w$.-]+)\s*:`) })
+	bugsLoop = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^for\s*\(\s*([A-Za-z][\w.]*)\s+in\b`) })
 )
 
 // SourceNames calls values as the source does.
@@ -56,7 +57,7 @@ func SourceNames(src *diag.Source) dependence.Options {
 				return indexName(g, src, g.Owner(r), i)
 			}
 			if at, ok := offset(g, v); ok {
-				if m := ssaName.FindStringSubmatch(p.result(at)); m != nil {
+				if m := ssaName().FindStringSubmatch(p.result(at)); m != nil {
 					return m[1]
 				}
 			}
@@ -68,7 +69,7 @@ func SourceNames(src *diag.Source) dependence.Options {
 				return nil
 			}
 			head, _, _ := strings.Cut(src.Text[at:], "{\n")
-			for _, m := range argName.FindAllStringSubmatch(head, -1) {
+			for _, m := range argName().FindAllStringSubmatch(head, -1) {
 				out = append(out, m[1])
 			}
 			return out
@@ -82,10 +83,10 @@ func indexName(g *ir.Graph, src *diag.Source, loop ir.Value, i int) string {
 		return ""
 	}
 	line, _, _ := strings.Cut(src.Text[at:], "\n")
-	if m := bugsLoop.FindStringSubmatch(line); m != nil {
+	if m := bugsLoop().FindStringSubmatch(line); m != nil {
 		return m[1]
 	}
-	if m := ssaName.FindAllStringSubmatch(line, i+1); len(m) > i {
+	if m := ssaName().FindAllStringSubmatch(line, i+1); len(m) > i {
 		return m[i][1]
 	}
 	return ""
