@@ -174,9 +174,13 @@ func (b *bench) main(row, out, profile string) error {
 
 // setUp builds irc and finds the peers.
 func (b *bench) setUp() error {
+	root, err := repository()
+	if err != nil {
+		return err
+	}
 	b.irc = filepath.Join(b.dir, "irc")
 	cmd := exec.CommandContext(b.ctx, "go", "build", "-pgo", "tools/irc/irc.pgo", "-tags", "urfave_cli_no_docs", "-o", b.irc, "github.com/irc-lang/irc/tools/irc") // as in the Makefile
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("irc does not build: %w\n%s", err, text)
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"time"
 
 	"github.com/irc-lang/irc/backends/jit"
@@ -27,12 +27,23 @@ type bugsModel struct {
 	inits *syntax.Data
 }
 
+// repository is the root of the module: the working directory or one above it.
 func repository() (string, error) {
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		return "", errors.New("the repository is not found")
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
 	}
-	return filepath.Join(filepath.Dir(file), "..", ".."), nil
+	for {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		switch up := filepath.Dir(dir); {
+		case err == nil && strings.HasPrefix(string(text), "module github.com/irc-lang/irc\n"):
+			return dir, nil
+		case up == dir:
+			return "", errors.New("run it in the repository: no go.mod of irc is here or above")
+		default:
+			dir = up
+		}
+	}
 }
 
 func exists(file string) bool {
