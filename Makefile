@@ -20,7 +20,7 @@ demo: build ## a real BUGS model down every level, and its log density
 # -count=1: what a test found on the machine is no input that go test caches by.
 test: ## all tests; what is skipped for want of a tool is listed at the end
 	@go build -o bin/summary ./tests/summary
-	@go test -count=1 -timeout 20m -json ./... | bin/summary
+	@go test -count=1 -timeout 20m -ldflags=-w -json ./... | bin/summary
 
 race: ## the parts that use goroutines, under the race detector (needs cgo)
 	CGO_ENABLED=1 go test -race -short ./ir/... ./passes/... ./dialects/... ./lowering/...

@@ -45,7 +45,10 @@ func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 // completed is a pipeline with the way down to a target after it, if it has not its own.
 func (s *session) completed(p *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, error) {
 	down, err := lowering.Down(p, t, level, s.prog.Passes)
-	if err != nil {
+	switch {
+	case err != nil && p.Last() == nil:
+		return nil, usagef("correct its \"pipeline\"", "%v", err)
+	case err != nil:
 		return nil, usagef("leave its end out, or name another -target or -engine", "%v", err)
 	}
 	return p.Then(down), nil
