@@ -36,7 +36,7 @@ func (f *fn) readOnly(v ir.Value) bool {
 		switch def := f.g.Def(x); {
 		case x == f.g.Term(r):
 		case def == memref.Load:
-			if !f.hasFirst(f.of(f.g.Args(x)[0]).m) {
+			if m := f.of(f.g.Args(x)[0]).m; m == nil || !f.hasFirst(m) {
 				return false
 			}
 		case def.Effects != nil || len(f.g.Regions(x)) > 0 || def.Has(ir.Partial) || f.c.Info(f.g.Type(x)).Kind == ir.KindMemRef:
