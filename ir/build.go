@@ -273,6 +273,11 @@ func (b *Builder) checkArgs(c *Call) error {
 func (b *Builder) term() Value { return b.g.regions[b.top().region].term }
 
 func (b *Builder) infer(c *Call) error {
+	if c.Def.Kind != nil {
+		if err := b.g.checkKinds(c); err != nil {
+			return err
+		}
+	}
 	if c.Def.Infer == nil {
 		if c.Type == NoType {
 			c.Type = Void
@@ -294,6 +299,16 @@ func (b *Builder) infer(c *Call) error {
 		return c.errorf("result type does not follow from the operands")
 	}
 	c.Type = t
+	return nil
+}
+
+// checkKinds refuses a region that was built as one of another kind than the op's attributes say.
+func (g *Graph) checkKinds(c *Call) error {
+	for i, r := range c.Regions {
+		if is, want := g.regions[r].kind, c.Def.Kind(g.Ctx, c.Attr, i); is != want {
+			return c.errorf("has region #%d of kind %q, and by its attributes the kind is %q: in text they must stand before the regions, in <{...}>", i, is, want)
+		}
+	}
 	return nil
 }
 

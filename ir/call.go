@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // A Call is an op about to be made, as folds, Infer and Effects see it.
 type Call struct {
@@ -48,6 +51,16 @@ type OpError struct {
 	Msg string
 	// Author says that the definition of the op is wrong, not the program.
 	Author bool
+}
+
+// AuthorError is what a panic says of the definition of an op, on whichever goroutine it was
+// raised; nil if it is another panic.
+func AuthorError(recovered any) *OpError {
+	err, _ := recovered.(error)
+	if e := (*OpError)(nil); errors.As(err, &e) && e.Author {
+		return e
+	}
+	return nil
 }
 
 func (e *OpError) Error() string { return fmt.Sprintf("'%s' op %s", e.Op, e.Msg) }

@@ -347,6 +347,9 @@ type Block struct {
 // Old returns the region's number in the old graph.
 func (b Block) Old() Region { return b.r }
 
+// Kind returns how often the region runs.
+func (b Block) Kind() RegionKind { return b.g.regions[b.r].kind }
+
 // Params lists the region's parameters.
 func (b Block) Params() []Node {
 	out := make([]Node, len(b.g.Params(b.r)))

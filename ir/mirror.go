@@ -230,7 +230,7 @@ func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 		call.Type = m.Type(rec.typ)
 	}
 	if rec.nreg > 0 {
-		call.Regions = m.regions(v, call.Def, buf)
+		call.Regions = m.regions(v, call.Def, buf, attr)
 		for _, c := range g.Children(v) {
 			call.Graphs = append(call.Graphs, m.children[c])
 		}
@@ -272,28 +272,36 @@ func (m *Mirror) fill(old Block, params []Value) {
 // regions rebuilds the regions of a node. What one region of a loop writes the
 // others read in the next round (scf.while), so they are assumed to write what
 // they did together, and built again with more while that proves wrong.
-func (m *Mirror) regions(v Value, def *OpDef, args []Value) []Region {
+func (m *Mirror) regions(v Value, def *OpDef, args []Value, attr Attr) []Region {
 	rs := m.g.Regions(v)
 	if len(rs) == 0 {
 		return nil
 	}
 	if m.spec != nil && slices.ContainsFunc(rs, func(r Region) bool { return m.g.regions[r].kind == Loop }) {
-		return m.speculate(v, def, args)
+		return m.speculate(v, def, args, attr)
 	}
 	assumed := m.assumptions(rs...)
 	for {
 		out := make([]Region, 0, len(rs))
 		for i, r := range rs {
 			old := Block{m.g, r}
-			out = append(out, m.regionWith(old, m.g.regions[r].kind, nil, assumed, func(p []Value) {
-				m.B.Enter(def, m.g.nodes[v].attr, args, i, p)
+			out = append(out, m.regionWith(old, m.kind(old, def, attr, i), nil, assumed, func(p []Value) {
+				m.B.Enter(def, attr, args, i, p)
 				m.fill(old, p)
 			}))
 		}
-		if !m.B.crossed(&Call{Def: def, Args: args, Attr: m.g.nodes[v].attr, Regions: out}, assumed) {
+		if !m.B.crossed(&Call{Def: def, Args: args, Attr: attr, Regions: out}, assumed) {
 			return out
 		}
 	}
+}
+
+// kind is that of a region made again for an op with other attributes.
+func (m *Mirror) kind(old Block, def *OpDef, attr Attr, i int) RegionKind {
+	if def.Kind != nil {
+		return def.Kind(m.B.Ctx(), attr, i)
+	}
+	return old.Kind()
 }
 
 // crossed reports that a region read something as if nobody wrote it although a

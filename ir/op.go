@@ -47,6 +47,11 @@ const (
 	Lambda                    // when called: any number of times, later
 )
 
+// String says it in a word or two.
+func (k RegionKind) String() string {
+	return [...]string{"run once", "branch", "loop", "barrier", "function"}[k]
+}
+
 // OpDef defines an op. It is a struct literal given to Define.
 type OpDef struct {
 	Name   string   // "dialect.op"
@@ -56,6 +61,9 @@ type OpDef struct {
 	Traits Trait
 	Body   RegionKind // of every region, unless Bodies says otherwise
 	Bodies []RegionKind
+	// Kind, if there is one, says of what kind region i is by the op's attributes, in the
+	// place of Body and Bodies. In text they stand before the regions.
+	Kind func(c *Context, attr Attr, i int) RegionKind
 
 	// Infer checks operands, attributes and regions, and returns the type of
 	// the result; c.Type is what the text says it is, or NoType. An op whose
@@ -149,8 +157,11 @@ func (d *OpDef) Has(t Trait) bool { return d.Traits&t == t }
 // Registered reports whether the op has a definition of its own.
 func (d *OpDef) Registered() bool { return d.id < firstUnknown }
 
-// RegionKind returns the kind of the op's i-th region.
-func (d *OpDef) RegionKind(i int) RegionKind {
+// RegionKind returns the kind of the i-th region of an op with the given attributes.
+func (d *OpDef) RegionKind(c *Context, attr Attr, i int) RegionKind {
+	if d.Kind != nil {
+		return d.Kind(c, attr, i)
+	}
 	if i < len(d.Bodies) {
 		return d.Bodies[i]
 	}

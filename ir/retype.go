@@ -198,7 +198,7 @@ func (m *Mirror) handOn(n Node) Value {
 		types = append(types, ps...)
 	}
 	call.Type = c.Multi(types...)
-	call.Regions = m.regions(v, call.Def, call.Args)
+	call.Regions = m.regions(v, call.Def, call.Args, call.Attr)
 	for _, k := range g.Children(v) {
 		call.Graphs = append(call.Graphs, m.children[k])
 	}

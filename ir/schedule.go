@@ -51,7 +51,7 @@ type ScheduleOptions struct {
 
 // Frequency is the default weight: half for a branch, 1000 for what repeats.
 func Frequency(owner Node, i int) float64 {
-	switch owner.Def().RegionKind(i) {
+	switch owner.Region(i).Kind() {
 	case Branch:
 		return 0.5
 	case Loop, Lambda:

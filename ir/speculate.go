@@ -87,7 +87,7 @@ func (m *Mirror) believe(b *belief, assumed map[Resource]bool) {
 }
 
 // speculate builds the regions of a loop until they do what was assumed of them.
-func (m *Mirror) speculate(v Value, def *OpDef, args []Value) []Region {
+func (m *Mirror) speculate(v Value, def *OpDef, args []Value, attr Attr) []Region {
 	rs := m.g.Regions(v)
 	bel := m.belief(v, rs)
 	for {
@@ -96,14 +96,14 @@ func (m *Mirror) speculate(v Value, def *OpDef, args []Value) []Region {
 		known := make([][]Value, len(rs))
 		for i, r := range rs {
 			old := Block{m.g, r}
-			out = append(out, m.regionWith(old, m.g.regions[r].kind, nil, assumed, func(p []Value) {
+			out = append(out, m.regionWith(old, m.kind(old, def, attr, i), nil, assumed, func(p []Value) {
 				m.spec.rounds++
-				m.B.Enter(def, m.g.nodes[v].attr, args, i, p)
+				m.B.Enter(def, attr, args, i, p)
 				known[i] = m.knownParams(def, args, out, i, p, bel)
 				m.fill(old, known[i])
 			}))
 		}
-		again := m.B.crossed(&Call{Def: def, Args: args, Attr: m.g.nodes[v].attr, Regions: out}, assumed)
+		again := m.B.crossed(&Call{Def: def, Args: args, Attr: attr, Regions: out}, assumed)
 		m.believe(bel, assumed)
 		if !m.disproved(def, args, out, known, bel) && !again {
 			return out

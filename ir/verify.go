@@ -167,13 +167,21 @@ func (v *verifier) covers(a, r Region) bool {
 
 func (v *verifier) types(n Value) error {
 	g, def := v.g, v.g.Def(n)
-	if def.Infer == nil {
+	if def.Infer == nil && def.Kind == nil {
 		return nil
 	}
 	if v.b == nil {
 		v.b = &Builder{g: g, scopes: []scope{{region: Root}}}
 	}
 	c := &Call{Def: def, Args: g.Args(n), Attr: g.nodes[n].attr, Regions: g.Regions(n), Graphs: g.Children(n), Type: g.nodes[n].typ, b: v.b}
+	if def.Kind != nil {
+		if err := g.checkKinds(c); err != nil {
+			return v.fail(n, "regions", "%v", err)
+		}
+		if def.Infer == nil {
+			return nil
+		}
+	}
 	t, err := def.Infer(c)
 	if err != nil {
 		return v.fail(n, "types", "%v", err)

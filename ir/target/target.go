@@ -55,7 +55,7 @@ func (t *Target) Schedule() ir.ScheduleOptions {
 // Weight says how often region i of an op runs for each run of the op: an
 // ir.ScheduleOptions.Weight.
 func (t *Target) Weight(owner ir.Node, i int) float64 {
-	switch owner.Def().RegionKind(i) {
+	switch owner.Region(i).Kind() {
 	case ir.Branch:
 		return t.Costs.Branch
 	case ir.Loop, ir.Lambda:

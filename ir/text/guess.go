@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -33,9 +34,18 @@ const (
 	slack      = 1 << 12 // bytes that may be read again however short the op is
 )
 
+// regionKind is the kind of the next region of an op.
+func (p *Parser) regionKind(op *Op) ir.RegionKind {
+	var attr ir.Attr
+	if op.Def.Kind != nil {
+		attr = p.ctx.Props(slices.Clone(op.props), slices.Clone(op.attrs))
+	}
+	return op.Def.RegionKind(p.ctx, attr, len(op.Regions))
+}
+
 // openRegion opens a region that is not isolated.
 func (p *Parser) openRegion(op *Op, g *loopGuess) {
-	kind := op.Def.RegionKind(len(op.Regions))
+	kind := p.regionKind(op)
 	if kind != ir.Loop || !op.Def.Has(ir.SingleRegion) || p.opts.Verbatim {
 		p.b.Open(kind)
 		return

@@ -333,7 +333,7 @@ func (p *Parser) NoRegion(op *Op) {
 		op.Graphs = append(op.Graphs, b.Finish())
 		return
 	}
-	p.b.Open(op.Def.RegionKind(len(op.Regions)))
+	p.b.Open(p.regionKind(op))
 	p.b.NoBlock()
 	op.Regions = append(op.Regions, p.b.Close())
 }
@@ -341,7 +341,7 @@ func (p *Parser) NoRegion(op *Op) {
 // ImplicitRegion adds a region that holds the terminator alone: what an else
 // that is left out stands for.
 func (p *Parser) ImplicitRegion(op *Op, terminator *ir.OpDef) {
-	p.b.Open(op.Def.RegionKind(len(op.Regions)))
+	p.b.Open(p.regionKind(op))
 	p.terminate(terminator)
 	op.Regions = append(op.Regions, p.b.Close())
 }

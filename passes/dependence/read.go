@@ -219,7 +219,7 @@ func (r *reader) control(v ir.Value, d Domain, held []Access) {
 		}
 		return
 	}
-	if def := r.g.Def(v); len(regions) == 1 && def.RegionKind(0) == ir.Once {
+	if len(regions) == 1 && r.g.KindOf(regions[0]) == ir.Once {
 		r.region(regions[0], d, held)
 		return
 	}

@@ -36,7 +36,7 @@ func (e *CrashError) Error() string {
 func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir.Graph, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if e, ok := r.(*ir.OpError); ok && e.Author {
+			if e := ir.AuthorError(r); e != nil {
 				n, err = nil, &Error{s.Info.Name, e, g, s.String()}
 				return
 			}

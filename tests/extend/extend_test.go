@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -189,6 +190,7 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got %s", got)
 		}
 	})
+	t.Run("regions by attribute", func(t *testing.T) { regionsByAttribute(t, bin) })
 	t.Run("engines", func(t *testing.T) { everyEngine(t, bin) })
 	t.Run("types", func(t *testing.T) { complexNumbers(t, bin) })
 	t.Run("dialects", func(t *testing.T) {
@@ -283,6 +285,62 @@ func everyEngine(t *testing.T, bin string) {
 	if err != nil || !strings.Contains(got, "5") || !strings.Contains(stderr, "lone.mlir:3:") ||
 		!strings.Contains(stderr, "the program is interpreted") || !strings.Contains(stderr, "no rule lowers the op") {
 		t.Errorf("auto, of an op that has no rule: %v\n%s%s", err, got, stderr)
+	}
+}
+
+// A body that runs once is no loop: what is around it may change, but nothing leaves it.
+func regionsByAttribute(t *testing.T, bin string) {
+	text := run(t, bin, "repeat.mlir")
+	again := filepath.Join(t.TempDir(), "again.mlir")
+	for _, form := range []string{"-mlir-print-op-generic", "-emit=ir"} {
+		write(t, again, run(t, bin, form, "repeat.mlir"))
+		if got := run(t, bin, again); got != text {
+			t.Errorf("%s is read as\n%s\nfor\n%s", form, got, text)
+		}
+	}
+	got := run(t, bin, "explain", "repeat.mlir")
+	for _, want := range []string{"changes with the loop at line 3", "stays in a region at line 8", "hoisted out of the loop at line 18"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("explain has no %q:\n%s", want, got)
+		}
+	}
+	if got := run(t, bin, "-passes=lower{to=scf}", "repeat.mlir"); strings.Contains(got, "cplx.") || strings.Count(got, "scf.for") != 2 {
+		t.Errorf("lowered:\n%s", got)
+	}
+	if got := run(t, bin, "-passes=cplx-square{where=loops}", "repeat.mlir"); strings.Count(got, "cplx.mul") != 3 { // the body that runs once, and what is no square
+		t.Errorf("where=loops leaves\n%s", got)
+	}
+	args := filepath.Join(t.TempDir(), "args.json")
+	for _, c := range []struct{ entry, args, want string }{
+		{"powers", `[[1, 1]]`, `{"results": [{"re": 256, "im": -0.0}, {"re": 0, "im": 2}], "args": []}`},
+		{"hoist", `[[1, 1], [1, 2]]`, `{"results": [{"re": 73, "im": 161}, {"re": 1, "im": 2}], "args": []}`},
+	} {
+		write(t, args, c.args)
+		for _, engine := range []string{"eval", "llvm"} {
+			got, stderr, err := both(bin, "run", "-engine="+engine, "-entry="+c.entry, "-args="+args, "repeat.mlir")
+			if err != nil && strings.Contains(stderr, "libLLVM") {
+				continue
+			}
+			if err != nil || strings.TrimSpace(got) != c.want {
+				t.Errorf("%s on %s: got %s%s, want %s", c.entry, engine, got, stderr, c.want)
+			}
+		}
+	}
+	body := "({\n  ^bb0(%w: !cplx.number<f64>):\n    cplx.yield %w\n  })"
+	for op, want := range map[string]string{
+		`"cplx.repeat"(%z) ` + body + ` {times = 1 : i64}`:  `has region #0 of kind "loop", and by its attributes the kind is "run once": in text they must stand before the regions, in <{...}>`,
+		`"cplx.repeat"(%z) <{times = 0 : i64}> ` + body:     "has an attribute times, a positive i64",
+		`"cplx.repeat"(%z, %z) <{times = 2 : i64}> ` + body: "values of the same types",
+	} {
+		results := "!cplx.number<f64>"
+		if strings.Contains(op, "%z, %z") {
+			results = "(!cplx.number<f64>, !cplx.number<f64>)"
+		}
+		operands := strings.TrimPrefix(strings.Trim(results, "()"), "(")
+		write(t, again, "func.func @f(%z: !cplx.number<f64>) {\n  %a:"+strconv.Itoa(strings.Count(operands, "<"))+" = "+op+" : ("+operands+") -> "+results+"\n  return\n}\n")
+		if _, stderr, err := both(bin, again); err == nil || !strings.Contains(stderr, "again.mlir:2:") || !strings.Contains(stderr, want) {
+			t.Errorf("%s: got %v\n%s", op, err, stderr)
+		}
 	}
 }
 

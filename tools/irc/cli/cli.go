@@ -129,6 +129,10 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			if e := ir.AuthorError(r); e != nil {
+				err = e
+				return
+			}
 			err = &panicError{r, []byte(ir.PanicStack(r))}
 		}
 	}()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -108,7 +109,7 @@ func reOfMul(m *ir.Mirror, n ir.Node) ir.Value {
 var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 	Types: []ir.Defined{numberType},
 	Attrs: []ir.Defined{literalAttr},
-	Ops:   []*ir.OpDef{Make, Constant, Re, Im, Abs, Add, Mul},
+	Ops:   []*ir.OpDef{Make, Constant, Re, Im, Abs, Add, Mul, Repeat, Yield},
 	Folds: []ir.Fold{
 		{Of: Re, Rule: "re(make(x, y)) = x", Do: partOfMake(0)},
 		{Of: Im, Rule: "im(make(x, y)) = y", Do: partOfMake(1)},
@@ -125,13 +126,17 @@ var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 			Abs:      {Format: "$z attr-dict"},
 			Add:      {Format: "$x `,` $y attr-dict"},
 			Mul:      {Format: "$x `,` $y attr-dict"},
+			Repeat:   {Format: "$times `times` $init regions attr-dict", Attrs: map[string]text.AttrForm{"times": text.Number(ir.I64)}},
+			Yield:    {Format: "$z attr-dict"},
 		},
 		lower.Table{
-			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul}},
+			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul, Repeat: lowerRepeat}},
 			gauss,
 		},
 		lower.Order{"arith": "scf"},
 		typeLowerings,
+		interp.Table{Repeat: runRepeat},
+		loops,
 	},
 }
 

@@ -66,7 +66,7 @@ func (p *Square) choose(g *ir.Graph) (out []ir.Value) {
 func inLoop(s *ir.Schedule, v ir.Value) bool {
 	for r := s.Place(v); r != ir.Root; r = s.Place(v) {
 		v = s.Graph().Owner(r)
-		if _, ok := ir.As[ir.LoopLike](s.Graph().NodeOf(v)); ok {
+		if l, ok := ir.As[ir.LoopLike](s.Graph().NodeOf(v)); ok && s.Graph().KindOf(l.Body) == ir.Loop {
 			return true
 		}
 	}
