@@ -11,6 +11,7 @@ var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and
 		Addf, Subf, Mulf, Divf, Remf, Maximumf, Minimumf, Maxnumf, Minnumf, Negf,
 		Extui, Extsi, Trunci, Extf, Truncf, Uitofp, Sitofp, Fptoui, Fptosi, IndexCast, IndexCastui, Bitcast,
 		Cmpi, Cmpf, Select},
-	Folds:  folds,
-	Tables: []any{syntax, takesPoison, forms},
+	Folds:    folds,
+	Cleanups: cleanups,
+	Tables:   []any{syntax, takesPoison, forms},
 }

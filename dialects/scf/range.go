@@ -38,7 +38,7 @@ func bound(b *ir.Builder, iv, lower, upper, step ir.Value) {
 // and so is what follows from that.
 func enterIf(b *ir.Builder, _ ir.Attr, args []ir.Value, i int, _ []ir.Value) {
 	if len(args) == 1 {
-		follow(b, args[0], i == 0, 8)
+		affine.Know(b, args[0], i == 0)
 	}
 }
 
@@ -49,35 +49,6 @@ func enterSwitch(b *ir.Builder, attr ir.Attr, args []ir.Value, i int, _ []ir.Val
 		return
 	}
 	b.Know(args[0], b.Const(ir.Index, ir.IntVal(n, 64)))
-}
-
-// follow: x and y is true if both are, x or y false if both are, not x true if x
-// is false; and what is equal to a constant is it.
-func follow(b *ir.Builder, v ir.Value, holds bool, depth int) {
-	g := b.Graph()
-	if depth == 0 || g.Type(v) != ir.I1 || g.Def(v).Has(ir.ConstantLike) {
-		return
-	}
-	b.Know(v, b.Const(ir.I1, ir.BoolVal(holds)))
-	args := g.Args(v)
-	switch g.Def(v).Name { // by name: those ops are of another dialect
-	case "arith.andi", "arith.ori":
-		if holds == (g.Def(v).Name == "arith.andi") {
-			follow(b, args[0], holds, depth-1)
-			follow(b, args[1], holds, depth-1)
-		}
-	case "arith.xori":
-		for k := range args {
-			if x, ok := g.Const(args[k]); ok && x.Ref == nil {
-				follow(b, args[1-k], holds != x.Bool(), depth-1)
-			}
-		}
-	case "arith.cmpi":
-		p, ok := b.Ctx().AttrInfo(g.Attr(v, "predicate")), g.Def(args[1]).Has(ir.ConstantLike)
-		if ok && p.Kind == ir.AttrInt && (p.Int == 0 && holds || p.Int == 1 && !holds) && !g.Def(args[0]).Has(ir.ConstantLike) {
-			b.Know(args[0], args[1])
-		}
-	}
 }
 
 // feedsFor: a carried value is the initial one or what the last iteration gave.

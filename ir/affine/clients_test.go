@@ -10,9 +10,12 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// facts are bodies of @f(%a: memref<16xi64>, %n: index, %x: i64), and what of them is
-// decided as they are built.
-var facts = []struct{ name, body, gone, stays string }{
+// A fact is a body of @f(%a: memref<16xi64>, %b: memref<?xi64>, %n: index, %x: i64), what
+// of it goes and what stays.
+type fact struct{ name, body, gone, stays string }
+
+// facts are decided as they are built.
+var facts = []fact{
 	{"an index below a bound that is not constant", `
   %c15 = arith.constant 15 : index
   %k = arith.andi %n, %c15 : index
@@ -70,9 +73,82 @@ var facts = []struct{ name, body, gone, stays string }{
   }`, "memref", "step %c1 {\n      %3 = arith.divui"},
 }
 
+// around are bodies of the same function, and what of them conditions and loops around
+// decide when it is rebuilt.
+var around = []fact{
+	{"what is below a number is below a larger one", `
+  %p = arith.cmpi slt, %n, %c2 : index
+  scf.if %p {
+    %q = arith.cmpi sge, %n, %c7 : index
+    scf.if %q {
+      special.print %x : i64
+    }
+  }`, "special.print", "return"},
+	{"an index is below the bound of its loop", `
+  scf.for %i = %c0 to %n step %c1 {
+    %p = arith.cmpi slt, %i, %n : index
+    scf.if %p {
+      special.print %x : i64
+    }
+  }`, "scf.if", "special.print"},
+	{"the one before it, too", `
+  scf.for %i = %c1 to %n step %c1 {
+    %l = arith.subi %i, %c1 : index
+    %p = arith.cmpi sge, %l, %n : index
+    scf.if %p {
+      special.print %x : i64
+    }
+  }`, "special.print", "return"},
+	{"but the one behind may not be", `
+  scf.for %i = %c1 to %n step %c1 {
+    %l = arith.addi %i, %c1 : index
+    %p = arith.cmpi sge, %l, %n : index
+    scf.if %p {
+      special.print %x : i64
+    }
+  }`, "memref", "scf.if"},
+	{"what is less without sign differs", `
+  %k = memref.dim %b, %c0 : memref<?xi64>
+  %p = arith.cmpi ult, %n, %k : index
+  scf.if %p {
+    %q = arith.cmpi eq, %k, %n : index
+    scf.if %q {
+      special.print %x : i64
+    }
+  }`, "special.print", "return"},
+	{"in the other branch it is not less", `
+  %k = memref.dim %b, %c0 : memref<?xi64>
+  %p = arith.cmpi slt, %n, %k : index
+  scf.if %p {
+  } else {
+    %q = arith.cmpi slt, %n, %k : index
+    %r = arith.cmpi sgt, %k, %n : index
+    scf.if %r {
+      special.print %x : i64
+    }
+  }`, "special.print", "return"},
+	{"behind the if nothing of it holds", `
+  %p = arith.cmpi slt, %n, %c2 : index
+  scf.if %p {
+    special.print %n : index
+  }
+  %q = arith.cmpi slt, %n, %c7 : index
+  scf.if %q {
+    special.print %x : i64
+  }`, "memref", "%c7"},
+}
+
+func TestWhatIsDecidedAround(t *testing.T) {
+	decide(t, around, func(g *ir.Graph) *ir.Graph { return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), g.Ctx.Cleanups(), nil) })
+}
+
 func TestWhatIsDecided(t *testing.T) {
+	decide(t, facts, func(g *ir.Graph) *ir.Graph { return g })
+}
+
+func decide(t *testing.T, facts []fact, then func(*ir.Graph) *ir.Graph) {
 	for _, c := range facts {
-		src := `func.func @f(%a: memref<16xi64>, %n: index, %x: i64) {
+		src := `func.func @f(%a: memref<16xi64>, %b: memref<?xi64>, %n: index, %x: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -82,7 +158,7 @@ func TestWhatIsDecided(t *testing.T) {
 		if err := ds.Err(); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		got := text.String(g, text.PrintOptions{})
+		got := text.String(then(g), text.PrintOptions{})
 		_, got, _ = strings.Cut(got, "{\n  func.func")
 		_, got, _ = strings.Cut(got, "\n")
 		if strings.Contains(got, c.gone) || !strings.Contains(got, c.stays) {

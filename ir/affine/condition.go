@@ -95,6 +95,12 @@ func (a Analysis) follow(out []fact, on ir.Value, holds bool, depth int) []fact 
 	switch {
 	case f.Op == And && holds, f.Op == Or && !holds:
 		return a.follow(a.follow(out, args[0], holds, depth-1), args[1], holds, depth-1)
+	case f.Op == Xor:
+		for k := range args {
+			if x, ok := a.g.Const(args[k]); ok && x.Ref == nil {
+				return a.follow(out, args[1-k], holds != x.Bool(), depth-1)
+			}
+		}
 	case f.Op == Compare:
 		p := f.Predicate(a.g, on)
 		if !holds {

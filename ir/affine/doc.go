@@ -13,6 +13,23 @@
 // integer type, wider than 64 bits, or of an op in no table is just itself. A vector
 // stands for each of its elements.
 //
+// # Who asks
+//
+// While a graph is built (In): folds of comparisons (arith), which divisions may trap
+// (arith), which accesses may, and whether two are of different elements (memref), what a
+// loop says of its index and a condition of what it compares (scf, by Index and Know).
+// None of these may believe a condition for a trap: an op that cannot trap moves out of it.
+//
+// Of a graph that is done (Of): the rule that decides comparisons where they stand (arith's
+// cleanup), by At; LLVM's checks of indices, divisors and steps, and whether the last step
+// of a loop may wrap (backends/llvm), by At and Uppers; rounds and steps of loops (unroll,
+// loop-hints, tabulate), by Trips; subscripts and bounds of dependences (passes/dependence),
+// by Linear, which it gives to the integer sets as formulas.
+//
+// Tables stand in arith (forms.go), memref and device: extents and ids of threads. Loops
+// and branches are known by their interfaces. dialects/bugs reads subscripts of models,
+// which are no ops yet, by itself.
+//
 // The known bits are those of LLVM's KnownBits; the strides are the congruences of
 // Granger (1989), of which each Number has one.
 package affine

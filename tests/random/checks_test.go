@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,7 +111,8 @@ func (a *accesses) condition() string {
 }
 
 // Compiled code traps where the interpreter does: a check that is left out for what loops
-// and conditions around say was of no use.
+// and conditions around say was of no use. Comparisons that these decide come out as they
+// would.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
@@ -145,11 +147,18 @@ func TestChecks(t *testing.T) {
 	}
 	ended, trapped := 0, 0
 	for k, c := range compiled {
+		cleaned := graphs[k]
+		for range 3 {
+			cleaned = ir.Rewrite(ctx, ir.ScheduleOf(cleaned), ctx.Cleanups(), nil)
+		}
 		for size := range int64(4) {
 			for _, in := range [][2]int64{{0, size}, {2, 3}, {-1, 1}, {1<<63 - 1, 2}} {
 				want, wantTrap, ok := accessed(t, graphs[k], size, in, nil)
 				if !ok {
 					continue // it runs for long
+				}
+				if got, trap, _ := accessed(t, cleaned, size, in, nil); trap != wantTrap || !trap && got != want {
+					t.Fatalf("seed %d, %d elements, %v, cleaned up: trap %v, %s, want trap %v, %s\n%s", *firstSeed+uint64(k), size, in, trap, got, wantTrap, want, texts[k])
 				}
 				got, trap, _ := accessed(t, graphs[k], size, in, c)
 				if trap != wantTrap || !trap && got != want {
@@ -165,6 +174,10 @@ func TestChecks(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+	const rule = "cmpi: decided by the conditions and the loops around"
+	if !slices.Contains(ctx.FiredRules(), rule) {
+		t.Errorf("%q never fired", rule)
 	}
 	t.Logf("%d runs ended, %d trapped", ended, trapped)
 	if n := 2 * len(graphs); ended < n || trapped < n {
