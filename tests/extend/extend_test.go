@@ -191,6 +191,7 @@ func testDialect(t *testing.T, bin string) {
 		}
 	})
 	t.Run("regions by attribute", func(t *testing.T) { regionsByAttribute(t, bin) })
+	t.Run("groups", func(t *testing.T) { fuse(t, bin) })
 	t.Run("engines", func(t *testing.T) { everyEngine(t, bin) })
 	t.Run("types", func(t *testing.T) { complexNumbers(t, bin) })
 	t.Run("dialects", func(t *testing.T) {
@@ -341,6 +342,22 @@ func regionsByAttribute(t *testing.T, bin string) {
 		if _, stderr, err := both(bin, again); err == nil || !strings.Contains(stderr, "again.mlir:2:") || !strings.Contains(stderr, want) {
 			t.Errorf("%s: got %v\n%s", op, err, stderr)
 		}
+	}
+}
+
+// Loops that need nothing of each other are fused, others are not, and the results stay.
+func fuse(t *testing.T, bin string) {
+	fused := run(t, bin, "-passes=cplx-fuse", "fuse.mlir")
+	if strings.Count(fused, "cplx.repeat") != 3 || !strings.Contains(fused, ":2 = cplx.repeat 3 times %arg0, %arg1 {") {
+		t.Errorf("got\n%s", fused)
+	}
+	dir := t.TempDir()
+	file, args := filepath.Join(dir, "fused.mlir"), filepath.Join(dir, "args.json")
+	write(t, file, fused)
+	write(t, args, "[[1, 1], [1, 2]]")
+	want := run(t, bin, "run", "-engine=eval", "-entry=f", "-args="+args, "fuse.mlir")
+	if got := run(t, bin, "run", "-engine=eval", "-entry=f", "-args="+args, file); got != want || !strings.Contains(got, `"im": `) {
+		t.Errorf("fused it gives %s, before %s", got, want)
 	}
 }
 
