@@ -280,11 +280,15 @@ func TestBindDeath(t *testing.T) {
 		t.Errorf("y = %v, %v after the call that follows the fault, want 47, 14", a, b)
 	}
 
+	boundCall(t, b, "tick")
 	if err := syscall.Kill(e.(*llvmEngine).child.Pid(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	boundCall(t, b, "axpy") // it does not fail
 	died("a kill")
+	if got := boundCall(t, b, "tick")[0].Bits; got != 1 {
+		t.Errorf("the global is %d in the new child, want 1: it begins anew", got)
+	}
 	if got := y.Buf.Load(0).F64(); got != 52 {
 		t.Errorf("y[0] = %v after the kill, want 52", got)
 	}
@@ -355,6 +359,16 @@ func TestBindLeavesNothing(t *testing.T) {
 }
 
 const boundKernel = `
+memref.global @count : memref<i64> = dense<0>
+
+func.func @tick() -> i64 {
+  %c = memref.get_global @count : memref<i64>
+  %1 = arith.constant 1 : i64
+  %v = memref.load %c[] : memref<i64>
+  %w = arith.addi %v, %1 : i64
+  memref.store %w, %c[] : memref<i64>
+  return %w : i64
+}
 device.kernel @double(%y: memref<8xf64>) {
   %i = device.thread_id x
   %v = memref.load %y[%i] : memref<8xf64>
@@ -417,7 +431,8 @@ func TestBindDevice(t *testing.T) {
 		}
 		moved(2, 2)
 
-		// The device dies with what was not fetched.
+		// The device dies with what was not fetched; globals of the host stay.
+		boundCall(t, b, "tick")
 		boundCall(t, b, "run")
 		gpu := e.(*cudaEngine).gpu
 		if err := syscall.Kill(gpu.Pid(), syscall.SIGKILL); err != nil {
@@ -429,6 +444,9 @@ func TestBindDevice(t *testing.T) {
 		boundCall(t, b, "run")
 		if got := element(t, b, 0, 7); got != 16 {
 			t.Errorf("y[7] = %v on the new device, want twice what the host had", got)
+		}
+		if got := boundCall(t, b, "tick")[0].Bits; got != 2 {
+			t.Errorf("the global is %d on the new device, want 2", got)
 		}
 		if err := b.Close(t.Context()); err != nil {
 			t.Fatal(err)

@@ -28,9 +28,10 @@
 //   - A call that traps leaves all that was written before the trap, as the interpreter
 //     does, and the Binding is as good as before.
 //   - When the process that runs the code dies, of a fault, a timeout or a kill, the next
-//     call starts another, which has all that is bound again; globals begin anew. Native
-//     code then finds what was written up to the end, since the memory is shared; a
-//     device what the host had: kernels' results that were not fetched are lost.
+//     call starts another, which has all that is bound again. Native code then finds what
+//     was written up to the end, since the memory is shared, and its globals begin anew; a
+//     device finds what the host had, globals too: kernels' results that were not fetched
+//     are lost.
 //     A process that dies between calls is replaced without an error.
 //   - What is bound to native code has no poison: elements that nobody stored are 0 there
 //     and then here. The interpreter keeps poison in bound memory.
