@@ -247,10 +247,15 @@ func sameCalls(t *testing.T, src, pipeline string) string {
 	return show(after)
 }
 
-func TestMemoryBecomesValues(t *testing.T) {
-	for _, c := range promoted {
+func TestMemoryBecomesValues(t *testing.T) { becomes(t, promoted, "mem2reg") }
+
+func TestMemoryStays(t *testing.T) { stays(t, escaping, "mem2reg") }
+
+// becomes runs a pipeline on bodies and compares what they become.
+func becomes(t *testing.T, bodies []struct{ name, body, want string }, pipeline string) {
+	for _, c := range bodies {
 		t.Run(c.name, func(t *testing.T) {
-			got := sameCalls(t, withMemory(c.body), "mem2reg")
+			got := sameCalls(t, withMemory(c.body), pipeline)
 			_, got, _ = strings.Cut(got, "@f(%arg0: i64, %arg1: index, %arg2: i1) -> i64 {")
 			if want := strings.ReplaceAll(c.want, "\n", "\n  "); !strings.HasPrefix(got, want) {
 				t.Errorf("becomes%s\nwant%s", got, want)
@@ -259,11 +264,12 @@ func TestMemoryBecomesValues(t *testing.T) {
 	}
 }
 
-func TestMemoryStays(t *testing.T) {
-	for _, c := range escaping {
+// stays runs a pipeline on bodies that it leaves as they are.
+func stays(t *testing.T, bodies []struct{ name, body string }, pipeline string) {
+	for _, c := range bodies {
 		t.Run(c.name, func(t *testing.T) {
 			src := withMemory(c.body)
-			if got, want := sameCalls(t, src, "mem2reg"), show(read(t, src)); got != want {
+			if got, want := sameCalls(t, src, pipeline), show(read(t, src)); got != want {
 				t.Errorf("becomes\n%s\nwas\n%s", got, want)
 			}
 		})
