@@ -119,7 +119,7 @@ func (b *Builder) equal(v Value, rec *record, args, hard []Value, regions []Regi
 }
 
 func (b *Builder) insert(h uint64, rec record, args, hard, soft []Value, regions []Region) Value {
-	if 2*b.used >= len(b.table) {
+	if 8*b.used >= 5*len(b.table) {
 		b.grow(2 * len(b.table))
 	}
 	v := b.add(rec, args, hard, soft, regions)
