@@ -70,7 +70,7 @@ func (a Analysis) branch(r ir.Region) (out []fact) {
 	if !ok {
 		return nil
 	}
-	a.at = ir.Root
+	a.at, a.certain = ir.Root, true // they are kept for all who ask
 	for i, in := range a.g.Regions(op) {
 		if in != r || i >= len(br.Values) {
 			continue
