@@ -191,6 +191,7 @@ func testDialect(t *testing.T, bin string) {
 		}
 	})
 	t.Run("regions by attribute", func(t *testing.T) { regionsByAttribute(t, bin) })
+	t.Run("named sizes", func(t *testing.T) { namedSizes(t, bin) })
 	t.Run("groups", func(t *testing.T) { fuse(t, bin) })
 	t.Run("engines", func(t *testing.T) { everyEngine(t, bin) })
 	t.Run("types", func(t *testing.T) { complexNumbers(t, bin) })
@@ -341,6 +342,37 @@ func regionsByAttribute(t *testing.T, bin string) {
 		write(t, again, "func.func @f(%z: !cplx.number<f64>) {\n  %a:"+strconv.Itoa(strings.Count(operands, "<"))+" = "+op+" : ("+operands+") -> "+results+"\n  return\n}\n")
 		if _, stderr, err := both(bin, again); err == nil || !strings.Contains(stderr, "again.mlir:2:") || !strings.Contains(stderr, want) {
 			t.Errorf("%s: got %v\n%s", op, err, stderr)
+		}
+	}
+}
+
+// Vectors of a size that has a name run on every engine; a call gives the name one size.
+func namedSizes(t *testing.T, bin string) {
+	dir := t.TempDir()
+	args, file := filepath.Join(dir, "args.json"), filepath.Join(dir, "wrong.mlir")
+	write(t, args, `[{"re": [1, 2], "im": [0, 1]}, {"re": [3, 4], "im": [1, 1]}, {"re": [1, 1, 1], "im": [0, 0, 1]}]`)
+	for _, engine := range []string{"eval", "llvm"} {
+		got, stderr, err := both(bin, "run", "-engine="+engine, "-entry=twice", "-args="+args, "vector.mlir")
+		if err != nil && strings.Contains(stderr, "libLLVM") {
+			continue
+		}
+		if want := `{"results": [{"re": 10, "im": 7}, {"re": 2, "im": 2}], "args": []}`; err != nil || strings.TrimSpace(got) != want {
+			t.Errorf("%s: got %s%s, want %s", engine, got, stderr, want)
+		}
+	}
+	if got := run(t, bin, "-passes=lower{to=scf}", "vector.mlir"); strings.Contains(got, "cplx") || strings.Count(got, "memref.dim") != 1 {
+		t.Errorf("lowered:\n%s", got)
+	}
+	program := read(t, module+"/vector.mlir")
+	for from, to := range map[string]string{
+		"%y: !cplx.vector<m, f64>":                     "%y: !cplx.vector<k, f64>", // the call says m
+		"(!cplx.vector<3, f64>, !cplx.vector<3, f64>)": "(!cplx.vector<3, f64>, !cplx.vector<4, f64>)",
+		"@dot(%x: !cplx.vector<n, f64>":                "@dot(%x: !cplx.vector<k, f64>", // two sizes
+		"<n, f64>":                                     "<?, f64>",
+	} {
+		write(t, file, strings.ReplaceAll(program, from, to))
+		if _, stderr, err := both(bin, file); err == nil || !strings.Contains(stderr, "wrong.mlir:") {
+			t.Errorf("%s in the place of %s is accepted:\n%s", to, from, stderr)
 		}
 	}
 }

@@ -107,12 +107,14 @@ func reOfMul(m *ir.Mirror, n ir.Node) ir.Value {
 
 // Dialect is all that irc needs to know.
 var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
-	Types: []ir.Defined{numberType},
+	Types: []ir.Defined{numberType, vectorType},
 	Attrs: []ir.Defined{literalAttr},
-	Ops:   []*ir.OpDef{Make, Constant, Re, Im, Abs, Add, Mul, Repeat, Yield},
+	Ops:   []*ir.OpDef{Make, Constant, Re, Im, Abs, Add, Mul, Repeat, Yield, ReAll, ImAll, Gather, Dot},
 	Folds: []ir.Fold{
 		{Of: Re, Rule: "re(make(x, y)) = x", Do: partOfMake(0)},
 		{Of: Im, Rule: "im(make(x, y)) = y", Do: partOfMake(1)},
+		{Of: ReAll, Rule: "re_all(gather(x, y)) = x", Do: arrayOfGather(0)},
+		{Of: ImAll, Rule: "im_all(gather(x, y)) = y", Do: arrayOfGather(1)},
 	},
 	Cleanups: []ir.Cleanup{
 		{Of: Re, Rule: "re(x * y) = re x * re y - im x * im y, if nothing else uses the product", Do: reOfMul},
@@ -128,14 +130,15 @@ var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
 			Mul:      {Format: "$x `,` $y attr-dict"},
 			Repeat:   {Format: "$times `times` $init regions attr-dict", Attrs: map[string]text.AttrForm{"times": text.Number(ir.I64)}},
 			Yield:    {Format: "$z attr-dict"},
+			Dot:      {Format: "$x `,` $y attr-dict"},
 		},
 		lower.Table{
-			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul, Repeat: lowerRepeat}},
+			{Level: "arith", Rules: ir.Rules{Add: lowerAdd, Mul: lowerMul, Repeat: lowerRepeat, Dot: lowerDot}},
 			gauss,
 		},
 		lower.Order{"arith": "scf"},
 		typeLowerings,
-		interp.Table{Repeat: runRepeat},
+		interp.Table{Repeat: runRepeat, Dot: runDot},
 		loops,
 	},
 }

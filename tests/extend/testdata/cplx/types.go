@@ -63,4 +63,4 @@ var typeLowerings = ir.TypeLowerings{"arith": {numberType: {
 	Unpack: func(b *ir.Builder, z ir.Value) []ir.Value { return []ir.Value{b.Op(Re, z), b.Op(Im, z)} },
 	Pack:   func(b *ir.Builder, _ ir.Type, parts []ir.Value) ir.Value { return b.Op(Make, parts...) },
 	Fields: []string{"re", "im"},
-}}}
+}, vectorType: *vectorParts}}
