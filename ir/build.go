@@ -489,6 +489,11 @@ func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Va
 		g.edges = append(g.edges, fromValues(soft)...)
 		g.edges = append(g.edges, fromRegions(regions)...)
 	}
+	if len(g.nodes) == cap(g.nodes) {
+		g.nodes = slices.Grow(g.nodes, len(g.nodes)) // append alone would copy a large graph four times
+		g.locs = slices.Grow(g.locs, len(g.nodes))
+		g.edges = slices.Grow(g.edges, len(g.edges))
+	}
 	g.nodes = append(g.nodes, rec)
 	g.locs = append(g.locs, 0)
 	if g.Ctx.Watch != nil {
