@@ -185,6 +185,8 @@ func.func @f(%n: index, %c: i1) -> index {
     %s = arith.addi %x, %y : index
     scf.condition(%k) %x, %s : index, index
   } do { ^bb0(%x: index, %s: index): %p = arith.addi %x, %o : index scf.yield %p, %s : index, index }
+  %e:2 = scf.index_switch %n -> index, index case 2 { func.call @show(%n) : (index) -> () %u = arith.addi %n, %n : index scf.yield %u, %o : index, index } default { scf.yield %n, %n : index, index }
+  func.call @show(%e#1) : (index) -> ()
   %q:2 = scf.if %c -> (index, index) { func.call @show(%n) : (index) -> () %u = arith.addi %n, %n : index scf.yield %u, %o : index, index } else { scf.yield %n, %n : index, index }
   return %q#1 : index }`
 	memtest.Same(t, src, []int64{3, 0}, []int64{4, 1})
@@ -197,7 +199,7 @@ func.func @f(%n: index, %c: i1) -> index {
 		}
 	}
 	for _, c := range scf.Dialect.Cleanups {
-		if c.Of != scf.IndexSwitch && !slices.Contains(g.Ctx.FiredRules(), c.Rule) {
+		if !slices.Contains(g.Ctx.FiredRules(), c.Rule) {
 			t.Errorf("rule %q did not fire", c.Rule)
 		}
 	}
