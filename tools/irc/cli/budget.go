@@ -37,7 +37,7 @@ func (s *session) budgets(end context.CancelCauseFunc) (stop func()) {
 	}
 }
 
-// watchMemory ends the run when the heap and the input are larger than -mem-limit. The collector
+// watchMemory ends the run when the heap is larger than -mem-limit. The collector
 // is told the same limit, so that garbage alone does not end a run.
 func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 	limit, _ := bytesOf(s.str("mem-limit"))
@@ -50,7 +50,7 @@ func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 		var m runtime.MemStats
 		fits := func() bool {
 			runtime.ReadMemStats(&m)
-			return int64(m.HeapAlloc)+s.outside.Load() <= limit
+			return int64(m.HeapAlloc) <= limit
 		}
 		for {
 			select {

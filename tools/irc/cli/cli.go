@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -102,7 +101,6 @@ type session struct {
 	bugs               Model        // the model, if the input is one
 	replay             *pass.Replay // what the reproducer says that is run
 	oneCore            func()       // ends the use of one core only; nil without
-	outside            atomic.Int64 // bytes of memory that are not in the heap
 	asWritten          bool         // a pass of the command line works on a model as it is written
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,40 +22,13 @@ func (s *session) read(path string) (string, error) {
 	if path == "-" {
 		data, err = io.ReadAll(s.stdin)
 	} else {
-		data, err = s.readFile(path)
+		data, err = os.ReadFile(path)
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = s.cannotOpen(path, pe.Err)
 	}
 	return unsafe.String(unsafe.SliceData(data), len(data)), err // nobody else has data
-}
-
-// largeFile is the size from which a file is read outside of the heap: the collector
-// lets garbage grow to a share of what lives, and a text that lives to the end is no
-// reason to.
-const largeFile = 1 << 20
-
-func (s *session) readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() < largeFile || info.Size() > math.MaxInt32 {
-		return os.ReadFile(path)
-	}
-	data := outside(int(info.Size()))
-	if data == nil {
-		return os.ReadFile(path)
-	}
-	s.outside.Add(info.Size())
-	n, err := io.ReadFull(f, data)
-	if err == io.ErrUnexpectedEOF || err == io.EOF { // it became shorter
-		return data[:n], nil
-	}
-	return data, err
 }
 
 // cannotOpen says why a file is not read, in mlir-opt's words.
