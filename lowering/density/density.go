@@ -2,9 +2,9 @@ package density
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -36,6 +36,9 @@ type Arg struct {
 type Options struct {
 	// Prepare makes the lowered program ready to run; nil is the interpreter's way.
 	Prepare func(*ir.Graph) (run.Program, error)
+	// More makes it ready again, in a process beside that of Prepare's program; nil where
+	// there is none. Another goroutine calls it.
+	More    func(context.Context, run.Program) (run.Program, error)
 	Context context.Context // of all calls; nil is none
 	Values  []string        // logical nodes that results show
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
@@ -58,9 +61,8 @@ type Program struct {
 	slots  []slot
 	values []*bugs.Var
 
-	code   run.Program
-	bound  *run.Binding // of the arguments of all frames
-	frames []*frame
+	first *worker
+	start time.Duration // that making it ready took
 }
 
 type slot struct {
@@ -155,15 +157,15 @@ func unknownValue(m *bugs.Model, name string) error {
 
 // Close releases what is bound, and the code.
 func (p *Program) Close() error {
-	if p.code == nil {
+	if p.first == nil {
 		return nil
 	}
-	return errors.Join(p.bound.Close(p.context()), p.code.Close())
+	return p.first.close(p.context())
 }
 
 // EngineName is the name of the engine that runs the program.
 func (p *Program) EngineName() string {
-	name, _ := p.code.Engine()
+	name, _ := p.first.code.Engine()
 	return name
 }
 

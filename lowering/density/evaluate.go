@@ -1,6 +1,9 @@
 package density
 
 import (
+	"context"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -63,42 +66,67 @@ func (p *Program) at(x Point) (*Result, error) {
 // LogDensities evaluates at several points, many in one request to the engine. Each has
 // a result or an error of its own; err ends all.
 func (p *Program) LogDensities(points []Point) (results []*Result, errs []error, err error) {
-	results, errs = make([]*Result, len(points)), make([]error, len(points))
-	for from, n := 0, p.room(); from < len(points); from += n {
-		to := min(from+n, len(points))
-		if err := p.request(points[from:to], results[from:to], errs[from:to]); err != nil {
-			return nil, nil, err
+	for list := range slices.Chunk(points, p.Room()) {
+		b := &Batch{Points: list, w: p.first}
+		b.run(p.context(), b.calls(p.context()))
+		if b.finish(); b.Err != nil {
+			return nil, nil, b.Err
 		}
+		results, errs = append(results, b.Results...), append(errs, b.Errs...)
 	}
 	return results, errs, nil
 }
 
-// request evaluates at as many points as there may be frames.
-func (p *Program) request(points []Point, results []*Result, errs []error) error {
-	calls := make([]run.BoundCall, len(points))
-	for k, x := range points {
-		if k == len(p.frames) {
-			if _, err := p.addFrame(); err != nil {
-				return err
+// A Batch is at most Room points and what comes of them.
+type Batch struct {
+	Points  []Point
+	Results []*Result
+	Errs    []error // of a point that has no result
+	Err     error   // there are no results
+
+	w   *worker
+	out []run.Result
+}
+
+// calls enters the points into the frames of the worker.
+func (b *Batch) calls(ctx context.Context) []run.BoundCall {
+	w, p := b.w, b.w.p
+	out := make([]run.BoundCall, len(b.Points))
+	for k, x := range b.Points {
+		if k == len(w.frames) {
+			if _, b.Err = w.addFrame(ctx); b.Err != nil {
+				return nil
 			}
 		}
-		p.enter(x, p.frames[k].data)
-		calls[k] = p.call(p.frames[k])
+		p.enter(x, w.frames[k].data)
+		out[k] = p.call(w.frames[k])
 	}
-	out, err := p.bound.Batch(p.context(), calls)
-	if err != nil {
-		return err
+	return out
+}
+
+// run makes the calls. It looks at nothing but the worker.
+func (b *Batch) run(ctx context.Context, calls []run.BoundCall) {
+	if b.Err == nil {
+		b.out, b.Err = b.w.bound.Batch(ctx, calls)
 	}
-	for k, o := range out {
-		if errs[k] = o.Err; o.Err != nil {
-			continue
+	for k := 0; k < len(b.out) && b.Err == nil; k++ {
+		if b.out[k].Err == nil {
+			b.Err = b.w.fetch(ctx, b.w.frames[k])
 		}
-		if err := p.fetch(p.frames[k]); err != nil {
-			return err
-		}
-		results[k], errs[k] = p.result(points[k], p.frames[k], outcomeOf(o.Values))
 	}
-	return nil
+}
+
+// finish makes results of what the calls left in the frames.
+func (b *Batch) finish() {
+	if b.Err != nil {
+		return
+	}
+	b.Results, b.Errs = make([]*Result, len(b.Points)), make([]error, len(b.Points))
+	for k, o := range b.out {
+		if b.Errs[k] = o.Err; o.Err == nil {
+			b.Results[k], b.Errs[k] = b.w.result(b.Points[k], b.w.frames[k], outcomeOf(o.Values))
+		}
+	}
 }
 
 // An outcome is what the function returns: the density, never NaN, bugs.StatusOK or
@@ -113,7 +141,8 @@ func outcomeOf(out []ir.Val) outcome {
 }
 
 // result makes one of what a call left in its frame.
-func (p *Program) result(x Point, f *frame, out outcome) (*Result, error) {
+func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
+	p := w.p
 	if out.status != bugs.StatusOK {
 		r, err := p.reference(x)
 		if r != nil {
@@ -138,7 +167,7 @@ func (p *Program) result(x Point, f *frame, out outcome) (*Result, error) {
 		data := x.State[v.ID]
 		for i := range p.args {
 			if p.args[i].Name == v.Name {
-				data = p.frames[0].data[i]
+				data = w.frames[0].data[i]
 				if f.data[i] != nil {
 					data = f.data[i]
 				}

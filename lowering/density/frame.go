@@ -2,8 +2,10 @@ package density
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/ir"
@@ -31,46 +33,73 @@ func (p *Program) context() context.Context {
 	return p.opts.Context
 }
 
+// A worker runs the code: a program that is ready, and what is bound to it.
+type worker struct {
+	p      *Program
+	code   run.Program
+	bound  *run.Binding // of the arguments of all frames
+	frames []*frame
+}
+
 // load makes the lowered program ready, binds its data and runs @setup.
-func (p *Program) load() (err error) {
+func (p *Program) load() error {
+	start := time.Now()
+	var code run.Program
+	var err error
 	if p.opts.Prepare == nil {
-		p.code, err = run.Interpret(p.Lowered, interp.Options{})
+		code, err = run.Interpret(p.Lowered, interp.Options{})
 	} else {
-		p.code, err = p.opts.Prepare(p.Lowered)
+		code, err = p.opts.Prepare(p.Lowered)
 	}
 	if err != nil {
-		p.code = nil
 		return err
 	}
-	if p.bound, err = run.Bind(p.context(), p.code); err != nil {
-		return err
-	}
-	p.frames = nil
-	if _, err := p.addFrame(); err != nil || p.setup == "" {
-		return err
-	}
-	_, _, err = p.bound.Call(p.context(), p.setup)
+	p.first = &worker{p: p, code: code}
+	err = p.first.bind(p.context())
+	p.start = time.Since(start)
 	return err
 }
 
-// addFrame binds what a frame has of its own.
-func (p *Program) addFrame() (*frame, error) {
+// bind binds the data and runs @setup.
+func (w *worker) bind(ctx context.Context) (err error) {
+	if w.bound, err = run.Bind(ctx, w.code); err != nil {
+		return err
+	}
+	if _, err := w.addFrame(ctx); err != nil || w.p.setup == "" {
+		return err
+	}
+	_, _, err = w.bound.Call(ctx, w.p.setup)
+	return err
+}
+
+func (w *worker) close(ctx context.Context) error {
+	var err error
+	if w.bound != nil {
+		err = w.bound.Close(ctx)
+	}
+	return errors.Join(err, w.code.Close())
+}
+
+// addFrame binds what a frame has of its own. The first worker has the data of the
+// program's arguments, others have copies.
+func (w *worker) addFrame(ctx context.Context) (*frame, error) {
+	p := w.p
 	f := &frame{take: make([]int, len(p.args)), data: make([][]float64, len(p.args))}
 	for i, a := range p.args {
 		data := a.Data
-		if len(p.frames) > 0 {
-			if a.Fixed {
-				f.take[i] = p.frames[0].take[i]
-				continue
-			}
+		if len(w.frames) > 0 && a.Fixed {
+			f.take[i] = w.frames[0].take[i]
+			continue
+		}
+		if !a.Fixed || w != p.first {
 			data = slices.Clone(data)
 		}
 		v, err := a.value(data)
 		if err != nil {
 			return nil, err
 		}
-		f.take[i] = p.bound.Len()
-		if err := p.bound.Add(p.context(), v); err != nil {
+		f.take[i] = w.bound.Len()
+		if err := w.bound.Add(ctx, v); err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
 		f.data[i] = data
@@ -78,7 +107,7 @@ func (p *Program) addFrame() (*frame, error) {
 			f.data[i] = r.Buf.Floats()
 		}
 	}
-	p.frames = append(p.frames, f)
+	w.frames = append(w.frames, f)
 	return f, nil
 }
 
@@ -100,8 +129,8 @@ func (a *Arg) value(data []float64) (ir.Val, error) {
 	return (&interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}).Val(), nil
 }
 
-// room is how many frames there may be.
-func (p *Program) room() int {
+// Room is how many points there may be in a request.
+func (p *Program) Room() int {
 	bytes := 1
 	for _, a := range p.args {
 		if !a.Fixed {
@@ -143,10 +172,10 @@ func (p *Program) call(f *frame) run.BoundCall {
 }
 
 // fetch makes what the function wrote seen in a frame.
-func (p *Program) fetch(f *frame) error {
-	for i := range p.args {
-		if p.args[i].Out {
-			if err := p.bound.Fetch(p.context(), f.take[i]); err != nil {
+func (w *worker) fetch(ctx context.Context, f *frame) error {
+	for i := range w.p.args {
+		if w.p.args[i].Out {
+			if err := w.bound.Fetch(ctx, f.take[i]); err != nil {
 				return err
 			}
 		}

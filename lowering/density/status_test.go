@@ -40,7 +40,7 @@ func TestStatus(t *testing.T) {
 			st[p.Model.Lookup(name).ID][0] = x
 		}
 		r, err := p.LogDensity(st)
-		vals, _, callErr := p.bound.Call(t.Context(), Symbol)
+		vals, _, callErr := p.first.bound.Call(t.Context(), Symbol)
 		if callErr != nil {
 			t.Fatal(callErr)
 		}

@@ -198,7 +198,10 @@ func TestDocsAreFresh(t *testing.T) {
 
 // fakeModels stands for the BUGS front end: it shows what the command makes of
 // requests and answers.
-type fakeModels struct{ request ModelRequest }
+type fakeModels struct {
+	request ModelRequest
+	density DensityRequest
+}
 
 type fakeModel struct{ m *fakeModels }
 
@@ -225,7 +228,8 @@ func (fakeModel) Warnings() diag.List {
 	return diag.List{diag.Warningf(diag.Span{}, "it is not real")}
 }
 
-func (fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
+func (m fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
+	m.m.density = r
 	if r.Engine == engine.LLVM {
 		return errors.New("no engine")
 	}
@@ -303,6 +307,13 @@ func TestModels(t *testing.T) {
 	if _, _, _ = irc("logdensity", model, "-data", data, "-D", "N=3,4", "-strict", "-dialect=jags", "-seed=7"); models.request.Params["N"] != "3,4" ||
 		len(models.request.Data) != 1 || !models.request.Strict || models.request.Dialect != "jags" || models.request.Seed != 7 {
 		t.Errorf("request %+v", models.request)
+	}
+	cores := write("t.json", `{"cores": 7}`)
+	if _, _, errs := irc("logdensity", model, "-target", cores); models.density.Target == nil || models.density.Target.Cores != 7 {
+		t.Errorf("target %+v, %s", models.density.Target, errs)
+	}
+	if irc("logdensity", model, "-target", cores, "-disable-threading"); models.density.Target.Cores != 1 {
+		t.Errorf("one thread: %+v", models.density.Target)
 	}
 	if code := Main(dialects.All, []string{"logdensity", model}, nil, io.Discard, io.Discard); code != 2 {
 		t.Errorf("without a front end: status %d", code)

@@ -30,6 +30,9 @@ func (s *session) target() (*target.Target, error) {
 		return nil, err
 	}
 	out := *t
+	if s.oneCore != nil {
+		out.Cores = 1
+	}
 	switch t.Kind {
 	case target.GPU:
 		if err := checkArch(s.str("mcpu")); err != nil {

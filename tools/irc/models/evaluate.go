@@ -57,18 +57,18 @@ func (m *model) ask(p *density.Program, q *question) (list diag.List, err error)
 	return list, err
 }
 
-// answers evaluates at points, all in few requests to the engine.
-func (m *model) answers(p *density.Program, list []question, reasons bool) ([]answer, error) {
-	var points []density.Point
+// pointsOf are those at which a density is to be computed.
+func pointsOf(list []question) (points []density.Point) {
 	for _, q := range list {
 		if q.bad == nil {
 			points = append(points, q.x)
 		}
 	}
-	results, errs, err := p.LogDensities(points)
-	if err != nil {
-		return nil, err
-	}
+	return points
+}
+
+// answers are those to a list of questions, of the results at their points.
+func answers(p *density.Program, list []question, results []*density.Result, errs []error, reasons bool) []answer {
 	out := make([]answer, len(list))
 	for i, q := range list {
 		if q.bad != nil {
@@ -78,7 +78,7 @@ func (m *model) answers(p *density.Program, list []question, reasons bool) ([]an
 		out[i] = answerOf(p, q, results[0], errs[0], reasons)
 		results, errs = results[1:], errs[1:]
 	}
-	return out, nil
+	return out
 }
 
 func answerOf(p *density.Program, q question, res *density.Result, err error, reasons bool) answer {

@@ -181,7 +181,7 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		}
 		return ps[0], nil
 	}
-	opts := density.Options{Prepare: prepare, Context: ctx, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: r.Lower}
+	opts := density.Options{Prepare: prepare, More: engine.Another, Context: ctx, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: r.Lower}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err

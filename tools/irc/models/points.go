@@ -38,14 +38,16 @@ func (m *model) initialValues(p *density.Program, r cli.DensityRequest, yield fu
 	if err != nil {
 		return err
 	}
-	answers, err := m.answers(p, []question{q}, r.Reasons)
+	asked := []question{q}
+	results, errs, err := p.LogDensities(pointsOf(asked))
 	if err != nil {
 		return err
 	}
-	d := answers[0].d
-	if answers[0].err != nil {
-		return answers[0].err
+	a := answers(p, asked, results, errs, r.Reasons)[0]
+	if a.err != nil {
+		return a.err
 	}
+	d := a.d
 	if d.Status == cli.StatusOutside && d.Err != nil {
 		return d.Err
 	}
@@ -56,68 +58,123 @@ func (m *model) initialValues(p *density.Program, r cli.DensityRequest, yield fu
 	return yield(d)
 }
 
-// mostAsked is how many points may be read ahead of their densities: those that are
+// readAhead is how many points may be read before somebody evaluates them: those that are
 // there are evaluated together, and none waits for others.
-const mostAsked = 64
+const readAhead = 128
 
-// eachPoint evaluates at the points as they come. They are read by a goroutine of its
-// own, since numbers are read about as fast as a density is computed.
+// A job is questions that are answered together.
+type job struct {
+	list  []question
+	batch *density.Batch
+	wrong error // of the point after them, which cannot be asked for
+}
+
+// eachPoint evaluates at the points as they come, and yields in their order. They are
+// read by a goroutine of its own, since numbers are read about as fast as a density is
+// computed.
 func (m *model) eachPoint(ctx context.Context, p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
 	stop := make(chan struct{})
 	defer close(stop)
 	read := m.readPoints(r, stop)
+	pool := p.Pool()
+	defer pool.Close()
+	var list []question // that nobody evaluates yet
+	var jobs []job      // in the order of their points
+	more := true
 	for {
-		list, more, err := m.together(read, r.Idle)
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		var wrong error // of the first point that cannot be asked for
-		for i := range list {
-			q := &list[i]
-			warnings, err := q.list, q.err
-			if err == nil {
-				var others diag.List
-				if others, err = m.ask(p, q); err != nil {
-					err = atPoint(err, q.n, r.PointsName)
-				}
-				warnings = append(warnings, others...)
+		for ; len(jobs) > 0 && jobs[0].batch.Done(); jobs = jobs[1:] {
+			if jobs[0].batch.Err != nil && ctx.Err() != nil { // for whatever it was stopped
+				return context.Cause(ctx)
 			}
-			if err != nil {
-				wrong, list = err, list[:i]
-				break
-			}
-			if q.n == 1 { // columns that are no parameters: all points have them
-				m.warnings = append(m.warnings, warnings...)
-			}
-		}
-		answers, err := m.answers(p, list, r.Reasons)
-		if err != nil {
-			return err
-		}
-		for i, a := range answers {
-			if a.err != nil {
-				return atPoint(a.err, list[i].n, r.PointsName)
-			}
-			if a.d.Err != nil {
-				a.d.Err = atPoint(a.d.Err, list[i].n, r.PointsName)
-			}
-			if err := yield(a.d); err != nil {
+			if err := m.give(p, r, jobs[0], yield); err != nil {
 				return err
 			}
 		}
-		if wrong != nil || !more {
-			return wrong
+		if more && pool.Free() && len(jobs) < 2*pool.Most() {
+			if len(list)+len(read) > pool.Room() {
+				pool.Waiting()
+			}
+			if list, more = together(read, list, pool.Room()); len(list) > 0 {
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				j := m.asked(p, r, list)
+				if list = nil; j.wrong != nil {
+					more = false
+				}
+				j.batch = pool.Start(pointsOf(j.list))
+				jobs = append(jobs, j)
+				continue
+			}
+		}
+		if !more && len(jobs) == 0 {
+			return nil
+		}
+		if len(jobs) == 0 && r.Idle != nil {
+			if err := r.Idle(); err != nil {
+				return err
+			}
+		}
+		next := read
+		if !more || !pool.Free() || len(jobs) >= 2*pool.Most() {
+			next = nil
+		}
+		select {
+		case n := <-pool.News():
+			pool.Take(n)
+		case q, ok := <-next:
+			if more = ok; ok {
+				list = append(list, q)
+			}
 		}
 	}
+}
+
+// asked makes a job of questions: of those before the first that cannot be asked.
+func (m *model) asked(p *density.Program, r cli.DensityRequest, list []question) job {
+	for i := range list {
+		q := &list[i]
+		warnings, err := q.list, q.err
+		if err == nil {
+			var others diag.List
+			if others, err = m.ask(p, q); err != nil {
+				err = atPoint(err, q.n, r.PointsName)
+			}
+			warnings = append(warnings, others...)
+		}
+		if err != nil {
+			return job{list: list[:i], wrong: err}
+		}
+		if q.n == 1 { // columns that are no parameters: all points have them
+			m.warnings = append(m.warnings, warnings...)
+		}
+	}
+	return job{list: list}
+}
+
+// give yields the densities of a job.
+func (m *model) give(p *density.Program, r cli.DensityRequest, j job, yield func(cli.Density) error) error {
+	if j.batch.Err != nil {
+		return j.batch.Err
+	}
+	for i, a := range answers(p, j.list, j.batch.Results, j.batch.Errs, r.Reasons) {
+		if a.err != nil {
+			return atPoint(a.err, j.list[i].n, r.PointsName)
+		}
+		if a.d.Err != nil {
+			a.d.Err = atPoint(a.d.Err, j.list[i].n, r.PointsName)
+		}
+		if err := yield(a.d); err != nil {
+			return err
+		}
+	}
+	return j.wrong
 }
 
 // readPoints reads points until their end, an error, which is the last question's, or
 // stop.
 func (m *model) readPoints(r cli.DensityRequest, stop <-chan struct{}) <-chan question {
-	out := make(chan question, mostAsked)
+	out := make(chan question, readAhead)
 	points := syntax.NewPointReader(r.PointsName, r.Points, m.space != nil)
 	go func() {
 		defer close(out)
@@ -149,34 +206,20 @@ func (m *model) readPoints(r cli.DensityRequest, stop <-chan struct{}) <-chan qu
 	return out
 }
 
-// together waits for a point and takes those with it that are there; idle is called
-// before it waits.
-func (m *model) together(read <-chan question, idle func() error) (list []question, more bool, err error) {
-	for len(list) < mostAsked {
+// together takes the questions that are there, at most so many with those of a list.
+func together(read <-chan question, list []question, most int) (_ []question, more bool) {
+	for len(list) < most {
 		select {
 		case q, ok := <-read:
 			if !ok {
-				return list, false, nil
+				return list, false
 			}
 			list = append(list, q)
-			continue
 		default:
+			return list, true
 		}
-		if len(list) > 0 {
-			return list, true, nil
-		}
-		if idle != nil {
-			if err := idle(); err != nil {
-				return nil, false, err
-			}
-		}
-		q, ok := <-read
-		if !ok {
-			return nil, false, nil
-		}
-		list = append(list, q)
 	}
-	return list, true, nil
+	return list, true
 }
 
 // addInits completes a point by the initial values: it gives only what it changes.
