@@ -77,6 +77,33 @@ func Names(list []*Kind) []string {
 	return out
 }
 
+// Ahead starts an engine with options while something else is done. Start of the
+// kind that it returns, once, waits for it: options and context are those given here, and
+// stop, which is to be called in the end, ends an engine that nobody took.
+func (k *Kind) Ahead(ctx context.Context, o Options) (ahead *Kind, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var e Engine
+	var why string
+	var err error
+	started := make(chan struct{})
+	go func() {
+		defer close(started)
+		e, why, err = k.Start(ctx, o)
+	}()
+	out, taken := *k, false
+	out.Start = func(context.Context, Options) (Engine, string, error) {
+		taken = true
+		<-started
+		return e, why, err
+	}
+	return &out, func() {
+		cancel()
+		if <-started; !taken && err == nil {
+			_ = e.Close() // it was stopped
+		}
+	}
+}
+
 // New starts one of All by its name. why says which auto takes, and for what reason;
 // Program.Engine says it of a program. Without a device the error of cuda matches
 // cuda.ErrMissing.

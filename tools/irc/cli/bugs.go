@@ -93,6 +93,16 @@ type DensityRequest struct {
 	Runs      func(engine.Program) // hears what runs it, which says why
 }
 
+func (r DensityRequest) options() engine.Options {
+	return engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level}
+}
+
+// Start starts the engine.
+func (r DensityRequest) Start(ctx context.Context) (engine.Engine, error) {
+	e, _, err := r.Engine.Start(ctx, r.options())
+	return e, err
+}
+
 // The values of Density.Status, "" for a point that has a density.
 const (
 	StatusOutside = "outside" // a value is outside of the support, or so far out that its density is 0
@@ -173,7 +183,7 @@ func (s *session) sources(flag string) ([]*diag.Source, error) {
 }
 
 // needModel reads the model of a command that takes nothing else.
-func (s *session) needModel() (Model, *diag.Source, error) {
+func (s *session) needModel() (*diag.Source, *Input, error) {
 	src, kind, err := s.input()
 	if err != nil {
 		return nil, nil, err
@@ -185,8 +195,7 @@ func (s *session) needModel() (Model, *diag.Source, error) {
 		}
 		return nil, nil, usagef(howToName(models), "`irc %s` wants %s, and %q is none", s.cmd.name, models[0].What, filepath.Base(src.Name))
 	}
-	m, err := s.model(s.newContext(), src, kind)
-	return m, src, err
+	return src, kind, nil
 }
 
 // warn shows the warnings about a model.

@@ -230,7 +230,7 @@ func (fakeModel) Warnings() diag.List {
 
 func (m fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
 	m.m.density = r
-	if r.Engine == engine.LLVM {
+	if r.Engine.Name == engine.LLVM.Name {
 		return errors.New("no engine")
 	}
 	points := []float64{0}
@@ -295,6 +295,10 @@ func TestModels(t *testing.T) {
 		{[]string{"logdensity", model, "-points", bad}, 1, "", "is no number"},
 		{[]string{"logdensity", wrong}, 1, "", "w.bug:1:1: error: no model"},
 		{[]string{"logdensity", model, "-engine=llvm"}, 1, "", "no engine"},
+		{[]string{"logdensity", model, "-passes=nonsense"}, 2, "", "nonsense"},
+		{[]string{"logdensity", wrong, "-passes=nonsense"}, 1, "", "w.bug:1:1: error: no model"}, // this first
+		{[]string{"logdensity", model, "-engine=cuda"}, 2, "", "a model has none"},
+		{[]string{"logdensity", wrong, "-engine=cuda"}, 1, "", "w.bug:1:1: error: no model"},
 		{[]string{"logdensity", model, "-D", "N"}, 2, "", "gives no value"},
 		{[]string{"run", model}, 0, `{"b":[1,"NaN"],"a":1.5}` + "\n", ""},
 		{[]string{"explain", wrong}, 1, "", "no model"},

@@ -11,31 +11,31 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // logDensity prints the joint log density of a model: at the initial values, or
 // at each of -points.
 func logDensity(s *session) error {
-	m, src, err := s.needModel()
+	src, in, err := s.needModel()
 	if err != nil {
 		return err
 	}
-	if _, err := s.modelEngine(); err != nil {
-		return err
+	r, p, wrong := s.densityRequest(src)
+	if wrong == nil && r.Engine.Native { // the child starts while data are read
+		kind, stop := r.Engine.Ahead(s.ctx, r.options())
+		defer stop()
+		r.Engine = kind
 	}
-	p, err := s.pipeline(src)
+	m, err := s.model(s.newContext(), src, in)
 	if err != nil {
 		return err
 	}
-	if s.asWritten {
-		return usagef("`irc -passes=...` shows what they do", "-passes names passes on models as they are written, and a density is compiled from what comes of that")
+	if wrong != nil {
+		return wrong
 	}
-	kind, to, err := s.engineFor(p)
-	if err != nil {
-		return err
-	}
-	r := DensityRequest{Engine: kind, Target: to, Level: jitLevel(p), Lower: s.densityLowering(p, src), Unchecked: s.flag("unchecked"), Fuel: s.fuel(),
-		Runs: func(p engine.Program) { s.tellEngine(m.Graph().Ctx, src, p) }}
+	r.Lower = s.densityLowering(p, src)
+	r.Runs = func(p engine.Program) { s.tellEngine(m.Graph().Ctx, src, p) }
 	if v := s.str("values"); v != "" {
 		r.Values = strings.Split(v, ",")
 	}
@@ -43,12 +43,12 @@ func logDensity(s *session) error {
 	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", out: s.newStream()}
 	defer out.out.drop()
 	if path := s.str("points"); path != "" {
-		in, err := s.open(path)
+		points, err := s.open(path)
 		if err != nil {
 			return err
 		}
-		defer in.Close()
-		r.Points, r.PointsName, r.Idle = in, path, out.out.flush
+		defer points.Close()
+		r.Points, r.PointsName, r.Idle = points, path, out.out.flush
 	}
 	if !s.flag("json") && r.Points != nil && len(out.facts.Vector) > 0 {
 		fmt.Fprintf(out.out, "# vector: %s\n", strings.Join(out.facts.Vector, " "))
@@ -57,6 +57,22 @@ func logDensity(s *session) error {
 	s.progressEnd()
 	s.warn(m)
 	return out.end(s.lacking(err))
+}
+
+// densityRequest is what the command line says of how a density is to run, and the passes
+// that it names.
+func (s *session) densityRequest(src *diag.Source) (r DensityRequest, p *pass.Pipeline, err error) {
+	if _, err := s.modelEngine(); err != nil {
+		return r, nil, err
+	}
+	if p, err = s.pipeline(src); err != nil {
+		return r, nil, err
+	}
+	if s.asWritten {
+		return r, nil, usagef("`irc -passes=...` shows what they do", "-passes names passes on models as they are written, and a density is compiled from what comes of that")
+	}
+	kind, to, err := s.engineFor(p)
+	return DensityRequest{Engine: kind, Target: to, Level: jitLevel(p), Unchecked: s.flag("unchecked"), Fuel: s.fuel()}, p, err
 }
 
 // A densityPrinter writes the densities as they come.

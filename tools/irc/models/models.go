@@ -166,7 +166,7 @@ func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 	if err := needValues(m.m); err != nil {
 		return err
 	}
-	e, _, err := r.Engine.Start(ctx, engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level})
+	e, err := r.Start(ctx)
 	if err != nil {
 		return err
 	}

@@ -49,8 +49,8 @@ func (p process) Batch(ctx context.Context, calls []run.Call) ([]run.Result, err
 			p.timeout()
 		}
 		vals, _, err := p.Call(ctx, c.Name, c.Args)
-		if ctx.Err() != nil { // the process is killed
-			return nil, context.Cause(ctx)
+		if ctx.Err() != nil {
+			return nil, errors.New("the process was killed")
 		}
 		out[i] = run.Result{Values: vals, Err: err}
 	}
