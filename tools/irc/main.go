@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -14,8 +15,16 @@ import (
 func main() {
 	engine.ServeIfChild()
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // a graph holds no pointers: to collect often is cheap
+		collect()
 	}
 	irc := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// collect has the collector wait for the first 16 MB (4 MB for each 100 %), in which most
+// runs end. After that it collects often: that is cheap, since a graph holds no pointers.
+func collect() {
+	debug.SetGCPercent(400)
+	first := new([2]*int) // is gone when the collector first looks
+	runtime.AddCleanup(first, func(percent int) { debug.SetGCPercent(percent) }, 40)
 }
