@@ -56,11 +56,20 @@ func (a Analysis) Certain() Analysis { a.certain = true; return a }
 // of the branches around hold.
 func (a Analysis) At(r ir.Region) Analysis { a.at = a.guard(r); return a }
 
-// depth is how many ops one after the other are looked through.
-const depth = 7
+// How many ops one after the other are looked through: of a graph that is done, where
+// what was found is kept, and of one under construction.
+const (
+	depth   = 7
+	shallow = 4
+)
 
 // Number is what is known of a value.
-func (a Analysis) Number(v ir.Value) Number { return a.number(v, depth) }
+func (a Analysis) Number(v ir.Value) Number {
+	if a.kept == nil {
+		return a.number(v, shallow)
+	}
+	return a.number(v, depth)
+}
 
 func (a Analysis) number(v ir.Value, depth int) Number {
 	w := widthOf(a.g, v)
