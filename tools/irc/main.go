@@ -26,5 +26,5 @@ func main() {
 func collect() {
 	debug.SetGCPercent(400)
 	first := new([2]*int) // is gone when the collector first looks
-	runtime.AddCleanup(first, func(percent int) { debug.SetGCPercent(percent) }, 40)
+	runtime.AddCleanup(first, func(percent int) { debug.SetGCPercent(percent) }, 50)
 }
