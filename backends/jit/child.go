@@ -139,7 +139,7 @@ func (c *Child) spawn() (err error) {
 	}
 	theirs, c.replies = append(theirs, answer), r
 	c.w = bufio.NewWriter(w)
-	c.enc, c.dec = gob.NewEncoder(c.w), gob.NewDecoder(bufio.NewReader(r))
+	c.enc, c.dec = gob.NewEncoder(c.w), gob.NewDecoder(bufio.NewReader(eager{r}))
 	c.cmd = exec.Command(c.o.Executable)
 	c.cmd.Env = append(c.environment(), childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
 	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file

@@ -92,7 +92,7 @@ func (s *server) serve() error {
 	for _, fd := range []int{fdRequest, fdReply, fdArena} {
 		syscall.CloseOnExec(fd)
 	}
-	in := gob.NewDecoder(bufio.NewReader(os.NewFile(fdRequest, "requests")))
+	in := gob.NewDecoder(bufio.NewReader(eager{os.NewFile(fdRequest, "requests")}))
 	w := bufio.NewWriter(os.NewFile(fdReply, "replies"))
 	out := gob.NewEncoder(w)
 	go exitWithParent()
@@ -116,10 +116,6 @@ func (s *server) serve() error {
 // exitWithParent waits until the request pipe has no writer any more. Polling
 // for nothing still reports that, and works while native code runs.
 func exitWithParent() {
-	type pollfd struct {
-		fd              int32
-		events, revents int16
-	}
 	p := []pollfd{{fd: fdRequest}}
 	for {
 		n, _, errno := syscall.Syscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&p[0])), 1, 0, 0, 0, 0)
