@@ -93,10 +93,14 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.signature(); err != nil {
+		return nil, err
+	}
 	return p, p.load()
 }
 
-// Lower is Compile up to the program that would be run, and does not make it ready.
+// Lower is Compile up to the program that would be run, and neither makes it ready nor
+// memory for its arguments.
 func Lower(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 	p := &Program{Model: m, Space: opts.Unconstrained, opts: opts}
 	for _, name := range opts.Values {
@@ -115,7 +119,7 @@ func Lower(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 	if p.Lowered, err = opts.lower(g); err != nil {
 		return nil, err
 	}
-	return p, p.signature()
+	return p, nil
 }
 
 func (o Options) lower(g *ir.Graph) (*ir.Graph, error) {
@@ -169,7 +173,7 @@ func (p *Program) EngineName() string {
 	return name
 }
 
-// signature reads from the function what its arguments and sums are.
+// signature reads from the function what its arguments and sums are, and makes their memory.
 func (p *Program) signature() error {
 	g, v, err := findFunction(p.Lowered, p.symbol())
 	if err != nil {

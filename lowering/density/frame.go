@@ -185,11 +185,16 @@ func (w *worker) fetch(ctx context.Context, f *frame) error {
 
 // Args is the arguments of the function at a point, for who calls it by himself, and
 // the name of the function that is called once before, or "".
-func (p *Program) Args(x Point) (args []Arg, setup string) {
+func (p *Program) Args(x Point) (args []Arg, setup string, err error) {
+	if p.args == nil {
+		if err := p.signature(); err != nil {
+			return nil, "", err
+		}
+	}
 	data := make([][]float64, len(p.args))
 	for i := range p.args {
 		data[i] = p.args[i].Data
 	}
 	p.enter(x, data)
-	return p.args, p.setup
+	return p.args, p.setup, nil
 }

@@ -199,7 +199,10 @@ func (b *bench) mixedAlone(files mixedFiles, calls int) (run func() (float64, er
 	if err != nil {
 		return nil, nil, err
 	}
-	args, setup := p.Args(density.Point{State: st})
+	args, setup, err := p.Args(density.Point{State: st})
+	if err != nil {
+		return nil, nil, err
+	}
 	child, err := jit.Start(b.ctx, jit.ChildOptions{})
 	if err != nil {
 		return nil, nil, err // libLLVM is missing: it says so

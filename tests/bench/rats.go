@@ -125,8 +125,8 @@ func (r *bugsModel) caught() (*catcher, error) {
 		return nil, err
 	}
 	c := &catcher{graph: p.Lowered}
-	c.args, c.setup = p.Args(density.Point{State: st})
-	return c, nil
+	c.args, c.setup, err = p.Args(density.Point{State: st})
+	return c, err
 }
 
 // slots puts the arguments where native code can read them.
