@@ -21,10 +21,10 @@ func main() {
 	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// collect has the collector wait for the first 16 MB (4 MB for each 100 %), in which most
+// collect has the collector wait for the first 8 MB (4 MB for each 100 %), in which most
 // runs end. After that it collects often: that is cheap, since a graph holds no pointers.
 func collect() {
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(200)
 	first := new([2]*int) // is gone when the collector first looks
 	runtime.AddCleanup(first, func(percent int) { debug.SetGCPercent(percent) }, 50)
 }
