@@ -27,8 +27,6 @@ var byName = map[string]string{
 	"passes/dependence/readmodel.go": "spells expressions: what has no sign is called by its short name",
 	"tools/irc/explain/hoisted.go":   "spells expressions: what has no sign is called by its short name",
 	"lowering/libm/libm.go":          "reads an option with names",
-	"dialects/math/fold.go":          "makes the text of rules",
-	"dialects/arith/fold_poison.go":  "makes the text of rules",
 	"tools/irc/explain/gone.go":      "compares with an op of the source, of which there is only text",
 }
 
@@ -180,11 +178,10 @@ func isNameOfOp(x ast.Expr) bool {
 
 // inits are the init functions that there are, and why.
 var inits = map[string]string{
-	"backends/jit/serve.go":      "a child's main goroutine must stay on the main thread",
-	"dialects/memref/ops.go":     "what definitions ask of other definitions would be a cycle of package variables",
-	"dialects/bugs/arrayfunc.go": "functions that refer to the table of functions",
-	"dialects/bugs/distfunc.go":  "functions that refer to the table of functions",
-	"dialects/bugs/given.go":     "laws that refer to one another",
+	"backends/jit/serve.go":     "a child's main goroutine must stay on the main thread",
+	"dialects/memref/ops.go":    "what definitions ask of other definitions would be a cycle of package variables",
+	"dialects/bugs/distfunc.go": "functions that refer to the table of functions",
+	"dialects/bugs/given.go":    "laws that refer to one another",
 }
 
 // Tables are literals, or made when they are asked for: no init changes one.

@@ -70,9 +70,6 @@ func cmpBounds(b *ir.Builder, c *ir.Call) ir.Value {
 	if p >= ULT && x.Low < 0 { // as unsigned: x and y keep their order if both are not negative
 		return 0
 	}
-	if _, constant := c.Const(1); !constant && x == affine.Any(w) {
-		return 0 // nothing lies wholly beside all numbers
-	}
 	y := known.Number(c.Args[1])
 	if p >= ULT && y.Low < 0 {
 		return 0
