@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/lms"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -30,6 +31,7 @@ var All = []*ir.Dialect{
 	scf.Dialect,
 	memref.Dialect,
 	device.Dialect,
+	loop.Dialect,
 	lms.Dialect,
 	bugs.Dialect,
 }

@@ -96,6 +96,17 @@ func (b *Builder) Range(v Value) (low, high, step int64, ok bool) {
 	return s.low, s.high, s.step, ok
 }
 
+// SetUpper declares that an integer value is less than bound, both read as signed.
+func (b *Builder) SetUpper(v, bound Value) {
+	if b.uppers == nil {
+		b.uppers = map[Value]Value{}
+	}
+	b.uppers[v] = bound
+}
+
+// Upper returns a value that another is less than, as was declared of it, or 0.
+func (b *Builder) Upper(v Value) Value { return b.uppers[v] }
+
 // Enter tells an op definition that region i of an op with the given attributes
 // and operands has just been opened, before anything is made in it.
 func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Value) {

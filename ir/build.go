@@ -23,6 +23,7 @@ type Builder struct {
 	refs      map[Value]reach // of what declares Refs
 	named     map[string]Resource
 	ranges    map[Value]span  // what is known of integers (see Enter)
+	uppers    map[Value]Value // what integers are less than (see SetUpper)
 	known     map[Value]Value // what values are in the region that is open
 	facts     []fact          // what known held before, innermost last
 	callsFree []*Call

@@ -16,6 +16,7 @@ type ParamInfo struct {
 	Kind     ParamKind
 	Words    []string // of ParamWord
 	Optional bool     // absent where the field is zero
+	Open     bool     // a list without brackets
 }
 
 // ParamKind says how a parameter is written, and what attribute it is to generic code.
@@ -32,12 +33,13 @@ const (
 	ParamWord                    // one of Words; an AttrInt, i64: its place
 	ParamSize                    // 4, ? or a name; see Size
 	ParamSizes                   // [4, ?, n]; an AttrArray of sizes
+	ParamFields                  // x: t, ...; an AttrArray of pairs, a string and a type
 	ParamAttr                    // any attribute
 )
 
 // String says what a parameter of the kind is.
 func (k ParamKind) String() string {
-	return [...]string{"type", "types", "integer", "integers", "float", "string", "word", "size", "sizes", "attribute"}[k]
+	return [...]string{"type", "types", "integer", "integers", "float", "string", "word", "size", "sizes", "fields", "attribute"}[k]
 }
 
 // OrNone makes a parameter optional: it is absent where the field is zero. The
@@ -52,6 +54,12 @@ func (p Param[T]) OrNone() Param[T] {
 		}
 		return 0
 	}
+	return p
+}
+
+// Bare writes a list without brackets: "<$types>" is `<f64, i64>`.
+func (p Param[T]) Bare() Param[T] {
+	p.Open = true
 	return p
 }
 
@@ -111,6 +119,11 @@ func IntsParam[T any](name string, field func(*T) *Attr) Param[T] {
 // SizesParam is a field that is a list of sizes.
 func SizesParam[T any](name string, field func(*T) *Attr) Param[T] {
 	return listParam(name, ParamSizes, field, func(c *Context) Attr { return c.ArrayAttr() })
+}
+
+// FieldsParam is a field that is a list of named types, as in `x: f64, y: i64`.
+func FieldsParam[T any](name string, field func(*T) *Attr) Param[T] {
+	return listParam(name, ParamFields, field, func(c *Context) Attr { return c.ArrayAttr() }).Bare()
 }
 
 // listParam: an empty list and none are the same.
@@ -222,6 +235,38 @@ func (c *Context) SizesOf(a Attr) []Size {
 	out := make([]Size, len(list))
 	for i, x := range list {
 		out[i] = c.SizeOf(x)
+	}
+	return out
+}
+
+// A Field is a type with a name.
+type Field struct {
+	Name string
+	Type Type
+}
+
+// FieldsAttr returns a list of fields, 0 if it is empty.
+func (c *Context) FieldsAttr(fields ...Field) Attr {
+	if len(fields) == 0 {
+		return 0
+	}
+	list := make([]Attr, len(fields))
+	for i, f := range fields {
+		list[i] = c.ArrayAttr(c.StringAttr(f.Name), c.TypeAttr(f.Type))
+	}
+	return c.ArrayAttr(list...)
+}
+
+// FieldsOf lists the fields of a list.
+func (c *Context) FieldsOf(a Attr) []Field {
+	if a == 0 {
+		return nil
+	}
+	list := c.AttrInfo(a).List
+	out := make([]Field, len(list))
+	for i, x := range list {
+		pair := c.AttrInfo(x).List
+		out[i] = Field{c.AttrInfo(pair[0]).Str, c.TypeOf(pair[1])}
 	}
 	return out
 }

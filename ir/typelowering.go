@@ -21,8 +21,8 @@ type TypeLowering struct {
 	Fields []string
 	// Split takes a value of a running program apart and Join puts one together; nil if
 	// it is the Vector of its parts.
-	Split func(v Val) []Val
-	Join  func(parts []Val) Val
+	Split func(c *Context, t Type, v Val) []Val
+	Join  func(c *Context, t Type, parts []Val) Val
 
 	Level string // set by the context
 }
@@ -117,8 +117,8 @@ func (c *Context) partsOfAll(ts []Type, level string) (out []Type, changed bool)
 	return out, changed
 }
 
-// SplitVal takes a value of a running program apart into those of its parts.
-func (l *TypeLowering) SplitVal(v Val, n int) []Val {
+// SplitVal takes a value of a running program, of type t, apart into those of its n parts.
+func (l *TypeLowering) SplitVal(c *Context, t Type, v Val, n int) []Val {
 	if v.IsPoison() {
 		out := make([]Val, n)
 		for i := range out {
@@ -127,21 +127,21 @@ func (l *TypeLowering) SplitVal(v Val, n int) []Val {
 		return out
 	}
 	if l.Split != nil {
-		return l.Split(v)
+		return l.Split(c, t, v)
 	}
 	return v.Ref.(Vector)
 }
 
-// JoinVal puts the value of a running program together from its parts; it is poison
-// if one of them is.
-func (l *TypeLowering) JoinVal(parts []Val) Val {
+// JoinVal puts the value of a running program, of type t, together from its parts; it is
+// poison if one of them is.
+func (l *TypeLowering) JoinVal(c *Context, t Type, parts []Val) Val {
 	for _, p := range parts {
 		if p.IsPoison() {
 			return p
 		}
 	}
 	if l.Join != nil {
-		return l.Join(parts)
+		return l.Join(c, t, parts)
 	}
 	return Val{Ref: Vector(parts)}
 }

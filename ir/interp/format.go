@@ -37,6 +37,9 @@ func appendVal(out []byte, c *ir.Context, v ir.Val, t ir.Type, f form) []byte {
 	if v.IsPoison() {
 		return f.word(out, "poison")
 	}
+	if s, ok := lookOf(c, t); ok {
+		return appendShaped(out, c, v, t, s, f)
+	}
 	if l := c.LoweringOf(t); l != nil {
 		return appendLowered(out, c, v, t, l, f)
 	}

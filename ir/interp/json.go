@@ -72,6 +72,9 @@ func (r *reader) value(x any, t ir.Type) (ir.Val, error) {
 	case ir.KindMemRef:
 		return r.memref(x, info)
 	}
+	if s, ok := lookOf(r.c, t); ok {
+		return r.byShape(x, t, s)
+	}
 	if l := r.c.LoweringOf(t); l != nil {
 		return r.lowered(x, t, l)
 	}

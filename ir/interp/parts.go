@@ -36,7 +36,7 @@ func leaves(c *ir.Context, t ir.Type, v ir.Val) (out []ir.Val) {
 		return []ir.Val{v}
 	}
 	types := l.Parts(c, t)
-	for i, p := range l.SplitVal(v, len(types)) {
+	for i, p := range l.SplitVal(c, t, v, len(types)) {
 		out = append(out, leaves(c, types[i], p)...)
 	}
 	return out
@@ -96,7 +96,7 @@ func joined(c *ir.Context, t ir.Type, flat []ir.Val) (ir.Val, []ir.Val) {
 	for i, p := range types {
 		parts[i], flat = joined(c, p, flat)
 	}
-	return l.JoinVal(parts), flat
+	return l.JoinVal(c, t, parts), flat
 }
 
 // Unflatten makes of results what Flatten takes: values of the given types.
@@ -181,13 +181,13 @@ func (r *reader) lowered(x any, t ir.Type, l *ir.TypeLowering) (ir.Val, error) {
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
-	return l.JoinVal(parts), nil
+	return l.JoinVal(r.c, t, parts), nil
 }
 
 // appendLowered spells such a value.
 func appendLowered(out []byte, c *ir.Context, v ir.Val, t ir.Type, l *ir.TypeLowering, f form) []byte {
 	types := l.Parts(c, t)
-	parts := l.SplitVal(v, len(types))
+	parts := l.SplitVal(c, t, v, len(types))
 	open, end := byte('['), byte(']')
 	if len(l.Fields) > 0 {
 		open, end = '{', '}'

@@ -58,14 +58,16 @@ func elementsIn(elems []element) (out []element) {
 }
 
 // paramForm is how a parameter is written.
-func paramForm(p ir.ParamInfo) AttrForm {
-	switch p.Kind {
+func paramForm(q ir.ParamInfo) AttrForm {
+	switch q.Kind {
 	case ir.ParamType:
 		f := TypeAttr()
 		f.Begins = func(p *Parser) bool { return p.tok.kind == tBang || p.tok.kind == '(' || p.tok.kind == tIdent }
 		return f
 	case ir.ParamTypes:
-		return listForm(func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) }, func(p *Printer, a ir.Attr) { p.Type(p.ctx.TypeOf(a)) })
+		return listForm(q.Open, func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) }, func(p *Printer, a ir.Attr) { p.Type(p.ctx.TypeOf(a)) })
+	case ir.ParamFields:
+		return listForm(q.Open, parseField, printField)
 	case ir.ParamInt:
 		f := Number(ir.I64)
 		f.Parse = func(p *Parser) ir.Attr { return p.ctx.IntAttr(p.Integer(), ir.I64) }
@@ -90,31 +92,81 @@ func paramForm(p ir.ParamInfo) AttrForm {
 			Parse: func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.String()) },
 			Print: func(p *Printer, a ir.Attr) { p.Quoted(p.ctx.AttrInfo(a).Str) }}
 	case ir.ParamWord:
-		return Enum(p.Words...)
+		return Enum(q.Words...)
 	case ir.ParamSize:
 		return AttrForm{Begins: func(p *Parser) bool { return p.tok.kind == tInt || p.tok.kind == tIdent || p.Peek("?") }, Parse: parseSize, Print: printSize}
 	case ir.ParamSizes:
-		return listForm(parseSize, printSize)
+		return listForm(q.Open, parseSize, printSize)
 	}
 	return AttrForm{Parse: (*Parser).Attr, Print: (*Printer).Attr}
 }
 
 func bracket(p *Parser) bool { return p.tok.kind == '[' }
 
-// listForm is `[x, ...]`.
-func listForm(parse func(*Parser) ir.Attr, print func(*Printer, ir.Attr)) AttrForm {
+// listForm is `[x, ...]`, or `x, ...` if it is open.
+func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.Attr)) AttrForm {
+	f := AttrForm{Parse: func(p *Parser) ir.Attr {
+		list := []ir.Attr{parse(p)}
+		for p.Optional(",") {
+			list = append(list, parse(p))
+		}
+		return p.ctx.ArrayAttr(list...)
+	}, Print: func(p *Printer, a ir.Attr) {
+		for i, x := range p.ctx.AttrInfo(a).List {
+			p.comma(i)
+			print(p, x)
+		}
+	}}
+	if open {
+		return f
+	}
 	return AttrForm{Begins: bracket, Parse: func(p *Parser) ir.Attr {
 		var list []ir.Attr
 		p.List("[", "]", func() { list = append(list, parse(p)) })
 		return p.ctx.ArrayAttr(list...)
 	}, Print: func(p *Printer, a ir.Attr) {
 		p.byte('[')
-		for i, x := range p.ctx.AttrInfo(a).List {
-			p.comma(i)
-			print(p, x)
-		}
+		f.Print(p, a)
 		p.byte(']')
 	}}
+}
+
+// parseField reads `name: type`; a name that is no word stands in quotes.
+func parseField(p *Parser) ir.Attr {
+	var name string
+	if p.tok.kind == tString {
+		name = p.String()
+	} else {
+		name = p.Keyword()
+	}
+	return p.ctx.ArrayAttr(p.ctx.StringAttr(name), p.ctx.TypeAttr(p.ColonType()))
+}
+
+func printField(p *Printer, a ir.Attr) {
+	pair := p.ctx.AttrInfo(a).List
+	p.FieldName(p.ctx.AttrInfo(pair[0]).Str)
+	p.Str(": ")
+	p.Type(p.ctx.TypeOf(pair[1]))
+}
+
+// FieldName prints a name: a word as it is, another in quotes.
+func (p *Printer) FieldName(name string) {
+	if isWord(name) {
+		p.Str(name)
+		return
+	}
+	p.Quoted(name)
+}
+
+// isWord reports what the lexer reads as one word: letters, digits and underscores.
+func isWord(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
 }
 
 func (p *Printer) comma(i int) {

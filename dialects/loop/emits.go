@@ -1,0 +1,142 @@
+package loop
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Bind puts f(x) in the place of each tuple x that a sequence emits: E[x <- v] becomes
+// E[f(v)], whatever the context E is. f makes as many sequences as outs has types, of these
+// types; they are what Bind returns. The sequence is open: its value is in scope. (LMS, "Loop
+// Fusion and Deforestation": the vertical case.)
+func Bind(b *ir.Builder, e ir.Value, outs []ir.Type, f func(tuple []ir.Value) []ir.Value) []ir.Value {
+	g := b.Graph()
+	n, i, _ := g.Projection(e)
+	switch g.Def(n) {
+	case Emit:
+		return f(g.Args(n))
+	case None:
+		return nones(b, outs)
+	case Seq:
+		return bindSeq(b, g.Args(n), outs, f)
+	case arith.Select:
+		args := g.Args(n)
+		return bindIf(b, args[0], outs, func(k int) []ir.Value { return Bind(b, args[1+k], outs, f) })
+	case scf.If:
+		rs := g.Regions(n)
+		return bindIf(b, g.Args(n)[0], outs, func(k int) []ir.Value { return Bind(b, b.Splice(rs[k], nil)[i], outs, f) })
+	case For:
+		return bindFor(b, n, i, outs, f)
+	}
+	panic("loop: " + g.Name(n) + " emits nothing that is known: ask Known first")
+}
+
+// Known reports a sequence all of whose tuples can be seen: Bind takes it.
+func Known(g *ir.Graph, e ir.Value) bool {
+	n, i, _ := g.Projection(e)
+	switch g.Def(n) {
+	case Emit, None:
+		return true
+	case Seq:
+		for _, p := range g.Args(n) {
+			if !Known(g, p) {
+				return false
+			}
+		}
+		return true
+	case arith.Select:
+		return Known(g, g.Args(n)[1]) && Known(g, g.Args(n)[2])
+	case scf.If:
+		for _, r := range g.Regions(n) {
+			if !g.HasBlock(r) || !quiet(g, r) || !Known(g, g.Yields(r)[i]) {
+				return false
+			}
+		}
+		return true
+	case For:
+		r := g.Regions(n)[0]
+		given, _ := emitter(g, n, i)
+		return quiet(g, r) && (!emitsIn(g, given) || Known(g, given[0]))
+	}
+	return false
+}
+
+// quiet reports a region that may be made again: it writes nothing.
+func quiet(g *ir.Graph, r ir.Region) bool {
+	for _, e := range g.EffectsOf(r) {
+		if e.Writes() {
+			return false
+		}
+	}
+	return true
+}
+
+// emitter finds what the body of an inner loop gives to the generator whose result is i.
+func emitter(g *ir.Graph, n ir.Value, i int) (given []ir.Value, types []ir.Type) {
+	list := Generators(g.NodeOf(n))
+	k, _ := GeneratorOf(g, n, i)
+	return Split(g, list, g.Yields(g.Regions(n)[0]))[k], list[k].Types
+}
+
+// emitsIn reports a sequence, in the place of the values of one tuple.
+func emitsIn(g *ir.Graph, given []ir.Value) bool {
+	_, ok := TupleOf(g.Ctx, g.Type(given[0]))
+	return ok
+}
+
+func nones(b *ir.Builder, outs []ir.Type) []ir.Value {
+	out := make([]ir.Value, len(outs))
+	for k, t := range outs {
+		out[k] = b.Must(ir.Call{Def: None, Type: t})
+	}
+	return out
+}
+
+func bindSeq(b *ir.Builder, parts []ir.Value, outs []ir.Type, f func([]ir.Value) []ir.Value) []ir.Value {
+	seqs := make([][]ir.Value, len(outs))
+	for _, p := range parts {
+		for k, v := range Bind(b, p, outs, f) {
+			seqs[k] = append(seqs[k], v)
+		}
+	}
+	out := make([]ir.Value, len(outs))
+	for k, t := range outs {
+		out[k] = b.Must(ir.Call{Def: Seq, Args: seqs[k], Type: t})
+	}
+	return out
+}
+
+func bindIf(b *ir.Builder, cond ir.Value, outs []ir.Type, branch func(k int) []ir.Value) []ir.Value {
+	v := scf.BuildIf(b, cond, func() []ir.Value { return branch(0) }, func() []ir.Value { return branch(1) })
+	return resultsOf(b, v, len(outs))
+}
+
+// resultsOf lists the n results of an op that was just made.
+func resultsOf(b *ir.Builder, v ir.Value, n int) []ir.Value {
+	out := make([]ir.Value, n)
+	for k := range out {
+		out[k] = b.Result(v, k)
+	}
+	return out
+}
+
+func bindFor(b *ir.Builder, n ir.Value, i int, outs []ir.Type, f func([]ir.Value) []ir.Value) []ir.Value {
+	g := b.Graph()
+	_, types := emitter(g, n, i)
+	list := make([]Generator, len(outs))
+	for k, t := range outs {
+		list[k].Kind = EmitKind
+		list[k].Types, _ = TupleOf(g.Ctx, t)
+	}
+	all := Generators(g.NodeOf(n))
+	return BuildFor(b, g.Args(n)[0], list, nil, nil, func(iv ir.Value) []ir.Value {
+		ys := b.Splice(g.Regions(n)[0], []ir.Value{iv})
+		k, _ := GeneratorOf(g, n, i)
+		given := Split(g, all, ys)[k]
+		if !emitsIn(g, given) {
+			return f(given[:len(types)])
+		}
+		return Bind(b, given[0], outs, f)
+	})
+}

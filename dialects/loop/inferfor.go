@@ -1,0 +1,145 @@
+package loop
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
+
+// inferFor checks a loop against its generators.
+func inferFor(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) == 0 || c.ArgType(0) != ir.Index {
+		return 0, c.Errorf("runs over a size of type index")
+	}
+	list, ok := generatorsIn(c.Ctx(), c.Get("generators"))
+	if !ok {
+		return 0, c.Errorf("has generators, a list of #loop.generator")
+	}
+	regional := Regional(list)
+	if len(c.Regions) != 1+len(regional) {
+		return 0, c.Errorf("has %d regions that combine, for %d generators that combine by one", max(len(c.Regions)-1, 0), len(regional))
+	}
+	if err := checkIdentities(c, regional); err != nil {
+		return 0, err
+	}
+	g := c.Graph()
+	if got := typesOf(g, g.Params(c.Regions[0])); !slices.Equal(got, []ir.Type{ir.Index}) {
+		return 0, c.Errorf("has a body with one parameter, an index")
+	}
+	if err := checkYield(c, list); err != nil {
+		return 0, err
+	}
+	for i, x := range regional {
+		if err := checkCombine(c, i+1, x.Types); err != nil {
+			return 0, err
+		}
+	}
+	var out []ir.Type
+	for _, x := range list {
+		out = append(out, x.Results(c.Ctx())...)
+	}
+	return c.Ctx().Multi(out...), nil
+}
+
+// checkIdentities wants an identity for each value that is combined by a region.
+func checkIdentities(c *ir.Call, regional []Generator) error {
+	var want []ir.Type
+	for _, x := range regional {
+		want = append(want, x.Types...)
+	}
+	if got := typesOf(c.Graph(), c.Args[1:]); !slices.Equal(got, want) {
+		return c.Errorf("has identities %s, and its generators want %s", spell(c.Ctx(), got...), spell(c.Ctx(), want...))
+	}
+	return nil
+}
+
+// terminated returns what region i yields.
+func terminated(c *ir.Call, i int) ([]ir.Value, error) {
+	g := c.Graph()
+	if t := g.Term(c.Regions[i]); t == 0 || g.Def(t) != Yield {
+		return nil, c.Errorf("expects region #%d to end with loop.yield", i)
+	}
+	return g.Yields(c.Regions[i]), nil
+}
+
+// checkYield compares what the body yields with what the generators take.
+func checkYield(c *ir.Call, list []Generator) error {
+	ys, err := terminated(c, 0)
+	if err != nil {
+		return err
+	}
+	g := c.Graph()
+	for i, x := range list {
+		tuple := x.Tuple()
+		if len(ys) > 0 {
+			if ts, ok := TupleOf(c.Ctx(), g.Type(ys[0])); ok {
+				if !slices.Equal(ts, tuple) {
+					return c.Errorf("generator #%d, %s, takes %s, and is given %s", i, x.Kind, spell(c.Ctx(), tuple...), spell(c.Ctx(), ts...))
+				}
+				ys = ys[1:]
+				continue
+			}
+		}
+		n := min(len(tuple), len(ys))
+		if got := typesOf(g, ys[:n]); !slices.Equal(got, tuple) {
+			return c.Errorf("generator #%d, %s, takes %s, and is given %s", i, x.Kind, spell(c.Ctx(), tuple...), spell(c.Ctx(), got...))
+		}
+		ys = ys[n:]
+	}
+	if len(ys) > 0 {
+		return c.Errorf("yields %d values more than its generators take", len(ys))
+	}
+	return nil
+}
+
+// checkCombine checks a region that combines two tuples.
+func checkCombine(c *ir.Call, i int, ts []ir.Type) error {
+	g := c.Graph()
+	if got := typesOf(g, g.Params(c.Regions[i])); !slices.Equal(got, append(slices.Clone(ts), ts...)) {
+		return c.Errorf("has a region that combines two tuples %s, and its parameters are %s", spell(c.Ctx(), ts...), spell(c.Ctx(), got...))
+	}
+	ys, err := terminated(c, i)
+	if err != nil {
+		return err
+	}
+	if got := typesOf(g, ys); !slices.Equal(got, ts) {
+		return c.Errorf("combines tuples %s to %s", spell(c.Ctx(), ts...), spell(c.Ctx(), got...))
+	}
+	return nil
+}
+
+// Split cuts what a body yields into what each generator is given: one value, a
+// sequence, or the values of one tuple.
+func Split(g *ir.Graph, list []Generator, ys []ir.Value) [][]ir.Value {
+	out := make([][]ir.Value, len(list))
+	for i, x := range list {
+		n := 1
+		if _, ok := TupleOf(g.Ctx, g.Type(ys[0])); !ok {
+			n = len(x.Tuple())
+		}
+		out[i], ys = ys[:n:n], ys[n:]
+	}
+	return out
+}
+
+// sizeTraps: a negative size is undefined.
+func sizeTraps(c *ir.Call) bool {
+	n := affine.In(c.Builder()).Certain().Number(c.Args[0])
+	return n.Width == 0 || n.Low < 0
+}
+
+// enterFor: the index is not negative, and below a size that is known.
+func enterFor(b *ir.Builder, _ ir.Attr, args []ir.Value, i int, params []ir.Value) {
+	if i != 0 || len(params) != 1 {
+		return
+	}
+	size := affine.Any(64)
+	if len(args) > 0 {
+		b.SetUpper(params[0], args[0])
+		size = affine.In(b).Number(args[0])
+	}
+	if size.High > 0 {
+		b.SetRange(params[0], 0, size.High-1, 1)
+	}
+}
