@@ -6,7 +6,11 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags python3-numpy zsh fish
 
-.PHONY: build demo test race bench deps deps-ptx gpu lint fuzz docs breakages soak
+.PHONY: build demo test race bench deps deps-ptx deps-bench gpu lint fuzz docs breakages soak
+
+# A peer of make bench, which Node's package manager installs in bin/duckdb.
+DUCKDB := @duckdb/node-api
+DUCKDB_VERSION := 1.5.6-r.1
 
 # The tag leaves out what the flag library would print documents with: it starts
 # with every run and nothing here uses it. The profile (docs/bench.md) tells the
@@ -63,6 +67,11 @@ deps: ## Debian packages that tests use and that are absent
 	  echo "make deps: installing$$missing"; \
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+
+deps-bench: ## DuckDB, a peer of `make bench`, in bin/duckdb (needs node and npm; 70 MB)
+	@if grep -qs '"version": "$(DUCKDB_VERSION)"' bin/duckdb/node_modules/$(DUCKDB)/package.json; then exit 0; fi; \
+	if ! command -v npm >/dev/null; then echo "make deps-bench: no npm here; the rows beside DuckDB will be skipped"; exit 0; fi; \
+	mkdir -p bin/duckdb && npm install --prefix bin/duckdb --no-audit --no-fund --loglevel=error $(DUCKDB)@$(DUCKDB_VERSION) >/dev/null
 
 deps-ptx: ## ptxas, optional: tests assemble kernels with it (Debian non-free, 80 MB to download)
 	@sh tests/deps-ptx.sh

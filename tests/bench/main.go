@@ -66,6 +66,7 @@ var groups = []group{
 	{"rats", "Rats: compile time, and one density interpreted", (*bench).rats},
 	{"bound", "calls on data that are bound to a program, on the native engine", (*bench).bound},
 	{"points", "many points of a mixed model through irc logdensity, beside numpy and the function alone", (*bench).points},
+	{"loops", "queries, pipelines and group-bys over columns in memory, beside C and DuckDB", (*bench).loops},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }
 
@@ -141,7 +142,9 @@ func (b *bench) main(row, out, profile string) error {
 	if profile != "" {
 		return b.profile(profile)
 	}
-	alone := func(name string) bool { return name == "device" || name == "sets" || name == "pip" || name == "depend" } // in this process
+	alone := func(name string) bool {
+		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops"
+	} // in this process
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {
 			return err
