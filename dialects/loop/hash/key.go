@@ -1,0 +1,133 @@
+package hash
+
+import (
+	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/ir"
+)
+
+// key is a key on its way into a table.
+type key struct {
+	parts []ir.Value // what its columns hold
+	word  ir.Value   // i64 that is equal where keys are; 0 if tagged
+	hash  ir.Value   // i64
+}
+
+// fits reports keys that are one number of at most 64 bits.
+func fits(k kit.Kit, kinds []kit.Kind) bool {
+	bits := 0
+	for _, kind := range kinds {
+		if kind.IsString() {
+			return false
+		}
+		bits += kind.Bits(k.Ctx())
+	}
+	return bits <= 64
+}
+
+// columns are the types of the elements of the memory of keys: of each component, or of
+// all in one.
+func (t *Table) columns(k kit.Kit) []ir.Type {
+	if t.packed() {
+		bits := 0
+		for _, kind := range t.Kinds {
+			bits += kind.Bits(k.Ctx())
+		}
+		if bits <= 32 {
+			return []ir.Type{ir.I32}
+		}
+		return []ir.Type{ir.I64}
+	}
+	var out []ir.Type
+	for _, kind := range t.Kinds {
+		out = append(out, kind.Type())
+	}
+	return out
+}
+
+// packed reports several components in one number.
+func (t *Table) packed() bool { return t.shape != tagged && len(t.Kinds) > 1 }
+
+// key makes a key of the values of its components.
+func (t *Table) key(k kit.Kit, vals []ir.Value) key {
+	x := key{parts: make([]ir.Value, len(vals))}
+	for i, v := range vals {
+		x.parts[i] = k.Canonical(v)
+	}
+	if t.packed() {
+		x.parts = []ir.Value{k.Widen(t.pack(k, x.parts), t.columns(k)[0])}
+	}
+	if t.shape == tagged {
+		x.hash = k.Int(ir.I64, 0)
+		for _, p := range x.parts {
+			x.hash = mix(k, k.Xor(x.hash, k.Widen(k.Bits(p), ir.I64)))
+		}
+		return x
+	}
+	x.word = t.word(k, x.parts[0])
+	x.hash = mix(k, x.word)
+	return x
+}
+
+// word is what a column holds as a number of 64 bits.
+func (t *Table) word(k kit.Kit, part ir.Value) ir.Value {
+	if t.shape == dense && !t.packed() {
+		return k.WidenSigned(k.Bits(part), ir.I64)
+	}
+	return k.Widen(k.Bits(part), ir.I64)
+}
+
+// pack makes one number of the components, the first in its low bits.
+func (t *Table) pack(k kit.Kit, parts []ir.Value) ir.Value {
+	word, at := k.Int(ir.I64, 0), 0
+	for i, p := range parts {
+		word = k.Or(word, k.Shl(k.Widen(k.Bits(p), ir.I64), k.Int(ir.I64, int64(at))))
+		at += t.Kinds[i].Bits(k.Ctx())
+	}
+	return word
+}
+
+// mix spreads keys over the top bits: a product with an odd number takes all bits below
+// there, and before it the top half goes into the lower. The number is that of some
+// twenty for which keys in a row, multiples of powers of two and floats collide least.
+func mix(k kit.Kit, word ir.Value) ir.Value {
+	x := k.Xor(word, k.Shr(word, k.Int(ir.I64, 32)))
+	return k.Mul(x, k.Int(ir.I64, -0x5f89e29b87429bd1))
+}
+
+// same compares a key with that of a group.
+func (t *Table) same(k kit.Kit, x key, group ir.Value) ir.Value {
+	var all ir.Value
+	for i, p := range x.parts {
+		eq := k.Same(k.Load(t.keys[i], group), p)
+		if all == 0 {
+			all = eq
+		} else {
+			all = k.And(all, eq)
+		}
+	}
+	return all
+}
+
+// Keys are the arrays of each component of the keys, by group. They are the caller's to
+// free; the table has them no more.
+func (t Table) Keys(b *ir.Builder) (out []ir.Value) {
+	k := kit.Kit{Builder: b}
+	if !t.packed() {
+		for _, mem := range t.keys {
+			out = append(out, k.Prefix(mem, t.count))
+		}
+		return out
+	}
+	at := 0
+	for _, kind := range t.Kinds {
+		mem, shift := k.Alloc(kind.Type(), t.count), k.Like(k.Int(t.columns(k)[0], 0), int64(at))
+		k.Each(k.Index(0), t.count, func(g ir.Value) {
+			bits := k.Shr(k.Load(t.keys[0], g), shift)
+			k.Store(k.FromBits(k.Widen(bits, k.Ctx().Int(kind.Bits(k.Ctx()))), kind.Type()), mem, g)
+		})
+		out = append(out, mem)
+		at += kind.Bits(k.Ctx())
+	}
+	k.Free(t.keys...)
+	return out
+}
