@@ -15,8 +15,9 @@ DUCKDB_VERSION := 1.5.6-r.1
 # The tag leaves out what the flag library would print documents with: it starts
 # with every run and nothing here uses it. The profile (docs/bench.md) tells the
 # compiler what to inline.
-build: ## the command, in bin/irc
+build: ## the command, in bin/irc, and what reads Parquet files for it, in bin/irc-parquet
 	@go build -pgo=tools/irc/irc.pgo -tags urfave_cli_no_docs -o $(IRC) ./tools/irc
+	@go build -ldflags="-s -w" -o bin/irc-parquet ./tools/irc-parquet
 
 demo: build ## a real BUGS model down every level, and its log density
 	@sh examples/demo.sh $(IRC)

@@ -89,6 +89,10 @@ func TestImportRule(t *testing.T) {
 				t.Errorf("%s imports llir; only backends do", f.path)
 			case f.pkg == "ir" && strings.Contains(imp, "."):
 				t.Errorf("%s imports %s; package ir imports the standard library only", f.path, imp)
+			case strings.HasPrefix(imp, "github.com/apache/") && f.pkg != "ir/run/table/parquet":
+				t.Errorf("%s imports %s, with which a process starts 1.5 ms later; ask ir/run/table/parquet", f.path, imp)
+			case in == "ir/run/table/parquet" && ours && f.pkg != "tools/irc-parquet":
+				t.Errorf("%s imports %s, with which a process starts 1.5 ms later; ask tools/irc-parquet", f.path, in)
 			case f.pkg == "dialects/poly/presburger" && ours:
 				t.Errorf("%s imports %s; presburger imports nothing of ours", f.path, in)
 			}

@@ -21,11 +21,7 @@ func ReadCSV(ctx context.Context, name string, r io.Reader, size int64, wants []
 func readCSV(ctx context.Context, name string, s *splitter, size int64, wants []Want) (*Table, error) {
 	f := &csvFile{name: name, size: size, splitter: s, wants: wants, whole: &Table{}}
 	for _, w := range wants {
-		c := &Column{Want: w}
-		if w.Kind == String {
-			c.Offsets = []int64{0}
-		}
-		f.whole.Columns = append(f.whole.Columns, c)
+		f.whole.Columns = append(f.whole.Columns, NewColumn(w))
 	}
 	rest, err := f.header()
 	if err != nil {

@@ -80,7 +80,7 @@ func (v *values) add(w *Want, cell []byte, quoted bool) (msg, fix string) {
 	if len(cell) == 0 && (!quoted || w.Kind != String) && (w.Nullable || w.Kind != String) {
 		if !w.Nullable {
 			return fmt.Sprintf("column %q has an empty cell, and %s cannot be null", w.Name, article(w.Kind)),
-				fmt.Sprintf("fill it, or declare the column nullable: !loop.nullable<%s>", spelled(w.Kind))
+				fmt.Sprintf("fill it, or declare the column nullable: !loop.nullable<%s>", w.Kind.Spelled())
 		}
 		v.null(w)
 		return "", ""
@@ -187,7 +187,7 @@ func wrong(w *Want, cell []byte) (msg, fix string) {
 		fix = "a date is written 2026-11-23"
 	case w.Kind == I1:
 		fix = "write true or false, or 1 or 0"
-	case w.Kind.integer():
+	case w.Kind.Integer():
 		if _, ok, _ := parseFloat(cell, 64); ok {
 			fix = "declare the column as f64"
 		}
@@ -221,8 +221,8 @@ func article(k Kind) string {
 	return "an integer of type " + k.String()
 }
 
-// spelled is a kind in the text form of types.
-func spelled(k Kind) string {
+// Spelled is the type of a kind as programs write it.
+func (k Kind) Spelled() string {
 	switch k {
 	case String:
 		return "!loop.string"

@@ -35,8 +35,8 @@ func (k Kind) String() string { return kinds[k].name }
 // Size is how many bytes a value takes; of strings, a byte of text.
 func (k Kind) Size() int { return kinds[k].size }
 
-// integer reports numbers without a fraction, dates too.
-func (k Kind) integer() bool { return k >= I8 && k <= Date }
+// Integer reports numbers without a fraction, dates too.
+func (k Kind) Integer() bool { return k >= I8 && k <= Date }
 
 // bits is the width of an integer.
 func (k Kind) bits() int { return 8 * kinds[k].size }
@@ -54,6 +54,15 @@ type Column struct {
 	Data    []byte  // the values, aligned to 8 bytes; of strings their text, one after the other
 	Offsets []int64 // of strings: where each begins in Data and, at the end, where the last one ends
 	Valid   []byte  // of a nullable column: 1 where there is a value, 0 where Data has 0 or no text
+}
+
+// NewColumn is a column without rows.
+func NewColumn(w Want) *Column {
+	c := &Column{Want: w}
+	if w.Kind == String {
+		c.Offsets = []int64{0}
+	}
+	return c
 }
 
 // A Table is columns of one length.
