@@ -338,7 +338,7 @@ func (p *llvmProgram) fault(name string, f *jit.Fault) error {
 }
 
 func (p *llvmProgram) result(mem *memory, c Call, r jit.Result) Result {
-	out := Result{}
+	out := Result{Wall: r.Wall}
 	out.Printed, _, out.Err = p.printed(r.Printed)
 	if out.Err == nil {
 		out.Err = p.streamErr

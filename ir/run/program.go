@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"time"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -57,6 +58,7 @@ type Result struct {
 	Values  []ir.Val
 	Printed []interp.Printed
 	Err     error
+	Wall    time.Duration // of the llvm engine: of the code alone, without what goes to it and comes back
 }
 
 // InTurn is Batch by one call after the other.

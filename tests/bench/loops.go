@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/tests/bench/loops"
 )
 
@@ -19,14 +20,29 @@ func (b *bench) loopTables() []func() *loops.Table {
 	}
 }
 
-// loopTurns is how often all sides run a query in turn, each some times.
+// loopTurns is how often all sides run a query in turn, each loopRuns times.
 const loopTurns, loopRuns = 5, 3
 
-// A side runs a query so often and gives the seconds of the fastest run; the rows go to a
-// file if that is not "".
-type side func(q loops.Query, runs int, file string) (float64, error)
+// A side runs queries: ours, or a peer.
+type side struct {
+	name   string
+	run    func(q loops.Query, runs int, file string) (float64, error) // nil if it cannot
+	why    error                                                       // why not
+	result loops.Result
+	best   float64 // seconds
+}
 
-// loops measures queries over columns in memory beside the same in C and in DuckDB.
+// The sides, in order.
+const (
+	ourSide = iota
+	cSide
+	duckSide
+	unfusedSide
+	numSides
+)
+
+// loops measures queries over columns in memory beside the same in C and in DuckDB, and
+// pipelines beside themselves without fusion.
 func (b *bench) loops() error {
 	root, err := repository()
 	if err != nil {
@@ -34,81 +50,99 @@ func (b *bench) loops() error {
 	}
 	exe := filepath.Join(b.dir, "loops")
 	noC := loops.BuildC(b.ctx, root, exe)
-	sum := map[string][]float64{}
+	e, _, noEngine := engine.LLVM.Start(b.ctx, engine.Options{})
+	if noEngine == nil {
+		defer e.Close()
+	}
+	ratios := [numSides][]float64{}
 	for _, table := range b.loopTables() {
 		t := table()
 		if err := t.Write(b.dir); err != nil {
 			return err
 		}
-		sides, missing := [3]side{}, [3]error{nil, noC}
+		c, duck := side{name: "C", why: noC}, side{name: "DuckDB"}
 		if noC == nil {
-			c, err := loops.StartC(b.ctx, exe, b.dir)
+			p, err := loops.StartC(b.ctx, exe, b.dir)
 			if err != nil {
 				return err
 			}
-			defer c.Close()
-			sides[1] = c.Run
+			defer p.Close()
+			c.run = p.Run
 		}
-		duck, err := loops.StartDuckDB(b.ctx, root, b.dir)
-		if missing[2] = err; err == nil {
-			defer duck.Close()
-			sides[2] = duck.Run
+		p, err := loops.StartDuckDB(b.ctx, root, b.dir)
+		if duck.why = err; err == nil {
+			defer p.Close()
+			duck.run = p.Run
 		}
 		for _, q := range loops.Queries() {
-			if q.Table == t.Name {
-				b.query(q, sides, missing, sum)
-			}
-		}
-	}
-	b.loopSums(sum)
-	return nil
-}
-
-// query is the rows of a query: ours beside C, and beside DuckDB.
-func (b *bench) query(q loops.Query, sides [3]side, missing [3]error, sum map[string][]float64) {
-	names := [3]string{"ours", "C", "DuckDB"}
-	var times [3]float64
-	var results [3]loops.Result
-	for i, run := range sides {
-		if run == nil {
-			continue
-		}
-		file := filepath.Join(b.dir, q.Name+".out")
-		_, err := run(q, 1, file)
-		if err == nil {
-			results[i], err = loops.ReadResult(file, q.Width)
-		}
-		if err != nil {
-			sides[i], missing[i] = nil, err
-		}
-	}
-	missing = disagreement(q, results, missing)
-	for range loopTurns {
-		for i, run := range sides {
-			if run == nil || missing[i] != nil {
+			if q.Table != t.Name {
 				continue
 			}
-			s, err := run(q, loopRuns, "")
-			if missing[i] = err; err == nil && (times[i] == 0 || s < times[i]) {
-				times[i] = s
+			ours, unfused := side{name: "ours", why: noEngine}, side{name: "unfused", why: noEngine}
+			if noEngine == nil {
+				stop := b.compileQuery(e, root, q, t, &ours, &unfused)
+				defer stop()
+			}
+			b.query(q, [numSides]side{ours, c, duck, unfused}, &ratios)
+		}
+	}
+	b.loopTargets(ratios)
+	return b.fuseChain()
+}
+
+// query is the rows of a query: ours beside C, beside DuckDB, and beside ours unfused.
+func (b *bench) query(q loops.Query, sides [numSides]side, ratios *[numSides][]float64) {
+	for i := range sides {
+		sides[i].answer(q, filepath.Join(b.dir, q.Name+".out"))
+	}
+	disagreement(q, &sides)
+	for range loopTurns {
+		for i := range sides {
+			s := &sides[i]
+			if s.run == nil {
+				continue
+			}
+			t, err := s.run(q, loopRuns, "")
+			switch {
+			case err != nil:
+				s.run, s.why = nil, err
+			case s.best == 0 || t < s.best:
+				s.best = t
 			}
 		}
 	}
-	for i := 1; i < 3; i++ {
-		what := q.What + ", beside C"
-		if i == 2 {
-			what = "  beside DuckDB"
+	ours := sides[ourSide]
+	for i := cSide; i < numSides; i++ {
+		s := sides[i]
+		if i == unfusedSide && q.Kind != loops.Pipeline {
+			continue
 		}
-		r := Row{Group: "loops", What: what, Unit: "ms", Ours: times[0] * 1e3, Peer: times[i] * 1e3}
-		if err := errors.Join(missing[0], missing[i]); err != nil {
+		what := "  beside " + s.name
+		if i == cSide {
+			what = q.What + what[1:]
+		}
+		r := Row{Group: "loops", What: what, Unit: "ms", Ours: ours.best * 1e3, Peer: s.best * 1e3}
+		if err := errors.Join(ours.why, s.why); err != nil {
 			r.Note = firstLine(err.Error())
-		} else if times[0] == 0 {
-			r.Note = "no program of ours yet"
 		} else {
-			r.Ratio = times[0] / times[i]
-			sum[names[i]] = append(sum[names[i]], r.Ratio)
+			r.Ratio = ours.best / s.best
+			ratios[i] = append(ratios[i], r.Ratio)
 		}
 		b.table.add(r)
+	}
+}
+
+// answer runs a query once and keeps its result.
+func (s *side) answer(q loops.Query, file string) {
+	if s.run == nil {
+		return
+	}
+	_, err := s.run(q, 1, file)
+	if err == nil {
+		s.result, err = loops.ReadResult(file, q.Width)
+	}
+	if err != nil {
+		s.run, s.why = nil, err
 	}
 }
 
@@ -116,41 +150,50 @@ func (b *bench) query(q loops.Query, sides [3]side, missing [3]error, sum map[st
 // rows have a bound of rows times 2^-53, 1e-9, and the order is mostly better.
 const loopBound = 1e-9
 
-// disagreement marks the sides whose results are not those of C, nor, without it, of
-// DuckDB.
-func disagreement(q loops.Query, results [3]loops.Result, missing [3]error) [3]error {
-	against := slices.IndexFunc(results[1:], func(r loops.Result) bool { return r.Width > 0 }) + 1
-	for i, r := range results {
-		if i == against || against == 0 || r.Width == 0 {
+// disagreement takes out the sides whose results are not those of C, nor, without it,
+// of DuckDB.
+func disagreement(q loops.Query, sides *[numSides]side) {
+	against := cSide
+	if sides[against].run == nil {
+		against = duckSide
+	}
+	if sides[against].run == nil {
+		return
+	}
+	for i := range sides {
+		s := &sides[i]
+		if s.run == nil || i == against {
 			continue
 		}
 		bound, keys := 0.0, 0
-		if !q.Exact || i == 2 || against == 2 {
+		if !q.Exact || i == duckSide || against == duckSide {
 			bound, keys = loopBound, q.Keys
 		}
-		if err := r.Sorted(keys).Same(results[against].Sorted(keys), bound); err != nil {
-			missing[i] = fmt.Errorf("results differ: %w", err)
+		if err := s.result.Sorted(keys).Same(sides[against].result.Sorted(keys), bound); err != nil {
+			s.run, s.why = nil, fmt.Errorf("results differ: %w", err)
 		}
 	}
-	return missing
 }
 
-// loopSums are the targets: geometric means, and the worst beside C.
-func (b *bench) loopSums(sum map[string][]float64) {
-	for _, name := range []string{"C", "DuckDB"} {
-		ratios := sum[name]
-		if len(ratios) == 0 {
+// loopTargets are the rows of all queries: geometric means, and the worst beside C.
+func (b *bench) loopTargets(ratios [numSides][]float64) {
+	for i, t := range [numSides]struct {
+		name, target string
+		most         float64
+	}{cSide: {"C", "<= 1", 1}, duckSide: {"DuckDB", "<= 1", 1}, unfusedSide: {"ours unfused", "<= 1/2", 0.5}} {
+		list := ratios[i]
+		if len(list) == 0 {
 			continue
 		}
 		logs := 0.0
-		for _, r := range ratios {
+		for _, r := range list {
 			logs += math.Log(r)
 		}
-		mean := math.Exp(logs / float64(len(ratios)))
-		what := fmt.Sprintf("%d queries, ours by %s, geometric mean", len(ratios), name)
-		b.table.absolute("loops", what, "", mean, mean <= 1, "<= 1")
-		if name == "C" {
-			b.table.absolute("loops", "  the slowest of them", "", slices.Max(ratios), slices.Max(ratios) <= 1.3, "<= 1.3")
+		mean := math.Exp(logs / float64(len(list)))
+		b.table.absolute("loops", fmt.Sprintf("%d queries, ours by %s, geometric mean", len(list), t.name), "", mean, mean <= t.most, t.target)
+		if i == cSide {
+			worst := slices.Max(list)
+			b.table.absolute("loops", "  the slowest of them", "", worst, worst <= 1.3, "<= 1.3")
 		}
 	}
 }

@@ -142,9 +142,9 @@ func (b *bench) main(row, out, profile string) error {
 	if profile != "" {
 		return b.profile(profile)
 	}
-	alone := func(name string) bool {
+	alone := func(name string) bool { // in this process
 		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops"
-	} // in this process
+	}
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {
 			return err

@@ -9,6 +9,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 )
 
 // small are the tables with so few rows that a test has time for them.
@@ -204,6 +208,52 @@ func TestPeersAgree(t *testing.T) {
 		p, err := StartDuckDB(ctx, root, dir)
 		agree(t, p, err, dir, tables, func(q Query) (keys int, bound float64) { return q.Keys, 1e-12 })
 	})
+}
+
+// Our programs give the same, as they are written, on the interpreter.
+func TestPrograms(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := map[string]*Table{"lineitem": Lineitem(3000), "points": Points(3000), "rows": Rows(3000)}
+	for _, q := range Queries() {
+		g, err := Parse(root, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := interp.New(g, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Resolve(q.Program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := g.Ctx
+		rows := c.LoweringOf(f.Params[0]).JoinVal(c, f.Params[0], Arguments(c, q, tables[q.Table]))
+		vals, err := m.Invoke(f, []ir.Val{rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var parts []ir.Val
+		var types []ir.Type
+		for i, v := range vals {
+			ts, changed := c.PartsOf(f.Results[i], loop.Level)
+			if types = append(types, ts...); changed {
+				parts = append(parts, c.LoweringOf(f.Results[i]).SplitVal(c, f.Results[i], v, len(ts))...)
+			} else {
+				parts = append(parts, v)
+			}
+		}
+		want := Result{Width: q.Width}
+		for _, row := range reference(t, tables, q.Name) {
+			want.Data = append(want.Data, row...)
+		}
+		if err := Collect(types, parts).Same(want, 0); err != nil {
+			t.Errorf("%s: %v", q.Name, err)
+		}
+	}
 }
 
 func skipMissing(t *testing.T, err error) {
