@@ -26,6 +26,7 @@ type Schedule struct {
 
 	deadMoved bool // a read stands further out because of a write that is dead
 	plain     bool // by the default choices (see ScheduleOf)
+	reordered func(*Graph) map[Region][]Value
 }
 
 type softLink struct {
@@ -333,6 +334,14 @@ func (s *Schedule) each(f func(Value, Region)) {
 
 // alike schedules another graph by the same choices.
 func (s *Schedule) alike(g *Graph) *Schedule {
+	x := s.inUsualOrder(g)
+	if s.reordered != nil {
+		return x.Reordered(s.reordered)
+	}
+	return x
+}
+
+func (s *Schedule) inUsualOrder(g *Graph) *Schedule {
 	if s.plain {
 		return ScheduleOf(g)
 	}

@@ -7,16 +7,22 @@ import "github.com/irc-lang/irc/ir"
 // (Regional), identities has the identities and combine makes of two tuples, one after the
 // other, their combination.
 func BuildFor(b *ir.Builder, size ir.Value, list []Generator, identities []ir.Value, combine []func(xy []ir.Value) []ir.Value, body func(i ir.Value) []ir.Value) []ir.Value {
-	attr := b.Ctx().Props([]ir.NamedAttr{{Name: "generators", Value: listAttr(b.Ctx(), list)}}, nil)
 	args := append([]ir.Value{size}, identities...)
 	regions := []ir.Region{b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
-		b.Enter(For, attr, args, 0, p)
+		b.Enter(For, 0, args, 0, p)
 		b.Op(Yield, body(p[0])...)
 	})}
 	for k, g := range Regional(list) {
 		params := append(append([]ir.Type(nil), g.Types...), g.Types...)
 		regions = append(regions, b.Region(ir.Loop, params, func(p []ir.Value) { b.Op(Yield, combine[k](p)...) }))
 	}
+	return Assemble(b, args, list, regions)
+}
+
+// Assemble makes a loop of its size and the identities, and of its regions, and returns its
+// results.
+func Assemble(b *ir.Builder, args []ir.Value, list []Generator, regions []ir.Region) []ir.Value {
+	attr := b.Ctx().Props([]ir.NamedAttr{{Name: "generators", Value: listAttr(b.Ctx(), list)}}, nil)
 	v := b.Must(ir.Call{Def: For, Args: args, Attr: attr, Regions: regions})
 	n := 0
 	for _, g := range list {

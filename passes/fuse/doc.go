@@ -1,0 +1,9 @@
+// Package fuse makes one loop of several loop.for that run over the same rounds: the rules of
+// "LMS Compiler Internals", chapter 3, "Loop Fusion and Deforestation".
+//
+// Two loops are fused side by side (horizontal) if their sizes are one value, and a loop with
+// the loop that makes what it reads (vertical) if it reads that at its own index only; what a
+// filter or flatMap makes is read where it is emitted. A plan says which loops of a region become
+// one, the whole graph is then rebuilt at once, each body once, and that is done again
+// until nothing is left to fuse: loops in the bodies of loops that became one come next.
+package fuse

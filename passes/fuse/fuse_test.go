@@ -1,0 +1,130 @@
+package fuse_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+func read(t *testing.T, src string) *ir.Graph {
+	t.Helper()
+	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("t.mlir", src), text.Options{})
+	if err := list.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return ir.Settle(g)
+}
+
+// fuse runs the pass, with every check on, and returns what it says.
+func fuse(t *testing.T, g *ir.Graph, pipeline string) (*ir.Graph, []string) {
+	t.Helper()
+	p, err := pass.Parse(pipeline, passes.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	m := &pass.Manager{VerifyEach: true, Count: true, Remark: func(_, text string) { said = append(said, text) }}
+	n, err := m.Run(context.Background(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, said
+}
+
+func show(g *ir.Graph) string { return text.String(g, text.PrintOptions{}) }
+
+// run calls @f with JSON arguments and shows what it prints and gives, and how often each op
+// ran.
+func run(t *testing.T, g *ir.Graph, args string) (out string, count map[*ir.OpDef]int64) {
+	t.Helper()
+	var b strings.Builder
+	count = map[*ir.OpDef]int64{}
+	m, err := interp.New(g, interp.Options{Count: count, Output: func(p interp.Printed) { b.WriteString(interp.FormatPrinted(g.Ctx, p)) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vs, err := m.Invoke(f, vals)
+	if ir.IsTrap(err) {
+		return "trap", count
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := interp.ToJSON(g.Ctx, vs, f.Results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String() + string(js), count
+}
+
+// static counts the loops of a program, the generators that make arrays, and all.
+func static(g *ir.Graph) (loops, arrays, generators int) {
+	s := ir.ScheduleOf(g)
+	s.Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			l, a, n := static(c)
+			loops, arrays, generators = loops+l, arrays+a, generators+n
+		}
+		if g.Def(v) != loop.For {
+			return
+		}
+		loops++
+		for _, x := range loop.Generators(g.NodeOf(v)) {
+			generators++
+			if x.Kind == loop.CollectKind || x.Kind == loop.ScanKind {
+				arrays++
+			}
+		}
+	})
+	return
+}
+
+// A program is one to fuse.
+type program struct {
+	name, src     string
+	args          []string
+	want          string // of the first arguments, "" if any
+	loops, arrays int
+	says          string // a remark has this
+}
+
+// check wants the same of a program before and after, and so many loops and arrays.
+func check(t *testing.T, p program) {
+	t.Helper()
+	g := read(t, p.src)
+	n, said := fuse(t, g, "fuse")
+	for i, args := range p.args {
+		before, _ := run(t, g, args)
+		after, _ := run(t, n, args)
+		if before != after && before != "trap" {
+			t.Errorf("%s of %s: %s, fused %s\n%s", p.name, args, before, after, show(n))
+		}
+		if i == 0 && p.want != "" && after != p.want {
+			t.Errorf("%s of %s: %s, want %s", p.name, args, after, p.want)
+		}
+	}
+	loops, arrays, _ := static(n)
+	if loops != p.loops || arrays != p.arrays {
+		t.Errorf("%s: %d loops and %d arrays, want %d and %d\n%s\nof\n%s", p.name, loops, arrays, p.loops, p.arrays, show(n), show(g))
+	}
+	if !strings.Contains(strings.Join(said, "\n"), p.says) {
+		t.Errorf("%s: says\n%s\nwithout %q", p.name, strings.Join(said, "\n"), p.says)
+	}
+}

@@ -1,0 +1,175 @@
+package fuse
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// model is what fusion saves, in operations on floats for each run of the region: the
+// control of loops, and accesses to memory.
+type model struct {
+	*region
+	costs  *target.Costs
+	uses   map[result]*uses
+	trips  map[sizeKey]float64
+	shared map[ir.Value]int // loops that read an array from elsewhere at their index
+}
+
+// uses are those of a result.
+type uses struct {
+	readers []int // loops of the region that read it at their own index, low to high
+	other   bool  // something else uses it
+}
+
+func newModel(x *region, costs *target.Costs) *model {
+	m := &model{region: x, costs: costs, uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
+	index := map[ir.Value]int{}
+	for i, l := range x.loops {
+		index[l.index] = i
+		for k, a := range l.outside {
+			if !slices.Contains(l.outside[:k], a) {
+				m.shared[a]++
+			}
+		}
+	}
+	for _, l := range x.loops {
+		for _, u := range x.g.NodeOf(l.v).Users() {
+			m.user(l, u.Old(), index)
+		}
+	}
+	for _, u := range m.uses {
+		slices.Sort(u.readers)
+	}
+	return m
+}
+
+// user notes how an op uses results of a loop. That asks for their length is no use: it is
+// known without them.
+func (m *model) user(l *member, u ir.Value, index map[ir.Value]int) {
+	for k, a := range m.g.Args(u) {
+		n, i, _ := m.g.Projection(a)
+		if n != l.v || m.g.Def(u) == loop.Len {
+			continue
+		}
+		x := m.uses[result{n, i}]
+		if x == nil {
+			x = &uses{}
+			m.uses[result{n, i}] = x
+		}
+		j, reads := -1, false
+		if m.g.Def(u) == loop.At && k == 0 {
+			j, reads = index[m.g.Args(u)[1]]
+		}
+		switch {
+		case !reads:
+			x.other = true
+		case !slices.Contains(x.readers, j):
+			x.readers = append(x.readers, j)
+		}
+	}
+}
+
+// rounds guesses how often the body of a loop runs.
+func (m *model) rounds(k sizeKey) float64 {
+	n, ok := m.trips[k]
+	if ok {
+		return n
+	}
+	n = m.costs.Trips
+	if k.gen >= 0 {
+		p := m.loops[m.at[k.v]]
+		n = m.rounds(p.key) * m.costs.Branch
+	} else if v, ok := m.g.Const(k.v); ok && v.Ref == nil {
+		n = float64(v.Bits)
+	}
+	m.trips[k] = n
+	return n
+}
+
+// access is what it costs to load or store a value of a type.
+func (m *model) access(t ir.Type) float64 {
+	if w := m.g.Ctx.Info(t).Width; w > 0 {
+		return m.costs.Access * float64(w) / 64
+	}
+	return 4 * m.costs.Access
+}
+
+// gain is what is saved if loop l, which was not in it, runs in cluster k. Of loops taken in
+// order these add up: an array is gone when the last of its readers joins.
+func (m *model) gain(p *plan, l, k int) float64 {
+	x, c := m.loops[l], p.clusters[k]
+	rounds := m.rounds(x.key)
+	sum := 1 + rounds // its control
+	for j, results := range x.reads {
+		if p.of[j] != k {
+			continue
+		}
+		for i, r := range results {
+			if !slices.Contains(results[:i], r) {
+				sum += rounds * m.read(p, l, j, r, k)
+			}
+		}
+	}
+	for i, a := range x.outside {
+		if slices.Contains(x.outside[:i], a) {
+			continue
+		}
+		for _, j := range c.members {
+			if p.of[j] == k && j != l && slices.Contains(m.loops[j].outside, a) {
+				sum += rounds * m.elem(a)
+				break
+			}
+		}
+	}
+	return sum
+}
+
+// elem is what it costs to access an element of an array.
+func (m *model) elem(array ir.Value) float64 {
+	t, _ := loop.ElemOf(m.g.Ctx, m.g.Type(array))
+	return m.access(t)
+}
+
+// read is what each round of loop l saves that reads result r of loop j in cluster k.
+func (m *model) read(p *plan, l, j, r, k int) float64 {
+	v := m.loops[j].v
+	cost := m.access(m.loops[j].gens[m.loops[j].generator(r)].Types[r-m.loops[j].first[m.loops[j].generator(r)]])
+	u := m.uses[result{v, r}]
+	if u.other {
+		return cost
+	}
+	for _, reader := range u.readers {
+		if reader > l || reader != l && p.of[reader] != k {
+			return cost
+		}
+	}
+	return 2 * cost
+}
+
+// most is what loop l saves at most, wherever it runs.
+func (m *model) most(l int) float64 {
+	x := m.loops[l]
+	rounds := m.rounds(x.key)
+	sum := 1 + rounds
+	for j, results := range x.reads {
+		for i, r := range results {
+			if slices.Contains(results[:i], r) {
+				continue
+			}
+			cost := m.access(m.loops[j].gens[m.loops[j].generator(r)].Types[r-m.loops[j].first[m.loops[j].generator(r)]])
+			if u := m.uses[result{m.loops[j].v, r}]; !u.other && u.readers[len(u.readers)-1] == l {
+				cost *= 2
+			}
+			sum += rounds * cost
+		}
+	}
+	for i, a := range x.outside {
+		if !slices.Contains(x.outside[:i], a) && m.shared[a] > 1 {
+			sum += rounds * m.elem(a)
+		}
+	}
+	return sum
+}

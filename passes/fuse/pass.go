@@ -1,0 +1,119 @@
+package fuse
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Pass is fuse.
+type Pass struct {
+	Copies int `opt:"max-copies" doc:"most operations that copies of a body make where a loop emits in several places; 0 asks the target"`
+}
+
+// PassInfo is the row of the pass.
+var PassInfo = &pass.Info{
+	Name: "fuse",
+	Doc: "Makes one loop.for of several: of those over the same size, and of one with those that read what it collects, each at its own index, through filters and flatMaps as well. " +
+		"An array that only they read is never made. Which loops become one is the choice that saves most of memory accesses by the target's costs: the best one in regions of up to a dozen loops, else each loop in turn joins where it saves most.",
+	Why: "Before lower: it works on values, and its loops have no memory yet. After canonicalize, so that equal sizes are one value.",
+	Example: `func.func @f(%n: index, %t: f64) -> f64 {
+  %two = arith.constant 2.0 : f64
+  %xs = loop.for %i < %n -> collect(f64) {
+    %k = arith.index_cast %i : index to i64
+    %x = arith.sitofp %k : i64 to f64
+    loop.yield %x : f64
+  }
+  %s = loop.for %i < %n -> reduce(add : f64) {
+    %x = loop.at %xs[%i] : !loop.array<f64>
+    %y = arith.mulf %x, %two : f64
+    loop.yield %y : f64
+  }
+  return %s : f64
+}
+`,
+	Statistics: []pass.Statistic{
+		{Name: "fused", Doc: "loops that became part of another one"},
+		{Name: "arrays", Doc: "arrays that are not made any more"},
+		{Name: "merged", Doc: "generators that were equal to one of the same loop"},
+		{Name: "rounds", Doc: "how often the graph was built again"},
+	},
+	New: func() pass.Pass { return &Pass{} },
+}
+
+// Check refuses a limit that means nothing.
+func (p *Pass) Check() error {
+	if p.Copies < 0 {
+		return fmt.Errorf("max-copies=%d is negative", p.Copies)
+	}
+	return nil
+}
+
+// Run fuses until nothing is left to fuse.
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	limit := p.Copies
+	if limit == 0 {
+		limit = ctx.Target().Costs.MaxInline
+	}
+	for ctx.Err() == nil {
+		f := &fused{ctx: ctx, limit: limit, shapes: map[*ir.Graph]map[ir.Value]*shape{}, orders: map[*ir.Graph]map[ir.Region][]ir.Value{}}
+		if f.plan(g); len(f.shapes) == 0 {
+			break
+		}
+		ctx.Count("rounds", 1)
+		s := ir.ScheduleOf(g).Reordered(func(g *ir.Graph) map[ir.Region][]ir.Value { return f.orders[g] })
+		g = ir.Rewrite(g.Ctx, s, f.rules(), nil)
+	}
+	return g, nil
+}
+
+// fused is what to do with the graphs of a program.
+type fused struct {
+	ctx    *pass.Context
+	limit  int
+	shapes map[*ir.Graph]map[ir.Value]*shape      // by member
+	orders map[*ir.Graph]map[ir.Region][]ir.Value // in which members stand together
+}
+
+// plan looks at all regions of a graph and of those in it.
+func (f *fused) plan(g *ir.Graph) {
+	s := ir.ScheduleOf(g)
+	f.region(s, ir.Root)
+	s.Walk(func(v ir.Value) {
+		for _, r := range g.Regions(v) {
+			f.region(s, r)
+		}
+		for _, c := range g.Children(v) {
+			f.plan(c)
+		}
+	})
+}
+
+func (f *fused) region(s *ir.Schedule, r ir.Region) {
+	x := scan(s, r)
+	if x == nil {
+		return
+	}
+	p := optimal(newModel(x, &f.ctx.Target().Costs), f.limit)
+	shapes := map[ir.Value]*shape{}
+	for _, c := range p.clusters {
+		if s, changes := newShape(p, c); changes {
+			f.ctx.Count("fused", len(c.members)-1)
+			f.ctx.Count("arrays", s.gone())
+			for _, l := range c.members {
+				shapes[x.loops[l].v] = s
+			}
+		}
+	}
+	if len(shapes) == 0 {
+		return
+	}
+	g := s.Graph()
+	if f.shapes[g] == nil {
+		f.shapes[g], f.orders[g] = map[ir.Value]*shape{}, map[ir.Region][]ir.Value{}
+	}
+	maps.Copy(f.shapes[g], shapes)
+	f.orders[g][r] = p.order()
+}
