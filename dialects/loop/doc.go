@@ -34,6 +34,6 @@ var Dialect = &ir.Dialect{
 	Attrs: []ir.Defined{generatorAttr, stringAttr},
 	Ops: []*ir.OpDef{At, Column, Compare, Constant, Emit, Field, Find, For, Keys, Len, None,
 		Pack, Rekey, Seq, Slice, Sort, Struct, Unpack, Yield, Zip},
-	Folds:  folds,
+	Folds: folds, Cleanups: prune,
 	Tables: []any{syntax, table, loops, forms, typeLowerings, shapes},
 }

@@ -102,18 +102,28 @@ func evalField(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	return a[0].Ref.(ir.Vector)[fieldPlace(c, fields)], nil
 }
 
-func evalZip(_ *ir.Call, a []ir.Val) (ir.Val, error) {
-	n := length(a[0])
-	out := make(ir.Vector, n)
-	for i := range out {
-		out[i].Ref = make(ir.Vector, len(a))
+func evalZip(c *ir.Call, a []ir.Val) (ir.Val, error) { return zip(c.Ctx(), c.Type, a) }
+
+// zip makes records of columns, or at each place of arrays of columns an array of records.
+func zip(c *ir.Context, t ir.Type, columns []ir.Val) (ir.Val, error) {
+	elem, isArray := c.Info(t).Value.(array)
+	if !isArray {
+		return ir.Val{Ref: slices.Clone(ir.Vector(columns))}, nil
 	}
-	for k, x := range a {
-		if length(x) != n {
-			return ir.Val{}, ir.Trapf("columns of %d and of %d elements", n, length(x))
+	out := make(ir.Vector, length(columns[0]))
+	row := make([]ir.Val, len(columns))
+	for _, x := range columns {
+		if n := length(x); n != len(out) {
+			return ir.Val{}, ir.Trapf("columns of %d and of %d elements", len(out), n)
 		}
-		for i, v := range x.Ref.(ir.Vector) {
-			out[i].Ref.(ir.Vector)[k] = v
+	}
+	for i := range out {
+		for k, x := range columns {
+			row[k] = x.Ref.(ir.Vector)[i]
+		}
+		var err error
+		if out[i], err = zip(c, elem.Elem, row); err != nil {
+			return ir.Val{}, err
 		}
 	}
 	return ir.Val{Ref: out}, nil
@@ -121,17 +131,23 @@ func evalZip(_ *ir.Call, a []ir.Val) (ir.Val, error) {
 
 func evalColumn(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	fields, _ := columnsOf(c.Ctx(), c.ArgType(0))
-	k := fieldPlace(c, fields)
-	rows := a[0].Ref.(ir.Vector)
-	out := make(ir.Vector, len(rows))
-	for i, r := range rows {
-		if r.IsPoison() {
-			out[i] = r
-			continue
-		}
-		out[i] = r.Ref.(ir.Vector)[k]
+	return column(c.Ctx(), c.ArgType(0), fieldPlace(c, fields), a[0]), nil
+}
+
+// column takes field k of a record, or of all that are in an array.
+func column(c *ir.Context, t ir.Type, k int, v ir.Val) ir.Val {
+	elem, isArray := c.Info(t).Value.(array)
+	switch {
+	case v.IsPoison():
+		return v
+	case !isArray:
+		return v.Ref.(ir.Vector)[k]
 	}
-	return ir.Val{Ref: out}, nil
+	out := make(ir.Vector, length(v))
+	for i, x := range v.Ref.(ir.Vector) {
+		out[i] = column(c, elem.Elem, k, x)
+	}
+	return ir.Val{Ref: out}
 }
 
 func evalKeys(c *ir.Call, a []ir.Val) (ir.Val, error) {
@@ -200,9 +216,6 @@ func evalCompare(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	p := c.Ctx().AttrInfo(c.Get("predicate")).Int
 	return ir.BoolVal([]bool{d == 0, d != 0, d < 0, d <= 0, d > 0, d >= 0}[p]), nil
 }
-
-// zipTraps: the columns may differ in length, unless it is one.
-func zipTraps(c *ir.Call) bool { return len(c.Args) > 1 }
 
 func evalPack(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	v, _ := joinVal(c.Ctx(), c.Type, a)

@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-var folds = []ir.Fold{
+var folds = slices.Concat(splitting, normalForms, []ir.Fold{
 	{Of: Seq, Rule: "a sequence of nothing is none, of one itself, of sequences their parts", Do: foldSeq},
 	{Of: Yield, Rule: "yield (emit x) = yield x", Do: foldYield},
 	{Of: Field, Rule: "a field of a struct is the value that it was made of", Do: foldField},
@@ -17,7 +17,7 @@ var folds = []ir.Fold{
 	{Of: At, Rule: "slice(x, from, to)[i] = x[from + i]", Do: foldAtSlice},
 	{Of: Len, Rule: "what is made of n elements has length n", Do: foldLen},
 	{Of: Unpack, Rule: "the parts of what is made of parts", Do: foldUnpack},
-}
+})
 
 // foldSeq leaves out what emits nothing and takes sequences in sequences apart.
 func foldSeq(b *ir.Builder, c *ir.Call) ir.Value {
@@ -113,7 +113,7 @@ func foldAtRecord(b *ir.Builder, c *ir.Call) ir.Value {
 	for i, f := range fields {
 		vs[i] = Element(b, ColumnOf(b, c.Args[0], f.Name), c.Args[1])
 	}
-	return MakeStruct(b, c.Type, vs...)
+	return compose(b, c.Type, vs...)
 }
 
 func foldUnpack(b *ir.Builder, c *ir.Call) ir.Value {

@@ -200,8 +200,8 @@ func inferZip(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("has %d operands for the %d columns of %s", len(c.Args), len(fields), spell(c.Ctx(), c.Type))
 	}
 	for i, f := range fields {
-		if want := Array(c.Ctx(), f.Type); c.ArgType(i) != want {
-			return 0, c.Errorf("column %q is %s, not %s", f.Name, spell(c.Ctx(), want), spell(c.Ctx(), c.ArgType(i)))
+		if c.ArgType(i) != f.Type {
+			return 0, c.Errorf("column %q is %s, not %s", f.Name, spell(c.Ctx(), f.Type), spell(c.Ctx(), c.ArgType(i)))
 		}
 	}
 	return c.Type, nil
@@ -216,10 +216,7 @@ func inferColumn(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("takes an array of structs, not %s", spell(c.Ctx(), c.ArgType(0)))
 	}
 	f, err := fieldNamed(c, fields)
-	if err != nil {
-		return 0, err
-	}
-	return Array(c.Ctx(), f.Type), nil
+	return f.Type, err
 }
 
 // place is the property index, a place in a list.
@@ -295,22 +292,6 @@ func inferRekey(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("makes buckets of %s of %s", spell(c.Ctx(), want...), spell(c.Ctx(), c.ArgType(0)))
 	}
 	return c.Type, nil
-}
-
-// leaves lists the types of the fields that values are made of, theirs too, down to those that
-// are no records.
-func leaves(c *ir.Context, ts ...ir.Type) (out []ir.Type) {
-	for _, t := range ts {
-		fields, ok := Fields(c, t)
-		if !ok {
-			out = append(out, t)
-			continue
-		}
-		for _, f := range fields {
-			out = append(out, leaves(c, f.Type)...)
-		}
-	}
-	return out
 }
 
 func inferPack(c *ir.Call) (ir.Type, error) {

@@ -108,12 +108,13 @@ func Fields(c *ir.Context, t ir.Type) (fields []ir.Field, ok bool) {
 	return nil, false
 }
 
-// columnsOf lists the fields of the elements of an array of records.
-func columnsOf(c *ir.Context, t ir.Type) (fields []ir.Field, ok bool) {
-	if a, ok := c.Info(t).Value.(array); ok {
-		return Fields(c, a.Elem)
+// columnsOf lists the columns of an array of records, or of arrays of such: to each field the
+// array of those of all elements.
+func columnsOf(c *ir.Context, t ir.Type) (columns []ir.Field, ok bool) {
+	if !is[array](c, t) {
+		return nil, false
 	}
-	return nil, false
+	return components(c, t)
 }
 
 // is reports a type whose Go value is a T.

@@ -89,8 +89,8 @@ func canonical(c *ir.Context, t ir.Type, v ir.Val) uint64 {
 	return v.Bits
 }
 
-// lessKey orders two keys: -1, 0 or 1. NaN comes after numbers; no value before any, and
-// a record goes by its fields.
+// lessKey orders two keys: -1, 0 or 1. NaN comes after numbers, true
+// after false; no value before any, and a record goes by its fields.
 func lessKey(c *ir.Context, t ir.Type, x, y ir.Val) int {
 	if fields, ok := Fields(c, t); ok {
 		a, b := x.Ref.(ir.Vector), y.Ref.(ir.Vector)
@@ -117,6 +117,9 @@ func lessKey(c *ir.Context, t ir.Type, x, y ir.Val) int {
 		return compare(a, b)
 	}
 	w := c.Info(t).Width
+	if w == 1 {
+		return order(x.Bool(), y.Bool())
+	}
 	return compare(x.Int(w), y.Int(w))
 }
 
