@@ -10,6 +10,10 @@ package memref
 
 import "github.com/irc-lang/irc/ir"
 
+// OwnedAttr is the discardable attribute of an allocation whose end nobody has decided: no op
+// of the program frees it, and free-buffers does where it is used for the last time.
+const OwnedAttr = "memref.owned"
+
 // Dialect is the memref dialect.
 var Dialect = &ir.Dialect{
 	Name: "memref",

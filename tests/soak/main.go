@@ -46,6 +46,8 @@ var rows = []row{
 		doc: "larger programs, after every pass and printed and read again"},
 	{name: "llvm", pkg: "./tests/random", run: "TestLLVM$", count: "programs", seed: "seed", n: 50_000, log: random,
 		doc: "larger programs as native code"},
+	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
+		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
 	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,

@@ -1,0 +1,329 @@
+package loop
+
+import (
+	"github.com/irc-lang/irc/dialects/loop/hash"
+	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/ir"
+)
+
+// bucketer numbers groups by a table of keys. What its generators reduce stands in memory by
+// group; what they collect is kept in the order in which it comes, with the number of its
+// group, and put together in the end; inner buckets have a table of their own, whose keys
+// begin with the number of the group.
+type bucketer struct {
+	b       *ir.Builder
+	g       Generator
+	types   []ir.Type  // of the keys
+	outer   bool       // the first of them is the number of a group around
+	sums    []*reducer // of reduces and scans, by inner generator; nil of others
+	buckets []*bucketer
+	tab     hash.Table
+	log     *collector // the group and what is collected; nil if nothing is
+}
+
+func (d down) newBucketer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *bucketer {
+	s := &bucketer{b: d.B, g: g, types: g.Types, sums: make([]*reducer, len(g.Inner)), buckets: make([]*bucketer, len(g.Inner))}
+	logged := []ir.Type{ir.Index}
+	for i, x := range g.Inner {
+		switch x.Kind {
+		case ReduceKind, ScanKind:
+			s.sums[i] = newReducer(x, ids, regions)
+		case BucketKind:
+			s.buckets[i] = d.newBucketer(x, ids, regions)
+			s.buckets[i].types, s.buckets[i].outer = append([]ir.Type{ir.Index}, x.Types...), true
+		}
+		if x.Kind == CollectKind || x.Kind == ScanKind {
+			logged = append(logged, x.Types...)
+		}
+	}
+	if len(logged) > 1 {
+		s.log = &collector{types: logged}
+	}
+	return s
+}
+
+// kinds are the components of keys.
+func kinds(c *ir.Context, types []ir.Type) (out []kit.Kind) {
+	for _, t := range leaves(c, types...) {
+		if IsString(c, t) {
+			out = append(out, kit.String)
+		} else {
+			out = append(out, kit.Scalar(t))
+		}
+	}
+	return out
+}
+
+// keyValues are the values of the components.
+func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
+	for _, v := range d.explodeAll(types, keys) {
+		if IsString(d.B.Ctx(), d.B.Graph().Type(v)) {
+			x := d.view(v)
+			out = append(out, x.parts[0], x.from, x.n)
+		} else {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
+	o := hash.Options{Kinds: kinds(d.B.Ctx(), s.types)}
+	for _, r := range s.sums {
+		if r != nil {
+			o.Values = append(o.Values, r.identity(d)...)
+		}
+	}
+	s.tab = hash.New(d.B, o)
+	if s.log != nil {
+		s.log.begin(d, size, most, exact)
+	}
+	for _, in := range s.buckets {
+		if in != nil {
+			in.begin(d, size, most, exact)
+		}
+	}
+}
+
+func (s *bucketer) round(i ir.Value) {
+	if s.log != nil {
+		s.log.round(i)
+	}
+	for _, in := range s.buckets {
+		if in != nil {
+			in.round(i)
+		}
+	}
+}
+
+// add finds the group and gives each generator its part of the tuple.
+func (s *bucketer) add(d down, tuple []ir.Value) {
+	n := len(s.types)
+	rest := make([][]ir.Value, len(s.g.Inner))
+	at := n
+	for i, x := range s.g.Inner {
+		m := len(x.Tuple())
+		rest[i] = tuple[at : at+m]
+		at += m
+	}
+	keys := d.keyValues(s.types, tuple[:n])
+	var group ir.Value
+	if s.simple() {
+		group, _, s.tab = s.tab.Insert(d.B, keys, func(t hash.Table, group ir.Value) { s.reduce(d, t, group, rest) })
+	} else {
+		group, _, s.tab = s.tab.Insert(d.B, keys, nil)
+		s.reduce(d, s.tab, group, rest)
+	}
+	logged := []ir.Value{group}
+	slot := 0
+	for i, x := range s.g.Inner {
+		switch x.Kind {
+		case CollectKind:
+			logged = append(logged, rest[i]...)
+		case ScanKind:
+			logged = append(logged, d.wholes(x.Types, s.loaded(d, s.tab, group, slot, i))...)
+		case BucketKind:
+			s.buckets[i].add(d, append([]ir.Value{group}, rest[i]...))
+		}
+		if s.sums[i] != nil {
+			slot += s.sums[i].slots(d.B.Ctx())
+		}
+	}
+	if s.log != nil {
+		s.log.add(d, logged)
+	}
+}
+
+// simple reports that what is reduced takes few ops: it may be made twice.
+func (s *bucketer) simple() bool {
+	for _, r := range s.sums {
+		if r != nil && r.g.regional() {
+			return false
+		}
+	}
+	return true
+}
+
+// slots is how many places in memory by group a reducer has.
+func (r *reducer) slots(c *ir.Context) (n int) {
+	for _, t := range r.g.Types {
+		n += len(partsOf(c, t))
+	}
+	return n
+}
+
+// loaded is what the reducer of inner generator i has of a group.
+func (s *bucketer) loaded(d down, t hash.Table, group ir.Value, slot, i int) []ir.Value {
+	out := make([]ir.Value, s.sums[i].slots(d.B.Ctx()))
+	for k := range out {
+		out[k] = d.kit().Load(t.Value(slot+k), group)
+	}
+	return out
+}
+
+// reduce combines a tuple with what the group has.
+func (s *bucketer) reduce(d down, t hash.Table, group ir.Value, rest [][]ir.Value) {
+	slot := 0
+	for i, r := range s.sums {
+		if r == nil {
+			continue
+		}
+		for k, v := range r.combined(d, s.loaded(d, t, group, slot, i), rest[i]) {
+			d.kit().Store(v, t.Value(slot+k), group)
+		}
+		slot += r.slots(d.B.Ctx())
+	}
+}
+
+func (s *bucketer) state() []ir.Value {
+	out := s.tab.State()
+	if s.log != nil {
+		out = append(out, s.log.state()...)
+	}
+	for _, in := range s.buckets {
+		if in != nil {
+			out = append(out, in.state()...)
+		}
+	}
+	return out
+}
+
+func (s *bucketer) set(state []ir.Value) {
+	n := len(s.tab.State())
+	s.tab, state = s.tab.With(s.b, state[:n]), state[n:]
+	if s.log != nil {
+		n = len(s.log.state())
+		s.log.set(state[:n])
+		state = state[n:]
+	}
+	for _, in := range s.buckets {
+		if in != nil {
+			n = len(in.state())
+			in.set(state[:n])
+			state = state[n:]
+		}
+	}
+}
+
+// results: the groups, and of each inner generator its results by group.
+func (s *bucketer) results(d down) []ir.Value {
+	c := d.B.Ctx()
+	count := s.tab.Count()
+	groups := d.pack(Buckets(c, s.types...), d.keysOf(s)...)
+	var collected []ir.Value
+	var offsets ir.Value
+	if s.log != nil {
+		logged := s.log.results(d)
+		where := d.parts(logged[0])[0]
+		var order ir.Value
+		offsets, order = d.byGroup(where, d.kit().Len(where), count)
+		for _, v := range logged[1:] {
+			collected = append(collected, d.gathered(v, order))
+		}
+		d.kit().Free(order)
+	}
+	out := []ir.Value{groups}
+	slot := 0
+	for i, x := range s.g.Inner {
+		switch x.Kind {
+		case ReduceKind:
+			var parts []ir.Value
+			for k := range s.sums[i].slots(c) {
+				parts = append(parts, d.kept(s.tab.Value(slot+k), count))
+			}
+			out = append(out, d.wholes(arraysOf(c, x.Types), parts)...)
+		case CollectKind, ScanKind:
+			for _, t := range x.Types {
+				out = append(out, d.jagged(Array(c, t), offsets, collected[0]))
+				collected = collected[1:]
+			}
+		case BucketKind:
+			out = append(out, s.buckets[i].nested(d, count)...)
+		}
+		if s.sums[i] != nil {
+			slot += s.sums[i].slots(c)
+		}
+	}
+	s.tab.FreeSlots(d.B)
+	return out
+}
+
+// keysOf lists the memory of the keys of all groups; the table has it no more.
+func (d down) keysOf(s *bucketer) []ir.Value {
+	out := s.tab.Keys(d.B)
+	for i, mem := range out {
+		out[i] = d.kept(mem, d.kit().Len(mem))
+	}
+	return out
+}
+
+// nested are the results of an inner bucket for each of a number of groups around.
+func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
+	c := d.B.Ctx()
+	rs := s.results(d)
+	parts := d.parts(rs[0])
+	parents, keys := parts[0], parts[1:]
+	offsets, order := d.byGroup(parents, d.kit().Len(parents), around)
+	var moved []ir.Value
+	for _, t := range s.types[1:] {
+		n := len(arrays(c, t))
+		col := d.pack(Array(c, t), keys[:n]...)
+		moved, keys = append(moved, d.parts(d.gathered(col, order))...), keys[n:]
+	}
+	out := []ir.Value{d.jagged(Buckets(c, s.g.Types...), offsets, d.pack(Buckets(c, s.g.Types...), moved...))}
+	for _, r := range rs[1:] {
+		out = append(out, d.jagged(d.B.Graph().Type(r), offsets, d.gathered(r, order)))
+	}
+	d.kit().Free(order)
+	return out
+}
+
+// jagged is an array of values of type t, which lie one after the other in flat, between
+// offsets, of which it has a copy.
+func (d down) jagged(t ir.Type, offsets, flat ir.Value) ir.Value {
+	own := d.copied(view{elem: ir.Index, parts: []ir.Value{offsets}, from: d.B.Index(0), n: d.kit().Len(offsets)})
+	return d.pack(Array(d.B.Ctx(), t), append(own, d.parts(flat)...)...)
+}
+
+// gathered is an array of the elements whose places are given.
+func (d down) gathered(v, places ir.Value) ir.Value {
+	k, x := d.kit(), d.view(v)
+	n := k.Len(places)
+	s := &collector{types: []ir.Type{x.elem}}
+	s.begin(d, n, 1, true)
+	s.set(k.For(k.Index(0), n, s.state(), func(i ir.Value, state []ir.Value) []ir.Value {
+		s.set(state)
+		s.round(i)
+		s.add(d, []ir.Value{d.element(x, k.Load(places, i))})
+		return s.state()
+	}))
+	return s.results(d)[0]
+}
+
+// byGroup puts n rows in the order of their groups, equal ones as they stand: the rows of
+// group g are order[offsets[g]] to order[offsets[g+1]-1].
+func (d down) byGroup(group, n, groups ir.Value) (offsets, order ir.Value) {
+	k := d.kit()
+	zero := k.Index(0)
+	offsets = k.Zeros(ir.Index, k.Next(groups))
+	k.Each(zero, n, func(i ir.Value) {
+		at := k.Next(k.Load(group, i))
+		k.Store(k.Next(k.Load(offsets, at)), offsets, at)
+	})
+	next := k.Alloc(ir.Index, groups)
+	k.For(zero, groups, []ir.Value{zero}, func(g ir.Value, sum []ir.Value) []ir.Value {
+		k.Store(sum[0], next, g)
+		end := k.Add(sum[0], k.Load(offsets, k.Next(g)))
+		k.Store(end, offsets, k.Next(g))
+		return []ir.Value{end}
+	})
+	order = k.Alloc(ir.Index, n)
+	k.Each(zero, n, func(i ir.Value) {
+		g := k.Load(group, i)
+		at := k.Load(next, g)
+		k.Store(i, order, at)
+		k.Store(k.Next(at), next, g)
+	})
+	k.Free(next)
+	return offsets, order
+}

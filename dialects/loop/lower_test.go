@@ -1,0 +1,152 @@
+package loop_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+)
+
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	os.Exit(m.Run())
+}
+
+// lowered calls a function of a program that was taken down to an engine's target, with JSON
+// arguments, and reports what it left on the heap besides its results.
+func lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) string {
+	t.Helper()
+	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, err := lowering.Compile(context.Background(), g, e.Target())
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text.String(g, text.PrintOptions{}))
+	}
+	ps, err := e.Prepare(t.Context(), low)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
+	results, _, err := ps[0].Call(t.Context(), entry, flat)
+	if err != nil {
+		return err.Error()
+	}
+	out, err := interp.Unflatten(g.Ctx, f.Results, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := interp.ToJSON(g.Ctx, out, f.Results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(js)
+}
+
+// A program and calls of it that end well.
+type program struct {
+	src   string
+	calls [][2]string // entry and arguments
+}
+
+var programs = map[string]program{
+	"buckets of all kinds": {src: `
+func.func @f(%n: index) -> (!loop.buckets<i64>, !loop.array<!loop.array<f64>>, !loop.array<f64>, !loop.array<!loop.array<f64>>,
+    !loop.array<!loop.buckets<i64>>, !loop.array<!loop.array<f64>>, index, index) {
+  %two = arith.constant 2 : i64
+  %three = arith.constant 3 : i64
+  %g, %all, %sum, %sc, %h, %in = loop.for %i < %n -> bucket(i64, [collect(f64), reduce(add : f64), scan(add : f64), bucket(i64, [reduce(max : f64)])]) {
+    %k = arith.index_cast %i : index to i64
+    %x = arith.sitofp %k : i64 to f64
+    %key = arith.remsi %k, %two : i64
+    %key2 = arith.remsi %k, %three : i64
+    loop.yield %key, %x, %x, %x, %key2, %x : i64, f64, f64, f64, i64, f64
+  }
+  %one = arith.constant 1 : i64
+  %p = loop.find %g, %one : !loop.buckets<i64>
+  %q = loop.find %g, %three : !loop.buckets<i64>
+  return %g, %all, %sum, %sc, %h, %in, %p, %q : !loop.buckets<i64>, !loop.array<!loop.array<f64>>, !loop.array<f64>, !loop.array<!loop.array<f64>>,
+    !loop.array<!loop.buckets<i64>>, !loop.array<!loop.array<f64>>, index, index
+}`, calls: [][2]string{{"f", "[0]"}, {"f", "[1]"}, {"f", "[100]"}}},
+	"strings, collected and compared": {src: `
+func.func @f(%xs: !loop.array<!loop.string>, %y: !loop.string) -> (!loop.array<!loop.string>, !loop.array<index>, !loop.array<i1>) {
+  %n = loop.len %xs : !loop.array<!loop.string>
+  %r, %l, %c = loop.for %i < %n -> collect(!loop.string), collect(index), collect(i1) {
+    %x = loop.at %xs[%i] : !loop.array<!loop.string>
+    %less = loop.compare lt, %x, %y
+    %e = scf.if %less -> (!loop.emit<!loop.string>) {
+      %o = loop.emit %x : !loop.string
+      scf.yield %o : !loop.emit<!loop.string>
+    } else {
+      %o = loop.none : !loop.emit<!loop.string>
+      scf.yield %o : !loop.emit<!loop.string>
+    }
+    %len = loop.len %x : !loop.string
+    %ge = loop.compare ge, %x, %y
+    %eq = loop.compare eq, %x, %y
+    %or = arith.ori %ge, %eq : i1
+    loop.yield %e, %len, %or : !loop.emit<!loop.string>, index, i1
+  }
+  return %r, %l, %c : !loop.array<!loop.string>, !loop.array<index>, !loop.array<i1>
+}`, calls: [][2]string{{"f", `[["b", "", "abc", "b", "c"], "b"]`}, {"f", `[[], ""]`}, {"f", `[["ab", "aa", "a", "b"], "aab"]`}}},
+	"arrays of arrays, in inner loops": {src: `
+func.func @f(%xs: !loop.array<!loop.array<i64>>) -> (!loop.array<i64>, !loop.array<!loop.array<i64>>, i64) {
+  %n = loop.len %xs : !loop.array<!loop.array<i64>>
+  %flat, %rows, %sum = loop.for %i < %n -> collect(i64), collect(!loop.array<i64>), reduce(add : i64) {
+    %x = loop.at %xs[%i] : !loop.array<!loop.array<i64>>
+    %m = loop.len %x : !loop.array<i64>
+    %e, %s = loop.for %j < %m -> emit(i64), reduce(add : i64) {
+      %v = loop.at %x[%j] : !loop.array<i64>
+      loop.yield %v, %v : i64, i64
+    }
+    %sq = loop.for %j < %m -> collect(i64) {
+      %v = loop.at %x[%j] : !loop.array<i64>
+      %w = arith.muli %v, %v : i64
+      loop.yield %w : i64
+    }
+    loop.yield %e, %sq, %s : !loop.emit<i64>, !loop.array<i64>, i64
+  }
+  return %flat, %rows, %sum : !loop.array<i64>, !loop.array<!loop.array<i64>>, i64
+}`, calls: [][2]string{{"f", `[[[1, 2], [], [3]]]`}, {"f", `[[]]`}}},
+}
+
+// What a program gives is the same before it is lowered and after, on the interpreter and
+// as native code.
+func TestLower(t *testing.T) {
+	for name, p := range programs {
+		for _, call := range p.calls {
+			want := run(t, parse(t, p.src, text.Options{}), call[0], call[1])
+			for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
+				t.Run(name+" on "+kind.Name, func(t *testing.T) {
+					if got := lowered(t, kind, parse(t, p.src, text.Options{}), call[0], call[1]); got != want {
+						t.Errorf("@%s of %s: lowered %s, want %s", call[0], call[1], got, want)
+					}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package loop
+
+import (
+	"github.com/irc-lang/irc/dialects/loop/hash"
+	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/ir"
+)
+
+// tables are those of buckets in which something is looked for, by loop and result.
+type tables map[[2]ir.Value]hash.Table
+
+type tablesKey struct{}
+
+func (d down) tables() tables {
+	return d.Once(tablesKey{}, func() any { return tables{} }).(tables)
+}
+
+// keepTable keeps a copy of the table of a loop's buckets, result i, if something is looked
+// for in them.
+func (d down) keepTable(n ir.Node, i int, t hash.Table) {
+	for _, u := range n.Users() {
+		if u.Def() != Find {
+			continue
+		}
+		if v, j, _ := n.Graph().Projection(u.Arg(0).Old()); v == n.Old() && j == i {
+			d.tables()[[2]ir.Value{v, ir.Value(i)}] = d.copiedTable(t)
+			return
+		}
+	}
+}
+
+// copiedTable is a table with memory that is given back after its last use.
+func (d down) copiedTable(t hash.Table) hash.Table {
+	state := t.State()
+	for i, v := range state {
+		if d.B.Ctx().Info(d.B.Graph().Type(v)).Kind == ir.KindMemRef {
+			state[i] = d.copiedFrom(v, d.B.Index(0), d.kit().Len(v))
+		}
+	}
+	return t.With(d.B, state)
+}
+
+// lowerFind looks a key up in the table that made the groups, or, where that is not to be
+// seen, in one that is made of their keys.
+func (d down) lowerFind(n ir.Node) ir.Value {
+	keys, _ := KeysOf(d.B.Ctx(), n.Arg(0).Type())
+	vals := d.keyValues(keys, d.All(n.Args()[1:]))
+	v, i, _ := n.Graph().Projection(n.Arg(0).Old())
+	if t, ok := d.tables()[[2]ir.Value{v, ir.Value(i)}]; ok {
+		return t.Find(d.B, vals)
+	}
+	t := d.tableOf(keys, d.Of(n.Arg(0)))
+	at := t.Find(d.B, vals)
+	for _, v := range t.State() {
+		if d.B.Ctx().Info(d.B.Graph().Type(v)).Kind == ir.KindMemRef {
+			d.kit().Free(v)
+		}
+	}
+	return at
+}
+
+// tableOf makes the table of groups from their keys.
+func (d down) tableOf(keys []ir.Type, groups ir.Value) hash.Table {
+	k := kit.Kit{Builder: d.B}
+	cols := d.viewOfRows(groups)
+	t := hash.New(d.B, hash.Options{Kinds: kinds(d.B.Ctx(), keys)})
+	state := k.For(k.Index(0), cols[0].n, t.State(), func(i ir.Value, state []ir.Value) []ir.Value {
+		var vals []ir.Value
+		for _, c := range cols {
+			vals = append(vals, d.keyValues([]ir.Type{c.elem}, []ir.Value{d.element(c, i)})...)
+		}
+		_, _, next := t.With(d.B, state).Insert(d.B, vals, nil)
+		return next.State()
+	})
+	return t.With(d.B, state)
+}

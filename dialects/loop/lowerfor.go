@@ -1,0 +1,233 @@
+package loop
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// lowerFor makes an scf.for that carries the states of the generators. Those that emit to a
+// loop around are made where that one takes what they emit.
+func (d down) lowerFor(n ir.Node) ir.Value {
+	k := d.kit()
+	list := Generators(n)
+	regions := make([]ir.Block, 0, n.NumRegions())
+	for i := 1; i < n.NumRegions(); i++ {
+		regions = append(regions, n.Region(i))
+	}
+	ids := d.All(n.Args()[1:])
+	size := d.Of(n.Arg(0))
+	if n.Graph().IsPartial(n.Old()) && sizeMayBeNegative(n) {
+		d.assert(k.Is(arith.SGE, size, k.Index(0)), "the size of a loop is negative")
+	}
+	ys := Split(n.Graph(), list, n.Graph().Yields(n.Region(0).Old()))
+	var out []ir.Value
+	var items []item
+	for i, g := range list {
+		if g.Kind == EmitKind {
+			continue
+		}
+		s := d.newAccumulator(g, &ids, &regions)
+		s.begin(d, size, most(n.Graph(), ys[i]), !emitsIn(n.Graph(), ys[i]))
+		items = append(items, item{s, ys[i]})
+	}
+	if len(items) > 0 {
+		d.rounds(n, size, items)
+	}
+	for _, g := range list {
+		if g.Kind == EmitKind {
+			out = append(out, k.Index(0))
+			continue
+		}
+		if b, ok := items[0].s.(*bucketer); ok {
+			d.keepTable(n, len(out), b.tab)
+		}
+		out = append(out, items[0].s.results(d)...)
+		items = items[1:]
+	}
+	return d.B.Pack(out...)
+}
+
+// sizeMayBeNegative: a loop is partial for its size, or for what its body does.
+func sizeMayBeNegative(n ir.Node) bool { return sizeTraps(ir.CallsOf(n.Graph()).Of(n.Old())) }
+
+// An item is what a generator is given: the values of one tuple, or a sequence, of the old
+// graph.
+type item struct {
+	s     accumulator
+	given []ir.Value
+}
+
+// rounds makes a loop whose body gives items to their generators.
+func (d down) rounds(n ir.Node, size ir.Value, items []item) {
+	k := d.kit()
+	states := statesOf(items)
+	final := k.For(k.Index(0), size, states, func(i ir.Value, carried []ir.Value) []ir.Value {
+		setStates(items, carried)
+		d.Body(n.Region(0), i)
+		for _, it := range items {
+			it.s.round(i)
+		}
+		d.give(items)
+		return statesOf(items)
+	})
+	setStates(items, final)
+}
+
+func statesOf(items []item) (out []ir.Value) {
+	for _, it := range items {
+		out = append(out, it.s.state()...)
+	}
+	return out
+}
+
+func setStates(items []item, vs []ir.Value) {
+	for _, it := range items {
+		n := len(it.s.state())
+		it.s.set(vs[:n:n])
+		vs = vs[n:]
+	}
+}
+
+// give hands what items are given to their generators. What stands under one condition, or
+// in one inner loop, is made together: generators do not see one another.
+func (d down) give(items []item) {
+	g := d.Schedule().Graph()
+	for len(items) > 0 {
+		it := items[0]
+		if !emitsIn(g, it.given) {
+			it.s.add(d, d.news(it.given))
+			items = items[1:]
+			continue
+		}
+		n, _, _ := g.Projection(it.given[0])
+		switch g.Def(n) {
+		case Emit:
+			it.s.add(d, d.news(g.Args(n)))
+			items = items[1:]
+		case None:
+			items = items[1:]
+		case Seq:
+			for _, p := range g.Args(n) {
+				d.give([]item{{it.s, []ir.Value{p}}})
+			}
+			items = items[1:]
+		case scf.If, arith.Select:
+			items = d.together(items, func(m ir.Value) bool {
+				def := g.Def(m)
+				return (def == scf.If || def == arith.Select) && g.Args(m)[0] == g.Args(n)[0]
+			}, func(same []item) { d.giveIf(g.Args(n)[0], same) })
+		case For:
+			items = d.together(items, func(m ir.Value) bool { return m == n }, func(same []item) { d.giveLoop(g.NodeOf(n), same) })
+		default:
+			panic(g.NodeOf(n).Errorf("emits nothing that is known here"))
+		}
+	}
+}
+
+// news lists the new values of old ones.
+func (d down) news(old []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(old))
+	for i, v := range old {
+		out[i] = d.Of(d.Schedule().Graph().NodeOf(v))
+	}
+	return out
+}
+
+// together takes the items out whose sequence the op makes that are is asked for, and
+// returns the others.
+func (d down) together(items []item, are func(m ir.Value) bool, do func(same []item)) (others []item) {
+	g := d.Schedule().Graph()
+	var same []item
+	for _, it := range items {
+		if m, _, _ := g.Projection(it.given[0]); emitsIn(g, it.given) && are(m) {
+			same = append(same, it)
+		} else {
+			others = append(others, it)
+		}
+	}
+	do(same)
+	return others
+}
+
+// giveIf makes a conditional that gives in each branch what the items say there.
+func (d down) giveIf(cond ir.Value, items []item) {
+	g := d.Schedule().Graph()
+	before := statesOf(items)
+	branch := func(b int) func() []ir.Value {
+		return func() []ir.Value {
+			setStates(items, before)
+			inner := make([]item, len(items))
+			made := map[ir.Value]bool{}
+			for i, it := range items {
+				n, j, _ := g.Projection(it.given[0])
+				if g.Def(n) == arith.Select {
+					inner[i] = item{it.s, g.Args(n)[1+b : 2+b]}
+					continue
+				}
+				block := g.NodeOf(n).Region(b)
+				if !made[n] {
+					d.Body(block)
+					made[n] = true
+				}
+				inner[i] = item{it.s, g.Yields(block.Old())[j : j+1]}
+			}
+			d.give(inner)
+			return statesOf(items)
+		}
+	}
+	after := d.kit().If(d.news([]ir.Value{cond})[0], branch(0), branch(1))
+	setStates(items, after)
+}
+
+// giveLoop makes an inner loop that gives items what it emits to them.
+func (d down) giveLoop(n ir.Node, items []item) {
+	g := n.Graph()
+	list := Generators(n)
+	ys := Split(g, list, g.Yields(n.Region(0).Old()))
+	inner := make([]item, len(items))
+	for i, it := range items {
+		_, j, _ := g.Projection(it.given[0])
+		gen, _ := GeneratorOf(g, n.Old(), j)
+		inner[i] = item{within{it.s}, ys[gen]}
+	}
+	d.rounds(n, d.Of(n.Arg(0)), inner)
+}
+
+// most is how many tuples are emitted at most; -1 if that is not known.
+func most(g *ir.Graph, given []ir.Value) int {
+	if !emitsIn(g, given) {
+		return 1
+	}
+	n, i, _ := g.Projection(given[0])
+	sum, largest := 0, 0
+	note := func(m int) {
+		if m < 0 || sum < 0 {
+			sum, largest = -1, -1
+			return
+		}
+		sum, largest = sum+m, max(largest, m)
+	}
+	switch g.Def(n) {
+	case Emit:
+		return 1
+	case None:
+		return 0
+	case Seq:
+		for _, p := range g.Args(n) {
+			note(most(g, []ir.Value{p}))
+		}
+		return sum
+	case arith.Select:
+		for _, p := range g.Args(n)[1:] {
+			note(most(g, []ir.Value{p}))
+		}
+		return largest
+	case scf.If:
+		for _, r := range g.Regions(n) {
+			note(most(g, g.Yields(r)[i:i+1]))
+		}
+		return largest
+	}
+	return -1
+}

@@ -1,0 +1,154 @@
+package loop
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+func (d down) lowerAt(n ir.Node) ir.Value {
+	x, i := d.view(d.Of(n.Arg(0))), d.Of(n.Arg(1))
+	if !x.whole && n.Graph().IsPartial(n.Old()) {
+		d.assert(d.kit().Is(arith.ULT, i, x.n), "an index outside of a part of an array")
+	}
+	return d.element(x, i)
+}
+
+func (d down) lowerLen(n ir.Node) ir.Value {
+	return d.viewOfRows(d.Of(n.Arg(0)))[0].n
+}
+
+// lowerSlice checks the bounds of a view, which is a view as long as nobody wants its memory.
+func (d down) lowerSlice(n ir.Node) ir.Value {
+	k := d.kit()
+	v, from, to := d.Of(n.Arg(0)), d.Of(n.Arg(1)), d.Of(n.Arg(2))
+	size := d.view(v).n
+	d.assert(k.And(k.Is(arith.ULE, from, to), k.Is(arith.ULE, to, size)), "a slice outside of its array")
+	return d.slice(v, from, to)
+}
+
+func (d down) lowerStruct(n ir.Node) ir.Value {
+	return d.pack(n.Type(), d.allParts(d.All(n.Args()))...)
+}
+
+// fieldParts cuts the parts of a record, or of an array of records, to those of the field
+// that an op names.
+func (d down) fieldParts(n ir.Node, fields []ir.Field, partsOf func(t ir.Type) []ir.Type) []ir.Value {
+	rest := d.parts(d.Of(n.Arg(0)))
+	name := d.B.Ctx().AttrInfo(n.Attr("name")).Str
+	for _, f := range fields {
+		k := len(partsOf(f.Type))
+		if f.Name == name {
+			return rest[:k]
+		}
+		rest = rest[k:]
+	}
+	panic(n.Errorf("names no field"))
+}
+
+func (d down) lowerField(n ir.Node) ir.Value {
+	c := d.B.Ctx()
+	fields, _ := Fields(c, n.Arg(0).Type())
+	return d.pack(n.Type(), d.fieldParts(n, fields, func(t ir.Type) []ir.Type { return partsOf(c, t) })...)
+}
+
+// lowerColumn: a column of a view is a view of the column.
+func (d down) lowerColumn(n ir.Node) ir.Value {
+	c, g := d.B.Ctx(), d.B.Graph()
+	fields, _ := columnsOf(c, n.Arg(0).Type())
+	if v := d.Of(n.Arg(0)); g.Def(v) == Slice {
+		a := g.Args(v)
+		return d.slice(d.column(a[0], n, fields), a[1], a[2])
+	}
+	return d.column(d.Of(n.Arg(0)), n, fields)
+}
+
+func (d down) column(v ir.Value, n ir.Node, fields []ir.Field) ir.Value {
+	c := d.B.Ctx()
+	rest := d.parts(v)
+	name := c.AttrInfo(n.Attr("name")).Str
+	for _, f := range fields {
+		k := len(arrays(c, f.Type))
+		if f.Name == name {
+			return d.pack(n.Type(), rest[:k]...)
+		}
+		rest = rest[k:]
+	}
+	panic(n.Errorf("names no field"))
+}
+
+func (d down) lowerZip(n ir.Node) ir.Value {
+	k := d.kit()
+	vs := d.All(n.Args())
+	first := d.view(vs[0]).n
+	for _, v := range vs[1:] {
+		d.assert(k.Is(arith.EQ, d.view(v).n, first), "the columns of a zip differ in length")
+	}
+	return d.pack(n.Type(), d.allParts(vs)...)
+}
+
+func (d down) lowerKeys(n ir.Node) ir.Value {
+	c := d.B.Ctx()
+	keys, _ := KeysOf(c, n.Arg(0).Type())
+	at := int64(0)
+	if a := n.Attr("index"); a != 0 {
+		at = c.AttrInfo(a).Int
+	}
+	rest := d.parts(d.Of(n.Arg(0)))
+	for _, t := range keys[:at] {
+		rest = rest[len(arrays(c, t)):]
+	}
+	return d.pack(n.Type(), rest[:len(arrays(c, keys[at]))]...)
+}
+
+// lowerRekey: a struct's parts are those of its fields.
+func (d down) lowerRekey(n ir.Node) ir.Value {
+	return d.pack(n.Type(), d.parts(d.Of(n.Arg(0)))...)
+}
+
+// lowerConstant stores the bytes of a string. (A comparison with it needs no memory.)
+func (d down) lowerConstant(n ir.Node) ir.Value {
+	k := d.kit()
+	t, _ := stringAttr.Of(d.B.Ctx(), n.Attr("value"))
+	mem := d.owned(ir.I8, k.Index(int64(len(t.Bytes))))
+	for i := range len(t.Bytes) {
+		k.Store(k.Int(ir.I8, int64(int8(t.Bytes[i]))), mem, k.Index(int64(i)))
+	}
+	return d.pack(n.Type(), mem)
+}
+
+// lowerCompare goes through two strings up to the first byte in which they differ.
+func (d down) lowerCompare(n ir.Node) ir.Value {
+	k := d.kit()
+	p := predicates[d.B.Ctx().AttrInfo(n.Attr("predicate")).Int]
+	x, y := d.view(d.Of(n.Arg(0))), d.view(d.Of(n.Arg(1)))
+	byteOf := func(v view, i ir.Value) ir.Value { return k.Load(v.parts[0], k.Add(v.from, i)) }
+	prefix := func(n ir.Value) ir.Value {
+		return k.While([]ir.Value{k.Index(0)}, func(s []ir.Value) ir.Value {
+			return k.Where(k.Less(s[0], n), func() ir.Value { return k.Is(arith.EQ, byteOf(x, s[0]), byteOf(y, s[0])) },
+				func() ir.Value { return arith.ConstBool(d.B, false) })
+		}, func(s []ir.Value) []ir.Value { return []ir.Value{k.Next(s[0])} })[0]
+	}
+	if p == "eq" || p == "ne" {
+		same := k.Where(k.Is(arith.EQ, x.n, y.n), func() ir.Value { return k.Is(arith.EQ, prefix(x.n), x.n) },
+			func() ir.Value { return arith.ConstBool(d.B, false) })
+		if p == "ne" {
+			return k.Not(same)
+		}
+		return same
+	}
+	shorter := k.Min(x.n, y.n)
+	at := prefix(shorter)
+	less := func(a, b view, ifEqual arith.CmpIPredicate) ir.Value {
+		return k.Where(k.Less(at, shorter), func() ir.Value { return k.Is(arith.ULT, byteOf(a, at), byteOf(b, at)) },
+			func() ir.Value { return k.Is(ifEqual, a.n, b.n) })
+	}
+	switch p {
+	case "lt":
+		return less(x, y, arith.SLT)
+	case "le":
+		return less(x, y, arith.SLE)
+	case "gt":
+		return less(y, x, arith.SLT)
+	}
+	return less(y, x, arith.SLE)
+}

@@ -1,0 +1,165 @@
+package loop
+
+import (
+	"github.com/irc-lang/irc/ir"
+)
+
+// A store is memory for elements of a type that is no record, with room for more: numbers, or
+// arrays one after the other, between offsets.
+type store struct {
+	elem  ir.Type
+	owned bool     // the memory is given out as it is; else it grows, and is freed here
+	mem   ir.Value // the numbers, or the offsets
+	total ir.Value // of arrays: how many elements they have together
+	inner []*store // of these
+}
+
+// stores are memory for elements of types, of n at first; records have one of each leaf.
+func (d down) stores(types []ir.Type, n ir.Value, owned bool) (out []*store) {
+	c, k := d.B.Ctx(), d.kit()
+	alloc := k.Alloc
+	if owned {
+		alloc = d.owned
+	}
+	for _, t := range leaves(c, types...) {
+		s := &store{elem: t, owned: owned}
+		if isJagged(c, t) {
+			s.mem, s.total = alloc(ir.Index, k.Next(n)), k.Index(0)
+			k.Store(s.total, s.mem, s.total)
+			_, rowTypes := rows(c, t, empty(c, t))
+			s.inner = d.stores(rowTypes, k.Index(firstRoom), false)
+		} else {
+			s.mem = alloc(t, n)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func storeState(ss []*store) (out []ir.Value) {
+	for _, s := range ss {
+		out = append(out, s.mem)
+		if s.inner != nil {
+			out = append(append(out, s.total), storeState(s.inner)...)
+		}
+	}
+	return out
+}
+
+// setStores takes a state and returns what is left of it.
+func setStores(ss []*store, state []ir.Value) []ir.Value {
+	for _, s := range ss {
+		s.mem, state = state[0], state[1:]
+		if s.inner != nil {
+			s.total = state[0]
+			state = setStores(s.inner, state[1:])
+		}
+	}
+	return state
+}
+
+// put stores the leaves of a tuple at a place: of arrays the next one.
+func (d down) put(ss []*store, at ir.Value, leaves []ir.Value) {
+	k := d.kit()
+	for i, s := range ss {
+		if s.inner == nil {
+			k.Store(leaves[i], s.mem, at)
+			continue
+		}
+		d.putArray(s, leaves[i])
+		k.Store(s.total, s.mem, k.Next(at))
+	}
+}
+
+// putArray appends the elements of an array.
+func (d down) putArray(s *store, v ir.Value) {
+	k := d.kit()
+	x := d.viewOfRows(v)
+	end := k.Add(s.total, x[0].n)
+	for _, in := range s.inner {
+		d.reserve(in, end)
+	}
+	carried := storeState(s.inner)
+	out := k.For(k.Index(0), x[0].n, carried, func(i ir.Value, state []ir.Value) []ir.Value {
+		setStores(s.inner, state)
+		var vs []ir.Value
+		for _, col := range x {
+			vs = append(vs, d.explode(col.elem, d.element(col, i))...)
+		}
+		d.put(s.inner, k.Add(s.total, i), vs)
+		return storeState(s.inner)
+	})
+	setStores(s.inner, out)
+	s.total = end
+}
+
+// viewOfRows takes an array, a string or buckets for arrays.
+func (d down) viewOfRows(v ir.Value) []view {
+	c := d.B.Ctx()
+	keys, ok := KeysOf(c, d.B.Graph().Type(v))
+	if !ok {
+		return []view{d.view(v)}
+	}
+	var out []view
+	parts := d.parts(v)
+	for _, t := range keys {
+		n := len(arrays(c, t))
+		out = append(out, view{elem: t, parts: parts[:n], from: d.B.Index(0), n: d.length(t, parts[:n]), whole: true})
+		parts = parts[n:]
+	}
+	return out
+}
+
+// reserve makes room for n elements in all.
+func (d down) reserve(s *store, n ir.Value) {
+	k := d.kit()
+	need := n
+	if s.inner != nil {
+		need = k.Next(n)
+	}
+	has := k.Len(s.mem)
+	s.mem = k.Where(k.Less(has, need), func() ir.Value { return k.Resize(s.mem, k.Max(need, k.Add(has, has))) },
+		func() ir.Value { return s.mem })
+}
+
+// explode lists the leaves of a value: of a record its fields, theirs too.
+func (d down) explode(t ir.Type, v ir.Value) (out []ir.Value) {
+	fields, ok := Fields(d.B.Ctx(), t)
+	if !ok {
+		return []ir.Value{v}
+	}
+	types := make([]ir.Type, len(fields))
+	for i, f := range fields {
+		types[i] = f.Type
+	}
+	for i, x := range d.wholes(types, d.parts(v)) {
+		out = append(out, d.explode(types[i], x)...)
+	}
+	return out
+}
+
+// explodeAll lists the leaves of a tuple.
+func (d down) explodeAll(types []ir.Type, vs []ir.Value) (out []ir.Value) {
+	for i, v := range vs {
+		out = append(out, d.explode(types[i], v)...)
+	}
+	return out
+}
+
+// filled lists the parts of an array of n elements that stores hold. Memory that is owned may
+// be larger.
+func (d down) filled(ss []*store, n ir.Value) (out []ir.Value) {
+	k := d.kit()
+	for _, s := range ss {
+		take := d.kept
+		if s.owned {
+			take = k.Prefix
+		}
+		if s.inner == nil {
+			out = append(out, take(s.mem, n))
+			continue
+		}
+		out = append(append(out, take(s.mem, k.Next(n))), d.filled(s.inner, s.total)...)
+	}
+	return out
+}

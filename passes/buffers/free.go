@@ -1,0 +1,133 @@
+package buffers
+
+import (
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Free gives back what allocations take.
+type Free struct {
+	All bool `opt:"all" doc:"every allocation that the program does not free itself, marked or not"`
+}
+
+// FreeInfo is the row of the pass.
+var FreeInfo = &pass.Info{
+	Name: "free-buffers",
+	Doc: "Gives each allocation back after the last use of it, its views and all that may be it, if it is marked as owned by nobody (" + memref.OwnedAttr + "). " +
+		"Ownership moves to the results of conditionals and loops, to what loops carry, which a round gives back that replaces it, and to the caller of a function that returns it; " +
+		"functions of the module borrow what they do not keep. Where a run decides whether there is something to give back, a truth value in memory says so. " +
+		"Memory is left alone that the program frees, stores or passes to what is not known.",
+	Why: "After mem2reg, which makes values of small memory, and before lower{to=llvm}: what may be the memory of an allocation is seen at structured loops.",
+	Example: `func.func @f(%x: memref<?xf64>, %n: index, %rounds: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %first = memref.alloc(%n) {` + memref.OwnedAttr + `} : memref<?xf64>
+  memref.copy %x, %first : memref<?xf64> to memref<?xf64>
+  %last = scf.for %k = %c0 to %rounds step %c1 iter_args(%a = %first) -> (memref<?xf64>) {
+    %b = memref.alloc(%n) {` + memref.OwnedAttr + `} : memref<?xf64>
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %a[%i] : memref<?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %b[%i] : memref<?xf64>
+    }
+    scf.yield %b : memref<?xf64>
+  }
+  %r = memref.load %last[%c0] : memref<?xf64>
+  return %r : f64
+}
+`,
+	Scope: pass.Modules,
+	Statistics: []pass.Statistic{
+		{Name: "owned", Doc: "allocations that are given back or returned"},
+		{Name: "kept", Doc: "values with memory that somebody else keeps or frees"},
+		{Name: "frees", Doc: "places at which memory is given back"},
+		{Name: "flags", Doc: "truth values that say whether there is something to give back"},
+	},
+	New: func() pass.Pass { return &Free{} },
+}
+
+// Run frees what it can.
+func (p *Free) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	if !p.any(g) {
+		return g, nil
+	}
+	found := map[*ir.Graph]*analysis{}
+	rules := ir.Rules{}
+	newScope(g, nil, p.All, func(f *function) {
+		a := f.analyze()
+		if a == nil || found[f.body] != nil {
+			return
+		}
+		found[f.body] = a
+		a.report(ctx)
+		a.ops(func(v ir.Value) {
+			rules[a.g.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
+				if a := found[n.Graph()]; a != nil {
+					return a.rebuild(m, n)
+				}
+				return 0
+			}
+		})
+	})
+	if len(rules) == 0 {
+		return g, nil
+	}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
+}
+
+// any reports an allocation that may be ours, in a graph or those in it.
+func (p *Free) any(g *ir.Graph) bool {
+	if g.IsVerbatim() {
+		return false
+	}
+	for v := ir.Value(1); int(v) < g.Len(); v++ {
+		if g.IsOp(v) && ir.Implements[ir.Allocation](g.Ctx, g.Def(v)) && (p.All || g.Attr(v, memref.OwnedAttr) != 0) {
+			return true
+		}
+		for _, c := range g.Children(v) {
+			if p.any(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// report counts and explains.
+func (a *analysis) report(ctx *pass.Context) {
+	if !ctx.Reports() {
+		return
+	}
+	ctx.Count("frees", a.numFrees())
+	if ctx.Count("kept", a.unsure); a.unsure > 0 {
+		ctx.Remark("an allocation that is returned is not given back: it depends on the run whether that or memory of others is")
+	}
+	for o := range a.owners {
+		x := &a.owners[o]
+		if _, same := a.same[x.at]; x.flag == either && !same {
+			ctx.Count("flags", 1)
+		}
+		_, allocates := ir.As[ir.Allocation](a.g.NodeOf(x.at.node))
+		switch {
+		case x.kept != "" && x.flag&yes != 0:
+			ctx.Count("kept", 1)
+			ctx.Remark("%s is not given back: %s", a.describe(x.at), x.kept)
+		case allocates && x.kept == "":
+			ctx.Count("owned", 1)
+		}
+	}
+}
+
+// describe says what an owner is.
+func (a *analysis) describe(k key) string {
+	g := a.g
+	if r, _, ok := g.Param(k.node); ok {
+		return "what " + g.Def(g.Owner(r)).Name + " carries"
+	}
+	if _, ok := ir.As[ir.Allocation](g.NodeOf(k.node)); ok {
+		return "an allocation of " + text.TypeString(g.Ctx, g.Type(k.node))
+	}
+	return "what " + g.Def(k.node).Name + " gives"
+}

@@ -1,0 +1,135 @@
+package buffers
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// isLoop reports a loop that says where the values come from that it carries, and whose
+// results are what its first region ends with: behind a condition, or without one what the
+// last round gave, or the first values if there was none.
+func (a *analysis) isLoop(v ir.Value) bool {
+	g := a.g
+	l, ok := ir.As[ir.LoopLike](g.NodeOf(v))
+	def := g.Def(v)
+	if !ok || l.Parallel || def.Feeds == nil || !def.Has(ir.Carries) || def.Effects != nil {
+		return false
+	}
+	extra := len(g.Yields(g.Regions(v)[0])) - g.Results(v)
+	return extra == 1 || extra == 0 && len(l.Inits) == g.Results(v)
+}
+
+// loop: what it carries belongs to the round that has it. A round gives back what it does
+// not carry on.
+func (a *analysis) loop(v ir.Value) {
+	g := a.g
+	rs, results := g.Regions(v), make([][]handed, g.Results(v))
+	extra := len(g.Yields(rs[0])) - len(results)
+	inits := a.inits(v)
+	if extra == 0 {
+		for i, h := range inits[len(inits)-len(results):] {
+			results[i] = append(results[i], h)
+		}
+	}
+	for k, r := range rs {
+		a.params(v, k, inits)
+		a.region(r)
+		ys := g.Yields(r)
+		for i, y := range ys {
+			if !a.isMemory(y) {
+				continue
+			}
+			h := a.hand(r, ys, i)
+			for _, p := range a.fed(v, k, i) {
+				a.pass(p, h)
+				a.store(g.Term(r), h, p)
+				if k == 0 && i >= extra {
+					a.same[key{v, i - extra}] = p
+				}
+			}
+			if k == 0 && i >= extra {
+				results[i-extra] = append(results[i-extra], h)
+			}
+		}
+		a.end(r)
+	}
+	for i, hs := range results {
+		if len(hs) > 0 && hs[0].from != none {
+			a.receive(key{v, i}, a.here(), hs...)
+		}
+	}
+}
+
+// fed lists the parameters of a loop that get what region k ends with as operand i.
+func (a *analysis) fed(v ir.Value, k, i int) (out []key) {
+	for at, r := range a.g.Regions(v) {
+		for j, p := range a.g.Params(r) {
+			if slices.Contains(a.g.Def(v).Feeds(len(a.g.Args(v)), at, j), ir.Source{Yields: true, Region: k, Index: i}) {
+				out = append(out, key{p, 0})
+			}
+		}
+	}
+	return out
+}
+
+// inits is what each operand hands to a loop. One moves if nothing else of the loop may be
+// its memory, nor anything behind the loop.
+func (a *analysis) inits(v ir.Value) []handed {
+	args := a.g.Args(v)
+	out := make([]handed, len(args))
+	for i, x := range args {
+		out[i] = handed{from: none, flag: no}
+		if !a.isMemory(x) {
+			continue
+		}
+		out[i].from = borrowed
+		for _, o := range a.of(x) {
+			alone := !slices.ContainsFunc(args[:i], func(y ir.Value) bool { return slices.Contains(a.of(y), o) }) &&
+				!slices.ContainsFunc(args[i+1:], func(y ir.Value) bool { return slices.Contains(a.of(y), o) })
+			if w := &a.owners[o]; out[i].from == borrowed && alone && a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.base(x) == w.at && w.kept == "" && a.lastUse(o, v, true) {
+				out[i].from, out[i].flag, out[i].free = o, w.flag, w.free
+				a.gone[use{a.here(), o}] = true
+			} else {
+				out[i].of = append(out[i].of, o)
+			}
+		}
+	}
+	return out
+}
+
+// params says whose memory the parameters of region k may be.
+func (a *analysis) params(v ir.Value, k int, inits []handed) {
+	r := a.g.Regions(v)[k]
+	for j, p := range a.g.Params(r) {
+		if !a.isMemory(p) {
+			continue
+		}
+		to := key{p, 0}
+		o := a.owner(to, r)
+		h := handed{from: borrowed, flag: no}
+		for _, src := range a.g.Def(v).Feeds(len(inits), k, j) {
+			if !src.Yields {
+				h = inits[src.Index]
+				a.pass(to, h)
+			}
+		}
+		a.slot(v, to, h)
+		owners := slices.Clone(a.carry[to])
+		if a.owners[o].flag&yes != 0 {
+			owners = append(owners, o)
+		}
+		a.set(to, owners)
+	}
+}
+
+// pass adds what a loop hands to a parameter.
+func (a *analysis) pass(to key, h handed) {
+	o := a.owner(to, a.g.Home(to.node))
+	a.gain(o, h)
+	for _, x := range h.of {
+		if !slices.Contains(a.carry[to], x) {
+			a.carry[to], a.more = append(a.carry[to], x), true
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package buffers
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// What is handed on without its owner, and what is no memory.
+const (
+	borrowed = -1 - iota
+	none
+)
+
+// handed is what an op or a region hands on as one value: the memory of an owner that it
+// has moved (from >= 0), and with that what there is to give back, or what others own.
+type handed struct {
+	from int
+	flag flag
+	free *ir.OpDef
+	of   []int // owners that go on owning
+}
+
+// hand finds out what region r gives on as operand i of those it ends with. An owner moves
+// if the operand certainly is its memory and no other is. One that does not move although
+// the operand may be its memory is kept: nobody behind the region knows of it.
+func (a *analysis) hand(r ir.Region, ys []ir.Value, i int) handed {
+	h := handed{from: borrowed, flag: no}
+	var own []int
+	for _, o := range a.of(ys[i]) {
+		switch {
+		case !a.owns(r, o):
+			h.of = append(h.of, o)
+		case !a.gone[use{r, o}]:
+			own = append(own, o)
+		}
+	}
+	a.touch(h.of)
+	if len(own) == 0 {
+		return h
+	}
+	o := own[0]
+	x := &a.owners[o]
+	alone := len(own) == 1 && a.base(ys[i]) == x.at
+	for k, y := range ys {
+		alone = alone && (k == i || !slices.Contains(a.of(y), o))
+	}
+	if !alone {
+		for _, o := range own {
+			a.refuse(r, o)
+		}
+		return h
+	}
+	a.gone[use{r, o}] = true
+	if x.kept == "" && x.flag&yes != 0 {
+		h.from, h.flag, h.free = o, x.flag, x.free
+	}
+	return h
+}
+
+// refuse undoes the move of an owner into a region that cannot say where it goes from there;
+// one that is at home there is kept.
+func (a *analysis) refuse(r ir.Region, o int) {
+	if a.owners[o].home == r {
+		a.keep("one of several that a value handed on may be", o)
+		return
+	}
+	a.try(o, a.g.Owner(r), false)
+}
+
+// receive makes a value the owner of what it is handed on some way.
+func (a *analysis) receive(k key, home ir.Region, hs ...handed) {
+	var owners []int
+	o := a.owner(k, home)
+	for _, h := range hs {
+		owners = append(owners, h.of...)
+		a.gain(o, h)
+	}
+	if a.owners[o].flag&yes != 0 {
+		owners = append(owners, o)
+	}
+	a.set(k, owners)
+}
+
+// gain notes that an owner is handed something on some way.
+func (a *analysis) gain(o int, h handed) {
+	a.learn(o, h.flag)
+	switch x := &a.owners[o]; {
+	case h.free == nil:
+	case x.free == nil:
+		x.free, a.more = h.free, true
+	case x.free != h.free:
+		a.keep("what frees it depends on the run", o)
+	}
+}
+
+// isBranch reports an op that runs at most once each of its regions, which yield its results.
+func (a *analysis) isBranch(v ir.Value) bool {
+	g := a.g
+	if !g.Def(v).Has(ir.Carries) || g.Def(v).Effects != nil {
+		return false
+	}
+	for _, r := range g.Regions(v) {
+		if k := g.KindOf(r); k != ir.Once && k != ir.Branch || len(g.Yields(r)) != g.Results(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// branches: an owner that is used here for the last time, and that one of the branches may
+// yield, moves into the op. Each branch moves it on or gives it back.
+func (a *analysis) branches(v ir.Value) {
+	g := a.g
+	taken := a.taken(v)
+	results := make([][]handed, g.Results(v))
+	for _, r := range g.Regions(v) {
+		for _, o := range taken {
+			a.inside[use{r, o}] = true
+			a.in[r] = append(a.in[r], o)
+		}
+		a.region(r)
+		ys := g.Yields(r)
+		for i, y := range ys {
+			if a.isMemory(y) {
+				h := a.hand(r, ys, i)
+				a.store(g.Term(r), h, key{v, i})
+				results[i] = append(results[i], h)
+			}
+		}
+		a.end(r)
+	}
+	for i, hs := range results {
+		for _, h := range hs {
+			a.take(v, h.of)
+		}
+		if len(hs) > 0 {
+			a.receive(key{v, i}, a.here(), hs...)
+			a.slot(v, key{v, i}, handed{from: borrowed, flag: no})
+		}
+	}
+}
+
+// taken lists the owners that move into an op.
+func (a *analysis) taken(v ir.Value) (out []int) {
+	for _, o := range a.into[v] {
+		if !a.moves[move{o, v}] || a.gone[use{a.here(), o}] {
+			continue
+		}
+		if !a.owns(a.here(), o) || !a.lastUse(o, v, false) {
+			a.try(o, v, false)
+			continue
+		}
+		a.gone[use{a.here(), o}] = true
+		out = append(out, o)
+	}
+	return out
+}
+
+// take moves owners that an op's branches may yield into it, from the next round on, if it
+// is their last use.
+func (a *analysis) take(v ir.Value, owners []int) {
+	for _, o := range owners {
+		if a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.owners[o].kept == "" && a.lastUse(o, v, false) {
+			a.try(o, v, true)
+		}
+	}
+}
+
+// isChoice reports an op that gives one of two memories by a condition.
+func (a *analysis) isChoice(v ir.Value) bool {
+	return a.g.Def(v) == arith.Select && a.isMemory(v) && a.g.Type(a.g.Args(v)[0]) == ir.I1
+}
+
+// choice is a conditional without regions: what it takes over and does not choose is given
+// back behind it.
+func (a *analysis) choice(v ir.Value) {
+	args := a.g.Args(v)
+	taken := a.taken(v)
+	var hs [2]handed
+	var dead [2][]int
+	for side := range hs {
+		mine, other := args[1+side], a.of(args[2-side])
+		h := handed{from: borrowed, flag: no}
+		dead[side] = slices.Clone(taken)
+		for _, o := range a.of(mine) {
+			switch {
+			case !slices.Contains(taken, o):
+				h.of = append(h.of, o)
+			case a.base(mine) != a.owners[o].at || slices.Contains(other, o) || h.from >= 0:
+				a.try(o, v, false)
+			default:
+				dead[side] = slices.DeleteFunc(dead[side], func(x int) bool { return x == o })
+				if x := &a.owners[o]; x.kept == "" && x.flag&yes != 0 {
+					h.from, h.flag, h.free = o, x.flag, x.free
+				}
+			}
+		}
+		a.take(v, h.of)
+		hs[side] = h
+	}
+	a.receive(key{v, 0}, a.here(), hs[:]...)
+	for side := range dead {
+		dead[side] = slices.DeleteFunc(dead[side], func(o int) bool { x := &a.owners[o]; return x.kept != "" || x.flag&yes == 0 || x.free == nil })
+	}
+	a.choices[v] = chosen{hs, dead}
+	a.slot(v, key{v, 0}, handed{from: borrowed, flag: no})
+}
+
+// returned: what a function gives back is the caller's.
+func (a *analysis) returned() {
+	ys := a.g.Yields(ir.Root)
+	a.gives = make([]*ir.OpDef, len(ys))
+	for i, y := range ys {
+		if !a.isMemory(y) {
+			continue
+		}
+		h := a.hand(ir.Root, ys, i)
+		switch h.flag {
+		case yes:
+			a.gives[i] = h.free
+		case either:
+			a.unsure++
+		}
+		a.keep("it may be returned", h.of...)
+	}
+	a.end(ir.Root)
+}
