@@ -188,7 +188,7 @@ func (c *Child) environment() []string {
 	if c.o.Service != "" {
 		return append(slices.Clone(c.o.Env), os.Environ()...) // of two settings the last holds
 	}
-	var env []string
+	env := []string{Malloc}
 	for _, name := range passed {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)

@@ -146,9 +146,9 @@ func fuseOnce(ctx context.Context, src string) (float64, error) {
 	if err := list.Err(); err != nil {
 		return 0, err
 	}
-	to := target.Interp()
+	to := *target.Interp()
 	to.Pipeline = fusePass
 	start := time.Now()
-	_, err := lowering.Compile(ctx, g, to)
+	_, err := lowering.Compile(ctx, g, &to)
 	return time.Since(start).Seconds(), err
 }

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/irc-lang/irc/backends/jit"
 )
 
 // A Peer is a process that runs queries over tables in a folder. It reads those that a
@@ -46,9 +48,12 @@ func BuildC(ctx context.Context, root, exe string) error {
 	return nil
 }
 
-// StartC starts what BuildC made.
+// StartC starts what BuildC made. It allocates as our native code does: DuckDB keeps
+// freed memory too.
 func StartC(ctx context.Context, exe, dir string) (*Peer, error) {
-	return start(exec.CommandContext(ctx, exe, dir))
+	cmd := exec.CommandContext(ctx, exe, dir)
+	cmd.Env = append(os.Environ(), jit.Malloc)
+	return start(cmd)
 }
 
 // StartDuckDB starts DuckDB with one thread, of the packages that `make deps-bench`
