@@ -175,6 +175,15 @@ func Floats(x []float64) *Buffer {
 	return b
 }
 
+// Over is memory over bytes that hold elements of a type, aligned to 8 bytes: they share what is
+// stored.
+func Over(c *ir.Context, elem ir.Type, data []byte) *Buffer {
+	f := layoutOf(c, elem)
+	b := newBuffer(elem, f, len(data)/f.size)
+	b.hold(storage{bytes: data, grain: uint8(bits.TrailingZeros(uint(f.scalar)))})
+	return b
+}
+
 // Len returns the number of elements, 0 once the memory is freed.
 func (b *Buffer) Len() int { return b.n }
 

@@ -18,6 +18,12 @@ import (
 // and for memrefs, whose memory is made here. A type of a dialect that becomes others
 // (ir.TypeLowering) is a list of its parts, or an object where they have names.
 func ArgsFromJSON(c *ir.Context, types []ir.Type, data []byte) ([]ir.Val, error) {
+	return ArgsAndFiles(c, types, data, nil)
+}
+
+// ArgsAndFiles is ArgsFromJSON of arguments that may also be {"file": PATH}, of which file makes
+// a value.
+func ArgsAndFiles(c *ir.Context, types []ir.Type, data []byte, file func(t ir.Type, path string) (ir.Val, error)) ([]ir.Val, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	var list []any
@@ -32,6 +38,14 @@ func ArgsFromJSON(c *ir.Context, types []ir.Type, data []byte) ([]ir.Val, error)
 	}
 	out := make([]ir.Val, len(types))
 	for i, t := range types {
+		if path, ok := fileOf(list[i]); ok && file != nil {
+			v, err := file(t, path)
+			if err != nil {
+				return nil, fmt.Errorf("argument %d: %w", i, err)
+			}
+			out[i] = v
+			continue
+		}
 		r := reader{c: c}
 		v, err := r.value(list[i], t)
 		if err != nil {
@@ -40,6 +54,13 @@ func ArgsFromJSON(c *ir.Context, types []ir.Type, data []byte) ([]ir.Val, error)
 		out[i] = v
 	}
 	return out, nil
+}
+
+// fileOf is the path of {"file": PATH}.
+func fileOf(x any) (path string, ok bool) {
+	m, _ := x.(map[string]any)
+	path, ok = m["file"].(string)
+	return path, ok && len(m) == 1
 }
 
 // reader reads one argument; path leads to the element that is read.

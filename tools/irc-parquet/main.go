@@ -13,6 +13,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/irc-lang/irc/ir/diag"
@@ -20,16 +21,20 @@ import (
 	"github.com/irc-lang/irc/ir/run/table/parquet"
 )
 
-func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "irc-parquet: irc starts it: irc-parquet FILE WANTS")
-		os.Exit(2)
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is the program; it returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) != 2 {
+		fmt.Fprintln(stderr, "irc-parquet: irc starts it: irc-parquet FILE WANTS")
+		return 2
 	}
-	t, err := read(os.Args[1], os.Args[2])
-	if err := table.Send(os.Stdout, t, err); err != nil {
-		fmt.Fprintln(os.Stderr, "irc-parquet:", err)
-		os.Exit(1)
+	t, err := read(args[0], args[1])
+	if err := table.Send(stdout, t, err); err != nil {
+		fmt.Fprintln(stderr, "irc-parquet:", err)
+		return 1
 	}
+	return 0
 }
 
 func read(path, wants string) (*table.Table, error) {

@@ -44,7 +44,7 @@ func Send(w io.Writer, t *Table, why error) error {
 		return err
 	}
 	for _, c := range t.Columns {
-		for _, part := range [][]byte{c.Data, offsetBytes(c.Offsets), c.Valid} {
+		for _, part := range [][]byte{c.Data, Bytes(c.Offsets), c.Valid} {
 			if _, err := w.Write(part); err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func Receive(r io.Reader, wants []Want) (*Table, error) {
 		if w.Nullable {
 			c.Valid = make([]byte, s.Rows)
 		}
-		for _, part := range [][]byte{c.Data, offsetBytes(c.Offsets), c.Valid} {
+		for _, part := range [][]byte{c.Data, Bytes(c.Offsets), c.Valid} {
 			if _, err := io.ReadFull(in, part); err != nil {
 				return nil, io.ErrUnexpectedEOF
 			}
@@ -93,6 +93,7 @@ func Receive(r io.Reader, wants []Want) (*Table, error) {
 	return t, nil
 }
 
-func offsetBytes(x []int64) []byte {
+// Bytes is the memory of numbers.
+func Bytes(x []int64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 8*len(x))
 }

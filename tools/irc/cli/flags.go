@@ -161,7 +161,7 @@ var flags = flagTable{
 	{name: "show-dialects", kind: boolean, for_: onDriver, doc: "list the dialects and stop"},
 
 	{name: "entry", kind: words, arg: "NAME", for_: onRun, def: "main", doc: "function to run"},
-	{name: "args", kind: words, arg: "FILE", for_: onRun, doc: "JSON array of its arguments; `-` is standard input"},
+	{name: "args", kind: words, arg: "FILE", for_: onRun, doc: "JSON array of its arguments, or a table, .csv or .parquet, that is the one argument; `-` is standard input"},
 	{name: "extern", kind: list, arg: "NAMES", for_: onRun, doc: "functions of the C library, or of -link, that the program may call, with commas; it may call libm's without"},
 	{name: "link", kind: list, arg: "LIB", for_: onRun, doc: "a shared library with functions for -extern: a path, or a name that the dynamic linker finds"},
 	{name: "points", kind: words, arg: "FILE", for_: onDensity, doc: "evaluate at each point: a JSON array, or CSV with one draw a line; -inits completes them"},

@@ -68,7 +68,9 @@ type job struct {
 	to      *target.Target
 	externs []string // functions outside of the program that it may call
 	m       *interp.Machine
-	output  buffer // what the program printed, with -json
+	down    *ir.Graph // what the engine was given, if it was lowered
+	parts   []ir.Val  // the results, if the function gives their parts
+	output  buffer    // what the program printed, with -json
 }
 
 // prepare finds the function and reads its arguments.
@@ -88,16 +90,33 @@ func (j *job) prepare() (err error) {
 		return err
 	}
 	j.in, j.out = f.Params, f.Results
-	data := "[]"
-	if path := j.s.str("args"); path != "" {
-		if data, err = j.s.read(path); err != nil {
-			return err
+	if j.args, err = j.arguments(); err != nil {
+		var d *diag.Diagnostic
+		if errors.As(err, &d) {
+			return d
 		}
-	}
-	if j.args, err = interp.ArgsFromJSON(j.g.Ctx, j.in, []byte(data)); err != nil {
 		return diag.Errorf(diag.Span{}, "%v", err).WithFix("@%s takes %s; give them as a JSON array with -args=FILE", j.entry, j.signature())
 	}
 	return nil
+}
+
+// arguments reads what -args names: a JSON array, or a table that is the one argument.
+func (j *job) arguments() ([]ir.Val, error) {
+	data, path := "[]", j.s.str("args")
+	if isTable(path) {
+		if len(j.in) != 1 {
+			return nil, fmt.Errorf("arguments: %s is one, and %d are wanted: a table among others is {\"file\": %q}", path, len(j.in), path)
+		}
+		v, err := j.tableArgument(j.in[0], path)
+		return []ir.Val{v}, err
+	}
+	if path != "" {
+		var err error
+		if data, err = j.s.read(path); err != nil {
+			return nil, err
+		}
+	}
+	return interp.ArgsAndFiles(j.g.Ctx, j.in, []byte(data), j.tableArgument)
 }
 
 func (j *job) memory() int64 {
@@ -166,15 +185,26 @@ func (j *job) run() (results []ir.Val, err error) {
 func (j *job) call(p engine.Program) ([]ir.Val, error) {
 	in, out, err := p.Signature(j.entry)
 	if err != nil || slices.Equal(in, j.in) && slices.Equal(out, j.out) {
-		results, _, err := p.Call(j.s.ctx, j.entry, j.args)
+		args, err := j.bindWhole()
+		if err != nil {
+			return nil, err
+		}
+		results, _, err := p.Call(j.s.ctx, j.entry, args)
 		return results, err
 	}
-	args, back := interp.Flatten(j.g.Ctx, j.in, j.args)
+	args, back, err := j.bindParts()
+	if err != nil {
+		return nil, err
+	}
 	results, _, err := p.Call(j.s.ctx, j.entry, args)
 	if err != nil {
 		return nil, err
 	}
 	back()
+	j.parts = results
+	if j.writesTable() {
+		return nil, nil
+	}
 	return interp.Unflatten(j.g.Ctx, j.out, results)
 }
 
@@ -185,7 +215,8 @@ func (j *job) lower(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph
 		return nil, err
 	}
 	j.whole = whole
-	return j.s.lowered(g, j.src, &pass.Pipeline{Steps: whole.Steps[len(j.passes.Steps):]}, t)
+	j.down, err = j.s.lowered(g, j.src, &pass.Pipeline{Steps: whole.Steps[len(j.passes.Steps):]}, t)
+	return j.down, err
 }
 
 // dumpRoute shows what runs: an interpreted program is not lowered.
@@ -216,6 +247,9 @@ func (j *job) place(err error) error {
 // print writes {"results": [...], "args": [...]}: args are the memrefs after the
 // call, in the order of the arguments.
 func (j *job) print(results []ir.Val) error {
+	if j.writesTable() {
+		return j.printTable(results)
+	}
 	r, err := interp.ToJSON(j.g.Ctx, results, j.out)
 	if err != nil {
 		return err

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/loop/tables"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run/table"
+)
+
+// Extensions of files with tables.
+const (
+	csvExt     = ".csv"
+	parquetExt = ".parquet"
+)
+
+// A tableArg stands for an argument that is a table until it is known which of its columns the
+// program reads.
+type tableArg struct {
+	path  string // - is standard input
+	wants []table.Want
+}
+
+// isTable reports a file that -args takes as the one argument of a function.
+func isTable(path string) bool {
+	return slices.Contains([]string{csvExt, parquetExt}, strings.ToLower(filepath.Ext(path)))
+}
+
+// tableArgument makes an argument of a file.
+func (j *job) tableArgument(t ir.Type, path string) (ir.Val, error) {
+	wants, err := tables.Wants(j.g.Ctx, t)
+	return ir.Val{Ref: &tableArg{path, wants}}, err
+}
+
+// hasTables reports that an argument is to be read from a file.
+func (j *job) hasTables() bool {
+	return slices.ContainsFunc(j.args, func(v ir.Val) bool { _, ok := v.Ref.(*tableArg); return ok })
+}
+
+// bindWhole reads the tables for a function that takes arrays of structs as they are.
+func (j *job) bindWhole() ([]ir.Val, error) {
+	f, err := j.m.Resolve(j.entry)
+	if err != nil || !j.hasTables() {
+		return j.args, err
+	}
+	out := slices.Clone(j.args)
+	for i, v := range j.args {
+		a, ok := v.Ref.(*tableArg)
+		if !ok {
+			continue
+		}
+		parts, err := j.readTable(a, f.Graph, f.Graph.Params(ir.Root)[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		vals, err := interp.Unflatten(j.g.Ctx, j.in[i:i+1], parts)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = vals[0]
+	}
+	return out, nil
+}
+
+// bindParts reads the tables for a function that takes the parts of its arguments, and takes
+// the other arguments apart. back brings what was stored into those back.
+func (j *job) bindParts() (flat []ir.Val, back func(), err error) {
+	if !j.hasTables() {
+		flat, back = interp.Flatten(j.g.Ctx, j.in, j.args)
+		return flat, back, nil
+	}
+	m, err := interp.New(j.down, interp.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := m.Resolve(j.entry)
+	if err != nil {
+		return nil, nil, err
+	}
+	var undo []func()
+	for i, v := range j.args {
+		a, ok := v.Ref.(*tableArg)
+		if !ok {
+			vals, u := interp.Flatten(j.g.Ctx, j.in[i:i+1], j.args[i:i+1])
+			flat, undo = append(flat, vals...), append(undo, u)
+			continue
+		}
+		parts, err := j.readTable(a, f.Graph, f.Graph.Params(ir.Root)[len(flat):])
+		if err != nil {
+			return nil, nil, err
+		}
+		flat = append(flat, parts...)
+	}
+	return flat, func() {
+		for _, u := range undo {
+			u()
+		}
+	}, nil
+}
+
+// readTable reads the columns of a table that a function reads of its parameter, and gives the
+// parts of the array.
+func (j *job) readTable(a *tableArg, g *ir.Graph, params []ir.Value) ([]ir.Val, error) {
+	used := tables.Used(g, a.wants, params)
+	chosen := tables.Chosen(a.wants, used)
+	t, err := j.s.table(a.path, chosen)
+	if err != nil {
+		return nil, err
+	}
+	if j.s.flag("v") {
+		fmt.Fprintf(j.s.stderr, "irc: %s: %d rows, %d of %d columns\n", a.path, t.Rows, len(chosen), len(a.wants))
+	}
+	return tables.Parts(j.g.Ctx, a.wants, used, t), nil
+}
+
+// table reads columns of a file.
+func (s *session) table(path string, wants []table.Want) (*table.Table, error) {
+	if path == "-" {
+		return table.ReadCSV(s.ctx, "<stdin>", s.stdin, 0, wants)
+	}
+	f, err := os.Open(path)
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return nil, s.cannotOpen(path, pe.Err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if strings.ToLower(filepath.Ext(path)) == parquetExt {
+		return parquetTable(s.ctx, path, wants)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return table.ReadCSV(s.ctx, path, f, info.Size(), wants)
+}
+
+// parquetTable asks irc-parquet for columns of a file.
+func parquetTable(ctx context.Context, path string, wants []table.Want) (*table.Table, error) {
+	const name = "irc-parquet"
+	program := name
+	if own, err := os.Executable(); err == nil {
+		program = filepath.Join(filepath.Dir(own), name)
+	}
+	if _, err := os.Stat(program); err != nil {
+		if program, err = exec.LookPath(name); err != nil {
+			return nil, diag.Errorf(diag.Span{}, "cannot read %s: %s, which reads Parquet files, is neither beside irc nor on the PATH", path, name).
+				WithFix("`make build` makes both; or write the table as CSV")
+		}
+	}
+	list, err := json.Marshal(wants)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // which ends it, if it is not done
+	cmd := exec.CommandContext(ctx, program, path, string(list))
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	t, err := table.Receive(out, wants)
+	if err == io.ErrUnexpectedEOF {
+		err = diag.Errorf(diag.Span{}, "cannot read %s: %s ended too early (%v) %s", path, name, cmd.Wait(), said.String())
+	}
+	if why := ctx.Err(); why != nil {
+		err = why
+	}
+	if err != nil {
+		cancel()
+		cmd.Wait()
+		return nil, err
+	}
+	return t, cmd.Wait()
+}
+
+// writesTable reports that -o asks for CSV.
+func (j *job) writesTable() bool { return strings.ToLower(filepath.Ext(j.s.outPath())) == csvExt }
+
+// printTable writes the results as CSV.
+func (j *job) printTable(results []ir.Val) error {
+	path, parts := j.s.outPath(), j.parts
+	if parts == nil {
+		parts, _ = interp.Flatten(j.g.Ctx, j.out, results)
+	}
+	t, err := tables.Of(j.g.Ctx, j.out, parts)
+	if err != nil {
+		return diag.Errorf(diag.Span{}, "%s: %v", path, err).WithFix("another extension of -o gets JSON, or standard output without -o")
+	}
+	o := &output{s: j.s, path: path}
+	defer o.drop()
+	if err := table.WriteCSV(o, t); err != nil {
+		return err
+	}
+	return o.commit()
+}
