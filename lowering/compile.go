@@ -18,9 +18,10 @@ func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 // MostOptimised is the level at which LLVM compiles unless a pipeline says otherwise.
 const MostOptimised = 3
 
-// Pipeline is the way down to a target, as -passes takes it: to structured loops, whose
-// memory becomes values where it can, and out of which goes what they do not change, as the
-// level above knows it and as it is known there; functions into tables and arithmetic,
+// Pipeline is the way down to a target, as -passes takes it: data-parallel loops into one
+// another; to structured loops, whose memory becomes values where it can and is given back
+// where it ends, and out of which goes what they do not change, as the level above knows it
+// and as it is known there; functions into tables and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
 // and at the end what takes the program over, LLVM with a level of optimisation, or the
 // interpreter. A target's own takes its place as it is.
@@ -28,7 +29,7 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Pipeline != "" {
 		return t.Pipeline
 	}
-	const loops = "licm,lower{to=scf},sroa,mem2reg,licm"
+	const loops = "fuse,licm,lower{to=scf},sroa,mem2reg,licm,free-buffers"
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"

@@ -113,6 +113,38 @@ func.func @f(%xs: !loop.array<!loop.string>, %y: !loop.string) -> (!loop.array<!
   }
   return %r, %l, %c : !loop.array<!loop.string>, !loop.array<index>, !loop.array<i1>
 }`, calls: [][2]string{{"f", `[["b", "", "abc", "b", "c"], "b"]`}, {"f", `[[], ""]`}, {"f", `[["ab", "aa", "a", "b"], "aab"]`}}},
+	"columns of structs, and of arrays of structs": {src: `
+!row = !loop.struct<a: i64, s: !loop.string, b: f64>
+func.func @f(%rows: !loop.array<!row>, %nested: !loop.array<!loop.array<!row>>) -> (!loop.array<!row>, !loop.array<f64>, !loop.array<!loop.array<!row>>, i64) {
+  %n = loop.len %rows : !loop.array<!row>
+  %kept = loop.for %i < %n -> collect(!row) {
+    %r = loop.at %rows[%i] : !loop.array<!row>
+    %a = loop.field %r["a"] : !row
+    %zero = arith.constant 0 : i64
+    %c = arith.cmpi sgt, %a, %zero : i64
+    %e = scf.if %c -> (!loop.emit<!row>) {
+      %o = loop.emit %r : !row
+      scf.yield %o : !loop.emit<!row>
+    } else {
+      %o = loop.none : !loop.emit<!row>
+      scf.yield %o : !loop.emit<!row>
+    }
+    loop.yield %e : !loop.emit<!row>
+  }
+  %b = loop.column %rows["b"] : !loop.array<!row>
+  %m = loop.len %nested : !loop.array<!loop.array<!row>>
+  %sum = loop.for %i < %m -> reduce(add : i64) {
+    %row = loop.at %nested[%i] : !loop.array<!loop.array<!row>>
+    %k = loop.len %row : !loop.array<!row>
+    %s = loop.for %j < %k -> reduce(add : i64) {
+      %r = loop.at %row[%j] : !loop.array<!row>
+      %a = loop.field %r["a"] : !row
+      loop.yield %a : i64
+    }
+    loop.yield %s : i64
+  }
+  return %kept, %b, %nested, %sum : !loop.array<!row>, !loop.array<f64>, !loop.array<!loop.array<!row>>, i64
+}`, calls: [][2]string{{"f", `[[{"a": 1, "s": "x", "b": 2}, {"a": 0, "s": "yy", "b": 3}, {"a": 5, "s": "", "b": 4}], [[], [{"a": 7, "s": "z", "b": 0.5}]]]`}, {"f", `[[], []]`}}},
 	"arrays of arrays, in inner loops": {src: `
 func.func @f(%xs: !loop.array<!loop.array<i64>>) -> (!loop.array<i64>, !loop.array<!loop.array<i64>>, i64) {
   %n = loop.len %xs : !loop.array<!loop.array<i64>>

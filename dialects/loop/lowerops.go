@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 )
@@ -30,45 +32,13 @@ func (d down) lowerStruct(n ir.Node) ir.Value {
 	return d.pack(n.Type(), d.allParts(d.All(n.Args()))...)
 }
 
-// fieldParts cuts the parts of a record, or of an array of records, to those of the field
-// that an op names.
-func (d down) fieldParts(n ir.Node, fields []ir.Field, partsOf func(t ir.Type) []ir.Type) []ir.Value {
-	rest := d.parts(d.Of(n.Arg(0)))
-	name := d.B.Ctx().AttrInfo(n.Attr("name")).Str
-	for _, f := range fields {
-		k := len(partsOf(f.Type))
-		if f.Name == name {
-			return rest[:k]
-		}
-		rest = rest[k:]
-	}
-	panic(n.Errorf("names no field"))
-}
-
 func (d down) lowerField(n ir.Node) ir.Value {
 	c := d.B.Ctx()
 	fields, _ := Fields(c, n.Arg(0).Type())
-	return d.pack(n.Type(), d.fieldParts(n, fields, func(t ir.Type) []ir.Type { return partsOf(c, t) })...)
-}
-
-// lowerColumn: a column of a view is a view of the column.
-func (d down) lowerColumn(n ir.Node) ir.Value {
-	c, g := d.B.Ctx(), d.B.Graph()
-	fields, _ := columnsOf(c, n.Arg(0).Type())
-	if v := d.Of(n.Arg(0)); g.Def(v) == Slice {
-		a := g.Args(v)
-		return d.slice(d.column(a[0], n, fields), a[1], a[2])
-	}
-	return d.column(d.Of(n.Arg(0)), n, fields)
-}
-
-func (d down) column(v ir.Value, n ir.Node, fields []ir.Field) ir.Value {
-	c := d.B.Ctx()
-	rest := d.parts(v)
-	name := c.AttrInfo(n.Attr("name")).Str
+	rest := d.parts(d.Of(n.Arg(0)))
 	for _, f := range fields {
-		k := len(arrays(c, f.Type))
-		if f.Name == name {
+		k := len(partsOf(c, f.Type))
+		if f.Name == c.AttrInfo(n.Attr("name")).Str {
 			return d.pack(n.Type(), rest[:k]...)
 		}
 		rest = rest[k:]
@@ -76,14 +46,64 @@ func (d down) column(v ir.Value, n ir.Node, fields []ir.Field) ir.Value {
 	panic(n.Errorf("names no field"))
 }
 
+// lowerColumn: a column of a view is a view of the column.
+func (d down) lowerColumn(n ir.Node) ir.Value {
+	c, g := d.B.Ctx(), d.B.Graph()
+	name := c.AttrInfo(n.Attr("name")).Str
+	column := func(v ir.Value) ir.Value {
+		elem, _ := ElemOf(c, g.Type(v))
+		return d.pack(n.Type(), columnOf(c, elem, d.parts(v), name)...)
+	}
+	if v := d.Of(n.Arg(0)); g.Def(v) == Slice {
+		a := g.Args(v)
+		return d.slice(column(a[0]), a[1], a[2])
+	}
+	return column(d.Of(n.Arg(0)))
+}
+
+// columnOf are the parts of a column of an array of elem, records or arrays of such.
+func columnOf(c *ir.Context, elem ir.Type, parts []ir.Value, name string) []ir.Value {
+	fields, ok := Fields(c, elem)
+	if !ok {
+		inner, _ := ElemOf(c, elem)
+		return append(parts[:1:1], columnOf(c, inner, parts[1:], name)...)
+	}
+	for _, f := range fields {
+		k := len(arrays(c, f.Type))
+		if f.Name == name {
+			return parts[:k]
+		}
+		parts = parts[k:]
+	}
+	panic("loop: no column is named " + name)
+}
+
 func (d down) lowerZip(n ir.Node) ir.Value {
-	k := d.kit()
+	c, k := d.B.Ctx(), d.kit()
 	vs := d.All(n.Args())
 	first := d.view(vs[0]).n
-	for _, v := range vs[1:] {
-		d.assert(k.Is(arith.EQ, d.view(v).n, first), "the columns of a zip differ in length")
+	columns := make([][]ir.Value, len(vs))
+	for i, v := range vs {
+		if columns[i] = d.parts(v); i > 0 && n.Graph().IsPartial(n.Old()) {
+			d.assert(k.Is(arith.EQ, d.view(v).n, first), "the columns of a zip differ in length")
+		}
 	}
-	return d.pack(n.Type(), d.allParts(vs)...)
+	elem, _ := ElemOf(c, n.Type())
+	return d.pack(n.Type(), zipped(c, elem, columns)...)
+}
+
+// zipped are the parts of an array of elem, records or arrays of such, of those of its
+// columns; the offsets of arrays are those of the first.
+func zipped(c *ir.Context, elem ir.Type, columns [][]ir.Value) (out []ir.Value) {
+	if _, ok := Fields(c, elem); ok {
+		return slices.Concat(columns...)
+	}
+	inner, _ := ElemOf(c, elem)
+	rest := make([][]ir.Value, len(columns))
+	for i, x := range columns {
+		rest[i] = x[1:]
+	}
+	return append(columns[0][:1:1], zipped(c, inner, rest)...)
 }
 
 func (d down) lowerKeys(n ir.Node) ir.Value {
