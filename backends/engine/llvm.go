@@ -353,7 +353,7 @@ func (p *llvmProgram) result(mem *memory, c Call, r jit.Result) Result {
 		out.Err = p.trap(r.Status)
 		return out
 	}
-	out.Values, out.Err = mem.values(p.m.Func(c.Name).Out, r.Results)
+	out.Values, out.Err = mem.values(p.m.Func(c.Name), r.Results)
 	return out
 }
 

@@ -151,16 +151,16 @@ func (m *memory) back() {
 	}
 }
 
-// values reads the result slots of a thunk.
-func (m *memory) values(types []ir.Type, slots []uint64) ([]ir.Val, error) {
+// values reads the result slots of the thunk of a function.
+func (m *memory) values(f *llvm.Func, slots []uint64) ([]ir.Val, error) {
 	c := m.p.ctx
-	out := make([]ir.Val, len(types))
-	for i, t := range types {
+	out := make([]ir.Val, len(f.Out))
+	for i, t := range f.Out {
 		n, _ := llvm.Slots(c, t)
 		var err error
 		switch info := c.Info(t); info.Kind {
 		case ir.KindMemRef:
-			out[i], err = m.result(info, slots[:n])
+			out[i], err = m.result(info, slots[:n], f.New[i])
 		case ir.KindVector:
 			vec := make(ir.Vector, n)
 			for k := range vec {
@@ -179,8 +179,8 @@ func (m *memory) values(types []ir.Type, slots []uint64) ([]ir.Val, error) {
 }
 
 // result makes a memref of the child's: a view of an argument's memory, or a copy
-// of what the child allocated.
-func (m *memory) result(info *ir.TypeInfo, slots []uint64) (ir.Val, error) {
+// of what the child allocated, which it frees if that is new.
+func (m *memory) result(info *ir.TypeInfo, slots []uint64, fresh bool) (ir.Val, error) {
 	rank, c := len(info.Shape), m.p.ctx
 	size, ok := c.MemBytes(info.Elem)
 	if !ok {
@@ -213,6 +213,9 @@ func (m *memory) result(info *ir.TypeInfo, slots []uint64) (ir.Val, error) {
 	}
 	r.Buf, r.Offset = interp.NewBuffer(c, info.Elem, int(high-low), false), -low
 	m.p.copied.Back += int64(len(r.Buf.Bytes()))
+	if fresh {
+		return r.Val(), m.p.e.child.Take(m.ctx, slots[0], r.Buf.Bytes())
+	}
 	return r.Val(), m.p.e.child.Read(m.ctx, slots[0]+uint64(low*size), r.Buf.Bytes())
 }
 

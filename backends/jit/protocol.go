@@ -48,7 +48,7 @@ type request struct {
 	Fn      []uint32 // per call: index into Symbols
 	NArgs   []uint32
 	NRes    []uint32
-	Slots   []uint64 // all arguments; opFree: the addresses
+	Slots   []uint64 // all arguments; opFree, opRead: the addresses to free
 	Count   int64    // opRepeat: runs
 	Addr    uint64   // opCalls: where results go
 	Off     int64

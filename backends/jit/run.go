@@ -201,6 +201,19 @@ func (c *Child) Read(ctx context.Context, addr uint64, data []byte) error {
 	return nil
 }
 
+// Take is Read of memory that native code got from malloc, which libc has back then.
+func (c *Child) Take(ctx context.Context, addr uint64, data []byte) error {
+	most := max(0, len(data)-chunk)
+	if err := c.Read(ctx, addr, data[:most]); err != nil {
+		return err
+	}
+	r, err := c.do(ctx, &request{Op: opRead, Addr: addr + uint64(most), Size: int64(len(data) - most), Slots: []uint64{addr}})
+	if err == nil {
+		copy(data[most:], r.Data)
+	}
+	return err
+}
+
 // Write copies to any address in the child that is mapped and writable.
 func (c *Child) Write(ctx context.Context, addr uint64, data []byte) error {
 	for len(data) > 0 {

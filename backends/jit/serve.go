@@ -269,13 +269,11 @@ func (s *server) answer(q *request) *reply {
 	case opRead:
 		r.Data = make([]byte, q.Size)
 		err = copyMemory(sysProcessVMReadv, r.Data, q.Addr)
+		s.freeAll(q.Slots)
 	case opWrite:
 		err = copyMemory(sysProcessVMWritev, q.Data, q.Addr)
 	case opFree:
-		s.page[noteState] = stateCall
-		for _, addr := range q.Slots {
-			purego.SyscallN(s.free, uintptr(addr))
-		}
+		s.freeAll(q.Slots)
 	case opCalls:
 		err = s.calls(q)
 	case opRepeat:
@@ -295,6 +293,16 @@ func (s *server) answer(q *request) *reply {
 		errors.As(err, &r.Compile)
 	}
 	return r
+}
+
+// freeAll gives memory that native code got from malloc back to libc.
+func (s *server) freeAll(addrs []uint64) {
+	if len(addrs) > 0 {
+		s.page[noteState] = stateCall
+	}
+	for _, addr := range addrs {
+		purego.SyscallN(s.free, uintptr(addr))
+	}
 }
 
 // closeIn sets the limits of the process and, unless it serves a Service, closes the

@@ -86,6 +86,9 @@ func (*Child) Read(context.Context, uint64, []byte) error { return errStub }
 // Write fails.
 func (*Child) Write(context.Context, uint64, []byte) error { return errStub }
 
+// Take fails.
+func (*Child) Take(context.Context, uint64, []byte) error { return errStub }
+
 // FreeNative fails.
 func (*Child) FreeNative(context.Context, ...uint64) error { return errStub }
 

@@ -118,6 +118,9 @@ func wayOut(c *ir.Context, t ir.Type) string {
 func (e *emitter) declare(v ir.Value) *callee {
 	t := funcs.TypeOf(e.c, e.g.AttrsOf(v))
 	c := &callee{v: v, g: e.g.Children(v)[0], Func: &Func{Name: funcs.NameOf(e.g, v), In: t.Types[:t.NumIn], Out: t.Types[t.NumIn:]}}
+	for i := range c.Out {
+		c.New = append(c.New, e.says(v, "res_attrs", i, memref.OwnedAttr))
+	}
 	c.Declaration = !c.g.HasBlock(ir.Root)
 	if a := e.g.Attr(v, funcs.Doc); a != 0 {
 		c.Doc = e.c.AttrInfo(a).Str
@@ -194,9 +197,12 @@ func (e *emitter) params(c *callee) []*llir.Param {
 }
 
 // noAlias reports that argument i of a function has llvm.noalias.
-func (e *emitter) noAlias(v ir.Value, i int) bool {
-	a := e.g.Attr(v, "arg_attrs")
-	return a != 0 && i < len(e.c.AttrInfo(a).List) && hasEntry(e.c, e.c.AttrInfo(a).List[i], funcs.NoAlias)
+func (e *emitter) noAlias(v ir.Value, i int) bool { return e.says(v, "arg_attrs", i, funcs.NoAlias) }
+
+// says reports that a function's list of attributes, of arguments or of results, has one.
+func (e *emitter) says(v ir.Value, list string, i int, name string) bool {
+	a := e.g.Attr(v, list)
+	return a != 0 && i < len(e.c.AttrInfo(a).List) && hasEntry(e.c, e.c.AttrInfo(a).List[i], name)
 }
 
 func hasEntry(c *ir.Context, dict ir.Attr, name string) bool {

@@ -66,6 +66,7 @@ func (t Trap) String() string { return fmt.Sprintf("@%s: %s: %s", t.Func, t.Op, 
 type Func struct {
 	Name        string
 	In, Out     []ir.Type
+	New         []bool // results that are new memory, which the caller frees
 	Doc         string // of its attribute func.doc: lines
 	Thunk       string // symbol of its thunk, or ""
 	NoThunk     string // why there is none although Options.Thunks asks for them

@@ -11,7 +11,8 @@ package memref
 import "github.com/irc-lang/irc/ir"
 
 // OwnedAttr is the discardable attribute of an allocation whose end nobody has decided: no op
-// of the program frees it, and free-buffers does where it is used for the last time.
+// of the program frees it, and free-buffers does where it is used for the last time. Among
+// the attributes of a function's result it says that this is new memory, the caller's to free.
 const OwnedAttr = "memref.owned"
 
 // Dialect is the memref dialect.

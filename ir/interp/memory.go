@@ -58,6 +58,16 @@ func (m *Machine) Release(b *Buffer) {
 	}
 }
 
+// Hand makes memory its caller's that a program returns: it counts against no limit of the
+// machine any more.
+func (m *Machine) Hand(b *Buffer) {
+	if b.owed && !b.Freed {
+		m.bytes -= b.charged
+		m.heap.Live -= b.charged
+		b.charged = 0
+	}
+}
+
 // RowMajor returns the strides of the identity layout and the number of
 // elements; ok is false if that overflows.
 func RowMajor(sizes []int64) (strides []int64, n int64, ok bool) {

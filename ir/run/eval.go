@@ -52,6 +52,11 @@ func (p *Interpreted) Call(ctx context.Context, name string, args []ir.Val) ([]i
 	}
 	p.Context, p.printed = ctx, nil
 	vals, err := p.m.Call(name, args)
+	for _, v := range vals {
+		if r, ok := v.Ref.(*interp.MemRef); ok {
+			p.m.Hand(r.Buf)
+		}
+	}
 	return vals, p.printed, err
 }
 

@@ -1,6 +1,8 @@
 package buffers
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
@@ -18,7 +20,8 @@ var FreeInfo = &pass.Info{
 	Doc: "Gives each allocation back after the last use of it, its views and all that may be it, if it is marked as owned by nobody (" + memref.OwnedAttr + "). " +
 		"Ownership moves to the results of conditionals and loops, to what loops carry, which a round gives back that replaces it, and to the caller of a function that returns it; " +
 		"functions of the module borrow what they do not keep. Where a run decides whether there is something to give back, a truth value in memory says so. " +
-		"Memory is left alone that the program frees, stores or passes to what is not known.",
+		"Memory is left alone that the program frees, stores or passes to what is not known. " +
+		"Results of public functions that are new memory in every run, of marked allocations or not, are marked too: who calls from outside frees them.",
 	Why: "After mem2reg, which makes values of small memory, and before lower{to=llvm}: what may be the memory of an allocation is seen at structured loops.",
 	Example: `func.func @f(%x: memref<?xf64>, %n: index, %rounds: index) -> f64 {
   %c0 = arith.constant 0 : index
@@ -43,18 +46,31 @@ var FreeInfo = &pass.Info{
 		{Name: "owned", Doc: "allocations that are given back or returned"},
 		{Name: "kept", Doc: "values with memory that somebody else keeps or frees"},
 		{Name: "frees", Doc: "places at which memory is given back"},
+		{Name: "results", Doc: "functions with results that are marked as new"},
 		{Name: "flags", Doc: "truth values that say whether there is something to give back"},
 	},
 	New: func() pass.Pass { return &Free{} },
 }
 
-// Run frees what it can.
+// Run frees what it can, and says which results are new.
 func (p *Free) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	if !p.any(g) {
+	rules := ir.Rules{}
+	allocs := allocations(g)
+	if slices.ContainsFunc(allocs, func(n ir.Node) bool { return p.All || n.Attr(memref.OwnedAttr) != 0 }) {
+		p.free(ctx, g, rules)
+	}
+	if len(allocs) > 0 {
+		ctx.Count("results", markResults(g, rules))
+	}
+	if len(rules) == 0 {
 		return g, nil
 	}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
+}
+
+// free makes the rules that free what it can.
+func (p *Free) free(ctx *pass.Context, g *ir.Graph, rules ir.Rules) {
 	found := map[*ir.Graph]*analysis{}
-	rules := ir.Rules{}
 	newScope(g, nil, p.All, func(f *function) {
 		a := f.analyze()
 		if a == nil || found[f.body] != nil {
@@ -71,28 +87,32 @@ func (p *Free) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			}
 		})
 	})
-	if len(rules) == 0 {
-		return g, nil
-	}
-	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
 }
 
-// any reports an allocation that may be ours, in a graph or those in it.
-func (p *Free) any(g *ir.Graph) bool {
+// allocations lists what gives memory, in a graph and those in it.
+func allocations(g *ir.Graph) (out []ir.Node) {
 	if g.IsVerbatim() {
-		return false
+		return nil
 	}
-	for v := ir.Value(1); int(v) < g.Len(); v++ {
-		if g.IsOp(v) && ir.Implements[ir.Allocation](g.Ctx, g.Def(v)) && (p.All || g.Attr(v, memref.OwnedAttr) != 0) {
-			return true
+	defs := ir.Implementers[ir.Allocation](g.Ctx)
+	eachNode(g, func(n ir.Node) {
+		if slices.Contains(defs, n.Def()) {
+			out = append(out, n)
 		}
-		for _, c := range g.Children(v) {
-			if p.any(c) {
-				return true
+	})
+	return out
+}
+
+// eachNode calls f for the nodes of a graph and of those in it.
+func eachNode(g *ir.Graph, f func(ir.Node)) {
+	for v := ir.Value(1); int(v) < g.Len(); v++ {
+		f(g.NodeOf(v))
+		if !g.IsLeaf() {
+			for _, c := range g.Children(v) {
+				eachNode(c, f)
 			}
 		}
 	}
-	return false
 }
 
 // report counts and explains.
@@ -102,7 +122,7 @@ func (a *analysis) report(ctx *pass.Context) {
 	}
 	ctx.Count("frees", a.numFrees())
 	if ctx.Count("kept", a.unsure); a.unsure > 0 {
-		ctx.Remark("an allocation that is returned is not given back: it depends on the run whether that or memory of others is")
+		ctx.Remark("an allocation that is returned is not given back: whether that or memory of others is depends on the run, or it is a part of it")
 	}
 	for o := range a.owners {
 		x := &a.owners[o]

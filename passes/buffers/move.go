@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -217,10 +218,11 @@ func (a *analysis) returned() {
 			continue
 		}
 		h := a.hand(ir.Root, ys, i)
-		switch h.flag {
-		case yes:
+		_, offset, ok := memref.Layout(a.g.Ctx, a.g.Type(y))
+		switch {
+		case h.flag == yes && ok && offset == 0: // by where it begins it is freed
 			a.gives[i] = h.free
-		case either:
+		case h.flag&yes != 0:
 			a.unsure++
 		}
 		a.keep("it may be returned", h.of...)

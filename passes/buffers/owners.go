@@ -3,6 +3,7 @@ package buffers
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -206,11 +207,12 @@ func (a *analysis) owns(r ir.Region, o int) bool {
 	return (a.owners[o].home == r || a.inside[use{r, o}]) && !a.owners[o].arg
 }
 
-// base looks through views for where memory comes from.
+// base looks through views for where memory comes from. Native code does not know where the
+// memory begins that a memref.view is of, so that cannot be freed by it.
 func (a *analysis) base(v ir.Value) key {
 	for {
 		view, ok := ir.As[ir.ViewLike](a.g.NodeOf(v))
-		if !ok {
+		if !ok || a.g.Def(v) == memref.View {
 			return a.key(v)
 		}
 		v = view.Source

@@ -14,6 +14,7 @@ type scope struct {
 // function is one that may be called, and what callers need to know of it.
 type function struct {
 	in     *scope
+	node   ir.Node // the op that has the body
 	body   *ir.Graph
 	all    bool
 	asked  bool
@@ -30,7 +31,7 @@ func newScope(g *ir.Graph, outer *scope, all bool, each func(*function)) *scope 
 	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
 		for _, c := range g.Children(v) {
-			f := &function{in: sc, body: c, all: all}
+			f := &function{in: sc, node: n, body: c, all: all}
 			if name := pass.SymbolOf(n); name != "" {
 				sc.funcs[name] = f
 			}
