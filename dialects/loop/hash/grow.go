@@ -8,14 +8,20 @@ import (
 
 // add makes a key the next group, in an empty slot.
 func (t Table) add(k kit.Kit, x key, at ir.Value) Table {
-	full := k.Is(arith.UGE, t.count, k.Len(t.keys[0]))
+	full := k.Is(arith.UGE, t.count, t.groups(k))
 	state := k.If(full, func() []ir.Value {
 		grown, at := t.grow(k, x, at)
 		return append(grown.State(), at)
 	}, func() []ir.Value { return append(t.State(), at) })
 	t, at = t.With(k.Builder, state[:len(state)-1]), state[len(state)-1]
+	texts := 0
 	for i, p := range x.parts {
-		k.Store(p, t.keys[i], t.count)
+		if len(p) == 1 {
+			k.Store(p[0], t.keys[i], t.count)
+		} else {
+			t.append(k, i, texts, p)
+			texts++
+		}
 	}
 	for i, v := range t.Values {
 		k.Store(v, t.vals[i], t.count)
@@ -40,11 +46,12 @@ func (t Table) grow(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
 	t = t.With(k.Builder, t.State()) // lists of its own
 	groups := k.Mul(t.count, k.Index(2))
 	groups = k.Choose(k.Is(arith.SGT, groups, k.Index(maxGroups)), k.Index(-1), groups)
+	elements := t.elements(k, groups)
 	for i := range t.keys {
-		t.keys[i] = k.Resize(t.keys[i], groups)
+		t.keys[i] = k.Resize(t.keys[i], elements)
 	}
 	for i := range t.vals {
-		t.vals[i] = k.Resize(t.vals[i], groups)
+		t.vals[i] = k.Resize(t.vals[i], elements)
 	}
 	if t.shape == dense {
 		return t, at

@@ -1,15 +1,16 @@
 package hash
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
 // key is a key on its way into a table.
 type key struct {
-	parts []ir.Value // what its columns hold
-	word  ir.Value   // i64 that is equal where keys are; 0 if tagged
-	hash  ir.Value   // i64
+	parts [][]ir.Value // of each column a number, or of a string its three values
+	word  ir.Value     // i64 that is equal where keys are; 0 if tagged
+	hash  ir.Value     // i64
 }
 
 // fits reports keys that are one number of at most 64 bits.
@@ -39,7 +40,11 @@ func (t *Table) columns(k kit.Kit) []ir.Type {
 	}
 	var out []ir.Type
 	for _, kind := range t.Kinds {
-		out = append(out, kind.Type())
+		if kind.IsString() {
+			out = append(out, ir.Index)
+		} else {
+			out = append(out, kind.Type())
+		}
 	}
 	return out
 }
@@ -49,22 +54,29 @@ func (t *Table) packed() bool { return t.shape != tagged && len(t.Kinds) > 1 }
 
 // key makes a key of the values of its components.
 func (t *Table) key(k kit.Kit, vals []ir.Value) key {
-	x := key{parts: make([]ir.Value, len(vals))}
-	for i, v := range vals {
-		x.parts[i] = k.Canonical(v)
+	x := key{parts: kit.Split(t.Kinds, vals)}
+	for i, kind := range t.Kinds {
+		if !kind.IsString() {
+			x.parts[i] = []ir.Value{k.Canonical(x.parts[i][0])}
+		}
 	}
 	if t.packed() {
-		x.parts = []ir.Value{k.Widen(t.pack(k, x.parts), t.columns(k)[0])}
+		x.parts = [][]ir.Value{{k.Widen(t.pack(k, x.parts), t.columns(k)[0])}}
 	}
-	if t.shape == tagged {
-		x.hash = k.Int(ir.I64, 0)
-		for _, p := range x.parts {
-			x.hash = mix(k, k.Xor(x.hash, k.Widen(k.Bits(p), ir.I64)))
-		}
+	if t.shape != tagged {
+		x.word = t.word(k, x.parts[0][0])
+		x.hash = mix(k, x.word)
 		return x
 	}
-	x.word = t.word(k, x.parts[0])
-	x.hash = mix(k, x.word)
+	x.hash = k.Int(ir.I64, 0)
+	for i, kind := range t.Kinds {
+		if kind.IsString() {
+			x.hash = t.mixText(k, x.hash, x.parts[i])
+		} else {
+			x.hash = mix(k, k.Xor(x.hash, k.Widen(k.Bits(x.parts[i][0]), ir.I64)))
+		}
+	}
+	x.hash = mix(k, x.hash)
 	return x
 }
 
@@ -77,10 +89,10 @@ func (t *Table) word(k kit.Kit, part ir.Value) ir.Value {
 }
 
 // pack makes one number of the components, the first in its low bits.
-func (t *Table) pack(k kit.Kit, parts []ir.Value) ir.Value {
+func (t *Table) pack(k kit.Kit, parts [][]ir.Value) ir.Value {
 	word, at := k.Int(ir.I64, 0), 0
 	for i, p := range parts {
-		word = k.Or(word, k.Shl(k.Widen(k.Bits(p), ir.I64), k.Int(ir.I64, int64(at))))
+		word = k.Or(word, k.Shl(k.Widen(k.Bits(p[0]), ir.I64), k.Int(ir.I64, int64(at))))
 		at += t.Kinds[i].Bits(k.Ctx())
 	}
 	return word
@@ -94,27 +106,39 @@ func mix(k kit.Kit, word ir.Value) ir.Value {
 	return k.Mul(x, k.Int(ir.I64, -0x5f89e29b87429bd1))
 }
 
-// same compares a key with that of a group.
+// same compares a key with that of a group: all numbers at once, and strings one after
+// the other where all before are equal.
 func (t *Table) same(k kit.Kit, x key, group ir.Value) ir.Value {
-	var all ir.Value
+	all, texts := arith.ConstBool(k.Builder, true), 0
 	for i, p := range x.parts {
-		eq := k.Same(k.Load(t.keys[i], group), p)
-		if all == 0 {
-			all = eq
-		} else {
-			all = k.And(all, eq)
+		if len(p) == 1 {
+			all = k.And(all, k.Same(k.Load(t.keys[i], group), p[0]))
+		}
+	}
+	for i, p := range x.parts {
+		if len(p) > 1 {
+			s := texts
+			texts++
+			all = k.Where(all, func() ir.Value { return t.sameText(k, t.text(k, i, s, group), p) }, func() ir.Value { return all })
 		}
 	}
 	return all
 }
 
-// Keys are the arrays of each component of the keys, by group. They are the caller's to
+// Keys are the arrays of each component of the keys, by group: of strings two, where each
+// begins and the last ends, and the bytes. They are the caller's to
 // free; the table has them no more.
 func (t Table) Keys(b *ir.Builder) (out []ir.Value) {
 	k := kit.Kit{Builder: b}
 	if !t.packed() {
-		for _, mem := range t.keys {
-			out = append(out, k.Prefix(mem, t.count))
+		texts := t.bytes
+		for i, kind := range t.Kinds {
+			if !kind.IsString() {
+				out = append(out, k.Prefix(t.keys[i], t.count))
+				continue
+			}
+			out = append(out, k.Prefix(t.keys[i], k.Next(t.count)), k.Prefix(texts[0], k.Load(t.keys[i], t.count)))
+			texts = texts[1:]
 		}
 		return out
 	}

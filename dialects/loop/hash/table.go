@@ -29,11 +29,14 @@ type Table struct {
 	Options
 	shape shape
 
-	slots ir.Value // memref<?xi32>, or <?xi64> if tagged: group + 1, or 0
-	home  ir.Value // i64: by how much a hash is shifted, or the smallest key
-	count ir.Value // index: the number of groups
-	keys  []ir.Value
+	slots ir.Value   // memref<?xi32>, or <?xi64> if tagged: group + 1, or 0
+	home  ir.Value   // i64: by how much a hash is shifted, or the smallest key
+	count ir.Value   // index: the number of groups
+	keys  []ir.Value // of numbers the numbers, of strings where their bytes begin
 	vals  []ir.Value
+	bytes []ir.Value // of the strings of each component, one behind the other
+
+	reader kit.Reader // if there are strings
 }
 
 // shape is how keys become places.
@@ -63,6 +66,7 @@ func New(b *ir.Builder, o Options) Table {
 	t.home = shift
 	t.slots = k.Zeros(t.slotType(), k.Mul(groups, k.Index(perGroup)))
 	t.allocate(k, groups)
+	t.allocateBytes(k)
 	return t
 }
 
@@ -78,6 +82,7 @@ func shiftFor(n int) int64 {
 // allocate makes the memory by group, and says that there are none.
 func (t *Table) allocate(k kit.Kit, groups ir.Value) {
 	t.count = k.Index(0)
+	groups = t.elements(k, groups)
 	for _, elem := range t.columns(k) {
 		t.keys = append(t.keys, k.Alloc(elem, groups))
 	}
@@ -95,7 +100,7 @@ func (t *Table) slotType() ir.Type {
 
 // State lists what a loop carries.
 func (t Table) State() []ir.Value {
-	return slices.Concat([]ir.Value{t.slots, t.home, t.count}, t.keys, t.vals)
+	return slices.Concat([]ir.Value{t.slots, t.home, t.count}, t.keys, t.vals, t.bytes)
 }
 
 // With is the table with another state. The memory by group is equally large: that all of
@@ -104,10 +109,11 @@ func (t Table) With(b *ir.Builder, state []ir.Value) Table {
 	k := kit.Kit{Builder: b}
 	t.slots, t.home, t.count = state[0], state[1], state[2]
 	rest := slices.Clone(state[3:])
-	for i := range rest[1:] {
+	n, m := len(t.keys), len(t.keys)+len(t.vals)
+	for i := range m - 1 {
 		rest[1+i] = k.Prefix(rest[1+i], k.Len(rest[0]))
 	}
-	t.keys, t.vals = rest[:len(t.keys):len(t.keys)], rest[len(t.keys):]
+	t.keys, t.vals, t.bytes = rest[:n:n], rest[n:m:m], rest[m:]
 	return t
 }
 

@@ -121,7 +121,12 @@ func (k Kit) Where(cond ir.Value, then, els func() ir.Value) ir.Value {
 
 // For runs body for i from low up to high, high excluded, with carried values.
 func (k Kit) For(low, high ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	return k.Results(scf.BuildFor(k.Builder, low, high, k.Like(low, 1), inits, body))
+	return k.ForStep(low, high, k.Like(low, 1), inits, body)
+}
+
+// ForStep is For with a step, which is positive.
+func (k Kit) ForStep(low, high, step ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
+	return k.Results(scf.BuildFor(k.Builder, low, high, step, inits, body))
 }
 
 // Each is For that carries nothing.

@@ -1,0 +1,76 @@
+package kit
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// WordBytes is how many bytes of a string are looked at at once.
+const WordBytes = 8
+
+// A Reader reads words out of bytes, by way of memory on the stack: bytes need not be
+// aligned as words are. LLVM makes one load of it.
+type Reader struct{ bytes, word ir.Value }
+
+// NewReader makes a reader. It is to stand outside of loops that carry memory, an
+// iteration of which would reserve its own.
+func (k Kit) NewReader() Reader {
+	c := k.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(WordBytes, ir.I64)}}, nil)
+	bytes := k.Must(ir.Call{Def: memref.Alloca, Attr: attr, Type: c.MemRef([]int64{WordBytes}, ir.I8)})
+	word := k.Must(ir.Call{Def: memref.View, Args: []ir.Value{bytes, k.Index(0)}, Type: c.MemRef([]int64{1}, ir.I64)})
+	return Reader{bytes, word}
+}
+
+// Slice is n bytes from one on, as an array.
+func (k Kit) Slice(bytes, from, n ir.Value) ir.Value {
+	return k.Must(ir.Call{Def: memref.View, Args: []ir.Value{bytes, from, n}, Type: k.Array(ir.I8)})
+}
+
+// CopyBytes copies n bytes.
+func (k Kit) CopyBytes(from, at, to, start, n ir.Value) {
+	k.Op(memref.Copy, k.Slice(from, at, n), k.Slice(to, start, n))
+}
+
+// Word is n bytes, one to eight, from one on: an i64, the first byte in its low bits, with
+// zeros above. It may read the bytes behind, as long as there are some.
+func (r Reader) Word(k Kit, bytes, from, n ir.Value) ir.Value {
+	all := k.Is(arith.SLE, k.Add(from, k.Index(WordBytes)), k.Len(bytes))
+	return k.Where(all, func() ir.Value {
+		view := ir.Call{Def: memref.View, Args: []ir.Value{bytes, from}, Type: k.Ctx().MemRef([]int64{WordBytes}, ir.I8)}
+		k.Op(memref.Copy, k.Must(view), r.bytes)
+		unused := k.Shl(k.Sub(k.Index(WordBytes), n), k.Index(3))
+		return k.And(k.Load(r.word, k.Index(0)), k.Shr(k.Int(ir.I64, -1), k.Widen(unused, ir.I64)))
+	}, func() ir.Value { return k.slowWord(bytes, from, n) })
+}
+
+// slowWord is Word at the end of memory.
+func (k Kit) slowWord(bytes, from, n ir.Value) ir.Value {
+	return k.For(k.Index(0), n, []ir.Value{k.Int(ir.I64, 0)}, func(i ir.Value, s []ir.Value) []ir.Value {
+		x := k.Widen(k.Load(bytes, k.Add(from, i)), ir.I64)
+		return []ir.Value{k.Or(s[0], k.Shl(x, k.Widen(k.Shl(i, k.Index(3)), ir.I64)))}
+	})[0]
+}
+
+// Words runs body for each word of a string, with where it begins in that and how many
+// bytes it has.
+func (k Kit) Words(length ir.Value, inits []ir.Value, body func(at, n ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
+	step := k.Index(WordBytes)
+	return k.ForStep(k.Index(0), length, step, inits, func(at ir.Value, s []ir.Value) []ir.Value {
+		return body(at, k.Min(k.Sub(length, at), step), s)
+	})
+}
+
+// SameText compares the bytes of two strings of one length.
+func (r Reader) SameText(k Kit, x, y []ir.Value, length ir.Value) ir.Value {
+	s := k.Until([]ir.Value{k.Index(0)}, func(s []ir.Value) (ir.Value, []ir.Value) {
+		left := k.Sub(length, s[0])
+		more := k.Where(k.Less(k.Index(0), left), func() ir.Value {
+			n := k.Min(left, k.Index(WordBytes))
+			return k.Is(arith.EQ, r.Word(k, x[0], k.Add(x[1], s[0]), n), r.Word(k, y[0], k.Add(y[1], s[0]), n))
+		}, func() ir.Value { return arith.ConstBool(k.Builder, false) })
+		return more, []ir.Value{s[0], left}
+	}, func(s []ir.Value) []ir.Value { return []ir.Value{k.Add(s[0], k.Index(WordBytes))} })
+	return k.Is(arith.SLE, s[1], k.Index(0))
+}
