@@ -24,7 +24,7 @@ var owned = flag.Int("owned", 400, "how many random programs have their memory f
 // is freed by each of them.
 var ownedLines = []string{
 	"free-buffers", "free-buffers{all=true}", "free-buffers,free-buffers", "canonicalize,free-buffers,sroa,mem2reg,canonicalize",
-	"inline,free-buffers,licm", "licm,lower{to=scf},sroa,mem2reg,licm,free-buffers,lower{to=llvm}",
+	"reuse-buffers,free-buffers", "inline,reuse-buffers,free-buffers,licm", "licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers,lower{to=llvm}",
 }
 
 // A program whose allocations nobody frees does the same after free-buffers has freed them,
@@ -32,7 +32,7 @@ var ownedLines = []string{
 // program in which the pass keeps nothing for itself.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	var clean, all atomic.Int64
+	var clean, all, in, shared, hoisted atomic.Int64
 	each(t, *owned, func(ctx *ir.Context, seed uint64) error {
 		src := ownedProgram(seed)
 		g, err := parse(ctx, src, false)
@@ -47,10 +47,14 @@ func TestOwners(t *testing.T) {
 		}
 		r := rand.New(rand.NewPCG(seed, 3))
 		for k, line := range ownedLines {
-			h, kept, err := free(g, line)
+			h, m, err := free(g, line)
 			if err != nil {
 				return fmt.Errorf("%s: %w\n%s", line, err, src)
 			}
+			kept := m.Stats("free-buffers", "kept")
+			in.Add(int64(m.Stats("reuse-buffers", "in-place")))
+			shared.Add(int64(m.Stats("reuse-buffers", "shared")))
+			hoisted.Add(int64(m.Stats("reuse-buffers", "hoisted")))
 			opts := interp.Options{}
 			if k%2 == 1 {
 				opts.Schedule = &ir.ScheduleOptions{Shuffle: r.IntN}
@@ -69,21 +73,21 @@ func TestOwners(t *testing.T) {
 		}
 		return nil
 	})
-	t.Logf("of %d programs %d have no block that the pass keeps", all.Load(), clean.Load())
+	t.Logf("of %d programs %d have no block that the pass keeps; %d allocations in place, %d shared, %d hoisted", all.Load(), clean.Load(), in.Load(), shared.Load(), hoisted.Load())
 	if clean.Load() < all.Load()/3 {
 		t.Errorf("the pass frees all memory of only %d of %d programs", clean.Load(), all.Load())
 	}
 }
 
-// free puts a program through a pipeline with free-buffers, and counts what that keeps.
-func free(g *ir.Graph, line string) (*ir.Graph, int, error) {
+// free puts a program through a pipeline with free-buffers.
+func free(g *ir.Graph, line string) (*ir.Graph, *pass.Manager, error) {
 	pl, err := pass.Parse(line, lowering.AllPasses())
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	m := &pass.Manager{VerifyEach: true, Count: true}
 	h, err := m.Run(context.Background(), g, pl)
-	return h, m.Stats("free-buffers", "kept"), err
+	return h, m, err
 }
 
 // runOwned runs @f and shows what it gives, and counts the blocks that are left besides the
@@ -154,7 +158,7 @@ func TestOwnersLLVM(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		h, kept, err := free(g, "free-buffers")
+		h, m, err := free(g, "reuse-buffers,free-buffers")
 		if err != nil {
 			return err
 		}
@@ -186,7 +190,7 @@ func TestOwnersLLVM(t *testing.T) {
 				return err
 			}
 			left := after.Since(before).Kept() - mine
-			if got != want || left < 0 || left > 0 && kept == 0 {
+			if got != want || left < 0 || left > 0 && m.Stats("free-buffers", "kept") == 0 {
 				return fmt.Errorf("of %d: gives %s and leaves %d blocks, want %s\n%s", n, got, left, want, src)
 			}
 		}
@@ -322,7 +326,9 @@ func (p *owners) body(n, depth int) {
 }
 
 func (p *owners) statement(depth int) {
-	switch k := p.r.IntN(16); {
+	switch k := p.r.IntN(20); {
+	case k >= 16:
+		p.elements(k >= 18)
 	case k < 2:
 		p.alloc()
 	case k < 4:
@@ -346,6 +352,60 @@ func (p *owners) statement(depth int) {
 	default:
 		p.while(depth - 1)
 	}
+}
+
+// elements prints a loop that makes new memory of old, element by element: of those that
+// follow, mostly, or of others; of all, or of those that pass a filter.
+func (p *owners) elements(filter bool) {
+	from := p.mem()
+	if p.r.IntN(2) == 0 {
+		p.alloc()
+		from = p.mems[len(p.mems)-1]
+	}
+	to := p.def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
+	if p.r.IntN(8) > 0 || filter {
+		p.line("memref.store %s, %s[%%c0] : memref<?xindex>", p.num(), to)
+		p.line("memref.store %s, %s[%%c1] : memref<?xindex>", p.num(), to)
+	}
+	if p.r.IntN(3) > 0 && !filter {
+		to = p.def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
+	}
+	i, j, v := p.name(), p.name(), p.name()
+	lower := []string{"%c0", "%c1"}[p.r.IntN(2)]
+	p.line("%s = scf.for %s = %s to %%c2 step %%c1 iter_args(%s = %%c0) -> (index) {", v, i, lower, j)
+	read := func() string {
+		at := []string{i, i, i, i, "%c0", "%c1"}[p.r.IntN(6)]
+		switch k := p.r.IntN(6); {
+		case k == 0 && lower == "%c1":
+			at = p.def("arith.subi %s, %%c1 : index", i)
+		case k == 1: // the one after it, or the first
+			at = p.def("arith.addi %s, %%c1 : index", i)
+			at = p.def("arith.remui %s, %%c2 : index", at)
+		}
+		return p.def("memref.load %s[%s] : memref<?xindex>", from, at)
+	}
+	x := read()
+	y := p.def("arith.addi %s, %s : index", x, i)
+	if filter {
+		c := p.def("arith.cmpi ult, %s, %s : index", x, p.num())
+		p.line("%s = scf.if %s -> (index) {", j+"n", c)
+		p.line("memref.store %s, %s[%s] : memref<?xindex>", y, to, j)
+		p.line("%s = arith.addi %s, %%c1 : index", j+"p", j)
+		p.line("scf.yield %s : index\n} else {\nscf.yield %s : index\n}", j+"p", j)
+		p.line("scf.yield %s : index", j+"n")
+	} else {
+		p.line("memref.store %s, %s[%s] : memref<?xindex>", y, to, i)
+		if p.r.IntN(3) == 0 {
+			z := read()
+			p.line("memref.store %s, %s[%s] : memref<?xindex>", z, to, i)
+		}
+		p.line("scf.yield %s : index", j)
+	}
+	p.line("}")
+	if lower == "%c1" {
+		p.line("memref.store %s, %s[%%c0] : memref<?xindex>", p.num(), to)
+	}
+	p.add(to)
 }
 
 func (p *owners) call() {
