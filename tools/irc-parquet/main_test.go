@@ -49,7 +49,10 @@ func write(t *testing.T, path string) {
 	}
 	var b bytes.Buffer
 	w := file.NewParquetWriter(&b, root)
-	g := w.AppendRowGroup()
+	g, err := w.AppendRowGroupChecked()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range 2 {
 		c, err := g.NextColumn()
 		if err != nil {

@@ -51,15 +51,18 @@ func (f *csvFile) header() ([]byte, error) {
 	bom := len(text)
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	bom -= len(text)
-	if len(bytes.TrimSpace(text)) == 0 {
+	if len(text) == 0 {
 		return nil, diag.Errorf(diag.Span{}, "%s is empty: a line with the names of its columns is wanted", f.name)
 	}
 	var has []string
 	at := 0
 	for more := true; more; at++ {
-		cell, end, _, bad := scan(text, at)
+		cell, end, quoted, bad := scan(text, at)
 		if bad != nil {
 			return nil, f.diagnose(text, bad)
+		}
+		if len(cell) == 0 && !quoted && at == 0 && (end == len(text) || text[end] == '\n') {
+			return nil, diag.Errorf(diag.Span{}, "%s begins with an empty line: one with the names of its columns is wanted", f.name)
 		}
 		has = append(has, string(cell))
 		more, at = end < len(text) && text[end] == ',', end

@@ -40,7 +40,8 @@ help: cells are separated by commas, and here by ";": convert the file`},
   ^
 help: give one of them another name`},
 		{"empty", "", []Want{qty}, `error: t.csv is empty: a line with the names of its columns is wanted`},
-		{"blank", "\ufeff\r\n\n", []Want{qty}, `error: t.csv is empty: a line with the names of its columns is wanted`},
+		{"mark alone", "\ufeff", []Want{qty}, `error: t.csv is empty: a line with the names of its columns is wanted`},
+		{"blank", "\ufeff\r\n\n", []Want{qty}, `error: t.csv begins with an empty line: one with the names of its columns is wanted`},
 		{"bad number", "id,qty,s\n1,2,x\n2,12x,\"a\nb\"\n", []Want{qty}, `t.csv:3:3: error: column "qty": "12x" is not a number of type f64
   2,12x,"a
     ^~~`},

@@ -46,7 +46,10 @@ func writeFile(t testing.TB, fields []field, perGroup int, o ...parquet.WriterPr
 	var out bytes.Buffer
 	w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(o...)))
 	for at := 0; at < rows; at += perGroup {
-		g := w.AppendRowGroup()
+		g, err := w.AppendRowGroupChecked()
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, f := range fields {
 			c, err := g.NextColumn()
 			if err != nil {
