@@ -57,6 +57,21 @@ func Define(b *ir.Builder, name string, in, out []ir.Type, body func(f *ir.Build
 	return b.Must(ir.Call{Def: Func, Attr: Props(b.Ctx(), name, "", in, out), Graphs: []*ir.Graph{f.Finish()}})
 }
 
+// Function is Define for a body whose results say what the function returns.
+func Function(b *ir.Builder, name string, in []ir.Type, body func(f *ir.Builder, args []ir.Value) []ir.Value) ir.Value {
+	f := ir.NewBuilder(b.Ctx())
+	for _, t := range in {
+		f.Param(t)
+	}
+	results := body(f, f.Params(ir.Root))
+	out := make([]ir.Type, len(results))
+	for i, v := range results {
+		out[i] = f.Graph().Type(v)
+	}
+	f.Op(Return, results...)
+	return b.Must(ir.Call{Def: Func, Attr: Props(b.Ctx(), name, "", in, out), Graphs: []*ir.Graph{f.Finish()}})
+}
+
 // Declare makes the declaration of a function.
 func Declare(b *ir.Builder, name string, in, out []ir.Type) ir.Value {
 	f := ir.NewBuilder(b.Ctx())
