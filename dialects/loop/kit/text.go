@@ -74,3 +74,13 @@ func (r Reader) SameText(k Kit, x, y []ir.Value, length ir.Value) ir.Value {
 	}, func(s []ir.Value) []ir.Value { return []ir.Value{k.Add(s[0], k.Index(WordBytes))} })
 	return k.Is(arith.SLE, s[1], k.Index(0))
 }
+
+// Swap reverses the bytes of an i64: those of a string compare as it does when its first
+// byte is on top.
+func (k Kit) Swap(x ir.Value) ir.Value {
+	for _, s := range []struct{ by, mask int64 }{{8, 0x00ff00ff00ff00ff}, {16, 0x0000ffff0000ffff}, {32, 0x00000000ffffffff}} {
+		by, mask := k.Int(ir.I64, s.by), k.Int(ir.I64, s.mask)
+		x = k.Or(k.Shl(k.And(x, mask), by), k.And(k.Shr(x, by), mask))
+	}
+	return x
+}
