@@ -237,6 +237,11 @@ func (s *bucketer) results(d down) []ir.Value {
 				out = append(out, d.jagged(Array(c, t), offsets, collected[0]))
 				collected = collected[1:]
 			}
+			if s.sums[i] != nil { // of a scan, what it has come to
+				for k := range s.sums[i].slots(c) {
+					d.kit().Free(s.tab.Value(slot + k))
+				}
+			}
 		case BucketKind:
 			out = append(out, s.buckets[i].nested(d, count)...)
 		}
@@ -301,11 +306,12 @@ func (d down) gathered(v, places ir.Value) ir.Value {
 }
 
 // byGroup puts n rows in the order of their groups, equal ones as they stand: the rows of
-// group g are order[offsets[g]] to order[offsets[g+1]-1].
+// group g are order[offsets[g]] to order[offsets[g+1]-1]. The offsets are owned.
 func (d down) byGroup(group, n, groups ir.Value) (offsets, order ir.Value) {
 	k := d.kit()
 	zero := k.Index(0)
-	offsets = k.Zeros(ir.Index, k.Next(groups))
+	offsets = d.owned(ir.Index, k.Next(groups))
+	k.Fill(offsets, k.Next(groups), zero)
 	k.Each(zero, n, func(i ir.Value) {
 		at := k.Next(k.Load(group, i))
 		k.Store(k.Next(k.Load(offsets, at)), offsets, at)

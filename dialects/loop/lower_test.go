@@ -52,9 +52,20 @@ func lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) s
 		t.Fatal(err)
 	}
 	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
+	before, err := engine.Heap(t.Context(), ps[0])
+	if err != nil {
+		t.Fatal(err)
+	}
 	results, _, err := ps[0].Call(t.Context(), entry, flat)
 	if err != nil {
 		return err.Error()
+	}
+	after, err := engine.Heap(t.Context(), ps[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := after.Since(before).Kept() - newMemory(flat, results); left > 0 { // native results are copies, and more
+		t.Errorf("%s leaves %d blocks in the memory of %s", entry, left, e.Name())
 	}
 	out, err := interp.Unflatten(g.Ctx, f.Results, results)
 	if err != nil {
@@ -65,6 +76,23 @@ func lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) s
 		t.Fatal(err)
 	}
 	return string(js)
+}
+
+// newMemory counts the blocks of results that are none of the arguments'.
+func newMemory(args, results []ir.Val) (n int64) {
+	seen := map[*interp.Memory]bool{}
+	for _, v := range args {
+		if m, ok := v.Ref.(*interp.MemRef); ok {
+			seen[m.Buf.Memory] = true
+		}
+	}
+	for _, v := range results {
+		if m, ok := v.Ref.(*interp.MemRef); ok && !seen[m.Buf.Memory] {
+			seen[m.Buf.Memory] = true
+			n++
+		}
+	}
+	return n
 }
 
 // A program and calls of it that end well.
