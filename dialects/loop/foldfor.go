@@ -23,7 +23,8 @@ var normalForms = []ir.Fold{
 }
 
 // without makes a loop again without the results that are replaced, 0 being one that is not;
-// body, if not nil, is what its first region yields.
+// body, if not nil, is what its first region yields,
+// and there are no rounds then. 0 is the loop as it is.
 func without(b *ir.Builder, c *ir.Call, list []Generator, replaced []ir.Value, body func() []ir.Value) ir.Value {
 	r := &remaking{b: b, list: list, args: c.Args, regions: func(i int, params []ir.Value) []ir.Value {
 		if i == 0 && body != nil {
@@ -46,7 +47,11 @@ func without(b *ir.Builder, c *ir.Call, list []Generator, replaced []ir.Value, b
 		}
 		first += count
 	}
-	if len(kept) == 0 {
+	switch {
+	case len(kept) > 0:
+	case body == nil && !quiet(b.Graph(), c.Regions[0]):
+		return 0 // it runs for what it writes
+	default:
 		return b.Pack(replaced...)
 	}
 	out := slices.Clone(replaced)

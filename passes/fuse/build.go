@@ -184,7 +184,7 @@ func (b *building) elements(x *member, k int, given []ir.Value) {
 
 // emitted builds the rounds of a domain where its tuples are emitted.
 func (b *building) emitted(s *shape, d *domain, given []ir.Value) (out [][]ir.Value) {
-	if len(d.slots) == 1 && d.whole {
+	if len(d.slots) == 1 && d.whole && !s.writes {
 		return [][]ir.Value{given}
 	}
 	outs := make([]ir.Type, len(d.slots))

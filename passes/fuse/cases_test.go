@@ -195,10 +195,14 @@ func TestCases(t *testing.T) {
 `)},
 		{name: "9.7", loops: 3, arrays: 4, src: body("A, A", `
  %cs = loop.for %i < %c100 -> collect(i64) {
-  loop.yield %k : i64
+  %x = arith.index_cast %i : index to i64
+  %y = arith.muli %x, %k : i64
+  loop.yield %y : i64
  }
  %as = loop.for %i < %c50 -> collect(i64) {
-  loop.yield %two : i64
+  %x = arith.index_cast %i : index to i64
+  %y = arith.muli %x, %two : i64
+  loop.yield %y : i64
  }
  %bs = loop.for %i < %c50 -> collect(i64) {
   %x = loop.at %cs[%c1] : A

@@ -77,18 +77,29 @@ type fused struct {
 	orders map[*ir.Graph]map[ir.Region][]ir.Value // in which members stand together
 }
 
-// plan looks at all regions of a graph and of those in it.
+// plan looks at all regions of a graph and of those in it, but in the bodies of loops that
+// change: what stands there is looked at when it is known what they became.
 func (f *fused) plan(g *ir.Graph) {
 	s := ir.ScheduleOf(g)
-	f.region(s, ir.Root)
+	f.within(s, ir.Root)
 	s.Walk(func(v ir.Value) {
-		for _, r := range g.Regions(v) {
-			f.region(s, r)
-		}
 		for _, c := range g.Children(v) {
 			f.plan(c)
 		}
 	})
+}
+
+func (f *fused) within(s *ir.Schedule, r ir.Region) {
+	f.region(s, r)
+	g := s.Graph()
+	for _, v := range s.Body(r) {
+		if f.shapes[g][v] != nil {
+			continue
+		}
+		for _, in := range g.Regions(v) {
+			f.within(s, in)
+		}
+	}
 }
 
 func (f *fused) region(s *ir.Schedule, r ir.Region) {

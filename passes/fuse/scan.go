@@ -222,6 +222,7 @@ func (x *region) use(i int, op ir.Value, k int, a ir.Value) {
 		l.blame(&o, w, op)
 	case p.gens[p.generator(res)].Kind != loop.CollectKind:
 		l.blame(&o, notYet, op)
+		l.blame(&l.indexed, readsOther, op)
 	default:
 		l.reads[j] = append(l.reads[j], res)
 		return

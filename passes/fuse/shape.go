@@ -56,15 +56,36 @@ func newShape(p *plan, c *cluster) (s *shape, changes bool) {
 			changes = changes || !s.needed[at]
 		}
 	}
-	if len(s.needed)+len(s.counted) == 0 { // its body writes
-		s.needed[source{c.members[0], 0}] = true
+	if len(s.needed)+len(s.counted) == 0 && s.rounds(s.writer()) == root { // its body writes
+		s.needed[source{s.writer(), 0}] = true
 		changes = changes && (len(c.members) > 1 || len(p.loops[c.members[0]].gens) > 1)
 	}
 	for _, d := range s.domains {
 		d.whole = s.needed[d.source]
 	}
+	s.keepWriter()
 	s.list(s.domains[root])
 	return s, changes
+}
+
+// writer is the member that writes, or the first.
+func (s *shape) writer() int {
+	for _, l := range s.members {
+		if s.loops[l].writes {
+			return l
+		}
+	}
+	return s.members[0]
+}
+
+// keepWriter counts the rounds of a member that writes if nothing else is made of them, as
+// what emits nothing to anything is not built.
+func (s *shape) keepWriter() {
+	for _, l := range s.members {
+		if d := s.domains[s.rounds(l)]; s.loops[l].writes && d.source != root && len(s.list(d)) == 0 {
+			d.counted = true
+		}
+	}
 }
 
 func (s *shape) domain(at source) *domain {
@@ -102,7 +123,7 @@ func (s *shape) users(l int, inside map[ir.Value]bool) {
 // it stands.
 func (s *shape) asked(n ir.Node, at source) bool {
 	for _, u := range n.Users() {
-		if j, ok := s.at[u.Old()]; !ok || s.in[j] != at || s.loops[j].lenToo {
+		if j, ok := s.at[u.Old()]; !ok || s.rounds(j) != at || s.loops[j].lenToo {
 			return true
 		}
 	}

@@ -1,0 +1,183 @@
+package fusion
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/reduce"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+var (
+	programs  = flag.Int("programs", 1000, "how many random programs of loops are fused")
+	firstSeed = flag.Uint64("seed", 0, "the first seed")
+)
+
+func parse(ctx *ir.Context, src string, verbatim bool) (*ir.Graph, error) {
+	g, ds := text.Parse(ctx, diag.NewSource("program.mlir", src), text.Options{Verbatim: verbatim})
+	if err := ds.Err(); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, src)
+	}
+	return ir.Settle(g), nil
+}
+
+// outcome calls @f and shows what it prints and gives, or "trap".
+func outcome(g *ir.Graph, args string) (string, error) {
+	var b strings.Builder
+	m, err := interp.New(g, interp.Options{Fuel: 1 << 20, Output: func(p interp.Printed) { b.WriteString(interp.FormatPrinted(g.Ctx, p)) }})
+	if err != nil {
+		return "", err
+	}
+	f, err := m.Resolve("f")
+	if err != nil {
+		return "", err
+	}
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	if err != nil {
+		return "", err
+	}
+	vs, err := m.Invoke(f, vals)
+	if ir.IsTrap(err) {
+		return "trap", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	js, err := interp.ToJSON(g.Ctx, vs, f.Results)
+	return b.String() + string(js), err
+}
+
+func fuse(g *ir.Graph, pipeline string) (*ir.Graph, error) {
+	p, err := pass.Parse(pipeline, passes.All())
+	if err != nil {
+		return nil, err
+	}
+	return (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
+}
+
+func loops(g *ir.Graph) (n int64) {
+	s := ir.ScheduleOf(g)
+	s.Walk(func(v ir.Value) {
+		if g.Def(v) == loop.For {
+			n++
+		}
+		for _, c := range g.Children(v) {
+			n += loops(c)
+		}
+	})
+	return n
+}
+
+// tally counts, so that a test that tests nothing shows.
+type tally struct{ before, after, ran, trapped atomic.Int64 }
+
+// agree runs a program as it is written, built, and fused.
+func agree(ctx *ir.Context, src string, count *tally) error {
+	written, err := parse(ctx, src, true)
+	if err != nil {
+		return nil // no program: the reducer tries some
+	}
+	g, err := parse(ctx, src, false)
+	if err != nil {
+		return err
+	}
+	n, err := fuse(g, "fuse")
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, src)
+	}
+	count.before.Add(loops(g))
+	count.after.Add(loops(n))
+	for _, args := range Args {
+		want, err := outcome(written, args)
+		if errors.As(err, new(*interp.Budget)) {
+			continue // a program may run long, not a fused one longer
+		}
+		if err != nil {
+			return err
+		}
+		if want == "trap" {
+			count.trapped.Add(1)
+			continue
+		}
+		count.ran.Add(1)
+		for _, x := range []*ir.Graph{g, n} {
+			got, err := outcome(x, args)
+			if err != nil {
+				return err
+			}
+			if got != want {
+				return fmt.Errorf("of %s, fused %v: %s, want %s\n%s\n%s", args, x == n, got, want, src, text.String(x, text.PrintOptions{}))
+			}
+		}
+	}
+	return nil
+}
+
+func guarded(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			buf := make([]byte, 4096)
+			err = fmt.Errorf("panic: %v\n%s", r, buf[:runtime.Stack(buf, false)])
+		}
+	}()
+	return f()
+}
+
+// reduced is a small program with the same trouble.
+func reduced(src string) string {
+	check := func(_ context.Context, s string) bool {
+		var count tally
+		return guarded(func() error { return agree(ir.NewContext(dialects.All...), s, &count) }) != nil
+	}
+	out, err := reduce.Reduce(ir.NewContext(dialects.All...), src, check, reduce.Options{Valid: pass.CheckSymbols})
+	if err != nil {
+		return "not reduced: " + err.Error()
+	}
+	return "reduced:\n" + out
+}
+
+// Fused or not, a program gives what it gives as it is written.
+func TestPrograms(t *testing.T) {
+	var wg sync.WaitGroup
+	var next, failures atomic.Int64
+	var count tally
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			var ctx *ir.Context
+			for done := 0; failures.Load() < 3; done++ {
+				i := next.Add(1) - 1
+				if i >= int64(*programs) {
+					return
+				}
+				if done%200 == 0 { // a context keeps what it interned
+					ctx = ir.NewContext(dialects.All...)
+				}
+				seed := *firstSeed + uint64(i)
+				src := New(seed, 2+int(seed%14))
+				if err := guarded(func() error { return agree(ctx, src, &count) }); err != nil {
+					failures.Add(1)
+					t.Errorf("seed %d: %v\n%s", seed, err, reduced(src))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	t.Logf("%d programs: %d loops become %d; %d runs ended, %d trapped", *programs, count.before.Load(), count.after.Load(), count.ran.Load(), count.trapped.Load())
+	if failures.Load() == 0 && (count.ran.Load() < count.trapped.Load() || count.after.Load()*10 > count.before.Load()*9) {
+		t.Error("too few programs ran, or too few loops were fused")
+	}
+}
