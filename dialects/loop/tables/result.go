@@ -2,6 +2,7 @@ package tables
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/irc-lang/irc/dialects/loop"
@@ -11,12 +12,12 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// Of makes a table of the results of a function, given by their parts: of an array of structs a
-// column for each field, of another array one, of groups one for each key, and so of each field
-// of a struct. They have the names of the fields, and resultN as the first word where there are
-// several results.
-func Of(c *ir.Context, types []ir.Type, parts []ir.Val) (*table.Table, error) {
-	m := &maker{c: c, parts: parts, t: &table.Table{Rows: -1}}
+// Columns lists the columns of the table that results of the given types make: of an array of
+// structs one for each field, of another array one, of groups one for each key, and so of each
+// field of a struct. They have the names of the fields, and resultN as the first word where
+// there are several results; where there is no name, it is result, or keyN of several keys.
+func Columns(c *ir.Context, types []ir.Type) ([]table.Want, error) {
+	m := &namer{c: c}
 	for i, t := range types {
 		name := ""
 		if len(types) > 1 {
@@ -26,30 +27,27 @@ func Of(c *ir.Context, types []ir.Type, parts []ir.Val) (*table.Table, error) {
 			return nil, err
 		}
 	}
-	if m.t.Rows < 0 {
-		return nil, fmt.Errorf("the function has no result")
+	if len(types) == 0 {
+		return nil, errors.New("the function has no result")
 	}
-	return m.t, nil
+	return m.columns, nil
 }
 
-// maker takes parts, in order, for columns.
-type maker struct {
-	c     *ir.Context
-	parts []ir.Val
-	t     *table.Table
+// namer lists columns in the order of the parts.
+type namer struct {
+	c       *ir.Context
+	columns []table.Want
 }
 
-func (m *maker) next() *interp.MemRef {
-	r := m.parts[0].Ref.(*interp.MemRef)
-	m.parts = m.parts[1:]
-	return r
-}
-
-// value makes the columns of a result or of a field of one.
-func (m *maker) value(name string, t ir.Type) error {
+// value lists the columns of a result or of a field of one.
+func (m *namer) value(name string, t ir.Type) error {
 	if keys, ok := loop.KeysOf(m.c, t); ok {
 		for i, k := range keys {
-			if err := m.array(join(name, fmt.Sprintf("key%d", i)), k); err != nil {
+			of := name
+			if len(keys) > 1 {
+				of = join(name, fmt.Sprintf("key%d", i))
+			}
+			if err := m.array(of, k); err != nil {
 				return err
 			}
 		}
@@ -69,16 +67,8 @@ func (m *maker) value(name string, t ir.Type) error {
 	return fmt.Errorf("a result of type %s is no table: an array is one, of structs, numbers or strings", text.TypeString(m.c, t))
 }
 
-// join puts names together.
-func join(name, field string) string {
-	if name == "" {
-		return field
-	}
-	return name + "." + field
-}
-
-// array makes the columns of an array.
-func (m *maker) array(name string, elem ir.Type) error {
+// array lists the columns of an array.
+func (m *namer) array(name string, elem ir.Type) error {
 	if fields, ok := loop.Fields(m.c, elem); ok && !loop.IsNullable(m.c, elem) {
 		for _, f := range fields {
 			if err := m.array(join(name, f.Name), f.Type); err != nil {
@@ -94,29 +84,64 @@ func (m *maker) array(name string, elem ir.Type) error {
 	if !ok {
 		return fmt.Errorf("column %q would hold values of type %s, which are no cells", name, text.TypeString(m.c, elem))
 	}
+	m.columns = append(m.columns, w)
+	return nil
+}
+
+// join puts names together.
+func join(name, field string) string {
+	if name == "" {
+		return field
+	}
+	return name + "." + field
+}
+
+// Of makes the table of the results of a function, given by their parts.
+func Of(c *ir.Context, types []ir.Type, parts []ir.Val) (*table.Table, error) {
+	wants, err := Columns(c, types)
+	if err != nil {
+		return nil, err
+	}
+	next := func() *interp.MemRef {
+		r := parts[0].Ref.(*interp.MemRef)
+		parts = parts[1:]
+		return r
+	}
+	t := &table.Table{}
+	for i, w := range wants {
+		col, err := column(w, next)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 && t.Rows != col.Rows() {
+			return nil, fmt.Errorf("column %q has %d rows, and column %q has %d: a table has columns of one length", wants[0].Name, t.Rows, w.Name, col.Rows())
+		}
+		t.Rows, t.Columns = col.Rows(), append(t.Columns, col)
+	}
+	return t, nil
+}
+
+// column takes the parts of a column.
+func column(w table.Want, next func() *interp.MemRef) (*table.Column, error) {
 	col := table.NewColumn(w)
 	if w.Kind == table.String {
 		col.Offsets = col.Offsets[:0]
-		offsets, _ := load(nil, m.next(), 8)
+		offsets, _ := load(nil, next(), 8)
 		for ; len(offsets) > 0; offsets = offsets[8:] {
 			col.Offsets = append(col.Offsets, int64(binary.LittleEndian.Uint64(offsets)))
 		}
 	}
 	var poison, none []int
-	col.Data, poison = load(col.Data, m.next(), w.Kind.Size())
+	col.Data, poison = load(col.Data, next(), w.Kind.Size())
 	if w.Nullable {
-		col.Valid, none = load(nil, m.next(), 1)
+		col.Valid, none = load(nil, next(), 1)
 	}
 	for _, row := range append(none, poison...) {
-		if !col.Null(row) { // what is null has no value that counts
-			return fmt.Errorf("column %q: row %d is poison", w.Name, row)
+		if w.Kind == table.String || !col.Null(row) { // what is null has no value that counts
+			return nil, fmt.Errorf("column %q: row %d is poison", w.Name, row)
 		}
 	}
-	if m.t.Rows >= 0 && m.t.Rows != col.Rows() {
-		return fmt.Errorf("column %q has %d rows, and column %q has %d: a table has columns of one length", m.t.Columns[0].Name, m.t.Rows, w.Name, col.Rows())
-	}
-	m.t.Rows, m.t.Columns = col.Rows(), append(m.t.Columns, col)
-	return nil
+	return col, nil
 }
 
 // load copies the elements of a memref, numbers of some bytes, and lists those that are poison.

@@ -90,6 +90,9 @@ func (j *job) prepare() (err error) {
 		return err
 	}
 	j.in, j.out = f.Params, f.Results
+	if err := j.checkOutput(); err != nil {
+		return err
+	}
 	if j.args, err = j.arguments(); err != nil {
 		var d *diag.Diagnostic
 		if errors.As(err, &d) {

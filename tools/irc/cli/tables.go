@@ -196,6 +196,22 @@ func parquetTable(ctx context.Context, path string, wants []table.Want) (*table.
 // writesTable reports that -o asks for CSV.
 func (j *job) writesTable() bool { return strings.ToLower(filepath.Ext(j.s.outPath())) == csvExt }
 
+// checkOutput refuses results that are no table where -o asks for one.
+func (j *job) checkOutput() error {
+	if !j.writesTable() {
+		return nil
+	}
+	_, err := tables.Columns(j.g.Ctx, j.out)
+	return j.noTable(err)
+}
+
+func (j *job) noTable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return diag.Errorf(diag.Span{}, "%s: %v", j.s.outPath(), err).WithFix("another extension of -o gets JSON, or standard output without -o")
+}
+
 // printTable writes the results as CSV.
 func (j *job) printTable(results []ir.Val) error {
 	path, parts := j.s.outPath(), j.parts
@@ -204,7 +220,7 @@ func (j *job) printTable(results []ir.Val) error {
 	}
 	t, err := tables.Of(j.g.Ctx, j.out, parts)
 	if err != nil {
-		return diag.Errorf(diag.Span{}, "%s: %v", path, err).WithFix("another extension of -o gets JSON, or standard output without -o")
+		return j.noTable(err)
 	}
 	o := &output{s: j.s, path: path}
 	defer o.drop()
