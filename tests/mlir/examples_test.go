@@ -15,7 +15,7 @@ import (
 
 // What the comments of the examples say to do works, and gives what they say.
 var (
-	runLine = regexp.MustCompile(`(?m)^// run: echo '(.*)' \| irc (run .*)\n//  -> (.*)$`)
+	runLine = regexp.MustCompile(`(?m)^// run: (?:echo '(.*)' \| )?irc (run .*)\n//  -> (.*)$`)
 	seeLine = regexp.MustCompile(`(?m)^// see: irc (.*)$`)
 )
 
@@ -28,9 +28,13 @@ func irc(in string, args ...string) (stdout, stderr string, status int) {
 
 func TestExamples(t *testing.T) {
 	t.Chdir("../..") // the comments name files from the root
-	paths, err := filepath.Glob("examples/mlir/*.mlir")
-	if err != nil || len(paths) < 10 {
-		t.Fatal(len(paths), "examples", err)
+	var paths []string
+	for _, folder := range []string{"mlir", "loop"} {
+		found, err := filepath.Glob("examples/" + folder + "/*.mlir")
+		if err != nil || len(found) < 10 {
+			t.Fatal(folder, len(found), "examples", err)
+		}
+		paths = append(paths, found...)
 	}
 	kinds := []string{"eval", "llvm"}
 	if !jit.Doctor().Found {
@@ -48,6 +52,9 @@ func TestExamples(t *testing.T) {
 		}
 		for _, m := range runs {
 			for _, kind := range kinds {
+				if strings.Contains(m[2], "-engine=") && !strings.Contains(m[2], "-engine="+kind) {
+					continue // it is of one engine
+				}
 				out, errs, status := irc(m[1], append(strings.Fields(m[2]), "-engine="+kind)...)
 				if strings.TrimSpace(out) != m[3] || status != 0 {
 					t.Errorf("irc %s -engine=%s < %s\nexit %d: %s%swant %s", m[2], kind, m[1], status, out, errs, m[3])
