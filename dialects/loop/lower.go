@@ -41,7 +41,7 @@ func lowerRules(e *lower.Env) ir.Rules {
 		Struct: on(down.lowerStruct), Field: on(down.lowerField), Zip: on(down.lowerZip), Column: on(down.lowerColumn),
 		Keys: on(down.lowerKeys), Rekey: on(down.lowerRekey), Find: on(down.lowerFind),
 		Constant: on(down.lowerConstant), Compare: on(down.lowerCompare),
-		Pack:   on(func(d down, n ir.Node) ir.Value { return d.pack(n.Type(), d.All(n.Args())...) }),
+		Pack:   on(down.lowerPack),
 		Unpack: on(func(d down, n ir.Node) ir.Value { return d.B.Pack(d.parts(d.Of(n.Arg(0)))...) }),
 	}
 }
@@ -100,6 +100,66 @@ func (d down) lowerIf(n ir.Node) ir.Value {
 		}
 	}
 	return d.B.Pack(out...)
+}
+
+// lowerPack: the columns of an argument are equally long, which is checked once and known
+// from there on: the checks of what is read at one place of all columns are one.
+func (d down) lowerPack(n ir.Node) ir.Value {
+	parts := d.All(n.Args())
+	for _, a := range n.Args() {
+		if r, _, ok := n.Graph().Param(a.Old()); !ok || r != ir.Root {
+			return d.pack(n.Type(), parts...)
+		}
+	}
+	for _, x := range d.viewsIn(n.Type(), parts) {
+		d.align(x.elem, x.parts, 0)
+	}
+	return d.pack(n.Type(), parts...)
+}
+
+// viewsIn lists the arrays among the parts of a value; they share the memory of the list.
+func (d down) viewsIn(t ir.Type, parts []ir.Value) (out []view) {
+	c := d.B.Ctx()
+	if fields, ok := Fields(c, t); ok {
+		for _, f := range fields {
+			n := len(partsOf(c, f.Type))
+			out = append(out, d.viewsIn(f.Type, parts[:n])...)
+			parts = parts[n:]
+		}
+		return out
+	}
+	_, types := rows(c, t, empty(c, t))
+	for _, elem := range types {
+		n := len(arrays(c, elem))
+		out = append(out, view{elem: elem, parts: parts[:n]})
+		parts = parts[n:]
+	}
+	return out
+}
+
+// align makes each column of an array as long as the first; n is their length, 0 until the
+// first column says it. What lies between offsets is left as it is.
+func (d down) align(elem ir.Type, parts []ir.Value, n ir.Value) ir.Value {
+	c, k := d.B.Ctx(), d.kit()
+	if fields, ok := Fields(c, elem); ok {
+		for _, f := range fields {
+			m := len(arrays(c, f.Type))
+			n = d.align(f.Type, parts[:m], n)
+			parts = parts[m:]
+		}
+		return n
+	}
+	more := int64(0)
+	if isJagged(c, elem) {
+		more = 1
+	}
+	if n == 0 {
+		return k.Sub(k.Len(parts[0]), k.Index(more))
+	}
+	want := k.Add(n, k.Index(more))
+	d.assert(k.Is(arith.EQ, k.Len(parts[0]), want), "the columns of a table differ in length")
+	parts[0] = k.Prefix(parts[0], want)
+	return n
 }
 
 // pack is the value with the given parts.
