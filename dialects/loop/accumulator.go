@@ -217,6 +217,9 @@ type scanner struct {
 	steps collector
 }
 
+// canMask: what has been combined so far is no step of its own.
+func (s *scanner) canMask() bool { return false }
+
 func (s *scanner) begin(d down, size ir.Value, most int, exact bool) {
 	s.reducer.begin(d, size, most, exact)
 	s.steps.begin(d, size, most, exact)
@@ -245,3 +248,12 @@ func (s *scanner) results(d down) []ir.Value { return s.steps.results(d) }
 type within struct{ accumulator }
 
 func (within) round(ir.Value) {}
+
+func (s within) canMask() bool {
+	m, ok := s.accumulator.(maskable)
+	return ok && m.canMask()
+}
+
+func (s within) addMasked(d down, cond ir.Value, tuple []ir.Value) {
+	s.accumulator.(maskable).addMasked(d, cond, tuple)
+}

@@ -116,7 +116,11 @@ func (d down) give(items []item) {
 			items = d.together(items, func(m ir.Value) bool {
 				def := g.Def(m)
 				return (def == scf.If || def == arith.Select) && g.Args(m)[0] == g.Args(n)[0]
-			}, func(same []item) { d.giveIf(g.Args(n)[0], same) })
+			}, func(same []item) {
+				if !d.giveMasked(g.Args(n)[0], same) {
+					d.giveIf(g.Args(n)[0], same)
+				}
+			})
 		case For:
 			items = d.together(items, func(m ir.Value) bool { return m == n }, func(same []item) { d.giveLoop(g.NodeOf(n), same) })
 		default:
