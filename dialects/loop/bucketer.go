@@ -11,7 +11,6 @@ import (
 // group, and put together in the end; inner buckets have a table of their own, whose keys
 // begin with the number of the group.
 type bucketer struct {
-	b       *ir.Builder
 	g       Generator
 	types   []ir.Type  // of the keys
 	outer   bool       // the first of them is the number of a group around
@@ -22,7 +21,7 @@ type bucketer struct {
 }
 
 func (d down) newBucketer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *bucketer {
-	s := &bucketer{b: d.B, g: g, types: g.Types, sums: make([]*reducer, len(g.Inner)), buckets: make([]*bucketer, len(g.Inner))}
+	s := &bucketer{g: g, types: g.Types, sums: make([]*reducer, len(g.Inner)), buckets: make([]*bucketer, len(g.Inner))}
 	logged := []ir.Type{ir.Index}
 	for i, x := range g.Inner {
 		switch x.Kind {
@@ -179,7 +178,7 @@ func (r *reducer) slots(c *ir.Context) (n int) {
 func (s *bucketer) loaded(d down, t hash.Table, group ir.Value, slot, i int) []ir.Value {
 	out := make([]ir.Value, s.sums[i].slots(d.B.Ctx()))
 	for k := range out {
-		out[k] = d.kit().Load(t.Value(slot+k), group)
+		out[k] = t.Value(d.B, slot+k, group)
 	}
 	return out
 }
@@ -192,7 +191,7 @@ func (s *bucketer) reduce(d down, t hash.Table, group ir.Value, rest [][]ir.Valu
 			continue
 		}
 		for k, v := range r.combined(d, s.loaded(d, t, group, slot, i), rest[i]) {
-			d.kit().Store(v, t.Value(slot+k), group)
+			t.SetValue(d.B, slot+k, group, v)
 		}
 		slot += r.slots(d.B.Ctx())
 	}
@@ -213,7 +212,7 @@ func (s *bucketer) state() []ir.Value {
 
 func (s *bucketer) set(state []ir.Value) {
 	n := len(s.tab.State())
-	s.tab, state = s.tab.With(s.b, state[:n]), state[n:]
+	s.tab, state = s.tab.With(state[:n]), state[n:]
 	if s.log != nil {
 		n = len(s.log.state())
 		s.log.set(state[:n])
@@ -232,7 +231,7 @@ func (s *bucketer) set(state []ir.Value) {
 func (s *bucketer) results(d down) []ir.Value {
 	c := d.B.Ctx()
 	count := s.tab.Count()
-	groups := d.pack(Buckets(c, s.types...), d.keysOf(s)...)
+	groups := d.pack(Buckets(c, s.types...), s.tab.Keys(d.B, d.owned)...)
 	var collected []ir.Value
 	var offsets ir.Value
 	if s.log != nil {
@@ -252,7 +251,7 @@ func (s *bucketer) results(d down) []ir.Value {
 		case ReduceKind:
 			var parts []ir.Value
 			for k := range s.sums[i].slots(c) {
-				parts = append(parts, d.kept(s.tab.Value(slot+k), count))
+				parts = append(parts, s.tab.Take(d.B, slot+k, d.owned))
 			}
 			out = append(out, d.wholes(arraysOf(c, x.Types), parts)...)
 		case CollectKind, ScanKind:
@@ -272,16 +271,7 @@ func (s *bucketer) results(d down) []ir.Value {
 			slot += s.sums[i].slots(c)
 		}
 	}
-	s.tab.FreeSlots(d.B)
-	return out
-}
-
-// keysOf lists the memory of the keys of all groups; the table has it no more.
-func (d down) keysOf(s *bucketer) []ir.Value {
-	out := s.tab.Keys(d.B)
-	for i, mem := range out {
-		out[i] = d.kept(mem, d.kit().Len(mem))
-	}
+	s.tab.Free(d.B)
 	return out
 }
 

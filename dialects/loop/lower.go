@@ -324,9 +324,14 @@ func (d down) copied(x view) []ir.Value {
 // owned is memory for n elements that is given back after its last use, wherever that is
 // (passes/buffers). What is made here for a while is not owned, and freed here.
 func (d down) owned(elem ir.Type, n ir.Value) ir.Value {
-	c, k := d.B.Ctx(), d.kit()
+	return d.ownedOf(d.kit().Array(elem), n)
+}
+
+// ownedOf is owned memory of a type with one extent that is open.
+func (d down) ownedOf(t ir.Type, n ir.Value) ir.Value {
+	c := d.B.Ctx()
 	attr := c.WithDiscardable(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0)}}, nil), memref.OwnedAttr, c.UnitAttr())
-	return k.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Attr: attr, Type: k.Array(elem)})
+	return d.B.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Attr: attr, Type: t})
 }
 
 // copiedFrom is owned memory with n elements of other memory.
@@ -334,6 +339,22 @@ func (d down) copiedFrom(mem, from, n ir.Value) ir.Value {
 	k := d.kit()
 	out := d.owned(k.Elem(mem), n)
 	k.Each(k.Index(0), n, func(i ir.Value) { k.Store(k.Load(mem, k.Add(from, i)), out, i) })
+	return out
+}
+
+// duplicate is owned memory with what other memory, of one or two dimensions, holds.
+func (d down) duplicate(mem ir.Value) ir.Value {
+	k := d.kit()
+	n, info := k.Len(mem), d.B.Ctx().Info(d.B.Graph().Type(mem))
+	if len(info.Shape) == 1 {
+		return d.copiedFrom(mem, k.Index(0), n)
+	}
+	out := d.ownedOf(d.B.Graph().Type(mem), n)
+	k.Each(k.Index(0), n, func(i ir.Value) {
+		for j := range info.Shape[1] {
+			k.Op(memref.Store, k.Op(memref.Load, mem, i, k.Index(j)), out, i, k.Index(j))
+		}
+	})
 	return out
 }
 

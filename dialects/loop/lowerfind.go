@@ -33,11 +33,15 @@ func (d down) keepTable(n ir.Node, i int, t hash.Table) {
 func (d down) copiedTable(t hash.Table) hash.Table {
 	state := t.State()
 	for i, v := range state {
-		if d.B.Ctx().Info(d.B.Graph().Type(v)).Kind == ir.KindMemRef {
-			state[i] = d.copiedFrom(v, d.B.Index(0), d.kit().Len(v))
+		if d.isMemory(v) {
+			state[i] = d.duplicate(v)
 		}
 	}
-	return t.With(d.B, state)
+	return t.With(state)
+}
+
+func (d down) isMemory(v ir.Value) bool {
+	return d.B.Ctx().Info(d.B.Graph().Type(v)).Kind == ir.KindMemRef
 }
 
 // lowerFind looks a key up in the table that made the groups, or, where that is not to be
@@ -51,11 +55,7 @@ func (d down) lowerFind(n ir.Node) ir.Value {
 	}
 	t := d.tableOf(keys, d.Of(n.Arg(0)))
 	at := t.Find(d.B, vals)
-	for _, v := range t.State() {
-		if d.B.Ctx().Info(d.B.Graph().Type(v)).Kind == ir.KindMemRef {
-			d.kit().Free(v)
-		}
-	}
+	t.Free(d.B)
 	return at
 }
 
@@ -69,8 +69,8 @@ func (d down) tableOf(keys []ir.Type, groups ir.Value) hash.Table {
 		for _, c := range cols {
 			vals = append(vals, d.keyValues([]ir.Type{c.elem}, []ir.Value{d.element(c, i)})...)
 		}
-		_, _, next := t.With(d.B, state).Insert(d.B, vals, nil)
+		_, _, next := t.With(state).Insert(d.B, vals, nil)
 		return next.State()
 	})
-	return t.With(d.B, state)
+	return t.With(state)
 }

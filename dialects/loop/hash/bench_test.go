@@ -30,14 +30,14 @@ func totals(c *ir.Context, name string, dense bool) built.Func {
 		}
 		s := k.For(k.Index(0), n, tab.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 			x := k.Load(args[1], i)
-			_, _, tab := tab.With(b, s).Insert(b, []ir.Value{k.Load(args[0], i)}, func(t hash.Table, group ir.Value) {
-				k.Store(arith.AddF(b, k.Load(t.Value(0), group), x), t.Value(0), group)
+			_, _, tab := tab.With(s).Insert(b, []ir.Value{k.Load(args[0], i)}, func(t hash.Table, group ir.Value) {
+				t.SetValue(b, 0, group, arith.AddF(b, t.Value(b, 0, group), x))
 			})
 			return tab.State()
 		})
-		tab = tab.With(b, s)
-		keys, sums := tab.Keys(b)[0], tab.Take(b, 0)
-		tab.FreeSlots(b)
+		tab = tab.With(s)
+		keys, sums := tab.Keys(b, k.Alloc)[0], tab.Take(b, 0, k.Alloc)
+		tab.Free(b)
 		total := k.For(k.Index(0), tab.Count(), []ir.Value{arith.ConstF64(b, 0)}, func(i ir.Value, s []ir.Value) []ir.Value {
 			return []ir.Value{arith.AddF(b, s[0], k.Load(sums, i))}
 		})

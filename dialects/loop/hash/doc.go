@@ -8,13 +8,13 @@
 //
 //	t := hash.New(b, hash.Options{Kinds: []kit.Kind{kit.Scalar(ir.I64)}, Values: []ir.Value{zero}})
 //	out := k.For(lo, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
-//		group, _, t := t.With(b, s).Insert(b, []ir.Value{k.Load(keys, i)}, nil)
-//		k.Store(k.Add(k.Load(t.Value(0), group), x), t.Value(0), group)
+//		group, _, t := t.With(s).Insert(b, []ir.Value{k.Load(keys, i)}, nil)
+//		t.SetValue(b, 0, group, k.Add(t.Value(b, 0, group), x))
 //		return t.State()
 //	})
-//	t = t.With(b, out)
-//	keys, sums := t.Keys(b)[0], t.Take(b, 0)
-//	t.FreeSlots(b)
+//	t = t.With(out)
+//	keys, sums := t.Keys(b, k.Alloc)[0], t.Take(b, 0, k.Alloc)
+//	t.Free(b)
 //
 // # How
 //

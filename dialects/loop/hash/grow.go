@@ -13,18 +13,18 @@ func (t Table) add(k kit.Kit, x key, at ir.Value) Table {
 		grown, at := t.grow(k, x, at)
 		return append(grown.State(), at)
 	}, func() []ir.Value { return append(t.State(), at) })
-	t, at = t.With(k.Builder, state[:len(state)-1]), state[len(state)-1]
+	t, at = t.With(state[:len(state)-1]), state[len(state)-1]
 	texts := 0
 	for i, p := range x.parts {
 		if len(p) == 1 {
-			k.Store(p[0], t.keys[i], t.count)
+			t.setCell(k, t.count, i, p[0])
 		} else {
 			t.append(k, i, texts, p)
 			texts++
 		}
 	}
 	for i, v := range t.Values {
-		k.Store(v, t.vals[i], t.count)
+		t.SetValue(k.Builder, i, t.count, v)
 	}
 	t.count = k.Next(t.count)
 	k.Store(t.content(k, x.hash, t.count), t.slots, at)
@@ -43,16 +43,10 @@ func (t *Table) content(k kit.Kit, hash, number ir.Value) ir.Value {
 // grow makes twice as much memory, and finds the empty slot of a key in it. Of more than
 // maxGroups it makes none: the allocation of less than nothing traps.
 func (t Table) grow(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
-	t = t.With(k.Builder, t.State()) // lists of its own
+	t = t.With(t.State()) // lists of its own
 	groups := k.Mul(t.count, k.Index(2))
 	groups = k.Choose(k.Is(arith.SGT, groups, k.Index(maxGroups)), k.Index(-1), groups)
-	elements := t.elements(k, groups)
-	for i := range t.keys {
-		t.keys[i] = k.Resize(t.keys[i], elements)
-	}
-	for i := range t.vals {
-		t.vals[i] = k.Resize(t.vals[i], elements)
-	}
+	t.rows = t.moreRows(k, t.elements(k, groups))
 	if t.shape == dense {
 		return t, at
 	}
@@ -71,7 +65,7 @@ func (t Table) grow(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
 // hashAgain fills empty slots with all groups.
 func (t *Table) hashAgain(k kit.Kit) {
 	k.Each(k.Index(0), t.count, func(g ir.Value) {
-		hash := mix(k, t.word(k, k.Load(t.keys[0], g)))
+		hash := mix(k, t.word(k, t.cell(k, g, 0, t.columns(k)[0])))
 		k.Store(t.content(k, hash, k.Next(g)), t.slots, t.empty(k, hash))
 	})
 }

@@ -181,19 +181,19 @@ func group(k kit.Kit, t hash.Table, columns []column, rows, wanted []ir.Value, n
 	groups, fresh, found := k.Alloc(ir.Index, n), k.Alloc(ir.I1, n), k.Alloc(ir.Index, m)
 	s := k.For(zero, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 		x := arith.Cast(b, arith.Sitofp, k.Widen(k.Next(i), ir.I64), ir.F64)
-		group, isNew, t := t.With(b, s).Insert(b, row(k, columns, rows, i), func(t hash.Table, group ir.Value) {
-			k.Store(arith.AddF(b, k.Load(t.Value(0), group), x), t.Value(0), group)
+		group, isNew, t := t.With(s).Insert(b, row(k, columns, rows, i), func(t hash.Table, group ir.Value) {
+			t.SetValue(b, 0, group, arith.AddF(b, t.Value(b, 0, group), x))
 		})
 		k.Store(group, groups, i)
 		k.Store(isNew, fresh, i)
 		return t.State()
 	})
-	t = t.With(b, s)
+	t = t.With(s)
 	k.Each(zero, m, func(i ir.Value) {
 		k.Store(t.Find(b, row(k, columns, wanted, i)), found, i)
 	})
-	out := append([]ir.Value{groups, fresh, found, t.Take(b, 0)}, t.Keys(b)...)
-	t.FreeSlots(b)
+	out := append([]ir.Value{groups, fresh, found, t.Take(b, 0, k.Alloc)}, t.Keys(b, k.Alloc)...)
+	t.Free(b)
 	return out
 }
 

@@ -112,7 +112,7 @@ func (t *Table) same(k kit.Kit, x key, group ir.Value) ir.Value {
 	all, texts := arith.ConstBool(k.Builder, true), 0
 	for i, p := range x.parts {
 		if len(p) == 1 {
-			all = k.And(all, k.Same(k.Load(t.keys[i], group), p[0]))
+			all = k.And(all, k.Same(t.cell(k, group, i, t.columns(k)[i]), p[0]))
 		}
 	}
 	for i, p := range x.parts {
@@ -125,33 +125,39 @@ func (t *Table) same(k kit.Kit, x key, group ir.Value) ir.Value {
 	return all
 }
 
-// Keys are the arrays of each component of the keys, by group: of strings two, where each
-// begins and the last ends, and the bytes. They are the caller's to
-// free; the table has them no more.
-func (t Table) Keys(b *ir.Builder) (out []ir.Value) {
+// Keys are the arrays of each component of the keys, by group, in memory that alloc makes: of
+// strings two, where each begins and the last ends, and the bytes.
+func (t Table) Keys(b *ir.Builder, alloc Alloc) (out []ir.Value) {
 	k := kit.Kit{Builder: b}
-	if !t.packed() {
-		texts := t.bytes
-		for i, kind := range t.Kinds {
-			if !kind.IsString() {
-				out = append(out, k.Prefix(t.keys[i], t.count))
-				continue
-			}
-			out = append(out, k.Prefix(t.keys[i], k.Next(t.count)), k.Prefix(texts[0], k.Load(t.keys[i], t.count)))
-			texts = texts[1:]
-		}
-		return out
+	if t.packed() {
+		return t.unpacked(k, alloc)
 	}
-	at := 0
+	texts := t.bytes
+	for i, kind := range t.Kinds {
+		if !kind.IsString() {
+			out = append(out, t.column(k, i, kind.Type(), t.count, alloc))
+			continue
+		}
+		n := t.cell(k, t.count, i, ir.Index)
+		bytes := alloc(ir.I8, n)
+		k.CopyBytes(texts[0], k.Index(0), bytes, k.Index(0), n)
+		out = append(out, t.column(k, i, ir.Index, k.Next(t.count), alloc), bytes)
+		texts = texts[1:]
+	}
+	return out
+}
+
+// unpacked are the arrays of components that are packed into one number.
+func (t *Table) unpacked(k kit.Kit, alloc Alloc) (out []ir.Value) {
+	word, at := t.columns(k)[0], 0
 	for _, kind := range t.Kinds {
-		mem, shift := k.Alloc(kind.Type(), t.count), k.Like(k.Int(t.columns(k)[0], 0), int64(at))
+		mem, shift := alloc(kind.Type(), t.count), k.Like(k.Int(word, 0), int64(at))
 		k.Each(k.Index(0), t.count, func(g ir.Value) {
-			bits := k.Shr(k.Load(t.keys[0], g), shift)
+			bits := k.Shr(t.cell(k, g, 0, word), shift)
 			k.Store(k.FromBits(k.Widen(bits, k.Ctx().Int(kind.Bits(k.Ctx()))), kind.Type()), mem, g)
 		})
 		out = append(out, mem)
 		at += kind.Bits(k.Ctx())
 	}
-	k.Free(t.keys...)
 	return out
 }

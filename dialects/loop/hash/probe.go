@@ -27,7 +27,7 @@ func (t Table) Insert(b *ir.Builder, vals []ir.Value, use func(t Table, group ir
 		use(t, found)
 		return t.State()
 	})
-	return k.Choose(isNew, t.count, found), isNew, t.With(b, state)
+	return k.Choose(isNew, t.count, found), isNew, t.With(state)
 }
 
 // Find gives the group of a key, or -1.

@@ -32,8 +32,7 @@ type Table struct {
 	slots ir.Value   // memref<?xi32>, or <?xi64> if tagged: group + 1, or 0
 	home  ir.Value   // i64: by how much a hash is shifted, or the smallest key
 	count ir.Value   // index: the number of groups
-	keys  []ir.Value // of numbers the numbers, of strings where their bytes begin
-	vals  []ir.Value
+	rows  ir.Value   // memref<?xNxi64>: of each group its keys and values, see rows.go
 	bytes []ir.Value // of the strings of each component, one behind the other
 
 	reader kit.Reader // if there are strings
@@ -82,13 +81,7 @@ func shiftFor(n int) int64 {
 // allocate makes the memory by group, and says that there are none.
 func (t *Table) allocate(k kit.Kit, groups ir.Value) {
 	t.count = k.Index(0)
-	groups = t.elements(k, groups)
-	for _, elem := range t.columns(k) {
-		t.keys = append(t.keys, k.Alloc(elem, groups))
-	}
-	for _, v := range t.Values {
-		t.vals = append(t.vals, k.Alloc(k.Graph().Type(v), groups))
-	}
+	t.rows = t.allocateRows(k, t.elements(k, groups))
 }
 
 func (t *Table) slotType() ir.Type {
@@ -100,34 +93,37 @@ func (t *Table) slotType() ir.Type {
 
 // State lists what a loop carries.
 func (t Table) State() []ir.Value {
-	return slices.Concat([]ir.Value{t.slots, t.home, t.count}, t.keys, t.vals, t.bytes)
+	return append([]ir.Value{t.slots, t.home, t.count, t.rows}, t.bytes...)
 }
 
-// With is the table with another state. The memory by group is equally large: that all of
-// it is as large as the first makes of several checks of bounds one.
-func (t Table) With(b *ir.Builder, state []ir.Value) Table {
-	k := kit.Kit{Builder: b}
-	t.slots, t.home, t.count = state[0], state[1], state[2]
-	rest := slices.Clone(state[3:])
-	n, m := len(t.keys), len(t.keys)+len(t.vals)
-	for i := range m - 1 {
-		rest[1+i] = k.Prefix(rest[1+i], k.Len(rest[0]))
-	}
-	t.keys, t.vals, t.bytes = rest[:n:n], rest[n:m:m], rest[m:]
+// With is the table with another state.
+func (t Table) With(state []ir.Value) Table {
+	t.slots, t.home, t.count, t.rows, t.bytes = state[0], state[1], state[2], state[3], slices.Clone(state[4:])
 	return t
 }
 
 // Count is the number of groups, an index.
 func (t Table) Count() ir.Value { return t.count }
 
-// Value is the memory of Values[i] by group, which is larger than there are groups.
-func (t Table) Value(i int) ir.Value { return t.vals[i] }
-
-// Take is an array of the elements of Values[i], one for each group. It is the caller's
-// to free; the table has it no more.
-func (t Table) Take(b *ir.Builder, i int) ir.Value {
-	return kit.Kit{Builder: b}.Prefix(t.vals[i], t.count)
+// Value is Values[i] of a group, as it is now.
+func (t Table) Value(b *ir.Builder, i int, group ir.Value) ir.Value {
+	k := kit.Kit{Builder: b}
+	return t.cell(k, group, len(t.columns(k))+i, b.Graph().Type(t.Values[i]))
 }
 
-// FreeSlots frees what finds keys, and no memory by group.
-func (t Table) FreeSlots(b *ir.Builder) { kit.Kit{Builder: b}.Free(t.slots) }
+// SetValue sets Values[i] of a group.
+func (t Table) SetValue(b *ir.Builder, i int, group, v ir.Value) {
+	k := kit.Kit{Builder: b}
+	t.setCell(k, group, len(t.columns(k))+i, v)
+}
+
+// Take is an array of Values[i], one for each group, in memory that alloc makes.
+func (t Table) Take(b *ir.Builder, i int, alloc Alloc) ir.Value {
+	k := kit.Kit{Builder: b}
+	return t.column(k, len(t.columns(k))+i, b.Graph().Type(t.Values[i]), t.count, alloc)
+}
+
+// Free frees the memory of the table.
+func (t Table) Free(b *ir.Builder) {
+	kit.Kit{Builder: b}.Free(append([]ir.Value{t.slots, t.rows}, t.bytes...)...)
+}

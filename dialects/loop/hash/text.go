@@ -33,7 +33,7 @@ func (t *Table) elements(k kit.Kit, groups ir.Value) ir.Value {
 
 // groups is for how many groups there is memory.
 func (t *Table) groups(k kit.Kit) ir.Value {
-	if n := k.Len(t.keys[0]); t.strings() == 0 {
+	if n := k.Len(t.rows); t.strings() == 0 {
 		return n
 	} else {
 		return k.Last(n)
@@ -49,7 +49,7 @@ func (t *Table) allocateBytes(k kit.Kit) {
 	for i, kind := range t.Kinds {
 		if kind.IsString() {
 			t.bytes = append(t.bytes, k.Zeros(ir.I8, k.Index(firstBytes)))
-			k.Store(k.Index(0), t.keys[i], k.Index(0))
+			t.setCell(k, k.Index(0), i, k.Index(0))
 		}
 	}
 }
@@ -57,13 +57,13 @@ func (t *Table) allocateBytes(k kit.Kit) {
 // text is the string of a group in component i, the s-th of the strings: bytes, where it
 // begins and how long it is.
 func (t *Table) text(k kit.Kit, i, s int, group ir.Value) []ir.Value {
-	at := k.Load(t.keys[i], group)
-	return []ir.Value{t.bytes[s], at, k.Sub(k.Load(t.keys[i], k.Next(group)), at)}
+	at := t.cell(k, group, i, ir.Index)
+	return []ir.Value{t.bytes[s], at, k.Sub(t.cell(k, k.Next(group), i, ir.Index), at)}
 }
 
 // append makes a string that of the next group, in component i, the s-th of the strings.
 func (t *Table) append(k kit.Kit, i, s int, text []ir.Value) {
-	at := k.Load(t.keys[i], t.count)
+	at := t.cell(k, t.count, i, ir.Index)
 	end := k.Add(at, text[2])
 	size, need := k.Len(t.bytes[s]), k.Add(end, k.Index(kit.WordBytes))
 	t.bytes[s] = k.Where(k.Less(size, need), func() ir.Value {
@@ -73,7 +73,7 @@ func (t *Table) append(k kit.Kit, i, s int, text []ir.Value) {
 		return more
 	}, func() ir.Value { return t.bytes[s] })
 	k.CopyBytes(text[0], text[1], t.bytes[s], at, text[2])
-	k.Store(end, t.keys[i], k.Next(t.count))
+	t.setCell(k, k.Next(t.count), i, end)
 }
 
 // sameText compares strings: lengths, and bytes where those are equal.
