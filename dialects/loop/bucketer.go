@@ -259,11 +259,6 @@ func (s *bucketer) results(d down) []ir.Value {
 				out = append(out, d.jagged(Array(c, t), offsets, collected[0]))
 				collected = collected[1:]
 			}
-			if s.sums[i] != nil { // of a scan, what it has come to
-				for k := range s.sums[i].slots(c) {
-					d.kit().Free(s.tab.Value(slot + k))
-				}
-			}
 		case BucketKind:
 			out = append(out, s.buckets[i].nested(d, count)...)
 		}
