@@ -60,6 +60,9 @@ func Unlowered(g *Graph, level string) error {
 			wrong(&gives, v, "result", i, t)
 		}
 		for _, k := range g.Children(v) {
+			for i, p := range k.Params(Root) {
+				wrong(&gives, v, "argument", i, k.Type(p)) // which no op may use
+			}
 			if inner == nil {
 				inner = Unlowered(k, level)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -110,6 +111,18 @@ func (x shape) check(t *testing.T) *ir.Graph {
 			if got := run(t, g, "f", call[0]); got != call[1] {
 				t.Errorf("%s: @f of %s, %s: %s, want %s\n%s", x.name, call[0], what, got, call[1], print(g, false))
 			}
+		}
+	}
+	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
+		for i, call := range x.calls {
+			if strings.Contains(x.src, "loop.sort") || i > 0 && kind == engine.LLVM {
+				break // an order of rows is not lowered; native code is slow to start
+			}
+			t.Run(x.name+" on "+kind.Name, func(t *testing.T) {
+				if got := lowered(t, kind, parse(t, x.src, text.Options{}), "f", call[0]); got != call[1] {
+					t.Errorf("@f of %s: lowered %s, want %s", call[0], got, call[1])
+				}
+			})
 		}
 	}
 	if got := opsOf(final); got != x.ops {
