@@ -265,8 +265,8 @@ func (b *Builder) checkArgs(c *Call) error {
 	if len(c.Regions) > 1<<16-1 || len(c.Graphs) > 1<<16-1 {
 		return c.errorf("has more than 65535 regions")
 	}
-	if b.term() != 0 {
-		return c.errorf("stands after the terminator of its region")
+	if t := b.term(); t != 0 {
+		return c.errorf("stands after the terminator of its region, '%s'", g.Def(t).Name)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ var normalForms = []ir.Fold{
 	{Of: At, Rule: "an element of an array of equal values is that value, of the indices below n the index", Do: atUniform},
 	{Of: scf.If, Rule: "if c {emit x} else {emit y} = emit (if c {x} else {y})", Do: ifEmits},
 	{Of: arith.Select, Rule: "a choice of two tuples is a tuple of choices", Do: selectEmits},
+	{Of: scf.IndexSwitch, Rule: "a switch between sequences is a chain of ifs", Do: switchEmits},
 	{Of: Slice, Rule: "a slice of all elements is the array", Do: sliceAll},
 	{Of: Slice, Rule: "a slice of a slice is one slice", Do: sliceSlice},
 	{Of: Sort, Rule: "one row is in order", Do: sortOne},
@@ -304,6 +305,22 @@ func ifEmits(b *ir.Builder, c *ir.Call) ir.Value {
 		all = all[n:]
 	}
 	return b.Pack(out...)
+}
+
+func switchEmits(b *ir.Builder, c *ir.Call) ir.Value {
+	cases, results := c.Ctx().Ints(c.Get("cases")), c.Ctx().Results(c.Type)
+	if !slices.ContainsFunc(results, func(t ir.Type) bool { return is[tuples](c.Ctx(), t) }) {
+		return 0
+	}
+	var from func(k int) []ir.Value
+	from = func(k int) []ir.Value {
+		if k == len(cases) {
+			return b.Splice(c.Regions[0], nil)
+		}
+		is := arith.CmpI(b, arith.EQ, c.Args[0], b.Index(cases[k]))
+		return b.Results(scf.BuildIf(b, is, func() []ir.Value { return b.Splice(c.Regions[k+1], nil) }, func() []ir.Value { return from(k + 1) }))
+	}
+	return b.Pack(from(0)...)
 }
 
 func selectEmits(b *ir.Builder, c *ir.Call) ir.Value {

@@ -144,6 +144,26 @@ func.func @f(%a: !loop.array<f64>) -> (!loop.array<f64>, !loop.array<f64>, index
   %l = loop.len %c : !loop.array<f64>
   return %all, %c, %l : !loop.array<f64>, !loop.array<f64>, index
 }`, calls: [][2]string{{`[[1, 2, 3, 4, 5]]`, `[[1, 2, 3, 4, 5], [3], 1]`}}, ops: "loop.slice 1"},
+	{name: "a switch between sequences", src: `
+func.func @f(%n: index) -> !loop.array<index> {
+  %r = loop.for %i < %n -> collect(index) {
+    %o = loop.emit %i : index
+    %e = scf.index_switch %i -> !loop.emit<index>
+    case 1 {
+      %two = loop.seq %o, %o : !loop.emit<index>
+      scf.yield %two : !loop.emit<index>
+    }
+    case 2 {
+      %no = loop.none : !loop.emit<index>
+      scf.yield %no : !loop.emit<index>
+    }
+    default {
+      scf.yield %o : !loop.emit<index>
+    }
+    loop.yield %e : !loop.emit<index>
+  }
+  return %r : !loop.array<index>
+}`, calls: [][2]string{{`[4]`, `[[0, 1, 1, 3]]`}}, ops: "loop.emit 1, loop.for 1, loop.none 1, loop.seq 1, scf.if 2"},
 	{name: "strings that are known", src: `
 func.func @f(%s: !loop.string) -> (i1, i1, i1, index, i8) {
   %a = loop.constant "abc"

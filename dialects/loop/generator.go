@@ -124,17 +124,22 @@ func checkGenerator(c *ir.Context, p generator) error {
 	g := Generator{Kind: Kind(p.Kind), By: Combine(p.By), Types: c.TypesOf(p.Types)}
 	for _, t := range g.Types {
 		if err := checkElem(c, t); err != nil {
-			return err
+			return fmt.Errorf("%s %w", g.Kind, err)
 		}
 	}
 	switch {
+	case len(g.Types) == 0 && g.Kind == BucketKind:
+		return fmt.Errorf("bucket has no key, whose type comes first: bucket(i64, [...])")
 	case len(g.Types) == 0:
 		return fmt.Errorf("%s has no type", g.Kind)
 	case g.Kind == BucketKind:
 		if err := checkInner(c, p.Inner); err != nil {
 			return err
 		}
-		return checkKeys(c, g.Types)
+		if err := checkKeys(c, g.Types); err != nil {
+			return fmt.Errorf("bucket %w", err)
+		}
+		return nil
 	case p.Inner != 0:
 		return fmt.Errorf("%s has no inner generators", g.Kind)
 	case g.Kind != ReduceKind && g.Kind != ScanKind:

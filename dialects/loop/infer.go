@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	irtext "github.com/irc-lang/irc/ir/text"
 )
 
@@ -83,6 +84,9 @@ func inferSeq(c *ir.Call) (ir.Type, error) {
 	for i := range c.Args {
 		if c.ArgType(i) != c.Type {
 			return 0, c.Errorf("operand #%d is %s, not %s", i, spell(c.Ctx(), c.ArgType(i)), spell(c.Ctx(), c.Type))
+		}
+		if err := checkMade(c, c.Args[i], For); err != nil {
+			return 0, c.Errorf("takes as operand #%d %v", i, err)
 		}
 	}
 	return c.Type, nil
@@ -174,7 +178,10 @@ func fieldNamed(c *ir.Call, fields []ir.Field) (ir.Field, error) {
 		for k, f := range fields {
 			names[k] = f.Name
 		}
-		return ir.Field{}, c.Errorf("there is no field %q; there are %s", want, strings.Join(names, ", "))
+		if near := diag.Nearest(want, names); near != "" {
+			return ir.Field{}, c.Errorf("names a field %q, which is not there; did you mean %q?", want, near)
+		}
+		return ir.Field{}, c.Errorf("names a field %q, which is not there; there are %s", want, strings.Join(names, ", "))
 	}
 	return fields[i], nil
 }
@@ -184,7 +191,9 @@ func inferField(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	fields, ok := Fields(c.Ctx(), c.ArgType(0))
-	if !ok {
+	if !ok && holdsRecord(c.Ctx(), c.ArgType(0)) {
+		return 0, c.Errorf("takes a struct or a nullable value, not %s, of whose elements loop.column takes a field", spell(c.Ctx(), c.ArgType(0)))
+	} else if !ok {
 		return 0, c.Errorf("takes a struct or a nullable value, not %s", spell(c.Ctx(), c.ArgType(0)))
 	}
 	f, err := fieldNamed(c, fields)
@@ -212,7 +221,9 @@ func inferColumn(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	fields, ok := columnsOf(c.Ctx(), c.ArgType(0))
-	if !ok {
+	if !ok && holdsRecord(c.Ctx(), c.ArgType(0)) {
+		return 0, c.Errorf("takes an array of structs, not %s, of which loop.field takes a field", spell(c.Ctx(), c.ArgType(0)))
+	} else if !ok {
 		return 0, c.Errorf("takes an array of structs, not %s", spell(c.Ctx(), c.ArgType(0)))
 	}
 	f, err := fieldNamed(c, fields)
@@ -226,7 +237,7 @@ func place(c *ir.Call, n int) (int, error) {
 		i = c.Ctx().AttrInfo(a).Int
 	}
 	if i < 0 || i >= int64(n) {
-		return 0, c.Errorf("asks for key %d of %d", i, n)
+		return 0, c.Errorf("asks for key %d of %d; the first is 0", i, n)
 	}
 	return int(i), nil
 }
@@ -252,7 +263,7 @@ func inferFind(c *ir.Call) (ir.Type, error) {
 	}
 	keys, ok := KeysOf(c.Ctx(), c.ArgType(0))
 	if got := typesOf(c.Graph(), c.Args[1:]); !ok || !slices.Equal(keys, got) {
-		return 0, c.Errorf("looks for %s in %s", spell(c.Ctx(), got...), spell(c.Ctx(), c.ArgType(0)))
+		return 0, c.Errorf("looks for a key of type %s in %s", spell(c.Ctx(), got...), spell(c.Ctx(), c.ArgType(0)))
 	}
 	return ir.Index, nil
 }

@@ -1,8 +1,10 @@
 package loop
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -30,6 +32,11 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 	if err := checkYield(c, list); err != nil {
 		return 0, err
 	}
+	for i, y := range g.Yields(c.Regions[0]) {
+		if err := checkMade(c, y, c.Def); err != nil {
+			return 0, c.Errorf("yields as value #%d %v", i, err)
+		}
+	}
 	for i, x := range regional {
 		if err := checkCombine(c, i+1, x.Types); err != nil {
 			return 0, err
@@ -49,7 +56,7 @@ func checkIdentities(c *ir.Call, regional []Generator) error {
 		want = append(want, x.Types...)
 	}
 	if got := typesOf(c.Graph(), c.Args[1:]); !slices.Equal(got, want) {
-		return c.Errorf("has identities %s, and its generators want %s", spell(c.Ctx(), got...), spell(c.Ctx(), want...))
+		return c.Errorf("has identities of type %s for generators that combine %s", spell(c.Ctx(), got...), spell(c.Ctx(), want...))
 	}
 	return nil
 }
@@ -58,7 +65,7 @@ func checkIdentities(c *ir.Call, regional []Generator) error {
 func terminated(c *ir.Call, i int) ([]ir.Value, error) {
 	g := c.Graph()
 	if t := g.Term(c.Regions[i]); t == 0 || g.Def(t) != Yield {
-		return nil, c.Errorf("expects region #%d to end with loop.yield", i)
+		return nil, c.Errorf("has region #%d that does not end with loop.yield", i)
 	}
 	return g.Yields(c.Regions[i]), nil
 }
@@ -88,9 +95,54 @@ func checkYield(c *ir.Call, list []Generator) error {
 		ys = ys[n:]
 	}
 	if len(ys) > 0 {
-		return c.Errorf("yields %d values more than its generators take", len(ys))
+		return c.Errorf("yields more than its generators take: %s", spell(c.Ctx(), typesOf(g, ys)...))
 	}
 	return nil
+}
+
+// checkMade: a sequence is made where it is yielded, so that all who see the loop see what it
+// emits. (loop is For, whose definition would refer to itself.)
+func checkMade(c *ir.Call, v ir.Value, loop *ir.OpDef) error {
+	g := c.Graph()
+	if _, ok := TupleOf(c.Ctx(), g.Type(v)); !ok {
+		return nil
+	}
+	by := stranger(g, v, loop)
+	if by == 0 {
+		return nil
+	}
+	from := "a parameter"
+	if _, _, param := g.Param(by); !param {
+		from = g.Def(by).Name
+	}
+	return fmt.Errorf("a !loop.emit that comes from %s; a sequence is made in the body that yields it, by loop.emit, loop.none, loop.seq, scf.if, arith.select or a loop.for with emit", from)
+}
+
+// stranger finds what a sequence comes from that does not say what is in it, or 0.
+func stranger(g *ir.Graph, v ir.Value, loop *ir.OpDef) ir.Value {
+	n, i, _ := g.Projection(v)
+	if _, _, param := g.Param(n); param {
+		return n
+	}
+	switch rs := g.Regions(n); {
+	case g.Def(n) == loop:
+		return 0
+	case len(rs) > 0:
+		for _, r := range rs {
+			if g.KindOf(r) == ir.Loop || !g.HasBlock(r) {
+				return n
+			}
+			if by := stranger(g, g.Yields(r)[i], loop); by != 0 {
+				return by
+			}
+		}
+		return 0
+	case g.Def(n) == arith.Select:
+		return max(stranger(g, g.Args(n)[1], loop), stranger(g, g.Args(n)[2], loop))
+	case g.Def(n).Eval == nil:
+		return n
+	}
+	return 0
 }
 
 // checkCombine checks a region that combines two tuples.
@@ -104,7 +156,7 @@ func checkCombine(c *ir.Call, i int, ts []ir.Type) error {
 		return err
 	}
 	if got := typesOf(g, ys); !slices.Equal(got, ts) {
-		return c.Errorf("combines tuples %s to %s", spell(c.Ctx(), ts...), spell(c.Ctx(), got...))
+		return c.Errorf("has a region that combines two tuples %s to one %s", spell(c.Ctx(), ts...), spell(c.Ctx(), got...))
 	}
 	return nil
 }

@@ -53,8 +53,10 @@ func parseFor(p *irtext.Parser, op *irtext.Op) {
 	list := parseGenerators(p, op)
 	op.SetProp("generators", listAttr(p.Ctx(), list))
 	p.Region(op, []irtext.Param{i}, nil)
-	for range Regional(list) {
-		p.Expect("combine")
+	for _, x := range Regional(list) {
+		if at := p.At(); !p.Optional("combine") {
+			p.Errorf(at, "expected the region by which a %s combines two tuples: combine(%%a: %s, %%b: %s) {...}", x.Kind, spell(p.Ctx(), x.Types...), spell(p.Ctx(), x.Types...))
+		}
 		var params []irtext.Param
 		p.List("(", ")", func() { params = append(params, p.Argument()) })
 		p.Region(op, params, nil)

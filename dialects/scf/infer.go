@@ -7,7 +7,10 @@ import "github.com/irc-lang/irc/ir"
 func terminated(c *ir.Call, i int, by *ir.OpDef) ([]ir.Value, error) {
 	g := c.Graph()
 	t := g.Term(c.Regions[i])
-	if t == 0 || g.Def(t) != by {
+	switch {
+	case t != 0 && g.Def(t) != by:
+		return nil, c.Errorf("expects region #%d to end with '%s', not with '%s'", i, by.Name, g.Def(t).Name)
+	case t == 0:
 		return nil, c.Errorf("expects region #%d to end with '%s'", i, by.Name)
 	}
 	return g.Args(t), nil
