@@ -61,7 +61,8 @@
 //
 // memref.alloc is malloc (aligned_alloc above 16 bytes), memref.dealloc is free of
 // the memory that its operand is a view of. A memref.alloca of fixed size is
-// reserved once per call of the function, another when it is executed; an
+// reserved once per call of the function, unless it stands in a loop that carries memrefs
+// and something beside accesses and views refers to it; another when it is executed. An
 // iteration of a loop gives back what it reserved, unless the loop carries memrefs.
 // Integers in memory take whole bytes, a power of two of them; bits above their
 // width are zero.

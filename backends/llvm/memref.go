@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"slices"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -166,6 +167,15 @@ type alloca struct{ *llir.InstAlloca }
 func (a alloca) Type() types.Type { return ptr }
 func (a alloca) String() string   { return "ptr " + a.Ident() }
 
+// handedOn reports memory that something other than an access or a view refers to: it may
+// be carried on.
+func (f *fn) handedOn(v ir.Value) bool {
+	return slices.ContainsFunc(ir.Uses(f.g).Of(v), func(user ir.Value) bool {
+		def := f.g.Def(user)
+		return !def.Has(ir.NoCapture) || def.Has(ir.View) && f.handedOn(user)
+	})
+}
+
 // emitAlloca reserves memory on the stack. Memory of fixed size is reserved once
 // per call of the function, unless an iteration may hand it to the next.
 func emitAlloca(f *fn) {
@@ -187,6 +197,7 @@ func emitAlloca(f *fn) {
 	for _, l := range f.loops {
 		keeps = keeps || l.keeps
 	}
+	keeps = keeps && f.handedOn(f.v)
 	if fixed && !keeps {
 		f.top = append(f.top, inst)
 	} else {

@@ -101,6 +101,35 @@ func.func @stack(%n: index) -> i1 {
   return %r : i1
 }
 
+// Memory of each round, in a loop that carries other.
+// run: scratch [[0, 0], [0, 0], 300]
+func.func @scratch(%a: memref<2xi64>, %b: memref<2xi64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c256 = arith.constant 256 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (memref<2xi64>, memref<2xi64>) {
+    %tmp = memref.alloca() : memref<2048xi8>
+    %words = memref.view %tmp[%c0][] : memref<2048xi8> to memref<256xi64>
+    %k = arith.index_cast %i : index to i64
+    %at = arith.remui %i, %c256 : index
+    %j = arith.muli %i, %i : index
+    %next = arith.remui %j, %c256 : index
+    memref.store %k, %words[%at] : memref<256xi64>
+    memref.store %k, %words[%next] : memref<256xi64>
+    %odd = arith.remui %j, %c2 : index
+    %p = arith.cmpi eq, %odd, %c1 : index
+    %q = arith.select %p, %at, %next : index
+    %old = memref.load %x[%c0] : memref<2xi64>
+    %new = memref.load %words[%q] : memref<256xi64>
+    %s = arith.addi %old, %new : i64
+    memref.store %s, %x[%c0] : memref<2xi64>
+    scf.yield %y, %x : memref<2xi64>, memref<2xi64>
+  }
+  %r0 = memref.load %r#0[%c0] : memref<2xi64>
+  return %r0 : i64
+}
+
 // run: swap [[1, 2], [3, 4], 3]
 func.func @swap(%a: memref<?xi8>, %b: memref<?xi8>, %n: index) -> (memref<?xi8>, i8) {
   %c0 = arith.constant 0 : index
