@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -62,7 +63,10 @@ func emitIf(f *fn) {
 		f.place(end)
 		return
 	}
-	f.cur.NewCondBr(cond, then, els)
+	br := f.cur.NewCondBr(cond, then, els)
+	if f.g.Attr(f.v, scf.RareAttr) != 0 {
+		br.Metadata = append(br.Metadata, &metadata.Attachment{Name: "prof", Node: f.rareHint()})
+	}
 	f.join(f.resultTypes(), []branch{
 		{then, func() []val { return f.body(regions[0]) }},
 		{els, func() []val { return f.body(regions[1]) }},

@@ -42,3 +42,12 @@ func (e *emitter) vectorizeHint(n int64) *metadata.Tuple {
 	loop.Fields = []metadata.Field{loop, width, count}
 	return loop
 }
+
+// rareHint makes the metadata of a branch whose first way is seldom taken. (With even odds LLVM
+// would make a choice of values of it.)
+func (e *emitter) rareHint() *metadata.Tuple {
+	t := &metadata.Tuple{MetadataID: metadata.MetadataID(len(e.IR.MetadataDefs)), Fields: []metadata.Field{
+		&metadata.String{Value: "branch_weights"}, constant.NewInt(types.I32, 1), constant.NewInt(types.I32, 2000)}}
+	e.IR.MetadataDefs = append(e.IR.MetadataDefs, t)
+	return t
+}

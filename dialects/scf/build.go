@@ -16,6 +16,15 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 
 // BuildIf makes a conditional; els may be nil if then yields nothing.
 func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value {
+	return buildIf(b, 0, cond, then, els)
+}
+
+// BuildRareIf is BuildIf for a condition that seldom holds.
+func BuildRareIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value {
+	return buildIf(b, b.Ctx().WithDiscardable(0, RareAttr, b.Ctx().UnitAttr()), cond, then, els)
+}
+
+func buildIf(b *ir.Builder, attr ir.Attr, cond ir.Value, then, els func() []ir.Value) ir.Value {
 	branch := func(i int, f func() []ir.Value) ir.Region {
 		return b.Region(ir.Branch, nil, func([]ir.Value) {
 			enterIf(b, 0, []ir.Value{cond}, i, nil)
@@ -26,7 +35,7 @@ func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value
 			b.Op(Yield, f()...)
 		})
 	}
-	return b.Must(ir.Call{Def: If, Args: []ir.Value{cond}, Regions: []ir.Region{branch(0, then), branch(1, els)}})
+	return b.Must(ir.Call{Def: If, Args: []ir.Value{cond}, Attr: attr, Regions: []ir.Region{branch(0, then), branch(1, els)}})
 }
 
 // BuildWhile makes a while loop: before returns the condition and what it passes

@@ -12,6 +12,10 @@ import "github.com/irc-lang/irc/ir"
 // taken together, in vectors: a hint, which changes nothing of what the loop means.
 const LanesAttr = "irc.lanes"
 
+// RareAttr is the discardable attribute of an scf.if whose first region seldom runs: a hint,
+// too. What is carried past it is there at once, where a choice of two values would wait for both.
+const RareAttr = "irc.rare"
+
 // Dialect is the scf dialect.
 var Dialect = &ir.Dialect{
 	Name: "scf",
