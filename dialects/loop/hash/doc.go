@@ -31,5 +31,6 @@
 // than those wanted are seldom looked at, and none is hashed again.
 //
 // Where the range of an integer key is known and small, Dense is a table with a slot for
-// each number in it: Ranges finds ranges when a program runs.
+// each number in it: Range finds one when a program runs, and DensePays says whether it is
+// small enough. Keys of 16 bits and fewer always have such a table.
 package hash

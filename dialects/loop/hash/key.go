@@ -13,27 +13,22 @@ type key struct {
 	hash  ir.Value     // i64
 }
 
-// fits reports keys that are one number of at most 64 bits.
-func fits(k kit.Kit, kinds []kit.Kind) bool {
-	bits := 0
-	for _, kind := range kinds {
+// width is how many bits a key has, if all its components are numbers.
+func (t *Table) width(k kit.Kit) (bits int, numbers bool) {
+	for _, kind := range t.Kinds {
 		if kind.IsString() {
-			return false
+			return 0, false
 		}
 		bits += kind.Bits(k.Ctx())
 	}
-	return bits <= 64
+	return bits, true
 }
 
 // columns are the types of the elements of the memory of keys: of each component, or of
 // all in one.
 func (t *Table) columns(k kit.Kit) []ir.Type {
 	if t.packed() {
-		bits := 0
-		for _, kind := range t.Kinds {
-			bits += kind.Bits(k.Ctx())
-		}
-		if bits <= 32 {
+		if bits, _ := t.width(k); bits <= 32 {
 			return []ir.Type{ir.I32}
 		}
 		return []ir.Type{ir.I64}

@@ -11,6 +11,7 @@ import (
 const (
 	firstGroups = 16      // that memory is made for at first, a power of two
 	perGroup    = 4       // slots for each group that there is memory for, a power of two
+	denseBits   = 16      // of keys that have a slot each in any case
 	maxGroups   = 1 << 30 // that memory is made for: 32 bits number them and tell the slots apart
 )
 
@@ -47,12 +48,20 @@ const (
 	dense               // the key is one number, and its own place
 )
 
-// New makes an empty table.
+// New makes an empty table: a dense one where keys have denseBits at most.
 func New(b *ir.Builder, o Options) Table {
 	k := kit.Kit{Builder: b}
 	t := Table{Options: o, shape: exact}
-	if !fits(k, o.Kinds) {
+	bits, numbers := t.width(k)
+	switch {
+	case !numbers || bits > 64:
 		t.shape = tagged
+	case bits <= denseBits:
+		low, high := int64(0), int64(1)<<bits-1
+		if len(o.Kinds) == 1 {
+			low, high = low-1<<(bits-1), high-1<<(bits-1)
+		}
+		return Dense(b, k.Int(ir.I64, low), k.Int(ir.I64, high), o)
 	}
 	groups, shift := k.Index(firstGroups), k.Int(ir.I64, shiftFor(firstGroups*perGroup))
 	if o.Groups != 0 {

@@ -14,7 +14,8 @@ type Kind struct{ elem ir.Type }
 func Scalar(t ir.Type) Kind { return Kind{t} }
 
 // String is the kind of a string: three values, memref<?xi8>, where it begins in that and
-// how long it is, both index.
+// how long it is, both index. All bytes of the memory are to have a value: more are read than
+// the string has.
 var String = Kind{}
 
 // IsString reports a string.
