@@ -97,7 +97,7 @@ func TestCases(t *testing.T) {
  %v = arith.subi %mq, %m2 : i64
  return %mean, %v : i64, i64
 `)},
-		{name: "9.2", want: `[3675]`, loops: 1, src: body("i64", `
+		{name: "9.2", says: "the loops at line 14, line 18, line 31 become one", want: `[3675]`, loops: 1, src: body("i64", `
  %range = loop.for %i < %c100 -> collect(i64) {
   %x = arith.index_cast %i : index to i64
   loop.yield %x : i64
@@ -214,7 +214,7 @@ func TestCases(t *testing.T) {
  }
  return %bs, %ds : A, A
 `)},
-		{name: "9.11", loops: 2, arrays: 2, src: body("A", `
+		{name: "9.11", says: "its size is another", loops: 2, arrays: 2, src: body("A", `
  %range = loop.for %i < %c100 -> collect(i64) {
   %x = arith.index_cast %i : index to i64
   loop.yield %x : i64
@@ -227,7 +227,7 @@ func TestCases(t *testing.T) {
  }
  return %f : A
 `)},
-		{name: "9.13", loops: 2, arrays: 2, src: body("A, index", `
+		{name: "9.13", says: "it reads it at another index than its own", loops: 2, arrays: 2, src: body("A, index", `
  %range = loop.for %i < %c100 -> collect(i64) {
   %x = arith.index_cast %i : index to i64
   loop.yield %x : i64
@@ -241,7 +241,7 @@ func TestCases(t *testing.T) {
  }
  return %f, %m : A, index
 `)},
-		{name: "9.15", loops: 2, arrays: 2, src: body("A", odd+`
+		{name: "9.15", says: "it uses its index for more than to read what is emitted there", loops: 2, arrays: 2, src: body("A", odd+`
  %f = loop.for %i < %m -> collect(i64) {
   %x = loop.at %odd[%i] : A
   %j = arith.index_cast %i : index to i64
@@ -250,7 +250,7 @@ func TestCases(t *testing.T) {
  }
  return %f : A
 `)},
-		{name: "9.19", loops: 3, arrays: 4, src: body("A, A", `
+		{name: "9.19", says: "then something would be needed before the loop that needs it itself", loops: 3, arrays: 4, src: body("A, A", `
  %range = loop.for %i < %c30 -> collect(i64) {
   %x = arith.index_cast %i : index to i64
   loop.yield %x : i64
@@ -274,7 +274,7 @@ func TestCases(t *testing.T) {
  }
  return %b, %c : A, A
 `)},
-		{name: "mean, then variance", loops: 2, arrays: 1, src: body("i64", square+`
+		{name: "mean, then variance", says: "it uses a result that is known after the last round only", loops: 2, arrays: 1, src: body("i64", square+`
  %s = loop.for %i < %n -> reduce(add : i64) {
   %x = loop.at %sq[%i] : A
   loop.yield %x : i64
@@ -295,7 +295,7 @@ func TestCases(t *testing.T) {
  }
  return %s : i64
 `)},
-		{name: "prints in two loops", loops: 2, src: body("i64, i64", `
+		{name: "prints in two loops", says: "both touch memory or print", loops: 2, src: body("i64, i64", `
  %s = loop.for %i < %n -> reduce(add : i64) {
   lms.print %k
   loop.yield %k : i64

@@ -1,6 +1,9 @@
 package fuse
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // A cluster are loops of a region that become one.
 type cluster struct {
@@ -85,12 +88,13 @@ func (p *plan) legal(l, k int) (in source, no refusal) {
 	if no.why != 0 {
 		return
 	}
-	for _, q := range c.members {
-		if o, ok := m.whole[q]; ok {
-			return in, refusal{o.why, q, o.op}
+	for _, q := range slices.Sorted(maps.Keys(m.whole)) {
+		if p.of[q] == k {
+			return in, refusal{m.whole[q].why, q, m.whole[q].op}
 		}
 	}
-	for q, results := range m.reads {
+	for _, q := range slices.Sorted(maps.Keys(m.reads)) {
+		results := m.reads[q]
 		if p.of[q] != k {
 			if in != root {
 				return in, refusal{readsOther, q, m.v}

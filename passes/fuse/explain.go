@@ -2,6 +2,9 @@ package fuse
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -46,12 +49,74 @@ var reasons = []string{
 	unknownEmits: "what that emits is not seen, or its branches write",
 	manyCopies:   "that emits in several places, and copies of the body are more code than the limit",
 	effects:      "both touch memory or print",
-	cycle:        "something between them needs the one and is needed by the other",
+	cycle:        "then something would be needed before the loop that needs it itself; of what cannot be had together the plan takes what saves more",
 }
 
 func (w why) String() string {
-	if int(w) < len(reasons) {
-		return reasons[w]
+	if w == fits {
+		return "the plan that saves most has it elsewhere"
 	}
-	return fmt.Sprint(int(w))
+	return reasons[w]
+}
+
+// explain tells what became one loop, and for loops over the same size, or of which one uses what
+// the other makes, what prevented that. Each is told once.
+func (f *fused) explain(p *plan) {
+	if !f.ctx.Reports() {
+		return
+	}
+	say := func(format string, args ...any) {
+		if text := fmt.Sprintf(format, args...); !f.said[text] {
+			f.said[text] = true
+			f.ctx.Remark("%s", text)
+		}
+	}
+	for _, c := range p.clusters {
+		if len(c.members) < 2 {
+			continue
+		}
+		var lines []string
+		for _, l := range c.members {
+			lines = append(lines, f.ctx.Where(p.g, p.loops[l].v))
+		}
+		say("the loops at %s become one", strings.Join(lines, ", "))
+	}
+	again := newPlan(p.region, p.limit)
+	clusters := map[int]int{} // of this plan in that one
+	for l, m := range p.loops {
+		for _, q := range again.related(l) {
+			if p.of[q] == p.of[l] {
+				continue
+			}
+			_, no := again.legal(l, again.of[q])
+			other, at := p.loops[q].v, ""
+			if no.op != 0 && no.op != m.v {
+				at = " (" + f.ctx.Where(p.g, no.op) + ")"
+			}
+			say("the loop at %s is not fused with that at %s: %s%s", f.ctx.Where(p.g, m.v), f.ctx.Where(p.g, other), no.why, at)
+		}
+		k, ok := clusters[p.of[l]]
+		if !ok {
+			again.open(l)
+			clusters[p.of[l]] = again.of[l]
+			continue
+		}
+		again.join(l, k, p.clusters[p.of[l]].rounds(l))
+	}
+}
+
+// maxRelated is of how many loops at most a remark tells why another one is not fused with them.
+const maxRelated = 8
+
+// related lists loops before l with which it might be fused: what it uses, and the first of
+// each cluster over its size.
+func (p *plan) related(l int) (out []int) {
+	m := p.loops[l]
+	out = slices.AppendSeq(slices.Collect(maps.Keys(m.reads)), maps.Keys(m.whole))
+	for _, k := range p.partners(l) {
+		out = append(out, p.clusters[k].members[0])
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return out[:min(len(out), maxRelated)]
 }

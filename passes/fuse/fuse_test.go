@@ -24,15 +24,19 @@ func read(t *testing.T, src string) *ir.Graph {
 	return ir.Settle(g)
 }
 
-// fuse runs the pass, with every check on, and returns what it says.
-func fuse(t *testing.T, g *ir.Graph, pipeline string) (*ir.Graph, []string) {
+// fuse runs the pass, with every check on, and returns what it says of a source.
+func fuse(t *testing.T, g *ir.Graph, pipeline, src string) (*ir.Graph, []string) {
 	t.Helper()
 	p, err := pass.Parse(pipeline, passes.All())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var said []string
-	m := &pass.Manager{VerifyEach: true, Count: true, Remark: func(_, text string) { said = append(said, text) }}
+	m := &pass.Manager{VerifyEach: true, Count: true}
+	if src != "" {
+		m.Remark = func(_, text string) { said = append(said, text) }
+		m.Line = func(at ir.Loc) int { return 1 + strings.Count(src[:at-1], "\n") }
+	}
 	n, err := m.Run(context.Background(), g, p)
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +113,7 @@ type program struct {
 func check(t *testing.T, p program) {
 	t.Helper()
 	g := read(t, p.src)
-	n, said := fuse(t, g, "fuse")
+	n, said := fuse(t, g, "fuse", p.src)
 	for i, args := range p.args {
 		before, _ := run(t, g, args)
 		after, _ := run(t, n, args)

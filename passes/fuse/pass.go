@@ -57,8 +57,9 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if limit == 0 {
 		limit = ctx.Target().Costs.MaxInline
 	}
+	said := map[string]bool{}
 	for ctx.Err() == nil {
-		f := &fused{ctx: ctx, limit: limit, shapes: map[*ir.Graph]map[ir.Value]*shape{}, orders: map[*ir.Graph]map[ir.Region][]ir.Value{}}
+		f := &fused{ctx: ctx, said: said, limit: limit, shapes: map[*ir.Graph]map[ir.Value]*shape{}, orders: map[*ir.Graph]map[ir.Region][]ir.Value{}}
 		if f.plan(g); len(f.shapes) == 0 {
 			break
 		}
@@ -75,6 +76,7 @@ type fused struct {
 	limit  int
 	shapes map[*ir.Graph]map[ir.Value]*shape      // by member
 	orders map[*ir.Graph]map[ir.Region][]ir.Value // in which members stand together
+	said   map[string]bool                        // remarks, of earlier rounds too
 }
 
 // plan looks at all regions of a graph and of those in it, but in the bodies of loops that
@@ -108,6 +110,7 @@ func (f *fused) region(s *ir.Schedule, r ir.Region) {
 		return
 	}
 	p := optimal(newModel(x, &f.ctx.Target().Costs), f.limit)
+	f.explain(p)
 	shapes := map[ir.Value]*shape{}
 	for _, c := range p.clusters {
 		if s, changes := newShape(p, c); changes {

@@ -27,7 +27,8 @@ type Manager struct {
 	PrintAfterFailure bool
 	Count             bool // keep statistics: Stats, WriteStats
 	Remark            func(pass, text string)
-	Verbatim          bool // the graph must not be changed: only passes that say so run
+	Line              func(at ir.Loc) int // of the source, for remarks; nil if it is not at hand
+	Verbatim          bool                // the graph must not be changed: only passes that say so run
 
 	Timing Timing
 	counts counts
@@ -167,6 +168,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	}
 	if m.Remark != nil {
 		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
+		c.line = m.Line
 	}
 	if wants(m.PrintBefore, s.Info) {
 		m.dump("Before %s", s.Info, function, g)

@@ -79,6 +79,20 @@ type Context struct {
 	counts *counts        // nil if nobody asked for statistics
 	pass   string
 	logf   func(format string, args ...any)
+	line   func(at ir.Loc) int
+}
+
+// Where says for a remark where an op is written: "line 7"; "no line" if it is not known.
+func (c *Context) Where(g *ir.Graph, v ir.Value) string {
+	for _, l := range g.LocsOf(v) {
+		switch {
+		case l&ir.LocAttr != 0:
+			return g.Ctx.LocText(l)
+		case c.line != nil:
+			return fmt.Sprintf("line %d", c.line(l))
+		}
+	}
+	return "no line"
 }
 
 // Target is the machine that the program is compiled for. What decides by a number

@@ -43,6 +43,10 @@ func explainProgram(s *session) error {
 	m := s.manager()
 	m.Print = s.printer(src)
 	m.Remark = out.Remark
+	m.Line = func(at ir.Loc) int {
+		line, _ := src.Position(int(at) - 1)
+		return line
+	}
 	if g, err = m.Run(s.ctx, g, p); err != nil {
 		s.keepFailure(err)
 		return s.placed(ctx, src, err)
