@@ -22,7 +22,7 @@ func write(body string) string {
 		}
 		out = append(out, line)
 	}
-	return strings.NewReplacer(" A", " !loop.array<i64>", "(A", "(!loop.array<i64>", " E", " !loop.emit<i64>", "(E", "(!loop.emit<i64>").Replace(strings.Join(out, "\n"))
+	return strings.NewReplacer(" A", " !loop.array<i64>", "<A", "<!loop.array<i64>", "(A", "(!loop.array<i64>", " E", " !loop.emit<i64>", "(E", "(!loop.emit<i64>").Replace(strings.Join(out, "\n"))
 }
 
 const head = `func.func @f(%n: index, %k: i64, %in: A) -> (RESULTS) {
@@ -56,6 +56,16 @@ const odd = square + `%odd = loop.for %i < %n -> collect(i64) {
  loop.yield %e : E
 }
 %m = loop.len %odd : A
+`
+
+// grouped are the squares by their last digit.
+const grouped = square + `%ten = arith.constant 10 : i64
+%g, %rows = loop.for %i < %n -> bucket(i64, [collect(i64)]) {
+ %x = loop.at %sq[%i] : A
+ %d = arith.remui %x, %ten : i64
+ loop.yield %d, %x : i64, i64
+}
+%l = loop.len %g : !loop.buckets<i64>
 `
 
 func body(results, text string) string {
@@ -356,6 +366,68 @@ func TestCases(t *testing.T) {
   loop.yield %s : i64
  }
  return %a, %b : i64, i64
+`)},
+		{name: "9.5", loops: 1, says: "is done by the bucket", src: body("A", grouped+`
+ %h = loop.for %i < %l -> collect(i64) {
+  %row = loop.at %rows[%i] : !loop.array<A>
+  %len = loop.len %row : A
+  %s = loop.for %j < %len -> reduce(add : i64) {
+   %x = loop.at %row[%j] : A
+   %y = arith.muli %x, %k : i64
+   loop.yield %y : i64
+  }
+  loop.yield %s : i64
+ }
+ return %h : A
+`)},
+		{name: "9.5, a mean and a region", loops: 2, arrays: 1, says: "is done by the bucket", src: body("A", grouped+`
+ %h = loop.for %i < %l -> collect(i64) {
+  %row = loop.at %rows[%i] : !loop.array<A>
+  %len = loop.len %row : A
+  %s = loop.for %j < %len -> reduce(add : i64) {
+   %x = loop.at %row[%j] : A
+   loop.yield %x : i64
+  }
+  %p = loop.for %j < %len -> reduce(%two : i64) {
+   %x = loop.at %row[%j] : A
+   %y = arith.xori %x, %k : i64
+   loop.yield %y : i64
+  } combine(%a: i64, %b: i64) {
+   %y = arith.subi %a, %b : i64
+   loop.yield %y : i64
+  }
+  %c = arith.index_cast %len : index to i64
+  %m = arith.divsi %s, %c : i64
+  %r = arith.muli %m, %p : i64
+  loop.yield %r : i64
+ }
+ return %h : A
+`)},
+		{name: "9.5, the groups kept", loops: 3, arrays: 1, src: body("A, !loop.array<A>", grouped+`
+ %h = loop.for %i < %l -> collect(i64) {
+  %row = loop.at %rows[%i] : !loop.array<A>
+  %len = loop.len %row : A
+  %s = loop.for %j < %len -> reduce(add : i64) {
+   %x = loop.at %row[%j] : A
+   loop.yield %x : i64
+  }
+  loop.yield %s : i64
+ }
+ return %h, %rows : A, !loop.array<A>
+`)},
+		{name: "9.5, with what each group has", loops: 3, arrays: 1, src: body("A", grouped+`
+ %h = loop.for %i < %l -> collect(i64) {
+  %row = loop.at %rows[%i] : !loop.array<A>
+  %len = loop.len %row : A
+  %q = arith.index_cast %i : index to i64
+  %s = loop.for %j < %len -> reduce(add : i64) {
+   %x = loop.at %row[%j] : A
+   %y = arith.muli %x, %q : i64
+   loop.yield %y : i64
+  }
+  loop.yield %s : i64
+ }
+ return %h : A
 `)},
 	} {
 		p.args = inputs

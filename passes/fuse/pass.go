@@ -38,6 +38,7 @@ var PassInfo = &pass.Info{
 		{Name: "fused", Doc: "loops that became part of another one"},
 		{Name: "arrays", Doc: "arrays that are not made any more"},
 		{Name: "merged", Doc: "generators that were equal to one of the same loop"},
+		{Name: "buckets", Doc: "buckets that do what was done with each of their groups"},
 		{Name: "rounds", Doc: "how often the graph was built again"},
 	},
 	New: func() pass.Pass { return &Pass{} },
@@ -60,6 +61,10 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	said := map[string]bool{}
 	for ctx.Err() == nil {
 		f := &fused{ctx: ctx, said: said, limit: limit, shapes: map[*ir.Graph]map[ir.Value]*shape{}, orders: map[*ir.Graph]map[ir.Region][]ir.Value{}}
+		if n := f.regroup(g); n != nil {
+			g = n
+			continue
+		}
 		if f.plan(g); len(f.shapes) == 0 {
 			break
 		}
