@@ -206,20 +206,10 @@ func (g Generator) combined(b *ir.Builder, x, y []ir.Value, region func(xy []ir.
 	}
 	out := make([]ir.Value, len(x))
 	for i, t := range g.Types {
-		op := integerOps[g.By]
-		if b.Ctx().IsFloat(t) {
-			op = floatOps[g.By]
-		}
-		out[i] = b.Op(op, x[i], y[i])
+		out[i] = g.By.op(b, t, g.Reassoc, x[i], y[i])
 	}
 	return out
 }
-
-// The ops that the named ways to combine are.
-var (
-	integerOps = map[Combine]*ir.OpDef{ByAdd: arith.Addi, ByMul: arith.Muli, ByMin: arith.Minsi, ByMax: arith.Maxsi, ByAnd: arith.Andi, ByOr: arith.Ori, ByXor: arith.Xori}
-	floatOps   = map[Combine]*ir.OpDef{ByAdd: arith.Addf, ByMul: arith.Mulf, ByMin: arith.Minnumf, ByMax: arith.Maxnumf}
-)
 
 func forIdentity(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()

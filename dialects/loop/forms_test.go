@@ -131,6 +131,15 @@ func.func @f(%a: !loop.array<f64>, %x: f64) -> (!loop.array<f64>, f64, !loop.arr
   %l = loop.len %b#1 : !loop.array<f64>
   return %b#0, %s, %b#1, %l, %y : !loop.array<f64>, f64, !loop.array<f64>, index, f64
 }`, calls: [][2]string{{`[[1, 2], 3]`, `[[1, 2], 9, [3, 3], 2, 3]`}}, ops: "loop.at 1, loop.for 2, loop.len 1"},
+	{name: "the first elements are not the array", src: `
+func.func @f(%a: !loop.array<f64>) -> !loop.array<f64> {
+  %n = arith.constant 2 : index
+  %r = loop.for %i < %n -> collect(f64) {
+    %x = loop.at %a[%i] : !loop.array<f64>
+    loop.yield %x : f64
+  }
+  return %r : !loop.array<f64>
+}`, calls: [][2]string{{`[[1, 2, 3]]`, `[[1, 2]]`}}, ops: "loop.at 1, loop.for 1"},
 	{name: "slices", src: `
 func.func @f(%a: !loop.array<f64>) -> (!loop.array<f64>, !loop.array<f64>, index) {
   %0 = arith.constant 0 : index

@@ -103,6 +103,17 @@ var structShapes = []shape{
   return %s, %t : !loop.array<index>, !loop.array<index>`, "(!loop.array<index>, !loop.array<index>)"),
 		calls: [][2]string{{some, `[[2, 1, 3, 0], [2, 0, 1, 3]]`}},
 		ops:   "loop.at 2, loop.column 7, loop.for 1, loop.len 1, loop.sort 2"},
+	{name: "the order of rows without a value, which is not zero", src: of(`
+  %no = arith.constant false
+  %v = loop.for %i < %n -> collect(!opt) {
+    %k = arith.index_cast %i : index to i64
+    %m = arith.subi %z, %k : i64
+    %o = loop.struct %m, %no : !opt
+    loop.yield %o : !opt
+  }
+  %s = loop.sort %v asc : !loop.array<!opt>
+  return %s : !loop.array<index>`, "!loop.array<index>"),
+		calls: [][2]string{{some, `[[0, 1, 2, 3]]`}}, ops: "loop.for 1, loop.len 1, loop.sort 1"},
 	{name: "slices of arrays of structs, their elements and fields", src: of(`
   %m = arith.subi %n, %1 : index
   %part = loop.slice %rows[%1 to %n] : !loop.array<!row>
