@@ -122,7 +122,7 @@ func (a *analysis) report(ctx *pass.Context) {
 	}
 	ctx.Count("frees", a.numFrees())
 	if ctx.Count("kept", a.unsure); a.unsure > 0 {
-		ctx.Remark("an allocation that is returned is not given back: whether that or memory of others is depends on the run, or it is a part of it")
+		ctx.Remark("%san allocation that is returned is not given back: whether that or memory of others is depends on the run, or it is a part of it", a.where())
 	}
 	for o := range a.owners {
 		x := &a.owners[o]
@@ -140,14 +140,17 @@ func (a *analysis) report(ctx *pass.Context) {
 	}
 }
 
+// where says of what function the next is said.
+func (a *analysis) where() string { return "in @" + pass.SymbolOf(a.fn) + " " }
+
 // describe says what an owner is.
 func (a *analysis) describe(k key) string {
 	g := a.g
 	if r, _, ok := g.Param(k.node); ok {
-		return "what " + g.Def(g.Owner(r)).Name + " carries"
+		return a.where() + "what " + g.Def(g.Owner(r)).Name + " carries"
 	}
 	if _, ok := ir.As[ir.Allocation](g.NodeOf(k.node)); ok {
-		return "an allocation of " + text.TypeString(g.Ctx, g.Type(k.node))
+		return a.where() + "an allocation of " + text.TypeString(g.Ctx, g.Type(k.node))
 	}
-	return "what " + g.Def(k.node).Name + " gives"
+	return a.where() + "what " + g.Def(k.node).Name + " gives"
 }

@@ -114,6 +114,11 @@ func (a *analysis) isBranch(v ir.Value) bool {
 // yield, moves into the op. Each branch moves it on or gives it back.
 func (a *analysis) branches(v ir.Value) {
 	g := a.g
+	for _, r := range g.Regions(v) {
+		for _, y := range g.Yields(r) { // what is known before the regions are
+			a.grab(v, a.of(y))
+		}
+	}
 	taken := a.taken(v)
 	results := make([][]handed, g.Results(v))
 	for _, r := range g.Regions(v) {
@@ -159,6 +164,17 @@ func (a *analysis) taken(v ir.Value) (out []int) {
 	return out
 }
 
+// grab moves owners at once into an op that may hand them on as they are.
+func (a *analysis) grab(v ir.Value, owners []int) {
+	for _, o := range owners {
+		m := move{o, v}
+		if _, tried := a.moves[m]; !tried && a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.owners[o].kept == "" && a.lastUse(o, v, false) {
+			a.moves[m] = true
+			a.into[v] = append(a.into[v], o)
+		}
+	}
+}
+
 // take moves owners that an op's branches may yield into it, from the next round on, if it
 // is their last use.
 func (a *analysis) take(v ir.Value, owners []int) {
@@ -178,6 +194,8 @@ func (a *analysis) isChoice(v ir.Value) bool {
 // back behind it.
 func (a *analysis) choice(v ir.Value) {
 	args := a.g.Args(v)
+	a.grab(v, a.of(args[1]))
+	a.grab(v, a.of(args[2]))
 	taken := a.taken(v)
 	var hs [2]handed
 	var dead [2][]int

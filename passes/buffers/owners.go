@@ -50,6 +50,7 @@ type move struct {
 // Where that shows that an owner may move into a conditional, or cannot after all, it starts
 // again; a move that was refused stays so.
 type analysis struct {
+	fn    ir.Node // whose body it is
 	g     *ir.Graph
 	s     *ir.Schedule
 	calls ir.Calls
@@ -154,13 +155,21 @@ func (a *analysis) keep(why string, owners ...int) {
 	}
 }
 
-// set says whose memory a value may be.
+// mostOwners bounds of how many owners a value may have the memory: beyond, they are kept.
+const mostOwners = 64
+
+// set says whose memory a value may be. Of owners that are kept nobody needs to know.
 func (a *analysis) set(k key, owners []int) {
+	slices.Sort(owners)
+	owners = slices.DeleteFunc(slices.Compact(owners), func(o int) bool { return a.owners[o].kept != "" })
+	if len(owners) > mostOwners {
+		a.keep("one of many that a value may be", owners...)
+		owners = nil
+	}
 	if len(owners) == 0 {
 		return
 	}
-	slices.Sort(owners)
-	a.may[k] = slices.Compact(owners)
+	a.may[k] = owners
 	for _, o := range a.may[k] {
 		if len(a.alias[o]) == 0 {
 			a.in[a.owners[o].home] = append(a.in[a.owners[o].home], o)

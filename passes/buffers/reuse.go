@@ -105,14 +105,16 @@ func (u *sharing) region(r ir.Region) {
 	a := u.a
 	body := a.s.Body(r)
 	var here []ir.Value
-	for i, v := range body {
+	for _, v := range body {
 		if u.isOurs(v) {
-			if from, in := u.before(here, body, i, v); from != 0 {
-				u.next[from], u.last[v] = v, from
-				u.ctx.Count(map[bool]string{true: "in-place", false: "shared"}[in], 1)
-				u.ctx.Remark("%s has the memory of one before it", a.describe(key{v, 0}))
-			}
 			here = append(here, v)
+		}
+	}
+	for _, v := range here {
+		if from, in := u.before(here, v); from != 0 {
+			u.next[from], u.last[v] = v, from
+			u.ctx.Count(map[bool]string{true: "in-place", false: "shared"}[in], 1)
+			u.ctx.Remark("%s has the memory of one before it", a.describe(key{v, 0}))
 		}
 	}
 	for _, v := range here {
@@ -152,32 +154,22 @@ func (u *sharing) ends(v ir.Value) (at int, ok bool) {
 	return at, true
 }
 
-// before finds the allocation of which one may have the memory: best one that a loop reads
-// while it writes this one, else the one that ended last.
-func (u *sharing) before(here, body []ir.Value, at int, v ir.Value) (from ir.Value, in bool) {
-	first := u.begins(v)
-	best := -1
-	for _, w := range u.sameRegion(v, body) {
+// before finds among the allocations of a region the one of which another may have the memory:
+// best one that a loop reads while it writes this one, else the one that ended last.
+func (u *sharing) before(here []ir.Value, v ir.Value) (from ir.Value, in bool) {
+	body := u.a.s.Body(u.a.s.Place(v))
+	at, first, best := int(u.a.pos[v]), u.begins(v), -1
+	for _, w := range here {
 		end, ok := u.ends(w)
 		switch {
 		case !ok || w == v || u.next[w] != 0 || !u.alike(v, w) || u.leads(v, w):
 		case end == first && first > at && u.inPlace(w, v, body[first]):
 			return w, true
-		case end < at && end > best && slices.Contains(here, w):
+		case end < at && end > best && u.a.pos[w] < u.a.pos[v]:
 			from, best = w, end
 		}
 	}
 	return from, false
-}
-
-// sameRegion lists the owned allocations of a body.
-func (u *sharing) sameRegion(v ir.Value, body []ir.Value) (out []ir.Value) {
-	for _, o := range u.a.in[u.a.s.Place(v)] {
-		if w := u.a.owners[o].at.node; u.a.g.IsOp(w) && u.isOurs(w) && slices.Contains(body, w) {
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 // leads reports that w comes after v among those that are one.

@@ -64,6 +64,7 @@ func (f *function) analyze() *analysis {
 	}
 	f.asked = true
 	a := analyze(f.body, f.in, f.all)
+	a.fn = f.node
 	f.lends = make([]bool, len(f.body.Params(ir.Root)))
 	for i, p := range f.body.Params(ir.Root) {
 		o, ok := a.own[key{p, 0}]

@@ -345,6 +345,8 @@ func (p *owners) statement(depth int) {
 	case k < 9:
 		p.call()
 	case depth == 0:
+	case k < 10:
+		p.others(depth - 1)
 	case k < 12:
 		p.conditional(depth - 1)
 	case k < 15:
@@ -455,6 +457,44 @@ func (p *owners) conditional(depth int) {
 		p.line("}%s", []string{" else {", ""}[i])
 	}
 	p.results(v, n)
+}
+
+// others prints an op with regions that is none of the usual: a choice among three, a region
+// that runs once, or rounds in any order, which hand nothing on.
+func (p *owners) others(depth int) {
+	yield := func(end string) {
+		p.scoped(func() {
+			p.body(p.r.IntN(3), depth)
+			p.line("%s %s : memref<?xindex>", end, p.mem())
+		})
+	}
+	switch v, at := p.name(), p.num(); p.r.IntN(4) {
+	case 0:
+		p.line("%s = scf.index_switch %s -> memref<?xindex>", v, at)
+		for i := range 3 {
+			p.line("%s {", []string{"case 0", "case 2", "default"}[i])
+			yield("scf.yield")
+			p.line("}")
+		}
+		p.add(v)
+	case 1:
+		p.line("%s = scf.execute_region -> memref<?xindex> {", v)
+		yield("scf.yield")
+		p.line("}")
+		p.add(v)
+	case 2:
+		p.line("%s = memref.alloca_scope -> (memref<?xindex>) {", v)
+		yield("memref.alloca_scope.return")
+		p.line("}")
+		p.add(v)
+	default:
+		p.line("scf.parallel (%s) = (%%c0) to (%%n) step (%%c1) {", v)
+		p.scoped(func() {
+			p.body(1+p.r.IntN(3), 0)
+			p.line("scf.reduce")
+		})
+		p.line("}")
+	}
 }
 
 func (p *owners) loop(depth int) {
