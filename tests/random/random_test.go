@@ -199,7 +199,7 @@ func lines(r *rand.Rand) (out []string) {
 			out = append(out, info.Name)
 		}
 	}
-	return append(out, "unroll{full=true}", fmt.Sprintf("unroll{factor=%d}", 2+r.IntN(3)), "inline{threshold=-1}", "lower{to=math}", "lower{to=scf}", "lower{to=llvm}")
+	return append(out, "free-buffers{all=true}", "reuse-buffers{all=true},free-buffers{all=true}", "unroll{full=true}", fmt.Sprintf("unroll{factor=%d}", 2+r.IntN(3)), "inline{threshold=-1}", "lower{to=math}", "lower{to=scf}", "lower{to=llvm}")
 }
 
 // passesKeepMeaning runs every pass by itself, and three to five in a row.
