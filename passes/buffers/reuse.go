@@ -1,6 +1,7 @@
 package buffers
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
@@ -110,8 +111,9 @@ func (u *sharing) region(r ir.Region) {
 			here = append(here, v)
 		}
 	}
+	byShape := u.byShape(here)
 	for _, v := range here {
-		if from, in := u.before(here, v); from != 0 {
+		if from, in := u.before(byShape[u.shape(v)], v); from != 0 {
 			u.next[from], u.last[v] = v, from
 			u.ctx.Count(map[bool]string{true: "in-place", false: "shared"}[in], 1)
 			u.ctx.Remark("%s has the memory of one before it", a.describe(key{v, 0}))
@@ -154,32 +156,74 @@ func (u *sharing) ends(v ir.Value) (at int, ok bool) {
 	return at, true
 }
 
-// before finds among the allocations of a region the one of which another may have the memory:
-// best one that a loop reads while it writes this one, else the one that ended last.
-func (u *sharing) before(here []ir.Value, v ir.Value) (from ir.Value, in bool) {
-	body := u.a.s.Body(u.a.s.Place(v))
-	at, first, best := int(u.a.pos[v]), u.begins(v), -1
-	for _, w := range here {
-		end, ok := u.ends(w)
-		switch {
-		case !ok || w == v || u.next[w] != 0 || !u.alike(v, w) || u.leads(v, w):
-		case end == first && first > at && u.inPlace(w, v, body[first]):
-			return w, true
-		case end < at && end > best && u.a.pos[w] < u.a.pos[v]:
-			from, best = w, end
-		}
-	}
-	return from, false
+// shape is what allocations have in common that may be one: op, type, attributes and the first
+// size.
+type shape struct {
+	def  *ir.OpDef
+	typ  ir.Type
+	attr ir.Attr
+	size ir.Value
 }
 
-// leads reports that w comes after v among those that are one.
-func (u *sharing) leads(v, w ir.Value) bool {
-	for ; v != 0; v = u.next[v] {
-		if v == w {
-			return true
+func (u *sharing) shape(v ir.Value) shape {
+	g := u.a.g
+	s := shape{def: g.Def(v), typ: g.Type(v), attr: g.AttrsOf(v)}
+	if args := g.Args(v); len(args) > 0 {
+		s.size = args[0]
+	}
+	return s
+}
+
+// ended are allocations that are given back in their region, by where they are used last.
+type ended struct {
+	at []int
+	by map[int][]ir.Value
+}
+
+// byShape sorts allocations.
+func (u *sharing) byShape(here []ir.Value) map[shape]*ended {
+	out := map[shape]*ended{}
+	for _, v := range here {
+		s := u.shape(v)
+		if out[s] == nil {
+			out[s] = &ended{by: map[int][]ir.Value{}}
+		}
+		if at, ok := u.ends(v); ok {
+			out[s].by[at] = append(out[s].by[at], v)
 		}
 	}
-	return false
+	for _, e := range out {
+		e.at = slices.Sorted(maps.Keys(e.by))
+	}
+	return out
+}
+
+// before finds the allocation of which another may have the memory: best one that a loop
+// reads while it writes this one, else the one that ended last. Those of which somebody has
+// the memory already are forgotten.
+func (u *sharing) before(e *ended, v ir.Value) (from ir.Value, in bool) {
+	body := u.a.s.Body(u.a.s.Place(v))
+	at, first := int(u.a.pos[v]), u.begins(v)
+	for _, w := range e.by[first] {
+		if w != v && first > at && u.next[w] == 0 && u.alike(v, w) && u.inPlace(w, v, body[first]) {
+			return w, true
+		}
+	}
+	i, _ := slices.BinarySearch(e.at, at)
+	for i--; i >= 0; i-- {
+		ws := e.by[e.at[i]]
+		ws = slices.DeleteFunc(ws, func(w ir.Value) bool { return u.next[w] != 0 })
+		if e.by[e.at[i]] = ws; len(ws) == 0 {
+			e.at = slices.Delete(e.at, i, i+1)
+			continue
+		}
+		for _, w := range ws {
+			if u.alike(v, w) {
+				return w, false
+			}
+		}
+	}
+	return 0, false
 }
 
 // alike reports allocations of one type and size.
