@@ -62,6 +62,24 @@ func KeyOf(b *ir.Builder, buckets ir.Value, k int) ir.Value {
 	return b.OpAttr(Keys, b.Ctx().Props([]ir.NamedAttr{{Name: "index", Value: b.Ctx().IntAttr(int64(k), ir.I64)}}, nil), buckets)
 }
 
+// Predicate is a way to compare strings.
+type Predicate int64
+
+// The predicates of loop.compare.
+const (
+	EQ Predicate = iota
+	NE
+	LT
+	LE
+	GT
+	GE
+)
+
+// CompareStrings compares two strings, byte by byte.
+func CompareStrings(b *ir.Builder, p Predicate, x, y ir.Value) ir.Value {
+	return b.OpAttr(Compare, b.Ctx().Props([]ir.NamedAttr{{Name: "predicate", Value: b.Ctx().IntAttr(int64(p), ir.I64)}}, nil), x, y)
+}
+
 func nameProp(c *ir.Context, name string) ir.Attr {
 	return c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}, nil)
 }

@@ -1,0 +1,242 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/builtin"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/lowering"
+)
+
+// compiler makes the ops of expressions. An expression has one value in a region and those
+// inside of it.
+type compiler struct {
+	b      *ir.Builder
+	names  []string
+	args   []ir.Value
+	scopes []map[*node]ir.Value
+}
+
+func (c *compiler) argument(name string) ir.Value {
+	i := slices.Index(c.names, name)
+	if i < 0 {
+		fail("the query reads the input %q, which Compile was not given; it was given %s", name, list(c.names))
+	}
+	return c.args[i]
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// value is the value of an expression.
+func (c *compiler) value(n *node) ir.Value {
+	if n == nil {
+		fail("an expression has no value: it was declared and not set")
+	}
+	for _, s := range c.scopes {
+		if v, ok := s[n]; ok {
+			return v
+		}
+	}
+	v := n.build(c)
+	c.scopes[len(c.scopes)-1][n] = v
+	return v
+}
+
+func (c *compiler) values(list []Expr) []ir.Value {
+	out := make([]ir.Value, len(list))
+	for i, x := range list {
+		out[i] = c.value(x.made())
+	}
+	return out
+}
+
+func (c *compiler) index(n Num[int64]) ir.Value {
+	return arith.Cast(c.b, arith.IndexCast, c.value(n.node), ir.Index)
+}
+
+// within makes what belongs to a region that is open.
+func within[R any](c *compiler, f func() R) R {
+	c.scopes = append(c.scopes, map[*node]ir.Value{})
+	out := f()
+	c.scopes = c.scopes[:len(c.scopes)-1]
+	return out
+}
+
+// A result is what a program gives: an array of rows, or the expressions of one row.
+type result struct {
+	*shape
+	array *node
+	row   []Expr
+}
+
+// tabular is a Query of any rows.
+type tabular interface {
+	Input
+	shape() *shape
+}
+
+func resultOf(x any) result {
+	if q, ok := x.(tabular); ok {
+		return result{shape: q.shape(), array: q.made()}
+	}
+	s := shapeOf(reflect.TypeOf(x))
+	return result{shape: s, row: s.exprs(x)}
+}
+
+// An input is an argument of a program.
+type input struct {
+	*shape
+	name  string
+	array bool
+}
+
+func inputsOf(list []Input) (out []input) {
+	var names []string
+	for _, x := range list {
+		in := input{name: x.made().input}
+		if in.name == "" {
+			fail("argument %d of the program is computed: inputs are what From and Param made", len(out))
+		}
+		if slices.Contains(names, in.name) {
+			fail("two inputs are named %q", in.name)
+		}
+		if q, ok := x.(tabular); ok {
+			in.shape, in.array = q.shape(), true
+		} else {
+			in.shape = shapeOf(reflect.TypeOf(x))
+		}
+		names, out = append(names, in.name), append(out, in)
+	}
+	return out
+}
+
+// typeIn is the type of an input's value.
+func (in input) typeIn(c *ir.Context) ir.Type {
+	if in.array {
+		return loop.Array(c, in.elem(c))
+	}
+	return in.elem(c)
+}
+
+// entry is the name of the function that a query becomes.
+const entry = "main"
+
+// module makes the function of a query.
+func module(ctx *ir.Context, r result, inputs []input) (g *ir.Graph, err error) {
+	defer recovered(&err)
+	c := &compiler{}
+	types := make([]ir.Type, len(inputs))
+	for i, in := range inputs {
+		c.names = append(c.names, in.name)
+		types[i] = in.typeIn(ctx)
+	}
+	m := ir.NewBuilder(ctx)
+	funcs.Function(m, entry, types, func(b *ir.Builder, args []ir.Value) []ir.Value {
+		c.b, c.args = b, args
+		return within(c, func() []ir.Value {
+			if r.array != nil {
+				return []ir.Value{c.value(r.array)}
+			}
+			return c.values(r.row)
+		})
+	})
+	b := ir.NewBuilder(ctx)
+	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.Finish()}})
+	return b.Finish(), nil
+}
+
+// recovered makes a mistake in a query an error.
+func recovered(err *error) {
+	switch x := recover().(type) {
+	case nil:
+	case failure:
+		*err = x.error
+	case *ir.OpError:
+		*err = fmt.Errorf("loop: %w", x)
+	default:
+		panic(x)
+	}
+}
+
+// Compile makes a program of a query, of an expression or of a struct of such; R is []S for a
+// query of rows like S, and of one value or row its plain type. The inputs are the arguments of
+// the program, in this order. The program is native code where there is libLLVM; Engine says which it is.
+func Compile[R any](ctx context.Context, x any, inputs ...Input) (*Program[R], error) {
+	return CompileOn[R](ctx, engine.Auto, x, inputs...)
+}
+
+// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
+func CompileOn[R any](ctx context.Context, kind *engine.Kind, x any, inputs ...Input) (p *Program[R], err error) {
+	p = &Program[R]{}
+	if err := p.prepare(x, inputs); err != nil {
+		return nil, err
+	}
+	g, err := module(ir.NewContext(dialects.All...), p.result, p.inputs)
+	if err != nil {
+		return nil, err
+	}
+	p.whole = g
+	if p.e, _, err = kind.Start(ctx, engine.Options{}); err != nil {
+		return nil, err
+	}
+	if err := p.compile(ctx); err != nil {
+		return nil, errors.Join(err, p.e.Close())
+	}
+	return p, nil
+}
+
+// prepare looks at what goes in and comes out.
+func (p *Program[R]) prepare(x any, inputs []Input) (err error) {
+	defer recovered(&err)
+	p.result = resultOf(x)
+	p.inputs = inputsOf(inputs)
+	p.out = p.result.plain(reflect.TypeFor[R](), p.result.array != nil, "the result of the query")
+	return nil
+}
+
+// compile takes the program down and makes it ready.
+func (p *Program[R]) compile(ctx context.Context) error {
+	low, err := lowering.Compile(ctx, p.whole, p.e.Target())
+	if err != nil {
+		return err
+	}
+	list, err := p.e.Prepare(ctx, low)
+	if err != nil {
+		return err
+	}
+	p.p = list[0]
+	m, err := interp.New(low, interp.Options{})
+	if err != nil {
+		return err
+	}
+	if p.low, err = m.Resolve(entry); err != nil {
+		return err
+	}
+	whole, err := interp.New(p.whole, interp.Options{})
+	if err != nil {
+		return err
+	}
+	f, err := whole.Resolve(entry)
+	p.types = f.Results
+	return err
+}
