@@ -479,21 +479,21 @@ func compileC(t *testing.T, code string) {
 }
 
 // The how-tos show code that is compiled: every Go block stands in a file of the other
-// module, in one of the test dialect's, or in the engines' example.
+// module, in one of the test dialect's, or in the examples of engines and of queries.
 func TestHowTosAreCompiled(t *testing.T) {
 	files, err := filepath.Glob(module + "/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := ""
-	for _, f := range append(files, "../../dialects/lms/lower.go", "../../backends/engine/example_test.go") {
+	for _, f := range append(files, "../../dialects/lms/lower.go", "../../backends/engine/example_test.go", "../../tools/loop/example_test.go") {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all += string(text)
 	}
-	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md", "new-input.md", "binding.md"} {
+	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md", "new-input.md", "binding.md", "loops.md"} {
 		text, err := os.ReadFile("../../docs/" + doc)
 		if err != nil {
 			t.Fatal(err)
