@@ -34,6 +34,7 @@ type row struct {
 const (
 	random  = "tests/random/testdata/runs.md"
 	modeled = "tests/models/testdata/runs.md"
+	fused   = "tests/fusion/testdata/runs.md"
 	sets    = "dialects/poly/presburger/testdata/runs.md"
 )
 
@@ -48,6 +49,8 @@ var rows = []row{
 		doc: "larger programs as native code"},
 	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
+	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
+		doc: "programs of data-parallel loops: as written, built, fused"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
 	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,
