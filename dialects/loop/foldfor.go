@@ -13,6 +13,7 @@ var normalForms = []ir.Fold{
 	{Of: For, Rule: "what is given no tuple needs no loop", Do: forNone},
 	{Of: For, Rule: "of a loop of one round the sequence is its body's, and a sum the only term", Do: forOnce},
 	{Of: For, Rule: "the elements of an array in turn are that array", Do: forIdentity},
+	{Of: For, Rule: "what two generators make of the same is made once", Do: forSame},
 	{Of: At, Rule: "an element of an array of equal values is that value, of the indices below n the index", Do: atUniform},
 	{Of: scf.If, Rule: "if c {emit x} else {emit y} = emit (if c {x} else {y})", Do: ifEmits},
 	{Of: arith.Select, Rule: "a choice of two tuples is a tuple of choices", Do: selectEmits},
@@ -234,6 +235,55 @@ func forIdentity(b *ir.Builder, c *ir.Call) ir.Value {
 		return 0
 	}
 	return without(b, c, list, replaced, nil)
+}
+
+// forSame finds components of collects that take the same value, and generators that are alike
+// and given the same.
+func forSame(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	list, _ := generatorsIn(c.Ctx(), c.Get("generators"))
+	replaced, same := results(c), map[int]int{}
+	values := map[ir.Value]int{} // result that collects it
+	type made struct {
+		x      Generator
+		given  []ir.Value
+		result int
+	}
+	var before []made
+	eachGenerator(c, list, func(x Generator, given []ir.Value, _, _, result int) {
+		if x.Kind == CollectKind && !emitsIn(g, given) {
+			for k, v := range given {
+				if first, ok := values[v]; ok {
+					same[result+k] = first
+				} else {
+					values[v] = result + k
+				}
+			}
+			return
+		}
+		for _, m := range before {
+			if m.x.Attr(c.Ctx()) == x.Attr(c.Ctx()) && slices.Equal(m.given, given) {
+				for k := range x.Results(c.Ctx()) {
+					same[result+k] = m.result + k
+				}
+				return
+			}
+		}
+		if len(Regional([]Generator{x})) == 0 {
+			before = append(before, made{x, given, result})
+		}
+	})
+	if len(same) == 0 {
+		return 0
+	}
+	for k := range same {
+		replaced[k] = c.Args[0]
+	}
+	out := b.Results(without(b, c, list, replaced, nil))
+	for k, first := range same {
+		out[k] = out[first]
+	}
+	return b.Pack(out...)
 }
 
 func atUniform(b *ir.Builder, c *ir.Call) ir.Value {

@@ -131,6 +131,13 @@ func.func @f(%a: !loop.array<f64>, %x: f64) -> (!loop.array<f64>, f64, !loop.arr
   %l = loop.len %b#1 : !loop.array<f64>
   return %b#0, %s, %b#1, %l, %y : !loop.array<f64>, f64, !loop.array<f64>, index, f64
 }`, calls: [][2]string{{`[[1, 2], 3]`, `[[1, 2], 9, [3, 3], 2, 3]`}}, ops: "loop.at 1, loop.for 2, loop.len 1"},
+	{name: "the same twice", src: `
+func.func @f(%n: index, %x: f64) -> (!loop.array<index>, !loop.array<index>, f64, f64, f64) {
+  %a:2, %b, %s, %t, %u = loop.for %i < %n -> collect(index, f64), collect(index), reduce(add : f64), reduce(add : f64), reduce(mul : f64) {
+    loop.yield %i, %x, %i, %x, %x, %x : index, f64, index, f64, f64, f64
+  }
+  return %a#0, %b, %s, %t, %u : !loop.array<index>, !loop.array<index>, f64, f64, f64
+}`, calls: [][2]string{{`[2, 3]`, `[[0, 1], [0, 1], 6, 6, 9]`}, {`[1, 3]`, `[[0], [0], 3, 3, 3]`}}, ops: "loop.for 1"},
 	{name: "the first elements are not the array", src: `
 func.func @f(%a: !loop.array<f64>) -> !loop.array<f64> {
   %n = arith.constant 2 : index

@@ -171,6 +171,42 @@ var structShapes = []shape{
   %im = loop.column %c["im"] : !loop.array<!cx>
   %d = loop.zip %re, %im : !loop.array<!cx>
   return %d : !loop.array<!cx>`, "!loop.array<!cx>"), calls: [][2]string{{`[[{"name": "", "c": {"re": 1, "im": 2}, "v": 1}], 0]`, `[[{"re": 1, "im": 2}]]`}}, ops: "loop.column 1"},
+	{name: "structs with arrays of structs", src: `
+!item = !loop.struct<price: f64, name: !loop.string>
+!order = !loop.struct<id: i64, items: !loop.array<!item>>
+func.func @f(%orders: !loop.array<!order>) -> (!loop.array<!order>, f64) {
+  %n = loop.len %orders : !loop.array<!order>
+  %os = loop.for %i < %n -> collect(!order) {
+    %o = loop.at %orders[%i] : !loop.array<!order>
+    %id = loop.field %o["id"] : !order
+    %items = loop.field %o["items"] : !order
+    %m = loop.len %items : !loop.array<!item>
+    %new = loop.for %j < %m -> collect(!item) {
+      %it = loop.at %items[%j] : !loop.array<!item>
+      %p = loop.field %it["price"] : !item
+      %name = loop.field %it["name"] : !item
+      %q = arith.addf %p, %p : f64
+      %r = loop.struct %q, %name : !item
+      loop.yield %r : !item
+    }
+    %o2 = loop.struct %id, %new : !order
+    loop.yield %o2 : !order
+  }
+  %k = loop.len %os : !loop.array<!order>
+  %s = loop.for %i < %k -> reduce(add : f64) {
+    %o = loop.at %os[%i] : !loop.array<!order>
+    %items = loop.field %o["items"] : !order
+    %m = loop.len %items : !loop.array<!item>
+    %t = loop.for %j < %m -> reduce(add : f64) {
+      %it = loop.at %items[%j] : !loop.array<!item>
+      %p = loop.field %it["price"] : !item
+      loop.yield %p : f64
+    }
+    loop.yield %t : f64
+  }
+  return %os, %s : !loop.array<!order>, f64
+}`, calls: [][2]string{{`[[{"id": 1, "items": [{"price": 1.5, "name": "a"}]}, {"id": 2, "items": []}]]`, `[[{"id": 1, "items": [{"price": 3, "name": "a"}]}, {"id": 2, "items": []}], 3]`}, {`[[]]`, `[[], 0]`}},
+		ops: "loop.at 6, loop.column 4, loop.for 4, loop.len 3, loop.zip 2"},
 	{name: "a struct that comes from outside", src: cx + `
 func.func @f(%c: !cx, %b: i1) -> (!cx, !cx) {
   %re = loop.field %c["re"] : !cx
