@@ -2,9 +2,9 @@
 // rules that lower sorts and buckets.
 //
 // Sort is stable and gives the permutation: row p[0] comes first. Keys are numbers and
-// strings, each ascending or descending. Integers are signed, false is before true, -0 is 0,
-// NaN is the last in both directions, and strings are in the order of their bytes, unsigned,
-// a prefix before what it begins.
+// strings, each ascending or, the other way round, descending. Integers are signed, false is
+// before true, -0 is 0, NaN is behind all numbers, and strings are in the order of their
+// bytes, unsigned, a prefix before what it begins.
 //
 // Rows of numbers are sorted digit by digit from the lowest, a key after the other from the
 // last (Knuth, The Art of Computer Programming, volume 3, section 5.2.5, algorithm R): a

@@ -47,9 +47,6 @@ func (s sorter) number(key Key, x ir.Value) ir.Value {
 	}
 	if key.Desc {
 		w = k.Xor(w, ones)
-		if k.Ctx().IsFloat(t) {
-			w = k.Choose(arith.CmpF(k.Builder, arith.UNO, x, x), ones, w)
-		}
 	}
 	return k.Widen(w, ir.I64)
 }

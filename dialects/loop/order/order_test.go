@@ -90,7 +90,7 @@ func compare(c column, x, y any) int {
 		y := y.(float64)
 		switch {
 		case math.IsNaN(x) || math.IsNaN(y):
-			return cmp.Compare(btoi(math.IsNaN(x)), btoi(math.IsNaN(y)))
+			out = cmp.Compare(btoi(math.IsNaN(x)), btoi(math.IsNaN(y)))
 		default:
 			out = cmp.Compare(x, y)
 		}
