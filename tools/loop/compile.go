@@ -25,7 +25,20 @@ type compiler struct {
 	b      *ir.Builder
 	names  []string
 	args   []ir.Value
-	scopes []map[*node]ir.Value
+	scopes []*scope // that are open
+}
+
+// A scope has the values of the expressions that belong to a region.
+type scope struct{ values map[*node]ir.Value }
+
+// here is the innermost scope.
+func (c *compiler) here() *scope { return c.scopes[len(c.scopes)-1] }
+
+// inside refuses an expression of a row or of a group where that is not at hand.
+func (c *compiler) inside(s *scope) {
+	if !slices.Contains(c.scopes, s) {
+		fail("an expression of a row, of a group or of its key is used outside of the function that was given it: it has no value there; a sum over the rows has")
+	}
 }
 
 func (c *compiler) argument(name string) ir.Value {
@@ -53,12 +66,12 @@ func (c *compiler) value(n *node) ir.Value {
 		fail("an expression has no value: it was declared and not set")
 	}
 	for _, s := range c.scopes {
-		if v, ok := s[n]; ok {
+		if v, ok := s.values[n]; ok {
 			return v
 		}
 	}
 	v := n.build(c)
-	c.scopes[len(c.scopes)-1][n] = v
+	c.here().values[n] = v
 	return v
 }
 
@@ -76,7 +89,7 @@ func (c *compiler) index(n Num[int64]) ir.Value {
 
 // within makes what belongs to a region that is open.
 func within[R any](c *compiler, f func() R) R {
-	c.scopes = append(c.scopes, map[*node]ir.Value{})
+	c.scopes = append(c.scopes, &scope{map[*node]ir.Value{}})
 	out := f()
 	c.scopes = c.scopes[:len(c.scopes)-1]
 	return out

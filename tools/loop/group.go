@@ -80,9 +80,17 @@ type aggregate[T any] struct {
 }
 
 func (g *Group[T]) reduce(by loop.Combine, order collection.Order, f func(T) *node) *node {
+	if g.row != nil {
+		fail("a group is summed up outside of the function that was given it")
+	}
 	g.list = append(g.list, aggregate[T]{by, order, f})
 	k := len(g.list) - 1
-	return made(func(c *compiler) ir.Value { return c.value(g.row(k)) })
+	return made(func(c *compiler) ir.Value {
+		if g.row == nil {
+			fail("the sum of a group is used to make a sum of its rows: that would take two loops; use it in the row that GroupBy makes")
+		}
+		return c.value(g.row(k))
+	})
 }
 
 // GroupBy is f of each key and its rows, in the order in which the keys first appear. A
@@ -95,9 +103,13 @@ func groupBy[T, K, U any](c *compiler, xs ir.Value, key func(T) K, f func(K, *Gr
 	s := shapeOf(reflect.TypeFor[K]())
 	g := &Group[T]{}
 	var at ir.Value // the group
+	var home *scope // where it is
 	var groups ir.Value
 	k := s.row(func(i int) *node {
-		return made(func(c *compiler) ir.Value { return loop.Element(c.b, loop.KeyOf(c.b, groups, i), at) })
+		return made(func(c *compiler) ir.Value {
+			c.inside(home)
+			return loop.Element(c.b, loop.KeyOf(c.b, groups, i), at)
+		})
 	}).Interface().(K)
 	result := f(k, g) // which says what the aggregates are
 	var arrays []ir.Value
@@ -109,9 +121,15 @@ func groupBy[T, K, U any](c *compiler, xs ir.Value, key func(T) K, f func(K, *Gr
 		return out
 	})
 	g.row = func(k int) *node {
-		return made(func(c *compiler) ir.Value { return loop.Element(c.b, arrays[k], at) })
+		return made(func(c *compiler) ir.Value {
+			c.inside(home)
+			return loop.Element(c.b, arrays[k], at)
+		})
 	}
 	return collection.Tabulate(c.b, loop.Size(c.b, groups), func(i ir.Value) ir.Value {
-		return within(c, func() ir.Value { at = i; return element(c, result) })
+		return within(c, func() ir.Value {
+			at, home = i, c.here()
+			return element(c, result)
+		})
 	})
 }

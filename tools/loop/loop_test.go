@@ -297,6 +297,16 @@ func TestMistakes(t *testing.T) {
 	in := loop.From[saleRow]("sales")
 	sum := loop.Sum(in, amount)
 	one := func(err error) string { return fmt.Sprint(err) }
+	var kept float // an expression of a row, or of a group
+	leaks := loop.Sum(in, func(r saleRow) float { kept = r.Amount; return kept }).Add(loop.Sum(in, func(saleRow) float { return kept }))
+	leaksGroup := loop.Sum(loop.GroupBy(in, func(r saleRow) loop.Str { return r.Shop }, func(_ loop.Str, g *loop.Group[saleRow]) shopRow {
+		kept = loop.Sum(g, amount)
+		return shopRow{loop.Text(""), kept, kept, kept, loop.Count(g, nil)}
+	}), func(r shopRow) float { return kept })
+	twice := loop.GroupBy(in, func(r saleRow) loop.Str { return r.Shop }, func(_ loop.Str, g *loop.Group[saleRow]) float {
+		mean := loop.Mean(g, amount)
+		return loop.Sum(g, func(r saleRow) float { return r.Amount.Sub(mean) })
+	})
 	for _, x := range []struct {
 		name, got, want string
 	}{
@@ -309,6 +319,9 @@ func TestMistakes(t *testing.T) {
 		{"a plain field in a query", one(second(loop.Compile[[]sale](t.Context(), loop.From[struct{ X float64 }]("x"), in))), "fields of a row in a query are loop.Num[T], loop.Str or loop.Bool, here loop.Num[float64]"},
 		{"a hidden field", one(second(loop.Compile[[]sale](t.Context(), loop.From[struct{ x float }]("x"), in))), "the field x of struct { x loop.Num[float64] } is not exported"},
 		{"a value that was not set", one(second(loop.Compile[[]shopSum](t.Context(), loop.Map(in, func(r saleRow) shopRow { return shopRow{Shop: r.Shop} }), in))), "the field Sum of loop_test.shopRow has no value here"},
+		{"an expression of another row", one(second(loop.Compile[float64](t.Context(), leaks, in))), "an expression of a row, of a group or of its key is used outside of the function that was given it"},
+		{"an expression of a group", one(second(loop.Compile[float64](t.Context(), leaksGroup, in))), "is used outside of the function that was given it"},
+		{"a sum that needs another", one(second(loop.Compile[[]float64](t.Context(), twice, in))), "the sum of a group is used to make a sum of its rows"},
 		{"nothing to sort by", one(second(loop.Compile[[]sale](t.Context(), in.SortBy(func(saleRow) []loop.Order { return nil }), in))), "SortBy is given nothing"},
 	} {
 		if !strings.Contains(x.got, x.want) {

@@ -135,14 +135,17 @@ func (s *shape) names() []string {
 	return out
 }
 
-// rowOf is the row that is an element of an array.
+// rowOf is the row that is an element of an array, in the function that is given it.
 func rowOf[T any](c *compiler, v ir.Value) T {
-	s := shapeOf(reflect.TypeFor[T]())
-	if s.single != nil {
-		return s.row(func(int) *node { return known(v) }).Interface().(T)
-	}
+	s, home := shapeOf(reflect.TypeFor[T]()), c.here()
 	return s.row(func(i int) *node {
-		return made(func(c *compiler) ir.Value { return loop.FieldOf(c.b, v, s.fields[i].name) })
+		return made(func(c *compiler) ir.Value {
+			c.inside(home)
+			if s.single != nil {
+				return v
+			}
+			return loop.FieldOf(c.b, v, s.fields[i].name)
+		})
 	}).Interface().(T)
 }
 
