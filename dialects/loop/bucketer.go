@@ -3,6 +3,7 @@ package loop
 import (
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -237,12 +238,12 @@ func (s *bucketer) results(d down) []ir.Value {
 	if s.log != nil {
 		logged := s.log.results(d)
 		where := d.parts(logged[0])[0]
-		var order ir.Value
-		offsets, order = d.byGroup(where, d.kit().Len(where), count)
+		var rows ir.Value
+		offsets, rows = order.Counting(d.B, where, d.kit().Len(where), count)
 		for _, v := range logged[1:] {
-			collected = append(collected, d.gathered(v, order))
+			collected = append(collected, d.gathered(v, rows))
 		}
-		d.kit().Free(order)
+		d.kit().Free(rows)
 	}
 	out := []ir.Value{groups}
 	slot := 0
@@ -267,6 +268,9 @@ func (s *bucketer) results(d down) []ir.Value {
 		}
 	}
 	s.tab.Free(d.B)
+	if s.log != nil {
+		d.kit().Free(offsets)
+	}
 	return out
 }
 
@@ -276,18 +280,18 @@ func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
 	rs := s.results(d)
 	parts := d.parts(rs[0])
 	parents, keys := parts[0], parts[1:]
-	offsets, order := d.byGroup(parents, d.kit().Len(parents), around)
+	offsets, rows := order.Counting(d.B, parents, d.kit().Len(parents), around)
 	var moved []ir.Value
 	for _, t := range s.types[1:] {
 		n := len(arrays(c, t))
 		col := d.pack(Array(c, t), keys[:n]...)
-		moved, keys = append(moved, d.parts(d.gathered(col, order))...), keys[n:]
+		moved, keys = append(moved, d.parts(d.gathered(col, rows))...), keys[n:]
 	}
 	out := []ir.Value{d.jagged(Buckets(c, s.g.Types...), offsets, d.pack(Buckets(c, s.g.Types...), moved...))}
 	for _, r := range rs[1:] {
-		out = append(out, d.jagged(d.B.Graph().Type(r), offsets, d.gathered(r, order)))
+		out = append(out, d.jagged(d.B.Graph().Type(r), offsets, d.gathered(r, rows)))
 	}
-	d.kit().Free(order)
+	d.kit().Free(rows, offsets)
 	return out
 }
 
@@ -311,33 +315,4 @@ func (d down) gathered(v, places ir.Value) ir.Value {
 		return s.state()
 	}))
 	return s.results(d)[0]
-}
-
-// byGroup puts n rows in the order of their groups, equal ones as they stand: the rows of
-// group g are order[offsets[g]] to order[offsets[g+1]-1]. The offsets are owned.
-func (d down) byGroup(group, n, groups ir.Value) (offsets, order ir.Value) {
-	k := d.kit()
-	zero := k.Index(0)
-	offsets = d.owned(ir.Index, k.Next(groups))
-	k.Fill(offsets, k.Next(groups), zero)
-	k.Each(zero, n, func(i ir.Value) {
-		at := k.Next(k.Load(group, i))
-		k.Store(k.Next(k.Load(offsets, at)), offsets, at)
-	})
-	next := k.Alloc(ir.Index, groups)
-	k.For(zero, groups, []ir.Value{zero}, func(g ir.Value, sum []ir.Value) []ir.Value {
-		k.Store(sum[0], next, g)
-		end := k.Add(sum[0], k.Load(offsets, k.Next(g)))
-		k.Store(end, offsets, k.Next(g))
-		return []ir.Value{end}
-	})
-	order = k.Alloc(ir.Index, n)
-	k.Each(zero, n, func(i ir.Value) {
-		g := k.Load(group, i)
-		at := k.Load(next, g)
-		k.Store(i, order, at)
-		k.Store(k.Next(at), next, g)
-	})
-	k.Free(next)
-	return offsets, order
 }

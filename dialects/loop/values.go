@@ -96,7 +96,7 @@ func lessKey(c *ir.Context, t ir.Type, x, y ir.Val) int {
 		a, b := x.Ref.(ir.Vector), y.Ref.(ir.Vector)
 		if IsNullable(c, t) {
 			if v, w := a[1].Bool(), b[1].Bool(); !v || !w {
-				return order(v, w)
+				return falseFirst(v, w)
 			}
 		}
 		for i, f := range fields {
@@ -112,19 +112,19 @@ func lessKey(c *ir.Context, t ir.Type, x, y ir.Val) int {
 	case c.IsFloat(t):
 		a, b := x.Float(t), y.Float(t)
 		if math.IsNaN(a) || math.IsNaN(b) {
-			return order(math.IsNaN(a), math.IsNaN(b))
+			return falseFirst(math.IsNaN(a), math.IsNaN(b))
 		}
 		return compare(a, b)
 	}
 	w := c.Info(t).Width
 	if w == 1 {
-		return order(x.Bool(), y.Bool())
+		return falseFirst(x.Bool(), y.Bool())
 	}
 	return compare(x.Int(w), y.Int(w))
 }
 
-// order puts false before true.
-func order(x, y bool) int {
+// falseFirst puts false before true.
+func falseFirst(x, y bool) int {
 	switch {
 	case x == y:
 		return 0
