@@ -120,6 +120,14 @@ func.func @f(%n: index) -> (!loop.buckets<i64>, !loop.array<!loop.array<f64>>, !
   return %g, %all, %sum, %sc, %h, %in, %p, %q : !loop.buckets<i64>, !loop.array<!loop.array<f64>>, !loop.array<f64>, !loop.array<!loop.array<f64>>,
     !loop.array<!loop.buckets<i64>>, !loop.array<!loop.array<f64>>, index, index
 }`, calls: [][2]string{{"f", "[0]"}, {"f", "[1]"}, {"f", "[100]"}}},
+	"sorted rows": {src: `
+func.func @f(%a: !loop.array<f64>, %b: !loop.array<!loop.string>, %c: !loop.array<!loop.nullable<i64>>) -> (!loop.array<index>, !loop.array<index>, !loop.array<index>) {
+  %x = loop.sort %a desc, %b asc : !loop.array<f64>, !loop.array<!loop.string>
+  %y = loop.sort %c asc, %a asc : !loop.array<!loop.nullable<i64>>, !loop.array<f64>
+  %z = loop.sort %b desc : !loop.array<!loop.string>
+  return %x, %y, %z : !loop.array<index>, !loop.array<index>, !loop.array<index>
+}`, calls: [][2]string{{"f", `[[], [], []]`},
+		{"f", `[[1.5, -2, "NaN", 1.5, 0], ["b", "abc", "", "ab", "abcdefghij"], [3, null, -1, null, 3]]`}}},
 	"strings, collected and compared": {src: `
 func.func @f(%xs: !loop.array<!loop.string>, %y: !loop.string) -> (!loop.array<!loop.string>, !loop.array<index>, !loop.array<i1>) {
   %n = loop.len %xs : !loop.array<!loop.string>
