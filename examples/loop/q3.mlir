@@ -1,8 +1,9 @@
 // TPC-H Q3, the ten orders with the most revenue that are not shipped: two hash joins, a group an order, a
 // sort and a slice. A join looks each row of the larger table up in the groups of the smaller one.
 //
-// run: echo '[{"file": "examples/loop/customer.csv"}, {"file": "examples/loop/orders.csv"}, {"file": "examples/loop/lineitem.csv"}]' | irc run examples/loop/q3.mlir -args=- -engine=eval
+// run: echo '[{"file": "examples/loop/customer.csv"}, {"file": "examples/loop/orders.csv"}, {"file": "examples/loop/lineitem.csv"}]' | irc run examples/loop/q3.mlir -args=-
 //  -> {"results": [[{"l_orderkey": 11, "revenue": 79894.548, "o_orderdate": 9163, "o_shippriority": 0}, {"l_orderkey": 7, "revenue": 64256.9904, "o_orderdate": 9086, "o_shippriority": 0}, {"l_orderkey": 17, "revenue": 49735.274399999995, "o_orderdate": 9078, "o_shippriority": 0}]], "args": []}
+// see: irc -emit=llvm examples/loop/q3.mlir
 !customer = !loop.struct<c_custkey: i64, c_mktsegment: !loop.string>
 !order = !loop.struct<o_orderkey: i64, o_custkey: i64, o_orderdate: i32, o_shippriority: i32>
 !line = !loop.struct<l_orderkey: i64, l_extendedprice: f64, l_discount: f64, l_shipdate: i32>

@@ -52,9 +52,6 @@ func TestExamples(t *testing.T) {
 		}
 		for _, m := range runs {
 			for _, kind := range kinds {
-				if strings.Contains(m[2], "-engine=") && !strings.Contains(m[2], "-engine="+kind) {
-					continue // it is of one engine
-				}
 				out, errs, status := irc(m[1], append(strings.Fields(m[2]), "-engine="+kind)...)
 				if strings.TrimSpace(out) != m[3] || status != 0 {
 					t.Errorf("irc %s -engine=%s < %s\nexit %d: %s%swant %s", m[2], kind, m[1], status, out, errs, m[3])

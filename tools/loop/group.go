@@ -2,6 +2,7 @@ package loop
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/collection"
@@ -111,19 +112,23 @@ func groupBy[T, K, U any](c *compiler, xs ir.Value, key func(T) K, f func(K, *Gr
 			return loop.Element(c.b, loop.KeyOf(c.b, groups, i), at)
 		})
 	}).Interface().(K)
-	result := f(k, g) // which says what the aggregates are
+	result := f(k, g)                 // which says what the aggregates are
+	place := make([]int, len(g.list)) // of each aggregate among those that differ
 	var arrays []ir.Value
 	groups, arrays = collection.GroupByReduce(c.b, xs, keys(c, key), func(v ir.Value) []collection.Aggregate {
-		out := make([]collection.Aggregate, len(g.list))
+		var out []collection.Aggregate
 		for i, a := range g.list {
-			out[i] = collection.Aggregate{By: a.by, Order: a.order, Value: within(c, func() ir.Value { return c.value(a.f(rowOf[T](c, v))) })}
+			x := collection.Aggregate{By: a.by, Order: a.order, Value: within(c, func() ir.Value { return c.value(a.f(rowOf[T](c, v))) })}
+			if place[i] = slices.Index(out, x); place[i] < 0 {
+				place[i], out = len(out), append(out, x)
+			}
 		}
 		return out
 	})
 	g.row = func(k int) *node {
 		return made(func(c *compiler) ir.Value {
 			c.inside(home)
-			return loop.Element(c.b, arrays[k], at)
+			return loop.Element(c.b, arrays[place[k]], at)
 		})
 	}
 	return collection.Tabulate(c.b, loop.Size(c.b, groups), func(i ir.Value) ir.Value {

@@ -62,9 +62,6 @@ func compile[R any](t *testing.T, kind *engine.Kind, q any, inputs ...loop.Input
 	if errors.Is(err, jit.ErrMissing) {
 		t.Skipf("native code needs libLLVM: %v", err)
 	}
-	if err != nil && strings.Contains(t.Name(), "sort") {
-		t.Skipf("loop.sort has no lowering for %s: %v", kind.Name, err)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -174,9 +174,6 @@ func check(t *testing.T, u usage, c *ir.Context, f *interp.Function, where strin
 func lowered(t *testing.T, e engine.Engine, g *ir.Graph, f *interp.Function) func([]ir.Val) ([]ir.Val, error) {
 	t.Helper()
 	low, err := lowering.Compile(t.Context(), g, e.Target())
-	if err != nil && strings.HasPrefix(t.Name(), "TestUsages/sort") {
-		t.Skipf("loop.sort has no lowering for %s: %v", e.Name(), err)
-	}
 	if err != nil {
 		t.Fatalf("for %s: %v", e.Name(), err)
 	}
