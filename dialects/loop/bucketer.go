@@ -74,12 +74,7 @@ func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 			o.Values = append(o.Values, r.identity(d)...)
 		}
 	}
-	if bits := keyBits(d.B.Ctx(), o.Kinds); bits > 0 && bits <= maxDense {
-		zero := d.kit().Int(ir.I64, 0)
-		s.tab = hash.Dense(d.B, zero, d.kit().Int(ir.I64, 1<<bits-1), o)
-	} else {
-		s.tab = hash.New(d.B, o)
-	}
+	s.tab = hash.New(d.B, o)
 	if s.log != nil {
 		s.log.begin(d, size, most, exact)
 	}
@@ -88,24 +83,6 @@ func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 			in.begin(d, size, most, exact)
 		}
 	}
-}
-
-// maxDense is the size of keys, in bits, of which all have a place in a table.
-const maxDense = 16
-
-// keyBits is how many bits several small keys have together; 0 if that is not known or if it is
-// one key, which is signed.
-func keyBits(c *ir.Context, kinds []kit.Kind) (n int) {
-	if len(kinds) < 2 {
-		return 0
-	}
-	for _, k := range kinds {
-		if k.IsString() {
-			return 0
-		}
-		n += k.Bits(c)
-	}
-	return n
 }
 
 func (s *bucketer) round(i ir.Value) {
