@@ -16,7 +16,7 @@ import (
 // while that is done, and nothing of either is left.
 var lowerings = lower.Table{
 	{Level: Level, New: lowerRules, Of: []*ir.OpDef{For, Emit, None, Seq, At, Len, Slice, Struct, Field,
-		Zip, Column, Keys, Rekey, Find, Sort, Constant, Compare, Pack, Unpack}},
+		Zip, Column, Keys, Rekey, Find, Sort, Constant, Compare, Pack, Unpack, Yield}},
 	{Level: Level, Name: "loop.emits", Optional: true, Of: []*ir.OpDef{scf.If, arith.Select}, New: emitRules},
 }
 
@@ -36,7 +36,7 @@ func lowerRules(e *lower.Env) ir.Rules {
 	}
 	nothing := on(func(d down, n ir.Node) ir.Value { return d.placeholders(n) })
 	return ir.Rules{
-		For: on(down.lowerFor), Emit: nothing, None: nothing, Seq: nothing,
+		For: on(down.lowerFor), Yield: nothing, Emit: nothing, None: nothing, Seq: nothing,
 		At: on(down.lowerAt), Len: on(down.lowerLen), Slice: on(down.lowerSlice),
 		Struct: on(down.lowerStruct), Field: on(down.lowerField), Zip: on(down.lowerZip), Column: on(down.lowerColumn),
 		Keys: on(down.lowerKeys), Rekey: on(down.lowerRekey), Find: on(down.lowerFind), Sort: on(down.lowerSort),

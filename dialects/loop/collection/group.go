@@ -31,17 +31,39 @@ type Aggregate struct {
 
 // GroupByReduce is the groups of the elements with the same keys, and of each aggregate the
 // array of its values, one for each group: for i < len(xs), bucket(keys(xs[i])) of reduce.
-// keys and aggregates are called in this order.
+// keys and aggregates are called in this order. The least and the largest of nullable values are
+// nullable: of a group without any there is none.
 func GroupByReduce(b *ir.Builder, xs ir.Value, keys func(x ir.Value) []ir.Value, aggregates func(x ir.Value) []Aggregate) (groups ir.Value, values []ir.Value) {
+	var nullable []bool
 	r := over(b, xs, func(_, x ir.Value) []output {
 		ks := keys(x)
 		var inner []output
+		nullable = nil
 		for _, a := range aggregates(x) {
 			inner = append(inner, reduces(b, loop.ReduceKind, a.By, a.Order, orIdentity(b, a)))
+			some := a.extreme(b)
+			if some {
+				inner = append(inner, reduces(b, loop.ReduceKind, loop.ByOr, InOrder, loop.FieldOf(b, a.Value, "valid")))
+			}
+			nullable = append(nullable, some)
 		}
 		return []output{bucket(b, ks, inner...)}
 	})
-	return r[0], r[1:]
+	groups, r = r[0], r[1:]
+	for _, some := range nullable {
+		if !some {
+			values, r = append(values, r[0]), r[1:]
+			continue
+		}
+		elem, _ := loop.ElemOf(b.Ctx(), b.Graph().Type(r[0]))
+		values, r = append(values, loop.Zipped(b, loop.Array(b.Ctx(), loop.Nullable(b.Ctx(), elem)), r[0], r[1])), r[2:]
+	}
+	return groups, values
+}
+
+// extreme reports the least or the largest of values that may be null.
+func (a Aggregate) extreme(b *ir.Builder) bool {
+	return (a.By == loop.ByMin || a.By == loop.ByMax) && loop.IsNullable(b.Ctx(), b.Graph().Type(a.Value))
 }
 
 // orIdentity is the value of an aggregate, or what changes nothing where that is null.

@@ -256,15 +256,22 @@ var groups = []usage{
 	}},
 	{"groupByReduce of what may be null", holes, func(b builder, in values) values {
 		_, r := collection.GroupByReduce(b, in[0], func(x value) values { return values{loop.FieldOf(b, x, "valid")} }, func(x value) []collection.Aggregate {
-			return []collection.Aggregate{{By: loop.ByAdd, Value: x}}
+			return []collection.Aggregate{{By: loop.ByAdd, Value: x}, {By: loop.ByMax, Value: x}}
 		})
 		return r
 	}, func(d data) []any {
-		return []any{mapped(distinct(mapped(d.holes, func(x *float64) bool { return x != nil })), func(ok bool) float64 {
+		keys := distinct(mapped(d.holes, func(x *float64) bool { return x != nil }))
+		return []any{mapped(keys, func(ok bool) float64 {
 			if !ok {
 				return 0
 			}
 			return total(valid(d.holes))
+		}), mapped(keys, func(ok bool) *float64 {
+			if !ok {
+				return nil
+			}
+			largest := slices.Max(valid(d.holes))
+			return &largest
 		})}
 	}},
 	{"join", func(c *ir.Context) []ir.Type { return append(table(c), ints(c)...) }, func(b builder, in values) values {
