@@ -433,6 +433,19 @@ func emitGetGlobal(f *fn) {
 	f.vals[f.v] = val{m: m}
 }
 
+// emitPrefetch is a hint, which is no access: an address outside of memory does no harm. On a
+// GPU it is nothing.
+func emitPrefetch(f *fn) {
+	if f.gpu != nil {
+		return
+	}
+	m := f.memArg(0)
+	at := &llir.InstGetElementPtr{ElemType: memType(f.c, m.elem), Src: m.base, Indices: []value.Value{f.linear(m, f.indices(1))}, Typ: ptr}
+	hint := func(name string) value.Value { return i32(f.c.AttrInfo(f.g.Attr(f.v, name)).Int) }
+	prefetch := f.external("llvm.prefetch.p0", types.Void, []types.Type{ptr, types.I32, types.I32, types.I32})
+	add(f, llir.NewCall(prefetch, add(f, at), hint("isWrite"), hint("localityHint"), hint("isDataCache")))
+}
+
 func emitAssumeAlignment(f *fn) {
 	m := f.memArg(0)
 	n := f.alignment()

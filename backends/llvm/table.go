@@ -73,7 +73,7 @@ func makeEmitters() map[*ir.OpDef]func(*fn) {
 		memref.Alloc: emitAlloc, memref.Alloca: emitAlloca, memref.AllocaScope: emitAllocaScope,
 		memref.Dealloc: emitDealloc, memref.Realloc: emitRealloc, memref.Load: emitLoad, memref.Store: emitStore,
 		memref.Copy: emitCopy, memref.AtomicRMW: emitAtomicRMW, memref.GenericAtomicRMW: emitGenericAtomic,
-		memref.GetGlobal: emitGetGlobal, memref.Prefetch: emitNothing, memref.AssumeAlignment: emitAssumeAlignment,
+		memref.GetGlobal: emitGetGlobal, memref.Prefetch: emitPrefetch, memref.AssumeAlignment: emitAssumeAlignment,
 		memref.Dim: emitDim, memref.Rank: emitRank, memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView,
 		memref.ReinterpretCast: emitReinterpret, memref.Subview: emitSubview, memref.View: emitView,
 		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,

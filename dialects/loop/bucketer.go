@@ -15,6 +15,7 @@ type bucketer struct {
 	g       Generator
 	types   []ir.Type  // of the keys
 	outer   bool       // the first of them is the number of a group around
+	looked  bool       // something is looked for in the groups
 	sums    []*reducer // of reduces and scans, by inner generator; nil of others
 	buckets []*bucketer
 	tab     hash.Table
@@ -68,7 +69,10 @@ func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
 }
 
 func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
-	o := hash.Options{Kinds: kinds(d.B.Ctx(), s.types)}
+	o := hash.Options{Kinds: kinds(d.B.Ctx(), s.types), Numbered: s.looked || s.log != nil}
+	for _, in := range s.buckets {
+		o.Numbered = o.Numbered || in != nil
+	}
 	for _, r := range s.sums {
 		if r != nil {
 			o.Values = append(o.Values, r.identity(d)...)
@@ -107,13 +111,17 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 		at += m
 	}
 	keys := d.keyValues(s.types, tuple[:n])
-	var group ir.Value
+	var row ir.Value
 	if s.simple() {
-		group, _, s.tab = s.tab.Insert(d.B, keys, func(t hash.Table, group ir.Value) { s.reduce(d, t, group, rest) })
+		row, _, s.tab = s.tab.Insert(d.B, keys, func(t hash.Table, row ir.Value) { s.reduce(d, t, row, rest) })
 	} else {
-		group, _, s.tab = s.tab.Insert(d.B, keys, nil)
-		s.reduce(d, s.tab, group, rest)
+		row, _, s.tab = s.tab.Insert(d.B, keys, nil)
+		s.reduce(d, s.tab, row, rest)
 	}
+	if !s.tab.Numbered {
+		return
+	}
+	group := s.tab.Group(d.B, row)
 	logged := []ir.Value{group}
 	slot := 0
 	for i, x := range s.g.Inner {
@@ -121,7 +129,7 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 		case CollectKind:
 			logged = append(logged, rest[i]...)
 		case ScanKind:
-			logged = append(logged, d.wholes(x.Types, s.loaded(d, s.tab, group, slot, i))...)
+			logged = append(logged, d.wholes(x.Types, s.loaded(d, s.tab, row, slot, i))...)
 		case BucketKind:
 			s.buckets[i].add(d, append([]ir.Value{group}, rest[i]...))
 		}
@@ -153,23 +161,23 @@ func (r *reducer) slots(c *ir.Context) (n int) {
 }
 
 // loaded is what the reducer of inner generator i has of a group.
-func (s *bucketer) loaded(d down, t hash.Table, group ir.Value, slot, i int) []ir.Value {
+func (s *bucketer) loaded(d down, t hash.Table, row ir.Value, slot, i int) []ir.Value {
 	out := make([]ir.Value, s.sums[i].slots(d.B.Ctx()))
 	for k := range out {
-		out[k] = t.Value(d.B, slot+k, group)
+		out[k] = t.Value(d.B, slot+k, row)
 	}
 	return out
 }
 
-// reduce combines a tuple with what the group has.
-func (s *bucketer) reduce(d down, t hash.Table, group ir.Value, rest [][]ir.Value) {
+// reduce combines a tuple with what the group of a row has.
+func (s *bucketer) reduce(d down, t hash.Table, row ir.Value, rest [][]ir.Value) {
 	slot := 0
 	for i, r := range s.sums {
 		if r == nil {
 			continue
 		}
-		for k, v := range r.combined(d, s.loaded(d, t, group, slot, i), rest[i]) {
-			t.SetValue(d.B, slot+k, group, v)
+		for k, v := range r.combined(d, s.loaded(d, t, row, slot, i), rest[i]) {
+			t.SetValue(d.B, slot+k, row, v)
 		}
 		slot += r.slots(d.B.Ctx())
 	}

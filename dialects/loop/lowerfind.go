@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/ir"
@@ -15,18 +17,21 @@ func (d down) tables() tables {
 	return d.Once(tablesKey{}, func() any { return tables{} }).(tables)
 }
 
-// keepTable keeps a copy of the table of a loop's buckets, result i, if something is looked
-// for in them.
-func (d down) keepTable(n ir.Node, i int, t hash.Table) {
-	for _, u := range n.Users() {
+// lookedAt reports that something is looked for in a loop's buckets, result i.
+func lookedAt(n ir.Node, i int) bool {
+	return slices.ContainsFunc(n.Users(), func(u ir.Node) bool {
 		if u.Def() != Find {
-			continue
+			return false
 		}
-		if v, j, _ := n.Graph().Projection(u.Arg(0).Old()); v == n.Old() && j == i {
-			d.tables()[[2]ir.Value{v, ir.Value(i)}] = d.copiedTable(t)
-			return
-		}
-	}
+		v, j, _ := n.Graph().Projection(u.Arg(0).Old())
+		return v == n.Old() && j == i
+	})
+}
+
+// keepTable keeps a copy of the table of a loop's buckets, result i, in which something is
+// looked for.
+func (d down) keepTable(n ir.Node, i int, t hash.Table) {
+	d.tables()[[2]ir.Value{n.Old(), ir.Value(i)}] = d.copiedTable(t)
 }
 
 // copiedTable is a table with memory that is given back after its last use.
@@ -63,7 +68,7 @@ func (d down) lowerFind(n ir.Node) ir.Value {
 func (d down) tableOf(keys []ir.Type, groups ir.Value) hash.Table {
 	k := kit.Kit{Builder: d.B}
 	cols := d.viewOfRows(groups)
-	t := hash.New(d.B, hash.Options{Kinds: kinds(d.B.Ctx(), keys)})
+	t := hash.New(d.B, hash.Options{Kinds: kinds(d.B.Ctx(), keys), Numbered: true})
 	state := k.For(k.Index(0), cols[0].n, t.State(), func(i ir.Value, state []ir.Value) []ir.Value {
 		var vals []ir.Value
 		for _, c := range cols {

@@ -23,11 +23,17 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	ys := Split(n.Graph(), list, n.Graph().Yields(n.Region(0).Old()))
 	var out []ir.Value
 	var items []item
+	at := 0 // of the results
 	for i, g := range list {
 		if g.Kind == EmitKind {
+			at++
 			continue
 		}
 		s := d.newAccumulator(g, &ids, &regions)
+		if b, ok := s.(*bucketer); ok {
+			b.looked = lookedAt(n, at)
+		}
+		at += len(g.Results(d.B.Ctx()))
 		s.begin(d, size, most(n.Graph(), ys[i]), !emitsIn(n.Graph(), ys[i]))
 		items = append(items, item{s, ys[i]})
 	}
@@ -39,7 +45,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 			out = append(out, k.Index(0))
 			continue
 		}
-		if b, ok := items[0].s.(*bucketer); ok {
+		if b, ok := items[0].s.(*bucketer); ok && b.looked {
 			d.keepTable(n, len(out), b.tab)
 		}
 		out = append(out, items[0].s.results(d)...)
@@ -62,8 +68,12 @@ type item struct {
 func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 	k := d.kit()
 	states := statesOf(items)
+	soon := d.lookAhead(n, size, items)
 	final := k.For(k.Index(0), size, states, func(i ir.Value, carried []ir.Value) []ir.Value {
 		setStates(items, carried)
+		for _, a := range soon {
+			a.ask(d, i)
+		}
 		d.Body(n.Region(0), i)
 		for _, it := range items {
 			it.s.round(i)

@@ -14,12 +14,12 @@ import (
 func Dense(b *ir.Builder, low, high ir.Value, o Options) Table {
 	k := kit.Kit{Builder: b}
 	t := Table{Options: o, shape: dense, home: low}
-	t.slots = k.Zeros(ir.I32, k.Widen(k.Next(k.Sub(high, low)), ir.Index))
+	t.index = k.Zeros(ir.I32, k.Widen(k.Next(k.Sub(high, low)), ir.Index))
 	groups := k.Index(firstGroups)
 	if o.Groups != 0 {
 		groups = k.Max(o.Groups, groups)
 	}
-	t.allocate(k, groups)
+	t.rows, t.count = t.newRows(k, groups), k.Index(0)
 	return t
 }
 

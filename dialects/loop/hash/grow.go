@@ -6,84 +6,84 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// add makes a key the next group, in an empty slot.
-func (t Table) add(k kit.Kit, x key, at ir.Value) Table {
-	full := k.Is(arith.UGE, t.count, t.groups(k))
+// add makes a key the next group, in an empty row, and gives that.
+func (t Table) add(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
+	full := k.Is(arith.UGE, t.count, t.room(k))
 	state := k.If(full, func() []ir.Value {
 		grown, at := t.grow(k, x, at)
 		return append(grown.State(), at)
 	}, func() []ir.Value { return append(t.State(), at) })
 	t, at = t.With(state[:len(state)-1]), state[len(state)-1]
-	texts := 0
-	for i, p := range x.parts {
-		if len(p) == 1 {
-			t.setCell(k, t.count, i, p[0])
-		} else {
-			t.append(k, i, texts, p)
-			texts++
-		}
+	row := at
+	if t.shape == dense {
+		row = t.count
+		k.Store(k.Widen(k.Next(t.count), ir.I32), t.index, at)
+	} else {
+		k.Store(k.Widen(at, ir.I32), t.index, t.count)
+	}
+	t.setWord(k, row, 0, x.mark)
+	if t.shape == tagged {
+		t.setKey(k, x, row)
+	}
+	if t.valuesAt() > t.keyWords() {
+		t.setCell(k, row, t.numberAt(), t.count)
 	}
 	for i, v := range t.Values {
-		t.SetValue(k.Builder, i, t.count, v)
+		t.SetValue(k.Builder, i, row, v)
 	}
 	t.count = k.Next(t.count)
-	k.Store(t.content(k, x.hash, t.count), t.slots, at)
-	return t
+	return t, row
 }
 
-// content is what a slot holds of a group, from 1, and its hash.
-func (t *Table) content(k kit.Kit, hash, number ir.Value) ir.Value {
-	content := k.Widen(number, t.slotType())
-	if t.shape == tagged {
-		content = k.Or(content, k.And(hash, k.Int(ir.I64, -1<<32)))
+// room is for how many groups there is memory.
+func (t *Table) room(k kit.Kit) ir.Value {
+	if t.shape == dense {
+		return k.Len(t.rows)
 	}
-	return content
+	return k.Len(t.index)
 }
 
-// grow makes twice as much memory, and finds the empty slot of a key in it. Of more than
+// grow makes twice as much memory, and finds the empty row of a key in it. Of more than
 // maxGroups it makes none: the allocation of less than nothing traps.
 func (t Table) grow(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
 	t = t.With(t.State()) // lists of its own
 	groups := k.Mul(t.count, k.Index(2))
 	groups = k.Choose(k.Is(arith.SGT, groups, k.Index(maxGroups)), k.Index(-1), groups)
-	t.rows = t.moreRows(k, t.elements(k, groups))
+	old := t
 	if t.shape == dense {
+		t.rows = t.newRows(k, groups)
+		k.Each(k.Index(0), t.count, func(g ir.Value) { t.copyRow(k, old.rows, g, t.rows, g) })
+		k.Free(old.rows)
 		return t, at
 	}
-	old := t.slots
-	t.slots = k.Zeros(t.slotType(), k.Mul(groups, k.Index(perGroup)))
 	t.home = k.Last(t.home)
-	if t.shape == tagged {
-		t.moveSlots(k, old)
-	} else {
-		t.hashAgain(k)
-	}
-	k.Free(old)
-	return t, t.empty(k, x.hash)
-}
-
-// hashAgain fills empty slots with all groups.
-func (t *Table) hashAgain(k kit.Kit) {
+	t.allocate(k, groups)
 	k.Each(k.Index(0), t.count, func(g ir.Value) {
-		hash := mix(k, t.word(k, t.cell(k, g, 0, t.columns(k)[0])))
-		k.Store(t.content(k, hash, k.Next(g)), t.slots, t.empty(k, hash))
+		from := old.row(k, g)
+		mark := old.word(k, from, 0)
+		to := t.placeOf(k, t.hashOf(k, mark))
+		if t.shape == exact {
+			to = k.Choose(k.Is(arith.EQ, from, old.zeroRow(k)), t.zeroRow(k), to)
+		}
+		to = t.empty(k, to)
+		t.copyRow(k, old.rows, from, t.rows, to)
+		k.Store(k.Widen(to, ir.I32), t.index, g)
 	})
+	k.Free(old.rows, old.index)
+	return t, t.empty(k, t.place(k, x))
 }
 
-// moveSlots fills empty slots with what others held: half a hash is more than the bits
-// that give a place.
-func (t *Table) moveSlots(k kit.Kit, old ir.Value) {
-	k.Each(k.Index(0), k.Len(old), func(i ir.Value) {
-		content := k.Load(old, i)
-		k.IfOnly(k.Not(k.IsZero(content)), func() {
-			k.Store(content, t.slots, t.empty(k, content))
-		})
-	})
+// hashOf is what gives the place of a mark.
+func (t *Table) hashOf(k kit.Kit, mark ir.Value) ir.Value {
+	if t.shape == tagged {
+		return mark
+	}
+	return mix(k, mark)
 }
 
-// empty is the first empty slot for a hash.
-func (t *Table) empty(k kit.Kit, hash ir.Value) ir.Value {
-	return k.While([]ir.Value{t.place(k, hash)}, func(s []ir.Value) ir.Value {
-		return k.Not(k.IsZero(k.Load(t.slots, s[0])))
+// empty is the first empty row from one on.
+func (t *Table) empty(k kit.Kit, at ir.Value) ir.Value {
+	return k.While([]ir.Value{at}, func(s []ir.Value) ir.Value {
+		return k.Not(k.IsZero(t.word(k, s[0], 0)))
 	}, func(s []ir.Value) []ir.Value { return []ir.Value{t.after(k, s[0])} })[0]
 }

@@ -166,7 +166,7 @@ func grouped(name string, columns []column, dense bool) func(c *ir.Context) []bu
 			Body: func(b *ir.Builder, args []ir.Value) []ir.Value {
 				k, w := kit.Kit{Builder: b}, len(in)
 				rows, wanted, args := args[:w], args[w:2*w], args[2*w:]
-				o := hash.Options{Kinds: kinds(columns), Values: []ir.Value{arith.ConstF64(b, 0)}, Groups: args[2]}
+				o := hash.Options{Kinds: kinds(columns), Values: []ir.Value{arith.ConstF64(b, 0)}, Groups: args[2], Numbered: true}
 				make := func() hash.Table { return hash.New(b, o) }
 				if dense {
 					make = func() hash.Table { return hash.Dense(b, args[3], args[4], o) }
@@ -181,10 +181,10 @@ func group(k kit.Kit, t hash.Table, columns []column, rows, wanted []ir.Value, n
 	groups, fresh, found := k.Alloc(ir.Index, n), k.Alloc(ir.I1, n), k.Alloc(ir.Index, m)
 	s := k.For(zero, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 		x := arith.Cast(b, arith.Sitofp, k.Widen(k.Next(i), ir.I64), ir.F64)
-		group, isNew, t := t.With(s).Insert(b, row(k, columns, rows, i), func(t hash.Table, group ir.Value) {
-			t.SetValue(b, 0, group, arith.AddF(b, t.Value(b, 0, group), x))
+		at, isNew, t := t.With(s).Insert(b, row(k, columns, rows, i), func(t hash.Table, at ir.Value) {
+			t.SetValue(b, 0, at, arith.AddF(b, t.Value(b, 0, at), x))
 		})
-		k.Store(group, groups, i)
+		k.Store(t.Group(b, at), groups, i)
 		k.Store(isNew, fresh, i)
 		return t.State()
 	})

@@ -1,6 +1,8 @@
 package hash
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/ir"
@@ -8,9 +10,10 @@ import (
 
 // key is a key on its way into a table.
 type key struct {
-	parts [][]ir.Value // of each column a number, or of a string its three values
+	parts [][]ir.Value // of each component: a number, or of a string its three values and, if tagged, kit.Reader.Head
 	word  ir.Value     // i64 that is equal where keys are; 0 if tagged
-	hash  ir.Value     // i64
+	hash  ir.Value     // i64: its top bits give a place
+	mark  ir.Value     // i64: what word 0 of its row holds; not 0, unless dense
 }
 
 // width is how many bits a key has, if all its components are numbers.
@@ -24,29 +27,6 @@ func (t *Table) width(k kit.Kit) (bits int, numbers bool) {
 	return bits, true
 }
 
-// columns are the types of the elements of the memory of keys: of each component, or of
-// all in one.
-func (t *Table) columns(k kit.Kit) []ir.Type {
-	if t.packed() {
-		if bits, _ := t.width(k); bits <= 32 {
-			return []ir.Type{ir.I32}
-		}
-		return []ir.Type{ir.I64}
-	}
-	var out []ir.Type
-	for _, kind := range t.Kinds {
-		if kind.IsString() {
-			out = append(out, ir.Index)
-		} else {
-			out = append(out, kind.Type())
-		}
-	}
-	return out
-}
-
-// packed reports several components in one number.
-func (t *Table) packed() bool { return t.shape != tagged && len(t.Kinds) > 1 }
-
 // key makes a key of the values of its components.
 func (t *Table) key(k kit.Kit, vals []ir.Value) key {
 	x := key{parts: kit.Split(t.Kinds, vals)}
@@ -55,32 +35,36 @@ func (t *Table) key(k kit.Kit, vals []ir.Value) key {
 			x.parts[i] = []ir.Value{k.Canonical(x.parts[i][0])}
 		}
 	}
-	if t.packed() {
-		x.parts = [][]ir.Value{{k.Widen(t.pack(k, x.parts), t.columns(k)[0])}}
-	}
 	if t.shape != tagged {
-		x.word = t.word(k, x.parts[0][0])
-		x.hash = mix(k, x.word)
+		x.word = t.one(k, x.parts)
+		x.hash, x.mark = mix(k, x.word), x.word
+		if t.shape == exact {
+			x.mark = k.Choose(k.IsZero(x.word), k.Int(ir.I64, 1), x.word)
+		}
 		return x
 	}
 	x.hash = k.Int(ir.I64, 0)
 	for i, kind := range t.Kinds {
 		if kind.IsString() {
+			x.parts[i] = slices.Concat(x.parts[i], t.reader.Head(k, x.parts[i]))
 			x.hash = t.mixText(k, x.hash, x.parts[i])
 		} else {
 			x.hash = mix(k, k.Xor(x.hash, k.Widen(k.Bits(x.parts[i][0]), ir.I64)))
 		}
 	}
-	x.hash = mix(k, x.hash)
+	x.mark = k.Or(x.hash, k.Int(ir.I64, 1))
 	return x
 }
 
-// word is what a column holds as a number of 64 bits.
-func (t *Table) word(k kit.Kit, part ir.Value) ir.Value {
-	if t.shape == dense && !t.packed() {
-		return k.WidenSigned(k.Bits(part), ir.I64)
+// one is a key as one number of 64 bits.
+func (t *Table) one(k kit.Kit, parts [][]ir.Value) ir.Value {
+	switch {
+	case len(parts) > 1:
+		return t.pack(k, parts)
+	case t.shape == dense:
+		return k.WidenSigned(k.Bits(parts[0][0]), ir.I64)
 	}
-	return k.Widen(k.Bits(part), ir.I64)
+	return k.Widen(k.Bits(parts[0][0]), ir.I64)
 }
 
 // pack makes one number of the components, the first in its low bits.
@@ -101,57 +85,73 @@ func mix(k kit.Kit, word ir.Value) ir.Value {
 	return k.Mul(x, k.Int(ir.I64, -0x5f89e29b87429bd1))
 }
 
-// same compares a key with that of a group: all numbers at once, and strings one after
-// the other where all before are equal.
-func (t *Table) same(k kit.Kit, x key, group ir.Value) ir.Value {
-	all, texts := arith.ConstBool(k.Builder, true), 0
-	for i, p := range x.parts {
-		if len(p) == 1 {
-			all = k.And(all, k.Same(t.cell(k, group, i, t.columns(k)[i]), p[0]))
+// same compares a key with that of a row: all that is in the row at once, and then the rest
+// of strings that are longer.
+func (t *Table) same(k kit.Kit, x key, row ir.Value) ir.Value {
+	all, at := arith.ConstBool(k.Builder, true), 1
+	for i, kind := range t.Kinds {
+		p := x.parts[i]
+		if kind.IsString() {
+			all = k.And(all, t.sameHead(k, row, at, p))
+		} else {
+			all = k.And(all, k.Is(arith.EQ, t.word(k, row, at), k.Widen(k.Bits(p[0]), ir.I64)))
 		}
+		at += words(kind)
 	}
-	for i, p := range x.parts {
-		if len(p) > 1 {
-			s := texts
-			texts++
-			all = k.Where(all, func() ir.Value { return t.sameText(k, t.text(k, i, s, group), p) }, func() ir.Value { return all })
+	at = 1
+	for i, kind := range t.Kinds {
+		if p := x.parts[i]; kind.IsString() {
+			all = k.Where(k.And(all, k.Less(k.Index(headBytes), p[2])), func() ir.Value { return t.sameRest(k, row, at, i, p) }, func() ir.Value { return all })
 		}
+		at += words(kind)
 	}
 	return all
+}
+
+// setKey writes the components of a key to a new row.
+func (t *Table) setKey(k kit.Kit, x key, row ir.Value) {
+	at := 1
+	for i, kind := range t.Kinds {
+		if kind.IsString() {
+			t.setText(k, row, at, i, x.parts[i])
+		} else {
+			t.setCell(k, row, at, x.parts[i][0])
+		}
+		at += words(kind)
+	}
 }
 
 // Keys are the arrays of each component of the keys, by group, in memory that alloc makes: of
 // strings two, where each begins and the last ends, and the bytes.
 func (t Table) Keys(b *ir.Builder, alloc Alloc) (out []ir.Value) {
 	k := kit.Kit{Builder: b}
-	if t.packed() {
+	if t.shape != tagged {
 		return t.unpacked(k, alloc)
 	}
-	texts := t.bytes
+	at := 1
 	for i, kind := range t.Kinds {
-		if !kind.IsString() {
-			out = append(out, t.column(k, i, kind.Type(), t.count, alloc))
-			continue
+		if kind.IsString() {
+			out = append(out, t.textKeys(k, at, i, alloc)...)
+		} else {
+			out = append(out, t.column(k, kind.Type(), alloc, func(row ir.Value) ir.Value { return t.cell(k, row, at, kind.Type()) }))
 		}
-		n := t.cell(k, t.count, i, ir.Index)
-		bytes := alloc(ir.I8, n)
-		k.CopyBytes(texts[0], k.Index(0), bytes, k.Index(0), n)
-		out = append(out, t.column(k, i, ir.Index, k.Next(t.count), alloc), bytes)
-		texts = texts[1:]
+		at += words(kind)
 	}
 	return out
 }
 
-// unpacked are the arrays of components that are packed into one number.
+// unpacked are the arrays of components that are in one number.
 func (t *Table) unpacked(k kit.Kit, alloc Alloc) (out []ir.Value) {
-	word, at := t.columns(k)[0], 0
+	at := 0
 	for _, kind := range t.Kinds {
-		mem, shift := alloc(kind.Type(), t.count), k.Like(k.Int(word, 0), int64(at))
-		k.Each(k.Index(0), t.count, func(g ir.Value) {
-			bits := k.Shr(t.cell(k, g, 0, word), shift)
-			k.Store(k.FromBits(k.Widen(bits, k.Ctx().Int(kind.Bits(k.Ctx()))), kind.Type()), mem, g)
-		})
-		out = append(out, mem)
+		shift := k.Int(ir.I64, int64(at))
+		out = append(out, t.column(k, kind.Type(), alloc, func(row ir.Value) ir.Value {
+			word := t.word(k, row, 0)
+			if t.shape == exact {
+				word = k.Choose(k.Is(arith.EQ, row, t.zeroRow(k)), k.Int(ir.I64, 0), word)
+			}
+			return k.FromBits(k.Widen(k.Shr(word, shift), k.Ctx().Int(kind.Bits(k.Ctx()))), kind.Type())
+		}))
 		at += kind.Bits(k.Ctx())
 	}
 	return out

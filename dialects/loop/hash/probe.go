@@ -3,89 +3,112 @@ package hash
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
-// Insert gives the group of a key, whether it is new, and the table then. The memory by
-// group of a new one holds the key and Values. What use makes, if it is not nil, is done
-// with the group and the table: it is made twice, for a group that was found and for a
-// new one, and where it was found no check of its bounds is left.
-func (t Table) Insert(b *ir.Builder, vals []ir.Value, use func(t Table, group ir.Value)) (group, isNew ir.Value, next Table) {
+// Insert gives the row of a key's group, whether that is new, and the table then. The row of
+// a new one holds the key and Values. What use makes, if it is not nil, is done with the row
+// and the table: it is made twice, for a group that was found and for a new one, and where it
+// was found no check of its bounds is left.
+func (t Table) Insert(b *ir.Builder, vals []ir.Value, use func(t Table, row ir.Value)) (row, isNew ir.Value, next Table) {
 	k := kit.Kit{Builder: b}
 	x := t.key(k, vals)
 	at, content := t.probe(k, x)
 	isNew = k.IsZero(content)
-	found := k.Last(t.groupOf(k, content))
 	if use == nil {
 		use = func(Table, ir.Value) {}
 	}
 	state := k.If(isNew, func() []ir.Value {
-		more := t.add(k, x, at)
-		use(more, t.count)
-		return more.State()
+		more, row := t.add(k, x, at)
+		use(more, row)
+		return append(more.State(), row)
 	}, func() []ir.Value {
-		use(t, found)
-		return t.State()
+		row := at
+		if t.shape == dense {
+			row = k.Last(content)
+		}
+		use(t, row)
+		return append(t.State(), row)
 	})
-	return k.Choose(isNew, t.count, found), isNew, t.With(state)
+	last := len(state) - 1
+	return state[last], isNew, t.With(state[:last])
 }
 
-// Find gives the group of a key, or -1.
+// Find gives the group of a key, or -1. The table is to be Numbered.
 func (t Table) Find(b *ir.Builder, vals []ir.Value) ir.Value {
 	k := kit.Kit{Builder: b}
 	x := t.key(k, vals)
-	look := func() ir.Value {
-		_, content := t.probe(k, x)
-		return k.Last(t.groupOf(k, content))
-	}
+	none := func() ir.Value { return k.Index(-1) }
 	if t.shape != dense {
-		return look()
+		at, mark := t.probe(k, x)
+		return k.Where(k.IsZero(mark), none, func() ir.Value { return t.Group(b, at) })
 	}
 	at := k.Sub(x.word, t.home)
-	inside := k.Is(arith.ULT, at, k.Widen(k.Len(t.slots), ir.I64))
-	return k.Where(inside, look, func() ir.Value { return k.Index(-1) })
+	inside := k.Is(arith.ULT, at, k.Widen(k.Len(t.index), ir.I64))
+	return k.Where(inside, func() ir.Value {
+		_, content := t.probe(k, x)
+		return k.Last(content)
+	}, none)
 }
 
-// groupOf is the group that a slot holds, from 1; 0 if that is empty.
-func (t *Table) groupOf(k kit.Kit, content ir.Value) ir.Value {
-	if t.shape == tagged {
-		content = k.And(content, k.Int(ir.I64, 1<<32-1))
-	}
-	return k.Widen(content, ir.Index)
+// CanPrefetch reports a table that is not dense.
+func (t Table) CanPrefetch() bool { return t.shape != dense }
+
+// Prefetch asks for the row of a key that is soon inserted or found.
+func (t Table) Prefetch(b *ir.Builder, vals []ir.Value) {
+	k := kit.Kit{Builder: b}
+	c := k.Ctx()
+	attr := c.Props([]ir.NamedAttr{
+		{Name: "isDataCache", Value: c.BoolAttr(true)},
+		{Name: "isWrite", Value: c.BoolAttr(true)},
+		{Name: "localityHint", Value: c.IntAttr(3, ir.I32)},
+	}, nil)
+	k.Must(ir.Call{Def: memref.Prefetch, Attr: attr, Args: []ir.Value{t.rows, t.place(k, t.key(k, vals)), k.Index(0)}})
 }
 
-// probe finds the slot of a key, or the empty one where it belongs, and what it holds.
+// probe finds the row of a key, or the empty one where it belongs, and its mark; in a dense
+// table the place of the key, and its group + 1.
 func (t *Table) probe(k kit.Kit, x key) (at, content ir.Value) {
 	if t.shape == dense {
 		at = k.Widen(k.Sub(x.word, t.home), ir.Index)
-		return at, k.Load(t.slots, at)
+		return at, k.Widen(k.Load(t.index, at), ir.Index)
 	}
-	found := k.Until([]ir.Value{t.place(k, x.hash)}, func(s []ir.Value) (ir.Value, []ir.Value) {
-		content := k.Load(t.slots, s[0])
-		return t.another(k, x, content), []ir.Value{s[0], content}
+	found := k.Until([]ir.Value{t.place(k, x)}, func(s []ir.Value) (ir.Value, []ir.Value) {
+		mark := t.word(k, s[0], 0)
+		return t.another(k, x, s[0], mark), []ir.Value{s[0], mark}
 	}, func(found []ir.Value) []ir.Value { return []ir.Value{t.after(k, found[0])} })
 	return found[0], found[1]
 }
 
-// another reports a slot that holds another key.
-func (t *Table) another(k kit.Kit, x key, content ir.Value) ir.Value {
-	no, yes := arith.ConstBool(k.Builder, false), arith.ConstBool(k.Builder, true)
-	compare := func() ir.Value { return k.Not(t.same(k, x, k.Last(t.groupOf(k, content)))) }
-	return k.Where(k.IsZero(content), func() ir.Value { return no }, func() ir.Value {
-		if t.shape != tagged {
-			return compare()
-		}
-		half := k.Shr(k.Xor(content, x.hash), k.Int(ir.I64, 32))
-		return k.Where(k.IsZero(half), compare, func() ir.Value { return yes })
-	})
+// another reports a row that holds another key.
+func (t *Table) another(k kit.Kit, x key, row, mark ir.Value) ir.Value {
+	differs, taken := k.Is(arith.NE, mark, x.mark), k.Not(k.IsZero(mark))
+	if t.shape != tagged {
+		return k.And(differs, taken)
+	}
+	return k.Where(differs, func() ir.Value { return taken }, func() ir.Value { return k.Not(t.same(k, x, row)) })
 }
 
-// place is the slot where the search for a hash begins.
-func (t *Table) place(k kit.Kit, hash ir.Value) ir.Value {
+// place is the row where the search for a key begins.
+func (t *Table) place(k kit.Kit, x key) ir.Value {
+	at := t.placeOf(k, x.hash)
+	if t.shape == exact {
+		at = k.Choose(k.IsZero(x.word), t.zeroRow(k), at)
+	}
+	return at
+}
+
+// placeOf is the row where the search for a hash begins.
+func (t *Table) placeOf(k kit.Kit, hash ir.Value) ir.Value {
 	return k.Widen(k.Shr(hash, t.home), ir.Index)
 }
 
-// after is the slot behind one, the first behind the last.
-func (t *Table) after(k kit.Kit, at ir.Value) ir.Value {
-	return k.And(k.Next(at), k.Last(k.Len(t.slots)))
-}
+// zeroRow is the row of the key 0: the one behind those that a hash may give.
+func (t *Table) zeroRow(k kit.Kit) ir.Value { return k.Next(t.mask(k)) }
+
+// mask is the last row that a hash may give.
+func (t *Table) mask(k kit.Kit) ir.Value { return t.placeOf(k, k.Int(ir.I64, -1)) }
+
+// after is the row behind one, the first behind the last.
+func (t *Table) after(k kit.Kit, at ir.Value) ir.Value { return k.And(k.Next(at), t.mask(k)) }

@@ -6,50 +6,120 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// What a group has lies in a row of words of 64 bits: its key, or of each component the number
-// or where the string begins, and Values. So a group that is not in a cache costs one line of
-// it, and the check of one index is that of all.
+// What a group has lies in a row of words of 64 bits, at the place where its key is looked
+// for: so a group that is not in a cache costs one line of it, and the check of one index is
+// that of all. A row has
+//
+//   - a mark, which is 0 in an empty row: the key that is one number, or the hash of another;
+//   - of a key that is not one number each component: the number, or of a string textWords;
+//   - the number of the group, if Numbered;
+//   - Values.
+//
+// A dense table has rows by group, and the mark is the key in any case. A key that is 0 is
+// marked by 1, in a row of its own behind those that others may have.
+
+// keyWords is how many words the key has, with its mark.
+func (t *Table) keyWords() int {
+	n := 1
+	if t.shape == tagged {
+		for _, kind := range t.Kinds {
+			n += words(kind)
+		}
+	}
+	return n
+}
+
+// words is how many words a component has in a row.
+func words(kind kit.Kind) int {
+	if kind.IsString() {
+		return textWords
+	}
+	return 1
+}
+
+// numberAt is where the number of the group is.
+func (t *Table) numberAt() int { return t.keyWords() }
+
+// valuesAt is where Values begin.
+func (t *Table) valuesAt() int {
+	if t.Numbered && t.shape != dense {
+		return t.keyWords() + 1
+	}
+	return t.keyWords()
+}
+
+// rowWords is how many words a row has.
+func (t *Table) rowWords() int { return t.valuesAt() + len(t.Values) }
 
 // Alloc makes memory for n elements of a type.
 type Alloc func(elem ir.Type, n ir.Value) ir.Value
 
-func (t *Table) rowsType(k kit.Kit) ir.Type {
-	return k.Ctx().MemRef([]int64{ir.Dynamic, int64(len(t.columns(k)) + len(t.Values))}, ir.I64)
+// lineBytes is the size of a line of a cache: rows of a size that divides it are in one each.
+const lineBytes = 64
+
+// newRows is memory for n rows.
+func (t *Table) newRows(k kit.Kit, n ir.Value) ir.Value {
+	c := k.Ctx()
+	attr := c.Props([]ir.NamedAttr{
+		{Name: "alignment", Value: c.IntAttr(lineBytes, ir.I64)},
+		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0)},
+	}, nil)
+	return k.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: []ir.Value{n}, Type: c.MemRef([]int64{ir.Dynamic, int64(t.rowWords())}, ir.I64)})
 }
 
-func (t *Table) allocateRows(k kit.Kit, n ir.Value) ir.Value {
-	return k.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Type: t.rowsType(k)})
-}
-
-// moreRows is memory for n rows with what there was.
-func (t *Table) moreRows(k kit.Kit, n ir.Value) ir.Value {
-	more := t.allocateRows(k, n)
-	width := len(t.columns(k)) + len(t.Values)
-	k.Each(k.Index(0), k.Len(t.rows), func(i ir.Value) {
-		for j := range width {
-			k.Op(memref.Store, k.Op(memref.Load, t.rows, i, k.Index(int64(j))), more, i, k.Index(int64(j)))
+// allocate makes memory for so many groups: rows that are empty, and the index of groups.
+func (t *Table) allocate(k kit.Kit, groups ir.Value) {
+	n := k.Next(k.Mul(groups, k.Index(perGroup)))
+	t.rows, t.index = t.newRows(k, n), k.Alloc(ir.I32, groups)
+	zero := k.Int(ir.I64, 0)
+	k.Each(k.Index(0), n, func(row ir.Value) {
+		for j := range t.rowWords() {
+			k.Op(memref.Store, zero, t.rows, row, k.Index(int64(j)))
 		}
 	})
-	k.Free(t.rows)
-	return more
 }
 
-// cell is word j of a group, as a number of a type.
-func (t *Table) cell(k kit.Kit, group ir.Value, j int, of ir.Type) ir.Value {
-	word := k.Op(memref.Load, t.rows, group, k.Index(int64(j)))
+// copyRow copies all words of a row.
+func (t *Table) copyRow(k kit.Kit, from, row, to, at ir.Value) {
+	for j := range t.rowWords() {
+		w := k.Index(int64(j))
+		k.Op(memref.Store, k.Op(memref.Load, from, row, w), to, at, w)
+	}
+}
+
+// word is word j of a row, and setWord sets it.
+func (t *Table) word(k kit.Kit, row ir.Value, j int) ir.Value {
+	return k.Op(memref.Load, t.rows, row, k.Index(int64(j)))
+}
+
+func (t *Table) setWord(k kit.Kit, row ir.Value, j int, x ir.Value) {
+	k.Op(memref.Store, x, t.rows, row, k.Index(int64(j)))
+}
+
+// cell is word j of a row, as a number of a type.
+func (t *Table) cell(k kit.Kit, row ir.Value, j int, of ir.Type) ir.Value {
+	word := t.word(k, row, j)
 	if info := k.Ctx().Info(of); info.Kind == ir.KindFloat {
 		word = k.Widen(word, k.Ctx().Int(info.Width))
 	}
 	return k.FromBits(word, of)
 }
 
-func (t *Table) setCell(k kit.Kit, group ir.Value, j int, v ir.Value) {
-	k.Op(memref.Store, k.Widen(k.Bits(v), ir.I64), t.rows, group, k.Index(int64(j)))
+func (t *Table) setCell(k kit.Kit, row ir.Value, j int, v ir.Value) {
+	t.setWord(k, row, j, k.Widen(k.Bits(v), ir.I64))
 }
 
-// column is word j of the first n rows as an array.
-func (t *Table) column(k kit.Kit, j int, of ir.Type, n ir.Value, alloc Alloc) ir.Value {
-	out := alloc(of, n)
-	k.Each(k.Index(0), n, func(g ir.Value) { k.Store(t.cell(k, g, j, of), out, g) })
+// row is that of a group.
+func (t *Table) row(k kit.Kit, group ir.Value) ir.Value {
+	if t.shape == dense {
+		return group
+	}
+	return k.Widen(k.Load(t.index, group), ir.Index)
+}
+
+// column is an array with an element for each group, made of its row.
+func (t *Table) column(k kit.Kit, of ir.Type, alloc Alloc, element func(row ir.Value) ir.Value) ir.Value {
+	out := alloc(of, t.count)
+	k.Each(k.Index(0), t.count, func(g ir.Value) { k.Store(element(t.row(k, g)), out, g) })
 	return out
 }

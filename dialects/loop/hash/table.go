@@ -10,7 +10,7 @@ import (
 // Sizes of tables.
 const (
 	firstGroups = 16      // that memory is made for at first, a power of two
-	perGroup    = 4       // slots for each group that there is memory for, a power of two
+	perGroup    = 2       // places for each group that there is memory for, a power of two
 	denseBits   = 16      // of keys that have a slot each in any case
 	maxGroups   = 1 << 30 // that memory is made for: 32 bits number them and tell the slots apart
 )
@@ -20,6 +20,8 @@ type Options struct {
 	Kinds []kit.Kind // the components of its keys
 	// Values are what memory by group begins with, for each new group.
 	Values []ir.Value
+	// Numbered says that Group and Find are asked for.
+	Numbered bool
 	// Groups is about how many there will be, an index; 0 if nobody knows. It costs
 	// memory and saves time.
 	Groups ir.Value
@@ -30,11 +32,13 @@ type Table struct {
 	Options
 	shape shape
 
-	slots ir.Value   // memref<?xi32>, or <?xi64> if tagged: group + 1, or 0
-	home  ir.Value   // i64: by how much a hash is shifted, or the smallest key
-	count ir.Value   // index: the number of groups
-	rows  ir.Value   // memref<?xNxi64>: of each group its keys and values, see rows.go
-	bytes []ir.Value // of the strings of each component, one behind the other
+	rows  ir.Value // memref<?xNxi64>: keys and values, see rows.go
+	index ir.Value // memref<?xi32>: of each group its row; if dense of each key its group + 1, or 0
+	home  ir.Value // i64: by how much a hash is shifted, or the smallest key
+	count ir.Value // index: the number of groups
+	// texts are, of each component that is a string, the bytes of all groups and how many
+	// they are.
+	texts []ir.Value
 
 	reader kit.Reader // if there are strings
 }
@@ -71,10 +75,9 @@ func New(b *ir.Builder, o Options) Table {
 		})
 		groups, shift = s[0], s[1]
 	}
-	t.home = shift
-	t.slots = k.Zeros(t.slotType(), k.Mul(groups, k.Index(perGroup)))
+	t.home, t.count = shift, k.Index(0)
 	t.allocate(k, groups)
-	t.allocateBytes(k)
+	t.allocateTexts(k)
 	return t
 }
 
@@ -87,52 +90,49 @@ func shiftFor(n int) int64 {
 	return s
 }
 
-// allocate makes the memory by group, and says that there are none.
-func (t *Table) allocate(k kit.Kit, groups ir.Value) {
-	t.count = k.Index(0)
-	t.rows = t.allocateRows(k, t.elements(k, groups))
-}
-
-func (t *Table) slotType() ir.Type {
-	if t.shape == tagged {
-		return ir.I64
-	}
-	return ir.I32
-}
-
 // State lists what a loop carries.
 func (t Table) State() []ir.Value {
-	return append([]ir.Value{t.slots, t.home, t.count, t.rows}, t.bytes...)
+	return append([]ir.Value{t.rows, t.index, t.home, t.count}, t.texts...)
 }
 
 // With is the table with another state.
 func (t Table) With(state []ir.Value) Table {
-	t.slots, t.home, t.count, t.rows, t.bytes = state[0], state[1], state[2], state[3], slices.Clone(state[4:])
+	t.rows, t.index, t.home, t.count, t.texts = state[0], state[1], state[2], state[3], slices.Clone(state[4:])
 	return t
 }
 
 // Count is the number of groups, an index.
 func (t Table) Count() ir.Value { return t.count }
 
-// Value is Values[i] of a group, as it is now.
-func (t Table) Value(b *ir.Builder, i int, group ir.Value) ir.Value {
-	k := kit.Kit{Builder: b}
-	return t.cell(k, group, len(t.columns(k))+i, b.Graph().Type(t.Values[i]))
+// Value is Values[i] of a group, whose row is given, as it is now.
+func (t Table) Value(b *ir.Builder, i int, row ir.Value) ir.Value {
+	return t.cell(kit.Kit{Builder: b}, row, t.valuesAt()+i, b.Graph().Type(t.Values[i]))
 }
 
-// SetValue sets Values[i] of a group.
-func (t Table) SetValue(b *ir.Builder, i int, group, v ir.Value) {
-	k := kit.Kit{Builder: b}
-	t.setCell(k, group, len(t.columns(k))+i, v)
+// SetValue sets Values[i] of a group, whose row is given.
+func (t Table) SetValue(b *ir.Builder, i int, row, v ir.Value) {
+	t.setCell(kit.Kit{Builder: b}, row, t.valuesAt()+i, v)
+}
+
+// Group is the number of a group whose row is given. The table is to be Numbered.
+func (t Table) Group(b *ir.Builder, row ir.Value) ir.Value {
+	if t.shape == dense {
+		return row
+	}
+	return t.cell(kit.Kit{Builder: b}, row, t.numberAt(), ir.Index)
 }
 
 // Take is an array of Values[i], one for each group, in memory that alloc makes.
 func (t Table) Take(b *ir.Builder, i int, alloc Alloc) ir.Value {
-	k := kit.Kit{Builder: b}
-	return t.column(k, len(t.columns(k))+i, b.Graph().Type(t.Values[i]), t.count, alloc)
+	k, of := kit.Kit{Builder: b}, b.Graph().Type(t.Values[i])
+	return t.column(k, of, alloc, func(row ir.Value) ir.Value { return t.cell(k, row, t.valuesAt()+i, of) })
 }
 
 // Free frees the memory of the table.
 func (t Table) Free(b *ir.Builder) {
-	kit.Kit{Builder: b}.Free(append([]ir.Value{t.slots, t.rows}, t.bytes...)...)
+	k := kit.Kit{Builder: b}
+	k.Free(t.rows, t.index)
+	for i := 0; i < len(t.texts); i += 2 {
+		k.Free(t.texts[i])
+	}
 }

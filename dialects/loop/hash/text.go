@@ -6,88 +6,89 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// The strings of a component lie one behind the other: that of group g from at[g] up to
-// at[g+1]. The memory by group has one element more if there are any. Behind the last string
-// there are zeros, as many as a word may reach to.
+// A string is in a row as the two words of its first headBytes, where it begins in the bytes
+// of its component, and how long it is. The strings of a component lie one behind the other, by
+// group; behind the last there are zeros, as many as a word may reach to.
 
-// firstBytes is what memory of strings is made for at first.
-const firstBytes = 256
+const (
+	textWords  = 4
+	headBytes  = 2 * kit.WordBytes
+	firstBytes = 256 // that memory of strings is made for at first
+)
 
-// strings is how many components are strings.
-func (t *Table) strings() (n int) {
+// texts of component i are at this place of Table.texts.
+func (t *Table) textAt(i int) (at int) {
+	for _, kind := range t.Kinds[:i] {
+		if kind.IsString() {
+			at += 2
+		}
+	}
+	return at
+}
+
+// allocateTexts makes the memory of strings.
+func (t *Table) allocateTexts(k kit.Kit) {
 	for _, kind := range t.Kinds {
 		if kind.IsString() {
-			n++
+			t.texts = append(t.texts, k.Zeros(ir.I8, k.Index(firstBytes)), k.Index(0))
 		}
 	}
-	return n
-}
-
-// elements is how many elements the memory by group has, for so many groups.
-func (t *Table) elements(k kit.Kit, groups ir.Value) ir.Value {
-	if t.strings() == 0 {
-		return groups
-	}
-	return k.Next(groups)
-}
-
-// groups is for how many groups there is memory.
-func (t *Table) groups(k kit.Kit) ir.Value {
-	if n := k.Len(t.rows); t.strings() == 0 {
-		return n
-	} else {
-		return k.Last(n)
+	if len(t.texts) > 0 {
+		t.reader = k.NewReader()
 	}
 }
 
-// allocateBytes makes the memory of strings.
-func (t *Table) allocateBytes(k kit.Kit) {
-	if t.strings() == 0 {
-		return
-	}
-	t.reader = k.NewReader()
-	for i, kind := range t.Kinds {
-		if kind.IsString() {
-			t.bytes = append(t.bytes, k.Zeros(ir.I8, k.Index(firstBytes)))
-			t.setCell(k, k.Index(0), i, k.Index(0))
-		}
-	}
+// sameHead compares what a row has of a string, from word at on, with one.
+func (t *Table) sameHead(k kit.Kit, row ir.Value, at int, text []ir.Value) ir.Value {
+	all := k.Is(arith.EQ, t.word(k, row, at), text[3])
+	all = k.And(all, k.Is(arith.EQ, t.word(k, row, at+1), text[4]))
+	return k.And(all, k.Is(arith.EQ, t.word(k, row, at+3), k.Widen(text[2], ir.I64)))
 }
 
-// text is the string of a group in component i, the s-th of the strings: bytes, where it
-// begins and how long it is.
-func (t *Table) text(k kit.Kit, i, s int, group ir.Value) []ir.Value {
-	at := t.cell(k, group, i, ir.Index)
-	return []ir.Value{t.bytes[s], at, k.Sub(t.cell(k, k.Next(group), i, ir.Index), at)}
+// sameRest compares two strings of one length behind headBytes.
+func (t *Table) sameRest(k kit.Kit, row ir.Value, at, i int, text []ir.Value) ir.Value {
+	head := k.Index(headBytes)
+	begin := k.Add(t.cell(k, row, at+2, ir.Index), head)
+	x, y := []ir.Value{t.texts[t.textAt(i)], begin}, []ir.Value{text[0], k.Add(text[1], head)}
+	return t.reader.SameText(k, x, y, k.Sub(text[2], head))
 }
 
-// append makes a string that of the next group, in component i, the s-th of the strings.
-func (t *Table) append(k kit.Kit, i, s int, text []ir.Value) {
-	at := t.cell(k, t.count, i, ir.Index)
-	end := k.Add(at, text[2])
-	size, need := k.Len(t.bytes[s]), k.Add(end, k.Index(kit.WordBytes))
-	t.bytes[s] = k.Where(k.Less(size, need), func() ir.Value {
+// setText makes a string that of the next group, in component i.
+func (t *Table) setText(k kit.Kit, row ir.Value, at, i int, text []ir.Value) {
+	bytes, used := t.texts[t.textAt(i)], t.texts[t.textAt(i)+1]
+	end := k.Add(used, text[2])
+	size, need := k.Len(bytes), k.Add(end, k.Index(headBytes))
+	bytes = k.Where(k.Less(size, need), func() ir.Value {
 		n := k.Max(k.Add(size, size), need)
-		more := k.Resize(t.bytes[s], n)
+		more := k.Resize(bytes, n)
 		k.Each(size, n, func(i ir.Value) { k.Store(k.Int(ir.I8, 0), more, i) })
 		return more
-	}, func() ir.Value { return t.bytes[s] })
-	k.CopyBytes(text[0], text[1], t.bytes[s], at, text[2])
-	t.setCell(k, k.Next(t.count), i, end)
+	}, func() ir.Value { return bytes })
+	k.CopyBytes(text[0], text[1], bytes, used, text[2])
+	t.setWord(k, row, at, text[3])
+	t.setWord(k, row, at+1, text[4])
+	t.setCell(k, row, at+2, used)
+	t.setCell(k, row, at+3, text[2])
+	t.texts[t.textAt(i)], t.texts[t.textAt(i)+1] = bytes, end
 }
 
-// sameText compares strings: lengths, and bytes where those are equal.
-func (t *Table) sameText(k kit.Kit, x, y []ir.Value) ir.Value {
-	return k.Where(k.Is(arith.EQ, x[2], y[2]), func() ir.Value {
-		return t.reader.SameText(k, x, y, x[2])
-	}, func() ir.Value { return arith.ConstBool(k.Builder, false) })
+// textKeys are where the strings of component i begin and the last ends, and their bytes.
+func (t *Table) textKeys(k kit.Kit, at, i int, alloc Alloc) []ir.Value {
+	bytes, used := t.texts[t.textAt(i)], t.texts[t.textAt(i)+1]
+	offsets, out := alloc(ir.Index, k.Next(t.count)), alloc(ir.I8, used)
+	k.Each(k.Index(0), t.count, func(g ir.Value) { k.Store(t.cell(k, t.row(k, g), at+2, ir.Index), offsets, g) })
+	k.Store(used, offsets, t.count)
+	k.CopyBytes(bytes, k.Index(0), out, k.Index(0), used)
+	return []ir.Value{offsets, out}
 }
 
 // mixText is the hash of a string, after another.
 func (t *Table) mixText(k kit.Kit, hash ir.Value, text []ir.Value) ir.Value {
-	hash = k.Xor(hash, k.Widen(text[2], ir.I64))
-	return k.Words(text[2], []ir.Value{hash}, func(at, n ir.Value, s []ir.Value) []ir.Value {
-		word := t.reader.Word(k, text[0], k.Add(text[1], at), n)
+	hash = mix(k, k.Xor(k.Xor(hash, k.Widen(text[2], ir.I64)), text[3]))
+	hash = mix(k, k.Xor(hash, text[4]))
+	step := k.Index(kit.WordBytes)
+	return k.ForStep(k.Index(headBytes), text[2], step, []ir.Value{hash}, func(at ir.Value, s []ir.Value) []ir.Value {
+		word := t.reader.Word(k, text[0], k.Add(text[1], at), k.Min(k.Sub(text[2], at), step))
 		return []ir.Value{mix(k, k.Xor(s[0], word))}
 	})[0]
 }

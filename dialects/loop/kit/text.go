@@ -37,13 +37,34 @@ func (k Kit) CopyBytes(from, at, to, start, n ir.Value) {
 // zeros above. It may read the bytes behind, as long as there are some.
 func (r Reader) Word(k Kit, bytes, from, n ir.Value) ir.Value {
 	all := k.Is(arith.SLE, k.Add(from, k.Index(WordBytes)), k.Len(bytes))
-	return k.Where(all, func() ir.Value {
-		view := ir.Call{Def: memref.View, Args: []ir.Value{bytes, from}, Type: k.Ctx().MemRef([]int64{WordBytes}, ir.I8)}
-		k.Op(memref.Copy, k.Must(view), r.bytes)
-		unused := k.Shl(k.Sub(k.Index(WordBytes), n), k.Index(3))
-		return k.And(k.Load(r.word, k.Index(0)), k.Shr(k.Int(ir.I64, -1), k.Widen(unused, ir.I64)))
-	}, func() ir.Value { return k.slowWord(bytes, from, n) })
+	return k.Where(all, func() ir.Value { return r.masked(k, bytes, from, n) }, func() ir.Value { return k.slowWord(bytes, from, n) })
 }
+
+// Head is the first 16 bytes of a string as two words like those of Word; zeros where there
+// are fewer. It may read the bytes behind, as long as there are some.
+func (r Reader) Head(k Kit, text []ir.Value) []ir.Value {
+	word := k.Index(WordBytes)
+	second := k.Add(text[1], word)
+	first, rest := k.Min(text[2], word), k.Max(k.Min(k.Sub(text[2], word), word), k.Index(0))
+	all := k.Is(arith.SLE, k.Add(second, word), k.Len(text[0]))
+	return k.If(all, func() []ir.Value {
+		return []ir.Value{r.masked(k, text[0], text[1], first), r.masked(k, text[0], second, rest)}
+	}, func() []ir.Value {
+		return []ir.Value{k.slowWord(text[0], text[1], first), k.slowWord(text[0], second, rest)}
+	})
+}
+
+// masked is the first n bytes, up to eight, of those that lie from one on.
+func (r Reader) masked(k Kit, bytes, from, n ir.Value) ir.Value {
+	view := ir.Call{Def: memref.View, Args: []ir.Value{bytes, from}, Type: k.Ctx().MemRef([]int64{WordBytes}, ir.I8)}
+	k.Op(memref.Copy, k.Must(view), r.bytes)
+	half := k.Widen(k.Shl(n, k.Index(2)), ir.I64) // bits, in two steps: a shift by all is none
+	mask := k.inverse(k.Shl(k.Shl(k.Int(ir.I64, -1), half), half))
+	return k.And(k.Load(r.word, k.Index(0)), mask)
+}
+
+// inverse is ^x.
+func (k Kit) inverse(x ir.Value) ir.Value { return k.Xor(x, k.Like(x, -1)) }
 
 // slowWord is Word at the end of memory.
 func (k Kit) slowWord(bytes, from, n ir.Value) ir.Value {
@@ -51,15 +72,6 @@ func (k Kit) slowWord(bytes, from, n ir.Value) ir.Value {
 		x := k.Widen(k.Load(bytes, k.Add(from, i)), ir.I64)
 		return []ir.Value{k.Or(s[0], k.Shl(x, k.Widen(k.Shl(i, k.Index(3)), ir.I64)))}
 	})[0]
-}
-
-// Words runs body for each word of a string, with where it begins in that and how many
-// bytes it has.
-func (k Kit) Words(length ir.Value, inits []ir.Value, body func(at, n ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	step := k.Index(WordBytes)
-	return k.ForStep(k.Index(0), length, step, inits, func(at ir.Value, s []ir.Value) []ir.Value {
-		return body(at, k.Min(k.Sub(length, at), step), s)
-	})
 }
 
 // SameText compares the bytes of two strings of one length.
