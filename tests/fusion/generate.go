@@ -84,7 +84,7 @@ func pick[T any](w *writer, list []T) T { // mostly a late one
 func (w *writer) statement() {
 	switch w.IntN(12) {
 	case 0:
-		w.line("lms.print %s", pick(w, w.scalars))
+		w.line("special.print %s : i64", pick(w, w.scalars))
 	case 1:
 		w.scalars = append(w.scalars, w.number(2, ""))
 	case 2:

@@ -20,7 +20,7 @@ func (w *writer) loop() {
 	arrays, scalars, sizes := w.arrays, w.scalars, w.sizes
 	w.scalars = append(scalars[:len(scalars):len(scalars)], w.elements(i, size)...)
 	if w.IntN(12) == 0 {
-		w.line("lms.print %s", pick(w, w.scalars))
+		w.line("special.print %s : i64", pick(w, w.scalars))
 	}
 	w.depth++
 	if w.depth < 3 && w.IntN(4) == 0 {

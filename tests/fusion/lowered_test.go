@@ -1,0 +1,308 @@
+package fusion
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+var (
+	nth    = flag.Int("lowered", 4, "one of so many programs runs lowered on the interpreter too")
+	native = flag.Int("native", 40, "one of so many programs runs as native code too")
+)
+
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	os.Exit(m.Run())
+}
+
+// unfused is a target whose way down leaves loops as they are written.
+func unfused(t *target.Target) *target.Target {
+	way, found := strings.CutPrefix(lowering.Pipeline(t, lowering.MostOptimised), "fuse,")
+	if !found {
+		panic("the way down does not begin with fuse")
+	}
+	out := *t
+	out.Pipeline = way
+	return &out
+}
+
+// ways are a program taken down to an engine's target, fused and not.
+func ways(g *ir.Graph, e engine.Engine) (out []*ir.Graph, err error) {
+	for _, t := range []*target.Target{e.Target(), unfused(e.Target())} {
+		low, err := lowering.Compile(context.Background(), g, t)
+		if err != nil {
+			return nil, fmt.Errorf("%w\n%s", err, text.String(g, text.PrintOptions{}))
+		}
+		out = append(out, low)
+	}
+	return out, nil
+}
+
+// call calls @f of a program that was taken down from g, and shows what it prints and gives.
+// Blocks of memory that are left and are no results are an error, if their owners are known.
+func call(p engine.Program, g *ir.Graph, owned bool, args string) (string, error) {
+	ctx := context.Background()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		return "", err
+	}
+	f, err := m.Resolve("f")
+	if err != nil {
+		return "", err
+	}
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	if err != nil {
+		return "", err
+	}
+	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
+	before, err := engine.Heap(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	results, printed, err := p.Call(ctx, "f", flat)
+	if err != nil {
+		return "", err
+	}
+	after, err := engine.Heap(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	if left := after.Since(before).Kept() - blocks(results); owned && left > 0 { // native results are copies, and more
+		return "", leak(left)
+	}
+	out, err := interp.Unflatten(g.Ctx, f.Results, results)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, x := range printed {
+		b.WriteString(interp.FormatPrinted(g.Ctx, x))
+	}
+	js, err := interp.ToJSON(g.Ctx, out, f.Results)
+	return b.String() + string(js), err
+}
+
+// givesNew reports a program whose results are new memory in every run, and always the same
+// allocations: of memory that a run chooses, or that may be an argument's, nobody gives back
+// what is not chosen.
+func givesNew(low *ir.Graph) bool {
+	all := true
+	ir.ScheduleOf(low).Walk(func(v ir.Value) {
+		n := low.NodeOf(v)
+		for _, c := range low.Children(v) {
+			all = all && givesNew(c)
+		}
+		_, results, ok := pass.Signature(n)
+		if !ok || !slices.Contains(n.Def().Attrs, "res_attrs") {
+			return
+		}
+		said := low.Ctx.AttrInfo(low.Ctx.Get(n.Attrs(), "res_attrs")).List
+		for i, t := range results {
+			if low.Ctx.Info(t).Kind == ir.KindMemRef {
+				all = all && !chosen(low, v, i) && i < len(said) && low.Ctx.Get(said[i], memref.OwnedAttr) != 0
+			}
+		}
+	})
+	return all
+}
+
+// chosen reports a result of a function that a condition chooses.
+func chosen(g *ir.Graph, f ir.Value, i int) bool {
+	for _, body := range g.Children(f) {
+		for x := body.Yields(ir.Root)[i]; ; {
+			n, _, _ := body.Projection(x)
+			view, ok := ir.As[ir.ViewLike](body.NodeOf(n))
+			if !ok {
+				return body.Def(n) == arith.Select || body.Def(n) == scf.If
+			}
+			x = view.Source
+		}
+	}
+	return false
+}
+
+// printsInside reports a program that prints in a loop of a loop.
+func printsInside(g *ir.Graph) bool {
+	var open []bool // regions, and which of them are loops'
+	for line := range strings.Lines(text.String(g, text.PrintOptions{})) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "}") {
+			open = open[:len(open)-1]
+		}
+		if strings.HasSuffix(line, "{") {
+			open = append(open, strings.Contains(line, "loop.for"))
+		}
+		i := slices.Index(open, true)
+		if strings.HasPrefix(line, "special.print") && i >= 0 && slices.Contains(open[i+1:], true) {
+			return true
+		}
+	}
+	return false
+}
+
+// A leak is how many blocks of memory a call leaves besides its results.
+type leak int64
+
+func (l leak) Error() string { return fmt.Sprintf("%d blocks of memory are left", int64(l)) }
+
+// blocks counts the memory of values.
+func blocks(vals []ir.Val) int64 {
+	seen := map[*interp.Memory]bool{}
+	for _, v := range vals {
+		if m, ok := v.Ref.(*interp.MemRef); ok {
+			seen[m.Buf.Memory] = true
+		}
+	}
+	return int64(len(seen))
+}
+
+// answers are what a program gives for each of Args, "" where that means nothing.
+func answers(written *ir.Graph, count *tally) ([]string, error) {
+	out := make([]string, len(Args))
+	for i, args := range Args {
+		got, err := outcome(written, args)
+		switch {
+		case errors.As(err, new(*interp.Budget)): // a program may run long
+		case err != nil:
+			return nil, err
+		case got == "trap":
+			count.trapped.Add(1)
+		default:
+			count.ran.Add(1)
+			out[i] = got
+		}
+	}
+	return out, nil
+}
+
+// compare wants of programs, which are what was taken down from g, what g gives.
+func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, wants []string, count *tally) error {
+	inside := printsInside(g)
+	for i, want := range wants {
+		for k, p := range ps {
+			if want == "" {
+				continue
+			}
+			name, _ := p.Engine()
+			owned := givesNew(low[k])
+			if owned {
+				count.owned.Add(1)
+			}
+			got, err := call(p, g, owned, Args[i])
+			if inside { // such loops may be made twice
+				got, want = got[1+strings.LastIndex(got, "\n"):], want[1+strings.LastIndex(want, "\n"):]
+			}
+			if err == nil && got != want {
+				err = fmt.Errorf("%s, want %s", got, want)
+			}
+			if err != nil {
+				return fmt.Errorf("lowered on %s, fused %v, of %s: %w", name, k == 0, Args[i], err)
+			}
+		}
+	}
+	return nil
+}
+
+// interpreted wants of a lowered program what it gives as it is written.
+func interpreted(g *ir.Graph, wants []string, count *tally) error {
+	e, _, err := engine.Eval.Start(context.Background(), engine.Options{})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	low, err := ways(g, e)
+	if err != nil {
+		return err
+	}
+	ps, err := e.Prepare(context.Background(), low...)
+	if err != nil {
+		return err
+	}
+	return compare(ps, low, g, wants, count)
+}
+
+// perModule is how many programs are compiled as one LLVM module.
+const perModule = 25
+
+// As native code, fused or not, a program gives what it gives as it is written.
+func TestNative(t *testing.T) {
+	e, _, err := engine.LLVM.Start(t.Context(), engine.Options{CountHeap: true})
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var seeds []uint64
+	var count tally
+	for i := 0; i < *programs; i += *native {
+		seeds = append(seeds, *firstSeed+uint64(i))
+	}
+	for len(seeds) > 0 && !t.Failed() {
+		n := min(perModule, len(seeds))
+		compareNative(t, e, seeds[:n], &count)
+		seeds = seeds[n:]
+	}
+	t.Logf("%d runs ended, %d trapped, of %d the memory was counted", count.ran.Load(), count.trapped.Load(), count.owned.Load())
+}
+
+// compareNative compiles the programs of seeds as one module and runs them.
+func compareNative(t *testing.T, e engine.Engine, seeds []uint64, count *tally) {
+	ctx := ir.NewContext(dialects.All...)
+	wants, graphs, low := make([][]string, len(seeds)), make([]*ir.Graph, len(seeds)), make([][]*ir.Graph, len(seeds))
+	ir.Parallel(len(seeds), func(i int) {
+		err := guarded(func() error {
+			src := source(seeds[i])
+			written, err := parse(ctx, src, true)
+			if err == nil {
+				wants[i], err = answers(written, count)
+			}
+			if err == nil {
+				graphs[i], err = parse(ctx, src, false)
+			}
+			if err == nil {
+				low[i], err = ways(graphs[i], e)
+			}
+			return err
+		})
+		if err != nil {
+			t.Errorf("seed %d: %v", seeds[i], err)
+		}
+	})
+	if t.Failed() {
+		return
+	}
+	ps, err := e.Prepare(t.Context(), slices.Concat(low...)...)
+	if err != nil {
+		t.Errorf("seeds %d: %v", seeds, err)
+		return
+	}
+	for i := range seeds {
+		if err := compare(ps[2*i:][:2], low[i], graphs[i], wants[i], count); err != nil {
+			t.Errorf("seed %d: %v\n%s", seeds[i], err, source(seeds[i]))
+		}
+	}
+	for _, p := range ps {
+		p.Close()
+	}
+}
