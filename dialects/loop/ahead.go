@@ -50,7 +50,7 @@ func (d down) lookAhead(n ir.Node, size ir.Value, items []item) (out []ahead) {
 // ask asks in round i.
 func (a ahead) ask(d down, i ir.Value) {
 	k := d.kit()
-	k.IfOnly(k.Less(i, a.end), func() {
+	k.IfOnly(k.And(k.Less(i, a.end), a.s.tab.PrefetchPays(d.B)), func() {
 		later := k.Add(i, k.Index(roundsAhead))
 		var keys []ir.Value
 		for _, x := range a.keys {

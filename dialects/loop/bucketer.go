@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/loop/order"
@@ -176,11 +177,33 @@ func (s *bucketer) reduce(d down, t hash.Table, row ir.Value, rest [][]ir.Value)
 		if r == nil {
 			continue
 		}
-		for k, v := range r.combined(d, s.loaded(d, t, row, slot, i), rest[i]) {
-			t.SetValue(d.B, slot+k, row, v)
+		before := s.loaded(d, t, row, slot, i)
+		for k, v := range r.combined(d, before, rest[i]) {
+			set := func() { t.SetValue(d.B, slot+k, row, v) }
+			if stays, ok := r.stays(d, before[k], rest[i], k); ok {
+				d.kit().IfOnly(d.kit().Not(stays), set)
+			} else {
+				set()
+			}
 		}
 		slot += r.slots(d.B.Ctx())
 	}
+}
+
+// stays says of the smallest or largest float so far, component i, that it is such still: the
+// more there have been, the more often, so that to combine and store it is no chain that the
+// next round of the same group waits for.
+func (r *reducer) stays(d down, acc ir.Value, tuple []ir.Value, i int) (ir.Value, bool) {
+	if r.g.regional() || !d.B.Ctx().IsFloat(r.g.Types[i]) {
+		return 0, false
+	}
+	switch r.g.By {
+	case ByMin:
+		return arith.CmpF(d.B, arith.OLT, acc, tuple[i]), true
+	case ByMax:
+		return arith.CmpF(d.B, arith.OGT, acc, tuple[i]), true
+	}
+	return 0, false
 }
 
 func (s *bucketer) state() []ir.Value {

@@ -55,6 +55,16 @@ func (t Table) Find(b *ir.Builder, vals []ir.Value) ir.Value {
 // CanPrefetch reports a table that is not dense.
 func (t Table) CanPrefetch() bool { return t.shape != dense }
 
+// cached is how many bytes of rows are taken to lie in a cache that is fast: to look for a key
+// twice costs more there than to wait for it.
+const cached = 1 << 18
+
+// PrefetchPays is an i1: there are more rows than a fast cache holds.
+func (t Table) PrefetchPays(b *ir.Builder) ir.Value {
+	k := kit.Kit{Builder: b}
+	return k.Less(t.home, k.Int(ir.I64, shiftFor(cached/(8*t.rowWords()))))
+}
+
 // Prefetch asks for the row of a key that is soon inserted or found.
 func (t Table) Prefetch(b *ir.Builder, vals []ir.Value) {
 	k := kit.Kit{Builder: b}
