@@ -3,6 +3,11 @@ package fuse_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
 )
 
 // write writes a program in short: A for !loop.array<i64>, E for !loop.emit<i64>; `when c x`
@@ -77,7 +82,7 @@ var inputs = []string{`[3, 5, [4, 5, 6]]`, `[0, 5, []]`, `[1, -3, [7]]`, `[40, 1
 // The cases of section 9 of graph-optimizations.md, and more of each kind.
 func TestCases(t *testing.T) {
 	for _, p := range []program{
-		{name: "9.1", want: `[100, 3333]`, loops: 1, src: body("i64, i64", `
+		{name: "9.1", ran: map[*ir.OpDef]int64{loop.For: 1, arith.Muli: 201, arith.Addi: 100, arith.Divsi: 2}, want: `[100, 3333]`, loops: 1, src: body("i64, i64", `
  %const = loop.for %i < %c100 -> collect(i64) {
   loop.yield %one : i64
  }
@@ -107,7 +112,7 @@ func TestCases(t *testing.T) {
  %v = arith.subi %mq, %m2 : i64
  return %mean, %v : i64, i64
 `)},
-		{name: "9.2", says: "the loops at line 14, line 18, line 31 become one", want: `[3675]`, loops: 1, src: body("i64", `
+		{name: "9.2", ran: map[*ir.OpDef]int64{loop.For: 1, arith.Cmpi: 100, scf.If: 100, loop.Emit: 49}, says: "the loops at line 14, line 18, line 31 become one", want: `[3675]`, loops: 1, src: body("i64", `
  %range = loop.for %i < %c100 -> collect(i64) {
   %x = arith.index_cast %i : index to i64
   loop.yield %x : i64
