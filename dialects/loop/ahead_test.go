@@ -52,7 +52,7 @@ func TestAhead(t *testing.T) {
 	if !asks(groupedRows) || asks(strings.Replace(groupedRows, "loop.at %rows[%i]", "loop.at %rows[%have]", 1)) {
 		t.Error("keys are to be asked for ahead where they are elements at the loop's index, and nowhere else")
 	}
-	for _, rows := range []int{0, 17, 40, 1500} { // of the last, the table is large enough to ask
+	for _, rows := range []int{0, 17, 40, 2500} { // of the last, the table is large enough to ask
 		var list []string
 		for i := range rows {
 			list = append(list, fmt.Sprintf(`{"key": %d, "name": "%s"}`, i, strings.Repeat("name", i%11)))

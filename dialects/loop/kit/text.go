@@ -37,7 +37,7 @@ func (k Kit) CopyBytes(from, at, to, start, n ir.Value) {
 // zeros above. It may read the bytes behind, as long as there are some.
 func (r Reader) Word(k Kit, bytes, from, n ir.Value) ir.Value {
 	all := k.Is(arith.SLE, k.Add(from, k.Index(WordBytes)), k.Len(bytes))
-	return k.Where(all, func() ir.Value { return r.masked(k, bytes, from, n) }, func() ir.Value { return k.slowWord(bytes, from, n) })
+	return k.Where(all, func() ir.Value { return r.masked(k, bytes, from, n) }, func() ir.Value { return r.slowWord(k, bytes, from, n) })
 }
 
 // Head is the first 16 bytes of a string as two words like those of Word; zeros where there
@@ -50,7 +50,7 @@ func (r Reader) Head(k Kit, text []ir.Value) []ir.Value {
 	return k.If(all, func() []ir.Value {
 		return []ir.Value{r.masked(k, text[0], text[1], first), r.masked(k, text[0], second, rest)}
 	}, func() []ir.Value {
-		return []ir.Value{k.slowWord(text[0], text[1], first), k.slowWord(text[0], second, rest)}
+		return []ir.Value{r.slowWord(k, text[0], text[1], first), r.slowWord(k, text[0], second, rest)}
 	})
 }
 
@@ -66,12 +66,12 @@ func (r Reader) masked(k Kit, bytes, from, n ir.Value) ir.Value {
 // inverse is ^x.
 func (k Kit) inverse(x ir.Value) ir.Value { return k.Xor(x, k.Like(x, -1)) }
 
-// slowWord is Word at the end of memory.
-func (k Kit) slowWord(bytes, from, n ir.Value) ir.Value {
-	return k.For(k.Index(0), n, []ir.Value{k.Int(ir.I64, 0)}, func(i ir.Value, s []ir.Value) []ir.Value {
-		x := k.Widen(k.Load(bytes, k.Add(from, i)), ir.I64)
-		return []ir.Value{k.Or(s[0], k.Shl(x, k.Widen(k.Shl(i, k.Index(3)), ir.I64)))}
-	})[0]
+// slowWord is Word at the end of memory, of no bytes too.
+func (r Reader) slowWord(k Kit, bytes, from, n ir.Value) ir.Value {
+	k.Store(k.Int(ir.I64, 0), r.word, k.Index(0))
+	from = k.Choose(k.IsZero(n), n, from) // which may be out of bounds
+	k.CopyBytes(bytes, from, r.bytes, k.Index(0), n)
+	return k.Load(r.word, k.Index(0))
 }
 
 // SameText compares the bytes of two strings of one length.
