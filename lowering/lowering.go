@@ -126,7 +126,11 @@ func (r Route) run(g *ir.Graph, t *target.Target, given []option) (*ir.Graph, er
 		return nil, err
 	}
 	for _, p := range plans {
-		if g, err = withTypes(g, p.Level, p.Phase(t, values).Run); err != nil {
+		err = lower.Refusals(func() error {
+			g, err = withTypes(g, p.Level, p.Phase(t, values).Run)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 	}

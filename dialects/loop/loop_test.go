@@ -56,7 +56,15 @@ func run(t *testing.T, g *ir.Graph, entry, args string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(js)
+	return printed(g.Ctx, m.Printed()) + string(js)
+}
+
+// printed is what a program has printed.
+func printed(c *ir.Context, list []interp.Printed) (out string) {
+	for _, p := range list {
+		out += interp.FormatPrinted(c, p)
+	}
+	return out
 }
 
 // What is printed reads as the same, in both forms, folded and verbatim, and no op is

@@ -68,7 +68,8 @@ func (d down) placeholders(n ir.Node) ir.Value {
 	return d.B.Pack(out...)
 }
 
-// lowerIf makes again what a conditional gives besides sequences.
+// lowerIf makes again what a conditional gives besides sequences, and if it writes these
+// too.
 func (d down) lowerIf(n ir.Node) ir.Value {
 	types := d.B.Ctx().Results(n.Type())
 	var keep []int
@@ -84,20 +85,24 @@ func (d down) lowerIf(n ir.Node) ir.Value {
 	for i := range out {
 		out[i] = d.B.Index(0)
 	}
-	if len(keep) > 0 {
-		branch := func(i int) func() []ir.Value {
-			return func() []ir.Value {
-				ys := d.Body(n.Region(i))
-				kept := make([]ir.Value, len(keep))
-				for k, j := range keep {
-					kept[k] = ys[j]
-				}
-				return kept
-			}
+	kept := func(branch int) []ir.Value {
+		ys := n.Graph().Yields(n.Region(branch).Old())
+		vs := make([]ir.Value, len(keep))
+		for k, j := range keep {
+			vs[k] = d.news(ys[j : j+1])[0]
 		}
-		for k, v := range d.kit().If(d.Of(n.Arg(0)), branch(0), branch(1)) {
-			out[keep[k]] = v
-		}
+		return vs
+	}
+	var vs []ir.Value
+	if d.writes(n) {
+		items, done := d.takes(n)
+		vs = d.giveIf(n, items, kept)
+		done()
+	} else if len(keep) > 0 {
+		vs = d.giveIf(n, nil, kept)
+	}
+	for k, v := range vs {
+		out[keep[k]] = v
 	}
 	return d.B.Pack(out...)
 }

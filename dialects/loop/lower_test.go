@@ -56,7 +56,7 @@ func lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) s
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, _, err := ps[0].Call(t.Context(), entry, flat)
+	results, prints, err := ps[0].Call(t.Context(), entry, flat)
 	if err != nil {
 		return err.Error()
 	}
@@ -75,7 +75,7 @@ func lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) s
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(js)
+	return printed(g.Ctx, prints) + string(js)
 }
 
 // newMemory counts the blocks of results that are none of the arguments'.
@@ -181,6 +181,37 @@ func.func @f(%rows: !loop.array<!row>, %nested: !loop.array<!loop.array<!row>>) 
   }
   return %kept, %b, %nested, %sum : !loop.array<!row>, !loop.array<f64>, !loop.array<!loop.array<!row>>, i64
 }`, calls: [][2]string{{"f", `[[{"a": 1, "s": "x", "b": 2}, {"a": 0, "s": "yy", "b": 3}, {"a": 5, "s": "", "b": 4}], [[], [{"a": 7, "s": "z", "b": 0.5}]]]`}, {"f", `[[], []]`}}},
+	"what prints and emits is made once, in its place": {src: `
+func.func @f(%n: index) -> (!loop.array<index>, index) {
+  %r, %s = loop.for %i < %n -> collect(index), reduce(add : index) {
+    %e, %t = loop.for %j < %i -> emit(index), reduce(add : index) {
+      special.print %j : index
+      loop.yield %j, %j : index, index
+    }
+    special.print %t : index
+    loop.yield %e, %t : !loop.emit<index>, index
+  }
+  return %r, %s : !loop.array<index>, index
+}
+func.func @g(%n: index) -> (!loop.array<index>, index) {
+  %c2 = arith.constant 2 : index
+  %r, %s = loop.for %i < %n -> collect(index), reduce(add : index) {
+    %m = arith.remui %i, %c2 : index
+    %d = arith.cmpi ult, %i, %c2 : index
+    special.print %i : index
+    %e, %t = scf.if %d -> (!loop.emit<index>, index) {
+      special.print %m : index
+      %x = loop.emit %m : index
+      scf.yield %x, %i : !loop.emit<index>, index
+    } else {
+      %x = loop.none : !loop.emit<index>
+      scf.yield %x, %m : !loop.emit<index>, index
+    }
+    special.print %t : index
+    loop.yield %e, %t : !loop.emit<index>, index
+  }
+  return %r, %s : !loop.array<index>, index
+}`, calls: [][2]string{{"f", "[4]"}, {"g", "[4]"}, {"g", "[0]"}}},
 	"arrays of arrays, in inner loops": {src: `
 func.func @f(%xs: !loop.array<!loop.array<i64>>) -> (!loop.array<i64>, !loop.array<!loop.array<i64>>, i64) {
   %n = loop.len %xs : !loop.array<!loop.array<i64>>

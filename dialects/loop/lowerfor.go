@@ -1,13 +1,16 @@
 package loop
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
-// lowerFor makes an scf.for that carries the states of the generators. Those that emit to a
-// loop around are made where that one takes what they emit.
+// lowerFor makes an scf.for that carries the states of the generators, and of those that take
+// what it emits. If it emits elsewhere, that is made where it is taken.
 func (d down) lowerFor(n ir.Node) ir.Value {
 	k := d.kit()
 	list := Generators(n)
@@ -37,9 +40,18 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 		s.begin(d, size, most(n.Graph(), ys[i]), !emitsIn(n.Graph(), ys[i]))
 		items = append(items, item{s, ys[i]})
 	}
+	own := len(items)
+	taken, done := d.takes(n)
+	for _, it := range taken {
+		_, j, _ := n.Graph().Projection(it.given[0])
+		gen, _ := GeneratorOf(n.Graph(), n.Old(), j)
+		items = append(items, item{within{it.s}, ys[gen]})
+	}
 	if len(items) > 0 {
 		d.rounds(n, size, items)
 	}
+	done()
+	items = items[:own]
 	for _, g := range list {
 		if g.Kind == EmitKind {
 			out = append(out, k.Index(0))
@@ -74,11 +86,10 @@ func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 		for _, a := range soon {
 			a.ask(d, i)
 		}
-		d.Body(n.Region(0), i)
 		for _, it := range items {
 			it.s.round(i)
 		}
-		d.give(items)
+		d.give(d.within(items, func() { d.Body(n.Region(0), i) }))
 		return statesOf(items)
 	})
 	setStates(items, final)
@@ -110,6 +121,10 @@ func (d down) give(items []item) {
 			items = items[1:]
 			continue
 		}
+		if d.giveCollected(it) {
+			items = items[1:]
+			continue
+		}
 		n, _, _ := g.Projection(it.given[0])
 		switch g.Def(n) {
 		case Emit:
@@ -128,13 +143,13 @@ func (d down) give(items []item) {
 				return (def == scf.If || def == arith.Select) && g.Args(m)[0] == g.Args(n)[0]
 			}, func(same []item) {
 				if !d.giveMasked(g.Args(n)[0], same) {
-					d.giveIf(g.Args(n)[0], same)
+					d.giveIf(g.NodeOf(n), same, nil)
 				}
 			})
 		case For:
 			items = d.together(items, func(m ir.Value) bool { return m == n }, func(same []item) { d.giveLoop(g.NodeOf(n), same) })
 		default:
-			panic(g.NodeOf(n).Errorf("emits nothing that is known here"))
+			lower.Refuse(g.NodeOf(n).Errorf("emits nothing that is known here"))
 		}
 	}
 }
@@ -154,7 +169,7 @@ func (d down) together(items []item, are func(m ir.Value) bool, do func(same []i
 	g := d.Schedule().Graph()
 	var same []item
 	for _, it := range items {
-		if m, _, _ := g.Projection(it.given[0]); emitsIn(g, it.given) && are(m) {
+		if m, _, _ := g.Projection(it.given[0]); emitsIn(g, it.given) && are(m) && !d.isCollected(it) {
 			same = append(same, it)
 		} else {
 			others = append(others, it)
@@ -164,34 +179,51 @@ func (d down) together(items []item, are func(m ir.Value) bool, do func(same []i
 	return others
 }
 
-// giveIf makes a conditional that gives in each branch what the items say there.
-func (d down) giveIf(cond ir.Value, items []item) {
-	g := d.Schedule().Graph()
+// giveIf makes a conditional that gives in each branch what the items say there, and returns
+// what else is kept of it. Its branches are those of n and of others with the same condition
+// that give items.
+func (d down) giveIf(n ir.Node, items []item, kept func(branch int) []ir.Value) []ir.Value {
 	before := statesOf(items)
 	branch := func(b int) func() []ir.Value {
 		return func() []ir.Value {
 			setStates(items, before)
-			inner := make([]item, len(items))
-			made := map[ir.Value]bool{}
-			for i, it := range items {
-				n, j, _ := g.Projection(it.given[0])
-				if g.Def(n) == arith.Select {
-					inner[i] = item{it.s, g.Args(n)[1+b : 2+b]}
-					continue
-				}
-				block := g.NodeOf(n).Region(b)
-				if !made[n] {
+			inner, blocks := d.inBranch(n, items, b)
+			d.give(d.within(inner, func() {
+				for _, block := range blocks {
 					d.Body(block)
-					made[n] = true
 				}
-				inner[i] = item{it.s, g.Yields(block.Old())[j : j+1]}
+			}))
+			out := statesOf(items)
+			if kept != nil {
+				out = append(out, kept(b)...)
 			}
-			d.give(inner)
-			return statesOf(items)
+			return out
 		}
 	}
-	after := d.kit().If(d.news([]ir.Value{cond})[0], branch(0), branch(1))
-	setStates(items, after)
+	after := d.kit().If(d.Of(n.Arg(0)), branch(0), branch(1))
+	setStates(items, after[:len(before)])
+	return after[len(before):]
+}
+
+// inBranch is what items are given in a branch, and the blocks that make it.
+func (d down) inBranch(n ir.Node, items []item, b int) (inner []item, blocks []ir.Block) {
+	g := n.Graph()
+	if n.Def() == scf.If {
+		blocks = append(blocks, n.Region(b))
+	}
+	for _, it := range items {
+		m, j, _ := g.Projection(it.given[0])
+		if g.Def(m) == arith.Select {
+			inner = append(inner, item{it.s, g.Args(m)[1+b : 2+b]})
+			continue
+		}
+		block := g.NodeOf(m).Region(b)
+		if !slices.Contains(blocks, block) {
+			blocks = append(blocks, block)
+		}
+		inner = append(inner, item{it.s, g.Yields(block.Old())[j : j+1]})
+	}
+	return inner, blocks
 }
 
 // giveLoop makes an inner loop that gives items what it emits to them.

@@ -140,25 +140,6 @@ func chosen(g *ir.Graph, f ir.Value, i int) bool {
 	return false
 }
 
-// printsInside reports a program that prints in a loop of a loop.
-func printsInside(g *ir.Graph) bool {
-	var open []bool // regions, and which of them are loops'
-	for line := range strings.Lines(text.String(g, text.PrintOptions{})) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "}") {
-			open = open[:len(open)-1]
-		}
-		if strings.HasSuffix(line, "{") {
-			open = append(open, strings.Contains(line, "loop.for"))
-		}
-		i := slices.Index(open, true)
-		if strings.HasPrefix(line, "special.print") && i >= 0 && slices.Contains(open[i+1:], true) {
-			return true
-		}
-	}
-	return false
-}
-
 // A leak is how many blocks of memory a call leaves besides its results.
 type leak int64
 
@@ -196,7 +177,6 @@ func answers(written *ir.Graph, count *tally) ([]string, error) {
 
 // compare wants of programs, which are what was taken down from g, what g gives.
 func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, wants []string, count *tally) error {
-	inside := printsInside(g)
 	for i, want := range wants {
 		for k, p := range ps {
 			if want == "" {
@@ -208,9 +188,6 @@ func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, wants []string, 
 				count.owned.Add(1)
 			}
 			got, err := call(p, g, owned, Args[i])
-			if inside { // such loops may be made twice
-				got, want = got[1+strings.LastIndex(got, "\n"):], want[1+strings.LastIndex(want, "\n"):]
-			}
 			if err == nil && got != want {
 				err = fmt.Errorf("%s, want %s", got, want)
 			}

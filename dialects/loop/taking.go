@@ -1,0 +1,145 @@
+package loop
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// What emits to a generator of the body around may be made where it stands, together with what
+// else it gives, if the body takes all that it emits. If it writes or prints it has to be made
+// there, once: what the body does not take at once (of a sequence, or of a conditional around) is
+// collected, and emitted from there.
+
+// taking are the items of the bodies that are being made, innermost last, which nothing has
+// been made for yet, and what was collected, by op and result.
+type taking struct {
+	items     [][]item
+	collected map[[2]ir.Value][]ir.Value
+}
+
+type takingKey struct{}
+
+func (d down) taking() *taking {
+	return d.Once(takingKey{}, func() any { return new(taking) }).(*taking)
+}
+
+// within makes a body whose ops may take items, and returns the others.
+func (d down) within(items []item, body func()) []item {
+	t := d.taking()
+	t.items = append(t.items, slices.Clone(items))
+	body()
+	rest := t.items[len(t.items)-1]
+	t.items = t.items[:len(t.items)-1]
+	return rest
+}
+
+// takes lists what is to be made with a node: the items that are given what it emits, if that is
+// all that is done with it. Of a node that writes, what is given to others is collected; done
+// keeps it.
+func (d down) takes(n ir.Node) (items []item, done func()) {
+	g, t := n.Graph(), d.taking()
+	emitted := d.emitted(n)
+	var others []item
+	uses := 0
+	for _, u := range n.Users() {
+		for _, a := range g.Args(u.Old()) {
+			if v, j, _ := g.Projection(a); v == n.Old() && emitted[j] == a {
+				uses++
+			}
+		}
+	}
+	if len(t.items) > 0 {
+		for _, it := range t.items[len(t.items)-1] {
+			if v, _, _ := g.Projection(it.given[0]); emitsIn(g, it.given) && v == n.Old() {
+				items = append(items, it)
+			} else {
+				others = append(others, it)
+			}
+		}
+	}
+	switch {
+	case len(emitted) > 0 && len(items) == uses:
+		if uses > 0 {
+			t.items[len(t.items)-1] = others
+		}
+		return items, func() {}
+	case len(emitted) > 0 && d.writes(n):
+		return d.collects(n, emitted)
+	}
+	return nil, func() {}
+}
+
+// emitted are the results of a node that are sequences and are used, by number.
+func (d down) emitted(n ir.Node) map[int]ir.Value {
+	out := map[int]ir.Value{}
+	for _, u := range n.Users() {
+		for _, a := range n.Graph().Args(u.Old()) {
+			if v, j, _ := n.Graph().Projection(a); v == n.Old() && is[tuples](d.B.Ctx(), n.Graph().Type(a)) {
+				out[j] = a
+			}
+		}
+	}
+	return out
+}
+
+// collects makes arrays of what a node emits.
+func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done func()) {
+	var results []int
+	for j := range d.B.Ctx().Results(n.Type()) {
+		if a, ok := emitted[j]; ok {
+			ts, _ := TupleOf(d.B.Ctx(), n.Graph().Type(a))
+			s := &collector{types: ts}
+			s.begin(d, d.B.Index(firstRoom), -1, false)
+			items, results = append(items, item{s, []ir.Value{a}}), append(results, j)
+		}
+	}
+	return items, func() {
+		t := d.taking()
+		if t.collected == nil {
+			t.collected = map[[2]ir.Value][]ir.Value{}
+		}
+		for i, j := range results {
+			t.collected[[2]ir.Value{n.Old(), ir.Value(j)}] = items[i].s.results(d)
+		}
+	}
+}
+
+func (d down) isCollected(it item) bool {
+	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
+	_, ok := d.taking().collected[[2]ir.Value{n, ir.Value(j)}]
+	return ok
+}
+
+// giveCollected gives an item what was collected for it, if anything was.
+func (d down) giveCollected(it item) bool {
+	if !d.isCollected(it) {
+		return false
+	}
+	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
+	arrays, k := d.taking().collected[[2]ir.Value{n, ir.Value(j)}], d.kit()
+	views := make([]view, len(arrays))
+	for i, a := range arrays {
+		views[i] = d.view(a)
+	}
+	it.s.set(k.For(k.Index(0), views[0].n, it.s.state(), func(i ir.Value, state []ir.Value) []ir.Value {
+		it.s.set(state)
+		var tuple []ir.Value
+		for _, x := range views {
+			tuple = append(tuple, d.element(x, i))
+		}
+		it.s.add(d, tuple)
+		return it.s.state()
+	}))
+	return true
+}
+
+// writes reports an op whose regions write or print.
+func (d down) writes(n ir.Node) bool {
+	for _, r := range n.Graph().Regions(n.Old()) {
+		if !quiet(n.Graph(), r) {
+			return true
+		}
+	}
+	return false
+}
