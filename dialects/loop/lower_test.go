@@ -193,6 +193,21 @@ func.func @f(%n: index) -> (!loop.array<index>, index) {
   }
   return %r, %s : !loop.array<index>, index
 }
+func.func @h(%n: index) -> !loop.array<index> {
+  %r = loop.for %i < %n -> collect(index) {
+    %e = loop.for %j < %i -> emit(index) {
+      special.print %j : index
+      loop.yield %j : index
+    }
+    %unused = loop.for %j < %n -> emit(index) {
+      special.print %i : index
+      loop.yield %j : index
+    }
+    %q = loop.seq %e, %e : !loop.emit<index>
+    loop.yield %q : !loop.emit<index>
+  }
+  return %r : !loop.array<index>
+}
 func.func @g(%n: index) -> (!loop.array<index>, index) {
   %c2 = arith.constant 2 : index
   %r, %s = loop.for %i < %n -> collect(index), reduce(add : index) {
@@ -211,7 +226,7 @@ func.func @g(%n: index) -> (!loop.array<index>, index) {
     loop.yield %e, %t : !loop.emit<index>, index
   }
   return %r, %s : !loop.array<index>, index
-}`, calls: [][2]string{{"f", "[4]"}, {"g", "[4]"}, {"g", "[0]"}}},
+}`, calls: [][2]string{{"f", "[4]"}, {"g", "[4]"}, {"g", "[0]"}, {"h", "[3]"}}},
 	"arrays of arrays, in inner loops": {src: `
 func.func @f(%xs: !loop.array<!loop.array<i64>>) -> (!loop.array<i64>, !loop.array<!loop.array<i64>>, i64) {
   %n = loop.len %xs : !loop.array<!loop.array<i64>>

@@ -47,7 +47,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 		gen, _ := GeneratorOf(n.Graph(), n.Old(), j)
 		items = append(items, item{within{it.s}, ys[gen]})
 	}
-	if len(items) > 0 {
+	if len(items) > 0 || d.writes(n) {
 		d.rounds(n, size, items)
 	}
 	done()
