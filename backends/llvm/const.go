@@ -54,11 +54,6 @@ func widen(b uint32) uint64 {
 	return math.Float64bits(float64(math.Float32frombits(b)))
 }
 
-// floatLit is x in the float type t.
-func floatLit(c *ir.Context, t ir.Type, x float64) *lit {
-	return scalarLit(c, t, ir.FloatToBits(x, t))
-}
-
 // constLit returns the constant of an attribute, or nil.
 func constLit(c *ir.Context, a ir.Attr) *lit {
 	info := c.AttrInfo(a)

@@ -103,5 +103,3 @@ func mathEmitters() map[*ir.OpDef]func(*fn) {
 		math.Absi: bitCount("abs"), math.Ctlz: bitCount("ctlz"), math.Cttz: bitCount("cttz"), math.Ctpop: emitCtpop,
 	}
 }
-
-func emitNothing(f *fn) {}

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // bucketer numbers groups by a table of keys. What its generators reduce stands in memory by
@@ -14,8 +15,7 @@ import (
 // begin with the number of the group.
 type bucketer struct {
 	g       Generator
-	types   []ir.Type  // of the keys
-	outer   bool       // the first of them is the number of a group around
+	types   []ir.Type  // of the keys; of an inner bucket the first is the number of the group around
 	looked  bool       // something is looked for in the groups
 	sums    []*reducer // of reduces and scans, by inner generator; nil of others
 	buckets []*bucketer
@@ -32,7 +32,7 @@ func (d down) newBucketer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *bu
 			s.sums[i] = newReducer(x, ids, regions)
 		case BucketKind:
 			s.buckets[i] = d.newBucketer(x, ids, regions)
-			s.buckets[i].types, s.buckets[i].outer = append([]ir.Type{ir.Index}, x.Types...), true
+			s.buckets[i].types = append([]ir.Type{ir.Index}, x.Types...)
 		}
 		if x.Kind == CollectKind || x.Kind == ScanKind {
 			logged = append(logged, x.Types...)
@@ -42,6 +42,20 @@ func (d down) newBucketer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *bu
 		s.log = &collector{types: logged}
 	}
 	return s
+}
+
+// checkGroups refuses what has no place in the memory of a group: a combination that is an array.
+func (d down) checkGroups(n ir.Node, list []Generator) {
+	for _, x := range list {
+		for _, t := range x.Types {
+			for _, part := range partsOf(d.B.Ctx(), t) {
+				if (x.Kind == ReduceKind || x.Kind == ScanKind) && d.B.Ctx().Info(part).Kind == ir.KindMemRef {
+					lower.Refuse(n.Errorf("combines %s in the groups of a bucket, where only numbers and structs of such are combined: collect them, and combine them in a loop over the groups", spell(d.B.Ctx(), t)))
+				}
+			}
+		}
+		d.checkGroups(n, x.Inner)
+	}
 }
 
 // kinds are the components of keys.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 )
@@ -262,5 +264,25 @@ func TestLower(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// What has no way down is refused, at the op.
+func TestRefused(t *testing.T) {
+	g := parse(t, `func.func @f(%xs: !loop.array<!loop.string>) -> !loop.array<!loop.string> {
+  %n = loop.len %xs : !loop.array<!loop.string>
+  %z = loop.constant ""
+  %g, %s = loop.for %i < %n -> bucket(index, [reduce(%z : !loop.string)]) {
+    %x = loop.at %xs[%i] : !loop.array<!loop.string>
+    loop.yield %i, %x : index, !loop.string
+  } combine(%a: !loop.string, %b: !loop.string) {
+    loop.yield %b : !loop.string
+  }
+  return %s : !loop.array<!loop.string>
+}`, text.Options{})
+	_, err := lowering.Compile(t.Context(), g, target.Interp())
+	var op *ir.OpError
+	if !errors.As(err, &op) || !strings.Contains(op.Msg, "combines !loop.string in the groups of a bucket") || op.Loc == 0 {
+		t.Errorf("lowering says %v, want that strings are not combined in groups, at the loop", err)
 	}
 }

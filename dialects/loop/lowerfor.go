@@ -32,6 +32,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 			at++
 			continue
 		}
+		d.checkGroups(n, g.Inner)
 		s := d.newAccumulator(g, &ids, &regions)
 		if b, ok := s.(*bucketer); ok {
 			b.looked = lookedAt(n, at)
