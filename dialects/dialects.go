@@ -11,6 +11,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/loop/lowering"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -31,7 +32,7 @@ var All = []*ir.Dialect{
 	scf.Dialect,
 	memref.Dialect,
 	device.Dialect,
-	loop.Dialect,
+	loop.Dialect.With(lowering.Table),
 	lms.Dialect,
 	bugs.Dialect,
 }

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -190,6 +191,13 @@ type Dialect struct {
 	Folds     []Fold
 	Cleanups  []Cleanup
 	Tables    []any
+}
+
+// With returns the dialect with more tables: those of rooms that stand on it, such as its lowerings.
+func (d *Dialect) With(tables ...any) *Dialect {
+	more := *d
+	more.Tables = slices.Concat(d.Tables, tables)
+	return &more
 }
 
 // SymbolUses is a dialect's table of ops that name symbols: each is called with a

@@ -35,5 +35,5 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{At, Column, Compare, Constant, Emit, Field, Find, For, Keys, Len, None,
 		Pack, Rekey, Seq, Slice, Sort, Struct, Unpack, Yield, Zip},
 	Folds: folds, Cleanups: prune,
-	Tables: []any{syntax, table, loops, forms, typeLowerings, shapes, lowerings},
+	Tables: []any{syntax, table, loops, forms, typeLowerings, shapes},
 }

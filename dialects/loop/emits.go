@@ -49,7 +49,7 @@ func Known(g *ir.Graph, e ir.Value) bool {
 		return Known(g, g.Args(n)[1]) && Known(g, g.Args(n)[2])
 	case scf.If:
 		for _, r := range g.Regions(n) {
-			if !g.HasBlock(r) || !quiet(g, r) || !Known(g, g.Yields(r)[i]) {
+			if !g.HasBlock(r) || !Quiet(g, r) || !Known(g, g.Yields(r)[i]) {
 				return false
 			}
 		}
@@ -57,13 +57,13 @@ func Known(g *ir.Graph, e ir.Value) bool {
 	case For:
 		r := g.Regions(n)[0]
 		given, _ := emitter(g, n, i)
-		return quiet(g, r) && (!emitsIn(g, given) || Known(g, given[0]))
+		return Quiet(g, r) && (!EmitsIn(g, given) || Known(g, given[0]))
 	}
 	return false
 }
 
-// quiet reports a region that may be made again: it writes nothing.
-func quiet(g *ir.Graph, r ir.Region) bool {
+// Quiet reports a region that may be made again: it writes nothing.
+func Quiet(g *ir.Graph, r ir.Region) bool {
 	for _, e := range g.EffectsOf(r) {
 		if e.Writes() {
 			return false
@@ -79,8 +79,8 @@ func emitter(g *ir.Graph, n ir.Value, i int) (given []ir.Value, types []ir.Type)
 	return Split(g, list, g.Yields(g.Regions(n)[0]))[k], list[k].Types
 }
 
-// emitsIn reports a sequence, in the place of the values of one tuple.
-func emitsIn(g *ir.Graph, given []ir.Value) bool {
+// EmitsIn reports a sequence, in the place of the values of one tuple.
+func EmitsIn(g *ir.Graph, given []ir.Value) bool {
 	_, ok := TupleOf(g.Ctx, g.Type(given[0]))
 	return ok
 }
@@ -134,7 +134,7 @@ func bindFor(b *ir.Builder, n ir.Value, i int, outs []ir.Type, f func([]ir.Value
 		ys := b.Splice(g.Regions(n)[0], []ir.Value{iv})
 		k, _ := GeneratorOf(g, n, i)
 		given := Split(g, all, ys)[k]
-		if !emitsIn(g, given) {
+		if !EmitsIn(g, given) {
 			return f(given[:len(types)])
 		}
 		return Bind(b, given[0], outs, f)

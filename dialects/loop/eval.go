@@ -56,7 +56,7 @@ func evalSlice(_ *ir.Call, a []ir.Val) (ir.Val, error) {
 // evalSort sorts the places 0 to n-1 and keeps the order of equal rows.
 func evalSort(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	n := length(a[0])
-	down := descending(c.Ctx(), c.Attr, len(a))
+	down := Descending(c.Ctx(), c.Attr, len(a))
 	elems := make([]ir.Type, len(a))
 	for k := range a {
 		if length(a[k]) != n {

@@ -51,7 +51,7 @@ func without(b *ir.Builder, c *ir.Call, list []Generator, replaced []ir.Value, b
 	}
 	switch {
 	case len(kept) > 0:
-	case body == nil && !quiet(b.Graph(), c.Regions[0]):
+	case body == nil && !Quiet(b.Graph(), c.Regions[0]):
 		return 0 // it runs for what it writes
 	default:
 		return b.Pack(replaced...)
@@ -175,11 +175,11 @@ func forOnce(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
 	list, _ := generatorsIn(c.Ctx(), c.Get("generators"))
 	takes := func(x Generator, given []ir.Value) bool {
-		return x.Kind == EmitKind || x.Kind == ReduceKind && !emitsIn(g, given)
+		return x.Kind == EmitKind || x.Kind == ReduceKind && !EmitsIn(g, given)
 	}
 	any := false
 	eachGenerator(c, list, func(x Generator, given []ir.Value, _, _, _ int) { any = any || takes(x, given) })
-	if !any || !isConst(g, c.Args[0], 1) || !quiet(g, c.Regions[0]) {
+	if !any || !isConst(g, c.Args[0], 1) || !Quiet(g, c.Regions[0]) {
 		return 0
 	}
 	all := Split(g, list, b.Splice(c.Regions[0], []ir.Value{b.Index(0)}))
@@ -191,7 +191,7 @@ func forOnce(b *ir.Builder, c *ir.Call) ir.Value {
 		case !takes(x, given):
 		case x.Kind == ReduceKind:
 			copy(replaced[result:], x.combined(b, x.identity(b, c.Args[id:]), now, func(xy []ir.Value) []ir.Value { return b.Splice(c.Regions[region], xy) }))
-		case emitsIn(g, now):
+		case EmitsIn(g, now):
 			replaced[result] = now[0]
 		default:
 			replaced[result] = b.Op(Emit, now...)
@@ -207,7 +207,7 @@ func (g Generator) combined(b *ir.Builder, x, y []ir.Value, region func(xy []ir.
 	}
 	out := make([]ir.Value, len(x))
 	for i, t := range g.Types {
-		out[i] = g.By.op(b, t, g.Reassoc, x[i], y[i])
+		out[i] = g.By.Op(b, t, g.Reassoc, x[i], y[i])
 	}
 	return out
 }
@@ -218,7 +218,7 @@ func forIdentity(b *ir.Builder, c *ir.Call) ir.Value {
 	i := g.Params(c.Regions[0])[0]
 	replaced, changed := results(c), false
 	eachGenerator(c, list, func(x Generator, given []ir.Value, _, _, result int) {
-		if x.Kind != CollectKind || emitsIn(g, given) {
+		if x.Kind != CollectKind || EmitsIn(g, given) {
 			return
 		}
 		for k, v := range given {
@@ -251,7 +251,7 @@ func forSame(b *ir.Builder, c *ir.Call) ir.Value {
 	}
 	var before []made
 	eachGenerator(c, list, func(x Generator, given []ir.Value, _, _, result int) {
-		if x.Kind == CollectKind && !emitsIn(g, given) {
+		if x.Kind == CollectKind && !EmitsIn(g, given) {
 			for k, v := range given {
 				if first, ok := values[v]; ok {
 					same[result+k] = first

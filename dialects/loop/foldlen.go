@@ -36,7 +36,7 @@ func lenOfIf(b *ir.Builder, n ir.Value, i int) ir.Value {
 	g := b.Graph()
 	rs := g.Regions(n)
 	for _, r := range rs {
-		if !quiet(g, r) || !cheapLen(g, r, g.Yields(r)[i]) {
+		if !Quiet(g, r) || !cheapLen(g, r, g.Yields(r)[i]) {
 			return 0
 		}
 	}
@@ -100,7 +100,7 @@ func loopSize(g *ir.Graph, n ir.Value, i int) ir.Value {
 	if list[k].Kind != CollectKind && list[k].Kind != ScanKind {
 		return 0
 	}
-	if emitsIn(g, Split(g, list, g.Yields(g.Regions(n)[0]))[k]) && !isConst(g, size, 0) {
+	if EmitsIn(g, Split(g, list, g.Yields(g.Regions(n)[0]))[k]) && !isConst(g, size, 0) {
 		return 0
 	}
 	return size

@@ -3,6 +3,8 @@ package loop
 import (
 	"fmt"
 
+	"github.com/irc-lang/irc/dialects/arith"
+
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -218,8 +220,8 @@ func (g Generator) Results(c *ir.Context) (out []ir.Type) {
 	return out
 }
 
-// regional reports a generator that combines by a region.
-func (g Generator) regional() bool {
+// IsRegional reports a generator that combines by a region.
+func (g Generator) IsRegional() bool {
 	return (g.Kind == ReduceKind || g.Kind == ScanKind) && g.By == ByRegion
 }
 
@@ -227,10 +229,34 @@ func (g Generator) regional() bool {
 // regions 1, 2, ... of the loop and its operands after the size belong to them in this order.
 func Regional(list []Generator) (out []Generator) {
 	for _, g := range list {
-		if g.regional() {
+		if g.IsRegional() {
 			out = append(out, g)
 		}
 		out = append(out, Regional(g.Inner)...)
 	}
 	return out
+}
+
+// Op combines two numbers by an op of arith.
+func (b Combine) Op(to *ir.Builder, t ir.Type, reassoc bool, x, y ir.Value) ir.Value {
+	float := to.Ctx().IsFloat(t)
+	fast := arith.FastMath(0)
+	if reassoc {
+		fast = arith.Reassoc
+	}
+	switch {
+	case b == ByAdd && float:
+		return arith.Float(to, arith.Addf, fast, x, y)
+	case b == ByMul && float:
+		return arith.Float(to, arith.Mulf, fast, x, y)
+	case b == ByMin && float:
+		return arith.Float(to, arith.Minnumf, fast, x, y)
+	case b == ByMax && float:
+		return arith.Float(to, arith.Maxnumf, fast, x, y)
+	case b == ByAdd:
+		return arith.AddI(to, x, y)
+	case b == ByMul:
+		return arith.MulI(to, x, y)
+	}
+	return to.Op(map[Combine]*ir.OpDef{ByMin: arith.Minsi, ByMax: arith.Maxsi, ByAnd: arith.Andi, ByOr: arith.Ori, ByXor: arith.Xori}[b], x, y)
 }

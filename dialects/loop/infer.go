@@ -299,7 +299,7 @@ func inferRekey(c *ir.Call) (ir.Type, error) {
 	}
 	keys, ok := KeysOf(c.Ctx(), from)
 	want, also := KeysOf(c.Ctx(), to)
-	if !ok || !also || !slices.Equal(keys, leaves(c.Ctx(), want...)) {
+	if !ok || !also || !slices.Equal(keys, Leaves(c.Ctx(), want...)) {
 		return 0, c.Errorf("makes buckets of %s of %s", spell(c.Ctx(), want...), spell(c.Ctx(), c.ArgType(0)))
 	}
 	return c.Type, nil
@@ -309,7 +309,7 @@ func inferPack(c *ir.Call) (ir.Type, error) {
 	if c.Type == ir.NoType || c.Ctx().LoweringOf(c.Type) == nil {
 		return 0, c.Errorf("makes an array, a string, a struct, a nullable value or buckets")
 	}
-	if want := partsOf(c.Ctx(), c.Type); !slices.Equal(typesOf(c.Graph(), c.Args), want) {
+	if want := Parts(c.Ctx(), c.Type); !slices.Equal(typesOf(c.Graph(), c.Args), want) {
 		return 0, c.Errorf("makes %s of %s, not of %s", spell(c.Ctx(), c.Type), spell(c.Ctx(), want...), spell(c.Ctx(), typesOf(c.Graph(), c.Args)...))
 	}
 	return c.Type, nil
@@ -322,5 +322,5 @@ func inferUnpack(c *ir.Call) (ir.Type, error) {
 	if c.Ctx().LoweringOf(c.ArgType(0)) == nil {
 		return 0, c.Errorf("takes an array, a string, a struct, a nullable value or buckets")
 	}
-	return c.Ctx().Multi(partsOf(c.Ctx(), c.ArgType(0))...), nil
+	return c.Ctx().Multi(Parts(c.Ctx(), c.ArgType(0))...), nil
 }

@@ -4,20 +4,16 @@ import (
 	"os"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tests/built"
+
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 )
 
-func parse(t *testing.T, src string, opts text.Options) *ir.Graph {
-	t.Helper()
-	g, errs := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("t.mlir", src), opts)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return g
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	os.Exit(m.Run())
 }
 
 func print(g *ir.Graph, generic bool) string {
@@ -33,49 +29,15 @@ func sample(t *testing.T) string {
 	return string(src)
 }
 
-// run calls a function with JSON arguments on the interpreter.
-func run(t *testing.T, g *ir.Graph, entry, args string) string {
-	t.Helper()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve(entry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := m.Invoke(f, vals)
-	if err != nil {
-		return err.Error()
-	}
-	js, err := interp.ToJSON(g.Ctx, out, f.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return printed(g.Ctx, m.Printed()) + string(js)
-}
-
-// printed is what a program has printed.
-func printed(c *ir.Context, list []interp.Printed) (out string) {
-	for _, p := range list {
-		out += interp.FormatPrinted(c, p)
-	}
-	return out
-}
-
 // What is printed reads as the same, in both forms, folded and verbatim, and no op is
 // without a sample.
 func TestText(t *testing.T) {
 	for _, verbatim := range []bool{false, true} {
 		opts := text.Options{Verbatim: verbatim}
-		g := parse(t, sample(t), opts)
+		g := built.Parse(t, sample(t), opts)
 		for _, generic := range []bool{false, true} {
 			once := print(g, generic)
-			if again := print(parse(t, once, opts), generic); again != once {
+			if again := print(built.Parse(t, once, opts), generic); again != once {
 				t.Errorf("verbatim %v, generic %v: printed\n%s\nread and printed\n%s", verbatim, generic, once, again)
 			}
 		}
@@ -112,7 +74,7 @@ func TestMeaning(t *testing.T) {
 		{"parts", `[["", "abc", "d"]]`, `[["", "abc", "d"]]`},
 	} {
 		for _, verbatim := range []bool{false, true} {
-			if got := run(t, parse(t, sample(t), text.Options{Verbatim: verbatim}), x.entry, x.args); got != x.want {
+			if got := built.Run(t, built.Parse(t, sample(t), text.Options{Verbatim: verbatim}), x.entry, x.args); got != x.want {
 				t.Errorf("@%s of %s, verbatim %v: %s, want %s", x.entry, x.args, verbatim, got, x.want)
 			}
 		}

@@ -51,7 +51,7 @@ func (w *narrower) narrow(x Generator, used []bool) (out narrowed, ok bool) {
 		keep = upTo(len(x.Types))
 		out.results = placesOf(used)
 	}
-	if x.regional() {
+	if x.IsRegional() {
 		keep = w.closure(w.regions[w.region], keep, len(x.Types))
 		out.combine = []combined{{region: w.region, keep: keep, size: len(x.Types), ids: w.ids}}
 		w.region, w.ids = w.region+1, w.ids+len(x.Types)
@@ -211,7 +211,7 @@ func (k narrowed) give(b *ir.Builder, given []ir.Value) []ir.Value {
 			return []ir.Value{b.Op(Emit, b.Index(1))}
 		})
 	}
-	if !emitsIn(b.Graph(), given) {
+	if !EmitsIn(b.Graph(), given) {
 		return pickFrom(given, k.tuple)
 	}
 	if ts, _ := TupleOf(b.Ctx(), b.Graph().Type(given[0])); len(k.tuple) == len(ts) {
@@ -263,7 +263,7 @@ func pruneFor(m *ir.Mirror, n ir.Node) ir.Value {
 		if !slices.Contains(need, true) || x.Kind == BucketKind {
 			need = used[first : first+count]
 		}
-		if emitsIn(g, given[k]) && !Known(g, given[k][0]) && slices.Contains(need, true) {
+		if EmitsIn(g, given[k]) && !Known(g, given[k][0]) && slices.Contains(need, true) {
 			need = slices.Repeat([]bool{true}, count)
 		}
 		out, ok := w.narrow(x, need)
@@ -308,7 +308,7 @@ func countFor(m *ir.Mirror, n ir.Node) ir.Value {
 		count := len(x.Results(g.Ctx))
 		out, _ := w.narrow(x, slices.Repeat([]bool{true}, count))
 		if (x.Kind == CollectKind || x.Kind == ScanKind) && !slices.Contains(read[first:first+count], true) &&
-			slices.Contains(used[first:first+count], true) && emitsIn(g, given[k]) && Known(g, given[k][0]) {
+			slices.Contains(used[first:first+count], true) && EmitsIn(g, given[k]) && Known(g, given[k][0]) {
 			counted, out = true, counter
 		}
 		kept, first = append(kept, out), first+count

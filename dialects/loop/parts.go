@@ -23,10 +23,10 @@ var typeLowerings = ir.TypeLowerings{Level: {
 }}
 
 var lowering = ir.TypeLowering{
-	Parts: partsOf,
+	Parts: Parts,
 	Unpack: func(b *ir.Builder, v ir.Value) []ir.Value {
 		u := b.Op(Unpack, v)
-		out := make([]ir.Value, len(partsOf(b.Ctx(), b.Graph().Type(v))))
+		out := make([]ir.Value, len(Parts(b.Ctx(), b.Graph().Type(v))))
 		for i := range out {
 			out[i] = b.Result(u, i)
 		}
@@ -42,17 +42,17 @@ var lowering = ir.TypeLowering{
 	},
 }
 
-// partsOf lists what a value of a type becomes; a type of others is itself.
-func partsOf(c *ir.Context, t ir.Type) (out []ir.Type) {
+// Parts lists what a value of a type becomes; a type of others is itself.
+func Parts(c *ir.Context, t ir.Type) (out []ir.Type) {
 	fields, ok := Fields(c, t)
 	switch v := c.Info(t).Value.(type) {
 	case array:
-		return arrays(c, v.Elem)
+		return PartsOfArray(c, v.Elem)
 	case bytes:
-		return arrays(c, ir.I8)
+		return PartsOfArray(c, ir.I8)
 	case buckets:
 		for _, k := range c.TypesOf(v.Keys) {
-			out = append(out, arrays(c, k)...)
+			out = append(out, PartsOfArray(c, k)...)
 		}
 		return out
 	default:
@@ -61,28 +61,28 @@ func partsOf(c *ir.Context, t ir.Type) (out []ir.Type) {
 		}
 	}
 	for _, f := range fields {
-		out = append(out, partsOf(c, f.Type)...)
+		out = append(out, Parts(c, f.Type)...)
 	}
 	return out
 }
 
-// arrays lists the memory of an array of elements of type t.
-func arrays(c *ir.Context, t ir.Type) []ir.Type {
+// PartsOfArray lists the memory of an array of elements of type t.
+func PartsOfArray(c *ir.Context, t ir.Type) []ir.Type {
 	if fields, ok := Fields(c, t); ok {
 		var out []ir.Type
 		for _, f := range fields {
-			out = append(out, arrays(c, f.Type)...)
+			out = append(out, PartsOfArray(c, f.Type)...)
 		}
 		return out
 	}
-	if isJagged(c, t) {
-		return append(arrays(c, ir.Index), partsOf(c, t)...)
+	if IsJagged(c, t) {
+		return append(PartsOfArray(c, ir.Index), Parts(c, t)...)
 	}
 	return []ir.Type{c.MemRef([]int64{ir.Dynamic}, t)}
 }
 
-// isJagged reports elements that are arrays themselves: strings, arrays, buckets.
-func isJagged(c *ir.Context, t ir.Type) bool {
+// IsJagged reports elements that are arrays themselves: strings, arrays, buckets.
+func IsJagged(c *ir.Context, t ir.Type) bool {
 	switch c.Info(t).Value.(type) {
 	case array, bytes, buckets:
 		return true
@@ -108,6 +108,12 @@ func splitVal(c *ir.Context, t ir.Type, v ir.Val) []ir.Val {
 		out = append(out, splitArray(c, types[k], e)...)
 	}
 	return out
+}
+
+// RowTypes lists the types of the elements of the arrays that an array, a string or buckets is.
+func RowTypes(c *ir.Context, t ir.Type) []ir.Type {
+	_, types := rows(c, t, empty(c, t))
+	return types
 }
 
 // rows takes an array, a string or buckets for arrays of elements of the given types.
@@ -148,7 +154,7 @@ func splitArray(c *ir.Context, elem ir.Type, vs ir.Vector) (out []ir.Val) {
 		}
 		return out
 	}
-	if !isJagged(c, elem) {
+	if !IsJagged(c, elem) {
 		return []ir.Val{memory(c, elem, vs)}
 	}
 	offsets := make(ir.Vector, 1, len(vs)+1)
@@ -253,7 +259,7 @@ func joinArray(c *ir.Context, elem ir.Type, parts []ir.Val) (ir.Vector, []ir.Val
 		return out, parts
 	}
 	flat := elements(parts[0])
-	if !isJagged(c, elem) {
+	if !IsJagged(c, elem) {
 		return flat, parts[1:]
 	}
 	_, types := rows(c, elem, empty(c, elem))

@@ -71,7 +71,7 @@ func zeroVal(c *ir.Context, t ir.Type) ir.Val {
 		}
 		return ir.Val{Ref: out}
 	}
-	if isJagged(c, t) {
+	if IsJagged(c, t) {
 		return empty(c, t)
 	}
 	return ir.Val{}

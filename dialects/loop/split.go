@@ -56,8 +56,8 @@ func compose(b *ir.Builder, t ir.Type, parts ...ir.Value) ir.Value {
 	return MakeStruct(b, t, parts...)
 }
 
-// leaves lists the types of the leaves of values.
-func leaves(c *ir.Context, ts ...ir.Type) (out []ir.Type) {
+// Leaves lists the types of the leaves of values.
+func Leaves(c *ir.Context, ts ...ir.Type) (out []ir.Type) {
 	for _, t := range ts {
 		fields, ok := components(c, t)
 		if !ok {
@@ -65,7 +65,7 @@ func leaves(c *ir.Context, ts ...ir.Type) (out []ir.Type) {
 			continue
 		}
 		for _, f := range fields {
-			out = append(out, leaves(c, f.Type)...)
+			out = append(out, Leaves(c, f.Type)...)
 		}
 	}
 	return out
@@ -166,7 +166,7 @@ func splitCarried(b *ir.Builder, c *ir.Call) ir.Value {
 			ys := b.Splice(r, together(b, old, params))
 			b.Must(ir.Call{Def: g.Def(term), Attr: g.AttrsOf(term), Args: apart(b, ys...)})
 		}
-		if types := leaves(c.Ctx(), old...); len(c.Regions) == 1 {
+		if types := Leaves(c.Ctx(), old...); len(c.Regions) == 1 {
 			regions[i] = b.RegionLike(r, types, body)
 		} else {
 			regions[i] = b.Region(g.KindOf(r), types, body)
@@ -206,8 +206,8 @@ func splitKeys(b *ir.Builder, c *ir.Call) ir.Value {
 	if err != nil {
 		return 0
 	}
-	first := len(leaves(c.Ctx(), keys[:k]...))
-	parts := make([]ir.Value, len(leaves(c.Ctx(), keys[k])))
+	first := len(Leaves(c.Ctx(), keys[:k]...))
+	parts := make([]ir.Value, len(Leaves(c.Ctx(), keys[k])))
 	for i := range parts {
 		parts[i] = KeyOf(b, g.Args(c.Args[0])[0], first+i)
 	}
@@ -228,7 +228,7 @@ func splitSort(b *ir.Builder, c *ir.Call) ir.Value {
 	}
 	var keys []ir.Value
 	var down []int64
-	for i, d := range descending(c.Ctx(), c.Attr, len(c.Args)) {
+	for i, d := range Descending(c.Ctx(), c.Attr, len(c.Args)) {
 		columns := sortColumns(b, c.Args[i])
 		keys = append(keys, columns...)
 		for range columns {
@@ -329,7 +329,7 @@ func splits(g *ir.Graph, body ir.Region, list []Generator) bool {
 	any := false
 	for k, given := range Split(g, list, g.Yields(body)) {
 		if x := list[k]; x.Kind != EmitKind && holdsRecord(g.Ctx, x.Tuple()...) {
-			if any = true; emitsIn(g, given) && !Known(g, given[0]) {
+			if any = true; EmitsIn(g, given) && !Known(g, given[0]) {
 				return false
 			}
 		}
@@ -343,7 +343,7 @@ func (g Generator) split(c *ir.Context) Generator {
 	if g.Kind == EmitKind {
 		return g
 	}
-	g.Types, g.Inner = leaves(c, g.Types...), slices.Clone(g.Inner)
+	g.Types, g.Inner = Leaves(c, g.Types...), slices.Clone(g.Inner)
 	for i, x := range g.Inner {
 		g.Inner[i] = x.split(c)
 	}
@@ -355,7 +355,7 @@ func (g Generator) giveApart(b *ir.Builder, flat Generator, given []ir.Value) []
 	switch {
 	case g.Kind == EmitKind || !holdsRecord(b.Ctx(), g.Tuple()...):
 		return given
-	case !emitsIn(b.Graph(), given):
+	case !EmitsIn(b.Graph(), given):
 		out, _ := g.apart(b, given)
 		return out
 	}

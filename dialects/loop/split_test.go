@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/tests/built"
+
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
@@ -103,12 +105,12 @@ func ranIn(t *testing.T, g *ir.Graph, args, want string) string {
 // check compares a program as written, as built and as cleaned up.
 func (x shape) check(t *testing.T) *ir.Graph {
 	t.Helper()
-	written := parse(t, x.src, text.Options{Verbatim: true})
-	built := parse(t, x.src, text.Options{})
-	final := cleaned(t, built)
+	written := built.Parse(t, x.src, text.Options{Verbatim: true})
+	asBuilt := built.Parse(t, x.src, text.Options{})
+	final := cleaned(t, asBuilt)
 	for _, call := range x.calls {
-		for what, g := range map[string]*ir.Graph{"as written": written, "as built": built, "cleaned up": final} {
-			if got := run(t, g, "f", call[0]); got != call[1] {
+		for what, g := range map[string]*ir.Graph{"as written": written, "as built": asBuilt, "cleaned up": final} {
+			if got := built.Run(t, g, "f", call[0]); got != call[1] {
 				t.Errorf("%s: @f of %s, %s: %s, want %s\n%s", x.name, call[0], what, got, call[1], print(g, false))
 			}
 		}
@@ -119,7 +121,7 @@ func (x shape) check(t *testing.T) *ir.Graph {
 				break // an order of rows is not lowered; native code is slow to start
 			}
 			t.Run(x.name+" on "+kind.Name, func(t *testing.T) {
-				if got := lowered(t, kind, parse(t, x.src, text.Options{}), "f", call[0]); got != call[1] {
+				if got := built.Lowered(t, kind, built.Parse(t, x.src, text.Options{}), "f", call[0]); got != call[1] {
 					t.Errorf("@f of %s: lowered %s, want %s", call[0], got, call[1])
 				}
 			})
@@ -133,7 +135,7 @@ func (x shape) check(t *testing.T) *ir.Graph {
 			t.Errorf("%s: there ran %s, want %s, in\n%s", x.name, got, x.ran, print(final, false))
 		}
 	}
-	return built
+	return asBuilt
 }
 
 const cx = "!cx = !loop.struct<re: i64, im: i64>\n"
@@ -243,7 +245,7 @@ func TestSplitting(t *testing.T) {
 			fired[r] = true
 		}
 	}
-	for _, r := range cleaned(t, parse(t, sample(t), text.Options{})).Ctx.FiredRules() {
+	for _, r := range cleaned(t, built.Parse(t, sample(t), text.Options{})).Ctx.FiredRules() {
 		fired[r] = true
 	}
 	for _, f := range loop.Dialect.Folds {

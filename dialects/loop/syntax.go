@@ -222,7 +222,7 @@ func parseSort(p *irtext.Parser, op *irtext.Op) {
 
 func printSort(p *irtext.Printer, v ir.Value) {
 	g := p.Graph()
-	down := descending(g.Ctx, g.AttrsOf(v), len(g.Args(v)))
+	down := Descending(g.Ctx, g.AttrsOf(v), len(g.Args(v)))
 	p.Str(" ")
 	for i, a := range g.Args(v) {
 		if i > 0 {
@@ -240,8 +240,8 @@ func printSort(p *irtext.Printer, v ir.Value) {
 	p.Types(typesOf(g, g.Args(v)))
 }
 
-// descending says of each key of a sort whether the largest comes first.
-func descending(c *ir.Context, attrs ir.Attr, n int) []bool {
+// Descending says of each key of a sort whether the largest comes first.
+func Descending(c *ir.Context, attrs ir.Attr, n int) []bool {
 	out := make([]bool, n)
 	if a := c.Get(attrs, "descending"); a != 0 {
 		for i, x := range c.Ints(a) {

@@ -97,6 +97,9 @@ func TupleOf(c *ir.Context, t ir.Type) (ts []ir.Type, ok bool) {
 	return c.TypesOf(e.Types), ok
 }
 
+// IsEmit reports sequences of tuples.
+func IsEmit(c *ir.Context, t ir.Type) bool { return is[tuples](c, t) }
+
 // Fields lists the fields of a record: of a struct, or value and valid of a nullable.
 func Fields(c *ir.Context, t ir.Type) (fields []ir.Field, ok bool) {
 	switch v := c.Info(t).Value.(type) {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/tests/built"
+
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -214,7 +216,7 @@ func TestTraps(t *testing.T) {
 		src := "!p = !loop.struct<a: f64, b: i64>\nfunc.func @f(%n: index, %a: !loop.array<f64>, %b: !loop.array<i64>) -> " + x.gives +
 			" {\n%z = arith.constant 0 : index\n" + x.body + "\nreturn %0 : " + x.gives + "\n}"
 		for _, verbatim := range []bool{true, false} {
-			if got := run(t, parse(t, src, text.Options{Verbatim: verbatim}), "f", `[2, [1, 2, 3], [1]]`); got != x.says {
+			if got := built.Run(t, built.Parse(t, src, text.Options{Verbatim: verbatim}), "f", `[2, [1, 2, 3], [1]]`); got != x.says {
 				t.Errorf("%s\nverbatim %v, says\n%s\nwant\n%s", x.body, verbatim, got, x.says)
 			}
 		}

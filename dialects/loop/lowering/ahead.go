@@ -1,7 +1,9 @@
-package loop
+package lowering
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/loop"
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -63,17 +65,17 @@ func (a ahead) ask(d down, i ir.Value) {
 // keysGiven are the first values of a tuple that a loop gives, or may give; nil if there is
 // more than one.
 func keysGiven(g *ir.Graph, given []ir.Value, n int) []ir.Value {
-	if !emitsIn(g, given) {
+	if !loop.EmitsIn(g, given) {
 		return given[:n]
 	}
 	v, i, _ := g.Projection(given[0])
 	switch g.Def(v) {
-	case Emit:
+	case loop.Emit:
 		return g.Args(v)[:n]
 	case scf.If:
 		var keys []ir.Value
 		for _, r := range g.Regions(v) {
-			if y := g.Yields(r)[i]; g.Def(y) != None {
+			if y := g.Yields(r)[i]; g.Def(y) != loop.None {
 				if keys != nil {
 					return nil
 				}
@@ -90,11 +92,11 @@ func keysGiven(g *ir.Graph, given []ir.Value, n int) []ir.Value {
 func (d down) elementsRead(n ir.Node, v ir.Value) (view, bool) {
 	g, s := n.Graph(), d.Schedule()
 	var path []string
-	for ; g.Def(v) == Field; v = g.Args(v)[0] {
+	for ; g.Def(v) == loop.Field; v = g.Args(v)[0] {
 		path = append(path, g.Ctx.AttrInfo(g.Attr(v, "name")).Str)
 	}
 	body := n.Region(0).Old()
-	if g.Def(v) != At || g.Args(v)[1] != g.Params(body)[0] || s.Depth(s.Place(g.Args(v)[0])) >= s.Depth(body) {
+	if g.Def(v) != loop.At || g.Args(v)[1] != g.Params(body)[0] || s.Depth(s.Place(g.Args(v)[0])) >= s.Depth(body) {
 		return view{}, false
 	}
 	x := d.view(d.Of(g.NodeOf(g.Args(v)[0])))
@@ -106,10 +108,10 @@ func (d down) elementsRead(n ir.Node, v ir.Value) (view, bool) {
 
 // fieldOf is the array of a field of structs.
 func fieldOf(c *ir.Context, x view, name string) view {
-	fields, _ := Fields(c, x.elem)
+	fields, _ := loop.Fields(c, x.elem)
 	parts := x.parts
 	for _, f := range fields {
-		n := len(arrays(c, f.Type))
+		n := len(loop.PartsOfArray(c, f.Type))
 		if f.Name == name {
 			x.elem, x.parts = f.Type, parts[:n]
 			return x

@@ -1,7 +1,9 @@
-package loop
+package lowering
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/loop"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -13,7 +15,7 @@ import (
 // what it emits. If it emits elsewhere, that is made where it is taken.
 func (d down) lowerFor(n ir.Node) ir.Value {
 	k := d.kit()
-	list := Generators(n)
+	list := loop.Generators(n)
 	regions := make([]ir.Block, 0, n.NumRegions())
 	for i := 1; i < n.NumRegions(); i++ {
 		regions = append(regions, n.Region(i))
@@ -23,12 +25,12 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	if n.Graph().IsPartial(n.Old()) && sizeMayBeNegative(n) {
 		d.assert(k.Is(arith.SGE, size, k.Index(0)), "the size of a loop is negative")
 	}
-	ys := Split(n.Graph(), list, n.Graph().Yields(n.Region(0).Old()))
+	ys := loop.Split(n.Graph(), list, n.Graph().Yields(n.Region(0).Old()))
 	var out []ir.Value
 	var items []item
 	at := 0 // of the results
 	for i, g := range list {
-		if g.Kind == EmitKind {
+		if g.Kind == loop.EmitKind {
 			at++
 			continue
 		}
@@ -38,14 +40,14 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 			b.looked = lookedAt(n, at)
 		}
 		at += len(g.Results(d.B.Ctx()))
-		s.begin(d, size, most(n.Graph(), ys[i]), !emitsIn(n.Graph(), ys[i]))
+		s.begin(d, size, most(n.Graph(), ys[i]), !loop.EmitsIn(n.Graph(), ys[i]))
 		items = append(items, item{s, ys[i]})
 	}
 	own := len(items)
 	taken, done := d.takes(n)
 	for _, it := range taken {
 		_, j, _ := n.Graph().Projection(it.given[0])
-		gen, _ := GeneratorOf(n.Graph(), n.Old(), j)
+		gen, _ := loop.GeneratorOf(n.Graph(), n.Old(), j)
 		items = append(items, item{within{it.s}, ys[gen]})
 	}
 	if len(items) > 0 || d.writes(n) {
@@ -54,7 +56,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	done()
 	items = items[:own]
 	for _, g := range list {
-		if g.Kind == EmitKind {
+		if g.Kind == loop.EmitKind {
 			out = append(out, k.Index(0))
 			continue
 		}
@@ -68,7 +70,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 }
 
 // sizeMayBeNegative: a loop is partial for its size, or for what its body does.
-func sizeMayBeNegative(n ir.Node) bool { return sizeTraps(ir.CallsOf(n.Graph()).Of(n.Old())) }
+func sizeMayBeNegative(n ir.Node) bool { return loop.For.Traps(ir.CallsOf(n.Graph()).Of(n.Old())) }
 
 // An item is what a generator is given: the values of one tuple, or a sequence, of the old
 // graph.
@@ -117,7 +119,7 @@ func (d down) give(items []item) {
 	g := d.Schedule().Graph()
 	for len(items) > 0 {
 		it := items[0]
-		if !emitsIn(g, it.given) {
+		if !loop.EmitsIn(g, it.given) {
 			it.s.add(d, d.news(it.given))
 			items = items[1:]
 			continue
@@ -128,12 +130,12 @@ func (d down) give(items []item) {
 		}
 		n, _, _ := g.Projection(it.given[0])
 		switch g.Def(n) {
-		case Emit:
+		case loop.Emit:
 			it.s.add(d, d.news(g.Args(n)))
 			items = items[1:]
-		case None:
+		case loop.None:
 			items = items[1:]
-		case Seq:
+		case loop.Seq:
 			for _, p := range g.Args(n) {
 				d.give([]item{{it.s, []ir.Value{p}}})
 			}
@@ -147,7 +149,7 @@ func (d down) give(items []item) {
 					d.giveIf(g.NodeOf(n), same, nil)
 				}
 			})
-		case For:
+		case loop.For:
 			items = d.together(items, func(m ir.Value) bool { return m == n }, func(same []item) { d.giveLoop(g.NodeOf(n), same) })
 		default:
 			lower.Refuse(g.NodeOf(n).Errorf("emits nothing that is known here"))
@@ -170,7 +172,7 @@ func (d down) together(items []item, are func(m ir.Value) bool, do func(same []i
 	g := d.Schedule().Graph()
 	var same []item
 	for _, it := range items {
-		if m, _, _ := g.Projection(it.given[0]); emitsIn(g, it.given) && are(m) && !d.isCollected(it) {
+		if m, _, _ := g.Projection(it.given[0]); loop.EmitsIn(g, it.given) && are(m) && !d.isCollected(it) {
 			same = append(same, it)
 		} else {
 			others = append(others, it)
@@ -230,12 +232,12 @@ func (d down) inBranch(n ir.Node, items []item, b int) (inner []item, blocks []i
 // giveLoop makes an inner loop that gives items what it emits to them.
 func (d down) giveLoop(n ir.Node, items []item) {
 	g := n.Graph()
-	list := Generators(n)
-	ys := Split(g, list, g.Yields(n.Region(0).Old()))
+	list := loop.Generators(n)
+	ys := loop.Split(g, list, g.Yields(n.Region(0).Old()))
 	inner := make([]item, len(items))
 	for i, it := range items {
 		_, j, _ := g.Projection(it.given[0])
-		gen, _ := GeneratorOf(g, n.Old(), j)
+		gen, _ := loop.GeneratorOf(g, n.Old(), j)
 		inner[i] = item{within{it.s}, ys[gen]}
 	}
 	d.rounds(n, d.Of(n.Arg(0)), inner)
@@ -243,7 +245,7 @@ func (d down) giveLoop(n ir.Node, items []item) {
 
 // most is how many tuples are emitted at most; -1 if that is not known.
 func most(g *ir.Graph, given []ir.Value) int {
-	if !emitsIn(g, given) {
+	if !loop.EmitsIn(g, given) {
 		return 1
 	}
 	n, i, _ := g.Projection(given[0])
@@ -256,11 +258,11 @@ func most(g *ir.Graph, given []ir.Value) int {
 		sum, largest = sum+m, max(largest, m)
 	}
 	switch g.Def(n) {
-	case Emit:
+	case loop.Emit:
 		return 1
-	case None:
+	case loop.None:
 		return 0
-	case Seq:
+	case loop.Seq:
 		for _, p := range g.Args(n) {
 			note(most(g, []ir.Value{p}))
 		}

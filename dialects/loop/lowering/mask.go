@@ -1,7 +1,8 @@
-package loop
+package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -34,8 +35,8 @@ func (d down) giveMasked(cond ir.Value, items []item) bool {
 		}
 		for b, r := range g.Regions(n) {
 			switch y := g.Yields(r)[j]; {
-			case g.Def(y) == None:
-			case g.Def(y) != Emit, branch >= 0 && branch != b, !d.cheap(r):
+			case g.Def(y) == loop.None:
+			case g.Def(y) != loop.Emit, branch >= 0 && branch != b, !d.cheap(r):
 				return false
 			default:
 				branch = b
@@ -57,7 +58,7 @@ func (d down) giveMasked(cond ir.Value, items []item) bool {
 			d.Body(block)
 			made[n] = true
 		}
-		if e := g.Yields(block.Old())[j]; g.Def(e) == Emit {
+		if e := g.Yields(block.Old())[j]; g.Def(e) == loop.Emit {
 			it.s.(maskable).addMasked(d, c, d.news(g.Args(e)))
 		}
 	}
@@ -72,10 +73,10 @@ func (d down) cheap(r ir.Region) bool {
 	for _, v := range d.Schedule().Body(r) {
 		def := g.Def(v)
 		switch {
-		case def.Has(ir.Terminator) || def.Has(ir.ConstantLike) || def == Emit || def == None:
+		case def.Has(ir.Terminator) || def.Has(ir.ConstantLike) || def == loop.Emit || def == loop.None:
 		case len(g.Regions(v)) > 0, !g.IsPure(v), g.IsPartial(v), def == arith.Divf:
 			return false
-		case d.B.Ctx().DialectOf(def) != d.B.Ctx().DialectOf(arith.Addf) && def != At:
+		case d.B.Ctx().DialectOf(def) != d.B.Ctx().DialectOf(arith.Addf) && def != loop.At:
 			ops += 8 // a function
 		default:
 			ops++
@@ -85,7 +86,7 @@ func (d down) cheap(r ir.Region) bool {
 }
 
 // canMask: a named way to combine has an identity.
-func (r *reducer) canMask() bool { return !r.g.regional() }
+func (r *reducer) canMask() bool { return !r.g.IsRegional() }
 
 func (r *reducer) addMasked(d down, cond ir.Value, tuple []ir.Value) {
 	given := make([]ir.Value, len(tuple))

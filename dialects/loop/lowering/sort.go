@@ -1,7 +1,8 @@
-package loop
+package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	sorting "github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 )
@@ -9,7 +10,7 @@ import (
 // lowerSort sorts rows by keys of numbers and strings: folds have split others.
 func (d down) lowerSort(n ir.Node) ir.Value {
 	k, c := d.kit(), d.B.Ctx()
-	desc := descending(c, n.Attrs(), len(n.Args()))
+	desc := loop.Descending(c, n.Attrs(), len(n.Args()))
 	keys := make([]sorting.Key, len(desc))
 	var size ir.Value
 	for i, a := range n.Args() {
@@ -24,5 +25,5 @@ func (d down) lowerSort(n ir.Node) ir.Value {
 		}}
 	}
 	rows := sorting.Sort(d.B, size, keys...)
-	return d.pack(Array(c, ir.Index), d.kept(rows, size))
+	return d.pack(loop.Array(c, ir.Index), d.kept(rows, size))
 }

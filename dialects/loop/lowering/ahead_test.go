@@ -1,9 +1,11 @@
-package loop_test
+package lowering_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/built"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -43,7 +45,7 @@ func TestAhead(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer e.Close()
-		g, err := lowering.Compile(t.Context(), parse(t, src, text.Options{}), e.Target())
+		g, err := lowering.Compile(t.Context(), built.Parse(t, src, text.Options{}), e.Target())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,9 +60,9 @@ func TestAhead(t *testing.T) {
 			list = append(list, fmt.Sprintf(`{"key": %d, "name": "%s"}`, i, strings.Repeat("name", i%11)))
 		}
 		args := "[[" + strings.Join(list, ", ") + fmt.Sprintf("], %d]", rows+20)
-		want := run(t, parse(t, groupedRows, text.Options{}), "f", args)
+		want := built.Run(t, built.Parse(t, groupedRows, text.Options{}), "f", args)
 		for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
-			if got := lowered(t, kind, parse(t, groupedRows, text.Options{}), "f", args); got != want {
+			if got := built.Lowered(t, kind, built.Parse(t, groupedRows, text.Options{}), "f", args); got != want {
 				t.Errorf("%d rows on %s: %s, want %s", rows, kind.Name, got, want)
 			}
 		}

@@ -1,10 +1,12 @@
-package loop_test
+package lowering_test
 
 import (
 	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/built"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/target"
@@ -92,17 +94,17 @@ func TestMasked(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			src := filtered(x.generators, x.results, x.body)
-			low, err := lowering.Compile(context.Background(), parse(t, src, text.Options{}), target.Interp())
+			low, err := lowering.Compile(context.Background(), built.Parse(t, src, text.Options{}), target.Interp())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if out := print(low, false); strings.Contains(out, "scf.if") != x.branches {
+			if out := text.String(low, text.PrintOptions{}); strings.Contains(out, "scf.if") != x.branches {
 				t.Errorf("branches: wanted %v\n%s", x.branches, out)
 			}
 			for _, args := range []string{`[[]]`, `[[1]]`, `[[-1]]`, `[[-0.0, 0, 1, -1, 1.5, 3, "NaN", "Infinity", -2, 1, 1]]`, `[[0.5, 0.25, 1, 1.5]]`} {
-				want := run(t, parse(t, src, text.Options{}), "f", args)
+				want := built.Run(t, built.Parse(t, src, text.Options{}), "f", args)
 				for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
-					if got := lowered(t, kind, parse(t, src, text.Options{}), "f", args); got != want {
+					if got := built.Lowered(t, kind, built.Parse(t, src, text.Options{}), "f", args); got != want {
 						t.Errorf("%s of %s: %s, want %s", kind.Name, args, got, want)
 					}
 				}

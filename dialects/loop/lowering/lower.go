@@ -1,8 +1,9 @@
-package loop
+package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -10,14 +11,14 @@ import (
 	"github.com/irc-lang/irc/ir/lower"
 )
 
-// lowerings: at level scf arrays become memory and loops fill it. All ops on arrays are
+// Table: at level scf arrays become memory and loops fill it. All ops on arrays are
 // lowered in one go, in the order of the schedule, so that what reads memory stands behind
 // what fills it: a value that is Pack (its memory) or Slice (a view of such) stands for an array
 // while that is done, and nothing of either is left.
-var lowerings = lower.Table{
-	{Level: Level, New: lowerRules, Of: []*ir.OpDef{For, Emit, None, Seq, At, Len, Slice, Struct, Field,
-		Zip, Column, Keys, Rekey, Find, Sort, Constant, Compare, Pack, Unpack, Yield}},
-	{Level: Level, Name: "loop.emits", Optional: true, Of: []*ir.OpDef{scf.If, arith.Select}, New: emitRules},
+var Table = lower.Table{
+	{Level: loop.Level, New: lowerRules, Of: []*ir.OpDef{loop.For, loop.Emit, loop.None, loop.Seq, loop.At, loop.Len, loop.Slice, loop.Struct, loop.Field,
+		loop.Zip, loop.Column, loop.Keys, loop.Rekey, loop.Find, loop.Sort, loop.Constant, loop.Compare, loop.Pack, loop.Unpack, loop.Yield}},
+	{Level: loop.Level, Name: "loop.emits", Optional: true, Of: []*ir.OpDef{scf.If, arith.Select}, New: emitRules},
 }
 
 // A down lowers one graph.
@@ -36,13 +37,13 @@ func lowerRules(e *lower.Env) ir.Rules {
 	}
 	nothing := on(func(d down, n ir.Node) ir.Value { return d.placeholders(n) })
 	return ir.Rules{
-		For: on(down.lowerFor), Yield: nothing, Emit: nothing, None: nothing, Seq: nothing,
-		At: on(down.lowerAt), Len: on(down.lowerLen), Slice: on(down.lowerSlice),
-		Struct: on(down.lowerStruct), Field: on(down.lowerField), Zip: on(down.lowerZip), Column: on(down.lowerColumn),
-		Keys: on(down.lowerKeys), Rekey: on(down.lowerRekey), Find: on(down.lowerFind), Sort: on(down.lowerSort),
-		Constant: on(down.lowerConstant), Compare: on(down.lowerCompare),
-		Pack:   on(down.lowerPack),
-		Unpack: on(func(d down, n ir.Node) ir.Value { return d.B.Pack(d.parts(d.Of(n.Arg(0)))...) }),
+		loop.For: on(down.lowerFor), loop.Yield: nothing, loop.Emit: nothing, loop.None: nothing, loop.Seq: nothing,
+		loop.At: on(down.lowerAt), loop.Len: on(down.lowerLen), loop.Slice: on(down.lowerSlice),
+		loop.Struct: on(down.lowerStruct), loop.Field: on(down.lowerField), loop.Zip: on(down.lowerZip), loop.Column: on(down.lowerColumn),
+		loop.Keys: on(down.lowerKeys), loop.Rekey: on(down.lowerRekey), loop.Find: on(down.lowerFind), loop.Sort: on(down.lowerSort),
+		loop.Constant: on(down.lowerConstant), loop.Compare: on(down.lowerCompare),
+		loop.Pack:   on(down.lowerPack),
+		loop.Unpack: on(func(d down, n ir.Node) ir.Value { return d.B.Pack(d.parts(d.Of(n.Arg(0)))...) }),
 	}
 }
 
@@ -51,7 +52,7 @@ func emitRules(e *lower.Env) ir.Rules {
 	return ir.Rules{
 		scf.If: func(m *ir.Mirror, n ir.Node) ir.Value { return down{m, e}.lowerIf(n) },
 		arith.Select: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if is[tuples](m.B.Ctx(), n.Type()) {
+			if loop.IsEmit(m.B.Ctx(), n.Type()) {
 				return down{m, e}.placeholders(n)
 			}
 			return 0
@@ -74,7 +75,7 @@ func (d down) lowerIf(n ir.Node) ir.Value {
 	types := d.B.Ctx().Results(n.Type())
 	var keep []int
 	for i, t := range types {
-		if !is[tuples](d.B.Ctx(), t) {
+		if !loop.IsEmit(d.B.Ctx(), t) {
 			keep = append(keep, i)
 		}
 	}
@@ -125,17 +126,17 @@ func (d down) lowerPack(n ir.Node) ir.Value {
 // viewsIn lists the arrays among the parts of a value; they share the memory of the list.
 func (d down) viewsIn(t ir.Type, parts []ir.Value) (out []view) {
 	c := d.B.Ctx()
-	if fields, ok := Fields(c, t); ok {
+	if fields, ok := loop.Fields(c, t); ok {
 		for _, f := range fields {
-			n := len(partsOf(c, f.Type))
+			n := len(loop.Parts(c, f.Type))
 			out = append(out, d.viewsIn(f.Type, parts[:n])...)
 			parts = parts[n:]
 		}
 		return out
 	}
-	_, types := rows(c, t, empty(c, t))
+	types := loop.RowTypes(c, t)
 	for _, elem := range types {
-		n := len(arrays(c, elem))
+		n := len(loop.PartsOfArray(c, elem))
 		out = append(out, view{elem: elem, parts: parts[:n]})
 		parts = parts[n:]
 	}
@@ -146,16 +147,16 @@ func (d down) viewsIn(t ir.Type, parts []ir.Value) (out []view) {
 // first column says it. What lies between offsets is left as it is.
 func (d down) align(elem ir.Type, parts []ir.Value, n ir.Value) ir.Value {
 	c, k := d.B.Ctx(), d.kit()
-	if fields, ok := Fields(c, elem); ok {
+	if fields, ok := loop.Fields(c, elem); ok {
 		for _, f := range fields {
-			m := len(arrays(c, f.Type))
+			m := len(loop.PartsOfArray(c, f.Type))
 			n = d.align(f.Type, parts[:m], n)
 			parts = parts[m:]
 		}
 		return n
 	}
 	more := int64(0)
-	if isJagged(c, elem) {
+	if loop.IsJagged(c, elem) {
 		more = 1
 	}
 	if n == 0 {
@@ -174,7 +175,7 @@ func packed(b *ir.Builder, t ir.Type, parts ...ir.Value) ir.Value {
 	if b.Ctx().LoweringOf(t) == nil {
 		return parts[0]
 	}
-	return b.Must(ir.Call{Def: Pack, Args: parts, Type: t})
+	return b.Must(ir.Call{Def: loop.Pack, Args: parts, Type: t})
 }
 
 // parts lists the parts of a value: itself, if it has none. A view is copied.
@@ -183,19 +184,19 @@ func (d down) parts(v ir.Value) []ir.Value {
 	switch {
 	case d.B.Ctx().LoweringOf(g.Type(v)) == nil:
 		return []ir.Value{v}
-	case g.Def(v) == Pack:
+	case g.Def(v) == loop.Pack:
 		return append([]ir.Value(nil), g.Args(v)...)
-	case g.Def(v) == Slice:
+	case g.Def(v) == loop.Slice:
 		return d.copied(d.view(v))
 	}
-	return d.B.Results(d.B.Op(Unpack, v))
+	return d.B.Results(d.B.Op(loop.Unpack, v))
 }
 
 // wholes puts values of the given types together from parts.
 func (d down) wholes(types []ir.Type, parts []ir.Value) []ir.Value {
 	out := make([]ir.Value, len(types))
 	for i, t := range types {
-		n := len(partsOf(d.B.Ctx(), t))
+		n := len(loop.Parts(d.B.Ctx(), t))
 		out[i], parts = d.pack(t, parts[:n]...), parts[n:]
 	}
 	return out
@@ -225,8 +226,8 @@ type view struct {
 
 func (d down) view(v ir.Value) view {
 	g, k := d.B.Graph(), d.kit()
-	elem, _ := ElemOf(d.B.Ctx(), g.Type(v))
-	if g.Def(v) == Slice {
+	elem, _ := loop.ElemOf(d.B.Ctx(), g.Type(v))
+	if g.Def(v) == loop.Slice {
 		a := g.Args(v)
 		x := d.view(a[0])
 		x.n, x.from, x.whole = k.Sub(a[2], a[1]), k.Add(x.from, a[1]), false
@@ -240,14 +241,14 @@ func (d down) view(v ir.Value) view {
 func (d down) length(elem ir.Type, parts []ir.Value) ir.Value {
 	c, k := d.B.Ctx(), d.kit()
 	for {
-		fields, ok := Fields(c, elem)
+		fields, ok := loop.Fields(c, elem)
 		if !ok {
 			break
 		}
 		elem = fields[0].Type
 	}
 	n := k.Len(parts[0])
-	if isJagged(c, elem) {
+	if loop.IsJagged(c, elem) {
 		n = k.Last(n)
 	}
 	return n
@@ -257,28 +258,28 @@ func (d down) length(elem ir.Type, parts []ir.Value) ir.Value {
 func (d down) element(x view, i ir.Value) ir.Value {
 	c, k := d.B.Ctx(), d.kit()
 	at := k.Add(x.from, i)
-	if fields, ok := Fields(c, x.elem); ok {
+	if fields, ok := loop.Fields(c, x.elem); ok {
 		var parts []ir.Value
 		rest := x.parts
 		for _, f := range fields {
-			n := len(arrays(c, f.Type))
+			n := len(loop.PartsOfArray(c, f.Type))
 			e := d.element(view{elem: f.Type, parts: rest[:n], from: x.from}, i)
 			parts, rest = append(parts, d.parts(e)...), rest[n:]
 		}
 		return d.pack(x.elem, parts...)
 	}
-	if !isJagged(c, x.elem) {
+	if !loop.IsJagged(c, x.elem) {
 		return k.Load(x.parts[0], at)
 	}
 	from, to := k.Load(x.parts[0], at), k.Load(x.parts[0], k.Next(at))
-	if keys, ok := KeysOf(c, x.elem); ok {
+	if keys, ok := loop.KeysOf(c, x.elem); ok {
 		return d.groupsAt(x, keys, from, to)
 	}
 	return d.slice(d.pack(x.elem, x.parts[1:]...), from, to)
 }
 
 // slice is a view of an array, whose bounds are right.
-func (d down) slice(v, from, to ir.Value) ir.Value { return d.B.Op(Slice, v, from, to) }
+func (d down) slice(v, from, to ir.Value) ir.Value { return d.B.Op(loop.Slice, v, from, to) }
 
 // groupsAt are buckets that are an element of an array of such.
 func (d down) groupsAt(x view, keys []ir.Type, from, to ir.Value) ir.Value {
@@ -286,7 +287,7 @@ func (d down) groupsAt(x view, keys []ir.Type, from, to ir.Value) ir.Value {
 	rest := x.parts[1:]
 	var parts []ir.Value
 	for _, key := range keys {
-		n := len(arrays(c, key))
+		n := len(loop.PartsOfArray(c, key))
 		col := view{elem: key, parts: rest[:n], from: from, n: d.kit().Sub(to, from)}
 		parts, rest = append(parts, d.copied(col)...), rest[n:]
 	}
@@ -296,17 +297,17 @@ func (d down) groupsAt(x view, keys []ir.Type, from, to ir.Value) ir.Value {
 // copied is memory of its own with the elements of a view.
 func (d down) copied(x view) []ir.Value {
 	c, k := d.B.Ctx(), d.kit()
-	if fields, ok := Fields(c, x.elem); ok {
+	if fields, ok := loop.Fields(c, x.elem); ok {
 		var out []ir.Value
 		rest := x.parts
 		for _, f := range fields {
-			n := len(arrays(c, f.Type))
+			n := len(loop.PartsOfArray(c, f.Type))
 			out = append(out, d.copied(view{elem: f.Type, parts: rest[:n], from: x.from, n: x.n})...)
 			rest = rest[n:]
 		}
 		return out
 	}
-	if !isJagged(c, x.elem) {
+	if !loop.IsJagged(c, x.elem) {
 		return []ir.Value{d.copiedFrom(x.parts[0], x.from, x.n)}
 	}
 	first := k.Load(x.parts[0], x.from)
@@ -317,9 +318,9 @@ func (d down) copied(x view) []ir.Value {
 	})
 	out := []ir.Value{offsets}
 	rest := x.parts[1:]
-	_, types := rows(c, x.elem, empty(c, x.elem))
+	types := loop.RowTypes(c, x.elem)
 	for _, t := range types {
-		n := len(arrays(c, t))
+		n := len(loop.PartsOfArray(c, t))
 		out = append(out, d.copied(view{elem: t, parts: rest[:n], from: first, n: k.Sub(last, first)})...)
 		rest = rest[n:]
 	}

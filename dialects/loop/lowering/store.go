@@ -1,6 +1,7 @@
-package loop
+package lowering
 
 import (
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -21,12 +22,12 @@ func (d down) stores(types []ir.Type, n ir.Value, owned bool) (out []*store) {
 	if owned {
 		alloc = d.owned
 	}
-	for _, t := range leaves(c, types...) {
+	for _, t := range loop.Leaves(c, types...) {
 		s := &store{elem: t, owned: owned}
-		if isJagged(c, t) {
+		if loop.IsJagged(c, t) {
 			s.mem, s.total = alloc(ir.Index, k.Next(n)), k.Index(0)
 			k.Store(s.total, s.mem, s.total)
-			_, rowTypes := rows(c, t, empty(c, t))
+			rowTypes := loop.RowTypes(c, t)
 			s.inner = d.stores(rowTypes, k.Index(firstRoom), false)
 		} else {
 			s.mem = alloc(t, n)
@@ -96,14 +97,14 @@ func (d down) putArray(s *store, v ir.Value) {
 // viewOfRows takes an array, a string or buckets for arrays.
 func (d down) viewOfRows(v ir.Value) []view {
 	c := d.B.Ctx()
-	keys, ok := KeysOf(c, d.B.Graph().Type(v))
+	keys, ok := loop.KeysOf(c, d.B.Graph().Type(v))
 	if !ok {
 		return []view{d.view(v)}
 	}
 	var out []view
 	parts := d.parts(v)
 	for _, t := range keys {
-		n := len(arrays(c, t))
+		n := len(loop.PartsOfArray(c, t))
 		out = append(out, view{elem: t, parts: parts[:n], from: d.B.Index(0), n: d.length(t, parts[:n]), whole: true})
 		parts = parts[n:]
 	}
@@ -124,7 +125,7 @@ func (d down) reserve(s *store, n ir.Value) {
 
 // explode lists the leaves of a value: of a record its fields, theirs too.
 func (d down) explode(t ir.Type, v ir.Value) (out []ir.Value) {
-	fields, ok := Fields(d.B.Ctx(), t)
+	fields, ok := loop.Fields(d.B.Ctx(), t)
 	if !ok {
 		return []ir.Value{v}
 	}

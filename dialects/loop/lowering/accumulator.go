@@ -1,7 +1,8 @@
-package loop
+package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -21,15 +22,15 @@ type accumulator interface {
 
 // newAccumulator takes the identities and regions that the generator needs from the front of
 // the lists.
-func (d down) newAccumulator(g Generator, ids *[]ir.Value, regions *[]ir.Block) accumulator {
+func (d down) newAccumulator(g loop.Generator, ids *[]ir.Value, regions *[]ir.Block) accumulator {
 	switch g.Kind {
-	case CollectKind:
+	case loop.CollectKind:
 		return &collector{types: g.Types}
-	case BucketKind:
+	case loop.BucketKind:
 		return d.newBucketer(g, ids, regions)
 	}
 	r := newReducer(g, ids, regions)
-	if g.Kind == ScanKind {
+	if g.Kind == loop.ScanKind {
 		return &scanner{reducer: r, steps: collector{types: g.Types}}
 	}
 	return r
@@ -129,22 +130,22 @@ func (s *collector) results(d down) []ir.Value {
 func arraysOf(c *ir.Context, types []ir.Type) []ir.Type {
 	out := make([]ir.Type, len(types))
 	for i, t := range types {
-		out[i] = Array(c, t)
+		out[i] = loop.Array(c, t)
 	}
 	return out
 }
 
 // reducer carries what it has combined, as parts.
 type reducer struct {
-	g       Generator
+	g       loop.Generator
 	zero    []ir.Value // identities, if it combines by a region
 	combine ir.Block
 	acc     []ir.Value
 }
 
-func newReducer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *reducer {
+func newReducer(g loop.Generator, ids *[]ir.Value, regions *[]ir.Block) *reducer {
 	r := &reducer{g: g}
-	if g.regional() {
+	if g.IsRegional() {
 		n := len(g.Types)
 		r.zero, r.combine = (*ids)[:n:n], (*regions)[0]
 		*ids, *regions = (*ids)[n:], (*regions)[1:]
@@ -154,7 +155,7 @@ func newReducer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *reducer {
 
 // identity lists the parts that it begins with.
 func (r *reducer) identity(d down) []ir.Value {
-	if r.g.regional() {
+	if r.g.IsRegional() {
 		return d.allParts(r.zero)
 	}
 	out := make([]ir.Value, len(r.g.Types))
@@ -172,7 +173,7 @@ func (r *reducer) add(d down, tuple []ir.Value) { r.acc = r.combined(d, r.acc, t
 
 // combined is what has been combined, and a tuple.
 func (r *reducer) combined(d down, acc, tuple []ir.Value) []ir.Value {
-	if r.g.regional() {
+	if r.g.IsRegional() {
 		if cond, takesNew, ok := r.picks(d); ok {
 			return r.picked(d, cond, takesNew, acc, tuple)
 		}
@@ -180,7 +181,7 @@ func (r *reducer) combined(d down, acc, tuple []ir.Value) []ir.Value {
 	}
 	out := make([]ir.Value, len(acc))
 	for i, t := range r.g.Types {
-		out[i] = r.g.By.op(d.B, t, r.g.Reassoc, acc[i], tuple[i])
+		out[i] = r.g.By.Op(d.B, t, r.g.Reassoc, acc[i], tuple[i])
 	}
 	return out
 }
@@ -223,30 +224,6 @@ func (r *reducer) state() []ir.Value { return r.acc }
 func (r *reducer) set(state []ir.Value) { r.acc = state }
 
 func (r *reducer) results(d down) []ir.Value { return d.wholes(r.g.Types, r.acc) }
-
-// op combines two numbers by an op of arith.
-func (b Combine) op(to *ir.Builder, t ir.Type, reassoc bool, x, y ir.Value) ir.Value {
-	float := to.Ctx().IsFloat(t)
-	fast := arith.FastMath(0)
-	if reassoc {
-		fast = arith.Reassoc
-	}
-	switch {
-	case b == ByAdd && float:
-		return arith.Float(to, arith.Addf, fast, x, y)
-	case b == ByMul && float:
-		return arith.Float(to, arith.Mulf, fast, x, y)
-	case b == ByMin && float:
-		return arith.Float(to, arith.Minnumf, fast, x, y)
-	case b == ByMax && float:
-		return arith.Float(to, arith.Maxnumf, fast, x, y)
-	case b == ByAdd:
-		return arith.AddI(to, x, y)
-	case b == ByMul:
-		return arith.MulI(to, x, y)
-	}
-	return to.Op(map[Combine]*ir.OpDef{ByMin: arith.Minsi, ByMax: arith.Maxsi, ByAnd: arith.Andi, ByOr: arith.Ori, ByXor: arith.Xori}[b], x, y)
-}
 
 // scanner collects what a reducer has after each tuple.
 type scanner struct {

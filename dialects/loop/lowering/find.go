@@ -1,7 +1,9 @@
-package loop
+package lowering
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/loop"
 
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/dialects/loop/kit"
@@ -20,7 +22,7 @@ func (d down) tables() tables {
 // lookedAt reports that something is looked for in a loop's buckets, result i.
 func lookedAt(n ir.Node, i int) bool {
 	return slices.ContainsFunc(n.Users(), func(u ir.Node) bool {
-		if u.Def() != Find {
+		if u.Def() != loop.Find {
 			return false
 		}
 		v, j, _ := n.Graph().Projection(u.Arg(0).Old())
@@ -52,7 +54,7 @@ func (d down) isMemory(v ir.Value) bool {
 // lowerFind looks a key up in the table that made the groups, or, where that is not to be
 // seen, in one that is made of their keys.
 func (d down) lowerFind(n ir.Node) ir.Value {
-	keys, _ := KeysOf(d.B.Ctx(), n.Arg(0).Type())
+	keys, _ := loop.KeysOf(d.B.Ctx(), n.Arg(0).Type())
 	vals := d.keyValues(keys, d.All(n.Args()[1:]))
 	v, i, _ := n.Graph().Projection(n.Arg(0).Old())
 	if t, ok := d.tables()[[2]ir.Value{v, ir.Value(i)}]; ok {

@@ -1,7 +1,9 @@
-package loop
+package lowering
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/loop"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -51,7 +53,7 @@ func (d down) takes(n ir.Node) (items []item, done func()) {
 	}
 	if len(t.items) > 0 {
 		for _, it := range t.items[len(t.items)-1] {
-			if v, _, _ := g.Projection(it.given[0]); emitsIn(g, it.given) && v == n.Old() {
+			if v, _, _ := g.Projection(it.given[0]); loop.EmitsIn(g, it.given) && v == n.Old() {
 				items = append(items, it)
 			} else {
 				others = append(others, it)
@@ -75,7 +77,7 @@ func (d down) emitted(n ir.Node) map[int]ir.Value {
 	out := map[int]ir.Value{}
 	for _, u := range n.Users() {
 		for _, a := range n.Graph().Args(u.Old()) {
-			if v, j, _ := n.Graph().Projection(a); v == n.Old() && is[tuples](d.B.Ctx(), n.Graph().Type(a)) {
+			if v, j, _ := n.Graph().Projection(a); v == n.Old() && loop.IsEmit(d.B.Ctx(), n.Graph().Type(a)) {
 				out[j] = a
 			}
 		}
@@ -88,7 +90,7 @@ func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done 
 	var results []int
 	for j := range d.B.Ctx().Results(n.Type()) {
 		if a, ok := emitted[j]; ok {
-			ts, _ := TupleOf(d.B.Ctx(), n.Graph().Type(a))
+			ts, _ := loop.TupleOf(d.B.Ctx(), n.Graph().Type(a))
 			s := &collector{types: ts}
 			s.begin(d, d.B.Index(firstRoom), -1, false)
 			items, results = append(items, item{s, []ir.Value{a}}), append(results, j)
@@ -137,7 +139,7 @@ func (d down) giveCollected(it item) bool {
 // writes reports an op whose regions write or print.
 func (d down) writes(n ir.Node) bool {
 	for _, r := range n.Graph().Regions(n.Old()) {
-		if !quiet(n.Graph(), r) {
+		if !loop.Quiet(n.Graph(), r) {
 			return true
 		}
 	}

@@ -1,16 +1,15 @@
-package loop_test
+package lowering_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/tests/built"
+
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
@@ -19,82 +18,6 @@ import (
 func TestMain(m *testing.M) {
 	engine.ServeIfChild()
 	os.Exit(m.Run())
-}
-
-// lowered calls a function of a program that was taken down to an engine's target, with JSON
-// arguments, and reports what it left on the heap besides its results.
-func lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) string {
-	t.Helper()
-	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve(entry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	low, err := lowering.Compile(context.Background(), g, e.Target())
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text.String(g, text.PrintOptions{}))
-	}
-	ps, err := e.Prepare(t.Context(), low)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
-	before, err := engine.Heap(t.Context(), ps[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	results, prints, err := ps[0].Call(t.Context(), entry, flat)
-	if err != nil {
-		return err.Error()
-	}
-	after, err := engine.Heap(t.Context(), ps[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if left := after.Since(before).Kept() - newMemory(flat, results); left > 0 { // native results are copies, and more
-		t.Errorf("%s leaves %d blocks in the memory of %s", entry, left, e.Name())
-	}
-	out, err := interp.Unflatten(g.Ctx, f.Results, results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	js, err := interp.ToJSON(g.Ctx, out, f.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return printed(g.Ctx, prints) + string(js)
-}
-
-// newMemory counts the blocks of results that are none of the arguments'.
-func newMemory(args, results []ir.Val) (n int64) {
-	seen := map[*interp.Memory]bool{}
-	for _, v := range args {
-		if m, ok := v.Ref.(*interp.MemRef); ok {
-			seen[m.Buf.Memory] = true
-		}
-	}
-	for _, v := range results {
-		if m, ok := v.Ref.(*interp.MemRef); ok && !seen[m.Buf.Memory] {
-			seen[m.Buf.Memory] = true
-			n++
-		}
-	}
-	return n
 }
 
 // A program and calls of it that end well.
@@ -255,10 +178,10 @@ func.func @f(%xs: !loop.array<!loop.array<i64>>) -> (!loop.array<i64>, !loop.arr
 func TestLower(t *testing.T) {
 	for name, p := range programs {
 		for _, call := range p.calls {
-			want := run(t, parse(t, p.src, text.Options{}), call[0], call[1])
+			want := built.Run(t, built.Parse(t, p.src, text.Options{}), call[0], call[1])
 			for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
 				t.Run(name+" on "+kind.Name, func(t *testing.T) {
-					if got := lowered(t, kind, parse(t, p.src, text.Options{}), call[0], call[1]); got != want {
+					if got := built.Lowered(t, kind, built.Parse(t, p.src, text.Options{}), call[0], call[1]); got != want {
 						t.Errorf("@%s of %s: lowered %s, want %s", call[0], call[1], got, want)
 					}
 				})
@@ -269,7 +192,7 @@ func TestLower(t *testing.T) {
 
 // What has no way down is refused, at the op.
 func TestRefused(t *testing.T) {
-	g := parse(t, `func.func @f(%xs: !loop.array<!loop.string>) -> !loop.array<!loop.string> {
+	g := built.Parse(t, `func.func @f(%xs: !loop.array<!loop.string>) -> !loop.array<!loop.string> {
   %n = loop.len %xs : !loop.array<!loop.string>
   %z = loop.constant ""
   %g, %s = loop.for %i < %n -> bucket(index, [reduce(%z : !loop.string)]) {

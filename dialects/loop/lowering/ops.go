@@ -1,7 +1,9 @@
-package loop
+package lowering
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/loop"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
@@ -34,10 +36,10 @@ func (d down) lowerStruct(n ir.Node) ir.Value {
 
 func (d down) lowerField(n ir.Node) ir.Value {
 	c := d.B.Ctx()
-	fields, _ := Fields(c, n.Arg(0).Type())
+	fields, _ := loop.Fields(c, n.Arg(0).Type())
 	rest := d.parts(d.Of(n.Arg(0)))
 	for _, f := range fields {
-		k := len(partsOf(c, f.Type))
+		k := len(loop.Parts(c, f.Type))
 		if f.Name == c.AttrInfo(n.Attr("name")).Str {
 			return d.pack(n.Type(), rest[:k]...)
 		}
@@ -51,10 +53,10 @@ func (d down) lowerColumn(n ir.Node) ir.Value {
 	c, g := d.B.Ctx(), d.B.Graph()
 	name := c.AttrInfo(n.Attr("name")).Str
 	column := func(v ir.Value) ir.Value {
-		elem, _ := ElemOf(c, g.Type(v))
+		elem, _ := loop.ElemOf(c, g.Type(v))
 		return d.pack(n.Type(), columnOf(c, elem, d.parts(v), name)...)
 	}
-	if v := d.Of(n.Arg(0)); g.Def(v) == Slice {
+	if v := d.Of(n.Arg(0)); g.Def(v) == loop.Slice {
 		a := g.Args(v)
 		return d.slice(column(a[0]), a[1], a[2])
 	}
@@ -63,13 +65,13 @@ func (d down) lowerColumn(n ir.Node) ir.Value {
 
 // columnOf are the parts of a column of an array of elem, records or arrays of such.
 func columnOf(c *ir.Context, elem ir.Type, parts []ir.Value, name string) []ir.Value {
-	fields, ok := Fields(c, elem)
+	fields, ok := loop.Fields(c, elem)
 	if !ok {
-		inner, _ := ElemOf(c, elem)
+		inner, _ := loop.ElemOf(c, elem)
 		return append(parts[:1:1], columnOf(c, inner, parts[1:], name)...)
 	}
 	for _, f := range fields {
-		k := len(arrays(c, f.Type))
+		k := len(loop.PartsOfArray(c, f.Type))
 		if f.Name == name {
 			return parts[:k]
 		}
@@ -88,17 +90,17 @@ func (d down) lowerZip(n ir.Node) ir.Value {
 			d.assert(k.Is(arith.EQ, d.view(v).n, first), "the columns of a zip differ in length")
 		}
 	}
-	elem, _ := ElemOf(c, n.Type())
+	elem, _ := loop.ElemOf(c, n.Type())
 	return d.pack(n.Type(), zipped(c, elem, columns)...)
 }
 
 // zipped are the parts of an array of elem, records or arrays of such, of those of its
 // columns; the offsets of arrays are those of the first.
 func zipped(c *ir.Context, elem ir.Type, columns [][]ir.Value) (out []ir.Value) {
-	if _, ok := Fields(c, elem); ok {
+	if _, ok := loop.Fields(c, elem); ok {
 		return slices.Concat(columns...)
 	}
-	inner, _ := ElemOf(c, elem)
+	inner, _ := loop.ElemOf(c, elem)
 	rest := make([][]ir.Value, len(columns))
 	for i, x := range columns {
 		rest[i] = x[1:]
@@ -108,16 +110,16 @@ func zipped(c *ir.Context, elem ir.Type, columns [][]ir.Value) (out []ir.Value) 
 
 func (d down) lowerKeys(n ir.Node) ir.Value {
 	c := d.B.Ctx()
-	keys, _ := KeysOf(c, n.Arg(0).Type())
+	keys, _ := loop.KeysOf(c, n.Arg(0).Type())
 	at := int64(0)
 	if a := n.Attr("index"); a != 0 {
 		at = c.AttrInfo(a).Int
 	}
 	rest := d.parts(d.Of(n.Arg(0)))
 	for _, t := range keys[:at] {
-		rest = rest[len(arrays(c, t)):]
+		rest = rest[len(loop.PartsOfArray(c, t)):]
 	}
-	return d.pack(n.Type(), rest[:len(arrays(c, keys[at]))]...)
+	return d.pack(n.Type(), rest[:len(loop.PartsOfArray(c, keys[at]))]...)
 }
 
 // lowerRekey: a struct's parts are those of its fields.
@@ -128,10 +130,11 @@ func (d down) lowerRekey(n ir.Node) ir.Value {
 // lowerConstant stores the bytes of a string. (A comparison with it needs no memory.)
 func (d down) lowerConstant(n ir.Node) ir.Value {
 	k := d.kit()
-	t, _ := stringAttr.Of(d.B.Ctx(), n.Attr("value"))
-	mem := d.owned(ir.I8, k.Index(int64(len(t.Bytes))))
-	for i := range len(t.Bytes) {
-		k.Store(k.Int(ir.I8, int64(int8(t.Bytes[i]))), mem, k.Index(int64(i)))
+	v, _ := n.Const()
+	text := loop.Text(v)
+	mem := d.owned(ir.I8, k.Index(int64(len(text))))
+	for i := range len(text) {
+		k.Store(k.Int(ir.I8, int64(int8(text[i]))), mem, k.Index(int64(i)))
 	}
 	return d.pack(n.Type(), mem)
 }
@@ -139,7 +142,7 @@ func (d down) lowerConstant(n ir.Node) ir.Value {
 // lowerCompare goes through two strings up to the first byte in which they differ.
 func (d down) lowerCompare(n ir.Node) ir.Value {
 	k := d.kit()
-	p := predicates[d.B.Ctx().AttrInfo(n.Attr("predicate")).Int]
+	p := loop.Predicate(d.B.Ctx().AttrInfo(n.Attr("predicate")).Int)
 	x, y := d.view(d.Of(n.Arg(0))), d.view(d.Of(n.Arg(1)))
 	byteOf := func(v view, i ir.Value) ir.Value { return k.Load(v.parts[0], k.Add(v.from, i)) }
 	prefix := func(n ir.Value) ir.Value {
@@ -148,10 +151,10 @@ func (d down) lowerCompare(n ir.Node) ir.Value {
 				func() ir.Value { return arith.ConstBool(d.B, false) })
 		}, func(s []ir.Value) []ir.Value { return []ir.Value{k.Next(s[0])} })[0]
 	}
-	if p == "eq" || p == "ne" {
+	if p == loop.EQ || p == loop.NE {
 		same := k.Where(k.Is(arith.EQ, x.n, y.n), func() ir.Value { return k.Is(arith.EQ, prefix(x.n), x.n) },
 			func() ir.Value { return arith.ConstBool(d.B, false) })
-		if p == "ne" {
+		if p == loop.NE {
 			return k.Not(same)
 		}
 		return same
@@ -163,11 +166,11 @@ func (d down) lowerCompare(n ir.Node) ir.Value {
 			func() ir.Value { return k.Is(ifEqual, a.n, b.n) })
 	}
 	switch p {
-	case "lt":
+	case loop.LT:
 		return less(x, y, arith.SLT)
-	case "le":
+	case loop.LE:
 		return less(x, y, arith.SLE)
-	case "gt":
+	case loop.GT:
 		return less(y, x, arith.SLT)
 	}
 	return less(y, x, arith.SLE)

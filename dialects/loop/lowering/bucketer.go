@@ -1,12 +1,14 @@
-package loop
+package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
+	irtext "github.com/irc-lang/irc/ir/text"
 )
 
 // bucketer numbers groups by a table of keys. What its generators reduce stands in memory by
@@ -14,7 +16,7 @@ import (
 // group, and put together in the end; inner buckets have a table of their own, whose keys
 // begin with the number of the group.
 type bucketer struct {
-	g       Generator
+	g       loop.Generator
 	types   []ir.Type  // of the keys; of an inner bucket the first is the number of the group around
 	looked  bool       // something is looked for in the groups
 	sums    []*reducer // of reduces and scans, by inner generator; nil of others
@@ -23,18 +25,18 @@ type bucketer struct {
 	log     *collector // the group and what is collected; nil if nothing is
 }
 
-func (d down) newBucketer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *bucketer {
+func (d down) newBucketer(g loop.Generator, ids *[]ir.Value, regions *[]ir.Block) *bucketer {
 	s := &bucketer{g: g, types: g.Types, sums: make([]*reducer, len(g.Inner)), buckets: make([]*bucketer, len(g.Inner))}
 	logged := []ir.Type{ir.Index}
 	for i, x := range g.Inner {
 		switch x.Kind {
-		case ReduceKind, ScanKind:
+		case loop.ReduceKind, loop.ScanKind:
 			s.sums[i] = newReducer(x, ids, regions)
-		case BucketKind:
+		case loop.BucketKind:
 			s.buckets[i] = d.newBucketer(x, ids, regions)
 			s.buckets[i].types = append([]ir.Type{ir.Index}, x.Types...)
 		}
-		if x.Kind == CollectKind || x.Kind == ScanKind {
+		if x.Kind == loop.CollectKind || x.Kind == loop.ScanKind {
 			logged = append(logged, x.Types...)
 		}
 	}
@@ -45,12 +47,12 @@ func (d down) newBucketer(g Generator, ids *[]ir.Value, regions *[]ir.Block) *bu
 }
 
 // checkGroups refuses what has no place in the memory of a group: a combination that is an array.
-func (d down) checkGroups(n ir.Node, list []Generator) {
+func (d down) checkGroups(n ir.Node, list []loop.Generator) {
 	for _, x := range list {
 		for _, t := range x.Types {
-			for _, part := range partsOf(d.B.Ctx(), t) {
-				if (x.Kind == ReduceKind || x.Kind == ScanKind) && d.B.Ctx().Info(part).Kind == ir.KindMemRef {
-					lower.Refuse(n.Errorf("combines %s in the groups of a bucket, where only numbers and structs of such are combined: collect them, and combine them in a loop over the groups", spell(d.B.Ctx(), t)))
+			for _, part := range loop.Parts(d.B.Ctx(), t) {
+				if (x.Kind == loop.ReduceKind || x.Kind == loop.ScanKind) && d.B.Ctx().Info(part).Kind == ir.KindMemRef {
+					lower.Refuse(n.Errorf("combines %s in the groups of a bucket, where only numbers and structs of such are combined: collect them, and combine them in a loop over the groups", irtext.TypeString(d.B.Ctx(), t)))
 				}
 			}
 		}
@@ -60,8 +62,8 @@ func (d down) checkGroups(n ir.Node, list []Generator) {
 
 // kinds are the components of keys.
 func kinds(c *ir.Context, types []ir.Type) (out []kit.Kind) {
-	for _, t := range leaves(c, types...) {
-		if IsString(c, t) {
+	for _, t := range loop.Leaves(c, types...) {
+		if loop.IsString(c, t) {
 			out = append(out, kit.String)
 		} else {
 			out = append(out, kit.Scalar(t))
@@ -73,7 +75,7 @@ func kinds(c *ir.Context, types []ir.Type) (out []kit.Kind) {
 // keyValues are the values of the components.
 func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
 	for _, v := range d.explodeAll(types, keys) {
-		if IsString(d.B.Ctx(), d.B.Graph().Type(v)) {
+		if loop.IsString(d.B.Ctx(), d.B.Graph().Type(v)) {
 			x := d.view(v)
 			out = append(out, x.parts[0], x.from, x.n)
 		} else {
@@ -141,11 +143,11 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 	slot := 0
 	for i, x := range s.g.Inner {
 		switch x.Kind {
-		case CollectKind:
+		case loop.CollectKind:
 			logged = append(logged, rest[i]...)
-		case ScanKind:
+		case loop.ScanKind:
 			logged = append(logged, d.wholes(x.Types, s.loaded(d, s.tab, row, slot, i))...)
-		case BucketKind:
+		case loop.BucketKind:
 			s.buckets[i].add(d, append([]ir.Value{group}, rest[i]...))
 		}
 		if s.sums[i] != nil {
@@ -160,7 +162,7 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 // simple reports that what is reduced takes few ops: it may be made twice.
 func (s *bucketer) simple() bool {
 	for _, r := range s.sums {
-		if r != nil && r.g.regional() {
+		if r != nil && r.g.IsRegional() {
 			return false
 		}
 	}
@@ -170,7 +172,7 @@ func (s *bucketer) simple() bool {
 // slots is how many places in memory by group a reducer has.
 func (r *reducer) slots(c *ir.Context) (n int) {
 	for _, t := range r.g.Types {
-		n += len(partsOf(c, t))
+		n += len(loop.Parts(c, t))
 	}
 	return n
 }
@@ -208,13 +210,13 @@ func (s *bucketer) reduce(d down, t hash.Table, row ir.Value, rest [][]ir.Value)
 // more there have been, the more often, so that to combine and store it is no chain that the
 // next round of the same group waits for.
 func (r *reducer) stays(d down, acc ir.Value, tuple []ir.Value, i int) (ir.Value, bool) {
-	if r.g.regional() || !d.B.Ctx().IsFloat(r.g.Types[i]) {
+	if r.g.IsRegional() || !d.B.Ctx().IsFloat(r.g.Types[i]) {
 		return 0, false
 	}
 	switch r.g.By {
-	case ByMin:
+	case loop.ByMin:
 		return arith.CmpF(d.B, arith.OLT, acc, tuple[i]), true
-	case ByMax:
+	case loop.ByMax:
 		return arith.CmpF(d.B, arith.OGT, acc, tuple[i]), true
 	}
 	return 0, false
@@ -254,7 +256,7 @@ func (s *bucketer) set(state []ir.Value) {
 func (s *bucketer) results(d down) []ir.Value {
 	c := d.B.Ctx()
 	count := s.tab.Count()
-	groups := d.pack(Buckets(c, s.types...), s.tab.Keys(d.B, d.owned)...)
+	groups := d.pack(loop.Buckets(c, s.types...), s.tab.Keys(d.B, d.owned)...)
 	var collected []ir.Value
 	var offsets ir.Value
 	if s.log != nil {
@@ -271,18 +273,18 @@ func (s *bucketer) results(d down) []ir.Value {
 	slot := 0
 	for i, x := range s.g.Inner {
 		switch x.Kind {
-		case ReduceKind:
+		case loop.ReduceKind:
 			var parts []ir.Value
 			for k := range s.sums[i].slots(c) {
 				parts = append(parts, s.tab.Take(d.B, slot+k, d.owned))
 			}
 			out = append(out, d.wholes(arraysOf(c, x.Types), parts)...)
-		case CollectKind, ScanKind:
+		case loop.CollectKind, loop.ScanKind:
 			for _, t := range x.Types {
-				out = append(out, d.jagged(Array(c, t), offsets, collected[0]))
+				out = append(out, d.jagged(loop.Array(c, t), offsets, collected[0]))
 				collected = collected[1:]
 			}
-		case BucketKind:
+		case loop.BucketKind:
 			out = append(out, s.buckets[i].nested(d, count)...)
 		}
 		if s.sums[i] != nil {
@@ -305,11 +307,11 @@ func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
 	offsets, rows := order.Counting(d.B, parents, d.kit().Len(parents), around)
 	var moved []ir.Value
 	for _, t := range s.types[1:] {
-		n := len(arrays(c, t))
-		col := d.pack(Array(c, t), keys[:n]...)
+		n := len(loop.PartsOfArray(c, t))
+		col := d.pack(loop.Array(c, t), keys[:n]...)
 		moved, keys = append(moved, d.parts(d.gathered(col, rows))...), keys[n:]
 	}
-	out := []ir.Value{d.jagged(Buckets(c, s.g.Types...), offsets, d.pack(Buckets(c, s.g.Types...), moved...))}
+	out := []ir.Value{d.jagged(loop.Buckets(c, s.g.Types...), offsets, d.pack(loop.Buckets(c, s.g.Types...), moved...))}
 	for _, r := range rs[1:] {
 		out = append(out, d.jagged(d.B.Graph().Type(r), offsets, d.gathered(r, rows)))
 	}
@@ -321,7 +323,7 @@ func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
 // offsets, of which it has a copy.
 func (d down) jagged(t ir.Type, offsets, flat ir.Value) ir.Value {
 	own := d.copied(view{elem: ir.Index, parts: []ir.Value{offsets}, from: d.B.Index(0), n: d.kit().Len(offsets)})
-	return d.pack(Array(d.B.Ctx(), t), append(own, d.parts(flat)...)...)
+	return d.pack(loop.Array(d.B.Ctx(), t), append(own, d.parts(flat)...)...)
 }
 
 // gathered is an array of the elements whose places are given.
