@@ -10,7 +10,8 @@
 //	                          `reassoc` allows another order
 //	scan(add : T...)          the array of what a reduce has after each tuple
 //	bucket(K..., [G, ...])    tuples by key, in the order in which keys first appear; of each
-//	                          group what the generators G make
+//	                          group what the generators G make; all NaN are one key, the zeros
+//	                          are the key 0, and what is null is one, with a value of zero
 //	emit(T...)                hands them to the loop around it
 //
 // What a body emits to a generator is a finite sequence of tuples, a value of type !loop.emit,

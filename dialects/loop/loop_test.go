@@ -70,7 +70,7 @@ func TestMeaning(t *testing.T) {
 		{"map_filter_reduce", `[0]`, `[0, 0, 0, []]`},
 		{"flat_map", `[4]`, `[[0, 0, 1, 0, 1, 2, 0, 1, 2, 3]]`},
 		{"records", table, `[[1, 2, 0], [7, 1.5], {"n": 3, "s": "b"}, false]`},
-		{"keyed", `[[{"a": 1, "b": -0.0}, {"a": 2, "b": "NaN"}, {"a": 1, "b": 0}, {"a": 2, "b": "NaN"}]]`, `[[[{"a": 1, "b": -0.0}, {"a": 2, "b": "NaN"}]]]`},
+		{"keyed", `[[{"a": 1, "b": -0.0}, {"a": 2, "b": "NaN"}, {"a": 1, "b": 0}, {"a": 2, "b": "NaN"}]]`, `[[[{"a": 1, "b": 0}, {"a": 2, "b": "NaN"}]]]`},
 		{"parts", `[["", "abc", "d"]]`, `[["", "abc", "d"]]`},
 	} {
 		for _, verbatim := range []bool{false, true} {

@@ -47,8 +47,36 @@ func (g *Groups) place(c *ir.Context, ts []ir.Type, keys []ir.Val) (i int, isNew
 	}
 	i = len(g.Keys)
 	g.at[k] = i
-	g.Keys = append(g.Keys, keys)
+	kept := make([]ir.Val, len(keys))
+	for k, x := range keys {
+		kept[k] = canonicalVal(c, ts[k], x)
+	}
+	g.Keys = append(g.Keys, kept)
 	return i, true
+}
+
+// canonicalVal is the key that groups keep for all that equal it: of the zeros 0, of what
+// is no number NaN, and of a nullable without a value one whose value is zero.
+func canonicalVal(c *ir.Context, t ir.Type, v ir.Val) ir.Val {
+	fields, record := Fields(c, t)
+	switch {
+	case record && IsNullable(c, t) && !v.Ref.(ir.Vector)[1].Bool():
+		return zeroVal(c, t)
+	case record:
+		out := make(ir.Vector, len(fields))
+		for k, f := range fields {
+			out[k] = canonicalVal(c, f.Type, v.Ref.(ir.Vector)[k])
+		}
+		return ir.Val{Ref: out}
+	case c.IsFloat(t):
+		switch x := v.Float(t); {
+		case x == 0:
+			return ir.FloatVal(0, t)
+		case math.IsNaN(x):
+			return ir.FloatVal(math.NaN(), t)
+		}
+	}
+	return v
 }
 
 // keyOf appends what tells keys apart: all NaN are one, and so are the two zeros, and

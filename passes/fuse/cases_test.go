@@ -321,6 +321,25 @@ func TestCases(t *testing.T) {
  }
  return %s, %p : i64, i64
 `)},
+		{name: "what emits beside what prints, which would print again", says: "both touch memory or print", loops: 3, arrays: 1, src: body("A", `
+ %p = loop.for %i < %n -> reduce(add : i64) {
+  lms.print %k
+  loop.yield %k : i64
+ }
+ %e = loop.for %i < %n -> emit(i64) {
+  loop.yield %k : i64
+ }
+ %xs = loop.for %i < %c10 -> collect(i64) {
+  loop.yield %e : E
+ }
+ %m = loop.len %xs : A
+ %ys = loop.for %i < %m -> collect(i64) {
+  %x = loop.at %xs[%i] : A
+  %y = arith.addi %x, %x : i64
+  loop.yield %y : i64
+ }
+ return %ys : A
+`)},
 		{name: "regions that combine", loops: 1, src: body("i64, i64", odd+`
  %s = loop.for %i < %m -> reduce(%one : i64) {
   %x = loop.at %odd[%i] : A

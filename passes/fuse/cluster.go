@@ -112,13 +112,20 @@ func (p *plan) legal(l, k int) (in source, no refusal) {
 			}
 		}
 	}
-	if (m.writes && (c.reads || c.writes)) || (c.writes && m.readsMem) {
+	if (m.writes && (c.reads || c.writes)) || (c.writes && m.readsMem) || p.writesAndEmits(m, c) {
 		return in, refusal{effects, c.members[0], m.v}
 	}
 	if in != root && !p.fewCopies(c, l, in) {
 		return in, refusal{manyCopies, in.loop, m.v}
 	}
 	return in, p.cycle(m, k, in)
+}
+
+// writesAndEmits reports that one of loop m and the cluster writes and the other hands what it
+// emits to a loop around: that one may make it again (loop.Known), which what writes must not be.
+func (p *plan) writesAndEmits(m *member, c *cluster) bool {
+	emits := func(l int) bool { return p.loops[l].emitting() }
+	return m.writes && slices.ContainsFunc(c.members, emits) || c.writes && m.emitting()
 }
 
 // roundsIn says in which rounds of a cluster a loop runs.

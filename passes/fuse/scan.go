@@ -1,6 +1,8 @@
 package fuse
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 )
@@ -56,6 +58,11 @@ type obstacle struct {
 
 // conditional reports a generator that is not given one tuple in each round.
 func (l *member) conditional(gen int) bool { return l.emits[gen] != 0 }
+
+// emitting reports a loop that hands what it emits to a loop around.
+func (l *member) emitting() bool {
+	return slices.ContainsFunc(l.gens, func(g loop.Generator) bool { return g.Kind == loop.EmitKind })
+}
 
 // generator finds which generator makes result i.
 func (l *member) generator(i int) int {

@@ -1,176 +1,161 @@
 // Package fusion runs random programs of data-parallel loops, fused and as they are written,
 // and compares what they give.
+//
+// A program is a function of sizes, a number and tables (Inputs), made of well-typed random
+// values: loops with several generators, the functions of dialects/loop/collection,
+// conditionals and carried loops. Few programs trap: elements are read where they are,
+// sizes come from sizes, and floats become integers only where they fit.
 package fusion
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"strings"
+
+	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
 )
 
-// Args are the arguments that programs are run with: two sizes, a number, an array.
-var Args = []string{
-	`[5, 3, 7, [3, -1, 4, 1, 5]]`,
-	`[0, 1, -2, []]`,
-	`[9, 9, 2, [2, 7, 1, 8, 2, 8, 1, 8, 2]]`,
-}
-
-// An array is one that the program has: its elements are numbers or arrays of such.
-type array struct {
-	name, size string // size is a value, its length
-	jagged     bool
+// Options say what programs are like.
+type Options struct {
+	Statements int  // loops and the like outside of others
+	Silent     bool // nothing is printed
 }
 
 // writer writes a program.
 type writer struct {
 	*rand.Rand
-	b       strings.Builder
-	n       int
-	arrays  []array
-	scalars []string // i64
-	sizes   []string // index
-	depth   int
+	Options
+	b      *ir.Builder
+	c      *ir.Context
+	vals   []ir.Value            // what may be used here
+	sizes  []ir.Value            // what loops may run over here
+	length map[ir.Value]ir.Value // of arrays, and of groups
+	loose  []ir.Value            // sums in any order, which are results and nothing else
+	depth  int                   // of regions around
+	budget int                   // loops that may still be written
 }
 
-const (
-	arrayType  = "!loop.array<i64>"
-	jaggedType = "!loop.array<!loop.array<i64>>"
-	emitType   = "!loop.emit<i64>"
-)
-
-func (a array) typ() string {
-	if a.jagged {
-		return jaggedType
+// New writes a program, the function @f. It takes what Inputs has.
+func New(c *ir.Context, seed uint64, o Options) string {
+	w := &writer{Rand: rand.New(rand.NewPCG(seed, 77)), Options: o, c: c, length: map[ir.Value]ir.Value{}, budget: 6 * o.Statements}
+	w.b = ir.NewBuilder(c, ir.Verbatim)
+	in := params(c)
+	for _, t := range in {
+		w.b.Param(t)
 	}
-	return arrayType
-}
-
-// New writes a program of loops, @f(index, index, i64, array). Few of them trap.
-func New(seed uint64, loops int) string {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 77))}
-	w.b.WriteString("func.func @f(%n: index, %m: index, %k: i64, %in: !loop.array<i64>) -> (RESULTS) {\n")
-	for i, v := range []string{"0", "1", "2", "3", "7"} {
-		w.line("%%i%s = arith.constant %s : index", v, v)
-		w.line("%%k%d = arith.constant %s : i64", i, v)
-		w.scalars = append(w.scalars, fmt.Sprintf("%%k%d", i))
+	ps := w.b.Params(ir.Root)
+	w.sizes = []ir.Value{ps[0], ps[0], ps[0], ps[1], w.b.Index(3)}
+	w.add(ps[2])
+	for _, p := range ps[3:] {
+		w.array(p, 0)
 	}
-	w.line("%%len = loop.len %%in : %s", arrayType)
-	w.sizes = []string{"%n", "%n", "%n", "%m", "%i3", "%len"}
-	w.scalars = append(w.scalars, "%k")
-	w.arrays = []array{{"%in", "%len", false}}
-	for range loops {
+	given := len(w.vals)
+	for range o.Statements {
 		w.statement()
 	}
-	w.end()
-	return w.b.String()
+	results := w.results(given)
+	w.b.Op(funcs.Return, results...)
+	return w.module(in, w.types(results))
 }
 
-func (w *writer) line(format string, args ...any) {
-	fmt.Fprintf(&w.b, format+"\n", args...)
+// module is the text of the function that was written.
+func (w *writer) module(in, out []ir.Type) string {
+	m := ir.NewBuilder(w.c, ir.Verbatim)
+	m.Must(ir.Call{Def: funcs.Func, Attr: funcs.Props(w.c, "f", "", in, out), Graphs: []*ir.Graph{w.b.Finish()}})
+	top := ir.NewBuilder(w.c, ir.Verbatim)
+	top.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.Finish()}})
+	return text.String(top.Finish(), text.PrintOptions{})
 }
 
-func (w *writer) name() string {
-	w.n++
-	return fmt.Sprintf("%%v%d", w.n)
+// results are what a program gives: some of what it has made.
+func (w *writer) results(given int) (out []ir.Value) {
+	made := w.vals[given:]
+	for k, v := range made {
+		if k >= len(made)-3 || w.IntN(2) == 0 {
+			out = append(out, v)
+		}
+	}
+	return append(out, w.loose...)
 }
 
-func pick[T any](w *writer, list []T) T { // mostly a late one
+func (w *writer) types(vs []ir.Value) []ir.Type {
+	out := make([]ir.Type, len(vs))
+	for k, v := range vs {
+		out[k] = w.typ(v)
+	}
+	return out
+}
+
+func (w *writer) typ(v ir.Value) ir.Type { return w.b.Graph().Type(v) }
+
+// add makes a value known, as it is.
+func (w *writer) add(v ir.Value) { w.vals = append(w.vals, v) }
+
+// array adds an array or groups, of a known length or none.
+func (w *writer) array(v, length ir.Value) {
+	if length == 0 {
+		length = loop.Size(w.b, v)
+		w.sizes = append(w.sizes, length)
+	}
+	w.length[v] = length
+	w.add(v)
+}
+
+// known adds a value, with its length if it has one.
+func (w *writer) known(v ir.Value) {
+	if _, ok := loop.ElemOf(w.c, w.typ(v)); ok && !loop.IsString(w.c, w.typ(v)) {
+		w.array(v, 0)
+		return
+	}
+	w.add(v)
+}
+
+// scope runs f, in a region: what f adds is not known behind it.
+func (w *writer) scope(f func()) {
+	vals, sizes := w.vals, w.sizes
+	w.vals, w.sizes = vals[:len(vals):len(vals)], sizes[:len(sizes):len(sizes)]
+	w.depth++
+	f()
+	w.depth--
+	w.vals, w.sizes = vals, sizes
+}
+
+// pick takes one of a list, mostly a late one.
+func pick[T any](w *writer, list []T) T {
 	if w.IntN(2) == 0 {
 		return list[max(0, len(list)-1-w.IntN(3))]
 	}
 	return list[w.IntN(len(list))]
 }
 
+// statement writes what stands for itself: mostly loops.
 func (w *writer) statement() {
-	switch w.IntN(12) {
-	case 0:
-		w.line("special.print %s : i64", pick(w, w.scalars))
-	case 1:
-		w.scalars = append(w.scalars, w.number(2, ""))
-	case 2:
+	switch k := w.IntN(16); {
+	case k == 0:
+		w.print()
+	case k == 1:
+		w.known(w.fresh(w.element(2), 3))
+	case k == 2 && w.depth < 2:
 		w.branch()
+	case k == 3 && w.depth < 2:
+		w.carried()
+	case k == 4:
+		w.anyOrder()
+	case k == 5:
+		w.lookup()
+	case k < 11:
+		w.collection()
 	default:
 		w.loop()
 	}
 }
 
-// branch makes a loop or not, and gives a number and an array.
-func (w *writer) branch() {
-	c, s, a := w.condition(""), w.name(), w.name()
-	arrays, scalars, sizes := w.arrays, w.scalars, w.sizes
-	side := func() {
-		if w.depth++; w.depth < 3 {
-			w.loop()
-			w.loop()
-		}
-		w.depth--
-		w.line("scf.yield %s, %s : i64, %s", pick(w, w.scalars), w.plain().name, arrayType)
-		w.arrays, w.scalars, w.sizes = arrays[:len(arrays):len(arrays)], scalars[:len(scalars):len(scalars)], sizes[:len(sizes):len(sizes)]
+// print prints a number.
+func (w *writer) print() {
+	if !w.Silent {
+		w.b.Op(special.Print, w.value(ir.I64))
 	}
-	w.line("%s_0, %s_1 = scf.if %s -> (i64, %s) {", s, a, c, arrayType)
-	side()
-	w.line("} else {")
-	side()
-	w.line("}")
-	w.scalars = append(w.scalars, s+"_0")
-	w.measured(array{name: a + "_1"})
-}
-
-// plain is an array of numbers.
-func (w *writer) plain() array {
-	for range 20 {
-		if a := pick(w, w.arrays); !a.jagged {
-			return a
-		}
-	}
-	return w.arrays[0]
-}
-
-// measured adds an array and its length.
-func (w *writer) measured(a array) {
-	if a.size == "" {
-		a.size = w.name()
-		w.line("%s = loop.len %s : %s", a.size, a.name, a.typ())
-		w.sizes = append(w.sizes, a.size)
-	}
-	w.arrays = append(w.arrays, a)
-}
-
-// condition is a truth value, mostly of a number.
-func (w *writer) condition(x string) string {
-	if x == "" {
-		x = pick(w, w.scalars)
-	}
-	c := w.name()
-	w.line("%s = arith.cmpi %s, %s, %s : i64", c, []string{"slt", "sgt", "ne", "eq"}[w.IntN(4)], x, pick(w, w.scalars))
-	return c
-}
-
-// number is one made of others by n operations; x, if not "", is among them.
-func (w *writer) number(n int, x string) string {
-	if x == "" {
-		x = pick(w, w.scalars)
-	}
-	for range n {
-		v, y := w.name(), pick(w, w.scalars)
-		w.line("%s = arith.%s %s, %s : i64", v, []string{"addi", "subi", "muli", "xori", "andi"}[w.IntN(5)], x, y)
-		x = v
-	}
-	return x
-}
-
-func (w *writer) end() {
-	var types, vals []string
-	for _, s := range w.scalars[max(0, len(w.scalars)-4):] {
-		types, vals = append(types, "i64"), append(vals, s)
-	}
-	for _, a := range w.arrays[1:] {
-		if w.IntN(3) == 0 {
-			types, vals = append(types, a.typ()), append(vals, a.name)
-		}
-	}
-	w.line("return %s : %s\n}", strings.Join(vals, ", "), strings.Join(types, ", "))
-	text := strings.Replace(w.b.String(), "RESULTS", strings.Join(types, ", "), 1)
-	w.b.Reset()
-	w.b.WriteString(text)
 }

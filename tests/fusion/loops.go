@@ -1,185 +1,229 @@
 package fusion
 
 import (
-	"fmt"
-	"strings"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/ir"
 )
 
 // loop writes a loop with one to three generators.
 func (w *writer) loop() {
-	size := pick(w, w.sizes)
-	if w.IntN(3) > 0 {
-		size = pick(w, w.arrays).size
+	if w.budget--; w.budget < 0 {
+		return
 	}
-	i := w.name()
-	var gens, names, ys, types, tail []string
-	var made []array
-	var sums []string
-	outer := w.b
-	w.b = strings.Builder{}
-	arrays, scalars, sizes := w.arrays, w.scalars, w.sizes
-	w.scalars = append(scalars[:len(scalars):len(scalars)], w.elements(i, size)...)
-	if w.IntN(12) == 0 {
-		w.line("special.print %s : i64", pick(w, w.scalars))
+	size := w.size()
+	list := make([]loop.Generator, 1+w.IntN(2)*w.IntN(3))
+	for k := range list {
+		list[k] = w.generator(0)
 	}
-	w.depth++
-	if w.depth < 3 && w.IntN(4) == 0 {
-		w.inner()
+	var identities []ir.Value
+	var combine []func(xy []ir.Value) []ir.Value
+	for _, g := range loop.Regional(list) {
+		for _, t := range g.Types {
+			identities = append(identities, w.deep(t, 1))
+		}
+		combine = append(combine, w.combine(g))
 	}
-	w.depth--
-	x := pick(w, w.scalars)
-	if w.IntN(4) > 0 {
-		x = w.scalars[len(w.scalars)-1]
-	}
-	for range 1 + w.IntN(2)*w.IntN(3) {
-		r := w.name()
-		switch kind := w.IntN(8); kind {
-		default: // collect
-			names, gens = append(names, r), append(gens, "collect(i64)")
-			y, t, one := w.given(x)
-			ys, types = append(ys, y), append(types, t)
-			a := array{name: r}
-			if one {
-				a.size = size
+	one := make([]bool, len(list))
+	results := loop.BuildFor(w.b, size, list, identities, combine, func(i ir.Value) (ys []ir.Value) {
+		w.scope(func() {
+			w.elements(i, size)
+			w.inner()
+			for k, g := range list {
+				y, single := w.given(g)
+				ys, one[k] = append(ys, y...), single
 			}
-			made = append(made, a)
-		case 1, 2:
-			names, gens = append(names, r), append(gens, fmt.Sprintf("reduce(%s : i64)", []string{"add", "mul", "min", "max", "xor"}[w.IntN(5)]))
-			y, t, _ := w.given(x)
-			ys, types, sums = append(ys, y), append(types, t), append(sums, r)
-		case 3:
-			names, gens = append(names, r), append(gens, fmt.Sprintf("reduce(%s : i64)", pick(w, scalars)))
-			y, t, _ := w.given(x)
-			ys, types, sums = append(ys, y), append(types, t), append(sums, r)
-			tail = append(tail, fmt.Sprintf(" combine(%%a: i64, %%b: i64) {\n%%c = arith.subi %%a, %%b : i64\n%%d = arith.addi %%c, %s : i64\nloop.yield %%d : i64\n}", pick(w, scalars)))
-		case 4:
-			names, gens = append(names, r), append(gens, "scan(add : i64)")
-			y, t, one := w.given(x)
-			ys, types = append(ys, y), append(types, t)
-			a := array{name: r}
-			if one {
-				a.size = size
-			}
-			made = append(made, a)
-		case 5:
-			key := w.name()
-			w.line("%s = arith.remsi %s, %%k3 : i64", key, x)
-			y := w.number(1, x)
-			names = append(names, r, r+"_s", r+"_c")
-			gens = append(gens, "bucket(i64, [reduce(add : i64), collect(i64)])")
-			ys, types = append(ys, key, y, x), append(types, "i64", "i64", "i64")
-			made = append(made, array{name: r + "_s"}, array{name: r + "_c", jagged: true})
+		})
+		return ys
+	})
+	for k, g := range list {
+		n := len(g.Results(w.c))
+		length := ir.Value(0)
+		if one[k] {
+			length = size
 		}
+		w.made(g, results[:n], length)
+		results = results[n:]
 	}
-	w.line("loop.yield %s : %s", strings.Join(ys, ", "), strings.Join(types, ", "))
-	text := w.b.String()
-	w.b = outer
-	w.arrays, w.scalars, w.sizes = arrays, scalars, sizes
-	w.line("%s = loop.for %s < %s -> %s {\n%s}%s", strings.Join(names, ", "), i, size, strings.Join(gens, ", "), text, strings.Join(tail, ""))
-	for _, a := range made {
-		w.measured(a)
-	}
-	w.scalars = append(w.scalars, sums...)
 }
 
-// elements are numbers that a body has: elements at its index, some at another one, its index,
-// and what is made of them.
-func (w *writer) elements(i, size string) (out []string) {
-	for n := w.IntN(3); n >= 0; n-- {
-		a := pick(w, w.arrays)
-		for range 8 {
-			if a.size == size {
-				break
-			}
-			a = pick(w, w.arrays)
+// made adds the results of a generator, which has as many tuples as length says, if known.
+func (w *writer) made(g loop.Generator, results []ir.Value, length ir.Value) {
+	switch g.Kind {
+	case loop.ReduceKind:
+		for _, r := range results {
+			w.known(r)
 		}
-		switch {
-		case a.size != size && w.IntN(20) > 0:
-		case a.jagged:
-			out = append(out, w.ofRow(a, i))
-		default:
-			v := w.name()
-			w.line("%s = loop.at %s[%s] : %s", v, a.name, i, arrayType)
-			out = append(out, v)
-		}
-	}
-	if len(out) == 0 || w.IntN(4) == 0 {
-		v := w.name()
-		w.line("%s = arith.index_cast %s : index to i64", v, i)
-		out = append(out, v)
-	}
-	if a := w.plain(); w.IntN(12) == 0 { // at another index
-		n, c, v := w.name(), w.name(), w.name()
-		w.line("%s = loop.len %s : %s", n, a.name, arrayType)
-		w.line("%s = arith.cmpi ult, %%i1, %s : index", c, n)
-		w.line("%s = scf.if %s -> (i64) {\n%%e = loop.at %s[%%i1] : %s\nscf.yield %%e : i64\n} else {\nscf.yield %%k : i64\n}", v, c, a.name, arrayType)
-		out = append(out, v)
-	}
-	return append(out, w.number(w.IntN(3), out[w.IntN(len(out))]))
-}
-
-// ofRow reduces an array that is an element of another one.
-func (w *writer) ofRow(a array, i string) string {
-	row, n, v, j, x, y := w.name(), w.name(), w.name(), w.name(), w.name(), w.name()
-	w.line("%s = loop.at %s[%s] : %s", row, a.name, i, jaggedType)
-	w.line("%s = loop.len %s : %s", n, row, arrayType)
-	w.line("%s = loop.for %s < %s -> reduce(%s : i64) {", v, j, n, []string{"add", "mul", "xor"}[w.IntN(3)])
-	w.line("%s = loop.at %s[%s] : %s", x, row, j, arrayType)
-	w.line("%s = arith.addi %s, %s : i64", y, x, pick(w, w.scalars))
-	if w.IntN(3) == 0 {
-		c := w.condition(x)
-		w.line("%se = scf.if %s -> (%s) {\n%%o = loop.emit %s : i64\nscf.yield %%o : %s\n} else {\n%%o = loop.none : %s\nscf.yield %%o : %s\n}", y, c, emitType, y, emitType, emitType, emitType)
-		w.line("loop.yield %se : %s\n}", y, emitType)
-		return v
-	}
-	w.line("loop.yield %s : i64\n}", y)
-	return v
-}
-
-// inner writes loops in a body.
-func (w *writer) inner() {
-	n := len(w.scalars)
-	w.loop()
-	w.loop()
-	if len(w.scalars) == n { // their arrays' lengths
-		v := w.name()
-		w.line("%s = arith.index_cast %s : index to i64", v, w.arrays[len(w.arrays)-1].size)
-		w.scalars = append(w.scalars, v)
-	}
-}
-
-// given is what a generator is given: one number, or a sequence.
-func (w *writer) given(x string) (y, typ string, one bool) {
-	if w.IntN(2) == 0 {
-		return w.number(w.IntN(2), x), "i64", true
-	}
-	return w.sequence(x, 0), emitType, false
-}
-
-func (w *writer) sequence(x string, depth int) string {
-	v := w.name()
-	switch k := w.IntN(6); {
-	case k < 3 && depth < 3:
-		c := w.condition(x)
-		w.line("%s = scf.if %s -> (%s) {", v, c, emitType)
-		w.line("scf.yield %s : %s\n} else {", w.sequence(w.number(w.IntN(2), x), depth+1), emitType)
-		w.line("scf.yield %s : %s\n}", w.sequence(x, depth+2), emitType)
-	case k == 3 && depth < 2:
-		a, b := w.sequence(x, depth+1), w.sequence(x, depth+1)
-		w.line("%s = loop.seq %s, %s : %s", v, a, b, emitType)
-	case k == 4 && depth < 2:
-		j, y, z := w.name(), w.name(), w.name()
-		w.line("%s = loop.for %s < %s -> emit(i64) {", v, j, []string{"%m", "%i2", "%i3"}[w.IntN(3)])
-		w.line("%s = arith.index_cast %s : index to i64\n%s = arith.addi %s, %s : i64", y, j, z, y, x)
-		if w.IntN(2) == 0 {
-			w.line("loop.yield %s : i64\n}", z)
-		} else {
-			w.line("loop.yield %s : %s\n}", w.sequence(z, depth+1), emitType)
-		}
-	case k == 5 && depth > 0:
-		w.line("%s = loop.none : %s", v, emitType)
+	case loop.BucketKind:
+		w.grouped(results[0], results[1:]...)
 	default:
-		w.line("%s = loop.emit %s : i64", v, x)
+		for _, r := range results {
+			w.array(r, length)
+		}
 	}
-	return v
+}
+
+// grouped adds groups, their keys, and what was made of each.
+func (w *writer) grouped(groups ir.Value, each ...ir.Value) {
+	n := loop.Size(w.b, groups)
+	w.sizes = append(w.sizes, n)
+	keys, _ := loop.KeysOf(w.c, w.typ(groups))
+	for k := range keys {
+		w.array(loop.KeyOf(w.b, groups, k), n)
+	}
+	w.array(groups, n)
+	for _, r := range each {
+		w.array(r, n)
+	}
+}
+
+// generator is any but emit; buckets stand in others up to a depth.
+func (w *writer) generator(depth int) loop.Generator {
+	switch k := w.IntN(10); {
+	case k < 3:
+		t := w.scalar()
+		return loop.Generator{Kind: loop.ReduceKind, By: w.named(t), Reassoc: !w.c.IsFloat(t) && w.IntN(2) == 0, Types: []ir.Type{t}}
+	case k == 3:
+		return loop.Generator{Kind: []loop.Kind{loop.ReduceKind, loop.ScanKind}[w.IntN(2)], Types: w.combined()}
+	case k == 4:
+		t := w.scalar()
+		return loop.Generator{Kind: loop.ScanKind, By: w.named(t), Types: []ir.Type{t}}
+	case k == 5 && depth < 2:
+		g := loop.Generator{Kind: loop.BucketKind, Types: []ir.Type{w.keyType()}}
+		if w.IntN(4) == 0 {
+			g.Types = append(g.Types, w.keyType())
+		}
+		for range w.IntN(4) {
+			g.Inner = append(g.Inner, w.generator(depth+1))
+		}
+		return g
+	}
+	g := loop.Generator{Kind: loop.CollectKind, Types: []ir.Type{w.element(2 - depth)}}
+	if w.IntN(6) == 0 {
+		g.Types = append(g.Types, w.element(1))
+	}
+	return g
+}
+
+// named is a way to combine numbers of a type.
+func (w *writer) named(t ir.Type) loop.Combine {
+	if w.c.IsFloat(t) {
+		return []loop.Combine{loop.ByAdd, loop.ByAdd, loop.ByMul, loop.ByMin, loop.ByMax}[w.IntN(5)]
+	}
+	return []loop.Combine{loop.ByAdd, loop.ByAdd, loop.ByMul, loop.ByMin, loop.ByMax, loop.ByAnd, loop.ByOr, loop.ByXor}[w.IntN(8)]
+}
+
+// combined are the types of tuples that a region combines: no arrays, which groups do not have,
+// nor strings.
+func (w *writer) combined() []ir.Type {
+	out := []ir.Type{w.scalar()}
+	if w.IntN(3) == 0 {
+		out = append(out, w.scalar())
+	}
+	switch w.IntN(6) {
+	case 0:
+		out[0] = loop.StructOf(w.c, ir.Field{Name: "a", Type: w.scalar()}, ir.Field{Name: "b", Type: w.scalar()})
+	case 1:
+		out[0] = loop.Nullable(w.c, w.scalar())
+	}
+	return out
+}
+
+// combine makes of two tuples one: values made of both, or one of them.
+func (w *writer) combine(g loop.Generator) func(xy []ir.Value) []ir.Value {
+	return func(xy []ir.Value) (out []ir.Value) {
+		n := len(g.Types)
+		w.scope(func() {
+			for _, x := range xy {
+				w.open(x)
+			}
+			for k, t := range g.Types {
+				switch {
+				case w.IntN(3) == 0:
+					out = append(out, w.fresh(t, 2))
+				case t == ir.I64:
+					out = append(out, w.b.Op(arith.Addi, w.b.Op(arith.Subi, xy[k], xy[n+k]), w.value(t)))
+				case t == ir.F64:
+					out = append(out, w.b.Op(arith.Addf, w.b.Op(arith.Mulf, xy[k], arith.ConstF64(w.b, 0.5)), xy[n+k]))
+				default:
+					out = append(out, arith.Choose(w.b, w.value(ir.I1), xy[k], xy[n+k]))
+				}
+			}
+		})
+		return out
+	}
+}
+
+// elements adds what a body has: elements at its index, at times one at another, its index.
+func (w *writer) elements(i, size ir.Value) {
+	w.add(i)
+	w.add(arith.Cast(w.b, arith.IndexCast, i, ir.I64))
+	arrays := w.arrays(func(ir.Type) bool { return true })
+	if w.IntN(10) == 0 && len(arrays) > 0 {
+		w.open(w.at(pick(w, arrays), w.value(ir.Index)))
+	}
+	var here []ir.Value
+	for _, a := range arrays {
+		if w.length[a] == size {
+			here = append(here, a)
+		}
+	}
+	for range 1 + w.IntN(3) {
+		if len(here) > 0 {
+			w.open(loop.Element(w.b, pick(w, here), i))
+		}
+	}
+	for range w.IntN(3) {
+		w.add(w.fresh(w.scalar(), 2))
+	}
+	if w.IntN(12) == 0 {
+		w.print()
+	}
+}
+
+// inner writes loops in a body: of an array that is an element, or any.
+func (w *writer) inner() {
+	rows := w.arrays(func(elem ir.Type) bool { return w.numeric(elem) })
+	if w.depth < 4 && len(rows) > 0 && w.IntN(4) == 0 {
+		w.ofRow(rows[len(rows)-1])
+	}
+	if w.depth < 3 && w.IntN(5) == 0 {
+		w.statement()
+	}
+	if w.depth < 3 && w.IntN(5) == 0 {
+		w.loop()
+	}
+}
+
+// ofRow reduces an array of numbers.
+func (w *writer) ofRow(row ir.Value) {
+	elem, _ := loop.ElemOf(w.c, w.typ(row))
+	list := []loop.Generator{{Kind: loop.ReduceKind, By: w.named(elem), Types: []ir.Type{elem}}}
+	r := loop.BuildFor(w.b, w.length[row], list, nil, nil, func(i ir.Value) (ys []ir.Value) {
+		w.scope(func() {
+			w.open(loop.Element(w.b, row, i))
+			ys, _ = w.given(list[0])
+		})
+		return ys
+	})
+	w.add(r[0])
+}
+
+// anyOrder sums up numbers that are not negative in any order: by how much such a sum may
+// differ is known as long as nothing is made of it.
+func (w *writer) anyOrder() {
+	if w.depth > 0 || w.IntN(2) == 0 {
+		w.loop()
+		return
+	}
+	size := w.size()
+	list := []loop.Generator{{Kind: loop.ReduceKind, By: loop.ByAdd, Reassoc: true, Types: []ir.Type{ir.F64}}}
+	w.loose = append(w.loose, loop.BuildFor(w.b, size, list, nil, nil, func(i ir.Value) (ys []ir.Value) {
+		w.scope(func() {
+			w.elements(i, size)
+			ys = []ir.Value{w.b.Op(math.Absf, w.value(ir.F64))}
+		})
+		return ys
+	})[0])
 }

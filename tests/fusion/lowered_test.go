@@ -156,10 +156,10 @@ func blocks(vals []ir.Val) int64 {
 	return int64(len(seen))
 }
 
-// answers are what a program gives for each of Args, "" where that means nothing.
+// answers are what a program gives for each of Inputs, "" where that means nothing.
 func answers(written *ir.Graph, count *tally) ([]string, error) {
-	out := make([]string, len(Args))
-	for i, args := range Args {
+	out := make([]string, len(Inputs))
+	for i, args := range Inputs {
 		got, err := outcome(written, args)
 		switch {
 		case errors.As(err, new(*interp.Budget)): // a program may run long
@@ -176,7 +176,7 @@ func answers(written *ir.Graph, count *tally) ([]string, error) {
 }
 
 // compare wants of programs, which are what was taken down from g, what g gives.
-func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, wants []string, count *tally) error {
+func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, src string, wants []string, count *tally) error {
 	for i, want := range wants {
 		for k, p := range ps {
 			if want == "" {
@@ -187,12 +187,12 @@ func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, wants []string, 
 			if owned {
 				count.owned.Add(1)
 			}
-			got, err := call(p, g, owned, Args[i])
-			if err == nil && got != want {
-				err = fmt.Errorf("%s, want %s", got, want)
+			got, err := call(p, g, owned, Inputs[i])
+			if err == nil && !same(src, got, want) {
+				err = wrong{fmt.Errorf("%s, want %s", got, want)}
 			}
 			if err != nil {
-				return fmt.Errorf("lowered on %s, fused %v, of %s: %w", name, k == 0, Args[i], err)
+				return fmt.Errorf("lowered on %s, fused %v, of %s: %w", name, k == 0, Inputs[i], err)
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func compare(ps []engine.Program, low []*ir.Graph, g *ir.Graph, wants []string, 
 }
 
 // interpreted wants of a lowered program what it gives as it is written.
-func interpreted(g *ir.Graph, wants []string, count *tally) error {
+func interpreted(g *ir.Graph, src string, wants []string, count *tally) error {
 	e, _, err := engine.Eval.Start(context.Background(), engine.Options{})
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func interpreted(g *ir.Graph, wants []string, count *tally) error {
 	if err != nil {
 		return err
 	}
-	return compare(ps, low, g, wants, count)
+	return compare(ps, low, g, src, wants, count)
 }
 
 // perModule is how many programs are compiled as one LLVM module.
@@ -249,7 +249,7 @@ func compareNative(t *testing.T, e engine.Engine, seeds []uint64, count *tally) 
 	wants, graphs, low := make([][]string, len(seeds)), make([]*ir.Graph, len(seeds)), make([][]*ir.Graph, len(seeds))
 	ir.Parallel(len(seeds), func(i int) {
 		err := guarded(func() error {
-			src := source(seeds[i])
+			src := source(ctx, seeds[i])
 			written, err := parse(ctx, src, true)
 			if err == nil {
 				wants[i], err = answers(written, count)
@@ -275,8 +275,8 @@ func compareNative(t *testing.T, e engine.Engine, seeds []uint64, count *tally) 
 		return
 	}
 	for i := range seeds {
-		if err := compare(ps[2*i:][:2], low[i], graphs[i], wants[i], count); err != nil {
-			t.Errorf("seed %d: %v\n%s", seeds[i], err, source(seeds[i]))
+		if err := compare(ps[2*i:][:2], low[i], graphs[i], source(ctx, seeds[i]), wants[i], count); err != nil {
+			t.Errorf("seed %d: %v\n%s", seeds[i], err, source(ctx, seeds[i]))
 		}
 	}
 	for _, p := range ps {

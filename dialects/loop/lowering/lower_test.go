@@ -106,6 +106,24 @@ func.func @f(%rows: !loop.array<!row>, %nested: !loop.array<!loop.array<!row>>) 
   }
   return %kept, %b, %nested, %sum : !loop.array<!row>, !loop.array<f64>, !loop.array<!loop.array<!row>>, i64
 }`, calls: [][2]string{{"f", `[[{"a": 1, "s": "x", "b": 2}, {"a": 0, "s": "yy", "b": 3}, {"a": 5, "s": "", "b": 4}], [[], [{"a": 7, "s": "z", "b": 0.5}]]]`}, {"f", `[[], []]`}}},
+	"of equal keys one is kept: 0 of the zeros, a value of zero of what is null": {src: `
+func.func @f(%xs: !loop.array<f64>) -> (!loop.array<f64>, !loop.array<f64>) {
+  %n = loop.len %xs : !loop.array<f64>
+  %g = loop.for %i < %n -> bucket(f64, []) {
+    %x = loop.at %xs[%i] : !loop.array<f64>
+    loop.yield %x : f64
+  }
+  %keys = loop.keys %g[0] : !loop.buckets<f64>
+  %false = arith.constant false
+  %h = loop.for %i < %n -> bucket(!loop.nullable<f64>, []) {
+    %x = loop.at %xs[%i] : !loop.array<f64>
+    %y = loop.struct %x, %false : !loop.nullable<f64>
+    loop.yield %y : !loop.nullable<f64>
+  }
+  %nulls = loop.keys %h[0] : !loop.buckets<!loop.nullable<f64>>
+  %values = loop.column %nulls["value"] : !loop.array<!loop.nullable<f64>>
+  return %keys, %values : !loop.array<f64>, !loop.array<f64>
+}`, calls: [][2]string{{"f", `[[-0.0, 1, 0, "NaN", "NaN"]]`}, {"f", `[[3, -0.0]]`}}},
 	"what prints and emits is made once, in its place": {src: `
 func.func @f(%n: index) -> (!loop.array<index>, index) {
   %r, %s = loop.for %i < %n -> collect(index), reduce(add : index) {
