@@ -12,8 +12,11 @@ var normalForms = []ir.Fold{
 	{Of: For, Rule: "a loop of no rounds emits nothing", Do: forNever},
 	{Of: For, Rule: "what is given no tuple needs no loop", Do: forNone},
 	{Of: For, Rule: "of a loop of one round the sequence is its body's, and a sum the only term", Do: forOnce},
+	{Of: For, Rule: "what a loop of one round makes is made before it", Do: forBody},
 	{Of: For, Rule: "the elements of an array in turn are that array", Do: forIdentity},
 	{Of: For, Rule: "what two generators make of the same is made once", Do: forSame},
+	{Of: For, Rule: "buckets by the same keys are one bucket", Do: forSameKeys},
+	{Of: For, Rule: "what two generators of a group make of the same is made once", Do: forSameInGroups},
 	{Of: At, Rule: "an element of an array of equal values is that value, of the indices below n the index", Do: atUniform},
 	{Of: scf.If, Rule: "if c {emit x} else {emit y} = emit (if c {x} else {y})", Do: ifEmits},
 	{Of: arith.Select, Rule: "a choice of two tuples is a tuple of choices", Do: selectEmits},
@@ -171,47 +174,6 @@ func emptied(b *ir.Builder, c *ir.Call, x Generator, id, region int) []ir.Value 
 	})
 }
 
-func forOnce(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	list, _ := generatorsIn(c.Ctx(), c.Get("generators"))
-	takes := func(x Generator, given []ir.Value) bool {
-		return x.Kind == EmitKind || x.Kind == ReduceKind && !EmitsIn(g, given)
-	}
-	any := false
-	eachGenerator(c, list, func(x Generator, given []ir.Value, _, _, _ int) { any = any || takes(x, given) })
-	if !any || !isConst(g, c.Args[0], 1) || !Quiet(g, c.Regions[0]) {
-		return 0
-	}
-	all := Split(g, list, b.Splice(c.Regions[0], []ir.Value{b.Index(0)}))
-	replaced, k := results(c), 0
-	eachGenerator(c, list, func(x Generator, given []ir.Value, id, region, result int) {
-		now := all[k]
-		k++
-		switch {
-		case !takes(x, given):
-		case x.Kind == ReduceKind:
-			copy(replaced[result:], x.combined(b, x.identity(b, c.Args[id:]), now, func(xy []ir.Value) []ir.Value { return b.Splice(c.Regions[region], xy) }))
-		case EmitsIn(g, now):
-			replaced[result] = now[0]
-		default:
-			replaced[result] = b.Op(Emit, now...)
-		}
-	})
-	return without(b, c, list, replaced, nil)
-}
-
-// combined combines two tuples, as a reduce does.
-func (g Generator) combined(b *ir.Builder, x, y []ir.Value, region func(xy []ir.Value) []ir.Value) []ir.Value {
-	if g.By == ByRegion {
-		return region(slices.Concat(x, y))
-	}
-	out := make([]ir.Value, len(x))
-	for i, t := range g.Types {
-		out[i] = g.By.Op(b, t, g.Reassoc, x[i], y[i])
-	}
-	return out
-}
-
 func forIdentity(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
 	list, _ := generatorsIn(c.Ctx(), c.Get("generators"))
@@ -242,7 +204,7 @@ func forIdentity(b *ir.Builder, c *ir.Call) ir.Value {
 func forSame(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
 	list, _ := generatorsIn(c.Ctx(), c.Get("generators"))
-	replaced, same := results(c), map[int]int{}
+	same := map[int]int{}
 	values := map[ir.Value]int{} // result that collects it
 	type made struct {
 		x      Generator
@@ -273,9 +235,15 @@ func forSame(b *ir.Builder, c *ir.Call) ir.Value {
 			before = append(before, made{x, given, result})
 		}
 	})
+	return leftOut(b, c, list, same)
+}
+
+// leftOut makes a loop again without the results that are the same as others, which stand for them.
+func leftOut(b *ir.Builder, c *ir.Call, list []Generator, same map[int]int) ir.Value {
 	if len(same) == 0 {
 		return 0
 	}
+	replaced := results(c)
 	for k := range same {
 		replaced[k] = c.Args[0]
 	}

@@ -240,7 +240,7 @@ func.func @f(%n: index, %j: index, %x: i64) -> (i64, index) {
 // Every rule of the dialect fires in one of the programs, and they settle.
 func TestSplitting(t *testing.T) {
 	fired := map[string]bool{}
-	for _, x := range slices.Concat(shapes, formShapes, structShapes) {
+	for _, x := range slices.Concat(shapes, formShapes, structShapes, groupShapes) {
 		for _, r := range x.check(t).Ctx.FiredRules() {
 			fired[r] = true
 		}
