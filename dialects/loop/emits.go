@@ -62,6 +62,49 @@ func Known(g *ir.Graph, e ir.Value) bool {
 	return false
 }
 
+// AtMostOne reports a sequence that is known and has no tuple or one.
+func AtMostOne(g *ir.Graph, e ir.Value) bool {
+	n, i, _ := g.Projection(e)
+	switch g.Def(n) {
+	case Emit, None:
+		return true
+	case arith.Select:
+		return AtMostOne(g, g.Args(n)[1]) && AtMostOne(g, g.Args(n)[2])
+	case scf.If:
+		for _, r := range g.Regions(n) {
+			if !g.HasBlock(r) || !Quiet(g, r) || !AtMostOne(g, g.Yields(r)[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// OrIdentity is the tuple of a sequence with at most one; of none, the identity of a named
+// reduce, which changes nothing.
+func (g Generator) OrIdentity(b *ir.Builder, e ir.Value) []ir.Value {
+	graph := b.Graph()
+	n, i, _ := graph.Projection(e)
+	switch graph.Def(n) {
+	case Emit:
+		return graph.Args(n)
+	case None:
+		return g.identity(b, nil)
+	case arith.Select:
+		x, y := g.OrIdentity(b, graph.Args(n)[1]), g.OrIdentity(b, graph.Args(n)[2])
+		out := make([]ir.Value, len(x))
+		for k := range x {
+			out[k] = arith.Choose(b, graph.Args(n)[0], x[k], y[k])
+		}
+		return out
+	case scf.If:
+		branch := func(k int) []ir.Value { return g.OrIdentity(b, b.Splice(graph.Regions(n)[k], nil)[i]) }
+		return bindValues(b, graph.Args(n)[0], len(g.Types), branch)
+	}
+	panic("loop: " + graph.Name(n) + " may emit more than one tuple: ask AtMostOne first")
+}
+
 // Quiet reports a region that may be made again: it writes nothing.
 func Quiet(g *ir.Graph, r ir.Region) bool {
 	for _, e := range g.EffectsOf(r) {
@@ -108,8 +151,12 @@ func bindSeq(b *ir.Builder, parts []ir.Value, outs []ir.Type, f func([]ir.Value)
 }
 
 func bindIf(b *ir.Builder, cond ir.Value, outs []ir.Type, branch func(k int) []ir.Value) []ir.Value {
-	v := scf.BuildIf(b, cond, func() []ir.Value { return branch(0) }, func() []ir.Value { return branch(1) })
-	return resultsOf(b, v, len(outs))
+	return bindValues(b, cond, len(outs), branch)
+}
+
+// bindValues is an if that gives n values.
+func bindValues(b *ir.Builder, cond ir.Value, n int, branch func(k int) []ir.Value) []ir.Value {
+	return resultsOf(b, scf.BuildIf(b, cond, func() []ir.Value { return branch(0) }, func() []ir.Value { return branch(1) }), n)
 }
 
 // resultsOf lists the n results of an op that was just made.

@@ -65,12 +65,6 @@ func (f *fused) explain(p *plan) {
 	if !f.ctx.Reports() {
 		return
 	}
-	say := func(format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); !f.said[text] {
-			f.said[text] = true
-			f.ctx.Remark("%s", text)
-		}
-	}
 	for _, c := range p.clusters {
 		if len(c.members) < 2 {
 			continue
@@ -79,7 +73,7 @@ func (f *fused) explain(p *plan) {
 		for _, l := range c.members {
 			lines = append(lines, f.ctx.Where(p.g, p.loops[l].v))
 		}
-		say("the loops at %s become one", strings.Join(lines, ", "))
+		f.say("the loops at %s become one", strings.Join(lines, ", "))
 	}
 	again := newPlan(p.region, p.limit)
 	clusters := map[int]int{} // of this plan in that one
@@ -93,7 +87,7 @@ func (f *fused) explain(p *plan) {
 			if no.op != 0 && no.op != m.v {
 				at = " (" + f.ctx.Where(p.g, no.op) + ")"
 			}
-			say("the loop at %s is not fused with that at %s: %s%s", f.ctx.Where(p.g, m.v), f.ctx.Where(p.g, other), no.why, at)
+			f.say("the loop at %s is not fused with that at %s: %s%s", f.ctx.Where(p.g, m.v), f.ctx.Where(p.g, other), no.why, at)
 		}
 		k, ok := clusters[p.of[l]]
 		if !ok {
@@ -102,6 +96,14 @@ func (f *fused) explain(p *plan) {
 			continue
 		}
 		again.join(l, k, p.clusters[p.of[l]].rounds(l))
+	}
+}
+
+// say makes a remark, once.
+func (f *fused) say(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !f.said[text] {
+		f.said[text] = true
+		f.ctx.Remark("%s", text)
 	}
 }
 

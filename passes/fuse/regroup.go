@@ -1,6 +1,9 @@
 package fuse
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 )
@@ -9,6 +12,7 @@ import (
 type regrouping struct {
 	buckets map[ir.Value]map[int]*rows // by loop and generator
 	moved   map[ir.Value]*rows         // by op
+	orders  map[ir.Region][]ir.Value   // of regions with such a bucket
 }
 
 // regroup lets buckets take over what is done with their groups; nil if there is nothing to do.
@@ -23,7 +27,13 @@ func (f *fused) regroup(g *ir.Graph) *ir.Graph {
 			return &regrouper{m: m, regrouping: found[m.Schedule().Graph()], results: map[ir.Value][]ir.Value{}, elems: map[ir.Value]ir.Value{}}
 		}).(*regrouper)
 	}
-	g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
+	s := ir.ScheduleOf(g).Reordered(func(g *ir.Graph) map[ir.Region][]ir.Value {
+		if x := found[g]; x != nil {
+			return x.orders
+		}
+		return nil
+	})
+	g = ir.Rewrite(g.Ctx, s, ir.Rules{
 		loop.For: func(m *ir.Mirror, n ir.Node) ir.Value { return at(m).loop(n) },
 		loop.Len: func(m *ir.Mirror, n ir.Node) ir.Value { return at(m).taken(n) },
 		loop.At:  func(m *ir.Mirror, n ir.Node) ir.Value { return at(m).element(n) },
@@ -47,13 +57,15 @@ func (f *fused) regroupWithin(s *ir.Schedule, r ir.Region, out map[*ir.Graph]*re
 	g, found := s.Graph(), false
 	if x := bucketsIn(s, r); x != nil {
 		for l, m := range x.loops {
+			if found {
+				break
+			}
 			for k, b := range m.gens {
 				if b.Kind != loop.BucketKind || m.conditional(k) && !m.known(x, k) {
 					continue
 				}
-				if r := findRows(x, l, k); r != nil {
+				if r := findRows(x, l, k); r != nil && f.addRows(g, r, out) {
 					found = true
-					f.addRows(g, r, out)
 				}
 			}
 		}
@@ -83,22 +95,31 @@ func bucketsIn(s *ir.Schedule, r ir.Region) *region {
 	return nil
 }
 
-func (f *fused) addRows(g *ir.Graph, r *rows, out map[*ir.Graph]*regrouping) {
+// addRows notes what a bucket takes over, and tells what and why not; false if it is nothing.
+func (f *fused) addRows(g *ir.Graph, r *rows, out map[*ir.Graph]*regrouping) bool {
+	v := r.loops[r.loop].v
+	for _, op := range slices.Sorted(maps.Keys(r.stays)) {
+		f.say("the loop at %s over the members of a group is not done by the bucket at %s: %s", f.ctx.Where(g, op), f.ctx.Where(g, v), r.stays[op])
+	}
+	if len(r.moved) == 0 {
+		return false
+	}
 	x := out[g]
 	if x == nil {
-		x = &regrouping{buckets: map[ir.Value]map[int]*rows{}, moved: map[ir.Value]*rows{}}
+		x = &regrouping{buckets: map[ir.Value]map[int]*rows{}, moved: map[ir.Value]*rows{}, orders: map[ir.Region][]ir.Value{}}
 		out[g] = x
 	}
-	v := r.loops[r.loop].v
 	if x.buckets[v] == nil {
 		x.buckets[v] = map[int]*rows{}
 	}
 	x.buckets[v][r.gen] = r
+	x.orders[r.r] = r.order()
 	for _, o := range r.moved {
 		x.moved[o.op] = r
-		f.ctx.Remark("what %s does with each group is done by the bucket at %s", f.ctx.Where(g, o.op), f.ctx.Where(g, v))
+		f.say("what %s does with each group is done by the bucket at %s", f.ctx.Where(g, o.op), f.ctx.Where(g, v))
 	}
 	f.ctx.Count("buckets", 1)
+	return true
 }
 
 // A regrouper builds them.
@@ -201,7 +222,7 @@ func (x *regrouper) given(r *rows, g loop.Generator, given []ir.Value) []ir.Valu
 			if n := r.g.NodeOf(o.op); n.Def() == loop.Len {
 				out = append(out, x.m.B.Index(1))
 			} else {
-				out = append(out, x.m.Body(n.Region(0), 0)...)
+				out = append(out, x.made(n, o.gens)...)
 			}
 		}
 		for v := range r.of {
@@ -215,6 +236,17 @@ func (x *regrouper) given(r *rows, g loop.Generator, given []ir.Value) []ir.Valu
 	return loop.Bind(x.m.B, given[0], []ir.Type{loop.EmitOf(x.m.B.Ctx(), g.Tuple()...)}, func(tuple []ir.Value) []ir.Value {
 		return []ir.Value{x.m.B.Op(loop.Emit, more(tuple)...)}
 	})
+}
+
+// made is what the body of a moved loop makes of a member: one tuple for each generator.
+func (x *regrouper) made(n ir.Node, list []loop.Generator) (out []ir.Value) {
+	for k, given := range loop.Split(x.m.B.Graph(), list, x.m.Body(n.Region(0), 0)) {
+		if isSequence(x.m.B.Graph(), given[0]) {
+			given = list[k].OrIdentity(x.m.B, given[0])
+		}
+		out = append(out, given...)
+	}
+	return out
 }
 
 // spread returns the results that were there before, and notes the others.
