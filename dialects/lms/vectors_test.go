@@ -53,7 +53,7 @@ var vectorCases = []struct {
 	runs            []string // at the level of arrays
 }{
 	{"8.1 zeros + b = b", twoVectors + `%z = lms.zeros %n %s = lms.plus %z, %b %r = lms.read %s[%j] lms.print %r`,
-		"arr{p2} extui read print", "arr{p2} extui read print", nil},
+		"arr{p2} extui read print", "arr{p2} extui read print", []string{"0 0 0 0: p2 100, arr 1, plus 0, zeros 0"}},
 	{"8.2 worklist1", worklist, "zeros extui read print print", "arr{} extui read print print", []string{"0 0 0 0: arr 1, addi 0"}},
 	{"zeros of another size", twoVectors + `%z = lms.zeros %m %s = lms.plus %b, %z %r = lms.len %s lms.print %r %u = lms.read %s[%j] lms.print %u`,
 		"arr{p2} extui zeros print read read addi print", "arr{p2} extui arr{} print read read addi print", nil},

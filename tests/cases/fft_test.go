@@ -1,33 +1,34 @@
-package loop_test
+package cases
 
 import (
 	"math"
 	"math/cmplx"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 )
 
-// complexes builds arithmetic on complex numbers that are structs.
-type complexes struct {
+// numbers builds arithmetic on complex numbers that are structs.
+type numbers struct {
 	b *ir.Builder
 	t ir.Type
 }
 
-func (c complexes) parts(z ir.Value) (re, im ir.Value) {
+func (c numbers) parts(z ir.Value) (re, im ir.Value) {
 	return loop.FieldOf(c.b, z, "re"), loop.FieldOf(c.b, z, "im")
 }
 
-func (c complexes) each(d *ir.OpDef, x, y ir.Value) ir.Value {
+func (c numbers) each(d *ir.OpDef, x, y ir.Value) ir.Value {
 	a, b := c.parts(x)
 	p, q := c.parts(y)
 	return loop.MakeStruct(c.b, c.t, arith.Float(c.b, d, arith.Fast, a, p), arith.Float(c.b, d, arith.Fast, b, q))
 }
 
-func (c complexes) mul(x, y ir.Value) ir.Value {
+func (c numbers) mul(x, y ir.Value) ir.Value {
 	a, b := c.parts(x)
 	p, q := c.parts(y)
 	f := func(d *ir.OpDef, x, y ir.Value) ir.Value { return arith.Float(c.b, d, arith.Fast, x, y) }
@@ -35,7 +36,7 @@ func (c complexes) mul(x, y ir.Value) ir.Value {
 }
 
 // fft is the transform of Cooley and Tukey, unrolled by the Go program that builds it.
-func (c complexes) fft(xs []ir.Value) []ir.Value {
+func (c numbers) fft(xs []ir.Value) []ir.Value {
 	n := len(xs)
 	if n == 1 {
 		return xs
@@ -55,68 +56,45 @@ func (c complexes) fft(xs []ir.Value) []ir.Value {
 	return out
 }
 
-// Case 10.1: of 16 products and 24 sums of a transform of four numbers 16 sums are left, 8
-// elements are loaded, and there is one struct for each number that is handed out.
-func TestFFT(t *testing.T) {
-	ctx := ir.NewContext(dialects.All...)
-	b := ir.NewBuilder(ctx)
-	c := complexes{b: b, t: loop.StructOf(ctx, ir.Field{Name: "re", Type: ir.F64}, ir.Field{Name: "im", Type: ir.F64})}
-	in := b.Param(loop.Array(ctx, c.t))
-	xs := make([]ir.Value, 4)
-	for i := range xs {
-		xs[i] = loop.Element(b, in, b.Index(int64(i)))
-	}
-	b.Must(ir.Call{Def: ctx.Lookup("func.return"), Args: c.fft(xs)})
-	g := b.Finish()
-	if got, want := opsOf(g), "loop.at 8, loop.column 2, loop.struct 4"; got != want {
-		t.Errorf("there is left %s, want %s\n%s", got, want, print(g, false))
-	}
-	if got, want := evaluated(t, g, [4]complex128{1, 1, 2, 2}), [4]complex128{6, complex(-1, 1), 0, complex(-1, -1)}; got != want {
-		t.Errorf("gives %v, want %v", got, want)
-	}
-	sums, products := 0, 0
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		switch g.Def(v) {
-		case arith.Addf, arith.Subf:
-			sums++
-		case arith.Mulf, arith.Negf:
-			products++
-		}
-	})
-	if sums != 16 || products != 0 {
-		t.Errorf("%d sums and %d products, want 16 and none\n%s", sums, products, print(g, false))
+// transform is @f, which gives the transform of the first n elements of its argument.
+func transform(n int) func(c *ir.Context) *ir.Graph {
+	return func(c *ir.Context) *ir.Graph {
+		t := loop.StructOf(c, ir.Field{Name: "re", Type: ir.F64}, ir.Field{Name: "im", Type: ir.F64})
+		module := ir.NewBuilder(c)
+		funcs.Function(module, "f", []ir.Type{loop.Array(c, t)}, func(b *ir.Builder, args []ir.Value) []ir.Value {
+			xs := make([]ir.Value, n)
+			for i := range xs {
+				xs[i] = loop.Element(b, args[0], b.Index(int64(i)))
+			}
+			return numbers{b, t}.fft(xs)
+		})
+		b := ir.NewBuilder(c)
+		b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{module.Finish()}})
+		return b.Finish()
 	}
 }
 
-// evaluated is what a graph of pure ops returns for an array of complex numbers.
-func evaluated(t *testing.T, g *ir.Graph, in [4]complex128) (out [4]complex128) {
-	t.Helper()
-	var rows ir.Vector
-	for _, z := range in {
-		rows = append(rows, ir.Val{Ref: ir.Vector{ir.F64Val(real(z)), ir.F64Val(imag(z))}})
-	}
-	vals, calls := map[ir.Value]ir.Val{}, ir.CallsOf(g)
-	vals[g.Params(ir.Root)[0]] = ir.Val{Ref: rows}
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		if x, ok := g.Const(v); ok {
-			vals[v] = x
-			return
-		}
-		var args []ir.Val
-		for _, a := range g.Args(v) {
-			args = append(args, vals[a])
-		}
-		if g.Def(v).Has(ir.Terminator) {
-			for i, z := range args {
-				out[i] = complex(z.Ref.(ir.Vector)[0].Float(ir.F64), z.Ref.(ir.Vector)[1].Float(ir.F64))
-			}
-			return
-		}
-		x, err := g.Def(v).Eval(calls.Of(v), args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		vals[v] = x
+// Section 10, a transform that is staged: of 16 products and 24 sums of one of four numbers 16
+// sums are left, and one struct for each number that is handed out.
+func TestFFT(t *testing.T) {
+	const one, two = `{"re": 1, "im": 0}`, `{"re": 2, "im": 0}`
+	judgeAll(t, []program{
+		{id: "10.1 fft(4)", make: transform(4), pipeline: "canonicalize",
+			runs: [][2]string{
+				{`[[` + one + `, ` + one + `, ` + two + `, ` + two + `]]`, `[{"re": 6, "im": 0}, {"re": -1, "im": 1}, {"re": 0, "im": 0}, {"re": -1, "im": -1}]`},
+				{`[[` + one + `, ` + one + `, ` + one + `, ` + one + `]]`, `[{"re": 4, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}]`},
+			},
+			static: "arith.addf 8, arith.subf 8, arith.mulf 0, arith.negf 0, loop.at 8, loop.struct 4",
+			placed: "addf top top top top top top top top, mulf nowhere, struct top top top top",
+			ran:    "arith.addf 8, arith.subf 8, arith.mulf 0, arith.negf 0, loop.at 8, loop.struct 4"},
+		{id: "10.1 fft(2)", make: transform(2), pipeline: "canonicalize", runs: [][2]string{{`[[` + one + `, ` + two + `]]`, `[{"re": 3, "im": 0}, {"re": -1, "im": 0}]`}},
+			static: "arith.addf 2, arith.subf 2, arith.mulf 0, loop.struct 2", placed: "addf top top, subf top top", ran: "arith.addf 2, arith.subf 2, loop.at 4"},
+		{id: "10.1 fft(1)", make: transform(1), pipeline: "canonicalize", runs: [][2]string{{`[[` + one + `]]`, `[` + one + `]`}},
+			static: "arith.addf 0, arith.subf 0, loop.at 2", placed: "addf nowhere", ran: "arith.addf 0"},
+		// Of the twiddle factors of eight numbers two are (1 - i)s and -(1 + i)s, s = 1/sqrt 2. A product
+		// with s and one with -s are two products, so that there are 6 and not 4.
+		{id: "10.1 fft(8)", make: transform(8), pipeline: "canonicalize", runs: [][2]string{{`[[` + one + `, ` + one + `, ` + one + `, ` + one + `, ` + one + `, ` + one + `, ` + one + `, ` + one + `]]`,
+			`[{"re": 8, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}, {"re": 0, "im": 0}]`}},
+			static: "arith.mulf 6, loop.at 16, loop.struct 8", placed: "mulf top top top top top top", ran: "arith.mulf 6, loop.at 16"},
 	})
-	return out
 }
