@@ -11,6 +11,7 @@ var folds = []ir.Fold{
 	{Of: If, Rule: "if true {A} else {B} = A", Do: ifConstant},
 	{Of: If, Rule: "if !c {A} else {B} = if c {B} else {A}", Do: ifNot},
 	{Of: If, Rule: "what both branches of an if yield needs no if", Do: ifSame},
+	{Of: If, Rule: "results of an if that both branches give the same are one", Do: ifTwice},
 	{Of: If, Rule: "if c {true} else {false} = c", Do: ifTrueFalse},
 	{Of: If, Rule: "an if that only chooses is a select", Do: ifSelect},
 	{Of: IndexSwitch, Rule: "index_switch on a constant = its case", Do: switchConstant},
@@ -69,6 +70,33 @@ func ifSame(b *ir.Builder, c *ir.Call) ir.Value {
 	out := slices.Clone(then)
 	n := narrowIf(b, c, differ)
 	for k, i := range differ {
+		out[i] = b.Result(n, k)
+	}
+	return b.Pack(out...)
+}
+
+// ifTwice drops the results that are an earlier one in both branches.
+func ifTwice(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	if c.Type == ir.Void {
+		return 0
+	}
+	then, els := g.Yields(c.Regions[0]), g.Yields(c.Regions[1])
+	var keep []int
+	at := make([]int, len(then)) // of each result, the place of the one that is kept for it
+	for i := range then {
+		at[i] = slices.IndexFunc(keep, func(k int) bool { return then[k] == then[i] && els[k] == els[i] })
+		if at[i] < 0 {
+			at[i] = len(keep)
+			keep = append(keep, i)
+		}
+	}
+	if len(keep) == len(then) {
+		return 0
+	}
+	n := narrowIf(b, c, keep)
+	out := make([]ir.Value, len(then))
+	for i, k := range at {
 		out[i] = b.Result(n, k)
 	}
 	return b.Pack(out...)

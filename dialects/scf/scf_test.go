@@ -33,6 +33,11 @@ func.func @f(%c: i1, %x: index) {
 func.func @f(%c: i1, %x: index) -> (index, index) {
   %r:2 = scf.if %c -> (index, index) { func.call @show(%x) : (index) -> () %a = arith.muli %x, %x : index scf.yield %x, %a : index, index } else { scf.yield %x, %x : index, index }
   return %r#0, %r#1 : index, index }`, [][]int64{{0, 3}, {1, 3}}, ""},
+	{"results of an if that both branches give the same are one", `func.func private @show(index)
+func.func @f(%c: i1, %x: index) -> (index, index) {
+  %r:2 = scf.if %c -> (index, index) { func.call @show(%x) : (index) -> () %a = arith.muli %x, %x : index scf.yield %a, %a : index, index } else { scf.yield %x, %x : index, index }
+  %d = arith.subi %r#0, %r#1 : index
+  return %r#0, %d : index, index }`, [][]int64{{0, 3}, {1, 3}}, "arith.subi"},
 	{"if c {true} else {false} = c", `func.func @f(%c: i1) -> i1 {
   %r = scf.if %c -> (i1) { %t = arith.constant true scf.yield %t : i1 } else { %u = arith.constant false scf.yield %u : i1 }
   return %r : i1 }`, [][]int64{{0}, {1}}, "scf.if"},

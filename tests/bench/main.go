@@ -67,6 +67,7 @@ var groups = []group{
 	{"bound", "calls on data that are bound to a program, on the native engine", (*bench).bound},
 	{"points", "many points of a mixed model through irc logdensity, beside numpy and the function alone", (*bench).points},
 	{"loops", "queries, pipelines and group-bys over columns in memory, beside C and DuckDB", (*bench).loops},
+	{"fusion", "100 random programs of loops over 10^6 elements, fused beside unfused", (*bench).fusion},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }
 
@@ -90,7 +91,7 @@ func main() {
 	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the row pip reads")
-	each := flag.Bool("v", false, "a row too for each case of pip, and for those of sets with a ratio over 3")
+	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -143,7 +144,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // in this process
-		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops"
+		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion"
 	}
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {
