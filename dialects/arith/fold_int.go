@@ -89,6 +89,12 @@ var addFolds = []ir.Fold{
 		}
 		return 0
 	}},
+	{Of: Subi, Rule: "subi: x - (x - y) = y", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+		if args, _, ok := From(c, 1, Subi); ok && args[0] == c.Args[0] {
+			return Keep(c, args[1])
+		}
+		return 0
+	}},
 	{Of: Addi, Rule: "addi: (x - y) + y = x and y + (x - y) = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
 		for i := range 2 {
 			if args, _, ok := From(c, i, Subi); ok && args[1] == c.Args[1-i] {

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // foldLen: the length of what was made here is a value, no question to the array.
@@ -152,6 +153,9 @@ func inside(b *ir.Builder, array, i ir.Value) bool {
 		n, known := constLen(g, array)
 		return known && v.Bits < uint64(n)
 	}
+	if n, known := constLen(g, array); known && affine.In(b).Certain().Number(i).Within(0, n-1) {
+		return true
+	}
 	bound := b.Upper(i)
 	if _, _, param := g.Param(i); !param || bound == 0 {
 		return false
@@ -160,6 +164,11 @@ func inside(b *ir.Builder, array, i ir.Value) bool {
 }
 
 func constLen(g *ir.Graph, array ir.Value) (n int64, known bool) {
+	if g.Def(array) == Slice {
+		from, ok := g.Const(g.Args(array)[1])
+		to, known := g.Const(g.Args(array)[2])
+		return int64(to.Bits - from.Bits), ok && known && from.Ref == nil && to.Ref == nil
+	}
 	size := sizeOf(g, array)
 	if size == 0 {
 		return 0, false
@@ -176,14 +185,20 @@ func hasLen(g *ir.Graph, array, n ir.Value) bool {
 	if g.Def(n) == Len {
 		return extentOf(g, Zip, g.Args(n)[0]) == extentOf(g, Zip, array)
 	}
-	if a := g.Args(n); g.Def(n) == arith.Subi && g.Def(array) == Slice {
-		s := g.Args(array)
-		return a[0] == s[2] && a[1] == s[1]
-	} else if g.Def(n) == arith.Select && g.Def(array) == arith.Select {
-		s := g.Args(array)
+	switch a, s := g.Args(n), g.Args(array); {
+	case g.Def(array) == Slice:
+		return isConst(g, s[1], 0) && n == s[2] || g.Def(n) == arith.Subi && a[0] == s[2] && a[1] == s[1] || constDifference(g, n, s[2], s[1])
+	case g.Def(n) == arith.Select && g.Def(array) == arith.Select:
 		return a[0] == s[0] && hasLen(g, s[1], a[1]) && hasLen(g, s[2], a[2])
 	}
 	return false
+}
+
+// constDifference reports constants of which n is to - from.
+func constDifference(g *ir.Graph, n, to, from ir.Value) bool {
+	x, ok := g.Const(from)
+	y, known := g.Const(to)
+	return ok && known && x.Ref == nil && y.Ref == nil && isConst(g, n, y.Bits-x.Bits)
 }
 
 // An extent says what the length of an array is: equal ones are of equally long arrays.

@@ -17,7 +17,7 @@ type Pass struct {
 var PassInfo = &pass.Info{
 	Name: "fuse",
 	Doc: "Makes one loop.for of several: of those over the same size, and of one with those that read what it collects, each at its own index, through filters and flatMaps as well. " +
-		"An array that only they read is never made. Which loops become one is the choice that saves most of memory accesses by the target's costs: the best one in regions of up to a dozen loops, else each loop in turn joins where it saves most.",
+		"An array that only they read is never made. What is read at a shifted or reversed index is made there, if that is cheaper than to keep it. Which loops become one is the choice that saves most of memory accesses by the target's costs: the best one in regions of up to a dozen loops, else each loop in turn joins where it saves most.",
 	Why: "Before lower: it works on values, and its loops have no memory yet. After canonicalize, so that equal sizes are one value.",
 	Example: `func.func @f(%n: index, %t: f64) -> f64 {
   %two = arith.constant 2.0 : f64
@@ -39,6 +39,7 @@ var PassInfo = &pass.Info{
 		{Name: "arrays", Doc: "arrays that are not made any more"},
 		{Name: "merged", Doc: "generators that were equal to one of the same loop"},
 		{Name: "buckets", Doc: "buckets that do what was done with each of their groups"},
+		{Name: "elements", Doc: "reads at another index that make the element instead"},
 		{Name: "rounds", Doc: "how often the graph was built again"},
 	},
 	New: func() pass.Pass { return &Pass{} },
@@ -66,6 +67,10 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			continue
 		}
 		if f.plan(g); len(f.shapes) == 0 {
+			if n := f.elements(g); n != nil {
+				g = n
+				continue
+			}
 			break
 		}
 		ctx.Count("rounds", 1)
