@@ -3,17 +3,28 @@ package hash
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
+// Reserve is the table with room for as many more groups as the options say.
+func (t Table) Reserve(b *ir.Builder) Table {
+	k := kit.Kit{Builder: b}
+	full := k.Less(t.room(k), k.Add(t.count, k.Index(int64(t.Room))))
+	return t.With(k.Results(scf.BuildRareIf(b, full, func() []ir.Value { return t.grow(k).State() }, t.State)))
+}
+
+// room is for how many groups there is memory.
+func (t *Table) room(k kit.Kit) ir.Value {
+	if t.shape == dense {
+		return k.Len(t.rows)
+	}
+	return k.Len(t.index)
+}
+
 // add makes a key the next group, in an empty row, and gives that.
-func (t Table) add(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
-	full := k.Is(arith.UGE, t.count, t.room(k))
-	state := k.If(full, func() []ir.Value {
-		grown, at := t.grow(k, x, at)
-		return append(grown.State(), at)
-	}, func() []ir.Value { return append(t.State(), at) })
-	t, at = t.With(state[:len(state)-1]), state[len(state)-1]
+func (t Table) add(k kit.Kit, x Key, at ir.Value) (Table, ir.Value) {
+	t.texts = append([]ir.Value(nil), t.texts...)
 	row := at
 	if t.shape == dense {
 		row = t.count
@@ -35,55 +46,57 @@ func (t Table) add(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
 	return t, row
 }
 
-// room is for how many groups there is memory.
-func (t *Table) room(k kit.Kit) ir.Value {
-	if t.shape == dense {
-		return k.Len(t.rows)
-	}
-	return k.Len(t.index)
-}
-
-// grow makes twice as much memory, and finds the empty row of a key in it. Of more than
-// maxGroups it makes none: the allocation of less than nothing traps.
-func (t Table) grow(k kit.Kit, x key, at ir.Value) (Table, ir.Value) {
-	t = t.With(t.State()) // lists of its own
-	groups := k.Mul(t.count, k.Index(2))
+// grow doubles the memory, or takes a row for each key. Of more than maxGroups it makes none:
+// the allocation of less than nothing traps.
+func (t Table) grow(k kit.Kit) Table {
+	room := t.room(k)
+	groups := k.Add(room, room)
 	groups = k.Choose(k.Is(arith.SGT, groups, k.Index(maxGroups)), k.Index(-1), groups)
 	old := t
 	if t.shape == dense {
 		t.rows = t.newRows(k, groups)
 		k.Each(k.Index(0), t.count, func(g ir.Value) { t.copyRow(k, old.rows, g, t.rows, g) })
 		k.Free(old.rows)
-		return t, at
+		return t
 	}
-	t.home = k.Last(t.home)
-	t.allocate(k, groups)
+	t.to = t.to.doubled(k)
+	if t.ranged() {
+		groups = t.widen(k, room, groups)
+	}
+	t.rows, t.index = t.emptyRows(k, t.to), k.Resize(t.index, groups)
 	k.Each(k.Index(0), t.count, func(g ir.Value) {
-		from := old.row(k, g)
+		from := t.row(k, g)
 		mark := old.word(k, from, 0)
-		to := t.placeOf(k, t.hashOf(k, mark))
+		at := t.to.of(k, mark)
 		if t.shape == exact {
-			to = k.Choose(k.Is(arith.EQ, from, old.zeroRow(k)), t.zeroRow(k), to)
+			at = k.Choose(k.Is(arith.EQ, from, old.to.zero(k)), t.to.zero(k), t.to.of(k, t.to.hash(k, mark)))
 		}
-		to = t.empty(k, to)
-		t.copyRow(k, old.rows, from, t.rows, to)
-		k.Store(k.Widen(to, ir.I32), t.index, g)
+		at = t.empty(k, at)
+		t.copyRow(k, old.rows, from, t.rows, at)
+		k.Store(k.Widen(at, ir.I32), t.index, g)
 	})
-	k.Free(old.rows, old.index)
-	return t, t.empty(k, t.place(k, x))
+	k.Free(old.rows)
+	return t
 }
 
-// hashOf is what gives the place of a mark.
-func (t *Table) hashOf(k kit.Kit, mark ir.Value) ir.Value {
-	if t.shape == tagged {
-		return mark
-	}
-	return mix(k, mark)
+// widen decides at manyGroups on a row for each key, and gives for how many groups there is to
+// be memory.
+func (t *Table) widen(k kit.Kit, room, groups ir.Value) ir.Value {
+	is := append(t.to.state(t), groups)
+	is = k.If(k.Is(arith.EQ, room, k.Index(manyGroups)), func() []ir.Value {
+		p, all, pays := t.onePerKey(k)
+		out := append(p.state(t), all)
+		for i, v := range out {
+			out[i] = k.Choose(pays, v, is[i])
+		}
+		return out
+	}, func() []ir.Value { return is })
+	return t.to.set(t, is)[0]
 }
 
 // empty is the first empty row from one on.
 func (t *Table) empty(k kit.Kit, at ir.Value) ir.Value {
 	return k.While([]ir.Value{at}, func(s []ir.Value) ir.Value {
 		return k.Not(k.IsZero(t.word(k, s[0], 0)))
-	}, func(s []ir.Value) []ir.Value { return []ir.Value{t.after(k, s[0])} })[0]
+	}, func(s []ir.Value) []ir.Value { return []ir.Value{t.to.after(k, s[0])} })[0]
 }

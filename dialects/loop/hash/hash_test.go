@@ -60,7 +60,7 @@ func texts(prefix int) column {
 var tables = []struct {
 	name    string
 	columns []column
-	dense   bool
+	ranged  bool // the range of keys is known
 }{
 	{"i64", []column{number(ir.I64)}, false},
 	{"i64 spread", []column{spread(ir.I64)}, false},
@@ -77,11 +77,10 @@ var tables = []struct {
 	{"string", []column{texts(0)}, false},
 	{"long string", []column{texts(30)}, false},
 	{"string and string", []column{texts(0), texts(5)}, false},
+	{"ranged i64", []column{number(ir.I64)}, true},
+	{"ranged i32", []column{number(ir.I32)}, true},
+	{"ranged spread", []column{spread(ir.I64)}, true},
 	{"i64 and string and f32", []column{number(ir.I64), texts(3), float(ir.F32)}, false},
-	{"dense i64", []column{number(ir.I64)}, true},
-	{"dense i16", []column{number(ir.I16)}, true},
-	{"dense i1", []column{number(ir.I1)}, true},
-	{"dense i8 and i1", []column{number(ir.I8), number(ir.I1)}, true},
 }
 
 // params are the types of what a column is in memory.
@@ -123,55 +122,55 @@ func kinds(columns []column) (out []kit.Kind) {
 	return out
 }
 
-// TestRange: the smallest and the largest of the keys, and whether a dense table pays.
+// TestRange: the smallest and the largest of the keys.
 func TestRange(t *testing.T) {
 	build := func(c *ir.Context) []built.Func {
-		return []built.Func{{Name: "range", In: []ir.Type{array(c, ir.I32)}, Out: []ir.Type{ir.I64, ir.I64, ir.I1},
+		return []built.Func{{Name: "range", In: []ir.Type{array(c, ir.I32)}, Out: []ir.Type{ir.I64, ir.I64},
 			Body: func(b *ir.Builder, args []ir.Value) []ir.Value {
 				k := kit.Kit{Builder: b}
-				n := k.Len(args[0])
-				low, high := hash.Range(b, n, func(i ir.Value) ir.Value { return k.Load(args[0], i) })
-				return []ir.Value{low, high, hash.DensePays(b, low, high, n)}
+				low, high := hash.Range(b, k.Len(args[0]), func(i ir.Value) ir.Value { return k.Load(args[0], i) })
+				return []ir.Value{low, high}
 			}}}
 	}
 	built.On(t, build, func(t *testing.T, r *built.Runner) {
 		for _, x := range []struct {
 			keys      []int64
 			low, high int64
-			pays      bool
 		}{
-			{nil, math.MaxInt64, math.MinInt64, true},
-			{[]int64{-5}, -5, -5, true},
-			{[]int64{7, -3, 100, 20}, -3, 100, true},
-			{[]int64{math.MinInt32, math.MaxInt32, 0}, math.MinInt32, math.MaxInt32, false},
+			{nil, math.MaxInt64, math.MinInt64},
+			{[]int64{-5}, -5, -5},
+			{[]int64{7, -3, 100, 20}, -3, 100},
+			{[]int64{math.MinInt32, math.MaxInt32, 0}, math.MinInt32, math.MaxInt32},
 		} {
 			out := r.Call(0, "range", r.Ints(ir.I32, x.keys))
-			if low, high, pays := int64(out[0].Bits), int64(out[1].Bits), out[2].Bits == 1; low != x.low || high != x.high || pays != x.pays {
-				t.Errorf("%v: from %d to %d, dense %v; wanted %d to %d, %v", x.keys, low, high, pays, x.low, x.high, x.pays)
+			if low, high := int64(out[0].Bits), int64(out[1].Bits); low != x.low || high != x.high {
+				t.Errorf("%v: from %d to %d; wanted %d to %d", x.keys, low, high, x.low, x.high)
 			}
 		}
 	})
 }
 
 // grouped is a function of columns of rows, columns of keys to look for, how many rows
-// and keys there are, how many groups to expect, and the range of a dense table. It gives the
+// and keys there are. It gives the
 // group of each row, which was new, the groups of the keys looked for, sums of 1 + row,
 // and the keys.
-func grouped(name string, columns []column, dense bool) func(c *ir.Context) []built.Func {
+func grouped(name string, columns []column, ranged bool) func(c *ir.Context) []built.Func {
 	return func(c *ir.Context) []built.Func {
 		in := params(c, columns)
 		out := []ir.Type{array(c, ir.Index), array(c, ir.I1), array(c, ir.Index), array(c, ir.F64)}
 		return []built.Func{{Name: "grouped", Out: append(out, in...),
-			In: slices.Concat(in, in, []ir.Type{ir.Index, ir.Index, ir.Index, ir.I64, ir.I64}),
+			In: slices.Concat(in, in, []ir.Type{ir.Index, ir.Index}),
 			Body: func(b *ir.Builder, args []ir.Value) []ir.Value {
 				k, w := kit.Kit{Builder: b}, len(in)
 				rows, wanted, args := args[:w], args[w:2*w], args[2*w:]
-				o := hash.Options{Kinds: kinds(columns), Values: []ir.Value{arith.ConstF64(b, 0)}, Groups: args[2], Numbered: true}
-				make := func() hash.Table { return hash.New(b, o) }
-				if dense {
-					make = func() hash.Table { return hash.Dense(b, args[3], args[4], o) }
+				o := hash.Options{Kinds: kinds(columns), Values: []ir.Value{arith.ConstF64(b, 0)}, Numbered: true}
+				if ranged {
+					o.Range = func() (low, high, n ir.Value) {
+						low, high = hash.Range(b, args[0], func(i ir.Value) ir.Value { return k.Load(rows[0], i) })
+						return low, high, args[0]
+					}
 				}
-				return group(k, make(), columns, rows, wanted, args[0], args[1])
+				return group(k, hash.New(b, o), columns, rows, wanted, args[0], args[1])
 			}}}
 	}
 }
@@ -181,18 +180,19 @@ func group(k kit.Kit, t hash.Table, columns []column, rows, wanted []ir.Value, n
 	groups, fresh, found := k.Alloc(ir.Index, n), k.Alloc(ir.I1, n), k.Alloc(ir.Index, m)
 	s := k.For(zero, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 		x := arith.Cast(b, arith.Sitofp, k.Widen(k.Next(i), ir.I64), ir.F64)
-		at, isNew, t := t.With(s).Insert(b, row(k, columns, rows, i), func(t hash.Table, at ir.Value) {
-			t.SetValue(b, 0, at, arith.AddF(b, t.Value(b, 0, at), x))
-		})
+		t := t.With(s).Reserve(b)
+		at, isNew, t := t.Insert(b, t.Key(b, row(k, columns, rows, i)))
+		t.SetValue(b, 0, at, arith.AddF(b, t.Value(b, 0, at), x))
 		k.Store(t.Group(b, at), groups, i)
 		k.Store(isNew, fresh, i)
 		return t.State()
 	})
 	t = t.With(s)
 	k.Each(zero, m, func(i ir.Value) {
-		k.Store(t.Find(b, row(k, columns, wanted, i)), found, i)
+		k.Store(t.Find(b, t.Key(b, row(k, columns, wanted, i))), found, i)
 	})
-	out := append([]ir.Value{groups, fresh, found, t.Take(b, 0, k.Alloc)}, t.Keys(b, k.Alloc)...)
+	keys, sums := t.Columns(b, k.Alloc)
+	out := append([]ir.Value{groups, fresh, found, sums[0]}, keys...)
 	t.Free(b)
 	return out
 }
@@ -284,12 +284,15 @@ func keysOf(c *ir.Context, columns []column, vals []ir.Val) (out []string) {
 func TestGroups(t *testing.T) {
 	for _, tab := range tables {
 		t.Run(tab.name, func(t *testing.T) {
-			built.On(t, grouped(tab.name, tab.columns, tab.dense), func(t *testing.T, r *built.Runner) {
+			built.On(t, grouped(tab.name, tab.columns, tab.ranged), func(t *testing.T, r *built.Runner) {
 				rng := rand.New(rand.NewPCG(1, 2))
 				for _, n := range []int{0, 1, 2, 17, 300, 1500} {
 					for _, distinct := range []int{1, 3, 2 * max(n, 1)} {
 						checkGroups(t, r, rng, tab.columns, n, distinct)
 					}
+				}
+				if tab.ranged { // there are enough groups for a row for each key in the range
+					checkGroups(t, r, rng, tab.columns, 300_000, 75_000)
 				}
 			})
 		})
@@ -301,12 +304,8 @@ func checkGroups(t *testing.T, r *built.Runner, rng *rand.Rand, columns []column
 	c := r.Context()
 	rows, wanted := data(rng, columns, n, distinct), data(rng, columns, 50, 2*distinct)
 	in := append(args(r, columns, rows), args(r, columns, wanted)...)
-	low, high := int64(-40000), int64(40000)
-	if columns[0].kind.Type() == ir.I64 { // just what the rows hold, of which there is more in wanted
-		low, high = int64(-distinct/2), int64(distinct-distinct/2-1)
-	}
-	for _, x := range []int64{int64(n), 50, rng.Int64N(100) - 20, low, high} {
-		in = append(in, ir.IntVal(x, 64))
+	for _, n := range []int{n, 50} {
+		in = append(in, ir.IntVal(int64(n), 64))
 	}
 	out := r.Call(4+len(params(c, columns)), "grouped", in...)
 

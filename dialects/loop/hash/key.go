@@ -8,11 +8,10 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// key is a key on its way into a table.
-type key struct {
+// A Key is a key on its way into a table.
+type Key struct {
 	parts [][]ir.Value // of each component: a number, or of a string its three values and, if tagged, kit.Reader.Head
 	word  ir.Value     // i64 that is equal where keys are; 0 if tagged
-	hash  ir.Value     // i64: its top bits give a place
 	mark  ir.Value     // i64: what word 0 of its row holds; not 0, unless dense
 }
 
@@ -27,33 +26,85 @@ func (t *Table) width(k kit.Kit) (bits int, numbers bool) {
 	return bits, true
 }
 
-// key makes a key of the values of its components.
-func (t *Table) key(k kit.Kit, vals []ir.Value) key {
-	x := key{parts: kit.Split(t.Kinds, vals)}
-	for i, kind := range t.Kinds {
-		if !kind.IsString() {
-			x.parts[i] = []ir.Value{k.Canonical(x.parts[i][0])}
-		}
-	}
+// Key makes a key of the values of its components.
+func (t *Table) Key(b *ir.Builder, vals []ir.Value) Key {
+	k := kit.Kit{Builder: b}
+	x := t.parts(k, vals)
 	if t.shape != tagged {
 		x.word = t.one(k, x.parts)
-		x.hash, x.mark = mix(k, x.word), x.word
+		x.mark = x.word
 		if t.shape == exact {
 			x.mark = k.Choose(k.IsZero(x.word), k.Int(ir.I64, 1), x.word)
 		}
 		return x
 	}
-	x.hash = k.Int(ir.I64, 0)
+	hash := k.Int(ir.I64, 0)
 	for i, kind := range t.Kinds {
 		if kind.IsString() {
 			x.parts[i] = slices.Concat(x.parts[i], t.reader.Head(k, x.parts[i]))
-			x.hash = t.mixText(k, x.hash, x.parts[i])
+			hash = t.mixText(k, hash, x.parts[i])
 		} else {
-			x.hash = mix(k, k.Xor(x.hash, k.Widen(k.Bits(x.parts[i][0]), ir.I64)))
+			hash = mix(k, k.Xor(hash, k.Widen(k.Bits(x.parts[i][0]), ir.I64)))
 		}
 	}
-	x.mark = k.Or(x.hash, k.Int(ir.I64, 1))
+	x.mark = k.Or(hash, k.Int(ir.I64, 1))
 	return x
+}
+
+// parts deals values out to components.
+func (t *Table) parts(k kit.Kit, vals []ir.Value) Key {
+	x := Key{parts: kit.Split(t.Kinds, vals)}
+	for i, kind := range t.Kinds {
+		if !kind.IsString() {
+			x.parts[i] = []ir.Value{k.Canonical(x.parts[i][0])}
+		}
+	}
+	return x
+}
+
+// SavedWords is how many words of 64 bits Save takes for a key; 0 if a key is made again at
+// once.
+func (t *Table) SavedWords() int {
+	if t.shape != tagged {
+		return 0
+	}
+	n := 1
+	for _, kind := range t.Kinds {
+		if kind.IsString() {
+			n += 2
+		}
+	}
+	return n
+}
+
+// Save keeps what it took time to make of a key, in words from one on.
+func (t *Table) Save(b *ir.Builder, x Key, words, at ir.Value) {
+	k := kit.Kit{Builder: b}
+	t.saved(k, &x, func(v *ir.Value) { k.Store(*v, words, at); at = k.Next(at) })
+}
+
+// Saved is the key of values for which it was kept.
+func (t *Table) Saved(b *ir.Builder, vals []ir.Value, words, at ir.Value) Key {
+	k := kit.Kit{Builder: b}
+	x := t.parts(k, vals)
+	for i, kind := range t.Kinds {
+		if kind.IsString() {
+			x.parts[i] = append(slices.Clone(x.parts[i]), 0, 0)
+		}
+	}
+	t.saved(k, &x, func(v *ir.Value) { *v = k.Load(words, at); at = k.Next(at) })
+	return x
+}
+
+// saved visits what is kept of a key.
+func (t *Table) saved(k kit.Kit, x *Key, visit func(v *ir.Value)) {
+	visit(&x.mark)
+	for i, kind := range t.Kinds {
+		if kind.IsString() {
+			visit(&x.parts[i][3])
+			visit(&x.parts[i][4])
+		}
+	}
 }
 
 // one is a key as one number of 64 bits.
@@ -61,7 +112,7 @@ func (t *Table) one(k kit.Kit, parts [][]ir.Value) ir.Value {
 	switch {
 	case len(parts) > 1:
 		return t.pack(k, parts)
-	case t.shape == dense:
+	case t.shape == exact:
 		return k.WidenSigned(k.Bits(parts[0][0]), ir.I64)
 	}
 	return k.Widen(k.Bits(parts[0][0]), ir.I64)
@@ -77,17 +128,14 @@ func (t *Table) pack(k kit.Kit, parts [][]ir.Value) ir.Value {
 	return word
 }
 
-// mix spreads keys over the top bits: a product with an odd number takes all bits below
-// there, and before it the top half goes into the lower. The number is that of some
-// twenty for which keys in a row, multiples of powers of two and floats collide least.
+// mix is a hash of a number, in its top bits: see places.
 func mix(k kit.Kit, word ir.Value) ir.Value {
-	x := k.Xor(word, k.Shr(word, k.Int(ir.I64, 32)))
-	return k.Mul(x, k.Int(ir.I64, -0x5f89e29b87429bd1))
+	return places{factor: k.Int(ir.I64, hashFactor), low: k.Int(ir.I64, 0)}.hash(k, word)
 }
 
 // same compares a key with that of a row: all that is in the row at once, and then the rest
 // of strings that are longer.
-func (t *Table) same(k kit.Kit, x key, row ir.Value) ir.Value {
+func (t *Table) same(k kit.Kit, x Key, row ir.Value) ir.Value {
 	all, at := arith.ConstBool(k.Builder, true), 1
 	for i, kind := range t.Kinds {
 		p := x.parts[i]
@@ -109,7 +157,7 @@ func (t *Table) same(k kit.Kit, x key, row ir.Value) ir.Value {
 }
 
 // setKey writes the components of a key to a new row.
-func (t *Table) setKey(k kit.Kit, x key, row ir.Value) {
+func (t *Table) setKey(k kit.Kit, x Key, row ir.Value) {
 	at := 1
 	for i, kind := range t.Kinds {
 		if kind.IsString() {
@@ -119,40 +167,4 @@ func (t *Table) setKey(k kit.Kit, x key, row ir.Value) {
 		}
 		at += words(kind)
 	}
-}
-
-// Keys are the arrays of each component of the keys, by group, in memory that alloc makes: of
-// strings two, where each begins and the last ends, and the bytes.
-func (t Table) Keys(b *ir.Builder, alloc Alloc) (out []ir.Value) {
-	k := kit.Kit{Builder: b}
-	if t.shape != tagged {
-		return t.unpacked(k, alloc)
-	}
-	at := 1
-	for i, kind := range t.Kinds {
-		if kind.IsString() {
-			out = append(out, t.textKeys(k, at, i, alloc)...)
-		} else {
-			out = append(out, t.column(k, kind.Type(), alloc, func(row ir.Value) ir.Value { return t.cell(k, row, at, kind.Type()) }))
-		}
-		at += words(kind)
-	}
-	return out
-}
-
-// unpacked are the arrays of components that are in one number.
-func (t *Table) unpacked(k kit.Kit, alloc Alloc) (out []ir.Value) {
-	at := 0
-	for _, kind := range t.Kinds {
-		shift := k.Int(ir.I64, int64(at))
-		out = append(out, t.column(k, kind.Type(), alloc, func(row ir.Value) ir.Value {
-			word := t.word(k, row, 0)
-			if t.shape == exact {
-				word = k.Choose(k.Is(arith.EQ, row, t.zeroRow(k)), k.Int(ir.I64, 0), word)
-			}
-			return k.FromBits(k.Widen(k.Shr(word, shift), k.Ctx().Int(kind.Bits(k.Ctx()))), kind.Type())
-		}))
-		at += kind.Bits(k.Ctx())
-	}
-	return out
 }

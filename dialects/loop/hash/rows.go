@@ -51,9 +51,6 @@ func (t *Table) valuesAt() int {
 // rowWords is how many words a row has.
 func (t *Table) rowWords() int { return t.valuesAt() + len(t.Values) }
 
-// Alloc makes memory for n elements of a type.
-type Alloc func(elem ir.Type, n ir.Value) ir.Value
-
 // lineBytes is the size of a line of a cache: rows of a size that divides it are in one each.
 const lineBytes = 64
 
@@ -67,16 +64,16 @@ func (t *Table) newRows(k kit.Kit, n ir.Value) ir.Value {
 	return k.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: []ir.Value{n}, Type: c.MemRef([]int64{ir.Dynamic, int64(t.rowWords())}, ir.I64)})
 }
 
-// allocate makes memory for so many groups: rows that are empty, and the index of groups.
-func (t *Table) allocate(k kit.Kit, groups ir.Value) {
-	n := k.Next(k.Mul(groups, k.Index(perGroup)))
-	t.rows, t.index = t.newRows(k, n), k.Alloc(ir.I32, groups)
-	zero := k.Int(ir.I64, 0)
+// emptyRows is memory for empty rows: the places, and that of the key 0.
+func (t *Table) emptyRows(k kit.Kit, to places) ir.Value {
+	n := k.Next(to.zero(k))
+	rows, zero := t.newRows(k, n), k.Int(ir.I64, 0)
 	k.Each(k.Index(0), n, func(row ir.Value) {
 		for j := range t.rowWords() {
-			k.Op(memref.Store, zero, t.rows, row, k.Index(int64(j)))
+			k.Op(memref.Store, zero, rows, row, k.Index(int64(j)))
 		}
 	})
+	return rows
 }
 
 // copyRow copies all words of a row.
@@ -115,11 +112,4 @@ func (t *Table) row(k kit.Kit, group ir.Value) ir.Value {
 		return group
 	}
 	return k.Widen(k.Load(t.index, group), ir.Index)
-}
-
-// column is an array with an element for each group, made of its row.
-func (t *Table) column(k kit.Kit, of ir.Type, alloc Alloc, element func(row ir.Value) ir.Value) ir.Value {
-	out := alloc(of, t.count)
-	k.Each(k.Index(0), t.count, func(g ir.Value) { k.Store(element(t.row(k, g)), out, g) })
-	return out
 }

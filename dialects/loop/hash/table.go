@@ -22,9 +22,11 @@ type Options struct {
 	Values []ir.Value
 	// Numbered says that Group and Find are asked for.
 	Numbered bool
-	// Groups is about how many there will be, an index; 0 if nobody knows. It costs
-	// memory and saves time.
-	Groups ir.Value
+	// Room is for how many groups more Reserve makes room; 0 is 1.
+	Room int
+	// Range makes what gives the smallest and the largest of all keys there will be, of one
+	// integer or index, as i64, and how many rows have them, an index; nil if nobody knows.
+	Range func() (low, high, rows ir.Value)
 }
 
 // A Table is where the memory of a table is in the program that is built.
@@ -34,8 +36,8 @@ type Table struct {
 
 	rows  ir.Value // memref<?xNxi64>: keys and values, see rows.go
 	index ir.Value // memref<?xi32>: of each group its row; if dense of each key its group + 1, or 0
-	home  ir.Value // i64: by how much a hash is shifted, or the smallest key
 	count ir.Value // index: the number of groups
+	to    places
 	// texts are, of each component that is a string, the bytes of all groups and how many
 	// they are.
 	texts []ir.Value
@@ -55,49 +57,52 @@ const (
 // New makes an empty table: a dense one where keys have denseBits at most.
 func New(b *ir.Builder, o Options) Table {
 	k := kit.Kit{Builder: b}
-	t := Table{Options: o, shape: exact}
+	o.Room = max(o.Room, 1)
+	t := Table{Options: o, shape: exact, count: k.Index(0)}
 	bits, numbers := t.width(k)
 	switch {
 	case !numbers || bits > 64:
 		t.shape = tagged
 	case bits <= denseBits:
-		low, high := int64(0), int64(1)<<bits-1
-		if len(o.Kinds) == 1 {
-			low, high = low-1<<(bits-1), high-1<<(bits-1)
-		}
-		return Dense(b, k.Int(ir.I64, low), k.Int(ir.I64, high), o)
+		t.shape = dense
+		t.index = k.Zeros(ir.I32, k.Index(1<<bits))
+		t.rows = t.newRows(k, k.Index(t.first()))
+		return t
 	}
-	groups, shift := k.Index(firstGroups), k.Int(ir.I64, shiftFor(firstGroups*perGroup))
-	if o.Groups != 0 {
-		most := k.Min(o.Groups, k.Index(maxGroups))
-		s := k.While([]ir.Value{groups, shift}, func(s []ir.Value) ir.Value { return k.Less(s[0], most) }, func(s []ir.Value) []ir.Value {
-			return []ir.Value{k.Add(s[0], s[0]), k.Last(s[1])}
-		})
-		groups, shift = s[0], s[1]
-	}
-	t.home, t.count = shift, k.Index(0)
-	t.allocate(k, groups)
+	t.to = hashed(k, t.first())
+	t.rows, t.index = t.emptyRows(k, t.to), k.Alloc(ir.I32, k.Index(t.first()))
 	t.allocateTexts(k)
 	return t
 }
 
-// shiftFor is by how much a hash is shifted to be a place in n slots.
-func shiftFor(n int) int64 {
-	s := int64(64)
-	for ; n > 1; n /= 2 {
-		s--
+// first is for how many groups there is memory at first: for all that are reserved at once.
+func (t *Table) first() int64 {
+	n := int64(firstGroups)
+	for n < int64(t.Room) {
+		n *= 2
 	}
-	return s
+	return n
 }
+
+// ranged says that the range of keys decides on the places once there are many groups.
+func (t *Table) ranged() bool { return t.shape == exact && t.Range != nil && len(t.Kinds) == 1 }
 
 // State lists what a loop carries.
 func (t Table) State() []ir.Value {
-	return append([]ir.Value{t.rows, t.index, t.home, t.count}, t.texts...)
+	out := []ir.Value{t.rows, t.index, t.count}
+	if t.shape != dense {
+		out = append(out, t.to.state(&t)...)
+	}
+	return append(out, t.texts...)
 }
 
 // With is the table with another state.
 func (t Table) With(state []ir.Value) Table {
-	t.rows, t.index, t.home, t.count, t.texts = state[0], state[1], state[2], state[3], slices.Clone(state[4:])
+	t.rows, t.index, t.count, state = state[0], state[1], state[2], state[3:]
+	if t.shape != dense {
+		state = t.to.set(&t, state)
+	}
+	t.texts = slices.Clone(state)
 	return t
 }
 
@@ -120,12 +125,6 @@ func (t Table) Group(b *ir.Builder, row ir.Value) ir.Value {
 		return row
 	}
 	return t.cell(kit.Kit{Builder: b}, row, t.numberAt(), ir.Index)
-}
-
-// Take is an array of Values[i], one for each group, in memory that alloc makes.
-func (t Table) Take(b *ir.Builder, i int, alloc Alloc) ir.Value {
-	k, of := kit.Kit{Builder: b}, b.Graph().Type(t.Values[i])
-	return t.column(k, of, alloc, func(row ir.Value) ir.Value { return t.cell(k, row, t.valuesAt()+i, of) })
 }
 
 // Free frees the memory of the table.

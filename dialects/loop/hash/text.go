@@ -72,16 +72,6 @@ func (t *Table) setText(k kit.Kit, row ir.Value, at, i int, text []ir.Value) {
 	t.texts[t.textAt(i)], t.texts[t.textAt(i)+1] = bytes, end
 }
 
-// textKeys are where the strings of component i begin and the last ends, and their bytes.
-func (t *Table) textKeys(k kit.Kit, at, i int, alloc Alloc) []ir.Value {
-	bytes, used := t.texts[t.textAt(i)], t.texts[t.textAt(i)+1]
-	offsets, out := alloc(ir.Index, k.Next(t.count)), alloc(ir.I8, used)
-	k.Each(k.Index(0), t.count, func(g ir.Value) { k.Store(t.cell(k, t.row(k, g), at+2, ir.Index), offsets, g) })
-	k.Store(used, offsets, t.count)
-	k.CopyBytes(bytes, k.Index(0), out, k.Index(0), used)
-	return []ir.Value{offsets, out}
-}
-
 // mixText is the hash of a string, after another.
 func (t *Table) mixText(k kit.Kit, hash ir.Value, text []ir.Value) ir.Value {
 	hash = mix(k, k.Xor(k.Xor(hash, k.Widen(text[2], ir.I64)), text[3]))

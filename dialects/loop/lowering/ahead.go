@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/loop/hash"
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -13,53 +14,82 @@ import (
 // some rounds before. That is done where the keys of a later round are known without a run of
 // the body: where all of them are elements of arrays at the loop's index.
 
-// roundsAhead is how many rounds before its own a group is asked for.
-const roundsAhead = 16
-
-// ahead asks for the groups of keys of later rounds.
+// ahead looks at the keys of a batch before it runs.
 type ahead struct {
-	s    *bucketer
-	keys []view   // the arrays whose elements they are
-	end  ir.Value // the first round that does not ask, roundsAhead before one that has no keys
+	s     *bucketer
+	keys  []view   // the arrays whose elements they are
+	known ir.Value // how many rounds have keys
+	words ir.Value // memory for the keys of two batches, if they are kept
 }
 
-// lookAhead lists what can be asked for in a loop of a size.
-func (d down) lookAhead(n ir.Node, size ir.Value, items []item) (out []ahead) {
-	for _, it := range items {
-		s, ok := it.s.(*bucketer)
-		if !ok || !s.tab.CanPrefetch() {
-			continue
-		}
-		a := ahead{s: s, end: size}
-		for _, v := range keysGiven(n.Graph(), it.given, len(s.types)) {
-			if x, ok := d.elementsRead(n, v); ok {
-				a.keys = append(a.keys, x)
-			}
-		}
-		if len(a.keys) != len(s.types) {
-			continue
-		}
-		k := d.kit()
-		for _, x := range a.keys {
-			a.end = k.Min(a.end, x.n)
-		}
-		a.end = k.Sub(a.end, k.Index(roundsAhead))
-		out = append(out, a)
+// lookAhead is what looks at the keys of a bucket in a loop of a size; nil if they are not known.
+func (d down) lookAhead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value) *ahead {
+	if !s.tab.CanPrefetch() {
+		return nil
 	}
-	return out
+	k, a := d.kit(), &ahead{s: s, known: size}
+	for _, v := range keysGiven(n.Graph(), given, len(s.types)) {
+		if x, ok := d.elementsRead(n, v); ok {
+			a.keys, a.known = append(a.keys, x), k.Min(a.known, x.n)
+		}
+	}
+	if len(a.keys) != len(s.types) {
+		return nil
+	}
+	if c := d.B.Ctx(); len(a.keys) == 1 && (c.IsInt(a.keys[0].elem) || a.keys[0].elem == ir.Index) {
+		s.tab.Range = func() (low, high, rows ir.Value) {
+			low, high = hash.Range(d.B, a.known, func(i ir.Value) ir.Value { return d.element(a.keys[0], i) })
+			return low, high, a.known
+		}
+	}
+	if w := s.tab.SavedWords(); w > 0 && always(n.Graph(), given) {
+		a.words = k.Alloc(ir.I64, k.Index(int64(2*batchRounds*w)))
+	}
+	return a
 }
 
-// ask asks in round i.
-func (a ahead) ask(d down, i ir.Value) {
+// place is where the key of round i is kept.
+func (a *ahead) place(d down, i ir.Value) ir.Value {
 	k := d.kit()
-	k.IfOnly(k.And(k.Less(i, a.end), a.s.tab.PrefetchPays(d.B)), func() {
-		later := k.Add(i, k.Index(roundsAhead))
-		var keys []ir.Value
-		for _, x := range a.keys {
-			keys = append(keys, d.element(x, later))
-		}
-		a.s.tab.Prefetch(d.B, d.keyValues(a.s.types, keys))
-	})
+	return k.Mul(k.And(i, k.Index(2*batchRounds-1)), k.Index(int64(a.s.tab.SavedWords())))
+}
+
+// ask looks at the keys of the batch that begins at a round.
+func (a *ahead) ask(d down, from ir.Value) {
+	k := d.kit()
+	look := func() {
+		k.Each(from, k.Min(k.Add(from, k.Index(batchRounds)), a.known), func(i ir.Value) {
+			var keys []ir.Value
+			for _, x := range a.keys {
+				keys = append(keys, d.element(x, i))
+			}
+			key := a.s.tab.Key(d.B, d.keyValues(a.s.types, keys))
+			if a.words != 0 {
+				a.s.tab.Save(d.B, key, a.words, a.place(d, i))
+			}
+			a.s.tab.Prefetch(d.B, key)
+		})
+	}
+	if a.words != 0 {
+		look()
+	} else {
+		k.IfOnly(a.s.tab.PrefetchPays(d.B), look)
+	}
+}
+
+// round says where the key of round i is.
+func (a *ahead) round(d down, i ir.Value) {
+	if a.words != 0 {
+		a.s.keys = savedKey{a.words, a.place(d, i)}
+	}
+}
+
+// end frees memory.
+func (a *ahead) end(d down) {
+	if a.words != 0 {
+		d.kit().Free(a.words)
+		a.s.keys = savedKey{}
+	}
 }
 
 // keysGiven are the first values of a tuple that a loop gives, or may give; nil if there is

@@ -22,6 +22,8 @@ type bucketer struct {
 	sums    []*reducer // of reduces and scans, by inner generator; nil of others
 	buckets []*bucketer
 	tab     hash.Table
+	batched bool       // there is room in the table for the groups of a round
+	keys    savedKey   // of this round
 	log     *collector // the group and what is collected; nil if nothing is
 }
 
@@ -86,7 +88,8 @@ func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
 }
 
 func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
-	o := hash.Options{Kinds: kinds(d.B.Ctx(), s.types), Numbered: s.looked || s.log != nil}
+	s.batched = most > 0 && most <= maxEmits
+	o := hash.Options{Room: 1, Kinds: kinds(d.B.Ctx(), s.types), Numbered: s.looked || s.log != nil}
 	for _, in := range s.buckets {
 		o.Numbered = o.Numbered || in != nil
 	}
@@ -94,6 +97,9 @@ func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 		if r != nil {
 			o.Values = append(o.Values, r.identity(d)...)
 		}
+	}
+	if s.batched {
+		o.Room = batchRounds * most
 	}
 	s.tab = hash.New(d.B, o)
 	if s.log != nil {
@@ -127,14 +133,12 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 		rest[i] = tuple[at : at+m]
 		at += m
 	}
-	keys := d.keyValues(s.types, tuple[:n])
-	var row ir.Value
-	if s.simple() {
-		row, _, s.tab = s.tab.Insert(d.B, keys, func(t hash.Table, row ir.Value) { s.reduce(d, t, row, rest) })
-	} else {
-		row, _, s.tab = s.tab.Insert(d.B, keys, nil)
-		s.reduce(d, s.tab, row, rest)
+	if !s.batched {
+		s.tab = s.tab.Reserve(d.B)
 	}
+	var row ir.Value
+	row, _, s.tab = s.tab.Insert(d.B, s.key(d, d.keyValues(s.types, tuple[:n])))
+	s.reduce(d, s.tab, row, rest)
 	if !s.tab.Numbered {
 		return
 	}
@@ -159,14 +163,14 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 	}
 }
 
-// simple reports that what is reduced takes few ops: it may be made twice.
-func (s *bucketer) simple() bool {
-	for _, r := range s.sums {
-		if r != nil && r.g.IsRegional() {
-			return false
+// reserve makes room for the groups of a batch of rounds.
+func (s *bucketer) reserve(d down) {
+	s.tab = s.tab.Reserve(d.B)
+	for _, in := range s.buckets {
+		if in != nil {
+			in.reserve(d)
 		}
 	}
-	return true
 }
 
 // slots is how many places in memory by group a reducer has.
@@ -256,7 +260,8 @@ func (s *bucketer) set(state []ir.Value) {
 func (s *bucketer) results(d down) []ir.Value {
 	c := d.B.Ctx()
 	count := s.tab.Count()
-	groups := d.pack(loop.Buckets(c, s.types...), s.tab.Keys(d.B, d.owned)...)
+	keys, sums := s.tab.Columns(d.B, d.owned)
+	groups := d.pack(loop.Buckets(c, s.types...), keys...)
 	var collected []ir.Value
 	var offsets ir.Value
 	if s.log != nil {
@@ -274,11 +279,7 @@ func (s *bucketer) results(d down) []ir.Value {
 	for i, x := range s.g.Inner {
 		switch x.Kind {
 		case loop.ReduceKind:
-			var parts []ir.Value
-			for k := range s.sums[i].slots(c) {
-				parts = append(parts, s.tab.Take(d.B, slot+k, d.owned))
-			}
-			out = append(out, d.wholes(arraysOf(c, x.Types), parts)...)
+			out = append(out, d.wholes(arraysOf(c, x.Types), sums[slot:slot+s.sums[i].slots(c)])...)
 		case loop.CollectKind, loop.ScanKind:
 			for _, t := range x.Types {
 				out = append(out, d.jagged(loop.Array(c, t), offsets, collected[0]))

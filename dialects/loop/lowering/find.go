@@ -58,10 +58,10 @@ func (d down) lowerFind(n ir.Node) ir.Value {
 	vals := d.keyValues(keys, d.All(n.Args()[1:]))
 	v, i, _ := n.Graph().Projection(n.Arg(0).Old())
 	if t, ok := d.tables()[[2]ir.Value{v, ir.Value(i)}]; ok {
-		return t.Find(d.B, vals)
+		return t.Find(d.B, t.Key(d.B, vals))
 	}
 	t := d.tableOf(keys, d.Of(n.Arg(0)))
-	at := t.Find(d.B, vals)
+	at := t.Find(d.B, t.Key(d.B, vals))
 	t.Free(d.B)
 	return at
 }
@@ -76,7 +76,8 @@ func (d down) tableOf(keys []ir.Type, groups ir.Value) hash.Table {
 		for _, c := range cols {
 			vals = append(vals, d.keyValues([]ir.Type{c.elem}, []ir.Value{d.element(c, i)})...)
 		}
-		_, _, next := t.With(state).Insert(d.B, vals, nil)
+		t := t.With(state).Reserve(d.B)
+		_, _, next := t.Insert(d.B, t.Key(d.B, vals))
 		return next.State()
 	})
 	return t.With(state)

@@ -79,23 +79,26 @@ type item struct {
 	given []ir.Value
 }
 
-// rounds makes a loop whose body gives items to their generators.
+// rounds makes a loop whose body gives items to their generators: a loop over batches of
+// rounds where there are buckets, so that a batch asks for its groups at once.
 func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 	k := d.kit()
-	states := statesOf(items)
-	soon := d.lookAhead(n, size, items)
-	final := k.For(k.Index(0), size, states, func(i ir.Value, carried []ir.Value) []ir.Value {
+	b := d.newBatches(n, size, items)
+	round := func(i ir.Value, carried []ir.Value) []ir.Value {
 		setStates(items, carried)
-		for _, a := range soon {
-			a.ask(d, i)
-		}
 		for _, it := range items {
 			it.s.round(i)
 		}
+		b.round(d, i)
 		d.give(d.within(items, func() { d.Body(n.Region(0), i) }))
 		return statesOf(items)
-	})
-	setStates(items, final)
+	}
+	run := func(from, to ir.Value) { setStates(items, k.For(from, to, statesOf(items), round)) }
+	if len(b.buckets) == 0 {
+		run(k.Index(0), size)
+		return
+	}
+	b.run(d, size, items, run)
 }
 
 func statesOf(items []item) (out []ir.Value) {
