@@ -10,7 +10,7 @@ import (
 
 // A Key is a key on its way into a table.
 type Key struct {
-	parts [][]ir.Value // of each component: a number, or of a string its three values and, if tagged, kit.Reader.Head
+	parts [][]ir.Value // of each component: a number, or of a string its three values and, if tagged, kit.Reader.Ends
 	word  ir.Value     // i64 that is equal where keys are; 0 if tagged
 	mark  ir.Value     // i64: what word 0 of its row holds; not 0, unless dense
 }
@@ -41,7 +41,7 @@ func (t *Table) Key(b *ir.Builder, vals []ir.Value) Key {
 	hash := k.Int(ir.I64, 0)
 	for i, kind := range t.Kinds {
 		if kind.IsString() {
-			x.parts[i] = slices.Concat(x.parts[i], t.reader.Head(k, x.parts[i]))
+			x.parts[i] = slices.Concat(x.parts[i], t.reader.Ends(k, x.parts[i]))
 			hash = t.mixText(k, hash, x.parts[i])
 		} else {
 			hash = mix(k, k.Xor(hash, k.Widen(k.Bits(x.parts[i][0]), ir.I64)))
@@ -140,7 +140,7 @@ func (t *Table) same(k kit.Kit, x Key, row ir.Value) ir.Value {
 	for i, kind := range t.Kinds {
 		p := x.parts[i]
 		if kind.IsString() {
-			all = k.And(all, t.sameHead(k, row, at, p))
+			all = k.And(all, t.sameEnds(k, row, at, p))
 		} else {
 			all = k.And(all, k.Is(arith.EQ, t.word(k, row, at), k.Widen(k.Bits(p[0]), ir.I64)))
 		}
@@ -149,7 +149,7 @@ func (t *Table) same(k kit.Kit, x Key, row ir.Value) ir.Value {
 	at = 1
 	for i, kind := range t.Kinds {
 		if p := x.parts[i]; kind.IsString() {
-			all = k.Where(k.And(all, k.Less(k.Index(headBytes), p[2])), func() ir.Value { return t.sameRest(k, row, at, i, p) }, func() ir.Value { return all })
+			all = k.Where(k.And(all, k.Less(k.Index(kit.EndBytes), p[2])), func() ir.Value { return t.sameInner(k, row, at, i, p) }, func() ir.Value { return all })
 		}
 		at += words(kind)
 	}
