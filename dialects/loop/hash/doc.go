@@ -2,20 +2,23 @@
 // appearance. It makes ops of arith, scf and memref, for the rules that lower buckets.
 //
 // A Table is a Go value that holds what a loop carries: State lists it, With takes the
-// list as the loop hands it on. Insert gives the row of a key's group, a new one if need be;
-// Find looks only, and Prefetch asks for the row of a key that comes later. A row holds the
-// key and Values, in which the caller keeps what belongs to a group; there are more of them
-// as there are more groups.
+// list as the loop hands it on. Reserve makes room for groups to come; Insert gives the row of a
+// key's group, a new one if need be; Find looks only, and Prefetch asks for the row of a key that
+// comes later. A row holds the key and Values, in which the caller keeps what belongs to a group.
 //
 //	t := hash.New(b, hash.Options{Kinds: []kit.Kind{kit.Scalar(ir.I64)}, Values: []ir.Value{zero}})
 //	out := k.For(lo, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
-//		row, _, t := t.With(s).Insert(b, []ir.Value{k.Load(keys, i)}, nil)
+//		t := t.With(s).Reserve(b)
+//		row, _, t := t.Insert(b, t.Key(b, []ir.Value{k.Load(keys, i)}))
 //		t.SetValue(b, 0, row, k.Add(t.Value(b, 0, row), x))
 //		return t.State()
 //	})
 //	t = t.With(out)
-//	keys, sums := t.Keys(b, k.Alloc)[0], t.Take(b, 0, k.Alloc)
+//	keys, sums := t.Columns(b, k.Alloc)
 //	t.Free(b)
+//
+// Insert does not grow: between two Reserves only the number of groups changes, so that a loop
+// over a batch of keys, which reserves for all of them, has nothing else to carry.
 //
 // # How
 //
@@ -27,10 +30,10 @@
 //
 // A key of several components that have 64 bits at most is packed into one number. Larger
 // ones, and strings, have their hash in the row, so that others than those wanted are seldom
-// looked at and none is hashed again, and strings their first bytes: short ones are compared
+// looked at and none is hashed again, and strings their ends: short ones are compared
 // without another access to memory.
 //
-// Where the range of an integer key is known and small, Dense is a table with a slot for
-// each number in it: Range finds one when a program runs, and DensePays says whether it is
-// small enough. Keys of 16 bits and fewer always have such a table.
+// Keys of 16 bits and fewer have a slot each. Where there are many groups and the keys, integers,
+// are in a range that is not much larger, which is looked at then, each number of the
+// range gets a row: the code is the same, with another factor and another shift.
 package hash
