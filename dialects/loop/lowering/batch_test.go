@@ -110,14 +110,8 @@ func resultsOf(n int) string {
 // TestRowForEachKey: with many groups in a range that is small, each key of it has a row; what is
 // found in the groups and what they hold is the same as with a hash.
 func TestRowForEachKey(t *testing.T) {
-	const src = `func.func @f(%n: index, %step: i64, %first: i64) -> (index, i64, i64, index, index, i64) {
-  %zero = arith.constant 0 : i64
-  %keys = loop.for %i < %n -> collect(i64) {
-    %x = arith.index_cast %i : index to i64
-    %y = arith.muli %x, %step : i64
-    %k = arith.addi %y, %first : i64
-    loop.yield %k : i64
-  }
+	const src = `func.func @f(%keys: !loop.array<i64>, %none: i64) -> (index, i64, i64, index, index, i64) {
+  %n = loop.len %keys : !loop.array<i64>
   %groups, %sum = loop.for %i < %n -> bucket(i64, [reduce(add : i64)]) {
     %k = loop.at %keys[%i] : !loop.array<i64>
     %x = arith.index_cast %i : index to i64
@@ -129,9 +123,7 @@ func TestRowForEachKey(t *testing.T) {
   %key = loop.at %all[%c3] : !loop.array<i64>
   %s = loop.at %sum[%c3] : !loop.array<i64>
   %there = loop.find %groups, %key : !loop.buckets<i64>
-  %odd = arith.constant 1 : i64
-  %other = arith.subi %first, %odd : i64
-  %absent = loop.find %groups, %other : !loop.buckets<i64>
+  %absent = loop.find %groups, %none : !loop.buckets<i64>
   %total = loop.for %i < %count -> reduce(add : i64) {
     %x = loop.at %sum[%i] : !loop.array<i64>
     %k = loop.at %all[%i] : !loop.array<i64>
@@ -140,11 +132,19 @@ func TestRowForEachKey(t *testing.T) {
   }
   return %count, %key, %s, %there, %absent, %total : index, i64, i64, index, index, i64
 }`
-	for _, args := range []string{"[100000, 1, -500]", "[100000, 1, 4000000000000000000]", "[100000, 3, -150000]", "[100000, 1000003, 0]"} {
+	for _, x := range []struct{ first, step int }{{-500, 1}, {4e18, 1}, {-150_000, 3}, {0, 1_000_003}} {
+		keys := make([]string, 100_000)
+		for i := range keys {
+			keys[i] = fmt.Sprint(x.first + x.step*(i*i%len(keys)))
+		}
+		for i := range 70_001 { // all are groups of their own
+			keys[i] = fmt.Sprint(x.first + x.step*i)
+		}
+		args := fmt.Sprintf("[[%s], %d]", strings.Join(keys, ", "), x.first-1)
 		g := built.Parse(t, src, text.Options{})
 		want := built.Run(t, g, "f", args)
 		if got := built.Lowered(t, engine.LLVM, g, "f", args); got != want {
-			t.Errorf("%s: %s, want %s", args, got, want)
+			t.Errorf("from %d by %d: %s, want %s", x.first, x.step, got, want)
 		}
 	}
 }
