@@ -1,8 +1,6 @@
 package passes
 
 import (
-	"strings"
-
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -141,38 +139,8 @@ func findUnreachable(g *ir.Graph, dead map[ir.Node]bool) {
 
 // named adds the symbols that an op and all graphs in it name.
 func named(n ir.Node, into map[string]bool) {
-	namedIn(n.Graph().Ctx, n.Attrs(), into)
+	pass.NamesIn(n.Graph().Ctx, n.Attrs(), into)
 	for _, c := range n.Graph().Children(n.Old()) {
-		everyOp(c, func(s *ir.Schedule, v ir.Value) { namedIn(s.Graph().Ctx, s.Graph().AttrsOf(v), into) })
-	}
-}
-
-func namedIn(c *ir.Context, a ir.Attr, into map[string]bool) {
-	if a == 0 {
-		return
-	}
-	info := c.AttrInfo(a)
-	switch info.Kind {
-	case ir.AttrSymbol:
-		into[info.Str] = true
-	case ir.AttrOpaque, ir.AttrOther: // text that we do not understand may name symbols
-		for _, part := range strings.Split(info.Str, "@")[1:] {
-			end := strings.IndexFunc(part, func(r rune) bool {
-				return !(r == '_' || r == '$' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z')
-			})
-			if end < 0 {
-				end = len(part)
-			}
-			into[part[:end]] = true
-		}
-	}
-	for _, x := range info.List {
-		namedIn(c, x, into)
-	}
-	for _, e := range info.Dict {
-		namedIn(c, e.Value, into)
-	}
-	for _, e := range info.Attrs {
-		namedIn(c, e.Value, into)
+		everyOp(c, func(s *ir.Schedule, v ir.Value) { pass.NamesIn(s.Graph().Ctx, s.Graph().AttrsOf(v), into) })
 	}
 }

@@ -21,6 +21,15 @@ func emitSameView(f *fn) {
 
 func emitRank(f *fn) { f.set(i64(int64(len(f.memArg(0).sizes)))) }
 
+// emitAddress is the address at which the memory begins that a view is of.
+func emitAddress(f *fn) {
+	m := f.memArg(0)
+	if m.moved {
+		f.fail("needs the start of memory that came from outside with an offset known only there; pass the whole memory, with the identity layout")
+	}
+	f.set(add(f, llir.NewPtrToInt(m.base, types.I64)))
+}
+
 func emitDim(f *fn) {
 	m, at := f.memArg(0), f.arg(1)
 	const reason = "a memref has no such dimension"

@@ -74,7 +74,7 @@ func makeEmitters() map[*ir.OpDef]func(*fn) {
 		memref.Dealloc: emitDealloc, memref.Realloc: emitRealloc, memref.Load: emitLoad, memref.Store: emitStore,
 		memref.Copy: emitCopy, memref.AtomicRMW: emitAtomicRMW, memref.GenericAtomicRMW: emitGenericAtomic,
 		memref.GetGlobal: emitGetGlobal, memref.Prefetch: emitPrefetch, memref.AssumeAlignment: emitAssumeAlignment,
-		memref.Dim: emitDim, memref.Rank: emitRank, memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView,
+		memref.Dim: emitDim, memref.Rank: emitRank, memref.ExtractAlignedPointer: emitAddress, memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView,
 		memref.ReinterpretCast: emitReinterpret, memref.Subview: emitSubview, memref.View: emitView,
 		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
 		memref.Reshape: emitReshape, memref.ExtractStridedMetadata: emitMetadata,

@@ -13,7 +13,7 @@ var table = interp.Table{
 	Load: runLoad, Store: runStore, Copy: runCopy, AtomicRMW: runAtomicRMW, GenericAtomicRMW: runGenericAtomicRMW,
 	Cast: runSame, MemorySpaceCast: runSame, ReinterpretCast: runReinterpretCast, Subview: runSubview,
 	View: runView, ExpandShape: runExpandShape, CollapseShape: runCollapseShape, Reshape: runReshape,
-	Transpose: runTranspose, Dim: runDim, Rank: runRank, ExtractStridedMetadata: runMetadata,
+	Transpose: runTranspose, Dim: runDim, Rank: runRank, ExtractAlignedPointer: runAddress, ExtractStridedMetadata: runMetadata,
 	GetGlobal: runGetGlobal, Global: runNothing, Prefetch: runNothing, AssumeAlignment: runNothing,
 }
 

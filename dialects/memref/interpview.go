@@ -238,6 +238,14 @@ func runRank(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
+func runAddress(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
+	src, err := interp.AsMemRef(args[0])
+	if err == nil {
+		out[0] = ir.Val{Bits: src.Buf.Address()}
+	}
+	return err
+}
+
 func runMetadata(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 	src, err := interp.AsMemRef(args[0])
 	if err != nil {

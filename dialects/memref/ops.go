@@ -142,8 +142,8 @@ var (
 		Args: []string{"memref"}, Traits: ir.NoCapture | ir.EachPart, Infer: inferRank})
 
 	ExtractAlignedPointer = ir.Define(&ir.OpDef{
-		Name: "memref.extract_aligned_pointer_as_index", Doc: "The address of the memory as a number.",
-		Args: []string{"source"}, Traits: ir.TextOnly, Infer: inferExtractAlignedPointer})
+		Name: "memref.extract_aligned_pointer_as_index", Doc: "The address of the memory as a number, without the offset of a view: equal for values of one allocation, and different for two that are not freed.",
+		Args: []string{"source"}, Traits: ir.NoCapture, Infer: inferExtractAlignedPointer})
 
 	ExtractStridedMetadata = ir.Define(&ir.OpDef{
 		Name: "memref.extract_strided_metadata", Doc: "The underlying buffer, the offset, the sizes and the strides.",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/irc-lang/irc/ir"
@@ -26,6 +27,19 @@ type Memory struct {
 	charged   int64               // to the machine
 	moved     any                 // who keeps the bytes, if not the machine
 	owed      bool                // the program must free it
+	address   atomic.Uint64       // of its first byte, 0 until somebody asks
+}
+
+// addresses is how many memories have an address.
+var addresses atomic.Uint64
+
+// Address is a number for where a buffer begins: no two memories have one in common, and the
+// bytes of a memory follow one another.
+func (b *Buffer) Address() uint64 {
+	if b.address.Load() == 0 {
+		b.address.CompareAndSwap(0, addresses.Add(1)<<40)
+	}
+	return b.address.Load() + uint64(b.base)
 }
 
 // A Buffer is memory seen as elements of one type: all of it, as it was allocated, or

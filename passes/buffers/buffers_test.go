@@ -49,7 +49,8 @@ func TestFiles(t *testing.T) {
 
 func through(t *testing.T, src, line string) string {
 	t.Helper()
-	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("t.mlir", src), text.Options{})
+	source := diag.NewSource("t.mlir", src)
+	g, list := text.Parse(ir.NewContext(dialects.All...), source, text.Options{})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +60,7 @@ func through(t *testing.T, src, line string) string {
 	}
 	var said strings.Builder
 	m := &pass.Manager{VerifyEach: true, Count: true, Remark: func(_, what string) { fmt.Fprintf(&said, "// %s\n", what) }}
+	m.Line = func(at ir.Loc) int { line, _ := source.Position(int(at) - 1); return line }
 	h, err := m.Run(context.Background(), ir.Settle(g), p)
 	if err != nil {
 		t.Fatal(err)

@@ -19,9 +19,11 @@ var FreeInfo = &pass.Info{
 	Name: "free-buffers",
 	Doc: "Gives each allocation back after the last use of it, its views and all that may be it, if it is marked as owned by nobody (" + memref.OwnedAttr + "). " +
 		"Ownership moves to the results of conditionals and loops, to what loops carry, which a round gives back that replaces it, and to the caller of a function that returns it; " +
-		"functions of the module borrow what they do not keep. Where a run decides whether there is something to give back, a truth value in memory says so. " +
+		"functions of the module borrow what they do not keep, and say what they return. Where a run decides whether there is something to give back, a truth value says so; " +
+		"whose memory it is that one of several hands on, addresses say. " +
 		"Memory is left alone that the program frees, stores or passes to what is not known. " +
-		"Results of public functions that are new memory in every run, of marked allocations or not, are marked too: who calls from outside frees them.",
+		"Results of public functions that are new memory in every run, of marked allocations or not, are marked too: who calls from outside frees them. " +
+		"Where they would be new in some runs only, they are copied in the others.",
 	Why: "After mem2reg, which makes values of small memory, and before lower{to=llvm}: what may be the memory of an allocation is seen at structured loops.",
 	Example: `func.func @f(%x: memref<?xf64>, %n: index, %rounds: index) -> f64 {
   %c0 = arith.constant 0 : index
@@ -47,6 +49,7 @@ var FreeInfo = &pass.Info{
 		{Name: "kept", Doc: "values with memory that somebody else keeps or frees"},
 		{Name: "frees", Doc: "places at which memory is given back"},
 		{Name: "results", Doc: "functions with results that are marked as new"},
+		{Name: "mixed", Doc: "functions with results that are new in some runs only, and say so"},
 		{Name: "flags", Doc: "truth values that say whether there is something to give back"},
 	},
 	New: func() pass.Pass { return &Free{} },
@@ -54,30 +57,54 @@ var FreeInfo = &pass.Info{
 
 // Run frees what it can, and says which results are new.
 func (p *Free) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	rules := ir.Rules{}
 	allocs := allocations(g)
+	if len(allocs) == 0 {
+		return g, nil
+	}
+	rules, mixed := ir.Rules{}, map[*ir.Graph]*function{}
 	if slices.ContainsFunc(allocs, func(n ir.Node) bool { return p.All || n.Attr(memref.OwnedAttr) != 0 }) {
-		p.free(ctx, g, rules)
+		p.free(ctx, g, rules, mixed)
 	}
-	if len(allocs) > 0 {
-		ctx.Count("results", markResults(g, rules))
+	marked := newResults(g)
+	for _, x := range marked {
+		rules[x.node.Def()] = nil
 	}
+	for _, f := range mixed {
+		rules[f.node.Def()] = nil
+	}
+	for def, rule := range rules {
+		if rule == nil {
+			rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value { return rebuildFunction(m, n, mixed, marked) }
+		}
+	}
+	n := len(marked)
+	for g, f := range mixed {
+		if _, both := marked[g]; !both && f.inner != "" && !pass.IsPrivate(f.node) {
+			n++
+		}
+	}
+	ctx.Count("results", n)
 	if len(rules) == 0 {
 		return g, nil
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
 }
 
-// free makes the rules that free what it can.
-func (p *Free) free(ctx *pass.Context, g *ir.Graph, rules ir.Rules) {
-	found := map[*ir.Graph]*analysis{}
+// free makes the rules that free what it can, and finds the functions that return more than
+// they did for that.
+func (p *Free) free(ctx *pass.Context, g *ir.Graph, rules ir.Rules, mixed map[*ir.Graph]*function) {
+	found, order := map[*ir.Graph]*analysis{}, []*analysis{}
 	newScope(g, nil, p.All, func(f *function) {
-		a := f.analyze()
-		if a == nil || found[f.body] != nil {
-			return
+		if f.result != nil && found[f.body] == nil {
+			found[f.body] = f.result
+			order = append(order, f.result)
 		}
-		found[f.body] = a
-		a.report(ctx)
+	})
+	nameInner(g, order)
+	for _, a := range order {
+		if a.report(ctx); a.f.inner != "" || len(a.f.extra()) > 0 {
+			mixed[a.g] = a.f
+		}
 		a.ops(func(v ir.Value) {
 			rules[a.g.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
 				if a := found[n.Graph()]; a != nil {
@@ -86,7 +113,20 @@ func (p *Free) free(ctx *pass.Context, g *ir.Graph, rules ir.Rules) {
 				return 0
 			}
 		})
-	})
+	}
+}
+
+// rebuildFunction makes a function that returns more, or of which more is said.
+func rebuildFunction(m *ir.Mirror, n ir.Node, mixed map[*ir.Graph]*function, marked map[*ir.Graph]marks) ir.Value {
+	for _, c := range n.Graph().Children(n.Old()) {
+		if f := mixed[c]; f != nil {
+			return f.rebuild(m, n)
+		}
+		if x, ok := marked[c]; ok {
+			return m.CopyWith(n, x.attr)
+		}
+	}
+	return 0
 }
 
 // allocations lists what gives memory, in a graph and those in it.
@@ -121,8 +161,14 @@ func (a *analysis) report(ctx *pass.Context) {
 		return
 	}
 	ctx.Count("frees", a.numFrees())
-	if ctx.Count("kept", a.unsure); a.unsure > 0 {
-		ctx.Remark("%san allocation that is returned is not given back: whether that or memory of others is depends on the run, or it is a part of it", a.where())
+	for i, h := range a.gives {
+		if h.flag&yes != 0 && a.f.gives[i].flag&yes == 0 {
+			ctx.Count("kept", 1)
+			ctx.Remark("%swhat is returned as result %d is not given back: whether that is new memory depends on the run, and it cannot be copied", a.where(), i)
+		}
+	}
+	if len(a.f.extra()) > 0 {
+		ctx.Count("mixed", 1)
 	}
 	for o := range a.owners {
 		x := &a.owners[o]
@@ -133,7 +179,7 @@ func (a *analysis) report(ctx *pass.Context) {
 		switch {
 		case x.kept != "" && x.flag&yes != 0:
 			ctx.Count("kept", 1)
-			ctx.Remark("%s is not given back: %s", a.describe(x.at), x.kept)
+			ctx.Remark("%s is not given back: %s", a.describe(ctx, x.at), x.kept)
 		case allocates && x.kept == "":
 			ctx.Count("owned", 1)
 		}
@@ -141,10 +187,22 @@ func (a *analysis) report(ctx *pass.Context) {
 }
 
 // where says of what function the next is said.
-func (a *analysis) where() string { return "in @" + pass.SymbolOf(a.fn) + " " }
+func (a *analysis) where() string { return "in @" + pass.SymbolOf(a.f.node) + " " }
 
-// describe says what an owner is.
-func (a *analysis) describe(k key) string {
+// describe says what an owner is, and where it is written.
+func (a *analysis) describe(ctx *pass.Context, k key) string {
+	return a.name(k) + " at " + ctx.Where(a.g, a.written(k))
+}
+
+// written is the op that an owner comes from: of what a loop carries, the loop.
+func (a *analysis) written(k key) ir.Value {
+	if r, _, ok := a.g.Param(k.node); ok {
+		return a.g.Owner(r)
+	}
+	return k.node
+}
+
+func (a *analysis) name(k key) string {
 	g := a.g
 	if r, _, ok := g.Param(k.node); ok {
 		return a.where() + "what " + g.Def(g.Owner(r)).Name + " carries"

@@ -35,14 +35,15 @@ func (a *analysis) loop(v ir.Value) {
 	for k, r := range rs {
 		a.params(v, k, inits)
 		a.region(r)
-		ys := g.Yields(r)
-		for i, y := range ys {
-			if !a.isMemory(y) {
+		for i, h := range a.hands(r, g.Yields(r)) {
+			if h.from == none {
 				continue
 			}
-			h := a.hand(r, ys, i)
 			for _, p := range a.fed(v, k, i) {
 				a.pass(p, h)
+				for _, j := range h.with {
+					a.lend(p, a.fed(v, k, j))
+				}
 				a.store(g.Term(r), h, p)
 				if k == 0 && i >= extra {
 					a.same[key{v, i - extra}] = p
@@ -56,7 +57,17 @@ func (a *analysis) loop(v ir.Value) {
 	}
 	for i, hs := range results {
 		if len(hs) > 0 && hs[0].from != none {
-			a.receive(key{v, i}, a.here(), hs...)
+			a.receive(v, i, extra, hs...)
+		}
+	}
+}
+
+// lend says that a parameter may be the memory that others own, which are handed to the same
+// round.
+func (a *analysis) lend(to key, owners []key) {
+	for _, k := range owners {
+		if a.g.Home(k.node) == a.g.Home(to.node) {
+			a.carries(to, a.owner(k, a.g.Home(k.node)))
 		}
 	}
 }
@@ -84,6 +95,7 @@ func (a *analysis) inits(v ir.Value) []handed {
 			continue
 		}
 		out[i].from = borrowed
+		a.hideStart(x)
 		for _, o := range a.of(x) {
 			alone := !slices.ContainsFunc(args[:i], func(y ir.Value) bool { return slices.Contains(a.of(y), o) }) &&
 				!slices.ContainsFunc(args[i+1:], func(y ir.Value) bool { return slices.Contains(a.of(y), o) })
@@ -127,7 +139,12 @@ func (a *analysis) params(v ir.Value, k int, inits []handed) {
 func (a *analysis) pass(to key, h handed) {
 	o := a.owner(to, a.g.Home(to.node))
 	a.gain(o, h)
-	for _, x := range h.of {
+	a.carries(to, h.of...)
+}
+
+// carries notes owners whose memory a parameter may be.
+func (a *analysis) carries(to key, owners ...int) {
+	for _, x := range owners {
 		if !slices.Contains(a.carry[to], x) {
 			a.carry[to], a.more = append(a.carry[to], x), true
 		}

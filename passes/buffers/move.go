@@ -4,78 +4,20 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
-// What is handed on without its owner, and what is no memory.
-const (
-	borrowed = -1 - iota
-	none
-)
-
-// handed is what an op or a region hands on as one value: the memory of an owner that it
-// has moved (from >= 0), and with that what there is to give back, or what others own.
-type handed struct {
-	from int
-	flag flag
-	free *ir.OpDef
-	of   []int // owners that go on owning
-}
-
-// hand finds out what region r gives on as operand i of those it ends with. An owner moves
-// if the operand certainly is its memory and no other is. One that does not move although
-// the operand may be its memory is kept: nobody behind the region knows of it.
-func (a *analysis) hand(r ir.Region, ys []ir.Value, i int) handed {
-	h := handed{from: borrowed, flag: no}
-	var own []int
-	for _, o := range a.of(ys[i]) {
-		switch {
-		case !a.owns(r, o):
-			h.of = append(h.of, o)
-		case !a.gone[use{r, o}]:
-			own = append(own, o)
-		}
-	}
-	a.touch(h.of)
-	if len(own) == 0 {
-		return h
-	}
-	o := own[0]
-	x := &a.owners[o]
-	alone := len(own) == 1 && a.base(ys[i]) == x.at
-	for k, y := range ys {
-		alone = alone && (k == i || !slices.Contains(a.of(y), o))
-	}
-	if !alone {
-		for _, o := range own {
-			a.refuse(r, o)
-		}
-		return h
-	}
-	a.gone[use{r, o}] = true
-	if x.kept == "" && x.flag&yes != 0 {
-		h.from, h.flag, h.free = o, x.flag, x.free
-	}
-	return h
-}
-
-// refuse undoes the move of an owner into a region that cannot say where it goes from there;
-// one that is at home there is kept.
-func (a *analysis) refuse(r ir.Region, o int) {
-	if a.owners[o].home == r {
-		a.keep("one of several that a value handed on may be", o)
-		return
-	}
-	a.try(o, a.g.Owner(r), false)
-}
-
-// receive makes a value the owner of what it is handed on some way.
-func (a *analysis) receive(k key, home ir.Region, hs ...handed) {
+// receive makes result i of an op the owner of what it is handed on some way. The first of
+// what is handed on are no results.
+func (a *analysis) receive(v ir.Value, i, first int, hs ...handed) {
 	var owners []int
-	o := a.owner(k, home)
+	k := key{v, i}
+	o := a.owner(k, a.here())
 	for _, h := range hs {
 		owners = append(owners, h.of...)
+		for _, j := range h.with {
+			owners = append(owners, a.owner(key{v, j - first}, a.here()))
+		}
 		a.gain(o, h)
 	}
 	if a.owners[o].flag&yes != 0 {
@@ -127,10 +69,8 @@ func (a *analysis) branches(v ir.Value) {
 			a.in[r] = append(a.in[r], o)
 		}
 		a.region(r)
-		ys := g.Yields(r)
-		for i, y := range ys {
-			if a.isMemory(y) {
-				h := a.hand(r, ys, i)
+		for i, h := range a.hands(r, g.Yields(r)) {
+			if h.from != none {
 				a.store(g.Term(r), h, key{v, i})
 				results[i] = append(results[i], h)
 			}
@@ -142,7 +82,7 @@ func (a *analysis) branches(v ir.Value) {
 			a.take(v, h.of)
 		}
 		if len(hs) > 0 {
-			a.receive(key{v, i}, a.here(), hs...)
+			a.receive(v, i, 0, hs...)
 			a.slot(v, key{v, i}, handed{from: borrowed, flag: no})
 		}
 	}
@@ -194,6 +134,8 @@ func (a *analysis) isChoice(v ir.Value) bool {
 // back behind it.
 func (a *analysis) choice(v ir.Value) {
 	args := a.g.Args(v)
+	a.hideStart(args[1])
+	a.hideStart(args[2])
 	a.grab(v, a.of(args[1]))
 	a.grab(v, a.of(args[2]))
 	taken := a.taken(v)
@@ -219,31 +161,10 @@ func (a *analysis) choice(v ir.Value) {
 		a.take(v, h.of)
 		hs[side] = h
 	}
-	a.receive(key{v, 0}, a.here(), hs[:]...)
+	a.receive(v, 0, 0, hs[:]...)
 	for side := range dead {
 		dead[side] = slices.DeleteFunc(dead[side], func(o int) bool { x := &a.owners[o]; return x.kept != "" || x.flag&yes == 0 || x.free == nil })
 	}
 	a.choices[v] = chosen{hs, dead}
 	a.slot(v, key{v, 0}, handed{from: borrowed, flag: no})
-}
-
-// returned: what a function gives back is the caller's.
-func (a *analysis) returned() {
-	ys := a.g.Yields(ir.Root)
-	a.gives = make([]*ir.OpDef, len(ys))
-	for i, y := range ys {
-		if !a.isMemory(y) {
-			continue
-		}
-		h := a.hand(ir.Root, ys, i)
-		_, offset, ok := memref.Layout(a.g.Ctx, a.g.Type(y))
-		switch {
-		case h.flag == yes && ok && offset == 0: // by where it begins it is freed
-			a.gives[i] = h.free
-		case h.flag&yes != 0:
-			a.unsure++
-		}
-		a.keep("it may be returned", h.of...)
-	}
-	a.end(ir.Root)
 }

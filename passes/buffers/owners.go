@@ -50,13 +50,11 @@ type move struct {
 // Where that shows that an owner may move into a conditional, or cannot after all, it starts
 // again; a move that was refused stays so.
 type analysis struct {
-	fn    ir.Node // whose body it is
+	f     *function // whose body it is
 	g     *ir.Graph
 	s     *ir.Schedule
-	calls ir.Calls
+	args  ir.Calls
 	pos   []int32 // by op: its place in its region
-	scope *scope  // functions that are called
-	all   bool    // every allocation is owned
 	more  bool    // another round
 	moved bool    // which starts from nothing but the moves
 
@@ -65,7 +63,7 @@ type analysis struct {
 	carry  map[key][]int      // owners outside of a loop that what it carries may be
 	moves  map[move]bool      // whether a conditional takes an owner over
 	into   map[ir.Value][]int // the owners that it was ever asked for
-	gives  []*ir.OpDef        // by result of the function: what frees it, if it is new
+	gives  []handed           // by result of the function
 
 	// Of one round:
 	may     map[key][]int       // the owners whose memory a value may be
@@ -86,8 +84,9 @@ type place struct {
 }
 
 // analyze finds the owners of a graph.
-func analyze(g *ir.Graph, sc *scope, all bool) *analysis {
-	a := &analysis{g: g, s: ir.ScheduleOf(g), calls: ir.CallsOf(g), pos: make([]int32, g.Len()), scope: sc, all: all,
+func analyze(f *function) *analysis {
+	g := f.body
+	a := &analysis{f: f, g: g, s: ir.ScheduleOf(g), args: ir.CallsOf(g), pos: make([]int32, g.Len()),
 		own: map[key]int{}, carry: map[key][]int{}, moves: map[move]bool{}, into: map[ir.Value][]int{}}
 	a.number(ir.Root)
 	for a.more = true; a.more; {

@@ -1,9 +1,11 @@
 package buffers
 
 import (
-	"slices"
+	"iter"
+	"maps"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -15,9 +17,11 @@ type plan struct {
 	first, after map[ir.Value][]int // owners to be given back before and behind it
 	begin        map[ir.Value][]stored
 	stores       map[ir.Value][]stored // at the end of a region
+	ends         map[ir.Value][]handed // what a region ends with
+	rest         map[ir.Value][]int    // owners that are given back there unless it ends with their memory
 	choices      map[ir.Value]chosen
-	same         map[key]key // whose slot a result of a loop has
-	unsure       int         // results of the function that are new in some runs only
+	calls        map[ir.Value]*function // of functions that say which of their results are new
+	same         map[key]key            // whose slot a result of a loop has
 }
 
 // stored is what a slot is set to.
@@ -33,7 +37,10 @@ type chosen struct {
 }
 
 func newPlan() *plan {
-	return &plan{map[ir.Value][]int{}, map[ir.Value][]int{}, map[ir.Value][]stored{}, map[ir.Value][]stored{}, map[ir.Value]chosen{}, map[key]key{}, 0}
+	return &plan{
+		first: map[ir.Value][]int{}, after: map[ir.Value][]int{}, begin: map[ir.Value][]stored{}, stores: map[ir.Value][]stored{},
+		ends: map[ir.Value][]handed{}, rest: map[ir.Value][]int{}, choices: map[ir.Value]chosen{}, calls: map[ir.Value]*function{}, same: map[key]key{},
+	}
 }
 
 func (p *plan) drop(behind ir.Value, o int)      { p.after[behind] = append(p.after[behind], o) }
@@ -47,28 +54,10 @@ func (p *plan) store(end ir.Value, h handed, to key) {
 	p.stores[end] = append(p.stores[end], stored{to, h})
 }
 
-// planned reports that something is to be done at an op.
-func (p *plan) planned(v ir.Value) bool {
-	_, chooses := p.choices[v]
-	return chooses || len(p.first[v])+len(p.after[v])+len(p.begin[v])+len(p.stores[v]) > 0
-}
-
 // ops lists the ops at which something is to be done.
 func (p *plan) ops(f func(ir.Value)) {
-	for v := range p.first {
-		f(v)
-	}
-	for v := range p.after {
-		f(v)
-	}
-	for v := range p.begin {
-		f(v)
-	}
-	for v := range p.stores {
-		f(v)
-	}
-	for v := range p.choices {
-		f(v)
+	for _, vs := range []iter.Seq[ir.Value]{maps.Keys(p.first), maps.Keys(p.after), maps.Keys(p.begin), maps.Keys(p.ends), maps.Keys(p.choices), maps.Keys(p.calls)} {
+		vs(func(v ir.Value) bool { f(v); return true })
 	}
 }
 
@@ -78,6 +67,9 @@ func (p *plan) numFrees() (n int) {
 		n += len(os)
 	}
 	for _, os := range p.after {
+		n += len(os)
+	}
+	for _, os := range p.rest {
 		n += len(os)
 	}
 	for _, c := range p.choices {
@@ -90,9 +82,6 @@ func (p *plan) numFrees() (n int) {
 // one op, in loops, each time for a graph in which it sets the slots anew.
 func (a *analysis) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	v := n.Old()
-	if !a.planned(v) {
-		return 0
-	}
 	for _, x := range a.begin[v] {
 		if a.depends(x.to) {
 			a.slots(m)[x.to] = m.B.Must(ir.Call{Def: memref.Alloca, Type: m.B.Ctx().Type(ir.TypeInfo{Kind: ir.KindMemRef, Elem: ir.I1})})
@@ -102,8 +91,7 @@ func (a *analysis) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	for _, o := range a.first[v] {
 		a.give(m, o)
 	}
-	a.settle(m, v)
-	w := m.Copy(n)
+	w := a.made(m, n, a.settle(m, v))
 	m.Set(n, w)
 	if c, ok := a.choices[v]; ok {
 		a.rechoose(m, n, c)
@@ -114,17 +102,67 @@ func (a *analysis) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	return w
 }
 
-// settle sets the slots at the end of a region: all flags are read before one is written, as
-// values may change places.
-func (a *analysis) settle(m *ir.Mirror, end ir.Value) {
-	todo := slices.DeleteFunc(slices.Clone(a.stores[end]), func(x stored) bool { return !a.depends(x.to) })
-	flags := make([]ir.Value, len(todo))
-	for i, x := range todo {
-		flags[i] = a.flagOf(m, x.handed)
+// made makes the op itself. A function that says which of its results are new returns that
+// too, and who calls it takes it.
+func (a *analysis) made(m *ir.Mirror, n ir.Node, flags []ir.Value) ir.Value {
+	v := n.Old()
+	switch f := a.calls[v]; {
+	case v == a.g.Term(ir.Root) && len(a.f.extra()) > 0:
+		args := m.All(n.Args())
+		for _, i := range a.f.extra() {
+			args = append(args, flags[i])
+		}
+		return m.B.Must(ir.Call{Def: n.Def(), Attr: n.Attrs(), Args: args})
+	case f != nil && n.Def() == funcs.Call && (len(f.extra()) > 0 || f.inner != ""):
+		return a.callInner(m, n, f)
 	}
-	for i, x := range todo {
-		m.Op(memref.Store, flags[i], a.slots(m)[x.to])
+	return m.Copy(n)
+}
+
+// settle finds out at the end of a region what each operand hands on, sets the slots, and
+// gives back what none does. All flags are read before one is written, as values may change
+// places.
+func (a *analysis) settle(m *ir.Mirror, end ir.Value) []ir.Value {
+	hs := a.ends[end]
+	flags, left := make([]ir.Value, len(hs)), map[int]ir.Value{}
+	for i, h := range hs {
+		if h.from == compared {
+			flags[i] = a.compare(m, h, left)
+		} else if h.from != none {
+			flags[i] = a.flagOf(m, h)
+		}
 	}
+	for _, x := range a.stores[end] {
+		if a.depends(x.to) {
+			m.Op(memref.Store, flags[x.at], a.slots(m)[x.to])
+		}
+	}
+	for _, o := range a.rest[end] {
+		scf.BuildIf(m.B, left[o], func() []ir.Value { m.Op(a.owners[o].free, a.valueOf(m, a.owners[o].at)); return nil }, nil)
+	}
+	return flags
+}
+
+// compare finds out whether a value is the memory of an owner that claims it and has not
+// been handed on by an earlier one; left says what owners have left.
+func (a *analysis) compare(m *ir.Mirror, h handed, left map[int]ir.Value) ir.Value {
+	out := arith.ConstBool(m.B, false)
+	for _, c := range h.claims {
+		x := &a.owners[c.of]
+		if left[c.of] == 0 {
+			left[c.of] = a.flagOf(m, handed{from: c.of, flag: x.flag})
+		}
+		same := left[c.of]
+		if c.certain {
+			left[c.of] = arith.ConstBool(m.B, false)
+		} else {
+			is := arith.CmpI(m.B, arith.EQ, m.Op(memref.ExtractAlignedPointer, m.Of(a.g.NodeOf(h.value))), m.Op(memref.ExtractAlignedPointer, a.valueOf(m, x.at)))
+			same = m.Op(arith.Andi, left[c.of], is)
+			left[c.of] = m.Op(arith.Andi, left[c.of], m.Op(arith.Xori, is, arith.ConstBool(m.B, true)))
+		}
+		out = m.Op(arith.Ori, out, same)
+	}
+	return out
 }
 
 // depends reports an owner that has something to give back in some runs only.

@@ -55,7 +55,7 @@ func (p *Reuse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		found, again := map[*ir.Graph]*sharing{}, false
 		rules := ir.Rules{}
 		newScope(g, nil, p.All, func(f *function) {
-			a := f.analyze()
+			a := f.result
 			if a == nil || found[f.body] != nil {
 				return
 			}
@@ -116,7 +116,7 @@ func (u *sharing) region(r ir.Region) {
 		if from, in := u.before(byShape[u.shape(v)], v); from != 0 {
 			u.next[from], u.last[v] = v, from
 			u.ctx.Count(map[bool]string{true: "in-place", false: "shared"}[in], 1)
-			u.ctx.Remark("%s has the memory of one before it", a.describe(key{v, 0}))
+			u.ctx.Remark("%s has the memory of that at %s", a.describe(u.ctx, key{v, 0}), u.ctx.Where(a.g, from))
 		}
 	}
 	for _, v := range here {
@@ -276,6 +276,6 @@ func (u *sharing) chain(r ir.Region, v ir.Value) {
 	if loop, ok := u.leaves(r, root); ok && dies {
 		u.out[loop] = append(u.out[loop], root)
 		u.ctx.Count("hoisted", 1)
-		u.ctx.Remark("%s is made once before a loop", a.describe(key{root, 0}))
+		u.ctx.Remark("%s is made once, before the loop at %s", a.describe(u.ctx, key{root, 0}), u.ctx.Where(a.g, loop))
 	}
 }

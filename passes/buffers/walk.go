@@ -100,7 +100,7 @@ func (a *analysis) allocation(v ir.Value, alloc ir.Allocation) {
 
 // wanted reports an allocation that is ours to give back.
 func (a *analysis) wanted(v ir.Value, alloc ir.Allocation) bool {
-	return alloc.Free != nil && (a.all || a.g.Attr(v, memref.OwnedAttr) != 0)
+	return alloc.Free != nil && (a.f.all || a.g.Attr(v, memref.OwnedAttr) != 0)
 }
 
 // plain is an op that is no more to this pass than what it does with its operands: one that
@@ -119,7 +119,7 @@ func (a *analysis) plain(v ir.Value) {
 	if def.Has(ir.Isolated) || !a.givesMemory(v) || def.Refs == nil {
 		return
 	}
-	refs := def.Refs(a.calls.Of(v))
+	refs := def.Refs(a.args.Of(v))
 	var owners []int
 	for _, x := range refs.Alias {
 		owners = append(owners, a.of(x)...)
@@ -147,7 +147,7 @@ func (a *analysis) escapes(v ir.Value, i int) string {
 	case def.Has(ir.NoCapture) && !a.givesMemory(v):
 		return ""
 	case def.Refs != nil && g.Results(v) == 1:
-		if refs := def.Refs(a.calls.Of(v)); slices.Contains(refs.Alias, x) && len(g.Regions(v)) == 0 && def.Effects == nil {
+		if refs := def.Refs(a.args.Of(v)); slices.Contains(refs.Alias, x) && len(g.Regions(v)) == 0 && def.Effects == nil {
 			return ""
 		}
 	}
@@ -157,7 +157,7 @@ func (a *analysis) escapes(v ir.Value, i int) string {
 // frees reports an op that gives memory back.
 func (a *analysis) frees(v ir.Value) bool {
 	def := a.g.Def(v)
-	return def.Effects != nil && slices.ContainsFunc(def.Effects(a.calls.Of(v)), func(e ir.Effect) bool { return e.Kind == ir.Free })
+	return def.Effects != nil && slices.ContainsFunc(def.Effects(a.args.Of(v)), func(e ir.Effect) bool { return e.Kind == ir.Free })
 }
 
 // givesMemory reports an op with a result that may refer to memory.

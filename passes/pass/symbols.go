@@ -3,6 +3,7 @@ package pass
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -41,6 +42,37 @@ func Callee(n ir.Node) string {
 // IsPrivate reports a symbol that nothing outside its module can name.
 func IsPrivate(n ir.Node) bool {
 	return stringOf(n.Graph().Ctx, n.Attr("sym_visibility")) == "private"
+}
+
+// NamesIn adds the symbols that an attribute names.
+func NamesIn(c *ir.Context, a ir.Attr, into map[string]bool) {
+	if a == 0 {
+		return
+	}
+	info := c.AttrInfo(a)
+	switch info.Kind {
+	case ir.AttrSymbol:
+		into[info.Str] = true
+	case ir.AttrOpaque, ir.AttrOther: // text that we do not understand may name symbols
+		for _, part := range strings.Split(info.Str, "@")[1:] {
+			end := strings.IndexFunc(part, func(r rune) bool {
+				return !(r == '_' || r == '$' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z')
+			})
+			if end < 0 {
+				end = len(part)
+			}
+			into[part[:end]] = true
+		}
+	}
+	for _, x := range info.List {
+		NamesIn(c, x, into)
+	}
+	for _, e := range info.Dict {
+		NamesIn(c, e.Value, into)
+	}
+	for _, e := range info.Attrs {
+		NamesIn(c, e.Value, into)
+	}
 }
 
 // Signature returns the parameter and result types of a function-like op.

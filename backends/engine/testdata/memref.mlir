@@ -349,3 +349,25 @@ func.func @rows(%m: memref<?xvector<2xf32>>, %i: index) -> (vector<2xf32>, memre
   memref.store %y, %m[%c0] : memref<?xvector<2xf32>>
   return %x, %m : vector<2xf32>, memref<?xvector<2xf32>>
 }
+
+// The address is that of the memory: of a part it is the same, of bytes behind a shift it is
+// as much further on, and no other's.
+// run: addresses [3]
+// run: addresses [0]
+func.func @addresses(%n: index) -> (i1, i1, index) {
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc() : memref<32xi8>
+  %b = memref.alloc() : memref<32xi8>
+  %part = memref.subview %a[%n] [2] [1] : memref<32xi8> to memref<2xi8, strided<[1], offset: ?>>
+  %shifted = memref.view %a[%c8][] : memref<32xi8> to memref<2xf64>
+  %pa = memref.extract_aligned_pointer_as_index %a : memref<32xi8> -> index
+  %pb = memref.extract_aligned_pointer_as_index %b : memref<32xi8> -> index
+  %pp = memref.extract_aligned_pointer_as_index %part : memref<2xi8, strided<[1], offset: ?>> -> index
+  %ps = memref.extract_aligned_pointer_as_index %shifted : memref<2xf64> -> index
+  %same = arith.cmpi eq, %pa, %pp : index
+  %other = arith.cmpi eq, %pa, %pb : index
+  %shift = arith.subi %ps, %pa : index
+  memref.dealloc %a : memref<32xi8>
+  memref.dealloc %b : memref<32xi8>
+  return %same, %other, %shift : i1, i1, index
+}

@@ -139,3 +139,68 @@ func.func @swapped(%n: index, %v: f64, %x: memref<?xf64>) -> f64 {
   %z = memref.load %r#1[%c0] : memref<?xf64>
   return %z : f64
 }
+func.func private @one_or_other(%c: i1, %x: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %r = scf.if %c -> (memref<?xf64>) {
+    %b = memref.alloc(%n) {memref.owned} : memref<?xf64>
+    memref.store %v, %b[%c0] : memref<?xf64>
+    scf.yield %b : memref<?xf64>
+  } else {
+    scf.yield %x : memref<?xf64>
+  }
+  return %r : memref<?xf64>
+}
+func.func @told(%c: i1, %x: memref<?xf64>, %n: index, %v: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %r = call @one_or_other(%c, %x, %n, %v) : (i1, memref<?xf64>, index, f64) -> memref<?xf64>
+  %z = memref.load %r[%c0] : memref<?xf64>
+  return %z : f64
+}
+func.func @copied_from_outside(%c: i1, %x: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
+  %r = call @one_or_other(%c, %x, %n, %v) : (i1, memref<?xf64>, index, f64) -> memref<?xf64>
+  return %r : memref<?xf64>
+}
+func.func @used_after_it_is_chosen(%c: i1, %n: index, %v: f64) -> (f64, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) {memref.owned} : memref<?xf64>
+  memref.store %v, %a[%c0] : memref<?xf64>
+  %r = scf.if %c -> (memref<?xf64>) {
+    %b = memref.alloc(%n) {memref.owned} : memref<?xf64>
+    memref.store %v, %b[%c0] : memref<?xf64>
+    scf.yield %b : memref<?xf64>
+  } else {
+    scf.yield %a : memref<?xf64>
+  }
+  memref.store %v, %r[%c0] : memref<?xf64>
+  %z = memref.load %a[%c0] : memref<?xf64>
+  return %z, %r : f64, memref<?xf64>
+}
+func.func private @twice(%n: index) -> (memref<?xf64>, memref<?xf64>) {
+  %a = memref.alloc(%n) {memref.owned} : memref<?xf64>
+  return %a, %a : memref<?xf64>, memref<?xf64>
+}
+func.func private @itself(%n: index, %x: memref<?xf64>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = arith.cmpi sgt, %n, %c0 : index
+  %r = scf.if %c -> (memref<?xf64>) {
+    %a = memref.alloc(%n) {memref.owned} : memref<?xf64>
+    memref.copy %x, %a : memref<?xf64> to memref<?xf64>
+    %m = arith.subi %n, %c1 : index
+    %q = func.call @itself(%m, %a) : (index, memref<?xf64>) -> memref<?xf64>
+    scf.yield %q : memref<?xf64>
+  } else {
+    scf.yield %x : memref<?xf64>
+  }
+  return %r : memref<?xf64>
+}
+func.func @calls(%n: index, %x: memref<?xf64>, %v: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %p:2 = call @twice(%n) : (index) -> (memref<?xf64>, memref<?xf64>)
+  memref.store %v, %p#0[%c0] : memref<?xf64>
+  %y = memref.load %p#1[%c0] : memref<?xf64>
+  %q = call @itself(%n, %x) : (index, memref<?xf64>) -> memref<?xf64>
+  %z = memref.load %q[%c0] : memref<?xf64>
+  %s = arith.addf %y, %z : f64
+  return %s : f64
+}

@@ -1,0 +1,140 @@
+package buffers
+
+import (
+	"fmt"
+	"slices"
+
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// A function of which a run decides whether what it returns is new memory returns that too,
+// a truth value for each such result, to those who call it by name in the module. Whoever
+// else calls it, from outside or as a value, is told nothing: for them there is a second
+// function under its name, which calls the first and copies what is not new. So results of
+// one function are all new or all old, and a copy is made only where they would be both.
+
+// nameInner finds the functions that need a second one, and names the first.
+func nameInner(g *ir.Graph, found []*analysis) {
+	defined, used := map[string]bool{}, map[string]bool{}
+	eachNode(g, func(n ir.Node) {
+		defined[pass.SymbolOf(n)] = true
+		attrs := n.Attrs()
+		if n.Def() == funcs.Call {
+			attrs = g.Ctx.With(attrs, "callee", 0)
+		}
+		pass.NamesIn(g.Ctx, attrs, used)
+	})
+	for _, a := range found {
+		name := pass.SymbolOf(a.f.node)
+		if pass.IsPrivate(a.f.node) && !used[name] || !a.f.mixes() {
+			continue
+		}
+		inner := name + ".inner"
+		for i := 1; defined[inner]; i++ {
+			inner = fmt.Sprintf("%s.inner%d", name, i)
+		}
+		a.f.inner, defined[inner] = inner, true
+	}
+}
+
+// mixes reports a function with results that are neither new memory in every run, and no
+// other result, nor an argument's.
+func (f *function) mixes() bool {
+	for i, r := range f.gives {
+		if r.flag == either || f.repeats(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats reports a result that is never new memory, but may be that of an earlier one.
+func (f *function) repeats(i int) bool {
+	return f.gives[i].flag&yes == 0 && len(f.gives[i].with) > 0 && f.copyable(i)
+}
+
+// copyable reports a result of a type that can be allocated.
+func (f *function) copyable(i int) bool {
+	return f.body.Ctx.Info(f.body.Type(f.body.Yields(ir.Root)[i])).Layout == 0
+}
+
+// callInner calls the function that says what is new.
+func (a *analysis) callInner(m *ir.Mirror, n ir.Node, f *function) ir.Value {
+	c, v := m.B.Ctx(), n.Old()
+	attr, types := n.Attrs(), c.Results(n.Type())
+	if f.inner != "" {
+		attr = c.With(attr, "callee", c.SymbolAttr(f.inner))
+	}
+	w := m.B.Must(ir.Call{Def: n.Def(), Attr: attr, Args: m.All(n.Args()), Type: c.Multi(f.outside(types)...)})
+	results := m.B.Results(w)
+	for k, i := range f.extra() {
+		if to := (key{v, i}); a.depends(to) {
+			m.Op(memref.Store, results[len(types)+k], a.slots(m)[to])
+		}
+	}
+	if len(types) == 1 {
+		return results[0]
+	}
+	return w
+}
+
+// outside lists the types of results with those of the truth values behind them.
+func (f *function) outside(types []ir.Type) []ir.Type {
+	return append(slices.Clone(types), slices.Repeat([]ir.Type{ir.I1}, len(f.extra()))...)
+}
+
+// rebuild makes a function that returns more, and the one that copies, if there is
+// to be one.
+func (f *function) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
+	c := m.B.Ctx()
+	in, out, _ := pass.Signature(n)
+	attr := c.With(n.Attrs(), "function_type", c.TypeAttr(c.Func(in, f.outside(out))))
+	if a := c.Get(attr, resAttrs); a != 0 {
+		none := c.Attr(ir.AttrInfo{Kind: ir.AttrDict})
+		attr = c.With(attr, resAttrs, c.ArrayAttr(append(slices.Clone(c.AttrInfo(a).List), slices.Repeat([]ir.Attr{none}, len(f.extra()))...)...))
+	}
+	if f.inner == "" {
+		return m.CopyWith(n, attr)
+	}
+	attr = c.With(c.With(attr, "sym_name", c.StringAttr(f.inner)), "sym_visibility", c.StringAttr("private"))
+	w := m.CopyWith(n, c.WithDiscardable(attr, funcs.Doc, 0))
+	b := ir.NewBuilder(c)
+	b.Loc = m.B.Loc
+	for _, t := range in {
+		b.Param(t)
+	}
+	funcs.Prepare(b, n.Attr("arg_attrs"))
+	rs := b.Results(funcs.CallTo(b, f.inner, f.outside(out), b.Params(ir.Root)...))
+	isNew := make([]bool, len(out))
+	for i, r := range f.gives {
+		if isNew[i] = r.flag&yes != 0; f.repeats(i) {
+			rs[i], isNew[i] = duplicate(b, rs[i]), true
+		}
+	}
+	for k, i := range f.extra() {
+		same := func() []ir.Value { return []ir.Value{rs[i]} }
+		rs[i] = scf.BuildIf(b, rs[len(out)+k], same, func() []ir.Value { return []ir.Value{duplicate(b, rs[i])} })
+	}
+	b.Op(funcs.Return, rs[:len(out)]...)
+	m.B.Must(ir.Call{Def: n.Def(), Attr: withOwned(c, n.Attrs(), isNew), Graphs: []*ir.Graph{b.Finish()}})
+	return w
+}
+
+// duplicate is new memory with what other memory holds.
+func duplicate(b *ir.Builder, from ir.Value) ir.Value {
+	c, t := b.Ctx(), b.Graph().Type(from)
+	var sizes []ir.Value
+	for i, n := range c.Info(t).Shape {
+		if n == ir.Dynamic {
+			sizes = append(sizes, b.Op(memref.Dim, from, b.Index(int64(i))))
+		}
+	}
+	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
+	to := b.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: sizes, Type: t})
+	b.Op(memref.Copy, from, to)
+	return to
+}

@@ -1,0 +1,159 @@
+package buffers
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// What is handed on without its owner, by several, and what is no memory.
+const (
+	borrowed = -1 - iota
+	compared
+	none
+)
+
+// handed is what an op or a region hands on as one value: the memory of an owner that it
+// has moved (from >= 0), and with that what there is to give back, or what others own. Where
+// a run decides whose memory it is (compared), the claims are tried one after the other.
+type handed struct {
+	from   int
+	flag   flag
+	free   *ir.OpDef
+	of     []int // owners that go on owning
+	at     int   // the place in the list of what is handed on
+	value  ir.Value
+	claims []claim
+	with   []int // earlier values of the same list that may own the memory instead
+}
+
+// A claim is an owner that moves into what is handed on, if that is its memory.
+type claim struct {
+	of      int
+	certain bool // it is, if it is no earlier value's
+}
+
+// hands finds out what region r gives on as each operand that it ends with. An owner moves
+// if the operand certainly is its memory and no other is. If several operands may be, or
+// an operand that of several, who it is is found out as the program runs, by addresses. What
+// was moved into the region goes back to where it was instead: there it is asked again.
+func (a *analysis) hands(r ir.Region, ys []ir.Value) []handed {
+	out, own := make([]handed, len(ys)), make([][]int, len(ys))
+	wanted := map[int]int{} // how many operands may be the memory of an owner
+	for i, y := range ys {
+		out[i] = handed{from: none, flag: no, at: i, value: y}
+		if !a.isMemory(y) {
+			continue
+		}
+		out[i].from = borrowed
+		a.hideStart(y)
+		for _, o := range a.of(y) {
+			switch {
+			case !a.owns(r, o):
+				out[i].of = append(out[i].of, o)
+			case !a.gone[use{r, o}]:
+				own[i] = append(own[i], o)
+				wanted[o]++
+			}
+		}
+		a.touch(out[i].of)
+	}
+	taken := map[int][]int{} // by owner: the operands that claim it
+	settled := map[int]bool{}
+	for i := range ys {
+		for _, o := range own[i] {
+			x := &a.owners[o]
+			certain := len(own[i]) == 1 && a.base(ys[i]) == x.at
+			if !certain && !a.comparable(ys[i]) {
+				a.keep("a part of it is handed on that does not say where it begins", o)
+			}
+			if alone := certain && wanted[o] == 1; !alone && x.home != r {
+				a.try(o, a.g.Owner(r), false)
+			}
+			out[i].with = append(out[i].with, taken[o]...)
+			if a.gone[use{r, o}] = true; settled[o] || x.kept != "" || x.flag&yes == 0 {
+				continue
+			}
+			out[i].claims = append(out[i].claims, claim{o, certain})
+			a.claimed(&out[i], o, certain && len(taken[o]) == 0)
+			taken[o], settled[o] = append(taken[o], i), certain
+		}
+	}
+	a.ends[a.g.Term(r)] = out
+	for _, o := range a.in[r] {
+		if len(taken[o]) > 0 && !settled[o] {
+			a.rest[a.g.Term(r)] = append(a.rest[a.g.Term(r)], o)
+		}
+	}
+	return out
+}
+
+// claimed notes that a value handed on may own what owner o does: all of it in every run
+// if that is certain.
+func (a *analysis) claimed(h *handed, o int, certain bool) {
+	x := &a.owners[o]
+	switch {
+	case certain:
+		h.from, h.flag = o, x.flag
+	default:
+		h.from, h.flag = compared, either
+	}
+	if h.free == nil {
+		h.free = x.free
+	}
+	if x.free != nil && h.free != x.free {
+		a.keep("what frees it depends on the run", o)
+	}
+}
+
+// hideStart keeps the owners of memory that is handed on without where it begins: nobody can
+// tell by the address whose it is.
+func (a *analysis) hideStart(y ir.Value) {
+	if a.startsElsewhere(y) {
+		a.keep("a part of it is handed on that does not say where it begins", a.of(y)...)
+	}
+}
+
+// startsElsewhere reports memory of which native code does not know where it begins: a
+// memref.view of bytes, and what crosses the border of a function with an offset.
+func (a *analysis) startsElsewhere(v ir.Value) bool {
+	for {
+		n, _, _ := a.g.Projection(v)
+		view, ok := ir.As[ir.ViewLike](a.g.NodeOf(n))
+		switch {
+		case a.g.Def(n) == memref.View:
+			return true
+		case ok:
+			v = view.Source
+		default:
+			_, isCall := ir.As[ir.CallLike](a.g.NodeOf(n))
+			return isCall && !a.freeable(v)
+		}
+	}
+}
+
+// comparable reports memory whose address says whose it is.
+func (a *analysis) comparable(v ir.Value) bool {
+	_, offset, ok := memref.Layout(a.g.Ctx, a.g.Type(v))
+	return ok && offset != ir.Dynamic
+}
+
+// freeable reports memory that can be given back by somebody who is handed a value: by where
+// it begins it is freed.
+func (a *analysis) freeable(v ir.Value) bool {
+	_, offset, ok := memref.Layout(a.g.Ctx, a.g.Type(v))
+	return ok && offset == 0
+}
+
+// returned: what a function gives back is the caller's.
+func (a *analysis) returned() {
+	ys := a.g.Yields(ir.Root)
+	for _, y := range ys {
+		if a.isMemory(y) && !a.freeable(y) {
+			a.keep("it may be returned, with an offset", slices.DeleteFunc(slices.Clone(a.of(y)), func(o int) bool { return a.owners[o].arg })...)
+		}
+	}
+	a.gives = a.hands(ir.Root, ys)
+	a.end(ir.Root)
+}
