@@ -6,4 +6,8 @@
 // filter or flatMap makes is read where it is emitted. A plan says which loops of a region become
 // one, the whole graph is then rebuilt at once, each body once, and that is done again
 // until nothing is left to fuse: loops in the bodies of loops that became one come next.
+//
+// A bucket does what a loop over its groups does with each of them (bucket.go). What is read at a
+// shifted or reversed index is made where it is read (elements.go). Much work that runs in vectors
+// stays out of loops that run in none (vectors.go). Which of it pays, the target's costs say.
 package fuse

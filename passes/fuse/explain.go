@@ -27,6 +27,7 @@ const (
 	manyCopies
 	effects
 	cycle
+	scalar
 )
 
 // A refusal is what prevents that a loop joins the cluster of another one.
@@ -49,6 +50,7 @@ var reasons = []string{
 	unknownEmits: "what that emits is not seen, or its branches write",
 	manyCopies:   "that emits in several places, and copies of the body are more code than the limit",
 	effects:      "both touch memory or print",
+	scalar:       "one loop of both would not run in vectors, which is dearer than what lies between them",
 	cycle:        "then something would be needed before the loop that needs it itself; of what cannot be had together the plan takes what saves more",
 }
 
@@ -61,7 +63,7 @@ func (w why) String() string {
 
 // explain tells what became one loop, and for loops over the same size, or of which one uses what
 // the other makes, what prevented that. Each is told once.
-func (f *fused) explain(p *plan) {
+func (f *fused) explain(m *model, p *plan) {
 	if !f.ctx.Reports() {
 		return
 	}
@@ -77,17 +79,20 @@ func (f *fused) explain(p *plan) {
 	}
 	again := newPlan(p.region, p.limit)
 	clusters := map[int]int{} // of this plan in that one
-	for l, m := range p.loops {
+	for l, x := range p.loops {
 		for _, q := range again.related(l) {
 			if p.of[q] == p.of[l] {
 				continue
 			}
 			_, no := again.legal(l, again.of[q])
+			if no.why == fits && m.gain(again, l, again.of[q]) < 0 {
+				no.why = scalar
+			}
 			other, at := p.loops[q].v, ""
-			if no.op != 0 && no.op != m.v {
+			if no.op != 0 && no.op != x.v {
 				at = " (" + f.ctx.Where(p.g, no.op) + ")"
 			}
-			f.say("the loop at %s is not fused with that at %s: %s%s", f.ctx.Where(p.g, m.v), f.ctx.Where(p.g, other), no.why, at)
+			f.say("the loop at %s is not fused with that at %s: %s%s", f.ctx.Where(p.g, x.v), f.ctx.Where(p.g, other), no.why, at)
 		}
 		k, ok := clusters[p.of[l]]
 		if !ok {

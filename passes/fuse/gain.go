@@ -9,10 +9,11 @@ import (
 )
 
 // model is what fusion saves, in operations on floats for each run of the region: the
-// control of loops, and accesses to memory.
+// control of loops, and accesses to memory, less what no longer runs in vectors.
 type model struct {
 	*region
 	costs  *target.Costs
+	lanes  int // numbers in a vector
 	uses   map[result]*uses
 	trips  map[sizeKey]float64
 	shared map[ir.Value]int // loops that read an array from elsewhere at their index
@@ -24,8 +25,8 @@ type uses struct {
 	other   bool  // something else uses it
 }
 
-func newModel(x *region, costs *target.Costs) *model {
-	m := &model{region: x, costs: costs, uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
+func newModel(x *region, t *target.Target) *model {
+	m := &model{region: x, costs: &t.Costs, lanes: t.Lanes(8), uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
 	index := map[ir.Value]int{}
 	for i, l := range x.loops {
 		index[l.index] = i
@@ -92,9 +93,9 @@ func (m *model) rounds(k sizeKey) float64 {
 // access is what it costs to load or store a value of a type.
 func (m *model) access(t ir.Type) float64 {
 	if w := m.g.Ctx.Info(t).Width; w > 0 {
-		return m.costs.Access * float64(w) / 64
+		return m.costs.Stream * float64(w) / 64
 	}
-	return 4 * m.costs.Access
+	return 4 * m.costs.Stream
 }
 
 // gain is what is saved if loop l, which was not in it, runs in cluster k. Of loops taken in
@@ -102,7 +103,7 @@ func (m *model) access(t ir.Type) float64 {
 func (m *model) gain(p *plan, l, k int) float64 {
 	x, c := m.loops[l], p.clusters[k]
 	rounds := m.rounds(x.key)
-	sum := 1 + rounds // its control
+	sum := 1 + rounds - m.scalar(l, k, p) // its control
 	for j, results := range x.reads {
 		if p.of[j] != k {
 			continue

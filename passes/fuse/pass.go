@@ -119,8 +119,9 @@ func (f *fused) region(s *ir.Schedule, r ir.Region) {
 	if x == nil {
 		return
 	}
-	p := optimal(newModel(x, &f.ctx.Target().Costs), f.limit)
-	f.explain(p)
+	m := newModel(x, f.ctx.Target())
+	p := optimal(m, f.limit)
+	f.explain(m, p)
 	shapes := map[ir.Value]*shape{}
 	for _, c := range p.clusters {
 		if s, changes := newShape(p, c); changes {

@@ -47,7 +47,9 @@ type member struct {
 	deps     []int            // places of the ops that it needs, or that come before it
 	readsMem bool
 	writes   bool
-	ops      int // of its body
+	ops      int  // of its body
+	vector   bool // LLVM runs it in vectors
+	work     int  // operations on numbers of a round
 }
 
 // obstacle is an op that stands in the way, and how.
@@ -112,6 +114,7 @@ func scan(s *ir.Schedule, r ir.Region) *region {
 				l.writes, l.readsMem = l.writes || e.Writes(), true
 			}
 		}
+		x.vectors(l)
 	}
 	return x
 }

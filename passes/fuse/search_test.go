@@ -33,7 +33,7 @@ func exhaustive(m *model, p *plan, l int) float64 {
 // saves most is never better, and mostly as good.
 func TestOptimal(t *testing.T) {
 	ctx := ir.NewContext(dialects.All...)
-	costs := &target.Interp().Costs
+	interpreter := target.Interp()
 	regions, better := 0, 0
 	for seed := range uint64(300) {
 		src := tangle(seed, 3+int(seed%5))
@@ -54,7 +54,7 @@ func TestOptimal(t *testing.T) {
 			if x == nil || len(x.loops) > 8 {
 				return
 			}
-			m := newModel(x, costs)
+			m := newModel(x, interpreter)
 			in, found := greedy(m, 200), optimal(m, 200)
 			want := exhaustive(m, newPlan(x, 200), 0)
 			regions++
