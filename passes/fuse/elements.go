@@ -77,7 +77,7 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 				continue
 			}
 			if y.judge(f, a, given); y.why != "" {
-				f.say("the array of the loop at %s is made, and read at another index (%s): %s", f.ctx.Where(g, v), f.ctx.Where(g, y.at), y.why)
+				f.say("the array of the loop at %s is made, and read at another index (%s): %s", f.where(g, v), f.where(g, y.at), y.why)
 				continue
 			}
 			around := y.around()
@@ -87,7 +87,7 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 			for _, l := range around {
 				busy[l] = true
 			}
-			f.say("the elements of the loop at %s are made where they are read, at %s", f.ctx.Where(g, v), f.ctx.Where(g, y.reads[0]))
+			f.say("the elements of the loop at %s are made where they are read, at %s", f.where(g, v), f.where(g, y.reads[0]))
 			f.ctx.Count("arrays", first-from)
 			f.ctx.Count("elements", len(y.reads))
 			if found[g] == nil {

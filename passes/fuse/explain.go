@@ -73,7 +73,7 @@ func (f *fused) explain(m *model, p *plan) {
 		}
 		var lines []string
 		for _, l := range c.members {
-			lines = append(lines, f.ctx.Where(p.g, p.loops[l].v))
+			lines = append(lines, f.where(p.g, p.loops[l].v))
 		}
 		f.say("the loops at %s become one", strings.Join(lines, ", "))
 	}
@@ -90,9 +90,9 @@ func (f *fused) explain(m *model, p *plan) {
 			}
 			other, at := p.loops[q].v, ""
 			if no.op != 0 && no.op != x.v {
-				at = " (" + f.ctx.Where(p.g, no.op) + ")"
+				at = " (" + f.where(p.g, no.op) + ")"
 			}
-			f.say("the loop at %s is not fused with that at %s: %s%s", f.ctx.Where(p.g, x.v), f.ctx.Where(p.g, other), no.why, at)
+			f.say("the loop at %s is not fused with that at %s: %s%s", f.where(p.g, x.v), f.where(p.g, other), no.why, at)
 		}
 		k, ok := clusters[p.of[l]]
 		if !ok {
@@ -104,8 +104,32 @@ func (f *fused) explain(m *model, p *plan) {
 	}
 }
 
+// where names the line of an op. A loop that a rule made has none of its own: then it is that of
+// what stands in it, or of what uses it.
+func (f *fused) where(g *ir.Graph, v ir.Value) string {
+	if !f.ctx.Reports() {
+		return ""
+	}
+	var near []ir.Value
+	for _, r := range g.Regions(v) {
+		near = append(near, g.Members(r)...)
+	}
+	for _, u := range g.NodeOf(v).Users() {
+		near = append(near, u.Old())
+	}
+	for _, w := range append([]ir.Value{v}, near...) {
+		if len(g.LocsOf(w)) > 0 {
+			return f.ctx.Where(g, w)
+		}
+	}
+	return f.ctx.Where(g, v)
+}
+
 // say makes a remark, once.
 func (f *fused) say(format string, args ...any) {
+	if !f.ctx.Reports() {
+		return
+	}
 	if text := fmt.Sprintf(format, args...); !f.said[text] {
 		f.said[text] = true
 		f.ctx.Remark("%s", text)

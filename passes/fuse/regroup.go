@@ -99,7 +99,7 @@ func bucketsIn(s *ir.Schedule, r ir.Region) *region {
 func (f *fused) addRows(g *ir.Graph, r *rows, out map[*ir.Graph]*regrouping) bool {
 	v := r.loops[r.loop].v
 	for _, op := range slices.Sorted(maps.Keys(r.stays)) {
-		f.say("the loop at %s over the members of a group is not done by the bucket at %s: %s", f.ctx.Where(g, op), f.ctx.Where(g, v), r.stays[op])
+		f.say("the loop at %s over the members of a group is not done by the bucket at %s: %s", f.where(g, op), f.where(g, v), r.stays[op])
 	}
 	if len(r.moved) == 0 {
 		return false
@@ -116,7 +116,7 @@ func (f *fused) addRows(g *ir.Graph, r *rows, out map[*ir.Graph]*regrouping) boo
 	x.orders[r.r] = r.order()
 	for _, o := range r.moved {
 		x.moved[o.op] = r
-		f.say("what %s does with each group is done by the bucket at %s", f.ctx.Where(g, o.op), f.ctx.Where(g, v))
+		f.say("what %s does with each group is done by the bucket at %s", f.where(g, o.op), f.where(g, v))
 	}
 	f.ctx.Count("buckets", 1)
 	return true

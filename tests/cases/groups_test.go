@@ -25,6 +25,17 @@ func eachGroup(body string) string {
 `
 }
 
+// byRest is the array %name of the sums of a value, %x being an element of %from, by the rests modulo
+// 3.
+func byRest(name, from, size, value string) string {
+	return strings.NewReplacer("NAME", name, "FROM", from, "SIZE", size, "VALUE", value).Replace(`%NAMEGroups, %NAME = loop.for %i < %SIZE -> bucket(i64, [reduce(add : i64)]) {
+ %x = loop.at %FROM[%i] : !a
+ %d = arith.remsi %x, %three : i64
+ loop.yield %d, %VALUE : i64, i64
+}
+`)
+}
+
 // inGroup reduces the members %x of a group for which a line makes %c true.
 func inGroup(by, line string) string {
 	return strings.NewReplacer("BY", by, "LINE", line).Replace(` %s = loop.for %j < %m -> reduce(BY : i64) {
@@ -83,6 +94,22 @@ func TestGroups(t *testing.T) {
   loop.yield %d, %one : i64, i64
  }
  return %h, %count : !a, !a
+`)},
+		{id: "9.5 two buckets of what a filter lets through: one table, looked up where it does", runs: [][2]string{{`[0, 2, [1, 2, 3, 4, 5, 7]]`, `[[3, 11, 5], [1, 2, 1]]`}, {`[0, 9, [1]]`, `[[], []]`}},
+			static: "loop.for 1, collect 0, bucket 1, reduce 2, scf.if 1, loop.emit 1", placed: "remsi for/if, emit for/if, if for", ran: "loop.for 1, arith.remsi 4, loop.emit 4",
+			src: of("!a, !a", filter("big", "in", "len", "sgt", "k")+byRest("sums", "big", "bigLen", "x")+byRest("counts", "big", "bigLen", "one")+" return %sums, %counts : !a, !a\n")},
+		{id: "9.5 two buckets by other keys: two tables", runs: [][2]string{{`[0, 2, [1, 2, 3, 4, 5, 7]]`, `[[12, 7, 3], [16, 6]]`}},
+			static: "loop.for 1, bucket 2, reduce 2", placed: "remsi for for", ran: "loop.for 1, arith.remsi 12",
+			src: of("!a, !a", byRest("sums", "in", "len", "x")+strings.Replace(byRest("halves", "in", "len", "x"), "%three", "%two", 1)+" return %sums, %halves : !a, !a\n")},
+		{id: "9.5 sums twice in one bucket", runs: [][2]string{{`[0, 2, [1, 2, 4]]`, `[[5, 2], [5, 2]]`}},
+			static: "loop.for 1, bucket 1, reduce 1", placed: "remsi for, at for", ran: "loop.for 1, loop.at 3",
+			src: of("!a, !a", `
+ %g, %s1, %s2 = loop.for %i < %len -> bucket(i64, [reduce(add : i64), reduce(add : i64)]) {
+  %x = loop.at %in[%i] : !a
+  %d = arith.remsi %x, %three : i64
+  loop.yield %d, %x, %x : i64, i64, i64
+ }
+ return %s1, %s2 : !a, !a
 `)},
 	})
 }
