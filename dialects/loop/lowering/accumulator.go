@@ -1,9 +1,7 @@
 package lowering
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -184,39 +182,6 @@ func (r *reducer) combined(d down, acc, tuple []ir.Value) []ir.Value {
 		out[i] = r.g.By.Op(d.B, t, r.g.Reassoc, acc[i], tuple[i])
 	}
 	return out
-}
-
-// picks reports a region that picks one of two tuples, by a condition of the old graph: the
-// first largest with its place, and the like. takesNew says that it takes the new one where
-// the condition holds.
-func (r *reducer) picks(d down) (cond ir.Node, takesNew, ok bool) {
-	params, ys := r.combine.Params(), r.combine.Yields()
-	n := len(ys)
-	for i, y := range ys {
-		if y.Def() != arith.Select || y.Arg(0).Type() != ir.I1 || i > 0 && y.Arg(0) != cond {
-			return cond, false, false
-		}
-		cond = y.Arg(0)
-		newFirst := y.Arg(1) == params[n+i] && y.Arg(2) == params[i]
-		oldFirst := y.Arg(1) == params[i] && y.Arg(2) == params[n+i]
-		if !newFirst && !oldFirst || i > 0 && newFirst != takesNew {
-			return cond, false, false
-		}
-		takesNew = newFirst
-	}
-	return cond, takesNew, true
-}
-
-// picked is the old or the new tuple. The more there have been, the less often it is the new
-// one, so that what is picked is no chain that each round waits for.
-func (r *reducer) picked(d down, cond ir.Node, takesNew bool, acc, tuple []ir.Value) []ir.Value {
-	d.Body(r.combine, append(d.wholes(r.g.Types, acc), tuple...)...)
-	c := d.Of(cond)
-	if !takesNew {
-		c = d.kit().Not(c)
-	}
-	given := d.allParts(tuple)
-	return d.B.Results(scf.BuildRareIf(d.B, c, func() []ir.Value { return given }, func() []ir.Value { return acc }))
 }
 
 func (r *reducer) state() []ir.Value { return r.acc }

@@ -42,7 +42,7 @@ func (d down) lookAhead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value)
 			return low, high, a.known
 		}
 	}
-	if w := s.tab.SavedWords(); w > 0 && always(n.Graph(), given) {
+	if w := s.tab.SavedWords(); w > 0 && tupleOf(n.Graph(), given) != nil {
 		a.words = k.Alloc(ir.I64, k.Index(int64(2*batchRounds*w)))
 	}
 	return a

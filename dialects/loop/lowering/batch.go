@@ -1,7 +1,6 @@
 package lowering
 
 import (
-	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/ir"
 )
@@ -75,13 +74,4 @@ func (s *bucketer) key(d down, vals []ir.Value) hash.Key {
 		return s.tab.Saved(d.B, vals, s.keys.words, s.keys.at)
 	}
 	return s.tab.Key(d.B, vals)
-}
-
-// always reports one tuple in each round.
-func always(g *ir.Graph, given []ir.Value) bool {
-	if !loop.EmitsIn(g, given) {
-		return true
-	}
-	v, _, _ := g.Projection(given[0])
-	return g.Def(v) == loop.Emit
 }

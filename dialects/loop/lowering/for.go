@@ -93,6 +93,10 @@ func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 		d.give(d.within(items, func() { d.Body(n.Region(0), i) }))
 		return statesOf(items)
 	}
+	if d.onlyPicks(n, items) {
+		d.pick(n, size, items, round)
+		return
+	}
 	run := func(from, to ir.Value) { setStates(items, k.For(from, to, statesOf(items), round)) }
 	if len(b.buckets) == 0 {
 		run(k.Index(0), size)
