@@ -22,11 +22,17 @@ type Real interface{ float32 | float64 }
 // An Input is what is given to a program: what From or Param made.
 type Input interface{ made() *node }
 
-// An Expr is a value in a query: a Num, a Str or a Bool.
+// An Expr is a value in a query: a Num, a Str or a Bool, or one that may be missing, an Opt of such.
 type Expr interface {
 	Input
 	of(*node) Expr // one of the same type
-	kind() table.Kind
+	cell() cell
+}
+
+// A cell is what values of an expression are: of a kind, and perhaps missing.
+type cell struct {
+	kind     table.Kind
+	nullable bool
 }
 
 // A node makes the value of an expression where a compiler stands.
@@ -56,8 +62,10 @@ func (Num[T]) of(n *node) Expr { return Num[T]{n} }
 func (Str) of(n *node) Expr    { return Str{n} }
 func (Bool) of(n *node) Expr   { return Bool{n} }
 
-func (Str) kind() table.Kind  { return table.String }
-func (Bool) kind() table.Kind { return table.I1 }
+func (Str) cell() cell      { return cell{kind: table.String} }
+func (Bool) cell() cell     { return cell{kind: table.I1} }
+func (x Num[T]) cell() cell { return cell{kind: x.kind()} }
+
 func (Num[T]) kind() table.Kind {
 	switch any(*new(T)).(type) {
 	case int8:
@@ -77,11 +85,15 @@ func (Num[T]) kind() table.Kind {
 var types = map[table.Kind]ir.Type{table.I1: ir.I1, table.I8: ir.I8, table.I16: ir.I16, table.I32: ir.I32, table.I64: ir.I64, table.F32: ir.F32, table.F64: ir.F64}
 
 // typeOf is the type of an expression's value.
-func typeOf(c *ir.Context, k table.Kind) ir.Type {
-	if k == table.String {
-		return loop.String(c)
+func typeOf(c *ir.Context, x cell) ir.Type {
+	t := types[x.kind]
+	if x.kind == table.String {
+		t = loop.String(c)
 	}
-	return types[k]
+	if x.nullable {
+		return loop.Nullable(c, t)
+	}
+	return t
 }
 
 // wrap is the expression of type E that a node makes.

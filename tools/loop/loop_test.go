@@ -313,7 +313,7 @@ func TestMistakes(t *testing.T) {
 		{"a result of another type", one(second(loop.Compile[int64](t.Context(), sum, in))), "the result of the query is of type float64, not int64"},
 		{"rows as no slice", one(second(loop.Compile[sale](t.Context(), in, in))), "is no slice: it is []T for a type T of struct {Shop string; Day int32"},
 		{"a field that the result lacks", one(second(loop.Compile[[]struct{ Shop string }](t.Context(), in, in))), `has the column "Day", and struct { Shop string } has only "Shop"`},
-		{"a plain field in a query", one(second(loop.Compile[[]sale](t.Context(), loop.From[struct{ X float64 }]("x"), in))), "fields of a row in a query are loop.Num[T], loop.Str or loop.Bool, here loop.Num[float64]"},
+		{"a plain field in a query", one(second(loop.Compile[[]sale](t.Context(), loop.From[struct{ X float64 }]("x"), in))), "fields of a row in a query are loop.Num[T], loop.Str or loop.Bool, or a loop.Opt of one, here loop.Num[float64]"},
 		{"a hidden field", one(second(loop.Compile[[]sale](t.Context(), loop.From[struct{ x float }]("x"), in))), "the field x of struct { x loop.Num[float64] } is not exported"},
 		{"a value that was not set", one(second(loop.Compile[[]shopSum](t.Context(), loop.Map(in, func(r saleRow) shopRow { return shopRow{Shop: r.Shop} }), in))), "the field Sum of loop_test.shopRow has no value here"},
 		{"an expression of another row", one(second(loop.Compile[float64](t.Context(), leaks, in))), "an expression of a row, of a group or of its key is used outside of the function that was given it"},

@@ -21,7 +21,8 @@ type plain struct {
 
 type plainField struct {
 	offset uintptr
-	kind   table.Kind
+	cell
+	typ reflect.Type
 }
 
 var goKinds = map[reflect.Kind]table.Kind{reflect.Bool: table.I1, reflect.Int8: table.I8, reflect.Int16: table.I16, reflect.Int32: table.I32,
@@ -37,10 +38,11 @@ func (s *shape) plain(t reflect.Type, slice bool, what string) *plain {
 	}
 	p := &plain{typ: t}
 	if s.single != nil {
-		if k, ok := kindOf(t); !ok || k != s.single.kind() {
-			fail("%s is of type %s, not %v", what, spellKind(s.single.kind()), t)
+		want := s.single.cell()
+		if x, ok := cellOf(t); !ok || x != want {
+			fail("%s is of type %s, not %v", what, want, t)
 		}
-		p.fields = []plainField{{0, s.single.kind()}}
+		p.fields = []plainField{{0, want, t}}
 		return p
 	}
 	if t == nil || t.Kind() != reflect.Struct {
@@ -64,37 +66,48 @@ func (s *shape) plain(t reflect.Type, slice bool, what string) *plain {
 			}
 			fail("%s has the column %q, and %v has only %s", what, f.name, t, list(has))
 		}
-		if k, ok := kindOf(x.Type); !ok || k != f.zero.kind() {
-			fail("%s: the column %q is %s in the query, and the field %s of %v is %v", what, f.name, spellKind(f.zero.kind()), x.Name, t, x.Type)
+		want := f.zero.cell()
+		if has, ok := cellOf(x.Type); !ok || has != want {
+			fail("%s: the column %q is %s in the query, and the field %s of %v is %v", what, f.name, want, x.Name, t, x.Type)
 		}
-		p.fields = append(p.fields, plainField{x.Offset, f.zero.kind()})
+		p.fields = append(p.fields, plainField{x.Offset, want, x.Type})
 	}
 	return p
 }
 
-func kindOf(t reflect.Type) (table.Kind, bool) {
+// cellOf is what values of a type of Go are; a pointer is what may be missing.
+func cellOf(t reflect.Type) (x cell, ok bool) {
 	if t == nil {
-		return 0, false
+		return cell{}, false
 	}
-	k, ok := goKinds[t.Kind()]
-	return k, ok
+	if t.Kind() == reflect.Pointer {
+		x.nullable, t = true, t.Elem()
+	}
+	x.kind, ok = goKinds[t.Kind()]
+	return x, ok
 }
 
 // describe says what rows of a shape are.
 func (s *shape) describe() string {
 	if s.single != nil {
-		return spellKind(s.single.kind())
+		return s.single.cell().String()
 	}
 	out := make([]string, len(s.fields))
 	for i, f := range s.fields {
-		out[i] = f.name + " " + spellKind(f.zero.kind())
+		out[i] = f.name + " " + f.zero.cell().String()
 	}
 	return "struct {" + strings.Join(out, "; ") + "}"
 }
 
 // scalar is a single plain value.
-func (p *plain) scalar(x any) ir.Val {
-	v := reflect.ValueOf(x)
+func (p *plain) scalar(v reflect.Value) ir.Val {
+	if p.fields[0].nullable {
+		one := &plain{fields: []plainField{{cell: cell{kind: p.fields[0].kind}}}}
+		if v.IsNil() {
+			return ir.Val{Ref: ir.Vector{one.scalar(reflect.Zero(v.Type().Elem())), ir.BoolVal(false)}}
+		}
+		return ir.Val{Ref: ir.Vector{one.scalar(v.Elem()), ir.BoolVal(true)}}
+	}
 	switch v.Kind() {
 	case reflect.String:
 		return loop.Str(v.String())
@@ -109,10 +122,22 @@ func (p *plain) scalar(x any) ir.Val {
 // set makes a plain value of the values of its fields.
 func (p *plain) set(at reflect.Value, vals []ir.Val) error {
 	for i, f := range p.fields {
+		to := unsafe.Add(at.Addr().UnsafePointer(), f.offset)
+		if f.nullable {
+			both := vals[i].Ref.(ir.Vector)
+			if !both[1].IsPoison() && both[1].Bits == 0 {
+				continue
+			}
+			x, one := reflect.New(f.typ.Elem()), &plain{fields: []plainField{{cell: cell{kind: f.kind}}}}
+			if err := one.set(x.Elem(), both[:1]); err != nil {
+				return err
+			}
+			reflect.NewAt(f.typ, to).Elem().Set(x)
+			continue
+		}
 		if vals[i].IsPoison() {
 			return fmt.Errorf("loop: value %d of the result is poison: a float did not fit into an integer", i)
 		}
-		to := unsafe.Add(at.Addr().UnsafePointer(), f.offset)
 		if f.kind == table.String {
 			*(*string)(to) = loop.Text(vals[i])
 			continue
@@ -133,7 +158,7 @@ func (p *plain) columns(slice any, wants []table.Want, used []bool) *table.Table
 		}
 		col := table.NewColumn(w)
 		if at := unsafe.Add(v.UnsafePointer(), p.fields[i].offset); v.Len() > 0 {
-			gather(col, at, p.typ.Size(), v.Len())
+			p.fields[i].gather(col, at, p.typ.Size(), v.Len())
 		}
 		t.Columns = append(t.Columns, col)
 	}
@@ -141,7 +166,22 @@ func (p *plain) columns(slice any, wants []table.Want, used []bool) *table.Table
 }
 
 // gather reads n values that lie stride bytes apart.
-func gather(col *table.Column, at unsafe.Pointer, stride uintptr, n int) {
+func (f plainField) gather(col *table.Column, at unsafe.Pointer, stride uintptr, n int) {
+	if f.nullable {
+		zero := reflect.New(f.typ.Elem()).UnsafePointer()
+		all := reflect.MakeSlice(reflect.SliceOf(f.typ.Elem()), n, n)
+		col.Valid = make([]byte, n)
+		for i := range n {
+			from := *(*unsafe.Pointer)(unsafe.Add(at, uintptr(i)*stride))
+			if from == nil {
+				from = zero
+			} else {
+				col.Valid[i] = 1
+			}
+			all.Index(i).Set(reflect.NewAt(f.typ.Elem(), from).Elem())
+		}
+		at, stride = all.UnsafePointer(), f.typ.Elem().Size()
+	}
 	if col.Kind == table.String {
 		size := 0
 		for i := range n {
@@ -188,12 +228,28 @@ func (p *plain) rows(at reflect.Value, t *table.Table) {
 	stride := p.typ.Size()
 	for i, f := range p.fields {
 		col, to := t.Columns[i], unsafe.Add(at.UnsafePointer(), f.offset)
+		if f.nullable {
+			f.pointers(to, stride, col, t.Rows)
+			continue
+		}
 		if f.kind != table.String {
 			move(f.kind.Size(), to, stride, unsafe.Pointer(unsafe.SliceData(col.Data)), uintptr(f.kind.Size()), t.Rows)
 			continue
 		}
 		for row := range t.Rows {
 			*(*string)(unsafe.Add(to, uintptr(row)*stride)) = string(col.Text(row))
+		}
+	}
+}
+
+// pointers makes pointers to the values that are there.
+func (f plainField) pointers(to unsafe.Pointer, stride uintptr, col *table.Column, n int) {
+	one := &plain{typ: f.typ.Elem(), fields: []plainField{{cell: cell{kind: f.kind}}}}
+	all := reflect.New(reflect.SliceOf(one.typ)).Elem()
+	one.rows(all, &table.Table{Rows: n, Columns: []*table.Column{col}})
+	for i := range n {
+		if !col.Null(i) {
+			reflect.NewAt(f.typ, unsafe.Add(to, uintptr(i)*stride)).Elem().Set(all.Index(i).Addr())
 		}
 	}
 }

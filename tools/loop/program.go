@@ -86,7 +86,7 @@ func (p *Program[R]) argument(ctx context.Context, in input, x any, at int) (out
 	defer recovered(&err)
 	c := p.whole.Ctx
 	if !in.array {
-		v := in.plain(reflect.TypeOf(x), false, fmt.Sprintf("the input %q", in.name)).scalar(x)
+		v := in.plain(reflect.TypeOf(x), false, fmt.Sprintf("the input %q", in.name)).scalar(reflect.ValueOf(x))
 		out, _ = interp.Flatten(c, []ir.Type{in.elem(c)}, []ir.Val{v})
 		return out, nil
 	}

@@ -39,7 +39,7 @@ func shapeOf(t reflect.Type) *shape {
 		return s
 	}
 	if t.Kind() != reflect.Struct || t.NumField() == 0 {
-		fail("%v is no row of a query: that is a Num, a Str or a Bool, or a struct with such fields", t)
+		fail("%v is no row of a query: that is a Num, a Str or a Bool, an Opt of one, or a struct with such fields", t)
 	}
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -47,7 +47,7 @@ func shapeOf(t reflect.Type) *shape {
 		case !f.IsExported():
 			fail("the field %s of %v is not exported, so nobody can set it here: begin its name with a capital", f.Name, t)
 		case !f.Type.Implements(exprType):
-			fail("the field %s of %v is of type %v: fields of a row in a query are loop.Num[T], loop.Str or loop.Bool%s", f.Name, t, f.Type, advice(f.Type))
+			fail("the field %s of %v is of type %v: fields of a row in a query are loop.Num[T], loop.Str or loop.Bool, or a loop.Opt of one%s", f.Name, t, f.Type, advice(f.Type))
 		}
 		s.fields = append(s.fields, shapeField{nameOf(f), i, reflect.Zero(f.Type).Interface().(Expr)})
 	}
@@ -56,13 +56,24 @@ func shapeOf(t reflect.Type) *shape {
 
 // advice names the type that was likely meant.
 func advice(t reflect.Type) string {
+	if name := meant(t); name != "" {
+		return ", here " + name
+	}
+	return ""
+}
+
+func meant(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
-		return ", here loop.Str"
+		return "loop.Str"
 	case reflect.Bool:
-		return ", here loop.Bool"
+		return "loop.Bool"
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64:
-		return fmt.Sprintf(", here loop.Num[%v]", t)
+		return fmt.Sprintf("loop.Num[%v]", t)
+	case reflect.Pointer:
+		if of := meant(t.Elem()); of != "" && t.Elem().Kind() != reflect.Pointer {
+			return "loop.Opt[" + of + "]"
+		}
 	}
 	return ""
 }
@@ -78,11 +89,11 @@ func nameOf(f reflect.StructField) string {
 // elem is the type of a row as a value.
 func (s *shape) elem(c *ir.Context) ir.Type {
 	if s.single != nil {
-		return typeOf(c, s.single.kind())
+		return typeOf(c, s.single.cell())
 	}
 	fields := make([]ir.Field, len(s.fields))
 	for i, f := range s.fields {
-		fields[i] = ir.Field{Name: f.name, Type: typeOf(c, f.zero.kind())}
+		fields[i] = ir.Field{Name: f.name, Type: typeOf(c, f.zero.cell())}
 	}
 	return loop.StructOf(c, fields...)
 }
@@ -90,11 +101,11 @@ func (s *shape) elem(c *ir.Context) ir.Type {
 // wants lists the columns of rows.
 func (s *shape) wants() []table.Want {
 	if s.single != nil {
-		return []table.Want{{Name: "value", Kind: s.single.kind()}}
+		return []table.Want{s.single.cell().want("value")}
 	}
 	out := make([]table.Want, len(s.fields))
 	for i, f := range s.fields {
-		out[i] = table.Want{Name: f.name, Kind: f.zero.kind()}
+		out[i] = f.zero.cell().want(f.name)
 	}
 	return out
 }
@@ -159,11 +170,18 @@ func element[T any](c *compiler, row T) ir.Value {
 	return collection.Record(c.b, s.names(), vals...)
 }
 
-// spellKind is how a value of a column is written in Go.
-func spellKind(k table.Kind) string {
-	name, ok := map[table.Kind]string{table.I1: "bool", table.String: "string", table.F32: "float32", table.F64: "float64"}[k]
+func (x cell) want(name string) table.Want {
+	return table.Want{Name: name, Kind: x.kind, Nullable: x.nullable}
+}
+
+// String is how a value of a column is written in Go.
+func (x cell) String() string {
+	name, ok := map[table.Kind]string{table.I1: "bool", table.String: "string", table.F32: "float32", table.F64: "float64"}[x.kind]
 	if !ok {
-		name = strings.Replace(k.String(), "i", "int", 1)
+		name = strings.Replace(x.kind.String(), "i", "int", 1)
+	}
+	if x.nullable {
+		return "*" + name
 	}
 	return name
 }
