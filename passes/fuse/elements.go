@@ -14,7 +14,7 @@ import (
 //
 //	x = collect { f(i) }; for i < n -> G { x[n-1-i] }    is    for i < n -> G { f(n-1-i) }
 //
-// if that takes no more than to make, store and load them: so each element that is read once
+// if that takes no more than to make, store and load them, by the target's costs and vectors: so each element that is read once
 // is, and one that is read several times if little work makes it. What may lie outside of the
 // array is read, so that it is found.
 
@@ -160,21 +160,57 @@ func (y *array) judge(f *fused, a affine.Analysis, given []ir.Value) {
 		}
 	}
 	ops, work := y.work(given, costs.Access)
-	made := y.s.Freq(y.body)
-	again, kept := 0.0, made*costs.Access*float64(len(given))
-	if !y.shares() {
-		kept += made * work
-	}
+	lanes := float64(f.ctx.Target().Lanes(8))
+	made, again, reads, vectors := y.s.Freq(y.body), 0.0, 0.0, true
+	kept := made * 2 * costs.Stream * float64(len(given))
 	for _, u := range y.reads {
 		often := y.s.Freq(y.s.Place(u))
+		reads += often
+		if alone(y.s, innermost(y.s, u)).vector {
+			often /= lanes
+		} else {
+			vectors = false
+		}
 		again, kept = again+often*work, kept+often*costs.Access
 	}
 	switch {
+	case y.shares():
+	case alone(y.s, y.loop).vector:
+		kept += made * work / lanes
+	default:
+		kept += made * work
+	}
+	switch {
+	case again > kept && reads <= made && !vectors:
+		y.why = scalar.String()
 	case again > kept:
 		y.why = "its elements are read more than once, and to make them again is dearer than to keep them"
 	case len(y.reads) > 1 && len(y.reads)*ops > f.limit:
 		y.why = "it is read in several places, and copies of its body are more code than the limit"
 	}
+}
+
+// innermost is the loop in whose body an op stands.
+func innermost(s *ir.Schedule, v ir.Value) ir.Value {
+	g := s.Graph()
+	for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
+		if g.Def(g.Owner(r)) == loop.For {
+			return g.Owner(r)
+		}
+	}
+	return 0
+}
+
+// alone is what is known of a loop by itself.
+func alone(s *ir.Schedule, l ir.Value) *member {
+	if l == 0 {
+		return &member{}
+	}
+	x := &region{s: s, g: s.Graph()}
+	m := x.newMember(l, 0)
+	m.readsMem = len(x.g.EffectsOf(x.g.Regions(l)[0])) > 0
+	x.vectors(m)
+	return m
 }
 
 // shares reports that the loop makes something else as well.

@@ -31,6 +31,11 @@ func reduction(generator, given string) string {
 	return " %r = loop.for %i < %n -> " + generator + " {\n  %x = loop.at %ys[%i] : !fs\n  " + given + "\n }\n"
 }
 
+// fromEnd is a reduction that reads its array from the end.
+func fromEnd(reduction string) string {
+	return " %c1 = arith.constant 1 : index\n" + strings.Replace(reduction, "  %x = loop.at %ys[%i]", "  %m = arith.subi %n, %c1 : index\n  %j = arith.subi %m, %i : index\n  %x = loop.at %ys[%j]", 1)
+}
+
 // Much work that runs in vectors is not put in a loop that runs in none; little work is, and so
 // is any where there are no vectors.
 func TestVectors(t *testing.T) {
@@ -48,6 +53,8 @@ func TestVectors(t *testing.T) {
 		{"an ordered sum", sum, 20, 2, &wide}, {"a scan", scan, 20, 2, &wide}, {"a bucket", bucket, 20, 2, &wide}, {"a filter", filter, 20, 2, &wide},
 		{"a sum in any order", anyOrder, 20, 1, &wide}, {"a map", reduction("collect(f64)", one), 20, 1, &wide},
 		{"an ordered sum of little", sum, 4, 1, &wide}, {"a scan of little", scan, 4, 1, &wide}, {"a bucket of little", bucket, 4, 1, &wide},
+		{"an ordered sum from the end", fromEnd(sum), 20, 2, &wide}, {"an ordered sum of little from the end", fromEnd(sum), 4, 1, &wide},
+		{"a sum in any order from the end", fromEnd(anyOrder), 20, 1, &wide}, {"from the end without vectors", fromEnd(sum), 20, 1, target.Interp()},
 		{"an ordered sum without vectors", sum, 20, 1, target.Interp()},
 	} {
 		g := read(t, polynomial(c.ops, c.consumer))

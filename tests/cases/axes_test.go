@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
@@ -66,7 +67,8 @@ func numbered(src string) string {
 
 func show(g *ir.Graph) string { return text.String(g, text.PrintOptions{}) }
 
-// transformed runs the pipeline with every check on, and returns its remarks.
+// transformed runs the pipeline with every check on, and returns its remarks. The target is the
+// interpreter, so that what pays is the same on every machine.
 func (p program) transformed(t *testing.T, g *ir.Graph) (*ir.Graph, string) {
 	t.Helper()
 	pipeline := p.pipeline
@@ -78,7 +80,7 @@ func (p program) transformed(t *testing.T, g *ir.Graph) (*ir.Graph, string) {
 		t.Fatal(err)
 	}
 	var said []string
-	m := &pass.Manager{VerifyEach: true, Count: true, Remark: func(_, text string) { said = append(said, text) }}
+	m := &pass.Manager{VerifyEach: true, Count: true, Target: target.Interp(), Remark: func(_, text string) { said = append(said, text) }}
 	if p.src != "" {
 		m.Line = func(at ir.Loc) int { return 1 + strings.Count(p.src[:at-1], "\n") }
 	}
