@@ -34,6 +34,7 @@ type Builder struct {
 	plain     bool            // no folds: rebuild exactly what is given
 	joined    []Value         // join tokens of the op under way
 	looks     int             // of LastWrite
+	steps     int             // for Context.Steps
 	absent    *absence        // writes that are thought away
 	trial     int             // rules and Enter under way
 	tried     []Value         // what they made
@@ -317,6 +318,7 @@ func (g *Graph) checkKinds(c *Call) error {
 func (b *Builder) make(c *Call) (Value, error) {
 	g, def := b.g, c.Def
 	effects, inner := b.effectsOf(c)
+	b.steps += 1 + len(c.Args) + len(effects)
 	rec := record{op: def.id, typ: c.Type, attr: c.Attr}
 	for _, a := range c.Args {
 		rec.needs |= g.nodes[a].needs
@@ -481,6 +483,7 @@ func (b *Builder) makeVerbatim(c *Call) (Value, error) {
 // add appends a node.
 func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Value {
 	g := b.g
+	b.steps += 1 + len(args) + len(hard) + len(soft) + len(regions)
 	v := Value(len(g.nodes))
 	rec.off = uint32(len(g.edges))
 	rec.nargs, rec.nhard, rec.nreg = uint32(len(args)), uint32(len(hard)), uint16(len(regions))
@@ -518,6 +521,7 @@ func (b *Builder) Finish() *Graph {
 	}
 	b.Close()
 	b.patch()
+	b.g.Ctx.steps.Add(int64(b.steps))
 	if !b.g.verbatim {
 		b.watch(Event{Kind: Finished, Built: b.built})
 	}

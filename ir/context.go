@@ -36,6 +36,7 @@ type Context struct {
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 
 	schedules atomic.Int64 // made of its graphs
+	steps     atomic.Int64 // of building and scheduling them
 	analyses  analysisCounts
 
 	// Watch, if set before anything is built, hears what becomes of ops. Several
@@ -46,6 +47,11 @@ type Context struct {
 // Schedules is how many schedules of graphs of this context were made: what a
 // schedule costs is of the order of what a pass does.
 func (c *Context) Schedules() int64 { return c.schedules.Load() }
+
+// Steps counts what building and scheduling graphs of this context took: the nodes, edges,
+// chains and regions that were made or looked at. Tests compare programs of several sizes by
+// it; unlike time it does not depend on what else a machine does.
+func (c *Context) Steps() int64 { return c.steps.Load() }
 
 // NewContext makes a context with the given dialects registered, low to high.
 func NewContext(dialects ...*Dialect) *Context {

@@ -48,6 +48,7 @@ type scope struct {
 	reads    []reader         // all of them; a chain forgets those before a write
 	writes   resourceSet
 	freed    []reader          // ops that free memory, in order
+	steps    int               // of looking for chains
 	ordered  Value             // last op made whose place or state matters
 	assumed  map[Resource]bool // what an optimist expects to be written
 	bypassed map[Resource]bool // what an optimist read as if nothing wrote it
@@ -64,6 +65,7 @@ func (s *scope) chain(r Resource) *chain {
 		return nil
 	}
 	for i := range s.chains {
+		s.steps++
 		if s.chains[i].on == r {
 			return &s.chains[i]
 		}
@@ -89,10 +91,12 @@ func (s *scope) make(r Resource) *chain {
 
 // dropBelow forgets the chains strictly below r, which a write or join of r
 // supersedes.
-func (s *scope) dropBelow(g *Graph, r Resource) {
+func (b *Builder) dropBelow(s *scope, r Resource) {
+	g := b.g
 	if !g.memory[r].inner {
 		return
 	}
+	b.steps += len(s.chains)
 	kept := s.chains[:0]
 	for _, c := range s.chains {
 		if c.on == r || !g.covers(r, c.on) {
@@ -117,6 +121,7 @@ func (b *Builder) state(r Resource) Value {
 	g := b.g
 	for i := len(b.scopes) - 1; i >= 0; i-- {
 		s := &b.scopes[i]
+		b.steps++
 		var last Value
 		if len(s.chains) > 0 {
 			for a := r; ; a = g.memory[a].parent {
@@ -160,6 +165,7 @@ func (s *scope) bypass(r Resource) {
 
 func (b *Builder) assumes(s *scope, r Resource) bool {
 	if b.g.memory[r].inner {
+		b.steps += len(s.assumed)
 		for a := range s.assumed {
 			if b.g.MayAlias(a, r) {
 				return true
@@ -192,7 +198,7 @@ func (b *Builder) join(r Resource, at int, force bool) {
 	}
 	t := b.token(opJoin, at, hard, soft)
 	b.joined = append(b.joined, t)
-	s.dropBelow(g, r)
+	b.dropBelow(s, r)
 	*s.make(r) = chain{on: r, last: t}
 }
 
@@ -204,6 +210,7 @@ func (b *Builder) passed(r Resource) int {
 		return i
 	}
 	for ; i > 0 && b.passes(&b.scopes[i], r); i-- {
+		b.steps += len(b.scopes[i].chains)
 		for _, c := range b.scopes[i].chains {
 			if b.g.MayAlias(c.on, r) {
 				return i
@@ -229,6 +236,7 @@ func (b *Builder) below(r Resource, from int) (hard, soft []Value) {
 	for i := from; i >= 0; i-- {
 		s := &b.scopes[i]
 		n := len(seen)
+		b.steps += len(s.chains)
 	chains:
 		for j := range s.chains {
 			c := &s.chains[j]
@@ -238,6 +246,7 @@ func (b *Builder) below(r Resource, from int) (hard, soft []Value) {
 				}
 				continue
 			}
+			b.steps += n
 			for _, d := range seen[:n] {
 				if g.covers(d, c.on) {
 					continue chains
@@ -270,6 +279,7 @@ func (b *Builder) token(def *OpDef, at int, hard, soft []Value) Value {
 // record notes that node v reads r here.
 func (b *Builder) recordRead(r Resource, v Value) {
 	s := b.top()
+	b.steps++
 	if n := len(s.reads); n == 0 || s.reads[n-1] != (reader{r, v}) {
 		s.reads = append(s.reads, reader{r, v})
 	}
@@ -317,6 +327,7 @@ func (b *Builder) edgesFor(effects []Effect, c *Call) (hard, soft []Value) {
 			}
 		}
 	}
+	b.steps += len(hard) + len(soft)
 	return dedupe(hard), dedupe(soft)
 }
 
@@ -345,6 +356,7 @@ func (b *Builder) overwritten(r Resource, soft []Value, c *Call) (hard, ordered 
 	g, last := b.g, b.state(r)
 	var gone []Value
 	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 && g.nodes[last].home == b.top().region {
+		b.steps++
 		if budget := fewWrites; !b.vanishes(c, last, &budget) {
 			break
 		}
@@ -415,7 +427,7 @@ func (b *Builder) applyEffects(v Value, effects []Effect, isNew bool) {
 			s.freed = append(s.freed, reader{e.On, v})
 		}
 		b.contradict(s, e.On)
-		s.dropBelow(b.g, e.On)
+		b.dropBelow(s, e.On)
 		*s.make(e.On) = chain{on: e.On, last: v}
 	}
 }
@@ -427,6 +439,7 @@ func (b *Builder) contradict(s *scope, r Resource) {
 		return
 	}
 	if b.g.memory[r].inner {
+		b.steps += len(s.bypassed)
 		for o := range s.bypassed {
 			if b.g.MayAlias(o, r) {
 				s.conflict = append(s.conflict, o)
@@ -448,6 +461,7 @@ func (b *Builder) contradict(s *scope, r Resource) {
 // order of their numbers, once it is known what is live in it: a dead read is none.
 func (b *Builder) summary(s *scope) []Effect {
 	touched := append([]Resource(nil), s.writes.list...)
+	b.steps += len(touched) + len(s.reads)
 	for _, x := range s.reads {
 		if b.marks[x.v] == b.epoch && (len(touched) == 0 || touched[len(touched)-1] != x.on) {
 			touched = append(touched, x.on)

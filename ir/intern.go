@@ -72,6 +72,7 @@ func (b *Builder) commutative(op Op) bool {
 func (b *Builder) find(h uint64, rec *record, args, hard []Value, regions []Region, home Region) Value {
 	mask, key := uint32(len(b.table)-1), uint32(h>>32)
 	for i := key & mask; ; i = (i + 1) & mask {
+		b.steps++
 		s := b.table[i]
 		if s.v == 0 {
 			return 0

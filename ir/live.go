@@ -37,6 +37,7 @@ func (b *Builder) liveMembers(s *scope) {
 		l.mark(v)
 	}
 	n := len(s.members)
+	b.steps += n
 	for i := n - 1; i >= 0; i-- {
 		v := s.members[i]
 		l.at = v

@@ -101,13 +101,18 @@ func (b *Builder) Region(kind RegionKind, params []Type, body func(args []Value)
 // again. A loop of one region is built as if it wrote what the old one writes,
 // and anew with what it does write where that proves wrong: as a Mirror does it.
 func (b *Builder) RegionLike(old Region, params []Type, body func(args []Value)) Region {
+	return b.regionLike(old, params, func(r Resource) Resource { return r }, body)
+}
+
+// regionLike is RegionLike where what the old region writes has become other resources.
+func (b *Builder) regionLike(old Region, params []Type, now func(Resource) Resource, body func(args []Value)) Region {
 	if b.g.regions[old].kind != Loop {
 		return b.Region(b.g.regions[old].kind, params, body)
 	}
 	assumed := map[Resource]bool{}
 	for _, e := range b.g.regions[old].effects {
 		if e.Writes() {
-			assumed[e.On] = true
+			assumed[now(e.On)] = true
 		}
 	}
 	for {
@@ -149,6 +154,7 @@ func (b *Builder) Close() Region {
 		b.barriers--
 	}
 	r := s.region
+	b.steps += s.steps + s.writes.steps
 	b.scopes = b.scopes[:len(b.scopes)-1]
 	return r
 }
@@ -168,6 +174,7 @@ func (b *Builder) drop() {
 func (b *Builder) lastWrites(s *scope) []Value {
 	g := b.g
 	var out []Value
+	b.steps += len(s.chains) + len(s.members)
 	for i := range s.chains {
 		c := &s.chains[i]
 		m := &g.memory[c.on]

@@ -111,6 +111,7 @@ func (b *Builder) Named(name string, parent Resource) Resource {
 type resourceSet struct {
 	list  []Resource
 	index map[Resource]bool // once there are many
+	steps int               // of looking through the list
 }
 
 func (s *resourceSet) has(r Resource) bool {
@@ -118,6 +119,7 @@ func (s *resourceSet) has(r Resource) bool {
 		return s.index[r]
 	}
 	for _, x := range s.list {
+		s.steps++
 		if x == r {
 			return true
 		}

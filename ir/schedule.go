@@ -20,6 +20,7 @@ type Schedule struct {
 	freq   []float64
 	soft   []int32 // head of the list of soft users, by node
 	links  []softLink
+	steps  int
 	start  []uint32 // body of region r: order[start[r]:start[r+1]]
 	order  []Value
 	opts   ScheduleOptions
@@ -93,6 +94,7 @@ func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 		s.visit(v)
 	}
 	s.layOut()
+	g.Ctx.steps.Add(int64(s.steps))
 	return s
 }
 
@@ -114,6 +116,7 @@ func (s *Schedule) useRegion(r Region) {
 }
 
 func (s *Schedule) use(v Value, r Region) {
+	s.steps++
 	if s.lca[v] == noRegion {
 		s.lca[v] = r
 	} else {
@@ -127,6 +130,7 @@ func (s *Schedule) use(v Value, r Region) {
 // common returns the lowest common region.
 func (s *Schedule) common(a, b Region) Region {
 	for a != b {
+		s.steps++
 		if s.depth[a] >= s.depth[b] {
 			a = s.parent[a]
 		} else {
@@ -138,6 +142,7 @@ func (s *Schedule) common(a, b Region) Region {
 
 func (s *Schedule) visit(v Value) {
 	g := s.g
+	s.steps++
 	rec := &g.nodes[v]
 	if rec.op == opParam.id || rec.op == opEntry.id {
 		return
@@ -206,6 +211,7 @@ func (s *Schedule) best(v Value, low, high Region) Region {
 	}
 	best := low
 	for cur := low; cur != high; {
+		s.steps++
 		next := s.parent[cur]
 		if s.wall(v, cur) || s.freq[next] < s.freq[best] {
 			best = next
@@ -249,6 +255,7 @@ func (s *Schedule) before(v Value, r Region, w Value) Region {
 	}
 	opA, opB, in := v, w, r // in: the region of opA around r
 	for a != b {
+		s.steps++
 		if s.depth[a] >= s.depth[b] {
 			opA, in, a = s.g.regions[a].owner, a, s.parent[a]
 		} else {

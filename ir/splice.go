@@ -39,6 +39,16 @@ func (c *copier) all(vs []Value) []Value {
 	return out
 }
 
+// resource is what a resource is in the copy: an allocation that is copied has one of its own.
+// A loop in it that is copied as if it wrote the old one would be built twice, and the loops
+// in that four times.
+func (c *copier) resource(r Resource) Resource {
+	if w, ok := c.m[c.b.g.memory[r].root]; ok {
+		return c.b.ResourceOf(w)
+	}
+	return r
+}
+
 func (c *copier) region(r Region, enter func(params []Value), term func([]Value)) Region {
 	g := c.b.g
 	var types []Type
@@ -61,7 +71,7 @@ func (c *copier) region(r Region, enter func(params []Value), term func([]Value)
 		}
 	}
 	if o := g.regions[r].owner; o != 0 && g.Def(o).Has(SingleRegion) {
-		return c.b.RegionLike(r, types, body)
+		return c.b.regionLike(r, types, c.resource, body)
 	}
 	return c.b.Region(g.regions[r].kind, types, body)
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var costOps = flag.Int("cost-ops", 5000, "how many ops the smaller programs of TestCostIsLinear have")
+var costOps = flag.Int("cost-ops", 2000, "how many ops the smaller programs of TestCostIsLinear have")
 
 // shapes are functions of about n ops, each hard for some data structure of the
 // core: many effects, many resources, many regions.
@@ -161,8 +161,30 @@ func rewrite(g *ir.Graph, line string) error {
 	return err
 }
 
-// cost runs everything that is done to a program and says how long each part took.
-func cost(t *testing.T, src string) (names []string, spent []time.Duration) {
+// work is what something takes, whatever else the machine does: steps of the core, and
+// objects and bytes that are allocated.
+type work [3]int64
+
+var units = [3]string{"steps", "objects", "bytes"}
+
+// workOf counts what f does. Nothing else may run in this process.
+func workOf(c *ir.Context, f func() error) (work, error) {
+	now := func() work {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return work{c.Steps(), int64(m.Mallocs), int64(m.TotalAlloc)}
+	}
+	before := now()
+	err := f()
+	after := now()
+	for i := range after {
+		after[i] -= before[i]
+	}
+	return after, err
+}
+
+// cost runs everything that is done to a program and says how much work each part was.
+func cost(t *testing.T, src string) (names []string, spent []work) {
 	ctx := ir.NewContext(dialects.All...)
 	var g *ir.Graph
 	var out string
@@ -194,11 +216,11 @@ func cost(t *testing.T, src string) (names []string, spent []time.Duration) {
 		{"print", func() (err error) { out, err = print(g, false); return err }},
 	}
 	for _, p := range parts {
-		start := time.Now()
-		if err := p.do(); err != nil {
+		w, err := workOf(ctx, p.do)
+		if err != nil {
 			t.Fatalf("%s: %v", p.name, err)
 		}
-		names, spent = append(names, p.name), append(spent, time.Since(start))
+		names, spent = append(names, p.name), append(spent, w)
 	}
 	if len(out) == 0 {
 		t.Error("nothing is printed")
@@ -206,40 +228,58 @@ func cost(t *testing.T, src string) (names []string, spent []time.Duration) {
 	return names, spent
 }
 
-// Twice the ops take about twice the time, in every part: 8 times the ops may
-// take 24 times as long, and no more.
+// Twice the ops take about twice the work, in every part: 8 times the ops may take 16 times
+// as much, where a square would be 64 times as much, and no more.
 func TestCostIsLinear(t *testing.T) {
 	const times = 8
+	slack := work{1 << 10, 1 << 10, 1 << 20}
 	few := *costOps
 	for name := range shapes {
 		t.Run(name, func(t *testing.T) {
-			little, much := shape(name, few), shape(name, few*times)
-			names, small := cost(t, little)
-			_, large := cost(t, much)
-			for try := 0; try < 4; try++ { // the best of several, for what else the machine does
-				slow := false
-				for i := range names {
-					slow = slow || large[i] > tooLong(times, small[i])
-				}
-				if !slow {
-					break
-				}
-				_, s := cost(t, little)
-				_, l := cost(t, much)
-				for i := range names {
-					small[i], large[i] = min(small[i], s[i]), min(large[i], l[i])
-				}
-			}
+			names, small := cost(t, shape(name, few))
+			_, large := cost(t, shape(name, few*times))
 			for i := range names {
-				if large[i] > tooLong(times, small[i]) {
-					t.Errorf("%s: %d ops take %v, %d take %v", names[i], few, small[i], few*times, large[i])
+				for k, unit := range units {
+					if large[i][k] > 2*times*small[i][k]+slack[k] {
+						t.Errorf("%s: %d ops take %d %s, %d take %d", names[i], few, small[i][k], unit, few*times, large[i][k])
+					}
 				}
 			}
-			t.Logf("%s, %d bytes: %v: %v", name, len(much), names, large)
+			t.Logf("%s: %v: %v: %v", name, names, small, large)
 		})
 	}
 }
 
-func tooLong(times int, small time.Duration) time.Duration {
-	return time.Duration(3*times)*small + 200*time.Millisecond
+// nested is d loops in one another. Each carries the memory that the one around it made, of
+// which it makes its own, and writes what it is given.
+func nested(d int) string {
+	var w strings.Builder
+	w.WriteString("func.func @f(%a: memref<?xi64>, %n: index, %v: i64) -> i64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%new0 = memref.alloc(%n) : memref<?xi64>\n")
+	for k := 1; k <= d; k++ {
+		fmt.Fprintf(&w, "%%r%d:2 = scf.for %%i%d = %%c0 to %%n step %%c1 iter_args(%%m%d = %%new%d, %%o%d = %%a) -> (memref<?xi64>, memref<?xi64>) {\n", k, k, k, k-1, k)
+		fmt.Fprintf(&w, "%%new%d = memref.alloc(%%n) : memref<?xi64>\nmemref.store %%v, %%new%d[%%c0] : memref<?xi64>\n%%t%d = memref.load %%a[%%c1] : memref<?xi64>\n", k, k, k)
+	}
+	for k := d; k >= 1; k-- {
+		fmt.Fprintf(&w, "memref.store %%t%d, %%m%d[%%c0] : memref<?xi64>\nmemref.store %%v, %%a[%%c0] : memref<?xi64>\n", k, k)
+		from := fmt.Sprintf("%%r%d#0", k+1)
+		if k == d {
+			from = fmt.Sprintf("%%m%d", k)
+		}
+		fmt.Fprintf(&w, "scf.yield %%m%d, %s : memref<?xi64>, memref<?xi64>\n}\n", k, from)
+	}
+	w.WriteString("%z = memref.load %r1#0[%c0] : memref<?xi64>\nreturn %z : i64\n}\n")
+	return w.String()
+}
+
+// Loops in loops that carry memory take work that is at worst the square of their depth, as
+// each may be built again without what it need not carry: twice the depth four times as much.
+func TestNestedLoopsAreNoPower(t *testing.T) {
+	names, small := cost(t, nested(8))
+	_, large := cost(t, nested(16))
+	for i := range names {
+		if large[i][0] > 8*small[i][0]+1<<10 {
+			t.Errorf("%s: 8 loops take %d steps, 16 take %d", names[i], small[i][0], large[i][0])
+		}
+	}
+	t.Logf("%v: %v: %v", names, small, large)
 }
