@@ -2,11 +2,9 @@ package fuse_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/irc-lang/irc/ir"
 )
 
 // chain is a function of n maps, each of what the one before made, and their sum.
@@ -20,20 +18,18 @@ func chain(n int) string {
 	return b.String()
 }
 
-// A chain of a thousand maps is one loop in under a second, and one of four thousand does
-// not take sixteen times as long.
+// A chain of maps is one loop, and four times as many are four times the work, where a square
+// would be sixteen times: steps of the core, and objects and bytes that are allocated.
 func TestChain(t *testing.T) {
-	took := map[int]time.Duration{}
+	work := map[int][3]int64{}
 	for _, n := range []int{250, 1000, 4000} {
 		g := read(t, chain(n))
-		var f *ir.Graph
-		for range 3 {
-			start := time.Now()
-			f, _ = fuse(t, g, "fuse", "")
-			if d := time.Since(start); took[n] == 0 || d < took[n] {
-				took[n] = d
-			}
-		}
+		var before, after runtime.MemStats
+		steps := g.Ctx.Steps()
+		runtime.ReadMemStats(&before)
+		f, _ := fuse(t, g, "fuse", "")
+		runtime.ReadMemStats(&after)
+		work[n] = [3]int64{g.Ctx.Steps() - steps, int64(after.Mallocs - before.Mallocs), int64(after.TotalAlloc - before.TotalAlloc)}
 		if loops, arrays, _ := static(f); loops != 1 || arrays != 0 {
 			t.Errorf("a chain of %d becomes %d loops and %d arrays", n, loops, arrays)
 		}
@@ -42,8 +38,10 @@ func TestChain(t *testing.T) {
 			t.Errorf("a chain of %d gives %s, want %s", n, got, want)
 		}
 	}
-	t.Logf("1000 maps in %v, 4000 in %v", took[1000], took[4000])
-	if took[1000] > time.Second || took[4000] > 14*took[1000] {
-		t.Errorf("1000 maps take %v, 4000 %v", took[1000], took[4000])
+	for i, unit := range []string{"steps", "objects", "bytes"} {
+		if few, many := work[1000][i], work[4000][i]; many > 6*few {
+			t.Errorf("1000 maps take %d %s, 4000 take %d", few, unit, many)
+		}
 	}
+	t.Logf("steps, objects and bytes: %v", work)
 }
