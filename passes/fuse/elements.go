@@ -160,14 +160,14 @@ func (y *array) judge(f *fused, a affine.Analysis, given []ir.Value) {
 		}
 	}
 	ops, work := y.work(given, costs.Access)
-	lanes := float64(f.ctx.Target().Lanes(8))
+	width := float64(lanes(f.ctx.Target()))
 	made, again, reads, vectors := y.s.Freq(y.body), 0.0, 0.0, true
 	kept := made * 2 * costs.Stream * float64(len(given))
 	for _, u := range y.reads {
 		often := y.s.Freq(y.s.Place(u))
 		reads += often
 		if alone(y.s, innermost(y.s, u)).vector {
-			often /= lanes
+			often /= width
 		} else {
 			vectors = false
 		}
@@ -176,7 +176,7 @@ func (y *array) judge(f *fused, a affine.Analysis, given []ir.Value) {
 	switch {
 	case y.shares():
 	case alone(y.s, y.loop).vector:
-		kept += made * work / lanes
+		kept += made * work / width
 	default:
 		kept += made * work
 	}

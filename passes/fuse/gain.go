@@ -25,8 +25,14 @@ type uses struct {
 	other   bool  // something else uses it
 }
 
+// maxLanes is how many numbers of 64 bits LLVM takes together: it prefers vectors of 256 bits, of
+// machines too that have longer ones.
+const maxLanes = 4
+
+func lanes(t *target.Target) int { return min(maxLanes, t.Lanes(8)) }
+
 func newModel(x *region, t *target.Target) *model {
-	m := &model{region: x, costs: &t.Costs, lanes: t.Lanes(8), uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
+	m := &model{region: x, costs: &t.Costs, lanes: lanes(t), uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
 	index := map[ir.Value]int{}
 	for i, l := range x.loops {
 		index[l.index] = i
