@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -296,7 +297,7 @@ func emitCopy(f *fn) {
 		f.checkWhole(to)
 	}
 	size := f.bytesOf(from.elem)
-	if from.ident && to.ident {
+	if f.gapless(from, 0) && f.gapless(to, 1) {
 		f.move(f.address(to, to.off), f.address(from, from.off), f.times(f.product(from.sizes), i64(size)))
 		return
 	}
@@ -309,6 +310,15 @@ func emitCopy(f *fn) {
 	f.each(from, buffer)
 	f.each(buffer, to)
 	add(f, llir.NewCall(f.libc("free", types.Void, ptr), buffer.base))
+}
+
+// gapless reports that the elements of a view, operand i, lie one behind the other.
+func (f *fn) gapless(m *view, i int) bool {
+	if m.ident {
+		return true
+	}
+	l := f.layout(f.g.Type(f.g.Args(f.v)[i]))
+	return !slices.Contains(l.strides, ir.Dynamic) && slices.Equal(l.strides, memref.RowMajor(l.sizes))
 }
 
 // checkWhole checks that a view lies in its memory.

@@ -78,10 +78,20 @@ func (t *Table) emptyRows(k kit.Kit, to places) ir.Value {
 
 // copyRow copies all words of a row.
 func (t *Table) copyRow(k kit.Kit, from, row, to, at ir.Value) {
-	for j := range t.rowWords() {
-		w := k.Index(int64(j))
-		k.Op(memref.Store, k.Op(memref.Load, from, row, w), to, at, w)
-	}
+	k.Op(memref.Copy, t.wordsOf(k, from, row), t.wordsOf(k, to, at))
+}
+
+// wordsOf is a row as an array of its words.
+func (t *Table) wordsOf(k kit.Kit, rows, row ir.Value) ir.Value {
+	c, n := k.Ctx(), int64(t.rowWords())
+	attr := c.Props([]ir.NamedAttr{
+		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 1, 0, 0)},
+		{Name: "static_offsets", Value: c.DenseArray(ir.I64, ir.Dynamic, 0)},
+		{Name: "static_sizes", Value: c.DenseArray(ir.I64, 1, n)},
+		{Name: "static_strides", Value: c.DenseArray(ir.I64, 1, 1)},
+	}, nil)
+	words := c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{n}, Elem: ir.I64, Layout: c.Attr(ir.AttrInfo{Kind: ir.AttrStrided, Shape: []int64{1}, Int: ir.Dynamic})})
+	return k.Must(ir.Call{Def: memref.Subview, Attr: attr, Args: []ir.Value{rows, row}, Type: words})
 }
 
 // word is word j of a row, and setWord sets it.
