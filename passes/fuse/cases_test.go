@@ -154,6 +154,47 @@ func TestCases(t *testing.T) {
  }
  return %ys : A
 `)},
+		{name: "what is emitted twice, whose rounds would be made twice with it", says: "what one emits is taken elsewhere, or more than once", loops: 3, arrays: 2, src: body("A, A", square+`
+ %e = loop.for %i < %n -> emit(i64) {
+  %x = loop.at %sq[%i] : A
+  loop.yield %x : i64
+ }
+ %both = loop.seq %e, %e : E
+ %xs = loop.for %i < %c10 -> collect(i64) {
+  loop.yield %both : E
+ }
+ return %sq, %xs : A, A
+`)},
+		{name: "a loop that reads nothing of what is emitted in its rounds, and knows their number alone", says: "they read nothing in common", loops: 2, arrays: 2, src: body("A, A", odd+`
+ %ones = loop.for %i < %m -> collect(i64) {
+  loop.yield %k : i64
+ }
+ return %odd, %ones : A, A
+`)},
+		{name: "a table beside what LLVM makes vectors of", says: "they read nothing in common", loops: 2, arrays: 1, src: body("A, A", `
+ %ones = loop.for %i < %n -> collect(i64) {
+  loop.yield %k : i64
+ }
+ %g, %sums = loop.for %i < %n -> bucket(i64, [reduce(add : i64)]) {
+  %x = arith.index_cast %i : index to i64
+  %y = arith.andi %x, %one : i64
+  loop.yield %y, %x : i64, i64
+ }
+ return %ones, %sums : A, A
+`)},
+		{name: "a table of what another loop reads too", loops: 1, src: body("i64, A", `
+ %len = loop.len %in : A
+ %s = loop.for %i < %len -> reduce(add : i64) {
+  %x = loop.at %in[%i] : A
+  loop.yield %x : i64
+ }
+ %g, %sums = loop.for %i < %len -> bucket(i64, [reduce(add : i64)]) {
+  %x = loop.at %in[%i] : A
+  %y = arith.andi %x, %one : i64
+  loop.yield %y, %x : i64, i64
+ }
+ return %s, %sums : i64, A
+`)},
 		{name: "regions that combine", loops: 1, src: body("i64, i64", odd+`
  %s = loop.for %i < %m -> reduce(%one : i64) {
   %x = loop.at %odd[%i] : A

@@ -115,6 +115,9 @@ func (p *plan) legal(l, k int) (in source, no refusal) {
 	if (m.writes && (c.reads || c.writes)) || (c.writes && m.readsMem) || p.writesAndEmits(m, c) {
 		return in, refusal{effects, c.members[0], m.v}
 	}
+	if m.away || p.loops[c.members[0]].away { // which is alone there
+		return in, refusal{takenAway, c.members[0], m.v}
+	}
 	if in != root && !p.fewCopies(c, l, in) {
 		return in, refusal{manyCopies, in.loop, m.v}
 	}

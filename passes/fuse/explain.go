@@ -28,6 +28,8 @@ const (
 	effects
 	cycle
 	scalar
+	takenAway
+	nothingShared
 )
 
 // A refusal is what prevents that a loop joins the cluster of another one.
@@ -38,20 +40,22 @@ type refusal struct {
 }
 
 var reasons = []string{
-	otherSize:    "its size is another",
-	usesIndex:    "it uses its index for more than to read what is emitted there",
-	readsOther:   "it reads, by its own index, an array that is not made in the same loop",
-	otherIndex:   "it reads it at another index than its own",
-	usesWhole:    "it uses the whole array",
-	usesLength:   "it uses the number of elements, which is known after the last round only",
-	usesResult:   "it uses a result that is known after the last round only",
-	notYet:       "an element of what a scan or a bucket makes is no value of the round",
-	otherRounds:  "what it reads is made in other rounds than its own",
-	unknownEmits: "what that emits is not seen, or its branches write",
-	manyCopies:   "that emits in several places, and copies of the body are more code than the limit",
-	effects:      "both touch memory or print",
-	scalar:       "one loop of both would not run in vectors, which is dearer than what lies between them",
-	cycle:        "then something would be needed before the loop that needs it itself; of what cannot be had together the plan takes what saves more",
+	otherSize:     "its size is another",
+	usesIndex:     "it uses its index for more than to read what is emitted there",
+	readsOther:    "it reads, by its own index, an array that is not made in the same loop",
+	otherIndex:    "it reads it at another index than its own",
+	usesWhole:     "it uses the whole array",
+	usesLength:    "it uses the number of elements, which is known after the last round only",
+	usesResult:    "it uses a result that is known after the last round only",
+	notYet:        "an element of what a scan or a bucket makes is no value of the round",
+	otherRounds:   "what it reads is made in other rounds than its own",
+	unknownEmits:  "what that emits is not seen, or its branches write",
+	manyCopies:    "that emits in several places, and copies of the body are more code than the limit",
+	effects:       "both touch memory or print",
+	scalar:        "one loop of both would not run in vectors, which is dearer than what lies between them",
+	takenAway:     "what one emits is taken elsewhere, or more than once, and so often its rounds are made",
+	nothingShared: "they read nothing in common, and each is as fast by itself",
+	cycle:         "then something would be needed before the loop that needs it itself; of what cannot be had together the plan takes what saves more",
 }
 
 func (w why) String() string {
@@ -85,8 +89,10 @@ func (f *fused) explain(m *model, p *plan) {
 				continue
 			}
 			_, no := again.legal(l, again.of[q])
-			if no.why == fits && m.gain(again, l, again.of[q]) < 0 {
+			if gain := m.gain(again, l, again.of[q]); no.why == fits && gain < 0 {
 				no.why = scalar
+			} else if no.why == fits && gain == 0 {
+				no.why = nothingShared
 			}
 			other, at := p.loops[q].v, ""
 			if no.op != 0 && no.op != x.v {

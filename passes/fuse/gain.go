@@ -8,8 +8,9 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// model is what fusion saves, in operations on floats for each run of the region: the
-// control of loops, and accesses to memory, less what no longer runs in vectors.
+// model is what fusion saves, in operations on floats for each run of the region: accesses to
+// memory, and the control of loops that share some or are alike, less what no longer runs in
+// vectors.
 type model struct {
 	*region
 	costs  *target.Costs
@@ -109,7 +110,7 @@ func (m *model) access(t ir.Type) float64 {
 func (m *model) gain(p *plan, l, k int) float64 {
 	x, c := m.loops[l], p.clusters[k]
 	rounds := m.rounds(x.key)
-	sum := 1 + rounds - m.scalar(l, k, p) // its control
+	sum := 0.0
 	for j, results := range x.reads {
 		if p.of[j] != k {
 			continue
@@ -131,7 +132,24 @@ func (m *model) gain(p *plan, l, k int) float64 {
 			}
 		}
 	}
-	return sum
+	if sum > 0 || x.key == c.key && m.alike(l, c) || x.key != c.key && x.combines() {
+		sum += 1 + rounds // its control
+	}
+	return sum - m.scalar(l, k, p)
+}
+
+// alike reports that a loop and those of a cluster, over the same size, are worth one loop
+// though none reads what another one does: LLVM runs all of them in vectors, or none and they
+// only hand on values from round to round. What a loop keeps besides, a table or an array that
+// grows, is better alone at hand.
+func (m *model) alike(l int, c *cluster) bool {
+	x := m.loops[l]
+	for _, j := range c.members {
+		if y := m.loops[j]; x.vector != y.vector || x.grows || y.grows {
+			return false
+		}
+	}
+	return true
 }
 
 // elem is what it costs to access an element of an array.

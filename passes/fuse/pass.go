@@ -17,7 +17,8 @@ type Pass struct {
 var PassInfo = &pass.Info{
 	Name: "fuse",
 	Doc: "Makes one loop.for of several: of those over the same size, and of one with those that read what it collects, each at its own index, through filters and flatMaps as well. " +
-		"An array that only they read is never made. What is read at a shifted or reversed index is made there, if that is cheaper than to keep it. Which loops become one is the choice that saves most of memory accesses by the target's costs: the best one in regions of up to a dozen loops, else each loop in turn joins where it saves most.",
+		"An array that only they read is never made. What is read at a shifted or reversed index is made there, if that is cheaper than to keep it. Which loops become one is the choice that saves most of memory accesses by the target's costs: the best one in regions of up to a dozen loops, else each loop in turn joins where it saves most. " +
+		"Loops that read nothing in common become one only if both run in vectors, or both only combine.",
 	Why: "Before lower: it works on values, and its loops have no memory yet. After canonicalize, so that equal sizes are one value.",
 	Example: `func.func @f(%n: index, %t: f64) -> f64 {
   %two = arith.constant 2.0 : f64

@@ -50,6 +50,8 @@ type member struct {
 	ops      int  // of its body
 	vector   bool // LLVM runs it in vectors
 	work     int  // operations on numbers of a round
+	grows    bool // it keeps a table, or an array of which it does not know the size
+	away     bool // what it emits is taken in another region, or more than once
 }
 
 // obstacle is an op that stands in the way, and how.
@@ -64,6 +66,22 @@ func (l *member) conditional(gen int) bool { return l.emits[gen] != 0 }
 // emitting reports a loop that hands what it emits to a loop around.
 func (l *member) emitting() bool {
 	return slices.ContainsFunc(l.gens, func(g loop.Generator) bool { return g.Kind == loop.EmitKind })
+}
+
+// combines reports a loop that hands on values from round to round, and no more. (Whatever else it
+// makes would grow in the rounds that another one emits, and is of a known size in its own.)
+func (l *member) combines() bool {
+	return !slices.ContainsFunc(l.gens, func(g loop.Generator) bool { return g.Kind != loop.ReduceKind })
+}
+
+// keeps reports a loop that keeps a table, or an array of which it does not know the size.
+func (l *member) keeps() bool {
+	for k, g := range l.gens {
+		if g.Kind == loop.BucketKind || g.Kind != loop.ReduceKind && l.conditional(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // generator finds which generator makes result i.
@@ -115,6 +133,7 @@ func scan(s *ir.Schedule, r ir.Region) *region {
 			}
 		}
 		x.vectors(l)
+		l.grows, l.away = l.keeps(), x.emitsAway(l)
 	}
 	return x
 }
@@ -135,6 +154,27 @@ func (x *region) newMember(v ir.Value, pos int) *member {
 		l.emits = append(l.emits, e)
 	}
 	return l
+}
+
+// emitsAway reports a loop whose rounds are made elsewhere, or again: where what it emits is
+// taken, unless the region itself takes it, once.
+func (x *region) emitsAway(l *member) bool {
+	if !l.emitting() {
+		return false
+	}
+	uses := map[int]int{}
+	for _, u := range x.g.NodeOf(l.v).Users() {
+		for _, a := range x.g.Args(u.Old()) {
+			n, i, _ := x.g.Projection(a)
+			if _, ok := loop.TupleOf(x.g.Ctx, x.g.Type(a)); n != l.v || !ok {
+				continue
+			}
+			if uses[i]++; uses[i] > 1 || !slices.Contains(x.body, u.Old()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // order lists by place what comes before each op.
