@@ -96,12 +96,13 @@ func (b *Builder) Range(v Value) (low, high, step int64, ok bool) {
 	return s.low, s.high, s.step, ok
 }
 
-// SetUpper declares that an integer value is less than bound, both read as signed.
+// SetUpper declares that an integer value is less than bound, both read as signed. It is what
+// the bound is known to be that ops in the region are made with, and what they depend on.
 func (b *Builder) SetUpper(v, bound Value) {
 	if b.uppers == nil {
 		b.uppers = map[Value]Value{}
 	}
-	b.uppers[v] = bound
+	b.uppers[v] = b.Known(bound)
 }
 
 // Upper returns a value that another is less than, as was declared of it, or 0.

@@ -80,3 +80,41 @@ func TestMeaning(t *testing.T) {
 		}
 	}
 }
+
+// What is read inside of an array only where its length is known, in a branch, stays there.
+func TestReadInBranch(t *testing.T) {
+	const src = `
+func.func @f(%n: index, %xs: !loop.array<f64>) -> (!loop.array<f64>, index) {
+  %two = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f64
+  %len = loop.len %xs : !loop.array<f64>
+  %other = arith.cmpi ne, %len, %two : index
+  %r = scf.if %other -> (!loop.array<f64>) {
+    %ys = loop.for %i < %n -> collect(f64) {
+      loop.yield %zero : f64
+    }
+    scf.yield %ys : !loop.array<f64>
+  } else {
+    %ys = loop.for %i < %len -> collect(f64) {
+      %x = loop.at %xs[%i] : !loop.array<f64>
+      %c = arith.cmpf ogt, %x, %zero : f64
+      %e = scf.if %c -> (!loop.emit<f64>) {
+        %o = loop.emit %x : f64
+        scf.yield %o : !loop.emit<f64>
+      } else {
+        %o = loop.none : !loop.emit<f64>
+        scf.yield %o : !loop.emit<f64>
+      }
+      loop.yield %e : !loop.emit<f64>
+    }
+    scf.yield %ys : !loop.array<f64>
+  }
+  %m = loop.len %r : !loop.array<f64>
+  return %r, %m : !loop.array<f64>, index
+}`
+	for args, want := range map[string]string{`[1, []]`: `[[0], 1]`, `[0, [-1, 2]]`: `[[2], 1]`, `[0, [1]]`: `[[], 0]`} {
+		if got := built.Run(t, built.Parse(t, src, text.Options{}), "f", args); got != want {
+			t.Errorf("of %s: %s, want %s", args, got, want)
+		}
+	}
+}
