@@ -12,6 +12,7 @@ type cluster struct {
 	in      map[int]source // of the members whose rounds are what another one emits
 	reads   bool           // of memory
 	writes  bool
+	vector  bool // all members run in vectors
 }
 
 // rounds says which rounds a member runs in.
@@ -43,7 +44,7 @@ func newPlan(x *region, limit int) *plan {
 func (p *plan) open(l int) {
 	m := p.loops[l]
 	p.of[l] = len(p.clusters)
-	p.clusters = append(p.clusters, &cluster{key: m.key, members: []int{l}, in: map[int]source{}, reads: m.readsMem, writes: m.writes})
+	p.clusters = append(p.clusters, &cluster{key: m.key, members: []int{l}, in: map[int]source{}, reads: m.readsMem, writes: m.writes, vector: m.vector})
 }
 
 // join puts a loop in a cluster that legal allows, in rounds that it says.
@@ -51,7 +52,7 @@ func (p *plan) join(l, k int, in source) {
 	m, c := p.loops[l], p.clusters[k]
 	p.of[l] = k
 	c.members = append(c.members, l)
-	c.reads, c.writes = c.reads || m.readsMem, c.writes || m.writes
+	c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.vector
 	if in != root {
 		c.in[l] = in
 	}
@@ -67,9 +68,10 @@ func (p *plan) leave(l int) {
 		return
 	}
 	delete(c.in, l)
-	c.reads, c.writes = false, false
+	c.reads, c.writes, c.vector = false, false, true
 	for _, i := range c.members {
-		c.reads, c.writes = c.reads || p.loops[i].readsMem, c.writes || p.loops[i].writes
+		m := p.loops[i]
+		c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.vector
 	}
 }
 

@@ -72,19 +72,15 @@ func (x *region) inTurn(l *member, index ir.Value) bool {
 // scalar is what it costs that loop l in cluster k, or what is there, runs in vectors no more.
 func (m *model) scalar(l, k int, p *plan) float64 {
 	x, c := m.loops[l], p.clusters[k]
-	all := true
-	for _, j := range c.members {
-		all = all && m.loops[j].vector
-	}
 	lost := 1 - 1/float64(m.lanes)
 	switch {
-	case all && !x.vector:
+	case c.vector && !x.vector:
 		sum := 0.0
 		for _, j := range c.members {
 			sum += m.rounds(m.loops[j].key) * float64(m.loops[j].work)
 		}
 		return sum * lost
-	case !all && x.vector:
+	case !c.vector && x.vector:
 		return m.rounds(x.key) * float64(x.work) * lost
 	}
 	return 0
