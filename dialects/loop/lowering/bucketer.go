@@ -4,7 +4,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/hash"
-	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -60,31 +59,6 @@ func (d down) checkGroups(n ir.Node, list []loop.Generator) {
 		}
 		d.checkGroups(n, x.Inner)
 	}
-}
-
-// kinds are the components of keys.
-func kinds(c *ir.Context, types []ir.Type) (out []kit.Kind) {
-	for _, t := range loop.Leaves(c, types...) {
-		if loop.IsString(c, t) {
-			out = append(out, kit.String)
-		} else {
-			out = append(out, kit.Scalar(t))
-		}
-	}
-	return out
-}
-
-// keyValues are the values of the components.
-func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
-	for _, v := range d.explodeAll(types, keys) {
-		if loop.IsString(d.B.Ctx(), d.B.Graph().Type(v)) {
-			x := d.view(v)
-			out = append(out, x.parts[0], x.from, x.n)
-		} else {
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {

@@ -27,6 +27,32 @@ type program struct {
 }
 
 var programs = map[string]program{
+	"missing keys are one, whatever they hold": {src: `
+func.func @f(%c: i1, %n: index, %x: f32, %s: !loop.string) -> (index, index) {
+  %no = arith.constant false
+  %zero = arith.constant 0.0 : f32
+  %none = loop.struct %zero, %no : !loop.nullable<f32>
+  %empty = loop.constant ""
+  %nothing = loop.struct %empty, %no : !loop.nullable<!loop.string>
+  %groups = scf.if %c -> (!loop.buckets<!loop.nullable<f32>, !loop.nullable<!loop.string>>) {
+    %g = loop.for %i < %n -> bucket(!loop.nullable<f32>, !loop.nullable<!loop.string>) {
+      loop.yield %none, %nothing : !loop.nullable<f32>, !loop.nullable<!loop.string>
+    }
+    scf.yield %g : !loop.buckets<!loop.nullable<f32>, !loop.nullable<!loop.string>>
+  } else {
+    %some = arith.constant true
+    %key = loop.struct %x, %some : !loop.nullable<f32>
+    %g = loop.for %i < %n -> bucket(!loop.nullable<f32>, !loop.nullable<!loop.string>) {
+      loop.yield %key, %nothing : !loop.nullable<f32>, !loop.nullable<!loop.string>
+    }
+    scf.yield %g : !loop.buckets<!loop.nullable<f32>, !loop.nullable<!loop.string>>
+  }
+  %other = loop.struct %x, %no : !loop.nullable<f32>
+  %missing = loop.struct %s, %no : !loop.nullable<!loop.string>
+  %a = loop.find %groups, %other, %missing : !loop.buckets<!loop.nullable<f32>, !loop.nullable<!loop.string>>
+  %b = loop.find %groups, %none, %nothing : !loop.buckets<!loop.nullable<f32>, !loop.nullable<!loop.string>>
+  return %a, %b : index, index
+}`, calls: [][2]string{{"f", `[true, 3, 1.5, "what"]`}, {"f", `[false, 3, 1.5, "what"]`}, {"f", `[true, 0, 0, ""]`}}},
 	"buckets of all kinds": {src: `
 func.func @f(%n: index) -> (!loop.buckets<i64>, !loop.array<!loop.array<f64>>, !loop.array<f64>, !loop.array<!loop.array<f64>>,
     !loop.array<!loop.buckets<i64>>, !loop.array<!loop.array<f64>>, index, index) {

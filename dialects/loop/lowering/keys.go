@@ -1,0 +1,63 @@
+package lowering
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/loop/kit"
+	"github.com/irc-lang/irc/ir"
+)
+
+// kinds are the components of keys.
+func kinds(c *ir.Context, types []ir.Type) (out []kit.Kind) {
+	for _, t := range loop.Leaves(c, types...) {
+		if loop.IsString(c, t) {
+			out = append(out, kit.String)
+		} else {
+			out = append(out, kit.Scalar(t))
+		}
+	}
+	return out
+}
+
+// keyValues are the values of the components, which are equal where keys are: what a nullable
+// that has no value holds is zero.
+func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
+	for i, v := range keys {
+		out = append(out, d.keyLeaves(types[i], v, 0)...)
+	}
+	return out
+}
+
+// keyLeaves are keyValues of a component, which counts where has holds; 0 is always.
+func (d down) keyLeaves(t ir.Type, v, has ir.Value) (out []ir.Value) {
+	c, k := d.B.Ctx(), d.kit()
+	fields, ok := loop.Fields(c, t)
+	switch {
+	case ok:
+		types := make([]ir.Type, len(fields))
+		for i, f := range fields {
+			types[i] = f.Type
+		}
+		whole := d.wholes(types, d.parts(v))
+		inner := has
+		if loop.IsNullable(c, t) {
+			if inner = whole[1]; has != 0 {
+				inner = k.And(has, inner)
+			}
+		}
+		for i, x := range whole {
+			out = append(out, d.keyLeaves(types[i], x, inner)...)
+		}
+	case loop.IsString(c, t):
+		x := d.view(v)
+		if has != 0 {
+			x.n = k.Choose(has, x.n, k.Index(0))
+		}
+		out = []ir.Value{x.parts[0], x.from, x.n}
+	case has != 0:
+		out = []ir.Value{k.Choose(has, v, arith.Zero(d.B, t))}
+	default:
+		out = []ir.Value{v}
+	}
+	return out
+}
