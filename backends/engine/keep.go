@@ -14,6 +14,18 @@ import (
 type keptMemory struct {
 	buf   *jit.Buffer
 	users int // Keeps without a Drop
+	calls int // that were given it
+}
+
+// hugeBytes is the size from which on memory that is given to a second call gets large pages:
+// who calls twice calls often, and all that such memory saves is waiting for it.
+const hugeBytes = 8 << 20
+
+// given counts a call.
+func (k *keptMemory) given() {
+	if k.calls++; k.calls == 2 && len(k.buf.Bytes()) >= hugeBytes {
+		go k.buf.UseHugePages()
+	}
 }
 
 // Keep moves memory to where native code has it. It has no poison any more.
@@ -38,7 +50,7 @@ func (p *llvmProgram) Keep(ctx context.Context, m *interp.Memory) error {
 	m.Define()
 	m.Move(buf.Bytes(), p.e)
 	p.copied.To += int64(len(buf.Bytes()))
-	p.e.kept[m] = &keptMemory{buf, 1}
+	p.e.kept[m] = &keptMemory{buf: buf, users: 1}
 	return nil
 }
 

@@ -127,6 +127,7 @@ func (m *memory) share(mem *interp.Memory) (*jit.Buffer, error) {
 	var b *jit.Buffer
 	if k := m.p.e.kept[mem]; k != nil {
 		b = k.buf
+		k.given()
 		mem.Define() // the host may have stored poison
 	} else {
 		var err error

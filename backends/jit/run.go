@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"syscall"
 	"time"
 )
 
@@ -160,14 +159,14 @@ func (c *Child) Alloc(ctx context.Context, n int) (*Buffer, error) {
 // addSegment maps more of the shared file, at least n bytes, on both sides.
 func (c *Child) addSegment(ctx context.Context, n int) error {
 	a := c.shared
-	size, off := int64(max(roundUp(n, pageSize), segmentMinimum)), a.size
+	size, off := int64(max(roundUp(n, pageSize), segmentMinimum)), int64(roundUp(int(a.size), hugePage))
 	if limit := c.o.Memory; limit > 0 && a.used+size > limit {
 		return fmt.Errorf("jit: buffers of %d bytes in all exceed the child's memory limit of %d", a.used+size, limit)
 	}
-	if err := a.grow(size); err != nil {
+	if err := a.grow(off - a.size + size); err != nil {
 		return err
 	}
-	mem, err := mapFile(a.file.Fd(), off, size)
+	mem, err := mapAligned(a.file.Fd(), off, size)
 	if err != nil {
 		return err
 	}
@@ -175,7 +174,7 @@ func (c *Child) addSegment(ctx context.Context, n int) error {
 	a.segments = append(a.segments, s)
 	r, err := c.ask(ctx, &request{Op: opMap, Off: off, Size: size})
 	if err != nil {
-		syscall.Munmap(mem) // cannot fail for a mapping of ours
+		unmap(mem)
 		a.segments = a.segments[:len(a.segments)-1]
 		return err
 	}

@@ -263,7 +263,7 @@ func (s *server) answer(q *request) *reply {
 		}
 	case opMap:
 		var mem []byte
-		if mem, err = mapFile(fdArena, q.Off, q.Size); err == nil {
+		if mem, err = mapAligned(fdArena, q.Off, q.Size); err == nil {
 			r.Addr = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(mem))))
 		}
 	case opRead:

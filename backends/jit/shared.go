@@ -174,7 +174,7 @@ func (a *Shared) Close() {
 	defer a.mu.Unlock()
 	for _, s := range a.segments {
 		if s.mem != nil {
-			syscall.Munmap(s.mem) // cannot fail for a mapping of ours
+			unmap(s.mem)
 			s.mem = nil
 		}
 	}
