@@ -9,6 +9,7 @@ type Costs struct {
 	Rare   float64 `json:"rare"`   // for each run of what is around it, how often a region runs at most that gets its own copy of what is computed for it and others
 	Access float64 `json:"access"` // of a load or a store that is in the innermost cache
 	Stream float64 `json:"stream"` // of a load or a store, one after the other, of what is in no cache
+	Miss   float64 `json:"miss"`   // of a load or a store of what is in no cache, at a place that was not known before
 
 	MinTable  int `json:"min_table"`  // fewest values for which a table of a function pays
 	MinRounds int `json:"min_rounds"` // fewest rounds of a loop for which vectors pay
@@ -26,7 +27,7 @@ type Costs struct {
 
 // usual are the costs of machines of today.
 var usual = Costs{
-	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1, Stream: 3,
+	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1, Stream: 3, Miss: 20,
 	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
 	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 20, Unroll: 4,
 }
@@ -40,7 +41,7 @@ type cost struct {
 func (c *Costs) all() []cost {
 	n := func(key string, x int) cost { return cost{"costs." + key, float64(x)} }
 	return []cost{
-		{"costs.trips", c.Trips}, {"costs.branch", c.Branch}, {"costs.rare", c.Rare}, {"costs.access", c.Access}, {"costs.stream", c.Stream},
+		{"costs.trips", c.Trips}, {"costs.branch", c.Branch}, {"costs.rare", c.Rare}, {"costs.access", c.Access}, {"costs.stream", c.Stream}, {"costs.miss", c.Miss},
 		n("min_table", c.MinTable), n("min_rounds", c.MinRounds), n("min_floats", c.MinFloats), n("min_outer", c.MinOuter),
 		n("max_inner", c.MaxInner), n("max_split", c.MaxSplit), n("max_stack", c.MaxStack), n("max_inline", c.MaxInline),
 		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("max_late", c.MaxLate), n("unroll", c.Unroll),

@@ -135,22 +135,57 @@ func (m *model) gain(p *plan, l, k int) float64 {
 	if sum > 0 || x.key == c.key && m.alike(l, c) || x.key != c.key && x.combines() {
 		sum += 1 + rounds // its control
 	}
-	return sum - m.scalar(l, k, p)
+	return sum - m.scalar(l, k, p) - rounds*m.missed(x, c)
 }
 
+// missed is what each round of loop x costs in a cluster because its groups are asked for when they
+// are needed: by itself it asks for those of rounds ahead, and so it does among rounds that
+// emit one tuple at most. (A table that a key of denseBits may name stays in a cache.)
+func (m *model) missed(x *member, c *cluster) float64 {
+	if x.key == c.key || x.key.gen < 0 {
+		return 0
+	}
+	from := m.loops[m.at[x.key.v]]
+	if e := from.emits[x.key.gen]; e == 0 || loop.AtMostOne(m.g, e) {
+		return 0
+	}
+	sum := 0.0
+	for _, gen := range x.gens {
+		bits := 0
+		for _, t := range loop.Leaves(m.g.Ctx, gen.Types...) {
+			if w := m.g.Ctx.Info(t).Width; w > 0 && w < 64 {
+				bits += w
+			} else {
+				bits += 64
+			}
+		}
+		if gen.Kind == loop.BucketKind && bits > denseBits {
+			sum += m.costs.Miss
+		}
+	}
+	return sum
+}
+
+// denseBits is how many bits keys have at most of which each has a slot in a table.
+const denseBits = 16
+
 // alike reports that a loop and those of a cluster, over the same size, are worth one loop
-// though none reads what another one does: LLVM runs all of them in vectors, or none and they
-// only hand on values from round to round. What a loop keeps besides, a table or an array that
-// grows, is better alone at hand.
+// though none reads what another one does: LLVM runs all of them in vectors, or none, or what it
+// runs in vectors has little to do; and they only hand on values from round to round. What a loop
+// keeps besides, a table or an array that grows, is better alone at hand.
 func (m *model) alike(l int, c *cluster) bool {
 	x := m.loops[l]
 	for _, j := range c.members {
-		if y := m.loops[j]; x.vector != y.vector || x.grows || y.grows {
+		y := m.loops[j]
+		if x.grows || y.grows || x.vector && !y.vector && !x.little() || y.vector && !x.vector && !y.little() {
 			return false
 		}
 	}
 	return true
 }
+
+// little reports a loop that reads nothing and makes each number by one operation.
+func (l *member) little() bool { return len(l.reads) == 0 && len(l.outside) == 0 && l.work <= 1 }
 
 // elem is what it costs to access an element of an array.
 func (m *model) elem(array ir.Value) float64 {
