@@ -59,7 +59,7 @@ func (b *Buffer) UseHugePages() {
 	}
 }
 
-// gather makes one large page, at an offset in the segment; false if there is none.
+// gather makes one large page, at an offset in the segment, if it can; false if there are no more.
 func (b *Buffer) gather(at int) bool {
 	a := b.shared
 	a.mu.Lock()
@@ -68,5 +68,5 @@ func (b *Buffer) gather(at int) bool {
 	if mem == nil || b.span.size == 0 || at+hugePage > b.span.off+b.span.size || !hugePossible() {
 		return false
 	}
-	return unix.Madvise(mem[at:at+hugePage], unix.MADV_COLLAPSE) == nil
+	return unix.Madvise(mem[at:at+hugePage], unix.MADV_COLLAPSE) != unix.EINVAL // which says that there are none; others may do
 }

@@ -128,9 +128,9 @@ func (t *Table) pack(k kit.Kit, parts [][]ir.Value) ir.Value {
 	return word
 }
 
-// mix is a hash of a number, in its top bits: see places.
+// mix is a hash of a number that others go into: before the product the top half goes into the lower.
 func mix(k kit.Kit, word ir.Value) ir.Value {
-	return places{factor: k.Int(ir.I64, hashFactor), low: k.Int(ir.I64, 0)}.hash(k, word)
+	return k.Mul(k.Xor(word, k.Shr(word, k.Int(ir.I64, 32))), k.Int(ir.I64, hashFactor))
 }
 
 // same compares a key with that of a row: all that is in the row at once, and then the rest

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// places are the rows where searches begin: of a key x row (mix(x - low) * factor) >> shift, from 0
+// places are the rows where searches begin: of a key x row ((x - low) * factor) >> shift, from 0
 // up to last. With the factor hashFactor they are spread by a hash; with 1 and no
 // shift, each key from low on has a row of its own.
 type places struct {
@@ -17,9 +17,9 @@ type places struct {
 	last        ir.Value // index: the row behind it is that of the key 0
 }
 
-// hashFactor is that of some twenty for which keys in a row, multiples of powers of two and
-// floats collide least.
-const hashFactor = -0x5f89e29b87429bd1
+// hashFactor is 2^64 by the golden ratio: for it keys in a row lie apart as far as they can (Knuth,
+// The Art of Computer Programming, volume 3, section 6.4, theorem S).
+const hashFactor = -0x61c8864680b583eb
 
 // hashed are the places of a table that has memory for so many groups, a power of two.
 func hashed(k kit.Kit, groups int64) places {
@@ -54,11 +54,8 @@ func (p places) doubled(k kit.Kit) places {
 }
 
 // hash spreads a number over the top bits: a product with an odd number takes all bits below
-// there, and before it the top half goes into the lower.
-func (p places) hash(k kit.Kit, word ir.Value) ir.Value {
-	x := k.Sub(word, p.low)
-	return k.Mul(k.Xor(x, k.Shr(x, k.Int(ir.I64, 32))), p.factor)
-}
+// there.
+func (p places) hash(k kit.Kit, word ir.Value) ir.Value { return k.Mul(k.Sub(word, p.low), p.factor) }
 
 // of is the row where the search for a hash begins.
 func (p places) of(k kit.Kit, hash ir.Value) ir.Value {

@@ -74,7 +74,7 @@ func (t Table) Prefetch(b *ir.Builder, key Key) {
 		{Name: "isWrite", Value: c.BoolAttr(true)},
 		{Name: "localityHint", Value: c.IntAttr(3, ir.I32)},
 	}, nil)
-	k.Must(ir.Call{Def: memref.Prefetch, Attr: attr, Args: []ir.Value{t.rows, t.place(k, key), k.Index(0)}})
+	k.Must(ir.Call{Def: memref.Prefetch, Attr: attr, Args: []ir.Value{t.rows, t.likely(k, key), k.Index(0)}})
 }
 
 // probe finds the row of a key, or the empty one where it belongs, and its mark; in a dense
@@ -103,7 +103,15 @@ func (t *Table) another(k kit.Kit, x Key, row, mark ir.Value) ir.Value {
 // place is the row where the search for a key begins.
 func (t *Table) place(k kit.Kit, x Key) ir.Value {
 	if t.shape == exact {
-		return k.Choose(k.IsZero(x.word), t.to.zero(k), t.to.of(k, t.to.hash(k, x.word)))
+		return k.Choose(k.IsZero(x.word), t.to.zero(k), t.likely(k, x))
+	}
+	return t.likely(k, x)
+}
+
+// likely is the place of a key that is not 0; for 0 it may be no row at all.
+func (t *Table) likely(k kit.Kit, x Key) ir.Value {
+	if t.shape == exact {
+		return t.to.of(k, t.to.hash(k, x.word))
 	}
 	return t.to.of(k, x.mark)
 }
