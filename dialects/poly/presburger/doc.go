@@ -34,6 +34,8 @@
 //     AsMap and AsPwMultiAff
 //   - points: Points in order, Card as a function of the parameters and its Complexity,
 //     Vertices of polytopes and their Chambers
+//   - generators: Generators of the rational relaxation (vertices, rays, lines), and
+//     Coefficients of the affine functions that are at least 0 on it (Farkas' lemma)
 //   - directions: LinealitySpace, Kernel, HermiteNormalForm, SmithNormalForm
 //
 // # Theory
@@ -57,6 +59,11 @@
 // which is split where a sign depends on them (Feautrier, "Parametric integer
 // programming", 1988). A single-valued map is converted to a function by reading
 // values off its equations and bounds, and by such a program where that is not enough.
+//
+// The generators of a polyhedron are found by the double description method (Fukuda and
+// Prodon, "Double description method revisited", 1996). A LexProgram is an integer
+// program whose constraints are added as it goes, for problems that have more of them
+// than bind: schedulers ask one for coefficients (see package scheduler).
 //
 // A hull of integer points starts from one point. For the affine hull each equation
 // of it is tried at points found off it (Karr, "Affine relationships among variables

@@ -50,6 +50,8 @@ var lines = []struct{ line, want string }{
 	{"sample({ [i] : i > 7 and i < 9 })", "[8]"},
 	{"sample({ [i] : false })", "none: the set is empty"},
 	{"points({ [i, j] : 0 <= i, j <= 1 })", "[0, 0] [0, 1] [1, 0] [1, 1]"},
+	{"generators([N] -> { [i] : 0 <= i < N and i mod 2 = 0 })", "vertices [1 0], rays [1 0] [1 1]"},
+	{"coefficients([N] -> { [i] : 0 <= i < N })", "{ [c, N, i] : c + N >= 0 and N + i >= 0 and N >= 0 }"},
 	{"-7", "-7"},
 
 	{"f := { [i] -> [floor(i/2)] : i >= 0 }", "<nil>"},

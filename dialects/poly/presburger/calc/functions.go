@@ -109,6 +109,8 @@ var setFunctions = []Function{
 	{"project", "snn", "without dimensions: the first, and how many", project},
 	{"fix", "xwn", "a parameter with a value", fix},
 	{"sample", "s", "some point", on1(sample, nil)},
+	{"generators", "x", "vertices, rays and lines of the rational relaxation of each conjunction", on1(generators(p.Set.Generators), generators(p.Map.Generators))},
+	{"coefficients", "s", "coefficients of the affine functions that are at least 0 on it: the constant, parameters, dimensions", on1(any1(p.Set.Coefficients), nil)},
 	{"points", "s", "all points, of a bounded set without free parameters", on1(points, nil)},
 }
 
@@ -172,6 +174,18 @@ func sample(s p.Set) (any, error) {
 		text += " with " + strings.Join(params, ", ")
 	}
 	return text, nil
+}
+
+// generators lists those of each conjunction in a line.
+func generators[T any](of func(T) ([]p.Generators, error)) func(T) (any, error) {
+	return func(x T) (any, error) {
+		gs, err := of(x)
+		out := List{}
+		for _, g := range gs {
+			out = append(out, g.String())
+		}
+		return out, err
+	}
 }
 
 // mostPoints bounds what points lists.
