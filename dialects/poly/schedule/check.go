@@ -1,0 +1,157 @@
+package schedule
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// Check reports the first thing by which a tree is none: a root that is no domain, a
+// child of a sequence that is no filter, filters that share an instance, an instance that
+// no filter has or that a member gives no value or several, a member that is not of one
+// dimension, a contraction that is not the inverse of its expansion.
+func (n *Node) Check() error {
+	if n.kind != Domain {
+		return fmt.Errorf("schedule: the root of a tree is a domain, not a %s", n.kind)
+	}
+	return n.children[0].check(n.set, 0)
+}
+
+// check looks at a subtree of some instances, below bands of outer members.
+func (n *Node) check(instances presburger.Set, outer int) error {
+	switch n.kind {
+	case Leaf:
+		return nil
+	case Domain, Filter:
+		return fmt.Errorf("schedule: a %s stands where none may", n.kind)
+	case Context, Guard:
+		if t := n.set.Tuple(); t.Len() != outer {
+			return fmt.Errorf("schedule: a %s of %d dimensions below %d members of bands", n.kind, t.Len(), outer)
+		}
+	case Band:
+		if err := n.bands.check(instances, outer); err != nil {
+			return err
+		}
+		outer += len(n.bands.Members)
+	case Sequence, Set:
+		return n.checkFilters(instances, outer)
+	case Extension:
+		if in, _ := n.rel.Tuples(); in.Len() != outer {
+			return fmt.Errorf("schedule: an extension of %d dimensions below %d members of bands", in.Len(), outer)
+		}
+		instances = instances.Union(n.rel.Range())
+	case Expansion:
+		m, err := n.rel.IntersectDomain(instances)
+		if err != nil {
+			return err
+		}
+		same, err := m.IsSubset(n.contraction.Inverse())
+		if err != nil {
+			return err
+		}
+		single, err := n.contraction.IsSingleValued()
+		if err != nil {
+			return err
+		}
+		if !same || !single {
+			return fmt.Errorf("schedule: the contraction %s does not undo the expansion %s", n.contraction, n.rel)
+		}
+		instances = m.Range()
+	}
+	return n.children[0].check(instances, outer)
+}
+
+func (n *Node) checkFilters(instances presburger.Set, outer int) error {
+	rest := instances
+	for i, c := range n.children {
+		if c.kind != Filter {
+			return fmt.Errorf("schedule: child %d of a %s is a %s, not a filter", i, n.kind, c.kind)
+		}
+		kept, err := instances.Intersect(c.set)
+		if err != nil {
+			return err
+		}
+		left, err := rest.Intersect(c.set)
+		if err != nil {
+			return err
+		}
+		if ok, err := kept.IsSubset(left); err != nil || !ok {
+			return firstError(err, fmt.Errorf("schedule: filter %d of a %s, %s, has instances of one before it", i, n.kind, c.set))
+		}
+		if rest, err = rest.Subtract(kept); err != nil {
+			return err
+		}
+		if err := c.children[0].check(kept, outer); err != nil {
+			return err
+		}
+	}
+	p, ok, err := rest.Sample()
+	if err != nil || ok {
+		return firstError(err, fmt.Errorf("schedule: no filter of a %s has %s", n.kind, pointText(p)))
+	}
+	return nil
+}
+
+func (b BandData) check(instances presburger.Set, outer int) error {
+	if t, ok := b.isolated(); ok {
+		first, second, pair := t.Pair()
+		if !pair || first.Len() != outer || second.Len() != len(b.Members) {
+			return fmt.Errorf("schedule: a band of %d members below %d isolates %s", len(b.Members), outer, b.Isolate)
+		}
+	}
+	for i, x := range b.Members {
+		for _, m := range x.Function.Maps() {
+			if _, out := m.Tuples(); out.Len() != 1 {
+				return fmt.Errorf("schedule: member %d of a band has values of %d dimensions: %s", i, out.Len(), m)
+			}
+		}
+		f, err := x.Function.IntersectDomain(instances)
+		if err != nil {
+			return err
+		}
+		rest, err := instances.Subtract(f.Domain())
+		if err != nil {
+			return err
+		}
+		p, ok, err := rest.Sample()
+		if err != nil || ok {
+			return firstError(err, fmt.Errorf("schedule: member %d of a band has no value for %s", i, pointText(p)))
+		}
+		if ok, err := f.IsSingleValued(); err != nil || !ok {
+			return firstError(err, fmt.Errorf("schedule: member %d of a band has more than one value for an instance: %s", i, f))
+		}
+	}
+	return nil
+}
+
+func (b BandData) isolated() (t presburger.Tuple, ok bool) {
+	t = b.Isolate.Tuple()
+	return t, !t.IsNone()
+}
+
+func firstError(errs ...error) error {
+	for _, e := range errs {
+		if e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// pointText writes an instance, with the values of the parameters for which it is one.
+func pointText(p presburger.Point) string {
+	s := p.Tuple + "["
+	for i, c := range p.Coords {
+		if i > 0 {
+			s += ", "
+		}
+		s += c.String()
+	}
+	s += "]"
+	for i, name := range slices.Sorted(maps.Keys(p.Params)) {
+		s += fmt.Sprintf("%s %s = %s", []string{" where", ","}[min(i, 1)], name, p.Params[name])
+	}
+	return s
+}
