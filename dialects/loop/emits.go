@@ -22,10 +22,10 @@ func Bind(b *ir.Builder, e ir.Value, outs []ir.Type, f func(tuple []ir.Value) []
 		return bindSeq(b, g.Args(n), outs, f)
 	case arith.Select:
 		args := g.Args(n)
-		return bindIf(b, args[0], outs, func(k int) []ir.Value { return Bind(b, args[1+k], outs, f) })
+		return choose(b, args[0], len(outs), func(k int) []ir.Value { return Bind(b, args[1+k], outs, f) })
 	case scf.If:
 		rs := g.Regions(n)
-		return bindIf(b, g.Args(n)[0], outs, func(k int) []ir.Value { return Bind(b, b.Splice(rs[k], nil)[i], outs, f) })
+		return choose(b, g.Args(n)[0], len(outs), func(k int) []ir.Value { return Bind(b, b.Splice(rs[k], nil)[i], outs, f) })
 	case For:
 		return bindFor(b, n, i, outs, f)
 	}
@@ -100,7 +100,7 @@ func (g Generator) OrIdentity(b *ir.Builder, e ir.Value) []ir.Value {
 		return out
 	case scf.If:
 		branch := func(k int) []ir.Value { return g.OrIdentity(b, b.Splice(graph.Regions(n)[k], nil)[i]) }
-		return bindValues(b, graph.Args(n)[0], len(g.Types), branch)
+		return choose(b, graph.Args(n)[0], len(g.Types), branch)
 	}
 	panic("loop: " + graph.Name(n) + " may emit more than one tuple: ask AtMostOne first")
 }
@@ -123,10 +123,7 @@ func emitter(g *ir.Graph, n ir.Value, i int) (given []ir.Value, types []ir.Type)
 }
 
 // EmitsIn reports a sequence, in the place of the values of one tuple.
-func EmitsIn(g *ir.Graph, given []ir.Value) bool {
-	_, ok := TupleOf(g.Ctx, g.Type(given[0]))
-	return ok
-}
+func EmitsIn(g *ir.Graph, given []ir.Value) bool { return IsEmit(g.Ctx, g.Type(given[0])) }
 
 func nones(b *ir.Builder, outs []ir.Type) []ir.Value {
 	out := make([]ir.Value, len(outs))
@@ -150,12 +147,8 @@ func bindSeq(b *ir.Builder, parts []ir.Value, outs []ir.Type, f func([]ir.Value)
 	return out
 }
 
-func bindIf(b *ir.Builder, cond ir.Value, outs []ir.Type, branch func(k int) []ir.Value) []ir.Value {
-	return bindValues(b, cond, len(outs), branch)
-}
-
-// bindValues is an if that gives n values.
-func bindValues(b *ir.Builder, cond ir.Value, n int, branch func(k int) []ir.Value) []ir.Value {
+// choose is an if that gives n values.
+func choose(b *ir.Builder, cond ir.Value, n int, branch func(k int) []ir.Value) []ir.Value {
 	return resultsOf(b, scf.BuildIf(b, cond, func() []ir.Value { return branch(0) }, func() []ir.Value { return branch(1) }), n)
 }
 

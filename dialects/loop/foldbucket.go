@@ -214,24 +214,21 @@ func sameInner(g *ir.Graph, bucket Generator, tuples [][]ir.Value, slot, result 
 	}
 	var before []made
 	for _, x := range bucket.Inner {
-		m := made{x, slot, result}
 		n := len(x.Tuple())
 		alike := slices.IndexFunc(before, func(y made) bool {
-			return y.x.Attr(g.Ctx) == x.Attr(g.Ctx) && !slices.ContainsFunc(tuples, func(t []ir.Value) bool {
+			return y.x.MakesSame(g.Ctx, x) && !slices.ContainsFunc(tuples, func(t []ir.Value) bool {
 				return !slices.Equal(t[slot:slot+n], t[y.slot:y.slot+n])
 			})
 		})
-		switch {
-		case len(Regional([]Generator{x})) > 0:
-		case alike >= 0:
+		if alike >= 0 {
 			for k := range x.Results(g.Ctx) {
 				same[result+k] = before[alike].result + k
 			}
-		default:
-			before = append(before, m)
-		}
-		if alike < 0 && x.Kind == BucketKind {
-			sameInner(g, x, tuples, slot+len(x.Types), result+1, same)
+		} else {
+			before = append(before, made{x, slot, result})
+			if x.Kind == BucketKind {
+				sameInner(g, x, tuples, slot+len(x.Types), result+1, same)
+			}
 		}
 		slot, result = slot+n, result+len(x.Results(g.Ctx))
 	}

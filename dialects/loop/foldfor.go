@@ -224,16 +224,14 @@ func forSame(b *ir.Builder, c *ir.Call) ir.Value {
 			return
 		}
 		for _, m := range before {
-			if m.x.Attr(c.Ctx()) == x.Attr(c.Ctx()) && slices.Equal(m.given, given) {
+			if m.x.MakesSame(c.Ctx(), x) && slices.Equal(m.given, given) {
 				for k := range x.Results(c.Ctx()) {
 					same[result+k] = m.result + k
 				}
 				return
 			}
 		}
-		if len(Regional([]Generator{x})) == 0 {
-			before = append(before, made{x, given, result})
-		}
+		before = append(before, made{x, given, result})
 	})
 	return leftOut(b, c, list, same)
 }
@@ -317,7 +315,7 @@ func ifEmits(b *ir.Builder, c *ir.Call) ir.Value {
 
 func switchEmits(b *ir.Builder, c *ir.Call) ir.Value {
 	cases, results := c.Ctx().Ints(c.Get("cases")), c.Ctx().Results(c.Type)
-	if !slices.ContainsFunc(results, func(t ir.Type) bool { return is[tuples](c.Ctx(), t) }) {
+	if !slices.ContainsFunc(results, func(t ir.Type) bool { return IsEmit(c.Ctx(), t) }) {
 		return 0
 	}
 	var from func(k int) []ir.Value

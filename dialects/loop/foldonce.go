@@ -42,11 +42,7 @@ func (g Generator) combined(b *ir.Builder, x, y []ir.Value, region func(xy []ir.
 	if g.By == ByRegion {
 		return region(slices.Concat(x, y))
 	}
-	out := make([]ir.Value, len(x))
-	for i, t := range g.Types {
-		out[i] = g.By.Op(b, t, g.Reassoc, x[i], y[i])
-	}
-	return out
+	return g.CombineNamed(b, x, y)
 }
 
 // forBody leaves the loop nothing but to give its generators what is there: so what the body of

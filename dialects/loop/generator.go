@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/dialects/arith"
-
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -237,8 +236,28 @@ func Regional(list []Generator) (out []Generator) {
 	return out
 }
 
-// Op combines two numbers by an op of arith.
-func (b Combine) Op(to *ir.Builder, t ir.Type, reassoc bool, x, y ir.Value) ir.Value {
+// Counter is the generator that counts, if it is given 1 in the place of each tuple.
+func Counter() Generator {
+	return Generator{Kind: ReduceKind, By: ByAdd, Reassoc: true, Types: []ir.Type{ir.Index}}
+}
+
+// MakesSame reports that another generator makes the same of what it is given; of regions that
+// combine it is not known.
+func (g Generator) MakesSame(c *ir.Context, x Generator) bool {
+	return g.Attr(c) == x.Attr(c) && len(Regional([]Generator{g})) == 0
+}
+
+// CombineNamed combines two tuples by the name of what combines them.
+func (g Generator) CombineNamed(b *ir.Builder, x, y []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(x))
+	for i, t := range g.Types {
+		out[i] = g.By.op(b, t, g.Reassoc, x[i], y[i])
+	}
+	return out
+}
+
+// op combines two numbers by an op of arith.
+func (b Combine) op(to *ir.Builder, t ir.Type, reassoc bool, x, y ir.Value) ir.Value {
 	float := to.Ctx().IsFloat(t)
 	fast := arith.FastMath(0)
 	if reassoc {

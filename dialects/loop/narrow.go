@@ -328,4 +328,4 @@ func countFor(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 // counter counts tuples in the place of a generator that collects them.
-var counter = narrowed{gen: Generator{Kind: ReduceKind, By: ByAdd, Reassoc: true, Types: []ir.Type{ir.Index}}, counts: true}
+var counter = narrowed{gen: Counter(), counts: true}

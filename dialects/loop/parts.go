@@ -158,9 +158,8 @@ func splitArray(c *ir.Context, elem ir.Type, vs ir.Vector) (out []ir.Val) {
 		return []ir.Val{memory(c, elem, vs)}
 	}
 	offsets := make(ir.Vector, 1, len(vs)+1)
-	var all []ir.Vector
-	_, types := rows(c, elem, empty(c, elem))
-	all = make([]ir.Vector, len(types))
+	types := RowTypes(c, elem)
+	all := make([]ir.Vector, len(types))
 	for _, v := range vs {
 		elems, _ := rows(c, elem, v)
 		for k, e := range elems {
@@ -205,7 +204,7 @@ func joinVal(c *ir.Context, t ir.Type, parts []ir.Val) (ir.Val, []ir.Val) {
 		}
 		return ir.Val{Ref: out}, parts
 	}
-	_, types := rows(c, t, empty(c, t))
+	types := RowTypes(c, t)
 	if types == nil {
 		return parts[0], parts[1:]
 	}
@@ -262,7 +261,7 @@ func joinArray(c *ir.Context, elem ir.Type, parts []ir.Val) (ir.Vector, []ir.Val
 	if !IsJagged(c, elem) {
 		return flat, parts[1:]
 	}
-	_, types := rows(c, elem, empty(c, elem))
+	types := RowTypes(c, elem)
 	all := make([]ir.Vector, len(types))
 	parts = parts[1:]
 	for k, t := range types {

@@ -158,7 +158,7 @@ func (r *rows) length(u ir.Node, v ir.Value) []moved {
 	if !counted {
 		return nil
 	}
-	return []moved{{u.Old(), at, []loop.Generator{{Kind: loop.ReduceKind, By: loop.ByAdd, Reassoc: true, Types: []ir.Type{ir.Index}}}}}
+	return []moved{{u.Old(), at, []loop.Generator{loop.Counter()}}}
 }
 
 // movable says why an inner loop over a group may not run where members are given to the
@@ -173,7 +173,7 @@ func (r *rows) movable(n ir.Node, group ir.Value) groupStays {
 		switch x := list[k]; {
 		case x.Kind == loop.EmitKind:
 			return emitsFurther
-		case !isSequence(g, given[0]):
+		case !loop.EmitsIn(g, given):
 		case x.Kind != loop.ReduceKind || !loop.AtMostOne(g, given[0]):
 			return notEach
 		case x.By == loop.ByRegion:

@@ -21,7 +21,7 @@ type building struct {
 type buildingKey struct{}
 
 // rules make each cluster when its first member's turn comes: by then all that its members
-// need is there (see schedule).
+// need is there (see order).
 func (f *fused) rules() ir.Rules {
 	at := func(m *ir.Mirror) *building {
 		return m.Once(buildingKey{}, func() any {
@@ -106,7 +106,7 @@ func (s *shape) merge(given [][]ir.Value) (list []loop.Generator, place []int, y
 	for i, x := range s.domains[root].slots {
 		g := s.generator(x)
 		at := slices.IndexFunc(kept, func(k int) bool {
-			return slices.Equal(given[k], given[i]) && sameGenerator(g, s.generator(s.domains[root].slots[k]))
+			return slices.Equal(given[k], given[i]) && g.MakesSame(s.g.Ctx, s.generator(s.domains[root].slots[k]))
 		})
 		if at < 0 {
 			at = len(kept)
@@ -115,13 +115,6 @@ func (s *shape) merge(given [][]ir.Value) (list []loop.Generator, place []int, y
 		place = append(place, at)
 	}
 	return list, place, ys
-}
-
-// sameGenerator reports generators that make the same; of regions that combine it is not
-// known.
-func sameGenerator(x, y loop.Generator) bool {
-	return x.Kind == y.Kind && x.By == y.By && x.Reassoc == y.Reassoc && slices.Equal(x.Types, y.Types) &&
-		slices.EqualFunc(x.Inner, y.Inner, sameGenerator) && len(loop.Regional([]loop.Generator{x})) == 0
 }
 
 // combine copies the identities and regions of a slot's generator.
@@ -206,7 +199,7 @@ func (b *building) emitted(s *shape, d *domain, given []ir.Value) (out [][]ir.Va
 
 // sequence is what a generator is given as one value.
 func sequence(b *ir.Builder, given []ir.Value) ir.Value {
-	if _, ok := loop.TupleOf(b.Ctx(), b.Graph().Type(given[0])); ok {
+	if loop.EmitsIn(b.Graph(), given) {
 		return given[0]
 	}
 	return b.Op(loop.Emit, given...)

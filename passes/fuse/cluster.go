@@ -42,17 +42,16 @@ func newPlan(x *region, limit int) *plan {
 
 // open gives a loop a cluster of its own.
 func (p *plan) open(l int) {
-	m := p.loops[l]
-	p.of[l] = len(p.clusters)
-	p.clusters = append(p.clusters, &cluster{key: m.key, members: []int{l}, in: map[int]source{}, reads: m.readsMem, writes: m.writes, vector: m.vector})
+	p.clusters = append(p.clusters, &cluster{key: p.loops[l].key, in: map[int]source{}, vector: true})
+	p.join(l, len(p.clusters)-1, root)
 }
 
 // join puts a loop in a cluster that legal allows, in rounds that it says.
 func (p *plan) join(l, k int, in source) {
-	m, c := p.loops[l], p.clusters[k]
+	c := p.clusters[k]
 	p.of[l] = k
 	c.members = append(c.members, l)
-	c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.vector
+	c.note(p.loops[l])
 	if in != root {
 		c.in[l] = in
 	}
@@ -70,9 +69,13 @@ func (p *plan) leave(l int) {
 	delete(c.in, l)
 	c.reads, c.writes, c.vector = false, false, true
 	for _, i := range c.members {
-		m := p.loops[i]
-		c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.vector
+		c.note(p.loops[i])
 	}
+}
+
+// note adds what a member does to what all do.
+func (c *cluster) note(m *member) {
+	c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.vector
 }
 
 // legal says whether loop l, the next in order, may be a member of cluster k, in which

@@ -14,9 +14,9 @@ import (
 //
 //	x = collect { f(i) }; for i < n -> G { x[n-1-i] }    is    for i < n -> G { f(n-1-i) }
 //
-// if that takes no more than to make, store and load them, by the target's costs and vectors: so each element that is read once
-// is, and one that is read several times if little work makes it. What may lie outside of the
-// array is read, so that it is found.
+// if that takes no more than to make, store and load them, by the target's costs and vectors: so
+// each element that is read once is, and one that is read several times if little work makes it.
+// What may lie outside of the array is read, so that it is found.
 
 // An array is one that a generator of a loop collects, one element in each round.
 type array struct {
@@ -24,6 +24,7 @@ type array struct {
 	loop  ir.Value
 	gen   int
 	body  ir.Region
+	alone *loners
 	reads []ir.Value
 	why   string   // it is made, though some read it at another index; "" for one that is not
 	at    ir.Value // the op that prevents it
@@ -55,6 +56,7 @@ func (f *fused) elements(g *ir.Graph) *ir.Graph {
 func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 	s := ir.ScheduleOf(g)
 	a := affine.Of(g)
+	alone := &loners{s, map[ir.Value]bool{}}
 	busy := map[ir.Value]bool{} // loops in which chosen arrays are read, and that make them
 	s.Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {
@@ -63,16 +65,16 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 		if g.Def(v) != loop.For {
 			return
 		}
-		body := g.Regions(v)[0]
+		body, list := g.Regions(v)[0], loop.Generators(g.NodeOf(v))
 		first := 0
-		for k, given := range loop.Split(g, loop.Generators(g.NodeOf(v)), g.Yields(body)) {
-			x := loop.Generators(g.NodeOf(v))[k]
+		for k, given := range loop.Split(g, list, g.Yields(body)) {
+			x := list[k]
 			from := first
 			first += len(x.Results(g.Ctx))
-			if x.Kind != loop.CollectKind || isSequence(g, given[0]) {
+			if x.Kind != loop.CollectKind || loop.EmitsIn(g, given) {
 				continue
 			}
-			y := &array{s: s, loop: v, gen: k, body: body}
+			y := &array{s: s, alone: alone, loop: v, gen: k, body: body}
 			if !y.shifted(a, from, first) {
 				continue
 			}
@@ -166,7 +168,7 @@ func (y *array) judge(f *fused, a affine.Analysis, given []ir.Value) {
 	for _, u := range y.reads {
 		often := y.s.Freq(y.s.Place(u))
 		reads += often
-		if alone(y.s, innermost(y.s, u)).vector {
+		if y.alone.vector(innermost(y.s, u)) {
 			often /= width
 		} else {
 			vectors = false
@@ -175,7 +177,7 @@ func (y *array) judge(f *fused, a affine.Analysis, given []ir.Value) {
 	}
 	switch {
 	case y.shares():
-	case alone(y.s, y.loop).vector:
+	case y.alone.vector(y.loop):
 		kept += made * work / width
 	default:
 		kept += made * work
@@ -201,16 +203,20 @@ func innermost(s *ir.Schedule, v ir.Value) ir.Value {
 	return 0
 }
 
-// alone is what is known of a loop by itself.
-func alone(s *ir.Schedule, l ir.Value) *member {
-	if l == 0 {
-		return &member{}
+// loners are loops that are looked at by themselves, each once.
+type loners struct {
+	s       *ir.Schedule
+	vectors map[ir.Value]bool
+}
+
+// vector reports a loop that runs in vectors by itself; 0 is none.
+func (x *loners) vector(l ir.Value) bool {
+	runs, known := x.vectors[l]
+	if !known && l != 0 {
+		runs = (&region{s: x.s, g: x.s.Graph()}).newMember(l, 0).vector
+		x.vectors[l] = runs
 	}
-	x := &region{s: s, g: s.Graph()}
-	m := x.newMember(l, 0)
-	m.readsMem = len(x.g.EffectsOf(x.g.Regions(l)[0])) > 0
-	x.vectors(m)
-	return m
+	return runs
 }
 
 // shares reports that the loop makes something else as well.

@@ -35,7 +35,7 @@ func (p *plan) places(e ir.Value) int {
 		list := loop.Generators(g.NodeOf(n))
 		k, _ := loop.GeneratorOf(g, n, i)
 		sum = 1
-		if given := loop.Split(g, list, g.Yields(g.Regions(n)[0]))[k]; isSequence(g, given[0]) {
+		if given := loop.Split(g, list, g.Yields(g.Regions(n)[0]))[k]; loop.EmitsIn(g, given) {
 			sum = p.places(given[0])
 		}
 		if j, ok := p.at[n]; ok && p.of[j] >= 0 {
@@ -43,11 +43,6 @@ func (p *plan) places(e ir.Value) int {
 		}
 	}
 	return sum
-}
-
-func isSequence(g *ir.Graph, v ir.Value) bool {
-	_, ok := loop.TupleOf(g.Ctx, g.Type(v))
-	return ok
 }
 
 // copies counts the places in which a loop would run that runs where a member of a cluster emits.

@@ -28,6 +28,7 @@ const (
 	effects
 	cycle
 	scalar
+	askedLate
 	takenAway
 	nothingShared
 )
@@ -53,6 +54,7 @@ var reasons = []string{
 	manyCopies:    "that emits in several places, and copies of the body are more code than the limit",
 	effects:       "both touch memory or print",
 	scalar:        "one loop of both would not run in vectors, which is dearer than what lies between them",
+	askedLate:     "its groups would be asked for only when they are needed, which is dearer than what lies between them",
 	takenAway:     "what one emits is taken elsewhere, or more than once, and so often its rounds are made",
 	nothingShared: "they read nothing in common, and each is as fast by itself",
 	cycle:         "then something would be needed before the loop that needs it itself; of what cannot be had together the plan takes what saves more",
@@ -89,10 +91,8 @@ func (f *fused) explain(m *model, p *plan) {
 				continue
 			}
 			_, no := again.legal(l, again.of[q])
-			if gain := m.gain(again, l, again.of[q]); no.why == fits && gain < 0 {
-				no.why = scalar
-			} else if no.why == fits && gain == 0 {
-				no.why = nothingShared
+			if no.why == fits {
+				no.why = m.unwanted(again, l, again.of[q])
 			}
 			other, at := p.loops[q].v, ""
 			if no.op != 0 && no.op != x.v {
@@ -108,6 +108,20 @@ func (f *fused) explain(m *model, p *plan) {
 		}
 		again.join(l, k, p.clusters[p.of[l]].rounds(l))
 	}
+}
+
+// unwanted says why loop l saves nothing in cluster k, which may have it; fits if it does.
+func (m *model) unwanted(p *plan, l, k int) why {
+	x, c := m.loops[l], p.clusters[k]
+	switch gain, late := m.gain(p, l, k), m.rounds(x.key)*m.missed(x, c); {
+	case gain < 0 && late > m.scalar(l, k, p):
+		return askedLate
+	case gain < 0:
+		return scalar
+	case gain == 0:
+		return nothingShared
+	}
+	return fits
 }
 
 // where names the line of an op. A loop that a rule made has none of its own: then it is that of

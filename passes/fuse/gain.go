@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -37,10 +38,8 @@ func newModel(x *region, t *target.Target) *model {
 	index := map[ir.Value]int{}
 	for i, l := range x.loops {
 		index[l.index] = i
-		for k, a := range l.outside {
-			if !slices.Contains(l.outside[:k], a) {
-				m.shared[a]++
-			}
+		for _, a := range l.outside {
+			m.shared[a]++
 		}
 	}
 	for _, l := range x.loops {
@@ -115,21 +114,13 @@ func (m *model) gain(p *plan, l, k int) float64 {
 		if p.of[j] != k {
 			continue
 		}
-		for i, r := range results {
-			if !slices.Contains(results[:i], r) {
-				sum += rounds * m.read(p, l, j, r, k)
-			}
+		for _, r := range results {
+			sum += rounds * m.read(p, l, j, r, k)
 		}
 	}
-	for i, a := range x.outside {
-		if slices.Contains(x.outside[:i], a) {
-			continue
-		}
-		for _, j := range c.members {
-			if p.of[j] == k && j != l && slices.Contains(m.loops[j].outside, a) {
-				sum += rounds * m.elem(a)
-				break
-			}
+	for _, a := range x.outside {
+		if slices.ContainsFunc(c.members, func(j int) bool { return slices.Contains(m.loops[j].outside, a) }) {
+			sum += rounds * m.elem(a)
 		}
 	}
 	if sum > 0 || x.key == c.key && m.alike(l, c) || x.key != c.key && x.combines() {
@@ -140,7 +131,7 @@ func (m *model) gain(p *plan, l, k int) float64 {
 
 // missed is what each round of loop x costs in a cluster because its groups are asked for when they
 // are needed: by itself it asks for those of rounds ahead, and so it does among rounds that
-// emit one tuple at most. (A table that a key of denseBits may name stays in a cache.)
+// emit one tuple at most. (A table that a key of hash.DenseBits may name stays in a cache.)
 func (m *model) missed(x *member, c *cluster) float64 {
 	if x.key == c.key || x.key.gen < 0 {
 		return 0
@@ -159,15 +150,12 @@ func (m *model) missed(x *member, c *cluster) float64 {
 				bits += 64
 			}
 		}
-		if gen.Kind == loop.BucketKind && bits > denseBits {
+		if gen.Kind == loop.BucketKind && bits > hash.DenseBits {
 			sum += m.costs.Miss
 		}
 	}
 	return sum
 }
-
-// denseBits is how many bits keys have at most of which each has a slot in a table.
-const denseBits = 16
 
 // alike reports that a loop and those of a cluster, over the same size, are worth one loop
 // though none reads what another one does: LLVM runs all of them in vectors, or none, or what it
@@ -177,7 +165,7 @@ func (m *model) alike(l int, c *cluster) bool {
 	x := m.loops[l]
 	for _, j := range c.members {
 		y := m.loops[j]
-		if x.grows || y.grows || x.vector && !y.vector && !x.little() || y.vector && !x.vector && !y.little() {
+		if x.keeps() || y.keeps() || x.vector && !y.vector && !x.little() || y.vector && !x.vector && !y.little() {
 			return false
 		}
 	}
@@ -195,9 +183,7 @@ func (m *model) elem(array ir.Value) float64 {
 
 // read is what each round of loop l saves that reads result r of loop j in cluster k.
 func (m *model) read(p *plan, l, j, r, k int) float64 {
-	v := m.loops[j].v
-	cost := m.access(m.loops[j].gens[m.loops[j].generator(r)].Types[r-m.loops[j].first[m.loops[j].generator(r)]])
-	u := m.uses[result{v, r}]
+	cost, u := m.made(j, r), m.uses[result{m.loops[j].v, r}]
 	if u.other {
 		return cost
 	}
@@ -209,25 +195,29 @@ func (m *model) read(p *plan, l, j, r, k int) float64 {
 	return 2 * cost
 }
 
+// made is what it costs to access an element of result r, which loop j collects.
+func (m *model) made(j, r int) float64 {
+	x := m.loops[j]
+	k := x.generator(r)
+	return m.access(x.gens[k].Types[r-x.first[k]])
+}
+
 // most is what loop l saves at most, wherever it runs.
 func (m *model) most(l int) float64 {
 	x := m.loops[l]
 	rounds := m.rounds(x.key)
 	sum := 1 + rounds
 	for j, results := range x.reads {
-		for i, r := range results {
-			if slices.Contains(results[:i], r) {
-				continue
-			}
-			cost := m.access(m.loops[j].gens[m.loops[j].generator(r)].Types[r-m.loops[j].first[m.loops[j].generator(r)]])
+		for _, r := range results {
+			cost := m.made(j, r)
 			if u := m.uses[result{m.loops[j].v, r}]; !u.other && u.readers[len(u.readers)-1] == l {
 				cost *= 2
 			}
 			sum += rounds * cost
 		}
 	}
-	for i, a := range x.outside {
-		if !slices.Contains(x.outside[:i], a) && m.shared[a] > 1 {
+	for _, a := range x.outside {
+		if m.shared[a] > 1 {
 			sum += rounds * m.elem(a)
 		}
 	}

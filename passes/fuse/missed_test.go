@@ -40,9 +40,13 @@ func TestMissed(t *testing.T) {
 	} {
 		src := strings.NewReplacer("EMITS", c.emits).Replace(program)
 		src = strings.NewReplacer("KEY", c.key, "VALUE", c.value).Replace(src)
-		g, _ := fuse(t, read(t, src), "fuse", "")
+		g, said := fuse(t, read(t, src), "fuse", src)
 		if loops, _, _ := static(g); loops != c.loops {
 			t.Errorf("%s, %s: %d loops, want %d\n%s", c.key, c.emits, loops, c.loops, show(g))
+		}
+		const late = "its groups would be asked for only when they are needed"
+		if got := strings.Contains(strings.Join(said, "\n"), late); got != (c.loops == 3) {
+			t.Errorf("%s, %s: says %q", c.key, c.emits, said)
 		}
 	}
 }

@@ -230,7 +230,7 @@ func (x *regrouper) given(r *rows, g loop.Generator, given []ir.Value) []ir.Valu
 		}
 		return out
 	}
-	if _, emits := loop.TupleOf(x.m.B.Ctx(), x.m.B.Graph().Type(given[0])); !emits {
+	if !loop.EmitsIn(x.m.B.Graph(), given) {
 		return more(given)
 	}
 	return loop.Bind(x.m.B, given[0], []ir.Type{loop.EmitOf(x.m.B.Ctx(), g.Tuple()...)}, func(tuple []ir.Value) []ir.Value {
@@ -241,7 +241,7 @@ func (x *regrouper) given(r *rows, g loop.Generator, given []ir.Value) []ir.Valu
 // made is what the body of a moved loop makes of a member: one tuple for each generator.
 func (x *regrouper) made(n ir.Node, list []loop.Generator) (out []ir.Value) {
 	for k, given := range loop.Split(x.m.B.Graph(), list, x.m.Body(n.Region(0), 0)) {
-		if isSequence(x.m.B.Graph(), given[0]) {
+		if loop.EmitsIn(x.m.B.Graph(), given) {
 			given = list[k].OrIdentity(x.m.B, given[0])
 		}
 		out = append(out, given...)

@@ -50,7 +50,6 @@ type member struct {
 	ops      int  // of its body
 	vector   bool // LLVM runs it in vectors
 	work     int  // operations on numbers of a round
-	grows    bool // it keeps a table, or an array of which it does not know the size
 	away     bool // what it emits is taken in another region, or more than once
 }
 
@@ -123,21 +122,16 @@ func scan(s *ir.Schedule, r ir.Region) *region {
 	for i, l := range x.loops {
 		l.deps = x.deps[l.pos]
 		x.size(o, l)
-		x.walk(i, g.Regions(l.v), true)
+		x.walk(i, g.Regions(l.v))
 		for _, a := range g.Args(l.v)[1:] {
 			x.use(i, l.v, 1, a)
 		}
-		for _, r := range g.Regions(l.v) {
-			for _, e := range g.EffectsOf(r) {
-				l.writes, l.readsMem = l.writes || e.Writes(), true
-			}
-		}
-		x.vectors(l)
-		l.grows, l.away = l.keeps(), x.emitsAway(l)
+		l.away = x.emitsAway(l)
 	}
 	return x
 }
 
+// newMember looks at a loop by itself.
 func (x *region) newMember(v ir.Value, pos int) *member {
 	g := x.g
 	body := g.Regions(v)[0]
@@ -148,11 +142,17 @@ func (x *region) newMember(v ir.Value, pos int) *member {
 		l.first = append(l.first, n)
 		n += len(l.gens[k].Results(g.Ctx))
 		e := ir.Value(0)
-		if _, ok := loop.TupleOf(g.Ctx, g.Type(given[0])); ok {
+		if loop.EmitsIn(g, given) {
 			e = given[0]
 		}
 		l.emits = append(l.emits, e)
 	}
+	for _, r := range g.Regions(v) {
+		for _, e := range g.EffectsOf(r) {
+			l.writes, l.readsMem = l.writes || e.Writes(), true
+		}
+	}
+	x.vectors(l)
 	return l
 }
 
@@ -166,7 +166,7 @@ func (x *region) emitsAway(l *member) bool {
 	for _, u := range x.g.NodeOf(l.v).Users() {
 		for _, a := range x.g.Args(u.Old()) {
 			n, i, _ := x.g.Projection(a)
-			if _, ok := loop.TupleOf(x.g.Ctx, x.g.Type(a)); n != l.v || !ok {
+			if n != l.v || !loop.IsEmit(x.g.Ctx, x.g.Type(a)) {
 				continue
 			}
 			if uses[i]++; uses[i] > 1 || !slices.Contains(x.body, u.Old()) {
@@ -222,14 +222,14 @@ func (x *region) size(o *ir.Order, l *member) {
 }
 
 // walk looks at all ops in regions of loop i.
-func (x *region) walk(i int, rs []ir.Region, body bool) {
+func (x *region) walk(i int, rs []ir.Region) {
 	for _, r := range rs {
 		for _, v := range x.s.Body(r) {
 			x.loops[i].ops++
 			for k, a := range x.g.Args(v) {
 				x.use(i, v, k, a)
 			}
-			x.walk(i, x.g.Regions(v), false)
+			x.walk(i, x.g.Regions(v))
 		}
 	}
 }
@@ -244,7 +244,7 @@ func (x *region) use(i int, op ir.Value, k int, a ir.Value) {
 			l.blame(&l.indexed, usesIndex, op)
 		default:
 			if _, ok := x.at[array]; !ok {
-				l.outside = append(l.outside, g.Args(op)[0])
+				addTo(&l.outside, g.Args(op)[0])
 				l.blame(&l.indexed, readsOther, op)
 			}
 		}
@@ -274,10 +274,19 @@ func (x *region) use(i int, op ir.Value, k int, a ir.Value) {
 		l.blame(&o, notYet, op)
 		l.blame(&l.indexed, readsOther, op)
 	default:
-		l.reads[j] = append(l.reads[j], res)
+		results := l.reads[j]
+		addTo(&results, res)
+		l.reads[j] = results
 		return
 	}
 	l.whole[j] = o
+}
+
+// addTo puts a value in a list that it is not in yet.
+func addTo[T comparable](list *[]T, x T) {
+	if !slices.Contains(*list, x) {
+		*list = append(*list, x)
+	}
 }
 
 // blame notes the first op that stands in the way.

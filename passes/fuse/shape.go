@@ -156,7 +156,7 @@ func (s *shape) list(d *domain) []slot {
 // generator is that of a slot.
 func (s *shape) generator(x slot) loop.Generator {
 	if x.count {
-		return loop.Generator{Kind: loop.ReduceKind, By: loop.ByAdd, Reassoc: true, Types: []ir.Type{ir.Index}}
+		return loop.Counter()
 	}
 	return s.loops[x.loop].gens[x.gen]
 }

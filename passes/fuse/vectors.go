@@ -56,8 +56,7 @@ func (x *region) numeric(l *member, r ir.Region) {
 			l.work++
 		}
 		for _, t := range g.Ctx.Results(g.Type(v)) {
-			_, emits := loop.TupleOf(g.Ctx, t)
-			l.vector = l.vector && (emits || g.Ctx.Info(t).Width > 0 || t == ir.Index)
+			l.vector = l.vector && (loop.IsEmit(g.Ctx, t) || g.Ctx.Info(t).Width > 0 || t == ir.Index)
 		}
 	}
 }

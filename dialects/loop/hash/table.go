@@ -11,9 +11,11 @@ import (
 const (
 	firstGroups = 16      // that memory is made for at first, a power of two
 	perGroup    = 2       // places for each group that there is memory for, a power of two
-	denseBits   = 16      // of keys that have a slot each in any case
-	maxGroups   = 1 << 30 // that memory is made for: 32 bits number them and tell the slots apart
+	maxGroups   = 1 << 30 // that memory is made for: 32 bits number their rows
 )
+
+// DenseBits is how many bits keys have at most that have a slot each in any case.
+const DenseBits = 16
 
 // Options of a table.
 type Options struct {
@@ -50,11 +52,11 @@ type shape int
 
 const (
 	exact  shape = iota // the key is one number, which is compared
-	tagged              // half a hash is compared before the key
+	tagged              // a hash is compared before the key
 	dense               // the key is one number, and its own place
 )
 
-// New makes an empty table: a dense one where keys have denseBits at most.
+// New makes an empty table: a dense one where keys have DenseBits at most.
 func New(b *ir.Builder, o Options) Table {
 	k := kit.Kit{Builder: b}
 	o.Room = max(o.Room, 1)
@@ -63,7 +65,7 @@ func New(b *ir.Builder, o Options) Table {
 	switch {
 	case !numbers || bits > 64:
 		t.shape = tagged
-	case bits <= denseBits:
+	case bits <= DenseBits:
 		t.shape = dense
 		t.index = k.Zeros(ir.I32, k.Index(1<<bits))
 		t.rows = t.newRows(k, k.Index(t.first()))

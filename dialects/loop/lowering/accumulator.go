@@ -177,11 +177,7 @@ func (r *reducer) combined(d down, acc, tuple []ir.Value) []ir.Value {
 		}
 		return d.allParts(d.Body(r.combine, append(d.wholes(r.g.Types, acc), tuple...)...))
 	}
-	out := make([]ir.Value, len(acc))
-	for i, t := range r.g.Types {
-		out[i] = r.g.By.Op(d.B, t, r.g.Reassoc, acc[i], tuple[i])
-	}
-	return out
+	return r.g.CombineNamed(d.B, acc, tuple)
 }
 
 func (r *reducer) state() []ir.Value { return r.acc }
