@@ -225,6 +225,20 @@ func (c *Context) defined(s *Shape, params []Attr, v any) Attr {
 	return c.Attr(info)
 }
 
+// GoAttr interns an attribute together with the Go value that it stands for, which is never
+// changed: whoever has the attribute gets the value (GoOf), and nobody reads its text again.
+func (c *Context) GoAttr(info AttrInfo, v any) Attr {
+	a := c.Attr(info)
+	c.goAttrs.LoadOrStore(a, v)
+	return a
+}
+
+// GoOf is the Go value of an attribute that GoAttr made, or nil.
+func (c *Context) GoOf(a Attr) any {
+	v, _ := c.goAttrs.Load(a)
+	return v
+}
+
 // attrValue is the Go value of an attribute of a definition.
 func (c *Context) attrValue(s *Shape, a Attr) any {
 	if v, ok := c.goAttrs.Load(a); ok {

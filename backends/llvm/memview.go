@@ -1,9 +1,6 @@
 package llvm
 
 import (
-	"slices"
-	"strings"
-
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
@@ -11,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
 )
 
 func emitSameView(f *fn) {
@@ -249,7 +247,7 @@ func emitCollapse(f *fn) {
 func emitTranspose(f *fn) {
 	src := f.memArg(0)
 	m := *src
-	perm, ok := permutation(f.c, f.g.Attr(f.v, "permutation"))
+	perm, ok := expr.MapOf(f.c, f.g.Attr(f.v, "permutation")).Permuted()
 	if !ok {
 		f.fail("has a permutation that is none")
 	}
@@ -259,25 +257,6 @@ func emitTranspose(f *fn) {
 	}
 	m.ident = f.layout(f.g.Type(f.v)).ident
 	f.vals[f.v] = val{m: &m}
-}
-
-// permutation reads a map such as (d0, d1) -> (d1, d0).
-func permutation(c *ir.Context, a ir.Attr) ([]int, bool) {
-	if a == 0 || c.AttrInfo(a).Kind != ir.AttrMap {
-		return nil, false
-	}
-	list := func(s string) []string {
-		return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("(), ", r) })
-	}
-	head, tail, ok := strings.Cut(c.AttrInfo(a).Str, "->")
-	dims := list(head)
-	var out []int
-	for _, e := range list(tail) {
-		d := slices.Index(dims, e)
-		ok = ok && d >= 0
-		out = append(out, d)
-	}
-	return out, ok && len(out) == len(dims)
 }
 
 // emitReshape takes the sizes from memory; their product must be that of the source.

@@ -1,10 +1,8 @@
 package memref
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
 )
 
 // Layout returns the strides and the offset of a ranked memref type, with
@@ -23,7 +21,7 @@ func Layout(c *ir.Context, t ir.Type) (strides []int64, offset int64, ok bool) {
 	case ir.AttrStrided:
 		return a.Shape, a.Int, len(a.Shape) == len(info.Shape)
 	case ir.AttrMap:
-		return mapLayout(a.Str, info.Shape)
+		return mapLayout(expr.MapOf(c, info.Layout), info.Shape)
 	}
 	return nil, 0, false
 }
@@ -59,172 +57,64 @@ func plus(a, b int64) int64 {
 	return a + b
 }
 
-// affineHead splits "(d0, d1)[s0] -> (e0, e1)" into dimensions, symbols and the
-// expressions.
-func affineHead(s string) (dims, symbols, exprs []string, ok bool) {
-	head, tail, ok := strings.Cut(s, "->")
-	if !ok {
-		return nil, nil, nil, false
-	}
-	list := func(s string, open, end byte) ([]string, string, bool) {
-		s = strings.TrimSpace(s)
-		if s == "" || s[0] != open {
-			return nil, s, false
-		}
-		i := strings.LastIndexByte(s, end)
-		if open == '(' && end == ')' {
-			i = closing(s)
-		}
-		if i < 0 {
-			return nil, s, false
-		}
-		var out []string
-		if in := strings.TrimSpace(s[1:i]); in != "" {
-			out = splitTop(in)
-		}
-		return out, s[i+1:], true
-	}
-	dims, head, ok = list(head, '(', ')')
-	if !ok {
-		return nil, nil, nil, false
-	}
-	symbols, _, _ = list(head, '[', ']')
-	exprs, _, ok = list(tail, '(', ')')
-	return dims, symbols, exprs, ok
-}
-
-// closing returns where the parenthesis that s begins with is closed, or -1.
-func closing(s string) int {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// splitTop splits at the commas outside of parentheses.
-func splitTop(s string) []string {
-	var out []string
-	depth, from := 0, 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',':
-			if depth == 0 {
-				out = append(out, strings.TrimSpace(s[from:i]))
-				from = i + 1
-			}
-		}
-	}
-	return append(out, strings.TrimSpace(s[from:]))
-}
-
 // mapLayout reads an affine map as strides: one linear expression of the
 // dimensions, or a permutation of them, which reorders contiguous memory.
-func mapLayout(s string, shape []int64) ([]int64, int64, bool) {
-	dims, _, exprs, ok := affineHead(s)
-	if !ok || len(dims) != len(shape) {
+func mapLayout(m *expr.Map, shape []int64) ([]int64, int64, bool) {
+	if m == nil || m.Dims != len(shape) {
 		return nil, 0, false
 	}
-	if len(exprs) == len(dims) {
-		if perm, ok := permutation(dims, exprs); ok {
-			// Dimension perm[k] is the k-th from the outermost in memory.
-			inner := make([]int64, len(perm))
-			for k, d := range perm {
-				inner[k] = shape[d]
-			}
-			strides := make([]int64, len(perm))
-			for k, n := range RowMajor(inner) {
-				strides[perm[k]] = n
-			}
-			return strides, 0, true
+	if perm, ok := m.Permuted(); ok {
+		// Dimension perm[k] is the k-th from the outermost in memory.
+		inner := make([]int64, len(perm))
+		for k, d := range perm {
+			inner[k] = shape[d]
 		}
+		strides := make([]int64, len(perm))
+		for k, n := range RowMajor(inner) {
+			strides[perm[k]] = n
+		}
+		return strides, 0, true
 	}
-	if len(exprs) != 1 {
+	if len(m.Results) != 1 {
 		return nil, 0, false
 	}
-	strides, offset := make([]int64, len(dims)), int64(0)
-	for _, term := range strings.Split(exprs[0], "+") {
-		dim, factor, ok := linearTerm(strings.TrimSpace(term), dims)
-		switch {
-		case !ok:
-			return nil, 0, false
-		case dim < 0:
-			offset = plus(offset, factor)
-		default:
-			strides[dim] = plus(strides[dim], factor)
-		}
-	}
-	return strides, offset, true
+	strides, offset := make([]int64, m.Dims), int64(0)
+	return strides, offset, linearLayout(m.Results[0], 1, strides, &offset)
 }
 
-// linearTerm reads a product of at most one dimension with numbers and symbols;
-// dim is -1 if it has none.
-func linearTerm(s string, dims []string) (dim int, factor int64, ok bool) {
-	dim, factor = -1, 1
-	for _, f := range strings.Split(s, "*") {
-		f = strings.TrimSpace(f)
-		if n, err := strconv.ParseInt(f, 10, 64); err == nil {
-			factor = times(factor, n)
-			continue
+// linearLayout adds a multiple of an expression to strides and offset; what has a symbol in it
+// is Dynamic.
+func linearLayout(e *expr.Expr, by int64, strides []int64, offset *int64) bool {
+	switch e.Op {
+	case expr.OpConst:
+		*offset = plus(*offset, times(e.N, by))
+	case expr.OpSym:
+		*offset = plus(*offset, times(ir.Dynamic, by))
+	case expr.OpDim:
+		strides[e.N] = plus(strides[e.N], by)
+	case expr.OpAdd:
+		return linearLayout(e.L, by, strides, offset) && linearLayout(e.R, by, strides, offset)
+	case expr.OpMul:
+		factor := int64(ir.Dynamic)
+		if e.R.IsConst() {
+			factor = e.R.N
+		} else if e.R.Op != expr.OpSym {
+			return false
 		}
-		if i := indexOf(dims, f); i >= 0 {
-			if dim >= 0 {
-				return 0, 0, false
-			}
-			dim = i
-			continue
-		}
-		if strings.ContainsAny(f, " ()") || f == "" {
-			return 0, 0, false
-		}
-		factor = ir.Dynamic // a symbol
+		return linearLayout(e.L, times(by, factor), strides, offset)
+	default:
+		return false
 	}
-	return dim, factor, true
-}
-
-func indexOf(list []string, s string) int {
-	for i, x := range list {
-		if x == s {
-			return i
-		}
-	}
-	return -1
-}
-
-// permutation reads expressions that are the dimensions in another order.
-func permutation(dims, exprs []string) ([]int, bool) {
-	out, seen := make([]int, len(exprs)), make([]bool, len(dims))
-	for i, e := range exprs {
-		d := indexOf(dims, e)
-		if d < 0 || seen[d] {
-			return nil, false
-		}
-		out[i], seen[d] = d, true
-	}
-	return out, len(dims) == len(exprs)
+	return true
 }
 
 // permutationOf reads the permutation of memref.transpose.
 func permutationOf(c *ir.Context, a ir.Attr) ([]int, bool) {
-	if a == 0 || c.AttrInfo(a).Kind != ir.AttrMap {
+	m := expr.MapOf(c, a)
+	if m == nil || m.Syms != 0 {
 		return nil, false
 	}
-	dims, symbols, exprs, ok := affineHead(c.AttrInfo(a).Str)
-	if !ok || len(symbols) != 0 {
-		return nil, false
-	}
-	return permutation(dims, exprs)
+	return m.Permuted()
 }
 
 // symbolCount counts the symbols of a type's layout, each of which an
@@ -236,8 +126,7 @@ func symbolCount(c *ir.Context, t ir.Type) int {
 	}
 	switch info := c.AttrInfo(l); info.Kind {
 	case ir.AttrMap:
-		_, symbols, _, _ := affineHead(info.Str)
-		return len(symbols)
+		return expr.MapOf(c, l).Syms
 	case ir.AttrStrided: // a symbol for each number that is not known
 		n := count(info.Shape, ir.Dynamic)
 		if info.Int == ir.Dynamic {

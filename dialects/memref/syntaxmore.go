@@ -2,9 +2,9 @@ package memref
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -159,22 +159,10 @@ func parseTranspose(p *text.Parser, op *text.Op) {
 		p.Errorf(at, "expected a permutation of the dimensions")
 	}
 	p.AttrDict(op)
-	op.SetProp("permutation", p.Ctx().Attr(ir.AttrInfo{Kind: ir.AttrMap, Str: mapText(perm)}))
+	op.SetProp("permutation", expr.Permutation(perm).Attr(p.Ctx()))
 	p.CheckType(op.Args[0], p.ColonType())
 	p.Expect("to")
 	op.SetTypes(p.Type())
-}
-
-// mapText spells a permutation as an affine map.
-func mapText(perm []int) string {
-	in, out := "(", "("
-	for i, d := range perm {
-		if i > 0 {
-			in, out = in+", ", out+", "
-		}
-		in, out = in+"d"+strconv.Itoa(i), out+"d"+strconv.Itoa(d)
-	}
-	return in + ") -> " + out + ")"
 }
 
 func printTranspose(p *text.Printer, v ir.Value) {

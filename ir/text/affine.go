@@ -1,435 +1,169 @@
 package text
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
 )
 
-// affExpr is an affine expression, simplified as MLIR does when it is made, so
-// that it prints as MLIR prints it. op is one of + * m (mod) f (floordiv)
-// c (ceildiv), d (dimension n), s (symbol n) and 0 (the constant n).
-type affExpr struct {
-	op   byte
-	n    int64
-	l, r *affExpr
-	size int
-}
-
-func affConst(n int64) *affExpr { return &affExpr{op: '0', n: n, size: 1} }
-
-func (e *affExpr) isConst() bool { return e.op == '0' }
-
-// fixed holds for what has no dimension in it.
-func (e *affExpr) fixed() bool {
-	switch e.op {
-	case 'd':
-		return false
-	case 's', '0':
-		return true
-	}
-	return e.l.fixed() && e.r.fixed()
-}
-
-func affEqual(a, b *affExpr) bool {
-	if a.op != b.op || a.n != b.n || a.size != b.size {
-		return false
-	}
-	return a.l == nil || affEqual(a.l, b.l) && affEqual(a.r, b.r)
-}
-
-func affRaw(op byte, l, r *affExpr) *affExpr {
-	return &affExpr{op: op, l: l, r: r, size: l.size + r.size + 1}
-}
-
-func affAdd(l, r *affExpr) *affExpr {
-	if l.isConst() && r.isConst() {
-		if n, ok := addInt(l.n, r.n); ok {
-			return affConst(n)
-		}
-		return affRaw('+', l, r)
-	}
-	if l.isConst() || l.fixed() && !r.fixed() {
-		return affAdd(r, l)
-	}
-	if r.isConst() {
-		if r.n == 0 {
-			return l
-		}
-		if l.op == '+' && l.r.isConst() {
-			if n, ok := addInt(l.r.n, r.n); ok {
-				return affAdd(l.l, affConst(n))
-			}
-		}
-	}
-	x, a := affTerm(l)
-	y, b := affTerm(r)
-	if n, ok := addInt(a, b); ok && affEqual(x, y) {
-		return affMul(x, affConst(n))
-	}
-	if l.op == '+' && l.r.isConst() && !r.isConst() {
-		return affAdd(affAdd(l.l, r), l.r)
-	}
-	// x - (x floordiv c) * c = x mod c
-	if r.op == '*' && r.r.isConst() && r.l.op == 'f' && r.l.r.isConst() && r.l.r.n == -r.r.n && r.l.r.n > 0 && affEqual(l, r.l.l) {
-		return affMod(l, r.l.r)
-	}
-	return affRaw('+', l, r)
-}
-
-// affTerm splits c * x.
-func affTerm(e *affExpr) (*affExpr, int64) {
-	if e.op == '*' && e.r.isConst() {
-		return e.l, e.r.n
-	}
-	return e, 1
-}
-
-func addInt(a, b int64) (int64, bool) {
-	c := a + b
-	return c, (c > a) == (b > 0)
-}
-
-func mulInt(a, b int64) (int64, bool) {
-	if a == 0 || b == 0 {
-		return 0, true
-	}
-	c := a * b
-	return c, c/b == a && !(a == -1 && b == -1<<63) && !(b == -1 && a == -1<<63)
-}
-
-func affMul(l, r *affExpr) *affExpr {
-	if l.isConst() && r.isConst() {
-		if n, ok := mulInt(l.n, r.n); ok {
-			return affConst(n)
-		}
-		return affRaw('*', l, r)
-	}
-	if l.isConst() || !r.fixed() && l.fixed() {
-		return affMul(r, l)
-	}
-	if r.isConst() {
-		if r.n == 1 {
-			return l
-		}
-		if r.n == 0 {
-			return r
-		}
-	}
-	if l.op == '*' && l.r.isConst() {
-		if r.isConst() {
-			if n, ok := mulInt(l.r.n, r.n); ok {
-				return affMul(l.l, affConst(n))
-			}
-		} else {
-			return affMul(affMul(l.l, r), l.r)
-		}
-	}
-	return affRaw('*', l, r)
-}
-
-// divisor is the largest number known to divide an expression.
-func (e *affExpr) divisor() int64 {
-	switch e.op {
-	case '0':
-		return abs(e.n)
-	case '*':
-		if n, ok := mulInt(e.l.divisor(), e.r.divisor()); ok {
-			return n
-		}
-	case '+', 'm':
-		return gcd(e.l.divisor(), e.r.divisor())
-	case 'f', 'c':
-		if e.r.isConst() && e.r.n > 0 && e.l.divisor()%e.r.n == 0 {
-			return max(e.l.divisor()/e.r.n, 1)
-		}
-	}
-	return 1
-}
-
-func abs(n int64) int64 {
-	if n == -1<<63 {
-		return 1
-	}
-	return max(n, -n)
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
-func affMod(l, r *affExpr) *affExpr {
-	if !r.isConst() || r.n < 1 {
-		return affRaw('m', l, r)
-	}
-	c := r.n
-	if l.isConst() {
-		return affConst((l.n%c + c) % c)
-	}
-	if l.divisor()%c == 0 {
-		return affConst(0)
-	}
-	if l.op == '+' {
-		if l.l.divisor()%c == 0 {
-			return affMod(l.r, r)
-		}
-		if l.r.divisor()%c == 0 {
-			return affMod(l.l, r)
-		}
-	}
-	if l.op == 'm' && l.r.isConst() && l.r.n%c == 0 {
-		return affMod(l.l, r)
-	}
-	return affRaw('m', l, r)
-}
-
-// affDiv divides, rounding down (f) or up (c).
-func affDiv(op byte, l, r *affExpr) *affExpr {
-	if !r.isConst() || r.n < 1 {
-		return affRaw(op, l, r)
-	}
-	c := r.n
-	if l.isConst() {
-		q := l.n / c
-		if rem := l.n % c; rem < 0 && op == 'f' {
-			q--
-		} else if rem > 0 && op == 'c' {
-			q++
-		}
-		return affConst(q)
-	}
-	if c == 1 {
-		return l
-	}
-	if l.op == '*' && l.r.isConst() && l.r.n%c == 0 {
-		return affMul(l.l, affConst(l.r.n/c))
-	}
-	if op == 'f' && l.op == '+' && (l.l.divisor()%c == 0 || l.r.divisor()%c == 0) {
-		return affAdd(affDiv(op, l.l, r), affDiv(op, l.r, r))
-	}
-	return affRaw(op, l, r)
-}
-
-var affWords = map[byte]string{'*': " * ", 'm': " mod ", 'f': " floordiv ", 'c': " ceildiv "}
-
-// print writes an expression; strong asks for parentheses around anything that
-// is no operand.
-func (e *affExpr) print(b *strings.Builder, strong bool) {
-	switch e.op {
-	case '0':
-		b.WriteString(strconv.FormatInt(e.n, 10))
-		return
-	case 'd', 's':
-		b.WriteByte(e.op)
-		b.WriteString(strconv.FormatInt(e.n, 10))
-		return
-	case '*':
-		if e.r.isConst() && e.r.n == -1 {
-			b.WriteByte('-')
-			e.l.print(b, true)
-			return
-		}
-	}
-	if strong {
-		b.WriteByte('(')
-	}
-	if e.op == '+' {
-		e.printSum(b)
-	} else {
-		e.l.print(b, true)
-		b.WriteString(affWords[e.op])
-		e.r.print(b, true)
-	}
-	if strong {
-		b.WriteByte(')')
-	}
-}
-
-// printSum writes what is added; a negative term as a subtraction.
-func (e *affExpr) printSum(b *strings.Builder) {
-	e.l.print(b, false)
-	r := e.r
-	switch {
-	case r.op == '*' && r.r.isConst() && r.r.n == -1:
-		b.WriteString(" - ")
-		r.l.print(b, r.l.op == '+')
-	case r.op == '*' && r.r.isConst() && r.r.n < -1:
-		b.WriteString(" - ")
-		r.l.print(b, true)
-		b.WriteString(" * " + strconv.FormatUint(-uint64(r.r.n), 10))
-	case r.isConst() && r.n < 0:
-		b.WriteString(" - " + strconv.FormatUint(-uint64(r.n), 10))
-	default:
-		b.WriteString(" + ")
-		r.print(b, false)
-	}
-}
-
-// affReader reads affine maps and sets.
+// affReader reads affine maps and sets. The names of dimensions and symbols are bare words in
+// a map, and values where an op writes its subscripts.
 type affReader struct {
 	p          *Parser
-	names      map[string]*affExpr
+	names      map[string]*expr.Expr
 	dims, syms int
+	values     *AffineOperands // or nil
 }
 
-// maxAffine bounds the size of an expression: simplifying compares and copies.
-const maxAffine = 10000
+// AffineOperands are the values that expressions of an op are written in.
+type AffineOperands struct{ Dims, Syms []ir.Value }
+
+// All lists them, as operands of an op that has a map.
+func (a *AffineOperands) All() []ir.Value {
+	return append(append([]ir.Value(nil), a.Dims...), a.Syms...)
+}
+
+// Affine reads an affine expression in which dimensions are written `%x` and symbols
+// `symbol(%x)`. Values that it adds to are numbered after those that are there.
+func (p *Parser) Affine(values *AffineOperands) *expr.Expr {
+	return (&affReader{p: p, values: values}).sum()
+}
+
+// AffineMap reads an attribute that is a map.
+func (p *Parser) AffineMap() (ir.Attr, *expr.Map) {
+	at := p.tok.start
+	a := p.Attr()
+	m := expr.MapOf(p.ctx, a)
+	if m == nil {
+		p.Errorf(at, "expected an affine map")
+	}
+	return a, m
+}
+
+// AffineSet reads an attribute that is a set.
+func (p *Parser) AffineSet() (ir.Attr, *expr.Set) {
+	at := p.tok.start
+	a := p.Attr()
+	s := expr.SetOf(p.ctx, a)
+	if s == nil {
+		p.Errorf(at, "expected an affine set")
+	}
+	return a, s
+}
 
 // affine reads affine_map<...> or affine_set<...>.
-func (p *Parser) affine() ir.Attr {
+func (p *Parser) affine() (a ir.Attr) {
 	word := p.Keyword()
 	p.Expect("<")
-	r := &affReader{p: p, names: map[string]*affExpr{}}
-	var b strings.Builder
-	r.header(&b)
-	info := ir.AttrInfo{Kind: ir.AttrMap}
-	first := true
-	part := func(text func()) {
-		if !first {
-			b.WriteString(", ")
-		}
-		first = false
-		text()
-	}
+	r := &affReader{p: p, names: map[string]*expr.Expr{}}
+	r.header()
 	if word == "affine_map" {
 		if p.tok.kind != tArrow {
 			p.Errorf(p.tok.start, "expected '->', found %s", p.found())
 		}
 		p.next()
-		b.WriteString(" -> (")
-		p.List("(", ")", func() { part(func() { r.sum().print(&b, false) }) })
+		m := &expr.Map{Dims: r.dims, Syms: r.syms}
+		p.List("(", ")", func() { m.Results = append(m.Results, r.sum()) })
+		a = m.Attr(p.ctx)
 	} else {
-		info.Kind = ir.AttrSet
 		p.Expect(":")
-		b.WriteString(" : (")
-		p.List("(", ")", func() { part(func() { r.constraint(&b) }) })
-		if first {
-			b.WriteString("0 == 0")
-		}
+		s := &expr.Set{Dims: r.dims, Syms: r.syms}
+		p.List("(", ")", func() { s.Constraints = append(s.Constraints, r.constraint()) })
+		a = s.Attr(p.ctx)
 	}
-	b.WriteByte(')')
 	p.Expect(">")
-	info.Str = b.String()
-	return p.ctx.Attr(info)
+	return a
 }
 
-func (r *affReader) header(b *strings.Builder) {
+// header reads the names of dimensions and symbols.
+func (r *affReader) header() {
 	p := r.p
-	name := func(op byte, n *int) {
+	name := func(make func(int) *expr.Expr, n *int) {
 		at := p.tok.start
 		s := p.Keyword()
 		if r.names[s] != nil {
 			p.Errorf(at, "'%s' is named twice", short(s))
 		}
-		r.names[s] = &affExpr{op: op, n: int64(*n), size: 1}
-		if *n > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteByte(op)
-		b.WriteString(strconv.Itoa(*n))
+		r.names[s] = make(*n)
 		*n++
 	}
-	b.WriteByte('(')
-	p.List("(", ")", func() { name('d', &r.dims) })
-	b.WriteByte(')')
-	if p.tok.kind == '[' {
-		mark := b.Len()
-		b.WriteByte('[')
-		p.List("[", "]", func() { name('s', &r.syms) })
-		b.WriteByte(']')
-		if r.syms == 0 {
-			s := b.String()[:mark]
-			b.Reset()
-			b.WriteString(s)
-		}
-	}
+	p.List("(", ")", func() { name(expr.Dim, &r.dims) })
+	p.OptionalList("[", "]", func() { name(expr.Sym, &r.syms) })
 }
 
 // constraint reads `e >= 0`, `e == 0` and comparisons of two expressions.
-func (r *affReader) constraint(b *strings.Builder) {
+func (r *affReader) constraint() expr.Constraint {
 	p := r.p
 	l := r.sum()
 	op := ""
-	switch {
-	case p.tok.kind == '>' && strings.HasPrefix(p.src[p.tok.start:], ">="):
-		op = ">="
-	case p.tok.kind == '<' && strings.HasPrefix(p.src[p.tok.start:], "<="):
-		op = "<="
-	case p.tok.kind == '=' && strings.HasPrefix(p.src[p.tok.start:], "=="):
-		op = "=="
-	default:
+	for _, s := range []string{">=", "<=", "=="} {
+		if strings.HasPrefix(p.src[p.tok.start:], s) {
+			op = s
+		}
+	}
+	if op == "" {
 		p.Errorf(p.tok.start, "expected '==', '>=' or '<=', found %s", p.found())
 	}
 	p.reset(p.tok.start + 2)
 	m := r.sum()
 	if op == "<=" {
-		l, m, op = m, l, ">="
+		l, m = m, l
 	}
-	affAdd(l, affMul(m, affConst(-1))).print(b, false)
-	b.WriteString(" " + op + " 0")
+	return expr.Constraint{Expr: r.bounded(expr.Sub(l, m)), Equal: op == "=="}
 }
 
-func (r *affReader) sum() *affExpr {
+func (r *affReader) sum() *expr.Expr {
 	e := r.product()
 	for {
 		switch {
 		case r.p.Optional("+"):
-			e = r.bounded(affAdd(e, r.product()))
+			e = r.bounded(expr.Add(e, r.product()))
 		case r.p.Optional("-"):
-			e = r.bounded(affAdd(e, affMul(r.product(), affConst(-1))))
+			e = r.bounded(expr.Sub(e, r.product()))
 		default:
 			return e
 		}
 	}
 }
 
-func (r *affReader) bounded(e *affExpr) *affExpr {
-	if e.size > maxAffine {
-		r.p.Errorf(r.p.prev, "an affine expression has more than %d parts", maxAffine)
+func (r *affReader) bounded(e *expr.Expr) *expr.Expr {
+	if e.Size() > expr.MaxSize {
+		r.p.Errorf(r.p.prev, "an affine expression has more than %d parts", expr.MaxSize)
 	}
 	return e
 }
 
-func (r *affReader) product() *affExpr {
+func (r *affReader) product() *expr.Expr {
 	e := r.operand()
 	for {
 		at := r.p.tok.start
-		op := byte(0)
+		var op expr.Op
 		switch {
 		case r.p.Optional("*"):
-			op = '*'
+			op = expr.OpMul
 		case r.p.Optional("mod"):
-			op = 'm'
+			op = expr.OpMod
 		case r.p.Optional("floordiv"):
-			op = 'f'
+			op = expr.OpFloorDiv
 		case r.p.Optional("ceildiv"):
-			op = 'c'
+			op = expr.OpCeilDiv
 		default:
 			return e
 		}
 		f := r.operand()
 		switch {
-		case op == '*':
-			if !e.fixed() && !f.fixed() {
-				r.p.Errorf(at, "an affine expression does not multiply two dimensions")
-			}
-			e = affMul(e, f)
-		case !f.fixed():
+		case op == expr.OpMul && !e.Fixed() && !f.Fixed():
+			r.p.Errorf(at, "an affine expression does not multiply two dimensions")
+		case op != expr.OpMul && !f.Fixed():
 			r.p.Errorf(at, "an affine expression divides by constants and symbols only")
-		case op == 'm':
-			e = affMod(e, f)
-		default:
-			e = affDiv(op, e, f)
 		}
-		r.bounded(e)
+		e = r.bounded(expr.Make(op, e, f))
 	}
 }
 
-func (r *affReader) operand() *affExpr {
+func (r *affReader) operand() *expr.Expr {
 	p := r.p
 	p.enter()
 	defer p.leave()
@@ -437,18 +171,31 @@ func (r *affReader) operand() *affExpr {
 	switch p.tok.kind {
 	case '-':
 		p.next()
-		return affMul(r.operand(), affConst(-1))
+		return expr.Mul(r.operand(), expr.Const(-1))
 	case '(':
 		p.next()
 		e := r.sum()
 		p.Expect(")")
 		return e
 	case tInt:
-		return affConst(p.Integer())
+		return expr.Const(p.Integer())
+	case tPct:
+		if r.values != nil {
+			return r.value(&r.values.Dims, expr.Dim)
+		}
 	case tIdent:
+		if r.values != nil && p.Optional("symbol") {
+			p.Expect("(")
+			e := r.value(&r.values.Syms, expr.Sym)
+			p.Expect(")")
+			return e
+		}
 		s := p.Keyword()
 		if e := r.names[s]; e != nil {
 			return e
+		}
+		if r.values != nil {
+			p.Errorf(at, "expected '%%value' or 'symbol(%%value)', found '%s'", short(s))
 		}
 		p.Errorf(at, "'%s' is no dimension or symbol of this map", short(s))
 	}
@@ -456,20 +203,14 @@ func (r *affReader) operand() *affExpr {
 	return nil
 }
 
-// mapDims returns the number of dimensions of a canonical map.
-func mapDims(s string) int {
-	dims := s[1:strings.IndexByte(s, ')')]
-	if dims == "" {
-		return 0
+// value reads the use of a value, and numbers it among those of its kind.
+func (r *affReader) value(list *[]ir.Value, make func(int) *expr.Expr) *expr.Expr {
+	v := r.p.Operand()
+	r.p.CheckType(v, ir.Index)
+	i := slices.Index(*list, v)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, v)
 	}
-	return strings.Count(dims, ",") + 1
-}
-
-// identityMap reports a canonical map that gives each of its dimensions.
-func identityMap(s string) bool {
-	dims, rest, _ := strings.Cut(s, ")")
-	if i := strings.IndexByte(rest, ']'); i >= 0 {
-		rest = rest[i+1:] // symbols do not matter
-	}
-	return rest == " -> "+dims+")"
+	return make(i)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
 )
 
 // maxWidth is MLIR's limit on the width of an integer type.
@@ -192,12 +193,12 @@ func (p *Parser) memrefPart(info *ir.TypeInfo, a ir.Attr, at int) {
 		}
 		rank := len(x.Shape)
 		if x.Kind == ir.AttrMap {
-			rank = mapDims(x.Str)
+			rank = expr.MapOf(p.ctx, a).Dims
 		}
 		if rank != len(info.Shape) {
 			p.Errorf(at, "the layout has %d dimensions, the memref %d", rank, len(info.Shape))
 		}
-		if x.Kind == ir.AttrMap && identityMap(x.Str) {
+		if x.Kind == ir.AttrMap && expr.MapOf(p.ctx, a).IsIdentity() {
 			return
 		}
 		info.Layout = a
