@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/lowering"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/ub"
@@ -33,6 +34,7 @@ var All = []*ir.Dialect{
 	memref.Dialect,
 	device.Dialect,
 	loop.Dialect.With(lowering.Table),
+	poly.Dialect,
 	lms.Dialect,
 	bugs.Dialect,
 }

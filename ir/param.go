@@ -17,6 +17,8 @@ type ParamInfo struct {
 	Words    []string // of ParamWord
 	Optional bool     // absent where the field is zero
 	Open     bool     // a list without brackets
+
+	check func(c *Context, a Attr) error // says what is wrong with what was read; nil takes all
 }
 
 // ParamKind says how a parameter is written, and what attribute it is to generic code.
@@ -96,6 +98,24 @@ func FloatParam[T any](name string, field func(*T) *float64) Param[T] {
 func StringParam[T any](name string, field func(*T) *string) Param[T] {
 	return Param[T]{ParamInfo{Name: name, Kind: ParamString}, func(c *Context, v *T) Attr { return c.StringAttr(*field(v)) },
 		func(c *Context, v *T, a Attr) { *field(v) = c.AttrInfo(a).Str }}
+}
+
+// TextParam is a field that has a notation of its own, written in quotes. parse reads it, once
+// for an attribute; String must write what parse reads, and the same for equal values.
+func TextParam[T any, V interface {
+	comparable
+	String() string
+}](name string, parse func(string) (V, error), field func(*T) *V) Param[T] {
+	return Param[T]{ParamInfo{Name: name, Kind: ParamString, check: func(c *Context, a Attr) error {
+		_, err := parse(c.AttrInfo(a).Str)
+		return err
+	}}, func(c *Context, v *T) Attr {
+		var none V
+		if *field(v) == none {
+			return 0
+		}
+		return c.StringAttr((*field(v)).String())
+	}, func(c *Context, v *T, a Attr) { *field(v), _ = parse(c.AttrInfo(a).Str) }}
 }
 
 // AttrParam is a field that is any attribute. As a list of another kind (TypesParam,

@@ -166,9 +166,15 @@ func newShape[T comparable](what, name, doc, format string, params []Param[T], v
 	s.build = func(c *Context, given []Attr) (any, []Attr, error) {
 		var v T
 		for i, p := range params {
-			if given[i] != 0 {
-				p.set(c, &v, given[i])
+			if given[i] == 0 {
+				continue
 			}
+			if p.check != nil {
+				if err := p.check(c, given[i]); err != nil {
+					return nil, nil, err
+				}
+			}
+			p.set(c, &v, given[i])
 		}
 		canonical, err := paramsOf(c, s, params, verify, v)
 		return v, canonical, err

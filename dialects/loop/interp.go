@@ -103,7 +103,7 @@ func newSink(m *interp.Machine, c *ir.Context, g Generator, ids *[]ir.Val, regio
 		step = func(a, b []ir.Val) ([]ir.Val, error) {
 			out := make([]ir.Val, len(a))
 			for i, t := range g.Types {
-				out[i] = g.By.apply(c, t, a[i], b[i])
+				out[i] = g.By.Apply(c, t, a[i], b[i])
 			}
 			return out, nil
 		}
@@ -238,8 +238,8 @@ func (b Combine) Identity(c *ir.Context, t ir.Type) ir.Val {
 	return ir.IntVal([]int64{ByAdd: 0, ByMul: 1, ByMin: ^least, ByMax: least, ByAnd: -1, ByOr: 0, ByXor: 0}[b], w)
 }
 
-// apply combines two numbers of type t.
-func (b Combine) apply(c *ir.Context, t ir.Type, x, y ir.Val) ir.Val {
+// Apply combines two numbers of type t.
+func (b Combine) Apply(c *ir.Context, t ir.Type, x, y ir.Val) ir.Val {
 	switch w := c.Info(t).Width; {
 	case x.IsPoison() || y.IsPoison():
 		return ir.Val{Ref: ir.Poison}

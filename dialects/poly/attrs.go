@@ -1,0 +1,67 @@
+package poly
+
+import (
+	"errors"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// The Go values of attributes and types.
+type (
+	setValue struct{ Set presburger.Set }
+	mapValue struct{ Map presburger.Map }
+	array    struct {
+		Rank int64
+		Elem ir.Type
+	}
+)
+
+var (
+	setAttr = ir.DefineAttr(&ir.AttrDef[setValue]{Name: "poly.set", Doc: "A set of integer tuples, in isl's notation.",
+		Params: []ir.Param[setValue]{ir.TextParam("set", presburger.ParseSet, func(v *setValue) *presburger.Set { return &v.Set })}})
+	mapAttr = ir.DefineAttr(&ir.AttrDef[mapValue]{Name: "poly.map", Doc: "A relation between integer tuples, in isl's notation.",
+		Params: []ir.Param[mapValue]{ir.TextParam("map", presburger.ParseMap, func(v *mapValue) *presburger.Map { return &v.Map })}})
+
+	arrayType = ir.DefineType(&ir.TypeDef[array]{Name: "poly.array", Doc: "An array of a system, of a number of dimensions.",
+		Format: "`<` $rank `x` $elem `>`",
+		Params: []ir.Param[array]{
+			ir.IntParam("rank", func(t *array) *int64 { return &t.Rank }),
+			ir.TypeParam("elem", func(t *array) *ir.Type { return &t.Elem }),
+		},
+		Verify: func(c *ir.Context, t array) error {
+			if t.Rank < 0 || t.Rank > maxRank {
+				return errors.New("has between 0 and 64 dimensions")
+			}
+			if !isNumber(c, t.Elem) {
+				return errors.New("holds integers or floats of at most 64 bits")
+			}
+			return nil
+		}})
+)
+
+// maxRank bounds the dimensions of an array.
+const maxRank = 64
+
+// isNumber reports what an element of an array may be.
+func isNumber(c *ir.Context, t ir.Type) bool {
+	info := c.Info(t)
+	switch info.Kind {
+	case ir.KindFloat:
+		return info.Width <= 64
+	case ir.KindInteger:
+		return info.Width <= 64 && info.Sign == ir.Signless
+	}
+	return t == ir.Index
+}
+
+// SetAttr and MapAttr are sets and relations as attributes.
+func SetAttr(c *ir.Context, s presburger.Set) ir.Attr { return setAttr.Attr(c, setValue{s}) }
+
+// MapAttr is a relation as an attribute.
+func MapAttr(c *ir.Context, m presburger.Map) ir.Attr { return mapAttr.Attr(c, mapValue{m}) }
+
+// Array is the type of arrays of a rank.
+func Array(c *ir.Context, rank int, elem ir.Type) ir.Type {
+	return arrayType.Type(c, array{int64(rank), elem})
+}

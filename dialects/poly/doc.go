@@ -1,0 +1,48 @@
+// Package poly is the dialect of programs in the polyhedral model: statements whose
+// instances are the integer points of a domain, and which access arrays by affine
+// relations (Feautrier, "Dataflow analysis of array and scalar references", 1991; Yang,
+// Atkinson and Carbin, "Simplifying dependent reductions in the polyhedral model", POPL
+// 2021, section 3).
+//
+// A poly.system binds names of parameters to values, and holds arrays and statements:
+//
+//	poly.system (%n = "N") context "[N] -> {  : N > 0 }" {
+//	  %A = poly.bind %a as input "A" : memref<?xf64>
+//	  %B = poly.bind %b as output "B" : memref<?xf64>
+//	  poly.statement "S" over "[N] -> { S[i, j] : i < N and 0 <= j <= i }"
+//	    add %B at "{ S[i, j] -> B[i] }"
+//	    reading %A at "{ S[i, j] -> A[j] }" do (%i: index, %j: index, %x: f64) {
+//	    poly.yield %x : f64
+//	  }
+//	}
+//
+// An instance of a statement reads the elements that its reading relations give, runs its
+// body, a region of ordinary ops, on its coordinates and these values, and puts what that
+// yields into its target: in the place of what is there (set), or combined with it
+// by an operator that is associative and commutative. What a relation does not cover is not
+// read, and poison in the body. poly.at reads an element by an index that is computed.
+//
+// # Two meanings of one form
+//
+// Without a schedule the statements are equations: each element is defined once, by
+// one instance of a set or by all of the instances of reductions with one operator, in no
+// order; a read has what defines the element. The interpreter computes them by demand. A
+// reduction defines its target on the whole extent of it: the identity where nothing accumulates.
+//
+// With a schedule, a schedule tree (package schedule), they are a program: instances
+// are executed in its order on memory. Loops that are raised have the order in which
+// they ran, and pass poly-schedule gives equations one. Then statements set an
+// element more than once, and accumulate into what is there.
+package poly
+
+import "github.com/irc-lang/irc/ir"
+
+// Dialect is the poly dialect.
+var Dialect = &ir.Dialect{
+	Name:   "poly",
+	Doc:    "Statements over polyhedral domains: equations, or programs with a schedule.",
+	Types:  []ir.Defined{arrayType},
+	Attrs:  []ir.Defined{setAttr, mapAttr},
+	Ops:    []*ir.OpDef{At, Bind, Local, Statement, SystemOp, Yield},
+	Tables: []any{syntax, table},
+}

@@ -1,0 +1,251 @@
+package poly
+
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	irtext "github.com/irc-lang/irc/ir/text"
+)
+
+var syntax = irtext.Syntax{
+	SystemOp:  {Parse: parseSystem, Print: printSystem},
+	Bind:      {Parse: parseBind, Print: printBind},
+	Local:     {Parse: parseLocal, Print: printLocal},
+	Statement: {Parse: parseStatement, Print: printStatement},
+	At:        {Parse: parseAt, Print: printAt},
+	Yield:     {Format: "attr-dict ($value^ `:` type($value))?"},
+}
+
+func quoted(p *irtext.Parser) ir.Attr { return p.Ctx().StringAttr(p.String()) }
+
+func quotedSet(p *irtext.Parser) ir.Attr {
+	at := p.At()
+	s, err := presburger.ParseSet(p.String())
+	if err != nil {
+		p.Errorf(at, "%v", err)
+	}
+	return SetAttr(p.Ctx(), s)
+}
+
+func quotedMap(p *irtext.Parser) ir.Attr {
+	at := p.At()
+	m, err := presburger.ParseMap(p.String())
+	if err != nil {
+		p.Errorf(at, "%v", err)
+	}
+	return MapAttr(p.Ctx(), m)
+}
+
+func printQuoted(p *irtext.Printer, a ir.Attr) {
+	c := p.Ctx()
+	if s, ok := setAttr.Of(c, a); ok {
+		p.Quoted(s.Set.String())
+		return
+	}
+	if m, ok := mapAttr.Of(c, a); ok {
+		p.Quoted(m.Map.String())
+		return
+	}
+	p.Quoted(stringOf(c, a))
+}
+
+// parseSystem reads `(%n = "N", ...) context "..." schedule "..." {...}`.
+func parseSystem(p *irtext.Parser, op *irtext.Op) {
+	var list []ir.Attr
+	p.List("(", ")", func() {
+		op.Args = append(op.Args, p.Operand())
+		p.Expect("=")
+		list = append(list, quoted(p))
+	})
+	op.SetProp("names", p.Ctx().ArrayAttr(list...))
+	if p.Optional("context") {
+		op.SetProp("context", quotedSet(p))
+	}
+	if p.Optional("schedule") {
+		op.SetProp("schedule", quoted(p))
+	}
+	p.Region(op, nil, Yield)
+	p.AttrDict(op)
+}
+
+func printSystem(p *irtext.Printer, v ir.Value) {
+	g := p.Graph()
+	p.Str(" (")
+	ns := names(p.Ctx(), g.AttrsOf(v))
+	for i, x := range g.Args(v) {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Value(x)
+		p.Str(" = ")
+		p.Quoted(ns[i])
+	}
+	p.Str(")")
+	for _, name := range []string{"context", "schedule"} {
+		if a := p.Prop(v, name); a != 0 {
+			p.Str(" ", name, " ")
+			printQuoted(p, a)
+		}
+	}
+	p.Region(v, 0, irtext.RegionStyle{Implicit: Yield})
+	p.AttrDict(v, "names", "context", "schedule")
+}
+
+// parseBind reads `%m as input "A" in "{ A[i] : ... }" : memref<?xf64>`.
+func parseBind(p *irtext.Parser, op *irtext.Op) {
+	op.Args = []ir.Value{p.Operand()}
+	p.Expect("as")
+	at := p.At()
+	role := p.OptionalKeywordOf(roleWords...)
+	if role == "" {
+		p.Errorf(at, "expected input, output or inout")
+	}
+	op.SetProp("role", p.Ctx().StringAttr(role))
+	op.SetProp("name", quoted(p))
+	if p.Optional("in") {
+		op.SetProp("extent", quotedSet(p))
+	}
+	p.AttrDict(op)
+	p.CheckType(op.Args[0], p.ColonType())
+}
+
+func printBind(p *irtext.Printer, v ir.Value) {
+	g := p.Graph()
+	p.Str(" ")
+	p.Value(g.Args(v)[0])
+	p.Str(" as ", stringOf(p.Ctx(), p.Prop(v, "role")), " ")
+	p.Quoted(nameOf(g, v))
+	printExtent(p, v)
+	p.AttrDict(v, "role", "name", "extent")
+	p.Str(" : ")
+	p.Type(g.Type(g.Args(v)[0]))
+}
+
+func printExtent(p *irtext.Printer, v ir.Value) {
+	if a := p.Prop(v, "extent"); a != 0 {
+		p.Str(" in ")
+		printQuoted(p, a)
+	}
+}
+
+// parseLocal reads `"A" in "{ A[i] : ... }" stored "{ A[i] -> [i mod 2] }" : f64`.
+func parseLocal(p *irtext.Parser, op *irtext.Op) {
+	op.SetProp("name", quoted(p))
+	p.Expect("in")
+	extent := quotedSet(p)
+	op.SetProp("extent", extent)
+	if p.Optional("stored") {
+		op.SetProp("storage", quotedMap(p))
+	}
+	p.AttrDict(op)
+	at := p.At()
+	elem := p.ColonType()
+	s, _ := setAttr.Of(p.Ctx(), extent)
+	t, err := arrayType.Make(p.Ctx(), array{int64(s.Set.Tuple().Len()), elem})
+	if err != nil {
+		p.Errorf(at, "!poly.array %v", err)
+	}
+	op.SetTypes(t)
+}
+
+func printLocal(p *irtext.Printer, v ir.Value) {
+	p.Str(" ")
+	p.Quoted(nameOf(p.Graph(), v))
+	printExtent(p, v)
+	if a := p.Prop(v, "storage"); a != 0 {
+		p.Str(" stored ")
+		printQuoted(p, a)
+	}
+	p.AttrDict(v, "name", "extent", "storage")
+	p.Str(" : ")
+	p.Type(elemOf(p.Graph(), v))
+}
+
+// parseStatement reads
+//
+//	"S" over "{ S[i] : ... }" add %B at "{ S[i] -> B[i] }" reading %A at "...", ... do (%i: index, %x: f64) {...}
+func parseStatement(p *irtext.Parser, op *irtext.Op) {
+	op.SetProp("name", quoted(p))
+	p.Expect("over")
+	op.SetProp("domain", quotedSet(p))
+	at := p.At()
+	operator := p.OptionalKeywordOf(operatorWords...)
+	if operator == "" {
+		p.Errorf(at, "expected how the statement puts a value into its target: set, add, mul, max, min, and, or")
+	}
+	op.SetProp("operator", p.Ctx().StringAttr(operator))
+	op.Args = []ir.Value{p.Operand()}
+	p.Expect("at")
+	op.SetProp("write", quotedMap(p))
+	var reads []ir.Attr
+	if p.Optional("reading") {
+		for {
+			op.Args = append(op.Args, p.Operand())
+			p.Expect("at")
+			reads = append(reads, quotedMap(p))
+			if !p.Optional(",") {
+				break
+			}
+		}
+	}
+	op.SetProp("reads", p.Ctx().ArrayAttr(reads...))
+	p.Expect("do")
+	var params []irtext.Param
+	p.List("(", ")", func() { params = append(params, p.Argument()) })
+	p.Region(op, params, nil)
+	p.AttrDict(op)
+}
+
+func printStatement(p *irtext.Printer, v ir.Value) {
+	g := p.Graph()
+	args := g.Args(v)
+	p.Str(" ")
+	printQuoted(p, p.Prop(v, "name"))
+	p.Str(" over ")
+	printQuoted(p, p.Prop(v, "domain"))
+	p.Str(" ", stringOf(p.Ctx(), p.Prop(v, "operator")), " ")
+	p.Value(args[0])
+	p.Str(" at ")
+	printQuoted(p, p.Prop(v, "write"))
+	for i, r := range p.Ctx().AttrInfo(p.Prop(v, "reads")).List {
+		p.Str([]string{" reading ", ", "}[min(i, 1)])
+		p.Value(args[i+1])
+		p.Str(" at ")
+		printQuoted(p, r)
+	}
+	p.Str(" do (")
+	for j, x := range p.Params(v, 0) {
+		if j > 0 {
+			p.Str(", ")
+		}
+		p.ParamName(v, 0, j)
+		p.Str(": ")
+		p.Type(g.Type(x))
+	}
+	p.Str(")")
+	p.Region(v, 0, irtext.RegionStyle{})
+	p.AttrDict(v, "name", "domain", "operator", "write", "reads")
+}
+
+// parseAt reads `%A[%i, %j] : !poly.array<2 x f64>`.
+func parseAt(p *irtext.Parser, op *irtext.Op) {
+	op.Args = []ir.Value{p.Operand()}
+	p.List("[", "]", func() {
+		v := p.Operand()
+		p.CheckType(v, ir.Index)
+		op.Args = append(op.Args, v)
+	})
+	p.AttrDict(op)
+	p.CheckType(op.Args[0], p.ColonType())
+}
+
+func printAt(p *irtext.Printer, v ir.Value) {
+	args := p.Graph().Args(v)
+	p.Str(" ")
+	p.Value(args[0])
+	p.Str("[")
+	p.Values(args[1:])
+	p.Str("]")
+	p.AttrDict(v)
+	p.Str(" : ")
+	p.Type(p.Graph().Type(args[0]))
+}

@@ -1,0 +1,147 @@
+package poly
+
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A System is what a poly.system says, its sets and relations read.
+type System struct {
+	Node       ir.Node
+	Params     []string // in the order of the operands
+	Context    presburger.Set
+	Arrays     []*ArrayDecl
+	Statements []*Stmt
+	Schedule   ir.Attr // 0 for equations
+}
+
+// An ArrayDecl is an array of a system.
+type ArrayDecl struct {
+	Node      ir.Node // a poly.bind or poly.local
+	Name      string
+	Role      Role
+	Elem      ir.Type
+	Rank      int
+	Extent    presburger.Set // its elements
+	HasExtent bool
+	Storage   presburger.Map // to places; of a local array
+	IsStored  bool           // it has a Storage
+}
+
+// A Stmt is a statement of a system.
+type Stmt struct {
+	Node     ir.Node
+	Name     string
+	Domain   presburger.Set
+	Operator Operator
+	Target   *ArrayDecl
+	Write    presburger.Map
+	Reads    []Access
+	Gathers  []*ArrayDecl // those that its body reads by computed indices
+}
+
+// An Access is the elements of an array that a statement reads; the order is that of
+// the values that its body takes.
+type Access struct {
+	Array *ArrayDecl
+	Map   presburger.Map
+}
+
+// Systems lists the systems of a graph, in the order of its schedule.
+func Systems(g *ir.Graph) []*System { return systems.Of(g) }
+
+var systems = ir.NewAnalysis("poly.systems", func(g *ir.Graph) (out []*System) {
+	s := ir.ScheduleOf(g)
+	s.Walk(func(v ir.Value) {
+		if g.Def(v) == SystemOp {
+			out = append(out, readSystem(s, v))
+		}
+	})
+	return out
+})
+
+func readSystem(s *ir.Schedule, v ir.Value) *System {
+	g := s.Graph()
+	c := g.Ctx
+	attr := g.AttrsOf(v)
+	sys := &System{Node: g.NodeOf(v), Params: names(c, attr), Schedule: c.Get(attr, "schedule")}
+	sys.Context = universe(sys.Params)
+	if x, ok := setAttr.Of(c, c.Get(attr, "context")); ok {
+		sys.Context = x.Set
+	}
+	arrays := map[ir.Value]*ArrayDecl{}
+	for _, w := range s.Body(g.Regions(v)[0]) {
+		switch g.Def(w) {
+		case Bind, Local:
+			a := readArray(g.NodeOf(w))
+			arrays[w] = a
+			sys.Arrays = append(sys.Arrays, a)
+		case Statement:
+			sys.Statements = append(sys.Statements, readStatement(s, w, arrays))
+		}
+	}
+	return sys
+}
+
+// universe is the context that says nothing.
+func universe(params []string) presburger.Set {
+	s, _ := presburger.SetWhere(params, presburger.Tuple{}, presburger.Formula{})
+	return s
+}
+
+func readArray(n ir.Node) *ArrayDecl {
+	c := n.Graph().Ctx
+	t, _ := arrayType.Of(c, n.Type())
+	a := &ArrayDecl{Node: n, Name: stringOf(c, n.Attr("name")), Role: LocalRole, Elem: t.Elem, Rank: int(t.Rank)}
+	if n.Def() == Bind {
+		a.Role = Role(stringOf(c, n.Attr("role")))
+	}
+	if x, ok := setAttr.Of(c, n.Attr("extent")); ok {
+		a.Extent, a.HasExtent = x.Set, true
+	}
+	if x, ok := mapAttr.Of(c, n.Attr("storage")); ok {
+		a.Storage, a.IsStored = x.Map, true
+	}
+	return a
+}
+
+func readStatement(s *ir.Schedule, v ir.Value, arrays map[ir.Value]*ArrayDecl) *Stmt {
+	n := s.Graph().NodeOf(v)
+	c := s.Graph().Ctx
+	domain, _ := setAttr.Of(c, n.Attr("domain"))
+	write, _ := mapAttr.Of(c, n.Attr("write"))
+	args := s.Graph().Args(v)
+	st := &Stmt{Node: n, Name: stringOf(c, n.Attr("name")), Domain: domain.Set, Write: write.Map,
+		Operator: Operator(stringOf(c, n.Attr("operator"))), Target: arrays[args[0]]}
+	for i, a := range c.AttrInfo(n.Attr("reads")).List {
+		m, _ := mapAttr.Of(c, a)
+		st.Reads = append(st.Reads, Access{arrays[args[i+1]], m.Map})
+	}
+	seen := map[*ArrayDecl]bool{}
+	var walk func(r ir.Region)
+	walk = func(r ir.Region) {
+		for _, w := range s.Body(r) {
+			if s.Graph().Def(w) == At {
+				if a := arrays[s.Graph().Args(w)[0]]; a != nil && !seen[a] {
+					seen[a] = true
+					st.Gathers = append(st.Gathers, a)
+				}
+			}
+			for _, inner := range s.Graph().Regions(w) {
+				walk(inner)
+			}
+		}
+	}
+	walk(s.Graph().Regions(v)[0])
+	return st
+}
+
+// Statement finds a statement by its name, or nil.
+func (s *System) Statement(name string) *Stmt {
+	for _, st := range s.Statements {
+		if st.Name == name {
+			return st
+		}
+	}
+	return nil
+}
