@@ -1,6 +1,7 @@
 package irtest
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -42,7 +43,7 @@ func placed(s *ir.Schedule, r ir.Region, path string, at map[string][]string) {
 
 func below(path, name string, region int) string {
 	if region > 0 {
-		name += "." + string(rune('0'+region))
+		name += "." + strconv.Itoa(region)
 	}
 	if path == "top" {
 		return name

@@ -41,8 +41,8 @@ func nameInner(g *ir.Graph, found []*analysis) {
 	}
 }
 
-// mixes reports a function with results that are neither new memory in every run, and no
-// other result, nor an argument's.
+// mixes reports a function with a result that is new memory in some runs only, or may be the
+// memory of an earlier result.
 func (f *function) mixes() bool {
 	for i, r := range f.gives {
 		if r.flag == either || f.repeats(i) {

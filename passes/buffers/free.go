@@ -66,16 +66,12 @@ func (p *Free) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		p.free(ctx, g, rules, mixed)
 	}
 	marked := newResults(g)
+	functions := func(m *ir.Mirror, n ir.Node) ir.Value { return rebuildFunction(m, n, mixed, marked) }
 	for _, x := range marked {
-		rules[x.node.Def()] = nil
+		rules[x.node.Def()] = functions
 	}
 	for _, f := range mixed {
-		rules[f.node.Def()] = nil
-	}
-	for def, rule := range rules {
-		if rule == nil {
-			rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value { return rebuildFunction(m, n, mixed, marked) }
-		}
+		rules[f.node.Def()] = functions
 	}
 	n := len(marked)
 	for g, f := range mixed {

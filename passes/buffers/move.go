@@ -7,8 +7,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// receive makes result i of an op the owner of what it is handed on some way. The first of
-// what is handed on are no results.
+// receive makes result i of an op the owner of what it is handed on some way. Of what a region
+// hands on, so many values come before the results.
 func (a *analysis) receive(v ir.Value, i, first int, hs ...handed) {
 	var owners []int
 	k := key{v, i}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/hash"
-
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -131,22 +130,7 @@ func (d down) elementsRead(n ir.Node, v ir.Value) (view, bool) {
 	}
 	x := d.view(d.Of(g.NodeOf(g.Args(v)[0])))
 	for _, name := range slices.Backward(path) {
-		x = fieldOf(d.B.Ctx(), x, name)
+		x.elem, x.parts = columnOf(d.B.Ctx(), x.elem, x.parts, name)
 	}
 	return x, true
-}
-
-// fieldOf is the array of a field of structs.
-func fieldOf(c *ir.Context, x view, name string) view {
-	fields, _ := loop.Fields(c, x.elem)
-	parts := x.parts
-	for _, f := range fields {
-		n := len(loop.PartsOfArray(c, f.Type))
-		if f.Name == name {
-			x.elem, x.parts = f.Type, parts[:n]
-			return x
-		}
-		parts = parts[n:]
-	}
-	panic("loop: no field " + name) // Field has checked it
 }

@@ -5,13 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/tests/built"
-
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // groupedRows groups the rows that a condition allows by two keys, of which there are fewer than

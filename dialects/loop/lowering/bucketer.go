@@ -26,6 +26,19 @@ type bucketer struct {
 	log     *collector // the group and what is collected; nil if nothing is
 }
 
+// byGroup lists the accumulators that are given the number of the group with each tuple.
+func (s *bucketer) byGroup() (out []accumulator) {
+	if s.log != nil {
+		out = append(out, s.log)
+	}
+	for _, in := range s.buckets {
+		if in != nil {
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
 func (d down) newBucketer(g loop.Generator, ids *[]ir.Value, regions *[]ir.Block) *bucketer {
 	s := &bucketer{g: g, types: g.Types, sums: make([]*reducer, len(g.Inner)), buckets: make([]*bucketer, len(g.Inner))}
 	logged := []ir.Type{ir.Index}
@@ -63,10 +76,7 @@ func (d down) checkGroups(n ir.Node, list []loop.Generator) {
 
 func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 	s.batched = most > 0 && most <= maxEmits
-	o := hash.Options{Room: 1, Kinds: kinds(d.B.Ctx(), s.types), Numbered: s.looked || s.log != nil}
-	for _, in := range s.buckets {
-		o.Numbered = o.Numbered || in != nil
-	}
+	o := hash.Options{Kinds: kinds(d.B.Ctx(), s.types), Numbered: s.looked || len(s.byGroup()) > 0}
 	for _, r := range s.sums {
 		if r != nil {
 			o.Values = append(o.Values, r.identity(d)...)
@@ -76,24 +86,14 @@ func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 		o.Room = batchRounds * most
 	}
 	s.tab = hash.New(d.B, o)
-	if s.log != nil {
-		s.log.begin(d, size, most, exact)
-	}
-	for _, in := range s.buckets {
-		if in != nil {
-			in.begin(d, size, most, exact)
-		}
+	for _, in := range s.byGroup() {
+		in.begin(d, size, most, exact)
 	}
 }
 
 func (s *bucketer) round(i ir.Value) {
-	if s.log != nil {
-		s.log.round(i)
-	}
-	for _, in := range s.buckets {
-		if in != nil {
-			in.round(i)
-		}
+	for _, in := range s.byGroup() {
+		in.round(i)
 	}
 }
 
@@ -202,13 +202,8 @@ func (r *reducer) stays(d down, acc ir.Value, tuple []ir.Value, i int) (ir.Value
 
 func (s *bucketer) state() []ir.Value {
 	out := s.tab.State()
-	if s.log != nil {
-		out = append(out, s.log.state()...)
-	}
-	for _, in := range s.buckets {
-		if in != nil {
-			out = append(out, in.state()...)
-		}
+	for _, in := range s.byGroup() {
+		out = append(out, in.state()...)
 	}
 	return out
 }
@@ -216,17 +211,10 @@ func (s *bucketer) state() []ir.Value {
 func (s *bucketer) set(state []ir.Value) {
 	n := len(s.tab.State())
 	s.tab, state = s.tab.With(state[:n]), state[n:]
-	if s.log != nil {
-		n = len(s.log.state())
-		s.log.set(state[:n])
+	for _, in := range s.byGroup() {
+		n = len(in.state())
+		in.set(state[:n])
 		state = state[n:]
-	}
-	for _, in := range s.buckets {
-		if in != nil {
-			n = len(in.state())
-			in.set(state[:n])
-			state = state[n:]
-		}
 	}
 }
 
@@ -278,13 +266,11 @@ func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
 	c := d.B.Ctx()
 	rs := s.results(d)
 	parts := d.parts(rs[0])
-	parents, keys := parts[0], parts[1:]
+	parents := parts[0]
 	offsets, rows := order.Counting(d.B, parents, d.kit().Len(parents), around)
 	var moved []ir.Value
-	for _, t := range s.types[1:] {
-		n := len(loop.PartsOfArray(c, t))
-		col := d.pack(loop.Array(c, t), keys[:n]...)
-		moved, keys = append(moved, d.parts(d.gathered(col, rows))...), keys[n:]
+	for t, col := range columns(c, s.types[1:], parts[1:]) {
+		moved = append(moved, d.parts(d.gathered(d.pack(loop.Array(c, t), col...), rows))...)
 	}
 	out := []ir.Value{d.jagged(loop.Buckets(c, s.g.Types...), offsets, d.pack(loop.Buckets(c, s.g.Types...), moved...))}
 	for _, r := range rs[1:] {

@@ -4,9 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
-
 	"github.com/irc-lang/irc/dialects/loop/hash"
-	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -68,7 +66,7 @@ func (d down) lowerFind(n ir.Node) ir.Value {
 
 // tableOf makes the table of groups from their keys.
 func (d down) tableOf(keys []ir.Type, groups ir.Value) hash.Table {
-	k := kit.Kit{Builder: d.B}
+	k := d.kit()
 	cols := d.viewOfRows(groups)
 	t := hash.New(d.B, hash.Options{Kinds: kinds(d.B.Ctx(), keys), Numbered: true})
 	state := k.For(k.Index(0), cols[0].n, t.State(), func(i ir.Value, state []ir.Value) []ir.Value {

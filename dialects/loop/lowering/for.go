@@ -3,9 +3,8 @@ package lowering
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/loop"
-
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -45,11 +44,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	}
 	own := len(items)
 	taken, done := d.takes(n)
-	for _, it := range taken {
-		_, j, _ := n.Graph().Projection(it.given[0])
-		gen, _ := loop.GeneratorOf(n.Graph(), n.Old(), j)
-		items = append(items, item{within{it.s}, ys[gen]})
-	}
+	items = append(items, inBody(n, taken, ys)...)
 	if len(items) > 0 || d.writes(n) {
 		d.rounds(n, size, items)
 	}
@@ -241,13 +236,18 @@ func (d down) giveLoop(n ir.Node, items []item) {
 	g := n.Graph()
 	list := loop.Generators(n)
 	ys := loop.Split(g, list, g.Yields(n.Region(0).Old()))
-	inner := make([]item, len(items))
+	d.rounds(n, d.Of(n.Arg(0)), inBody(n, items, ys))
+}
+
+// inBody are items that a loop emits to, in its body, which gives ys to its generators.
+func inBody(n ir.Node, items []item, ys [][]ir.Value) []item {
+	out := make([]item, len(items))
 	for i, it := range items {
-		_, j, _ := g.Projection(it.given[0])
-		gen, _ := loop.GeneratorOf(g, n.Old(), j)
-		inner[i] = item{within{it.s}, ys[gen]}
+		_, j, _ := n.Graph().Projection(it.given[0])
+		gen, _ := loop.GeneratorOf(n.Graph(), n.Old(), j)
+		out[i] = item{within{it.s}, ys[gen]}
 	}
-	d.rounds(n, d.Of(n.Arg(0)), inner)
+	return out
 }
 
 // most is how many tuples are emitted at most; -1 if that is not known.

@@ -31,21 +31,16 @@ func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
 // keyLeaves are keyValues of a component, which counts where has holds; 0 is always.
 func (d down) keyLeaves(t ir.Type, v, has ir.Value) (out []ir.Value) {
 	c, k := d.B.Ctx(), d.kit()
-	fields, ok := loop.Fields(c, t)
+	types, fields, record := d.fields(t, v)
 	switch {
-	case ok:
-		types := make([]ir.Type, len(fields))
-		for i, f := range fields {
-			types[i] = f.Type
-		}
-		whole := d.wholes(types, d.parts(v))
+	case record:
 		inner := has
 		if loop.IsNullable(c, t) {
-			if inner = whole[1]; has != 0 {
+			if inner = fields[1]; has != 0 {
 				inner = k.And(has, inner)
 			}
 		}
-		for i, x := range whole {
+		for i, x := range fields {
 			out = append(out, d.keyLeaves(types[i], x, inner)...)
 		}
 	case loop.IsString(c, t):

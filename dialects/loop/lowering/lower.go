@@ -5,7 +5,6 @@ import (
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/kit"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -134,11 +133,8 @@ func (d down) viewsIn(t ir.Type, parts []ir.Value) (out []view) {
 		}
 		return out
 	}
-	types := loop.RowTypes(c, t)
-	for _, elem := range types {
-		n := len(loop.PartsOfArray(c, elem))
-		out = append(out, view{elem: elem, parts: parts[:n]})
-		parts = parts[n:]
+	for elem, col := range columns(c, loop.RowTypes(c, t), parts) {
+		out = append(out, view{elem: elem, parts: col})
 	}
 	return out
 }
@@ -147,11 +143,9 @@ func (d down) viewsIn(t ir.Type, parts []ir.Value) (out []view) {
 // first column says it. What lies between offsets is left as it is.
 func (d down) align(elem ir.Type, parts []ir.Value, n ir.Value) ir.Value {
 	c, k := d.B.Ctx(), d.kit()
-	if fields, ok := loop.Fields(c, elem); ok {
-		for _, f := range fields {
-			m := len(loop.PartsOfArray(c, f.Type))
-			n = d.align(f.Type, parts[:m], n)
-			parts = parts[m:]
+	if fields, ok := fieldTypes(c, elem); ok {
+		for t, col := range columns(c, fields, parts) {
+			n = d.align(t, col, n)
 		}
 		return n
 	}
@@ -214,159 +208,4 @@ func (d down) allParts(vs []ir.Value) (out []ir.Value) {
 func (d down) assert(cond ir.Value, msg string) {
 	c := d.B.Ctx()
 	d.B.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), cond)
-}
-
-// A view is a part of an array: the elements from, from+1, ... of what the parts hold.
-type view struct {
-	elem    ir.Type // of the array
-	parts   []ir.Value
-	from, n ir.Value
-	whole   bool // from is 0 and n all that there are
-}
-
-func (d down) view(v ir.Value) view {
-	g, k := d.B.Graph(), d.kit()
-	elem, _ := loop.ElemOf(d.B.Ctx(), g.Type(v))
-	if g.Def(v) == loop.Slice {
-		a := g.Args(v)
-		x := d.view(a[0])
-		x.n, x.from, x.whole = k.Sub(a[2], a[1]), k.Add(x.from, a[1]), false
-		return x
-	}
-	parts := d.parts(v)
-	return view{elem: elem, parts: parts, from: k.Index(0), n: d.length(elem, parts), whole: true}
-}
-
-// length is the number of elements that the parts of an array hold.
-func (d down) length(elem ir.Type, parts []ir.Value) ir.Value {
-	c, k := d.B.Ctx(), d.kit()
-	for {
-		fields, ok := loop.Fields(c, elem)
-		if !ok {
-			break
-		}
-		elem = fields[0].Type
-	}
-	n := k.Len(parts[0])
-	if loop.IsJagged(c, elem) {
-		n = k.Last(n)
-	}
-	return n
-}
-
-// element is element i of a view, which is there.
-func (d down) element(x view, i ir.Value) ir.Value {
-	c, k := d.B.Ctx(), d.kit()
-	at := k.Add(x.from, i)
-	if fields, ok := loop.Fields(c, x.elem); ok {
-		var parts []ir.Value
-		rest := x.parts
-		for _, f := range fields {
-			n := len(loop.PartsOfArray(c, f.Type))
-			e := d.element(view{elem: f.Type, parts: rest[:n], from: x.from}, i)
-			parts, rest = append(parts, d.parts(e)...), rest[n:]
-		}
-		return d.pack(x.elem, parts...)
-	}
-	if !loop.IsJagged(c, x.elem) {
-		return k.Load(x.parts[0], at)
-	}
-	from, to := k.Load(x.parts[0], at), k.Load(x.parts[0], k.Next(at))
-	if keys, ok := loop.KeysOf(c, x.elem); ok {
-		return d.groupsAt(x, keys, from, to)
-	}
-	return d.slice(d.pack(x.elem, x.parts[1:]...), from, to)
-}
-
-// slice is a view of an array, whose bounds are right.
-func (d down) slice(v, from, to ir.Value) ir.Value { return d.B.Op(loop.Slice, v, from, to) }
-
-// groupsAt are buckets that are an element of an array of such.
-func (d down) groupsAt(x view, keys []ir.Type, from, to ir.Value) ir.Value {
-	c := d.B.Ctx()
-	rest := x.parts[1:]
-	var parts []ir.Value
-	for _, key := range keys {
-		n := len(loop.PartsOfArray(c, key))
-		col := view{elem: key, parts: rest[:n], from: from, n: d.kit().Sub(to, from)}
-		parts, rest = append(parts, d.copied(col)...), rest[n:]
-	}
-	return d.pack(x.elem, parts...)
-}
-
-// copied is memory of its own with the elements of a view.
-func (d down) copied(x view) []ir.Value {
-	c, k := d.B.Ctx(), d.kit()
-	if fields, ok := loop.Fields(c, x.elem); ok {
-		var out []ir.Value
-		rest := x.parts
-		for _, f := range fields {
-			n := len(loop.PartsOfArray(c, f.Type))
-			out = append(out, d.copied(view{elem: f.Type, parts: rest[:n], from: x.from, n: x.n})...)
-			rest = rest[n:]
-		}
-		return out
-	}
-	if !loop.IsJagged(c, x.elem) {
-		return []ir.Value{d.copiedFrom(x.parts[0], x.from, x.n)}
-	}
-	first := k.Load(x.parts[0], x.from)
-	last := k.Load(x.parts[0], k.Add(x.from, x.n))
-	offsets := d.owned(ir.Index, k.Next(x.n))
-	k.Each(k.Index(0), k.Next(x.n), func(i ir.Value) {
-		k.Store(k.Sub(k.Load(x.parts[0], k.Add(x.from, i)), first), offsets, i)
-	})
-	out := []ir.Value{offsets}
-	rest := x.parts[1:]
-	types := loop.RowTypes(c, x.elem)
-	for _, t := range types {
-		n := len(loop.PartsOfArray(c, t))
-		out = append(out, d.copied(view{elem: t, parts: rest[:n], from: first, n: k.Sub(last, first)})...)
-		rest = rest[n:]
-	}
-	return out
-}
-
-// owned is memory for n elements that is given back after its last use, wherever that is
-// (passes/buffers). What is made here for a while is not owned, and freed here.
-func (d down) owned(elem ir.Type, n ir.Value) ir.Value {
-	return d.ownedOf(d.kit().Array(elem), n)
-}
-
-// ownedOf is owned memory of a type with one extent that is open.
-func (d down) ownedOf(t ir.Type, n ir.Value) ir.Value {
-	c := d.B.Ctx()
-	attr := c.WithDiscardable(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0)}}, nil), memref.OwnedAttr, c.UnitAttr())
-	return d.B.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Attr: attr, Type: t})
-}
-
-// copiedFrom is owned memory with n elements of other memory.
-func (d down) copiedFrom(mem, from, n ir.Value) ir.Value {
-	k := d.kit()
-	out := d.owned(k.Elem(mem), n)
-	k.Each(k.Index(0), n, func(i ir.Value) { k.Store(k.Load(mem, k.Add(from, i)), out, i) })
-	return out
-}
-
-// duplicate is owned memory with what other memory, of one or two dimensions, holds.
-func (d down) duplicate(mem ir.Value) ir.Value {
-	k := d.kit()
-	n, info := k.Len(mem), d.B.Ctx().Info(d.B.Graph().Type(mem))
-	if len(info.Shape) == 1 {
-		return d.copiedFrom(mem, k.Index(0), n)
-	}
-	out := d.ownedOf(d.B.Graph().Type(mem), n)
-	k.Each(k.Index(0), n, func(i ir.Value) {
-		for j := range info.Shape[1] {
-			k.Op(memref.Store, k.Op(memref.Load, mem, i, k.Index(j)), out, i, k.Index(j))
-		}
-	})
-	return out
-}
-
-// kept is owned memory with the first n elements of memory that is freed.
-func (d down) kept(mem, n ir.Value) ir.Value {
-	out := d.copiedFrom(mem, d.B.Index(0), n)
-	d.kit().Free(mem)
-	return out
 }

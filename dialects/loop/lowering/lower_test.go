@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/tests/built"
-
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 func TestMain(m *testing.M) {

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/tests/built"
-
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // filtered is a loop over numbers whose body makes %e under conditions.

@@ -3,9 +3,8 @@ package lowering
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/loop"
-
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -54,7 +53,8 @@ func (d down) lowerColumn(n ir.Node) ir.Value {
 	name := c.AttrInfo(n.Attr("name")).Str
 	column := func(v ir.Value) ir.Value {
 		elem, _ := loop.ElemOf(c, g.Type(v))
-		return d.pack(n.Type(), columnOf(c, elem, d.parts(v), name)...)
+		_, parts := columnOf(c, elem, d.parts(v), name)
+		return d.pack(n.Type(), parts...)
 	}
 	if v := d.Of(n.Arg(0)); g.Def(v) == loop.Slice {
 		a := g.Args(v)
@@ -63,21 +63,23 @@ func (d down) lowerColumn(n ir.Node) ir.Value {
 	return column(d.Of(n.Arg(0)))
 }
 
-// columnOf are the parts of a column of an array of elem, records or arrays of such.
-func columnOf(c *ir.Context, elem ir.Type, parts []ir.Value, name string) []ir.Value {
+// columnOf is a column of an array of elem, records or arrays of such: what its elements are, and
+// its parts.
+func columnOf(c *ir.Context, elem ir.Type, parts []ir.Value, name string) (ir.Type, []ir.Value) {
 	fields, ok := loop.Fields(c, elem)
 	if !ok {
 		inner, _ := loop.ElemOf(c, elem)
-		return append(parts[:1:1], columnOf(c, inner, parts[1:], name)...)
+		of, rest := columnOf(c, inner, parts[1:], name)
+		return loop.Array(c, of), append(parts[:1:1], rest...)
 	}
 	for _, f := range fields {
 		k := len(loop.PartsOfArray(c, f.Type))
 		if f.Name == name {
-			return parts[:k]
+			return f.Type, parts[:k]
 		}
 		parts = parts[k:]
 	}
-	panic("loop: no column is named " + name)
+	panic("loop: no column is named " + name) // whoever names one has checked it
 }
 
 func (d down) lowerZip(n ir.Node) ir.Value {

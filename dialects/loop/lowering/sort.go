@@ -3,7 +3,7 @@ package lowering
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
-	sorting "github.com/irc-lang/irc/dialects/loop/order"
+	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -11,7 +11,7 @@ import (
 func (d down) lowerSort(n ir.Node) ir.Value {
 	k, c := d.kit(), d.B.Ctx()
 	desc := loop.Descending(c, n.Attrs(), len(n.Args()))
-	keys := make([]sorting.Key, len(desc))
+	keys := make([]order.Key, len(desc))
 	var size ir.Value
 	for i, a := range n.Args() {
 		x := d.view(d.Of(a))
@@ -20,10 +20,10 @@ func (d down) lowerSort(n ir.Node) ir.Value {
 		} else {
 			d.assert(k.Is(arith.EQ, size, x.n), "keys of different numbers of rows")
 		}
-		keys[i] = sorting.Key{Kind: kinds(c, []ir.Type{x.elem})[0], Desc: desc[i], At: func(row ir.Value) []ir.Value {
+		keys[i] = order.Key{Kind: kinds(c, []ir.Type{x.elem})[0], Desc: desc[i], At: func(row ir.Value) []ir.Value {
 			return d.keyValues([]ir.Type{x.elem}, []ir.Value{d.element(x, row)})
 		}}
 	}
-	rows := sorting.Sort(d.B, size, keys...)
+	rows := order.Sort(d.B, size, keys...)
 	return d.pack(loop.Array(c, ir.Index), d.kept(rows, size))
 }

@@ -94,23 +94,6 @@ func (d down) putArray(s *store, v ir.Value) {
 	s.total = end
 }
 
-// viewOfRows takes an array, a string or buckets for arrays.
-func (d down) viewOfRows(v ir.Value) []view {
-	c := d.B.Ctx()
-	keys, ok := loop.KeysOf(c, d.B.Graph().Type(v))
-	if !ok {
-		return []view{d.view(v)}
-	}
-	var out []view
-	parts := d.parts(v)
-	for _, t := range keys {
-		n := len(loop.PartsOfArray(c, t))
-		out = append(out, view{elem: t, parts: parts[:n], from: d.B.Index(0), n: d.length(t, parts[:n]), whole: true})
-		parts = parts[n:]
-	}
-	return out
-}
-
 // reserve makes room for n elements in all.
 func (d down) reserve(s *store, n ir.Value) {
 	k := d.kit()
@@ -124,19 +107,11 @@ func (d down) reserve(s *store, n ir.Value) {
 }
 
 // explode lists the leaves of a value: of a record its fields, theirs too.
-func (d down) explode(t ir.Type, v ir.Value) (out []ir.Value) {
-	fields, ok := loop.Fields(d.B.Ctx(), t)
-	if !ok {
-		return []ir.Value{v}
+func (d down) explode(t ir.Type, v ir.Value) []ir.Value {
+	if types, vs, ok := d.fields(t, v); ok {
+		return d.explodeAll(types, vs)
 	}
-	types := make([]ir.Type, len(fields))
-	for i, f := range fields {
-		types[i] = f.Type
-	}
-	for i, x := range d.wholes(types, d.parts(v)) {
-		out = append(out, d.explode(types[i], x)...)
-	}
-	return out
+	return []ir.Value{v}
 }
 
 // explodeAll lists the leaves of a tuple.

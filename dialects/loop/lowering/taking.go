@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
-
 	"github.com/irc-lang/irc/ir"
 )
 
