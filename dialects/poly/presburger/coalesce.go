@@ -1,5 +1,7 @@
 package presburger
 
+import "slices"
+
 // Coalesce joins conjunctions where their union is one: it drops those that others
 // hold, and replaces two by the constraints that both have room for where that adds
 // no point.
@@ -24,18 +26,17 @@ func coalesceAll(cs []*conj, w *work) []*conj {
 			out = append(out, c)
 		}
 	}
-	for i := 0; i < len(out); i++ {
-		for j := 0; j < len(out); j++ {
-			if i == j {
-				continue
-			}
+	for i := 1; i < len(out); i++ { // no two before i fuse
+		for j := 0; j < i; j++ {
 			c := fuse(out[i], out[j], w)
 			if c == nil {
 				continue
 			}
-			out[min(i, j)] = c
-			out = append(out[:max(i, j)], out[max(i, j)+1:]...)
-			i, j = -1, len(out) // start again
+			// What came of the two is new: it is tried with all others, in the place of i.
+			out = slices.Delete(out, j, j+1)
+			i--
+			out[i] = c
+			j = -1
 		}
 	}
 	return out

@@ -55,9 +55,10 @@ func sets(s *session) error {
 
 // writeSetJSON writes an object on a line of its own: what was asked, the kind of the
 // answer (set, map, function, count, complexity, optimum, vectors, list, int, bool or
-// text), and the answer.
+// text), and the answer; of a closure whether it is exact.
 func writeSetJSON(out *buffer, line string, v any) error {
 	kind, value := "text", any(fmt.Sprint(v))
+	var more object
 	switch x := v.(type) {
 	case presburger.PwAff, presburger.PwMultiAff:
 		kind = "function"
@@ -84,10 +85,12 @@ func writeSetJSON(out *buffer, line string, v any) error {
 		kind = "set"
 	case presburger.Map:
 		kind = "map"
+	case calc.Closure:
+		kind, value, more = "map", x.Map.String(), object{{"exact", x.Exact}}
 	case presburger.Int:
 		kind, value = "int", json.Number(x.String())
 	}
-	text, err := encode(object{{"line", line}, {"kind", kind}, {"value", value}})
+	text, err := encode(append(object{{"line", line}, {"kind", kind}, {"value", value}}, more...))
 	if err != nil {
 		return err
 	}
@@ -98,7 +101,7 @@ func writeSetJSON(out *buffer, line string, v any) error {
 // setsHelp lists the functions.
 func setsHelp() string {
 	var b strings.Builder
-	b.WriteString("One expression a line, in isl's notation; `A := ...` names a value, + - * are union, subtract and intersect.\n\n")
+	b.WriteString("One expression a line, in isl's notation; `A := ...` names a value, + - * are union, subtract and intersect, R^+ a transitive closure.\n\n")
 	for _, f := range calc.Functions() {
 		fmt.Fprintf(&b, "  %-44s %s\n", f.Name+"("+f.Signature()+")", f.Doc)
 	}

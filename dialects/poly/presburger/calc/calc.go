@@ -6,7 +6,8 @@
 //
 // A literal is a set or map in isl's notation, or within pw_aff(...) a function;
 // operations are those of package presburger (Functions lists them), and + - * for
-// union, subtract and intersect, of functions for add, sub and mul. A single-valued
+// union, subtract and intersect, of functions for add, sub and mul; R^+ is the transitive
+// closure of a map, R^2 two steps of it, R^-1 its inverse. A single-valued
 // map is taken for a function where one is wanted, a number for a constant one.
 // A name keeps a value for the lines after it. Text from # on is a comment.
 package calc
@@ -154,13 +155,13 @@ func (r *reader) expr() (any, error) {
 }
 
 func (r *reader) product() (any, error) {
-	v, err := r.term()
+	v, err := r.factor()
 	for err == nil {
 		at := r.at
 		if !r.accept("*") {
 			return v, nil
 		}
-		v, err = r.binary(at, "intersect", v, r.term)
+		v, err = r.binary(at, "intersect", v, r.factor)
 	}
 	return nil, err
 }
@@ -174,6 +175,15 @@ func (r *reader) binary(at int, op string, x any, right func() (any, error)) (an
 		op = map[string]string{"union": "add", "subtract": "sub", "intersect": "mul"}[op]
 	}
 	return r.call(at, op, []any{x, y})
+}
+
+// factor reads a term and the exponents behind it.
+func (r *reader) factor() (any, error) {
+	v, err := r.term()
+	if err != nil {
+		return nil, err
+	}
+	return r.raised(v)
 }
 
 func (r *reader) term() (any, error) {

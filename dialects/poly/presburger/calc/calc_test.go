@@ -131,6 +131,14 @@ var lines = []struct{ line, want string }{
 	{"is_equal(must_flow(read, write, {}, {}, order), flow(read, write, {}, {}, order))", "true"},
 	{"is_equal(may_no_source(read, {}, write, {}, order), read)", "true"},
 	{"must_no_source(read, write, {}, {}, order)", "[N] -> { S[i] -> A[i1] : i1 = -1 and i = 0 and N >= 1 }"},
+
+	{"R := { [i] -> [i + 2] : 0 <= i < 10 }", "<nil>"},
+	{"transitive_closure(R)", "{ [i] -> [i1] : (i - i1) mod 2 = 0 and i1 >= i + 2 and 0 <= i <= 9 and 2 <= i1 <= 11 } # exact"},
+	{"R^+", "{ [i] -> [i1] : (i - i1) mod 2 = 0 and i1 >= i + 2 and 0 <= i <= 9 and 2 <= i1 <= 11 } # exact"},
+	{"is_equal(R^+^-1, R^-1^+)", "true"},
+	{"is_subset(R^3, R^+) ", "true"},
+	{"transitive_closure([n] -> { [i] -> [2i] : 1 <= i < n })", "[n] -> { [i] -> [i1] : (i1) mod 2 = 0 and i >= 1 and n >= i + 1 and i1 >= 2 and 2n >= i1 + 2 and i1 >= i + 1 } # not proved exact: it may have more pairs"},
+	{"power([n] -> { [i] -> [i + 2] : 0 <= i < n })", "[n] -> { [k] -> [[i] -> [i2]] : i2 = 2k + i and k >= 1 and i >= 0 and n >= i + 1 and 2k + i >= 2 and n + 1 >= 2k + i } # exact"},
 }
 
 func TestLines(t *testing.T) {
@@ -191,6 +199,11 @@ func TestMistakes(t *testing.T) {
 		{"pw_aff({ [i] -> [i*i] })", "not affine", 18},
 		{"pw_aff({ [i] -> [i, 2] })", "one value, not 2", 0},
 		{"points({ [i] : i > 0 })", "not bounded", 0},
+		{"R := { [i] -> [i + 1] }", "", -1},
+		{"R^0", "expected + or a number of steps", 2},
+		{"R^2000", "at most 1000", 2},
+		{"{ [i] }^1", "inverse takes a map", 7},
+		{"{ [i] }^+", "transitive_closure takes a map", 7},
 		{"(1", "expected \")\"", 2},
 		{"1 2", "expected the end of the line", 2},
 		{"99999999999999999999", "no number of 64 bits", 0},

@@ -238,6 +238,9 @@ func (r *reader) call(at int, name string, args []any) (any, error) {
 				return nil, r.fail(at, "%s has no value; `%s := ...` gives it one", w, w)
 			}
 		}
+		for i, a := range args {
+			args[i] = plainMap(a)
+		}
 		v, err := f.call(args)
 		if _, ok := err.(errKinds); ok {
 			return nil, r.fail(at, "%s takes %s, two of a kind where it takes either, not %s", name, f.Signature(), describe(args))
