@@ -12,7 +12,6 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -73,22 +72,7 @@ func listed[N int | int64](count map[string]N) string {
 // ranIn runs @f and says how often the ops ran that want names.
 func ranIn(t *testing.T, g *ir.Graph, args, want string) string {
 	t.Helper()
-	count := map[*ir.OpDef]int64{}
-	m, err := interp.New(g, interp.Options{Count: count})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Invoke(f, vals); err != nil {
-		t.Fatal(err)
-	}
+	_, count := built.Outcome(t, g, args)
 	got := map[string]int64{}
 	for _, x := range strings.Split(want, ", ") {
 		name, _, _ := strings.Cut(x, " ")

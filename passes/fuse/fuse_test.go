@@ -5,23 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 func read(t *testing.T, src string) *ir.Graph {
 	t.Helper()
-	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("t.mlir", src), text.Options{})
-	if err := list.Err(); err != nil {
-		t.Fatalf("%v\n%s", err, src)
-	}
-	return ir.Settle(g)
+	return ir.Settle(built.Parse(t, src, text.Options{}))
 }
 
 // fuse runs the pass, with every check on, and returns what it says of a source.
@@ -45,38 +39,6 @@ func fuse(t *testing.T, g *ir.Graph, pipeline, src string) (*ir.Graph, []string)
 }
 
 func show(g *ir.Graph) string { return text.String(g, text.PrintOptions{}) }
-
-// run calls @f with JSON arguments and shows what it prints and gives, and how often each op
-// ran.
-func run(t *testing.T, g *ir.Graph, args string) (out string, count map[*ir.OpDef]int64) {
-	t.Helper()
-	var b strings.Builder
-	count = map[*ir.OpDef]int64{}
-	m, err := interp.New(g, interp.Options{Count: count, Output: func(p interp.Printed) { b.WriteString(interp.FormatPrinted(g.Ctx, p)) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	vs, err := m.Invoke(f, vals)
-	if ir.IsTrap(err) {
-		return "trap", count
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	js, err := interp.ToJSON(g.Ctx, vs, f.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String() + string(js), count
-}
 
 // static counts the loops of a program, the generators that make arrays, and all.
 func static(g *ir.Graph) (loops, arrays, generators int) {
@@ -115,8 +77,8 @@ func check(t *testing.T, p program) {
 	g := read(t, p.src)
 	n, said := fuse(t, g, "fuse", p.src)
 	for i, args := range p.args {
-		before, _ := run(t, g, args)
-		after, _ := run(t, n, args)
+		before, _ := built.Outcome(t, g, args)
+		after, _ := built.Outcome(t, n, args)
 		if before != after && before != "trap" {
 			t.Errorf("%s of %s: %s, fused %s\n%s", p.name, args, before, after, show(n))
 		}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // shifted writes a program of maps, reverses, slices, stencils and concatenations of arrays, and
@@ -82,8 +84,8 @@ func TestShifted(t *testing.T) {
 		_, a, _ := static(n)
 		before, after = before+b, after+a
 		for _, args := range inputs {
-			want, _ := run(t, g, args)
-			if got, _ := run(t, n, args); got != want && want != "trap" {
+			want, _ := built.Outcome(t, g, args)
+			if got, _ := built.Outcome(t, n, args); got != want && want != "trap" {
 				t.Fatalf("seed %d of %s: %s, fused %s\n%s\n%s", seed, args, want, got, src, show(n))
 			}
 		}

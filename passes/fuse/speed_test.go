@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // chain is a function of n maps, each of what the one before made, and their sum.
@@ -33,8 +35,8 @@ func TestChain(t *testing.T) {
 		if loops, arrays, _ := static(f); loops != 1 || arrays != 0 {
 			t.Errorf("a chain of %d becomes %d loops and %d arrays", n, loops, arrays)
 		}
-		want, _ := run(t, g, `[0, 5, [1, 2, 3]]`)
-		if got, _ := run(t, f, `[0, 5, [1, 2, 3]]`); got != want {
+		want, _ := built.Outcome(t, g, `[0, 5, [1, 2, 3]]`)
+		if got, _ := built.Outcome(t, f, `[0, 5, [1, 2, 3]]`); got != want {
 			t.Errorf("a chain of %d gives %s, want %s", n, got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // polynomial is a map of %in, an array of floats, whose body has n operations, and a consumer of it,
@@ -74,8 +75,8 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: says %q", c.name, said)
 		}
 		const args = `[[1.5, -2, 0.25], [1, 2, 1]]`
-		want, _ := run(t, g, args)
-		if got, _ := run(t, n, args); got != want {
+		want, _ := built.Outcome(t, g, args)
+		if got, _ := built.Outcome(t, n, args); got != want {
 			t.Errorf("%s: %s, fused %s", c.name, want, got)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tests/bench/fused"
+	"github.com/irc-lang/irc/tests/fusion"
 )
 
 // How many random programs are run fused and unfused, how often in turn, and how often one is
@@ -64,6 +65,6 @@ func (b *bench) fusion() error {
 // fusedWays are a target and the same without fusion.
 func fusedWays(t *target.Target) (out [2]*target.Target, err error) {
 	out[fused.Fused] = t
-	out[fused.Unfused], err = withoutFusion(t)
+	out[fused.Unfused], err = fusion.Unfused(t)
 	return out, err
 }

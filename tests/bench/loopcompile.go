@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tests/bench/loops"
+	"github.com/irc-lang/irc/tests/fusion"
 )
 
 // compileQuery makes our sides of a query, whose columns stay bound until stop, and adds
@@ -51,7 +51,7 @@ func (b *bench) compileQuery(e engine.Engine, root string, q loops.Query, t *loo
 		b.table.absolute("loops", q.What+": text to machine code", "ms", s*1e3, s < 0.1, "< 100 ms")
 	}
 	if q.Kind == loops.Pipeline {
-		to, err := withoutFusion(e.Target())
+		to, err := fusion.Unfused(e.Target())
 		one(unfused, to, err)
 	}
 	return stop
@@ -72,26 +72,6 @@ func (b *bench) compileOnce(e engine.Engine, root string, q loops.Query, to *tar
 		return nil, 0, err
 	}
 	return p[0], time.Since(start).Seconds(), nil
-}
-
-// fusePass is the name of the pass that fuses loops.
-const fusePass = "fuse"
-
-// withoutFusion is a target whose way down leaves loops as they are written.
-func withoutFusion(t *target.Target) (*target.Target, error) {
-	var kept []string
-	way := strings.Split(lowering.Pipeline(t, lowering.MostOptimised), ",")
-	for _, name := range way {
-		if name != fusePass && !strings.HasPrefix(name, fusePass+"{") {
-			kept = append(kept, name)
-		}
-	}
-	if len(kept) == len(way) {
-		return nil, errors.New("the way down has no pass " + fusePass)
-	}
-	out := *t
-	out.Pipeline = strings.Join(kept, ",")
-	return &out, nil
 }
 
 // loopChain is a program of n loops, each over what the one before collects.
@@ -134,7 +114,7 @@ func (b *bench) fuseChain() error {
 			}
 		}
 	}
-	b.table.absolute("loops", fmt.Sprintf("%s on a chain of %d loops", fusePass, sizes[0]), "s", times[0], times[0] < 1, "< 1 s")
+	b.table.absolute("loops", fmt.Sprintf("%s on a chain of %d loops", fusion.Fuse, sizes[0]), "s", times[0], times[0] < 1, "< 1 s")
 	b.table.compare("loops", fmt.Sprintf("  of %d, beside it", sizes[1]), "s", times[1], times[0], 4, "< quadratic: 4")
 	return nil
 }
@@ -147,7 +127,7 @@ func fuseOnce(ctx context.Context, src string) (float64, error) {
 		return 0, err
 	}
 	to := *target.Interp()
-	to.Pipeline = fusePass
+	to.Pipeline = fusion.Fuse
 	start := time.Now()
 	_, err := lowering.Compile(ctx, g, &to)
 	return time.Since(start).Seconds(), err

@@ -45,6 +45,11 @@ func Program(ctx context.Context, e engine.Engine, c *ir.Context, fs ...Func) (e
 	if err != nil {
 		return nil, err
 	}
+	return Prepare(ctx, e, g)
+}
+
+// Prepare lowers a program for an engine and makes it ready to run.
+func Prepare(ctx context.Context, e engine.Engine, g *ir.Graph) (engine.Program, error) {
 	low, err := lowering.Compile(ctx, g, e.Target())
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text.String(g, text.PrintOptions{}))
@@ -56,18 +61,26 @@ func Program(ctx context.Context, e engine.Engine, c *ir.Context, fs ...Func) (e
 	return ps[0], nil
 }
 
+// Start starts an engine that counts what is left on the heap. A test that wants native code
+// ends where libLLVM is missing.
+func Start(t *testing.T, kind *engine.Kind) engine.Engine {
+	t.Helper()
+	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
 // On builds functions for the interpreter and for native code, where libLLVM is, and runs
 // a test on each.
 func On(t *testing.T, fs func(c *ir.Context) []Func, test func(t *testing.T, r *Runner)) {
 	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
 		t.Run(kind.Name, func(t *testing.T) {
-			e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
-			if errors.Is(err, jit.ErrMissing) {
-				t.Skipf("native code needs libLLVM (libllvm19): %v", err)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := Start(t, kind)
 			defer e.Close()
 			c := Context()
 			p, err := Program(t.Context(), e, c, fs(c)...)

@@ -3,15 +3,14 @@ package built
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/lowering"
 )
 
 // Parse reads a program that is right.
@@ -19,102 +18,140 @@ func Parse(t *testing.T, src string, opts text.Options) *ir.Graph {
 	t.Helper()
 	g, errs := text.Parse(Context(), diag.NewSource("t.mlir", src), opts)
 	if err := errs.Err(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, src)
 	}
 	return g
 }
 
-// Run calls a function with JSON arguments on the interpreter.
+// An ending is how a program ends that does not return.
+type ending struct{ error }
+
+// Unwrap gives what the program ended with.
+func (e ending) Unwrap() error { return e.error }
+
+// Run calls a function with JSON arguments on the interpreter, and shows what it prints and
+// gives, or why it ends.
 func Run(t *testing.T, g *ir.Graph, entry, args string) string {
 	t.Helper()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve(entry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := m.Invoke(f, vals)
-	if err != nil {
-		return err.Error()
-	}
-	js, err := interp.ToJSON(g.Ctx, out, f.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return printed(g.Ctx, m.Printed()) + string(js)
+	return shown(t)(Interpret(g, entry, args, interp.Options{}))
 }
 
-// printed is what a program has printed.
-func printed(c *ir.Context, list []interp.Printed) (out string) {
-	for _, p := range list {
-		out += interp.FormatPrinted(c, p)
+// Outcome calls @f and shows what it prints and gives, or "trap", and how often each op ran.
+func Outcome(t *testing.T, g *ir.Graph, args string) (string, map[*ir.OpDef]int64) {
+	t.Helper()
+	count := map[*ir.OpDef]int64{}
+	out, err := Interpret(g, "f", args, interp.Options{Count: count})
+	switch {
+	case ir.IsTrap(err):
+		return "trap", count
+	case err != nil:
+		t.Fatal(err)
 	}
-	return out
+	return out, count
 }
 
 // Lowered calls a function of a program that was taken down to an engine's target, with JSON
 // arguments, and reports what it left on the heap besides its results.
 func Lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) string {
 	t.Helper()
-	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := Start(t, kind)
 	defer e.Close()
-	m, err := interp.New(g, interp.Options{})
+	p, err := Prepare(t.Context(), e, g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := m.Resolve(entry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	low, err := lowering.Compile(context.Background(), g, e.Target())
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text.String(g, text.PrintOptions{}))
-	}
-	ps, err := e.Prepare(t.Context(), low)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
-	before, err := engine.Heap(t.Context(), ps[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	results, prints, err := ps[0].Call(t.Context(), entry, flat)
-	if err != nil {
-		return err.Error()
-	}
-	after, err := engine.Heap(t.Context(), ps[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if left := after.Since(before).Kept() - newMemory(flat, results); left > 0 { // native results are copies, and more
+	out, n, err := Call(t.Context(), p, g, entry, args)
+	if left := n.Left - n.Results; left > 0 {
 		t.Errorf("%s leaves %d blocks in the memory of %s", entry, left, e.Name())
 	}
-	out, err := interp.Unflatten(g.Ctx, f.Results, results)
+	return shown(t)(out, err)
+}
+
+// shown is what a call says: an error of the program too.
+func shown(t *testing.T) func(out string, err error) string {
+	return func(out string, err error) string {
+		t.Helper()
+		var end ending
+		switch {
+		case errors.As(err, &end):
+			return end.Error()
+		case err != nil:
+			t.Fatal(err)
+		}
+		return out
+	}
+}
+
+// Interpret calls a function with JSON arguments on the interpreter, and shows what it prints and
+// gives.
+func Interpret(g *ir.Graph, entry, args string, opts interp.Options) (string, error) {
+	var b strings.Builder
+	opts.Output = func(p interp.Printed) { b.WriteString(interp.FormatPrinted(g.Ctx, p)) }
+	m, err := interp.New(g, opts)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
+	}
+	f, vals, err := arguments(m, g, entry, args)
+	if err != nil {
+		return "", err
+	}
+	out, err := m.Invoke(f, vals)
+	if err != nil {
+		return "", ending{err}
 	}
 	js, err := interp.ToJSON(g.Ctx, out, f.Results)
+	return b.String() + string(js), err
+}
+
+// arguments finds a function and reads its arguments.
+func arguments(m *interp.Machine, g *ir.Graph, entry, args string) (*interp.Function, []ir.Val, error) {
+	f, err := m.Resolve(entry)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
-	return printed(g.Ctx, prints) + string(js)
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	return f, vals, err
+}
+
+// Blocks counts the blocks of memory that a call leaves, and those of its results that are none
+// of its arguments'. Results of native code are copies: there may be more of them.
+type Blocks struct{ Left, Results int64 }
+
+// Call calls a function of a program that was taken down from g, with JSON arguments, and shows
+// what that prints and gives.
+func Call(ctx context.Context, p engine.Program, g *ir.Graph, entry, args string) (out string, n Blocks, err error) {
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		return "", n, err
+	}
+	f, vals, err := arguments(m, g, entry, args)
+	if err != nil {
+		return "", n, err
+	}
+	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
+	before, err := engine.Heap(ctx, p)
+	if err != nil {
+		return "", n, err
+	}
+	results, printed, err := p.Call(ctx, entry, flat)
+	if err != nil {
+		return "", n, ending{err}
+	}
+	after, err := engine.Heap(ctx, p)
+	if err != nil {
+		return "", n, err
+	}
+	n = Blocks{after.Since(before).Kept(), newMemory(flat, results)}
+	whole, err := interp.Unflatten(g.Ctx, f.Results, results)
+	if err != nil {
+		return "", n, err
+	}
+	js, err := interp.ToJSON(g.Ctx, whole, f.Results)
+	var b strings.Builder
+	for _, x := range printed {
+		b.WriteString(interp.FormatPrinted(g.Ctx, x))
+	}
+	return b.String() + string(js), n, err
 }
 
 // newMemory counts the blocks of results that are none of the arguments'.

@@ -2,25 +2,22 @@ package cases
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 func TestMain(m *testing.M) {
@@ -91,108 +88,6 @@ func (p program) transformed(t *testing.T, g *ir.Graph) (*ir.Graph, string) {
 	return n, strings.Join(said, "\n")
 }
 
-// outcome calls @f and shows what it prints and gives, and how often ops ran.
-func outcome(t *testing.T, g *ir.Graph, args string) (string, map[*ir.OpDef]int64) {
-	t.Helper()
-	var b strings.Builder
-	count := map[*ir.OpDef]int64{}
-	m, err := interp.New(g, interp.Options{Count: count, Output: func(p interp.Printed) { b.WriteString(interp.FormatPrinted(g.Ctx, p)) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, vals := function(t, m, g, args)
-	vs, err := m.Invoke(f, vals)
-	if ir.IsTrap(err) {
-		return "trap", count
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	js, err := interp.ToJSON(g.Ctx, vs, f.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String() + string(js), count
-}
-
-func function(t *testing.T, m *interp.Machine, g *ir.Graph, args string) (*interp.Function, []ir.Val) {
-	t.Helper()
-	f, err := m.Resolve("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f, vals
-}
-
-// An engine that runs what the program is lowered to.
-type lowered struct {
-	engine.Engine
-	p engine.Program
-	f *interp.Function
-	g *ir.Graph
-}
-
-// lower takes a program all the way down; false if the engine is not there.
-func lower(t *testing.T, kind *engine.Kind, g *ir.Graph) (*lowered, bool) {
-	t.Helper()
-	e, _, err := kind.Start(t.Context(), engine.Options{})
-	if errors.Is(err, jit.ErrMissing) {
-		t.Logf("not tried as native code, which needs libLLVM: %v", err)
-		return nil, false
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { e.Close() })
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	low, err := lowering.Compile(context.Background(), g, e.Target())
-	if err != nil {
-		t.Fatalf("%v\n%s", err, show(g))
-	}
-	ps, err := e.Prepare(t.Context(), low)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &lowered{e, ps[0], f, g}, true
-}
-
-func (l *lowered) outcome(t *testing.T, args string) string {
-	t.Helper()
-	vals, err := interp.ArgsFromJSON(l.g.Ctx, l.f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, _ := interp.Flatten(l.g.Ctx, l.f.Params, vals)
-	results, printed, err := l.p.Call(t.Context(), "f", flat)
-	if err != nil {
-		return "trap"
-	}
-	out, err := interp.Unflatten(l.g.Ctx, l.f.Results, results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	for _, x := range printed {
-		b.WriteString(interp.FormatPrinted(l.g.Ctx, x))
-	}
-	js, err := interp.ToJSON(l.g.Ctx, out, l.f.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String() + string(js)
-}
-
 // counted lists of each name in want how often it occurs.
 func counted(want string, n func(name string) int64) string {
 	var out []string
@@ -229,9 +124,9 @@ func judge(t *testing.T, p program) {
 	if len(p.runs) == 0 || p.static == "" || p.placed == "" || p.ran == "" {
 		t.Fatalf("%s is not judged on every axis", p.id)
 	}
-	built := p.build(t, false)
-	final, said := p.transformed(t, built)
-	p.values(t, built, final)
+	asBuilt := p.build(t, false)
+	final, said := p.transformed(t, asBuilt)
+	p.values(t, asBuilt, final)
 	count := map[string]int64{}
 	census(final, count)
 	axis := func(name, got, want string) {
@@ -241,7 +136,7 @@ func judge(t *testing.T, p program) {
 	}
 	axis("static counts", counted(p.static, func(name string) int64 { return count[name] }), p.static)
 	axis("placement", irtest.Placed(final, p.placed), p.placed)
-	_, ran := outcome(t, final, p.runs[0][0])
+	_, ran := built.Outcome(t, final, p.runs[0][0])
 	axis("dynamic counts", counted(p.ran, func(name string) (n int64) {
 		for d, k := range ran {
 			if d.Name == name {
@@ -258,19 +153,30 @@ func judge(t *testing.T, p program) {
 }
 
 // values runs a program as it is written, as it is built, transformed, and taken down.
-func (p program) values(t *testing.T, built, final *ir.Graph) {
+func (p program) values(t *testing.T, asBuilt, final *ir.Graph) {
 	t.Helper()
 	levels := map[string]func(args string) string{}
 	graph := func(name string, g *ir.Graph) {
-		levels[name] = func(args string) string { out, _ := outcome(t, g, args); return out }
+		levels[name] = func(args string) string { out, _ := built.Outcome(t, g, args); return out }
 	}
-	graph("built", built)
+	graph("built", asBuilt)
 	graph("transformed", final)
 	if p.make == nil {
 		graph("as written", p.build(t, true))
 	}
-	if l, ok := lower(t, engine.Eval, p.build(t, false)); ok {
-		levels["lowered"] = func(args string) string { return l.outcome(t, args) }
+	e := built.Start(t, engine.Eval)
+	defer e.Close()
+	g := p.build(t, false)
+	lowered, err := built.Prepare(t.Context(), e, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels["lowered"] = func(args string) string {
+		out, _, err := built.Call(t.Context(), lowered, g, "f", args)
+		if err != nil {
+			return err.Error()
+		}
+		return out
 	}
 	for _, run := range p.runs {
 		for name, f := range levels {

@@ -12,14 +12,13 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/reduce"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 var (
@@ -28,59 +27,21 @@ var (
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 
-func parse(ctx *ir.Context, src string, verbatim bool) (*ir.Graph, error) {
-	g, ds := text.Parse(ctx, diag.NewSource("program.mlir", src), text.Options{Verbatim: verbatim})
-	if err := ds.Err(); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, src)
-	}
-	return ir.Settle(g), nil
-}
-
 // outcome calls @f and shows what it prints and gives, or "trap".
 func outcome(g *ir.Graph, args string) (string, error) {
-	var b strings.Builder
-	m, err := interp.New(g, interp.Options{Fuel: 1 << 20, Output: func(p interp.Printed) { b.WriteString(interp.FormatPrinted(g.Ctx, p)) }})
-	if err != nil {
-		return "", err
-	}
-	f, err := m.Resolve("f")
-	if err != nil {
-		return "", err
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		return "", err
-	}
-	vs, err := m.Invoke(f, vals)
+	out, err := built.Interpret(g, "f", args, interp.Options{Fuel: 1 << 20})
 	if ir.IsTrap(err) {
 		return "trap", nil
 	}
-	if err != nil {
-		return "", err
-	}
-	js, err := interp.ToJSON(g.Ctx, vs, f.Results)
-	return b.String() + string(js), err
+	return out, err
 }
 
-func fuse(g *ir.Graph, pipeline string) (*ir.Graph, error) {
-	p, err := pass.Parse(pipeline, passes.All())
+func fuse(g *ir.Graph) (*ir.Graph, error) {
+	p, err := pass.Parse(Fuse, passes.All())
 	if err != nil {
 		return nil, err
 	}
 	return (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
-}
-
-func loops(g *ir.Graph) (n int64) {
-	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
-		if g.Def(v) == loop.For {
-			n++
-		}
-		for _, c := range g.Children(v) {
-			n += loops(c)
-		}
-	})
-	return n
 }
 
 // tally counts, so that a test that tests nothing shows.
@@ -95,20 +56,20 @@ type notRun struct{ error }
 // agree runs a program as it is written, built, fused and, with lower, taken down
 // with and without fusion.
 func agree(ctx *ir.Context, src string, lower bool, count *tally) error {
-	written, err := parse(ctx, src, true)
+	written, err := Parse(ctx, src, true)
 	if err != nil {
 		return nil // no program: the reducer tries some
 	}
-	g, err := parse(ctx, src, false)
+	g, err := Parse(ctx, src, false)
 	if err != nil {
 		return err
 	}
-	n, err := fuse(g, "fuse")
+	n, err := fuse(g)
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, src)
 	}
-	count.before.Add(loops(g))
-	count.after.Add(loops(n))
+	count.before.Add(int64(Loops(g)))
+	count.after.Add(int64(Loops(n)))
 	wants, err := answers(written, count)
 	if err != nil {
 		return notRun{err}
@@ -131,11 +92,6 @@ func agree(ctx *ir.Context, src string, lower bool, count *tally) error {
 		return nil
 	}
 	return interpreted(g, src, wants, count)
-}
-
-// source is the program of a seed.
-func source(ctx *ir.Context, seed uint64) string {
-	return New(ctx, seed, Options{Statements: 3 + int(seed%16)})
 }
 
 func guarded(f func() error) (err error) {
@@ -196,7 +152,7 @@ func TestPrograms(t *testing.T) {
 				}
 				seed := *firstSeed + uint64(i)
 				src := ""
-				err := guarded(func() error { src = source(ctx, seed); return nil })
+				err := guarded(func() error { src = New(ctx, seed, Options{}); return nil })
 				if err != nil {
 					failures.Add(1)
 					t.Errorf("seed %d is not written: %v", seed, err)

@@ -11,7 +11,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/builtin"
-	"github.com/irc-lang/irc/dialects/func"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
@@ -20,8 +20,7 @@ import (
 
 // Options say what programs are like.
 type Options struct {
-	Statements int  // loops and the like outside of others
-	Silent     bool // nothing is printed
+	Silent bool // nothing is printed
 }
 
 // writer writes a program.
@@ -40,7 +39,8 @@ type writer struct {
 
 // New writes a program, the function @f. It takes what Inputs has.
 func New(c *ir.Context, seed uint64, o Options) string {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 77)), Options: o, c: c, length: map[ir.Value]ir.Value{}, budget: 6 * o.Statements}
+	statements := 3 + int(seed%16) // loops and the like outside of others
+	w := &writer{Rand: rand.New(rand.NewPCG(seed, 77)), Options: o, c: c, length: map[ir.Value]ir.Value{}, budget: 6 * statements}
 	w.b = ir.NewBuilder(c, ir.Verbatim)
 	in := params(c)
 	for _, t := range in {
@@ -53,7 +53,7 @@ func New(c *ir.Context, seed uint64, o Options) string {
 		w.array(p, 0)
 	}
 	given := len(w.vals)
-	for range o.Statements {
+	for range statements {
 		w.statement()
 	}
 	results := w.results(given)

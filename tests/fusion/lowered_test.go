@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
@@ -20,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 var (
@@ -32,20 +31,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// unfused is a target whose way down leaves loops as they are written.
-func unfused(t *target.Target) *target.Target {
-	way, found := strings.CutPrefix(lowering.Pipeline(t, lowering.MostOptimised), "fuse,")
-	if !found {
-		panic("the way down does not begin with fuse")
-	}
-	out := *t
-	out.Pipeline = way
-	return &out
-}
-
 // ways are a program taken down to an engine's target, fused and not.
 func ways(g *ir.Graph, e engine.Engine) (out []*ir.Graph, err error) {
-	for _, t := range []*target.Target{e.Target(), unfused(e.Target())} {
+	apart, err := Unfused(e.Target())
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range []*target.Target{e.Target(), apart} {
 		low, err := lowering.Compile(context.Background(), g, t)
 		if err != nil {
 			return nil, fmt.Errorf("%w\n%s", err, text.String(g, text.PrintOptions{}))
@@ -58,45 +50,11 @@ func ways(g *ir.Graph, e engine.Engine) (out []*ir.Graph, err error) {
 // call calls @f of a program that was taken down from g, and shows what it prints and gives.
 // Blocks of memory that are left, besides those that it says it gives, are an error.
 func call(p engine.Program, low, g *ir.Graph, args string) (string, error) {
-	ctx := context.Background()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		return "", err
-	}
-	f, err := m.Resolve("f")
-	if err != nil {
-		return "", err
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		return "", err
-	}
-	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
-	before, err := engine.Heap(ctx, p)
-	if err != nil {
-		return "", err
-	}
-	results, printed, err := p.Call(ctx, "f", flat)
-	if err != nil {
-		return "", err
-	}
-	after, err := engine.Heap(ctx, p)
-	if err != nil {
-		return "", err
-	}
-	if left := after.Since(before).Kept() - given(low); left != 0 {
+	out, n, err := built.Call(context.Background(), p, g, "f", args)
+	if left := n.Left - given(low); err == nil && left != 0 {
 		return "", leak(left)
 	}
-	out, err := interp.Unflatten(g.Ctx, f.Results, results)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	for _, x := range printed {
-		b.WriteString(interp.FormatPrinted(g.Ctx, x))
-	}
-	js, err := interp.ToJSON(g.Ctx, out, f.Results)
-	return b.String() + string(js), err
+	return out, err
 }
 
 // A leak is how many blocks of memory a call leaves besides its results.
@@ -185,13 +143,7 @@ const perModule = 25
 
 // As native code, fused or not, a program gives what it gives as it is written.
 func TestNative(t *testing.T) {
-	e, _, err := engine.LLVM.Start(t.Context(), engine.Options{CountHeap: true})
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := built.Start(t, engine.LLVM)
 	defer e.Close()
 	var seeds []uint64
 	var count tally
@@ -212,13 +164,13 @@ func compareNative(t *testing.T, e engine.Engine, seeds []uint64, count *tally) 
 	wants, graphs, low := make([][]string, len(seeds)), make([]*ir.Graph, len(seeds)), make([][]*ir.Graph, len(seeds))
 	ir.Parallel(len(seeds), func(i int) {
 		err := guarded(func() error {
-			src := source(ctx, seeds[i])
-			written, err := parse(ctx, src, true)
+			src := New(ctx, seeds[i], Options{})
+			written, err := Parse(ctx, src, true)
 			if err == nil {
 				wants[i], err = answers(written, count)
 			}
 			if err == nil {
-				graphs[i], err = parse(ctx, src, false)
+				graphs[i], err = Parse(ctx, src, false)
 			}
 			if err == nil {
 				low[i], err = ways(graphs[i], e)
@@ -238,8 +190,8 @@ func compareNative(t *testing.T, e engine.Engine, seeds []uint64, count *tally) 
 		return
 	}
 	for i := range seeds {
-		if err := compare(ps[2*i:][:2], low[i], graphs[i], source(ctx, seeds[i]), wants[i], count); err != nil {
-			t.Errorf("seed %d: %v\n%s", seeds[i], err, source(ctx, seeds[i]))
+		if err := compare(ps[2*i:][:2], low[i], graphs[i], New(ctx, seeds[i], Options{}), wants[i], count); err != nil {
+			t.Errorf("seed %d: %v\n%s", seeds[i], err, New(ctx, seeds[i], Options{}))
 		}
 	}
 	for _, p := range ps {

@@ -5,12 +5,9 @@ import (
 	"errors"
 
 	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tests/fusion"
 )
@@ -24,32 +21,23 @@ const (
 	growth       = 2.3
 )
 
-// Source is the program of a seed.
-func Source(c *ir.Context, seed uint64) string {
-	return fusion.New(c, seed, fusion.Options{Statements: 3 + int(seed%16), Silent: true})
-}
-
-// Parse reads a program as it is built.
-func Parse(c *ir.Context, src string) (*ir.Graph, error) {
-	g, list := text.Parse(c, diag.NewSource("program.mlir", src), text.Options{})
-	if err := list.Err(); err != nil {
-		return nil, err
-	}
-	return ir.Settle(g), nil
+// read is the program of a seed.
+func read(c *ir.Context, seed uint64) (*ir.Graph, error) {
+	return fusion.Parse(c, fusion.New(c, seed, fusion.Options{Silent: true}), false)
 }
 
 // Fits reports a program whose work grows with its inputs, no faster than they do, and
 // that fusion changes. Both ways are to where the interpreter takes programs over.
 func Fits(ctx context.Context, seed uint64, to [ways]*target.Target) (bool, error) {
 	c := ir.NewContext(dialects.All...)
-	g, err := Parse(c, Source(c, seed))
+	g, err := read(c, seed)
 	if err != nil {
 		return false, err
 	}
 	only := *target.Interp()
-	only.Pipeline = "fuse"
+	only.Pipeline = fusion.Fuse
 	n, err := lowering.Compile(ctx, g, &only)
-	if err != nil || loops(n) >= loops(g) {
+	if err != nil || fusion.Loops(n) >= fusion.Loops(g) {
 		return false, err
 	}
 	for _, t := range to {
@@ -67,20 +55,6 @@ func Fits(ctx context.Context, seed uint64, to [ways]*target.Target) (bool, erro
 		}
 	}
 	return true, nil
-}
-
-// loops counts the loops of a program.
-func loops(g *ir.Graph) (n int) {
-	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
-		if g.Def(v) == loop.For {
-			n++
-		}
-		for _, c := range g.Children(v) {
-			n += loops(c)
-		}
-	})
-	return n
 }
 
 // steps counts the ops of a lowered program that the interpreter runs for arrays of n

@@ -41,12 +41,11 @@ func Time(ctx context.Context, seed uint64, n, turns, patient int, to [ways]*tar
 	}
 	defer e.Close()
 	c := ir.NewContext(dialects.All...)
-	src := Source(c, seed)
 	args := inputs(c, n)
 	var bound [ways]*run.Binding
 	var results []ir.Type
 	for way, t := range to {
-		g, err := Parse(c, src)
+		g, err := read(c, seed)
 		if err != nil {
 			return p, err
 		}
