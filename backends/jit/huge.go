@@ -11,8 +11,8 @@ import (
 )
 
 // Shared memory has small pages unless it is asked for others, and native code that reads all
-// of a large buffer waits for their tables: by a fifth for sums of some ten megabytes. Both
-// sides map large segments so that large pages are possible, and the parent asks for them.
+// of a large buffer waits for their tables. Both sides map large segments so that large pages
+// are possible, and the parent asks for them.
 
 // hugePage is the size of a large page, where pages have 4 KiB; elsewhere none is asked for.
 const hugePage = 2 << 20

@@ -32,17 +32,20 @@ func (b *bench) fusion() error {
 	n := b.size(1_000_000)
 	var worst fused.Pair
 	logs, count, over := 0.0, 0, 0
-	for seed := uint64(0); count < fusedPrograms && b.ctx.Err() == nil; seed++ {
+	for seed := uint64(0); count < fusedPrograms; seed++ {
+		var p fused.Pair
 		ok, err := fused.Fits(b.ctx, seed, interpreted)
+		if ok && err == nil {
+			p, err = fused.Time(b.ctx, seed, n, fusedTurns, fusedPatience, native)
+		}
+		if b.ctx.Err() != nil {
+			break // what was measured is told
+		}
 		if err != nil {
 			return fmt.Errorf("program %d: %w", seed, err)
 		}
 		if !ok {
 			continue
-		}
-		p, err := fused.Time(b.ctx, seed, n, fusedTurns, fusedPatience, native)
-		if err != nil {
-			return fmt.Errorf("program %d: %w", seed, err)
 		}
 		count++
 		logs += math.Log(p.Ratio())
@@ -55,6 +58,9 @@ func (b *bench) fusion() error {
 		if b.verbose || p.Ratio() > 1.2 {
 			b.table.add(Row{Group: "fusion", What: fmt.Sprintf("  seed %d", seed), Unit: "ms", Ours: p.Best[fused.Fused] * 1e3, Peer: p.Best[fused.Unfused] * 1e3, Ratio: p.Ratio()})
 		}
+	}
+	if count == 0 {
+		return b.ctx.Err()
 	}
 	mean := math.Exp(logs / float64(count))
 	b.table.absolute("fusion", fmt.Sprintf("%d random programs, fused by unfused, mean", count), "", mean, mean <= 1, "<= 1")
