@@ -65,7 +65,7 @@ var hullFunctions = []Function{
 }
 
 // functions are what a line may call.
-var functions = slices.Concat(setFunctions, affineFunctions, hullFunctions, dependFunctions, closureFunctions)
+var functions = slices.Concat(setFunctions, affineFunctions, hullFunctions, dependFunctions, closureFunctions, faceFunctions)
 
 func floordiv(f p.PwAff, n p.Int) (p.PwAff, error) {
 	if n.Sign() == 0 {

@@ -132,6 +132,8 @@ var lines = []struct{ line, want string }{
 	{"is_equal(may_no_source(read, {}, write, {}, order), read)", "true"},
 	{"must_no_source(read, write, {}, {}, order)", "[N] -> { S[i] -> A[i1] : i1 = -1 and i = 0 and N >= 1 }"},
 
+	{"faces([N] -> { [i] : 0 <= i <= N })", "0: [N] -> { [i] : i >= 0 and N >= i } # dimension 1, directions { [1] }, holds [1 2]\n1: [N] -> { [i] : i = 0 and N >= 0 } # dimension 0\n2: [N] -> { [i] : i = N and N >= 0 } # dimension 0"},
+	{"thick_faces({ [i] : 0 <= i <= 2 })", "0: { [i] : 0 <= i <= 2 } # dimension 0"},
 	{"R := { [i] -> [i + 2] : 0 <= i < 10 }", "<nil>"},
 	{"transitive_closure(R)", "{ [i] -> [i1] : (i - i1) mod 2 = 0 and i1 >= i + 2 and 0 <= i <= 9 and 2 <= i1 <= 11 } # exact"},
 	{"R^+", "{ [i] -> [i1] : (i - i1) mod 2 = 0 and i1 >= i + 2 and 0 <= i <= 9 and 2 <= i1 <= 11 } # exact"},
