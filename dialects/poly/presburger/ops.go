@@ -336,3 +336,29 @@ func (s Set) Sample() (p Point, ok bool, err error) {
 	})
 	return p, ok, err
 }
+
+// IntersectParams keeps the points at the values of the parameters that are in s, a set
+// of parameters alone.
+func (s Set) IntersectParams(t Set) (Set, error) { return set(atParams(s.rel(), t.rel())) }
+
+// IntersectParams keeps the pairs at the values of the parameters that are in s, a set
+// of parameters alone.
+func (m Map) IntersectParams(s Set) (Map, error) { return mapOf(atParams(m.rel(), s.rel())) }
+
+func atParams(a, b *relation) (*relation, error) {
+	for _, q := range b.parts {
+		if !q.isParams() {
+			return nil, fmt.Errorf("presburger: %s is not a set of parameters alone", q.out.text())
+		}
+	}
+	a, b = align(a, b)
+	return a.do(func(w *work) *relation {
+		return a.each(func(p part) (space, []*conj) {
+			var wide []*conj
+			for _, q := range b.parts {
+				wide = append(wide, cylinders(q.conjs, p.dims())...)
+			}
+			return p.space, intersectAll(p.conjs, wide, w)
+		})
+	})
+}

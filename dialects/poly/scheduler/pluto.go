@@ -1,0 +1,147 @@
+package scheduler
+
+// pluto is Pluto's algorithm: bands of as many common rows as there are; then, by what
+// is left to be satisfied, statements one after the other, or a row that carries some.
+func (s *search) pluto(statements []int, ds []*dependence) (*node, error) {
+	return s.fused(statements, ds, true)
+}
+
+// fused schedules statements in common loops as far as the kind of fusion says; top is
+// true as long as there are no loops around.
+func (s *search) fused(statements []int, ds []*dependence, top bool) (*node, error) {
+	ds = within(statements, ds)
+	if s.isDone(statements) && !hasValidity(ds) {
+		return inOrder(statements), nil
+	}
+	if !s.isDone(statements) {
+		if parts := weak(statements, ds); len(parts) > 1 {
+			return s.each(set, parts, ds, func(part []int, ds []*dependence) (*node, error) { return s.fused(part, ds, top) })
+		}
+	}
+	inner := func(part []int, ds []*dependence) (*node, error) { return s.fused(part, ds, false) }
+	components := strong(statements, ds, nil)
+	if s.options.Fusion == Minimal || s.isDone(statements) {
+		if len(components) > 1 {
+			return s.each(sequence, components, ds, inner)
+		}
+	}
+	if s.options.Fusion == Smart && top && len(components) > 1 {
+		if parts := s.byDepth(statements, ds); len(parts) > 1 {
+			return s.each(sequence, parts, ds, inner)
+		}
+	}
+	members, err := s.band(statements, ds, s.depth(statements))
+	if err != nil {
+		return nil, err
+	}
+	if len(members) == 0 {
+		if len(components) > 1 {
+			parts, err := s.cut(components, ds)
+			if err != nil {
+				return nil, err
+			}
+			return s.each(sequence, parts, ds, inner)
+		}
+		return s.carried(statements, ds, inner)
+	}
+	for _, m := range members {
+		ds = s.rest(ds, m.rows)
+	}
+	child, err := s.fused(statements, ds, false)
+	if err != nil {
+		return nil, err
+	}
+	return newBand(members, len(members) > 1, child), nil
+}
+
+// depth is how many rows some statements still need.
+func (s *search) depth(statements []int) int {
+	most := 0
+	for _, i := range statements {
+		most = max(most, len(s.statements[i].free()))
+	}
+	return most
+}
+
+// each schedules parts one after the other, or in any order.
+func (s *search) each(k kind, parts [][]int, ds []*dependence, f func(part []int, ds []*dependence) (*node, error)) (*node, error) {
+	n := &node{kind: k}
+	for _, part := range parts {
+		child, err := f(part, within(part, ds))
+		if err != nil {
+			return nil, err
+		}
+		n.add(part, child)
+	}
+	return n, nil
+}
+
+// carried makes a loop that satisfies what it can.
+func (s *search) carried(statements []int, ds []*dependence, inner func([]int, []*dependence) (*node, error)) (*node, error) {
+	rows, err := s.carry(statements, ds)
+	if err != nil {
+		return nil, err
+	}
+	s.take(rows)
+	m := s.member(rows, ds)
+	child, err := inner(statements, s.rest(ds, rows))
+	if err != nil {
+		return nil, err
+	}
+	return newBand([]member{m}, false, child), nil
+}
+
+// byDepth cuts the components, in an order that keeps those of the same depth together,
+// where the depth changes (the smart fusion of Pluto).
+func (s *search) byDepth(statements []int, ds []*dependence) [][]int {
+	prefer := func(last []int, ready [][]int) int {
+		for i, r := range ready {
+			if last != nil && s.depth(r) == s.depth(last) {
+				return i
+			}
+		}
+		return 0
+	}
+	var out [][]int
+	depth := -1
+	for _, c := range strong(statements, ds, prefer) {
+		if d := s.depth(c); d != depth {
+			out, depth = append(out, nil), d
+		}
+		out[len(out)-1] = append(out[len(out)-1], c...)
+	}
+	return out
+}
+
+// cut distributes components that have no common row: each joins those before it if they
+// are related and have one together.
+func (s *search) cut(components [][]int, ds []*dependence) ([][]int, error) {
+	out := [][]int{components[0]}
+	for _, c := range components[1:] {
+		last := len(out) - 1
+		together := append(append([]int(nil), out[last]...), c...)
+		ok, err := s.fusible(together, within(together, ds), c)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out[last] = together
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// fusible reports that some statements have a common row, and are related.
+func (s *search) fusible(statements []int, ds []*dependence, last []int) (bool, error) {
+	if s.options.Fusion == Minimal || len(weak(statements, ds)) > 1 {
+		return false, nil
+	}
+	r, err := s.bandProgram(statements, ds)
+	if err != nil {
+		return false, err
+	}
+	x, err := s.independent(r)
+	return x != nil, err
+}

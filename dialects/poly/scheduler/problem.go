@@ -1,0 +1,139 @@
+package scheduler
+
+import (
+	"errors"
+	"fmt"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+)
+
+// A Problem is what a schedule is wanted for.
+type Problem struct {
+	// Domain has the instances of all statements; a statement is a tuple of it.
+	Domain p.Set
+	// Context is what holds of the parameters; the zero Set is no condition.
+	Context p.Set
+	// Validity relates an instance to those that have to be executed after it.
+	Validity p.Map
+	// Proximity relates instances that are better executed close to each other. The zero
+	// Map is that of Validity.
+	Proximity p.Map
+	// Coincidence relates instances that a parallel loop must not tell apart. The zero Map
+	// is that of Validity.
+	Coincidence p.Map
+	// Original is a schedule that is known to be legal, such as the order of given loops,
+	// or nil. Sequential gives it back, and it is the answer where a search takes too long.
+	Original *schedule.Node
+}
+
+// An Algorithm finds schedules.
+type Algorithm uint8
+
+// The algorithms; see the comment of the package.
+const (
+	Pluto Algorithm = iota
+	Feautrier
+	Sequential
+)
+
+// Algorithms are the names of the algorithms.
+var Algorithms = []string{Pluto: "pluto", Feautrier: "feautrier", Sequential: "sequential"}
+
+// String is the name of the algorithm.
+func (a Algorithm) String() string { return Algorithms[a] }
+
+// Fusion says which statements Pluto's algorithm puts into common loops.
+type Fusion uint8
+
+// The kinds of fusion (Bondhugula and others, 2008): Smart cuts between strongly
+// connected components that have loops of different depths, Minimal between all, and
+// Maximal only where there is no common loop.
+const (
+	Smart Fusion = iota
+	Minimal
+	Maximal
+)
+
+// Fusions are the names of the kinds of fusion.
+var Fusions = []string{Smart: "smart", Minimal: "min", Maximal: "max"}
+
+// String is the name of the kind.
+func (f Fusion) String() string { return Fusions[f] }
+
+// Options choose how a schedule is found.
+type Options struct {
+	Algorithm Algorithm
+	Fusion    Fusion
+	// Budget bounds the work of the search, in steps; 0 is presburger.DefaultBudget.
+	Budget int64
+}
+
+// A Result is a schedule with what a user is to know of how it was found.
+type Result struct {
+	Tree  *schedule.Node
+	Notes []string
+}
+
+// ErrNone says that there is no affine schedule of the kind that was looked for.
+var ErrNone = errors.New("no affine schedule was found")
+
+// Schedule finds a schedule. Where the search takes more work than the budget allows the
+// answer is the sequential schedule, with a note. The error is ErrNone if there is no
+// affine schedule, and presburger.ErrBudget if not even the sequential one was found
+// within the budget.
+func Schedule(problem Problem, o Options) (Result, error) {
+	budget := p.NewBudget(o.Budget)
+	if o.Algorithm == Sequential && problem.Original != nil {
+		return Result{Tree: problem.Original}, nil
+	}
+	part := budget.Part(budget.Left() / 4 * 3)
+	tree, notes, err := find(problem, o, part)
+	if err == nil {
+		return Result{tree, notes}, nil
+	}
+	budget.Return(part)
+	if !errors.Is(err, p.ErrBudget) && !(errors.Is(err, ErrNone) && problem.Original != nil) {
+		return Result{}, err
+	}
+	note := fmt.Sprintf("the %s schedule was not found within the budget of work: this is the sequential one", o.Algorithm)
+	if errors.Is(err, ErrNone) {
+		note = fmt.Sprintf("there is no %s schedule: this is the original order", o.Algorithm)
+	}
+	if problem.Original != nil {
+		return Result{problem.Original, []string{note}}, nil
+	}
+	if o.Algorithm == Sequential {
+		return Result{}, err
+	}
+	tree, notes, err = find(problem, Options{Algorithm: Sequential}, budget)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{tree, append([]string{note}, notes...)}, nil
+}
+
+// find runs one algorithm.
+func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []string, error) {
+	s, err := newSearch(problem, o, budget)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := make([]int, len(s.statements))
+	for i := range all {
+		all[i] = i
+	}
+	var n *node
+	switch o.Algorithm {
+	case Sequential:
+		n, err = s.sequential(all, s.dependences)
+	case Feautrier:
+		n, err = s.feautrier(all, s.dependences)
+	default:
+		n, err = s.pluto(all, s.dependences)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.tree(n), s.notes, nil
+}

@@ -1,0 +1,139 @@
+package scheduler
+
+import (
+	"slices"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// A search is the state of an algorithm.
+type search struct {
+	domain      p.Set
+	params      []string
+	np          int
+	statements  []*statement
+	dependences []*dependence
+	options     Options
+	budget      *p.Budget
+	notes       []string
+}
+
+// newSearch reads a problem: dependences are those between instances of the domain, at
+// values of the parameters that the context allows.
+func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
+	s := &search{options: o, budget: budget, domain: problem.Domain.WithBudget(budget.Left())}
+	params := problem.Domain.Params()
+	for _, more := range [][]string{problem.Context.Params(), problem.Validity.Params(), problem.Proximity.Params(), problem.Coincidence.Params()} {
+		for _, name := range more {
+			if !slices.Contains(params, name) {
+				params = append(params, name)
+			}
+		}
+	}
+	s.params, s.np = params, len(params)
+	domain, err := inContext(s.domain.AlignParams(params...), problem.Context)
+	if err != nil {
+		return nil, err
+	}
+	if s.statements, err = statements(domain); err != nil {
+		return nil, err
+	}
+	r := &reader{statements: s.statements, seen: map[string]*dependence{}}
+	read := func(m p.Map, mark func(d *dependence)) error {
+		m, err := m.WithBudget(budget.Left()).AlignParams(params...).IntersectDomain(domain)
+		if err != nil {
+			return err
+		}
+		if m, err = m.IntersectRange(domain); err != nil {
+			return err
+		}
+		return r.read(m, mark)
+	}
+	proximity, coincidence := isNone(problem.Proximity), isNone(problem.Coincidence)
+	err = read(problem.Validity, func(d *dependence) {
+		d.validity = true
+		d.proximity = d.proximity || proximity
+		d.coincidence = d.coincidence || coincidence
+	})
+	if err == nil && !proximity {
+		err = read(problem.Proximity, func(d *dependence) { d.proximity = true })
+	}
+	if err == nil && !coincidence {
+		err = read(problem.Coincidence, func(d *dependence) { d.coincidence = true })
+	}
+	s.dependences = r.out
+	return s, err
+}
+
+// inContext keeps the instances at values of the parameters that a context allows.
+func inContext(s, context p.Set) (p.Set, error) {
+	if len(context.Basics()) == 0 && context.Tuple().IsNone() && len(context.Sets()) == 0 {
+		return s, nil
+	}
+	return s.IntersectParams(context)
+}
+
+// isNone reports a map that was not given.
+func isNone(m p.Map) bool {
+	in, _ := m.Tuples()
+	return in.IsNone()
+}
+
+// within are the dependences between some statements.
+func within(statements []int, ds []*dependence) []*dependence {
+	in := map[int]bool{}
+	for _, s := range statements {
+		in[s] = true
+	}
+	var out []*dependence
+	for _, d := range ds {
+		if in[d.from] && in[d.to] {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// isDone reports that no statement needs another row.
+func (s *search) isDone(statements []int) bool {
+	return !slices.ContainsFunc(statements, func(i int) bool { return len(s.statements[i].free()) > 0 })
+}
+
+// hasValidity reports that there is something to be satisfied.
+func hasValidity(ds []*dependence) bool {
+	return slices.ContainsFunc(ds, func(d *dependence) bool { return d.validity })
+}
+
+// take adds a row to the schedule of each statement.
+func (s *search) take(rows map[int]row) {
+	for i, r := range rows {
+		t := s.statements[i]
+		if c := r[1+s.np:]; independent(c, t.free()) {
+			t.found = append(t.found, c)
+		}
+	}
+}
+
+// rest is what rows leave of dependences.
+func (s *search) rest(ds []*dependence, rows map[int]row) []*dependence {
+	var out []*dependence
+	for _, d := range ds {
+		if r := d.rest(rows[d.from], rows[d.to], s.np); r != nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// member makes a member of a band of rows: it is coincident if the distance is 0 on all
+// dependences that say so.
+func (s *search) member(rows map[int]row, ds []*dependence) member {
+	m := member{rows: rows, coincident: true}
+	for _, d := range ds {
+		if d.coincidence && d.spread(rows[d.from], rows[d.to], s.np) != (spread{}) {
+			m.coincident = false
+			break
+		}
+	}
+	return m
+}
