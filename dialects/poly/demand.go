@@ -19,12 +19,14 @@ type demand struct {
 // elements are those of one array that statements define.
 type elements struct {
 	*store
-	first     []int32      // by element: an instance of the list that defines it, and 1
-	state     []progress   // by element
-	next      []int32      // by instance: the one after it in the list of its element, and 1
-	by        []*statement // by instance
-	index     []int32      // by instance: which of its statement
-	reduction bool
+	first []int32      // by element: an instance of the list that defines it, and 1
+	state []progress   // by element
+	next  []int32      // by instance: the one after it in the list of its element, and 1
+	by    []*statement // by instance
+	index []int32      // by instance: which of its statement
+	// reduces is the operator of the array's reductions, if there is one alone: then elements
+	// where nothing accumulates are its identity.
+	reduces Operator
 }
 
 type progress uint8
@@ -75,7 +77,13 @@ func (d *demand) define(st *statement) error {
 		a = &elements{store: st.target, first: make([]int32, n), state: make([]progress, n)}
 		d.arrays[st.target] = a
 	}
-	_, a.reduction = st.Operator.Combine()
+	if _, ok := st.Operator.Combine(); ok {
+		if a.reduces == "" {
+			a.reduces = st.Operator
+		} else if a.reduces != st.Operator {
+			a.reduces = severalOperators
+		}
+	}
 	e := make([]int64, st.Target.Rank)
 	// The instances of an element are listed in their order: the last is put in front first.
 	for i := st.len() - 1; i >= 0; i-- {
@@ -86,7 +94,7 @@ func (d *demand) define(st *statement) error {
 		if !ok {
 			return st.target.outside(e)
 		}
-		if old := a.first[c]; old != 0 && (!a.reduction || a.by[old-1].Operator != st.Operator) {
+		if old := a.first[c]; old != 0 && (st.Operator == Set || a.by[old-1].Operator != st.Operator) {
 			return ir.Trapf("%s is defined by %s and by %s", element(st.Target.Name, e), element(a.by[old-1].Name, a.by[old-1].at(int(a.index[old-1]))), element(st.Name, st.at(i)))
 		}
 		a.by, a.index, a.next = append(a.by, st), append(a.index, int32(i)), append(a.next, a.first[c])
@@ -135,7 +143,7 @@ func (s *store) indexOf(cell int) []int64 {
 // there are.
 func (d *demand) whole(a *elements) error {
 	for c := range a.first {
-		if a.first[c] != 0 || a.reduction && d.inExtent(a, c) {
+		if a.first[c] != 0 || d.isIdentity(a, c) {
 			if err := d.run(a, c); err != nil {
 				return err
 			}
@@ -144,9 +152,12 @@ func (d *demand) whole(a *elements) error {
 	return nil
 }
 
-// inExtent: a reduction defines the elements of the extent, which need not be a box.
-func (d *demand) inExtent(a *elements, c int) bool {
-	if !a.array.HasExtent {
+// severalOperators stands for the reductions of an array that have more than one.
+const severalOperators Operator = "several"
+
+// isIdentity: a reduction defines the elements of the extent, which need not be a box.
+func (d *demand) isIdentity(a *elements, c int) bool {
+	if _, ok := a.reduces.Combine(); !ok || a.first[c] != 0 || !a.array.HasExtent {
 		return false
 	}
 	ok, err := a.array.Extent.Contains(ints(a.indexOf(c)), d.r.params)
@@ -187,26 +198,19 @@ func (d *demand) push(a *elements, cell int) error {
 	}
 	a.state[cell] = underway
 	e := a.indexOf(cell)
-	if a.reduction {
-		by, _ := d.operator(a, cell)
-		if err := a.put(e, by); err != nil {
+	by, ok := a.reduces.Combine()
+	if i := a.first[cell]; i != 0 {
+		by, ok = a.by[i-1].Operator.Combine()
+	} else if !d.isIdentity(a, cell) {
+		return ir.Trapf("%s is read, and nothing defines it", element(a.array.Name, e))
+	}
+	if ok {
+		if err := a.put(e, by.Identity(d.r.sys.Node.Graph().Ctx, a.array.Elem)); err != nil {
 			return err
 		}
-	} else if a.first[cell] == 0 {
-		return ir.Trapf("%s is read, and nothing defines it", element(a.array.Name, e))
 	}
 	d.frames = append(d.frames, frame{a: a, cell: cell, inst: a.first[cell]})
 	return nil
-}
-
-// operator is the identity that a reduction begins with.
-func (d *demand) operator(a *elements, cell int) (ir.Val, bool) {
-	st := a.by[0]
-	if i := a.first[cell]; i != 0 {
-		st = a.by[i-1]
-	}
-	by, ok := st.Operator.Combine()
-	return by.Identity(d.r.sys.Node.Graph().Ctx, a.array.Elem), ok
 }
 
 // needs begins the next element that the instance of a frame reads and that is not known;
@@ -244,7 +248,7 @@ func (d *demand) needs(f *frame) (waits bool, err error) {
 			continue
 		}
 		for ; f.all < len(a.first); f.all++ {
-			if a.state[f.all] != known && (a.first[f.all] != 0 || a.reduction && d.inExtent(a, f.all)) {
+			if a.state[f.all] != known && (a.first[f.all] != 0 || d.isIdentity(a, f.all)) {
 				return true, d.push(a, f.all)
 			}
 		}
@@ -268,7 +272,7 @@ func (d *demand) step(f *frame) error {
 		return err
 	}
 	e := f.a.indexOf(f.cell)
-	if f.a.reduction {
+	if st.Operator != Set {
 		old, err := f.a.load(e)
 		if err != nil {
 			return err

@@ -1,0 +1,51 @@
+package poly
+
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A NewAccess is an array and the elements of it that a statement accesses.
+type NewAccess struct {
+	Array ir.Value
+	Map   presburger.Map
+}
+
+// NewBind makes memory an array of the system that is being built.
+func NewBind(b *ir.Builder, memory ir.Value, role Role, name string, extent presburger.Set) ir.Value {
+	c := b.Ctx()
+	return b.Must(ir.Call{Def: Bind, Args: []ir.Value{memory}, Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)},
+		{Name: "role", Value: c.StringAttr(string(role))}, {Name: "extent", Value: SetAttr(c, extent)}}, nil)})
+}
+
+// NewLocal makes an array of the system alone.
+func NewLocal(b *ir.Builder, name string, extent presburger.Set, elem ir.Type) ir.Value {
+	c := b.Ctx()
+	return b.Must(ir.Call{Def: Local, Type: Array(c, extent.Tuple().Len(), elem),
+		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}, {Name: "extent", Value: SetAttr(c, extent)}}, nil)})
+}
+
+// NewStatement makes a statement; body gets the coordinates of an instance and the values
+// that it reads, and returns the value that it defines.
+func NewStatement(b *ir.Builder, name string, domain presburger.Set, op Operator, write NewAccess, reads []NewAccess, body func(coords, values []ir.Value) ir.Value) ir.Value {
+	c := b.Ctx()
+	dims := domain.Tuple().Len()
+	params := make([]ir.Type, dims)
+	for i := range params {
+		params[i] = ir.Index
+	}
+	args := []ir.Value{write.Array}
+	var maps []ir.Attr
+	for _, r := range reads {
+		params = append(params, elemOf(b.Graph(), r.Array))
+		args = append(args, r.Array)
+		maps = append(maps, MapAttr(c, r.Map))
+	}
+	at := b.Loc
+	region := b.Region(ir.Loop, params, func(p []ir.Value) {
+		b.Op(Yield, body(p[:dims], p[dims:]))
+	})
+	return b.Must(ir.Call{Def: Statement, Args: args, Regions: []ir.Region{region}, Loc: at, Attr: c.Props([]ir.NamedAttr{
+		{Name: "name", Value: c.StringAttr(name)}, {Name: "domain", Value: SetAttr(c, domain)}, {Name: "operator", Value: c.StringAttr(string(op))},
+		{Name: "write", Value: MapAttr(c, write.Map)}, {Name: "reads", Value: c.ArrayAttr(maps...)}}, nil)})
+}

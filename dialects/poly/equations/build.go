@@ -1,0 +1,362 @@
+package equations
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/builtin"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// An array is one that is declared, or that a nested reduction has.
+type array struct {
+	name   string
+	role   string
+	typ    ty
+	rank   int
+	extent presburger.Set
+	at     span
+	value  ir.Value // in the graph
+}
+
+// A statement is an equation whose names are resolved.
+type statement struct {
+	name      string
+	dims      []string
+	domain    presburger.Set
+	hasDomain bool
+	hidden    bool // of a nested reduction
+	operator  string
+	target    *array
+	write     presburger.Map
+	reads     []read
+	gathers   []read
+	body      *node
+	at        span
+}
+
+// A read is an array that is read, by an affine relation or a computed index.
+type read struct {
+	array  *array
+	access presburger.Map
+	text   string
+	at     span
+}
+
+// builder makes a graph of a program.
+type builder struct {
+	prog    *program
+	list    *diag.List
+	context presburger.Set
+	arrays  map[string]*array
+	order   []*array // as they are declared
+	sts     []*statement
+	taken   map[string]bool
+	params  []ir.Value
+}
+
+// Read makes a graph of a source: a module with a function of the program's name.
+func Read(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
+	var list diag.List
+	prog := parse(src, &list)
+	if list.Err() != nil {
+		return nil, list
+	}
+	b := &builder{prog: prog, list: &list, arrays: map[string]*array{}, taken: map[string]bool{}}
+	if b.declare(); list.Err() == nil {
+		b.statements()
+	}
+	if list.Err() == nil {
+		b.check()
+	}
+	if list.Err() != nil {
+		return nil, list
+	}
+	return b.graph(ctx), list
+}
+
+// declare reads the context and the arrays.
+func (b *builder) declare() {
+	for i, p := range b.prog.params {
+		if b.taken[p.text] {
+			b.report(span{p.start, p.end}, "a parameter %s is there already", p.text)
+		}
+		b.taken[b.prog.params[i].text] = true
+	}
+	var ok bool
+	if b.context, ok = b.set(b.prog.header()+"{ : ", b.prog.context, " }"); !ok {
+		return
+	}
+	if empty, err := b.context.IsEmpty(); b.ok(err, 0, b.prog.context) && empty {
+		b.report(b.prog.context, "no values of the parameters satisfy this").WithFix("what stands here holds of the parameters whenever the program runs")
+	}
+	for _, d := range b.prog.defs {
+		b.name(d.name, "definition")
+		for i, p := range d.params {
+			if slices.ContainsFunc(d.params[:i], func(q param) bool { return q.name.text == p.name.text }) {
+				b.report(span{p.name.start, p.name.end}, "a parameter %s is there already", p.name.text)
+			}
+		}
+	}
+	for _, x := range b.prog.externs {
+		b.name(x.name, "function")
+	}
+	for _, a := range b.prog.arrays {
+		b.declareArray(a)
+	}
+}
+
+// name notes that a name is taken, and reports one that is.
+func (b *builder) name(t token, what string) {
+	if b.taken[t.text] {
+		b.report(span{t.start, t.end}, "%s is something else already", t.text).WithFix("call the %s otherwise", what)
+	}
+	b.taken[t.text] = true
+}
+
+func (b *builder) declareArray(d *arrayDecl) {
+	b.name(d.name, "array")
+	a := &array{name: d.name.text, role: d.role, typ: typesByName[d.elem.text], rank: len(d.sizes), at: span{d.name.start, d.name.end}}
+	var dims, bounds []string
+	onlyParams := func(name string) bool { return b.param(name) >= 0 }
+	for i, e := range d.sizes {
+		if !e.isAffine(onlyParams) {
+			b.report(e.at, "a size is an affine function of the parameters").WithFix("make it a parameter of the program")
+			return
+		}
+		dim := "i" + string(rune('0'+i%10)) + strings.Repeat("_", i/10)
+		dims = append(dims, dim)
+		bounds = append(bounds, "0 <= "+dim+" < "+e.String())
+	}
+	text := b.prog.header() + "{ " + a.name + "[" + strings.Join(dims, ", ") + "]"
+	if len(bounds) > 0 {
+		text += " : " + strings.Join(bounds, " and ")
+	}
+	var err error
+	if a.extent, err = presburger.ParseSet(text + " }"); b.ok(err, len(text), a.at) {
+		b.arrays[a.name] = a
+		b.order = append(b.order, a)
+	}
+}
+
+// statements resolves the equations.
+func (b *builder) statements() {
+	for _, e := range b.prog.sts {
+		if e.label != "" {
+			if b.taken[e.label] {
+				b.report(span{e.at.start, e.at.start + len(e.label)}, "%s is something else already", e.label).WithFix("give the equation another label, or none")
+			}
+			b.taken[e.label] = true
+		}
+	}
+	for _, e := range b.prog.sts {
+		if e.label == "" {
+			e.label = b.fresh("S_" + e.target.op)
+		}
+		b.statement(e)
+	}
+}
+
+func (b *builder) statement(e *equation) {
+	st := &statement{name: e.label, at: e.at, operator: assignments[e.op.text], hasDomain: e.has}
+	if !b.domain(st, e) {
+		return
+	}
+	target := b.arrays[e.target.op]
+	switch {
+	case target == nil:
+		d := b.report(e.target.at, "there is no array %s", e.target.op)
+		if near := nearest(e.target.op, b.arrayNames()); near != "" {
+			d.WithFix("did you mean %s?", near)
+		} else {
+			d.WithFix("declare it: local %s[...] : f64;", e.target.op)
+		}
+		return
+	case target.role == "input":
+		b.report(e.target.at, "%s is an input, which no equation defines", target.name)
+		return
+	case target.rank != len(e.target.args):
+		b.report(e.target.at, "%s has %d dimensions, and here are %d indices", target.name, target.rank, len(e.target.args))
+		return
+	}
+	s := scope{st: st}
+	for _, x := range e.target.args {
+		if !x.isAffine(b.known(s)) {
+			if b.resolve(s, x) != nil {
+				b.report(x.at, "this is no affine function of the coordinates and the parameters, and says which element is defined").
+					WithFix("sum over all elements, and select: A[k] += select(Z[j] == k, x, 0.0)")
+			}
+			return
+		}
+	}
+	st.target = target
+	var ok bool
+	if st.write, ok = b.relation(st, e.target, ""); !ok {
+		return
+	}
+	if st.body = b.resolve(s, e.body); st.body == nil {
+		return
+	}
+	if !target.typ.takes(st.body.typ) {
+		b.report(e.body.at, "%s holds %s, and this is %s", target.name, target.typ, st.body.typ).WithFix("convert it: %s(...)", target.typ)
+		return
+	}
+	if b.checkOperator(st, span{e.op.start, e.op.end}) {
+		b.sts = append(b.sts, st)
+	}
+}
+
+// checkOperator: and and or combine conditions and integers, the others numbers.
+func (b *builder) checkOperator(st *statement, at span) bool {
+	switch t := st.target.typ; {
+	case st.operator == "set":
+	case (st.operator == "and" || st.operator == "or") && t.isFloat():
+		b.report(at, "%s combines no floats", st.operator)
+		return false
+	case st.operator != "and" && st.operator != "or" && t == boolType:
+		b.report(at, "%s combines numbers, and %s holds conditions", st.operator, st.target.name).WithFix("and=, or=; or count in an array of i64")
+		return false
+	}
+	return true
+}
+
+// domain reads the domain of an equation.
+func (b *builder) domain(st *statement, e *equation) bool {
+	if !e.has {
+		s, err := presburger.ParseSet(b.prog.header() + "{ " + st.name + "[] }")
+		st.domain = s
+		return b.ok(err, 0, e.at)
+	}
+	s, ok := b.set(b.prog.header()+"{ ", e.domain, " }")
+	if !ok {
+		return false
+	}
+	for _, p := range s.Params() {
+		if b.param(p) < 0 {
+			b.report(e.domain, "%s is no parameter of the program", p)
+			return false
+		}
+	}
+	text := strings.TrimSpace(b.prog.text(e.domain))
+	if t := s.Tuple(); t.IsNone() || len(s.Sets()) > 1 {
+		b.report(e.domain, "a domain is a set of tuples: { [i] : 0 <= i < N }")
+		return false
+	}
+	open, end := strings.Index(text, "["), strings.Index(text, "]")
+	if open < 0 || end < open {
+		b.report(e.domain, "a domain is a set of tuples: { [i] : 0 <= i < N }")
+		return false
+	}
+	if inner := strings.TrimSpace(text[open+1 : end]); inner != "" {
+		for _, n := range strings.Split(inner, ",") {
+			if n = strings.TrimSpace(n); !isName(n) {
+				b.report(e.domain, "%q is no name of a coordinate", n).WithFix("name it, and say what it is behind the colon: { [i, j] : j = i + 1 }")
+				return false
+			}
+			if b.param(n) >= 0 || slices.Contains(st.dims, n) {
+				b.report(e.domain, "%s is something else already", n).WithFix("call the coordinate otherwise")
+				return false
+			}
+			st.dims = append(st.dims, n)
+		}
+	}
+	rename, err := presburger.ParseMap("{ [" + strings.Join(st.dims, ", ") + "] -> " + st.name + "[" + strings.Join(st.dims, ", ") + "] }")
+	if !b.ok(err, 0, e.domain) {
+		return false
+	}
+	unnamed, err := unname(s)
+	if !b.ok(err, 0, e.domain) {
+		return false
+	}
+	st.domain, err = unnamed.Apply(rename)
+	return b.ok(err, 0, e.domain)
+}
+
+// unname takes the name of the tuples of a set away.
+func unname(s presburger.Set) (presburger.Set, error) {
+	t := s.Tuple()
+	if t.Name() == "" {
+		return s, nil
+	}
+	dims := strings.Join(t.Dims(), ", ")
+	m, err := presburger.ParseMap("{ " + t.Name() + "[" + dims + "] -> [" + dims + "] }")
+	if err != nil {
+		return s, err
+	}
+	return s.Apply(m)
+}
+
+// graph makes the function.
+func (b *builder) graph(ctx *ir.Context) *ir.Graph {
+	module := ir.NewBuilder(ctx)
+	for _, x := range b.prog.externs {
+		var in []ir.Type
+		for _, t := range x.in {
+			in = append(in, typesByName[t.text].of())
+		}
+		funcs.Declare(module, x.name.text, in, []ir.Type{typesByName[x.out.text].of()})
+	}
+	var in []ir.Type
+	var attrs []ir.Attr
+	for range b.prog.params {
+		in, attrs = append(in, ir.Index), append(attrs, ctx.Attr(ir.AttrInfo{Kind: ir.AttrDict}))
+	}
+	alone := ctx.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: []ir.NamedAttr{{Name: funcs.NoAlias, Value: ctx.UnitAttr()}}})
+	for _, a := range b.order {
+		if a.role != "local" {
+			in, attrs = append(in, ctx.MemRef(slices.Repeat([]int64{ir.Dynamic}, a.rank), a.typ.of())), append(attrs, alone)
+		}
+	}
+	f := ir.NewBuilder(ctx)
+	for _, t := range in {
+		f.Param(t)
+	}
+	argAttrs := ctx.ArrayAttr(attrs...)
+	funcs.Prepare(f, argAttrs)
+	b.system(f, f.Params(ir.Root))
+	f.Op(funcs.Return)
+	props := funcs.Props(ctx, b.prog.name.text, "", in, nil)
+	if len(attrs) > 0 {
+		props = ctx.With(props, "arg_attrs", argAttrs)
+	}
+	module.Must(ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{f.Finish()}, Loc: loc(span{b.prog.name.start, b.prog.name.end})})
+	out := ir.NewBuilder(ctx)
+	out.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{module.Finish()}})
+	return out.Finish()
+}
+
+func loc(s span) ir.Loc { return ir.Loc(s.start + 1) }
+
+// system makes the poly.system of the program.
+func (b *builder) system(f *ir.Builder, args []ir.Value) {
+	ctx := f.Ctx()
+	n := len(b.prog.params)
+	b.params = args[:n]
+	region := f.Region(ir.Once, nil, func([]ir.Value) {
+		next := n
+		for _, a := range b.order {
+			f.Loc = loc(a.at)
+			if a.role == "local" {
+				a.value = poly.NewLocal(f, a.name, a.extent, a.typ.of())
+				continue
+			}
+			a.value = poly.NewBind(f, args[next], poly.Role(a.role), a.name, a.extent)
+			next++
+		}
+		for _, st := range b.sts {
+			b.emitStatement(f, st)
+		}
+		f.Op(poly.Yield)
+	})
+	f.Loc = loc(span{b.prog.name.start, b.prog.name.end})
+	var names []ir.Attr
+	for _, p := range b.prog.params {
+		names = append(names, ctx.StringAttr(p.text))
+	}
+	f.Must(ir.Call{Def: poly.SystemOp, Args: b.params, Regions: []ir.Region{region}, Attr: ctx.Props([]ir.NamedAttr{
+		{Name: "names", Value: ctx.ArrayAttr(names...)}, {Name: "context", Value: poly.SetAttr(ctx, b.context)}}, nil)})
+}

@@ -1,0 +1,4 @@
+program p(N) : N >= 1 {
+  input  w[N] : f64;
+  output B[N] : f64;
+  /* never

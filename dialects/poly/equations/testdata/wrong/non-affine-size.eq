@@ -1,0 +1,3 @@
+program p(N, M) {
+  output B[N*M] : f64;
+}

@@ -1,0 +1,5 @@
+program p(N) : N >= 1 {
+  input  w[N] : f64;
+  output B[N] : f64;
+  B[i] = w[i,0] : { [i] : 0 <= i < N };
+}

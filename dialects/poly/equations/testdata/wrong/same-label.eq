@@ -1,0 +1,6 @@
+program p(N) : N >= 1 {
+  input  w[N] : f64;
+  output B[N] : f64;
+  S: B[i] = w[i] : { [i] : 0 <= i < N - 1 };
+  S: B[N-1] = 1.0;
+}
