@@ -27,8 +27,12 @@
 //     one of them gets a row of Feautrier's.
 //   - Feautrier: each row satisfies strongly as many dependences as any can ("Some
 //     efficient solutions to the affine scheduling problem", parts I and II, 1992).
+//   - ILP: all rows by one integer program (Pouchet and others, POPL 2011; Yang, Atkinson
+//     and Carbin, POPL 2021, section 3.3), for small problems.
 //   - Sequential: strongly connected components one after the other at each level, in them
 //     one loop with small coefficients, or the original order where there is one.
+//
+// Where there is no schedule FindCycle looks for instances that wait for each other.
 //
 // A search has a budget of work; when it is used up the sequential schedule is the answer,
 // and a note says so.

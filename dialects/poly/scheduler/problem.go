@@ -35,10 +35,11 @@ const (
 	Pluto Algorithm = iota
 	Feautrier
 	Sequential
+	ILP
 )
 
 // Algorithms are the names of the algorithms.
-var Algorithms = []string{Pluto: "pluto", Feautrier: "feautrier", Sequential: "sequential"}
+var Algorithms = []string{Pluto: "pluto", Feautrier: "feautrier", Sequential: "sequential", ILP: "ilp"}
 
 // String is the name of the algorithm.
 func (a Algorithm) String() string { return Algorithms[a] }
@@ -129,6 +130,8 @@ func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []strin
 		n, err = s.sequential(all, s.dependences)
 	case Feautrier:
 		n, err = s.feautrier(all, s.dependences)
+	case ILP:
+		n, err = s.ilp(all, s.dependences)
 	default:
 		n, err = s.pluto(all, s.dependences)
 	}
