@@ -25,10 +25,19 @@ func main() {
 	least := flag.Float64("least", 95, "fail below this `percentage` of agreement")
 	failures := flag.Bool("failures", false, "print the tests that differ")
 	only := flag.String("only", "", "read only this `table`")
+	inputs := flag.Bool("schedules", false, "schedule isl's inputs of schedulers instead")
+	oracle := flag.String("oracle", "", "with -schedules: time this `program`, isl_oracle.c compiled, beside")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: isl [flags] DIR, where DIR is isl's source")
 		os.Exit(2)
+	}
+	if *inputs {
+		if err := schedules(flag.Arg(0), *oracle); err != nil {
+			fmt.Fprintln(os.Stderr, "isl:", err)
+			os.Exit(1)
+		}
+		return
 	}
 	if err := run(flag.Arg(0), *only, *failures, *least); err != nil {
 		fmt.Fprintln(os.Stderr, "isl:", err)

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	randomCases = flag.Int("n", 300, "random problems")
-	randomSeed  = flag.Uint64("seed", 1, "seed of the random problems")
+	randomCases = flag.Int("problems", 300, "random problems")
+	randomSeed  = flag.Uint64("problemseed", 1, "seed of the random problems")
 )
 
 // everyOption are the options of the random tests.

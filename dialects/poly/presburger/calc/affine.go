@@ -65,7 +65,7 @@ var hullFunctions = []Function{
 }
 
 // functions are what a line may call.
-var functions = slices.Concat(setFunctions, affineFunctions, hullFunctions, dependFunctions, closureFunctions, faceFunctions)
+var functions = slices.Concat(setFunctions, affineFunctions, hullFunctions, dependFunctions, closureFunctions, faceFunctions, scheduleFunctions)
 
 func floordiv(f p.PwAff, n p.Int) (p.PwAff, error) {
 	if n.Sign() == 0 {

@@ -52,6 +52,7 @@ var lines = []struct{ line, want string }{
 	{"points({ [i, j] : 0 <= i, j <= 1 })", "[0, 0] [0, 1] [1, 0] [1, 1]"},
 	{"generators([N] -> { [i] : 0 <= i < N and i mod 2 = 0 })", "vertices [1 0], rays [1 0] [1 1]"},
 	{"coefficients([N] -> { [i] : 0 <= i < N })", "{ [c, N, i] : c + N >= 0 and N + i >= 0 and N >= 0 }"},
+	{"schedule({ S[i] : 0 <= i < 9; T[] }, { S[i] -> T[]; S[8] -> S[8] }, { })", "domain: \"{ S[i] : 0 <= i <= 8; T[] }\"\nchild:\n  sequence:\n  - filter: \"{ S[i] }\"\n    child:\n      schedule: \"[{ S[i] -> [(i)] }]\"\n      coincident: [ 1 ]\n  - filter: \"{ T[] }\""},
 	{"-7", "-7"},
 
 	{"f := { [i] -> [floor(i/2)] : i >= 0 }", "<nil>"},
