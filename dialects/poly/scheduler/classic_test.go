@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -149,5 +150,33 @@ func TestBudget(t *testing.T) {
 	r, err = Schedule(problem, Options{Budget: 200})
 	if err != nil || r.Tree != problem.Original || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "budget") {
 		t.Errorf("%v %v %v", r.Tree, r.Notes, err)
+	}
+}
+
+// A dependence of all instances on all of another statement, in boxes of so many
+// dimensions that their corners cannot be listed, is respected by the statements' order.
+func TestWide(t *testing.T) {
+	const k = 12
+	var xs, ys, inside, both []string
+	for i := range k {
+		x, y := fmt.Sprintf("x%d", i), fmt.Sprintf("y%d", i)
+		xs, ys = append(xs, x), append(ys, y)
+		inside = append(inside, fmt.Sprintf("0 <= %s < N", x))
+		both = append(both, fmt.Sprintf("0 <= %s, %s < N", x, y))
+	}
+	x, y := strings.Join(xs, ", "), strings.Join(ys, ", ")
+	in := strings.Join(inside, " and ")
+	problem := parsed(t, fmt.Sprintf("[N] -> { A[%s] : %s; B[%s] : %s }", x, in, x, in),
+		fmt.Sprintf("[N] -> { B[%s] -> A[%s] : %s }", x, y, strings.Join(both, " and ")))
+	for _, o := range everyOption {
+		o.Budget = 20_000_000
+		r, err := Schedule(problem, o)
+		if err != nil {
+			t.Errorf("%v: %v", o, err)
+			continue
+		}
+		if v, err := schedule.Legal(r.Tree, schedule.Dependences{Validity: problem.Validity}); v != nil || err != nil {
+			t.Errorf("%v: %v %v", o, v, err)
+		}
 	}
 }

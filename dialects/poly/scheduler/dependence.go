@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
@@ -83,12 +84,16 @@ func (d *dependence) rest(from, to row, np int) *dependence {
 // A reader makes dependences of maps; those of several kinds are one.
 type reader struct {
 	statements []*statement
+	budget     *p.Budget
 	seen       map[string]*dependence
 	out        []*dependence
 }
 
 func (r *reader) read(m p.Map, mark func(d *dependence)) error {
-	gs, err := m.Generators()
+	gs, err := m.WithBudget(r.budget.Left() / generatorsShare).Generators()
+	if errors.Is(err, p.ErrBudget) {
+		gs, err = r.relaxed(m)
+	}
 	if err != nil {
 		return err
 	}
@@ -107,6 +112,39 @@ func (r *reader) read(m p.Map, mark func(d *dependence)) error {
 		mark(d)
 	}
 	return nil
+}
+
+// generatorsShare is the part of the budget, one of so many, that generators may take.
+const generatorsShare = 50
+
+// relaxed are the generators of conjunctions one by one; one that has too many, such as a
+// box of many dimensions, is replaced by what its equations say, which is more pairs: a
+// schedule that is legal for these is legal.
+func (r *reader) relaxed(m p.Map) (out []p.Generators, err error) {
+	basics := m.Basics()
+	for _, b := range basics {
+		share := r.budget.Left() / generatorsShare / int64(len(basics))
+		gs, err := p.MapOf(b).WithBudget(max(share, 1)).Generators()
+		if errors.Is(err, p.ErrBudget) {
+			gs, err = p.MapOf(p.Basic{Params: b.Params, In: b.In, Out: b.Out, Eq: equations(b)}).WithBudget(r.budget.Left()).Generators()
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, gs...)
+	}
+	return out, nil
+}
+
+// equations are those of a conjunction in which nothing exists.
+func equations(b p.Basic) (out [][]p.Int) {
+	n := 1 + len(b.Params) + b.In.Len() + b.Out.Len()
+	for _, e := range b.Eq {
+		if !slices.ContainsFunc(e[n:], func(x p.Int) bool { return x.Sign() != 0 }) {
+			out = append(out, e[:n])
+		}
+	}
+	return out
 }
 
 func (r *reader) statement(t p.Tuple) int {

@@ -38,7 +38,7 @@ func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
 	if s.statements, err = statements(domain); err != nil {
 		return nil, err
 	}
-	r := &reader{statements: s.statements, seen: map[string]*dependence{}}
+	r := &reader{statements: s.statements, budget: budget, seen: map[string]*dependence{}}
 	read := func(m p.Map, mark func(d *dependence)) error {
 		m, err := m.WithBudget(budget.Left()).AlignParams(params...).IntersectDomain(domain)
 		if err != nil {
