@@ -83,6 +83,21 @@ func (r *running) allocate(s *store) error {
 	return err
 }
 
+// Sizes are how many elements an array has in each dimension, from 0 to the greatest index of
+// its extent, for given values of all parameters.
+func Sizes(extent presburger.Set, params map[string]presburger.Int) ([]int64, error) {
+	at := fixed(extent, params)
+	sizes := make([]int64, extent.Tuple().Len())
+	for d := range sizes {
+		_, high, err := bounds(at, d)
+		if err != nil {
+			return nil, err
+		}
+		sizes[d] = high + 1
+	}
+	return sizes, nil
+}
+
 // bounds are the least and the greatest value of a dimension of a set; of an empty set 0, -1.
 func bounds(s presburger.Set, d int) (low, high int64, err error) {
 	x, err := coordinate(s, d)

@@ -132,16 +132,12 @@ type NodeDensity struct {
 
 // model compiles the model of the command line.
 func (s *session) model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
-	r := ModelRequest{Source: src, Params: map[string]string{}, Dialect: s.str("dialect"), Strict: s.flag("strict"),
+	r := ModelRequest{Source: src, Dialect: s.str("dialect"), Strict: s.flag("strict"),
 		FillInits: s.str("fill-inits"), Scale: s.str("scale"), Seed: s.seed()}
-	for _, d := range s.strs("D") {
-		name, value, ok := strings.Cut(d, "=")
-		if !ok || name == "" {
-			return nil, usagef("write -D N=100", "-D %s gives no value", d)
-		}
-		r.Params[name] = value
-	}
 	var err error
+	if r.Params, err = s.params(); err != nil {
+		return nil, err
+	}
 	if r.Data, err = s.sources("data"); err != nil {
 		return nil, err
 	}
@@ -156,6 +152,19 @@ func (s *session) model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, 
 		r.Shapes = diag.NewSource(path, t)
 	}
 	return kind.Model.Compile(ctx, r)
+}
+
+// params are the values of -D.
+func (s *session) params() (map[string]string, error) {
+	out := map[string]string{}
+	for _, d := range s.strs("D") {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok || name == "" {
+			return nil, usagef("write -D N=100", "-D %s gives no value", d)
+		}
+		out[name] = value
+	}
+	return out, nil
 }
 
 // start is the program of a model on which the passes of the command line run: as it

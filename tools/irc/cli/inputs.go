@@ -28,6 +28,10 @@ type Input struct {
 	// them show the source. The list has what is wrong, each with its span.
 	Read func(ctx *ir.Context, src *diag.Source, o ReadOptions) (*ir.Graph, diag.List)
 
+	// Bind, if there is one, makes the arguments of the function that `irc run` calls, from
+	// -data and -D, and says which of them are what the program gives. -args does without it.
+	Bind func(ctx *ir.Context, src *diag.Source, data []*diag.Source, params map[string]string) (*Bound, diag.List)
+
 	// Model reads models, which are bound to data and have a density.
 	Model Frontend
 

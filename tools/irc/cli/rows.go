@@ -1,20 +1,13 @@
 package cli
 
-import (
-	"regexp"
-
-	"github.com/irc-lang/irc/dialects/poly/equations"
-	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/target"
-)
+import "github.com/irc-lang/irc/ir/target"
 
 // The kinds of input of this repository that need no room of their own. The rows of
 // a Program are explicit lists: nothing registers itself.
 var (
 	TextIR = &Input{Name: "ir", What: "text IR", Extensions: []string{".mlir", ".ir"}, Text: true, Read: ReadText,
 		Flags: append([]string{"verbatim"}, ProgramFlags...)}
-	Equations = &Input{Name: "eq", What: "a system of equations", Extensions: []string{".eq"}, Comment: "#", Sniff: startsProgram, Read: readEquations,
+	Equations = &Input{Name: "eq", What: "a system of equations", Extensions: []string{".eq"}, Comment: "#", Sniff: startsProgram, Read: readEquations, Bind: bindEquations,
 		Flags: append([]string{"data", "D"}, ProgramFlags...)}
 )
 
@@ -40,11 +33,3 @@ func machine(name string) func() *target.Target {
 
 // thisMachine are words of -mcpu for the processor that irc runs on.
 var thisMachine = []string{"host", "native"}
-
-// startsProgram reports a text that begins as a program of equations does.
-var startsProgram = regexp.MustCompile(`^(\s|#.*\n|//.*\n)*program\s+\w+\s*\(`).MatchString
-
-// readEquations reads a program of equations.
-func readEquations(ctx *ir.Context, src *diag.Source, _ ReadOptions) (*ir.Graph, diag.List) {
-	return equations.Read(ctx, src)
-}

@@ -44,6 +44,11 @@ func runProgram(s *session) error {
 		return err
 	}
 	j := &job{s: s, g: g, src: src, entry: s.str("entry"), passes: p, engine: runner, to: to}
+	if input.Bind != nil && !s.given("args") {
+		if err := j.bind(input); err != nil {
+			return err
+		}
+	}
 	if err := j.prepare(); err != nil {
 		return j.place(err)
 	}
@@ -69,6 +74,7 @@ type job struct {
 	externs []string // functions outside of the program that it may call
 	m       *interp.Machine
 	down    *ir.Graph // what the engine was given, if it was lowered
+	bound   *Bound    // the arguments, if the kind of input makes them
 	parts   []ir.Val  // the results, if the function gives their parts
 	output  buffer    // what the program printed, with -json
 }
@@ -105,6 +111,9 @@ func (j *job) prepare() (err error) {
 
 // arguments reads what -args names: a JSON array, or a table that is the one argument.
 func (j *job) arguments() ([]ir.Val, error) {
+	if j.bound != nil {
+		return j.bound.Args, nil
+	}
 	data, path := "[]", j.s.str("args")
 	if isTable(path) {
 		if len(j.in) != 1 {
@@ -252,6 +261,9 @@ func (j *job) place(err error) error {
 func (j *job) print(results []ir.Val) error {
 	if j.writesTable() {
 		return j.printTable(results)
+	}
+	if j.bound != nil {
+		return j.printBound()
 	}
 	r, err := interp.ToJSON(j.g.Ctx, results, j.out)
 	if err != nil {

@@ -1,0 +1,286 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/equations"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// A Bound is the arguments of the function that a run calls.
+type Bound struct {
+	Entry string
+	Args  []ir.Val
+	Names []string // of those that the program gives, "" for others
+}
+
+// startsProgram reports a text that begins as a program of equations does.
+var startsProgram = regexp.MustCompile(`^(\s|#.*\n|//.*\n)*program\s+\w+\s*\(`).MatchString
+
+// readEquations reads a program of equations.
+func readEquations(ctx *ir.Context, src *diag.Source, _ ReadOptions) (*ir.Graph, diag.List) {
+	return equations.Read(ctx, src)
+}
+
+// maxElements bounds an array that is made for a run.
+const maxElements = 1 << 40
+
+// bindEquations gives the parameters of a program their values, its inputs their data and
+// its outputs room.
+func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, given map[string]string) (*Bound, diag.List) {
+	in, list := equations.InterfaceOf(src)
+	if list.Err() != nil {
+		return nil, list
+	}
+	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: syntax.NewData(), out: &Bound{Entry: in.Name}}
+	b.read(files)
+	b.parameters(given)
+	if b.list.Err() == nil {
+		b.context()
+	}
+	if b.list.Err() == nil {
+		for _, a := range in.Arrays {
+			b.argument(a)
+		}
+	}
+	return b.out, b.list
+}
+
+type binding struct {
+	ctx    *ir.Context
+	in     equations.Interface
+	params map[string]presburger.Int
+	data   *syntax.Data
+	used   []string
+	out    *Bound
+	list   diag.List
+}
+
+func (b *binding) fail(at diag.Span, fix, format string, args ...any) {
+	d := diag.Errorf(at, format, args...)
+	d.Fix = fix
+	b.list = append(b.list, d)
+}
+
+func (b *binding) read(files []*diag.Source) {
+	for _, f := range files {
+		d, more := syntax.ParseData(f, syntax.DetectKind(f.Name, f.Text))
+		b.list = append(b.list, more...)
+		if more.Err() != nil {
+			continue
+		}
+		for _, n := range d.Names {
+			b.data.Set(n, d.Span(n), d.Get(n))
+		}
+	}
+}
+
+// parameters takes those of -D, or else of the data.
+func (b *binding) parameters(given map[string]string) {
+	for _, p := range b.in.Params {
+		text, ok := given[p]
+		switch a := b.data.Get(p); {
+		case ok:
+		case a != nil && len(a.Values) == 1 && a.IsInt:
+			text = strconv.FormatFloat(a.Values[0], 'f', -1, 64)
+		default:
+			b.fail(diag.Span{}, fmt.Sprintf("give it: -D %s=100", p), "the parameter %s of the program has no value", p)
+			continue
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			b.fail(diag.Span{}, "", "-D %s=%s is no integer of 64 bits", p, text)
+			continue
+		}
+		b.params[p] = presburger.NewInt(n)
+		b.out.Args, b.out.Names = append(b.out.Args, ir.IntVal(n, 64)), append(b.out.Names, "")
+	}
+	for _, p := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(b.in.Params, p) {
+			d := fmt.Sprintf("its parameters are %s", strings.Join(b.in.Params, ", "))
+			if near := diag.Nearest(p, b.in.Params); near != "" {
+				d = "did you mean " + near + "?"
+			}
+			b.fail(diag.Span{}, d, "the program has no parameter %s", p)
+		}
+	}
+}
+
+// context: what the program says of its parameters has to hold.
+func (b *binding) context() {
+	ok, err := b.in.Context.Contains(nil, b.params)
+	if err != nil || ok {
+		return
+	}
+	var at []string
+	for _, p := range b.in.Params {
+		at = append(at, p+" = "+b.params[p].String())
+	}
+	b.fail(diag.Span{}, "", "%s is not what the program says of its parameters: %s", strings.Join(at, ", "), b.in.Context)
+}
+
+// argument makes the memory of an input or output.
+func (b *binding) argument(a equations.Argument) {
+	sizes, err := poly.Sizes(a.Extent, b.params)
+	n := int64(1)
+	for _, s := range sizes {
+		if s > 0 && n > maxElements/s {
+			err = fmt.Errorf("it has more than 2^40 elements")
+			break
+		}
+		n *= s
+	}
+	if err != nil {
+		b.fail(a.Span, "", "the size of %s: %v", a.Name, err)
+		return
+	}
+	buf := interp.NewBuffer(b.ctx, a.Type, int(n), false)
+	strides, _, _ := interp.RowMajor(sizes)
+	b.out.Args = append(b.out.Args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}})
+	if a.Output {
+		b.out.Names = append(b.out.Names, a.Name)
+		return
+	}
+	b.out.Names = append(b.out.Names, "")
+	x := b.data.Get(a.Name)
+	if x == nil {
+		b.fail(a.Span, "give it with -data", "the input %s has no data", a.Name)
+		return
+	}
+	if !sameSizes(x, sizes) {
+		b.fail(b.data.Span(a.Name), "", "%s has the sizes %v, and here are %v", a.Name, sizes, x.Dims)
+		return
+	}
+	for i, v := range x.Values {
+		if x.IsMissing(i) {
+			b.fail(b.data.Span(a.Name), "", "%s has a missing value, element %d", a.Name, i)
+			return
+		}
+		w, ok := b.element(a.Type, v)
+		if !ok {
+			b.fail(b.data.Span(a.Name), "", "%v is no value of an array of %s", v, typeName(a.Type))
+			return
+		}
+		buf.Store(i, w)
+	}
+}
+
+func typeName(t ir.Type) string {
+	return map[ir.Type]string{ir.F64: "f64", ir.F32: "f32", ir.I64: "i64", ir.I32: "i32", ir.I1: "i1"}[t]
+}
+
+func sameSizes(x *syntax.Array, sizes []int64) bool {
+	if len(x.Dims) == 0 && len(x.Values) == 1 {
+		for _, s := range sizes {
+			if s != 1 {
+				return false
+			}
+		}
+		return true
+	}
+	// An empty list does not say how many dimensions it has.
+	if len(x.Values) == 0 {
+		return slices.Contains(sizes, 0)
+	}
+	return slices.EqualFunc(x.Dims, sizes, func(a int, b int64) bool { return int64(a) == b })
+}
+
+// element makes a number a value of a type; integers must be whole and fit.
+func (b *binding) element(t ir.Type, v float64) (ir.Val, bool) {
+	if b.ctx.IsFloat(t) {
+		return ir.FloatVal(v, t), true
+	}
+	w := b.ctx.Info(t).Width
+	n := int64(v)
+	return ir.IntVal(n, w), float64(n) == v && (ir.IntVal(n, w).Int(w) == n || w == 1 && n == 1)
+}
+
+// bind makes the arguments of the run as the kind of input says.
+func (j *job) bind(input *Input) error {
+	params, err := j.s.params()
+	if err != nil {
+		return err
+	}
+	data, err := j.s.sources("data")
+	if err != nil {
+		return err
+	}
+	bound, list := input.Bind(j.g.Ctx, j.src, data, params)
+	if err := list.Err(); err != nil {
+		return err
+	}
+	j.bound = bound
+	if !j.s.given("entry") {
+		j.entry = bound.Entry
+	}
+	return nil
+}
+
+// printBound writes what the program gives: an object, or in a .npy file the one array.
+func (j *job) printBound() error {
+	var out object
+	var only *interp.MemRef
+	for i, name := range j.bound.Names {
+		if name == "" {
+			continue
+		}
+		only, _ = j.args[i].Ref.(*interp.MemRef)
+		text, err := interp.ToJSON(j.g.Ctx, j.args[i:i+1], j.in[i:i+1])
+		if err != nil {
+			return err
+		}
+		out = append(out, member{name, rawJSON(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("[")), []byte("]")))})
+	}
+	if path := j.s.str("o"); filepath.Ext(path) == ".npy" {
+		if len(out) != 1 {
+			return diag.Errorf(diag.Span{}, "a .npy file holds one array, and the program gives %d", len(out)).WithFix("write them as JSON: -o out.json")
+		}
+		return j.s.write(npy(j.g.Ctx, only))
+	}
+	data, err := encode(out)
+	if err != nil {
+		return err
+	}
+	return j.s.write(append(data, '\n'))
+}
+
+// rawJSON is JSON as it is.
+type rawJSON []byte
+
+// MarshalJSON returns it.
+func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
+
+// npy is an array in NumPy's format, version 1.0.
+func npy(c *ir.Context, m *interp.MemRef) []byte {
+	elem := m.Buf.Elem
+	kind := map[ir.Type]string{ir.F64: "<f8", ir.F32: "<f4", ir.I64: "<i8", ir.I32: "<i4", ir.I1: "|b1"}[elem]
+	shape := ""
+	n := 1
+	for _, s := range m.Sizes {
+		shape += fmt.Sprintf("%d, ", s)
+		n *= int(s)
+	}
+	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
+	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
+	out := append([]byte("\x93NUMPY\x01\x00"), 0, 0)
+	binary.LittleEndian.PutUint16(out[8:], uint16(len(head)))
+	out = append(out, head...)
+	size := max(c.Info(elem).Width/8, 1)
+	for i := range n {
+		out = ir.AppendElem(out, m.Buf.Load(i).Bits, size)
+	}
+	return out
+}
