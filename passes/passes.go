@@ -12,11 +12,12 @@ import (
 	"github.com/irc-lang/irc/passes/dependence"
 	"github.com/irc-lang/irc/passes/fuse"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral"
 )
 
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo, opStatsInfo,
+		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo, splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo, polyhedral.ScheduleInfo, opStatsInfo,
 	}
 }

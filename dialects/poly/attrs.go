@@ -4,14 +4,16 @@ import (
 	"errors"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 )
 
 // The Go values of attributes and types.
 type (
-	setValue struct{ Set presburger.Set }
-	mapValue struct{ Map presburger.Map }
-	array    struct {
+	setValue  struct{ Set presburger.Set }
+	mapValue  struct{ Map presburger.Map }
+	treeValue struct{ Tree *schedule.Node }
+	array     struct {
 		Rank int64
 		Elem ir.Type
 	}
@@ -22,6 +24,9 @@ var (
 		Params: []ir.Param[setValue]{ir.TextParam("set", presburger.ParseSet, func(v *setValue) *presburger.Set { return &v.Set })}})
 	mapAttr = ir.DefineAttr(&ir.AttrDef[mapValue]{Name: "poly.map", Doc: "A relation between integer tuples, in isl's notation.",
 		Params: []ir.Param[mapValue]{ir.TextParam("map", presburger.ParseMap, func(v *mapValue) *presburger.Map { return &v.Map })}})
+
+	treeAttr = ir.DefineAttr(&ir.AttrDef[treeValue]{Name: "poly.tree", Doc: "A schedule tree, in isl's YAML.",
+		Params: []ir.Param[treeValue]{ir.TextParam("tree", parseTree, func(v *treeValue) **schedule.Node { return &v.Tree })}})
 
 	arrayType = ir.DefineType(&ir.TypeDef[array]{Name: "poly.array", Doc: "An array of a system, of a number of dimensions.",
 		Format: "`<` $rank `x` $elem `>`",
@@ -64,4 +69,16 @@ func MapAttr(c *ir.Context, m presburger.Map) ir.Attr { return mapAttr.Attr(c, m
 // Array is the type of arrays of a rank.
 func Array(c *ir.Context, rank int, elem ir.Type) ir.Type {
 	return arrayType.Type(c, array{int64(rank), elem})
+}
+
+// TreeAttr is a schedule tree as an attribute.
+func TreeAttr(c *ir.Context, t *schedule.Node) ir.Attr { return treeAttr.Attr(c, treeValue{t}) }
+
+// parseTree reads a tree that is one.
+func parseTree(text string) (*schedule.Node, error) {
+	t, err := schedule.Parse(text)
+	if err == nil {
+		err = t.Check()
+	}
+	return t, err
 }

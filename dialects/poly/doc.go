@@ -42,7 +42,7 @@ var Dialect = &ir.Dialect{
 	Name:   "poly",
 	Doc:    "Statements over polyhedral domains: equations, or programs with a schedule.",
 	Types:  []ir.Defined{arrayType},
-	Attrs:  []ir.Defined{setAttr, mapAttr},
+	Attrs:  []ir.Defined{setAttr, mapAttr, treeAttr},
 	Ops:    []*ir.OpDef{At, Bind, Local, Statement, SystemOp, Yield},
 	Tables: []any{syntax, table},
 }

@@ -46,6 +46,11 @@ func inferSystem(c *ir.Call) (ir.Type, error) {
 			return 0, err
 		}
 	}
+	if a := c.Get("schedule"); a != 0 {
+		if _, ok := treeAttr.Of(c.Ctx(), a); !ok {
+			return 0, c.Errorf("has a schedule that is no #poly.tree")
+		}
+	}
 	if len(c.Regions) != 1 {
 		return 0, c.Errorf("has one region")
 	}

@@ -82,7 +82,7 @@ func runSystem(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if err := r.prepare(); err != nil {
 		return err
 	}
-	if sys.Schedule != 0 {
+	if sys.Schedule != nil {
 		return r.execute()
 	}
 	return r.solve()

@@ -1,6 +1,8 @@
 package poly
 
 import (
+	"strings"
+
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	irtext "github.com/irc-lang/irc/ir/text"
@@ -35,6 +37,26 @@ func quotedMap(p *irtext.Parser) ir.Attr {
 	return MapAttr(p.Ctx(), m)
 }
 
+// lines reads a schedule tree, a line of YAML in each string.
+func lines(p *irtext.Parser) ir.Attr {
+	at := p.At()
+	var list []string
+	p.List("[", "]", func() { list = append(list, p.String()) })
+	t, err := parseTree(strings.Join(list, "\n"))
+	if err != nil {
+		p.Errorf(at, "%v", err)
+	}
+	return TreeAttr(p.Ctx(), t)
+}
+
+// singleQuotes spares the text form the escapes of double ones, where YAML means the same.
+func singleQuotes(line string) string {
+	if strings.ContainsAny(line, "'\\") {
+		return line
+	}
+	return strings.ReplaceAll(line, "\"", "'")
+}
+
 func printQuoted(p *irtext.Printer, a ir.Attr) {
 	c := p.Ctx()
 	if s, ok := setAttr.Of(c, a); ok {
@@ -61,7 +83,7 @@ func parseSystem(p *irtext.Parser, op *irtext.Op) {
 		op.SetProp("context", quotedSet(p))
 	}
 	if p.Optional("schedule") {
-		op.SetProp("schedule", quoted(p))
+		op.SetProp("schedule", lines(p))
 	}
 	p.Region(op, nil, Yield)
 	p.AttrDict(op)
@@ -80,11 +102,21 @@ func printSystem(p *irtext.Printer, v ir.Value) {
 		p.Quoted(ns[i])
 	}
 	p.Str(")")
-	for _, name := range []string{"context", "schedule"} {
-		if a := p.Prop(v, name); a != 0 {
-			p.Str(" ", name, " ")
-			printQuoted(p, a)
+	if a := p.Prop(v, "context"); a != 0 {
+		p.Str(" context ")
+		printQuoted(p, a)
+	}
+	if t, ok := treeAttr.Of(p.Ctx(), p.Prop(v, "schedule")); ok {
+		p.Str(" schedule [")
+		for i, line := range strings.Split(strings.TrimSuffix(t.Tree.String(), "\n"), "\n") {
+			if i > 0 {
+				p.Str(",")
+			}
+			p.Newline()
+			p.Str("    ")
+			p.Quoted(singleQuotes(line))
 		}
+		p.Str("]")
 	}
 	p.Region(v, 0, irtext.RegionStyle{Implicit: Yield})
 	p.AttrDict(v, "names", "context", "schedule")

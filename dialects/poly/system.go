@@ -2,6 +2,7 @@ package poly
 
 import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -12,7 +13,7 @@ type System struct {
 	Context    presburger.Set
 	Arrays     []*ArrayDecl
 	Statements []*Stmt
-	Schedule   ir.Attr // 0 for equations
+	Schedule   *schedule.Node // nil for equations
 }
 
 // An ArrayDecl is an array of a system.
@@ -64,7 +65,10 @@ func readSystem(s *ir.Schedule, v ir.Value) *System {
 	g := s.Graph()
 	c := g.Ctx
 	attr := g.AttrsOf(v)
-	sys := &System{Node: g.NodeOf(v), Params: names(c, attr), Schedule: c.Get(attr, "schedule")}
+	sys := &System{Node: g.NodeOf(v), Params: names(c, attr)}
+	if t, ok := treeAttr.Of(c, c.Get(attr, "schedule")); ok {
+		sys.Schedule = t.Tree
+	}
 	sys.Context = universe(sys.Params)
 	if x, ok := setAttr.Of(c, c.Get(attr, "context")); ok {
 		sys.Context = x.Set
@@ -73,14 +77,22 @@ func readSystem(s *ir.Schedule, v ir.Value) *System {
 	for _, w := range s.Body(g.Regions(v)[0]) {
 		switch g.Def(w) {
 		case Bind, Local:
-			a := readArray(g.NodeOf(w))
-			arrays[w] = a
-			sys.Arrays = append(sys.Arrays, a)
+			sys.read(arrays, g, w)
 		case Statement:
+			for _, a := range g.Args(w) { // a binding may stand outside, where several systems have it
+				sys.read(arrays, g, a)
+			}
 			sys.Statements = append(sys.Statements, readStatement(s, w, arrays))
 		}
 	}
 	return sys
+}
+
+func (s *System) read(arrays map[ir.Value]*ArrayDecl, g *ir.Graph, v ir.Value) {
+	if arrays[v] == nil {
+		arrays[v] = readArray(g.NodeOf(v))
+		s.Arrays = append(s.Arrays, arrays[v])
+	}
 }
 
 // universe is the context that says nothing.

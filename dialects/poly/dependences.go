@@ -1,0 +1,98 @@
+package poly
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// Instances are those of all statements, in the context.
+func (s *System) Instances() (presburger.Set, error) {
+	var out presburger.Set
+	for _, st := range s.Statements {
+		d, err := st.Domain.IntersectParams(s.Context)
+		if err != nil {
+			return out, err
+		}
+		out = out.Union(d)
+	}
+	return out.AlignParams(s.Params...), nil
+}
+
+// Order relates the instances of a system of equations to those that have to be executed after
+// them: what sets an element before what reads or updates it, and what updates one before
+// what reads it. Updates of one element have no order among themselves. An element is set once
+// (array single assignment), so that nothing else is to be respected (the paper's 3.3.1, with the
+// completion of a reduction left out: it is after each of its updates, and before each reader).
+func (s *System) Order() (presburger.Map, error) {
+	var out presburger.Map
+	for _, a := range s.Arrays {
+		sets, updates, reads, err := s.accesses(a)
+		if err != nil {
+			return out, err
+		}
+		for _, pair := range [][2]presburger.Map{{sets, reads}, {sets, updates}, {updates, reads}} {
+			m, err := pair[1].Inverse().Compose(pair[0])
+			if err != nil {
+				return out, err
+			}
+			out = out.Union(m)
+		}
+	}
+	return out.Coalesce()
+}
+
+// accesses are the relations by which the statements set, update and read an array.
+func (s *System) accesses(a *ArrayDecl) (sets, updates, reads presburger.Map, err error) {
+	add := func(to *presburger.Map, st *Stmt, m presburger.Map) error {
+		d, err := st.Domain.IntersectParams(s.Context)
+		if err != nil {
+			return err
+		}
+		if m, err = m.IntersectDomain(d); err == nil {
+			*to = to.Union(m)
+		}
+		return err
+	}
+	for _, st := range s.Statements {
+		if st.Target == a {
+			to := &sets
+			if st.Operator != Set {
+				to = &updates
+			}
+			if err = add(to, st, st.Write); err != nil {
+				return
+			}
+		}
+		for _, r := range st.Reads {
+			if r.Array == a {
+				if err = add(&reads, st, r.Map); err != nil {
+					return
+				}
+			}
+		}
+		for _, g := range st.Gathers {
+			if g == a && a.HasExtent {
+				if err = add(&reads, st, st.Domain.CrossMap(a.Extent)); err != nil {
+					return
+				}
+			}
+		}
+	}
+	return
+}
+
+// Renaming relates the tuples of one name to those of another with the same coordinates.
+func Renaming(from, to string, dims int) presburger.Map {
+	names := make([]string, dims)
+	for i := range names {
+		names[i] = "i" + strconv.Itoa(i)
+	}
+	list := strings.Join(names, ", ")
+	m, err := presburger.ParseMap("{ " + from + "[" + list + "] -> " + to + "[" + list + "] }")
+	if err != nil {
+		panic("poly: " + err.Error())
+	}
+	return m
+}

@@ -1,0 +1,84 @@
+package polyhedral
+
+import (
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// An identity is a statement that a program has and equations need not: the elements of an
+// array that reductions define begin with the identity of their operator.
+type identity struct {
+	name   string
+	array  *poly.ArrayDecl
+	domain presburger.Set // named as the statement
+	write  presburger.Map
+	value  ir.Val
+}
+
+// identities are those of a system of equations: of each array the elements of its extent that
+// are not set; where its reductions have several operators, those that each reduces.
+func identities(sys *poly.System) (out []identity, err error) {
+	for _, a := range sys.Arrays {
+		byOp := map[poly.Operator]presburger.Set{}
+		var order []poly.Operator
+		var set presburger.Set
+		for _, st := range sys.Statements {
+			if st.Target != a {
+				continue
+			}
+			d, err := st.Domain.IntersectParams(sys.Context)
+			if err == nil {
+				d, err = d.Apply(st.Write)
+			}
+			if err != nil {
+				return nil, err
+			}
+			if st.Operator == poly.Set {
+				set = set.Union(d)
+				continue
+			}
+			if _, ok := byOp[st.Operator]; !ok {
+				order = append(order, st.Operator)
+			}
+			byOp[st.Operator] = byOp[st.Operator].Union(d)
+		}
+		for _, op := range order {
+			where := byOp[op]
+			if len(order) == 1 && a.HasExtent {
+				if where, err = a.Extent.IntersectParams(sys.Context); err == nil {
+					where, err = where.Subtract(set)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+			x, err := newIdentity(sys, a, op, where, len(order) > 1)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+func newIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where presburger.Set, several bool) (identity, error) {
+	x := identity{name: a.Name + "_begin", array: a}
+	if several {
+		x.name += "_" + string(op)
+	}
+	for sys.Statement(x.name) != nil {
+		x.name += "_"
+	}
+	by, _ := op.Combine()
+	x.value = by.Identity(sys.Node.Graph().Ctx, a.Elem)
+	same := poly.Renaming(a.Name, x.name, a.Rank)
+	var err error
+	if where, err = where.Coalesce(); err != nil {
+		return x, err
+	}
+	x.domain, err = where.Apply(same)
+	x.write = same.Inverse()
+	return x, err
+}

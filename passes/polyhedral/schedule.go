@@ -1,0 +1,173 @@
+package polyhedral
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Schedule gives systems of equations an order.
+type Schedule struct {
+	Alg    string `opt:"alg" one:"sequential feautrier pluto" doc:"how the order is found: by statement and level, the fewest sequential loops (Feautrier 1992), or loops that carry values over short ways and can be tiled (Bondhugula and others 2008)"`
+	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements pluto puts into common loops"`
+	Budget int    `opt:"budget" doc:"work that a search may take, in steps; beyond it the sequential order is the answer"`
+}
+
+// ScheduleInfo is the row of the pass.
+var ScheduleInfo = &pass.Info{
+	Name: "poly-schedule",
+	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their identity, and each instance is executed " +
+		"after those whose values it needs. The schedule is proved legal, however it was found. A system that has a schedule keeps it.",
+	Why: "Before poly-codegen, which makes loops of it.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<f64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 0 }" {
+    %A = poly.bind %a as input "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    %S = poly.bind %s as output "S" in "{ S[] }" : memref<f64>
+    poly.statement "T" over "[N] -> { T[i] : 0 <= i < N }" add %S at "{ T[i] -> S[] }" reading %A at "{ T[i] -> A[i] }" do (%i: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "scheduled", Doc: "systems that got an order"}},
+	New:        func() pass.Pass { return &Schedule{Alg: "sequential", Fuse: "smart"} },
+}
+
+// A plan is what becomes of one system.
+type plan struct {
+	begin []identity
+	tree  *schedule.Node
+}
+
+// Run finds all orders before anything is rebuilt.
+func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	plans := map[*ir.Graph]map[ir.Value]*plan{}
+	n := 0
+	find := func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule != nil {
+				continue
+			}
+			x, err := p.plan(ctx, sys)
+			if err != nil {
+				return err
+			}
+			if plans[g] == nil {
+				plans[g] = map[ir.Value]*plan{}
+			}
+			plans[g][sys.Node.Old()] = x
+			n++
+		}
+		return nil
+	}
+	if err := everyGraph(g, find); err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("scheduled", n)
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if x := plans[n.Graph()][n.Old()]; x != nil {
+			return x.rebuild(m, n)
+		}
+		return 0
+	}}, nil), nil
+}
+
+// everyGraph calls f for a graph and those of its functions.
+func everyGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
+	if err := f(g); err != nil {
+		return err
+	}
+	return pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error { return f(body) })
+}
+
+// plan finds an order for a system, and proves it.
+func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
+	begin, err := identities(sys)
+	if err != nil {
+		return nil, failed(sys, err)
+	}
+	whole := *sys
+	whole.Statements = nil
+	for _, b := range begin {
+		whole.Statements = append(whole.Statements, &poly.Stmt{Name: b.name, Domain: b.domain, Operator: poly.Set, Target: b.array, Write: b.write})
+	}
+	whole.Statements = append(whole.Statements, sys.Statements...)
+	domain, err := whole.Instances()
+	if err != nil {
+		return nil, failed(sys, err)
+	}
+	order, err := whole.Order()
+	if err != nil {
+		return nil, failed(sys, err)
+	}
+	r, err := scheduler.Schedule(scheduler.Problem{Domain: domain, Context: sys.Context, Validity: order},
+		scheduler.Options{Algorithm: algorithm(p.Alg), Fusion: fusion(p.Fuse), Budget: int64(p.Budget)})
+	if errors.Is(err, scheduler.ErrNone) {
+		return nil, sys.Node.Errorf("has no affine schedule: its equations may go round in a circle, which `irc run` with -passes=interpret would show")
+	}
+	if err != nil {
+		return nil, failed(sys, err)
+	}
+	for _, note := range r.Notes {
+		ctx.Remark("%s", note)
+	}
+	v, err := schedule.Legal(r.Tree, schedule.Dependences{Validity: order, Context: sys.Context})
+	if err != nil {
+		return nil, failed(sys, err)
+	}
+	if v != nil {
+		return nil, fmt.Errorf("the %s schedule is illegal: %s", p.Alg, v)
+	}
+	return &plan{begin, r.Tree}, nil
+}
+
+// failed says that the sets of a system take more work than is allowed.
+func failed(sys *poly.System, err error) error {
+	if errors.Is(err, presburger.ErrBudget) {
+		return sys.Node.Errorf("takes more work than is allowed to analyse: %v", err)
+	}
+	return sys.Node.Errorf("cannot be analysed: %v", err)
+}
+
+func algorithm(name string) scheduler.Algorithm {
+	for i, n := range scheduler.Algorithms {
+		if n == name {
+			return scheduler.Algorithm(i)
+		}
+	}
+	return scheduler.Sequential
+}
+
+func fusion(name string) scheduler.Fusion {
+	for i, n := range scheduler.Fusions {
+		if n == name {
+			return scheduler.Fusion(i)
+		}
+	}
+	return scheduler.Smart
+}
+
+// rebuild makes the system with its schedule, and with the statements that begin reductions.
+func (x *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
+	b := m.B
+	at := b.Loc
+	region := b.Region(ir.Once, nil, func([]ir.Value) {
+		m.Body(n.Region(0))
+		for _, i := range x.begin {
+			array := m.Of(i.array.Node)
+			value := b.Const(i.array.Elem, i.value)
+			poly.NewStatement(b, i.name, i.domain, poly.Set, poly.NewAccess{Array: array, Map: i.write}, nil,
+				func(_, _ []ir.Value) ir.Value { return value })
+		}
+		b.Op(poly.Yield)
+	})
+	attr := b.Ctx().With(n.Attrs(), "schedule", poly.TreeAttr(b.Ctx(), x.tree))
+	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
+}

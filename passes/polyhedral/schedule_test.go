@@ -1,0 +1,93 @@
+package polyhedral_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects/poly/equations"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	os.Exit(m.Run())
+}
+
+// programs are examples, with arguments.
+var programs = map[string]string{
+	"prefix": "[4, [1,2,3,4], [0,0,0,0]]",
+	"gmm":    "[4, 2, [0.5,1,2,3], [0.1,0.9,0.3,0.7], [0,1,0,1], [0,0,0,0], [[0,0],[0,0],[0,0],[0,0]]]",
+}
+
+func read(t *testing.T, name string) *ir.Graph {
+	t.Helper()
+	file := filepath.Join("../../examples/eq", name+".eq")
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, list := equations.Read(built.Context(), diag.NewSource(name+".eq", string(src)))
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// run calls a program and gives its arguments as they are then.
+func run(t *testing.T, g *ir.Graph, name, args string) string {
+	t.Helper()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Invoke(f, vals); err != nil {
+		return err.Error()
+	}
+	js, err := interp.ToJSON(g.Ctx, vals, f.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(js)
+}
+
+func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Each schedule computes what the equations say, executed as such and as loops.
+func TestSchedules(t *testing.T) {
+	for name, args := range programs {
+		g := read(t, name)
+		want := run(t, g, name, args)
+		for _, alg := range []string{"sequential", "feautrier", "pluto fuse=min", "pluto fuse=smart", "pluto fuse=max"} {
+			s := through(t, g, "poly-schedule{alg="+alg+"}")
+			if got := run(t, s, name, args); got != want {
+				t.Errorf("%s, %s: got %s, want %s", name, alg, got, want)
+			}
+		}
+	}
+}
