@@ -59,6 +59,8 @@ var rows = []row{
 		doc: "operations on integer sets beside isl"},
 	{name: "nests", pkg: "./dialects/poly/depend", run: "TestFlowByExecution$", count: "nests", seed: "seed", n: 5_000,
 		doc: "dependences of loop nests against executing them"},
+	{name: "schedules", pkg: "./dialects/poly/scheduler", run: "TestRandom$", count: "problems", seed: "problemseed", n: 100_000,
+		doc: "schedules of random problems: legal by the checker, and by trying pairs"},
 }
 
 var (
