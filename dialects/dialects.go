@@ -3,6 +3,7 @@
 package dialects
 
 import (
+	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/builtin"
@@ -32,6 +33,7 @@ var All = []*ir.Dialect{
 	cf.Dialect,
 	scf.Dialect,
 	memref.Dialect,
+	affine.Dialect,
 	device.Dialect,
 	loop.Dialect.With(lowering.Table),
 	poly.Dialect,

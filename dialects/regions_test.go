@@ -53,6 +53,9 @@ var regionRules = []struct {
 				scf.reduce.return %t : i32
 			}
 		}`}},
+	{"affine.for", "ends in affine.yield", []string{`affine.for %i = 0 to %k { @ }`}},
+	{"affine.if", "its regions end in affine.yield", []string{`affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%k) { @ }`, `affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%k) { } else { @ }`}},
+	{"affine.parallel", "ends in affine.yield", []string{`affine.parallel (%i) = (0) to (%k) { @ }`}},
 	{"scf.forall", "ends in scf.forall.in_parallel", []string{`scf.forall (%i) in (%k) { @ }`}},
 	{"scf.forall.in_parallel", "holds only tensor.parallel_insert_slice, which irc does not have", nil},
 	{"memref.alloca_scope", "ends in memref.alloca_scope.return", []string{`memref.alloca_scope { @

@@ -111,6 +111,7 @@ func (b *Builder) Upper(v Value) Value { return b.uppers[v] }
 // Enter tells an op definition that region i of an op with the given attributes
 // and operands has just been opened, before anything is made in it.
 func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Value) {
+	b.g.regions[b.top().region].opened = def.id
 	if def.Enter != nil && !b.g.verbatim {
 		made := len(b.tried)
 		b.trial++

@@ -62,6 +62,7 @@ type region struct {
 	said      uint32     // where in notes.facts what is known in it begins, plus one
 	hash      uint64     // equal for regions that are equal up to the names of parameters
 	bag       uint64     // and up to the order of their members
+	opened    Op         // what Enter said it is for
 }
 
 // flagsOfOp are those that tell ops apart.
@@ -250,6 +251,18 @@ func (g *Graph) Effs(r Region) []Value { return g.regions[r].effs }
 
 // Owner returns the op of a region; 0 for Root.
 func (g *Graph) Owner(r Region) Value { return g.regions[r].owner }
+
+// OpenedFor is the definition of the op that a region is of, or that it was opened for (by
+// Builder.Enter) while that is not there yet; nil if nobody said.
+func (g *Graph) OpenedFor(r Region) *OpDef {
+	switch reg := &g.regions[r]; {
+	case reg.owner != 0:
+		return g.Def(reg.owner)
+	case reg.opened != 0:
+		return g.Ctx.Def(reg.opened)
+	}
+	return nil
+}
 
 // KindOf returns how often a region runs.
 func (g *Graph) KindOf(r Region) RegionKind { return g.regions[r].kind }

@@ -7,13 +7,15 @@ import (
 	"github.com/irc-lang/irc/ir/affine"
 )
 
-func readsArg(i int) func(*ir.Call) []ir.Effect {
+// ReadsArg is the effect of an op that reads the memory that operand i is.
+func ReadsArg(i int) func(*ir.Call) []ir.Effect {
 	return func(c *ir.Call) []ir.Effect {
 		return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[i])}}
 	}
 }
 
-func writesArg(i int) func(*ir.Call) []ir.Effect {
+// WritesArg is the effect of an op that writes it.
+func WritesArg(i int) func(*ir.Call) []ir.Effect {
 	return func(c *ir.Call) []ir.Effect {
 		return []ir.Effect{{Kind: ir.Write, On: c.Builder().ResourceOf(c.Args[i])}}
 	}
@@ -34,9 +36,9 @@ func copyEffects(c *ir.Call) []ir.Effect {
 	return []ir.Effect{{Kind: ir.Read, On: from}, {Kind: ir.Write, On: to}}
 }
 
-// hint keeps an op without results alive and in order among its like, after the
+// Hint keeps an op without results alive and in order among its like, after the
 // writes of its memory.
-func hint(c *ir.Call) []ir.Effect {
+func Hint(c *ir.Call) []ir.Effect {
 	b := c.Builder()
 	return []ir.Effect{{Kind: ir.Write, On: b.Named("memref hints", ir.World)}, {Kind: ir.Read, On: b.ResourceOf(c.Args[0])}}
 }
@@ -94,7 +96,13 @@ func accessTraps(c *ir.Call, m int) bool {
 			return true
 		}
 	}
-	return !whole(c.Graph(), c.Args[m]) || !alive(c.Builder(), c.Args[m])
+	return !Accessible(c, m)
+}
+
+// Accessible reports that the memref that operand m is lies within its memory, which is alive
+// where the op stands: then an access within its extents does not trap.
+func Accessible(c *ir.Call, m int) bool {
+	return whole(c.Graph(), c.Args[m]) && alive(c.Builder(), c.Args[m])
 }
 
 // whole reports that a memref lies within the memory it is a view of.
@@ -161,12 +169,12 @@ func aliveAfter(g *ir.Graph, w, r ir.Value, budget *int) bool {
 			return true
 		}
 		hard := g.Hard(w)
-		switch def := g.Def(w); {
+		switch {
 		case g.Type(w) == ir.Token && len(hard) == 0:
 			// The entry of the function: its arguments live. That of a loop: unknown.
 			_, _, param := g.Param(r)
 			return param && g.Home(r) == ir.Root && g.Home(w) == ir.Root
-		case def == Store && root(g, g.Args(w)[1]) == r:
+		case stores(g, w, r):
 			return true
 		case !frees(g, w, budget):
 		default:
@@ -185,6 +193,12 @@ func aliveAfter(g *ir.Graph, w, r ir.Value, budget *int) bool {
 	return false
 }
 
+// stores reports a store to memory, in whatever dialect.
+func stores(g *ir.Graph, w, r ir.Value) bool {
+	a, _ := ir.As[ir.AccessLike](g.NodeOf(w))
+	return slices.ContainsFunc(a.Accesses, func(x ir.Access) bool { return x.Writes && x.Stored != 0 && root(g, x.Memory) == r })
+}
+
 // frees reports an op that may free memory: anything but what is known not to.
 func frees(g *ir.Graph, w ir.Value, budget *int) bool {
 	if g.Type(w) == ir.Token {
@@ -192,6 +206,9 @@ func frees(g *ir.Graph, w ir.Value, budget *int) bool {
 	}
 	switch g.Def(w) {
 	case Store, Copy, Alloc, Alloca, AtomicRMW, GenericAtomicRMW, Load:
+		return false
+	}
+	if a, ok := ir.As[ir.AccessLike](g.NodeOf(w)); ok && len(a.Accesses) > 0 {
 		return false
 	}
 	regions := g.Regions(w)

@@ -9,16 +9,16 @@ import (
 
 var folds = []ir.Fold{
 	{Of: Load, Rule: "load after store to the same place = the stored value", Do: loadStored},
-	{Of: Load, Rule: "load of a cast = load of what is cast", Do: throughCast(0)},
-	{Of: Store, Rule: "store to a cast = store to what is cast", Do: throughCast(1)},
+	{Of: Load, Rule: "load of a cast = load of what is cast", Do: ThroughCast(0)},
+	{Of: Store, Rule: "store to a cast = store to what is cast", Do: ThroughCast(1)},
 	{Of: Store, Rule: "store of what stands there already is nothing", Do: storeLoaded},
-	{Of: Dealloc, Rule: "dealloc of a cast = dealloc of what is cast", Do: throughCast(0)},
-	{Of: Copy, Rule: "copy from a cast = copy from what is cast", Do: throughCast(0)},
-	{Of: Copy, Rule: "copy to a cast = copy to what is cast", Do: throughCast(1)},
+	{Of: Dealloc, Rule: "dealloc of a cast = dealloc of what is cast", Do: ThroughCast(0)},
+	{Of: Copy, Rule: "copy from a cast = copy from what is cast", Do: ThroughCast(0)},
+	{Of: Copy, Rule: "copy to a cast = copy to what is cast", Do: ThroughCast(1)},
 	{Of: Copy, Rule: "copy of memory to itself is nothing", Do: copySelf},
 	{Of: Dim, Rule: "dim of a static extent is a constant", Do: dimStatic},
 	{Of: Dim, Rule: "dim of a dynamic extent = the operand that gave it", Do: dimOperand},
-	{Of: Dim, Rule: "dim of a cast = dim of what is cast", Do: throughCast(0)},
+	{Of: Dim, Rule: "dim of a cast = dim of what is cast", Do: ThroughCast(0)},
 	{Of: Rank, Rule: "rank of a ranked memref is a constant", Do: rankStatic},
 	{Of: Cast, Rule: "a cast to the same type is nothing", Do: castNothing},
 	{Of: Cast, Rule: "cast(cast(x)) = cast(x)", Do: castTwice},
@@ -70,7 +70,7 @@ func storeLoaded(b *ir.Builder, c *ir.Call) ir.Value {
 
 // differ reports that two places of one memref are certainly two elements.
 func differ(b *ir.Builder, m ir.Value, x, y []ir.Value) bool {
-	if !injective(b.Ctx(), b.Graph().Type(m)) {
+	if !Injective(b.Ctx(), b.Graph().Type(m)) {
 		return false
 	}
 	known := affine.In(b)
@@ -82,8 +82,8 @@ func differ(b *ir.Builder, m ir.Value, x, y []ir.Value) bool {
 	return false
 }
 
-// injective reports a layout that gives every element a place of its own.
-func injective(c *ir.Context, t ir.Type) bool {
+// Injective reports a layout that gives every element a place of its own.
+func Injective(c *ir.Context, t ir.Type) bool {
 	info := c.Info(t)
 	if info.Layout == 0 {
 		return true
@@ -102,8 +102,8 @@ func injective(c *ir.Context, t ir.Type) bool {
 	return true
 }
 
-// throughCast looks through a cast of operand i to a type that knows more.
-func throughCast(i int) func(b *ir.Builder, c *ir.Call) ir.Value {
+// ThroughCast looks through a cast of operand i to a type that knows more.
+func ThroughCast(i int) func(b *ir.Builder, c *ir.Call) ir.Value {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
 		g, v := b.Graph(), c.Args[i]
 		if g.Def(v) != Cast {

@@ -272,13 +272,19 @@ func runAtomicRMW(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		r.Buf.Store(i, args[0])
 	case old.Ref != nil || args[0].Ref != nil:
 		r.Buf.Store(i, ir.Val{Ref: ir.Poison})
-	case kind.float:
-		r.Buf.Store(i, ir.FloatVal(combineFloat(kind.name, old.Float(t), args[0].Float(t)), t))
 	default:
-		w := c.Info(t).Width
-		r.Buf.Store(i, ir.IntVal(combineInt(kind.name, old.Int(w), args[0].Int(w), w), w))
+		r.Buf.Store(i, Combine(c, kind.name, t, old, args[0]))
 	}
 	return nil
+}
+
+// Combine is what an AtomicRMWKind of MLIR, but assign, makes of two numbers of a type.
+func Combine(c *ir.Context, kind string, t ir.Type, x, y ir.Val) ir.Val {
+	if c.IsFloat(t) {
+		return ir.FloatVal(combineFloat(kind, x.Float(t), y.Float(t)), t)
+	}
+	w := c.Info(t).Width
+	return ir.IntVal(combineInt(kind, x.Int(w), y.Int(w), w), w)
 }
 
 func combineFloat(kind string, x, y float64) float64 {

@@ -50,12 +50,12 @@ var (
 	Load = ir.Define(&ir.OpDef{
 		Name: "memref.load", Doc: "Reads an element.",
 		Args: []string{"memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: readsArg(0)})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: ReadsArg(0)})
 
 	Store = ir.Define(&ir.OpDef{
 		Name: "memref.store", Doc: "Writes an element.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: writesArg(1), Overwrites: storeOverwrites})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: WritesArg(1), Overwrites: storeOverwrites})
 
 	Copy = ir.Define(&ir.OpDef{
 		Name: "memref.copy", Doc: "Copies all elements to memory of the same shape.",
@@ -64,11 +64,11 @@ var (
 	AtomicRMW = ir.Define(&ir.OpDef{
 		Name: "memref.atomic_rmw", Doc: "Combines an element with a value, atomically, and returns what it was before.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"kind"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferAtomicRMW, Effects: writesArg(1)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferAtomicRMW, Effects: WritesArg(1)})
 
 	GenericAtomicRMW = ir.Define(&ir.OpDef{
 		Name: "memref.generic_atomic_rmw", Doc: "Replaces an element by what its region makes of it, atomically, and returns what it was before.",
-		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial | ir.EffectFree, Infer: inferGenericAtomicRMW, Effects: writesArg(0)})
+		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial | ir.EffectFree, Infer: inferGenericAtomicRMW, Effects: WritesArg(0)})
 
 	AtomicYield = ir.Define(&ir.OpDef{
 		Name: "memref.atomic_yield", Doc: "Ends the region of memref.generic_atomic_rmw.",
@@ -77,11 +77,11 @@ var (
 	Prefetch = ir.Define(&ir.OpDef{
 		Name: "memref.prefetch", Doc: "Says that an element will soon be accessed.",
 		Args: []string{"memref", "indices..."}, Attrs: []string{"isDataCache", "isWrite", "localityHint"},
-		Traits: ir.NoCapture | ir.EachPart, Infer: inferPrefetch, Effects: hint})
+		Traits: ir.NoCapture | ir.EachPart, Infer: inferPrefetch, Effects: Hint})
 
 	AssumeAlignment = ir.Define(&ir.OpDef{
 		Name: "memref.assume_alignment", Doc: "Says that memory is aligned.",
-		Args: []string{"memref"}, Attrs: []string{"alignment"}, Traits: ir.NoCapture, Infer: inferAssumeAlignment, Effects: hint})
+		Args: []string{"memref"}, Attrs: []string{"alignment"}, Traits: ir.NoCapture, Infer: inferAssumeAlignment, Effects: Hint})
 
 	DmaStart = ir.Define(&ir.OpDef{
 		Name: "memref.dma_start", Doc: "Starts a transfer between memories.",
@@ -127,7 +127,7 @@ var (
 
 	Reshape = ir.Define(&ir.OpDef{
 		Name: "memref.reshape", Doc: "Contiguous memory under the shape that another memref holds.",
-		Args: []string{"source", "shape"}, Traits: view | ir.Partial | ir.EachPart, Infer: inferReshape, Effects: readsArg(1)})
+		Args: []string{"source", "shape"}, Traits: view | ir.Partial | ir.EachPart, Infer: inferReshape, Effects: ReadsArg(1)})
 
 	Transpose = ir.Define(&ir.OpDef{
 		Name: "memref.transpose", Doc: "The same memory with its dimensions permuted.",

@@ -135,6 +135,10 @@ func constant(w int, x ir.Val) Number {
 // result is what is known of a value by the op that made it.
 func (a Analysis) result(v ir.Value, f Form, w, depth int) Number {
 	args := a.g.Args(v)
+	if f.Map != nil {
+		exprs, dims, syms := f.Map(a.g, v)
+		return a.extreme(f.Op, exprs, operands{dims, syms, depth})
+	}
 	if len(args) == 0 || f.Op == Unknown {
 		if f.Bounded {
 			return Between(w, f.Least, Any(w).High)

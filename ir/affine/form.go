@@ -1,6 +1,9 @@
 package affine
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
+)
 
 // Op is what an op computes of its integer operands, in as many bits as they have.
 type Op uint8
@@ -68,6 +71,9 @@ type Form struct {
 	Promises func(g *ir.Graph, v ir.Value) bool
 	// Predicate is what a Compare compares by.
 	Predicate func(g *ir.Graph, v ir.Value) Predicate
+	// Map is of an op that computes affine expressions: the one that there is, or the Op, MinSigned
+	// or MaxSigned, of all.
+	Map func(g *ir.Graph, v ir.Value) (exprs []*expr.Expr, dims, syms []ir.Value)
 	// Least is the least value of an Unknown op, if Bounded.
 	Least   int64
 	Bounded bool

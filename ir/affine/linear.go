@@ -44,6 +44,14 @@ func (a Analysis) linear(v ir.Value, depth int, sums *int) Linear {
 	if *sums--; !ok || depth == 0 || *sums < 0 {
 		return itself
 	}
+	if f.Map != nil {
+		exprs, dims, syms := f.Map(a.g, v)
+		l, ok := a.linearMap(exprs[0], operands{dims, syms, depth - 1}, sums)
+		if !ok || len(exprs) > 1 || len(l.Terms) > maxTerms {
+			return itself
+		}
+		return l
+	}
 	args := a.g.Args(v)
 	var l Linear
 	switch f.Op {

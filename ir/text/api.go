@@ -63,6 +63,10 @@ type Form struct {
 	Parse func(p *Parser, op *Op)
 	Print func(p *Printer, v ir.Value)
 
+	// Check looks at an op in the generic form before its regions or what follows are read: what
+	// a text must not say although rewriting may make it. Parse does so by itself.
+	Check func(p *Parser, op *Op)
+
 	// Name suggests the names of the results in the pretty form ("c0", "alloc");
 	// nil or "" leaves a number. Constants are named as MLIR names them anyway.
 	Name func(g *ir.Graph, v ir.Value) string

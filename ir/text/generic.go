@@ -88,6 +88,9 @@ func (p *Parser) generic(op *Op) {
 	if p.tok.kind == '<' {
 		p.properties(op)
 	}
+	if f := p.forms.of(op.Def); f != nil && f.Check != nil {
+		f.Check(p, op)
+	}
 	if p.tok.kind == '(' {
 		uses := append([]use(nil), p.uses...)
 		p.List("(", ")", func() {

@@ -286,6 +286,18 @@ func (p *Parser) CheckType(v ir.Value, t ir.Type) {
 	p.Errorf(p.prev, "a value is used as %s, but its type is %s", p.show(t), p.show(have))
 }
 
+// FailUse reports what is wrong with an operand, at its last use, and gives the op up.
+func (p *Parser) FailUse(v ir.Value, what string) {
+	for i := len(p.uses) - 1; i >= 0; i-- {
+		if u := p.uses[i]; u.v == v {
+			name := p.src[u.at:u.name]
+			p.Fail(diag.Errorf(p.file.Span(int(u.at), int(u.end)), "'%s' %s", short(name), what).
+				WithNote(p.file.Span(int(u.def), int(u.def)+len(name)), "defined here"))
+		}
+	}
+	p.Errorf(p.prev, "an operand %s", what)
+}
+
 // CheckTypes is CheckType for lists, whose lengths must agree too.
 func (p *Parser) CheckTypes(vs []ir.Value, ts []ir.Type) {
 	if len(vs) != len(ts) {

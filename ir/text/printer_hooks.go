@@ -1,6 +1,10 @@
 package text
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // Ctx returns the context of what is printed.
 func (p *Printer) Ctx() *ir.Context { return p.ctx }
@@ -80,10 +84,14 @@ func (p *Printer) attrDict(v ir.Value, keyword string, elide []string) {
 			list = append(list, e)
 		}
 	}
+	attrs := info.Attrs
+	if slices.ContainsFunc(attrs, func(e ir.NamedAttr) bool { return contains(elide, e.Name) }) {
+		attrs = slices.DeleteFunc(slices.Clone(attrs), func(e ir.NamedAttr) bool { return contains(elide, e.Name) })
+	}
 	if len(list) == 0 {
-		list = info.Attrs
+		list = attrs
 	} else {
-		list = sorted(append(list, info.Attrs...))
+		list = sorted(append(list, attrs...))
 	}
 	if len(list) == 0 {
 		return

@@ -128,7 +128,7 @@ func several(text string) bool {
 func foreign(text string) bool {
 	for _, m := range append(dotted.FindAllStringSubmatch(text, -1), onAttribute.FindAllStringSubmatch(text, -1)...) {
 		switch m[1] {
-		case "test", "ml_program", "affine", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
+		case "test", "ml_program", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
 			return true
 		}
 	}

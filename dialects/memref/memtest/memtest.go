@@ -159,10 +159,10 @@ func Count(g *ir.Graph, name string) int {
 // RoundTrip reads a file, prints it in the pretty form and reads that again;
 // both must print alike, and mlir-opt must read what is printed as it reads the
 // file itself.
-func RoundTrip(t *testing.T, file string) {
+func RoundTrip(t *testing.T, file string, more ...*ir.Dialect) {
 	t.Helper()
-	src, pretty := fixedPoint(t, Context(), file)
-	c := Context()
+	src, pretty := fixedPoint(t, Context(more...), file)
+	c := Context(more...)
 	g := Parse(t, c, src, text.Options{Verbatim: true})
 	built := Text(Parse(t, c, src, text.Options{}))
 	opt, err := exec.LookPath("mlir-opt-19")

@@ -100,6 +100,19 @@ func (m *Map) Inputs() int { return m.Dims + m.Syms }
 // Inputs is the number of dimensions and symbols.
 func (s *Set) Inputs() int { return s.Dims + s.Syms }
 
+// Uses notes the dimensions and symbols of an expression.
+func (e *Expr) Uses(dims, syms []bool) {
+	switch {
+	case e.Op == OpDim:
+		dims[e.N] = true
+	case e.Op == OpSym:
+		syms[e.N] = true
+	case e.L != nil:
+		e.L.Uses(dims, syms)
+		e.R.Uses(dims, syms)
+	}
+}
+
 // Exprs are the expressions of the constraints.
 func (s *Set) Exprs() []*Expr {
 	out := make([]*Expr, len(s.Constraints))

@@ -1,0 +1,180 @@
+package affine
+
+import (
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+var table = interp.Table{For: runFor, If: runIf, Parallel: runParallel, Load: runLoad, Store: runStore, Prefetch: runNothing}
+
+func runNothing(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil }
+
+// once works out something about an op when it first runs.
+func once[T any](o *interp.Op, f func() T) T {
+	if o.Data == nil {
+		o.Data = f()
+	}
+	return o.Data.(T)
+}
+
+// bound is the least or greatest result.
+func bound(exprs []*expr.Expr, dims int, args []ir.Val, better func(x, y int64) bool) (int64, error) {
+	vs, err := at(exprs, dims, args)
+	if err != nil {
+		return 0, err
+	}
+	v := extreme(vs, better)
+	if v.Ref != nil {
+		return 0, ir.Trapf("a loop's bound is poison")
+	}
+	return int64(v.Bits), nil
+}
+
+func less(x, y int64) bool    { return x < y }
+func greater(x, y int64) bool { return x > y }
+
+func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	b := once(o, func() bounds { return boundsOf(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V)) })
+	l, u := len(b.lowerArgs), len(b.lowerArgs)+len(b.upperArgs)
+	lower, err := bound(b.lower.Results, b.lower.Dims, args[:l], greater)
+	if err != nil {
+		return err
+	}
+	upper, err := bound(b.upper.Results, b.upper.Dims, args[l:u], less)
+	if err != nil {
+		return err
+	}
+	trips, _ := scf.Trips(lower, upper, b.step)
+	in := m.Temp(1 + len(args) - u)
+	copy(in[1:], args[u:])
+	stack := scf.StackOf(m)
+	mark := stack.Mark()
+	for k := range trips {
+		in[0] = ir.Val{Bits: uint64(lower) + k*uint64(b.step)}
+		ys, err := m.Run(o.Regions[0], in)
+		if err != nil {
+			return err
+		}
+		copy(in[1:], ys)
+		if err := stack.Release(m, mark); err != nil {
+			return err
+		}
+	}
+	copy(out, in[1:])
+	return nil
+}
+
+func runIf(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	s := once(o, func() *expr.Set { return expr.SetOf(o.G.Ctx, o.Call.Get("condition")) })
+	vs, err := at(s.Exprs(), s.Dims, args)
+	if err != nil {
+		return err
+	}
+	branch := 0
+	for i, v := range vs {
+		if v.Ref != nil {
+			return ir.Trapf("a condition is poison")
+		}
+		if n := int64(v.Bits); n < 0 || n > 0 && s.Constraints[i].Equal {
+			branch = 1
+		}
+	}
+	ys, err := m.Run(o.Regions[branch], nil)
+	if err == nil {
+		copy(out, ys)
+	}
+	return err
+}
+
+// runParallel runs the iterations in order; reductions go from the first to the last.
+func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	b := once(o, func() box { b, _ := boxOf(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V)); return b })
+	l := len(b.lowerArgs)
+	lower, trips := make([]int64, len(b.steps)), make([]uint64, len(b.steps))
+	empty := false
+	for d, step := range b.steps {
+		lo, err := bound(results(b.lower, b.lowerN, d), b.lower.Dims, args[:l], greater)
+		if err != nil {
+			return err
+		}
+		up, err := bound(results(b.upper, b.upperN, d), b.upper.Dims, args[l:], less)
+		if err != nil {
+			return err
+		}
+		lower[d] = lo
+		trips[d], _ = scf.Trips(lo, up, step)
+		empty = empty || trips[d] == 0
+	}
+	g := o.G
+	types := g.Ctx.Results(g.Type(o.V))
+	for i, k := range b.kinds {
+		out[i] = k.identity(g.Ctx, types[i])
+	}
+	if empty {
+		return nil
+	}
+	stack := scf.StackOf(m)
+	mark := stack.Mark()
+	k, in := make([]uint64, len(trips)), make([]ir.Val, len(trips))
+	for {
+		for d := range in {
+			in[d] = ir.Val{Bits: uint64(lower[d]) + k[d]*uint64(b.steps[d])}
+		}
+		ys, err := m.Run(o.Regions[0], in)
+		if err != nil {
+			return err
+		}
+		for i := range b.kinds {
+			if out[i], err = b.kinds[i].combine(g.Ctx, types[i], out[i], ys[i]); err != nil {
+				return err
+			}
+		}
+		if err := stack.Release(m, mark); err != nil || !next(k, trips) {
+			return err
+		}
+	}
+}
+
+// next goes to the next point in lexicographic order, if there is one.
+func next(k, trips []uint64) bool {
+	for d := len(k) - 1; d >= 0; d-- {
+		if k[d]++; k[d] < trips[d] {
+			return true
+		}
+		k[d] = 0
+	}
+	return false
+}
+
+// elementOf finds the place of an access: operand n of the op is its memref.
+func elementOf(o *interp.Op, args []ir.Val, n int) (*interp.MemRef, int, error) {
+	r, err := interp.AsMemRef(args[n])
+	if err != nil {
+		return nil, 0, err
+	}
+	f := once(o, func() *expr.Map { return expr.MapOf(o.G.Ctx, o.Call.Get("map")) })
+	is, err := at(f.Results, f.Dims, args[n+1:])
+	if err != nil {
+		return nil, 0, err
+	}
+	i, err := r.At(is)
+	return r, i, err
+}
+
+func runLoad(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	r, i, err := elementOf(o, args, 0)
+	if err == nil {
+		out[0] = r.Buf.Load(i)
+	}
+	return err
+}
+
+func runStore(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	r, i, err := elementOf(o, args, 1)
+	if err == nil {
+		r.Buf.Store(i, args[0])
+	}
+	return err
+}
