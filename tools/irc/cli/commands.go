@@ -50,7 +50,7 @@ func (p *Program) commandTable() []*command {
 			examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain -deps sum.mlir"}},
 		{name: "sets", letter: onSets, args: "FILE|-", usage: "calculator for integer sets", files: [2]int{0, 1}, run: sets,
 			more:     setsHelp,
-			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt"}},
+			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt", "irc sets -draw sets.txt >sets.svg"}},
 		{name: "complexity", letter: onSets, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{0, 1}, absent: true},
 		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,
 			examples: []string{"irc reduce -check='! grep -q muli {}' sum.mlir"}},

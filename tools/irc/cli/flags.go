@@ -180,6 +180,7 @@ var flags = flagTable{
 	{name: "timeout", kind: span, arg: "D", for_: onInput, doc: "give up after this long: 10s, 2m"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
+	{name: "draw", kind: boolean, for_: onSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
 	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets, doc: "machine-readable output"},
 
 	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/presburger/calc"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/tools/irc/polyhedra"
 )
 
 // sets evaluates expressions on integer sets, a line each. A wrong line is a
@@ -29,6 +31,7 @@ func sets(s *session) error {
 	c := calc.Calculator{Budget: s.fuel()}
 	var list diag.List
 	var out buffer
+	picture := polyhedra.Picture{Title: filepath.Base(path)}
 	offset := 0
 	for line := range strings.Lines(text) {
 		v, err := c.Eval(strings.TrimRight(line, "\n"))
@@ -38,6 +41,8 @@ func sets(s *session) error {
 			list = append(list, diag.Errorf(src.At(offset+min(e.Offset, len(line))), "%s", e.Msg))
 		case err != nil:
 			return err
+		case v != nil && s.flag("draw"):
+			drawSet(&picture, strings.TrimSpace(line), v)
 		case v != nil && s.flag("json"):
 			if err := writeSetJSON(&out, strings.TrimSpace(line), v); err != nil {
 				return err
@@ -47,10 +52,32 @@ func sets(s *session) error {
 		}
 		offset += len(line)
 	}
+	if s.flag("draw") {
+		out.WriteString(picture.SVG())
+	}
 	if err := s.write(out.Bytes()); err != nil {
 		return err
 	}
 	return list.Err()
+}
+
+// drawSet adds an answer to a picture: a set as statements, a map as dependences that are
+// called what the line says.
+func drawSet(d *polyhedra.Picture, line string, v any) {
+	switch x := v.(type) {
+	case presburger.Set:
+		for _, part := range x.Sets() {
+			name := part.Tuple().Name()
+			if name == "" {
+				name = line
+			}
+			d.Statements = append(d.Statements, polyhedra.Statement{Name: name, Domain: part})
+		}
+	case presburger.Map:
+		d.Dependences = append(d.Dependences, polyhedra.Dependence{Kind: line, Map: x})
+	case calc.Closure:
+		d.Dependences = append(d.Dependences, polyhedra.Dependence{Kind: line, Map: x.Map})
+	}
 }
 
 // writeSetJSON writes an object on a line of its own: what was asked, the kind of the
