@@ -107,10 +107,11 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 	if err != nil {
 		return nil, failed(sys, err)
 	}
-	r, err := scheduler.Schedule(scheduler.Problem{Domain: domain, Context: sys.Context, Validity: order},
+	problem := scheduler.Problem{Domain: domain, Context: sys.Context, Validity: order}
+	r, err := scheduler.Schedule(problem,
 		scheduler.Options{Algorithm: algorithm(p.Alg), Fusion: fusion(p.Fuse), Budget: int64(p.Budget)})
 	if errors.Is(err, scheduler.ErrNone) {
-		return nil, sys.Node.Errorf("has no affine schedule: its equations may go round in a circle, which `irc run` with -passes=interpret would show")
+		return nil, circle(sys, problem)
 	}
 	if err != nil {
 		return nil, failed(sys, err)
@@ -126,6 +127,16 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 		return nil, fmt.Errorf("the %s schedule is illegal: %s", p.Alg, v)
 	}
 	return &plan{begin, r.Tree}, nil
+}
+
+// circle says why a system has no schedule: it shows instances that need one another, if there
+// are some at small sizes.
+func circle(sys *poly.System, problem scheduler.Problem) error {
+	c, _, err := scheduler.FindCycle(problem, nil)
+	if err != nil || c == nil {
+		return sys.Node.Errorf("has no affine schedule; no cycle was found among its equations at small sizes")
+	}
+	return sys.Node.Errorf("has equations that go round in a circle, where each comes before the next: %s", c)
 }
 
 // failed says that the sets of a system take more work than is allowed.

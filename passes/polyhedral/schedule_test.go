@@ -3,6 +3,7 @@ package polyhedral_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -89,5 +90,31 @@ func TestSchedules(t *testing.T) {
 				t.Errorf("%s, %s: got %s, want %s", name, alg, got, want)
 			}
 		}
+	}
+}
+
+// Equations that need one another have no schedule: the paper's equation 3 with 4b.
+func TestCircle(t *testing.T) {
+	src := `program p(N) : N >= 2 {
+  input w : f64;
+  output B[N] : f64;
+  local A[N] : f64;
+  A[0] = w;
+  E: B[N-1] += A[j] : { [j] : 0 <= j < N };
+  R: B[i] = B[i+1] - A[i+1] : { [i] : 0 <= i < N - 1 };
+  F: A[i+1] = 2.0 * B[i] : { [i] : 0 <= i < N - 1 };
+}`
+	g, list := equations.Read(built.Context(), diag.NewSource("p.eq", src))
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := pass.Parse("poly-schedule", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = (&pass.Manager{}).Run(t.Context(), g, p)
+	want := "go round in a circle, where each comes before the next: E[1] -> R[0] -> F[0] -> E[1], where N = 2"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

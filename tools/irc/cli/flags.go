@@ -48,11 +48,12 @@ const (
 	onLists   = "p" // passes, dialects
 	onDoctor  = "t" // doctor, version
 	onHelp    = "h" // help, completion
-	onSets    = "s" // sets, complexity
-	onAll     = "orledptsh"
-	onInput   = "orled" // whatever reads a program
-	onPasses  = "ored"  // whatever runs -passes
-	onModels  = "orle"  // whatever may read a BUGS model
+	onSets    = "s"
+	onCost    = "c" // complexity
+	onAll     = "orledptshc"
+	onInput   = "orledc" // whatever reads a program
+	onPasses  = "oredc"  // whatever runs -passes
+	onModels  = "orle"   // whatever may read a BUGS model
 )
 
 // asMLIR begins what is said of flags that command lines of mlir-opt have and that
@@ -122,7 +123,7 @@ var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the way down to its target, unless the last is llvm or interpret"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + onExplain, doc: "what to write; %s write the kernels of the program; of `explain -deps` %s"},
-	{name: "o", kind: words, arg: "FILE", for_: "orled", doc: "write to FILE, completely or not at all"},
+	{name: "o", kind: words, arg: "FILE", for_: "orledc", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
@@ -181,7 +182,7 @@ var flags = flagTable{
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
 	{name: "draw", kind: boolean, for_: onSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
-	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets, doc: "machine-readable output"},
+	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets + onCost, doc: "machine-readable output"},
 
 	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},
 	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},
