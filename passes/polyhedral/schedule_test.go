@@ -113,7 +113,7 @@ func TestCircle(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = (&pass.Manager{}).Run(t.Context(), g, p)
-	want := "go round in a circle, where each comes before the next: E[1] -> R[0] -> F[0] -> E[1], where N = 2"
+	want := "go round in a circle, where each comes before the next: R[0] -> F[0] -> R[0], where N = 2"
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -43,7 +43,7 @@ var typedLines = []completed{
 	{"irc -o=unus", "irc -o=unusual.mlir "},
 	{"irc run -args unus", "irc run -args unusual.mlir "},
 	{"irc passes -emit=l", "irc passes -emit=l"}, // no flag of it
-	{"irc complex", "irc complex"},               // no command
+	{"irc complex", "irc complexity "},
 	{"./irc -emit=l", "./irc -emit=llvm "},
 	{"true; irc -emit=l", "true; irc -emit=llvm "},
 }

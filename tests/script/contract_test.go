@@ -67,7 +67,7 @@ func TestExitStatus(t *testing.T) {
 		{1, []string{filepath.Join(folder, "absent.mlir")}},
 		{2, []string{"-no-such-flag", good}},
 		{2, []string{"run"}},
-		{2, []string{"complexity", good}},
+		{1, []string{"complexity", good}},
 		{3, []string{"-passes=panics", "-reproduce=" + filepath.Join(folder, "bug.mlir"), good}},
 	}
 	documented, seen := contract(t, "## Exit status"), map[int]bool{}

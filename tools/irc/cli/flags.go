@@ -125,7 +125,7 @@ var flags = flagTable{
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + onExplain, doc: "what to write; %s write the kernels of the program; of `explain -deps` %s"},
 	{name: "o", kind: words, arg: "FILE", for_: "orledc", doc: "write to FILE, completely or not at all"},
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
-	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model: .json, .R, .csv or BUGS list(...)"},
+	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model or of equations: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
 	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels, doc: "a parameter"},
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
