@@ -96,3 +96,68 @@ func Renaming(from, to string, dims int) presburger.Map {
 	}
 	return m
 }
+
+// A Dependence relates instances to those that need their values, or to the completions of the
+// reductions that they take part in: points named as an array, its elements (the middle
+// polyhedra of the paper's Figures 1 to 3).
+type Dependence struct {
+	Kind string // "reduction", from an update to a completion; "use", of one; "value", of an element that is set
+	Map  presburger.Map
+}
+
+// Completions are the elements of the arrays that reductions define, each when it has all that
+// accumulates in it.
+func (s *System) Completions() (out []presburger.Set, err error) {
+	for _, a := range s.Arrays {
+		_, updates, _, err := s.accesses(a)
+		if err != nil {
+			return nil, err
+		}
+		if e := updates.Range(); len(e.Sets()) > 0 {
+			out = append(out, e.AlignParams(s.Params...))
+		}
+	}
+	return out, nil
+}
+
+// Dependences are those of equations, each of one pair of statements, or of a statement and an
+// array whose reductions are completed between the two.
+func (s *System) Dependences() (out []Dependence, err error) {
+	add := func(kind string, m presburger.Map) error {
+		for _, part := range m.Maps() {
+			part, err := part.Coalesce()
+			if err != nil {
+				return err
+			}
+			if empty, err := part.IsEmpty(); err != nil || empty {
+				return err
+			}
+			out = append(out, Dependence{kind, part})
+		}
+		return nil
+	}
+	for _, a := range s.Arrays {
+		sets, updates, reads, err := s.accesses(a)
+		if err != nil {
+			return nil, err
+		}
+		completed, err := reads.IntersectRange(updates.Range())
+		if err != nil {
+			return nil, err
+		}
+		values, err := reads.Inverse().Compose(sets)
+		if err == nil {
+			err = add("reduction", updates)
+		}
+		if err == nil {
+			err = add("use", completed.Inverse())
+		}
+		if err == nil {
+			err = add("value", values)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

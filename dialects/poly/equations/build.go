@@ -264,30 +264,24 @@ func (b *builder) domain(st *statement, e *equation) bool {
 			st.dims = append(st.dims, n)
 		}
 	}
-	rename, err := presburger.ParseMap("{ [" + strings.Join(st.dims, ", ") + "] -> " + st.name + "[" + strings.Join(st.dims, ", ") + "] }")
-	if !b.ok(err, 0, e.domain) {
-		return false
-	}
-	unnamed, err := unname(s)
-	if !b.ok(err, 0, e.domain) {
-		return false
-	}
-	st.domain, err = unnamed.Apply(rename)
-	return b.ok(err, 0, e.domain)
+	st.domain = named(s, st.name, st.dims)
+	return true
 }
 
-// unname takes the name of the tuples of a set away.
-func unname(s presburger.Set) (presburger.Set, error) {
-	t := s.Tuple()
-	if t.Name() == "" {
-		return s, nil
+// named gives the tuples of a set a name and names of their coordinates.
+func named(s presburger.Set, name string, dims []string) presburger.Set {
+	bs := s.Basics()
+	for i := range bs {
+		bs[i].Out = presburger.NewTuple(name, dims...)
 	}
-	dims := strings.Join(t.Dims(), ", ")
-	m, err := presburger.ParseMap("{ " + t.Name() + "[" + dims + "] -> [" + dims + "] }")
-	if err != nil {
-		return s, err
+	if len(bs) == 0 { // the empty set of these tuples
+		t, err := presburger.ParseSet("{ " + name + "[" + strings.Join(dims, ", ") + "] : 1 = 0 }")
+		if err != nil {
+			panic("equations: " + err.Error())
+		}
+		return t
 	}
-	return s.Apply(m)
+	return presburger.SetOf(bs...)
 }
 
 // graph makes the function.

@@ -269,6 +269,7 @@ func (b *builder) resolveReduction(s scope, e *expr) *node {
 	if !b.ok(err, 0, e.at) {
 		return nil
 	}
+	domain = named(domain, name, all)
 	cut, ok := b.set(b.prog.header()+"{ "+name+"["+strings.Join(all, ", ")+"] : ", condition, " }")
 	if !ok {
 		return nil
@@ -287,13 +288,7 @@ func (b *builder) resolveReduction(s scope, e *expr) *node {
 	if a.typ == decimal {
 		a.typ = f64Type
 	}
-	extent, err := presburger.ParseMap("{ " + s.st.name + "[" + strings.Join(s.st.dims, ", ") + "] -> " + name + "[" + strings.Join(s.st.dims, ", ") + "] }")
-	if !b.ok(err, 0, e.at) {
-		return nil
-	}
-	if a.extent, err = outer.Apply(extent); !b.ok(err, 0, e.at) {
-		return nil
-	}
+	a.extent = named(outer, name, s.st.dims)
 	in.target, in.body = a, value
 	if !b.checkOperator(in, e.at) {
 		return nil

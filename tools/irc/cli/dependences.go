@@ -22,6 +22,9 @@ func (s *session) dependences(src *diag.Source, kind *Input) error {
 	if err != nil {
 		return err
 	}
+	if systems := systemsOf(g); len(systems) > 0 {
+		return s.systemDependences(src.Name, systems)
+	}
 	list, err := dependence.AnalyzeAll(g, explain.SourceNames(src))
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ type Kind struct {
 	HostOnly string                    // of Compiles: what to do instead for a GPU
 	Binary   bool                      // nothing to read on a terminal
 	Draw     func(*plate.Model) string // of a picture: draws models, and dependences
+	Pages    bool                      // of a picture: SVG pages, which others draw too
 	Examples []string                  // command lines that help shows
 }
 

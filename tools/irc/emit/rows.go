@@ -18,7 +18,7 @@ var All = []*Kind{
 	{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Write: writeObject,
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"},
 	{Name: "dot", Doc: "a picture for Graphviz", Draw: plate.DOT, Write: writeDOT},
-	{Name: "svg", Doc: "a picture", Draw: plate.SVG, Write: writeSVG, Examples: []string{"irc -emit=svg -o sum.svg sum.mlir"}},
+	{Name: "svg", Doc: "a picture", Draw: plate.SVG, Pages: true, Write: writeSVG, Examples: []string{"irc -emit=svg -o sum.svg sum.mlir"}},
 	{Name: "ptx", Doc: "the kernels of the program, as PTX", Compiles: true, Kernels: true, Write: writePTX},
 	{Name: "nvvm", Doc: "the kernels of the program, as LLVM IR", Compiles: true, Raw: true, Kernels: true, Write: writeLLVM},
 }
