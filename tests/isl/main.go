@@ -3,6 +3,9 @@
 //
 //	go run ./tests/isl [flags] DIR
 //
+// With -codegen it compares what the code of isl's inputs executes with what isl's own
+// code does, for some values of the parameters; instances of equal times in any order.
+//
 // DIR is isl's source (of Debian: the source package isl), with isl_test.c in it.
 // Only tables of operations that package presburger has are read, and no sets of
 // rational points. A test agrees when
@@ -27,6 +30,8 @@ func main() {
 	only := flag.String("only", "", "read only this `table`")
 	inputs := flag.Bool("schedules", false, "schedule isl's inputs of schedulers instead")
 	oracle := flag.String("oracle", "", "with -schedules: time this `program`, isl_oracle.c compiled, beside")
+	code := flag.Bool("codegen", false, "compare the code of the schedules in test_inputs/codegen instead")
+	speed := flag.Bool("speed", false, "with -codegen: compare the CPU time too")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: isl [flags] DIR, where DIR is isl's source")
@@ -34,6 +39,13 @@ func main() {
 	}
 	if *inputs {
 		if err := schedules(flag.Arg(0), *oracle); err != nil {
+			fmt.Fprintln(os.Stderr, "isl:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if *code {
+		if err := runCodegen(flag.Arg(0), *only, *failures, *speed, *least); err != nil {
 			fmt.Fprintln(os.Stderr, "isl:", err)
 			os.Exit(1)
 		}

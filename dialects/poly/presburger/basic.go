@@ -252,7 +252,7 @@ func (r *relation) alignParams(params []string) *relation {
 }
 
 // Budget is the bound on the work of each operation that WithBudget gave, or 0.
-func (s Set) Budget() int64 { return s.rel().budget }
+func (s Set) Budget() int64 { return s.rel().budget.each() }
 
 // Budget is the bound on the work of each operation that WithBudget gave, or 0.
-func (m Map) Budget() int64 { return m.rel().budget }
+func (m Map) Budget() int64 { return m.rel().budget.each() }

@@ -15,7 +15,7 @@ var ErrInfinite = errors.New("presburger: the set is infinite for some values of
 // functions of them, on each of disjoint domains; 0 elsewhere.
 type Count struct {
 	at     *atoms
-	budget int64
+	budget allowance
 	pieces []countPiece
 }
 

@@ -13,7 +13,7 @@ type function struct {
 	in     *tuple // nil: of the parameters alone
 	out    *tuple
 	pieces []funPiece
-	budget int64
+	budget allowance
 }
 
 // funPiece is a value where one of the conjunctions holds. They are over the

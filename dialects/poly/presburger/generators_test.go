@@ -95,7 +95,7 @@ func TestGeneratorsRandom(t *testing.T) {
 
 // newWork runs f with the default budget.
 func newWork(f func(w *work)) error {
-	_, err := run(0, func(w *work) bool { f(w); return true })
+	_, err := run(allowance{}, func(w *work) bool { f(w); return true })
 	return err
 }
 

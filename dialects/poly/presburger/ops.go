@@ -18,10 +18,14 @@ func (r *relation) universes() *relation {
 }
 
 // Complement returns what is not in s, of the spaces that it has.
-func (s Set) Complement() (Set, error) { return s.Universe().WithBudget(s.rel().budget).Subtract(s) }
+func (s Set) Complement() (Set, error) {
+	return Set{s.Universe().rel().within(s.rel().budget)}.Subtract(s)
+}
 
 // Complement returns what is not in m, of the spaces that it has.
-func (m Map) Complement() (Map, error) { return m.Universe().WithBudget(m.rel().budget).Subtract(m) }
+func (m Map) Complement() (Map, error) {
+	return Map{m.Universe().rel().within(m.rel().budget)}.Subtract(m)
+}
 
 // Product returns the pairs of a point of s and one of t, as wrapped tuples.
 func (s Set) Product(t Set) Set { return Set{product(s.rel(), t.rel(), pairTuples)} }

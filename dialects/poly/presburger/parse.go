@@ -99,7 +99,7 @@ func read[T any](text string, f func(p *parser) *T) (out *T, err error) {
 			out, err = nil, s
 		}
 	}()
-	return run(maxWork, func(w *work) *T {
+	return run(allowance{steps: maxWork}, func(w *work) *T {
 		p.work = w
 		return f(p)
 	})

@@ -27,7 +27,7 @@ var oneDim = &tuple{dims: []string{""}}
 // it and on what comes of it; the first operand's counts.
 func (f PwAff) WithBudget(steps int64) PwAff {
 	out := *f.fun()
-	out.budget = steps
+	out.budget = allowance{steps: steps}
 	return PwAff{&out}
 }
 

@@ -23,7 +23,7 @@ func (f PwMultiAff) fun() *function {
 // WithBudget returns the function with another bound on the work of each operation.
 func (f PwMultiAff) WithBudget(steps int64) PwMultiAff {
 	out := *f.fun()
-	out.budget = steps
+	out.budget = allowance{steps: steps}
 	return PwMultiAff{&out}
 }
 

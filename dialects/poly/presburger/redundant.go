@@ -165,7 +165,8 @@ func hits(c *conj, bs []*conj, w *work) bool {
 	return false
 }
 
-// gist drops the constraints of c that b and the others imply.
+// gist drops the constraints of c that b and the others imply: equations one by one,
+// those with integers in mind, then inequalities on one tableau of all that is left.
 func (c *conj) gist(b *conj, w *work) *conj {
 	if m := meet(c, b); !m.hasPoint(w) {
 		return void(c.n)
@@ -175,36 +176,67 @@ func (c *conj) gist(b *conj, w *work) *conj {
 			return c // what exists for b need not be what c means
 		}
 	}
-	out := c.clone()
-	for i := len(out.eq) - 1; i >= 0; i-- {
-		r := out.eq[i]
-		rest := &conj{n: out.n, divs: out.divs, ge: out.ge}
-		rest.eq = append(append(rest.eq, out.eq[:i]...), out.eq[i+1:]...)
-		t, x := rest.along(b, r, w)
-		if t.empty || t.atLeast(x) && t.atLeast(x.negated()) {
-			out.eq = rest.eq
-		}
-		t.release()
+	all := b.clone() // b, with the divs of c and its constraints
+	eqs, ges := len(b.eq), len(b.ge)
+	all.add(c)
+	out := &conj{n: c.n, divs: c.divs}
+	t := newTableau(all.width()-1, w)
+	defer func() { t.release() }()
+	for _, r := range all.eq[:eqs] {
+		t.addEq(r)
 	}
-	for i := len(out.ge) - 1; i >= 0; i-- {
-		r := out.ge[i]
-		if out.definitional(r) {
-			continue
-		}
-		rest := &conj{n: out.n, divs: out.divs, eq: out.eq}
-		rest.ge = append(append(rest.ge, out.ge[:i]...), out.ge[i+1:]...)
-		t, x := rest.along(b, r, w)
-		if t.empty || t.atLeast(x) {
-			out.ge = rest.ge
-		}
-		t.release()
+	for _, r := range all.ge[:ges] {
+		t.addGe(r)
 	}
-	return out.simplify()
+	var left []int // inequalities of c
+	for i := range c.ge {
+		if c.definitional(c.ge[i]) {
+			t.addGe(all.ge[ges+i])
+		} else {
+			left = append(left, i)
+		}
+	}
+	known := &conj{n: all.n, divs: all.divs, eq: all.eq[:eqs:eqs], ge: all.ge[:ges:ges]}
+	for i := range known.divs {
+		known.boundDiv(i)
+	}
+	for i, r := range c.eq {
+		if e := all.eq[eqs+i]; !known.implies(e, t, w) {
+			out.eq = append(out.eq, r)
+			known.eq = append(known.eq, e)
+			t.addEq(e)
+		}
+	}
+	first := len(t.at)
+	for _, i := range left {
+		t.addGe(all.ge[ges+i])
+	}
+	gone := make([]bool, len(c.ge))
+	for k := len(left) - 1; k >= 0; k-- {
+		gone[left[k]] = t.empty || t.redundant(first+k)
+	}
+	for i, r := range c.ge {
+		if !gone[i] {
+			out.ge = append(out.ge, r)
+		}
+	}
+	return out.clone().simplify()
 }
 
-// along is the tableau of c and b together, and a row of c for it.
-func (c *conj) along(b *conj, r row, w *work) (*tableau, row) {
-	m := c.clone()
-	m.add(b)
-	return m.tableau(w), r.grown(m.width() - len(r))
+// implies reports that e = 0 at all integer points of c, whose tableau is t.
+func (c *conj) implies(e row, t *tableau, w *work) bool {
+	if t.empty || t.atLeast(e) && t.atLeast(e.negated()) {
+		return true
+	}
+	if e.last() <= c.n || !c.allKnown() {
+		return false
+	}
+	for _, side := range []row{e, e.negated()} {
+		d := c.clone()
+		d.ge = append(d.ge, negation(side))
+		if !d.simplify().empty && d.hasPoint(w) {
+			return false
+		}
+	}
+	return true
 }

@@ -33,12 +33,21 @@ func (m Map) rel() *relation {
 // it and on what comes of it; the first operand's counts.
 func (s Set) WithBudget(steps int64) Set { return Set{s.rel().withBudget(steps)} }
 
+// WithTotal returns the set with a budget for all operations on it, on what comes of it
+// and on others that have b: together they do as much as is left of it.
+func (s Set) WithTotal(b *Budget) Set { return Set{s.rel().within(allowance{total: b})} }
+
+// WithTotal returns the map with a budget for all operations together.
+func (m Map) WithTotal(b *Budget) Map { return Map{m.rel().within(allowance{total: b})} }
+
 // WithBudget returns the map with another bound on the work of each operation.
 func (m Map) WithBudget(steps int64) Map { return Map{m.rel().withBudget(steps)} }
 
-func (r *relation) withBudget(steps int64) *relation {
+func (r *relation) withBudget(steps int64) *relation { return r.within(allowance{steps: steps}) }
+
+func (r *relation) within(a allowance) *relation {
 	out := *r
-	out.budget = steps
+	out.budget = a
 	return &out
 }
 

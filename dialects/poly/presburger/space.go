@@ -73,7 +73,7 @@ type part struct {
 type relation struct {
 	params []string
 	parts  []part
-	budget int64
+	budget allowance
 }
 
 // find is the part in a space, or nil.

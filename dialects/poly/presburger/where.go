@@ -84,7 +84,7 @@ func SetWhere(params []string, t Tuple, f Formula) (s Set, err error) {
 			s, err = Set{}, errors.New("presburger: "+bad.Msg)
 		}
 	}()
-	return set(run(maxWork, func(w *work) *relation {
+	return set(run(allowance{steps: maxWork}, func(w *work) *relation {
 		p := &parser{toks: []token{{}}, names: slices.Concat(params, t.Dims()), work: w}
 		r := &relation{params: slices.Clone(params)}
 		r.put(space{out: t.t}, simplified(f.conjs(p))...)

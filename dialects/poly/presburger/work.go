@@ -67,10 +67,45 @@ func (w *work) done() {
 	works.Put(w)
 }
 
+// An allowance bounds operations: each by steps, 0 being DefaultBudget, or all of them
+// by what is left of a total.
+type allowance struct {
+	steps int64
+	total *Budget
+}
+
+// start is what one operation may do.
+func (a allowance) start() int64 {
+	switch {
+	case a.total != nil:
+		return a.total.Left()
+	case a.steps == 0:
+		return DefaultBudget
+	}
+	return a.steps
+}
+
+// each is the bound on one operation, or 0.
+func (a allowance) each() int64 {
+	if a.total != nil {
+		return max(1, a.total.Left())
+	}
+	return a.steps
+}
+
+// spend takes what an operation did off the total.
+func (a allowance) spend(steps int64) {
+	if a.total != nil {
+		a.total.w.left -= steps
+	}
+}
+
 // run does an operation within a budget. f must not keep its argument.
-func run[T any](budget int64, f func(w *work) T) (out T, err error) {
+func run[T any](budget allowance, f func(w *work) T) (out T, err error) {
 	w := works.Get().(*work)
+	start := budget.start()
 	defer func() {
+		budget.spend(start - w.left)
 		switch p := recover().(type) {
 		case nil:
 		case overBudget:
@@ -81,9 +116,6 @@ func run[T any](budget int64, f func(w *work) T) (out T, err error) {
 		}
 		w.done()
 	}()
-	if budget == 0 {
-		budget = DefaultBudget
-	}
-	w.left = budget
+	w.left = start
 	return f(w), nil
 }

@@ -1,0 +1,97 @@
+package codegen
+
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+)
+
+// An element is a set of values of a dimension, and of those before it, that gets a loop.
+type element struct {
+	exact presburger.Set
+	loop  schedule.Loop
+}
+
+// elements divides the values of a dimension, by its options, into sets that have none in
+// common.
+func (g *generator) elements(ps []projected, d int, b band) (out []element) {
+	var rest presburger.Set
+	for i, p := range ps {
+		if i == 0 {
+			rest = p.on
+		} else {
+			rest = rest.Union(p.on)
+		}
+	}
+	if len(rest.Basics()) > 1 {
+		rest = must(rest.Coalesce())
+	}
+	for _, o := range b.loops(d) {
+		part := rest
+		if !o.all {
+			part = must(rest.Intersect(o.where))
+			if must(part.IsEmpty()) {
+				continue
+			}
+			rest = must(rest.Subtract(part))
+		}
+		switch o.loop {
+		case schedule.Atomic:
+			out = append(out, element{part, o.loop})
+		case schedule.Separate:
+			out = append(out, g.separated(ps, part)...)
+		default:
+			out = append(out, conjunctions(part, o.loop)...)
+		}
+		if o.all {
+			return out
+		}
+		if must(rest.IsEmpty()) {
+			return out
+		}
+	}
+	return append(out, conjunctions(rest, schedule.Default)...)
+}
+
+// conjunctions are disjoint, one element each.
+func conjunctions(s presburger.Set, l schedule.Loop) (out []element) {
+	if len(s.Basics()) == 1 {
+		return []element{{s, l}}
+	}
+	for _, b := range must(must(s.Coalesce()).MakeDisjoint()).Basics() {
+		out = append(out, element{presburger.SetOf(b), l})
+	}
+	return out
+}
+
+// separated divides a set so that the same statements have values in all of each piece.
+func (g *generator) separated(ps []projected, s presburger.Set) (out []element) {
+	var parts []presburger.Set
+	put := func(s presburger.Set) {
+		if !must(s.IsEmpty()) {
+			parts = append(parts, s)
+		}
+	}
+	for _, p := range ps {
+		rest := must(p.on.Intersect(s))
+		if must(rest.IsEmpty()) {
+			continue
+		}
+		old := parts
+		parts = nil
+		for _, x := range old {
+			both := must(x.Intersect(rest))
+			if must(both.IsEmpty()) {
+				put(x)
+				continue
+			}
+			put(both)
+			put(must(x.Subtract(both)))
+			rest = must(rest.Subtract(both))
+		}
+		put(rest)
+	}
+	for _, x := range parts {
+		out = append(out, conjunctions(x, schedule.Separate)...)
+	}
+	return out
+}
