@@ -7,6 +7,8 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -36,28 +38,48 @@ var benchmarks = []benchmark{
 	{eq: "coxph", peer: "coxph", params: []string{"N", "K", "T"}, small: []int{12, 2, 2}, large: []int{200, 5, 5}, round: 1e-9},
 }
 
-// By demand, on the interpreter, as the equations stand.
-func TestByDemand(t *testing.T) {
+// On the interpreter: by demand, as the equations stand, and by each way to schedule them.
+func TestInterpreted(t *testing.T) {
 	for _, b := range benchmarks {
 		t.Run(b.eq, func(t *testing.T) {
-			program := compilePeer(t, b.peer)
+			p := runPeer(t, compilePeer(t, b.peer), b.small)
 			c := built.Context()
 			g, in := readExample(t, c, b.eq)
-			m, err := interp.New(g, interp.Options{})
-			if err != nil {
-				t.Fatal(err)
+			for _, pipeline := range []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}"} {
+				t.Log("passes:", pipeline)
+				args := arguments(t, c, in, b.sizes(b.small), p)
+				interpret(t, through(t, g, pipeline), in.Name, args)
+				b.compare(t, c, in, args, p)
 			}
-			f, err := m.Resolve(in.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := runPeer(t, program, b.small)
-			args := arguments(t, c, in, b.sizes(b.small), p)
-			if _, err := m.Invoke(f, args); err != nil {
-				t.Fatal(err)
-			}
-			b.compare(t, c, in, args, p)
 		})
+	}
+}
+
+func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func interpret(t *testing.T, g *ir.Graph, name string, args []ir.Val) {
+	t.Helper()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Invoke(f, args); err != nil {
+		t.Fatal(err)
 	}
 }
 
