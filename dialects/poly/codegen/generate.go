@@ -12,12 +12,16 @@ import (
 
 // Options bound what is generated.
 type Options struct {
-	// Budget bounds the work of all operations on sets together; 0 is
-	// presburger.DefaultBudget, some seconds. The error beyond it is presburger.ErrBudget.
+	// Budget bounds the work of all operations on sets together; 0 is DefaultBudget. The
+	// error beyond it is presburger.ErrBudget.
 	Budget int64
 	// MaxNodes bounds the loops, conditions and instances of the code; 0 is 100,000.
 	MaxNodes int
 }
+
+// DefaultBudget is the work of one generation, in steps of package presburger; some
+// seconds.
+const DefaultBudget = 100_000_000
 
 // ErrNodes is the error of code that would have more nodes than Options allow.
 var ErrNodes = errors.New("codegen: the code has more nodes than allowed")
@@ -109,6 +113,9 @@ func must[T any](v T, err error) T {
 }
 
 func generate(o Options, f func(g *generator) []Node) (b *Block, err error) {
+	if o.Budget == 0 {
+		o.Budget = DefaultBudget
+	}
 	g := &generator{prefix: "c", budget: presburger.NewBudget(o.Budget), left: o.MaxNodes}
 	if g.left == 0 {
 		g.left = 100_000
