@@ -18,7 +18,7 @@ func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 // MostOptimised is the level at which LLVM compiles unless a pipeline says otherwise.
 const MostOptimised = 3
 
-// Pipeline is the way down to a target, as -passes takes it: data-parallel loops into one
+// Pipeline is the way down to a target, as -passes takes it: equations get an order and become loops; data-parallel loops into one
 // another; to structured loops, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
 // and as it is known there; functions into tables and arithmetic,
@@ -29,7 +29,7 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Pipeline != "" {
 		return t.Pipeline
 	}
-	const loops = "fuse,licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers"
+	const loops = "poly-schedule,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers"
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"

@@ -216,8 +216,10 @@ func TestRandomEquations(t *testing.T) {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
 		p := pipelines[seed%uint64(len(pipelines))]
-		if got := run(t, through(t, g, p), "p", args); got != want {
-			t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, p, got, want, text)
+		for _, q := range []string{p, p + ",poly-codegen"} {
+			if got := run(t, through(t, g, q), "p", args); got != want {
+				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, text)
+			}
 		}
 	}
 }

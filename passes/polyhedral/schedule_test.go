@@ -89,6 +89,9 @@ func TestSchedules(t *testing.T) {
 			if got := run(t, s, name, args); got != want {
 				t.Errorf("%s, %s: got %s, want %s", name, alg, got, want)
 			}
+			if got := run(t, through(t, s, "poly-codegen"), name, args); got != want {
+				t.Errorf("%s, %s, as loops: got %s, want %s", name, alg, got, want)
+			}
 		}
 	}
 }

@@ -1,0 +1,361 @@
+package polyhedral
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Codegen makes loops of systems with a schedule.
+type Codegen struct {
+	Budget int `opt:"budget" doc:"work that each operation on sets may take, in steps"`
+}
+
+// CodegenInfo is the row of the pass.
+var CodegenInfo = &pass.Info{
+	Name: "poly-codegen",
+	Doc: "Makes structured loops of a system with a schedule: scf.for and scf.if that scan its instances in their order, memory for its own arrays, and a load, the " +
+		"body and a store for each statement. The sizes of bound memory are checked once, before the loops.",
+	Why: "After poly-schedule.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 0 }" {
+    %A = poly.bind %a as output "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    poly.statement "T" over "[N] -> { T[i] : 0 <= i < N }" set %A at "{ T[i] -> A[i] }" do (%i: index) {
+      %x = arith.index_cast %i : index to i64
+      %y = arith.sitofp %x : i64 to f64
+      poly.yield %y : f64
+    }
+  }
+  return
+}
+`,
+	Pipeline:   "poly-schedule,poly-codegen",
+	Statistics: []pass.Statistic{{Name: "systems", Doc: "systems that became loops"}},
+	New:        func() pass.Pass { return &Codegen{} },
+}
+
+// code is what is made of one system.
+type code struct {
+	sys    *poly.System
+	ast    *codegen.Block
+	sizes  map[*poly.ArrayDecl][]extent // of local arrays, and of bound ones that have an extent
+	reason error
+}
+
+// An extent is the least and the greatest index of an array in a dimension.
+type extent struct{ lower, upper codegen.Expr }
+
+// Run generates all code before anything is rebuilt.
+func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	codes := map[*ir.Graph]map[ir.Value]*code{}
+	n := 0
+	err := everyGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule == nil {
+				continue
+			}
+			c, err := p.generate(sys)
+			if err != nil {
+				return failed(sys, err)
+			}
+			if codes[g] == nil {
+				codes[g] = map[ir.Value]*code{}
+			}
+			codes[g][sys.Node.Old()] = c
+			n++
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("systems", n)
+	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
+		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if c := codes[n.Graph()][n.Old()]; c != nil {
+				(&emitter{code: c, m: m, numbers: numbers{b: m.B}}).system(n)
+				return m.B.Pack()
+			}
+			return 0
+		},
+		poly.At: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if v := m.Of(n.Arg(0)); m.B.Ctx().Info(m.B.Graph().Type(v)).Kind == ir.KindMemRef {
+				return m.Op(memref.Load, m.All(n.Args())...)
+			}
+			return 0
+		},
+	}, nil)
+	for _, list := range codes {
+		for _, c := range list {
+			if c.reason != nil {
+				return nil, failed(c.sys, c.reason)
+			}
+		}
+	}
+	return out, nil
+}
+
+// generate makes the syntax tree of a system and the extents of its arrays.
+func (p *Codegen) generate(sys *poly.System) (*code, error) {
+	o := codegen.Options{Budget: int64(p.Budget)}
+	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]extent{}}
+	var err error
+	if c.ast, err = codegen.Generate(sys.Schedule, sys.Context, o); err != nil {
+		return nil, err
+	}
+	for _, a := range sys.Arrays {
+		if !a.HasExtent {
+			continue
+		}
+		places := a.Extent
+		if a.IsStored {
+			if places, err = places.Apply(a.Storage); err != nil {
+				return nil, err
+			}
+		}
+		for d := range places.Tuple().Len() {
+			e, err := extentOf(places, d, sys.Context, o)
+			if err != nil {
+				return nil, err
+			}
+			c.sizes[a] = append(c.sizes[a], e)
+		}
+	}
+	return c, nil
+}
+
+// extentOf finds the least and the greatest value of a dimension: the bounds of the loop that
+// scans its values.
+func extentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options) (extent, error) {
+	n := s.Tuple().Len()
+	one, err := s.ProjectOut(d+1, n-d-1)
+	if err == nil {
+		one, err = one.ProjectOut(0, d)
+	}
+	if err == nil {
+		one, err = one.SimpleHull()
+	}
+	if err == nil {
+		one, err = one.IntersectParams(context)
+	}
+	if err != nil {
+		return extent{}, err
+	}
+	nothing := extent{codegen.Int(0), codegen.Int(-1)}
+	if empty, err := one.IsEmpty(); err != nil || empty {
+		return nothing, err
+	}
+	block, err := codegen.GenerateMap(one.Identity(), context, presburger.Map{}, o)
+	if err != nil {
+		return extent{}, err
+	}
+	return extentIn(block, nothing)
+}
+
+var errExtent = errors.New("the extent of an array has no affine bounds")
+
+func extentIn(b *codegen.Block, nothing extent) (extent, error) {
+	if len(b.Nodes) != 1 {
+		return extent{}, errExtent
+	}
+	switch n := b.Nodes[0].(type) {
+	case *codegen.For:
+		e := extent{n.Lower[0], n.Upper[0]}
+		if len(n.Lower) > 1 {
+			e.lower = &codegen.Op{Operator: codegen.Max, Args: n.Lower}
+		}
+		if len(n.Upper) > 1 {
+			e.upper = &codegen.Op{Operator: codegen.Min, Args: n.Upper}
+		}
+		return e, nil
+	case *codegen.User:
+		return extent{n.Args[0], n.Args[0]}, nil
+	case *codegen.If:
+		e, err := extentIn(n.Then, nothing)
+		return extent{&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.lower, nothing.lower}},
+			&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.upper, nothing.upper}}}, err
+	}
+	return extent{}, errExtent
+}
+
+// An emitter makes the ops of one system.
+type emitter struct {
+	*code
+	numbers
+	m      *ir.Mirror
+	memory map[*poly.ArrayDecl]place
+}
+
+// A place is the memory of an array; lower is what to subtract from an index.
+type place struct {
+	memory ir.Value
+	lower  []ir.Value
+}
+
+func (e *emitter) system(n ir.Node) {
+	e.params = map[string]ir.Value{}
+	for i, p := range e.sys.Params {
+		e.params[p] = e.m.Of(n.Arg(i))
+	}
+	e.m.BodyWithout(n.Region(0), func(x ir.Node) bool {
+		return x.Def() == poly.Bind || x.Def() == poly.Local || x.Def() == poly.Statement
+	})
+	e.memory = map[*poly.ArrayDecl]place{}
+	var owned []ir.Value
+	for _, a := range e.sys.Arrays {
+		p := e.bind(a)
+		e.memory[a] = p
+		e.m.Set(a.Node, p.memory)
+		if a.Node.Def() == poly.Local {
+			owned = append(owned, p.memory)
+		}
+	}
+	e.block(e.ast, names(e.params))
+	for _, v := range slices.Backward(owned) {
+		e.b.Op(memref.Dealloc, v)
+	}
+}
+
+// bind finds the memory of an array, or makes it.
+func (e *emitter) bind(a *poly.ArrayDecl) place {
+	b := e.b
+	var p place
+	var sizes []ir.Value
+	for _, x := range e.sizes[a] {
+		lower := e.expr(x.lower, e.params)
+		size := arith.AddI(b, e.sub(e.expr(x.upper, e.params), lower), b.Index(1))
+		p.lower = append(p.lower, lower)
+		sizes = append(sizes, b.Op(arith.Maxsi, size, b.Index(0)))
+	}
+	if a.Node.Def() == poly.Local {
+		shape := slices.Repeat([]int64{ir.Dynamic}, len(sizes))
+		attr := b.Ctx().Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx().DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
+		p.memory = b.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: b.Ctx().MemRef(shape, a.Elem)})
+		return p
+	}
+	p.memory = e.m.Of(a.Node.Arg(0))
+	for d, size := range sizes {
+		// The memory of the program around begins at 0, wherever the extent does.
+		all := arith.AddI(b, size, p.lower[d])
+		have := b.Op(memref.Dim, p.memory, b.Index(int64(d)))
+		enough := arith.CmpI(b, arith.SGE, have, all)
+		b.OpAttr(cf.Assert, b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: b.Ctx().StringAttr(a.Name + " is smaller than its extent")}}, nil), enough)
+	}
+	p.lower = nil
+	return p
+}
+
+func (e *emitter) block(n *codegen.Block, at names) {
+	for _, x := range n.Nodes {
+		switch x := x.(type) {
+		case *codegen.Block:
+			e.block(x, at)
+		case *codegen.Mark:
+			e.block(x.Body, at)
+		case *codegen.If:
+			scf.BuildIf(e.b, e.expr(x.Cond, at), func() []ir.Value { e.block(x.Then, at); return nil }, nil)
+		case *codegen.For:
+			e.loop(x, at)
+		case *codegen.User:
+			e.user(x, at)
+		}
+	}
+}
+
+func (e *emitter) loop(x *codegen.For, at names) {
+	bound := func(list []codegen.Expr, by *ir.OpDef) ir.Value {
+		v := e.expr(list[0], at)
+		for _, y := range list[1:] {
+			v = e.b.Op(by, v, e.expr(y, at))
+		}
+		return v
+	}
+	if len(x.Upper) == 0 {
+		e.reason = errors.New("a loop of the schedule has no end")
+		return
+	}
+	lower, upper := bound(x.Lower, arith.Maxsi), bound(x.Upper, arith.Minsi)
+	end := arith.AddI(e.b, upper, e.b.Index(1))
+	scf.BuildFor(e.b, lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+		at[x.Iterator] = iv
+		e.block(x.Body, at)
+		delete(at, x.Iterator)
+		return nil
+	})
+}
+
+// user makes an instance of a statement.
+func (e *emitter) user(x *codegen.User, at names) {
+	st := e.sys.Statement(x.Statement)
+	if st == nil {
+		e.reason = errors.New("the schedule has instances of " + x.Statement + ", which is no statement")
+		return
+	}
+	args := make([]ir.Value, len(x.Args))
+	for i, a := range x.Args {
+		args[i] = e.expr(a, at)
+	}
+	coords := slices.Clone(args)
+	for _, r := range st.Reads {
+		args = append(args, e.load(r.Array, r.Map, st.Domain, coords))
+	}
+	v := e.m.Body(st.Node.Region(0), args...)[0]
+	index, err := e.element(st.Target, st.Write, st.Domain, coords)
+	if err != nil {
+		e.reason = err
+		return
+	}
+	to := e.memory[st.Target].memory
+	if by, ok := st.Operator.Combine(); ok {
+		old := e.b.Op(memref.Load, append([]ir.Value{to}, index...)...)
+		sum := loop.Generator{Kind: loop.ReduceKind, By: by, Reassoc: true, Types: []ir.Type{st.Target.Elem}}
+		v = sum.CombineNamed(e.b, []ir.Value{old}, []ir.Value{v})[0]
+	}
+	e.b.Op(memref.Store, append([]ir.Value{v, to}, index...)...)
+}
+
+// element makes the index at which an instance accesses memory.
+func (e *emitter) element(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) ([]ir.Value, error) {
+	index, _, err := e.indexed(a, m, domain, coords)
+	return index, err
+}
+
+func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) (index []ir.Value, where ir.Value, err error) {
+	if a.IsStored {
+		if m, err = a.Storage.Compose(m); err != nil {
+			return nil, 0, err
+		}
+	}
+	if index, where, err = e.image(m, domain, coords); err != nil {
+		return nil, 0, err
+	}
+	for d, l := range e.memory[a].lower {
+		index[d] = e.sub(index[d], l)
+	}
+	return index, where, nil
+}
+
+// load reads what an instance reads; where the relation leads nowhere a zero, which its
+// body does not use.
+func (e *emitter) load(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) ir.Value {
+	index, where, err := e.indexed(a, m, domain, coords)
+	if err != nil {
+		e.reason = err
+		return arith.Zero(e.b, a.Elem)
+	}
+	read := func() ir.Value { return e.b.Op(memref.Load, append([]ir.Value{e.memory[a].memory}, index...)...) }
+	if where == 0 {
+		return read()
+	}
+	return e.b.Result(scf.BuildIf(e.b, where, func() []ir.Value { return []ir.Value{read()} }, func() []ir.Value { return []ir.Value{arith.Zero(e.b, a.Elem)} }), 0)
+}
