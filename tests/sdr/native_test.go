@@ -13,24 +13,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// As native code, through the default passes, at sizes where orders and strides matter more.
-func TestNative(t *testing.T) {
-	for _, b := range benchmarks {
-		t.Run(b.eq, func(t *testing.T) {
-			e := built.Start(t, engine.LLVM)
-			defer e.Close()
-			p := runPeer(t, compilePeer(t, b.peer), b.large)
-			c := built.Context()
-			g, in := readExample(t, c, b.eq)
-			code, err := built.Prepare(t.Context(), e, g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			args := arguments(t, c, in, b.sizes(b.large), p)
-			if _, _, err := code.Call(t.Context(), in.Name, args); err != nil {
-				t.Fatal(err)
-			}
-			b.compare(t, c, in, args, p)
-		})
+// native: through the default passes, at sizes where orders and strides matter more.
+func (b benchmark) native(t *testing.T, program string) {
+	e := built.Start(t, engine.LLVM)
+	defer e.Close()
+	p := runPeer(t, program, b.large)
+	c := built.Context()
+	g, in := readExample(t, c, b.eq)
+	code, err := built.Prepare(t.Context(), e, g)
+	if err != nil {
+		t.Fatal(err)
 	}
+	args := arguments(t, c, in, b.sizes(b.large), p)
+	if _, _, err := code.Call(t.Context(), in.Name, args); err != nil {
+		t.Fatal(err)
+	}
+	b.compare(t, c, in, args, p)
 }

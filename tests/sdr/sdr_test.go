@@ -38,20 +38,26 @@ var benchmarks = []benchmark{
 	{eq: "coxph", peer: "coxph", params: []string{"N", "K", "T"}, small: []int{12, 2, 2}, large: []int{200, 5, 5}, round: 1e-9},
 }
 
-// On the interpreter: by demand, as the equations stand, and by each way to schedule them.
-func TestInterpreted(t *testing.T) {
+func TestBenchmarks(t *testing.T) {
 	for _, b := range benchmarks {
 		t.Run(b.eq, func(t *testing.T) {
-			p := runPeer(t, compilePeer(t, b.peer), b.small)
-			c := built.Context()
-			g, in := readExample(t, c, b.eq)
-			for _, pipeline := range []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}"} {
-				t.Log("passes:", pipeline)
-				args := arguments(t, c, in, b.sizes(b.small), p)
-				interpret(t, through(t, g, pipeline), in.Name, args)
-				b.compare(t, c, in, args, p)
-			}
+			program := compilePeer(t, b.peer)
+			t.Run("interpreted", func(t *testing.T) { b.interpreted(t, program) })
+			t.Run("native", func(t *testing.T) { b.native(t, program) })
 		})
+	}
+}
+
+// interpreted: by demand, as the equations stand, and by each way to schedule them.
+func (b benchmark) interpreted(t *testing.T, program string) {
+	p := runPeer(t, program, b.small)
+	c := built.Context()
+	g, in := readExample(t, c, b.eq)
+	for _, pipeline := range []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}"} {
+		t.Log("passes:", pipeline)
+		args := arguments(t, c, in, b.sizes(b.small), p)
+		interpret(t, through(t, g, pipeline), in.Name, args)
+		b.compare(t, c, in, args, p)
 	}
 }
 
