@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
-	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
@@ -286,6 +285,10 @@ func (e *emitter) loop(x *codegen.For, at names) {
 	}
 	lower, upper := bound(x.Lower, arith.Maxsi), bound(x.Upper, arith.Minsi)
 	end := arith.AddI(e.b, upper, e.b.Index(1))
+	if u, st := e.accumulation(x); u != nil {
+		e.accumulate(x, u, st, lower, end, at)
+		return
+	}
 	scf.BuildFor(e.b, lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		at[x.Iterator] = iv
 		e.block(x.Body, at)
@@ -301,27 +304,36 @@ func (e *emitter) user(x *codegen.User, at names) {
 		e.reason = errors.New("the schedule has instances of " + x.Statement + ", which is no statement")
 		return
 	}
-	args := make([]ir.Value, len(x.Args))
-	for i, a := range x.Args {
-		args[i] = e.expr(a, at)
-	}
-	coords := slices.Clone(args)
-	for _, r := range st.Reads {
-		args = append(args, e.load(r.Array, r.Map, st.Domain, coords))
-	}
-	v := e.m.Body(st.Node.Region(0), args...)[0]
-	index, err := e.element(st.Target, st.Write, st.Domain, coords)
+	v := e.value(x, st, at)
+	index, err := e.element(st.Target, st.Write, st.Domain, e.coordinates(x, at))
 	if err != nil {
 		e.reason = err
 		return
 	}
-	to := e.memory[st.Target].memory
-	if by, ok := st.Operator.Combine(); ok {
-		old := e.b.Op(memref.Load, append([]ir.Value{to}, index...)...)
-		sum := loop.Generator{Kind: loop.ReduceKind, By: by, Reassoc: true, Types: []ir.Type{st.Target.Elem}}
-		v = sum.CombineNamed(e.b, []ir.Value{old}, []ir.Value{v})[0]
+	place := append([]ir.Value{e.memory[st.Target].memory}, index...)
+	if st.Operator != poly.Set {
+		v = combine(e.b, st, e.b.Op(memref.Load, place...), v)
 	}
-	e.b.Op(memref.Store, append([]ir.Value{v, to}, index...)...)
+	e.b.Op(memref.Store, append([]ir.Value{v}, place...)...)
+}
+
+// coordinates are those of an instance.
+func (e *emitter) coordinates(x *codegen.User, at names) []ir.Value {
+	out := make([]ir.Value, len(x.Args))
+	for i, a := range x.Args {
+		out[i] = e.expr(a, at)
+	}
+	return out
+}
+
+// value makes what the body of an instance yields.
+func (e *emitter) value(x *codegen.User, st *poly.Stmt, at names) ir.Value {
+	coords := e.coordinates(x, at)
+	args := slices.Clone(coords)
+	for _, r := range st.Reads {
+		args = append(args, e.load(r.Array, r.Map, st.Domain, coords))
+	}
+	return e.m.Body(st.Node.Region(0), args...)[0]
 }
 
 // element makes the index at which an instance accesses memory.
