@@ -1,6 +1,7 @@
 package poly
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -88,7 +89,7 @@ func (d *demand) define(st *statement) error {
 	// The instances of an element are listed in their order: the last is put in front first.
 	for i := st.len() - 1; i >= 0; i-- {
 		if ok, err := st.write.at(st.at(i), e); err != nil || !ok {
-			return cmp(err, ir.Trapf("statement %s writes nowhere at %v", st.Name, st.at(i)))
+			return cmp.Or(err, ir.Trapf("statement %s writes nowhere at %v", st.Name, st.at(i)))
 		}
 		c, ok := st.target.cell(e)
 		if !ok {
@@ -101,13 +102,6 @@ func (d *demand) define(st *statement) error {
 		a.first[c] = int32(len(a.by))
 	}
 	return nil
-}
-
-func cmp(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 // cell is the number of an element among those of the array, in rows.

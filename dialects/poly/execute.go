@@ -1,6 +1,7 @@
 package poly
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -79,7 +80,7 @@ func (r *running) runAt(st *statement, at []int64) error {
 	}
 	e := make([]int64, st.Target.Rank)
 	if ok, err := st.write.at(at, e); err != nil || !ok {
-		return cmp(err, ir.Trapf("statement %s writes nowhere at %v", st.Name, at))
+		return cmp.Or(err, ir.Trapf("statement %s writes nowhere at %v", st.Name, at))
 	}
 	if st.Operator != Set {
 		old, err := st.target.load(e)

@@ -116,11 +116,14 @@ func runLocal(_ *interp.Machine, o *interp.Op, _, out []ir.Val) error {
 }
 
 // localArray is the value of a poly.local.
-type localArray struct{ at *store }
+type localArray struct{}
 
 // runStatement only tells the system that the statement is there.
 func runStatement(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	r := stackOf(m).top()
+	if r == nil {
+		return &interp.Unsupported{Reason: "poly.statement outside of a system"}
+	}
 	r.bodies[o.V] = o
 	for i, v := range o.G.Args(o.V) {
 		if _, err := r.store(v, args[i]); err != nil {

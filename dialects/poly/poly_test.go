@@ -2,6 +2,7 @@ package poly_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -46,5 +47,33 @@ func TestEquationsByDemand(t *testing.T) {
 	g := built.Parse(t, string(src), text.Options{})
 	if got, want := built.Run(t, g, "main", "[]"), "[0.5, 1.1065306597126334]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// What is written by hand and means nothing ends with an error.
+func TestWrongSystems(t *testing.T) {
+	const one = `poly.statement "S" over "{ S[i] : 0 <= i < 3 }" set %Ba at "{ S[i] -> B[i] }" do (%i: index) {
+    %x = arith.constant 1.0 : f64
+    poly.yield %x : f64
+  }`
+	for name, c := range map[string]struct{ body, want string }{
+		"outside": {`%Ba = poly.bind %B as output "B" : memref<?xf64> ` + one, "poly.statement outside of a system"},
+		"without storage": {`poly.system () {
+  %Ba = poly.bind %B as output "B" : memref<?xf64>
+  %A = poly.local "A" in "{ A[i] : 0 <= i < 3 }" stored "{ A[i] -> [0, 0] }" : f64
+  poly.statement "T" over "{ T[i] : 0 <= i < 3 }" set %A at "{ T[i] -> A[i] }" do (%i: index) {
+    %x = arith.constant 2.0 : f64
+    poly.yield %x : f64
+  }
+  poly.statement "S" over "{ S[i] : 0 <= i < 3 }" set %Ba at "{ S[i] -> B[i] }" reading %A at "{ S[i] -> A[i] }" do (%i: index, %x: f64) {
+    poly.yield %x : f64
+  }
+}`, "2.0"},
+	} {
+		src := "func.func @main() -> f64 {\n %n = arith.constant 3 : index\n %c = arith.constant 2 : index\n %B = memref.alloca(%n) : memref<?xf64>\n" +
+			c.body + "\n %r = memref.load %B[%c] : memref<?xf64>\n return %r : f64\n}"
+		if got := built.Run(t, built.Parse(t, src, text.Options{}), "main", "[]"); !strings.Contains(got, strings.TrimSuffix(c.want, ".0")) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
 	}
 }

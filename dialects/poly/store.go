@@ -53,11 +53,12 @@ func (s *System) array(v ir.Value) *ArrayDecl {
 	return nil
 }
 
-// allocate makes the memory of a local array.
+// allocate makes the memory of a local array. Where elements are stored is for an order in which
+// they live one after the other; equations have each in a place of its own.
 func (r *running) allocate(s *store) error {
 	extent := fixed(s.array.Extent, r.params)
 	rank := s.array.Rank
-	if s.array.IsStored {
+	if s.array.IsStored && r.sys.Schedule != nil {
 		f, err := newFunction(s.array.Storage, rank, r.params, false)
 		if err != nil {
 			return err

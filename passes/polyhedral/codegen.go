@@ -169,6 +169,9 @@ func extentIn(b *codegen.Block, nothing extent) (extent, error) {
 	}
 	switch n := b.Nodes[0].(type) {
 	case *codegen.For:
+		if len(n.Lower) == 0 || len(n.Upper) == 0 {
+			return extent{}, errExtent
+		}
 		e := extent{n.Lower[0], n.Upper[0]}
 		if len(n.Lower) > 1 {
 			e.lower = &codegen.Op{Operator: codegen.Max, Args: n.Lower}
@@ -181,8 +184,11 @@ func extentIn(b *codegen.Block, nothing extent) (extent, error) {
 		return extent{n.Args[0], n.Args[0]}, nil
 	case *codegen.If:
 		e, err := extentIn(n.Then, nothing)
+		if err != nil {
+			return e, err
+		}
 		return extent{&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.lower, nothing.lower}},
-			&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.upper, nothing.upper}}}, err
+			&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.upper, nothing.upper}}}, nil
 	}
 	return extent{}, errExtent
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
@@ -119,5 +120,27 @@ func TestCircle(t *testing.T) {
 	want := "go round in a circle, where each comes before the next: R[0] -> F[0] -> R[0], where N = 2"
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// An array without an end has no memory.
+func TestNoExtent(t *testing.T) {
+	g := built.Parse(t, `func.func @f(%B: memref<?xf64>) {
+  poly.system () {
+    %Ba = poly.bind %B as output "B" in "{ B[i] : i >= 0 }" : memref<?xf64>
+    poly.statement "S" over "{ S[i] : 0 <= i < 3 }" set %Ba at "{ S[i] -> B[i] }" do (%i: index) {
+      %x = arith.constant 1.0 : f64
+      poly.yield %x : f64
+    }
+  }
+  return
+}`, text.Options{})
+	p, err := pass.Parse("poly-schedule,poly-codegen", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = (&pass.Manager{}).Run(t.Context(), g, p)
+	if err == nil || !strings.Contains(err.Error(), "the extent of an array has no affine bounds") {
+		t.Errorf("got %v", err)
 	}
 }

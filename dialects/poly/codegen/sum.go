@@ -50,11 +50,6 @@ func (s *sum) add(k integer, x term) {
 	}
 }
 
-func (s sum) addConst(k integer) sum {
-	s.con = s.con.Add(k)
-	return s
-}
-
 // floor is floor(s / d): multiples of d go out of it, and what is left has no factor
 // in common with d.
 func (s sum) floor(d integer) sum {

@@ -76,7 +76,11 @@ func Read(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
 	if list.Err() != nil {
 		return nil, list
 	}
-	return b.graph(ctx), list
+	g := b.graph(ctx)
+	if list.Err() != nil { // of numbers, whose type is known when they are made
+		return nil, list
+	}
+	return g, list
 }
 
 // declare reads the context and the arrays.
@@ -104,6 +108,9 @@ func (b *builder) declare() {
 	}
 	for _, x := range b.prog.externs {
 		b.name(x.name, "function")
+		if x.name.text == b.prog.name.text {
+			b.report(span{x.name.start, x.name.end}, "%s is the name of the program", x.name.text).WithFix("call the program otherwise")
+		}
 	}
 	for _, a := range b.prog.arrays {
 		b.declareArray(a)

@@ -39,7 +39,7 @@ func (e *emitter) value(n *node, want ty) ir.Value {
 	}
 	switch n.op {
 	case "number":
-		return e.number(n.text, want)
+		return e.number(n, want)
 	case "coordinate":
 		return e.integer(e.coords[n.n], indexType, want)
 	case "parameter":
@@ -83,17 +83,29 @@ func concrete(t ty) ty {
 	return t
 }
 
-func (e *emitter) number(text string, want ty) ir.Value {
+// number makes a number that is written. One that its type does not have is reported: the
+// graph is of no use then.
+func (e *emitter) number(n *node, want ty) ir.Value {
 	t := concrete(want)
 	if t.isFloat() {
-		x, _ := strconv.ParseFloat(text, 64)
+		x, err := strconv.ParseFloat(n.text, 64)
+		if err != nil {
+			e.b.report(n.at, "%s is too large for %s", n.text, t)
+		}
 		return arith.ConstFloat(e.Builder, t.of(), x)
 	}
-	n, _ := strconv.ParseInt(text, 10, 64)
-	if t == indexType {
-		return e.Index(n)
+	width := 64
+	if t == i32Type {
+		width = 32
 	}
-	return arith.ConstInt(e.Builder, t.of(), n)
+	x, err := strconv.ParseInt(n.text, 10, width)
+	if err != nil {
+		e.b.report(n.at, "%s does not fit %d bits", n.text, width)
+	}
+	if t == indexType {
+		return e.Index(x)
+	}
+	return arith.ConstInt(e.Builder, t.of(), x)
 }
 
 // integer takes an integer to another type of integers.

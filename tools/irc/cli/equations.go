@@ -18,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A Bound is the arguments of the function that a run calls.
@@ -35,9 +36,6 @@ func readEquations(ctx *ir.Context, src *diag.Source, _ ReadOptions) (*ir.Graph,
 	return equations.Read(ctx, src)
 }
 
-// maxElements bounds an array that is made for a run.
-const maxElements = 1 << 40
-
 // bindEquations gives the parameters of a program their values, its inputs their data and
 // its outputs room.
 func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, given map[string]string) (*Bound, diag.List) {
@@ -45,7 +43,7 @@ func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, give
 	if list.Err() != nil {
 		return nil, list
 	}
-	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: syntax.NewData(), out: &Bound{Entry: in.Name}}
+	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: syntax.NewData(), room: memoryHere(), out: &Bound{Entry: in.Name}}
 	b.read(files)
 	b.parameters(given)
 	if b.list.Err() == nil {
@@ -59,12 +57,20 @@ func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, give
 	return b.out, b.list
 }
 
+// memoryHere is what the machine has, in bytes.
+func memoryHere() int64 {
+	if n := target.Host().Memory; n > 0 {
+		return n
+	}
+	return 1 << 36
+}
+
 type binding struct {
 	ctx    *ir.Context
 	in     equations.Interface
 	params map[string]presburger.Int
 	data   *syntax.Data
-	used   []string
+	room   int64 // bytes that arrays may still take
 	out    *Bound
 	list   diag.List
 }
@@ -135,35 +141,28 @@ func (b *binding) context() {
 // argument makes the memory of an input or output.
 func (b *binding) argument(a equations.Argument) {
 	sizes, err := poly.Sizes(a.Extent, b.params)
-	n := int64(1)
-	for _, s := range sizes {
-		if s > 0 && n > maxElements/s {
-			err = fmt.Errorf("it has more than 2^40 elements")
-			break
-		}
-		n *= s
-	}
 	if err != nil {
 		b.fail(a.Span, "", "the size of %s: %v", a.Name, err)
 		return
 	}
+	x := b.data.Get(a.Name)
+	if !a.Output && !b.isGiven(a, x, sizes) {
+		return
+	}
+	strides, n, ok := interp.RowMajor(sizes)
+	bytes := max(int64(b.ctx.ElemSize(a.Type)), 1)
+	if !ok || n > b.room/bytes {
+		b.fail(a.Span, "", "%s has the sizes %v, and this machine has not as much memory", a.Name, sizes)
+		return
+	}
+	b.room -= n * bytes
 	buf := interp.NewBuffer(b.ctx, a.Type, int(n), false)
-	strides, _, _ := interp.RowMajor(sizes)
 	b.out.Args = append(b.out.Args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}})
 	if a.Output {
 		b.out.Names = append(b.out.Names, a.Name)
 		return
 	}
 	b.out.Names = append(b.out.Names, "")
-	x := b.data.Get(a.Name)
-	if x == nil {
-		b.fail(a.Span, "give it with -data", "the input %s has no data", a.Name)
-		return
-	}
-	if !sameSizes(x, sizes) {
-		b.fail(b.data.Span(a.Name), "", "%s has the sizes %v, and here are %v", a.Name, sizes, x.Dims)
-		return
-	}
 	for i, v := range x.Values {
 		if x.IsMissing(i) {
 			b.fail(b.data.Span(a.Name), "", "%s has a missing value, element %d", a.Name, i)
@@ -176,6 +175,19 @@ func (b *binding) argument(a equations.Argument) {
 		}
 		buf.Store(i, w)
 	}
+}
+
+// isGiven reports an input that has data of its sizes.
+func (b *binding) isGiven(a equations.Argument, x *syntax.Array, sizes []int64) bool {
+	switch {
+	case x == nil:
+		b.fail(a.Span, "give it with -data", "the input %s has no data", a.Name)
+		return false
+	case !sameSizes(x, sizes):
+		b.fail(b.data.Span(a.Name), "", "%s has the sizes %v, and here are %v", a.Name, sizes, x.Dims)
+		return false
+	}
+	return true
 }
 
 func typeName(t ir.Type) string {
@@ -198,14 +210,17 @@ func sameSizes(x *syntax.Array, sizes []int64) bool {
 	return slices.EqualFunc(x.Dims, sizes, func(a int, b int64) bool { return int64(a) == b })
 }
 
-// element makes a number a value of a type; integers must be whole and fit.
+// maxExact is the greatest integer of which files of data have each one below, too.
+const maxExact = 1 << 53
+
+// element makes a number a value of a type; integers must be whole, exact and fit.
 func (b *binding) element(t ir.Type, v float64) (ir.Val, bool) {
 	if b.ctx.IsFloat(t) {
 		return ir.FloatVal(v, t), true
 	}
 	w := b.ctx.Info(t).Width
 	n := int64(v)
-	return ir.IntVal(n, w), float64(n) == v && (ir.IntVal(n, w).Int(w) == n || w == 1 && n == 1)
+	return ir.IntVal(n, w), float64(n) == v && -maxExact < n && n < maxExact && (ir.IntVal(n, w).Int(w) == n || w == 1 && n == 1)
 }
 
 // bind makes the arguments of the run as the kind of input says.
