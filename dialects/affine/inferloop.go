@@ -42,19 +42,7 @@ func ended(c *ir.Call, i int, types []ir.Type) error {
 	if t == 0 || g.Def(t) != Yield {
 		return c.Errorf("expects region #%d to end with '%s'", i, Yield.Name)
 	}
-	return sameTypes(c, "what the region yields", g.Args(t), types)
-}
-
-func sameTypes(c *ir.Call, what string, vs []ir.Value, want []ir.Type) error {
-	if len(vs) != len(want) {
-		return c.Errorf("%s: %d values, wanted %d", what, len(vs), len(want))
-	}
-	for i, v := range vs {
-		if c.Graph().Type(v) != want[i] {
-			return c.Errorf("%s: value #%d has another type than wanted", what, i)
-		}
-	}
-	return nil
+	return scf.SameTypes(c, "what the region yields", g.Args(t), types)
 }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
@@ -87,7 +75,7 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("expects one region, has %d", len(c.Regions))
 	}
 	inits := typesOf(c.Graph(), seg[2])
-	if err := sameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{ir.Index}, inits...)); err != nil {
+	if err := scf.SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{ir.Index}, inits...)); err != nil {
 		return 0, err
 	}
 	return x.Multi(inits...), ended(c, 0, inits)

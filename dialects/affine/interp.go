@@ -49,18 +49,8 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	trips, _ := scf.Trips(lower, upper, b.step)
 	in := m.Temp(1 + len(args) - u)
 	copy(in[1:], args[u:])
-	stack := scf.StackOf(m)
-	mark := stack.Mark()
-	for k := range trips {
-		in[0] = ir.Val{Bits: uint64(lower) + k*uint64(b.step)}
-		ys, err := m.Run(o.Regions[0], in)
-		if err != nil {
-			return err
-		}
-		copy(in[1:], ys)
-		if err := stack.Release(m, mark); err != nil {
-			return err
-		}
+	if err := scf.RunRounds(m, o.Regions[0], trips, lower, b.step, 64, in); err != nil {
+		return err
 	}
 	copy(out, in[1:])
 	return nil

@@ -31,8 +31,8 @@ func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
 	return out
 }
 
-// sameTypes checks that values have the given types.
-func sameTypes(c *ir.Call, what string, vs []ir.Value, want []ir.Type) error {
+// SameTypes checks that values have the given types.
+func SameTypes(c *ir.Call, what string, vs []ir.Value, want []ir.Type) error {
 	if len(vs) != len(want) {
 		return c.Errorf("%s: %d values, wanted %d", what, len(vs), len(want))
 	}
@@ -170,12 +170,12 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	inits := typesOf(c.Graph(), c.Args[3:])
-	if err := sameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{iv}, inits...)); err != nil {
+	if err := SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{iv}, inits...)); err != nil {
 		return 0, err
 	}
 	ys, err := terminated(c, 0, Yield)
 	if err == nil {
-		err = sameTypes(c, "what the region yields", ys, inits)
+		err = SameTypes(c, "what the region yields", ys, inits)
 	}
 	return c.Ctx().Multi(inits...), err
 }
@@ -186,7 +186,7 @@ func inferWhile(c *ir.Call) (ir.Type, error) {
 	}
 	g := c.Graph()
 	inits := typesOf(g, c.Args)
-	if err := sameTypes(c, "arguments of the 'before' region", g.Params(c.Regions[0]), inits); err != nil {
+	if err := SameTypes(c, "arguments of the 'before' region", g.Params(c.Regions[0]), inits); err != nil {
 		return 0, err
 	}
 	cond, err := terminated(c, 0, Condition)
@@ -194,12 +194,12 @@ func inferWhile(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	out := typesOf(g, cond[1:])
-	if err := sameTypes(c, "arguments of the 'after' region", g.Params(c.Regions[1]), out); err != nil {
+	if err := SameTypes(c, "arguments of the 'after' region", g.Params(c.Regions[1]), out); err != nil {
 		return 0, err
 	}
 	ys, err := terminated(c, 1, Yield)
 	if err == nil {
-		err = sameTypes(c, "what the 'after' region yields", ys, inits)
+		err = SameTypes(c, "what the 'after' region yields", ys, inits)
 	}
 	return c.Ctx().Multi(out...), err
 }
@@ -242,20 +242,20 @@ func inferParallel(c *ir.Call) (ir.Type, error) {
 	}
 	index := repeat(ir.Index, n)
 	for i, what := range []string{"lower bounds", "upper bounds", "steps"} {
-		if err := sameTypes(c, what, seg[i], index); err != nil {
+		if err := SameTypes(c, what, seg[i], index); err != nil {
 			return 0, err
 		}
 	}
 	if err := regions(c, 1); err != nil {
 		return 0, err
 	}
-	if err := sameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), index); err != nil {
+	if err := SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), index); err != nil {
 		return 0, err
 	}
 	inits := typesOf(c.Graph(), seg[3])
 	ys, err := terminated(c, 0, Reduce)
 	if err == nil {
-		err = sameTypes(c, "reductions", ys, inits)
+		err = SameTypes(c, "reductions", ys, inits)
 	}
 	return c.Ctx().Multi(inits...), err
 }
@@ -266,14 +266,14 @@ func inferReduce(c *ir.Call) (ir.Type, error) {
 	}
 	for i := range c.Args {
 		t := c.ArgType(i)
-		if err := sameTypes(c, "arguments of a reduction", c.Graph().Params(c.Regions[i]), []ir.Type{t, t}); err != nil {
+		if err := SameTypes(c, "arguments of a reduction", c.Graph().Params(c.Regions[i]), []ir.Type{t, t}); err != nil {
 			return 0, err
 		}
 		ys, err := terminated(c, i, ReduceReturn)
 		if err != nil {
 			return 0, err
 		}
-		if err := sameTypes(c, "the result of a reduction", ys, []ir.Type{t}); err != nil {
+		if err := SameTypes(c, "the result of a reduction", ys, []ir.Type{t}); err != nil {
 			return 0, err
 		}
 	}
@@ -299,7 +299,7 @@ func inferForall(c *ir.Call) (ir.Type, error) {
 		if len(static) != rank {
 			return 0, c.Errorf("'%s' has %d elements, wanted %d", name, len(static), rank)
 		}
-		if err := sameTypes(c, "operands for '"+name+"'", seg[i], repeat(ir.Index, dynamic)); err != nil {
+		if err := SameTypes(c, "operands for '"+name+"'", seg[i], repeat(ir.Index, dynamic)); err != nil {
 			return 0, err
 		}
 	}
@@ -312,7 +312,7 @@ func inferForall(c *ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("shared outputs must be ranked tensors")
 		}
 	}
-	if err := sameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append(repeat(ir.Index, rank), outs...)); err != nil {
+	if err := SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append(repeat(ir.Index, rank), outs...)); err != nil {
 		return 0, err
 	}
 	_, err = terminated(c, 0, InParallel)

@@ -72,11 +72,22 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	in := m.Temp(len(args) - 2)
 	copy(in[1:], args[3:])
+	if err := RunRounds(m, o.Regions[0], trips, b[0], b[2], w, in); err != nil {
+		return err
+	}
+	copy(out, in[1:])
+	return nil
+}
+
+// RunRounds runs the body of a loop for some rounds: its first parameter begins at a number of
+// a width and goes on by a step, the others are carried in the rest of in. Stack memory of
+// a round ends with it.
+func RunRounds(m *interp.Machine, body *interp.Code, trips uint64, first, step int64, width int, in []ir.Val) error {
 	stack := StackOf(m)
 	mark := stack.Mark()
 	for k := range trips {
-		in[0] = ir.IntVal(b[0]+int64(k)*b[2], w)
-		ys, err := m.Run(o.Regions[0], in)
+		in[0] = ir.IntVal(first+int64(k)*step, width)
+		ys, err := m.Run(body, in)
 		if err != nil {
 			return err
 		}
@@ -85,7 +96,6 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			return err
 		}
 	}
-	copy(out, in[1:])
 	return nil
 }
 

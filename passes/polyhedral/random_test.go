@@ -211,13 +211,13 @@ func TestRandomEquations(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
-		want := run(t, g, "p", args)
+		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
 		p := pipelines[seed%uint64(len(pipelines))]
 		for _, q := range []string{p, p + ",poly-codegen"} {
-			if got := run(t, through(t, g, q), "p", args); got != want {
+			if got := built.After(t, through(t, g, q), "p", args); got != want {
 				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, text)
 			}
 		}

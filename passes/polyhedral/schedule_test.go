@@ -10,7 +10,6 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -42,55 +41,17 @@ func read(t *testing.T, name string) *ir.Graph {
 	return g
 }
 
-// run calls a program and gives its arguments as they are then.
-func run(t *testing.T, g *ir.Graph, name, args string) string {
-	t.Helper()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Invoke(f, vals); err != nil {
-		return err.Error()
-	}
-	js, err := interp.ToJSON(g.Ctx, vals, f.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(js)
-}
-
-func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
-	t.Helper()
-	p, err := pass.Parse(pipeline, lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 // Each schedule computes what the equations say, executed as such and as loops.
 func TestSchedules(t *testing.T) {
 	for name, args := range programs {
 		g := read(t, name)
-		want := run(t, g, name, args)
+		want := built.After(t, g, name, args)
 		for _, alg := range []string{"sequential", "feautrier", "pluto fuse=min", "pluto fuse=smart", "pluto fuse=max"} {
 			s := through(t, g, "poly-schedule{alg="+alg+"}")
-			if got := run(t, s, name, args); got != want {
+			if got := built.After(t, s, name, args); got != want {
 				t.Errorf("%s, %s: got %s, want %s", name, alg, got, want)
 			}
-			if got := run(t, through(t, s, "poly-codegen"), name, args); got != want {
+			if got := built.After(t, through(t, s, "poly-codegen"), name, args); got != want {
 				t.Errorf("%s, %s, as loops: got %s, want %s", name, alg, got, want)
 			}
 		}
@@ -143,4 +104,18 @@ func TestNoExtent(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the extent of an array has no affine bounds") {
 		t.Errorf("got %v", err)
 	}
+}
+
+// through puts a program through passes.
+func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

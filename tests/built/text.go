@@ -170,3 +170,29 @@ func newMemory(args, results []ir.Val) (n int64) {
 	}
 	return n
 }
+
+// After calls a function with JSON arguments on the interpreter, and shows these as they are
+// then, or why it ends.
+func After(t *testing.T, g *ir.Graph, entry, args string) string {
+	t.Helper()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Invoke(f, vals); err != nil {
+		return err.Error()
+	}
+	js, err := interp.ToJSON(g.Ctx, vals, f.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(js)
+}

@@ -61,19 +61,6 @@ func (b benchmark) interpreted(t *testing.T, program string) {
 	}
 }
 
-func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
-	t.Helper()
-	p, err := pass.Parse(pipeline, lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 func interpret(t *testing.T, g *ir.Graph, name string, args []ir.Val) {
 	t.Helper()
 	m, err := interp.New(g, interp.Options{})
@@ -122,4 +109,18 @@ func (b benchmark) compare(t *testing.T, c *ir.Context, in equations.Interface, 
 	if !varied {
 		t.Errorf("the elements of each output are alike")
 	}
+}
+
+// through puts a program through passes.
+func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -8,9 +8,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/equations"
-	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -99,36 +97,11 @@ func TestRight(t *testing.T) {
 			if err := list.Err(); err != nil {
 				t.Fatal(err)
 			}
-			if got := outputs(t, g, c.args); got != c.want {
+			if got := built.After(t, g, "p", c.args); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
 	}
-}
-
-// outputs runs a program on the interpreter and gives its arguments as they are then.
-func outputs(t *testing.T, g *ir.Graph, args string) string {
-	t.Helper()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve("p")
-	if err != nil {
-		t.Fatal(err)
-	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Invoke(f, vals); err != nil {
-		return err.Error()
-	}
-	js, err := interp.ToJSON(g.Ctx, vals, f.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(js)
 }
 
 // A cycle is shown, element by element: equation 3 of the paper with 4b.
@@ -146,7 +119,7 @@ func TestCycle(t *testing.T) {
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
-	got := outputs(t, g, "[3, 1, [0,0,0]]")
+	got := built.After(t, g, "p", "[3, 1, [0,0,0]]")
 	want := "the equations go round in a circle: B[0] by R[0] needs B[1] by R[1] needs B[2] by S_B[1] needs A[1] by F[0] needs B[0]"
 	if !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)

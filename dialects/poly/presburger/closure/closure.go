@@ -89,15 +89,20 @@ func moved(b p.Basic, from []int) p.Basic {
 		}
 		return out
 	}
+	return withRows(b, take)
+}
+
+// withRows makes each row of a conjunction another.
+func withRows(b p.Basic, f func(r []p.Int) []p.Int) p.Basic {
 	b.Eq, b.Ge, b.Divs = slices.Clone(b.Eq), slices.Clone(b.Ge), slices.Clone(b.Divs)
 	for i, r := range b.Eq {
-		b.Eq[i] = take(r)
+		b.Eq[i] = f(r)
 	}
 	for i, r := range b.Ge {
-		b.Ge[i] = take(r)
+		b.Ge[i] = f(r)
 	}
 	for i, d := range b.Divs {
-		b.Divs[i].Num = take(d.Num)
+		b.Divs[i].Num = f(d.Num)
 	}
 	return b
 }

@@ -59,20 +59,9 @@ func (c *closer) lengthsHold(r, sums p.Map) bool {
 
 // oneLess puts the variable of a column less 1 in its place.
 func oneLess(b p.Basic, col int) p.Basic {
-	take := func(r []p.Int) []p.Int {
+	return withRows(b, func(r []p.Int) []p.Int {
 		r = slices.Clone(r)
 		r[0] = r[0].Sub(r[col])
 		return r
-	}
-	b.Eq, b.Ge, b.Divs = slices.Clone(b.Eq), slices.Clone(b.Ge), slices.Clone(b.Divs)
-	for i, r := range b.Eq {
-		b.Eq[i] = take(r)
-	}
-	for i, r := range b.Ge {
-		b.Ge[i] = take(r)
-	}
-	for i, d := range b.Divs {
-		b.Divs[i].Num = take(d.Num)
-	}
-	return b
+	})
 }
