@@ -197,7 +197,7 @@ var other = []breakage{
 		Old: "		if uint64(i) >= uint64(r.Sizes[k]) {\n			return 0, ir.Trapf(\"index #%d is %d", New: "		if uint64(i) > uint64(r.Sizes[k]) {\n			return 0, ir.Trapf(\"index #%d is %d",
 		Breaks: "the element behind the last is read"},
 	{Name: "interp-loop-order", File: "dialects/scf/interp.go",
-		Old: "		in[0] = ir.IntVal(b[0]+int64(k)*b[2], w)", New: "		in[0] = ir.IntVal(b[0]+int64(k), w)",
+		Old: "		in[0] = ir.IntVal(first+int64(k)*step, width)", New: "		in[0] = ir.IntVal(first+int64(k), width)",
 		Breaks: "a loop counts by one whatever its step"},
 	{Name: "interp-constants-shared", File: "ir/interp/compile.go",
 		Old: "	c.win = max(c.win", New: "	c.win = min(c.win",
