@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
@@ -20,12 +21,23 @@ func (s *System) Instances() (presburger.Set, error) {
 	return out.AlignParams(s.Params...), nil
 }
 
-// Order relates the instances of a system of equations to those that have to be executed after
-// them: what sets an element before what reads or updates it, and what updates one before
-// what reads it. Updates of one element have no order among themselves. An element is set once
-// (array single assignment), so that nothing else is to be respected (the paper's 3.3.1, with the
-// completion of a reduction left out: it is after each of its updates, and before each reader).
+// Order relates the instances of a system to those that have to be executed after them.
+//
+// Of equations: what sets an element before what reads or updates it, and what updates one
+// before what reads it. Updates of one element have no order among themselves. An element is set
+// once (array single assignment), so that nothing else is to be respected (the paper's 3.3.1, with
+// the completion of a reduction left out: it is after each of its updates, and before each reader).
+//
+// Of a program: of two that access one element, one of them writing it, that which its schedule
+// executes first. Updates of one element by one operator have no order among themselves here, too.
 func (s *System) Order() (presburger.Map, error) {
+	if s.Schedule != nil {
+		d, err := s.Memory()
+		if err != nil {
+			return presburger.Map{}, err
+		}
+		return d.RAW.Union(d.WAR).Union(d.WAW).Coalesce()
+	}
 	var out presburger.Map
 	for _, a := range s.Arrays {
 		sets, updates, reads, err := s.accesses(a)
@@ -41,6 +53,60 @@ func (s *System) Order() (presburger.Map, error) {
 		}
 	}
 	return out.Coalesce()
+}
+
+// Memory computes the memory-based dependences of a program.
+func (s *System) Memory() (depend.Dependences, error) {
+	p, err := s.program()
+	if err != nil {
+		return depend.Dependences{}, err
+	}
+	return p.Memory()
+}
+
+// Flow computes the value-based dependences of a program: for each read the instance whose
+// value it gets.
+func (s *System) Flow() (depend.Flow, error) {
+	p, err := s.program()
+	if err != nil {
+		return depend.Flow{}, err
+	}
+	return p.Flow()
+}
+
+// program is a system with a schedule as accesses and times.
+func (s *System) program() (p depend.Program, err error) {
+	if p.Schedule, err = s.Schedule.Map(); err != nil {
+		return p, err
+	}
+	for _, a := range s.Arrays {
+		sets, _, reads, err := s.accesses(a)
+		if err != nil {
+			return p, err
+		}
+		p.Writes, p.Reads = p.Writes.Union(sets), p.Reads.Union(reads)
+		byOp := map[Operator]int{}
+		for _, st := range s.Statements {
+			if st.Target != a || st.Operator == Set {
+				continue
+			}
+			m, err := st.Write.IntersectDomain(st.Domain)
+			if err == nil {
+				m, err = m.IntersectParams(s.Context)
+			}
+			if err != nil {
+				return p, err
+			}
+			i, ok := byOp[st.Operator]
+			if !ok {
+				i = len(p.Reductions)
+				byOp[st.Operator] = i
+				p.Reductions = append(p.Reductions, depend.Reduction{Operator: string(st.Operator)})
+			}
+			p.Reductions[i].Updates = p.Reductions[i].Updates.Union(m)
+		}
+	}
+	return p, nil
 }
 
 // accesses are the relations by which the statements set, update and read an array.

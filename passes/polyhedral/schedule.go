@@ -23,7 +23,8 @@ type Schedule struct {
 var ScheduleInfo = &pass.Info{
 	Name: "poly-schedule",
 	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their identity, and each instance is executed " +
-		"after those whose values it needs. The schedule is proved legal, however it was found. A system that has a schedule keeps it.",
+		"after those whose values it needs. A program, a system that has a schedule, keeps it with alg=sequential; the others find it another, by which what accesses one " +
+		"element, and writes it, stays in order. The schedule is proved legal, however it was found.",
 	Why: "Before poly-codegen, which makes loops of it.",
 	Example: `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<f64>) {
   poly.system (%n = "N") context "[N] -> { : N >= 0 }" {
@@ -52,7 +53,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	n := 0
 	find := func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
-			if sys.Schedule != nil {
+			if sys.Schedule != nil && algorithm(p.Alg) == scheduler.Sequential {
 				continue
 			}
 			x, err := p.plan(ctx, sys)
@@ -89,9 +90,12 @@ func everyGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
 
 // plan finds an order for a system, and proves it.
 func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
-	begin, err := identities(sys)
-	if err != nil {
-		return nil, failed(sys, err)
+	var begin []identity
+	var err error
+	if sys.Schedule == nil {
+		if begin, err = identities(sys); err != nil {
+			return nil, failed(sys, err)
+		}
 	}
 	whole := *sys
 	whole.Statements = nil
@@ -107,7 +111,7 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 	if err != nil {
 		return nil, failed(sys, err)
 	}
-	problem := scheduler.Problem{Domain: domain, Context: sys.Context, Validity: order}
+	problem := scheduler.Problem{Domain: domain, Context: sys.Context, Validity: order, Original: sys.Schedule}
 	r, err := scheduler.Schedule(problem,
 		scheduler.Options{Algorithm: algorithm(p.Alg), Fusion: fusion(p.Fuse), Budget: int64(p.Budget)})
 	if errors.Is(err, scheduler.ErrNone) {

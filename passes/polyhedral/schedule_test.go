@@ -119,3 +119,24 @@ func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
 	}
 	return out
 }
+
+// A program keeps its order, or gets another in which what each instance reads is the same.
+func TestPrograms(t *testing.T) {
+	src, err := os.ReadFile("../../dialects/poly/testdata/sweep.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := built.Parse(t, string(src), text.Options{})
+	const args, want = "[4, [1, 2, 3, 4]]", "[4, [1, 6, 21, 56]]"
+	for alg, time := range map[string]string{"sequential": "[(j)]", "feautrier": "[(2i + j)]", "pluto": "[(i + j)]"} {
+		s := through(t, g, "poly-schedule{alg="+alg+"}")
+		if !strings.Contains(text.String(s, text.PrintOptions{}), "S[i, j] -> "+time) {
+			t.Errorf("%s: the order is\n%s", alg, text.String(s, text.PrintOptions{}))
+		}
+		for _, g := range []*ir.Graph{s, through(t, s, "poly-codegen")} {
+			if got := built.After(t, g, "f", args); got != want {
+				t.Errorf("%s: got %s, want %s", alg, got, want)
+			}
+		}
+	}
+}
