@@ -68,6 +68,7 @@ var groups = []group{
 	{"points", "many points of a mixed model through irc logdensity, beside numpy and the function alone", (*bench).points},
 	{"loops", "queries, pipelines and group-bys over columns in memory, beside C and DuckDB", (*bench).loops},
 	{"fusion", "100 random programs of loops over 10^6 elements, fused beside unfused", (*bench).fusion},
+	{"sdr", "the equations of examples/eq as native code beside the same in C", (*bench).sdr},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }
 
@@ -144,7 +145,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // in this process
-		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion"
+		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr"
 	}
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {

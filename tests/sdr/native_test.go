@@ -14,19 +14,21 @@ func TestMain(m *testing.M) {
 }
 
 // native: through the default passes, at sizes where orders and strides matter more.
-func (b benchmark) native(t *testing.T, program string) {
+func (b Benchmark) native(t *testing.T, peer *Peer) {
 	e := built.Start(t, engine.LLVM)
 	defer e.Close()
-	p := runPeer(t, program, b.large)
+	d := b.data(t, peer, b.Large)
 	c := built.Context()
-	g, in := readExample(t, c, b.eq)
+	g, in := b.read(t, c)
 	code, err := built.Prepare(t.Context(), e, g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := arguments(t, c, in, b.sizes(b.large), p)
+	args := b.arguments(t, c, in, b.Large, d)
 	if _, _, err := code.Call(t.Context(), in.Name, args); err != nil {
 		t.Fatal(err)
 	}
-	b.compare(t, c, in, args, p)
+	if err := b.Compare(c, in, args, d); err != nil {
+		t.Error(err)
+	}
 }
