@@ -14,6 +14,9 @@ var checks = []struct {
 	{"an index of which nothing is known", `
   %v = memref.load %a[%i] : memref<?xi64>
   special.print %v : i64`, 1},
+	{"an index that the program promises to be in bounds", `
+  %v = memref.load %a[%i] {irc.inbounds} : memref<?xi64>
+  special.print %v : i64`, 0},
 	{"an index that is compared without sign", `
   %p = arith.cmpi ult, %i, %d : index
   scf.if %p {

@@ -104,6 +104,10 @@ func inferFpowi(c *ir.Call) (ir.Type, error) {
 	return t, arith.CheckFlags(c)
 }
 
+// Transcendental are the functions that take dozens of operations, or a call of the library.
+var Transcendental = []*ir.OpDef{Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Cos, Cosh, Erf, Exp, Exp2, Expm1, Log, Log10, Log1p, Log2, Powf, Sin, Sinh,
+	Tan, Tanh}
+
 // Dialect is the math dialect.
 var Dialect = &ir.Dialect{Name: "math", Doc: "Elementary functions of floats and integers.",
 	Ops: []*ir.OpDef{Absf, Absi, Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Ceil, Copysign, Cos, Cosh,

@@ -15,6 +15,11 @@ import "github.com/irc-lang/irc/ir"
 // the attributes of a function's result it says that this is new memory, the caller's to free.
 const OwnedAttr = "memref.owned"
 
+// InBoundsAttr is the discardable attribute of a load or a store that says that its indices lie
+// within the extents: whoever makes the access has proved it. Native code trusts that; the
+// interpreter checks all the same.
+const InBoundsAttr = "irc.inbounds"
+
 // Dialect is the memref dialect.
 var Dialect = &ir.Dialect{
 	Name: "memref",

@@ -3,7 +3,6 @@ package polyhedral
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -93,15 +92,14 @@ func (e *emitter) accumulate(x *codegen.For, u *codegen.User, st *poly.Stmt, low
 			e.reason = err
 			return nil
 		}
-		place := append([]ir.Value{e.memory[st.Target].memory}, index...)
-		old := e.b.Op(memref.Load, place...)
+		old := e.get(access{st, -1}, index)
 		sum := scf.BuildFor(e.b, lower, end, e.b.Index(x.Stride), []ir.Value{old}, func(iv ir.Value, carried []ir.Value) []ir.Value {
 			at[x.Iterator] = iv
 			v := e.value(u, st, at)
 			delete(at, x.Iterator)
 			return []ir.Value{combine(e.b, st, carried[0], v)}
 		})
-		e.b.Op(memref.Store, append([]ir.Value{e.b.Result(sum, 0)}, place...)...)
+		e.put(st, e.b.Result(sum, 0), index)
 		return nil
 	}, nil)
 }

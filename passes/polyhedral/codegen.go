@@ -48,6 +48,9 @@ type code struct {
 	sys    *poly.System
 	ast    *codegen.Block
 	sizes  map[*poly.ArrayDecl][]extent // of local arrays, and of bound ones that have an extent
+	below  map[*poly.ArrayDecl]bool     // bound arrays that may have places below 0
+	inside map[access]bool              // accesses that need no check
+	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
 	reason error
 }
 
@@ -87,6 +90,14 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			}
 			return 0
 		},
+		arith.Select: func(m *ir.Mirror, n ir.Node) ir.Value {
+			for _, c := range codes[n.Graph()] {
+				if arm, ok := c.rare[n.Old()]; ok {
+					return branch(m, n, arm)
+				}
+			}
+			return 0
+		},
 		poly.At: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if v := m.Of(n.Arg(0)); m.B.Ctx().Info(m.B.Graph().Type(v)).Kind == ir.KindMemRef {
 				return m.Op(memref.Load, m.All(n.Args())...)
@@ -107,7 +118,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // generate makes the syntax tree of a system and the extents of its arrays.
 func (p *Codegen) generate(sys *poly.System) (*code, error) {
 	o := codegen.Options{Budget: int64(p.Budget)}
-	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]extent{}}
+	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]extent{}, below: map[*poly.ArrayDecl]bool{}}
 	var err error
 	if c.ast, err = codegen.Generate(sys.Schedule, sys.Context, o); err != nil {
 		return nil, err
@@ -128,8 +139,13 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 				return nil, err
 			}
 			c.sizes[a] = append(c.sizes[a], e)
+			if k, ok := e.lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
+				c.below[a] = true
+			}
 		}
 	}
+	c.findInside()
+	c.findRare()
 	return c, nil
 }
 
@@ -212,6 +228,7 @@ func (e *emitter) system(n ir.Node) {
 	for i, p := range e.sys.Params {
 		e.params[p] = e.m.Of(n.Arg(i))
 	}
+	e.assume()
 	e.m.BodyWithout(n.Region(0), func(x ir.Node) bool {
 		return x.Def() == poly.Bind || x.Def() == poly.Local || x.Def() == poly.Statement
 	})
@@ -229,6 +246,22 @@ func (e *emitter) system(n ir.Node) {
 	for _, v := range slices.Backward(owned) {
 		e.b.Op(memref.Dealloc, v)
 	}
+}
+
+// assume stops the program where its parameters are not in the context, by which the loops and
+// what is known of accesses were made.
+func (e *emitter) assume() {
+	holds, err := e.condition(e.sys.Context, nil)
+	if err != nil {
+		e.reason = err
+		return
+	}
+	e.assert(holds, "the parameters are not in the context of the equations")
+}
+
+func (e *emitter) assert(holds ir.Value, msg string) {
+	c := e.b.Ctx()
+	e.b.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), holds)
 }
 
 // bind finds the memory of an array, or makes it.
@@ -253,8 +286,7 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 		// The memory of the program around begins at 0, wherever the extent does.
 		all := arith.AddI(b, size, p.lower[d])
 		have := b.Op(memref.Dim, p.memory, b.Index(int64(d)))
-		enough := arith.CmpI(b, arith.SGE, have, all)
-		b.OpAttr(cf.Assert, b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: b.Ctx().StringAttr(a.Name + " is smaller than its extent")}}, nil), enough)
+		e.assert(arith.CmpI(b, arith.SGE, have, all), a.Name+" is smaller than its extent")
 	}
 	p.lower = nil
 	return p
@@ -316,11 +348,31 @@ func (e *emitter) user(x *codegen.User, at names) {
 		e.reason = err
 		return
 	}
-	place := append([]ir.Value{e.memory[st.Target].memory}, index...)
 	if st.Operator != poly.Set {
-		v = combine(e.b, st, e.b.Op(memref.Load, place...), v)
+		v = combine(e.b, st, e.get(access{st, -1}, index), v)
 	}
-	e.b.Op(memref.Store, append([]ir.Value{v}, place...)...)
+	e.put(st, v, index)
+}
+
+// get loads the element of an access; put stores the one that a statement writes.
+func (e *emitter) get(x access, index []ir.Value) ir.Value {
+	a := x.st.Target
+	if x.read >= 0 {
+		a = x.st.Reads[x.read].Array
+	}
+	return e.b.OpAttr(memref.Load, e.promise(x), append([]ir.Value{e.memory[a].memory}, index...)...)
+}
+
+func (e *emitter) put(st *poly.Stmt, v ir.Value, index []ir.Value) {
+	e.b.OpAttr(memref.Store, e.promise(access{st, -1}), append([]ir.Value{v, e.memory[st.Target].memory}, index...)...)
+}
+
+// promise is the attribute of an access that needs no check.
+func (e *emitter) promise(x access) ir.Attr {
+	if !e.inside[x] {
+		return 0
+	}
+	return e.b.Ctx().WithDiscardable(0, memref.InBoundsAttr, e.b.Ctx().UnitAttr())
 }
 
 // coordinates are those of an instance.
@@ -336,8 +388,8 @@ func (e *emitter) coordinates(x *codegen.User, at names) []ir.Value {
 func (e *emitter) value(x *codegen.User, st *poly.Stmt, at names) ir.Value {
 	coords := e.coordinates(x, at)
 	args := slices.Clone(coords)
-	for _, r := range st.Reads {
-		args = append(args, e.load(r.Array, r.Map, st.Domain, coords))
+	for i := range st.Reads {
+		args = append(args, e.load(access{st, i}, coords))
 	}
 	return e.m.Body(st.Node.Region(0), args...)[0]
 }
@@ -365,13 +417,15 @@ func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger
 
 // load reads what an instance reads; where the relation leads nowhere a zero, which its
 // body does not use.
-func (e *emitter) load(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) ir.Value {
-	index, where, err := e.indexed(a, m, domain, coords)
+func (e *emitter) load(x access, coords []ir.Value) ir.Value {
+	r := x.st.Reads[x.read]
+	a := r.Array
+	index, where, err := e.indexed(a, r.Map, x.st.Domain, coords)
 	if err != nil {
 		e.reason = err
 		return arith.Zero(e.b, a.Elem)
 	}
-	read := func() ir.Value { return e.b.Op(memref.Load, append([]ir.Value{e.memory[a].memory}, index...)...) }
+	read := func() ir.Value { return e.get(x, index) }
 	if where == 0 {
 		return read()
 	}

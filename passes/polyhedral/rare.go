@@ -1,0 +1,82 @@
+package polyhedral
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// findRare finds the choices in bodies that are better branches: a computed condition that two
+// integers are equal seldom holds (Ball and Larus, "Branch prediction for free", PLDI 1993, the
+// opcode heuristic), and what it chooses then is dear. As a choice of two values it would be
+// computed in each instance. All others stay choices, which run in vectors.
+func (c *code) findRare() {
+	c.rare = map[ir.Value]int{}
+	for _, st := range c.sys.Statements {
+		var bodies []ir.Node
+		for _, y := range st.Node.Region(0).Yields() {
+			bodies = append(bodies, y)
+		}
+		for n := range cone(bodies) {
+			if n.Def() != arith.Select {
+				continue
+			}
+			if arm, ok := unlikely(n.Arg(0)); ok && dear(n.Arg(1+arm)) {
+				c.rare[n.Old()] = arm
+			}
+		}
+	}
+}
+
+// cone is nodes and all that they are computed from.
+func cone(list []ir.Node) map[ir.Node]bool {
+	seen := map[ir.Node]bool{}
+	for len(list) > 0 {
+		n := list[len(list)-1]
+		list = list[:len(list)-1]
+		if !seen[n] {
+			seen[n] = true
+			list = append(list, n.Args()...)
+		}
+	}
+	return seen
+}
+
+// dear reports what takes dozens of operations to compute.
+func dear(n ir.Node) bool {
+	for x := range cone([]ir.Node{n}) {
+		if d := x.Graph().Ctx.DialectOf(x.Def()); slices.Contains(math.Transcendental, x.Def()) || d != nil && d.Name == "special" || x.Def() == funcs.Call {
+			return true
+		}
+	}
+	return false
+}
+
+// unlikely gives the arm, 0 or 1, that a condition seldom chooses.
+func unlikely(cond ir.Node) (arm int, ok bool) {
+	if cond.Def() != arith.Cmpi {
+		return 0, false
+	}
+	switch arith.PredicateOfI(cond.Graph().Ctx, cond.Attrs()) {
+	case arith.EQ:
+		return 0, true
+	case arith.NE:
+		return 1, true
+	}
+	return 0, false
+}
+
+// branch makes a conditional of a choice. What only one arm needs is computed there: the
+// schedule of the graph puts it where it is used.
+func branch(m *ir.Mirror, n ir.Node, rare int) ir.Value {
+	b := m.B
+	equal := arith.CmpI(b, arith.EQ, m.Of(n.Arg(0).Arg(0)), m.Of(n.Arg(0).Arg(1)))
+	arm := func(i int) func() []ir.Value {
+		return func() []ir.Value { return []ir.Value{m.Of(n.Arg(1 + i))} }
+	}
+	return b.Result(scf.BuildRareIf(b, equal, arm(rare), arm(1-rare)), 0)
+}
