@@ -114,7 +114,7 @@ func (g *generator) dims(stmts []stmt, d int, b band, sc scope) []Node {
 	}
 	var ps []projected
 	for _, x := range stmts {
-		on := must(x.set.ProjectOut(d+1, dimsOf(x.set)-d-1))
+		on := around(must(x.set.ProjectOut(d+1, dimsOf(x.set)-d-1)), d)
 		if len(on.Basics()) > 1 {
 			on = must(on.Coalesce())
 		}
@@ -127,6 +127,18 @@ func (g *generator) dims(stmts []stmt, d int, b band, sc scope) []Node {
 		out = append(out, g.component(c, d, b, sc)...)
 	}
 	return out
+}
+
+// around is a set that holds s, whose last dimension is d, and is s where all that
+// exists in s are floors. Where code for the values of dimension d is divided, exact sets
+// are not needed: an instance is tested for what loops around it do not establish.
+func around(s presburger.Set, d int) presburger.Set {
+	for _, b := range s.Basics() {
+		if slices.ContainsFunc(b.Divs, func(v presburger.Div) bool { return v.Den.Sign() == 0 }) {
+			return must(s.OuterFloors(d + 1))
+		}
+	}
+	return s
 }
 
 // component makes the code of statements that are not taken apart.

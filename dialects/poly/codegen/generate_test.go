@@ -85,6 +85,71 @@ for (int c0 = -3; c0 <= 0; c0 += 1)
 	}
 }
 
+func TestMaps(t *testing.T) {
+	for _, c := range []struct{ times, context, options, want string }{
+		// Copies are a stride apart, from the first value of the class on.
+		{"[n, t] -> { S[i] -> [t, i] : (i - t) mod 16 = 0 and 0 <= i < n and i < 64 }", "[t] -> { : 0 <= t <= 15 }", "{ [t, i] -> unroll[1] }", `
+if (n >= 1) {
+  if (n >= t + 1)
+    S(t);
+  if (n >= t + 17)
+    S(t + 16);
+  if (n >= t + 33)
+    S(t + 32);
+  if (n >= t + 49)
+    S(t + 48);
+}
+`},
+		{"[n, t] -> { S[i] -> [t, i] : (i - t) mod 3 = 0 and n <= i < n + 4 }", "[t] -> { : 0 <= t <= 15 }", "{ [t, i] -> unroll[1] }", `
+S(t + 3 * floord(n - t + 2, 3));
+if ((n - t) % 3 == 0)
+  S(n + 3);
+`},
+		// Bounds that conjunctions do not have in common, far from each other.
+		{"[n] -> { A[] -> [0]; B[i] -> [i] : n <= i < n + 2 }", "[n] -> { : -1000000000 <= n <= 1000000000 }", "{ [i] -> atomic[0] }", `
+for (int c0 = max(-1000000000, n - 1000000000, min(0, n)); c0 <= min(1000000001, n + 1000000000, max(0, n + 1)); c0 += 1) {
+  if (c0 == 0)
+    A();
+  if (c0 >= n && n + 1 >= c0)
+    B(c0);
+}
+`},
+	} {
+		context, err := presburger.ParseSet(c.context)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := GenerateMap(relation(t, c.times), context, relation(t, c.options), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.times, err)
+			continue
+		}
+		if got := "\n" + b.String(); got != c.want {
+			t.Errorf("%s\ngot:%s\nwant:%s", c.times, got, c.want)
+		}
+	}
+}
+
+// TestModulo is code of a schedule whose conditions are modulo a large number. What is
+// exact of them need not be divided.
+func TestModulo(t *testing.T) {
+	m := relation(t, `[n, m] -> { A[i, j] -> [i, j, 0] : exists (e, f : 4294967296e <= n - m - i and 4294967296e >= -4294967295 + n - m and
+		0 <= i <= 20 and 4294967296f <= m + i - j and 4294967296f >= -4294967295 + m + i and 0 <= j < 20);
+		B[i] -> [i, 3, 1] : exists (e : 4294967296e <= n - m - i and 4294967296e >= -4294967295 + n - m and 0 <= i <= 20) }`)
+	context, err := presburger.ParseSet("[n, m] -> { : -2147483648 <= n, m <= 2147483647 }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := GenerateMap(m, context, relation(t, "{ [i, j, k] -> separate[x] }"), Options{Budget: 10_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if err := Run(b, map[string]int64{"n": 5, "m": 2}, func(s string, args []int64) bool { n++; return true }); err != nil || n != 4+3+4+5+6 {
+		t.Errorf("%d instances, %v", n, err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	if _, err := GenerateMap(relation(t, "{ A[i] -> [i] : i <= 3 }"), presburger.Set{}, presburger.Map{}, Options{}); err == nil || !strings.Contains(err.Error(), "no lower bound") {
 		t.Errorf("a loop without a lower bound: %v", err)

@@ -20,8 +20,9 @@ func (g *generator) loops(e element, stmts []stmt, d int, b band, sc scope) []No
 
 // A shape is what is known of one loop before it is made.
 type shape struct {
-	bounds presburger.Basic // what its values satisfy, less what is known
-	known  presburger.Set   // what is known outside, on one more dimension
+	bounds presburger.Basic   // what its values satisfy, less what is known
+	hull   map[string]integer // constants of bounds of several conjunctions, by what is left
+	known  presburger.Set     // what is known outside, on one more dimension
 	full   presburger.Set
 	class  presburger.Basic // of its residue
 	stride integer
@@ -46,6 +47,13 @@ func (g *generator) shapeOf(exact presburger.Set, d int, sc scope) (s shape, ok 
 		return s, false
 	}
 	s.bounds, s.class = left.Basics()[0], class.Basics()[0]
+	if len(exact.Basics()) > 1 {
+		s.hull = map[string]integer{}
+		for _, r := range s.bounds.Ge {
+			key, con := g.parallels(s.bounds, r, d, sc)
+			s.hull[key] = con
+		}
+	}
 	if g.tighten(&s, d) {
 		again := must(g.set(s.bounds).Gist(s.known)).Basics()
 		if len(again) == 0 {
@@ -206,6 +214,14 @@ func (g *generator) assign(b presburger.Basic, r []integer, den integer, d int) 
 
 // offset is a value of the class of a stride, as a sum of outer dimensions.
 func (g *generator) offset(s shape, d int, sc scope) sum {
+	if r := g.offsetRow(s, d); r != nil {
+		return g.rowSum(s.class, r, sc.values)
+	}
+	return sum{}
+}
+
+// offsetRow is that value as a row of the class; nil is 0.
+func (g *generator) offsetRow(s shape, d int) []integer {
 	col := g.entry(d)
 	for _, e := range s.class.Eq {
 		k := e[col]
@@ -219,9 +235,9 @@ func (g *generator) offset(s shape, d int, sc scope) sum {
 				r[c] = zero
 			}
 		}
-		return g.rowSum(s.class, r, sc.values)
+		return r
 	}
-	return sum{}
+	return nil
 }
 
 // loop makes the loop over the values of a dimension in a set.
@@ -272,15 +288,11 @@ func (g *generator) loop(exact presburger.Set, stmts []stmt, d int, b band, sc s
 		held = must(held.Intersect(g.set(s.class)))
 	}
 	inner.known, inner.full = must(s.known.Intersect(held)), must(s.full.Intersect(held))
+	f.Lower = g.bounds(exact, s, d, sc, f.Lower, 1, lower)
 	if len(f.Lower) == 0 {
-		f.Lower = g.piecewise(exact, d, sc, 1, lower)
-		if len(f.Lower) == 0 {
-			g.fail(fmt.Errorf("codegen: dimension %d of the schedule has no lower bound in %s", d, exact))
-		}
+		g.fail(fmt.Errorf("codegen: dimension %d of the schedule has no lower bound in %s", d, exact))
 	}
-	if len(f.Upper) == 0 {
-		f.Upper = g.piecewise(exact, d, sc, -1, func(x sum) sum { return x })
-	}
+	f.Upper = g.bounds(exact, s, d, sc, f.Upper, -1, func(x sum) sum { return x })
 	body := g.dims(stmts, d+1, b, inner)
 	if len(body) == 0 {
 		return nil
@@ -290,10 +302,14 @@ func (g *generator) loop(exact presburger.Set, stmts []stmt, d int, b band, sc s
 	return g.where(cond, never, []Node{f})
 }
 
-// piecewise bounds a dimension where the conjunctions of a set have no bound in common,
-// by the loosest of theirs: the least of the lower ones, whose sign is 1, or the greatest
-// of the upper ones. There is none where one of them has none.
-func (g *generator) piecewise(exact presburger.Set, d int, sc scope, sign int, bound func(sum) sum) []Expr {
+// bounds are those that the conjunctions of a set have in common where one of these is a
+// bound of one of them, not a looser one; else with the loosest of theirs: the least of the lower
+// ones, whose sign is 1, or the greatest of the upper ones. There is none where one of
+// them has none.
+func (g *generator) bounds(exact presburger.Set, s shape, d int, sc scope, common []Expr, sign int, bound func(sum) sum) []Expr {
+	if len(common) > 0 && len(exact.Basics()) < 2 {
+		return common
+	}
 	tightest, loosest := Max, Min
 	if sign < 0 {
 		tightest, loosest = Min, Max
@@ -305,12 +321,18 @@ func (g *generator) piecewise(exact presburger.Set, d int, sc scope, sign int, b
 		for _, b := range must(g.set(c).OuterFloors(d)).Basics() {
 			b = equationsHalved(b)
 			for _, r := range b.Ge {
-				if k := r[g.entry(d)]; k.Sign() == sign {
-					own = append(own, bound(g.rowSum(b, r, sc.values).floor(k.Abs())).expr())
+				k := r[g.entry(d)]
+				if k.Sign() != sign {
+					continue
 				}
+				key, con := g.parallels(b, r, d, sc)
+				if h, ok := s.hull[key]; ok && h.Cmp(con) <= 0 {
+					return common
+				}
+				own = append(own, bound(g.rowSum(b, r, sc.values).floor(k.Abs())).expr())
 			}
 			if len(own) == 0 {
-				return nil
+				return common
 			}
 		}
 		if len(own) == 0 {
@@ -322,9 +344,17 @@ func (g *generator) piecewise(exact presburger.Set, d int, sc scope, sign int, b
 		}
 	}
 	if len(all) == 0 {
-		return nil
+		return common
 	}
-	return []Expr{apply(loosest, all...)}
+	return append(common, apply(loosest, all...))
+}
+
+// parallels is the constant of a bound of dimension d, and a key that it has in common with
+// those that differ in the constant alone.
+func (g *generator) parallels(b presburger.Basic, r []integer, d int, sc scope) (key string, con integer) {
+	s := g.rowSum(b, r, sc.values)
+	con, s.con = s.con, zero
+	return r[g.entry(d)].String() + " " + Text(s.expr()), con
 }
 
 // equationsHalved has two inequalities for each equation.

@@ -204,3 +204,36 @@ func TestAff(t *testing.T) {
 		t.Errorf("floor and ceil of %s are equal %v", a, err)
 	}
 }
+
+// TestExplicit is of functions that equations and bounds give, in one piece.
+func TestExplicit(t *testing.T) {
+	for _, c := range []struct{ graph, want string }{
+		{"{ [a, b] -> [x] : (x - a) mod 32 = 0 and b <= x <= b + 31 }", "{ [a, b] -> [(a - 32*floor((a - b)/32))] }"},
+		{"{ [a, b] -> [x] : (x - a) mod 32 = 0 and b <= 2x <= b + 60 and a = 2b }", "{ [a, b] -> [(a - 32*floor((3a + 7)/128))] : 2b = a and 0 <= 3a - 128*floor((3a + 7)/128) <= 120 }"},
+		{"{ [a, b] -> [a + 1] : exists (e : 5a <= 7e <= 5a + b) }", "{ [a, b] -> [(a + 1)] : exists (e0 = floor((5a + 6)/7): 5a + b >= 7e0) }"},
+	} {
+		f, err := mustMap(t, c.graph).AsPwMultiAff()
+		if err != nil {
+			t.Errorf("%s: %v", c.graph, err)
+			continue
+		}
+		if got := f.String(); got != c.want {
+			t.Errorf("%s is %s, not %s", c.graph, got, c.want)
+		}
+		back, err := f.AsMap()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if eq, err := back.IsEqual(mustMap(t, c.graph)); !eq {
+			t.Errorf("%s is not %s %v", c.graph, f, err)
+		}
+	}
+}
+
+// TestEmptyShadow is of a set of which the rational shadow of what exists is empty.
+func TestEmptyShadow(t *testing.T) {
+	s := mustSet(t, "{ [i] : exists (a, b : a >= 1 and 2a >= i and 3a <= 50 + i and 5b >= 2a + 1 and 3b <= a) }")
+	if s, err := s.OuterFloors(1); err != nil || len(s.Basics()) > 0 {
+		t.Errorf("%s %v", s, err)
+	}
+}

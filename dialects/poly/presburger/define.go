@@ -101,9 +101,6 @@ func (c *conj) ways(i int) *unknownDiv {
 		return u
 	}
 	u.cost += inexact
-	if r := c.only(low, high, i); r != nil {
-		return &unknownDiv{i, []row{r}, 50}
-	}
 	for _, side := range [][]row{low, high} {
 		if cost := 1000 * len(side); cost < u.cost && !slices.ContainsFunc(side, func(r row) bool { return !c.definable(r, i) }) {
 			u = &unknownDiv{i, side, cost}
@@ -127,6 +124,22 @@ func (c *conj) only(low, high []row, i int) row {
 		}
 	}
 	return nil
+}
+
+// onlyValues makes unknown divs known that two opposite bounds leave one value at most;
+// changed reports that there was one.
+func (c *conj) onlyValues() (changed bool) {
+	for i := 0; i < len(c.divs); i++ {
+		if c.divs[i].known() {
+			continue
+		}
+		low, high, _ := bounds(c.ge, c.divCol(i))
+		if r := c.only(low, high, i); r != nil {
+			c.known(r, i)
+			changed = true
+		}
+	}
+	return changed
 }
 
 // definable reports that a bound of div i uses no other unknown div.

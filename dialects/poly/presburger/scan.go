@@ -47,7 +47,7 @@ func (c *conj) outerFloors(n int, w *work) *conj {
 			c.forget(i)
 		}
 	}
-	for i := len(c.divs) - 1; i >= 0; i-- {
+	for i := len(c.divs) - 1; i >= 0 && !c.empty; i-- {
 		if !c.divs[i].known() {
 			c.shadowOut(c.divCol(i), w)
 		}
@@ -151,7 +151,8 @@ type residue struct {
 // residue is that of variable v, by the equations of c: columns of the variable and of
 // the divs that are no functions of what is before it are combined until each equation
 // has one left (Hermite normal form). Then an equation gives the value of its column, as a
-// function of what is before v, and the columns that are left are free.
+// function of what is before v, and the columns that are left are free. Equations of later
+// variables are left out.
 func (c *conj) residue(v int) residue {
 	outer := make([]bool, c.width())
 	var cols []int // those of v and of the divs that are not outer
@@ -164,22 +165,21 @@ func (c *conj) residue(v int) residue {
 	none := residue{stride: Int{v: 1}}
 	var eqs []row
 	for _, e := range c.eq {
-		used := false
+		used, later := false, false
 		for k := 1 + v; k < len(e); k++ {
-			if e[k].isZero() {
-				continue
+			if !e[k].isZero() && !outer[k] {
+				used, later = true, later || k > 1+v && k <= c.n
 			}
-			if !outer[k] && k > 1+v && k <= c.n {
-				return none // a later dimension; these are projected out before
-			}
-			used = used || !outer[k]
 		}
-		if used {
+		if used && !later {
 			eqs = append(eqs, e)
 		}
 	}
 	if len(eqs) == 0 {
 		return none
+	}
+	if i := slices.IndexFunc(eqs, func(e row) bool { return e[1+v].isUnit() }); i > 0 { // v is no fraction
+		eqs[0], eqs[i] = eqs[i], eqs[0]
 	}
 	u := make([][]Int, len(cols)) // a column: its entries in the equations, and in v
 	for j, k := range cols {
@@ -270,35 +270,25 @@ func nums(ds []div) (out []row) {
 
 // join is what two have in common.
 func (x residue) join(y residue) residue {
-	one := residue{stride: Int{v: 1}}
-	if x.stride.isOne() || y.stride.isOne() {
-		return one
+	none := residue{stride: Int{v: 1}}
+	if x.stride.isOne() || y.stride.isOne() || !x.den.equal(y.den) {
+		return none
 	}
+	u := &conj{n: x.n, divs: x.divs, eq: []row{x.num}}
+	u = u.clone()
+	u.add(&conj{n: y.n, divs: y.divs, eq: []row{y.num}})
+	d := u.eq[1].clone()
+	d.combine(Int{v: 1}, Int{v: -1}, u.eq[0])
 	g := x.stride.GCD(y.stride)
-	same := len(x.divs) == len(y.divs) && x.den.equal(y.den) && x.num.equal(y.num)
-	for i := range x.divs {
-		same = same && x.divs[i].den.equal(y.divs[i].den) && x.divs[i].num.equal(y.divs[i].num)
+	if x.den.isOne() {
+		g = g.GCD(d.content(0))
+	} else if !d.isZero(0) {
+		return none
 	}
-	switch {
-	case same:
-	case len(x.divs)+len(y.divs) > 0 || !x.den.isOne() || !y.den.isOne():
-		return one
-	default:
-		for k := range x.num {
-			g = g.GCD(x.num[k].Sub(y.num[k]))
-		}
-	}
-	x.stride = g
 	if g.isOne() {
-		return one
+		return none
 	}
-	if !g.isZero() && x.den.isOne() && len(x.divs) == 0 {
-		x.num = x.num.clone()
-		for k := range x.num {
-			x.num[k] = x.num[k].Mod(g)
-		}
-	}
-	return x
+	return residue{n: x.n, stride: g, num: u.eq[0], den: x.den}.only(u)
 }
 
 // class is the conjunction of v = floor(num / den) modulo the stride.

@@ -16,7 +16,7 @@ func (c *conj) simplify() *conj {
 		if c.empty {
 			break
 		}
-		if !again && !c.unusedDivs() && !c.triangulate() && !c.mergeStrides() {
+		if !again && !c.unusedDivs() && !c.triangulate() && !c.mergeStrides() && !c.onlyValues() {
 			return c
 		}
 	}
