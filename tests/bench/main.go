@@ -38,6 +38,8 @@ type bench struct {
 	ptx   bundle            // kernels that are compiled already
 
 	islSource string // a copy of isl's source, or ""
+	passes    string // of the row polybench
+	kernel    string // of the row polybench: this one alone
 	verbose   bool   // a row for each case
 	table     table
 }
@@ -69,6 +71,8 @@ var groups = []group{
 	{"loops", "queries, pipelines and group-bys over columns in memory, beside C and DuckDB", (*bench).loops},
 	{"fusion", "100 random programs of loops over 10^6 elements, fused beside unfused", (*bench).fusion},
 	{"sdr", "the equations of examples/eq as native code beside the same in C", (*bench).sdr},
+	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
+	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }
 
@@ -93,12 +97,14 @@ func main() {
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the row pip reads")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
+	passes := flag.String("passes", "", "for the row polybench: passes before the way down, several lists with a semicolon between them")
+	kernel := flag.String("kernel", "", "for the row polybench: only this kernel")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	b := &bench{ctx: ctx, quick: *quick, cache: map[string]string{}}
-	b.shape, b.islSource, b.verbose = *program, *source, *each
+	b.shape, b.islSource, b.verbose, b.passes, b.kernel = *program, *source, *each, *passes, *kernel
 	b.ptx.file = *compiled
 	err := b.main(*row, *out, *profile)
 	if b.dir != "" {

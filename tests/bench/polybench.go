@@ -1,0 +1,219 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/poly/equations"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/polybench"
+)
+
+// polybenchTurns is how often all sides run a kernel in turn.
+const polybenchTurns = 3
+
+// A loopWay is passes that the kernels go through before the way down.
+type loopWay struct {
+	passes string
+	ratios []float64 // to the C, a kernel each
+	worst  string    // the kernel with the largest
+}
+
+func (w *loopWay) name() string {
+	if w.passes == "" {
+		return "as written"
+	}
+	return w.passes
+}
+
+// loopWays are those that -passes names; without it the loops as they are written.
+func (b *bench) loopWays() (out []*loopWay) {
+	for _, passes := range strings.Split(b.passes, ";") {
+		out = append(out, &loopWay{passes: strings.TrimSpace(passes)})
+	}
+	return out
+}
+
+// polybench measures affine loops beside the same in C, the kernels alone.
+func (b *bench) polybench() error {
+	root, err := repository()
+	if err != nil {
+		return err
+	}
+	if b.clang == "" {
+		return errors.New("needs clang-19")
+	}
+	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	ways := b.loopWays()
+	for _, k := range polybench.Kernels {
+		if b.kernel != "" && b.kernel != k.Name {
+			continue
+		}
+		peer, err := k.Build(b.ctx, b.clang, root, b.dir)
+		if err != nil {
+			return err
+		}
+		if err := b.kernelRows(e, root, k, peer, ways); err != nil {
+			return err
+		}
+	}
+	for _, w := range ways {
+		if len(w.ratios) == 0 {
+			continue
+		}
+		logs := 0.0
+		for _, r := range w.ratios {
+			logs += math.Log(r)
+		}
+		mean := math.Exp(logs / float64(len(w.ratios)))
+		b.table.absolute("polybench", fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 1, "mean <= 1")
+		b.table.add(Row{Group: "polybench", What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
+	}
+	return b.ctx.Err()
+}
+
+// kernelRows measures a kernel on all ways beside C, in turn: a row for each.
+func (b *bench) kernelRows(e engine.Engine, root string, k *polybench.Kernel, peer *polybench.Peer, ways []*loopWay) error {
+	codes, errs, ours := make([]*polybench.Code, len(ways)), make([]error, len(ways)), make([]float64, len(ways))
+	for i, w := range ways {
+		var p run.Program
+		if p, _, errs[i] = b.compilePoly(e, filepath.Join(root, k.File()), w.passes); errs[i] != nil {
+			continue
+		}
+		if codes[i], errs[i] = k.Bind(b.ctx, p, peer.Sizes); errs[i] == nil {
+			defer codes[i].Close(b.ctx)
+		}
+	}
+	c := 0.0
+	for turn := range max(1, b.size(polybenchTurns)) {
+		s, sum, err := peer.Run(b.ctx)
+		if err != nil {
+			return err
+		}
+		if turn == 0 || s < c {
+			c = s
+		}
+		for i := range ways {
+			if errs[i] != nil {
+				continue
+			}
+			var got float64
+			if s, got, errs[i] = codes[i].Run(); errs[i] == nil && !polybench.Same(sum, got) {
+				errs[i] = fmt.Errorf("results differ: %v, in C %v", got, sum)
+			}
+			if ours[i] == 0 || s < ours[i] {
+				ours[i] = s
+			}
+		}
+	}
+	for i, w := range ways {
+		r := Row{Group: "polybench", What: k.Name + ", " + w.name(), Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
+		if errs[i] != nil {
+			r.Ours, r.Ratio, r.Note = 0, 0, firstLine(errs[i].Error())
+		} else if w.ratios = append(w.ratios, r.Ratio); r.Ratio == slices.Max(w.ratios) {
+			w.worst = k.Name
+		}
+		b.table.add(r)
+	}
+	return nil
+}
+
+// polyCompile measures the way from text to machine code of the kernels and of the programs of
+// equations in examples/eq.
+func (b *bench) polyCompile() error {
+	root, err := repository()
+	if err != nil {
+		return err
+	}
+	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	for _, w := range b.loopWays() {
+		var files []string
+		for _, k := range polybench.Kernels {
+			files = append(files, filepath.Join(root, k.File()))
+		}
+		b.compileRows(e, "a kernel, "+w.name(), files, w.passes)
+	}
+	files, err := filepath.Glob(filepath.Join(root, "examples/eq/*.eq"))
+	if err != nil {
+		return err
+	}
+	b.compileRows(e, "a program of equations", files, "")
+	return b.ctx.Err()
+}
+
+// compileRows compiles programs, each three times: a row for the slowest, or for each.
+func (b *bench) compileRows(e engine.Engine, what string, files []string, passes string) {
+	worst, slowest := 0.0, ""
+	for _, file := range files {
+		best := math.Inf(1)
+		for range 3 {
+			_, s, err := b.compilePoly(e, file, passes)
+			if err != nil {
+				b.table.add(Row{Group: "poly-compile", What: "  " + filepath.Base(file), Note: firstLine(err.Error())})
+				break
+			}
+			best = min(best, s)
+		}
+		if math.IsInf(best, 1) {
+			continue
+		}
+		if b.verbose {
+			b.table.add(Row{Group: "poly-compile", What: "  " + filepath.Base(file), Unit: "ms", Ours: best * 1e3})
+		}
+		if best > worst {
+			worst, slowest = best, filepath.Base(file)
+		}
+	}
+	if slowest != "" {
+		b.table.absolute("poly-compile", fmt.Sprintf("%s to machine code: the slowest, %s", what, slowest), "ms", worst*1e3, worst < 1, "< 1 s")
+	}
+}
+
+// compilePoly compiles a file of loops or of equations and gives the seconds that this takes,
+// from text to machine code. Passes, if there are any, run before the way down.
+func (b *bench) compilePoly(e engine.Engine, file, passes string) (run.Program, float64, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	start := time.Now()
+	c, src := ir.NewContext(dialects.All...), diag.NewSource(filepath.Base(file), string(data))
+	var g *ir.Graph
+	var list diag.List
+	if filepath.Ext(file) == ".eq" {
+		g, list = equations.Read(c, src)
+	} else {
+		g, list = text.Parse(c, src, text.Options{})
+	}
+	if err := list.Err(); err != nil {
+		return nil, 0, err
+	}
+	if g, err = lowering.Compile(b.ctx, g, polybench.Through(e.Target(), passes)); err != nil {
+		return nil, 0, err
+	}
+	ps, err := e.Prepare(b.ctx, g)
+	if err != nil {
+		return nil, 0, err
+	}
+	return ps[0], time.Since(start).Seconds(), nil
+}

@@ -1,0 +1,105 @@
+package polybench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering"
+)
+
+// Flags are those that the C is compiled with: it may do to floats what fastmath allows ours.
+var Flags = []string{"-O3", "-march=native", "-ffast-math", "-w"}
+
+// A Peer is a kernel in C that was compiled, with the sizes that it says.
+type Peer struct {
+	exe   string
+	Sizes []int
+}
+
+// Build compiles the kernel in C, in a folder; root is that of the repository.
+func (k *Kernel) Build(ctx context.Context, clang, root, dir string) (*Peer, error) {
+	src, err := os.ReadFile(filepath.Join(root, k.Peer()))
+	if err != nil {
+		return nil, err
+	}
+	sizes, err := k.Sizes(string(src))
+	if err != nil {
+		return nil, err
+	}
+	p := &Peer{filepath.Join(dir, k.Name), sizes}
+	args := append(slices.Clone(Flags), filepath.Join(root, k.Peer()), "-o", p.exe, "-lm")
+	if text, err := exec.CommandContext(ctx, clang, args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %s", clang, err, text)
+	}
+	return p, nil
+}
+
+// Run runs the kernel once and gives the seconds that it took, without init and check, and
+// the sum that check gives.
+func (p *Peer) Run(ctx context.Context) (seconds, sum float64, err error) {
+	out, err := exec.CommandContext(ctx, p.exe, "1").Output()
+	if err != nil {
+		return 0, 0, err
+	}
+	words := strings.Fields(string(out))
+	if len(words) != 2 {
+		return 0, 0, fmt.Errorf("%s says %q", p.exe, out)
+	}
+	if seconds, err = strconv.ParseFloat(words[0], 64); err == nil {
+		sum, err = strconv.ParseFloat(words[1], 64)
+	}
+	return seconds, sum, err
+}
+
+// Code is a kernel of ours that was compiled, with arrays bound to it.
+type Code struct {
+	*run.Binding
+	ctx context.Context
+}
+
+// Through is a target whose way down begins with passes, if there are any.
+func Through(t *target.Target, passes string) *target.Target {
+	out := *t
+	if passes != "" {
+		out.Pipeline = passes + "," + lowering.Pipeline(t, lowering.MostOptimised)
+	}
+	return &out
+}
+
+// Bind binds arrays of the sizes given, and the rounds of @kernel, to our program of the kernel.
+func (k *Kernel) Bind(ctx context.Context, p run.Program, sizes []int) (*Code, error) {
+	arrays, rounds, err := k.Arguments(ir.NewContext(dialects.All...), sizes)
+	if err != nil {
+		return nil, err
+	}
+	b, err := run.Bind(ctx, p, append(arrays, rounds...)...)
+	return &Code{b, ctx}, err
+}
+
+// Run runs @init, @kernel and @check and gives the seconds of @kernel and the sum of @check.
+func (c *Code) Run() (seconds, sum float64, err error) {
+	out, err := c.Batch(c.ctx, []run.BoundCall{{Name: "init"}, {Name: "kernel"}, {Name: "check"}})
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, r := range out {
+		if r.Err != nil {
+			return 0, 0, r.Err
+		}
+	}
+	return out[1].Wall.Seconds(), out[2].Values[0].F64(), nil
+}
+
+// Same reports whether two sums are the same but for the order of operations.
+func Same(x, y float64) bool { return math.Abs(x-y) <= 1e-9*math.Max(1, math.Abs(x)) }
