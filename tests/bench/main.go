@@ -64,6 +64,7 @@ var groups = []group{
 	{"sets", "operations on integer sets, each alone, beside isl", (*bench).sets},
 	{"pip", "parametric integer programs of isl's source (-isl-source)", (*bench).pip},
 	{"depend", "dependence tests, and the flow inputs of isl's source (-isl-source)", (*bench).depend},
+	{"codegen", "schedules and code of the inputs of isl's source (-isl-source)", (*bench).codegen},
 	{"bugs-compile", "compile time and memory of BUGS models by the number of observations, beside JAGS", (*bench).bugsCompile},
 	{"rats", "Rats: compile time, and one density interpreted", (*bench).rats},
 	{"bound", "calls on data that are bound to a program, on the native engine", (*bench).bound},
@@ -95,7 +96,7 @@ func main() {
 	compiled := flag.String("bundle", "", "kernels for the row device: read from this file, or compiled and written to it if it is not there")
 	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
-	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the row pip reads")
+	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	passes := flag.String("passes", "", "for the row polybench: passes before the way down, several lists with a semicolon between them")
 	kernel := flag.String("kernel", "", "for the row polybench: only this kernel")

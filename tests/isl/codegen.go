@@ -2,12 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,84 +14,19 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
-	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/tests/isl/inputs"
 )
 
-// An input is a schedule as a tree, or as a map with a context and options.
-type input struct {
-	tree             *schedule.Node
-	times            presburger.Map
-	context          presburger.Set
-	options          presburger.Map
-	parsed, generate time.Duration
-}
-
-func readInput(file string) (in input, err error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return in, err
-	}
-	if strings.HasSuffix(file, ".st") {
-		if in.tree, err = schedule.Parse(string(text)); err != nil {
-			return in, err
-		}
-		for _, n := range in.tree.All() {
-			if n.Kind() == schedule.Context && n.Set().Tuple().Len() == 0 {
-				in.context = n.Set()
-				break
-			}
-		}
-		in.times, err = in.tree.Map()
-		return in, err
-	}
-	parts := objects(string(text))
-	if len(parts) < 3 {
-		return in, fmt.Errorf("%d sets and maps instead of 3", len(parts))
-	}
-	if in.times, err = presburger.ParseMap(parts[0]); err != nil {
-		return in, err
-	}
-	if in.context, err = presburger.ParseSet(parts[1]); err != nil {
-		return in, err
-	}
-	in.options, err = presburger.ParseMap(parts[2])
-	return in, err
-}
-
-// objects divides a text into sets and maps: each ends with a brace.
-func objects(text string) (out []string) {
-	var lines []string
-	for l := range strings.Lines(text) {
-		if !strings.HasPrefix(l, "#") {
-			lines = append(lines, l)
-		}
-	}
-	text = strings.Join(lines, "")
-	for {
-		i := strings.IndexByte(text, '}')
-		if i < 0 {
-			return out
-		}
-		out, text = append(out, text[:i+1]), text[i+1:]
-	}
-}
-
-func (in input) code() (*codegen.Block, error) {
-	if in.tree != nil {
-		return codegen.Generate(in.tree, presburger.Set{}, codegen.Options{})
-	}
-	return codegen.GenerateMap(in.times, in.context, in.options, codegen.Options{})
-}
-
-// maxRun is how many instances are executed, maxTimes how many have their time looked up.
+// maxRun is how many instances are executed, as by isl, and maxTimes how many times are
+// listed where instances have several.
 const (
 	maxRun   = 20_000
 	maxTimes = 500_000
 )
 
 // sizes are some values of the parameters for which there are instances, small ones.
-func (in input) sizes(n int) (out []map[string]int64) {
-	times := in.times.AlignParams(in.context.Params()...)
+func sizes(in inputs.Code, n int) (out []map[string]int64) {
+	times := in.Times.AlignParams(in.Context.Params()...)
 	params := times.Params()
 	var s presburger.Set
 	for _, b := range times.Basics() {
@@ -110,7 +42,7 @@ func (in input) sizes(n int) (out []map[string]int64) {
 	if len(s.Basics()) == 0 {
 		return nil
 	}
-	if cs := in.context.AlignParams(params...).Basics(); len(cs) > 0 {
+	if cs := in.Context.AlignParams(params...).Basics(); len(cs) > 0 {
 		var c presburger.Set
 		for _, b := range cs {
 			b.Params, b.Out = nil, presburger.NewTuple("", make([]string, len(params))...)
@@ -158,32 +90,21 @@ func tries(rng *rand.Rand) []int64 {
 	return out
 }
 
-// check compares what our code executes with what isl's does.
-func (in input) check(exe, file string) error {
-	b, err := in.code()
+// compare compares what our code executes with what isl's does.
+func compare(in inputs.Code, isl inputs.Oracle, file string) error {
+	b, err := in.Generate()
 	if err != nil {
 		return err
 	}
-	sizes := in.sizes(6)
-	var lines strings.Builder
-	for _, at := range sizes {
-		for k, v := range at {
-			fmt.Fprintf(&lines, "%s=%d ", k, v)
-		}
-		lines.WriteString("\n")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, exe, file)
-	cmd.Stdin = strings.NewReader(lines.String())
-	text, err := cmd.Output()
+	values := sizes(in, 6)
+	runs, err := isl.Execute(file, values)
 	if err != nil {
-		return fmt.Errorf("isl: %w", err)
+		return err
 	}
-	for i, theirs := range strings.Split(strings.TrimSuffix(string(text), "end\n"), "end\n")[:len(sizes)] {
+	for i, theirs := range runs {
 		var ours bytes.Buffer
 		n := 0
-		err := codegen.Run(b, sizes[i], func(s string, args []int64) bool {
+		err := codegen.Run(b, values[i], func(s string, args []int64) bool {
 			ours.WriteString(s)
 			for _, a := range args {
 				ours.WriteByte(' ')
@@ -194,81 +115,153 @@ func (in input) check(exe, file string) error {
 			return n < maxRun
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("at %v: %w", values[i], err)
 		}
 		if ours.String() == theirs {
 			continue
 		}
-		if err := in.allowed(ours.String(), theirs, sizes[i]); err != nil {
-			return fmt.Errorf("at %v: %w", sizes[i], err)
+		if err := allowed(in, ours.String(), theirs, values[i]); err != nil {
+			return fmt.Errorf("at %v: %w", values[i], err)
 		}
 	}
 	return nil
 }
 
 // allowed reports a difference between two sequences that the schedule does not allow:
-// they have the same instances as often, and in ours each is not before one of a lesser
-// time.
-func (in input) allowed(ours, theirs string, at map[string]int64) error {
-	a, b := strings.Split(ours, "\n"), strings.Split(theirs, "\n")
+// they have the same instances as often, at the same times in the same order.
+func allowed(in inputs.Code, ours, theirs string, at map[string]int64) error {
+	a, b := strings.Split(strings.TrimSuffix(ours, "\n"), "\n"), strings.Split(strings.TrimSuffix(theirs, "\n"), "\n")
+	if len(a) != len(b) {
+		return fmt.Errorf("%d instances instead of %d", len(a), len(b))
+	}
 	x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
-	if !slices.Equal(x, y) {
-		for i := range min(len(x), len(y)) {
-			if x[i] != y[i] {
-				return fmt.Errorf("%d instances instead of %d; %q beside %q", len(a)-1, len(b)-1, x[i], y[i])
-			}
-		}
-		return fmt.Errorf("%d instances instead of %d", len(a)-1, len(b)-1)
-	}
-	m := in.times
-	for p, v := range at {
-		m = m.FixParam(p, presburger.NewInt(v))
-	}
-	times, n := map[string][][]presburger.Int{}, 0
-	for _, part := range m.Maps() {
-		t, _ := part.Tuples()
-		points, err := part.Wrap().Points()
-		if err != nil {
-			return fmt.Errorf("another order, of times that are not known: %w", err)
-		}
-		for p := range points {
-			if n++; n > maxTimes {
-				return fmt.Errorf("another order, of more than %d instances", maxTimes)
-			}
-			name := t.Name()
-			for _, c := range p[:t.Len()] {
-				name += " " + c.String()
-			}
-			times[name] = append(times[name], p[t.Len():])
+	for i := range x {
+		if x[i] != y[i] && len(a) < maxRun { // at the end of a longer run are any of one time
+			return fmt.Errorf("instances differ: %q beside %q", x[i], y[i])
 		}
 	}
-	var last []presburger.Int
-	for _, s := range a[:len(a)-1] {
-		ts := times[s]
-		if len(ts) == 0 {
-			return fmt.Errorf("%s has no time", s)
+	at1, err := sequence(in.Times, a, at)
+	if err != nil {
+		return err
+	}
+	at2, err := sequence(in.Times, b, at)
+	if err != nil {
+		return fmt.Errorf("isl's: %w", err)
+	}
+	for i, t := range at1 {
+		if slices.CompareFunc(t, at2[i], presburger.Int.Cmp) != 0 {
+			return fmt.Errorf("%s at %v where isl has %s at %v", a[i], t, b[i], at2[i])
 		}
-		if last != nil && slices.CompareFunc(last, ts[0], presburger.Int.Cmp) > 0 {
-			return fmt.Errorf("%s at %v comes after time %v", s, ts[0], last)
-		}
-		last, times[s] = ts[0], ts[1:]
 	}
 	return nil
 }
 
+// sequence are the times of instances that are executed in this order: none comes after
+// one of a greater time.
+func sequence(m presburger.Map, instances []string, at map[string]int64) (out [][]presburger.Int, err error) {
+	times, err := timesOf(m, instances, at)
+	if err != nil {
+		return nil, fmt.Errorf("another order: %w", err)
+	}
+	for i, s := range instances {
+		ts := times[s]
+		if len(ts) == 0 {
+			return nil, fmt.Errorf("%s has no time", s)
+		}
+		if i > 0 && slices.CompareFunc(out[i-1], ts[0], presburger.Int.Cmp) > 0 {
+			return nil, fmt.Errorf("%s at %v comes after time %v", s, ts[0], out[i-1])
+		}
+		out, times[s] = append(out, ts[0]), ts[1:]
+	}
+	return out, nil
+}
+
+// timesOf are the times of some instances, in order.
+func timesOf(m presburger.Map, instances []string, at map[string]int64) (times map[string][][]presburger.Int, err error) {
+	params := map[string]presburger.Int{}
+	for p, v := range at {
+		params[p] = presburger.NewInt(v)
+		m = m.FixParam(p, params[p])
+	}
+	times = map[string][][]presburger.Int{}
+	for _, part := range m.Maps() {
+		t, _ := part.Tuples()
+		f, err := part.AsPwMultiAff()
+		if err != nil {
+			if err := listed(part, times); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for _, s := range instances {
+			words := strings.Fields(s)
+			if strings.HasPrefix(s, " ") || len(words) == 0 { // of a tuple without a name
+				words = append([]string{""}, words...)
+			}
+			if words[0] != t.Name() || len(words) != 1+t.Len() || times[s] != nil {
+				continue
+			}
+			x := make([]presburger.Int, t.Len())
+			for i, w := range words[1:] {
+				v, err := strconv.ParseInt(w, 10, 64)
+				if err != nil {
+					return nil, err
+				}
+				x[i] = presburger.NewInt(v)
+			}
+			v, ok, err := f.Eval(x, params)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				var time []presburger.Int
+				for _, r := range v {
+					time = append(time, r.Num)
+				}
+				times[s] = [][]presburger.Int{time}
+			}
+		}
+	}
+	return times, nil
+}
+
+// listed adds all times of a part.
+func listed(part presburger.Map, times map[string][][]presburger.Int) error {
+	t, _ := part.Tuples()
+	points, err := part.Wrap().Points()
+	if err != nil {
+		return err
+	}
+	n := 0
+	for p := range points {
+		if n++; n > maxTimes {
+			return fmt.Errorf("more than %d times", maxTimes)
+		}
+		name := t.Name()
+		for _, c := range p[:t.Len()] {
+			name += " " + c.String()
+		}
+		times[name] = append(times[name], p[t.Len():])
+	}
+	return nil
+}
+
+// cpu is the CPU time of this process.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// timeOurs is the CPU time of generating the code once.
-func (in input) timeOurs() time.Duration {
+// timed is the CPU time of a function, a mean.
+func timed(f func() error) (time.Duration, error) {
 	start := cpu()
 	for n := 1; ; n++ {
-		in.code()
-		if d := cpu() - start; d > 100*time.Millisecond || n == 1000 {
-			return d / time.Duration(n)
+		if err := f(); err != nil {
+			return 0, err
+		}
+		if d := cpu() - start; d > 100*time.Millisecond || n == 300 {
+			return d / time.Duration(n), nil
 		}
 	}
 }
@@ -280,63 +273,72 @@ func runCodegen(dir, only string, failures, speed bool, least float64) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	exe := filepath.Join(tmp, "oracle")
-	src := "tests/isl/testdata/codegen_oracle.c"
-	if out, err := exec.Command("cc", "-O2", "-w", src, "-o", exe, "-lisl").CombinedOutput(); err != nil {
-		return fmt.Errorf("no oracle without a C compiler and libisl-dev: %w\n%s", err, out)
+	isl, err := inputs.Compile(tmp)
+	if err != nil {
+		return err
 	}
-	var files []string
-	for _, p := range []string{"*.st", "*.in", "*/*.st", "*/*.in"} {
-		fs, err := filepath.Glob(filepath.Join(dir, "test_inputs/codegen", p))
-		if err != nil {
-			return err
-		}
-		files = append(files, fs...)
-	}
-	if len(files) == 0 {
-		return errors.New("no inputs in test_inputs/codegen")
+	files, err := inputs.CodeFiles(dir)
+	if err != nil {
+		return err
 	}
 	agree, all := 0, 0
-	var total, totalISL time.Duration
-	worst, worstFile := 0.0, ""
+	var sum ratios
 	for _, f := range files {
 		if only != "" && !strings.Contains(f, only) {
 			continue
 		}
 		all++
-		in, err := readInput(f)
+		in, err := inputs.ReadCode(f)
 		if err == nil {
-			err = in.check(exe, f)
+			err = compare(in, isl, f)
 		}
 		if err == nil {
 			agree++
 		} else if failures {
 			fmt.Printf("%s: %v\n", f, err)
 		}
-		if speed {
-			out, err := exec.Command(exe, "-t", f).Output()
-			s, err2 := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-			if err := errors.Join(err, err2); err != nil {
-				return err
-			}
-			theirs, ours := time.Duration(s*1e9), in.timeOurs()
-			total, totalISL = total+ours, totalISL+theirs
-			r := float64(ours) / float64(theirs)
-			if r > worst {
-				worst, worstFile = r, f
-			}
-			if failures {
-				fmt.Printf("%10v %10v %6.2f  %s\n", ours.Round(time.Microsecond), theirs.Round(time.Microsecond), r, f)
-			}
+		if !speed {
+			continue
 		}
+		ours, err := timed(func() error { _, err := in.Generate(); return err })
+		if err != nil {
+			continue
+		}
+		theirs, err := isl.GenerateTime(f)
+		if err != nil {
+			return err
+		}
+		sum.add(f, ours, theirs, failures)
 	}
 	percent := 100 * float64(agree) / float64(max(all, 1))
 	fmt.Printf("code of isl's inputs: %d of %d execute the same (%.1f %%)\n", agree, all, percent)
 	if speed {
-		fmt.Printf("CPU time: %v, isl %v: %.2fx; at most %.1fx (%s)\n", total, totalISL, float64(total)/float64(totalISL), worst, filepath.Base(worstFile))
+		fmt.Println(sum)
 	}
 	if percent < least {
 		return fmt.Errorf("less than %g %%", least)
 	}
 	return nil
+}
+
+// ratios sum up times.
+type ratios struct {
+	ours, theirs time.Duration
+	worst        float64
+	file         string
+}
+
+func (r *ratios) add(file string, ours, theirs time.Duration, print bool) {
+	r.ours, r.theirs = r.ours+ours, r.theirs+theirs
+	x := float64(ours) / float64(theirs)
+	if x > r.worst {
+		r.worst, r.file = x, file
+	}
+	if print {
+		fmt.Printf("%10v %10v %6.2f  %s\n", ours.Round(time.Microsecond), theirs.Round(time.Microsecond), x, file)
+	}
+}
+
+func (r ratios) String() string {
+	return fmt.Sprintf("CPU time: %v, isl %v: %.2fx; at most %.1fx (%s)", r.ours, r.theirs, float64(r.ours)/float64(r.theirs), r.worst, filepath.Base(r.file))
 }

@@ -5,12 +5,13 @@
 //
 // With -codegen it compares what the code of isl's inputs executes with what isl's own
 // code does, for some values of the parameters; instances of equal times in any order.
+// With -schedules it schedules isl's inputs of schedulers and has the results checked.
+// -speed compares the times with isl's.
 //
 // DIR is isl's source (of Debian: the source package isl), with isl_test.c in it.
 // Only tables of operations that package presburger has are read, and no sets of
-// rational points. A test agrees when
-// the result is the same set, map or answer; where a table says that a union becomes
-// one conjunction, that is counted apart.
+// rational points. A test agrees when the result is the same set, map or answer; where a
+// table says that a union becomes one conjunction, that is counted apart.
 package main
 
 import (
@@ -26,19 +27,18 @@ import (
 
 func main() {
 	least := flag.Float64("least", 95, "fail below this `percentage` of agreement")
-	failures := flag.Bool("failures", false, "print the tests that differ")
+	failures := flag.Bool("failures", false, "print the tests that differ, and times")
 	only := flag.String("only", "", "read only this `table`")
 	inputs := flag.Bool("schedules", false, "schedule isl's inputs of schedulers instead")
-	oracle := flag.String("oracle", "", "with -schedules: time this `program`, isl_oracle.c compiled, beside")
 	code := flag.Bool("codegen", false, "compare the code of the schedules in test_inputs/codegen instead")
-	speed := flag.Bool("speed", false, "with -codegen: compare the CPU time too")
+	speed := flag.Bool("speed", false, "with -codegen and -schedules: compare the CPU time with isl's too")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: isl [flags] DIR, where DIR is isl's source")
 		os.Exit(2)
 	}
 	if *inputs {
-		if err := schedules(flag.Arg(0), *oracle); err != nil {
+		if err := schedules(flag.Arg(0), *failures, *speed); err != nil {
 			fmt.Fprintln(os.Stderr, "isl:", err)
 			os.Exit(1)
 		}

@@ -71,7 +71,13 @@ func (g *generator) separated(ps []projected, s presburger.Set) (out []element) 
 			parts = append(parts, s)
 		}
 	}
+	seen := map[string]bool{} // statements often have the same values
 	for _, p := range ps {
+		key := p.on.String()
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
 		rest := must(p.on.Intersect(s))
 		if must(rest.IsEmpty()) {
 			continue
@@ -85,8 +91,8 @@ func (g *generator) separated(ps []projected, s presburger.Set) (out []element) 
 				continue
 			}
 			put(both)
-			put(must(x.Subtract(both)))
-			rest = must(rest.Subtract(both))
+			put(must(x.Subtract(rest)))
+			rest = must(rest.Subtract(x))
 		}
 		put(rest)
 	}

@@ -1,10 +1,13 @@
-// Generates the code of a schedule with isl and executes it.
+// Generates the code of a schedule with isl and executes it; takes times.
 //
-//   codegen_oracle FILE       reads lines "N=4 M=2" and writes for each the instances
-//                             that are executed, a line each, then "end"
-//   codegen_oracle -t FILE    writes the CPU seconds that generating takes
+//   oracle FILE       reads lines "N=4 M=2" and writes for each the instances
+//                     that are executed, a line each, then "end"
+//   oracle -t FILE    writes the CPU seconds that generating takes
+//   oracle -s FILE    writes the CPU seconds that scheduling takes
+//   oracle -f FILE    the same with Feautrier's algorithm
 //
-// FILE is a schedule tree, or a schedule map, a context and options.
+// FILE is a schedule tree, or a schedule map, a context and options; for -s and -f
+// constraints on schedules. It is read anew for each time.
 #include <isl/ast.h>
 #include <isl/ast_build.h>
 #include <isl/ctx.h>
@@ -19,7 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <time.h>
 
 enum { MOST = 20000 };
 
@@ -159,54 +162,80 @@ static void run(isl_ast_node *n) {
 }
 
 static double now(void) {
-  struct rusage u;
-  getrusage(RUSAGE_SELF, &u);
-  return u.ru_utime.tv_sec + u.ru_stime.tv_sec + 1e-6 * (u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-static isl_ast_node *generate(isl_ctx *ctx, isl_schedule *s, isl_union_map *m, isl_set *context, isl_union_map *opt) {
-  isl_ast_build *b = s ? isl_ast_build_alloc(ctx) : isl_ast_build_from_context(isl_set_copy(context));
+struct input {
+  isl_schedule *s;
+  isl_union_map *m, *opt;
+  isl_set *context;
+  isl_schedule_constraints *sc;
+};
+
+static struct input read_input(isl_ctx *ctx, const char *file, int constraints) {
+  struct input in = {0};
+  FILE *f = fopen(file, "r");
+  if (!f) exit(2);
+  if (constraints) {
+    in.sc = isl_schedule_constraints_read_from_file(ctx, f);
+    if (!in.sc) exit(2);
+  } else {
+    isl_stream *st = isl_stream_new_file(ctx, f);
+    struct isl_obj o = isl_stream_read_obj(st);
+    if (!o.v) exit(2);
+    if (o.type == isl_obj_schedule)
+      in.s = o.v;
+    else {
+      in.m = o.type == isl_obj_map ? isl_union_map_from_map(o.v) : o.v;
+      in.context = isl_stream_read_set(st);
+      in.opt = isl_stream_read_union_map(st);
+    }
+    isl_stream_free(st);
+  }
+  fclose(f);
+  return in;
+}
+
+static isl_ast_node *generate(isl_ctx *ctx, struct input in) {
+  isl_ast_build *b = in.s ? isl_ast_build_alloc(ctx) : isl_ast_build_from_context(in.context);
   isl_ast_node *t;
-  if (s)
-    t = isl_ast_build_node_from_schedule(b, isl_schedule_copy(s));
+  if (in.s)
+    t = isl_ast_build_node_from_schedule(b, in.s);
   else {
-    b = isl_ast_build_set_options(b, isl_union_map_copy(opt));
-    t = isl_ast_build_node_from_schedule_map(b, isl_union_map_copy(m));
+    b = isl_ast_build_set_options(b, in.opt);
+    t = isl_ast_build_node_from_schedule_map(b, in.m);
   }
   isl_ast_build_free(b);
   return t;
 }
 
+static void take_time(isl_ctx *ctx, char how, const char *file) {
+  double spent = 0;
+  int n = 0;
+  if (how == 'f') isl_options_set_schedule_algorithm(ctx, ISL_SCHEDULE_ALGORITHM_FEAUTRIER);
+  do {
+    struct input in = read_input(ctx, file, how != 't');
+    double start = now();
+    if (how == 't')
+      isl_ast_node_free(generate(ctx, in));
+    else
+      isl_schedule_free(isl_schedule_constraints_compute_schedule(in.sc));
+    spent += now() - start;
+    n++;
+  } while (spent < 0.1 && n < 300);
+  printf("%.9f\n", spent / n);
+}
+
 int main(int argc, char **argv) {
-  int timed = argc > 2;
-  FILE *f = fopen(argv[argc - 1], "r");
-  if (!f) return 2;
   isl_ctx *ctx = isl_ctx_alloc();
   isl_options_set_ast_build_detect_min_max(ctx, 1);
-  isl_stream *st = isl_stream_new_file(ctx, f);
-  struct isl_obj o = isl_stream_read_obj(st);
-  isl_schedule *s = NULL;
-  isl_union_map *m = NULL, *opt = NULL;
-  isl_set *context = NULL;
-  if (!o.v) return 2;
-  if (o.type == isl_obj_schedule)
-    s = o.v;
-  else {
-    m = o.type == isl_obj_map ? isl_union_map_from_map(o.v) : o.v;
-    context = isl_stream_read_set(st);
-    opt = isl_stream_read_union_map(st);
-  }
-  if (timed) {
-    double start = now(), spent = 0;
-    int n = 0;
-    do {
-      isl_ast_node_free(generate(ctx, s, m, context, opt));
-      n++;
-    } while ((spent = now() - start) < 0.1 && n < 1000);
-    printf("%.9f\n", spent / n);
+  if (argc > 2) {
+    take_time(ctx, argv[1][1], argv[2]);
     return 0;
   }
-  isl_ast_node *t = generate(ctx, s, m, context, opt);
+  isl_ast_node *t = generate(ctx, read_input(ctx, argv[1], 0));
   if (!t) return 4;
   char line[4096];
   while (fgets(line, sizeof line, stdin)) {
