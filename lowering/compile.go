@@ -29,7 +29,7 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Pipeline != "" {
 		return t.Pipeline
 	}
-	const loops = "poly-schedule,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers"
+	const loops = "poly-schedule,poly-contract,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers"
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"

@@ -16,6 +16,7 @@ type store struct {
 	memory  *interp.MemRef // of a bound array, or of a local one
 	lower   []int64        // of a local one, the least index in each dimension
 	storage *function      // where an element is kept, if that is not where it stands
+	owners  *owners        // what each place holds, of an array that has a storage
 	cells   []int64        // room for an index
 	place   []int64        // room for a place
 	at      []ir.Val
@@ -80,6 +81,9 @@ func (r *running) allocate(s *store) error {
 		s.lower, sizes = append(s.lower, low), append(sizes, max(high-low+1, 0))
 	}
 	m, err := r.m.NewMemRef(s.array.Elem, sizes...)
+	if err == nil && s.storage != nil {
+		s.owners = newOwners(s.array.Rank, m.Buf.Len())
+	}
 	s.memory = m
 	return err
 }
@@ -178,6 +182,9 @@ func element(name string, at []int64) string {
 
 func (s *store) load(e []int64) (ir.Val, error) {
 	at, err := s.position(e)
+	if err == nil && s.owners != nil {
+		err = s.owners.check(s.array.Name, at, e)
+	}
 	if err != nil {
 		return ir.Val{}, err
 	}
@@ -188,6 +195,9 @@ func (s *store) put(e []int64, v ir.Val) error {
 	at, err := s.position(e)
 	if err != nil {
 		return err
+	}
+	if s.owners != nil {
+		s.owners.take(at, e)
 	}
 	s.memory.Buf.Store(at, v)
 	return nil

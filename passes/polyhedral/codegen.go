@@ -82,10 +82,14 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return g, err
 	}
 	ctx.Count("systems", n)
+	var open *emitter // of the system whose body is being rebuilt
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if c := codes[n.Graph()][n.Old()]; c != nil {
-				(&emitter{code: c, m: m, numbers: numbers{b: m.B}}).system(n)
+				around := open
+				open = &emitter{code: c, m: m, numbers: numbers{b: m.B}}
+				open.system(n)
+				open = around
 				return m.B.Pack()
 			}
 			return 0
@@ -99,10 +103,10 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		},
 		poly.At: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if v := m.Of(n.Arg(0)); m.B.Ctx().Info(m.B.Graph().Type(v)).Kind == ir.KindMemRef {
-				return m.Op(memref.Load, m.All(n.Args())...)
+			if open == nil {
+				return 0
 			}
-			return 0
+			return open.at(n)
 		},
 	}, nil)
 	for _, list := range codes {
@@ -430,4 +434,24 @@ func (e *emitter) load(x access, coords []ir.Value) ir.Value {
 		return read()
 	}
 	return e.b.Result(scf.BuildIf(e.b, where, func() []ir.Value { return []ir.Value{read()} }, func() []ir.Value { return []ir.Value{arith.Zero(e.b, a.Elem)} }), 0)
+}
+
+// at reads an element by a computed index. It needs the whole array, so that the extent is where
+// the index may be.
+func (e *emitter) at(n ir.Node) ir.Value {
+	for a, p := range e.memory {
+		if a.Node != n.Arg(0) {
+			continue
+		}
+		index := e.m.All(n.Args())[1:]
+		if p.lower != nil {
+			var err error
+			if index, err = e.element(a, a.Extent.Universe().Identity(), a.Extent, index); err != nil {
+				e.reason = err
+				return arith.Zero(e.b, a.Elem)
+			}
+		}
+		return e.m.Op(memref.Load, append([]ir.Value{p.memory}, index...)...)
+	}
+	return 0
 }

@@ -216,7 +216,7 @@ func TestRandomEquations(t *testing.T) {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
 		p := pipelines[seed%uint64(len(pipelines))]
-		for _, q := range []string{p, p + ",poly-codegen"} {
+		for _, q := range []string{p, p + ",poly-contract", p + ",poly-contract,poly-codegen"} {
 			if got := built.After(t, through(t, g, q), "p", args); got != want {
 				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, text)
 			}

@@ -2,6 +2,7 @@ package presburger
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -313,6 +314,22 @@ type Point struct {
 	Params map[string]Int
 	Tuple  string // the name of its tuple
 	Coords []Int
+}
+
+// String writes a point with the values of the parameters: S[1, 2] where N = 3.
+func (p Point) String() string {
+	s := p.Tuple + "["
+	for i, c := range p.Coords {
+		if i > 0 {
+			s += ", "
+		}
+		s += c.String()
+	}
+	s += "]"
+	for i, name := range slices.Sorted(maps.Keys(p.Params)) {
+		s += fmt.Sprintf("%s %s = %s", []string{" where", ","}[min(i, 1)], name, p.Params[name])
+	}
+	return s
 }
 
 // Sample returns some point of the set; ok is false if it is empty.

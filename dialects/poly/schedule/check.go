@@ -2,8 +2,6 @@ package schedule
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
@@ -89,7 +87,7 @@ func (n *Node) checkFilters(instances presburger.Set, outer int) error {
 	}
 	p, ok, err := rest.Sample()
 	if err != nil || ok {
-		return firstError(err, fmt.Errorf("schedule: no filter of a %s has %s", n.kind, pointText(p)))
+		return firstError(err, fmt.Errorf("schedule: no filter of a %s has %s", n.kind, p))
 	}
 	return nil
 }
@@ -117,7 +115,7 @@ func (b BandData) check(instances presburger.Set, outer int) error {
 		}
 		p, ok, err := rest.Sample()
 		if err != nil || ok {
-			return firstError(err, fmt.Errorf("schedule: member %d of a band has no value for %s", i, pointText(p)))
+			return firstError(err, fmt.Errorf("schedule: member %d of a band has no value for %s", i, p))
 		}
 		if ok, err := f.IsSingleValued(); err != nil || !ok {
 			return firstError(err, fmt.Errorf("schedule: member %d of a band has more than one value for an instance: %s", i, f))
@@ -138,20 +136,4 @@ func firstError(errs ...error) error {
 		}
 	}
 	return nil
-}
-
-// pointText writes an instance, with the values of the parameters for which it is one.
-func pointText(p presburger.Point) string {
-	s := p.Tuple + "["
-	for i, c := range p.Coords {
-		if i > 0 {
-			s += ", "
-		}
-		s += c.String()
-	}
-	s += "]"
-	for i, name := range slices.Sorted(maps.Keys(p.Params)) {
-		s += fmt.Sprintf("%s %s = %s", []string{" where", ","}[min(i, 1)], name, p.Params[name])
-	}
-	return s
 }

@@ -46,12 +46,12 @@ func (v *Violation) String() string {
 		NotPermutable: "%s depends on %s, and a member of a permutable band orders it before",
 		NotCoincident: "%s depends on %s, and a coincident member of a band tells them apart",
 	}[v.Reason]
-	return fmt.Sprintf(text, pointText(presburger.Point{Tuple: sink.Tuple, Coords: sink.Coords}), pointText(source)) + paramsText(v.Sink)
+	return fmt.Sprintf(text, presburger.Point{Tuple: sink.Tuple, Coords: sink.Coords}, source) + paramsText(v.Sink)
 }
 
 // paramsText is ", where N = 3", or nothing.
 func paramsText(p presburger.Point) string {
-	s := pointText(presburger.Point{Params: p.Params})
+	s := presburger.Point{Params: p.Params}.String()
 	if s = s[len("[]"):]; s == "" {
 		return ""
 	}

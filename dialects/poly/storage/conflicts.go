@@ -1,0 +1,230 @@
+package storage
+
+import (
+	"strconv"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// An Access is what instances do to the elements of an array.
+type Access struct {
+	Map    presburger.Map // from instances to elements
+	Writes bool           // they set or update the elements
+}
+
+// Times are when the instances of a program are executed.
+type Times struct {
+	statements map[string]*statement
+}
+
+// A statement is when its instances are executed.
+type statement struct {
+	order presburger.Map
+	fixed []*presburger.Int // the values of the dimensions of time that are the same for all
+}
+
+// NewTimes reads a relation from each instance to its time; times are ordered
+// lexicographically, and instances at one time in any way.
+func NewTimes(order presburger.Map) (*Times, error) {
+	t := &Times{map[string]*statement{}}
+	for _, m := range order.Maps() {
+		f, err := m.AsPwMultiAff()
+		if err != nil {
+			return nil, err
+		}
+		s := &statement{order: m, fixed: make([]*presburger.Int, f.Len())}
+		for d := range s.fixed {
+			s.fixed[d] = fixedValue(f.At(d))
+		}
+		in, _ := m.Tuples()
+		t.statements[in.Name()] = s
+	}
+	return t, nil
+}
+
+// fixedValue is the integer that a function has everywhere, or nil.
+func fixedValue(f presburger.PwAff) (out *presburger.Int) {
+	for _, a := range f.Pieces() {
+		c := a.Constant()
+		if !a.IsCst() || !c.IsInt() || out != nil && out.Cmp(c.Num) != 0 {
+			return nil
+		}
+		out = &c.Num
+	}
+	return out
+}
+
+// use is an access of the instances of one statement.
+type use struct {
+	*statement
+	times  presburger.Map // from elements to times
+	writes bool
+}
+
+// Conflicts relates each element that is accessed to those that are alive at some time at
+// which it is, itself among them. budget bounds the work, in steps; 0 is
+// presburger.DefaultBudget.
+func (t *Times) Conflicts(accesses []Access, budget int64) (presburger.Map, error) {
+	var out presburger.Map
+	uses, err := t.uses(accesses, presburger.NewBudget(budget))
+	if err != nil {
+		return out, err
+	}
+	for _, x := range uses {
+		var row presburger.Map
+		for _, y := range uses {
+			m, err := notAfter(x, y)
+			if err != nil {
+				return out, err
+			}
+			row = row.Union(m)
+		}
+		if row, err = row.Coalesce(); err != nil { // few at a time: the work is quadratic
+			return out, err
+		}
+		out = out.Union(row)
+	}
+	if out, err = out.Coalesce(); err != nil {
+		return out, err
+	}
+	return out.Intersect(out.Inverse())
+}
+
+// uses splits the accesses by statements.
+func (t *Times) uses(accesses []Access, budget *presburger.Budget) (out []use, err error) {
+	for _, x := range accesses {
+		for _, m := range x.Map.Maps() {
+			in, _ := m.Tuples()
+			st := t.statements[in.Name()]
+			if st == nil {
+				continue // never executed
+			}
+			times, err := st.order.WithTotal(budget).Compose(m.Inverse())
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, use{st, times, x.Writes})
+		}
+	}
+	return out, nil
+}
+
+// notAfter relates the elements of x to those of y of which some access by x is not after
+// some access by y: it is at an earlier time, or at the same one and not bound to come
+// later, as the write of an instance is that also reads.
+func notAfter(x, y use) (out presburger.Map, err error) {
+	var equal []int // the dimensions of time in which both are not fixed to one value
+	add := func(less int) error {
+		_, t := x.order.Tuples()
+		m, err := before(t, equal, less).Compose(x.times)
+		if err == nil {
+			m, err = y.times.Inverse().Compose(m)
+		}
+		out = out.Union(m)
+		return err
+	}
+	for d := range x.fixed {
+		if a, b := x.fixed[d], y.fixed[d]; a != nil && b != nil {
+			switch c := a.Cmp(*b); {
+			case c < 0:
+				return out, add(-1)
+			case c > 0:
+				return out, nil
+			}
+			continue
+		}
+		if err := add(d); err != nil {
+			return out, err
+		}
+		equal = append(equal, d)
+	}
+	if x.statement == y.statement && x.writes && !y.writes {
+		if unique, err := x.order.IsInjective(); err != nil || unique {
+			return out, err
+		}
+	}
+	return out, add(-1)
+}
+
+// before relates times with the same values in some dimensions, and a greater one in
+// dimension less unless that is -1.
+func before(time presburger.Tuple, equal []int, less int) presburger.Map {
+	n := time.Len()
+	b := presburger.Basic{In: time, Out: time}
+	row := func(d int) []presburger.Int {
+		r := make([]presburger.Int, 1+2*n)
+		r[1+d], r[1+n+d] = presburger.NewInt(-1), presburger.NewInt(1)
+		return r
+	}
+	for _, d := range equal {
+		b.Eq = append(b.Eq, row(d))
+	}
+	if less >= 0 {
+		r := row(less)
+		r[0] = presburger.NewInt(-1)
+		b.Ge = append(b.Ge, r)
+	}
+	return presburger.MapOf(b)
+}
+
+// A Clash is two elements that are alive at one time and have one place.
+type Clash struct {
+	First, Second presburger.Point // with the values of the parameters
+}
+
+// Check looks for elements of a relation of conflicts that a mapping gives one place.
+func Check(conflicts, storage presburger.Map) (*Clash, error) {
+	for _, m := range storage.Maps() {
+		same, err := m.Inverse().Compose(m)
+		if err != nil {
+			return nil, err
+		}
+		if same, err = conflicts.Intersect(same); err != nil {
+			return nil, err
+		}
+		if c, err := differing(same); c != nil || err != nil {
+			return c, err
+		}
+	}
+	return nil, nil
+}
+
+// differing is a pair of two elements of a symmetric relation.
+func differing(m presburger.Map) (*Clash, error) {
+	in, _ := m.Tuples()
+	var equal []int
+	for d := range in.Len() {
+		wrong, err := m.Intersect(before(in, equal, d))
+		if err != nil {
+			return nil, err
+		}
+		p, ok, err := wrong.Wrap().Sample()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			first, second := p, p
+			first.Tuple, first.Coords = in.Name(), p.Coords[:in.Len()]
+			second.Tuple, second.Coords = in.Name(), p.Coords[in.Len():]
+			return &Clash{first, second}, nil
+		}
+		equal = append(equal, d)
+	}
+	return nil, nil
+}
+
+// String names the two elements.
+func (c *Clash) String() string {
+	first := c.First
+	first.Params = nil
+	return first.String() + " and " + c.Second.String()
+}
+
+// variables are names for the dimensions of an element.
+func variables(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = "i" + strconv.Itoa(i)
+	}
+	return out
+}

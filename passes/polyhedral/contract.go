@@ -1,0 +1,152 @@
+package polyhedral
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/storage"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Contract lets elements of local arrays share places.
+type Contract struct {
+	Budget int `opt:"budget" doc:"work that the lifetimes of one array may take, in steps; beyond it the array keeps a place for each element"`
+}
+
+// ContractInfo is the row of the pass.
+var ContractInfo = &pass.Info{
+	Name: "poly-contract",
+	Doc: "Gives the local arrays of a system with a schedule no more memory than they need: an element has its place from its first access to its last by the schedule, " +
+		"the beginning of a reduction among them. A dimension in which the elements that are alive are never further apart than a constant is folded by it; an array that " +
+		"keeps none of its dimensions is one element. That no two elements with one place are alive at one time is proved, of storage that is given, too.",
+	Why: "After poly-schedule, which decides how long elements live, before poly-codegen.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64>, %b: memref<?xf64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 0 }" schedule [
+      "domain: '[N] -> { S[i] : 0 <= i < N; T[i] : 0 <= i < N }'",
+      "child:",
+      "  schedule: '[{ S[i] -> [i]; T[i] -> [i] }]'",
+      "  child:",
+      "    sequence:",
+      "    - filter: '{ S[i] }'",
+      "    - filter: '{ T[i] }'"] {
+    %A = poly.bind %a as input "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    %B = poly.bind %b as output "B" in "[N] -> { B[i] : 0 <= i < N }" : memref<?xf64>
+    %L = poly.local "L" in "[N] -> { L[i] : 0 <= i < N }" : f64
+    poly.statement "S" over "[N] -> { S[i] : 0 <= i < N }" set %L at "{ S[i] -> L[i] }" reading %A at "{ S[i] -> A[i] }" do (%i: index, %x: f64) {
+      %y = arith.addf %x, %x : f64
+      poly.yield %y : f64
+    }
+    poly.statement "T" over "[N] -> { T[i] : 0 <= i < N }" set %B at "{ T[i] -> B[i] }" reading %L at "{ T[i] -> L[i] }" do (%i: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "contracted", Doc: "arrays whose elements share places"}},
+	New:        func() pass.Pass { return &Contract{} },
+}
+
+// Run finds the storage of all arrays before anything is rebuilt.
+func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	found := map[*ir.Graph]map[ir.Value]presburger.Map{}
+	n := 0
+	err := everyGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule == nil {
+				continue
+			}
+			c := &contraction{sys: sys, budget: int64(cmp.Or(p.Budget, contractBudget)), ctx: ctx, found: map[ir.Value]presburger.Map{}}
+			if err := c.all(); err != nil {
+				return err
+			}
+			if found[g] == nil {
+				found[g] = map[ir.Value]presburger.Map{}
+			}
+			maps.Copy(found[g], c.found)
+			n += len(c.found)
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("contracted", n)
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Local: func(m *ir.Mirror, n ir.Node) ir.Value {
+		s, ok := found[n.Graph()][n.Old()]
+		if !ok {
+			return 0
+		}
+		c := m.B.Ctx()
+		return m.B.Must(ir.Call{Def: poly.Local, Type: n.Type(), Attr: c.With(n.Attrs(), "storage", poly.MapAttr(c, s)), Loc: m.B.Loc})
+	}}, nil), nil
+}
+
+// contractBudget is the work that the lifetimes of one array may take if nothing else is said:
+// some tenths of a second.
+const contractBudget = 10_000_000
+
+// A contraction is the work on one system.
+type contraction struct {
+	sys    *poly.System
+	budget int64
+	ctx    *pass.Context
+	found  map[ir.Value]presburger.Map
+}
+
+// all finds mappings for the local arrays, and proves them and those that are given.
+func (c *contraction) all() error {
+	var times *storage.Times
+	for _, a := range c.sys.Arrays {
+		if a.Role != poly.LocalRole || a.Rank == 0 && !a.IsStored {
+			continue
+		}
+		var err error
+		if times == nil {
+			times, err = c.sys.Times()
+		}
+		if err == nil {
+			err = c.one(times, a)
+		}
+		if errors.Is(err, presburger.ErrBudget) && !a.IsStored {
+			c.ctx.Remark("the lifetimes of the elements of %s take more work than is allowed: each has a place of its own", a.Name)
+			continue
+		}
+		var wrong *ir.OpError
+		if err != nil && !errors.As(err, &wrong) {
+			err = failed(c.sys, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *contraction) one(times *storage.Times, a *poly.ArrayDecl) error {
+	conflicts, err := c.sys.Conflicts(times, a, c.budget)
+	if err != nil {
+		return err
+	}
+	if a.IsStored {
+		return c.sys.CheckStorage(a, conflicts)
+	}
+	m, ok, err := storage.Choose(conflicts, a.Extent)
+	if err != nil || !ok {
+		return err
+	}
+	clash, err := storage.Check(conflicts, m)
+	if err != nil {
+		return err
+	}
+	if clash != nil {
+		return fmt.Errorf("the storage %s of %s is wrong: it has one place for %s", m, a.Name, clash)
+	}
+	c.found[a.Node.Old()] = m
+	return nil
+}
