@@ -1,6 +1,7 @@
 package poly
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,19 +41,47 @@ func (s *System) Order() (presburger.Map, error) {
 	}
 	var out presburger.Map
 	for _, a := range s.Arrays {
-		sets, updates, reads, err := s.accesses(a)
+		m, err := s.uses(a)
 		if err != nil {
 			return out, err
 		}
-		for _, pair := range [][2]presburger.Map{{sets, reads}, {sets, updates}, {updates, reads}} {
-			m, err := pair[1].Inverse().Compose(pair[0])
-			if err != nil {
-				return out, err
-			}
-			out = out.Union(m)
-		}
+		out = out.Union(m)
 	}
 	return out.Coalesce()
+}
+
+// uses relates instances of equations to those that use what they do to an element of an array.
+func (s *System) uses(a *ArrayDecl) (out presburger.Map, err error) {
+	sets, updates, reads, err := s.accesses(a)
+	if err != nil {
+		return out, err
+	}
+	for _, pair := range [][2]presburger.Map{{sets, reads}, {sets, updates}, {updates, reads}} {
+		m, err := pair[1].Inverse().Compose(pair[0])
+		if err != nil {
+			return out, err
+		}
+		out = out.Union(m)
+	}
+	return out, nil
+}
+
+// Lifetimes has for each local array of equations the instances that use an element after one has
+// set or updated it, for arrays of more dimensions first.
+func (s *System) Lifetimes() (out []presburger.Map, err error) {
+	arrays := slices.DeleteFunc(slices.Clone(s.Arrays), func(a *ArrayDecl) bool { return a.Role != LocalRole || a.Rank == 0 })
+	slices.SortStableFunc(arrays, func(a, b *ArrayDecl) int { return b.Rank - a.Rank })
+	for _, a := range arrays {
+		m, err := s.uses(a)
+		if err == nil {
+			m, err = m.Coalesce()
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
 }
 
 // Memory computes the memory-based dependences of a program.

@@ -112,6 +112,11 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 		return nil, failed(sys, err)
 	}
 	problem := scheduler.Problem{Domain: domain, Context: sys.Context, Validity: order, Original: sys.Schedule}
+	if sys.Schedule == nil {
+		if problem.Lifetimes, err = whole.Lifetimes(); err != nil {
+			return nil, failed(sys, err)
+		}
+	}
 	r, err := scheduler.Schedule(problem,
 		scheduler.Options{Algorithm: algorithm(p.Alg), Fusion: fusion(p.Fuse), Budget: int64(p.Budget)})
 	if errors.Is(err, scheduler.ErrNone) {

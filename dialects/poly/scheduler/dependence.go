@@ -18,6 +18,7 @@ type dependence struct {
 	rays, lines [][]p.Int
 
 	validity, proximity, coincidence bool
+	lifetimes                        []int // the arrays to whose elements both have access
 }
 
 // distance is the change of a schedule from source to sink along a generator: g splits

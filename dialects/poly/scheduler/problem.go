@@ -22,6 +22,11 @@ type Problem struct {
 	// Coincidence relates instances that a parallel loop must not tell apart. The zero Map
 	// is that of Validity.
 	Coincidence p.Map
+	// Lifetimes has a map for each array that is better kept small: it relates an instance to
+	// those that access the same element later. Unless fusion is minimal, loops that follow
+	// each other are put together where all lifetimes of an array come to lie in one round.
+	// The first arrays matter most.
+	Lifetimes []p.Map
 	// Original is a schedule that is known to be legal, such as the order of given loops,
 	// or nil. Sequential gives it back, and it is the answer where a search takes too long.
 	Original *schedule.Node
@@ -137,6 +142,9 @@ func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []strin
 	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.Fusion != Minimal {
+		n = s.fuse(n, s.dependences)
 	}
 	return s.tree(n), s.notes, nil
 }

@@ -16,6 +16,7 @@ type search struct {
 	options     Options
 	budget      *p.Budget
 	notes       []string
+	arrays      int // of which there are lifetimes
 }
 
 // newSearch reads a problem: dependences are those between instances of the domain, at
@@ -61,6 +62,12 @@ func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
 	if err == nil && !coincidence {
 		err = read(problem.Coincidence, func(d *dependence) { d.coincidence = true })
 	}
+	for i, m := range problem.Lifetimes {
+		if err == nil {
+			err = read(m, func(d *dependence) { d.lifetimes = append(d.lifetimes, i) })
+		}
+	}
+	s.arrays = len(problem.Lifetimes)
 	s.dependences = r.out
 	return s, err
 }
