@@ -11,8 +11,8 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// gathers reads by way of indices: in a loop that only reads, in one that writes too, and
-// in one of more rounds than one would wait for.
+// gathers reads by way of indices: in loops that only read, of rounds and memory that are known or
+// not, in one that writes too, and in one of more rounds than one would wait for.
 const gathers = `
 func.func @sum(%x: memref<8xf64>, %i: memref<64xindex>, %j: memref<64xindex>) -> f64 {
   %0 = arith.constant 0 : index
@@ -24,6 +24,21 @@ func.func @sum(%x: memref<8xf64>, %i: memref<64xindex>, %j: memref<64xindex>) ->
     %b = memref.load %j[%k] : memref<64xindex>
     %u = memref.load %x[%a] : memref<8xf64>
     %v = memref.load %x[%b] : memref<8xf64>
+    %p = arith.mulf %u, %v : f64
+    %t = arith.addf %s, %p : f64
+    scf.yield %t : f64
+  }
+  return %r : f64
+}
+func.func @open(%x: memref<?xf64>, %i: memref<?xindex>, %j: memref<?xindex>, %n: index) -> f64 {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %r = scf.for %k = %0 to %n step %1 iter_args(%s = %z) -> (f64) {
+    %a = memref.load %i[%k] : memref<?xindex>
+    %b = memref.load %j[%k] : memref<?xindex>
+    %u = memref.load %x[%a] : memref<?xf64>
+    %v = memref.load %x[%b] : memref<?xf64>
     %p = arith.mulf %u, %v : f64
     %t = arith.addf %s, %p : f64
     scf.yield %t : f64
@@ -66,8 +81,8 @@ func TestLateChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(ll, "\nagain"); n != 1 {
-		t.Errorf("%d loops are checked late, want the one of @sum:\n%s", n, ll)
+	if n := strings.Count(ll, "\nagain"); n != 2 {
+		t.Errorf("%d loops are checked late, want those of @sum and @open:\n%s", n, ll)
 	}
 	indices := func(k int, wrong uint64) ir.Val {
 		b := interp.NewBuffer(g.Ctx, ir.Index, 64, true)
@@ -95,24 +110,37 @@ func TestLateChecks(t *testing.T) {
 		{"both in one round", 5, 5, 9, 1 << 63, 1, 0},
 	} {
 		args := []ir.Val{x.Val(), indices(c.atI, c.wrongI), indices(c.atJ, c.wrongJ)}
-		want, _, failed := eval.Call(t.Context(), "sum", args)
-		got, _, err := native.Call(t.Context(), "sum", args)
-		if c.fails == 0 {
-			if err != nil || failed != nil || got[0].F64() != c.value || want[0].F64() != c.value {
-				t.Errorf("%s: %v, %v; the interpreter gives %v, %v", c.name, got, err, want, failed)
-			}
-			continue
-		}
-		var a, b *interp.Failure
-		if !errors.As(err, &a) || !errors.As(failed, &b) || len(a.Locs) != 1 || g.Ctx.LocText(a.Locs[0]) != g.Ctx.LocText(b.Locs[0]) {
-			t.Errorf("%s: native code ends with %+v, the interpreter with %+v", c.name, a, b)
-		}
+		same(t, c.name+", @sum", native, eval, "sum", args, c.fails == 1, c.value)
+		same(t, c.name+", @open", native, eval, "open", append(args, ir.IntVal(64, 64)), c.fails == 1, c.value)
 	}
+	right, none := indices(-1, 0), numbers().Val()
+	same(t, "no memory and no rounds", native, eval, "open", []ir.Val{none, right, right, ir.IntVal(0, 64)}, false, 0)
+	same(t, "no memory", native, eval, "open", []ir.Val{none, right, right, ir.IntVal(64, 64)}, true, 0)
+	same(t, "few rounds", native, eval, "open", []ir.Val{x.Val(), right, indices(3, 8), ir.IntVal(3, 64)}, false, 14)
+	same(t, "beyond the indices", native, eval, "open", []ir.Val{x.Val(), right, right, ir.IntVal(65, 64)}, true, 0)
+	same(t, "more rounds than one waits for", native, eval, "open", []ir.Val{x.Val(), right, indices(3, 8), ir.IntVal(1<<62, 64)}, true, 0)
 	y := numbers(100)
 	if _, _, err := native.Call(t.Context(), "count", []ir.Val{x.Val(), indices(2, 8), y.Val()}); !ir.IsTrap(err) || y.Buf.Load(0).F64() != 103 {
 		t.Errorf("@count ends with %v, and has summed %v up to the wrong index, want 103", err, y.Buf.Load(0).F64())
 	}
 	if _, _, err := native.Call(t.Context(), "endless", []ir.Val{x.Val(), indices(3, 8)}); !ir.IsTrap(err) {
 		t.Errorf("@endless ends with %v", err)
+	}
+}
+
+// same compares native code and the interpreter: a call fails at one place, or gives a value.
+func same(t *testing.T, name string, native, eval Program, f string, args []ir.Val, fails bool, value float64) {
+	t.Helper()
+	want, _, failed := eval.Call(t.Context(), f, args)
+	got, _, err := native.Call(t.Context(), f, args)
+	if !fails {
+		if err != nil || failed != nil || got[0].F64() != value || want[0].F64() != value {
+			t.Errorf("%s: %v, %v; the interpreter gives %v, %v", name, got, err, want, failed)
+		}
+		return
+	}
+	var a, b *interp.Failure
+	if !errors.As(err, &a) || !errors.As(failed, &b) || len(a.Locs) != 1 || a.Locs[0] != b.Locs[0] {
+		t.Errorf("%s: native code ends with %+v, the interpreter with %+v", name, a, b)
 	}
 }

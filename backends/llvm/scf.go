@@ -254,8 +254,8 @@ func emitFor(f *fn) {
 			return f.bodyWith(r, append([]val{{v: i}}, carried...))
 		})
 	}
-	if f.readOnly(f.v) {
-		f.setAll(f.late(loop))
+	if slow, ok := f.readOnly(f.v); ok {
+		f.setAll(f.late(slow, f.typesOf(inits), loop))
 	} else {
 		f.setAll(loop())
 	}

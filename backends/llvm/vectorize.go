@@ -12,15 +12,15 @@ import (
 // mostLanes bounds what LLVM makes vectors of.
 const mostLanes = 64
 
-// lanesWanted is how many rounds of a loop to take together, as loop-hints has marked it;
-// 0 for others.
+// lanesWanted is how many rounds of a loop to take together, as it is marked, by loop-hints
+// say; 0 for others.
 func (f *fn) lanesWanted() int64 {
 	a := f.g.Attr(f.v, scf.LanesAttr)
 	if a == 0 || f.gpu != nil || f.c.AttrInfo(a).Kind != ir.AttrInt {
 		return 0
 	}
 	n := f.c.AttrInfo(a).Int
-	if n < 2 || n > mostLanes || n&(n-1) != 0 {
+	if n < 1 || n > mostLanes || n&(n-1) != 0 {
 		return 0
 	}
 	return n

@@ -5,13 +5,18 @@ import "github.com/irc-lang/irc/ir"
 // BuildFor makes a loop; body gets the induction variable and the carried
 // values and returns those of the next iteration.
 func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
+	return BuildForWith(b, 0, lower, upper, step, inits, body)
+}
+
+// BuildForWith is BuildFor with attributes, hints say.
+func BuildForWith(b *ir.Builder, attr ir.Attr, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
 	g := b.Graph()
 	params := append([]ir.Type{g.Type(lower)}, typesOf(g, inits)...)
 	r := b.Region(ir.Loop, params, func(args []ir.Value) {
-		enterFor(b, 0, []ir.Value{lower, upper, step}, 0, args)
+		enterFor(b, attr, []ir.Value{lower, upper, step}, 0, args)
 		b.Op(Yield, body(args[0], args[1:])...)
 	})
-	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Regions: []ir.Region{r}})
+	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Attr: attr, Regions: []ir.Region{r}})
 }
 
 // BuildIf makes a conditional; els may be nil if then yields nothing.

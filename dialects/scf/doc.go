@@ -9,7 +9,8 @@ package scf
 import "github.com/irc-lang/irc/ir"
 
 // LanesAttr is the discardable attribute of an scf.for that says how many rounds are to be
-// taken together, in vectors: a hint, which changes nothing of what the loop means.
+// taken together, in vectors, 1 for a loop that is to have none: a hint, which changes nothing of
+// what the loop means.
 const LanesAttr = "irc.lanes"
 
 // RareAttr is the discardable attribute of an scf.if whose first region seldom runs: a hint,

@@ -6,12 +6,12 @@ program lda_gs(W, K, D, V) : W >= 1 and K >= 1 and D >= 1 and V >= 1 {
   input  Z0[W], doc[W], v[W] : i32;
   output Z1[W] : i32;
   output S[W] : f64;                # the weight of all topics
-  local  CL[W, K], CR[W, K], TL[W, K], TR[W, K] : i64;
+  local  CL[W, K], CR[W, K], TL[W, K], TR[W, K] : i32;
   local  P[W, K], Q[W, K] : f64;
-  CL[w,z] += i64(Z1[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= j < w < W };
-  CR[w,z] += i64(Z0[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= w < j < W };
-  TL[w,z] += i64(Z1[j] == k)        : { [w,z,k,j] : 0 <= z < K and 0 <= k < K and 0 <= j < w < W };
-  TR[w,z] += i64(Z0[j] == k)        : { [w,z,k,j] : 0 <= z < K and 0 <= k < K and 0 <= w < j < W };
+  CL[w,z] += i32(Z1[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= j < w < W };
+  CR[w,z] += i32(Z0[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= w < j < W };
+  TL[w,z] += i32(Z1[j] == k)        : { [w,z,k,j] : 0 <= z < K and 0 <= k < K and 0 <= j < w < W };
+  TR[w,z] += i32(Z0[j] == k)        : { [w,z,k,j] : 0 <= z < K and 0 <= k < K and 0 <= w < j < W };
   P[w,z]   = (f64(CL[w,z] + CR[w,z]) + 0.5) / (f64(TL[w,z] + TR[w,z]) + f64(K) * 0.5) * (th[doc[w],z] * ph[v[w],z])
                                     : { [w,z] : 0 <= w < W and 0 <= z < K };
   Q[w,z]  += P[w,k]                 : { [w,z,k] : 0 <= w < W and 0 <= k <= z < K };

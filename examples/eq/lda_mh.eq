@@ -5,11 +5,11 @@ program lda_mh(W, K, D, V) : W >= 1 and K >= 1 and D >= 1 and V >= 1 {
   input  Z0[W], doc[W], v[W] : i32;
   output Z1[W] : i32;
   output S[W] : f64;                # the weight of all topics
-  local  CL[W, K], CR[W, K] : i64;
+  local  CL[W, K], CR[W, K] : i32;
   local  P[W, K], Q[W, K] : f64;
   local  Zp[W] : i32;
-  CL[w,z] += i64(Z1[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= j < w < W };
-  CR[w,z] += i64(Z0[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= w < j < W };
+  CL[w,z] += i32(Z1[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= j < w < W };
+  CR[w,z] += i32(Z0[j] == z)        : { [w,z,j] : 0 <= z < K and 0 <= w < j < W };
   P[w,z]   = f64(CL[w,z] + CR[w,z]) + 0.5
                                     : { [w,z] : 0 <= w < W and 0 <= z < K };
   Q[w,z]  += P[w,k]                 : { [w,z,k] : 0 <= w < W and 0 <= k <= z < K };

@@ -29,7 +29,7 @@ type Costs struct {
 var usual = Costs{
 	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1, Stream: 3, Miss: 20,
 	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
-	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 20, Unroll: 4,
+	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 26, Unroll: 4,
 }
 
 type cost struct {

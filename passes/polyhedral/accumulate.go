@@ -93,7 +93,7 @@ func (e *emitter) accumulate(x *codegen.For, u *codegen.User, st *poly.Stmt, low
 			return nil
 		}
 		old := e.get(access{st, -1}, index)
-		sum := scf.BuildFor(e.b, lower, end, e.b.Index(x.Stride), []ir.Value{old}, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		sum := scf.BuildForWith(e.b, e.hint(x), lower, end, e.b.Index(x.Stride), []ir.Value{old}, func(iv ir.Value, carried []ir.Value) []ir.Value {
 			at[x.Iterator] = iv
 			v := e.value(u, st, at)
 			delete(at, x.Iterator)

@@ -51,6 +51,9 @@ type code struct {
 	below  map[*poly.ArrayDecl]bool     // bound arrays that may have places below 0
 	inside map[access]bool              // accesses that need no check
 	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
+
+	branches map[string]bool // statements that have such choices
+
 	reason error
 }
 
@@ -331,7 +334,7 @@ func (e *emitter) loop(x *codegen.For, at names) {
 		e.accumulate(x, u, st, lower, end, at)
 		return
 	}
-	scf.BuildFor(e.b, lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+	scf.BuildForWith(e.b, e.hint(x), lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		at[x.Iterator] = iv
 		e.block(x.Body, at)
 		delete(at, x.Iterator)

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -15,7 +16,7 @@ import (
 // opcode heuristic), and what it chooses then is dear. As a choice of two values it would be
 // computed in each instance. All others stay choices, which run in vectors.
 func (c *code) findRare() {
-	c.rare = map[ir.Value]int{}
+	c.rare, c.branches = map[ir.Value]int{}, map[string]bool{}
 	for _, st := range c.sys.Statements {
 		var bodies []ir.Node
 		for _, y := range st.Node.Region(0).Yields() {
@@ -26,10 +27,35 @@ func (c *code) findRare() {
 				continue
 			}
 			if arm, ok := unlikely(n.Arg(0)); ok && dear(n.Arg(1+arm)) {
-				c.rare[n.Old()] = arm
+				c.rare[n.Old()], c.branches[st.Name] = arm, true
 			}
 		}
 	}
+}
+
+// hint keeps a loop from being made vectors of that has a statement with such a branch in it, and
+// no loop around that: they would take both ways in each round.
+func (e *emitter) hint(x *codegen.For) ir.Attr {
+	if !e.branchy(x.Body) {
+		return 0
+	}
+	return e.b.Ctx().WithDiscardable(0, scf.LanesAttr, e.b.Ctx().IntAttr(1, ir.I64))
+}
+
+func (e *emitter) branchy(b *codegen.Block) bool {
+	return slices.ContainsFunc(b.Nodes, func(n codegen.Node) bool {
+		switch n := n.(type) {
+		case *codegen.Block:
+			return e.branchy(n)
+		case *codegen.Mark:
+			return e.branchy(n.Body)
+		case *codegen.If:
+			return e.branchy(n.Then)
+		case *codegen.User:
+			return e.branches[n.Statement]
+		}
+		return false
+	})
 }
 
 // cone is nodes and all that they are computed from.
