@@ -95,6 +95,8 @@ func writeSetJSON(out *buffer, line string, v any) error {
 		kind = "complexity"
 	case presburger.Optimum:
 		kind = "optimum"
+	case calc.Tree:
+		kind, value = "list", []string(x.Lines())
 	case calc.List:
 		kind, value = "list", []string(x)
 	case calc.Vectors:

@@ -39,7 +39,7 @@ type Calculator struct {
 }
 
 // Eval evaluates one line: a Set, Map, PwAff, PwMultiAff, Count, Optimum, Complexity,
-// Vectors, List, bool, Int, string or nil, which is nothing to print.
+// Vectors, List, Tree, bool, Int, string or nil, which is nothing to print.
 func (c *Calculator) Eval(line string) (any, error) {
 	r := &reader{line: line, calc: c}
 	r.space()

@@ -53,6 +53,10 @@ var lines = []struct{ line, want string }{
 	{"generators([N] -> { [i] : 0 <= i < N and i mod 2 = 0 })", "vertices [1 0], rays [1 0] [1 1]"},
 	{"coefficients([N] -> { [i] : 0 <= i < N })", "{ [c, N, i] : c + N >= 0 and N + i >= 0 and N >= 0 }"},
 	{"schedule({ S[i] : 0 <= i < 9; T[] }, { S[i] -> T[]; S[8] -> S[8] }, { })", "domain: \"{ S[i] : 0 <= i <= 8; T[] }\"\nchild:\n  sequence:\n  - filter: \"{ S[i] }\"\n    child:\n      schedule: \"[{ S[i] -> [(i)] }]\"\n      coincident: [ 1 ]\n  - filter: \"{ T[] }\""},
+	{"codegen(schedule([N] -> { S[i] : 0 <= i < N; T[i] : 0 <= i < N }, { S[i] -> T[i] }, { S[i] -> T[i] }))", "for (int c0 = 0; c0 <= N - 1; c0 += 1) {\n  S(c0);\n  T(c0);\n}"},
+	{"codegen([N] -> { S[i, j] -> [j, i] : 0 <= i < N and 0 <= j <= i })", "for (int c0 = 0; c0 <= N - 1; c0 += 1)\n  for (int c1 = c0; c1 <= N - 1; c1 += 1)\n    S(c1, c0);"},
+	{"codegen_using([N] -> { S[i] -> [i] : 0 <= i < N }, [N] -> { : N <= 2 }, { [i] -> unroll[0] })", "if (N >= 1)\n  S(0);\nif (N == 2)\n  S(1);"},
+	{"codegen_using({ S[i] -> [i] : 0 <= i < 3 }, { : }, { })", "for (int c0 = 0; c0 <= 2; c0 += 1)\n  S(c0);"},
 	{"-7", "-7"},
 
 	{"f := { [i] -> [floor(i/2)] : i >= 0 }", "<nil>"},
@@ -203,6 +207,9 @@ func TestMistakes(t *testing.T) {
 		{"pw_aff({ [i] -> [i, 2] })", "one value, not 2", 0},
 		{"points({ [i] : i > 0 })", "not bounded", 0},
 		{"R := { [i] -> [i + 1] }", "", -1},
+		{"codegen({ [i] -> [i] : i <= 3 })", "no lower bound", 0},
+		{"codegen({ [i] : i <= 3 })", "codegen takes a schedule tree or map", 0},
+		{"codegen_using(schedule({ S[] }, { }, { }), { : }, { })", "not a schedule tree and", 0},
 		{"R^0", "expected + or a number of steps", 2},
 		{"R^2000", "at most 1000", 2},
 		{"{ [i] }^1", "inverse takes a map", 7},
@@ -223,6 +230,9 @@ func TestMistakes(t *testing.T) {
 	}
 	tight := &Calculator{Budget: 10}
 	if _, err := tight.Eval("complexity([N] -> { [i, j] : 0 <= i < N and 0 <= j < i })"); err == nil || !strings.Contains(err.Error(), "budget") {
+		t.Errorf("a budget of 10: %v", err)
+	}
+	if _, err := tight.Eval("codegen({ [i, j] -> [i + j, j] : 0 <= i <= j <= 9 })"); err == nil || !strings.Contains(err.Error(), "budget") {
 		t.Errorf("a budget of 10: %v", err)
 	}
 	if _, err := tight.Eval("min({ [i] -> [i] : 0 <= 3i <= 10 }, { [i] -> [3] : 0 <= 2i <= 7 })"); err == nil || !strings.Contains(err.Error(), "budget") {

@@ -71,7 +71,7 @@ func sure2[A, B, C any](f func(A, B) C) func(A, B) (any, error) {
 
 // setFunctions are those on sets and maps; Args has a letter each: s set, m map, x
 // either, f function, e map or function, g set or function, o any of these, n number,
-// w word.
+// w word, t schedule tree or map.
 var setFunctions = []Function{
 	{"intersect", "xx", "what is in both", on2(any2(p.Set.Intersect), any2(p.Map.Intersect))},
 	{"union", "xx", "what is in one of them", on2(sure2(p.Set.Union), sure2(p.Map.Union))},
@@ -214,7 +214,7 @@ func Functions() []Function {
 }
 
 var kinds = map[byte]string{'s': "a set", 'm': "a map", 'x': "a set or map", 'n': "a number", 'w': "a name",
-	'f': "a function", 'e': "a map or function", 'g': "a set or function", 'o': "a set, map or function"}
+	'f': "a function", 'e': "a map or function", 'g': "a set or function", 'o': "a set, map or function", 't': "a schedule tree or map"}
 
 // Signature writes the arguments: "a set, a number".
 func (f Function) Signature() string {
@@ -269,6 +269,8 @@ func describe(args []any) string {
 			out = append(out, "a function")
 		case p.Int:
 			out = append(out, "a number")
+		case Tree:
+			out = append(out, "a schedule tree")
 		case bool:
 			out = append(out, "a truth value")
 		case word:
