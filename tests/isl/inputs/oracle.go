@@ -15,7 +15,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
 )
 
-//go:embed oracle.c
+//go:embed testdata/oracle.c
 var source string
 
 // An Oracle is isl.
