@@ -22,7 +22,11 @@ func (s *System) Conflicts(times *storage.Times, a *ArrayDecl, budget int64) (pr
 	if err != nil {
 		return presburger.Map{}, err
 	}
-	return times.Conflicts([]storage.Access{{Map: sets, Writes: true}, {Map: updates, Writes: true}, {Map: reads}}, budget)
+	extent, err := a.Extent.IntersectParams(s.Context)
+	if err != nil {
+		return presburger.Map{}, err
+	}
+	return times.Conflicts([]storage.Access{{Map: sets, Writes: true}, {Map: updates, Writes: true}, {Map: reads}}, extent, budget)
 }
 
 // CheckStorage says what is wrong with where an array keeps its elements: one that has no place

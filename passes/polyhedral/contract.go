@@ -88,8 +88,8 @@ func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 // contractBudget is the work that the lifetimes of one array may take if nothing else is said:
-// some tenths of a second.
-const contractBudget = 10_000_000
+// about a tenth of a second.
+const contractBudget = 3_000_000
 
 // A contraction is the work on one system.
 type contraction struct {
@@ -136,7 +136,11 @@ func (c *contraction) one(times *storage.Times, a *poly.ArrayDecl) error {
 	if a.IsStored {
 		return c.sys.CheckStorage(a, conflicts)
 	}
-	m, ok, err := storage.Choose(conflicts, a.Extent)
+	extent, err := a.Extent.IntersectParams(c.sys.Context)
+	if err != nil {
+		return err
+	}
+	m, ok, err := storage.Choose(conflicts, extent)
 	if err != nil || !ok {
 		return err
 	}

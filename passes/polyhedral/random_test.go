@@ -197,7 +197,7 @@ func (w *writer) read(c []string, depth int) string {
 	return "select(" + strings.Join(inside, " and ") + ", " + a.with(index) + ", " + w.term(c, []string{"", "", "", ""}, depth-1) + ")"
 }
 
-var pipelines = []string{"poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}", "poly-schedule{alg=pluto fuse=min}"}
+var pipelines = []string{"poly-schedule", "poly-schedule{fuse=min}", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}", "poly-schedule{alg=pluto fuse=min}"}
 
 // Random equations: each schedule computes what they do by demand, bit for bit.
 func TestRandomEquations(t *testing.T) {

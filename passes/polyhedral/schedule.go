@@ -15,7 +15,7 @@ import (
 // Schedule gives systems of equations an order.
 type Schedule struct {
 	Alg    string `opt:"alg" one:"sequential feautrier pluto" doc:"how the order is found: by statement and level, the fewest sequential loops (Feautrier 1992), or loops that carry values over short ways and can be tiled (Bondhugula and others 2008)"`
-	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements pluto puts into common loops"`
+	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: smart and max besides what pluto makes of it those between which the elements of local arrays then live in one round; min none"`
 	Budget int    `opt:"budget" doc:"work that a search may take, in steps; beyond it the sequential order is the answer"`
 }
 

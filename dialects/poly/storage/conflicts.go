@@ -61,20 +61,26 @@ type use struct {
 	writes bool
 }
 
-// Conflicts relates each element that is accessed to those that are alive at some time at
-// which it is, itself among them. budget bounds the work, in steps; 0 is
+// Conflicts relates each element of an extent that is accessed to those that are alive at
+// some time at which it is, itself among them. budget bounds the work, in steps; 0 is
 // presburger.DefaultBudget.
-func (t *Times) Conflicts(accesses []Access, budget int64) (presburger.Map, error) {
+func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64) (presburger.Map, error) {
 	var out presburger.Map
-	uses, err := t.uses(accesses, presburger.NewBudget(budget))
+	total := presburger.NewBudget(budget)
+	uses, err := t.uses(accesses, total)
 	if err != nil {
 		return out, err
 	}
+	pairs := extent.WithTotal(total).CrossMap(extent)
 	for _, x := range uses {
-		var row presburger.Map
+		row := presburger.Map{}.WithTotal(total)
 		for _, y := range uses {
 			m, err := notAfter(x, y)
 			if err != nil {
+				return out, err
+			}
+			// What all pairs of elements have in common is left out until the end.
+			if m, err = m.WithTotal(total).Gist(pairs); err != nil {
 				return out, err
 			}
 			row = row.Union(m)
@@ -84,10 +90,13 @@ func (t *Times) Conflicts(accesses []Access, budget int64) (presburger.Map, erro
 		}
 		out = out.Union(row)
 	}
-	if out, err = out.Coalesce(); err != nil {
+	if out, err = out.WithTotal(total).Coalesce(); err != nil {
 		return out, err
 	}
-	return out.Intersect(out.Inverse())
+	if out, err = out.Intersect(out.Inverse()); err != nil {
+		return out, err
+	}
+	return out.Intersect(pairs)
 }
 
 // uses splits the accesses by statements.

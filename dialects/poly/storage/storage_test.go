@@ -2,6 +2,7 @@ package storage
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ var programs = []program{{
 	extent: "[N] -> { A[i] : 0 <= i < N }",
 	writes: "[N] -> { W[i] -> A[i] : 0 <= i < N }", reads: "[N] -> { R[i] -> A[i - 3] : 3 <= i < N }",
 	order: "{ W[i] -> [i, 0]; R[i] -> [i, 1] }",
-	want:  "{ A[i] -> [i mod 4] }", broken: "{ A[i] -> [i mod 3] }", clash: "A[2] and A[5] where N = 6",
+	want:  "{ A[i] -> [i mod 4] }", broken: "{ A[i] -> [i mod 3] }", clash: "A[0] and A[3] where N = 4",
 }, {
 	name:   "read before it is written over",
 	extent: "[N] -> { A[i] : 0 <= i < N }",
@@ -87,7 +88,7 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conflicts := conflictsOf(t, p.writes, p.reads, p.order)
+		conflicts := conflictsOf(t, p)
 		m, ok, err := Choose(conflicts, extent)
 		switch {
 		case err != nil:
@@ -113,25 +114,38 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-func conflictsOf(t *testing.T, writes, reads, order string) presburger.Map {
+func conflictsOf(t *testing.T, p program) presburger.Map {
 	t.Helper()
-	times, err := NewTimes(parse(t, order))
+	times, err := NewTimes(parse(t, p.order))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := times.Conflicts([]Access{{Map: parse(t, writes), Writes: true}, {Map: parse(t, reads)}}, 0)
+	m, err := times.Conflicts([]Access{{Map: parse(t, p.writes), Writes: true}, {Map: parse(t, p.reads)}}, parseSet(t, p.extent), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
+// Without enough work there is no answer.
+func TestBudget(t *testing.T) {
+	p := programs[4]
+	times, err := NewTimes(parse(t, p.order))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = times.Conflicts([]Access{{Map: parse(t, p.writes), Writes: true}, {Map: parse(t, p.reads)}}, parseSet(t, p.extent), 100)
+	if !errors.Is(err, presburger.ErrBudget) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // Conflicts are those of lifetimes that are found by running through the instances in order.
 func TestConflictsByHand(t *testing.T) {
 	for _, p := range programs {
 		sizes := strings.NewReplacer("[N] ->", "", "[N, T] ->", "", "N", "4", "T", "3")
-		p.writes, p.reads = sizes.Replace(p.writes), sizes.Replace(p.reads)
-		got := conflictsOf(t, p.writes, p.reads, p.order)
+		p.writes, p.reads, p.extent = sizes.Replace(p.writes), sizes.Replace(p.reads), sizes.Replace(p.extent)
+		got := conflictsOf(t, p)
 		want := byHand(t, p)
 		if same, err := got.IsEqual(want); err != nil || !same {
 			t.Errorf("%s: got %s, want %s", p.name, got, want)
