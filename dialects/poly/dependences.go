@@ -105,6 +105,7 @@ func (s *System) Flow() (depend.Flow, error) {
 
 // program is a system with a schedule as accesses and times.
 func (s *System) program() (p depend.Program, err error) {
+	p.Budget = s.Budget
 	if p.Schedule, err = s.Schedule.Map(); err != nil {
 		return p, err
 	}
@@ -141,11 +142,11 @@ func (s *System) program() (p depend.Program, err error) {
 // accesses are the relations by which the statements set, update and read an array.
 func (s *System) accesses(a *ArrayDecl) (sets, updates, reads presburger.Map, err error) {
 	add := func(to *presburger.Map, st *Stmt, m presburger.Map) error {
-		d, err := st.Domain.IntersectParams(s.Context)
+		d, err := st.Domain.WithBudget(s.Budget).IntersectParams(s.Context)
 		if err != nil {
 			return err
 		}
-		if m, err = m.IntersectDomain(d); err == nil {
+		if m, err = m.WithBudget(s.Budget).IntersectDomain(d); err == nil {
 			*to = to.Union(m)
 		}
 		return err
@@ -190,69 +191,4 @@ func Renaming(from, to string, dims int) presburger.Map {
 		panic("poly: " + err.Error())
 	}
 	return m
-}
-
-// A Dependence relates instances to those that need their values, or to the completions of the
-// reductions that they take part in: points named as an array, its elements (the middle
-// polyhedra of the paper's Figures 1 to 3).
-type Dependence struct {
-	Kind string // "reduction", from an update to a completion; "use", of one; "value", of an element that is set
-	Map  presburger.Map
-}
-
-// Completions are the elements of the arrays that reductions define, each when it has all that
-// accumulates in it.
-func (s *System) Completions() (out []presburger.Set, err error) {
-	for _, a := range s.Arrays {
-		_, updates, _, err := s.accesses(a)
-		if err != nil {
-			return nil, err
-		}
-		if e := updates.Range(); len(e.Sets()) > 0 {
-			out = append(out, e.AlignParams(s.Params...))
-		}
-	}
-	return out, nil
-}
-
-// Dependences are those of equations, each of one pair of statements, or of a statement and an
-// array whose reductions are completed between the two.
-func (s *System) Dependences() (out []Dependence, err error) {
-	add := func(kind string, m presburger.Map) error {
-		for _, part := range m.Maps() {
-			part, err := part.Coalesce()
-			if err != nil {
-				return err
-			}
-			if empty, err := part.IsEmpty(); err != nil || empty {
-				return err
-			}
-			out = append(out, Dependence{kind, part})
-		}
-		return nil
-	}
-	for _, a := range s.Arrays {
-		sets, updates, reads, err := s.accesses(a)
-		if err != nil {
-			return nil, err
-		}
-		completed, err := reads.IntersectRange(updates.Range())
-		if err != nil {
-			return nil, err
-		}
-		values, err := reads.Inverse().Compose(sets)
-		if err == nil {
-			err = add("reduction", updates)
-		}
-		if err == nil {
-			err = add("use", completed.Inverse())
-		}
-		if err == nil {
-			err = add("value", values)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }

@@ -14,6 +14,7 @@ type System struct {
 	Arrays     []*ArrayDecl
 	Statements []*Stmt
 	Schedule   *schedule.Node // nil for equations
+	Budget     int64          // of each operation in the analysis of dependences, in steps; 0 is presburger.DefaultBudget
 }
 
 // An ArrayDecl is an array of a system.

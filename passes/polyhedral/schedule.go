@@ -189,5 +189,6 @@ func (x *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		b.Op(poly.Yield)
 	})
 	attr := b.Ctx().With(n.Attrs(), "schedule", poly.TreeAttr(b.Ctx(), x.tree))
+	attr = b.Ctx().WithDiscardable(attr, DependencesAttr, 0) // they were those of the equations
 	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
 }

@@ -1,0 +1,129 @@
+package poly
+
+import "github.com/irc-lang/irc/dialects/poly/presburger"
+
+// A Dependence relates instances to those that need their values, or to the completions of the
+// reductions that they take part in: points named as an array, its elements (the middle
+// polyhedra of the paper's Figures 1 to 3).
+type Dependence struct {
+	Kind string // see Dependences
+	Map  presburger.Map
+}
+
+// Completions are the elements of the arrays that reductions define, each when it has all that
+// accumulates in it.
+func (s *System) Completions() (out []presburger.Set, err error) {
+	for _, a := range s.Arrays {
+		_, updates, _, err := s.accesses(a)
+		if err != nil {
+			return nil, err
+		}
+		if e := updates.Range(); len(e.Sets()) > 0 {
+			out = append(out, e.AlignParams(s.Params...))
+		}
+	}
+	return out, nil
+}
+
+// Dependences are those of one pair of statements each, or of a statement and an array whose
+// reductions are completed between the two.
+//
+// Of equations: "reduction", from an update to a completion; "use", of one; "value", of an element
+// that is set. Of a program, of instances that access one element in the order of the schedule:
+// "flow", from what writes it to what reads it; "anti", to what writes after a read; "output",
+// between two that write; "update", between two that update by one operator, in any order; and
+// "value", to each read from what it gets its value from, which is the last of those of "flow".
+func (s *System) Dependences() ([]Dependence, error) {
+	var list dependences
+	if s.Schedule != nil {
+		err := s.programDependences(&list)
+		return list, err
+	}
+	err := s.equationDependences(&list)
+	return list, err
+}
+
+type dependences []Dependence
+
+// add adds a relation, split by the statements that it is of.
+func (out *dependences) add(kind string, m presburger.Map) error {
+	for _, part := range m.Maps() {
+		part, err := part.Coalesce()
+		if err != nil {
+			return err
+		}
+		empty, err := part.IsEmpty()
+		if err != nil {
+			return err
+		}
+		if !empty {
+			*out = append(*out, Dependence{kind, part})
+		}
+	}
+	return nil
+}
+
+// programDependences are memory-based, and those of values.
+func (s *System) programDependences(out *dependences) error {
+	memory, err := s.Memory()
+	if err != nil {
+		return err
+	}
+	for _, d := range []Dependence{{"flow", memory.RAW}, {"anti", memory.WAR}, {"output", memory.WAW}, {"update", memory.Reduction}} {
+		if err := out.add(d.Kind, d.Map); err != nil {
+			return err
+		}
+	}
+	flow, err := s.Flow()
+	if err != nil {
+		return err
+	}
+	var values presburger.Map // without the elements
+	for _, m := range flow.May.Maps() {
+		_, to := m.Tuples()
+		sink, _, _ := to.Pair()
+		if m, err = first(to, sink).Compose(m); err != nil {
+			return err
+		}
+		values = values.Union(m)
+	}
+	return out.add("value", values)
+}
+
+// first relates pairs to their first half.
+func first(pair, half presburger.Tuple) presburger.Map {
+	b := presburger.Basic{In: pair, Out: half}
+	for i := range half.Len() {
+		r := make([]presburger.Int, 1+pair.Len()+half.Len())
+		r[1+i], r[1+pair.Len()+i] = presburger.NewInt(-1), presburger.NewInt(1)
+		b.Eq = append(b.Eq, r)
+	}
+	return presburger.MapOf(b)
+}
+
+func (s *System) equationDependences(out *dependences) error {
+	for _, a := range s.Arrays {
+		sets, updates, reads, err := s.accesses(a)
+		if err != nil {
+			return err
+		}
+		completed, err := reads.IntersectRange(updates.Range())
+		if err != nil {
+			return err
+		}
+		values, err := reads.Inverse().Compose(sets)
+		if err == nil {
+			err = out.add("reduction", updates)
+		}
+		if err == nil {
+			err = out.add("use", completed.Inverse())
+		}
+		if err == nil {
+			err = out.add("value", values)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package polyhedral
+
+import (
+	"errors"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Dependences writes at systems what depends on what.
+type Dependences struct {
+	Budget int `opt:"budget" doc:"work that each operation on sets may take, in steps"`
+}
+
+// DependencesAttr is the attribute of a poly.system that lists its dependences.
+const DependencesAttr = "poly.dependences"
+
+// DependencesInfo is the row of the pass.
+var DependencesInfo = &pass.Info{
+	Name: "poly-dependences",
+	Doc: "Writes at each system of statements what depends on what, as relations (" + DependencesAttr + "), and says it (`irc explain`). Of equations: reduction, from an update to the " +
+		"completion of its element; use, of a completion; value, from what sets an element to what reads it. Of a program: by the memory that instances access in the order of the " +
+		"schedule flow, anti, output, and update, of those that update an element by one operator and may change places; and value, from the last write to each read.",
+	Why: "Anywhere before poly-codegen: it changes nothing. Before poly-schedule it tells of the equations, after it of the program.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<f64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 0 }" {
+    %A = poly.bind %a as input "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    %S = poly.bind %s as output "S" in "{ S[] }" : memref<f64>
+    poly.statement "T" over "[N] -> { T[i] : 0 <= i < N }" add %S at "{ T[i] -> S[] }" reading %A at "{ T[i] -> A[i] }" do (%i: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "relations", Doc: "relations between two statements, or a statement and an array"}},
+	New:        func() pass.Pass { return &Dependences{} },
+}
+
+// Run finds all dependences before anything is rebuilt.
+func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	found := map[*ir.Graph]map[ir.Value]ir.Attr{}
+	n := 0
+	err := everyGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			list, err := p.list(ctx, sys)
+			if err != nil {
+				return err
+			}
+			if found[g] == nil {
+				found[g] = map[ir.Value]ir.Attr{}
+			}
+			found[g][sys.Node.Old()] = g.Ctx.ArrayAttr(list...)
+			n += len(list)
+		}
+		return nil
+	})
+	if err != nil || len(found) == 0 {
+		return g, err
+	}
+	ctx.Count("relations", n)
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+		list, ok := found[n.Graph()][n.Old()]
+		if !ok {
+			return 0
+		}
+		b := m.B
+		at := b.Loc
+		region := b.Region(ir.Once, nil, func([]ir.Value) {
+			m.Body(n.Region(0))
+			b.Op(poly.Yield)
+		})
+		return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: b.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, list), Regions: []ir.Region{region}, Loc: at})
+	}}, nil), nil
+}
+
+// list is the dependences of a system, one a string.
+func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr, err error) {
+	bounded := *sys
+	bounded.Budget = int64(p.Budget)
+	deps, err := bounded.Dependences()
+	var wrong *ir.OpError
+	if err != nil && !errors.As(err, &wrong) {
+		err = failed(sys, err)
+	}
+	for _, d := range deps {
+		from, to := d.Map.Tuples()
+		ctx.Remark("%s, %s -> %s: %s", d.Kind, from.Name(), to.Name(), d.Map)
+		out = append(out, sys.Node.Graph().Ctx.StringAttr(d.Kind+" "+d.Map.String()))
+	}
+	return out, err
+}
