@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
@@ -36,6 +37,8 @@ func Pipeline(t *target.Target, level int) string {
 	switch t.Kind {
 	case target.Interpreter:
 		return loops + "," + end(t, level)
+	case target.Compiler:
+		return loops + ",lower{to=math}," + end(t, level)
 	case target.GPU:
 		return fmt.Sprintf("lower{to=nvptx},%s,%s", math, end(t, level))
 	}
@@ -48,22 +51,25 @@ func Pipeline(t *target.Target, level int) string {
 
 // end is what takes a program over that is lowered for a target.
 func end(t *target.Target, level int) string {
-	if t.Kind == target.Interpreter {
+	switch t.Kind {
+	case target.Interpreter:
 		return "interpret"
+	case target.Compiler:
+		return "c"
 	}
 	return fmt.Sprintf("llvm{level=%d}", level)
 }
 
 // Down is what is left of the way down to a target after a pipeline: nothing if that ends
-// as ways down do, in llvm or interpret. It is an error if it ends as another target's, and
+// as ways down do, in llvm, c or interpret. It is an error if it ends as another target's, and
 // one of parsing if the target's own pipeline is none of the passes given.
 func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
 	last := after.Last()
 	if last == nil {
 		return whole(t, level, list)
 	}
-	_, interprets := last.(*Interpret)
-	if name := lastName(last); interprets != (t.Kind == target.Interpreter) {
+	wanted, _, _ := strings.Cut(end(t, level), "{")
+	if name := lastName(last); name != wanted {
 		return nil, fmt.Errorf("the pipeline ends in %s, which is no end of the way down to %s", name, t.Name)
 	}
 	return &pass.Pipeline{}, nil

@@ -16,6 +16,9 @@ type LLVM struct {
 	Level int `opt:"level" doc:"of LLVM's optimisation, 0 to 3; -emit=llvm and -emit=nvvm write with 0 what LLVM is given, else what it makes of that"`
 }
 
+// C is the end of the way to another compiler.
+type C struct{}
+
 // Interpret is the end of the way to the interpreter.
 type Interpret struct{}
 
@@ -36,6 +39,13 @@ var lastInfos = pass.List{
 		New: func() pass.Pass { return &LLVM{Level: MostOptimised} },
 	},
 	{
+		Name: "c", Last: true,
+		Doc:     "Ends the way to C. Only -emit=c takes it, which prints the program.",
+		Why:     "Last: nothing runs after it.",
+		Example: mainExample, Pipeline: "lower{to=math},c",
+		New: func() pass.Pass { return &C{} },
+	},
+	{
 		Name: "interpret", Last: true,
 		Doc:     "Ends the way to the interpreter. Only `irc run` and `irc logdensity` take it, with -engine=eval or auto, and then interpret what the pipeline makes.",
 		Why:     "Last: nothing runs after it.",
@@ -45,8 +55,11 @@ var lastInfos = pass.List{
 }
 
 func lastName(last pass.Pass) string {
-	if _, ok := last.(*LLVM); ok {
+	switch last.(type) {
+	case *LLVM:
 		return "llvm"
+	case *C:
+		return "c"
 	}
 	return "interpret"
 }
@@ -61,6 +74,9 @@ func (p *LLVM) Check() error {
 
 // Run does nothing: whoever runs the pipeline has LLVM do it.
 func (p *LLVM) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+
+// Run does nothing: whoever runs the pipeline prints.
+func (p *C) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
 
 // Run does nothing: whoever runs the pipeline interprets.
 func (p *Interpret) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }

@@ -20,6 +20,13 @@ func Names() []string {
 	return out
 }
 
+// C is any machine with a compiler of C and its library.
+func C() *Target {
+	out := named[0]
+	out.Name, out.Kind = "c", Compiler
+	return &out
+}
+
 // Interp is the interpreter.
 func Interp() *Target { return &named[0] }
 

@@ -15,6 +15,7 @@ const (
 	Interpreter Kind = "interpreter"
 	CPU         Kind = "cpu"
 	GPU         Kind = "gpu"
+	Compiler    Kind = "c" // another one, which is given C
 )
 
 // Libm is the Library of a target that has C's mathematical functions.

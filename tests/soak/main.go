@@ -47,6 +47,8 @@ var rows = []row{
 		doc: "larger programs, after every pass and printed and read again"},
 	{name: "llvm", pkg: "./tests/random", run: "TestLLVM$", count: "programs", seed: "seed", n: 50_000, log: random,
 		doc: "larger programs as native code"},
+	{name: "c", pkg: "./tests/emitc", run: "TestRandom$", count: "programs", seed: "seed", n: 5_000,
+		doc: "programs printed as C, compiled with traps for what C leaves undefined, and run"},
 	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/backends/c"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/backends/nvvm"
@@ -54,6 +55,12 @@ func writeObject(w io.Writer, o *Output) error {
 		}
 	}
 	return o.compile(w, m.Text(), jit.Object)
+}
+
+// writeC writes structured programs as C.
+func writeC(w io.Writer, o *Output) error {
+	text, err := c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name})
+	return write(w, text, err)
 }
 
 // module is the program as an LLVM module; what is left out of it is told.

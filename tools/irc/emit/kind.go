@@ -22,15 +22,16 @@ type Kind struct {
 	// Write writes a program; of one that fails nothing is shown.
 	Write func(w io.Writer, o *Output) error
 
-	Text     bool                      // text IR: parts of a file, its generic form
-	Compiles bool                      // code for Output.Target, for which the program is lowered
-	Raw      bool                      // of Compiles: as LLVM is given it, unless the pipeline says how LLVM optimises
-	Kernels  bool                      // of Compiles: of a GPU alone
-	HostOnly string                    // of Compiles: what to do instead for a GPU
-	Binary   bool                      // nothing to read on a terminal
-	Draw     func(*plate.Model) string // of a picture: draws models, and dependences
-	Pages    bool                      // of a picture: SVG pages, which others draw too
-	Examples []string                  // command lines that help shows
+	Text       bool                      // text IR: parts of a file, its generic form
+	Compiles   bool                      // code for Output.Target, for which the program is lowered
+	Raw        bool                      // of Compiles: as LLVM is given it, unless the pipeline says how LLVM optimises
+	Structured bool                      // of Compiles: of loops and memory, for another compiler (target.C)
+	Kernels    bool                      // of Compiles: of a GPU alone
+	HostOnly   string                    // of Compiles: what to do instead for a GPU
+	Binary     bool                      // nothing to read on a terminal
+	Draw       func(*plate.Model) string // of a picture: draws models, and dependences
+	Pages      bool                      // of a picture: SVG pages, which others draw too
+	Examples   []string                  // command lines that help shows
 }
 
 // An Output is what is written, and how.

@@ -14,6 +14,8 @@ var All = []*Kind{
 	{Name: "generic", Doc: "text IR in MLIR's generic form", Text: true, Write: func(w io.Writer, o *Output) error { return printText(w, o, true) },
 		Examples: []string{"irc sum.mlir -emit=generic"}},
 	{Name: "llvm", Doc: "LLVM IR", Compiles: true, Raw: true, Write: writeLLVM, Examples: []string{"irc -emit=llvm sum.mlir -o sum.ll"}},
+	{Name: "c", Doc: "C, for people and other compilers", Compiles: true, Structured: true, Write: writeC,
+		Examples: []string{"irc -emit=c sum.mlir -o sum.c"}},
 	{Name: "asm", Doc: "assembly", Compiles: true, Write: writeAssembly},
 	{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Write: writeObject,
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"},

@@ -1,0 +1,64 @@
+package c
+
+import (
+	"sync"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/ub"
+	"github.com/irc-lang/irc/ir"
+)
+
+// emitters says how ops are printed. Constants and terminators are with what has them.
+var emitters = sync.OnceValue(func() map[*ir.OpDef]func(*function) {
+	return map[*ir.OpDef]func(*function){
+		arith.Addi: emitSum(sum, "+", sumFits), arith.Subi: emitSum(sum, "-", differenceFits), arith.Muli: emitSum(product, "*", productFits),
+		arith.Shli: emitShift("<<", false), arith.Shrui: emitShift(">>", false), arith.Shrsi: emitShift(">>", true),
+		arith.Andi: emitBits(bitAnd, "&"), arith.Ori: emitBits(bitOr, "|"), arith.Xori: emitBits(bitXor, "^"),
+		arith.Maxsi: emitExtreme("max", true), arith.Maxui: emitExtreme("max", false),
+		arith.Minsi: emitExtreme("min", true), arith.Minui: emitExtreme("min", false),
+		arith.Divsi: emitDivision("div", "/", true), arith.Divui: emitDivision("div", "/", false),
+		arith.Remsi: emitDivision("rem", "%", true), arith.Remui: emitDivision("rem", "%", false),
+		arith.Ceildivsi: emitDivision("ceildiv", "", true), arith.Ceildivui: emitDivision("ceildiv", "", false),
+		arith.Floordivsi: emitDivision("floordiv", "", true),
+		arith.Cmpi:       emitCmpi, arith.Cmpf: emitCmpf, arith.Select: emitSelect,
+
+		arith.Addf: emitFloat(sum, "+"), arith.Subf: emitFloat(sum, "-"), arith.Mulf: emitFloat(product, "*"), arith.Divf: emitFloat(product, "/"),
+		arith.Remf: libmCall("fmod"), arith.Negf: emitNegf,
+		arith.Maximumf: floatHelper("maximum"), arith.Minimumf: floatHelper("minimum"),
+		arith.Maxnumf: floatHelper("maxnum"), arith.Minnumf: floatHelper("minnum"),
+
+		arith.Extui: resize(false), arith.Extsi: resize(true), arith.Trunci: resize(true),
+		arith.IndexCast: resize(true), arith.IndexCastui: resize(false), arith.Bitcast: emitBitcast,
+		arith.Extf: emitExtf, arith.Truncf: emitTruncf, arith.Uitofp: emitIntToFloat(false), arith.Sitofp: emitIntToFloat(true),
+		arith.Fptoui: emitFloatToInt(false), arith.Fptosi: emitFloatToInt(true),
+
+		math.Absf: libmCall("fabs"), math.Ceil: libmCall("ceil"), math.Copysign: libmCall("copysign"), math.Cos: libmCall("cos"),
+		math.Exp: libmCall("exp"), math.Exp2: libmCall("exp2"), math.Floor: libmCall("floor"), math.Fma: libmCall("fma"),
+		math.Log: libmCall("log"), math.Log10: libmCall("log10"), math.Log2: libmCall("log2"), math.Powf: libmCall("pow"),
+		math.Round: libmCall("round"), math.Roundeven: libmCall("rint"), math.Sin: libmCall("sin"), math.Sqrt: libmCall("sqrt"),
+		math.Trunc: libmCall("trunc"), math.Acos: libmCall("acos"), math.Acosh: libmCall("acosh"), math.Asin: libmCall("asin"),
+		math.Asinh: libmCall("asinh"), math.Atan: libmCall("atan"), math.Atan2: libmCall("atan2"), math.Atanh: libmCall("atanh"),
+		math.Cbrt: libmCall("cbrt"), math.Cosh: libmCall("cosh"), math.Erf: libmCall("erf"), math.Expm1: libmCall("expm1"),
+		math.Log1p: libmCall("log1p"), math.Sinh: libmCall("sinh"), math.Tan: libmCall("tan"), math.Tanh: libmCall("tanh"),
+		special.Lgamma: libmCall("lgamma"), special.Erfc: libmCall("erfc"),
+		math.Rsqrt: emitRsqrt, math.Fpowi: emitFpowi, math.Ipowi: emitIpowi, math.Absi: bitHelper("abs"),
+		math.Ctlz: bitHelper("ctlz"), math.Cttz: bitHelper("cttz"), math.Ctpop: bitHelper("ctpop"),
+
+		cf.Assert: emitAssert, ub.Poison: emitPoison, funcs.Call: emitCall,
+
+		scf.For: emitFor, scf.If: emitIf, scf.While: emitWhile, scf.Parallel: emitParallel, scf.IndexSwitch: emitSwitch,
+		scf.ExecuteRegion: emitExecute,
+
+		memref.Alloc: emitAlloc, memref.Alloca: emitAlloca, memref.AllocaScope: emitAllocaScope, memref.Dealloc: emitDealloc,
+		memref.Load: emitLoad, memref.Store: emitStore, memref.Copy: emitCopy, memref.GetGlobal: emitGetGlobal,
+		memref.Prefetch: nothing, memref.AssumeAlignment: nothing, memref.Dim: emitDim, memref.Rank: emitRank,
+		memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView, memref.ReinterpretCast: emitReinterpret,
+		memref.Subview: emitSubview, memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
+	}
+})
