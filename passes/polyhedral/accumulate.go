@@ -1,6 +1,8 @@
 package polyhedral
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/poly"
@@ -9,45 +11,81 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// accumulation finds the one instance that a loop executes in each round, if that is of a
-// reduction and all rounds update one element, which nothing in the loop reads: then the
-// loop carries the element, and memory has it before and after.
-func (e *emitter) accumulation(x *codegen.For) (*codegen.User, *poly.Stmt) {
-	if len(x.Body.Nodes) != 1 {
-		return nil, nil
+// An accumulation is a nest of loops whose rounds update one element.
+type accumulation struct {
+	loops []*codegen.For // the outermost first
+	user  *codegen.User
+	st    *poly.Stmt
+}
+
+// accumulation finds the nest that a loop begins of loops that hold nothing but one another and
+// an instance, with bounds that do not depend on one another, if the instance is of a reduction
+// and all rounds update one element, which nothing in them reads: then the loops carry the
+// element, and memory has it before and after.
+func (e *emitter) accumulation(x *codegen.For) *accumulation {
+	a := &accumulation{}
+	for a.user == nil {
+		for _, outer := range a.loops {
+			if depends(x, outer.Iterator) {
+				return nil
+			}
+		}
+		a.loops = append(a.loops, x)
+		if len(x.Body.Nodes) != 1 || len(x.Upper) == 0 {
+			return nil
+		}
+		switch n := x.Body.Nodes[0].(type) {
+		case *codegen.For:
+			x = n
+		case *codegen.User:
+			a.user = n
+		default:
+			return nil
+		}
 	}
-	u, ok := x.Body.Nodes[0].(*codegen.User)
-	if !ok {
-		return nil, nil
+	if a.st = e.reduction(a.user, a.loops); a.st == nil {
+		return nil
 	}
+	return a
+}
+
+// depends reports bounds that have a name in them.
+func depends(x *codegen.For, name string) bool {
+	uses := func(e codegen.Expr) bool { return mentions(e, name) }
+	return slices.ContainsFunc(x.Lower, uses) || slices.ContainsFunc(x.Upper, uses)
+}
+
+// reduction is the statement of an instance, if that is a reduction that does not read its target,
+// and whose element is the same in all rounds of some loops; else nil.
+func (e *emitter) reduction(u *codegen.User, loops []*codegen.For) *poly.Stmt {
 	st := e.sys.Statement(u.Statement)
 	if st == nil || st.Operator == poly.Set {
-		return nil, nil
+		return nil
 	}
 	for _, r := range st.Reads {
 		if r.Array == st.Target {
-			return nil, nil
+			return nil
 		}
 	}
 	for _, g := range st.Gathers {
 		if g == st.Target {
-			return nil, nil
+			return nil
 		}
 	}
 	m := st.Write
 	if st.Target.IsStored {
 		var err error
 		if m, err = st.Target.Storage.Compose(m); err != nil {
-			return nil, nil
+			return nil
 		}
 	}
 	f, err := m.AsPwMultiAff()
 	if err != nil {
-		return nil, nil
+		return nil
 	}
 	index, ok := f.AsMultiAff()
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	for i := range index.Len() {
 		row, _, divs := index.At(i).Floors()
@@ -57,12 +95,12 @@ func (e *emitter) accumulation(x *codegen.For) (*codegen.User, *poly.Stmt) {
 			for _, v := range divs {
 				used = used || v.Num[1+params+d].Sign() != 0
 			}
-			if used && mentions(a, x.Iterator) {
-				return nil, nil
+			if used && slices.ContainsFunc(loops, func(x *codegen.For) bool { return mentions(a, x.Iterator) }) {
+				return nil
 			}
 		}
 	}
-	return u, st
+	return st
 }
 
 // mentions reports an expression that has a name in it.
@@ -80,26 +118,43 @@ func mentions(e codegen.Expr, name string) bool {
 	return false
 }
 
-// accumulate makes such a loop, under a condition: where it has no round, the element need not
+// accumulate makes such a nest, under a condition: where it has no round, the element need not
 // be there.
-func (e *emitter) accumulate(x *codegen.For, u *codegen.User, st *poly.Stmt, lower, end ir.Value, at names) {
-	some := arith.CmpI(e.b, arith.SLT, lower, end)
+func (e *emitter) accumulate(a *accumulation, at names) {
+	bounds := make([][2]ir.Value, len(a.loops))
+	some := arith.ConstBool(e.b, true)
+	for i, x := range a.loops {
+		lower, end := e.bounds(x, at)
+		bounds[i] = [2]ir.Value{lower, end}
+		some = e.b.Op(arith.Andi, some, arith.CmpI(e.b, arith.SLT, lower, end))
+	}
 	scf.BuildIf(e.b, some, func() []ir.Value {
-		at[x.Iterator] = lower // of what does not depend on it
-		index, err := e.element(st.Target, st.Write, st.Domain, e.coordinates(u, at))
-		delete(at, x.Iterator)
+		for i, x := range a.loops {
+			at[x.Iterator] = bounds[i][0] // of what does not depend on it
+		}
+		index, err := e.element(a.st.Target, a.st.Write, a.st.Domain, e.coordinates(a.user, at))
+		for _, x := range a.loops {
+			delete(at, x.Iterator)
+		}
 		if err != nil {
 			e.reason = err
 			return nil
 		}
-		old := e.get(access{st, -1}, index)
-		sum := scf.BuildForWith(e.b, e.hint(x), lower, end, e.b.Index(x.Stride), []ir.Value{old}, func(iv ir.Value, carried []ir.Value) []ir.Value {
-			at[x.Iterator] = iv
-			v := e.value(u, st, at)
-			delete(at, x.Iterator)
-			return []ir.Value{combine(e.b, st, carried[0], v)}
-		})
-		e.put(st, e.b.Result(sum, 0), index)
+		var nest func(i int, so ir.Value) ir.Value
+		nest = func(i int, so ir.Value) ir.Value {
+			if i == len(a.loops) {
+				return combine(e.b, a.st, so, e.value(a.user, a.st, at))
+			}
+			x := a.loops[i]
+			sum := scf.BuildForWith(e.b, e.hint(x), bounds[i][0], bounds[i][1], e.b.Index(x.Stride), []ir.Value{so}, func(iv ir.Value, carried []ir.Value) []ir.Value {
+				at[x.Iterator] = iv
+				out := nest(i+1, carried[0])
+				delete(at, x.Iterator)
+				return []ir.Value{out}
+			})
+			return e.b.Result(sum, 0)
+		}
+		e.put(a.st, nest(0, e.get(access{a.st, -1}, index)), index)
 		return nil
 	}, nil)
 }

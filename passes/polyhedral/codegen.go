@@ -317,6 +317,25 @@ func (e *emitter) block(n *codegen.Block, at names) {
 }
 
 func (e *emitter) loop(x *codegen.For, at names) {
+	if len(x.Upper) == 0 {
+		e.reason = errors.New("a loop of the schedule has no end")
+		return
+	}
+	if a := e.accumulation(x); a != nil {
+		e.accumulate(a, at)
+		return
+	}
+	lower, end := e.bounds(x, at)
+	scf.BuildForWith(e.b, e.hint(x), lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+		at[x.Iterator] = iv
+		e.block(x.Body, at)
+		delete(at, x.Iterator)
+		return nil
+	})
+}
+
+// bounds are where a loop begins, and the least value that is behind its end.
+func (e *emitter) bounds(x *codegen.For, at names) (lower, end ir.Value) {
 	bound := func(list []codegen.Expr, by *ir.OpDef) ir.Value {
 		v := e.expr(list[0], at)
 		for _, y := range list[1:] {
@@ -324,22 +343,7 @@ func (e *emitter) loop(x *codegen.For, at names) {
 		}
 		return v
 	}
-	if len(x.Upper) == 0 {
-		e.reason = errors.New("a loop of the schedule has no end")
-		return
-	}
-	lower, upper := bound(x.Lower, arith.Maxsi), bound(x.Upper, arith.Minsi)
-	end := arith.AddI(e.b, upper, e.b.Index(1))
-	if u, st := e.accumulation(x); u != nil {
-		e.accumulate(x, u, st, lower, end, at)
-		return
-	}
-	scf.BuildForWith(e.b, e.hint(x), lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
-		at[x.Iterator] = iv
-		e.block(x.Body, at)
-		delete(at, x.Iterator)
-		return nil
-	})
+	return bound(x.Lower, arith.Maxsi), arith.AddI(e.b, bound(x.Upper, arith.Minsi), e.b.Index(1))
 }
 
 // user makes an instance of a statement.
