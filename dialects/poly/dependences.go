@@ -32,7 +32,7 @@ func (s *System) Instances() (presburger.Set, error) {
 // Of a program: of two that access one element, one of them writing it, that which its schedule
 // executes first. Updates of one element by one operator have no order among themselves here, too.
 func (s *System) Order() (presburger.Map, error) {
-	if s.Schedule != nil {
+	if !s.Equations {
 		d, err := s.Memory()
 		if err != nil {
 			return presburger.Map{}, err

@@ -33,6 +33,11 @@
 // are executed in its order on memory. Loops that are raised have the order in which
 // they ran, and pass poly-schedule gives equations one. Then statements set an
 // element more than once, and accumulate into what is there.
+//
+// The keyword `equations` before the schedule says that it is one of many orders of
+// equations, which sets an element before it is used, and has all of a reduction before
+// what reads it: pass poly-schedule checks it, and may find another. Without the
+// keyword the schedule is what the program means.
 package poly
 
 import "github.com/irc-lang/irc/ir"

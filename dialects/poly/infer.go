@@ -51,6 +51,9 @@ func inferSystem(c *ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("has a schedule that is no #poly.tree")
 		}
 	}
+	if a := c.Get("equations"); a != 0 && a != c.Ctx().UnitAttr() {
+		return 0, c.Errorf("has equations that are no unit attribute")
+	}
 	if len(c.Regions) != 1 {
 		return 0, c.Errorf("has one region")
 	}

@@ -9,7 +9,7 @@ import (
 var (
 	SystemOp = ir.Define(&ir.OpDef{Name: "poly.system",
 		Doc:  "Statements over arrays: equations, or with a schedule a program. The operands are the values of its parameters.",
-		Args: []string{"params..."}, Attrs: []string{"names", "context", "schedule"},
+		Args: []string{"params..."}, Attrs: []string{"names", "context", "equations", "schedule"},
 		Traits: ir.Partial | ir.SingleRegion, Body: ir.Once, Infer: inferSystem})
 
 	Bind = ir.Define(&ir.OpDef{Name: "poly.bind", Doc: "Memory of the program around as an array: an input, which is only read, an output, all of which is defined, or memory that has something before and after.",

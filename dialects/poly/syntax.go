@@ -70,7 +70,7 @@ func printQuoted(p *irtext.Printer, a ir.Attr) {
 	p.Quoted(stringOf(c, a))
 }
 
-// parseSystem reads `(%n = "N", ...) context "..." schedule "..." {...}`.
+// parseSystem reads `(%n = "N", ...) context "..." equations schedule [...] {...}`.
 func parseSystem(p *irtext.Parser, op *irtext.Op) {
 	var list []ir.Attr
 	p.List("(", ")", func() {
@@ -81,6 +81,9 @@ func parseSystem(p *irtext.Parser, op *irtext.Op) {
 	op.SetProp("names", p.Ctx().ArrayAttr(list...))
 	if p.Optional("context") {
 		op.SetProp("context", quotedSet(p))
+	}
+	if p.Optional("equations") {
+		op.SetProp("equations", p.Ctx().UnitAttr())
 	}
 	if p.Optional("schedule") {
 		op.SetProp("schedule", lines(p))
@@ -106,6 +109,9 @@ func printSystem(p *irtext.Printer, v ir.Value) {
 		p.Str(" context ")
 		printQuoted(p, a)
 	}
+	if p.Prop(v, "equations") != 0 {
+		p.Str(" equations")
+	}
 	if t, ok := treeAttr.Of(p.Ctx(), p.Prop(v, "schedule")); ok {
 		p.Str(" schedule [")
 		for i, line := range strings.Split(strings.TrimSuffix(t.Tree.String(), "\n"), "\n") {
@@ -119,7 +125,7 @@ func printSystem(p *irtext.Printer, v ir.Value) {
 		p.Str("]")
 	}
 	p.Region(v, 0, irtext.RegionStyle{Implicit: Yield})
-	p.AttrDict(v, "names", "context", "schedule")
+	p.AttrDict(v, "names", "context", "equations", "schedule")
 }
 
 // parseBind reads `%m as input "A" in "{ A[i] : ... }" : memref<?xf64>`.

@@ -13,7 +13,8 @@ type System struct {
 	Context    presburger.Set
 	Arrays     []*ArrayDecl
 	Statements []*Stmt
-	Schedule   *schedule.Node // nil for equations
+	Schedule   *schedule.Node // nil for equations without an order
+	Equations  bool           // the schedule is an order of equations
 	Budget     int64          // of each operation in the analysis of dependences, in steps; 0 is presburger.DefaultBudget
 }
 
@@ -70,6 +71,7 @@ func readSystem(s *ir.Schedule, v ir.Value) *System {
 	if t, ok := treeAttr.Of(c, c.Get(attr, "schedule")); ok {
 		sys.Schedule = t.Tree
 	}
+	sys.Equations = sys.Schedule == nil || c.Get(attr, "equations") != 0
 	sys.Context = universe(sys.Params)
 	if x, ok := setAttr.Of(c, c.Get(attr, "context")); ok {
 		sys.Context = x.Set

@@ -126,7 +126,13 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func (p *Codegen) generate(sys *poly.System) (*code, error) {
 	o := codegen.Options{Budget: int64(p.Budget)}
 	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]extent{}, below: map[*poly.ArrayDecl]bool{}}
-	var err error
+	instances, err := sys.Instances()
+	if err != nil {
+		return nil, err
+	}
+	if err := exact(sys, instances, sys.Schedule); err != nil {
+		return nil, err
+	}
 	if c.ast, err = codegen.Generate(sys.Schedule, sys.Context, o); err != nil {
 		return nil, err
 	}

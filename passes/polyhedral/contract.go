@@ -117,12 +117,8 @@ func (c *contraction) all() error {
 			c.ctx.Remark("the lifetimes of the elements of %s take more work than is allowed: each has a place of its own", a.Name)
 			continue
 		}
-		var wrong *ir.OpError
-		if err != nil && !errors.As(err, &wrong) {
-			err = failed(c.sys, err)
-		}
 		if err != nil {
-			return err
+			return failed(c.sys, err)
 		}
 	}
 	return nil

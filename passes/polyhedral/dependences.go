@@ -1,8 +1,6 @@
 package polyhedral
 
 import (
-	"errors"
-
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -80,14 +78,13 @@ func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr, 
 	bounded := *sys
 	bounded.Budget = int64(p.Budget)
 	deps, err := bounded.Dependences()
-	var wrong *ir.OpError
-	if err != nil && !errors.As(err, &wrong) {
-		err = failed(sys, err)
+	if err != nil {
+		return nil, failed(sys, err)
 	}
 	for _, d := range deps {
 		from, to := d.Map.Tuples()
 		ctx.Remark("%s, %s -> %s: %s", d.Kind, from.Name(), to.Name(), d.Map)
 		out = append(out, sys.Node.Graph().Ctx.StringAttr(d.Kind+" "+d.Map.String()))
 	}
-	return out, err
+	return out, nil
 }

@@ -1,0 +1,259 @@
+package polyhedral
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+)
+
+// A given schedule is one that the user wrote: a tree, or a map from instances to times.
+type given struct {
+	file  string
+	names []string // of its statements
+	root  *schedule.Node
+	times presburger.Map // where there is no root
+}
+
+// maxFile bounds what is read of a file, in bytes.
+const maxFile = 16 << 20
+
+func readGiven(file string) (*given, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%s is too long for a schedule", file)
+	}
+	g := &given{file: file}
+	if err := g.parse(string(data)); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for _, s := range g.ordered().Sets() {
+		g.names = append(g.names, s.Tuple().Name())
+	}
+	return g, nil
+}
+
+// parse reads a tree, which has the key of its domain, or a map.
+func (g *given) parse(text string) (err error) {
+	if !strings.Contains(text, "domain") {
+		g.times, err = presburger.ParseMap(text)
+		return err
+	}
+	if g.root, err = schedule.Parse(text); err == nil {
+		err = g.root.Check()
+	}
+	switch {
+	case err != nil:
+		return err
+	case has(g.root, schedule.Extension):
+		return errors.New("the schedule has an extension, which cannot be checked")
+	case has(g.root, schedule.Expansion): // its root does not tell the instances
+		g.times, err = g.root.Map()
+		g.root = nil
+	}
+	return err
+}
+
+func has(root *schedule.Node, k schedule.Kind) bool {
+	for _, n := range root.All() {
+		if n.Kind() == k {
+			return true
+		}
+	}
+	return false
+}
+
+// ordered are the instances that the schedule is of.
+func (g *given) ordered() presburger.Set {
+	if g.root != nil {
+		return g.root.Set()
+	}
+	return g.times.Domain()
+}
+
+// isFor reports that the schedule is about statements of a system.
+func (g *given) isFor(sys *poly.System) bool {
+	return slices.ContainsFunc(g.names, func(name string) bool { return sys.Statement(name) != nil })
+}
+
+// tree is the schedule of a system. What begins reductions comes first, where the file says
+// nothing of it.
+func (g *given) tree(w *ordering) (*schedule.Node, error) {
+	sys := &w.whole
+	for _, name := range g.names {
+		if sys.Statement(name) == nil {
+			return nil, sys.Node.Errorf("has no statement %s, of which %s has a schedule", name, g.file)
+		}
+	}
+	var rest presburger.Set // what the file is to order
+	var first []*schedule.Node
+	for _, st := range sys.Statements {
+		d, err := st.Domain.IntersectParams(sys.Context)
+		if err != nil {
+			return nil, failed(sys, err)
+		}
+		if st.Node == (poly.Stmt{}).Node && !slices.Contains(g.names, st.Name) {
+			first = append(first, schedule.NewFilter(d.Universe(), loopsOf(d)))
+			continue
+		}
+		rest = rest.Union(d)
+	}
+	root, err := g.over(rest)
+	if err != nil {
+		return nil, sys.Node.Errorf("cannot have the schedule of %s: %v", g.file, err)
+	}
+	if len(first) == 0 {
+		return schedule.NewDomain(w.domain, root.Child(0)), nil
+	}
+	return schedule.NewDomain(w.domain, schedule.NewSequence(append(first, schedule.NewFilter(rest.Universe(), root.Child(0)))...)), nil
+}
+
+// over is the tree for some instances, all of which it has to order.
+func (g *given) over(instances presburger.Set) (*schedule.Node, error) {
+	if err := covers(g.ordered(), instances); err != nil {
+		return nil, err
+	}
+	root := g.root
+	if root == nil {
+		m, err := g.times.IntersectDomain(instances)
+		if err == nil {
+			root, err = schedule.FromMap(m)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	root = schedule.NewDomain(instances, root.Child(0))
+	return root, root.Check()
+}
+
+// covers reports an instance that is not ordered.
+func covers(ordered, instances presburger.Set) error {
+	rest, err := instances.Subtract(ordered)
+	if err != nil {
+		return err
+	}
+	p, ok, err := rest.Sample()
+	if err == nil && ok {
+		err = fmt.Errorf("it does not say when %s is executed", p)
+	}
+	return err
+}
+
+// loopsOf is a band with a member for each dimension of a statement, or nothing.
+func loopsOf(d presburger.Set) *schedule.Node {
+	n := d.Tuple().Len()
+	if n == 0 {
+		return nil
+	}
+	var b schedule.BandData
+	for i := range n {
+		r := make([]presburger.Int, 1+n+1)
+		r[1+i], r[1+n] = presburger.NewInt(1), presburger.NewInt(-1)
+		b.Members = append(b.Members, schedule.Member{Function: presburger.MapOf(presburger.Basic{In: d.Tuple(), Out: presburger.NewTuple("", ""), Eq: [][]presburger.Int{r}})})
+	}
+	return schedule.NewBand(b, nil)
+}
+
+// prove refuses a schedule that does not execute each instance once, or that orders some against
+// what it has to respect.
+func (w *ordering) prove(what string, tree *schedule.Node) error {
+	sys := &w.whole
+	if err := exact(sys, w.domain, tree); err != nil {
+		return err
+	}
+	if !sys.Equations && tree == sys.Schedule {
+		return nil // it is what the program means
+	}
+	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.order, Context: sys.Context})
+	if err != nil {
+		return failed(sys, err)
+	}
+	if v == nil {
+		return nil
+	}
+	by, err := w.array(v)
+	if err != nil {
+		return failed(sys, err)
+	}
+	node := sys.Node
+	if st := sys.Statement(v.Sink.Tuple); st != nil && st.Node != (poly.Stmt{}).Node {
+		node = st.Node
+	}
+	return node.Errorf("is against %s: %s%s", what, v, by)
+}
+
+// exact refuses a schedule of other instances than those of a system. What extensions add is
+// not known.
+func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) error {
+	if has(tree, schedule.Extension) {
+		return nil
+	}
+	ordered := tree.Set()
+	var err error
+	if has(tree, schedule.Expansion) {
+		var m presburger.Map
+		m, err = tree.Map()
+		ordered = m.Domain()
+	}
+	if err == nil {
+		err = covers(ordered, instances)
+	}
+	if err == nil {
+		var more presburger.Set
+		if more, err = ordered.IntersectParams(sys.Context); err == nil {
+			more, err = more.Subtract(instances)
+		}
+		if err == nil {
+			p, ok, e := more.Sample()
+			if err = e; e == nil && ok {
+				err = fmt.Errorf("it executes %s, which is no instance", p)
+			}
+		}
+	}
+	if err != nil {
+		return cmp.Or(failedBudget(sys, err), sys.Node.Errorf("has a schedule of other instances than its own: %v", err))
+	}
+	return nil
+}
+
+// array names the array by which the instances of a violation depend on each other.
+func (w *ordering) array(v *schedule.Violation) (string, error) {
+	for _, a := range w.whole.Arrays {
+		one := w.whole
+		one.Arrays = []*poly.ArrayDecl{a}
+		m, err := one.Order()
+		if err != nil {
+			return "", err
+		}
+		for _, part := range m.Maps() {
+			in, out := part.Tuples()
+			if in.Name() != v.Source.Tuple || out.Name() != v.Sink.Tuple {
+				continue
+			}
+			ok, err := part.Wrap().Contains(slices.Concat(v.Source.Coords, v.Sink.Coords), v.Sink.Params)
+			if err != nil {
+				return "", err
+			}
+			if ok {
+				return fmt.Sprintf(" (the dependence %s, by the array %s)", part, a.Name), nil
+			}
+		}
+	}
+	return "", nil
+}
