@@ -8,12 +8,15 @@
 // "Generation of efficient nested loops from polyhedra", 2000; Bastoul, "Code generation
 // in the polyhedral model is easier than you think", 2004; Grosser, Verdoolaege and Cohen,
 // "Polyhedral AST generation is more than scanning polyhedra", 2015). The values of a
-// dimension, for given ones of those before it, are a projection. Statements of which one
-// is over before the other starts are taken apart, strongly connected components of their
-// order. What is left is a union that becomes disjoint conjunctions; where they can be
-// brought into an order each becomes a loop, and those that cannot one loop around all.
-// The options of a band say otherwise: separate makes pieces in which the same statements
-// are executed, atomic one loop, unroll a copy for each value.
+// dimension, for given ones of those before it, are a projection: that of the rationals
+// where the integers have holes that no floor tells, so that loops may go where there is
+// nothing to execute. Statements of which one is over before the other starts are taken
+// apart, strongly connected components of their order. What is left is a union that
+// becomes disjoint conjunctions; where they can be brought into an order each becomes a
+// loop, and those that cannot one loop around all. The options of a band say otherwise:
+// separate makes pieces in which the same statements are executed, atomic one loop, unroll
+// a copy for each value: from a lower bound on, in steps of the stride from the first
+// value of the class that is not below it.
 //
 // A loop has the bounds and the residue class that its piece has, as far as the code
 // around it does not establish them; what its piece says of outer dimensions is tested

@@ -84,8 +84,8 @@ func ExampleAccesses_Flow() {
 	fmt.Println("may: ", f.May)
 	fmt.Println("none:", f.MayNoSource)
 	// Output:
-	// must: [N] -> { W[i] -> [U[i'] -> A[i2]] : i2 = i and i' = i and i >= 1 and N >= i + 1 }
-	// may:  [N] -> { C[i] -> [U[i'] -> A[i2]] : i2 = 0 and i' = 0 and i = 0 and N >= 1; W[i] -> [U[i'] -> A[i2]] : i2 = i and i' = i and i >= 0 and N >= i + 1 }
+	// must: [N] -> { W[i] -> [U[i] -> A[i]] : i >= 1 and N >= i + 1 }
+	// may:  [N] -> { C[i] -> [U[0] -> A[0]] : i = 0 and N >= 1; W[i] -> [U[i] -> A[i]] : i >= 0 and N >= i + 1 }
 	// none: [N] -> { }
 }
 

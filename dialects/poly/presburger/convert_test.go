@@ -171,7 +171,7 @@ func TestTotalFunctions(t *testing.T) {
 	if err != nil || one.String() != "[N] -> { A[(N + 1)] : N >= 4 }" {
 		t.Errorf("of a set: %s %v", one, err)
 	}
-	if s, err := one.AsSet(); err != nil || s.String() != "[N] -> { A[i0] : i0 = N + 1 and N >= 4 }" {
+	if s, err := one.AsSet(); err != nil || s.String() != "[N] -> { A[N + 1] : N >= 4 }" {
 		t.Errorf("back to a set: %s %v", s, err)
 	}
 }

@@ -122,6 +122,38 @@ func TestNotation(t *testing.T) {
 	}
 }
 
+// TestTuples: what an equation gives a dimension that has no name of its own stands in the
+// tuple. The text is read as the same set.
+func TestTuples(t *testing.T) {
+	for _, c := range [][2]string{
+		{"{ S[i, j] -> A[i + 1] }", "{ S[i, j] -> A[i + 1] }"},
+		{"{ S[i, j] -> S[i, j + 1] : i > 0 }", "{ S[i, j] -> S[i, j + 1] : i >= 1 }"},
+		{"{ S[i] -> [T[i] -> A[2i, 3]] }", "{ S[i] -> [T[i] -> A[2i, 3]] }"},
+		{"[N] -> { [N + 1, 5] }", "[N] -> { [N + 1, 5] }"},
+		{"[N] -> { [N] -> [N - 1] }", "[N] -> { [N] -> [N - 1] }"},
+		{"{ [i] -> [j] : j = i }", "{ [i] -> [j] : j = i }"}, // its name stays
+		{"{ [i, j] : j = 2i }", "{ [i, j] : j = 2i }"},
+		{"{ [i] -> [o, o + i] : 0 <= o < 4 }", "{ [i] -> [o, i + o] : 0 <= o <= 3 }"},
+		{"{ S[i] -> A[i mod 4] }", "{ S[i] -> A[i1] : (-i + i1) mod 4 = 0 and 0 <= i1 <= 3 }"},
+		{"{ [i] -> [floor(i/2)] }", "{ [i] -> [i1] : 0 <= i - 2i1 <= 1 }"},
+		{"{ [] -> [i, j] : i = 1 and exists (e : j = 2e) }", "{ [] -> [i, j] : (j) mod 2 = 0 and i = 1 }"},
+		{"{ A[i] -> B[i1, i, i + i1] }", "{ A[i] -> B[i1, i, i + i1] }"},
+	} {
+		m, err := ParseMap(c[0])
+		text, same := m.String(), false
+		if err != nil || len(m.Maps()) == 0 { // a set
+			s := mustSet(t, c[0])
+			text = s.String()
+			same, err = s.IsEqual(mustSet(t, text))
+		} else {
+			same, err = m.IsEqual(mustMap(t, text))
+		}
+		if text != c[1] || !same || err != nil {
+			t.Errorf("%s is written %s, read as the same: %v %v", c[0], text, same, err)
+		}
+	}
+}
+
 // TestKinds: a set where a map is wanted, and the other way.
 func TestKinds(t *testing.T) {
 	if _, err := ParseSet("{ [i] -> [i] }"); err == nil || !strings.Contains(err.Error(), `this is a map`) {

@@ -45,7 +45,7 @@ func ExampleMap_Compose() {
 	fmt.Println(m)
 	fmt.Println(must(m.IsInjective()), m.Deltas())
 	// Output:
-	// { [i] -> [i1] : i1 = 2i + 2 }
+	// { [i] -> [2i + 2] }
 	// true { [i0] }
 }
 

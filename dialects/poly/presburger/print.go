@@ -58,8 +58,9 @@ func (r *relation) condition(b *strings.Builder, p part) {
 
 func (r *relation) conj(b *strings.Builder, p part, c *conj) {
 	w := writer{c: c, names: r.names(p.space), inline: make([]string, len(c.divs))}
-	body := w.formula()
 	np := len(r.params)
+	w.renamed = renamed(p.space, w.names[np:], np)
+	body := w.formula()
 	if p.in != nil {
 		w.tuple(b, p.in, np)
 		b.WriteString(" -> ")
@@ -100,6 +101,39 @@ type writer struct {
 	c      *conj
 	names  []string
 	inline []string // of each div: what stands for it
+
+	renamed []bool         // dimensions whose name is not theirs
+	given   map[int]string // what an equation gives such a dimension, by variable
+}
+
+// renamed tells the dimensions of a space, after np parameters, that have no name or
+// one that an earlier variable has, so that another is written.
+func renamed(s space, names []string, np int) []bool {
+	out := make([]bool, np)
+	for i, n := range append(s.in.names(), s.out.names()...) {
+		out = append(out, n != names[i])
+	}
+	return out
+}
+
+// gives reports an equation that gives such a dimension, which nothing else uses: it is
+// written in its place.
+func (w *writer) gives(k int) bool {
+	e := w.c.eq[k]
+	l := e.last()
+	if l < 1 || l > len(w.renamed) || !w.renamed[l-1] || !e[l].isUnit() || !w.c.onlyIn(l, k) {
+		return false
+	}
+	right := e.clone()
+	if e[l].Sign() > 0 {
+		right.negate()
+	}
+	right[l] = Int{}
+	if w.given == nil {
+		w.given = map[int]string{}
+	}
+	w.given[l-1] = w.affine(right)
+	return true
 }
 
 func (w *writer) tuple(b *strings.Builder, t *tuple, at int) {
@@ -110,7 +144,16 @@ func (w *writer) tuple(b *strings.Builder, t *tuple, at int) {
 		b.WriteString(" -> ")
 		w.tuple(b, t.out, at+t.in.len())
 	} else {
-		b.WriteString(strings.Join(w.names[at:at+len(t.dims)], ", "))
+		for i := range t.dims {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if text, ok := w.given[at+i]; ok {
+				b.WriteString(text)
+			} else {
+				b.WriteString(w.names[at+i])
+			}
+		}
 	}
 	b.WriteByte(']')
 }
@@ -139,8 +182,10 @@ func (w *writer) formula() string {
 		}
 	}
 	var out []string
-	for _, e := range c.eq {
-		out = append(out, w.equation(e))
+	for k, e := range c.eq {
+		if !w.gives(k) {
+			out = append(out, w.equation(e))
+		}
 	}
 	out = append(out, w.inequalities()...)
 	body := strings.Join(out, " and ")

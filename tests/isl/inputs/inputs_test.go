@@ -46,7 +46,7 @@ func TestReadProblem(t *testing.T) {
 	if err != nil || o.Algorithm != scheduler.Feautrier {
 		t.Fatal(o, err)
 	}
-	if got := p.Validity.String(); got != "{ S[i] -> S[i1] : i1 = i + 1 }" {
+	if got := p.Validity.String(); got != "{ S[i] -> S[i + 1] }" {
 		t.Error(got)
 	}
 }
