@@ -78,6 +78,10 @@ var wrongTests = []struct{ what, src, want string }{
 affine.store %x, %m[%t] : memref<?xf32> }`, "'%t' is neither a dimension nor a symbol"},
 	{"in generic form", `affine.for %i = 0 to %n { %t = arith.muli %i, %i : index
 "affine.store"(%x, %m, %t) <{map = affine_map<(d0) -> (d0)>}> : (f32, memref<?xf32>, index) -> () }`, "'%t' is neither a dimension nor a symbol"},
+	{"a condition in generic form", `affine.for %i = 0 to %n { %t = arith.muli %i, %i : index
+"affine.if"(%t) ({ "affine.yield"() : () -> () }, { }) {condition = affine_set<(d0) : (d0 >= 0)>} : (index) -> () }`, "'%t' is neither a dimension nor a symbol"},
+	{"a symbol of a condition in generic form", `affine.for %i = 0 to %n {
+"affine.if"(%n, %i) ({ "affine.yield"() : () -> () }, { }) {condition = affine_set<(d0)[s0] : (d0 - s0 >= 0)>} : (index, index) -> () }`, "'%i' cannot be used as a symbol"},
 	{"a bound that varies", `affine.for %i = 0 to 9 { affine.for %j = %i to 9 { } }`, "'%i' cannot be used as a symbol"},
 	{"a symbol that varies", `affine.for %i = 0 to 9 { affine.for %j = 0 to affine_map<()[s0] -> (s0)>()[%i] { } }`, "'%i' cannot be used as a symbol"},
 	{"a step of nothing", `affine.for %i = 0 to %n step 0 { }`, "the step of a loop is positive, not 0"},

@@ -19,7 +19,7 @@ var syntax = text.Syntax{
 	DmaStart:         {Parse: parseDma, Print: printDma},
 	DmaWait:          {Parse: parseDma, Print: printDma},
 	For:              {Parse: parseFor, Print: printFor, Check: checkFor},
-	If:               {Parse: parseIf, Print: printIf},
+	If:               {Parse: parseIf, Print: printIf, Check: checkIf},
 	Parallel:         {Parse: parseParallel, Print: printParallel, Check: checkParallel},
 	Yield:            {Format: "attr-dict ($operands^ `:` type($operands))?"},
 }

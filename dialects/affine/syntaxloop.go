@@ -166,6 +166,16 @@ func checkParallel(p *text.Parser, op *text.Op) {
 	}
 }
 
+func checkIf(p *text.Parser, op *text.Op) {
+	a := op.Attr("condition")
+	if a == 0 {
+		a = op.Prop("condition")
+	}
+	if s := expr.SetOf(p.Ctx(), a); s != nil && s.Inputs() == len(op.Args) {
+		checkOperands(p, s.Dims, op.Args)
+	}
+}
+
 func parseIf(p *text.Parser, op *text.Op) {
 	a, s := p.AffineSet()
 	op.Args = mapOperands(p, s.Dims, s.Syms)

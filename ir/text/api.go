@@ -63,7 +63,7 @@ type Form struct {
 	Parse func(p *Parser, op *Op)
 	Print func(p *Printer, v ir.Value)
 
-	// Check looks at an op in the generic form before its regions or what follows are read: what
+	// Check looks at an op in the generic form once its regions and attributes are read: what
 	// a text must not say although rewriting may make it. Parse does so by itself.
 	Check func(p *Parser, op *Op)
 

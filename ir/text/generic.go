@@ -88,9 +88,6 @@ func (p *Parser) generic(op *Op) {
 	if p.tok.kind == '<' {
 		p.properties(op)
 	}
-	if f := p.forms.of(op.Def); f != nil && f.Check != nil {
-		f.Check(p, op)
-	}
 	if p.tok.kind == '(' {
 		uses := append([]use(nil), p.uses...)
 		p.List("(", ")", func() {
@@ -102,6 +99,9 @@ func (p *Parser) generic(op *Op) {
 		p.uses, p.def = append(p.uses[:0], uses...), op.Def
 	}
 	p.AttrDict(op)
+	if f := p.forms.of(op.Def); f != nil && f.Check != nil {
+		f.Check(p, op)
+	}
 	p.genericType(op)
 }
 

@@ -487,8 +487,13 @@ func set(list []ir.NamedAttr, name string, a ir.Attr) []ir.NamedAttr {
 }
 
 // Prop returns a property that was read, or 0.
-func (op *Op) Prop(name string) ir.Attr {
-	for _, e := range op.props {
+func (op *Op) Prop(name string) ir.Attr { return named(op.props, name) }
+
+// Attr returns a discardable attribute that was read, or 0.
+func (op *Op) Attr(name string) ir.Attr { return named(op.attrs, name) }
+
+func named(list []ir.NamedAttr, name string) ir.Attr {
+	for _, e := range list {
 		if e.Name == name {
 			return e.Value
 		}

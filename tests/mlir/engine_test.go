@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // compiled runs a program through our own LLVM backend.
@@ -24,7 +25,7 @@ func compiled(t *testing.T, path, src string) call {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
-	progs, err := e.Prepare(t.Context(), g)
+	p, err := built.Prepare(t.Context(), e, g)
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
@@ -33,7 +34,7 @@ func compiled(t *testing.T, path, src string) call {
 		for i, a := range args {
 			vals[i].Bits = a
 		}
-		got, _, err := progs[0].Call(t.Context(), name, vals)
+		got, _, err := p.Call(t.Context(), name, vals)
 		return bits(got), err
 	}
 }

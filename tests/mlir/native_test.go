@@ -44,7 +44,9 @@ func compileByMLIR(t *testing.T, modules, libm []string) string {
 	return ll + thunks(ll) + narrowRuntime
 }
 
-// body is what a module holds, in the pretty form.
+var alias = regexp.MustCompile(`#\w+`)
+
+// body is what a module holds, in the pretty form, without aliases.
 func body(t *testing.T, opt, module string) string {
 	t.Helper()
 	out, err := pipe(t, module, opt)
@@ -52,10 +54,20 @@ func body(t *testing.T, opt, module string) string {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
+	aliases := map[string]string{}
+	for len(lines) > 0 && strings.HasPrefix(lines[0], "#") {
+		name, text, _ := strings.Cut(lines[0], " = ")
+		aliases[name], lines = text, lines[1:]
+	}
 	if len(lines) < 3 || lines[0] != "module {" || lines[len(lines)-1] != "}" {
 		t.Fatalf("mlir-opt prints a module as\n%s", clip(out, 300))
 	}
-	return strings.Join(lines[1:len(lines)-1], "\n") + "\n"
+	return alias.ReplaceAllStringFunc(strings.Join(lines[1:len(lines)-1], "\n"), func(name string) string {
+		if text, ok := aliases[name]; ok {
+			return text
+		}
+		return name
+	}) + "\n"
 }
 
 var define = regexp.MustCompile(`(?m)^define (.+?) @(\w+)\((.*)\)`)
