@@ -232,8 +232,12 @@ func TestExplicit(t *testing.T) {
 
 // TestEmptyShadow is of a set of which the rational shadow of what exists is empty.
 func TestEmptyShadow(t *testing.T) {
-	s := mustSet(t, "{ [i] : exists (a, b : a >= 1 and 2a >= i and 3a <= 50 + i and 5b >= 2a + 1 and 3b <= a) }")
-	if s, err := s.OuterFloors(1); err != nil || len(s.Basics()) > 0 {
-		t.Errorf("%s %v", s, err)
+	for _, text := range []string{
+		"{ [i] : exists (a, b : a >= 1 and 2a >= i and 3a <= 50 + i and 5b >= 2a + 1 and 3b <= a) }",
+		"{ [i, j, k] : i > j > k >= i and exists (a : 3a >= i and 3a >= j and 5a >= k and 7a <= i + 9 and 7a <= j + 9 and 5a <= k + 9) }",
+	} {
+		if s, err := mustSet(t, text).OuterFloors(3); err != nil || len(s.Basics()) > 0 {
+			t.Errorf("%s: %s %v", text, s, err)
+		}
 	}
 }

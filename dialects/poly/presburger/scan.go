@@ -96,7 +96,11 @@ func (c *conj) shadowOut(col int, w *work) {
 	c.ge = rest
 	c.dropCol(col)
 	if c.inequalities(); more && !c.empty {
-		c.ge = c.irredundant(w).ge
+		if d := c.irredundant(w); d.empty {
+			c.clear()
+		} else {
+			c.ge = d.ge
+		}
 	}
 }
 
