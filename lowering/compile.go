@@ -46,7 +46,7 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Library != "" {
 		functions = "lower-math{quick=true loops=true}"
 	}
-	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},loop-hints,%s", loops, min(t.TableEntries(), passes.MaxTable), functions, end(t, level))
+	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},version-bounds,loop-hints,%s", loops, min(t.TableEntries(), passes.MaxTable), functions, end(t, level))
 }
 
 // end is what takes a program over that is lowered for a target.

@@ -1,0 +1,91 @@
+package passes_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// sumOf adds up a triangle of memory, shifted by one; n may be too large.
+const sumOf = `func.func @f(%x: memref<?x?xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> f64 {
+    %s = scf.for %j = %i to %n step %c1 iter_args(%b = %a) -> f64 {
+      %k = arith.addi %j, %c1 : index
+      %v = memref.load %x[%i, %k] : memref<?x?xf64>
+      %w = arith.addf %b, %v : f64
+      scf.yield %w : f64
+    }
+    scf.yield %s : f64
+  }
+  return %r : f64
+}
+`
+
+func versioned(t *testing.T, src string) string {
+	t.Helper()
+	p, err := pass.Parse("version-bounds", all())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := (&pass.Manager{VerifyEach: true}).Run(t.Context(), read(t, src), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text.String(g, text.PrintOptions{})
+}
+
+// There is a loop with checks and one without, and a condition that says which runs: what is
+// inside is added up, what is not traps.
+func TestVersionBounds(t *testing.T) {
+	out := versioned(t, sumOf)
+	if strings.Count(out, "scf.for") != 4 || strings.Count(out, "irc.inbounds") != 1 {
+		t.Errorf("want two loop nests, of which one says that it is in bounds:\n%s", out)
+	}
+	g := built.Parse(t, out, text.Options{})
+	for args, want := range map[string]string{
+		`[[[0, 1, 2], [0, 0, 3]], 2]`:   `[6]`,
+		`[[[0, 1], [0, 0]], 2]`:         "out of bounds",
+		`[[[0, 1, 2]], 2]`:              "out of bounds",
+		`[[[0]], -9223372036854775808]`: `[0]`,
+		`[[[0, 5]], 1]`:                 `[5]`,
+	} {
+		if got := built.Run(t, g, "f", args); !strings.Contains(got, want) {
+			t.Errorf("%s gives %s, want %s", args, got, want)
+		}
+	}
+}
+
+// A bound of the inner loop may be poison where that never runs: then the inner loop has two
+// versions, not the outer one.
+func TestVersionBoundsWithoutPoison(t *testing.T) {
+	out := versioned(t, strings.Replace(strings.Replace(sumOf, "%n: index", "%m: index, %n: index", 1), "%c0 to %n", "%c0 to %m", 1)+`
+func.func @g(%x: memref<?x?xf64>, %n: index) -> f64 {
+  %r = call @f(%x, %n, %n) : (memref<?x?xf64>, index, index) -> f64
+  return %r : f64
+}
+`)
+	if strings.Count(out, "scf.for") != 3 {
+		t.Errorf("want one outer loop and two inner ones:\n%s", out)
+	}
+}
+
+// Indices that are loaded, under a condition, or far have no bound.
+func TestVersionBoundsIsCareful(t *testing.T) {
+	for name, index := range map[string]string{
+		"loaded": "%k = memref.load %y[%c0] : memref<1xindex>\n  memref.store %j, %y[%c0] : memref<1xindex>",
+		"far":    "%k = arith.muli %j, %far : index",
+		"masked": "%k = arith.xori %j, %c1 : index",
+	} {
+		src := strings.Replace(sumOf, "%k = arith.addi %j, %c1 : index", index, 1)
+		src = strings.Replace(src, "  %z =", "  %y = memref.alloca() : memref<1xindex>\n  memref.store %c0, %y[%c0] : memref<1xindex>\n  %far = arith.constant 100000000 : index\n  %z =", 1)
+		if out := versioned(t, src); strings.Contains(out, "irc.inbounds") {
+			t.Errorf("%s:\n%s", name, out)
+		}
+	}
+}
