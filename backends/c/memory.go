@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -80,16 +81,17 @@ func (f *function) within(v ir.Value, x, n expr) bool {
 func (f *function) element(m *view, from int) expr {
 	of := f.g.Args(f.v)[from:]
 	at := make([]expr, len(of))
+	trusted := f.opts.Unchecked || f.g.Attr(f.v, memref.InBoundsAttr) != 0
 	for i, v := range of {
 		at[i] = f.scalarOf(v)
-		if !f.opts.Unchecked && !f.within(v, at[i], m.sizes[i]) {
+		if !trusted && !f.within(v, at[i], m.sizes[i]) {
 			f.helper("irc_at")
 			at[i] = called("irc_at", at[i], m.sizes[i])
 			at[i].acts = true
 		}
 	}
 	place := f.placeOf(m, at)
-	if !m.inside && m.length != nil && !f.opts.Unchecked {
+	if !m.inside && m.length != nil && !trusted {
 		f.helper("irc_at")
 		place = called("irc_at", place, *m.length)
 		place.acts = true
