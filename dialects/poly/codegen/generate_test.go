@@ -183,7 +183,8 @@ func TestErrors(t *testing.T) {
 // randomMap is a random schedule of up to three statements with two coordinates.
 func randomMap(r *rand.Rand) string {
 	terms := []string{"i", "j", "i + j", "2i", "2j + 1", "i - j", "floor(i/2)", "i mod 2", "3i + j", "floor((i + j)/3)", "0", "1", "N - i"}
-	bounds := []string{"0 <= i < N and 0 <= j < N", "0 <= i < 5 and 0 <= j <= i", "0 <= i, j < 4 and (i + j) mod 2 = 0", "1 <= i <= N and i <= 2j < 9", "0 <= i < 3 and j = N", "i = 2 and 0 <= j < N", "0 <= i < 6 and (j = 0 or j = i)"}
+	bounds := []string{"0 <= i < N and 0 <= j < N", "0 <= i < 5 and 0 <= j <= i", "0 <= i, j < 4 and (i + j) mod 2 = 0", "1 <= i <= N and i <= 2j < 9", "0 <= i < 3 and j = N", "i = 2 and 0 <= j < N", "0 <= i < 6 and (j = 0 or j = i)",
+		"exists (e, f : 3e <= i + j and 5e >= i + 2f - 3 and 0 <= f <= 2 and 0 <= i < 5 and 0 <= j < N)", "exists (e : 2i <= 7e <= 2i + j and 0 <= i < N and 0 <= j < 5)"}
 	pick := func(xs []string) string { return xs[r.IntN(len(xs))] }
 	var parts []string
 	for _, s := range []string{"A", "B", "C"}[:1+r.IntN(3)] {
