@@ -111,13 +111,18 @@ func DefineAttr[T comparable](d *AttrDef[T]) *AttrDef[T] {
 // Shape returns what does not depend on the Go type.
 func (d *AttrDef[T]) Shape() *Shape { return d.shape }
 
-// Make returns the attribute with the given parameters, or what Verify says against it.
+// Make returns the attribute with the given parameters, or what Verify says against it. The value
+// is kept as what the attribute stands for, and must not change.
 func (d *AttrDef[T]) Make(c *Context, v T) (Attr, error) {
 	params, err := paramsOf(c, d.shape, d.Params, d.Verify, v)
 	if err != nil {
 		return 0, err
 	}
-	return c.defined(d.shape, params, v), nil
+	a := c.defined(d.shape, params, v)
+	if !d.shape.floats {
+		c.goAttrs.LoadOrStore(a, v)
+	}
+	return a, nil
 }
 
 // Attr is Make for parameters that are right; wrong ones are the author's mistake.

@@ -38,7 +38,7 @@ var (
 			if t.Rank < 0 || t.Rank > maxRank {
 				return errors.New("has between 0 and 64 dimensions")
 			}
-			if !isNumber(c, t.Elem) {
+			if !Holds(c, t.Elem) {
 				return errors.New("holds integers or floats of at most 64 bits")
 			}
 			return nil
@@ -48,8 +48,8 @@ var (
 // maxRank bounds the dimensions of an array.
 const maxRank = 64
 
-// isNumber reports what an element of an array may be.
-func isNumber(c *ir.Context, t ir.Type) bool {
+// Holds reports what an element of an array may be.
+func Holds(c *ir.Context, t ir.Type) bool {
 	info := c.Info(t)
 	switch info.Kind {
 	case ir.KindFloat:
@@ -60,21 +60,36 @@ func isNumber(c *ir.Context, t ir.Type) bool {
 	return t == ir.Index
 }
 
-// SetAttr and MapAttr are sets and relations as attributes.
-func SetAttr(c *ir.Context, s presburger.Set) ir.Attr { return setAttr.Attr(c, setValue{s}) }
+// SetAttr is a set as an attribute: what its text says, without a budget.
+func SetAttr(c *ir.Context, s presburger.Set) ir.Attr {
+	if clean, err := presburger.ParseSet(s.String()); err == nil {
+		s = clean
+	}
+	return setAttr.Attr(c, setValue{s})
+}
 
-// MapAttr is a relation as an attribute.
-func MapAttr(c *ir.Context, m presburger.Map) ir.Attr { return mapAttr.Attr(c, mapValue{m}) }
+// MapAttr is a relation as an attribute: what its text says, without a budget.
+func MapAttr(c *ir.Context, m presburger.Map) ir.Attr {
+	if clean, err := presburger.ParseMap(m.String()); err == nil {
+		m = clean
+	}
+	return mapAttr.Attr(c, mapValue{m})
+}
 
 // Array is the type of arrays of a rank.
 func Array(c *ir.Context, rank int, elem ir.Type) ir.Type {
 	return arrayType.Type(c, array{int64(rank), elem})
 }
 
-// TreeAttr is a schedule tree as an attribute.
-func TreeAttr(c *ir.Context, t *schedule.Node) ir.Attr { return treeAttr.Attr(c, treeValue{t}) }
+// TreeAttr is a schedule tree as an attribute: what its text says, without a budget.
+func TreeAttr(c *ir.Context, t *schedule.Node) ir.Attr {
+	if clean, err := schedule.Parse(t.String()); err == nil {
+		t = clean
+	}
+	return treeAttr.Attr(c, treeValue{t})
+}
 
-// parseTree reads a tree that is one.
+// parseTree reads a tree that somebody wrote, and checks that it is one.
 func parseTree(text string) (*schedule.Node, error) {
 	t, err := schedule.Parse(text)
 	if err == nil {

@@ -11,11 +11,18 @@ type NewAccess struct {
 	Map   presburger.Map
 }
 
-// NewBind makes memory an array of the system that is being built.
-func NewBind(b *ir.Builder, memory ir.Value, role Role, name string, extent presburger.Set) ir.Value {
+// NewBind makes memory an array of the system that is being built. The zero Set is no extent;
+// inbounds promises that all accesses by relations are inside of the memory.
+func NewBind(b *ir.Builder, memory ir.Value, role Role, name string, extent presburger.Set, inbounds bool) ir.Value {
 	c := b.Ctx()
-	return b.Must(ir.Call{Def: Bind, Args: []ir.Value{memory}, Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)},
-		{Name: "role", Value: c.StringAttr(string(role))}, {Name: "extent", Value: SetAttr(c, extent)}}, nil)})
+	attrs := []ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}, {Name: "role", Value: c.StringAttr(string(role))}}
+	if !extent.Tuple().IsNone() {
+		attrs = append(attrs, ir.NamedAttr{Name: "extent", Value: SetAttr(c, extent)})
+	}
+	if inbounds {
+		attrs = append(attrs, ir.NamedAttr{Name: "inbounds", Value: c.UnitAttr()})
+	}
+	return b.Must(ir.Call{Def: Bind, Args: []ir.Value{memory}, Attr: c.Props(attrs, nil)})
 }
 
 // NewLocal makes an array of the system alone.

@@ -12,8 +12,8 @@ var (
 		Args: []string{"params..."}, Attrs: []string{"names", "context", "equations", "schedule"},
 		Traits: ir.Partial | ir.SingleRegion, Body: ir.Once, Infer: inferSystem})
 
-	Bind = ir.Define(&ir.OpDef{Name: "poly.bind", Doc: "Memory of the program around as an array: an input, which is only read, an output, all of which is defined, or memory that has something before and after.",
-		Args: []string{"memory"}, Attrs: []string{"name", "role", "extent"}, Traits: ir.View | ir.NoCapture, Infer: inferBind})
+	Bind = ir.Define(&ir.OpDef{Name: "poly.bind", Doc: "Memory of the program around as an array: an input, which is only read, an output, all of which is defined, or memory that has something before and after. Inbounds promises that all accesses by relations are inside of the memory.",
+		Args: []string{"memory"}, Attrs: []string{"name", "role", "extent", "inbounds"}, Traits: ir.View | ir.NoCapture, Infer: inferBind})
 
 	Local = ir.Define(&ir.OpDef{Name: "poly.local", Doc: "An array of the system alone. Its storage says where an element is kept; without it each has a place of its own.",
 		Attrs: []string{"name", "extent", "storage"}, Traits: ir.Unique, Infer: inferLocal})

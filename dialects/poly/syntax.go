@@ -142,6 +142,9 @@ func parseBind(p *irtext.Parser, op *irtext.Op) {
 	if p.Optional("in") {
 		op.SetProp("extent", quotedSet(p))
 	}
+	if p.Optional("inbounds") {
+		op.SetProp("inbounds", p.Ctx().UnitAttr())
+	}
 	p.AttrDict(op)
 	p.CheckType(op.Args[0], p.ColonType())
 }
@@ -153,7 +156,10 @@ func printBind(p *irtext.Printer, v ir.Value) {
 	p.Str(" as ", stringOf(p.Ctx(), p.Prop(v, "role")), " ")
 	p.Quoted(nameOf(g, v))
 	printExtent(p, v)
-	p.AttrDict(v, "role", "name", "extent")
+	if p.Prop(v, "inbounds") != 0 {
+		p.Str(" inbounds")
+	}
+	p.AttrDict(v, "role", "name", "extent", "inbounds")
 	p.Str(" : ")
 	p.Type(g.Type(g.Args(v)[0]))
 }

@@ -27,6 +27,7 @@ type ArrayDecl struct {
 	Rank      int
 	Extent    presburger.Set // its elements
 	HasExtent bool
+	InBounds  bool           // all accesses by relations are in its memory
 	Storage   presburger.Map // to places; of a local array
 	IsStored  bool           // it has a Storage
 }
@@ -110,6 +111,7 @@ func readArray(n ir.Node) *ArrayDecl {
 	a := &ArrayDecl{Node: n, Name: stringOf(c, n.Attr("name")), Role: LocalRole, Elem: t.Elem, Rank: int(t.Rank)}
 	if n.Def() == Bind {
 		a.Role = Role(stringOf(c, n.Attr("role")))
+		a.InBounds = n.Attr("inbounds") != 0
 	}
 	if x, ok := setAttr.Of(c, n.Attr("extent")); ok {
 		a.Extent, a.HasExtent = x.Set, true

@@ -82,6 +82,10 @@ type Form struct {
 // Forms is a dialect's table of what its ops are to this package.
 type Forms map[*ir.OpDef]Form
 
+// FormOf is what the op of a value computes, for who makes something other of it than an answer
+// of this package: loops over polyhedra.
+func FormOf(g *ir.Graph, v ir.Value) (Form, bool) { return formOf(g, v) }
+
 // formOf finds the form of a value's op.
 func formOf(g *ir.Graph, v ir.Value) (f Form, ok bool) {
 	if d := g.Ctx.DialectOf(g.Def(v)); d != nil {

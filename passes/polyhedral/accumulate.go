@@ -72,21 +72,15 @@ func (e *emitter) reduction(u *codegen.User, loops []*codegen.For) *poly.Stmt {
 			return nil
 		}
 	}
-	m := st.Write
-	if st.Target.IsStored {
-		var err error
-		if m, err = st.Target.Storage.Compose(m); err != nil {
-			return nil
-		}
-	}
-	f, err := m.AsPwMultiAff()
+	m, err := e.kept(st.Target, st.Write)
 	if err != nil {
 		return nil
 	}
-	index, ok := f.AsMultiAff()
-	if !ok {
+	f, err := e.imageOf(m, st.Domain)
+	if err != nil || len(f.pieces) != 1 {
 		return nil
 	}
+	index := f.pieces[0].is
 	for i := range index.Len() {
 		row, _, divs := index.At(i).Floors()
 		params := len(index.At(i).Params())

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -64,7 +65,7 @@ type extent struct{ lower, upper codegen.Expr }
 func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	codes := map[*ir.Graph]map[ir.Value]*code{}
 	n := 0
-	err := everyGraph(g, func(g *ir.Graph) error {
+	err := EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule == nil {
 				continue
@@ -133,7 +134,14 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 	if err := exact(sys, instances, sys.Schedule); err != nil {
 		return nil, err
 	}
-	if c.ast, err = codegen.Generate(sys.Schedule, sys.Context, o); err != nil {
+	c.ast, err = codegen.Generate(sys.Schedule, sys.Context, o)
+	if errors.Is(err, presburger.ErrBudget) {
+		var plain *schedule.Node
+		if plain, err = atomic(sys.Schedule); err == nil {
+			c.ast, err = codegen.Generate(plain, sys.Context, o)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	for _, a := range sys.Arrays {
@@ -160,6 +168,23 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 	c.findInside()
 	c.findRare()
 	return c, nil
+}
+
+// atomic is a tree of which each member becomes one loop, with conditions inside: worse code, and
+// less work.
+func atomic(tree *schedule.Node) (*schedule.Node, error) {
+	return tree.Rewrite(func(n *schedule.Node) (*schedule.Node, error) {
+		if n.Kind() != schedule.Band {
+			return n, nil
+		}
+		b := n.Band()
+		b.Members = slices.Clone(b.Members)
+		for i := range b.Members {
+			b.Members[i].Loop, b.Members[i].Isolated = schedule.Atomic, schedule.Atomic
+		}
+		b.Isolate = presburger.Set{}
+		return schedule.NewBand(b, n.Child(0)), nil
+	})
 }
 
 // extentOf finds the least and the greatest value of a dimension: the bounds of the loop that
@@ -228,6 +253,7 @@ type emitter struct {
 	numbers
 	m      *ir.Mirror
 	memory map[*poly.ArrayDecl]place
+	stored map[presburger.Map]presburger.Map
 }
 
 // A place is the memory of an array; lower is what to subtract from an index.
@@ -418,10 +444,8 @@ func (e *emitter) element(a *poly.ArrayDecl, m presburger.Map, domain presburger
 }
 
 func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) (index []ir.Value, where ir.Value, err error) {
-	if a.IsStored {
-		if m, err = a.Storage.Compose(m); err != nil {
-			return nil, 0, err
-		}
+	if m, err = e.kept(a, m); err != nil {
+		return nil, 0, err
 	}
 	if index, where, err = e.image(m, domain, coords); err != nil {
 		return nil, 0, err
@@ -430,6 +454,24 @@ func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger
 		index[d] = e.sub(index[d], l)
 	}
 	return index, where, nil
+}
+
+// kept relates instances to the places where elements are stored.
+func (e *emitter) kept(a *poly.ArrayDecl, m presburger.Map) (presburger.Map, error) {
+	if !a.IsStored {
+		return m, nil
+	}
+	if to, ok := e.stored[m]; ok {
+		return to, nil
+	}
+	to, err := a.Storage.Compose(m)
+	if err == nil {
+		if e.stored == nil {
+			e.stored = map[presburger.Map]presburger.Map{}
+		}
+		e.stored[m] = to
+	}
+	return to, err
 }
 
 // load reads what an instance reads; where the relation leads nowhere a zero, which its

@@ -56,7 +56,7 @@ var ContractInfo = &pass.Info{
 func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[*ir.Graph]map[ir.Value]presburger.Map{}
 	n := 0
-	err := everyGraph(g, func(g *ir.Graph) error {
+	err := EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule == nil {
 				continue

@@ -40,7 +40,7 @@ var DependencesInfo = &pass.Info{
 func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[*ir.Graph]map[ir.Value]ir.Attr{}
 	n := 0
-	err := everyGraph(g, func(g *ir.Graph) error {
+	err := EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			list, err := p.list(ctx, sys)
 			if err != nil {

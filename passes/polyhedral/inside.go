@@ -50,6 +50,9 @@ func (c *code) instances(st *poly.Stmt) (presburger.Set, bool) {
 }
 
 func (c *code) proveInside(instances presburger.Set, a *poly.ArrayDecl, m presburger.Map) bool {
+	if a.InBounds {
+		return true
+	}
 	if !a.HasExtent || c.below[a] {
 		return false
 	}

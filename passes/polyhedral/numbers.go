@@ -13,6 +13,7 @@ import (
 type numbers struct {
 	b      *ir.Builder
 	params map[string]ir.Value
+	images map[presburger.Map]*image
 }
 
 // names are parameters and iterators.
@@ -149,26 +150,69 @@ func (n *numbers) condition(s presburger.Set, at []ir.Value) (ir.Value, error) {
 	return any, nil
 }
 
-// image makes the coordinates to which a single-valued relation leads, of which no two
-// pieces overlap, and says where it leads anywhere, 0 for everywhere in the domain.
-func (n *numbers) image(m presburger.Map, domain presburger.Set, at []ir.Value) (out []ir.Value, where ir.Value, err error) {
+// An image is a relation that leads to one tuple, as functions on sets of which no two overlap.
+type image struct {
+	where  presburger.Set // where it leads anywhere, if not in the whole domain
+	partly bool
+	pieces []imagePiece
+	len    int
+}
+
+type imagePiece struct {
+	on presburger.Set
+	is presburger.MultiAff
+}
+
+// imageOf reads the function off a relation, for the instances of a domain. It is asked for in
+// each place where the statement stands, and found once.
+func (n *numbers) imageOf(m presburger.Map, domain presburger.Set) (*image, error) {
+	if x := n.images[m]; x != nil {
+		return x, nil
+	}
 	f, err := m.AsPwMultiAff()
+	if err != nil {
+		return nil, err
+	}
+	_, to := m.Tuples()
+	x := &image{len: to.Len()}
+	whole, err := domain.IsSubset(m.Domain())
+	if err != nil {
+		return nil, err
+	}
+	if x.partly = !whole; x.partly {
+		if x.where, err = f.Domain().Gist(domain); err != nil {
+			return nil, err
+		}
+	}
+	for on, is := range f.Pieces() {
+		if len(x.pieces) > 0 {
+			if on, err = on.Gist(domain); err != nil {
+				return nil, err
+			}
+		}
+		x.pieces = append(x.pieces, imagePiece{on, is})
+	}
+	if n.images == nil {
+		n.images = map[presburger.Map]*image{}
+	}
+	n.images[m] = x
+	return x, nil
+}
+
+// image makes the coordinates to which a relation leads, and says where it leads anywhere, 0 for
+// everywhere in the domain.
+func (n *numbers) image(m presburger.Map, domain presburger.Set, at []ir.Value) (out []ir.Value, where ir.Value, err error) {
+	x, err := n.imageOf(m, domain)
 	if err != nil {
 		return nil, 0, err
 	}
-	if whole, err := domain.IsSubset(m.Domain()); err != nil {
-		return nil, 0, err
-	} else if !whole {
-		known, err := f.Domain().Gist(domain)
-		if err != nil {
-			return nil, 0, err
-		}
-		if where, err = n.condition(known, at); err != nil {
+	if x.partly {
+		if where, err = n.condition(x.where, at); err != nil {
 			return nil, 0, err
 		}
 	}
-	for set, piece := range f.Pieces() {
-		values, err := n.piece(piece, at)
+	for _, p := range x.pieces {
+		values, err := n.piece(p.is, at)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -176,10 +220,7 @@ func (n *numbers) image(m presburger.Map, domain presburger.Set, at []ir.Value) 
 			out = values
 			continue
 		}
-		if set, err = set.Gist(domain); err != nil {
-			return nil, 0, err
-		}
-		here, err := n.condition(set, at)
+		here, err := n.condition(p.on, at)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -188,8 +229,7 @@ func (n *numbers) image(m presburger.Map, domain presburger.Set, at []ir.Value) 
 		}
 	}
 	if out == nil {
-		_, to := m.Tuples()
-		out = make([]ir.Value, to.Len())
+		out = make([]ir.Value, x.len)
 		for i := range out {
 			out[i] = n.b.Index(0)
 		}
@@ -217,4 +257,10 @@ func (n *numbers) piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error
 		out[i] = v
 	}
 	return out, nil
+}
+
+// Condition makes a truth value of whether parameters are in a set without dimensions.
+func Condition(b *ir.Builder, params map[string]ir.Value, s presburger.Set) (ir.Value, error) {
+	n := numbers{b: b, params: params}
+	return n.condition(s, nil)
 }

@@ -64,8 +64,12 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	find := func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			x, err := p.plan(ctx, sys)
+			if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
+				ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
+				continue
+			}
 			if err != nil {
-				return err
+				return failed(sys, err)
 			}
 			if x == nil {
 				continue
@@ -81,7 +85,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 		return nil
 	}
-	if err := everyGraph(g, find); err != nil {
+	if err := EveryGraph(g, find); err != nil {
 		return nil, err
 	}
 	if p.from != nil && n == 0 {
@@ -108,8 +112,8 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}, nil), nil
 }
 
-// everyGraph calls f for a graph and those of its functions.
-func everyGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
+// EveryGraph calls f for a graph and those of its functions.
+func EveryGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
 	if err := f(g); err != nil {
 		return err
 	}
@@ -125,7 +129,7 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 	}
 	w, err := newOrdering(sys)
 	if err != nil {
-		return nil, failed(sys, err)
+		return nil, err
 	}
 	x := &plan{begin: w.begin}
 	switch {
@@ -178,7 +182,7 @@ func (p *Schedule) search(ctx *pass.Context, w *ordering) (*schedule.Node, error
 	if sys.Equations {
 		var err error
 		if problem.Lifetimes, err = sys.Lifetimes(); err != nil {
-			return nil, failed(sys, err)
+			return nil, err
 		}
 	}
 	r, err := scheduler.Schedule(problem,
@@ -187,7 +191,7 @@ func (p *Schedule) search(ctx *pass.Context, w *ordering) (*schedule.Node, error
 		return nil, circle(sys, problem)
 	}
 	if err != nil {
-		return nil, failed(sys, err)
+		return nil, err
 	}
 	for _, note := range r.Notes {
 		ctx.Remark("%s", note)

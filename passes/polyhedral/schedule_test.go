@@ -109,15 +109,7 @@ func TestNoExtent(t *testing.T) {
 // through puts a program through passes.
 func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
 	t.Helper()
-	p, err := pass.Parse(pipeline, lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return built.Through(t, g, pipeline)
 }
 
 // A program keeps its order, or gets another in which what each instance reads is the same.

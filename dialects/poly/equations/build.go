@@ -345,7 +345,7 @@ func (b *builder) system(f *ir.Builder, args []ir.Value) {
 				a.value = poly.NewLocal(f, a.name, a.extent, a.typ.of())
 				continue
 			}
-			a.value = poly.NewBind(f, args[next], poly.Role(a.role), a.name, a.extent)
+			a.value = poly.NewBind(f, args[next], poly.Role(a.role), a.name, a.extent, false)
 			next++
 		}
 		for _, st := range b.sts {

@@ -125,6 +125,9 @@ func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []strin
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(s.statements) == 0 {
+		return schedule.NewDomain(problem.Domain, nil), nil, nil
+	}
 	all := make([]int, len(s.statements))
 	for i := range all {
 		all[i] = i

@@ -164,3 +164,17 @@ func tryPairs(problem Problem, tree *schedule.Node) string {
 	}
 	return ""
 }
+
+// Without instances each algorithm gives a tree without loops.
+func TestNothing(t *testing.T) {
+	empty, err := p.ParseSet("{ S[i] : false }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for a := range Algorithms {
+		r, err := Schedule(Problem{Domain: empty}, Options{Algorithm: Algorithm(a)})
+		if err != nil || r.Tree.Check() != nil {
+			t.Errorf("%s: %v, %v", Algorithms[a], r.Tree, err)
+		}
+	}
+}

@@ -1,0 +1,438 @@
+package raise
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/affine/expr"
+)
+
+// formulas are what is said of integers by name: floors, minima and maxima are integers of their
+// own, each with what defines it, so that a sum stays a sum.
+type formulas struct {
+	vars   []string
+	defs   []presburger.Formula
+	floors []floor
+}
+
+// A floor is an integer: the greatest that is at most num / den.
+type floor struct {
+	name string
+	num  presburger.Sum
+	den  int64
+}
+
+func (f formulas) clone() formulas {
+	return formulas{slices.Clip(f.vars), slices.Clip(f.defs), slices.Clip(f.floors)}
+}
+
+// spell writes a sum in isl's notation, if all that it is made of is floors.
+func (f formulas) spell(s presburger.Sum) (string, bool) {
+	var out strings.Builder
+	fmt.Fprint(&out, s.Const)
+	for _, t := range s.Terms {
+		name := t.Var
+		if slices.Contains(f.vars, name) {
+			i := slices.IndexFunc(f.floors, func(x floor) bool { return x.name == name })
+			if i < 0 {
+				return "", false
+			}
+			num, ok := f.spell(f.floors[i].num)
+			if !ok || len(num) > maxSpelled {
+				return "", false
+			}
+			name = fmt.Sprintf("floor((%s)/%d)", num, f.floors[i].den)
+		}
+		fmt.Fprintf(&out, " + (%d) * %s", t.Times, name)
+	}
+	return out.String(), true
+}
+
+// maxSpelled bounds a text: a floor is written as often as it is used.
+const maxSpelled = 1000
+
+func (f *formulas) say(x presburger.Formula) { f.defs = append(f.defs, x) }
+
+// all says everything.
+func (f formulas) all(more ...presburger.Formula) presburger.Formula {
+	return presburger.Exists(f.vars, presburger.And(append(f.defs[:len(f.defs):len(f.defs)], more...)...))
+}
+
+// hindrance is why a loop is not raised.
+type hindrance struct {
+	at  ir.Value
+	why string
+}
+
+func (h *hindrance) Error() string { return h.why }
+
+func hinder(at ir.Value, format string, args ...any) error {
+	return &hindrance{at, fmt.Sprintf(format, args...)}
+}
+
+// fresh is a new integer.
+func (n *nest) fresh(f *formulas) presburger.Sum {
+	n.made++
+	name := fmt.Sprintf("q%d", n.made)
+	f.vars = append(f.vars, name)
+	return variable(name)
+}
+
+func variable(name string) presburger.Sum {
+	return presburger.Sum{Terms: []presburger.Term{{Times: 1, Var: name}}}
+}
+
+func constant(k int64) presburger.Sum { return presburger.Sum{Const: k} }
+
+// plus is s + k t.
+func plus(s presburger.Sum, k int64, t presburger.Sum) presburger.Sum {
+	out := presburger.Sum{Const: s.Const + k*t.Const, Terms: s.Terms[:len(s.Terms):len(s.Terms)]}
+	for _, x := range t.Terms {
+		out.Terms = append(out.Terms, presburger.Term{Times: k * x.Times, Var: x.Var})
+	}
+	return out
+}
+
+// isConst reports a number.
+func isConst(s presburger.Sum) (int64, bool) { return s.Const, len(s.Terms) == 0 }
+
+// small reports a coefficient with which sums stay far from the limits of 64 bits.
+func small(k int64) bool { return -1<<31 <= k && k < 1<<31 }
+
+// floor is the greatest integer that is at most s / k.
+func (n *nest) floor(f *formulas, s presburger.Sum, k int64) presburger.Sum {
+	if c, ok := isConst(s); ok {
+		q := c / k
+		if c%k < 0 {
+			q--
+		}
+		return constant(q)
+	}
+	q := n.fresh(f)
+	f.floors = append(f.floors, floor{q.Terms[0].Var, s, k})
+	rest := plus(s, -k, q)
+	f.say(presburger.And(presburger.NonNeg(rest), presburger.NonNeg(constant(k-1).Minus(rest))))
+	return q
+}
+
+// extreme is the least or the greatest of sums.
+func (n *nest) extreme(f *formulas, sums []presburger.Sum, least bool) presburger.Sum {
+	if len(sums) == 1 {
+		return sums[0]
+	}
+	q := n.fresh(f)
+	var is []presburger.Formula
+	for _, s := range sums {
+		is = append(is, presburger.Zero(q.Minus(s)))
+		if least {
+			f.say(presburger.NonNeg(s.Minus(q)))
+		} else {
+			f.say(presburger.NonNeg(q.Minus(s)))
+		}
+	}
+	f.say(presburger.Or(is...))
+	return q
+}
+
+// maxDepth bounds the ops that an index is made of.
+const maxDepth = 40
+
+// sum is an integer as a sum of indices of loops and parameters.
+func (n *nest) sum(f *formulas, v ir.Value, depth int) (presburger.Sum, error) {
+	s, err := n.sumOf(f, v, depth)
+	return s, cmp.Or(err, inReach(v, s))
+}
+
+// inReach refuses coefficients with which the next product might not fit in 64 bits.
+func inReach(at ir.Value, s presburger.Sum) error {
+	ok := small(s.Const)
+	for _, t := range s.Terms {
+		ok = ok && small(t.Times)
+	}
+	if !ok {
+		return hinder(at, "a number of an index has more than 31 bits")
+	}
+	return nil
+}
+
+func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error) {
+	g := n.g
+	if c, ok := g.Const(v); ok && c.Ref == nil {
+		return constant(c.Int(n.width(v))), nil
+	}
+	if name, ok := n.dims[v]; ok {
+		return variable(name), nil
+	}
+	if !n.inside[v] {
+		return variable(n.param(v)), nil
+	}
+	if depth > maxDepth {
+		return presburger.Sum{}, hinder(v, "an index is made by more than %d ops", maxDepth)
+	}
+	op, form := n.form(v)
+	if form.Map != nil {
+		exprs, dims, syms := form.Map(g, v)
+		var all []presburger.Sum
+		for _, e := range exprs {
+			s, err := n.point(f, affinedialect.Point{Expr: e, Dims: dims, Syms: syms}, depth+1)
+			if err != nil {
+				return s, err
+			}
+			all = append(all, s)
+		}
+		return n.extreme(f, all, form.Op == affine.MinSigned), nil
+	}
+	args := g.Args(v)
+	if !wide(g, v) && op != affine.SignExtend && op != affine.ZeroExtend && !n.promises(form, v) {
+		return presburger.Sum{}, hinder(v, "%s is of fewer than 64 bits and may wrap", g.Def(v).Name)
+	}
+	two := func() (x, y presburger.Sum, err error) {
+		if x, err = n.sum(f, args[0], depth+1); err == nil {
+			y, err = n.sum(f, args[1], depth+1)
+		}
+		return
+	}
+	no := func() error {
+		return hinder(v, "%s makes an index that is not affine", g.Def(v).Name)
+	}
+	switch op {
+	case affine.SignExtend:
+		return n.sum(f, args[0], depth+1)
+	case affine.ZeroExtend:
+		if n.known.Within(args[0], 0, 1<<62) {
+			return n.sum(f, args[0], depth+1)
+		}
+	case affine.Add, affine.Sub:
+		x, y, err := two()
+		if op == affine.Add {
+			return plus(x, 1, y), err
+		}
+		return plus(x, -1, y), err
+	case affine.Mul, affine.ShiftLeft:
+		x, y, err := two()
+		if err != nil {
+			return x, err
+		}
+		if k, ok := isConst(x); ok && op == affine.Mul {
+			x, y = y, constant(k)
+		}
+		k, ok := isConst(y)
+		if ok && op == affine.ShiftLeft {
+			if ok = 0 <= k && k < 31; ok {
+				k = 1 << k
+			}
+		}
+		if !ok {
+			return x, no()
+		}
+		return plus(constant(0), k, x), nil
+	case affine.MinSigned, affine.MaxSigned:
+		x, y, err := two()
+		if err != nil {
+			return x, err
+		}
+		return n.extreme(f, []presburger.Sum{x, y}, op == affine.MinSigned), nil
+	case affine.Select:
+		c, err := n.condition(f, args[0], depth+1)
+		if err != nil {
+			return presburger.Sum{}, err
+		}
+		x, err := n.sum(f, args[1], depth+1)
+		if err != nil {
+			return x, err
+		}
+		y, err := n.sum(f, args[2], depth+1)
+		if err != nil {
+			return y, err
+		}
+		q := n.fresh(f)
+		f.say(presburger.Or(presburger.And(c, presburger.Zero(q.Minus(x))), presburger.And(presburger.Not(c), presburger.Zero(q.Minus(y)))))
+		return q, nil
+	}
+	if s, ok, err := n.division(f, v, op, depth); ok || err != nil {
+		return s, err
+	}
+	return presburger.Sum{}, no()
+}
+
+// division is a quotient or a remainder by a positive number.
+func (n *nest) division(f *formulas, v ir.Value, op affine.Op, depth int) (s presburger.Sum, ok bool, err error) {
+	g := n.g
+	def, args := g.Def(v), g.Args(v)
+	switch {
+	case def == arith.Floordivsi || def == arith.Ceildivsi || op == affine.ShiftSigned:
+	case op == affine.DivSigned || op == affine.RemSigned || op == affine.Div || op == affine.Rem || op == affine.ShiftRight:
+		if !n.known.At(n.s.Place(v)).Within(args[0], 0, 1<<62) { // then they round down
+			return s, false, hinder(v, "%s of what may be negative", def.Name)
+		}
+	default:
+		return s, false, nil
+	}
+	if s, err = n.sum(f, args[0], depth+1); err != nil {
+		return s, false, err
+	}
+	c, isNumber := g.Const(args[1])
+	if !isNumber || c.Ref != nil {
+		return s, false, hinder(v, "%s by what is no number", def.Name)
+	}
+	k := c.Int(n.width(args[1]))
+	if op == affine.ShiftSigned || op == affine.ShiftRight {
+		if k < 0 || k > 30 {
+			return s, false, nil
+		}
+		k = 1 << k
+	}
+	if k <= 0 || !small(k) {
+		return s, false, hinder(v, "%s by %d", def.Name, k)
+	}
+	switch {
+	case def == arith.Ceildivsi:
+		return n.floor(f, plus(s, 1, constant(k-1)), k), true, nil
+	case op == affine.RemSigned || op == affine.Rem:
+		return plus(s, -k, n.floor(f, s, k)), true, nil
+	}
+	return n.floor(f, s, k), true, nil
+}
+
+// form is what an op computes.
+func (n *nest) form(v ir.Value) (affine.Op, affine.Form) {
+	f, _ := affine.FormOf(n.g, v)
+	return f.Op, f
+}
+
+func (n *nest) promises(f affine.Form, v ir.Value) bool {
+	return f.Promises != nil && f.Promises(n.g, v)
+}
+
+// wide reports an integer of 64 bits, whose sums are taken not to wrap.
+func wide(g *ir.Graph, v ir.Value) bool {
+	t := g.Type(v)
+	return t == ir.Index || t == ir.I64
+}
+
+func (n *nest) width(v ir.Value) int {
+	if n.g.Type(v) == ir.Index {
+		return 64
+	}
+	return int(n.g.Ctx.Info(n.g.Type(v)).Width)
+}
+
+// point is an affine expression as a sum.
+func (n *nest) point(f *formulas, p affinedialect.Point, depth int) (presburger.Sum, error) {
+	s, err := n.pointOf(f, p, depth)
+	return s, cmp.Or(err, inReach(0, s))
+}
+
+func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (presburger.Sum, error) {
+	e := p.Expr
+	switch e.Op {
+	case expr.OpConst:
+		return constant(e.N), nil
+	case expr.OpDim:
+		return n.sum(f, p.Dims[e.N], depth)
+	case expr.OpSym:
+		return n.sum(f, p.Syms[e.N], depth)
+	}
+	x, err := n.point(f, affinedialect.Point{Expr: e.L, Dims: p.Dims, Syms: p.Syms}, depth)
+	if err != nil {
+		return x, err
+	}
+	y, err := n.point(f, affinedialect.Point{Expr: e.R, Dims: p.Dims, Syms: p.Syms}, depth)
+	if err != nil {
+		return y, err
+	}
+	if e.Op == expr.OpAdd {
+		return plus(x, 1, y), nil
+	}
+	k, ok := isConst(y)
+	if !ok || !small(k) || e.Op != expr.OpMul && k <= 0 {
+		return x, hinder(0, "an index is multiplied with or divided by what is no number")
+	}
+	switch e.Op {
+	case expr.OpMul:
+		return plus(constant(0), k, x), nil
+	case expr.OpMod:
+		return plus(x, -k, n.floor(f, x, k)), nil
+	case expr.OpCeilDiv:
+		x = plus(x, 1, constant(k-1))
+	}
+	return n.floor(f, x, k), nil
+}
+
+// condition is a truth value as a formula.
+func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula, error) {
+	g := n.g
+	if c, ok := g.Const(v); ok && c.Ref == nil {
+		if c.Bits&1 == 1 {
+			return presburger.And(), nil
+		}
+		return presburger.Or(), nil
+	}
+	if !n.inside[v] {
+		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
+	}
+	op, form := n.form(v)
+	args := g.Args(v)
+	if depth > maxDepth {
+		return presburger.Formula{}, hinder(v, "a condition is made by more than %d ops", maxDepth)
+	}
+	switch op {
+	case affine.And, affine.Or, affine.Xor:
+		x, err := n.condition(f, args[0], depth+1)
+		if err != nil {
+			return x, err
+		}
+		y, err := n.condition(f, args[1], depth+1)
+		switch op {
+		case affine.And:
+			return presburger.And(x, y), err
+		case affine.Or:
+			return presburger.Or(x, y), err
+		}
+		return presburger.Or(presburger.And(x, presburger.Not(y)), presburger.And(y, presburger.Not(x))), err
+	case affine.Compare:
+		return n.comparison(f, v, form.Predicate(g, v), args, depth)
+	}
+	return presburger.Formula{}, hinder(v, "%s makes a condition that is not affine", g.Def(v).Name)
+}
+
+func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula, err error) {
+	if n.width(args[0]) == 1 {
+		return out, hinder(v, "a condition compares truth values")
+	}
+	if p >= affine.ULT {
+		known := n.known.At(n.s.Place(v))
+		if !known.Within(args[0], 0, 1<<62) || !known.Within(args[1], 0, 1<<62) {
+			return out, hinder(v, "a condition compares numbers without sign")
+		}
+		p -= affine.ULT - affine.LT
+	}
+	x, err := n.sum(f, args[0], depth+1)
+	if err != nil {
+		return out, err
+	}
+	y, err := n.sum(f, args[1], depth+1)
+	if err != nil {
+		return out, err
+	}
+	switch p {
+	case affine.EQ:
+		return presburger.Zero(x.Minus(y)), nil
+	case affine.NE:
+		return presburger.Nonzero(x.Minus(y)), nil
+	case affine.LT:
+		return presburger.NonNeg(y.Minus(x).Minus(constant(1))), nil
+	case affine.LE:
+		return presburger.NonNeg(y.Minus(x)), nil
+	case affine.GT:
+		return presburger.NonNeg(x.Minus(y).Minus(constant(1))), nil
+	}
+	return presburger.NonNeg(x.Minus(y)), nil
+}

@@ -1,0 +1,144 @@
+package raise
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A size is that of a dimension of memory, which is no number in its type.
+type size struct {
+	memory *memory
+	dim    int
+	name   string
+}
+
+// sizesOf are the sizes of memory in each dimension.
+func (p *program) sizesOf(m *memory) (out []presburger.Sum) {
+	for d, k := range p.g.Ctx.Info(p.g.Type(m.value)).Shape {
+		if k != ir.Dynamic {
+			out = append(out, constant(k))
+			continue
+		}
+		i := slices.IndexFunc(p.sizes, func(s size) bool { return s.memory == m && s.dim == d })
+		if i < 0 {
+			i = len(p.sizes)
+			p.sizes = append(p.sizes, size{m, d, fmt.Sprintf("%s_%d", m.name, d)})
+		}
+		out = append(out, variable(p.sizes[i].name))
+	}
+	return out
+}
+
+// accesses are those of the program, in its order.
+func (n *nest) accesses() (out []*access) {
+	for _, a := range n.reads {
+		if a.op != 0 && !a.isGather() {
+			out = append(out, a)
+		}
+	}
+	for _, a := range n.writes {
+		if a.op != 0 {
+			out = append(out, a)
+		}
+	}
+	slices.SortFunc(out, func(a, b *access) int { return cmp.Compare(a.at.time, b.at.time) })
+	return out
+}
+
+// workOfBounds is what it may take to find when an access is outside of its memory, in steps.
+const workOfBounds = 2_000_000
+
+// fewConditions are made fewer still, by work that grows with the square of their number.
+const fewConditions = 12
+
+// bounds finds for which parameters and sizes an access is outside of its memory: there the
+// program ends with an error, at once as well as later.
+func (p *program) bounds() {
+	all := p.accesses()
+	for _, a := range all {
+		p.sizesOf(a.memory)
+	}
+	for _, m := range p.arrays {
+		if m.gathered {
+			p.sizesOf(m)
+		}
+	}
+	names := p.parameters()
+	var facts []presburger.Formula
+	for _, s := range p.sizes {
+		names = append(names, s.name)
+		facts = append(facts, presburger.NonNeg(variable(s.name)))
+	}
+	known, err := presburger.SetWhere(names, presburger.NewTuple(""), presburger.And(append(facts, p.facts()...)...))
+	if err != nil {
+		return
+	}
+	var out presburger.Set
+	seen := map[string]bool{}
+	for _, a := range all {
+		x, err := p.beyond(a, names)
+		if err == nil {
+			x, err = x.Intersect(known)
+		}
+		if err == nil {
+			x, err = x.Gist(known)
+		}
+		if err != nil {
+			return
+		}
+		if text := x.String(); !seen[text] {
+			seen[text] = true
+			out = out.Union(x)
+		}
+	}
+	if len(out.Basics()) <= fewConditions {
+		if out, err = out.Coalesce(); err != nil {
+			return
+		}
+	}
+	p.outside, p.checked = out, true
+}
+
+// beyond has the parameters with which an access is outside of its memory.
+func (p *program) beyond(a *access, names []string) (presburger.Set, error) {
+	var outside []presburger.Formula
+	for d, k := range p.sizesOf(a.memory) {
+		outside = append(outside, presburger.NonNeg(constant(-1).Minus(a.index[d])), presburger.NonNeg(a.index[d].Minus(k)))
+	}
+	dims := a.at.dims()
+	f := formulas{vars: slices.Concat(a.at.when.vars, a.f.vars), defs: slices.Concat(a.at.when.defs, a.f.defs)}
+	s, err := presburger.SetWhere(names, presburger.NewTuple("", dims...), f.all(presburger.Or(outside...)))
+	if err != nil {
+		return s, err
+	}
+	return s.WithBudget(workOfBounds).ProjectOut(0, len(dims))
+}
+
+// facts are what the program around says of the parameters.
+func (p *program) facts() (out []presburger.Formula) {
+	for _, v := range p.params {
+		i := variable(p.named[v])
+		if p.g.Type(v) == ir.I1 {
+			out = append(out, presburger.NonNeg(i), presburger.NonNeg(constant(1).Minus(i)))
+			continue
+		}
+		x := p.known.Number(v)
+		if x.Width != 0 && x.Low > math.MinInt64/2 {
+			out = append(out, presburger.NonNeg(i.Minus(constant(x.Low))))
+		}
+		if x.Width != 0 && x.High < math.MaxInt64/2 {
+			out = append(out, presburger.NonNeg(constant(x.High).Minus(i)))
+		}
+		for _, u := range p.known.Uppers(v) {
+			if name := p.named[u.Value]; name != "" && u.Value != v && small(u.Off) {
+				out = append(out, presburger.NonNeg(plus(variable(name), 1, constant(u.Off)).Minus(i)))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package raise
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral"
+)
+
+// A raising makes the ops of a program.
+type raising struct {
+	*program
+	m       *ir.Mirror
+	b       *ir.Builder
+	params  map[string]ir.Value
+	results map[*memory]ir.Value // memory of the program around for what comes out of the loops
+	arrays  map[*memory]ir.Value
+	checked bool // no access is outside of its memory
+}
+
+// emit makes the system in the place of loops, and returns what stands for each.
+func (p *program) emit(m *ir.Mirror, members []ir.Node) []ir.Value {
+	r := &raising{program: p, m: m, b: m.B, params: map[string]ir.Value{}, results: map[*memory]ir.Value{}, arrays: map[*memory]ir.Value{}}
+	loc := r.b.Loc
+	for _, v := range p.nest.params {
+		r.params[p.named[v]] = r.index(m.Of(p.g.NodeOf(v)))
+	}
+	for _, s := range p.sizes {
+		r.params[s.name] = r.b.Op(memref.Dim, m.Of(p.g.NodeOf(s.memory.value)), r.b.Index(int64(s.dim)))
+	}
+	r.checked = r.assert()
+	for _, n := range members {
+		for k := range p.g.Results(n.Old()) {
+			c := p.of[value{n.Old(), k}]
+			r.results[c] = r.b.Must(ir.Call{Def: memref.Alloc, Type: r.b.Ctx().MemRef(nil, c.elem),
+				Attr: r.b.Ctx().Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: r.b.Ctx().DenseArray(ir.I32, 0, 0)}}, nil)})
+		}
+	}
+	if len(p.sentences) > 0 {
+		r.system()
+	}
+	r.b.Loc = loc
+	out := make([]ir.Value, len(members))
+	for i, n := range members {
+		var values []ir.Value
+		for k := range p.g.Results(n.Old()) {
+			from := r.results[p.of[value{n.Old(), k}]]
+			values = append(values, r.b.Op(memref.Load, from))
+			r.b.Op(memref.Dealloc, from)
+		}
+		out[i] = r.b.Pack(values...)
+	}
+	return out
+}
+
+// index is an integer as an index.
+func (r *raising) index(v ir.Value) ir.Value {
+	switch r.b.Graph().Type(v) {
+	case ir.Index:
+		return v
+	case ir.I1:
+		return arith.Cast(r.b, arith.IndexCastui, v, ir.Index)
+	}
+	return arith.Cast(r.b, arith.IndexCast, v, ir.Index)
+}
+
+// assert ends the program where an access would, and reports that none does after it.
+func (r *raising) assert() bool {
+	if !r.program.checked || len(r.outside.Basics()) == 0 {
+		return r.program.checked
+	}
+	outside, err := polyhedral.Condition(r.b, r.params, r.outside)
+	if err != nil {
+		return false
+	}
+	inside := r.b.Op(arith.Xori, outside, arith.ConstBool(r.b, true))
+	r.b.OpAttr(cf.Assert, r.b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: r.b.Ctx().StringAttr("an access of the loops is outside of its memory")}}, nil), inside)
+	return true
+}
+
+// system makes the system.
+func (r *raising) system() {
+	b, c := r.b, r.b.Ctx()
+	names := r.parameters()
+	for _, s := range r.sizes {
+		if s.memory.gathered {
+			names = append(names, s.name)
+		}
+	}
+	var args []ir.Value
+	var attrs []ir.Attr
+	for _, n := range names {
+		args, attrs = append(args, r.params[n]), append(attrs, c.StringAttr(n))
+	}
+	region := b.Region(ir.Once, nil, func([]ir.Value) {
+		for _, st := range r.sentences {
+			r.array(st.target)
+			for i := range st.reads {
+				r.array(st.source(i))
+			}
+		}
+		for _, st := range r.sentences {
+			r.statement(st)
+		}
+		b.Op(poly.Yield)
+	})
+	b.Must(ir.Call{Def: poly.SystemOp, Args: args, Regions: []ir.Region{region}, Attr: c.Props([]ir.NamedAttr{
+		{Name: "names", Value: c.ArrayAttr(attrs...)}, {Name: "context", Value: poly.SetAttr(c, r.context)},
+		{Name: "schedule", Value: poly.TreeAttr(c, r.tree)}}, nil)})
+}
+
+// array makes an array, once.
+func (r *raising) array(m *memory) {
+	if r.arrays[m] != 0 {
+		return
+	}
+	role := poly.Input
+	if m.written {
+		role = poly.InOut
+	}
+	switch from := r.results[m]; {
+	case from != 0:
+		r.arrays[m] = poly.NewBind(r.b, from, role, m.name, presburger.Set{}, true)
+	case m.value == 0:
+		r.arrays[m] = poly.NewLocal(r.b, m.name, m.extent, m.elem)
+	default:
+		r.arrays[m] = poly.NewBind(r.b, r.m.Of(r.g.NodeOf(m.value)), role, m.name, m.extent, r.checked)
+	}
+}
+
+// statement makes a statement, its body of the ops that make the value.
+func (r *raising) statement(st *sentence) {
+	if st.write != nil && st.write.op != 0 {
+		if at := r.g.LocsOf(st.write.op); len(at) > 0 {
+			r.b.Loc = at[0]
+		}
+	}
+	var reads []poly.NewAccess
+	var of []value
+	for i := range st.reads {
+		if !st.gathers(i) {
+			reads, of = append(reads, poly.NewAccess{Array: r.arrays[st.source(i)], Map: st.from[i]}), append(of, st.of[i])
+		}
+	}
+	poly.NewStatement(r.b, st.name, st.domain, st.operator, poly.NewAccess{Array: r.arrays[st.target], Map: st.to}, reads,
+		func(coords, values []ir.Value) ir.Value {
+			made := map[value]ir.Value{}
+			for d, x := range st.at.rounds {
+				made[value{x.index, 0}] = coords[d]
+			}
+			for i, v := range values {
+				made[of[i]] = v
+			}
+			for i, read := range st.reads {
+				if st.gathers(i) {
+					args := []ir.Value{r.arrays[st.source(i)]}
+					for _, x := range read.indices {
+						args = append(args, r.copy(x, made))
+					}
+					made[st.of[i]] = r.b.Op(poly.At, args...)
+				}
+			}
+			return r.copy(st.value, made)
+		})
+}
+
+// copy makes a value again in the body of a statement.
+func (r *raising) copy(v ir.Value, made map[value]ir.Value) ir.Value {
+	n := r.g.NodeOf(v)
+	if !r.inside[v] {
+		return r.m.Of(n)
+	}
+	key := value{v, 0}
+	if op, k, ok := r.g.Projection(v); ok {
+		key = value{op, k}
+	}
+	if w := made[key]; w != 0 {
+		return w
+	}
+	for _, a := range n.Args() {
+		r.m.Set(a, r.copy(a.Old(), made))
+	}
+	w := r.m.Copy(n)
+	made[key] = w
+	return w
+}

@@ -1,0 +1,262 @@
+package raise
+
+import (
+	"errors"
+	"fmt"
+
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral"
+)
+
+// Pass makes systems of affine loops.
+type Pass struct{}
+
+// Info is the row of the pass.
+var Info = &pass.Info{
+	Name: "raise-affine",
+	Doc: "Makes programs over polyhedra of loops whose bounds, conditions and indices are affine: a poly.system of a statement for each store, in the order of the loops. " +
+		"Loops that stand one after the other become one system. That an access is outside of its memory is found before the loops. Loops of which something is not affine, " +
+		"or which do more than to access memory, stay as they are, and those in them are tried. Sums of indices of 64 bits are taken not to wrap.",
+	Why: "Before poly-schedule and poly-codegen, which make better loops of the same instances.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64> {llvm.noalias}, %b: memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %x = affine.load %a[%i - %j] : memref<?xf64>
+      %y = affine.load %b[%i] : memref<?xf64>
+      %z = arith.addf %x, %y : f64
+      affine.store %z, %b[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "raised", Doc: "loops that became part of a system"}},
+	New:        func() pass.Pass { return &Pass{} },
+}
+
+// Run reads all loops before anything is rebuilt.
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	all := map[*ir.Graph]*raiser{}
+	rules := ir.Rules{}
+	n := 0
+	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+		s := ir.ScheduleOf(g)
+		r := &raiser{ctx: ctx, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ir.NewGroups(s), programs: map[ir.Value]*program{}}
+		r.block(ir.Root)
+		for v := range r.programs {
+			n++
+			rules[g.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
+				if r := all[n.Graph()]; r != nil {
+					return r.rule(m, n)
+				}
+				return 0
+			}
+		}
+		all[g] = r
+		return nil
+	})
+	if err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("raised", n)
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
+}
+
+// A raiser finds what can be raised in a graph.
+type raiser struct {
+	ctx      *pass.Context
+	g        *ir.Graph
+	s        *ir.Schedule
+	known    affine.Analysis
+	effects  func(v ir.Value) []ir.Effect
+	groups   *ir.Groups
+	programs map[ir.Value]*program // by the loops that they replace
+}
+
+func (r *raiser) rule(m *ir.Mirror, n ir.Node) ir.Value {
+	p := r.programs[n.Old()]
+	if p == nil {
+		return 0
+	}
+	return r.groups.Rule(p.emit)(m, n)
+}
+
+// block finds the loops of a region that stand one after the other, and goes into those that
+// stay.
+func (r *raiser) block(region ir.Region) {
+	var run []ir.Value
+	flush := func() {
+		r.raise(run)
+		run = nil
+	}
+	for _, v := range r.s.Body(region) {
+		if !r.isLoop(v) {
+			if len(r.g.Regions(v)) > 0 || r.g.HasEffect(v) && !r.onlyReads(v) {
+				flush()
+			}
+			for _, in := range r.g.Regions(v) {
+				r.block(in)
+			}
+			continue
+		}
+		if _, err := r.read([]ir.Value{v}); err != nil {
+			r.stays(v, err)
+			flush()
+			for _, in := range r.g.Regions(v) {
+				r.block(in)
+			}
+			continue
+		}
+		run = append(run, v)
+		if r.g.Results(v) > 0 {
+			flush()
+		}
+	}
+	flush()
+}
+
+// onlyReads reports an op that may stand between loops which become one system; whether it
+// can be before or after that, the group decides.
+func (r *raiser) onlyReads(v ir.Value) bool {
+	if ir.Implements[ir.Allocation](r.g.Ctx, r.g.Def(v)) {
+		return true
+	}
+	for _, e := range r.effects(v) {
+		if e.Kind != ir.Read {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *raiser) isLoop(v ir.Value) bool {
+	d := r.g.Def(v)
+	return d == affinedialect.For || d == affinedialect.Parallel || ir.Implements[ir.LoopLike](r.g.Ctx, d)
+}
+
+// raise makes one system of loops, or one for each if something stands between them.
+func (r *raiser) raise(run []ir.Value) {
+	if len(run) == 0 {
+		return
+	}
+	p, err := r.program(run)
+	if err == nil && !r.groups.Add(run...) {
+		err = errors.New("what stands between the loops needs one and is needed by another")
+	}
+	if err != nil && len(run) > 1 {
+		r.raise(run[:len(run)/2])
+		r.raise(run[len(run)/2:])
+		return
+	}
+	if err != nil {
+		r.stays(run[0], err)
+		return
+	}
+	for _, v := range run {
+		r.programs[v] = p
+	}
+	if r.ctx.Reports() {
+		r.ctx.Remark("%s: the loop is raised: %s", r.ctx.Where(r.g, run[0]), p.describe(len(run)))
+	}
+}
+
+func (p *program) describe(loops int) string {
+	arrays := 0
+	for _, m := range p.arrays {
+		if m.value != 0 {
+			arrays++
+		}
+	}
+	out := fmt.Sprintf("%s over %s", count(len(p.sentences), "statement"), count(arrays, "array"))
+	if loops > 1 {
+		out += fmt.Sprintf(", with the %s behind it", count(loops-1, "loop"))
+	}
+	return out
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// stays says why a loop is not raised.
+func (r *raiser) stays(v ir.Value, err error) {
+	if !r.ctx.Reports() {
+		return
+	}
+	var h *hindrance
+	if errors.As(err, &h) && h.at != 0 {
+		r.ctx.Remark("%s: the loop stays as it is: %s, at %s", r.ctx.Where(r.g, v), h.why, r.ctx.Where(r.g, h.at))
+		return
+	}
+	r.ctx.Remark("%s: the loop stays as it is: %v", r.ctx.Where(r.g, v), err)
+}
+
+// read reads loops that stand one after the other.
+func (r *raiser) read(loops []ir.Value) (*nest, error) {
+	n := &nest{g: r.g, s: r.s, known: r.known, effects: r.effects, inside: map[ir.Value]bool{}, dims: map[ir.Value]string{},
+		named: map[ir.Value]string{}, of: map[value]*memory{}, reads: map[value]*access{}}
+	for _, v := range loops {
+		if err := n.op(v, moment{}); err != nil {
+			return nil, err
+		}
+	}
+	if len(n.writes) == 0 {
+		return nil, errors.New("it writes nothing")
+	}
+	return n, n.apart()
+}
+
+// program makes a program of loops that stand one after the other.
+func (r *raiser) program(loops []ir.Value) (*program, error) {
+	n, err := r.read(loops)
+	if err != nil {
+		return nil, err
+	}
+	p, err := n.build()
+	if err != nil {
+		return nil, err
+	}
+	p.bounds()
+	if p.context, err = presburger.SetWhere(p.parameters(), presburger.Tuple{}, presburger.And(p.facts()...)); err != nil {
+		return nil, err
+	}
+	return p, p.extents()
+}
+
+// extents are those of what a system has for itself, and of arrays that are read by indices
+// that are computed.
+func (p *program) extents() error {
+	for _, m := range p.arrays {
+		var dims []string
+		var box []presburger.Formula
+		names := p.parameters()
+		switch {
+		case m.value == 0:
+		case m.gathered:
+			for d, k := range p.sizesOf(m) {
+				i := fmt.Sprintf("a%d", d)
+				dims = append(dims, i)
+				box = append(box, presburger.NonNeg(variable(i)), presburger.NonNeg(k.Minus(variable(i)).Minus(constant(1))))
+			}
+			for _, s := range p.sizes {
+				if s.memory == m {
+					names = append(names, s.name)
+				}
+			}
+		default:
+			continue
+		}
+		var err error
+		if m.extent, err = presburger.SetWhere(names, presburger.NewTuple(m.name, dims...), presburger.And(box...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package raise_test
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+var (
+	nests    = flag.Int("nests", 500, "how many random loop nests are raised")
+	nestSeed = flag.Uint64("nestseed", 0, "the first of them")
+)
+
+var orders = []string{"sequential", "feautrier", "pluto fuse=smart", "pluto fuse=min", "pluto fuse=max"}
+
+// Random loops compute the same raised, with another order, and as loops again.
+func TestRandomNests(t *testing.T) {
+	raised := 0
+	var seed uint64
+	defer func() {
+		if t.Failed() {
+			t.Logf("seed %d", seed)
+		}
+	}()
+	for i := range uint64(*nests) {
+		seed = *nestSeed + i
+		src, args := built.Nest(seed)
+		g := built.Parse(t, src, text.Options{})
+		want := built.After(t, g, "f", args)
+		up := built.Through(t, g, "raise-affine")
+		if !strings.Contains(text.String(up, text.PrintOptions{}), "poly.system") {
+			continue
+		}
+		raised++
+		alg := orders[seed%uint64(len(orders))]
+		ordered := built.Through(t, up, "poly-schedule{alg="+alg+"}")
+		down := built.Through(t, ordered, "poly-codegen")
+		if got := built.After(t, up, "f", args); !alike(got, want) {
+			t.Fatalf("seed %d, raised: %s, want %s\n%s\n%s", seed, got, want, args, src)
+		}
+		if got := built.After(t, ordered, "f", args); !alike(got, want) {
+			t.Fatalf("seed %d, %s: %s, want %s\n%s\n%s", seed, alg, got, want, args, src)
+		}
+		if got := built.After(t, down, "f", args); !alike(got, want) {
+			t.Fatalf("seed %d, %s, as loops: %s, want %s\n%s\n%s", seed, alg, got, want, args, src)
+		}
+	}
+	if raised < *nests/2 {
+		t.Errorf("%d of %d were raised", raised, *nests)
+	}
+	t.Logf("%d of %d were raised", raised, *nests)
+}
+
+// alike: that an access is outside of its memory may be found earlier.
+func alike(got, want string) bool {
+	return got == want || strings.Contains(got, "trap") && strings.Contains(want, "trap")
+}
+
+// What keeps a loop from being raised is told, with its place.
+func TestStays(t *testing.T) {
+	for name, c := range map[string]struct{ body, want string }{
+		"product": {`%j = arith.muli %i, %i : index
+    memref.store %x, %a[%j] : memref<?xf64>`, "line 2: the loop stays as it is: arith.muli makes an index that is not affine, at line 3"},
+		"index that is computed": {`%y = memref.load %b[%i] : memref<?xf64>
+    %z = arith.fptosi %y : f64 to i64
+    %j = arith.index_cast %z : i64 to index
+    memref.store %x, %a[%j] : memref<?xf64>`, "line 2: the loop stays as it is: arith.fptosi makes an index that is not affine, at line 4"},
+		"call": {`func.call @g() : () -> ()`, "line 2: the loop stays as it is: func.call does more than to compute a value, at line 3"},
+		"condition": {`%y = memref.load %b[%i] : memref<?xf64>
+    %c = arith.cmpf olt, %y, %x : f64
+    scf.if %c {
+      memref.store %x, %a[%i] : memref<?xf64>
+    }`, "line 2: the loop stays as it is: arith.cmpf makes a condition that is not affine, at line 4"},
+		"one memory": {`%y = memref.load %d[%i] : memref<?xf64>
+    memref.store %y, %a[%i] : memref<?xf64>`, "line 2: the loop stays as it is: two of the arrays may be the same memory: arguments are apart where they are declared {llvm.noalias}"},
+		"raised": {`memref.store %x, %a[%i] : memref<?xf64>`, "line 2: the loop is raised: 1 statement over 1 array"},
+	} {
+		src := "func.func @f(%n: index, %x: f64, %a: memref<?xf64>, %b: memref<?xf64> {llvm.noalias}, %d: memref<?xf64>) {\n  affine.for %i = 0 to %n {\n    " +
+			c.body + "\n  }\n  return\n}\nfunc.func private @g()\n"
+		remarks := built.Remarks(t, src, built.Parse(t, src, text.Options{}), "raise-affine")
+		if got := strings.Join(remarks, "\n"); got != c.want {
+			t.Errorf("%s: %s\nwant %s", name, got, c.want)
+		}
+	}
+}
+
+// Loops of scf with bounds of minima, a step, a floor and a condition, which carry a value.
+func TestRaised(t *testing.T) {
+	const src = `func.func @f(%n: index, %a: memref<?xi64>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c9 = arith.constant 9 : index
+  %z = arith.constant 0 : i64
+  %end = arith.minsi %n, %c9 : index
+  %sum = scf.for %i = %c1 to %end step %c2 iter_args(%s = %z) -> (i64) {
+    %h = arith.floordivsi %i, %c2 : index
+    %even = arith.cmpi slt, %h, %c2 : index
+    %v = scf.if %even -> (i64) {
+      %x = memref.load %a[%h] : memref<?xi64>
+      scf.yield %x : i64
+    } else {
+      scf.yield %z : i64
+    }
+    %t = arith.addi %s, %v : i64
+    scf.yield %t : i64
+  }
+  return %sum : i64
+}
+`
+	g := built.Through(t, built.Parse(t, src, text.Options{}), "raise-affine")
+	sys := system(t, g)
+	first, last := sys.Statement("S1"), sys.Statement("S3")
+	if first == nil || last == nil || last.Operator != poly.Add {
+		t.Fatalf("the statements are other ones:\n%s", text.String(g, text.PrintOptions{}))
+	}
+	if want := "[n0] -> { S1[i] : 0 < i < n0 and i mod 2 = 1 and i <= 3 }"; !equal(t, first.Domain.Identity(), want) {
+		t.Errorf("got %s, want %s", first.Domain, want)
+	}
+	if want := "[n0] -> { S1[i] -> A1[floor(i/2)] }"; !equal(t, first.Reads[0].Map, want) {
+		t.Errorf("got %s, want %s", first.Reads[0].Map, want)
+	}
+	if got, want := built.Run(t, g, "f", "[8, [1, 20, 300, 4000]]"), "[21]"; got != want {
+		t.Errorf("the sum is %s, want %s", got, want)
+	}
+}
+
+// system is the one system of a program.
+func system(t *testing.T, g *ir.Graph) (out *poly.System) {
+	t.Helper()
+	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+		for _, s := range poly.Systems(g) {
+			out = s
+		}
+		return nil
+	})
+	if err != nil || out == nil {
+		t.Fatalf("no system: %v", err)
+	}
+	return out
+}
+
+// equal compares a relation, or a set as an identity, with what is written.
+func equal(t *testing.T, got presburger.Map, want string) bool {
+	t.Helper()
+	s, m, isMap, err := presburger.Parse(want)
+	if !isMap && err == nil {
+		m = s.Identity()
+	}
+	same := false
+	if err == nil {
+		same, err = got.IsEqual(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return same
+}

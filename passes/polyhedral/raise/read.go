@@ -1,0 +1,480 @@
+package raise
+
+import (
+	"fmt"
+
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// A nest is some loops that stand one after the other, as what they access, where and when.
+type nest struct {
+	g       *ir.Graph
+	s       *ir.Schedule
+	known   affine.Analysis
+	effects func(v ir.Value) []ir.Effect
+
+	inside map[ir.Value]bool   // what is computed in the loops
+	dims   map[ir.Value]string // indices of loops
+	params []ir.Value          // what comes from outside
+	named  map[ir.Value]string
+	arrays []*memory
+	of     map[value]*memory
+	reads  map[value]*access // by the value that they give
+	writes []*access
+	clock  int64 // of the order in which the program is written
+	made   int   // names that were made up
+}
+
+// A value is a result of an op, or a parameter of a region.
+type value struct {
+	v ir.Value
+	k int
+}
+
+// A memory is an array: memory of the program, or what holds a value that loops carry.
+type memory struct {
+	value    ir.Value // 0 for what the system has for itself
+	name     string
+	elem     ir.Type
+	on       ir.Resource
+	written  bool
+	gathered bool
+	extent   presburger.Set
+}
+
+// An access is of one element of a memory.
+type access struct {
+	op      ir.Value // that is made again, or 0
+	memory  *memory
+	at      moment
+	index   []presburger.Sum
+	f       formulas // what defines the index
+	indices []ir.Value
+	stored  ir.Value // of a write
+	copied  *memory  // of a read that later writes must not reach
+}
+
+// isGather reports a read at an index that is computed.
+func (a *access) isGather() bool { return a.indices != nil }
+
+// A moment is where something stands in the loops, and when.
+type moment struct {
+	rounds []*round
+	when   formulas
+	time   int64
+}
+
+// dims are the names of the indices of the loops around.
+func (m moment) dims() []string {
+	out := make([]string, len(m.rounds))
+	for i, r := range m.rounds {
+		out[i] = r.name
+	}
+	return out
+}
+
+// A round is an iteration of a loop.
+type round struct {
+	index      ir.Value
+	name       string
+	begin, end int64 // the time of the program text that is in the loop
+}
+
+func (n *nest) tick() int64 { n.clock += 2; return n.clock } // a copy of a read has the time between
+
+// param is the name of a value that comes from outside.
+func (n *nest) param(v ir.Value) string {
+	if n.named[v] == "" {
+		n.named[v] = fmt.Sprintf("n%d", len(n.params))
+		n.params = append(n.params, v)
+	}
+	return n.named[v]
+}
+
+// body reads a region of a loop or a conditional.
+func (n *nest) body(r ir.Region, at moment) error {
+	for _, v := range n.g.Params(r) {
+		n.inside[v] = true
+	}
+	ops := n.s.Body(r)
+	for _, v := range ops {
+		n.inside[v] = true
+	}
+	for _, v := range ops {
+		if err := n.op(v, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// op reads an op of the loops, or a whole loop.
+func (n *nest) op(v ir.Value, at moment) error {
+	node := n.g.NodeOf(v)
+	def := node.Def()
+	if def.Has(ir.Terminator) {
+		return nil // who has the region reads what it yields
+	}
+	if def == affinedialect.If {
+		return n.branch(v, 0, 1, at)
+	}
+	if b, ok := ir.As[ir.BranchLike](node); ok {
+		if len(b.Values) != 2 || b.Values[0] != 1 || b.Values[1] != 0 {
+			return hinder(v, "%s has branches other than two", def.Name)
+		}
+		return n.branch(v, 0, 1, at)
+	}
+	if l, ok := ir.As[ir.LoopLike](node); ok {
+		return n.loop(v, l, at)
+	}
+	if a, ok := ir.As[ir.AccessLike](node); ok {
+		return n.access(v, a, at)
+	}
+	if len(n.g.Regions(v)) > 0 || len(n.g.Children(v)) > 0 {
+		return hinder(v, "%s is neither a loop nor a conditional", def.Name)
+	}
+	if n.g.HasEffect(v) {
+		return hinder(v, "%s does more than to compute a value", def.Name)
+	}
+	return nil
+}
+
+// branch reads a conditional.
+func (n *nest) branch(v ir.Value, then, orElse int, at moment) error {
+	g := n.g
+	yes, no := at, at
+	yes.when, no.when = at.when.clone(), at.when.clone()
+	f := at.when.clone()
+	c, err := n.branchCondition(&f, v)
+	if err != nil {
+		return err
+	}
+	yes.when, no.when = f.clone(), f.clone()
+	yes.when.say(c)
+	no.when.say(presburger.Not(c))
+	regions := g.Regions(v)
+	for _, side := range []struct {
+		r  int
+		at moment
+	}{{then, yes}, {orElse, no}} {
+		r := regions[side.r]
+		if !g.HasBlock(r) {
+			continue
+		}
+		if err := n.body(r, side.at); err != nil {
+			return err
+		}
+		for k, y := range g.Yields(r) {
+			m, err := n.result(v, k)
+			if err != nil {
+				return err
+			}
+			n.put(m, y, side.at)
+		}
+	}
+	n.results(v, at)
+	return nil
+}
+
+func (n *nest) branchCondition(f *formulas, v ir.Value) (presburger.Formula, error) {
+	node := n.g.NodeOf(v)
+	if node.Def() != affinedialect.If {
+		c, err := n.condition(f, node.Arg(0).Old(), 0)
+		return c, placed(err, v)
+	}
+	var all []presburger.Formula
+	for _, c := range affinedialect.Conditions(node) {
+		s, err := n.point(f, c.Point, 0)
+		if err != nil {
+			return presburger.Formula{}, placed(err, v)
+		}
+		if c.Equal {
+			all = append(all, presburger.Zero(s))
+		} else {
+			all = append(all, presburger.NonNeg(s))
+		}
+	}
+	return presburger.And(all...), nil
+}
+
+// placed says of a hindrance without a place where it is.
+func placed(err error, v ir.Value) error {
+	if h, ok := err.(*hindrance); ok && h.at == 0 {
+		return &hindrance{v, h.why}
+	}
+	return err
+}
+
+// loop reads a loop: what its indices run over, its body, and what it carries.
+func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
+	g := n.g
+	node := g.NodeOf(v)
+	def := node.Def()
+	isAffine := def == affinedialect.For || def == affinedialect.Parallel
+	if len(l.Indices) == 0 && !isAffine || l.Parallel && g.Results(v) > 0 || l.Reverse || l.Parallel && len(l.Carried) > 0 {
+		return hinder(v, "%s is no loop over indices", def.Name)
+	}
+	in := at
+	in.when = at.when.clone()
+	indices := l.Indices
+	if isAffine {
+		indices = nil
+		for _, r := range affinedialect.Ranges(node) {
+			indices = append(indices, r.Index)
+		}
+	}
+	var cells []*memory
+	for k, x := range l.Inits {
+		c, err := n.result(v, k)
+		if err != nil {
+			return err
+		}
+		cells = append(cells, c)
+		n.put(c, x, at)
+	}
+	var rounds []*round
+	begin := n.tick()
+	for _, iv := range indices {
+		if g.Type(iv) != ir.Index {
+			return hinder(v, "%s counts in %s, not in index", def.Name, text.TypeString(g.Ctx, g.Type(iv)))
+		}
+		rounds = append(rounds, &round{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
+	}
+	carried := l.Carried
+	if err := n.ranges(v, l, rounds, &in, at); err != nil {
+		return err
+	}
+	in.rounds = append(at.rounds[:len(at.rounds):len(at.rounds)], rounds...)
+	for _, p := range carried {
+		n.inside[p] = true
+	}
+	for k, p := range carried {
+		n.get(cells[k], value{p, 0}, in)
+	}
+	if err := n.body(l.Body, in); err != nil {
+		return err
+	}
+	for k, y := range g.Yields(l.Body) {
+		if k < len(cells) {
+			n.put(cells[k], y, in)
+		}
+	}
+	for _, r := range rounds {
+		r.end = n.tick()
+	}
+	n.results(v, at)
+	return nil
+}
+
+// ranges says what the indices of a loop run over.
+func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment, at moment) error {
+	node := n.g.NodeOf(v)
+	if d := node.Def(); d == affinedialect.For || d == affinedialect.Parallel {
+		for k, r := range affinedialect.Ranges(node) {
+			lower, err := n.points(&in.when, r.Lower)
+			if err != nil {
+				return placed(err, v)
+			}
+			upper, err := n.points(&in.when, r.Upper)
+			if err != nil {
+				return placed(err, v)
+			}
+			n.dims[rounds[k].index] = rounds[k].name
+			n.between(&in.when, rounds[k].name, lower, upper, r.Step)
+		}
+		return nil
+	}
+	type bounds struct{ lower, upper []presburger.Sum }
+	var all []bounds
+	var steps []int64
+	for k := range rounds {
+		lower, err := n.bound(&in.when, l.Lower[k], affine.MaxSigned)
+		if err != nil {
+			return placed(err, v)
+		}
+		upper, err := n.bound(&in.when, l.Upper[k], affine.MinSigned)
+		if err != nil {
+			return placed(err, v)
+		}
+		step, ok := n.known.Step(l, k)
+		if !ok || !small(step) {
+			return hinder(v, "the step of a loop is no positive number")
+		}
+		if l.Inclusive {
+			for i := range upper {
+				upper[i].Const++
+			}
+		}
+		all, steps = append(all, bounds{lower, upper}), append(steps, step)
+	}
+	for k, r := range rounds {
+		n.dims[r.index] = r.name
+		n.between(&in.when, r.name, all[k].lower, all[k].upper, steps[k])
+	}
+	return nil
+}
+
+func (n *nest) points(f *formulas, ps []affinedialect.Point) (out []presburger.Sum, err error) {
+	for _, p := range ps {
+		s, err := n.point(f, p, 0)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// bound is a bound of a loop, of the operands of a maximum or a minimum one for each.
+func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) ([]presburger.Sum, error) {
+	if b.Value == 0 {
+		return []presburger.Sum{constant(b.Const)}, nil
+	}
+	if op, form := n.form(b.Value); op == by && form.Map == nil && n.inside[b.Value] {
+		var out []presburger.Sum
+		for _, a := range n.g.Args(b.Value) {
+			s, err := n.bound(f, ir.Bound{Value: a}, by)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, s...)
+		}
+		return out, nil
+	}
+	s, err := n.sum(f, b.Value, 0)
+	return []presburger.Sum{s}, err
+}
+
+// between says that an index runs from the greatest of its lower bounds by a step, below each
+// of its upper bounds.
+func (n *nest) between(f *formulas, name string, lower, upper []presburger.Sum, step int64) {
+	i := variable(name)
+	for _, u := range upper {
+		f.say(presburger.NonNeg(u.Minus(i).Minus(constant(1))))
+	}
+	if step != 1 {
+		first := n.extreme(f, lower, false)
+		k := n.fresh(f)
+		f.say(presburger.Zero(plus(i.Minus(first), -step, k)))
+		f.say(presburger.NonNeg(k))
+		return
+	}
+	for _, l := range lower {
+		f.say(presburger.NonNeg(i.Minus(l)))
+	}
+}
+
+// access reads a load or a store.
+func (n *nest) access(v ir.Value, a ir.AccessLike, at moment) error {
+	g := n.g
+	name := g.Def(v).Name
+	if len(a.Accesses) == 0 {
+		if len(n.effects(v)) > 0 && g.Def(v) != affinedialect.Prefetch {
+			return hinder(v, "%s does more than to access an element", name)
+		}
+		return nil
+	}
+	x := a.Accesses[0]
+	if len(a.Accesses) > 1 || x.Reads == x.Writes || x.Writes && x.Stored == 0 {
+		return hinder(v, "%s does more than to read or to write an element", name)
+	}
+	if n.inside[x.Memory] {
+		return hinder(v, "%s accesses memory that is made in the loop", name)
+	}
+	m, err := n.memory(v, x)
+	if err != nil {
+		return err
+	}
+	at.time = n.tick()
+	acc := &access{op: v, memory: m, at: at, stored: x.Stored}
+	if err := n.subscripts(acc, v, x.Indices); err != nil {
+		if x.Writes || g.Def(v) != memref.Load {
+			return placed(err, v)
+		}
+		acc.indices, acc.index, acc.f, m.gathered = x.Indices, nil, formulas{}, true
+	}
+	if x.Writes {
+		m.written = true
+		n.writes = append(n.writes, acc)
+	} else {
+		n.reads[value{v, 0}] = acc
+	}
+	return nil
+}
+
+func (n *nest) subscripts(a *access, v ir.Value, indices []ir.Value) error {
+	if d := n.g.Def(v); d == affinedialect.Load || d == affinedialect.Store {
+		var err error
+		a.index, err = n.points(&a.f, affinedialect.Subscripts(n.g.NodeOf(v)))
+		return err
+	}
+	for _, i := range indices {
+		s, err := n.sum(&a.f, i, 0)
+		if err != nil {
+			return err
+		}
+		a.index = append(a.index, s)
+	}
+	return nil
+}
+
+// memory is the array of what an op accesses.
+func (n *nest) memory(v ir.Value, x ir.Access) (*memory, error) {
+	if m := n.of[value{x.Memory, 0}]; m != nil {
+		return m, nil
+	}
+	info := n.g.Ctx.Info(n.g.Type(x.Memory))
+	elem := info.Elem
+	if x.Reads && n.g.Type(v) != elem || x.Writes && n.g.Type(x.Stored) != elem {
+		return nil, hinder(v, "%s accesses more than an element", n.g.Def(v).Name)
+	}
+	if !poly.Holds(n.g.Ctx, elem) {
+		return nil, hinder(v, "%s accesses elements of type %s", n.g.Def(v).Name, text.TypeString(n.g.Ctx, elem))
+	}
+	m := &memory{value: x.Memory, name: fmt.Sprintf("A%d", len(n.arrays)), elem: elem}
+	for _, e := range n.effects(v) {
+		m.on = e.On
+	}
+	n.of[value{x.Memory, 0}] = m
+	n.arrays = append(n.arrays, m)
+	return m, nil
+}
+
+// result is what holds result k of an op while the loops run.
+func (n *nest) result(v ir.Value, k int) (*memory, error) {
+	if m := n.of[value{v, k}]; m != nil {
+		return m, nil
+	}
+	m := &memory{name: fmt.Sprintf("T%d", len(n.arrays)), elem: n.g.Ctx.Results(n.g.Type(v))[k], written: true}
+	if !poly.Holds(n.g.Ctx, m.elem) {
+		return nil, hinder(v, "%s carries values of type %s", n.g.Def(v).Name, text.TypeString(n.g.Ctx, m.elem))
+	}
+	n.of[value{v, k}] = m
+	n.arrays = append(n.arrays, m)
+	return m, nil
+}
+
+// put writes what loops carry.
+func (n *nest) put(m *memory, v ir.Value, at moment) {
+	at.time = n.tick()
+	n.writes = append(n.writes, &access{memory: m, at: at, stored: v})
+}
+
+// get reads it.
+func (n *nest) get(m *memory, v value, at moment) {
+	at.time = n.tick()
+	n.reads[v] = &access{memory: m, at: at}
+}
+
+// results are read after an op that has some.
+func (n *nest) results(v ir.Value, at moment) {
+	for k := range n.g.Results(v) {
+		n.get(n.of[value{v, k}], value{v, k}, at)
+	}
+}

@@ -1,0 +1,44 @@
+package built
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Through runs passes on a program.
+func Through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	return through(t, &pass.Manager{}, g, pipeline)
+}
+
+// Remarks runs passes on a program that was read from a text, and gives what they remark, a line
+// for each.
+func Remarks(t *testing.T, src string, g *ir.Graph, pipeline string) (out []string) {
+	t.Helper()
+	through(t, &pass.Manager{
+		Remark: func(_, text string) { out = append(out, text) },
+		Line:   func(l ir.Loc) int { return 1 + strings.Count(src[:l-1], "\n") },
+	}, g, pipeline)
+	return out
+}
+
+func through(t *testing.T, m *pass.Manager, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.Run(t.Context(), g, p)
+	if crash := (*pass.CrashError)(nil); errors.As(err, &crash) {
+		t.Log(crash.Stack)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
