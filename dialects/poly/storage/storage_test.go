@@ -73,6 +73,12 @@ var programs = []program{{
 	order:  "{ W[i] -> [0] }",
 	broken: "{ A[i] -> [] }", clash: "A[0] and A[1] where N = 2",
 }, {
+	name:   "nor does one of several at a time give its place to another",
+	extent: "[N] -> { A[i] : 0 <= i < N + N }",
+	writes: "[N] -> { V[i] -> A[i] : 0 <= i < N; W[i] -> A[i + N] : 0 <= i < N }",
+	reads:  "[N] -> { W[i] -> A[i] : 0 <= i < N; R[i] -> A[i + N] : 0 <= i < N }",
+	order:  "{ V[i] -> [0]; W[i] -> [1]; R[i] -> [2] }",
+}, {
 	name:   "columns in the outer loop: the second dimension is dropped",
 	extent: "[N] -> { A[i, j] : 0 <= i < 8 and 0 <= j < N }",
 	writes: "[N] -> { W[i, j] -> A[i, j] : 0 <= i < 8 and 0 <= j < N }",
