@@ -32,6 +32,24 @@ func (s *System) Conflicts(times *storage.Times, a *ArrayDecl, budget int64) (pr
 // CheckStorage says what is wrong with where an array keeps its elements: one that has no place
 // or several, or two that are alive at one time and have the same.
 func (s *System) CheckStorage(a *ArrayDecl, conflicts presburger.Map) error {
+	if err := a.CheckPlaces(); err != nil {
+		return err
+	}
+	clash, err := storage.Check(conflicts, a.Storage)
+	if err != nil {
+		return err
+	}
+	if clash != nil {
+		return a.Node.Errorf("keeps elements in one place that are needed at the same time: %s", clash)
+	}
+	return nil
+}
+
+// CheckPlaces says which element has no place or several, where an array has a storage.
+func (a *ArrayDecl) CheckPlaces() error {
+	if !a.IsStored {
+		return nil
+	}
 	rest, err := a.Extent.Subtract(a.Storage.Domain())
 	if err != nil {
 		return err
@@ -49,13 +67,6 @@ func (s *System) CheckStorage(a *ArrayDecl, conflicts presburger.Map) error {
 	}
 	if !single {
 		return a.Node.Errorf("has more than one place for an element")
-	}
-	clash, err := storage.Check(conflicts, a.Storage)
-	if err != nil {
-		return err
-	}
-	if clash != nil {
-		return a.Node.Errorf("keeps elements in one place that are needed at the same time: %s", clash)
 	}
 	return nil
 }

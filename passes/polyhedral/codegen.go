@@ -148,6 +148,9 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 		if !a.HasExtent {
 			continue
 		}
+		if err := a.CheckPlaces(); err != nil {
+			return nil, err
+		}
 		places := a.Extent
 		if a.IsStored {
 			if places, err = places.Apply(a.Storage); err != nil {
