@@ -180,7 +180,7 @@ func (w *ordering) prove(what string, tree *schedule.Node) error {
 	if !sys.Equations && tree == sys.Schedule {
 		return nil // it is what the program means
 	}
-	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.order, Context: sys.Context})
+	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.order, Coincidence: w.order, Context: sys.Context})
 	if err != nil {
 		return failed(sys, err)
 	}

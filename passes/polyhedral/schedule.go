@@ -178,7 +178,7 @@ func newOrdering(sys *poly.System) (w *ordering, err error) {
 // search finds a schedule.
 func (p *Schedule) search(ctx *pass.Context, w *ordering) (*schedule.Node, error) {
 	sys := &w.whole
-	problem := scheduler.Problem{Domain: w.domain, Context: sys.Context, Validity: w.order, Original: sys.Schedule}
+	problem := scheduler.Problem{Domain: w.domain, Context: sys.Context, Validity: w.order, Proximity: w.order, Coincidence: w.order, Original: sys.Schedule}
 	if sys.Equations {
 		var err error
 		if problem.Lifetimes, err = sys.Lifetimes(); err != nil {

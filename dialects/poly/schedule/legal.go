@@ -12,8 +12,9 @@ type Dependences struct {
 	// Validity relates an instance to those that have to be executed after it. Pairs that
 	// are not both of the domain do not count.
 	Validity presburger.Map
-	// Coincidence relates the instances that a coincident member must not tell apart; the
-	// zero Map is that of Validity.
+	// Coincidence relates the instances that a coincident member must not tell apart; without it
+	// what a tree says of coincidence is not looked at. For loops that may run in parallel it is
+	// Validity.
 	Coincidence presburger.Map
 	// Context is what holds of the parameters; the zero Set is no condition.
 	Context presburger.Set
@@ -80,9 +81,6 @@ func Legal(root *Node, d Dependences) (*Violation, error) {
 			}
 			return Legal(flat, d)
 		}
-	}
-	if in, _ := d.Coincidence.Tuples(); in.IsNone() {
-		d.Coincidence = d.Validity
 	}
 	var both [2]presburger.Map
 	for i, m := range []presburger.Map{d.Validity, d.Coincidence} {

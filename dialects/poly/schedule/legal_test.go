@@ -71,7 +71,7 @@ func TestLegal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := Legal(root, Dependences{Validity: validity})
+		v, err := Legal(root, Dependences{Validity: validity, Coincidence: validity})
 		if err != nil {
 			t.Fatal(c.name, err)
 		}

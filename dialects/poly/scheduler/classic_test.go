@@ -19,7 +19,7 @@ func parsed(t *testing.T, domain, validity string) Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Problem{Domain: d, Validity: m}
+	return Problem{Domain: d, Validity: m, Proximity: m, Coincidence: m}
 }
 
 // outline is a tree without its sets: what members are, and the names of filters.
@@ -108,7 +108,7 @@ func TestClassic(t *testing.T) {
 			t.Errorf("%s: %v %v", c.name, r.Notes, err)
 			continue
 		}
-		if v, err := schedule.Legal(r.Tree, schedule.Dependences{Validity: problem.Validity}); v != nil || err != nil {
+		if v, err := schedule.Legal(r.Tree, schedule.Dependences{Validity: problem.Validity, Coincidence: problem.Coincidence}); v != nil || err != nil {
 			t.Errorf("%s: %v %v\n%s", c.name, v, err, r.Tree)
 		}
 		if got := outline(r.Tree); got != c.want {
@@ -175,7 +175,7 @@ func TestWide(t *testing.T) {
 			t.Errorf("%v: %v", o, err)
 			continue
 		}
-		if v, err := schedule.Legal(r.Tree, schedule.Dependences{Validity: problem.Validity}); v != nil || err != nil {
+		if v, err := schedule.Legal(r.Tree, schedule.Dependences{Validity: problem.Validity, Coincidence: problem.Coincidence}); v != nil || err != nil {
 			t.Errorf("%v: %v %v", o, v, err)
 		}
 	}

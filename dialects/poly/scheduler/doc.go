@@ -2,7 +2,7 @@
 // between them, a schedule tree that respects these. It is one of affine functions, the
 // rows of each statement. Package schedule has a checker that proves what is found here.
 //
-//	r, err := scheduler.Schedule(scheduler.Problem{Domain: d, Validity: m}, scheduler.Options{})
+//	r, err := scheduler.Schedule(scheduler.Problem{Domain: d, Validity: m, Proximity: m, Coincidence: m}, scheduler.Options{})
 //
 // # Rows
 //

@@ -16,11 +16,11 @@ type Problem struct {
 	Context p.Set
 	// Validity relates an instance to those that have to be executed after it.
 	Validity p.Map
-	// Proximity relates instances that are better executed close to each other. The zero
-	// Map is that of Validity.
+	// Proximity relates instances that are better executed close to each other; without it none
+	// are, as in isl.
 	Proximity p.Map
-	// Coincidence relates instances that a parallel loop must not tell apart. The zero Map
-	// is that of Validity.
+	// Coincidence relates instances that a parallel loop must not tell apart; without it all loops
+	// are said to be parallel, as in isl. For loops that may run in parallel it is Validity.
 	Coincidence p.Map
 	// Lifetimes has a map for each array that is better kept small: it relates an instance to
 	// those that access the same element later. Unless fusion is minimal, loops that follow

@@ -73,7 +73,7 @@ func randomProblem(r *rand.Rand) Problem {
 	if err != nil {
 		panic(err)
 	}
-	return Problem{Domain: d, Validity: m}
+	return Problem{Domain: d, Validity: m, Proximity: m, Coincidence: m}
 }
 
 // Each algorithm's schedule of a random problem is legal by the checker and by trying all
@@ -97,7 +97,7 @@ func TestRandom(t *testing.T) {
 			if err := res.Tree.Check(); err != nil {
 				t.Fatalf("case %d, %v: %v\n%s", i, o, err, res.Tree)
 			}
-			v, err := schedule.Legal(res.Tree, schedule.Dependences{Validity: problem.Validity})
+			v, err := schedule.Legal(res.Tree, schedule.Dependences{Validity: problem.Validity, Coincidence: problem.Coincidence})
 			if v != nil || err != nil {
 				t.Fatalf("case %d, %v: %v %v\n%s\n%s", i, o, v, err, problem.Validity, res.Tree)
 			}

@@ -50,11 +50,10 @@ func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
 		}
 		return r.read(m, mark)
 	}
-	proximity, coincidence := isNone(problem.Proximity), isNone(problem.Coincidence)
+	// Mostly the three are one map, which is read once.
+	proximity, coincidence := problem.Proximity == problem.Validity, problem.Coincidence == problem.Validity
 	err = read(problem.Validity, func(d *dependence) {
-		d.validity = true
-		d.proximity = d.proximity || proximity
-		d.coincidence = d.coincidence || coincidence
+		d.validity, d.proximity, d.coincidence = true, d.proximity || proximity, d.coincidence || coincidence
 	})
 	if err == nil && !proximity {
 		err = read(problem.Proximity, func(d *dependence) { d.proximity = true })
@@ -78,12 +77,6 @@ func inContext(s, context p.Set) (p.Set, error) {
 		return s, nil
 	}
 	return s.IntersectParams(context)
-}
-
-// isNone reports a map that was not given.
-func isNone(m p.Map) bool {
-	in, _ := m.Tuples()
-	return in.IsNone()
 }
 
 // within are the dependences between some statements.

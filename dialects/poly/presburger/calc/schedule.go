@@ -49,7 +49,7 @@ func findSchedule(args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := scheduler.Schedule(scheduler.Problem{Domain: domain, Validity: validity, Proximity: ms[1]}, scheduler.Options{Budget: domain.Budget()})
+	r, err := scheduler.Schedule(scheduler.Problem{Domain: domain, Validity: validity, Proximity: ms[1], Coincidence: validity}, scheduler.Options{Budget: domain.Budget()})
 	if err != nil {
 		return nil, err
 	}
