@@ -21,6 +21,7 @@ type sentence struct {
 	write    *access // of which the index is, or nil for a cell
 	operator poly.Operator
 	value    ir.Value
+	minus    bool // it is the negative of the value that is added
 	reads    []*access
 	of       []value // what each read gives
 	seen     map[ir.Value]bool
@@ -181,7 +182,8 @@ func (p *program) update(st *sentence) error {
 			key = value{n, k}
 		}
 		r := p.reads[key]
-		if !p.inside[old] || r == nil || r.memory != st.target || r.isGather() || r.copied != nil || p.overwritten(r, st.at) || args[1-i] == old {
+		minus := subtracts[p.g.Def(v)]
+		if minus && i == 1 || !p.inside[old] || r == nil || r.memory != st.target || r.isGather() || r.copied != nil || p.overwritten(r, st.at) || args[1-i] == old {
 			continue
 		}
 		same, err := p.sameElement(r, st.write)
@@ -192,7 +194,7 @@ func (p *program) update(st *sentence) error {
 		if !same || p.reachesRead(probe, args[1-i], r) {
 			continue
 		}
-		st.operator, st.value = op, args[1-i]
+		st.operator, st.value, st.minus = op, args[1-i], minus
 		return nil
 	}
 	return nil
@@ -243,9 +245,10 @@ func (p *program) operator(v ir.Value) (poly.Operator, bool) {
 }
 
 var (
-	integerUpdates = map[*ir.OpDef]poly.Operator{arith.Addi: poly.Add, arith.Muli: poly.Mul, arith.Maxsi: poly.Max, arith.Minsi: poly.Min,
+	integerUpdates = map[*ir.OpDef]poly.Operator{arith.Addi: poly.Add, arith.Subi: poly.Add, arith.Muli: poly.Mul, arith.Maxsi: poly.Max, arith.Minsi: poly.Min,
 		arith.Andi: poly.And, arith.Ori: poly.Or}
-	floatUpdates = map[*ir.OpDef]poly.Operator{arith.Addf: poly.Add, arith.Mulf: poly.Mul}
+	floatUpdates = map[*ir.OpDef]poly.Operator{arith.Addf: poly.Add, arith.Subf: poly.Add, arith.Mulf: poly.Mul}
+	subtracts    = map[*ir.OpDef]bool{arith.Subi: true, arith.Subf: true} // the second from the first
 )
 
 // parameters are those of the parameters.

@@ -163,7 +163,14 @@ func (r *raising) statement(st *sentence) {
 					made[st.of[i]] = r.b.Op(poly.At, args...)
 				}
 			}
-			return r.copy(st.value, made)
+			v := r.copy(st.value, made)
+			if !st.minus {
+				return v
+			}
+			if r.b.Ctx().IsFloat(st.target.elem) {
+				return r.b.Op(arith.Negf, v)
+			}
+			return arith.SubI(r.b, arith.Zero(r.b, st.target.elem), v)
 		})
 }
 
