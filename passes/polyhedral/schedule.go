@@ -139,6 +139,9 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 		if x.tree, err = p.search(ctx, w); err != nil {
 			return nil, err
 		}
+		if algorithm(p.Alg) == scheduler.Pluto {
+			x.tree = byStride(&w.whole, x.tree)
+		}
 		return x, w.prove("the "+p.Alg+" schedule", x.tree)
 	case !p.from.isFor(&w.whole):
 		return nil, nil
