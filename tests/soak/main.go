@@ -61,6 +61,8 @@ var rows = []row{
 		doc: "operations on integer sets beside isl"},
 	{name: "nests", pkg: "./dialects/poly/depend", run: "TestFlowByExecution$", count: "nests", seed: "seed", n: 5_000,
 		doc: "dependences of loop nests against executing them"},
+	{name: "raise", pkg: "./passes/polyhedral/raise", run: "TestRandomNests$", count: "nests", seed: "nestseed", n: 100_000,
+		doc: "affine loops: raised, with another order, and as loops again"},
 	{name: "schedules", pkg: "./dialects/poly/scheduler", run: "TestRandom$", count: "problems", seed: "problemseed", n: 100_000,
 		doc: "schedules of random problems: legal by the checker, and by trying pairs"},
 }

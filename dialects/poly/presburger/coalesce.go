@@ -59,6 +59,9 @@ func fuse(a, b *conj, w *work) *conj {
 		hull.boundDiv(i)
 	}
 	x, y := a.spread(hull), b.spread(hull)
+	if len(x.divs) != len(hull.divs) || len(y.divs) != len(hull.divs) {
+		return nil // a div is defined by others in a way that is not found again
+	}
 	s, t := x.tableau(w), y.tableau(w)
 	defer s.release()
 	defer t.release()

@@ -163,3 +163,74 @@ func equal(t *testing.T, got presburger.Map, want string) bool {
 	}
 	return same
 }
+
+// Statements that share memory in ways that are easily taken for others.
+func TestMeaning(t *testing.T) {
+	for name, body := range map[string]string{
+		"a loop writes what was read before it": `affine.for %i = 0 to %n {
+    %x = affine.load %a[%i] : memref<?xi64>
+    affine.for %k = 0 to %n {
+      %k1 = arith.index_cast %k : index to i64
+      %y = arith.addi %x, %k1 : i64
+      affine.store %y, %a[%k] : memref<?xi64>
+    }
+  }`,
+		"something is added to another element": `affine.for %i = 1 to %n {
+    %x = affine.load %a[%i - 1] : memref<?xi64>
+    %y = arith.addi %x, %one : i64
+    affine.store %y, %a[%i] : memref<?xi64>
+  }`,
+		"two elements change places": `affine.for %i = 1 to %n {
+    %x = affine.load %a[%i] : memref<?xi64>
+    %y = affine.load %a[%i - 1] : memref<?xi64>
+    affine.store %x, %a[%i - 1] : memref<?xi64>
+    affine.store %y, %a[%i] : memref<?xi64>
+  }`,
+		"what is carried changes places": `%f:2 = affine.for %i = 0 to %n iter_args(%p = %one, %q = %one) -> (i64, i64) {
+    %s = arith.addi %p, %q : i64
+    affine.store %p, %a[%i] : memref<?xi64>
+    affine.yield %q, %s : i64, i64
+  }
+  affine.store %f#0, %a[0] : memref<?xi64>`,
+		"an element is subtracted from": `affine.for %i = 0 to %n {
+    affine.for %k = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %x = affine.load %a[%i] : memref<?xi64>
+      %y = affine.load %a[%k] : memref<?xi64>
+      %z = arith.subi %x, %y : i64
+      affine.store %z, %a[%i] : memref<?xi64>
+    }
+  }`,
+	} {
+		g := built.Parse(t, "func.func @f(%n: index, %a: memref<?xi64>) {\n  %one = arith.constant 1 : i64\n  "+body+"\n  return\n}\n", text.Options{})
+		const args = "[5, [3, 14, 159, 2653, 58979]]"
+		want := built.After(t, g, "f", args)
+		for _, alg := range orders {
+			up := built.Through(t, g, "raise-affine,poly-schedule{alg="+alg+"}")
+			system(t, up)
+			if got := built.After(t, up, "f", args); got != want {
+				t.Errorf("%s, %s: got %s, want %s", name, alg, got, want)
+			}
+		}
+	}
+}
+
+// An access outside of its memory ends the program before the loops, where there is one; not
+// where its loop has no round.
+func TestOutside(t *testing.T) {
+	const src = `func.func @f(%n: index, %a: memref<?xi64>) {
+  %one = arith.constant 1 : i64
+  affine.for %i = 0 to %n {
+    affine.store %one, %a[%i + 1] : memref<?xi64>
+  }
+  return
+}
+`
+	g := built.Through(t, built.Parse(t, src, text.Options{}), "raise-affine")
+	for args, want := range map[string]string{
+		"[2, [0, 0, 0]]": "[2, [0, 1, 1]]", "[3, [0, 0, 0]]": "an access of the loops is outside of its memory", "[0, []]": "[0, []]",
+	} {
+		if got := built.After(t, g, "f", args); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s", args, got, want)
+		}
+	}
+}
