@@ -38,9 +38,17 @@ func (w *loopWay) name() string {
 	return w.passes
 }
 
-// loopWays are those that -passes names; without it the loops as they are written.
+// inOrderOfPluto are the passes by which loops get another order.
+const inOrderOfPluto = "raise-affine,poly-schedule{alg=pluto}"
+
+// loopWays are those that -passes names; without it the loops as they are written, and in the
+// order of Pluto's algorithm.
 func (b *bench) loopWays() (out []*loopWay) {
-	for _, passes := range strings.Split(b.passes, ";") {
+	all := b.passes
+	if all == "" {
+		all = ";" + inOrderOfPluto
+	}
+	for _, passes := range strings.Split(all, ";") {
 		out = append(out, &loopWay{passes: strings.TrimSpace(passes)})
 	}
 	return out

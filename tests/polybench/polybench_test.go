@@ -28,7 +28,11 @@ func TestMain(m *testing.M) {
 // that fastmath makes products; LLVM may take sums in another order, too, and contract products.
 const interpreted, compiled = 1e-14, 1e-12
 
-// Each kernel computes what its peer does, on the interpreter as it stands and as native code.
+// pluto are passes by which the loops get another order.
+const pluto = "raise-affine,poly-schedule{alg=pluto}"
+
+// Each kernel computes what its peer does, on the interpreter as it stands and as native code, and
+// in another order: as native code, too.
 func TestKernels(t *testing.T) {
 	for _, k := range Kernels {
 		t.Run(k.Name, func(t *testing.T) {
@@ -37,8 +41,9 @@ func TestKernels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Run("eval", func(t *testing.T) { agree(t, k, string(src), engine.Eval, want, interpreted) })
-			t.Run("llvm", func(t *testing.T) { agree(t, k, string(src), engine.LLVM, want, compiled) })
+			t.Run("eval", func(t *testing.T) { agree(t, k, string(src), "", engine.Eval, want, interpreted) })
+			t.Run("llvm", func(t *testing.T) { agree(t, k, string(src), "", engine.LLVM, want, compiled) })
+			t.Run("pluto", func(t *testing.T) { agree(t, k, string(src), pluto, engine.LLVM, want, compiled) })
 		})
 	}
 }
@@ -98,10 +103,17 @@ func compiler(t *testing.T, args ...string) {
 }
 
 // agree runs a kernel step by step on an engine and compares the arrays after each.
-func agree(t *testing.T, k *Kernel, src string, kind *engine.Kind, want [2]state, round float64) {
+func agree(t *testing.T, k *Kernel, src, passes string, kind *engine.Kind, want [2]state, round float64) {
 	e := built.Start(t, kind)
 	defer e.Close()
 	g := built.Parse(t, src, text.Options{})
+	if passes != "" {
+		g = built.Through(t, g, passes)
+		left := text.String(g, text.PrintOptions{})
+		if calls := strings.Count(src, "to %repetitions"); strings.Count(left, "affine.for") != calls {
+			t.Errorf("of the loops all but %d that call a function should be raised:\n%s", calls, left)
+		}
+	}
 	p, err := built.Prepare(t.Context(), e, g)
 	if err != nil {
 		t.Fatal(err)

@@ -72,13 +72,24 @@ func (r *raising) assert() bool {
 	if !r.program.checked || len(r.outside.Basics()) == 0 {
 		return r.program.checked
 	}
-	outside, err := polyhedral.Condition(r.b, r.params, r.outside)
+	params := map[string]ir.Value{}
+	for name, v := range r.params {
+		params[name] = r.near(v)
+	}
+	outside, err := polyhedral.Condition(r.b, params, r.outside)
 	if err != nil {
 		return false
 	}
 	inside := r.b.Op(arith.Xori, outside, arith.ConstBool(r.b, true))
 	r.b.OpAttr(cf.Assert, r.b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: r.b.Ctx().StringAttr("an access of the loops is outside of its memory")}}, nil), inside)
 	return true
+}
+
+// near is a number or, where it is beyond what memory can have, the limit of that, so that the sums
+// of a condition do not wrap.
+func (r *raising) near(v ir.Value) ir.Value {
+	const far = 1 << 55
+	return r.b.Op(arith.Maxsi, r.b.Op(arith.Minsi, v, r.b.Index(far)), r.b.Index(-far))
 }
 
 // system makes the system.

@@ -227,7 +227,7 @@ func TestOutside(t *testing.T) {
 `
 	g := built.Through(t, built.Parse(t, src, text.Options{}), "raise-affine")
 	for args, want := range map[string]string{
-		"[2, [0, 0, 0]]": "[2, [0, 1, 1]]", "[3, [0, 0, 0]]": "an access of the loops is outside of its memory", "[0, []]": "[0, []]",
+		"[2, [0, 0, 0]]": "[2, [0, 1, 1]]", "[3, [0, 0, 0]]": "an access of the loops is outside of its memory", "[0, []]": "[0, []]", "[-9223372036854775808, [0]]": "[-9223372036854775808, [0]]",
 	} {
 		if got := built.After(t, g, "f", args); !strings.Contains(got, want) {
 			t.Errorf("%s: got %s, want %s", args, got, want)
