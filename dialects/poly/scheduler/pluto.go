@@ -3,31 +3,29 @@ package scheduler
 // pluto is Pluto's algorithm: bands of as many common rows as there are; then, by what
 // is left to be satisfied, statements one after the other, or a row that carries some.
 func (s *search) pluto(statements []int, ds []*dependence) (*node, error) {
-	return s.fused(statements, ds, true)
+	return s.fused(statements, ds)
 }
 
-// fused schedules statements in common loops as far as the kind of fusion says; top is
-// true as long as there are no loops around.
-func (s *search) fused(statements []int, ds []*dependence, top bool) (*node, error) {
+// fused schedules statements in common loops as far as the kind of fusion says.
+func (s *search) fused(statements []int, ds []*dependence) (*node, error) {
 	ds = within(statements, ds)
 	if s.isDone(statements) && !hasValidity(ds) {
 		return inOrder(statements), nil
 	}
 	if !s.isDone(statements) {
 		if parts := weak(statements, ds); len(parts) > 1 {
-			return s.each(set, parts, ds, func(part []int, ds []*dependence) (*node, error) { return s.fused(part, ds, top) })
+			return s.each(set, parts, ds, s.fused)
 		}
 	}
-	inner := func(part []int, ds []*dependence) (*node, error) { return s.fused(part, ds, false) }
 	components := strong(statements, ds, nil)
 	if s.options.Fusion == Minimal || s.isDone(statements) {
 		if len(components) > 1 {
-			return s.each(sequence, components, ds, inner)
+			return s.each(sequence, components, ds, s.fused)
 		}
 	}
-	if s.options.Fusion == Smart && top && len(components) > 1 {
+	if s.options.Fusion == Smart && len(components) > 1 {
 		if parts := s.byDepth(statements, ds); len(parts) > 1 {
-			return s.each(sequence, parts, ds, inner)
+			return s.each(sequence, parts, ds, s.fused)
 		}
 	}
 	members, err := s.band(statements, ds, s.depth(statements))
@@ -40,14 +38,14 @@ func (s *search) fused(statements []int, ds []*dependence, top bool) (*node, err
 			if err != nil {
 				return nil, err
 			}
-			return s.each(sequence, parts, ds, inner)
+			return s.each(sequence, parts, ds, s.fused)
 		}
-		return s.carried(statements, ds, inner)
+		return s.carried(statements, ds, s.fused)
 	}
 	for _, m := range members {
 		ds = s.rest(ds, m.rows)
 	}
-	child, err := s.fused(statements, ds, false)
+	child, err := s.fused(statements, ds)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +90,8 @@ func (s *search) carried(statements []int, ds []*dependence, inner func([]int, [
 }
 
 // byDepth cuts the components, in an order that keeps those of the same depth together,
-// where the depth changes (the smart fusion of Pluto).
+// where the depth changes (the smart fusion of Pluto, which does so before it looks for loops; here
+// in loops, too, so that what is next to a loop is not a condition in it).
 func (s *search) byDepth(statements []int, ds []*dependence) [][]int {
 	prefer := func(last []int, ready [][]int) int {
 		for i, r := range ready {
