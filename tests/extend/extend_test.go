@@ -117,13 +117,13 @@ func testDialect(t *testing.T, bin string) {
 		}
 	})
 	t.Run("route", func(t *testing.T) {
-		if got := run(t, bin, "passes", "lower"); !strings.Contains(got, "c (down to what is printed as C)") {
+		if got := run(t, bin, "passes", "lower"); !strings.Contains(got, "c99 (down to what is printed as C)") {
 			t.Errorf("the route is not listed:\n%s", got)
 		}
 		loop := filepath.Join(t.TempDir(), "loop.mlir")
 		write(t, loop, "func.func @f(%x: f64) -> f64 {\n  %y = math.exp %x : f64\n  return %y : f64\n}\n")
-		out, err := exec.Command(bin, "-passes=lower{to=c}", "-emit=c", loop).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "loop.mlir:2:8: error: pass lower: 'math.exp' op is left over by the route to c: no rule lowers it") {
+		out, err := exec.Command(bin, "-passes=lower{to=c99}", "-emit=c99", loop).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "loop.mlir:2:8: error: pass lower: 'math.exp' op is left over by the route to c99: no rule lowers it") {
 			t.Errorf("got %s", out)
 		}
 	})
@@ -201,7 +201,7 @@ func testDialect(t *testing.T, bin string) {
 			t.Errorf("got\n%s", got)
 		}
 	})
-	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-passes=lower{to=c}", "-emit=c", "mandel.mlir")) })
+	t.Run("backend", func(t *testing.T) { compileC(t, run(t, bin, "-passes=lower{to=c99}", "-emit=c99", "mandel.mlir")) })
 }
 
 // An input language is a row of the other module's irc: every command knows it.
@@ -226,9 +226,9 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"explain", "area.calc"}, []string{"   1  # The area of a frame.\n   2  area(w, h) = w * h  ", " | func.call: writes: stays in order (2 of them)\n"}},
 		{[]string{"explain", "-deps", "area.calc"}, []string{"@main"}},
 		{[]string{"reduce", "-check=! grep -q area {}", "area.calc"}, []string{"area"}},
-		{[]string{"-emit=c", "-passes=inline", file("product.calc", "product(x, y) = x * y + 1")}, []string{"double product(double a0, double a1) {", "return t"}},
+		{[]string{"-emit=c99", "-passes=inline", file("product.calc", "product(x, y) = x * y + 1")}, []string{"double product(double a0, double a1) {", "return t"}},
 		{[]string{"completion", "bash", "--", "-x="}, []string{"-x=calc"}},
-		{[]string{"completion", "bash", "--", "-emit=c"}, []string{"-emit=c"}},
+		{[]string{"completion", "bash", "--", "-emit=c99"}, []string{"-emit=c99"}},
 		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, eq, calc"}},
 	} {
 		got := run(t, bin, c.args...)
@@ -249,8 +249,8 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"-verbatim", "area.calc"}, "flag -verbatim is for text IR, and 'area.calc' is none"},
 		{[]string{"-data=x.json", "area.calc"}, "flag -data is for a system of equations, and 'area.calc' is none"},
 		{[]string{"-x=clac", "area.calc"}, "did you mean -x=calc?"},
-		{[]string{"-emit=c", "area.calc"}, "the C backend does not know func.call"},
-		{[]string{"-emit=cc", "area.calc"}, "did you mean -emit=c?"},
+		{[]string{"-emit=c99", "area.calc"}, "the C backend does not know func.call"},
+		{[]string{"-emit=c98", "area.calc"}, "did you mean -emit=c99?"},
 		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir, .eq or .calc, or say -x=ir, -x=eq or -x=calc"},
 	} {
 		cmd := exec.Command(bin, c.args...)

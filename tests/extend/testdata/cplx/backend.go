@@ -55,12 +55,12 @@ func emitFunction(w io.Writer, name string, g *ir.Graph) error {
 	return nil
 }
 
-// CRoute is the way down to what EmitC knows: -passes=lower{to=c} takes it.
-var CRoute = lowering.Route{Name: "c", Doc: "Down to what is printed as C.", Levels: []string{"arith"},
+// CRoute is the way down to what EmitC knows: -passes=lower{to=c99} takes it.
+var CRoute = lowering.Route{Name: "c99", Doc: "Down to what is printed as C.", Levels: []string{"arith"},
 	Legal: []string{"builtin", "func", "arith"}}
 
-// CSource is a form of output: -emit=c prints the functions of a program as C.
-var CSource = &emit.Kind{Name: "c", Doc: "C", Write: func(w io.Writer, o *emit.Output) error {
+// CSource is a form of output: -emit=c99 prints the functions of a program as C.
+var CSource = &emit.Kind{Name: "c99", Doc: "C", Write: func(w io.Writer, o *emit.Output) error {
 	module := ir.ScheduleOf(o.Graph).Body(ir.Root)[0]
 	return EmitC(w, o.Graph.Children(module)[0])
 }}
