@@ -1,6 +1,9 @@
 package raise
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -73,8 +76,8 @@ func (r *raising) assert() bool {
 		return r.program.checked
 	}
 	params := map[string]ir.Value{}
-	for name, v := range r.params {
-		params[name] = r.near(v)
+	for _, name := range slices.Sorted(maps.Keys(r.params)) {
+		params[name] = r.near(r.params[name])
 	}
 	outside, err := polyhedral.Condition(r.b, params, r.outside)
 	if err != nil {
