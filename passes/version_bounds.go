@@ -2,6 +2,7 @@ package passes
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -72,7 +73,7 @@ func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // versions are those of the loops of a graph and its children.
 type versions struct {
 	of     map[ir.Node]*version
-	open   *version        // the one that is being copied
+	open   sync.Map        // by graph, of which several are rebuilt at once: the version that is being copied
 	called map[string]bool // functions that the program refers to
 }
 
@@ -367,9 +368,16 @@ func (p *versionPlan) below(x *indexRange) bool {
 	return ok && d.Ref == nil && int64(d.Bits) == int64(x.dim)
 }
 
+// copied is the version of a graph that is being copied, or nil.
+func (x *versions) copied(g *ir.Graph) *version {
+	v, _ := x.open.Load(g)
+	made, _ := v.(*version)
+	return made
+}
+
 // access copies an access; in a version it says that it is in bounds.
 func (x *versions) access(m *ir.Mirror, n ir.Node) ir.Value {
-	if x.open == nil || !x.open.proved[n.Old()] {
+	if made := x.copied(n.Graph()); made == nil || !made.proved[n.Old()] {
 		return 0
 	}
 	c := m.B.Ctx()
@@ -379,7 +387,7 @@ func (x *versions) access(m *ir.Mirror, n ir.Node) ir.Value {
 // loop is a loop of which there is a version, as a conditional.
 func (x *versions) loop(m *ir.Mirror, n ir.Node) ir.Value {
 	made := x.of[n]
-	if made == nil || x.open != nil {
+	if made == nil || x.copied(n.Graph()) != nil {
 		return 0
 	}
 	b := m.B
@@ -389,10 +397,10 @@ func (x *versions) loop(m *ir.Mirror, n ir.Node) ir.Value {
 		rs = append(rs, b.Region(ir.Branch, nil, func([]ir.Value) {
 			b.Enter(scf.If, 0, args, i, nil)
 			if i == 0 {
-				x.open = made
+				x.open.Store(n.Graph(), made)
 			}
 			v := m.CopyWith(n, n.Attrs())
-			x.open = nil
+			x.open.Delete(n.Graph())
 			b.Op(scf.Yield, b.Results(v)...)
 		}))
 	}

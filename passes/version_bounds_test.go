@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -88,4 +89,25 @@ func TestVersionBoundsIsCareful(t *testing.T) {
 			t.Errorf("%s:\n%s", name, out)
 		}
 	}
+}
+
+// Functions are rebuilt at once, and each has the versions of its own loops: those of a file are
+// what each is by itself.
+func TestVersionsOfManyFunctions(t *testing.T) {
+	var src, want strings.Builder
+	for i := range 64 {
+		one := strings.Replace(sumOf, "@f", fmt.Sprintf("@f%d", i), 1)
+		src.WriteString(one)
+		want.WriteString(body(versioned(t, one)))
+	}
+	for range 4 {
+		if got := body(versioned(t, src.String())); got != want.String() {
+			t.Fatalf("together the functions become\n%s", got)
+		}
+	}
+}
+
+// body is a module without its brackets.
+func body(module string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(module, "module {\n"), "}\n")
 }
