@@ -33,7 +33,7 @@ func Emit(g *ir.Graph, opts Options) (text string, err error) {
 		}
 		text, err = "", op
 	}()
-	g = moduleOf(g)
+	g = builtin.Functions(g)
 	e := &emitter{opts: opts, g: g, ctx: g.Ctx, callees: map[string]*callee{}, globals: map[string]*global{}, helpers: map[string]bool{}, taken: map[string]bool{}, ops: emitters()}
 	return e.module(), nil
 }
@@ -50,23 +50,6 @@ type emitter struct {
 	taken   map[string]bool // identifiers of the file
 	exact   bool            // an op does not allow contraction
 	ops     map[*ir.OpDef]func(*function)
-}
-
-// moduleOf is the graph that holds the functions: the body of the only module of a file, or
-// the graph itself.
-func moduleOf(g *ir.Graph) *ir.Graph {
-	var mod *ir.Graph
-	n := 0
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		n++
-		if g.Def(v) == builtin.Module {
-			mod = g.Children(v)[0]
-		}
-	})
-	if n == 1 && mod != nil {
-		return mod
-	}
-	return g
 }
 
 // failAt gives the translation up.

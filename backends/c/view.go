@@ -321,7 +321,7 @@ func emitSubview(f *function) {
 		m.off = f.plus(m.off, f.times(p[0][i], strides[i]))
 	}
 	shape := f.ctx.Info(f.g.Type(f.v)).Shape
-	kept := keptDims(f.ctx.Ints(f.g.Attr(f.v, "static_sizes")), shape)
+	kept := memref.KeptDims(f.ctx.Ints(f.g.Attr(f.v, "static_sizes")), shape)
 	if kept == nil && len(shape) > 0 {
 		f.fail("has a rank that does not follow from its sizes")
 	}
@@ -331,36 +331,6 @@ func emitSubview(f *function) {
 		m.strides = append(m.strides, f.times(p[2][i], strides[i]))
 	}
 	f.vals[f.v] = val{m: &m}
-}
-
-// keptDims finds the dimensions of the sizes that a rank-reduced shape keeps: as early as
-// possible, those left out are 1.
-func keptDims(sizes, shape []int64) []int {
-	if len(shape) == 0 {
-		return nil
-	}
-	for i, n := range sizes {
-		if n != shape[0] {
-			if n != 1 {
-				return nil
-			}
-			continue
-		}
-		rest := sizes[i+1:]
-		if len(shape) == 1 && !slices.ContainsFunc(rest, func(n int64) bool { return n != 1 }) {
-			return []int{i}
-		}
-		if list := keptDims(rest, shape[1:]); list != nil {
-			for k := range list {
-				list[k] += i + 1
-			}
-			return append([]int{i}, list...)
-		}
-		if n != 1 {
-			return nil
-		}
-	}
-	return nil
 }
 
 func (f *function) groups() [][]int {

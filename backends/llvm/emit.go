@@ -141,7 +141,7 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 	if opts.Target == nil {
 		opts.Target = target.Host()
 	}
-	g = moduleOf(g)
+	g = builtin.Functions(g)
 	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
 		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}
 	e.IR.SourceFilename, e.IR.TargetTriple = opts.Name, opts.Target.Triple
@@ -174,23 +174,6 @@ func (e *emitter) schedule(g *ir.Graph) *ir.Schedule {
 	opts := e.opts.Target.Schedule()
 	opts.Copies = true
 	return ir.NewSchedule(g, opts)
-}
-
-// moduleOf returns the graph that holds the functions: the body of the only
-// module of a file, or the graph itself.
-func moduleOf(g *ir.Graph) *ir.Graph {
-	var mod *ir.Graph
-	n := 0
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		n++
-		if g.Def(v) == builtin.Module {
-			mod = g.Children(v)[0]
-		}
-	})
-	if n == 1 && mod != nil {
-		return mod
-	}
-	return g
 }
 
 // failAt gives the translation up.

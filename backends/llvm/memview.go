@@ -79,7 +79,7 @@ func emitSubview(f *fn) {
 		m.off = f.sum(m.off, f.times(p[0][i], src.strides[i]))
 	}
 	static := f.c.Ints(f.g.Attr(f.v, "static_sizes"))
-	kept := keptDims(static, f.c.Info(f.g.Type(f.v)).Shape)
+	kept := memref.KeptDims(static, f.c.Info(f.g.Type(f.v)).Shape)
 	if kept == nil && len(f.c.Info(f.g.Type(f.v)).Shape) > 0 {
 		f.fail("has a rank that does not follow from its sizes")
 	}
@@ -105,44 +105,6 @@ func provenInside(sizes []value.Value, p [3][]value.Value) bool {
 			return false
 		}
 		if size > 0 && off+(size-1)*stride >= n {
-			return false
-		}
-	}
-	return true
-}
-
-// keptDims finds the dimensions of the sizes that a rank-reduced shape keeps: as
-// early as possible, those left out are 1.
-func keptDims(sizes, shape []int64) []int {
-	if len(shape) == 0 {
-		return nil
-	}
-	for i, n := range sizes {
-		if n != shape[0] {
-			if n != 1 {
-				return nil
-			}
-			continue
-		}
-		if len(shape) == 1 && allOnes(sizes[i+1:]) {
-			return []int{i}
-		}
-		if rest := keptDims(sizes[i+1:], shape[1:]); rest != nil {
-			for k := range rest {
-				rest[k] += i + 1
-			}
-			return append([]int{i}, rest...)
-		}
-		if n != 1 {
-			return nil
-		}
-	}
-	return nil
-}
-
-func allOnes(xs []int64) bool {
-	for _, x := range xs {
-		if x != 1 {
 			return false
 		}
 	}

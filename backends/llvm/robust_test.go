@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -56,7 +57,7 @@ func TestExamples(t *testing.T) {
 // single makes a module of each function, and one of all the other ops that a
 // function may refer to, so that one which is refused does not hide the others.
 func single(file *ir.Graph) (out []*ir.Graph) {
-	g := moduleOf(file)
+	g := builtin.Functions(file)
 	for _, v := range ir.NewSchedule(g, ir.ScheduleOptions{}).Body(ir.Root) {
 		if g.Def(v).Name != "func.func" {
 			continue

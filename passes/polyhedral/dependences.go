@@ -63,13 +63,7 @@ func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if !ok {
 			return 0
 		}
-		b := m.B
-		at := b.Loc
-		region := b.Region(ir.Once, nil, func([]ir.Value) {
-			m.Body(n.Region(0))
-			b.Op(poly.Yield)
-		})
-		return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: b.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, list), Regions: []ir.Region{region}, Loc: at})
+		return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, list))
 	}}, nil), nil
 }
 

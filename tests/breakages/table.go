@@ -332,7 +332,7 @@ var other = []breakage{
 		Old: "	if step != 1 {", New: "	if step > 2 {",
 		Breaks: "a loop by steps of two runs each round"},
 	{Name: "raise-else", File: "passes/polyhedral/raise/read.go",
-		Old: "	no.when.say(presburger.Not(c))", New: "	no.when.say(presburger.Or(c, presburger.Not(c)))",
+		Old: "			side.when.say(presburger.Not(c))", New: "			side.when.say(presburger.Or(c, presburger.Not(c)))",
 		Breaks: "the other branch runs, too, where the first does"},
 	{Name: "raise-bounds", File: "passes/polyhedral/raise/bounds.go",
 		Old: "presburger.NonNeg(a.index[d].Minus(k)))", New: "presburger.NonNeg(a.index[d].Minus(k).Minus(constant(1))))",

@@ -62,7 +62,7 @@ func (f *formulas) say(x presburger.Formula) { f.defs = append(f.defs, x) }
 
 // all says everything.
 func (f formulas) all(more ...presburger.Formula) presburger.Formula {
-	return presburger.Exists(f.vars, presburger.And(append(f.defs[:len(f.defs):len(f.defs)], more...)...))
+	return presburger.Exists(f.vars, presburger.And(append(slices.Clip(f.defs), more...)...))
 }
 
 // hindrance is why a loop is not raised.
@@ -93,7 +93,7 @@ func constant(k int64) presburger.Sum { return presburger.Sum{Const: k} }
 
 // plus is s + k t.
 func plus(s presburger.Sum, k int64, t presburger.Sum) presburger.Sum {
-	out := presburger.Sum{Const: s.Const + k*t.Const, Terms: s.Terms[:len(s.Terms):len(s.Terms)]}
+	out := presburger.Sum{Const: s.Const + k*t.Const, Terms: slices.Clip(s.Terms)}
 	for _, x := range t.Terms {
 		out.Terms = append(out.Terms, presburger.Term{Times: k * x.Times, Var: x.Var})
 	}

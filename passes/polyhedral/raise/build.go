@@ -104,10 +104,7 @@ func (p *program) needs(st *sentence, v ir.Value) error {
 		return nil
 	}
 	st.seen[v] = true
-	key := value{v, 0}
-	if op, k, ok := p.g.Projection(v); ok {
-		key = value{op, k}
-	}
+	key := p.key(v)
 	r := p.reads[key]
 	if r == nil {
 		for _, a := range p.g.Args(v) {
@@ -177,11 +174,7 @@ func (p *program) update(st *sentence) error {
 	}
 	args := p.g.Args(v)
 	for i, old := range args {
-		key := value{old, 0}
-		if n, k, ok := p.g.Projection(old); ok {
-			key = value{n, k}
-		}
-		r := p.reads[key]
+		r := p.reads[p.key(old)]
 		minus := subtracts[p.g.Def(v)]
 		if minus && i == 1 || !p.inside[old] || r == nil || r.memory != st.target || r.isGather() || r.copied != nil || p.overwritten(r, st.at) || args[1-i] == old {
 			continue
@@ -206,11 +199,7 @@ func (p *program) reachesRead(st *sentence, v ir.Value, r *access) bool {
 		return false
 	}
 	st.seen[v] = true
-	key := value{v, 0}
-	if op, k, ok := p.g.Projection(v); ok {
-		key = value{op, k}
-	}
-	if x := p.reads[key]; x != nil && !x.isGather() {
+	if x := p.reads[p.key(v)]; x != nil && !x.isGather() {
 		return x == r
 	}
 	return slices.ContainsFunc(p.g.Args(v), func(a ir.Value) bool { return p.reachesRead(st, a, r) })
@@ -251,7 +240,7 @@ var (
 	subtracts    = map[*ir.OpDef]bool{arith.Subi: true, arith.Subf: true} // the second from the first
 )
 
-// parameters are those of the parameters.
+// parameters are the names of what comes from outside.
 func (n *nest) parameters() []string {
 	out := make([]string, len(n.params))
 	for i, v := range n.params {

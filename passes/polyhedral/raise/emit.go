@@ -194,10 +194,7 @@ func (r *raising) copy(v ir.Value, made map[value]ir.Value) ir.Value {
 	if !r.inside[v] {
 		return r.m.Of(n)
 	}
-	key := value{v, 0}
-	if op, k, ok := r.g.Projection(v); ok {
-		key = value{op, k}
-	}
+	key := r.key(v)
 	if w := made[key]; w != 0 {
 		return w
 	}

@@ -2,6 +2,7 @@ package raise
 
 import (
 	"fmt"
+	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -35,6 +36,12 @@ type nest struct {
 type value struct {
 	v ir.Value
 	k int
+}
+
+// key is the result that a value of the graph is.
+func (n *nest) key(v ir.Value) value {
+	op, k, _ := n.g.Projection(v) // of what is no projection the value itself
+	return value{op, k}
 }
 
 // A memory is an array: memory of the program, or what holds a value that loops carry.
@@ -122,13 +129,13 @@ func (n *nest) op(v ir.Value, at moment) error {
 		return nil // who has the region reads what it yields
 	}
 	if def == affinedialect.If {
-		return n.branch(v, 0, 1, at)
+		return n.branch(v, at)
 	}
 	if b, ok := ir.As[ir.BranchLike](node); ok {
 		if len(b.Values) != 2 || b.Values[0] != 1 || b.Values[1] != 0 {
 			return hinder(v, "%s has branches other than two", def.Name)
 		}
-		return n.branch(v, 0, 1, at)
+		return n.branch(v, at)
 	}
 	if l, ok := ir.As[ir.LoopLike](node); ok {
 		return n.loop(v, l, at)
@@ -145,29 +152,26 @@ func (n *nest) op(v ir.Value, at moment) error {
 	return nil
 }
 
-// branch reads a conditional.
-func (n *nest) branch(v ir.Value, then, orElse int, at moment) error {
+// branch reads a conditional, whose first region runs where its condition holds and whose second else.
+func (n *nest) branch(v ir.Value, at moment) error {
 	g := n.g
-	yes, no := at, at
-	yes.when, no.when = at.when.clone(), at.when.clone()
 	f := at.when.clone()
 	c, err := n.branchCondition(&f, v)
 	if err != nil {
 		return err
 	}
-	yes.when, no.when = f.clone(), f.clone()
-	yes.when.say(c)
-	no.when.say(presburger.Not(c))
-	regions := g.Regions(v)
-	for _, side := range []struct {
-		r  int
-		at moment
-	}{{then, yes}, {orElse, no}} {
-		r := regions[side.r]
+	for i, r := range g.Regions(v) {
+		side := at
+		side.when = f.clone()
+		if i == 0 {
+			side.when.say(c)
+		} else {
+			side.when.say(presburger.Not(c))
+		}
 		if !g.HasBlock(r) {
 			continue
 		}
-		if err := n.body(r, side.at); err != nil {
+		if err := n.body(r, side); err != nil {
 			return err
 		}
 		for k, y := range g.Yields(r) {
@@ -175,7 +179,7 @@ func (n *nest) branch(v ir.Value, then, orElse int, at moment) error {
 			if err != nil {
 				return err
 			}
-			n.put(m, y, side.at)
+			n.put(m, y, side)
 		}
 	}
 	n.results(v, at)
@@ -246,15 +250,14 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 		}
 		rounds = append(rounds, &round{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
 	}
-	carried := l.Carried
-	if err := n.ranges(v, l, rounds, &in, at); err != nil {
+	if err := n.ranges(v, l, rounds, &in); err != nil {
 		return err
 	}
-	in.rounds = append(at.rounds[:len(at.rounds):len(at.rounds)], rounds...)
-	for _, p := range carried {
+	in.rounds = append(slices.Clip(at.rounds), rounds...)
+	for _, p := range l.Carried {
 		n.inside[p] = true
 	}
-	for k, p := range carried {
+	for k, p := range l.Carried {
 		n.get(cells[k], value{p, 0}, in)
 	}
 	if err := n.body(l.Body, in); err != nil {
@@ -273,7 +276,7 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 }
 
 // ranges says what the indices of a loop run over.
-func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment, at moment) error {
+func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment) error {
 	node := n.g.NodeOf(v)
 	if d := node.Def(); d == affinedialect.For || d == affinedialect.Parallel {
 		for k, r := range affinedialect.Ranges(node) {
@@ -290,10 +293,7 @@ func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment, at
 		}
 		return nil
 	}
-	type bounds struct{ lower, upper []presburger.Sum }
-	var all []bounds
-	var steps []int64
-	for k := range rounds {
+	for k, r := range rounds {
 		lower, err := n.bound(&in.when, l.Lower[k], affine.MaxSigned)
 		if err != nil {
 			return placed(err, v)
@@ -311,11 +311,8 @@ func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment, at
 				upper[i].Const++
 			}
 		}
-		all, steps = append(all, bounds{lower, upper}), append(steps, step)
-	}
-	for k, r := range rounds {
 		n.dims[r.index] = r.name
-		n.between(&in.when, r.name, all[k].lower, all[k].upper, steps[k])
+		n.between(&in.when, r.name, lower, upper, step)
 	}
 	return nil
 }
