@@ -84,8 +84,9 @@ type Result struct {
 // ErrNone says that there is no affine schedule of the kind that was looked for.
 var ErrNone = errors.New("no affine schedule was found")
 
-// Schedule finds a schedule. Where the search takes more work than the budget allows the
-// answer is the sequential schedule, with a note. The error is ErrNone if there is no
+// Schedule finds a schedule. Where the search takes more work than the budget allows, or an
+// algorithm that does not find all there are finds none, the answer is the sequential schedule,
+// with a note. The error is ErrNone if there is no
 // affine schedule, and presburger.ErrBudget if not even the sequential one was found
 // within the budget.
 func Schedule(problem Problem, o Options) (Result, error) {
@@ -99,12 +100,12 @@ func Schedule(problem Problem, o Options) (Result, error) {
 		return Result{tree, notes}, nil
 	}
 	budget.Return(part)
-	if !errors.Is(err, p.ErrBudget) && !(errors.Is(err, ErrNone) && problem.Original != nil) {
+	if !errors.Is(err, p.ErrBudget) && !(errors.Is(err, ErrNone) && (problem.Original != nil || o.Algorithm == ILP)) {
 		return Result{}, err
 	}
 	note := fmt.Sprintf("the %s schedule was not found within the budget of work: this is the sequential one", o.Algorithm)
 	if errors.Is(err, ErrNone) {
-		note = fmt.Sprintf("there is no %s schedule: this is the original order", o.Algorithm)
+		note = fmt.Sprintf("there is no %s schedule: this is the sequential one", o.Algorithm)
 	}
 	if problem.Original != nil {
 		return Result{problem.Original, []string{note}}, nil

@@ -14,11 +14,11 @@ import (
 )
 
 var (
-	nests    = flag.Int("nests", 500, "how many random loop nests are raised")
+	nests    = flag.Int("nests", 1000, "how many random loop nests are raised")
 	nestSeed = flag.Uint64("nestseed", 0, "the first of them")
 )
 
-var orders = []string{"sequential", "feautrier", "pluto fuse=smart", "pluto fuse=min", "pluto fuse=max"}
+var orders = []string{"sequential", "feautrier", "pluto fuse=smart", "pluto fuse=min", "pluto fuse=max", "ilp"}
 
 // Random loops compute the same raised, with another order, and as loops again.
 func TestRandomNests(t *testing.T) {
