@@ -125,6 +125,7 @@ var jsonRuns = map[string][]string{
 	"irc explain -json":       {"explain -json -passes=inline testdata/explained.mlir", "explain -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
 	"irc explain -deps -json": {"explain -deps -json testdata/explained.mlir", "explain -deps -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -deps -json testdata/problems.mlir"},
 	"irc sets -json":          {"sets -json testdata/sets.txt"},
+	"irc complexity -json":    {"complexity -json -D N=9 -passes=poly-schedule ../../examples/eq/prefix.eq", "complexity -json -D n0=9 -passes=raise-affine testdata/loops.mlir"},
 	"irc passes -json":        {"passes -json"},
 	"irc dialects -json":      {"dialects -json"},
 	"irc doctor -json":        {"doctor -json"},

@@ -52,8 +52,9 @@ func (p *Program) commandTable() []*command {
 			more:     setsHelp,
 			examples: []string{"irc sets sets.txt", "irc sets -json sets.txt", "irc sets -draw sets.txt >sets.svg"}},
 		{name: "complexity", letter: onCost, args: "FILE", usage: "asymptotic cost of each statement", files: [2]int{1, 1}, run: complexity,
-			long:     "The leading terms of the number of instances of each statement, in the parameters of the program; with -passes before and after them.",
-			examples: []string{"irc complexity prefix.eq", "irc complexity -json prefix.eq"}},
+			long: "A line a statement of equations, or of a poly.system: its name, the leading terms of the number of its instances, in the parameters of the program, and its domain; then those of all together. " +
+				"With -passes before and after them, with -D also the number of instances at these sizes.",
+			examples: []string{"irc complexity prefix.eq", "irc complexity -json prefix.eq", "irc complexity -D N=1000 prefix.eq", "irc complexity -passes=poly-schedule prefix.eq"}},
 		{name: "reduce", letter: onReduce, args: "FILE", usage: "shrink an input while the command of -check still fails", files: [2]int{1, 1}, run: reduceFile,
 			examples: []string{"irc reduce -check='! grep -q muli {}' sum.mlir"}},
 		{name: "passes", letter: onLists, usage: "the passes, with options, examples and reasons", files: [2]int{0, 1}, args: "[NAME]", run: listPasses,

@@ -2,18 +2,28 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/irc-lang/irc/dialects/poly"
-	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// A cost is the order of growth of what something takes, before and after passes.
-type cost struct{ name, domain, before, after string }
+// A costTable is what the statements of one system cost, and all together.
+type costTable struct {
+	function   string
+	statements []costRow
+	total      costRow
+}
+
+// A costRow is the cost of a statement: its order of growth, and with -D a number.
+type costRow struct{ name, domain, growth, count string }
+
+// gone stands for the cost of a statement where there is none of its name.
+const gone = "-"
 
 // complexity prints what each statement of a system costs, and all of them.
 func complexity(s *session) error {
@@ -33,122 +43,252 @@ func complexity(s *session) error {
 	if list.Err() != nil {
 		return errSaid
 	}
-	before, total, err := costs(g)
+	before, after, err := s.costs(g, src, p)
 	if err != nil {
-		return diagnose(ctx, src, err)
+		return err
 	}
-	after, totalAfter := before, total
-	if len(p.Steps) > 0 {
-		m := s.manager()
-		if g, err = m.Run(s.ctx, g, p); err != nil {
-			s.keepFailure(err)
-			return s.placed(ctx, src, err)
-		}
-		if after, totalAfter, err = costs(g); err != nil {
-			return diagnose(ctx, src, err)
-		}
-	}
-	if len(before) == 0 {
-		return diag.Errorf(diag.Span{}, "the program has no equations").WithFix("`irc complexity` is about .eq files, and text IR with a poly.system")
-	}
-	all := sideBySide(before, after)
 	if s.flag("json") {
-		return s.write(costsJSON(all, totalAfter))
+		data, err := encode(costsJSON(before, after))
+		if err != nil {
+			return err
+		}
+		return s.write(append(data, '\n'))
 	}
-	all = append(all, cost{name: "total", before: total, after: totalAfter})
-	return s.write(costsText(all, len(p.Steps) > 0))
+	return s.write(costsText(before, after))
 }
 
-// costs are those of the statements of all systems of a program, and of all together.
-func costs(g *ir.Graph) (out []cost, total string, err error) {
-	var everything presburger.Set
-	graphs := []*ir.Graph{g}
-	collect := func(_ ir.Node, body *ir.Graph) error { graphs = append(graphs, body); return nil }
-	if err := pass.Isolated(g, collect); err != nil {
-		return nil, "", err
+// costs are the tables before the passes and after them. Where a pass finds the systems
+// (raise-affine), they are as it finds them before. Without passes there is none before.
+func (s *session) costs(g *ir.Graph, src *diag.Source, p *pass.Pipeline) (before, after []costTable, err error) {
+	m := s.manager()
+	m.Print = s.printer(src)
+	tables := func() (out []costTable, err error) {
+		if out, err = s.costTables(g); err != nil {
+			err = s.placed(g.Ctx, src, err)
+		}
+		return out, err
 	}
-	for _, g := range graphs {
+	if before, err = tables(); err != nil {
+		return nil, nil, err
+	}
+	found := len(before) > 0
+	for i, step := range p.Steps {
+		if g, err = m.Run(s.ctx, g, &pass.Pipeline{Steps: []pass.Step{step}}); err != nil {
+			s.keepFailure(err)
+			return nil, nil, s.placed(g.Ctx, src, err)
+		}
+		if len(before) == 0 || i == len(p.Steps)-1 {
+			if after, err = tables(); err != nil {
+				return nil, nil, err
+			}
+		}
+		if len(before) == 0 {
+			before = after
+		}
+	}
+	s.reports(m)
+	if len(p.Steps) == 0 {
+		before, after = nil, before
+	}
+	switch {
+	case len(after) > 0:
+		return before, after, nil
+	case found || len(before) > 0:
+		return nil, nil, diag.Errorf(diag.Span{}, "the passes leave no system of statements").WithFix("leave out those that make loops of it, as poly-codegen does")
+	}
+	return nil, nil, diag.Errorf(diag.Span{}, "the program has no system of statements").
+		WithFix("`irc complexity` is about .eq files, and text IR with a poly.system; -passes=raise-affine makes one of affine loops")
+}
+
+// costTables has a table for each system of a program.
+func (s *session) costTables(g *ir.Graph) (out []costTable, err error) {
+	var systems []*poly.System
+	var functions []string
+	collect := func(function string, g *ir.Graph) {
 		for _, sys := range poly.Systems(g) {
-			for _, st := range sys.Statements {
-				d, err := st.Domain.IntersectParams(sys.Context)
-				if err != nil {
-					return nil, "", sys.Node.Errorf("%v", err)
-				}
-				d = d.AlignParams(sys.Params...)
-				text, err := growth(d)
-				if err != nil {
-					return nil, "", st.Node.Errorf("%v", err)
-				}
-				out = append(out, cost{st.Name, st.Domain.String(), text, text})
-				everything = everything.AlignParams(sys.Params...).Union(d)
-			}
+			systems, functions = append(systems, sys), append(functions, function)
 		}
 	}
-	if len(out) > 0 {
-		total, err = growth(everything)
+	collect("", g)
+	err = pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { collect(pass.SymbolOf(owner), body); return nil })
+	if err != nil || len(systems) == 0 {
+		return nil, err
 	}
-	return out, total, err
+	given, err := s.params()
+	if err == nil {
+		err = areParameters(systems, given)
+	}
+	for i, sys := range systems {
+		if err != nil {
+			return nil, err
+		}
+		var t costTable
+		t, err = s.costTable(sys, given)
+		t.function = functions[i]
+		out = append(out, t)
+	}
+	return out, err
 }
 
-// growth is the order of growth of the number of points of a set: "N^2*K + N".
-func growth(s presburger.Set) (string, error) {
-	n, err := s.Card()
+// costTable counts the instances of a system.
+func (s *session) costTable(sys *poly.System, given map[string]string) (out costTable, err error) {
+	bounded := *sys
+	bounded.Budget = s.fuel()
+	costs, err := bounded.Costs()
 	if err != nil {
-		return "", err
+		return out, err
 	}
-	c, err := n.Complexity()
-	return c.String(), err
+	at, err := sizes(sys, given)
+	if err != nil {
+		return out, err
+	}
+	row := func(c poly.Cost) (costRow, error) {
+		r := costRow{growth: c.Growth.String()}
+		if at == nil {
+			return r, nil
+		}
+		n, err := c.Count.At(at)
+		r.count = n.String()
+		return r, err
+	}
+	for _, c := range costs.Statements {
+		r, err := row(c)
+		if err != nil {
+			return out, c.Statement.Node.Errorf("%v", err)
+		}
+		r.name, r.domain = c.Statement.Name, c.Statement.Domain.String()
+		out.statements = append(out.statements, r)
+	}
+	if out.total, err = row(costs.Total); err != nil {
+		err = sys.Node.Errorf("%v", err)
+	}
+	out.total.name = "total"
+	return out, err
 }
 
-// sideBySide pairs what there was before and after, by name.
-func sideBySide(before, after []cost) (out []cost) {
-	for _, x := range before {
-		x.after = "-"
-		for _, y := range after {
-			if y.name == x.name {
-				x.after = y.before
+// costsText has a line a statement: the name, the cost, with -D the number, the domain.
+// Several systems are tables of their own.
+func costsText(before, after []costTable) []byte {
+	var b strings.Builder
+	for i, t := range after {
+		if len(after) > 1 {
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "@%s\n", t.function)
+		}
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		if before == nil {
+			for _, r := range append(slices.Clip(t.statements), t.total) {
+				r.write(w)
+			}
+		} else {
+			was := tableBefore(before, after, i)
+			for _, r := range append(sideBySide(was.statements, t.statements), arrow(was.total, t.total)) {
+				r.write(w)
 			}
 		}
-		out = append(out, x)
+		w.Flush()
 	}
-	for _, y := range after {
-		is := false
-		for _, x := range before {
-			is = is || x.name == y.name
+	return []byte(b.String())
+}
+
+// write writes a line; of the domain what comes after the parameters.
+func (r costRow) write(w *tabwriter.Writer) {
+	cells := []string{r.name, r.growth}
+	if r.count != "" {
+		cells = append(cells, r.count)
+	}
+	if i := strings.Index(r.domain, "{"); i >= 0 {
+		cells = append(cells, r.domain[i:])
+	}
+	fmt.Fprintln(w, strings.Join(cells, "\t"))
+}
+
+// tableBefore is what the system of a table was: the one in the same place of its function.
+func tableBefore(before, after []costTable, i int) costTable {
+	place := 0
+	for _, t := range after[:i] {
+		if t.function == after[i].function {
+			place++
 		}
-		if !is {
-			y.after, y.before = y.before, "-"
-			out = append(out, y)
+	}
+	for _, t := range before {
+		if t.function == after[i].function {
+			if place == 0 {
+				return t
+			}
+			place--
+		}
+	}
+	return costTable{total: costRow{growth: gone}}
+}
+
+// sideBySide pairs what there was with what there is, by name: first those that there were.
+func sideBySide(before, after []costRow) (out []costRow) {
+	at := map[string]int{}
+	for i, r := range after {
+		at[r.name] = i
+	}
+	kept := map[string]bool{}
+	for _, r := range before {
+		now := costRow{growth: gone, domain: r.domain}
+		if i, ok := at[r.name]; ok {
+			now, kept[r.name] = after[i], true
+		}
+		out = append(out, arrow(r, now))
+	}
+	for _, r := range after {
+		if !kept[r.name] {
+			out = append(out, arrow(costRow{name: r.name, growth: gone}, r))
 		}
 	}
 	return out
 }
 
-func costsText(all []cost, both bool) []byte {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, c := range all {
-		line := c.before
-		if both {
-			line += " -> " + c.after
-		}
-		fmt.Fprintf(w, "%s\t%s\n", c.name, line)
+// arrow is a row with both costs, and the domain that is now.
+func arrow(was, now costRow) costRow {
+	r := costRow{name: was.name, domain: now.domain, growth: was.growth + " -> " + now.growth}
+	if was.count == "" {
+		was.count = gone
 	}
-	w.Flush()
-	return []byte(b.String())
+	if now.count == "" {
+		now.count = gone
+	}
+	if was.count != gone || now.count != gone {
+		r.count = was.count + " -> " + now.count
+	}
+	return r
 }
 
-// costsJSON has what there is after the passes.
-func costsJSON(all []cost, total string) []byte {
-	list := []object{}
-	for _, c := range all {
-		if c.after != "-" {
-			list = append(list, object{{"name", c.name}, {"domain", c.domain}, {"cost", c.after}})
+// costsJSON is what there is after the passes, and in "before" what there was; of several
+// systems a list.
+func costsJSON(before, after []costTable) object {
+	var systems []object
+	for i, t := range after {
+		o := t.json()
+		if before != nil {
+			o = append(o, member{"before", tableBefore(before, after, i).json()})
 		}
+		if len(after) == 1 {
+			return o
+		}
+		systems = append(systems, append(object{{"function", t.function}}, o...))
 	}
-	data, err := encode(object{{"statements", list}, {"total", total}})
-	if err != nil {
-		panic(err) // strings alone
+	return object{{"systems", systems}}
+}
+
+func (t costTable) json() object {
+	list := []object{}
+	for _, r := range t.statements {
+		list = append(list, r.withCount(object{{"name", r.name}, {"domain", r.domain}, {"cost", r.growth}}))
 	}
-	return append(data, '\n')
+	return t.total.withCount(object{{"statements", list}, {"total", t.total.growth}})
+}
+
+func (r costRow) withCount(o object) object {
+	if r.count != "" {
+		o = append(o, member{"count", rawJSON(r.count)})
+	}
+	return o
 }

@@ -127,7 +127,7 @@ var flags = flagTable{
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model or of equations: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
-	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels, doc: "a parameter"},
+	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels + onCost, doc: "a parameter; of `complexity` with the number of instances at these values"},
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},

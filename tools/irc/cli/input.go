@@ -108,6 +108,9 @@ func (s *session) fits(kind *Input) error {
 	}
 	for _, other := range s.prog.Inputs {
 		for _, name := range other.flags() {
+			if s.cmd.letter == onCost && name == "D" { // systems of each kind have parameters
+				continue
+			}
 			if other.Absent == "" && s.given(name) && !slices.Contains(kind.flags(), name) {
 				return usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, s.files[0])
 			}
