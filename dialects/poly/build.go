@@ -35,6 +35,12 @@ func NewLocal(b *ir.Builder, name string, extent presburger.Set, elem ir.Type) i
 // NewStatement makes a statement; body gets the coordinates of an instance and the values
 // that it reads, and returns the value that it defines.
 func NewStatement(b *ir.Builder, name string, domain presburger.Set, op Operator, write NewAccess, reads []NewAccess, body func(coords, values []ir.Value) ir.Value) ir.Value {
+	return NewKeyed(b, name, domain, op, write, reads, func(coords, values []ir.Value) (ir.Value, []ir.Value) { return body(coords, values), nil })
+}
+
+// NewKeyed makes a statement that accumulates into the element whose indices its body returns beside
+// the value, of those that write relates an instance to; without indices it is as NewStatement.
+func NewKeyed(b *ir.Builder, name string, domain presburger.Set, op Operator, write NewAccess, reads []NewAccess, body func(coords, values []ir.Value) (ir.Value, []ir.Value)) ir.Value {
 	c := b.Ctx()
 	dims := domain.Tuple().Len()
 	params := make([]ir.Type, dims)
@@ -50,7 +56,8 @@ func NewStatement(b *ir.Builder, name string, domain presburger.Set, op Operator
 	}
 	at := b.Loc
 	region := b.Region(ir.Loop, params, func(p []ir.Value) {
-		b.Op(Yield, body(p[:dims], p[dims:]))
+		value, keys := body(p[:dims], p[dims:])
+		b.Op(Yield, append([]ir.Value{value}, keys...)...)
 	})
 	return b.Must(ir.Call{Def: Statement, Args: args, Regions: []ir.Region{region}, Loc: at, Attr: c.Props([]ir.NamedAttr{
 		{Name: "name", Value: c.StringAttr(name)}, {Name: "domain", Value: SetAttr(c, domain)}, {Name: "operator", Value: c.StringAttr(string(op))},

@@ -3,7 +3,6 @@ package poly
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -28,6 +27,7 @@ type elements struct {
 	// reduces is the operator of the array's reductions, if there is one alone: then elements
 	// where nothing accumulates are its identity.
 	reduces Operator
+	keyed   []*keyed // the statements that accumulate into elements at computed indices
 }
 
 type progress uint8
@@ -46,6 +46,9 @@ type frame struct {
 	read   int   // the next of its reads
 	all    int   // the next element of an array that it reads by computed indices
 	gather int   // the next of those arrays
+	key    int   // the next keyed statement
+	scan   int   // the next of those of its instances that may accumulate into the element
+	now    int32 // the one of these that is looked at, and 1
 }
 
 // solve computes all elements of what the program around sees.
@@ -84,6 +87,9 @@ func (d *demand) define(st *statement) error {
 		} else if a.reduces != st.Operator {
 			a.reduces = severalOperators
 		}
+	}
+	if st.Keyed {
+		return d.defineKeyed(a, st)
 	}
 	e := make([]int64, st.Target.Rank)
 	// The instances of an element are listed in their order: the last is put in front first.
@@ -137,10 +143,12 @@ func (s *store) indexOf(cell int) []int64 {
 // there are.
 func (d *demand) whole(a *elements) error {
 	for c := range a.first {
-		if a.first[c] != 0 || d.isIdentity(a, c) {
-			if err := d.run(a, c); err != nil {
-				return err
-			}
+		ok, err := d.defined(a, c)
+		if err == nil && ok {
+			err = d.run(a, c)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -156,6 +164,15 @@ func (d *demand) isIdentity(a *elements, c int) bool {
 	}
 	ok, err := a.array.Extent.Contains(ints(a.indexOf(c)), d.r.params)
 	return ok && err == nil
+}
+
+// defined reports an element that anything defines.
+func (d *demand) defined(a *elements, cell int) (bool, error) {
+	if a.first[cell] != 0 || d.isIdentity(a, cell) {
+		return true, nil
+	}
+	_, ok, err := d.operator(a, cell)
+	return ok, err
 }
 
 // run computes an element and all that it needs.
@@ -192,13 +209,14 @@ func (d *demand) push(a *elements, cell int) error {
 	}
 	a.state[cell] = underway
 	e := a.indexOf(cell)
-	by, ok := a.reduces.Combine()
-	if i := a.first[cell]; i != 0 {
-		by, ok = a.by[i-1].Operator.Combine()
-	} else if !d.isIdentity(a, cell) {
+	op, ok, err := d.operator(a, cell)
+	if err != nil {
+		return err
+	}
+	if !ok {
 		return ir.Trapf("%s is read, and nothing defines it", element(a.array.Name, e))
 	}
-	if ok {
+	if by, ok := op.Combine(); ok {
 		if err := a.put(e, by.Identity(d.r.sys.Node.Graph().Ctx, a.array.Elem)); err != nil {
 			return err
 		}
@@ -207,14 +225,25 @@ func (d *demand) push(a *elements, cell int) error {
 	return nil
 }
 
+// instance is the one that a frame looks at.
+func (f *frame) instance() (*statement, []int64) {
+	if f.inst != 0 {
+		st := f.a.by[f.inst-1]
+		return st, st.at(int(f.a.index[f.inst-1]))
+	}
+	st := f.a.keyed[f.key].statement
+	return st, st.at(int(f.now - 1))
+}
+
 // needs begins the next element that the instance of a frame reads and that is not known;
 // waits says that there was one.
 func (d *demand) needs(f *frame) (waits bool, err error) {
-	if f.inst == 0 {
-		return false, nil
+	if f.inst == 0 && f.now == 0 {
+		if k, err := d.next(f); k == nil {
+			return false, err
+		}
 	}
-	st := f.a.by[f.inst-1]
-	at := st.at(int(f.a.index[f.inst-1]))
+	st, at := f.instance()
 	for ; f.read < len(st.reads); f.read++ {
 		a := d.arrays[st.from[f.read]]
 		if a == nil {
@@ -242,7 +271,14 @@ func (d *demand) needs(f *frame) (waits bool, err error) {
 			continue
 		}
 		for ; f.all < len(a.first); f.all++ {
-			if a.state[f.all] != known && (a.first[f.all] != 0 || d.isIdentity(a, f.all)) {
+			if a.state[f.all] == known {
+				continue
+			}
+			ok, err := d.defined(a, f.all)
+			if err != nil {
+				return false, err
+			}
+			if ok {
 				return true, d.push(a, f.all)
 			}
 		}
@@ -253,17 +289,20 @@ func (d *demand) needs(f *frame) (waits bool, err error) {
 
 // step runs the instance of a frame and goes on to the next, or ends the element.
 func (d *demand) step(f *frame) error {
-	if f.inst == 0 {
+	if f.inst == 0 && f.now == 0 {
 		f.a.state[f.cell] = known
+		err := d.collect(f)
 		d.frames = d.frames[:len(d.frames)-1]
-		return nil
+		return err
 	}
-	i := f.inst - 1
-	st := f.a.by[i]
-	at := st.at(int(f.a.index[i]))
+	st, at := f.instance()
 	v, err := d.r.value(st, at)
 	if err != nil {
 		return err
+	}
+	f.read, f.all, f.gather = 0, 0, 0
+	if f.inst == 0 {
+		return d.take(f, f.a.keyed[f.key], v, st.key)
 	}
 	e := f.a.indexOf(f.cell)
 	if st.Operator != Set {
@@ -276,30 +315,6 @@ func (d *demand) step(f *frame) error {
 	if err := f.a.put(e, v); err != nil {
 		return err
 	}
-	f.inst, f.read, f.all, f.gather = f.a.next[i], 0, 0, 0
+	f.inst = f.a.next[f.inst-1]
 	return nil
 }
-
-// cycle tells of elements that need one another.
-func (d *demand) cycle(a *elements, cell int) error {
-	from := len(d.frames) - 1
-	for from > 0 && (d.frames[from].a != a || d.frames[from].cell != cell) {
-		from--
-	}
-	var path []string
-	for i, f := range d.frames[from:] {
-		if n := len(d.frames) - from; n > maxCycle && i >= maxCycle/2 && i < n-maxCycle/2 {
-			if i == maxCycle/2 {
-				path = append(path, "...")
-			}
-			continue
-		}
-		st := f.a.by[f.inst-1]
-		path = append(path, element(f.a.array.Name, f.a.indexOf(f.cell))+" by "+element(st.Name, st.at(int(f.a.index[f.inst-1]))))
-	}
-	path = append(path, element(a.array.Name, a.indexOf(cell)))
-	return ir.Trapf("the equations go round in a circle: %s", strings.Join(path, " needs "))
-}
-
-// maxCycle bounds the elements of a cycle that are shown.
-const maxCycle = 12

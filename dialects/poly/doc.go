@@ -22,6 +22,26 @@
 // by an operator that is associative and commutative. What a relation does not cover is not
 // read, and poison in the body. poly.at reads an element by an index that is computed.
 //
+// # Computed targets
+//
+// The body of a reduction may yield the indices of its element beside the value, as a histogram does:
+//
+//	poly.statement "S" over "[W] -> { S[w] : 0 <= w < W }"
+//	  add %n at "[W, D] -> { S[w] -> n[d] : 0 <= d < D }"
+//	  reading %doc at "{ S[w] -> doc[w] }" do (%w: index, %d: i32) {
+//	  %one = arith.constant 1 : i64
+//	  %k = arith.index_cast %d : i32 to index
+//	  poly.yield %one at %k : i64
+//	}
+//
+// Such a statement is keyed. Its relation has all elements that an instance may accumulate into. The
+// instance accumulates into the one at the indices that it yields, all of them, if the relation has
+// it, and into none otherwise: the relation is the guard. So the element n[d] has the values of all
+// S[w] with doc[w] = d. What the keys are is not known before the statement runs, so that every
+// analysis takes the relation for the truth: an element is complete after all instances that may
+// accumulate into it, and who reads one needs them all. An instance runs once, however many elements
+// it may go to: the work is that of the domain.
+//
 // # Two meanings of one form
 //
 // Without a schedule the statements are equations: each element is defined once, by

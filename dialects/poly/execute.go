@@ -78,9 +78,16 @@ func (r *running) runAt(st *statement, at []int64) error {
 	if err != nil {
 		return err
 	}
-	e := make([]int64, st.Target.Rank)
-	if ok, err := st.write.at(at, e); err != nil || !ok {
-		return cmp.Or(err, ir.Trapf("statement %s writes nowhere at %v", st.Name, at))
+	e := st.key
+	if st.Keyed {
+		if ok, err := st.may.has(at, e); err != nil || !ok {
+			return err // a key that the relation has not
+		}
+	} else {
+		e = make([]int64, st.Target.Rank)
+		if ok, err := st.write.at(at, e); err != nil || !ok {
+			return cmp.Or(err, ir.Trapf("statement %s writes nowhere at %v", st.Name, at))
+		}
 	}
 	if st.Operator != Set {
 		old, err := st.target.load(e)

@@ -164,7 +164,7 @@ func inferStatement(c *ir.Call) (ir.Type, error) {
 		}
 		want = append(want, elemOf(g, c.Args[i+1]))
 	}
-	return ir.Void, checkBody(c, want, elemOf(g, c.Args[0]))
+	return ir.Void, checkBody(c, want)
 }
 
 func elemOf(g *ir.Graph, v ir.Value) ir.Type {
@@ -195,7 +195,8 @@ func checkAccess(c *ir.Call, name string, dims int, what string, a ir.Attr, to i
 	return nil
 }
 
-func checkBody(c *ir.Call, want []ir.Type, elem ir.Type) error {
+// checkBody: the body of a reduction yields a value, or a value and the indices of an element.
+func checkBody(c *ir.Call, want []ir.Type) error {
 	g, body := c.Graph(), c.Regions[0]
 	var got []ir.Type
 	for _, p := range g.Params(body) {
@@ -205,11 +206,27 @@ func checkBody(c *ir.Call, want []ir.Type, elem ir.Type) error {
 		return c.Errorf("has a body for other coordinates and values than those of its domain and its reads")
 	}
 	ys := g.Yields(body)
-	if t := g.Term(body); t == 0 || g.Def(t) != Yield || len(ys) != 1 {
-		return c.Errorf("has a body that ends with poly.yield of one value")
+	if t := g.Term(body); t == 0 || g.Def(t) != Yield || len(ys) == 0 {
+		return c.Errorf("has a body that ends with poly.yield of a value")
 	}
-	if g.Type(ys[0]) != elem {
-		return c.Errorf("yields %s for an array of %s", irtext.TypeString(c.Ctx(), g.Type(ys[0])), irtext.TypeString(c.Ctx(), elem))
+	target, _ := arrayType.Of(g.Ctx, g.Type(c.Args[0]))
+	if g.Type(ys[0]) != target.Elem {
+		return c.Errorf("yields %s for an array of %s", irtext.TypeString(c.Ctx(), g.Type(ys[0])), irtext.TypeString(c.Ctx(), target.Elem))
+	}
+	keys := ys[1:]
+	if len(keys) == 0 {
+		return nil
+	}
+	if op := stringOf(c.Ctx(), c.Get("operator")); Operator(op) == Set {
+		return c.Errorf("sets an element at indices that are computed, which only a reduction may do")
+	}
+	if len(keys) != int(target.Rank) {
+		return c.Errorf("yields %d indices for an array of %d dimensions", len(keys), target.Rank)
+	}
+	for _, k := range keys {
+		if g.Type(k) != ir.Index {
+			return c.Errorf("yields an index of type %s, which is to be index", irtext.TypeString(c.Ctx(), g.Type(k)))
+		}
 	}
 	return nil
 }

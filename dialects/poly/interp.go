@@ -25,8 +25,10 @@ type running struct {
 type statement struct {
 	*Stmt
 	dims   int
-	points []int64 // the coordinates of its instances, one after the other
-	write  *function
+	points []int64   // the coordinates of its instances, one after the other
+	write  *function // nil if it is keyed
+	may    *related  // if it is keyed
+	key    []int64   // room for the indices that its body yields
 	target *store
 	reads  []*function
 	from   []*store
@@ -162,7 +164,9 @@ func (r *running) prepare() error {
 			return err
 		}
 		var err error
-		if x.write, err = newFunction(st.Write, x.dims, r.params, true); err != nil {
+		if st.Keyed {
+			x.may, x.key = newRelated(st.Write, r.params), make([]int64, st.Target.Rank)
+		} else if x.write, err = newFunction(st.Write, x.dims, r.params, true); err != nil {
 			return err
 		}
 		x.in = make([]ir.Val, x.dims+len(st.Reads))
@@ -227,7 +231,8 @@ func (x *statement) at(i int) []int64 {
 	return x.points[i*x.dims : (i+1)*x.dims]
 }
 
-// value runs the body of an instance; the elements that it reads are there.
+// value runs the body of an instance; the elements that it reads are there. If it is keyed, key has
+// the indices of the element that it goes to then.
 func (r *running) value(x *statement, at []int64) (ir.Val, error) {
 	for d, v := range at {
 		x.in[d] = ir.IntVal(v, 64)
@@ -250,6 +255,11 @@ func (r *running) value(x *statement, at []int64) (ir.Val, error) {
 	ys, err := r.m.Run(x.body.Regions[0], x.in)
 	if err != nil {
 		return ir.Val{}, err
+	}
+	for i := range x.key {
+		if x.key[i], err = interp.Index(ys[1+i]); err != nil {
+			return ir.Val{}, fmt.Errorf("%s: %w", element(x.Name, at), err)
+		}
 	}
 	return ys[0], nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -22,17 +23,19 @@ func print(g *ir.Graph, generic bool) string {
 
 // What is printed reads as the same, in both forms, folded and verbatim.
 func TestText(t *testing.T) {
-	src, err := os.ReadFile("testdata/prefix.mlir")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, verbatim := range []bool{false, true} {
-		opts := text.Options{Verbatim: verbatim}
-		g := built.Parse(t, string(src), opts)
-		for _, generic := range []bool{false, true} {
-			once := print(g, generic)
-			if again := print(built.Parse(t, once, opts), generic); again != once {
-				t.Errorf("verbatim %v, generic %v: printed\n%s\nread and printed\n%s", verbatim, generic, once, again)
+	for _, file := range []string{"prefix", "keyed"} {
+		src, err := os.ReadFile("testdata/" + file + ".mlir")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, verbatim := range []bool{false, true} {
+			opts := text.Options{Verbatim: verbatim}
+			g := built.Parse(t, string(src), opts)
+			for _, generic := range []bool{false, true} {
+				once := print(g, generic)
+				if again := print(built.Parse(t, once, opts), generic); again != once {
+					t.Errorf("%s, verbatim %v, generic %v: printed\n%s\nread and printed\n%s", file, verbatim, generic, once, again)
+				}
 			}
 		}
 	}
@@ -74,6 +77,37 @@ func TestWrongSystems(t *testing.T) {
 			c.body + "\n %r = memref.load %B[%c] : memref<?xf64>\n return %r : f64\n}"
 		if got := built.Run(t, built.Parse(t, src, text.Options{}), "main", "[]"); !strings.Contains(got, strings.TrimSuffix(c.want, ".0")) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// What the body of a statement yields fits its target, and only a reduction has computed indices.
+func TestWrongKeys(t *testing.T) {
+	const right = `func.func @f(%b: memref<?x?xf64>) {
+  poly.system () {
+    %B = poly.bind %b as output "B" in "{ B[i, j] : 0 <= i < 3 and 0 <= j < 3 }" : memref<?x?xf64>
+    poly.statement "S" over "{ S[i] : 0 <= i < 3 }" add %B at "{ S[i] -> B[i, j] : 0 <= j < 3 }" do (%i: index) {
+      %x = arith.constant 1.0 : f64
+      %k = arith.constant 1 : i64
+      poly.yield %x at %i, %i : f64
+    }
+  }
+  return
+}`
+	built.Parse(t, right, text.Options{})
+	for _, c := range []struct{ old, new, want string }{
+		{" add ", " set ", "sets an element at indices that are computed, which only a reduction may do"},
+		{"%x at %i, %i", "%x at %i", "yields 1 indices for an array of 2 dimensions"},
+		{"%x at %i, %i", "%x at %i, %i, %i", "yields 3 indices for an array of 2 dimensions"},
+		{"%x at %i, %i : f64", "%x at %i, %k : f64", "index"},
+		{"poly.yield %x at %i, %i : f64", `"poly.yield"(%x, %i, %k) : (f64, index, i64) -> ()`, "yields an index of type i64, which is to be index"},
+		{"poly.yield %x at %i, %i : f64", "poly.yield %k at %i, %i : i64", "yields i64 for an array of f64"},
+		{"poly.yield %x at %i, %i : f64", "poly.yield %x at : f64", "expected"},
+		{"poly.yield %x at %i, %i : f64", "poly.yield", "has a body that ends with poly.yield of a value"},
+	} {
+		_, errs := text.Parse(built.Context(), diag.NewSource("t.mlir", strings.Replace(right, c.old, c.new, 1)), text.Options{})
+		if err := errs.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.new, err, c.want)
 		}
 	}
 }

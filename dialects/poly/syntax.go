@@ -14,7 +14,7 @@ var syntax = irtext.Syntax{
 	Local:     {Parse: parseLocal, Print: printLocal},
 	Statement: {Parse: parseStatement, Print: printStatement},
 	At:        {Parse: parseAt, Print: printAt},
-	Yield:     {Format: "attr-dict ($value^ `:` type($value))?"},
+	Yield:     {Parse: parseYield, Print: printYield},
 }
 
 func quoted(p *irtext.Parser) ir.Attr { return p.Ctx().StringAttr(p.String()) }
@@ -290,6 +290,43 @@ func printAt(p *irtext.Printer, v ir.Value) {
 	p.Values(args[1:])
 	p.Str("]")
 	p.AttrDict(v)
+	p.Str(" : ")
+	p.Type(p.Graph().Type(args[0]))
+}
+
+// parseYield reads nothing, or `%x : f64`, or with the element that it goes to `%x at %i, %j : f64`.
+func parseYield(p *irtext.Parser, op *irtext.Op) {
+	p.AttrDict(op)
+	v, ok := p.OptionalOperand()
+	if !ok {
+		return
+	}
+	op.Args = []ir.Value{v}
+	if p.Optional("at") {
+		for {
+			k := p.Operand()
+			p.CheckType(k, ir.Index)
+			op.Args = append(op.Args, k)
+			if !p.Optional(",") {
+				break
+			}
+		}
+	}
+	p.CheckType(v, p.ColonType())
+}
+
+func printYield(p *irtext.Printer, v ir.Value) {
+	args := p.Graph().Args(v)
+	p.AttrDict(v)
+	if len(args) == 0 {
+		return
+	}
+	p.Str(" ")
+	p.Value(args[0])
+	if len(args) > 1 {
+		p.Str(" at ")
+		p.Values(args[1:])
+	}
 	p.Str(" : ")
 	p.Type(p.Graph().Type(args[0]))
 }

@@ -39,7 +39,8 @@ type Stmt struct {
 	Domain   presburger.Set
 	Operator Operator
 	Target   *ArrayDecl
-	Write    presburger.Map
+	Write    presburger.Map // the element of an instance; if it is keyed all that it may accumulate into
+	Keyed    bool           // the body yields the indices of the element, too
 	Reads    []Access
 	Gathers  []*ArrayDecl // those that its body reads by computed indices
 }
@@ -130,6 +131,7 @@ func readStatement(s *ir.Schedule, v ir.Value, arrays map[ir.Value]*ArrayDecl) *
 	args := s.Graph().Args(v)
 	st := &Stmt{Node: n, Name: stringOf(c, n.Attr("name")), Domain: domain.Set, Write: write.Map,
 		Operator: Operator(stringOf(c, n.Attr("operator"))), Target: arrays[args[0]]}
+	st.Keyed = len(s.Graph().Yields(s.Graph().Regions(v)[0])) > 1
 	for i, a := range c.AttrInfo(n.Attr("reads")).List {
 		m, _ := mapAttr.Of(c, a)
 		st.Reads = append(st.Reads, Access{arrays[args[i+1]], m.Map})

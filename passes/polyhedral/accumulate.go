@@ -59,7 +59,7 @@ func depends(x *codegen.For, name string) bool {
 // and whose element is the same in all rounds of some loops; else nil.
 func (e *emitter) reduction(u *codegen.User, loops []*codegen.For) *poly.Stmt {
 	st := e.sys.Statement(u.Statement)
-	if st == nil || st.Operator == poly.Set {
+	if st == nil || st.Operator == poly.Set || st.Keyed {
 		return nil
 	}
 	for _, r := range st.Reads {
@@ -137,7 +137,7 @@ func (e *emitter) accumulate(a *accumulation, at names) {
 		var nest func(i int, so ir.Value) ir.Value
 		nest = func(i int, so ir.Value) ir.Value {
 			if i == len(a.loops) {
-				return combine(e.b, a.st, so, e.value(a.user, a.st, at))
+				return combine(e.b, a.st, so, e.yields(a.st, e.coordinates(a.user, at))[0])
 			}
 			x := a.loops[i]
 			sum := scf.BuildForWith(e.b, e.hint(x), bounds[i][0], bounds[i][1], e.b.Index(x.Stride), []ir.Value{so}, func(iv ir.Value, carried []ir.Value) []ir.Value {

@@ -51,6 +51,7 @@ type code struct {
 	sizes  map[*poly.ArrayDecl][]extent // of local arrays, and of bound ones that have an extent
 	below  map[*poly.ArrayDecl]bool     // bound arrays that may have places below 0
 	inside map[access]bool              // accesses that need no check
+	keys   map[*poly.Stmt]*keyTest      // of keyed statements
 	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
 
 	branches map[string]bool // statements that have such choices
@@ -168,6 +169,9 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 			}
 		}
 	}
+	if err := c.findKeyTests(o); err != nil {
+		return nil, err
+	}
 	c.findInside()
 	c.findRare()
 	return c, nil
@@ -193,14 +197,7 @@ func atomic(tree *schedule.Node) (*schedule.Node, error) {
 // extentOf finds the least and the greatest value of a dimension: the bounds of the loop that
 // scans its values.
 func extentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options) (extent, error) {
-	n := s.Tuple().Len()
-	one, err := s.ProjectOut(d+1, n-d-1)
-	if err == nil {
-		one, err = one.ProjectOut(0, d)
-	}
-	if err == nil {
-		one, err = one.SimpleHull()
-	}
+	one, err := along(s, d)
 	if err == nil {
 		one, err = one.IntersectParams(context)
 	}
@@ -388,8 +385,16 @@ func (e *emitter) user(x *codegen.User, at names) {
 		e.reason = errors.New("the schedule has instances of " + x.Statement + ", which is no statement")
 		return
 	}
-	v := e.value(x, st, at)
-	index, err := e.element(st.Target, st.Write, st.Domain, e.coordinates(x, at))
+	coords := e.coordinates(x, at)
+	yields := e.yields(st, coords)
+	if st.Keyed {
+		if err := e.accumulateAt(st, coords, yields); err != nil {
+			e.reason = err
+		}
+		return
+	}
+	v := yields[0]
+	index, err := e.element(st.Target, st.Write, st.Domain, coords)
 	if err != nil {
 		e.reason = err
 		return
@@ -430,14 +435,13 @@ func (e *emitter) coordinates(x *codegen.User, at names) []ir.Value {
 	return out
 }
 
-// value makes what the body of an instance yields.
-func (e *emitter) value(x *codegen.User, st *poly.Stmt, at names) ir.Value {
-	coords := e.coordinates(x, at)
+// yields makes what the body of an instance yields.
+func (e *emitter) yields(st *poly.Stmt, coords []ir.Value) []ir.Value {
 	args := slices.Clone(coords)
 	for i := range st.Reads {
 		args = append(args, e.load(access{st, i}, coords))
 	}
-	return e.m.Body(st.Node.Region(0), args...)[0]
+	return e.m.Body(st.Node.Region(0), args...)
 }
 
 // element makes the index at which an instance accesses memory.
@@ -501,13 +505,10 @@ func (e *emitter) at(n ir.Node) ir.Value {
 		if a.Node != n.Arg(0) {
 			continue
 		}
-		index := e.m.All(n.Args())[1:]
-		if p.lower != nil {
-			var err error
-			if index, err = e.element(a, a.Extent.Universe().Identity(), a.Extent, index); err != nil {
-				e.reason = err
-				return arith.Zero(e.b, a.Elem)
-			}
+		index, err := e.indexOf(a, e.m.All(n.Args())[1:])
+		if err != nil {
+			e.reason = err
+			return arith.Zero(e.b, a.Elem)
 		}
 		return e.m.Op(memref.Load, append([]ir.Value{p.memory}, index...)...)
 	}

@@ -2,6 +2,7 @@ package equations
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/builtin"
@@ -19,6 +20,7 @@ type array struct {
 	typ    ty
 	rank   int
 	extent presburger.Set
+	sizes  []*expr
 	at     span
 	value  ir.Value // in the graph
 }
@@ -33,6 +35,7 @@ type statement struct {
 	operator  string
 	target    *array
 	write     presburger.Map
+	keys      []*node // the indices of the target, if some are computed
 	reads     []read
 	gathers   []read
 	body      *node
@@ -127,7 +130,7 @@ func (b *builder) name(t token, what string) {
 
 func (b *builder) declareArray(d *arrayDecl) {
 	b.name(d.name, "array")
-	a := &array{name: d.name.text, role: d.role, typ: typesByName[d.elem.text], rank: len(d.sizes), at: span{d.name.start, d.name.end}}
+	a := &array{name: d.name.text, role: d.role, typ: typesByName[d.elem.text], rank: len(d.sizes), sizes: d.sizes, at: span{d.name.start, d.name.end}}
 	var dims, bounds []string
 	onlyParams := func(name string) bool { return b.param(name) >= 0 }
 	for i, e := range d.sizes {
@@ -191,18 +194,8 @@ func (b *builder) statement(e *equation) {
 		return
 	}
 	s := scope{st: st}
-	for _, x := range e.target.args {
-		if !x.isAffine(b.known(s)) {
-			if b.resolve(s, x) != nil {
-				b.report(x.at, "this is no affine function of the coordinates and the parameters, and says which element is defined").
-					WithFix("sum over all elements, and select: A[k] += select(Z[j] == k, x, 0.0)")
-			}
-			return
-		}
-	}
 	st.target = target
-	var ok bool
-	if st.write, ok = b.relation(st, e.target, ""); !ok {
+	if !b.writes(s, e) {
 		return
 	}
 	if st.body = b.resolve(s, e.body); st.body == nil {
@@ -215,6 +208,41 @@ func (b *builder) statement(e *equation) {
 	if b.checkOperator(st, span{e.op.start, e.op.end}) {
 		b.sts = append(b.sts, st)
 	}
+}
+
+// writes finds the elements that an equation defines. Indices of a reduction that are not affine are
+// computed: then it may accumulate into all elements that these dimensions have.
+func (b *builder) writes(s scope, e *equation) (ok bool) {
+	known := b.known(s)
+	if !slices.ContainsFunc(e.target.args, func(x *expr) bool { return !x.isAffine(known) }) {
+		s.st.write, ok = b.relation(s.st, e.target, "")
+		return ok
+	}
+	to := &expr{kind: accessExpr, op: e.target.op, at: e.target.at}
+	var inside []string
+	for i, x := range e.target.args {
+		k := b.index(s, x)
+		if k == nil {
+			return false
+		}
+		s.st.keys = append(s.st.keys, k)
+		if !x.isAffine(known) {
+			if s.st.operator == "set" {
+				b.report(x.at, "this is no affine function of the coordinates and the parameters, and says which element is defined").
+					WithFix("a reduction may accumulate at an index that is computed: +=, *=, max=, min=, and= or or=")
+				return false
+			}
+			name := "k" + strconv.Itoa(i)
+			for known(name) {
+				name += "_"
+			}
+			inside = append(inside, "0 <= "+name+" < "+s.st.target.sizes[i].String())
+			x = &expr{kind: nameExpr, op: name, at: x.at}
+		}
+		to.args = append(to.args, x)
+	}
+	s.st.write, ok = b.relation(s.st, to, strings.Join(inside, " and "))
+	return ok
 }
 
 // checkOperator: and and or combine conditions and integers, the others numbers.

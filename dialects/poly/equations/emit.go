@@ -24,10 +24,14 @@ func (b *builder) emitStatement(f *ir.Builder, st *statement) {
 	for _, r := range st.reads {
 		reads = append(reads, poly.NewAccess{Array: r.array.value, Map: r.access})
 	}
-	poly.NewStatement(f, st.name, st.domain, poly.Operator(st.operator), poly.NewAccess{Array: st.target.value, Map: st.write}, reads,
-		func(coords, values []ir.Value) ir.Value {
+	poly.NewKeyed(f, st.name, st.domain, poly.Operator(st.operator), poly.NewAccess{Array: st.target.value, Map: st.write}, reads,
+		func(coords, values []ir.Value) (v ir.Value, keys []ir.Value) {
 			e := &emitter{f, b, coords, values}
-			return e.value(st.body, st.target.typ)
+			v = e.value(st.body, st.target.typ)
+			for _, k := range st.keys {
+				keys = append(keys, e.index(k))
+			}
+			return v, keys
 		})
 }
 

@@ -158,18 +158,24 @@ func (b *builder) relation(st *statement, e *expr, guard string) (presburger.Map
 func (b *builder) gather(s scope, a *array, e *expr) *node {
 	n := &node{op: "at", from: a, typ: a.typ, at: e.at}
 	for _, x := range e.args {
-		i := b.resolve(s, x)
+		i := b.index(s, x)
 		if i == nil {
-			return nil
-		}
-		if !i.typ.isInteger() {
-			b.report(x.at, "an index is an integer, and this is %s", i.typ).WithFix("convert it: i64(...)")
 			return nil
 		}
 		n.args = append(n.args, i)
 	}
 	s.st.gathers = append(s.st.gathers, read{array: a, at: e.at})
 	return n
+}
+
+// index resolves an index that is computed.
+func (b *builder) index(s scope, x *expr) *node {
+	i := b.resolve(s, x)
+	if i != nil && !i.typ.isInteger() {
+		b.report(x.at, "an index is an integer, and this is %s", i.typ).WithFix("convert it: i64(...)")
+		return nil
+	}
+	return i
 }
 
 func (b *builder) resolveUnary(s scope, e *expr) *node {
