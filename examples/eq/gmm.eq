@@ -1,6 +1,6 @@
 # A sweep of Gibbs sampling for a mixture of K normal distributions: each label is drawn
 # given all others, the new ones before it and the old ones behind it.
-program gmm(N, K) : N >= 1 and K >= 1 {
+program gmm(N, K) : 1 <= K <= N {
   input  obs[N], u[N] : f64;
   input  Z0[N] : i32;
   output Z1[N] : i32;

@@ -1,6 +1,6 @@
 # Likelihood weighting for a mixture of K normal distributions: the labels are drawn from a
 # uniform distribution, and the weight of the first i of them is their likelihood.
-program gmm_lw(N, K) : N >= 1 and K >= 1 {
+program gmm_lw(N, K) : 1 <= K <= N {
   input  obs[N], u[N] : f64;
   input  mu[K], lpi[K], pi[K] : f64;
   output Z[N] : i32;

@@ -1,6 +1,6 @@
 # Metropolis and Hastings for a mixture of K normal distributions: each label is proposed
 # anew, and taken if the joint likelihood of all, computed afresh, rises enough.
-program gmm_mh(N, K) : N >= 1 and K >= 1 {
+program gmm_mh(N, K) : 1 <= K <= N {
   input  obs[N], lu[N] : f64;       # lu: logarithms of uniform draws
   input  mu[K], lpi[K], pi[K] : f64;
   input  Z0[N], Zp[N] : i32;        # the labels before, and those proposed

@@ -1,7 +1,8 @@
 # Loopy belief propagation for stereo vision: T rounds of min-sum messages between the pixels
 # of an image of H rows and B columns, each of K disparities. m[t,y,x,r,k] is the message that
-# pixel (y,x) has from its neighbour r: 0 right, 1 left, 2 below, 3 above.
-program lbp(H, B, K, R, T) : H >= 1 and B >= 1 and K >= 1 and R = 4 and T >= 1 {
+# pixel (y,x) has from its neighbour r: 0 right, 1 left, 2 below, 3 above. R is how many messages
+# there are; those beyond the four are empty.
+program lbp(H, B, K, R, T) : H >= 1 and B >= 1 and K >= 1 and R >= 4 and T >= 1 {
   input  phi[H, B, K] : f64;
   output best[H, B] : i32;          # the first disparity of the greatest belief
   output b[H, B, K] : f64;
@@ -28,6 +29,7 @@ program lbp(H, B, K, R, T) : H >= 1 and B >= 1 and K >= 1 and R = 4 and T >= 1 {
   m[t+1,y,B-1,0,k]  = 0.0           : { [t,y,k] : 0 <= t < T and 0 <= y < H and 0 <= k < K };
   m[t+1,0,x,3,k]    = 0.0           : { [t,x,k] : 0 <= t < T and 0 <= x < B and 0 <= k < K };
   m[t+1,H-1,x,2,k]  = 0.0           : { [t,x,k] : 0 <= t < T and 0 <= x < B and 0 <= k < K };
+  m[t+1,y,x,r,k]    = 0.0           : { [t,y,x,r,k] : 0 <= t < T and 0 <= y < H and 0 <= x < B and 4 <= r < R and 0 <= k < K };
   b[y,x,k]          = phi[y,x,k] + sum{r : 0 <= r < R} m[T,y,x,r,k]
                                     : { [y,x,k] : 0 <= y < H and 0 <= x < B and 0 <= k < K };
   bm[y,x]        min= b[y,x,k]      : { [y,x,k] : 0 <= y < H and 0 <= x < B and 0 <= k < K };

@@ -1,7 +1,7 @@
 # A sweep of Gibbs sampling for latent Dirichlet allocation: the topic of each of W words is
 # drawn given all others. The topics of D documents (th) and the words of K topics (ph), of
 # a vocabulary of V, are given.
-program lda_gs(W, K, D, V) : W >= 1 and K >= 1 and D >= 1 and V >= 1 {
+program lda_gs(W, K, D, V) : 1 <= K <= W and D >= 1 and V >= 1 {
   input  th[D, K], ph[V, K], u[W] : f64;
   input  Z0[W], doc[W], v[W] : i32;
   output Z1[W] : i32;

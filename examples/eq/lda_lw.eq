@@ -1,6 +1,6 @@
 # Likelihood weighting for latent Dirichlet allocation: the topics of W words of a vocabulary
 # of V are drawn uniformly; the weight of the first w is their likelihood over its normaliser.
-program lda_lw(W, K, V) : W >= 1 and K >= 1 and V >= 1 {
+program lda_lw(W, K, V) : 1 <= K <= W and V >= 1 {
   input  u[W], lw[V, K], lg[K] : f64;
   input  v[W] : i32;
   output Z[W] : i32;

@@ -1,6 +1,6 @@
 # Metropolis and Hastings for latent Dirichlet allocation: the topic of each of W words is
 # proposed from the counts of all others, and taken as the likelihood of the word says.
-program lda_mh(W, K, D, V) : W >= 1 and K >= 1 and D >= 1 and V >= 1 {
+program lda_mh(W, K, D, V) : 1 <= K <= W and D >= 1 and V >= 1 {
   input  th[D, K], ph[V, K], u[W], u2[W] : f64;
   input  Z0[W], doc[W], v[W] : i32;
   output Z1[W] : i32;

@@ -31,6 +31,9 @@ func (b *bench) sdr() error {
 	var ratios []float64
 	slowest := 0.0
 	for _, x := range sdr.Benchmarks {
+		if x.Timed == nil {
+			continue
+		}
 		ours, peer, compile, err := b.equations(root, x)
 		slowest = max(slowest, compile)
 		r := Row{Group: "sdr", What: x.Eq + " " + strings.Trim(fmt.Sprint(x.Timed), "[]"), Unit: "s", Ours: ours, Peer: peer}

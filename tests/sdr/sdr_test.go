@@ -16,7 +16,9 @@ func TestBenchmarks(t *testing.T) {
 	for _, b := range Benchmarks {
 		t.Run(b.Eq, func(t *testing.T) {
 			peer := b.compile(t)
-			t.Run("interpreted", func(t *testing.T) { b.interpreted(t, peer) })
+			if b.Small != nil {
+				t.Run("interpreted", func(t *testing.T) { b.interpreted(t, peer) })
+			}
 			t.Run("native", func(t *testing.T) { b.native(t, peer) })
 		})
 	}
