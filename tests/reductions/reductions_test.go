@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -56,12 +57,66 @@ func total(t *testing.T, g *ir.Graph) string {
 }
 
 func TestOriginal(t *testing.T) {
-	for _, p := range slices.Concat(Table2, Known) {
+	for _, p := range slices.Concat(Table2, Known, Small) {
 		t.Run(filepath.Base(p.File), func(t *testing.T) {
 			g, _ := p.read(t)
 			if got := total(t, g); got != p.Original {
 				t.Errorf("costs %s, want %s", got, p.Original)
 			}
 		})
+	}
+}
+
+// What the small programs compute is what loops do that follow their words.
+func TestComputed(t *testing.T) {
+	for _, p := range Small {
+		name := filepath.Base(p.File)
+		t.Run(name, func(t *testing.T) {
+			g, in := p.read(t)
+			n, ok := naives[name]
+			if !ok {
+				t.Fatal("nothing to compare it with")
+			}
+			p.computes(t, g, in, n)
+		})
+	}
+}
+
+// computes compares a program with loops.
+func (p Program) computes(t *testing.T, g *ir.Graph, in equations.Interface, n naive) {
+	t.Helper()
+	d, err := newData(in, n.sizes, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := d.arguments(g.Ctx, in)
+	n.by(d)
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve(in.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Invoke(f, args); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.compare(g.Ctx, in, args); err != nil {
+		t.Error(err)
+	}
+}
+
+// Each file of the folder is in the table.
+func TestAllPrograms(t *testing.T) {
+	files, err := filepath.Glob("../../examples/reductions/*.eq")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, len(files))
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".eq")
+		if !slices.ContainsFunc(Small, func(p Program) bool { return p.File == "reductions/"+name }) {
+			t.Errorf("%s is in no table", file)
+		}
 	}
 }
