@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral"
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
+	"github.com/irc-lang/irc/passes/polyhedral/reductions"
 )
 
 // All lists the passes, in the order in which they usually run.
@@ -22,7 +23,7 @@ func All() pass.List {
 		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
-		polyhedral.DependencesInfo, raise.Info, polyhedral.ScheduleInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
+		polyhedral.DependencesInfo, raise.Info, reductions.Info, polyhedral.ScheduleInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
 		opStatsInfo,
 	}
 }

@@ -73,7 +73,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			}
 			c, err := p.generate(sys)
 			if err != nil {
-				return failed(sys, err)
+				return Failed(sys, err)
 			}
 			if codes[g] == nil {
 				codes[g] = map[ir.Value]*code{}
@@ -117,7 +117,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, list := range codes {
 		for _, c := range list {
 			if c.reason != nil {
-				return nil, failed(c.sys, c.reason)
+				return nil, Failed(c.sys, c.reason)
 			}
 		}
 	}

@@ -118,7 +118,7 @@ func (c *contraction) all() error {
 			continue
 		}
 		if err != nil {
-			return failed(c.sys, err)
+			return Failed(c.sys, err)
 		}
 	}
 	return nil

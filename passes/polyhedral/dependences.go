@@ -73,7 +73,7 @@ func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr, 
 	bounded.Budget = int64(p.Budget)
 	deps, err := bounded.Dependences()
 	if err != nil {
-		return nil, failed(sys, err)
+		return nil, Failed(sys, err)
 	}
 	for _, d := range deps {
 		from, to := d.Map.Tuples()

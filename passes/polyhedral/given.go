@@ -105,7 +105,7 @@ func (g *given) tree(w *ordering) (*schedule.Node, error) {
 	for _, st := range sys.Statements {
 		d, err := st.Domain.IntersectParams(sys.Context)
 		if err != nil {
-			return nil, failed(sys, err)
+			return nil, Failed(sys, err)
 		}
 		if st.Node == (poly.Stmt{}).Node && !slices.Contains(g.names, st.Name) {
 			first = append(first, schedule.NewFilter(d.Universe(), loopsOf(d)))
@@ -182,14 +182,14 @@ func (w *ordering) prove(what string, tree *schedule.Node) error {
 	}
 	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.order, Coincidence: w.order, Context: sys.Context})
 	if err != nil {
-		return failed(sys, err)
+		return Failed(sys, err)
 	}
 	if v == nil {
 		return nil
 	}
 	by, err := w.array(v)
 	if err != nil {
-		return failed(sys, err)
+		return Failed(sys, err)
 	}
 	node := sys.Node
 	if st := sys.Statement(v.Sink.Tuple); st != nil && st.Node != (poly.Stmt{}).Node {

@@ -69,7 +69,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				continue
 			}
 			if err != nil {
-				return failed(sys, err)
+				return Failed(sys, err)
 			}
 			if x == nil {
 				continue
@@ -212,8 +212,8 @@ func circle(sys *poly.System, problem scheduler.Problem) error {
 	return sys.Node.Errorf("has equations that go round in a circle, where each comes before the next: %s", c)
 }
 
-// failed is the error of a system that cannot be analysed, which may have told already what is wrong.
-func failed(sys *poly.System, err error) error {
+// Failed is the error of a system that cannot be analysed, which may have told already what is wrong.
+func Failed(sys *poly.System, err error) error {
 	var wrong *ir.OpError
 	if errors.As(err, &wrong) {
 		return err

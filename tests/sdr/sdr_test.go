@@ -74,7 +74,8 @@ func (b Benchmark) interpreted(t *testing.T, peer *Peer) {
 	d := b.data(t, peer, b.Small)
 	c := built.Context()
 	g, in := b.read(t, c)
-	for _, pipeline := range []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}"} {
+	for _, pipeline := range []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}",
+		"simplify-reductions", "simplify-reductions,poly-schedule,poly-contract"} {
 		args := b.arguments(t, c, in, b.Small, d)
 		interpret(t, through(t, g, pipeline), in.Name, args)
 		if err := b.Compare(c, in, args, d); err != nil {

@@ -49,7 +49,7 @@ func TestCounts(t *testing.T) {
 		{"[N] -> { [i] : 0 <= i <= N and i <= -1 }", "", ""},
 	} {
 		for _, thick := range []bool{false, true} {
-			l, err := lattice(parse(t, c.set), thick)
+			l, err := lattice(parse(t, c.set), thick, false)
 			want := c.exact
 			if thick {
 				want = c.thick

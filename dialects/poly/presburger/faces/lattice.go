@@ -36,17 +36,20 @@ const (
 
 // Of returns the faces of a set that is one conjunction without variables that exist but
 // for floors and strides.
-func Of(s p.Set) (*Lattice, error) { return lattice(s, false) }
+func Of(s p.Set) (*Lattice, error) { return lattice(s, false, false) }
 
 // Thick returns the faces where facets within a constant distance count as saturated.
-func Thick(s p.Set) (*Lattice, error) { return lattice(s, true) }
+func Thick(s p.Set) (*Lattice, error) { return lattice(s, true, false) }
 
-func lattice(s p.Set, thick bool) (*Lattice, error) {
+// Top returns the facets, and of the faces as Thick has them only the first, the set itself.
+func Top(s p.Set) (*Lattice, error) { return lattice(s, true, true) }
+
+func lattice(s p.Set, thick, top bool) (*Lattice, error) {
 	b, err := whole(s)
 	if err != nil || b == nil {
 		return &Lattice{}, err
 	}
-	w := &walker{l: &Lattice{Whole: *b}, thick: thick, budget: s.Budget(), at: map[uint64]int{}}
+	w := &walker{l: &Lattice{Whole: *b}, thick: thick, top: top, budget: s.Budget(), at: map[uint64]int{}}
 	if err := w.facets(); err != nil {
 		return nil, err
 	}
@@ -85,6 +88,7 @@ func whole(s p.Set) (*p.Basic, error) {
 type walker struct {
 	l      *Lattice
 	thick  bool
+	top    bool // no face below the set
 	budget int64
 	params p.Set    // the affine hull of the parameters for which the set has points
 	masks  []uint64 // saturated facets of each face
@@ -140,6 +144,9 @@ func (w *walker) visit(chosen uint64) (int, error) {
 		return -1, err
 	}
 	w.l.Faces = append(w.l.Faces, f)
+	if w.top {
+		return i, nil
+	}
 	for k := range w.l.Facets {
 		if all>>k&1 == 0 {
 			if _, err := w.visit(chosen | 1<<k); err != nil {

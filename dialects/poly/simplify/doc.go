@@ -1,0 +1,38 @@
+// Package simplify lowers the complexity of reductions: of equations over polyhedral domains it
+// makes others that compute the same with fewer instances.
+//
+// # One reduction
+//
+// A reduction X[f(x)] += E(x) over a domain D shares work along a vector r where E(x) = E(x - r):
+// its share space is the kernel of what E reads (Gautam and Rajopadhye, "Simplifying reductions",
+// POPL 2006). Let D' be D moved by r. Then X[a] has what X[a - f(r)] has, and what is in D alone
+// besides, without what is in D' alone:
+//
+//	X[a]    += X[a - f(r)]   over a in f(D and D')       what is reused, or copied
+//	X[f(x)] += E(x)          over x in D \ D'            what is added
+//	X[f(x)] += -E(x - r)     over x in D' \ D            what is subtracted, where f(x) reuses
+//
+// These are equations like all others, so that no case has to be told from another. The
+// difference of D and D' lies along the facets of D: those whose constraint grows along r are
+// added, those whose constraint falls are subtracted; a facet whose constraint does not vary
+// within an answer (a boundary) gives nothing to subtract, as no answer beyond it is asked for.
+// Only an operator with an inverse can subtract. What is added and subtracted is reduced again, by
+// a vector of its own, so that each face of D has a vector (lemma 5.3 of Yang, Atkinson and
+// Carbin, "Simplifying dependent reductions in the polyhedral model", POPL 2021). Where nothing is
+// added or subtracted all answers along r are equal, and one is kept.
+//
+// # What enables it
+//
+// A reduction is taken apart into an inner and an outer one (decomposition); factors that are the
+// same for an answer are taken out (distributivity); sums of sums are separated (same operator);
+// what is the same for all of an answer is counted (higher-order operator) or taken once
+// (idempotence); cases by affine conditions become domains; a domain is split where an operator
+// without inverse has one direction on either side (Narmour, Yuki and Rajopadhye, 2025). A search
+// takes the plan of the least complexity; it stops where a plan costs no more than to write the
+// answers down.
+//
+// # Reductions that depend on each other
+//
+// A vector of reuse makes X[a] wait for X[a - f(r)]. It is taken if the elements of all arrays can
+// still be put in an order (package scheduler): if not, there is a cycle, which is told.
+package simplify

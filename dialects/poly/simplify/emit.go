@@ -1,0 +1,239 @@
+package simplify
+
+import (
+	"fmt"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// A maker makes equations of plans.
+type maker struct {
+	program *Program
+	names   map[string]bool // of arrays and equations
+	origin  *Equation
+	target  *Array
+}
+
+func newMaker(program *Program) *maker {
+	m := &maker{program: &Program{Params: program.Params, Context: program.Context, Arrays: append([]*Array(nil), program.Arrays...)}, names: map[string]bool{}}
+	for _, a := range program.Arrays {
+		m.names[a.Name] = true
+	}
+	for _, e := range program.Equations {
+		m.names[e.Name] = true
+	}
+	return m
+}
+
+func (m *maker) name(like string) string {
+	for i := 1; ; i++ {
+		if n := fmt.Sprintf("%s_%d", like, i); !m.names[n] {
+			m.names[n] = true
+			return n
+		}
+	}
+}
+
+// A sink is the array into which a plan accumulates. It is alone in it if nothing else does: then
+// an element has what the plan has.
+type sink struct {
+	array *Array
+	alone bool
+}
+
+// array makes a new one, of some elements.
+func (m *maker) array(a *Array, elements p.Set) (*Array, error) {
+	a.Name = m.name(m.target.Name)
+	var err error
+	if a.Extent, err = renamed(elements, a.Name); err != nil {
+		return nil, err
+	}
+	m.program.Arrays = append(m.program.Arrays, a)
+	return a, nil
+}
+
+func (m *maker) like() *Array {
+	return &Array{Exact: m.target.Exact, Client: m.target.Client, New: true}
+}
+
+// renamed is the tuples of a set with another name.
+func renamed(s p.Set, name string) (p.Set, error) {
+	t := s.Tuple()
+	return s.Apply(rename(t, p.NewTuple(name, t.Dims()...)))
+}
+
+// rename relates tuples to those of another name.
+func rename(from, to p.Tuple) p.Map {
+	f := affine{in: from, out: to}
+	for i := range from.Len() {
+		f.rows = append(f.rows, append([]p.Int{{}}, unit(i, from.Len())...))
+	}
+	return f.graph()
+}
+
+// equation adds one.
+func (m *maker) equation(domain p.Set, op Operator, target *Array, write p.Map, body *Expr) {
+	m.program.Equations = append(m.program.Equations, &Equation{Name: m.name(m.origin.Name), Domain: domain, Op: op, Target: target, Write: write, Body: body, Origin: m.origin})
+}
+
+// write is the function of a reduction, into an array.
+func (r *reduction) writeTo(a *Array) p.Map {
+	to := r.to
+	to.out = p.NewTuple(a.Name, to.out.Dims()...)
+	return to.graph()
+}
+
+// read is an element of an array at what a map from unnamed tuples has.
+func read(a *Array, m p.Map) (*Expr, error) {
+	_, t := m.Tuples()
+	m, err := rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(m)
+	return &Expr{Kind: Read, Array: a, Map: m}, err
+}
+
+// unnamed is a set of elements as instances of an equation.
+func unnamed(s p.Set) (p.Set, error) { return renamed(s, "") }
+
+// emit makes the equations of a plan.
+func (m *maker) emit(x *plan, to sink) error {
+	r := x.red
+	switch x.how {
+	case asItIs:
+		m.equation(r.domain, r.op, to.array, r.writeTo(to.array), r.body)
+	case once:
+		m.equation(x.first, r.op, to.array, r.writeTo(to.array), r.body)
+	case countedUp:
+		for _, c := range x.counts {
+			m.equation(c.where, r.op, to.array, r.writeTo(to.array), &Expr{Kind: Times, Args: []*Expr{r.body}, Count: c.count})
+		}
+	case reuse:
+		return m.reuse(x, to)
+	case equal:
+		return m.equal(x, to)
+	case factored:
+		return m.factored(x, to)
+	case decomposed:
+		a, err := m.array(x.inner, x.inner.Extent)
+		if err != nil {
+			return err
+		}
+		_, t := x.read.Map.Tuples()
+		if x.read.Map, err = rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(x.read.Map); err != nil {
+			return err
+		}
+		if err := m.emit(x.children[0], sink{a, true}); err != nil {
+			return err
+		}
+		return m.emit(x.children[1], to)
+	default:
+		for _, c := range x.children {
+			if err := m.emit(c, sink{to.array, to.alone && len(x.children) == 1}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// own is an array that a plan has alone: the sink's, or a new one, what it has being added to the
+// sink.
+func (m *maker) own(x *plan, to sink) (*Array, error) {
+	if to.alone {
+		return to.array, nil
+	}
+	answers, err := x.red.answers()
+	if err != nil {
+		return nil, err
+	}
+	a, err := m.array(m.like(), answers)
+	if err != nil {
+		return nil, err
+	}
+	return a, m.link(a, answers, nil, x.red.op, to.array)
+}
+
+// link adds elements of an array to those of another, that from gives, or itself.
+func (m *maker) link(a *Array, elements p.Set, from *p.Map, op Operator, to *Array) error {
+	domain, err := unnamed(elements)
+	if err != nil {
+		return err
+	}
+	at := identity(domain.Tuple())
+	if from != nil {
+		_, t := from.Tuples()
+		bare := rename(t, domain.Tuple())
+		if at, err = bare.Compose(*from); err != nil {
+			return err
+		}
+		if at, err = at.Compose(bare.Inverse()); err != nil {
+			return err
+		}
+	}
+	body, err := read(a, at)
+	if err != nil {
+		return err
+	}
+	t := domain.Tuple()
+	m.equation(domain, op, to, rename(t, p.NewTuple(to.Name, t.Dims()...)), body)
+	return nil
+}
+
+func (m *maker) reuse(x *plan, to sink) error {
+	a, err := m.own(x, to)
+	if err != nil {
+		return err
+	}
+	domain, err := unnamed(x.move.reuse)
+	if err != nil {
+		return err
+	}
+	t := domain.Tuple()
+	before, err := read(a, translation(t, negated(x.move.step)))
+	if err != nil {
+		return err
+	}
+	m.equation(domain, x.red.op, a, rename(t, p.NewTuple(a.Name, t.Dims()...)), before)
+	for _, c := range x.children {
+		if err := m.emit(c, sink{a, false}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// equal keeps one of the answers that are equal.
+func (m *maker) equal(x *plan, to sink) error {
+	a, err := m.array(m.like(), x.move.roots)
+	if err != nil {
+		return err
+	}
+	answers, err := x.red.answers()
+	if err != nil {
+		return err
+	}
+	if err := m.link(a, answers, x.move.root, x.red.op, to.array); err != nil {
+		return err
+	}
+	for _, c := range x.children {
+		if err := m.emit(c, sink{a, len(x.children) == 1}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *maker) factored(x *plan, to sink) error {
+	answers, err := x.red.answers()
+	if err != nil {
+		return err
+	}
+	a, err := m.array(m.like(), answers)
+	if err != nil {
+		return err
+	}
+	if err := m.emit(x.children[0], sink{a, true}); err != nil {
+		return err
+	}
+	rest := &Expr{Kind: Read, Array: a, Map: x.red.writeTo(a)}
+	m.equation(x.first, x.red.op, to.array, x.red.writeTo(to.array), combined(x.by, append(append([]*Expr(nil), x.factor...), rest), x.red.body.Client))
+	return nil
+}

@@ -1,0 +1,274 @@
+package simplify
+
+import (
+	"slices"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// terms are the operands of nested combinations by one operator.
+func terms(e *Expr, op Operator) (out []*Expr) {
+	if e.Kind != Combine || e.Op != op {
+		return []*Expr{e}
+	}
+	for _, a := range e.Args {
+		out = append(out, terms(a, op)...)
+	}
+	return out
+}
+
+// combined is the operands of an operator as one expression.
+func combined(op Operator, args []*Expr, client any) *Expr {
+	if len(args) == 1 {
+		return args[0]
+	}
+	return &Expr{Kind: Combine, Op: op, Args: args, Client: client}
+}
+
+// separate makes a reduction of each operand where the body is made by the operator of the
+// reduction itself, and one operand shares more than all together.
+func (t *trial) separate() error {
+	parts := terms(t.red.body, t.red.op)
+	if len(parts) < 2 {
+		return nil
+	}
+	n := t.red.dims()
+	more := false
+	var reds []*reduction
+	for _, e := range parts {
+		k, err := e.share(n)
+		if err != nil {
+			return err
+		}
+		more = more || !within(k, t.share, n)
+		reds = append(reds, t.red.of(e))
+	}
+	if !more {
+		return nil
+	}
+	return t.offer(&plan{how: separated}, nil, reds)
+}
+
+// factor takes out of a reduction what is the same for all of an answer, by an operator that
+// distributes over that of the reduction.
+func (t *trial) factor() error {
+	for _, by := range []Operator{Mul, Add, Max, Min, And, Or} {
+		if !by.distributes(t.red.op) || t.red.body.Kind != Combine || t.red.body.Op != by {
+			continue
+		}
+		out, rest, err := t.invariant(by)
+		if err != nil {
+			return err
+		}
+		if len(out) == 0 || len(rest) == 0 {
+			continue
+		}
+		first, err := t.red.firsts()
+		if err != nil {
+			return err
+		}
+		inner := t.red.of(combined(by, rest, t.red.body.Client))
+		if err := t.offer(&plan{how: factored, factor: out, first: first, by: by}, []p.Set{first}, []*reduction{inner}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// invariant divides the factors of the body into those that are the same for all of an answer and
+// the others.
+func (t *trial) invariant(by Operator) (out, rest []*Expr, err error) {
+	n := t.red.dims()
+	for _, e := range terms(t.red.body, by) {
+		k, err := e.share(n)
+		if err != nil {
+			return nil, nil, err
+		}
+		if within(t.fibre, k, n) {
+			out = append(out, e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	return out, rest, nil
+}
+
+// mostKernels bounds the decompositions that are tried.
+const mostKernels = 24
+
+// decompose makes an inner reduction, of what differs by vectors of a space, and an outer one of
+// its answers. The spaces are those that can help: along which a part of the body has one value (it
+// can be taken out), that lie in a facet (which does not vary within an inner answer, and so gives
+// nothing to subtract), and those of some of the coordinates.
+func (t *trial) decompose() error {
+	n := t.red.dims()
+	if len(t.fibre) < 2 {
+		return nil
+	}
+	var spaces [][][]p.Int
+	add := func(k [][]p.Int) {
+		k = p.Orthogonal(p.Orthogonal(p.MeetLattices(k, t.fibre, n), n), n) // all integer vectors of its span
+		if len(k) > 0 && len(k) < len(t.fibre) && len(spaces) < mostKernels && !slices.ContainsFunc(spaces, func(o [][]p.Int) bool { return same(o, k) }) {
+			spaces = append(spaces, k)
+		}
+	}
+	if err := t.spaces(add); err != nil {
+		return err
+	}
+	for _, k := range spaces {
+		if t.done() {
+			return nil
+		}
+		if err := t.by(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func same(a, b [][]p.Int) bool {
+	return slices.EqualFunc(a, b, func(x, y []p.Int) bool { return compareInts(x, y) == 0 })
+}
+
+// spaces calls add with the spaces of decompositions, those of the body first.
+func (t *trial) spaces(add func([][]p.Int)) error {
+	n := t.red.dims()
+	var err error
+	var walk func(e *Expr)
+	walk = func(e *Expr) {
+		k, bad := e.share(n)
+		if bad != nil {
+			err = bad
+			return
+		}
+		add(k)
+		for _, a := range e.Args {
+			walk(a)
+		}
+	}
+	walk(t.red.body)
+	for _, f := range t.shape.facets {
+		add(p.Orthogonal([][]p.Int{f}, n))
+	}
+	for i, f := range t.shape.facets {
+		for _, g := range t.shape.facets[:i] {
+			add(p.Orthogonal([][]p.Int{f, g}, n))
+		}
+	}
+	for i := range n {
+		add(p.Orthogonal([][]p.Int{unit(i, n)}, n))
+		add([][]p.Int{unit(i, n)})
+	}
+	return err
+}
+
+// by decomposes by a space: inner answers are instances up to its vectors.
+func (t *trial) by(kernel [][]p.Int) error {
+	names := t.red.domain.Tuple().Dims()
+	inner := quotient(t.red.domain.Tuple(), t.red.to.params, kernel, func(row []p.Int, i int) string {
+		if c := pivot(row); length(row).Cmp(p.NewInt(1)) == 0 && row[c].Sign() > 0 {
+			return names[c]
+		}
+		return ""
+	})
+	answers, err := t.red.domain.Apply(inner.graph())
+	if err != nil {
+		return err
+	}
+	cs, err := conjunctions(answers)
+	if err != nil || len(cs) != 1 {
+		return err // an image with strides is not taken apart
+	}
+	c, err := t.costOf(cs[0])
+	if err != nil || t.order.compare(c, t.best.cost) >= 0 && t.order.compare(c, t.whole) >= 0 {
+		return err
+	}
+	first := t.red.into(inner)
+	outer := t.red.to.through(inner)
+	up := outer.graph()
+	if t.red.up != nil {
+		if up, err = t.red.up.Compose(up); err != nil {
+			return err
+		}
+	}
+	first.up = &up
+	array := &Array{Extent: answers, Exact: t.target.Exact, Client: t.target.Client, New: true, from: t.red.body}
+	read := &Expr{Kind: Read, Map: identity(inner.out), Array: array}
+	second := newReduction(t.red.op, cs[0], outer, read)
+	second.up, second.splits = t.red.up, t.red.splits
+	return t.offer(&plan{how: decomposed, inner: array, read: read}, nil, []*reduction{first, second})
+}
+
+// mostSplits bounds how often a domain is split on the way to a plan.
+const mostSplits = 2
+
+// split divides the domain of a reduction whose operator has no inverse by a hyperplane: through the
+// meeting of two facets, along the answers or along what is shared (Narmour, Yuki and Rajopadhye
+// show that such splits suffice), so that on either side one of the facets is left.
+func (t *trial) split() error {
+	if t.red.op.HasInverse() || t.red.splits == mostSplits {
+		return nil
+	}
+	if len(p.MeetLattices(t.share, t.shape.moves, t.red.dims())) == 0 {
+		return nil
+	}
+	seen := map[string]bool{}
+	for i, a := range t.shape.bounds {
+		for k, b := range t.shape.bounds[:i] {
+			for _, v := range slices.Concat(t.fibre, t.share) {
+				h := between(a, b, dot(t.shape.facets[i], v), dot(t.shape.facets[k], v))
+				if h == nil || isZero(h[1+len(t.red.to.params):]) || seen[vectorText(h)] || seen[vectorText(negated(h))] {
+					continue
+				}
+				seen[vectorText(h)] = true
+				if err := t.at(h); err != nil {
+					return err
+				}
+				if t.done() {
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// between is the hyperplane through the meeting of two others that a vector lies in; x and y are
+// what it moves by from these.
+func between(a, b []p.Int, x, y p.Int) []p.Int {
+	if x.Sign() == 0 || y.Sign() == 0 {
+		return nil // it is one of the two
+	}
+	h := make([]p.Int, len(a))
+	for i := range a {
+		h[i] = a[i].Mul(y).Sub(b[i].Mul(x))
+	}
+	return primitive(h)
+}
+
+// at splits the domain: where a row is at least 0, and where it is less.
+func (t *trial) at(h []p.Int) error {
+	params, tuple := t.red.to.params, t.red.domain.Tuple()
+	below := negated(h)
+	below[0] = below[0].Sub(p.NewInt(1))
+	var parts []*reduction
+	for _, row := range [][]p.Int{h, below} {
+		d, err := t.red.domain.Intersect(p.SetOf(p.Basic{Params: params, Out: tuple, Ge: [][]p.Int{row}}))
+		if err != nil {
+			return err
+		}
+		ds, err := conjunctions(d)
+		if err != nil {
+			return err
+		}
+		if len(ds) == 0 {
+			return nil
+		}
+		for _, d := range ds {
+			r := t.red.over(d)
+			r.splits++
+			parts = append(parts, r)
+		}
+	}
+	return t.offer(&plan{how: splitUp}, nil, parts)
+}

@@ -1,0 +1,216 @@
+package simplify
+
+import (
+	"errors"
+	"fmt"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+)
+
+// An ordering says in which order elements can be computed. An element waits for those that what
+// defines it reads; the instances of an equation need no time of their own, as each may be executed
+// right before its element is complete.
+type ordering struct {
+	context  p.Set
+	circles  map[*Array]*circle // of arrays that depend on themselves
+	verdicts map[string]verdict
+}
+
+// A circle is arrays that depend on each other, with the reuse that was decided so far.
+type circle struct {
+	arrays  map[*Array]bool
+	problem scheduler.Problem
+	tree    *schedule.Node // a sequential schedule, of which reuse that follows it needs no other
+}
+
+type verdict struct {
+	ok    bool
+	cycle string
+}
+
+// newOrdering finds the arrays that depend on themselves, and a sequential order for them (figure
+// 8 of Yang, Atkinson and Carbin, step 1).
+func newOrdering(program *Program) (*ordering, error) {
+	o := &ordering{context: program.Context, circles: map[*Array]*circle{}, verdicts: map[string]verdict{}}
+	g := simple.NewDirectedGraph()
+	id := map[*Array]int64{}
+	for i, a := range program.Arrays {
+		id[a] = int64(i)
+		g.AddNode(simple.Node(i))
+	}
+	own := map[*Array]bool{}
+	for _, e := range program.Equations {
+		e.reads(func(r *Expr) {
+			if r.Array == e.Target {
+				own[r.Array] = true
+			} else {
+				g.SetEdge(g.NewEdge(simple.Node(id[r.Array]), simple.Node(id[e.Target])))
+			}
+		})
+	}
+	for _, nodes := range topo.TarjanSCC(g) {
+		first := program.Arrays[nodes[0].ID()]
+		if len(nodes) == 1 && !own[first] {
+			continue
+		}
+		c := &circle{arrays: map[*Array]bool{}}
+		for _, n := range nodes {
+			a := program.Arrays[n.ID()]
+			c.arrays[a], o.circles[a] = true, c
+		}
+		if err := c.read(program); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// read relates the elements of a circle to those that wait for them.
+func (c *circle) read(program *Program) error {
+	var waits p.Map
+	for _, e := range program.Equations {
+		if !c.arrays[e.Target] {
+			continue
+		}
+		var err error
+		e.reads(func(r *Expr) {
+			if err != nil || !c.arrays[r.Array] {
+				return
+			}
+			var m p.Map
+			if m, err = e.waits(r); err == nil {
+				waits = waits.Union(m)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var domain p.Set
+	for _, a := range program.Arrays {
+		if !c.arrays[a] {
+			continue
+		}
+		d, err := a.Extent.IntersectParams(program.Context)
+		if err != nil {
+			return err
+		}
+		domain = domain.Union(d)
+	}
+	waits, err := waits.Coalesce()
+	if err != nil {
+		return err
+	}
+	domain, waits = domain.AlignParams(program.Params...), waits.AlignParams(program.Params...)
+	c.problem = scheduler.Problem{Domain: domain, Context: program.Context, Validity: waits, Proximity: waits, Coincidence: waits}
+	c.tree, err = c.schedule(waits)
+	if errors.Is(err, scheduler.ErrNone) {
+		err = nil // no order is known: no reuse is taken
+	}
+	return err
+}
+
+// waits relates the elements that a read of an equation reads to those that it defines by them.
+func (e *Equation) waits(r *Expr) (p.Map, error) {
+	write, err := e.Write.IntersectDomain(e.Domain)
+	if err != nil {
+		return write, err
+	}
+	if r.Kind == Gather {
+		return r.Array.Extent.CrossMap(write.Range()), nil
+	}
+	read, err := r.Map.IntersectDomain(e.Domain)
+	if err != nil {
+		return read, err
+	}
+	return write.Compose(read.Inverse())
+}
+
+func (c *circle) schedule(waits p.Map) (*schedule.Node, error) {
+	problem := c.problem
+	problem.Validity, problem.Proximity, problem.Coincidence = waits, waits, waits
+	r, err := scheduler.Schedule(problem, scheduler.Options{Algorithm: scheduler.Sequential})
+	return r.Tree, err
+}
+
+// touches reports that an expression reads what depends on an array.
+func (o *ordering) touches(a *Array, e *Expr) (yes bool) {
+	c := o.circles[a]
+	if c == nil {
+		return false
+	}
+	e.reads(func(r *Expr) {
+		yes = yes || c.arrays[r.Array] || r.Array.from != nil && o.touches(a, r.Array.from)
+	})
+	return yes
+}
+
+// allows reports whether elements of an array may wait for others of it as a relation says: it is
+// so where the sequential order has them that way (figure 8, step 2b), or another order has.
+// If not, cycle shows elements that would wait for each other.
+func (o *ordering) allows(a *Array, reuse p.Map) (ok bool, cycle string, err error) {
+	key := reuse.String()
+	if v, ok := o.verdicts[key]; ok {
+		return v.ok, v.cycle, nil
+	}
+	v, err := o.judge(o.circles[a], reuse)
+	if err != nil {
+		return false, "", err
+	}
+	o.verdicts[key] = v
+	return v.ok, v.cycle, nil
+}
+
+func (o *ordering) judge(c *circle, reuse p.Map) (verdict, error) {
+	if c.tree == nil {
+		return verdict{}, nil
+	}
+	wrong, err := schedule.Legal(c.tree, schedule.Dependences{Validity: reuse, Context: o.context})
+	if err != nil || wrong == nil {
+		return verdict{ok: err == nil}, err
+	}
+	_, err = c.schedule(c.problem.Validity.Union(reuse))
+	if !errors.Is(err, scheduler.ErrNone) {
+		return verdict{ok: err == nil}, err
+	}
+	problem := c.problem
+	problem.Validity = problem.Validity.Union(reuse)
+	found, _, err := scheduler.FindCycle(problem, nil)
+	if err != nil {
+		return verdict{}, err
+	}
+	if found == nil {
+		return verdict{cycle: "no affine order of the elements was found"}, nil
+	}
+	return verdict{cycle: found.String()}, nil
+}
+
+// commit adds reuse that is decided. It reports false where all of it together has no order.
+func (o *ordering) commit(a *Array, reuse []p.Map) (bool, error) {
+	c := o.circles[a]
+	if c == nil || len(reuse) == 0 {
+		return true, nil
+	}
+	waits := c.problem.Validity
+	for _, m := range reuse {
+		waits = waits.Union(m)
+	}
+	waits, err := waits.Coalesce()
+	if err != nil {
+		return false, err
+	}
+	tree, err := c.schedule(waits)
+	if errors.Is(err, scheduler.ErrNone) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("an order for %s: %w", a.Name, err)
+	}
+	c.problem.Validity, c.tree = waits, tree
+	clear(o.verdicts)
+	return true, nil
+}

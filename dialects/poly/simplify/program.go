@@ -1,0 +1,193 @@
+package simplify
+
+import "github.com/irc-lang/irc/dialects/poly/presburger"
+
+// A Program is equations: each element of an array is defined by one instance of an equation
+// without an operator, or by all instances of reductions with one operator.
+type Program struct {
+	Params    []string
+	Context   presburger.Set // what is known of the parameters
+	Arrays    []*Array
+	Equations []*Equation
+}
+
+// An Array is what equations define and read.
+type Array struct {
+	Name   string
+	Extent presburger.Set // its elements, as Name[...]
+	Given  bool           // it is an input, which no equation defines
+	Bound  bool           // it is an output: all of it is wanted
+	Exact  bool           // its elements are integers, of which subtraction loses nothing
+	Client any            // what whoever asks knows of it, of a new one that of the array it is a part of
+	New    bool           // simplification made it
+
+	from *Expr // of a new one: what its elements are made of
+}
+
+// An Operator combines what accumulates in an element.
+type Operator string
+
+// The operators; an equation that sets its element has none.
+const (
+	Set Operator = ""
+	Add Operator = "add"
+	Mul Operator = "mul"
+	Max Operator = "max"
+	Min Operator = "min"
+	And Operator = "and"
+	Or  Operator = "or"
+)
+
+// HasInverse reports that what was combined can be taken away again. Products are not inverted:
+// a factor may be 0.
+func (o Operator) HasInverse() bool { return o == Add }
+
+// IsIdempotent reports that a value combined with itself is itself.
+func (o Operator) IsIdempotent() bool { return o == Max || o == Min || o == And || o == Or }
+
+// distributes reports that a by (b over c) is (a by b) over (a by c): products over sums, sums
+// over maxima and minima (rounding is monotone), and lattices over each other.
+func (o Operator) distributes(over Operator) bool {
+	switch o {
+	case Mul:
+		return over == Add
+	case Add:
+		return over == Max || over == Min
+	case Max, Min, And, Or:
+		return over != o && over.IsIdempotent() && (o == Max || o == Min) == (over == Max || over == Min)
+	}
+	return false
+}
+
+// An Equation defines elements of an array.
+type Equation struct {
+	Name   string
+	Domain presburger.Set // of tuples without a name
+	Op     Operator
+	Target *Array
+	Write  presburger.Map // from the domain to elements
+	Body   *Expr
+	Keys   []*Expr   // indices that choose the element among those that Write has; it stays as it is
+	Origin *Equation // that of the given program which it is a part of; nil of itself
+}
+
+// A Kind says what an expression is.
+type Kind uint8
+
+// The kinds of expressions.
+const (
+	Read     Kind = iota // an element of Array by Map
+	Gather               // an element of Array at what Args compute
+	Coord                // coordinate Dim of the instance
+	Apply                // Client's function of Args
+	Combine              // Args by Op
+	Negative             // the inverse of Args[0] by addition
+	Select               // Args[0] where the instance is in Where, else Args[1]
+	Times                // Args[0] as often as Count says
+	Identity             // that of the operator of its reduction, which changes nothing
+)
+
+// An Expr is what an instance of an equation computes.
+type Expr struct {
+	Kind   Kind
+	Args   []*Expr
+	Array  *Array
+	Map    presburger.Map
+	Dim    int
+	Op     Operator
+	Where  presburger.Set
+	Cond   *Expr                 // of a Select, the condition as an expression
+	Count  presburger.Polynomial // by the parameters and coordinates
+	Value  presburger.Map        // of an Apply: what it is where that is an affine function of the instance
+	Affine bool                  // Value is there
+	Client any
+}
+
+// Walk calls f with an expression and all that it is made of.
+func Walk(e *Expr, f func(*Expr)) {
+	f(e)
+	for _, a := range e.Args {
+		Walk(a, f)
+	}
+	if e.Cond != nil {
+		Walk(e.Cond, f)
+	}
+}
+
+// reads calls f with all accesses of an equation.
+func (e *Equation) reads(f func(*Expr)) {
+	e.Body.reads(f)
+	for _, k := range e.Keys {
+		k.reads(f)
+	}
+}
+
+// reads calls f with all accesses of an expression.
+func (e *Expr) reads(f func(*Expr)) {
+	Walk(e, func(x *Expr) {
+		if x.Kind == Read || x.Kind == Gather {
+			f(x)
+		}
+	})
+}
+
+// share is the vectors along which an expression has one value: a basis of a lattice in n
+// dimensions.
+func (e *Expr) share(n int) ([][]presburger.Int, error) {
+	all := presburger.Orthogonal(nil, n)
+	var walk func(e *Expr) error
+	walk = func(e *Expr) error {
+		meet := func(k [][]presburger.Int) { all = presburger.MeetLattices(all, k, n) }
+		if e.Affine || e.Kind == Read {
+			m := e.Map
+			if e.Affine {
+				m = e.Value
+			}
+			k, err := m.Kernel()
+			if err == nil {
+				meet(k)
+			}
+			return err
+		}
+		switch e.Kind {
+		case Coord:
+			meet(presburger.Orthogonal([][]presburger.Int{unit(e.Dim, n)}, n))
+		case Select:
+			meet(presburger.Orthogonal(normals(e.Where), n))
+		case Times:
+			meet(nil)
+		}
+		for _, a := range e.Args {
+			if err := walk(a); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := walk(e)
+	return all, err
+}
+
+func unit(i, n int) []presburger.Int {
+	r := make([]presburger.Int, n)
+	r[i] = presburger.NewInt(1)
+	return r
+}
+
+// normals are those of the constraints of a set; where there are floors all dimensions are.
+func normals(s presburger.Set) (rows [][]presburger.Int) {
+	for _, b := range s.Basics() {
+		n := b.Out.Len()
+		if len(b.Divs) > 0 {
+			for i := range n {
+				rows = append(rows, unit(i, n))
+			}
+		}
+		for _, rs := range [][][]presburger.Int{b.Eq, b.Ge} {
+			for _, r := range rs {
+				rows = append(rows, r[1+len(b.Params):1+len(b.Params)+n])
+			}
+		}
+	}
+	return rows
+}

@@ -1,0 +1,431 @@
+package simplify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// A search finds the best plan for one reduction of the given program.
+type search struct {
+	program *Program
+	options Options
+	order   order
+	costs   map[string]cost
+	known   map[string]*plan
+	negate  map[*Expr]*Expr
+	target  *Array    // that of the reduction
+	when    *ordering // in which order elements are
+	refused []string  // directions that would close a cycle
+	banned  map[string]bool
+}
+
+// A plan is what becomes of a reduction.
+type plan struct {
+	red       *reduction
+	how       step
+	move      *move
+	inner     *Array // of a decomposition, what the outer reduction reads
+	read      *Expr
+	factor    []*Expr  // what is taken out
+	by        Operator // by which it is put back
+	counts    []counted
+	first     p.Set // an instance for each answer
+	children  []*plan
+	cost      cost
+	losses    int // subtractions that lose digits
+	equations int
+}
+
+// A step is what is done to a reduction.
+type step string
+
+// The steps.
+const (
+	asItIs     step = ""
+	reuse      step = "reuse"      // along a vector
+	equal      step = "equal"      // all answers along a vector are one
+	decomposed step = "decomposed" // into an inner and an outer reduction
+	factored   step = "factored"   // what is the same for an answer is taken out
+	separated  step = "separated"  // a sum of sums
+	countedUp  step = "counted"    // one value as often as there are instances
+	once       step = "once"       // one value, by an operator that is idempotent
+	cases      step = "cases"      // by affine conditions
+	splitUp    step = "split"      // the domain
+)
+
+// better compares plans: by complexity, by what subtraction loses, by the number of equations.
+func (s *search) better(a, b *plan) bool {
+	if c := s.order.compare(a.cost, b.cost); c != 0 {
+		return c < 0
+	}
+	if a.losses != b.losses {
+		return a.losses < b.losses
+	}
+	return a.equations < b.equations
+}
+
+// best finds the plan for a reduction that is the least complex.
+func (s *search) best(r *reduction) (*plan, error) {
+	key := r.key()
+	if x, ok := s.known[key]; ok {
+		return x, nil
+	}
+	whole, err := s.costOf(r.domain)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := r.answers()
+	if err != nil {
+		return nil, err
+	}
+	least, err := s.leastOf(r, answers)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{search: s, red: r, whole: whole, least: least, answers: answers,
+		best: &plan{red: r, cost: whole, equations: 1}}
+	if s.order.compare(whole, least) > 0 && len(s.known) < s.options.plans() {
+		s.known[key] = t.best // what is found on the way to itself is no gain
+		if err := t.all(); err != nil {
+			return nil, err
+		}
+	}
+	s.known[key] = t.best
+	return t.best, nil
+}
+
+// leastOf bounds what a plan costs from below: each answer is written, and each element that the
+// body reads takes part, so that it is read.
+func (s *search) leastOf(r *reduction, answers p.Set) (cost, error) {
+	sets := []p.Set{answers}
+	var err error
+	r.body.reads(func(e *Expr) {
+		if e.Kind != Read || err != nil {
+			return
+		}
+		var of p.Set
+		if of, err = r.domain.Apply(e.Map); err == nil {
+			sets = append(sets, of)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.costOfAll(sets)
+}
+
+// A trial is the search for a plan of one reduction.
+type trial struct {
+	*search
+	red     *reduction
+	shape   *shape
+	share   [][]p.Int // vectors along which the body has one value
+	fibre   [][]p.Int // vectors between instances of one answer
+	whole   cost
+	least   cost // that any plan has
+	answers p.Set
+	best    *plan
+}
+
+// done reports that no plan can be better.
+func (t *trial) done() bool {
+	return t.order.compare(t.best.cost, t.least) <= 0 && t.best.losses == 0
+}
+
+// all tries what can be done, from what is cheap to what is not.
+func (t *trial) all() (err error) {
+	if t.shape, err = shapeOf(t.red.domain); err != nil {
+		return err
+	}
+	n := t.red.dims()
+	if t.share, err = t.red.body.share(n); err != nil {
+		return err
+	}
+	t.fibre = p.Orthogonal(slices.Concat(t.red.to.linear(), t.shape.flat), n)
+	for _, try := range []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.decompose, t.split} {
+		if t.done() {
+			return nil
+		}
+		if err := try(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// offer completes a plan by the best plans of its parts, and keeps it if it is the best. own are
+// sets of the instances of equations that it has besides.
+func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
+	c, err := t.costOfAll(own)
+	if err != nil {
+		return err
+	}
+	x.red, x.cost, x.equations = t.red, c, x.equations+len(own)
+	for _, r := range parts {
+		child, err := t.search.best(r)
+		if err != nil {
+			return err
+		}
+		x.children = append(x.children, child)
+		x.cost = t.order.plus(x.cost, child.cost)
+		x.losses += child.losses
+		x.equations += child.equations
+		if t.order.compare(x.cost, t.best.cost) > 0 {
+			return nil
+		}
+	}
+	if t.better(x, t.best) {
+		t.best = x
+	}
+	return nil
+}
+
+// casesOf makes domains of the cases of an affine condition.
+func (t *trial) casesOf() error {
+	b := t.red.body
+	if b.Kind != Select {
+		return nil
+	}
+	var parts []*reduction
+	for i, cut := range []func(p.Set, p.Set) (p.Set, error){p.Set.Intersect, p.Set.Subtract} {
+		if b.Args[i].Kind == Identity {
+			continue
+		}
+		d, err := cut(t.red.domain, b.Where)
+		if err != nil {
+			return err
+		}
+		ds, err := conjunctions(d)
+		if err != nil {
+			return err
+		}
+		for _, d := range ds {
+			parts = append(parts, t.red.over(d).of(b.Args[i]))
+		}
+	}
+	return t.offer(&plan{how: cases}, nil, parts)
+}
+
+// within reports that all vectors of a lattice are in another.
+func within(a, b [][]p.Int, n int) bool {
+	return slices.EqualFunc(p.MeetLattices(a, b, n), a, func(x, y []p.Int) bool { return compareInts(x, y) == 0 })
+}
+
+// constant counts instances, or takes one, where all of an answer have one value.
+func (t *trial) constant() error {
+	if len(t.fibre) == 0 || !within(t.fibre, t.share, t.red.dims()) {
+		return nil
+	}
+	first, err := t.red.firsts()
+	if err != nil {
+		return err
+	}
+	if t.red.op.IsIdempotent() {
+		return t.offer(&plan{how: once, first: first}, []p.Set{first}, nil)
+	}
+	if t.red.op != Add {
+		return nil
+	}
+	counts, err := t.red.counts(first)
+	if err != nil {
+		return err
+	}
+	var own []p.Set
+	for _, c := range counts {
+		own = append(own, c.where)
+	}
+	return t.offer(&plan{how: countedUp, counts: counts}, own, nil)
+}
+
+// firsts has the first instance of each answer.
+func (r *reduction) firsts() (p.Set, error) {
+	m, err := r.write.IntersectDomain(r.domain)
+	if err != nil {
+		return p.Set{}, err
+	}
+	if m, err = m.Inverse().LexMin(); err != nil {
+		return p.Set{}, err
+	}
+	return m.Range().Coalesce()
+}
+
+// moves tries the vectors of reuse: first those along which all answers are one, of which one is
+// kept.
+func (t *trial) moves() error {
+	n := t.red.dims()
+	var some []*move
+	for _, v := range directions(p.MeetLattices(t.share, t.shape.moves, n), t.shape.facets) {
+		if isZero(times(t.red.to.linear(), v)) || t.options.Vector != nil && !slices.ContainsFunc(t.options.Vector, func(w []p.Int) bool { return compareInts(v, w) == 0 }) {
+			continue
+		}
+		m, err := t.red.along(v)
+		if err != nil {
+			return err
+		}
+		gains, err := t.gains(m)
+		if err != nil {
+			return err
+		}
+		if gains {
+			some = append(some, m)
+		}
+	}
+	for _, try := range []func(*move) error{t.equal, t.reuse} {
+		for _, m := range some {
+			if t.done() {
+				return nil
+			}
+			if err := try(m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// gains reports that a move can be made, and leaves less to do.
+func (t *trial) gains(m *move) (bool, error) {
+	if len(m.removed) > 0 && !t.red.op.HasInverse() {
+		return false, nil
+	}
+	if empty, err := m.reuse.IsEmpty(); err != nil || empty {
+		return false, err
+	}
+	c, err := t.costOfAll(slices.Concat(m.added, m.removed))
+	return err == nil && t.order.compare(c, t.whole) < 0, err
+}
+
+// equal keeps one of the answers along a vector, if nothing is added or subtracted on the way.
+func (t *trial) equal(m *move) error {
+	if len(m.removed) > 0 {
+		return nil
+	}
+	both, err := m.roots.Intersect(m.reuse)
+	if err != nil {
+		return err
+	}
+	if none, err := both.IsEmpty(); err != nil || !none {
+		return err
+	}
+	if m.root, err = rootOf(m, t.red.to.out); err != nil || m.root == nil {
+		return err
+	}
+	var parts []*reduction
+	for _, d := range m.added {
+		parts = append(parts, t.red.over(d))
+	}
+	return t.offer(&plan{how: equal, move: m}, []p.Set{t.answers}, parts)
+}
+
+// reuse takes what another answer has.
+func (t *trial) reuse(m *move) error {
+	if ok, err := t.allowed(m); err != nil || !ok {
+		return err
+	}
+	x := &plan{how: reuse, move: m}
+	var parts []*reduction
+	for _, d := range m.added {
+		parts = append(parts, t.red.over(d))
+	}
+	minus := t.minus(t.red.body)
+	for _, d := range m.removed {
+		parts = append(parts, t.red.over(d).into(m.to).of(minus))
+		if !t.target.Exact {
+			x.losses++
+		}
+	}
+	return t.offer(x, []p.Set{m.reuse}, parts)
+}
+
+// allowed reports that the answers of a reduction can wait for each other as a move makes them.
+func (t *trial) allowed(m *move) (bool, error) {
+	if !t.when.touches(t.target, t.red.body) {
+		return true, nil
+	}
+	waits, err := t.red.waits(m)
+	if err != nil {
+		return false, err
+	}
+	if none, err := waits.IsEmpty(); err != nil || none {
+		return err == nil, err
+	}
+	if t.banned[waits.String()] {
+		return false, nil
+	}
+	ok, cycle, err := t.when.allows(t.target, waits)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		note := fmt.Sprintf("%s along %s would close a cycle: %s", t.target.Name, vectorText(m.step), cycle)
+		if !slices.Contains(t.refused, note) {
+			t.refused = append(t.refused, note)
+		}
+	}
+	return ok, nil
+}
+
+// waits relates elements of the array to those that reuse makes wait for them.
+func (r *reduction) waits(m *move) (p.Map, error) {
+	back := translation(r.to.out, negated(m.step))
+	w, err := back.IntersectDomain(m.reuse)
+	if err != nil {
+		return w, err
+	}
+	w = w.Inverse()
+	if r.up == nil {
+		return w, nil
+	}
+	if w, err = r.up.Compose(w); err != nil {
+		return w, err
+	}
+	if w, err = w.Compose(r.up.Inverse()); err != nil {
+		return w, err
+	}
+	// What an element has in parts is complete before it is: no part waits for the element.
+	_, out := w.Tuples()
+	return w.Subtract(identity(out))
+}
+
+func identity(t p.Tuple) p.Map { return translation(t, make([]p.Int, t.Len())) }
+
+// minus is the inverse of an expression, one for each.
+func (s *search) minus(e *Expr) *Expr {
+	if m, ok := s.negate[e]; ok {
+		return m
+	}
+	var m *Expr
+	each := func(args []*Expr) (out []*Expr) {
+		for _, a := range args {
+			out = append(out, s.minus(a))
+		}
+		return out
+	}
+	switch {
+	case e.Kind == Negative:
+		m = e.Args[0]
+	case e.Kind == Identity:
+		m = e
+	case e.Kind == Combine && e.Op == Add:
+		m = &Expr{Kind: Combine, Op: Add, Args: each(e.Args), Client: e.Client}
+	case e.Kind == Combine && e.Op == Mul:
+		m = &Expr{Kind: Combine, Op: Mul, Args: slices.Concat(each(e.Args[:1]), e.Args[1:]), Client: e.Client}
+	case e.Kind == Select:
+		m = &Expr{Kind: Select, Where: e.Where, Cond: e.Cond, Args: each(e.Args), Client: e.Client}
+	default:
+		m = &Expr{Kind: Negative, Args: []*Expr{e}}
+	}
+	s.negate[e] = m
+	return m
+}
+
+func vectorText(v []p.Int) string {
+	var out []string
+	for _, x := range v {
+		out = append(out, x.String())
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}

@@ -1,0 +1,170 @@
+package simplify
+
+import (
+	"fmt"
+	"slices"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// Options say how to simplify.
+type Options struct {
+	Sizes  map[string]int64 // of parameters: complexities are compared at them, if there are any
+	Exact  bool             // directions are chosen for all reductions together; else for one after the other
+	Vector [][]p.Int        // the vectors of reuse that may be taken; all if there are none
+	Only   string           // the equation that is simplified; all if empty
+	Plans  int              // the most reductions that are looked at for one equation; 0 is 2,000
+}
+
+func (o *Options) plans() int {
+	if o.Plans > 0 {
+		return o.Plans
+	}
+	return 2000
+}
+
+// A Report says what was done to a reduction.
+type Report struct {
+	Equation      *Equation
+	Changed       bool
+	Before, After string   // complexities of its instances
+	Steps         []string // what was done, indented by what it was done to
+	Losses        int      // subtractions of floats
+	Refused       []string // directions that would close a cycle
+}
+
+// Simplify returns equations that compute the same as a program's, of less complexity where that
+// is found, and says what was done.
+func Simplify(program *Program, o Options) (*Program, []Report, error) {
+	when, err := newOrdering(program)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := newMaker(program)
+	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, negate: map[*Expr]*Expr{}, when: when}
+	var reports []Report
+	for _, e := range program.Equations {
+		s := *base
+		s.target, s.known, s.banned = e.Target, map[string]*plan{}, map[string]bool{}
+		reds, ok, err := s.reductions(e)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok || o.Only != "" && e.Name != o.Only {
+			m.program.Equations = append(m.program.Equations, e)
+			continue
+		}
+		plans, err := s.plans(reds)
+		if err != nil {
+			return nil, nil, err
+		}
+		r, err := s.report(e, plans)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !r.Changed {
+			m.program.Equations = append(m.program.Equations, e)
+			if len(r.Refused) > 0 {
+				reports = append(reports, r)
+			}
+			continue
+		}
+		m.origin, m.target = e, e.Target
+		alone := len(plans) == 1 && !slices.ContainsFunc(program.Equations, func(o *Equation) bool { return o != e && o.Target == e.Target })
+		for _, x := range plans {
+			if err := m.emit(x, sink{e.Target, alone}); err != nil {
+				return nil, nil, err
+			}
+		}
+		reports = append(reports, r)
+	}
+	return m.program, reports, nil
+}
+
+func (o *Options) order(params []string) order {
+	if len(o.Sizes) == 0 {
+		return byDegree
+	}
+	var sizes []float64
+	for _, name := range params {
+		sizes = append(sizes, float64(max(1, o.Sizes[name])))
+	}
+	return bySizes(sizes)
+}
+
+// reductions are those of an equation, one a conjunction of its domain; ok is false of one that is
+// no reduction, or whose target is no affine function of its instances.
+func (s *search) reductions(e *Equation) (out []*reduction, ok bool, err error) {
+	if e.Op == Set || len(e.Keys) > 0 {
+		return nil, false, nil
+	}
+	to, ok := affineOf(e.Write, s.program.Params)
+	if !ok {
+		return nil, false, nil
+	}
+	d, err := e.Domain.IntersectParams(s.program.Context)
+	if err != nil {
+		return nil, false, err
+	}
+	ds, err := conjunctions(d)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, d := range ds {
+		out = append(out, newReduction(e.Op, d, to, e.Body))
+	}
+	return out, true, nil
+}
+
+// plans finds the best plans for the reductions of one equation whose reuse has an order together.
+func (s *search) plans(reds []*reduction) ([]*plan, error) {
+	for {
+		var plans []*plan
+		var waits []p.Map
+		for _, r := range reds {
+			x, err := s.best(r)
+			if err != nil {
+				return nil, err
+			}
+			plans = append(plans, x)
+			if err := s.collect(x, &waits); err != nil {
+				return nil, err
+			}
+		}
+		ok, err := s.when.commit(s.target, waits)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return plans, nil
+		}
+		// Each can be ordered, but not all together: the last of them is given up.
+		last := waits[len(waits)-1].String()
+		if s.banned[last] {
+			return nil, fmt.Errorf("the reuse of %s has no order", s.target.Name)
+		}
+		s.banned[last] = true
+		clear(s.known)
+	}
+}
+
+// collect lists the reuse of a plan that makes elements wait for each other.
+func (s *search) collect(x *plan, waits *[]p.Map) error {
+	if x.how == reuse && s.when.touches(s.target, x.red.body) {
+		w, err := x.red.waits(x.move)
+		if err != nil {
+			return err
+		}
+		if none, err := w.IsEmpty(); err != nil {
+			return err
+		} else if !none {
+			*waits = append(*waits, w)
+		}
+	}
+	for _, c := range x.children {
+		if err := s.collect(c, waits); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package reductions
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/simplify"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral"
+)
+
+// Simplify lowers the complexity of reductions.
+type Simplify struct {
+	Mode string `opt:"mode" one:"heuristic exact" doc:"how directions of reuse are chosen where reductions depend on each other: for one after the other, by a sequential schedule where that decides; or for all together, by branch and bound"`
+	Only string `opt:"only" doc:"the statement whose reduction is simplified; all if it is empty"`
+}
+
+// Info is the row of the pass.
+var Info = &pass.Info{
+	Name: "simplify-reductions",
+	Doc: "Makes of the reductions of equations others that compute the same with fewer instances: an answer takes what another has where both add up the same, along a " +
+		"vector of reuse, and adds and subtracts what differs. Reductions are taken apart, factors taken out, counted, split, where that helps. Those that depend on each other get " +
+		"directions in which none waits for itself. Says what was done (`irc explain`), and where it subtracts floats.",
+	Why: "First, on equations that have no schedule. `irc complexity -passes=simplify-reductions` prints what it gains.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<?xf64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 1 }" {
+    %A = poly.bind %a as input "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    %S = poly.bind %s as output "S" in "[N] -> { S[i] : 0 <= i < N }" : memref<?xf64>
+    poly.statement "T" over "[N] -> { T[i, j] : 0 <= j <= i < N }" add %S at "{ T[i, j] -> S[i] }" reading %A at "{ T[i, j] -> A[j] }" do (%i: index, %j: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "simplified", Doc: "reductions that became less complex"}},
+	New:        func() pass.Pass { return &Simplify{Mode: "heuristic"} },
+}
+
+// Run finds what becomes of all systems before anything is rebuilt.
+func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	found := map[*ir.Graph]map[ir.Value]*result{}
+	n := 0
+	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+		found[g] = map[ir.Value]*result{}
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule != nil {
+				continue
+			}
+			x, count, err := p.one(ctx, sys)
+			if why := unreadable(""); errors.As(err, &why) {
+				ctx.Remark("%s: the equations stay as they are: %s", ctx.Where(g, sys.Node.Old()), string(why))
+				continue
+			}
+			if err != nil {
+				return polyhedral.Failed(sys, err)
+			}
+			if count > 0 {
+				found[g][sys.Node.Old()] = x
+				n += count
+			}
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("simplified", n)
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if x := found[n.Graph()][n.Old()]; x != nil {
+			return x.rebuild(m, n)
+		}
+		return 0
+	}}, nil), nil
+}
+
+// one simplifies a system; count is how many of its reductions.
+func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count int, err error) {
+	program, of, err := read(sys)
+	if err != nil {
+		return nil, 0, err
+	}
+	after, reports, err := simplify.Simplify(program, simplify.Options{Exact: p.Mode == "exact", Only: p.Only})
+	if errors.Is(err, presburger.ErrBudget) {
+		return nil, 0, unreadable("to simplify them takes more work than is allowed")
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, r := range reports {
+		p.tell(ctx, sys, of[r.Equation], r)
+		if len(r.Steps) > 0 && r.Changed {
+			count++
+		}
+	}
+	x = &result{by: map[ir.Value][]*simplify.Equation{}, params: sys.Params}
+	for _, a := range after.Arrays {
+		if a.New {
+			x.arrays = append(x.arrays, a)
+		}
+	}
+	for _, e := range after.Equations {
+		if st := of[e]; st == nil {
+			v := of[e.Origin].Node.Old()
+			x.by[v] = append(x.by[v], e)
+		}
+	}
+	return x, count, nil
+}
+
+// tell says what was done to a reduction.
+func (p *Simplify) tell(ctx *pass.Context, sys *poly.System, st *poly.Stmt, r simplify.Report) {
+	at := ctx.Where(sys.Node.Graph(), st.Node.Old())
+	for _, s := range r.Refused {
+		ctx.Remark("%s: %s", at, s)
+	}
+	if !r.Changed {
+		return
+	}
+	ctx.Remark("%s: %s, %s -> %s", at, st.Name, r.Before, r.After)
+	for _, s := range r.Steps {
+		ctx.Remark("%s:   %s", at, s)
+	}
+	if r.Losses > 0 {
+		ctx.Remark("%s: %s is subtracted from: the last digits of floats may differ by more than by another order of the sum%s", at, st.Target.Name, fmt.Sprintf(" (%d times)", r.Losses))
+	}
+}
