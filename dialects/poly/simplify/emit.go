@@ -112,18 +112,7 @@ func (m *maker) emit(x *plan, to sink) error {
 	case factored:
 		return m.factored(x, to)
 	case decomposed:
-		a, err := m.array(x.inner, x.inner.Extent)
-		if err != nil {
-			return err
-		}
-		_, t := x.read.Map.Tuples()
-		if x.read.Map, err = rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(x.read.Map); err != nil {
-			return err
-		}
-		if err := m.emit(x.children[0], sink{a, true}); err != nil {
-			return err
-		}
-		return m.emit(x.children[1], to)
+		return m.decomposed(x, to)
 	default:
 		for _, c := range x.children {
 			if err := m.emit(c, sink{to.array, to.alone && len(x.children) == 1}); err != nil {
@@ -219,6 +208,24 @@ func (m *maker) equal(x *plan, to sink) error {
 		}
 	}
 	return nil
+}
+
+// decomposed makes the inner reduction, once for all that have the same.
+func (m *maker) decomposed(x *plan, to sink) error {
+	if x.inner.Name == "" {
+		a, err := m.array(x.inner, x.inner.Extent)
+		if err != nil {
+			return err
+		}
+		_, t := x.read.Map.Tuples()
+		if x.read.Map, err = rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(x.read.Map); err != nil {
+			return err
+		}
+		if err := m.emit(x.children[0], sink{a, true}); err != nil {
+			return err
+		}
+	}
+	return m.emit(x.children[1], to)
 }
 
 func (m *maker) factored(x *plan, to sink) error {
