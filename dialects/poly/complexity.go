@@ -10,12 +10,13 @@ import (
 // Costs say how often the statements of a system are executed, and all together.
 type Costs struct {
 	Statements []Cost
-	Total      Cost
+	Total      presburger.Complexity
 }
 
-// A Cost is a number of instances by the parameters of a system, and its order of growth.
+// A Cost is the number of instances of a statement by the parameters of its system, and its
+// order of growth.
 type Cost struct {
-	Statement *Stmt // nil of a total
+	Statement *Stmt
 	Count     *presburger.Count
 	Growth    presburger.Complexity
 }
@@ -23,32 +24,43 @@ type Cost struct {
 // Costs counts the instances of each statement where the context holds (Barvinok's algorithm;
 // see presburger). The error is a diagnostic at the statement.
 func (s *System) Costs() (out Costs, err error) {
-	var all presburger.Set
+	var counts []*presburger.Count
 	for _, st := range s.Statements {
-		d, err := st.Domain.WithBudget(s.Budget).IntersectParams(s.Context)
+		c, err := s.costOf(st)
 		if err != nil {
 			return out, uncounted(st.Node, "those of the statement "+st.Name, err)
 		}
-		d = d.AlignParams(s.Params...)
-		c, err := costOf(d)
-		if err != nil {
-			return out, uncounted(st.Node, "those of the statement "+st.Name, err)
-		}
-		c.Statement = st
 		out.Statements = append(out.Statements, c)
-		all = all.AlignParams(s.Params...).WithBudget(s.Budget).Union(d)
+		counts = append(counts, c.Count)
 	}
-	if out.Total, err = costOf(all); err != nil {
+	if out.Total, err = presburger.SumComplexity(counts...); err != nil {
 		err = uncounted(s.Node, "those of all statements", err)
 	}
 	return out, err
 }
 
-func costOf(s presburger.Set) (c Cost, err error) {
-	if c.Count, err = s.Card(); err == nil {
+func (s *System) costOf(st *Stmt) (c Cost, err error) {
+	c.Statement = st
+	d, err := st.Domain.WithBudget(s.Budget).IntersectParams(s.Context)
+	if err != nil {
+		return c, err
+	}
+	if c.Count, err = d.AlignParams(s.Params...).Card(); err == nil {
 		c.Growth, err = c.Count.Complexity()
 	}
 	return c, err
+}
+
+// At is the number of instances of all statements.
+func (c Costs) At(params map[string]presburger.Int) (n presburger.Int, err error) {
+	for _, st := range c.Statements {
+		k, err := st.Count.At(params)
+		if err != nil {
+			return n, err
+		}
+		n = n.Add(k)
+	}
+	return n, nil
 }
 
 // uncounted says why instances have no number.

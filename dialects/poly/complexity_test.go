@@ -55,8 +55,8 @@ func TestCosts(t *testing.T) {
 		}
 		at := map[string]presburger.Int{"N": presburger.NewInt(2), "K": presburger.NewInt(2)}
 		one, _ := costs.Statements[0].Count.At(at)
-		all, err := costs.Total.Count.At(at)
-		b.WriteString(costs.Total.Growth.String() + ": " + one.String() + " of 2*2 + 3 are " + all.String())
+		all, err := costs.At(at)
+		b.WriteString(costs.Total.String() + ": " + one.String() + " of 2*2 + 3 are " + all.String())
 		if got := b.String(); got != c.want || err != nil {
 			t.Errorf("%s: %s, want %s %v", c.head, got, c.want, err)
 		}

@@ -46,7 +46,7 @@ func total(t *testing.T, g *ir.Graph) string {
 			if err != nil {
 				return err
 			}
-			all = append(all, c.Total.Growth.String())
+			all = append(all, c.Total.String())
 		}
 		return nil
 	})

@@ -78,26 +78,47 @@ func (c Complexity) String() string {
 }
 
 // Complexity returns the order of growth of a count.
-func (c *Count) Complexity() (Complexity, error) {
-	return run(c.budget, func(w *work) Complexity {
-		var regions []*region
-		for _, p := range c.pieces {
-			for _, d := range p.domain {
-				if g := newRegion(c.at, d, w); g != nil {
-					g.value = p.value
-					regions = append(regions, g)
-				}
-			}
+func (c *Count) Complexity() (Complexity, error) { return SumComplexity(c) }
+
+// SumComplexity returns the order of growth of the sum of counts, which have the same
+// parameters. The conjunctions of their domains stay as they are, and may overlap: to
+// cut them into disjoint ones takes exponentially many.
+func SumComplexity(counts ...*Count) (Complexity, error) {
+	if len(counts) == 0 {
+		return Complexity{}, nil
+	}
+	params := counts[0].at.params
+	for _, c := range counts {
+		if !slices.Equal(c.at.params, params) {
+			return Complexity{}, fmt.Errorf("presburger: counts have the parameters %v and %v", params, c.at.params)
 		}
-		regions = largest(regions)
+	}
+	return run(counts[0].budget, func(w *work) Complexity {
+		var regions []*region
+		for _, c := range counts {
+			regions = append(regions, c.regions(w)...)
+		}
 		var needs []need
-		for _, g := range regions {
+		for _, g := range largest(regions) {
 			for _, m := range g.monomials() {
 				needs = append(needs, need{g, m})
 			}
 		}
-		return Complexity{params: c.at.params, terms: cover(needs)}
+		return Complexity{params: params, terms: cover(needs)}
 	})
+}
+
+// regions are the conjunctions of the domains of a count that have a point.
+func (c *Count) regions(w *work) (out []*region) {
+	for _, p := range c.pieces {
+		for _, d := range p.domain {
+			if g := newRegion(c.at, d, w); g != nil {
+				g.value = p.value
+				out = append(out, g)
+			}
+		}
+	}
+	return out
 }
 
 // region is one conjunction of a domain.

@@ -54,6 +54,39 @@ func TestComplexity(t *testing.T) {
 	}
 }
 
+// The domains of counts that are added may cut each other at will: forty of them have more
+// pieces than can be told apart.
+func TestSumComplexity(t *testing.T) {
+	count := func(set string) *Count {
+		n, err := mustSet(t, set).Card()
+		if err != nil {
+			t.Fatalf("%s: %v", set, err)
+		}
+		return n
+	}
+	var many []*Count
+	for i := range 40 {
+		many = append(many, count(fmt.Sprintf("[N, K, M] -> { [i, j] : 0 <= j <= i < N and j <= K + %d and i + j <= M + %d }", i, 2*i)))
+	}
+	for _, c := range []struct {
+		counts []*Count
+		want   string
+	}{
+		{nil, "0"},
+		{[]*Count{count("[N, K] -> { [i] : 0 <= i < N }"), count("[N, K] -> { [i] : 0 <= i < K }")}, "N + K"},
+		{[]*Count{count("[N, K] -> { [i, j] : 0 <= i < N and 0 <= j < N and j < K }"), count("[N, K] -> { [i, j] : 0 <= i < N and 0 <= j < K }")}, "N*K"},
+		{[]*Count{count("[N, K] -> { [i] : 0 <= i < N and K <= N }"), count("[N, K] -> { [i] : 0 <= i < K and K <= N }")}, "N"},
+		{many, "N^2"},
+	} {
+		if got, err := SumComplexity(c.counts...); err != nil || got.String() != c.want {
+			t.Errorf("of %d counts: %s, want %s %v", len(c.counts), got, c.want, err)
+		}
+	}
+	if _, err := SumComplexity(count("[N] -> { [i] : 0 <= i < N }"), count("[K] -> { [i] : 0 <= i < K }")); err == nil {
+		t.Error("counts of other parameters are added")
+	}
+}
+
 // TestRandomComplexity looks at counts along curves on which the parameters grow: by
 // the complexity they are bounded, and by no single monomial less of one curve.
 func TestRandomComplexity(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
@@ -142,27 +143,22 @@ func (s *session) costTable(sys *poly.System, given map[string]string) (out cost
 	if err != nil {
 		return out, err
 	}
-	row := func(c poly.Cost) (costRow, error) {
-		r := costRow{growth: c.Growth.String()}
-		if at == nil {
-			return r, nil
+	number := func(n func(map[string]presburger.Int) (presburger.Int, error)) string {
+		if at == nil || err != nil {
+			return ""
 		}
-		n, err := c.Count.At(at)
-		r.count = n.String()
-		return r, err
+		var k presburger.Int
+		k, err = n(at)
+		return k.String()
 	}
 	for _, c := range costs.Statements {
-		r, err := row(c)
-		if err != nil {
-			return out, c.Statement.Node.Errorf("%v", err)
-		}
-		r.name, r.domain = c.Statement.Name, c.Statement.Domain.String()
-		out.statements = append(out.statements, r)
+		st := c.Statement
+		out.statements = append(out.statements, costRow{st.Name, st.Domain.String(), c.Growth.String(), number(c.Count.At)})
 	}
-	if out.total, err = row(costs.Total); err != nil {
+	out.total = costRow{name: "total", growth: costs.Total.String(), count: number(costs.At)}
+	if err != nil {
 		err = sys.Node.Errorf("%v", err)
 	}
-	out.total.name = "total"
 	return out, err
 }
 
