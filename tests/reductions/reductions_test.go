@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -65,6 +66,50 @@ func TestOriginal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Simplified, programs cost what the tables say, and compute the same.
+func TestOptimized(t *testing.T) {
+	for _, p := range slices.Concat(Table2, Small) {
+		name := filepath.Base(p.File)
+		t.Run(name, func(t *testing.T) {
+			g, in := p.read(t)
+			g = through(t, g, "simplify-reductions")
+			if got := total(t, g); got != p.Optimized {
+				t.Errorf("costs %s, want %s", got, p.Optimized)
+			}
+			if n, ok := naives[name]; ok {
+				p.computes(t, g, in, n)
+			}
+		})
+	}
+}
+
+// Directions that are chosen for all reductions together are no better than those chosen by a
+// sequential schedule (the paper's theorem).
+func TestExact(t *testing.T) {
+	for _, p := range Table2 {
+		t.Run(filepath.Base(p.File), func(t *testing.T) {
+			g, _ := p.read(t)
+			if got := total(t, through(t, g, "simplify-reductions{mode=exact}")); got != p.Optimized {
+				t.Errorf("costs %s, want %s", got, p.Optimized)
+			}
+		})
+	}
+}
+
+// through puts a program through passes.
+func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // What the small programs compute is what loops do that follow their words.
