@@ -23,7 +23,7 @@ func All() pass.List {
 		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
-		polyhedral.DependencesInfo, raise.Info, reductions.Info, polyhedral.ScheduleInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
+		polyhedral.DependencesInfo, raise.Info, reductions.Info, polyhedral.KeyInfo, polyhedral.ScheduleInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
 		opStatsInfo,
 	}
 }

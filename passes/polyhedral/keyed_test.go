@@ -129,6 +129,10 @@ func TestRandomKeyed(t *testing.T) {
 		if got := built.After(t, g, "p", args); got != want {
 			t.Fatalf("seed %d: got %s, want %s\n%s\n%s", seed, got, want, keyed, naive)
 		}
+		// The naive one becomes one with computed indices.
+		if got := built.After(t, through(t, ofText(t, naive), "poly-key"), "p", args); got != want {
+			t.Fatalf("seed %d, poly-key: got %s, want %s\n%s", seed, got, want, naive)
+		}
 		p := pipelines[seed%uint64(len(pipelines))]
 		for _, q := range []string{p, p + ",poly-contract", p + ",poly-contract,poly-codegen"} {
 			if got := built.After(t, through(t, g, q), "p", args); got != want {

@@ -1,0 +1,121 @@
+package polyhedral
+
+import (
+	"errors"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Key makes reductions that are guarded by equations on data accumulate at computed indices.
+type Key struct{}
+
+// KeyInfo is the row of the pass.
+var KeyInfo = &pass.Info{
+	Name: "poly-key",
+	Doc: "Reductions of equations whose value is the identity but where data is equal to a coordinate, as in n[d] += select(doc[w] == d, x[w], 0), lose this coordinate: " +
+		"the data takes its place (counting sort, histograms, running counts). Where the target has it, the reduction accumulates at a computed index, n[doc[w]] += x[w]; " +
+		"elsewhere the data is compared with the bounds that the coordinate had. What is read at the coordinate is read at a computed index; a reduction of which " +
+		"that would close a circle stays. A coordinate that is compared with an integer of 32 bits is taken to fit these.",
+	Why: "Before or after simplify-reductions, and before poly-schedule.",
+	Example: `func.func @f(%n: index, %w: index, %doc: memref<?xi32>, %c: memref<?xi64>) {
+  poly.system (%n = "N", %w = "W") context "[N, W] -> { : N >= 0 and W >= 0 }" {
+    %D = poly.bind %doc as input "D" in "[W] -> { D[i] : 0 <= i < W }" : memref<?xi32>
+    %C = poly.bind %c as output "C" in "[N] -> { C[i] : 0 <= i < N }" : memref<?xi64>
+    poly.statement "S" over "[N, W] -> { S[d, w] : 0 <= d < N and 0 <= w < W }" add %C at "{ S[d, w] -> C[d] }" reading %D at "{ S[d, w] -> D[w] }" do (%d: index, %w_: index, %x: i32) {
+      %y = arith.index_cast %d : index to i32
+      %same = arith.cmpi eq, %x, %y : i32
+      %one = arith.extui %same : i1 to i64
+      poly.yield %one : i64
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "keyed", Doc: "reductions that lost a coordinate"}},
+	New:        func() pass.Pass { return &Key{} },
+}
+
+// Run finds all plans before anything is rebuilt.
+func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	plans, systems := map[*ir.Graph]map[ir.Value]rewriting{}, map[*ir.Graph]map[ir.Value]bool{}
+	n := 0
+	err := EveryGraph(g, func(g *ir.Graph) error {
+		plans[g], systems[g] = map[ir.Value]rewriting{}, map[ir.Value]bool{}
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule != nil {
+				continue
+			}
+			for _, st := range sys.Statements {
+				x, err := p.plan(sys, st)
+				var no refusal
+				if errors.As(err, &no) {
+					ctx.Remark("%s: %s stays as it is: %s", ctx.Where(g, st.Node.Old()), st.Name, no)
+					continue
+				}
+				if err != nil {
+					return Failed(sys, err)
+				}
+				if x != nil {
+					plans[g][st.Node.Old()], systems[g][sys.Node.Old()] = rewriting{sys, x}, true
+					n++
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("keyed", n)
+	var fault error
+	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
+		poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
+			x, ok := plans[n.Graph()][n.Old()]
+			if !ok {
+				return 0
+			}
+			params := map[string]ir.Value{}
+			for i, name := range x.sys.Params {
+				params[name] = m.Of(x.sys.Node.Arg(i))
+			}
+			v, err := x.plan.emit(m, params)
+			if err != nil {
+				fault = Failed(x.sys, err)
+			}
+			return v
+		},
+		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value { // its dependences were those of what it had
+			if !systems[n.Graph()][n.Old()] || n.Attr(DependencesAttr) == 0 {
+				return 0
+			}
+			return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, 0))
+		},
+	}, nil)
+	if fault != nil {
+		return nil, fault
+	}
+	return out, nil
+}
+
+// A rewriting is what becomes of a statement of a system.
+type rewriting struct {
+	sys  *poly.System
+	plan interface {
+		emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, error)
+	}
+}
+
+func (p *Key) plan(sys *poly.System, st *poly.Stmt) (*keyPlan, error) {
+	x := match(st)
+	if x == nil {
+		return nil, nil
+	}
+	for n := range cone(x.all()) {
+		if n.NumRegions() > 0 {
+			return nil, nil
+		}
+	}
+	return planKeys(sys, x)
+}

@@ -1,0 +1,169 @@
+package polyhedral
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/ir"
+)
+
+// emit makes the statement of a plan.
+func (p *keyPlan) emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, error) {
+	var fault error
+	var reads []poly.NewAccess
+	drop := dropping(p.st.Domain.Tuple(), p.dims())
+	for _, r := range p.kept {
+		to, err := moved(p.st.Reads[r].Map, p.st.Domain, drop)
+		if err != nil {
+			return 0, err
+		}
+		reads = append(reads, poly.NewAccess{Array: m.Of(p.st.Reads[r].Array.Node), Map: to})
+	}
+	v := poly.NewKeyed(m.B, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: p.write}, reads,
+		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
+			e := &keyEmitter{numbers{b: m.B, params: params}, m, p}
+			value, keys, err := e.body(coords, values)
+			if err != nil {
+				fault = err
+				return arith.Zero(m.B, p.st.Target.Elem), nil
+			}
+			return value, keys
+		})
+	return v, fault
+}
+
+// A keyEmitter makes the body of such a statement.
+type keyEmitter struct {
+	numbers
+	m *ir.Mirror
+	p *keyPlan
+}
+
+func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.Value, err error) {
+	b, p := e.b, e.p
+	args := p.arguments(b)
+	for i, d := range p.others() {
+		args[d] = coords[i]
+	}
+	n := p.st.Domain.Tuple().Len()
+	for i, r := range p.kept {
+		args[n+r] = values[i]
+	}
+	p.build(e.m, args, p.equalTo())
+	for _, d := range p.dims() {
+		args[d] = asIndex(b, e.m.Of(p.keys[d]))
+	}
+	if p.keyed {
+		if keys, err = e.piece(p.target, args[:n]); err != nil {
+			return 0, nil, err
+		}
+	}
+	holds := ir.Value(0)
+	for _, d := range p.dims() {
+		low, ok := p.low[d]
+		if !ok {
+			continue
+		}
+		least, _, err := e.image(low, p.domain, coords)
+		if err != nil {
+			return 0, nil, err
+		}
+		greatest, _, err := e.image(p.high[d], p.domain, coords)
+		if err != nil {
+			return 0, nil, err
+		}
+		key := args[d]
+		args[d] = b.Op(arith.Maxsi, least[0], b.Op(arith.Minsi, greatest[0], key))
+		if slices.Contains(p.tested, d) {
+			holds = both(b, holds, arith.CmpI(b, arith.EQ, key, args[d]))
+		}
+	}
+	for r := range p.st.Reads {
+		if p.gathered[r] {
+			a := p.st.Reads[r]
+			index, _, err := e.image(a.Map, p.st.Domain, args[:n])
+			if err != nil {
+				return 0, nil, err
+			}
+			args[n+r] = b.Op(poly.At, append([]ir.Value{e.m.Of(a.Array.Node)}, index...)...)
+		}
+	}
+	return p.guardedValue(e.m, args, holds), keys, nil
+}
+
+// arguments are those of the body before anything is known.
+func (x *guarded) arguments(b *ir.Builder) []ir.Value {
+	args := make([]ir.Value, len(x.params))
+	for i, y := range x.params {
+		args[i] = arith.Zero(b, y.Type())
+	}
+	return args
+}
+
+// others are the coordinates that have no keys.
+func (x *guarded) others() (out []int) {
+	for d := range x.st.Domain.Tuple().Len() {
+		if _, ok := x.keys[d]; !ok {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// build makes some values of the body, and what they need.
+func (x *guarded) build(m *ir.Mirror, args []ir.Value, values []ir.Node) {
+	need := cone(values)
+	m.BodyWithout(x.st.Node.Region(0), func(n ir.Node) bool { return !need[n] }, args...)
+}
+
+// guardedValue is the value where its guards and another condition, if there is one, hold, and the
+// identity elsewhere.
+func (x *guarded) guardedValue(m *ir.Mirror, args []ir.Value, holds ir.Value) ir.Value {
+	b := m.B
+	x.build(m, args, x.what())
+	for _, c := range x.rest {
+		v := m.Of(c.is)
+		if c.not {
+			v = b.Op(arith.Xori, v, arith.ConstBool(b, true))
+		}
+		holds = both(b, holds, v)
+	}
+	elem := x.st.Target.Elem
+	value := one(b, elem)
+	if x.value != (ir.Node{}) {
+		value = m.Of(x.value)
+	}
+	if holds == 0 {
+		return value
+	}
+	return arith.Choose(b, holds, value, x.identity(b))
+}
+
+func (x *guarded) identity(b *ir.Builder) ir.Value {
+	by, _ := x.st.Operator.Combine()
+	return b.Const(x.st.Target.Elem, by.Identity(b.Ctx(), x.st.Target.Elem))
+}
+
+// both joins conditions; 0 is none.
+func both(b *ir.Builder, x, y ir.Value) ir.Value {
+	if x == 0 {
+		return y
+	}
+	return b.Op(arith.Andi, x, y)
+}
+
+func one(b *ir.Builder, t ir.Type) ir.Value {
+	if b.Ctx().IsFloat(t) {
+		return arith.ConstFloat(b, t, 1)
+	}
+	return arith.ConstInt(b, t, 1)
+}
+
+// asIndex makes an index of an integer.
+func asIndex(b *ir.Builder, v ir.Value) ir.Value {
+	if b.Graph().Type(v) == ir.Index {
+		return v
+	}
+	return arith.Cast(b, arith.IndexCast, v, ir.Index)
+}
