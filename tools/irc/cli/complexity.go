@@ -21,7 +21,10 @@ type costTable struct {
 }
 
 // A costRow is the cost of a statement: its order of growth, and with -D a number.
-type costRow struct{ name, domain, growth, count string }
+type costRow struct {
+	name, domain, growth, count string
+	at                          ir.Loc // of a statement; those made of one are where it is
+}
 
 // gone stands for the cost of a statement where there is none of its name.
 const gone = "-"
@@ -74,10 +77,12 @@ func (s *session) costs(g *ir.Graph, src *diag.Source, p *pass.Pipeline) (before
 	}
 	found := len(before) > 0
 	for i, step := range p.Steps {
-		if g, err = m.Run(s.ctx, g, &pass.Pipeline{Steps: []pass.Step{step}}); err != nil {
+		next, err := m.Run(s.ctx, g, &pass.Pipeline{Steps: []pass.Step{step}})
+		if err != nil {
 			s.keepFailure(err)
 			return nil, nil, s.placed(g.Ctx, src, err)
 		}
+		g = next
 		if len(before) == 0 || i == len(p.Steps)-1 {
 			if after, err = tables(); err != nil {
 				return nil, nil, err
@@ -153,7 +158,7 @@ func (s *session) costTable(sys *poly.System, given map[string]string) (out cost
 	}
 	for _, c := range costs.Statements {
 		st := c.Statement
-		out.statements = append(out.statements, costRow{st.Name, st.Domain.String(), c.Growth.String(), number(c.Count.At)})
+		out.statements = append(out.statements, costRow{st.Name, st.Domain.String(), c.Growth.String(), number(c.Count.At), placeOf(st.Node)})
 	}
 	out.total = costRow{name: "total", growth: costs.Total.String(), count: number(costs.At)}
 	if err != nil {
@@ -220,26 +225,36 @@ func tableBefore(before, after []costTable, i int) costTable {
 	return costTable{total: costRow{growth: gone}}
 }
 
-// sideBySide pairs what there was with what there is, by name: first those that there were.
+// sideBySide pairs what there was with what there is, by name. What is new comes after the last of
+// those in its place, of which it was made.
 func sideBySide(before, after []costRow) (out []costRow) {
-	at := map[string]int{}
-	for i, r := range after {
-		at[r.name] = i
-	}
-	kept := map[string]bool{}
+	now, was := map[string]costRow{}, map[string]bool{}
+	last := map[ir.Loc]string{}
 	for _, r := range before {
-		now := costRow{growth: gone, domain: r.domain}
-		if i, ok := at[r.name]; ok {
-			now, kept[r.name] = after[i], true
-		}
-		out = append(out, arrow(r, now))
+		was[r.name], last[r.at] = true, r.name
 	}
+	made := map[string][]costRow{} // by the statement that it comes after; "" is the last
 	for _, r := range after {
-		if !kept[r.name] {
-			out = append(out, arrow(costRow{name: r.name, growth: gone}, r))
+		if now[r.name] = r; !was[r.name] {
+			made[last[r.at]] = append(made[last[r.at]], arrow(costRow{name: r.name, growth: gone}, r))
 		}
 	}
-	return out
+	for _, r := range before {
+		n, ok := now[r.name]
+		if !ok {
+			n = costRow{growth: gone, domain: r.domain}
+		}
+		out = append(append(out, arrow(r, n)), made[r.name]...)
+	}
+	return append(out, made[""]...)
+}
+
+// placeOf is where a node comes from first, or 0.
+func placeOf(n ir.Node) ir.Loc {
+	if at := n.Graph().LocsOf(n.Old()); len(at) > 0 {
+		return at[0]
+	}
+	return 0
 }
 
 // arrow is a row with both costs, and the domain that is now.
