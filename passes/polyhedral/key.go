@@ -2,8 +2,10 @@ package polyhedral
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -102,12 +104,17 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // A rewriting is what becomes of a statement of a system.
 type rewriting struct {
 	sys  *poly.System
-	plan interface {
-		emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, error)
-	}
+	plan keying
 }
 
-func (p *Key) plan(sys *poly.System, st *poly.Stmt) (*keyPlan, error) {
+// A keying makes the statements that take the place of one.
+type keying interface {
+	emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, error)
+}
+
+// plan takes the better of two forms, or nil. The counts of data cost no more than anything else of
+// the system, or are not made: their number is that of values, whether these occur or not.
+func (p *Key) plan(sys *poly.System, st *poly.Stmt) (keying, error) {
 	x := match(st)
 	if x == nil {
 		return nil, nil
@@ -117,5 +124,87 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (*keyPlan, error) {
 			return nil, nil
 		}
 	}
-	return planKeys(sys, x)
+	keys, whyKeys := planKeys(sys, x)
+	groups, whyGroups := planGroups(sys, x)
+	var no refusal
+	for _, err := range []error{whyKeys, whyGroups} {
+		if err != nil && !errors.As(err, &no) {
+			return nil, err
+		}
+	}
+	if whyGroups == nil {
+		others, err := costsBut(sys, st)
+		if err != nil {
+			return nil, err
+		}
+		cheap, err := dominated(sys, groups.domain, others)
+		if err != nil {
+			return nil, err
+		}
+		if whyKeys == nil && cheap {
+			more, err := costOf(sys, groups.domain)
+			if err != nil {
+				return nil, err
+			}
+			better, err := dominated(sys, keys.domain, append(others, more...))
+			if err != nil {
+				return nil, err
+			}
+			cheap = !better
+		}
+		if cheap {
+			return groups, nil
+		}
+	}
+	if whyKeys != nil {
+		return nil, whyKeys
+	}
+	return keys, nil
+}
+
+// costOf are the exponents of the parameters in the number of instances.
+func costOf(sys *poly.System, s presburger.Set) ([][]int, error) {
+	s, err := s.IntersectParams(sys.Context)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.AlignParams(sys.Params...).Card()
+	if err != nil {
+		return nil, err
+	}
+	c, err := n.Complexity()
+	return c.Monomials(), err
+}
+
+// costsBut are those of all statements of a system but one.
+func costsBut(sys *poly.System, but *poly.Stmt) (out [][]int, err error) {
+	for _, st := range sys.Statements {
+		if st == but {
+			continue
+		}
+		c, err := costOf(sys, st.Domain)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c...)
+	}
+	return out, nil
+}
+
+// dominated reports a set of which the number of points grows no faster than something else.
+func dominated(sys *poly.System, s presburger.Set, by [][]int) (bool, error) {
+	c, err := costOf(sys, s)
+	for _, m := range c {
+		if !slices.ContainsFunc(by, func(o []int) bool {
+			for i, k := range m {
+				if k > o[i] {
+					return false
+				}
+			}
+			return true
+		}) {
+			return false, err
+		}
+	}
+	return true, err
 }

@@ -86,3 +86,53 @@ func TestRandomKeys(t *testing.T) {
 		t.Errorf("only %d reductions of %d have computed indices", keyed, 2*most)
 	}
 }
+
+// Where the value depends on what is counted by data alone, the data is counted: each form that a
+// reduction takes has the instances that it should, and computes the same.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct{ name, equation, want string }{
+		{"by word", "ll[d,z] += select(doc[w] == d, X[z,v[w]] * s[d] + M[d,z], 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[d, z, a0]"},
+		{"greatest by word", "ll[d,z] max= select(doc[w] == d, X[z,v[w]] - M[d,z], i64(-9223372036854775807) - 1) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[d, z, a0]"},
+		{"no data", "ll[d,z] += select(d == doc[w], s[d] + i64(z), 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[d, z]"},
+		{"product", "ll[d,z] *= select(doc[w] == d, X[z,v[w]] + M[d,z], 1) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[z, w]"},
+		{"not by data", "ll[d,z] += select(doc[w] == d, X[z,v[w]] + i64(w), 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[z, w]"},
+		{"no bounds", "ll[d,z] += select(doc[w] == d, i64(v[w]) + i64(z), 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[z, w]"},
+		{"triangle", "ll[d,z] += select(doc[w] == d, X[z,v[w]], 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and z <= w < W }", "S[z, w]"},
+		{"circle", "ll[d,z] += select(doc[w] == d, X[z,v[w]] + select(d > 0, ll[d-1,z], 1), 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W }", "S[d, z, w]"},
+		{"circle without cases", "ll[d,z] += select(doc[w] == d, X[z,v[w]] + P[d], 0) : { [d,z,w] : 0 <= d < D and 0 <= z < K and 0 <= w < W };\n  P[d] += ll[e,0] : { [d,e] : 0 <= e < d < D }", "S[d, z, a0]"},
+	} {
+		text := `program p(W, K, D, A) : W >= 1 and K >= 1 and D >= 1 and A >= 1 {
+  input X[K,A], s[D] : i64;
+  input doc[W], v[W] : i32;
+  output ll[D,K], P[D] : i64;
+  local M[D,K] : i64;
+  M[d,z] += X[k,a] * s[d] : { [d,z,k,a] : 0 <= d < D and 0 <= z < K and 0 <= k < K and 0 <= a < A };
+  S: ` + c.equation + ";\n"
+		if !strings.Contains(text, " P[d] +=") {
+			text += "  P[d] = s[d] : { [d] : 0 <= d < D };\n"
+		}
+		text += "}\n"
+		const args = "[6, 2, 4, 3, [[1,2,3],[5,-1,4]], [1,2,3,4], [0,1,3,1,9,3], [0,1,2,1,1,0], [[0,0],[0,0],[0,0],[0,0]], [0,0,0,0]]"
+		g := ofText(t, text)
+		want := built.After(t, g, "p", args)
+		if !strings.HasPrefix(want, "[") {
+			t.Fatalf("%s: %s", c.name, want)
+		}
+		h := through(t, g, "poly-key")
+		found := false
+		_ = polyhedral.EveryGraph(h, func(g *ir.Graph) error {
+			for _, sys := range poly.Systems(g) {
+				found = found || strings.Contains(sys.Statement("S").Domain.String(), "{ "+c.want+" :")
+			}
+			return nil
+		})
+		if !found {
+			t.Errorf("%s: S is not over %s", c.name, c.want)
+		}
+		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
+			if got := built.After(t, through(t, h, q), "p", args); got != want {
+				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,331 @@
+package polyhedral
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A groupPlan is two reductions in the place of a guarded one whose value depends on some coordinates
+// by data alone: how often each value of the data occurs with each key is counted, and what is
+// accumulated is taken so often. It is the form that Resnik and Hardisty, "Gibbs sampling for the
+// uninitiated" (2010), give to the likelihood of documents: by the counts of their words.
+type groupPlan struct {
+	*guarded
+	over   []int          // the coordinates that are counted
+	data   []int          // reads of integers that vary with them
+	counts presburger.Set // the array of the counts
+	count  presburger.Set // instances that count
+	domain presburger.Set // the others: coordinates that are not counted, and a value of each of the data
+	inner  presburger.Map // from these to the coordinates that are not counted
+	find   presburger.Map // to the counts
+}
+
+// planGroups makes the plan of a guarded reduction; a refusal if there is none.
+func planGroups(sys *poly.System, x *guarded) (*groupPlan, error) {
+	p := &groupPlan{guarded: x}
+	var rest []int
+	for d := range x.st.Domain.Tuple().Len() {
+		if slices.ContainsFunc(x.equalTo(), func(k ir.Node) bool { return x.varies(k, []int{d}) }) {
+			p.over = append(p.over, d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	if x.st.Operator == poly.Mul || len(p.over) == 0 || slices.ContainsFunc(p.over, x.answersVary) {
+		return nil, refusal("there is nothing to count")
+	}
+	if err := p.findData(rest); err != nil {
+		return nil, err
+	}
+	whole, err := x.st.Domain.IntersectParams(sys.Context)
+	if err != nil {
+		return nil, err
+	}
+	for r := range x.needed() {
+		if all, err := whole.IsSubset(x.st.Reads[r].Map.Domain()); err != nil || !all {
+			return nil, orRefusal(err, "%s is not read everywhere", x.st.Reads[r].Array.Name)
+		}
+	}
+	return p, p.sets(sys, whole, rest)
+}
+
+// findData finds what the value reads that varies with what is counted: integers that vary with nothing
+// else. It refuses what varies otherwise.
+func (p *groupPlan) findData(rest []int) error {
+	if slices.ContainsFunc(p.rest, func(c condition) bool { return p.varies(c.is, p.over) }) {
+		return refusal("another condition varies with what is counted")
+	}
+	if p.value == (ir.Node{}) {
+		return nil
+	}
+	n := p.st.Domain.Tuple().Len()
+	for y := range cone([]ir.Node{p.value}) {
+		if d := y.Def(); d != nil && d.Has(ir.Partial) && d != poly.At {
+			return refusal("the value need not be defined for data that does not occur")
+		}
+		i := slices.Index(p.params, y)
+		switch {
+		case i < 0:
+		case slices.Contains(p.over, i):
+			return refusal("the value varies with what is counted")
+		case i >= n && reads(p.st.Reads[i-n].Map, p.over):
+			if t := y.Type(); reads(p.st.Reads[i-n].Map, rest) || t != ir.Index && y.Graph().Ctx.IsFloat(t) {
+				return refusal(fmt.Sprintf("the value varies with what is counted by %s", p.st.Reads[i-n].Array.Name))
+			}
+			p.data = append(p.data, i-n)
+		}
+	}
+	slices.Sort(p.data)
+	return nil
+}
+
+// values are those that a read of data may have: where an array that it is an index of has elements.
+func (p *groupPlan) values(r int) (out presburger.Set, err error) {
+	found := false
+	for y := range cone([]ir.Node{p.value}) {
+		if y.Def() != poly.At {
+			continue
+		}
+		for d, index := range y.Args()[1:] {
+			if index.Def() == arith.IndexCast {
+				index = index.Arg(0)
+			}
+			if index != p.params[p.st.Domain.Tuple().Len()+r] {
+				continue
+			}
+			for _, a := range p.st.Gathers {
+				if a.Node != y.Arg(0) || !a.HasExtent {
+					continue
+				}
+				one, err := along(a.Extent, d)
+				if err == nil && found {
+					one, err = one.Intersect(out)
+				}
+				if err != nil {
+					return out, err
+				}
+				out, found = one, true
+			}
+		}
+	}
+	if !found {
+		return out, refusal(fmt.Sprintf("the values of %s have no bounds", p.st.Reads[r].Array.Name))
+	}
+	return out, nil
+}
+
+// sets finds the instances and the elements of the counts.
+func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) error {
+	t := whole.Tuple()
+	counted, others := dropping(t, rest), dropping(t, p.over)
+	var err error
+	if p.count, err = whole.Apply(counted); err != nil {
+		return err
+	}
+	outer, err := whole.Apply(others)
+	if err != nil {
+		return err
+	}
+	product, err := p.count.Apply(counted.Inverse())
+	if err != nil {
+		return err
+	}
+	all, err := outer.Apply(others.Inverse())
+	if err == nil {
+		all, err = all.Intersect(product)
+	}
+	if err != nil {
+		return err
+	}
+	if full, err := all.IsSubset(whole); err != nil || !full {
+		return orRefusal(err, "what is counted depends on the other coordinates")
+	}
+	var not []int // of those that are not counted, the ones without keys
+	var names, keys []string
+	for i, d := range rest {
+		names = append(names, t.Dims()[d])
+		if _, ok := p.keys[d]; ok {
+			keys = append(keys, t.Dims()[d])
+		} else {
+			not = append(not, i)
+		}
+	}
+	if p.counts, err = outer.Apply(dropping(outer.Tuple(), not)); err != nil {
+		return err
+	}
+	p.domain = outer
+	var added []int
+	for _, r := range p.data {
+		values, err := p.values(r)
+		if err != nil {
+			return err
+		}
+		p.counts, p.domain = p.counts.FlatProduct(values), p.domain.FlatProduct(values)
+		name := "a" + fmt.Sprint(len(added))
+		for slices.Contains(names, name) {
+			name += "_"
+		}
+		added = append(added, len(names))
+		names, keys = append(names, name), append(keys, name)
+	}
+	p.count = retupled(p.count, presburger.NewTuple(unused(sys, p.st.Name+"_count"), p.count.Tuple().Dims()...))
+	p.counts = retupled(p.counts, presburger.NewTuple(unused(sys, p.st.Name+"_counts"), keys...))
+	p.domain = retupled(p.domain, presburger.NewTuple(t.Name(), names...))
+	p.inner = dropping(p.domain.Tuple(), added)
+	b := dropping(p.domain.Tuple(), not).Basics()[0]
+	b.Out = p.counts.Tuple()
+	p.find = presburger.MapOf(b)
+	return nil
+}
+
+// unused is a name that no statement and no array has.
+func unused(sys *poly.System, name string) string {
+	for sys.Statement(name) != nil || slices.ContainsFunc(sys.Arrays, func(a *poly.ArrayDecl) bool { return a.Name == name }) {
+		name += "_"
+	}
+	return name
+}
+
+// answersVary reports a coordinate that the target has.
+func (x *guarded) answersVary(d int) bool {
+	for i := range x.target.Len() {
+		if uses(x.target.At(i), d) {
+			return true
+		}
+	}
+	return false
+}
+
+// retupled is a set with other names.
+func retupled(s presburger.Set, t presburger.Tuple) presburger.Set {
+	bs := s.Basics()
+	for i := range bs {
+		bs[i].Out = t
+	}
+	return presburger.SetOf(bs...)
+}
+
+// emit makes the counts, the statement that counts and the one that takes values so often.
+func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
+	b, n := m.B, p.st.Domain.Tuple().Len()
+	var rest []int
+	for d := range n {
+		if !slices.Contains(p.over, d) {
+			rest = append(rest, d)
+		}
+	}
+	array := poly.NewLocal(b, p.counts.Tuple().Name(), p.counts, ir.I64)
+	inKeys := cone(p.equalTo())
+	var counting, taking []poly.NewAccess
+	var forKeys, forValue []int
+	for r := range p.needed() {
+		a := p.st.Reads[r]
+		isData := slices.Contains(p.data, r)
+		if isData || inKeys[p.params[n+r]] {
+			to, err := moved(a.Map, p.st.Domain, retargeted(dropping(p.st.Domain.Tuple(), rest), p.count.Tuple()))
+			if err != nil {
+				return 0, err
+			}
+			counting, forKeys = append(counting, poly.NewAccess{Array: m.Of(a.Array.Node), Map: to}), append(forKeys, r)
+		}
+		if !isData && !reads(a.Map, p.over) {
+			to, err := p.taken(a.Map)
+			if err != nil {
+				return 0, err
+			}
+			taking, forValue = append(taking, poly.NewAccess{Array: m.Of(a.Array.Node), Map: to}), append(forValue, r)
+		}
+	}
+	poly.NewKeyed(b, p.count.Tuple().Name(), p.count, poly.Add, poly.NewAccess{Array: array, Map: p.count.CrossMap(p.counts)}, counting,
+		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
+			args := p.arguments(b)
+			setAt(args, p.over, coords, 0)
+			setAt(args, forKeys, values, n)
+			p.build(m, args, p.equalTo())
+			var keys []ir.Value
+			for _, k := range p.equalTo() {
+				keys = append(keys, asIndex(b, m.Of(k)))
+			}
+			for _, r := range p.data {
+				keys = append(keys, asIndex(b, args[n+r]))
+			}
+			return one(b, ir.I64), keys
+		})
+	write, err := p.taken(p.st.Write)
+	if err != nil {
+		return 0, err
+	}
+	taking = append(taking, poly.NewAccess{Array: array, Map: p.find})
+	return poly.NewStatement(b, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: write}, taking,
+		func(coords, values []ir.Value) ir.Value {
+			args := p.arguments(b)
+			setAt(args, rest, coords, 0)
+			setAt(args, forValue, values, n)
+			for i, r := range p.data {
+				args[n+r] = fromIndex(b, coords[len(rest)+i], p.params[n+r].Type())
+			}
+			return p.often(m, args, values[len(values)-1])
+		}), nil
+}
+
+// setAt puts values where arguments from an index on are.
+func setAt(args []ir.Value, at []int, values []ir.Value, from int) {
+	for i, d := range at {
+		args[from+d] = values[i]
+	}
+}
+
+// taken is a relation of the reduction as one of the instances that take values.
+func (p *groupPlan) taken(m presburger.Map) (presburger.Map, error) {
+	to, err := moved(m, p.st.Domain, dropping(p.st.Domain.Tuple(), p.over))
+	if err != nil {
+		return m, err
+	}
+	return to.Compose(p.inner)
+}
+
+func retargeted(m presburger.Map, t presburger.Tuple) presburger.Map {
+	b := m.Basics()[0]
+	b.Out = t
+	return presburger.MapOf(b)
+}
+
+// often is the value as often as is counted, and the identity where that is never: a value that
+// does not occur need not be a number.
+func (p *groupPlan) often(m *ir.Mirror, args []ir.Value, count ir.Value) ir.Value {
+	b, elem := m.B, p.st.Target.Elem
+	v := p.guardedValue(m, args, 0)
+	if p.st.Operator == poly.Add {
+		if b.Ctx().IsFloat(elem) {
+			v = arith.Float(b, arith.Mulf, 0, v, arith.Cast(b, arith.Sitofp, count, elem))
+		} else {
+			v = arith.MulI(b, v, resized(b, count, elem))
+		}
+	}
+	some := arith.CmpI(b, arith.NE, count, arith.Zero(b, ir.I64))
+	return arith.Choose(b, some, v, p.identity(b))
+}
+
+// fromIndex makes an integer of an index.
+func fromIndex(b *ir.Builder, v ir.Value, t ir.Type) ir.Value {
+	if t == ir.Index {
+		return v
+	}
+	return arith.Cast(b, arith.IndexCast, v, t)
+}
+
+// resized makes an integer of another width of one of 64 bits.
+func resized(b *ir.Builder, v ir.Value, t ir.Type) ir.Value {
+	switch {
+	case t == ir.I64:
+		return v
+	case t == ir.Index:
+		return arith.Cast(b, arith.IndexCast, v, t)
+	}
+	return arith.Cast(b, arith.Trunci, v, t)
+}
