@@ -39,7 +39,7 @@ type bench struct {
 
 	islSource string // a copy of isl's source, or ""
 	passes    string // of the row polybench
-	kernel    string // of the row polybench: this one alone
+	kernel    string // of the rows polybench, sdr and reductions: this one alone
 	verbose   bool   // a row for each case
 	table     table
 }
@@ -71,7 +71,8 @@ var groups = []group{
 	{"points", "many points of a mixed model through irc logdensity, beside numpy and the function alone", (*bench).points},
 	{"loops", "queries, pipelines and group-bys over columns in memory, beside C and DuckDB", (*bench).loops},
 	{"fusion", "100 random programs of loops over 10^6 elements, fused beside unfused", (*bench).fusion},
-	{"sdr", "the equations of examples/eq as native code beside the same in C", (*bench).sdr},
+	{"sdr", "the equations of examples/eq as native code beside the same in C (-kernel)", (*bench).sdr},
+	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
@@ -99,7 +100,7 @@ func main() {
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	passes := flag.String("passes", "", "for the row polybench: passes before the way down, several lists with a semicolon between them")
-	kernel := flag.String("kernel", "", "for the row polybench: only this kernel")
+	kernel := flag.String("kernel", "", "for the rows polybench, sdr and reductions: only this kernel or program")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -152,7 +153,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // in this process
-		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr"
+		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions"
 	}
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {

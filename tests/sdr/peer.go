@@ -33,9 +33,9 @@ func (b Benchmark) Compile(ctx context.Context, root, dir, cc string, flags ...s
 	return &Peer{program: program}, nil
 }
 
-// Data runs the peer with some sizes.
-func (p *Peer) Data(ctx context.Context, sizes []int) (Data, error) {
-	out, err := p.run(ctx, "dump", sizes)
+// Data runs a form of the peer, such as "naive", with some sizes.
+func (p *Peer) Data(ctx context.Context, form string, sizes []int) (Data, error) {
+	out, err := p.run(ctx, form, sizes)
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +53,9 @@ func (p *Peer) Data(ctx context.Context, sizes []int) (Data, error) {
 	return d, nil
 }
 
-// Seconds runs the peer with some sizes and gives the processor time of what it computes.
-func (p *Peer) Seconds(ctx context.Context, sizes []int) (float64, error) {
-	out, err := p.run(ctx, "time", sizes)
+// Seconds runs a form of the peer with some sizes and gives the processor time of what it computes.
+func (p *Peer) Seconds(ctx context.Context, form string, sizes []int) (float64, error) {
+	out, err := p.run(ctx, "time:"+form, sizes)
 	if err != nil {
 		return 0, err
 	}

@@ -44,7 +44,7 @@ func (b Benchmark) compile(t *testing.T) *Peer {
 
 func (b Benchmark) data(t *testing.T, p *Peer, sizes []int) Data {
 	t.Helper()
-	d, err := p.Data(t.Context(), sizes)
+	d, err := p.Data(t.Context(), "naive", sizes)
 	if err != nil {
 		t.Fatal(err)
 	}
