@@ -82,3 +82,10 @@ func newIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where pr
 	x.write = same.Inverse()
 	return x, err
 }
+
+// build makes the statement.
+func (i identity) build(m *ir.Mirror) ir.Value {
+	value := m.B.Const(i.array.Elem, i.value)
+	return poly.NewStatement(m.B, i.name, i.domain, poly.Set, poly.NewAccess{Array: m.Of(i.array.Node), Map: i.write}, nil,
+		func(_, _ []ir.Value) ir.Value { return value })
+}

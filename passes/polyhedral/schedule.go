@@ -61,6 +61,12 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return nil, err
 		}
 	}
+	if p.from == nil {
+		var err error
+		if g, err = beginReductions(g); err != nil {
+			return nil, err
+		}
+	}
 	find := func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			x, err := p.plan(ctx, sys)
@@ -257,10 +263,7 @@ func (x *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	region := b.Region(ir.Once, nil, func([]ir.Value) {
 		m.Body(n.Region(0))
 		for _, i := range x.begin {
-			array := m.Of(i.array.Node)
-			value := b.Const(i.array.Elem, i.value)
-			poly.NewStatement(b, i.name, i.domain, poly.Set, poly.NewAccess{Array: array, Map: i.write}, nil,
-				func(_, _ []ir.Value) ir.Value { return value })
+			i.build(m)
 		}
 		b.Op(poly.Yield)
 	})

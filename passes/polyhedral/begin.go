@@ -1,0 +1,356 @@
+package polyhedral
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A reduction need not begin with the identity of its operator: a statement that updates each
+// element at most once can set it to its value, which what else updates the element then adds to.
+// Several such statements become one, which sets the element to what they combine to. So
+// X[i] += X[i-1] and X[i] += f(i) are X[i] = X[i-1] + f(i), a recurrence.
+//
+// Nothing can wait in a circle that did not before: what needs the value of one of the updates
+// needs the element, and with it all of them.
+
+// maxBeginnings bounds the statements that come of those which begin one array.
+const maxBeginnings = 8
+
+// A beginning sets some elements of an array to what one update each of some statements gives.
+type beginning struct {
+	name     string
+	elements presburger.Set
+	parts    []part
+}
+
+// A part is a statement, and which instance of it updates the element that an instance of the
+// first part does.
+type part struct {
+	*poly.Stmt
+	instance presburger.MultiAff // not of the first part itself
+}
+
+// beginnings are those of which some statement is the last part, by its value: where it stands is
+// what the bodies of all parts use. A statement that others follow in each has an empty list. Where no statement is left that says by which
+// operator an array is reduced, the elements without a value have their identity here.
+type beginnings struct {
+	sys  map[ir.Value]*poly.System
+	list map[ir.Value][]beginning
+	rest map[ir.Value]identity
+}
+
+// find adds those of a system of equations.
+func (all *beginnings) find(sys *poly.System) error {
+	for _, a := range sys.Arrays {
+		list, err := begin(sys, a)
+		if errors.Is(err, presburger.ErrBudget) {
+			continue // it begins with the identity
+		}
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			continue
+		}
+		rest, some, err := without(sys, a, list)
+		if err != nil {
+			return err
+		}
+		if some {
+			all.rest[list[0].parts[0].Node.Old()] = rest
+		}
+		named := map[string]bool{}
+		for _, x := range list {
+			x.name = x.parts[0].Name
+			for named[x.name] || x.name != x.parts[0].Name && sys.Statement(x.name) != nil {
+				x.name += "_"
+			}
+			named[x.name] = true
+			for _, st := range x.parts {
+				all.sys[st.Node.Old()] = sys
+			}
+			last := x.parts[len(x.parts)-1].Node.Old()
+			all.list[last] = append(all.list[last], x)
+		}
+	}
+	return nil
+}
+
+// without has the elements that have no value if each statement that reduces an array begins it.
+func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x identity, some bool, err error) {
+	begins := map[*poly.Stmt]bool{}
+	rest, err := a.Extent.IntersectParams(sys.Context)
+	for _, b := range list {
+		for _, st := range b.parts {
+			begins[st.Stmt] = true
+		}
+	}
+	for _, st := range sys.Statements {
+		switch {
+		case st.Target != a || err != nil:
+			continue
+		case st.Operator != poly.Set && !begins[st]:
+			return x, false, nil
+		}
+		var w presburger.Map
+		if w, err = updates(sys, st); err == nil {
+			rest, err = rest.Subtract(w.Range())
+		}
+	}
+	if err != nil {
+		return x, false, err
+	}
+	if empty, err := rest.IsEmpty(); err != nil || empty {
+		return x, false, err
+	}
+	x, err = newIdentity(sys, a, list[0].parts[0].Operator, rest, false)
+	return x, true, err
+}
+
+// begin finds the beginnings of the elements of an array, of which no two overlap.
+func begin(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
+	if !a.HasExtent {
+		return nil, nil
+	}
+	var op poly.Operator
+	for _, st := range sys.Statements {
+		if st.Target != a || st.Operator == poly.Set {
+			continue
+		}
+		if op != "" && st.Operator != op {
+			return nil, nil // operators that take turns
+		}
+		op = st.Operator
+		w, err := updates(sys, st)
+		if err != nil {
+			return nil, err
+		}
+		once, err := w.IsInjective()
+		if err != nil {
+			return nil, err
+		}
+		if !once {
+			continue
+		}
+		more, err := split(out, st, w.Range())
+		if err != nil {
+			return nil, err
+		}
+		if more != nil {
+			out = more
+		}
+	}
+	return out, nil
+}
+
+// updates relates the instances of a statement to the elements of its target.
+func updates(sys *poly.System, st *poly.Stmt) (presburger.Map, error) {
+	d, err := st.Domain.IntersectParams(sys.Context)
+	if err != nil {
+		return presburger.Map{}, err
+	}
+	return st.Write.IntersectDomain(d)
+}
+
+// split adds a statement that updates some elements to those that begin them; nil says that it
+// has to stay an update.
+func split(list []beginning, st *poly.Stmt, elements presburger.Set) (out []beginning, err error) {
+	add := func(elements presburger.Set, parts ...part) error {
+		elements, err := elements.Coalesce()
+		if err != nil {
+			return err
+		}
+		empty, err := elements.IsEmpty()
+		if err == nil && !empty {
+			out = append(out, beginning{elements: elements, parts: parts})
+		}
+		return err
+	}
+	for _, x := range list {
+		both, err := x.elements.Intersect(elements)
+		if err != nil {
+			return nil, err
+		}
+		empty, err := both.IsEmpty()
+		if err != nil {
+			return nil, err
+		}
+		if empty {
+			out = append(out, x)
+			continue
+		}
+		instance, ok, err := counterpart(x.parts[0].Stmt, st, both)
+		if !ok || err != nil {
+			return nil, err
+		}
+		alone, err := x.elements.Subtract(elements)
+		if err == nil {
+			err = add(alone, x.parts...)
+		}
+		if err == nil {
+			err = add(both, append(slices.Clone(x.parts), part{st, instance})...)
+		}
+		if err == nil {
+			elements, err = elements.Subtract(x.elements)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := add(elements, part{Stmt: st}); err != nil || len(out) > maxBeginnings {
+		return nil, err
+	}
+	return out, nil
+}
+
+// counterpart is the function from the instances of one statement to those of another that update
+// the same of some elements; ok says that it is one without cases.
+func counterpart(first, st *poly.Stmt, elements presburger.Set) (f presburger.MultiAff, ok bool, err error) {
+	from, err := first.Write.IntersectDomain(first.Domain)
+	if err == nil {
+		from, err = from.IntersectRange(elements)
+	}
+	if err != nil {
+		return f, false, err
+	}
+	to, err := st.Write.IntersectDomain(st.Domain)
+	if err != nil {
+		return f, false, err
+	}
+	m, err := to.Inverse().Compose(from)
+	if err == nil {
+		m, err = m.Coalesce()
+	}
+	if err != nil {
+		return f, false, err
+	}
+	p, err := m.AsPwMultiAff()
+	if err != nil {
+		return f, false, err
+	}
+	n := 0
+	for _, is := range p.Pieces() {
+		f, n = is, n+1
+	}
+	return f, n == 1, nil
+}
+
+// beginReductions makes the statements that begin the reductions of equations without an order.
+func beginReductions(g *ir.Graph) (*ir.Graph, error) {
+	of := map[*ir.Graph]*beginnings{}
+	any := false
+	err := EveryGraph(g, func(g *ir.Graph) error {
+		all := &beginnings{map[ir.Value]*poly.System{}, map[ir.Value][]beginning{}, map[ir.Value]identity{}}
+		of[g] = all
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule != nil {
+				continue
+			}
+			if err := all.find(sys); err != nil {
+				return failed(sys, err)
+			}
+		}
+		any = any || len(all.list) > 0
+		return nil
+	})
+	if err != nil || !any {
+		return g, err
+	}
+	return rewriteBeginnings(g, of)
+}
+
+// rewriteBeginnings makes the statements that begin reductions.
+func rewriteBeginnings(g *ir.Graph, of map[*ir.Graph]*beginnings) (out *ir.Graph, err error) {
+	out = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
+		all := of[n.Graph()]
+		if all == nil || all.sys[n.Old()] == nil {
+			return 0
+		}
+		v := m.Of(n.Arg(0)) // nothing uses a statement by its value
+		for _, x := range all.list[n.Old()] {
+			s, wrong := x.build(m, all.sys[n.Old()])
+			if wrong != nil {
+				err = failed(all.sys[n.Old()], wrong)
+				continue
+			}
+			v = s
+		}
+		if x, ok := all.rest[n.Old()]; ok {
+			v = x.build(m)
+		}
+		return v
+	}}, nil)
+	return out, err
+}
+
+// build makes the statement of a beginning.
+func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
+	first, name := x.parts[0], x.name
+	renamed := poly.Renaming(name, first.Name, first.Domain.Tuple().Len())
+	domain, err := x.elements.Apply(first.Write.Inverse())
+	if err == nil {
+		domain, err = domain.Intersect(first.Domain)
+	}
+	if err == nil {
+		domain, err = domain.Coalesce()
+	}
+	if err == nil {
+		domain, err = domain.Apply(renamed.Inverse())
+	}
+	if err != nil {
+		return 0, err
+	}
+	var reads []poly.NewAccess
+	for k, p := range x.parts {
+		to := renamed
+		if k > 0 {
+			if to, err = p.instance.AsMap(); err == nil {
+				to, err = to.Compose(renamed)
+			}
+			if err != nil {
+				return 0, err
+			}
+		}
+		for _, r := range p.Reads {
+			a, err := r.Map.Compose(to)
+			if err != nil {
+				return 0, err
+			}
+			reads = append(reads, poly.NewAccess{Array: m.Of(r.Array.Node), Map: a})
+		}
+	}
+	write, err := first.Write.Compose(renamed)
+	if err != nil {
+		return 0, err
+	}
+	params := map[string]ir.Value{}
+	for k, p := range sys.Params {
+		params[p] = m.Of(sys.Node.Arg(k))
+	}
+	var wrong error
+	body := func(coords, values []ir.Value) (sum ir.Value) {
+		numbers := numbers{b: m.B, params: params}
+		for k, p := range x.parts {
+			at := coords
+			if k > 0 {
+				if at, err = numbers.piece(p.instance, coords); err != nil {
+					wrong = err
+					return sum
+				}
+			}
+			v := m.Body(p.Node.Region(0), slices.Concat(at, values[:len(p.Reads)])...)[0]
+			values = values[len(p.Reads):]
+			if k == 0 {
+				sum = v
+			} else {
+				sum = combine(m.B, p.Stmt, sum, v)
+			}
+		}
+		return sum
+	}
+	return poly.NewStatement(m.B, name, domain, poly.Set, poly.NewAccess{Array: m.Of(first.Target.Node), Map: write}, reads, body), wrong
+}
