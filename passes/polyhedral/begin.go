@@ -251,7 +251,7 @@ func beginReductions(g *ir.Graph) (*ir.Graph, error) {
 				continue
 			}
 			if err := all.find(sys); err != nil {
-				return failed(sys, err)
+				return Failed(sys, err)
 			}
 		}
 		any = any || len(all.list) > 0
@@ -274,7 +274,7 @@ func rewriteBeginnings(g *ir.Graph, of map[*ir.Graph]*beginnings) (out *ir.Graph
 		for _, x := range all.list[n.Old()] {
 			s, wrong := x.build(m, all.sys[n.Old()])
 			if wrong != nil {
-				err = failed(all.sys[n.Old()], wrong)
+				err = Failed(all.sys[n.Old()], wrong)
 				continue
 			}
 			v = s
