@@ -11,16 +11,20 @@ import (
 )
 
 // Key makes reductions that are guarded by equations on data accumulate at computed indices.
-type Key struct{}
+type Key struct {
+	Group string `opt:"group" one:"auto always never" doc:"whether data is counted where that is another way: auto where it is the only one or costs less, and no more than anything else of the system"`
+}
 
 // KeyInfo is the row of the pass.
 var KeyInfo = &pass.Info{
 	Name: "poly-key",
 	Doc: "Reductions of equations whose value is the identity but where data is equal to a coordinate, as in n[d] += select(doc[w] == d, x[w], 0), lose this coordinate: " +
 		"the data takes its place (counting sort, histograms, running counts). Where the target has it, the reduction accumulates at a computed index, n[doc[w]] += x[w]; " +
-		"elsewhere the data is compared with the bounds that the coordinate had. What is read at the coordinate is read at a computed index; a reduction of which " +
-		"that would close a circle stays. A coordinate that is compared with an integer of 32 bits is taken to fit these.",
-	Why: "Before or after simplify-reductions, and before poly-schedule.",
+		"elsewhere the data is compared with the bounds that the coordinate had. What is read at the coordinate is read at a computed index. A reduction of which that would " +
+		"close a circle is grouped, or stays: where the value depends on what goes by data alone, as in ll[d] += select(doc[w] == d, log(X[v[w]]), 0), the data is counted, " +
+		"n[doc[w], v[w]] += 1, and the value of each is taken so often, which takes sums of floats in another order. Arrays that are copies of parts of others are not made. " +
+		"A coordinate that is compared with an integer of 32 bits is taken to fit these.",
+	Why: "After simplify-reductions, which says what does not vary with what is compared, and before poly-schedule.",
 	Example: `func.func @f(%n: index, %w: index, %doc: memref<?xi32>, %c: memref<?xi64>) {
   poly.system (%n = "N", %w = "W") context "[N, W] -> { : N >= 0 and W >= 0 }" {
     %D = poly.bind %doc as input "D" in "[W] -> { D[i] : 0 <= i < W }" : memref<?xi32>
@@ -36,14 +40,18 @@ var KeyInfo = &pass.Info{
 }
 `,
 	Statistics: []pass.Statistic{{Name: "keyed", Doc: "reductions that lost a coordinate"}},
-	New:        func() pass.Pass { return &Key{} },
+	New:        func() pass.Pass { return &Key{Group: "auto"} },
 }
 
 // Run finds all plans before anything is rebuilt.
 func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	g, err := forward(g)
+	if err != nil {
+		return nil, err
+	}
 	plans, systems := map[*ir.Graph]map[ir.Value]rewriting{}, map[*ir.Graph]map[ir.Value]bool{}
 	n := 0
-	err := EveryGraph(g, func(g *ir.Graph) error {
+	err = EveryGraph(g, func(g *ir.Graph) error {
 		plans[g], systems[g] = map[ir.Value]rewriting{}, map[ir.Value]bool{}
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule != nil {
@@ -132,7 +140,10 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (keying, error) {
 			return nil, err
 		}
 	}
-	if whyGroups == nil {
+	if whyGroups == nil && p.Group == "always" {
+		return groups, nil
+	}
+	if whyGroups == nil && p.Group != "never" {
 		others, err := costsBut(sys, st)
 		if err != nil {
 			return nil, err

@@ -1,8 +1,12 @@
 package polyhedral_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,6 +137,127 @@ func TestGroups(t *testing.T) {
 			if got := built.After(t, through(t, h, q), "p", args); got != want {
 				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
 			}
+		}
+	}
+}
+
+// The Dirichlet mixtures, simplified and keyed: what they cost by hand, and what they compute.
+func TestMixtures(t *testing.T) {
+	const given = "6, 2, 4, 3, [[1,2,3],[0.5,1,4]], [1,2,3,4], [0.3,0.9,0.5,0.1]"
+	const words = "[0,1,3,1,1,3], [0,1,2,1,1,0]"
+	for _, c := range []struct{ name, pass, args, want string }{
+		{"dmm_gs", "poly-key", given + ", [0,1,1,0], " + words + ", [0,0,0,0], [[0,0],[0,0],[0,0],[0,0]]", "W*K + K*D + K*A"},
+		{"dmm_gs", "poly-key{group=always}", given + ", [0,1,1,0], " + words + ", [0,0,0,0], [[0,0],[0,0],[0,0],[0,0]]", "K*D*A + W"},
+		{"dmm_mh", "poly-key", given + ", [0.9,0.2,0.5,0.7], [0,1,1,0], " + words + ", [0,0,0,0], [0,0,0,0], [0,0,0,0]", "K*D + D*A + W"},
+		{"dmm_lw", "poly-key", given + ", [0.4,0.6], " + words + ", [0,0,0,0], [0,0,0,0]", "K*D + D*A + W"},
+	} {
+		g := read(t, c.name)
+		args := "[" + c.args + "]"
+		want := built.After(t, g, c.name, args)
+		h := through(t, g, "simplify-reductions,"+c.pass)
+		if got := growth(t, h); got != c.want {
+			t.Errorf("%s: costs %s, want %s", c.name, got, c.want)
+		}
+		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
+			if got := built.After(t, through(t, h, q), c.name, args); !near(t, got, want) {
+				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
+			}
+		}
+	}
+}
+
+// growth is the order of growth of the instances of a program.
+func growth(t *testing.T, g *ir.Graph) (text string) {
+	t.Helper()
+	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			all, err := sys.Instances()
+			if err != nil {
+				return err
+			}
+			n, err := all.Card()
+			if err != nil {
+				return err
+			}
+			c, err := n.Complexity()
+			text = c.String()
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// near compares results whose floats may differ in the last digits.
+func near(t *testing.T, got, want string) bool {
+	t.Helper()
+	var x, y any
+	if err := errors.Join(json.Unmarshal([]byte(got), &x), json.Unmarshal([]byte(want), &y)); err != nil {
+		t.Fatalf("%s, %s: %v", got, want, err)
+	}
+	return closeTo(x, y)
+}
+
+func closeTo(x, y any) bool {
+	switch x := x.(type) {
+	case float64:
+		v, ok := y.(float64)
+		return ok && math.Abs(x-v) <= 1e-9*(1+math.Abs(v))
+	case []any:
+		v, ok := y.([]any)
+		if !ok || len(v) != len(x) {
+			return false
+		}
+		for i := range x {
+			if !closeTo(x[i], v[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return x == y
+}
+
+// Who reads a copy reads what it is a copy of, if all of it is.
+func TestForward(t *testing.T) {
+	for _, c := range []struct {
+		name, equations string
+		gone            bool
+	}{
+		{"copy", "M[i,j] += L[N-1-i] : { [i,j] : 0 <= i < N and 0 <= j < N };", true},
+		{"copy that is set", "M[i,j] = L[i] : { [i,j] : 0 <= i < N and 0 <= j < N };", true},
+		{"twice", "M[i,j] += L[i] : { [i,j,k] : 0 <= i < N and 0 <= j < N and 0 <= k < 2 };", false},
+		{"part", "M[i,j] += L[i] : { [i,j] : 0 <= i < N and 0 <= j <= i };", false},
+		{"two", "M[i,j] += L[i] : { [i,j] : 0 <= i < N and 0 <= j < N }; M[i,i] += L[i] : { [i] : 0 <= i < N };", false},
+		{"more", "M[i,j] += L[i] + 1 : { [i,j] : 0 <= i < N and 0 <= j < N };", false},
+	} {
+		text := `program p(N) : N >= 2 {
+  input w[N] : i64;
+  output X[N] : i64;
+  local L[N], M[N,N] : i64;
+  L[i] = 2 * w[i] + i64(i) : { [i] : 0 <= i < N };
+  ` + c.equations + `
+  X[i] += M[j,i] * M[i,N-1-j] : { [i,j] : 0 <= i < N and 0 <= j < N };
+}`
+		const args = "[3, [1,-2,4], [0,0,0]]"
+		g := ofText(t, text)
+		want := built.After(t, g, "p", args)
+		h := through(t, g, "poly-key")
+		if got := built.After(t, h, "p", args); got != want {
+			t.Errorf("%s: got %s, want %s", c.name, got, want)
+		}
+		gone := true
+		_ = polyhedral.EveryGraph(h, func(g *ir.Graph) error {
+			for _, sys := range poly.Systems(g) {
+				gone = gone && !slices.ContainsFunc(sys.Arrays, func(a *poly.ArrayDecl) bool { return a.Name == "M" })
+			}
+			return nil
+		})
+		if gone != c.gone {
+			t.Errorf("%s: M is gone: %v", c.name, gone)
 		}
 	}
 }
