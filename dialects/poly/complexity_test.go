@@ -9,17 +9,23 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
 
 // systemOf is the system of a program of equations.
-func systemOf(t *testing.T, text string) *poly.System {
+func systemOf(t *testing.T, program string) *poly.System {
 	t.Helper()
-	g, list := equations.Read(built.Context(), diag.NewSource("costs.eq", text))
+	g, list := equations.Read(built.Context(), diag.NewSource("costs.eq", program))
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
+	return only(t, g)
+}
+
+func only(t *testing.T, g *ir.Graph) *poly.System {
+	t.Helper()
 	var found []*poly.System
 	pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error { found = append(found, poly.Systems(body)...); return nil })
 	if len(found) != 1 {
@@ -60,6 +66,24 @@ func TestCosts(t *testing.T) {
 		if got := b.String(); got != c.want || err != nil {
 			t.Errorf("%s: %s, want %s %v", c.head, got, c.want, err)
 		}
+	}
+}
+
+// The context of a system is not in its domains.
+func TestCostsInContext(t *testing.T) {
+	g := built.Parse(t, `func.func @f(%n: index, %b: memref<?xf64>) {
+  %x = arith.constant 1.0 : f64
+  poly.system (%n = "N") context "[N] -> { : 1 <= N <= 3 }" {
+    %B = poly.bind %b as output "B" : memref<?xf64>
+    poly.statement "S" over "[N] -> { S[i] : 0 <= i < N }" set %B at "{ S[i] -> B[i] }" do (%i: index) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}`, text.Options{})
+	costs, err := only(t, g).Costs()
+	if err != nil || costs.Total.String() != "1" {
+		t.Errorf("%s, want 1 %v", costs.Total, err)
 	}
 }
 
