@@ -18,7 +18,8 @@ import (
 
 // Codegen makes loops of systems with a schedule.
 type Codegen struct {
-	Budget int `opt:"budget" doc:"work that each operation on sets may take, in steps"`
+	Budget int  `opt:"budget" doc:"work that each operation on sets may take, in steps"`
+	Select bool `opt:"select" doc:"choices stay choices, and never become branches"`
 }
 
 // CodegenInfo is the row of the pass.
@@ -173,7 +174,9 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 		return nil, err
 	}
 	c.findInside()
-	c.findRare()
+	if !p.Select {
+		c.findRare()
+	}
 	return c, nil
 }
 
@@ -195,9 +198,34 @@ func atomic(tree *schedule.Node) (*schedule.Node, error) {
 }
 
 // extentOf finds the least and the greatest value of a dimension: the bounds of the loop that
-// scans its values.
+// scans its values. Where the parts of a set have no bounds in common, they are those of each part.
 func extentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options) (extent, error) {
-	one, err := along(s, d)
+	n := s.Tuple().Len()
+	one, err := s.ProjectOut(d+1, n-d-1)
+	if err == nil {
+		one, err = one.ProjectOut(0, d)
+	}
+	if err != nil {
+		return extent{}, err
+	}
+	e, err := extentOfHull(one, context, o)
+	parts := one.Basics()
+	if err == nil || errors.Is(err, presburger.ErrBudget) || len(parts) < 2 {
+		return e, err
+	}
+	lower, upper := &codegen.Op{Operator: codegen.Min}, &codegen.Op{Operator: codegen.Max}
+	for _, b := range parts {
+		e, err := extentOfHull(presburger.SetOf(b), context, o)
+		if err != nil {
+			return extent{}, err
+		}
+		lower.Args, upper.Args = append(lower.Args, e.lower), append(upper.Args, e.upper)
+	}
+	return extent{lower, upper}, nil
+}
+
+func extentOfHull(one, context presburger.Set, o codegen.Options) (extent, error) {
+	one, err := one.SimpleHull()
 	if err == nil {
 		one, err = one.IntersectParams(context)
 	}

@@ -2,6 +2,7 @@ package sdr
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/equations"
@@ -74,8 +75,12 @@ func (b Benchmark) interpreted(t *testing.T, peer *Peer) {
 	d := b.data(t, peer, b.Small)
 	c := built.Context()
 	g, in := b.read(t, c)
-	for _, pipeline := range []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}",
-		"simplify-reductions", "simplify-reductions,poly-schedule,poly-contract"} {
+	pipelines := []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}",
+		"simplify-reductions", "simplify-reductions,poly-schedule,poly-contract"}
+	if !strings.HasPrefix(b.Eq, "lbp") {
+		pipelines = append(pipelines, raised, raised+",simplify-reductions")
+	}
+	for _, pipeline := range pipelines {
 		args := b.arguments(t, c, in, b.Small, d)
 		interpret(t, through(t, g, pipeline), in.Name, args)
 		if err := b.Compare(c, in, args, d); err != nil {

@@ -171,7 +171,7 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 		return variable(name), nil
 	}
 	if !n.inside[v] {
-		return variable(n.param(v)), nil
+		return n.outer(f, v, depth), nil
 	}
 	if depth > maxDepth {
 		return presburger.Sum{}, hinder(v, "an index is made by more than %d ops", maxDepth)
@@ -260,6 +260,49 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 		return s, err
 	}
 	return presburger.Sum{}, no()
+}
+
+// outer is an integer from outside: a sum, minimum or maximum that is computed there is one of what it is
+// made of, so that bounds which have a parameter in common are known to.
+func (n *nest) outer(f *formulas, v ir.Value, depth int) presburger.Sum {
+	op, form := n.form(v)
+	args := n.g.Args(v)
+	if n.named[v] != "" || form.Map != nil || depth > maxDepth || !wide(n.g, v) || len(args) != 2 {
+		return variable(n.param(v))
+	}
+	number := func(v ir.Value) (int64, bool) {
+		c, ok := n.g.Const(v)
+		if !ok || c.Ref != nil {
+			return 0, false
+		}
+		k := c.Int(n.width(v))
+		return k, small(k)
+	}
+	term := func(v ir.Value) presburger.Sum {
+		if k, ok := number(v); ok {
+			return constant(k)
+		}
+		return n.outer(f, v, depth+1)
+	}
+	var s presburger.Sum
+	switch op {
+	case affine.Add:
+		s = plus(term(args[0]), 1, term(args[1]))
+	case affine.Sub:
+		s = plus(term(args[0]), -1, term(args[1]))
+	case affine.Mul:
+		k, ok := number(args[1])
+		if !ok {
+			return variable(n.param(v))
+		}
+		s = plus(constant(0), k, term(args[0]))
+	case affine.MinSigned, affine.MaxSigned:
+		s = n.extreme(f, []presburger.Sum{term(args[0]), term(args[1])}, op == affine.MinSigned)
+	}
+	if len(s.Terms) == 0 || inReach(v, s) != nil {
+		return variable(n.param(v))
+	}
+	return s
 }
 
 // division is a quotient or a remainder by a positive number.
@@ -375,11 +418,12 @@ func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula
 		}
 		return presburger.Or(), nil
 	}
-	if !n.inside[v] {
-		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
-	}
 	op, form := n.form(v)
 	args := g.Args(v)
+	joined := op == affine.And || op == affine.Or || op == affine.Xor
+	if !n.inside[v] && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
+		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
+	}
 	if depth > maxDepth {
 		return presburger.Formula{}, hinder(v, "a condition is made by more than %d ops", maxDepth)
 	}
@@ -401,6 +445,11 @@ func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula
 		return n.comparison(f, v, form.Predicate(g, v), args, depth)
 	}
 	return presburger.Formula{}, hinder(v, "%s makes a condition that is not affine", g.Def(v).Name)
+}
+
+// outerComparison reports a comparison from outside that is one of integers of 64 bits with sign.
+func (n *nest) outerComparison(p affine.Predicate, args []ir.Value) bool {
+	return p < affine.ULT && wide(n.g, args[0])
 }
 
 func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula, err error) {

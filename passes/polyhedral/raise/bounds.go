@@ -3,9 +3,11 @@ package raise
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 )
@@ -58,7 +60,7 @@ const fewConditions = 12
 
 // bounds finds for which parameters and sizes an access is outside of its memory: there the
 // program ends with an error, at once as well as later.
-func (p *program) bounds() {
+func (p *program) bounds() error {
 	all := p.accesses()
 	for _, a := range all {
 		p.sizesOf(a.memory)
@@ -76,11 +78,14 @@ func (p *program) bounds() {
 	}
 	known, err := presburger.SetWhere(names, presburger.NewTuple(""), presburger.And(append(facts, p.facts()...)...))
 	if err != nil {
-		return
+		return p.guarded(all, names, err)
 	}
 	var out presburger.Set
 	seen := map[string]bool{}
 	for _, a := range all {
+		if len(a.at.guards) > 0 {
+			continue
+		}
 		x, err := p.beyond(a, names)
 		if err == nil {
 			x, err = x.Intersect(known)
@@ -89,7 +94,7 @@ func (p *program) bounds() {
 			x, err = x.Gist(known)
 		}
 		if err != nil {
-			return
+			return p.guarded(all, names, err)
 		}
 		if text := x.String(); !seen[text] {
 			seen[text] = true
@@ -98,10 +103,11 @@ func (p *program) bounds() {
 	}
 	if len(out.Basics()) <= fewConditions {
 		if out, err = out.Coalesce(); err != nil {
-			return
+			return p.guarded(all, names, err)
 		}
 	}
 	p.outside, p.checked = out, true
+	return p.guarded(all, names, nil)
 }
 
 // beyond has the parameters with which an access is outside of its memory.
@@ -119,8 +125,33 @@ func (p *program) beyond(a *access, names []string) (presburger.Set, error) {
 	return s.WithBudget(workOfBounds).ProjectOut(0, len(dims))
 }
 
+// assumed is what is asserted of the parameters before the loops, in the same region.
+func (p *program) assumed(loop ir.Value) (out []presburger.Formula) {
+	for _, v := range p.s.Body(p.s.Place(loop)) {
+		if v == loop {
+			break
+		}
+		if p.g.Def(v) != cf.Assert {
+			continue
+		}
+		var f formulas
+		had, named := len(p.params), maps.Clone(p.named)
+		p.aside = "h" // what the loops do not have is some integer
+		c, err := p.condition(&f, p.g.Args(v)[0], 0)
+		for _, v := range p.params[had:] {
+			f.vars = append(f.vars, p.named[v])
+		}
+		p.params, p.named, p.aside = p.params[:had], named, ""
+		if err == nil {
+			out = append(out, f.all(c))
+		}
+	}
+	return out
+}
+
 // facts are what the program around says of the parameters.
 func (p *program) facts() (out []presburger.Formula) {
+	out = append(out, p.asserted...)
 	for _, v := range p.params {
 		i := variable(p.named[v])
 		if p.g.Type(v) == ir.I1 {

@@ -54,7 +54,8 @@ type program struct {
 	tree      *schedule.Node
 	outside   presburger.Set // sizes and parameters with which an access is outside of its memory
 	sizes     []size
-	checked   bool // outside is known
+	checked   bool                 // outside is known
+	asserted  []presburger.Formula // what is asserted before the loops
 }
 
 // build makes statements of the writes, in their order.
@@ -67,6 +68,15 @@ func (n *nest) build() (*program, error) {
 		}
 		if err := p.needs(st, st.value); err != nil {
 			return nil, err
+		}
+		for _, c := range w.at.guards {
+			if err := p.needs(st, c.cond); err != nil {
+				return nil, err
+			}
+		}
+		if len(w.at.guards) > 0 && st.operator == poly.Set {
+			st.reads = append(st.reads, &access{op: w.op, memory: w.memory, at: w.at, index: w.index, f: w.f})
+			st.of = append(st.of, old(w))
 		}
 		p.sentences = append(p.sentences, st)
 	}
@@ -106,6 +116,14 @@ func (p *program) needs(st *sentence, v ir.Value) error {
 	st.seen[v] = true
 	key := p.key(v)
 	r := p.reads[key]
+	if cond, arms, ok := p.chosen(key); ok {
+		for _, a := range append(arms, cond) {
+			if err := p.needs(st, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if r == nil {
 		for _, a := range p.g.Args(v) {
 			if err := p.needs(st, a); err != nil {
@@ -115,6 +133,9 @@ func (p *program) needs(st *sentence, v ir.Value) error {
 		return nil
 	}
 	if r.copied == nil && p.overwritten(r, st.at) {
+		if r.isGather() && len(r.at.guards) > 0 {
+			return hinder(r.op, "what is read at an index that is computed, under a condition on data, is written before it is needed")
+		}
 		if err := p.keep(r, v); err != nil {
 			return err
 		}
@@ -202,7 +223,11 @@ func (p *program) reachesRead(st *sentence, v ir.Value, r *access) bool {
 	if x := p.reads[p.key(v)]; x != nil && !x.isGather() {
 		return x == r
 	}
-	return slices.ContainsFunc(p.g.Args(v), func(a ir.Value) bool { return p.reachesRead(st, a, r) })
+	args := p.g.Args(v)
+	if cond, arms, ok := p.chosen(p.key(v)); ok {
+		args = append(arms, cond)
+	}
+	return slices.ContainsFunc(args, func(a ir.Value) bool { return p.reachesRead(st, a, r) })
 }
 
 // sameElement reports that two accesses of one place are of one element.

@@ -168,24 +168,23 @@ func (r *raising) statement(st *sentence) {
 			for i, v := range values {
 				made[of[i]] = v
 			}
-			for i, read := range st.reads {
-				if st.gathers(i) {
-					args := []ir.Value{r.arrays[st.source(i)]}
-					for _, x := range read.indices {
-						args = append(args, r.copy(x, made))
-					}
-					made[st.of[i]] = r.b.Op(poly.At, args...)
-				}
+			if st.write == nil {
+				return r.yielded(st, made)
 			}
-			v := r.copy(st.value, made)
-			if !st.minus {
-				return v
-			}
-			if r.b.Ctx().IsFloat(st.target.elem) {
-				return r.b.Op(arith.Negf, v)
-			}
-			return arith.SubI(r.b, arith.Zero(r.b, st.target.elem), v)
+			return r.under(st, st.write.at.guards, made)
 		})
+}
+
+// yielded is what a statement puts into its target.
+func (r *raising) yielded(st *sentence, made map[value]ir.Value) ir.Value {
+	v := r.copy(st.value, made)
+	if !st.minus {
+		return v
+	}
+	if r.b.Ctx().IsFloat(st.target.elem) {
+		return r.b.Op(arith.Negf, v)
+	}
+	return arith.SubI(r.b, arith.Zero(r.b, st.target.elem), v)
 }
 
 // copy makes a value again in the body of a statement.
@@ -197,6 +196,18 @@ func (r *raising) copy(v ir.Value, made map[value]ir.Value) ir.Value {
 	key := r.key(v)
 	if w := made[key]; w != 0 {
 		return w
+	}
+	if x := r.reads[key]; x != nil && x.isGather() {
+		args := []ir.Value{r.arrays[x.memory]}
+		for _, i := range x.indices {
+			args = append(args, r.copy(i, made))
+		}
+		made[key] = r.b.Op(poly.At, args...)
+		return made[key]
+	}
+	if cond, arms, ok := r.chosen(key); ok {
+		made[key] = r.either(cond, arms, made)
+		return made[key]
 	}
 	for _, a := range n.Args() {
 		r.m.Set(a, r.copy(a.Old(), made))

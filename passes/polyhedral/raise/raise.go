@@ -3,6 +3,7 @@ package raise
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -95,6 +96,10 @@ func (r *raiser) block(region ir.Region) {
 	}
 	for _, v := range r.s.Body(region) {
 		if !r.isLoop(v) {
+			if r.joins(v) {
+				run = append(run, v)
+				continue
+			}
 			if len(r.g.Regions(v)) > 0 || r.g.HasEffect(v) && !r.onlyReads(v) {
 				flush()
 			}
@@ -133,6 +138,35 @@ func (r *raiser) onlyReads(v ir.Value) bool {
 	return true
 }
 
+// joins reports what stands between loops and is raised with them: a store, or a conditional that has loops
+// in it.
+func (r *raiser) joins(v ir.Value) bool {
+	if r.g.Results(v) > 0 || len(r.g.Regions(v)) > 0 && !r.holdsLoop(v) || !r.g.HasEffect(v) && len(r.g.Regions(v)) == 0 {
+		return false
+	}
+	n := r.g.NodeOf(v)
+	_, isBranch := ir.As[ir.BranchLike](n)
+	_, isAccess := ir.As[ir.AccessLike](n)
+	if !isBranch && !isAccess && n.Def() != affinedialect.If {
+		return false
+	}
+	_, err := r.read([]ir.Value{v})
+	return err == nil
+}
+
+// holdsLoop reports a loop, or what has one in it.
+func (r *raiser) holdsLoop(v ir.Value) bool {
+	if r.isLoop(v) {
+		return true
+	}
+	for _, in := range r.g.Regions(v) {
+		if slices.ContainsFunc(r.s.Body(in), r.holdsLoop) {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *raiser) isLoop(v ir.Value) bool {
 	d := r.g.Def(v)
 	return d == affinedialect.For || d == affinedialect.Parallel || ir.Implements[ir.LoopLike](r.g.Ctx, d)
@@ -140,7 +174,7 @@ func (r *raiser) isLoop(v ir.Value) bool {
 
 // raise makes one system of loops, or one for each if something stands between them.
 func (r *raiser) raise(run []ir.Value) {
-	if len(run) == 0 {
+	if !slices.ContainsFunc(run, r.holdsLoop) {
 		return
 	}
 	p, err := r.program(run)
@@ -154,6 +188,11 @@ func (r *raiser) raise(run []ir.Value) {
 	}
 	if err != nil {
 		r.stays(run[0], err)
+		if !r.isLoop(run[0]) {
+			for _, in := range r.g.Regions(run[0]) {
+				r.block(in)
+			}
+		}
 		return
 	}
 	for _, v := range run {
@@ -201,7 +240,8 @@ func (r *raiser) stays(v ir.Value, err error) {
 // read reads loops that stand one after the other.
 func (r *raiser) read(loops []ir.Value) (*nest, error) {
 	n := &nest{g: r.g, s: r.s, known: r.known, effects: r.effects, inside: map[ir.Value]bool{}, dims: map[ir.Value]string{},
-		named: map[ir.Value]string{}, of: map[value]*memory{}, reads: map[value]*access{}}
+		named: map[ir.Value]string{}, of: map[value]*memory{}, reads: map[value]*access{},
+		choices: map[ir.Value]ir.Value{}, carried: map[value]carrier{}}
 	for _, v := range loops {
 		if err := n.op(v, moment{}); err != nil {
 			return nil, err
@@ -210,6 +250,7 @@ func (r *raiser) read(loops []ir.Value) (*nest, error) {
 	if len(n.writes) == 0 {
 		return nil, errors.New("it writes nothing")
 	}
+	slices.Sort(n.params) // arguments in their order
 	return n, n.apart()
 }
 
@@ -223,7 +264,10 @@ func (r *raiser) program(loops []ir.Value) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.bounds()
+	p.asserted = p.assumed(loops[0])
+	if err := p.bounds(); err != nil {
+		return nil, err
+	}
 	if p.context, err = presburger.SetWhere(p.parameters(), presburger.Tuple{}, presburger.And(p.facts()...)); err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func TestStays(t *testing.T) {
     %c = arith.cmpf olt, %y, %x : f64
     scf.if %c {
       memref.store %x, %a[%i] : memref<?xf64>
-    }`, "line 2: the loop stays as it is: arith.cmpf makes a condition that is not affine, at line 4"},
+    }`, "line 2: the loop stays as it is: it is not known that memref.store under a condition on data is inside of its memory, at line 6"},
 		"one memory": {`%y = memref.load %d[%i] : memref<?xf64>
     memref.store %y, %a[%i] : memref<?xf64>`, "line 2: the loop stays as it is: two of the arrays may be the same memory: arguments are apart where they are declared {llvm.noalias}"},
 		"raised": {`memref.store %x, %a[%i] : memref<?xf64>`, "line 2: the loop is raised: 1 statement over 1 array"},

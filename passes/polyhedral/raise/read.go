@@ -1,6 +1,7 @@
 package raise
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -20,16 +21,19 @@ type nest struct {
 	known   affine.Analysis
 	effects func(v ir.Value) []ir.Effect
 
-	inside map[ir.Value]bool   // what is computed in the loops
-	dims   map[ir.Value]string // indices of loops
-	params []ir.Value          // what comes from outside
-	named  map[ir.Value]string
-	arrays []*memory
-	of     map[value]*memory
-	reads  map[value]*access // by the value that they give
-	writes []*access
-	clock  int64 // of the order in which the program is written
-	made   int   // names that were made up
+	inside  map[ir.Value]bool   // what is computed in the loops
+	dims    map[ir.Value]string // indices of loops
+	params  []ir.Value          // what comes from outside
+	named   map[ir.Value]string
+	arrays  []*memory
+	of      map[value]*memory
+	reads   map[value]*access // by the value that they give
+	writes  []*access
+	clock   int64                 // of the order in which the program is written
+	made    int                   // names that were made up
+	aside   string                // what parameters are named by, if not n
+	choices map[ir.Value]ir.Value // the conditions of conditionals on data
+	carried map[value]carrier     // what loops carry, by the parameter
 }
 
 // A value is a result of an op, or a parameter of a region.
@@ -75,6 +79,7 @@ type moment struct {
 	rounds []*round
 	when   formulas
 	time   int64
+	guards []guard
 }
 
 // dims are the names of the indices of the loops around.
@@ -98,7 +103,7 @@ func (n *nest) tick() int64 { n.clock += 2; return n.clock } // a copy of a read
 // param is the name of a value that comes from outside.
 func (n *nest) param(v ir.Value) string {
 	if n.named[v] == "" {
-		n.named[v] = fmt.Sprintf("n%d", len(n.params))
+		n.named[v] = fmt.Sprintf("%s%d", cmp.Or(n.aside, "n"), len(n.params))
 		n.params = append(n.params, v)
 	}
 	return n.named[v]
@@ -157,6 +162,9 @@ func (n *nest) branch(v ir.Value, at moment) error {
 	g := n.g
 	f := at.when.clone()
 	c, err := n.branchCondition(&f, v)
+	if err != nil && g.Def(v) != affinedialect.If {
+		return n.choice(v, g.Args(v)[0], at)
+	}
 	if err != nil {
 		return err
 	}
@@ -224,6 +232,9 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 	if len(l.Indices) == 0 && !isAffine || l.Parallel && g.Results(v) > 0 || l.Reverse || l.Parallel && len(l.Carried) > 0 {
 		return hinder(v, "%s is no loop over indices", def.Name)
 	}
+	if len(at.guards) > 0 {
+		return hinder(v, "%s stands under a condition on data", def.Name)
+	}
 	in := at
 	in.when = at.when.clone()
 	indices := l.Indices
@@ -235,6 +246,11 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 	}
 	var cells []*memory
 	for k, x := range l.Inits {
+		if c := n.goesOn(v, k, x); c != nil {
+			cells = append(cells, c)
+			n.of[value{v, k}] = c
+			continue
+		}
 		c, err := n.result(v, k)
 		if err != nil {
 			return err
@@ -258,13 +274,14 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 		n.inside[p] = true
 	}
 	for k, p := range l.Carried {
+		n.carried[value{p, 0}] = carrier{v, k, cells[k]}
 		n.get(cells[k], value{p, 0}, in)
 	}
 	if err := n.body(l.Body, in); err != nil {
 		return err
 	}
 	for k, y := range g.Yields(l.Body) {
-		if k < len(cells) {
+		if k < len(cells) && n.of[n.key(y)] != cells[k] {
 			n.put(cells[k], y, in)
 		}
 	}
@@ -333,7 +350,7 @@ func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) ([]presburger.Sum, e
 	if b.Value == 0 {
 		return []presburger.Sum{constant(b.Const)}, nil
 	}
-	if op, form := n.form(b.Value); op == by && form.Map == nil && n.inside[b.Value] {
+	if op, form := n.form(b.Value); op == by && form.Map == nil && n.named[b.Value] == "" {
 		var out []presburger.Sum
 		for _, a := range n.g.Args(b.Value) {
 			s, err := n.bound(f, ir.Bound{Value: a}, by)

@@ -1,0 +1,217 @@
+package expand
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral"
+)
+
+// Pass makes equations of programs.
+type Pass struct {
+	Budget int `opt:"budget" doc:"work that one program may take, in steps; beyond it the program stays as it is"`
+}
+
+// Info is the row of the pass.
+var Info = &pass.Info{
+	Name: "poly-equations",
+	Doc: "Makes equations of programs over polyhedra, of loops that were raised for example: each value that an array has between two times that it is set becomes an element of its own, " +
+		"what is updated by one operator until it is read a reduction, an update of what was read in between a recurrence. Who reads an element reads what set it last, as the value-based " +
+		"dependences say. What is only copied is not kept. Memory that is made for the program alone becomes a local array; elements of other memory that are read before they are written " +
+		"are copied before the program. A program of which that is not known stays as it is.",
+	Why: "After raise-affine, before what works on equations: then poly-schedule finds an order again.",
+	Example: `func.func @f(%n: index, %a: memref<?xf64> {llvm.noalias}, %b: memref<?xf64> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to %n {
+    %s = affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) iter_args(%t = %zero) -> (f64) {
+      %x = affine.load %a[%j] : memref<?xf64>
+      %u = arith.addf %t, %x fastmath<reassoc> : f64
+      affine.yield %u : f64
+    }
+    affine.store %s, %b[%i] : memref<?xf64>
+  }
+  return
+}
+`,
+	Pipeline:   "raise-affine,poly-equations",
+	Statistics: []pass.Statistic{{Name: "equations", Doc: "programs that became equations"}},
+	New:        func() pass.Pass { return &Pass{Budget: 20_000_000} },
+}
+
+// Run finds all equations before anything is rebuilt.
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	plans := map[*ir.Graph]map[ir.Value]*plan{}
+	gone := map[*ir.Graph]map[ir.Value]bool{}
+	n := 0
+	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+		plans[g], gone[g] = map[ir.Value]*plan{}, map[ir.Value]bool{}
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule == nil || sys.Equations {
+				continue
+			}
+			x, err := p.one(sys)
+			if err != nil {
+				if ctx.Reports() {
+					ctx.Remark("%s: the program stays as it is: %v", ctx.Where(g, sys.Node.Old()), reason(err))
+				}
+				continue
+			}
+			plans[g][sys.Node.Old()] = x
+			for v := range x.gone {
+				gone[g][v] = true
+			}
+			n++
+			if ctx.Reports() {
+				ctx.Remark("%s: the program is equations: %s", ctx.Where(g, sys.Node.Old()), x.describe())
+			}
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		return g, err
+	}
+	ctx.Count("equations", n)
+	leave := func(m *ir.Mirror, n ir.Node) ir.Value {
+		if gone[n.Graph()][n.Old()] {
+			return m.B.Pack()
+		}
+		return 0
+	}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
+		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if x := plans[n.Graph()][n.Old()]; x != nil {
+				return x.rebuild(m, n)
+			}
+			return 0
+		},
+		memref.Alloc: leave, memref.Dealloc: leave,
+	}, nil), nil
+}
+
+// reason says why a program stays as it is.
+func reason(err error) error {
+	if errors.Is(err, presburger.ErrBudget) {
+		return errors.New("to find what it computes takes more work than is allowed")
+	}
+	return err
+}
+
+// one makes equations of a program.
+func (p *Pass) one(sys *poly.System) (*plan, error) {
+	if err := distinct(sys); err != nil {
+		return nil, err
+	}
+	dies, gone := private(sys)
+	l, err := newLives(sys, int64(p.Budget), dies)
+	if err == nil {
+		err = l.forward()
+	}
+	if err != nil {
+		return nil, err
+	}
+	x := &expansion{lives: l, kept: map[*poly.ArrayDecl]*array{}, olds: map[*poly.ArrayDecl]*array{}}
+	if err := x.house(); err != nil {
+		return nil, err
+	}
+	if err := x.equations(); err != nil {
+		return nil, err
+	}
+	out, err := x.plan()
+	if err == nil {
+		out.gone = gone
+	}
+	return out, err
+}
+
+// distinct refuses memory that is written and has two names.
+func distinct(sys *poly.System) error {
+	seen := map[ir.Value]*poly.ArrayDecl{}
+	for _, a := range sys.Arrays {
+		if a.Role == poly.LocalRole {
+			continue
+		}
+		v := a.Node.Arg(0).Old()
+		if b := seen[v]; b != nil {
+			return refuse("%s and %s are one memory", b.Name, a.Name)
+		}
+		seen[v] = a
+	}
+	return nil
+}
+
+// private finds the arrays that nothing needs after the program: local ones, and memory that is
+// allocated and given back and that nothing else uses; of these what allocates it and gives it back.
+func private(sys *poly.System) (dies map[*poly.ArrayDecl]bool, gone map[ir.Value]bool) {
+	dies, gone = map[*poly.ArrayDecl]bool{}, map[ir.Value]bool{}
+	for _, a := range sys.Arrays {
+		if a.Role == poly.LocalRole {
+			dies[a] = true
+			continue
+		}
+		memory := a.Node.Arg(0)
+		if memory.Def() != memref.Alloc {
+			continue
+		}
+		free, alone := 0, true
+		var ops []ir.Value
+		for _, u := range memory.Users() {
+			switch {
+			case u.Def() == memref.Dealloc:
+				free++
+				ops = append(ops, u.Old())
+			case u.Old() == a.Node.Old():
+			default:
+				alone = false
+			}
+		}
+		for _, u := range a.Node.Users() { // another system may have the same binding
+			if u.Def() == poly.Statement && !isOf(sys, u) {
+				alone = false
+			}
+		}
+		if alone && free == 1 {
+			dies[a], gone[memory.Old()] = true, true
+			gone[ops[0]] = true
+		}
+	}
+	return dies, gone
+}
+
+func isOf(sys *poly.System, n ir.Node) bool {
+	for _, st := range sys.Statements {
+		if st.Node.Old() == n.Old() {
+			return true
+		}
+	}
+	return false
+}
+
+// describe says what was made.
+func (p *plan) describe() string {
+	var fresh, before []string
+	for _, a := range p.arrays {
+		switch {
+		case a.before:
+			before = append(before, a.decl.Name)
+		case a.decl == nil:
+			fresh = append(fresh, a.name)
+		}
+	}
+	out := fmt.Sprintf("%d statements", len(p.statements))
+	if len(p.statements) == 1 {
+		out = "1 statement"
+	}
+	if len(fresh) > 0 {
+		out += ", new arrays " + strings.Join(fresh, ", ")
+	}
+	if len(before) > 0 {
+		out += ", copied before it " + strings.Join(before, ", ")
+	}
+	return out
+}

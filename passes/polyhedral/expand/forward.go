@@ -1,0 +1,374 @@
+package expand
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// rounds bounds the steps by which copies of copies, and what only dead values need, are found.
+const rounds = 4
+
+// forward leaves out what only copies values, and finds what something needs.
+func (l *lives) forward() error {
+	if err := l.liveness(); err != nil {
+		return err
+	}
+	for range rounds {
+		changed, err := l.constants()
+		if err != nil {
+			return err
+		}
+		copied, err := l.copies()
+		if err != nil {
+			return err
+		}
+		if err := l.liveness(); err != nil {
+			return err
+		}
+		if !changed && !copied {
+			break
+		}
+	}
+	return nil
+}
+
+// updates finds for each base the lives that are updated, by operator.
+func (l *lives) updates() error {
+	for _, b := range l.bases {
+		b.updated = map[poly.Operator]presburger.Set{}
+	}
+	for _, s := range l.sinks {
+		if s.kind != updateSink {
+			continue
+		}
+		for _, b := range l.origins(s) {
+			b.updated[s.st.Operator] = s.from[b].Domain().Union(b.updated[s.st.Operator])
+		}
+	}
+	return nil
+}
+
+// isUpdated has the lives of a base that are updated.
+func (b *base) isUpdated() presburger.Set {
+	out := b.noSet()
+	for _, op := range b.operators() {
+		out = out.Union(b.updated[op])
+	}
+	return out
+}
+
+// operators are those by which lives are updated, in one order.
+func (b *base) operators() []poly.Operator {
+	return slices.Sorted(maps.Keys(b.updated))
+}
+
+// origins are the bases that a sink has values from, in one order.
+func (l *lives) origins(s *sink) (out []*base) {
+	for _, b := range l.bases {
+		if m, ok := s.from[b]; ok && len(m.Basics()) > 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// yield is what the body of a statement yields: a number, or what it reads by read k, else -1.
+func yield(st *poly.Stmt) (v ir.Val, isConst bool, k int) {
+	y := st.Node.Region(0).Yields()[0]
+	g := y.Graph()
+	if c, ok := g.Const(y.Old()); ok && c.Ref == nil {
+		return c, true, -1
+	}
+	for i, p := range st.Node.Region(0).Params() {
+		if p == y {
+			return v, false, i - st.Domain.Tuple().Len()
+		}
+	}
+	return v, false, -1
+}
+
+// constants finds the bases whose lives all begin with one number: what yields it, and what copies it.
+func (l *lives) constants() (changed bool, err error) {
+	for _, b := range l.bases {
+		if b.isConst || b.st == nil || b.st.Operator != poly.Set {
+			continue
+		}
+		v, ok, k := yield(b.st)
+		if k >= 0 {
+			if v, ok, err = l.copiedConstant(b.st, k); err != nil {
+				return false, err
+			}
+		}
+		if ok {
+			b.same, b.isConst, changed = v, true, true
+			l.forget(func(s *sink) bool { return s.kind == readSink && s.st == b.st })
+		}
+	}
+	return changed, nil
+}
+
+// forget drops sinks.
+func (l *lives) forget(drop func(s *sink) bool) {
+	var rest []*sink
+	for _, s := range l.sinks {
+		if !drop(s) {
+			rest = append(rest, s)
+		}
+	}
+	l.sinks = rest
+}
+
+func (l *lives) reader(st *poly.Stmt, k int) *sink {
+	for _, s := range l.sinks {
+		if s.kind == readSink && s.st == st && s.k == k {
+			return s
+		}
+	}
+	return nil
+}
+
+// copiedConstant is the number that a statement copies in all instances, from lives that are not
+// updated.
+func (l *lives) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool, err error) {
+	s := l.reader(st, k)
+	if s == nil {
+		return v, false, nil
+	}
+	all := l.noSet()
+	for _, b := range l.origins(s) {
+		m := s.from[b]
+		if !b.isConst || len(all.Basics()) > 0 && b.same != v {
+			return v, false, nil
+		}
+		apart, err := m.Domain().IsDisjoint(b.isUpdated())
+		if err != nil || !apart {
+			return v, false, err
+		}
+		v, all = b.same, all.Union(m.Range())
+	}
+	if len(s.from) == 0 {
+		return v, false, nil
+	}
+	whole, err := l.reaches(s, all)
+	return v, whole, err
+}
+
+// reaches reports that a set has all instances of a sink that something needs.
+func (l *lives) reaches(s *sink, all presburger.Set) (bool, error) {
+	want, err := l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len()))
+	if err != nil {
+		return false, err
+	}
+	return want.IsSubset(all)
+}
+
+// copies lets what reads a copy read the original.
+func (l *lives) copies() (changed bool, err error) {
+	for _, b := range l.bases {
+		if b.st == nil || b.isConst || b.st.Operator != poly.Set {
+			continue
+		}
+		_, _, k := yield(b.st)
+		if k < 0 {
+			continue
+		}
+		c := l.reader(b.st, k)
+		if c == nil || len(c.from) == 0 {
+			continue
+		}
+		all := l.noSet()
+		for _, o := range l.origins(c) {
+			all = all.Union(c.from[o].Range())
+		}
+		if whole, err := l.reaches(c, all); err != nil || !whole {
+			if err != nil {
+				return false, err
+			}
+			continue
+		}
+		same := l.renaming(c.name, b.name, b.st.Domain.Tuple().Len())
+		for _, s := range l.sinks {
+			if len(s.from[b].Basics()) == 0 || s.kind == updateSink || s.st == b.st {
+				continue
+			}
+			did, err := l.original(s, b, c, same)
+			if err != nil {
+				return false, err
+			}
+			changed = changed || did
+		}
+	}
+	return changed, nil
+}
+
+// original replaces a copy, the lives of a base that are not updated, by what it copies.
+func (l *lives) original(s *sink, b *base, c *sink, same presburger.Map) (bool, error) {
+	rest, err := s.from[b].Domain().Intersect(b.isUpdated())
+	if err != nil {
+		return false, err
+	}
+	keeps, err := s.from[b].IntersectDomain(rest)
+	if err != nil {
+		return false, err
+	}
+	moves, err := s.from[b].Subtract(keeps)
+	if err != nil {
+		return false, err
+	}
+	if empty, err := moves.IsEmpty(); err != nil || empty {
+		return false, err
+	}
+	more := map[*base]presburger.Map{}
+	for _, o := range l.origins(c) {
+		if o == b {
+			return false, nil
+		}
+		to, err := same.Compose(c.from[o])
+		if err == nil {
+			to, err = moves.Compose(to)
+		}
+		if err == nil {
+			to, err = to.Coalesce()
+		}
+		if err != nil {
+			return false, err
+		}
+		if len(to.Basics()) > 0 {
+			more[o] = to
+		}
+	}
+	if s.kind == endSink {
+		if ok, err := l.mayEnd(s, more); err != nil || !ok || len(keeps.Basics()) > 0 {
+			return false, err
+		}
+	}
+	for o, m := range more {
+		if s.from[o], err = m.Union(s.from[o]).Coalesce(); err != nil {
+			return false, err
+		}
+	}
+	if s.from[b] = keeps; len(keeps.Basics()) == 0 {
+		delete(s.from, b)
+	}
+	return true, nil
+}
+
+// mayEnd reports that what memory has in the end may be had by these lives themselves: all that they
+// are, each as one element, and nowhere else.
+func (l *lives) mayEnd(s *sink, more map[*base]presburger.Map) (bool, error) {
+	for b, m := range more {
+		if b.st == nil || len(s.from[b].Basics()) > 0 {
+			return false, nil
+		}
+		for _, o := range l.sinks {
+			if o.kind == endSink && len(o.from[b].Basics()) > 0 {
+				return false, nil
+			}
+		}
+		single, err := m.IsSingleValued()
+		if err != nil || !single {
+			return false, err
+		}
+		if all, err := b.live.IsSubset(m.Domain()); err != nil || !all {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// liveness finds the lives that something needs, and the instances of statements.
+func (l *lives) liveness() error {
+	if err := l.updates(); err != nil {
+		return err
+	}
+	for range rounds {
+		for _, b := range l.bases {
+			b.live = l.noSet()
+		}
+		for _, s := range l.sinks {
+			if s.kind == updateSink {
+				continue
+			}
+			for _, b := range l.origins(s) {
+				need, err := l.needing(s, b)
+				if err != nil {
+					return err
+				}
+				d, err := need.Domain().Coalesce()
+				if err != nil {
+					return err
+				}
+				if has, err := d.IsSubset(b.live); err != nil {
+					return err
+				} else if !has {
+					b.live = b.live.Union(d)
+				}
+			}
+		}
+		changed, err := l.prune()
+		if err != nil || !changed {
+			return err
+		}
+	}
+	return nil
+}
+
+// needing restricts what a sink has from a base to the instances that something needs.
+func (l *lives) needing(s *sink, b *base) (presburger.Map, error) {
+	m := s.from[b]
+	if s.kind == endSink && b.st == nil {
+		return m.IntersectDomain(b.isUpdated()) // the others are where they were
+	}
+	if s.kind == endSink || !l.pruned[s.st] {
+		return m, nil
+	}
+	d, err := l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len()))
+	if err != nil {
+		return m, err
+	}
+	return m.IntersectRange(d)
+}
+
+// prune keeps the instances of statements that begin or update lives that something needs.
+func (l *lives) prune() (changed bool, err error) {
+	next := map[*poly.Stmt]presburger.Set{}
+	for _, b := range l.bases {
+		if b.live, err = b.live.Coalesce(); err != nil {
+			return false, err
+		}
+		if b.st != nil {
+			next[b.st] = b.live.Union(next[b.st])
+		}
+	}
+	for _, s := range l.sinks {
+		if s.kind != updateSink {
+			continue
+		}
+		for _, b := range l.origins(s) {
+			x, err := s.from[b].IntersectDomain(b.live)
+			if err != nil {
+				return false, err
+			}
+			s.from[b] = x
+			next[s.st] = x.Range().Union(next[s.st])
+		}
+	}
+	for _, st := range l.sys.Statements {
+		less, err := next[st].IsEqual(l.alive[st])
+		if err != nil {
+			return false, err
+		}
+		if less {
+			continue
+		}
+		changed, l.pruned[st] = true, true
+		if l.alive[st], err = next[st].Coalesce(); err != nil {
+			return false, err
+		}
+	}
+	return changed, nil
+}

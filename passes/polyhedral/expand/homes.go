@@ -1,0 +1,234 @@
+package expand
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// An array is one of the equations: one that the program has, or a new one.
+type array struct {
+	decl    *poly.ArrayDecl // that it is, or whose elements before the program it has
+	before  bool            // it has what memory had before the program
+	name    string
+	elem    ir.Type
+	rank    int
+	written bool
+	private bool           // memory that nothing but the program has
+	defined presburger.Set // elements that statements define, or read of an input
+}
+
+// An expansion makes equations of lives.
+type expansion struct {
+	*lives
+	arrays []*array
+	kept   map[*poly.ArrayDecl]*array
+	olds   map[*poly.ArrayDecl]*array
+	units  []*unit
+}
+
+func (x *expansion) keep(a *poly.ArrayDecl) *array {
+	if x.kept[a] == nil {
+		x.kept[a] = &array{decl: a, name: a.Name, elem: a.Elem, rank: a.Rank, private: x.dies[a]}
+		x.arrays = append(x.arrays, x.kept[a])
+	}
+	return x.kept[a]
+}
+
+// add makes a new array of the system alone.
+func (x *expansion) add(name string, rank int, elem ir.Type) *array {
+	taken := func(a *array) bool { return a.name == name }
+	for slices.ContainsFunc(x.arrays, taken) || slices.ContainsFunc(x.sys.Arrays, func(a *poly.ArrayDecl) bool { return a.Name == name }) {
+		name += "_"
+	}
+	out := &array{name: name, elem: elem, rank: rank}
+	x.arrays = append(x.arrays, out)
+	return out
+}
+
+// house gives each life an element.
+func (x *expansion) house() error {
+	for _, b := range x.bases {
+		if b.st == nil || len(b.live.Basics()) == 0 {
+			continue
+		}
+		if err := x.final(b, b.live); err != nil {
+			return err
+		}
+	}
+	for _, b := range x.bases {
+		if b.st == nil && len(b.live.Basics()) > 0 {
+			if err := x.old(b); err != nil {
+				return err
+			}
+		}
+	}
+	for _, a := range x.sys.Arrays {
+		if err := x.local(a); err != nil {
+			return err
+		}
+	}
+	return x.before()
+}
+
+// final gives lives the elements that have them in the end, if that is true of all of them.
+func (x *expansion) final(b *base, live presburger.Set) error {
+	var at *sink
+	for _, s := range x.sinks {
+		if s.kind == endSink && len(s.from[b].Basics()) > 0 {
+			if at != nil {
+				return nil
+			}
+			at = s
+		}
+	}
+	if at == nil {
+		return nil
+	}
+	m, err := at.from[b].IntersectDomain(live)
+	if err != nil {
+		return err
+	}
+	single, err := m.IsSingleValued()
+	if err != nil || !single {
+		return err
+	}
+	all, err := live.IsSubset(m.Domain())
+	if err != nil || !all {
+		return err
+	}
+	return x.settle(b, x.keep(at.array), x.renaming(at.name, at.array.Name, at.array.Rank), m)
+}
+
+// settle adds a home; m leads to what to renames.
+func (x *expansion) settle(b *base, a *array, to, m presburger.Map) error {
+	at, err := to.Compose(m)
+	if err == nil {
+		at, err = at.Coalesce()
+	}
+	if err != nil {
+		return err
+	}
+	a.written = true
+	a.defined = at.Range().Union(a.defined)
+	b.homes = append(b.homes, home{a, at})
+	return nil
+}
+
+// old gives what an array had before and is updated an element; the rest stays in memory.
+func (x *expansion) old(b *base) error {
+	if x.dies[b.array] {
+		return refuse("elements of %s are read that nothing has set", b.array.Name)
+	}
+	updated, err := b.live.Intersect(b.isUpdated())
+	if err != nil || len(updated.Basics()) == 0 {
+		return err
+	}
+	if err := x.final(b, updated); err != nil || len(b.homes) > 0 {
+		return err
+	}
+	a := x.add(b.array.Name+"_first", b.array.Rank, b.array.Elem)
+	m, err := x.renaming(b.name, a.name, a.rank).IntersectDomain(updated)
+	if err != nil {
+		return err
+	}
+	return x.settle(b, a, x.renaming(a.name, a.name, a.rank), m)
+}
+
+// local gives the other lives of an array elements of the system alone: those that they were in, if each has
+// one life, else new ones at the coordinates of their bases.
+func (x *expansion) local(a *poly.ArrayDecl) error {
+	all := x.noMap()
+	var list []*base
+	for _, b := range x.bases {
+		if b.st == nil || b.array != a || len(b.homes) > 0 || len(b.live.Basics()) == 0 {
+			continue
+		}
+		m, err := b.begins.IntersectDomain(b.live)
+		if err != nil {
+			return err
+		}
+		all, list = all.Union(m), append(list, b)
+	}
+	one := false
+	if x.dies[a] && x.kept[a] == nil {
+		var err error
+		if one, err = all.IsInjective(); err != nil {
+			return err
+		}
+	}
+	for _, b := range list {
+		to, name := x.keep, a.Name+"_"+b.name
+		if one {
+			m, err := b.begins.IntersectDomain(b.live)
+			if err == nil {
+				err = x.settle(b, to(a), x.renaming(a.Name, a.Name, a.Rank), m)
+			}
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		dims := b.live.Tuple().Len()
+		n := x.add(name, dims, a.Elem)
+		m, err := b.live.Identity().Coalesce()
+		if err == nil {
+			err = x.settle(b, n, x.renaming(b.name, n.name, dims), m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// before says where reads find what memory had before the program, of lives that are not updated: there, or in
+// a copy, if equations define elements of it.
+func (x *expansion) before() error {
+	for _, s := range x.sinks {
+		if s.kind != endSink {
+			continue
+		}
+		for _, b := range x.origins(s) { // what memory has in the end and is somewhere else, is copied there
+			if b.st != nil && !x.isAt(b, s.array) {
+				x.keep(s.array).written = true
+			}
+			if b.st == nil && len(b.homes) > 0 && !x.isAt(b, s.array) {
+				x.keep(s.array).written = true
+			}
+		}
+	}
+	for _, b := range x.bases {
+		if b.st != nil {
+			continue
+		}
+		plain, err := b.live.Subtract(b.isUpdated())
+		if err != nil {
+			return err
+		}
+		// Who updates it reads it, too.
+		if len(plain.Basics()) == 0 && len(b.homes) == 0 {
+			continue
+		}
+		a := x.keep(b.array)
+		if a.written {
+			a = x.add(b.array.Name+"_before", a.rank, a.elem)
+			a.decl, a.before = b.array, true
+		}
+		x.olds[b.array] = a
+		m, err := x.renaming(b.name, a.name, a.rank).IntersectDomain(plain)
+		if err != nil {
+			return err
+		}
+		if len(plain.Basics()) > 0 {
+			b.homes = append(b.homes, home{a, m})
+		}
+	}
+	return nil
+}
+
+func (x *expansion) isAt(b *base, a *poly.ArrayDecl) bool {
+	return slices.ContainsFunc(b.homes, func(h home) bool { return h.array.decl == a && !h.array.before })
+}

@@ -1,0 +1,478 @@
+package expand
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/depend"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A base is a statement by its instances that begin lives, or what an array had before: then it has no
+// statement, and an instance for each element.
+type base struct {
+	*lives
+	name    string
+	st      *poly.Stmt
+	array   *poly.ArrayDecl
+	begins  presburger.Map // its instances and the elements that they begin lives of
+	live    presburger.Set // whose value something needs
+	updated map[poly.Operator]presburger.Set
+	same    ir.Val // what all lives begin with, if isConst
+	isConst bool
+	homes   []home
+}
+
+// A home is an array with elements for instances of a base.
+type home struct {
+	array *array
+	at    presburger.Map
+}
+
+type sinkKind int
+
+const (
+	readSink   sinkKind = iota // read k of a statement
+	selfSink                   // what an update that begins a life reads: what was there before
+	updateSink                 // an update in a life
+	endSink                    // what memory has in the end
+)
+
+// A sink needs the value of lives, each of its instances of one element.
+type sink struct {
+	name  string
+	kind  sinkKind
+	st    *poly.Stmt
+	k     int
+	array *poly.ArrayDecl
+	rel   presburger.Map           // from its instances to elements
+	from  map[*base]presburger.Map // from bases
+}
+
+// lives is what is known of the values of a program.
+type lives struct {
+	sys    *poly.System
+	budget int64                    // of each question about dependences
+	total  *presburger.Budget       // of all else
+	dies   map[*poly.ArrayDecl]bool // nothing needs what it has in the end
+	times  presburger.Map
+	depth  int
+	bases  []*base
+	sinks  []*sink
+	begins map[*poly.Stmt]presburger.Set // instances that begin lives
+	alive  map[*poly.Stmt]presburger.Set // instances that something needs
+	pruned map[*poly.Stmt]bool           // not all instances
+}
+
+// refusal is why a program is not made equations.
+type refusal struct{ why string }
+
+func (r *refusal) Error() string { return r.why }
+
+func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
+
+func (l *lives) domain(st *poly.Stmt) (presburger.Set, error) {
+	d, err := st.Domain.WithTotal(l.total).IntersectParams(l.sys.Context)
+	if err != nil {
+		return d, err
+	}
+	return d.AlignParams(l.sys.Params...).WithTotal(l.total), nil
+}
+
+// newLives finds the lives of all values.
+func newLives(sys *poly.System, budget int64, dies map[*poly.ArrayDecl]bool) (*lives, error) {
+	l := &lives{sys: sys, budget: budget, total: presburger.NewBudget(budget), dies: dies, begins: map[*poly.Stmt]presburger.Set{}, alive: map[*poly.Stmt]presburger.Set{},
+		pruned: map[*poly.Stmt]bool{}}
+	if err := l.clock(); err != nil {
+		return nil, err
+	}
+	if err := l.readers(); err != nil {
+		return nil, err
+	}
+	if err := l.bounded(); err != nil {
+		return nil, err
+	}
+	if err := l.split(); err != nil {
+		return nil, err
+	}
+	return l, l.sources()
+}
+
+// bounded refuses what is read by indices that are computed, and written, or written by such.
+func (l *lives) bounded() error {
+	for _, st := range l.sys.Statements {
+		if st.Keyed {
+			return refuse("%s accumulates at an index that is computed", st.Name)
+		}
+		for _, a := range st.Gathers {
+			if l.isWritten(a) {
+				return refuse("%s, which is written, is read by %s at an index that is computed", a.Name, st.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// Operations on sets are within the budget of their first operand: so all begin with one of these.
+func (l *lives) noSet() presburger.Set { return presburger.Set{}.WithTotal(l.total) }
+
+func (l *lives) noMap() presburger.Map { return presburger.Map{}.WithTotal(l.total) }
+
+func (l *lives) renaming(from, to string, dims int) presburger.Map {
+	return poly.Renaming(from, to, dims).WithTotal(l.total)
+}
+
+func (l *lives) isWritten(a *poly.ArrayDecl) bool {
+	return slices.ContainsFunc(l.sys.Statements, func(st *poly.Stmt) bool { return st.Target == a })
+}
+
+// clock gives instances their times: (1, when, 1), so that there is a time before them and one behind,
+// and for each one before it writes.
+func (l *lives) clock() error {
+	m, err := l.sys.Schedule.Map()
+	if err != nil {
+		return err
+	}
+	for _, part := range m.Maps() {
+		_, out := part.Tuples()
+		l.depth = max(l.depth, out.Len())
+	}
+	l.times = m
+	return nil
+}
+
+// at are the times of instances; when is 0 before they write, and 1 then.
+func (l *lives) at(when int) (presburger.Map, error) {
+	dims := names("t", l.depth)
+	widen, err := presburger.ParseMap(fmt.Sprintf("{ [%s] -> [%s] }", strings.Join(dims, ", "), strings.Join(slices.Concat([]string{"1"}, dims, []string{fmt.Sprint(when)}), ", ")))
+	if err != nil {
+		return widen, err
+	}
+	return widen.Compose(l.times)
+}
+
+// never is a time before all others, or behind them.
+func (l *lives) never(name string, rank, first int) (presburger.Map, error) {
+	return presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> [%d%s] }", name, strings.Join(names("e", rank), ", "), first, strings.Repeat(", 0", l.depth+1)))
+}
+
+func names(of string, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprint(of, i)
+	}
+	return out
+}
+
+// readers lists what is read of arrays that are written.
+func (l *lives) readers() error {
+	for _, st := range l.sys.Statements {
+		d, err := l.domain(st)
+		if err != nil {
+			return err
+		}
+		l.alive[st] = d
+		for k, r := range st.Reads {
+			if !l.isWritten(r.Array) {
+				continue
+			}
+			s := &sink{name: fmt.Sprintf("%s__r%d", st.Name, k), kind: readSink, st: st, k: k, array: r.Array}
+			if s.rel, err = l.renamed(r.Map, d, s.name, st.Name); err != nil {
+				return err
+			}
+			l.sinks = append(l.sinks, s)
+		}
+	}
+	return nil
+}
+
+// renamed is a relation of the instances of a statement as one of what has another name.
+func (l *lives) renamed(m presburger.Map, d presburger.Set, name, of string) (presburger.Map, error) {
+	m, err := m.WithTotal(l.total).IntersectDomain(d)
+	if err != nil {
+		return m, err
+	}
+	return m.Compose(l.renaming(name, of, d.Tuple().Len()))
+}
+
+// split finds the updates that begin lives: those before which, since the element was set, something
+// read it or updated it by another operator.
+func (l *lives) split() error {
+	after, err := l.at(1)
+	if err != nil {
+		return err
+	}
+	before, err := l.readTimes()
+	if err != nil {
+		return err
+	}
+	for _, a := range l.sys.Arrays {
+		sets, reads := l.noMap(), l.noMap()
+		updates := map[poly.Operator]presburger.Map{}
+		for _, st := range l.sys.Statements {
+			if st.Target != a {
+				continue
+			}
+			m, err := st.Write.WithTotal(l.total).IntersectDomain(l.alive[st])
+			if err != nil {
+				return err
+			}
+			if st.Operator == poly.Set {
+				l.begins[st] = l.alive[st]
+				sets = sets.Union(m)
+			} else {
+				updates[st.Operator] = m.Union(updates[st.Operator])
+			}
+		}
+		for _, s := range l.sinks {
+			if s.array == a {
+				reads = reads.Union(s.rel)
+			}
+		}
+		for _, op := range slices.Sorted(maps.Keys(updates)) {
+			m, others := updates[op], reads
+			for _, o := range slices.Sorted(maps.Keys(updates)) {
+				if o != op {
+					others = others.Union(updates[o])
+				}
+			}
+			f, err := depend.Accesses{Sink: m, Must: sets.Union(others), Schedule: after.Union(before), Budget: l.budget}.Flow()
+			if err != nil {
+				return err
+			}
+			if err := l.splitBy(f, m, sets); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// splitBy takes the updates whose last access is none that sets.
+func (l *lives) splitBy(f depend.Flow, updates, sets presburger.Map) error {
+	first, err := l.projection(updates)
+	if err != nil {
+		return err
+	}
+	m, err := first.Compose(f.May.WithTotal(l.total))
+	if err != nil {
+		return err
+	}
+	setting := map[string]bool{}
+	for _, part := range sets.Maps() {
+		in, _ := part.Tuples()
+		setting[in.Name()] = true
+	}
+	for _, part := range m.Maps() {
+		in, out := part.Tuples()
+		if setting[in.Name()] {
+			continue
+		}
+		st := l.sys.Statement(out.Name())
+		if _, ok := l.begins[st]; !ok {
+			l.begins[st] = l.noSet()
+		}
+		l.begins[st] = l.begins[st].Union(part.Range())
+	}
+	return nil
+}
+
+// projection takes an instance with an element for the instance.
+func (l *lives) projection(rel presburger.Map) (out presburger.Map, err error) {
+	out = l.noMap()
+	for _, part := range rel.Maps() {
+		in, to := part.Tuples()
+		x, e := strings.Join(names("x", in.Len()), ", "), strings.Join(names("e", to.Len()), ", ")
+		m, err := presburger.ParseMap(fmt.Sprintf("{ [%s[%s] -> %s[%s]] -> %s[%s] }", in.Name(), x, to.Name(), e, in.Name(), x))
+		if err != nil {
+			return out, err
+		}
+		out = out.Union(m)
+	}
+	return out, nil
+}
+
+// readTimes are those of readers: before their instances write.
+func (l *lives) readTimes() (out presburger.Map, err error) {
+	out = l.noMap()
+	before, err := l.at(0)
+	if err != nil {
+		return out, err
+	}
+	for _, s := range l.sinks {
+		if s.kind != readSink && s.kind != selfSink {
+			continue
+		}
+		m, err := before.Compose(l.renaming(s.name, s.st.Name, s.st.Domain.Tuple().Len()))
+		if err != nil {
+			return out, err
+		}
+		out = out.Union(m)
+	}
+	return out, nil
+}
+
+// sources finds the life of each read and update.
+func (l *lives) sources() error {
+	must, err := l.makeBases()
+	if err != nil {
+		return err
+	}
+	times, err := l.at(1)
+	if err != nil {
+		return err
+	}
+	for _, b := range l.bases {
+		if b.st != nil {
+			continue
+		}
+		m, err := l.never(b.name, b.array.Rank, 0)
+		if err != nil {
+			return err
+		}
+		times = times.Union(m)
+	}
+	if err := l.moreSinks(&times); err != nil {
+		return err
+	}
+	before, err := l.readTimes()
+	if err != nil {
+		return err
+	}
+	all := l.noMap()
+	for _, s := range l.sinks {
+		all = all.Union(s.rel)
+	}
+	f, err := depend.Accesses{Sink: all, Must: must, Schedule: times.Union(before), Budget: l.budget}.Flow()
+	if err != nil {
+		return err
+	}
+	rest, err := f.May.WithTotal(l.total).Subtract(f.Must)
+	if err != nil {
+		return err
+	}
+	if empty, err := rest.IsEmpty(); err != nil || !empty {
+		if err == nil {
+			err = refuse("two instances set one element at the same time")
+		}
+		return err
+	}
+	return l.attribute(f.Must, all)
+}
+
+// makeBases lists the bases, and what they set.
+func (l *lives) makeBases() (must presburger.Map, err error) {
+	must = l.noMap()
+	for _, st := range l.sys.Statements {
+		d, ok := l.begins[st]
+		if !ok {
+			continue
+		}
+		if d, err = d.WithTotal(l.total).Coalesce(); err != nil {
+			return must, err
+		}
+		l.begins[st] = d
+		b := &base{lives: l, name: st.Name, st: st, array: st.Target}
+		if b.begins, err = st.Write.WithTotal(l.total).IntersectDomain(d); err != nil {
+			return must, err
+		}
+		l.bases = append(l.bases, b)
+		must = must.Union(b.begins)
+	}
+	for _, a := range l.sys.Arrays {
+		if l.isWritten(a) {
+			b := &base{lives: l, name: "__old_" + a.Name, array: a}
+			b.begins = l.renaming(b.name, a.Name, a.Rank)
+			l.bases = append(l.bases, b)
+			must = must.Union(b.begins)
+		}
+	}
+	return must, nil
+}
+
+// moreSinks are the updates in lives, what updates that begin some read, and the end.
+func (l *lives) moreSinks(times *presburger.Map) error {
+	for _, st := range l.sys.Statements {
+		if st.Operator == poly.Set {
+			continue
+		}
+		rest := l.alive[st]
+		if first, ok := l.begins[st]; ok {
+			var err error
+			if rest, err = rest.Subtract(first); err != nil {
+				return err
+			}
+			s := &sink{name: st.Name + "__self", kind: selfSink, st: st, array: st.Target}
+			if s.rel, err = l.renamed(st.Write, first, s.name, st.Name); err != nil {
+				return err
+			}
+			l.sinks = append(l.sinks, s)
+		}
+		m, err := st.Write.WithTotal(l.total).IntersectDomain(rest)
+		if err != nil {
+			return err
+		}
+		l.sinks = append(l.sinks, &sink{name: st.Name, kind: updateSink, st: st, array: st.Target, rel: m})
+	}
+	for _, a := range l.sys.Arrays {
+		if !l.isWritten(a) || l.dies[a] {
+			continue
+		}
+		s := &sink{name: "__end_" + a.Name, kind: endSink, array: a}
+		all := l.noSet()
+		for _, st := range l.sys.Statements {
+			if st.Target == a {
+				image, err := l.alive[st].Apply(st.Write)
+				if err != nil {
+					return err
+				}
+				all = all.Union(image)
+			}
+		}
+		var err error
+		if s.rel, err = l.renaming(s.name, a.Name, a.Rank).IntersectRange(all); err != nil {
+			return err
+		}
+		m, err := l.never(s.name, a.Rank, 2)
+		if err != nil {
+			return err
+		}
+		*times = times.Union(m)
+		l.sinks = append(l.sinks, s)
+	}
+	return nil
+}
+
+// attribute gives each sink its part of the flow.
+func (l *lives) attribute(must, sinks presburger.Map) error {
+	first, err := l.projection(sinks)
+	if err != nil {
+		return err
+	}
+	m, err := first.Compose(must.WithTotal(l.total))
+	if err != nil {
+		return err
+	}
+	for _, s := range l.sinks {
+		s.from = map[*base]presburger.Map{}
+		for _, part := range m.Maps() {
+			in, out := part.Tuples()
+			if out.Name() != s.name {
+				continue
+			}
+			i := slices.IndexFunc(l.bases, func(b *base) bool { return b.name == in.Name() && b.array == s.array })
+			if i < 0 {
+				return refuse("%s has the name of something else", in.Name())
+			}
+			if part, err = part.Coalesce(); err != nil {
+				return err
+			}
+			s.from[l.bases[i]] = part
+		}
+	}
+	return nil
+}
