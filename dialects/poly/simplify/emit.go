@@ -12,6 +12,7 @@ type maker struct {
 	names   map[string]bool // of arrays and equations
 	origin  *Equation
 	target  *Array
+	rest    []*Equation // of the given program, still to come
 }
 
 func newMaker(program *Program) *maker {
@@ -53,7 +54,7 @@ func (m *maker) array(a *Array, elements p.Set) (*Array, error) {
 }
 
 func (m *maker) like() *Array {
-	return &Array{Exact: m.target.Exact, Client: m.target.Client, New: true}
+	return &Array{Exact: m.target.Exact, Client: m.target.Client, New: true, from: m.origin.Body}
 }
 
 // renamed is the tuples of a set with another name.
@@ -191,15 +192,21 @@ func (m *maker) reuse(x *plan, to sink) error {
 
 // equal keeps one of the answers that are equal.
 func (m *maker) equal(x *plan, to sink) error {
-	a, err := m.array(m.like(), x.move.roots)
+	elements, err := x.red.answers()
 	if err != nil {
 		return err
 	}
-	answers, err := x.red.answers()
+	mv := x.move
+	if to.array == m.target && to.alone {
+		if elements, mv, err = m.lines(elements, mv, x.red.to.out); err != nil {
+			return err
+		}
+	}
+	a, err := m.array(m.like(), mv.roots)
 	if err != nil {
 		return err
 	}
-	if err := m.link(a, answers, x.move.root, x.red.op, to.array); err != nil {
+	if err := m.link(a, elements, mv.root, x.red.op, to.array); err != nil {
 		return err
 	}
 	for _, c := range x.children {
@@ -208,6 +215,41 @@ func (m *maker) equal(x *plan, to sink) error {
 		}
 	}
 	return nil
+}
+
+// lines goes on to all elements of the target where the answers are whole lines of it along the
+// step: those of other lines, which have the identity, are equal, too. Then one of each line is all
+// that is to be kept of the array.
+func (m *maker) lines(answers p.Set, mv *move, t p.Tuple) (p.Set, *move, error) {
+	all, err := m.target.Extent.IntersectParams(m.program.Context)
+	if err != nil {
+		return answers, mv, err
+	}
+	for _, v := range [][]p.Int{mv.step, negated(mv.step)} {
+		next, err := answers.Apply(translation(t, v))
+		if err != nil {
+			return answers, mv, err
+		}
+		if next, err = next.Intersect(all); err != nil {
+			return answers, mv, err
+		}
+		if in, err := next.IsSubset(answers); err != nil || !in {
+			return answers, mv, err
+		}
+	}
+	after, err := all.Apply(translation(t, mv.step))
+	if err != nil {
+		return answers, mv, err
+	}
+	roots, err := all.Subtract(after)
+	if err != nil {
+		return answers, mv, err
+	}
+	whole := &move{step: mv.step, roots: roots, reuse: all}
+	if whole.root, err = rootOf(whole, t); err != nil || whole.root == nil {
+		return answers, mv, err
+	}
+	return all, whole, nil
 }
 
 // decomposed makes the inner reduction, once for all that have the same.

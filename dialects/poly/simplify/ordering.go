@@ -3,10 +3,12 @@ package simplify
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
 )
@@ -36,30 +38,16 @@ type verdict struct {
 // 8 of Yang, Atkinson and Carbin, step 1).
 func newOrdering(program *Program) (*ordering, error) {
 	o := &ordering{context: program.Context, circles: map[*Array]*circle{}, verdicts: map[string]verdict{}}
-	g := simple.NewDirectedGraph()
-	id := map[*Array]int64{}
-	for i, a := range program.Arrays {
-		id[a] = int64(i)
-		g.AddNode(simple.Node(i))
-	}
 	own := map[*Array]bool{}
 	for _, e := range program.Equations {
-		e.reads(func(r *Expr) {
-			if r.Array == e.Target {
-				own[r.Array] = true
-			} else {
-				g.SetEdge(g.NewEdge(simple.Node(id[r.Array]), simple.Node(id[e.Target])))
-			}
-		})
+		e.reads(func(r *Expr) { own[r.Array] = own[r.Array] || r.Array == e.Target })
 	}
-	for _, nodes := range topo.TarjanSCC(g) {
-		first := program.Arrays[nodes[0].ID()]
-		if len(nodes) == 1 && !own[first] {
+	for _, arrays := range components(program) {
+		if len(arrays) == 1 && !own[arrays[0]] {
 			continue
 		}
 		c := &circle{arrays: map[*Array]bool{}}
-		for _, n := range nodes {
-			a := program.Arrays[n.ID()]
+		for _, a := range arrays {
 			c.arrays[a], o.circles[a] = true, c
 		}
 		if err := c.read(program); err != nil {
@@ -67,6 +55,32 @@ func newOrdering(program *Program) (*ordering, error) {
 		}
 	}
 	return o, nil
+}
+
+// components are the strongly connected components of arrays, those that others read before these.
+func components(program *Program) (out [][]*Array) {
+	g := simple.NewDirectedGraph()
+	id := map[*Array]int64{}
+	for i, a := range program.Arrays {
+		id[a] = int64(i)
+		g.AddNode(simple.Node(i))
+	}
+	for _, e := range program.Equations {
+		e.reads(func(r *Expr) {
+			if r.Array != e.Target {
+				g.SetEdge(g.NewEdge(simple.Node(id[e.Target]), simple.Node(id[r.Array])))
+			}
+		})
+	}
+	for _, nodes := range topo.TarjanSCC(g) {
+		slices.SortFunc(nodes, func(a, b graph.Node) int { return int(a.ID() - b.ID()) })
+		var arrays []*Array
+		for _, n := range nodes {
+			arrays = append(arrays, program.Arrays[n.ID()])
+		}
+		out = append(out, arrays)
+	}
+	return out
 }
 
 // read relates the elements of a circle to those that wait for them.

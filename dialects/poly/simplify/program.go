@@ -68,7 +68,7 @@ type Equation struct {
 	Write  presburger.Map // from the domain to elements
 	Body   *Expr
 	Keys   []*Expr   // indices that choose the element among those that Write has; it stays as it is
-	Origin *Equation // that of the given program which it is a part of; nil of itself
+	Origin *Equation // that of the given program which it is a part of, itself if it reads other arrays; nil if it is as it was
 }
 
 // A Kind says what an expression is.

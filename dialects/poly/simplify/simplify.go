@@ -42,43 +42,67 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 	}
 	m := newMaker(program)
 	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, negate: map[*Expr]*Expr{}, when: when}
+	list := producersFirst(program)
 	var reports []Report
-	for _, e := range program.Equations {
-		s := *base
-		s.target, s.known, s.banned = e.Target, map[string]*plan{}, map[string]bool{}
-		reds, ok, err := s.reductions(e)
+	for i, e := range list {
+		m.rest = list[i:]
+		r, err := m.one(*base, e)
 		if err != nil {
 			return nil, nil, err
 		}
-		if !ok || o.Only != "" && e.Name != o.Only {
-			m.program.Equations = append(m.program.Equations, e)
-			continue
+		if r.Changed || len(r.Refused) > 0 {
+			reports = append(reports, r)
 		}
-		plans, err := s.plans(reds)
-		if err != nil {
-			return nil, nil, err
-		}
-		r, err := s.report(e, plans)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !r.Changed {
-			m.program.Equations = append(m.program.Equations, e)
-			if len(r.Refused) > 0 {
-				reports = append(reports, r)
-			}
-			continue
-		}
-		m.origin, m.target = e, e.Target
-		alone := len(plans) == 1 && !slices.ContainsFunc(program.Equations, func(o *Equation) bool { return o != e && o.Target == e.Target })
-		for _, x := range plans {
-			if err := m.emit(x, sink{e.Target, alone}); err != nil {
-				return nil, nil, err
-			}
-		}
-		reports = append(reports, r)
 	}
 	return m.program, reports, nil
+}
+
+// one simplifies an equation, and forwards what is then a copy.
+func (m *maker) one(s search, e *Equation) (r Report, err error) {
+	s.target, s.known, s.banned = e.Target, map[string]*plan{}, map[string]bool{}
+	reds, ok, err := s.reductions(e)
+	if err != nil {
+		return r, err
+	}
+	alone := !slices.ContainsFunc(slices.Concat(m.program.Equations, m.rest[1:]), func(o *Equation) bool { return o.Target == e.Target })
+	var plans []*plan
+	if ok && (s.options.Only == "" || e.Name == s.options.Only) {
+		if plans, err = s.plans(reds); err != nil {
+			return r, err
+		}
+		if r, err = s.report(e, plans); err != nil {
+			return r, err
+		}
+	}
+	m.rest = m.rest[1:]
+	if !r.Changed {
+		m.program.Equations = append(m.program.Equations, e)
+		return r, nil
+	}
+	m.origin, m.target = e, e.Target
+	if e.Origin != nil {
+		m.origin = e.Origin
+	}
+	for _, x := range plans {
+		if err := m.emit(x, sink{e.Target, alone && len(plans) == 1}); err != nil {
+			return r, err
+		}
+	}
+	return r, m.forward(e.Target)
+}
+
+// producersFirst has the equations, those of an array before those that read it, as far
+// as there is no circle.
+func producersFirst(program *Program) []*Equation {
+	rank := map[*Array]int{}
+	for i, component := range components(program) {
+		for _, a := range component {
+			rank[a] = i
+		}
+	}
+	out := slices.Clone(program.Equations)
+	slices.SortStableFunc(out, func(a, b *Equation) int { return rank[a.Target] - rank[b.Target] })
+	return out
 }
 
 func (o *Options) order(params []string) order {

@@ -92,21 +92,33 @@ func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count in
 	}
 	for _, r := range reports {
 		p.tell(ctx, sys, of[r.Equation], r)
-		if len(r.Steps) > 0 && r.Changed {
+		if r.Changed {
 			count++
 		}
 	}
-	x = &result{by: map[ir.Value][]*simplify.Equation{}, params: sys.Params}
+	x = &result{by: map[ir.Value][]*simplify.Equation{}, gone: map[ir.Value]bool{}, params: sys.Params}
+	kept := map[any]bool{}
 	for _, a := range after.Arrays {
 		if a.New {
 			x.arrays = append(x.arrays, a)
+		} else {
+			kept[a.Client] = true
 		}
 	}
+	for _, a := range sys.Arrays {
+		x.gone[a.Node.Old()] = !kept[a]
+	}
+	same := map[*poly.Stmt]bool{}
 	for _, e := range after.Equations {
-		if st := of[e]; st == nil {
-			v := of[e.Origin].Node.Old()
-			x.by[v] = append(x.by[v], e)
+		if e.Origin == nil {
+			same[of[e]] = true
+			continue
 		}
+		v := of[e.Origin].Node.Old()
+		x.by[v] = append(x.by[v], e)
+	}
+	for _, st := range sys.Statements {
+		x.gone[st.Node.Old()] = !same[st]
 	}
 	return x, count, nil
 }

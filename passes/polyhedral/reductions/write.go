@@ -10,8 +10,9 @@ import (
 
 // A result is what becomes of a system.
 type result struct {
-	arrays []*simplify.Array // new ones
-	by     map[ir.Value][]*simplify.Equation
+	arrays []*simplify.Array                 // new ones
+	by     map[ir.Value][]*simplify.Equation // by the statement in whose place they are
+	gone   map[ir.Value]bool                 // statements and arrays
 	params []string
 }
 
@@ -25,10 +26,7 @@ func (x *result) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		for _, a := range x.arrays {
 			w.arrays[a] = poly.NewLocal(b, a.Name, a.Extent, m.Type(a.Client.(*poly.ArrayDecl).Elem))
 		}
-		m.BodyWithout(n.Region(0), func(n ir.Node) bool {
-			_, gone := x.by[n.Old()]
-			return gone
-		})
+		m.BodyWithout(n.Region(0), func(n ir.Node) bool { return x.gone[n.Old()] })
 		for _, v := range m.Schedule().Body(n.Region(0).Old()) {
 			for _, e := range x.by[v] {
 				w.equation(e, n.Graph().LocsOf(v))

@@ -1,0 +1,124 @@
+package simplify
+
+import (
+	"slices"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// forward takes an array away that only has what elements of another are: who reads it reads these.
+func (m *maker) forward(x *Array) error {
+	if x.Given || x.Bound {
+		return nil
+	}
+	var link *Equation
+	for _, e := range m.program.Equations {
+		if e.Target != x {
+			continue
+		}
+		if link != nil || e.Body.Kind != Read || len(e.Keys) > 0 || e.Body.Array == x {
+			return nil
+		}
+		link = e
+	}
+	if link == nil {
+		return nil
+	}
+	write, err := link.Write.IntersectDomain(link.Domain)
+	if err != nil {
+		return err
+	}
+	back := write.Inverse()
+	if one, err := back.IsSingleValued(); err != nil || !one {
+		return err
+	}
+	covered := write.Range()
+	for _, e := range slices.Concat(m.program.Equations, m.rest) {
+		ok, err := e.readsWithin(x, covered, m.program.Context)
+		if err != nil || !ok {
+			return err
+		}
+	}
+	from, err := link.Body.Map.Compose(back)
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Concat(m.program.Equations, m.rest) {
+		if err := e.redirect(x, link.Body.Array, from); err != nil {
+			return err
+		}
+	}
+	is := func(e *Equation) bool { return e == link }
+	m.program.Equations = slices.DeleteFunc(m.program.Equations, is)
+	m.program.Arrays = slices.DeleteFunc(m.program.Arrays, func(a *Array) bool { return a == x })
+	return nil
+}
+
+// readsWithin reports that an equation reads no element of an array but some, and none by a
+// computed index.
+func (e *Equation) readsWithin(x *Array, elements, context p.Set) (bool, error) {
+	ok := true
+	var err error
+	e.reads(func(r *Expr) {
+		if r.Array != x || !ok || err != nil {
+			return
+		}
+		if ok = r.Kind == Read && len(e.Keys) == 0; !ok {
+			return
+		}
+		var d p.Set
+		if d, err = e.Domain.IntersectParams(context); err != nil {
+			return
+		}
+		if d, err = d.Apply(r.Map); err == nil {
+			ok, err = d.IsSubset(elements)
+		}
+	})
+	return ok, err
+}
+
+// redirect reads elements of another array instead of those of x.
+func (e *Equation) redirect(x, y *Array, from p.Map) error {
+	touched := false
+	e.reads(func(r *Expr) { touched = touched || r.Array == x })
+	if !touched {
+		return nil
+	}
+	if e.Origin == nil {
+		e.Origin = e
+	}
+	var err error
+	made := map[*Expr]*Expr{}
+	var change func(a *Expr) *Expr
+	change = func(a *Expr) *Expr {
+		if b, ok := made[a]; ok {
+			return b
+		}
+		b := *a
+		if a.Kind == Read && a.Array == x {
+			b.Array = y
+			if b.Map, err = join(err, from, a.Map); err == nil {
+				b.Map, err = b.Map.Coalesce()
+			}
+		}
+		b.Args = nil
+		for _, arg := range a.Args {
+			b.Args = append(b.Args, change(arg))
+		}
+		if a.Cond != nil {
+			b.Cond = change(a.Cond)
+		}
+		made[a] = &b
+		return &b
+	}
+	e.Body = change(e.Body)
+	return err
+}
+
+// join is f after g, if nothing failed before.
+func join(err error, f, g p.Map) (p.Map, error) {
+	if err != nil {
+		return g, err
+	}
+	return f.Compose(g)
+}
