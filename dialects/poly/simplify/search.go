@@ -19,7 +19,8 @@ type search struct {
 	target  *Array    // that of the reduction
 	when    *ordering // in which order elements are
 	refused []string  // directions that would close a cycle
-	banned  map[string]bool
+	banned  map[string]bool // reuse that is not taken
+	fixed   map[string]bool // that of the beginning
 }
 
 // A plan is what becomes of a reduction.
@@ -145,7 +146,11 @@ func (t *trial) all() (err error) {
 		return err
 	}
 	t.fibre = p.Orthogonal(slices.Concat(t.red.to.linear(), t.shape.flat), n)
-	for _, try := range []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.decompose, t.split} {
+	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.decompose, t.split}
+	if t.options.Reuse {
+		tries = []func() error{t.moves}
+	}
+	for _, try := range tries {
 		if t.done() {
 			return nil
 		}
@@ -257,8 +262,15 @@ func (r *reduction) firsts() (p.Set, error) {
 func (t *trial) moves() error {
 	n := t.red.dims()
 	var some []*move
-	for _, v := range directions(p.MeetLattices(t.share, t.shape.moves, n), t.shape.facets) {
-		if isZero(times(t.red.to.linear(), v)) || t.options.Vector != nil && !slices.ContainsFunc(t.options.Vector, func(w []p.Int) bool { return compareInts(v, w) == 0 }) {
+	lattice := p.MeetLattices(t.share, t.shape.moves, n)
+	vectors := directions(lattice, t.shape.facets)
+	if t.options.Vector != nil {
+		vectors = slices.DeleteFunc(slices.Clone(t.options.Vector), func(v []p.Int) bool {
+			return len(v) != n || !within(p.HermiteNormalForm([][]p.Int{v}), lattice, n)
+		})
+	}
+	for _, v := range vectors {
+		if isZero(times(t.red.to.linear(), v)) {
 			continue
 		}
 		m, err := t.red.along(v)

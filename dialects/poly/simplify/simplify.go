@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
@@ -10,7 +11,8 @@ import (
 // Options say how to simplify.
 type Options struct {
 	Sizes  map[string]int64 // of parameters: complexities are compared at them, if there are any
-	Exact  bool             // directions are chosen for all reductions together; else for one after the other
+	Exact  bool             // directions are chosen for all reductions that depend on each other together; else for one after the other
+	Reuse  bool             // nothing is done but to reuse and to keep one of equal answers
 	Vector [][]p.Int        // the vectors of reuse that may be taken; all if there are none
 	Only   string           // the equation that is simplified; all if empty
 	Plans  int              // the most reductions that are looked at for one equation; 0 is 2,000
@@ -43,6 +45,11 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 	m := newMaker(program)
 	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, negate: map[*Expr]*Expr{}, when: when}
 	list := producersFirst(program)
+	if o.Exact {
+		if base.fixed, err = base.directions(list); err != nil {
+			return nil, nil, err
+		}
+	}
 	var reports []Report
 	for i, e := range list {
 		m.rest = list[i:]
@@ -57,9 +64,28 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 	return m.program, reports, nil
 }
 
+// directions finds for each circle those that are not to be taken.
+func (s *search) directions(list []*Equation) (map[string]bool, error) {
+	banned, done := map[string]bool{}, map[*circle]bool{}
+	for _, e := range list {
+		c := s.when.circles[e.Target]
+		if c == nil || done[c] || c.tree == nil {
+			continue
+		}
+		done[c] = true
+		out, err := s.exact(c, list)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(banned, out)
+	}
+	return banned, nil
+}
+
 // one simplifies an equation, and forwards what is then a copy.
 func (m *maker) one(s search, e *Equation) (r Report, err error) {
 	s.target, s.known, s.banned = e.Target, map[string]*plan{}, map[string]bool{}
+	maps.Copy(s.banned, s.fixed)
 	reds, ok, err := s.reductions(e)
 	if err != nil {
 		return r, err

@@ -3,6 +3,9 @@ package reductions
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -14,8 +17,11 @@ import (
 
 // Simplify lowers the complexity of reductions.
 type Simplify struct {
-	Mode string `opt:"mode" one:"heuristic exact" doc:"how directions of reuse are chosen where reductions depend on each other: for one after the other, by a sequential schedule where that decides; or for all together, by branch and bound"`
-	Only string `opt:"only" doc:"the statement whose reduction is simplified; all if it is empty"`
+	Mode  string `opt:"mode" one:"heuristic exact" doc:"how directions of reuse are chosen where reductions depend on each other: for one after the other, by a sequential schedule where that decides; or for all together, by branch and bound"`
+	Reuse bool   `opt:"reuse" doc:"only reuse along vectors: none of what enables it"`
+	Along string `opt:"along" doc:"the vectors of reuse that may be taken: (1,0,0);(0,-1,0), in the coordinates of the statements; all if it is empty"`
+	Sizes string `opt:"sizes" doc:"sizes by which complexities are compared: N=1000,K=10; the total degree, then the order of the parameters, if it is empty"`
+	Only  string `opt:"only" doc:"the statement whose reduction is simplified; all if it is empty"`
 }
 
 // Info is the row of the pass.
@@ -77,13 +83,48 @@ func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}}, nil), nil
 }
 
+// options reads vectors and sizes.
+func (p *Simplify) options(sys *poly.System) (simplify.Options, error) {
+	o := simplify.Options{Exact: p.Mode == "exact", Only: p.Only, Reuse: p.Reuse}
+	for _, text := range strings.FieldsFunc(p.Along, func(r rune) bool { return r == ';' }) {
+		var v []presburger.Int
+		for _, x := range strings.Split(strings.Trim(strings.TrimSpace(text), "()"), ",") {
+			n, err := strconv.ParseInt(strings.TrimSpace(x), 10, 64)
+			if err != nil {
+				return o, fmt.Errorf("along=%s has %q where an integer is wanted; write (1,0);(0,-1)", p.Along, x)
+			}
+			v = append(v, presburger.NewInt(n))
+		}
+		o.Vector = append(o.Vector, v)
+	}
+	for _, text := range strings.FieldsFunc(p.Sizes, func(r rune) bool { return r == ',' }) {
+		name, value, _ := strings.Cut(text, "=")
+		n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+		if name = strings.TrimSpace(name); err != nil || n < 1 {
+			return o, fmt.Errorf("sizes=%s has %q where NAME=SIZE is wanted", p.Sizes, text)
+		}
+		if !slices.Contains(sys.Params, name) {
+			return o, fmt.Errorf("sizes=%s has %s, which is no parameter; there are %s", p.Sizes, name, strings.Join(sys.Params, ", "))
+		}
+		if o.Sizes == nil {
+			o.Sizes = map[string]int64{}
+		}
+		o.Sizes[name] = n
+	}
+	return o, nil
+}
+
 // one simplifies a system; count is how many of its reductions.
 func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count int, err error) {
+	o, err := p.options(sys)
+	if err != nil {
+		return nil, 0, err
+	}
 	program, of, err := read(sys)
 	if err != nil {
 		return nil, 0, err
 	}
-	after, reports, err := simplify.Simplify(program, simplify.Options{Exact: p.Mode == "exact", Only: p.Only})
+	after, reports, err := simplify.Simplify(program, o)
 	if errors.Is(err, presburger.ErrBudget) {
 		return nil, 0, unreadable("to simplify them takes more work than is allowed")
 	}

@@ -1,0 +1,111 @@
+package simplify
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/scheduler"
+)
+
+// mostNodes bounds the branches that are looked at for one circle; beyond it the choice is made as
+// the heuristic makes it.
+const mostNodes = 256
+
+// exact chooses the directions of reuse of all reductions of a circle together: the program of
+// section 5.3 of Yang, Atkinson and Carbin by branch and bound. A node has directions that are not to
+// be taken, each for the elements of one face; its bound is the complexity of the best plans without them,
+// each of which has an order alone. Where all of them together have one, too, nothing better
+// is in this branch. Otherwise one of the directions that were taken has to go: that is
+// a branch for each. The result is the directions that are not taken.
+func (s *search) exact(c *circle, list []*Equation) (banned map[string]bool, err error) {
+	open := []*node{{}}
+	seen := map[string]bool{}
+	if err := open[0].solve(s, c, list); err != nil {
+		return nil, err
+	}
+	for n := 0; len(open) > 0 && n < mostNodes; n++ {
+		slices.SortStableFunc(open, func(a, b *node) int { return s.order.compare(a.cost, b.cost) })
+		at := open[0]
+		open = open[1:]
+		if at.ordered {
+			return at.banned, nil
+		}
+		for _, w := range at.taken {
+			next := &node{banned: maps.Clone(at.banned)}
+			if next.banned == nil {
+				next.banned = map[string]bool{}
+			}
+			next.banned[w] = true
+			key := keyOf(next.banned)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if err := next.solve(s, c, list); err != nil {
+				return nil, err
+			}
+			open = append(open, next)
+		}
+	}
+	return nil, nil
+}
+
+// A node is a choice of what is not taken.
+type node struct {
+	banned  map[string]bool
+	cost    cost
+	taken   []string // reuse that makes elements wait
+	ordered bool     // there is an order with all of it
+}
+
+func keyOf(set map[string]bool) (key string) {
+	for _, k := range slices.Sorted(maps.Keys(set)) {
+		key += k + "\n"
+	}
+	return key
+}
+
+// solve finds the best plans of all reductions of a circle, and whether they have an order.
+func (n *node) solve(s *search, c *circle, list []*Equation) error {
+	waits := c.problem.Validity
+	for _, e := range list {
+		if !c.arrays[e.Target] {
+			continue
+		}
+		t := *s
+		t.target, t.known, t.banned = e.Target, map[string]*plan{}, n.banned
+		reds, ok, err := t.reductions(e)
+		if err != nil || !ok {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		var taken []p.Map
+		for _, r := range reds {
+			x, err := t.best(r)
+			if err != nil {
+				return err
+			}
+			n.cost = s.order.plus(n.cost, x.cost)
+			if err := t.collect(x, &taken); err != nil {
+				return err
+			}
+		}
+		for _, w := range taken {
+			n.taken = append(n.taken, w.String())
+			waits = waits.Union(w)
+		}
+	}
+	waits, err := waits.Coalesce()
+	if err != nil {
+		return err
+	}
+	_, err = c.schedule(waits)
+	if n.ordered = err == nil; errors.Is(err, scheduler.ErrNone) {
+		err = nil
+	}
+	return err
+}
