@@ -27,6 +27,19 @@ func Remarks(t *testing.T, src string, g *ir.Graph, pipeline string) (out []stri
 	return out
 }
 
+// Fails is the error of passes on a program.
+func Fails(t *testing.T, g *ir.Graph, pipeline string) string {
+	t.Helper()
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err == nil {
+		_, err = (&pass.Manager{}).Run(t.Context(), g, p)
+	}
+	if err == nil {
+		t.Fatalf("%s: no error", pipeline)
+	}
+	return err.Error()
+}
+
 func through(t *testing.T, m *pass.Manager, g *ir.Graph, pipeline string) *ir.Graph {
 	t.Helper()
 	p, err := pass.Parse(pipeline, lowering.AllPasses())

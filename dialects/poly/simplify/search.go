@@ -16,9 +16,9 @@ type search struct {
 	costs   map[string]cost
 	known   map[string]*plan
 	negate  map[*Expr]*Expr
-	target  *Array    // that of the reduction
-	when    *ordering // in which order elements are
-	refused []string  // directions that would close a cycle
+	target  *Array          // that of the reduction
+	when    *ordering       // in which order elements are
+	refused []string        // directions that would close a cycle
 	banned  map[string]bool // reuse that is not taken
 	fixed   map[string]bool // that of the beginning
 }

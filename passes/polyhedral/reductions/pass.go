@@ -20,7 +20,7 @@ type Simplify struct {
 	Mode  string `opt:"mode" one:"heuristic exact" doc:"how directions of reuse are chosen where reductions depend on each other: for one after the other, by a sequential schedule where that decides; or for all together, by branch and bound"`
 	Reuse bool   `opt:"reuse" doc:"only reuse along vectors: none of what enables it"`
 	Along string `opt:"along" doc:"the vectors of reuse that may be taken: (1,0,0);(0,-1,0), in the coordinates of the statements; all if it is empty"`
-	Sizes string `opt:"sizes" doc:"sizes by which complexities are compared: N=1000,K=10; the total degree, then the order of the parameters, if it is empty"`
+	Sizes string `opt:"sizes" doc:"sizes by which complexities are compared: N=1000;K=10 gives it; the total degree, then the order of the parameters, if it is empty"`
 	Only  string `opt:"only" doc:"the statement whose reduction is simplified; all if it is empty"`
 }
 
@@ -97,7 +97,7 @@ func (p *Simplify) options(sys *poly.System) (simplify.Options, error) {
 		}
 		o.Vector = append(o.Vector, v)
 	}
-	for _, text := range strings.FieldsFunc(p.Sizes, func(r rune) bool { return r == ',' }) {
+	for _, text := range strings.FieldsFunc(p.Sizes, func(r rune) bool { return r == ';' }) {
 		name, value, _ := strings.Cut(text, "=")
 		n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 		if name = strings.TrimSpace(name); err != nil || n < 1 {

@@ -12,6 +12,7 @@ import (
 
 var (
 	programs    = flag.Int("programs", 250, "how many random programs are simplified")
+	modes       = flag.Int("modes", 60, "how many random programs are simplified by each mode")
 	programSeed = flag.Uint64("programseed", 0, "the first of them")
 )
 

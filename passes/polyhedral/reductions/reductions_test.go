@@ -1,0 +1,148 @@
+package reductions_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// systemOf is the only system of a program.
+func systemOf(t *testing.T, g *ir.Graph) (out *poly.System) {
+	t.Helper()
+	err := pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error {
+		for _, s := range poly.Systems(body) {
+			out = s
+		}
+		return nil
+	})
+	if err != nil || out == nil {
+		t.Fatal("no system", err)
+	}
+	return out
+}
+
+// total is the complexity of the instances of a program.
+func total(t *testing.T, g *ir.Graph) string {
+	t.Helper()
+	c, err := systemOf(t, g).Costs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Total.String()
+}
+
+func remarks(t *testing.T, src, pipeline string) string {
+	t.Helper()
+	return strings.Join(built.Remarks(t, src, parse(t, src), pipeline), "\n")
+}
+
+const prefix = `program p(N) : N >= 1 {
+  input w[N] : f64;
+  output B[N] : f64;
+  local A[N] : f64;
+  A[0] = w[0];
+  B[i] += A[j] : { [i,j] : 0 <= i < N and 0 <= j <= i };
+  A[i+1] = sqrt(B[i]) * w[i+1] : { [i] : 0 <= i < N - 1 };
+}
+`
+
+// The paper's equation 3 with 4b: from the last element to the first there is a cycle. The other
+// direction is found.
+func TestCycle(t *testing.T) {
+	got := remarks(t, prefix, "simplify-reductions{along=(-1,0)}")
+	want := "line 6: B along (-1) would close a cycle: "
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, "A[1]") || strings.Contains(got, "->  N") {
+		t.Errorf("got %s, want %s...", got, want)
+	}
+	if got := total(t, built.Through(t, parse(t, prefix), "simplify-reductions{along=(-1,0)}")); got != "N^2" {
+		t.Errorf("%s along (-1,0)", got)
+	}
+	if got := total(t, built.Through(t, parse(t, prefix), "simplify-reductions")); got != "N" {
+		t.Errorf("%s in the direction that is found", got)
+	}
+}
+
+// What is done is told, subtraction of floats, too.
+func TestRemarks(t *testing.T) {
+	const window = `program p(N, W) : N > W and W >= 1 {
+  input A[N] : %s;
+  output C[N] : %s;
+  C[i] += A[j] : { [i,j] : 0 <= i < N and i - W <= j <= i and 0 <= j < N };
+}
+`
+	for elem, loss := range map[string]bool{"f64": true, "i64": false} {
+		src := fmt.Sprintf(window, elem, elem)
+		got := remarks(t, src, "simplify-reductions")
+		if !strings.Contains(got, "N*W -> N") || !strings.Contains(got, "subtracting on 1") || strings.Contains(got, "the last digits") != loss {
+			t.Errorf("%s: %s", elem, got)
+		}
+	}
+}
+
+// Sums of floats go in the direction that adds; an operator without inverse has no other.
+func TestDirections(t *testing.T) {
+	for _, c := range []struct{ elem, op, domain, want string }{
+		{"f64", "+=", "i <= j < N", "reuses along (-1, 0)"},
+		{"i64", "+=", "i <= j < N", "reuses along (1, 0), subtracting on 1"},
+		{"i64", "max=", "i <= j < N", "reuses along (-1, 0)"},
+		{"i64", "max=", "0 <= j <= i", "reuses along (1, 0)"},
+		{"i64", "*=", "0 <= j <= i", "reuses along (1, 0)"},
+		{"f64", "max=", "0 <= j <= i and j < N - i", "split"},
+		{"f64", "max=", "0 <= j < N", "is equal along (1, 0)"},
+	} {
+		src := fmt.Sprintf("program p(N) : N >= 1 {\n  input A[N] : %s;\n  output C[N] : %s;\n  C[i] %s A[j] : { [i,j] : 0 <= i < N and %s };\n}\n", c.elem, c.elem, c.op, c.domain)
+		if got := remarks(t, src, "simplify-reductions"); !strings.Contains(got, c.want) || !strings.Contains(got, "N^2 -> N\n") {
+			t.Errorf("%s %s over %s: %s\nwant %s", c.elem, c.op, c.domain, got, c.want)
+		}
+	}
+}
+
+// Sizes decide between complexities that no order of degrees does.
+func TestSizes(t *testing.T) {
+	src := "program p(N, M) : N >= 1 and M >= 1 {\n  input A[N] : i64;\n  output C[N, M] : i64;\n  C[i,m] += A[j] : { [i,m,j] : 0 <= j <= i < N and 0 <= m < M };\n}\n"
+	if got := total(t, built.Through(t, parse(t, src), "simplify-reductions{sizes=N=2;M=1000}")); got != "N*M" {
+		t.Error(got)
+	}
+	for option, want := range map[string]string{
+		"sizes=N=2;X=3": "sizes=N=2;X=3 has X, which is no parameter; there are N, M",
+		"sizes=N":       `sizes=N has "N" where NAME=SIZE is wanted`,
+		"along=(1,x)":   `along=(1,x) has "x" where an integer is wanted; write (1,0);(0,-1)`,
+	} {
+		if got := built.Fails(t, parse(t, src), "simplify-reductions{"+option+"}"); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", option, got)
+		}
+	}
+}
+
+// The heuristic loses nothing where every operator has an inverse and only reuse is asked for (Yang,
+// Atkinson and Carbin, section 6.3).
+func TestModesAgree(t *testing.T) {
+	for seed := range uint64(*modes) {
+		src, _ := built.Equations(seed)
+		if strings.Contains(src, "max=") || strings.Contains(src, "min=") {
+			continue
+		}
+		var got []string
+		for _, mode := range []string{"heuristic", "exact"} {
+			got = append(got, total(t, built.Through(t, parse(t, src), "simplify-reductions{reuse mode="+mode+"}")))
+		}
+		if got[0] != got[1] {
+			t.Errorf("seed %d: %v\n%s", seed, got, src)
+		}
+	}
+}
+
+// Of operators without inverse the choice for all together may be better: P has to go from the first,
+// and the sequential order that Q's only direction agrees with goes from the last.
+func TestNotReducible(t *testing.T) {
+	src := "program p(N) : N >= 1 {\n  input A[N], B[N, N] : i64;\n  output C[N] : i64;\n  C[i] += A[j] * B[i, j] : { [i,j] : 0 <= j <= i < N };\n}\n"
+	if got := total(t, built.Through(t, parse(t, src), "simplify-reductions")); got != "N^2" || !slices.Equal(built.Remarks(t, src, parse(t, src), "simplify-reductions"), nil) {
+		t.Error(got)
+	}
+}
