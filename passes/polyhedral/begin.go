@@ -133,7 +133,7 @@ func begin(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !once {
+		if !once || st.Keyed { // which element a keyed one updates is not known
 			continue
 		}
 		more, err := split(out, st, w.Range())
