@@ -95,7 +95,11 @@ func (e *equations) independent(name string, decls, body *strings.Builder) {
 	op := pick(e, "+=", "+=", "+=", "max=", "min=", "max=")
 	at := ""
 	if rank > 0 {
-		at = "[" + strings.Join(vars[:rank], ", ") + "]"
+		var where []string
+		for _, v := range vars[:rank] {
+			where = append(where, pick(e, v, v, v, "N - 1 - "+v))
+		}
+		at = "[" + strings.Join(where, ", ") + "]"
 	}
 	fmt.Fprintf(body, "  %s%s %s %s : { [%s] : %s };\n", name, at, op, e.value(vars, 2), strings.Join(vars, ", "), e.domain(vars, ""))
 }

@@ -146,3 +146,17 @@ func TestNotReducible(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// An array that is copied in part is not read through: where nothing accumulated it has the identity.
+func TestForward(t *testing.T) {
+	src := "program p(N) : N >= 1 {\n  input A[N] : i64;\n  output Y[N, N] : i64;\n  local X[N, N] : i64;\n" +
+		"  X[i,z] += A[j] : { [i,z,j] : 0 <= z <= i < N and 0 <= j <= i };\n  Y[i,z] = X[i,z] + 1 : { [i,z] : 0 <= i < N and 0 <= z < N };\n}\n"
+	g := built.Through(t, parse(t, src), "simplify-reductions")
+	if got := total(t, g); got != "N^2" {
+		t.Error(got)
+	}
+	const want = "[4, 1], [8, 8]"
+	if got := built.After(t, g, "p", "[2, [3, 4], [[0, 0], [0, 0]]]"); !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
