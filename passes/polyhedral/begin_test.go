@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -29,7 +30,7 @@ func TestBeginnings(t *testing.T) {
 		{"what is left is a sum", `X[i] += X[i-1] : { [i] : 1 <= i < N };
   X[i] += w[j] : { [i,j] : 0 <= i < N and 0 <= j < 2 and j < N };`,
 			"set { X[i0] : i0 >= 1 and N >= i0 + 1 and N >= 1 }\nadd { X[i0] : i0 >= 0 and N >= i0 + 1 and N >= 1 }\nset { X[0] : N >= 1 }"},
-		{"the maximum of two", `X[i] += w[i] : { [i] : 0 <= i < N };
+		{"the maximum of two", `X[i] += 2.0 * w[i] : { [i] : 0 <= i < N };
   Y[i] max= X[i] : { [i] : 0 <= i < N };
   Y[i] max= w[N-1-i] : { [i] : 0 <= i < N };`,
 			"set { X[i0] : i0 >= 0 and N >= i0 + 1 and N >= 1 }\nset { Y[i0] : i0 >= 0 and N >= i0 + 1 and N >= 1 }"},
@@ -88,4 +89,28 @@ func ofX(t *testing.T, g *ir.Graph) string {
 		t.Fatal(err)
 	}
 	return strings.ReplaceAll(strings.Join(out, "\n"), "[N] -> ", "")
+}
+
+// What copies elements is not needed, and copies of copies neither: here each reads w itself.
+func TestCopies(t *testing.T) {
+	g, list := equations.Read(built.Context(), diag.NewSource("p.eq", `program p(N) : N >= 1 {
+  input w[N] : f64;
+  output Z[N, N] : f64;
+  local X[N, N], Y[N, N] : f64;
+  X[i,j] += w[i] : { [i,j] : 0 <= i < N and 0 <= j < N };
+  Y[i,j] = X[j,i] : { [i,j] : 0 <= i < N and 0 <= j < N };
+  Z[i,j] = 2.0 * Y[i,j] : { [i,j] : 0 <= i < N and 0 <= j < N };
+}`))
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	const args, want = "[2, [3, 5], [[0, 0], [0, 0]]]", "[2, [3, 5], [[6, 10], [6, 10]]]"
+	g = through(t, g, "poly-schedule")
+	if got := built.After(t, g, "p", args); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	s := text.String(g, text.PrintOptions{})
+	if strings.Contains(s, "S_X") || strings.Contains(s, "S_Y") || !strings.Contains(s, "S_Z[i, j] -> w[j]") {
+		t.Errorf("the copies are there:\n%s", s)
+	}
 }

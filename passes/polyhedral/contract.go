@@ -88,8 +88,8 @@ func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 // contractBudget is the work that the lifetimes of one array may take if nothing else is said:
-// about a tenth of a second.
-const contractBudget = 3_000_000
+// about a third of a second.
+const contractBudget = 8_000_000
 
 // A contraction is the work on one system.
 type contraction struct {

@@ -26,7 +26,7 @@ type Schedule struct {
 // ScheduleInfo is the row of the pass.
 var ScheduleInfo = &pass.Info{
 	Name: "poly-schedule",
-	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their identity, or with what statements give that update each element once, and each instance is executed " +
+	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their identity, or with what statements give that update each element once, a local array that is a copy of another is not needed, and each instance is executed " +
 		"after those whose values it needs. A program, a system that has a schedule, keeps it with alg=sequential; the others find it another, by which what accesses one " +
 		"element, and writes it, stays in order. The schedule is proved legal, however it was found, one that equations have, too.",
 	Why: "Before poly-codegen, which makes loops of it.",
@@ -63,7 +63,10 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	if p.from == nil {
 		var err error
-		if g, err = beginReductions(g); err != nil {
+		if g, err = beginReductions(g); err == nil {
+			g, err = forward(g)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
