@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
+	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes"
@@ -184,7 +185,7 @@ func TestLoweringReadsInPlace(t *testing.T) {
 // Every pass keeps what every case shows.
 func TestCasesThroughEveryPass(t *testing.T) {
 	for _, k := range append(append(append(append([]testCase{}, cases...), loopCases...), branchCases...), aliasCases...) {
-		c := memtest.Context(lms.Dialect)
+		c := memtest.Context(lms.Dialect, poly.Dialect)
 		written := memtest.Parse(t, c, head+k.src+"\n  return }", text.Options{Verbatim: true})
 		for _, info := range passes.All() {
 			if info.Name == "print-op-stats" {
