@@ -91,6 +91,21 @@ func TestStays(t *testing.T) {
 	}
 }
 
+// A loop that makes more than it carries is none of memory.
+func TestGenerators(t *testing.T) {
+	const src = `func.func @f(%n: index, %x: f64) -> !loop.array<f64> {
+  %a = loop.for %i < %n -> collect(f64) {
+    loop.yield %x : f64
+  }
+  return %a : !loop.array<f64>
+}
+`
+	got := built.Remarks(t, src, built.Parse(t, src, text.Options{}), "raise-affine")
+	if want := "line 2: the loop stays as it is: loop.for gives what it does not carry from round to round, at line 2"; strings.Join(got, "\n") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Loops of scf with bounds of minima, a step, a floor and a condition, which carry a value.
 func TestRaised(t *testing.T) {
 	const src = `func.func @f(%n: index, %a: memref<?xi64>) -> i64 {

@@ -232,6 +232,9 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 	if len(l.Indices) == 0 && !isAffine || l.Parallel && g.Results(v) > 0 || l.Reverse || l.Parallel && len(l.Carried) > 0 {
 		return hinder(v, "%s is no loop over indices", def.Name)
 	}
+	if g.Results(v) != len(l.Inits) {
+		return hinder(v, "%s gives what it does not carry from round to round", def.Name)
+	}
 	if len(at.guards) > 0 {
 		return hinder(v, "%s stands under a condition on data", def.Name)
 	}
