@@ -1,6 +1,7 @@
 package polyhedral
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly"
@@ -17,6 +18,13 @@ type forwarding struct {
 	by    *poly.Stmt // the statement that copies
 	from  poly.Access
 	to    presburger.Map // from elements to what they are copies of
+	reads map[read]presburger.Map
+}
+
+// A read is one of a statement, by its number.
+type read struct {
+	st *poly.Stmt
+	i  int
 }
 
 // forward lets who reads copies read what they are copies of, array by array.
@@ -30,6 +38,9 @@ func forward(g *ir.Graph) (*ir.Graph, error) {
 				}
 				for _, a := range sys.Arrays {
 					f, err := copies(sys, a)
+					if errors.Is(err, presburger.ErrBudget) {
+						continue // it stays a copy
+					}
 					if err != nil {
 						return Failed(sys, err)
 					}
@@ -64,7 +75,7 @@ func forward(g *ir.Graph) (*ir.Graph, error) {
 
 // copies finds the forwarding of an array, or nil.
 func copies(sys *poly.System, a *poly.ArrayDecl) (*forwarding, error) {
-	f := &forwarding{sys: sys, array: a}
+	f := &forwarding{sys: sys, array: a, reads: map[read]presburger.Map{}}
 	if a.Role != poly.LocalRole || !f.find() {
 		return nil, nil
 	}
@@ -90,20 +101,25 @@ func copies(sys *poly.System, a *poly.ArrayDecl) (*forwarding, error) {
 		return nil, err
 	}
 	for _, st := range sys.Statements {
-		for _, r := range st.Reads {
+		for i, r := range st.Reads {
 			if r.Array != a {
 				continue
 			}
-			read, err := st.Domain.IntersectParams(sys.Context)
+			elements, err := st.Domain.IntersectParams(sys.Context)
 			if err == nil {
-				read, err = read.Apply(r.Map)
+				elements, err = elements.Apply(r.Map)
 			}
 			if err == nil {
-				once, err = read.IsSubset(f.to.Domain())
+				once, err = elements.IsSubset(f.to.Domain())
 			}
 			if err != nil || !once {
 				return nil, err
 			}
+			to, err := f.to.Compose(r.Map)
+			if err != nil {
+				return nil, err
+			}
+			f.reads[read{st, i}] = simpler(to, st.Domain)
 		}
 	}
 	return f, nil
@@ -165,12 +181,9 @@ func (f *forwarding) reader(m *ir.Mirror, n ir.Node) ir.Value {
 	c := m.B.Ctx()
 	args := []ir.Value{m.Of(st.Target.Node)}
 	var maps []ir.Attr
-	for _, r := range st.Reads {
+	for i, r := range st.Reads {
 		if r.Array == f.array {
-			r.Array = f.from.Array
-			if to, err := f.to.Compose(r.Map); err == nil {
-				r.Map = simpler(to, st.Domain)
-			}
+			r.Array, r.Map = f.from.Array, f.reads[read{st, i}]
 		}
 		args, maps = append(args, m.Of(r.Array.Node)), append(maps, poly.MapAttr(c, r.Map))
 	}

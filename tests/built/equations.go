@@ -24,23 +24,17 @@ func Equations(seed uint64) (text, args string) {
 		}
 		return "[" + strings.Join(xs, ", ") + "]"
 	}
-	fmt.Fprintf(&a, ", %s, [", list(4*n+8))
-	for i := range 4*n + 8 {
-		fmt.Fprintf(&a, "%s%s", []string{", ", ""}[b2i(i == 0)], list(4*n+8))
+	var rows []string
+	fmt.Fprintf(&a, ", %s", list(4*n+8))
+	for range 4*n + 8 {
+		rows = append(rows, list(4*n+8))
 	}
-	a.WriteString("]")
+	fmt.Fprintf(&a, ", [%s]", strings.Join(rows, ", "))
 	for range e.outputs {
 		fmt.Fprintf(&a, ", %s", zeros(e.ranks[0], n))
 		e.ranks = e.ranks[1:]
 	}
 	return e.text.String(), a.String() + "]"
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // zeros is room for an output of some rank.

@@ -185,14 +185,10 @@ func (w *bodyWriter) convert(v ir.Value, t ir.Type) ir.Value {
 func (w *bodyWriter) polynomial(p presburger.Polynomial) ir.Value {
 	b := w.b
 	var atoms []ir.Value
-	for i, name := range p.Params() {
-		if i < len(w.params) {
-			atoms = append(atoms, w.m.Of(w.system.Arg(i)))
-			_ = name
-			continue
-		}
-		atoms = append(atoms, w.coords[i-len(w.params)])
+	for i := range w.params {
+		atoms = append(atoms, w.m.Of(w.system.Arg(i)))
 	}
+	atoms = append(atoms, w.coords[:len(p.Params())-len(w.params)]...)
 	for _, f := range p.Floors() {
 		atoms = append(atoms, b.Op(arith.Floordivsi, w.sum(f.Num, atoms), w.number(f.Den)))
 	}
