@@ -3,7 +3,6 @@ package simplify
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
@@ -57,7 +56,8 @@ func newOrdering(program *Program) (*ordering, error) {
 	return o, nil
 }
 
-// components are the strongly connected components of arrays, those that others read before these.
+// components are the strongly connected components of arrays, those that others read before these; where
+// that leaves a choice, in the order of the program.
 func components(program *Program) (out [][]*Array) {
 	g := simple.NewDirectedGraph()
 	id := map[*Array]int64{}
@@ -68,12 +68,18 @@ func components(program *Program) (out [][]*Array) {
 	for _, e := range program.Equations {
 		e.reads(func(r *Expr) {
 			if r.Array != e.Target {
-				g.SetEdge(g.NewEdge(simple.Node(id[e.Target]), simple.Node(id[r.Array])))
+				g.SetEdge(g.NewEdge(simple.Node(id[r.Array]), simple.Node(id[e.Target])))
 			}
 		})
 	}
-	for _, nodes := range topo.TarjanSCC(g) {
-		slices.SortFunc(nodes, func(a, b graph.Node) int { return int(a.ID() - b.ID()) })
+	sorted, err := topo.SortStabilized(g, nil)
+	var cyclic topo.Unorderable // a nil in sorted stands for each
+	errors.As(err, &cyclic)
+	for _, n := range sorted {
+		nodes := []graph.Node{n}
+		if n == nil {
+			nodes, cyclic = cyclic[0], cyclic[1:]
+		}
 		var arrays []*Array
 		for _, n := range nodes {
 			arrays = append(arrays, program.Arrays[n.ID()])

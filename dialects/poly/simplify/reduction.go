@@ -72,11 +72,11 @@ type move struct {
 	root    *p.Map  // from each answer to the root whose value it has if nothing is added on the way; nil if that is not one
 }
 
-// along finds what a vector of reuse makes of a reduction.
+// along finds what a vector of reuse makes of a reduction; nil if nothing is reused, or something would have
+// to be subtracted that cannot be.
 func (r *reduction) along(v []p.Int) (*move, error) {
 	m := &move{vector: v, step: times(r.to.linear(), v)}
-	there, back := translation(r.domain.Tuple(), v), translation(r.domain.Tuple(), negated(v))
-	shifted, err := r.domain.Apply(there)
+	shifted, err := r.domain.Apply(translation(r.domain.Tuple(), v))
 	if err != nil {
 		return nil, err
 	}
@@ -84,10 +84,16 @@ func (r *reduction) along(v []p.Int) (*move, error) {
 	if err != nil {
 		return nil, err
 	}
+	if none, err := both.IsEmpty(); err != nil || none {
+		return nil, err
+	}
 	if m.reuse, err = both.Apply(r.write); err != nil {
 		return nil, err
 	}
 	if m.reuse, err = m.reuse.Coalesce(); err != nil {
+		return nil, err
+	}
+	if ok, err := r.subtracted(m, shifted); err != nil || !ok {
 		return nil, err
 	}
 	added, err := r.domain.Subtract(shifted)
@@ -100,23 +106,6 @@ func (r *reduction) along(v []p.Int) (*move, error) {
 	if m.roots, err = added.Apply(r.write); err != nil {
 		return nil, err
 	}
-	gone, err := shifted.Subtract(r.domain)
-	if err != nil {
-		return nil, err
-	}
-	asked, err := m.reuse.Apply(r.write.Inverse())
-	if err != nil {
-		return nil, err
-	}
-	if gone, err = gone.Intersect(asked); err != nil {
-		return nil, err
-	}
-	if gone, err = gone.Apply(back); err != nil {
-		return nil, err
-	}
-	if m.removed, err = conjunctions(gone); err != nil {
-		return nil, err
-	}
 	m.to = r.to
 	m.to.rows = nil
 	for i, row := range r.to.rows {
@@ -125,6 +114,30 @@ func (r *reduction) along(v []p.Int) (*move, error) {
 		m.to.rows = append(m.to.rows, row)
 	}
 	return m, nil
+}
+
+// subtracted finds what is too much where a move reuses, which is in the moved domain alone; ok says
+// that there is nothing, or that it can be taken away.
+func (r *reduction) subtracted(m *move, shifted p.Set) (ok bool, err error) {
+	gone, err := shifted.Subtract(r.domain)
+	if err != nil {
+		return false, err
+	}
+	asked, err := m.reuse.Apply(r.write.Inverse())
+	if err != nil {
+		return false, err
+	}
+	if gone, err = gone.Intersect(asked); err != nil {
+		return false, err
+	}
+	if !r.op.HasInverse() {
+		return gone.IsEmpty()
+	}
+	if gone, err = gone.Apply(translation(r.domain.Tuple(), negated(m.vector))); err != nil {
+		return false, err
+	}
+	m.removed, err = conjunctions(gone)
+	return err == nil, err
 }
 
 // conjunctions are disjoint, and together a set.

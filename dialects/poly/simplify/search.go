@@ -14,6 +14,7 @@ type search struct {
 	options Options
 	order   order
 	costs   map[string]cost
+	bounds  map[string]cost // of the plans of reductions from below
 	known   map[string]*plan
 	negate  map[*Expr]*Expr
 	target  *Array          // that of the reduction
@@ -78,16 +79,11 @@ func (s *search) best(r *reduction) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers, err := r.answers()
+	least, err := s.leastOf(r)
 	if err != nil {
 		return nil, err
 	}
-	least, err := s.leastOf(r, answers)
-	if err != nil {
-		return nil, err
-	}
-	t := &trial{search: s, red: r, whole: whole, least: least, answers: answers,
-		best: &plan{red: r, cost: whole, equations: 1}}
+	t := &trial{search: s, red: r, whole: whole, least: least, best: &plan{red: r, cost: whole, equations: 1}}
 	if s.order.compare(whole, least) > 0 && len(s.known) < s.options.plans() {
 		s.known[key] = t.best // what is found on the way to itself is no gain
 		if err := t.all(); err != nil {
@@ -100,9 +96,16 @@ func (s *search) best(r *reduction) (*plan, error) {
 
 // leastOf bounds what a plan costs from below: each answer is written, and each element that the
 // body reads takes part, so that it is read.
-func (s *search) leastOf(r *reduction, answers p.Set) (cost, error) {
+func (s *search) leastOf(r *reduction) (cost, error) {
+	key := r.key()
+	if c, ok := s.bounds[key]; ok {
+		return c, nil
+	}
+	answers, err := r.answers()
+	if err != nil {
+		return nil, err
+	}
 	sets := []p.Set{answers}
-	var err error
 	r.body.reads(func(e *Expr) {
 		if e.Kind != Read || err != nil {
 			return
@@ -115,20 +118,23 @@ func (s *search) leastOf(r *reduction, answers p.Set) (cost, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.costOfAll(sets)
+	c, err := s.costOfAll(sets)
+	if err == nil {
+		s.bounds[key] = c
+	}
+	return c, err
 }
 
 // A trial is the search for a plan of one reduction.
 type trial struct {
 	*search
-	red     *reduction
-	shape   *shape
-	share   [][]p.Int // vectors along which the body has one value
-	fibre   [][]p.Int // vectors between instances of one answer
-	whole   cost
-	least   cost // that any plan has
-	answers p.Set
-	best    *plan
+	red   *reduction
+	shape *shape
+	share [][]p.Int // vectors along which the body has one value
+	fibre [][]p.Int // vectors between instances of one answer
+	whole cost
+	least cost // that any plan has
+	best  *plan
 }
 
 // done reports that no plan can be better.
@@ -162,15 +168,27 @@ func (t *trial) all() (err error) {
 }
 
 // offer completes a plan by the best plans of its parts, and keeps it if it is the best. own are
-// sets of the instances of equations that it has besides.
+// sets of the instances of equations that it has besides. It stops where what is not searched yet
+// would have to cost less than it can.
 func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
 	c, err := t.costOfAll(own)
 	if err != nil {
 		return err
 	}
 	x.red, x.cost, x.equations = t.red, c, x.equations+len(own)
-	for _, r := range parts {
-		child, err := t.search.best(r)
+	for i := range parts {
+		bound := *x
+		for _, r := range parts[i:] {
+			least, err := t.leastOf(r)
+			if err != nil {
+				return err
+			}
+			bound.cost, bound.equations = t.order.plus(bound.cost, least), bound.equations+1
+		}
+		if !t.better(&bound, t.best) {
+			return nil
+		}
+		child, err := t.search.best(parts[i])
 		if err != nil {
 			return err
 		}
@@ -178,9 +196,6 @@ func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
 		x.cost = t.order.plus(x.cost, child.cost)
 		x.losses += child.losses
 		x.equations += child.equations
-		if t.order.compare(x.cost, t.best.cost) > 0 {
-			return nil
-		}
 	}
 	if t.better(x, t.best) {
 		t.best = x
@@ -277,6 +292,9 @@ func (t *trial) moves() error {
 		if err != nil {
 			return err
 		}
+		if m == nil {
+			continue
+		}
 		gains, err := t.gains(m)
 		if err != nil {
 			return err
@@ -298,14 +316,8 @@ func (t *trial) moves() error {
 	return nil
 }
 
-// gains reports that a move can be made, and leaves less to do.
+// gains reports that a move leaves less to do.
 func (t *trial) gains(m *move) (bool, error) {
-	if len(m.removed) > 0 && !t.red.op.HasInverse() {
-		return false, nil
-	}
-	if empty, err := m.reuse.IsEmpty(); err != nil || empty {
-		return false, err
-	}
 	c, err := t.costOfAll(slices.Concat(m.added, m.removed))
 	return err == nil && t.order.compare(c, t.whole) < 0, err
 }
@@ -329,7 +341,11 @@ func (t *trial) equal(m *move) error {
 	for _, d := range m.added {
 		parts = append(parts, t.red.over(d))
 	}
-	return t.offer(&plan{how: equal, move: m}, []p.Set{t.answers}, parts)
+	answers, err := t.red.answers()
+	if err != nil {
+		return err
+	}
+	return t.offer(&plan{how: equal, move: m}, []p.Set{answers}, parts)
 }
 
 // reuse takes what another answer has.

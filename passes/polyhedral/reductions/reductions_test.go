@@ -85,6 +85,27 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
+// What is done is done in the order of the program, however often it is run.
+func TestOrder(t *testing.T) {
+	var decls, body strings.Builder
+	want := ""
+	for i := range 8 {
+		fmt.Fprintf(&decls, "  output X%d[N] : i64;\n", i)
+		fmt.Fprintf(&body, "  X%d[i] += A[j] : { [i,j] : 0 <= j <= i < N };\n", i)
+		want += fmt.Sprintf("S_X%d ", i)
+	}
+	src := "program p(N) : N >= 1 {\n  input A[N] : i64;\n" + decls.String() + body.String() + "}\n"
+	got := ""
+	for line := range strings.SplitSeq(remarks(t, src, "simplify-reductions"), "\n") {
+		if _, rest, _ := strings.Cut(line, ": "); strings.HasPrefix(rest, "S_X") {
+			got += rest[:4] + " "
+		}
+	}
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // Sums of floats go in the direction that adds; an operator without inverse has no other.
 func TestDirections(t *testing.T) {
 	for _, c := range []struct{ elem, op, domain, want string }{
