@@ -41,6 +41,16 @@ func NewStatement(b *ir.Builder, name string, domain presburger.Set, op Operator
 // NewKeyed makes a statement that accumulates into the element whose indices its body returns beside
 // the value, of those that write relates an instance to; without indices it is as NewStatement.
 func NewKeyed(b *ir.Builder, name string, domain presburger.Set, op Operator, write NewAccess, reads []NewAccess, body func(coords, values []ir.Value) (ir.Value, []ir.Value)) ir.Value {
+	return newStatement(b, name, domain, op, write, reads, 0, body)
+}
+
+// NewAfter makes a statement whose body reads elements of reductions at computed indices (At) as
+// they are after those instances of keyed statements that a relation leads to.
+func NewAfter(b *ir.Builder, name string, domain presburger.Set, op Operator, write NewAccess, reads []NewAccess, after presburger.Map, body func(coords, values []ir.Value) ir.Value) ir.Value {
+	return newStatement(b, name, domain, op, write, reads, MapAttr(b.Ctx(), after), func(coords, values []ir.Value) (ir.Value, []ir.Value) { return body(coords, values), nil })
+}
+
+func newStatement(b *ir.Builder, name string, domain presburger.Set, op Operator, write NewAccess, reads []NewAccess, after ir.Attr, body func(coords, values []ir.Value) (ir.Value, []ir.Value)) ir.Value {
 	c := b.Ctx()
 	dims := domain.Tuple().Len()
 	params := make([]ir.Type, dims)
@@ -59,7 +69,10 @@ func NewKeyed(b *ir.Builder, name string, domain presburger.Set, op Operator, wr
 		value, keys := body(p[:dims], p[dims:])
 		b.Op(Yield, append([]ir.Value{value}, keys...)...)
 	})
-	return b.Must(ir.Call{Def: Statement, Args: args, Regions: []ir.Region{region}, Loc: at, Attr: c.Props([]ir.NamedAttr{
-		{Name: "name", Value: c.StringAttr(name)}, {Name: "domain", Value: SetAttr(c, domain)}, {Name: "operator", Value: c.StringAttr(string(op))},
-		{Name: "write", Value: MapAttr(c, write.Map)}, {Name: "reads", Value: c.ArrayAttr(maps...)}}, nil)})
+	attrs := []ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}, {Name: "domain", Value: SetAttr(c, domain)}, {Name: "operator", Value: c.StringAttr(string(op))},
+		{Name: "write", Value: MapAttr(c, write.Map)}, {Name: "reads", Value: c.ArrayAttr(maps...)}}
+	if after != 0 {
+		attrs = append(attrs, ir.NamedAttr{Name: "after", Value: after})
+	}
+	return b.Must(ir.Call{Def: Statement, Args: args, Regions: []ir.Region{region}, Loc: at, Attr: c.Props(attrs, nil)})
 }

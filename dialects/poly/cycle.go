@@ -37,10 +37,15 @@ func (d *demand) circle(from int, end string) error {
 			}
 			continue
 		}
-		what := element(f.a.array.Name, f.a.indexOf(f.cell))
+		what := ""
+		if !f.alone {
+			what = element(f.a.array.Name, f.a.indexOf(f.cell))
+		}
 		if f.inst != 0 || f.now != 0 {
 			st, at := f.instance()
-			what += " by " + element(st.Name, at)
+			if what += " by " + element(st.Name, at); f.alone {
+				what = element(st.Name, at)
+			}
 		}
 		path = append(path, what)
 	}

@@ -49,11 +49,14 @@ type frame struct {
 	key    int   // the next keyed statement
 	scan   int   // the next of those of its instances that may accumulate into the element
 	now    int32 // the one of these that is looked at, and 1
+	part   int   // the next of the keyed statements that it comes after
+	alone  bool  // it is an instance of a keyed statement, for no element
 }
 
 // solve computes all elements of what the program around sees.
 func (r *running) solve() error {
 	d := &demand{r: r, arrays: map[*store]*elements{}}
+	r.demand = d
 	for _, st := range r.sts {
 		if err := d.define(st); err != nil {
 			return err
@@ -239,6 +242,9 @@ func (f *frame) instance() (*statement, []int64) {
 // waits says that there was one.
 func (d *demand) needs(f *frame) (waits bool, err error) {
 	if f.inst == 0 && f.now == 0 {
+		if f.alone {
+			return false, nil
+		}
 		if k, err := d.next(f); k == nil {
 			return false, err
 		}
@@ -270,6 +276,12 @@ func (d *demand) needs(f *frame) (waits bool, err error) {
 		if a == nil {
 			continue
 		}
+		if list := st.keyedAfter(a); list != nil {
+			if waits, err := d.needsAfter(f, list, st, at); waits || err != nil {
+				return waits, err
+			}
+			continue
+		}
 		for ; f.all < len(a.first); f.all++ {
 			if a.state[f.all] == known {
 				continue
@@ -289,6 +301,10 @@ func (d *demand) needs(f *frame) (waits bool, err error) {
 
 // step runs the instance of a frame and goes on to the next, or ends the element.
 func (d *demand) step(f *frame) error {
+	if f.inst == 0 && f.now == 0 && f.alone {
+		d.frames = d.frames[:len(d.frames)-1]
+		return nil
+	}
 	if f.inst == 0 && f.now == 0 {
 		f.a.state[f.cell] = known
 		err := d.collect(f)
@@ -300,7 +316,7 @@ func (d *demand) step(f *frame) error {
 	if err != nil {
 		return err
 	}
-	f.read, f.all, f.gather = 0, 0, 0
+	f.read, f.all, f.gather, f.part = 0, 0, 0, 0
 	if f.inst == 0 {
 		return d.take(f, f.a.keyed[f.key], v, st.key)
 	}

@@ -29,7 +29,8 @@ func (s *System) Completions() (out []presburger.Set, err error) {
 // reductions are completed between the two.
 //
 // Of equations: "reduction", from an update to a completion; "use", of one; "value", of an element
-// that is set. Of a program, of instances that access one element in the order of the schedule:
+// that is set; "partial", from an update to what reads a partial sum that it is in, and from that to
+// an update that it is not in. Of a program, of instances that access one element in the order of the schedule:
 // "flow", from what writes it to what reads it; "anti", to what writes after a read; "output",
 // between two that write; "update", between two that update by one operator, in any order; and
 // "value", to each read from what it gets its value from, which is the last of those of "flow".
@@ -107,7 +108,11 @@ func (s *System) equationDependences(out *dependences) error {
 		if err != nil {
 			return err
 		}
-		completed, err := reads.IntersectRange(updates.Range())
+		complete, before, err := s.readsComplete(a, reads)
+		if err != nil {
+			return err
+		}
+		completed, err := complete.IntersectRange(updates.Range())
 		if err != nil {
 			return err
 		}
@@ -120,6 +125,9 @@ func (s *System) equationDependences(out *dependences) error {
 		}
 		if err == nil {
 			err = out.add("value", values)
+		}
+		if err == nil {
+			err = out.add("partial", before)
 		}
 		if err != nil {
 			return err

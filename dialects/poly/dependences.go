@@ -56,10 +56,15 @@ func (s *System) uses(a *ArrayDecl) (out presburger.Map, err error) {
 	if err != nil {
 		return out, err
 	}
-	for _, pair := range [][2]presburger.Map{{sets, reads}, {sets, updates}, {updates, reads}} {
+	for i, pair := range [][2]presburger.Map{{sets, reads}, {sets, updates}, {updates, reads}} {
 		m, err := pair[1].Inverse().Compose(pair[0])
 		if err != nil {
 			return out, err
+		}
+		if i == 2 {
+			if m, err = s.ofPartial(a, m); err != nil {
+				return out, err
+			}
 		}
 		out = out.Union(m)
 	}

@@ -42,6 +42,18 @@
 // accumulate into it, and who reads one needs them all. An instance runs once, however many elements
 // it may go to: the work is that of the domain.
 //
+// # Partial sums
+//
+// A statement that reads an element of a reduction at a computed index (poly.at) needs it complete. If
+// it says which instances of the keyed statements it comes after,
+//
+//	poly.statement "S" over "[N] -> { S[i] : 0 <= i < N }" set %Y at "{ S[i] -> Y[i] }"
+//	  reading %K at "{ S[i] -> K[i] }" after "{ S[i] -> T[j] : j < i }" do (%i: index, %k: index) {
+//	  %x = poly.at %c[%k] : !poly.array<1 x i64>
+//
+// the element has what these put there, and nothing of the others, which come later. So running
+// counts need one table, not one for each time at which they are read.
+//
 // # Two meanings of one form
 //
 // Without a schedule the statements are equations: each element is defined once, by

@@ -164,7 +164,28 @@ func inferStatement(c *ir.Call) (ir.Type, error) {
 		}
 		want = append(want, elemOf(g, c.Args[i+1]))
 	}
+	if err := checkAfter(c, name, dims); err != nil {
+		return 0, err
+	}
 	return ir.Void, checkBody(c, want)
+}
+
+// checkAfter checks that a relation between instances leads from those of the statement.
+func checkAfter(c *ir.Call, name string, dims int) error {
+	a := c.Get("after")
+	if a == 0 {
+		return nil
+	}
+	m, ok := mapAttr.Of(c.Ctx(), a)
+	if !ok {
+		return c.Errorf("comes after what is no relation between instances")
+	}
+	for _, part := range m.Map.Maps() {
+		if in, out := part.Tuples(); in.Name() != name || in.Len() != dims || out.Name() == "" {
+			return c.Errorf("has instances to come after that %s of %d integers is not related to", name, dims)
+		}
+	}
+	return nil
 }
 
 func elemOf(g *ir.Graph, v ir.Value) ir.Type {

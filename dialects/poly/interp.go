@@ -19,6 +19,9 @@ type running struct {
 	arrays map[ir.Value]*store
 	bodies map[ir.Value]*interp.Op
 	sts    []*statement
+	demand *demand    // while equations are computed
+	now    *statement // the one whose body runs,
+	point  []int64    // and at which coordinates
 }
 
 // A statement is one of a running system, made ready.
@@ -34,6 +37,7 @@ type statement struct {
 	from   []*store
 	body   *interp.Op
 	in     []ir.Val
+	after  map[string]*related // by keyed statement: the instances that the body comes after
 }
 
 type runningKey struct{}
@@ -151,6 +155,10 @@ func runAt(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			return err
 		}
 	}
+	if list := r.partial(s); list != nil {
+		out[0], err = r.after(s, list, at)
+		return err
+	}
 	out[0], err = s.load(at)
 	return err
 }
@@ -170,6 +178,9 @@ func (r *running) prepare() error {
 			return err
 		}
 		x.in = make([]ir.Val, x.dims+len(st.Reads))
+		if x.after, err = r.sys.relatedAfter(st, r.params); err != nil {
+			return err
+		}
 		for _, a := range st.Reads {
 			whole, err := st.Domain.IsSubset(a.Map.Domain())
 			if err != nil {
@@ -252,6 +263,7 @@ func (r *running) value(x *statement, at []int64) (ir.Val, error) {
 			return ir.Val{}, fmt.Errorf("%s%v: %w", x.Name, at, err)
 		}
 	}
+	r.now, r.point = x, at
 	ys, err := r.m.Run(x.body.Regions[0], x.in)
 	if err != nil {
 		return ir.Val{}, err

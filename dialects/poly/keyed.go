@@ -192,7 +192,6 @@ func (d *demand) collect(f *frame) error {
 	e := f.a.indexOf(f.cell)
 	for _, k := range f.a.keyed {
 		list := k.waiting[f.cell]
-		delete(k.waiting, f.cell)
 		slices.SortFunc(list, func(x, y contribution) int { return cmp.Compare(x.inst, y.inst) })
 		for _, x := range list {
 			old, err := f.a.load(e)

@@ -19,10 +19,10 @@ var (
 		Attrs: []string{"name", "extent", "storage"}, Traits: ir.Unique, Infer: inferLocal})
 
 	Statement = ir.Define(&ir.OpDef{Name: "poly.statement", Doc: "For each point of its domain, reads elements, runs its body and puts what that yields into an element of its target.",
-		Args: []string{"target", "read..."}, Attrs: []string{"name", "domain", "operator", "write", "reads"},
+		Args: []string{"target", "read..."}, Attrs: []string{"name", "domain", "operator", "write", "reads", "after"},
 		Traits: ir.Partial | ir.SingleRegion | ir.NoCapture, Body: ir.Loop, Infer: inferStatement, Effects: statementEffects})
 
-	At = ir.Define(&ir.OpDef{Name: "poly.at", Doc: "The element of an array at an index that is computed. It needs the whole array.",
+	At = ir.Define(&ir.OpDef{Name: "poly.at", Doc: "The element of an array at an index that is computed. It needs the whole array, or of reductions that the statement says it comes after the instances named there.",
 		Args: []string{"array", "indices..."}, Traits: ir.Partial | ir.NoCapture, Infer: inferAt,
 		Effects: func(c *ir.Call) []ir.Effect {
 			return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[0])}}

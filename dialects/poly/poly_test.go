@@ -23,7 +23,7 @@ func print(g *ir.Graph, generic bool) string {
 
 // What is printed reads as the same, in both forms, folded and verbatim.
 func TestText(t *testing.T) {
-	for _, file := range []string{"prefix", "keyed"} {
+	for _, file := range []string{"prefix", "keyed", "partial"} {
 		src, err := os.ReadFile("testdata/" + file + ".mlir")
 		if err != nil {
 			t.Fatal(err)
@@ -50,6 +50,53 @@ func TestEquationsByDemand(t *testing.T) {
 	g := built.Parse(t, string(src), text.Options{})
 	if got, want := built.Run(t, g, "main", "[]"), "[0.5, 1.1065306597126334]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Y[i] counts, with Y, what came before it by the same key; backwards, the instances that it comes
+// after and those that come after it go round in a circle.
+func TestPartialSums(t *testing.T) {
+	src, err := os.ReadFile("testdata/partial.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const args = "[8, [1,2,1,1,2,3,1,2], [0,0,0,0,0,0,0,0]]"
+	for _, c := range []struct{ before, want string }{
+		{"j < i", "[8, [1, 2, 1, 1, 2, 3, 1, 2], [0, 0, 1, 3, 1, 0, 7, 3]]"},
+		{"j > i", "[8, [1, 2, 1, 1, 2, 3, 1, 2], [7, 3, 3, 1, 1, 0, 0, 0]]"},
+		{"j <= i", "the equations go round in a circle"},
+	} {
+		g := built.Parse(t, strings.Replace(string(src), "j < i", c.before, 1), text.Options{})
+		if got := built.After(t, g, "main", args); !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.before, got, c.want)
+		}
+	}
+}
+
+// Who reads partial sums says of all that makes them what it comes after.
+func TestWrongPartialSums(t *testing.T) {
+	src, err := os.ReadFile("testdata/partial.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		edits []string
+		want  string
+	}{
+		{[]string{"T[j] -> c[k] : 0 <= k < 4", "T[j] -> c[0]", " at %at : i64", " : i64"}, "says nothing of T, or that is not keyed"},
+		{[]string{"S[i] -> K[i] }\"", "S[i] -> K[i] }\", %c at \"{ S[i] -> c[0] }\"", "%k: i64)", "%k: i64, %y0: i64)"}, "by a relation, which are complete"},
+		{[]string{"after \"[N] -> { S[i] ->", "after \"[N] -> { R[i] ->"}, "S of 1 integers is not related to"},
+	} {
+		got := ""
+		g, errs := text.Parse(built.Context(), diag.NewSource("t.mlir", strings.NewReplacer(c.edits...).Replace(string(src))), text.Options{})
+		if err := errs.Err(); err != nil {
+			got = err.Error()
+		} else {
+			got = built.After(t, g, "main", "[8, [1,2,1,1,2,3,1,2], [0,0,0,0,0,0,0,0]]")
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%v: got %s, want %s", c.edits, got, c.want)
+		}
 	}
 }
 

@@ -206,7 +206,7 @@ func printLocal(p *irtext.Printer, v ir.Value) {
 
 // parseStatement reads
 //
-//	"S" over "{ S[i] : ... }" add %B at "{ S[i] -> B[i] }" reading %A at "...", ... do (%i: index, %x: f64) {...}
+//	"S" over "{ S[i] : ... }" add %B at "{ S[i] -> B[i] }" reading %A at "...", ... after "{ S[i] -> T[j] : ... }" do (%i: index, %x: f64) {...}
 func parseStatement(p *irtext.Parser, op *irtext.Op) {
 	op.SetProp("name", quoted(p))
 	p.Expect("over")
@@ -232,6 +232,9 @@ func parseStatement(p *irtext.Parser, op *irtext.Op) {
 		}
 	}
 	op.SetProp("reads", p.Ctx().ArrayAttr(reads...))
+	if p.Optional("after") {
+		op.SetProp("after", quotedMap(p))
+	}
 	p.Expect("do")
 	var params []irtext.Param
 	p.List("(", ")", func() { params = append(params, p.Argument()) })
@@ -256,6 +259,10 @@ func printStatement(p *irtext.Printer, v ir.Value) {
 		p.Str(" at ")
 		printQuoted(p, r)
 	}
+	if a := p.Prop(v, "after"); a != 0 {
+		p.Str(" after ")
+		printQuoted(p, a)
+	}
 	p.Str(" do (")
 	for j, x := range p.Params(v, 0) {
 		if j > 0 {
@@ -267,7 +274,7 @@ func printStatement(p *irtext.Printer, v ir.Value) {
 	}
 	p.Str(")")
 	p.Region(v, 0, irtext.RegionStyle{})
-	p.AttrDict(v, "name", "domain", "operator", "write", "reads")
+	p.AttrDict(v, "name", "domain", "operator", "write", "reads", "after")
 }
 
 // parseAt reads `%A[%i, %j] : !poly.array<2 x f64>`.

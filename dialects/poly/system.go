@@ -42,7 +42,9 @@ type Stmt struct {
 	Write    presburger.Map // the element of an instance; if it is keyed all that it may accumulate into
 	Keyed    bool           // the body yields the indices of the element, too
 	Reads    []Access
-	Gathers  []*ArrayDecl // those that its body reads by computed indices
+	Gathers  []*ArrayDecl   // those that its body reads by computed indices
+	After    presburger.Map // to the instances of keyed statements that such an element has when it is read
+	HasAfter bool
 }
 
 // An Access is the elements of an array that a statement reads; the order is that of
@@ -135,6 +137,9 @@ func readStatement(s *ir.Schedule, v ir.Value, arrays map[ir.Value]*ArrayDecl) *
 	for i, a := range c.AttrInfo(n.Attr("reads")).List {
 		m, _ := mapAttr.Of(c, a)
 		st.Reads = append(st.Reads, Access{arrays[args[i+1]], m.Map})
+	}
+	if x, ok := mapAttr.Of(c, n.Attr("after")); ok {
+		st.After, st.HasAfter = x.Map, true
 	}
 	seen := map[*ArrayDecl]bool{}
 	var walk func(r ir.Region)

@@ -113,7 +113,7 @@ func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x identity,
 
 // begin finds the beginnings of the elements of an array, of which no two overlap.
 func begin(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
-	if !a.HasExtent {
+	if !a.HasExtent || !free(sys, a) {
 		return nil, nil
 	}
 	var op poly.Operator
@@ -145,6 +145,18 @@ func begin(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
 		}
 	}
 	return out, nil
+}
+
+// free reports an array whose updates have no order among themselves. One that reads partial sums has,
+// as some comes after it that others may wait for.
+func free(sys *poly.System, a *poly.ArrayDecl) bool {
+	n, after := 0, false
+	for _, st := range sys.Statements {
+		if st.Target == a {
+			n, after = n+1, after || st.HasAfter
+		}
+	}
+	return n == 1 || !after
 }
 
 // updates relates the instances of a statement to the elements of its target.
@@ -327,6 +339,12 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 	if err != nil {
 		return 0, err
 	}
+	var after presburger.Map
+	if first.HasAfter {
+		if after, err = first.After.Compose(renamed); err != nil {
+			return 0, err
+		}
+	}
 	params := map[string]ir.Value{}
 	for k, p := range sys.Params {
 		params[p] = m.Of(sys.Node.Arg(k))
@@ -352,5 +370,9 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 		}
 		return sum
 	}
-	return poly.NewStatement(m.B, name, domain, poly.Set, poly.NewAccess{Array: m.Of(first.Target.Node), Map: write}, reads, body), wrong
+	target := poly.NewAccess{Array: m.Of(first.Target.Node), Map: write}
+	if first.HasAfter {
+		return poly.NewAfter(m.B, name, domain, poly.Set, target, reads, after, body), wrong
+	}
+	return poly.NewStatement(m.B, name, domain, poly.Set, target, reads, body), wrong
 }

@@ -22,7 +22,8 @@ var KeyInfo = &pass.Info{
 		"the data takes its place (counting sort, histograms, running counts). Where the target has it, the reduction accumulates at a computed index, n[doc[w]] += x[w]; " +
 		"elsewhere the data is compared with the bounds that the coordinate had. What is read at the coordinate is read at a computed index. A reduction of which that would " +
 		"close a circle is grouped, or stays: where the value depends on what goes by data alone, as in ll[d] += select(doc[w] == d, log(X[v[w]]), 0), the data is counted, " +
-		"n[doc[w], v[w]] += 1, and the value of each is taken so often, which takes sums of floats in another order. Arrays that are copies of parts of others are not made. " +
+		"n[doc[w], v[w]] += 1, and the value of each is taken so often, which takes sums of floats in another order. Data that is compared with data, as in X[i] += select(doc[j] == doc[i], w[j], 0) over j < i, has a table of running sums, which X[i] reads at doc[i] after j < i have come in. " +
+		"Arrays that are copies of parts of others are not made. " +
 		"A coordinate that is compared with an integer of 32 bits is taken to fit these.",
 	Why: "After simplify-reductions, which says what does not vary with what is compared, and before poly-schedule.",
 	Example: `func.func @f(%n: index, %w: index, %doc: memref<?xi32>, %c: memref<?xi64>) {
@@ -49,10 +50,15 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	plans, systems := map[*ir.Graph]map[ir.Value]rewriting{}, map[*ir.Graph]map[ir.Value]bool{}
-	n := 0
+	g, n, err := p.running(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	ctx.Count("keyed", n)
+	plans := rewritings{}
+	n = 0
 	err = EveryGraph(g, func(g *ir.Graph) error {
-		plans[g], systems[g] = map[ir.Value]rewriting{}, map[ir.Value]bool{}
+		plans[g] = map[ir.Value]rewriting{}
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule != nil {
 				continue
@@ -68,7 +74,7 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 					return Failed(sys, err)
 				}
 				if x != nil {
-					plans[g][st.Node.Old()], systems[g][sys.Node.Old()] = rewriting{sys, x}, true
+					plans[g][st.Node.Old()] = rewriting{sys, x}
 					n++
 				}
 			}
@@ -79,10 +85,25 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return g, err
 	}
 	ctx.Count("keyed", n)
+	return plans.apply(g)
+}
+
+// rewritings are what becomes of the statements of each graph.
+type rewritings map[*ir.Graph]map[ir.Value]rewriting
+
+// apply makes the statements of all plans.
+func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
+	systems := map[*ir.Graph]map[ir.Value]bool{}
+	for g, plans := range all {
+		systems[g] = map[ir.Value]bool{}
+		for _, x := range plans {
+			systems[g][x.sys.Node.Old()] = true
+		}
+	}
 	var fault error
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
-			x, ok := plans[n.Graph()][n.Old()]
+			x, ok := all[n.Graph()][n.Old()]
 			if !ok {
 				return 0
 			}

@@ -28,6 +28,14 @@ type condition struct {
 // match finds the equations between coordinates and data that guard a reduction; nil if there are
 // none.
 func match(st *poly.Stmt) *guarded {
+	if x := matchGuards(st); x != nil && len(x.keys) > 0 {
+		return x
+	}
+	return nil
+}
+
+// matchGuards takes a reduction apart that has guards; nil if it has none.
+func matchGuards(st *poly.Stmt) *guarded {
 	if st.Operator == poly.Set || st.Keyed {
 		return nil
 	}
@@ -40,16 +48,20 @@ func match(st *poly.Stmt) *guarded {
 	if x.target, ok = f.AsMultiAff(); !ok {
 		return nil
 	}
-	guard, ok := x.split(st.Node.Region(0).Yields()[0])
-	if !ok {
-		return nil
-	}
-	for _, c := range conjuncts(guard) {
-		if !x.key(c) {
-			x.rest = append(x.rest, c)
+	x.value = st.Node.Region(0).Yields()[0]
+	n := 0
+	for ; x.value != (ir.Node{}); n++ { // choices within choices
+		guard, ok := x.split(x.value)
+		if !ok {
+			break
+		}
+		for _, c := range conjuncts(guard) {
+			if !x.key(c) {
+				x.rest = append(x.rest, c)
+			}
 		}
 	}
-	if len(x.keys) == 0 {
+	if n == 0 {
 		return nil
 	}
 	return x
@@ -69,6 +81,7 @@ func (x *guarded) split(v ir.Node) (guard condition, ok bool) {
 		}
 	case arith.Extui, arith.Uitofp: // a truth value that is counted
 		if v.Arg(0).Type() == ir.I1 && x.st.Operator == poly.Add {
+			x.value = ir.Node{}
 			return condition{v.Arg(0), false}, true
 		}
 	}

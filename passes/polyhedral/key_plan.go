@@ -67,9 +67,12 @@ func planKeys(sys *poly.System, x *guarded) (*keyPlan, error) {
 }
 
 // needed are the reads that the value and its guards need.
-func (x *guarded) needed() func(func(int) bool) {
+func (x *guarded) needed() func(func(int) bool) { return x.readsOf(x.all()) }
+
+// readsOf are the reads that values need.
+func (x *guarded) readsOf(values []ir.Node) func(func(int) bool) {
 	n := x.st.Domain.Tuple().Len()
-	all := cone(x.all())
+	all := cone(values)
 	return func(yield func(int) bool) {
 		for i := range x.st.Reads {
 			if all[x.params[n+i]] && !yield(i) {

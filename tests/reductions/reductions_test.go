@@ -58,7 +58,7 @@ func total(t *testing.T, g *ir.Graph) string {
 }
 
 func TestOriginal(t *testing.T) {
-	for _, p := range slices.Concat(Table2, Known, Small) {
+	for _, p := range slices.Concat(Table2, Keyed, Known, Small) {
 		t.Run(filepath.Base(p.File), func(t *testing.T) {
 			g, _ := p.read(t)
 			if got := total(t, g); got != p.Original {
@@ -82,6 +82,15 @@ func TestOptimized(t *testing.T) {
 				p.computes(t, g, in, n)
 			}
 		})
+	}
+}
+
+func TestKeyed(t *testing.T) {
+	for _, p := range Keyed {
+		g, _ := p.read(t)
+		if got := total(t, through(t, g, "simplify-reductions,poly-key")); got != p.Optimized {
+			t.Errorf("%s costs %s, want %s", p.File, got, p.Optimized)
+		}
 	}
 }
 

@@ -30,6 +30,11 @@ var Table2 = []Program{
 		Note: "in the paper K^2*N^2 and K^2*N, of one iteration: it does not count the factorisation of K^3"},
 }
 
+// Keyed are programs that cost less after poly-key, too.
+var Keyed = []Program{
+	{File: "eq/collapsed_lda", Original: "W^2*K + W*K^2 + W*K*D + W*K*V", Optimized: "W*K", Note: "tables of running counts by document and by word"},
+}
+
 // Known are programs where a size is known, which is a constant then.
 var Known = []Program{
 	{File: "eq/prefix", Original: "N^2", Optimized: "N"},

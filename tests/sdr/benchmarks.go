@@ -33,6 +33,10 @@ var Benchmarks = []Benchmark{
 	{Eq: "coxph", Peer: "coxph", Params: []string{"N", "K", "T"}, Small: []int{12, 2, 2}, Large: []int{200, 5, 5}, Timed: []int{600, 11, 10}, Table3: []int{424, 11, 10}, Round: 1e-9},
 }
 
+// CollapsedLDA is not of the paper: its counts are of words that have the same data as the one whose
+// topic is drawn. The forms of its peer are "naive" and "manual".
+var CollapsedLDA = Benchmark{Eq: "collapsed_lda", Peer: "collapsed_lda", Params: []string{"W", "K", "D", "V"}, Small: []int{14, 3, 4, 5}, Large: []int{3000, 8, 40, 90}, Timed: []int{500000, 50, 5000, 10000}}
+
 // Sizes names the sizes of a benchmark.
 func (b Benchmark) Sizes(of []int) map[string]int {
 	out := map[string]int{}

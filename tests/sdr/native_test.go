@@ -14,13 +14,17 @@ func TestMain(m *testing.M) {
 }
 
 // native: through the default passes, at sizes where orders and strides matter more.
-func (b Benchmark) native(t *testing.T, peer *Peer) {
+func (b Benchmark) native(t *testing.T, peer *Peer) { b.compiled(t, peer, "naive", "") }
+
+// compiled: through some passes first, beside a form of the peer.
+func (b Benchmark) compiled(t *testing.T, peer *Peer, form, passes string) {
+	t.Helper()
 	e := built.Start(t, engine.LLVM)
 	defer e.Close()
-	d := b.data(t, peer, b.Large)
+	d := b.data(t, peer, form, b.Large)
 	c := built.Context()
 	g, in := b.read(t, c)
-	code, err := built.Prepare(t.Context(), e, g)
+	code, err := built.Prepare(t.Context(), e, through(t, g, passes))
 	if err != nil {
 		t.Fatal(err)
 	}

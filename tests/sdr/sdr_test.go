@@ -43,9 +43,9 @@ func (b Benchmark) compile(t *testing.T) *Peer {
 	return nil
 }
 
-func (b Benchmark) data(t *testing.T, p *Peer, sizes []int) Data {
+func (b Benchmark) data(t *testing.T, p *Peer, form string, sizes []int) Data {
 	t.Helper()
-	d, err := p.Data(t.Context(), "naive", sizes)
+	d, err := p.Data(t.Context(), form, sizes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func (b Benchmark) arguments(t *testing.T, c *ir.Context, in equations.Interface
 
 // interpreted: by demand, as the equations stand, and by each way to schedule them.
 func (b Benchmark) interpreted(t *testing.T, peer *Peer) {
-	d := b.data(t, peer, b.Small)
+	d := b.data(t, peer, "naive", b.Small)
 	c := built.Context()
 	g, in := b.read(t, c)
 	pipelines := []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}",

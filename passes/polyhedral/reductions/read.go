@@ -45,6 +45,9 @@ func read(sys *poly.System) (*simplify.Program, map[*simplify.Equation]*poly.Stm
 	}
 	of := map[*simplify.Equation]*poly.Stmt{}
 	for _, st := range sys.Statements {
+		if st.HasAfter {
+			return nil, nil, unreadable(fmt.Sprintf("%s reads partial sums", st.Name))
+		}
 		e, err := r.equation(st)
 		if err != nil {
 			return nil, nil, err

@@ -88,6 +88,10 @@ static int dump(const char *bench, const char *mode, mode_t_ *m, int nm, int rep
 #else
 	ints("Z", o.z, o.nz), floats("Lw", o.v, o.nv, 1);
 #endif
+#elif defined PEER_collapsed_lda
+	floats("alpha", &alpha, 1, 1), floats("beta", &beta, 1, 1), floats("u", u, W, 1);
+	ints("Z0", Z0, W), ints("doc", doc, W), ints("word", word, W), ints("Z1", o.z, W);
+	ints("ND", o.z + W, (size_t)D * K), ints("NW", o.z + W + D * K, (size_t)V * K), ints("NK", o.z + W + (D + V) * K, K);
 #elif defined PEER_lbp
 	floats("phi", phi, H * Wd * K, 1), ints("best", o.z, o.nz), floats("b", o.v, o.nv, 1);
 #elif defined PEER_coxph

@@ -1,0 +1,281 @@
+package polyhedral
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A runningPlan has a table of running sums in the place of a reduction of what has the same data as
+// the answer has,
+//
+//	X[i,k] += select(doc[j] == doc[i] and Z[j] == k, e(j), 0) : j in J(i)
+//
+// as the counts of collapsed Gibbs samplers (Griffiths and Steyvers, "Finding scientific topics",
+// PNAS 2004). What is summed depends on the answer by the keys alone. So it goes into a table by the
+// keys, T[doc[j],Z[j]] += e(j), and the answer is what T[doc[i],k] has at some time: as i grows, or
+// falls, what is in J(i) comes in, and goes out again where the operator has an inverse.
+type runningPlan struct {
+	*guarded
+	over, answer []int       // the coordinates that are summed over, and the others
+	pairs        []pair      // data that has to be equal
+	others       []condition // what has to hold of what is summed besides
+	steps                    // in the order that was found
+	readers      presburger.Set
+	table        presburger.Set
+}
+
+// A pair is data of what is summed that is to be equal to data of the answer.
+type pair struct{ summed, answer ir.Node }
+
+// steps are what is summed as a coordinate of the answer goes one way.
+type steps struct {
+	in, out presburger.Set // instances that bring something into the table, and out of it
+	after   presburger.Map // from answers to those that they come after
+}
+
+// planRunning makes the plan of a reduction; nil if it is not of the form, a refusal if it has to stay.
+func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error) {
+	g := matchGuards(st)
+	if g == nil {
+		return nil, nil
+	}
+	x := &runningPlan{guarded: g}
+	for d := range st.Domain.Tuple().Len() {
+		if g.answersVary(d) {
+			x.answer = append(x.answer, d)
+		} else {
+			x.over = append(x.over, d)
+		}
+	}
+	if !x.sides() {
+		return nil, nil
+	}
+	whole, err := st.Domain.IntersectParams(sys.Context)
+	if err != nil {
+		return nil, err
+	}
+	for r := range x.needed() {
+		if all, err := whole.IsSubset(st.Reads[r].Map.Domain()); err != nil || !all {
+			return nil, orRefusal(err, "%s is not read everywhere", st.Reads[r].Array.Name)
+		}
+	}
+	if x.readers, err = whole.Apply(dropping(whole.Tuple(), x.over)); err != nil {
+		return nil, err
+	}
+	if err := x.findTable(sys, whole); err != nil {
+		return nil, err
+	}
+	if cheap, err := p.affords(sys, x); err != nil || !cheap {
+		return nil, orRefusal(err, "a table of all keys costs more than anything else")
+	}
+	return x, x.findSteps(sys, whole)
+}
+
+// sides tells what is summed from what the answer has, if each is one of these and there is a pair.
+func (x *runningPlan) sides() bool {
+	if slices.ContainsFunc(x.dims(), func(d int) bool { return slices.Contains(x.over, d) }) {
+		return false
+	}
+	for _, c := range x.guarded.rest {
+		if q, ok := x.equation(c); ok {
+			x.pairs = append(x.pairs, q)
+		} else if x.others = append(x.others, c); x.varies(c.is, x.answer) {
+			return false
+		}
+	}
+	x.guarded.rest = x.others
+	for n := range cone(x.all()) {
+		if n.NumRegions() > 0 {
+			return false
+		}
+	}
+	return len(x.pairs) > 0 && (x.value == (ir.Node{}) || !x.varies(x.value, x.answer))
+}
+
+// equation reads a condition as one of data of either side.
+func (x *runningPlan) equation(c condition) (q pair, ok bool) {
+	want := arith.EQ
+	if c.not {
+		want = arith.NE
+	}
+	if c.is.Def() != arith.Cmpi || arith.PredicateOfI(c.is.Graph().Ctx, c.is.Attrs()) != want {
+		return q, false
+	}
+	for i := range 2 {
+		q = pair{c.is.Arg(i), c.is.Arg(1 - i)}
+		if !x.varies(q.summed, x.answer) && !x.varies(q.answer, x.over) {
+			return q, true
+		}
+	}
+	return q, false
+}
+
+// needed are the reads of either side.
+func (x *runningPlan) needed() func(func(int) bool) {
+	all := x.all()
+	for _, q := range x.pairs {
+		all = append(all, q.summed, q.answer)
+	}
+	return x.readsOf(all)
+}
+
+// findTable finds the values that the keys may have.
+func (x *runningPlan) findTable(sys *poly.System, whole presburger.Set) error {
+	var table presburger.Set
+	var names []string
+	add := func(s presburger.Set) {
+		if len(names) == 0 {
+			table = s
+		} else {
+			table = table.FlatProduct(s)
+		}
+		names = append(names, fmt.Sprint("a", len(names)))
+	}
+	for _, q := range x.pairs {
+		values, err := x.indexed(sys, q)
+		if err != nil {
+			return err
+		}
+		add(values)
+	}
+	for _, d := range x.dims() {
+		values, err := along(whole, d)
+		if err != nil {
+			return err
+		}
+		add(values)
+	}
+	x.table = retupled(table, presburger.NewTuple(unused(sys, x.st.Name+"_table"), names...))
+	return nil
+}
+
+// indexed finds what the data of a pair is an index of elsewhere in the system: it is taken to be one
+// of that everywhere. Data that is not ends with an error, when an answer is read.
+func (x *runningPlan) indexed(sys *poly.System, q pair) (presburger.Set, error) {
+	n := x.st.Domain.Tuple().Len()
+	for _, side := range []ir.Node{q.summed, q.answer} {
+		if r := slices.Index(x.params, bareInteger(side)) - n; r >= 0 {
+			s, found, err := indexRange(sys, x.st.Reads[r].Array)
+			if err != nil || found {
+				return s, err
+			}
+		}
+	}
+	return presburger.Set{}, refusal("the data that is compared is no index of anything, which would tell its values")
+}
+
+// bareInteger is what an integer was before it was made wider.
+func bareInteger(v ir.Node) ir.Node {
+	for v.Def() == arith.IndexCast || v.Def() == arith.Extsi {
+		v = v.Arg(0)
+	}
+	return v
+}
+
+// indexRange finds a dimension whose index is what an array holds.
+func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found bool, err error) {
+	for _, st := range sys.Statements {
+		body, n := st.Node.Region(0), st.Domain.Tuple().Len()
+		holds := func(v ir.Node) bool {
+			r := slices.Index(body.Params(), bareInteger(v)) - n
+			return r >= 0 && st.Reads[r].Array == a
+		}
+		if st.Keyed && st.Target.HasExtent {
+			for d, k := range body.Yields()[1:] {
+				if holds(k) {
+					out, err = along(st.Target.Extent, d)
+					return out, true, err
+				}
+			}
+		}
+		for v := range cone(body.Yields()) {
+			if v.Def() != poly.At {
+				continue
+			}
+			for _, g := range st.Gathers {
+				for d, k := range v.Args()[1:] {
+					if g.Node == v.Arg(0) && g.HasExtent && holds(k) {
+						out, err = along(g.Extent, d)
+						return out, true, err
+					}
+				}
+			}
+		}
+		if g := matchGuards(st); g != nil {
+			for d, k := range g.keys {
+				if holds(k) {
+					out, err = along(st.Domain, d)
+					return out, true, err
+				}
+			}
+		}
+	}
+	return out, false, nil
+}
+
+// affords reports a table that costs no more than what there is: a statement, or an array that the
+// system gives to the program around.
+func (p *Key) affords(sys *poly.System, x *runningPlan) (bool, error) {
+	if p.Group == "always" {
+		return true, nil
+	}
+	there, err := costsBut(sys, nil)
+	if err != nil {
+		return false, err
+	}
+	for _, a := range sys.Arrays {
+		if a.HasExtent && a.Role != poly.LocalRole {
+			c, err := costOf(sys, a.Extent)
+			if err != nil {
+				return false, err
+			}
+			there = append(there, c...)
+		}
+	}
+	return dominated(sys, x.table, there)
+}
+
+// moves are the instances that bring something into the table, and those that bring it out.
+func (x *runningPlan) moves() (out []presburger.Set) {
+	for _, s := range []presburger.Set{x.in, x.out} {
+		if len(s.Sets()) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// summed are the values that what is summed needs, answers those that the answer does.
+func (x *runningPlan) summed() []ir.Node {
+	list := x.all()
+	for _, q := range x.pairs {
+		list = append(list, q.summed)
+	}
+	return list
+}
+
+func (x *runningPlan) answers() (list []ir.Node) {
+	for _, q := range x.pairs {
+		list = append(list, q.answer)
+	}
+	return list
+}
+
+// reading are the reads that values need, of instances of a name and without some coordinates.
+func (x *runningPlan) reading(values []ir.Node, without []int, name string) (out []poly.Access, err error) {
+	drop := dropping(x.st.Domain.Tuple(), without)
+	drop = named(drop, presburger.NewTuple(name, drop.Range().Tuple().Dims()...))
+	for r := range x.readsOf(values) {
+		a := x.st.Reads[r]
+		if a.Map, err = moved(a.Map, x.st.Domain, drop); err != nil {
+			return nil, err
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}

@@ -1,0 +1,139 @@
+package polyhedral
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// running makes tables of running sums, one after the other: the next is found in a system that has
+// the others, so that there is an order with all of them.
+func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
+	for n := 0; ; n++ {
+		plans := rewritings{}
+		var notes []func()
+		err := EveryGraph(g, func(g *ir.Graph) error {
+			plans[g] = map[ir.Value]rewriting{}
+			for _, sys := range poly.Systems(g) {
+				if sys.Schedule != nil || len(plans[g]) > 0 {
+					continue
+				}
+				for _, st := range sys.Statements {
+					x, err := p.planRunning(sys, st)
+					var no refusal
+					if errors.As(err, &no) {
+						notes = append(notes, func() { ctx.Remark("%s: %s stays as it is: %s", ctx.Where(g, st.Node.Old()), st.Name, no) })
+						continue
+					}
+					if err != nil {
+						return Failed(sys, err)
+					}
+					if x != nil {
+						plans[g][st.Node.Old()] = rewriting{sys, x}
+						break
+					}
+				}
+			}
+			return nil
+		})
+		none := true
+		for _, x := range plans {
+			none = none && len(x) == 0
+		}
+		if err != nil || none {
+			for _, note := range notes {
+				note()
+			}
+			return g, n, err
+		}
+		if g, err = plans.apply(g); err != nil {
+			return nil, n, err
+		}
+	}
+}
+
+// emit makes the table, the statements that bring something into it and out of it, and the one that
+// reads it.
+func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
+	b := m.B
+	table := poly.NewLocal(b, x.table.Tuple().Name(), x.table, x.st.Target.Elem)
+	for i, s := range x.moves() {
+		if err := x.move(m, table, s, i > 0 || len(x.in.Sets()) == 0); err != nil {
+			return 0, err
+		}
+	}
+	reads, err := x.accesses(m, x.answers(), x.over, x.st.Name)
+	if err != nil {
+		return 0, err
+	}
+	write, err := moved(x.st.Write, x.st.Domain, dropping(x.st.Domain.Tuple(), x.over))
+	if err != nil {
+		return 0, err
+	}
+	n := x.st.Domain.Tuple().Len()
+	return poly.NewAfter(b, x.st.Name, x.readers, x.st.Operator, poly.NewAccess{Array: m.Of(x.st.Target.Node), Map: write}, reads, x.after,
+		func(coords, values []ir.Value) ir.Value {
+			args := x.arguments(b)
+			setAt(args, x.answer, coords, 0)
+			setAt(args, slices.Collect(x.readsOf(x.answers())), values, n)
+			x.build(m, args, x.answers())
+			index := []ir.Value{table}
+			for _, v := range x.answers() {
+				index = append(index, asIndex(b, m.Of(v)))
+			}
+			for _, d := range x.dims() {
+				index = append(index, args[d])
+			}
+			return b.Op(poly.At, index...)
+		}), nil
+}
+
+// move makes a statement that brings something into the table, or out of it.
+func (x *runningPlan) move(m *ir.Mirror, table ir.Value, s presburger.Set, out bool) error {
+	b, n := m.B, x.st.Domain.Tuple().Len()
+	reads, err := x.accesses(m, x.summed(), x.answer, s.Tuple().Name())
+	if err != nil {
+		return err
+	}
+	poly.NewKeyed(b, s.Tuple().Name(), s, x.st.Operator, poly.NewAccess{Array: table, Map: s.CrossMap(x.table)}, reads,
+		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
+			args := x.arguments(b)
+			setAt(args, x.over, coords, 0)
+			setAt(args, slices.Collect(x.readsOf(x.summed())), values, n)
+			x.build(m, args, x.summed())
+			var keys []ir.Value
+			for _, q := range x.pairs {
+				keys = append(keys, asIndex(b, m.Of(q.summed)))
+			}
+			for _, k := range x.equalTo() {
+				keys = append(keys, asIndex(b, m.Of(k)))
+			}
+			v := x.guardedValue(m, args, 0)
+			if out {
+				v = negative(b, v, x.st.Target.Elem)
+			}
+			return v, keys
+		})
+	return nil
+}
+
+// accesses are the reads that values need, of instances without some coordinates.
+func (x *runningPlan) accesses(m *ir.Mirror, values []ir.Node, without []int, name string) (out []poly.NewAccess, err error) {
+	list, err := x.reading(values, without, name)
+	for _, a := range list {
+		out = append(out, poly.NewAccess{Array: m.Of(a.Array.Node), Map: a.Map})
+	}
+	return out, err
+}
+
+func negative(b *ir.Builder, v ir.Value, t ir.Type) ir.Value {
+	if b.Ctx().IsFloat(t) {
+		return arith.NegF(b, v)
+	}
+	return arith.SubI(b, arith.Zero(b, t), v)
+}
