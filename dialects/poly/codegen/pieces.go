@@ -1,6 +1,8 @@
 package codegen
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 )
@@ -38,7 +40,7 @@ func (g *generator) elements(ps []projected, d int, b band) (out []element) {
 		case schedule.Atomic:
 			out = append(out, element{part, o.loop})
 		case schedule.Separate:
-			out = append(out, g.separated(ps, part)...)
+			out = append(out, g.separated(ps, part, d)...)
 		default:
 			out = append(out, conjunctions(part, o.loop)...)
 		}
@@ -63,8 +65,9 @@ func conjunctions(s presburger.Set, l schedule.Loop) (out []element) {
 	return out
 }
 
-// separated divides a set so that the same statements have values in all of each piece.
-func (g *generator) separated(ps []projected, s presburger.Set) (out []element) {
+// separated divides a set so that the same statements have values in all of each piece, as far as
+// that depends on dimension d.
+func (g *generator) separated(ps []projected, s presburger.Set, d int) (out []element) {
 	var parts []presburger.Set
 	put := func(s presburger.Set) {
 		if !must(s.IsEmpty()) {
@@ -78,7 +81,7 @@ func (g *generator) separated(ps []projected, s presburger.Set) (out []element) 
 			continue
 		}
 		seen[key] = true
-		rest := must(p.on.Intersect(s))
+		rest := must(g.conditionsOn(p.on, d).Intersect(s))
 		if must(rest.IsEmpty()) {
 			continue
 		}
@@ -100,4 +103,17 @@ func (g *generator) separated(ps []projected, s presburger.Set) (out []element) 
 		out = append(out, conjunctions(x, schedule.Separate)...)
 	}
 	return out
+}
+
+// conditionsOn is a set without the conditions in which dimension d does not take part.
+func (g *generator) conditionsOn(s presburger.Set, d int) presburger.Set {
+	var out []presburger.Basic
+	for _, b := range must(s.DetectEqualities()).Basics() {
+		if len(b.Divs) == 0 {
+			without := func(r []integer) bool { return r[g.entry(d)].Sign() == 0 }
+			b.Eq, b.Ge = slices.DeleteFunc(slices.Clone(b.Eq), without), slices.DeleteFunc(slices.Clone(b.Ge), without)
+		}
+		out = append(out, b)
+	}
+	return g.set(out...)
 }

@@ -8,12 +8,13 @@ import (
 // transformations for communication-minimized parallelization and locality optimization
 // in the polyhedral model", CC 2008): no distance is negative on what is to be satisfied,
 // so the rows may be exchanged, and all distances on what is to be close are at most
-// u.n + w, whose u and then w are minimized.
-func (s *search) bandProgram(statements []int, ds []*dependence) (*rowProgram, error) {
+// u.n + w, whose u and then w are minimized. The rows of other statements are known.
+func (s *search) bandProgram(statements []int, ds []*dependence, known map[int]row) (*rowProgram, error) {
 	r, err := s.newRowProgram(statements, s.np)
 	if err != nil {
 		return nil, err
 	}
+	r.known = known
 	sum := r.zeros()
 	sum[1+goal] = p.NewInt(-1)
 	for k := range s.np {
@@ -101,16 +102,16 @@ func (s *search) band(statements []int, ds []*dependence, most int) ([]member, e
 	for len(out) < most && !s.isDone(statements) {
 		if program == nil {
 			var err error
-			if program, err = s.bandProgram(statements, ds); err != nil {
+			if program, err = s.bandProgram(statements, ds, nil); err != nil {
 				return nil, err
 			}
 			if parallel, err = program.coincide(ds); err != nil {
 				return nil, err
 			}
 		}
-		x, err := s.independent(parallel)
+		x, err := s.independent(parallel, statements)
 		if err == nil && x == nil {
-			x, err = s.independent(program)
+			x, err = s.independent(program, statements)
 		}
 		if err != nil {
 			return nil, err
@@ -126,10 +127,10 @@ func (s *search) band(statements []int, ds []*dependence, most int) ([]member, e
 }
 
 // independent is the best solution of a program whose row is independent of those so far
-// for each statement, or nil.
-func (s *search) independent(r *rowProgram) ([]p.Int, error) {
+// for each of some statements, or nil.
+func (s *search) independent(r *rowProgram, statements []int) ([]p.Int, error) {
 	b := &branching{rowProgram: r, free: map[int]matrix{}, left: nodes + nodesPerStatement*len(r.statements)}
-	for _, i := range r.statements {
+	for _, i := range statements {
 		b.free[i] = s.statements[i].free()
 	}
 	err := b.visit(r.Clone())

@@ -1,6 +1,9 @@
 package scheduler
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // maxTries bounds the members that are tried for one common loop.
 const maxTries = 1000
@@ -10,33 +13,42 @@ const maxTries = 1000
 // which all accesses to an element fall into one round. What is left of the array is then
 // what one round needs (the loop fusion of Darte and Huard, "New complexity results on array
 // contraction and related problems", Journal of VLSI Signal Processing 40, 2005). It is all
-// of them or none: an array that outlives the round gains nothing.
-func (s *search) fuse(n *node, ds []*dependence) *node {
+// of them or none: an array that outlives the round gains nothing. One that outlives the round
+// of a loop around is no smaller in the loops inside, whose order is not changed for it.
+func (s *search) fuse(n *node, ds []*dependence, outliving map[int]bool) *node {
 	if n == nil {
 		return nil
 	}
 	out := *n
 	switch n.kind {
 	case band:
+		outliving = maps.Clone(outliving)
 		for _, m := range n.members {
+			for _, d := range ds {
+				if m.rows[d.from] != nil && m.rows[d.to] != nil && d.spread(m.rows[d.from], m.rows[d.to], s.np) != (spread{}) {
+					for _, a := range d.lifetimes {
+						outliving[a] = true
+					}
+				}
+			}
 			ds = s.left(ds, m.rows)
 		}
-		out.children = []*node{s.fuse(n.children[0], ds)}
+		out.children = []*node{s.fuse(n.children[0], ds, outliving)}
 		return &out
 	case sequence:
 		out = *flattened(n)
 		for a := range s.arrays {
-			if f := s.fusion(&out, a, ds); f != nil {
+			if f := s.fusion(&out, a, ds, outliving[a]); f != nil {
 				out = *f
 			}
 		}
 		if len(out.children) == 1 {
-			return s.fuse(out.children[0], ds)
+			return s.fuse(out.children[0], ds, outliving)
 		}
 	}
 	out.children = slices.Clone(out.children)
 	for i, c := range out.children {
-		out.children[i] = s.fuse(c, within(out.filters[i], ds))
+		out.children[i] = s.fuse(c, within(out.filters[i], ds), outliving)
 	}
 	return &out
 }
@@ -73,8 +85,8 @@ func flattened(n *node) *node {
 }
 
 // fusion is a sequence whose children that access an array have common loops, or nil.
-func (s *search) fusion(n *node, array int, ds []*dependence) *node {
-	g := &group{search: s, sequence: n, array: array, in: make([]bool, len(n.children)), child: map[int]int{}}
+func (s *search) fusion(n *node, array int, ds []*dependence, outliving bool) *node {
+	g := &group{search: s, sequence: n, array: array, inOrder: outliving, in: make([]bool, len(n.children)), child: map[int]int{}}
 	for i, list := range n.filters {
 		for _, t := range list {
 			g.child[t] = i
@@ -127,6 +139,7 @@ type group struct {
 	*search
 	sequence *node
 	array    int
+	inOrder  bool // loops are not exchanged
 	ds       []*dependence
 	child    map[int]int // of a statement
 	in       []bool      // the children of the group
@@ -231,7 +244,7 @@ func (g *group) next(ds []*dependence) map[int]row {
 			for t := range m.rows {
 				delete(rows, t)
 			}
-			if !n.permutable {
+			if !n.permutable || g.inOrder {
 				break
 			}
 			if g.tries--; g.tries < 0 {

@@ -26,6 +26,7 @@ type node struct {
 type member struct {
 	rows       map[int]row
 	coincident bool
+	loop       schedule.Loop
 }
 
 func newBand(members []member, permutable bool, child *node) *node {
@@ -61,7 +62,7 @@ func (s *search) subtree(n *node) *schedule.Node {
 	if n.kind == band {
 		b := schedule.BandData{Permutable: n.permutable}
 		for _, m := range n.members {
-			b.Members = append(b.Members, schedule.Member{Function: s.function(m.rows), Coincident: m.coincident})
+			b.Members = append(b.Members, schedule.Member{Function: s.function(m.rows), Coincident: m.coincident, Loop: m.loop})
 		}
 		return schedule.NewBand(b, s.subtree(n.children[0]))
 	}

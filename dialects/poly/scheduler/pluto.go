@@ -137,10 +137,10 @@ func (s *search) fusible(statements []int, ds []*dependence, last []int) (bool, 
 	if s.options.Fusion == Minimal || len(weak(statements, ds)) > 1 {
 		return false, nil
 	}
-	r, err := s.bandProgram(statements, ds)
+	r, err := s.bandProgram(statements, ds, nil)
 	if err != nil {
 		return false, err
 	}
-	x, err := s.independent(r)
+	x, err := s.independent(r, statements)
 	return x != nil, err
 }

@@ -148,7 +148,7 @@ func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []strin
 		return nil, nil, err
 	}
 	if o.Fusion != Minimal {
-		n = s.fuse(n, s.dependences)
+		n = s.fuse(n, s.dependences, map[int]bool{})
 	}
 	return s.tree(n), s.notes, nil
 }

@@ -19,6 +19,7 @@ type rowProgram struct {
 	first      map[int]int // unknown of the constant, by statement
 	size       int
 	seen       map[string]bool // constraints
+	known      map[int]row     // of other statements
 }
 
 // The unknowns that every row program starts with, in order of importance.
@@ -61,6 +62,10 @@ func (r *rowProgram) zeros() []p.Int { return make([]p.Int, 1+r.size) }
 // put adds sign times the row of a statement at a point x, homogeneous: a denominator,
 // parameters, dimensions. Outer dimensions are last, so that least solutions use them.
 func (r *rowProgram) put(c []p.Int, statement int, x []p.Int, sign int64) {
+	if known, ok := r.known[statement]; ok {
+		c[0] = c[0].Add(product(known, x).Mul(p.NewInt(sign)))
+		return
+	}
 	at, one := 1+r.first[statement], p.NewInt(sign)
 	for k := range 1 + r.np {
 		c[at+k] = c[at+k].Add(one.Mul(x[k]))
@@ -81,7 +86,11 @@ func (r *rowProgram) putDims(c []p.Int, statement int, x []p.Int, sign int64) {
 // distance is the change of the schedule along a generator of a dependence.
 func (r *rowProgram) distance(d *dependence, g []p.Int) []p.Int {
 	c := r.zeros()
-	source, sink := d.sides(g, r.np, r.dims[d.from])
+	dims, ok := r.dims[d.from]
+	if !ok {
+		dims = len(r.known[d.from]) - 1 - r.np
+	}
+	source, sink := d.sides(g, r.np, dims)
 	r.put(c, d.to, sink, 1)
 	r.put(c, d.from, source, -1)
 	return c

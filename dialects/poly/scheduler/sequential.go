@@ -9,10 +9,38 @@ import p "github.com/irc-lang/irc/dialects/poly/presburger"
 func (s *search) sequential(statements []int, ds []*dependence) (*node, error) {
 	ds = within(statements, ds)
 	if components := strong(statements, ds, nil); len(components) > 1 {
+		if s.options.Fusion != Minimal {
+			if n, err := s.anchored(components, ds); n != nil || err != nil {
+				return n, err
+			}
+		}
 		return s.each(sequence, components, ds, s.sequential)
 	}
 	if !hasValidity(ds) {
 		return s.loops(statements, ds), nil
+	}
+	rows, err := s.common(statements, ds)
+	if err != nil {
+		return nil, err
+	}
+	if rows != nil {
+		s.take(rows)
+		m := s.member(rows, ds)
+		child, err := s.sequential(statements, s.rest(ds, rows))
+		if err != nil {
+			return nil, err
+		}
+		return newBand([]member{m}, false, child), nil
+	}
+	return s.carried(statements, ds, s.sequential)
+}
+
+// common finds a row that no dependence goes against, with small coefficients: one that is new for each
+// of some statements, or at least for those that still need most, while others are done in one round of
+// it. It is nil if there is none.
+func (s *search) common(statements []int, ds []*dependence) (map[int]row, error) {
+	if s.isDone(statements) {
+		return nil, nil
 	}
 	var close []*dependence // only what is to be satisfied matters
 	for _, d := range ds {
@@ -22,27 +50,29 @@ func (s *search) sequential(statements []int, ds []*dependence) (*node, error) {
 			close = append(close, &c)
 		}
 	}
-	if !s.isDone(statements) {
-		r, err := s.bandProgram(statements, close)
+	var deepest []int
+	for _, i := range statements {
+		if len(s.statements[i].free()) == s.depth(statements) {
+			deepest = append(deepest, i)
+		}
+	}
+	for _, new := range [][]int{statements, deepest} {
+		r, err := s.bandProgram(statements, close, nil)
 		if err != nil {
 			return nil, err
 		}
-		x, err := s.independent(r)
+		x, err := s.independent(r, new)
 		if err != nil {
 			return nil, err
 		}
 		if x != nil {
-			rows := r.rows(x)
-			s.take(rows)
-			m := s.member(rows, ds)
-			child, err := s.sequential(statements, s.rest(ds, rows))
-			if err != nil {
-				return nil, err
-			}
-			return newBand([]member{m}, false, child), nil
+			return r.rows(x), nil
+		}
+		if len(deepest) == len(statements) {
+			break
 		}
 	}
-	return s.carried(statements, ds, s.sequential)
+	return nil, nil
 }
 
 // feautrier satisfies as many dependences as it can by each row, statements together
