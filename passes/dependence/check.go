@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/diag"
+	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
 )
@@ -64,7 +65,12 @@ func (a *analysis) circles() {
 				}
 			}
 		}
-		for _, c := range topo.TarjanSCC(g) {
+		components := topo.TarjanSCC(g)
+		for _, c := range components {
+			slices.SortFunc(c, byID)
+		}
+		slices.SortFunc(components, func(x, y []graph.Node) int { return byID(x[0], y[0]) })
+		for _, c := range components {
 			if len(c) < 2 && !self[c[0].ID()] {
 				continue
 			}
@@ -72,11 +78,12 @@ func (a *analysis) circles() {
 			for _, n := range c {
 				members = append(members, a.p.Statements[n.ID()])
 			}
-			slices.SortFunc(members, func(x, y *Statement) int { return x.place - y.place })
 			a.problem(circle(kind, members))
 		}
 	}
 }
+
+func byID(a, b graph.Node) int { return int(a.ID() - b.ID()) }
 
 func circle(kind Kind, members []*Statement) *diag.Diagnostic {
 	var names []string

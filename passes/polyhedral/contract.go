@@ -15,7 +15,7 @@ import (
 
 // Contract lets elements of local arrays share places.
 type Contract struct {
-	Budget int `opt:"budget" doc:"work that the lifetimes of one array may take, in steps; beyond it the array keeps a place for each element"`
+	Budget int `opt:"budget" doc:"work that the lifetimes of one array may take, in steps; beyond it what is executed in one round of a loop counts as executed at one time"`
 }
 
 // ContractInfo is the row of the pass.
@@ -88,8 +88,8 @@ func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 // contractBudget is the work that the lifetimes of one array may take if nothing else is said:
-// about a third of a second.
-const contractBudget = 8_000_000
+// some hundredths of a second; beyond it lifetimes are those of rounds of loops.
+const contractBudget = 500_000
 
 // A contraction is the work on one system.
 type contraction struct {
@@ -113,12 +113,33 @@ func (c *contraction) all() error {
 		if err == nil {
 			err = c.one(times, a)
 		}
+		if errors.Is(err, presburger.ErrBudget) {
+			err = c.byRounds(times, a)
+		}
 		if errors.Is(err, presburger.ErrBudget) && !a.IsStored {
 			c.ctx.Remark("the lifetimes of the elements of %s take more work than is allowed: each has a place of its own", a.Name)
 			continue
 		}
 		if err != nil {
 			return Failed(c.sys, err)
+		}
+	}
+	return nil
+}
+
+// byRounds finds a mapping by the times of rounds of loops: of more and more loops, as long as that does
+// not take too much work.
+func (c *contraction) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
+	for n := 1; n <= times.Loops(); n++ {
+		rounds, err := times.Rounds(n)
+		if err == nil {
+			err = c.one(rounds, a)
+		}
+		if _, some := c.found[a.Node.Old()]; some && errors.Is(err, presburger.ErrBudget) {
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -15,6 +16,7 @@ type Access struct {
 // Times are when the instances of a program are executed.
 type Times struct {
 	statements map[string]*statement
+	rounds     bool // of the outermost loop only
 }
 
 // A statement is when its instances are executed.
@@ -26,7 +28,7 @@ type statement struct {
 // NewTimes reads a relation from each instance to its time; times are ordered
 // lexicographically, and instances at one time in any way.
 func NewTimes(order presburger.Map) (*Times, error) {
-	t := &Times{map[string]*statement{}}
+	t := &Times{statements: map[string]*statement{}}
 	for _, m := range order.Maps() {
 		f, err := m.AsPwMultiAff()
 		if err != nil {
@@ -40,6 +42,66 @@ func NewTimes(order presburger.Map) (*Times, error) {
 		t.statements[in.Name()] = s
 	}
 	return t, nil
+}
+
+// Loops is the number of loops: the dimensions of time that are not fixed for all statements.
+func (t *Times) Loops() (n int) {
+	for d := range t.dims() {
+		if t.varies(d) {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *Times) dims() int {
+	for _, s := range t.statements {
+		return len(s.fixed)
+	}
+	return 0
+}
+
+func (t *Times) varies(d int) bool {
+	for _, s := range t.statements {
+		if s.fixed[d] == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Rounds has the times up to the round of the outermost n loops: what is executed in one round may be
+// in any order, and statements that are executed in one place of the round access an element from the
+// first to the last time that any does. By these more elements conflict than do, and it takes far less
+// work to find out.
+func (t *Times) Rounds(n int) (*Times, error) {
+	out := &Times{statements: map[string]*statement{}, rounds: true}
+	end := 0
+	for ; end < t.dims() && n > 0; end++ {
+		if t.varies(end) {
+			n--
+		}
+	}
+	for name, s := range t.statements {
+		_, time := s.order.Tuples()
+		order, err := first(time, end).Compose(s.order)
+		if err != nil {
+			return nil, err
+		}
+		out.statements[name] = &statement{order: order, fixed: s.fixed[:end]}
+	}
+	return out, nil
+}
+
+// first relates times to their first n dimensions.
+func first(time presburger.Tuple, n int) presburger.Map {
+	b := presburger.Basic{In: time, Out: presburger.NewTuple(time.Name(), make([]string, n)...)}
+	for d := range n {
+		r := make([]presburger.Int, 1+time.Len()+n)
+		r[1+d], r[1+time.Len()+d] = presburger.NewInt(1), presburger.NewInt(-1)
+		b.Eq = append(b.Eq, r)
+	}
+	return presburger.MapOf(b)
 }
 
 // fixedValue is the integer that a function has everywhere, or nil.
@@ -113,6 +175,32 @@ func (t *Times) uses(accesses []Access, budget *presburger.Budget) (out []use, e
 				return nil, err
 			}
 			out = append(out, use{st, times, x.Writes})
+		}
+	}
+	if t.rounds {
+		return together(out)
+	}
+	return out, nil
+}
+
+// together joins uses whose times have the same fixed values, each conjunction of which says when
+// some elements are accessed at the latest and at the earliest.
+func together(uses []use) (out []use, err error) {
+	for _, x := range uses {
+		same := slices.IndexFunc(out, func(y use) bool {
+			return slices.EqualFunc(x.fixed, y.fixed, func(a, b *presburger.Int) bool {
+				return a == nil && b == nil || a != nil && b != nil && a.Cmp(*b) == 0
+			})
+		})
+		if same < 0 {
+			same = len(out)
+			out = append(out, use{&statement{fixed: x.fixed, order: x.order}, presburger.Map{}, true})
+		}
+		out[same].times = out[same].times.Union(x.times)
+	}
+	for i, x := range out {
+		if out[i].times, err = x.times.SimpleHull(); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
