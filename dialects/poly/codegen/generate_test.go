@@ -38,6 +38,17 @@ for (int c0 = 1; c0 <= 9; c0 += 1) {
 }
 B(9);
 `},
+		{`{ domain: "[N, K] -> { A[i, k] : 0 <= i < N and 0 <= k < K; B[i, k] : 0 <= i < N and 1 <= k < K }", child: { schedule: "[{ A[i, k] -> [i]; B[i, k] -> [i] }]", options: "{ separate[0] }", child: {
+			sequence: [ { filter: "{ A[i, k] }" }, { filter: "{ B[i, k] }" } ] } } }`, `
+if (K >= 1)
+  for (int c0 = 0; c0 <= N - 1; c0 += 1) {
+    for (int c1 = 0; c1 <= K - 1; c1 += 1)
+      A(c0, c1);
+    if (K >= 2)
+      for (int c1 = 1; c1 <= K - 1; c1 += 1)
+        B(c0, c1);
+  }
+`},
 		{`{ domain: "{ A[]; B[i] : 0 <= i < 10 }", child: { schedule: "[{ A[] -> [0]; B[i] -> [i] }]", child: {
 			sequence: [ { filter: "{ A[] }" }, { filter: "{ B[i] }" } ] } } }`, `
 A();

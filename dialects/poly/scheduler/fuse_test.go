@@ -75,6 +75,30 @@ var fusionCases = []fusionCase{{
 	validity:  "{ B[i, j] -> S[i, j, k]; B[i, j] -> C[i, j]; S[i, j, k] -> C[i, j] }",
 	lifetimes: []string{"{ B[i, j] -> S[i, j, k]; B[i, j] -> C[i, j]; S[i, j, k] -> C[i, j] }"},
 	want:      "BSC BSC(B S[S] C)",
+}, {
+	name:      "what a recurrence is made from and what is made from it take part in its rounds; its first element is made in the first round",
+	domain:    "[N, K] -> { F[k] : 0 <= k < K; P[i, k] : 0 <= i < N and 0 <= k < K; R[i, k] : 0 < i < N and 0 <= k < K; C[i] : 0 <= i < N }",
+	validity:  "[N, K] -> { F[k] -> R[1, k]; F[k] -> C[0]; P[i, k] -> R[i, k']; R[i, k] -> R[i + 1, k']; R[i, k] -> C[i] }",
+	lifetimes: []string{"{ P[i, k] -> R[i, k'] }", "[N, K] -> { F[k] -> R[1, k]; F[k] -> C[0]; R[i, k] -> R[i + 1, k']; R[i, k] -> C[i] }"},
+	want:      "FPRC(F[F] P[P] R[R] C)",
+}, {
+	name:      "what is made the other way round is made before",
+	domain:    "[N, K] -> { P[i, k] : 0 <= i < N and 0 <= k < K; R[i, k] : 0 <= i < N and 0 <= k < K }",
+	validity:  "[N, K] -> { P[i, k] -> P[i - 1, k']; P[i, k] -> R[i, k']; R[i, k] -> R[i + 1, k'] }",
+	lifetimes: []string{"{ P[i, k] -> P[i - 1, k']; P[i, k] -> R[i, k'] }", "{ R[i, k] -> R[i + 1, k'] }"},
+	want:      "(P[PP] R[RR])",
+}, {
+	name:      "what needs all rounds and what one round needs of it keep the loop to itself",
+	domain:    "[N, K] -> { R[i, k] : 0 <= i < N and 0 <= k < K; A[]; C[i] : 0 <= i < N }",
+	validity:  "[N, K] -> { R[i, k] -> R[i + 1, k']; R[i, k] -> A[]; A[] -> C[i]; R[i, k] -> C[i] }",
+	lifetimes: []string{"[N, K] -> { R[i, k] -> R[i + 1, k']; R[i, k] -> A[]; R[i, k] -> C[i] }"},
+	want:      "(R[RR] A C[C])",
+}, {
+	name:      "a statement of fewer loops goes round with the others",
+	domain:    "[N, K] -> { Z[i] : 0 <= i < N; C[k] : 0 <= k < K; R[i, k] : 1 < i < N and 0 <= k < K }",
+	validity:  "[N, K] -> { Z[0] -> C[k]; C[k] -> R[2, k]; C[k] -> Z[1]; R[i, k] -> R[i + 1, k]; Z[i] -> R[i + 1, k]; R[i, k] -> Z[i] }",
+	lifetimes: nil,
+	want:      "ZCR(R[R] Z C[C])",
 }}
 
 func TestFusion(t *testing.T) {

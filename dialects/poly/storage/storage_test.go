@@ -133,6 +133,46 @@ func conflictsOf(t *testing.T, p program) presburger.Map {
 	return m
 }
 
+// By rounds more elements conflict, never fewer; what is found is a mapping by the times of instances, too.
+func TestRounds(t *testing.T) {
+	smaller := 0
+	for _, p := range programs {
+		times, err := NewTimes(parse(t, p.order))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fine := conflictsOf(t, p)
+		accesses := []Access{{Map: parse(t, p.writes), Writes: true}, {Map: parse(t, p.reads)}}
+		for n := 1; n <= times.Loops(); n++ {
+			rounds, err := times.Rounds(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			coarse, err := rounds.Conflicts(accesses, parseSet(t, p.extent), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if within, err := fine.IsSubset(coarse); err != nil || !within {
+				t.Errorf("%s, %d loops: %s are not all in %s", p.name, n, fine, coarse)
+			}
+			m, ok, err := Choose(coarse, parseSet(t, p.extent))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				continue
+			}
+			smaller++
+			if c, err := Check(fine, m); c != nil || err != nil {
+				t.Errorf("%s, %d loops: %v, %v", p.name, n, c, err)
+			}
+		}
+	}
+	if smaller < 5 {
+		t.Errorf("%d mappings are found by rounds", smaller)
+	}
+}
+
 // Without enough work there is no answer.
 func TestBudget(t *testing.T) {
 	p := programs[4]
