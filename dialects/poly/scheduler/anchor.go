@@ -11,8 +11,8 @@ import (
 // number of rounds: of an array that is used nowhere else what a few rounds need is then all that
 // has to be kept. What is done once, such as the first element of a recurrence, is done in its round.
 // The rows of the component are fixed first, and a component that lives with those that have rows
-// gets the row by which it is closest. Loops that have no loop inside stay apart: they are vectors.
-// It is nil if there is no such component, or nothing takes part.
+// gets the row by which it is closest. Loops in loops that have no loop inside stay apart: they are
+// vectors, of what is small. It is nil if there is no such component, or nothing takes part.
 func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
 	a := &anchoring{search: s, components: components, ds: ds, of: map[int]int{}, rows: map[int]row{}, in: make([]bool, len(components))}
 	for i, c := range components {
@@ -49,8 +49,8 @@ type anchoring struct {
 	in         []bool // the components that take part
 }
 
-// deepest is the component with a dependence inside whose statements still need most rows, at least
-// two, the largest of these, or -1.
+// deepest is the component with a dependence inside whose statements still need most rows, in a loop at
+// least two, the largest of these, or -1.
 func (a *anchoring) deepest() int {
 	round := make([]bool, len(a.components))
 	for _, d := range a.ds {
@@ -58,7 +58,10 @@ func (a *anchoring) deepest() int {
 			round[a.of[d.from]] = true
 		}
 	}
-	best, most := -1, 1
+	best, most := -1, 0
+	if a.inLoop() {
+		most = 1
+	}
 	for i, c := range a.components {
 		n := a.depth(c)
 		if round[i] && (n > most || best >= 0 && n == most && len(c) > len(a.components[best])) {
@@ -68,6 +71,13 @@ func (a *anchoring) deepest() int {
 	return best
 }
 
+// inLoop reports that there are loops around the components.
+func (a *anchoring) inLoop() bool {
+	return slices.ContainsFunc(a.components, func(c []int) bool {
+		return slices.ContainsFunc(c, func(t int) bool { return len(a.search.statements[t].found) > 0 })
+	})
+}
+
 func (a *anchoring) take(component int, rows map[int]row) {
 	a.in[component] = true
 	for t, r := range rows {
@@ -75,28 +85,28 @@ func (a *anchoring) take(component int, rows map[int]row) {
 	}
 }
 
-// grow lets all components take part that can.
+// grow lets all components take part that can, those that need most rows first: what is done once then
+// has its round where it is needed.
 func (a *anchoring) grow() error {
 	refused := make([]bool, len(a.components))
-	for again := true; again; {
-		again = false
-		for i := range a.components {
-			if a.in[i] || refused[i] || !a.lives(i) {
-				continue
+	for {
+		next := -1
+		for i, c := range a.components {
+			if !a.in[i] && !refused[i] && a.lives(i) && (next < 0 || a.depth(c) > a.depth(a.components[next])) {
+				next = i
 			}
-			rows, err := a.join(i)
-			if err != nil {
-				return err
-			}
-			if rows == nil {
-				refused[i] = true
-				continue
-			}
-			a.take(i, rows)
-			again = true
+		}
+		if next < 0 {
+			return nil
+		}
+		rows, err := a.join(next)
+		if err != nil {
+			return err
+		}
+		if refused[next] = rows == nil; rows != nil {
+			a.take(next, rows)
 		}
 	}
-	return nil
 }
 
 // lives reports that a component accesses an element that one which takes part does.
