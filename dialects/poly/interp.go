@@ -264,6 +264,7 @@ func (r *running) value(x *statement, at []int64) (ir.Val, error) {
 		}
 	}
 	r.now, r.point = x, at
+	r.m.Watch(x.body)
 	ys, err := r.m.Run(x.body.Regions[0], x.in)
 	if err != nil {
 		return ir.Val{}, err

@@ -235,7 +235,7 @@ func (m *Machine) exec(code *Code, f []ir.Val) error {
 	for i := range code.ops {
 		o := &code.ops[i]
 		if watched {
-			m.watch(o)
+			m.Watch(o)
 		}
 		win := f[o.win : int(o.win)+len(o.slots) : int(o.win)+len(o.slots)]
 		special := false
@@ -287,7 +287,9 @@ func anyPoison(vs []ir.Val) bool {
 	return false
 }
 
-func (m *Machine) watch(o *Op) {
+// Watch counts one more run of an op, and shows it to the hook: a Func that runs an op's regions
+// later and more than once says so.
+func (m *Machine) Watch(o *Op) {
 	if m.opts.Count != nil {
 		m.opts.Count[o.Def]++
 	}

@@ -2,157 +2,241 @@ package built
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
-// Equations is a random program of equations with reductions: over domains of up to four
-// dimensions that are boxes, triangles, bands and what hyperplanes leave of them; with operators that have an
-// inverse and others; whose bodies read data along some directions and not along others; and
-// that depend on each other. args are a size and data of integers, so that no order of
-// summation shows.
+// Equations is a random program of equations with reductions, of one parameter or two: over domains
+// of up to four dimensions that are boxes, triangles, bands and what hyperplanes leave of them; with
+// operators that have an inverse and others; of integers, floats and conditions; whose bodies
+// read data along some directions and not along others; one or two into an array; some that read what
+// others made, or what is made of it. args are sizes and data, small enough that sums and products are
+// exact, so that no order of summation shows.
 func Equations(seed uint64) (text, args string) {
-	e := &equations{Rand: rand.New(rand.NewPCG(seed, 15))}
-	n := 1 + e.IntN(6)
+	e := &equations{Rand: rand.New(rand.NewPCG(seed, 15)), sizes: map[string]int{"N": 0}, bounds: map[string]string{}}
+	e.sizes["N"] = 1 + e.IntN(6)
+	if e.IntN(4) == 0 {
+		e.sizes["M"] = 1 + e.IntN(5)
+	}
+	e.params = slices.Sorted(maps.Keys(e.sizes))
+	slices.Reverse(e.params)
+	e.elem = pick(e, "i64", "i64", "i64", "f64")
 	e.program()
-	var a strings.Builder
-	fmt.Fprintf(&a, "[%d", n)
-	list := func(n int) string {
-		var xs []string
-		for range n {
-			xs = append(xs, fmt.Sprint(e.IntN(9)-4))
-		}
-		return "[" + strings.Join(xs, ", ") + "]"
-	}
-	var rows []string
-	fmt.Fprintf(&a, ", %s", list(4*n+8))
-	for range 4*n + 8 {
-		rows = append(rows, list(4*n+8))
-	}
-	fmt.Fprintf(&a, ", [%s]", strings.Join(rows, ", "))
-	for range e.outputs {
-		fmt.Fprintf(&a, ", %s", zeros(e.ranks[0], n))
-		e.ranks = e.ranks[1:]
-	}
-	return e.text.String(), a.String() + "]"
-}
-
-// zeros is room for an output of some rank.
-func zeros(rank, n int) string {
-	if rank == 0 {
-		return "0"
-	}
-	var xs []string
-	for range n {
-		xs = append(xs, zeros(rank-1, n))
-	}
-	return "[" + strings.Join(xs, ", ") + "]"
+	return e.text, e.args()
 }
 
 type equations struct {
 	*rand.Rand
-	text    strings.Builder
-	outputs []string
-	ranks   []int
+	text    string
+	elem    string
+	params  []string
+	sizes   map[string]int    // of the parameters
+	bounds  map[string]string // of the variables of an equation: parameters
+	outputs []output
+	decls   strings.Builder
+	body    strings.Builder
+}
+
+// An output is an array that is defined.
+type output struct {
+	name, elem string
+	dims       []string // parameters
+	sum        bool     // its elements are sums of data, which may be added and multiplied
+}
+
+// args has sizes, data, and room for outputs.
+func (e *equations) args() string {
+	var parts []string
+	room := 8
+	for _, p := range e.params {
+		parts = append(parts, fmt.Sprint(e.sizes[p]))
+		room += 4 * e.sizes[p]
+	}
+	list := func() string {
+		var xs []string
+		for range room {
+			if x := e.IntN(9) - 4; e.elem == "f64" {
+				xs = append(xs, fmt.Sprint(float64(x)/2))
+			} else {
+				xs = append(xs, fmt.Sprint(x))
+			}
+		}
+		return "[" + strings.Join(xs, ", ") + "]"
+	}
+	parts = append(parts, list())
+	var rows []string
+	for range room {
+		rows = append(rows, list())
+	}
+	parts = append(parts, "["+strings.Join(rows, ", ")+"]")
+	for _, o := range e.outputs {
+		var sizes []int
+		for _, d := range o.dims {
+			sizes = append(sizes, e.sizes[d])
+		}
+		parts = append(parts, zeros(sizes, map[bool]string{true: "false", false: "0"}[o.elem == "i1"]))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// zeros is room for an output.
+func zeros(sizes []int, zero string) string {
+	if len(sizes) == 0 {
+		return zero
+	}
+	var xs []string
+	for range sizes[0] {
+		xs = append(xs, zeros(sizes[1:], zero))
+	}
+	return "[" + strings.Join(xs, ", ") + "]"
 }
 
 // pick is one of several.
 func pick[T any](e *equations, xs ...T) T { return xs[e.IntN(len(xs))] }
 
 func (e *equations) program() {
-	var decls, body strings.Builder
 	for k := range 1 + e.IntN(2) {
 		name := fmt.Sprintf("X%d", k)
 		if e.IntN(3) == 0 {
-			e.dependent(name, &decls, &body)
+			e.dependent(name)
 		} else {
-			e.independent(name, &decls, &body)
+			e.independent(name)
 		}
 	}
-	fmt.Fprintf(&e.text, "program p(N) : N >= 1 {\n  input A[4*N + 8], B[4*N + 8, 4*N + 8] : i64;\n%s%s}\n", decls.String(), body.String())
-}
-
-func (e *equations) output(name string, rank int, decls *strings.Builder) {
-	dims := strings.TrimSuffix(strings.Repeat("N, ", rank), ", ")
-	if rank > 0 {
-		dims = "[" + dims + "]"
+	var context []string
+	all := "8"
+	for _, p := range e.params {
+		context = append(context, p+" >= 1")
+		all += " + 4*" + p
 	}
-	fmt.Fprintf(decls, "  output %s%s : i64;\n", name, dims)
-	e.outputs, e.ranks = append(e.outputs, name), append(e.ranks, rank)
+	e.text = fmt.Sprintf("program p(%s) : %s {\n  input A[%s], B[%s, %s] : %s;\n%s%s}\n",
+		strings.Join(e.params, ", "), strings.Join(context, " and "), all, all, all, e.elem, e.decls.String(), e.body.String())
 }
 
-// independent is a reduction over data.
-func (e *equations) independent(name string, decls, body *strings.Builder) {
+func (e *equations) output(o output) {
+	dims := ""
+	if len(o.dims) > 0 {
+		dims = "[" + strings.Join(o.dims, ", ") + "]"
+	}
+	fmt.Fprintf(&e.decls, "  output %s%s : %s;\n", o.name, dims, o.elem)
+	e.outputs = append(e.outputs, o)
+}
+
+// define writes an equation.
+func (e *equations) define(target, op, value string, vars []string, domain string) {
+	fmt.Fprintf(&e.body, "  %s %s %s : { [%s] : %s };\n", target, op, value, strings.Join(vars, ", "), domain)
+}
+
+// variables have bounds that are parameters.
+func (e *equations) variables(n int) []string {
+	vars := []string{"i", "j", "k", "l"}[:n]
+	for _, v := range vars {
+		e.bounds[v] = pick(e, e.params...)
+	}
+	return vars
+}
+
+// independent is a reduction over data, or two into one array.
+func (e *equations) independent(name string) {
 	rank, inner := e.IntN(3), 1+e.IntN(2)
-	vars := []string{"i", "j", "k", "l"}[:rank+inner]
-	e.output(name, rank, decls)
-	op := pick(e, "+=", "+=", "+=", "max=", "min=", "max=")
-	at := ""
-	if rank > 0 {
-		var where []string
-		for _, v := range vars[:rank] {
-			where = append(where, pick(e, v, v, v, "N - 1 - "+v))
-		}
-		at = "[" + strings.Join(where, ", ") + "]"
+	vars := e.variables(rank + inner)
+	elem, ops := e.elem, []string{"+=", "+=", "+=", "+=", "max=", "max=", "min=", "min="}
+	switch {
+	case e.IntN(10) == 0:
+		elem, ops = "i1", []string{"and=", "or="}
+	case elem == "i64":
+		ops = append(ops, "*=")
 	}
-	fmt.Fprintf(body, "  %s%s %s %s : { [%s] : %s };\n", name, at, op, e.value(vars, 2), strings.Join(vars, ", "), e.domain(vars, ""))
+	op := pick(e, ops...)
+	var dims []string
+	for _, v := range vars[:rank] {
+		dims = append(dims, e.bounds[v])
+	}
+	for range pick(e, 1, 1, 1, 2) {
+		value := e.value(vars, 2)
+		if elem == "i1" {
+			value = fmt.Sprintf("%s %s %s", e.value(vars, 1), pick(e, "<", ">=", "=="), e.value(vars, 1))
+		}
+		var at []string
+		for _, v := range vars[:rank] {
+			at = append(at, pick(e, v, v, v, e.bounds[v]+" - 1 - "+v))
+		}
+		target := name
+		if rank > 0 {
+			target += "[" + strings.Join(at, ", ") + "]"
+		}
+		e.define(target, op, value, vars, e.domain(vars))
+	}
+	e.output(output{name, elem, dims, op == "+=" && elem == "i64"})
 }
 
-// dependent is a reduction over what is computed from it.
-func (e *equations) dependent(name string, decls, body *strings.Builder) {
-	e.output(name, 1, decls)
-	y := "Y" + name
-	e.output(y, 1, decls)
+// dependent is a reduction over what is computed from it, in one order of its elements or the other.
+func (e *equations) dependent(name string) {
+	vars := e.variables(3)[:2]
+	e.bounds["j"] = e.bounds["i"]
 	op := pick(e, "+=", "+=", "max=", "min=")
-	vars, inside := []string{"i", "j"}, ""
-	forward := e.IntN(2) == 0
+	y := "Y" + name
+	read, more, at := y+"[j]", "", ""
+	dims := []string{e.bounds["i"]}
 	strict := e.IntN(2) == 0
-	read := fmt.Sprintf("%s[j]", y)
-	if e.IntN(3) == 0 {
-		vars = append(vars, "k")
-		inside = pick(e, "", "k <= j", "k >= j", "k <= i", "k = j")
-		read = pick(e, read, fmt.Sprintf("%s + %s", read, e.read(vars)), fmt.Sprintf("%s * %s", read, e.read([]string{"k"})))
-	} else if e.IntN(3) == 0 {
-		read = fmt.Sprintf("%s * %s", read, e.read([]string{"j"}))
+	switch e.IntN(6) {
+	case 0, 1: // over another dimension, too
+		vars, strict = append(vars, "k"), true
+		more = pick(e, "", "k <= j", "k >= j", "k <= i", "k = j")
+		read = pick(e, read, fmt.Sprintf("%s + %s", read, e.data(vars)), fmt.Sprintf("%s * %s", read, e.data([]string{"k"})))
+	case 2: // for each of another dimension
+		vars, strict = append(vars, "k"), true
+		dims, at = append(dims, e.bounds["k"]), ", k"
+		read = fmt.Sprintf("%s[j, k]", y)
+		read = pick(e, read, fmt.Sprintf("%s * %s", read, e.data([]string{"j", "k"})))
+	case 3:
+		read = fmt.Sprintf("%s * %s", read, e.data([]string{"j"}))
 	}
-	order := map[bool]string{true: "j < i", false: "j > i"}[forward]
-	domain := e.domain(vars, order)
-	if inside != "" {
-		domain += " and " + inside
+	// Where the element itself takes part, what it makes is the next one.
+	forward := e.IntN(2) == 0
+	order, shift, first := "j < i", "i", ""
+	switch {
+	case forward && !strict:
+		order, shift, first = "j <= i", "i + 1", "0"
+	case !forward && strict:
+		order = "j > i"
+	case !forward:
+		order, shift, first = "j >= i", "i - 1", e.bounds["i"]+" - 1"
 	}
-	if strict || len(vars) == 3 {
-		fmt.Fprintf(body, "  %s[i] %s %s : { [%s] : %s };\n", name, op, read, strings.Join(vars, ", "), domain)
-		fmt.Fprintf(body, "  %s[i] = max(min(%s[i], 50), -50) - A[i] : { [i] : 0 <= i < N };\n", y, name)
-		return
+	e.define(name+"[i"+at+"]", op, read, vars, e.domain(vars, order, more))
+	own, domain := []string{"i"}, fmt.Sprintf("0 <= i < %s and 0 <= %s < %s", e.bounds["i"], shift, e.bounds["i"])
+	if at != "" {
+		own, domain = append(own, "k"), domain+" and 0 <= k < "+e.bounds["k"]
 	}
-	// The element itself takes part: what it makes is the next one.
-	shift, first := "i + 1", "0"
-	domain = strings.Replace(domain, "j < i", "j <= i", 1)
-	if !forward {
-		shift, first = "i - 1", "N - 1"
-		domain = strings.Replace(domain, "j > i", "j >= i", 1)
+	if first != "" {
+		fmt.Fprintf(&e.body, "  %s[%s] = A[0];\n", y, first)
 	}
-	fmt.Fprintf(body, "  %s[i] %s %s : { [%s] : %s };\n", name, op, read, strings.Join(vars, ", "), domain)
-	fmt.Fprintf(body, "  %s[%s] = A[0];\n", y, first)
-	fmt.Fprintf(body, "  %s[%s] = max(min(%s[i], 50), -50) - A[i] : { [i] : 0 <= i < N and 0 <= %s < N };\n", y, shift, name, shift)
+	e.define(y+"["+shift+at+"]", "=", fmt.Sprintf("max(min(%s[i%s], 50), -50) - %s", name, at, e.data(own)), own, domain)
+	e.output(output{name, e.elem, dims, false})
+	e.output(output{y, e.elem, dims, false})
 }
 
 // domain is a box with some half spaces taken away.
-func (e *equations) domain(vars []string, more string) string {
+func (e *equations) domain(vars []string, more ...string) string {
 	var cs []string
 	for _, v := range vars {
-		cs = append(cs, fmt.Sprintf("0 <= %s < N", v))
-	}
-	if more != "" {
-		cs = append(cs, more)
+		cs = append(cs, fmt.Sprintf("0 <= %s < %s", v, e.bounds[v]))
 	}
 	for range e.IntN(3) {
 		v, w := pick(e, vars...), pick(e, vars...)
 		if v == w {
 			continue
 		}
-		c := pick(e, "%s <= %s", "%s < %s", "%s + %s < N", "%s <= 2*%s", "%s >= %s - 2", "%s + %s >= N - 2", "%s <= %s + 1")
-		cs = append(cs, fmt.Sprintf(c, v, w))
+		p := pick(e, e.params...)
+		cs = append(cs, pick(e, v+" <= "+w, v+" < "+w, v+" + "+w+" < "+p, v+" <= 2*"+w, v+" >= "+w+" - 2", v+" + "+w+" >= "+p+" - 2",
+			v+" <= "+w+" + 1", v+" > "+w+" - "+p))
+	}
+	for _, c := range more {
+		if c != "" {
+			cs = append(cs, c)
+		}
 	}
 	return strings.Join(cs, " and ")
 }
@@ -175,13 +259,24 @@ func (e *equations) value(vars []string, depth int) string {
 	case 4:
 		return fmt.Sprintf("select(%s > %s, %s, 0)", x, y, pick(e, x, y))
 	case 5:
-		return fmt.Sprintf("(%s * i64(%s))", x, pick(e, vars...))
+		return fmt.Sprintf("(%s * %s(%s))", x, e.elem, pick(e, vars...))
 	}
 	return fmt.Sprintf("(%s * %s)", x, y)
 }
 
-// read is an element of the data.
+// read is an element of the data, or of what is made of it.
 func (e *equations) read(vars []string) string {
+	v := pick(e, vars...)
+	for _, o := range e.outputs {
+		if o.sum && slices.Equal(o.dims, []string{e.bounds[v]}) && e.IntN(2) == 0 {
+			return fmt.Sprintf("%s[%s]", o.name, v)
+		}
+	}
+	return e.data(vars)
+}
+
+// data is an element of it.
+func (e *equations) data(vars []string) string {
 	if e.IntN(3) == 0 {
 		return fmt.Sprintf("B[%s, %s]", e.index(vars), e.index(vars))
 	}
@@ -194,7 +289,7 @@ func (e *equations) index(vars []string) string {
 	case 0:
 		return fmt.Sprintf("%s + %s", v, w)
 	case 1:
-		return fmt.Sprintf("%s - %s + N", v, w)
+		return fmt.Sprintf("%s - %s + %s", v, w, e.bounds[w])
 	case 2:
 		return fmt.Sprintf("2*%s + 1", v)
 	case 3:

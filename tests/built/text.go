@@ -175,7 +175,13 @@ func newMemory(args, results []ir.Val) (n int64) {
 // then, or why it ends.
 func After(t *testing.T, g *ir.Graph, entry, args string) string {
 	t.Helper()
-	m, err := interp.New(g, interp.Options{})
+	return AfterWith(t, g, entry, args, interp.Options{})
+}
+
+// AfterWith is After on an interpreter with options.
+func AfterWith(t *testing.T, g *ir.Graph, entry, args string, opts interp.Options) string {
+	t.Helper()
+	m, err := interp.New(g, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,7 @@ const (
 	modeled = "tests/models/testdata/runs.md"
 	fused   = "tests/fusion/testdata/runs.md"
 	sets    = "dialects/poly/presburger/testdata/runs.md"
+	reduced = "passes/polyhedral/reductions/testdata/runs.md"
 )
 
 var rows = []row{
@@ -65,6 +66,10 @@ var rows = []row{
 		doc: "affine loops: raised, with another order, and as loops again"},
 	{name: "schedules", pkg: "./dialects/poly/scheduler", run: "TestRandom$", count: "problems", seed: "problemseed", n: 100_000,
 		doc: "schedules of random problems: legal by the checker, and by trying pairs"},
+	{name: "reductions", pkg: "./passes/polyhedral/reductions", run: "TestRandom$", count: "programs", seed: "programseed", n: 100_000, log: reduced,
+		doc: "equations with reductions: simplified, counted, and as loops"},
+	{name: "directions", pkg: "./passes/polyhedral/reductions", run: "TestModesAgree$", count: "modes", seed: "programseed", n: 10_000, log: reduced,
+		doc: "equations whose operators have an inverse: directions chosen one after the other and all together"},
 }
 
 var (

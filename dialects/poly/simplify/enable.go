@@ -270,5 +270,14 @@ func (t *trial) at(h []p.Int) error {
 			parts = append(parts, r)
 		}
 	}
-	return t.offer(&plan{how: splitUp}, nil, parts)
+	for _, r := range parts {
+		o, err := t.outlineOf(r)
+		if err != nil {
+			return err
+		}
+		if t.enables(r, o) {
+			return t.offer(&plan{how: splitUp}, nil, parts)
+		}
+	}
+	return nil
 }

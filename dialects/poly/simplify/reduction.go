@@ -17,12 +17,17 @@ type reduction struct {
 	body   *Expr
 	up     *p.Map // from answers to the elements of the array that they are parts of; nil if they are these
 	splits int    // how often it was split
+	text   string // see key
 }
 
 func (r *reduction) dims() int { return r.domain.Tuple().Len() }
 
+// key tells reductions apart.
 func (r *reduction) key() string {
-	return fmt.Sprintf("%s %s %s %p", r.op, r.domain, r.write, r.body)
+	if r.text == "" {
+		r.text = fmt.Sprintf("%s %s %s %p", r.op, r.domain, r.write, r.body)
+	}
+	return r.text
 }
 
 // newReduction has its function as a relation, too.
@@ -33,21 +38,21 @@ func newReduction(op Operator, d p.Set, to affine, body *Expr) *reduction {
 // into is the reduction into other answers.
 func (r *reduction) into(to affine) *reduction {
 	c := *r
-	c.to, c.write = to, to.graph()
+	c.to, c.write, c.text = to, to.graph(), ""
 	return &c
 }
 
 // of is the reduction of another value.
 func (r *reduction) of(body *Expr) *reduction {
 	c := *r
-	c.body = body
+	c.body, c.text = body, ""
 	return &c
 }
 
 // over is the reduction over another domain.
 func (r *reduction) over(d p.Set) *reduction {
 	c := *r
-	c.domain = d
+	c.domain, c.text = d, ""
 	return &c
 }
 

@@ -15,6 +15,7 @@ type search struct {
 	order   order
 	costs   map[string]cost
 	bounds  map[string]cost // of the plans of reductions from below
+	shapes  map[string]*outline
 	known   map[string]*plan
 	negate  map[*Expr]*Expr
 	target  *Array          // that of the reduction
@@ -128,10 +129,8 @@ func (s *search) leastOf(r *reduction) (cost, error) {
 // A trial is the search for a plan of one reduction.
 type trial struct {
 	*search
+	*outline
 	red   *reduction
-	shape *shape
-	share [][]p.Int // vectors along which the body has one value
-	fibre [][]p.Int // vectors between instances of one answer
 	whole cost
 	least cost // that any plan has
 	best  *plan
@@ -144,14 +143,9 @@ func (t *trial) done() bool {
 
 // all tries what can be done, from what is cheap to what is not.
 func (t *trial) all() (err error) {
-	if t.shape, err = shapeOf(t.red.domain); err != nil {
+	if t.outline, err = t.outlineOf(t.red); err != nil {
 		return err
 	}
-	n := t.red.dims()
-	if t.share, err = t.red.body.share(n); err != nil {
-		return err
-	}
-	t.fibre = p.Orthogonal(slices.Concat(t.red.to.linear(), t.shape.flat), n)
 	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.decompose, t.split}
 	if t.options.Reuse {
 		tries = []func() error{t.moves}
@@ -275,33 +269,9 @@ func (r *reduction) firsts() (p.Set, error) {
 // moves tries the vectors of reuse: first those along which all answers are one, of which one is
 // kept.
 func (t *trial) moves() error {
-	n := t.red.dims()
-	var some []*move
-	lattice := p.MeetLattices(t.share, t.shape.moves, n)
-	vectors := directions(lattice, t.shape.facets)
-	if t.options.Vector != nil {
-		vectors = slices.DeleteFunc(slices.Clone(t.options.Vector), func(v []p.Int) bool {
-			return len(v) != n || !within(p.HermiteNormalForm([][]p.Int{v}), lattice, n)
-		})
-	}
-	for _, v := range vectors {
-		if isZero(times(t.red.to.linear(), v)) {
-			continue
-		}
-		m, err := t.red.along(v)
-		if err != nil {
-			return err
-		}
-		if m == nil {
-			continue
-		}
-		gains, err := t.gains(m)
-		if err != nil {
-			return err
-		}
-		if gains {
-			some = append(some, m)
-		}
+	some, err := t.gaining(t.red)
+	if err != nil {
+		return err
 	}
 	for _, try := range []func(*move) error{t.equal, t.reuse} {
 		for _, m := range some {
@@ -314,12 +284,6 @@ func (t *trial) moves() error {
 		}
 	}
 	return nil
-}
-
-// gains reports that a move leaves less to do.
-func (t *trial) gains(m *move) (bool, error) {
-	c, err := t.costOfAll(slices.Concat(m.added, m.removed))
-	return err == nil && t.order.compare(c, t.whole) < 0, err
 }
 
 // equal keeps one of the answers along a vector, if nothing is added or subtracted on the way.

@@ -43,7 +43,7 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 		return nil, nil, err
 	}
 	m := newMaker(program)
-	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, bounds: map[string]cost{}, negate: map[*Expr]*Expr{}, when: when}
+	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, bounds: map[string]cost{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, when: when}
 	list := producersFirst(program)
 	if o.Exact {
 		if base.fixed, err = base.directions(list); err != nil {

@@ -1,0 +1,106 @@
+package simplify
+
+import (
+	"slices"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// An outline is what the domain and the body of a reduction have, whichever plan is looked for.
+type outline struct {
+	shape *shape
+	share [][]p.Int // vectors along which the body has one value
+	fibre [][]p.Int // vectors between instances of one answer
+	moves []*move   // those that leave less to do
+	moved bool      // moves is there
+}
+
+func (s *search) outlineOf(r *reduction) (*outline, error) {
+	key := r.key()
+	if o, ok := s.shapes[key]; ok {
+		return o, nil
+	}
+	o := &outline{}
+	var err error
+	if o.shape, err = shapeOf(r.domain); err != nil {
+		return nil, err
+	}
+	n := r.dims()
+	if o.share, err = r.body.share(n); err != nil {
+		return nil, err
+	}
+	o.fibre = p.Orthogonal(slices.Concat(r.to.linear(), o.shape.flat), n)
+	s.shapes[key] = o
+	return o, nil
+}
+
+// vectors are those along which something may be reused.
+func (s *search) vectors(r *reduction, o *outline) [][]p.Int {
+	n := r.dims()
+	lattice := p.MeetLattices(o.share, o.shape.moves, n)
+	if s.options.Vector == nil {
+		return directions(lattice, o.shape.facets)
+	}
+	return slices.DeleteFunc(slices.Clone(s.options.Vector), func(v []p.Int) bool {
+		return len(v) != n || !within(p.HermiteNormalForm([][]p.Int{v}), lattice, n)
+	})
+}
+
+// inner is the space of the largest answers, of the reduction or of an inner one that it can be
+// decomposed into, from which nothing has to be subtracted where they move by a vector: the facets that it
+// leaves do not vary there. It is empty if there are none that move.
+func (o *outline) inner(v []p.Int) [][]p.Int {
+	var left [][]p.Int
+	for _, f := range o.shape.facets {
+		if dot(f, v).Sign() < 0 {
+			left = append(left, f)
+		}
+	}
+	n := len(v)
+	space := p.MeetLattices(o.fibre, p.Orthogonal(left, n), n)
+	if len(space) == 0 || within(p.HermiteNormalForm([][]p.Int{v}), space, n) {
+		return nil
+	}
+	return space
+}
+
+// enables reports that a part of the domain has a vector to reuse along that the whole has not.
+func (t *trial) enables(part *reduction, o *outline) bool {
+	return slices.ContainsFunc(t.vectors(part, o), func(v []p.Int) bool {
+		space := o.inner(v)
+		return len(space) > 0 && !within(space, t.outline.inner(v), len(v))
+	})
+}
+
+// gaining lists what vectors of reuse make of a reduction where that leaves less to do.
+func (s *search) gaining(r *reduction) ([]*move, error) {
+	o, err := s.outlineOf(r)
+	if err != nil || o.moved {
+		return o.moves, err
+	}
+	whole, err := s.costOf(r.domain)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range s.vectors(r, o) {
+		if isZero(times(r.to.linear(), v)) {
+			continue
+		}
+		m, err := r.along(v)
+		if err != nil {
+			return nil, err
+		}
+		if m == nil {
+			continue
+		}
+		c, err := s.costOfAll(slices.Concat(m.added, m.removed))
+		if err != nil {
+			return nil, err
+		}
+		if s.order.compare(c, whole) < 0 {
+			o.moves = append(o.moves, m)
+		}
+	}
+	o.moved = true
+	return o.moves, nil
+}
