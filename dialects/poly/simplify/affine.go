@@ -1,6 +1,10 @@
 package simplify
 
-import p "github.com/irc-lang/irc/dialects/poly/presburger"
+import (
+	"strings"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
 
 // An affine function of tuples: a row for each value, of a constant, and the coefficients of the
 // parameters and of the dimensions.
@@ -141,4 +145,15 @@ func translation(t p.Tuple, v []p.Int) p.Map {
 		f.rows = append(f.rows, append([]p.Int{v[i]}, unit(i, t.Len())...))
 	}
 	return f.graph()
+}
+
+// text is what the rows compute: (i, j + k).
+func (f affine) text() (string, error) {
+	pw, err := f.graph().AsPwMultiAff()
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSuffix(pw.String(), " }")
+	text = text[strings.LastIndex(text, "-> [")+len("-> ["):]
+	return strings.NewReplacer("), (", ", ", ")]", ")").Replace(text), nil
 }

@@ -4,7 +4,197 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
 )
+
+// A Report says what was done to a reduction.
+type Report struct {
+	Equation      *Equation
+	Changed       bool
+	Before, After string   // complexities of its instances
+	Losses        int      // subtractions of floats
+	Refused       []string // directions that would close a cycle
+
+	search *search
+	plans  []*plan
+}
+
+// A Step is what became of one of the reductions on the way.
+type Step struct {
+	Depth         int    // how many it is a part of
+	From          string // which part of the one before: "added on j = i"
+	Op            Operator
+	Domain        p.Set
+	What          string // was done
+	Before, After string // complexities
+
+	// Where it reuses, or keeps one of equal answers:
+	Vector []p.Int
+	Facets []*Facet
+	New    []p.Set // the instances that are added
+	Gone   []p.Set // and those that are subtracted
+	Rather []p.Int // a direction that costs the same, and subtracts floats; nil if there is none
+
+	text string // the domain
+}
+
+// report says what becomes of the reductions of an equation.
+func (s *search) report(e *Equation, plans []*plan) (Report, error) {
+	r := Report{Equation: e, search: s, plans: plans}
+	var before, after cost
+	for _, x := range plans {
+		c, err := s.costOf(x.red.domain)
+		if err != nil {
+			return r, err
+		}
+		before, after = s.order.plus(before, c), s.order.plus(after, x.cost)
+		r.Losses += x.losses
+	}
+	r.Before, r.After = s.text(before), s.text(after)
+	r.Changed = slices.ContainsFunc(plans, func(x *plan) bool { return x.how != asItIs })
+	r.Refused = slices.Clone(s.refused)
+	return r, nil
+}
+
+// Steps are what was done, each before those of its parts. They are worked out when they are
+// asked for.
+func (r *Report) Steps() (out []*Step, err error) {
+	for _, x := range r.plans {
+		if err := r.search.steps(x, &Step{}, &out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// steps tells a plan; st has its depth and where it is from.
+func (s *search) steps(x *plan, st *Step, out *[]*Step) error {
+	whole, err := s.costOf(x.red.domain)
+	if err != nil {
+		return err
+	}
+	st.Op, st.Domain, st.What = x.red.op, x.red.domain, string(x.how)
+	st.Before, st.After = s.text(whole), s.text(x.cost)
+	if st.text, err = braced(st.Domain, s.program.Context); err != nil {
+		return err
+	}
+	*out = append(*out, st)
+	switch x.how {
+	case asItIs:
+		st.What = "as it is"
+	case reuse:
+		st.What = "reuses along " + vectorText(x.move.vector)
+	case equal:
+		st.What = "is equal along " + vectorText(x.move.vector)
+	case decomposed:
+		each, err := x.children[0].red.to.text()
+		if err != nil {
+			return err
+		}
+		st.What = "decomposed, with an answer for each " + each
+	}
+	from := func(int) (string, error) { return "", nil }
+	if x.move != nil {
+		if from, err = s.moved(x, st); err != nil {
+			return err
+		}
+	}
+	for i, c := range x.children {
+		part := &Step{Depth: st.Depth + 1}
+		if part.From, err = from(i); err != nil {
+			return err
+		}
+		if err := s.steps(c, part, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moved tells a plan along a vector. from says of its parts what they are.
+func (s *search) moved(x *plan, st *Step) (from func(i int) (string, error), err error) {
+	m := x.move
+	if st.Facets, err = x.red.facets(m.vector); err != nil {
+		return nil, err
+	}
+	if x.how == equal {
+		for _, f := range st.Facets {
+			if f.Label == Reused {
+				f.Label = Copied
+			}
+		}
+	}
+	st.Vector, st.New, st.Gone = m.vector, m.added, m.removed
+	if st.Rather, err = s.rather(x); err != nil {
+		return nil, err
+	}
+	return func(i int) (string, error) {
+		what, label := "added", Added
+		if i >= len(m.added) {
+			what, label = "subtracted", Subtracted
+		}
+		at, err := at(st.Facets, label, x.children[i].red.domain)
+		var names []string
+		for _, f := range at {
+			names = append(names, f.String())
+		}
+		if len(names) > 0 {
+			what += " on " + strings.Join(names, ", ")
+		}
+		return what, err
+	}, nil
+}
+
+// rather is the opposite of the vector of a plan that only adds floats, if that would cost the
+// same and subtract. Where reductions depend on each other the order decides, and nothing is said.
+func (s *search) rather(x *plan) ([]p.Int, error) {
+	if x.how != reuse || len(x.move.removed) > 0 || s.target.Exact || !x.red.op.HasInverse() || s.when.touches(s.target, x.red.body) {
+		return nil, nil
+	}
+	m, err := x.red.along(negated(x.move.vector))
+	if err != nil || len(m.removed) == 0 {
+		return nil, err
+	}
+	answers, err := x.red.answers()
+	if err != nil {
+		return nil, err
+	}
+	whole, err := s.costOf(x.red.domain)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{search: s, red: x.red, whole: whole, answers: answers, best: &plan{red: x.red, cost: whole, equations: 1}}
+	if err := t.reuse(m); err != nil || s.order.compare(t.best.cost, x.cost) != 0 || t.best.how != reuse {
+		return nil, err
+	}
+	return m.vector, nil
+}
+
+// String is the step on a line, and a line for each facet.
+func (st *Step) String() string {
+	var b strings.Builder
+	indent := strings.Repeat("  ", st.Depth)
+	b.WriteString(indent)
+	if st.From != "" {
+		b.WriteString(st.From + ": ")
+	}
+	fmt.Fprintf(&b, "%s: %s, %s -> %s", st.text, st.What, st.Before, st.After)
+	if st.Rather != nil {
+		fmt.Fprintf(&b, "; it adds, where %s subtracts at the same cost", vectorText(st.Rather))
+	}
+	wide := 0
+	for _, f := range st.Facets {
+		wide = max(wide, len(f.String()))
+	}
+	for _, f := range st.Facets {
+		fmt.Fprintf(&b, "\n%s  %-*s  %-8s  %s", indent, wide, f, f.Label, f.Boundary)
+		if f.Idle() {
+			b.WriteString(", no answer beyond it")
+		}
+	}
+	return b.String()
+}
 
 // text writes a cost in the names of the parameters.
 func (s *search) text(c cost) string {
@@ -28,50 +218,4 @@ func (s *search) text(c cost) string {
 		sum = append(sum, strings.Join(product, "*"))
 	}
 	return strings.Join(sum, " + ")
-}
-
-// report says what becomes of the reductions of an equation.
-func (s *search) report(e *Equation, plans []*plan) (Report, error) {
-	r := Report{Equation: e}
-	var before, after cost
-	for _, x := range plans {
-		c, err := s.costOf(x.red.domain)
-		if err != nil {
-			return r, err
-		}
-		before, after = s.order.plus(before, c), s.order.plus(after, x.cost)
-		r.Losses += x.losses
-		s.steps(x, 0, &r.Steps)
-	}
-	r.Before, r.After = s.text(before), s.text(after)
-	r.Changed = slices.ContainsFunc(plans, func(x *plan) bool { return x.how != asItIs })
-	r.Refused = slices.Clone(s.refused)
-	return r, nil
-}
-
-// steps tells a plan, a line for each reduction.
-func (s *search) steps(x *plan, depth int, out *[]string) {
-	whole, _ := s.costOf(x.red.domain)
-	line := strings.Repeat("  ", depth) + x.red.domain.String() + ": "
-	switch x.how {
-	case asItIs:
-		line += "as it is"
-	case reuse:
-		line += "reuses along " + vectorText(x.move.vector)
-		if n := len(x.move.removed); n > 0 {
-			line += fmt.Sprintf(", subtracting on %d", n)
-		}
-	case equal:
-		line += "is equal along " + vectorText(x.move.vector)
-	case decomposed:
-		line += "decomposed, with an answer for each (" + strings.Join(x.inner.Extent.Tuple().Dims(), ", ") + ")"
-	case factored:
-		line += "factored"
-	default:
-		line += string(x.how)
-	}
-	*out = append(*out, fmt.Sprintf("%s, %s -> %s", line, s.text(whole), s.text(x.cost)))
-	for _, c := range x.children {
-		s.steps(c, depth+1, out)
-	}
 }

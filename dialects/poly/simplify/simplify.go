@@ -25,16 +25,6 @@ func (o *Options) plans() int {
 	return 2000
 }
 
-// A Report says what was done to a reduction.
-type Report struct {
-	Equation      *Equation
-	Changed       bool
-	Before, After string   // complexities of its instances
-	Steps         []string // what was done, indented by what it was done to
-	Losses        int      // subtractions of floats
-	Refused       []string // directions that would close a cycle
-}
-
 // Simplify returns equations that compute the same as a program's, of less complexity where that
 // is found, and says what was done.
 func Simplify(program *Program, o Options) (*Program, []Report, error) {

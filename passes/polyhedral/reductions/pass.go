@@ -166,6 +166,9 @@ func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count in
 
 // tell says what was done to a reduction.
 func (p *Simplify) tell(ctx *pass.Context, sys *poly.System, st *poly.Stmt, r simplify.Report) {
+	if !ctx.Reports() {
+		return
+	}
 	at := ctx.Where(sys.Node.Graph(), st.Node.Old())
 	for _, s := range r.Refused {
 		ctx.Remark("%s: %s", at, s)
@@ -173,11 +176,21 @@ func (p *Simplify) tell(ctx *pass.Context, sys *poly.System, st *poly.Stmt, r si
 	if !r.Changed {
 		return
 	}
-	ctx.Remark("%s: %s, %s -> %s", at, st.Name, r.Before, r.After)
-	for _, s := range r.Steps {
-		ctx.Remark("%s:   %s", at, s)
+	steps, err := r.Steps()
+	if err != nil { // it is done, and takes more work to tell than is allowed
+		ctx.Remark("%s: %s, %s -> %s", at, st.Name, r.Before, r.After)
+		return
 	}
+	text := []string{fmt.Sprintf("%s: %s, %s -> %s", at, st.Name, r.Before, r.After)}
+	for _, s := range steps {
+		text = append(text, s.String())
+	}
+	ctx.Remark("%s", strings.ReplaceAll(strings.Join(text, "\n"), "\n", "\n  "))
 	if r.Losses > 0 {
-		ctx.Remark("%s: %s is subtracted from: the last digits of floats may differ by more than by another order of the sum%s", at, st.Target.Name, fmt.Sprintf(" (%d times)", r.Losses))
+		times := "once"
+		if r.Losses > 1 {
+			times = fmt.Sprintf("%d times", r.Losses)
+		}
+		ctx.Remark("%s: %s is subtracted from (%s): the last digits of floats may differ by more than by another order of the sum", at, st.Target.Name, times)
 	}
 }

@@ -79,7 +79,7 @@ func TestRemarks(t *testing.T) {
 	for elem, loss := range map[string]bool{"f64": true, "i64": false} {
 		src := fmt.Sprintf(window, elem, elem)
 		got := remarks(t, src, "simplify-reductions")
-		if !strings.Contains(got, "N*W -> N") || !strings.Contains(got, "subtracting on 1") || strings.Contains(got, "the last digits") != loss {
+		if !strings.Contains(got, "N*W -> N") || !strings.Contains(got, "subtracted on j = -W + i: ") || strings.Contains(got, "the last digits") != loss {
 			t.Errorf("%s: %s", elem, got)
 		}
 	}
@@ -110,7 +110,7 @@ func TestOrder(t *testing.T) {
 func TestDirections(t *testing.T) {
 	for _, c := range []struct{ elem, op, domain, want string }{
 		{"f64", "+=", "i <= j < N", "reuses along (-1, 0)"},
-		{"i64", "+=", "i <= j < N", "reuses along (1, 0), subtracting on 1"},
+		{"i64", "+=", "i <= j < N", "subtracted on j = i: "},
 		{"i64", "max=", "i <= j < N", "reuses along (-1, 0)"},
 		{"i64", "max=", "0 <= j <= i", "reuses along (1, 0)"},
 		{"i64", "*=", "0 <= j <= i", "reuses along (1, 0)"},

@@ -26,7 +26,7 @@ func (e *Report) Text() string {
 	if len(e.Remarks) > 0 {
 		b.WriteString("passes\n")
 		for _, r := range e.Remarks {
-			fmt.Fprintf(&b, "  %s: %s\n", r.Pass, r.Text)
+			fmt.Fprintf(&b, "  %s: %s\n", r.Pass, strings.ReplaceAll(r.Text, "\n", "\n  "))
 		}
 	}
 	return b.String()
