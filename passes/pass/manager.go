@@ -27,6 +27,7 @@ type Manager struct {
 	PrintAfterFailure bool
 	Count             bool // keep statistics: Stats, WriteStats
 	Remark            func(pass, text string)
+	Show              func(x any)         // what passes show besides
 	Line              func(at ir.Loc) int // of the source, for remarks; nil if it is not at hand
 	Verbatim          bool                // the graph must not be changed: only passes that say so run
 
@@ -170,6 +171,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
 		c.line = m.Line
 	}
+	c.show = m.Show
 	if wants(m.PrintBefore, s.Info) {
 		m.dump("Before %s", s.Info, function, g)
 	}

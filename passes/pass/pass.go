@@ -79,6 +79,7 @@ type Context struct {
 	counts *counts        // nil if nobody asked for statistics
 	pass   string
 	logf   func(format string, args ...any)
+	show   func(any)
 	line   func(at ir.Loc) int
 }
 
@@ -113,12 +114,19 @@ func (c *Context) Count(name string, n int) {
 
 // Reports says whether somebody sees what Count and Remark are told. What has to be
 // worked out for them alone is left undone else: a schedule costs as much as a pass.
-func (c *Context) Reports() bool { return c.counts != nil || c.logf != nil }
+func (c *Context) Reports() bool { return c.counts != nil || c.logf != nil || c.show != nil }
 
 // Remark tells people what was done and why; `irc explain` shows it.
 func (c *Context) Remark(format string, args ...any) {
 	if c.logf != nil {
 		c.logf(format, args...)
+	}
+}
+
+// Show is a remark as data, of which a tool may draw a picture.
+func (c *Context) Show(x any) {
+	if c.show != nil {
+		c.show(x)
 	}
 }
 

@@ -153,18 +153,14 @@ func (s *search) rather(x *plan) ([]p.Int, error) {
 		return nil, nil
 	}
 	m, err := x.red.along(negated(x.move.vector))
-	if err != nil || len(m.removed) == 0 {
-		return nil, err
-	}
-	answers, err := x.red.answers()
-	if err != nil {
+	if err != nil || m == nil || len(m.removed) == 0 {
 		return nil, err
 	}
 	whole, err := s.costOf(x.red.domain)
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{search: s, red: x.red, whole: whole, answers: answers, best: &plan{red: x.red, cost: whole, equations: 1}}
+	t := &trial{search: s, red: x.red, whole: whole, best: &plan{red: x.red, cost: whole, equations: 1}}
 	if err := t.reuse(m); err != nil || s.order.compare(t.best.cost, x.cost) != 0 || t.best.how != reuse {
 		return nil, err
 	}

@@ -164,6 +164,13 @@ func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count in
 	return x, count, nil
 }
 
+// Simplified is what the pass shows of a statement.
+type Simplified struct {
+	Statement string
+	Report    simplify.Report
+	Steps     []*simplify.Step
+}
+
 // tell says what was done to a reduction.
 func (p *Simplify) tell(ctx *pass.Context, sys *poly.System, st *poly.Stmt, r simplify.Report) {
 	if !ctx.Reports() {
@@ -181,6 +188,7 @@ func (p *Simplify) tell(ctx *pass.Context, sys *poly.System, st *poly.Stmt, r si
 		ctx.Remark("%s: %s, %s -> %s", at, st.Name, r.Before, r.After)
 		return
 	}
+	ctx.Show(&Simplified{Statement: st.Name, Report: r, Steps: steps})
 	text := []string{fmt.Sprintf("%s: %s, %s -> %s", at, st.Name, r.Before, r.After)}
 	for _, s := range steps {
 		text = append(text, s.String())

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/reductions"
 	"github.com/irc-lang/irc/tools/irc/explain"
 )
 
@@ -17,15 +18,20 @@ func explainProgram(s *session) error {
 	if err != nil {
 		return err
 	}
-	if k := s.emitKind(); k != s.prog.Emits[0] && (k.Draw == nil || !s.flag("deps")) {
-		return usagef("`irc -emit="+k.Name+"` writes the program itself", "`irc explain` writes a report; with -deps also %s", s.prog.emitFlags("and", draws))
-	}
 	if s.flag("deps") {
+		if k := s.emitKind(); k != s.prog.Emits[0] && k.Draw == nil {
+			return s.noReport()
+		}
 		return s.dependences(src, kind)
 	}
 	p, err := s.pipeline(src)
 	if err != nil {
 		return err
+	}
+	drawn := false
+	p.Each(func(info *pass.Info, _ pass.Pass) { drawn = drawn || info.Name == reductions.Info.Name })
+	if k := s.emitKind(); k != s.prog.Emits[0] && !(k.Pages && drawn) {
+		return s.noReport()
 	}
 	s.dumpPipeline(p)
 	ctx := s.newContext()
@@ -47,9 +53,14 @@ func explainProgram(s *session) error {
 		line, _ := src.Position(int(at) - 1)
 		return line
 	}
+	pictures := &reuseDrawer{}
+	m.Show = pictures.add
 	if g, err = m.Run(s.ctx, g, p); err != nil {
 		s.keepFailure(err)
 		return s.placed(ctx, src, err)
+	}
+	if s.emitKind() != s.prog.Emits[0] {
+		return s.drawReuse(src.Name, pictures)
 	}
 	out.Place(ir.Settle(g), len(p.Steps) > 0)
 	if s.flag("json") {
@@ -59,6 +70,12 @@ func explainProgram(s *session) error {
 		return s.write([]byte(out.Model.Text()))
 	}
 	return s.write([]byte(out.Text()))
+}
+
+// noReport refuses a form in which nothing is explained.
+func (s *session) noReport() error {
+	return usagef("`irc -emit="+s.emitKind().Name+"` writes the program itself", "`irc explain` writes a report; with -deps also %s, and with -passes=%s %s",
+		s.prog.emitFlags("and", draws), reductions.Info.Name, s.prog.emitFlags("and", pages))
 }
 
 // explainable reads the source and notes what is written in it.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -67,21 +68,15 @@ func (s *session) drawSystem(name string, sys *poly.System) error {
 	if k := s.emitKind(); !k.Pages {
 		return usagef(s.prog.emitFlags("and", pages)+" draws it", "systems of statements are not drawn as %s", k.Name)
 	}
+	name = filepath.Base(name)
 	if sys.Schedule != nil {
 		return s.write([]byte(polyhedra.Tree(name, sys.Schedule)))
 	}
-	p := polyhedra.Picture{Title: name, Params: map[string]int64{}}
-	given, err := s.params()
+	params, err := s.drawnParams()
 	if err != nil {
 		return err
 	}
-	for param, text := range given {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return usagef("write -D N=5", "-D %s=%s is no integer", param, text)
-		}
-		p.Params[param] = n
-	}
+	p := polyhedra.Picture{Title: name, Params: params}
 	deps, err := sys.Dependences()
 	if err != nil {
 		return sys.Node.Errorf("%v", err)
@@ -107,4 +102,21 @@ func (s *session) drawSystem(name string, sys *poly.System) error {
 		p.Dependences = append(p.Dependences, polyhedra.Dependence{Kind: d.Kind, Map: d.Map})
 	}
 	return s.write([]byte(p.SVG()))
+}
+
+// drawnParams are the values that -D gives parameters of a picture.
+func (s *session) drawnParams() (map[string]int64, error) {
+	given, err := s.params()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for param, text := range given {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, usagef("write -D N=5", "-D %s=%s is no integer", param, text)
+		}
+		out[param] = n
+	}
+	return out, nil
 }

@@ -2,6 +2,7 @@ package polyhedra
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 type Statement struct {
 	Name   string
 	Domain p.Set // in one space
+	Reuse  *Reuse
 }
 
 // A Dependence relates what comes first to what comes after it. Those of one kind have one
@@ -45,6 +47,8 @@ type panel struct {
 	name   string
 	tuple  p.Tuple
 	points [][2]int
+	in     map[[2]int]bool // points
+	reuse  *reused
 	note   string // why it is not drawn
 	min    [2]int
 	max    [2]int
@@ -93,23 +97,23 @@ func (d Picture) scene() *scene {
 // values are those of the parameters: the first of some small ones for which most
 // statements have points.
 func (d Picture) values() map[string]int64 {
-	free := map[string]bool{}
+	var free []string
 	for _, st := range d.Statements {
 		for _, name := range st.Domain.Params() {
-			if _, ok := d.Params[name]; !ok {
-				free[name] = true
+			if _, ok := d.Params[name]; !ok && !slices.Contains(free, name) {
+				free = append(free, name)
 			}
 		}
 	}
 	var best map[string]int64
 	most := -1
-	for _, v := range []int64{5, 4, 6, 8, 10, 3, 2, 1, 0, 16, 20} {
-		params := map[string]int64{}
-		for name, x := range d.Params {
-			params[name] = x
+	for _, values := range candidates(len(free)) {
+		params := maps.Clone(d.Params)
+		if params == nil {
+			params = map[string]int64{}
 		}
-		for name := range free {
-			params[name] = v
+		for i, name := range free {
+			params[name] = values[i]
 		}
 		n := 0
 		for _, st := range d.Statements {
@@ -120,11 +124,31 @@ func (d Picture) values() map[string]int64 {
 		if n > most {
 			best, most = params, n
 		}
-		if len(free) == 0 || n == len(d.Statements) {
+		if n == len(d.Statements) {
 			break
 		}
 	}
 	return best
+}
+
+// candidates are values that n parameters are given: one for all, or each half of the one before.
+func candidates(n int) (out [][]int64) {
+	if n == 0 {
+		return [][]int64{nil}
+	}
+	for _, v := range []int64{5, 4, 6, 8, 10, 3, 2, 1, 0, 16, 20} {
+		out = append(out, slices.Repeat([]int64{v}, n))
+	}
+	for _, v := range []int64{8, 16} {
+		var falling []int64
+		for i := range n {
+			falling = append(falling, max(1, v>>i))
+		}
+		rising := slices.Clone(falling)
+		slices.Reverse(rising)
+		out = append(out, falling, rising)
+	}
+	return out
 }
 
 func sortedKeys(m map[string]int64) (out []string) {
@@ -155,22 +179,8 @@ func panelOf(st Statement, params map[string]int64) panel {
 		out.note = fmt.Sprintf("it has %d dimensions", n)
 		return out
 	}
-	points, err := fix(st.Domain, params).WithBudget(maxBudget).Points()
-	if err != nil {
-		out.note = strings.TrimPrefix(err.Error(), "presburger: ")
+	if out.points, out.note = pointsOf(st.Domain, params); out.note != "" {
 		return out
-	}
-	for x := range points {
-		if len(out.points) == maxPoints {
-			out.points, out.note = nil, fmt.Sprintf("it has more than %d points", maxPoints)
-			return out
-		}
-		at, ok := place(x)
-		if !ok {
-			out.points, out.note = nil, "its points are far away"
-			return out
-		}
-		out.points = append(out.points, at)
 	}
 	if len(out.points) == 0 {
 		out.note = "it has no points"
@@ -184,8 +194,41 @@ func panelOf(st Statement, params map[string]int64) panel {
 	}
 	if out.max[0]-out.min[0] > maxPoints || out.max[1]-out.min[1] > maxPoints {
 		out.points, out.note = nil, "its points are far apart"
+		return out
+	}
+	out.in = map[[2]int]bool{}
+	for _, at := range out.points {
+		out.in[at] = true
+	}
+	if st.Reuse != nil {
+		if out.reuse, out.note = reuseOf(st, params); out.note != "" {
+			out.points = nil
+			return out
+		}
+		for k, by := range out.reuse.step { // there is room for the domain where it is moved to, too
+			out.min[k], out.max[k] = min(out.min[k], out.min[k]+by), max(out.max[k], out.max[k]+by)
+		}
 	}
 	return out
+}
+
+// pointsOf are those of a set of at most two dimensions. note says why there are none to draw.
+func pointsOf(s p.Set, params map[string]int64) (out [][2]int, note string) {
+	points, err := fix(s, params).WithBudget(maxBudget).Points()
+	if err != nil {
+		return nil, strings.TrimPrefix(err.Error(), "presburger: ")
+	}
+	for x := range points {
+		if len(out) == maxPoints {
+			return nil, fmt.Sprintf("it has more than %d points", maxPoints)
+		}
+		at, ok := place(x)
+		if !ok {
+			return nil, "its points are far away"
+		}
+		out = append(out, at)
+	}
+	return out, ""
 }
 
 // place is a point of at most two dimensions.
@@ -233,7 +276,7 @@ func (s *scene) dependence(d Dependence, params map[string]int64) {
 	}
 }
 
-func (q *panel) has(at [2]int) bool { return slices.Contains(q.points, at) }
+func (q *panel) has(at [2]int) bool { return q.in[at] }
 
 // find is the panel of a tuple that is drawn, or -1.
 func (s *scene) find(t p.Tuple) int {

@@ -56,9 +56,9 @@ func wellFormed(t *testing.T, name, page string) {
 func prefixSum(t testing.TB) Picture {
 	return Picture{Title: "Prefix sum: B[i] += A[j], A[i + 1] = f(B[i])",
 		Statements: []Statement{
-			{"B[i] += A[j]", set(t, "[N] -> { S1[i, j] : 0 <= j <= i < N }")},
-			{"A[i + 1] = f(B[i])", set(t, "[N] -> { S2[i] : 0 <= i < N }")},
-			{"B[i] is complete", set(t, "[N] -> { D[i] : 0 <= i < N }")},
+			{Name: "B[i] += A[j]", Domain: set(t, "[N] -> { S1[i, j] : 0 <= j <= i < N }")},
+			{Name: "A[i + 1] = f(B[i])", Domain: set(t, "[N] -> { S2[i] : 0 <= i < N }")},
+			{Name: "B[i] is complete", Domain: set(t, "[N] -> { D[i] : 0 <= i < N }")},
 		},
 		Dependences: []Dependence{
 			{"reduction", relation(t, "[N] -> { S1[i, j] -> D[i] : 0 <= j <= i < N }")},
@@ -78,7 +78,7 @@ func TestPrefixSum(t *testing.T) {
 }
 
 func TestStencil(t *testing.T) {
-	page := Picture{Title: "Jacobi & its neighbours", Statements: []Statement{{"A<t, i>", set(t, "[T, N] -> { S[t, i] : 0 <= t < T and 0 < i < N }")}},
+	page := Picture{Title: "Jacobi & its neighbours", Statements: []Statement{{Name: "A<t, i>", Domain: set(t, "[T, N] -> { S[t, i] : 0 <= t < T and 0 < i < N }")}},
 		Dependences: []Dependence{{"flow", relation(t, "[T, N] -> { S[t, i] -> S[t + 1, j] : 0 <= t < T - 1 and 0 < i, j < N and i - 1 <= j <= i + 1 }")},
 			{"two steps", relation(t, "[T, N] -> { S[t, i] -> S[t + 2, i] : 0 <= t < T - 2 and 0 < i < N }")}},
 		Params: map[string]int64{"T": 7}}.SVG()
@@ -99,14 +99,14 @@ func TestNotDrawn(t *testing.T) {
 		"{ S[i] : i = 1000000000000000 }":     "far away",
 		"{ S[i] : 0 <= i < 3; T[i] : i = 0 }": "2 spaces",
 	} {
-		page := Picture{Statements: []Statement{{"S", set(t, domain)}},
+		page := Picture{Statements: []Statement{{Name: "S", Domain: set(t, domain)}},
 			Dependences: []Dependence{{"flow", relation(t, "{ S[i] -> S[i + 1] }")}}}.SVG()
 		wellFormed(t, "not", page)
 		if !strings.Contains(page, want) || len(page) > 5000 {
 			t.Errorf("%s: no %q in %.2000s", domain, want, page)
 		}
 	}
-	page := Picture{Statements: []Statement{{"S", set(t, "{ S[] }")}, {"T", set(t, "{ T[i] : 0 <= i < 2000 }")}},
+	page := Picture{Statements: []Statement{{Name: "S", Domain: set(t, "{ S[] }")}, {Name: "T", Domain: set(t, "{ T[i] : 0 <= i < 2000 }")}},
 		Dependences: []Dependence{{"all", relation(t, "{ T[i] -> T[j] : 0 <= i, j < 2000 }")}}}.SVG()
 	wellFormed(t, "many", page)
 	if !strings.Contains(page, "more than 4000 arrows") || len(page) > 2_000_000 {

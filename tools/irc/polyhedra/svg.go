@@ -3,6 +3,7 @@ package polyhedra
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,7 +15,8 @@ var inks = []string{"#d9482b", "#2f7fd0", "#2e9e4f", "#9b59c6", "#c08a10", "#109
 
 // style has colours for a light page, and for a dark one where the reader wants it.
 const style = `<style>.bg{fill:#fff}.ink{fill:#222}.dim{fill:#666}.over{paint-order:stroke;stroke:#fff;stroke-width:3px}.axis{stroke:#bbb}.pt{fill:#f4f4f4;stroke:#333}.box{fill:#f7f8fa;stroke:#99a}` +
-	`@media(prefers-color-scheme:dark){.bg{fill:#16181d}.over{stroke:#16181d}.ink{fill:#e6e6e6}.dim{fill:#a5a8b0}.axis{stroke:#555}.pt{fill:#2a2d35;stroke:#ccc}.box{fill:#22252c;stroke:#778}}</style>`
+	`.area{fill:#8a97a81f}.moved{fill:none;stroke:#8a97a8;stroke-width:1.2;stroke-dasharray:3 3}.vector{fill:none;stroke:#222;stroke-width:2.4}.tip{fill:#222}` +
+	`@media(prefers-color-scheme:dark){.bg{fill:#16181d}.over{stroke:#16181d}.ink{fill:#e6e6e6}.dim{fill:#a5a8b0}.axis{stroke:#555}.pt{fill:#2a2d35;stroke:#ccc}.box{fill:#22252c;stroke:#778}.vector{stroke:#eee}.tip{fill:#eee}}</style>`
 
 // Measures in pixels.
 const (
@@ -24,16 +26,19 @@ const (
 	spacing = 36  // most between two points
 	gap     = 40  // between statements
 	line    = 17
+
+	legendWidth = 640 // at least, where reuse is drawn
 )
 
 // page is where things are on paper.
 type page struct {
 	*scene
-	out  strings.Builder
-	unit float64
-	left int   // the first coordinate at the left
-	name int   // room for the names of statements
-	top  []int // of the panels
+	out   strings.Builder
+	unit  float64
+	left  int   // the first coordinate at the left
+	name  int   // room for the names of statements
+	right int   // of the panels, where there are texts beside them
+	top   []int // of the panels
 }
 
 // SVG draws the picture as a page of its own.
@@ -49,9 +54,16 @@ func (d Picture) SVG() string {
 	for _, a := range g.arrows {
 		g.arrow(a)
 	}
-	for i := range g.panels {
+	for i, q := range g.panels {
+		if q.reuse == nil {
+			g.axes(i)
+			g.points(i)
+			continue
+		}
+		g.below(i)
 		g.axes(i)
-		g.points(i)
+		g.instances(i)
+		g.aside(i)
 	}
 	g.out.WriteString("</svg>\n")
 	return g.out.String()
@@ -60,6 +72,7 @@ func (d Picture) SVG() string {
 // layout puts the panels below one another, on one scale.
 func (g *page) layout() (width, height int) {
 	g.unit = spacing
+	beside := 0
 	first, low, high := true, 0, 0
 	for _, q := range g.panels {
 		if len(q.points) == 0 {
@@ -74,15 +87,25 @@ func (g *page) layout() (width, height int) {
 	}
 	g.left = low
 	g.unit = min(g.unit, pageWidth/float64(high-low+1))
+	g.right = g.name + numbers + 3*margin + int(float64(high-low+1)*g.unit)
 	y := margin + 4 + 2*line + line*(len(g.notes)+1)
 	for _, q := range g.panels {
 		g.top = append(g.top, y)
 		y += gap
 		if len(q.points) > 0 {
-			y += int(math.Ceil(float64(q.max[1]-q.min[1]+1) * g.unit))
+			tall := int(math.Ceil(float64(q.max[1]-q.min[1]+1) * g.unit))
+			if q.reuse != nil {
+				w, h := q.reuse.asideSize()
+				beside, tall = max(beside, margin+w), max(tall, h)
+			}
+			y += tall
 		}
 	}
-	width = max(g.name+numbers+3*margin+int(float64(high-low+1)*g.unit), 480)
+	if beside > 0 {
+		g.right += margin
+		width = legendWidth
+	}
+	width = max(width, g.right+beside, 480)
 	for _, n := range append(g.notes, g.title) {
 		width = max(width, 2*margin+7*len(n))
 	}
@@ -105,7 +128,7 @@ func (g *page) markers() {
 		fmt.Fprintf(&g.out, "<marker id=\"m%d\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" markerHeight=\"6\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"%s\"/></marker>",
 			i, inks[i%len(inks)])
 	}
-	g.out.WriteString("</defs>\n")
+	g.out.WriteString("<marker id=\"vector\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"4\" markerHeight=\"4\" orient=\"auto\"><path class=\"tip\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n")
 }
 
 // short cuts a long text.
@@ -123,6 +146,9 @@ func (g *page) legend(y int) {
 		fmt.Fprintf(&g.out, "<path d=\"M%d %dh26\" stroke=\"%s\" stroke-width=\"1.6\" marker-end=\"url(#m%d)\"/>\n", x, y-4, inks[i%len(inks)], i)
 		g.text(x+32, y, "dim", kind)
 		x += 50 + 7*len(kind)
+	}
+	if slices.ContainsFunc(g.panels, func(q panel) bool { return q.reuse != nil }) {
+		g.marks(x, y)
 	}
 	y += line
 	for _, n := range g.notes {
