@@ -88,7 +88,7 @@ func (p *random) simplify(t *testing.T) {
 
 // unsigned is a result of which zeros have no sign.
 func unsigned(result string) string {
-	return strings.NewReplacer("-0,", "0,", "-0]", "0]").Replace(result)
+	return strings.NewReplacer("-0.0,", "0,", "-0.0]", "0]").Replace(result)
 }
 
 // run executes a program by demand. Each statement is executed as often as is counted.

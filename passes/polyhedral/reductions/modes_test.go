@@ -1,0 +1,47 @@
+package reductions_test
+
+import (
+	"runtime/debug"
+	"slices"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// The heuristic loses nothing where every operator has an inverse and only reuse is asked for (Yang,
+// Atkinson and Carbin, section 6.3). Nor does it where reductions without inverse depend on each other and all is
+// asked for: of these an answer takes what another has only if it adds up all that the other does, so
+// that it waits for what the other waits for anyway, and no direction excludes another.
+func TestModesAgree(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(800))
+	inverses, others := tally{}, tally{}
+	for seed := *programSeed; inverses[""].programs < *modes; seed++ {
+		p := newRandom(t, seed)
+		all, options := inverses, "reuse "
+		if slices.ContainsFunc(p.sys.Statements, func(st *poly.Stmt) bool { return st.Operator != poly.Set && !st.Operator.HasInverse() }) {
+			all, options = others, ""
+			if !slices.Contains(p.kinds(), "dependent without inverse") {
+				continue
+			}
+		}
+		var err error
+		if p.before, err = p.sys.Costs(); err != nil {
+			p.fails(t, "%v", err)
+		}
+		var got []string
+		for _, mode := range []string{"heuristic", "exact"} {
+			g := built.Through(t, p.g, "simplify-reductions{"+options+"mode="+mode+"}")
+			if p.after, err = systemOf(t, g).Costs(); err != nil {
+				p.fails(t, "%v", err)
+			}
+			got = append(got, p.after.Total.String())
+		}
+		if got[0] != got[1] {
+			p.fails(t, "%sheuristic %s, exact %s", options, got[0], got[1])
+		}
+		all.count(p)
+	}
+	t.Logf("with inverse, by reuse: %d programs, %d simplified; %s", inverses[""].programs, inverses[""].simplified, inverses)
+	t.Logf("others, by all: %d programs, %d simplified; %s", others[""].programs, others[""].simplified, others)
+}
