@@ -31,29 +31,42 @@ const (
 // A systemsRow compares programs of equations that go through some passes first with forms of their
 // peers in C.
 type systemsRow struct {
-	group, passes string
-	sizes         func(sdr.Benchmark) []int
-	forms         func(sdr.Benchmark) []string
-	most          float64 // of the geometric mean of the ratios
-	worst         float64 // of each
+	group    string
+	programs []sdr.Benchmark
+	sizes    func(sdr.Benchmark) []int
+	forms    func(sdr.Benchmark) []form
+	most     float64 // of the geometric mean of the ratios
+	worst    float64 // of each
 }
+
+// A form is one of a peer, and the passes that make ours.
+type form struct{ peer, passes string }
 
 // sdr measures the programs of equations in examples/eq beside the same in C, both unsimplified.
 func (b *bench) sdr() error {
 	return b.systems(systemsRow{
-		group: "sdr", most: 1,
+		group: "sdr", most: 1, programs: sdr.Benchmarks,
 		sizes: func(x sdr.Benchmark) []int { return x.Timed },
-		forms: func(sdr.Benchmark) []string { return []string{"naive"} },
+		forms: func(sdr.Benchmark) []form { return []form{{"naive", ""}} },
 	})
 }
 
 // reductions measures them simplified, at the sizes of the paper's Table 3, beside what an expert
-// writes in C.
+// writes in C; the mixtures of documents, and collapsed latent Dirichlet allocation, with words in
+// tables by their data, too.
 func (b *bench) reductions() error {
 	return b.systems(systemsRow{
-		group: "reductions", passes: "simplify-reductions", most: 0.9, worst: 1.3,
+		group: "reductions", most: 0.9, worst: 1.3, programs: append(slices.Clone(sdr.Benchmarks), sdr.CollapsedLDA),
 		sizes: func(x sdr.Benchmark) []int { return x.Table3 },
-		forms: func(x sdr.Benchmark) []string { return []string{"opt"} },
+		forms: func(x sdr.Benchmark) (out []form) {
+			if x.Eq != sdr.CollapsedLDA.Eq {
+				out = append(out, form{"opt", "simplify-reductions"})
+			}
+			if x.Manual != "" {
+				out = append(out, form{"manual", x.Manual})
+			}
+			return out
+		},
 	})
 }
 
@@ -63,14 +76,14 @@ func (b *bench) systems(row systemsRow) error {
 		return err
 	}
 	var ratios []float64
-	for _, x := range sdr.Benchmarks {
+	for _, x := range row.programs {
 		sizes := row.sizes(x)
 		if b.kernel != "" && b.kernel != x.Eq || sizes == nil {
 			continue
 		}
-		for _, form := range row.forms(x) {
-			t, err := b.equations(root, row.passes, x, form, sizes)
-			r := Row{Group: row.group, What: x.Eq + " " + strings.Trim(fmt.Sprint(sizes), "[]") + ", C " + form, Unit: "ms", Ours: t.ours * 1e3, Peer: t.peer * 1e3}
+		for _, f := range row.forms(x) {
+			t, err := b.equations(root, f.passes, x, f.peer, sizes)
+			r := Row{Group: row.group, What: x.Eq + " " + strings.Trim(fmt.Sprint(sizes), "[]") + ", C " + f.peer, Unit: "ms", Ours: t.ours * 1e3, Peer: t.peer * 1e3}
 			if err != nil {
 				r.Note = firstLine(err.Error())
 			} else {

@@ -11,7 +11,6 @@ import (
 // hand, and ends with its counts: as the equations stand, with tables of running counts, in orders
 // of these, and as native code.
 func TestCollapsedLDA(t *testing.T) {
-	const tables = "simplify-reductions,poly-key"
 	b := CollapsedLDA
 	peer := b.compile(t)
 	c := built.Context()
