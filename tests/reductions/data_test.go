@@ -123,7 +123,9 @@ func (d *data) compare(c *ir.Context, in equations.Interface, args []ir.Val) err
 			v := b.Load(k)
 			got := v.Float(a.Type)
 			if !c.IsFloat(a.Type) {
-				got = float64(v.Bits & (1<<c.Info(a.Type).Width - 1))
+				if got = float64(v.Int(c.Info(a.Type).Width)); a.Type == ir.I1 {
+					got = -got
+				}
 			}
 			if got != want && !(math.Abs(got-want) <= 1e-12*math.Abs(want)) {
 				return fmt.Errorf("element %d of %s is %v, by loops %v", k, a.Name, got, want)

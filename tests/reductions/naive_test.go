@@ -270,6 +270,14 @@ var naives = map[string]naive{
 			return sum(0, i+1, func(j int) float64 { return (d.at("x", j) - d.mean(i)) * (d.at("x", j) - d.mean(i)) })
 		})
 	}},
+	"squared_distances": {map[string]int{"N": 9}, func(d *data) {
+		line(d, "V", d.n("N"), func(i int) float64 {
+			return sum(0, i+1, func(j int) float64 { return (d.at("x", j) - d.at("c", i)) * (d.at("x", j) - d.at("c", i)) })
+		})
+	}},
+	"repeated_product": {map[string]int{"N": 9}, func(d *data) {
+		line(d, "B", d.n("N"), func(i int) float64 { return fold(1, 0, i+1, times, func(int) float64 { return d.at("x", i) }) })
+	}},
 	"inversions": {map[string]int{"N": 9}, func(d *data) {
 		d.set(sum(0, d.n("N"), func(j int) float64 {
 			return sum(0, j, func(i int) float64 { return truth(d.at("A", i) > d.at("A", j)) })

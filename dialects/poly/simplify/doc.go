@@ -24,9 +24,12 @@
 // # What enables it
 //
 // A reduction is taken apart into an inner and an outer one (decomposition); factors that are the
-// same for an answer are taken out (distributivity); sums of sums are separated (same operator);
-// what is the same for all of an answer is counted (higher-order operator) or taken once
-// (idempotence); cases by affine conditions become domains; a domain is split where an operator
+// same for an answer are taken out (distributivity); sums of sums are separated (same operator), and
+// products of sums of integers are multiplied out first, which loses digits of floats; what is the
+// same for all of an answer is counted, a multiple or a power of it (higher-order operator), or taken
+// once (idempotence); a reduction over answers that nothing else reads becomes one with theirs
+// (composition), where that costs less: it is the inverse of decomposition, so that a sum can be
+// taken apart in another way than it is written; cases by affine conditions become domains; a domain is split where an operator
 // without inverse has one direction on either side (Narmour, Yuki and Rajopadhye, 2025). A search
 // takes the plan of the least complexity; it stops where a plan costs no more than to write the
 // answers down.

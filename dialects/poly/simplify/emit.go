@@ -104,7 +104,7 @@ func (m *maker) emit(x *plan, to sink) error {
 		m.equation(x.first, r.op, to.array, r.writeTo(to.array), r.body)
 	case countedUp:
 		for _, c := range x.counts {
-			m.equation(c.where, r.op, to.array, r.writeTo(to.array), &Expr{Kind: Times, Args: []*Expr{r.body}, Count: c.count})
+			m.equation(c.where, r.op, to.array, r.writeTo(to.array), &Expr{Kind: Times, Op: r.op, Args: []*Expr{r.body}, Count: c.count})
 		}
 	case reuse:
 		return m.reuse(x, to)

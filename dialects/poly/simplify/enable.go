@@ -49,6 +49,76 @@ func (t *trial) separate() error {
 	return t.offer(&plan{how: separated}, nil, reds)
 }
 
+// mostProducts bounds the products that a product of sums is multiplied out to.
+const mostProducts = 16
+
+// multiply makes a reduction of each product where the body is a product of sums, such as the square
+// of one, and one product shares more than all together. Floats are not multiplied out: digits that
+// the sums keep would cancel.
+func (t *trial) multiply() error {
+	if !t.target.Exact || t.red.op != Add || t.red.body.Kind != Combine || t.red.body.Op != Mul {
+		return nil
+	}
+	products := [][]*Expr{nil}
+	for _, f := range terms(t.red.body, Mul) {
+		var longer [][]*Expr
+		for _, x := range products {
+			for _, y := range t.addends(f) {
+				longer = append(longer, append(slices.Clone(x), y))
+			}
+		}
+		if products = longer; len(products) > mostProducts {
+			return nil
+		}
+	}
+	if len(products) < 2 {
+		return nil
+	}
+	n := t.red.dims()
+	more := false
+	var reds []*reduction
+	for _, x := range products {
+		e := combined(Mul, x, t.red.body.Client)
+		k, err := e.share(n)
+		if err != nil {
+			return err
+		}
+		invariant := func(e *Expr) bool {
+			k, bad := e.share(n)
+			if err == nil {
+				err = bad
+			}
+			return within(t.fibre, k, n)
+		}
+		more = more || !within(k, t.share, n) || slices.ContainsFunc(x, invariant)
+		if err != nil {
+			return err
+		}
+		reds = append(reds, t.red.of(e))
+	}
+	if !more {
+		return nil
+	}
+	return t.offer(&plan{how: multiplied}, nil, reds)
+}
+
+// addends are the operands of nested sums and differences.
+func (t *trial) addends(e *Expr) (out []*Expr) {
+	switch {
+	case e.Kind == Negative:
+		for _, a := range t.addends(e.Args[0]) {
+			out = append(out, t.minus(a))
+		}
+		return out
+	case e.Kind == Combine && e.Op == Add:
+		for _, a := range e.Args {
+			out = append(out, t.addends(a)...)
+		}
+		return out
+	}
+	return []*Expr{e}
+}
+
 // factor takes out of a reduction what is the same for all of an answer, by an operator that
 // distributes over that of the reduction.
 func (t *trial) factor() error {

@@ -69,6 +69,8 @@ type Equation struct {
 	Body   *Expr
 	Keys   []*Expr   // indices that choose the element among those that Write has; it stays as it is
 	Origin *Equation // that of the given program which it is a part of, itself if it reads other arrays; nil if it is as it was
+
+	with string // the reduction over the answers of this one that it became one with
 }
 
 // A Kind says what an expression is.
@@ -83,7 +85,7 @@ const (
 	Combine              // Args by Op
 	Negative             // the inverse of Args[0] by addition
 	Select               // Args[0] where the instance is in Where, else Args[1]
-	Times                // Args[0] as often as Count says
+	Times                // Args[0] as often as Count says, by Op: a multiple of it, or a power
 	Identity             // that of the operator of its reduction, which changes nothing
 )
 

@@ -18,12 +18,13 @@ type Report struct {
 
 	search *search
 	plans  []*plan
+	from   string // what a reduction was made of that the program has not
 }
 
 // A Step is what became of one of the reductions on the way.
 type Step struct {
 	Depth         int    // how many it is a part of
-	From          string // which part of the one before: "added on j = i"
+	From          string // which part of the one before: "added on j = i"; of a composed one with what
 	Op            Operator
 	Domain        p.Set
 	What          string // was done
@@ -42,6 +43,12 @@ type Step struct {
 // report says what becomes of the reductions of an equation.
 func (s *search) report(e *Equation, plans []*plan) (Report, error) {
 	r := Report{Equation: e, search: s, plans: plans}
+	if e.Origin != nil {
+		r.Equation = e.Origin
+	}
+	if e.with != "" {
+		r.from = "composed with " + e.with
+	}
 	var before, after cost
 	for _, x := range plans {
 		c, err := s.costOf(x.red.domain)
@@ -52,7 +59,7 @@ func (s *search) report(e *Equation, plans []*plan) (Report, error) {
 		r.Losses += x.losses
 	}
 	r.Before, r.After = s.text(before), s.text(after)
-	r.Changed = slices.ContainsFunc(plans, func(x *plan) bool { return x.how != asItIs })
+	r.Changed = e.with != "" || slices.ContainsFunc(plans, func(x *plan) bool { return x.how != asItIs })
 	r.Refused = slices.Clone(s.refused)
 	return r, nil
 }
@@ -61,7 +68,7 @@ func (s *search) report(e *Equation, plans []*plan) (Report, error) {
 // asked for.
 func (r *Report) Steps() (out []*Step, err error) {
 	for _, x := range r.plans {
-		if err := r.search.steps(x, &Step{}, &out); err != nil {
+		if err := r.search.steps(x, &Step{From: r.from}, &out); err != nil {
 			return nil, err
 		}
 	}

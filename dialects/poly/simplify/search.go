@@ -53,6 +53,7 @@ const (
 	decomposed step = "decomposed" // into an inner and an outer reduction
 	factored   step = "factored"   // what is the same for an answer is taken out
 	separated  step = "separated"  // a sum of sums
+	multiplied step = "multiplied" // a product of sums
 	countedUp  step = "counted"    // one value as often as there are instances
 	once       step = "once"       // one value, by an operator that is idempotent
 	cases      step = "cases"      // by affine conditions
@@ -146,7 +147,7 @@ func (t *trial) all() (err error) {
 	if t.outline, err = t.outlineOf(t.red); err != nil {
 		return err
 	}
-	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.decompose, t.split}
+	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.multiply, t.decompose, t.split}
 	if t.options.Reuse {
 		tries = []func() error{t.moves}
 	}
@@ -239,9 +240,6 @@ func (t *trial) constant() error {
 	}
 	if t.red.op.IsIdempotent() {
 		return t.offer(&plan{how: once, first: first}, []p.Set{first}, nil)
-	}
-	if t.red.op != Add {
-		return nil
 	}
 	counts, err := t.red.counts(first)
 	if err != nil {

@@ -32,9 +32,14 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m := newMaker(program)
 	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, bounds: map[string]cost{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, when: when}
-	list := producersFirst(program)
+	if !o.Reuse && o.Only == "" {
+		if err := base.compose(); err != nil {
+			return nil, nil, err
+		}
+	}
+	m := newMaker(base.program)
+	list := producersFirst(base.program)
 	if o.Exact {
 		if base.fixed, err = base.directions(list); err != nil {
 			return nil, nil, err

@@ -22,9 +22,10 @@ import (
 )
 
 var (
-	programs    = flag.Int("programs", 1000, "how many random programs are simplified")
-	modes       = flag.Int("modes", 100, "how many random programs are simplified by each mode")
-	programSeed = flag.Uint64("programseed", 0, "the first of them")
+	programs        = flag.Int("programs", 1000, "how many random programs are simplified")
+	modes           = flag.Int("modes", 100, "how many random programs are simplified by each mode")
+	enabledPrograms = flag.Int("enabled", 40, "how many random programs are composed and multiplied out")
+	programSeed     = flag.Uint64("programseed", 0, "the first of them")
 )
 
 // Random programs compute the same simplified, by demand and as loops, with as many instances as are counted,

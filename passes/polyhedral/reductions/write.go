@@ -2,6 +2,7 @@ package reductions
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/simplify"
@@ -140,6 +141,9 @@ func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
 		return arith.Choose(b, w.value(e.Cond), w.value(e.Args[0]), w.value(e.Args[1]))
 	case simplify.Times:
 		v := w.value(e.Args[0])
+		if e.Op == simplify.Mul {
+			return w.power(v, w.polynomial(e.Count))
+		}
 		return w.combine(simplify.Mul, w.convert(w.polynomial(e.Count), b.Graph().Type(v)), v)
 	case simplify.Identity:
 		by, _ := w.op.Combine()
@@ -166,6 +170,23 @@ func (w *bodyWriter) combine(op simplify.Operator, x, y ir.Value) ir.Value {
 		return arith.MulI(b, x, y)
 	}
 	return b.Op(map[simplify.Operator]*ir.OpDef{simplify.Max: arith.Maxsi, simplify.Min: arith.Minsi, simplify.And: arith.Andi, simplify.Or: arith.Ori}[op], x, y)
+}
+
+// power is a product of equal values. That of integers is of 64 bits, which the exponent fits, and
+// then what their own width has of it.
+func (w *bodyWriter) power(v, n ir.Value) ir.Value {
+	b := w.b
+	t := b.Graph().Type(v)
+	n = arith.Cast(b, arith.IndexCast, n, ir.I64)
+	switch info := b.Ctx().Info(t); {
+	case b.Ctx().IsFloat(t):
+		return arith.Float(b, math.Fpowi, 0, v, n)
+	case t == ir.Index:
+		return arith.Cast(b, arith.IndexCast, b.Op(math.Ipowi, arith.Cast(b, arith.IndexCast, v, ir.I64), n), t)
+	case info.Width < 64:
+		return arith.Cast(b, arith.Trunci, b.Op(math.Ipowi, arith.Cast(b, arith.Extui, v, ir.I64), n), t)
+	}
+	return b.Op(math.Ipowi, v, n)
 }
 
 // convert takes an index to a type of numbers.
