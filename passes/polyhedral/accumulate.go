@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // An accumulation is a nest of loops whose rounds update one element.
@@ -76,11 +77,14 @@ func (e *emitter) reduction(u *codegen.User, loops []*codegen.For) *poly.Stmt {
 	if err != nil {
 		return nil
 	}
-	f, err := e.imageOf(m, st.Domain)
-	if err != nil || len(f.pieces) != 1 {
+	f, err := e.ImageOf(m, st.Domain)
+	if err != nil {
 		return nil
 	}
-	index := f.pieces[0].is
+	index, ok := f.One()
+	if !ok {
+		return nil
+	}
 	for i := range index.Len() {
 		row, _, divs := index.At(i).Floors()
 		params := len(index.At(i).Params())
@@ -114,15 +118,15 @@ func mentions(e codegen.Expr, name string) bool {
 
 // accumulate makes such a nest, under a condition: where it has no round, the element need not
 // be there.
-func (e *emitter) accumulate(a *accumulation, at names) {
+func (e *emitter) accumulate(a *accumulation, at systems.Names) {
 	bounds := make([][2]ir.Value, len(a.loops))
-	some := arith.ConstBool(e.b, true)
+	some := arith.ConstBool(e.B, true)
 	for i, x := range a.loops {
 		lower, end := e.bounds(x, at)
 		bounds[i] = [2]ir.Value{lower, end}
-		some = e.b.Op(arith.Andi, some, arith.CmpI(e.b, arith.SLT, lower, end))
+		some = e.B.Op(arith.Andi, some, arith.CmpI(e.B, arith.SLT, lower, end))
 	}
-	scf.BuildIf(e.b, some, func() []ir.Value {
+	scf.BuildIf(e.B, some, func() []ir.Value {
 		for i, x := range a.loops {
 			at[x.Iterator] = bounds[i][0] // of what does not depend on it
 		}
@@ -137,16 +141,16 @@ func (e *emitter) accumulate(a *accumulation, at names) {
 		var nest func(i int, so ir.Value) ir.Value
 		nest = func(i int, so ir.Value) ir.Value {
 			if i == len(a.loops) {
-				return combine(e.b, a.st, so, e.yields(a.st, e.coordinates(a.user, at))[0])
+				return combine(e.B, a.st, so, e.yields(a.st, e.coordinates(a.user, at))[0])
 			}
 			x := a.loops[i]
-			sum := scf.BuildForWith(e.b, e.hint(x), bounds[i][0], bounds[i][1], e.b.Index(x.Stride), []ir.Value{so}, func(iv ir.Value, carried []ir.Value) []ir.Value {
+			sum := scf.BuildForWith(e.B, e.hint(x), bounds[i][0], bounds[i][1], e.B.Index(x.Stride), []ir.Value{so}, func(iv ir.Value, carried []ir.Value) []ir.Value {
 				at[x.Iterator] = iv
 				out := nest(i+1, carried[0])
 				delete(at, x.Iterator)
 				return []ir.Value{out}
 			})
-			return e.b.Result(sum, 0)
+			return e.B.Result(sum, 0)
 		}
 		e.put(a.st, nest(0, e.get(access{a.st, -1}, index)), index)
 		return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A reduction need not begin with the identity of its operator: a statement that updates each
@@ -40,7 +41,7 @@ type part struct {
 type beginnings struct {
 	sys  map[ir.Value]*poly.System
 	list map[ir.Value][]beginning
-	rest map[ir.Value]identity
+	rest map[ir.Value]systems.Identity
 }
 
 // find adds those of a system of equations.
@@ -81,7 +82,7 @@ func (all *beginnings) find(sys *poly.System) error {
 }
 
 // without has the elements that have no value if each statement that reduces an array begins it.
-func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x identity, some bool, err error) {
+func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x systems.Identity, some bool, err error) {
 	begins := map[*poly.Stmt]bool{}
 	rest, err := a.Extent.IntersectParams(sys.Context)
 	for _, b := range list {
@@ -107,7 +108,7 @@ func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x identity,
 	if empty, err := rest.IsEmpty(); err != nil || empty {
 		return x, false, err
 	}
-	x, err = newIdentity(sys, a, list[0].parts[0].Operator, rest, false)
+	x, err = systems.NewIdentity(sys, a, list[0].parts[0].Operator, rest, false)
 	return x, true, err
 }
 
@@ -255,15 +256,15 @@ func counterpart(first, st *poly.Stmt, elements presburger.Set) (f presburger.Mu
 func beginReductions(g *ir.Graph) (*ir.Graph, error) {
 	of := map[*ir.Graph]*beginnings{}
 	any := false
-	err := EveryGraph(g, func(g *ir.Graph) error {
-		all := &beginnings{map[ir.Value]*poly.System{}, map[ir.Value][]beginning{}, map[ir.Value]identity{}}
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
+		all := &beginnings{map[ir.Value]*poly.System{}, map[ir.Value][]beginning{}, map[ir.Value]systems.Identity{}}
 		of[g] = all
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule != nil {
 				continue
 			}
 			if err := all.find(sys); err != nil {
-				return Failed(sys, err)
+				return systems.Failed(sys, err)
 			}
 		}
 		any = any || len(all.list) > 0
@@ -286,13 +287,13 @@ func rewriteBeginnings(g *ir.Graph, of map[*ir.Graph]*beginnings) (out *ir.Graph
 		for _, x := range all.list[n.Old()] {
 			s, wrong := x.build(m, all.sys[n.Old()])
 			if wrong != nil {
-				err = Failed(all.sys[n.Old()], wrong)
+				err = systems.Failed(all.sys[n.Old()], wrong)
 				continue
 			}
 			v = s
 		}
 		if x, ok := all.rest[n.Old()]; ok {
-			v = x.build(m)
+			v = x.Build(m)
 		}
 		return v
 	}}, nil)
@@ -351,11 +352,11 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 	}
 	var wrong error
 	body := func(coords, values []ir.Value) (sum ir.Value) {
-		numbers := numbers{b: m.B, params: params}
+		numbers := systems.Numbers{B: m.B, Params: params}
 		for k, p := range x.parts {
 			at := coords
 			if k > 0 {
-				if at, err = numbers.piece(p.instance, coords); err != nil {
+				if at, err = numbers.Piece(p.instance, coords); err != nil {
 					wrong = err
 					return sum
 				}

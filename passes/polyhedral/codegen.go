@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Codegen makes loops of systems with a schedule.
@@ -67,14 +68,14 @@ type extent struct{ lower, upper codegen.Expr }
 func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	codes := map[*ir.Graph]map[ir.Value]*code{}
 	n := 0
-	err := EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule == nil {
 				continue
 			}
 			c, err := p.generate(sys)
 			if err != nil {
-				return Failed(sys, err)
+				return systems.Failed(sys, err)
 			}
 			if codes[g] == nil {
 				codes[g] = map[ir.Value]*code{}
@@ -93,7 +94,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if c := codes[n.Graph()][n.Old()]; c != nil {
 				around := open
-				open = &emitter{code: c, m: m, numbers: numbers{b: m.B}}
+				open = &emitter{code: c, m: m, Numbers: systems.Numbers{B: m.B}}
 				open.system(n)
 				open = around
 				return m.B.Pack()
@@ -118,7 +119,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, list := range codes {
 		for _, c := range list {
 			if c.reason != nil {
-				return nil, Failed(c.sys, c.reason)
+				return nil, systems.Failed(c.sys, c.reason)
 			}
 		}
 	}
@@ -278,7 +279,7 @@ func extentIn(b *codegen.Block, nothing extent) (extent, error) {
 // An emitter makes the ops of one system.
 type emitter struct {
 	*code
-	numbers
+	systems.Numbers
 	m      *ir.Mirror
 	memory map[*poly.ArrayDecl]place
 	stored map[presburger.Map]presburger.Map
@@ -291,9 +292,9 @@ type place struct {
 }
 
 func (e *emitter) system(n ir.Node) {
-	e.params = map[string]ir.Value{}
+	e.Params = map[string]ir.Value{}
 	for i, p := range e.sys.Params {
-		e.params[p] = e.m.Of(n.Arg(i))
+		e.Params[p] = e.m.Of(n.Arg(i))
 	}
 	e.assume()
 	e.m.BodyWithout(n.Region(0), func(x ir.Node) bool {
@@ -309,16 +310,16 @@ func (e *emitter) system(n ir.Node) {
 			owned = append(owned, p.memory)
 		}
 	}
-	e.block(e.ast, names(e.params))
+	e.block(e.ast, systems.Names(e.Params))
 	for _, v := range slices.Backward(owned) {
-		e.b.Op(memref.Dealloc, v)
+		e.B.Op(memref.Dealloc, v)
 	}
 }
 
 // assume stops the program where its parameters are not in the context, by which the loops and
 // what is known of accesses were made.
 func (e *emitter) assume() {
-	holds, err := e.condition(e.sys.Context, nil)
+	holds, err := e.Condition(e.sys.Context, nil)
 	if err != nil {
 		e.reason = err
 		return
@@ -327,18 +328,18 @@ func (e *emitter) assume() {
 }
 
 func (e *emitter) assert(holds ir.Value, msg string) {
-	c := e.b.Ctx()
-	e.b.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), holds)
+	c := e.B.Ctx()
+	e.B.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), holds)
 }
 
 // bind finds the memory of an array, or makes it.
 func (e *emitter) bind(a *poly.ArrayDecl) place {
-	b := e.b
+	b := e.B
 	var p place
 	var sizes []ir.Value
 	for _, x := range e.sizes[a] {
-		lower := e.expr(x.lower, e.params)
-		size := arith.AddI(b, e.sub(e.expr(x.upper, e.params), lower), b.Index(1))
+		lower := e.Expr(x.lower, e.Params)
+		size := arith.AddI(b, e.Sub(e.Expr(x.upper, e.Params), lower), b.Index(1))
 		p.lower = append(p.lower, lower)
 		sizes = append(sizes, b.Op(arith.Maxsi, size, b.Index(0)))
 	}
@@ -359,7 +360,7 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 	return p
 }
 
-func (e *emitter) block(n *codegen.Block, at names) {
+func (e *emitter) block(n *codegen.Block, at systems.Names) {
 	for _, x := range n.Nodes {
 		switch x := x.(type) {
 		case *codegen.Block:
@@ -367,7 +368,7 @@ func (e *emitter) block(n *codegen.Block, at names) {
 		case *codegen.Mark:
 			e.block(x.Body, at)
 		case *codegen.If:
-			scf.BuildIf(e.b, e.expr(x.Cond, at), func() []ir.Value { e.block(x.Then, at); return nil }, nil)
+			scf.BuildIf(e.B, e.Expr(x.Cond, at), func() []ir.Value { e.block(x.Then, at); return nil }, nil)
 		case *codegen.For:
 			e.loop(x, at)
 		case *codegen.User:
@@ -376,7 +377,7 @@ func (e *emitter) block(n *codegen.Block, at names) {
 	}
 }
 
-func (e *emitter) loop(x *codegen.For, at names) {
+func (e *emitter) loop(x *codegen.For, at systems.Names) {
 	if len(x.Upper) == 0 {
 		e.reason = errors.New("a loop of the schedule has no end")
 		return
@@ -386,7 +387,7 @@ func (e *emitter) loop(x *codegen.For, at names) {
 		return
 	}
 	lower, end := e.bounds(x, at)
-	scf.BuildForWith(e.b, e.hint(x), lower, end, e.b.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+	scf.BuildForWith(e.B, e.hint(x), lower, end, e.B.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		at[x.Iterator] = iv
 		e.block(x.Body, at)
 		delete(at, x.Iterator)
@@ -395,19 +396,19 @@ func (e *emitter) loop(x *codegen.For, at names) {
 }
 
 // bounds are where a loop begins, and the least value that is behind its end.
-func (e *emitter) bounds(x *codegen.For, at names) (lower, end ir.Value) {
+func (e *emitter) bounds(x *codegen.For, at systems.Names) (lower, end ir.Value) {
 	bound := func(list []codegen.Expr, by *ir.OpDef) ir.Value {
-		v := e.expr(list[0], at)
+		v := e.Expr(list[0], at)
 		for _, y := range list[1:] {
-			v = e.b.Op(by, v, e.expr(y, at))
+			v = e.B.Op(by, v, e.Expr(y, at))
 		}
 		return v
 	}
-	return bound(x.Lower, arith.Maxsi), arith.AddI(e.b, bound(x.Upper, arith.Minsi), e.b.Index(1))
+	return bound(x.Lower, arith.Maxsi), arith.AddI(e.B, bound(x.Upper, arith.Minsi), e.B.Index(1))
 }
 
 // user makes an instance of a statement.
-func (e *emitter) user(x *codegen.User, at names) {
+func (e *emitter) user(x *codegen.User, at systems.Names) {
 	st := e.sys.Statement(x.Statement)
 	if st == nil {
 		e.reason = errors.New("the schedule has instances of " + x.Statement + ", which is no statement")
@@ -428,7 +429,7 @@ func (e *emitter) user(x *codegen.User, at names) {
 		return
 	}
 	if st.Operator != poly.Set {
-		v = combine(e.b, st, e.get(access{st, -1}, index), v)
+		v = combine(e.B, st, e.get(access{st, -1}, index), v)
 	}
 	e.put(st, v, index)
 }
@@ -439,11 +440,11 @@ func (e *emitter) get(x access, index []ir.Value) ir.Value {
 	if x.read >= 0 {
 		a = x.st.Reads[x.read].Array
 	}
-	return e.b.OpAttr(memref.Load, e.promise(x), append([]ir.Value{e.memory[a].memory}, index...)...)
+	return e.B.OpAttr(memref.Load, e.promise(x), append([]ir.Value{e.memory[a].memory}, index...)...)
 }
 
 func (e *emitter) put(st *poly.Stmt, v ir.Value, index []ir.Value) {
-	e.b.OpAttr(memref.Store, e.promise(access{st, -1}), append([]ir.Value{v, e.memory[st.Target].memory}, index...)...)
+	e.B.OpAttr(memref.Store, e.promise(access{st, -1}), append([]ir.Value{v, e.memory[st.Target].memory}, index...)...)
 }
 
 // promise is the attribute of an access that needs no check.
@@ -451,14 +452,14 @@ func (e *emitter) promise(x access) ir.Attr {
 	if !e.inside[x] {
 		return 0
 	}
-	return e.b.Ctx().WithDiscardable(0, memref.InBoundsAttr, e.b.Ctx().UnitAttr())
+	return e.B.Ctx().WithDiscardable(0, memref.InBoundsAttr, e.B.Ctx().UnitAttr())
 }
 
 // coordinates are those of an instance.
-func (e *emitter) coordinates(x *codegen.User, at names) []ir.Value {
+func (e *emitter) coordinates(x *codegen.User, at systems.Names) []ir.Value {
 	out := make([]ir.Value, len(x.Args))
 	for i, a := range x.Args {
-		out[i] = e.expr(a, at)
+		out[i] = e.Expr(a, at)
 	}
 	return out
 }
@@ -482,11 +483,11 @@ func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger
 	if m, err = e.kept(a, m); err != nil {
 		return nil, 0, err
 	}
-	if index, where, err = e.image(m, domain, coords); err != nil {
+	if index, where, err = e.Image(m, domain, coords); err != nil {
 		return nil, 0, err
 	}
 	for d, l := range e.memory[a].lower {
-		index[d] = e.sub(index[d], l)
+		index[d] = e.Sub(index[d], l)
 	}
 	return index, where, nil
 }
@@ -517,13 +518,13 @@ func (e *emitter) load(x access, coords []ir.Value) ir.Value {
 	index, where, err := e.indexed(a, r.Map, x.st.Domain, coords)
 	if err != nil {
 		e.reason = err
-		return arith.Zero(e.b, a.Elem)
+		return arith.Zero(e.B, a.Elem)
 	}
 	read := func() ir.Value { return e.get(x, index) }
 	if where == 0 {
 		return read()
 	}
-	return e.b.Result(scf.BuildIf(e.b, where, func() []ir.Value { return []ir.Value{read()} }, func() []ir.Value { return []ir.Value{arith.Zero(e.b, a.Elem)} }), 0)
+	return e.B.Result(scf.BuildIf(e.B, where, func() []ir.Value { return []ir.Value{read()} }, func() []ir.Value { return []ir.Value{arith.Zero(e.B, a.Elem)} }), 0)
 }
 
 // at reads an element by a computed index. It needs the whole array, so that the extent is where
@@ -536,7 +537,7 @@ func (e *emitter) at(n ir.Node) ir.Value {
 		index, err := e.indexOf(a, e.m.All(n.Args())[1:])
 		if err != nil {
 			e.reason = err
-			return arith.Zero(e.b, a.Elem)
+			return arith.Zero(e.B, a.Elem)
 		}
 		return e.m.Op(memref.Load, append([]ir.Value{p.memory}, index...)...)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/storage"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Contract lets elements of local arrays share places.
@@ -56,7 +57,7 @@ var ContractInfo = &pass.Info{
 func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[*ir.Graph]map[ir.Value]presburger.Map{}
 	n := 0
-	err := EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule == nil {
 				continue
@@ -121,7 +122,7 @@ func (c *contraction) all() error {
 			continue
 		}
 		if err != nil {
-			return Failed(c.sys, err)
+			return systems.Failed(c.sys, err)
 		}
 	}
 	return nil

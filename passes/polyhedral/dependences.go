@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Dependences writes at systems what depends on what.
@@ -11,13 +12,10 @@ type Dependences struct {
 	Budget int `opt:"budget" doc:"work that each operation on sets may take, in steps"`
 }
 
-// DependencesAttr is the attribute of a poly.system that lists its dependences.
-const DependencesAttr = "poly.dependences"
-
 // DependencesInfo is the row of the pass.
 var DependencesInfo = &pass.Info{
 	Name: "poly-dependences",
-	Doc: "Writes at each system of statements what depends on what, as relations (" + DependencesAttr + "), and says it (`irc explain`). Of equations: reduction, from an update to the " +
+	Doc: "Writes at each system of statements what depends on what, as relations (" + systems.DependencesAttr + "), and says it (`irc explain`). Of equations: reduction, from an update to the " +
 		"completion of its element; use, of a completion; value, from what sets an element to what reads it. Of a program: by the memory that instances access in the order of the " +
 		"schedule flow, anti, output, and update, of those that update an element by one operator and may change places; and value, from the last write to each read.",
 	Why: "Anywhere before poly-codegen: it changes nothing. Before poly-schedule it tells of the equations, after it of the program.",
@@ -40,7 +38,7 @@ var DependencesInfo = &pass.Info{
 func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[*ir.Graph]map[ir.Value]ir.Attr{}
 	n := 0
-	err := EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			list, err := p.list(ctx, sys)
 			if err != nil {
@@ -63,7 +61,7 @@ func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if !ok {
 			return 0
 		}
-		return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, list))
+		return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), systems.DependencesAttr, list))
 	}}, nil), nil
 }
 
@@ -73,7 +71,7 @@ func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr, 
 	bounded.Budget = int64(p.Budget)
 	deps, err := bounded.Dependences()
 	if err != nil {
-		return nil, Failed(sys, err)
+		return nil, systems.Failed(sys, err)
 	}
 	for _, d := range deps {
 		from, to := d.Map.Tuples()

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A given schedule is one that the user wrote: a tree, or a map from instances to times.
@@ -93,8 +94,8 @@ func (g *given) isFor(sys *poly.System) bool {
 
 // tree is the schedule of a system. What begins reductions comes first, where the file says
 // nothing of it.
-func (g *given) tree(w *ordering) (*schedule.Node, error) {
-	sys := &w.whole
+func (g *given) tree(w *systems.Ordering) (*schedule.Node, error) {
+	sys := &w.Whole
 	for _, name := range g.names {
 		if sys.Statement(name) == nil {
 			return nil, sys.Node.Errorf("has no statement %s, of which %s has a schedule", name, g.file)
@@ -105,7 +106,7 @@ func (g *given) tree(w *ordering) (*schedule.Node, error) {
 	for _, st := range sys.Statements {
 		d, err := st.Domain.IntersectParams(sys.Context)
 		if err != nil {
-			return nil, Failed(sys, err)
+			return nil, systems.Failed(sys, err)
 		}
 		if st.Node == (poly.Stmt{}).Node && !slices.Contains(g.names, st.Name) {
 			first = append(first, schedule.NewFilter(d.Universe(), loopsOf(d)))
@@ -118,9 +119,9 @@ func (g *given) tree(w *ordering) (*schedule.Node, error) {
 		return nil, sys.Node.Errorf("cannot have the schedule of %s: %v", g.file, err)
 	}
 	if len(first) == 0 {
-		return schedule.NewDomain(w.domain, root.Child(0)), nil
+		return schedule.NewDomain(w.Domain, root.Child(0)), nil
 	}
-	return schedule.NewDomain(w.domain, schedule.NewSequence(append(first, schedule.NewFilter(rest.Universe(), root.Child(0)))...)), nil
+	return schedule.NewDomain(w.Domain, schedule.NewSequence(append(first, schedule.NewFilter(rest.Universe(), root.Child(0)))...)), nil
 }
 
 // over is the tree for some instances, all of which it has to order.
@@ -172,24 +173,24 @@ func loopsOf(d presburger.Set) *schedule.Node {
 
 // prove refuses a schedule that does not execute each instance once, or that orders some against
 // what it has to respect.
-func (w *ordering) prove(what string, tree *schedule.Node) error {
-	sys := &w.whole
-	if err := exact(sys, w.domain, tree); err != nil {
+func prove(w *systems.Ordering, what string, tree *schedule.Node) error {
+	sys := &w.Whole
+	if err := exact(sys, w.Domain, tree); err != nil {
 		return err
 	}
 	if !sys.Equations && tree == sys.Schedule {
 		return nil // it is what the program means
 	}
-	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.order, Coincidence: w.order, Context: sys.Context})
+	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.Order, Coincidence: w.Order, Context: sys.Context})
 	if err != nil {
-		return Failed(sys, err)
+		return systems.Failed(sys, err)
 	}
 	if v == nil {
 		return nil
 	}
-	by, err := w.array(v)
+	by, err := arrayOf(w, v)
 	if err != nil {
-		return Failed(sys, err)
+		return systems.Failed(sys, err)
 	}
 	node := sys.Node
 	if st := sys.Statement(v.Sink.Tuple); st != nil && st.Node != (poly.Stmt{}).Node {
@@ -227,15 +228,15 @@ func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) erro
 		}
 	}
 	if err != nil {
-		return cmp.Or(failedBudget(sys, err), sys.Node.Errorf("has a schedule of other instances than its own: %v", err))
+		return cmp.Or(systems.FailedBudget(sys, err), sys.Node.Errorf("has a schedule of other instances than its own: %v", err))
 	}
 	return nil
 }
 
 // array names the array by which the instances of a violation depend on each other.
-func (w *ordering) array(v *schedule.Violation) (string, error) {
-	for _, a := range w.whole.Arrays {
-		one := w.whole
+func arrayOf(w *systems.Ordering, v *schedule.Violation) (string, error) {
+	for _, a := range w.Whole.Arrays {
+		one := w.Whole
 		one.Arrays = []*poly.ArrayDecl{a}
 		m, err := one.Order()
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // accumulateAt puts a value into the element that an instance of a keyed statement yields the
@@ -20,10 +21,10 @@ func (e *emitter) accumulateAt(st *poly.Stmt, coords, yields []ir.Value) error {
 	if err != nil {
 		return err
 	}
-	scf.BuildIf(e.b, where, func() []ir.Value {
+	scf.BuildIf(e.B, where, func() []ir.Value {
 		var index []ir.Value
 		if index, err = e.indexOf(st.Target, keys); err == nil {
-			e.put(st, combine(e.b, st, e.get(access{st, -1}, index), value), index)
+			e.put(st, combine(e.B, st, e.get(access{st, -1}, index), value), index)
 		}
 		return nil
 	}, nil)
@@ -34,16 +35,16 @@ func (e *emitter) accumulateAt(st *poly.Stmt, coords, yields []ir.Value) error {
 // are compared with the bounds of what it leads to first: the arithmetic of those outside may wrap,
 // which makes no difference then.
 func (e *emitter) related(st *poly.Stmt, coords, keys []ir.Value) (ir.Value, error) {
-	b := e.b
+	b := e.B
 	x := e.keys[st]
 	where := arith.ConstBool(b, true)
 	for d, l := range x.bounds {
 		if x.bounded[d] {
-			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SGE, keys[d], e.expr(l.lower, e.params)))
-			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SLE, keys[d], e.expr(l.upper, e.params)))
+			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SGE, keys[d], e.Expr(l.lower, e.Params)))
+			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SLE, keys[d], e.Expr(l.upper, e.Params)))
 		}
 	}
-	rest, err := e.condition(x.rest, append(coords[:len(coords):len(coords)], keys...))
+	rest, err := e.Condition(x.rest, append(coords[:len(coords):len(coords)], keys...))
 	return b.Op(arith.Andi, where, rest), err
 }
 
@@ -85,7 +86,7 @@ func newKeyTest(st *poly.Stmt, o codegen.Options) (*keyTest, error) {
 	known := st.Domain.CrossMap(all.Universe())
 	params := st.Node.Region(0).Params()
 	for d, key := range st.Node.Region(0).Yields()[1:] {
-		one, err := along(all, d)
+		one, err := systems.Along(all, d)
 		if err != nil {
 			return nil, err
 		}
@@ -139,19 +140,6 @@ func raised(one presburger.Set, t presburger.Tuple, d int) presburger.Set {
 	}
 	b.Out, b.Eq, b.Ge = t, wide(b.Eq), wide(b.Ge)
 	return presburger.SetOf(b)
-}
-
-// along is the hull of the values that a dimension of a set has.
-func along(s presburger.Set, d int) (presburger.Set, error) {
-	n := s.Tuple().Len()
-	one, err := s.ProjectOut(d+1, n-d-1)
-	if err == nil {
-		one, err = one.ProjectOut(0, d)
-	}
-	if err == nil {
-		one, err = one.SimpleHull()
-	}
-	return one, err
 }
 
 // indexOf is where the memory of an array has the element of a computed index, which is in its extent.

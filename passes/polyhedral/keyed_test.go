@@ -9,9 +9,6 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects/poly/equations"
-	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -19,9 +16,9 @@ import (
 // keyedProgram is a random program whose reductions have computed indices, and the naive one that
 // says the same: it goes over all elements, and has the identity where the index is another.
 func keyedProgram(seed uint64) (keyed, naive, args string) {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 15))}
+	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 15))}
 	n, k := 1+w.IntN(6), 1+w.IntN(4)
-	w.arrays = []made{{"w", []string{"N"}}, {"m", []string{"N", "K"}}}
+	w.Arrays = []built.Made{{Name: "w", Sizes: []string{"N"}}, {Name: "m", Sizes: []string{"N", "K"}}}
 	var a, b strings.Builder
 	both := func(format string, args ...any) {
 		fmt.Fprintf(&a, format+"\n", args...)
@@ -30,26 +27,26 @@ func keyedProgram(seed uint64) (keyed, naive, args string) {
 	both("program p(N, K) : N >= 1 and K >= 1 {\n  input w[N] : i64;\n  input m[N,K] : i64;\n  input Z[N] : i32;")
 	var out []string
 	for i := range 1 + w.IntN(3) {
-		x := made{fmt.Sprintf("A%d", i), [][]string{{"N"}, {"K"}, {"N", "K"}, {"K", "N"}, {"N", "N", "K"}}[w.IntN(5)]}
-		role := w.one("local", "output")
-		both("  %s %s : i64;", role, x.with(x.sizes))
+		x := built.Made{Name: fmt.Sprintf("A%d", i), Sizes: [][]string{{"N"}, {"K"}, {"N", "K"}, {"K", "N"}, {"N", "N", "K"}}[w.IntN(5)]}
+		role := w.One("local", "output")
+		both("  %s %s : i64;", role, x.With(x.Sizes))
 		if role == "output" {
-			out = append(out, zeros(x, n, k))
+			out = append(out, built.Zeros(x, n, k))
 		}
-		op := w.one("+=", "+=", "max=", "min=", "*=")
+		op := w.One("+=", "+=", "max=", "min=", "*=")
 		for range 1 + w.IntN(2) {
-			one, other := w.keyed(x, op)
+			one, other := keyedIn(w, x, op)
 			a.WriteString("  " + one + "\n")
 			b.WriteString("  " + other + "\n")
 		}
 		if w.IntN(3) == 0 {
-			both("  %s %s %s : { [%s,l] : %s };", x.with(coordinates3[:len(x.sizes)]), op, w.expr(coordinates3[:len(x.sizes)], x.sizes, 1),
-				strings.Join(coordinates3[:len(x.sizes)], ","), box(coordinates3[:len(x.sizes)], x.sizes)+" and 0 <= l < 2")
+			both("  %s %s %s : { [%s,l] : %s };", x.With(coordinates3[:len(x.Sizes)]), op, w.Expr(coordinates3[:len(x.Sizes)], x.Sizes, 1),
+				strings.Join(coordinates3[:len(x.Sizes)], ","), built.Box(coordinates3[:len(x.Sizes)], x.Sizes)+" and 0 <= l < 2")
 		}
-		w.arrays = append(w.arrays, x)
+		w.Arrays = append(w.Arrays, x)
 	}
-	both("  output L[N] : i64;\n  L[i] = %s : { [i] : 0 <= i < N };\n}", w.expr([]string{"i"}, []string{"N"}, 2))
-	out = append(out, zeros(made{"L", []string{"N"}}, n, k))
+	both("  output L[N] : i64;\n  L[i] = %s : { [i] : 0 <= i < N };\n}", w.Expr([]string{"i"}, []string{"N"}, 2))
+	out = append(out, built.Zeros(built.Made{Name: "L", Sizes: []string{"N"}}, n, k))
 	list := func(of int, f func() string) string {
 		var x []string
 		for range of {
@@ -64,52 +61,40 @@ func keyedProgram(seed uint64) (keyed, naive, args string) {
 	return a.String(), b.String(), "[" + strings.Join(append([]string{fmt.Sprint(n), fmt.Sprint(k), ws, ms, zs}, out...), ",") + "]"
 }
 
-var (
-	coordinates3 = []string{"i", "j", "o"}
-	identities   = map[string]string{"+=": "i64(0)", "*=": "i64(1)", "max=": "i64(-9223372036854775807) - i64(1)", "min=": "i64(9223372036854775807)"}
-)
+var coordinates3 = []string{"i", "j", "o"}
 
-// keyed is a reduction some of whose indices are computed, and the naive one.
-func (w *writer) keyed(x made, op string) (keyed, naive string) {
-	at := w.IntN(len(x.sizes)) // this one is
+// keyedIn is a reduction some of whose indices are computed, and the naive one.
+func keyedIn(w *built.Writer, x built.Made, op string) (keyed, naive string) {
+	at := w.IntN(len(x.Sizes)) // this one is
 	var coords, sizes, target, guards []string
-	isKey := make([]bool, len(x.sizes))
-	for d, size := range x.sizes {
+	isKey := make([]bool, len(x.Sizes))
+	for d, size := range x.Sizes {
 		if isKey[d] = d == at || w.IntN(3) == 0; !isKey[d] {
 			coords, sizes = append(coords, coordinates3[d]), append(sizes, size)
 		}
 	}
 	coords, sizes = append(coords, "l"), append(sizes, "N")
-	domain := box(coords, sizes)
+	domain := built.Box(coords, sizes)
 	if coords[0] != "l" && w.IntN(2) == 0 {
 		domain += " and l <= " + coords[0]
 	}
-	for d := range x.sizes {
+	for d := range x.Sizes {
 		if !isKey[d] {
 			target = append(target, coordinates3[d])
 			continue
 		}
-		key := w.one("Z[l]", "w[Z[l]]", "Z[l] - 1", w.expr(coords, sizes, 2)+" mod 4", w.expr(coords, sizes, 2))
+		key := w.One("Z[l]", "w[Z[l]]", "Z[l] - 1", w.Expr(coords, sizes, 2)+" mod 4", w.Expr(coords, sizes, 2))
 		if !strings.ContainsAny(key, "[") {
 			key = "i64(Z[0]) + " + key // one that is computed
 		}
 		target = append(target, key)
 		guards = append(guards, fmt.Sprintf("%s == %s", key, coordinates3[d]))
 	}
-	e := w.expr(coords, sizes, 2)
-	keyed = fmt.Sprintf("%s %s %s : { [%s] : %s };", x.with(target), op, e, strings.Join(coords, ","), domain)
-	all := slices.Clone(coordinates3[:len(x.sizes)])
-	return keyed, fmt.Sprintf("%s %s select(%s, %s, %s) : { [%s,l] : %s and %s };", x.with(all), op, strings.Join(guards, " and "), e, identities[op],
-		strings.Join(all, ","), box(all, x.sizes), domain)
-}
-
-func ofText(t *testing.T, text string) *ir.Graph {
-	t.Helper()
-	g, list := equations.Read(built.Context(), diag.NewSource("p.eq", text))
-	if err := list.Err(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return g
+	e := w.Expr(coords, sizes, 2)
+	keyed = fmt.Sprintf("%s %s %s : { [%s] : %s };", x.With(target), op, e, strings.Join(coords, ","), domain)
+	all := slices.Clone(coordinates3[:len(x.Sizes)])
+	return keyed, fmt.Sprintf("%s %s select(%s, %s, %s) : { [%s,l] : %s and %s };", x.With(all), op, strings.Join(guards, " and "), e, built.Identities[op],
+		strings.Join(all, ","), built.Box(all, x.Sizes), domain)
 }
 
 // Random reductions at computed indices: by demand, by each schedule and as loops they compute what
@@ -121,8 +106,8 @@ func TestRandomKeyed(t *testing.T) {
 	}
 	for seed := range uint64(most) {
 		keyed, naive, args := keyedProgram(seed)
-		g := ofText(t, keyed)
-		want := built.After(t, ofText(t, naive), "p", args)
+		g := built.OfEquations(t, keyed)
+		want := built.After(t, built.OfEquations(t, naive), "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, naive)
 		}
@@ -130,7 +115,7 @@ func TestRandomKeyed(t *testing.T) {
 			t.Fatalf("seed %d: got %s, want %s\n%s\n%s", seed, got, want, keyed, naive)
 		}
 		// The naive one becomes one with computed indices.
-		if got := built.After(t, through(t, ofText(t, naive), "poly-key"), "p", args); got != want {
+		if got := built.After(t, through(t, built.OfEquations(t, naive), "poly-key"), "p", args); got != want {
 			t.Fatalf("seed %d, poly-key: got %s, want %s\n%s", seed, got, want, naive)
 		}
 		p := pipelines[seed%uint64(len(pipelines))]

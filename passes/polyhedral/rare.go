@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // findRare finds the choices in bodies that are better branches: a computed condition that two
@@ -22,7 +23,7 @@ func (c *code) findRare() {
 		for _, y := range st.Node.Region(0).Yields() {
 			bodies = append(bodies, y)
 		}
-		for n := range cone(bodies) {
+		for n := range systems.Cone(bodies) {
 			if n.Def() != arith.Select {
 				continue
 			}
@@ -39,7 +40,7 @@ func (e *emitter) hint(x *codegen.For) ir.Attr {
 	if !e.branchy(x.Body) {
 		return 0
 	}
-	return e.b.Ctx().WithDiscardable(0, scf.LanesAttr, e.b.Ctx().IntAttr(1, ir.I64))
+	return e.B.Ctx().WithDiscardable(0, scf.LanesAttr, e.B.Ctx().IntAttr(1, ir.I64))
 }
 
 func (e *emitter) branchy(b *codegen.Block) bool {
@@ -58,23 +59,9 @@ func (e *emitter) branchy(b *codegen.Block) bool {
 	})
 }
 
-// cone is nodes and all that they are computed from.
-func cone(list []ir.Node) map[ir.Node]bool {
-	seen := map[ir.Node]bool{}
-	for len(list) > 0 {
-		n := list[len(list)-1]
-		list = list[:len(list)-1]
-		if !seen[n] {
-			seen[n] = true
-			list = append(list, n.Args()...)
-		}
-	}
-	return seen
-}
-
 // dear reports what takes dozens of operations to compute.
 func dear(n ir.Node) bool {
-	for x := range cone([]ir.Node{n}) {
+	for x := range systems.Cone([]ir.Node{n}) {
 		if d := x.Graph().Ctx.DialectOf(x.Def()); slices.Contains(math.Transcendental, x.Def()) || d != nil && d.Name == "special" || x.Def() == funcs.Call {
 			return true
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Schedule gives systems of equations an order.
@@ -26,7 +27,7 @@ type Schedule struct {
 // ScheduleInfo is the row of the pass.
 var ScheduleInfo = &pass.Info{
 	Name: "poly-schedule",
-	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their identity, or with what statements give that update each element once, a local array that is a copy of another is not needed, and each instance is executed " +
+	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their systems.Identity, or with what statements give that update each element once, a local array that is a copy of another is not needed, and each instance is executed " +
 		"after those whose values it needs. A program, a system that has a schedule, keeps it with alg=sequential; the others find it another, by which what accesses one " +
 		"element, and writes it, stays in order. The schedule is proved legal, however it was found, one that equations have, too.",
 	Why: "Before poly-codegen, which makes loops of it.",
@@ -47,7 +48,7 @@ var ScheduleInfo = &pass.Info{
 
 // A plan is what becomes of one system.
 type plan struct {
-	begin []identity
+	begin []systems.Identity
 	tree  *schedule.Node
 }
 
@@ -64,7 +65,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if p.from == nil {
 		var err error
 		if g, err = beginReductions(g); err == nil {
-			g, err = forward(g)
+			g, err = systems.Forward(g)
 		}
 		if err != nil {
 			return nil, err
@@ -78,7 +79,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				continue
 			}
 			if err != nil {
-				return Failed(sys, err)
+				return systems.Failed(sys, err)
 			}
 			if x == nil {
 				continue
@@ -94,7 +95,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 		return nil
 	}
-	if err := EveryGraph(g, find); err != nil {
+	if err := systems.EveryGraph(g, find); err != nil {
 		return nil, err
 	}
 	if p.from != nil && n == 0 {
@@ -121,14 +122,6 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}, nil), nil
 }
 
-// EveryGraph calls f for a graph and those of its functions.
-func EveryGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
-	if err := f(g); err != nil {
-		return err
-	}
-	return pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error { return f(body) })
-}
-
 // plan finds an order for a system, and proves it. It is nil for a system that keeps the one that it
 // has.
 func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
@@ -136,61 +129,35 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 	if keeps && !sys.Equations {
 		return nil, nil // its order is what it means
 	}
-	w, err := newOrdering(sys)
+	w, err := systems.NewOrdering(sys)
 	if err != nil {
 		return nil, err
 	}
-	x := &plan{begin: w.begin}
+	x := &plan{begin: w.Begin}
 	switch {
 	case keeps:
-		return nil, w.prove("the schedule that it has", sys.Schedule)
+		return nil, prove(w, "the schedule that it has", sys.Schedule)
 	case p.from == nil:
 		if x.tree, err = p.search(ctx, w); err != nil {
 			return nil, err
 		}
 		if algorithm(p.Alg) == scheduler.Pluto {
-			x.tree = byStride(&w.whole, x.tree)
+			x.tree = byStride(&w.Whole, x.tree)
 		}
-		return x, w.prove("the "+p.Alg+" schedule", x.tree)
-	case !p.from.isFor(&w.whole):
+		return x, prove(w, "the "+p.Alg+" schedule", x.tree)
+	case !p.from.isFor(&w.Whole):
 		return nil, nil
 	}
 	if x.tree, err = p.from.tree(w); err != nil {
 		return nil, err
 	}
-	return x, w.prove("the schedule of "+p.From, x.tree)
-}
-
-// An ordering is what a schedule of a system has to respect.
-type ordering struct {
-	whole  poly.System // with the statements that begin reductions
-	begin  []identity
-	domain presburger.Set
-	order  presburger.Map
-}
-
-func newOrdering(sys *poly.System) (w *ordering, err error) {
-	w = &ordering{whole: *sys}
-	if sys.Schedule == nil {
-		if w.begin, err = identities(sys); err != nil {
-			return nil, err
-		}
-	}
-	w.whole.Statements = nil
-	for _, b := range w.begin {
-		w.whole.Statements = append(w.whole.Statements, &poly.Stmt{Name: b.name, Domain: b.domain, Operator: poly.Set, Target: b.array, Write: b.write})
-	}
-	w.whole.Statements = append(w.whole.Statements, sys.Statements...)
-	if w.domain, err = w.whole.Instances(); err == nil {
-		w.order, err = w.whole.Order()
-	}
-	return w, err
+	return x, prove(w, "the schedule of "+p.From, x.tree)
 }
 
 // search finds a schedule.
-func (p *Schedule) search(ctx *pass.Context, w *ordering) (*schedule.Node, error) {
-	sys := &w.whole
-	problem := scheduler.Problem{Domain: w.domain, Context: sys.Context, Validity: w.order, Proximity: w.order, Coincidence: w.order, Original: sys.Schedule}
+func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (*schedule.Node, error) {
+	sys := &w.Whole
+	problem := scheduler.Problem{Domain: w.Domain, Context: sys.Context, Validity: w.Order, Proximity: w.Order, Coincidence: w.Order, Original: sys.Schedule}
 	if sys.Equations {
 		var err error
 		if problem.Lifetimes, err = sys.Lifetimes(); err != nil {
@@ -221,26 +188,6 @@ func circle(sys *poly.System, problem scheduler.Problem) error {
 	return sys.Node.Errorf("has equations that go round in a circle, where each comes before the next: %s", c)
 }
 
-// Failed is the error of a system that cannot be analysed, which may have told already what is wrong.
-func Failed(sys *poly.System, err error) error {
-	var wrong *ir.OpError
-	if errors.As(err, &wrong) {
-		return err
-	}
-	if err := failedBudget(sys, err); err != nil {
-		return err
-	}
-	return sys.Node.Errorf("cannot be analysed: %v", err)
-}
-
-// failedBudget is the error where it is one of too much work, or nil.
-func failedBudget(sys *poly.System, err error) error {
-	if errors.Is(err, presburger.ErrBudget) {
-		return sys.Node.Errorf("takes more work than is allowed to analyse: %v", err)
-	}
-	return nil
-}
-
 func algorithm(name string) scheduler.Algorithm {
 	for i, n := range scheduler.Algorithms {
 		if n == name {
@@ -266,7 +213,7 @@ func (x *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	region := b.Region(ir.Once, nil, func([]ir.Value) {
 		m.Body(n.Region(0))
 		for _, i := range x.begin {
-			i.build(m)
+			i.Build(m)
 		}
 		b.Op(poly.Yield)
 	})
@@ -274,6 +221,6 @@ func (x *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	if n.Attr("schedule") == 0 {
 		attr = b.Ctx().With(attr, "equations", b.Ctx().UnitAttr())
 	}
-	attr = b.Ctx().WithDiscardable(attr, DependencesAttr, 0) // they were those of the equations
+	attr = b.Ctx().WithDiscardable(attr, systems.DependencesAttr, 0) // they were those of the equations
 	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
+	eq "github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -19,6 +20,16 @@ func Parse(t *testing.T, src string, opts text.Options) *ir.Graph {
 	g, errs := text.Parse(Context(), diag.NewSource("t.mlir", src), opts)
 	if err := errs.Err(); err != nil {
 		t.Fatalf("%v\n%s", err, src)
+	}
+	return g
+}
+
+// OfEquations reads a program of equations.
+func OfEquations(t *testing.T, text string) *ir.Graph {
+	t.Helper()
+	g, list := eq.Read(Context(), diag.NewSource("p.eq", text))
+	if err := list.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
 	}
 	return g
 }

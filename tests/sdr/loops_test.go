@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -49,7 +49,7 @@ func TestLoops(t *testing.T) {
 func cost(t *testing.T, g *ir.Graph) (total string, equations bool) {
 	t.Helper()
 	var all []*poly.System
-	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error { all = append(all, poly.Systems(g)...); return nil })
+	err := systems.EveryGraph(g, func(g *ir.Graph) error { all = append(all, poly.Systems(g)...); return nil })
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d systems: %v", len(all), err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Pass makes equations of programs.
@@ -49,7 +49,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	plans := map[*ir.Graph]map[ir.Value]*plan{}
 	gone := map[*ir.Graph]map[ir.Value]bool{}
 	n := 0
-	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		plans[g], gone[g] = map[ir.Value]*plan{}, map[ir.Value]bool{}
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule == nil || sys.Equations {

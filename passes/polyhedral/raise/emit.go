@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A raising makes the ops of a program.
@@ -79,7 +79,7 @@ func (r *raising) assert() bool {
 	for _, name := range slices.Sorted(maps.Keys(r.params)) {
 		params[name] = r.near(r.params[name])
 	}
-	outside, err := polyhedral.Condition(r.b, params, r.outside)
+	outside, err := systems.Condition(r.b, params, r.outside)
 	if err != nil {
 		return false
 	}

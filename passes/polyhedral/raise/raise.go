@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Pass makes systems of affine loops.
@@ -44,7 +44,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	all := map[*ir.Graph]*raiser{}
 	rules := ir.Rules{}
 	n := 0
-	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		s := ir.ScheduleOf(g)
 		r := &raiser{ctx: ctx, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ir.NewGroups(s), programs: map[ir.Value]*program{}}
 		r.block(ir.Root)

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -152,7 +152,7 @@ func TestRaised(t *testing.T) {
 // system is the one system of a program.
 func system(t *testing.T, g *ir.Graph) (out *poly.System) {
 	t.Helper()
-	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, s := range poly.Systems(g) {
 			out = s
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/simplify"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Simplify lowers the complexity of reductions.
@@ -50,7 +50,7 @@ var Info = &pass.Info{
 func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[*ir.Graph]map[ir.Value]*result{}
 	n := 0
-	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		found[g] = map[ir.Value]*result{}
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule != nil {
@@ -62,7 +62,7 @@ func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				continue
 			}
 			if err != nil {
-				return polyhedral.Failed(sys, err)
+				return systems.Failed(sys, err)
 			}
 			if count > 0 {
 				found[g][sys.Node.Old()] = x

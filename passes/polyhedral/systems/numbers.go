@@ -1,4 +1,4 @@
-package polyhedral
+package systems
 
 import (
 	"errors"
@@ -9,21 +9,21 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// numbers makes index arithmetic of expressions and of the rows of sets.
-type numbers struct {
-	b      *ir.Builder
-	params map[string]ir.Value
-	images map[presburger.Map]*image
+// Numbers makes index arithmetic of expressions and of the rows of sets.
+type Numbers struct {
+	B      *ir.Builder
+	Params map[string]ir.Value
+	images map[presburger.Map]*Image
 }
 
-// names are parameters and iterators.
-type names map[string]ir.Value
+// Names are parameters and iterators.
+type Names map[string]ir.Value
 
-func (n *numbers) sub(x, y ir.Value) ir.Value { return arith.SubI(n.b, x, y) }
+func (n *Numbers) Sub(x, y ir.Value) ir.Value { return arith.SubI(n.B, x, y) }
 
-// expr makes an expression of generated code.
-func (n *numbers) expr(e codegen.Expr, at names) ir.Value {
-	b := n.b
+// Expr makes an expression of generated code.
+func (n *Numbers) Expr(e codegen.Expr, at Names) ir.Value {
+	b := n.B
 	switch e := e.(type) {
 	case codegen.Int:
 		return b.Index(int64(e))
@@ -33,15 +33,15 @@ func (n *numbers) expr(e codegen.Expr, at names) ir.Value {
 	op := e.(*codegen.Op)
 	args := make([]ir.Value, len(op.Args))
 	for i, x := range op.Args {
-		args[i] = n.expr(x, at)
+		args[i] = n.Expr(x, at)
 	}
 	switch op.Operator {
 	case codegen.Sub:
-		return n.sub(args[0], args[1])
+		return n.Sub(args[0], args[1])
 	case codegen.FloorDiv:
 		return b.Op(arith.Floordivsi, args...)
 	case codegen.Mod:
-		return n.sub(args[0], arith.MulI(b, b.Op(arith.Floordivsi, args...), args[1]))
+		return n.Sub(args[0], arith.MulI(b, b.Op(arith.Floordivsi, args...), args[1]))
 	case codegen.Select:
 		return arith.Choose(b, args[0], args[1], args[2])
 	case codegen.Eq:
@@ -73,8 +73,8 @@ var errUnknown = errors.New("an access is no quasi-affine function of the coordi
 
 // row makes the value of a row: a constant, coefficients of the parameters, of some
 // dimensions with values, and of divs.
-func (n *numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (ir.Value, error) {
-	b := n.b
+func (n *Numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (ir.Value, error) {
+	b := n.B
 	k, ok := r[0].Int64()
 	if !ok {
 		return 0, errUnknown
@@ -96,7 +96,7 @@ func (n *numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (
 	}
 	at := 1
 	for _, p := range c.Params {
-		if err := add(r[at], func() (ir.Value, error) { return n.params[p], nil }); err != nil {
+		if err := add(r[at], func() (ir.Value, error) { return n.Params[p], nil }); err != nil {
 			return 0, err
 		}
 		at++
@@ -122,7 +122,7 @@ func (n *numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (
 				return 0, errUnknown
 			}
 			num, err := n.row(c, d.Num, dims)
-			return n.b.Op(arith.Floordivsi, num, n.b.Index(den)), err
+			return n.B.Op(arith.Floordivsi, num, n.B.Index(den)), err
 		}); err != nil {
 			return 0, err
 		}
@@ -130,9 +130,9 @@ func (n *numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (
 	return out, nil
 }
 
-// condition makes a truth value of whether coordinates are in a set.
-func (n *numbers) condition(s presburger.Set, at []ir.Value) (ir.Value, error) {
-	b := n.b
+// Condition makes a truth value of whether coordinates are in a set.
+func (n *Numbers) Condition(s presburger.Set, at []ir.Value) (ir.Value, error) {
+	b := n.B
 	any := arith.ConstBool(b, false)
 	for _, c := range s.Basics() {
 		all := arith.ConstBool(b, true)
@@ -150,8 +150,8 @@ func (n *numbers) condition(s presburger.Set, at []ir.Value) (ir.Value, error) {
 	return any, nil
 }
 
-// An image is a relation that leads to one tuple, as functions on sets of which no two overlap.
-type image struct {
+// An Image is a relation that leads to one tuple, as functions on sets of which no two overlap.
+type Image struct {
 	where  presburger.Set // where it leads anywhere, if not in the whole domain
 	partly bool
 	pieces []imagePiece
@@ -163,9 +163,17 @@ type imagePiece struct {
 	is presburger.MultiAff
 }
 
-// imageOf reads the function off a relation, for the instances of a domain. It is asked for in
+// One is the function where there is one for all that it leads from.
+func (x *Image) One() (f presburger.MultiAff, ok bool) {
+	if len(x.pieces) != 1 {
+		return f, false
+	}
+	return x.pieces[0].is, true
+}
+
+// ImageOf reads the function off a relation, for the instances of a domain. It is asked for in
 // each place where the statement stands, and found once.
-func (n *numbers) imageOf(m presburger.Map, domain presburger.Set) (*image, error) {
+func (n *Numbers) ImageOf(m presburger.Map, domain presburger.Set) (*Image, error) {
 	if x := n.images[m]; x != nil {
 		return x, nil
 	}
@@ -174,7 +182,7 @@ func (n *numbers) imageOf(m presburger.Map, domain presburger.Set) (*image, erro
 		return nil, err
 	}
 	_, to := m.Tuples()
-	x := &image{len: to.Len()}
+	x := &Image{len: to.Len()}
 	whole, err := domain.IsSubset(m.Domain())
 	if err != nil {
 		return nil, err
@@ -193,26 +201,26 @@ func (n *numbers) imageOf(m presburger.Map, domain presburger.Set) (*image, erro
 		x.pieces = append(x.pieces, imagePiece{on, is})
 	}
 	if n.images == nil {
-		n.images = map[presburger.Map]*image{}
+		n.images = map[presburger.Map]*Image{}
 	}
 	n.images[m] = x
 	return x, nil
 }
 
-// image makes the coordinates to which a relation leads, and says where it leads anywhere, 0 for
+// Image makes the coordinates to which a relation leads, and says where it leads anywhere, 0 for
 // everywhere in the domain.
-func (n *numbers) image(m presburger.Map, domain presburger.Set, at []ir.Value) (out []ir.Value, where ir.Value, err error) {
-	x, err := n.imageOf(m, domain)
+func (n *Numbers) Image(m presburger.Map, domain presburger.Set, at []ir.Value) (out []ir.Value, where ir.Value, err error) {
+	x, err := n.ImageOf(m, domain)
 	if err != nil {
 		return nil, 0, err
 	}
 	if x.partly {
-		if where, err = n.condition(x.where, at); err != nil {
+		if where, err = n.Condition(x.where, at); err != nil {
 			return nil, 0, err
 		}
 	}
 	for _, p := range x.pieces {
-		values, err := n.piece(p.is, at)
+		values, err := n.Piece(p.is, at)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -220,25 +228,25 @@ func (n *numbers) image(m presburger.Map, domain presburger.Set, at []ir.Value) 
 			out = values
 			continue
 		}
-		here, err := n.condition(p.on, at)
+		here, err := n.Condition(p.on, at)
 		if err != nil {
 			return nil, 0, err
 		}
 		for i := range out {
-			out[i] = arith.Choose(n.b, here, values[i], out[i])
+			out[i] = arith.Choose(n.B, here, values[i], out[i])
 		}
 	}
 	if out == nil {
 		out = make([]ir.Value, x.len)
 		for i := range out {
-			out[i] = n.b.Index(0)
+			out[i] = n.B.Index(0)
 		}
 	}
 	return out, where, nil
 }
 
-// piece makes the values of a tuple of quasi-affine functions.
-func (n *numbers) piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error) {
+// Piece makes the values of a tuple of quasi-affine functions.
+func (n *Numbers) Piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error) {
 	out := make([]ir.Value, a.Len())
 	for i := range out {
 		f := a.At(i)
@@ -252,7 +260,7 @@ func (n *numbers) piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error
 			return nil, errUnknown
 		}
 		if d != 1 { // values are integers, so this is exact
-			v = n.b.Op(arith.Floordivsi, v, n.b.Index(d))
+			v = n.B.Op(arith.Floordivsi, v, n.B.Index(d))
 		}
 		out[i] = v
 	}
@@ -261,6 +269,6 @@ func (n *numbers) piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error
 
 // Condition makes a truth value of whether parameters are in a set without dimensions.
 func Condition(b *ir.Builder, params map[string]ir.Value, s presburger.Set) (ir.Value, error) {
-	n := numbers{b: b, params: params}
-	return n.condition(s, nil)
+	n := Numbers{B: b, Params: params}
+	return n.Condition(s, nil)
 }

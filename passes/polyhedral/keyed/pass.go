@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Key makes reductions that are guarded by equations on data accumulate at computed indices.
@@ -15,8 +16,8 @@ type Key struct {
 	Group string `opt:"group" one:"auto always never" doc:"whether data is counted where that is another way: auto where it is the only one or costs less, and no more than anything else of the system"`
 }
 
-// KeyInfo is the row of the pass.
-var KeyInfo = &pass.Info{
+// Info is the row of the pass.
+var Info = &pass.Info{
 	Name: "poly-key",
 	Doc: "Reductions of equations whose value is the identity but where data is equal to a coordinate, as in n[d] += select(doc[w] == d, x[w], 0), lose this coordinate: " +
 		"the data takes its place (counting sort, histograms, running counts). Where the target has it, the reduction accumulates at a computed index, n[doc[w]] += x[w]; " +
@@ -46,7 +47,7 @@ var KeyInfo = &pass.Info{
 
 // Run finds all plans before anything is rebuilt.
 func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	g, err := forward(g)
+	g, err := systems.Forward(g)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	ctx.Count("keyed", n)
 	plans := rewritings{}
 	n = 0
-	err = EveryGraph(g, func(g *ir.Graph) error {
+	err = systems.EveryGraph(g, func(g *ir.Graph) error {
 		plans[g] = map[ir.Value]rewriting{}
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule != nil {
@@ -71,7 +72,7 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 					continue
 				}
 				if err != nil {
-					return Failed(sys, err)
+					return systems.Failed(sys, err)
 				}
 				if x != nil {
 					plans[g][st.Node.Old()] = rewriting{sys, x}
@@ -93,11 +94,11 @@ type rewritings map[*ir.Graph]map[ir.Value]rewriting
 
 // apply makes the statements of all plans.
 func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
-	systems := map[*ir.Graph]map[ir.Value]bool{}
+	touched := map[*ir.Graph]map[ir.Value]bool{}
 	for g, plans := range all {
-		systems[g] = map[ir.Value]bool{}
+		touched[g] = map[ir.Value]bool{}
 		for _, x := range plans {
-			systems[g][x.sys.Node.Old()] = true
+			touched[g][x.sys.Node.Old()] = true
 		}
 	}
 	var fault error
@@ -113,15 +114,15 @@ func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
 			}
 			v, err := x.plan.emit(m, params)
 			if err != nil {
-				fault = Failed(x.sys, err)
+				fault = systems.Failed(x.sys, err)
 			}
 			return v
 		},
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value { // its dependences were those of what it had
-			if !systems[n.Graph()][n.Old()] || n.Attr(DependencesAttr) == 0 {
+			if !touched[n.Graph()][n.Old()] || n.Attr(systems.DependencesAttr) == 0 {
 				return 0
 			}
-			return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, 0))
+			return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), systems.DependencesAttr, 0))
 		},
 	}, nil)
 	if fault != nil {
@@ -148,7 +149,7 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (keying, error) {
 	if x == nil {
 		return nil, nil
 	}
-	for n := range cone(x.all()) {
+	for n := range systems.Cone(x.all()) {
 		if n.NumRegions() > 0 {
 			return nil, nil
 		}

@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A groupPlan is two reductions in the place of a guarded one whose value depends on some coordinates
@@ -64,7 +65,7 @@ func (p *groupPlan) findData(rest []int) error {
 		return nil
 	}
 	n := p.st.Domain.Tuple().Len()
-	for y := range cone([]ir.Node{p.value}) {
+	for y := range systems.Cone([]ir.Node{p.value}) {
 		if d := y.Def(); d != nil && d.Has(ir.Partial) && d != poly.At {
 			return refusal("the value need not be defined for data that does not occur")
 		}
@@ -87,7 +88,7 @@ func (p *groupPlan) findData(rest []int) error {
 // values are those that a read of data may have: where an array that it is an index of has elements.
 func (p *groupPlan) values(r int) (out presburger.Set, err error) {
 	found := false
-	for y := range cone([]ir.Node{p.value}) {
+	for y := range systems.Cone([]ir.Node{p.value}) {
 		if y.Def() != poly.At {
 			continue
 		}
@@ -102,7 +103,7 @@ func (p *groupPlan) values(r int) (out presburger.Set, err error) {
 				if a.Node != y.Arg(0) || !a.HasExtent {
 					continue
 				}
-				one, err := along(a.Extent, d)
+				one, err := systems.Along(a.Extent, d)
 				if err == nil && found {
 					one, err = one.Intersect(out)
 				}
@@ -220,7 +221,7 @@ func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) 
 		}
 	}
 	array := poly.NewLocal(b, p.counts.Tuple().Name(), p.counts, ir.I64)
-	inKeys := cone(p.equalTo())
+	inKeys := systems.Cone(p.equalTo())
 	var counting, taking []poly.NewAccess
 	var forKeys, forValue []int
 	for r := range p.needed() {

@@ -1,4 +1,4 @@
-package polyhedral
+package systems
 
 import (
 	"github.com/irc-lang/irc/dialects/poly"
@@ -6,19 +6,19 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// An identity is a statement that a program has and equations need not: the elements of an
+// An Identity is a statement that a program has and equations need not: the elements of an
 // array that reductions define begin with the identity of their operator.
-type identity struct {
-	name   string
-	array  *poly.ArrayDecl
-	domain presburger.Set // named as the statement
-	write  presburger.Map
+type Identity struct {
+	Name   string
+	Array  *poly.ArrayDecl
+	Domain presburger.Set // named as the statement
+	Write  presburger.Map
 	value  ir.Val
 }
 
 // identities are those of a system of equations: of each array the elements of its extent that
 // are not set; where its reductions have several operators, those that each reduces.
-func identities(sys *poly.System) (out []identity, err error) {
+func identities(sys *poly.System) (out []Identity, err error) {
 	for _, a := range sys.Arrays {
 		byOp := map[poly.Operator]presburger.Set{}
 		var order []poly.Operator
@@ -53,7 +53,7 @@ func identities(sys *poly.System) (out []identity, err error) {
 					return nil, err
 				}
 			}
-			x, err := newIdentity(sys, a, op, where, len(order) > 1)
+			x, err := NewIdentity(sys, a, op, where, len(order) > 1)
 			if err != nil {
 				return nil, err
 			}
@@ -63,29 +63,29 @@ func identities(sys *poly.System) (out []identity, err error) {
 	return out, nil
 }
 
-func newIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where presburger.Set, several bool) (identity, error) {
-	x := identity{name: a.Name + "_begin", array: a}
+func NewIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where presburger.Set, several bool) (Identity, error) {
+	x := Identity{Name: a.Name + "_begin", Array: a}
 	if several {
-		x.name += "_" + string(op)
+		x.Name += "_" + string(op)
 	}
-	for sys.Statement(x.name) != nil {
-		x.name += "_"
+	for sys.Statement(x.Name) != nil {
+		x.Name += "_"
 	}
 	by, _ := op.Combine()
 	x.value = by.Identity(sys.Node.Graph().Ctx, a.Elem)
-	same := poly.Renaming(a.Name, x.name, a.Rank)
+	same := poly.Renaming(a.Name, x.Name, a.Rank)
 	var err error
 	if where, err = where.Coalesce(); err != nil {
 		return x, err
 	}
-	x.domain, err = where.Apply(same)
-	x.write = same.Inverse()
+	x.Domain, err = where.Apply(same)
+	x.Write = same.Inverse()
 	return x, err
 }
 
-// build makes the statement.
-func (i identity) build(m *ir.Mirror) ir.Value {
-	value := m.B.Const(i.array.Elem, i.value)
-	return poly.NewStatement(m.B, i.name, i.domain, poly.Set, poly.NewAccess{Array: m.Of(i.array.Node), Map: i.write}, nil,
+// Build makes the statement.
+func (i Identity) Build(m *ir.Mirror) ir.Value {
+	value := m.B.Const(i.Array.Elem, i.value)
+	return poly.NewStatement(m.B, i.Name, i.Domain, poly.Set, poly.NewAccess{Array: m.Of(i.Array.Node), Map: i.Write}, nil,
 		func(_, _ []ir.Value) ir.Value { return value })
 }

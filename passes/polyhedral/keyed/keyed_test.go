@@ -1,4 +1,4 @@
-package polyhedral_test
+package keyed_test
 
 import (
 	"encoding/json"
@@ -6,37 +6,38 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 	"github.com/irc-lang/irc/tests/built"
 )
 
 // guardedProgram is a random program of a reduction that is guarded by an equation on data, and reads
 // at the coordinate that this is about.
 func guardedProgram(seed uint64) (text, args string) {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 16))}
+	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 16))}
 	n, k := 1+w.IntN(6), 1+w.IntN(4)
-	w.arrays = []made{{"w", []string{"N"}}, {"m", []string{"N", "K"}}, {"B", []string{"N"}}}
-	w.text.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
-	w.line("input w[N] : i64;\n  input m[N,K] : i64;\n  input Z[N] : i32;\n  local B[N] : i64;\n  output X[N] : i64;\n  output Y[N,K] : i64;")
-	w.line("B[i] = %s : { [i] : 0 <= i < N };", strings.ReplaceAll(w.expr([]string{"i"}, []string{"N"}, 1), "B[", "w["))
+	w.Arrays = []built.Made{{Name: "w", Sizes: []string{"N"}}, {Name: "m", Sizes: []string{"N", "K"}}, {Name: "B", Sizes: []string{"N"}}}
+	w.Text.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
+	w.Line("input w[N] : i64;\n  input m[N,K] : i64;\n  input Z[N] : i32;\n  local B[N] : i64;\n  output X[N] : i64;\n  output Y[N,K] : i64;")
+	w.Line("B[i] = %s : { [i] : 0 <= i < N };", strings.ReplaceAll(w.Expr([]string{"i"}, []string{"N"}, 1), "B[", "w["))
 	c, sizes := []string{"i", "j", "l"}, []string{"N", "K", "N"}
-	op := w.one("+=", "max=", "min=", "*=")
-	key := w.one("i", "i", "j")
-	read := map[string]string{"i": w.one("w[i]", "B[i]", "B[N-1-i]", "m[i,j]"), "j": w.one("m[l,j]", "m[i,K-1-j]")}[key]
-	cut := w.one("", " and l <= i", " and j <= i", " and i <= l")
+	op := w.One("+=", "max=", "min=", "*=")
+	key := w.One("i", "i", "j")
+	read := map[string]string{"i": w.One("w[i]", "B[i]", "B[N-1-i]", "m[i,j]"), "j": w.One("m[l,j]", "m[i,K-1-j]")}[key]
+	cut := w.One("", " and l <= i", " and j <= i", " and i <= l")
 	with := func(target string) {
-		w.line("%s %s select(%s == %s, %s + %s, %s) : { [i,j,l] : %s%s };", target, op, w.one("Z[l]", "w[Z[l]]", "m[l,0] mod 4"), key, read,
-			w.expr(c, sizes, 1), identities[op], box(c, sizes), cut)
+		w.Line("%s %s select(%s == %s, %s + %s, %s) : { [i,j,l] : %s%s };", target, op, w.One("Z[l]", "w[Z[l]]", "m[l,0] mod 4"), key, read,
+			w.Expr(c, sizes, 1), built.Identities[op], built.Box(c, sizes), cut)
 	}
 	with("X[i]")
 	with("Y[i,j]")
-	w.text.WriteString("}\n")
+	w.Text.WriteString("}\n")
 	list := func(of int, f func() string) string {
 		var x []string
 		for range of {
@@ -45,13 +46,13 @@ func guardedProgram(seed uint64) (text, args string) {
 		return "[" + strings.Join(x, ",") + "]"
 	}
 	small := func() string { return fmt.Sprint(w.IntN(9) - 2) }
-	return w.text.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(n, small), list(n, func() string { return list(k, small) }),
-		list(n, func() string { return fmt.Sprint(w.IntN(n)) }), zeros(w.arrays[0], n, k), zeros(w.arrays[1], n, k)}, ",") + "]"
+	return w.Text.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(n, small), list(n, func() string { return list(k, small) }),
+		list(n, func() string { return fmt.Sprint(w.IntN(n)) }), built.Zeros(w.Arrays[0], n, k), built.Zeros(w.Arrays[1], n, k)}, ",") + "]"
 }
 
 // keyed counts the statements with computed indices.
 func keyedIn(g *ir.Graph) (n int) {
-	_ = polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	_ = systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			for _, st := range sys.Statements {
 				if st.Keyed {
@@ -73,15 +74,15 @@ func TestRandomKeys(t *testing.T) {
 	keyed := 0
 	for seed := range uint64(most) {
 		text, args := guardedProgram(seed)
-		g := ofText(t, text)
+		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
-		h := through(t, g, "poly-key")
+		h := built.Through(t, g, "poly-key")
 		keyed += keyedIn(h)
 		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, h, q), "p", args); got != want {
+			if got := built.After(t, built.Through(t, h, q), "p", args); got != want {
 				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, text)
 			}
 		}
@@ -117,14 +118,14 @@ func TestGroups(t *testing.T) {
 		}
 		text += "}\n"
 		const args = "[6, 2, 4, 3, [[1,2,3],[5,-1,4]], [1,2,3,4], [0,1,3,1,9,3], [0,1,2,1,1,0], [[0,0],[0,0],[0,0],[0,0]], [0,0,0,0]]"
-		g := ofText(t, text)
+		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("%s: %s", c.name, want)
 		}
-		h := through(t, g, "poly-key")
+		h := built.Through(t, g, "poly-key")
 		found := false
-		_ = polyhedral.EveryGraph(h, func(g *ir.Graph) error {
+		_ = systems.EveryGraph(h, func(g *ir.Graph) error {
 			for _, sys := range poly.Systems(g) {
 				found = found || strings.Contains(sys.Statement("S").Domain.String(), "{ "+c.want+" :")
 			}
@@ -134,7 +135,7 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: S is not over %s", c.name, c.want)
 		}
 		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, h, q), "p", args); got != want {
+			if got := built.After(t, built.Through(t, h, q), "p", args); got != want {
 				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
 			}
 		}
@@ -151,15 +152,19 @@ func TestMixtures(t *testing.T) {
 		{"dmm_mh", "poly-key", given + ", [0.9,0.2,0.5,0.7], [0,1,1,0], " + words + ", [0,0,0,0], [0,0,0,0], [0,0,0,0]", "K*D + D*A + W"},
 		{"dmm_lw", "poly-key", given + ", [0.4,0.6], " + words + ", [0,0,0,0], [0,0,0,0]", "K*D + D*A + W"},
 	} {
-		g := read(t, c.name)
+		src, err := os.ReadFile("../../../examples/eq/" + c.name + ".eq")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := built.OfEquations(t, string(src))
 		args := "[" + c.args + "]"
 		want := built.After(t, g, c.name, args)
-		h := through(t, g, "simplify-reductions,"+c.pass)
+		h := built.Through(t, g, "simplify-reductions,"+c.pass)
 		if got := growth(t, h); got != c.want {
 			t.Errorf("%s: costs %s, want %s", c.name, got, c.want)
 		}
 		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, h, q), c.name, args); !near(t, got, want) {
+			if got := built.After(t, built.Through(t, h, q), c.name, args); !near(t, got, want) {
 				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
 			}
 		}
@@ -169,7 +174,7 @@ func TestMixtures(t *testing.T) {
 // growth is the order of growth of the instances of a program.
 func growth(t *testing.T, g *ir.Graph) (text string) {
 	t.Helper()
-	err := polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			all, err := sys.Instances()
 			if err != nil {
@@ -243,14 +248,14 @@ func TestForward(t *testing.T) {
   X[i] += M[j,i] * M[i,N-1-j] : { [i,j] : 0 <= i < N and 0 <= j < N };
 }`
 		const args = "[3, [1,-2,4], [0,0,0]]"
-		g := ofText(t, text)
+		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
-		h := through(t, g, "poly-key")
+		h := built.Through(t, g, "poly-key")
 		if got := built.After(t, h, "p", args); got != want {
 			t.Errorf("%s: got %s, want %s", c.name, got, want)
 		}
 		gone := true
-		_ = polyhedral.EveryGraph(h, func(g *ir.Graph) error {
+		_ = systems.EveryGraph(h, func(g *ir.Graph) error {
 			for _, sys := range poly.Systems(g) {
 				gone = gone && !slices.ContainsFunc(sys.Arrays, func(a *poly.ArrayDecl) bool { return a.Name == "M" })
 			}

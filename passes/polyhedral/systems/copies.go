@@ -1,4 +1,4 @@
-package polyhedral
+package systems
 
 import (
 	"errors"
@@ -27,8 +27,8 @@ type read struct {
 	i  int
 }
 
-// forward lets who reads copies read what they are copies of, array by array.
-func forward(g *ir.Graph) (*ir.Graph, error) {
+// Forward lets who reads copies read what they are copies of, array by array.
+func Forward(g *ir.Graph) (*ir.Graph, error) {
 	for {
 		found := map[*ir.Graph]*forwarding{}
 		err := EveryGraph(g, func(g *ir.Graph) error {
@@ -119,7 +119,7 @@ func copies(sys *poly.System, a *poly.ArrayDecl) (*forwarding, error) {
 			if err != nil {
 				return nil, err
 			}
-			f.reads[read{st, i}] = simpler(to, st.Domain)
+			f.reads[read{st, i}] = Simpler(to, st.Domain)
 		}
 	}
 	return f, nil
@@ -191,8 +191,8 @@ func (f *forwarding) reader(m *ir.Mirror, n ir.Node) ir.Value {
 	return m.B.Must(ir.Call{Def: poly.Statement, Args: args, Attr: c.With(n.Attrs(), "reads", c.ArrayAttr(maps...)), Regions: []ir.Region{m.Region(n.Region(0))}, Loc: at})
 }
 
-// simpler is a relation without what a domain says, if that is not too much work.
-func simpler(m presburger.Map, domain presburger.Set) presburger.Map {
+// Simpler is a relation without what a domain says, if that is not too much work.
+func Simpler(m presburger.Map, domain presburger.Set) presburger.Map {
 	if s, err := m.Gist(domain.CrossMap(m.Range().Universe())); err == nil {
 		return s
 	}

@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // findSteps finds a coordinate of the answer, and a way for it to go, so that what is summed comes in
@@ -179,11 +180,11 @@ func (x *runningPlan) ordered(sys *poly.System) error {
 				Write: s.CrossMap(x.table), Keyed: true, Reads: reads})
 		}
 	}
-	w, err := newOrdering(&whole)
+	w, err := systems.NewOrdering(&whole)
 	if err != nil {
 		return err
 	}
-	_, err = scheduler.Schedule(scheduler.Problem{Domain: w.domain, Context: sys.Context, Validity: w.order, Proximity: w.order, Coincidence: w.order},
+	_, err = scheduler.Schedule(scheduler.Problem{Domain: w.Domain, Context: sys.Context, Validity: w.Order, Proximity: w.Order, Coincidence: w.Order},
 		scheduler.Options{Algorithm: scheduler.Sequential})
 	return err
 }

@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // running makes tables of running sums, one after the other: the next is found in a system that has
@@ -17,7 +18,7 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 	for n := 0; ; n++ {
 		plans := rewritings{}
 		var notes []func()
-		err := EveryGraph(g, func(g *ir.Graph) error {
+		err := systems.EveryGraph(g, func(g *ir.Graph) error {
 			plans[g] = map[ir.Value]rewriting{}
 			for _, sys := range poly.Systems(g) {
 				if sys.Schedule != nil || len(plans[g]) > 0 {
@@ -31,7 +32,7 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 						continue
 					}
 					if err != nil {
-						return Failed(sys, err)
+						return systems.Failed(sys, err)
 					}
 					if x != nil {
 						plans[g][st.Node.Old()] = rewriting{sys, x}

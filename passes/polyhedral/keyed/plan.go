@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A keyPlan is a reduction over the instances of a guarded one without the coordinates that have
@@ -72,7 +73,7 @@ func (x *guarded) needed() func(func(int) bool) { return x.readsOf(x.all()) }
 // readsOf are the reads that values need.
 func (x *guarded) readsOf(values []ir.Node) func(func(int) bool) {
 	n := x.st.Domain.Tuple().Len()
-	all := cone(values)
+	all := systems.Cone(values)
 	return func(yield func(int) bool) {
 		for i := range x.st.Reads {
 			if all[x.params[n+i]] && !yield(i) {

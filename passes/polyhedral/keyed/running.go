@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A runningPlan has a table of running sums in the place of a reduction of what has the same data as
@@ -89,7 +90,7 @@ func (x *runningPlan) sides() bool {
 		}
 	}
 	x.guarded.rest = x.others
-	for n := range cone(x.all()) {
+	for n := range systems.Cone(x.all()) {
 		if n.NumRegions() > 0 {
 			return false
 		}
@@ -144,7 +145,7 @@ func (x *runningPlan) findTable(sys *poly.System, whole presburger.Set) error {
 		add(values)
 	}
 	for _, d := range x.dims() {
-		values, err := along(whole, d)
+		values, err := systems.Along(whole, d)
 		if err != nil {
 			return err
 		}
@@ -188,19 +189,19 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 		if st.Keyed && st.Target.HasExtent {
 			for d, k := range body.Yields()[1:] {
 				if holds(k) {
-					out, err = along(st.Target.Extent, d)
+					out, err = systems.Along(st.Target.Extent, d)
 					return out, true, err
 				}
 			}
 		}
-		for v := range cone(body.Yields()) {
+		for v := range systems.Cone(body.Yields()) {
 			if v.Def() != poly.At {
 				continue
 			}
 			for _, g := range st.Gathers {
 				for d, k := range v.Args()[1:] {
 					if g.Node == v.Arg(0) && g.HasExtent && holds(k) {
-						out, err = along(g.Extent, d)
+						out, err = systems.Along(g.Extent, d)
 						return out, true, err
 					}
 				}
@@ -209,7 +210,7 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 		if g := matchGuards(st); g != nil {
 			for d, k := range g.keys {
 				if holds(k) {
-					out, err = along(st.Domain, d)
+					out, err = systems.Along(st.Domain, d)
 					return out, true, err
 				}
 			}

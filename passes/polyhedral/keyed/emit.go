@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // emit makes the statement of a plan.
@@ -22,7 +23,7 @@ func (p *keyPlan) emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, erro
 	}
 	v := poly.NewKeyed(m.B, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: p.write}, reads,
 		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
-			e := &keyEmitter{numbers{b: m.B, params: params}, m, p}
+			e := &keyEmitter{systems.Numbers{B: m.B, Params: params}, m, p}
 			value, keys, err := e.body(coords, values)
 			if err != nil {
 				fault = err
@@ -35,13 +36,13 @@ func (p *keyPlan) emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, erro
 
 // A keyEmitter makes the body of such a statement.
 type keyEmitter struct {
-	numbers
+	systems.Numbers
 	m *ir.Mirror
 	p *keyPlan
 }
 
 func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.Value, err error) {
-	b, p := e.b, e.p
+	b, p := e.B, e.p
 	args := p.arguments(b)
 	for i, d := range p.others() {
 		args[d] = coords[i]
@@ -55,7 +56,7 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 		args[d] = asIndex(b, e.m.Of(p.keys[d]))
 	}
 	if p.keyed {
-		if keys, err = e.piece(p.target, args[:n]); err != nil {
+		if keys, err = e.Piece(p.target, args[:n]); err != nil {
 			return 0, nil, err
 		}
 	}
@@ -65,11 +66,11 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 		if !ok {
 			continue
 		}
-		least, _, err := e.image(low, p.domain, coords)
+		least, _, err := e.Image(low, p.domain, coords)
 		if err != nil {
 			return 0, nil, err
 		}
-		greatest, _, err := e.image(p.high[d], p.domain, coords)
+		greatest, _, err := e.Image(p.high[d], p.domain, coords)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -82,7 +83,7 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 	for r := range p.st.Reads {
 		if p.gathered[r] {
 			a := p.st.Reads[r]
-			index, _, err := e.image(a.Map, p.st.Domain, args[:n])
+			index, _, err := e.Image(a.Map, p.st.Domain, args[:n])
 			if err != nil {
 				return 0, nil, err
 			}
@@ -113,7 +114,7 @@ func (x *guarded) others() (out []int) {
 
 // build makes some values of the body, and what they need.
 func (x *guarded) build(m *ir.Mirror, args []ir.Value, values []ir.Node) {
-	need := cone(values)
+	need := systems.Cone(values)
 	m.BodyWithout(x.st.Node.Region(0), func(n ir.Node) bool { return !need[n] }, args...)
 }
 

@@ -1,4 +1,4 @@
-package polyhedral
+package keyed
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // A guarded is a reduction whose value is the identity but where data is equal to coordinates.
@@ -168,7 +169,7 @@ func (x *guarded) coordinate(v ir.Node) (int, bool) {
 // not known.
 func (x *guarded) varies(v ir.Node, dims []int) bool {
 	n := x.st.Domain.Tuple().Len()
-	for y := range cone([]ir.Node{v}) {
+	for y := range systems.Cone([]ir.Node{v}) {
 		if y.NumRegions() > 0 {
 			return true
 		}

@@ -1,4 +1,4 @@
-package polyhedral_test
+package keyed_test
 
 import (
 	"flag"
@@ -10,13 +10,13 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 	"github.com/irc-lang/irc/tests/built"
 )
 
 // names are those of the statements of a program.
 func names(g *ir.Graph) (out []string) {
-	_ = polyhedral.EveryGraph(g, func(g *ir.Graph) error {
+	_ = systems.EveryGraph(g, func(g *ir.Graph) error {
 		for _, sys := range poly.Systems(g) {
 			for _, st := range sys.Statements {
 				out = append(out, st.Name)
@@ -66,19 +66,19 @@ func TestRunning(t *testing.T) {
   E[doc[i],n[i]] += 1 : { [i] : 0 <= i < N };
 ` + rest + "  S: " + c.equation + ";\n}\n"
 		const args = "[7, 3, [1,2,-1,0.5,3,2,4], [5,6,5,5,6,1,1], [0,2,1,0,2,2,0], [1,2,2,1,2,0,0], [0,0,0,0,0,0,0], [0,0,0,0,0,0,0], [0,0,0], [[0,0,0],[0,0,0],[0,0,0]]]"
-		g := ofText(t, text)
+		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Errorf("%s: %s", c.name, want)
 			continue
 		}
-		h := through(t, g, "poly-key")
+		h := built.Through(t, g, "poly-key")
 		got := slices.DeleteFunc(names(h), func(s string) bool { return s != "S" && s != "S_in" && s != "S_out" })
 		if got := strings.Join(got, " "); got != c.statements {
 			t.Errorf("%s: the statements are %s, want %s", c.name, got, c.statements)
 		}
 		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, h, q), "p", args); got != want {
+			if got := built.After(t, built.Through(t, h, q), "p", args); got != want {
 				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
 			}
 		}
@@ -90,34 +90,34 @@ var runningPrograms = flag.Int("running", 12, "how many random programs of runni
 // runningProgram is a random program of sums of what has the same data, some of which depend on each
 // other in one direction or the other.
 func runningProgram(seed uint64) (text, args string) {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 17))}
+	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 17))}
 	n, k := 3+w.IntN(5), 1+w.IntN(3)
-	w.text.WriteString("program p(N, K) : N >= K and K >= 1 {\n")
-	w.line("input w[N] : i64;\n  input doc[N], v[N] : i32;\n  output X[N], Y[N,K], D[K,K,K] : i64;\n  local B[N], L[N] : i64;")
-	w.line("D[doc[i],v[i],0] += 1 : { [i] : 0 <= i < N };")
-	w.line("B[i] = X[i] * 3 + w[i] : { [i] : 0 <= i < N };")
-	w.line("L[i] = (X[i] + Y[i,0] + w[i]) mod K : { [i] : 0 <= i < N };")
+	w.Text.WriteString("program p(N, K) : N >= K and K >= 1 {\n")
+	w.Line("input w[N] : i64;\n  input doc[N], v[N] : i32;\n  output X[N], Y[N,K], D[K,K,K] : i64;\n  local B[N], L[N] : i64;")
+	w.Line("D[doc[i],v[i],0] += 1 : { [i] : 0 <= i < N };")
+	w.Line("B[i] = X[i] * 3 + w[i] : { [i] : 0 <= i < N };")
+	w.Line("L[i] = (X[i] + Y[i,0] + w[i]) mod K : { [i] : 0 <= i < N };")
 	behind := w.IntN(2) == 0 // what is new is behind, not before
 	with := func(target, bounds string) {
-		cut, values := w.one("j < i", "j > i", "j <= i", "i - 2 <= j <= i", "i <= j <= i + 1", "j <= 2", "j != i"), []string{"w[j]", "1", "w[j] * w[j] - 1"}
+		cut, values := w.One("j < i", "j > i", "j <= i", "i - 2 <= j <= i", "i <= j <= i + 1", "j <= 2", "j != i"), []string{"w[j]", "1", "w[j] * w[j] - 1"}
 		same := []string{"v[j] == v[i]", "w[j] > 0"}
 		if cut == "j < i" && !behind || cut == "j > i" && behind {
 			values, same = append(values, "B[j]", "B[j] + L[j]"), append(same, "L[j] == 0")
 		}
 		guard := "doc[j] == doc[i]"
 		if w.IntN(2) == 0 {
-			guard += " and " + w.one(same...)
+			guard += " and " + w.One(same...)
 		}
 		if target == "Y[i,k]" {
-			guard += " and " + w.one("v[j] == k", "doc[j] == k", map[bool]string{true: "L[j] == k", false: "v[j] == k"}[len(same) == 3])
+			guard += " and " + w.One("v[j] == k", "doc[j] == k", map[bool]string{true: "L[j] == k", false: "v[j] == k"}[len(same) == 3])
 		}
-		w.line("%s += select(%s, %s, 0) : { %s and 0 <= i < N and 0 <= j < N and %s };", target, guard, w.one(values...), bounds, cut)
+		w.Line("%s += select(%s, %s, 0) : { %s and 0 <= i < N and 0 <= j < N and %s };", target, guard, w.One(values...), bounds, cut)
 	}
 	for range 1 + w.IntN(2) {
 		with("X[i]", "[i,j] : N >= 1")
 	}
 	with("Y[i,k]", "[i,k,j] : 0 <= k < K")
-	w.text.WriteString("}\n")
+	w.Text.WriteString("}\n")
 	list := func(of int) string {
 		var x []string
 		for range n {
@@ -125,8 +125,8 @@ func runningProgram(seed uint64) (text, args string) {
 		}
 		return "[" + strings.Join(x, ",") + "]"
 	}
-	return w.text.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(9), list(k), list(k), zeros(made{"X", []string{"N"}}, n, k), zeros(made{"Y", []string{"N", "K"}}, n, k),
-		zeros(made{"D", []string{"K", "K", "K"}}, n, k)}, ",") + "]"
+	return w.Text.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(9), list(k), list(k), built.Zeros(built.Made{Name: "X", Sizes: []string{"N"}}, n, k), built.Zeros(built.Made{Name: "Y", Sizes: []string{"N", "K"}}, n, k),
+		built.Zeros(built.Made{Name: "D", Sizes: []string{"K", "K", "K"}}, n, k)}, ",") + "]"
 }
 
 // Tables of running sums change nothing, whatever else the system computes meanwhile.
@@ -138,19 +138,19 @@ func TestRandomRunning(t *testing.T) {
 	tables := 0
 	for seed := range uint64(most) {
 		text, args := runningProgram(seed)
-		g := ofText(t, text)
+		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
-		h := through(t, g, "poly-key")
+		h := built.Through(t, g, "poly-key")
 		for _, s := range names(h) {
 			if strings.HasSuffix(s, "_in") {
 				tables++
 			}
 		}
 		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, h, q), "p", args); got != want {
+			if got := built.After(t, built.Through(t, h, q), "p", args); got != want {
 				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, text)
 			}
 		}

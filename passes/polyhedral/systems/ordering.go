@@ -1,0 +1,33 @@
+package systems
+
+import (
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// An Ordering is what a schedule of a system has to respect.
+type Ordering struct {
+	Whole  poly.System // with the statements that begin reductions
+	Begin  []Identity
+	Domain presburger.Set
+	Order  presburger.Map
+}
+
+// NewOrdering is that of a system, of equations with the statements that begin their reductions.
+func NewOrdering(sys *poly.System) (w *Ordering, err error) {
+	w = &Ordering{Whole: *sys}
+	if sys.Schedule == nil {
+		if w.Begin, err = identities(sys); err != nil {
+			return nil, err
+		}
+	}
+	w.Whole.Statements = nil
+	for _, b := range w.Begin {
+		w.Whole.Statements = append(w.Whole.Statements, &poly.Stmt{Name: b.Name, Domain: b.Domain, Operator: poly.Set, Target: b.Array, Write: b.Write})
+	}
+	w.Whole.Statements = append(w.Whole.Statements, sys.Statements...)
+	if w.Domain, err = w.Whole.Instances(); err == nil {
+		w.Order, err = w.Whole.Order()
+	}
+	return w, err
+}

@@ -1,0 +1,68 @@
+package systems
+
+import (
+	"errors"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// DependencesAttr is the attribute of a poly.system that lists its dependences.
+const DependencesAttr = "poly.dependences"
+
+// EveryGraph calls f for a graph and those of its functions.
+func EveryGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
+	if err := f(g); err != nil {
+		return err
+	}
+	return pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error { return f(body) })
+}
+
+// Failed is the error of a system that cannot be analysed, which may have told already what is wrong.
+func Failed(sys *poly.System, err error) error {
+	var wrong *ir.OpError
+	if errors.As(err, &wrong) {
+		return err
+	}
+	if err := FailedBudget(sys, err); err != nil {
+		return err
+	}
+	return sys.Node.Errorf("cannot be analysed: %v", err)
+}
+
+// FailedBudget is the error where it is one of too much work, or nil.
+func FailedBudget(sys *poly.System, err error) error {
+	if errors.Is(err, presburger.ErrBudget) {
+		return sys.Node.Errorf("takes more work than is allowed to analyse: %v", err)
+	}
+	return nil
+}
+
+// Cone is nodes and all that they are computed from.
+func Cone(list []ir.Node) map[ir.Node]bool {
+	seen := map[ir.Node]bool{}
+	for len(list) > 0 {
+		n := list[len(list)-1]
+		list = list[:len(list)-1]
+		if !seen[n] {
+			seen[n] = true
+			list = append(list, n.Args()...)
+		}
+	}
+	return seen
+}
+
+// Along is the hull of the values that a dimension of a set has.
+func Along(s presburger.Set, d int) (presburger.Set, error) {
+	n := s.Tuple().Len()
+	one, err := s.ProjectOut(d+1, n-d-1)
+	if err == nil {
+		one, err = one.ProjectOut(0, d)
+	}
+	if err == nil {
+		one, err = one.SimpleHull()
+	}
+	return one, err
+}
