@@ -96,6 +96,7 @@ const contractBudget = 500_000
 type contraction struct {
 	sys    *poly.System
 	budget int64
+	rounds []*storage.Times // of the outermost loops, from one on
 	ctx    *pass.Context
 	found  map[ir.Value]presburger.Map
 }
@@ -112,7 +113,7 @@ func (c *contraction) all() error {
 			times, err = c.sys.Times()
 		}
 		if err == nil {
-			err = c.one(times, a)
+			err = c.one(times, a, c.budget)
 		}
 		if errors.Is(err, presburger.ErrBudget) {
 			err = c.byRounds(times, a)
@@ -129,13 +130,17 @@ func (c *contraction) all() error {
 }
 
 // byRounds finds a mapping by the times of rounds of loops: of more and more loops, as long as that does
-// not take too much work.
+// not take a fifth of the work.
 func (c *contraction) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 	for n := 1; n <= times.Loops(); n++ {
-		rounds, err := times.Rounds(n)
-		if err == nil {
-			err = c.one(rounds, a)
+		if len(c.rounds) < n {
+			rounds, err := times.Rounds(n)
+			if err != nil {
+				return err
+			}
+			c.rounds = append(c.rounds, rounds)
 		}
+		err := c.one(c.rounds[n-1], a, c.budget/5)
 		if _, some := c.found[a.Node.Old()]; some && errors.Is(err, presburger.ErrBudget) {
 			return nil
 		}
@@ -146,8 +151,8 @@ func (c *contraction) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 	return nil
 }
 
-func (c *contraction) one(times *storage.Times, a *poly.ArrayDecl) error {
-	conflicts, err := c.sys.Conflicts(times, a, c.budget)
+func (c *contraction) one(times *storage.Times, a *poly.ArrayDecl, budget int64) error {
+	conflicts, err := c.sys.Conflicts(times, a, budget)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // has to be kept. What is done once, such as the first element of a recurrence, is done in its round.
 // The rows of the component are fixed first, and a component that lives with those that have rows
 // gets the row by which it is closest. Loops in loops that have no loop inside stay apart: they are
-// vectors, of what is small. It is nil if there is no such component, or nothing takes part.
+// vectors, of what is small; so do those of a constant number of rounds. It is nil if there is no such component, or nothing takes part.
 func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
 	a := &anchoring{search: s, components: components, ds: ds, of: map[int]int{}, rows: map[int]row{}, in: make([]bool, len(components))}
 	for i, c := range components {
@@ -24,7 +24,7 @@ func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
 		return nil, nil
 	}
 	rows, err := s.common(components[a.anchor], within(components[a.anchor], ds))
-	if err != nil || rows == nil {
+	if err != nil || rows == nil || a.inLoop() && a.isShort(rows) {
 		return nil, err
 	}
 	a.take(a.anchor, rows)
@@ -69,6 +69,23 @@ func (a *anchoring) deepest() int {
 		}
 	}
 	return best
+}
+
+// isShort reports that the component has a constant number of rounds: nothing grows in the direction of
+// rows.
+func (a *anchoring) isShort(rows map[int]row) bool {
+	for _, d := range a.ds {
+		if rows[d.from] == nil || rows[d.to] == nil {
+			continue
+		}
+		for _, g := range slices.Concat(d.rays, d.lines) {
+			source, _ := d.sides(g, a.np, len(rows[d.from])-1-a.np)
+			if g[0].Sign() == 0 && product(rows[d.from], source).Sign() != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // inLoop reports that there are loops around the components.
@@ -235,9 +252,11 @@ func (a *anchoring) node() (*node, error) {
 		return nil, err
 	}
 	ds := within(inside, a.ds)
-	a.search.take(rows)
 	m := a.member(rows, ds)
-	m.loop = schedule.Separate // what is done in some rounds only is no condition in all of them
+	if !a.inLoop() {
+		m.loop = schedule.Separate // what is done in some rounds only is no condition in all of them
+	}
+	a.search.take(rows)
 	child, err := a.sequential(inside, a.rest(ds, rows))
 	if err != nil {
 		return nil, err

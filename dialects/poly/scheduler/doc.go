@@ -30,7 +30,11 @@
 //   - ILP: all rows by one integer program (Pouchet and others, POPL 2011; Yang, Atkinson
 //     and Carbin, POPL 2021, section 3.3), for small problems.
 //   - Sequential: strongly connected components one after the other at each level, in them
-//     one loop with small coefficients, or the original order where there is one.
+//     one loop with small coefficients, or the original order where there is one. Where
+//     arrays are to be kept small a component in which values go round takes those into its
+//     loop that live with it for a bounded number of rounds, each by the row with the
+//     shortest lifetimes: of a recurrence that is kept for one answer only the last round is
+//     left (compare Darte and Huard, 2005, whose fusion is by whole loops).
 //
 // Where there is no schedule FindCycle looks for instances that wait for each other.
 //

@@ -23,8 +23,9 @@ type Problem struct {
 	// are said to be parallel, as in isl. For loops that may run in parallel it is Validity.
 	Coincidence p.Map
 	// Lifetimes has a map for each array that is better kept small: it relates an instance to
-	// those that access the same element later. Unless fusion is minimal, loops that follow
-	// each other are put together where all lifetimes of an array come to lie in one round.
+	// those that access the same element later. Unless fusion is minimal, the sequential order
+	// takes what lives with a recurrence into its loop, and loops that follow each other are
+	// put together where all lifetimes of an array come to lie in one round.
 	// The first arrays matter most.
 	Lifetimes []p.Map
 	// Original is a schedule that is known to be legal, such as the order of given loops,

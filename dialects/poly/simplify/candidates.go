@@ -16,9 +16,10 @@ type shape struct {
 	flat   [][]p.Int // normals of its equations
 }
 
-// shapeOf finds the facets of a domain; those at a constant distance count as saturated.
-func shapeOf(d p.Set) (*shape, error) {
-	l, err := faces.Top(d)
+// shapeOf finds the facets of a domain; those at a constant distance count as saturated where it may be
+// thick.
+func shapeOf(d p.Set, thick bool) (*shape, error) {
+	l, err := faces.Top(d, thick)
 	if err != nil {
 		return nil, err
 	}

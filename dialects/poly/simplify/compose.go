@@ -143,7 +143,7 @@ func (s *search) least(list []*Equation) (c cost, err error) {
 			if err != nil {
 				return nil, err
 			}
-			c = s.order.plus(c, x)
+			c = s.order.plus(c, x.cost)
 		}
 	}
 	return c, nil

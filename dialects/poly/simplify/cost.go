@@ -3,6 +3,7 @@ package simplify
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
@@ -70,36 +71,79 @@ func (o order) compare(a, b cost) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// of is the cost of a set: how its number of points grows. A set of no point costs nothing.
-func (s *search) costOf(set p.Set) (cost, error) {
+// A size is the cost of a set, how its number of points grows, and that number at sizes of some dozens.
+type size struct {
+	cost   cost
+	points float64
+}
+
+// sizeOf is the size of a set. One of no point costs nothing.
+func (s *search) sizeOf(set p.Set) (size, error) {
 	key := set.String()
-	if c, ok := s.costs[key]; ok {
-		return c, nil
+	if x, ok := s.sizes[key]; ok {
+		return x, nil
 	}
 	in, err := set.IntersectParams(s.program.Context)
 	if err != nil {
-		return nil, err
+		return size{}, err
 	}
 	n, err := in.AlignParams(s.program.Params...).Card()
 	if err != nil {
-		return nil, err
+		return size{}, err
 	}
 	x, err := n.Complexity()
 	if err != nil {
-		return nil, err
+		return size{}, err
 	}
-	c := s.order.plus(x.Monomials(), nil)
-	s.costs[key] = c
-	return c, nil
+	out := size{cost: s.order.plus(x.Monomials(), nil)}
+	if s.some != nil {
+		v, err := n.At(s.some)
+		if err != nil {
+			return size{}, err
+		}
+		out.points, _ = new(big.Float).SetInt(v.Big()).Float64()
+	}
+	s.sizes[key] = out
+	return out, nil
 }
 
-func (s *search) costOfAll(sets []p.Set) (c cost, err error) {
+func (s *search) costOf(set p.Set) (cost, error) {
+	x, err := s.sizeOf(set)
+	return x.cost, err
+}
+
+// sizeOfAll is the size of several sets together.
+func (s *search) sizeOfAll(sets []p.Set) (out size, err error) {
 	for _, set := range sets {
-		one, err := s.costOf(set)
+		x, err := s.sizeOf(set)
+		if err != nil {
+			return out, err
+		}
+		out.cost, out.points = s.order.plus(out.cost, x.cost), out.points+x.points
+	}
+	return out, nil
+}
+
+// typical are values of the parameters that a context allows, of some dozens where it does; nil if
+// there are none.
+func typical(program *Program) (map[string]p.Int, error) {
+	in := program.Context.AlignParams(program.Params...)
+	for _, name := range program.Params {
+		large, err := p.ParseSet("[" + name + "] -> { : " + name + " >= 64 }")
 		if err != nil {
 			return nil, err
 		}
-		c = s.order.plus(c, one)
+		both, err := in.Intersect(large)
+		if err != nil {
+			return nil, err
+		}
+		if empty, err := both.IsEmpty(); err != nil || !empty {
+			in = both
+		}
 	}
-	return c, nil
+	at, ok, err := in.Sample()
+	if err != nil || !ok {
+		return nil, err
+	}
+	return at.Params, nil
 }

@@ -250,7 +250,7 @@ func (t *trial) by(kernel [][]p.Int) error {
 		return err // an image with strides is not taken apart
 	}
 	c, err := t.costOf(cs[0])
-	if err != nil || t.order.compare(c, t.best.cost) >= 0 && t.order.compare(c, t.whole) >= 0 {
+	if err != nil || t.order.compare(c, t.best.cost) >= 0 && t.order.compare(c, t.whole.cost) >= 0 {
 		return err
 	}
 	first := t.red.into(inner)

@@ -47,9 +47,12 @@ func (f *Facet) String() string { return conditions(f.Where) }
 func (f *Facet) Idle() bool { return f.Label == Subtracted && f.Boundary == Strong }
 
 // facets labels those of the domain of a reduction. What is thick, that is of a constant number of
-// points across, has none there.
+// points across, has none there, unless the vector goes across.
 func (r *reduction) facets(v []p.Int) (out []*Facet, err error) {
-	shape, err := shapeOf(r.domain)
+	shape, err := shapeOf(r.domain, true)
+	if err == nil && !within(p.HermiteNormalForm([][]p.Int{v}), shape.moves, r.dims()) {
+		shape, err = shapeOf(r.domain, false)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -21,8 +21,11 @@ func (s *search) outlineOf(r *reduction) (*outline, error) {
 		return o, nil
 	}
 	o := &outline{}
-	var err error
-	if o.shape, err = shapeOf(r.domain); err != nil {
+	bounded, err := s.isBounded(r)
+	if err != nil {
+		return nil, err
+	}
+	if o.shape, err = shapeOf(r.domain, !bounded); err != nil {
 		return nil, err
 	}
 	n := r.dims()
@@ -78,7 +81,11 @@ func (s *search) gaining(r *reduction) ([]*move, error) {
 	if err != nil || o.moved {
 		return o.moves, err
 	}
-	whole, err := s.costOf(r.domain)
+	whole, err := s.sizeOf(r.domain)
+	if err != nil {
+		return nil, err
+	}
+	bounded, err := s.isBounded(r)
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +100,11 @@ func (s *search) gaining(r *reduction) ([]*move, error) {
 		if m == nil {
 			continue
 		}
-		c, err := s.costOfAll(slices.Concat(m.added, m.removed))
+		left, err := s.sizeOfAll(slices.Concat(m.added, m.removed))
 		if err != nil {
 			return nil, err
 		}
-		if s.order.compare(c, whole) < 0 {
+		if c := s.order.compare(left.cost, whole.cost); c < 0 || c == 0 && bounded && 2*left.points < whole.points {
 			o.moves = append(o.moves, m)
 		}
 	}

@@ -163,11 +163,11 @@ func (s *search) rather(x *plan) ([]p.Int, error) {
 	if err != nil || m == nil || len(m.removed) == 0 {
 		return nil, err
 	}
-	whole, err := s.costOf(x.red.domain)
+	whole, err := s.sizeOf(x.red.domain)
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{search: s, red: x.red, whole: whole, best: &plan{red: x.red, cost: whole, equations: 1}}
+	t := &trial{search: s, red: x.red, whole: whole, best: &plan{red: x.red, cost: whole.cost, points: whole.points, equations: 1}}
 	if err := t.reuse(m); err != nil || s.order.compare(t.best.cost, x.cost) != 0 || t.best.how != reuse {
 		return nil, err
 	}

@@ -13,8 +13,9 @@ type search struct {
 	program *Program
 	options Options
 	order   order
-	costs   map[string]cost
-	bounds  map[string]cost // of the plans of reductions from below
+	some    map[string]p.Int // values of the parameters
+	sizes   map[string]size
+	bounds  map[string]bound // of the plans of reductions from below
 	shapes  map[string]*outline
 	known   map[string]*plan
 	negate  map[*Expr]*Expr
@@ -38,7 +39,8 @@ type plan struct {
 	first     p.Set // an instance for each answer
 	children  []*plan
 	cost      cost
-	losses    int // subtractions that lose digits
+	points    float64 // of all instances, at some sizes
+	losses    int     // subtractions that lose digits
 	equations int
 }
 
@@ -77,7 +79,7 @@ func (s *search) best(r *reduction) (*plan, error) {
 	if x, ok := s.known[key]; ok {
 		return x, nil
 	}
-	whole, err := s.costOf(r.domain)
+	whole, err := s.sizeOf(r.domain)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +87,11 @@ func (s *search) best(r *reduction) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{search: s, red: r, whole: whole, least: least, best: &plan{red: r, cost: whole, equations: 1}}
-	if s.order.compare(whole, least) > 0 && len(s.known) < s.options.plans() {
+	t := &trial{search: s, red: r, whole: whole, least: least.size, best: &plan{red: r, cost: whole.cost, points: whole.points, equations: 1}}
+	if t.bounded, err = s.isBounded(r); err != nil {
+		return nil, err
+	}
+	if !t.done() && len(s.known) < s.options.plans() {
 		s.known[key] = t.best // what is found on the way to itself is no gain
 		if err := t.all(); err != nil {
 			return nil, err
@@ -96,16 +101,22 @@ func (s *search) best(r *reduction) (*plan, error) {
 	return t.best, nil
 }
 
+// A bound is the least that a plan costs, and what the answers do.
+type bound struct {
+	size
+	answers cost
+}
+
 // leastOf bounds what a plan costs from below: each answer is written, and each element that the
-// body reads takes part, so that it is read.
-func (s *search) leastOf(r *reduction) (cost, error) {
+// body reads takes part, so that it is read. An instance may do both.
+func (s *search) leastOf(r *reduction) (out bound, err error) {
 	key := r.key()
 	if c, ok := s.bounds[key]; ok {
 		return c, nil
 	}
 	answers, err := r.answers()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	sets := []p.Set{answers}
 	r.body.reads(func(e *Expr) {
@@ -118,28 +129,58 @@ func (s *search) leastOf(r *reduction) (cost, error) {
 		}
 	})
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	c, err := s.costOfAll(sets)
-	if err == nil {
-		s.bounds[key] = c
+	for i, set := range sets {
+		x, err := s.sizeOf(set)
+		if err != nil {
+			return out, err
+		}
+		if i == 0 {
+			out.answers = x.cost
+		}
+		out.cost, out.points = s.order.plus(out.cost, x.cost), max(out.points, x.points)
 	}
-	return c, err
+	s.bounds[key] = out
+	return out, nil
 }
 
 // A trial is the search for a plan of one reduction.
 type trial struct {
 	*search
 	*outline
-	red   *reduction
-	whole cost
-	least cost // that any plan has
-	best  *plan
+	red     *reduction
+	bounded bool // each answer has a bounded number of instances
+	whole   size
+	least   size // that any plan has
+	best    *plan
+}
+
+// isBounded reports that each answer has a bounded number of instances.
+func (s *search) isBounded(r *reduction) (bool, error) {
+	whole, err := s.sizeOf(r.domain)
+	if err != nil {
+		return false, err
+	}
+	least, err := s.leastOf(r)
+	return s.order.compare(least.answers, whole.cost) == 0, err
+}
+
+// manyFewer: where each answer has a bounded number of instances it is their number that counts. Half
+// of them is worth another equation.
+func (t *trial) manyFewer(a, b float64) bool { return t.bounded && 2*a < b }
+
+// better compares plans of the reduction.
+func (t *trial) better(a, b *plan) bool {
+	if t.order.compare(a.cost, b.cost) == 0 && a.losses == b.losses && (t.manyFewer(a.points, b.points) || t.manyFewer(b.points, a.points)) {
+		return a.points < b.points
+	}
+	return t.search.better(a, b)
 }
 
 // done reports that no plan can be better.
 func (t *trial) done() bool {
-	return t.order.compare(t.best.cost, t.least) <= 0 && t.best.losses == 0
+	return t.order.compare(t.best.cost, t.least.cost) <= 0 && t.best.losses == 0 && !t.manyFewer(t.least.points, t.best.points)
 }
 
 // all tries what can be done, from what is cheap to what is not.
@@ -166,11 +207,11 @@ func (t *trial) all() (err error) {
 // sets of the instances of equations that it has besides. It stops where what is not searched yet
 // would have to cost less than it can.
 func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
-	c, err := t.costOfAll(own)
+	c, err := t.sizeOfAll(own)
 	if err != nil {
 		return err
 	}
-	x.red, x.cost, x.equations = t.red, c, x.equations+len(own)
+	x.red, x.cost, x.points, x.equations = t.red, c.cost, c.points, x.equations+len(own)
 	for i := range parts {
 		bound := *x
 		for _, r := range parts[i:] {
@@ -178,7 +219,7 @@ func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
 			if err != nil {
 				return err
 			}
-			bound.cost, bound.equations = t.order.plus(bound.cost, least), bound.equations+1
+			bound.cost, bound.points, bound.equations = t.order.plus(bound.cost, least.cost), bound.points+least.points, bound.equations+1
 		}
 		if !t.better(&bound, t.best) {
 			return nil
@@ -189,6 +230,7 @@ func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
 		}
 		x.children = append(x.children, child)
 		x.cost = t.order.plus(x.cost, child.cost)
+		x.points += child.points
 		x.losses += child.losses
 		x.equations += child.equations
 	}

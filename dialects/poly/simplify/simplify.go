@@ -32,7 +32,10 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	base := &search{program: program, options: o, order: o.order(program.Params), costs: map[string]cost{}, bounds: map[string]cost{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, when: when}
+	base := &search{program: program, options: o, order: o.order(program.Params), sizes: map[string]size{}, bounds: map[string]bound{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, when: when}
+	if base.some, err = typical(program); err != nil {
+		return nil, nil, err
+	}
 	if !o.Reuse && o.Only == "" {
 		if err := base.compose(); err != nil {
 			return nil, nil, err

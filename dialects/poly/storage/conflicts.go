@@ -133,6 +133,9 @@ func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64
 	if err != nil {
 		return out, err
 	}
+	if n := int64(len(uses)); n*n*stepsPerPair > total.Left() {
+		return out, presburger.ErrBudget
+	}
 	pairs := extent.WithTotal(total).CrossMap(extent)
 	for _, x := range uses {
 		row := presburger.Map{}.WithTotal(total)
@@ -160,6 +163,9 @@ func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64
 	}
 	return out.Intersect(pairs)
 }
+
+// stepsPerPair is the work that two uses take at least: where there are more than it allows it is not begun.
+const stepsPerPair = 1000
 
 // uses splits the accesses by statements.
 func (t *Times) uses(accesses []Access, budget *presburger.Budget) (out []use, err error) {

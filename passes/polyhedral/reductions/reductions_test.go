@@ -85,6 +85,31 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
+// Where each answer has a bounded number of instances it is their number that counts: half of them is
+// worth another equation, but no digits.
+func TestBounded(t *testing.T) {
+	const window = `program p(N) : N >= 20 {
+  input A[N] : %s;
+  output C[N] : %s;
+  C[i] += A[j] : { [i,j] : 0 <= i < N and i - %d <= j <= i and 0 <= j < N };
+}
+`
+	const before = `program p(N, R) : N >= 20 and R = %d {
+  input A[N, R] : f64;
+  output C[N, R] : f64;
+  C[i,r] += A[i,q] : { [i,r,q] : 0 <= i < N and 0 <= q < r < R };
+}
+`
+	for src, want := range map[string]bool{
+		fmt.Sprintf(window, "i64", "i64", 8): true, fmt.Sprintf(window, "i64", "i64", 2): false, fmt.Sprintf(window, "f64", "f64", 8): false,
+		fmt.Sprintf(before, 8): true, fmt.Sprintf(before, 3): false,
+	} {
+		if got := strings.Contains(remarks(t, src, "simplify-reductions"), "reuse"); got != want {
+			t.Errorf("reuse is %v, want %v:\n%s", got, want, src)
+		}
+	}
+}
+
 // What is done is done in the order of the program, however often it is run.
 func TestOrder(t *testing.T) {
 	var decls, body strings.Builder

@@ -41,8 +41,8 @@ func Of(s p.Set) (*Lattice, error) { return lattice(s, false, false) }
 // Thick returns the faces where facets within a constant distance count as saturated.
 func Thick(s p.Set) (*Lattice, error) { return lattice(s, true, false) }
 
-// Top returns the facets, and of the faces as Thick has them only the first, the set itself.
-func Top(s p.Set) (*Lattice, error) { return lattice(s, true, true) }
+// Top returns the facets, and of the faces, as Thick has them or as Of does, only the first, the set itself.
+func Top(s p.Set, thick bool) (*Lattice, error) { return lattice(s, thick, true) }
 
 func lattice(s p.Set, thick, top bool) (*Lattice, error) {
 	b, err := whole(s)
