@@ -266,10 +266,22 @@ func (e *equations) value(vars []string, depth int) string {
 
 // read is an element of the data, or of what is made of it.
 func (e *equations) read(vars []string) string {
-	v := pick(e, vars...)
 	for _, o := range e.outputs {
-		if o.sum && slices.Equal(o.dims, []string{e.bounds[v]}) && e.IntN(2) == 0 {
-			return fmt.Sprintf("%s[%s]", o.name, v)
+		if !o.sum || e.IntN(2) == 0 {
+			continue
+		}
+		var at []string
+		for _, d := range o.dims {
+			if v := pick(e, vars...); e.bounds[v] == d {
+				at = append(at, v)
+			}
+		}
+		switch {
+		case len(at) < len(o.dims):
+		case len(at) == 0:
+			return o.name
+		default:
+			return fmt.Sprintf("%s[%s]", o.name, strings.Join(at, ", "))
 		}
 	}
 	return e.data(vars)

@@ -22,47 +22,27 @@ var orders = []string{"sequential", "feautrier", "pluto fuse=smart", "pluto fuse
 
 // Random loops compute the same raised, with another order, and as loops again.
 func TestRandomNests(t *testing.T) {
-	raised := 0
-	var seed uint64
-	defer func() {
-		if t.Failed() {
-			t.Logf("seed %d", seed)
-		}
-	}()
-	for i := range uint64(*nests) {
-		seed = *nestSeed + i
-		src, args := built.Nest(seed)
-		g := built.Parse(t, src, text.Options{})
-		want := built.After(t, g, "f", args)
-		up := built.Through(t, g, "raise-affine")
+	raised := built.EachNest(t, *nests, *nestSeed, func(p *built.RandomNest) bool {
+		up := built.Through(t, p.Graph, "raise-affine")
 		if !strings.Contains(text.String(up, text.PrintOptions{}), "poly.system") {
-			continue
+			return false
 		}
-		raised++
-		alg := orders[seed%uint64(len(orders))]
+		alg := orders[p.Seed%uint64(len(orders))]
 		ordered := built.Through(t, up, "poly-schedule{alg="+alg+"}")
-		// Memory is accessed at once here: an element that is overwritten before it is read, and
-		// what was read for it, is not accessed at all, outside of its memory or not.
 		down := built.Through(t, ordered, "poly-codegen")
-		if got := built.After(t, up, "f", args); !alike(got, want) {
-			t.Fatalf("seed %d, raised: %s, want %s\n%s\n%s", seed, got, want, args, src)
+		p.Same(t, up, "raised")
+		p.Same(t, ordered, alg)
+		// Memory is accessed at once as loops: an element that is overwritten before it is read, and
+		// what was read for it, is not accessed at all, outside of its memory or not.
+		if !strings.Contains(p.Want, "out of bounds") {
+			p.Same(t, down, alg+", as loops")
 		}
-		if got := built.After(t, ordered, "f", args); !alike(got, want) {
-			t.Fatalf("seed %d, %s: %s, want %s\n%s\n%s", seed, alg, got, want, args, src)
-		}
-		if got := built.After(t, down, "f", args); !alike(got, want) && !strings.Contains(want, "out of bounds") {
-			t.Fatalf("seed %d, %s, as loops: %s, want %s\n%s\n%s", seed, alg, got, want, args, src)
-		}
-	}
+		return true
+	})
 	if raised < *nests/2 {
 		t.Errorf("%d of %d were raised", raised, *nests)
 	}
 	t.Logf("%d of %d were raised", raised, *nests)
-}
-
-// alike compares what two programs compute. That an access is outside of its memory may be found earlier.
-func alike(got, want string) bool {
-	return got == want || strings.Contains(got, "trap") && strings.Contains(want, "trap")
 }
 
 // What keeps a loop from being raised is told, with its place.

@@ -39,7 +39,7 @@ func TestRandom(t *testing.T) {
 		all.count(p)
 	}
 	t.Logf("%d programs, %d simplified; %s", all[""].programs, all[""].simplified, all)
-	if *programs >= 200 {
+	if *programs >= 1000 {
 		all.fair(t)
 	}
 }
@@ -248,7 +248,7 @@ func (a tally) String() string {
 var shares = map[string][2]int{
 	"": {100, 50}, "1 parameters": {50, 50}, "2 parameters": {15, 50},
 	"i64": {50, 50}, "f64": {15, 50}, "i1": {5, 20}, "add": {40, 50}, "max": {20, 50}, "min": {20, 50}, "mul": {4, 30}, "and": {2, 20}, "or": {2, 15},
-	"two into an array": {15, 30}, "of a reduction": {1, 40},
+	"two into an array": {15, 30}, "of a reduction": {2, 30},
 	"with inverse 1 dimensions": {3, 20}, "with inverse 2 dimensions": {15, 50}, "with inverse 3 dimensions": {15, 60}, "with inverse 4 dimensions": {4, 60},
 	"without inverse 1 dimensions": {3, 20}, "without inverse 2 dimensions": {15, 40}, "without inverse 3 dimensions": {15, 50}, "without inverse 4 dimensions": {4, 60},
 	"independent with inverse": {25, 40}, "independent without inverse": {25, 40}, "dependent with inverse": {12, 60}, "dependent without inverse": {12, 60},

@@ -1,0 +1,50 @@
+package built
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// A RandomNest is what Nest writes, read, and what it computes.
+type RandomNest struct {
+	Seed      uint64
+	Graph     *ir.Graph
+	Want      string // what is in the arguments after a call, or why that ends
+	src, args string
+}
+
+// EachNest calls f with n random nests and counts those for which it says yes. If f ends the test, the
+// log has the seed.
+func EachNest(t *testing.T, n int, first uint64, f func(p *RandomNest) bool) (count int) {
+	t.Helper()
+	p := &RandomNest{}
+	defer func() {
+		if t.Failed() {
+			t.Logf("seed %d", p.Seed)
+		}
+	}()
+	for i := range uint64(n) {
+		p = &RandomNest{Seed: first + i}
+		p.src, p.args = Nest(p.Seed)
+		p.Graph = Parse(t, p.src, text.Options{})
+		p.Want = After(t, p.Graph, "f", p.args)
+		if f(p) {
+			count++
+		}
+	}
+	return count
+}
+
+// Same ends the test if what is made of the nest computes something else. That an access is outside of
+// its memory may be found at another place.
+func (p *RandomNest) Same(t *testing.T, g *ir.Graph, what string) {
+	t.Helper()
+	got := After(t, g, "f", p.args)
+	if got == p.Want || strings.Contains(got, "trap") && strings.Contains(p.Want, "trap") {
+		return
+	}
+	t.Fatalf("seed %d, %s: %s, want %s\n%s\n%s\n%s", p.Seed, what, got, p.Want, p.args, p.src, text.String(g, text.PrintOptions{}))
+}
