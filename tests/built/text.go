@@ -182,6 +182,22 @@ func newMemory(args, results []ir.Val) (n int64) {
 	return n
 }
 
+// Invoke calls a function on the interpreter; it must not fail.
+func Invoke(t *testing.T, g *ir.Graph, entry string, args []ir.Val) {
+	t.Helper()
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Resolve(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Invoke(f, args); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // After calls a function with JSON arguments on the interpreter, and shows these as they are
 // then, or why it ends.
 func After(t *testing.T, g *ir.Graph, entry, args string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/tests/sdr"
 )
 
 // data are the parameters and arrays of a run: small integers, of which sums and products are
@@ -96,18 +96,7 @@ func (d *data) arguments(c *ir.Context, in equations.Interface) (args []ir.Val) 
 	}
 	for _, a := range in.Arrays {
 		x := d.arrays[a.Name]
-		buf := interp.NewBuffer(c, a.Type, len(x.values), false)
-		for i, v := range x.values {
-			switch {
-			case a.Output:
-			case c.IsFloat(a.Type):
-				buf.Store(i, ir.FloatVal(v, a.Type))
-			default:
-				buf.Store(i, ir.IntVal(int64(v), c.Info(a.Type).Width))
-			}
-		}
-		strides, _, _ := interp.RowMajor(x.sizes)
-		args = append(args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: x.sizes, Strides: strides}})
+		args = append(args, sdr.Memory(c, a, x.sizes, x.values))
 	}
 	return args
 }
@@ -118,17 +107,10 @@ func (d *data) compare(c *ir.Context, in equations.Interface, args []ir.Val) err
 		if !a.Output {
 			continue
 		}
-		b := args[len(in.Params)+i].Ref.(*interp.MemRef).Buf
+		got := sdr.Numbers(c, args[len(in.Params)+i])
 		for k, want := range d.arrays[a.Name].values {
-			v := b.Load(k)
-			got := v.Float(a.Type)
-			if !c.IsFloat(a.Type) {
-				if got = float64(v.Int(c.Info(a.Type).Width)); a.Type == ir.I1 {
-					got = -got
-				}
-			}
-			if got != want && !(math.Abs(got-want) <= 1e-12*math.Abs(want)) {
-				return fmt.Errorf("element %d of %s is %v, by loops %v", k, a.Name, got, want)
+			if got[k] != want && !(math.Abs(got[k]-want) <= 1e-12*math.Abs(want)) {
+				return fmt.Errorf("element %d of %s is %v, by loops %v", k, a.Name, got[k], want)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package reductions
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,28 +9,16 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
+	"github.com/irc-lang/irc/tests/sdr"
 )
 
 // read reads the equations of a program.
 func (p Program) read(t *testing.T) (*ir.Graph, equations.Interface) {
 	t.Helper()
-	file := filepath.Join("../../examples", p.File+".eq")
-	text, err := os.ReadFile(file)
+	g, in, err := sdr.Read(built.Context(), filepath.Join("../../examples", p.File+".eq"))
 	if err != nil {
-		t.Fatal(err)
-	}
-	src := diag.NewSource(file, string(text))
-	g, list := equations.Read(built.Context(), src)
-	if err := list.Err(); err != nil {
-		t.Fatal(err)
-	}
-	in, list := equations.InterfaceOf(src)
-	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
 	return g, in
@@ -74,7 +61,7 @@ func TestOptimized(t *testing.T) {
 		name := filepath.Base(p.File)
 		t.Run(name, func(t *testing.T) {
 			g, in := p.read(t)
-			g = through(t, g, "simplify-reductions")
+			g = built.Through(t, g, "simplify-reductions")
 			if got := total(t, g); got != p.Optimized {
 				t.Errorf("costs %s, want %s", got, p.Optimized)
 			}
@@ -88,7 +75,7 @@ func TestOptimized(t *testing.T) {
 func TestKeyed(t *testing.T) {
 	for _, p := range Keyed {
 		g, _ := p.read(t)
-		if got := total(t, through(t, g, "simplify-reductions,poly-key")); got != p.Optimized {
+		if got := total(t, built.Through(t, g, "simplify-reductions,poly-key")); got != p.Optimized {
 			t.Errorf("%s costs %s, want %s", p.File, got, p.Optimized)
 		}
 	}
@@ -101,29 +88,15 @@ func TestExact(t *testing.T) {
 	for _, p := range slices.Concat(Table2, Small) {
 		t.Run(filepath.Base(p.File), func(t *testing.T) {
 			g, _ := p.read(t)
-			if got := total(t, through(t, g, "simplify-reductions{mode=exact}")); got != p.Optimized {
+			if got := total(t, built.Through(t, g, "simplify-reductions{mode=exact}")); got != p.Optimized {
 				t.Errorf("costs %s, want %s", got, p.Optimized)
 			}
-			exact, want := total(t, through(t, g, "simplify-reductions{reuse mode=exact}")), total(t, through(t, g, "simplify-reductions{reuse}"))
+			exact, want := total(t, built.Through(t, g, "simplify-reductions{reuse mode=exact}")), total(t, built.Through(t, g, "simplify-reductions{reuse}"))
 			if exact != want {
 				t.Errorf("by reuse alone costs %s, by the heuristic %s", exact, want)
 			}
 		})
 	}
-}
-
-// through puts a program through passes.
-func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
-	t.Helper()
-	p, err := pass.Parse(pipeline, lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 // What the small programs compute is what loops do that follow their words.
@@ -150,17 +123,7 @@ func (p Program) computes(t *testing.T, g *ir.Graph, in equations.Interface, n n
 	}
 	args := d.arguments(g.Ctx, in)
 	n.by(d)
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve(in.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Invoke(f, args); err != nil {
-		t.Fatal(err)
-	}
+	built.Invoke(t, g, in.Name, args)
 	if err := d.compare(g.Ctx, in, args); err != nil {
 		t.Error(err)
 	}

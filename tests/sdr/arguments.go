@@ -17,7 +17,11 @@ import (
 
 // Read reads the equations of a benchmark, in root/examples/eq.
 func (b Benchmark) Read(c *ir.Context, root string) (*ir.Graph, equations.Interface, error) {
-	file := filepath.Join(root, "examples/eq", b.Eq+".eq")
+	return Read(c, filepath.Join(root, "examples/eq", b.Eq+".eq"))
+}
+
+// Read reads a file of equations.
+func Read(c *ir.Context, file string) (*ir.Graph, equations.Interface, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, equations.Interface{}, err
@@ -29,6 +33,38 @@ func (b Benchmark) Read(c *ir.Context, root string) (*ir.Graph, equations.Interf
 	}
 	in, list := equations.InterfaceOf(src)
 	return g, in, list.Err()
+}
+
+// Memory is an argument with its elements, in rows; an output has none yet.
+func Memory(c *ir.Context, a equations.Argument, sizes []int64, elements []float64) ir.Val {
+	buf := interp.NewBuffer(c, a.Type, len(elements), false)
+	for i, x := range elements {
+		switch {
+		case a.Output:
+		case c.IsFloat(a.Type):
+			buf.Store(i, ir.FloatVal(x, a.Type))
+		default:
+			buf.Store(i, ir.IntVal(int64(x), c.Info(a.Type).Width))
+		}
+	}
+	strides, _, _ := interp.RowMajor(sizes)
+	return ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}}
+}
+
+// Numbers are the elements of an argument; conditions are 0 and 1.
+func Numbers(c *ir.Context, v ir.Val) (out []float64) {
+	b := v.Ref.(*interp.MemRef).Buf
+	for i := range b.Len() {
+		switch x := b.Load(i); {
+		case c.IsFloat(b.Elem):
+			out = append(out, x.Float(b.Elem))
+		case b.Elem == ir.I1:
+			out = append(out, float64(-x.Int(1)))
+		default:
+			out = append(out, float64(x.Int(c.Info(b.Elem).Width)))
+		}
+	}
+	return out
 }
 
 // Arguments are those of a program of equations: parameters, inputs with the peer's data,
@@ -58,18 +94,7 @@ func Arguments(c *ir.Context, in equations.Interface, params map[string]int, d D
 		if len(d[a.Name]) != n {
 			return nil, fmt.Errorf("%s has %d elements, and the peer's %d", a.Name, n, len(d[a.Name]))
 		}
-		buf := interp.NewBuffer(c, a.Type, n, false)
-		if !a.Output {
-			for i, x := range d[a.Name] {
-				if c.IsFloat(a.Type) {
-					buf.Store(i, ir.FloatVal(x, a.Type))
-				} else {
-					buf.Store(i, ir.IntVal(int64(x), c.Info(a.Type).Width))
-				}
-			}
-		}
-		strides, _, _ := interp.RowMajor(sizes)
-		args = append(args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}})
+		args = append(args, Memory(c, a, sizes, d[a.Name]))
 	}
 	return args, nil
 }
@@ -82,7 +107,7 @@ func (b Benchmark) Compare(c *ir.Context, in equations.Interface, args []ir.Val,
 		if !a.Output {
 			continue
 		}
-		want, got := d[a.Name], output(c, args[len(in.Params)+i])
+		want, got := d[a.Name], Numbers(c, args[len(in.Params)+i])
 		round := b.Round
 		if !c.IsFloat(a.Type) {
 			round = 0
@@ -98,20 +123,6 @@ func (b Benchmark) Compare(c *ir.Context, in equations.Interface, args []ir.Val,
 		return fmt.Errorf("the elements of each output are alike")
 	}
 	return nil
-}
-
-// output is an output as numbers.
-func output(c *ir.Context, v ir.Val) (out []float64) {
-	b := v.Ref.(*interp.MemRef).Buf
-	for i := range b.Len() {
-		x := b.Load(i)
-		if c.IsFloat(b.Elem) {
-			out = append(out, x.Float(b.Elem))
-		} else {
-			out = append(out, float64(x.Int(c.Info(b.Elem).Width)))
-		}
-	}
-	return out
 }
 
 // distinct says how many values there are.

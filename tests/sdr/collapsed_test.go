@@ -21,7 +21,7 @@ func TestCollapsedLDA(t *testing.T) {
 	}
 	for _, pipeline := range []string{"", "poly-key", tables, tables + ",poly-schedule,poly-contract", tables + ",poly-schedule{alg=pluto fuse=max},poly-contract,poly-codegen"} {
 		args := b.arguments(t, c, in, b.Small, d)
-		interpret(t, through(t, g, pipeline), in.Name, args)
+		built.Invoke(t, built.Through(t, g, pipeline), in.Name, args)
 		if err := b.Compare(c, in, args, d); err != nil {
 			t.Errorf("after %q: %v", pipeline, err)
 		}

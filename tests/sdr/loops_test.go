@@ -26,10 +26,10 @@ func TestLoops(t *testing.T) {
 		}
 		t.Run(b.Eq, func(t *testing.T) {
 			g, in := b.read(t, built.Context())
-			loops := through(t, g, raised)
+			loops := built.Through(t, g, raised)
 			for _, then := range []string{"", "simplify-reductions"} {
-				want, _ := cost(t, through(t, g, then))
-				got, equations := cost(t, through(t, loops, then))
+				want, _ := cost(t, built.Through(t, g, then))
+				got, equations := cost(t, built.Through(t, loops, then))
 				if !equations {
 					t.Fatalf("the loops are no equations")
 				}

@@ -24,7 +24,7 @@ func (b Benchmark) compiled(t *testing.T, peer *Peer, form, passes string) {
 	d := b.data(t, peer, form, b.Large)
 	c := built.Context()
 	g, in := b.read(t, c)
-	code, err := built.Prepare(t.Context(), e, through(t, g, passes))
+	code, err := built.Prepare(t.Context(), e, built.Through(t, g, passes))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -82,38 +79,9 @@ func (b Benchmark) interpreted(t *testing.T, peer *Peer) {
 	}
 	for _, pipeline := range pipelines {
 		args := b.arguments(t, c, in, b.Small, d)
-		interpret(t, through(t, g, pipeline), in.Name, args)
+		built.Invoke(t, built.Through(t, g, pipeline), in.Name, args)
 		if err := b.Compare(c, in, args, d); err != nil {
 			t.Errorf("after %q: %v", pipeline, err)
 		}
 	}
-}
-
-func interpret(t *testing.T, g *ir.Graph, name string, args []ir.Val) {
-	t.Helper()
-	m, err := interp.New(g, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := m.Resolve(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Invoke(f, args); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// through puts a program through passes.
-func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
-	t.Helper()
-	p, err := pass.Parse(pipeline, lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
