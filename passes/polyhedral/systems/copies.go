@@ -9,16 +9,19 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// A forwarding is an array of which each element is a copy of one of another array: who reads it may
-// read that (copy propagation). Simplified reductions leave such arrays where all answers along
-// a direction are equal.
-type forwarding struct {
-	sys   *poly.System
-	array *poly.ArrayDecl
-	by    *poly.Stmt // the statement that copies
-	from  poly.Access
-	to    presburger.Map // from elements to what they are copies of
-	reads map[read]presburger.Map
+// copies are the arrays of a system of which each element is a copy of one of another array: who reads
+// one may read that (copy propagation). Simplified reductions leave such arrays where all answers
+// along a direction are equal.
+type copies struct {
+	sys      *poly.System
+	place    map[ir.Value]int // of arrays and statements in the body of the system
+	setters  map[*poly.ArrayDecl][]*poly.Stmt
+	readers  map[*poly.ArrayDecl][]read
+	gathered map[*poly.ArrayDecl]bool     // by computed indices
+	reads    map[*poly.Stmt][]poly.Access // as they are by now
+	changed  map[ir.Node]*poly.Stmt       // statements that read something else
+	gone     map[ir.Node]bool             // arrays that nobody reads any more, and the statements that copied
+	seen     map[*poly.ArrayDecl]bool     // arrays that were looked at
 }
 
 // A read is one of a statement, by its number.
@@ -27,168 +30,202 @@ type read struct {
 	i  int
 }
 
-// Forward lets who reads copies read what they are copies of, array by array.
+// Forward lets who reads copies read what they are copies of. An array comes after the one that it is a
+// copy of, so that each read is followed once.
 func Forward(g *ir.Graph) (*ir.Graph, error) {
-	for {
-		found := map[*ir.Graph]*forwarding{}
-		err := EveryGraph(g, func(g *ir.Graph) error {
-			for _, sys := range poly.Systems(g) {
-				if sys.Schedule != nil || found[g] != nil {
-					continue
-				}
-				for _, a := range sys.Arrays {
-					f, err := copies(sys, a)
-					if errors.Is(err, presburger.ErrBudget) {
-						continue // it stays a copy
-					}
-					if err != nil {
-						return Failed(sys, err)
-					}
-					if f != nil {
-						found[g] = f
-						break
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil || len(found) == 0 {
-			return g, err
-		}
-		g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
-			poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-				f := found[n.Graph()]
-				if f == nil || f.sys.Node != n {
-					return 0
-				}
-				return f.rebuild(m, n)
-			},
-			poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
-				if f := found[n.Graph()]; f != nil {
-					return f.reader(m, n)
-				}
-				return 0
-			},
-		}, nil)
-	}
-}
-
-// copies finds the forwarding of an array, or nil.
-func copies(sys *poly.System, a *poly.ArrayDecl) (*forwarding, error) {
-	f := &forwarding{sys: sys, array: a, reads: map[read]presburger.Map{}}
-	if a.Role != poly.LocalRole || !f.find() {
-		return nil, nil
-	}
-	domain, err := f.by.Domain.IntersectParams(sys.Context)
-	if err != nil {
-		return nil, err
-	}
-	write, err := f.by.Write.IntersectDomain(domain)
-	if err != nil {
-		return nil, err
-	}
-	once, err := write.IsInjective()
-	if err == nil && once {
-		once, err = domain.IsSubset(f.from.Map.Domain())
-	}
-	if err == nil && once {
-		f.to, err = f.from.Map.Compose(write.Inverse())
-	}
-	if err == nil && once {
-		once, err = f.to.IsSingleValued()
-	}
-	if err != nil || !once {
-		return nil, err
-	}
-	for _, st := range sys.Statements {
-		for i, r := range st.Reads {
-			if r.Array != a {
+	of, changed := map[ir.Node]*copies{}, map[ir.Node]*copies{}
+	err := EveryGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule != nil {
 				continue
 			}
-			elements, err := st.Domain.IntersectParams(sys.Context)
-			if err == nil {
-				elements, err = elements.Apply(r.Map)
+			c := copiesOf(sys)
+			for _, a := range sys.Arrays {
+				if err := c.follow(a); err != nil {
+					return Failed(sys, err)
+				}
 			}
-			if err == nil {
-				once, err = elements.IsSubset(f.to.Domain())
+			if len(c.gone) > 0 {
+				of[sys.Node] = c
 			}
-			if err != nil || !once {
-				return nil, err
+			for n := range c.changed {
+				changed[n] = c
 			}
-			to, err := f.to.Compose(r.Map)
-			if err != nil {
-				return nil, err
-			}
-			f.reads[read{st, i}] = Simpler(to, st.Domain)
 		}
+		return nil
+	})
+	if err != nil || len(of) == 0 {
+		return g, err
 	}
-	return f, nil
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
+		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if c := of[n]; c != nil {
+				return c.rebuild(m, n)
+			}
+			return 0
+		},
+		poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if c := changed[n]; c != nil {
+				return c.reader(m, n)
+			}
+			return 0
+		},
+	}, nil), nil
 }
 
-// find finds the statement that copies, if it is all that defines the array, and if what reads the
-// array comes after what is copied.
-func (f *forwarding) find() bool {
-	for _, st := range f.sys.Statements {
-		if slices.Contains(st.Gathers, f.array) || st.Target == f.array && f.by != nil {
-			return false
+// copiesOf reads a system.
+func copiesOf(sys *poly.System) *copies {
+	c := &copies{sys: sys, place: map[ir.Value]int{}, setters: map[*poly.ArrayDecl][]*poly.Stmt{}, readers: map[*poly.ArrayDecl][]read{}, gathered: map[*poly.ArrayDecl]bool{},
+		reads: map[*poly.Stmt][]poly.Access{}, changed: map[ir.Node]*poly.Stmt{}, gone: map[ir.Node]bool{}, seen: map[*poly.ArrayDecl]bool{}}
+	for i, v := range ir.ScheduleOf(sys.Node.Graph()).Body(sys.Node.Region(0).Old()) {
+		c.place[v] = i
+	}
+	for _, st := range sys.Statements {
+		c.setters[st.Target] = append(c.setters[st.Target], st)
+		c.reads[st] = slices.Clone(st.Reads)
+		for i, r := range st.Reads {
+			c.readers[r.Array] = append(c.readers[r.Array], read{st, i})
 		}
-		if st.Target == f.array {
-			f.by = st
-		}
-	}
-	if f.by == nil || f.by.Keyed {
-		return false
-	}
-	body := f.by.Node.Region(0)
-	r := slices.Index(body.Params(), body.Yields()[0]) - f.by.Domain.Tuple().Len()
-	if r < 0 || f.by.Reads[r].Array == f.array {
-		return false
-	}
-	f.from = f.by.Reads[r]
-	order := ir.ScheduleOf(f.sys.Node.Graph()).Body(f.sys.Node.Region(0).Old())
-	at := slices.Index(order, f.from.Array.Node.Old())
-	for _, st := range f.sys.Statements {
-		reads := slices.ContainsFunc(st.Reads, func(r poly.Access) bool { return r.Array == f.array })
-		if reads && slices.Index(order, st.Node.Old()) < at {
-			return false
+		for _, a := range st.Gathers {
+			c.gathered[a] = true
 		}
 	}
-	return true
+	return c
 }
 
-// rebuild makes the system without the array.
-func (f *forwarding) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
+// follow lets who reads an array read what it is a copy of, if it is one.
+func (c *copies) follow(a *poly.ArrayDecl) error {
+	if c.seen[a] {
+		return nil
+	}
+	c.seen[a] = true
+	by, r := c.copyOf(a)
+	if by == nil {
+		return nil
+	}
+	if err := c.follow(c.reads[by][r].Array); err != nil {
+		return err
+	}
+	from := c.reads[by][r]
+	to, err := c.through(a, by, from)
+	if errors.Is(err, presburger.ErrBudget) {
+		return nil // it stays a copy
+	}
+	if err != nil || to == nil {
+		return err
+	}
+	c.gone[a.Node], c.gone[by.Node] = true, true
+	for x, m := range to {
+		c.reads[x.st][x.i] = poly.Access{Array: from.Array, Map: m}
+		c.changed[x.st.Node] = x.st
+	}
+	for _, x := range c.readers[a] {
+		c.readers[from.Array] = append(c.readers[from.Array], x)
+	}
+	return nil
+}
+
+// copyOf finds the statement that copies, if it is all that defines an array, and which of its reads is
+// copied.
+func (c *copies) copyOf(a *poly.ArrayDecl) (by *poly.Stmt, r int) {
+	if a.Role != poly.LocalRole || c.gathered[a] || len(c.setters[a]) != 1 {
+		return nil, 0
+	}
+	by = c.setters[a][0]
+	body := by.Node.Region(0)
+	r = slices.Index(body.Params(), body.Yields()[0]) - by.Domain.Tuple().Len()
+	if by.Keyed || r < 0 || c.reads[by][r].Array == a {
+		return nil, 0
+	}
+	return by, r
+}
+
+// through has for each read of a copy what it reads of the original, nil if one reads what is none.
+func (c *copies) through(a *poly.ArrayDecl, by *poly.Stmt, from poly.Access) (map[read]presburger.Map, error) {
+	if from.Array == a {
+		return nil, nil
+	}
+	origin, err := c.origin(by, from)
+	if err != nil || origin == nil {
+		return nil, err
+	}
+	out := map[read]presburger.Map{}
+	for _, x := range c.readers[a] {
+		if c.gone[x.st.Node] {
+			continue
+		}
+		if c.place[x.st.Node.Old()] < c.place[from.Array.Node.Old()] {
+			return nil, nil // the original is not there yet
+		}
+		m := c.reads[x.st][x.i].Map
+		elements, err := x.st.Domain.IntersectParams(c.sys.Context)
+		if err == nil {
+			elements, err = elements.Apply(m)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if all, err := elements.IsSubset(origin.Domain()); err != nil || !all {
+			return nil, err
+		}
+		to, err := origin.Compose(m)
+		if err != nil {
+			return nil, err
+		}
+		out[x] = Simpler(to, x.st.Domain)
+	}
+	return out, nil
+}
+
+// origin is from elements to what they are copies of, nil if that is not one for each.
+func (c *copies) origin(by *poly.Stmt, from poly.Access) (*presburger.Map, error) {
+	domain, err := by.Domain.IntersectParams(c.sys.Context)
+	if err != nil {
+		return nil, err
+	}
+	write, err := by.Write.IntersectDomain(domain)
+	if err != nil {
+		return nil, err
+	}
+	if once, err := write.IsInjective(); err != nil || !once {
+		return nil, err
+	}
+	if all, err := domain.IsSubset(from.Map.Domain()); err != nil || !all {
+		return nil, err
+	}
+	to, err := from.Map.Compose(write.Inverse())
+	if err != nil {
+		return nil, err
+	}
+	if one, err := to.IsSingleValued(); err != nil || !one {
+		return nil, err
+	}
+	return &to, nil
+}
+
+// rebuild makes the system without the arrays.
+func (c *copies) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	b := m.B
 	at := b.Loc
 	region := b.Region(ir.Once, nil, func([]ir.Value) {
-		m.BodyWithout(n.Region(0), func(x ir.Node) bool { return x == f.array.Node || x == f.by.Node })
+		m.BodyWithout(n.Region(0), func(x ir.Node) bool { return c.gone[x] })
 		b.Op(poly.Yield)
 	})
 	attr := b.Ctx().WithDiscardable(n.Attrs(), DependencesAttr, 0)
 	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
 }
 
-// reader makes a statement that reads the array, or 0 for others.
-func (f *forwarding) reader(m *ir.Mirror, n ir.Node) ir.Value {
-	i := slices.IndexFunc(f.sys.Statements, func(st *poly.Stmt) bool { return st.Node == n })
-	if i < 0 {
-		return 0
-	}
-	st := f.sys.Statements[i]
-	if !slices.ContainsFunc(st.Reads, func(r poly.Access) bool { return r.Array == f.array }) {
-		return 0
-	}
-	c := m.B.Ctx()
+// reader makes a statement that reads something else.
+func (c *copies) reader(m *ir.Mirror, n ir.Node) ir.Value {
+	st := c.changed[n]
+	ctx := m.B.Ctx()
 	args := []ir.Value{m.Of(st.Target.Node)}
 	var maps []ir.Attr
-	for i, r := range st.Reads {
-		if r.Array == f.array {
-			r.Array, r.Map = f.from.Array, f.reads[read{st, i}]
-		}
-		args, maps = append(args, m.Of(r.Array.Node)), append(maps, poly.MapAttr(c, r.Map))
+	for _, r := range c.reads[st] {
+		args, maps = append(args, m.Of(r.Array.Node)), append(maps, poly.MapAttr(ctx, r.Map))
 	}
 	at := m.B.Loc
-	return m.B.Must(ir.Call{Def: poly.Statement, Args: args, Attr: c.With(n.Attrs(), "reads", c.ArrayAttr(maps...)), Regions: []ir.Region{m.Region(n.Region(0))}, Loc: at})
+	return m.B.Must(ir.Call{Def: poly.Statement, Args: args, Attr: ctx.With(n.Attrs(), "reads", ctx.ArrayAttr(maps...)), Regions: []ir.Region{m.Region(n.Region(0))}, Loc: at})
 }
 
 // Simpler is a relation without what a domain says, if that is not too much work.
