@@ -1,0 +1,165 @@
+package simplify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	p "github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// moves tries the vectors of reuse: first those along which all answers are one, of which one is
+// kept.
+func (t *trial) moves() error {
+	some, err := t.gaining(t.red)
+	if err != nil {
+		return err
+	}
+	for _, try := range []func(*move) error{t.equal, t.reuse} {
+		for _, m := range some {
+			if t.done() {
+				return nil
+			}
+			if err := try(m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// equal keeps one of the answers along a vector, if nothing is added or subtracted on the way.
+func (t *trial) equal(m *move) error {
+	if len(m.removed) > 0 {
+		return nil
+	}
+	both, err := m.roots.Intersect(m.reuse)
+	if err != nil {
+		return err
+	}
+	if none, err := both.IsEmpty(); err != nil || !none {
+		return err
+	}
+	if m.root, err = rootOf(m, t.red.to.out); err != nil || m.root == nil {
+		return err
+	}
+	var parts []*reduction
+	for _, d := range m.added {
+		parts = append(parts, t.red.over(d))
+	}
+	answers, err := t.red.answers()
+	if err != nil {
+		return err
+	}
+	return t.offer(&plan{how: equal, move: m}, []p.Set{answers}, parts)
+}
+
+// reuse takes what another answer has.
+func (t *trial) reuse(m *move) error {
+	if ok, err := t.allowed(m); err != nil || !ok {
+		return err
+	}
+	x := &plan{how: reuse, move: m}
+	var parts []*reduction
+	for _, d := range m.added {
+		parts = append(parts, t.red.over(d))
+	}
+	minus := t.minus(t.red.body)
+	for _, d := range m.removed {
+		parts = append(parts, t.red.over(d).into(m.to).of(minus))
+		if !t.target.Exact {
+			x.losses++
+		}
+	}
+	return t.offer(x, []p.Set{m.reuse}, parts)
+}
+
+// allowed reports that the answers of a reduction can wait for each other as a move makes them.
+func (t *trial) allowed(m *move) (bool, error) {
+	if !t.when.touches(t.target, t.red.body) {
+		return true, nil
+	}
+	waits, err := t.red.waits(m)
+	if err != nil {
+		return false, err
+	}
+	if none, err := waits.IsEmpty(); err != nil || none {
+		return err == nil, err
+	}
+	if t.banned[waits.String()] {
+		return false, nil
+	}
+	ok, cycle, err := t.when.allows(t.target, waits)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		note := fmt.Sprintf("%s along %s would close a cycle: %s", t.target.Name, vectorText(m.step), cycle)
+		if !slices.Contains(t.refused, note) {
+			t.refused = append(t.refused, note)
+		}
+	}
+	return ok, nil
+}
+
+// waits relates elements of the array to those that reuse makes wait for them.
+func (r *reduction) waits(m *move) (p.Map, error) {
+	back := translation(r.to.out, negated(m.step))
+	w, err := back.IntersectDomain(m.reuse)
+	if err != nil {
+		return w, err
+	}
+	w = w.Inverse()
+	if r.up == nil {
+		return w, nil
+	}
+	if w, err = r.up.Compose(w); err != nil {
+		return w, err
+	}
+	if w, err = w.Compose(r.up.Inverse()); err != nil {
+		return w, err
+	}
+	// What an element has in parts is complete before it is: no part waits for the element.
+	_, out := w.Tuples()
+	return w.Subtract(identity(out))
+}
+
+func identity(t p.Tuple) p.Map { return translation(t, make([]p.Int, t.Len())) }
+
+// minus is the inverse of an expression, one for each.
+func (s *search) minus(e *Expr) *Expr {
+	if m, ok := s.negate[e]; ok {
+		return m
+	}
+	var m *Expr
+	each := func(args []*Expr) (out []*Expr) {
+		for _, a := range args {
+			out = append(out, s.minus(a))
+		}
+		return out
+	}
+	switch {
+	case e.Kind == Negative:
+		m = e.Args[0]
+	case e.Kind == Identity:
+		m = e
+	case e.Kind == Combine && e.Op == Add:
+		m = &Expr{Kind: Combine, Op: Add, Args: each(e.Args), Client: e.Client}
+	case e.Kind == Combine && e.Op == Mul:
+		m = &Expr{Kind: Combine, Op: Mul, Args: slices.Concat(each(e.Args[:1]), e.Args[1:]), Client: e.Client}
+	case e.Kind == Select:
+		m = &Expr{Kind: Select, Where: e.Where, Cond: e.Cond, Args: each(e.Args), Client: e.Client}
+	default:
+		m = &Expr{Kind: Negative, Args: []*Expr{e}}
+	}
+	s.negate[e] = m
+	return m
+}
+
+func vectorText(v []p.Int) string {
+	var out []string
+	for _, x := range v {
+		out = append(out, x.String())
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}

@@ -1,0 +1,136 @@
+package polyhedral
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
+)
+
+// beginReductions makes the statements that begin the reductions of equations without an order.
+func beginReductions(g *ir.Graph) (*ir.Graph, error) {
+	of := map[*ir.Graph]*beginnings{}
+	any := false
+	err := systems.EveryGraph(g, func(g *ir.Graph) error {
+		all := &beginnings{map[ir.Value]*poly.System{}, map[ir.Value][]beginning{}, map[ir.Value]systems.Identity{}}
+		of[g] = all
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule != nil {
+				continue
+			}
+			if err := all.find(sys); err != nil {
+				return systems.Failed(sys, err)
+			}
+		}
+		any = any || len(all.list) > 0
+		return nil
+	})
+	if err != nil || !any {
+		return g, err
+	}
+	return rewriteBeginnings(g, of)
+}
+
+// rewriteBeginnings makes the statements that begin reductions.
+func rewriteBeginnings(g *ir.Graph, of map[*ir.Graph]*beginnings) (out *ir.Graph, err error) {
+	out = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
+		all := of[n.Graph()]
+		if all == nil || all.sys[n.Old()] == nil {
+			return 0
+		}
+		v := m.Of(n.Arg(0)) // nothing uses a statement by its value
+		for _, x := range all.list[n.Old()] {
+			s, wrong := x.build(m, all.sys[n.Old()])
+			if wrong != nil {
+				err = systems.Failed(all.sys[n.Old()], wrong)
+				continue
+			}
+			v = s
+		}
+		if x, ok := all.rest[n.Old()]; ok {
+			v = x.Build(m)
+		}
+		return v
+	}}, nil)
+	return out, err
+}
+
+// build makes the statement of a beginning.
+func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
+	first, name := x.parts[0], x.name
+	renamed := poly.Renaming(name, first.Name, first.Domain.Tuple().Len())
+	domain, err := x.elements.Apply(first.Write.Inverse())
+	if err == nil {
+		domain, err = domain.Intersect(first.Domain)
+	}
+	if err == nil {
+		domain, err = domain.Coalesce()
+	}
+	if err == nil {
+		domain, err = domain.Apply(renamed.Inverse())
+	}
+	if err != nil {
+		return 0, err
+	}
+	var reads []poly.NewAccess
+	for k, p := range x.parts {
+		to := renamed
+		if k > 0 {
+			if to, err = p.instance.AsMap(); err == nil {
+				to, err = to.Compose(renamed)
+			}
+			if err != nil {
+				return 0, err
+			}
+		}
+		for _, r := range p.Reads {
+			a, err := r.Map.Compose(to)
+			if err != nil {
+				return 0, err
+			}
+			reads = append(reads, poly.NewAccess{Array: m.Of(r.Array.Node), Map: a})
+		}
+	}
+	write, err := first.Write.Compose(renamed)
+	if err != nil {
+		return 0, err
+	}
+	var after presburger.Map
+	if first.HasAfter {
+		if after, err = first.After.Compose(renamed); err != nil {
+			return 0, err
+		}
+	}
+	params := map[string]ir.Value{}
+	for k, p := range sys.Params {
+		params[p] = m.Of(sys.Node.Arg(k))
+	}
+	var wrong error
+	body := func(coords, values []ir.Value) (sum ir.Value) {
+		numbers := systems.Numbers{B: m.B, Params: params}
+		for k, p := range x.parts {
+			at := coords
+			if k > 0 {
+				if at, err = numbers.Piece(p.instance, coords); err != nil {
+					wrong = err
+					return sum
+				}
+			}
+			v := m.Body(p.Node.Region(0), slices.Concat(at, values[:len(p.Reads)])...)[0]
+			values = values[len(p.Reads):]
+			if k == 0 {
+				sum = v
+			} else {
+				sum = combine(m.B, p.Stmt, sum, v)
+			}
+		}
+		return sum
+	}
+	target := poly.NewAccess{Array: m.Of(first.Target.Node), Map: write}
+	if first.HasAfter {
+		return poly.NewAfter(m.B, name, domain, poly.Set, target, reads, after, body), wrong
+	}
+	return poly.NewStatement(m.B, name, domain, poly.Set, target, reads, body), wrong
+}
