@@ -37,6 +37,7 @@ const (
 	fused   = "tests/fusion/testdata/runs.md"
 	sets    = "dialects/poly/presburger/testdata/runs.md"
 	reduced = "passes/polyhedral/reductions/testdata/runs.md"
+	raised  = "passes/polyhedral/raise/testdata/runs.md"
 )
 
 var rows = []row{
@@ -62,7 +63,7 @@ var rows = []row{
 		doc: "operations on integer sets beside isl"},
 	{name: "nests", pkg: "./dialects/poly/depend", run: "TestFlowByExecution$", count: "nests", seed: "seed", n: 5_000,
 		doc: "dependences of loop nests against executing them"},
-	{name: "raise", pkg: "./passes/polyhedral/raise", run: "TestRandomNests$", count: "nests", seed: "nestseed", n: 100_000,
+	{name: "raise", pkg: "./passes/polyhedral/raise", run: "TestRandomNests$", count: "nests", seed: "nestseed", n: 100_000, log: raised,
 		doc: "affine loops: raised, with another order, and as loops again"},
 	{name: "schedules", pkg: "./dialects/poly/scheduler", run: "TestRandom$", count: "problems", seed: "problemseed", n: 100_000,
 		doc: "schedules of random problems: legal by the checker, and by trying pairs"},

@@ -21,6 +21,27 @@ func relation(t testing.TB, text string) presburger.Map {
 	return m
 }
 
+// Ends of statements that can lie in any order would make exponentially many pieces.
+func TestManyPieces(t *testing.T) {
+	var domain, rows, filters []string
+	for _, c := range "ABCDEFGH" {
+		domain = append(domain, fmt.Sprintf("%c[i] : 0 <= i < N and i >= P%c", c, c))
+		rows, filters = append(rows, fmt.Sprintf("%c[i] -> [i]", c)), append(filters, fmt.Sprintf("{ filter: \"{ %c[i] }\" }", c))
+	}
+	tree, err := schedule.Parse(fmt.Sprintf(`{ domain: "[N, PA, PB, PC, PD, PE, PF, PG, PH] -> { %s }", child: { schedule: "[{ %s }]", options: "{ separate[0] }", child: { sequence: [ %s ] } } }`,
+		strings.Join(domain, "; "), strings.Join(rows, "; "), strings.Join(filters, ", ")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := Generate(tree, presburger.Set{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(block.String(), "for ("); n < 1 || n > 16 {
+		t.Errorf("%d loops:\n%s", n, block)
+	}
+}
+
 func TestTrees(t *testing.T) {
 	for _, c := range []struct{ tree, want string }{
 		{`{ domain: "[N, M] -> { S[i, j] : 0 <= i < N and 0 <= j < M }", child: { schedule: "[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]" } }`, `

@@ -40,7 +40,11 @@ func (g *generator) elements(ps []projected, d int, b band) (out []element) {
 		case schedule.Atomic:
 			out = append(out, element{part, o.loop})
 		case schedule.Separate:
-			out = append(out, g.separated(ps, part, d)...)
+			pieces, ok := g.separated(ps, part, d)
+			if !ok {
+				pieces = conjunctions(part, schedule.Default)
+			}
+			out = append(out, pieces...)
 		default:
 			out = append(out, conjunctions(part, o.loop)...)
 		}
@@ -65,9 +69,13 @@ func conjunctions(s presburger.Set, l schedule.Loop) (out []element) {
 	return out
 }
 
+// mostPieces bounds those into which a dimension is separated: where the ends of n statements can lie in
+// any order there are exponentially many.
+const mostPieces = 16
+
 // separated divides a set so that the same statements have values in all of each piece, as far as
-// that depends on dimension d.
-func (g *generator) separated(ps []projected, s presburger.Set, d int) (out []element) {
+// that depends on dimension d; ok is false where these are too many.
+func (g *generator) separated(ps []projected, s presburger.Set, d int) (out []element, ok bool) {
 	var parts []presburger.Set
 	put := func(s presburger.Set) {
 		if !must(s.IsEmpty()) {
@@ -98,11 +106,14 @@ func (g *generator) separated(ps []projected, s presburger.Set, d int) (out []el
 			rest = must(rest.Subtract(x))
 		}
 		put(rest)
+		if len(parts) > mostPieces {
+			return nil, false
+		}
 	}
 	for _, x := range parts {
 		out = append(out, conjunctions(x, schedule.Separate)...)
 	}
-	return out
+	return out, len(out) <= mostPieces
 }
 
 // conditionsOn is a set without the conditions in which dimension d does not take part.
