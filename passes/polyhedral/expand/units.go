@@ -1,0 +1,326 @@
+package expand
+
+import (
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+)
+
+// bodyKind is what an instance of a unit yields.
+type bodyKind int
+
+const (
+	ownBody    bodyKind = iota // what the body of its statement does
+	constBody                  // a number
+	copyBody                   // what it reads
+	onwardBody                 // what was there before, the last that it reads, combined with what the body does
+)
+
+// A unit is instances that become statements, with all that they may read and write.
+type unit struct {
+	st       *poly.Stmt // or nil
+	tuple    string     // of its instances
+	domain   presburger.Set
+	operator poly.Operator
+	body     bodyKind
+	by       loop.Combine // of an onwardBody
+	same     ir.Val       // of a constBody
+	write    []home
+	reads    [][]home
+}
+
+// equations lists the units of all bases, updates, and what memory has in the end.
+func (x *expansion) equations() error {
+	for _, b := range x.bases {
+		if err := x.begin(b); err != nil {
+			return err
+		}
+	}
+	for _, st := range x.sys.Statements {
+		if st.Operator != poly.Set {
+			if err := x.update(st); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range x.sinks {
+		if s.kind == endSink {
+			if err := x.end(s); err != nil {
+				return err
+			}
+		}
+	}
+	for _, a := range x.arrays {
+		var err error
+		if a.defined, err = a.defined.WithTotal(x.total).Coalesce(); err != nil {
+			return err
+		}
+	}
+	x.identities()
+	return nil
+}
+
+func (x *expansion) unit(u *unit) error {
+	var err error
+	if u.domain, err = u.domain.Coalesce(); err != nil {
+		return err
+	}
+	empty, err := u.domain.IsEmpty()
+	if err == nil && !empty {
+		x.units = append(x.units, u)
+	}
+	return err
+}
+
+// begin makes what lives begin with: sets, of those that are not updated, else updates.
+func (x *expansion) begin(b *base) error {
+	alone, err := b.live.Subtract(b.isUpdated())
+	if err != nil {
+		return err
+	}
+	domains := []presburger.Set{alone}
+	operators := []poly.Operator{poly.Set}
+	for _, op := range b.operators() {
+		d, err := b.live.Intersect(b.updated[op])
+		if err != nil {
+			return err
+		}
+		domains, operators = append(domains, d), append(operators, op)
+	}
+	for i, d := range domains {
+		u := &unit{st: b.st, tuple: b.name, domain: d, operator: operators[i], write: b.homes}
+		switch {
+		case b.st == nil && i == 0:
+			continue
+		case b.st == nil:
+			a := x.olds[b.array]
+			u.body, u.reads = copyBody, [][]home{{{a, x.renaming(b.name, a.name, a.rank)}}}
+		case b.isConst:
+			u.body, u.same = constBody, b.same
+		case b.st.Operator == poly.Set:
+			if u.reads, err = x.reads(b.st); err != nil {
+				return err
+			}
+		default:
+			if err := x.onward(u, b.st, operators[i] != b.st.Operator); err != nil {
+				return err
+			}
+		}
+		if err := x.unit(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onward is an update that begins lives: alone it combines what was there with what is added; of lives that go
+// on by the same operator what was there is an update, and what is added is one as it was.
+func (x *expansion) onward(u *unit, st *poly.Stmt, alone bool) error {
+	var own *sink
+	for _, s := range x.sinks {
+		if s.kind == selfSink && s.st == st {
+			own = s
+		}
+	}
+	from, err := x.found(own, st.Name)
+	if err != nil {
+		return err
+	}
+	u.body, u.reads = copyBody, [][]home{from}
+	if !alone {
+		return nil
+	}
+	u.body = onwardBody
+	u.by, _ = st.Operator.Combine()
+	u.reads, err = x.reads(st)
+	u.reads = append(u.reads, from)
+	return err
+}
+
+// update makes the updates of lives, and those that begin lives that go on.
+func (x *expansion) update(st *poly.Stmt) error {
+	u := &unit{st: st, tuple: st.Name, operator: st.Operator, domain: x.noSet()}
+	for _, s := range x.sinks {
+		if s.kind != updateSink || s.st != st {
+			continue
+		}
+		to, err := x.found(s, st.Name)
+		if err != nil {
+			return err
+		}
+		for _, h := range to {
+			if !h.array.written {
+				continue // the lives of which nothing is updated
+			}
+			u.domain = u.domain.Union(h.at.Domain())
+			u.write = join(u.write, []home{h})
+		}
+	}
+	for _, b := range x.bases {
+		if b.st != st {
+			continue
+		}
+		// By another operator lives go on as sets that are updated: see begin.
+		d, err := b.live.Intersect(b.updated[st.Operator])
+		if err != nil {
+			return err
+		}
+		for _, h := range b.homes {
+			m, err := h.at.IntersectDomain(d)
+			if err != nil {
+				return err
+			}
+			u.write = join(u.write, []home{{h.array, m}})
+		}
+		u.domain = u.domain.Union(d)
+	}
+	var err error
+	if u.reads, err = x.reads(st); err != nil {
+		return err
+	}
+	return x.unit(u)
+}
+
+// join adds homes, with one relation for each array.
+func join(list, more []home) []home {
+next:
+	for _, h := range more {
+		if len(h.at.Basics()) == 0 {
+			continue
+		}
+		for i := range list {
+			if list[i].array == h.array {
+				list[i].at = list[i].at.Union(h.at)
+				continue next
+			}
+		}
+		list = append(list, h)
+	}
+	return list
+}
+
+// end copies what memory has in the end and has its home somewhere else.
+func (x *expansion) end(s *sink) error {
+	for _, b := range x.origins(s) {
+		if x.isAt(b, s.array) {
+			continue
+		}
+		m := s.from[b]
+		if b.st == nil {
+			var err error
+			if m, err = m.IntersectDomain(b.isUpdated()); err != nil {
+				return err
+			}
+		}
+		to := x.keep(s.array)
+		u := &unit{st: b.st, tuple: s.name, domain: m.Range(), operator: poly.Set, body: copyBody,
+			write: []home{{to, x.renaming(s.name, to.name, to.rank)}}}
+		from, err := x.through(b, m, s.name, s.name)
+		if err != nil {
+			return err
+		}
+		u.reads = [][]home{from}
+		image, err := u.domain.Apply(u.write[0].at)
+		if err != nil {
+			return err
+		}
+		to.written, to.defined = true, image.Union(to.defined)
+		if err := x.unit(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reads are where a statement finds what it reads.
+func (x *expansion) reads(st *poly.Stmt) (out [][]home, err error) {
+	for k, r := range st.Reads {
+		if !x.isWritten(r.Array) {
+			out = append(out, []home{{x.keep(r.Array), r.Map}})
+			continue
+		}
+		list, err := x.found(x.reader(st, k), st.Name)
+		if err == nil && len(list) == 0 {
+			err = refuse("%s reads no element of %s", st.Name, r.Array.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, list)
+	}
+	return out, nil
+}
+
+// found is where a sink finds the values that it needs, with its instances named as those of a statement.
+func (x *expansion) found(s *sink, name string) (out []home, err error) {
+	for _, b := range x.origins(s) {
+		list, err := x.through(b, s.from[b], s.name, name)
+		if err != nil {
+			return nil, err
+		}
+		out = join(out, list)
+	}
+	return out, nil
+}
+
+func (x *expansion) through(b *base, from presburger.Map, sink, name string) (out []home, err error) {
+	for _, h := range b.homes {
+		m, err := h.at.Compose(from.Inverse())
+		if err != nil {
+			return nil, err
+		}
+		if len(m.Basics()) == 0 {
+			continue
+		}
+		in, _ := m.Tuples()
+		if name != sink {
+			if m, err = m.Compose(x.renaming(name, sink, in.Len())); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, home{h.array, m})
+	}
+	return out, nil
+}
+
+// identities leaves out what begins with the identity of the one operator of the reductions of its array: an
+// element that nothing is added to has it, too.
+func (x *expansion) identities() {
+	operators := map[*array]map[poly.Operator]bool{}
+	for _, u := range x.units {
+		if u.operator == poly.Set || u.body == constBody {
+			continue
+		}
+		for _, h := range u.write {
+			if operators[h.array] == nil {
+				operators[h.array] = map[poly.Operator]bool{}
+			}
+			operators[h.array][u.operator] = true
+		}
+	}
+	var rest []*unit
+	for _, u := range x.units {
+		if u.body == constBody && len(u.write) == 1 && isIdentity(x.sys.Node.Graph().Ctx, u, operators[u.write[0].array]) {
+			continue
+		}
+		rest = append(rest, u)
+	}
+	x.units = rest
+}
+
+func isIdentity(c *ir.Context, u *unit, operators map[poly.Operator]bool) bool {
+	if len(operators) != 1 {
+		return false
+	}
+	for op := range operators {
+		by, _ := op.Combine()
+		if u.operator == poly.Set && !u.write[0].array.hasExtent() {
+			return false // then only what something is added to has the identity
+		}
+		if by.Identity(c, u.write[0].array.elem) != u.same || u.operator != poly.Set && u.operator != op {
+			return false
+		}
+	}
+	return true
+}
