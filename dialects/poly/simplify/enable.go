@@ -120,10 +120,11 @@ func (t *trial) addends(e *Expr) (out []*Expr) {
 }
 
 // factor takes out of a reduction what is the same for all of an answer, by an operator that
-// distributes over that of the reduction.
+// distributes over that of the reduction. A sum does not over a maximum of integers, where one may wrap
+// around and another not.
 func (t *trial) factor() error {
 	for _, by := range []Operator{Mul, Add, Max, Min, And, Or} {
-		if !by.distributes(t.red.op) || t.red.body.Kind != Combine || t.red.body.Op != by {
+		if !by.distributes(t.red.op) || by == Add && t.target.Exact || t.red.body.Kind != Combine || t.red.body.Op != by {
 			continue
 		}
 		out, rest, err := t.invariant(by)

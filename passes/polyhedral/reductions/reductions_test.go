@@ -149,6 +149,21 @@ func TestDirections(t *testing.T) {
 	}
 }
 
+// A sum is taken out of a maximum of floats, whose rounding is monotone, and not of integers, of which the
+// greatest wraps around here.
+func TestWraps(t *testing.T) {
+	for elem, c := range map[string][3]string{
+		"i64": {"[2, [9223372036854775807, -5], [1, -1], [0, 0]]", "[-4, 9223372036854775806]]", "N^2"},
+		"f64": {"[2, [7, -5], [1, -1], [0, 0]]", "[8, 6]]", "N"},
+	} {
+		src := fmt.Sprintf("program p(N) : N >= 1 {\n  input A[N], B[N] : %s;\n  output X[N] : %s;\n  X[i] max= A[j] + B[i] : { [i, j] : 0 <= i < N and 0 <= j < N };\n}\n", elem, elem)
+		g := built.Through(t, parse(t, src), "simplify-reductions")
+		if got := built.After(t, g, "p", c[0]); !strings.HasSuffix(got, c[1]) || total(t, g) != c[2] {
+			t.Errorf("%s costs %s and computes %s, want %s and %s", elem, total(t, g), got, c[2], c[1])
+		}
+	}
+}
+
 // Sizes decide between complexities that no order of degrees does.
 func TestSizes(t *testing.T) {
 	src := "program p(N, M) : N >= 1 and M >= 1 {\n  input A[N] : i64;\n  output C[N, M] : i64;\n  C[i,m] += A[j] : { [i,m,j] : 0 <= j <= i < N and 0 <= m < M };\n}\n"
