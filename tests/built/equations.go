@@ -12,8 +12,8 @@ import (
 // of up to four dimensions that are boxes, triangles, bands and what hyperplanes leave of them; with
 // operators that have an inverse and others; of integers, floats and conditions; whose bodies
 // read data along some directions and not along others; one or two into an array; some that read what
-// others made, or what is made of it. args are sizes and data, small enough that sums and products are
-// exact, so that no order of summation shows.
+// others made, or what is made of it. args are sizes and data: floats of which sums and products are exact,
+// so that no order of summation shows, and integers, of which in some programs they wrap around.
 func Equations(seed uint64) (text, args string) {
 	e := &equations{Rand: rand.New(rand.NewPCG(seed, 15)), sizes: map[string]int{"N": 0}, bounds: map[string]string{}}
 	e.sizes["N"] = 1 + e.IntN(6)
@@ -54,12 +54,16 @@ func (e *equations) args() string {
 		parts = append(parts, fmt.Sprint(e.sizes[p]))
 		room += 4 * e.sizes[p]
 	}
+	wide := e.elem == "i64" && e.IntN(4) == 0
 	list := func() string {
 		var xs []string
 		for range room {
-			if x := e.IntN(9) - 4; e.elem == "f64" {
+			switch x := e.IntN(9) - 4; {
+			case wide:
+				xs = append(xs, fmt.Sprint(int64(e.Uint64())))
+			case e.elem == "f64":
 				xs = append(xs, fmt.Sprint(float64(x)/2))
-			} else {
+			default:
 				xs = append(xs, fmt.Sprint(x))
 			}
 		}
