@@ -135,6 +135,9 @@ func (x *guarded) guardedValue(m *ir.Mirror, args []ir.Value, holds ir.Value) ir
 	if x.value != (ir.Node{}) {
 		value = m.Of(x.value)
 	}
+	if x.minus {
+		value = negative(b, value, elem)
+	}
 	if holds == 0 {
 		return value
 	}

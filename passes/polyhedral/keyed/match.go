@@ -16,7 +16,8 @@ type guarded struct {
 	params []ir.Node       // of the body: the coordinates, and what is read
 	keys   map[int]ir.Node // by coordinate: what it is equal to
 	rest   []condition     // what has to hold besides
-	value  ir.Node         // then this is accumulated, zero for 1
+	value  ir.Node         // then this is accumulated, zero for 1,
+	minus  bool            // or what is as much less
 	target presburger.MultiAff
 }
 
@@ -50,6 +51,9 @@ func matchGuards(st *poly.Stmt) *guarded {
 		return nil
 	}
 	x.value = st.Node.Region(0).Yields()[0]
+	if v, ok := negation(x.value); ok && st.Operator == poly.Add {
+		x.value, x.minus = v, true
+	}
 	n := 0
 	for ; x.value != (ir.Node{}); n++ { // choices within choices
 		guard, ok := x.split(x.value)
@@ -66,6 +70,18 @@ func matchGuards(st *poly.Stmt) *guarded {
 		return nil
 	}
 	return x
+}
+
+// negation reports a value that is another with the opposite sign.
+func negation(v ir.Node) (of ir.Node, ok bool) {
+	switch v.Def() {
+	case arith.Negf:
+		return v.Arg(0), true
+	case arith.Subi:
+		zero, ok := v.Arg(0).Const()
+		return v.Arg(1), ok && zero == ir.IntVal(0, v.Graph().Ctx.Info(v.Type()).Width)
+	}
+	return v, false
 }
 
 // split takes a value apart that is the identity of the reduction where a guard does not hold.

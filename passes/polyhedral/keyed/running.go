@@ -1,6 +1,7 @@
 package keyed
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
-// A runningPlan has a table of running sums in the place of a reduction of what has the same data as
+// A runningPlan has a table of running sums in the place of reductions of what has the same data as
 // the answer has,
 //
 //	X[i,k] += select(doc[j] == doc[i] and Z[j] == k, e(j), 0) : j in J(i)
@@ -19,33 +20,83 @@ import (
 // as the counts of collapsed Gibbs samplers (Griffiths and Steyvers, "Finding scientific topics",
 // PNAS 2004). What is summed depends on the answer by the keys alone. So it goes into a table by the
 // keys, T[doc[j],Z[j]] += e(j), and the answer is what T[doc[i],k] has at some time: as i grows, or
-// falls, what is in J(i) comes in, and goes out again where the operator has an inverse.
+// falls, what is in J(i) comes in, and goes out again where the operator has an inverse. Reductions
+// into one array by the same data of the answer have one table.
 type runningPlan struct {
+	*runningSum               // the last of them, which reads the table
+	parts       []*runningSum // all
+	answers     presburger.Set
+	steps
+}
+
+// A runningSum is a reduction that is guarded by equal data.
+type runningSum struct {
 	*guarded
 	over, answer []int       // the coordinates that are summed over, and the others
 	pairs        []pair      // data that has to be equal
 	others       []condition // what has to hold of what is summed besides
-	steps                    // in the order that was found
-	readers      presburger.Set
+	whole        presburger.Set
+	readers      presburger.Set // the instances without what is summed over
 	table        presburger.Set
 }
 
 // A pair is data of what is summed that is to be equal to data of the answer.
 type pair struct{ summed, answer ir.Node }
 
-// steps are what is summed as a coordinate of the answer goes one way.
-type steps struct {
-	in, out presburger.Set // instances that bring something into the table, and out of it
-	after   presburger.Map // from answers to those that they come after
+// planRunning makes the plan of a reduction and of those before it that may have its table; nil if it
+// is not of the form, a refusal if it has to stay.
+func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error) {
+	last, err := p.runningSum(sys, st)
+	if last == nil || err != nil {
+		return nil, err
+	}
+	x := &runningPlan{runningSum: last, parts: []*runningSum{last}, answers: last.readers}
+	for _, o := range sys.Statements {
+		if o == st {
+			break
+		}
+		if o.Target != st.Target || o.Operator != st.Operator {
+			continue
+		}
+		var no refusal
+		y, err := p.runningSum(sys, o)
+		if y == nil || errors.As(err, &no) {
+			continue
+		}
+		same := false
+		if err == nil {
+			same, err = last.sameAnswers(y)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			x.parts = append(x.parts, y)
+			x.answers = x.answers.Union(retupled(y.readers, last.readers.Tuple()))
+		}
+	}
+	if len(x.parts) == 1 {
+		return x, x.findSteps(sys)
+	}
+	if x.answers, err = x.allAnswers(sys); err != nil {
+		return nil, err
+	}
+	err = x.findSteps(sys)
+	var no refusal
+	if errors.As(err, &no) {
+		x = &runningPlan{runningSum: last, parts: x.parts[:1], answers: last.readers}
+		err = x.findSteps(sys)
+	}
+	return x, err
 }
 
-// planRunning makes the plan of a reduction; nil if it is not of the form, a refusal if it has to stay.
-func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error) {
+// runningSum reads a reduction; nil if it is not of the form, a refusal if there is no table for it.
+func (p *Key) runningSum(sys *poly.System, st *poly.Stmt) (*runningSum, error) {
 	g := matchGuards(st)
 	if g == nil {
 		return nil, nil
 	}
-	x := &runningPlan{guarded: g}
+	x := &runningSum{guarded: g}
 	for d := range st.Domain.Tuple().Len() {
 		if g.answersVary(d) {
 			x.answer = append(x.answer, d)
@@ -56,30 +107,33 @@ func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error)
 	if !x.sides() {
 		return nil, nil
 	}
-	whole, err := st.Domain.IntersectParams(sys.Context)
-	if err != nil {
+	var err error
+	if x.whole, err = st.Domain.IntersectParams(sys.Context); err != nil {
 		return nil, err
 	}
 	for r := range x.needed() {
-		if all, err := whole.IsSubset(st.Reads[r].Map.Domain()); err != nil || !all {
+		if all, err := x.whole.IsSubset(st.Reads[r].Map.Domain()); err != nil || !all {
 			return nil, orRefusal(err, "%s is not read everywhere", st.Reads[r].Array.Name)
 		}
 	}
-	if x.readers, err = whole.Apply(dropping(whole.Tuple(), x.over)); err != nil {
+	if x.readers, err = x.whole.Apply(dropping(x.whole.Tuple(), x.over)); err != nil {
 		return nil, err
 	}
-	if err := x.findTable(sys, whole); err != nil {
+	if err := x.findTable(sys, x.whole); err != nil {
 		return nil, err
 	}
 	if cheap, err := p.affords(sys, x); err != nil || !cheap {
 		return nil, orRefusal(err, "a table of all keys costs more than anything else")
 	}
-	return x, x.findSteps(sys, whole)
+	return x, nil
 }
 
 // sides tells what is summed from what the answer has, if each is one of these and there is a pair.
-func (x *runningPlan) sides() bool {
+func (x *runningSum) sides() bool {
 	if slices.ContainsFunc(x.dims(), func(d int) bool { return slices.Contains(x.over, d) }) {
+		return false
+	}
+	if slices.ContainsFunc(x.equalTo(), func(k ir.Node) bool { return x.varies(k, x.answer) }) {
 		return false
 	}
 	for _, c := range x.guarded.rest {
@@ -99,7 +153,7 @@ func (x *runningPlan) sides() bool {
 }
 
 // equation reads a condition as one of data of either side.
-func (x *runningPlan) equation(c condition) (q pair, ok bool) {
+func (x *runningSum) equation(c condition) (q pair, ok bool) {
 	want := arith.EQ
 	if c.not {
 		want = arith.NE
@@ -117,7 +171,7 @@ func (x *runningPlan) equation(c condition) (q pair, ok bool) {
 }
 
 // needed are the reads of either side.
-func (x *runningPlan) needed() func(func(int) bool) {
+func (x *runningSum) needed() func(func(int) bool) {
 	all := x.all()
 	for _, q := range x.pairs {
 		all = append(all, q.summed, q.answer)
@@ -126,10 +180,11 @@ func (x *runningPlan) needed() func(func(int) bool) {
 }
 
 // findTable finds the values that the keys may have.
-func (x *runningPlan) findTable(sys *poly.System, whole presburger.Set) error {
+func (x *runningSum) findTable(sys *poly.System, whole presburger.Set) error {
 	var table presburger.Set
 	var names []string
 	add := func(s presburger.Set) {
+		s = ofPoints(s)
 		if len(names) == 0 {
 			table = s
 		} else {
@@ -155,9 +210,23 @@ func (x *runningPlan) findTable(sys *poly.System, whole presburger.Set) error {
 	return nil
 }
 
+// ofPoints is what a set says of its points, without what it says of the parameters alone: a table is
+// there for all values of these.
+func ofPoints(s presburger.Set) presburger.Set {
+	bs := s.Basics()
+	if len(bs) != 1 || len(bs[0].Divs) > 0 {
+		return s
+	}
+	alone := func(r []presburger.Int) bool {
+		return !slices.ContainsFunc(r[1+len(bs[0].Params):], func(v presburger.Int) bool { return v.Sign() != 0 })
+	}
+	bs[0].Eq, bs[0].Ge = slices.DeleteFunc(slices.Clone(bs[0].Eq), alone), slices.DeleteFunc(slices.Clone(bs[0].Ge), alone)
+	return presburger.SetOf(bs...)
+}
+
 // indexed finds what the data of a pair is an index of elsewhere in the system: it is taken to be one
 // of that everywhere. Data that is not ends with an error, when an answer is read.
-func (x *runningPlan) indexed(sys *poly.System, q pair) (presburger.Set, error) {
+func (x *runningSum) indexed(sys *poly.System, q pair) (presburger.Set, error) {
 	n := x.st.Domain.Tuple().Len()
 	for _, side := range []ir.Node{q.summed, q.answer} {
 		if r := slices.Index(x.params, bareInteger(side)) - n; r >= 0 {
@@ -221,7 +290,7 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 
 // affords reports a table that costs no more than what there is: a statement, or an array that the
 // system gives to the program around.
-func (p *Key) affords(sys *poly.System, x *runningPlan) (bool, error) {
+func (p *Key) affords(sys *poly.System, x *runningSum) (bool, error) {
 	if p.Group == "always" {
 		return true, nil
 	}
@@ -241,18 +310,8 @@ func (p *Key) affords(sys *poly.System, x *runningPlan) (bool, error) {
 	return dominated(sys, x.table, there)
 }
 
-// moves are the instances that bring something into the table, and those that bring it out.
-func (x *runningPlan) moves() (out []presburger.Set) {
-	for _, s := range []presburger.Set{x.in, x.out} {
-		if len(s.Sets()) > 0 {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// summed are the values that what is summed needs, answers those that the answer does.
-func (x *runningPlan) summed() []ir.Node {
+// summed are the values that what is summed needs, asked those that the answer does.
+func (x *runningSum) summed() []ir.Node {
 	list := x.all()
 	for _, q := range x.pairs {
 		list = append(list, q.summed)
@@ -260,23 +319,45 @@ func (x *runningPlan) summed() []ir.Node {
 	return list
 }
 
-func (x *runningPlan) answers() (list []ir.Node) {
+func (x *runningSum) asked() (list []ir.Node) {
 	for _, q := range x.pairs {
 		list = append(list, q.answer)
 	}
 	return list
 }
 
-// reading are the reads that values need, of instances of a name and without some coordinates.
-func (x *runningPlan) reading(values []ir.Node, without []int, name string) (out []poly.Access, err error) {
-	drop := dropping(x.st.Domain.Tuple(), without)
-	drop = named(drop, presburger.NewTuple(name, drop.Range().Tuple().Dims()...))
+// reading are the reads that values need, of instances of a name and without some coordinates: each
+// has a function of the others, by which it reads wherever it does.
+func (x *runningSum) reading(values []ir.Node, without []int, name string) (out []poly.Access, err error) {
 	for r := range x.readsOf(values) {
 		a := x.st.Reads[r]
-		if a.Map, err = moved(a.Map, x.st.Domain, drop); err != nil {
+		if a.Map, err = x.without(a.Map, without, name); err != nil {
 			return nil, err
 		}
 		out = append(out, a)
 	}
 	return out, nil
+}
+
+// without is a relation of instances as one of those without some coordinates, which it does not use.
+func (x *runningSum) without(m presburger.Map, dims []int, name string) (presburger.Map, error) {
+	drop := dropping(x.st.Domain.Tuple(), dims)
+	drop = named(drop, presburger.NewTuple(name, drop.Range().Tuple().Dims()...))
+	if f, ok := functionOf(m); ok {
+		is, err := f.AsMap()
+		if err != nil {
+			return m, err
+		}
+		return is.Compose(drop.Inverse())
+	}
+	return moved(m, x.st.Domain, drop)
+}
+
+// functionOf is a relation as a function without cases.
+func functionOf(m presburger.Map) (f presburger.MultiAff, ok bool) {
+	p, err := m.AsPwMultiAff()
+	if err != nil {
+		return f, false
+	}
+	return p.AsMultiAff()
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
-	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
@@ -24,7 +23,7 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 				if sys.Schedule != nil || len(plans[g]) > 0 {
 					continue
 				}
-				for _, st := range sys.Statements {
+				for _, st := range slices.Backward(sys.Statements) { // what a table is made of stands before what reads it
 					x, err := p.planRunning(sys, st)
 					var no refusal
 					if errors.As(err, &no) {
@@ -35,6 +34,9 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 						return systems.Failed(sys, err)
 					}
 					if x != nil {
+						for _, part := range x.parts {
+							plans[g][part.st.Node.Old()] = rewriting{sys, merged{part}}
+						}
 						plans[g][st.Node.Old()] = rewriting{sys, x}
 						break
 					}
@@ -47,7 +49,7 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 			none = none && len(x) == 0
 		}
 		if err != nil || none {
-			for _, note := range notes {
+			for _, note := range slices.Backward(notes) {
 				note()
 			}
 			return g, n, err
@@ -58,33 +60,41 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 	}
 }
 
+// merged is a reduction whose answers another reads out of their table.
+type merged struct{ *runningSum }
+
+// emit makes nothing; nothing uses a statement by its value.
+func (x merged) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
+	return m.Of(x.st.Target.Node), nil
+}
+
 // emit makes the table, the statements that bring something into it and out of it, and the one that
 // reads it.
 func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
 	b := m.B
 	table := poly.NewLocal(b, x.table.Tuple().Name(), x.table, x.st.Target.Elem)
-	for i, s := range x.moves() {
-		if err := x.move(m, table, s, i > 0 || len(x.in.Sets()) == 0); err != nil {
+	for _, s := range x.moves {
+		if err := s.emit(m, poly.NewAccess{Array: table, Map: s.instances.CrossMap(x.table)}); err != nil {
 			return 0, err
 		}
 	}
-	reads, err := x.accesses(m, x.answers(), x.over, x.st.Name)
+	reads, err := x.accesses(m, x.asked(), x.over, x.st.Name)
 	if err != nil {
 		return 0, err
 	}
-	write, err := moved(x.st.Write, x.st.Domain, dropping(x.st.Domain.Tuple(), x.over))
+	write, err := x.without(x.st.Write, x.over, x.st.Name)
 	if err != nil {
 		return 0, err
 	}
 	n := x.st.Domain.Tuple().Len()
-	return poly.NewAfter(b, x.st.Name, x.readers, x.st.Operator, poly.NewAccess{Array: m.Of(x.st.Target.Node), Map: write}, reads, x.after,
+	return poly.NewAfter(b, x.st.Name, x.answers, x.st.Operator, poly.NewAccess{Array: m.Of(x.st.Target.Node), Map: write}, reads, x.after,
 		func(coords, values []ir.Value) ir.Value {
 			args := x.arguments(b)
 			setAt(args, x.answer, coords, 0)
-			setAt(args, slices.Collect(x.readsOf(x.answers())), values, n)
-			x.build(m, args, x.answers())
+			setAt(args, slices.Collect(x.readsOf(x.asked())), values, n)
+			x.build(m, args, x.asked())
 			index := []ir.Value{table}
-			for _, v := range x.answers() {
+			for _, v := range x.asked() {
 				index = append(index, asIndex(b, m.Of(v)))
 			}
 			for _, d := range x.dims() {
@@ -94,37 +104,37 @@ func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error
 		}), nil
 }
 
-// move makes a statement that brings something into the table, or out of it.
-func (x *runningPlan) move(m *ir.Mirror, table ir.Value, s presburger.Set, out bool) error {
-	b, n := m.B, x.st.Domain.Tuple().Len()
-	reads, err := x.accesses(m, x.summed(), x.answer, s.Tuple().Name())
+// emit makes a statement that brings something into a table, or out of it.
+func (s moving) emit(m *ir.Mirror, table poly.NewAccess) error {
+	b, x := m.B, s.of
+	n, name := x.st.Domain.Tuple().Len(), s.instances.Tuple().Name()
+	reads, err := x.accesses(m, x.summed(), x.answer, name)
 	if err != nil {
 		return err
 	}
-	poly.NewKeyed(b, s.Tuple().Name(), s, x.st.Operator, poly.NewAccess{Array: table, Map: s.CrossMap(x.table)}, reads,
-		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
-			args := x.arguments(b)
-			setAt(args, x.over, coords, 0)
-			setAt(args, slices.Collect(x.readsOf(x.summed())), values, n)
-			x.build(m, args, x.summed())
-			var keys []ir.Value
-			for _, q := range x.pairs {
-				keys = append(keys, asIndex(b, m.Of(q.summed)))
-			}
-			for _, k := range x.equalTo() {
-				keys = append(keys, asIndex(b, m.Of(k)))
-			}
-			v := x.guardedValue(m, args, 0)
-			if out {
-				v = negative(b, v, x.st.Target.Elem)
-			}
-			return v, keys
-		})
+	poly.NewKeyed(b, name, s.instances, x.st.Operator, table, reads, func(coords, values []ir.Value) (ir.Value, []ir.Value) {
+		args := x.arguments(b)
+		setAt(args, x.over, coords, 0)
+		setAt(args, slices.Collect(x.readsOf(x.summed())), values, n)
+		x.build(m, args, x.summed())
+		var keys []ir.Value
+		for _, q := range x.pairs {
+			keys = append(keys, asIndex(b, m.Of(q.summed)))
+		}
+		for _, k := range x.equalTo() {
+			keys = append(keys, asIndex(b, m.Of(k)))
+		}
+		v := x.guardedValue(m, args, 0)
+		if s.out {
+			v = negative(b, v, x.st.Target.Elem)
+		}
+		return v, keys
+	})
 	return nil
 }
 
 // accesses are the reads that values need, of instances without some coordinates.
-func (x *runningPlan) accesses(m *ir.Mirror, values []ir.Node, without []int, name string) (out []poly.NewAccess, err error) {
+func (x *runningSum) accesses(m *ir.Mirror, values []ir.Node, without []int, name string) (out []poly.NewAccess, err error) {
 	list, err := x.reading(values, without, name)
 	for _, a := range list {
 		out = append(out, poly.NewAccess{Array: m.Of(a.Array.Node), Map: a.Map})

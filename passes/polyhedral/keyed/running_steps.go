@@ -10,25 +10,48 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
+// steps are what is summed as a coordinate of the answer goes one way.
+type steps struct {
+	moves []moving
+	after presburger.Map // from answers to those that they come after
+}
+
+// moving is instances of a reduction that bring something into the table, or out of it.
+type moving struct {
+	of        *runningSum
+	instances presburger.Set
+	out       bool
+}
+
+// back reports steps that bring something out of the table.
+func (s steps) back() bool { return slices.ContainsFunc(s.moves, func(m moving) bool { return m.out }) }
+
 // findSteps finds a coordinate of the answer, and a way for it to go, so that what is summed comes in
-// once and goes out once, and in which the system can be computed. Where digits may cancel, ways by
-// which nothing goes out come first.
-func (x *runningPlan) findSteps(sys *poly.System, whole presburger.Set) error {
+// once and goes out once, and in which the system can be computed. Of floats, whose digits may
+// cancel, ways by which nothing goes out come first, and reductions have a table together by these
+// alone.
+func (x *runningPlan) findSteps(sys *poly.System) error {
 	why := error(refusal("what is summed does not come and go as one coordinate of the answer grows or falls"))
 	var list []steps
-	for _, t := range x.answer {
+	for i, t := range x.answer {
 		if _, ok := x.keys[t]; ok {
 			continue
 		}
-		sums, ok, err := x.sums(whole, t)
-		if err != nil {
-			return err
+		var sums []presburger.Map
+		for _, part := range x.parts {
+			m, ok, err := part.sums(part.answer[i])
+			if err != nil {
+				return err
+			}
+			if ok {
+				sums = append(sums, m)
+			}
 		}
-		if !ok {
+		if len(sums) < len(x.parts) {
 			continue
 		}
 		for _, earlier := range []presburger.Map{lessOrEqual().Inverse(), lessOrEqual()} {
-			s, ok, err := x.going(sys, sums, t, earlier)
+			s, ok, err := x.going(sys, sums, i, earlier)
 			if err != nil {
 				return err
 			}
@@ -38,7 +61,10 @@ func (x *runningPlan) findSteps(sys *poly.System, whole presburger.Set) error {
 		}
 	}
 	if x.st.Node.Graph().Ctx.IsFloat(x.st.Target.Elem) {
-		slices.SortStableFunc(list, func(a, b steps) int { return len(a.out.Sets()) - len(b.out.Sets()) })
+		slices.SortStableFunc(list, func(a, b steps) int { return compareBool(a.back(), b.back()) })
+		if len(x.parts) > 1 {
+			list = slices.DeleteFunc(list, steps.back)
+		}
 	}
 	for _, s := range list {
 		x.steps = s
@@ -54,8 +80,19 @@ func (x *runningPlan) findSteps(sys *poly.System, whole presburger.Set) error {
 	return why
 }
 
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
 // sums relates a coordinate of the answer to what is summed, if that depends on nothing else of it.
-func (x *runningPlan) sums(whole presburger.Set, t int) (presburger.Map, bool, error) {
+func (x *runningSum) sums(t int) (presburger.Map, bool, error) {
+	whole := x.whole
 	over, is := dropping(whole.Tuple(), x.answer), dimension(whole.Tuple(), t)
 	m, err := over.IntersectDomain(whole)
 	if err == nil {
@@ -83,57 +120,62 @@ func (x *runningPlan) sums(whole presburger.Set, t int) (presburger.Map, bool, e
 }
 
 // going finds what comes in and goes out as a coordinate goes one way; earlier relates it to where it
-// was before. ok says that what went out does not come in again.
-func (x *runningPlan) going(sys *poly.System, sums presburger.Map, t int, earlier presburger.Map) (s steps, ok bool, err error) {
-	came, err := before(sums, earlier)
+// was before. ok says that nothing goes out that cannot. Where something would have to come in again,
+// the system has no order.
+func (x *runningPlan) going(sys *poly.System, sums []presburger.Map, answer int, earlier presburger.Map) (s steps, ok bool, err error) {
+	at := dimension(x.answers.Tuple(), answer)
+	times, err := x.answers.Apply(at)
 	if err != nil {
 		return s, false, err
 	}
-	gone, err := came.Subtract(sums)
-	if err != nil {
-		return s, false, err
-	}
-	none, err := gone.IsEmpty()
-	if err != nil || !none && !x.st.Operator.HasInverse() {
-		return s, false, err
-	}
-	ever, err := before(gone, earlier)
-	if err == nil {
-		ever, err = ever.IntersectDomain(sums.Domain())
-	}
-	if err == nil {
-		ok, err = ever.IsSubset(gone)
-	}
-	if err != nil || !ok {
-		return s, false, err
-	}
-	at := dimension(x.readers.Tuple(), slices.Index(x.answer, t))
-	add := func(m presburger.Map, suffix string) (presburger.Set, error) {
-		to := presburger.NewTuple(unused(sys, x.st.Name+suffix), m.Range().Tuple().Dims()...)
-		m, err := named(m, to).Compose(at)
-		if err == nil {
-			m, err = m.IntersectDomain(x.readers)
-		}
-		if err == nil {
-			m, err = m.Coalesce()
-		}
+	for i, part := range x.parts {
+		came, err := before(sums[i], earlier, times)
 		if err != nil {
-			return presburger.Set{}, err
+			return s, false, err
 		}
-		s.after = s.after.Union(m)
-		return m.Range().Coalesce()
+		gone, err := came.Subtract(sums[i])
+		if err != nil {
+			return s, false, err
+		}
+		none, err := gone.IsEmpty()
+		if err != nil || !none && !x.st.Operator.HasInverse() {
+			return s, false, err
+		}
+		if err := s.move(sys, x, part, came, at, "_in", false); err != nil {
+			return s, false, err
+		}
+		if !none {
+			if err := s.move(sys, x, part, gone, at, "_out", true); err != nil {
+				return s, false, err
+			}
+		}
 	}
-	if s.in, err = add(came, "_in"); err == nil && !none {
-		s.out, err = add(gone, "_out")
+	return s, true, nil
+}
+
+// move adds what comes or goes of a reduction, by the coordinate that is at some place of an answer.
+func (s *steps) move(sys *poly.System, x *runningPlan, of *runningSum, m, at presburger.Map, suffix string, out bool) error {
+	m, err := named(m, presburger.NewTuple(unused(sys, of.st.Name+suffix), m.Range().Tuple().Dims()...)).Compose(at)
+	if err == nil {
+		m, err = m.IntersectDomain(x.answers)
 	}
-	return s, err == nil, err
+	if err == nil {
+		m, err = m.Coalesce()
+	}
+	if err != nil {
+		return err
+	}
+	s.after = s.after.Union(m)
+	instances, err := m.Range().Coalesce()
+	s.moves = append(s.moves, moving{of, instances, out})
+	return err
 }
 
 // before relates a coordinate to all that something is related to there or earlier.
-func before(m, earlier presburger.Map) (presburger.Map, error) {
+func before(m, earlier presburger.Map, times presburger.Set) (presburger.Map, error) {
 	out, err := m.Compose(earlier)
 	if err == nil {
-		out, err = out.IntersectDomain(m.Domain())
+		out, err = out.IntersectDomain(times)
 	}
 	if err == nil {
 		out, err = out.Coalesce()
@@ -157,28 +199,28 @@ func (x *runningPlan) ordered(sys *poly.System) error {
 	whole.Arrays = append(slices.Clone(sys.Arrays), table)
 	whole.Statements = nil
 	for _, st := range sys.Statements {
-		if st != x.st {
+		if !slices.ContainsFunc(x.parts, func(part *runningSum) bool { return part.st == st }) {
 			whole.Statements = append(whole.Statements, st)
-			continue
 		}
-		reads, err := x.reading(x.answers(), x.over, st.Name)
+	}
+	reads, err := x.reading(x.asked(), x.over, x.st.Name)
+	if err != nil {
+		return err
+	}
+	write, err := x.without(x.st.Write, x.over, x.st.Name)
+	if err != nil {
+		return err
+	}
+	whole.Statements = append(whole.Statements, &poly.Stmt{Node: x.st.Node, Name: x.st.Name, Domain: x.answers, Operator: x.st.Operator, Target: x.st.Target, Write: write,
+		Reads: reads, Gathers: []*poly.ArrayDecl{table}, After: x.after, HasAfter: true})
+	for _, m := range x.moves {
+		name := m.instances.Tuple().Name()
+		reads, err := m.of.reading(m.of.summed(), m.of.answer, name)
 		if err != nil {
 			return err
 		}
-		write, err := moved(st.Write, st.Domain, dropping(st.Domain.Tuple(), x.over))
-		if err != nil {
-			return err
-		}
-		whole.Statements = append(whole.Statements, &poly.Stmt{Node: st.Node, Name: st.Name, Domain: x.readers, Operator: st.Operator, Target: st.Target, Write: write,
-			Reads: reads, Gathers: []*poly.ArrayDecl{table}, After: x.after, HasAfter: true})
-		for _, s := range x.moves() {
-			reads, err := x.reading(x.summed(), x.answer, s.Tuple().Name())
-			if err != nil {
-				return err
-			}
-			whole.Statements = append(whole.Statements, &poly.Stmt{Node: st.Node, Name: s.Tuple().Name(), Domain: s, Operator: st.Operator, Target: table,
-				Write: s.CrossMap(x.table), Keyed: true, Reads: reads})
-		}
+		whole.Statements = append(whole.Statements, &poly.Stmt{Node: m.of.st.Node, Name: name, Domain: m.instances, Operator: x.st.Operator, Target: table,
+			Write: m.instances.CrossMap(x.table), Keyed: true, Reads: reads})
 	}
 	w, err := systems.NewOrdering(&whole)
 	if err != nil {

@@ -48,24 +48,32 @@ func TestRunning(t *testing.T) {
 		{"value of the answer", "X[i] += select(doc[j] == doc[i], w[j] * w[i], 0.0) : { [i,j] : 0 <= j < i < N }", "S"},
 		{"condition of the answer", "Y[i] += i64(doc[j] == doc[i] and w[j] > w[i]) : { [i,j] : 0 <= j < i < N }", "S"},
 		{"no order", "Y[i] += i64(doc[j] == doc[i]) : { [i,j] : 0 <= i < N and 0 <= j < N and (j mod 2 = 0 and i mod 2 = 1 or j mod 3 = 1 and i mod 2 = 0) }", "S"},
+		{"key of the answer", "G[i,k] += i64(doc[j] == doc[i] and n[i] == k) : { [i,k,j] : 0 <= j < i < N and 0 <= k < K }", "S"},
+		{"key of both", "G[i,k] += i64(doc[j] == doc[i] and (n[i] + n[j]) mod K == k) : { [i,k,j] : 0 <= j < i < N and 0 <= k < K }", "S"},
+		{"key of the sum", "G[i,k] += i64(doc[j] == doc[i] and (n[j] + 1) mod K == k) : { [i,k,j] : 0 <= j < i < N and 0 <= k < K }", "S S_in"},
 		{"no index", "Y[i] += i64(Z[j] == Z[i]) : { [i,j] : 0 <= j < i < N }", "S"},
 	} {
 		rest := "  X[i] += 1.0 : { [i] : 0 <= i < N };\n"
 		if strings.Contains(c.equation, "X[i]") {
 			rest = "  Y[i] += i64(1) : { [i] : 0 <= i < N };\n"
 		}
+		if strings.Contains(c.equation, "G[i,k]") {
+			rest += "  Y[i] += i64(1) : { [i] : 0 <= i < N };\n"
+		} else {
+			rest += "  G[i,k] += i64(1) : { [i,k] : 0 <= i < N and 0 <= k < K };\n"
+		}
 		text := `program p(N, K) : N >= K and K >= 1 {
   input w[N] : f64;
   input Z[N] : i64;
   input doc[N], n[N] : i32;
   output X[N] : f64;
-  output Y[N], D[K], E[K,K] : i64;
+  output Y[N], D[K], E[K,K], G[N,K] : i64;
   local B[N] : f64;
   B[i] = 2.0 * X[i] + w[i] : { [i] : 0 <= i < N };
   D[doc[i]] += 1 : { [i] : 0 <= i < N };
   E[doc[i],n[i]] += 1 : { [i] : 0 <= i < N };
 ` + rest + "  S: " + c.equation + ";\n}\n"
-		const args = "[7, 3, [1,2,-1,0.5,3,2,4], [5,6,5,5,6,1,1], [0,2,1,0,2,2,0], [1,2,2,1,2,0,0], [0,0,0,0,0,0,0], [0,0,0,0,0,0,0], [0,0,0], [[0,0,0],[0,0,0],[0,0,0]]]"
+		const args = "[7, 3, [1,2,-1,0.5,3,2,4], [5,6,5,5,6,1,1], [0,2,1,0,2,2,0], [1,2,2,1,2,0,0], [0,0,0,0,0,0,0], [0,0,0,0,0,0,0], [0,0,0], [[0,0,0],[0,0,0],[0,0,0]], [[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0]]]"
 		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
@@ -76,6 +84,68 @@ func TestRunning(t *testing.T) {
 		got := slices.DeleteFunc(names(h), func(s string) bool { return s != "S" && s != "S_in" && s != "S_out" })
 		if got := strings.Join(got, " "); got != c.statements {
 			t.Errorf("%s: the statements are %s, want %s", c.name, got, c.statements)
+		}
+		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
+			if got := built.After(t, built.Through(t, h, q), "p", args); got != want {
+				t.Errorf("%s, %s: got %s, want %s", c.name, q, got, want)
+			}
+		}
+	}
+}
+
+// Sums into one array by the same data have one table, unless digits of floats would cancel.
+func TestRunningTogether(t *testing.T) {
+	for _, c := range []struct {
+		name, equations string
+		tables          int
+	}{
+		{"integers", "Y[i] += select(doc[j] == doc[i], Z[j], 0) : { [i,j] : 0 <= j < i < N }; Y[i] += select(doc[j] == doc[i], w[j], 0) : { [i,j] : 0 <= i < j < N }", 1},
+		{"new and old", "Y[i] += select(doc[j] == doc[i], B[j], 0) : { [i,j] : 0 <= j < i < N }; Y[i] += select(doc[j] == doc[i], w[j], 0) : { [i,j] : 0 <= i < j < N }", 1},
+		{"new on both sides of two", "Y[i] += select(doc[j] == doc[i], B[j], 0) : { [i,j] : 0 <= j < i < N }; X[i] += select(doc[j] == doc[i], B[j], 0) : { [i,j] : 0 <= j < i < N }", 2},
+		{"other coordinates", "Y[i] += select(doc[j] == doc[i], Z[j], 0) : { [i,j] : 0 <= j < i < N }; Y[a] += select(doc[b] == doc[a], w[b], 0) : { [b,a] : 0 <= a <= b < N }", 1},
+		{"one way and the other", "Y[i] += select(doc[j] == doc[i], B[j], 0) : { [i,j] : 0 <= i < j < N }; Y[i] += select(n[j] == n[i], w[j], 0) : { [i,j] : 0 <= j <= i < N }", 2},
+		{"other data", "Y[i] += select(doc[j] == doc[i], Z[j], 0) : { [i,j] : 0 <= j < i < N }; Y[i] += select(n[j] == n[i], w[j], 0) : { [i,j] : 0 <= j < i < N }", 2},
+		{"another element", "Y[i] += select(doc[j] == doc[i], Z[j], 0) : { [i,j] : 0 <= j < i < N }; Y[N-1-i] += select(doc[j] == doc[i], w[j], 0) : { [i,j] : 0 <= j < i < N }", 2},
+		{"floats that only come", "F[i] += select(doc[j] == doc[i], f[j], 0.0) : { [i,j] : 0 <= j < i < N }; F[i] += select(doc[j] == doc[i], 1.0, 0.0) : { [i,j] : 0 <= j <= i < N }", 1},
+		{"floats", "F[i] += select(doc[j] == doc[i], f[j], 0.0) : { [i,j] : 0 <= j < i < N }; F[i] += select(doc[j] == doc[i], f[j], 0.0) : { [i,j] : 0 <= i < j < N }", 2},
+	} {
+		text := `program p(N, K) : N >= K and K >= 1 {
+  input f[N] : f64;
+  input w[N], Z[N] : i64;
+  input doc[N], n[N] : i32;
+  output X[N], Y[N], D[K,K], B[N] : i64;
+  output F[N] : f64;
+  D[doc[i],n[i]] += 1 : { [i] : 0 <= i < N };
+  B[i] = 2 * Y[i] + w[i] : { [i] : 0 <= i < N };
+`
+		for _, x := range []string{"X", "Y", "F"} {
+			if !strings.Contains(c.equations, x+"[i] +=") {
+				text += "  " + x + "[i] " + map[string]string{"X": "= 1", "Y": "= 2", "F": "= f[i]"}[x] + " : { [i] : 0 <= i < N };\n"
+			}
+		}
+		text += "  " + c.equations + ";\n}\n"
+		const zero = "[0,0,0,0,0,0]"
+		const args = "[6, 3, [1,2,-1,0.5,3,2], [5,6,-5,7,6,1], [2,3,1,-4,5,1], [0,2,1,0,2,2], [1,2,2,1,2,0], " + zero + "," + zero + ", [[0,0,0],[0,0,0],[0,0,0]], " + zero + "," + zero + "]"
+		g := built.OfEquations(t, text)
+		want := built.After(t, g, "p", args)
+		if !strings.HasPrefix(want, "[") {
+			t.Errorf("%s: %s", c.name, want)
+			continue
+		}
+		h := built.Through(t, g, "poly-key")
+		tables := 0
+		_ = systems.EveryGraph(h, func(g *ir.Graph) error {
+			for _, sys := range poly.Systems(g) {
+				for _, a := range sys.Arrays {
+					if strings.HasSuffix(a.Name, "_table") {
+						tables++
+					}
+				}
+			}
+			return nil
+		})
+		if tables != c.tables {
+			t.Errorf("%s: %d tables, want %d", c.name, tables, c.tables)
 		}
 		for _, q := range []string{"", "poly-schedule,poly-contract,poly-codegen"} {
 			if got := built.After(t, built.Through(t, h, q), "p", args); got != want {
@@ -109,11 +179,11 @@ func runningProgram(seed uint64) (text, args string) {
 			guard += " and " + w.One(same...)
 		}
 		if target == "Y[i,k]" {
-			guard += " and " + w.One("v[j] == k", "doc[j] == k", map[bool]string{true: "L[j] == k", false: "v[j] == k"}[len(same) == 3])
+			guard += " and " + w.One("v[j] == k", "doc[j] == k", "v[i] == k", "(v[i] + v[j]) mod K == k", map[bool]string{true: "L[j] == k", false: "v[j] == k"}[len(same) == 3])
 		}
 		w.Line("%s += select(%s, %s, 0) : { %s and 0 <= i < N and 0 <= j < N and %s };", target, guard, w.One(values...), bounds, cut)
 	}
-	for range 1 + w.IntN(2) {
+	for range 1 + w.IntN(3) {
 		with("X[i]", "[i,j] : N >= 1")
 	}
 	with("Y[i,k]", "[i,k,j] : 0 <= k < K")
