@@ -20,11 +20,14 @@ func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
 			a.of[t] = i
 		}
 	}
+	for _, t := range slices.Concat(components...) {
+		a.inLoop = a.inLoop || len(s.statements[t].found) > 0
+	}
 	if a.anchor = a.deepest(); a.anchor < 0 {
 		return nil, nil
 	}
 	rows, err := s.common(components[a.anchor], within(components[a.anchor], ds))
-	if err != nil || rows == nil || a.inLoop() && a.isShort(rows) {
+	if err != nil || rows == nil || a.inLoop && a.isShort(rows) {
 		return nil, err
 	}
 	a.take(a.anchor, rows)
@@ -45,6 +48,7 @@ type anchoring struct {
 	ds         []*dependence
 	of         map[int]int // the component of a statement
 	anchor     int
+	inLoop     bool // there are loops around the components
 	rows       map[int]row
 	in         []bool // the components that take part
 }
@@ -59,7 +63,7 @@ func (a *anchoring) deepest() int {
 		}
 	}
 	best, most := -1, 0
-	if a.inLoop() {
+	if a.inLoop {
 		most = 1
 	}
 	for i, c := range a.components {
@@ -86,13 +90,6 @@ func (a *anchoring) isShort(rows map[int]row) bool {
 		}
 	}
 	return true
-}
-
-// inLoop reports that there are loops around the components.
-func (a *anchoring) inLoop() bool {
-	return slices.ContainsFunc(a.components, func(c []int) bool {
-		return slices.ContainsFunc(c, func(t int) bool { return len(a.search.statements[t].found) > 0 })
-	})
 }
 
 func (a *anchoring) take(component int, rows map[int]row) {
@@ -253,7 +250,7 @@ func (a *anchoring) node() (*node, error) {
 	}
 	ds := within(inside, a.ds)
 	m := a.member(rows, ds)
-	if !a.inLoop() {
+	if !a.inLoop {
 		m.loop = schedule.Separate // what is done in some rounds only is no condition in all of them
 	}
 	a.search.take(rows)

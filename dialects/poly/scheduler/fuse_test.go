@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,4 +177,36 @@ func names(s p.Set) (out string) {
 		out += x.Tuple().Name()
 	}
 	return out
+}
+
+// What is done in some rounds only of the outermost loop that others take part in is no condition in all
+// of them, whatever is done before it. B is needed by all rounds, F makes what the first needs.
+func TestSeparated(t *testing.T) {
+	domain, err := p.ParseSet("[N, K] -> { B[k] : 0 <= k < K; F[k] : 0 <= k < K; R[i, k] : 0 < i < N and 0 <= k < K; C[i] : 0 <= i < N }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := Problem{
+		Domain:    domain,
+		Validity:  relation(t, "[N, K] -> { B[k] -> R[i, k']; F[k] -> R[1, k]; F[k] -> C[0]; R[i, k] -> R[i + 1, k']; R[i, k] -> C[i] }"),
+		Lifetimes: []p.Map{relation(t, "{ B[k] -> R[i, k'] }"), relation(t, "[N, K] -> { F[k] -> R[1, k]; F[k] -> C[0]; R[i, k] -> R[i + 1, k']; R[i, k] -> C[i] }")},
+	}
+	tree := legal(t, problem, Options{Algorithm: Sequential})
+	if got, want := loopsOf(tree.Child(0)), "(B[B] FRC(F[F] R[R] C))"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	var separated []string
+	for _, x := range tree.All() {
+		if x.Kind() != schedule.Band {
+			continue
+		}
+		for _, m := range x.Band().Members {
+			if m.Loop == schedule.Separate {
+				separated = append(separated, names(m.Function.Domain()))
+			}
+		}
+	}
+	if !slices.Equal(separated, []string{"FRC"}) {
+		t.Errorf("%v are separated", separated)
+	}
 }
