@@ -192,7 +192,7 @@ func TestSeparated(t *testing.T) {
 		Lifetimes: []p.Map{relation(t, "{ B[k] -> R[i, k'] }"), relation(t, "[N, K] -> { F[k] -> R[1, k]; F[k] -> C[0]; R[i, k] -> R[i + 1, k']; R[i, k] -> C[i] }")},
 	}
 	tree := legal(t, problem, Options{Algorithm: Sequential})
-	if got, want := loopsOf(tree.Child(0)), "(B[B] FRC(F[F] R[R] C))"; got != want {
+	if got, want := loopsOf(tree.Child(0)), "(B[B] FRC[FRC(F[F] R[R] C)])"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	var separated []string
