@@ -70,8 +70,12 @@ func conjunctions(s presburger.Set, l schedule.Loop) (out []element) {
 }
 
 // mostPieces bounds those into which a dimension is separated: where the ends of n statements can lie in
-// any order there are exponentially many.
-const mostPieces = 16
+// any order there are exponentially many. mostEnds bounds the statements that have other values than all
+// before, as it takes long to find out that there are too many pieces.
+const (
+	mostPieces = 12
+	mostEnds   = 12
+)
 
 // separated divides a set so that the same statements have values in all of each piece, as far as
 // that depends on dimension d; ok is false where these are too many.
@@ -83,13 +87,19 @@ func (g *generator) separated(ps []projected, s presburger.Set, d int) (out []el
 		}
 	}
 	seen := map[string]bool{} // statements often have the same values
+	var ends []presburger.Set
 	for _, p := range ps {
-		key := p.on.String()
-		if seen[key] {
-			continue
+		on := g.conditionsOn(p.on, d)
+		if key := on.String(); !seen[key] {
+			seen[key] = true
+			ends = append(ends, on)
 		}
-		seen[key] = true
-		rest := must(g.conditionsOn(p.on, d).Intersect(s))
+	}
+	if len(ends) > mostEnds {
+		return nil, false
+	}
+	for _, on := range ends {
+		rest := must(on.Intersect(s))
 		if must(rest.IsEmpty()) {
 			continue
 		}
