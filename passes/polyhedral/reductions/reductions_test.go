@@ -110,6 +110,26 @@ func TestBounded(t *testing.T) {
 	}
 }
 
+// A read of what is simplified may be of one element at the instances of its statement only.
+func TestReadInside(t *testing.T) {
+	const src = `program p(N) : N >= 1 {
+  input A[8 + 4*N], B[8 + 4*N, 8 + 4*N] : i64;
+  output X0[N] : i64;
+  output YX0[N] : i64;
+  X0[i] += YX0[j] * B[k, floor(k/2)] : { [i, j, k] : 0 <= i < N and 0 <= j < N and 0 <= k < N and i + j >= N - 2 and j < i };
+  YX0[i] = X0[i] - A[i] : { [i] : 0 <= i < N };
+}
+`
+	const args = `[3, [5, -2, 7, 1, 4, -3, 2, 6, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2], %s, [0, 0, 0], [0, 0, 0]]`
+	row := "[" + strings.Repeat("2, ", 19) + "3]"
+	given := fmt.Sprintf(args, "["+strings.Repeat(row+", ", 19)+row+"]")
+	g := parse(t, src)
+	want := built.After(t, g, "p", given)
+	if got := built.After(t, built.Through(t, g, "simplify-reductions,poly-schedule,poly-contract,poly-codegen"), "p", given); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // What is done is done in the order of the program, however often it is run.
 func TestOrder(t *testing.T) {
 	var decls, body strings.Builder

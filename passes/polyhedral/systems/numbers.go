@@ -178,8 +178,14 @@ func (n *Numbers) ImageOf(m presburger.Map, domain presburger.Set) (*Image, erro
 		return x, nil
 	}
 	f, err := m.AsPwMultiAff()
-	if err != nil {
-		return nil, err
+	if err != nil { // outside of the domain it may lead to more than one point
+		inside, wrong := m.IntersectDomain(domain)
+		if wrong != nil {
+			return nil, wrong
+		}
+		if f, err = inside.AsPwMultiAff(); err != nil {
+			return nil, err
+		}
 	}
 	_, to := m.Tuples()
 	x := &Image{len: to.Len()}
