@@ -34,6 +34,7 @@ func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
 	if err := a.grow(); err != nil {
 		return nil, err
 	}
+	a.needs = reach(len(components), ds, func(t int) int { return a.of[t] })
 	a.shrink()
 	if len(a.statements()) == len(components[a.anchor]) {
 		return nil, nil
@@ -51,6 +52,7 @@ type anchoring struct {
 	inLoop     bool // there are loops around the components
 	rows       map[int]row
 	in         []bool // the components that take part
+	needs      [][]bool
 }
 
 // deepest is the component with a dependence inside whose statements still need most rows, in a loop at
@@ -157,8 +159,7 @@ func (a *anchoring) join(component int) (map[int]row, error) {
 // shrink takes away what cannot take part because something that does not would have to stand in
 // between.
 func (a *anchoring) shrink() {
-	n := len(a.components)
-	needs := reach(n, a.ds, func(t int) int { return a.of[t] })
+	n, needs := len(a.components), a.needs
 	for again := true; again; {
 		again = false
 		for b := range n {
@@ -223,12 +224,11 @@ func (a *anchoring) node() (*node, error) {
 	for _, t := range inside {
 		rows[t] = a.rows[t]
 	}
-	needs := reach(len(a.components), a.ds, func(t int) int { return a.of[t] })
 	var before, after []int
 	for i, c := range a.components {
 		switch {
 		case a.in[i]:
-		case slices.ContainsFunc(inside, func(t int) bool { return needs[a.of[t]][i] }):
+		case slices.ContainsFunc(inside, func(t int) bool { return a.needs[a.of[t]][i] }):
 			before = append(before, c...)
 		default:
 			after = append(after, c...)

@@ -56,12 +56,12 @@ func (s *search) common(statements []int, ds []*dependence) (map[int]row, error)
 			deepest = append(deepest, i)
 		}
 	}
-	for _, new := range [][]int{statements, deepest} {
+	for _, some := range [][]int{statements, deepest} {
 		r, err := s.bandProgram(statements, close, nil)
 		if err != nil {
 			return nil, err
 		}
-		x, err := s.independent(r, new)
+		x, err := s.independent(r, some)
 		if err != nil {
 			return nil, err
 		}
