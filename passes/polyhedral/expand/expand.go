@@ -41,7 +41,7 @@ var Info = &pass.Info{
 `,
 	Pipeline:   "raise-affine,poly-equations",
 	Statistics: []pass.Statistic{{Name: "equations", Doc: "programs that became equations"}},
-	New:        func() pass.Pass { return &Pass{Budget: 20_000_000} },
+	New:        func() pass.Pass { return &Pass{Budget: 100_000_000} },
 }
 
 // Run finds all equations before anything is rebuilt.

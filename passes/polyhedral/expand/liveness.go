@@ -5,6 +5,13 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
+const (
+	// liveWork is the work that may go into an exact set of lives.
+	liveWork = 400_000
+	// livePieces bounds the pieces of one.
+	livePieces = 8
+)
+
 // liveness finds the lives that something needs, and the instances of statements.
 func (l *lives) liveness() error {
 	if err := l.updates(); err != nil {
@@ -23,14 +30,8 @@ func (l *lives) liveness() error {
 				if err != nil {
 					return err
 				}
-				d, err := need.Domain().Coalesce()
-				if err != nil {
+				if err := l.enliven(b, need.Domain()); err != nil {
 					return err
-				}
-				if has, err := d.IsSubset(b.live); err != nil {
-					return err
-				} else if !has {
-					b.live = b.live.Union(d)
 				}
 			}
 		}
@@ -40,6 +41,42 @@ func (l *lives) liveness() error {
 		}
 	}
 	return nil
+}
+
+// enliven adds lives that something needs. Where to say which ones takes much, the smallest set around them that is
+// simple has them: what a dead life would have is computed, and not read. Of what memory had before the program
+// there is no such choice, as it may have had nothing.
+func (l *lives) enliven(b *base, d presburger.Set) error {
+	if b.st == nil {
+		return l.join(b, d)
+	}
+	part := l.total.Part(liveWork)
+	defer l.total.Return(part)
+	b.live = b.live.WithTotal(part)
+	err := l.join(b, d.WithTotal(part))
+	if err == nil && len(b.live.Basics()) <= livePieces || err != nil && err != presburger.ErrBudget {
+		b.live = b.live.WithTotal(l.total)
+		return err
+	}
+	whole := b.begins.WithTotal(l.total).Domain()
+	if b.live, err = b.live.Union(d).WithTotal(l.total).SimpleHull(); err != nil {
+		return err
+	}
+	b.live, err = whole.Intersect(b.live)
+	return err
+}
+
+// join adds lives exactly.
+func (l *lives) join(b *base, d presburger.Set) error {
+	d, err := d.Coalesce()
+	if err != nil {
+		return err
+	}
+	if has, err := d.IsSubset(b.live); err != nil || has {
+		return err
+	}
+	b.live, err = b.live.Union(d).Coalesce()
+	return err
 }
 
 // needing restricts what a sink has from a base to the instances that something needs.
