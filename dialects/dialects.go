@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/ub"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -33,6 +34,7 @@ var All = []*ir.Dialect{
 	cf.Dialect,
 	scf.Dialect,
 	memref.Dialect,
+	vector.Dialect,
 	affine.Dialect,
 	device.Dialect,
 	loop.Dialect.With(lowering.Table),

@@ -32,11 +32,11 @@ type Route struct {
 var Routes = []Route{
 	{"loop", "Models and other dialects with loops of their own to data-parallel loops.", []string{"loop"}, nil},
 	{"scf", "Down to structured loops and conditionals on memrefs.", []string{"loop", "scf"},
-		[]string{"builtin", "ub", "func", "cf", "scf", "memref", "arith", "math", "special", "device"}},
+		[]string{"builtin", "ub", "func", "cf", "scf", "memref", "vector", "arith", "math", "special", "device"}},
 	{"math", "Special functions to math and arith.", []string{"math"}, nil},
-	{"llvm", "Down to what the LLVM backend takes.", []string{"loop", "scf", "math", "llvm"},
-		[]string{"builtin", "ub", "func", "cf", "scf", "memref", "arith", "math", "special", "device", "llvm"}},
-	{"nvptx", "Down to what the NVPTX backend takes of kernels.", []string{"loop", "scf", "nvptx"}, nil},
+	{"llvm", "Down to what the LLVM backend takes.", []string{"loop", "scf", "vector", "math", "llvm"},
+		[]string{"builtin", "ub", "func", "cf", "scf", "memref", "vector", "arith", "math", "special", "device", "llvm"}},
+	{"nvptx", "Down to what the NVPTX backend takes of kernels.", []string{"loop", "scf", "vector", "nvptx"}, nil},
 }
 
 // To finds the route to a level: a named one, or the level itself.

@@ -70,7 +70,7 @@ func TestLevels(t *testing.T) {
 	if got := strings.Join(lower.Levels(ctx), " "); got != "loop own scf" {
 		t.Errorf("levels: %s", got)
 	}
-	for name, want := range map[string]int{"loop": 1, "scf": 2, "llvm": 4, "own": 1} {
+	for name, want := range map[string]int{"loop": 1, "scf": 2, "llvm": 5, "own": 1} {
 		if r, err := lowering.To(ctx, lowering.Routes, name); err != nil || len(r.Levels) != want {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}

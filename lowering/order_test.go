@@ -33,7 +33,7 @@ func TestLevelsOfDialectsAreOnRoutes(t *testing.T) {
 	}{
 		{"scf", nil, "loop scf"},
 		{"scf", []lower.Order{{"x": "scf"}}, "loop x scf"},
-		{"llvm", []lower.Order{{"x": "loop"}}, "x loop scf math llvm"},
+		{"llvm", []lower.Order{{"x": "loop"}}, "x loop scf vector math llvm"},
 		{"math", []lower.Order{{"x": "scf"}}, "math"},
 		{"scf", []lower.Order{{"x": "scf"}, {"y": "scf"}}, "loop y x scf"},
 		{"scf", []lower.Order{{"x": "scf"}, {"y": "x", "z": "y"}}, "loop z y x scf"},

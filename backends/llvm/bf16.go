@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -37,7 +38,7 @@ func computes(c *ir.Context, def *ir.OpDef) bool {
 	case arith.Dialect, math.Dialect, special.Dialect:
 		return !onBits[def]
 	}
-	return false
+	return def == vector.FMA || def == vector.Reduction
 }
 
 // isBF16 reports bf16 and vectors of it.

@@ -13,7 +13,7 @@ const (
 var (
 	memrefResult = []string{"memref"}
 	destResult   = []string{"dest"}
-	indexList    = map[string]text.Custom{"DynamicIndexList": {Parse: parseIndexList, Print: printIndexList}}
+	indexList    = map[string]text.Custom{"DynamicIndexList": IndexList}
 )
 
 var syntax = text.Syntax{
@@ -64,6 +64,9 @@ func named(s string) func(*ir.Graph, ir.Value) string {
 
 // argName strips the "$" of a parameter of a custom directive.
 func argName(s string) string { return s[1:] }
+
+// IndexList reads and prints a list of operands and numbers, `[%a, 4]`.
+var IndexList = text.Custom{Parse: parseIndexList, Print: printIndexList}
 
 // parseIndexList reads `[%a, 4, ...]`: operands and numbers.
 func parseIndexList(p *text.Parser, op *text.Op, args []string) {

@@ -1,0 +1,126 @@
+package vector
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
+
+// memory checks a memref, operand m, with n indices behind it for its dimensions.
+func memory(c *ir.Call, m int, indices []ir.Value) (*ir.TypeInfo, error) {
+	info := c.Ctx().Info(c.ArgType(m))
+	if info.Kind != ir.KindMemRef || info.Unranked {
+		return nil, c.Errorf("base must be a ranked memref, but is %s", quote(c, c.ArgType(m)))
+	}
+	if len(indices) != len(info.Shape) {
+		return nil, c.Errorf("requires %d indices, and has %d", len(info.Shape), len(indices))
+	}
+	for _, v := range indices {
+		if t := c.Graph().Type(v); t != ir.Index {
+			return nil, c.Errorf("indices must be of type index, not %s", quote(c, t))
+		}
+	}
+	return info, nil
+}
+
+// slice checks that vectors of type t are rectangular parts of memory whose last dimension has no
+// gaps, or elements of it.
+func slice(c *ir.Call, m *ir.TypeInfo, memoryType, t ir.Type) error {
+	info, err := isVector(c, "vector", t)
+	if err != nil {
+		return err
+	}
+	if t == m.Elem {
+		return nil
+	}
+	if info.Elem != m.Elem {
+		return c.Errorf("base and vector must have the same element type, not %s and %s", quote(c, m.Elem), quote(c, info.Elem))
+	}
+	if len(info.Shape) > len(m.Shape) {
+		return c.Errorf("the vector has %d dimensions, and the memory has %d", len(info.Shape), len(m.Shape))
+	}
+	if len(info.Shape) == 0 {
+		return nil
+	}
+	if !unitStride(c.Ctx(), memoryType) {
+		return c.Errorf("most minor memref dim must have unit stride")
+	}
+	return nil
+}
+
+// unitStride reports memory whose last dimension has no gaps.
+func unitStride(c *ir.Context, t ir.Type) bool {
+	if c.Info(t).Layout == 0 {
+		return true
+	}
+	strides, _, ok := memref.Layout(c, t)
+	return ok && (len(strides) == 0 || strides[len(strides)-1] == 1)
+}
+
+func inferLoad(c *ir.Call) (ir.Type, error) {
+	if err := operands(c, 1, -1); err != nil {
+		return 0, err
+	}
+	m, err := memory(c, 0, c.Args[1:])
+	if err != nil {
+		return 0, err
+	}
+	return c.Type, slice(c, m, c.ArgType(0), c.Type)
+}
+
+func inferStore(c *ir.Call) (ir.Type, error) {
+	if err := operands(c, 2, -1); err != nil {
+		return 0, err
+	}
+	m, err := memory(c, 1, c.Args[2:])
+	if err != nil {
+		return 0, err
+	}
+	return ir.Void, slice(c, m, c.ArgType(1), c.ArgType(0))
+}
+
+func reads(i int) func(*ir.Call) []ir.Effect  { return memref.ReadsArg(i) }
+func writes(i int) func(*ir.Call) []ir.Effect { return memref.WritesArg(i) }
+
+// overwrites: a store to the same place of as many elements leaves nothing to see of another.
+func overwrites(c *ir.Call, prev ir.Value) bool {
+	g := c.Graph()
+	return g.Def(prev) == c.Def && slices.Equal(g.Args(prev)[1:], c.Args[1:]) && g.Type(g.Args(prev)[0]) == c.ArgType(0)
+}
+
+// accessTraps: an access of a vector of type t at operand m does not trap if all of it lies within
+// static extents, the memref is as large as its type says, and the memory is alive.
+func accessTraps(c *ir.Call, m int, t ir.Type) bool {
+	shape := c.Ctx().Info(c.ArgType(m)).Shape
+	of := shapeOf(c.Ctx(), t)
+	if t == c.Ctx().Info(c.ArgType(m)).Elem {
+		of = nil
+	}
+	lead := len(shape) - len(of)
+	for d, n := range shape {
+		last := n - 1
+		if d >= lead {
+			last = n - of[d-lead]
+		}
+		if n == ir.Dynamic || last < 0 || !affine.In(c.Builder()).Within(c.Args[m+1+d], 0, last) {
+			return true
+		}
+	}
+	return !memref.Accessible(c, m)
+}
+
+// accesses: an access to several elements is one to all of its memory.
+var accesses = ir.Interface[ir.AccessLike]{
+	Load:  whole(0, ir.Access{Reads: true}),
+	Store: whole(1, ir.Access{Writes: true}),
+}
+
+func whole(m int, a ir.Access) func(ir.Node) ir.AccessLike {
+	return func(n ir.Node) ir.AccessLike {
+		a := a
+		a.Memory = n.Arg(m).Old()
+		return ir.AccessLike{Accesses: []ir.Access{a}}
+	}
+}

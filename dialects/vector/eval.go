@@ -1,0 +1,160 @@
+package vector
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// takesPoison: lanes of a vector are poison or not each on its own.
+var takesPoison = func() interp.TakesPoison {
+	out := interp.TakesPoison{}
+	for def := range movers {
+		out[def] = true
+	}
+	for _, def := range []*ir.OpDef{ExtractElement, InsertElement, Bitcast, FMA, Reduction} {
+		out[def] = true
+	}
+	return out
+}()
+
+// dynamicPosition finds the first lane at a position, some of whose numbers are operands; ok is
+// false if it lies outside of the shape or is poison.
+func dynamicPosition(c *ir.Call, shape []int64, operands []ir.Val) (first int, ok bool) {
+	strides := stridesOf(shape)
+	for d, p := range c.Ctx().Ints(c.Get("static_position")) {
+		if p == ir.Dynamic {
+			x := operands[0]
+			operands = operands[1:]
+			if x.Ref != nil || x.Bits >= uint64(shape[d]) {
+				return 0, false
+			}
+			p = int64(x.Bits)
+		}
+		first += int(p) * strides[d]
+	}
+	return first, true
+}
+
+func evalExtract(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	x := c.Ctx()
+	n, ok := Lanes(x, c.ArgType(0))
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	first, ok := dynamicPosition(c, shapeOf(x, c.ArgType(0)), args[1:])
+	if !ok {
+		return arith.Poisoned, nil
+	}
+	m, _ := Lanes(x, c.Type)
+	return valOf(x, c.Type, lanesOf(args[0], n)[first:first+m]), nil
+}
+
+func evalInsert(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	x := c.Ctx()
+	n, ok := Lanes(x, c.ArgType(1))
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	first, ok := dynamicPosition(c, shapeOf(x, c.ArgType(1)), args[2:])
+	if !ok {
+		return arith.Poisoned, nil
+	}
+	m, _ := Lanes(x, c.ArgType(0))
+	out := append(ir.Vector(nil), lanesOf(args[1], n)...)
+	copy(out[first:], lanesOf(args[0], m))
+	return ir.Val{Ref: out}, nil
+}
+
+// elementAt is the lane that the optional operand i names.
+func elementAt(args []ir.Val, i, n int) (at int, ok bool) {
+	if i == len(args) {
+		return 0, true
+	}
+	return int(args[i].Bits), args[i].Ref == nil && args[i].Bits < uint64(n)
+}
+
+func evalExtractElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	n, ok := Lanes(c.Ctx(), c.ArgType(0))
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	at, ok := elementAt(args, 1, n)
+	if !ok {
+		return arith.Poisoned, nil
+	}
+	return lanesOf(args[0], n)[at], nil
+}
+
+func evalInsertElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	n, ok := Lanes(c.Ctx(), c.Type)
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	at, ok := elementAt(args, 2, n)
+	if !ok {
+		return arith.Poisoned, nil
+	}
+	out := append(ir.Vector(nil), lanesOf(args[1], n)...)
+	out[at] = args[0]
+	return ir.Val{Ref: out}, nil
+}
+
+// evalBitcast takes the bits of the lanes, each with its lowest bit first, as those of others.
+func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	x := c.Ctx()
+	n, ok := Lanes(x, c.ArgType(0))
+	m, ok2 := Lanes(x, c.Type)
+	from, to := x.Info(x.ElemOrSelf(c.ArgType(0))).Width, x.Info(x.ElemOrSelf(c.Type)).Width
+	if !ok || !ok2 || from > 64 || to > 64 {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	in, out := lanesOf(args[0], n), make(ir.Vector, m)
+	for i := range out {
+		for bit := range to {
+			at := i*to + bit
+			lane := in[at/from]
+			if lane.Ref != nil {
+				out[i] = arith.Poisoned
+				break
+			}
+			out[i].Bits |= lane.Bits >> (at % from) & 1 << bit
+		}
+	}
+	return ir.Val{Ref: out}, nil
+}
+
+// evalReduction combines in order.
+func evalReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	x := c.Ctx()
+	n, ok := Lanes(x, c.ArgType(0))
+	if !ok {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	k, lanes := KindOf(x, c.Attr), lanesOf(args[0], n)
+	if len(args) > 1 {
+		return k.fold(x, c.Type, args[1], lanes)
+	}
+	if start, ok := k.start(x, c.Type); ok {
+		return k.fold(x, c.Type, start, lanes)
+	}
+	return k.fold(x, c.Type, lanes[0], lanes[1:])
+}
+
+// start is with what a reduction without an accumulator begins, if not with the first lane.
+func (k *Kind) start(c *ir.Context, elem ir.Type) (ir.Val, bool) {
+	if c.IsFloat(elem) && k.Name == "add" {
+		return ir.Val{}, true
+	}
+	return ir.Val{}, false
+}
+
+func (k *Kind) fold(c *ir.Context, elem ir.Type, acc ir.Val, lanes ir.Vector) (ir.Val, error) {
+	for _, x := range lanes {
+		var err error
+		if acc, err = k.combine(c, elem, acc, x); err != nil {
+			return ir.Val{}, err
+		}
+	}
+	return acc, nil
+}

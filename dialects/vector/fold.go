@@ -1,0 +1,164 @@
+package vector
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+var folds = slices.Concat(inPlace(), []ir.Fold{
+	{Of: Extract, Rule: "an element of moved lanes is an element of what they were moved from", Do: elementMoved},
+	{Of: ExtractElement, Rule: "an element at a constant position = extract", Do: elementAtConst},
+	{Of: InsertElement, Rule: "a vector with another element at a constant position = insert", Do: insertAtConst},
+	{Of: Bitcast, Rule: "a bitcast to the same type is nothing", Do: sameType},
+	arith.DefaultFlags(Reduction),
+})
+
+// inPlace are the rules that drop ops which move nothing.
+func inPlace() (out []ir.Fold) {
+	for _, x := range []struct {
+		of *ir.OpDef
+		by string
+	}{{Broadcast, "a broadcast to the same type"}, {ShapeCast, "a shape_cast to the same type"}, {Transpose, "a transposition by the identity"},
+		{Shuffle, "a shuffle that takes all rows of one operand in order"}, {Extract, "an extract of everything"}} {
+		out = append(out, ir.Fold{Of: x.of, Rule: x.by + " is nothing", Do: movesNothing(x.of)})
+	}
+	return out
+}
+
+func sameType(_ *ir.Builder, c *ir.Call) ir.Value {
+	if c.Type == c.ArgType(0) {
+		return c.Args[0]
+	}
+	return 0
+}
+
+// movesNothing finds the operand that the result is, lane by lane.
+func movesNothing(def *ir.OpDef) func(*ir.Builder, *ir.Call) ir.Value {
+	return func(b *ir.Builder, c *ir.Call) ir.Value {
+		if !slices.ContainsFunc(c.Args, func(v ir.Value) bool { return b.Graph().Type(v) == c.Type }) {
+			return 0
+		}
+		from, ok := movesOf(c, movers[def])
+		if !ok {
+			return 0
+		}
+		first := 0
+		for i, v := range c.Args {
+			n, _ := Lanes(b.Ctx(), c.ArgType(i))
+			if c.ArgType(i) == c.Type && counts(from[0], first, n) {
+				return v
+			}
+			first += n
+		}
+		return 0
+	}
+}
+
+// counts reports a list of n numbers that counts on from the first.
+func counts(list func(int) int, first, n int) bool {
+	for k := range n {
+		if list(k) != first+k {
+			return false
+		}
+	}
+	return true
+}
+
+// elementBudget bounds the moves that an element is followed through.
+const elementBudget = 16
+
+// elementMoved follows an element through ops that only moved it.
+func elementMoved(b *ir.Builder, c *ir.Call) ir.Value {
+	if b.Ctx().Info(c.Type).Kind == ir.KindVector {
+		return 0
+	}
+	from, ok := movesOf(c, extractLanes)
+	if !ok {
+		return 0
+	}
+	g, v, lane, steps := b.Graph(), c.Args[0], from[0](0), 0
+	for ; steps < elementBudget; steps++ {
+		w, k, ok := movedFrom(g, v, lane)
+		if !ok {
+			break
+		}
+		v, lane = w, k
+	}
+	switch {
+	case steps == 0:
+		return 0
+	case g.Type(v) == c.Type:
+		return v
+	}
+	return extractAt(b, v, lane)
+}
+
+// movedFrom is the value, and the lane of it, that a lane of a value is.
+func movedFrom(g *ir.Graph, v ir.Value, lane int) (ir.Value, int, bool) {
+	result := 0
+	if n, i, ok := g.Projection(v); ok {
+		v, result = n, i
+	}
+	from, ok := Moves(g, v)
+	if !ok {
+		return 0, 0, false
+	}
+	if lane = from[result](lane); lane == nowhere {
+		return 0, 0, false
+	}
+	for _, a := range g.Args(v) {
+		n, _ := Lanes(g.Ctx, g.Type(a))
+		if lane < n {
+			return a, lane, true
+		}
+		lane -= n
+	}
+	return 0, 0, false
+}
+
+// extractAt makes the op that extracts a lane.
+func extractAt(b *ir.Builder, v ir.Value, lane int) ir.Value {
+	shape := shapeOf(b.Ctx(), b.Graph().Type(v))
+	at := make([]int64, len(shape))
+	for d, s := range stridesOf(shape) {
+		at[d], lane = int64(lane/s), lane%s
+	}
+	return b.OpAttr(Extract, positionAttr(b.Ctx(), at...), v)
+}
+
+// positionAttr is the property static_position.
+func positionAttr(c *ir.Context, at ...int64) ir.Attr {
+	return c.Props([]ir.NamedAttr{{Name: "static_position", Value: c.DenseArray(ir.I64, at...)}}, nil)
+}
+
+// elementAtConst and insertAtConst leave positions alone that lie outside: what they give is poison.
+func elementAtConst(b *ir.Builder, c *ir.Call) ir.Value {
+	at, ok := constPosition(c, 0)
+	if !ok {
+		return 0
+	}
+	return b.OpAttr(Extract, positionAttr(b.Ctx(), at...), c.Args[0])
+}
+
+func insertAtConst(b *ir.Builder, c *ir.Call) ir.Value {
+	at, ok := constPosition(c, 1)
+	if !ok {
+		return 0
+	}
+	return b.OpAttr(Insert, positionAttr(b.Ctx(), at...), c.Args[0], c.Args[1])
+}
+
+// constPosition is the position behind a vector, operand v, if that is a constant in it.
+func constPosition(c *ir.Call, v int) (at []int64, ok bool) {
+	shape := shapeOf(c.Ctx(), c.ArgType(v))
+	if len(c.Args) == v+1 {
+		return nil, true
+	}
+	x, ok := c.Const(v + 1)
+	if !ok || x.Ref != nil || x.Bits >= uint64(shape[0]) || c.Ctx().Info(c.ArgType(v)).Scalable != nil {
+		return nil, false
+	}
+	return []int64{int64(x.Bits)}, true
+}

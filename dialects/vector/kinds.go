@@ -1,0 +1,117 @@
+package vector
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Kind says how values are combined.
+type Kind struct {
+	Name string
+	// Int and Float are the ops that combine integers and floats; nil where there is none.
+	Int, Float *ir.OpDef
+}
+
+// Kinds are MLIR's CombiningKinds, in its order.
+var Kinds = []*Kind{
+	{"add", arith.Addi, arith.Addf}, {"mul", arith.Muli, arith.Mulf}, {"minui", arith.Minui, nil}, {"minsi", arith.Minsi, nil},
+	{"minnumf", nil, arith.Minnumf}, {"maxui", arith.Maxui, nil}, {"maxsi", arith.Maxsi, nil}, {"maxnumf", nil, arith.Maxnumf},
+	{"and", arith.Andi, nil}, {"or", arith.Ori, nil}, {"xor", arith.Xori, nil},
+	{"minimumf", nil, arith.Minimumf}, {"maximumf", nil, arith.Maximumf},
+}
+
+func kindNames() []string {
+	var out []string
+	for _, k := range Kinds {
+		out = append(out, k.Name)
+	}
+	return out
+}
+
+const kindPrefix = "vector.kind<"
+
+// kindAttr is the attribute of a kind.
+func kindAttr(c *ir.Context, name string) ir.Attr { return c.OpaqueAttr(kindPrefix + name + ">") }
+
+// KindOf reads the property kind of an op; nil if it is none.
+func KindOf(c *ir.Context, attr ir.Attr) *Kind {
+	a := c.Get(attr, "kind")
+	if a == 0 || c.AttrInfo(a).Kind != ir.AttrOpaque {
+		return nil
+	}
+	name, ok := strings.CutPrefix(c.AttrInfo(a).Str, kindPrefix)
+	if !ok {
+		return nil
+	}
+	i := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name+">" == name })
+	if i < 0 {
+		return nil
+	}
+	return Kinds[i]
+}
+
+// Op is the op of arith that combines values of an element type; nil if none does.
+func (k *Kind) Op(c *ir.Context, elem ir.Type) *ir.OpDef {
+	if c.IsFloat(elem) {
+		return k.Float
+	}
+	if info := c.Info(elem); elem == ir.Index || info.Kind == ir.KindInteger && info.Sign == ir.Signless {
+		return k.Int
+	}
+	return nil
+}
+
+// checkKind refuses a kind that is none, or that does not combine such elements.
+func checkKind(c *ir.Call, elem ir.Type) error {
+	k := KindOf(c.Ctx(), c.Attr)
+	if k == nil {
+		return c.Errorf("requires attribute 'kind', one of #vector.kind<%s>", strings.Join(kindNames(), ">, <"))
+	}
+	if k.Op(c.Ctx(), elem) == nil {
+		return c.Errorf("unsupported reduction type %s for kind '%s'", quote(c, elem), k.Name)
+	}
+	return nil
+}
+
+// Neutral is the value that changes nothing it is combined with by the kind.
+func (k *Kind) Neutral(c *ir.Context, elem ir.Type) ir.Val {
+	info := c.Info(elem)
+	w := info.Width
+	if !c.IsFloat(elem) {
+		switch k.Name {
+		case "mul":
+			return ir.IntVal(1, w)
+		case "minui", "and":
+			return ir.IntVal(-1, w)
+		case "minsi":
+			return ir.Val{Bits: 1<<(w-1) - 1}
+		case "maxsi":
+			return ir.Val{Bits: 1 << (w - 1)}
+		}
+		return ir.Val{}
+	}
+	return ir.FloatVal(floatNeutral[k.Name], elem)
+}
+
+// combine is what the kind makes of two values, by the op of arith.
+func (k *Kind) combine(c *ir.Context, elem ir.Type, x, y ir.Val) (ir.Val, error) {
+	if x.Ref != nil || y.Ref != nil {
+		return ir.Val{Ref: ir.Poison}, nil
+	}
+	if c.IsFloat(elem) {
+		f := floatCombine[k.Name]
+		if f == nil || !arith.Computable(elem) {
+			return ir.Val{}, ir.ErrNoValue
+		}
+		return ir.FloatVal(f(x.Float(elem), y.Float(elem)), elem), nil
+	}
+	w := c.Info(elem).Width
+	f := intCombine[k.Name]
+	if f == nil || w < 1 || w > 64 {
+		return ir.Val{}, ir.ErrNoValue
+	}
+	return ir.IntVal(f(x, y, w), w), nil
+}

@@ -1,0 +1,132 @@
+package vector
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// maxLanes bounds the vectors that are computed with.
+const maxLanes = 1 << 16
+
+// Lanes is the number of lanes of a type, 1 of what is no vector. ok is false for scalable
+// vectors and for those that are too long to compute with.
+func Lanes(c *ir.Context, t ir.Type) (n int, ok bool) {
+	info := c.Info(t)
+	if info.Kind != ir.KindVector {
+		return 1, true
+	}
+	if slices.Contains(info.Scalable, true) {
+		return 0, false
+	}
+	n = 1
+	for _, d := range info.Shape {
+		if d <= 0 || d > maxLanes || int64(n)*d > maxLanes {
+			return 0, false
+		}
+		n *= int(d)
+	}
+	return n, true
+}
+
+// shapeOf is the shape of a vector, nil of a scalar.
+func shapeOf(c *ir.Context, t ir.Type) []int64 {
+	if info := c.Info(t); info.Kind == ir.KindVector {
+		return info.Shape
+	}
+	return nil
+}
+
+// count is the number of points of a shape.
+func count(shape []int64) int {
+	n := 1
+	for _, d := range shape {
+		n *= int(d)
+	}
+	return n
+}
+
+// stridesOf are the distances of neighbours in each dimension, in lanes.
+func stridesOf(shape []int64) []int {
+	out, n := make([]int, len(shape)), 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		out[i] = n
+		n *= int(shape[i])
+	}
+	return out
+}
+
+// points calls do with each point of a shape, in row-major order, and its number.
+func points(shape []int64, do func(i int, at []int)) {
+	at := make([]int, len(shape))
+	for i := range count(shape) {
+		do(i, at)
+		for d := len(at) - 1; d >= 0; d-- {
+			if at[d]++; at[d] < int(shape[d]) {
+				break
+			}
+			at[d] = 0
+		}
+	}
+}
+
+// dot is the number of the lane at a point.
+func dot(at, strides []int) int {
+	n := 0
+	for i, x := range at {
+		n += x * strides[i]
+	}
+	return n
+}
+
+// vectorType is a vector of a shape, or of no dimensions its element.
+func vectorType(c *ir.Context, shape []int64, elem ir.Type) ir.Type {
+	if len(shape) == 0 {
+		return elem
+	}
+	return c.Vector(shape, elem)
+}
+
+// likeVector is a vector of another shape, which scales where the old one did: of its dimensions
+// from are those of the new one, and without any left it is the element.
+func likeVector(c *ir.Context, info *ir.TypeInfo, from []int) ir.Type {
+	if len(from) == 0 {
+		return info.Elem
+	}
+	out := ir.TypeInfo{Kind: ir.KindVector, Elem: info.Elem}
+	scales := false
+	for _, d := range from {
+		out.Shape = append(out.Shape, info.Shape[d])
+		s := info.Scalable != nil && info.Scalable[d]
+		out.Scalable = append(out.Scalable, s)
+		scales = scales || s
+	}
+	if !scales {
+		out.Scalable = nil
+	}
+	return c.Type(out)
+}
+
+// quote spells a type for a message.
+func quote(c *ir.Call, t ir.Type) string { return arith.Quote(c.Ctx(), t) }
+
+// lanesOf are the lanes of a value of n lanes; of poison each is.
+func lanesOf(v ir.Val, n int) ir.Vector {
+	if x, ok := v.Ref.(ir.Vector); ok && len(x) == n {
+		return x
+	}
+	out := make(ir.Vector, n)
+	for i := range out {
+		out[i] = v
+	}
+	return out
+}
+
+// valOf makes a value of type t of its lanes.
+func valOf(c *ir.Context, t ir.Type, lanes ir.Vector) ir.Val {
+	if c.Info(t).Kind == ir.KindVector {
+		return ir.Val{Ref: lanes}
+	}
+	return lanes[0]
+}

@@ -1,0 +1,61 @@
+package vector
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+const castFormat = "$source attr-dict `:` type($source) `to` type($result)"
+
+var (
+	kindForm  = text.DialectEnum("vector.kind", "", "", kindNames()...)
+	positions = map[string]text.Custom{"DynamicIndexList": memref.IndexList}
+)
+
+// intList is an array<i64: ...> that is written as a list of numbers.
+var intList = text.AttrForm{
+	Parse: func(p *text.Parser) ir.Attr {
+		var list []int64
+		p.List("[", "]", func() { list = append(list, p.Integer()) })
+		return p.Ctx().DenseArray(ir.I64, list...)
+	},
+	Print: func(p *text.Printer, a ir.Attr) { printInts(p, p.Ctx().Ints(a)) },
+}
+
+func printInts(p *text.Printer, list []int64) {
+	p.Str("[")
+	for i, n := range list {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Int(n)
+	}
+	p.Str("]")
+}
+
+func kinded(format string) text.Form {
+	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"kind": kindForm, "fastmath": arith.FastMathForm()}}
+}
+
+var syntax = text.Syntax{
+	Broadcast: {Format: "$source attr-dict `:` type($source) `to` type($result)"},
+	Splat:     {Format: "$input attr-dict `:` type($result)"},
+	ShapeCast: {Format: castFormat},
+	Shuffle:   {Format: "$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)"},
+	Transpose: {Format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)", Attrs: map[string]text.AttrForm{"permutation": intList}},
+	Extract: {Format: "$vector `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($vector)",
+		Custom: positions},
+	Insert: {Format: "$source `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($source) `into` type($dest)",
+		Custom: positions},
+	ExtractElement: {Format: "$vector `[` ($position^ `:` type($position))? `]` attr-dict `:` type($vector)"},
+	InsertElement:  {Format: "$source `,` $dest `[` ($position^ `:` type($position))? `]` attr-dict `:` type($result)"},
+	Bitcast:        {Format: castFormat},
+	FMA:            {Format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"},
+	Reduction:      kinded("$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($result)"),
+	Load:           {Format: "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"},
+	Store:          {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
+}
+
+var tables = []any{syntax, table, takesPoison, accesses}

@@ -1,0 +1,204 @@
+package vector_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/memref/memtest"
+	"github.com/irc-lang/irc/dialects/ub"
+	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+func context() *ir.Context { return memtest.Context(ub.Dialect, vector.Dialect) }
+
+func TestRoundTrip(t *testing.T) {
+	memtest.RoundTrip(t, "testdata/vector.mlir", ub.Dialect, vector.Dialect)
+}
+
+// What a fold makes of a program, of which @f takes an index.
+var foldTests = []struct{ rule, body, want string }{
+	{"a broadcast to the same type is nothing", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %w = vector.broadcast %v : vector<4xindex> to vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"a shape_cast to the same type is nothing", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %w = vector.shape_cast %v : vector<4xindex> to vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"a transposition by the identity is nothing", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %w = vector.transpose %v, [0] : vector<4xindex> to vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"a shuffle that takes all rows of one operand in order is nothing", `
+  %c = arith.constant dense<[1, 2, 3, 4]> : vector<4xindex>
+  %v = vector.insert %n, %c [1] : index into vector<4xindex>
+  %w = vector.shuffle %c, %v [4, 5, 6, 7] : vector<4xindex>, vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"an extract of everything is nothing", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %w = vector.extract %v[] : vector<4xindex> from vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"a bitcast to the same type is nothing", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %w = vector.bitcast %v : vector<4xindex> to vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"an element of moved lanes is an element of what they were moved from", `
+  %c = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : vector<2x3xindex>
+  %v = vector.insert %n, %c [1, 0] : index into vector<2x3xindex>
+  %t = vector.transpose %v, [1, 0] : vector<2x3xindex> to vector<3x2xindex>
+  %f = vector.shape_cast %t : vector<3x2xindex> to vector<6xindex>
+  %r = vector.extract %f[1] : index from vector<6xindex>
+  return %r : index`, "return %arg0"},
+	{"an element at a constant position = extract", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %k = arith.constant 2 : i32
+  %r = vector.extractelement %v[%k : i32] : vector<4xindex>
+  return %r : index`, "return %arg0"},
+	{"a vector with another element at a constant position = insert", `
+  %c = arith.constant dense<[1, 2, 3, 4]> : vector<4xindex>
+  %k = arith.constant 2 : i32
+  %v = vector.insertelement %n, %c[%k : i32] : vector<4xindex>
+  %r = vector.extract %v[2] : index from vector<4xindex>
+  return %r : index`, "return %arg0"},
+}
+
+func TestFolds(t *testing.T) {
+	tested := map[string]bool{"vector.reduction: fastmath is written out": true} // TestFlags
+	for _, f := range foldTests {
+		tested[f.rule] = true
+		src := "func.func @f(%n: index) -> index {" + f.body + "\n}"
+		c := context()
+		g := memtest.Parse(t, c, src, text.Options{})
+		if !contains(c.FiredRules(), f.rule) {
+			t.Errorf("rule %q does not fire; there fired %q", f.rule, c.FiredRules())
+		}
+		if got := memtest.Text(g); !strings.Contains(got, f.want) {
+			t.Errorf("%s:\n%swants %q", f.rule, got, f.want)
+		}
+		memtest.SameIn(t, context(), src, []int64{3}, []int64{-7})
+	}
+	for _, f := range vector.Dialect.Folds {
+		if !tested[f.Rule] {
+			t.Errorf("rule %q has no test", f.Rule)
+		}
+	}
+}
+
+// An op that is made without fastmath is the one that is read without.
+func TestFlags(t *testing.T) {
+	c := context()
+	b := ir.NewBuilder(c)
+	v := b.Param(c.Vector([]int64{4}, ir.F32))
+	kind := c.Props([]ir.NamedAttr{{Name: "kind", Value: c.OpaqueAttr("vector.kind<add>")}}, nil)
+	if r := b.OpAttr(vector.Reduction, kind, v); b.Graph().Attr(r, "fastmath") == 0 {
+		t.Error("a reduction without fastmath stays so")
+	}
+}
+
+func contains(list []string, s string) bool {
+	return strings.Contains("\n"+strings.Join(list, "\n")+"\n", "\n"+s+"\n")
+}
+
+const head = `func.func @f(%n: index, %k: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c = arith.constant dense<[1, 2, 3, 4]> : vector<4xindex>
+  %m = memref.alloc() : memref<3x4xindex>
+  %z = vector.broadcast %n : index to vector<3x4xindex>
+  vector.store %z, %m[%c0, %c0] : memref<3x4xindex>, vector<3x4xindex>
+`
+
+// What programs give for 5 and 1, and for 6 and 3; a trap is enough where one is wanted.
+var runTests = []struct{ name, body, want string }{
+	{"a position outside of the vector reads poison, which nobody needs", `
+  %p = vector.extract %c[%n] : index from vector<4xindex>
+  return %k : index`, "1 3"},
+	{"a lane of poison is moved alone", `
+  %p = ub.poison : vector<4xindex>
+  %v = vector.insert %n, %p [1] : index into vector<4xindex>
+  %r = vector.extract %v[%k] : index from vector<4xindex>
+  %o = vector.extract %v[1] : index from vector<4xindex>
+  return %o : index`, "5 6"},
+	{"a row that begins within memory and ends outside traps", `
+  %v = vector.load %m[%c0, %k] : memref<3x4xindex>, vector<2xindex>
+  %r = vector.reduction <add>, %v : vector<2xindex> into index
+  return %r : index`, "10 trap"},
+	{"a part of several rows that ends outside traps", `
+  vector.store %z, %m[%c0, %c0] : memref<3x4xindex>, vector<3x4xindex>
+  %v = vector.load %m[%k, %c2] : memref<3x4xindex>, vector<2x2xindex>
+  %w = vector.shape_cast %v : vector<2x2xindex> to vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "20 trap"},
+	{"a store is seen by loads of single elements", `
+  vector.store %c, %m[%k, %c0] : memref<3x4xindex>, vector<4xindex>
+  %r = memref.load %m[%k, %c2] : memref<3x4xindex>
+  return %r : index`, "3 trap"},
+	{"a vector is the element of memory", `
+  %a = memref.alloc() : memref<2xvector<4xindex>>
+  vector.store %c, %a[%k] : memref<2xvector<4xindex>>, vector<4xindex>
+  %v = vector.load %a[%k] : memref<2xvector<4xindex>>, vector<4xindex>
+  %r = vector.reduction <mul>, %v, %n : vector<4xindex> into index
+  return %r : index`, "120 trap"},
+	{"lanes become others by their bits", `
+  %v = vector.bitcast %c : vector<4xindex> to vector<16xi16>
+  %e = vector.extract %v[8] : i16 from vector<16xi16>
+  %r = arith.index_cast %e : i16 to index
+  return %r : index`, "3 3"},
+}
+
+func TestRun(t *testing.T) {
+	for _, r := range runTests {
+		got := memtest.SameIn(t, context(), head+r.body+"\n}", []int64{5, 1}, []int64{6, 3})
+		for i, w := range strings.Fields(r.want) {
+			if w == "trap" {
+				w = "trap: "
+			}
+			if !strings.HasPrefix(strings.TrimSpace(got[i])+" ", w+" ") && !strings.HasPrefix(got[i], w) {
+				t.Errorf("%s: gives %q, want %q", r.name, got[i], w)
+			}
+		}
+	}
+}
+
+// Wrong uses, each with what is said of it.
+var errorTests = []struct{ op, want string }{
+	{`%r = vector.broadcast %v : vector<4xf32> to vector<3xf32>`, "dimension mismatch: dimension 0 of the source is 4, and 3 of the result"},
+	{`%r = vector.broadcast %w : vector<2x4xf32> to vector<4xf32>`, "source rank higher than destination rank: 2 and 1"},
+	{`%r = vector.shape_cast %w : vector<2x4xf32> to vector<7xf32>`, "source/result number of elements must match, and are 8 and 7"},
+	{`%r = vector.shuffle %v, %v [0, 8] : vector<4xf32>, vector<4xf32>`, "mask index #2 out of range: 8 is not in [0, 8)"},
+	{`%r = vector.transpose %w, [1, 1] : vector<2x4xf32> to vector<4x4xf32>`, "duplicate position index: 1"},
+	{`%r = vector.extract %w[2] : vector<4xf32> from vector<2x4xf32>`, "position attribute #1 to be a non-negative integer smaller than the corresponding vector dimension: 2 is not in [0, 2)"},
+	{`%r = vector.insert %x, %w [1] : f32 into vector<2x4xf32>`, "inserts 'f32' where 'vector<4xf32>' stands"},
+	{`%r = vector.extractelement %w[%i : index] : vector<2x4xf32>`, "vector.extract and vector.insert take positions in several dimensions"},
+	{`%r = vector.bitcast %v : vector<4xf32> to vector<3xi32>`, "bitwidth of the minor 1-D vectors must be equal, and are 128 and 96"},
+	{`%r = vector.reduction <and>, %v : vector<4xf32> into f32`, "unsupported reduction type 'f32' for kind 'and'"},
+	{`%r = vector.reduction <add>, %w : vector<2x4xf32> into f32`, "unsupported reduction rank: 2; vector.multi_reduction takes several dimensions"},
+	{`%r = vector.reduction <sum>, %v : vector<4xf32> into f32`, "expected one of add, mul, minui"},
+	{`%r = vector.load %m[%i] : memref<8x8xf32>, vector<4xf32>`, "requires 2 indices, and has 1"},
+	{`%r = vector.load %s[%i] : memref<8xf32, strided<[2]>>, vector<4xf32>`, "most minor memref dim must have unit stride"},
+	{`%r = vector.load %m[%i, %i] : memref<8x8xf32>, vector<4xf64>`, "base and vector must have the same element type, not 'f32' and 'f64'"},
+	{`vector.store %t, %m[%i, %i] : memref<8x8xf32>, vector<2x2x2xf32>`, "the vector has 3 dimensions, and the memory has 2"},
+}
+
+func TestErrors(t *testing.T) {
+	for _, e := range errorTests {
+		src := `func.func @f(%v: vector<4xf32>, %w: vector<2x4xf32>, %t: vector<2x2x2xf32>, %x: f32, %i: index, %m: memref<8x8xf32>, %s: memref<8xf32, strided<[2]>>) {
+  ` + e.op + "\n  return\n}"
+		_, errs := text.Parse(context(), diag.NewSource("test.mlir", src), text.Options{})
+		switch err := errs.Err(); {
+		case err == nil:
+			t.Errorf("accepted, though %q:\n%s", e.want, e.op)
+		case !strings.Contains(err.Error(), e.want) || strings.Count(err.Error(), "error:") > 1:
+			t.Errorf("refused with\n%v\nwanted %q alone", err, e.want)
+		}
+	}
+}
