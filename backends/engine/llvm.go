@@ -41,6 +41,7 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 	if o.Output != nil {
 		e.o.Child.Printed = func(records []jit.Printed) { e.running.stream(records) }
 	}
+	e.o.Child.Threads = e.Target().Cores
 	var err error
 	if e.shared, err = jit.NewShared(); err != nil {
 		return nil, err
@@ -113,7 +114,7 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 			errs[i] = err
 			return
 		}
-		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap})
+		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap, Cores: e.Target().Cores > 1})
 		if err == nil {
 			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: g.Ctx}, nil
 		}

@@ -227,7 +227,7 @@ func (c *Child) hello(ctx context.Context) error {
 		return fmt.Errorf("jit: %s speaks protocol %d, not %d", c.o.Executable, r.Protocol, protocolVersion)
 	}
 	c.info = r.Info
-	limits, err := c.ask(ctx, &request{Op: opLimits, Size: c.o.Memory, Output: c.o.Output, Prints: c.o.Prints, Links: c.o.Link})
+	limits, err := c.ask(ctx, &request{Op: opLimits, Size: c.o.Memory, Output: c.o.Output, Prints: c.o.Prints, Threads: c.o.Threads, Links: c.o.Link})
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type ChildOptions struct {
 	Service    string          // the name of the Service to run instead of native code
 	Printed    func([]Printed) // gets what calls print while they run; their Results have none of it then
 	Env        []string        // "NAME=value" for a Service, of what the environment of this process does not set
+	Threads    int             // on which a parallel loop runs; 0 is 1
 	Link       []string        // shared libraries to load before the sandbox closes, for Options.Externs
 	Shared     *Shared         // what buffers are cut from, of children before this one too; nil: memory of its own
 }

@@ -42,7 +42,16 @@
 // the results of the call, in order, also when the call ends with a trap code, or
 // in the Fault that ends it. (C cannot print the shortest text that reads back as
 // the same double.) ChildOptions.Printed gets records while the call runs. Functions of libc and libm are found
-// by name. Native code is expected to stay on the thread that called it.
+// by name. Native code is expected to stay on the thread that called it, but for
+//
+//	void @irc_parallel_for(ptr %fn, ptr %closure, i64 %low, i64 %high, i64 %grain)
+//	ptr @irc_jump_buffer()
+//
+// of pool.ll: the first calls fn(a, b, closure) for parts of low to high on up to
+// ChildOptions.Threads threads, the second is where a trap jumps to (longjmp) on the
+// thread that asks. Both need a module that has them called in a thunk. The threads are
+// started when the first such module comes; they have the stack of the thread that calls,
+// and take no signal but those of their own faults.
 //
 // # Child and protocol
 //

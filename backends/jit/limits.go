@@ -12,9 +12,9 @@ import (
 )
 
 // setLimits bounds what native code can use up. memory counts from what the
-// process holds now, plus room for Go's own heap; negative is no limit. Hard limits
+// process holds now, plus room for Go's own heap and for stacks of threads; negative is no limit. Hard limits
 // cannot be raised again.
-func setLimits(memory, output int64, hard bool) error {
+func setLimits(memory, output, stacks int64, hard bool) error {
 	const (
 		rlimitFsize = 1
 		rlimitData  = 2
@@ -39,7 +39,7 @@ func setLimits(memory, output int64, hard bool) error {
 	if err != nil {
 		return err
 	}
-	return limit(rlimitData, uint64(held+memory+ownUse), hard)
+	return limit(rlimitData, uint64(held+memory+ownUse+stacks), hard)
 }
 
 // limit sets a resource limit, as far as the hard limit allows.

@@ -55,6 +55,7 @@ type request struct {
 	Size    int64    // opLimits: memory; opCalls: bytes for results
 	Output  int64    // opLimits
 	Prints  int64    // opLimits
+	Threads int      // opLimits: of the pool
 	Links   []string // opLimits
 	Data    []byte   // opWrite, opAsk
 }

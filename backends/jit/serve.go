@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 	"unsafe"
@@ -82,6 +83,8 @@ type server struct {
 	free    uintptr
 	modules map[uint32]*Code
 	last    uint32
+	threads int  // that a parallel loop runs on
+	pool    bool // it is there
 
 	service func() (ask func([]byte) ([]byte, error)) // instead of native code
 	ask     func([]byte) ([]byte, error)
@@ -207,6 +210,9 @@ func (s *server) bindRuntime() error {
 	return catchFaults(handler, denied)
 }
 
+// faults are the signals of native code's own doing.
+var faults = []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT}
+
 // catchFaults replaces Go's handlers of the signals that faulty native code
 // raises, by way of libc, which knows the kernel's struct. The handler runs on
 // the signal stack that Go gives every thread, so it also sees stack overflows.
@@ -229,7 +235,7 @@ func catchFaults(handler, denied uintptr) error {
 		}
 		return nil
 	}
-	for _, sig := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT} {
+	for _, sig := range faults {
 		if err := install(sig, handler, resetHand); err != nil {
 			return err
 		}
@@ -309,7 +315,8 @@ func (s *server) freeAll(addrs []uint64) {
 // sandbox. What is to be loaded from files or asked of the system comes first.
 func (s *server) closeIn(q *request, r *reply) error {
 	native := s.service == nil
-	if err := setLimits(q.Size, q.Output, native); err != nil || !native {
+	s.threads = max(1, q.Threads)
+	if err := setLimits(q.Size, q.Output, int64(s.threads-1)*(poolStack+poolGuard), native); err != nil || !native {
 		return err
 	}
 	for _, lib := range q.Links {
@@ -324,6 +331,12 @@ func (s *server) closeIn(q *request, r *reply) error {
 
 func (s *server) compile(q *request, r *reply) error {
 	s.page[noteState] = stateCompile
+	if !s.pool && strings.Contains(q.IR, poolCall) {
+		if err := s.startPool(); err != nil {
+			return err
+		}
+		s.pool = true
+	}
 	symbols := s.symbols
 	if len(q.Options.Symbols) > 0 {
 		symbols = map[string]uintptr{}

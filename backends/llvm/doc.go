@@ -57,6 +57,13 @@
 // with longjmp to the setjmp of the thunk, so memory that the function had
 // allocated stays allocated.
 //
+// # Cores
+//
+// With Options.Cores the iterations of scf.parallel and scf.forall are shared by the cores
+// of the machine where there is enough to do (see cores.go): not those of a loop inside of
+// another, nor where a body prints, calls what is not in the module, or changes memory
+// atomically in a way whose result depends on the order. The trap of the lowest iteration wins.
+//
 // # Memory
 //
 // memref.alloc is malloc (aligned_alloc above 16 bytes), memref.dealloc is free of

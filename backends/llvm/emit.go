@@ -24,6 +24,9 @@ type Options struct {
 	// Thunks adds an entry for each public function that the jit can call, makes
 	// everything else internal, and lets traps return to the thunk.
 	Thunks bool
+	// Cores lets the cores of the machine share the iterations of parallel loops: they go to
+	// irc_parallel_for, which the jit's runtime has; without thunks the module has a weak one.
+	Cores bool
 	// CountHeap makes the module count its allocations and frees; the function
 	// HeapThunk gives both.
 	CountHeap bool
@@ -166,6 +169,9 @@ type emitter struct {
 	texts   map[string]*lit
 	counts  *lit                    // of the heap, with Options.CountHeap
 	ops     map[*ir.OpDef]func(*fn) // how ops are translated
+	sharing int                     // loops that cores may share so far
+	shared  bool                    // there is one
+	orders  map[*callee]*order      // of functions that such loops call
 	gpu     *gpu                    // for a GPU
 }
 
@@ -210,6 +216,7 @@ func (e *emitter) module() {
 		}
 	}
 	e.finishTraps()
+	e.finishSharing()
 	if e.opts.CountHeap {
 		e.heapThunk()
 	}

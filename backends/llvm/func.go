@@ -40,6 +40,7 @@ type fn struct {
 	known   affine.Analysis
 	pending []pendingStrides // of memrefs in phis
 	checks  *lateChecks      // of the loop that is being translated, or nil
+	part    int              // of whose iterations this is a part (see cores.go), or 0
 }
 
 // instruction is one that has a result.

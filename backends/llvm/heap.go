@@ -24,6 +24,10 @@ func (f *fn) count(which int64) {
 		return
 	}
 	at := f.slot(f.heapCounts(), which)
+	if f.opts.Cores {
+		add(f, &llir.InstAtomicRMW{Op: enum.AtomicOpAdd, Dst: at, X: i64(1), Ordering: enum.AtomicOrderingMonotonic, Typ: types.I64})
+		return
+	}
 	n := &llir.InstLoad{ElemType: types.I64, Src: at}
 	add(f, n)
 	add(f, &llir.InstStore{Src: add(f, llir.NewAdd(n, i64(1))), Dst: at})

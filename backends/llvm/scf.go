@@ -350,6 +350,11 @@ func emitParallel(f *fn) {
 	for _, s := range steps {
 		f.checkStep(s) // all of them before the first iteration
 	}
+	if len(ts) == 0 && f.mayShare(r) {
+		f.share(f.bounds(seg[0]), f.bounds(seg[1]), steps, r, func(f *fn, at []value.Value) { f.bodyWith(r, asVals(at)) })
+		f.setAll(nil)
+		return
+	}
 	out := f.nest(f.bounds(seg[0]), f.bounds(seg[1]), steps, ts, f.args(seg[3]), func(at []value.Value, acc []val) []val {
 		ys := f.bodyWith(r, asVals(at))
 		next := make([]val, len(acc))
@@ -381,6 +386,11 @@ func emitForall(f *fn) {
 		f.checkStep(s)
 	}
 	r := f.g.Regions(f.v)[0]
+	if f.mayShare(r) {
+		f.share(box[0], box[1], box[2], r, func(f *fn, at []value.Value) { f.bodyWith(r, asVals(at)) })
+		f.setAll(nil)
+		return
+	}
 	f.nest(box[0], box[1], box[2], nil, nil, func(at []value.Value, _ []val) []val {
 		f.bodyWith(r, asVals(at))
 		return nil

@@ -76,7 +76,7 @@ func (e *emitter) thunk(c *callee) {
 // setjmp marks where traps go: they return their code.
 func (f *fn) setjmp() {
 	set := f.external("_setjmp", types.I32, []types.Type{ptr}, "nounwind", "returns_twice")
-	code := add(f, llir.NewCall(set, f.jumpBuffer()))
+	code := add(f, llir.NewCall(set, f.jumpBuffer(f.cur)))
 	code.FuncAttrs = []llir.FuncAttribute{attr("returns_twice")}
 	run, trapped := f.block("run"), f.block("trapped")
 	f.cur.NewCondBr(add(f, llir.NewICmp(enum.IPredEQ, code, i32(0))), run, trapped)
@@ -88,9 +88,12 @@ func (f *fn) setjmp() {
 // jumpBytes holds a jmp_buf of every processor that the jit runs on.
 const jumpBytes = 512
 
-// jumpBuffer is where the running thunk can be returned to. Compiled code runs on
-// one thread.
-func (e *emitter) jumpBuffer() value.Value {
+// jumpBuffer is where the running thunk can be returned to. Where cores share loops, each thread
+// has one of its own, which the runtime knows.
+func (e *emitter) jumpBuffer(b *llir.Block) value.Value {
+	if e.shared {
+		return b.NewCall(e.external("irc_jump_buffer", ptr, nil, "nounwind"))
+	}
 	const name = "irc.jump"
 	if e.globals[name] == nil {
 		g := llir.NewGlobalDef(name, &lit{typ: types.NewArray(jumpBytes, types.I8), text: "zeroinitializer"})

@@ -170,7 +170,7 @@ func (e *emitter) finishTraps() {
 	if e.opts.Thunks {
 		jump := e.libc("longjmp", types.Void, ptr, types.I32)
 		jump.FuncAttrs = []llir.FuncAttribute{attr("noreturn"), attr("nounwind")}
-		b.NewCall(jump, e.jumpBuffer(), code)
+		b.NewCall(jump, e.jumpBuffer(b), code)
 		b.NewUnreachable()
 		return
 	}

@@ -23,13 +23,16 @@ type Costs struct {
 	MaxApart  int `json:"max_apart"`  // most operations between two conditionals that become one
 	MaxLate   int `json:"max_late"`   // most rounds of a loop that tells at its end that an index was wrong
 	Unroll    int `json:"unroll"`     // rounds of a loop that unrolling puts in a row
+
+	MinParallel int `json:"min_parallel"` // fewest operations of a loop whose rounds the cores share
+	MinChunk    int `json:"min_chunk"`    // and of what a core takes of it at a time
 }
 
 // usual are the costs of machines of today.
 var usual = Costs{
 	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1, Stream: 3, Miss: 20,
 	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
-	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 26, Unroll: 4,
+	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 26, Unroll: 4, MinParallel: 50000, MinChunk: 10000,
 }
 
 type cost struct {
@@ -45,5 +48,6 @@ func (c *Costs) all() []cost {
 		n("min_table", c.MinTable), n("min_rounds", c.MinRounds), n("min_floats", c.MinFloats), n("min_outer", c.MinOuter),
 		n("max_inner", c.MaxInner), n("max_split", c.MaxSplit), n("max_stack", c.MaxStack), n("max_inline", c.MaxInline),
 		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("max_late", c.MaxLate), n("unroll", c.Unroll),
+		n("min_parallel", c.MinParallel), n("min_chunk", c.MinChunk),
 	}
 }

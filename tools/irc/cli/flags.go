@@ -173,7 +173,7 @@ var flags = flagTable{
 	{name: "deps", kind: boolean, for_: onExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
 
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
-	{name: "threads", kind: whole, arg: "N", for_: onReduce, doc: "how many checks run at once; 0 is as many as there are processors"},
+	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce, doc: "cores that share the iterations of a parallel loop; of reduce, how many checks run at once; 0 is as many as the process may use"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
@@ -33,6 +34,9 @@ func (s *session) target() (*target.Target, error) {
 		return nil, err
 	}
 	out := *t
+	if n, _ := strconv.Atoi(s.str("threads")); n > 0 && t.Kind == target.CPU {
+		out.Cores = n
+	}
 	if s.oneCore != nil {
 		out.Cores = 1
 	}

@@ -65,7 +65,7 @@ func writeC(w io.Writer, o *Output) error {
 
 // module is the program as an LLVM module; what is left out of it is told.
 func (o *Output) module() (*llvm.Module, error) {
-	m, err := llvm.Emit(o.Graph, llvm.Options{Unchecked: o.Unchecked, Name: o.Name, Target: o.Target})
+	m, err := llvm.Emit(o.Graph, llvm.Options{Unchecked: o.Unchecked, Name: o.Name, Target: o.Target, Cores: o.Target.Cores > 1})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,329 @@
+package llvm
+
+import (
+	"fmt"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
+
+// A loop whose iterations may run in any order becomes a function of a part of them, numbered
+// from 0 in the order of their indices, the last of which changes fastest:
+//
+//	define internal void @irc.part.N(i64 %low, i64 %high, what it uses of the function ...)
+//	define internal void @irc.chunk.N(i64 %low, i64 %high, ptr %closure)
+//
+// The second one takes what it uses from memory and calls the first. Where there is enough to do,
+//
+//	void @irc_parallel_for(ptr @irc.chunk.N, ptr %closure, i64 0, i64 %n, i64 %grain)
+//
+// calls it for parts of at least grain iterations, on as many cores as it likes; a grain below 0
+// says that iterations take equally long. Else the first is called for all of them.
+//
+// The jit's pool defines irc_parallel_for. So does a module without thunks, weakly, with one call
+// of its function: a program that links it may have a better one.
+
+const parallelFor = "irc_parallel_for"
+
+// mayShare reports that the iterations of the current op, whose body is r, are to be shared by
+// cores: they do nothing that has an order, and are not too few.
+func (f *fn) mayShare(r ir.Region) bool {
+	return f.opts.Cores && f.gpu == nil && f.part == 0 && !f.ordered(r)
+}
+
+// share translates a box of iterations to be shared by cores.
+func (f *fn) share(low, high, step []bound, r ir.Region, body func(f *fn, at []value.Value)) {
+	trips := make([]value.Value, len(low))
+	for d := range low {
+		trips[d] = f.rounds(low[d], high[d], step[d])
+	}
+	all := f.productOf(trips)
+	work, even := f.workOf(r, all)
+	least := int64(f.opts.Target.Costs.MinParallel)
+	if n, ok := number(all); ok {
+		if each, ok := number(work); ok && n <= least/each {
+			f.nest(low, high, step, nil, nil, func(at []value.Value, _ []val) []val { body(f, at); return nil })
+			return
+		}
+	}
+	p := f.newPart()
+	p.iterations(low, step, trips, body)
+	captured := p.close(f)
+	enough, few, done := f.block("enough"), f.block("few"), f.block("shared")
+	grain := f.quotient(i64(int64(f.opts.Target.Costs.MinChunk)), work)
+	threshold := f.quotient(i64(least), work)
+	f.cur.NewCondBr(f.icmp(enum.IPredSGT, all, threshold), enough, few)
+	f.place(enough)
+	f.shareOut(p, captured, all, grain, even)
+	f.br(done)
+	f.place(few)
+	f.cur.NewCondBr(f.icmp(enum.IPredSGT, all, i64(0)), p.serial, done)
+	f.place(p.serial)
+	add(f, llir.NewCall(p.f, append([]value.Value{i64(0), all}, captured...)...))
+	f.br(done)
+	f.place(done)
+}
+
+// rounds is how many iterations a dimension has, 2^63-1 if there are more.
+func (f *fn) rounds(low, high, step bound) value.Value {
+	l, okL := number(low.v)
+	h, okH := number(high.v)
+	s, okS := number(step.v)
+	switch {
+	case okL && okH && okS && s > 0 && (l >= 0 || h < 0):
+		return i64(max(0, (h-l-1)/s+1) * b2i(h > l))
+	case okS && s == 1 && (low.n.Low >= 0 || high.n.High < 0): // the difference cannot overflow
+		return f.intrinsic("llvm.smax.i64", types.I64, nil, f.minus(high.v, low.v), i64(0))
+	}
+	return f.intrinsic("llvm.umin.i64", types.I64, nil, f.trips(types.I64, low.v, high.v, step.v), intLit(types.I64, 1<<63-1))
+}
+
+func b2i(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// productOf is the product of numbers that are not negative, 2^63-1 if it is larger: so many
+// iterations never end, so what comes after them does not matter.
+func (f *fn) productOf(xs []value.Value) value.Value {
+	out := xs[0]
+	pair := types.NewStruct(types.I64, types.I1)
+	for _, x := range xs[1:] {
+		if a, ok := number(out); ok {
+			if b, ok := number(x); ok && (a == 0 || b <= (1<<63-1)/a) {
+				out = i64(a * b)
+				continue
+			}
+		}
+		r := f.intrinsic("llvm.smul.with.overflow.i64", pair, nil, out, x)
+		product, over := add(f, llir.NewExtractValue(r, 0)), add(f, llir.NewExtractValue(r, 1))
+		out = add(f, llir.NewSelect(over, intLit(types.I64, 1<<63-1), product))
+	}
+	return out
+}
+
+// quotient is x / y, at least 1, of numbers above 0.
+func (f *fn) quotient(x, y value.Value) value.Value {
+	a, okA := number(x)
+	b, okB := number(y)
+	if okA && okB {
+		return i64(max(1, a/b))
+	}
+	return f.intrinsic("llvm.umax.i64", types.I64, nil, add(f, llir.NewUDiv(x, y)), i64(1))
+}
+
+// share is the function of a part of the iterations of a loop.
+type share struct {
+	*fn
+	number int
+	serial *llir.Block
+}
+
+func (f *fn) newPart() *share {
+	f.sharing++
+	low, high := llir.NewParam("", types.I64), llir.NewParam("", types.I64)
+	in := f.IR.NewFunc(fmt.Sprintf("irc.part.%d", f.sharing), types.Void, low, high)
+	in.Linkage = enum.LinkageInternal
+	in.FuncAttrs = []llir.FuncAttribute{attr("nounwind"), f.callAttr()}
+	p := &share{number: f.sharing, serial: f.block("serial"), fn: &fn{emitter: f.emitter, callee: f.callee, g: f.g, s: f.s, f: in, vals: f.vals, v: f.v,
+		region: f.region, known: f.known, part: f.sharing}}
+	p.entry = llir.NewBlock("entry")
+	p.place(p.entry)
+	return p
+}
+
+// iterations translates iterations low to high of a box.
+func (p *share) iterations(low, step []bound, trips []value.Value, body func(f *fn, at []value.Value)) {
+	first, last := p.f.Params[0], p.f.Params[1]
+	one, many := plain(i64(1)), affine.Number{Width: 64, Low: 0, High: 1<<63 - 1, Step: 1}
+	index := func(d int, k value.Value) value.Value { return p.sum(low[d].v, p.times(k, step[d].v)) }
+	if len(low) == 1 {
+		p.counted(bound{first, many}, bound{last, many}, one, nil, nil, func(k value.Value, _ []val) []val {
+			body(p.fn, []value.Value{index(0, k)})
+			return nil
+		})
+		p.cur.NewRet(nil)
+		return
+	}
+	inner := len(low) - 1
+	n := trips[inner]
+	from := add(p.fn, llir.NewUDiv(first, n))
+	to := p.sum(add(p.fn, llir.NewUDiv(p.minus(last, i64(1)), n)), i64(1))
+	p.counted(bound{from, many}, bound{to, many}, one, nil, nil, func(row value.Value, _ []val) []val {
+		at := make([]value.Value, len(low))
+		k := row
+		for d := inner - 1; d > 0; d-- {
+			at[d] = index(d, add(p.fn, llir.NewURem(k, trips[d])))
+			k = add(p.fn, llir.NewUDiv(k, trips[d]))
+		}
+		at[0] = index(0, k)
+		before := p.times(row, n)
+		begin := p.intrinsic("llvm.smax.i64", types.I64, nil, p.minus(first, before), i64(0))
+		end := p.intrinsic("llvm.smin.i64", types.I64, nil, p.minus(last, before), n)
+		p.counted(bound{begin, many}, bound{end, many}, one, nil, nil, func(k value.Value, _ []val) []val {
+			at[inner] = index(inner, k)
+			body(p.fn, at)
+			return nil
+		})
+		return nil
+	})
+	p.cur.NewRet(nil)
+}
+
+// close ends the function: what it uses of the one around it becomes parameters, whose values
+// are the result.
+func (p *share) close(f *fn) (captured []value.Value) {
+	p.finish()
+	own := map[value.Value]bool{}
+	for _, b := range p.f.Blocks {
+		for _, i := range b.Insts {
+			if v, ok := i.(value.Value); ok {
+				own[v] = true
+			}
+		}
+	}
+	for _, q := range p.f.Params {
+		own[q] = true
+	}
+	params := map[value.Value]*llir.Param{}
+	take := func(v value.Value) value.Value {
+		switch v.(type) {
+		case *llir.Param, llir.Instruction:
+		default:
+			return v // a constant, a function, a block
+		}
+		if own[v] {
+			return v
+		}
+		if params[v] == nil {
+			params[v] = llir.NewParam("", v.Type())
+			captured = append(captured, v)
+			p.f.Params = append(p.f.Params, params[v])
+		}
+		return params[v]
+	}
+	replace := func(user any) {
+		u, ok := user.(interface{ Operands() []*value.Value })
+		if !ok {
+			return
+		}
+		for _, at := range u.Operands() {
+			if c, ok := (*at).(pointerTo); ok {
+				*at = pointerTo{take(c.Value), c.sig}
+			} else if *at != nil {
+				*at = take(*at)
+			}
+		}
+	}
+	for _, b := range p.f.Blocks {
+		for _, i := range b.Insts {
+			replace(i)
+		}
+		replace(b.Term)
+	}
+	p.f.Sig = types.NewFunc(types.Void, paramTypes(p.f.Params)...)
+	p.f.Typ = nil
+	distinct(captured, params)
+	return captured
+}
+
+func paramTypes(ps []*llir.Param) []types.Type {
+	out := make([]types.Type, len(ps))
+	for i, q := range ps {
+		out[i] = q.Typ
+	}
+	return out
+}
+
+// distinct says of the pointers that a part takes that they are of different memory, where those
+// of the function are: its parameters that are said to be, and what it reserves itself. If one is computed
+// of another nothing is said.
+func distinct(captured []value.Value, params map[value.Value]*llir.Param) {
+	var alone []*llir.Param
+	for _, v := range captured {
+		if v.Type() != types.Type(ptr) {
+			continue
+		}
+		switch v := v.(type) {
+		case *llir.Param:
+			for _, a := range v.Attrs {
+				if a == enum.ParamAttrNoAlias {
+					alone = append(alone, params[v])
+				}
+			}
+		case alloca:
+			alone = append(alone, params[v])
+		case *llir.InstCall: // malloc
+			if c, ok := v.Callee.(*llir.Func); ok && (c.Name() == "malloc" || c.Name() == "aligned_alloc") {
+				alone = append(alone, params[v])
+			}
+		default:
+			return
+		}
+	}
+	for _, q := range alone {
+		q.Attrs = append(q.Attrs, enum.ParamAttrNoAlias)
+	}
+}
+
+// shareOut calls irc_parallel_for for a part, with what it uses in memory.
+func (f *fn) shareOut(p *share, captured []value.Value, all, grain value.Value, even bool) {
+	fields := make([]types.Type, len(captured))
+	for i, x := range captured {
+		fields[i] = x.Type()
+	}
+	of := types.NewStruct(fields...)
+	field := func(f *fn, at value.Value, i int) value.Value {
+		return add(f, &llir.InstGetElementPtr{ElemType: of, Src: at, Indices: []value.Value{i32(0), i32(int64(i))}, InBounds: true, Typ: ptr})
+	}
+	low, high, at := llir.NewParam("", types.I64), llir.NewParam("", types.I64), llir.NewParam("", ptr)
+	in := f.IR.NewFunc(fmt.Sprintf("irc.chunk.%d", p.number), types.Void, low, high, at)
+	in.Linkage = enum.LinkageInternal
+	in.FuncAttrs = p.f.FuncAttrs
+	c := &fn{emitter: f.emitter, g: f.g, f: in}
+	c.place(llir.NewBlock("entry"))
+	args := []value.Value{low, high}
+	for i, t := range fields {
+		args = append(args, add(c, &llir.InstLoad{ElemType: t, Src: field(c, at, i)}))
+	}
+	add(c, llir.NewCall(p.f, args...))
+	c.cur.NewRet(nil)
+
+	var closure value.Value = &lit{typ: ptr, text: "null"}
+	if len(captured) > 0 {
+		memory := alloca{&llir.InstAlloca{ElemType: of, Align: 16}}
+		f.top = append(f.top, memory)
+		closure = memory
+	}
+	for i, x := range captured {
+		add(f, &llir.InstStore{Src: x, Dst: field(f, closure, i)})
+	}
+	if even {
+		grain = f.minus(i64(0), grain)
+	}
+	f.shared = true
+	run := f.external(parallelFor, types.Void, []types.Type{ptr, ptr, types.I64, types.I64, types.I64}, "nounwind")
+	add(f, llir.NewCall(run, &lit{typ: ptr, text: in.Ident()}, closure, i64(0), all, grain))
+}
+
+// finishSharing defines irc_parallel_for where no pool does.
+func (e *emitter) finishSharing() {
+	f := e.runtime[parallelFor]
+	if f == nil || e.opts.Thunks {
+		return
+	}
+	f.Linkage = enum.LinkageWeak
+	b := f.NewBlock("entry")
+	some, done := f.NewBlock("some"), f.NewBlock("done")
+	b.NewCondBr(b.NewICmp(enum.IPredSLT, f.Params[2], f.Params[3]), some, done)
+	some.NewCall(pointerTo{f.Params[0], types.NewFunc(types.Void, types.I64, types.I64, ptr)}, f.Params[2], f.Params[3], f.Params[1])
+	some.NewBr(done)
+	done.NewRet(nil)
+}
