@@ -233,30 +233,27 @@ func emitParallel(f *function) {
 	r := f.g.Regions(f.v)[0]
 	term := f.g.Term(r)
 	ts := f.typesOf(seg[3])
-	vals, fields := f.declareAll("x", ts)
-	f.declareWith(ts, fields, f.args(seg[3]))
+	red := &reduction{function: f, ts: ts, regions: f.g.Regions(term)}
+	red.declare(f.args(seg[3]))
 	var points []val
 	var level func(d int)
 	level = func(d int) {
 		if d < len(seg[0]) {
 			f.counted(seg[0][d], seg[1][d], seg[2][d], func(i expr) {
-				points = append(points, val{x: i})
+				points = append(points[:d:d], val{x: i})
 				level(d + 1)
 			})
 			return
 		}
 		ys := f.bodyWith(r, points)
-		next := make([]val, len(vals))
 		outer := f.v
 		f.v = term
-		for i, red := range f.g.Regions(term) {
-			next[i] = f.bodyWith(red, []val{vals[i], ys[i]})[0]
-		}
+		red.add(ys)
 		f.v = outer
-		f.assign(ts, fields, next)
 	}
 	level(0)
-	f.setAll(vals)
+	red.finish()
+	f.setAll(red.vals)
 }
 
 func emitAssert(f *function) {

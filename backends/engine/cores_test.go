@@ -117,6 +117,82 @@ var sharing = map[string]string{
 		%x = arith.index_cast %s : index to i64
 		memref.store %x, %a[%s] : memref<?xi64>
 	}`,
+	"a sum of integers": `%r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> i64 {
+		%x = memref.load %a[%i] : memref<?xi64>
+		scf.reduce(%x : i64) {
+		^bb0(%p: i64, %q: i64):
+			%s = arith.addi %p, %q : i64
+			scf.reduce.return %s : i64
+		}
+	}
+	memref.store %r, %a[%c0] : memref<?xi64>`,
+	"a sum of floats, over a box, and the least": `%fz = arith.constant 0.125 : f64
+	%r:2 = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %c7) step (%c1, %c1) init (%fz, %k77) -> (f64, i64) {
+		%x = memref.load %a[%i] : memref<?xi64>
+		%jj = arith.index_cast %j : index to i64
+		%xx = arith.addi %x, %jj : i64
+		%y = arith.sitofp %xx : i64 to f64
+		%w = math.sqrt %fz : f64
+		%y2 = arith.divf %fz, %y : f64
+		scf.reduce(%y2, %xx : f64, i64) {
+		^bb0(%p: f64, %q: f64):
+			%s = arith.addf %p, %q : f64
+			scf.reduce.return %s : f64
+		}, {
+		^bb0(%p: i64, %q: i64):
+			%s = arith.minsi %p, %q : i64
+			scf.reduce.return %s : i64
+		}
+	}
+	%b = arith.bitcast %r#0 : f64 to i64
+	memref.store %b, %a[%c0] : memref<?xi64>
+	memref.store %r#1, %a[%c1] : memref<?xi64>`,
+	"what is no known sum": `%r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> i64 {
+		%x = memref.load %a[%i] : memref<?xi64>
+		scf.reduce(%x : i64) {
+		^bb0(%p: i64, %q: i64):
+			%t = arith.muli %p, %k77 : i64
+			%s = arith.subi %q, %t : i64
+			scf.reduce.return %s : i64
+		}
+	}
+	memref.store %r, %a[%c0] : memref<?xi64>`,
+	"a reduction of nothing": `%r = scf.parallel (%i) = (%n) to (%c0) step (%c1) init (%k77) -> i64 {
+		%x = memref.load %a[%i] : memref<?xi64>
+		scf.reduce(%x : i64) {
+		^bb0(%p: i64, %q: i64):
+			%s = arith.subi %p, %q : i64
+			scf.reduce.return %s : i64
+		}
+	}
+	memref.store %r, %a[%c0] : memref<?xi64>`,
+	"a reduction that stops": `%r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%k77) -> i64 {
+		%x = memref.load %a[%i] : memref<?xi64>
+		scf.reduce(%x : i64) {
+		^bb0(%p: i64, %q: i64):
+			%s = arith.divsi %p, %q : i64
+			scf.reduce.return %s : i64
+		}
+	}
+	memref.store %r, %a[%c0] : memref<?xi64>`,
+	"a reduction in a loop inside": `scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+		%f = arith.constant 1.5 : f32
+		%r = scf.parallel (%j) = (%c0) to (%i) step (%c1) init (%f) -> f32 {
+			%x = arith.index_cast %j : index to i64
+			%y = arith.sitofp %x : i64 to f32
+			%w = arith.divf %f, %y : f32
+			%v = arith.subf %f, %y : f32
+			scf.reduce(%y : f32) {
+			^bb0(%p: f32, %q: f32):
+				%s0 = arith.mulf %p, %f : f32
+				%s = arith.addf %s0, %q : f32
+				scf.reduce.return %s : f32
+			}
+		}
+		%b = arith.bitcast %r : f32 to i32
+		%e = arith.extsi %b : i32 to i64
+		memref.store %e, %a[%i] : memref<?xi64>
+	}`,
 	"one after the other": `scf.for %r = %c0 to %n step %c1 {
 		scf.parallel (%i) = (%c0) to (%n) step (%c1) {
 			%x = memref.load %a[%i] : memref<?xi64>

@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -30,43 +31,59 @@ import (
 
 const parallelFor = "irc_parallel_for"
 
-// mayShare reports that the iterations of the current op, whose body is r, are to be shared by
-// cores: they do nothing that has an order, and are not too few.
-func (f *fn) mayShare(r ir.Region) bool {
-	return f.opts.Cores && f.gpu == nil && f.part == 0 && !f.ordered(r)
+// box is the iterations of a parallel loop, whose reductions are nil if there are none.
+type box struct {
+	low, high, step []bound
+	trips           []value.Value
+	all             value.Value // the product of the trips
+	reduce          *reduction
+	body            func(f *fn, at []value.Value) []val
 }
 
-// share translates a box of iterations to be shared by cores.
-func (f *fn) share(low, high, step []bound, r ir.Region, body func(f *fn, at []value.Value)) {
-	trips := make([]value.Value, len(low))
-	for d := range low {
-		trips[d] = f.rounds(low[d], high[d], step[d])
+// parallel translates a loop over a box whose body is r.
+func (f *fn) parallel(b *box, r ir.Region) []val {
+	for d := range b.low {
+		b.trips = append(b.trips, f.rounds(b.low[d], b.high[d], b.step[d]))
 	}
-	all := f.productOf(trips)
-	work, even := f.workOf(r, all)
-	least := int64(f.opts.Target.Costs.MinParallel)
-	if n, ok := number(all); ok {
-		if each, ok := number(work); ok && n <= least/each {
-			f.nest(low, high, step, nil, nil, func(at []value.Value, _ []val) []val { body(f, at); return nil })
-			return
+	b.all = f.productOf(b.trips)
+	n, known := number(b.all)
+	switch {
+	case known && b.reduce != nil && n <= scf.ReduceChunk:
+		return f.nest(b.low, b.high, b.step, b.reduce.ts, b.reduce.inits, func(at []value.Value, acc []val) []val {
+			return b.reduce.of(f, acc, b.body(f, at))
+		})
+	case f.mayShare(b, r):
+		work, even := f.workOf(r, b.all)
+		least := int64(f.opts.Target.Costs.MinParallel)
+		if each, ok := number(work); !known || !ok || n > least/each {
+			return f.share(b, work, even)
 		}
 	}
-	p := f.newPart()
-	p.iterations(low, step, trips, body)
-	captured := p.close(f)
-	enough, few, done := f.block("enough"), f.block("few"), f.block("shared")
+	if b.reduce != nil {
+		return f.reduceAll(b)
+	}
+	f.nest(b.low, b.high, b.step, nil, nil, func(at []value.Value, _ []val) []val { return b.body(f, at) })
+	return nil
+}
+
+// mayShare reports that the iterations of the current op, whose body is r, may be shared by
+// cores: they do nothing that has an order.
+func (f *fn) mayShare(b *box, r ir.Region) bool {
+	return f.opts.Cores && f.gpu == nil && f.part == 0 && !f.ordered(r) && (b.reduce == nil || b.reduce.plain(f))
+}
+
+// share translates a box of iterations to be shared by cores, if there are enough of them.
+func (f *fn) share(b *box, work value.Value, even bool) []val {
+	enough := f.icmp(enum.IPredSGT, b.all, f.quotient(i64(int64(f.opts.Target.Costs.MinParallel)), work))
 	grain := f.quotient(i64(int64(f.opts.Target.Costs.MinChunk)), work)
-	threshold := f.quotient(i64(least), work)
-	f.cur.NewCondBr(f.icmp(enum.IPredSGT, all, threshold), enough, few)
-	f.place(enough)
-	f.shareOut(p, captured, all, grain, even)
-	f.br(done)
-	f.place(few)
-	f.cur.NewCondBr(f.icmp(enum.IPredSGT, all, i64(0)), p.serial, done)
-	f.place(p.serial)
-	add(f, llir.NewCall(p.f, append([]value.Value{i64(0), all}, captured...)...))
-	f.br(done)
-	f.place(done)
+	p := f.newPart()
+	if b.reduce != nil {
+		return f.shareReduction(p, b, enough, grain, even)
+	}
+	p.iterations(b, p.f.Params[0], p.f.Params[1], nil, nil, func(at []value.Value, _ []val) []val { return b.body(p.fn, at) })
+	p.cur.NewRet(nil)
+	f.shareOut(p, enough, b.all, grain, even)
+	return nil
 }
 
 // rounds is how many iterations a dimension has, 2^63-1 if there are more.
@@ -123,7 +140,6 @@ func (f *fn) quotient(x, y value.Value) value.Value {
 type share struct {
 	*fn
 	number int
-	serial *llir.Block
 }
 
 func (f *fn) newPart() *share {
@@ -132,54 +148,47 @@ func (f *fn) newPart() *share {
 	in := f.IR.NewFunc(fmt.Sprintf("irc.part.%d", f.sharing), types.Void, low, high)
 	in.Linkage = enum.LinkageInternal
 	in.FuncAttrs = []llir.FuncAttribute{attr("nounwind"), f.callAttr()}
-	p := &share{number: f.sharing, serial: f.block("serial"), fn: &fn{emitter: f.emitter, callee: f.callee, g: f.g, s: f.s, f: in, vals: f.vals, v: f.v,
+	p := &share{number: f.sharing, fn: &fn{emitter: f.emitter, callee: f.callee, g: f.g, s: f.s, f: in, vals: f.vals, v: f.v,
 		region: f.region, known: f.known, part: f.sharing}}
 	p.entry = llir.NewBlock("entry")
 	p.place(p.entry)
 	return p
 }
 
-// iterations translates iterations low to high of a box.
-func (p *share) iterations(low, step []bound, trips []value.Value, body func(f *fn, at []value.Value)) {
-	first, last := p.f.Params[0], p.f.Params[1]
+// iterations translates iterations first to last of a box, with carried values.
+func (f *fn) iterations(b *box, first, last value.Value, ts []ir.Type, inits []val, body func(at []value.Value, acc []val) []val) []val {
 	one, many := plain(i64(1)), affine.Number{Width: 64, Low: 0, High: 1<<63 - 1, Step: 1}
-	index := func(d int, k value.Value) value.Value { return p.sum(low[d].v, p.times(k, step[d].v)) }
-	if len(low) == 1 {
-		p.counted(bound{first, many}, bound{last, many}, one, nil, nil, func(k value.Value, _ []val) []val {
-			body(p.fn, []value.Value{index(0, k)})
-			return nil
+	index := func(d int, k value.Value) value.Value { return f.sum(b.low[d].v, f.times(k, b.step[d].v)) }
+	if len(b.low) == 1 {
+		return f.counted(bound{first, many}, bound{last, many}, one, ts, inits, func(k value.Value, acc []val) []val {
+			return body([]value.Value{index(0, k)}, acc)
 		})
-		p.cur.NewRet(nil)
-		return
 	}
-	inner := len(low) - 1
-	n := trips[inner]
-	from := add(p.fn, llir.NewUDiv(first, n))
-	to := p.sum(add(p.fn, llir.NewUDiv(p.minus(last, i64(1)), n)), i64(1))
-	p.counted(bound{from, many}, bound{to, many}, one, nil, nil, func(row value.Value, _ []val) []val {
-		at := make([]value.Value, len(low))
+	inner := len(b.low) - 1
+	n := b.trips[inner]
+	from := add(f, llir.NewUDiv(first, n))
+	to := f.sum(add(f, llir.NewUDiv(f.minus(last, i64(1)), n)), i64(1))
+	return f.counted(bound{from, many}, bound{to, many}, one, ts, inits, func(row value.Value, acc []val) []val {
+		at := make([]value.Value, len(b.low))
 		k := row
 		for d := inner - 1; d > 0; d-- {
-			at[d] = index(d, add(p.fn, llir.NewURem(k, trips[d])))
-			k = add(p.fn, llir.NewUDiv(k, trips[d]))
+			at[d] = index(d, add(f, llir.NewURem(k, b.trips[d])))
+			k = add(f, llir.NewUDiv(k, b.trips[d]))
 		}
 		at[0] = index(0, k)
-		before := p.times(row, n)
-		begin := p.intrinsic("llvm.smax.i64", types.I64, nil, p.minus(first, before), i64(0))
-		end := p.intrinsic("llvm.smin.i64", types.I64, nil, p.minus(last, before), n)
-		p.counted(bound{begin, many}, bound{end, many}, one, nil, nil, func(k value.Value, _ []val) []val {
+		before := f.times(row, n)
+		begin := f.intrinsic("llvm.smax.i64", types.I64, nil, f.minus(first, before), i64(0))
+		end := f.intrinsic("llvm.smin.i64", types.I64, nil, f.minus(last, before), n)
+		return f.counted(bound{begin, many}, bound{end, many}, one, ts, acc, func(k value.Value, acc []val) []val {
 			at[inner] = index(inner, k)
-			body(p.fn, at)
-			return nil
+			return body(at, acc)
 		})
-		return nil
 	})
-	p.cur.NewRet(nil)
 }
 
 // close ends the function: what it uses of the one around it becomes parameters, whose values
 // are the result.
-func (p *share) close(f *fn) (captured []value.Value) {
+func (p *share) close() (captured []value.Value) {
 	p.finish()
 	own := map[value.Value]bool{}
 	for _, b := range p.f.Blocks {
@@ -273,8 +282,24 @@ func distinct(captured []value.Value, params map[value.Value]*llir.Param) {
 	}
 }
 
-// shareOut calls irc_parallel_for for a part, with what it uses in memory.
-func (f *fn) shareOut(p *share, captured []value.Value, all, grain value.Value, even bool) {
+// shareOut calls a part for 0 to n: by irc_parallel_for where there is enough to do, else itself.
+func (f *fn) shareOut(p *share, enough, n, grain value.Value, even bool) {
+	captured := p.close()
+	shared, few, serial, done := f.block("enough"), f.block("few"), f.block("serial"), f.block("shared")
+	f.cur.NewCondBr(enough, shared, few)
+	f.place(shared)
+	f.callPool(p, captured, n, grain, even)
+	f.br(done)
+	f.place(few)
+	f.cur.NewCondBr(f.icmp(enum.IPredSGT, n, i64(0)), serial, done)
+	f.place(serial)
+	add(f, llir.NewCall(p.f, append([]value.Value{i64(0), n}, captured...)...))
+	f.br(done)
+	f.place(done)
+}
+
+// callPool calls irc_parallel_for for a part, with what it uses in memory.
+func (f *fn) callPool(p *share, captured []value.Value, all, grain value.Value, even bool) {
 	fields := make([]types.Type, len(captured))
 	for i, x := range captured {
 		fields[i] = x.Type()

@@ -350,20 +350,11 @@ func emitParallel(f *fn) {
 	for _, s := range steps {
 		f.checkStep(s) // all of them before the first iteration
 	}
-	if len(ts) == 0 && f.mayShare(r) {
-		f.share(f.bounds(seg[0]), f.bounds(seg[1]), steps, r, func(f *fn, at []value.Value) { f.bodyWith(r, asVals(at)) })
-		f.setAll(nil)
-		return
+	b := &box{low: f.bounds(seg[0]), high: f.bounds(seg[1]), step: steps, body: func(f *fn, at []value.Value) []val { return f.bodyWith(r, asVals(at)) }}
+	if len(ts) > 0 {
+		b.reduce = &reduction{ts: ts, inits: f.args(seg[3]), regions: f.g.Regions(term)}
 	}
-	out := f.nest(f.bounds(seg[0]), f.bounds(seg[1]), steps, ts, f.args(seg[3]), func(at []value.Value, acc []val) []val {
-		ys := f.bodyWith(r, asVals(at))
-		next := make([]val, len(acc))
-		for i, red := range f.g.Regions(term) {
-			next[i] = f.bodyWith(red, []val{acc[i], ys[i]})[0]
-		}
-		return next
-	})
-	f.setAll(out)
+	f.setAll(f.parallel(b, r))
 }
 
 func emitForall(f *fn) {
@@ -371,29 +362,24 @@ func emitForall(f *fn) {
 	if len(seg[3]) > 0 {
 		f.fail("has shared outputs, which are tensors: tensors have no memory yet; bufferize it to memrefs first")
 	}
-	var box [3][]bound
+	var sides [3][]bound
 	for i, name := range []string{"staticLowerBound", "staticUpperBound", "staticStep"} {
 		dynamic := f.bounds(seg[i])
 		for _, n := range f.c.Ints(f.g.Attr(f.v, name)) {
 			if n == ir.Dynamic {
-				box[i], dynamic = append(box[i], dynamic[0]), dynamic[1:]
+				sides[i], dynamic = append(sides[i], dynamic[0]), dynamic[1:]
 			} else {
-				box[i] = append(box[i], plain(i64(n)))
+				sides[i] = append(sides[i], plain(i64(n)))
 			}
 		}
 	}
-	for _, s := range box[2] {
+	for _, s := range sides[2] {
 		f.checkStep(s)
 	}
 	r := f.g.Regions(f.v)[0]
-	if f.mayShare(r) {
-		f.share(box[0], box[1], box[2], r, func(f *fn, at []value.Value) { f.bodyWith(r, asVals(at)) })
-		f.setAll(nil)
-		return
-	}
-	f.nest(box[0], box[1], box[2], nil, nil, func(at []value.Value, _ []val) []val {
+	f.parallel(&box{low: sides[0], high: sides[1], step: sides[2], body: func(f *fn, at []value.Value) []val {
 		f.bodyWith(r, asVals(at))
 		return nil
-	})
+	}}, r)
 	f.setAll(nil)
 }

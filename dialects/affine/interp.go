@@ -78,7 +78,7 @@ func runIf(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-// runParallel runs the iterations in order; reductions go from the first to the last.
+// runParallel runs the iterations in order; reductions are the tree of scf.parallel.
 func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	b := once(o, func() box { b, _ := boxOf(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V)); return b })
 	l := len(b.lowerArgs)
@@ -105,6 +105,15 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if empty {
 		return nil
 	}
+	next := make([]ir.Val, len(b.kinds))
+	tree := scf.NewTree(out[:len(b.kinds)], func(x, y []ir.Val) (_ []ir.Val, err error) {
+		for i, k := range b.kinds {
+			if next[i], err = k.combine(g.Ctx, types[i], x[i], y[i]); err != nil {
+				return nil, err
+			}
+		}
+		return next, nil
+	})
 	stack := scf.StackOf(m)
 	mark := stack.Mark()
 	k, in := make([]uint64, len(trips)), make([]ir.Val, len(trips))
@@ -116,19 +125,22 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		if err != nil {
 			return err
 		}
-		for i := range b.kinds {
-			if out[i], err = b.kinds[i].combine(g.Ctx, types[i], out[i], ys[i]); err != nil {
-				return err
-			}
+		if err := tree.Add(ys); err != nil {
+			return err
 		}
-		if err := stack.Release(m, mark); err != nil || !next(k, trips) {
+		if err := stack.Release(m, mark); err != nil {
+			return err
+		}
+		if !following(k, trips) {
+			all, err := tree.Result()
+			copy(out, all)
 			return err
 		}
 	}
 }
 
-// next goes to the next point in lexicographic order, if there is one.
-func next(k, trips []uint64) bool {
+// following goes to the next point in lexicographic order, if there is one.
+func following(k, trips []uint64) bool {
 	for d := len(k) - 1; d >= 0; d-- {
 		if k[d]++; k[d] < trips[d] {
 			return true

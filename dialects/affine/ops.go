@@ -44,7 +44,7 @@ var (
 		Infer: inferIf, Refs: branches, Traps: conditionTraps})
 
 	Parallel = ir.Define(&ir.OpDef{
-		Name: "affine.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",
+		Name: "affine.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give, from the identity on, in the order of scf.reduce.",
 		Args:   []string{"mapOperands..."},
 		Attrs:  []string{"lowerBoundsGroups", "lowerBoundsMap", "reductions", "steps", "upperBoundsGroups", "upperBoundsMap"},
 		Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop,

@@ -176,8 +176,7 @@ func indices(vs []ir.Val) ([]int64, error) {
 	return out, nil
 }
 
-// runParallel runs the iterations in order; reductions go from the first to the
-// last.
+// runParallel runs the iterations in order; reductions are a tree.
 func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	n := o.Regions[0].Params
 	var b box
@@ -191,9 +190,19 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return err
 	}
 	body := o.Regions[0]
-	acc := slices.Clone(args[3*n:])
 	at := make([]ir.Val, n)
-	pair := make([]ir.Val, 2)
+	pair, next := make([]ir.Val, 2), make([]ir.Val, len(out))
+	tree := NewTree(args[3*n:], func(x, y []ir.Val) ([]ir.Val, error) {
+		for i := range x {
+			pair[0], pair[1] = x[i], y[i]
+			r, err := m.Run(body.Term.Regions[i], pair)
+			if err != nil {
+				return nil, err
+			}
+			next[i] = r[0]
+		}
+		return next, nil
+	})
 	stack := StackOf(m)
 	mark := stack.Mark()
 	err = b.each(at, func() error {
@@ -201,18 +210,16 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		if err != nil {
 			return err
 		}
-		ys = slices.Clone(ys)
-		for i := range acc {
-			pair[0], pair[1] = acc[i], ys[i]
-			r, err := m.Run(body.Term.Regions[i], pair)
-			if err != nil {
-				return err
-			}
-			acc[i] = r[0]
+		if err := tree.Add(slices.Clone(ys)); err != nil {
+			return err
 		}
 		return stack.Release(m, mark)
 	})
-	copy(out, acc)
+	if err != nil {
+		return err
+	}
+	all, err := tree.Result()
+	copy(out, all)
 	return err
 }
 

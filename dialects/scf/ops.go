@@ -36,13 +36,15 @@ var (
 		Args: []string{"arg"}, Attrs: []string{"cases"}, Body: ir.Branch, Traits: ir.Carries, Infer: inferIndexSwitch, Enter: enterSwitch})
 
 	Parallel = ir.Define(&ir.OpDef{
-		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give.",
+		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give: see scf.reduce.",
 		Args:  []string{"lowerBound...", "upperBound...", "step...", "initVals..."},
 		Attrs: []string{"operandSegmentSizes"}, Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop,
 		Infer: inferParallel, Traps: parallelTraps, Enter: enterParallel})
 
 	Reduce = ir.Define(&ir.OpDef{
-		Name: "scf.reduce", Doc: "Ends the region of scf.parallel: each region combines two values of one reduction.",
+		Name: "scf.reduce", Doc: "Ends the region of scf.parallel: each region combines two values of one reduction, of which the first is of earlier iterations. " +
+			"The order is the same on every engine, target and number of cores: iterations are numbered in the order of their indices (the last changes fastest) and cut into chunks of 64; " +
+			"a chunk is combined from its first value to its last, the first chunk from the initial value on, and n chunks are combined as a tree: the first m, with m the largest power of two below n, with the rest, both in the same way.",
 		Args: []string{"operands..."}, Traits: ir.Terminator, Body: ir.Loop, Infer: inferReduce})
 
 	ReduceReturn = ir.Define(&ir.OpDef{

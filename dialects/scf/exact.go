@@ -1,0 +1,41 @@
+package scf
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// exact are the ops that are associative and commutative to the bit, on integers and on floats.
+var exact = []*ir.OpDef{arith.Addi, arith.Muli, arith.Andi, arith.Ori, arith.Xori, arith.Maxsi, arith.Maxui, arith.Minsi, arith.Minui,
+	arith.Maximumf, arith.Minimumf, arith.Maxnumf, arith.Minnumf}
+
+// Combiner is the op that a region which combines two values consists of, or nil if it is not one op of its
+// two parameters.
+func Combiner(g *ir.Graph, region ir.Region) *ir.OpDef {
+	ps, ys := g.Params(region), g.Yields(region)
+	if len(ps) != 2 || len(ys) != 1 {
+		return nil
+	}
+	args := g.Args(ys[0])
+	if len(args) != 2 || len(g.Regions(ys[0])) > 0 || !slices.Contains(args, ps[0]) || !slices.Contains(args, ps[1]) {
+		return nil
+	}
+	for _, v := range g.Members(region) {
+		if v != ys[0] && g.Def(v).Effects != nil {
+			return nil
+		}
+	}
+	return g.Def(ys[0])
+}
+
+// IsExact reports a region that combines two values such that any order gives the same. Integers whose
+// overflow is poison are none: another order may overflow.
+func IsExact(g *ir.Graph, region ir.Region) bool {
+	def := Combiner(g, region)
+	if !slices.Contains(exact, def) {
+		return false
+	}
+	return arith.OverflowOf(g.Ctx, g.AttrsOf(g.Yields(region)[0])) == 0
+}
