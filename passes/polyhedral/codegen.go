@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -54,6 +55,7 @@ type code struct {
 	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
 
 	branches map[string]bool // statements that have such choices
+	tilings  []*tiling
 
 	reason error
 }
@@ -70,7 +72,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			if sys.Schedule == nil {
 				continue
 			}
-			c, err := p.generate(sys)
+			c, err := p.generate(sys, ctx.Target())
 			if err != nil {
 				return systems.Failed(sys, err)
 			}
@@ -124,7 +126,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 // generate makes the syntax tree of a system and the extents of its arrays.
-func (p *Codegen) generate(sys *poly.System) (*code, error) {
+func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	o := codegen.Options{Budget: int64(p.Budget)}
 	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]extent{}, below: map[*poly.ArrayDecl]bool{}}
 	instances, err := sys.Instances()
@@ -175,7 +177,7 @@ func (p *Codegen) generate(sys *poly.System) (*code, error) {
 	if !p.Select {
 		c.findRare()
 	}
-	return c, nil
+	return c, c.findTilings(t, o)
 }
 
 // atomic is a tree of which each member becomes one loop, with conditions inside: worse code, and

@@ -62,7 +62,7 @@ func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			if sys.Schedule == nil {
 				continue
 			}
-			c := &contraction{sys: sys, budget: int64(cmp.Or(p.Budget, contractBudget)), ctx: ctx, found: map[ir.Value]presburger.Map{}}
+			c := &shrinkage{sys: sys, budget: int64(cmp.Or(p.Budget, contractBudget)), ctx: ctx, found: map[ir.Value]presburger.Map{}}
 			if err := c.all(); err != nil {
 				return err
 			}
@@ -92,8 +92,8 @@ func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // some hundredths of a second; beyond it lifetimes are those of rounds of loops.
 const contractBudget = 500_000
 
-// A contraction is the work on one system.
-type contraction struct {
+// A shrinkage is the work on one system.
+type shrinkage struct {
 	sys    *poly.System
 	budget int64
 	rounds []*storage.Times // of the outermost loops, from one on
@@ -102,7 +102,7 @@ type contraction struct {
 }
 
 // all finds mappings for the local arrays, and proves them and those that are given.
-func (c *contraction) all() error {
+func (c *shrinkage) all() error {
 	var times *storage.Times
 	for _, a := range c.sys.Arrays {
 		if a.Role != poly.LocalRole || a.Rank == 0 && !a.IsStored {
@@ -135,7 +135,7 @@ func (c *contraction) all() error {
 
 // byRounds finds a mapping by the times of rounds of loops: of more and more loops, as long as that does
 // not take a fifth of the work.
-func (c *contraction) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
+func (c *shrinkage) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 	for n := 1; n <= times.Loops(); n++ {
 		rounds, err := c.roundsOf(times, n)
 		if err != nil {
@@ -154,7 +154,7 @@ func (c *contraction) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 
 // check proves a storage that is given. By rounds more elements conflict than do: that none of these have
 // one place is a proof, that some have is none, and then the times of instances decide, with more work.
-func (c *contraction) check(times *storage.Times, a *poly.ArrayDecl) error {
+func (c *shrinkage) check(times *storage.Times, a *poly.ArrayDecl) error {
 	for n := 1; n <= times.Loops(); n++ {
 		rounds, err := c.roundsOf(times, n)
 		if err != nil {
@@ -170,7 +170,7 @@ func (c *contraction) check(times *storage.Times, a *poly.ArrayDecl) error {
 // checkShare is how much more work the proof of a storage that is given may take.
 const checkShare = 16
 
-func (c *contraction) roundsOf(times *storage.Times, n int) (*storage.Times, error) {
+func (c *shrinkage) roundsOf(times *storage.Times, n int) (*storage.Times, error) {
 	if len(c.rounds) < n {
 		rounds, err := times.Rounds(n)
 		if err != nil {
@@ -181,7 +181,7 @@ func (c *contraction) roundsOf(times *storage.Times, n int) (*storage.Times, err
 	return c.rounds[n-1], nil
 }
 
-func (c *contraction) one(times *storage.Times, a *poly.ArrayDecl, budget int64) error {
+func (c *shrinkage) one(times *storage.Times, a *poly.ArrayDecl, budget int64) error {
 	conflicts, err := c.sys.Conflicts(times, a, budget)
 	if err != nil {
 		return err

@@ -105,7 +105,11 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 		case *codegen.Block:
 			e.block(x, at)
 		case *codegen.Mark:
-			e.block(x.Body, at)
+			if t := e.contractionOf(x); t != nil {
+				e.contraction(t, at)
+			} else {
+				e.block(x.Body, at)
+			}
 		case *codegen.If:
 			scf.BuildIf(e.B, e.Expr(x.Cond, at), func() []ir.Value { e.block(x.Then, at); return nil }, nil)
 		case *codegen.For:

@@ -1,0 +1,401 @@
+package polyhedral
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
+)
+
+// A kernel makes the code of a contraction.
+type kernel struct {
+	*emitter
+	*tiling
+	at      systems.Names
+	a, b    []ir.Value // packed factors of each term
+	tile    ir.Value   // sums of a tile that is partial
+	inside  ir.Attr
+	vector  ir.Type
+	sumFlag arith.FastMath
+}
+
+// contraction makes the code of a mark that says that its instances are a contraction.
+func (e *emitter) contraction(x *tiling, at systems.Names) {
+	c := e.B.Ctx()
+	k := &kernel{emitter: e, tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
+		vector: c.Vector([]int64{x.lanes}, x.elem), sumFlag: x.flags&arith.Contract | arith.Reassoc}
+	all := [3]span{k.span(x.all[0]), k.span(x.all[1]), k.span(x.all[2])}
+	some := arith.ConstBool(e.B, true)
+	for _, s := range all {
+		some = e.B.Op(arith.Andi, some, e.less(s.from, s.end))
+	}
+	scf.BuildIf(e.B, some, func() []ir.Value { k.blocks(all); return nil }, nil)
+}
+
+// A span is values from one up to, and without, another.
+type span struct{ from, end ir.Value }
+
+func (k *kernel) span(x extent) span {
+	return span{k.Expr(x.lower, k.at), arith.AddI(k.B, k.Expr(x.upper, k.at), k.B.Index(1))}
+}
+
+func (e *emitter) less(x, y ir.Value) ir.Value { return arith.CmpI(e.B, arith.SLT, x, y) }
+
+func (e *emitter) min(x, y ir.Value) ir.Value { return e.B.Op(arith.Minsi, x, y) }
+
+func (e *emitter) max(x, y ir.Value) ir.Value { return e.B.Op(arith.Maxsi, x, y) }
+
+func (e *emitter) add(x ir.Value, n int64) ir.Value { return arith.AddI(e.B, x, e.B.Index(n)) }
+
+// clip is the values of a span that lie less than n behind a place, of which the span has some.
+func (k *kernel) clip(s span, from ir.Value, n int64) span {
+	return span{from, k.min(s.end, k.add(from, n))}
+}
+
+// count is how many steps of n a span has, rounded up.
+func (k *kernel) count(s span, n int64) ir.Value {
+	return k.B.Op(arith.Ceildivsi, k.Sub(s.end, s.from), k.B.Index(n))
+}
+
+// each makes a loop.
+func (e *emitter) each(s span, step int64, body func(i ir.Value)) {
+	scf.BuildFor(e.B, s.from, s.end, e.B.Index(step), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+		body(iv)
+		return nil
+	})
+}
+
+// named makes the code of a body in which a name stands for a value.
+func (k *kernel) named(name string, v ir.Value, body func()) {
+	old, had := k.at[name]
+	k.at[name] = v
+	body()
+	if delete(k.at, name); had {
+		k.at[name] = old
+	}
+}
+
+// blocks makes the loops over blocks, and packs them.
+func (k *kernel) blocks(all [3]span) {
+	k.tile = k.alloc(k.rows, k.columns)
+	for range k.terms {
+		k.a = append(k.a, k.alloc(k.height/k.rows, k.depth, k.rows))
+		if !k.before {
+			k.b = append(k.b, k.alloc(k.width/k.columns, k.depth, k.columns))
+		}
+	}
+	if k.before {
+		k.packBefore(all)
+	}
+	k.each(all[k.j], k.width, func(j ir.Value) {
+		wide := k.clip(all[k.j], j, k.width)
+		k.each(all[k.k], k.depth, func(depth ir.Value) {
+			deep := k.clip(all[k.k], depth, k.depth)
+			k.named(tileK, depth, func() {
+				if !k.before {
+					for t := range k.terms {
+						k.packB(k.b[t], t, wide, deep, func(panel ir.Value) []ir.Value { return []ir.Value{panel} })
+					}
+				}
+				var rows span
+				k.named(tileJ, j, func() { rows = k.span(k.rowsOf) })
+				k.each(rows, k.height, func(i ir.Value) {
+					high := k.clip(rows, i, k.height)
+					for t := range k.terms {
+						k.packA(t, high, deep)
+					}
+					k.panels(all, wide, deep, high)
+				})
+			})
+		})
+	})
+	for _, v := range slices.Backward(slices.Concat([]ir.Value{k.tile}, k.a, k.b)) {
+		k.B.Op(memref.Dealloc, v)
+	}
+}
+
+func (k *kernel) alloc(shape ...int64) ir.Value {
+	c := k.B.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 0, 0)}}, nil)
+	return k.B.Must(ir.Call{Def: memref.Alloc, Attr: attr, Type: c.MemRef(shape, k.elem)})
+}
+
+// packBefore packs all of b at once, before anything is written.
+func (k *kernel) packBefore(all [3]span) {
+	c := k.B.Ctx()
+	for t := range k.terms {
+		attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 2, 0)}}, nil)
+		b := k.B.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: []ir.Value{k.count(all[k.k], k.depth), k.count(all[k.j], k.columns)},
+			Type: c.MemRef([]int64{ir.Dynamic, ir.Dynamic, k.depth, k.columns}, k.elem)})
+		k.b = append(k.b, b)
+		k.each(all[k.k], k.depth, func(depth ir.Value) {
+			block := k.part(depth, all[k.k].from, k.depth)
+			k.packB(b, t, all[k.j], k.clip(all[k.k], depth, k.depth), func(panel ir.Value) []ir.Value { return []ir.Value{block, panel} })
+		})
+	}
+}
+
+// part is in which of the steps of n from a place on a value is.
+func (k *kernel) part(x, from ir.Value, n int64) ir.Value {
+	return k.B.Op(arith.Divsi, k.Sub(x, from), k.B.Index(n))
+}
+
+// packB brings the factors of columns into panels: for each k those of a row of a tile stand side by side. What is
+// behind the last column is 0, so that a tile is whole; its sums are not kept.
+func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir.Value) []ir.Value) {
+	k.each(columns, k.columns, func(j ir.Value) {
+		panel := in(k.part(j, columns.from, k.columns))
+		end := k.min(columns.end, k.add(j, k.columns))
+		k.each(depth, 1, func(at ir.Value) {
+			row := append(slices.Clip(panel), k.Sub(at, depth.from))
+			k.fill(to, row, span{j, end}, k.columns, func(j ir.Value) ir.Value {
+				return k.factor(k.terms[t].b, false, k.coords(columns.from, j, at))
+			})
+		})
+	})
+}
+
+// packA does so with the rows of tiles.
+func (k *kernel) packA(t int, rows, depth span) {
+	k.each(rows, k.rows, func(i ir.Value) {
+		panel := k.part(i, rows.from, k.rows)
+		end := k.min(rows.end, k.add(i, k.rows))
+		k.each(depth, 1, func(at ir.Value) {
+			k.fill(k.a[t], []ir.Value{panel, k.Sub(at, depth.from)}, span{i, end}, k.rows, func(i ir.Value) ir.Value {
+				return k.factor(k.terms[t].a, k.terms[t].negative, k.coords(i, k.B.Index(0), at))
+			})
+		})
+	})
+}
+
+// fill writes the values of a span, and zeros up to n.
+func (k *kernel) fill(to ir.Value, row []ir.Value, s span, n int64, value func(x ir.Value) ir.Value) {
+	put := func(v, at ir.Value) {
+		k.B.OpAttr(memref.Store, k.inside, append([]ir.Value{v, to}, append(slices.Clip(row), at)...)...)
+	}
+	full := arith.CmpI(k.B, arith.EQ, k.Sub(s.end, s.from), k.B.Index(n))
+	scf.BuildIf(k.B, full, func() []ir.Value {
+		k.each(span{k.B.Index(0), k.B.Index(n)}, 1, func(at ir.Value) { put(value(arith.AddI(k.B, s.from, at)), at) })
+		return nil
+	}, func() []ir.Value {
+		have := k.Sub(s.end, s.from)
+		k.each(span{k.B.Index(0), have}, 1, func(at ir.Value) { put(value(arith.AddI(k.B, s.from, at)), at) })
+		k.each(span{have, k.B.Index(n)}, 1, func(at ir.Value) { put(arith.Zero(k.B, k.elem), at) })
+		return nil
+	})
+}
+
+// coords are coordinates of an instance.
+func (k *kernel) coords(i, j, at ir.Value) []ir.Value {
+	out := make([]ir.Value, 3)
+	out[k.i], out[k.j], out[k.k] = i, j, at
+	return out
+}
+
+// factor makes the product of some factors of an instance.
+func (k *kernel) factor(list []ir.Node, negative bool, coords []ir.Value) ir.Value {
+	body := k.st.Node.Region(0)
+	cone := systems.Cone(list)
+	args := slices.Clone(coords)
+	for i := range k.st.Reads {
+		v := ir.Value(0)
+		if cone[body.Params()[len(coords)+i]] {
+			v = k.load(access{k.st, i}, coords)
+		}
+		args = append(args, v)
+	}
+	k.m.BodyWithout(body, func(n ir.Node) bool { return !cone[n] }, args...)
+	out := k.m.Of(list[0])
+	for _, f := range list[1:] {
+		out = arith.Float(k.B, arith.Mulf, k.flags, out, k.m.Of(f))
+	}
+	if negative {
+		out = k.B.Op(arith.Negf, out)
+	}
+	return out
+}
+
+// panels makes the loops over the tiles of a block.
+func (k *kernel) panels(all [3]span, columns, depth, rows span) {
+	k.each(columns, k.columns, func(j ir.Value) {
+		panel := []ir.Value{k.part(j, columns.from, k.columns)}
+		if k.before {
+			panel = []ir.Value{k.part(depth.from, all[k.k].from, k.depth), k.part(j, all[k.j].from, k.columns)}
+		}
+		k.named(tileJ, j, func() {
+			var some span
+			k.named(tileI, rows.from, func() { some = k.span(k.tilesOf) })
+			any := k.less(some.from, some.end)
+			first := k.part(k.max(some.from, rows.from), rows.from, k.rows)
+			last := arith.Choose(k.B, any, k.count(span{rows.from, some.end}, k.rows), first)
+			k.each(span{first, last}, 1, func(p ir.Value) {
+				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
+				k.named(tileI, i, func() { k.sumTile(i, j, p, panel, depth) })
+			})
+		})
+	})
+}
+
+// sumTile sums a tile up and adds it to the target.
+func (k *kernel) sumTile(i, j, rowPanel ir.Value, panel []ir.Value, depth span) {
+	core := span{k.B.Index(0), k.Sub(depth.end, depth.from)}
+	low, high := depth.end, depth.end // what is below and behind the core, if k has not one range
+	if !k.box {
+		s := k.span(k.core)
+		any := k.less(s.from, s.end)
+		low, high = arith.Choose(k.B, any, s.from, depth.end), arith.Choose(k.B, any, s.end, depth.end)
+		core = span{arith.Choose(k.B, any, k.Sub(s.from, depth.from), k.B.Index(0)), arith.Choose(k.B, any, k.Sub(s.end, depth.from), k.B.Index(0))}
+	}
+	sums := make([]ir.Value, k.rows*k.vectors)
+	for n := range sums {
+		sums[n] = arith.Zero(k.B, k.vector)
+	}
+	for t := range k.terms {
+		loop := scf.BuildFor(k.B, core.from, core.end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
+			return k.step(t, rowPanel, panel, at, sums)
+		})
+		for n := range sums {
+			sums[n] = k.B.Result(loop, n)
+		}
+	}
+	partial, err := k.Condition(k.partial, nil)
+	if err != nil {
+		k.reason = err
+		return
+	}
+	scf.BuildIf(k.B, partial, func() []ir.Value {
+		k.storePartial(i, j, rowPanel, panel, depth, low, high, sums)
+		return nil
+	}, func() []ir.Value {
+		for r := range k.rows {
+			for v := range k.vectors {
+				index := k.target(k.add(i, r), k.add(j, v*k.lanes))
+				old := k.loadVector(k.memory[k.st.Target].memory, index)
+				k.storeVector(k.plus(old, sums[r*k.vectors+v]), k.memory[k.st.Target].memory, index)
+			}
+		}
+		return nil
+	})
+}
+
+// step adds what one k contributes to the sums of a tile.
+func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, sums []ir.Value) []ir.Value {
+	out := slices.Clone(sums)
+	right := make([]ir.Value, k.vectors)
+	for v := range right {
+		right[v] = k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
+	}
+	for r := range k.rows {
+		left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, k.B.Index(r)))
+		for v := range k.vectors {
+			n := r*k.vectors + v
+			out[n] = k.plus(out[n], k.times(left, right[v]))
+		}
+	}
+	return out
+}
+
+func (k *kernel) plus(x, y ir.Value) ir.Value { return arith.Float(k.B, arith.Addf, k.sumFlag, x, y) }
+
+func (k *kernel) times(x, y ir.Value) ir.Value {
+	return arith.Float(k.B, arith.Mulf, k.flags&arith.Contract, x, y)
+}
+
+func (k *kernel) broadcast(x ir.Value) ir.Value {
+	return k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vector})
+}
+
+func (k *kernel) loadVector(memory ir.Value, index []ir.Value) ir.Value {
+	return k.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vector})
+}
+
+func (k *kernel) storeVector(v, memory ir.Value, index []ir.Value) {
+	k.B.OpAttr(vector.Store, k.inside, append([]ir.Value{v, memory}, index...)...)
+}
+
+// target is where the element of a row and a column is.
+func (k *kernel) target(i, j ir.Value) []ir.Value {
+	index, err := k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
+	if err != nil {
+		k.reason = err
+	}
+	return index
+}
+
+// storePartial adds what a tile has that lacks points: for each row the values of k that not all rows have, and then
+// the columns that the row has.
+func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth span, low, high ir.Value, sums []ir.Value) {
+	for r := range k.rows {
+		for v := range k.vectors {
+			k.storeVector(sums[r*k.vectors+v], k.tile, []ir.Value{k.B.Index(r), k.B.Index(v * k.lanes)})
+		}
+	}
+	k.each(k.span(k.storedRows), 1, func(row ir.Value) {
+		k.named(tileRow, row, func() {
+			r := k.Sub(row, i)
+			if !k.box {
+				s := k.span(k.sums)
+				k.more(r, rowPanel, panel, depth, span{s.from, k.min(s.end, low)})
+				k.more(r, rowPanel, panel, depth, span{k.max(s.from, high), s.end})
+			}
+			k.each(k.span(k.storedCols), 1, func(column ir.Value) {
+				v := k.B.OpAttr(memref.Load, k.inside, k.tile, r, k.Sub(column, j))
+				index := k.target(row, column)
+				k.put(k.st, k.plus(k.get(access{k.st, -1}, index), v), index)
+			})
+		})
+	})
+}
+
+// more adds what some values of k contribute to a row of a tile.
+func (k *kernel) more(r, rowPanel ir.Value, panel []ir.Value, depth, s span) {
+	for t := range k.terms {
+		k.each(s, 1, func(x ir.Value) {
+			at := k.Sub(x, depth.from)
+			left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, r))
+			for v := range k.vectors {
+				column := k.B.Index(v * k.lanes)
+				sum := k.loadVector(k.tile, []ir.Value{r, column})
+				right := k.loadVector(k.b[t], append(slices.Clip(panel), at, column))
+				k.storeVector(k.plus(sum, k.times(left, right)), k.tile, []ir.Value{r, column})
+			}
+		})
+	}
+}
+
+// contractionOf is the tiling of a mark.
+func (e *emitter) contractionOf(x *codegen.Mark) *tiling {
+	if x.Name != contractionMark {
+		return nil
+	}
+	for _, t := range e.tilings {
+		if instanceOf(x.Body, t.st.Name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// instanceOf reports code that has an instance of a statement.
+func instanceOf(b *codegen.Block, name string) bool {
+	return slices.ContainsFunc(b.Nodes, func(n codegen.Node) bool {
+		switch n := n.(type) {
+		case *codegen.Block:
+			return instanceOf(n, name)
+		case *codegen.Mark:
+			return instanceOf(n.Body, name)
+		case *codegen.If:
+			return instanceOf(n.Then, name)
+		case *codegen.For:
+			return instanceOf(n.Body, name)
+		case *codegen.User:
+			return n.Statement == name
+		}
+		return false
+	})
+}

@@ -1,0 +1,149 @@
+package polyhedral
+
+import (
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// contractionMark is the name of a mark whose instances are a contraction, in any order.
+const contractionMark = "contraction"
+
+// alone finds the parts of a schedule that have one statement whole, outside of all bands: such a part is executed
+// once, and all at once.
+func alone(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error)) (*schedule.Node, error) {
+	var walk func(n *schedule.Node, set presburger.Set) (*schedule.Node, error)
+	walk = func(n *schedule.Node, set presburger.Set) (*schedule.Node, error) {
+		switch n.Kind() {
+		case schedule.Domain:
+			set = n.Set()
+		case schedule.Filter:
+			var err error
+			if set, err = set.Intersect(n.Set()); err != nil {
+				return nil, err
+			}
+		case schedule.Context, schedule.Sequence, schedule.Set, schedule.Mark:
+		default:
+			return n, nil
+		}
+		children := make([]*schedule.Node, n.Len())
+		for i, c := range n.Children() {
+			var err error
+			if children[i], err = walk(c, set); err != nil {
+				return nil, err
+			}
+		}
+		n = n.WithChildren(children...)
+		if n.Kind() != schedule.Domain && n.Kind() != schedule.Filter {
+			return n, nil
+		}
+		parts := set.Sets()
+		if len(parts) != 1 {
+			return n, nil
+		}
+		st := sys.Statement(parts[0].Tuple().Name())
+		if st == nil {
+			return n, nil
+		}
+		d, err := st.Domain.IntersectParams(sys.Context)
+		if err != nil {
+			return nil, err
+		}
+		if whole, err := d.IsSubset(set); err != nil || !whole {
+			return n, err
+		}
+		child, err := found(n.Child(0), st)
+		if err != nil {
+			return nil, err
+		}
+		return n.WithChildren(child), nil
+	}
+	return walk(tree, presburger.Set{})
+}
+
+// markContractions puts marks on the contractions of a schedule.
+func markContractions(sys *poly.System, tree *schedule.Node) (out *schedule.Node, names []string, err error) {
+	out, err = alone(sys, tree, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
+		c, ok := findContraction(sys, st)
+		if !ok || n.Kind() != schedule.Band {
+			return n, nil
+		}
+		if ok, err := c.readsBefore(tree); err != nil || !ok {
+			return n, err
+		}
+		names = append(names, st.Name)
+		return schedule.NewMark(contractionMark, n), nil
+	})
+	return out, names, err
+}
+
+// findTilings finds the contractions that marks name. A mark that names none, or whose accesses are not proven to lie
+// inside of memory, says nothing.
+func (c *code) findTilings(t *target.Target, o codegen.Options) error {
+	_, err := alone(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
+		if n.Kind() != schedule.Mark || n.Name() != contractionMark {
+			return n, nil
+		}
+		x, ok := findContraction(c.sys, st)
+		if !ok || !c.inside[access{st, -1}] {
+			return n, nil
+		}
+		for i := range st.Reads {
+			if !c.inside[access{st, i}] {
+				return n, nil
+			}
+		}
+		if ok, err := x.readsBefore(c.sys.Schedule); err != nil || !ok {
+			return n, err
+		}
+		tiling, err := newTiling(x, c.sys.Context, t, o)
+		if err == nil {
+			c.tilings = append(c.tilings, tiling)
+		}
+		if err == errUnlike {
+			err = nil
+		}
+		return n, err
+	})
+	return err
+}
+
+// readsBefore reports that what a contraction reads of its target is what that had before: no instance reads an
+// element after another one has written it.
+func (c *contraction) readsBefore(tree *schedule.Node) (bool, error) {
+	if !c.before {
+		return true, nil
+	}
+	times, err := tree.Map()
+	if err != nil {
+		return false, err
+	}
+	if times, err = times.IntersectDomain(c.st.Domain); err != nil {
+		return false, err
+	}
+	later, err := times.Range().LexLT(times.Range()).Compose(times)
+	if err == nil {
+		later, err = times.Inverse().Compose(later)
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, r := range c.st.Reads {
+		if r.Array != c.st.Target {
+			continue
+		}
+		flow, err := r.Map.Inverse().Compose(c.st.Write)
+		if err == nil {
+			flow, err = flow.Intersect(later)
+		}
+		if err != nil {
+			return false, err
+		}
+		if empty, err := flow.IsEmpty(); err != nil || !empty {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,210 @@
+package polyhedral
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// Sizes of the tiles of a contraction, the loops around a kernel in registers (Goto and van de Geijn, "Anatomy of
+// high-performance matrix multiplication", 2008; Van Zee and van de Geijn, "BLIS", 2015): a tile of rows by columns
+// is summed up in registers, while a panel of columns by depth stays in the innermost cache, a block of height by
+// depth in the second, and a block of depth by width in what is behind that.
+type tileSizes struct {
+	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors
+	rows, columns        int64
+	depth, height, width int64
+}
+
+// tileSizesFor chooses sizes for a target, by which the registers hold a tile, a row of vectors and a broadcast
+// element.
+func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
+	bytes := int64(8)
+	if elem == ir.F32 {
+		bytes = 4
+	}
+	s := tileSizes{lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}
+	if t.Vector >= 64 {
+		s.rows = 14 // of 32 registers
+	}
+	s.columns = s.lanes * s.vectors
+	cache := func(i int, none int64) int64 {
+		if i < len(t.Caches) {
+			return t.Caches[i]
+		}
+		return none
+	}
+	bytes *= int64(terms)
+	s.depth = max(32, cache(0, 32<<10)*2/3/(s.columns*bytes)/8*8)
+	s.height = max(1, cache(1, 256<<10)/2/(s.depth*bytes)/s.rows) * s.rows
+	s.width = max(1, min(cache(2, 4<<20)/2/(s.depth*bytes), 4096)/s.columns) * s.columns
+	return s
+}
+
+// Names of where tiles begin, which are parameters of the sets that bounds are read off.
+const (
+	tileI   = "__tile_i"
+	tileJ   = "__tile_j"
+	tileK   = "__tile_k"
+	tileRow = "__tile_row"
+)
+
+// A tiling is the bounds of the loops of a contraction.
+type tiling struct {
+	*contraction
+	tileSizes
+
+	all        [3]extent      // of each coordinate, in all
+	rowsOf     extent         // of i in a block of columns and a range of k
+	tilesOf    extent         // of i, in a block of rows, where a panel of columns has something
+	partial    presburger.Set // where a tile does not have all of its points
+	core       extent         // of k where all points of a tile that have any have one
+	storedRows extent         // of i in a tile that is partial
+	storedCols extent         // of j in such a row
+	sums       extent         // of k in such a row
+}
+
+// newTiling finds the bounds.
+func newTiling(c *contraction, context presburger.Set, t *target.Target, o codegen.Options) (*tiling, error) {
+	x := &tiling{contraction: c, tileSizes: tileSizesFor(t, c.elem, len(c.terms))}
+	var err error
+	for d := range x.all {
+		if x.all[d], err = extentOf(c.domain, d, context, o); err != nil {
+			return nil, err
+		}
+	}
+	block, err := x.within(c.domain, c.k, tileK, x.depth)
+	if err != nil {
+		return nil, err
+	}
+	wide, err := x.within(block, c.j, tileJ, x.width)
+	if err == nil {
+		x.rowsOf, err = extentOf(wide, c.i, context, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	panel, err := x.within(block, c.j, tileJ, x.columns)
+	if err != nil {
+		return nil, err
+	}
+	high, err := x.within(panel, c.i, tileI, x.height)
+	if err == nil {
+		x.tilesOf, err = extentOf(high, c.i, context, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	tile, err := x.within(panel, c.i, tileI, x.rows)
+	if err == nil {
+		x.storedRows, err = extentOf(tile, c.i, context, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	row, err := x.within(panel, c.i, tileRow, 1)
+	if err == nil {
+		x.storedCols, err = extentOf(row, c.j, context, o)
+	}
+	if err == nil {
+		x.sums, err = extentOf(row, c.k, context, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return x, x.findPartial(block, tile, context, o)
+}
+
+// findPartial finds the tiles that lack points, and what they have of k in common.
+func (x *tiling) findPartial(block, tile, context presburger.Set, o codegen.Options) error {
+	some, err := forget(block, x.k)
+	if err != nil {
+		return err
+	}
+	whole := x.domain.Universe()
+	if whole, err = x.within(whole, x.i, tileI, x.rows); err == nil {
+		whole, err = x.within(whole, x.j, tileJ, x.columns)
+	}
+	if err != nil {
+		return err
+	}
+	lacks, err := whole.Subtract(some)
+	if err != nil {
+		return err
+	}
+	if x.partial, err = lacks.ProjectOut(0, 3); err != nil || x.box {
+		return err
+	}
+	// Values of k that some point of the tile has, and another one that has some other k has not.
+	range_, err := x.within(x.domain.Universe(), x.k, tileK, x.depth)
+	if err != nil {
+		return err
+	}
+	has, err := forget(tile, x.k)
+	if err == nil {
+		has, err = has.Intersect(range_)
+	}
+	if err != nil {
+		return err
+	}
+	misses, err := has.Subtract(tile)
+	if err != nil {
+		return err
+	}
+	missed, err := forget(misses, x.i)
+	if err == nil {
+		missed, err = forget(missed, x.j)
+	}
+	if err != nil {
+		return err
+	}
+	any, err := missed.ProjectOut(0, 3)
+	if err != nil {
+		return err
+	}
+	x.partial = x.partial.Union(any)
+	core, err := tile.Subtract(missed)
+	if err == nil {
+		core, err = core.Coalesce()
+	}
+	if err != nil {
+		return err
+	}
+	if err := x.convex(core); err != nil {
+		return err
+	}
+	x.core, err = extentOf(core, x.k, context, o)
+	return err
+}
+
+// convex refuses values of k that have gaps between them.
+func (x *tiling) convex(core presburger.Set) error {
+	one, err := core.ProjectOut(x.k+1, 2-x.k)
+	if err == nil {
+		one, err = one.ProjectOut(0, x.k)
+	}
+	if err != nil {
+		return err
+	}
+	hull, err := one.SimpleHull()
+	if err != nil {
+		return err
+	}
+	if same, err := hull.IsEqual(one); err != nil || same {
+		return err
+	}
+	return errUnlike
+}
+
+// within is the part of a set where a coordinate is one of some from a name on.
+func (x *tiling) within(s presburger.Set, d int, name string, n int64) (presburger.Set, error) {
+	at := []string{"x0", "x1", "x2"}
+	part, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x0, x1, x2] : %s <= %s < %s + %d }", name, name, at[d], name, n))
+	if err != nil {
+		return s, err
+	}
+	return s.Intersect(part)
+}
