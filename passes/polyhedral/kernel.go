@@ -235,7 +235,10 @@ func (k *kernel) panels(all [3]span, columns, depth, rows span) {
 			last := arith.Choose(k.B, any, k.count(span{rows.from, some.end}, k.rows), first)
 			k.each(span{first, last}, 1, func(p ir.Value) {
 				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
-				k.named(tileI, i, func() { k.sumTile(i, j, p, panel, depth) })
+				end := k.min(k.add(i, k.rows-1), k.add(all[k.i].end, -1))
+				k.named(tileI, i, func() {
+					k.named(tileEnd, end, func() { k.sumTile(i, j, p, panel, depth) })
+				})
 			})
 		})
 	})

@@ -49,6 +49,7 @@ const (
 	tileI   = "__tile_i"
 	tileJ   = "__tile_j"
 	tileK   = "__tile_k"
+	tileEnd = "__tile_end" // the last row of a tile
 	tileRow = "__tile_row"
 )
 
@@ -61,7 +62,7 @@ type tiling struct {
 	rowsOf     extent         // of i in a block of columns and a range of k
 	tilesOf    extent         // of i, in a block of rows, where a panel of columns has something
 	partial    presburger.Set // where a tile does not have all of its points
-	core       extent         // of k where all points of a tile that have any have one
+	core       extent         // of k that all rows of a tile have
 	storedRows extent         // of i in a tile that is partial
 	storedCols extent         // of j in such a row
 	sums       extent         // of k in such a row
@@ -138,71 +139,61 @@ func (x *tiling) findPartial(block, tile, context presburger.Set, o codegen.Opti
 	if x.partial, err = lacks.ProjectOut(0, 3); err != nil || x.box {
 		return err
 	}
-	// Values of k that some point of the tile has, and another one that has some other k has not.
-	range_, err := x.within(x.domain.Universe(), x.k, tileK, x.depth)
+	// Values of k that some row of the tile lacks.
+	deep, err := x.within(x.domain.Universe(), x.k, tileK, x.depth)
 	if err != nil {
 		return err
 	}
-	has, err := forget(tile, x.k)
+	ik, err := forget(x.domain, x.j)
+	if err != nil {
+		return err
+	}
+	rows, err := presburger.ParseSet(fmt.Sprintf("[%s, %s] -> { [x0, x1, x2] : %[1]s <= x%[3]d <= %[2]s }", tileI, tileEnd, x.i))
 	if err == nil {
-		has, err = has.Intersect(range_)
+		rows, err = rows.Intersect(deep)
 	}
 	if err != nil {
 		return err
 	}
-	misses, err := has.Subtract(tile)
-	if err != nil {
-		return err
-	}
-	missed, err := forget(misses, x.i)
+	missed, err := rows.Subtract(ik)
 	if err == nil {
-		missed, err = forget(missed, x.j)
+		missed, err = forget(missed, x.i)
 	}
 	if err != nil {
 		return err
 	}
-	any, err := missed.ProjectOut(0, 3)
+	any, err := tile.Intersect(missed)
+	if err == nil {
+		any, err = any.ProjectOut(0, 3)
+	}
 	if err != nil {
 		return err
 	}
 	x.partial = x.partial.Union(any)
-	core, err := tile.Subtract(missed)
+	all, err := presburger.ParseSet(fmt.Sprintf("[%s, %s] -> { : %[1]s <= %[2]s }", tileI, tileEnd))
+	if err == nil {
+		deep, err = deep.IntersectParams(all)
+	}
+	if err != nil {
+		return err
+	}
+	core, err := deep.Subtract(missed)
 	if err == nil {
 		core, err = core.Coalesce()
 	}
 	if err != nil {
 		return err
 	}
-	if err := x.convex(core); err != nil {
-		return err
+	if len(core.Basics()) > 1 {
+		return errUnlike // the values between are not all there
 	}
 	x.core, err = extentOf(core, x.k, context, o)
 	return err
 }
 
-// convex refuses values of k that have gaps between them.
-func (x *tiling) convex(core presburger.Set) error {
-	one, err := core.ProjectOut(x.k+1, 2-x.k)
-	if err == nil {
-		one, err = one.ProjectOut(0, x.k)
-	}
-	if err != nil {
-		return err
-	}
-	hull, err := one.SimpleHull()
-	if err != nil {
-		return err
-	}
-	if same, err := hull.IsEqual(one); err != nil || same {
-		return err
-	}
-	return errUnlike
-}
-
 // within is the part of a set where a coordinate is one of some from a name on.
 func (x *tiling) within(s presburger.Set, d int, name string, n int64) (presburger.Set, error) {
-	at := []string{"x0", "x1", "x2"}
-	part, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x0, x1, x2] : %s <= %s < %s + %d }", name, name, at[d], name, n))
+	part, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x0, x1, x2] : %[1]s <= x%[2]d < %[1]s + %[3]d }", name, d, n))
 	if err != nil {
 		return s, err
 	}
