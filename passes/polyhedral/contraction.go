@@ -1,6 +1,7 @@
 package polyhedral
 
 import (
+	"cmp"
 	"errors"
 	"math/bits"
 	"slices"
@@ -19,14 +20,15 @@ import (
 // of which one does not depend on j and the other not on i, to elements of an array whose last index is j. Such
 // code can be as fast as a machine multiplies: each element that is loaded is used many times.
 type contraction struct {
-	st      *poly.Stmt
-	i, j, k int // which coordinates
-	terms   []product
-	flags   arith.FastMath // that all products and sums have
-	elem    ir.Type
-	domain  presburger.Set // one basic set
-	box     bool           // k has one range for all i and j
-	before  bool           // b reads what the target had before the statement
+	st         *poly.Stmt
+	i, j, k    int // which coordinates
+	terms      []product
+	flags      arith.FastMath // that all products and sums have
+	elem       ir.Type
+	domain     presburger.Set   // one basic set
+	conditions presburger.Basic // of it
+	box        bool             // k has one range for all i and j
+	before     bool             // b reads what the target had before the statement
 }
 
 // A product is factors that depend on i and k, and on j and k.
@@ -200,9 +202,11 @@ func (c *contraction) shape(sys *poly.System) error {
 	if err != nil {
 		return err
 	}
-	if b := d.Basics(); len(b) != 1 || len(b[0].Divs) > 0 {
+	b := d.Basics()
+	if len(b) != 1 || len(b[0].Divs) > 0 || len(b[0].Eq) > 0 {
 		return errUnlike
 	}
+	c.conditions = b[0]
 	if d, err = d.InsertDims(3, 0); err != nil { // without the name
 		return err
 	}
@@ -226,10 +230,22 @@ func (c *contraction) shape(sys *poly.System) error {
 		}
 		if same, err := both.IsEqual(d); err != nil || same {
 			c.box = try == 0
-			return err
+			return cmp.Or(err, c.apart())
 		}
 	}
 	return errUnlike
+}
+
+// apart refuses conditions on j and k together, which the others make superfluous.
+func (c *contraction) apart() error {
+	at := 1 + len(c.conditions.Params)
+	for _, r := range c.conditions.Ge {
+		_, ok := r[at+c.k].Int64()
+		if !ok || r[at+c.j].Sign() != 0 && r[at+c.k].Sign() != 0 {
+			return errUnlike
+		}
+	}
+	return nil
 }
 
 // forget is a set of which one coordinate may have any value.

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -235,25 +236,22 @@ func (k *kernel) panels(all [3]span, columns, depth, rows span) {
 			last := arith.Choose(k.B, any, k.count(span{rows.from, some.end}, k.rows), first)
 			k.each(span{first, last}, 1, func(p ir.Value) {
 				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
-				end := k.min(k.add(i, k.rows-1), k.add(all[k.i].end, -1))
-				k.named(tileI, i, func() {
-					k.named(tileEnd, end, func() { k.sumTile(i, j, p, panel, depth) })
-				})
+				end := k.min(k.add(i, k.rows), all[k.i].end)
+				k.named(tileI, i, func() { k.sumTile(span{i, end}, j, p, panel, depth) })
 			})
 		})
 	})
 }
 
-// sumTile sums a tile up and adds it to the target.
-func (k *kernel) sumTile(i, j, rowPanel ir.Value, panel []ir.Value, depth span) {
-	core := span{k.B.Index(0), k.Sub(depth.end, depth.from)}
-	low, high := depth.end, depth.end // what is below and behind the core, if k has not one range
+// sumTile sums a tile up and adds it to the target: over the values of k that all of its rows have, which are one
+// range, and then, if it lacks points, over those that some have.
+func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, depth span) {
+	i := rows.from
+	common := depth
 	if !k.box {
-		s := k.span(k.core)
-		any := k.less(s.from, s.end)
-		low, high = arith.Choose(k.B, any, s.from, depth.end), arith.Choose(k.B, any, s.end, depth.end)
-		core = span{arith.Choose(k.B, any, k.Sub(s.from, depth.from), k.B.Index(0)), arith.Choose(k.B, any, k.Sub(s.end, depth.from), k.B.Index(0))}
+		common = k.common(rows, depth)
 	}
+	core := span{k.Sub(common.from, depth.from), k.Sub(common.end, depth.from)}
 	sums := make([]ir.Value, k.rows*k.vectors)
 	for n := range sums {
 		sums[n] = arith.Zero(k.B, k.vector)
@@ -266,15 +264,8 @@ func (k *kernel) sumTile(i, j, rowPanel ir.Value, panel []ir.Value, depth span) 
 			sums[n] = k.B.Result(loop, n)
 		}
 	}
-	partial, err := k.Condition(k.partial, nil)
-	if err != nil {
-		k.reason = err
-		return
-	}
-	scf.BuildIf(k.B, partial, func() []ir.Value {
-		k.storePartial(i, j, rowPanel, panel, depth, low, high, sums)
-		return nil
-	}, func() []ir.Value {
+	whole := k.whole(span{i, k.add(i, k.rows)}, span{j, k.add(j, k.columns)}, depth)
+	scf.BuildIf(k.B, whole, func() []ir.Value {
 		for r := range k.rows {
 			for v := range k.vectors {
 				index := k.target(k.add(i, r), k.add(j, v*k.lanes))
@@ -283,7 +274,60 @@ func (k *kernel) sumTile(i, j, rowPanel ir.Value, panel []ir.Value, depth span) 
 			}
 		}
 		return nil
+	}, func() []ir.Value {
+		k.storePartial(i, j, rowPanel, panel, depth, common, sums)
+		return nil
 	})
+}
+
+// whole tests that all points between some are there: each condition on them holds where it is the tightest.
+func (k *kernel) whole(rows, columns, depth span) ir.Value {
+	all := arith.ConstBool(k.B, true)
+	for _, r := range k.conditions.Ge {
+		v := k.least(r, rows, columns, depth)
+		all = k.B.Op(arith.Andi, all, arith.CmpI(k.B, arith.SGE, v, k.B.Index(0)))
+	}
+	return all
+}
+
+// least is the least value of a condition between some points.
+func (k *kernel) least(r []presburger.Int, rows, columns, depth span) ir.Value {
+	dims := make([]ir.Value, 3)
+	for d, s := range map[int]span{k.i: rows, k.j: columns, k.k: depth} {
+		switch r[1+len(k.conditions.Params)+d].Sign() {
+		case 1:
+			dims[d] = s.from
+		case -1:
+			dims[d] = k.add(s.end, -1)
+		}
+	}
+	v, err := k.Row(k.conditions, r, dims)
+	if err != nil {
+		k.reason = err
+	}
+	return v
+}
+
+// common are the values of k that all rows have; there may be none.
+func (k *kernel) common(rows, depth span) span {
+	out := depth
+	at := 1 + len(k.conditions.Params)
+	for _, r := range k.conditions.Ge {
+		n, _ := r[at+k.k].Int64()
+		if n == 0 {
+			continue
+		}
+		r = slices.Clone(r)
+		r[at+k.k] = presburger.NewInt(0)
+		rest := k.least(r, rows, span{}, span{})
+		if n > 0 { // n k + rest >= 0
+			out.from = k.max(out.from, k.B.Op(arith.Ceildivsi, k.Sub(k.B.Index(0), rest), k.B.Index(n)))
+		} else {
+			out.end = k.min(out.end, k.add(k.B.Op(arith.Floordivsi, rest, k.B.Index(-n)), 1))
+		}
+	}
+	none := k.less(out.end, out.from)
+	return span{arith.Choose(k.B, none, depth.end, out.from), arith.Choose(k.B, none, depth.end, out.end)}
 }
 
 // step adds what one k contributes to the sums of a tile.
@@ -332,7 +376,7 @@ func (k *kernel) target(i, j ir.Value) []ir.Value {
 
 // storePartial adds what a tile has that lacks points: for each row the values of k that not all rows have, and then
 // the columns that the row has.
-func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth span, low, high ir.Value, sums []ir.Value) {
+func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth, common span, sums []ir.Value) {
 	for r := range k.rows {
 		for v := range k.vectors {
 			k.storeVector(sums[r*k.vectors+v], k.tile, []ir.Value{k.B.Index(r), k.B.Index(v * k.lanes)})
@@ -343,8 +387,8 @@ func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth s
 			r := k.Sub(row, i)
 			if !k.box {
 				s := k.span(k.sums)
-				k.more(r, rowPanel, panel, depth, span{s.from, k.min(s.end, low)})
-				k.more(r, rowPanel, panel, depth, span{k.max(s.from, high), s.end})
+				k.more(r, rowPanel, panel, depth, span{s.from, k.min(s.end, common.from)})
+				k.more(r, rowPanel, panel, depth, span{k.max(s.from, common.end), s.end})
 			}
 			k.each(k.span(k.storedCols), 1, func(column ir.Value) {
 				v := k.B.OpAttr(memref.Load, k.inside, k.tile, r, k.Sub(column, j))

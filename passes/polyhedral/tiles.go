@@ -49,7 +49,6 @@ const (
 	tileI   = "__tile_i"
 	tileJ   = "__tile_j"
 	tileK   = "__tile_k"
-	tileEnd = "__tile_end" // the last row of a tile
 	tileRow = "__tile_row"
 )
 
@@ -58,14 +57,12 @@ type tiling struct {
 	*contraction
 	tileSizes
 
-	all        [3]extent      // of each coordinate, in all
-	rowsOf     extent         // of i in a block of columns and a range of k
-	tilesOf    extent         // of i, in a block of rows, where a panel of columns has something
-	partial    presburger.Set // where a tile does not have all of its points
-	core       extent         // of k that all rows of a tile have
-	storedRows extent         // of i in a tile that is partial
-	storedCols extent         // of j in such a row
-	sums       extent         // of k in such a row
+	all        [3]extent // of each coordinate, in all
+	rowsOf     extent    // of i in a block of columns and a range of k
+	tilesOf    extent    // of i, in a block of rows, where a panel of columns has something
+	storedRows extent    // of i in a tile that is partial
+	storedCols extent    // of j in such a row
+	sums       extent    // of k in such a row
 }
 
 // newTiling finds the bounds.
@@ -116,79 +113,7 @@ func newTiling(c *contraction, context presburger.Set, t *target.Target, o codeg
 	if err != nil {
 		return nil, err
 	}
-	return x, x.findPartial(block, tile, context, o)
-}
-
-// findPartial finds the tiles that lack points, and what they have of k in common.
-func (x *tiling) findPartial(block, tile, context presburger.Set, o codegen.Options) error {
-	some, err := forget(block, x.k)
-	if err != nil {
-		return err
-	}
-	whole := x.domain.Universe()
-	if whole, err = x.within(whole, x.i, tileI, x.rows); err == nil {
-		whole, err = x.within(whole, x.j, tileJ, x.columns)
-	}
-	if err != nil {
-		return err
-	}
-	lacks, err := whole.Subtract(some)
-	if err != nil {
-		return err
-	}
-	if x.partial, err = lacks.ProjectOut(0, 3); err != nil || x.box {
-		return err
-	}
-	// Values of k that some row of the tile lacks.
-	deep, err := x.within(x.domain.Universe(), x.k, tileK, x.depth)
-	if err != nil {
-		return err
-	}
-	ik, err := forget(x.domain, x.j)
-	if err != nil {
-		return err
-	}
-	rows, err := presburger.ParseSet(fmt.Sprintf("[%s, %s] -> { [x0, x1, x2] : %[1]s <= x%[3]d <= %[2]s }", tileI, tileEnd, x.i))
-	if err == nil {
-		rows, err = rows.Intersect(deep)
-	}
-	if err != nil {
-		return err
-	}
-	missed, err := rows.Subtract(ik)
-	if err == nil {
-		missed, err = forget(missed, x.i)
-	}
-	if err != nil {
-		return err
-	}
-	any, err := tile.Intersect(missed)
-	if err == nil {
-		any, err = any.ProjectOut(0, 3)
-	}
-	if err != nil {
-		return err
-	}
-	x.partial = x.partial.Union(any)
-	all, err := presburger.ParseSet(fmt.Sprintf("[%s, %s] -> { : %[1]s <= %[2]s }", tileI, tileEnd))
-	if err == nil {
-		deep, err = deep.IntersectParams(all)
-	}
-	if err != nil {
-		return err
-	}
-	core, err := deep.Subtract(missed)
-	if err == nil {
-		core, err = core.Coalesce()
-	}
-	if err != nil {
-		return err
-	}
-	if len(core.Basics()) > 1 {
-		return errUnlike // the values between are not all there
-	}
-	x.core, err = extentOf(core, x.k, context, o)
-	return err
+	return x, nil
 }
 
 // within is the part of a set where a coordinate is one of some from a name on.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -14,6 +15,12 @@ import (
 func Through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
 	t.Helper()
 	return through(t, &pass.Manager{}, g, pipeline)
+}
+
+// ThroughFor is Through for a target.
+func ThroughFor(t *testing.T, to *target.Target, g *ir.Graph, pipeline string) *ir.Graph {
+	t.Helper()
+	return through(t, &pass.Manager{Target: to}, g, pipeline)
 }
 
 // Remarks runs passes on a program that was read from a text, and gives what they remark, a line

@@ -71,9 +71,9 @@ var folded = map[codegen.Operator]*ir.OpDef{codegen.Min: arith.Minsi, codegen.Ma
 // errUnknown is of relations whose values are not floors of their coordinates.
 var errUnknown = errors.New("an access is no quasi-affine function of the coordinates")
 
-// row makes the value of a row: a constant, coefficients of the parameters, of some
+// Row makes the value of a row: a constant, coefficients of the parameters, of some
 // dimensions with values, and of divs.
-func (n *Numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (ir.Value, error) {
+func (n *Numbers) Row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (ir.Value, error) {
 	b := n.B
 	k, ok := r[0].Int64()
 	if !ok {
@@ -121,7 +121,7 @@ func (n *Numbers) row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (
 			if !ok || den <= 0 {
 				return 0, errUnknown
 			}
-			num, err := n.row(c, d.Num, dims)
+			num, err := n.Row(c, d.Num, dims)
 			return n.B.Op(arith.Floordivsi, num, n.B.Index(den)), err
 		}); err != nil {
 			return 0, err
@@ -138,7 +138,7 @@ func (n *Numbers) Condition(s presburger.Set, at []ir.Value) (ir.Value, error) {
 		all := arith.ConstBool(b, true)
 		for i, rows := range [][][]presburger.Int{c.Eq, c.Ge} {
 			for _, r := range rows {
-				v, err := n.row(c, r, at)
+				v, err := n.Row(c, r, at)
 				if err != nil {
 					return 0, err
 				}
@@ -257,7 +257,7 @@ func (n *Numbers) Piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error
 	for i := range out {
 		f := a.At(i)
 		row, den, divs := f.Floors()
-		v, err := n.row(presburger.Basic{Params: f.Params(), Divs: divs}, row, at)
+		v, err := n.Row(presburger.Basic{Params: f.Params(), Divs: divs}, row, at)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,144 @@
+package polyhedral_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+var (
+	contractions    = flag.Int("contractions", 60, "how many random sums of products are tiled")
+	contractionSeed = flag.Uint64("contractionseed", 0, "the first of them")
+)
+
+const tiling = "raise-affine,poly-schedule{alg=pluto fuse=min},poly-tile"
+
+// tiny is a machine whose blocks are small, so that small arrays have many.
+func tiny(bytes int) *target.Target {
+	t := *target.Interp()
+	t.Vector, t.Caches = bytes, []int64{3 << 10, 8 << 10, 24 << 10}
+	return &t
+}
+
+// sums is a random program that adds products to a matrix, of integers, so that the order of the sums changes
+// nothing, and its arguments.
+func sums(seed uint64) (src, args string) {
+	r := rand.New(rand.NewPCG(seed, 41))
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	elem := one("f64", "f32")
+	n, m, p := r.IntN(40), r.IntN(40), r.IntN(90)
+	square := r.IntN(5) == 0 // in place: all sizes are one
+	if square {
+		m, p = n, n
+	}
+	flags := one("fast", "fast", "reassoc,contract", "reassoc")
+	j := [2]string{"0", "%m"}
+	k := [2]string{"0", "%p"}
+	inner := one("jk", "kj")
+	switch r.IntN(5) {
+	case 0:
+		j[1] = "min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%i)[%m]"
+	case 1:
+		j[0] = "affine_map<(d0) -> (d0)>(%i)"
+	case 2:
+		j = [2]string{"max affine_map<(d0) -> (0, d0 - 5)>(%i)", "min affine_map<(d0)[s0] -> (s0, d0 + 6)>(%i)[%m]"}
+	}
+	switch r.IntN(5) {
+	case 0:
+		k[1] = "min affine_map<(d0)[s0] -> (s0, d0)>(%i)[%p]"
+	case 1:
+		k[0] = "affine_map<(d0) -> (d0 + 1)>(%i)"
+	case 2:
+		k = [2]string{"max affine_map<(d0) -> (0, d0 * 2 - 7)>(%i)", "min affine_map<(d0)[s0] -> (s0, d0 + 9)>(%i)[%p]"}
+	}
+	if square {
+		k = [2]string{one("0", "affine_map<(d0) -> (d0 + 1)>(%i)"), "%p"}
+	}
+	aAt, bAt, cAt := one("%i, %k", "%k, %i"), one("%k, %j", "%j, %k"), "%i, %j"
+	aShape, bShape := [2]int{n, p}, [2]int{p, m}
+	if aAt == "%k, %i" {
+		aShape = [2]int{p, n}
+	}
+	if bAt == "%j, %k" {
+		bShape = [2]int{m, p}
+	}
+	b := "%B"
+	if square {
+		b = "%C"
+	}
+	t := "memref<?x?x" + elem + ">"
+	var w strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
+	line("func.func @f(%%n: index, %%m: index, %%p: index, %%A: %[1]s {llvm.noalias}, %%B: %[1]s {llvm.noalias}, %%C: %[1]s {llvm.noalias}) {", t)
+	line("  %%two = arith.constant 2.0 : %s", elem)
+	order := map[string][]string{"jk": {"j", "k"}, "kj": {"k", "j"}}[inner]
+	line("  affine.for %%i = 0 to %%n {")
+	for _, x := range order {
+		bounds := map[string][2]string{"j": j, "k": k}[x]
+		line("  affine.for %%%s = %s to %s {", x, bounds[0], bounds[1])
+	}
+	line("    %%a = affine.load %%A[%s] : %s", aAt, t)
+	line("    %%b = affine.load %s[%s] : %s", b, bAt, t)
+	line("    %%c = affine.load %%C[%s] : %s", cAt, t)
+	line("    %%s = arith.mulf %%a, %%two fastmath<%s> : %s", flags, elem)
+	line("    %%q = arith.mulf %%s, %%b fastmath<%s> : %s", flags, elem)
+	value := "%q"
+	switch r.IntN(4) {
+	case 0:
+		line("    %%u = arith.mulf %%b, %%a fastmath<%s> : %s", flags, elem)
+		line("    %%v = arith.%s %%q, %%u fastmath<%s> : %s", one("addf", "subf"), flags, elem)
+		value = "%v"
+	case 1:
+		line("    %%v = arith.negf %%q : %s", elem)
+		value = "%v"
+	}
+	line("    %%d = arith.addf %%c, %s fastmath<%s> : %s", value, flags, elem)
+	line("    affine.store %%d, %%C[%s] : %s", cAt, t)
+	line("  } } }")
+	line("  return")
+	line("}")
+	matrix := func(rows, columns int) string {
+		var all []string
+		for range rows {
+			var row []string
+			for range columns {
+				row = append(row, fmt.Sprint(r.IntN(7)-3))
+			}
+			all = append(all, "["+strings.Join(row, ", ")+"]")
+		}
+		return "[" + strings.Join(all, ", ") + "]"
+	}
+	if n == 0 || m == 0 || p == 0 {
+		return sums(seed + 1_000_003) // JSON has no rows of nothing
+	}
+	return w.String(), fmt.Sprintf("[%d, %d, %d, %s, %s, %s]", n, m, p, matrix(aShape[0], aShape[1]), matrix(bShape[0], bShape[1]), matrix(n, m))
+}
+
+// Sums of products compute the same in blocks and registers.
+func TestRandomContractions(t *testing.T) {
+	tiled := 0
+	for i := range *contractions {
+		seed := *contractionSeed + uint64(i)
+		src, args := sums(seed)
+		g := built.Parse(t, src, text.Options{})
+		want := built.After(t, g, "f", args)
+		up := built.Through(t, g, tiling)
+		loops := built.ThroughFor(t, tiny(8<<(i%4)), up, "poly-codegen")
+		if strings.Contains(text.String(loops, text.PrintOptions{}), "vector.broadcast") {
+			tiled++
+		}
+		if got := built.After(t, loops, "f", args); got != want {
+			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
+		}
+	}
+	if tiled < *contractions/2 {
+		t.Errorf("%d of %d were tiled", tiled, *contractions)
+	}
+	t.Logf("%d of %d were tiled", tiled, *contractions)
+}
