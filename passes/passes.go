@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/passes/buffers"
 	"github.com/irc-lang/irc/passes/dependence"
 	"github.com/irc-lang/irc/passes/fuse"
+	"github.com/irc-lang/irc/passes/loops"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral"
 	"github.com/irc-lang/irc/passes/polyhedral/expand"
@@ -24,6 +25,7 @@ func All() pass.List {
 	return pass.List{
 		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
+		loops.InterchangeInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
 		opStatsInfo,

@@ -28,7 +28,7 @@ type Manager struct {
 	Count             bool // keep statistics: Stats, WriteStats
 	Remark            func(pass, text string)
 	Show              func(x any)         // what passes show besides
-	Line              func(at ir.Loc) int // of the source, for remarks; nil if it is not at hand
+	Line              func(at ir.Loc) int // of the source, for remarks and errors; nil if it is not at hand
 	Verbatim          bool                // the graph must not be changed: only passes that say so run
 
 	Timing Timing
@@ -162,14 +162,13 @@ func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) (err er
 // pass runs one pass with all that is asked for around it.
 func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string) (*ir.Graph, error) {
 	name := s.Info.Name
-	c := &Context{Context: ctx, Out: m.Out, pass: name, target: m.Target}
+	c := &Context{Context: ctx, Out: m.Out, pass: name, target: m.Target, line: m.Line}
 	if m.Count {
 		c.counts = &m.counts
 		c.Count(statBefore, countOps(g))
 	}
 	if m.Remark != nil {
 		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
-		c.line = m.Line
 	}
 	c.show = m.Show
 	if wants(m.PrintBefore, s.Info) {

@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// An Option is one exported field of a pass with an `opt` tag: a bool, int, float64 or
+// An Option is one exported field of a pass, or of a struct in it, with an `opt` tag: a bool, int, float64 or
 // string, or a list ([]T) of ints, floats or strings. A tag `one:"a b c"` says which texts a string
 // may be.
 type Option struct {
@@ -21,7 +21,7 @@ type Option struct {
 	Default   string // as it is written in a pipeline
 
 	kind  reflect.Kind // of an element
-	field int
+	field []int
 }
 
 // Options lists the options of a pass with its current values as defaults.
@@ -40,18 +40,18 @@ func optionsOf(p Pass) ([]Option, error) {
 	}
 	v = v.Elem()
 	var out []Option
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
+	for _, f := range reflect.VisibleFields(v.Type()) { // those of embedded structs, too
 		name, ok := f.Tag.Lookup("opt")
 		if !ok {
 			continue
 		}
-		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), field: i}
+		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), field: f.Index}
 		if err := o.typed(f.Type); err != nil {
 			return nil, fmt.Errorf("option %s %v", name, err)
 		}
-		o.Default = o.format(v.Field(i))
-		if err := o.set(v.Field(i), o.texts(v.Field(i))...); err != nil {
+		field := v.FieldByIndex(f.Index)
+		o.Default = o.format(field)
+		if err := o.set(field, o.texts(field)...); err != nil {
 			return nil, fmt.Errorf("option %s is %s, which it may not be: it %v", name, o.Default, err)
 		}
 		out = append(out, o)

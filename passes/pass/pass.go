@@ -83,7 +83,7 @@ type Context struct {
 	line   func(at ir.Loc) int
 }
 
-// Where says for a remark where an op is written: "line 7"; "no line" if it is not known.
+// Where says for a remark or an error where an op is written: "line 7"; "no line" if it is not known.
 func (c *Context) Where(g *ir.Graph, v ir.Value) string {
 	for _, l := range g.LocsOf(v) {
 		switch {
@@ -94,6 +94,16 @@ func (c *Context) Where(g *ir.Graph, v ir.Value) string {
 		}
 	}
 	return "no line"
+}
+
+// Line is the line of the source on which an op is written; 0 if it is not known.
+func (c *Context) Line(g *ir.Graph, v ir.Value) int {
+	for _, l := range g.LocsOf(v) {
+		if l&ir.LocAttr == 0 && c.line != nil {
+			return c.line(l)
+		}
+	}
+	return 0
 }
 
 // Target is the machine that the program is compiled for. What decides by a number

@@ -386,7 +386,7 @@ func (p *parser) set(s Step, o *Option, values []written) {
 	for i, v := range values {
 		texts[i] = v.text
 	}
-	err := o.set(reflect.ValueOf(s.Pass).Elem().Field(o.field), texts...)
+	err := o.set(reflect.ValueOf(s.Pass).Elem().FieldByIndex(o.field), texts...)
 	var wrong *optionError
 	if errors.As(err, &wrong) {
 		v := values[wrong.at]

@@ -20,6 +20,17 @@ type RandomNest struct {
 // log has the seed.
 func EachNest(t *testing.T, n int, first uint64, f func(p *RandomNest) bool) (count int) {
 	t.Helper()
+	return each(t, n, first, Nest, f)
+}
+
+// EachLoops is EachNest with what Loops writes.
+func EachLoops(t *testing.T, n int, first uint64, f func(p *RandomNest) bool) (count int) {
+	t.Helper()
+	return each(t, n, first, Loops, f)
+}
+
+func each(t *testing.T, n int, first uint64, write func(seed uint64) (text, args string), f func(p *RandomNest) bool) (count int) {
+	t.Helper()
 	p := &RandomNest{}
 	defer func() {
 		if t.Failed() {
@@ -28,7 +39,7 @@ func EachNest(t *testing.T, n int, first uint64, f func(p *RandomNest) bool) (co
 	}()
 	for i := range uint64(n) {
 		p = &RandomNest{Seed: first + i}
-		p.src, p.args = Nest(p.Seed)
+		p.src, p.args = write(p.Seed)
 		p.Graph = Parse(t, p.src, text.Options{})
 		p.Want = After(t, p.Graph, "f", p.args)
 		if f(p) {

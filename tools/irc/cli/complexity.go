@@ -65,7 +65,7 @@ func complexity(s *session) error {
 // (raise-affine), they are as it finds them before. Without passes there is none before.
 func (s *session) costs(g *ir.Graph, src *diag.Source, p *pass.Pipeline) (before, after []costTable, err error) {
 	m := s.manager()
-	m.Print = s.printer(src)
+	m.Print, m.Line = s.printer(src), lines(src)
 	tables := func() (out []costTable, err error) {
 		if out, err = s.costTables(g); err != nil {
 			err = s.placed(g.Ctx, src, err)

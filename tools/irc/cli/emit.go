@@ -158,7 +158,7 @@ func (s *session) loadOne(src *diag.Source, kind *Input, p *pass.Pipeline, t *ta
 	if list.Err() != nil {
 		return nil, errSaid
 	}
-	m.Print = s.printer(src)
+	m.Print, m.Line = s.printer(src), lines(src)
 	n, err := m.Run(s.ctx, g, p)
 	if err != nil {
 		s.keepFailure(err)

@@ -49,10 +49,7 @@ func explainProgram(s *session) error {
 	m := s.manager()
 	m.Print = s.printer(src)
 	m.Remark = out.Remark
-	m.Line = func(at ir.Loc) int {
-		line, _ := src.Position(int(at) - 1)
-		return line
-	}
+	m.Line = lines(src)
 	pictures := &reuseDrawer{}
 	m.Show = pictures.add
 	if g, err = m.Run(s.ctx, g, p); err != nil {
@@ -70,6 +67,14 @@ func explainProgram(s *session) error {
 		return s.write([]byte(out.Model.Text()))
 	}
 	return s.write([]byte(out.Text()))
+}
+
+// lines tells the line of a place in a source.
+func lines(src *diag.Source) func(at ir.Loc) int {
+	return func(at ir.Loc) int {
+		line, _ := src.Position(int(at) - 1)
+		return line
+	}
 }
 
 // noReport refuses a form in which nothing is explained.

@@ -97,7 +97,7 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	if g == nil {
 		return problems{list: list}
 	}
-	m.Print = s.printer(src)
+	m.Print, m.Line = s.printer(src), lines(src)
 	if err := s.writeReproducer(g, p); err != nil {
 		return problems{other: err}
 	}

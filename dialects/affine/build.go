@@ -1,0 +1,96 @@
+package affine
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
+)
+
+// Just is a value as an affine expression.
+func Just(v ir.Value) Point { return Point{Expr: expr.Dim(0), Dims: []ir.Value{v}} }
+
+// Number is a constant as an affine expression.
+func Number(n int64) Point { return Point{Expr: expr.Const(n)} }
+
+// Plus is p + k q, or false if it is too large for an expression.
+func (p Point) Plus(k int64, q Point) (Point, bool) {
+	exprs, dims, syms := joined([]Point{p, q})
+	e := expr.Add(exprs[0], expr.Mul(exprs[1], expr.Const(k)))
+	if e == nil {
+		return Point{}, false
+	}
+	return Point{e.Simplify(), dims, syms}, true
+}
+
+// FloorDiv is the greatest integer that is at most p / k, for a positive k.
+func (p Point) FloorDiv(k int64) Point {
+	return Point{expr.FloorDiv(p.Expr, expr.Const(k)).Simplify(), p.Dims, p.Syms}
+}
+
+// Map is a point of other values.
+func (p Point) Map(f func(v ir.Value) ir.Value) Point {
+	mapped := func(vs []ir.Value) []ir.Value {
+		out := make([]ir.Value, len(vs))
+		for i, v := range vs {
+			out[i] = f(v)
+		}
+		return out
+	}
+	return Point{p.Expr, mapped(p.Dims), mapped(p.Syms)}
+}
+
+// joined gives points the same operands.
+func joined(ps []Point) (exprs []*expr.Expr, dims, syms []ir.Value) {
+	for _, p := range ps {
+		var ds, ss []*expr.Expr
+		for _, v := range p.Dims {
+			ds = append(ds, expr.Dim(place(&dims, v)))
+		}
+		for _, v := range p.Syms {
+			ss = append(ss, expr.Sym(place(&syms, v)))
+		}
+		exprs = append(exprs, p.Expr.Replace(ds, ss))
+	}
+	return exprs, dims, syms
+}
+
+// ForOf are the operands and the attributes of an affine.for from the greatest of its lower bounds up to the
+// least of its upper ones; what else attr says stays.
+func ForOf(b *ir.Builder, attr ir.Attr, lower, upper []Point, step int64, inits []ir.Value) ([]ir.Value, ir.Attr) {
+	l := bounds{step: step, inits: inits}
+	for i, ps := range [][]Point{lower, upper} {
+		exprs, dims, syms := joined(ps)
+		m, args := &expr.Map{Dims: len(dims), Syms: len(syms), Results: exprs}, slices.Concat(dims, syms)
+		if i == 0 {
+			l.lower, l.lowerArgs = m, args
+		} else {
+			l.upper, l.upperArgs = m, args
+		}
+	}
+	return l.args(), l.attr(b.Ctx(), attr)
+}
+
+// BuildApply makes a value of an affine expression.
+func BuildApply(b *ir.Builder, p Point) ir.Value {
+	m := &expr.Map{Dims: len(p.Dims), Syms: len(p.Syms), Results: []*expr.Expr{p.Expr}}
+	return b.Must(ir.Call{Def: Apply, Args: slices.Concat(p.Dims, p.Syms), Attr: b.Ctx().With(0, "map", m.Attr(b.Ctx()))})
+}
+
+// Compute makes a value of an affine expression with ops of arith.
+func Compute(b *ir.Builder, p Point) ir.Value { return expansion{b, p.Dims, p.Syms}.value(p.Expr) }
+
+// ComputeGreatest is the greatest of some, and ComputeLeast the least.
+func ComputeGreatest(b *ir.Builder, ps []Point) ir.Value { return computeExtreme(b, arith.Maxsi, ps) }
+
+// ComputeLeast is the least of some.
+func ComputeLeast(b *ir.Builder, ps []Point) ir.Value { return computeExtreme(b, arith.Minsi, ps) }
+
+func computeExtreme(b *ir.Builder, op *ir.OpDef, ps []Point) ir.Value {
+	exprs, dims, syms := joined(ps)
+	return expansion{b, dims, syms}.extreme(op, exprs)
+}
+
+// MayTrap reports a division by what is no number.
+func (p Point) MayTrap() bool { return anyDivides(&expr.Map{Results: []*expr.Expr{p.Expr}}) }

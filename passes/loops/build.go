@@ -1,0 +1,97 @@
+package loops
+
+import (
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A span is what a loop runs over, in values of the graph that is made: from the greatest of its lower bounds up to
+// the least of its upper bounds. A loop of scf has one of each.
+type span struct {
+	lower, upper []affinedialect.Point
+	step         int64
+}
+
+// spanOf is that of an old loop, in old values.
+func spanOf(n ir.Node, step int64) span {
+	if n.Def() == affinedialect.For {
+		r := affinedialect.Ranges(n)[0]
+		return span{r.Lower, r.Upper, r.Step}
+	}
+	return span{[]affinedialect.Point{affinedialect.Just(n.Arg(0).Old())}, []affinedialect.Point{affinedialect.Just(n.Arg(1).Old())}, step}
+}
+
+// mirrored is a span of old values in new ones.
+func (s span) mirrored(m *ir.Mirror, g *ir.Graph) span {
+	in := func(ps []affinedialect.Point) []affinedialect.Point {
+		out := make([]affinedialect.Point, len(ps))
+		for i, p := range ps {
+			out[i] = p.Map(func(v ir.Value) ir.Value { return m.Of(g.NodeOf(v)) })
+		}
+		return out
+	}
+	return span{in(s.lower), in(s.upper), s.step}
+}
+
+// A loopBody fills an iteration and gives what is carried on.
+type loopBody func(iv ir.Value, carried []ir.Value) []ir.Value
+
+// makeLoop makes a loop of the kind of an old one, with its attributes, which carries what that carries.
+func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value, body loopBody) []ir.Value {
+	b := m.B
+	def, end := like.Def(), scf.Yield
+	var args []ir.Value
+	if def == affinedialect.For {
+		end = affinedialect.Yield
+		args, attr = affinedialect.ForOf(b, attr, s.lower, s.upper, s.step, inits)
+	} else {
+		t := m.Type(like.Arg(0).Type())
+		step := b.Const(t, ir.IntVal(s.step, widthOf(m, t)))
+		args = append([]ir.Value{affinedialect.ComputeGreatest(b, s.lower), affinedialect.ComputeLeast(b, s.upper), step}, inits...)
+	}
+	at := b.Loc
+	r := m.RegionWith(like.Region(0), ir.Loop, nil, func(params []ir.Value) {
+		b.Enter(def, attr, args, 0, params)
+		ys := body(params[0], params[1:])
+		b.Loc = at
+		b.Op(end, ys...)
+	})
+	return b.Results(b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Type: like.Type(), Loc: at}))
+}
+
+func widthOf(m *ir.Mirror, t ir.Type) int {
+	if t == ir.Index {
+		return 64
+	}
+	return m.B.Ctx().Info(t).Width
+}
+
+// inits are the first values of what an old loop carries.
+func inits(m *ir.Mirror, n ir.Node) []ir.Value {
+	l, _ := ir.As[ir.LoopLike](n)
+	out := make([]ir.Value, len(l.Inits))
+	for i, v := range l.Inits {
+		out[i] = m.Of(n.Graph().NodeOf(v))
+	}
+	return out
+}
+
+// iteration makes what a nest does in one iteration, in the new loops that are open; ivs are the values of the indices of
+// its loops.
+func (n *nest) iteration(m *ir.Mirror, ivs, carried []ir.Value) []ir.Value {
+	last := len(n.loops) - 1
+	for k, v := range n.loops[:last] {
+		inner := n.loops[k+1]
+		m.BodyWithout(n.g.NodeOf(v).Region(0), func(x ir.Node) bool { return x.Old() == inner }, append([]ir.Value{ivs[k]}, carried...)...)
+	}
+	return m.Body(n.g.NodeOf(n.loops[last]).Region(0), append([]ir.Value{ivs[last]}, carried...)...)
+}
+
+// compute makes a value of an affine expression in the dialect of a loop.
+func compute(m *ir.Mirror, like ir.Node, p affinedialect.Point) ir.Value {
+	if like.Def() == affinedialect.For {
+		return affinedialect.BuildApply(m.B, p)
+	}
+	return affinedialect.Compute(m.B, p)
+}

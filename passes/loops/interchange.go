@@ -1,0 +1,139 @@
+package loops
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly/depend"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Interchange puts the loops of a nest in another order.
+type Interchange struct {
+	Which
+	Order []int `opt:"order" doc:"the loops by their place now, 0 the outermost, in their new order; if it is empty the order is the best of those allowed: the one with the fewest large strides of accesses in its inner loops"`
+}
+
+// InterchangeInfo is the row of the pass.
+var InterchangeInfo = &pass.Info{
+	Name: "loop-interchange",
+	Doc: "Puts the loops of a nest in another order, of affine or scf. Each pair of accesses to one element, one of which writes, has to stay in its order, as have additions of floats that are not flagged reassoc. " +
+		"What stands between the loops of a nest may only compute and read; it goes into the innermost.",
+	Why: "Before lower-affine, while bounds and indices are to be read; before loop-tile and unroll-and-jam, which keep the order of loops.",
+	Example: `func.func @f(%A: memref<8x16xf64>, %B: memref<16x8xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      %x = affine.load %A[%i, %j] : memref<8x16xf64>
+      affine.store %x, %B[%j, %i] : memref<16x8xf64>
+    }
+  }
+  return
+}
+`,
+	Pipeline:   "loop-interchange{order=1,0}",
+	Statistics: []pass.Statistic{{Name: "interchanged", Doc: "nests whose loops got another order"}},
+	New:        func() pass.Pass { return &Interchange{} },
+}
+
+// Check refuses what is no order.
+func (p *Interchange) Check() error {
+	sorted := slices.Sorted(slices.Values(p.Order))
+	for i, k := range sorted {
+		if i != k || len(sorted) < 2 {
+			return fmt.Errorf("order=%s is no order of two loops or more: 1,0 exchanges two", numbers(p.Order))
+		}
+	}
+	return nil
+}
+
+func numbers(ns []int) string {
+	out := make([]string, len(ns))
+	for i, n := range ns {
+		out[i] = fmt.Sprint(n)
+	}
+	return strings.Join(out, ",")
+}
+
+// Run rewrites the nests of every function.
+func (p *Interchange) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	return run(ctx, g, &p.Which, "interchanged", p.find)
+}
+
+func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
+	const refused = "cannot be interchanged: it %w"
+	n, why := f.nestAt(v, cmp.Or(len(p.Order), mostLoops))
+	if len(n.loops) < max(2, len(p.Order)) {
+		return nil, fmt.Errorf(refused, why)
+	}
+	if err := cmp.Or(n.regular(), n.free(), n.rectangular()); err != nil {
+		return nil, fmt.Errorf(refused, err)
+	}
+	o, err := f.orderOf(n.loops[0])
+	if err == nil {
+		err = n.settled(o)
+	}
+	if err != nil {
+		return nil, fmt.Errorf(refused, err)
+	}
+	order := p.Order
+	if len(order) == 0 {
+		if order = n.best(o); order == nil {
+			return nil, nil
+		}
+	}
+	if err := n.permutes(o, order); err != nil {
+		return nil, fmt.Errorf(refused, err)
+	}
+	return &change{rule: n.interchanged(order), loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that got the order %s", len(order), numbers(order))}, nil
+}
+
+// mostLoops bounds the loops of a nest whose orders are tried.
+const mostLoops = 6
+
+// insides are the regions of the last loop of a nest.
+func (n *nest) insides() []ir.Region { return n.g.Regions(n.loops[len(n.loops)-1]) }
+
+// permutes checks that no conflict is turned around if the loops stand in another order.
+func (n *nest) permutes(o *order, order []int) error {
+	return o.each(func(c conflict) error {
+		for _, v := range c.Vectors {
+			old := signs(v, len(order))
+			now := make([]depend.Sign, len(order))
+			for i, k := range order {
+				now[i] = old[k]
+			}
+			if mayBeBackward(now) {
+				return fmt.Errorf("has a dependence that would be turned around: %s", o.says(c, v))
+			}
+		}
+		return nil
+	})
+}
+
+// interchanged makes the nest with its loops in another order.
+func (n *nest) interchanged(order []int) func(m *ir.Mirror, old ir.Node) ir.Value {
+	return func(m *ir.Mirror, old ir.Node) ir.Value {
+		ivs := make([]ir.Value, len(order))
+		var level func(k int, carried []ir.Value) []ir.Value
+		level = func(k int, carried []ir.Value) []ir.Value {
+			if k == len(order) {
+				return n.iteration(m, ivs, carried)
+			}
+			like := n.g.NodeOf(n.loops[order[k]])
+			return makeLoop(m, like, like.Attrs(), n.span(m, order[k]), carried, func(iv ir.Value, carried []ir.Value) []ir.Value {
+				ivs[order[k]] = iv
+				return level(k+1, carried)
+			})
+		}
+		return m.B.Pack(level(0, inits(m, old))...)
+	}
+}
+
+// span is what a loop of the nest runs over, whose bounds are from outside of the nest.
+func (n *nest) span(m *ir.Mirror, k int) span {
+	step, _ := n.stepOf(n.loops[k])
+	return spanOf(n.g.NodeOf(n.loops[k]), step).mirrored(m, n.g)
+}

@@ -1,0 +1,184 @@
+package loops
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/depend"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/raise"
+)
+
+// An order is what has to stay in order of some loops that stand one after the other.
+type order struct {
+	*function
+	acc          *raise.Accesses
+	tester       *depend.Tester
+	exact, whole []*depend.Access      // by the access, made when they are asked for
+	as           map[ir.Value]ir.Value // loops that are to become one with another
+}
+
+// A conflict is two accesses to one element, of which one writes, and what iterations of the loops around both
+// do so, the first of them before the second.
+type conflict struct {
+	from, to raise.Access
+	i, j     int // in the list
+	exact    bool
+	depend.Dependence
+}
+
+// maxPairs bounds the accesses that are compared.
+const maxPairs = 1 << 15
+
+// workOfOrder is what one question of sets may take, in steps.
+const workOfOrder = 200_000
+
+// orderOf reads loops, or says what in them is not known.
+func (f *function) orderOf(loops ...ir.Value) (*order, error) {
+	acc, err := raise.ReadAccesses(f.s, loops)
+	if err != nil {
+		if at := raise.At(err); at != 0 {
+			return nil, refuse(at, "cannot be analysed: %v, at %s", err, f.ctx.Where(f.g, at))
+		}
+		return nil, err
+	}
+	o := &order{function: f, acc: acc, tester: depend.NewTester(acc.Params...), exact: make([]*depend.Access, len(acc.List)), whole: make([]*depend.Access, len(acc.List))}
+	o.tester.Budget = workOfOrder
+	_ = o.tester.Assume(acc.Known) // more than one conjunction says nothing
+	if n := len(acc.List); n*n > 2*maxPairs {
+		return nil, fmt.Errorf("it accesses memory in %d places, which are too many to compare", n)
+	}
+	return o, nil
+}
+
+// access prepares an access for the tester, of its element or of all elements.
+func (o *order) access(i int, exact bool) (*depend.Access, error) {
+	list := o.whole
+	if exact {
+		list = o.exact
+	}
+	if list[i] != nil {
+		return list[i], nil
+	}
+	a := &o.acc.List[i]
+	m := a.Element
+	if !exact {
+		m = o.any(i)
+	}
+	var err error
+	list[i], err = o.tester.Access(a.Domain, m)
+	return list[i], err
+}
+
+// any relates the instances of an access to one thing that stands for any memory.
+func (o *order) any(i int) presburger.Map {
+	all, err := presburger.SetWhere(nil, presburger.PairTuple(o.acc.List[i].Domain.Tuple(), presburger.NewTuple("any")), presburger.And())
+	if err != nil {
+		panic(err)
+	}
+	m, err := all.Unwrap()
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// each calls f with all conflicts, until it says why one stands in the way.
+func (o *order) each(f func(c conflict) error) error {
+	list := o.acc.List
+	for j := range list {
+		for i := range list[:j+1] {
+			if err := o.pair(i, j, f); err != nil {
+				return o.plain(err)
+			}
+		}
+	}
+	return nil
+}
+
+// plain says of an error of the analysis what it is.
+func (o *order) plain(err error) error {
+	if errors.Is(err, presburger.ErrBudget) {
+		return errors.New("to compare its accesses takes more work than is allowed")
+	}
+	return err
+}
+
+// pair looks at two accesses, of which the first stands before the second.
+func (o *order) pair(i, j int, f func(c conflict) error) error {
+	a, b := o.acc.List[i], o.acc.List[j]
+	same := a.Memory == b.Memory
+	if !a.Writes && !b.Writes || !same && !o.g.MayAlias(a.On, b.On) {
+		return nil
+	}
+	if same && a.Update != poly.Set && a.Update == b.Update {
+		return nil // in whatever order
+	}
+	exact := same && !a.Whole && !b.Whole
+	x, err := o.access(i, exact)
+	if err != nil {
+		return err
+	}
+	y, err := o.access(j, exact)
+	if err != nil {
+		return err
+	}
+	d, err := o.tester.Test(x, y, o.common(a, b))
+	if err != nil {
+		return err
+	}
+	if forward := d.Forward(i != j && a.Op != b.Op); forward.Exists() {
+		if err := f(conflict{a, b, i, j, exact, forward}); err != nil {
+			return err
+		}
+	}
+	if i == j {
+		return nil
+	}
+	if back := d.Reverse().Forward(false); back.Exists() {
+		return f(conflict{b, a, j, i, exact, back})
+	}
+	return nil
+}
+
+// common counts the loops around both of two accesses.
+func (o *order) common(a, b raise.Access) int {
+	n := 0
+	for n < min(len(a.Loops), len(b.Loops), depend.MaxLoops) && o.loop(a.Loops[n]) == o.loop(b.Loops[n]) {
+		n++
+	}
+	return n
+}
+
+func (o *order) loop(v ir.Value) ir.Value {
+	if w := o.as[v]; w != 0 {
+		return w
+	}
+	return v
+}
+
+// signs are those of a direction vector in so many loops; in one that is around one access alone it may be any.
+func signs(v depend.Vector, n int) []depend.Sign {
+	out := make([]depend.Sign, n)
+	for l := range out {
+		if out[l] = depend.Mixed; l < v.Len() {
+			out[l] = v.At(l)
+		}
+	}
+	return out
+}
+
+// mayBeBackward reports signs of which the first that is not zero may be negative.
+func mayBeBackward(signs []depend.Sign) bool {
+	for _, s := range signs {
+		if s&depend.Negative != 0 {
+			return true
+		}
+		if s&depend.Zero == 0 {
+			return false
+		}
+	}
+	return false
+}

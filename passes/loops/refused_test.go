@@ -1,0 +1,127 @@
+package loops_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// run gives what passes say is wrong, or what they make of a program.
+func run(t *testing.T, src, pipeline string) string {
+	t.Helper()
+	g := built.Parse(t, src, text.Options{})
+	p, err := pass.Parse(pipeline, lowering.AllPasses())
+	if err != nil {
+		return err.Error()
+	}
+	m := &pass.Manager{VerifyEach: true, Line: func(l ir.Loc) int { return 1 + strings.Count(src[:l-1], "\n") }}
+	if g, err = m.Run(t.Context(), g, p); err != nil {
+		return err.Error()
+	}
+	return text.String(g, text.PrintOptions{})
+}
+
+// body puts a nest into a function, with line 2 the first of it.
+func body(nest string) string {
+	return "func.func @f(%n: index, %m: i64, %A: memref<64x64xf64> {llvm.noalias}, %B: memref<64xf64>, %C: memref<64xf64>, %K: memref<64xi64> {llvm.noalias}) {\n" + nest + "\n  return\n}"
+}
+
+// What a pass refuses, and why.
+func TestRefused(t *testing.T) {
+	for _, x := range []struct{ name, pass, nest, want string }{
+		{"a dependence", "loop-interchange{order=1,0 line=2}", `affine.for %i = 1 to 9 {
+  affine.for %j = 0 to 9 {
+    %x = affine.load %A[%i - 1, %j + 1] : memref<64x64xf64>
+    affine.store %x, %A[%i, %j] : memref<64x64xf64>
+  }
+}`, "cannot be interchanged: it has a dependence that would be turned around: affine.load (line 4) reads in iteration (2, 0) what affine.store (line 5) writes of %arg2 in iteration (1, 1), at distance (1, -1)"},
+		{"an output dependence", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to 9 {
+    %x = affine.load %C[%i] : memref<64xf64>
+    affine.store %x, %B[%i + %j] : memref<64xf64>
+  }
+}`, "cannot be interchanged: it has a dependence that would be turned around: affine.store (line 5) overwrites in iteration (1, 0) what perhaps affine.load (line 4) reads of %arg4"},
+		{"may be the same", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to 9 {
+    %x = affine.load %C[%i] : memref<64xf64>
+    affine.store %x, %B[%j] : memref<64xf64>
+  }
+}`, "%arg4 may be the same memory as %arg3: arguments are apart where they are declared {llvm.noalias}"},
+		{"an order of floats", "loop-interchange{order=1,0 line=3}", `%z = arith.constant 0.0 : f64
+%s = affine.for %i = 0 to 9 iter_args(%a = %z) -> (f64) {
+  %t = affine.for %j = 0 to 9 iter_args(%b = %a) -> (f64) {
+    %x = affine.load %A[%i, %j] : memref<64x64xf64>
+    %y = arith.addf %b, %x : f64
+    affine.yield %y : f64
+  }
+  affine.yield %t : f64
+}
+affine.store %s, %B[0] : memref<64xf64>`, "it adds up floats in the order of its iterations: arith.addf (line 6) is not flagged fastmath<reassoc>"},
+		{"a promise of integers", "loop-interchange{order=1,0 line=2}", `%s = affine.for %i = 0 to 9 iter_args(%a = %m) -> (i64) {
+  %t = affine.for %j = 0 to 9 iter_args(%b = %a) -> (i64) {
+    %x = affine.load %K[%i + %j] : memref<64xi64>
+    %y = arith.addi %b, %x overflow<nsw> : i64
+    affine.yield %y : i64
+  }
+  affine.yield %t : i64
+}
+affine.store %s, %K[0] : memref<64xi64>`, "it adds up in the order of its iterations: arith.addi (line 5) promises that no sum on the way wraps"},
+		{"a recurrence", "loop-interchange{order=1,0 line=2}", `%s = affine.for %i = 0 to 9 iter_args(%a = %m) -> (i64) {
+  %t = affine.for %j = 0 to 9 iter_args(%b = %a) -> (i64) {
+    %x = affine.load %K[%i + %j] : memref<64xi64>
+    %y = arith.subi %x, %b : i64
+    affine.yield %y : i64
+  }
+  affine.yield %t : i64
+}
+affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteration to the next: arith.subi (line 5), in affine.for (line 3)"},
+		{"something between", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  %z = arith.constant 0.0 : f64
+  affine.store %z, %B[%i] : memref<64xf64>
+  affine.for %j = 0 to 9 {
+    affine.store %z, %A[%i, %j] : memref<64x64xf64>
+  }
+}`, "cannot be interchanged: it has more in it than another loop: affine.store (line 4)"},
+		{"one loop", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  %z = arith.constant 0.0 : f64
+  affine.store %z, %B[%i] : memref<64xf64>
+}`, "cannot be interchanged: it has no loop in it, at line 2"},
+		{"a call", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to 9 {
+    func.call @g(%i) : (index) -> ()
+  }
+}`, "cannot be interchanged: it cannot be analysed: func.call does more than to access memory, at line 4"},
+		{"an index that is computed", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to 9 {
+    %k = affine.load %K[%i + %j] : memref<64xi64>
+    %l = arith.index_cast %k : i64 to index
+    %x = affine.load %A[%i, %j] : memref<64x64xf64>
+    memref.store %x, %B[%l] : memref<64xf64>
+  }
+}`, "which element memref.store (line 7) accesses is not affine"},
+		{"read between", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  %x = affine.load %B[%i] : memref<64xf64>
+  affine.for %j = 0 to 9 {
+    %y = arith.addf %x, %x : f64
+    affine.store %y, %B[%j] : memref<64xf64>
+  }
+}`, "it has affine.load (line 3) between its loops: affine.store (line 6) overwrites in iteration (0) what affine.load (line 3) reads of %arg3 in iteration (0), at distance (0)"},
+		{"no line", "loop-interchange{line=7}", `affine.for %i = 0 to 9 {
+}`, "no loop begins on line 7"},
+		{"no label", "loop-interchange{label=a}", `affine.for %i = 0 to 9 {
+}`, `no loop has the label "a"`},
+		{"no function", "loop-interchange{in=h}", "", "there is no function @h"},
+		{"no order", "loop-interchange{order=1,1}", "", "order=1,1 is no order of two loops or more: 1,0 exchanges two"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := run(t, body(x.nest)+"\nfunc.func private @g(index)", x.pass); !strings.Contains(got, x.want) {
+				t.Errorf("got  %s\nwant %s", got, x.want)
+			}
+		})
+	}
+}
