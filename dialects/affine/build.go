@@ -29,6 +29,11 @@ func (p Point) FloorDiv(k int64) Point {
 	return Point{expr.FloorDiv(p.Expr, expr.Const(k)).Simplify(), p.Dims, p.Syms}
 }
 
+// Mod is p modulo k, for a positive k.
+func (p Point) Mod(k int64) Point {
+	return Point{expr.Mod(p.Expr, expr.Const(k)).Simplify(), p.Dims, p.Syms}
+}
+
 // Map is a point of other values.
 func (p Point) Map(f func(v ir.Value) ir.Value) Point {
 	mapped := func(vs []ir.Value) []ir.Value {

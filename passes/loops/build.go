@@ -19,7 +19,15 @@ func spanOf(n ir.Node, step int64) span {
 		r := affinedialect.Ranges(n)[0]
 		return span{r.Lower, r.Upper, r.Step}
 	}
-	return span{[]affinedialect.Point{affinedialect.Just(n.Arg(0).Old())}, []affinedialect.Point{affinedialect.Just(n.Arg(1).Old())}, step}
+	return span{[]affinedialect.Point{pointOf(n.Arg(0))}, []affinedialect.Point{pointOf(n.Arg(1))}, step}
+}
+
+// pointOf is a bound: a number where it is one.
+func pointOf(n ir.Node) affinedialect.Point {
+	if c, ok := n.Graph().Const(n.Old()); ok && c.Ref == nil && n.Type() == ir.Index {
+		return affinedialect.Number(c.Int(64))
+	}
+	return affinedialect.Just(n.Old())
 }
 
 // mirrored is a span of old values in new ones.

@@ -1,7 +1,6 @@
 package loops
 
 import (
-	"fmt"
 	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
@@ -204,7 +203,7 @@ func (f *function) stepOf(v ir.Value) (int64, error) {
 		return 0, refuse(v, "has a step that is no positive number: %s", f.at(v))
 	}
 	if t := f.g.Type(f.g.Args(v)[0]); t != ir.Index && t != ir.I64 {
-		return 0, refuse(v, "counts in %s, not in index", fmt.Sprintf("integers of %d bits: %s", f.g.Ctx.Info(t).Width, f.at(v)))
+		return 0, refuse(v, "counts in integers of %d bits: %s", f.g.Ctx.Info(t).Width, f.at(v))
 	}
 	return step, nil
 }

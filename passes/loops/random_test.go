@@ -15,6 +15,12 @@ func TestRandomLoops(t *testing.T) {
 		changes   int // at least, of a hundred
 	}{
 		{[]string{"loop-interchange{order=1,0}", "loop-interchange", "loop-interchange{order=2,0,1}"}, 100, 8},
+		{[]string{"loop-tile{sizes=2,3}", "loop-tile{sizes=2,2 separate}", "loop-tile{sizes=1,4}", "loop-tile{sizes=0,2}", "loop-tile{sizes=2,3,2}"}, 100, 8},
+		{[]string{"strip-mine{size=2}", "strip-mine{size=3}"}, 100, 50},
+		{[]string{"loop-reverse"}, 100, 50},
+		{[]string{"loop-peel", "loop-peel{front=1}", "loop-peel{back=1}", "loop-peel{front=3}", "loop-peel{back=2}"}, 100, 50},
+		{[]string{"loop-skew", "loop-skew{factor=1}", "loop-skew{factor=-2}"}, 100, 10},
+		{[]string{"loop-collapse", "loop-collapse{depth=3}"}, 100, 10},
 	} {
 		most := x.most
 		if testing.Short() {

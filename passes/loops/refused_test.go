@@ -28,7 +28,9 @@ func run(t *testing.T, src, pipeline string) string {
 
 // body puts a nest into a function, with line 2 the first of it.
 func body(nest string) string {
-	return "func.func @f(%n: index, %m: i64, %A: memref<64x64xf64> {llvm.noalias}, %B: memref<64xf64>, %C: memref<64xf64>, %K: memref<64xi64> {llvm.noalias}) {\n" + nest + "\n  return\n}"
+	return "func.func @f(%n: index, %m: i64, %A: memref<64x64xf64> {llvm.noalias}, %B: memref<64xf64>, %C: memref<64xf64>, %K: memref<64xi64> {llvm.noalias}) { " +
+		"%c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c9 = arith.constant 9 : index %d0 = arith.constant 0 : i32 %d1 = arith.constant 1 : i32 %d9 = arith.constant 9 : i32\n" +
+		nest + "\n  return\n}"
 }
 
 // What a pass refuses, and why.
@@ -111,6 +113,47 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
     affine.store %y, %B[%j] : memref<64xf64>
   }
 }`, "it has affine.load (line 3) between its loops: affine.store (line 6) overwrites in iteration (0) what affine.load (line 3) reads of %arg3 in iteration (0), at distance (0)"},
+		{"a tile across a dependence", "loop-tile{sizes=4,4 line=2}", `affine.for %i = 1 to 9 {
+  affine.for %j = 0 to 9 {
+    %x = affine.load %A[%i, %j] : memref<64x64xf64>
+    affine.store %x, %A[%i - 1, %j + 1] : memref<64x64xf64>
+  }
+}`, "cannot be tiled: it has a dependence that goes backward in a loop: affine.store (line 5) overwrites in iteration (2, 0) what affine.load (line 4) reads of %arg2 in iteration (1, 1), at distance (1, -1)"},
+		{"tiles of a triangle", "loop-tile{sizes=4,4 line=2}", `scf.for %i = %c0 to %c9 step %c1 {
+  scf.for %j = %c0 to %i step %c1 {
+    memref.store %m, %K[%j] : memref<64xi64>
+  }
+}`, "cannot be tiled: it has scf.for (line 3) in it, whose bounds are computed in scf.for (line 2)"},
+		{"a size", "loop-tile{sizes=4,-1}", "", "sizes=4,-1: -1 is not between 0 and 1048576"},
+		{"a reversed recurrence", "loop-reverse{line=2}", `affine.for %i = 1 to 9 {
+  %x = affine.load %K[%i - 1] : memref<64xi64>
+  affine.store %x, %K[%i] : memref<64xi64>
+}`, "cannot be reversed: it carries a dependence: affine.load (line 3) reads in iteration (2) what affine.store (line 4) writes of %arg5 in iteration (1), at distance (1)"},
+		{"an order of stores", "loop-reverse{line=2}", `affine.for %i = 0 to 9 {
+  affine.store %m, %K[%i floordiv 2] : memref<64xi64>
+  affine.store %m, %K[0] : memref<64xi64>
+}`, "carries a dependence: affine.store (line 3) overwrites in iteration (1) what affine.store (line 3) writes of %arg5 in iteration (0)"},
+		{"a step", "loop-reverse{line=2}", `scf.for %i = %c0 to %c9 step %n {
+  memref.store %m, %K[%i] : memref<64xi64>
+}`, "cannot be reversed: it has a step that is no positive number: scf.for (line 2)"},
+		{"too far to skew", "loop-skew{line=2}", `affine.for %i = 1 to 9 {
+  affine.for %j = 0 to 9 {
+    %x = affine.load %K[%j + symbol(%n)] : memref<64xi64>
+    affine.store %x, %K[%j] : memref<64xi64>
+  }
+}`, "cannot be skewed: it has a dependence backward in the inner loop whose distance is not constant: affine.store (line 5)"},
+		{"nothing to peel", "loop-peel{line=2}", `affine.for %i = 1 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}`, "cannot be peeled: it has a step of 1, of which nothing is ever left"},
+		{"two ends", "loop-peel{front=1 back=1}", "", "front=1 and back=1: one at a time"},
+		{"one loop to collapse", "loop-collapse{line=2}", `affine.for %i = 1 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}`, "cannot be collapsed: it has no loop in it, at line 2"},
+		{"a depth", "loop-collapse{depth=1}", "", "depth=1 is not between 2 and 6"},
+		{"integers of 32 bits", "strip-mine{size=4 line=2}", `scf.for %i = %d0 to %d9 step %d1 : i32 {
+  memref.store %m, %K[%c0] : memref<64xi64>
+}`, "cannot be cut into strips: it counts in integers of 32 bits: scf.for (line 2)"},
+		{"a strip of one", "strip-mine{size=1}", "", "size=1 is not between 2 and 1048576"},
 		{"no line", "loop-interchange{line=7}", `affine.for %i = 0 to 9 {
 }`, "no loop begins on line 7"},
 		{"no label", "loop-interchange{label=a}", `affine.for %i = 0 to 9 {

@@ -165,6 +165,9 @@ func (m *loopWriter) place() (array, inline, values, typ string) {
 		}
 		if m.IntN(3) == 0 {
 			c := m.Int64N(4)
+			if m.IntN(40) == 0 {
+				c = 9 // perhaps outside
+			}
 			x = spread{fmt.Sprintf("%s + %d", x.inline, c), m.op2("addi", x.value, c), x.low + c, x.high + c}
 		} else if m.IntN(8) == 0 {
 			x = m.wrap(spread{fmt.Sprintf("%s - 1", x.inline), m.op2("subi", x.value, 1), 0, 0}, 5)
