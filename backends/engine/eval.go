@@ -3,8 +3,10 @@ package engine
 import (
 	"context"
 
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/race"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -29,7 +31,12 @@ func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program,
 		if err := CheckExternals(g, e.o.Externs); err != nil {
 			return nil, err
 		}
-		p, err := run.Interpret(g, interp.Options{Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Output: e.o.Output})
+		o := interp.Options{Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Output: e.o.Output}
+		if e.o.Races {
+			c := race.New(memref.IsAtomic)
+			o.Watch, o.Wrap = c, c.Wrap
+		}
+		p, err := run.Interpret(g, o)
 		if err != nil {
 			return nil, err
 		}

@@ -117,10 +117,13 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	stack := scf.StackOf(m)
 	mark := stack.Mark()
 	k, in := make([]uint64, len(trips)), make([]ir.Val, len(trips))
+	begin, end := scf.Watched(m, o)
+	defer end()
 	for {
 		for d := range in {
 			in[d] = ir.Val{Bits: uint64(lower[d]) + k[d]*uint64(b.steps[d])}
 		}
+		begin(in)
 		ys, err := m.Run(o.Regions[0], in)
 		if err != nil {
 			return err

@@ -17,6 +17,9 @@ var table = interp.Table{
 	GetGlobal: runGetGlobal, Global: runNothing, Prefetch: runNothing, AssumeAlignment: runNothing,
 }
 
+// IsAtomic reports ops whose accesses to memory are atomic.
+func IsAtomic(def *ir.OpDef) bool { return def == AtomicRMW || def == GenericAtomicRMW }
+
 func runNothing(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil }
 
 // allocate makes the memory of an allocation: as many elements as its layout

@@ -205,7 +205,10 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	})
 	stack := StackOf(m)
 	mark := stack.Mark()
+	begin, end := Watched(m, o)
+	defer end()
 	err = b.each(at, func() error {
+		begin(at)
 		ys, err := m.Run(body, at)
 		if err != nil {
 			return err
@@ -254,10 +257,24 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	at := make([]ir.Val, len(b.lower))
 	stack := StackOf(m)
 	mark := stack.Mark()
+	begin, end := Watched(m, o)
+	defer end()
 	return b.each(at, func() error {
+		begin(at)
 		if _, err := m.Run(o.Regions[0], at); err != nil {
 			return err
 		}
 		return stack.Release(m, mark)
 	})
+}
+
+// Watched tells the watcher of a machine, if there is one, that a parallel loop begins: begin is to be called before
+// each iteration, and end after the last.
+func Watched(m *interp.Machine, o *interp.Op) (begin func(at []ir.Val), end func()) {
+	w := m.Watcher()
+	if w == nil {
+		return func([]ir.Val) {}, func() {}
+	}
+	w.Begin(o)
+	return w.Iteration, w.End
 }

@@ -100,6 +100,9 @@ type Options struct {
 	// watches what it does to memory. Ops with an Eval have none.
 	Wrap func(def *ir.OpDef, f Func) Func
 
+	// Watch, if not nil, sees what iterations of parallel loops do to memory.
+	Watch Watcher
+
 	// Extern defines functions that the module only declares.
 	Extern map[string]func(m *Machine, args []ir.Val) ([]ir.Val, error)
 

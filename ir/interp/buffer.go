@@ -28,6 +28,7 @@ type Memory struct {
 	moved     any                 // who keeps the bytes, if not the machine
 	owed      bool                // the program must free it
 	address   atomic.Uint64       // of its first byte, 0 until somebody asks
+	watcher   Watcher             // sees accesses, or nil
 }
 
 // addresses is how many memories have an address.
@@ -82,7 +83,7 @@ func (m *Memory) update(s storage) {
 func (b *Buffer) hold(s storage) {
 	b.storage, b.words, b.halves = s, nil, nil
 	b.ones = 1<<(b.scalar>>s.grain) - 1
-	if b.n == 0 || s.defined != nil {
+	if b.n == 0 || s.defined != nil || b.watcher != nil {
 		return
 	}
 	switch {
@@ -231,6 +232,9 @@ func (b *Buffer) number(at int) ir.Val {
 
 // load is Load of any element.
 func (b *Buffer) load(i int) ir.Val {
+	if b.watcher != nil {
+		b.watcher.Access(b, i, false)
+	}
 	switch {
 	case i < len(b.halves):
 		return ir.Val{Bits: uint64(b.halves[i])}
@@ -293,6 +297,9 @@ func (b *Buffer) put(at int, x uint64) {
 
 // store is Store of any element.
 func (b *Buffer) store(i int, v ir.Val) {
+	if b.watcher != nil {
+		b.watcher.Access(b, i, true)
+	}
 	switch {
 	case v.Ref == nil && i < len(b.halves):
 		b.halves[i] = uint32(v.Bits)

@@ -67,6 +67,10 @@ func (f *Failure) Diagnostic(src *diag.Source) *diag.Diagnostic {
 	case errors.As(f.Err, &missing):
 		d = d.WithFix("%s", missing.Fix)
 	}
+	var race *Race
+	if errors.As(f.Err, &race) {
+		d = race.note(d, src)
+	}
 	return d
 }
 

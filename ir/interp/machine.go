@@ -125,6 +125,9 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	if err := m.enter(f, args); err != nil {
 		return err
 	}
+	if m.opts.Watch != nil {
+		m.watchAll(args)
+	}
 	fn, frame, mark := m.fn, m.frame, m.stack.mark()
 	m.depth++
 	m.held += f.slots

@@ -25,6 +25,7 @@ func (m *Machine) Alloc(elem ir.Type, n int64) (*Buffer, error) {
 		return nil, err
 	}
 	b := NewBuffer(m.Ctx, elem, int(n), !m.opts.ZeroMemory)
+	m.watch(b)
 	b.charged = n * size
 	m.bytes += b.charged
 	return b, nil

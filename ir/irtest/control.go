@@ -229,7 +229,7 @@ func (g *gen) parallel() {
 	g.bind(v, []string{t})
 }
 
-// forall stores at places that only one iteration each writes.
+// forall stores at places that only one iteration each writes, and reads nothing that another may.
 func (g *gen) forall() {
 	m, ok := g.memory(false)
 	if !ok || len(m.dims) != 1 {
@@ -239,9 +239,11 @@ func (g *gen) forall() {
 	g.inner(func() {
 		names := g.block([]string{"index"})
 		g.indent++
+		g.writes = true
 		for range 1 + g.r.IntN(4) {
 			g.pure()
 		}
+		g.writes = false
 		g.put(g.value(m.elem), &m, names)
 		g.line(`"scf.forall.in_parallel"() ({`)
 		g.line(`^bb0:`)

@@ -91,8 +91,9 @@ type gen struct {
 	globals []memory
 	budget  int
 	loops   int
-	safe    int // how many of mems outlive the loop around; below 0, all
-	body0   int // where those of the body under way start
+	writes  bool // in the iterations of a parallel loop that writes memory
+	safe    int  // how many of mems outlive the loop around; below 0, all
+	body0   int  // where those of the body under way start
 	origins int
 	ids     int
 }

@@ -12,7 +12,11 @@ func (g *gen) pure() {
 	case 2:
 		g.choose()
 	case 3:
-		g.load()
+		if g.writes {
+			g.intOp()
+		} else {
+			g.load()
+		}
 	default:
 		g.intOp()
 	}

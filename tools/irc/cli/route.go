@@ -87,7 +87,12 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 	_, interpret := p.Last().(*lowering.Interpret)
 	_, compile := p.Last().(*lowering.LLVM)
 	open, named := k == s.prog.Engines[0], s.str("target")
+	races := s.flag("check-races")
 	switch compiles := !interprets(k); {
+	case races && compiles && !open:
+		return nil, nil, usagef("leave -engine out", "the interpreter checks for races (-check-races), and -engine=%s compiles", k.Name)
+	case races && compile:
+		return nil, nil, usagef("leave its end out", "the interpreter checks for races (-check-races), and the pipeline ends in llvm")
 	case compiles && interpret && !open:
 		return nil, nil, usagef("leave -engine out", "the pipeline ends in interpret, and -engine=%s compiles", k.Name)
 	case !compiles && compile:
@@ -98,7 +103,7 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 		return nil, nil, usagef("leave -target out"+s.orEngine("; -engine=%s has kernels run on a GPU", func(k *engine.Kind) bool { return k.Device }), "-target=%s is no machine that the program runs on", named)
 	case !compiles && t.Kind == target.CPU && s.given("target") && named != s.prog.Targets[0].Name:
 		return nil, nil, usagef("leave one of them out", "-engine=%s interprets, and -target=%s is a processor", k.Name, named)
-	case interpret || t.Kind == target.Interpreter:
+	case interpret || races || t.Kind == target.Interpreter:
 		i := slices.IndexFunc(s.prog.Engines, interprets)
 		if i < 0 {
 			return nil, nil, usagef("", "this irc has no engine that interprets")

@@ -165,7 +165,7 @@ func (j *job) printed(p interp.Printed) {
 func (j *job) run() (results []ir.Val, err error) {
 	s := j.s
 	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
-	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed,
+	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"),
 		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
 		Child: jit.ChildOptions{Stdout: s.stdout, Stderr: s.stderr, Link: s.libraries()}})
 	if err != nil {
@@ -293,7 +293,7 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *session, src *diag.Source, kind *Input) error {
-	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline"} {
+	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races"} {
 		if s.given(name) {
 			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
