@@ -45,7 +45,7 @@ func (s span) mirrored(m *ir.Mirror, g *ir.Graph) span {
 // A loopBody fills an iteration and gives what is carried on.
 type loopBody func(iv ir.Value, carried []ir.Value) []ir.Value
 
-// makeLoop makes a loop of the kind of an old one, with its attributes, which carries what that carries.
+// makeLoop makes a loop of the kind of an old one, which carries what that carries, or more after it.
 func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value, body loopBody) []ir.Value {
 	b := m.B
 	def, end := like.Def(), scf.Yield
@@ -59,13 +59,17 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 		args = append([]ir.Value{affinedialect.ComputeGreatest(b, s.lower), affinedialect.ComputeLeast(b, s.upper), step}, inits...)
 	}
 	at := b.Loc
-	r := m.RegionWith(like.Region(0), ir.Loop, nil, func(params []ir.Value) {
+	var more []ir.Type
+	for _, v := range inits[len(like.Region(0).Params())-1:] {
+		more = append(more, b.Graph().Type(v))
+	}
+	r := m.RegionWith(like.Region(0), ir.Loop, more, func(params []ir.Value) {
 		b.Enter(def, attr, args, 0, params)
 		ys := body(params[0], params[1:])
 		b.Loc = at
 		b.Op(end, ys...)
 	})
-	return b.Results(b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Type: like.Type(), Loc: at}))
+	return b.Results(b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at}))
 }
 
 func widthOf(m *ir.Mirror, t ir.Type) int {

@@ -43,6 +43,7 @@ type function struct {
 	find    finder
 	which   *Which
 	changes map[ir.Value]*change
+	groups  *ir.Groups      // of loops that become one
 	found   map[string]bool // the names of loops that there are
 	err     error
 }
@@ -136,7 +137,7 @@ func (f *function) region(r ir.Region) {
 			return
 		}
 		inside := f.g.Regions(v)
-		if isFor(f.g.Def(v)) {
+		if isFor(f.g.Def(v)) && f.changes[v] == nil {
 			chosen := f.chooses(v)
 			if chosen || !f.which.isNamed() {
 				inside = f.loop(v, chosen)

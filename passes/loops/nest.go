@@ -142,16 +142,7 @@ func (n *nest) rectangular() error {
 
 // boundIn is the innermost of some loops in which a bound of another is computed, or 0.
 func (f *function) boundIn(v ir.Value, around []ir.Value) ir.Value {
-	node := f.g.NodeOf(v)
-	var args []ir.Value
-	if node.Def() == affinedialect.For {
-		r := affinedialect.Ranges(node)[0]
-		for _, p := range slices.Concat(r.Lower, r.Upper) {
-			args = append(append(args, p.Dims...), p.Syms...)
-		}
-	} else {
-		args = f.g.Args(v)[:3]
-	}
+	args := f.boundsOf(v)
 	for i := len(around) - 1; i >= 0; i-- {
 		for _, a := range args {
 			if f.isIn(a, f.body(around[i])) {
@@ -160,6 +151,19 @@ func (f *function) boundIn(v ir.Value, around []ir.Value) ir.Value {
 		}
 	}
 	return 0
+}
+
+// boundsOf are the values that the bounds of a loop are made of.
+func (f *function) boundsOf(v ir.Value) (out []ir.Value) {
+	node := f.g.NodeOf(v)
+	if node.Def() != affinedialect.For {
+		return f.g.Args(v)[:3]
+	}
+	r := affinedialect.Ranges(node)[0]
+	for _, p := range slices.Concat(r.Lower, r.Upper) {
+		out = append(append(out, p.Dims...), p.Syms...)
+	}
+	return out
 }
 
 // isIn reports a value that is made in a region.

@@ -116,16 +116,7 @@ func (o *order) pair(i, j int, f func(c conflict) error) error {
 	if same && a.Update != poly.Set && a.Update == b.Update {
 		return nil // in whatever order
 	}
-	exact := same && !a.Whole && !b.Whole
-	x, err := o.access(i, exact)
-	if err != nil {
-		return err
-	}
-	y, err := o.access(j, exact)
-	if err != nil {
-		return err
-	}
-	d, err := o.tester.Test(x, y, o.common(a, b))
+	d, exact, err := o.test(i, j, o.common(a, b))
 	if err != nil {
 		return err
 	}
@@ -141,6 +132,22 @@ func (o *order) pair(i, j int, f func(c conflict) error) error {
 		return f(conflict{b, a, j, i, exact, back})
 	}
 	return nil
+}
+
+// test compares two accesses in the directions of so many loops, by their elements if those are known.
+func (o *order) test(i, j, loops int) (d depend.Dependence, exact bool, err error) {
+	a, b := o.acc.List[i], o.acc.List[j]
+	exact = a.Memory == b.Memory && !a.Whole && !b.Whole
+	x, err := o.access(i, exact)
+	if err != nil {
+		return d, exact, err
+	}
+	y, err := o.access(j, exact)
+	if err != nil {
+		return d, exact, err
+	}
+	d, err = o.tester.Test(x, y, loops)
+	return d, exact, err
 }
 
 // common counts the loops around both of two accesses.

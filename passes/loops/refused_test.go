@@ -154,6 +154,82 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
   memref.store %m, %K[%c0] : memref<64xi64>
 }`, "cannot be cut into strips: it counts in integers of 32 bits: scf.for (line 2)"},
 		{"a strip of one", "strip-mine{size=1}", "", "size=1 is not between 2 and 1048576"},
+		{"jammed across a dependence", "unroll-and-jam{factor=4 line=2}", `affine.for %i = 1 to 9 {
+  affine.for %j = 0 to 9 {
+    %x = affine.load %A[%i - 1, %j + 1] : memref<64x64xf64>
+    affine.store %x, %A[%i, %j] : memref<64x64xf64>
+  }
+}`, "cannot be unrolled and jammed: it has a dependence between iterations that would be done at once: affine.load (line 4) reads in iteration (2, 0) what affine.store (line 5) writes of %arg2 in iteration (1, 1), at distance (1, -1)"},
+		{"jammed across parts", "unroll-and-jam{factor=2 line=2}", `affine.for %i = 1 to 9 {
+  affine.store %m, %K[0] : memref<64xi64>
+  affine.for %j = 0 to 9 {
+    %x = affine.load %K[0] : memref<64xi64>
+    affine.store %x, %K[%i + %j] : memref<64xi64>
+  }
+}`, "has a dependence between iterations that would be done at once: affine.store (line 3) overwrites in iteration (2) what affine.load (line 5) reads of %arg5 in iteration (1)"},
+		{"a triangle jammed", "unroll-and-jam{factor=2 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+    affine.store %m, %K[%j] : memref<64xi64>
+  }
+}`, "cannot be unrolled and jammed: it has affine.for (line 3) in it, whose bounds are computed in it"},
+		{"a sum jammed", "unroll-and-jam{factor=2 line=2}", `%s = affine.for %i = 0 to 9 iter_args(%a = %m) -> (i64) {
+  affine.for %j = 0 to 9 {
+    affine.store %m, %K[%j] : memref<64xi64>
+  }
+  %b = arith.addi %a, %m : i64
+  affine.yield %b : i64
+}
+affine.store %s, %K[0] : memref<64xi64>`, "cannot be unrolled and jammed: it carries a value from each iteration to the next"},
+		{"no loop to jam", "unroll-and-jam{factor=2 line=2}", `affine.for %i = 0 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}`, "cannot be unrolled and jammed: it has no loop in it"},
+		{"a factor of one", "unroll-and-jam{factor=1}", "", "factor=1 is not between 2 and 64"},
+		{"fused across a dependence", "loop-fuse{line=2}", `affine.for %i = 0 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}
+affine.for %j = 0 to 9 {
+  %x = affine.load %K[%j + 1] : memref<64xi64>
+  affine.store %x, %K[%j + 20] : memref<64xi64>
+}`, "cannot be fused: it has a dependence that would be turned around: affine.load (line 6) reads in iteration (0) what affine.store (line 3) writes of %arg5 in iteration (1), at distance (-1)"},
+		{"a value between", "loop-fuse{line=2}", `%s = affine.for %i = 0 to 9 iter_args(%a = %m) -> (i64) {
+  %b = affine.load %K[%i] : memref<64xi64>
+  %c = arith.addi %a, %b : i64
+  affine.yield %c : i64
+}
+affine.for %j = 0 to 9 {
+  affine.store %s, %K[%j] : memref<64xi64>
+}`, "cannot be fused: it gives a value that affine.for (line 7) needs"},
+		{"a store between", "loop-fuse{line=2}", `affine.for %i = 0 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}
+%b = affine.load %K[3] : memref<64xi64>
+%c = arith.addi %b, %b : i64
+affine.for %j = 0 to 9 {
+  affine.store %c, %K[%j + 20] : memref<64xi64>
+}`, "cannot be fused: it gives what is needed between it and affine.for (line 7), or what stands there is needed by that"},
+		{"other bounds", "loop-fuse{line=2}", `affine.for %i = 0 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}
+affine.for %i = 0 to 8 {
+  affine.store %m, %K[%i + 20] : memref<64xi64>
+}`, "cannot be fused: it has no loop of the same bounds behind it"},
+		{"a circle", "loop-distribute{line=2}", `affine.for %i = 1 to 9 {
+  %a = affine.load %K[%i - 1] : memref<64xi64>
+  affine.store %a, %K[%i + 20] : memref<64xi64>
+  %b = affine.load %K[%i + 19] : memref<64xi64>
+  affine.store %b, %K[%i] : memref<64xi64>
+}`, "cannot be distributed: it does what hangs together: affine.load (line 3) reads in iteration (2) what affine.store (line 6) writes of %arg5 in iteration (1), at distance (1)"},
+		{"a value in a circle", "loop-distribute{line=2}", `affine.for %i = 0 to 9 {
+  %s = affine.for %j = 0 to 9 iter_args(%a = %m) -> (i64) {
+    affine.store %a, %K[%j] : memref<64xi64>
+    %b = arith.addi %a, %a : i64
+    affine.yield %b : i64
+  }
+  affine.store %s, %K[%i + 20] : memref<64xi64>
+}`, "cannot be distributed: it does what hangs together: affine.store (line 8) needs what affine.for (line 3) gives"},
+		{"one store", "loop-distribute{line=2}", `affine.for %i = 0 to 9 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}`, "cannot be distributed: it does no more than one thing"},
 		{"no line", "loop-interchange{line=7}", `affine.for %i = 0 to 9 {
 }`, "no loop begins on line 7"},
 		{"no label", "loop-interchange{label=a}", `affine.for %i = 0 to 9 {

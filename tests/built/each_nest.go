@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -47,6 +49,31 @@ func each(t *testing.T, n int, first uint64, write func(seed uint64) (text, args
 		}
 	}
 	return count
+}
+
+// On is what is in the arguments after a call on an engine, or why that ends.
+func (p *RandomNest) On(t *testing.T, e engine.Engine, g *ir.Graph) string {
+	t.Helper()
+	prog, err := Prepare(t.Context(), e, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, vals, err := arguments(m, g, "f", p.args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := prog.Call(t.Context(), "f", vals); err != nil {
+		return err.Error()
+	}
+	js, err := interp.ToJSON(g.Ctx, vals, f.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(js)
 }
 
 // Same ends the test if what is made of the nest computes something else. That an access is outside of

@@ -55,6 +55,8 @@ var rows = []row{
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
 		doc: "programs of data-parallel loops: as written, built, fused"},
+	{name: "loop-passes", pkg: "./passes/loops", run: "TestRandomLoops$", count: "loops", seed: "loopseed", n: 100_000,
+		doc: "nests of loops: interchanged, tiled, fused and so on, a tenth for each"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
 	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,
