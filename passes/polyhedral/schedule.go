@@ -164,6 +164,14 @@ func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (*schedule.Nod
 			return nil, err
 		}
 	}
+	for _, st := range sys.Statements {
+		if st.Node.Graph() == nil {
+			continue // it begins a reduction
+		}
+		if _, ok := findContraction(sys, st); ok {
+			problem.Alone = append(problem.Alone, st.Name)
+		}
+	}
 	r, err := scheduler.Schedule(problem,
 		scheduler.Options{Algorithm: algorithm(p.Alg), Fusion: fusion(p.Fuse), Budget: int64(p.Budget)})
 	if errors.Is(err, scheduler.ErrNone) {

@@ -1,25 +1,33 @@
 package polyhedral
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Tile makes tiles of what a schedule orders.
-type Tile struct{}
+type Tile struct {
+	Sizes []int `opt:"sizes" doc:"of the tiles of a permutable band, from its outermost loop on; further loops, and those of size 0, have none; without it sizes for the target's caches, of bands of three loops and more"`
+}
 
 // TileInfo is the row of the pass.
 var TileInfo = &pass.Info{
 	Name: "poly-tile",
-	Doc: "Makes tiles of the loops of a schedule. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
+	Doc: "Makes tiles of the loops of a schedule: of permutable bands, whose innermost loops are then distributed where that makes vectors possible. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
 		"its factors are brought into blocks that stay in the target's caches, and tiles of C are summed up in registers. The order of such a sum is free; the product and the sum of floats " +
 		"are rounded once where the product says `contract`.",
-	Why: "Between poly-schedule, of which fuse=min leaves contractions alone, and poly-codegen.",
+	Why: "Between poly-schedule, which leaves contractions alone with alg=pluto, and poly-codegen.",
 	Example: `func.func @f(%n: index, %a: memref<?x?xf64> {llvm.noalias}, %b: memref<?x?xf64> {llvm.noalias}, %c: memref<?x?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
     affine.for %j = 0 to %n {
@@ -36,40 +44,46 @@ var TileInfo = &pass.Info{
   return
 }
 `,
-	Pipeline:   "raise-affine,poly-schedule{alg=pluto fuse=min},poly-tile",
-	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}},
+	Pipeline:   "raise-affine,poly-schedule{alg=pluto},poly-tile",
+	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}, {Name: "bands", Doc: "bands that got tiles"}},
 	New:        func() pass.Pass { return &Tile{} },
 }
 
 // Run finds all tiles before anything is rebuilt.
 func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	trees := map[*ir.Graph]map[ir.Value]*schedule.Node{}
-	n := 0
+	contractions, bands := 0, 0
 	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		trees[g] = map[ir.Value]*schedule.Node{}
 		for _, sys := range poly.Systems(g) {
 			if sys.Schedule == nil {
 				continue
 			}
-			tree, names, err := markContractions(sys, sys.Schedule)
+			x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes}
+			tree, err := x.tree()
+			if errors.Is(err, presburger.ErrBudget) {
+				ctx.Remark("%s: has no tiles: to find them takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
+				continue
+			}
 			if err != nil {
 				return systems.Failed(sys, err)
 			}
-			if len(names) == 0 {
-				continue
-			}
 			if ctx.Reports() {
-				ctx.Remark("%s: contractions: %s", ctx.Where(g, sys.Node.Old()), strings.Join(names, ", "))
+				x.report(ctx, ctx.Where(g, sys.Node.Old()))
 			}
-			n += len(names)
-			trees[g][sys.Node.Old()] = tree
+			contractions += len(x.contractions)
+			bands += len(x.bands)
+			if tree != sys.Schedule {
+				trees[g][sys.Node.Old()] = tree
+			}
 		}
 		return nil
 	})
-	if err != nil || n == 0 {
+	if err != nil || contractions+bands == 0 {
 		return g, err
 	}
-	ctx.Count("contractions", n)
+	ctx.Count("contractions", contractions)
+	ctx.Count("bands", bands)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			tree := trees[n.Graph()][n.Old()]
@@ -79,4 +93,125 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return m.CopyWith(n, m.B.Ctx().With(n.Attrs(), "schedule", poly.TreeAttr(m.B.Ctx(), tree)))
 		},
 	}, nil), nil
+}
+
+// A tiler makes tiles of one system.
+type tiler struct {
+	sys          *poly.System
+	target       *target.Target
+	sizes        []int
+	contractions []string // statements
+	bands        [][]int  // sizes of the bands that have tiles
+}
+
+func (x *tiler) tree() (*schedule.Node, error) {
+	tree, names, err := markContractions(x.sys, x.sys.Schedule)
+	if err != nil || len(names) == 0 {
+		tree = x.sys.Schedule
+	}
+	if err != nil {
+		return nil, err
+	}
+	x.contractions = names
+	tiled, err := x.node(tree)
+	if err != nil || len(x.bands) == 0 {
+		return tree, err
+	}
+	w, err := systems.NewOrdering(x.sys)
+	if err != nil {
+		return nil, err
+	}
+	if err := prove(w, "the order of the tiles", tiled); err != nil {
+		return nil, err
+	}
+	return distribute(w, tiled)
+}
+
+func (x *tiler) report(ctx *pass.Context, where string) {
+	if len(x.contractions) > 0 {
+		ctx.Remark("%s: contractions: %s", where, strings.Join(x.contractions, ", "))
+	}
+	for _, sizes := range x.bands {
+		ctx.Remark("%s: tiles of %s", where, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"))
+	}
+}
+
+// node makes tiles of the permutable bands that have no band inside.
+func (x *tiler) node(n *schedule.Node) (*schedule.Node, error) {
+	if n.Kind() == schedule.Mark && n.Name() == contractionMark || n.Len() == 0 {
+		return n, nil
+	}
+	if n.Kind() == schedule.Band && n.Band().Permutable && !has(n.Child(0), schedule.Band) {
+		sizes := x.sizes
+		if len(sizes) == 0 {
+			sizes = x.sizesFor(n.Band())
+		}
+		sizes = sizes[:min(len(sizes), len(n.Band().Members))]
+		if !slices.ContainsFunc(sizes, func(n int) bool { return n > 0 }) {
+			return n, nil
+		}
+		x.bands = append(x.bands, sizes)
+		return n.Tile(sizes)
+	}
+	children := make([]*schedule.Node, n.Len())
+	for i, c := range n.Children() {
+		var err error
+		if children[i], err = x.node(c); err != nil {
+			return nil, err
+		}
+	}
+	return n.WithChildren(children...), nil
+}
+
+// Bounds of the sizes of tiles: the loops that vectors are made of are long.
+const (
+	mostTile  = 32
+	leastTile = 4
+	lineTile  = 512 // of the innermost loop, of three
+)
+
+// sizesFor chooses sizes by which what a tile accesses fits into half of the second cache. A band gains by tiles if it
+// has a loop more than the arrays have dimensions, so that it comes to their elements again, and the loops depend on
+// each other. Skewed loops access, for each round of the outermost one, some more lines: three times as many as a tile
+// is wide.
+func (x *tiler) sizesFor(b schedule.BandData) []int {
+	n := len(b.Members)
+	if n < 3 || !slices.ContainsFunc(b.Members, func(m schedule.Member) bool { return !m.Coincident }) {
+		return nil
+	}
+	bytes := 0
+	seen := map[*poly.ArrayDecl]bool{}
+	for _, part := range b.Members[0].Function.Maps() {
+		in, _ := part.Tuples()
+		st := x.sys.Statement(in.Name())
+		if st == nil {
+			return nil
+		}
+		for _, a := range append([]poly.Access{{Array: st.Target}}, st.Reads...) {
+			if !seen[a.Array] && a.Array.Rank >= n-1 {
+				seen[a.Array] = true
+				bytes += x.sys.Node.Graph().Ctx.ElemSize(a.Array.Elem)
+			}
+		}
+	}
+	if bytes == 0 {
+		return nil
+	}
+	cache := int64(256 << 10)
+	if len(x.target.Caches) > 1 {
+		cache = x.target.Caches[1]
+	}
+	out := make([]int, n)
+	out[n-1] = lineTile
+	if n > 3 {
+		out[n-1] /= 2
+	}
+	size := mostTile
+	for size > leastTile && math.Pow(float64(3*size), float64(n-2))*float64(out[n-1]*bytes) > float64(cache/2) {
+		size /= 2
+	}
+	for i := range n - 1 {
+		out[i] = size
+	}
+	return out
 }

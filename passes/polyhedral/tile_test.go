@@ -14,10 +14,12 @@ import (
 
 var (
 	contractions    = flag.Int("contractions", 60, "how many random sums of products are tiled")
+	nests           = flag.Int("nests", 120, "how many random loop nests are tiled")
+	nestSeed        = flag.Uint64("nestseed", 0, "the first of them")
 	contractionSeed = flag.Uint64("contractionseed", 0, "the first of them")
 )
 
-const tiling = "raise-affine,poly-schedule{alg=pluto fuse=min},poly-tile"
+const tiling = "raise-affine,poly-schedule{alg=pluto},poly-tile"
 
 // tiny is a machine whose blocks are small, so that small arrays have many.
 func tiny(bytes int) *target.Target {
@@ -141,4 +143,24 @@ func TestRandomContractions(t *testing.T) {
 		t.Errorf("%d of %d were tiled", tiled, *contractions)
 	}
 	t.Logf("%d of %d were tiled", tiled, *contractions)
+}
+
+// Random loop nests compute the same in tiles.
+func TestRandomTiles(t *testing.T) {
+	tiled := 0
+	sizes := []string{"{sizes=3,2,4}", "{sizes=0,3}", "{sizes=5}", ""}
+	built.EachNest(t, *nests, *nestSeed, func(p *built.RandomNest) bool {
+		up := built.Through(t, p.Graph, "raise-affine,poly-schedule{alg=pluto budget=2000000}")
+		in := built.Through(t, up, "poly-tile"+sizes[p.Seed%uint64(len(sizes))])
+		if text.String(in, text.PrintOptions{}) == text.String(up, text.PrintOptions{}) {
+			return false
+		}
+		tiled++
+		p.Same(t, built.ThroughFor(t, tiny(16), in, "poly-codegen"), "in tiles")
+		return true
+	})
+	if tiled < *nests/30 {
+		t.Errorf("%d of %d got tiles", tiled, *nests)
+	}
+	t.Logf("%d of %d got tiles", tiled, *nests)
 }

@@ -90,26 +90,34 @@ func (s *search) carried(statements []int, ds []*dependence, inner func([]int, [
 }
 
 // byDepth cuts the components, in an order that keeps those of the same depth together,
-// where the depth changes (the smart fusion of Pluto, which does so before it looks for loops; here
+// where the depth changes, and around those that are better alone (the smart fusion of Pluto, which does so before it looks for loops; here
 // in loops, too, so that what is next to a loop is not a condition in it).
 func (s *search) byDepth(statements []int, ds []*dependence) [][]int {
 	prefer := func(last []int, ready [][]int) int {
 		for i, r := range ready {
-			if last != nil && s.depth(r) == s.depth(last) {
+			if last != nil && s.class(r) == s.class(last) {
 				return i
 			}
 		}
 		return 0
 	}
 	var out [][]int
-	depth := -1
+	class := 0
 	for _, c := range strong(statements, ds, prefer) {
-		if d := s.depth(c); d != depth {
-			out, depth = append(out, nil), d
+		if k := s.class(c); k != class {
+			out, class = append(out, nil), k
 		}
 		out[len(out)-1] = append(out[len(out)-1], c...)
 	}
 	return out
+}
+
+// class is the same for components that byDepth keeps together: those of one depth.
+func (s *search) class(component []int) int {
+	if i := component[0]; len(component) == 1 && s.statements[i].alone {
+		return -1 - i
+	}
+	return 1 + s.depth(component)
 }
 
 // cut distributes components that have no common row: each joins those before it if they

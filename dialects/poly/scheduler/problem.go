@@ -28,6 +28,9 @@ type Problem struct {
 	// put together where all lifetimes of an array come to lie in one round.
 	// The first arrays matter most.
 	Lifetimes []p.Map
+	// Alone names statements that are better executed all at once, in no common loop with others:
+	// smart fusion keeps them apart where nothing else keeps them together.
+	Alone []string
 	// Original is a schedule that is known to be legal, such as the order of given loops,
 	// or nil. Sequential gives it back, and it is the answer where a search takes too long.
 	Original *schedule.Node

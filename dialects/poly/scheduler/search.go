@@ -39,6 +39,9 @@ func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
 	if s.statements, err = statements(domain); err != nil {
 		return nil, err
 	}
+	for _, x := range s.statements {
+		x.alone = slices.Contains(problem.Alone, x.tuple.Name())
+	}
 	r := &reader{statements: s.statements, budget: budget, seen: map[string]*dependence{}}
 	read := func(m p.Map, mark func(d *dependence)) error {
 		m, err := m.WithBudget(budget.Left()).AlignParams(params...).IntersectDomain(domain)

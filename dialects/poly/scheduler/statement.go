@@ -10,6 +10,7 @@ import (
 type statement struct {
 	tuple p.Tuple
 	dims  int
+	alone bool
 	// fixed are the coefficients of the dimensions in the equations that hold in all of
 	// the domain.
 	fixed matrix

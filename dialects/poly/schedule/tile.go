@@ -1,0 +1,33 @@
+package schedule
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// Tile replaces a band by one of tiles and, inside, one of the points of each: tile t of a member of size s has its
+// values from s t up to s (t + 1). Members of size 0, and those for which there is no size, have no tiles. The order is
+// legal where the band is permutable (Irigoin and Triolet, "Supernode partitioning", 1988).
+func (n *Node) Tile(sizes []int) (*Node, error) {
+	b := n.Band()
+	outer := BandData{Permutable: true}
+	for i, m := range b.Members {
+		if i >= len(sizes) || sizes[i] == 0 {
+			continue
+		}
+		by, err := presburger.ParseMap(fmt.Sprintf("{ [x] -> [t] : %d t <= x < %[1]d t + %[1]d }", sizes[i]))
+		if err != nil {
+			return nil, err
+		}
+		f, err := by.Compose(m.Function)
+		if err != nil {
+			return nil, err
+		}
+		outer.Members = append(outer.Members, Member{Function: f, Coincident: m.Coincident})
+	}
+	if len(outer.Members) == 0 {
+		return n, nil
+	}
+	return NewBand(outer, n), nil
+}
