@@ -33,21 +33,22 @@ func copysign(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	return arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits&^sign | x[1].Bits&sign}, nil })
 }
 
-// fma in the narrow formats: the product of two is exact in float64, the sum is
-// rounded to odd, so that rounding it to the format is as rounding once (Boldo
-// and Melquiond 2008).
 func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	t, ok := floatType(c)
 	if !ok {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
-		x, y, z := v[0].Float(t), v[1].Float(t), v[2].Float(t)
-		if t == ir.F64 {
-			return ir.F64Val(gomath.FMA(x, y, z)), nil
-		}
-		return ir.FloatVal(addOdd(x*y, z), t), nil
-	})
+	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) { return MulAdd(t, v[0], v[1], v[2]), nil })
+}
+
+// MulAdd is x*y + z in a format, rounded once. In the narrow ones the product of two is exact in
+// float64, the sum is rounded to odd, so that rounding it to the format is as rounding once (Boldo
+// and Melquiond 2008).
+func MulAdd(t ir.Type, x, y, z ir.Val) ir.Val {
+	if t == ir.F64 {
+		return ir.F64Val(gomath.FMA(x.Float(t), y.Float(t), z.Float(t)))
+	}
+	return ir.FloatVal(addOdd(x.Float(t)*y.Float(t), z.Float(t)), t)
 }
 
 // addOdd is p + z rounded to odd.

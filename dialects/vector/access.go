@@ -115,6 +115,11 @@ func accessTraps(c *ir.Call, m int, t ir.Type) bool {
 var accesses = ir.Interface[ir.AccessLike]{
 	Load:  whole(0, ir.Access{Reads: true}),
 	Store: whole(1, ir.Access{Writes: true}),
+
+	MaskedLoad: whole(0, ir.Access{Reads: true}), MaskedStore: whole(0, ir.Access{Writes: true}),
+	ExpandLoad: whole(0, ir.Access{Reads: true}), CompressStore: whole(0, ir.Access{Writes: true}),
+	Gather: whole(0, ir.Access{Reads: true}), Scatter: whole(0, ir.Access{Writes: true}),
+	TransferRead: whole(0, ir.Access{Reads: true}), TransferWrite: whole(1, ir.Access{Writes: true}),
 }
 
 func whole(m int, a ir.Access) func(ir.Node) ir.AccessLike {

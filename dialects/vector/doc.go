@@ -35,8 +35,10 @@ import "github.com/irc-lang/irc/ir"
 var Dialect = &ir.Dialect{
 	Name: "vector",
 	Doc:  "Vectors of several dimensions: moves and reductions of their lanes, and accesses to memory.",
-	Ops: []*ir.OpDef{Bitcast, Broadcast, Extract, ExtractElement, FMA, Insert, InsertElement, Load, Reduction,
-		ShapeCast, Shuffle, Splat, Store, Transpose},
+	Ops: []*ir.OpDef{Bitcast, Broadcast, CompressStore, ConstantMask, Contract, CreateMask, Deinterleave, ExpandLoad, Extract,
+		ExtractElement, ExtractStridedSlice, FlatTranspose, FMA, Gather, Insert, InsertElement, InsertStridedSlice, Interleave,
+		Load, Mask, MaskedLoad, MaskedStore, MultiReduction, OuterProduct, Reduction, Scan, Scatter, ShapeCast, Shuffle, Splat,
+		Step, Store, TransferRead, TransferWrite, Transpose, Yield},
 	Folds:  folds,
 	Tables: tables,
 }

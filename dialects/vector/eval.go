@@ -12,7 +12,8 @@ var takesPoison = func() interp.TakesPoison {
 	for def := range movers {
 		out[def] = true
 	}
-	for _, def := range []*ir.OpDef{ExtractElement, InsertElement, Bitcast, FMA, Reduction} {
+	for _, def := range []*ir.OpDef{ExtractElement, InsertElement, Bitcast, FMA, Reduction,
+		Contract, MultiReduction, OuterProduct, Scan} {
 		out[def] = true
 	}
 	return out
@@ -128,7 +129,7 @@ func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
 func evalReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
 	n, ok := Lanes(x, c.ArgType(0))
-	if !ok {
+	if !ok || quoted(c) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	k, lanes := KindOf(x, c.Attr), lanesOf(args[0], n)

@@ -26,7 +26,8 @@ type mover func(m *move, i int) (from func(lane int) int, ok bool)
 // movers are the ops that only move lanes.
 var movers = map[*ir.OpDef]mover{
 	Broadcast: broadcastLanes, Splat: broadcastLanes, ShapeCast: sameLanes, Shuffle: shuffleLanes, Transpose: transposeLanes,
-	Extract: extractLanes, Insert: insertLanes,
+	Extract: extractLanes, Insert: insertLanes, ExtractStridedSlice: sliceLanes, InsertStridedSlice: insertSliceLanes,
+	Interleave: interleaveLanes, Deinterleave: deinterleaveLanes, FlatTranspose: flatTransposeLanes,
 }
 
 // Moves says of an op that only moves lanes, for each result, which lane of its operands a lane is:

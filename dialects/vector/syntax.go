@@ -39,6 +39,9 @@ func kinded(format string) text.Form {
 	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"kind": kindForm, "fastmath": arith.FastMathForm()}}
 }
 
+// defaultAdd: what is combined is added where the text does not say how.
+var defaultAdd = map[string]text.AttrForm{"kind": text.AttrForm{}.WithDefault(func(c *ir.Context) ir.Attr { return kindAttr(c, "add") })}
+
 var syntax = text.Syntax{
 	Broadcast: {Format: "$source attr-dict `:` type($source) `to` type($result)"},
 	Splat:     {Format: "$input attr-dict `:` type($result)"},
@@ -54,8 +57,36 @@ var syntax = text.Syntax{
 	Bitcast:        {Format: castFormat},
 	FMA:            {Format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"},
 	Reduction:      kinded("$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($result)"),
-	Load:           {Format: "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"},
-	Store:          {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
+
+	ExtractStridedSlice: {Format: "$vector attr-dict `:` type($vector) `to` type($result)"},
+	InsertStridedSlice:  {Format: "$source `,` $dest attr-dict `:` type($source) `into` type($dest)"},
+	Interleave:          {Format: "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"},
+	Deinterleave:        {Format: "$source attr-dict `:` type($source) `->` type($res1)", Results: []string{"res1", "res2"}},
+	FlatTranspose:       {Format: "$matrix attr-dict `:` type($matrix) `->` type($result)"},
+
+	MultiReduction: kinded("$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($result)"),
+	Scan: {Format: "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)",
+		Results: []string{"dest", "accumulated_value"}, Attrs: map[string]text.AttrForm{"kind": kindForm}},
+	Contract:     {Parse: parseContract, Print: printContract, Attrs: defaultAdd},
+	OuterProduct: {Parse: parseOuterProduct, Print: printOuterProduct, Attrs: defaultAdd},
+
+	ConstantMask: {Format: "$mask_dim_sizes attr-dict `:` type($result)"},
+	CreateMask:   {Format: "$operands attr-dict `:` type($result)"},
+	Step:         {Format: "attr-dict `:` type($result)"},
+	Mask:         {Parse: parseMask, Print: printMask},
+	Yield:        {Format: "attr-dict ($operands^ `:` type($operands))?"},
+
+	MaskedLoad:    {Format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"},
+	ExpandLoad:    {Format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"},
+	MaskedStore:   {Format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)"},
+	CompressStore: {Format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)"},
+	Gather:        {Format: "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($index_vec) `,` type($mask) `,` type($pass_thru) `into` type($result)"},
+	Scatter:       {Format: "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($index_vec) `,` type($mask) `,` type($valueToStore)"},
+	TransferRead:  {Parse: parseTransferRead, Print: printTransferRead},
+	TransferWrite: {Parse: parseTransferWrite, Print: printTransferWrite},
+
+	Load:  {Format: "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"},
+	Store: {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
 }
 
 var tables = []any{syntax, table, takesPoison, accesses}

@@ -155,6 +155,7 @@ type MemRef struct {
 //	m.Global(key, make) (any, error)          state of the machine by key, made on first use
 //	m.Symbol(name) (g, v, ok)                 the op that defines a symbol, as seen by the running function
 //	m.Spend(n) error                          charge fuel for work of n ops inside one Func
+//	m.Only(code) (*Op, []Val)                 the one op of a region, which is not run, and its operands
 //	m.Temp(n) []Val                           scratch until the Func returns
 //	m.Close(code) *Closure  m.CallClosure(c, args)   Lambda regions
 //	m.Coroutine(work) *Coroutine  c.Resume()  c.Stop()  m.Pause()   work that stops in the middle

@@ -181,6 +181,7 @@ type PrintOptions struct {
 //	  Operand OptionalOperand Operands      values; CheckType(v, t), CheckTypes(vs, ts) report mismatches
 //	  Argument ArgumentName                 %x : type; %x
 //	  Region(op, params, implicit)          { ... } appended to op; params bound; implicit terminator or nil
+//	  RegionOf(op, terminator)              { op }: the terminator may be left out, and hands on what the op gives
 //	  AttrDict(op) AttrDictWithKeyword(op)  optional {...}: inherent names become properties
 //	  Signature                             (%a: t {..}, ...) -> (t, ...); its ArgAttrs(c), ResultAttrs(c)
 //	  PeekLabel                             { ^name begins here

@@ -25,6 +25,7 @@ func (p *Parser) operation() {
 	op.Named = total
 	call, span := p.readOp(op)
 	v := p.make(op, call, span)
+	p.last = v
 	p.bindResults(op, v, results, total, span)
 	p.spare = append(p.spare, op)
 	p.leave()
@@ -356,7 +357,8 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 
 // block reads what is in a region, from its `{` up to its `}`.
 func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
-	isolated := op.Def.Has(ir.Isolated)
+	isolated, handsOn := op.Def.Has(ir.Isolated), p.handsOn
+	p.handsOn, p.last = false, 0
 	p.firstForward = p.scope.madeForwards
 	if p.inGraph = isGraphRegion(op.Def); p.inGraph {
 		p.graphs++
@@ -393,15 +395,16 @@ func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.refuseBlocks("a region with several blocks")
 	}
 	if implicit != nil {
-		p.terminate(implicit)
+		p.terminate(implicit, handsOn)
 	}
 	if p.tok.kind != '}' {
 		p.Errorf(p.tok.start, "expected an operation or '}', found %s", p.found())
 	}
 }
 
-// terminate adds a terminator that the text leaves out.
-func (p *Parser) terminate(implicit *ir.OpDef) {
+// terminate adds a terminator that the text leaves out; handsOn says that it has the results of the
+// last op for operands.
+func (p *Parser) terminate(implicit *ir.OpDef, handsOn bool) {
 	b := p.b
 	if b.Graph().Term(b.Current()) != 0 {
 		return
@@ -411,7 +414,11 @@ func (p *Parser) terminate(implicit *ir.OpDef) {
 		b.Open(kind)
 		regions = append(regions, b.Close())
 	}
-	if _, err := b.Make(ir.Call{Def: implicit, Type: ir.Void, Regions: regions, Loc: ir.Loc(p.tok.start + 1)}); err != nil {
+	var args []ir.Value
+	if handsOn && p.last != 0 {
+		args = b.Results(p.last)
+	}
+	if _, err := b.Make(ir.Call{Def: implicit, Args: args, Type: ir.Void, Regions: regions, Loc: ir.Loc(p.tok.start + 1)}); err != nil {
 		p.Errorf(p.tok.start, "%v", err)
 	}
 }

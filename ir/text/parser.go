@@ -62,12 +62,14 @@ type Parser struct {
 // opened is what there is to know of the region that is open, for uses of values
 // before their definition (see forward).
 type opened struct {
-	inGraph      bool // it is a graph region
-	graphs       int  // graph regions that are open in the scope
-	firstForward int  // how many forward uses the scope had when it began
-	start        int  // of the isolated op's region around it
-	loops        int  // regions of loops in that which are read by guess
-	torn         bool // its last op was given up, and with it maybe its terminator
+	inGraph      bool     // it is a graph region
+	graphs       int      // graph regions that are open in the scope
+	firstForward int      // how many forward uses the scope had when it began
+	last         ir.Value // that was made last in the region that is read
+	handsOn      bool     // the terminator of the region that is read next hands on what the op before it gives
+	start        int      // of the isolated op's region around it
+	loops        int      // regions of loops in that which are read by guess
+	torn         bool     // its last op was given up, and with it maybe its terminator
 }
 
 // use is one operand as written: from at to end, its name up to name; the name is

@@ -332,6 +332,13 @@ func (p *Parser) Region(op *Op, params []Param, implicit *ir.OpDef) {
 	p.region(op, params, implicit, false)
 }
 
+// RegionOf is Region for `{ op }`: where the text leaves the terminator out, it hands on what the
+// last op gives.
+func (p *Parser) RegionOf(op *Op, terminator *ir.OpDef) {
+	p.handsOn = true
+	p.region(op, nil, terminator, false)
+}
+
 // PeekLabel reports that a region begins here whose block has a label.
 func (p *Parser) PeekLabel() bool {
 	return p.tok.kind == '{' && p.lex(p.tok.end).kind == tCaret
@@ -354,7 +361,7 @@ func (p *Parser) NoRegion(op *Op) {
 // that is left out stands for.
 func (p *Parser) ImplicitRegion(op *Op, terminator *ir.OpDef) {
 	p.b.Open(p.regionKind(op))
-	p.terminate(terminator)
+	p.terminate(terminator, false)
 	op.Regions = append(op.Regions, p.b.Close())
 }
 

@@ -179,6 +179,12 @@ func (p *Printer) op(v ir.Value) {
 		}
 		p.Str(" = ")
 	}
+	p.withoutResults(v)
+}
+
+// withoutResults prints an op from its name on.
+func (p *Printer) withoutResults(v ir.Value) {
+	g := p.f.g
 	def := g.Def(v)
 	var f *form
 	if !p.opts.Generic {
@@ -326,6 +332,7 @@ type RegionStyle struct {
 	Args     bool      // with a label for the block's arguments
 	Empty    bool      // with a label if the block is empty
 	Implicit *ir.OpDef // the terminator that is left out if it has nothing to say
+	Inline   bool      // `{ op }` on one line, without its results, if all that follows is Implicit, which hands them on
 }
 
 // region prints region i of an op, without a leading space.
@@ -339,6 +346,10 @@ func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
 	}
 	p.byte('{')
 	params := g.Params(r)
+	if style.Inline && p.inline(r, style.Implicit) {
+		p.f, p.dialect, p.ids = outer, dialect, ids
+		return
+	}
 	if style.Args && len(params) > 0 || style.Empty && g.HasBlock(r) && len(p.f.s.Body(r)) == 0 {
 		p.newline()
 		p.Str("^bb0")
@@ -369,6 +380,27 @@ func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
 		delete(p.f.params, r)
 	}
 	p.f, p.dialect, p.ids = outer, dialect, ids
+}
+
+// inline prints a region of one op, or of its terminator alone, on one line, if it is such a one.
+func (p *Printer) inline(r ir.Region, terminator *ir.OpDef) bool {
+	g, ops := p.f.g, p.f.s.Body(r)
+	if len(ops) == 2 && g.Def(ops[1]) == terminator && g.AttrsOf(ops[1]) == 0 {
+		for i, a := range g.Args(ops[1]) {
+			if v, k, _ := g.Projection(a); v != ops[0] || k != i {
+				return false
+			}
+		}
+		if len(g.Args(ops[1])) != g.Results(ops[0]) {
+			return false
+		}
+	} else if len(ops) != 1 || g.Def(ops[0]) != terminator {
+		return false
+	}
+	p.byte(' ')
+	p.withoutResults(ops[0])
+	p.Str(" }")
+	return true
 }
 
 // enterRegion moves to the graph of region i of an op and names its parameters.

@@ -38,3 +38,62 @@ func.func @memory(%m: memref<?x?xf32>, %e: memref<?xvector<8xf32>>, %s: memref<8
   vector.store %0, %e[%i] : memref<?xvector<8xf32>>, vector<8xf32>
   return
 }
+
+func.func @slices(%v: vector<4x8xf32>, %w: vector<8xf32>) {
+  %0 = vector.extract_strided_slice %v {offsets = [1], sizes = [2], strides = [1]} : vector<4x8xf32> to vector<2x8xf32>
+  %1 = vector.insert_strided_slice %0, %v {offsets = [1, 0], strides = [1, 1]} : vector<2x8xf32> into vector<4x8xf32>
+  %2 = vector.insert_strided_slice %w, %v {offsets = [2, 0], strides = [1]} : vector<8xf32> into vector<4x8xf32>
+  %3 = vector.interleave %w, %w : vector<8xf32> -> vector<16xf32>
+  %4, %5 = vector.deinterleave %w : vector<8xf32> -> vector<4xf32>
+  %6 = vector.flat_transpose %w {columns = 4 : i32, rows = 2 : i32} : vector<8xf32> -> vector<8xf32>
+  return
+}
+
+func.func @several(%v: vector<4x8xf32>, %w: vector<8xf32>, %a: f32, %v2: vector<8x8xf32>, %acc: vector<4x8xf32>, %z: vector<f32>, %h: vector<8xf16>) {
+  %0 = vector.multi_reduction <add>, %v, %w [0] : vector<4x8xf32> to vector<8xf32>
+  %1 = vector.multi_reduction <maxnumf>, %v, %a [0, 1] : vector<4x8xf32> to f32
+  %2:2 = vector.scan <add>, %v, %w {inclusive = true, reduction_dim = 0 : i64} : vector<4x8xf32>, vector<8xf32>
+  %3:2 = vector.scan <mul>, %w, %z {inclusive = false, reduction_dim = 0 : i64} : vector<8xf32>, vector<f32>
+  %4 = vector.outerproduct %w, %w : vector<8xf32>, vector<8xf32>
+  %5 = vector.outerproduct %w, %a, %w {kind = #vector.kind<maxnumf>} : vector<8xf32>, f32
+  %6 = vector.outerproduct %w, %a, %w : vector<8xf32>, f32
+  %7 = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %w, %w, %a : vector<8xf32>, vector<8xf32> into f32
+  %8 = vector.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<maxnumf>} %v, %v2, %acc : vector<4x8xf32>, vector<8x8xf32> into vector<4x8xf32>
+  %9 = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} %h, %h, %a : vector<8xf16>, vector<8xf16> into f32
+  return
+}
+
+func.func @masks(%m: memref<?x?xf32>, %v: vector<4x8xf32>, %w: vector<8xf32>, %a: f32, %i: index, %k: vector<8xi1>, %k2: vector<4x8xi1>) {
+  %0 = vector.constant_mask [3] : vector<8xi1>
+  %1 = vector.constant_mask [3, 1] : vector<4x8xi1>
+  %2 = vector.create_mask %i, %i : vector<4x8xi1>
+  %3 = vector.step : vector<8xindex>
+  %4 = vector.mask %k { vector.reduction <add>, %w : vector<8xf32> into f32 } : vector<8xi1> -> f32
+  %5 = vector.mask %k, %w { vector.transfer_read %m[%i, %i], %a : memref<?x?xf32>, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  vector.mask %k { vector.transfer_write %w, %m[%i, %i] : vector<8xf32>, memref<?x?xf32> } : vector<8xi1>
+  %6 = vector.mask %k2 { vector.multi_reduction <add>, %v, %w [0] : vector<4x8xf32> to vector<8xf32> } : vector<4x8xi1> -> vector<8xf32>
+  %7 = vector.mask %k, %w { vector.yield %w : vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  %8 = vector.mask %k, %w { arith.addf %w, %w : vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  return
+}
+
+func.func @accesses(%m: memref<?x?xf32>, %w: vector<8xf32>, %i: index, %k: vector<8xi1>, %n: vector<8xi32>) {
+  %0 = vector.maskedload %m[%i, %i], %k, %w : memref<?x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  %1 = vector.expandload %m[%i, %i], %k, %w : memref<?x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  %2 = vector.gather %m[%i, %i] [%n], %k, %w : memref<?x?xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  vector.maskedstore %m[%i, %i], %k, %w : memref<?x?xf32>, vector<8xi1>, vector<8xf32>
+  vector.compressstore %m[%i, %i], %k, %w : memref<?x?xf32>, vector<8xi1>, vector<8xf32>
+  vector.scatter %m[%i, %i] [%n], %k, %w : memref<?x?xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32>
+  return
+}
+
+func.func @transfers(%m: memref<?x?xf32>, %w: vector<8xf32>, %i: index, %a: f32, %k: vector<8xi1>, %k2: vector<8x4xi1>, %v: vector<4x8xf32>) {
+  %0 = vector.transfer_read %m[%i, %i], %a : memref<?x?xf32>, vector<8xf32>
+  %1 = vector.transfer_read %m[%i, %i], %a, %k {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<?x?xf32>, vector<8xf32>
+  %2 = vector.transfer_read %m[%i, %i], %a, %k2 {permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<?x?xf32>, vector<4x8xf32>
+  %3 = vector.transfer_read %m[%i, %i], %a {in_bounds = [true, true, false], permutation_map = affine_map<(d0, d1) -> (0, d1, d0)>} : memref<?x?xf32>, vector<4x8x2xf32>
+  %4 = vector.transfer_read %m[%i, %i], %a : memref<?x?xf32>, vector<f32>
+  vector.transfer_write %w, %m[%i, %i], %k : vector<8xf32>, memref<?x?xf32>
+  vector.transfer_write %v, %m[%i, %i] {in_bounds = [true, false]} : vector<4x8xf32>, memref<?x?xf32>
+  return
+}
