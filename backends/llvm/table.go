@@ -79,7 +79,7 @@ func makeEmitters() map[*ir.OpDef]func(*fn) {
 		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
 		memref.Reshape: emitReshape, memref.ExtractStridedMetadata: emitMetadata,
 	}
-	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), printEmitters(), vectorEmitters()} {
+	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), printEmitters(), vectorEmitters(), maskedEmitters()} {
 		maps.Copy(out, more)
 	}
 	return out

@@ -1,6 +1,8 @@
 package vector
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -15,14 +17,14 @@ func quoted(c *ir.Call) bool {
 	return b.Graph().KindOf(b.Current()) == ir.Barrier
 }
 
-// maskable are the ops that know what a mask is to them. Of other ops, those on each lane that never
-// trap may be masked too: they give the pass-through value where the mask is not set.
+// maskable are the ops that know what a mask is to them. Other ops that are pure and never trap give
+// the pass-through value where the mask is not set.
 var maskable = []*ir.OpDef{Contract, Gather, MultiReduction, OuterProduct, Reduction, TransferRead, TransferWrite}
 
 // inner is the op that a region of vector.mask holds, or 0 if it only yields.
 func inner(g *ir.Graph, region ir.Region) (v ir.Value, n int) {
 	for _, x := range g.Members(region) {
-		if x != g.Term(region) && !g.Def(x).Has(ir.ConstantLike) && g.Type(x) != ir.Token {
+		if _, _, result := g.Projection(x); x != g.Term(region) && !result && g.Type(x) != ir.Token {
 			v = x
 			n++
 		}
@@ -79,12 +81,7 @@ func quoteAll(c *ir.Call, t ir.Type) string {
 }
 
 func canMask(def *ir.OpDef) bool {
-	for _, d := range maskable {
-		if d == def {
-			return true
-		}
-	}
-	return def.Has(ir.Elementwise) && !def.Has(ir.Partial)
+	return slices.Contains(maskable, def) || def.Has(ir.ConstantLike) || def.Eval != nil && !def.Has(ir.Partial)
 }
 
 // maskShape checks that the mask has a lane for each point that the op goes through.
@@ -113,7 +110,7 @@ func maskShape(c *ir.Call, v ir.Value) error {
 // runMask runs the op that is masked, as it is with the mask.
 func runMask(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	in, operands := m.Only(o.Regions[0])
-	if in == nil || !isMaskable(in.Def) {
+	if in == nil || !slices.Contains(maskable, in.Def) {
 		ys, err := m.Run(o.Regions[0], nil)
 		if err != nil {
 			return err
@@ -150,8 +147,6 @@ func runMask(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	return err
 }
-
-func isMaskable(def *ir.OpDef) bool { return !def.Has(ir.Elementwise) && canMask(def) }
 
 // chosen is a value, or the pass-through value where the mask is not set, if there is one that
 // is like the mask.

@@ -89,4 +89,4 @@ var syntax = text.Syntax{
 	Store: {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
 }
 
-var tables = []any{syntax, table, takesPoison, accesses}
+var tables = []any{syntax, table, takesPoison, accesses, lowerings}
