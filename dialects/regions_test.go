@@ -58,6 +58,7 @@ var regionRules = []struct {
 	{"affine.parallel", "ends in affine.yield", []string{`affine.parallel (%i) = (0) to (%k) { @ }`}},
 	{"scf.forall", "ends in scf.forall.in_parallel", []string{`scf.forall (%i) in (%k) { @ }`}},
 	{"scf.forall.in_parallel", "holds only tensor.parallel_insert_slice, which irc does not have", nil},
+	{"vector.mask", "holds one op, which a mask has a meaning for, and ends in vector.yield", nil},
 	{"memref.alloca_scope", "ends in memref.alloca_scope.return", []string{`memref.alloca_scope { @
 			memref.alloca_scope.return }`}},
 	{"memref.generic_atomic_rmw", "holds only ops without side effects, reads and allocations among them", []string{

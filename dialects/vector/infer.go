@@ -86,10 +86,33 @@ func inferShapeCast(c *ir.Call) (ir.Type, error) {
 	if n, m := product(from.Shape), product(to.Shape); n != m {
 		return 0, c.Errorf("source/result number of elements must match, and are %d and %d", n, m)
 	}
+	if a, b := from.Shape, to.Shape; !splits(a, b) && !splits(b, a) {
+		return 0, c.Errorf("invalid shape cast: neither %s nor %s has the dimensions of the other split; go by way of one dimension", quote(c, c.ArgType(0)), quote(c, c.Type))
+	}
 	if scales(from) != scales(to) {
 		return 0, c.Errorf("source/result number of scalable dimensions must match, and are %d and %d", scales(from), scales(to))
 	}
 	return c.Type, nil
+}
+
+// splits reports that a shape is another one of fewer dimensions, or as many, each of which was split into
+// several next to each other. Of as many dimensions MLIR asks no more than that there are as many lanes.
+func splits(few, many []int64) bool {
+	if len(few) >= len(many) {
+		return len(few) == len(many)
+	}
+	i := 0
+	for _, n := range few {
+		for p := int64(1); p < n || i < len(many) && p == n && many[i] == 1; i++ {
+			if i == len(many) {
+				return false
+			}
+			if p *= many[i]; p > n {
+				return false
+			}
+		}
+	}
+	return i == len(many) || len(few) == 0
 }
 
 // product is the number of elements of a shape, or more than any if that is too many.
