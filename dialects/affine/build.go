@@ -99,3 +99,31 @@ func computeExtreme(b *ir.Builder, op *ir.OpDef, ps []Point) ir.Value {
 
 // MayTrap reports a division by what is no number.
 func (p Point) MayTrap() bool { return anyDivides(&expr.Map{Results: []*expr.Expr{p.Expr}}) }
+
+// ParallelOf are the operands and the attributes of an affine.parallel of one dimension, from the greatest of its lower
+// bounds up to the least of its upper ones, which reduces by ops of arith (Reduces); what else attr says stays.
+func ParallelOf(b *ir.Builder, attr ir.Attr, lower, upper []Point, step int64, by []*ir.OpDef) ([]ir.Value, ir.Attr) {
+	x := b.Ctx()
+	var args []ir.Value
+	for i, ps := range [][]Point{lower, upper} {
+		exprs, dims, syms := joined(ps)
+		m, which := &expr.Map{Dims: len(dims), Syms: len(syms), Results: exprs}, []string{"lower", "upper"}[i]
+		attr = x.With(x.With(attr, which+"BoundsMap", m.Attr(x)), which+"BoundsGroups", groupsAttr(x, []int64{int64(len(ps))}))
+		args = append(append(args, dims...), syms...)
+	}
+	var kinds []ir.Attr
+	for _, op := range by {
+		kinds = append(kinds, x.IntAttr(int64(numberOf(op)), ir.I64))
+	}
+	return args, x.With(x.With(attr, "steps", intArray(x, []int64{step})), "reductions", x.ArrayAttr(kinds...))
+}
+
+// Reduces reports an op by which affine.parallel reduces values of a type.
+func Reduces(c *ir.Context, op *ir.OpDef, t ir.Type) bool {
+	i := numberOf(op)
+	return i >= 0 && reductions[i].takes(c, t)
+}
+
+func numberOf(op *ir.OpDef) int {
+	return slices.IndexFunc(reductions, func(r reduction) bool { return r.op == op && op != nil })
+}

@@ -18,6 +18,7 @@ type order struct {
 	tester       *depend.Tester
 	exact, whole []*depend.Access      // by the access, made when they are asked for
 	as           map[ir.Value]ir.Value // loops that are to become one with another
+	atOnce       bool                  // iterations may run at once, so that updates whose order is free are in conflict, too
 }
 
 // A conflict is two accesses to one element, of which one writes, and what iterations of the loops around both
@@ -113,7 +114,7 @@ func (o *order) pair(i, j int, f func(c conflict) error) error {
 	if !a.Writes && !b.Writes || !same && !o.g.MayAlias(a.On, b.On) {
 		return nil
 	}
-	if same && a.Update != poly.Set && a.Update == b.Update {
+	if same && a.Update != poly.Set && a.Update == b.Update && !o.atOnce {
 		return nil // in whatever order
 	}
 	d, exact, err := o.test(i, j, o.common(a, b))

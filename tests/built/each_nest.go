@@ -80,7 +80,13 @@ func (p *RandomNest) On(t *testing.T, e engine.Engine, g *ir.Graph) string {
 // its memory may be found at another place.
 func (p *RandomNest) Same(t *testing.T, g *ir.Graph, what string) {
 	t.Helper()
-	got := After(t, g, "f", p.args)
+	p.SameWith(t, g, what, interp.Options{})
+}
+
+// SameWith is Same on an interpreter with options.
+func (p *RandomNest) SameWith(t *testing.T, g *ir.Graph, what string, opts interp.Options) {
+	t.Helper()
+	got := AfterWith(t, g, "f", p.args, opts)
 	if got == p.Want || strings.Contains(got, "trap") && strings.Contains(p.Want, "trap") {
 		return
 	}

@@ -1,0 +1,266 @@
+package loops
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Parallelize makes loops parallel whose iterations are independent.
+type Parallelize struct {
+	Which
+	Reduce bool `opt:"reduce" doc:"make loops parallel that carry sums and the like whose order is free: they become reductions"`
+	Rounds int  `opt:"rounds" doc:"fewest iterations, where their number is known; 0 is as many as the target has cores"`
+	Work   int  `opt:"work" doc:"fewest operations of a loop, where their number is known; 0 asks the target"`
+}
+
+// ParallelizeInfo is the row of the pass.
+var ParallelizeInfo = &pass.Info{
+	Name: "parallelize",
+	Doc: "Makes scf.parallel of scf.for, and affine.parallel of affine.for, where no iteration writes what another one accesses: the outermost loops of which that holds and whose work is worth it by the target's costs. " +
+		"What a loop carries in values has to be combined by an operator whose order is free: of integers, or flagged reassoc. What stands in the way is said, with both accesses.",
+	Why: "After loop-interchange, loop-fuse and loop-skew, which bring loops outside whose iterations are independent; before lower-affine, while indices are to be read.",
+	Example: `func.func @f(%A: memref<256x512xf64>, %B: memref<512x256xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 256 {
+    affine.for %j = 0 to 512 {
+      %x = affine.load %A[%i, %j] : memref<256x512xf64>
+      affine.store %x, %B[%j, %i] : memref<512x256xf64>
+    }
+  }
+  return
+}
+`,
+	Statistics: []pass.Statistic{{Name: "parallel", Doc: "loops that became parallel"}},
+	New:        func() pass.Pass { return &Parallelize{Reduce: true} },
+}
+
+// Check refuses numbers that are none of iterations or operations.
+func (p *Parallelize) Check() error {
+	if p.Rounds < 0 || p.Work < 0 {
+		return fmt.Errorf("rounds=%d work=%d: neither may be negative", p.Rounds, p.Work)
+	}
+	return nil
+}
+
+// Run rewrites the loops of every function.
+func (p *Parallelize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	return run(ctx, g, &p.Which, "parallel", p.find)
+}
+
+func (p *Parallelize) find(f *function, v ir.Value) (*change, error) {
+	const refused = "is not parallel: it %w"
+	n := &nest{function: f, loops: []ir.Value{v}}
+	err := cmp.Or(n.regular(), p.countsInIndex(n), p.worth(n), p.reduces(n))
+	if err == nil {
+		err = n.independent()
+	}
+	if err != nil {
+		return nil, fmt.Errorf(refused, err)
+	}
+	return &change{rule: n.parallel, loops: n.loops, what: "is parallel"}, nil
+}
+
+func (p *Parallelize) countsInIndex(n *nest) error {
+	v := n.loops[0]
+	if n.g.Def(v) == scf.For && n.g.Type(n.g.Args(v)[0]) != ir.Index {
+		return refuse(v, "counts in integers, and a parallel loop counts in index")
+	}
+	return nil
+}
+
+// independent checks that no iteration writes what another one accesses.
+func (n *nest) independent() error {
+	o, err := n.orderOf(n.loops[0])
+	if err != nil {
+		return err
+	}
+	o.atOnce = true
+	return o.each(func(c conflict) error {
+		for _, d := range c.Vectors {
+			if d.Level() == 0 && d.Len() > 0 {
+				return fmt.Errorf("carries a dependence: %s", o.says(c, d))
+			}
+		}
+		return nil
+	})
+}
+
+// worth refuses loops that are too short, or do too little where that is known, to be shared by cores.
+func (p *Parallelize) worth(n *nest) error {
+	v, target := n.loops[0], n.ctx.Target()
+	if p.isNamed() {
+		return nil
+	}
+	least := uint64(cmp.Or(p.Rounds, target.Cores))
+	if trips, known := n.trips(v); known && trips < least {
+		return refuse(v, "has %d iterations, and fewer than %d are not worth it", trips, least)
+	}
+	fewest := cmp.Or(p.Work, target.Costs.MinParallel)
+	if work := n.workOf(v); work < float64(fewest) {
+		return refuse(v, "does some %.0f operations, and less than %d are not worth it", work, fewest)
+	}
+	return nil
+}
+
+// trips is the number of iterations of a loop, if it is known.
+func (f *function) trips(v ir.Value) (n uint64, known bool) {
+	l, ok := ir.As[ir.LoopLike](f.g.NodeOf(v))
+	if !ok || len(l.Step) != 1 {
+		return 0, false
+	}
+	return affine.Of(f.g).Trips(l, 0)
+}
+
+// manyTrips stands for a number of iterations that is not known: a parallel loop looks when it runs whether there is enough
+// to do.
+const manyTrips = 1 << 30
+
+// workOf counts the operations of a loop.
+func (f *function) workOf(v ir.Value) float64 {
+	trips := float64(manyTrips)
+	if n, known := f.trips(v); known {
+		trips = float64(n)
+	}
+	sum := 0.0
+	for _, r := range f.g.Regions(v) {
+		for _, op := range f.s.Body(r) {
+			if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(op)); ok {
+				sum += f.workOf(op)
+			} else if !f.g.Def(op).Has(ir.Terminator) && !f.g.Def(op).Has(ir.ConstantLike) {
+				sum += 1 + f.workIn(op)
+			}
+		}
+	}
+	return trips * sum
+}
+
+// workIn counts the operations in the regions of an op that is no loop.
+func (f *function) workIn(v ir.Value) (sum float64) {
+	for _, r := range f.g.Regions(v) {
+		for _, op := range f.s.Body(r) {
+			if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(op)); ok {
+				sum += f.workOf(op)
+			} else {
+				sum += 1 + f.workIn(op)
+			}
+		}
+	}
+	return sum
+}
+
+// reduces checks that what the loop carries is a reduction.
+func (p *Parallelize) reduces(n *nest) error {
+	v := n.loops[0]
+	l, _ := ir.As[ir.LoopLike](n.g.NodeOf(v))
+	ys := n.g.Yields(l.Body)
+	if len(ys) > 0 && !p.Reduce {
+		return refuse(v, "carries a value from each iteration to the next, and reduce is off: %s", n.at(v))
+	}
+	for k, y := range ys {
+		if err := n.accumulates(v, l.Carried[k], y); err != nil {
+			return err
+		}
+		if t := n.g.Type(y); y == l.Carried[k] || identityOf(n.g.Ctx, n.g.Def(y), t) == nil || n.g.Def(v) == affinedialect.For && !affinedialect.Reduces(n.g.Ctx, n.g.Def(y), t) {
+			return refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", n.carried(y))
+		}
+	}
+	return nil
+}
+
+// identityOf is x such that x combined with y by an op is y, to the bit; nil if there is none that is known.
+func identityOf(c *ir.Context, op *ir.OpDef, t ir.Type) *ir.Val {
+	of := func(v ir.Val) *ir.Val { return &v }
+	if c.IsFloat(t) {
+		switch op {
+		case arith.Addf:
+			return of(ir.FloatVal(math.Copysign(0, -1), t))
+		case arith.Mulf:
+			return of(ir.FloatVal(1, t))
+		}
+		return nil
+	}
+	if !c.IsInt(t) {
+		return nil
+	}
+	w := 64
+	if t != ir.Index {
+		w = c.Info(t).Width
+	}
+	if w > 64 {
+		return nil
+	}
+	least := int64(math.MinInt64) >> (64 - w)
+	for n, ops := range map[int64][]*ir.OpDef{0: {arith.Addi, arith.Ori, arith.Xori, arith.Maxui}, 1: {arith.Muli}, -1: {arith.Andi, arith.Minui},
+		least: {arith.Maxsi}, ^least: {arith.Minsi}} {
+		if slices.Contains(ops, op) {
+			return of(ir.IntVal(n, w))
+		}
+	}
+	return nil
+}
+
+// parallel makes the loop as a parallel one.
+func (n *nest) parallel(m *ir.Mirror, old ir.Node) ir.Value {
+	s := n.span(m, 0)
+	l, _ := ir.As[ir.LoopLike](old)
+	b, ys := m.B, n.g.Yields(l.Body)
+	attr := ir.Attr(0)
+	if a := n.g.Ctx.Get(old.Attrs(), Label); a != 0 {
+		attr = b.Ctx().With(attr, Label, a)
+	}
+	// What is carried begins as nothing: an iteration gives what it adds.
+	var none []ir.Value
+	by, flags := make([]*ir.OpDef, len(ys)), make([]ir.Attr, len(ys))
+	for k, y := range ys {
+		by[k], flags[k] = n.g.Def(y), n.g.AttrsOf(y)
+		t := m.Type(n.g.Type(y))
+		none = append(none, b.Const(t, *identityOf(n.g.Ctx, by[k], t)))
+	}
+	combine := func(k int, x, y ir.Value) ir.Value {
+		return b.Must(ir.Call{Def: by[k], Args: []ir.Value{x, y}, Attr: flags[k]})
+	}
+	first := inits(m, old)
+	if old.Def() == affinedialect.For {
+		args, attr := affinedialect.ParallelOf(b, attr, s.lower, s.upper, s.step, by)
+		r := n.parallelBody(m, old, affinedialect.Parallel, attr, args, none, func(ys []ir.Value) { b.Op(affinedialect.Yield, ys...) })
+		out := b.Results(b.Must(ir.Call{Def: affinedialect.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}, Type: m.Type(old.Type())}))
+		for k := range out {
+			out[k] = combine(k, first[k], out[k])
+		}
+		return b.Pack(out...)
+	}
+	args := append([]ir.Value{affinedialect.ComputeGreatest(b, s.lower), affinedialect.ComputeLeast(b, s.upper), b.Index(s.step)}, first...)
+	attr = b.Ctx().With(attr, "operandSegmentSizes", b.Ctx().DenseArray(ir.I32, 1, 1, 1, int64(len(first))))
+	r := n.parallelBody(m, old, scf.Parallel, attr, args, none, func(ys []ir.Value) {
+		var rs []ir.Region
+		for k, y := range ys {
+			t := b.Graph().Type(y)
+			rs = append(rs, b.Region(ir.Loop, []ir.Type{t, t}, func(p []ir.Value) { b.Op(scf.ReduceReturn, combine(k, p[0], p[1])) }))
+		}
+		b.Must(ir.Call{Def: scf.Reduce, Args: ys, Regions: rs})
+	})
+	return b.Pack(b.Results(b.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}}))...)
+}
+
+// parallelBody makes the body of a parallel loop, which end ends.
+func (n *nest) parallelBody(m *ir.Mirror, old ir.Node, def *ir.OpDef, attr ir.Attr, args, none []ir.Value, end func(ys []ir.Value)) ir.Region {
+	b, at := m.B, m.B.Loc
+	fill := func(params []ir.Value) {
+		b.Enter(def, attr, args, 0, params[:1])
+		ys := n.iteration(m, params[:1], none)
+		b.Loc = at
+		end(ys)
+	}
+	if len(none) == 0 {
+		return m.RegionWith(old.Region(0), ir.Loop, nil, fill)
+	}
+	return b.Region(ir.Loop, []ir.Type{ir.Index}, fill)
+}
