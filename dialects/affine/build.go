@@ -34,6 +34,13 @@ func (p Point) Mod(k int64) Point {
 	return Point{expr.Mod(p.Expr, expr.Const(k)).Simplify(), p.Dims, p.Syms}
 }
 
+// Compact is the point without operands that it does not use.
+func (p Point) Compact() Point {
+	n := normal{exprs: []*expr.Expr{p.Expr}, dims: p.Dims, syms: p.Syms}
+	n.compress()
+	return Point{n.exprs[0], n.dims, n.syms}
+}
+
 // Map is a point of other values.
 func (p Point) Map(f func(v ir.Value) ir.Value) Point {
 	mapped := func(vs []ir.Value) []ir.Value {

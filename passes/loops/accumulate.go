@@ -26,7 +26,7 @@ func (f *function) accumulates(loop, param, yield ir.Value) error {
 		if isParam || !combines[d] && !combinesFloats[d] || by != nil && d != by || g.NodeOf(at).NumUses() != 1 {
 			return refuse(loop, "carries a value from each iteration to the next: %s, in %s", f.carried(at), f.at(loop))
 		}
-		if combines[d] && g.Attr(at, "overflowFlags") != 0 {
+		if combines[d] && arith.OverflowOf(g.Ctx, g.AttrsOf(at)) != 0 {
 			return refuse(loop, "adds up in the order of its iterations: %s promises that no sum on the way wraps", f.at(at))
 		}
 		if combinesFloats[d] && arith.FastMathOf(g.Ctx, g.AttrsOf(at))&arith.Reassoc == 0 {

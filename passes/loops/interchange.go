@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -21,7 +22,7 @@ type Interchange struct {
 var InterchangeInfo = &pass.Info{
 	Name: "loop-interchange",
 	Doc: "Puts the loops of a nest in another order, of affine or scf. Each pair of accesses to one element, one of which writes, has to stay in its order, as have additions of floats that are not flagged reassoc. " +
-		"What stands between the loops of a nest may only compute and read; it goes into the innermost.",
+		"What stands between the loops of a nest may only compute and read; it goes into the innermost. Bounds of affine loops may be sums of the indices around them.",
 	Why: "Before lower-affine, while bounds and indices are to be read; before loop-tile and unroll-and-jam, which keep the order of loops.",
 	Example: `func.func @f(%A: memref<8x16xf64>, %B: memref<16x8xf64> {llvm.noalias}) {
   affine.for %i = 0 to 8 {
@@ -68,13 +69,7 @@ func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 	if len(n.loops) < max(2, len(p.Order)) {
 		return nil, fmt.Errorf(refused, why)
 	}
-	if err := cmp.Or(n.regular(), n.free(), n.rectangular()); err != nil {
-		return nil, fmt.Errorf(refused, err)
-	}
-	o, err := f.orderOf(n.loops[0])
-	if err == nil {
-		err = n.settled(o)
-	}
+	o, s, err := n.reordered()
 	if err != nil {
 		return nil, fmt.Errorf(refused, err)
 	}
@@ -87,7 +82,13 @@ func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 	if err := n.permutes(o, order); err != nil {
 		return nil, fmt.Errorf(refused, err)
 	}
-	return &change{rule: n.interchanged(order), loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that got the order %s", len(order), numbers(order))}, nil
+	if s != nil {
+		var ok bool
+		if s, ok = s.ordered(order); !ok {
+			return nil, fmt.Errorf(refused, refuse(v, "has bounds of which too many others follow"))
+		}
+	}
+	return &change{rule: n.interchanged(order, s), loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that got the order %s", len(order), numbers(order))}, nil
 }
 
 // mostLoops bounds the loops of a nest whose orders are tried.
@@ -114,7 +115,7 @@ func (n *nest) permutes(o *order, order []int) error {
 }
 
 // interchanged makes the nest with its loops in another order.
-func (n *nest) interchanged(order []int) func(m *ir.Mirror, old ir.Node) ir.Value {
+func (n *nest) interchanged(order []int, s shape) func(m *ir.Mirror, old ir.Node) ir.Value {
 	return func(m *ir.Mirror, old ir.Node) ir.Value {
 		ivs := make([]ir.Value, len(order))
 		var level func(k int, carried []ir.Value) []ir.Value
@@ -122,9 +123,16 @@ func (n *nest) interchanged(order []int) func(m *ir.Mirror, old ir.Node) ir.Valu
 			if k == len(order) {
 				return n.iteration(m, ivs, carried)
 			}
-			like := n.g.NodeOf(n.loops[order[k]])
-			return makeLoop(m, like, like.Attrs(), n.span(m, order[k]), carried, func(iv ir.Value, carried []ir.Value) []ir.Value {
-				ivs[order[k]] = iv
+			x := order[k]
+			like := n.g.NodeOf(n.loops[x])
+			var over span
+			if s == nil {
+				over = n.span(m, x)
+			} else {
+				over = n.spanBy(m, s[x], x, func(k int, _ int64) affinedialect.Point { return affinedialect.Just(ivs[k]) })
+			}
+			return makeLoop(m, like, like.Attrs(), over, carried, func(iv ir.Value, carried []ir.Value) []ir.Value {
+				ivs[x] = iv
 				return level(k+1, carried)
 			})
 		}

@@ -124,6 +124,16 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
     memref.store %m, %K[%j] : memref<64xi64>
   }
 }`, "cannot be tiled: it has scf.for (line 3) in it, whose bounds are computed in scf.for (line 2)"},
+		{"tiles of a triangle of which one loop is whole", "loop-tile{sizes=0,4 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+    affine.store %m, %K[%j] : memref<64xi64>
+  }
+}`, "cannot be tiled: it has bounds of affine.for (line 3) computed in affine.for (line 2), which is not cut into tiles"},
+		{"a triangle with a floor", "loop-interchange{order=1,0 line=2}", `affine.for %i = 0 to 9 {
+  affine.for %j = 0 to affine_map<(d0) -> (d0 floordiv 2)>(%i) {
+    affine.store %m, %K[%j] : memref<64xi64>
+  }
+}`, "cannot be interchanged: it has affine.for (line 3) in it, whose bounds are computed in affine.for (line 2)"},
 		{"a size", "loop-tile{sizes=4,-1}", "", "sizes=4,-1: -1 is not between 0 and 1048576"},
 		{"a reversed recurrence", "loop-reverse{line=2}", `affine.for %i = 1 to 9 {
   %x = affine.load %K[%i - 1] : memref<64xi64>
@@ -167,6 +177,15 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
     affine.store %x, %K[%i + %j] : memref<64xi64>
   }
 }`, "has a dependence between iterations that would be done at once: affine.store (line 3) overwrites in iteration (2) what affine.load (line 5) reads of %arg5 in iteration (1)"},
+		{"an update around what is jammed", "unroll-and-jam{factor=2 line=3}", `%q = arith.sitofp %m : i64 to f64
+affine.for %i = 1 to 9 {
+  %x = affine.load %K[0] : memref<64xi64>
+  affine.for %j = 0 to 9 {
+    affine.store %q, %A[%i, %j] : memref<64x64xf64>
+  }
+  %y = arith.addi %x, %m : i64
+  affine.store %y, %K[0] : memref<64xi64>
+}`, "has a dependence between iterations that would be done at once: affine.load (line 4) reads in iteration (2) what affine.store (line 9) writes of %arg5 in iteration (1)"},
 		{"a triangle jammed", "unroll-and-jam{factor=2 line=2}", `affine.for %i = 0 to 9 {
   affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
     affine.store %m, %K[%j] : memref<64xi64>

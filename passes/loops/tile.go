@@ -17,14 +17,14 @@ import (
 type Tile struct {
 	Which
 	Sizes    []int `opt:"sizes" doc:"iterations of a tile in each loop of a nest, the outermost first: 0 is all of them, 1 makes no loop in the tile; if it is empty the target's innermost cache decides"`
-	Separate bool  `opt:"separate" doc:"full tiles apart from those that are cut off, with constant bounds"`
+	Separate bool  `opt:"separate" doc:"full tiles apart from those that are cut off, with constant bounds, where the nest is a box"`
 }
 
 // TileInfo is the row of the pass.
 var TileInfo = &pass.Info{
 	Name: "loop-tile",
 	Doc: "Runs the iterations of a nest tile by tile: each loop becomes one over tiles, around all others, and one in the tile. " +
-		"No dependence may go backward in any loop of the nest, as then the loops may stand in any order; loop-skew makes that so of some nests. The bounds of each loop are the same for all of the nest.",
+		"No dependence may go backward in any loop of the nest, as then the loops may stand in any order; loop-skew makes that so of some nests. Bounds of affine loops may be sums of the indices around them.",
 	Why: "After loop-interchange, which finds the order of the loops, and loop-skew; before unroll-and-jam, for the loops in the tiles.",
 	Example: `func.func @f(%A: memref<100x100xf64>, %B: memref<100x100xf64> {llvm.noalias}) {
   affine.for %i = 0 to 100 {
@@ -66,7 +66,7 @@ func (p *Tile) find(f *function, v ir.Value) (*change, error) {
 	if len(n.loops) < max(2, len(p.Sizes)) {
 		return nil, fmt.Errorf(refused, why)
 	}
-	o, err := n.reordered()
+	o, shape, err := n.reordered()
 	if err == nil {
 		err = n.permutable(o)
 	}
@@ -82,20 +82,41 @@ func (p *Tile) find(f *function, v ir.Value) (*change, error) {
 	if !slices.ContainsFunc(sizes, func(s int64) bool { return s != 0 }) {
 		return nil, nil
 	}
-	t := &tiling{nest: n, sizes: sizes, separate: p.Separate}
+	t := &tiling{nest: n, sizes: sizes, separate: p.Separate, shape: shape}
+	if err := t.within(); err != nil {
+		return nil, fmt.Errorf(refused, err)
+	}
 	return &change{rule: t.rule, loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that run in tiles of %s", len(sizes), t)}, nil
 }
 
 // reordered checks all that a nest needs for another order of its iterations but the dependences, which it gives.
-func (n *nest) reordered() (*order, error) {
-	if err := cmp.Or(n.regular(), n.free(), n.rectangular()); err != nil {
-		return nil, err
+func (n *nest) reordered() (*order, shape, error) {
+	if err := cmp.Or(n.regular(), n.free()); err != nil {
+		return nil, nil, err
+	}
+	s, err := n.shape()
+	if err != nil {
+		return nil, nil, err
 	}
 	o, err := n.orderOf(n.loops[0])
 	if err == nil {
 		err = n.settled(o)
 	}
-	return o, err
+	return o, s, err
+}
+
+// within checks that the loops over tiles do not run over what is known in a tile alone.
+func (t *tiling) within() error {
+	for k, rows := range t.shape {
+		for _, r := range rows {
+			for j, c := range r.coefs {
+				if j != k && c != 0 && t.sizes[j] == 0 && t.sizes[k] != 0 {
+					return refuse(t.loops[k], "has bounds of %s computed in %s, which is not cut into tiles", t.at(t.loops[k]), t.at(t.loops[j]))
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // permutable checks that no dependence goes backward in a loop of the nest.
@@ -132,6 +153,7 @@ type tiling struct {
 	*nest
 	sizes    []int64
 	separate bool
+	shape    shape // if the bounds of the loops are not the same in all of the nest
 }
 
 func (t *tiling) String() string {
@@ -152,7 +174,9 @@ type tile struct {
 func (t *tiling) rule(m *ir.Mirror, old ir.Node) ir.Value {
 	x := &tile{m: m, begins: make([]ir.Value, len(t.sizes)), ivs: make([]ir.Value, len(t.sizes))}
 	for k := range t.sizes {
-		x.spans = append(x.spans, t.span(m, k))
+		if t.shape == nil {
+			x.spans = append(x.spans, t.span(m, k))
+		}
 	}
 	return m.B.Pack(t.over(x, 0, inits(m, old))...)
 }
@@ -165,7 +189,7 @@ func (t *tiling) over(x *tile, k int, carried []ir.Value) []ir.Value {
 	if t.sizes[k] == 0 {
 		return t.over(x, k+1, carried)
 	}
-	s := x.spans[k]
+	s := t.tiles(x, k)
 	s.step *= t.sizes[k]
 	like := t.g.NodeOf(t.loops[k])
 	return makeLoop(x.m, like, like.Attrs(), s, carried, func(iv ir.Value, carried []ir.Value) []ir.Value {
@@ -174,14 +198,31 @@ func (t *tiling) over(x *tile, k int, carried []ir.Value) []ir.Value {
 	})
 }
 
+// tiles is what loop k runs over in any iteration of a tile of the loops around it.
+func (t *tiling) tiles(x *tile, k int) span {
+	if t.shape == nil {
+		return x.spans[k]
+	}
+	return t.spanBy(x.m, t.shape[k], k, func(j int, coef int64) affinedialect.Point {
+		at := affinedialect.Just(x.begins[j])
+		if coef > 0 {
+			at, _ = at.Plus(1, affinedialect.Number(t.sizes[j]-1))
+		}
+		return at
+	})
+}
+
 // tile makes the loops in a tile: once with constant bounds, if they are apart, and once with those that are
 // cut off.
 func (t *tiling) tile(x *tile, carried []ir.Value) []ir.Value {
-	full := t.full(x)
-	if !t.separate || full == 0 {
+	if !t.separate || t.shape != nil {
 		return t.in(x, 0, false, carried)
 	}
 	b := x.m.B
+	full := t.full(x)
+	if full == 0 {
+		return t.in(x, 0, false, carried)
+	}
 	return b.Results(scf.BuildIf(b, full, func() []ir.Value { return t.in(x, 0, true, carried) }, func() []ir.Value { return t.in(x, 0, false, carried) }))
 }
 
@@ -224,15 +265,39 @@ func (t *tiling) in(x *tile, k int, full bool, carried []ir.Value) []ir.Value {
 		x.ivs[k] = iv
 		return t.in(x, k+1, full, carried)
 	}
-	s, size := x.spans[k], t.sizes[k]
-	switch {
+	var s span
+	switch size := t.sizes[k]; {
+	case t.shape != nil:
+		s = t.spanBy(x.m, t.inTile(k), k, func(j int, _ int64) affinedialect.Point { return affinedialect.Just(x.ivs[j]) })
+		if size > 0 {
+			at := affinedialect.Just(x.begins[k])
+			end, _ := at.Plus(1, affinedialect.Number(size))
+			s.lower, s.upper = append([]affinedialect.Point{at}, s.lower...), append([]affinedialect.Point{end}, s.upper...)
+		}
 	case size == 1:
 		return next(x.begins[k], carried)
 	case size > 1:
-		s = s.piece(x.m, t.g.NodeOf(t.loops[k]), x.begins[k], size, full)
+		s = x.spans[k].piece(x.m, t.g.NodeOf(t.loops[k]), x.begins[k], size, full)
+	default:
+		s = x.spans[k]
 	}
 	like := t.g.NodeOf(t.loops[k])
 	return makeLoop(x.m, like, x.m.B.Ctx().WithDiscardable(like.Attrs(), Label, 0), s, carried, next)
+}
+
+// inTile are the rows of loop k that say something in a tile: what is a lower bound whatever the other indices are is one of
+// the tiles.
+func (t *tiling) inTile(k int) (out []row) {
+	for _, r := range t.shape[k] {
+		alone := r.coefs[k] > 0
+		for j, c := range r.coefs {
+			alone = alone && (j == k || c == 0)
+		}
+		if !alone || t.sizes[k] == 0 {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // piece is what a loop runs over that begins at an index and does so many iterations, or fewer at the end.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
@@ -286,7 +287,7 @@ func (r *reading) updates(p *program) {
 		}
 	}
 	for _, w := range r.all {
-		if !w.writes || w.whole || !r.inside[w.stored] || r.g.NodeOf(w.stored).NumUses() != 1 || r.g.Attr(w.stored, "overflowFlags") != 0 {
+		if !w.writes || w.whole || !r.inside[w.stored] || r.g.NodeOf(w.stored).NumUses() != 1 || arith.OverflowOf(r.g.Ctx, r.g.AttrsOf(w.stored)) != 0 {
 			continue
 		}
 		st := &sentence{at: w.at, target: w.memory, write: w.access, operator: poly.Set, value: w.stored, seen: map[ir.Value]bool{}}
