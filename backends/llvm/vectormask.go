@@ -210,6 +210,9 @@ func emitCompressStore(f *fn) {
 	mask, x := f.maskedOperands(m.elem)
 	to := f.packedPointer(m, mask)
 	fence := func() {
+		if f.gpu != nil {
+			return // there it is taken apart long before
+		}
 		f.cur.Insts = append(f.cur.Insts, &llir.InstFence{Ordering: enum.AtomicOrderingAcquireRelease, SyncScope: "singlethread"})
 	}
 	fence()

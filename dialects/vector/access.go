@@ -8,10 +8,11 @@ import (
 	"github.com/irc-lang/irc/ir/affine"
 )
 
-// memory checks a memref, operand m, with n indices behind it for its dimensions.
-func memory(c *ir.Call, m int, indices []ir.Value) (*ir.TypeInfo, error) {
+// memory checks a memref, operand m, or where ops take them a tensor, with an index for each of its
+// dimensions.
+func memory(c *ir.Call, m int, indices []ir.Value, tensors bool) (*ir.TypeInfo, error) {
 	info := c.Ctx().Info(c.ArgType(m))
-	if info.Kind != ir.KindMemRef || info.Unranked {
+	if info.Kind != ir.KindMemRef && !(tensors && info.Kind == ir.KindTensor) || info.Unranked {
 		return nil, c.Errorf("base must be a ranked memref, but is %s", quote(c, c.ArgType(m)))
 	}
 	if len(indices) != len(info.Shape) {
@@ -63,7 +64,7 @@ func inferLoad(c *ir.Call) (ir.Type, error) {
 	if err := operands(c, 1, -1); err != nil {
 		return 0, err
 	}
-	m, err := memory(c, 0, c.Args[1:])
+	m, err := memory(c, 0, c.Args[1:], false)
 	if err != nil {
 		return 0, err
 	}
@@ -74,15 +75,27 @@ func inferStore(c *ir.Call) (ir.Type, error) {
 	if err := operands(c, 2, -1); err != nil {
 		return 0, err
 	}
-	m, err := memory(c, 1, c.Args[2:])
+	m, err := memory(c, 1, c.Args[2:], false)
 	if err != nil {
 		return 0, err
 	}
 	return ir.Void, slice(c, m, c.ArgType(1), c.ArgType(0))
 }
 
-func reads(i int) func(*ir.Call) []ir.Effect  { return memref.ReadsArg(i) }
-func writes(i int) func(*ir.Call) []ir.Effect { return memref.WritesArg(i) }
+func reads(i int) func(*ir.Call) []ir.Effect  { return unlessTensor(i, memref.ReadsArg(i)) }
+func writes(i int) func(*ir.Call) []ir.Effect { return unlessTensor(i, memref.WritesArg(i)) }
+
+// isTensor reports that operand i is a tensor: reading one has no effect, and writing one makes another.
+func isTensor(c *ir.Call, i int) bool { return c.Ctx().Info(c.ArgType(i)).Kind == ir.KindTensor }
+
+func unlessTensor(i int, effects func(*ir.Call) []ir.Effect) func(*ir.Call) []ir.Effect {
+	return func(c *ir.Call) []ir.Effect {
+		if isTensor(c, i) {
+			return nil
+		}
+		return effects(c)
+	}
+}
 
 // overwrites: a store to the same place of as many elements leaves nothing to see of another.
 func overwrites(c *ir.Call, prev ir.Value) bool {
@@ -125,7 +138,9 @@ var accesses = ir.Interface[ir.AccessLike]{
 func whole(m int, a ir.Access) func(ir.Node) ir.AccessLike {
 	return func(n ir.Node) ir.AccessLike {
 		a := a
-		a.Memory = n.Arg(m).Old()
+		if a.Memory = n.Arg(m).Old(); n.Graph().Ctx.Info(n.Arg(m).Type()).Kind == ir.KindTensor {
+			return ir.AccessLike{}
+		}
 		return ir.AccessLike{Accesses: []ir.Access{a}}
 	}
 }

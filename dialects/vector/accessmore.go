@@ -49,7 +49,7 @@ func inferMasked(f maskForm) func(*ir.Call) (ir.Type, error) {
 
 // check checks the operands of an access of vectors of type t.
 func (f maskForm) check(c *ir.Call, o operandsOf, t ir.Type) error {
-	m, err := memory(c, 0, c.Args[1:o.end()])
+	m, err := memory(c, 0, c.Args[1:o.end()], f.indexed && !f.write)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func off(mask []bool) func(i int) (bool, error) {
 // placesOf finds the elements that an access with a mask touches, -1 for the lanes left out.
 func placesOf(m *interp.Machine, o *interp.Op, args []ir.Val, and ir.Vector) (*interp.MemRef, []int, operandsOf, error) {
 	at := layoutOf(o.Def == Gather || o.Def == Scatter, len(args))
-	r, err := interp.AsMemRef(args[0])
+	r, err := memoryOf(o, args, 0)
 	if err != nil {
 		return nil, nil, at, err
 	}

@@ -37,8 +37,9 @@ var Dialect = &ir.Dialect{
 	Doc:  "Vectors of several dimensions: moves and reductions of their lanes, and accesses to memory.",
 	Ops: []*ir.OpDef{Bitcast, Broadcast, CompressStore, ConstantMask, Contract, CreateMask, Deinterleave, ExpandLoad, Extract,
 		ExtractElement, ExtractStridedSlice, FlatTranspose, FMA, Gather, Insert, InsertElement, InsertStridedSlice, Interleave,
-		Load, Mask, MaskedLoad, MaskedStore, MultiReduction, OuterProduct, Reduction, Scan, Scatter, ShapeCast, Shuffle, Splat,
-		Step, Store, TransferRead, TransferWrite, Transpose, Yield},
+		Load, Mask, MaskedLoad, MaskedStore, MatrixMultiply, MultiReduction, OuterProduct, Print, Reduction, ScalableExtract,
+		ScalableInsert, Scan, Scatter, ShapeCast, Shuffle, Splat, Step, Store, TransferRead, TransferWrite, Transpose, TypeCast,
+		VScale, Yield},
 	Folds:  folds,
 	Tables: tables,
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -12,6 +13,18 @@ var folds = slices.Concat(inPlace(), []ir.Fold{
 	{Of: ExtractElement, Rule: "an element at a constant position = extract", Do: elementAtConst},
 	{Of: InsertElement, Rule: "a vector with another element at a constant position = insert", Do: insertAtConst},
 	{Of: Bitcast, Rule: "a bitcast to the same type is nothing", Do: sameType},
+	{Of: ShapeCast, Rule: "shape_cast(shape_cast(x)) = x, if that is the type wanted", Do: castBack},
+	{Of: Transpose, Rule: "transpose(transpose(x)) = transpose(x)", Do: transposeTwice},
+	{Of: Extract, Rule: "extract of an insert at the same position = what was inserted", Do: extractInserted},
+	{Of: Load, Rule: "vector.load after vector.store to the same place = the stored vector", Do: loadStored},
+	{Of: MaskedLoad, Rule: "vector.maskedload with all lanes set = vector.load", Do: loadUnmasked},
+	{Of: MaskedStore, Rule: "vector.maskedstore with all lanes set = vector.store", Do: storeUnmasked},
+	{Of: MaskedLoad, Rule: "vector.maskedload with no lane set is its pass-through value", Do: noLanesRead},
+	{Of: ExpandLoad, Rule: "vector.expandload with no lane set is its pass-through value", Do: noLanesRead},
+	{Of: Gather, Rule: "vector.gather with no lane set is its pass-through value", Do: noLanesRead},
+	{Of: MaskedStore, Rule: "vector.maskedstore with no lane set is nothing", Do: noLanesWritten},
+	{Of: CompressStore, Rule: "vector.compressstore with no lane set is nothing", Do: noLanesWritten},
+	{Of: Scatter, Rule: "vector.scatter with no lane set is nothing", Do: noLanesWritten},
 	arith.DefaultFlags(Reduction),
 })
 
@@ -161,4 +174,83 @@ func constPosition(c *ir.Call, v int) (at []int64, ok bool) {
 		return nil, false
 	}
 	return []int64{int64(x.Bits)}, true
+}
+
+// castBack leaves out two shape casts, of which the second undoes the first.
+func castBack(b *ir.Builder, c *ir.Call) ir.Value {
+	if args, _, ok := arith.From(c, 0, ShapeCast); ok && b.Graph().Type(args[0]) == c.Type {
+		return args[0]
+	}
+	return 0
+}
+
+func transposeTwice(b *ir.Builder, c *ir.Call) ir.Value {
+	args, attr, ok := arith.From(c, 0, Transpose)
+	if !ok {
+		return 0
+	}
+	x := b.Ctx()
+	first, perm := x.Ints(x.Get(attr, "permutation")), slices.Clone(x.Ints(c.Get("permutation")))
+	for i, d := range perm {
+		perm[i] = first[d]
+	}
+	return b.OpAttr(Transpose, x.With(c.Attr, "permutation", x.DenseArray(ir.I64, perm...)), args[0])
+}
+
+// extractInserted leaves positions alone that are known only when the program runs: outside of the
+// vector what is inserted makes poison.
+func extractInserted(b *ir.Builder, c *ir.Call) ir.Value {
+	args, attr, ok := arith.From(c, 0, Insert)
+	if !ok || len(args) > 2 || len(c.Args) > 1 || b.Ctx().Get(attr, "static_position") != c.Get("static_position") || b.Graph().Type(args[0]) != c.Type {
+		return 0
+	}
+	return args[0]
+}
+
+// loadStored forwards the last write of the memory, if it stored such a vector there.
+func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	w := b.LastWrite(b.ResourceOf(c.Args[0]))
+	if g.Def(w) != Store || !slices.Equal(g.Args(w)[1:], c.Args) || g.Type(g.Args(w)[0]) != c.Type {
+		return 0
+	}
+	if len(shapeOf(b.Ctx(), c.Type)) > 1 && !memref.Injective(b.Ctx(), c.ArgType(0)) {
+		return 0 // rows may lie on top of one another
+	}
+	return g.Args(w)[0]
+}
+
+// maskIs reports that all lanes of the mask of an access are set, or that none is.
+func maskIs(c *ir.Call, set uint64) bool {
+	x, ok := arith.Number(c, len(c.Args)-2)
+	return ok && x == set
+}
+
+func loadUnmasked(b *ir.Builder, c *ir.Call) ir.Value {
+	if !maskIs(c, 1) {
+		return 0
+	}
+	return b.Must(ir.Call{Def: Load, Args: c.Args[:len(c.Args)-2], Attr: c.Attr, Type: c.Type, Loc: c.Loc})
+}
+
+func storeUnmasked(b *ir.Builder, c *ir.Call) ir.Value {
+	n := len(c.Args)
+	if !maskIs(c, 1) {
+		return 0
+	}
+	return b.Must(ir.Call{Def: Store, Args: append([]ir.Value{c.Args[n-1]}, c.Args[:n-2]...), Attr: c.Attr, Loc: c.Loc})
+}
+
+func noLanesRead(_ *ir.Builder, c *ir.Call) ir.Value {
+	if !maskIs(c, 0) || quoted(c) {
+		return 0
+	}
+	return c.Args[len(c.Args)-1]
+}
+
+func noLanesWritten(b *ir.Builder, c *ir.Call) ir.Value {
+	if !maskIs(c, 0) {
+		return 0
+	}
+	return b.Pack()
 }

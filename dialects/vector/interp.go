@@ -13,6 +13,14 @@ var table = interp.Table{Load: runLoad, Store: runStore, Mask: runMask,
 // tooLong is why a vector is not computed with.
 var tooLong = &interp.Unsupported{Reason: "has a vector that scales, or that is too long to compute with", Fix: "use vectors of up to 65536 lanes whose shape is known"}
 
+// memoryOf is the memory that an access goes to.
+func memoryOf(o *interp.Op, args []ir.Val, i int) (*interp.MemRef, error) {
+	if isTensor(o.Call, i) {
+		return nil, &interp.Unsupported{Reason: "reads or writes a tensor, which has no memory here", Fix: "make it a memref: bufferize first"}
+	}
+	return interp.AsMemRef(args[i])
+}
+
 // elements finds the places of the elements of a rectangular part of memory of a shape, which begins
 // at indices and lies in the last dimensions. A place is -1 where skip says so.
 func elements(r *interp.MemRef, indices []ir.Val, shape []int64, skip func(i int) (bool, error)) ([]int, error) {

@@ -144,7 +144,7 @@ func (r *rowsOf) place(at []ir.Value, k int64) []ir.Value {
 // ofScalars reports memory whose elements are no vectors.
 func (r *rowsOf) ofScalars() bool {
 	c := r.b.Ctx()
-	return c.Info(c.Info(r.b.Graph().Type(r.memory)).Elem).Kind != ir.KindVector
+	return c.Info(r.b.Graph().Type(r.memory)).Kind == ir.KindMemRef && c.Info(c.Info(r.b.Graph().Type(r.memory)).Elem).Kind != ir.KindVector
 }
 
 // lowerRead reads row by row, in the order of memory, permutes what was read and repeats it; mask may be

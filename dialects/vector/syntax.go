@@ -39,6 +39,9 @@ func kinded(format string) text.Form {
 	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"kind": kindForm, "fastmath": arith.FastMathForm()}}
 }
 
+// punctuation is what vector.print prints behind a value, a new line if nothing else is said.
+var punctuation = text.DialectEnum("vector.punctuation", "newline", "", "no_punctuation", "newline", "comma", "open", "close")
+
 // defaultAdd: what is combined is added where the text does not say how.
 var defaultAdd = map[string]text.AttrForm{"kind": text.AttrForm{}.WithDefault(func(c *ir.Context) ir.Attr { return kindAttr(c, "add") })}
 
@@ -75,6 +78,14 @@ var syntax = text.Syntax{
 	Step:         {Format: "attr-dict `:` type($result)"},
 	Mask:         {Parse: parseMask, Print: printMask},
 	Yield:        {Format: "attr-dict ($operands^ `:` type($operands))?"},
+
+	Print: {Format: "($source^ `:` type($source))? (`str` $stringLiteral^)? (`punctuation` $punctuation^)? attr-dict",
+		Attrs: map[string]text.AttrForm{"punctuation": punctuation}},
+	MatrixMultiply:  {Format: "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"},
+	TypeCast:        {Format: "$memref attr-dict `:` type($memref) `to` type($result)"},
+	VScale:          {Format: "attr-dict"},
+	ScalableInsert:  {Format: "$source `,` $dest `[` $pos `]` attr-dict `:` type($source) `into` type($dest)", Attrs: map[string]text.AttrForm{"pos": text.Number(ir.I64)}},
+	ScalableExtract: {Format: "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)", Attrs: map[string]text.AttrForm{"pos": text.Number(ir.I64)}},
 
 	MaskedLoad:    {Format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"},
 	ExpandLoad:    {Format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"},

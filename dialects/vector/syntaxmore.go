@@ -83,7 +83,6 @@ func parseTransferWrite(p *text.Parser, op *text.Op) {
 	}
 	t := rest(p, op, op.Args[1], []int64{1, 1, n, mask}, func(ts []ir.Type) (ir.Type, ir.Type) { return ts[1], ts[0] })
 	p.CheckType(v, t)
-	op.SetTypes()
 }
 
 func printTransferRead(p *text.Printer, v ir.Value) {

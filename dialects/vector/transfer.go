@@ -69,10 +69,7 @@ func inferTransfer(c *ir.Call, t ir.Type, m int, indices []ir.Value, mask ir.Val
 	if err != nil {
 		return err
 	}
-	if k := x.Info(c.ArgType(m)).Kind; k == ir.KindTensor {
-		return c.Errorf("reads and writes tensors in MLIR, and memory alone here: bufferize first")
-	}
-	mem, err := memory(c, m, indices)
+	mem, err := memory(c, m, indices, true)
 	if err != nil {
 		return err
 	}
@@ -188,15 +185,16 @@ func inferTransferWrite(c *ir.Call) (ir.Type, error) {
 	if seg[0] != 1 || seg[1] != 1 || seg[3] > 1 {
 		return 0, c.Errorf("expects a vector, a destination, indices, and perhaps a mask")
 	}
-	if c.Type != ir.NoType && c.Type != ir.Void {
-		return 0, c.Errorf("writes memory, and gives nothing")
-	}
 	at := int(seg[2]) + 2
 	mask := ir.Value(0)
 	if seg[3] == 1 {
 		mask = c.Args[at]
 	}
-	return ir.Void, inferTransfer(c, c.ArgType(0), 1, c.Args[2:at], mask, true)
+	gives := ir.Void
+	if isTensor(c, 1) {
+		gives = c.ArgType(1)
+	}
+	return gives, inferTransfer(c, c.ArgType(0), 1, c.Args[2:at], mask, true)
 }
 
 // places finds, for each point of the shape of a transfer, the element of memory, -1 for what the mask
@@ -241,7 +239,7 @@ func (x *transfer) places(m *interp.Machine, r *interp.MemRef, indices []ir.Val,
 func transferRead(m *interp.Machine, o *interp.Op, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	c := o.G.Ctx
 	seg := c.Ints(o.Call.Get("operandSegmentSizes"))
-	r, err := interp.AsMemRef(args[0])
+	r, err := memoryOf(o, args, 0)
 	if err != nil {
 		return ir.Val{}, err
 	}
@@ -291,7 +289,7 @@ func bothMasks(v ir.Val, and ir.Vector, n int) (ir.Vector, error) {
 func transferWrite(m *interp.Machine, o *interp.Op, args []ir.Val, mask ir.Vector) error {
 	c := o.G.Ctx
 	seg := c.Ints(o.Call.Get("operandSegmentSizes"))
-	r, err := interp.AsMemRef(args[1])
+	r, err := memoryOf(o, args, 1)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,14 @@ func TestRoundTrip(t *testing.T) {
 	memtest.RoundTrip(t, "testdata/vector.mlir", ub.Dialect, vector.Dialect)
 }
 
+const maskHead = `
+  %m = memref.alloc() : memref<8xindex>
+  %c1 = arith.constant 1 : index
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %v8 = vector.broadcast %n : index to vector<8xindex>
+  %c0 = arith.constant 0 : index
+  vector.store %v8, %m[%c0] : memref<8xindex>, vector<8xindex>`
+
 // What a fold makes of a program, of which @f takes an index.
 var foldTests = []struct{ rule, body, want string }{
 	{"a broadcast to the same type is nothing", `
@@ -69,6 +77,73 @@ var foldTests = []struct{ rule, body, want string }{
   %v = vector.insertelement %n, %c[%k : i32] : vector<4xindex>
   %r = vector.extract %v[2] : index from vector<4xindex>
   return %r : index`, "return %arg0"},
+	{"shape_cast(shape_cast(x)) = x, if that is the type wanted", `
+  %v = vector.broadcast %n : index to vector<4xindex>
+  %w = vector.shape_cast %v : vector<4xindex> to vector<2x2xindex>
+  %x = vector.shape_cast %w : vector<2x2xindex> to vector<4xindex>
+  %r = vector.reduction <add>, %x : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"transpose(transpose(x)) = transpose(x)", `
+  %c = arith.constant dense<[[[1, 2], [3, 4], [5, 6]]]> : vector<1x3x2xindex>
+  %v = vector.insert %n, %c [0, 1, 1] : index into vector<1x3x2xindex>
+  %w = vector.transpose %v, [1, 2, 0] : vector<1x3x2xindex> to vector<3x2x1xindex>
+  %x = vector.transpose %w, [2, 1, 0] : vector<3x2x1xindex> to vector<1x2x3xindex>
+  %y = vector.shape_cast %x : vector<1x2x3xindex> to vector<6xindex>
+  %s = arith.muli %y, %y : vector<6xindex>
+  %r = vector.reduction <add>, %s : vector<6xindex> into index
+  return %r : index`, "vector.transpose %0, [0, 2, 1]"},
+	{"extract of an insert at the same position = what was inserted", `
+  %c = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : vector<2x3xindex>
+  %v = vector.broadcast %n : index to vector<3xindex>
+  %w = vector.insert %v, %c [1] : vector<3xindex> into vector<2x3xindex>
+  %x = vector.extract %w[1] : vector<3xindex> from vector<2x3xindex>
+  %r = vector.reduction <add>, %x : vector<3xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"vector.load after vector.store to the same place = the stored vector", `
+  %m = memref.alloc() : memref<8xindex>
+  %c1 = arith.constant 1 : index
+  %v = vector.broadcast %n : index to vector<4xindex>
+  vector.store %v, %m[%c1] : memref<8xindex>, vector<4xindex>
+  %w = vector.load %m[%c1] : memref<8xindex>, vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"vector.maskedload with all lanes set = vector.load", maskHead + `
+  %k = arith.constant dense<true> : vector<4xi1>
+  %w = vector.maskedload %m[%c1], %k, %v : memref<8xindex>, vector<4xi1>, vector<4xindex> into vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "vector.load"},
+	{"vector.maskedstore with all lanes set = vector.store", maskHead + `
+  %k = arith.constant dense<true> : vector<4xi1>
+  vector.maskedstore %m[%c1], %k, %v : memref<8xindex>, vector<4xi1>, vector<4xindex>
+  %w = memref.load %m[%c1] : memref<8xindex>
+  return %w : index`, "vector.store"},
+	{"vector.maskedload with no lane set is its pass-through value", maskHead + `
+  %k = arith.constant dense<false> : vector<4xi1>
+  %w = vector.maskedload %m[%n], %k, %v : memref<8xindex>, vector<4xi1>, vector<4xindex> into vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"vector.expandload with no lane set is its pass-through value", maskHead + `
+  %k = arith.constant dense<false> : vector<4xi1>
+  %w = vector.expandload %m[%n], %k, %v : memref<8xindex>, vector<4xi1>, vector<4xindex> into vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"vector.gather with no lane set is its pass-through value", maskHead + `
+  %k = arith.constant dense<false> : vector<4xi1>
+  %w = vector.gather %m[%n] [%v], %k, %v : memref<8xindex>, vector<4xindex>, vector<4xi1>, vector<4xindex> into vector<4xindex>
+  %r = vector.reduction <add>, %w : vector<4xindex> into index
+  return %r : index`, "reduction <add>, %0"},
+	{"vector.maskedstore with no lane set is nothing", maskHead + `
+  %k = arith.constant dense<false> : vector<4xi1>
+  vector.maskedstore %m[%n], %k, %v : memref<8xindex>, vector<4xi1>, vector<4xindex>
+  return %n : index`, "return %arg0"},
+	{"vector.compressstore with no lane set is nothing", maskHead + `
+  %k = arith.constant dense<false> : vector<4xi1>
+  vector.compressstore %m[%n], %k, %v : memref<8xindex>, vector<4xi1>, vector<4xindex>
+  return %n : index`, "return %arg0"},
+	{"vector.scatter with no lane set is nothing", maskHead + `
+  %k = arith.constant dense<false> : vector<4xi1>
+  vector.scatter %m[%n] [%v], %k, %v : memref<8xindex>, vector<4xindex>, vector<4xi1>, vector<4xindex>
+  return %n : index`, "return %arg0"},
 }
 
 func TestFolds(t *testing.T) {
@@ -148,6 +223,49 @@ var runTests = []struct{ name, body, want string }{
   %v = vector.load %a[%k] : memref<2xvector<4xindex>>, vector<4xindex>
   %r = vector.reduction <mul>, %v, %n : vector<4xindex> into index
   return %r : index`, "120 trap"},
+	{"a reduction of constants under a mask does not fold without it", `
+  %s = vector.create_mask %k : vector<4xi1>
+  %r = vector.mask %s { vector.reduction <add>, %c : vector<4xindex> into index } : vector<4xi1> -> index
+  return %r : index`, "1 6"},
+	{"lanes that a mask leaves out touch no memory", `
+  %s = vector.create_mask %c2 : vector<4xi1>
+  %v = vector.maskedload %m[%k, %c2], %s, %c : memref<3x4xindex>, vector<4xi1>, vector<4xindex> into vector<4xindex>
+  %r = vector.reduction <add>, %v : vector<4xindex> into index
+  return %r : index`, "17 trap"},
+	{"elements are read one behind the other", `
+  vector.store %c, %m[%c0, %c0] : memref<3x4xindex>, vector<4xindex>
+  %s = arith.constant dense<[false, true, false, true]> : vector<4xi1>
+  %v = vector.expandload %m[%c0, %k], %s, %c : memref<3x4xindex>, vector<4xi1>, vector<4xindex> into vector<4xindex>
+  %f = arith.constant dense<[1, 10, 100, 1000]> : vector<4xindex>
+  %p = arith.muli %v, %f : vector<4xindex>
+  %r = vector.reduction <add>, %p : vector<4xindex> into index
+  return %r : index`, "3321 trap"},
+	{"a transfer gives its padding where it is out of bounds", `
+  vector.store %c, %m[%c2, %c0] : memref<3x4xindex>, vector<4xindex>
+  %v = vector.transfer_read %m[%k, %c2], %n {permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<3x4xindex>, vector<3x2xindex>
+  %w = vector.shape_cast %v : vector<3x2xindex> to vector<6xindex>
+  %f = arith.constant dense<[1, 10, 100, 1000, 10000, 100000]> : vector<6xindex>
+  %p = arith.muli %w, %f : vector<6xindex>
+  %r = vector.reduction <add>, %p : vector<6xindex> into index
+  return %r : index`, "554535 666666"},
+	{"a dimension that is not transferred, or said to be in bounds, traps", `
+  %v = vector.transfer_read %m[%k, %c2], %n : memref<3x4xindex>, vector<4xindex>
+  %w = vector.transfer_read %m[%c0, %k], %n {in_bounds = [true]} : memref<3x4xindex>, vector<2xindex>
+  %x = vector.shuffle %v, %w [0, 1, 2, 3, 4, 5] : vector<4xindex>, vector<2xindex>
+  %r = vector.reduction <add>, %x : vector<6xindex> into index
+  return %r : index`, "30 trap"},
+	{"the last of several lanes that go to one element wins", `
+  %i = arith.constant dense<[1, 1, 1, 0]> : vector<4xindex>
+  %s = vector.create_mask %k : vector<4xi1>
+  vector.scatter %m[%c0, %c2] [%i], %s, %c : memref<3x4xindex>, vector<4xindex>, vector<4xi1>, vector<4xindex>
+  %c3 = arith.constant 3 : index
+  %r = memref.load %m[%c0, %c3] : memref<3x4xindex>
+  return %r : index`, "1 3"},
+	{"a mask that is poison traps in an access", `
+  %p = ub.poison : vector<4xi1>
+  %s = vector.insert_strided_slice %p, %p {offsets = [0], strides = [1]} : vector<4xi1> into vector<4xi1>
+  vector.maskedstore %m[%c0, %c0], %s, %c : memref<3x4xindex>, vector<4xi1>, vector<4xindex>
+  return %k : index`, "trap trap"},
 	{"lanes become others by their bits", `
   %v = vector.bitcast %c : vector<4xindex> to vector<16xi16>
   %e = vector.extract %v[8] : i16 from vector<16xi16>
@@ -187,11 +305,39 @@ var errorTests = []struct{ op, want string }{
 	{`%r = vector.load %s[%i] : memref<8xf32, strided<[2]>>, vector<4xf32>`, "most minor memref dim must have unit stride"},
 	{`%r = vector.load %m[%i, %i] : memref<8x8xf32>, vector<4xf64>`, "base and vector must have the same element type, not 'f32' and 'f64'"},
 	{`vector.store %t, %m[%i, %i] : memref<8x8xf32>, vector<2x2x2xf32>`, "the vector has 3 dimensions, and the memory has 2"},
+	{`%r = vector.shape_cast %q : vector<6x4xf32> to vector<2x4x3xf32>`, "has the dimensions of the other split; go by way of one dimension"},
+	{`%r = vector.splat %i : vector<4xf32>`, "expected operand of type 'f32', the element type of the result, but got 'index'"},
+	{`%r = vector.extract_strided_slice %w {offsets = [1], sizes = [2], strides = [1]} : vector<2x4xf32> to vector<2x4xf32>`, "expected sum(offsets, sizes) dimension 0 to be confined to [1, 2]: 1 + 2"},
+	{`%r = vector.insert_strided_slice %v, %w {offsets = [0, 1], strides = [1]} : vector<4xf32> into vector<2x4xf32>`, "dimension 1 to be confined to [1, 4]: 1 + 4"},
+	{`%r = vector.insert_strided_slice %v, %w {offsets = [0, 0], strides = [2]} : vector<4xf32> into vector<2x4xf32>`, "expected strides to be confined to [1, 2): there is 2"},
+	{`%r, %s2 = vector.deinterleave %u : vector<3xf32> -> vector<1xf32>`, "an even number of lanes"},
+	{`%r = vector.multi_reduction <add>, %w, %v [1] : vector<2x4xf32> to vector<4xf32>`, "what is left of it is 'vector<2xf32>'"},
+	{`%r = vector.multi_reduction <add>, %w, %x [0, 0] : vector<2x4xf32> to f32`, "reduces dimension 0, which is none of the 2 of its operand, or named before"},
+	{`%r, %s2 = vector.scan <add>, %w, %v {inclusive = true, reduction_dim = 1 : i64} : vector<2x4xf32>, vector<4xf32>`, "incompatible input/initial value shapes"},
+	{`%r = vector.outerproduct %w, %v : vector<2x4xf32>, vector<4xf32>`, "expected 1-d vector for operand #1"},
+	{`%r = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} %v, %u, %x : vector<4xf32>, vector<3xf32> into f32`, "invalid contracting dimension map: dimension 0 is both 4 and 3"},
+	{`%r = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["parallel"]} %v, %v, %x : vector<4xf32>, vector<4xf32> into f32`, "1 dimensions are parallel, and it has 0"},
+	{`%r = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0 + 1)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} %v, %v, %x : vector<4xf32>, vector<4xf32> into f32`, "expected indexing map 1 to be a projected permutation"},
+	{`%r = vector.constant_mask [5] : vector<4xi1>`, "out of bounds of vector result dimension size: 5 is not in [0, 4]"},
+	{`%r = vector.create_mask %i : vector<2x4xi1>`, "must specify an operand for each result vector dimension: 1 and 2"},
+	{`%r = vector.maskedload %m[%i, %i], %k, %u : memref<8x8xf32>, vector<4xi1>, vector<3xf32> into vector<3xf32>`, "mask is 'vector<4xi1>', and must be 'vector<3xi1>'"},
+	{`vector.scatter %m[%i, %i] [%j2], %k2, %w : memref<8x8xf32>, vector<2x4xi32>, vector<2x4xi1>, vector<2x4xf32>`, "takes vectors of one dimension, not of 2"},
+	{`%r = vector.gather %m[%i, %i] [%j], %k, %v : memref<8x8xf32>, vector<3xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>`, "expected the index vector to have the shape of the value"},
+	{`%r = vector.transfer_read %m[%i, %i], %x {permutation_map = affine_map<(d0, d1) -> (d0, d0)>} : memref<8x8xf32>, vector<2x4xf32>`, "requires a projected permutation_map"},
+	{`%r = vector.transfer_read %m[%i, %i], %x {permutation_map = affine_map<(d0, d1) -> (0)>} : memref<8x8xf32>, vector<4xf32>`, "requires broadcast dimensions to be in-bounds"},
+	{`%r = vector.transfer_read %m[%i, %i], %i : memref<8x8xf32>, vector<4xf32>`, "expects the padding to be of type 'f32'"},
+	{`%r = vector.transfer_read %m[%i, %i], %x {in_bounds = [true, true]} : memref<8x8xf32>, vector<4xf32>`, "same rank as permutation_map results: 2 and 1"},
+	{`vector.transfer_write %v, %m[%i, %i] {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (0)>} : vector<4xf32>, memref<8x8xf32>`, "should not have broadcast dimensions"},
+	{`vector.transfer_write %v, %m[%i, %i], %k3 : vector<4xf32>, memref<8x8xf32>`, "mask is 'vector<3xi1>', and must be 'vector<4xi1>'"},
+	{`%r = vector.mask %k { memref.load %m[%i, %i] : memref<8x8xf32> } : vector<4xi1> -> f32`, "expects a maskable operation, which 'memref.load' is not"},
+	{`%r = vector.mask %k3 { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<3xi1> -> f32`, "mask is 'vector<3xi1>', and must be 'vector<4xi1>'"},
+	{`%r = vector.mask %k { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> i32`, "has result type i32, but its operands give f32"},
 }
 
 func TestErrors(t *testing.T) {
 	for _, e := range errorTests {
-		src := `func.func @f(%v: vector<4xf32>, %w: vector<2x4xf32>, %t: vector<2x2x2xf32>, %x: f32, %i: index, %m: memref<8x8xf32>, %s: memref<8xf32, strided<[2]>>) {
+		src := `func.func @f(%v: vector<4xf32>, %w: vector<2x4xf32>, %t: vector<2x2x2xf32>, %x: f32, %i: index, %m: memref<8x8xf32>, %s: memref<8xf32, strided<[2]>>,
+    %u: vector<3xf32>, %q: vector<6x4xf32>, %k: vector<4xi1>, %k2: vector<2x4xi1>, %k3: vector<3xi1>, %j: vector<3xi32>, %j2: vector<2x4xi32>) {
   ` + e.op + "\n  return\n}"
 		_, errs := text.Parse(context(), diag.NewSource("test.mlir", src), text.Options{})
 		switch err := errs.Err(); {

@@ -47,12 +47,31 @@ func (g *vectorGen) store() {
 	g.line("vector.store %s, %s : %s, %s", x.name, m, t, x.typ())
 }
 
-// masked is an access with a mask, which may be out of bounds where that is not set: the mask is set
-// up to an index that is small enough.
+// tail is a place in a list that may be near its end, or behind it, and a mask of the elements there.
+func (g *vectorGen) tail(shape []int, elem string) (memory, typ string, mask vec) {
+	from, at, all, left := g.name(), g.name(), g.name(), g.name()
+	g.line("%s = arith.constant %d : index", from, vectorList-4)
+	g.line("%s = arith.addi %%p0, %s : index", at, from)
+	g.line("%s = arith.constant %d : index", all, vectorList)
+	g.line("%s = arith.subi %s, %s : index", left, all, at)
+	mask = vec{shape: shape, elem: "i1"}
+	mask = g.def(mask, "vector.create_mask %s : %s", left, mask.typ())
+	return fmt.Sprintf("%%l_%s[%s]", elem, at), fmt.Sprintf("memref<%dx%s>", vectorList, elem), mask
+}
+
+// maskedPlace is a place for a vector, and a mask of it.
+func (g *vectorGen) maskedPlace(shape []int, elem string) (memory, typ string, mask vec) {
+	if len(shape) == 1 && g.chance(0.4) {
+		return g.tail(shape, elem)
+	}
+	memory, typ = g.placeOf(shape, elem)
+	return memory, typ, g.maskOf(shape)
+}
+
+// masked is a read with a mask.
 func (g *vectorGen) masked() {
 	x := g.like(g.inMemory(), g.elem())
-	mask := g.maskOf(x.shape)
-	m, t := g.placeOf(x.shape, x.elem)
+	m, t, mask := g.maskedPlace(x.shape, x.elem)
 	op := "maskedload"
 	if len(x.shape) == 1 && g.chance(0.4) {
 		op = "expandload"
@@ -64,8 +83,7 @@ func (g *vectorGen) masked() {
 
 func (g *vectorGen) maskedStore() {
 	x := g.stored(g.inMemory())
-	mask := g.maskOf(x.shape)
-	m, t := g.placeOf(x.shape, x.elem)
+	m, t, mask := g.maskedPlace(x.shape, x.elem)
 	op := "maskedstore"
 	if len(x.shape) == 1 && g.chance(0.4) {
 		op = "compressstore"

@@ -25,7 +25,9 @@ func TestVectorsSameAsMLIR(t *testing.T) {
 		}
 		m := native(t, c, compileAlong(t, vectorsToLLVM, []string{all.String()}, nil))
 		for _, p := range batch {
-			n, err := compareWithMLIR(t, c, m, p)
+			// Floats are small integers, which differ by more, but for the sign of zero: of that of an empty sum
+			// MLIR has more than one opinion.
+			n, err := compareWithMLIR(t, c, m, p, 1)
 			if err != nil {
 				t.Errorf("seed %d: %v\n%s", p.Seed, err, p.Text)
 			}

@@ -97,3 +97,37 @@ func.func @transfers(%m: memref<?x?xf32>, %w: vector<8xf32>, %i: index, %a: f32,
   vector.transfer_write %v, %m[%i, %i] {in_bounds = [true, false]} : vector<4x8xf32>, memref<?x?xf32>
   return
 }
+
+func.func @text(%w: vector<8xf32>, %m: memref<4x3xf32>, %s: vector<[4]xf32>, %p: vector<4xf32>, %a: f32) {
+  vector.print %w : vector<8xf32>
+  vector.print %w : vector<8xf32> punctuation <comma>
+  vector.print str "hi"
+  vector.print punctuation <open>
+  %0 = vector.matrix_multiply %w, %w {lhs_columns = 4 : i32, lhs_rows = 2 : i32, rhs_columns = 2 : i32} : (vector<8xf32>, vector<8xf32>) -> vector<4xf32>
+  %1 = vector.type_cast %m : memref<4x3xf32> to memref<vector<4x3xf32>>
+  %2 = vector.vscale
+  %3 = vector.scalable.insert %p, %s[4] : vector<4xf32> into vector<[4]xf32>
+  %4 = vector.scalable.extract %s[0] : vector<4xf32> from vector<[4]xf32>
+  return
+}
+
+func.func @scaling(%s: vector<[4]xf32>, %w: vector<2x[4]xf32>, %m: memref<?xf32>, %i: index, %a: f32) {
+  %0 = vector.broadcast %a : f32 to vector<[4]xf32>
+  %1 = vector.extract %w[1] : vector<[4]xf32> from vector<2x[4]xf32>
+  %2 = vector.fma %s, %s, %s : vector<[4]xf32>
+  %3 = vector.reduction <add>, %s : vector<[4]xf32> into f32
+  %4 = vector.load %m[%i] : memref<?xf32>, vector<[4]xf32>
+  %5 = vector.create_mask %i : vector<[4]xi1>
+  %6 = vector.maskedload %m[%i], %5, %s : memref<?xf32>, vector<[4]xi1>, vector<[4]xf32> into vector<[4]xf32>
+  %7 = vector.outerproduct %s, %s : vector<[4]xf32>, vector<[4]xf32>
+  %8 = vector.transfer_read %m[%i], %a, %5 {in_bounds = [true]} : memref<?xf32>, vector<[4]xf32>
+  %9 = vector.interleave %s, %s : vector<[4]xf32> -> vector<[8]xf32>
+  return
+}
+
+func.func @tensors(%t: tensor<?x?xf32>, %a: f32, %i: index, %w: vector<8xf32>, %n: vector<8xi32>, %k: vector<8xi1>) -> tensor<?x?xf32> {
+  %0 = vector.transfer_read %t[%i, %i], %a : tensor<?x?xf32>, vector<8xf32>
+  %1 = vector.gather %t[%i, %i] [%n], %k, %w : tensor<?x?xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  %2 = vector.transfer_write %0, %t[%i, %i] {in_bounds = [true]} : vector<8xf32>, tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
