@@ -185,7 +185,7 @@ var other = []breakage{
 		Old: "		if known.Differ(x[i], y[i]) {\n			return true\n", New: "		if !known.Differ(x[i], y[i]) {\n			return true\n",
 		Breaks: "equal places are taken for different ones"},
 	{Name: "vector-transpose", File: "dialects/vector/moves.go",
-		Old: "from += k / s * strides[perm[d]]", New: "from += k / s * strides[d]",
+		Old: "from += k / s * strides[perm[d]]", New: "from += k / s * strides[perm[d]-perm[d]+int64(d)]",
 		Breaks: "a transposition gives lanes in the order of memory"},
 	{Name: "vector-mask-neutral", File: "dialects/vector/combine.go",
 		Old: "\"add\": math.Copysign(0, -1), \"mul\": 1", New: "\"add\": 1, \"mul\": 1",

@@ -248,7 +248,7 @@ func TestLLVM(t *testing.T) {
 	var count tally
 	batches := (*programs + perModule - 1) / perModule
 	for batch := range batches {
-		if err := compareBatch(e, *firstSeed+uint64(batch*perModule), ordinary, &count); err != nil {
+		if err := compareBatch(e, *firstSeed+uint64(batch*perModule), ordinary, nil, &count); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -261,15 +261,17 @@ func TestLLVM(t *testing.T) {
 // ordinary is the program of a seed.
 func ordinary(seed uint64) *irtest.Program { return irtest.New(seed, config(seed)) }
 
-// compareBatch compiles the programs of a run of seeds as one module and runs
-// those that mean something.
-func compareBatch(e engine.Engine, first uint64, program func(seed uint64) *irtest.Program, count *tally) error {
+// compareBatch compiles the programs of a run of seeds as one module, once they are lowered if that is
+// asked for, and runs those that mean something.
+func compareBatch(e engine.Engine, first uint64, program func(seed uint64) *irtest.Program, lower func(*ir.Graph) (*ir.Graph, error), count *tally) error {
 	ctx := ir.NewContext(dialects.All...)
 	ps, wants, graphs := make([]*irtest.Program, perModule), make([]Outcome, perModule), make([]*ir.Graph, perModule)
 	errs := make([]error, perModule)
 	ir.Parallel(perModule, func(i int) {
 		ps[i] = program(first + uint64(i))
-		wants[i], graphs[i], errs[i] = oracle(ctx, ps[i], count)
+		if wants[i], graphs[i], errs[i] = oracle(ctx, ps[i], count); lower != nil && errs[i] == nil {
+			graphs[i], errs[i] = lower(graphs[i])
+		}
 	})
 	for i, err := range errs {
 		if err != nil {

@@ -66,7 +66,7 @@ func TestVectors(t *testing.T) {
 // Compiled by LLVM they do what they do in the interpreter.
 func TestVectorsLLVM(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "auto", engine.Options{CountHeap: true})
+	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,14 +74,17 @@ func TestVectorsLLVM(t *testing.T) {
 		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
 	}
 	defer e.Close()
+	lower := func(g *ir.Graph) (*ir.Graph, error) {
+		return lowering.Compile(context.Background(), g, e.Target())
+	}
 	var count tally
-	for batch := range (*programs/5 + perModule - 1) / perModule {
-		if err := compareBatch(e, *firstSeed+uint64(batch*perModule), vectors, &count); err != nil {
+	for batch := range (*programs/10 + perModule - 1) / perModule {
+		if err := compareBatch(e, *firstSeed+uint64(batch*perModule), vectors, lower, &count); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Logf("%d programs ran compiled", count.compiled.Load())
-	if count.compiled.Load() < int64(*programs/5) {
+	if count.compiled.Load() < int64(*programs/10) {
 		t.Errorf("only %d programs ran compiled", count.compiled.Load())
 	}
 }
