@@ -50,9 +50,13 @@ func (f *fn) asVector(x value.Value) value.Value {
 
 // emitMove emits an op that only moves lanes.
 func emitMove(f *fn) {
+	for _, v := range f.g.Args(f.v) {
+		f.llType(f.g.Type(v)) // refuses what is too long
+	}
 	from, ok := vector.Moves(f.g, f.v)
 	if !ok {
-		f.fail("has a vector that scales, or with a position known only when it runs, which is not translated")
+		f.llType(f.g.Type(f.v))
+		f.fail("has a position that is known only when it runs, which is not translated")
 	}
 	var in []value.Value
 	for i := range f.g.Args(f.v) {

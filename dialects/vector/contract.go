@@ -152,14 +152,17 @@ func contractMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	n, ok := Lanes(x, c.ArgType(0))
 	m, ok2 := Lanes(x, c.ArgType(1))
 	_, ok3 := Lanes(x, c.ArgType(2))
-	if !ok || !ok2 || !ok3 || quoted(c) {
+	switch {
+	case quoted(c):
 		return ir.Val{}, ir.ErrNoValue
+	case !ok || !ok2 || !ok3:
+		return ir.Val{}, tooLong
 	}
 	s, k := contractionOf(x, c.Attr, c.ArgType(0), c.ArgType(1)), KindOf(x, c.Attr)
 	elem := x.ElemOrSelf(c.ArgType(2))
 	lhs, rhs := widened(x, c.ArgType(0), elem, lanesOf(args[0], n)), widened(x, c.ArgType(1), elem, lanesOf(args[1], m))
 	if product(s.extents) > maxPoints {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	at := s.at()
 	return s.fold(x, c.Type, args[2], func(acc ir.Val, point int) (ir.Val, error) {
@@ -246,8 +249,11 @@ func outerMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	n, ok := Lanes(x, c.ArgType(0))
 	m, ok2 := Lanes(x, c.ArgType(1))
 	total, ok3 := Lanes(x, c.Type)
-	if !ok || !ok2 || !ok3 || quoted(c) {
+	switch {
+	case quoted(c):
 		return ir.Val{}, ir.ErrNoValue
+	case !ok || !ok2 || !ok3:
+		return ir.Val{}, tooLong
 	}
 	lhs, rhs, out := lanesOf(args[0], n), lanesOf(args[1], m), make(ir.Vector, total)
 	var acc ir.Vector

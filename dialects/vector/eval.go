@@ -41,7 +41,7 @@ func evalExtract(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
 	n, ok := Lanes(x, c.ArgType(0))
 	if !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	first, ok := dynamicPosition(c, shapeOf(x, c.ArgType(0)), args[1:])
 	if !ok {
@@ -55,7 +55,7 @@ func evalInsert(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
 	n, ok := Lanes(x, c.ArgType(1))
 	if !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	first, ok := dynamicPosition(c, shapeOf(x, c.ArgType(1)), args[2:])
 	if !ok {
@@ -78,7 +78,7 @@ func elementAt(args []ir.Val, i, n int) (at int, ok bool) {
 func evalExtractElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	n, ok := Lanes(c.Ctx(), c.ArgType(0))
 	if !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	at, ok := elementAt(args, 1, n)
 	if !ok {
@@ -90,7 +90,7 @@ func evalExtractElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 func evalInsertElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	n, ok := Lanes(c.Ctx(), c.Type)
 	if !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	at, ok := elementAt(args, 2, n)
 	if !ok {
@@ -129,8 +129,11 @@ func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
 func evalReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
 	n, ok := Lanes(x, c.ArgType(0))
-	if !ok || quoted(c) {
+	switch {
+	case quoted(c):
 		return ir.Val{}, ir.ErrNoValue
+	case !ok:
+		return ir.Val{}, tooLong
 	}
 	k, lanes := KindOf(x, c.Attr), lanesOf(args[0], n)
 	if len(args) > 1 {

@@ -90,7 +90,7 @@ func inferCreateMask(c *ir.Call) (ir.Type, error) {
 // maskOf sets the lanes whose index is below a limit in each dimension.
 func maskOf(c *ir.Call, limits []int64) (ir.Val, error) {
 	if _, ok := Lanes(c.Ctx(), c.Type); !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	shape := shapeOf(c.Ctx(), c.Type)
 	out := make(ir.Vector, count(shape))
@@ -130,7 +130,7 @@ func inferStep(c *ir.Call) (ir.Type, error) {
 func evalStep(c *ir.Call, _ []ir.Val) (ir.Val, error) {
 	n, ok := Lanes(c.Ctx(), c.Type)
 	if !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	out := make(ir.Vector, n)
 	for i := range out {

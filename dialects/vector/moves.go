@@ -78,7 +78,7 @@ func evalMove(do mover) func(*ir.Call, []ir.Val) (ir.Val, error) {
 	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		from, ok := movesOf(c, do)
 		if !ok {
-			return ir.Val{}, ir.ErrNoValue
+			return ir.Val{}, tooLong
 		}
 		return moved(c, args, from), nil
 	}

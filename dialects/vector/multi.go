@@ -108,8 +108,11 @@ func evalMultiReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
 func multiReduced(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	x := c.Ctx()
 	n, ok := Lanes(x, c.ArgType(0))
-	if !ok || quoted(c) {
+	switch {
+	case quoted(c):
 		return ir.Val{}, ir.ErrNoValue
+	case !ok:
+		return ir.Val{}, tooLong
 	}
 	s := multiSpace(shapeOf(x, c.ArgType(0)), intsOf(x, c.Get("reduction_dims")))
 	k, elem := KindOf(x, c.Attr), x.ElemOrSelf(c.Type)
@@ -184,7 +187,7 @@ func evalScan(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
 	n, ok := Lanes(x, c.ArgType(0))
 	if !ok {
-		return ir.Val{}, ir.ErrNoValue
+		return ir.Val{}, tooLong
 	}
 	shape := shapeOf(x, c.ArgType(0))
 	dim := x.AttrInfo(c.Get("reduction_dim")).Int
