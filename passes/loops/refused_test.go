@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -19,7 +18,7 @@ func run(t *testing.T, src, pipeline string) string {
 	if err != nil {
 		return err.Error()
 	}
-	m := &pass.Manager{VerifyEach: true, Line: func(l ir.Loc) int { return 1 + strings.Count(src[:l-1], "\n") }}
+	m := &pass.Manager{VerifyEach: true, Line: lines(src)}
 	if g, err = m.Run(t.Context(), g, p); err != nil {
 		return err.Error()
 	}
