@@ -38,15 +38,14 @@ func (w *loopWay) name() string {
 	return w.passes
 }
 
-// inOrderOfPluto are the passes by which loops get another order.
-const inOrderOfPluto = "raise-affine,poly-schedule{alg=pluto}"
+// inTiles are the passes by which loops get another order, and tiles.
+const inTiles = "raise-affine,poly-schedule{alg=pluto},poly-tile"
 
-// loopWays are those that -passes names; without it the loops as they are written, and in the
-// order of Pluto's algorithm.
+// loopWays are those that -passes names; without it the loops in tiles.
 func (b *bench) loopWays() (out []*loopWay) {
 	all := b.passes
 	if all == "" {
-		all = ";" + inOrderOfPluto
+		all = inTiles
 	}
 	for _, passes := range strings.Split(all, ";") {
 		out = append(out, &loopWay{passes: strings.TrimSpace(passes)})
@@ -73,11 +72,15 @@ func (b *bench) polybench() error {
 		if b.kernel != "" && b.kernel != k.Name {
 			continue
 		}
-		peer, err := k.Build(b.ctx, b.clang, root, b.dir)
-		if err != nil {
-			return err
+		var peers []*polybench.Peer
+		for way := range polybench.Ways {
+			peer, err := k.Build(b.ctx, b.clang, way, root, b.dir)
+			if err != nil {
+				return err
+			}
+			peers = append(peers, peer)
 		}
-		if err := b.kernelRows(e, root, k, peer, ways); err != nil {
+		if err := b.kernelRows(e, root, k, peers, ways); err != nil {
 			return err
 		}
 	}
@@ -90,33 +93,48 @@ func (b *bench) polybench() error {
 			logs += math.Log(r)
 		}
 		mean := math.Exp(logs / float64(len(w.ratios)))
-		b.table.absolute("polybench", fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 1, "mean <= 1")
+		b.table.absolute("polybench", fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 0.8, "mean <= 0.8")
 		b.table.add(Row{Group: "polybench", What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
 	}
 	return b.ctx.Err()
 }
 
-// kernelRows measures a kernel on all ways beside C, in turn: a row for each.
-func (b *bench) kernelRows(e engine.Engine, root string, k *polybench.Kernel, peer *polybench.Peer, ways []*loopWay) error {
+// fastest is the C that takes the least time, with that time and its sum.
+func (b *bench) fastest(peers []*polybench.Peer) (best *polybench.Peer, seconds, sum float64, err error) {
+	for _, p := range peers {
+		s, x, err := p.Run(b.ctx)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		if best == nil || s < seconds {
+			best, seconds, sum = p, s, x
+		}
+	}
+	return best, seconds, sum, nil
+}
+
+// kernelRows measures a kernel on all ways beside the fastest C, in turn: a row for each.
+func (b *bench) kernelRows(e engine.Engine, root string, k *polybench.Kernel, peers []*polybench.Peer, ways []*loopWay) error {
 	codes, errs, ours := make([]*polybench.Code, len(ways)), make([]error, len(ways)), make([]float64, len(ways))
 	for i, w := range ways {
 		var p run.Program
 		if p, _, errs[i] = b.compilePoly(e, filepath.Join(root, k.File()), w.passes); errs[i] != nil {
 			continue
 		}
-		if codes[i], errs[i] = k.Bind(b.ctx, p, peer.Sizes); errs[i] == nil {
+		if codes[i], errs[i] = k.Bind(b.ctx, p, peers[0].Sizes); errs[i] == nil {
 			defer codes[i].Close(b.ctx)
 		}
 	}
-	c := 0.0
-	for turn := range max(1, b.size(polybenchTurns)) {
-		s, sum, err := peer.Run(b.ctx)
+	peer, c, sum, err := b.fastest(peers)
+	if err != nil {
+		return err
+	}
+	for range max(1, b.size(polybenchTurns)) {
+		s, _, err := peer.Run(b.ctx)
 		if err != nil {
 			return err
 		}
-		if turn == 0 || s < c {
-			c = s
-		}
+		c = min(c, s)
 		for i := range ways {
 			if errs[i] != nil {
 				continue
@@ -131,7 +149,7 @@ func (b *bench) kernelRows(e engine.Engine, root string, k *polybench.Kernel, pe
 		}
 	}
 	for i, w := range ways {
-		r := Row{Group: "polybench", What: k.Name + ", " + w.name(), Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
+		r := Row{Group: "polybench", What: k.Name + ", " + w.name() + ", beside " + peer.Way, Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
 		if errs[i] != nil {
 			r.Ours, r.Ratio, r.Note = 0, 0, firstLine(errs[i].Error())
 		} else if w.ratios = append(w.ratios, r.Ratio); r.Ratio == slices.Max(w.ratios) {

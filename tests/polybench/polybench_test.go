@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 // that fastmath makes products; LLVM may take sums in another order, too, and contract products.
 const interpreted, compiled = 1e-14, 1e-12
 
-// pluto are passes by which the loops get another order.
-const pluto = "raise-affine,poly-schedule{alg=pluto}"
+// tiles are passes by which the loops get another order, and tiles.
+const tiles = "raise-affine,poly-schedule{alg=pluto},poly-tile"
 
 // loopPasses change loops and keep what they do in an iteration.
 var loopPasses = []string{
@@ -55,7 +55,7 @@ func TestKernels(t *testing.T) {
 			for i, passes := range loopPasses {
 				t.Run(fmt.Sprint("loops-", i), func(t *testing.T) { agree(t, k, string(src), passes, engine.Eval, want, compiled) })
 			}
-			t.Run("pluto", func(t *testing.T) { agree(t, k, string(src), pluto, engine.LLVM, want, compiled) })
+			t.Run("tiles", func(t *testing.T) { agree(t, k, string(src), tiles, engine.LLVM, want, compiled) })
 		})
 	}
 }

@@ -18,17 +18,23 @@ import (
 	"github.com/irc-lang/irc/lowering"
 )
 
-// Flags are those that the C is compiled with: it may do to floats what fastmath allows ours.
-var Flags = []string{"-O3", "-march=native", "-ffast-math", "-w"}
+// Ways are the flags that the C is compiled with, by name: it may do to floats what fastmath allows ours. Polly is
+// LLVM's polyhedral optimizer.
+var Ways = map[string][]string{
+	"clang":      {"-ffast-math"},
+	"Polly":      {"-ffast-math", "-mllvm", "-polly", "-mllvm", "-polly-vectorizer=stripmine"},
+	"Polly, 512": {"-mprefer-vector-width=512", "-mllvm", "-polly", "-mllvm", "-polly-vectorizer=stripmine"},
+}
 
-// A Peer is a kernel in C that was compiled, with the sizes that it says.
+// A Peer is a kernel in C that was compiled, in one of the Ways, with the sizes that it says.
 type Peer struct {
+	Way   string
 	exe   string
 	Sizes []int
 }
 
-// Build compiles the kernel in C, in a folder; root is that of the repository.
-func (k *Kernel) Build(ctx context.Context, clang, root, dir string) (*Peer, error) {
+// Build compiles the kernel in C, in a way and in a folder; root is that of the repository.
+func (k *Kernel) Build(ctx context.Context, clang, way, root, dir string) (*Peer, error) {
 	src, err := os.ReadFile(filepath.Join(root, k.Peer()))
 	if err != nil {
 		return nil, err
@@ -37,8 +43,8 @@ func (k *Kernel) Build(ctx context.Context, clang, root, dir string) (*Peer, err
 	if err != nil {
 		return nil, err
 	}
-	p := &Peer{filepath.Join(dir, k.Name), sizes}
-	args := append(slices.Clone(Flags), filepath.Join(root, k.Peer()), "-o", p.exe, "-lm")
+	p := &Peer{way, filepath.Join(dir, k.Name+strings.ReplaceAll(way, ", ", "")), sizes}
+	args := append(slices.Concat([]string{"-O3", "-march=native", "-w"}, Ways[way]), filepath.Join(root, k.Peer()), "-o", p.exe, "-lm")
 	if text, err := exec.CommandContext(ctx, clang, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", clang, err, text)
 	}
