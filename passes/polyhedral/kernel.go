@@ -83,9 +83,7 @@ func (k *kernel) named(name string, v ir.Value, body func()) {
 
 // blocks makes the loops over blocks, and packs them.
 func (k *kernel) blocks(all [3]span) {
-	k.tile = k.alloc(k.rows, k.columns)
 	for range k.terms {
-		k.a = append(k.a, k.alloc(k.height/k.rows, k.depth, k.rows))
 		if !k.before {
 			k.b = append(k.b, k.alloc(k.width/k.columns, k.depth, k.columns))
 		}
@@ -105,19 +103,62 @@ func (k *kernel) blocks(all [3]span) {
 				}
 				var rows span
 				k.named(tileJ, j, func() { rows = k.span(k.rowsOf) })
-				k.each(rows, k.height, func(i ir.Value) {
-					high := k.clip(rows, i, k.height)
-					for t := range k.terms {
-						k.packA(t, high, deep)
-					}
-					k.panels(all, wide, deep, high)
+				height := k.evenly(rows)
+				k.share(rows, height, func(i ir.Value) {
+					k.block(all, wide, deep, span{i, k.min(rows.end, arith.AddI(k.B, i, height))})
 				})
 			})
 		})
 	})
-	for _, v := range slices.Backward(slices.Concat([]ir.Value{k.tile}, k.a, k.b)) {
+	k.free(k.b...)
+}
+
+// block makes the code of a block of rows, with its own memory: cores may run blocks at the same time.
+func (k *kernel) block(all [3]span, columns, depth, rows span) {
+	k.tile, k.a = k.alloc(k.rows, k.columns), nil
+	for t := range k.terms {
+		k.a = append(k.a, k.alloc(k.height/k.rows, k.depth, k.rows))
+		k.packA(t, rows, depth)
+	}
+	k.panels(all, columns, depth, rows)
+	k.free(append(k.a, k.tile)...)
+}
+
+func (k *kernel) free(list ...ir.Value) {
+	for _, v := range slices.Backward(list) {
 		k.B.Op(memref.Dealloc, v)
 	}
+}
+
+// evenly is the height of blocks of which each core gets as many. Tiles, and so sums, are the same for any.
+func (k *kernel) evenly(rows span) ir.Value {
+	if k.cores == 1 {
+		return k.B.Index(k.height)
+	}
+	up := func(x ir.Value, n int64) ir.Value { return k.B.Op(arith.Ceildivsi, x, k.B.Index(n)) }
+	blocks := arith.MulI(k.B, up(k.count(rows, k.height), k.cores), k.B.Index(k.cores))
+	tiles := k.B.Op(arith.Ceildivsi, k.count(rows, k.rows), k.max(blocks, k.B.Index(1)))
+	return k.max(arith.MulI(k.B, tiles, k.B.Index(k.rows)), k.B.Index(k.rows))
+}
+
+// share makes a loop whose rounds the cores of the target share.
+func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
+	if k.cores == 1 {
+		scf.BuildFor(k.B, s.from, s.end, step, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+			body(iv)
+			return nil
+		})
+		return
+	}
+	c := k.B.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 1, 1, 0)}}, nil)
+	args := []ir.Value{s.from, s.end, step}
+	r := k.B.Region(ir.Loop, []ir.Type{ir.Index}, func(params []ir.Value) {
+		k.B.Enter(scf.Parallel, attr, args, 0, params)
+		body(params[0])
+		k.B.Op(scf.Reduce)
+	})
+	k.B.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}})
 }
 
 func (k *kernel) alloc(shape ...int64) ir.Value {
@@ -149,7 +190,7 @@ func (k *kernel) part(x, from ir.Value, n int64) ir.Value {
 // packB brings the factors of columns into panels: for each k those of a row of a tile stand side by side. What is
 // behind the last column is 0, so that a tile is whole; its sums are not kept.
 func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir.Value) []ir.Value) {
-	k.each(columns, k.columns, func(j ir.Value) {
+	k.share(columns, k.B.Index(k.columns), func(j ir.Value) {
 		panel := in(k.part(j, columns.from, k.columns))
 		end := k.min(columns.end, k.add(j, k.columns))
 		k.each(depth, 1, func(at ir.Value) {
@@ -233,7 +274,7 @@ func (k *kernel) panels(all [3]span, columns, depth, rows span) {
 			k.named(tileI, rows.from, func() { some = k.span(k.tilesOf) })
 			any := k.less(some.from, some.end)
 			first := k.part(k.max(some.from, rows.from), rows.from, k.rows)
-			last := arith.Choose(k.B, any, k.count(span{rows.from, some.end}, k.rows), first)
+			last := arith.Choose(k.B, any, k.count(span{rows.from, k.min(some.end, rows.end)}, k.rows), first)
 			k.each(span{first, last}, 1, func(p ir.Value) {
 				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
 				end := k.min(k.add(i, k.rows), all[k.i].end)

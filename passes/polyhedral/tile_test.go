@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/race"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
@@ -22,8 +25,9 @@ var (
 const tiling = "raise-affine,poly-schedule{alg=pluto},poly-tile"
 
 // tiny is a machine whose blocks are small, so that small arrays have many.
-func tiny(bytes int) *target.Target {
+func tiny(bytes, cores int) *target.Target {
 	t := *target.Interp()
+	t.Kind, t.Cores = target.CPU, cores
 	t.Vector, t.Caches = bytes, []int64{3 << 10, 8 << 10, 24 << 10}
 	return &t
 }
@@ -131,11 +135,12 @@ func TestRandomContractions(t *testing.T) {
 		g := built.Parse(t, src, text.Options{})
 		want := built.After(t, g, "f", args)
 		up := built.Through(t, g, tiling)
-		loops := built.ThroughFor(t, tiny(8<<(i%4)), up, "poly-codegen")
+		loops := built.ThroughFor(t, tiny(8<<(i%4), 1+i%3), up, "poly-codegen")
 		if strings.Contains(text.String(loops, text.PrintOptions{}), "vector.broadcast") {
 			tiled++
 		}
-		if got := built.After(t, loops, "f", args); got != want {
+		races := race.New(memref.IsAtomic)
+		if got := built.AfterWith(t, loops, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); got != want {
 			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
 		}
 	}
@@ -156,7 +161,7 @@ func TestRandomTiles(t *testing.T) {
 			return false
 		}
 		tiled++
-		p.Same(t, built.ThroughFor(t, tiny(16), in, "poly-codegen"), "in tiles")
+		p.Same(t, built.ThroughFor(t, tiny(16, 1), in, "poly-codegen"), "in tiles")
 		return true
 	})
 	if tiled < *nests/30 {

@@ -56,6 +56,7 @@ const (
 type tiling struct {
 	*contraction
 	tileSizes
+	cores int64
 
 	all        [3]extent // of each coordinate, in all
 	rowsOf     extent    // of i in a block of columns and a range of k
@@ -67,7 +68,10 @@ type tiling struct {
 
 // newTiling finds the bounds.
 func newTiling(c *contraction, context presburger.Set, t *target.Target, o codegen.Options) (*tiling, error) {
-	x := &tiling{contraction: c, tileSizes: tileSizesFor(t, c.elem, len(c.terms))}
+	x := &tiling{contraction: c, tileSizes: tileSizesFor(t, c.elem, len(c.terms)), cores: 1}
+	if t.Kind == target.CPU {
+		x.cores = int64(t.Cores)
+	}
 	var err error
 	for d := range x.all {
 		if x.all[d], err = extentOf(c.domain, d, context, o); err != nil {
