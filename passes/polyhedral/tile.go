@@ -51,6 +51,11 @@ var TileInfo = &pass.Info{
 
 // Run finds all tiles before anything is rebuilt.
 func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	for _, n := range p.Sizes {
+		if n < 0 || n > mostSize {
+			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, mostSize)
+		}
+	}
 	trees := map[*ir.Graph]map[ir.Value]*schedule.Node{}
 	contractions, bands := 0, 0
 	err := systems.EveryGraph(g, func(g *ir.Graph) error {
@@ -168,6 +173,7 @@ const (
 	mostTile  = 32
 	leastTile = 4
 	lineTile  = 512 // of the innermost loop, of three
+	mostSize  = 1 << 20
 )
 
 // sizesFor chooses sizes by which what a tile accesses fits into half of the second cache. A band gains by tiles if it

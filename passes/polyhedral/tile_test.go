@@ -64,7 +64,7 @@ func sums(seed uint64) (src, args string) {
 		k = [2]string{"max affine_map<(d0) -> (0, d0 * 2 - 7)>(%i)", "min affine_map<(d0)[s0] -> (s0, d0 + 9)>(%i)[%p]"}
 	}
 	if square {
-		k = [2]string{one("0", "affine_map<(d0) -> (d0 + 1)>(%i)"), "%p"}
+		k = [][2]string{{"0", "%p"}, {"affine_map<(d0) -> (d0 + 1)>(%i)", "%p"}, {"0", "affine_map<(d0) -> (d0)>(%i)"}}[r.IntN(3)]
 	}
 	aAt, bAt, cAt := one("%i, %k", "%k, %i"), one("%k, %j", "%j, %k"), "%i, %j"
 	aShape, bShape := [2]int{n, p}, [2]int{p, m}
@@ -168,4 +168,65 @@ func TestRandomTiles(t *testing.T) {
 		t.Errorf("%d of %d got tiles", tiled, *nests)
 	}
 	t.Logf("%d of %d got tiles", tiled, *nests)
+}
+
+// skewed is a program whose schedule says, wrongly, that its loops may be exchanged.
+const skewed = `func.func @f(%n: index, %a: memref<?x?xf64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 0 }" schedule [
+      "domain: '[N] -> { S[i, j] : 1 <= i < N and 0 <= j < N - 1 }'",
+      "child:",
+      "  schedule: '[{ S[i, j] -> [i] }, { S[i, j] -> [j] }]'",
+      "  permutable: 1"] {
+    %A = poly.bind %a as inout "A" in "[N] -> { A[i, j] : 0 <= i < N and 0 <= j < N }" : memref<?x?xf64>
+    poly.statement "S" over "[N] -> { S[i, j] : 1 <= i < N and 0 <= j < N - 1 }" set %A at "{ S[i, j] -> A[i, j] }" reading %A at "{ S[i, j] -> A[i - 1, j + 1] }" do (%i: index, %j: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}`
+
+func TestTilesThatAreWrong(t *testing.T) {
+	for _, c := range [][2]string{
+		{"poly-tile{sizes=2,2}", "is against the order of the tiles: S[3, 1] depends on S[2, 2] but is executed before it, where N = 4"},
+		{"poly-tile{sizes=-2}", "sizes has -2; the size of a tile is 1 to 1048576, and 0 for none"},
+		{"poly-tile{sizes=2,9000000000}", "sizes has 9000000000;"},
+	} {
+		if got := built.Fails(t, built.Parse(t, skewed, text.Options{}), c[0]); !strings.Contains(got, c[1]) {
+			t.Errorf("%s: %s, want %s", c[0], got, c[1])
+		}
+	}
+}
+
+// What is no contraction stays what it is.
+func TestNoContractions(t *testing.T) {
+	const program = `func.func @f(%n: index, %a: memref<?x?xf64> {llvm.noalias}, %b: memref<?x?xf64> {llvm.noalias}, %c: memref<?x?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n { affine.for %j = 0 to %n { affine.for %k = 0 to %n {
+    %x = affine.load %a[INDEX_A] : memref<?x?xf64>
+    %y = affine.load %b[INDEX_B] : memref<?x?xf64>
+    %z = affine.load %c[INDEX_C] : memref<?x?xf64>
+    %p = arith.OP %x, %y : f64
+    %s = arith.addf %z, %p fastmath<FLAGS> : f64
+    affine.store %s, %c[INDEX_C] : memref<?x?xf64>
+  } } }
+  return
+}`
+	for _, c := range []struct {
+		what, a, b, c, op, flags string
+		is                       bool
+	}{
+		{"a product of matrices", "%i, %k", "%k, %j", "%i, %j", "mulf", "reassoc", true},
+		{"of the transposed ones", "%k, %i", "%j, %k", "%i, %j", "mulf", "reassoc", true},
+		{"into the transposed one", "%i, %k", "%k, %j", "%j, %i", "mulf", "reassoc", true},
+		{"the order of the sum is not free", "%i, %k", "%k, %j", "%i, %j", "mulf", "contract", false},
+		{"a sum of sums", "%i, %k", "%k, %j", "%i, %j", "addf", "reassoc", false},
+		{"a factor depends on i and j", "%i, %j", "%k, %j", "%i, %j", "mulf", "reassoc", false},
+		{"an index of two coordinates", "%i + %k, %k", "%k, %j", "%i, %j", "mulf", "reassoc", false},
+		{"one row", "%k, %k", "%k, %j", "%j, %j", "mulf", "reassoc", false},
+	} {
+		src := strings.NewReplacer("INDEX_A", c.a, "INDEX_B", c.b, "INDEX_C", c.c, "OP", c.op, "FLAGS", c.flags).Replace(program)
+		tiled := built.Through(t, built.Parse(t, src, text.Options{}), tiling)
+		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "mark: 'contraction'"); got != c.is {
+			t.Errorf("%s: a contraction: %v", c.what, got)
+		}
+	}
 }
