@@ -122,7 +122,7 @@ func agree(t *testing.T, k *Kernel, src, passes string, kind *engine.Kind, want 
 	if passes != "" {
 		g = built.Through(t, g, passes)
 		left := text.String(g, text.PrintOptions{})
-		if calls := strings.Count(src, "to %repetitions"); passes == pluto && strings.Count(left, "affine.for") != calls {
+		if calls := strings.Count(src, "to %repetitions"); passes == tiles && strings.Count(left, "affine.for") != calls {
 			t.Errorf("of the loops all but %d that call a function should be raised:\n%s", calls, left)
 		}
 	}
