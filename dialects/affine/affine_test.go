@@ -72,6 +72,23 @@ func TestFolds(t *testing.T) {
 	}
 }
 
+// Accesses of vectors are those of their elements.
+func TestVectors(t *testing.T) {
+	got := memtest.SameIn(t, context(), `func.func @f(%n: index) -> index {
+  %c = arith.constant dense<[1, 2, 3, 4]> : vector<4xindex>
+  %m = memref.alloc() : memref<8xindex>
+  affine.vector_store %c, %m[%n + 1] : memref<8xindex>, vector<4xindex>
+  %v = affine.vector_load %m[%n + 2] : memref<8xindex>, vector<2xindex>
+  %w = arith.addi %v, %v : vector<2xindex>
+  affine.vector_store %w, %m[0] : memref<8xindex>, vector<2xindex>
+  %r = affine.load %m[1] : memref<8xindex>
+  return %r : index
+}`, []int64{2}, []int64{4}, []int64{-1})
+	if got[0] != "6 " || !strings.HasPrefix(got[1], "trap: ") || got[2] != "6 " {
+		t.Errorf("got %q", got)
+	}
+}
+
 var wrongTests = []struct{ what, src, want string }{
 	{"an index of scf", `scf.for %i = %c0 to %n step %c1 { affine.store %x, %m[%i] : memref<?xf32> }`, "'%i' is neither a dimension nor a symbol"},
 	{"a product of indices", `affine.for %i = 0 to %n { %t = arith.muli %i, %i : index

@@ -61,7 +61,17 @@ func boundOf(exprs []*expr.Expr, dims int, args []ir.Value) (ir.Bound, bool) {
 // accesses says which elements ops touch: any of the memory, where a subscript is no operand.
 var accesses = ir.Interface[ir.AccessLike]{
 	Load: touches(0, -1, ir.Access{Reads: true}), Store: touches(1, 0, ir.Access{Writes: true}),
-	Prefetch: func(ir.Node) ir.AccessLike { return ir.AccessLike{} },
+	Prefetch:   func(ir.Node) ir.AccessLike { return ir.AccessLike{} },
+	VectorLoad: all(0, ir.Access{Reads: true}), VectorStore: all(1, ir.Access{Writes: true}),
+}
+
+// all is an access to several elements of memory, of which nobody says which.
+func all(m int, a ir.Access) func(ir.Node) ir.AccessLike {
+	return func(n ir.Node) ir.AccessLike {
+		a := a
+		a.Memory = n.Arg(m).Old()
+		return ir.AccessLike{Accesses: []ir.Access{a}}
+	}
 }
 
 func touches(m, stored int, a ir.Access) func(ir.Node) ir.AccessLike {

@@ -2,12 +2,14 @@ package affine
 
 import (
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-var table = interp.Table{For: runFor, If: runIf, Parallel: runParallel, Load: runLoad, Store: runStore, Prefetch: runNothing}
+var table = interp.Table{For: runFor, If: runIf, Parallel: runParallel, Load: runLoad, Store: runStore, Prefetch: runNothing,
+	VectorLoad: runVectorLoad, VectorStore: runVectorStore}
 
 func runNothing(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil }
 
@@ -159,8 +161,7 @@ func elementOf(o *interp.Op, args []ir.Val, n int) (*interp.MemRef, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	f := once(o, func() *expr.Map { return expr.MapOf(o.G.Ctx, o.Call.Get("map")) })
-	is, err := at(f.Results, f.Dims, args[n+1:])
+	is, err := subscriptsOf(o, args, n)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -180,6 +181,28 @@ func runStore(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	r, i, err := elementOf(o, args, 1)
 	if err == nil {
 		r.Buf.Store(i, args[0])
+	}
+	return err
+}
+
+// subscriptsOf are the indices of an access to memory, operand n.
+func subscriptsOf(o *interp.Op, args []ir.Val, n int) ([]ir.Val, error) {
+	f := once(o, func() *expr.Map { return expr.MapOf(o.G.Ctx, o.Call.Get("map")) })
+	return at(f.Results, f.Dims, args[n+1:])
+}
+
+func runVectorLoad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	is, err := subscriptsOf(o, args, 0)
+	if err == nil {
+		out[0], err = vector.ReadPart(m, o.Call.ArgType(0), o.Call.Type, args[0], is)
+	}
+	return err
+}
+
+func runVectorStore(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	is, err := subscriptsOf(o, args, 1)
+	if err == nil {
+		err = vector.WritePart(m, o.Call.ArgType(1), o.Call.ArgType(0), args[0], args[1], is)
 	}
 	return err
 }

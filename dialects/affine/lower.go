@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lower"
@@ -24,6 +25,8 @@ var Lowerings = ir.Rules{
 	Load:             lowered(lowerAccess(memref.Load, 0)),
 	Store:            lowered(lowerAccess(memref.Store, 1)),
 	Prefetch:         lowered(lowerAccess(memref.Prefetch, 0)),
+	VectorLoad:       lowered(lowerVectorLoad),
+	VectorStore:      lowered(lowerVectorStore),
 	For:              lowered(lowerFor),
 	If:               lowered(lowerIf),
 	Parallel:         lowered(lowerParallel),
@@ -107,8 +110,27 @@ func lowerAccess(op *ir.OpDef, n int) func(*ir.Builder, made) ir.Value {
 		x := b.Ctx()
 		m := expr.MapOf(x, x.Get(c.attr, "map"))
 		args := append(append([]ir.Value(nil), c.args[:n+1]...), expand(b, m.Dims, c.args[n+1:]).all(m.Results)...)
-		return b.Must(ir.Call{Def: op, Args: args, Attr: x.With(c.attr, "map", 0)})
+		call := ir.Call{Def: op, Args: args, Attr: x.With(c.attr, "map", 0)}
+		if len(c.types) > 0 {
+			call.Type = c.types[0]
+		}
+		return b.Must(call)
 	}
+}
+
+// lowerVectorLoad and lowerVectorStore leave over what is no part without gaps.
+func lowerVectorLoad(b *ir.Builder, c made) ir.Value {
+	if !vector.Fits(b.Ctx(), b.Graph().Type(c.args[0]), c.types[0]) {
+		return 0
+	}
+	return lowerAccess(vector.Load, 0)(b, c)
+}
+
+func lowerVectorStore(b *ir.Builder, c made) ir.Value {
+	if !vector.Fits(b.Ctx(), b.Graph().Type(c.args[1]), b.Graph().Type(c.args[0])) {
+		return 0
+	}
+	return lowerAccess(vector.Store, 1)(b, c)
 }
 
 func lowerFor(b *ir.Builder, c made) ir.Value {

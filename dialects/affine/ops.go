@@ -75,12 +75,12 @@ var (
 	VectorLoad = ir.Define(&ir.OpDef{
 		Name: "affine.vector_load", Doc: "Reads a vector of elements.",
 		Args: []string{"memref", "indices..."}, Attrs: mapAttr,
-		Traits: ir.TextOnly | ir.NoCapture | ir.Partial, Infer: inferVectorLoad, Effects: memref.ReadsArg(0)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferVectorLoad, Effects: memref.ReadsArg(0)})
 
 	VectorStore = ir.Define(&ir.OpDef{
 		Name: "affine.vector_store", Doc: "Writes a vector of elements.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: mapAttr,
-		Traits: ir.TextOnly | ir.NoCapture | ir.Partial, Infer: inferVectorStore, Effects: memref.WritesArg(1)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferVectorStore, Effects: memref.WritesArg(1)})
 
 	DmaStart = ir.Define(&ir.OpDef{
 		Name: "affine.dma_start", Doc: "Starts a transfer between memories.",

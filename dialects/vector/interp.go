@@ -56,57 +56,69 @@ func shapeIn(c *ir.Context, memory, t ir.Type) []int64 {
 	return shapeOf(c, t)
 }
 
-func runLoad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	r, err := interp.AsMemRef(args[0])
+// Fits reports that a rectangular part of memory, in its last dimensions, is a vector, or an element: what
+// vector.load and vector.store take.
+func Fits(c *ir.Context, memory, t ir.Type) bool {
+	m, v := c.Info(memory), c.Info(t)
+	return m.Elem == t || v.Elem == m.Elem && len(v.Shape) <= len(m.Shape) && (len(v.Shape) == 0 || unitStride(c, memory))
+}
+
+// ReadPart reads the part of a memory of a type that begins at indices, as a vector of type t.
+func ReadPart(m *interp.Machine, memory, t ir.Type, base ir.Val, indices []ir.Val) (ir.Val, error) {
+	r, places, err := partAtIndices(m, memory, t, base, indices)
 	if err != nil {
-		return err
+		return ir.Val{}, err
 	}
-	n, ok := Lanes(o.G.Ctx, o.Call.Type)
-	if !ok {
-		return tooLong
+	if m.Ctx.Info(memory).Elem == t {
+		return r.Buf.Load(places[0]), nil
 	}
-	if err := m.Spend(int64(n)); err != nil {
-		return err
-	}
-	places, err := elements(r, args[1:], shapeIn(o.G.Ctx, o.Call.ArgType(0), o.Call.Type), nil)
-	if err != nil {
-		return err
-	}
-	if o.G.Ctx.Info(o.Call.ArgType(0)).Elem == o.Call.Type {
-		out[0] = r.Buf.Load(places[0])
-		return nil
-	}
-	lanes := make(ir.Vector, n)
+	lanes := make(ir.Vector, len(places))
 	for i, at := range places {
 		lanes[i] = r.Buf.Load(at)
 	}
-	out[0] = ir.Val{Ref: lanes}
-	return nil
+	return ir.Val{Ref: lanes}, nil
 }
 
-func runStore(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
-	r, err := interp.AsMemRef(args[1])
+// WritePart writes a vector of type t to such a part.
+func WritePart(m *interp.Machine, memory, t ir.Type, v, base ir.Val, indices []ir.Val) error {
+	r, places, err := partAtIndices(m, memory, t, base, indices)
 	if err != nil {
 		return err
 	}
-	t := o.Call.ArgType(0)
-	n, ok := Lanes(o.G.Ctx, t)
-	if !ok {
-		return tooLong
-	}
-	if err := m.Spend(int64(n)); err != nil {
-		return err
-	}
-	places, err := elements(r, args[2:], shapeIn(o.G.Ctx, o.Call.ArgType(1), t), nil)
-	if err != nil {
-		return err
-	}
-	if o.G.Ctx.Info(o.Call.ArgType(1)).Elem == t {
-		r.Buf.Store(places[0], args[0])
+	if m.Ctx.Info(memory).Elem == t {
+		r.Buf.Store(places[0], v)
 		return nil
 	}
-	for i, x := range lanesOf(args[0], n) {
+	for i, x := range lanesOf(v, len(places)) {
 		r.Buf.Store(places[i], x)
 	}
 	return nil
+}
+
+func partAtIndices(m *interp.Machine, memory, t ir.Type, base ir.Val, indices []ir.Val) (*interp.MemRef, []int, error) {
+	r, err := interp.AsMemRef(base)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, ok := Lanes(m.Ctx, t)
+	switch {
+	case !ok:
+		return nil, nil, tooLong
+	case !Fits(m.Ctx, memory, t):
+		return nil, nil, &interp.Unsupported{Reason: "goes to elements that do not lie one behind the other", Fix: "read and write single elements"}
+	}
+	if err := m.Spend(int64(n)); err != nil {
+		return nil, nil, err
+	}
+	places, err := elements(r, indices, shapeIn(m.Ctx, memory, t), nil)
+	return r, places, err
+}
+
+func runLoad(m *interp.Machine, o *interp.Op, args, out []ir.Val) (err error) {
+	out[0], err = ReadPart(m, o.Call.ArgType(0), o.Call.Type, args[0], args[1:])
+	return err
+}
+
+func runStore(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	return WritePart(m, o.Call.ArgType(1), o.Call.ArgType(0), args[0], args[1], args[2:])
 }

@@ -203,12 +203,10 @@ func (g *vectorGen) maskRegion() {
 	switch g.r.IntN(4) {
 	case 0:
 		x := g.small(g.any(), 64)
-		if g.cfg.MLIR && isFloating(x.elem) { // of floats it lowers some kinds only
+		if g.cfg.MLIR { // which lowers some of these only
 			return
 		}
-		if r, op = g.multi(x); g.cfg.MLIR && (r.scalar || slices.Contains(x.shape, 1)) { // which it does not lower in all forms
-			return
-		}
+		r, op = g.multi(x)
 		shape = x.shape
 	case 1:
 		r, shape, op = g.contraction()
