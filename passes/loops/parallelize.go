@@ -164,15 +164,52 @@ func (p *Parallelize) reduces(n *nest) error {
 	if len(ys) > 0 && !p.Reduce {
 		return refuse(v, "carries a value from each iteration to the next, and reduce is off: %s", n.at(v))
 	}
-	for k, y := range ys {
-		if err := n.accumulates(v, l.Carried[k], y); err != nil {
+	for k := range ys {
+		y, err := n.combines(v, k)
+		if err != nil {
 			return err
 		}
-		if t := n.g.Type(y); y == l.Carried[k] || identityOf(n.g.Ctx, n.g.Def(y), t) == nil || n.g.Def(v) == affinedialect.For && !affinedialect.Reduces(n.g.Ctx, n.g.Def(y), t) {
+		if t := n.g.Type(y); n.isCarried(y) || identityOf(n.g.Ctx, n.g.Def(y), t) == nil || n.g.Def(v) == affinedialect.For && !affinedialect.Reduces(n.g.Ctx, n.g.Def(y), t) {
 			return refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", n.carried(y))
 		}
 	}
 	return nil
+}
+
+// combines is the op that combines what a loop carries in place k with something, in a way whose order is free: in its
+// body, or in that of a loop in it that carries it on.
+func (f *function) combines(loop ir.Value, k int) (ir.Value, error) {
+	l, _ := ir.As[ir.LoopLike](f.g.NodeOf(loop))
+	param, yield := l.Carried[k], f.g.Yields(l.Body)[k]
+	inner, i, ok := f.g.Projection(yield)
+	if !ok {
+		inner, i = yield, 0
+	}
+	if isFor(f.g.Def(inner)) && f.isIn(inner, l.Body) && f.g.NodeOf(param).NumUses() == 1 {
+		if in, _ := ir.As[ir.LoopLike](f.g.NodeOf(inner)); i < len(in.Inits) && in.Inits[i] == param && f.usedOnce(inner, i) {
+			return f.combines(inner, i)
+		}
+	}
+	return yield, f.accumulates(loop, param, yield)
+}
+
+// usedOnce reports that result i of an op has one use.
+func (f *function) usedOnce(v ir.Value, i int) bool {
+	n := 0
+	for _, u := range f.g.NodeOf(v).Users() {
+		for _, a := range f.g.Args(u.Old()) {
+			if from, j, ok := f.g.Projection(a); a == v || ok && from == v && j == i {
+				n++
+			}
+		}
+	}
+	return n == 1
+}
+
+// isCarried reports a parameter of a region.
+func (f *function) isCarried(v ir.Value) bool {
+	_, _, ok := f.g.Param(v)
+	return ok
 }
 
 // identityOf is x such that x combined with y by an op is y, to the bit; nil if there is none that is known.
@@ -219,7 +256,8 @@ func (n *nest) parallel(m *ir.Mirror, old ir.Node) ir.Value {
 	// What is carried begins as nothing: an iteration gives what it adds.
 	var none []ir.Value
 	by, flags := make([]*ir.OpDef, len(ys)), make([]ir.Attr, len(ys))
-	for k, y := range ys {
+	for k := range ys {
+		y, _ := n.combines(n.loops[0], k)
 		by[k], flags[k] = n.g.Def(y), n.g.AttrsOf(y)
 		t := m.Type(n.g.Type(y))
 		none = append(none, b.Const(t, *identityOf(n.g.Ctx, by[k], t)))

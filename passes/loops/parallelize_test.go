@@ -29,6 +29,24 @@ func TestParallelizeHasNoRaces(t *testing.T) {
 	}
 }
 
+// A sum over a nest is a reduction of its outermost loop.
+func TestParallelSum(t *testing.T) {
+	got := run(t, body(`%s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %m) -> (i64) {
+  %t = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> (i64) {
+    %x = memref.load %K[%j] : memref<64xi64>
+    %y = arith.addi %b, %x : i64
+    scf.yield %y : i64
+  }
+  scf.yield %t : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`), "parallelize")
+	for _, want := range []string{"scf.parallel (%arg6) = (%c0) to (%arg0) step (%c1) init (%arg1) -> i64 {", "scf.for %arg7 = %c0 to %arg0 step %c1 iter_args(%arg8 = %c0_i64) -> (i64)", "scf.reduce(%1 : i64)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
 // What is not parallel, and why.
 func TestNotParallel(t *testing.T) {
 	for _, x := range []struct{ name, pass, nest, want string }{

@@ -26,6 +26,7 @@ func TestRandomLoops(t *testing.T) {
 		{[]string{"strip-mine{size=2}", "strip-mine{size=3}"}, 50},
 		{[]string{"loop-reverse"}, 50},
 		{[]string{"loop-peel", "loop-peel{front=1}", "loop-peel{back=1}", "loop-peel{front=3}", "loop-peel{back=2}"}, 50},
+		{[]string{"parallelize{rounds=1 work=1}"}, 30},
 		{[]string{"loop-skew", "loop-skew{factor=1}", "loop-skew{factor=1},loop-interchange{order=1,0}", "loop-skew{factor=-2}"}, 10},
 		{[]string{"unroll-and-jam{factor=2}", "unroll-and-jam{factor=3}", "loop-tile{sizes=2,2},unroll-and-jam{factor=2}"}, 8},
 		{[]string{"loop-fuse", "repeat(loop-fuse)"}, 8},

@@ -74,6 +74,7 @@ var groups = []group{
 	{"sdr", "the equations of examples/eq as native code beside the same in C (-kernel)", (*bench).sdr},
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
+	{"cores", "programs whose loops became parallel, on two cores beside one", (*bench).cores},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 }

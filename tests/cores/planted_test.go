@@ -106,6 +106,14 @@ var planted = []struct{ name, body, want string }{
 		special.print %x : i64`), "3: iteration (1) updates element 0, which iteration (0) reads: 4"},
 	{"a copy of all", `%t = memref.alloc() : memref<64xi64>
 	` + loop(`memref.copy %t, %a : memref<64xi64> to memref<64xi64>`), "4: iteration (1) writes element 0, which iteration (0) writes: 4"},
+	{"the last one reads what all do, and writes it", loop(`%x = memref.load %a[%c60] : memref<64xi64>
+		memref.store %x, %a[%i] : memref<64xi64>
+		%j = arith.addi %i, %c1 : index
+		%end = arith.cmpi eq, %j, %c8 : index
+		scf.if %end {
+			%y = arith.addi %x, %z : i64
+			memref.store %y, %a[%c60] : memref<64xi64>
+		}`), "9: iteration (7) writes element 60, which iteration (0) reads: 3"},
 	{"memory of the function around it", `%t = memref.alloca() : memref<i64>
 	` + loop(`memref.store %z, %t[] : memref<i64>
 		%x = memref.load %t[] : memref<i64>

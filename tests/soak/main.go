@@ -57,6 +57,8 @@ var rows = []row{
 		doc: "programs of data-parallel loops: as written, built, fused"},
 	{name: "loop-passes", pkg: "./passes/loops", run: "TestRandomLoops$", count: "loops", seed: "loopseed", n: 100_000,
 		doc: "nests of loops: interchanged, tiled, fused and so on, a tenth for each"},
+	{name: "cores", pkg: "./tests/cores", run: "TestRandom$", count: "programs", seed: "seed", n: 200_000,
+		doc: "programs with parallel loops: in the interpreter, which checks for races, and as native code on one core and on two"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
 	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,
