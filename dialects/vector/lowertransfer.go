@@ -141,10 +141,11 @@ func (r *rowsOf) place(at []ir.Value, k int64) []ir.Value {
 	return out
 }
 
-// ofScalars reports memory whose elements are no vectors.
-func (r *rowsOf) ofScalars() bool {
+// ofScalars reports memory whose elements are scalars, those of a vector of type t.
+func (r *rowsOf) ofScalars(t ir.Type) bool {
 	c := r.b.Ctx()
-	return c.Info(r.b.Graph().Type(r.memory)).Kind == ir.KindMemRef && c.Info(c.Info(r.b.Graph().Type(r.memory)).Elem).Kind != ir.KindVector
+	m := c.Info(r.b.Graph().Type(r.memory))
+	return m.Kind == ir.KindMemRef && m.Elem == c.ElemOrSelf(t)
 }
 
 // lowerRead reads row by row, in the order of memory, permutes what was read and repeats it; mask may be
@@ -154,7 +155,7 @@ func lowerRead(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Valu
 	seg := c.Ints(n.Attr("operandSegmentSizes"))
 	at := int(seg[1]) + 1
 	r := newRows(b, transferOf(c, n.Attrs(), n.Type()), args[0], args[1:at], mask, optional(args, at+1))
-	if !r.ofScalars() {
+	if !r.ofScalars(n.Type()) {
 		return 0
 	}
 	pad := args[at]
@@ -241,7 +242,7 @@ func lowerWrite(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Val
 	at := int(seg[2]) + 2
 	t := b.Graph().Type(args[0])
 	r := newRows(b, transferOf(c, n.Attrs(), t), args[1], args[2:at], mask, optional(args, at))
-	if !r.ofScalars() {
+	if !r.ofScalars(t) {
 		return 0
 	}
 	v := args[0]

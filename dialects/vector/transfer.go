@@ -76,10 +76,10 @@ func inferTransfer(c *ir.Call, t ir.Type, m int, indices []ir.Value, mask ir.Val
 	elem := shapeOf(x, mem.Elem)
 	n := len(info.Shape) - len(elem)
 	switch {
-	case x.ElemOrSelf(mem.Elem) != info.Elem:
-		return c.Errorf("requires source and vector of one element type, not %s and %s", quote(c, mem.Elem), quote(c, info.Elem))
-	case n < 0 || !slices.Equal(info.Shape[n:], elem):
-		return c.Errorf("the elements of memory are %s, and not the last dimensions of %s", quote(c, mem.Elem), quote(c, t))
+	case n < 0:
+		return c.Errorf("the elements of memory are %s, which have more dimensions than %s", quote(c, mem.Elem), quote(c, t))
+	case !sameElements(x, c.ArgType(m), t) && (minorBits(x, mem.Elem) == 0 || minorBits(x, t)%minorBits(x, mem.Elem) != 0):
+		return c.Errorf("requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the source element: %d and %d", minorBits(x, t), minorBits(x, mem.Elem))
 	}
 	a := c.Get("permutation_map")
 	if a == 0 || x.AttrInfo(a).Kind != ir.AttrMap {
@@ -104,6 +104,27 @@ func inferTransfer(c *ir.Call, t ir.Type, m int, indices []ir.Value, mask ir.Val
 	}
 	return nil
 }
+
+// sameElements reports that the last dimensions of a vector are elements of memory. MLIR also takes a
+// vector of other elements, of whose bits it says nothing; that is read, and not run.
+func sameElements(c *ir.Context, memory, t ir.Type) bool {
+	elem := c.Info(memory).Elem
+	shape := shapeOf(c, elem)
+	n := len(shapeOf(c, t)) - len(shape)
+	return c.ElemOrSelf(elem) == c.ElemOrSelf(t) && n >= 0 && slices.Equal(shapeOf(c, t)[n:], shape)
+}
+
+// minorBits are the bits of the last dimension of a vector, or of a scalar.
+func minorBits(c *ir.Context, t ir.Type) int64 {
+	bits := int64(c.Info(c.ElemOrSelf(t)).Width)
+	if shape := shapeOf(c, t); len(shape) > 0 {
+		bits *= shape[len(shape)-1]
+	}
+	return bits
+}
+
+// otherElements is why a transfer is not run.
+var otherElements = &interp.Unsupported{Reason: "takes the bits of elements for those of others", Fix: "transfer elements of the vector's own type, and use vector.bitcast"}
 
 // checkInBounds checks the results of a permutation map, and which of them are in bounds.
 func checkInBounds(c *ir.Call, m *expr.Map, write bool) error {
@@ -244,8 +265,11 @@ func transferRead(m *interp.Machine, o *interp.Op, args []ir.Val, mask ir.Vector
 		return ir.Val{}, err
 	}
 	n, ok := Lanes(c, o.Call.Type)
-	if !ok {
+	switch {
+	case !ok:
 		return ir.Val{}, tooLong
+	case !sameElements(c, o.Call.ArgType(0), o.Call.Type):
+		return ir.Val{}, otherElements
 	}
 	at := int(seg[1]) + 1
 	x := transferOf(c, o.Call.Attr, o.Call.Type)
@@ -295,8 +319,11 @@ func transferWrite(m *interp.Machine, o *interp.Op, args []ir.Val, mask ir.Vecto
 	}
 	t := o.Call.ArgType(0)
 	n, ok := Lanes(c, t)
-	if !ok {
+	switch {
+	case !ok:
 		return tooLong
+	case !sameElements(c, o.Call.ArgType(1), t):
+		return otherElements
 	}
 	at := int(seg[2]) + 2
 	x := transferOf(c, o.Call.Attr, t)

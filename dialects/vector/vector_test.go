@@ -266,6 +266,16 @@ var runTests = []struct{ name, body, want string }{
   %s = vector.insert_strided_slice %p, %p {offsets = [0], strides = [1]} : vector<4xi1> into vector<4xi1>
   vector.maskedstore %m[%c0, %c0], %s, %c : memref<3x4xindex>, vector<4xi1>, vector<4xindex>
   return %k : index`, "trap trap"},
+	{"a transfer goes to memory whose elements are vectors", `
+  %a = memref.alloc() : memref<2xvector<4xindex>>
+  memref.store %c, %a[%c0] : memref<2xvector<4xindex>>
+  memref.store %c, %a[%k] : memref<2xvector<4xindex>>
+  %v = vector.transfer_read %a[%k], %c : memref<2xvector<4xindex>>, vector<2x4xindex>
+  vector.transfer_write %v, %a[%c0] : vector<2x4xindex>, memref<2xvector<4xindex>>
+  %w = vector.transfer_read %a[%c0], %c {in_bounds = [true]} : memref<2xvector<4xindex>>, vector<2x4xindex>
+  %f = vector.shape_cast %w : vector<2x4xindex> to vector<8xindex>
+  %r = vector.reduction <add>, %f : vector<8xindex> into index
+  return %r : index`, "20 trap"},
 	{"lanes become others by their bits", `
   %v = vector.bitcast %c : vector<4xindex> to vector<16xi16>
   %e = vector.extract %v[8] : i16 from vector<16xi16>
@@ -327,6 +337,7 @@ var errorTests = []struct{ op, want string }{
 	{`%r = vector.transfer_read %m[%i, %i], %x {permutation_map = affine_map<(d0, d1) -> (0)>} : memref<8x8xf32>, vector<4xf32>`, "requires broadcast dimensions to be in-bounds"},
 	{`%r = vector.transfer_read %m[%i, %i], %i : memref<8x8xf32>, vector<4xf32>`, "expects the padding to be of type 'f32'"},
 	{`%r = vector.transfer_read %m[%i, %i], %x {in_bounds = [true, true]} : memref<8x8xf32>, vector<4xf32>`, "same rank as permutation_map results: 2 and 1"},
+	{`%r = vector.transfer_read %m[%i, %i], %x : memref<8x8xf32>, vector<3xi8>`, "integral multiple of the bitwidth of the source element: 24 and 32"},
 	{`vector.transfer_write %v, %m[%i, %i] {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (0)>} : vector<4xf32>, memref<8x8xf32>`, "should not have broadcast dimensions"},
 	{`vector.transfer_write %v, %m[%i, %i], %k3 : vector<4xf32>, memref<8x8xf32>`, "mask is 'vector<3xi1>', and must be 'vector<4xi1>'"},
 	{`%r = vector.mask %k { memref.load %m[%i, %i] : memref<8x8xf32> } : vector<4xi1> -> f32`, "expects a maskable operation, which 'memref.load' is not"},

@@ -131,3 +131,11 @@ func.func @tensors(%t: tensor<?x?xf32>, %a: f32, %i: index, %w: vector<8xf32>, %
   %2 = vector.transfer_write %0, %t[%i, %i] {in_bounds = [true]} : vector<8xf32>, tensor<?x?xf32>
   return %2 : tensor<?x?xf32>
 }
+
+func.func @elements(%m: memref<?x?xvector<4x3xf32>>, %n: memref<?x?xvector<4x3xi32>>, %i: index, %v: vector<4x3xf32>, %w: vector<4x3xi32>) {
+  %0 = vector.transfer_read %m[%i, %i], %v : memref<?x?xvector<4x3xf32>>, vector<1x1x4x3xf32>
+  %1 = vector.transfer_read %n[%i, %i], %w : memref<?x?xvector<4x3xi32>>, vector<5x24xi8>
+  vector.transfer_write %0, %m[%i, %i] {in_bounds = [true, true]} : vector<1x1x4x3xf32>, memref<?x?xvector<4x3xf32>>
+  vector.transfer_write %1, %n[%i, %i] : vector<5x24xi8>, memref<?x?xvector<4x3xi32>>
+  return
+}
