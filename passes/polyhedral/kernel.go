@@ -83,13 +83,13 @@ func (k *kernel) named(name string, v ir.Value, body func()) {
 
 // blocks makes the loops over blocks, and packs them.
 func (k *kernel) blocks(all [3]span) {
-	for range k.terms {
-		if !k.before {
-			k.b = append(k.b, k.alloc(k.width/k.columns, k.depth, k.columns))
-		}
-	}
 	if k.before {
 		k.packBefore(all)
+	} else {
+		wide, deep := k.clip(all[k.j], all[k.j].from, k.width), k.clip(all[k.k], all[k.k].from, k.depth)
+		for range k.terms {
+			k.b = append(k.b, k.alloc(k.columns, k.count(wide, k.columns), k.count(deep, 1)))
+		}
 	}
 	k.each(all[k.j], k.width, func(j ir.Value) {
 		wide := k.clip(all[k.j], j, k.width)
@@ -115,9 +115,9 @@ func (k *kernel) blocks(all [3]span) {
 
 // block makes the code of a block of rows, with its own memory: cores may run blocks at the same time.
 func (k *kernel) block(all [3]span, columns, depth, rows span) {
-	k.tile, k.a = k.alloc(k.rows, k.columns), nil
+	k.tile, k.a = k.alloc(k.columns, k.B.Index(k.rows)), nil
 	for t := range k.terms {
-		k.a = append(k.a, k.alloc(k.height/k.rows, k.depth, k.rows))
+		k.a = append(k.a, k.alloc(k.rows, k.count(rows, k.rows), k.count(depth, 1)))
 		k.packA(t, rows, depth)
 	}
 	k.panels(all, columns, depth, rows)
@@ -161,19 +161,19 @@ func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
 	k.B.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}})
 }
 
-func (k *kernel) alloc(shape ...int64) ir.Value {
+// alloc makes memory of some sizes, of which the last is known.
+func (k *kernel) alloc(last int64, sizes ...ir.Value) ir.Value {
 	c := k.B.Ctx()
-	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 0, 0)}}, nil)
-	return k.B.Must(ir.Call{Def: memref.Alloc, Attr: attr, Type: c.MemRef(shape, k.elem)})
+	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
+	shape := append(slices.Repeat([]int64{ir.Dynamic}, len(sizes)), last)
+	return k.B.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: c.MemRef(shape, k.elem)})
 }
 
 // packBefore packs all of b at once, before anything is written.
 func (k *kernel) packBefore(all [3]span) {
-	c := k.B.Ctx()
+	deep := k.clip(all[k.k], all[k.k].from, k.depth)
 	for t := range k.terms {
-		attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 2, 0)}}, nil)
-		b := k.B.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: []ir.Value{k.count(all[k.k], k.depth), k.count(all[k.j], k.columns)},
-			Type: c.MemRef([]int64{ir.Dynamic, ir.Dynamic, k.depth, k.columns}, k.elem)})
+		b := k.alloc(k.columns, k.count(all[k.k], k.depth), k.count(all[k.j], k.columns), k.count(deep, 1))
 		k.b = append(k.b, b)
 		k.each(all[k.k], k.depth, func(depth ir.Value) {
 			block := k.part(depth, all[k.k].from, k.depth)
@@ -190,44 +190,65 @@ func (k *kernel) part(x, from ir.Value, n int64) ir.Value {
 // packB brings the factors of columns into panels: for each k those of a row of a tile stand side by side. What is
 // behind the last column is 0, so that a tile is whole; its sums are not kept.
 func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir.Value) []ir.Value) {
+	along := k.alongDepth(k.terms[t].b)
 	k.share(columns, k.B.Index(k.columns), func(j ir.Value) {
 		panel := in(k.part(j, columns.from, k.columns))
-		end := k.min(columns.end, k.add(j, k.columns))
-		k.each(depth, 1, func(at ir.Value) {
-			row := append(slices.Clip(panel), k.Sub(at, depth.from))
-			k.fill(to, row, span{j, end}, k.columns, func(j ir.Value) ir.Value {
-				return k.factor(k.terms[t].b, false, k.coords(columns.from, j, at))
-			})
+		lanes := span{j, k.min(columns.end, k.add(j, k.columns))}
+		k.fill(to, panel, lanes, k.columns, depth, along, func(j, at ir.Value) ir.Value {
+			return k.factor(k.terms[t].b, false, k.coords(columns.from, j, at))
 		})
 	})
 }
 
 // packA does so with the rows of tiles.
 func (k *kernel) packA(t int, rows, depth span) {
+	along := k.alongDepth(k.terms[t].a)
 	k.each(rows, k.rows, func(i ir.Value) {
-		panel := k.part(i, rows.from, k.rows)
-		end := k.min(rows.end, k.add(i, k.rows))
-		k.each(depth, 1, func(at ir.Value) {
-			k.fill(k.a[t], []ir.Value{panel, k.Sub(at, depth.from)}, span{i, end}, k.rows, func(i ir.Value) ir.Value {
-				return k.factor(k.terms[t].a, k.terms[t].negative, k.coords(i, k.B.Index(0), at))
-			})
+		panel := []ir.Value{k.part(i, rows.from, k.rows)}
+		lanes := span{i, k.min(rows.end, k.add(i, k.rows))}
+		k.fill(k.a[t], panel, lanes, k.rows, depth, along, func(i, at ir.Value) ir.Value {
+			return k.factor(k.terms[t].a, k.terms[t].negative, k.coords(i, k.B.Index(0), at))
 		})
 	})
 }
 
-// fill writes the values of a span, and zeros up to n.
-func (k *kernel) fill(to ir.Value, row []ir.Value, s span, n int64, value func(x ir.Value) ir.Value) {
-	put := func(v, at ir.Value) {
-		k.B.OpAttr(memref.Store, k.inside, append([]ir.Value{v, to}, append(slices.Clip(row), at)...)...)
+// alongDepth reports factors that read memory element by element where k grows.
+func (k *kernel) alongDepth(list []ir.Node) bool {
+	cone, params := systems.Cone(list), k.st.Node.Region(0).Params()
+	for i, r := range k.st.Reads {
+		if !cone[params[3+i]] {
+			continue
+		}
+		if rows, ok := linear(r.Map); ok && len(rows) > 1 && rows[len(rows)-1][k.k] != 0 {
+			return true
+		}
 	}
-	full := arith.CmpI(k.B, arith.EQ, k.Sub(s.end, s.from), k.B.Index(n))
-	scf.BuildIf(k.B, full, func() []ir.Value {
-		k.each(span{k.B.Index(0), k.B.Index(n)}, 1, func(at ir.Value) { put(value(arith.AddI(k.B, s.from, at)), at) })
+	return false
+}
+
+// fill writes a panel: for each k the values of some lanes, and zeros up to n. It goes through memory that is read in
+// its order: a lane after the other, or all of them for each k.
+func (k *kernel) fill(to ir.Value, panel []ir.Value, lanes span, n int64, depth span, along bool, value func(lane, at ir.Value) ir.Value) {
+	put := func(v, at, lane ir.Value) {
+		k.B.OpAttr(memref.Store, k.inside, append([]ir.Value{v, to}, append(slices.Clip(panel), k.Sub(at, depth.from), lane)...)...)
+	}
+	have := k.Sub(lanes.end, lanes.from)
+	copied := func(some span) {
+		one := func(lane, at ir.Value) { put(value(arith.AddI(k.B, lanes.from, lane), at), at, lane) }
+		if along {
+			k.each(some, 1, func(lane ir.Value) { k.each(depth, 1, func(at ir.Value) { one(lane, at) }) })
+		} else {
+			k.each(depth, 1, func(at ir.Value) { k.each(some, 1, func(lane ir.Value) { one(lane, at) }) })
+		}
+	}
+	scf.BuildIf(k.B, arith.CmpI(k.B, arith.EQ, have, k.B.Index(n)), func() []ir.Value {
+		copied(span{k.B.Index(0), k.B.Index(n)})
 		return nil
 	}, func() []ir.Value {
-		have := k.Sub(s.end, s.from)
-		k.each(span{k.B.Index(0), have}, 1, func(at ir.Value) { put(value(arith.AddI(k.B, s.from, at)), at) })
-		k.each(span{have, k.B.Index(n)}, 1, func(at ir.Value) { put(arith.Zero(k.B, k.elem), at) })
+		copied(span{k.B.Index(0), have})
+		k.each(depth, 1, func(at ir.Value) {
+			k.each(span{have, k.B.Index(n)}, 1, func(lane ir.Value) { put(arith.Zero(k.B, k.elem), at, lane) })
+		})
 		return nil
 	})
 }

@@ -73,6 +73,7 @@ var groups = []group{
 	{"fusion", "100 random programs of loops over 10^6 elements, fused beside unfused", (*bench).fusion},
 	{"sdr", "the equations of examples/eq as native code beside the same in C (-kernel)", (*bench).sdr},
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
+	{"matmul", "products of matrices as affine loops beside OpenBLAS (Debian: libopenblas0-pthread), on one core and on all", (*bench).matmul},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
 	{"cores", "programs whose loops became parallel, on two cores beside one", (*bench).cores},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},

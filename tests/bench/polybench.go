@@ -53,7 +53,7 @@ func (b *bench) loopWays() (out []*loopWay) {
 	return out
 }
 
-// polybench measures affine loops beside the same in C, the kernels alone.
+// polybench measures affine loops beside the same in C, the kernels alone, on one core.
 func (b *bench) polybench() error {
 	root, err := repository()
 	if err != nil {
@@ -62,7 +62,7 @@ func (b *bench) polybench() error {
 	if b.clang == "" {
 		return errors.New("needs clang-19")
 	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{})
+	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
 	if err != nil {
 		return err
 	}

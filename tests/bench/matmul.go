@@ -1,0 +1,259 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// matmulFlops is about how many operations one measurement of a product does.
+const matmulFlops = 4e9
+
+// mostSum bounds the integers that are summed up, so that floats have them exactly: a product of two is at most 30.
+const mostSum = 1 << 24
+
+// matmulShapes are M, N and K of products of an M by K and a K by N matrix: squares, that of the kernel gemm, tall and
+// skinny ones, primes.
+var matmulShapes = []struct {
+	m, n, k int
+	elem    string
+}{
+	{64, 64, 64, "f64"}, {128, 128, 128, "f64"}, {256, 256, 256, "f64"}, {512, 512, 512, "f64"}, {1024, 1024, 1024, "f64"}, {2048, 2048, 2048, "f64"},
+	{1000, 1100, 1200, "f64"}, {2048, 64, 256, "f64"}, {64, 2048, 256, "f64"}, {128, 128, 2048, "f64"}, {509, 521, 523, "f64"},
+	{64, 64, 64, "f32"}, {256, 256, 256, "f32"}, {1024, 1024, 1024, "f32"}, {2048, 2048, 2048, "f32"}, {1009, 1013, 1019, "f32"},
+}
+
+// matmulProgram multiplies matrices of ELEM as affine loops.
+const matmulProgram = `
+func.func @init(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c7 = arith.constant 7 : index
+  %c11 = arith.constant 11 : index
+  %c13 = arith.constant 13 : index
+  %zero = arith.constant 0.0 : ELEM
+  %m = memref.dim %C, %c0 : memref<?x?xELEM>
+  %n = memref.dim %C, %c1 : memref<?x?xELEM>
+  %k = memref.dim %A, %c1 : memref<?x?xELEM>
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 { memref.store %zero, %C[%i, %j] : memref<?x?xELEM> }
+    scf.for %l = %c0 to %k step %c1 {
+      %0 = arith.muli %i, %c3 : index
+      %1 = arith.muli %l, %c5 : index
+      %2 = arith.addi %0, %1 : index
+      %3 = arith.remsi %2, %c11 : index
+      %4 = arith.subi %3, %c5 : index
+      %5 = arith.index_cast %4 : index to i64
+      %6 = arith.sitofp %5 : i64 to ELEM
+      memref.store %6, %A[%i, %l] : memref<?x?xELEM>
+    }
+  }
+  scf.for %l = %c0 to %k step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %0 = arith.muli %l, %c7 : index
+      %1 = arith.muli %j, %c2 : index
+      %2 = arith.addi %0, %1 : index
+      %3 = arith.remsi %2, %c13 : index
+      %4 = arith.subi %3, %c6 : index
+      %5 = arith.index_cast %4 : index to i64
+      %6 = arith.sitofp %5 : i64 to ELEM
+      memref.store %6, %B[%l, %j] : memref<?x?xELEM>
+    }
+  }
+  return
+}
+func.func @product(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.dim %C, %c0 : memref<?x?xELEM>
+  %n = memref.dim %C, %c1 : memref<?x?xELEM>
+  %k = memref.dim %A, %c1 : memref<?x?xELEM>
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      affine.for %l = 0 to %k {
+        %a = affine.load %A[%i, %l] : memref<?x?xELEM>
+        %b = affine.load %B[%l, %j] : memref<?x?xELEM>
+        %c = affine.load %C[%i, %j] : memref<?x?xELEM>
+        %p = arith.mulf %a, %b fastmath<fast> : ELEM
+        %s = arith.addf %c, %p fastmath<fast> : ELEM
+        affine.store %s, %C[%i, %j] : memref<?x?xELEM>
+      }
+    }
+  }
+  return
+}
+func.func @kernel(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}, %repetitions: index) {
+  affine.for %t = 0 to %repetitions {
+    func.call @product(%C, %A, %B) : (memref<?x?xELEM>, memref<?x?xELEM>, memref<?x?xELEM>) -> ()
+  }
+  return
+}
+func.func @check(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant 0.0 : f64
+  %m = memref.dim %C, %c0 : memref<?x?xELEM>
+  %n = memref.dim %C, %c1 : memref<?x?xELEM>
+  %sum = scf.for %i = %c0 to %m step %c1 iter_args(%s = %zero) -> (f64) {
+    %row = scf.for %j = %c0 to %n step %c1 iter_args(%t = %s) -> (f64) {
+      %0 = arith.muli %j, %c3 : index
+      %1 = arith.addi %i, %0 : index
+      %2 = arith.remsi %1, %c7 : index
+      %3 = arith.addi %2, %c1 : index
+      %4 = arith.index_cast %3 : index to i64
+      %5 = arith.sitofp %4 : i64 to f64
+      %6 = memref.load %C[%i, %j] : memref<?x?xELEM>
+      %7 = WIDEN
+      %8 = arith.mulf %7, %5 : f64
+      %9 = arith.addf %t, %8 : f64
+      scf.yield %9 : f64
+    }
+    scf.yield %row : f64
+  }
+  return %sum : f64
+}
+`
+
+// matmul measures products of matrices beside OpenBLAS, in turn, by what they reach.
+func (b *bench) matmul() error {
+	root, err := repository()
+	if err != nil {
+		return err
+	}
+	if b.clang == "" {
+		return errors.New("needs clang-19")
+	}
+	exe := filepath.Join(b.dir, "matmul")
+	if text, err := exec.CommandContext(b.ctx, b.clang, "-O2", filepath.Join(root, "tests/bench/peers/matmul.c"), "-o", exe, "-ldl").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, text)
+	}
+	for _, cores := range []int{1, 0} {
+		if err := b.matmulOn(exe, cores); err != nil {
+			return err
+		}
+	}
+	return b.ctx.Err()
+}
+
+// hostWith is this machine with some of its cores, or all for 0.
+func hostWith(cores int) *target.Target {
+	t := *target.Host()
+	if cores > 0 {
+		t.Cores = cores
+	}
+	return &t
+}
+
+// matmulOn measures on one core, or on all for 0.
+func (b *bench) matmulOn(exe string, cores int) error {
+	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(cores)})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	name, programs := "one core", map[string]run.Program{}
+	if cores == 0 {
+		name = fmt.Sprintf("%d cores", e.Target().Cores)
+	}
+	for elem, widen := range map[string]string{"f64": "arith.addf %6, %zero : f64", "f32": "arith.extf %6 : f32 to f64"} {
+		file := filepath.Join(b.dir, "matmul."+elem+".mlir")
+		src := strings.NewReplacer("ELEM", elem, "WIDEN", widen).Replace(matmulProgram)
+		if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
+			return err
+		}
+		if programs[elem], _, err = b.compilePoly(e, file, inTiles); err != nil {
+			return err
+		}
+	}
+	var ratios []float64
+	blas := ""
+	for _, s := range matmulShapes {
+		flops := 2 * float64(s.m) * float64(s.n) * float64(s.k)
+		repetitions := max(1, min(int(matmulFlops/flops), mostSum/(30*s.k))/max(1, 10/b.size(10)))
+		theirs, ours := math.Inf(1), math.Inf(1)
+		var sum, got float64
+		for range 3 {
+			cmd := exec.CommandContext(b.ctx, exe, strconv.Itoa(s.m), strconv.Itoa(s.n), strconv.Itoa(s.k), s.elem, strconv.Itoa(repetitions))
+			if cmd.Env = os.Environ(); cores == 1 {
+				cmd.Env = append(cmd.Env, "OPENBLAS_NUM_THREADS=1")
+			}
+			out, err := cmd.Output()
+			if err != nil {
+				return fmt.Errorf("OpenBLAS (Debian: libopenblas0-pthread) does not run: %w", err)
+			}
+			words := strings.SplitN(strings.TrimSpace(string(out)), " ", 3)
+			seconds, _ := strconv.ParseFloat(words[0], 64)
+			sum, _ = strconv.ParseFloat(words[1], 64)
+			theirs, blas = min(theirs, seconds), words[2]
+			if seconds, got, err = b.product(programs[s.elem], s.elem, s.m, s.n, s.k, repetitions); err != nil {
+				return err
+			}
+			ours = min(ours, seconds)
+		}
+		r := Row{Group: "matmul", What: fmt.Sprintf("%d x %d by %d, %s, %s", s.m, s.n, s.k, s.elem, name), Unit: "GF/s",
+			Ours: flops * float64(repetitions) / ours / 1e9, Peer: flops * float64(repetitions) / theirs / 1e9, Ratio: theirs / ours}
+		if got != sum {
+			r.Note = fmt.Sprintf("results differ: %v, of OpenBLAS %v", got, sum)
+		}
+		ratios = append(ratios, r.Ratio)
+		b.table.add(r)
+	}
+	logs := 0.0
+	for _, r := range ratios {
+		logs += math.Log(r)
+	}
+	mean := math.Exp(logs / float64(len(ratios)))
+	b.table.absolute("matmul", fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
+	b.table.add(Row{Group: "matmul", What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
+	return nil
+}
+
+// product runs our program and gives the seconds of all repetitions, and the sum over the result.
+func (b *bench) product(p run.Program, elem string, m, n, k, repetitions int) (seconds, sum float64, err error) {
+	c := ir.NewContext(dialects.All...)
+	t := map[string]ir.Type{"f64": ir.F64, "f32": ir.F32}[elem]
+	var args []ir.Val
+	for _, shape := range [][]int64{{int64(m), int64(n)}, {int64(m), int64(k)}, {int64(k), int64(n)}} {
+		buf := interp.NewBuffer(c, t, int(shape[0]*shape[1]), false)
+		for i := range int(shape[0] * shape[1]) {
+			buf.Store(i, ir.Val{})
+		}
+		buf.Static = true
+		strides, _, _ := interp.RowMajor(shape)
+		args = append(args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: shape, Strides: strides}})
+	}
+	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer bound.Close(b.ctx)
+	out, err := bound.Batch(b.ctx, []run.BoundCall{{Name: "init"}, {Name: "kernel"}, {Name: "check"}})
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, r := range out {
+		if r.Err != nil {
+			return 0, 0, r.Err
+		}
+	}
+	return out[1].Wall.Seconds(), out[2].Values[0].F64(), nil
+}
