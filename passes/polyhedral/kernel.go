@@ -314,6 +314,7 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 		common = k.common(rows, depth)
 	}
 	core := span{k.Sub(common.from, depth.from), k.Sub(common.end, depth.from)}
+	k.prefetch(i, j)
 	sums := make([]ir.Value, k.rows*k.vectors)
 	for n := range sums {
 		sums[n] = arith.Zero(k.B, k.vector)
@@ -340,6 +341,17 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 		k.storePartial(i, j, rowPanel, panel, depth, common, sums)
 		return nil
 	})
+}
+
+// prefetch says that the elements of a tile will be updated: they come while it is summed up.
+func (k *kernel) prefetch(i, j ir.Value) {
+	c := k.B.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "isDataCache", Value: c.BoolAttr(true)}, {Name: "isWrite", Value: c.BoolAttr(true)}, {Name: "localityHint", Value: c.IntAttr(3, ir.I32)}}, nil)
+	for r := range k.rows {
+		for v := range k.vectors {
+			k.B.OpAttr(memref.Prefetch, attr, append([]ir.Value{k.memory[k.st.Target].memory}, k.target(k.add(i, r), k.add(j, v*k.lanes))...)...)
+		}
+	}
 }
 
 // whole tests that all points between some are there: each condition on them holds where it is the tightest.
