@@ -93,16 +93,10 @@ func TestC(t *testing.T) {
 	if errors.Is(err, jit.ErrMissing) {
 		t.Skipf("this test needs libLLVM: %v", err)
 	}
-	cc := ""
-	for _, name := range []string{"cc", "gcc", "clang", "clang-19"} {
-		if path, err := exec.LookPath(name); err == nil {
-			cc = path
-			break
-		}
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err != nil || cc == "" {
-		t.Skip("this test needs a C compiler", err)
-	}
+	cc := compiler(t)
 	for _, level := range []jit.Level{jit.O0, jit.O3} {
 		m, err := llvm.Emit(parse(t, cModule), llvm.Options{})
 		if err != nil {
@@ -131,5 +125,111 @@ func TestC(t *testing.T) {
 		if stdout.String() != want || err == nil || stderr.String() != "irc: @divide: arith.divsi: division by zero\n" {
 			t.Errorf("%v: printed %q, %q", err, stdout.String(), stderr.String())
 		}
+	}
+}
+
+// compiler is one of C.
+func compiler(t *testing.T) string {
+	for _, name := range []string{"cc", "gcc", "clang", "clang-19"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("this test needs a C compiler")
+	return ""
+}
+
+const coresMain = `
+#include <stdint.h>
+#include <stdio.h>
+void fill(int64_t *a, int64_t n);
+double sum(int64_t *a, int64_t n);
+#ifdef HOST
+static int parts;
+void irc_parallel_for(void (*fn)(int64_t, int64_t, void *), void *closure, int64_t low, int64_t high, int64_t grain) {
+	int64_t step = grain < 0 ? -grain : grain;
+	for (int64_t end = high; end > low; end -= step, parts++)
+		fn(end - step < low ? low : end - step, end, closure);
+}
+#endif
+int main(void) {
+	int64_t a[1000], wrong = 0;
+	fill(a, 1000);
+	for (int i = 0; i < 1000; i++)
+		wrong += a[i] != i;
+	printf("%d %.17g", (int)wrong, sum(a, 1000));
+#ifdef HOST
+	printf(" %s", parts > 2 ? "parts" : "one");
+#endif
+}
+`
+
+// A program that links an object file may have its own irc_parallel_for; the one in the file makes one call.
+func TestCSharesLoops(t *testing.T) {
+	lib, err := jit.Find()
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("this test needs libLLVM: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cc := compiler(t)
+	m, err := llvm.Emit(parse(t, `
+func.func @fill(%a: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %a, %c0 : memref<?xi64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = arith.index_cast %i : index to i64
+    memref.store %x, %a[%i] : memref<?xi64>
+  }
+  return
+}
+func.func @sum(%a: memref<?xi64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.1 : f64
+  %n = memref.dim %a, %c0 : memref<?xi64>
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+    %x = memref.load %a[%i] : memref<?xi64>
+    %y = arith.sitofp %x : i64 to f64
+    %w = arith.divf %z, %y : f64
+    %v = arith.minimumf %w, %z : f64
+    scf.reduce(%v : f64) {
+    ^bb0(%p: f64, %q: f64):
+      %s = arith.addf %p, %q : f64
+      scf.reduce.return %s : f64
+    }
+  }
+  return %r : f64
+}`), llvm.Options{Target: onCores(2), Cores: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	obj, err := lib.Emit(m.Text(), jit.Object, jit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"m.o": obj, "main.c": []byte(coresMain)} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var printed []string
+	for _, flag := range []string{"-UHOST", "-DHOST"} {
+		build := exec.Command(cc, "-Wall", "-Werror", flag, "-o", "main", "main.c", "m.o")
+		build.Dir = dir
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		out, err := exec.Command(filepath.Join(dir, "main")).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		printed = append(printed, string(out))
+	}
+	if !strings.HasPrefix(printed[0], "0 0.9") || printed[1] != printed[0]+" parts" {
+		t.Errorf("alone it prints %q, with a host's irc_parallel_for %q", printed[0], printed[1])
 	}
 }

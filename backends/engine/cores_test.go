@@ -374,3 +374,50 @@ func.func @f(%a: memref<8xi64>, %n: i64) {
 		t.Errorf("too deep: %v", err)
 	}
 }
+
+// A fault on another thread is one of the program's, and a call after it works.
+func TestSharedLoopFaults(t *testing.T) {
+	t.Parallel()
+	e := native(t, Options{Target: onCores(3), Unchecked: true})
+	g := parse(t, fmt.Sprintf(sharingProgram, `%far = arith.muli %m, %huge : index
+	scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+		%o = arith.divui %far, %c7 : index
+		%p = arith.muli %o, %i : index
+		memref.store %z, %a[%p] : memref<?xi64>
+	}`))
+	p := prepare(t, e, g)
+	args := []ir.Val{all(interp.NewBuffer(g.Ctx, ir.I64, 300, false)), ir.IntVal(-1, 64)}
+	_, _, err := p.Call(t.Context(), "f", args)
+	var f *interp.Failure
+	if !errors.As(err, &f) || !strings.Contains(err.Error(), "native code accessed") {
+		t.Errorf("it ended with %v", err)
+	}
+	args[1] = ir.IntVal(0, 64)
+	if _, _, err := p.Call(t.Context(), "f", args); err != nil {
+		t.Errorf("the call after it: %v", err)
+	}
+}
+
+// Many short loops one after the other, on more threads than there are processors, come to an end.
+func TestManySharedLoops(t *testing.T) {
+	t.Parallel()
+	e := native(t, Options{Target: onCores(7)})
+	g := parse(t, fmt.Sprintf(sharingProgram, `%many = arith.constant 20000 : index
+	scf.for %r = %c0 to %many step %c1 {
+		scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+			%x = memref.load %a[%i] : memref<?xi64>
+			%y = arith.addi %x, %k77 : i64
+			memref.store %y, %a[%i] : memref<?xi64>
+		}
+	}`))
+	p := prepare(t, e, g)
+	b := interp.NewBuffer(g.Ctx, ir.I64, 20, false)
+	if _, _, err := p.Call(t.Context(), "f", []ir.Val{all(b), ir.IntVal(0, 64)}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		if got := int64(b.Load(i).Bits); got != 77*20000 {
+			t.Fatalf("element %d is %d", i, got)
+		}
+	}
+}

@@ -66,8 +66,8 @@
 // Early came before the request, which another child may be asked as it is. In the
 // control page the child notes
 // the call it is in, and its signal handler notes signal, address, stack pointer
-// and program counter; the handler then returns, and the instruction faults
-// again with the default action, so that the process dies of that very signal
+// and program counter; the handler then restores the default action and returns, and the instruction faults
+// again, so that the process dies of that very signal
 // before Go's runtime can print a trace. The child's standard output and error
 // are memory files too: the parent reads them after each reply, so what native
 // code printed is there when the call returns. When the parent dies, the child

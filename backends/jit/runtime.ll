@@ -142,15 +142,26 @@ done:
   ret i32 %status
 }
 
-; The handler of fatal signals: notes what happened in the control page and
-; returns; the default action is already restored (SA_RESETHAND), so the fault
-; happens again and ends the process. Offsets: siginfo_t of Linux, 64 bits; those
+; The handler of fatal signals: notes what happened in the control page, restores the default action and
+; returns, so that the fault happens again and ends the process. Of several threads that fault at once the
+; first notes, and the others wait for the end: were the default action there before the note, they
+; would end the process without it. Offsets: siginfo_t of Linux, 64 bits; those
 ; into ucontext_t depend on the processor and are set by the child.
 @irc_fault_note = global ptr null
+@fault_claimed = internal global i32 0
 @irc_fault_sp_at = global i64 0
 @irc_fault_pc_at = global i64 0
 
+declare ptr @signal(i32, ptr)
+
 define void @irc_on_fault(i32 %sig, ptr %info, ptr %context) {
+  %others = atomicrmw xchg ptr @fault_claimed, i32 1 seq_cst
+  %first = icmp eq i32 %others, 0
+  br i1 %first, label %write, label %wait
+wait:
+  %x = load volatile i32, ptr @fault_claimed
+  br label %wait
+write:
   %note = load ptr, ptr @irc_fault_note
   %code.at = getelementptr i8, ptr %info, i64 8
   %code = load i32, ptr %code.at
@@ -173,6 +184,7 @@ define void @irc_on_fault(i32 %sig, ptr %info, ptr %context) {
   %n4 = getelementptr i64, ptr %note, i64 4
   store volatile i64 %pc, ptr %n4
   store volatile i64 %sig64, ptr %note
+  %old = call ptr @signal(i32 %sig, ptr null) ; SIG_DFL
   ret void
 }
 

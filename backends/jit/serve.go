@@ -152,7 +152,7 @@ func (s *server) start() *reply {
 		errors.As(err, &r.Missing)
 		return r
 	}
-	if s.rt, err = s.lib.Compile(runtimeIR, Options{Level: O1, Externs: []string{"_exit"}}); err != nil {
+	if s.rt, err = s.lib.Compile(runtimeIR, Options{Level: O1, Externs: []string{"_exit", "signal"}}); err != nil {
 		return &reply{Err: "the runtime module: " + err.Error()}
 	}
 	if err := s.bindRuntime(); err != nil {
@@ -236,7 +236,7 @@ func catchFaults(handler, denied uintptr) error {
 		return nil
 	}
 	for _, sig := range faults {
-		if err := install(sig, handler, resetHand); err != nil {
+		if err := install(sig, handler, 0); err != nil {
 			return err
 		}
 	}
