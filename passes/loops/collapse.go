@@ -50,7 +50,7 @@ func (p *Collapse) find(f *function, v ir.Value) (*change, error) {
 	err := cmp.Or(n.regular(), n.rectangular())
 	if err == nil && len(n.sunk) > 0 {
 		var o *order
-		if o, err = f.orderOf(v); err == nil {
+		if o, err = f.orderOf(len(n.loops), v); err == nil {
 			err = n.settled(o)
 		}
 	}

@@ -51,7 +51,7 @@ func (p *Distribute) find(f *function, v ir.Value) (*change, error) {
 	}
 	var o *order
 	if err == nil {
-		o, err = f.orderOf(v)
+		o, err = f.orderOf(1, v)
 	}
 	if err == nil {
 		err = d.connect(o)

@@ -44,6 +44,10 @@ func (p *Fuse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "fused", p.find)
 }
 
+// maxGroup bounds the loops that become one, each of which is compared with each, and maxBetween the ops among which they are
+// looked for.
+const maxGroup, maxBetween = 16, 200
+
 // find makes a group of a loop and those behind it that can be.
 func (p *Fuse) find(f *function, v ir.Value) (*change, error) {
 	const refused = "cannot be fused: it %w"
@@ -52,8 +56,12 @@ func (p *Fuse) find(f *function, v ir.Value) (*change, error) {
 	}
 	group, why := []ir.Value{v}, refuse(v, "has no loop of the same bounds behind it")
 	body := f.s.Body(f.s.Place(v))
-	for _, w := range body[slices.Index(body, v)+1:] {
-		if !f.sameBounds(v, w) || f.changes[w] != nil {
+	at := slices.Index(body, v) + 1
+	for _, w := range body[at:min(len(body), at+maxBetween)] {
+		if len(group) == maxGroup {
+			break
+		}
+		if !isFor(f.g.Def(w)) || !f.sameBounds(v, w) || f.changes[w] != nil {
 			continue
 		}
 		if err := f.fuses(group, w); err != nil {
@@ -98,7 +106,7 @@ func (f *function) fuses(group []ir.Value, w ir.Value) error {
 		if f.uses(w, v) {
 			return refuse(w, "gives a value that %s needs", f.at(w))
 		}
-		o, err := f.orderOf(v, w)
+		o, err := f.orderOf(1, v, w)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,8 +44,8 @@ var InterchangeInfo = &pass.Info{
 func (p *Interchange) Check() error {
 	sorted := slices.Sorted(slices.Values(p.Order))
 	for i, k := range sorted {
-		if i != k || len(sorted) < 2 {
-			return fmt.Errorf("order=%s is no order of two loops or more: 1,0 exchanges two", numbers(p.Order))
+		if i != k || len(sorted) < 2 || len(sorted) > mostLoops {
+			return fmt.Errorf("order=%s is no order of two to six loops: 1,0 exchanges two", numbers(p.Order))
 		}
 	}
 	return nil
@@ -65,7 +66,7 @@ func (p *Interchange) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 	const refused = "cannot be interchanged: it %w"
-	n, why := f.nestAt(v, cmp.Or(len(p.Order), mostLoops))
+	n, why := f.nestAt(v, cmp.Or(len(p.Order), usualLoops))
 	if len(n.loops) < max(2, len(p.Order)) {
 		return nil, fmt.Errorf(refused, why)
 	}
@@ -91,23 +92,34 @@ func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 	return &change{rule: n.interchanged(order, s), loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that got the order %s", len(order), numbers(order))}, nil
 }
 
-// mostLoops bounds the loops of a nest whose orders are tried.
-const mostLoops = 6
+// mostLoops bounds the loops of a nest, and usualLoops those of one of which it is not said how many it has: conflicts
+// have up to 3^n directions.
+const mostLoops, usualLoops = 6, 4
 
 // insides are the regions of the last loop of a nest.
 func (n *nest) insides() []ir.Region { return n.g.Regions(n.loops[len(n.loops)-1]) }
 
 // permutes checks that no conflict is turned around if the loops stand in another order.
 func (n *nest) permutes(o *order, order []int) error {
+	return n.turned(o, order, func(c conflict, v depend.Vector) error {
+		return fmt.Errorf("has a dependence that would be turned around: %s", o.says(c, v))
+	})
+}
+
+// errTurned says no more than that there is such a conflict: to show one takes longer than to find it.
+var errTurned = errors.New("has a dependence that would be turned around")
+
+// turned gives what is said of the first conflict that another order of the loops turns around.
+func (n *nest) turned(o *order, order []int, says func(c conflict, v depend.Vector) error) error {
 	return o.each(func(c conflict) error {
 		for _, v := range c.Vectors {
-			old := signs(v, len(order))
+			old := signs(v, len(n.loops))
 			now := make([]depend.Sign, len(order))
 			for i, k := range order {
 				now[i] = old[k]
 			}
 			if mayBeBackward(now) {
-				return fmt.Errorf("has a dependence that would be turned around: %s", o.says(c, v))
+				return says(c, v)
 			}
 		}
 		return nil

@@ -76,7 +76,7 @@ func (p *UnrollJam) find(f *function, v ir.Value) (*change, error) {
 	}
 	var o *order
 	if err == nil {
-		o, err = f.orderOf(v)
+		o, err = f.orderOf(usualLoops, v)
 	}
 	if err == nil {
 		j.split(o)
@@ -186,14 +186,14 @@ func (j *jam) keeps(o *order, c conflict) error {
 		return nil
 	}
 	for _, v := range c.Vectors {
-		if v.Len() > 0 && v.At(0) == depend.Positive && !j.keepsOrder(c, v) {
+		if v.Len() > 0 && v.At(0) == depend.Positive && !j.keepsOrder(o, c, v) {
 			return fmt.Errorf("has a dependence between iterations that would be done at once: %s", o.says(c, v))
 		}
 	}
 	return nil
 }
 
-func (j *jam) keepsOrder(c conflict, v depend.Vector) bool {
+func (j *jam) keepsOrder(o *order, c conflict, v depend.Vector) bool {
 	for l := 1; l < v.Len(); l++ {
 		if _, jammed := j.parts[j.body(c.from.Loops[l])]; !jammed || v.At(l) == depend.Positive {
 			return true
@@ -201,6 +201,9 @@ func (j *jam) keepsOrder(c conflict, v depend.Vector) bool {
 		if v.At(l)&depend.Negative != 0 {
 			return false
 		}
+	}
+	if l := v.Len(); l == o.deep && l < min(len(c.from.Loops), len(c.to.Loops)) && c.from.Loops[l] == c.to.Loops[l] {
+		return false // of further loops it is not known
 	}
 	from, to := j.place(c.from.Op), j.place(c.to.Op)
 	for from.r != to.r { // one of them is in a loop of its own

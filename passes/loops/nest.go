@@ -102,6 +102,9 @@ func (f *function) passes(outer, inner ir.Value) error {
 // settled checks that what is read between loops may be read in the innermost one: nothing writes there, in one
 // iteration of the loops around it.
 func (n *nest) settled(o *order) error {
+	if len(n.sunk) == 0 {
+		return nil
+	}
 	return o.each(func(c conflict) error {
 		for _, x := range []ir.Value{c.from.Op, c.to.Op} {
 			if !slices.Contains(n.sunk, x) {

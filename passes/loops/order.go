@@ -18,6 +18,9 @@ type order struct {
 	tester       *depend.Tester
 	exact, whole []*depend.Access      // by the access, made when they are asked for
 	as           map[ir.Value]ir.Value // loops that are to become one with another
+	found        []conflict            // so far
+	next         [2]int                // the accesses to be compared next
+	deep         int                   // how many loops around both of two accesses are looked at
 	atOnce       bool                  // iterations may run at once, so that updates whose order is free are in conflict, too
 }
 
@@ -36,8 +39,17 @@ const maxPairs = 1 << 15
 // workOfOrder is what one question of sets may take, in steps.
 const workOfOrder = 200_000
 
-// orderOf reads loops, or says what in them is not known.
-func (f *function) orderOf(loops ...ir.Value) (*order, error) {
+// mostAround bounds the loops around an access: sets have a dimension for each.
+const mostAround = 24
+
+// orderOf reads loops, or says what in them is not known. Of the loops around two accesses it will look at so many: iterations
+// that differ in others alone stay in their order.
+func (f *function) orderOf(deep int, loops ...ir.Value) (*order, error) {
+	for _, v := range loops {
+		if f.depth(v, mostAround) > mostAround {
+			return nil, refuse(v, "has more than %d loops in one another", mostAround)
+		}
+	}
 	acc, err := raise.ReadAccesses(f.s, loops)
 	if err != nil {
 		if at := raise.At(err); at != 0 {
@@ -45,13 +57,36 @@ func (f *function) orderOf(loops ...ir.Value) (*order, error) {
 		}
 		return nil, err
 	}
-	o := &order{function: f, acc: acc, tester: depend.NewTester(acc.Params...), exact: make([]*depend.Access, len(acc.List)), whole: make([]*depend.Access, len(acc.List))}
+	o := &order{function: f, acc: acc, deep: deep, tester: depend.NewTester(acc.Params...), exact: make([]*depend.Access, len(acc.List)), whole: make([]*depend.Access, len(acc.List))}
 	o.tester.Budget = workOfOrder
 	_ = o.tester.Assume(acc.Known) // more than one conjunction says nothing
 	if n := len(acc.List); n*n > 2*maxPairs {
 		return nil, fmt.Errorf("it accesses memory in %d places, which are too many to compare", n)
 	}
 	return o, nil
+}
+
+// depth counts the loops in one another that a loop is the first of, up to one more than most.
+func (f *function) depth(v ir.Value, most int) int {
+	inner := 0
+	var walk func(r ir.Region)
+	walk = func(r ir.Region) {
+		for _, op := range f.s.Body(r) {
+			if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(op)); ok && inner <= most {
+				inner = max(inner, f.depth(op, most-1))
+				continue
+			}
+			for _, in := range f.g.Regions(op) {
+				walk(in)
+			}
+		}
+	}
+	if most >= 0 {
+		for _, r := range f.g.Regions(v) {
+			walk(r)
+		}
+	}
+	return 1 + inner
 }
 
 // access prepares an access for the tester, of its element or of all elements.
@@ -86,17 +121,25 @@ func (o *order) any(i int) presburger.Map {
 	return m
 }
 
-// each calls f with all conflicts, until it says why one stands in the way.
+// each calls f with all conflicts, until it says why one stands in the way. They are found as they are asked for, and kept.
 func (o *order) each(f func(c conflict) error) error {
-	list := o.acc.List
-	for j := range list {
-		for i := range list[:j+1] {
-			if err := o.pair(i, j, f); err != nil {
+	keep := func(c conflict) error { o.found = append(o.found, c); return nil }
+	for k := 0; ; k++ {
+		for k >= len(o.found) && o.next[1] < len(o.acc.List) {
+			if err := o.pair(o.next[0], o.next[1], keep); err != nil {
 				return o.plain(err)
 			}
+			if o.next[0]++; o.next[0] > o.next[1] {
+				o.next = [2]int{0, o.next[1] + 1}
+			}
+		}
+		if k >= len(o.found) {
+			return nil
+		}
+		if err := f(o.found[k]); err != nil {
+			return err
 		}
 	}
-	return nil
 }
 
 // plain says of an error of the analysis what it is.
@@ -154,7 +197,7 @@ func (o *order) test(i, j, loops int) (d depend.Dependence, exact bool, err erro
 // common counts the loops around both of two accesses.
 func (o *order) common(a, b raise.Access) int {
 	n := 0
-	for n < min(len(a.Loops), len(b.Loops), depend.MaxLoops) && o.loop(a.Loops[n]) == o.loop(b.Loops[n]) {
+	for n < min(len(a.Loops), len(b.Loops), o.deep) && o.loop(a.Loops[n]) == o.loop(b.Loops[n]) {
 		n++
 	}
 	return n

@@ -78,7 +78,7 @@ func (p *Parallelize) countsInIndex(n *nest) error {
 
 // independent checks that no iteration writes what another one accesses.
 func (n *nest) independent() error {
-	o, err := n.orderOf(n.loops[0])
+	o, err := n.orderOf(1, n.loops[0])
 	if err != nil {
 		return err
 	}

@@ -4,23 +4,31 @@ import (
 	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
 )
+
+// mostAccesses bounds the accesses of nests for which an order is looked for: each is compared with each.
+const mostAccesses = 64
 
 // best is a legal order in which the loops that access memory with large strides are outside: memory order, or what is
 // allowed that is near to it (McKinley, Carr and Tseng, "Improving data locality with loop transformations", 1996). It
 // is nil if that is the order there is.
 func (n *nest) best(o *order) []int {
+	if len(o.acc.List) > mostAccesses {
+		return nil
+	}
 	cost := n.strides(o)
 	wanted := make([]int, len(n.loops))
 	for i := range wanted {
 		wanted[i] = i
 	}
 	slices.SortStableFunc(wanted, func(i, j int) int { return cost[j] - cost[i] })
+	quiet := func(conflict, depend.Vector) error { return errTurned }
 	var order []int
 	for len(order) < len(wanted) {
 		next := slices.IndexFunc(wanted, func(k int) bool {
-			return !slices.Contains(order, k) && n.permutes(o, rest(append(slices.Clip(order), k), len(wanted))) == nil
+			return !slices.Contains(order, k) && n.turned(o, rest(append(slices.Clip(order), k), len(wanted)), quiet) == nil
 		})
 		if next < 0 {
 			return nil

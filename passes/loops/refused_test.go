@@ -253,7 +253,7 @@ affine.for %i = 0 to 8 {
 		{"no label", "loop-interchange{label=a}", `affine.for %i = 0 to 9 {
 }`, `no loop has the label "a"`},
 		{"no function", "loop-interchange{in=h}", "", "there is no function @h"},
-		{"no order", "loop-interchange{order=1,1}", "", "order=1,1 is no order of two loops or more: 1,0 exchanges two"},
+		{"no order", "loop-interchange{order=1,1}", "", "order=1,1 is no order of two to six loops: 1,0 exchanges two"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := run(t, body(x.nest)+"\nfunc.func private @g(index)", x.pass); !strings.Contains(got, x.want) {

@@ -34,7 +34,7 @@ func (p *Reverse) find(f *function, v ir.Value) (*change, error) {
 	if err := cmp.Or(n.regular(), n.free()); err != nil {
 		return nil, fmt.Errorf(refused, err)
 	}
-	o, err := f.orderOf(v)
+	o, err := f.orderOf(1, v)
 	if err == nil {
 		err = o.each(func(c conflict) error {
 			for _, d := range c.Vectors {

@@ -73,7 +73,7 @@ func (p *Skew) find(f *function, v ir.Value) (*change, error) {
 // leastFactor is the least number of times by which the outer index has to be added so that no dependence goes backward in
 // the inner loop.
 func (n *nest) leastFactor() (int64, error) {
-	o, err := n.orderOf(n.loops[0])
+	o, err := n.orderOf(2, n.loops[0])
 	if err != nil {
 		return 0, err
 	}

@@ -47,6 +47,9 @@ const maxSize = 1 << 20
 
 // Check refuses sizes that are none.
 func (p *Tile) Check() error {
+	if len(p.Sizes) > mostLoops {
+		return fmt.Errorf("sizes=%s: a nest has at most %d loops", numbers(p.Sizes), mostLoops)
+	}
 	for _, s := range p.Sizes {
 		if s < 0 || s > maxSize {
 			return fmt.Errorf("sizes=%s: %d is not between 0 and %d", numbers(p.Sizes), s, maxSize)
@@ -62,7 +65,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 func (p *Tile) find(f *function, v ir.Value) (*change, error) {
 	const refused = "cannot be tiled: it %w"
-	n, why := f.nestAt(v, cmp.Or(len(p.Sizes), mostLoops))
+	n, why := f.nestAt(v, cmp.Or(len(p.Sizes), usualLoops))
 	if len(n.loops) < max(2, len(p.Sizes)) {
 		return nil, fmt.Errorf(refused, why)
 	}
@@ -98,7 +101,7 @@ func (n *nest) reordered() (*order, shape, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := n.orderOf(n.loops[0])
+	o, err := n.orderOf(len(n.loops), n.loops[0])
 	if err == nil {
 		err = n.settled(o)
 	}
