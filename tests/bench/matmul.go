@@ -23,7 +23,7 @@ import (
 const matmulFlops = 4e9
 
 // mostSum bounds the integers that are summed up, so that floats have them exactly: a product of two is at most 30.
-const mostSum = 1 << 24
+const mostSum = 1 << 22
 
 // matmulShapes are M, N and K of products of an M by K and a K by N matrix: squares, that of the kernel gemm, tall and
 // skinny ones, primes.
