@@ -19,10 +19,10 @@ import (
 const raised = "poly-schedule,poly-codegen{select},raise-affine,poly-equations"
 
 // What the eleven cost as loops, raised, is what they cost as equations, and what simplification
-// makes of them, too. Eight neighbours are to the passes what four are.
+// makes of them, too. Four and eight neighbours that are known are to the passes what R are.
 func TestLoops(t *testing.T) {
 	for _, b := range Benchmarks {
-		if b.Eq == "lbp8" {
+		if b.Eq == "lbp4" || b.Eq == "lbp8" {
 			continue
 		}
 		t.Run(b.Eq, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestLoopsByHand(t *testing.T) {
 		same(t, want, built.Through(t, raised, then), in.Params)
 	}
 	d := b.data(t, b.compile(t), "naive", b.Small)
-	for _, then := range []string{"", "simplify-reductions,poly-schedule,poly-contract,poly-codegen"} {
+	for _, then := range []string{"", "simplify-reductions"} {
 		args := b.arguments(t, c, in, b.Small, d)
 		built.Invoke(t, built.Through(t, raised, then), "lbp", args)
 		if err := b.Compare(c, in, args, d); err != nil {

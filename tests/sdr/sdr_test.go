@@ -72,7 +72,7 @@ func (b Benchmark) interpreted(t *testing.T, peer *Peer) {
 	c := built.Context()
 	g, in := b.read(t, c)
 	pipelines := []string{"", "poly-schedule", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}",
-		"simplify-reductions", "simplify-reductions,poly-schedule,poly-contract", raised, raised + ",simplify-reductions"}
+		"simplify-reductions", "simplify-reductions,poly-schedule,poly-contract", raised + ",simplify-reductions"}
 	for _, pipeline := range pipelines {
 		args := b.arguments(t, c, in, b.Small, d)
 		built.Invoke(t, built.Through(t, g, pipeline), in.Name, args)
