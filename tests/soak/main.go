@@ -38,6 +38,7 @@ const (
 	sets    = "dialects/poly/presburger/testdata/runs.md"
 	reduced = "passes/polyhedral/reductions/testdata/runs.md"
 	raised  = "passes/polyhedral/raise/testdata/runs.md"
+	tiled   = "passes/polyhedral/testdata/runs.md"
 )
 
 var rows = []row{
@@ -69,6 +70,10 @@ var rows = []row{
 		doc: "dependences of loop nests against executing them"},
 	{name: "raise", pkg: "./passes/polyhedral/raise", run: "TestRandomNests$", count: "nests", seed: "nestseed", n: 100_000, log: raised,
 		doc: "affine loops: raised, with another order, and as loops again"},
+	{name: "tiles", pkg: "./passes/polyhedral", run: "TestRandomTiles$", count: "nests", seed: "nestseed", n: 50_000, log: tiled,
+		doc: "affine loops in Pluto's order, in tiles"},
+	{name: "contractions", pkg: "./passes/polyhedral", run: "TestRandomContractions$", count: "contractions", seed: "contractionseed", n: 50_000, log: tiled,
+		doc: "sums of products in blocks and registers, checked for races"},
 	{name: "schedules", pkg: "./dialects/poly/scheduler", run: "TestRandom$", count: "problems", seed: "problemseed", n: 100_000,
 		doc: "schedules of random problems: legal by the checker, and by trying pairs"},
 	{name: "reductions", pkg: "./passes/polyhedral/reductions", run: "TestRandom$", count: "programs", seed: "programseed", n: 100_000, log: reduced,
