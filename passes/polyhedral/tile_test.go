@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/race"
 	"github.com/irc-lang/irc/ir/target"
@@ -227,6 +229,31 @@ func TestNoContractions(t *testing.T) {
 		tiled := built.Through(t, built.Parse(t, src, text.Options{}), tiling)
 		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "mark: 'contraction'"); got != c.is {
 			t.Errorf("%s: a contraction: %v", c.what, got)
+		}
+	}
+}
+
+// So they do as native code, for the machine that the tests run on.
+func TestRandomContractionsNative(t *testing.T) {
+	e := built.Start(t, engine.LLVM)
+	defer e.Close()
+	call := func(g *ir.Graph, args string) string {
+		p, err := built.Prepare(t.Context(), e, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _, err := built.Call(t.Context(), p, g, "f", args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	for i := range *contractions / 6 {
+		src, args := sums(*contractionSeed + uint64(i))
+		g := built.Parse(t, src, text.Options{})
+		want := call(g, args)
+		if got := call(built.Through(t, g, tiling), args); got != want {
+			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", i, got, want, src)
 		}
 	}
 }
