@@ -67,6 +67,10 @@ func sums(seed uint64) (src, args string) {
 	}
 	if square {
 		k = [][2]string{{"0", "%p"}, {"affine_map<(d0) -> (d0 + 1)>(%i)", "%p"}, {"0", "affine_map<(d0) -> (d0)>(%i)"}}[r.IntN(3)]
+		if k[0] == "0" { // each row needs those before it: the numbers grow
+			n = min(n, 6)
+			m, p = n, n
+		}
 	}
 	aAt, bAt, cAt := one("%i, %k", "%k, %i"), one("%k, %j", "%j, %k"), "%i, %j"
 	aShape, bShape := [2]int{n, p}, [2]int{p, m}
@@ -83,7 +87,7 @@ func sums(seed uint64) (src, args string) {
 	t := "memref<?x?x" + elem + ">"
 	var w strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
-	line("func.func @f(%%n: index, %%m: index, %%p: index, %%A: %[1]s {llvm.noalias}, %%B: %[1]s {llvm.noalias}, %%C: %[1]s {llvm.noalias}) {", t)
+	line("func.func @f(%%n: index, %%m: index, %%p: index, %%A: %[1]s {llvm.noalias}, %%B: %[1]s {llvm.noalias}, %%C: %[1]s {llvm.noalias}) -> %[1]s {", t)
 	line("  %%two = arith.constant 2.0 : %s", elem)
 	order := map[string][]string{"jk": {"j", "k"}, "kj": {"k", "j"}}[inner]
 	line("  affine.for %%i = 0 to %%n {")
@@ -109,7 +113,7 @@ func sums(seed uint64) (src, args string) {
 	line("    %%d = arith.addf %%c, %s fastmath<%s> : %s", value, flags, elem)
 	line("    affine.store %%d, %%C[%s] : %s", cAt, t)
 	line("  } } }")
-	line("  return")
+	line("  return %%C : %s", t)
 	line("}")
 	matrix := func(rows, columns int) string {
 		var all []string
