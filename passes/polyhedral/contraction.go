@@ -47,13 +47,18 @@ func findContraction(sys *poly.System, st *poly.Stmt) (*contraction, bool) {
 		return nil, false
 	}
 	c := &contraction{st: st, elem: st.Target.Elem}
-	if c.elem != ir.F64 && c.elem != ir.F32 || !c.places() || !c.products() {
+	if c.elem != ir.F64 && c.elem != ir.F32 || !isDense(st.Target) || !c.places() || !c.products() {
 		return nil, false
 	}
 	return c, c.reads() && c.shape(sys) == nil
 }
 
-// places finds j, the one coordinate in the last index of what is written, and i, the other one there.
+// isDense reports memory whose rows have no gaps between elements, as vectors want it.
+func isDense(a *poly.ArrayDecl) bool {
+	return a.Node.Def() != poly.Bind || a.Node.Graph().Ctx.Info(a.Node.Arg(0).Type()).Layout == 0
+}
+
+// places finds j, the one coordinate in the last index of what is written and in no other one, and i, the other one there.
 func (c *contraction) places() bool {
 	rows, ok := linear(c.st.Write)
 	if !ok || len(rows) == 0 {
@@ -62,7 +67,7 @@ func (c *contraction) places() bool {
 	used := used(rows)
 	last := rows[len(rows)-1]
 	c.j = slices.IndexFunc(last, func(x float64) bool { return x != 0 })
-	if c.j < 0 || last[c.j] != 1 || bits.OnesCount64(used) != 2 || !simple(rows) {
+	if c.j < 0 || last[c.j] != 1 || slices.ContainsFunc(rows[:len(rows)-1], func(r []float64) bool { return r[c.j] != 0 }) || bits.OnesCount64(used) != 2 || !simple(rows) {
 		return false
 	}
 	c.i = bits.TrailingZeros64(used &^ (1 << c.j))

@@ -237,6 +237,31 @@ func TestNoContractions(t *testing.T) {
 	}
 }
 
+// Elements that do not stand side by side are no rows of vectors: neither those of a diagonal nor those of memory
+// with gaps.
+func TestContractionsOfVectors(t *testing.T) {
+	for _, c := range [][2]string{
+		{"memref<?x?x?xf64>", "%i, %j, %j"},
+		{"memref<?x?xf64, strided<[?, 2], offset: ?>>", "%i, %j"},
+	} {
+		src := strings.NewReplacer("TYPE", c[0], "INDEX", c[1]).Replace(`func.func @f(%n: index, %a: memref<?x?xf64> {llvm.noalias}, %c: TYPE {llvm.noalias}) {
+  affine.for %i = 0 to %n { affine.for %j = 0 to %n { affine.for %k = 0 to %n {
+    %x = affine.load %a[%i, %k] : memref<?x?xf64>
+    %y = affine.load %a[%k, %j] : memref<?x?xf64>
+    %z = affine.load %c[INDEX] : TYPE
+    %p = arith.mulf %x, %y : f64
+    %s = arith.addf %z, %p fastmath<reassoc> : f64
+    affine.store %s, %c[INDEX] : TYPE
+  } } }
+  return
+}`)
+		loops := built.Through(t, built.Parse(t, src, text.Options{}), tiling+",poly-codegen")
+		if strings.Contains(text.String(loops, text.PrintOptions{}), "vector.") {
+			t.Errorf("%s at %s is updated by vectors", c[0], c[1])
+		}
+	}
+}
+
 // So they do as native code, for the machine that the tests run on.
 func TestRandomContractionsNative(t *testing.T) {
 	e := built.Start(t, engine.LLVM)
