@@ -14,9 +14,9 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tests/polybench"
 )
 
 // matmulFlops is about how many operations one measurement of a product does.
@@ -233,27 +233,12 @@ func (b *bench) product(p run.Program, elem string, m, n, k, repetitions int) (s
 	t := map[string]ir.Type{"f64": ir.F64, "f32": ir.F32}[elem]
 	var args []ir.Val
 	for _, shape := range [][]int64{{int64(m), int64(n)}, {int64(m), int64(k)}, {int64(k), int64(n)}} {
-		buf := interp.NewBuffer(c, t, int(shape[0]*shape[1]), false)
-		for i := range int(shape[0] * shape[1]) {
-			buf.Store(i, ir.Val{})
-		}
-		buf.Static = true
-		strides, _, _ := interp.RowMajor(shape)
-		args = append(args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: shape, Strides: strides}})
+		args = append(args, polybench.Zeros(c, t, shape))
 	}
 	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer bound.Close(b.ctx)
-	out, err := bound.Batch(b.ctx, []run.BoundCall{{Name: "init"}, {Name: "kernel"}, {Name: "check"}})
-	if err != nil {
-		return 0, 0, err
-	}
-	for _, r := range out {
-		if r.Err != nil {
-			return 0, 0, r.Err
-		}
-	}
-	return out[1].Wall.Seconds(), out[2].Values[0].F64(), nil
+	return polybench.Time(b.ctx, bound)
 }

@@ -87,22 +87,29 @@ func (k *Kernel) Arguments(c *ir.Context, sizes []int) (arrays, rounds []ir.Val,
 	}
 	for _, a := range k.Arrays {
 		var dims []int64
-		n := int64(1)
 		for _, s := range a.Sizes {
 			dims = append(dims, size[s])
-			n *= size[s]
 		}
 		elem := ir.F64
 		if a.Ints {
 			elem = ir.I32
 		}
-		buf := interp.NewBuffer(c, elem, int(n), false)
-		for i := range int(n) {
-			buf.Store(i, ir.Val{})
-		}
-		buf.Static = true
-		strides, _, _ := interp.RowMajor(dims)
-		arrays = append(arrays, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: dims, Strides: strides}})
+		arrays = append(arrays, Zeros(c, elem, dims))
 	}
 	return arrays, rounds, nil
+}
+
+// Zeros is memory of zeros.
+func Zeros(c *ir.Context, elem ir.Type, dims []int64) ir.Val {
+	n := int64(1)
+	for _, d := range dims {
+		n *= d
+	}
+	buf := interp.NewBuffer(c, elem, int(n), false)
+	for i := range int(n) {
+		buf.Store(i, ir.Val{})
+	}
+	buf.Static = true
+	strides, _, _ := interp.RowMajor(dims)
+	return ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: dims, Strides: strides}}
 }

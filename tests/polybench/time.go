@@ -94,8 +94,11 @@ func (k *Kernel) Bind(ctx context.Context, p run.Program, sizes []int) (*Code, e
 }
 
 // Run runs @init, @kernel and @check and gives the seconds of @kernel and the sum of @check.
-func (c *Code) Run() (seconds, sum float64, err error) {
-	out, err := c.Batch(c.ctx, []run.BoundCall{{Name: "init"}, {Name: "kernel"}, {Name: "check"}})
+func (c *Code) Run() (seconds, sum float64, err error) { return Time(c.ctx, c.Binding) }
+
+// Time does so with what is bound.
+func Time(ctx context.Context, b *run.Binding) (seconds, sum float64, err error) {
+	out, err := b.Batch(ctx, []run.BoundCall{{Name: "init"}, {Name: "kernel"}, {Name: "check"}})
 	if err != nil {
 		return 0, 0, err
 	}
