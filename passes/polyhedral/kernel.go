@@ -35,7 +35,14 @@ func (e *emitter) contraction(x *tiling, at systems.Names) {
 	for _, s := range all {
 		some = e.B.Op(arith.Andi, some, e.less(s.from, s.end))
 	}
-	scf.BuildIf(e.B, some, func() []ir.Value { k.blocks(all); return nil }, nil)
+	scf.BuildIf(e.B, some, func() []ir.Value {
+		if !k.isDirect() {
+			k.blocks(all)
+			return nil
+		}
+		scf.BuildIf(k.B, k.isSmall(all), func() []ir.Value { k.direct(all); return nil }, func() []ir.Value { k.blocks(all); return nil })
+		return nil
+	}, nil)
 }
 
 // A span is values from one up to, and without, another.

@@ -99,7 +99,7 @@ func sums(seed uint64) (src, args string) {
 	line("    %%b = affine.load %s[%s] : %s", b, bAt, t)
 	line("    %%c = affine.load %%C[%s] : %s", cAt, t)
 	line("    %%s = arith.mulf %%a, %%two fastmath<%s> : %s", flags, elem)
-	line("    %%q = arith.mulf %%s, %%b fastmath<%s> : %s", flags, elem)
+	line("    %%q = arith.mulf %s, %%b fastmath<%s> : %s", one("%s", "%a"), flags, elem)
 	value := "%q"
 	switch r.IntN(4) {
 	case 0:

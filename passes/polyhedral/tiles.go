@@ -17,6 +17,7 @@ type tileSizes struct {
 	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors
 	rows, columns        int64
 	depth, height, width int64
+	small                int64 // elements of the matrices of a product that is not packed
 }
 
 // tileSizesFor chooses sizes for a target, by which the registers hold a tile, a row of vectors and a broadcast
@@ -37,6 +38,7 @@ func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 		}
 		return none
 	}
+	s.small = cache(1, 256<<10) / 2 / bytes
 	bytes *= int64(terms)
 	s.depth = max(32, cache(0, 32<<10)*2/3/(s.columns*bytes)/8*8)
 	s.height = max(1, cache(1, 256<<10)/2/(s.depth*bytes)/s.rows) * s.rows

@@ -102,7 +102,7 @@ func main() {
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	passes := flag.String("passes", "", "for the row polybench: passes before the way down, several lists with a semicolon between them")
-	kernel := flag.String("kernel", "", "for the rows polybench, sdr and reductions: only this kernel or program")
+	kernel := flag.String("kernel", "", "for the rows polybench, sdr and reductions: only this kernel or program; for matmul: products whose sizes have this")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

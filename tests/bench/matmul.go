@@ -187,6 +187,10 @@ func (b *bench) matmulOn(exe string, cores int) error {
 	var ratios []float64
 	blas := ""
 	for _, s := range matmulShapes {
+		what := fmt.Sprintf("%d x %d by %d, %s", s.m, s.n, s.k, s.elem)
+		if !strings.Contains(what, b.kernel) {
+			continue
+		}
 		flops := 2 * float64(s.m) * float64(s.n) * float64(s.k)
 		repetitions := max(1, min(int(matmulFlops/flops), mostSum/(30*s.k))/max(1, 10/b.size(10)))
 		theirs, ours := math.Inf(1), math.Inf(1)
@@ -209,13 +213,16 @@ func (b *bench) matmulOn(exe string, cores int) error {
 			}
 			ours = min(ours, seconds)
 		}
-		r := Row{Group: "matmul", What: fmt.Sprintf("%d x %d by %d, %s, %s", s.m, s.n, s.k, s.elem, name), Unit: "GF/s",
+		r := Row{Group: "matmul", What: what + ", " + name, Unit: "GF/s",
 			Ours: flops * float64(repetitions) / ours / 1e9, Peer: flops * float64(repetitions) / theirs / 1e9, Ratio: theirs / ours}
 		if got != sum {
 			r.Note = fmt.Sprintf("results differ: %v, of OpenBLAS %v", got, sum)
 		}
 		ratios = append(ratios, r.Ratio)
 		b.table.add(r)
+	}
+	if len(ratios) == 0 {
+		return fmt.Errorf("no product is %q", b.kernel)
 	}
 	logs := 0.0
 	for _, r := range ratios {
