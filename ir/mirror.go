@@ -343,8 +343,20 @@ func (m *Mirror) RegionWith(old Block, kind RegionKind, more []Type, body func(p
 	return m.regionWith(old, kind, more, assumed, body)
 }
 
+// RegionAs is RegionWith with other types of parameters.
+func (m *Mirror) RegionAs(old Block, kind RegionKind, types []Type, body func(params []Value)) Region {
+	var assumed map[Resource]bool
+	if len(m.g.Regions(m.g.regions[old.r].owner)) == 1 {
+		assumed = m.assumptions(old.r)
+	}
+	return m.regionOf(old, kind, types, assumed, body)
+}
+
 func (m *Mirror) regionWith(old Block, kind RegionKind, more []Type, assumed map[Resource]bool, body func(params []Value)) Region {
-	types := append(m.paramTypes(old.r), more...)
+	return m.regionOf(old, kind, append(m.paramTypes(old.r), more...), assumed, body)
+}
+
+func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[Resource]bool, body func(params []Value)) Region {
 	for {
 		r := m.B.Open(kind, types...)
 		s := m.B.top()

@@ -26,7 +26,7 @@ func All() pass.List {
 		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
-		loops.ParallelizeInfo,
+		loops.ParallelizeInfo, loops.VectorizeInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
 		opStatsInfo,

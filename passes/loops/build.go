@@ -45,7 +45,7 @@ func (s span) mirrored(m *ir.Mirror, g *ir.Graph) span {
 // A loopBody fills an iteration and gives what is carried on.
 type loopBody func(iv ir.Value, carried []ir.Value) []ir.Value
 
-// makeLoop makes a loop of the kind of an old one, which carries what that carries, or more after it.
+// makeLoop makes a loop of the kind of an old one, which carries values of any types.
 func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value, body loopBody) []ir.Value {
 	b := m.B
 	def, end := like.Def(), scf.Yield
@@ -59,11 +59,11 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 		args = append([]ir.Value{affinedialect.ComputeGreatest(b, s.lower), affinedialect.ComputeLeast(b, s.upper), step}, inits...)
 	}
 	at := b.Loc
-	var more []ir.Type
-	for _, v := range inits[len(like.Region(0).Params())-1:] {
-		more = append(more, b.Graph().Type(v))
+	types := []ir.Type{m.Type(like.Region(0).Params()[0].Type())}
+	for _, v := range inits {
+		types = append(types, b.Graph().Type(v))
 	}
-	r := m.RegionWith(like.Region(0), ir.Loop, more, func(params []ir.Value) {
+	r := m.RegionAs(like.Region(0), ir.Loop, types, func(params []ir.Value) {
 		b.Enter(def, attr, args, 0, params)
 		ys := body(params[0], params[1:])
 		b.Loc = at

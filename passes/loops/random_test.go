@@ -27,6 +27,7 @@ func TestRandomLoops(t *testing.T) {
 		{[]string{"loop-reverse"}, 50},
 		{[]string{"loop-peel", "loop-peel{front=1}", "loop-peel{back=1}", "loop-peel{front=3}", "loop-peel{back=2}"}, 50},
 		{[]string{"parallelize{rounds=1 work=1}"}, 30},
+		{[]string{"vectorize{width=2}", "vectorize{width=3}", "loop-interchange,vectorize{width=2}", "lower-affine,vectorize{width=4}"}, 50},
 		{[]string{"loop-skew", "loop-skew{factor=1}", "loop-skew{factor=1},loop-interchange{order=1,0}", "loop-skew{factor=-2}"}, 10},
 		{[]string{"unroll-and-jam{factor=2}", "unroll-and-jam{factor=3}", "loop-tile{sizes=2,2},unroll-and-jam{factor=2}"}, 8},
 		{[]string{"loop-fuse", "repeat(loop-fuse)"}, 8},
@@ -54,7 +55,7 @@ func TestRandomLoops(t *testing.T) {
 
 // As native code, too.
 func TestRandomLoopsNative(t *testing.T) {
-	pipelines := []string{"loop-tile{sizes=2,3},loop-peel", "repeat(loop-fuse),unroll-and-jam{factor=3}", "repeat(loop-distribute),loop-interchange,loop-collapse", "loop-skew,loop-reverse,strip-mine{size=2}"}
+	pipelines := []string{"loop-tile{sizes=2,3},loop-peel", "repeat(loop-fuse),unroll-and-jam{factor=3}", "repeat(loop-distribute),loop-interchange,loop-collapse", "loop-skew,loop-reverse,strip-mine{size=2}", "vectorize{width=2}"}
 	e := built.Start(t, engine.LLVM)
 	defer e.Close()
 	built.EachLoops(t, 24, *loopSeed, func(p *built.RandomNest) bool {
