@@ -22,7 +22,8 @@ const MostOptimised = 3
 // Pipeline is the way down to a target, as -passes takes it: equations get an order and become loops; data-parallel loops into one
 // another; to structured loops, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
-// and as it is known there; functions into tables and arithmetic,
+// and as it is known there; those whose iterations are independent are shared by the cores of a processor, and made so
+// for one core too, so that a sum is the same on any number of them; functions into tables and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
 // and at the end what takes the program over, LLVM with a level of optimisation, or the
 // interpreter. A target's own takes its place as it is.
@@ -30,7 +31,12 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Pipeline != "" {
 		return t.Pipeline
 	}
-	const loops = "poly-schedule,poly-contract,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers"
+	const (
+		before = "poly-schedule,poly-contract,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm"
+		after  = ",reuse-buffers,free-buffers"
+		loops  = before + after
+		shared = before + ",parallelize" + after
+	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"
@@ -46,7 +52,7 @@ func Pipeline(t *target.Target, level int) string {
 	if t.Library != "" {
 		functions = "lower-math{quick=true loops=true}"
 	}
-	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},version-bounds,loop-hints,%s", loops, min(t.TableEntries(), passes.MaxTable), functions, end(t, level))
+	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},version-bounds,loop-hints,%s", shared, min(t.TableEntries(), passes.MaxTable), functions, end(t, level))
 }
 
 // end is what takes a program over that is lowered for a target.
