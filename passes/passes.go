@@ -18,12 +18,13 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/keyed"
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
 	"github.com/irc-lang/irc/passes/polyhedral/reductions"
+	"github.com/irc-lang/irc/passes/roofline"
 )
 
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
+		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,

@@ -69,7 +69,7 @@ func located(src *diag.Source, data []byte, err error) error {
 
 // keys are those that a target has.
 var keys = func() []string {
-	out := []string{"name", "kind", "triple", "cpu", "features", "vector_bytes", "cores", "cache_bytes", "memory_bytes", "library", "pipeline", "costs"}
+	out := []string{"name", "kind", "triple", "cpu", "features", "vector_bytes", "cores", "cache_bytes", "memory_bytes", "library", "pipeline", "costs", "peak_flops", "bandwidth"}
 	for _, c := range usual.all() {
 		out = append(out, strings.TrimPrefix(c.key, "costs."))
 	}

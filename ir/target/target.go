@@ -35,6 +35,10 @@ type Target struct {
 	Library  string   `json:"library"`      // Libm, or "" for none
 	Pipeline string   `json:"pipeline"`     // the way down to it but for its end; "" is that of its kind
 	Costs    Costs    `json:"costs"`
+
+	// What one core does at most; 0, or nothing, is not known. See Measured of package probe.
+	PeakFlops float64   `json:"peak_flops"` // multiplications and additions of f64, a second
+	Bandwidth []float64 `json:"bandwidth"`  // bytes that come from behind each cache, a second
 }
 
 // Lanes is how many elements of a number of bytes a vector register holds, at least 1.
@@ -89,6 +93,17 @@ func (t *Target) Check() error {
 	for i, c := range t.Caches {
 		if c <= 0 || i > 0 && c < t.Caches[i-1] {
 			return fmt.Errorf("cache_bytes is %v: the sizes are positive, and ascend", t.Caches)
+		}
+	}
+	if t.PeakFlops != 0 && !(t.PeakFlops > 0 && t.PeakFlops < 1e18) {
+		return fmt.Errorf("peak_flops is %v, which is no positive number", t.PeakFlops)
+	}
+	if n := len(t.Bandwidth); n > 0 && n != len(t.Caches) {
+		return fmt.Errorf("bandwidth has %d numbers and cache_bytes %d: there is one from behind each cache", n, len(t.Caches))
+	}
+	for _, b := range t.Bandwidth {
+		if !(b > 0 && b < 1e18) {
+			return fmt.Errorf("bandwidth is %v: the numbers are positive", t.Bandwidth)
 		}
 	}
 	return nil

@@ -38,6 +38,15 @@ type Accesses struct {
 	Values []ir.Value // of the parameters
 	Known  presburger.Set
 	List   []Access // as they stand in the text
+	Bodies []Body   // of the loops and conditionals, as they stand in the text
+}
+
+// A Body is a region in loops, and for which of their iterations it is executed.
+type Body struct {
+	Region ir.Region
+	Loops  []ir.Value // the loop of each index of Domain, the outermost first
+	Domain presburger.Set
+	Exact  bool // a region that is not is executed for some of Domain: a bound or a condition is not affine
 }
 
 // ReadAccesses lists what loops that stand one after the other do to memory, or says which op does something else. What
@@ -67,8 +76,16 @@ func At(err error) ir.Value {
 // A reading walks over loops as a nest does, with less to ask of them.
 type reading struct {
 	*nest
-	all   []*touch
-	loops []ir.Value // around what is read: one for each index
+	all    []*touch
+	loops  []ir.Value // around what is read: one for each index
+	bodies []place
+}
+
+// A place is a region that was read.
+type place struct {
+	region ir.Region
+	at     moment
+	loops  []ir.Value
 }
 
 // A touch is an access that is being read.
@@ -108,6 +125,7 @@ func (r *reading) body(region ir.Region, at moment) error {
 	for _, v := range r.g.Params(region) {
 		r.inside[v] = true
 	}
+	r.bodies = append(r.bodies, place{region, at, r.loops})
 	ops := r.s.Body(region)
 	for _, v := range ops {
 		r.inside[v] = true
@@ -127,6 +145,7 @@ func (r *reading) branch(v ir.Value, at moment) error {
 	two := len(r.g.Regions(v)) == 2
 	for i, in := range r.g.Regions(v) {
 		side := at
+		side.loose = side.loose || err != nil || !two
 		if err == nil && two {
 			side.when = f.clone()
 			if i == 0 {
@@ -169,9 +188,11 @@ func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) error {
 	}
 	in := at
 	in.when = at.when.clone()
+	in.loose = true
 	if len(indices) > 0 && g.Type(indices[0]) == ir.Index {
+		in.loose = at.loose
 		if err := r.ranges(v, l, rounds, &in); err != nil {
-			in.when = at.when.clone()
+			in.when, in.loose = at.when.clone(), true
 			for _, x := range rounds {
 				r.dims[x.index] = x.name
 			}
@@ -271,6 +292,13 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 		out.List = append(out.List, x)
 	}
 	out.Params, out.Values = r.parameters(), r.params
+	for i, b := range r.bodies {
+		d, err := presburger.SetWhere(out.Params, presburger.NewTuple(fmt.Sprintf("B%d", i), b.at.dims()...), b.at.when.all())
+		if err != nil {
+			return nil, err
+		}
+		out.Bodies = append(out.Bodies, Body{b.region, b.loops, d, !b.at.loose})
+	}
 	p.asserted = p.assumed(first)
 	var err error
 	out.Known, err = presburger.SetWhere(out.Params, presburger.Tuple{}, presburger.And(p.facts()...))

@@ -80,6 +80,7 @@ type moment struct {
 	when   formulas
 	time   int64
 	guards []guard
+	loose  bool // when says too little: what stands here is executed for some of these iterations
 }
 
 // dims are the names of the indices of the loops around.

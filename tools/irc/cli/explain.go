@@ -28,6 +28,17 @@ func explainProgram(s *session) error {
 	if err != nil {
 		return err
 	}
+	if s.flag("loops") {
+		if s.emitKind() != s.prog.Emits[0] {
+			return s.noReport()
+		}
+		return s.loops(src, kind, p)
+	}
+	for _, name := range []string{"target", "threads"} {
+		if s.given(name) {
+			return usagef("add -loops, or leave it out", "-%s is about the bounds of loops, and they are explained with -loops", name)
+		}
+	}
 	drawn := false
 	p.Each(func(info *pass.Info, _ pass.Pass) { drawn = drawn || info.Name == reductions.Info.Name })
 	if k := s.emitKind(); k != s.prog.Emits[0] && !(k.Pages && drawn) {

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/roofline"
+	"github.com/irc-lang/irc/tools/irc/explain"
+	"github.com/irc-lang/irc/tools/irc/probe"
+)
+
+// loops writes the report of `irc explain -loops`: of the loops as they are written, with what the passes made of them.
+func (s *session) loops(src *diag.Source, kind *Input, p *pass.Pipeline) error {
+	sizes, err := s.loopSizes()
+	if err != nil {
+		return err
+	}
+	t, err := s.target()
+	if err != nil {
+		return err
+	}
+	if t.Kind != target.CPU {
+		return usagef("leave -target out, or name a processor", "-loops states bounds of processors, and -target=%s is none", s.str("target"))
+	}
+	ctx := s.newContext()
+	g, list := s.load(ctx, src, kind)
+	for _, d := range list {
+		fmt.Fprintln(s.stderr, d)
+	}
+	if list.Err() != nil {
+		return errSaid
+	}
+	out := explain.NewLoops(src, t, s.boundCores(t))
+	if g, err = s.counted(g, src, out, t, nil); err != nil {
+		return err
+	}
+	if _, err = s.counted(g, src, out, t, p); err != nil {
+		return err
+	}
+	if err := areSizes(out.Params(), sizes); err != nil {
+		return err
+	}
+	if out.Bounded(sizes) {
+		if t, err = s.measured(t); err == nil {
+			err = out.Bound(sizes, t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if s.flag("json") {
+		return s.writeJSON(out)
+	}
+	return s.write([]byte(out.Text()))
+}
+
+// counted runs passes, or counts the work of loops if there are none.
+func (s *session) counted(g *ir.Graph, src *diag.Source, out *explain.Loops, t *target.Target, p *pass.Pipeline) (*ir.Graph, error) {
+	m := s.manager()
+	m.Line, m.Target, m.Print = lines(src), t, s.printer(src)
+	if p == nil {
+		p = &pass.Pipeline{Steps: []pass.Step{{Info: roofline.Info, Pass: roofline.Info.New()}}}
+		m.Show = func(x any) {
+			if n, ok := x.(*roofline.Nest); ok {
+				out.Add(n)
+			}
+		}
+	} else {
+		m.Remark = out.Remark
+	}
+	n, err := m.Run(s.ctx, g, p)
+	if err != nil {
+		s.keepFailure(err)
+		return nil, s.placed(g.Ctx, src, err)
+	}
+	return n, nil
+}
+
+// boundCores is on how many cores bounds are stated.
+func (s *session) boundCores(t *target.Target) int {
+	if !s.given("threads") {
+		return 1
+	}
+	return t.Cores
+}
+
+// loopSizes are the values of -D.
+func (s *session) loopSizes() (map[string]int64, error) {
+	given, err := s.params()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for name, text := range given {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, usagef("write -D "+name+"=100", "-D %s=%s is no integer of 64 bits", name, text)
+		}
+		out[name] = n
+	}
+	return out, nil
+}
+
+// areSizes refuses values of what no loop has as a size.
+func areSizes(params []string, given map[string]int64) error {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if slices.Contains(params, name) {
+			continue
+		}
+		fix := "the sizes of its loops are " + strings.Join(params, ", ")
+		if near := diag.Nearest(name, params); near != "" {
+			fix = "did you mean " + near + "?"
+		} else if len(params) == 0 {
+			fix = "leave it out: all sizes of its loops are known"
+		}
+		return diag.Errorf(diag.Span{}, "no loop of the program has a size %s", name).WithFix("%s", fix)
+	}
+	return nil
+}
+
+// measured is a target with its speed: that of a file is what the file says, that of this machine is measured.
+func (s *session) measured(t *target.Target) (*target.Target, error) {
+	if t.PeakFlops != 0 && len(t.Bandwidth) > 0 {
+		return t, nil
+	}
+	if name := s.prog.Targets[0].Name; s.str("target") != name {
+		return nil, diag.Errorf(diag.Span{}, "bounds need the speed of the target, and %s does not say its \"peak_flops\" and its \"bandwidth\"", s.str("target")).
+			WithFix("add both, or leave -target out: then this machine is measured")
+	}
+	out, err := probe.Measured(s.ctx, t)
+	var missing *engine.UnavailableError
+	if errors.As(err, &missing) {
+		return nil, s.cannotStart(err)
+	}
+	if err == nil {
+		s.sayf("measured: \"peak_flops\": %.4g, \"bandwidth\": %.4g", out.PeakFlops, out.Bandwidth)
+	}
+	return out, s.stopped(err)
+}
