@@ -93,6 +93,7 @@ func open(name string) (*Library, error) {
 	if l.version[0] < oldest {
 		return nil, fmt.Errorf("it is version %s, and irc needs %d or newer", l.Version(), oldest)
 	}
+	l.setOptions()
 	if err := l.initTarget(hostArch()); err != nil {
 		return nil, err
 	}

@@ -52,6 +52,7 @@ type capi struct {
 	GetLinkage                            func(v ref) int32
 	GetValueName2                         func(v ref, n *uintptr) uintptr
 
+	ParseCommandLineOptions         func(n int32, args unsafe.Pointer, overview uintptr)
 	GetDefaultTargetTriple          func() uintptr
 	NormalizeTargetTriple           func(triple string) uintptr
 	GetHostCPUName                  func() uintptr
@@ -98,6 +99,26 @@ func (c *capi) bind(handle uintptr) error {
 		purego.RegisterFunc(v.Field(i).Addr().Interface(), addr)
 	}
 	return nil
+}
+
+// options are settings that LLVM has no function for.
+var options = []string{
+	// Of a nest LLVM would check once, before it, that the rounds of inner loops are independent. That fails if those of
+	// one inner loop are not: row i of P[i, j] = P[i, k] + P[k, j] is row k in one round of i. So each loop has its check.
+	"-hoist-runtime-checks=false",
+}
+
+// setOptions sets the options of the version that irc is tested with: of others they are not known, and LLVM exits
+// where it does not know one.
+func (l *Library) setOptions() {
+	if l.version[0] != uint32(versions[0]) {
+		return
+	}
+	var list []unsafe.Pointer
+	for _, o := range append([]string{"irc"}, options...) {
+		list = append(list, unsafe.Pointer(unsafe.StringData(o+"\x00")))
+	}
+	l.c.ParseCommandLineOptions(int32(len(list)), unsafe.Pointer(unsafe.SliceData(list)), 0)
 }
 
 // Library is a loaded libLLVM. Its methods may be used from several goroutines.

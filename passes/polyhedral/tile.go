@@ -24,7 +24,7 @@ type Tile struct {
 // TileInfo is the row of the pass.
 var TileInfo = &pass.Info{
 	Name: "poly-tile",
-	Doc: "Makes tiles of the loops of a schedule: of permutable bands, whose innermost loops are then distributed where that makes vectors possible. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
+	Doc: "Makes tiles of the loops of a schedule: of permutable bands, whose innermost loops are then distributed, or cut at the one round that all others need, where that makes vectors possible. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
 		"its factors are brought into blocks that stay in the target's caches, and tiles of C are summed up in registers. The order of such a sum is free; the product and the sum of floats " +
 		"are rounded once where the product says `contract`.",
 	Why: "Between poly-schedule, which leaves contractions alone with alg=pluto, and poly-codegen.",
@@ -45,7 +45,7 @@ var TileInfo = &pass.Info{
 }
 `,
 	Pipeline:   "raise-affine,poly-schedule{alg=pluto},poly-tile",
-	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}, {Name: "bands", Doc: "bands that got tiles"}},
+	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}, {Name: "bands", Doc: "bands that got tiles"}, {Name: "splits", Doc: "innermost loops that were cut at a round"}},
 	New:        func() pass.Pass { return &Tile{} },
 }
 
@@ -57,7 +57,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 	}
 	trees := map[*ir.Graph]map[ir.Value]*schedule.Node{}
-	contractions, bands := 0, 0
+	contractions, bands, splits, changed := 0, 0, 0, 0
 	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		trees[g] = map[ir.Value]*schedule.Node{}
 		for _, sys := range poly.Systems(g) {
@@ -78,17 +78,20 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			}
 			contractions += len(x.contractions)
 			bands += len(x.bands)
+			splits += x.splits
 			if tree != sys.Schedule {
+				changed++
 				trees[g][sys.Node.Old()] = tree
 			}
 		}
 		return nil
 	})
-	if err != nil || contractions+bands == 0 {
+	if err != nil || changed == 0 {
 		return g, err
 	}
 	ctx.Count("contractions", contractions)
 	ctx.Count("bands", bands)
+	ctx.Count("splits", splits)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			tree := trees[n.Graph()][n.Old()]
@@ -107,6 +110,7 @@ type tiler struct {
 	sizes        []int
 	contractions []string // statements
 	bands        [][]int  // sizes of the bands that have tiles
+	splits       int      // loops that were cut at one round
 }
 
 func (x *tiler) tree() (*schedule.Node, error) {
@@ -119,12 +123,18 @@ func (x *tiler) tree() (*schedule.Node, error) {
 	}
 	x.contractions = names
 	tiled, err := x.node(tree)
-	if err != nil || len(x.bands) == 0 {
-		return tree, err
+	if err != nil {
+		return nil, err
+	}
+	if len(x.bands) == 0 && !hasOrdered(tiled) {
+		return tree, nil
 	}
 	w, err := systems.NewOrdering(x.sys)
 	if err != nil {
 		return nil, err
+	}
+	if tiled, x.splits, err = splitLoops(w, tiled); err != nil || tiled == tree {
+		return tree, err
 	}
 	if err := prove(w, "the order of the tiles", tiled); err != nil {
 		return nil, err
@@ -138,6 +148,9 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 	}
 	for _, sizes := range x.bands {
 		ctx.Remark("%s: tiles of %s", where, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"))
+	}
+	if x.splits > 0 {
+		ctx.Remark("%s: %d innermost loops have a part before and one behind the round that all others need", where, x.splits)
 	}
 }
 

@@ -286,3 +286,46 @@ func TestRandomContractionsNative(t *testing.T) {
 		}
 	}
 }
+
+// Loops whose rounds need one another through one round alone are cut there.
+func TestSplitLoops(t *testing.T) {
+	for _, c := range []struct {
+		at    string
+		split bool
+	}{
+		{"%k", true}, // round j = k
+		{"symbol(%n) - 1 - %k", true},
+		{"%k floordiv 2", false},       // a round, but by a floor
+		{"symbol(%n) - 1 - %j", false}, // each needs another one
+		{"3", true},
+	} {
+		src := strings.ReplaceAll(`func.func @f(%n: index, %a: memref<?x?xi32> {llvm.noalias}) -> memref<?x?xi32> {
+  affine.for %k = 0 to %n { affine.for %i = 0 to %n { affine.for %j = 0 to %n {
+    %0 = affine.load %a[%i, %j] : memref<?x?xi32>
+    %1 = affine.load %a[%i, AT] : memref<?x?xi32>
+    %2 = affine.load %a[%k, %j] : memref<?x?xi32>
+    %3 = arith.addi %1, %2 : i32
+    %4 = arith.minsi %0, %3 : i32
+    affine.store %4, %a[%i, %j] : memref<?x?xi32>
+  } } }
+  return %a : memref<?x?xi32>
+}`, "AT", c.at)
+		g := built.Parse(t, src, text.Options{})
+		tiled := built.Through(t, g, tiling)
+		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "sequence:"); got != c.split {
+			t.Errorf("%s: is split: %v, want %v", c.at, got, c.split)
+		}
+		loops := built.Through(t, tiled, "poly-codegen")
+		for _, n := range []int{4, 8} {
+			var rows []string
+			for i := range n {
+				rows = append(rows, fmt.Sprint([]int{i*7%13 - 3, i*11%5 - 1, i*3%7 - 2, i, -i, 5 - i, 2*i - 7, 1}[:n]))
+			}
+			args := strings.ReplaceAll(fmt.Sprintf("[%d, [%s]]", n, strings.Join(rows, " ")), " ", ",")
+			args = strings.ReplaceAll(args, ",,", ",")
+			if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
+				t.Errorf("%s, of %d: it gives\n%s\nand not\n%s", c.at, n, got, want)
+			}
+		}
+	}
+}
