@@ -30,6 +30,8 @@ type Options struct {
 	// CountHeap makes the module count its allocations and frees; the function
 	// HeapThunk gives both.
 	CountHeap bool
+	// Places marks loops with where they are written, which Widths reads in what LLVM makes of the module.
+	Places bool
 	// Target is the machine, whose triple is written into the module; nil is the host. For
 	// a GPU the device.kernels of a graph and what they reach are translated, for NVIDIA's,
 	// in place of functions (see gpu.go).

@@ -166,8 +166,8 @@ func (f *fn) counted(low, high, step bound, ts []ir.Type, inits []val, body func
 	feed(ys)
 	k.Incs = append(k.Incs, llir.NewIncoming(next, f.cur))
 	latch := f.cur.NewBr(head)
-	if lanes > 0 {
-		latch.Metadata = append(latch.Metadata, &metadata.Attachment{Name: "llvm.loop", Node: f.vectorizeHint(lanes)})
+	if hints := f.hints(lanes); hints != nil {
+		latch.Metadata = append(latch.Metadata, &metadata.Attachment{Name: "llvm.loop", Node: hints})
 	}
 	f.place(out)
 	return vals

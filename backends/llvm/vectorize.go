@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
@@ -26,9 +28,10 @@ func (f *fn) lanesWanted() int64 {
 	return n
 }
 
-// vectorizeHint makes the metadata of a loop of which n rounds are to be taken together,
-// in one vector at a time.
-func (e *emitter) vectorizeHint(n int64) *metadata.Tuple {
+// hints makes the metadata of a loop of which n rounds are to be taken together, in one vector at a time, if n is not 0,
+// and of where it is written, if that is wanted; nil if there is nothing to say.
+func (f *fn) hints(n int64) *metadata.Tuple {
+	e := f.emitter
 	def := func(distinct bool, fields ...metadata.Field) *metadata.Tuple {
 		t := &metadata.Tuple{MetadataID: metadata.MetadataID(len(e.IR.MetadataDefs)), Distinct: distinct, Fields: fields}
 		e.IR.MetadataDefs = append(e.IR.MetadataDefs, t)
@@ -37,10 +40,50 @@ func (e *emitter) vectorizeHint(n int64) *metadata.Tuple {
 	number := func(name string, n int64) metadata.Field {
 		return def(false, &metadata.String{Value: name}, constant.NewInt(types.I32, n))
 	}
-	width, count := number("llvm.loop.vectorize.width", n), number("llvm.loop.interleave.count", 1)
+	var all []metadata.Field
+	if n > 0 {
+		all = append(all, number("llvm.loop.vectorize.width", n), number("llvm.loop.interleave.count", 1))
+	}
+	for _, at := range f.placesOf() {
+		all = append(all, number(placeHint, int64(at)))
+	}
+	if len(all) == 0 {
+		return nil
+	}
 	loop := def(true)
-	loop.Fields = []metadata.Field{loop, width, count}
+	loop.Fields = append([]metadata.Field{loop}, all...)
 	return loop
+}
+
+// mostPlaces bounds the places that a loop is marked with.
+const mostPlaces = 32
+
+// placesOf are where the ops are written that stand in the loop at hand, and in none in it, if loops are to be marked with that. The
+// place of the loop itself says less: those that passes make may have any.
+func (f *fn) placesOf() (out []ir.Loc) {
+	if !f.opts.Places {
+		return nil
+	}
+	var walk func(v ir.Value)
+	walk = func(v ir.Value) {
+		for _, r := range f.g.Regions(v) {
+			for _, op := range f.s.Body(r) {
+				if f.g.Def(op).Has(ir.ConstantLike) || len(out) >= mostPlaces {
+					continue
+				}
+				for _, l := range f.g.LocsOf(op) {
+					if l&ir.LocAttr == 0 && !slices.Contains(out, l) {
+						out = append(out, l)
+					}
+				}
+				if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(op)); !ok {
+					walk(op)
+				}
+			}
+		}
+	}
+	walk(f.v)
+	return out
 }
 
 // rareHint makes the metadata of a branch whose first way is seldom taken. (With even odds LLVM

@@ -28,6 +28,9 @@ type kernel struct {
 // contraction makes the code of a mark that says that its instances are a contraction.
 func (e *emitter) contraction(x *tiling, at systems.Names) {
 	c := e.B.Ctx()
+	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
+		e.B.Loc = at[0]
+	}
 	k := &kernel{emitter: e, tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
 		vector: c.Vector([]int64{x.lanes}, x.elem), sumFlag: x.flags&arith.Contract | arith.Reassoc}
 	all := [3]span{k.span(x.all[0]), k.span(x.all[1]), k.span(x.all[2])}
@@ -279,7 +282,9 @@ func (k *kernel) factor(list []ir.Node, negative bool, coords []ir.Value) ir.Val
 		}
 		args = append(args, v)
 	}
+	at := k.B.Loc // which that of a constant must not replace
 	k.m.BodyWithout(body, func(n ir.Node) bool { return !cone[n] }, args...)
+	k.B.Loc = at
 	out := k.m.Of(list[0])
 	for _, f := range list[1:] {
 		out = arith.Float(k.B, arith.Mulf, k.flags, out, k.m.Of(f))

@@ -146,8 +146,19 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 	if len(x.contractions) > 0 {
 		ctx.Remark("%s: contractions: %s", where, strings.Join(x.contractions, ", "))
 	}
+	for _, name := range x.contractions {
+		if st := x.sys.Statement(name); st != nil {
+			if c, ok := findContraction(x.sys, st); ok {
+				ctx.Remark("%s: %s: %s", where, name, tileSizesFor(ctx.Target(), c.elem, len(c.terms)))
+			}
+		}
+	}
 	for _, sizes := range x.bands {
-		ctx.Remark("%s: tiles of %s", where, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"))
+		fits := ""
+		if len(x.sizes) == 0 {
+			fits = ": what one accesses fits into half of the second cache"
+		}
+		ctx.Remark("%s: tiles of %s%s", where, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"), fits)
 	}
 	if x.splits > 0 {
 		ctx.Remark("%s: %d innermost loops have a part before and one behind the round that all others need", where, x.splits)

@@ -46,6 +46,12 @@ func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 	return s
 }
 
+// String says which block stays where.
+func (s tileSizes) String() string {
+	return fmt.Sprintf("tiles of %d by %d in registers, panels of %d by %d in the first cache, blocks of %d by %d in the second, of %d by %d in what is behind it",
+		s.rows, s.columns, s.depth, s.columns, s.height, s.depth, s.depth, s.width)
+}
+
 // Names of where tiles begin, which are parameters of the sets that bounds are read off.
 const (
 	tileI   = "__tile_i"

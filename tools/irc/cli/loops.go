@@ -9,9 +9,12 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/roofline"
 	"github.com/irc-lang/irc/tools/irc/explain"
@@ -39,11 +42,11 @@ func (s *session) loops(src *diag.Source, kind *Input, p *pass.Pipeline) error {
 	if list.Err() != nil {
 		return errSaid
 	}
-	out := explain.NewLoops(src, t, s.boundCores(t))
-	if g, err = s.counted(g, src, out, t, nil); err != nil {
+	out := explain.NewLoops(src, t)
+	if err := s.countLoops(g, src, out, t); err != nil {
 		return err
 	}
-	if _, err = s.counted(g, src, out, t, p); err != nil {
+	if err := s.codeOfLoops(g, src, out, t, p); err != nil {
 		return err
 	}
 	if err := areSizes(out.Params(), sizes); err != nil {
@@ -63,20 +66,33 @@ func (s *session) loops(src *diag.Source, kind *Input, p *pass.Pipeline) error {
 	return s.write([]byte(out.Text()))
 }
 
-// counted runs passes, or counts the work of loops if there are none.
-func (s *session) counted(g *ir.Graph, src *diag.Source, out *explain.Loops, t *target.Target, p *pass.Pipeline) (*ir.Graph, error) {
+// countLoops counts the work of the loops as they are written; of those that call functions with these in their place.
+func (s *session) countLoops(g *ir.Graph, src *diag.Source, out *explain.Loops, t *target.Target) error {
+	count := func(p string, add func(*roofline.Nest)) error {
+		list, err := pass.Parse(p, s.prog.Passes)
+		if err != nil {
+			return err
+		}
+		_, err = s.passesOn(g, src, list, t, func(m *pass.Manager) {
+			m.Show = func(x any) {
+				if n, ok := x.(*roofline.Nest); ok {
+					add(n)
+				}
+			}
+		})
+		return err
+	}
+	if err := count(roofline.Info.Name, out.Add); err != nil || !out.Uncounted() {
+		return err
+	}
+	return count("inline,"+roofline.Info.Name, out.Inlined)
+}
+
+// passesOn runs passes and has a manager listen to them.
+func (s *session) passesOn(g *ir.Graph, src *diag.Source, p *pass.Pipeline, t *target.Target, listen func(*pass.Manager)) (*ir.Graph, error) {
 	m := s.manager()
 	m.Line, m.Target, m.Print = lines(src), t, s.printer(src)
-	if p == nil {
-		p = &pass.Pipeline{Steps: []pass.Step{{Info: roofline.Info, Pass: roofline.Info.New()}}}
-		m.Show = func(x any) {
-			if n, ok := x.(*roofline.Nest); ok {
-				out.Add(n)
-			}
-		}
-	} else {
-		m.Remark = out.Remark
-	}
+	listen(m)
 	n, err := m.Run(s.ctx, g, p)
 	if err != nil {
 		s.keepFailure(err)
@@ -85,12 +101,37 @@ func (s *session) counted(g *ir.Graph, src *diag.Source, out *explain.Loops, t *
 	return n, nil
 }
 
-// boundCores is on how many cores bounds are stated.
-func (s *session) boundCores(t *target.Target) int {
-	if !s.given("threads") {
-		return 1
+// codeOfLoops takes the program down to the target and notes what the passes say and what LLVM makes of the loops.
+func (s *session) codeOfLoops(g *ir.Graph, src *diag.Source, out *explain.Loops, t *target.Target, p *pass.Pipeline) error {
+	given := len(p.Steps)
+	p, err := s.completed(p, t, lowering.MostOptimised)
+	if err != nil {
+		return err
 	}
-	return t.Cores
+	s.dumpPipeline(p)
+	if g, err = s.passesOn(g, src, &pass.Pipeline{Steps: p.Steps[:given]}, t, func(m *pass.Manager) { m.Remark = out.Remark }); err != nil {
+		return err
+	}
+	ctx := g.Ctx
+	if g, err = s.lowered(g, src, &pass.Pipeline{Steps: p.Steps[given:]}, t); err != nil {
+		return s.placed(ctx, src, err)
+	}
+	out.Shared(g)
+	m, err := llvm.Emit(g, llvm.Options{Target: t, Cores: t.Cores > 1, Places: true})
+	if err != nil {
+		return s.placed(ctx, src, err)
+	}
+	lib, err := jit.Find()
+	if err != nil {
+		s.sayf("no code is looked at: %v", err)
+		return nil
+	}
+	text, err := lib.Optimize(m.Text(), jit.Options{Level: jitLevel(p), Triple: t.Triple, CPU: t.CPU, Features: strings.Join(t.Features, ",")})
+	if err != nil {
+		return err
+	}
+	out.Code(llvm.Widths(text))
+	return nil
 }
 
 // loopSizes are the values of -D.

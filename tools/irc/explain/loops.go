@@ -2,12 +2,14 @@ package explain
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -18,10 +20,18 @@ import (
 // Loops is what there is to say of the loops of a program.
 type Loops struct {
 	Target string  `json:"target"`
-	Cores  int     `json:"cores"`
 	Nests  []*Nest `json:"nests"`
 
-	src *diag.Source
+	src   *diag.Source
+	cores int
+}
+
+// Code is what loops compute with.
+type Code struct {
+	Lanes int    `json:"lanes"` // of vectors; 1 are scalars
+	Type  string `json:"type"`  // of numbers
+	Lines []int  `json:"lines"` // of what is computed so
+	Why   string `json:"why,omitempty"`
 }
 
 // A Nest is an outermost loop as it is written, with all that is in it.
@@ -29,6 +39,8 @@ type Nest struct {
 	Function   string     `json:"function"`
 	Line       int        `json:"line"`
 	Loops      []NestLoop `json:"loops"`
+	Cores      int        `json:"cores"`                // that share its iterations, or those of loops in it
+	Code       []Code     `json:"code"`                 // what LLVM makes of it
 	Passes     []string   `json:"passes"`               // what they say of it
 	Operations string     `json:"operations,omitempty"` // by the parameters, with the type of the numbers
 	Read       string     `json:"read_bytes,omitempty"`
@@ -36,7 +48,7 @@ type Nest struct {
 	Left       string     `json:"not_counted,omitempty"` // of it, or why nothing is
 	Bound      *Bound     `json:"bound,omitempty"`       // where the parameters are known
 
-	params []string // names in the source
+	params []string // names in the source, one for each of work
 	work   *roofline.Work
 	last   int // line
 }
@@ -49,6 +61,8 @@ type NestLoop struct {
 	Index    string `json:"index,omitempty"` // as the source calls it
 	Parallel bool   `json:"parallel"`
 	Why      string `json:"why,omitempty"` // it is not
+
+	last int // line
 }
 
 // A Bound is what a nest takes at least.
@@ -65,20 +79,38 @@ type Bound struct {
 var argument = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%arg\d+\b`) })
 
 // NewLoops is an empty report of a source.
-func NewLoops(src *diag.Source, t *target.Target, cores int) *Loops {
-	return &Loops{Target: t.Name, Cores: cores, Nests: []*Nest{}, src: src}
+func NewLoops(src *diag.Source, t *target.Target) *Loops {
+	return &Loops{Target: t.Name, cores: t.Cores, Nests: []*Nest{}, src: src}
+}
+
+// Uncounted reports a nest of which it is not known what it does.
+func (l *Loops) Uncounted() bool {
+	return slices.ContainsFunc(l.Nests, func(n *Nest) bool { return n.work == nil })
+}
+
+// Inlined counts a nest by what it is where functions are put in the place of their calls, if it is not counted yet.
+func (l *Loops) Inlined(n *roofline.Nest) {
+	i := slices.IndexFunc(l.Nests, func(x *Nest) bool { return x.work == nil && x.Function == n.Function && x.Line == n.Line })
+	if i < 0 || n.Err != nil {
+		return
+	}
+	before := l.Nests[i]
+	l.Add(n)
+	at := len(l.Nests) - 1
+	l.Nests[i], l.Nests = l.Nests[at], l.Nests[:at]
+	l.Nests[i].last = before.last
 }
 
 // Add adds a nest that was counted.
 func (l *Loops) Add(n *roofline.Nest) {
 	name := SourceNames(l.src)
-	out := &Nest{Function: n.Function, Line: n.Line, Passes: []string{}, work: n.Work}
+	out := &Nest{Function: n.Function, Line: n.Line, Cores: 1, Code: []Code{}, Passes: []string{}, work: n.Work}
 	var args []string
 	if n.Function != "" {
 		args = name.Params(n.Owner.Graph(), n.Owner.Old())
 	}
 	for _, x := range n.Loops {
-		row := NestLoop{Line: x.Line, Depth: x.Depth, Op: n.Graph.Def(x.At).Name, Index: indexName(n.Graph, l.src, x.At, 0), Parallel: x.Carries == nil}
+		row := NestLoop{Line: x.Line, Depth: x.Depth, Op: n.Graph.Def(x.At).Name, Index: indexName(n.Graph, l.src, x.At, 0), Parallel: x.Carries == nil, last: l.lastLine(n.Graph, x.At)}
 		if x.Carries != nil {
 			row.Why = argument().ReplaceAllStringFunc(x.Carries.Error(), func(text string) string {
 				if i, _ := strconv.Atoi(text[len("%arg"):]); i < len(args) {
@@ -89,7 +121,7 @@ func (l *Loops) Add(n *roofline.Nest) {
 		}
 		out.Loops = append(out.Loops, row)
 	}
-	out.last = l.lastLine(n)
+	out.last = out.Loops[0].last
 	l.Nests = append(l.Nests, out)
 	if n.Err != nil {
 		out.Left = n.Err.Error()
@@ -108,23 +140,22 @@ func (l *Loops) Add(n *roofline.Nest) {
 	out.Operations, out.Read, out.Written, out.Left = n.Work.Does(n.Graph.Ctx, called), n.Work.Read.Text(called), n.Work.Written.Text(called), n.Work.Left
 }
 
-// lastLine is that of the last op of a nest.
-func (l *Loops) lastLine(n *roofline.Nest) int {
-	g, last := n.Graph, n.Line
-	var walk func(v ir.Value)
+// lastLine is that of the last op of a loop.
+func (l *Loops) lastLine(g *ir.Graph, loop ir.Value) (last int) {
 	s := ir.ScheduleOf(g)
+	var walk func(v ir.Value)
 	walk = func(v ir.Value) {
+		if at, ok := offset(g, v); ok {
+			line, _ := l.src.Position(at)
+			last = max(last, line)
+		}
 		for _, r := range g.Regions(v) {
 			for _, op := range s.Body(r) {
-				if at, ok := offset(g, op); ok {
-					line, _ := l.src.Position(at)
-					last = max(last, line)
-				}
 				walk(op)
 			}
 		}
 	}
-	walk(n.Loop)
+	walk(loop)
 	return last
 }
 
@@ -137,6 +168,87 @@ func (l *Loops) Remark(pass, text string) {
 			}
 		}
 	}
+}
+
+// nest is the one that a line is in.
+func (l *Loops) nest(line int) *Nest {
+	for _, n := range l.Nests {
+		if n.Line <= line && line <= n.last {
+			return n
+		}
+	}
+	return nil
+}
+
+// Shared notes in a program as it is lowered which loops the cores share: a loop belongs where what it accesses does.
+func (l *Loops) Shared(g *ir.Graph) {
+	s := ir.ScheduleOf(g)
+	var mark func(v ir.Value)
+	mark = func(v ir.Value) {
+		if at, ok := offset(g, v); ok {
+			line, _ := l.src.Position(at)
+			if n := l.nest(line); n != nil {
+				n.Cores = l.cores
+			}
+		}
+		for _, r := range g.Regions(v) {
+			for _, op := range s.Body(r) {
+				if a, ok := ir.As[ir.AccessLike](g.NodeOf(op)); ok && len(a.Accesses) > 0 || len(g.Regions(op)) > 0 {
+					mark(op)
+				}
+			}
+		}
+	}
+	s.Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			l.Shared(c)
+		}
+		if x, ok := ir.As[ir.LoopLike](g.NodeOf(v)); ok && x.Parallel {
+			mark(v)
+		}
+	})
+}
+
+// Code notes what LLVM makes of loops by what stands in them: of a line what is widest, since vectors leave some rounds to
+// other loops.
+func (l *Loops) Code(widths map[ir.Loc]llvm.Width) {
+	best := map[int]llvm.Width{}
+	for at, w := range widths {
+		line, _ := l.src.Position(int(at) - 1)
+		if w.Type != "" && w.Lanes > best[line].Lanes {
+			best[line] = w
+		}
+	}
+	for _, line := range slices.Sorted(maps.Keys(best)) {
+		n := l.nest(line)
+		if n == nil {
+			continue
+		}
+		w := Code{Lanes: best[line].Lanes, Type: typeName(best[line].Type)}
+		if w.Lanes == 1 {
+			w.Why = n.noVectors(line)
+		}
+		i := slices.IndexFunc(n.Code, func(c Code) bool { return c.Lanes == w.Lanes && c.Type == w.Type && c.Why == w.Why })
+		if i < 0 {
+			i = len(n.Code)
+			n.Code = append(n.Code, w)
+		}
+		n.Code[i].Lines = append(n.Code[i].Lines, line)
+	}
+}
+
+// noVectors is why what stands on a line is computed one by one.
+func (n *Nest) noVectors(line int) string {
+	for _, x := range slices.Backward(n.Loops) {
+		switch {
+		case line < x.Line || line > x.last:
+		case x.Parallel:
+			return "LLVM makes none of it"
+		default:
+			return fmt.Sprintf("the iterations of the loop at line %d need one another", x.Line)
+		}
+	}
+	return ""
 }
 
 // Params lists what the sizes of loops are called.
@@ -176,7 +288,7 @@ func (l *Loops) Bound(sizes map[string]int64, t *target.Target) error {
 		if at == nil {
 			continue
 		}
-		b, err := n.work.At(at, t, l.Cores)
+		b, err := n.work.At(at, t, n.Cores)
 		if err != nil {
 			return err
 		}
@@ -197,6 +309,12 @@ func (l *Loops) Text() string {
 		for _, x := range n.Loops {
 			fmt.Fprintf(&b, "%4d  %s%s%s: %s\n", x.Line, strings.Repeat("  ", x.Depth), x.Op, index(x.Index), x.judged())
 		}
+		for _, c := range n.Code {
+			fmt.Fprintf(&b, "      code    %s\n", c.text())
+		}
+		if l.cores > 1 {
+			fmt.Fprintf(&b, "      cores   %d\n", n.Cores)
+		}
 		for _, p := range n.Passes {
 			fmt.Fprintf(&b, "      %s\n", p)
 		}
@@ -209,7 +327,7 @@ func (l *Loops) Text() string {
 			fmt.Fprintf(&b, "      but     %s\n", n.Left)
 		}
 		if n.Bound != nil {
-			fmt.Fprintf(&b, "      bound   %s\n", n.Bound.text(l.Cores))
+			fmt.Fprintf(&b, "      bound   %s\n", n.Bound.text(n.Cores))
 		}
 	}
 	if len(l.Nests) == 0 {
@@ -223,6 +341,28 @@ func index(name string) string {
 		return ""
 	}
 	return " %" + name
+}
+
+// typeName is what MLIR calls a type of numbers.
+func typeName(llvm string) string {
+	switch llvm {
+	case "double":
+		return "f64"
+	case "float":
+		return "f32"
+	case "half":
+		return "f16"
+	case "bfloat":
+		return "bf16"
+	}
+	return llvm
+}
+
+func (c Code) text() string {
+	if c.Lanes == 1 {
+		return fmt.Sprintf("one %s at a time: %s; %s", c.Type, lines(c.Lines), c.Why)
+	}
+	return fmt.Sprintf("vectors of %d x %s: %s", c.Lanes, c.Type, lines(c.Lines))
 }
 
 func (x NestLoop) judged() string {
