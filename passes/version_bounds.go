@@ -8,6 +8,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/passes/pass"
@@ -67,7 +68,7 @@ func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, v := range x.of {
 		ctx.Count("accesses", len(v.proved))
 	}
-	return rebuild(g, ir.Rules{scf.For: x.loop, memref.Load: x.access, memref.Store: x.access}), nil
+	return rebuild(g, ir.Rules{scf.For: x.loop, memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}), nil
 }
 
 // versions are those of the loops of a graph and its children.
@@ -170,20 +171,24 @@ func (p *versionPlan) accesses(r ir.Region) (pays bool) {
 		case def == scf.For:
 			innermost = false
 			pays = p.accesses(p.g.Regions(v)[0]) || pays
-		case def == memref.Load:
-			freed = p.access(r, v, p.g.Args(v)) || freed
-		case def == memref.Store:
-			freed = p.access(r, v, p.g.Args(v)[1:]) || freed
+		case def == memref.Load || def == vector.Load:
+			freed = p.access(v, p.g.Args(v), p.g.Type(v)) || freed
+		case def == memref.Store || def == vector.Store:
+			freed = p.access(v, p.g.Args(v)[1:], p.g.Type(p.g.Args(v)[0])) || freed
 		}
 	}
 	return pays || innermost && freed
 }
 
-// access notes what has to hold for an access of memory at indices, unless that is known; it
-// reports a check that is freed.
-func (p *versionPlan) access(r ir.Region, v ir.Value, args []ir.Value) bool {
+// access notes what has to hold for an access of memory at indices, of an element or of a vector of type t that begins there,
+// unless that is known; it reports a check that is freed.
+func (p *versionPlan) access(v ir.Value, args []ir.Value, t ir.Type) bool {
 	m := args[0]
 	info := p.g.Ctx.Info(p.g.Type(m))
+	var lanes []int64
+	if t != info.Elem {
+		lanes = p.g.Ctx.Info(t).Shape
+	}
 	if p.isInside(m) || info.Unranked || info.Layout != 0 || p.g.Attr(v, memref.InBoundsAttr) != 0 {
 		return false
 	}
@@ -196,6 +201,12 @@ func (p *versionPlan) access(r ir.Region, v ir.Value, args []ir.Value) bool {
 		x.most, ok2 = p.extreme(form, true)
 		if !ok1 || !ok2 {
 			return false
+		}
+		if k := d - len(args) + 1 + len(lanes); k >= 0 && len(lanes) > 0 {
+			x.most.Const += uint64(lanes[k] - 1)
+			if !p.small(x.most) {
+				return false
+			}
 		}
 		ranges = append(ranges, x)
 	}

@@ -111,3 +111,23 @@ func TestVersionsOfManyFunctions(t *testing.T) {
 func body(module string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(module, "module {\n"), "}\n")
 }
+
+// Of a vector that is read, the last lane has to be inside, too.
+func TestVersionBoundsOfVectors(t *testing.T) {
+	out := versioned(t, `func.func @f(%x: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %n step %c4 {
+    %v = vector.load %x[%i] : memref<?xf64>, vector<4xf64>
+    %w = arith.addf %v, %v : vector<4xf64>
+    vector.store %w, %x[%i] : memref<?xf64>, vector<4xf64>
+  }
+  return
+}
+`)
+	for _, want := range []string{"%c2 = arith.constant 2 : index", "arith.addi %arg1, %c2", "vector.load %arg0[%arg2] {irc.inbounds}", "vector.store"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%s\nwant %s", out, want)
+		}
+	}
+}

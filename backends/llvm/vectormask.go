@@ -209,6 +209,10 @@ func emitCompressStore(f *fn) {
 	m := f.memArg(0)
 	mask, x := f.maskedOperands(m.elem)
 	to := f.packedPointer(m, mask)
+	if lanes := f.compressed(x); lanes > 0 {
+		f.storePacked(x, mask, to, m.elem, lanes)
+		return
+	}
 	fence := func() {
 		if f.gpu != nil {
 			return // there it is taken apart long before

@@ -40,3 +40,24 @@ func BuildWithLane(b *ir.Builder, x, v ir.Value, lane int64) ir.Value {
 
 // BuildTake makes a vector of lanes of another, both of one dimension.
 func BuildTake(b *ir.Builder, v ir.Value, lanes []int) ir.Value { return take(b, v, lanes) }
+
+// BuildShuffle makes a vector of lanes of two, those of the second after those of the first.
+func BuildShuffle(b *ir.Builder, x, y ir.Value, lanes []int) ir.Value {
+	c := b.Ctx()
+	list := make([]ir.Attr, len(lanes))
+	for i, k := range lanes {
+		list[i] = c.IntAttr(int64(k), ir.I64)
+	}
+	return b.OpAttr(Shuffle, c.Props([]ir.NamedAttr{{Name: "mask", Value: c.ArrayAttr(list...)}}, nil), x, y)
+}
+
+// BuildJoin puts the lanes of a vector behind those of another.
+func BuildJoin(b *ir.Builder, x, y ir.Value) ir.Value {
+	n, _ := Lanes(b.Ctx(), b.Graph().Type(x))
+	m, _ := Lanes(b.Ctx(), b.Graph().Type(y))
+	lanes := make([]int, n+m)
+	for i := range lanes {
+		lanes[i] = i
+	}
+	return BuildShuffle(b, x, y, lanes)
+}

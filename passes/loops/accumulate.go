@@ -26,11 +26,8 @@ func (f *function) accumulates(loop, param, yield ir.Value) error {
 		if isParam || !combines[d] && !combinesFloats[d] || by != nil && d != by || g.NodeOf(at).NumUses() != 1 {
 			return refuse(loop, "carries a value from each iteration to the next: %s, in %s", f.carried(at), f.at(loop))
 		}
-		if combines[d] && arith.OverflowOf(g.Ctx, g.AttrsOf(at)) != 0 {
-			return refuse(loop, "adds up in the order of its iterations: %s promises that no sum on the way wraps", f.at(at))
-		}
-		if combinesFloats[d] && arith.FastMathOf(g.Ctx, g.AttrsOf(at))&arith.Reassoc == 0 {
-			return refuse(loop, "adds up floats in the order of its iterations: %s is not flagged fastmath<reassoc>", f.at(at))
+		if err := f.anyOrder(loop, at); err != nil {
+			return err
 		}
 		by = d
 		args := g.Args(at)
@@ -45,6 +42,18 @@ func (f *function) accumulates(loop, param, yield ir.Value) error {
 	}
 	if g.NodeOf(param).NumUses() != 1 {
 		return refuse(loop, "carries a value from each iteration to the next, which more than one op uses, in %s", f.at(loop))
+	}
+	return nil
+}
+
+// anyOrder checks that an op that combines may do so in another order than that of the iterations.
+func (f *function) anyOrder(loop, at ir.Value) error {
+	d, attrs := f.g.Def(at), f.g.AttrsOf(at)
+	switch {
+	case combines[d] && arith.OverflowOf(f.g.Ctx, attrs) != 0:
+		return refuse(loop, "adds up in the order of its iterations: %s promises that no sum on the way wraps", f.at(at))
+	case combinesFloats[d] && arith.FastMathOf(f.g.Ctx, attrs)&arith.Reassoc == 0:
+		return refuse(loop, "adds up floats in the order of its iterations: %s is not flagged fastmath<reassoc>", f.at(at))
 	}
 	return nil
 }

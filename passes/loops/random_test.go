@@ -27,7 +27,7 @@ func TestRandomLoops(t *testing.T) {
 		{[]string{"loop-reverse"}, 50},
 		{[]string{"loop-peel", "loop-peel{front=1}", "loop-peel{back=1}", "loop-peel{front=3}", "loop-peel{back=2}"}, 50},
 		{[]string{"parallelize{rounds=1 work=1}"}, 30},
-		{[]string{"vectorize{width=2}", "vectorize{width=3}", "loop-interchange,vectorize{width=2}", "lower-affine,vectorize{width=4}"}, 50},
+		{[]string{"vectorize{width=2}", "vectorize{width=3 outer}", "loop-interchange,vectorize{width=2 rest=loop}", "lower-affine,vectorize{width=4 outer rest=mask}", "vectorize{width=4 outer rest=mask}"}, 50},
 		{[]string{"loop-skew", "loop-skew{factor=1}", "loop-skew{factor=1},loop-interchange{order=1,0}", "loop-skew{factor=-2}"}, 10},
 		{[]string{"unroll-and-jam{factor=2}", "unroll-and-jam{factor=3}", "loop-tile{sizes=2,2},unroll-and-jam{factor=2}"}, 8},
 		{[]string{"loop-fuse", "repeat(loop-fuse)"}, 8},

@@ -8,6 +8,7 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly/depend"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/loops/lanes"
@@ -17,14 +18,16 @@ import (
 // Vectorize does several iterations of a loop at once, in vectors.
 type Vectorize struct {
 	Which
-	Width int `opt:"width" doc:"iterations that are done at once; 0 asks the target"`
+	Width int    `opt:"width" doc:"iterations that are done at once; 0 asks the target, and leaves loops that hardly gain to LLVM"`
+	Outer bool   `opt:"outer" doc:"take the outermost loops that may become vectors, not those that gain the most"`
+	Rest  string `opt:"rest" doc:"how the iterations are done that are left over: loop, one by one; mask, at once in some lanes; empty asks the target"`
 }
 
 // VectorizeInfo is the row of the pass.
 var VectorizeInfo = &pass.Info{
 	Name: "vectorize",
 	Doc: "Does several iterations of a loop at once, one in each lane of vectors of the dialect vector; those that are left over one by one. Conditionals become masks, inner loops stay and carry vectors, and a while loop runs as long as a lane does. " +
-		"What a loop carries in values has to be combined by an operator whose order is free. Of two accesses to one element the first has to stay the first when all lanes go from op to op.",
+		"What a loop carries in values has to be combined by an operator whose order is free, or counts what is stored one behind the other. Of two accesses to one element the first has to stay the first when all lanes go from op to op.",
 	Why: "After loop-interchange and loop-distribute, which bring loops inside that have independent iterations; before lower-affine, while indices are to be read.",
 	Example: `func.func @f(%n: index, %a: f64, %x: memref<?xf64>, %y: memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
@@ -37,7 +40,7 @@ var VectorizeInfo = &pass.Info{
   return
 }
 `,
-	Pipeline:   "vectorize{width=8}",
+	Pipeline:   "vectorize{width=8 rest=loop}",
 	Aliases:    []string{"affine-super-vectorize"},
 	Statistics: []pass.Statistic{{Name: "vectorized", Doc: "loops that became loops over vectors"}},
 	New:        func() pass.Pass { return &Vectorize{} },
@@ -48,6 +51,9 @@ const maxLanes = 256
 
 // Check refuses widths that are none.
 func (p *Vectorize) Check() error {
+	if p.Rest != "" && p.Rest != "loop" && p.Rest != "mask" {
+		return fmt.Errorf("rest=%s is neither loop nor mask", p.Rest)
+	}
 	if p.Width < 0 || p.Width == 1 || p.Width > maxLanes {
 		return fmt.Errorf("width=%d is not between 2 and %d", p.Width, maxLanes)
 	}
@@ -61,10 +67,53 @@ func (p *Vectorize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 func (p *Vectorize) find(f *function, v ir.Value) (*change, error) {
 	x, err := p.plan(f, v)
+	if !p.isNamed() && !p.Outer {
+		if in := p.inside(f, f.body(v)); in != nil && (err != nil || in.cost.Share() <= x.cost.Share()) {
+			return nil, fmt.Errorf("does not become vectors: %s in it does", f.at(in.loops[0]))
+		}
+	}
+	if err == nil && !p.isNamed() {
+		err = p.worth(x)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("does not become vectors: it %w", err)
 	}
 	return &change{rule: x.rule, loops: x.loops, what: fmt.Sprintf("does %d iterations at once", x.width)}, nil
+}
+
+// inside is the loop in a region that is best made of vectors, or nil.
+func (p *Vectorize) inside(f *function, r ir.Region) (best *vectorized) {
+	for _, v := range f.s.Body(r) {
+		if isFor(f.g.Def(v)) {
+			if x, err := p.plan(f, v); err == nil && p.worth(x) == nil && (best == nil || x.cost.Share() < best.cost.Share()) {
+				best = x
+			}
+		}
+		for _, in := range f.g.Regions(v) {
+			if x := p.inside(f, in); x != nil && (best == nil || x.cost.Share() <= best.cost.Share()) {
+				best = x
+			}
+		}
+	}
+	return best
+}
+
+// mostShare is what a loop of vectors may cost, of what it costs as it is: less is hardly gained.
+const mostShare = 0.7
+
+// worth refuses loops that LLVM has as well, or that are too short.
+func (p *Vectorize) worth(x *vectorized) error {
+	v := x.loops[0]
+	if p.Width > 0 {
+		return nil
+	}
+	if n, known := x.trips(v); known && n < uint64(x.width) {
+		return refuse(v, "has %d iterations, and %d are done at once: it is left to LLVM", n, x.width)
+	}
+	if s := x.cost.Share(); s > mostShare {
+		return refuse(v, "costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM", 100*s)
+	}
+	return nil
 }
 
 // A vectorized loop is one of which several iterations are done at once.
@@ -72,41 +121,64 @@ type vectorized struct {
 	*nest
 	lanes *lanes.Loop
 	width int64
-	by    []ir.Value // the ops that combine what it carries
+	cost  lanes.Cost
+	masks bool // what is left over is done in some lanes
 }
+
+// leastMasked is the length of vectors, in bytes, of machines whose accesses take masks of all kinds of lanes.
+const leastMasked = 64
 
 // plan asks whether a loop may become vectors, and of how many lanes.
 func (p *Vectorize) plan(f *function, v ir.Value) (*vectorized, error) {
 	x := &vectorized{nest: &nest{function: f, loops: []ir.Value{v}}}
 	step, err := f.stepOf(v)
-	if err == nil {
-		x.lanes, err = lanes.Read(f.s, v, step)
-		if no := (*lanes.Error)(nil); errors.As(err, &no) {
-			err = refuse(no.At, "has %s in it, which %s", f.at(no.At), no.Why)
-		}
-	}
-	if err = cmp.Or(err, x.carries()); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	x.width = int64(cmp.Or(p.Width, x.lanes.Width(f.ctx.Target())))
+	carries, err := x.carries()
+	if err != nil {
+		return nil, err
+	}
+	x.lanes, err = lanes.Read(f.s, v, step, carries)
+	if no := (*lanes.Error)(nil); errors.As(err, &no) {
+		err = refuse(no.At, "has %s in it, which %s", f.at(no.At), no.Why)
+	}
+	if err != nil {
+		return nil, err
+	}
+	x.cost = x.lanes.Cost(f.ctx.Target())
+	x.width = int64(cmp.Or(p.Width, x.cost.Width()))
+	x.masks = x.lanes.CanMask() && (p.Rest == "mask" || p.Rest == "" && f.ctx.Target().Vector >= leastMasked)
+	for n, known := x.trips(v); p.Width == 0 && known && x.width > int64(x.cost.Lanes) && n < uint64(x.width); {
+		x.width /= 2
+	}
 	return x, x.inLanes(step)
 }
 
-// carries checks that what the loop carries is a reduction.
-func (x *vectorized) carries() error {
+// carries says what the loop carries: a sum, one that iterations use, or a count of what they store.
+func (x *vectorized) carries() (out []lanes.Carried, err error) {
 	v := x.loops[0]
 	l, _ := ir.As[ir.LoopLike](x.g.NodeOf(v))
+	neutral := func(op ir.Value) *ir.Val { return identityOf(x.g.Ctx, x.g.Def(op), x.g.Type(op)) }
 	for k := range x.g.Yields(l.Body) {
-		y, err := x.combines(v, k)
-		if err != nil {
-			return err
+		y, no := x.combines(v, k)
+		if no == nil && (x.isCarried(y) || neutral(y) == nil) {
+			no = refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", x.carried(y))
 		}
-		if t := x.g.Type(y); x.isCarried(y) || identityOf(x.g.Ctx, x.g.Def(y), t) == nil {
-			return refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", x.carried(y))
+		if no == nil {
+			out = append(out, lanes.Sum(x.g, y, *neutral(y)))
+		} else if c, ok := lanes.Counting(x.s, v, k); ok {
+			out = append(out, c)
+		} else if c, ok := lanes.Running(x.s, v, k, neutral); ok {
+			if err := x.anyOrder(v, x.g.Yields(l.Body)[k]); err != nil {
+				return nil, err
+			}
+			out = append(out, c)
+		} else {
+			return nil, no
 		}
-		x.by = append(x.by, y)
 	}
-	return nil
+	return out, nil
 }
 
 // inLanes checks that of two accesses to one element, in iterations that are done at once, the one that was first is
@@ -164,20 +236,39 @@ func (x *vectorized) rule(m *ir.Mirror, old ir.Node) ir.Value {
 	before.step *= x.width
 	first := inits(m, old)
 	b := m.B
-	var none []ir.Value
-	for _, y := range x.by {
-		none = append(none, vector.BuildBroadcast(b, b.Const(m.Type(x.g.Type(y)), *identityOf(x.g.Ctx, x.g.Def(y), x.g.Type(y))), x.width))
+	var start []ir.Value
+	for k, v := range first {
+		start = append(start, x.lanes.First(b, k, x.width, v))
 	}
-	sums := x.overVectors(m, old, before, none)
-	for k, y := range x.by {
-		first[k] = vector.BuildReduction(b, vector.KindFor(x.g.Def(y)), arith.FastMathOf(x.g.Ctx, x.g.AttrsOf(y)), sums[k], first[k])
+	sums := x.overVectors(m, old, before, start)
+	exact := s.divides(x.width)
+	if !exact && x.masks {
+		sums = x.rest(m, old, after, sums)
 	}
-	if s.divides(x.width) {
+	for k, v := range sums {
+		first[k] = x.lanes.Last(b, k, v, first[k])
+	}
+	if exact || x.masks {
 		return b.Pack(first...)
 	}
 	return b.Pack(makeLoop(m, old, b.Ctx().WithDiscardable(old.Attrs(), Label, 0), after, first, func(iv ir.Value, carried []ir.Value) []ir.Value {
 		return x.iteration(m, []ir.Value{iv}, carried)
 	})...)
+}
+
+// rest does what is left over at once, if there is something.
+func (x *vectorized) rest(m *ir.Mirror, old ir.Node, s span, carried []ir.Value) []ir.Value {
+	b, t := m.B, indexType(m, old)
+	lower, upper := affinedialect.ComputeGreatest(b, s.lower), affinedialect.ComputeLeast(b, s.upper)
+	some := arith.CmpI(b, arith.SLT, lower, upper)
+	return b.Results(scf.BuildIf(b, some, func() []ir.Value {
+		n := tripsOf(m, t, arith.SubI(b, upper, lower), s.step)
+		if t != ir.Index {
+			n = arith.Cast(b, arith.IndexCast, n, ir.Index)
+		}
+		mask := b.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{n}, Type: b.Ctx().Vector([]int64{x.width}, ir.I1)})
+		return x.lanes.Fill(m, x.width, mask, lower, carried)
+	}, func() []ir.Value { return carried }))
 }
 
 // overVectors makes the loop that carries vectors.

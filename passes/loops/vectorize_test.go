@@ -90,6 +90,26 @@ affine.store %s#2, %K[2] : memref<64xi64>`, []string{"vector.reduction <add>", "
   %q = arith.index_cast %r#1 : index to i64
   memref.store %q, %K[%i] : memref<64xi64>
 }`, []string{"scf.while", "vector.reduction <or>", ": (vector<4xi64>, index, vector<4xi1>, vector<4xindex>)"}},
+		{"a sum of what is before", `%s = affine.for %i = 0 to 64 iter_args(%a = %m) -> (i64) {
+  %x = affine.load %K[%i] : memref<64xi64>
+  %y = arith.addi %a, %x : i64
+  affine.store %y, %K[%i] : memref<64xi64>
+  affine.yield %y : i64
+}`, []string{"vector.shuffle %2, %cst [4, 0, 1, 2]", "vector.shuffle %4, %cst [4, 5, 0, 1]", "[3, 3, 3, 3]"}},
+		{"a filter", `%s = scf.for %i = %c0 to %n step %c1 iter_args(%k = %c0) -> (index) {
+  %x = memref.load %B[%i] : memref<64xf64>
+  %z = arith.constant 0.5 : f64
+  %p = arith.cmpf olt, %x, %z : f64
+  %t = scf.if %p -> (index) {
+    scf.yield %k : index
+  } else {
+    %l = arith.addi %k, %c1 : index
+    memref.store %x, %A[%c1, %k] : memref<64x64xf64>
+    scf.yield %l : index
+  }
+  scf.yield %t : index
+}
+memref.store %m, %K[%s] : memref<64xi64>`, []string{"vector.compressstore %arg2[%c1, %arg7]", "vector.reduction <add>"}},
 		{"a later iteration's element, which is read first", `affine.for %i = 0 to 40 {
   %x = affine.load %B[%i + 1] : memref<64xf64>
   affine.store %x, %B[%i] : memref<64xf64>
@@ -99,7 +119,7 @@ affine.store %s#2, %K[2] : memref<64xi64>`, []string{"vector.reduction <add>", "
   affine.store %x, %B[%i + 4] : memref<64xf64>
 }`, []string{"vector.load", "vector.store"}},
 	} {
-		got := run(t, body(x.nest), "vectorize{width=4}")
+		got := run(t, body(x.nest), "vectorize{width=4 outer}")
 		for _, want := range x.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s:\n%s\nwant %s", x.name, got, want)
@@ -164,6 +184,26 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
 		{"something that is printed", "vectorize{line=2}", `affine.for %i = 0 to 9 {
   special.print %i : index
 }`, "'affine.for' op does not become vectors: it has special.print (line 3) in it, which does what no vector does"},
+		{"a running sum of floats", "vectorize{line=3}", `%z = arith.constant 0.0 : f64
+%s = affine.for %i = 0 to 9 iter_args(%a = %z) -> (f64) {
+  %x = affine.load %B[%i] : memref<64xf64>
+  %y = arith.addf %a, %x : f64
+  affine.store %y, %B[%i] : memref<64xf64>
+  affine.yield %y : f64
+}`, "it adds up floats in the order of its iterations: arith.addf (line 5) is not flagged fastmath<reassoc>"},
+		{"a count that is stored", "vectorize{line=2}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%k = %c0) -> (index) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %j = arith.index_cast %k : index to i64
+  memref.store %j, %K[%i] : memref<64xi64>
+  %l = arith.addi %k, %c1 : index
+  %t = arith.select %p, %l, %k : index
+  scf.yield %t : index
+}`, "it carries a value from each iteration to the next: arith.select (line 8), in scf.for (line 2)"},
+		{"few iterations", "vectorize", `affine.for %i = 0 to 3 {
+  affine.store %m, %K[%i] : memref<64xi64>
+}`, "affine.store %arg1, %arg5[%arg6]"},
+		{"a row of options", "vectorize{rest=some}", ``, "rest=some is neither loop nor mask"},
 		{"a step that is not known", "vectorize{line=2}", `scf.for %i = %c0 to %c9 step %n {
   memref.store %m, %K[%i] : memref<64xi64>
 }`, "it has a step that is no positive number: scf.for (line 2)"},

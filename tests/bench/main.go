@@ -75,6 +75,7 @@ var groups = []group{
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
 	{"matmul", "products of matrices as affine loops beside OpenBLAS (Debian: libopenblas0-pthread), on one core and on all", (*bench).matmul},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
+	{"plain", "nine small loops through vectorize beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
 	{"cores", "programs whose loops became parallel, on two cores beside one", (*bench).cores},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
@@ -101,8 +102,8 @@ func main() {
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
-	passes := flag.String("passes", "", "for the row polybench: passes before the way down, several lists with a semicolon between them")
-	kernel := flag.String("kernel", "", "for the rows polybench, sdr and reductions: only this kernel or program; for matmul: products whose sizes have this")
+	passes := flag.String("passes", "", "for the rows polybench and plain: passes before the way down, several lists with a semicolon between them")
+	kernel := flag.String("kernel", "", "for the rows polybench, plain, sdr and reductions: only this kernel or program; for matmul: products whose sizes have this")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -54,6 +54,12 @@ func each(t *testing.T, n int, first uint64, write func(seed uint64) (text, args
 // On is what is in the arguments after a call on an engine, or why that ends.
 func (p *RandomNest) On(t *testing.T, e engine.Engine, g *ir.Graph) string {
 	t.Helper()
+	return AfterOn(t, e, g, "f", p.args)
+}
+
+// AfterOn is what is in the arguments after a call of a function on an engine, or why that ends.
+func AfterOn(t *testing.T, e engine.Engine, g *ir.Graph, entry, args string) string {
+	t.Helper()
 	prog, err := Prepare(t.Context(), e, g)
 	if err != nil {
 		t.Fatal(err)
@@ -62,11 +68,11 @@ func (p *RandomNest) On(t *testing.T, e engine.Engine, g *ir.Graph) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, vals, err := arguments(m, g, "f", p.args)
+	f, vals, err := arguments(m, g, entry, args)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := prog.Call(t.Context(), "f", vals); err != nil {
+	if _, _, err := prog.Call(t.Context(), entry, vals); err != nil {
 		return err.Error()
 	}
 	js, err := interp.ToJSON(g.Ctx, vals, f.Params)

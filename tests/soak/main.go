@@ -56,6 +56,8 @@ var rows = []row{
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
 		doc: "programs of data-parallel loops: as written, built, fused"},
+	{name: "lanes", pkg: "./passes/loops", run: "TestRandomLanes$", count: "loops", seed: "loopseed", n: 100_000,
+		doc: "loops with masks, sums, counts and places that are read: as written, in vectors, a part of them as native code"},
 	{name: "loop-passes", pkg: "./passes/loops", run: "TestRandomLoops$", count: "loops", seed: "loopseed", n: 100_000,
 		doc: "nests of loops: interchanged, tiled, fused and so on, a tenth for each"},
 	{name: "cores", pkg: "./tests/cores", run: "TestRandom$", count: "programs", seed: "seed", n: 200_000,

@@ -18,6 +18,7 @@ type pattern int
 const (
 	forward  pattern = iota // one behind the other
 	backward                // the same, from the last lane to the first
+	packed                  // one behind the other, those of a mask
 	spread                  // in one row
 	anywhere
 )
@@ -34,6 +35,8 @@ func (l *Loop) pattern(v ir.Value) pattern {
 		return anywhere
 	}
 	switch s, ok := l.strideOf(list[last]); {
+	case isStore(l.G.Def(v)) && isValue(list[last]) && l.counted(list[last].Dims[0]):
+		return packed
 	case !ok && !isValue(list[last]):
 		return anywhere
 	case !ok:
@@ -157,6 +160,8 @@ func (f *filler) store(v ir.Value) {
 		} else {
 			f.b.Op(vector.MaskedStore, append(at, f.turned(f.mask), f.turned(x))...)
 		}
+	case packed:
+		f.b.Op(vector.CompressStore, append(f.at(v, 0), f.maskOr(), x)...)
 	case spread:
 		f.b.Op(vector.Scatter, append(f.spreadAt(v), f.maskOr(), x)...)
 	default:

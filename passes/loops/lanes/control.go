@@ -11,7 +11,7 @@ import (
 
 // choice is a conditional: one of its sides where the condition is the same in all lanes, else both, with masks.
 func (f *filler) choice(v, cond ir.Value) ir.Value {
-	if !f.differs(cond) {
+	if !f.differs(cond) && !f.counts(v) {
 		return f.uniform(v, f.of(cond))
 	}
 	return f.apart(v, f.vector(cond))
@@ -54,6 +54,10 @@ func (f *filler) apart(v, cond ir.Value) ir.Value {
 	}
 	var out []ir.Value
 	for i, x := range sides[0] {
+		if c := f.countAt(slot{v, i}); c != nil {
+			out = append(out, f.grown(c, cond))
+			continue
+		}
 		out = append(out, arith.Choose(f.b, cond, x, sides[1][i]))
 	}
 	return f.b.Pack(out...)

@@ -1,48 +1,103 @@
 package lanes
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// Width is how many iterations are best done at once: those of some registers of the widest elements.
-func (l *Loop) Width(t *target.Target) int {
-	bytes, ops := 1, 0
-	l.each(l.G.Regions(l.V)[0], func(v ir.Value) {
-		x := v
-		if isStore(l.G.Def(v)) {
-			x = l.G.Args(v)[0]
-		} else if !l.differs(v) {
-			return
-		} else if _, linear := l.stride(v); linear || l.G.Results(v) != 1 {
-			return
-		}
-		ops++
-		if w := 8; l.G.Type(x) != ir.Index {
-			w = (l.G.Ctx.Info(l.G.Type(x)).Width + 7) / 8
-			bytes = max(bytes, w)
-		} else {
-			bytes = max(bytes, w)
-		}
-	})
-	lanes := max(2, t.Lanes(bytes))
-	switch {
-	case ops <= 8:
-		return 4 * lanes
-	case ops <= 16:
-		return 2 * lanes
-	}
-	return lanes
+// A Cost is what a loop costs for as many iterations as a register has lanes, in operations of registers.
+type Cost struct {
+	Lanes           int // of a register, of the widest elements
+	Vectors, Scalar float64
+	ops             int
 }
 
-// each calls f for the ops of a region and of those in it.
-func (l *Loop) each(r ir.Region, f func(v ir.Value)) {
+// Share is what the loop costs in vectors, of what it costs without.
+func (c Cost) Share() float64 { return c.Vectors / max(1, c.Scalar) }
+
+// Cost estimates a loop: an operation of a register is one, a gather or a scatter as many as there are lanes, and
+// what goes lane by lane twice as many.
+func (l *Loop) Cost(t *target.Target) Cost {
+	c := Cost{}
+	bytes := 1
+	body := l.G.Regions(l.V)[0]
+	l.each(body, 1, func(v ir.Value, _ float64) { bytes = max(bytes, l.bytes(v)) })
+	c.Lanes = max(2, t.Lanes(bytes))
+	n := float64(c.Lanes)
+	l.each(body, 1, func(v ir.Value, weight float64) {
+		def := l.G.Def(v)
+		if def.Has(ir.ConstantLike) || len(l.G.Regions(v)) > 0 {
+			return
+		}
+		price, vector := 1.0, l.bytes(v) > 0
+		switch {
+		case isLoad(def) && vector, isStore(def):
+			switch l.pattern(v) {
+			case backward:
+				price = 2
+			case packed:
+				price = 4
+			case spread:
+				price = n
+			case anywhere:
+				price = 2 * n
+			}
+		case def == arith.Divf || def == arith.Divsi || def == arith.Remsi || def == arith.Divui || def == arith.Remui:
+			price = 4
+		}
+		if _, ok := l.scanAt(v); ok {
+			price = 8
+		}
+		if vector {
+			c.ops++
+		}
+		c.Vectors += weight * price
+		c.Scalar += weight * n
+	})
+	return c
+}
+
+// bytes are those of an element of the vector that an op makes or stores; 0 if it makes none.
+func (l *Loop) bytes(v ir.Value) int {
+	x := v
+	if isStore(l.G.Def(v)) {
+		x = l.G.Args(v)[0]
+	} else if _, scalar := l.stride(v); scalar || l.G.Results(v) != 1 {
+		return 0
+	}
+	if t := l.G.Type(x); t != ir.Index {
+		return (l.G.Ctx.Info(t).Width + 7) / 8
+	}
+	return 8
+}
+
+// Width is how many iterations are best done at once: those of a register, or of some where that leaves room for all.
+func (c Cost) Width() int {
+	switch {
+	case c.ops <= 8:
+		return 4 * c.Lanes
+	case c.ops <= 16:
+		return 2 * c.Lanes
+	}
+	return c.Lanes
+}
+
+// usualTrips weighs what is in an inner loop.
+const usualTrips = 16
+
+// each calls f for the ops of a region and of those in it, with how often they are done.
+func (l *Loop) each(r ir.Region, weight float64, f func(v ir.Value, weight float64)) {
 	for _, v := range l.S.Body(r) {
 		if !l.G.Def(v).Has(ir.Terminator) {
-			f(v)
+			f(v, weight)
+		}
+		more := weight
+		if _, ok := ir.As[ir.LoopLike](l.G.NodeOf(v)); ok {
+			more *= usualTrips
 		}
 		for _, in := range l.G.Regions(v) {
-			l.each(in, f)
+			l.each(in, more, f)
 		}
 	}
 }

@@ -14,13 +14,14 @@ type filler struct {
 	m     *ir.Mirror
 	b     *ir.Builder
 	lanes int64
-	mask  ir.Value // of the lanes that do what is written; 0 is all
+	mask  ir.Value         // of the lanes that do what is written; 0 is all
+	after map[int]ir.Value // what running sums are after all lanes
 }
 
 // Fill writes so many iterations into the region that is open, in the lanes of a mask, or in all if it is 0. The first
-// begins at an index; carried are vectors, and so is what it gives of them.
+// begins at an index; carried are what First and the iterations before give.
 func (l *Loop) Fill(m *ir.Mirror, lanes int64, mask, index ir.Value, carried []ir.Value) []ir.Value {
-	f := &filler{Loop: l, m: m, b: m.B, lanes: lanes, mask: mask}
+	f := &filler{Loop: l, m: m, b: m.B, lanes: lanes, mask: mask, after: map[int]ir.Value{}}
 	body := l.G.Regions(l.V)[0]
 	ps := l.G.Params(body)
 	f.set(ps[0], index)
@@ -30,6 +31,13 @@ func (l *Loop) Fill(m *ir.Mirror, lanes int64, mask, index ir.Value, carried []i
 	f.region(body)
 	var out []ir.Value
 	for k, y := range l.G.Yields(body) {
+		if l.Carries[k].scan != 0 {
+			out = append(out, f.after[k])
+			continue
+		} else if l.Carries[k].isScalar() {
+			out = append(out, f.of(y))
+			continue
+		}
 		y := f.vector(y)
 		if mask != 0 {
 			y = arith.Choose(f.b, mask, y, carried[k])
@@ -156,9 +164,14 @@ func (f *filler) op(v ir.Value) ir.Value {
 	case isStore(def):
 		f.store(v)
 		return f.b.Pack()
+	case f.countAt(slot{v, 0}) != nil:
+		return f.grown(f.countAt(slot{v, 0}), f.vector(g.Args(v)[0]))
 	case f.isVector(v) && isLoad(def):
 		return f.load(v)
 	case f.isVector(v):
+		if k, ok := f.scanAt(v); ok {
+			return f.scan(v, k)
+		}
 		return f.lanewise(v)
 	case f.mask != 0 && (g.IsPartial(v) || isLoad(def)):
 		return f.rarely(v)

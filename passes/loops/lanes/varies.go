@@ -19,9 +19,12 @@ type Loop struct {
 	V    ir.Value
 	Step int64 // of its index
 
+	Carries []Carried // what it carries
+
 	varies map[slot]bool
 	grown  bool // varies has become larger
 	masked bool // what is read runs in some lanes alone
+	whole  bool // an op may trap that knows no mask
 	err    error
 }
 
@@ -45,11 +48,13 @@ type Error struct {
 func (e *Error) Error() string { return e.Why }
 
 // Read looks at a loop. The error is an *Error.
-func Read(s *ir.Schedule, v ir.Value, step int64) (*Loop, error) {
-	l := &Loop{G: s.Graph(), S: s, V: v, Step: step, varies: map[slot]bool{}}
+func Read(s *ir.Schedule, v ir.Value, step int64, carries []Carried) (*Loop, error) {
+	l := &Loop{G: s.Graph(), S: s, V: v, Step: step, Carries: carries, varies: map[slot]bool{}}
 	body := l.G.Regions(v)[0]
-	for _, p := range l.G.Params(body) {
-		l.varies[slot{p, 0}] = true
+	for k, p := range l.G.Params(body) {
+		if k == 0 || !carries[k-1].isScalar() {
+			l.varies[slot{p, 0}] = true
+		}
 	}
 	for l.grown = true; l.grown && l.err == nil; {
 		l.grown = false
@@ -59,6 +64,17 @@ func Read(s *ir.Schedule, v ir.Value, step int64) (*Loop, error) {
 		return nil, l.err
 	}
 	return l, nil
+}
+
+// CanMask says whether some lanes alone can do what the loop does.
+func (l *Loop) CanMask() bool {
+	can := !l.whole
+	l.each(l.G.Regions(l.V)[0], 1, func(v ir.Value, _ float64) {
+		if d := l.G.Def(v); (isLoad(d) && l.bytes(v) > 0 || isStore(d)) && l.pattern(v) == anywhere {
+			can = false
+		}
+	})
+	return can
 }
 
 func (l *Loop) refuse(v ir.Value, format string, args ...any) {
@@ -88,9 +104,9 @@ func (l *Loop) region(r ir.Region) {
 func (l *Loop) op(v ir.Value) {
 	g, def := l.G, l.G.Def(v)
 	switch {
-	case def.Has(ir.Terminator), def.Has(ir.ConstantLike):
+	case def.Has(ir.Terminator), def.Has(ir.ConstantLike), l.countAt(slot{v, 0}) != nil && def == arith.Select:
 	case def == scf.If:
-		l.choice(v, l.differs(g.Args(v)[0]))
+		l.choice(v, l.differs(g.Args(v)[0]) || l.counts(v))
 	case def == affinedialect.If:
 		l.choice(v, slices.ContainsFunc(affinedialect.Conditions(g.NodeOf(v)), func(c affinedialect.Condition) bool {
 			if _, ok := l.strideOf(c.Point); !ok {
@@ -124,7 +140,7 @@ func (l *Loop) op(v ir.Value) {
 			l.refuse(v, "is not linear in the index of the loop")
 			return
 		}
-		if g.IsPartial(v) && l.masked && !divides(def) {
+		if l.whole = l.whole || g.IsPartial(v) && !divides(def); l.whole && l.masked {
 			l.refuse(v, "may trap, and is done in some iterations alone")
 		}
 		for _, x := range append([]ir.Value{v}, g.Args(v)...) {
@@ -151,6 +167,9 @@ func (l *Loop) choice(v ir.Value, apart bool) {
 	}
 	l.masked = was
 	for i := range g.Results(v) {
+		if l.countAt(slot{v, i}) != nil {
+			continue
+		}
 		for _, r := range g.Regions(v) {
 			if y := g.Yields(r); apart || i < len(y) && l.differs(y[i]) {
 				l.lane(v, g.Type(y[i]))
@@ -286,8 +305,9 @@ func (l *Loop) pointVaries(p affinedialect.Point) bool {
 }
 
 // subscripts are those of an access, or what an affine.apply computes.
-func (l *Loop) subscripts(v ir.Value) (out []affinedialect.Point) {
-	g := l.G
+func (l *Loop) subscripts(v ir.Value) []affinedialect.Point { return subscripts(l.G, v) }
+
+func subscripts(g *ir.Graph, v ir.Value) (out []affinedialect.Point) {
 	args := g.Args(v)
 	switch g.Def(v) {
 	case affinedialect.Load, affinedialect.Store, affinedialect.Apply:
