@@ -50,6 +50,7 @@ type Options struct {
 	Fuel      int64          // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
 	MemLimit  int64          // bytes that may be allocated, on the host; 0 for no limit
 	CountHeap bool           // llvm: count what Heap gives
+	Times     bool           // llvm: take the time of loops, which Times gives
 	Races     bool           // eval: stop at a race of a parallel loop
 	Child     jit.ChildOptions
 	Externs   []string // functions outside of the program that it may call, besides those of libm

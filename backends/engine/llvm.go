@@ -114,7 +114,7 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 			errs[i] = err
 			return
 		}
-		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap, Cores: e.Target().Cores > 1})
+		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap, Times: e.o.Times, Cores: e.Target().Cores > 1})
 		if err == nil {
 			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: g.Ctx}, nil
 		}

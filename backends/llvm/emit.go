@@ -30,6 +30,9 @@ type Options struct {
 	// CountHeap makes the module count its allocations and frees; the function
 	// HeapThunk gives both.
 	CountHeap bool
+	// Times makes the module take the time of its outermost loops, and of what its thunks call; the function
+	// TimesThunk gives both.
+	Times bool
 	// Places marks loops with where they are written, which Widths reads in what LLVM makes of the module.
 	Places bool
 	// Target is the machine, whose triple is written into the module; nil is the host. For
@@ -48,6 +51,8 @@ type Module struct {
 	Traps []Trap
 	// Prints says what print records refer to (see print.go).
 	Prints []Print
+	// Timed are the loops whose time is taken, after all calls of thunks together.
+	Timed []Timed
 	// Left is what the module does not offer though it is public.
 	Left []Left
 	// Kernels are those of a GPU, in order.
@@ -206,6 +211,9 @@ func (e *emitter) module() {
 		}
 	}
 	var callees []*callee
+	if e.opts.Times {
+		e.Timed = []Timed{{}}
+	}
 	for _, v := range e.leaveOut(fs) {
 		callees = append(callees, e.declare(v))
 	}
@@ -219,6 +227,9 @@ func (e *emitter) module() {
 	}
 	e.finishTraps()
 	e.finishSharing()
+	if e.opts.Times {
+		e.timesThunk()
+	}
 	if e.opts.CountHeap {
 		e.heapThunk()
 	}

@@ -186,7 +186,7 @@ func (f *fn) op(v ir.Value) {
 	if def.Has(ir.ConstantLike) {
 		f.constant()
 	} else if do := f.ops[def]; do != nil {
-		do(f)
+		f.timed(v, func() { do(f) })
 	} else {
 		f.unsupported(def)
 	}

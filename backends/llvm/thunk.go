@@ -62,7 +62,12 @@ func (e *emitter) thunk(c *callee) {
 	for _, t := range c.In {
 		in = append(in, f.fromSlots(args, &at, t))
 	}
-	outs := f.call(c, in)
+	var outs []val
+	if e.opts.Times {
+		f.takeTime(0, func() { outs = f.call(c, in) })
+	} else {
+		outs = f.call(c, in)
+	}
 	at = 0
 	for i, t := range c.Out {
 		for _, s := range f.slotsOf(outs[i], t) {

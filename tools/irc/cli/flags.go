@@ -127,7 +127,7 @@ var flags = flagTable{
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model or of equations: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
-	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels + onCost, doc: "a parameter; of `complexity` with the number of instances at these values, of `explain -loops` a size"},
+	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels + onCost, doc: "a parameter; of `complexity` with the number of instances at these values, of `explain -loops` and `run -time-kernels` a size"},
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
@@ -175,6 +175,7 @@ var flags = flagTable{
 	{name: "loops", kind: boolean, for_: onExplain, doc: "of each loop whether it is parallel, what became of it, and how long the target needs for it at least, at the sizes of -D"},
 
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
+	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
 	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce + onExplain, doc: "cores that share the iterations of a parallel loop; of reduce, how many checks run at once; of explain -loops, whose bounds to state, and 1 unasked; 0 is as many as the process may use"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 

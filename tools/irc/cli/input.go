@@ -108,7 +108,7 @@ func (s *session) fits(kind *Input) error {
 	}
 	for _, other := range s.prog.Inputs {
 		for _, name := range other.flags() {
-			if name == "D" && (s.cmd.letter == onCost || s.flag("loops")) { // systems and loops of each kind have parameters
+			if name == "D" && (s.cmd.letter == onCost || s.flag("loops") || s.flag("time-kernels")) { // systems and loops of each kind have parameters
 				continue
 			}
 			if other.Absent == "" && s.given(name) && !slices.Contains(kind.flags(), name) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"time"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
@@ -36,6 +37,9 @@ func runProgram(s *session) error {
 		return err
 	}
 	runner, to, err := s.engineFor(p)
+	if err == nil {
+		err = s.canTime(runner)
+	}
 	if err != nil {
 		return err
 	}
@@ -77,6 +81,7 @@ type job struct {
 	bound   *Bound    // the arguments, if the kind of input makes them
 	parts   []ir.Val  // the results, if the function gives their parts
 	output  buffer    // what the program printed, with -json
+	wall    time.Duration
 }
 
 // prepare finds the function and reads its arguments.
@@ -165,7 +170,7 @@ func (j *job) printed(p interp.Printed) {
 func (j *job) run() (results []ir.Val, err error) {
 	s := j.s
 	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
-	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"),
+	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"), Times: s.flag("time-kernels"),
 		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
 		Child: jit.ChildOptions{Stdout: s.stdout, Stderr: s.stderr, Link: s.libraries()}})
 	if err != nil {
@@ -186,6 +191,9 @@ func (j *job) run() (results []ir.Val, err error) {
 	s.tellEngine(j.g.Ctx, j.src, ps[0])
 	s.tellSandbox(j.engine, e, ps[0])
 	results, err = j.call(ps[0])
+	if err == nil {
+		err = j.tellTimes(ps[0])
+	}
 	if stats, ok := engine.StatsOf(ps[0]); ok && (s.flag("v") || s.flag("stats")) {
 		fmt.Fprintf(s.stderr, "irc: %s: %s\n", j.engine.Name, stats)
 	}
@@ -201,14 +209,13 @@ func (j *job) call(p engine.Program) ([]ir.Val, error) {
 		if err != nil {
 			return nil, err
 		}
-		results, _, err := p.Call(j.s.ctx, j.entry, args)
-		return results, err
+		return j.invoke(p, args)
 	}
 	args, back, err := j.bindParts()
 	if err != nil {
 		return nil, err
 	}
-	results, _, err := p.Call(j.s.ctx, j.entry, args)
+	results, err := j.invoke(p, args)
 	if err != nil {
 		return nil, err
 	}
@@ -293,7 +300,7 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *session, src *diag.Source, kind *Input) error {
-	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races"} {
+	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "time-kernels"} {
 		if s.given(name) {
 			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}

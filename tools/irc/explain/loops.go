@@ -24,6 +24,8 @@ type Loops struct {
 
 	src   *diag.Source
 	cores int
+
+	others []Measured // loops of no nest
 }
 
 // Code is what loops compute with.
@@ -47,6 +49,8 @@ type Nest struct {
 	Written    string     `json:"written_bytes,omitempty"`
 	Left       string     `json:"not_counted,omitempty"` // of it, or why nothing is
 	Bound      *Bound     `json:"bound,omitempty"`       // where the parameters are known
+
+	Measured *Measured `json:"measured,omitempty"` // with run -time-kernels
 
 	params []string // names in the source, one for each of work
 	work   *roofline.Work
