@@ -32,10 +32,11 @@ func Pipeline(t *target.Target, level int) string {
 		return t.Pipeline
 	}
 	const (
-		before = "poly-schedule,poly-contract,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm"
-		after  = ",reuse-buffers,free-buffers"
-		loops  = before + after
-		shared = before + ",parallelize" + after
+		order  = "poly-schedule,poly-contract,poly-codegen"
+		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
+		free   = ",reuse-buffers,free-buffers"
+		loops  = order + down + free
+		shared = order + "{parallel=true}" + down + ",parallelize" + free
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

@@ -22,6 +22,7 @@ const (
 	mostRounds  = 1 << 20 // of a loop, and
 	mostWork    = 1 << 40 // in all: so that no product overflows
 	whileRounds = 16      // of a loop that ends when it pleases
+	fewRounds   = 8       // of a loop of which nothing is known: few iterations may be of tiles
 	callWork    = 50
 	mathWork    = 20
 	divideWork  = 10
@@ -29,7 +30,7 @@ const (
 
 // workOf counts the operations of an iteration whose body is r, at least 1, and reports that all iterations take
 // equally long. A loop of which nothing is known before is taken to have half as many rounds as
-// there are iterations: most of those are parts of triangles.
+// there are iterations, and some more: most of those are parts of triangles, the others of tiles.
 func (f *fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) {
 	inside := map[ir.Value]bool{}
 	var mark func(r ir.Region)
@@ -61,7 +62,7 @@ func (f *fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) 
 	}
 	guess := func() value.Value {
 		even = false
-		return f.clamped(f.quotient(f.sum(all, i64(2)), i64(2)), mostRounds)
+		return f.clamped(f.sum(f.quotient(f.sum(all, i64(2)), i64(2)), i64(fewRounds)), mostRounds)
 	}
 	var count func(r ir.Region) value.Value
 	loop := func(rounds value.Value, r ir.Region) value.Value {

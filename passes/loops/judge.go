@@ -22,5 +22,5 @@ func (j *Judge) Independent(loop ir.Value) error {
 		return refuse(loop, "is no loop that counts up by a step")
 	}
 	n := &nest{function: j.f, loops: []ir.Value{loop}}
-	return cmp.Or(n.regular(), (&Parallelize{Reduce: true}).reduces(n), n.independent())
+	return cmp.Or(n.regular(), (&Parallelize{Reduce: true}).reduces(n), n.independent(false))
 }

@@ -60,7 +60,7 @@ func (p *Parallelize) find(f *function, v ir.Value) (*change, error) {
 	n := &nest{function: f, loops: []ir.Value{v}}
 	err := cmp.Or(n.regular(), p.countsInIndex(n), p.worth(n), p.reduces(n))
 	if err == nil {
-		err = n.independent()
+		err = n.independent(!p.isNamed())
 	}
 	if err != nil {
 		return nil, fmt.Errorf(refused, err)
@@ -76,21 +76,85 @@ func (p *Parallelize) countsInIndex(n *nest) error {
 	return nil
 }
 
-// independent checks that no iteration writes what another one accesses.
-func (n *nest) independent() error {
+// Bounds of nests that nobody has chosen: what can be shown of those of programs that people write is shown with less,
+// and the code of tiles, which poly-codegen shares by what their schedule says, would take seconds.
+const (
+	mostNested = 5
+	mostBends  = 4
+	quickWork  = 20_000 // steps of a question of sets
+)
+
+// independent checks that no iteration writes what another one accesses; quick does not look at large nests.
+func (n *nest) independent(quick bool) error {
+	if quick && n.depth(n.loops[0], mostNested) > mostNested {
+		return refuse(n.loops[0], "has more than %d loops in one another, and was not chosen", mostNested)
+	}
+	if quick && n.bends(n.loops[0]) > mostBends {
+		return refuse(n.loops[0], "has bounds and conditions with more than %d minima, maxima, divisions and comparisons, and was not chosen", mostBends)
+	}
 	o, err := n.orderOf(1, n.loops[0])
 	if err != nil {
 		return err
+	}
+	if quick {
+		if n := len(o.acc.List); n > mostAccesses {
+			return fmt.Errorf("accesses memory in %d places, which are more than %d, and was not chosen", n, mostAccesses)
+		}
+		o.tester.Budget = quickWork
 	}
 	o.atOnce = true
 	return o.each(func(c conflict) error {
 		for _, d := range c.Vectors {
 			if d.Level() == 0 && d.Len() > 0 {
+				if quick && !n.ctx.Reports() {
+					return errTurned // nobody is told
+				}
 				return fmt.Errorf("carries a dependence: %s", o.says(c, d))
 			}
 		}
 		return nil
 	})
+}
+
+// bends counts the minima, maxima, divisions and comparisons of which the bounds of a loop and of those in it are made, and
+// conditions on indices: the sets of iterations have the more pieces, and each of two accesses has all of them.
+func (f *function) bends(v ir.Value) int {
+	seen, n := map[ir.Value]bool{}, 0
+	var look func(v ir.Value)
+	look = func(v ir.Value) {
+		d := f.g.Def(v)
+		if seen[v] || f.g.Ctx.DialectOf(d) != f.g.Ctx.DialectOf(arith.Addi) || n > mostBends {
+			return
+		}
+		seen[v] = true
+		if d == arith.Cmpi && f.g.Type(f.g.Args(v)[0]) != ir.Index {
+			return // of data
+		}
+		switch d {
+		case arith.Cmpi, arith.Minsi, arith.Maxsi, arith.Minui, arith.Maxui, arith.Divsi, arith.Divui, arith.Floordivsi, arith.Ceildivsi, arith.Remsi, arith.Remui, arith.Select:
+			n++
+		}
+		for _, a := range f.g.Args(v) {
+			look(a)
+		}
+	}
+	var walk func(v ir.Value)
+	walk = func(v ir.Value) {
+		switch f.g.Def(v) {
+		case scf.For:
+			look(f.g.Args(v)[0])
+			look(f.g.Args(v)[1])
+		case scf.If:
+			look(f.g.Args(v)[0])
+		}
+		for _, r := range f.g.Regions(v) {
+			for _, op := range f.s.Body(r) {
+				walk(op)
+			}
+		}
+	}
+	walk(v)
+	return n
 }
 
 // worth refuses loops that are too short, or do too little where that is known, to be shared by cores.

@@ -19,13 +19,16 @@ import (
 type Codegen struct {
 	Budget int  `opt:"budget" doc:"work that each operation on sets may take, in steps"`
 	Select bool `opt:"select" doc:"choices stay choices, and never become branches"`
+
+	Parallel bool `opt:"parallel" doc:"where the target has several cores these share the outermost loops no iteration of which writes what another one accesses"`
 }
 
 // CodegenInfo is the row of the pass.
 var CodegenInfo = &pass.Info{
 	Name: "poly-codegen",
 	Doc: "Makes structured loops of a system with a schedule: scf.for and scf.if that scan its instances in their order, memory for its own arrays, and a load, the " +
-		"body and a store for each statement. The sizes of bound memory are checked once, before the loops.",
+		"body and a store for each statement. The sizes of bound memory are checked once, before the loops. With `parallel` the outermost loops of the schedule " +
+		"whose iterations are independent become scf.parallel: what they access says which.",
 	Why: "After poly-schedule.",
 	Example: `func.func @f(%n: index, %a: memref<?xf64>) {
   poly.system (%n = "N") context "[N] -> { : N >= 0 }" {
@@ -136,10 +139,14 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	if err := exact(sys, instances, sys.Schedule); err != nil {
 		return nil, err
 	}
-	c.ast, err = codegen.Generate(sys.Schedule, sys.Context, o)
+	tree, err := p.shared(sys, t)
+	if err != nil {
+		return nil, err
+	}
+	c.ast, err = codegen.Generate(tree, sys.Context, o)
 	if errors.Is(err, presburger.ErrBudget) {
 		var plain *schedule.Node
-		if plain, err = atomic(sys.Schedule); err == nil {
+		if plain, err = atomic(tree); err == nil {
 			c.ast, err = codegen.Generate(plain, sys.Context, o)
 		}
 	}

@@ -22,6 +22,7 @@ type emitter struct {
 	m      *ir.Mirror
 	memory map[*poly.ArrayDecl]place
 	stored map[presburger.Map]presburger.Map
+	shared bool // in a loop that cores share
 }
 
 // A place is the memory of an array; lower is what to subtract from an index.
@@ -130,6 +131,16 @@ func (e *emitter) loop(x *codegen.For, at systems.Names) {
 		return
 	}
 	lower, end := e.bounds(x, at)
+	if x.Parallel && !e.shared {
+		e.shared = true
+		share(e.B, span{lower, end}, e.B.Index(x.Stride), func(iv ir.Value) {
+			at[x.Iterator] = iv
+			e.block(x.Body, at)
+			delete(at, x.Iterator)
+		})
+		e.shared = false
+		return
+	}
 	scf.BuildForWith(e.B, e.hint(x), lower, end, e.B.Index(x.Stride), nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		at[x.Iterator] = iv
 		e.block(x.Body, at)

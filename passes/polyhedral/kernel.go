@@ -160,15 +160,7 @@ func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
 		})
 		return
 	}
-	c := k.B.Ctx()
-	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 1, 1, 0)}}, nil)
-	args := []ir.Value{s.from, s.end, step}
-	r := k.B.Region(ir.Loop, []ir.Type{ir.Index}, func(params []ir.Value) {
-		k.B.Enter(scf.Parallel, attr, args, 0, params)
-		body(params[0])
-		k.B.Op(scf.Reduce)
-	})
-	k.B.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}})
+	share(k.B, s, step, body)
 }
 
 // alloc makes memory of some sizes, of which the last is known.

@@ -180,7 +180,11 @@ func (x *tiler) node(n *schedule.Node) (*schedule.Node, error) {
 			return n, nil
 		}
 		x.bands = append(x.bands, sizes)
-		return n.Tile(sizes)
+		tiles, err := n.Tile(sizes)
+		if err == nil && x.target.Kind == target.CPU && x.target.Cores > 1 {
+			tiles, err = wavefront(tiles)
+		}
+		return tiles, err
 	}
 	children := make([]*schedule.Node, n.Len())
 	for i, c := range n.Children() {

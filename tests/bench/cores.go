@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,12 +21,12 @@ type sharedProgram struct {
 	name, file string
 	passes     string // that make its loops parallel
 	args       []int64
-	kernel     bool // of PolyBench, whose C says the sizes
+	kernel     string // of PolyBench, whose C says the sizes
 }
 
 var sharedPrograms = []sharedProgram{
-	{name: "gemm", passes: "parallelize", kernel: true},
-	{name: "nussinov", passes: "raise-affine,poly-schedule{alg=feautrier},poly-codegen,parallelize", kernel: true},
+	{name: "gemm", passes: "parallelize", kernel: "gemm"},
+	{name: "nussinov", passes: "raise-affine,poly-schedule{alg=feautrier},poly-codegen", kernel: "nussinov"},
 	{name: "Mandelbrot", file: "examples/loops/mandelbrot.mlir", passes: "parallelize", args: []int64{1000, 4000}},
 }
 
@@ -47,7 +48,14 @@ func (b *bench) cores() error {
 		defer e.Close()
 		engines = append(engines, e)
 	}
-	for _, p := range sharedPrograms {
+	programs := sharedPrograms
+	for _, k := range polybench.Kernels {
+		programs = append(programs[:len(programs):len(programs)], sharedProgram{name: k.Name + " in tiles", kernel: k.Name, passes: cmp.Or(b.passes, inTiles)})
+	}
+	for _, p := range programs {
+		if b.kernel != "" && p.kernel != b.kernel && p.name != b.kernel {
+			continue
+		}
 		if err := b.coreRow(engines, root, p); err != nil {
 			b.table.add(Row{Group: "cores", What: p.name, Note: firstLine(err.Error())})
 		}
@@ -91,13 +99,13 @@ func (b *bench) coreRow(engines []engine.Engine, root string, p sharedProgram) e
 
 // shared compiles a program and gives what runs it.
 func (b *bench) shared(e engine.Engine, root string, p sharedProgram, passes string) (f func() (seconds, sum float64, err error), done func(), err error) {
-	if p.kernel {
+	if p.kernel != "" {
 		for _, k := range polybench.Kernels {
-			if k.Name == p.name {
+			if k.Name == p.kernel {
 				return b.sharedKernel(e, root, k, passes)
 			}
 		}
-		return nil, nil, fmt.Errorf("no kernel is called %s", p.name)
+		return nil, nil, fmt.Errorf("no kernel is called %s", p.kernel)
 	}
 	prog, _, err := b.compilePoly(e, filepath.Join(root, p.file), passes)
 	if err != nil {

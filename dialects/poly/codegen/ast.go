@@ -14,6 +14,7 @@ type For struct {
 	Lower    []Expr // one at least
 	Upper    []Expr
 	Stride   int64 // at least 1
+	Parallel bool  // it scans a coincident member of a band
 	Body     *Block
 }
 

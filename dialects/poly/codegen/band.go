@@ -13,6 +13,8 @@ type band struct {
 	inner *schedule.Node // what orders instances after it; nil where nothing is known
 	loops func(d int) []option
 	then  func(stmts []stmt, sc scope) []Node
+
+	coincident func(d int) bool // nil where no member is
 }
 
 // An option says how code is made for values of a dimension and of those before it.
@@ -52,7 +54,8 @@ func (g *generator) band(n *schedule.Node, stmts []stmt, sc scope) []Node {
 	}
 	return g.dims(timed, d, band{
 		end: d + k, inner: n.Child(0), loops: g.treeLoops(b, d),
-		then: func(stmts []stmt, sc scope) []Node { return g.tree(n.Child(0), stmts, sc) },
+		then:       func(stmts []stmt, sc scope) []Node { return g.tree(n.Child(0), stmts, sc) },
+		coincident: func(i int) bool { return b.Members[i-d].Coincident },
 	}, sc)
 }
 

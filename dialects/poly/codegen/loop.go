@@ -251,7 +251,7 @@ func (g *generator) loop(exact presburger.Set, stmts []stmt, d int, b band, sc s
 		return g.single(s, v, at, stmts, d, b, sc)
 	}
 	col := g.entry(d)
-	f := &For{Iterator: fmt.Sprintf("%s%d", g.prefix, sc.loops), Stride: 1}
+	f := &For{Iterator: fmt.Sprintf("%s%d", g.prefix, sc.loops), Stride: 1, Parallel: b.coincident != nil && b.coincident(d)}
 	strided := s.stride.Cmp(one) > 0
 	var first sum
 	if strided {

@@ -271,6 +271,9 @@ func (r *reading) place(v ir.Value, x ir.Access) *memory {
 	return m
 }
 
+// mostAside bounds the integers of an assertion that is looked at for every nest anew.
+const mostAside = 4
+
 // finish makes sets of what was read.
 func (r *reading) finish(first ir.Value) (*Accesses, error) {
 	p := &program{nest: r.nest}
@@ -299,7 +302,7 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 		}
 		out.Bodies = append(out.Bodies, Body{b.region, b.loops, d, !b.at.loose})
 	}
-	p.asserted = p.assumed(first)
+	p.asserted = p.assumed(first, mostAside)
 	var err error
 	out.Known, err = presburger.SetWhere(out.Params, presburger.Tuple{}, presburger.And(p.facts()...))
 	return out, err

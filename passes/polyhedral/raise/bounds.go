@@ -125,8 +125,9 @@ func (p *program) beyond(a *access, names []string) (presburger.Set, error) {
 	return s.WithBudget(workOfBounds).ProjectOut(0, len(dims))
 }
 
-// assumed is what is asserted of the parameters before the loops, in the same region.
-func (p *program) assumed(loop ir.Value) (out []presburger.Formula) {
+// assumed is what is asserted of the parameters before the loops, in the same region, by conditions with at most so many
+// integers besides the parameters: minima and the like, each of which doubles the cases.
+func (p *program) assumed(loop ir.Value, most int) (out []presburger.Formula) {
 	for _, v := range p.s.Body(p.s.Place(loop)) {
 		if v == loop {
 			break
@@ -142,7 +143,7 @@ func (p *program) assumed(loop ir.Value) (out []presburger.Formula) {
 			f.vars = append(f.vars, p.named[v])
 		}
 		p.params, p.named, p.aside = p.params[:had], named, ""
-		if err == nil {
+		if err == nil && len(f.vars) <= most {
 			out = append(out, f.all(c))
 		}
 	}

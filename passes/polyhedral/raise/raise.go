@@ -3,6 +3,7 @@ package raise
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
@@ -264,7 +265,7 @@ func (r *raiser) program(loops []ir.Value) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.asserted = p.assumed(loops[0])
+	p.asserted = p.assumed(loops[0], math.MaxInt)
 	if err := p.bounds(); err != nil {
 		return nil, err
 	}
