@@ -1,0 +1,72 @@
+package polyhedral_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/race"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// Random loop nests whose outermost independent loops cores share compute the same, without a race; so do their tiles,
+// in the order of wavefronts.
+func TestRandomShared(t *testing.T) {
+	shared, tiled := 0, 0
+	orders := []string{"raise-affine,poly-schedule{alg=pluto budget=2000000}", "raise-affine,poly-schedule{alg=feautrier budget=2000000}", "raise-affine"}
+	built.EachNest(t, *nests/2, *nestSeed+7, func(p *built.RandomNest) bool {
+		up := built.Through(t, p.Graph, orders[p.Seed%uint64(len(orders))])
+		for _, tile := range []string{"", "poly-tile{sizes=2,3,2}"} {
+			in := up
+			if tile != "" {
+				if in = built.ThroughFor(t, tiny(16, 2), up, tile); text.String(in, text.PrintOptions{}) == text.String(up, text.PrintOptions{}) {
+					continue
+				}
+				tiled++
+			}
+			code := built.ThroughFor(t, tiny(16, 2), in, "poly-codegen{parallel=true}")
+			if strings.Contains(text.String(code, text.PrintOptions{}), "scf.parallel") {
+				shared++
+			}
+			races := race.New(memref.IsAtomic)
+			p.SameWith(t, code, "on cores", interp.Options{Watch: races, Wrap: races.Wrap})
+		}
+		return true
+	})
+	if shared < *nests/8 {
+		t.Errorf("%d of %d have loops for cores", shared, *nests)
+	}
+	t.Logf("%d of %d have loops for cores, %d got tiles", shared, *nests/2, tiled)
+}
+
+// Updates of one element may be made in any order, but not at once: no loop over them is shared, whatever the schedule says of
+// them; the loop around them is.
+func TestUpdatesAreNotShared(t *testing.T) {
+	const src = `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<f64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 0 }" schedule [
+      "domain: '[N] -> { S[i] : 0 <= i < N }'",
+      "child:",
+      "  schedule: '[{ S[i] -> [i] }]'",
+      "  coincident: [ 1 ]"] {
+    %A = poly.bind %a as input "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    %S = poly.bind %s as inout "S" in "{ S[] }" : memref<f64>
+    poly.statement "S" over "[N] -> { S[i] : 0 <= i < N }" add %S at "{ S[i] -> S[] }" reading %A at "{ S[i] -> A[i] }" do (%i: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}`
+	code := func(src string) string {
+		g := built.Parse(t, src, text.Options{})
+		return text.String(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}"), text.PrintOptions{})
+	}
+	if got := code(src); strings.Contains(got, "scf.parallel") {
+		t.Errorf("updates of one element are shared:\n%s", got)
+	}
+	each := strings.NewReplacer("memref<f64>", "memref<?xf64>", `"{ S[] }"`, `"[N] -> { S[i] : 0 <= i < N }"`, "S[i] -> S[]", "S[i] -> S[i]").Replace(src)
+	if got := code(each); !strings.Contains(got, "scf.parallel") {
+		t.Errorf("updates of different elements are not shared:\n%s", got)
+	}
+}
