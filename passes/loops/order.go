@@ -39,6 +39,9 @@ const maxPairs = 1 << 15
 // workOfOrder is what one question of sets may take, in steps.
 const workOfOrder = 200_000
 
+// workOfOrders is what all of them about some loops may take.
+const workOfOrders = 10_000_000
+
 // mostAround bounds the loops around an access: sets have a dimension for each.
 const mostAround = 24
 
@@ -52,13 +55,16 @@ func (f *function) orderOf(deep int, loops ...ir.Value) (*order, error) {
 	}
 	acc, err := raise.ReadAccesses(f.s, loops)
 	if err != nil {
+		if errors.Is(err, presburger.ErrBudget) {
+			return nil, refuse(loops[0], "has conditions that take more work to analyse than is allowed")
+		}
 		if at := raise.At(err); at != 0 {
 			return nil, refuse(at, "cannot be analysed: %v, at %s", err, f.ctx.Where(f.g, at))
 		}
 		return nil, err
 	}
 	o := &order{function: f, acc: acc, deep: deep, tester: depend.NewTester(acc.Params...), exact: make([]*depend.Access, len(acc.List)), whole: make([]*depend.Access, len(acc.List))}
-	o.tester.Budget = workOfOrder
+	o.tester.Budget, o.tester.Total = workOfOrder, presburger.NewBudget(workOfOrders)
 	_ = o.tester.Assume(acc.Known) // more than one conjunction says nothing
 	if n := len(acc.List); n*n > 2*maxPairs {
 		return nil, fmt.Errorf("it accesses memory in %d places, which are too many to compare", n)

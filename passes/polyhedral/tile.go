@@ -24,7 +24,7 @@ type Tile struct {
 // TileInfo is the row of the pass.
 var TileInfo = &pass.Info{
 	Name: "poly-tile",
-	Doc: "Makes tiles of the loops of a schedule: of permutable bands, whose innermost loops are then distributed, or cut at the one round that all others need, where that makes vectors possible. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
+	Doc: "Makes tiles of the loops of a schedule: of permutable bands, whose innermost loops are then distributed, or cut at the one round that all others need, where that makes vectors possible; where the rounds of an innermost loop need one another, four of the loop around it are taken together if they may be. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
 		"its factors are brought into blocks that stay in the target's caches, and tiles of C are summed up in registers. The order of such a sum is free; the product and the sum of floats " +
 		"are rounded once where the product says `contract`.",
 	Why: "Between poly-schedule, which leaves contractions alone with alg=pluto, and poly-codegen.",
@@ -45,7 +45,7 @@ var TileInfo = &pass.Info{
 }
 `,
 	Pipeline:   "raise-affine,poly-schedule{alg=pluto},poly-tile",
-	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}, {Name: "bands", Doc: "bands that got tiles"}, {Name: "splits", Doc: "innermost loops that were cut at a round"}},
+	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}, {Name: "bands", Doc: "bands that got tiles"}, {Name: "splits", Doc: "innermost loops that were cut at a round"}, {Name: "jams", Doc: "loops of which several rounds are taken together"}},
 	New:        func() pass.Pass { return &Tile{} },
 }
 
@@ -57,7 +57,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 	}
 	trees := map[*ir.Graph]map[ir.Value]*schedule.Node{}
-	contractions, bands, splits, changed := 0, 0, 0, 0
+	contractions, bands, splits, jams, changed := 0, 0, 0, 0, 0
 	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		trees[g] = map[ir.Value]*schedule.Node{}
 		for _, sys := range poly.Systems(g) {
@@ -79,6 +79,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			contractions += len(x.contractions)
 			bands += len(x.bands)
 			splits += x.splits
+			jams += x.jams
 			if tree != sys.Schedule {
 				changed++
 				trees[g][sys.Node.Old()] = tree
@@ -92,6 +93,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	ctx.Count("contractions", contractions)
 	ctx.Count("bands", bands)
 	ctx.Count("splits", splits)
+	ctx.Count("jams", jams)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			tree := trees[n.Graph()][n.Old()]
@@ -111,6 +113,7 @@ type tiler struct {
 	contractions []string // statements
 	bands        [][]int  // sizes of the bands that have tiles
 	splits       int      // loops that were cut at one round
+	jams         int      // loops of which several rounds are taken together
 }
 
 func (x *tiler) tree() (*schedule.Node, error) {
@@ -126,20 +129,30 @@ func (x *tiler) tree() (*schedule.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(x.bands) == 0 && !hasOrdered(tiled) {
-		return tree, nil
+	if len(x.bands) == 0 {
+		if tiled = tree; !hasOrdered(tree) {
+			return tree, nil
+		}
 	}
 	w, err := systems.NewOrdering(x.sys)
 	if err != nil {
 		return nil, err
 	}
-	if tiled, x.splits, err = splitLoops(w, tiled); err != nil || tiled == tree {
-		return tree, err
-	}
-	if err := prove(w, "the order of the tiles", tiled); err != nil {
+	if tiled, x.splits, err = splitLoops(w, tiled); err != nil {
 		return nil, err
 	}
-	return distribute(w, tiled)
+	if len(x.bands)+x.splits > 0 {
+		if err := prove(w, "the order of the tiles", tiled); err != nil {
+			return nil, err
+		}
+		if tiled, err = distribute(w, tiled); err != nil {
+			return nil, err
+		}
+	}
+	if tiled, x.jams, err = jam(w, tiled); err != nil || x.jams == 0 {
+		return tiled, err
+	}
+	return tiled, prove(w, "the order of rounds that are jammed", tiled)
 }
 
 func (x *tiler) report(ctx *pass.Context, where string) {
@@ -162,6 +175,9 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 	}
 	if x.splits > 0 {
 		ctx.Remark("%s: %d innermost loops have a part before and one behind the round that all others need", where, x.splits)
+	}
+	if x.jams > 0 {
+		ctx.Remark("%s: %d rounds at once of %d loops around innermost ones whose rounds wait for one another", where, jammed, x.jams)
 	}
 }
 

@@ -287,6 +287,51 @@ func TestRandomContractionsNative(t *testing.T) {
 	}
 }
 
+// Rounds of a loop are taken together where those of the loop inside need one another, and may be: where the band is
+// permutable.
+func TestJam(t *testing.T) {
+	for _, c := range []struct {
+		what, index string
+		jams        bool
+	}{
+		{"neighbours on all sides", "%i - 1, %j + 1", true},
+		{"one row waits for another", "%i - 1, %j - 1", true},
+		{"rounds of j need none of j", "%i - 1, %j", false},
+	} {
+		src := strings.ReplaceAll(`func.func @f(%steps: index, %n: index, %m: index, %a: memref<?x?xi32> {llvm.noalias}) -> memref<?x?xi32> {
+  affine.for %t = 0 to %steps { affine.for %i = 1 to %n { affine.for %j = 1 to %m {
+    %0 = affine.load %a[%i, %j - 1] : memref<?x?xi32>
+    %1 = affine.load %a[INDEX] : memref<?x?xi32>
+    %2 = arith.muli %0, %1 : i32
+    %3 = arith.addi %2, %0 : i32
+    affine.store %3, %a[%i, %j] : memref<?x?xi32>
+  } } }
+  return %a : memref<?x?xi32>
+}`, "INDEX", c.index)
+		if !c.jams {
+			src = strings.ReplaceAll(src, "%i, %j - 1", "%i - 1, %j")
+		}
+		g := built.Parse(t, src, text.Options{})
+		for _, sizes := range []string{"", "{sizes=0}", "{sizes=2,3,4}"} {
+			tiled := built.Through(t, g, tiling+sizes)
+			if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "unroll[0]"); got != c.jams {
+				t.Errorf("%s, %s: several rounds together: %v, want %v", c.what, sizes, got, c.jams)
+			}
+			loops := built.Through(t, tiled, "poly-codegen")
+			for n := 1; n < 15; n += 3 {
+				var rows []string
+				for i := range 16 {
+					rows = append(rows, fmt.Sprintf("[%d,1,2,%d,3,-1,4,%d,2,-5,1,%d,1,2,3,%d]", i, i%3, -i, i%7-3, i))
+				}
+				args := fmt.Sprintf("[3, %d, %d, [%s]]", n, 15-n/2, strings.Join(rows, ","))
+				if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
+					t.Errorf("%s, %s, of %d: it gives\n%s\nand not\n%s", c.what, sizes, n, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Loops whose rounds need one another through one round alone are cut there.
 func TestSplitLoops(t *testing.T) {
 	for _, c := range []struct {

@@ -79,6 +79,8 @@ type Tester struct {
 	// Budget bounds the work where the quick tests do not decide; 0 is
 	// presburger.DefaultBudget.
 	Budget int64
+	// Total, if there is one, bounds the work of all questions together.
+	Total *presburger.Budget
 
 	params  []string
 	context [][]presburger.Int // inequalities over the parameters

@@ -1,6 +1,7 @@
 package depend
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -229,7 +230,13 @@ func (s *system) restrict(l int, sign Sign) answer {
 // exact asks presburger about the question with the signs so far.
 func (t *Tester) exact() (answer, error) {
 	t.Exact++
-	empty, err := presburger.SetOf(t.ask.basic(t)).WithBudget(t.Budget).IsEmpty()
+	asked := presburger.SetOf(t.ask.basic(t)).WithBudget(t.Budget)
+	if t.Total != nil {
+		part := t.Total.Part(cmp.Or(t.Budget, presburger.DefaultBudget))
+		defer t.Total.Return(part)
+		asked = asked.WithTotal(part)
+	}
+	empty, err := asked.IsEmpty()
 	if err != nil {
 		return unknown, err
 	}

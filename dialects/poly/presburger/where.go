@@ -74,7 +74,16 @@ func Exists(vars []string, f Formula) Formula {
 
 // SetWhere returns the points of a tuple for which a formula holds, of the parameters and
 // the dimensions. It has the limits of ParseSet.
-func SetWhere(params []string, t Tuple, f Formula) (s Set, err error) {
+func SetWhere(params []string, t Tuple, f Formula) (Set, error) {
+	return setWhere(allowance{steps: maxWork}, params, t, f)
+}
+
+// SetWhere is the function SetWhere within a budget.
+func (b *Budget) SetWhere(params []string, t Tuple, f Formula) (Set, error) {
+	return setWhere(allowance{total: b}, params, t, f)
+}
+
+func setWhere(budget allowance, params []string, t Tuple, f Formula) (s Set, err error) {
 	defer func() {
 		if e := recover(); e != nil {
 			bad, ok := e.(*SyntaxError)
@@ -84,7 +93,7 @@ func SetWhere(params []string, t Tuple, f Formula) (s Set, err error) {
 			s, err = Set{}, errors.New("presburger: "+bad.Msg)
 		}
 	}()
-	return set(run(allowance{steps: maxWork}, func(w *work) *relation {
+	return set(run(budget, func(w *work) *relation {
 		p := &parser{toks: []token{{}}, names: slices.Concat(params, t.Dims()), work: w}
 		r := &relation{params: slices.Clone(params)}
 		r.put(space{out: t.t}, simplified(f.conjs(p))...)

@@ -49,6 +49,9 @@ type Body struct {
 	Exact  bool // a region that is not is executed for some of Domain: a bound or a condition is not affine
 }
 
+// workOfReading is what the domains of all accesses may take, in steps.
+const workOfReading = 500_000
+
 // ReadAccesses lists what loops that stand one after the other do to memory, or says which op does something else. What
 // is not affine counts as anything: an index as each, a bound as none, a condition as one that may hold.
 func ReadAccesses(s *ir.Schedule, loops []ir.Value) (*Accesses, error) {
@@ -280,9 +283,10 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 	r.updates(p)
 	slices.SortStableFunc(r.all, func(a, b *touch) int { return cmp.Compare(a.at.time, b.at.time) })
 	out := &Accesses{}
+	work := presburger.NewBudget(workOfReading)
 	for i, t := range r.all {
 		tuple := presburger.NewTuple(fmt.Sprintf("S%d", i), t.at.dims()...)
-		d, err := presburger.SetWhere(r.parameters(), tuple, t.at.when.all())
+		d, err := work.SetWhere(r.parameters(), tuple, t.at.when.all())
 		if err != nil {
 			return nil, err
 		}
@@ -296,7 +300,7 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 	}
 	out.Params, out.Values = r.parameters(), r.params
 	for i, b := range r.bodies {
-		d, err := presburger.SetWhere(out.Params, presburger.NewTuple(fmt.Sprintf("B%d", i), b.at.dims()...), b.at.when.all())
+		d, err := work.SetWhere(out.Params, presburger.NewTuple(fmt.Sprintf("B%d", i), b.at.dims()...), b.at.when.all())
 		if err != nil {
 			return nil, err
 		}
