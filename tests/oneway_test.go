@@ -31,8 +31,8 @@ var oneWay = []reserved{
 	{"ir.Phase", []string{"lowering/libm", "ir/lower"}},
 	{"lower.NewPlan", []string{"lowering"}},
 	{"sequence.Pipeline", []string{"tools/irc/cli/stages.go"}},
-	{"pass.Parse", []string{"lowering", "tests/built", "tools/irc/cli"}},
-	{"pass.Manager", []string{"lowering", "tests/built", "tools/irc/cli"}},
+	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli"}},
+	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli"}},
 }
 
 // selections calls f for each NAME.SELECTOR of a file, with the folder that NAME is imported

@@ -176,6 +176,8 @@ var flags = flagTable{
 
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
 	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
+	{name: "tune", kind: span, arg: "D", for_: onRun, doc: "search for so long for the sizes, which -passes leaves open, of loop-tile, poly-tile, vectorize and unroll-and-jam with which the program is fastest on its arguments"},
+	{name: "tune-file", kind: words, arg: "FILE", for_: onRun, doc: "keep in FILE what -tune finds; without -tune run with what is there for this program, these passes and this target"},
 	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce + onExplain, doc: "cores that share the iterations of a parallel loop; of reduce, how many checks run at once; of explain -loops, whose bounds to state, and 1 unasked; 0 is as many as the process may use"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 

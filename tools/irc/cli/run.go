@@ -43,6 +43,9 @@ func runProgram(s *session) error {
 	if err != nil {
 		return err
 	}
+	if p, err = s.tuned(src, input, p, runner, to); err != nil {
+		return err
+	}
 	g, err := s.loadOne(src, input, p, to)
 	if err != nil {
 		return err
@@ -300,7 +303,7 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *session, src *diag.Source, kind *Input) error {
-	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "time-kernels"} {
+	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "time-kernels", "tune", "tune-file"} {
 		if s.given(name) {
 			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
