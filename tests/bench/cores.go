@@ -60,7 +60,10 @@ func (b *bench) cores() error {
 			b.table.add(Row{Group: "cores", What: p.name, Note: firstLine(err.Error())})
 		}
 	}
-	return b.ctx.Err()
+	if err := b.sharedEquations(engines, root); err != nil {
+		return err
+	}
+	return b.sharedQueries(engines, root)
 }
 
 // coreRow measures a program in turn as it is written on one core, with its passes on one, and with them on two.
