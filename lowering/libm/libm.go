@@ -13,7 +13,7 @@ import (
 // Options choose what is lowered.
 type Options struct {
 	Only  []string // names of ops, with or without their dialect; none for all
-	Quick bool     // only functions that pay where LLVM has its own, some with less precision
+	Quick bool     // of numbers only functions that pay where LLVM has its own, some with less precision
 	Loops bool     // only within loops and other regions, where vectors may be made
 }
 
@@ -49,6 +49,11 @@ func (f Function) is(name string) bool { return name == f.Op.Name || name == f.N
 // type that has no lowering (f80, f128, tensors of unknown extents) stays.
 func Rules(o Options) ir.Rules {
 	rules := ir.Rules{}
+	if o.Quick && len(o.Only) == 0 {
+		for _, f := range Table {
+			rules[f.Op] = onVectors(f.rule)
+		}
+	}
 	for _, f := range o.table() {
 		switch {
 		case len(o.Only) > 0 && !slices.ContainsFunc(o.Only, f.is):
@@ -59,6 +64,17 @@ func Rules(o Options) ir.Rules {
 		}
 	}
 	return rules
+}
+
+// onVectors is a rule that leaves numbers: a library has no functions of vectors, and LLVM calls those of numbers for
+// each lane.
+func onVectors(rule func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
+	return func(m *ir.Mirror, n ir.Node) ir.Value {
+		if m.B.Ctx().Info(n.Type()).Kind != ir.KindVector {
+			return 0
+		}
+		return rule(m, n)
+	}
 }
 
 // inLoops is a rule that leaves what is in no region of its function.
@@ -98,7 +114,7 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 // Pass is lower-math.
 type Pass struct {
 	Only  []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
-	Quick bool     `opt:"quick" doc:"only exp, log and log1pexp, the last with some 2 ulp and not below 2^-1021: what pays in loops where there is a library for the rest"`
+	Quick bool     `opt:"quick" doc:"of numbers only exp, log and log1pexp, the last with some 2 ulp and not below 2^-1021: what pays in loops where there is a library for the rest; of vectors all"`
 	Loops bool     `opt:"loops" doc:"only in loops and conditionals, of which LLVM may make vectors"`
 }
 

@@ -170,5 +170,6 @@ func (f *function) loop(v ir.Value, chosen bool) []ir.Region {
 
 // at says of an op what and where it is.
 func (f *function) at(v ir.Value) string {
+	v, _, _ = f.g.Projection(v)
 	return fmt.Sprintf("%s (%s)", f.g.Def(v).Name, f.ctx.Where(f.g, v))
 }

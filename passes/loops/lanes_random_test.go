@@ -1,7 +1,9 @@
 package loops_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -73,5 +75,85 @@ func TestFilterNative(t *testing.T) {
 				t.Errorf("%s of %s: %s\nwant %s", q, elem, got, want)
 			}
 		}
+	}
+}
+
+// Functions of math in vectors, which irc computes by itself, are those of the interpreter but for the last digits.
+func TestFunctionsOfVectors(t *testing.T) {
+	e := built.Start(t, engine.LLVM)
+	defer e.Close()
+	for _, name := range []string{"exp", "log", "sin", "cos", "tanh", "sqrt", "log1p", "atan", "cbrt", "powf"} {
+		for elem, near := range map[string]float64{"f64": 1e-14, "f32": 1e-5} {
+			more := ""
+			if name == "powf" {
+				more = ", %half"
+			}
+			src := strings.NewReplacer("ELEM", elem, "FUNCTION", name, "MORE", more).Replace(`func.func @f(%x: memref<50xELEM>, %y: memref<50xELEM> {llvm.noalias}) {
+  %half = arith.constant 0.7 : ELEM
+  affine.for %i = 0 to 50 {
+    %v = affine.load %x[%i] : memref<50xELEM>
+    %w = math.FUNCTION %vMORE : ELEM
+    affine.store %w, %y[%i] : memref<50xELEM>
+  }
+  return
+}
+`)
+			var x, y []string
+			for i := range 50 {
+				x, y = append(x, fmt.Sprint(0.125+float64(i)*0.75)), append(y, "0")
+			}
+			args := fmt.Sprintf("[[%s], [%s]]", strings.Join(x, ", "), strings.Join(y, ", "))
+			g := built.Parse(t, src, text.Options{})
+			in := built.Through(t, g, "vectorize{width=8}")
+			if out := text.String(in, text.PrintOptions{}); !strings.Contains(out, ": vector<8x"+elem+">\n") || !strings.Contains(out, "math."+name) {
+				t.Errorf("%s is not done in vectors:\n%s", name, out)
+			}
+			var want, got [][]float64
+			if err := json.Unmarshal([]byte(built.After(t, g, "f", args)), &want); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(built.AfterOn(t, e, in, "f", args)), &got); err != nil {
+				t.Fatal(err)
+			}
+			for i, w := range want[1] {
+				if math.Abs(w-got[1][i]) > near*max(1, math.Abs(w)) {
+					t.Errorf("%s of %s is %v as %s, want %v", name, x[i], got[1][i], elem, w)
+				}
+			}
+		}
+	}
+}
+
+// What is written over collections becomes vectors when it is lowered, and gives the same.
+func TestVectorsOfCollections(t *testing.T) {
+	list := "[[5, -3, 8, 1, 7, 0, -2, 9, 4, 4, 6, -1, 3]]"
+	for _, x := range []struct{ name, loop, result, want string }{
+		{"a sum", "reduce(add : i64)", "loop.yield %v : i64", "vector.reduction <add>"},
+		{"the largest", "reduce(max : i64)", "loop.yield %v : i64", "vector.reduction <maxsi>"},
+		{"squares", "collect(i64)", "%w = arith.muli %v, %v : i64 loop.yield %w : i64", "vector.store"},
+		{"running sums", "scan(add : i64)", "loop.yield %v : i64", "vector.shuffle"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			out := "i64"
+			if !strings.HasPrefix(x.loop, "reduce") {
+				out = "!loop.array<i64>"
+			}
+			g := built.Parse(t, `func.func @f(%x: !loop.array<i64>) -> `+out+` {
+  %n = loop.len %x : !loop.array<i64>
+  %r = loop.for %i < %n -> `+x.loop+` {
+    %v = loop.at %x[%i] : !loop.array<i64>
+    `+x.result+`
+  }
+  return %r : `+out+`
+}
+`, text.Options{})
+			in := built.Through(t, g, "fuse,lower{to=scf},sroa,mem2reg,licm,vectorize{width=4}")
+			if s := text.String(in, text.PrintOptions{}); !strings.Contains(s, x.want) {
+				t.Errorf("%s\nwant %s", s, x.want)
+			}
+			if got, want := built.Run(t, in, "f", list), built.Run(t, g, "f", list); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
 	}
 }

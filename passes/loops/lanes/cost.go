@@ -1,7 +1,10 @@
 package lanes
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -30,7 +33,7 @@ func (l *Loop) Cost(t *target.Target) Cost {
 		if def.Has(ir.ConstantLike) || len(l.G.Regions(v)) > 0 {
 			return
 		}
-		price, vector := 1.0, l.bytes(v) > 0
+		price, scalar, vector := 1.0, n, l.bytes(v) > 0
 		switch {
 		case isLoad(def) && vector, isStore(def):
 			switch l.pattern(v) {
@@ -43,20 +46,32 @@ func (l *Loop) Cost(t *target.Target) Cost {
 			case anywhere:
 				price = 2 * n
 			}
-		case def == arith.Divf || def == arith.Divsi || def == arith.Remsi || def == arith.Divui || def == arith.Remui:
-			price = 4
+		case def == arith.Divf:
+			price, scalar = 4, 4*n
+		case divides(def): // LLVM does it lane by lane
+			price, scalar = 4*n, 4*n
 		}
 		if _, ok := l.scanAt(v); ok {
 			price = 8
 		}
+		if slices.Contains(functions, def) {
+			price, scalar = functionOps, functionOps*n
+		}
 		if vector {
-			c.ops++
+			c.ops += int(min(price, functionOps))
 		}
 		c.Vectors += weight * price
-		c.Scalar += weight * n
+		c.Scalar += weight * scalar
 	})
 	return c
 }
+
+// functionOps are about the operations of a function.
+const functionOps = 20
+
+// functions are ops that become many.
+var functions = []*ir.OpDef{math.Acos, math.Acosh, math.Asin, math.Asinh, math.Atan, math.Atanh, math.Cbrt, math.Cos, math.Cosh, math.Erf, math.Exp, math.Exp2, math.Expm1,
+	math.Log, math.Log10, math.Log1p, math.Log2, math.Sin, math.Sinh, math.Tan, math.Tanh, math.Atan2, math.Powf}
 
 // bytes are those of an element of the vector that an op makes or stores; 0 if it makes none.
 func (l *Loop) bytes(v ir.Value) int {
