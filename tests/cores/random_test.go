@@ -91,6 +91,7 @@ func TestRandom(t *testing.T) {
 			p.Close()
 		}
 	}
+	t.Logf("%d programs, of which %d stopped", *programs, trapped)
 	if trapped < *programs/100 {
 		t.Errorf("only %d programs stopped", trapped)
 	}

@@ -38,6 +38,7 @@ const (
 	sets    = "dialects/poly/presburger/testdata/runs.md"
 	reduced = "passes/polyhedral/reductions/testdata/runs.md"
 	raised  = "passes/polyhedral/raise/testdata/runs.md"
+	shared  = "tests/cores/testdata/runs.md"
 	tiled   = "passes/polyhedral/testdata/runs.md"
 )
 
@@ -50,6 +51,8 @@ var rows = []row{
 		doc: "larger programs, after every pass and printed and read again"},
 	{name: "llvm", pkg: "./tests/random", run: "TestLLVM$", count: "programs", seed: "seed", n: 50_000, log: random,
 		doc: "larger programs as native code"},
+	{name: "vectors", pkg: "./tests/random", run: "TestVectors(LLVM)?$", count: "programs", seed: "seed", n: 500_000, log: random,
+		doc: "programs of vectors: a fifth after passes and lowered, a tenth as native code"},
 	{name: "c", pkg: "./tests/emitc", run: "TestRandom$", count: "programs", seed: "seed", n: 5_000,
 		doc: "programs printed as C, compiled with traps for what C leaves undefined, and run"},
 	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
@@ -60,7 +63,7 @@ var rows = []row{
 		doc: "loops with masks, sums, counts and places that are read: as written, in vectors, a part of them as native code"},
 	{name: "loop-passes", pkg: "./passes/loops", run: "TestRandomLoops$", count: "loops", seed: "loopseed", n: 100_000,
 		doc: "nests of loops: interchanged, tiled, fused and so on, a tenth for each"},
-	{name: "cores", pkg: "./tests/cores", run: "TestRandom$", count: "programs", seed: "seed", n: 200_000,
+	{name: "cores", pkg: "./tests/cores", run: "TestRandom$", count: "programs", seed: "seed", n: 200_000, log: shared,
 		doc: "programs with parallel loops: in the interpreter, which checks for races, and as native code on one core and on two"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
