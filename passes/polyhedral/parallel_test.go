@@ -42,7 +42,7 @@ func TestRandomShared(t *testing.T) {
 }
 
 // Updates of one element may be made in any order, but not at once: no loop over them is shared, whatever the schedule says of
-// them; the loop around them is.
+// them, nor one whose iterations read what others write; one over updates of different elements is.
 func TestUpdatesAreNotShared(t *testing.T) {
 	const src = `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<f64>) {
   poly.system (%n = "N") context "[N] -> { : N >= 0 }" schedule [
@@ -64,6 +64,12 @@ func TestUpdatesAreNotShared(t *testing.T) {
 	}
 	if got := code(src); strings.Contains(got, "scf.parallel") {
 		t.Errorf("updates of one element are shared:\n%s", got)
+	}
+	before := strings.NewReplacer(`    %S = poly.bind %s as inout "S" in "{ S[] }" : memref<f64>
+`, "", "as input", "as inout", "add %S", "set %A", "S[i] -> S[]", "S[i] -> A[i]", "reading %A at \"{ S[i] -> A[i] }", "reading %A at \"{ S[i] -> A[i - 1] }", "0 <= i < N }'", "1 <= i < N }'",
+		`over "[N] -> { S[i] : 0`, `over "[N] -> { S[i] : 1`).Replace(src)
+	if got := code(before); strings.Contains(got, "scf.parallel") || !strings.Contains(got, "scf.for") {
+		t.Errorf("what reads what the iteration before writes is shared:\n%s", got)
 	}
 	each := strings.NewReplacer("memref<f64>", "memref<?xf64>", `"{ S[] }"`, `"[N] -> { S[i] : 0 <= i < N }"`, "S[i] -> S[]", "S[i] -> S[i]").Replace(src)
 	if got := code(each); !strings.Contains(got, "scf.parallel") {

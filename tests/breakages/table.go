@@ -574,4 +574,13 @@ var other = []breakage{
 	{Name: "tune-gain", File: "tools/irc/tune/search.go",
 		Old: "if !ok || s >= gain*b.Seconds {", New: "if !ok || s >= b.First/gain {",
 		Breaks: "the search takes what is slower than what it has", In: []string{"./tools/irc/tune TestSearch"}},
+	{Name: "shared-updates", File: "passes/polyhedral/parallel.go",
+		Old: "writes[st.Target] = writes[st.Target].Union(m)", New: "if st.Operator == poly.Set {\n			writes[st.Target] = writes[st.Target].Union(m)\n		}",
+		Breaks: "cores share loops that update one element", In: []string{"./passes/polyhedral TestUpdatesAreNotShared"}},
+	{Name: "shared-reads", File: "passes/polyhedral/parallel.go",
+		Old: "m, err := all[a].Inverse().Compose(writes[a])", New: "m, err := writes[a].Inverse().Compose(writes[a])",
+		Breaks: "cores share loops one iteration of which reads what another one writes", In: []string{"./passes/polyhedral TestUpdatesAreNotShared"}},
+	{Name: "shared-members", File: "passes/polyhedral/parallel.go",
+		Old: "	tree, err := sequential(sys.Schedule)\n", New: "	tree, err := sys.Schedule, error(nil)\n",
+		Breaks: "cores share what the schedule calls coincident, whatever it accesses", In: []string{"./passes/polyhedral TestUpdatesAreNotShared"}},
 }
