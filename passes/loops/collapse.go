@@ -47,7 +47,7 @@ func (p *Collapse) find(f *function, v ir.Value) (*change, error) {
 	if len(n.loops) < p.Depth {
 		return nil, fmt.Errorf(refused, why)
 	}
-	err := cmp.Or(n.regular(), n.rectangular())
+	err := cmp.Or(n.regular(), n.rectangular(), n.countsAlike())
 	if err == nil && len(n.sunk) > 0 {
 		var o *order
 		if o, err = f.orderOf(len(n.loops), v); err == nil {
@@ -58,6 +58,17 @@ func (p *Collapse) find(f *function, v ir.Value) (*change, error) {
 		return nil, fmt.Errorf(refused, err)
 	}
 	return &change{rule: n.collapsed, loops: n.loops, inside: n.insides(), what: fmt.Sprintf("and the %d in it became one", p.Depth-1)}, nil
+}
+
+// countsAlike checks that all loops have indices of one type.
+func (n *nest) countsAlike() error {
+	first := n.g.Type(n.g.Params(n.g.Regions(n.loops[0])[0])[0])
+	for _, v := range n.loops[1:] {
+		if t := n.g.Type(n.g.Params(n.g.Regions(v)[0])[0]); t != first {
+			return refuse(v, "counts in %s, and the loop around it in %s", arith.Quote(n.g.Ctx, t), arith.Quote(n.g.Ctx, first))
+		}
+	}
+	return nil
 }
 
 // collapsed makes one loop of the nest.

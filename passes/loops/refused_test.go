@@ -28,7 +28,7 @@ func run(t *testing.T, src, pipeline string) string {
 // body puts a nest into a function, with line 2 the first of it.
 func body(nest string) string {
 	return "func.func @f(%n: index, %m: i64, %A: memref<64x64xf64> {llvm.noalias}, %B: memref<64xf64>, %C: memref<64xf64>, %K: memref<64xi64> {llvm.noalias}) { " +
-		"%c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c9 = arith.constant 9 : index %d0 = arith.constant 0 : i32 %d1 = arith.constant 1 : i32 %d9 = arith.constant 9 : i32\n" +
+		"%c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c9 = arith.constant 9 : index %d0 = arith.constant 0 : i32 %d1 = arith.constant 1 : i32 %d9 = arith.constant 9 : i32 %a0 = arith.constant 0.0 : f64 %l0 = arith.constant 0 : i64 %l1 = arith.constant 1 : i64\n" +
 		nest + "\n  return\n}"
 }
 
@@ -155,6 +155,11 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
   affine.store %m, %K[%i] : memref<64xi64>
 }`, "cannot be peeled: it has a step of 1, of which nothing is ever left"},
 		{"two ends", "loop-peel{front=1 back=1}", "", "front=1 and back=1: one at a time"},
+		{"indices of two types", "loop-collapse{line=2}", `scf.for %i = %l0 to %m step %l1 : i64 {
+  scf.for %j = %c0 to %c9 step %c1 {
+    memref.store %a0, %B[%j] : memref<64xf64>
+  }
+}`, "cannot be collapsed: it counts in 'index', and the loop around it in 'i64'"},
 		{"one loop to collapse", "loop-collapse{line=2}", `affine.for %i = 1 to 9 {
   affine.store %m, %K[%i] : memref<64xi64>
 }`, "cannot be collapsed: it has no loop in it, at line 2"},
