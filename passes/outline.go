@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -169,7 +170,7 @@ func crosses(c *ir.Context, t ir.Type) bool {
 // onDevices are the dialects whose ops kernels run, but for hostOnly.
 var onDevices = []*ir.Dialect{arith.Dialect, math.Dialect, special.Dialect, scf.Dialect, memref.Dialect}
 
-var hostOnly = []*ir.OpDef{memref.Alloc, memref.Dealloc, memref.Realloc, special.Print}
+var hostOnly = []*ir.OpDef{memref.Alloc, memref.Dealloc, memref.Realloc, special.Print, vector.Print}
 
 // body looks at what an iteration does, and lists what it uses from outside.
 func (l *outlined) body() (why string) {

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -95,6 +96,7 @@ var gpuRefused = map[*ir.OpDef]string{
 	memref.Realloc:     "allocates memory of the host, which a kernel cannot" + onHost,
 	special.Print:      "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
 	lms.Print:          "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
+	vector.Print:       "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
 	funcs.CallIndirect: "calls a function value, which is not translated for GPUs; call the function by name",
 	funcs.Constant:     "makes a function value, which is not translated for GPUs; call the function by name",
 	device.Launch:      "launches a kernel from a kernel" + onHost,

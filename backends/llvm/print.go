@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -28,7 +29,7 @@ type Print struct {
 
 // printEmitters are the ops that print their operands.
 func printEmitters() map[*ir.OpDef]func(*fn) {
-	return map[*ir.OpDef]func(*fn){special.Print: emitPrint, lms.Print: emitPrint}
+	return map[*ir.OpDef]func(*fn){special.Print: emitPrint, lms.Print: emitPrint, vector.Print: emitPrint}
 }
 
 func emitPrint(f *fn) {

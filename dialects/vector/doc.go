@@ -15,7 +15,8 @@
 //   - Reductions of floats run from the accumulator through the lanes from the first to the last,
 //     unless fastmath<reassoc> says that the order is free. Without an accumulator a sum begins
 //     with 0.0 and a product with 1.0, as in MLIR's lowering to LLVM. vector.contract and
-//     vector.outerproduct round once in each step of a sum of floats (vector.fma).
+//     vector.outerproduct round once in each step of a sum of floats (vector.fma), and so does
+//     vector.matrix_multiply.
 //   - vector.load and vector.store are accesses to all their elements: one out of bounds traps.
 //     A lane that a mask leaves out touches no memory, wherever its index points. A mask that
 //     is poison traps in an access.

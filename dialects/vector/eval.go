@@ -13,7 +13,7 @@ var takesPoison = func() interp.TakesPoison {
 		out[def] = true
 	}
 	for _, def := range []*ir.OpDef{ExtractElement, InsertElement, Bitcast, FMA, Reduction,
-		Contract, MultiReduction, OuterProduct, Scan} {
+		Contract, MatrixMultiply, MultiReduction, OuterProduct, Scan} {
 		out[def] = true
 	}
 	return out

@@ -8,7 +8,7 @@ import (
 var table = interp.Table{Load: runLoad, Store: runStore, Mask: runMask,
 	MaskedLoad: runMaskedRead, ExpandLoad: runMaskedRead, Gather: runMaskedRead,
 	MaskedStore: runMaskedWrite, CompressStore: runMaskedWrite, Scatter: runMaskedWrite,
-	TransferRead: runTransferRead, TransferWrite: runTransferWrite}
+	TransferRead: runTransferRead, TransferWrite: runTransferWrite, Print: runPrint}
 
 // tooLong is why a vector is not computed with.
 var tooLong = &interp.Unsupported{Reason: "has a vector that scales, or that is too long to compute with", Fix: "use vectors of up to 65536 lanes whose shape is known"}

@@ -18,6 +18,7 @@ var lowerings = lower.Table{{Level: "vector", Rules: ir.Rules{
 	Scan:           func(m *ir.Mirror, n ir.Node) ir.Value { return lowerScan(m.B, n, m.All(n.Args())) },
 	TransferRead:   func(m *ir.Mirror, n ir.Node) ir.Value { return lowerRead(m.B, n, m.All(n.Args()), 0) },
 	TransferWrite:  func(m *ir.Mirror, n ir.Node) ir.Value { return lowerWrite(m.B, n, m.All(n.Args()), 0) },
+	MatrixMultiply: lowerMatrixMultiply,
 	Mask:           lowerMask, CreateMask: lowerCreateMask, ConstantMask: lowerConstant, Step: lowerConstant,
 }}}
 

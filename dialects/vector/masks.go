@@ -61,6 +61,9 @@ func inferConstantMask(c *ir.Call) (ir.Type, error) {
 		if n < 0 || n > most {
 			return 0, c.Errorf("array attr of size out of bounds of vector result dimension size: %d is not in [0, %d]", n, most)
 		}
+		if n != 0 && n != most && info.Scalable != nil && info.Scalable[d] {
+			return 0, c.Errorf("only supports none or all set in a dimension that scales: %d is neither 0 nor %d", n, most)
+		}
 		if n == 0 {
 			zeros++
 		}

@@ -129,7 +129,7 @@ func printRest(p *text.Printer, v ir.Value, memory, vector ir.Type, ts ...ir.Typ
 func parseContract(p *text.Parser, op *text.Op) {
 	c := p.Ctx()
 	at := p.At()
-	p.AttrDict(op)
+	p.AliasedDict(op)
 	if a := op.Prop("iterator_types"); a != 0 && c.AttrInfo(a).Kind == ir.AttrArray {
 		var list []ir.Attr
 		for _, e := range c.AttrInfo(a).List {

@@ -4,15 +4,6 @@ import "github.com/irc-lang/irc/ir"
 
 // Ops that are read, checked and printed, and neither run nor compiled.
 var (
-	Print = ir.Define(&ir.OpDef{
-		Name: "vector.print", Doc: "Prints a value, or punctuation.",
-		Args: []string{"source?"}, Attrs: []string{"punctuation", "stringLiteral"}, Traits: ir.TextOnly, Infer: inferPrint,
-		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }})
-
-	MatrixMultiply = ir.Define(&ir.OpDef{
-		Name: "vector.matrix_multiply", Doc: "The product of two matrices, each column by column in a vector of one dimension.",
-		Args: []string{"lhs", "rhs"}, Attrs: []string{"lhs_columns", "lhs_rows", "rhs_columns"}, Traits: ir.TextOnly, Infer: inferMatrixMultiply})
-
 	TypeCast = ir.Define(&ir.OpDef{
 		Name: "vector.type_cast", Doc: "Memory as one vector of all of its elements.",
 		Args: []string{"memref"}, Traits: ir.TextOnly | ir.View | ir.NoCapture, Infer: inferTypeCast})
@@ -29,48 +20,6 @@ var (
 		Name: "vector.scalable.extract", Doc: "A part of a scalable vector.",
 		Args: []string{"source"}, Attrs: []string{"pos"}, Traits: ir.TextOnly, Infer: inferScalableExtract})
 )
-
-func inferPrint(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 0, 1); err != nil {
-		return 0, err
-	}
-	if len(c.Args) == 1 && c.Get("stringLiteral") != 0 {
-		return 0, c.Errorf("prints a value or a string, not both")
-	}
-	return ir.Void, nil
-}
-
-// extent is a property that is a positive number.
-func extent(c *ir.Call, name string) (int64, error) {
-	a := c.Get(name)
-	if a == 0 || c.Ctx().AttrInfo(a).Kind != ir.AttrInt || c.Ctx().AttrInfo(a).Int < 1 {
-		return 0, c.Errorf("requires attribute '%s', a positive number", name)
-	}
-	return c.Ctx().AttrInfo(a).Int, nil
-}
-
-func inferMatrixMultiply(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
-	var n [3]int64
-	for i, name := range []string{"lhs_rows", "lhs_columns", "rhs_columns"} {
-		var err error
-		if n[i], err = extent(c, name); err != nil {
-			return 0, err
-		}
-	}
-	for i, t := range []ir.Type{c.ArgType(0), c.ArgType(1), c.Type} {
-		info, err := isVector(c, []string{"operand #0", "operand #1", "result"}[i], t)
-		if err != nil {
-			return 0, err
-		}
-		if want := []int64{n[0], n[1], n[0]}[i] * []int64{n[1], n[2], n[2]}[i]; len(info.Shape) != 1 || info.Shape[0] != want {
-			return 0, c.Errorf("takes vectors of one dimension with as many lanes as its matrices have elements, and %s has not %d", quote(c, t), want)
-		}
-	}
-	return c.Type, nil
-}
 
 func inferTypeCast(c *ir.Call) (ir.Type, error) {
 	if err := operands(c, 1, 1); err != nil {

@@ -276,6 +276,15 @@ var runTests = []struct{ name, body, want string }{
   %f = vector.shape_cast %w : vector<2x4xindex> to vector<8xindex>
   %r = vector.reduction <add>, %f : vector<8xindex> into index
   return %r : index`, "20 trap"},
+	{"matrices are multiplied column by column", `
+  %one = arith.constant 1 : index
+  %a = vector.insert %one, %c [3] : index into vector<4xindex>
+  %b = arith.constant dense<[1, 10, 2, 20, 3, 30]> : vector<6xindex>
+  %p = vector.matrix_multiply %a, %b {lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 3 : i32} : (vector<4xindex>, vector<6xindex>) -> vector<6xindex>
+  %f = arith.constant dense<[1, 1000, 1000000, 1000000000, 1000000000000, 1000000000000000]> : vector<6xindex>
+  %q = arith.muli %p, %f : vector<6xindex>
+  %r = vector.reduction <add>, %q : vector<6xindex> into index
+  return %r : index`, "36093024062012031 36093024062012031"},
 	{"lanes become others by their bits", `
   %v = vector.bitcast %c : vector<4xindex> to vector<16xi16>
   %e = vector.extract %v[8] : i16 from vector<16xi16>
@@ -329,6 +338,7 @@ var errorTests = []struct{ op, want string }{
 	{`%r = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["parallel"]} %v, %v, %x : vector<4xf32>, vector<4xf32> into f32`, "1 dimensions are parallel, and it has 0"},
 	{`%r = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0 + 1)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} %v, %v, %x : vector<4xf32>, vector<4xf32> into f32`, "expected indexing map 1 to be a projected permutation"},
 	{`%r = vector.constant_mask [5] : vector<4xi1>`, "out of bounds of vector result dimension size: 5 is not in [0, 4]"},
+	{`%r = vector.constant_mask [2] : vector<[4]xi1>`, "none or all set in a dimension that scales: 2 is neither 0 nor 4"},
 	{`%r = vector.create_mask %i : vector<2x4xi1>`, "must specify an operand for each result vector dimension: 1 and 2"},
 	{`%r = vector.maskedload %m[%i, %i], %k, %u : memref<8x8xf32>, vector<4xi1>, vector<3xf32> into vector<3xf32>`, "mask is 'vector<4xi1>', and must be 'vector<3xi1>'"},
 	{`vector.scatter %m[%i, %i] [%j2], %k2, %w : memref<8x8xf32>, vector<2x4xi32>, vector<2x4xi1>, vector<2x4xf32>`, "takes vectors of one dimension, not of 2"},
@@ -340,6 +350,13 @@ var errorTests = []struct{ op, want string }{
 	{`%r = vector.transfer_read %m[%i, %i], %x : memref<8x8xf32>, vector<3xi8>`, "integral multiple of the bitwidth of the source element: 24 and 32"},
 	{`vector.transfer_write %v, %m[%i, %i] {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (0)>} : vector<4xf32>, memref<8x8xf32>`, "should not have broadcast dimensions"},
 	{`vector.transfer_write %v, %m[%i, %i], %k3 : vector<4xf32>, memref<8x8xf32>`, "mask is 'vector<3xi1>', and must be 'vector<4xi1>'"},
+	{`%r = vector.contract #no %v, %v, %x : vector<4xf32>, vector<4xf32> into f32`, "expected a dictionary of attributes, which #no is not"},
+	{`%r = vector.matrix_multiply %v, %v {lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 3 : i32} : (vector<4xf32>, vector<4xf32>) -> vector<6xf32>`, "as many lanes as its matrices have elements, and 'vector<4xf32>' has not 6"},
+	{`%r = vector.matrix_multiply %v, %v {lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 2 : i32} : (vector<4xf32>, vector<4xf32>) -> vector<4xf64>`, "one type of elements, not 'f32' and 'f64'"},
+	{`%r = vector.matrix_multiply %v, %v {lhs_rows = 4 : i32, lhs_columns = 4611686018427387905 : i64, rhs_columns = 1 : i32} : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>`, "'lhs_columns', a positive number of 31 bits"},
+	{`vector.print str "a" punctuation <comma>`, "prints a string alone"},
+	{`vector.print %m : memref<8x8xf32>`, "prints a number or a vector, not 'memref<8x8xf32>'"},
+	{`"vector.print"() {punctuation = #vector.punctuation<dot>} : () -> ()`, "prints newline, no_punctuation, comma, open or close, not \"dot\""},
 	{`%r = vector.mask %k { memref.load %m[%i, %i] : memref<8x8xf32> } : vector<4xi1> -> f32`, "expects a maskable operation, which 'memref.load' is not"},
 	{`%r = vector.mask %k3 { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<3xi1> -> f32`, "mask is 'vector<3xi1>', and must be 'vector<4xi1>'"},
 	{`%r = vector.mask %k { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> i32`, "has result type i32, but its operands give f32"},
@@ -347,7 +364,8 @@ var errorTests = []struct{ op, want string }{
 
 func TestErrors(t *testing.T) {
 	for _, e := range errorTests {
-		src := `func.func @f(%v: vector<4xf32>, %w: vector<2x4xf32>, %t: vector<2x2x2xf32>, %x: f32, %i: index, %m: memref<8x8xf32>, %s: memref<8xf32, strided<[2]>>,
+		src := `#no = 3 : i32
+func.func @f(%v: vector<4xf32>, %w: vector<2x4xf32>, %t: vector<2x2x2xf32>, %x: f32, %i: index, %m: memref<8x8xf32>, %s: memref<8xf32, strided<[2]>>,
     %u: vector<3xf32>, %q: vector<6x4xf32>, %k: vector<4xi1>, %k2: vector<2x4xi1>, %k3: vector<3xi1>, %j: vector<3xi32>, %j2: vector<2x4xi32>) {
   ` + e.op + "\n  return\n}"
 		_, errs := text.Parse(context(), diag.NewSource("test.mlir", src), text.Options{})

@@ -375,12 +375,34 @@ func (p *Parser) AttrDict(op *Op) {
 	var seen map[string]bool
 	p.dict(func(e ir.NamedAttr, at int) {
 		p.once(&seen, e.Name, at, op.props, op.attrs)
-		if op.Def.Registered() && inherent(op.Def, e.Name) {
-			op.props = append(op.props, e)
-		} else {
-			op.attrs = append(op.attrs, e)
-		}
+		op.add(e)
 	})
+}
+
+// AliasedDict is AttrDict where an alias of a dictionary may stand in its place.
+func (p *Parser) AliasedDict(op *Op) {
+	if p.tok.kind != tHash {
+		p.AttrDict(op)
+		return
+	}
+	op.known, op.dict = nil, ""
+	at, name := p.tok.start, p.text()
+	info := p.ctx.AttrInfo(p.Attr())
+	if info.Kind != ir.AttrDict {
+		p.Errorf(at, "expected a dictionary of attributes, which %s is not", name)
+	}
+	for _, e := range info.Dict {
+		op.add(e)
+	}
+}
+
+// add adds what an attribute dictionary names.
+func (op *Op) add(e ir.NamedAttr) {
+	if op.Def.Registered() && inherent(op.Def, e.Name) {
+		op.props = append(op.props, e)
+	} else {
+		op.attrs = append(op.attrs, e)
+	}
 }
 
 func inherent(d *ir.OpDef, name string) bool {
