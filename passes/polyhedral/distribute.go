@@ -14,7 +14,9 @@ const mostDistributed = 3
 // distribute gives the statements of innermost loops a loop each, where the rounds of each are then independent of
 // one another, so that vectors can have them, and those of the one loop were not (Allen and Kennedy, "Automatic
 // translation of Fortran programs to vector form", 1987).
-func distribute(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, error) {
+// The proof is about plain, the order without tiles: two rounds of a loop are of one tile there if they are of one round of
+// the loops around.
+func distribute(w *systems.Ordering, tree, plain *schedule.Node) (*schedule.Node, error) {
 	var loops []*schedule.Node
 	for _, n := range tree.All() {
 		if n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band) {
@@ -26,15 +28,41 @@ func distribute(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, error
 		}
 	}
 	for _, n := range loops {
-		var err error
-		if tree, err = distributeOne(w, tree, n); err != nil {
+		in := tree
+		for _, p := range plain.All() {
+			if p == n {
+				in = plain
+			}
+		}
+		apart, err := apartIn(w, in, n)
+		if err != nil {
+			return nil, err
+		}
+		if apart == nil {
+			continue
+		}
+		if tree, err = replaced(tree, n, apart); err != nil {
+			return nil, err
+		}
+		if plain, err = replaced(plain, n, apart); err != nil {
 			return nil, err
 		}
 	}
 	return tree, nil
 }
 
-func distributeOne(w *systems.Ordering, tree, n *schedule.Node) (*schedule.Node, error) {
+// replaced is a tree with another node for one.
+func replaced(tree, n, by *schedule.Node) (*schedule.Node, error) {
+	return tree.Rewrite(func(x *schedule.Node) (*schedule.Node, error) {
+		if x == n {
+			return by, nil
+		}
+		return x, nil
+	})
+}
+
+// apartIn is a band whose last loop is one for each statement, in an order that is legal in a tree; nil if there is none.
+func apartIn(w *systems.Ordering, tree, n *schedule.Node) (*schedule.Node, error) {
 	b := n.Band()
 	inner := b.Members[len(b.Members)-1]
 	inner.Coincident = true
@@ -51,12 +79,7 @@ func distributeOne(w *systems.Ordering, tree, n *schedule.Node) (*schedule.Node,
 			outer.Members = b.Members[:len(b.Members)-1]
 			apart = schedule.NewBand(outer, apart)
 		}
-		next, err := tree.Rewrite(func(x *schedule.Node) (*schedule.Node, error) {
-			if x == n {
-				return apart, nil
-			}
-			return x, nil
-		})
+		next, err := replaced(tree, n, apart)
 		if err != nil {
 			return nil, err
 		}
@@ -65,10 +88,10 @@ func distributeOne(w *systems.Ordering, tree, n *schedule.Node) (*schedule.Node,
 			return nil, err
 		}
 		if v == nil {
-			return next, nil
+			return apart, nil
 		}
 	}
-	return tree, nil
+	return nil, nil
 }
 
 // of is a member for some instances alone.

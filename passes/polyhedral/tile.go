@@ -110,10 +110,11 @@ type tiler struct {
 	sys          *poly.System
 	target       *target.Target
 	sizes        []int
-	contractions []string // statements
-	bands        [][]int  // sizes of the bands that have tiles
-	splits       int      // loops that were cut at one round
-	jams         int      // loops of which several rounds are taken together
+	contractions []string         // statements
+	bands        [][]int          // sizes of the bands that have tiles
+	tiles        []presburger.Map // the first member of each band of tiles
+	splits       int              // loops that were cut at one round
+	jams         int              // loops of which several rounds are taken together
 }
 
 func (x *tiler) tree() (*schedule.Node, error) {
@@ -141,18 +142,30 @@ func (x *tiler) tree() (*schedule.Node, error) {
 	if tiled, x.splits, err = splitLoops(w, tiled); err != nil {
 		return nil, err
 	}
+	// What follows is legal where the bands may be permuted that say so: this shows that they may.
+	if err := prove(w, "the order of the tiles", tiled); err != nil {
+		return nil, err
+	}
 	if len(x.bands)+x.splits > 0 {
-		if err := prove(w, "the order of the tiles", tiled); err != nil {
-			return nil, err
-		}
-		if tiled, err = distribute(w, tiled); err != nil {
+		if tiled, err = distribute(w, tiled, tree); err != nil {
 			return nil, err
 		}
 	}
-	if tiled, x.jams, err = jam(w, tiled); err != nil || x.jams == 0 {
-		return tiled, err
+	if x.target.Kind == target.CPU && x.target.Cores > 1 {
+		if tiled, err = tiled.Rewrite(x.inWavefronts); err != nil {
+			return nil, err
+		}
 	}
-	return tiled, prove(w, "the order of rounds that are jammed", tiled)
+	tiled, x.jams, err = jam(w, tiled)
+	return tiled, err
+}
+
+// inWavefronts gives a band of tiles another order.
+func (x *tiler) inWavefronts(n *schedule.Node) (*schedule.Node, error) {
+	if n.Kind() != schedule.Band || !slices.Contains(x.tiles, n.Band().Members[0].Function) {
+		return n, nil
+	}
+	return wavefront(n)
 }
 
 func (x *tiler) report(ctx *pass.Context, where string) {
@@ -197,8 +210,8 @@ func (x *tiler) node(n *schedule.Node) (*schedule.Node, error) {
 		}
 		x.bands = append(x.bands, sizes)
 		tiles, err := n.Tile(sizes)
-		if err == nil && x.target.Kind == target.CPU && x.target.Cores > 1 {
-			tiles, err = wavefront(tiles)
+		if err == nil {
+			x.tiles = append(x.tiles, tiles.Band().Members[0].Function)
 		}
 		return tiles, err
 	}

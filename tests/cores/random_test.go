@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -82,7 +83,7 @@ func TestRandom(t *testing.T) {
 				trapped++
 			}
 			for k, p := range ps[1:] {
-				if got := run(p, g.Ctx, i, n); got != want {
+				if got := run(p, g.Ctx, i, n); !got.same(want) {
 					t.Fatalf("seed %d, @f%d of %d, on %d cores:\ngot  %x\nwant %x\n%s", first, i, n, k+1, got, want, m.b.String())
 				}
 			}
@@ -97,8 +98,19 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// result is what a program did.
-type result struct{ trap, values string }
+// result is what a program did: its values, or the op that stopped it. One op may stand for several of the text, and
+// for fewer of them after passes.
+type result struct {
+	trap, values string
+	at           []ir.Loc
+}
+
+func (r result) same(want result) bool {
+	if r.trap != want.trap || r.values != want.values {
+		return false
+	}
+	return len(want.at) == 0 || slices.ContainsFunc(r.at, func(l ir.Loc) bool { return slices.Contains(want.at, l) })
+}
 
 func run(p engine.Program, c *ir.Context, i int, n int64) result {
 	a, b := interp.NewBuffer(c, ir.I64, size, false), interp.NewBuffer(c, ir.I64, size, false)
@@ -115,7 +127,7 @@ func run(p engine.Program, c *ir.Context, i int, n int64) result {
 		if !errors.As(err, &f) || !ir.IsTrap(f.Err) {
 			return result{trap: err.Error()}
 		}
-		return result{trap: fmt.Sprintf("%s at %v", f.Op, f.Locs)}
+		return result{trap: f.Op, at: f.Locs}
 	}
 	var text []byte
 	for _, v := range out {
