@@ -14,6 +14,9 @@ import (
 // directRows are the rows of a tile whose factors are read where they are.
 const directRows = 8
 
+// leastShared is how many products cores share, which one does in some twenty microseconds: others take about as long to begin.
+const leastShared = 1 << 20
+
 // isDirect reports a product of matrices whose factors can be read where they are, in any tile: one element each, those
 // of b side by side where j grows, and coordinates that do not depend on one another.
 func (c *contraction) isDirect() bool {
@@ -74,20 +77,31 @@ func (k *kernel) isSmall(all [3]span) ir.Value {
 // direct makes the loops over tiles whose factors are read where they are. The last tile of a column has fewer rows: it
 // computes its last one several times, and stores it once.
 func (k *kernel) direct(all [3]span) {
-	k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
-		have := k.Sub(all[k.j].end, j)
-		full := arith.CmpI(k.B, arith.SGE, have, k.B.Index(k.columns))
-		scf.BuildIf(k.B, full, func() []ir.Value {
-			k.directTiles(all, j, nil)
-			return nil
-		}, func() []ir.Value {
-			masks := make([]ir.Value, k.vectors)
-			for v := range masks {
-				masks[v] = k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{k.add(have, -int64(v)*k.lanes)}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
-			}
-			k.directTiles(all, j, masks)
-			return nil
-		})
+	products := k.B.Index(1)
+	for _, s := range all {
+		products = arith.MulI(k.B, products, k.Sub(s.end, s.from))
+	}
+	wide := k.Sub(all[k.j].end, all[k.j].from)
+	part := arith.Choose(k.B, k.less(products, k.B.Index(leastShared)), wide, k.B.Index(k.columns))
+	k.share(all[k.j], part, func(from ir.Value) {
+		k.each(span{from, k.min(all[k.j].end, arith.AddI(k.B, from, part))}, k.columns, func(j ir.Value) { k.directColumns(all, j) })
+	})
+}
+
+// directColumns makes the tiles of some columns.
+func (k *kernel) directColumns(all [3]span, j ir.Value) {
+	have := k.Sub(all[k.j].end, j)
+	full := arith.CmpI(k.B, arith.SGE, have, k.B.Index(k.columns))
+	scf.BuildIf(k.B, full, func() []ir.Value {
+		k.directTiles(all, j, nil)
+		return nil
+	}, func() []ir.Value {
+		masks := make([]ir.Value, k.vectors)
+		for v := range masks {
+			masks[v] = k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{k.add(have, -int64(v)*k.lanes)}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
+		}
+		k.directTiles(all, j, masks)
+		return nil
 	})
 }
 
