@@ -312,7 +312,7 @@ func TestJam(t *testing.T) {
 			src = strings.ReplaceAll(src, "%i, %j - 1", "%i - 1, %j")
 		}
 		g := built.Parse(t, src, text.Options{})
-		for _, sizes := range []string{"", "{sizes=0}", "{sizes=2,3,4}"} {
+		for _, sizes := range []string{"{sizes=0}", "{sizes=2,3,4}"} {
 			tiled := built.Through(t, g, tiling+sizes)
 			if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "unroll[0]"); got != c.jams {
 				t.Errorf("%s, %s: several rounds together: %v, want %v", c.what, sizes, got, c.jams)
