@@ -75,10 +75,9 @@ func (f *fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) 
 			switch def := f.g.Def(v); def {
 			case scf.For:
 				args := f.g.Args(v)
-				low, ok1 := known(args[0])
-				high, ok2 := known(args[1])
-				step, ok3 := known(args[2])
-				if ok1 && ok2 && ok3 {
+				low, high, ok := f.span(args[0], args[1], known)
+				step, okStep := known(args[2])
+				if ok && okStep {
 					w = loop(f.rounds(plain(low), plain(high), plain(step)), f.g.Regions(v)[0])
 				} else {
 					w = loop(guess(), f.g.Regions(v)[0])
@@ -106,6 +105,31 @@ func (f *fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) 
 		return i64(max(1, n)), even
 	}
 	return f.sum(work, i64(1)), even
+}
+
+// span is from where to where a loop runs, or a loop with as many rounds: one from x up to x + n, and to the smaller of that
+// and something else, has n, but for the last of several such.
+func (f *fn) span(low, high ir.Value, known func(v ir.Value) (value.Value, bool)) (from, to value.Value, ok bool) {
+	from, okFrom := known(low)
+	to, okTo := known(high)
+	if okFrom && okTo {
+		return from, to, true
+	}
+	ends := []ir.Value{high}
+	if f.g.Def(high) == arith.Minsi {
+		ends = f.g.Args(high)
+	}
+	for _, end := range ends {
+		if f.g.Def(end) != arith.Addi {
+			continue
+		}
+		for i, x := range f.g.Args(end) {
+			if n, ok := known(f.g.Args(end)[1-i]); ok && x == low {
+				return i64(0), n, true
+			}
+		}
+	}
+	return nil, nil, false
 }
 
 // clamped is the smaller of a number that is not negative and a limit.

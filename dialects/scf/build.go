@@ -56,3 +56,16 @@ func BuildWhile(b *ir.Builder, inits []ir.Value, before func(args []ir.Value) (i
 	r2 := b.Region(ir.Loop, out, func(args []ir.Value) { b.Op(Yield, after(args)...) })
 	return b.Must(ir.Call{Def: While, Args: inits, Regions: []ir.Region{r1, r2}})
 }
+
+// BuildParallel makes a loop whose rounds may run in any order, and at once.
+func BuildParallel(b *ir.Builder, lower, upper, step ir.Value, body func(iv ir.Value)) ir.Value {
+	c := b.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 1, 1, 0)}}, nil)
+	args := []ir.Value{lower, upper, step}
+	r := b.Region(ir.Loop, []ir.Type{ir.Index}, func(params []ir.Value) {
+		b.Enter(Parallel, attr, args, 0, params)
+		body(params[0])
+		b.Op(Reduce)
+	})
+	return b.Must(ir.Call{Def: Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}})
+}

@@ -58,7 +58,7 @@ func (p *Parallelize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func (p *Parallelize) find(f *function, v ir.Value) (*change, error) {
 	const refused = "is not parallel: it %w"
 	n := &nest{function: f, loops: []ir.Value{v}}
-	err := cmp.Or(n.regular(), p.countsInIndex(n), p.worth(n), p.reduces(n))
+	err := cmp.Or(n.regular(), p.countsInIndex(n), p.alone(n), p.worth(n), p.reduces(n))
 	if err == nil {
 		err = n.independent(!p.isNamed())
 	}
@@ -72,6 +72,21 @@ func (p *Parallelize) countsInIndex(n *nest) error {
 	v := n.loops[0]
 	if n.g.Def(v) == scf.For && n.g.Type(n.g.Args(v)[0]) != ir.Index {
 		return refuse(v, "counts in integers, and a parallel loop counts in index")
+	}
+	return nil
+}
+
+// alone refuses loops in those whose iterations the cores share already, unless they are chosen: a core would do all of
+// their iterations.
+func (p *Parallelize) alone(n *nest) error {
+	v := n.loops[0]
+	if p.isNamed() {
+		return nil
+	}
+	for r := n.s.Place(v); r != ir.Root; r = n.s.Place(n.g.Owner(r)) {
+		if def := n.g.Def(n.g.Owner(r)); def == scf.Parallel || def == scf.Forall || def == affinedialect.Parallel {
+			return refuse(v, "is in a loop that is parallel: %s", n.at(n.g.Owner(r)))
+		}
 	}
 	return nil
 }

@@ -176,13 +176,5 @@ func (p *Codegen) conflicts(sys *poly.System) (out presburger.Map, known bool, e
 
 // share makes a loop whose rounds cores may share.
 func share(b *ir.Builder, s span, step ir.Value, body func(i ir.Value)) {
-	c := b.Ctx()
-	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 1, 1, 0)}}, nil)
-	args := []ir.Value{s.from, s.end, step}
-	r := b.Region(ir.Loop, []ir.Type{ir.Index}, func(params []ir.Value) {
-		b.Enter(scf.Parallel, attr, args, 0, params)
-		body(params[0])
-		b.Op(scf.Reduce)
-	})
-	b.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}})
+	scf.BuildParallel(b, s.from, s.end, step, body)
 }

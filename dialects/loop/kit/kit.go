@@ -134,6 +134,11 @@ func (k Kit) Each(low, high ir.Value, body func(i ir.Value)) {
 	k.For(low, high, nil, func(i ir.Value, _ []ir.Value) []ir.Value { body(i); return nil })
 }
 
+// EachAtOnce runs body for i from 0 up to n, n excluded, in any order, and on several cores.
+func (k Kit) EachAtOnce(n ir.Value, body func(i ir.Value)) {
+	scf.BuildParallel(k.Builder, k.Index(0), n, k.Index(1), body)
+}
+
 // While repeats step while more holds of the carried values, and gives the last ones.
 func (k Kit) While(inits []ir.Value, more func(s []ir.Value) ir.Value, step func(s []ir.Value) []ir.Value) []ir.Value {
 	return k.Until(inits, func(s []ir.Value) (ir.Value, []ir.Value) { return more(s), s }, step)

@@ -6,4 +6,7 @@
 // does both, a bucketer has a table of the groups. Below it stand the tables (package hash), the
 // sorting (package order), and small programs on memory (package kit), which know nothing of
 // loops.
+//
+// For a target with several cores there are two of a loop that is worth it: one as above, for few rounds, and one over
+// parts of the rounds, which the cores share.
 package lowering

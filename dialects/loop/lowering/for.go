@@ -45,7 +45,10 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	own := len(items)
 	taken, done := d.takes(n)
 	items = append(items, inBody(n, taken, ys)...)
-	if len(items) > 0 || d.writes(n) {
+	switch {
+	case len(taken) == 0 && d.mayShare(n, items):
+		d.shared(n, size, items)
+	case len(items) > 0 || d.writes(n):
 		d.rounds(n, size, items)
 	}
 	done()
@@ -79,7 +82,21 @@ type item struct {
 func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 	k := d.kit()
 	b := d.newBatches(n, size, items)
-	round := func(i ir.Value, carried []ir.Value) []ir.Value {
+	if d.onlyPicks(n, items) {
+		d.pick(n, size, items, d.roundOf(n, items, b))
+		return
+	}
+	run := func(from, to ir.Value) { setStates(items, k.For(from, to, statesOf(items), d.roundOf(n, items, b))) }
+	if len(b.buckets) == 0 {
+		run(k.Index(0), size)
+		return
+	}
+	b.run(d, size, items, run)
+}
+
+// roundOf is what makes a round of a loop, which carries the states of items.
+func (d down) roundOf(n ir.Node, items []item, b batches) func(i ir.Value, carried []ir.Value) []ir.Value {
+	return func(i ir.Value, carried []ir.Value) []ir.Value {
 		setStates(items, carried)
 		for _, it := range items {
 			it.s.round(i)
@@ -88,16 +105,6 @@ func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 		d.give(d.within(items, func() { d.Body(n.Region(0), i) }))
 		return statesOf(items)
 	}
-	if d.onlyPicks(n, items) {
-		d.pick(n, size, items, round)
-		return
-	}
-	run := func(from, to ir.Value) { setStates(items, k.For(from, to, statesOf(items), round)) }
-	if len(b.buckets) == 0 {
-		run(k.Index(0), size)
-		return
-	}
-	b.run(d, size, items, run)
 }
 
 func statesOf(items []item) (out []ir.Value) {

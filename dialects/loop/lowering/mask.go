@@ -1,6 +1,8 @@
 package lowering
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -97,16 +99,14 @@ func (r *reducer) addMasked(d down, cond ir.Value, tuple []ir.Value) {
 }
 
 // canMask: there is room for one more number, and a number alone costs nothing to store.
-func (s *collector) canMask() bool {
-	for _, c := range s.cols {
-		if c.inner != nil {
-			return false
-		}
-	}
-	return !s.grows && !s.exact
+func (s *collector) canMask() bool { return !s.hasArrays() && !s.grows && !s.exact }
+
+// hasArrays reports elements that are arrays, or have some.
+func (s *collector) hasArrays() bool {
+	return slices.ContainsFunc(s.cols, func(c *store) bool { return c.inner != nil })
 }
 
 func (s *collector) addMasked(d down, cond ir.Value, tuple []ir.Value) {
 	d.put(s.cols, s.count, d.explodeAll(s.types, tuple))
-	s.count = d.kit().Add(s.count, arith.Cast(d.B, arith.IndexCastui, cond, ir.Index))
+	s.count = d.counted(s.count, cond)
 }

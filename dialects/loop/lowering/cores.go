@@ -1,0 +1,367 @@
+package lowering
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+// The cores of a target share the rounds of a loop also where each round needs something of those before: a filter where
+// to store, a scan what has been combined. The rounds are cut into parts. First each part is gone over for what those
+// behind it need of it, its tally; then the tallies are added up from the first part to the last; and then each part is
+// done from there on (Blelloch 1990, Prefix sums and their applications, section 1.2). The body is made twice, of which
+// the first time only that is left which the tally is made of.
+//
+// Only what is exact is taken so, so that a result is the same to the bit on any number of cores. Maps and reductions
+// alone are left to the pass parallelize.
+
+// A shareable accumulator can begin behind rounds that it has not seen.
+type shareable interface {
+	accumulator
+	// tally is what a part of the rounds is gone over with before; nil if nothing is to be known of parts. ok is
+	// false if the accumulator has to see all rounds in turn.
+	tally(d down) (t tally, ok bool)
+	// resumes reports that a part is done again, once the tally of those before is known.
+	resumes() bool
+	// resume begins behind parts whose tallies are joined.
+	resume(tallied []ir.Value)
+}
+
+// A tally is an accumulator of which two parts can be joined.
+type tally interface {
+	accumulator
+	joined(d down, x, y []ir.Value) []ir.Value
+	ofTuples() bool // what is in the tuples, not only how many there are
+}
+
+// partsPerCore is how many parts the rounds are cut into for each core, so that cores which are done early find more.
+const partsPerCore = 8
+
+// Bodies up to so many ops are made twice: what they compute is cheaper than to keep it in memory.
+const maxTwice = 64
+
+// mayShare reports a loop that is worth two passes over its rounds, and gives the same as one.
+func (d down) mayShare(n ir.Node, items []item) bool {
+	second, counts := false, false
+	for _, it := range items {
+		s, ok := it.s.(shareable)
+		if !ok {
+			return false
+		}
+		t, ok := s.tally(d)
+		if !ok {
+			return false
+		}
+		second, counts = second || s.resumes() && t != nil, counts || t != nil && t.ofTuples()
+	}
+	return second && d.onCores(n) && d.twice(n, items, counts)
+}
+
+// onCores reports a loop of a program for several cores that is in no other one, whose cores have other work.
+func (d down) onCores(n ir.Node) bool {
+	t := d.e.Target
+	return t != nil && t.Kind == target.CPU && t.Cores > 1 && !d.inLoop(n) && !d.writes(n)
+}
+
+// inLoop reports an op in the body of a loop.
+func (d down) inLoop(n ir.Node) bool {
+	g, s := n.Graph(), d.Schedule()
+	for r := s.Place(n.Old()); r != ir.Root; r = s.Place(g.Owner(r)) {
+		if g.NodeOf(g.Owner(r)).Def() != scf.If {
+			return true
+		}
+	}
+	return false
+}
+
+// twice reports a loop whose body may be made a second time: it is short, and what may trap in it does so when the tallies
+// are made, so that it is the first round to trap that does. counts says that tallies are made of tuples, too.
+func (d down) twice(n ir.Node, items []item, tuples bool) bool {
+	g := n.Graph()
+	body := n.Region(0).Old()
+	if d.opsIn(body) > maxTwice {
+		return false
+	}
+	needed := map[ir.Value]bool{}
+	var need func(v ir.Value)
+	var all func(r ir.Region)
+	need = func(v ir.Value) {
+		if from, _, ok := g.Projection(v); ok {
+			v = from
+		}
+		if needed[v] {
+			return
+		}
+		needed[v] = true
+		for _, a := range g.Args(v) {
+			need(a)
+		}
+		for _, r := range g.Regions(v) {
+			all(r)
+		}
+	}
+	all = func(r ir.Region) {
+		for _, v := range d.Schedule().Body(r) {
+			need(v)
+		}
+	}
+	emits := map[ir.Value]bool{} // ops that decide on what is emitted, which are made by what they decide
+	var given func(vs []ir.Value)
+	given = func(vs []ir.Value) {
+		if !loop.EmitsIn(g, vs) {
+			if tuples {
+				for _, v := range vs {
+					need(v)
+				}
+			}
+			return
+		}
+		v, i, _ := g.Projection(vs[0])
+		switch g.Def(v) {
+		case loop.Emit:
+			if tuples {
+				need(v)
+			}
+		case loop.Seq:
+			for _, p := range g.Args(v) {
+				given([]ir.Value{p})
+			}
+		case arith.Select:
+			need(g.Args(v)[0])
+			given(g.Args(v)[1:2])
+			given(g.Args(v)[2:3])
+		case scf.If:
+			emits[v] = true
+			need(g.Args(v)[0])
+			for _, r := range g.Regions(v) {
+				given(g.Yields(r)[i : i+1])
+			}
+		default:
+			need(v)
+		}
+	}
+	for _, it := range items {
+		given(it.given)
+	}
+	var early func(r ir.Region) bool
+	early = func(r ir.Region) bool {
+		for _, v := range d.Schedule().Body(r) {
+			switch {
+			case needed[v]:
+			case emits[v]:
+				for _, in := range g.Regions(v) {
+					if !early(in) {
+						return false
+					}
+				}
+			case g.IsPartial(v):
+				return false
+			}
+		}
+		return true
+	}
+	return early(body)
+}
+
+// opsIn counts the ops of a region; a loop in it is too many.
+func (d down) opsIn(r ir.Region) (ops int) {
+	g := d.Schedule().Graph()
+	for _, v := range d.Schedule().Body(r) {
+		def := g.Def(v)
+		switch {
+		case def.Has(ir.Terminator) || def.Has(ir.ConstantLike) || def == loop.Emit || def == loop.None:
+			continue
+		case def == loop.For || def == scf.For || def == scf.While || def == loop.Sort:
+			return maxTwice + 1
+		}
+		ops++
+		for _, in := range g.Regions(v) {
+			ops += d.opsIn(in)
+		}
+	}
+	return ops
+}
+
+// enough is an i1: the work of a loop is worth to be shared.
+func (d down) enough(n ir.Node, size ir.Value) ir.Value {
+	least := d.e.Target.Costs.MinParallel / (1 + d.opsIn(n.Region(0).Old()))
+	return d.kit().Less(d.kit().Index(int64(least)), size)
+}
+
+// shared makes a loop as it is for one core, and another one for several, which runs if there is enough to do.
+func (d down) shared(n ir.Node, size ir.Value, items []item) {
+	before := statesOf(items)
+	way := func(do func(n ir.Node, size ir.Value, items []item)) func() []ir.Value {
+		return func() []ir.Value {
+			setStates(items, before)
+			do(n, size, items)
+			return statesOf(items)
+		}
+	}
+	setStates(items, d.kit().If(d.enough(n, size), way(d.inParts), way(d.rounds)))
+}
+
+// A cut is how rounds are cut into parts of one length, of which the last may be shorter.
+type cut struct{ size, length, parts ir.Value }
+
+// cut makes parts of rounds, of which there is one at least.
+func (d down) cut(size ir.Value) cut {
+	k, most := d.kit(), int64(partsPerCore*d.e.Target.Cores)
+	length := k.Div(k.Add(size, k.Index(most-1)), k.Index(most))
+	return cut{size, length, k.Div(k.Add(size, k.Last(length)), length)}
+}
+
+// part is from where to where a part goes.
+func (c cut) part(d down, at ir.Value) (from, to ir.Value) {
+	k := d.kit()
+	from = k.Max(k.Mul(at, c.length), k.Index(0)) // which says that it is not negative
+	return from, k.Min(k.Add(from, c.length), c.size)
+}
+
+// parts are how a loop is made over parts of its rounds.
+type parts struct {
+	cut
+	first, second []item     // what is made of a part for its tallies, and then
+	resumed       []resumed  // those that have tallies
+	mems          []ir.Value // of the tallies' states: of the parts before a part, and behind the last of all
+}
+
+// resumed is an accumulator with its tally.
+type resumed struct {
+	s shareable
+	t tally
+}
+
+// inParts makes a loop over parts, which cores share.
+func (d down) inParts(n ir.Node, size ir.Value, items []item) {
+	k, p := d.kit(), parts{cut: d.cut(size)}
+	for _, it := range items {
+		s := it.s.(shareable)
+		if t, _ := s.tally(d); t != nil {
+			p.resumed = append(p.resumed, resumed{s, t})
+			p.first = append(p.first, item{t, it.given})
+		}
+		if s.resumes() {
+			p.second = append(p.second, it)
+		}
+	}
+	marks := sameCondition(n.Graph(), p.second)
+	for _, r := range p.resumed {
+		if c, ok := r.t.(*counter); ok {
+			c.marks = marks
+		}
+	}
+	p.begin(d)
+	none := statesOf(p.first)
+	for _, v := range none {
+		p.mems = append(p.mems, k.Alloc(d.B.Graph().Type(v), k.Next(p.parts)))
+	}
+	k.EachAtOnce(p.parts, func(at ir.Value) {
+		p.begin(d)
+		from, to := p.part(d, at)
+		setStates(p.first, k.For(from, to, statesOf(p.first), d.roundOf(n, p.first, batches{})))
+		p.put(d, at, statesOf(p.first))
+	})
+	total := k.For(k.Index(0), p.parts, none, func(at ir.Value, before []ir.Value) []ir.Value {
+		own := p.got(d, at)
+		p.put(d, at, before)
+		return p.joined(d, before, own)
+	})
+	p.put(d, p.parts, total)
+	k.EachAtOnce(p.parts, func(at ir.Value) {
+		from, to := p.part(d, at)
+		items := p.second
+		if marks {
+			to = p.last(d, p.got(d, k.Next(at)))
+		} else {
+			items = unmasked(items)
+		}
+		p.resume(p.got(d, at))
+		k.For(from, to, statesOf(items), d.roundOf(n, items, batches{}))
+	})
+	k.Free(p.mems...)
+	p.resume(total)
+}
+
+func (p *parts) begin(d down) {
+	for _, r := range p.resumed {
+		r.t.begin(d, p.size, -1, false)
+	}
+}
+
+// put keeps the states of the tallies, and got gives them.
+func (p *parts) put(d down, at ir.Value, states []ir.Value) {
+	for i, v := range states {
+		d.kit().Store(v, p.mems[i], at)
+	}
+}
+
+func (p *parts) got(d down, at ir.Value) []ir.Value {
+	out := make([]ir.Value, len(p.mems))
+	for i, m := range p.mems {
+		out[i] = d.kit().Load(m, at)
+	}
+	return out
+}
+
+// each visits the tallies with their places among all states.
+func (p *parts) each(visit func(r resumed, from, to int)) {
+	at := 0
+	for _, r := range p.resumed {
+		n := len(r.t.state())
+		visit(r, at, at+n)
+		at += n
+	}
+}
+
+// joined joins the states of the tallies of two parts, of which the second is behind the first.
+func (p *parts) joined(d down, x, y []ir.Value) (out []ir.Value) {
+	p.each(func(r resumed, from, to int) { out = append(out, r.t.joined(d, x[from:to:to], y[from:to:to])...) })
+	return out
+}
+
+// resume sets accumulators to what they have behind parts whose tallies are joined.
+func (p *parts) resume(state []ir.Value) {
+	p.each(func(r resumed, from, to int) { r.s.resume(state[from:to:to]) })
+}
+
+// last is the round behind the last one that gives a tuple to any of the counters, of the part whose state is given.
+func (p *parts) last(d down, state []ir.Value) ir.Value {
+	k := d.kit()
+	end := k.Index(0)
+	p.each(func(r resumed, _, to int) {
+		if _, ok := r.t.(*counter); ok {
+			end = k.Max(end, state[to-1])
+		}
+	})
+	return end
+}
+
+// sameCondition reports that all items are tuples which are emitted under one condition. Only then may tuples be stored that
+// do not count (see maskable): the last round of a part which is run is one that emits, so that all such are overwritten,
+// and none is the first of the part behind.
+func sameCondition(g *ir.Graph, items []item) bool {
+	var cond ir.Value
+	for _, it := range items {
+		v, _, _ := g.Projection(it.given[0])
+		m, ok := it.s.(maskable)
+		if !ok || !m.canMask() || !loop.EmitsIn(g, it.given) || g.Def(v) != scf.If || cond != 0 && cond != g.Args(v)[0] {
+			return false
+		}
+		cond = g.Args(v)[0]
+	}
+	return true
+}
+
+// alone is a generator that takes no tuples with a condition.
+type alone struct{ accumulator }
+
+func unmasked(items []item) []item {
+	out := make([]item, len(items))
+	for i, it := range items {
+		out[i] = item{alone{it.s}, it.given}
+	}
+	return out
+}

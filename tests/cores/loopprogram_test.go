@@ -1,0 +1,264 @@
+package cores
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// looper writes a random function of loops over collections: what they make is hashed in its order, so that a number tells
+// all of it.
+type looper struct {
+	*rand.Rand
+	b     strings.Builder
+	next  int
+	traps bool
+	sums  []string // results so far
+}
+
+func (m *looper) name(prefix string) string {
+	m.next++
+	return fmt.Sprintf("%%%s%d", prefix, m.next)
+}
+
+func (m *looper) line(format string, args ...any) { fmt.Fprintf(&m.b, format+"\n", args...) }
+
+func (m *looper) def(format string, args ...any) string {
+	v := m.name("v")
+	m.line("%s = %s", v, fmt.Sprintf(format, args...))
+	return v
+}
+
+func (m *looper) one(list ...string) string { return list[m.IntN(len(list))] }
+
+// function writes @fN, of a size and a number.
+func (m *looper) function(n int) {
+	m.line("func.func @f%d(%%n: index, %%k: i64) -> (i64, i64) {", n)
+	for _, c := range []string{"0 : i64", "1 : i64", "2 : i64", "7 : i64", "31 : i64", "33 : i64", "977 : i64", "1103515245 : i64"} {
+		m.line("%%c%s = arith.constant %s", strings.Fields(c)[0], c)
+	}
+	m.line("%%half = arith.constant 0.125 : f64\n%%text = loop.constant \"abcdefghijklmnopqrstuvwxyz\"")
+	// The data: numbers of which many are equal.
+	m.line("%%xs = loop.for %%i < %%n -> collect(i64) {")
+	m.line("%%a = arith.index_cast %%i : index to i64\n%%b = arith.muli %%a, %%c1103515245 : i64\n%%c = arith.addi %%b, %%c977 : i64\n%%d = arith.muli %%c, %%c%s : i64", m.one("977", "31"))
+	m.line("%%e = arith.shrui %%d, %%c%s : i64\n%%f = arith.remui %%e, %%c%s : i64\nloop.yield %%f : i64\n}", m.one("7", "33"), m.one("7", "31", "977", "977"))
+	m.sums = nil
+	for range 1 + m.IntN(2) {
+		m.loop()
+	}
+	m.line("return %s, %s : i64, i64\n}", m.sums[len(m.sums)-1], m.one(m.sums...))
+}
+
+// made is what a generator makes: values to be hashed.
+type made struct {
+	generator string   // as text
+	given     []string // types of a tuple
+	results   []string // types
+	inits     string
+}
+
+// loop writes a loop with some generators, and what hashes its results.
+func (m *looper) loop() {
+	var all []made
+	for range 1 + m.IntN(3) {
+		all = append(all, m.generator())
+	}
+	if m.IntN(3) == 0 {
+		all = []made{m.bucket()}
+	}
+	var gens, results []string
+	for _, g := range all {
+		gens = append(gens, g.generator)
+		for range g.results {
+			results = append(results, m.name("r"))
+		}
+	}
+	iv := m.name("i")
+	m.line("%s = loop.for %s < %%n -> %s {", list(results), iv, list(gens))
+	ints, reals := m.values(iv)
+	conds := []string{m.condition(ints), m.condition(ints)}
+	same := m.IntN(2) == 0
+	var ys, ts []string
+	for i, g := range all {
+		var vs []string
+		for _, t := range g.given {
+			vs = append(vs, m.valueOf(t, ints, reals))
+		}
+		how := m.IntN(4)
+		if same {
+			how = 1
+		}
+		emit := fmt.Sprintf("!loop.emit<%s>", list(g.given))
+		switch {
+		case how == 0 && len(all) > 1 || how == 0 && m.IntN(3) == 0:
+			e := m.def("loop.emit %s : %s", list(vs), list(g.given))
+			ys, ts = append(ys, e), append(ts, emit)
+		default:
+			cond := conds[i%2]
+			if same {
+				cond = conds[0]
+			}
+			v := m.name("e")
+			m.line("%s = scf.if %s -> (%s) {", v, cond, emit)
+			if m.IntN(3) == 0 {
+				w := m.valueOf("i64", ints, reals)
+				x := m.def("arith.addi %s, %s : i64", w, m.valueOf("i64", ints, reals))
+				for j, t := range g.given {
+					if t == "i64" {
+						vs[j] = x
+					}
+				}
+			}
+			if m.traps && m.IntN(2) == 0 {
+				for j, t := range g.given {
+					if t == "i64" {
+						vs[j] = m.def("arith.divsi %%c977, %s : i64", m.def("arith.subi %s, %%k : i64", vs[j]))
+					}
+				}
+			}
+			x := m.def("loop.emit %s : %s", list(vs), list(g.given))
+			if how == 2 {
+				y := m.def("loop.seq %s, %s : %s", x, x, emit)
+				m.line("scf.yield %s : %s\n} else {", y, emit)
+			} else {
+				m.line("scf.yield %s : %s\n} else {", x, emit)
+			}
+			none := m.def("loop.none : %s", emit)
+			m.line("scf.yield %s : %s\n}", none, emit)
+			ys, ts = append(ys, v), append(ts, emit)
+		}
+	}
+	m.line("loop.yield %s : %s\n}", list(ys), list(ts))
+	at := 0
+	for _, g := range all {
+		for _, t := range g.results {
+			m.hash(results[at], t)
+			at++
+		}
+	}
+}
+
+// values are numbers of a round.
+func (m *looper) values(iv string) (ints, reals []string) {
+	x := m.def("loop.at %%xs[%s] : !loop.array<i64>", iv)
+	ints = []string{x, x, m.def("arith.index_cast %s : index to i64", iv)}
+	for range m.IntN(3) {
+		ints = append(ints, m.def("arith.%s %s, %s : i64", m.one("addi", "muli", "xori"), m.one(ints...), m.one(ints...)))
+	}
+	if m.traps && m.IntN(2) == 0 {
+		ints = append(ints, m.def("arith.divsi %%c977, %s : i64", m.def("arith.subi %s, %%k : i64", m.one(ints...))))
+	}
+	reals = []string{m.def("arith.mulf %s, %%half : f64", m.def("arith.sitofp %s : i64 to f64", m.one(ints...)))}
+	reals = append(reals, m.def("arith.divf %%half, %s : f64", reals[0]))
+	return ints, reals
+}
+
+func (m *looper) condition(ints []string) string {
+	return m.def("arith.cmpi %s, %s, %s : i64", m.one("slt", "sgt", "ne"), m.one(ints...), m.one("%c7", "%c31", "%k", m.one(ints...)))
+}
+
+// valueOf is a value of a type, as key or to be combined.
+func (m *looper) valueOf(t string, ints, reals []string) string {
+	switch t {
+	case "f64":
+		return m.one(reals...)
+	case "i8":
+		return m.def("arith.trunci %s : i64 to i8", m.one(ints...))
+	case "!loop.string":
+		n := m.def("arith.index_cast %s : i64 to index", m.def("arith.remui %s, %%c%s : i64", m.one(ints...), m.one("7", "2")))
+		return m.def("loop.slice %%text[%s to %s] : !loop.string", m.def("arith.subi %s, %s : index", n, n), n)
+	}
+	return m.one(ints...)
+}
+
+func (m *looper) generator() made {
+	switch m.IntN(12) {
+	case 0, 5, 6:
+		return made{generator: "collect(i64)", given: []string{"i64"}, results: []string{"!loop.array<i64>"}}
+	case 1, 7:
+		return made{generator: "collect(f64, i8)", given: []string{"f64", "i8"}, results: []string{"!loop.array<f64>", "!loop.array<i8>"}}
+	case 2, 3, 8, 9:
+		return made{generator: "scan(" + m.one("add", "mul", "min", "max", "xor", "and") + " : i64)", given: []string{"i64"}, results: []string{"!loop.array<i64>"}}
+	case 4, 10:
+		return made{generator: "reduce(" + m.one("add", "mul", "min", "max", "or") + " : i64)", given: []string{"i64"}, results: []string{"i64"}}
+	}
+	return made{generator: "scan(add : f64)", given: []string{"f64"}, results: []string{"!loop.array<f64>"}}
+}
+
+// bucket is a generator of groups.
+func (m *looper) bucket() made {
+	keys := [][]string{{"i64"}, {"i64"}, {"i8"}, {"i8", "i8"}, {"i64", "i64"}, {"f64"}, {"!loop.string"}, {"!loop.string", "i64"}}[m.IntN(8)]
+	g := made{given: keys}
+	g.results = append(g.results, fmt.Sprintf("!loop.buckets<%s>", list(keys)))
+	var inner []string
+	for range 1 + m.IntN(3) {
+		kind, t := "reduce("+m.one("add", "mul", "max"), "i64"
+		switch m.IntN(6) {
+		case 0, 1, 2:
+			kind, t = "reduce("+m.one("add", "add", "mul", "max"), "f64"
+		case 3:
+			if m.IntN(3) == 0 {
+				inner = append(inner, "collect(i64)")
+				g.given, g.results = append(g.given[:len(g.given):len(g.given)], "i64"), append(g.results, "!loop.array<!loop.array<i64>>")
+				continue
+			}
+		}
+		inner = append(inner, kind+" : "+t+")")
+		g.given, g.results = append(g.given[:len(g.given):len(g.given)], t), append(g.results, "!loop.array<"+t+">")
+	}
+	g.generator = fmt.Sprintf("bucket(%s, [%s])", list(keys), list(inner))
+	return g
+}
+
+// hash makes a number of a result.
+func (m *looper) hash(v, t string) {
+	switch {
+	case t == "i64":
+		m.sum(v)
+	case strings.HasPrefix(t, "!loop.buckets<"):
+		keys := strings.Split(strings.TrimSuffix(strings.TrimPrefix(t, "!loop.buckets<"), ">"), ", ")
+		for i, k := range keys {
+			m.hash(m.def("loop.keys %s[%d] : %s", v, i, t), "!loop.array<"+k+">")
+		}
+	default:
+		of := strings.TrimSuffix(strings.TrimPrefix(t, "!loop.array<"), ">")
+		n := m.def("loop.len %s : %s", v, t)
+		i, out := m.name("i"), m.name("h")
+		m.line("%s = loop.for %s < %s -> reduce(%%c7 : i64) {", out, i, n)
+		x := m.def("loop.at %s[%s] : %s", v, i, t)
+		switch of {
+		case "f64":
+			nan := m.def("arith.cmpf uno, %s, %s : f64", x, x) // which it is is not said
+			x = m.def("arith.select %s, %%c7, %s : i64", nan, m.def("arith.bitcast %s : f64 to i64", x))
+		case "i8":
+			x = m.def("arith.extsi %s : i8 to i64", x)
+		case "!loop.string":
+			x = m.def("arith.index_cast %s : index to i64", m.def("loop.len %s : !loop.string", x))
+		case "!loop.array<i64>":
+			j, in := m.name("i"), m.name("h")
+			m.line("%s = loop.for %s < %s -> reduce(%%c31 : i64) {", in, j, m.def("loop.len %s : %s", x, of))
+			y := m.def("loop.at %s[%s] : %s", x, j, of)
+			m.line("loop.yield %s : i64", y)
+			m.combine()
+			x = in
+		}
+		m.line("loop.yield %s : i64", x)
+		m.combine()
+		m.sum(out)
+	}
+}
+
+// combine is a hash, whose order matters.
+func (m *looper) combine() {
+	a, b := m.name("a"), m.name("b")
+	m.line("} combine(%s: i64, %s: i64) {", a, b)
+	m.line("loop.yield %s : i64\n}", m.def("arith.addi %s, %s : i64", m.def("arith.muli %s, %%c31 : i64", a), b))
+}
+
+// sum adds a number to the results.
+func (m *looper) sum(v string) {
+	if len(m.sums) > 0 {
+		v = m.def("arith.addi %s, %s : i64", m.def("arith.muli %s, %%c977 : i64", m.sums[len(m.sums)-1]), v)
+	}
+	m.sums = append(m.sums, v)
+}

@@ -1,0 +1,121 @@
+package cores
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+var loopPrograms = flag.Int("loops", 200, "how many random programs with loops over collections run")
+
+// loopsPerModule is how many such functions are compiled together.
+const loopsPerModule = 25
+
+// What filters, scans, reductions and groups give is the same in the interpreter, on one core and on several, to the bit;
+// and what the cores share has no race.
+func TestLoops(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	var engines []engine.Engine
+	for _, n := range []int{1, 2, 3} {
+		e, why, err := engine.New(ctx, "auto", engine.Options{Target: onCores(n), Level: jit.O0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Name() != "llvm" {
+			t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
+		}
+		defer e.Close()
+		engines = append(engines, e)
+	}
+	checked, _, err := engine.Eval.Start(ctx, engine.Options{Races: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares, err := pass.Parse("lower{to=scf}", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	trapped, shared := 0, 0
+	for first := *firstSeed; first < *firstSeed+uint64(*loopPrograms); first += loopsPerModule {
+		m := &looper{Rand: rand.New(rand.NewPCG(first, 17))}
+		for i := range loopsPerModule {
+			m.traps = i%5 == 0
+			m.function(i)
+		}
+		g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("random.mlir", m.b.String()), text.Options{})
+		if err := list.Err(); err != nil {
+			t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
+		}
+		// The interpreter runs them as they are, and what is made of them for two cores up to where loops are shared.
+		low, err := (&pass.Manager{Target: onCores(2)}).Run(ctx, g, shares)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
+		}
+		shared += strings.Count(text.String(low, text.PrintOptions{}), "scf.parallel")
+		var ps []engine.Program
+		for i, e := range append([]engine.Engine{checked, checked}, engines...) {
+			g := g
+			if i == 1 {
+				g = low
+			}
+			list, err := e.Prepare(ctx, g)
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
+			}
+			ps = append(ps, list[0])
+		}
+		for i := range loopsPerModule {
+			n := int64(m.IntN(60))
+			if m.IntN(8) == 0 {
+				n *= 40
+			}
+			want := runLoops(ps[0], i, n)
+			if want.trap != "" {
+				trapped++
+			}
+			for k, p := range ps[1:] {
+				if got := runLoops(p, i, n); !got.same(want) {
+					t.Fatalf("seed %d, @f%d of %d, %s:\ngot  %x\nwant %x\n%s", first, i, n, []string{"on two cores, interpreted", "on one core", "on two", "on three"}[k], got, want, m.b.String())
+				}
+			}
+		}
+		for _, p := range ps {
+			p.Close()
+		}
+	}
+	t.Logf("%d programs, of which %d stopped, with %d parallel loops", *loopPrograms, trapped, shared)
+	if trapped < *loopPrograms/100 || shared < *loopPrograms {
+		t.Errorf("only %d programs stopped, and only %d loops were shared", trapped, shared)
+	}
+}
+
+func runLoops(p engine.Program, i int, n int64) result {
+	out, _, err := p.Call(context.Background(), fmt.Sprint("f", i), []ir.Val{ir.IntVal(n, 64), ir.IntVal(n-3, 64)})
+	if err != nil {
+		var f *interp.Failure
+		if !errors.As(err, &f) || !ir.IsTrap(f.Err) {
+			return result{trap: err.Error()}
+		}
+		return result{trap: f.Op, at: f.Locs}
+	}
+	var values []string
+	for _, v := range out {
+		values = append(values, fmt.Sprintf("%x", v.Bits))
+	}
+	return result{values: strings.Join(values, " ")}
+}
