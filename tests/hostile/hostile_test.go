@@ -162,7 +162,7 @@ func execute(t *testing.T, dir string, line []string) result {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(ctx, exe, line...)
-	cmd.Env = append(os.Environ(), childEnv+"=1", "TMPDIR="+dir)
+	cmd.Env = append(os.Environ(), childEnv+"=1", "TMPDIR="+dir, "GOGC=") // collected as users have it
 	cmd.Dir = dir
 	errs := &head{}
 	cmd.Stderr = errs

@@ -1,12 +1,17 @@
 package hostile
 
 import (
+	"flag"
+	"fmt"
 	"testing"
 	"time"
 )
 
-// A file of 50 MB on one line.
+var megabytes = flag.Int("megabytes", 10, "the length of a long line")
+
+// A file of 10 MB on one line; -megabytes=50 makes it longer, within the same time.
 func TestOneLine(t *testing.T) {
+	long := *megabytes << 20
 	var cases []hostile
 	for _, c := range []struct{ name, unit, mlir, bug, r string }{
 		{"spaces", " ", "", "error:", "error:"},
@@ -29,7 +34,7 @@ func TestOneLine(t *testing.T) {
 		{"backslashes", "\\", "error:", "error:", "error:"},
 		{"characters of four bytes", "\U0001F600", "error:", "error:", "error:"},
 	} {
-		gen := func(w input) { w.rep(fifty/len(c.unit), c.unit) }
+		gen := func(w input) { w.rep(long/len(c.unit), c.unit) }
 		small := func(w input) { w.put("model { x ~ dnorm(0, 1) }") }
 		cases = append(cases,
 			hostile{name: c.name, kind: "mlir", args: "-allow-unregistered-dialect", gen: gen, says: c.mlir},
@@ -42,19 +47,19 @@ func TestOneLine(t *testing.T) {
 		)
 	}
 	cases = append(cases,
-		hostile{name: "comment", kind: "mlir", gen: func(w input) { w.put("//").rep(fifty, "x") }},
-		hostile{name: "string", kind: "mlir", args: "-allow-unregistered-dialect", gen: func(w input) { w.put("\"t.op\"() {a = \"").rep(fifty, "x").put("\"} : () -> ()") }, times: 10},
-		hostile{name: "string, open", kind: "mlir", gen: func(w input) { w.put("\"t.op\"() {a = \"").rep(fifty, "x") }, says: "error:"},
+		hostile{name: "comment", kind: "mlir", gen: func(w input) { w.put("//").rep(long, "x") }},
+		hostile{name: "string", kind: "mlir", args: "-allow-unregistered-dialect", gen: func(w input) { w.put("\"t.op\"() {a = \"").rep(long, "x").put("\"} : () -> ()") }, times: 10},
+		hostile{name: "string, open", kind: "mlir", gen: func(w input) { w.put("\"t.op\"() {a = \"").rep(long, "x") }, says: "error:"},
 		hostile{name: "error at the end", kind: "mlir", args: "-allow-unregistered-dialect", gen: func(w input) {
-			w.put("\"t.op\"() {a = \"").rep(fifty, "x").put("\"} : () -> () oops")
+			w.put("\"t.op\"() {a = \"").rep(long, "x").put("\"} : () -> () oops")
 		}, says: "error:"},
 		hostile{name: "ops of a kilobyte", kind: "mlir", args: "-allow-unregistered-dialect -o /dev/null", times: 6, gen: func(w input) {
-			for range fifty >> 10 {
+			for range long >> 10 {
 				w.put("\"t.op\"() {a = \"").rep(1000, "x").put("\"} : () -> () ")
 			}
 		}},
-		hostile{name: "lines", kind: "mlir", args: "-allow-unregistered-dialect", gen: func(w input) { w.rep(fifty, "\n").put("(") }, says: ":52428801:1: error:"},
-		hostile{name: "split lines", kind: "mlir", args: "-split-input-file", gen: func(w input) { w.rep(fifty, "\n").put("(") }, says: ":52428801:1: error:"},
+		hostile{name: "lines", kind: "mlir", args: "-allow-unregistered-dialect", gen: func(w input) { w.rep(long, "\n").put("(") }, says: fmt.Sprintf(":%d:1: error:", long+1)},
+		hostile{name: "split lines", kind: "mlir", args: "-split-input-file", gen: func(w input) { w.rep(long, "\n").put("(") }, says: fmt.Sprintf(":%d:1: error:", long+1)},
 	)
 	runAll(t, cases)
 }

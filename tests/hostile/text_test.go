@@ -8,7 +8,6 @@ import (
 const (
 	deep   = 100_000
 	digits = 1_000_000
-	fifty  = 50 << 20
 )
 
 // nest is a case of n nested brackets, closed or not.
