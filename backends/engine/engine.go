@@ -52,6 +52,7 @@ type Options struct {
 	CountHeap bool           // llvm: count what Heap gives
 	Times     bool           // llvm: take the time of loops, which Times gives
 	Races     bool           // eval: stop at a race of a parallel loop
+	Transfers bool           // eval: stop where host or device touch memory of the other (dialects/device/transfers)
 	Child     jit.ChildOptions
 	Externs   []string // functions outside of the program that it may call, besides those of libm
 

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
 
+	"github.com/irc-lang/irc/dialects/device/transfers"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -10,6 +12,22 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 )
+
+// checkedProgram is one whose transfers are checked.
+type checkedProgram struct {
+	*run.Interpreted
+	moves *transfers.Checker
+}
+
+// TransfersOf returns what a program has moved to a device and back up to now, and false for one that was not
+// prepared with Options.Transfers.
+func TransfersOf(p Program) (transfers.Counts, bool) {
+	c, ok := p.(*checkedProgram)
+	if !ok {
+		return transfers.Counts{}, false
+	}
+	return c.moves.Counts(), true
+}
 
 // evalEngine runs the interpreter.
 type evalEngine struct{ o Options }
@@ -32,15 +50,26 @@ func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program,
 			return nil, err
 		}
 		o := interp.Options{Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Output: e.o.Output}
-		if e.o.Races {
+		var moves *transfers.Checker
+		switch {
+		case e.o.Races && e.o.Transfers:
+			return nil, errors.New("a run is checked for races or for transfers, not for both")
+		case e.o.Races:
 			c := race.New(memref.IsAtomic)
 			o.Watch, o.Wrap = c, c.Wrap
+		case e.o.Transfers:
+			moves = transfers.New()
+			o.Watch, o.Wrap = moves, moves.Wrap
 		}
 		p, err := run.Interpret(g, o)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, p)
+		if moves == nil {
+			out = append(out, p)
+		} else {
+			out = append(out, &checkedProgram{p, moves})
+		}
 	}
 	return out, nil
 }

@@ -42,7 +42,8 @@ var forms = affine.Forms{ThreadID: {Bounded: true}, BlockID: {Bounded: true}, Bl
 // SharedSpace is the memory space of shared memory in types: memref<64xf32, 3>.
 const SharedSpace = 3
 
-// GlobalSpace may be written for memory that the host sees; so may none.
+// GlobalSpace is the device's memory, to which a program moves itself what is there (package transfers). Memory of no
+// space moves when a launch uses it.
 const GlobalSpace = 1
 
 // What hardware runs (compute capability 3.0 and later), and the interpreter as well.

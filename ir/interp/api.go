@@ -100,7 +100,7 @@ type Options struct {
 	// watches what it does to memory. Ops with an Eval have none.
 	Wrap func(def *ir.OpDef, f Func) Func
 
-	// Watch, if not nil, sees what iterations of parallel loops do to memory.
+	// Watch, if not nil, sees what the program does to memory.
 	Watch Watcher
 
 	// Extern defines functions that the module only declares.

@@ -67,9 +67,9 @@ func (f *Failure) Diagnostic(src *diag.Source) *diag.Diagnostic {
 	case errors.As(f.Err, &missing):
 		d = d.WithFix("%s", missing.Fix)
 	}
-	var race *Race
-	if errors.As(f.Err, &race) {
-		d = race.note(d, src)
+	var found *Violation
+	if errors.As(f.Err, &found) {
+		d = found.explain(d, src)
 	}
 	return d
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// A Watcher sees what iterations of parallel loops do to memory: Options.Watch. It is
-// told of all accesses to memory that the machine allocates or is given, element by element, whatever
+// A Watcher sees what a program does to memory, and which iterations of parallel loops do it: Options.Watch.
+// It is told of all accesses to memory that the machine allocates or is given, element by element, whatever
 // op makes them.
 type Watcher interface {
 	// Begin and End enclose a parallel loop, which may stand in others; Iteration begins
@@ -18,7 +18,7 @@ type Watcher interface {
 	Access(b *Buffer, i int, write bool)
 }
 
-// Watcher is that of parallel loops, or nil.
+// Watcher sees accesses to memory, or is nil.
 func (m *Machine) Watcher() Watcher { return m.opts.Watch }
 
 // watch makes the machine's watcher see accesses to a memory. There is no fast way to its
@@ -48,10 +48,10 @@ func (b *Buffer) Span(i int) (at, n int) {
 	return b.base + i*b.size, b.size
 }
 
-// A Race is two iterations of a parallel loop that access one element, of which one writes: a
-// program whose result depends on which comes first.
-type Race struct {
+// A Violation is what a Watcher finds wrong with a run: two iterations of a parallel loop that access one element, say.
+type Violation struct {
 	What  string // in one sentence
+	Fix   string // what to do about it, or ""
 	Notes []Note
 }
 
@@ -61,11 +61,11 @@ type Note struct {
 	Text string
 }
 
-func (r *Race) Error() string { return r.What }
+func (v *Violation) Error() string { return v.What }
 
-// note adds the notes of a race to a diagnostic.
-func (r *Race) note(d *diag.Diagnostic, src *diag.Source) *diag.Diagnostic {
-	for _, n := range r.Notes {
+// explain adds the notes of a violation to a diagnostic, and what to do about it.
+func (v *Violation) explain(d *diag.Diagnostic, src *diag.Source) *diag.Diagnostic {
+	for _, n := range v.Notes {
 		at := diag.Span{}
 		for _, l := range n.Locs {
 			if src != nil && l != 0 && l&ir.LocAttr == 0 {
@@ -74,6 +74,9 @@ func (r *Race) note(d *diag.Diagnostic, src *diag.Source) *diag.Diagnostic {
 			}
 		}
 		d = d.WithNote(at, "%s", n.Text)
+	}
+	if v.Fix != "" {
+		d = d.WithFix("%s", v.Fix)
 	}
 	return d
 }

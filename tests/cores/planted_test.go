@@ -186,7 +186,7 @@ func TestPlanted(t *testing.T) {
 	}
 	for _, p := range planted {
 		f, src := check(t, p.body)
-		var r *interp.Race
+		var r *interp.Violation
 		if f == nil || !errors.As(f, &r) {
 			t.Errorf("%s: %v", p.name, f)
 			continue

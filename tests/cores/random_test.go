@@ -191,7 +191,7 @@ func TestRandomAreChecked(t *testing.T) {
 			args[i] = r.Val()
 		}
 		_, _, err = ps[0].Call(t.Context(), p.Entry, args)
-		var r *interp.Race
+		var r *interp.Violation
 		if errors.As(err, &r) {
 			t.Errorf("seed %d: %v\n%s", seed, err, p.Text)
 		}

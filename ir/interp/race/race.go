@@ -15,7 +15,7 @@ type Checker struct {
 	loops   []*loop    // under way, the outermost first
 	ops     []*interp.Op
 	numbers map[*interp.Op]int32
-	found   *interp.Race
+	found   *interp.Violation
 }
 
 // New makes a checker; atomic reports ops whose accesses are atomic.
@@ -154,7 +154,7 @@ func does(write, atomic bool) string {
 // report makes the diagnostic: the op that is running is its place.
 func (c *Checker) report(l *loop, now, with touch, does, did string, element int) {
 	here, there := l.point(now), l.point(with)
-	c.found = &interp.Race{
+	c.found = &interp.Violation{
 		What: fmt.Sprintf("a race: iteration %s of the parallel loop %s element %d, which iteration %s %s", here, does, element, there, did),
 		Notes: []interp.Note{
 			{Locs: locs(c.ops[with.op]), Text: fmt.Sprintf("iteration %s %s it here", there, did)},

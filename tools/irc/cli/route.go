@@ -87,12 +87,15 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 	_, interpret := p.Last().(*lowering.Interpret)
 	_, compile := p.Last().(*lowering.LLVM)
 	open, named := k == s.prog.Engines[0], s.str("target")
-	races := s.flag("check-races")
+	checks, err := s.checks()
+	if err != nil {
+		return nil, nil, err
+	}
 	switch compiles := !interprets(k); {
-	case races && compiles && !open:
-		return nil, nil, usagef("leave -engine out", "the interpreter checks for races (-check-races), and -engine=%s compiles", k.Name)
-	case races && compile:
-		return nil, nil, usagef("leave its end out", "the interpreter checks for races (-check-races), and the pipeline ends in llvm")
+	case checks != "" && compiles && !open:
+		return nil, nil, usagef("leave -engine out", "the interpreter checks for %s (-check-%s), and -engine=%s compiles", checks, checks, k.Name)
+	case checks != "" && compile:
+		return nil, nil, usagef("leave its end out", "the interpreter checks for %s (-check-%s), and the pipeline ends in llvm", checks, checks)
 	case compiles && interpret && !open:
 		return nil, nil, usagef("leave -engine out", "the pipeline ends in interpret, and -engine=%s compiles", k.Name)
 	case !compiles && compile:
@@ -103,7 +106,7 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 		return nil, nil, usagef("leave -target out"+s.orEngine("; -engine=%s has kernels run on a GPU", func(k *engine.Kind) bool { return k.Device }), "-target=%s is no machine that the program runs on", named)
 	case !compiles && t.Kind == target.CPU && s.given("target") && named != s.prog.Targets[0].Name:
 		return nil, nil, usagef("leave one of them out", "-engine=%s interprets, and -target=%s is a processor", k.Name, named)
-	case interpret || races || t.Kind == target.Interpreter:
+	case interpret || checks != "" || t.Kind == target.Interpreter:
 		i := slices.IndexFunc(s.prog.Engines, interprets)
 		if i < 0 {
 			return nil, nil, usagef("", "this irc has no engine that interprets")
@@ -114,6 +117,20 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 		t = target.Interp()
 	}
 	return k, t, nil
+}
+
+// checks is what a run is checked for as it is interpreted, "" for nothing.
+func (s *session) checks() (string, error) {
+	races, transfers := s.flag("check-races"), s.flag("check-transfers")
+	switch {
+	case races && transfers:
+		return "", usagef("run twice", "a run is checked for one thing: -check-races and -check-transfers are both there")
+	case races:
+		return "races", nil
+	case transfers:
+		return "transfers", nil
+	}
+	return "", nil
 }
 
 // dumpPipeline shows with -dump-pass-pipeline all that runs.
