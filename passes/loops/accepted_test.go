@@ -23,6 +23,32 @@ affine.store %s, %K[0] : memref<64xi64>`, "= 0 to 8 iter_args(%arg7 = %arg1)"},
   affine.yield %y : f64
 }
 affine.store %s, %C[0] : memref<64xf64>`, "affine.load %arg3[-%arg6 + 8]"},
+		{"a sum under a condition", "vectorize{width=4}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %t = scf.if %p -> (i64) {
+    %y = arith.addi %a, %x : i64
+    scf.yield %y : i64
+  } else {
+    scf.yield %a : i64
+  }
+  scf.yield %t : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, "arith.select %"},
+		{"a sum under a condition, on all cores", "parallelize{work=1}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %y = arith.addi %a, %x : i64
+  %t = arith.select %p, %y, %a : i64
+  scf.yield %t : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, "scf.reduce(%"},
+		{"the greatest float", "vectorize{width=4}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %a0) -> (f64) {
+  %x = memref.load %B[%i] : memref<64xf64>
+  %y = arith.maxnumf %a, %x : f64
+  scf.yield %y : f64
+}
+memref.store %s, %C[%c0] : memref<64xf64>`, "vector.reduction <maxnumf>"},
 		{"updates of one element", "loop-reverse{line=2}", `affine.for %i = 0 to 9 {
   %x = affine.load %K[0] : memref<64xi64>
   %y = affine.apply affine_map<(d0) -> (d0 * 7)>(%i)

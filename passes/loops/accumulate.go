@@ -2,6 +2,7 @@ package loops
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -12,38 +13,127 @@ var combines = map[*ir.OpDef]bool{arith.Addi: true, arith.Muli: true, arith.Andi
 
 var combinesFloats = map[*ir.OpDef]bool{arith.Addf: true, arith.Mulf: true}
 
-// accumulates checks that what a loop carries on is what it carries, combined with something: op(op(p, x), y), with
-// one op whose order is free, of which nothing is used for something else.
-func (f *function) accumulates(loop, param, yield ir.Value) error {
-	g := f.g
-	if yield == param {
+// picks are the ops of floats that give one of their operands: no order rounds.
+var picks = map[*ir.OpDef]bool{arith.Maximumf: true, arith.Minimumf: true, arith.Maxnumf: true, arith.Minnumf: true}
+
+// accumulates checks that carried value k of a loop is what it carries, combined with something: op(op(p, x), y), with
+// one op whose order is free, of which nothing is used for something else. Conditionals may leave out some of it. It gives
+// one of the ops that combine, or the parameter if there is none.
+func (f *function) accumulates(loop ir.Value, k int) (ir.Value, error) {
+	l, _ := ir.As[ir.LoopLike](f.g.NodeOf(loop))
+	param, yield := l.Carried[k], f.g.Yields(l.Body)[k]
+	c := &chain{function: f, loop: loop, k: k, param: param, by: param, seen: map[ir.Value]bool{}, ifs: map[ir.Value]int{}}
+	if err := c.follow(yield); err != nil {
+		return 0, err
+	}
+	return c.by, c.onlyThere(yield)
+}
+
+// A chain are the values that a loop makes of one that it carries.
+type chain struct {
+	*function
+	loop, param, by ir.Value // by is an op that combines, or the parameter
+	k               int
+	seen            map[ir.Value]bool // that is or has in it what is carried
+	ifs             map[ir.Value]int  // conditionals, and which result of them
+}
+
+// follow goes back from a value to what is carried.
+func (c *chain) follow(at ir.Value) error {
+	g := c.g
+	if at == c.param || c.seen[at] {
 		return nil
 	}
-	var by *ir.OpDef
-	for at := yield; at != param; {
-		d := g.Def(at)
-		_, _, isParam := g.Param(at)
-		if isParam || !combines[d] && !combinesFloats[d] || by != nil && d != by || g.NodeOf(at).NumUses() != 1 {
-			return refuse(loop, "carries a value from each iteration to the next: %s, in %s", f.carried(at), f.at(loop))
-		}
-		if err := f.anyOrder(loop, at); err != nil {
+	c.seen[at] = true
+	_, _, isParam := g.Param(at)
+	n, i, ok := g.Projection(at)
+	if !ok {
+		n, i = at, 0
+	}
+	d := g.Def(n)
+	no := refuse(c.loop, "carries a value from each iteration to the next: %s, in %s", c.carried(n), c.at(c.loop))
+	switch {
+	case isParam:
+		return no
+	case d == arith.Select && !c.reaches(g.Args(n)[0], c.param):
+		if err := c.follow(g.Args(n)[1]); err != nil {
 			return err
 		}
-		by = d
-		args := g.Args(at)
-		switch x, y := f.reaches(args[0], param), f.reaches(args[1], param); {
-		case x == y:
-			return refuse(loop, "carries a value from each iteration to the next: %s, in %s", f.carried(at), f.at(loop))
-		case x:
-			at = args[0]
-		default:
-			at = args[1]
+		return c.follow(g.Args(n)[2])
+	case d == scf.If && !c.reaches(g.Args(n)[0], c.param):
+		if k, twice := c.ifs[n]; twice && k != i {
+			return no
+		}
+		c.ifs[n] = i
+		for _, r := range g.Regions(n) {
+			if err := c.follow(g.Yields(r)[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	case !combines[d] && !combinesFloats[d] && !picks[d], c.by != c.param && d != g.Def(c.by):
+		return no
+	}
+	if err := c.anyOrder(c.loop, at); err != nil {
+		return err
+	}
+	if c.by != c.param && g.AttrsOf(at) != g.AttrsOf(c.by) {
+		return refuse(c.loop, "combines values by ops of different flags: %s and %s, in %s", c.carried(at), c.carried(c.by), c.at(c.loop))
+	}
+	c.by = at
+	args := g.Args(at)
+	switch x, y := c.reaches(args[0], c.param), c.reaches(args[1], c.param); {
+	case x == y:
+		return no
+	case x:
+		return c.follow(args[0])
+	default:
+		return c.follow(args[1])
+	}
+}
+
+// onlyThere checks that nothing on the way is used for something else.
+func (c *chain) onlyThere(yield ir.Value) error {
+	if c.by == c.param && yield == c.param {
+		return nil
+	}
+	for v := range c.seen {
+		if err := c.usedIn(v); err != nil {
+			return err
 		}
 	}
-	if g.NodeOf(param).NumUses() != 1 {
-		return refuse(loop, "carries a value from each iteration to the next, which more than one op uses, in %s", f.at(loop))
+	return c.usedIn(c.param)
+}
+
+// usedIn checks that a value on the way has no use that is not on the way.
+func (c *chain) usedIn(v ir.Value) error {
+	g := c.g
+	n, _, ok := g.Projection(v)
+	if !ok {
+		n = v
+	}
+	for _, u := range g.NodeOf(n).Users() {
+		w := u.Old()
+		for i, a := range g.Args(w) {
+			if a == v && !c.seen[w] && !c.carriesOn(w, i) {
+				return refuse(c.loop, "carries a value from each iteration to the next, which %s uses too, in %s", c.at(w), c.at(c.loop))
+			}
+		}
 	}
 	return nil
+}
+
+// carriesOn reports a terminator whose operand is the value of the chain that a conditional of it, or the loop, gives.
+func (c *chain) carriesOn(w ir.Value, operand int) bool {
+	if !c.g.Def(w).Has(ir.Terminator) {
+		return false
+	}
+	owner := c.g.Owner(c.s.Place(w))
+	if owner == c.loop {
+		return operand == c.k
+	}
+	i, ok := c.ifs[owner]
+	return ok && i == operand
 }
 
 // anyOrder checks that an op that combines may do so in another order than that of the iterations.

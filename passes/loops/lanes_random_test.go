@@ -38,6 +38,35 @@ func TestRandomLanes(t *testing.T) {
 	}
 }
 
+// maxnumf of nothing but NaN is NaN.
+func TestGreatestOfNaN(t *testing.T) {
+	g := built.Parse(t, `func.func @f(%x: memref<9xf64>, %y: memref<1xf64>) {
+  %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %n = arith.constant 9 : index
+  %nan = arith.constant 0x7FF8000000000000 : f64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %nan) -> (f64) {
+    %v = memref.load %x[%i] : memref<9xf64>
+    %w = arith.divf %v, %v : f64
+    %m = arith.maxnumf %a, %w : f64
+    scf.yield %m : f64
+  }
+  memref.store %r, %y[%c0] : memref<1xf64>
+  return
+}
+`, text.Options{})
+	for _, q := range []string{"vectorize{width=4}", "vectorize{width=4 rest=mask}", "parallelize{work=1}"} {
+		in := built.Through(t, g, q)
+		if pass.Fingerprint(in) == pass.Fingerprint(g) {
+			t.Errorf("%s changes nothing", q)
+		}
+		for _, x := range []string{"0, 0, 0, 0, 0, 0, 0, 0, 0", "0, 0, 0, 0, 3, 0, 0, 0, 0"} {
+			args := "[[" + x + "], [7]]"
+			if got, want := built.After(t, in, "f", args), built.After(t, g, "f", args); got != want {
+				t.Errorf("%s: %s, want %s", q, got, want)
+			}
+		}
+	}
+}
+
 // A filter of numbers of all widths is the same as native code.
 func TestFilterNative(t *testing.T) {
 	e := built.Start(t, engine.LLVM)

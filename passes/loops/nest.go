@@ -125,8 +125,8 @@ func (n *nest) settled(o *order) error {
 func (n *nest) free() error {
 	last := n.loops[len(n.loops)-1]
 	l, _ := ir.As[ir.LoopLike](n.g.NodeOf(last))
-	for k, y := range n.g.Yields(l.Body) {
-		if err := n.accumulates(last, l.Carried[k], y); err != nil {
+	for k := range l.Carried {
+		if _, err := n.accumulates(last, k); err != nil {
 			return err
 		}
 	}

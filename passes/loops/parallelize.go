@@ -248,7 +248,7 @@ func (p *Parallelize) reduces(n *nest) error {
 		if err != nil {
 			return err
 		}
-		if t := n.g.Type(y); n.isCarried(y) || identityOf(n.g.Ctx, n.g.Def(y), t) == nil || n.g.Def(v) == affinedialect.For && !affinedialect.Reduces(n.g.Ctx, n.g.Def(y), t) {
+		if t := n.g.Type(y); n.isCarried(y) || n.identity(y) == nil || n.g.Def(v) == affinedialect.For && !affinedialect.Reduces(n.g.Ctx, n.g.Def(y), t) {
 			return refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", n.carried(y))
 		}
 	}
@@ -269,7 +269,7 @@ func (f *function) combines(loop ir.Value, k int) (ir.Value, error) {
 			return f.combines(inner, i)
 		}
 	}
-	return yield, f.accumulates(loop, param, yield)
+	return f.accumulates(loop, k)
 }
 
 // usedOnce reports that result i of an op has one use.
@@ -291,15 +291,13 @@ func (f *function) isCarried(v ir.Value) bool {
 	return ok
 }
 
-// identityOf is x such that x combined with y by an op is y, to the bit; nil if there is none that is known.
-func identityOf(c *ir.Context, op *ir.OpDef, t ir.Type) *ir.Val {
+// identity is x such that x combined with y by an op is y, to the bit; nil if there is none that is known.
+func (f *function) identity(v ir.Value) *ir.Val {
+	c, op, t := f.g.Ctx, f.g.Def(v), f.g.Type(v)
 	of := func(v ir.Val) *ir.Val { return &v }
 	if c.IsFloat(t) {
-		switch op {
-		case arith.Addf:
-			return of(ir.FloatVal(math.Copysign(0, -1), t))
-		case arith.Mulf:
-			return of(ir.FloatVal(1, t))
+		if x, ok := identityOfFloats(op, arith.FastMathOf(c, f.g.AttrsOf(v))); ok {
+			return of(ir.FloatVal(x, t))
 		}
 		return nil
 	}
@@ -323,6 +321,26 @@ func identityOf(c *ir.Context, op *ir.OpDef, t ir.Type) *ir.Val {
 	return nil
 }
 
+// identityOfFloats keeps to what flags promise: no NaN, no infinity.
+func identityOfFloats(op *ir.OpDef, flags arith.FastMath) (x float64, ok bool) {
+	switch op {
+	case arith.Addf:
+		return math.Copysign(0, -1), true
+	case arith.Mulf:
+		return 1, true
+	case arith.Maximumf, arith.Maxnumf:
+		x = math.Inf(-1)
+	case arith.Minimumf, arith.Minnumf:
+		x = math.Inf(1)
+	default:
+		return 0, false
+	}
+	if flags&arith.NNan == 0 && (op == arith.Maxnumf || op == arith.Minnumf) {
+		return math.NaN(), true
+	}
+	return x, flags&arith.NInf == 0
+}
+
 // parallel makes the loop as a parallel one.
 func (n *nest) parallel(m *ir.Mirror, old ir.Node) ir.Value {
 	s := n.span(m, 0)
@@ -339,7 +357,7 @@ func (n *nest) parallel(m *ir.Mirror, old ir.Node) ir.Value {
 		y, _ := n.combines(n.loops[0], k)
 		by[k], flags[k] = n.g.Def(y), n.g.AttrsOf(y)
 		t := m.Type(n.g.Type(y))
-		none = append(none, b.Const(t, *identityOf(n.g.Ctx, by[k], t)))
+		none = append(none, b.Const(t, *n.identity(y)))
 	}
 	combine := func(k int, x, y ir.Value) ir.Value {
 		return b.Must(ir.Call{Def: by[k], Args: []ir.Value{x, y}, Attr: flags[k]})

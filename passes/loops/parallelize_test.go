@@ -14,7 +14,7 @@ import (
 // What parallelize makes of random loops computes what they did, and has no race.
 func TestParallelizeHasNoRaces(t *testing.T) {
 	const most = 300
-	changed := built.EachLoops(t, most, 0, func(p *built.RandomNest) bool {
+	check := func(p *built.RandomNest) bool {
 		q := []string{"parallelize{rounds=1 work=1}", "parallelize{rounds=1 work=1 reduce=false}", "lower-affine,parallelize{rounds=1 work=1}"}[p.Seed%3]
 		g := built.Through(t, p.Graph, q)
 		if pass.Fingerprint(g) == pass.Fingerprint(p.Graph) {
@@ -23,9 +23,12 @@ func TestParallelizeHasNoRaces(t *testing.T) {
 		c := race.New(memref.IsAtomic)
 		p.SameWith(t, g, q, interp.Options{Watch: c, Wrap: c.Wrap})
 		return true
-	})
-	if t.Logf("%d of %d are changed", changed, most); changed < most/3 {
-		t.Errorf("only %d of %d are changed", changed, most)
+	}
+	for name, each := range map[string]func(*testing.T, int, uint64, func(*built.RandomNest) bool) int{"loops": built.EachLoops, "lanes": built.EachLanes} {
+		changed := each(t, most, 0, check)
+		if t.Logf("%d of %d %s are changed", changed, most, name); changed < most/4 {
+			t.Errorf("only %d of %d %s are changed", changed, most, name)
+		}
 	}
 }
 

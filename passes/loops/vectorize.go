@@ -159,17 +159,16 @@ func (p *Vectorize) plan(f *function, v ir.Value) (*vectorized, error) {
 func (x *vectorized) carries() (out []lanes.Carried, err error) {
 	v := x.loops[0]
 	l, _ := ir.As[ir.LoopLike](x.g.NodeOf(v))
-	neutral := func(op ir.Value) *ir.Val { return identityOf(x.g.Ctx, x.g.Def(op), x.g.Type(op)) }
 	for k := range x.g.Yields(l.Body) {
 		y, no := x.combines(v, k)
-		if no == nil && (x.isCarried(y) || neutral(y) == nil) {
+		if no == nil && (x.isCarried(y) || x.identity(y) == nil) {
 			no = refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", x.carried(y))
 		}
 		if no == nil {
-			out = append(out, lanes.Sum(x.g, y, *neutral(y)))
+			out = append(out, lanes.Sum(x.g, y, *x.identity(y)))
 		} else if c, ok := lanes.Counting(x.s, v, k); ok {
 			out = append(out, c)
-		} else if c, ok := lanes.Running(x.s, v, k, neutral); ok {
+		} else if c, ok := lanes.Running(x.s, v, k, x.identity); ok {
 			if err := x.anyOrder(v, x.g.Yields(l.Body)[k]); err != nil {
 				return nil, err
 			}

@@ -199,7 +199,63 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
   %l = arith.addi %k, %c1 : index
   %t = arith.select %p, %l, %k : index
   scf.yield %t : index
-}`, "it carries a value from each iteration to the next: arith.select (line 8), in scf.for (line 2)"},
+}`, "it carries a value from each iteration to the next, which arith.index_cast (line 5) uses too, in scf.for (line 2)"},
+		{"a sum that decides what is added", "vectorize{line=2}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %a : i64
+  %y = arith.addi %a, %x : i64
+  %t = arith.select %p, %y, %a : i64
+  scf.yield %t : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iteration to the next: arith.select (line 6), in scf.for (line 2)"},
+		{"a sum or a product", "vectorize{line=2}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %y = arith.addi %a, %x : i64
+  %z = arith.muli %a, %x : i64
+  %t = arith.select %p, %y, %z : i64
+  scf.yield %t : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iteration to the next: arith.muli (line 6), in scf.for (line 2)"},
+		{"sums that change places", "vectorize{line=2}", `%s:2 = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m, %b = %m) -> (i64, i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %t:2 = scf.if %p -> (i64, i64) {
+    %y = arith.addi %a, %x : i64
+    scf.yield %y, %b : i64, i64
+  } else {
+    scf.yield %b, %a : i64, i64
+  }
+  scf.yield %t#0, %t#1 : i64, i64
+}
+memref.store %s#0, %K[%c0] : memref<64xi64>
+memref.store %s#1, %K[%c1] : memref<64xi64>`, "it carries a value from each iteration to the next: another one that it carries, in scf.for (line 2)"},
+		{"what an iteration added", "vectorize{line=2}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %t = scf.if %p -> (i64) {
+    %y = arith.addi %a, %x : i64
+    memref.store %y, %K[%i] : memref<64xi64>
+    scf.yield %y : i64
+  } else {
+    scf.yield %a : i64
+  }
+  scf.yield %t : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iteration to the next, which memref.store (line 7) uses too, in scf.for (line 2)"},
+		{"a sum that a conditional gives twice", "vectorize{line=2}", `%s = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %p = arith.cmpi sgt, %x, %m : i64
+  %t:2 = scf.if %p -> (i64, i64) {
+    %y = arith.addi %a, %x : i64
+    scf.yield %y, %y : i64, i64
+  } else {
+    scf.yield %a, %x : i64, i64
+  }
+  memref.store %t#1, %K[%i] : memref<64xi64>
+  scf.yield %t#0 : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iteration to the next, which scf.yield (line 7) uses too, in scf.for (line 2)"},
 		{"few iterations", "vectorize", `affine.for %i = 0 to 3 {
   affine.store %m, %K[%i] : memref<64xi64>
 }`, "affine.store %arg1, %arg5[%arg6]"},

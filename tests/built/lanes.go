@@ -75,13 +75,13 @@ func (m *laneWriter) float() string { return m.floats[m.IntN(len(m.floats))] }
 func (m *laneWriter) loop() {
 	kinds := []string{}
 	for range m.IntN(3) {
-		kinds = append(kinds, []string{"addi", "xori", "maxsi", "muli", "float", "running", "runningfloat", "count", "select"}[m.IntN(9)])
+		kinds = append(kinds, []string{"addi", "xori", "maxsi", "muli", "float", "running", "runningfloat", "count", "select", "some", "somefloat", "greatest"}[m.IntN(12)])
 	}
 	var inits, types, params, yields []string
 	for i, k := range kinds {
 		t, init := "i64", m.int()
 		switch k {
-		case "float", "runningfloat":
+		case "float", "runningfloat", "somefloat", "greatest":
 			t, init = "f64", "%half"
 		case "count", "select":
 			t, init = "index", "%c"+fmt.Sprint(m.IntN(3))
@@ -128,6 +128,13 @@ func (m *laneWriter) loop() {
 			m.line("}")
 			m.line("%s_ = arith.addi %s, %%c1 : index", y, params[i])
 			m.line("%s = arith.select %s, %s_, %s : index", y, c, y, params[i])
+		case "some":
+			by := []string{"addi", "muli", "minui"}[m.IntN(3)]
+			m.some(y, params[i], "i64", 2, func(v, from string) { m.line("%s = arith.%s %s, %s : i64", v, by, from, m.int()) })
+		case "somefloat":
+			m.some(y, params[i], "f64", 2, func(v, from string) { m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", v, m.loaded, from) })
+		case "greatest":
+			m.line("%s = arith.%s %s, %s : f64", y, []string{"maximumf", "minimumf", "maxnumf", "minnumf"}[m.IntN(4)], params[i], m.float())
 		default:
 			m.line("%s = arith.%s %s, %s : i64", y, k, params[i], m.int())
 		}
@@ -151,6 +158,35 @@ func (m *laneWriter) loop() {
 			m.line("memref.store %s, %%P[%%c%d] : memref<64xf64>", r, i)
 		}
 	}
+}
+
+// some writes a value that conditions combine with something, or leave as it is.
+func (m *laneWriter) some(y, from, t string, deep int, combine func(v, from string)) {
+	side := func(v string) string {
+		switch k := m.IntN(4); {
+		case k == 0:
+			return from
+		case k == 1 && deep > 0:
+			m.some(v, from, t, deep-1, combine)
+		default:
+			combine(v, from)
+		}
+		return v
+	}
+	c := m.condition()
+	ints, floats := m.ints, m.floats
+	if m.IntN(3) == 0 {
+		a, b := side(y+"a"), side(y+"b")
+		m.line("%s = arith.select %s, %s, %s : %s", y, c, a, b, t)
+		return
+	}
+	m.line("%s = scf.if %s -> (%s) {", y, c, t)
+	m.line("  scf.yield %s : %s", side(y+"a"), t)
+	m.ints, m.floats = ints, floats
+	m.line("} else {")
+	m.line("  scf.yield %s : %s", side(y+"b"), t)
+	m.ints, m.floats = ints, floats
+	m.line("}")
 }
 
 // loads reads what later statements use.
