@@ -37,6 +37,7 @@ type box struct {
 	trips           []value.Value
 	all             value.Value // the product of the trips
 	reduce          *reduction
+	short           bool // the body may be made twice
 	body            func(f *fn, at []value.Value) []val
 }
 
@@ -46,12 +47,11 @@ func (f *fn) parallel(b *box, r ir.Region) []val {
 		b.trips = append(b.trips, f.rounds(b.low[d], b.high[d], b.step[d]))
 	}
 	b.all = f.productOf(b.trips)
+	b.short = len(b.low) == 1 && b.reduce.anyInLanes(f) && f.isShort(r)
 	n, known := number(b.all)
 	switch {
 	case known && b.reduce != nil && n <= scf.ReduceChunk:
-		return f.nest(b.low, b.high, b.step, b.reduce.ts, b.reduce.inits, func(at []value.Value, acc []val) []val {
-			return b.reduce.of(f, acc, b.body(f, at))
-		})
+		return f.one(b, n)
 	case f.mayShare(b, r):
 		work, even := f.workOf(r, b.all)
 		least := int64(f.opts.Target.Costs.MinParallel)
@@ -80,7 +80,7 @@ func (f *fn) share(b *box, work value.Value, even bool) []val {
 	if b.reduce != nil {
 		return f.shareReduction(p, b, enough, grain, even)
 	}
-	p.iterations(b, p.f.Params[0], p.f.Params[1], nil, nil, func(at []value.Value, _ []val) []val { return b.body(p.fn, at) })
+	p.iterations(b, p.f.Params[0], p.f.Params[1], nil, nil, func(_ value.Value, at []value.Value, _ []val) []val { return b.body(p.fn, at) })
 	p.cur.NewRet(nil)
 	f.shareOut(p, enough, b.all, grain, even)
 	return nil
@@ -155,13 +155,13 @@ func (f *fn) newPart() *share {
 	return p
 }
 
-// iterations translates iterations first to last of a box, with carried values.
-func (f *fn) iterations(b *box, first, last value.Value, ts []ir.Type, inits []val, body func(at []value.Value, acc []val) []val) []val {
+// iterations translates iterations first to last of a box, with carried values; body is given the iteration's number and its indices.
+func (f *fn) iterations(b *box, first, last value.Value, ts []ir.Type, inits []val, body func(k value.Value, at []value.Value, acc []val) []val) []val {
 	one, many := plain(i64(1)), affine.Number{Width: 64, Low: 0, High: 1<<63 - 1, Step: 1}
 	index := func(d int, k value.Value) value.Value { return f.sum(b.low[d].v, f.times(k, b.step[d].v)) }
 	if len(b.low) == 1 {
 		return f.counted(bound{first, many}, bound{last, many}, one, ts, inits, func(k value.Value, acc []val) []val {
-			return body([]value.Value{index(0, k)}, acc)
+			return body(k, []value.Value{index(0, k)}, acc)
 		})
 	}
 	inner := len(b.low) - 1
@@ -181,7 +181,7 @@ func (f *fn) iterations(b *box, first, last value.Value, ts []ir.Type, inits []v
 		end := f.intrinsic("llvm.smin.i64", types.I64, nil, f.minus(last, before), n)
 		return f.counted(bound{begin, many}, bound{end, many}, one, ts, acc, func(k value.Value, acc []val) []val {
 			at[inner] = index(inner, k)
-			return body(at, acc)
+			return body(f.sum(before, k), at, acc)
 		})
 	})
 }

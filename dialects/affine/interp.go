@@ -1,6 +1,7 @@
 package affine
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -107,14 +108,12 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if empty {
 		return nil
 	}
-	next := make([]ir.Val, len(b.kinds))
-	tree := scf.NewTree(out[:len(b.kinds)], func(x, y []ir.Val) (_ []ir.Val, err error) {
-		for i, k := range b.kinds {
-			if next[i], err = k.combine(g.Ctx, types[i], x[i], y[i]); err != nil {
-				return nil, err
-			}
-		}
-		return next, nil
+	lanes := make([]bool, len(b.kinds))
+	for i, k := range b.kinds {
+		lanes[i] = k.op == arith.Addf || k.op == arith.Mulf
+	}
+	tree := scf.NewTree(out[:len(b.kinds)], lanes, func(i int, x, y ir.Val) (ir.Val, error) {
+		return b.kinds[i].combine(g.Ctx, types[i], x, y)
 	})
 	stack := scf.StackOf(m)
 	mark := stack.Mark()

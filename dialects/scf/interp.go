@@ -176,6 +176,18 @@ func indices(vs []ir.Val) ([]int64, error) {
 	return out, nil
 }
 
+// inLanes says which values of a parallel loop's iterations are combined so.
+func inLanes(o *interp.Op) []bool {
+	if o.Data == nil {
+		var out []bool
+		for _, r := range o.G.Regions(o.G.Term(o.G.Regions(o.V)[0])) {
+			out = append(out, InLanes(o.G, r))
+		}
+		o.Data = out
+	}
+	return o.Data.([]bool)
+}
+
 // runParallel runs the iterations in order; reductions are a tree.
 func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	n := o.Regions[0].Params
@@ -191,17 +203,14 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	body := o.Regions[0]
 	at := make([]ir.Val, n)
-	pair, next := make([]ir.Val, 2), make([]ir.Val, len(out))
-	tree := NewTree(args[3*n:], func(x, y []ir.Val) ([]ir.Val, error) {
-		for i := range x {
-			pair[0], pair[1] = x[i], y[i]
-			r, err := m.Run(body.Term.Regions[i], pair)
-			if err != nil {
-				return nil, err
-			}
-			next[i] = r[0]
+	pair := make([]ir.Val, 2)
+	tree := NewTree(args[3*n:], inLanes(o), func(k int, x, y ir.Val) (ir.Val, error) {
+		pair[0], pair[1] = x, y
+		r, err := m.Run(body.Term.Regions[k], pair)
+		if err != nil {
+			return ir.Val{}, err
 		}
-		return next, nil
+		return r[0], nil
 	})
 	stack := StackOf(m)
 	mark := stack.Mark()

@@ -1,39 +1,49 @@
 package scf
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
 )
 
-// ReduceChunk is how many iterations of a parallel loop are reduced from the first to the last.
+// ReduceChunk is how many iterations of a parallel loop are reduced together.
 //
 // What a reduction gives must not depend on how many cores run it, so the order in which values are
 // combined is fixed, and such that parts of it are independent. Iterations are numbered in the order of their
 // indices, the last of which changes fastest, and cut into chunks of ReduceChunk consecutive ones; the last may be
-// shorter. A chunk is combined from its first value to its last, the first chunk from the initial value on. Chunks
+// shorter. The initial value is combined with the first value. A chunk is combined from its first value to its last; but of sums and products of
+// floats (InLanes), which vectors compute, value i goes to lane i mod ReduceLanes, each lane is combined from its first value to its last, and then
+// those of the n lanes that have values from the w-th on, where w is the largest power of two below n, with those from the first on, one with one, which leaves w,
+// and so on until there is one. Chunks
 // are combined as a tree: those of a loop with n of them are the first m, where m is the largest power of
 // two below n, with the rest, each combined in the same way. (Pairwise summation; its error grows with the logarithm of
 // the number of chunks: Higham 1993, The accuracy of floating point summation.)
 //
 // The number is a compromise: a loop of fewer iterations has no parallelism, and each chunk ends with a step of the
 // tree, which costs as much as some iterations.
-const ReduceChunk = 64
+const (
+	ReduceChunk = 64
+	ReduceLanes = 16 // as many as one or two vector registers have
+)
 
 // Tree combines the values of iterations, which are given one after the other.
 type Tree struct {
-	// Combine makes a new value of each of two, of which the first is of earlier iterations.
-	Combine func(x, y []ir.Val) ([]ir.Val, error)
+	// Combine makes a new value k of each of two, of which the first is of earlier iterations.
+	Combine func(k int, x, y ir.Val) (ir.Val, error)
+	// Lanes says which values of a chunk are combined in lanes.
+	Lanes []bool
 
 	acc    []ir.Val   // of the chunk so far, nil if it has nothing
+	values [][]ir.Val // of the chunk so far, but for the first, of what is combined in lanes
 	n      int        // iterations in it
 	chunks uint64     // that are complete
 	parts  [][]ir.Val // of complete chunks: a tree for each bit of their number that is set
 }
 
 // NewTree begins with the initial values.
-func NewTree(init []ir.Val, combine func(x, y []ir.Val) ([]ir.Val, error)) *Tree {
-	return &Tree{Combine: combine, acc: slices.Clone(init)}
+func NewTree(init []ir.Val, lanes []bool, combine func(k int, x, y ir.Val) (ir.Val, error)) *Tree {
+	return &Tree{Combine: combine, Lanes: lanes, acc: slices.Clone(init), values: make([][]ir.Val, len(init))}
 }
 
 // Add takes the values of the next iteration.
@@ -42,11 +52,17 @@ func (t *Tree) Add(ys []ir.Val) error {
 	if t.acc == nil {
 		t.acc = slices.Clone(ys)
 	} else {
-		out, err := t.Combine(t.acc, ys)
-		if err != nil {
-			return err
+		for k, y := range ys {
+			if t.Lanes[k] && t.n > 1 {
+				t.values[k] = append(t.values[k], y)
+				continue
+			}
+			x, err := t.Combine(k, t.acc[k], y)
+			if err != nil {
+				return err
+			}
+			t.acc[k] = x
 		}
-		copy(t.acc, out)
 	}
 	if t.n == ReduceChunk {
 		return t.closeChunk()
@@ -54,9 +70,39 @@ func (t *Tree) Add(ys []ir.Val) error {
 	return nil
 }
 
+// joinLanes combines what waits for it.
+func (t *Tree) joinLanes() error {
+	for k, rest := range t.values {
+		all := append([]ir.Val{t.acc[k]}, rest...)
+		into := func(i, j int) (err error) {
+			all[i], err = t.Combine(k, all[i], all[j])
+			return err
+		}
+		for i := ReduceLanes; i < len(all); i++ {
+			if err := into(i%ReduceLanes, i); err != nil {
+				return err
+			}
+		}
+		for n := min(len(all), ReduceLanes); n > 1; {
+			w := 1 << (bits.Len(uint(n-1)) - 1)
+			for i := w; i < n; i++ {
+				if err := into(i-w, i); err != nil {
+					return err
+				}
+			}
+			n = w
+		}
+		t.acc[k], t.values[k] = all[0], rest[:0]
+	}
+	return nil
+}
+
 // closeChunk puts a complete chunk into the tree: it is the number of chunks that is counted up in
 // binary, with a combination for each carry.
 func (t *Tree) closeChunk() error {
+	if err := t.joinLanes(); err != nil {
+		return err
+	}
 	for m := t.chunks; m&1 != 0; m >>= 1 {
 		if err := t.join(); err != nil {
 			return err
@@ -71,10 +117,15 @@ func (t *Tree) closeChunk() error {
 // join combines the last part with what is being built.
 func (t *Tree) join() error {
 	last := t.parts[len(t.parts)-1]
-	out, err := t.Combine(last, t.acc)
-	copy(t.acc, out)
+	for k := range last {
+		x, err := t.Combine(k, last[k], t.acc[k])
+		if err != nil {
+			return err
+		}
+		t.acc[k] = x
+	}
 	t.parts = t.parts[:len(t.parts)-1]
-	return err
+	return nil
 }
 
 // Result combines the rest.
@@ -82,6 +133,8 @@ func (t *Tree) Result() ([]ir.Val, error) {
 	if t.acc == nil {
 		last := len(t.parts) - 1
 		t.acc, t.parts = t.parts[last], t.parts[:last]
+	} else if err := t.joinLanes(); err != nil {
+		return nil, err
 	}
 	for len(t.parts) > 0 {
 		if err := t.join(); err != nil {

@@ -18,7 +18,7 @@ import (
 type Parallelize struct {
 	Which
 	Reduce bool `opt:"reduce" doc:"make loops parallel that carry sums and the like whose order is free: they become reductions"`
-	Rounds int  `opt:"rounds" doc:"fewest iterations, where their number is known; 0 is as many as the target has cores"`
+	Rounds int  `opt:"rounds" doc:"fewest iterations, where their number is known; 0 is as many as the target has cores, and of a loop that carries values 2"`
 	Work   int  `opt:"work" doc:"fewest operations of a loop, where their number is known; 0 asks the target"`
 }
 
@@ -179,6 +179,9 @@ func (p *Parallelize) worth(n *nest) error {
 		return nil
 	}
 	least := uint64(cmp.Or(p.Rounds, target.Cores))
+	if l, ok := ir.As[ir.LoopLike](n.g.NodeOf(v)); ok && len(l.Carried) > 0 && p.Rounds == 0 {
+		least = 2 // so that the order in which values are combined depends on no number of cores
+	}
 	if trips, known := n.trips(v); known && trips < least {
 		return refuse(v, "has %d iterations, and fewer than %d are not worth it", trips, least)
 	}

@@ -13,6 +13,7 @@ type looper struct {
 	b     strings.Builder
 	next  int
 	traps bool
+	free  bool     // some sums of floats may be taken in any order
 	sums  []string // results so far
 }
 
@@ -37,7 +38,7 @@ func (m *looper) function(n int) {
 	for _, c := range []string{"0 : i64", "1 : i64", "2 : i64", "7 : i64", "31 : i64", "33 : i64", "977 : i64", "1103515245 : i64"} {
 		m.line("%%c%s = arith.constant %s", strings.Fields(c)[0], c)
 	}
-	m.line("%%half = arith.constant 0.125 : f64\n%%text = loop.constant \"abcdefghijklmnopqrstuvwxyz\"")
+	m.line("%%tenth = arith.constant 0.1 : f64\n%%text = loop.constant \"abcdefghijklmnopqrstuvwxyz\"")
 	// The data: numbers of which many are equal.
 	m.line("%%xs = loop.for %%i < %%n -> collect(i64) {")
 	m.line("%%a = arith.index_cast %%i : index to i64\n%%b = arith.muli %%a, %%c1103515245 : i64\n%%c = arith.addi %%b, %%c977 : i64\n%%d = arith.muli %%c, %%c%s : i64", m.one("977", "31"))
@@ -148,8 +149,8 @@ func (m *looper) values(iv string) (ints, reals []string) {
 	if m.traps && m.IntN(2) == 0 {
 		ints = append(ints, m.def("arith.divsi %%c977, %s : i64", m.def("arith.subi %s, %%k : i64", m.one(ints...))))
 	}
-	reals = []string{m.def("arith.mulf %s, %%half : f64", m.def("arith.sitofp %s : i64 to f64", m.one(ints...)))}
-	reals = append(reals, m.def("arith.divf %%half, %s : f64", reals[0]))
+	reals = []string{m.def("arith.mulf %s, %%tenth : f64", m.def("arith.sitofp %s : i64 to f64", m.one(ints...)))}
+	reals = append(reals, m.def("arith.divf %%tenth, %s : f64", m.def("arith.addf %s, %%tenth : f64", reals[0])))
 	return ints, reals
 }
 
@@ -172,6 +173,9 @@ func (m *looper) valueOf(t string, ints, reals []string) string {
 }
 
 func (m *looper) generator() made {
+	if m.free && m.IntN(2) == 0 {
+		return made{generator: "reduce(" + m.one("add", "add", "mul") + " reassoc : f64)", given: []string{"f64"}, results: []string{"f64"}}
+	}
 	switch m.IntN(12) {
 	case 0, 5, 6:
 		return made{generator: "collect(i64)", given: []string{"i64"}, results: []string{"!loop.array<i64>"}}
@@ -215,6 +219,8 @@ func (m *looper) hash(v, t string) {
 	switch {
 	case t == "i64":
 		m.sum(v)
+	case t == "f64":
+		m.sum(m.bits(v))
 	case strings.HasPrefix(t, "!loop.buckets<"):
 		keys := strings.Split(strings.TrimSuffix(strings.TrimPrefix(t, "!loop.buckets<"), ">"), ", ")
 		for i, k := range keys {
@@ -228,8 +234,7 @@ func (m *looper) hash(v, t string) {
 		x := m.def("loop.at %s[%s] : %s", v, i, t)
 		switch of {
 		case "f64":
-			nan := m.def("arith.cmpf uno, %s, %s : f64", x, x) // which it is is not said
-			x = m.def("arith.select %s, %%c7, %s : i64", nan, m.def("arith.bitcast %s : f64 to i64", x))
+			x = m.bits(x)
 		case "i8":
 			x = m.def("arith.extsi %s : i8 to i64", x)
 		case "!loop.string":
@@ -246,6 +251,12 @@ func (m *looper) hash(v, t string) {
 		m.combine()
 		m.sum(out)
 	}
+}
+
+// bits are those of a float.
+func (m *looper) bits(x string) string {
+	nan := m.def("arith.cmpf uno, %s, %s : f64", x, x) // which it is is not said
+	return m.def("arith.select %s, %%c7, %s : i64", nan, m.def("arith.bitcast %s : f64 to i64", x))
 }
 
 // combine is a hash, whose order matters.

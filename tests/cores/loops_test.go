@@ -20,19 +20,20 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var loopPrograms = flag.Int("loops", 200, "how many random programs with loops over collections run")
+var loopPrograms = flag.Int("loops", 1000, "how many random programs with loops over collections run")
 
 // loopsPerModule is how many such functions are compiled together.
 const loopsPerModule = 25
 
 // What filters, scans, reductions and groups give is the same in the interpreter, on one core and on several, to the bit;
-// and what the cores share has no race.
+// and what the cores share has no race. Sums whose order is free are so of what is made of the program for cores, in the interpreter and in native code; LLVM
+// may take those that are no part of a parallel loop in an order of its own, which no number of cores changes.
 func TestLoops(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	var engines []engine.Engine
-	for _, n := range []int{1, 2, 3} {
-		e, why, err := engine.New(ctx, "auto", engine.Options{Target: onCores(n), Level: jit.O0})
+	for _, x := range natively {
+		e, why, err := engine.New(ctx, "auto", engine.Options{Target: onCores(x.cores), Level: x.level})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,11 +51,11 @@ func TestLoops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trapped, shared := 0, 0
+	trapped, shared, free := 0, 0, 0
 	for first := *firstSeed; first < *firstSeed+uint64(*loopPrograms); first += loopsPerModule {
 		m := &looper{Rand: rand.New(rand.NewPCG(first, 17))}
 		for i := range loopsPerModule {
-			m.traps = i%5 == 0
+			m.traps, m.free = i%5 == 0, i%5 == 1
 			m.function(i)
 		}
 		g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("random.mlir", m.b.String()), text.Options{})
@@ -88,9 +89,15 @@ func TestLoops(t *testing.T) {
 			if want.trap != "" {
 				trapped++
 			}
+			isFree := i%5 == 1
 			for k, p := range ps[1:] {
-				if got := runLoops(p, i, n); !got.same(want) {
-					t.Fatalf("seed %d, @f%d of %d, %s:\ngot  %x\nwant %x\n%s", first, i, n, []string{"on two cores, interpreted", "on one core", "on two", "on three"}[k], got, want, m.b.String())
+				got := runLoops(p, i, n)
+				if isFree && (k == 0 || k == 1+optimised) {
+					want = got
+					free++
+				}
+				if !got.same(want) {
+					t.Fatalf("seed %d, @f%d of %d, %s:\ngot  %x\nwant %x\n%s", first, i, n, nameOf(k), got, want, m.b.String())
 				}
 			}
 		}
@@ -99,9 +106,25 @@ func TestLoops(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, of which %d stopped, with %d parallel loops", *loopPrograms, trapped, shared)
-	if trapped < *loopPrograms/100 || shared < *loopPrograms {
+	if trapped < *loopPrograms/100 || shared < *loopPrograms/2 || free == 0 {
 		t.Errorf("only %d programs stopped, and only %d loops were shared", trapped, shared)
 	}
+}
+
+// natively is how programs are compiled; those from optimised on may have sums that LLVM has reordered.
+var natively = []struct {
+	cores int
+	level jit.Level
+}{{1, jit.O0}, {2, jit.O0}, {3, jit.O0}, {1, jit.O3}, {2, jit.O3}, {7, jit.O3}}
+
+const optimised = 3
+
+// nameOf is that of way k to run what is made of a program.
+func nameOf(k int) string {
+	if k == 0 {
+		return "on two cores, interpreted"
+	}
+	return fmt.Sprintf("on %d cores, at level %d", natively[k-1].cores, natively[k-1].level-jit.O0)
 }
 
 func runLoops(p engine.Program, i int, n int64) result {

@@ -47,7 +47,7 @@ func (m *maker) function(n int) {
 	for i := range 8 {
 		m.line("%%c%d = arith.constant %d : index", i, i)
 	}
-	m.line("%%i7 = arith.constant 7 : i64\n%%r = arith.constant 1.125 : f64\n%%size = arith.constant %d : index", size)
+	m.line("%%i7 = arith.constant 7 : i64\n%%r = arith.constant 1.1 : f64\n%%size = arith.constant %d : index", size)
 	m.ints, m.reals, m.index = []string{"%k", "%i7"}, []string{"%r"}, []string{"%n", "%c3"}
 	for range 1 + m.IntN(3) {
 		m.out, m.in = "%a", "%b"
@@ -133,12 +133,16 @@ func (m *maker) combine(types []string) {
 	}
 	var regions []string
 	for _, t := range types {
+		flags := ""
 		op := pick(m, []string{"addi", "muli", "andi", "ori", "xori", "minsi", "maxui", "subi"})
 		if t == "f64" {
 			op = pick(m, []string{"addf", "addf", "mulf", "subf", "maximumf"})
+			if (op == "addf" || op == "mulf") && m.IntN(2) == 0 {
+				flags = " fastmath<" + pick(m, []string{"reassoc", "contract", "reassoc, contract"}) + ">"
+			}
 		}
 		m.next++
-		regions = append(regions, fmt.Sprintf("{\n^bb0(%%x%[1]d: %[2]s, %%y%[1]d: %[2]s):\n%%z%[1]d = arith.%[3]s %%x%[1]d, %%y%[1]d : %[2]s\nscf.reduce.return %%z%[1]d : %[2]s\n}", m.next, t, op))
+		regions = append(regions, fmt.Sprintf("{\n^bb0(%%x%[1]d: %[2]s, %%y%[1]d: %[2]s):\n%%z%[1]d = arith.%[3]s %%x%[1]d, %%y%[1]d%[4]s : %[2]s\nscf.reduce.return %%z%[1]d : %[2]s\n}", m.next, t, op, flags))
 	}
 	m.line("scf.reduce(%s : %s) %s", list(values), list(types), list(regions))
 }
