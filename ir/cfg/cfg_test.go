@@ -1,0 +1,127 @@
+package cfg
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// random makes a graph; how wild says how many edges go anywhere.
+func random(r *rand.Rand) *Graph {
+	n, vars := 1+r.Intn(14), 1+r.Intn(5)
+	wild := r.Float64()
+	g := &Graph{}
+	some := func(most int) (out []int) {
+		for range r.Intn(most + 1) {
+			if v := r.Intn(vars); !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+		return out
+	}
+	for b := range n {
+		x := Block{Reads: some(2), Writes: some(2)}
+		for range []int{0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4}[r.Intn(11)] {
+			e := Edge{To: r.Intn(n+1) - 1}
+			if r.Float64() > wild {
+				e.To = min(b+1+r.Intn(2), n)
+				if r.Intn(5) == 0 {
+					e.To = max(0, b-r.Intn(3))
+				}
+				if e.To == n {
+					e.To = Leave
+				}
+			}
+			for range r.Intn(3) / 2 * r.Intn(3) {
+				if to := r.Intn(vars); !slices.ContainsFunc(e.Moves, func(m Move) bool { return m.To == to }) {
+					e.Moves = append(e.Moves, Move{to, r.Intn(vars)})
+				}
+			}
+			x.Succs = append(x.Succs, e)
+		}
+		g.Blocks = append(g.Blocks, x)
+	}
+	g.Results = some(2)
+	return g
+}
+
+// dump shows a tree.
+func dump(t *Tree) string {
+	var b strings.Builder
+	show(&b, t.Body, "")
+	return b.String()
+}
+
+func show(b *strings.Builder, body []Node, in string) {
+	for _, n := range body {
+		switch n := n.(type) {
+		case *Run:
+			fmt.Fprintf(b, "%srun %d\n", in, n.Block)
+		case *Assign:
+			fmt.Fprintf(b, "%sassign %v\n", in, n.Moves)
+		case *Set:
+			fmt.Fprintf(b, "%sset g%d = %d\n", in, n.Guard, n.Value)
+		case *If:
+			fmt.Fprintf(b, "%sif %s yields %v\n", in, asked(n.Test), n.Yields)
+			for i, a := range n.Arms {
+				fmt.Fprintf(b, "%s arm %d undefined %v dead %t\n", in, i, a.Undefined, a.Dead)
+				show(b, a.Body, in+"  ")
+			}
+		case *Loop:
+			fmt.Fprintf(b, "%sloop carries %v undefined %v\n", in, n.Carries, n.Undefined)
+			show(b, n.Before, in+"  ")
+			fmt.Fprintf(b, "%s test %s passes %v\n", in, asked(n.Test), n.Passes)
+			show(b, n.After, in+"  ")
+		}
+	}
+}
+
+func asked(t Test) string {
+	switch t.Kind {
+	case Branch:
+		return fmt.Sprintf("branch of %d, negated %t", t.Of, t.Negated)
+	case OnGuard:
+		return fmt.Sprintf("g%d in %v", t.Of, t.Cases)
+	}
+	return "always"
+}
+
+// check compares both forms of a graph.
+func check(g *Graph) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	t := Structure(g)
+	if runs, _, _ := measure(t); runs != len(depthFirst(g).byPre) {
+		return fmt.Errorf("%d blocks in the tree\n%s", runs, dump(t))
+	}
+	const fuel = 60
+	want, got := runGraph(g, fuel), runTree(g, t, fuel)
+	if !slices.Equal(want, got) {
+		return fmt.Errorf("graph %v\ntree  %v\n%s", want, got, dump(t))
+	}
+	return nil
+}
+
+// count is how many random graphs are looked at: IRC_SOAK multiplies it.
+func count(n int) int {
+	if by, err := strconv.Atoi(os.Getenv("IRC_SOAK")); err == nil && by > 0 {
+		return n * by
+	}
+	return n
+}
+
+func TestRandomGraphsDoTheSameAsTrees(t *testing.T) {
+	for seed := range count(2000) {
+		g := random(rand.New(rand.NewSource(int64(seed))))
+		if err := check(g); err != nil {
+			t.Fatalf("seed %d: %v\n%+v", seed, err, *g)
+		}
+	}
+}
