@@ -3,66 +3,67 @@ package c
 import (
 	"fmt"
 
+	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir"
 )
 
 // resize extends or truncates the operand.
 func resize(withSign bool) func(*function) {
 	return func(f *function) {
-		if f.isMemory(f.typeOf(0)) {
-			f.fail("converts memory, which is not printed as C; load, convert and store the elements")
+		if f.IsMemory(f.TypeOf(0)) {
+			f.Fail("converts memory, which is not printed as C; load, convert and store the elements")
 		}
-		x, from, t := f.arg(0), f.widthOf(0), f.g.Type(f.v)
-		to := f.width(t)
-		typ := f.scalar(f.g, f.v, t)
+		x, from, t := f.Arg(0), f.WidthOf(0), f.G.Type(f.V)
+		to := f.Width(t)
+		typ := f.Scalar(f.G, f.V, t)
 		switch {
-		case x.constant && from > 1 && to > 1 && withSign:
-			f.vals[f.v] = val{x: integer(ir.IntVal(x.num, to).Int(to), to)}
+		case x.Constant && from > 1 && to > 1 && withSign:
+			f.Give(integer(ir.IntVal(x.Num, to).Int(to), to))
 		case from == to:
-			f.vals[f.v] = val{x: x}
+			f.Give(x)
 		case to == 1:
-			f.set(binary(equality, "!=", binary(bitAnd, "&", x, number(1)), number(0)))
+			f.Set(source.Binary(source.Equality, "!=", source.Binary(source.BitAnd, "&", x, f.Number(1)), f.Number(0)))
 		case from == 1 && withSign:
-			f.set(made(unary, "-"+cast(typ, x).in(unary), x))
+			f.Set(source.Made(source.Unary, "-"+cast(typ, x).In(source.Unary), x))
 		case from == 1 || to < from:
-			f.set(cast(typ, x))
+			f.Set(cast(typ, x))
 		case withSign:
-			f.set(cast(typ, signed(x, from)))
+			f.Set(cast(typ, signed(x, from)))
 		case to >= 32:
 			out := cast("u"+typ, unsigned(x, from))
-			out.unsigned = true
-			f.set(out)
+			out.Unsigned = true
+			f.Set(out)
 		default:
-			f.set(cast(typ, unsigned(x, from)))
+			f.Set(cast(typ, unsigned(x, from)))
 		}
 	}
 }
 
 // emitBitcast is the same bits under another type.
 func emitBitcast(f *function) {
-	from, to := f.typeOf(0), f.g.Type(f.v)
-	if f.isMemory(from) {
-		f.fail("converts memory, which is not printed as C; load, convert and store the elements")
+	from, to := f.TypeOf(0), f.G.Type(f.V)
+	if f.IsMemory(from) {
+		f.Fail("converts memory, which is not printed as C; load, convert and store the elements")
 	}
-	x := f.arg(0)
+	x := f.Arg(0)
 	switch {
-	case from == to || !f.ctx.IsFloat(from) && !f.ctx.IsFloat(to):
-		f.vals[f.v] = val{x: x}
+	case from == to || !f.Ctx.IsFloat(from) && !f.Ctx.IsFloat(to):
+		f.Give(x)
 	default:
-		f.set(called(f.helper("irc_bits_"+f.suffix(from)+"_"+f.suffix(to)), signed(x, f.width(from))))
+		f.Set(source.Called(f.e.helper("irc_bits_"+f.suffix(from)+"_"+f.suffix(to)), signed(x, f.Width(from))))
 	}
 }
 
 func emitIntToFloat(withSign bool) func(*function) {
 	return func(f *function) {
-		x, w, typ := f.arg(0), f.widthOf(0), f.scalar(f.g, f.v, f.g.Type(f.v))
+		x, w, typ := f.Arg(0), f.WidthOf(0), f.Scalar(f.G, f.V, f.Type())
 		switch {
 		case w == 1 && withSign:
-			f.set(made(unary, "-"+cast(typ, x).in(unary), x))
+			f.Set(source.Made(source.Unary, "-"+cast(typ, x).In(source.Unary), x))
 		case withSign:
-			f.set(cast(typ, signed(x, w)))
+			f.Set(cast(typ, signed(x, w)))
 		default:
-			f.set(cast(typ, unsigned(x, w)))
+			f.Set(cast(typ, unsigned(x, w)))
 		}
 	}
 }
@@ -70,33 +71,33 @@ func emitIntToFloat(withSign bool) func(*function) {
 // emitFloatToInt gives 0 for what does not fit, which is poison.
 func emitFloatToInt(withSign bool) func(*function) {
 	return func(f *function) {
-		w, sign := f.width(f.g.Type(f.v)), "i"
+		w, sign := f.Width(f.G.Type(f.V)), "i"
 		if w == 1 {
-			f.fail("converts to a number of one bit, which is not printed as C; compare instead")
+			f.Fail("converts to a number of one bit, which is not printed as C; compare instead")
 		}
 		if !withSign {
 			sign = "u"
 		}
-		f.scalar(f.g, f.v, f.g.Type(f.v))
-		x := f.arg(0)
-		if f.typeOf(0) == ir.F32 {
+		f.Scalar(f.G, f.V, f.Type())
+		x := f.Arg(0)
+		if f.TypeOf(0) == ir.F32 {
 			x = cast("double", x)
 		}
-		out := called(f.helper(fmt.Sprintf("irc_to_%s%d", sign, w)), x)
-		out.unsigned = !withSign && w >= 32
+		out := source.Called(f.e.helper(fmt.Sprintf("irc_to_%s%d", sign, w)), x)
+		out.Unsigned = !withSign && w >= 32
 		if !withSign {
 			out = f.normal(out, w)
 		}
-		f.set(out)
+		f.Set(out)
 	}
 }
 
-func emitExtf(f *function) { f.set(cast(f.scalar(f.g, f.v, f.g.Type(f.v)), f.arg(0))) }
+func emitExtf(f *function) { f.Set(cast(f.Scalar(f.G, f.V, f.Type()), f.Arg(0))) }
 
 // emitTruncf rounds to nearest even, as C does unless it was told otherwise.
 func emitTruncf(f *function) {
-	if a := f.g.Attr(f.v, "roundingmode"); a != 0 && f.ctx.AttrInfo(a).Int != 0 {
-		f.fail("has a rounding mode other than to_nearest_even, which is not printed as C")
+	if a := f.G.Attr(f.V, "roundingmode"); a != 0 && f.Ctx.AttrInfo(a).Int != 0 {
+		f.Fail("has a rounding mode other than to_nearest_even, which is not printed as C")
 	}
 	emitExtf(f)
 }

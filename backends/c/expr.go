@@ -6,63 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/backends/source"
 )
-
-// An expr is an expression of C.
-type expr struct {
-	text     string
-	prec     int
-	unsigned bool // an integer of 32 or 64 bits whose type in C has no sign
-	ops      int  // how many ops of the IR are in it
-	acts     bool // it reads memory or may trap
-	vars     []string
-	num      int64 // if constant
-	constant bool
-}
-
-// Precedences of C's operators.
-const (
-	conditional = iota + 1
-	logicalOr
-	logicalAnd
-	bitOr
-	bitXor
-	bitAnd
-	equality
-	relation
-	shift
-	sum
-	product
-	unary
-	primary
-)
-
-// in is the text of an expression as an operand of an operator of a precedence.
-func (x expr) in(prec int) string {
-	if x.prec < prec {
-		return "(" + x.text + ")"
-	}
-	return x.text
-}
-
-// made is an expression made of others.
-func made(prec int, text string, of ...expr) expr {
-	out := expr{text: text, prec: prec, ops: 1}
-	for _, x := range of {
-		out.ops += x.ops
-		out.acts = out.acts || x.acts
-		out.vars = append(out.vars, x.vars...)
-	}
-	return out
-}
-
-// name is a variable.
-func name(s string) expr { return expr{text: s, prec: primary, vars: []string{s}} }
 
 // integer is a number as an expression of a type of some bits.
-func integer(n int64, width int) expr {
-	text, prec := strconv.FormatInt(n, 10), primary
+func integer(n int64, width int) source.Expr {
+	text, prec := strconv.FormatInt(n, 10), source.Primary
 	switch {
 	case n == math.MinInt64:
 		text = "INT64_MIN"
@@ -72,27 +21,27 @@ func integer(n int64, width int) expr {
 		text = "INT64_C(" + text + ")"
 		if n < 0 {
 			text = "-INT64_C(" + text[len("INT64_C(-"):]
-			prec = unary
+			prec = source.Unary
 		}
 	case n < 0:
-		prec = unary
+		prec = source.Unary
 	}
-	return expr{text: text, prec: prec, num: n, constant: true}
+	return source.Expr{Text: text, Prec: prec, Num: n, Constant: true}
 }
 
 // floating is a float of a type.
-func floating(x float64, single bool) expr {
+func floating(x float64, single bool) source.Expr {
 	bits := 64
 	if single {
 		bits = 32
 	}
 	switch {
 	case x != x:
-		return expr{text: "NAN", prec: primary}
+		return source.Expr{Text: "NAN", Prec: source.Primary}
 	case math.IsInf(x, 1):
-		return expr{text: "INFINITY", prec: primary}
+		return source.Expr{Text: "INFINITY", Prec: source.Primary}
 	case math.IsInf(x, -1):
-		return expr{text: "-INFINITY", prec: unary}
+		return source.Expr{Text: "-INFINITY", Prec: source.Unary}
 	}
 	text := strconv.FormatFloat(x, 'g', -1, bits)
 	if !strings.ContainsAny(text, ".e") {
@@ -102,75 +51,54 @@ func floating(x float64, single bool) expr {
 		text += "f"
 	}
 	if text[0] == '-' {
-		return expr{text: text, prec: unary}
+		return source.Expr{Text: text, Prec: source.Unary}
 	}
-	return expr{text: text, prec: primary}
-}
-
-// binary is an infix operator that groups from the left.
-func binary(prec int, op string, x, y expr) expr {
-	right := y.in(prec + 1)
-	if strings.HasPrefix(right, "-") && (op == "-" || op == "+") {
-		right = "(" + right + ")"
-	}
-	return made(prec, x.in(prec)+" "+op+" "+right, x, y)
-}
-
-// called is a call of a function.
-func called(f string, args ...expr) expr {
-	texts := make([]string, len(args))
-	for i, a := range args {
-		texts[i] = a.text
-	}
-	return made(primary, f+"("+strings.Join(texts, ", ")+")", args...)
+	return source.Expr{Text: text, Prec: source.Primary}
 }
 
 // cast is a conversion. Of an expression with a sign and one without only the last
 // conversion counts.
-func cast(to string, x expr) expr {
-	return made(unary, "("+to+")"+x.in(unary), x)
+func cast(to string, x source.Expr) source.Expr {
+	return source.Made(source.Unary, "("+to+")"+x.In(source.Unary), x)
 }
 
-// width is the bits of an integer type.
-func (f *function) width(t ir.Type) int { return f.ctx.Info(t).Width }
-
 // signed is an integer of a type of some bits as one with a sign.
-func signed(x expr, width int) expr {
-	if !x.unsigned {
+func signed(x source.Expr, width int) source.Expr {
+	if !x.Unsigned {
 		return x
 	}
 	out := cast(fmt.Sprintf("int%d_t", width), x)
-	out.ops = x.ops
+	out.Ops = x.Ops
 	return out
 }
 
 // unsigned is an integer without a sign: of 8 and 16 bits it is an int that is not negative.
-func unsigned(x expr, width int) expr {
-	if x.unsigned || width == 1 || x.constant && x.num >= 0 && width < 32 {
+func unsigned(x source.Expr, width int) source.Expr {
+	if x.Unsigned || width == 1 || x.Constant && x.Num >= 0 && width < 32 {
 		return x
 	}
 	out := cast(fmt.Sprintf("uint%d_t", width), x)
-	out.ops, out.unsigned = x.ops, width >= 32
+	out.Ops, out.Unsigned = x.Ops, width >= 32
 	return out
 }
 
 // wide is an expression of a type of 64 bits: a number is an int in C.
-func wide(x expr, width int) expr {
-	if !x.constant || width != 64 {
+func wide(x source.Expr, width int) source.Expr {
+	if !x.Constant || width != 64 {
 		return x
 	}
 	return cast("int64_t", x)
 }
 
 // modular is an operation on two integers of some bits that wraps around.
-func modular(prec int, op string, x, y expr, width int) expr {
+func modular(prec int, op string, x, y source.Expr, width int) source.Expr {
 	if width < 32 { // computed as int, which holds sums and products of 16 bits
-		return cast(fmt.Sprintf("int%d_t", width), binary(prec, op, x, y))
+		return cast(fmt.Sprintf("int%d_t", width), source.Binary(prec, op, x, y))
 	}
-	if !x.unsigned && !y.unsigned {
+	if !x.Unsigned && !y.Unsigned {
 		x = unsigned(x, width)
 	}
-	out := binary(prec, op, x, y)
-	out.ops, out.unsigned = 1+x.ops+y.ops, true
+	out := source.Binary(prec, op, x, y)
+	out.Ops, out.Unsigned = 1+x.Ops+y.Ops, true
 	return out
 }

@@ -25,10 +25,10 @@ func (e *emitter) fresh(symbol string) string {
 	if keywords[name] || libm[name] || library[name] || strings.HasPrefix(name, "irc_") {
 		name += "_"
 	}
-	for base, n := name, 2; e.taken[name]; n++ {
+	for base, n := name, 2; e.Taken[name]; n++ {
 		name = fmt.Sprintf("%s_%d", base, n)
 	}
-	e.taken[name] = true
+	e.Taken[name] = true
 	return name
 }
 

@@ -57,7 +57,7 @@ func typeOfSuffix(s string) string {
 // adapted replaces words of a template, and leaves checks out of unchecked code.
 func (e *emitter) adapted(text, name string, words ...string) string {
 	text = strings.NewReplacer(words...).Replace(text)
-	if !e.opts.Unchecked || name == "irc_trap" {
+	if !e.Unchecked || name == "irc_trap" {
 		return text
 	}
 	var kept []string

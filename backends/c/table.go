@@ -3,23 +3,21 @@ package c
 import (
 	"sync"
 
+	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/cf"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
-	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
 
 // emitters says how ops are printed. Constants and terminators are with what has them.
 var emitters = sync.OnceValue(func() map[*ir.OpDef]func(*function) {
 	return map[*ir.OpDef]func(*function){
-		arith.Addi: emitSum(sum, "+", sumFits), arith.Subi: emitSum(sum, "-", differenceFits), arith.Muli: emitSum(product, "*", productFits),
+		arith.Addi: emitSum(source.Sum, "+", sumFits), arith.Subi: emitSum(source.Sum, "-", differenceFits), arith.Muli: emitSum(source.Product, "*", productFits),
 		arith.Shli: emitShift("<<", false), arith.Shrui: emitShift(">>", false), arith.Shrsi: emitShift(">>", true),
-		arith.Andi: emitBits(bitAnd, "&"), arith.Ori: emitBits(bitOr, "|"), arith.Xori: emitBits(bitXor, "^"),
+		arith.Andi: emitBits(source.BitAnd, "&"), arith.Ori: emitBits(source.BitOr, "|"), arith.Xori: emitBits(source.BitXor, "^"),
 		arith.Maxsi: emitExtreme("max", true), arith.Maxui: emitExtreme("max", false),
 		arith.Minsi: emitExtreme("min", true), arith.Minui: emitExtreme("min", false),
 		arith.Divsi: emitDivision("div", "/", true), arith.Divui: emitDivision("div", "/", false),
@@ -28,7 +26,7 @@ var emitters = sync.OnceValue(func() map[*ir.OpDef]func(*function) {
 		arith.Floordivsi: emitDivision("floordiv", "", true),
 		arith.Cmpi:       emitCmpi, arith.Cmpf: emitCmpf, arith.Select: emitSelect,
 
-		arith.Addf: emitFloat(sum, "+"), arith.Subf: emitFloat(sum, "-"), arith.Mulf: emitFloat(product, "*"), arith.Divf: emitFloat(product, "/"),
+		arith.Addf: emitFloat(source.Sum, "+"), arith.Subf: emitFloat(source.Sum, "-"), arith.Mulf: emitFloat(source.Product, "*"), arith.Divf: emitFloat(source.Product, "/"),
 		arith.Remf: libmCall("fmod"), arith.Negf: emitNegf,
 		arith.Maximumf: floatHelper("maximum"), arith.Minimumf: floatHelper("minimum"),
 		arith.Maxnumf: floatHelper("maxnum"), arith.Minnumf: floatHelper("minnum"),
@@ -50,15 +48,8 @@ var emitters = sync.OnceValue(func() map[*ir.OpDef]func(*function) {
 		math.Rsqrt: emitRsqrt, math.Fpowi: emitFpowi, math.Ipowi: emitIpowi, math.Absi: bitHelper("abs"),
 		math.Ctlz: bitHelper("ctlz"), math.Cttz: bitHelper("cttz"), math.Ctpop: bitHelper("ctpop"),
 
-		cf.Assert: emitAssert, ub.Poison: emitPoison, funcs.Call: emitCall,
+		funcs.Call: emitCall,
 
-		scf.For: emitFor, scf.If: emitIf, scf.While: emitWhile, scf.Parallel: emitParallel, scf.IndexSwitch: emitSwitch,
-		scf.ExecuteRegion: emitExecute,
-
-		memref.Alloc: emitAlloc, memref.Alloca: emitAlloca, memref.AllocaScope: emitAllocaScope, memref.Dealloc: emitDealloc,
-		memref.Load: emitLoad, memref.Store: emitStore, memref.Copy: emitCopy, memref.GetGlobal: emitGetGlobal,
-		memref.Prefetch: nothing, memref.AssumeAlignment: nothing, memref.Dim: emitDim, memref.Rank: emitRank,
-		memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView, memref.ReinterpretCast: emitReinterpret,
-		memref.Subview: emitSubview, memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
+		memref.Alloc: emitAlloc, memref.Alloca: emitAlloca, memref.Dealloc: emitDealloc, memref.Copy: emitCopy,
 	}
 })

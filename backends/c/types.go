@@ -3,24 +3,44 @@ package c
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir"
 )
 
-// A field is a variable of C's.
-type field struct{ typ, name string }
-
-// declared is its declaration, without a semicolon.
-func (f field) declared() string {
-	if n := len(f.typ); n > 0 && (f.typ[n-1] == '*' || f.typ[n-1] == ' ') {
-		return f.typ + f.name
-	}
-	return f.typ + " " + f.name
+// syntax is how statements are written in C.
+var syntax = source.Syntax{
+	Name: "C", End: ";", If: "if (%s) {", ElseIf: "} else if (%s) {", While: "while (%s) {", Forever: "for (;;) {", Guard: []string{"if (%s)"},
+	Switch: "switch (%s) {", Case: "case %s: {", Otherwise: "default: {", EndCase: []string{"break;", "}"}, Exit: "break;",
+	Counter: "uint64_t", Places: "int64_t", Index: "%s[%s]", Start: "*%s", Part: "%s_%s%v",
 }
 
-// typeName is the type of a scalar in C, "" if there is none.
-func typeName(c *ir.Context, t ir.Type) string {
+func (e *emitter) Syntax() *source.Syntax { return &syntax }
+
+// declared is the declaration of a variable, without a semicolon.
+func declared(x source.Field) string {
+	if strings.HasSuffix(x.Type, "*") || strings.HasSuffix(x.Type, " ") {
+		return x.Type + x.Name
+	}
+	return x.Type + " " + x.Name
+}
+
+func (e *emitter) Let(v source.Field, x source.Expr) string {
+	return declared(v) + " = " + x.Text + ";"
+}
+
+func (e *emitter) Var(v source.Field, n int) string {
+	if n > 0 {
+		v.Name += fmt.Sprintf("[%d]", n)
+	}
+	return declared(v) + ";"
+}
+
+func (e *emitter) Base(elem string) string { return elem + " *" }
+
+// Scalar is the type of a scalar in C, "" if there is none.
+func (e *emitter) Scalar(t ir.Type) string {
 	switch t {
 	case ir.F64:
 		return "double"
@@ -31,7 +51,7 @@ func typeName(c *ir.Context, t ir.Type) string {
 	case ir.Index:
 		return "int64_t"
 	}
-	if info := c.Info(t); info.Kind == ir.KindInteger {
+	if info := e.Ctx.Info(t); info.Kind == ir.KindInteger {
 		switch info.Width {
 		case 8, 16, 32, 64:
 			return "int" + strconv.Itoa(info.Width) + "_t"
@@ -40,72 +60,62 @@ func typeName(c *ir.Context, t ir.Type) string {
 	return ""
 }
 
-// scalar is the type of a value that is no memref; an op that has another is refused.
-func (e *emitter) scalar(g *ir.Graph, v ir.Value, t ir.Type) string {
-	name := typeName(e.ctx, t)
-	if name == "" {
-		failAt(g, v, "has a value of type %s, which is not printed as C; there are i1, i8, i16, i32, i64, index, f32, f64 and memrefs of them", e.spell(t))
-	}
-	return name
+func (e *emitter) Kinds() string { return "i1, i8, i16, i32, i64, index, f32, f64" }
+
+func (e *emitter) Integer(n int64, width int) source.Expr { return integer(n, width) }
+
+func (e *emitter) Floating(x float64, t ir.Type) source.Expr { return floating(x, t == ir.F32) }
+
+func (e *emitter) Signed(x source.Expr, width int) source.Expr { return signed(x, width) }
+
+func (e *emitter) Typed(x source.Expr, t ir.Type) source.Expr { return x }
+
+func (e *emitter) Wrapping(prec int, op string, x, y source.Expr) source.Expr {
+	return modular(prec, op, x, y, 64)
 }
 
-func (e *emitter) spell(t ir.Type) string {
-	switch info := e.ctx.Info(t); info.Kind {
-	case ir.KindInteger:
-		return "i" + strconv.Itoa(info.Width)
-	case ir.KindFloat, ir.KindOpaque:
-		return info.Text
-	case ir.KindVector:
-		return "vector<...>"
-	case ir.KindTensor:
-		return "tensor<...>"
-	case ir.KindMemRef:
-		return "memref<...x" + e.spell(info.Elem) + "> of this layout"
-	case ir.KindFunction:
-		return "a function"
-	}
-	return "another kind"
+func (e *emitter) AtLeast(at source.Expr, n int64) source.Expr {
+	return source.Binary(source.Relation, ">=", unsigned(at, 64), integer(n, 64))
 }
 
-// layout is what the type of a memref says.
-type layout struct {
-	elem           ir.Type
-	sizes, strides []int64
-	offset         int64
-	ident          bool // strides follow from the sizes
+func (e *emitter) Pick(xs []source.Expr, at source.Expr) source.Expr {
+	x := xs[0]
+	for i, s := range xs[1:] {
+		s = wide(s, 64)
+		x = source.Made(source.Conditional, fmt.Sprintf("%s == %d ? %s : %s", at.Text, i+1, s.Text, x.In(source.Conditional)), at, s, x)
+	}
+	return x
 }
 
-func (e *emitter) layout(g *ir.Graph, v ir.Value, t ir.Type) layout {
-	info := e.ctx.Info(t)
-	if info.Unranked {
-		failAt(g, v, "has an unranked memref, which is not printed as C; cast it to a ranked one")
-	}
-	l := layout{elem: info.Elem, sizes: info.Shape, ident: info.Layout == 0}
-	var ok bool
-	if l.strides, l.offset, ok = memref.Layout(e.ctx, t); !ok || typeName(e.ctx, l.elem) == "" {
-		failAt(g, v, "has a value of type %s, which is not printed as C; use an identity or strided layout and elements that C has", e.spell(t))
-	}
-	return l
+func (e *emitter) From(f *source.Function, m *source.View, at source.Expr, count *source.Expr) source.Expr {
+	return pointer(m, at)
 }
 
-// fields are what a value crosses the border of a function as: a scalar, or a pointer to the
-// element (0, ..., 0), then each open size, then each open stride unless the layout is the
-// identity.
-func (e *emitter) fields(g *ir.Graph, v ir.Value, t ir.Type, name string) []field {
-	if e.ctx.Info(t).Kind != ir.KindMemRef {
-		return []field{{e.scalar(g, v, t), name}}
+// Length: a pointer tells none.
+func (e *emitter) Length(source.Expr) (source.Expr, bool) { return source.Expr{}, false }
+
+func (e *emitter) At(f *source.Function, i, n source.Expr) source.Expr {
+	x := source.Called(e.helper("irc_at"), i, n)
+	x.Acts = true
+	return x
+}
+
+func (e *emitter) Count(typ, i string, low, high, by source.Expr) string {
+	step := "++"
+	if !(by.Constant && by.Num == 1) {
+		step = " += " + by.Text
 	}
-	l := e.layout(g, v, t)
-	out := []field{{typeName(e.ctx, l.elem) + " *", name}}
-	for i, n := range l.sizes {
-		if n == ir.Dynamic {
-			out = append(out, field{"int64_t", fmt.Sprintf("%s_size%d", name, i)})
-		}
-	}
-	for i, n := range l.strides {
-		if n == ir.Dynamic && !l.ident {
-			out = append(out, field{"int64_t", fmt.Sprintf("%s_stride%d", name, i)})
-		}
-	}
-	return out
+	return fmt.Sprintf("for (%s %s = %s; %s < %s; %s%s) {", typ, i, low.Text, i, high.In(source.Shift), i, step)
+}
+
+func (e *emitter) Rounds(f *source.Function, typ, i string, low, high, by source.Expr) string {
+	e.helper("irc_rounds")
+	round := f.Variable("round")
+	f.Line("for (uint64_t %s = 0, rounds = irc_rounds(%s, %s, %s); %s < rounds; %s++) {", round, low.Text, high.Text, by.Text, round, round)
+	return fmt.Sprintf("%s %s = (%s)((uint64_t)%s + %s * (uint64_t)%s);", typ, i, typ, low.In(source.Unary), round, by.In(source.Unary))
+}
+
+func (e *emitter) Trap(f *source.Function, reason string) string {
+	e.helper("irc_trap")
+	return "irc_trap(" + quoted(reason) + ");"
 }

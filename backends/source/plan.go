@@ -1,4 +1,4 @@
-package c
+package source
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"

@@ -1,0 +1,105 @@
+package source
+
+import (
+	"slices"
+	"strings"
+)
+
+// An Expr is an expression of a language.
+type Expr struct {
+	Text     string
+	Prec     int
+	Unsigned bool  // an integer whose type in the language has no sign
+	Bits     *Expr // the same integer as a type without sign, if that is shorter to write
+	Product  bool  // a product of floats that nothing has rounded yet
+	Ops      int   // how many ops of the IR are in it
+	Acts     bool  // it reads memory or may trap
+	Vars     []string
+	Num      int64 // if Constant
+	Constant bool  // an integer that is known
+	Literal  bool  // a number that has no type of its own
+}
+
+// Precedences of operators, as C has them; a language may use fewer.
+const (
+	Conditional = iota + 1
+	LogicalOr
+	LogicalAnd
+	BitOr
+	BitXor
+	BitAnd
+	Equality
+	Relation
+	Shift
+	Sum
+	Product
+	Unary
+	Primary
+)
+
+// In is the text of an expression as an operand of an operator of a precedence.
+func (x Expr) In(prec int) string {
+	if x.Prec < prec {
+		return "(" + x.Text + ")"
+	}
+	return x.Text
+}
+
+// Simple reports an expression that may be written several times.
+func (x Expr) Simple() bool { return x.Constant || x.Prec == Primary && x.Ops == 0 }
+
+// Made is an expression made of others.
+func Made(prec int, text string, of ...Expr) Expr {
+	out := Expr{Text: text, Prec: prec, Ops: 1}
+	for _, x := range of {
+		out.Ops += x.Ops
+		out.Acts = out.Acts || x.Acts
+		out.Vars = append(out.Vars, x.Vars...)
+	}
+	return out
+}
+
+// Name is a variable.
+func Name(s string) Expr { return Expr{Text: s, Prec: Primary, Vars: []string{s}} }
+
+// Binary is an infix operator that groups from the left.
+func Binary(prec int, op string, x, y Expr) Expr {
+	right := y.In(prec + 1)
+	if strings.HasPrefix(right, "-") && (op == "-" || op == "+") {
+		right = "(" + right + ")"
+	}
+	return Made(prec, x.In(prec)+" "+op+" "+right, x, y)
+}
+
+// Called is a call of a function.
+func Called(f string, args ...Expr) Expr {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = a.Text
+	}
+	return Made(Primary, f+"("+strings.Join(texts, ", ")+")", args...)
+}
+
+// Added is a sum of which nothing is left out but zeros.
+func Added(x, y Expr) Expr {
+	switch {
+	case x.Constant && x.Num == 0 && !x.Acts:
+		return y
+	case y.Constant && y.Num == 0 && !y.Acts:
+		return x
+	}
+	return Binary(Sum, "+", x, y)
+}
+
+// Boolean is a truth value.
+func Boolean(b bool) Expr {
+	if b {
+		return Expr{Text: "true", Prec: Primary, Num: 1, Constant: true}
+	}
+	return Expr{Text: "false", Prec: Primary, Constant: true}
+}
+
+// Negated is not x, in languages that write it so.
+func Negated(x Expr) Expr { return Made(Unary, "!"+x.In(Unary), x) }
+
+func uses(x Expr, name string) bool { return slices.Contains(x.Vars, name) }

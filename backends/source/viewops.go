@@ -1,0 +1,145 @@
+package source
+
+import (
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	affine "github.com/irc-lang/irc/ir/affine/expr"
+)
+
+// Views of views: nothing is written but the sizes and strides that are new.
+
+func emitSameView(f *Function) {
+	m := f.Memory(0)
+	f.Layout(f.G, f.V, f.G.Type(f.V)) // refuses unranked memrefs
+	f.GiveView(m)
+}
+
+func emitDim(f *Function) {
+	m, at := f.Memory(0), f.Arg(1)
+	if at.Constant && at.Num >= 0 && at.Num < int64(len(m.Sizes)) {
+		f.Give(m.Sizes[at.Num])
+		return
+	}
+	if len(m.Sizes) == 0 {
+		f.Check(Boolean(true), "a memref has no such dimension")
+		f.Give(f.Number(0))
+		return
+	}
+	at = f.Place(f.Lang.Signed(at, 64))
+	f.Check(f.Lang.AtLeast(at, int64(len(m.Sizes))), "a memref has no such dimension")
+	f.Set(f.Lang.Pick(m.Sizes, at))
+}
+
+func emitRank(f *Function) { f.Give(f.Number(int64(len(f.Memory(0).Sizes)))) }
+
+// parts are offsets, sizes and strides of subview and reinterpret_cast.
+func (f *Function) parts() (out [3][]Expr) {
+	seg := f.Segments()
+	for i, attr := range []string{"static_offsets", "static_sizes", "static_strides"} {
+		out[i], _ = f.Values(f.Ctx.Ints(f.G.Attr(f.V, attr)), f.places(seg[i+1]))
+	}
+	return out
+}
+
+// places are operands that are sizes, strides and the like.
+func (f *Function) places(vs []ir.Value) (out []Expr) {
+	for _, v := range vs {
+		out = append(out, f.Place(f.Lang.Signed(f.ScalarOf(v), 64)))
+	}
+	return out
+}
+
+func emitReinterpret(f *Function) {
+	m := *f.Memory(0)
+	if m.Moved {
+		f.Fail("needs the start of memory that came from outside with an offset; pass the whole memory, with the identity layout")
+	}
+	f.lengthOf(&m)
+	p := f.parts()
+	m.Off, m.Sizes, m.Strides = p[0][0], p[1], p[2]
+	m.Ident, m.Inside, m.Exact = false, false, false
+	f.GiveView(&m)
+}
+
+func emitSubview(f *Function) {
+	src := f.Memory(0)
+	p := f.parts()
+	m := *src
+	f.lengthOf(&m)
+	strides := f.StridesOf(src)
+	for i := range src.Sizes {
+		m.Off = f.plus(m.Off, f.times(p[0][i], strides[i]))
+	}
+	shape := f.Ctx.Info(f.G.Type(f.V)).Shape
+	kept := memref.KeptDims(f.Ctx.Ints(f.G.Attr(f.V, "static_sizes")), shape)
+	if kept == nil && len(shape) > 0 {
+		f.Fail("has a rank that does not follow from its sizes")
+	}
+	m.Sizes, m.Strides, m.Ident, m.Inside, m.Exact = nil, []Expr{}, false, false, false
+	for _, i := range kept {
+		m.Sizes = append(m.Sizes, p[1][i])
+		m.Strides = append(m.Strides, f.times(p[2][i], strides[i]))
+	}
+	f.GiveView(&m)
+}
+
+func (f *Function) groups() [][]int {
+	groups, _, ok := memref.Groups(f.Ctx, f.G.Attr(f.V, "reassociation"))
+	if !ok {
+		f.Fail("has a reassociation that is none")
+	}
+	return groups
+}
+
+func emitExpand(f *Function) {
+	m := *f.Memory(0)
+	f.lengthOf(&m)
+	strides := f.StridesOf(&m)
+	m.Sizes, _ = f.Values(f.Layout(f.G, f.V, f.G.Type(f.V)).Sizes, f.places(f.G.Args(f.V)[1:]))
+	m.Strides = make([]Expr, len(m.Sizes))
+	for i, g := range f.groups() {
+		n := strides[i]
+		for j := len(g) - 1; j >= 0; j-- {
+			if m.Strides[g[j]] = n; j > 0 {
+				n = f.times(n, m.Sizes[g[j]])
+			}
+		}
+	}
+	m.Ident, m.Inside, m.Exact = false, false, false
+	f.GiveView(&m)
+}
+
+// emitCollapse joins dimensions of memory without gaps.
+func emitCollapse(f *Function) {
+	src := f.Memory(0)
+	if !src.Ident {
+		f.Refuse("joins dimensions of memory whose strides are its own", "copy it to an allocation first")
+	}
+	m := *src
+	m.Sizes, m.Exact = nil, false
+	for _, g := range f.groups() {
+		size := f.Number(1)
+		for _, d := range g {
+			size = f.times(size, src.Sizes[d])
+		}
+		m.Sizes = append(m.Sizes, size)
+	}
+	m.Strides = nil
+	f.GiveView(&m)
+}
+
+func emitTranspose(f *Function) {
+	src := f.Memory(0)
+	m := *src
+	perm, ok := affine.MapOf(f.Ctx, f.G.Attr(f.V, "permutation")).Permuted()
+	if !ok {
+		f.Fail("has a permutation that is none")
+	}
+	strides := f.StridesOf(src)
+	f.lengthOf(&m)
+	m.Sizes, m.Strides, m.Ident = nil, []Expr{}, false
+	for _, d := range perm {
+		m.Sizes, m.Strides = append(m.Sizes, src.Sizes[d]), append(m.Strides, strides[d])
+	}
+	f.GiveView(&m)
+}
