@@ -184,7 +184,10 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	if !p.Select {
 		c.findRare()
 	}
-	return c, c.findTilings(t, o)
+	if err := c.findTilings(t, o); err != nil {
+		return nil, err
+	}
+	return c, c.findInner(t, o)
 }
 
 // atomic is a tree of which each member becomes one loop, with conditions inside: worse code, and

@@ -18,16 +18,19 @@ import (
 //	C[i, j] += sum of a(i, k) b(k, j),
 //
 // of which one does not depend on j and the other not on i, to elements of an array whose last index is j. Such
-// code can be as fast as a machine multiplies: each element that is loaded is used many times.
+// code can be as fast as a machine multiplies: each element that is loaded is used many times. With integers the greatest
+// or the least of sums of two, as dynamic programs take it, is one too.
 type contraction struct {
 	st         *poly.Stmt
 	i, j, k    int // which coordinates
 	terms      []product
 	flags      arith.FastMath // that all products and sums have
 	elem       ir.Type
+	minimum    bool             // or of sums: the least of them
 	domain     presburger.Set   // one basic set
 	conditions presburger.Basic // of it
 	box        bool             // k has one range for all i and j
+	isSum      []bool           // of the members around, those that are the first of a wavefront
 	before     bool             // b reads what the target had before the statement
 }
 
@@ -42,16 +45,27 @@ var errUnlike = errors.New("the coordinates are no set of i and j, and of i and 
 
 // findContraction reads a statement as a contraction, if it is one.
 func findContraction(sys *poly.System, st *poly.Stmt) (*contraction, bool) {
-	n := st.Domain.Tuple().Len()
-	if st.Operator != poly.Add || st.Keyed || len(st.Gathers) > 0 || n != 3 {
-		return nil, false
-	}
-	c := &contraction{st: st, elem: st.Target.Elem}
-	if c.elem != ir.F64 && c.elem != ir.F32 || !isDense(st.Target) || !c.places() || !c.products() {
-		return nil, false
-	}
-	return c, c.reads() && c.shape(sys) == nil
+	c, ok := readContraction(st)
+	return c, ok && c.reads() && c.shape(sys, st.Domain) == nil
 }
+
+// readContraction looks at what a statement computes, not at its instances.
+func readContraction(st *poly.Stmt) (*contraction, bool) {
+	if st.Keyed || len(st.Gathers) > 0 || st.Domain.Tuple().Len() != 3 {
+		return nil, false
+	}
+	c := &contraction{st: st, elem: st.Target.Elem, minimum: st.Operator == poly.Min}
+	switch {
+	case st.Operator == poly.Add && (c.elem == ir.F64 || c.elem == ir.F32):
+	case (st.Operator == poly.Max || c.minimum) && (c.elem == ir.I64 || c.elem == ir.I32):
+	default:
+		return nil, false
+	}
+	return c, isDense(st.Target) && c.places() && c.products()
+}
+
+// isExtreme reports the greatest or the least of sums.
+func (c *contraction) isExtreme() bool { return c.st.Operator != poly.Add }
 
 // isDense reports memory whose rows have no gaps between elements, as vectors want it.
 func isDense(a *poly.ArrayDecl) bool {
@@ -110,6 +124,9 @@ func (c *contraction) products() bool {
 		}
 		depends[p] = used(rows)
 	}
+	if c.isExtreme() {
+		return len(yields) == 1 && yields[0].Def() == arith.Addi && c.product(yields[0].Args(), false, depends)
+	}
 	return len(yields) == 1 && c.sum(yields[0], false, depends)
 }
 
@@ -129,8 +146,13 @@ func (c *contraction) sum(n ir.Node, negative bool, depends map[ir.Node]uint64) 
 		return false
 	}
 	c.flags &= flags
+	return c.product(factors(n), negative, depends)
+}
+
+// product reads the factors of a product: those that depend on j are of b.
+func (c *contraction) product(list []ir.Node, negative bool, depends map[ir.Node]uint64) bool {
 	p := product{negative: negative}
-	for _, f := range factors(n) {
+	for _, f := range list {
 		at, ok := coordinates(f, depends)
 		switch {
 		case !ok || at&(1<<c.i) != 0 && at&(1<<c.j) != 0:
@@ -199,8 +221,8 @@ func (c *contraction) reads() bool {
 
 // shape finds what is known of the coordinates: they are one basic set, in which k depends on i alone, or on
 // neither i nor j.
-func (c *contraction) shape(sys *poly.System) error {
-	d, err := c.st.Domain.IntersectParams(sys.Context)
+func (c *contraction) shape(sys *poly.System, instances presburger.Set) error {
+	d, err := instances.IntersectParams(sys.Context)
 	if err == nil {
 		d, err = d.Coalesce()
 	}

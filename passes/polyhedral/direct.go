@@ -117,11 +117,7 @@ func (k *kernel) directTiles(all [3]span, j ir.Value, masks []ir.Value) {
 		for r := range rows {
 			rows[r] = k.min(k.add(i, int64(r)), k.add(all[k.i].end, -1))
 		}
-		sums := make([]ir.Value, directRows*k.vectors)
-		for n := range sums {
-			sums[n] = arith.Zero(k.B, k.vector)
-		}
-		loop := scf.BuildFor(k.B, all[k.k].from, all[k.k].end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
+		loop := scf.BuildFor(k.B, all[k.k].from, all[k.k].end, k.B.Index(1), k.nothing(directRows), func(at ir.Value, sums []ir.Value) []ir.Value {
 			out := slices.Clone(sums)
 			right := make([]ir.Value, k.vectors)
 			for v := range right {

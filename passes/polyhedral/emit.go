@@ -107,7 +107,7 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 			e.block(x, at)
 		case *codegen.Mark:
 			if t := e.contractionOf(x); t != nil {
-				e.contraction(t, at)
+				e.contraction(t, at, x.Outer)
 			} else {
 				e.block(x.Body, at)
 			}

@@ -1,6 +1,7 @@
 package polyhedral
 
 import (
+	"math"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -26,10 +27,22 @@ type kernel struct {
 }
 
 // contraction makes the code of a mark that says that its instances are a contraction.
-func (e *emitter) contraction(x *tiling, at systems.Names) {
+func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr) {
 	c := e.B.Ctx()
 	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
 		e.B.Loc = at[0]
+	}
+	if e.shared {
+		alone := *x
+		alone.cores, x = 1, &alone
+	}
+	for i, v := range outer {
+		name := outerName(i)
+		at[name] = e.Expr(v, at)
+		if x.isSum[i] {
+			at[name] = e.Sub(at[name], e.Expr(outer[i+1], at))
+		}
+		defer delete(at, name)
 	}
 	k := &kernel{emitter: e, tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
 		vector: c.Vector([]int64{x.lanes}, x.elem), sumFlag: x.flags&arith.Contract | arith.Reassoc}
@@ -319,10 +332,7 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 	}
 	core := span{k.Sub(common.from, depth.from), k.Sub(common.end, depth.from)}
 	k.prefetch(i, j)
-	sums := make([]ir.Value, k.rows*k.vectors)
-	for n := range sums {
-		sums[n] = arith.Zero(k.B, k.vector)
-	}
+	sums := k.nothing(k.rows)
 	for t := range k.terms {
 		loop := scf.BuildFor(k.B, core.from, core.end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
 			return k.step(t, rowPanel, panel, at, sums)
@@ -345,6 +355,27 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 		k.storePartial(i, j, rowPanel, panel, depth, common, sums)
 		return nil
 	})
+}
+
+// nothing is what the sums of some rows begin with: the identity.
+func (k *kernel) nothing(rows int64) []ir.Value {
+	v := arith.Zero(k.B, k.vector)
+	if k.isExtreme() {
+		v = k.broadcast(identity(k.B, k.elem, k.minimum))
+	}
+	return slices.Repeat([]ir.Value{v}, int(rows*k.vectors))
+}
+
+// identity is the greatest or the least integer of a type: that of the least and of the greatest of some.
+func identity(b *ir.Builder, t ir.Type, least bool) ir.Value {
+	lowest := int64(math.MinInt64)
+	if t == ir.I32 {
+		lowest = math.MinInt32
+	}
+	if least {
+		lowest = -(lowest + 1)
+	}
+	return arith.ConstInt(b, t, lowest)
 }
 
 // prefetch says that the elements of a tile will be updated: they come while it is summed up.
@@ -425,9 +456,21 @@ func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, s
 	return out
 }
 
-func (k *kernel) plus(x, y ir.Value) ir.Value { return arith.Float(k.B, arith.Addf, k.sumFlag, x, y) }
+// plus adds, or takes the greater or the lesser; times multiplies, or adds.
+func (k *kernel) plus(x, y ir.Value) ir.Value {
+	switch {
+	case !k.isExtreme():
+		return arith.Float(k.B, arith.Addf, k.sumFlag, x, y)
+	case k.minimum:
+		return k.B.Op(arith.Minsi, x, y)
+	}
+	return k.B.Op(arith.Maxsi, x, y)
+}
 
 func (k *kernel) times(x, y ir.Value) ir.Value {
+	if k.isExtreme() {
+		return k.B.Op(arith.Addi, x, y)
+	}
 	return arith.Float(k.B, arith.Mulf, k.flags&arith.Contract, x, y)
 }
 

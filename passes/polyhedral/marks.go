@@ -1,6 +1,8 @@
 package polyhedral
 
 import (
+	"fmt"
+
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -108,6 +110,135 @@ func (c *code) findTilings(t *target.Target, o codegen.Options) error {
 		return n, err
 	})
 	return err
+}
+
+// outerName is that of the value of a member of a band around a mark, which is a parameter of its instances.
+func outerName(i int) string { return fmt.Sprintf("__outer_%d", i) }
+
+// findInner finds the contractions that marks inside of bands name: where the members around have some values, no instance
+// reads an element that one writes.
+func (c *code) findInner(t *target.Target, o codegen.Options) error {
+	return inBands(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
+		if !c.inside[access{st, -1}] {
+			return nil
+		}
+		for i := range st.Reads {
+			if !c.inside[access{st, i}] {
+				return nil
+			}
+		}
+		numbers, isSum, err := tileNumbers(outer)
+		if err != nil {
+			return err
+		}
+		x, err := innerContraction(c.sys, st, set, numbers)
+		if err != nil || x == nil {
+			return err
+		}
+		x.isSum = isSum
+		tiling, err := newTiling(x, c.sys.Context, t, o)
+		if err == nil {
+			c.tilings = append(c.tilings, tiling)
+		}
+		return err
+	})
+}
+
+// inBands finds the contraction marks inside of bands, the instances of the one statement that each is around and the members
+// of these bands.
+func inBands(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error) error {
+	var walk func(n *schedule.Node, set presburger.Set, outer []schedule.Member) error
+	walk = func(n *schedule.Node, set presburger.Set, outer []schedule.Member) error {
+		var err error
+		switch n.Kind() {
+		case schedule.Domain:
+			set = n.Set()
+		case schedule.Filter:
+			if set, err = set.Intersect(n.Set()); err != nil {
+				return err
+			}
+		case schedule.Band:
+			outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
+		case schedule.Mark:
+			if n.Name() != contractionMark {
+				break
+			}
+			parts := set.Sets()
+			if len(outer) == 0 || len(parts) != 1 {
+				return nil
+			}
+			if st := sys.Statement(parts[0].Tuple().Name()); st != nil {
+				return found(n, st, set, outer)
+			}
+			return nil
+		case schedule.Context, schedule.Sequence, schedule.Set, schedule.Leaf:
+		default:
+			return nil
+		}
+		for _, c := range n.Children() {
+			if err := walk(c, set, outer); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walk(tree, presburger.Set{}, nil)
+}
+
+// innerContraction reads instances of a statement as a contraction for given values of some members, if none of those that
+// have the same ones writes what another one reads; else it is nil.
+func innerContraction(sys *poly.System, st *poly.Stmt, set presburger.Set, outer []schedule.Member) (*contraction, error) {
+	c, ok := readContraction(st)
+	if !ok {
+		return nil, nil
+	}
+	d, err := inTile(set, outer)
+	if err != nil {
+		return nil, err
+	}
+	if d, err = d.TileBounds().RemoveRedundancies(); err != nil {
+		return nil, err
+	}
+	for _, r := range st.Reads {
+		if r.Array != st.Target {
+			continue
+		}
+		flow, err := r.Map.Inverse().Compose(st.Write)
+		if err == nil {
+			flow, err = flow.IntersectDomain(d)
+		}
+		if err == nil {
+			flow, err = flow.IntersectRange(d)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if empty, err := flow.IsEmpty(); err != nil || !empty {
+			return nil, err
+		}
+	}
+	if err = c.shape(sys, d); err == errUnlike {
+		return nil, nil
+	}
+	return c, err
+}
+
+// inTile are the instances for which the members around have the values that are parameters.
+func inTile(set presburger.Set, outer []schedule.Member) (presburger.Set, error) {
+	for i, m := range outer {
+		at, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x] : x = %[1]s }", outerName(i)))
+		if err != nil {
+			return set, err
+		}
+		f, err := m.Function.IntersectRange(at)
+		if err == nil {
+			set, err = set.Intersect(f.Domain())
+		}
+		if err != nil {
+			return set, err
+		}
+	}
+	return set, nil
 }
 
 // readsBefore reports that what a contraction reads of its target is what that had before: no instance reads an

@@ -64,6 +64,14 @@ func (s *sharing) below(path []int, n *schedule.Node) error {
 		return nil
 	}
 	if n.Kind() == schedule.Band {
+		if inner := n.Child(0); inner.Kind() == schedule.Band && len(n.Band().Members) == 1 && has(inner.Child(0), schedule.Band) {
+			if ok, err := isWavefront(n.Band().Members[0], inner.Band().Members[0], s.legal.Coincidence); err != nil {
+				return err
+			} else if ok {
+				s.tree = marked(s.tree, append(path[:len(path):len(path)], 0), 0)
+				return nil
+			}
+		}
 		for i := range n.Band().Members {
 			if s.isInnermost(path, n, i) {
 				break

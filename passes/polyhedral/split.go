@@ -105,18 +105,10 @@ func sameTimes(order presburger.Map, domain presburger.Set, loops []schedule.Mem
 	if err == nil {
 		out, err = out.IntersectRange(domain)
 	}
-	for _, l := range loops {
-		if err != nil {
-			break
-		}
-		var f, same presburger.Map
-		if f, err = l.Function.IntersectDomain(domain); err == nil {
-			if same, err = f.Inverse().Compose(f); err == nil {
-				out, err = out.Intersect(same)
-			}
-		}
+	if err != nil {
+		return out, err
 	}
-	return out, err
+	return inOneRound(out, domain, loops)
 }
 
 // oneRound finds the round that is the first or the second one of each pair: a value of coordinate d by the others. It

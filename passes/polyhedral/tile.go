@@ -26,7 +26,7 @@ var TileInfo = &pass.Info{
 	Name: "poly-tile",
 	Doc: "Makes tiles of the loops of a schedule: of permutable bands, whose innermost loops are then distributed, or cut at the one round that all others need, where that makes vectors possible; where the rounds of an innermost loop need one another, four of the loop around it are taken together if they may be. A statement that the schedule orders as one piece and that adds products of two factors, C[i,j] += a(i,k) * b(k,j), becomes a contraction: " +
 		"its factors are brought into blocks that stay in the target's caches, and tiles of C are summed up in registers. The order of such a sum is free; the product and the sum of floats " +
-		"are rounded once where the product says `contract`.",
+		"are rounded once where the product says `contract`. So does the greatest or the least of sums of two integers; and, in each tile of a matrix that is updated by elements of its own, what updates it by those of other tiles.",
 	Why: "Between poly-schedule, which leaves contractions alone with alg=pluto, and poly-codegen.",
 	Example: `func.func @f(%n: index, %a: memref<?x?xf64> {llvm.noalias}, %b: memref<?x?xf64> {llvm.noalias}, %c: memref<?x?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
@@ -113,8 +113,9 @@ type tiler struct {
 	contractions []string         // statements
 	bands        [][]int          // sizes of the bands that have tiles
 	tiles        []presburger.Map // the first member of each band of tiles
-	splits       int              // loops that were cut at one round
-	jams         int              // loops of which several rounds are taken together
+	inner        []*inner
+	splits       int // loops that were cut at one round
+	jams         int // loops of which several rounds are taken together
 }
 
 func (x *tiler) tree() (*schedule.Node, error) {
@@ -126,7 +127,11 @@ func (x *tiler) tree() (*schedule.Node, error) {
 		return nil, err
 	}
 	x.contractions = names
-	tiled, err := x.node(tree)
+	w, err := systems.NewOrdering(x.sys)
+	if err != nil {
+		return nil, err
+	}
+	tiled, err := x.node(w, tree, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -134,10 +139,6 @@ func (x *tiler) tree() (*schedule.Node, error) {
 		if tiled = tree; !hasOrdered(tree) {
 			return tree, nil
 		}
-	}
-	w, err := systems.NewOrdering(x.sys)
-	if err != nil {
-		return nil, err
 	}
 	if tiled, x.splits, err = splitLoops(w, tiled); err != nil {
 		return nil, err
@@ -150,6 +151,9 @@ func (x *tiler) tree() (*schedule.Node, error) {
 		if tiled, err = distribute(w, tiled, tree); err != nil {
 			return nil, err
 		}
+	}
+	if tiled, err = tiled.Rewrite(x.farFirst); err != nil {
+		return nil, err
 	}
 	if x.target.Kind == target.CPU && x.target.Cores > 1 {
 		if tiled, err = tiled.Rewrite(x.inWavefronts); err != nil {
@@ -194,10 +198,16 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 	}
 }
 
-// node makes tiles of the permutable bands that have no band inside.
-func (x *tiler) node(n *schedule.Node) (*schedule.Node, error) {
+// node makes tiles of the permutable bands that have no band inside, or in which something becomes a contraction; outer
+// are the members around.
+func (x *tiler) node(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
 	if n.Kind() == schedule.Mark && n.Name() == contractionMark || n.Len() == 0 {
 		return n, nil
+	}
+	if n.Kind() == schedule.Band {
+		if out, err := x.contract(w, n, outer); err != nil || out != nil {
+			return out, err
+		}
 	}
 	if n.Kind() == schedule.Band && n.Band().Permutable && !has(n.Child(0), schedule.Band) {
 		sizes := x.sizes
@@ -215,10 +225,13 @@ func (x *tiler) node(n *schedule.Node) (*schedule.Node, error) {
 		}
 		return tiles, err
 	}
+	if n.Kind() == schedule.Band {
+		outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
+	}
 	children := make([]*schedule.Node, n.Len())
 	for i, c := range n.Children() {
 		var err error
-		if children[i], err = x.node(c); err != nil {
+		if children[i], err = x.node(w, c, outer); err != nil {
 			return nil, err
 		}
 	}

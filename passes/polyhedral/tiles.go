@@ -24,7 +24,7 @@ type tileSizes struct {
 // element.
 func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 	bytes := int64(8)
-	if elem == ir.F32 {
+	if elem == ir.F32 || elem == ir.I32 {
 		bytes = 4
 	}
 	s := tileSizes{lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}

@@ -1,6 +1,7 @@
 package polyhedral
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -29,4 +30,111 @@ func wavefront(n *schedule.Node) (*schedule.Node, error) {
 	inner := b
 	inner.Members = b.Members[1:]
 	return schedule.NewBand(schedule.BandData{Members: []schedule.Member{{Function: both}}, Permutable: true}, schedule.NewBand(inner, n.Child(0))), nil
+}
+
+// isWavefront reports that the rounds of a loop over tiles are independent where it is inside of one over the sums of their
+// numbers, as wavefront makes them. The numbers are floors of two functions: if of two instances that conflict none has the
+// greater value of one function and the lesser of the other, the same is true of their tiles, and where the sums are
+// equal both numbers are. The general proof, with floors in sums, takes long for large tiles.
+func isWavefront(sum, second schedule.Member, conflicts presburger.Map) (bool, error) {
+	a, _, ok, err := firstOf(sum, second)
+	if err != nil || !ok {
+		return false, err
+	}
+	b, _, ok := underFloors(second.Function)
+	if !ok {
+		return false, nil
+	}
+	for _, order := range [][2]string{{"<", ">"}, {">", "<"}} {
+		pairs := conflicts
+		for i, f := range []presburger.Map{a, b} {
+			apart, err := presburger.ParseMap("{ [x] -> [y] : x " + order[i] + " y }")
+			if err == nil {
+				apart, err = apart.Compose(f)
+			}
+			if err == nil {
+				apart, err = f.Inverse().Compose(apart)
+			}
+			if err == nil {
+				pairs, err = pairs.Intersect(apart)
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+		if none, err := pairs.IsEmpty(); err != nil || !none {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// firstOf is the function under the floors of the first tile number of a wavefront, which is the sum less the second, and the
+// size of tiles; it is not ok where that is no floor.
+func firstOf(sum, second schedule.Member) (f presburger.Map, size presburger.Int, ok bool, err error) {
+	difference, err := presburger.ParseMap("{ [x, y] -> [x - y] }")
+	if err != nil {
+		return f, size, false, err
+	}
+	first, err := sum.Function.FlatRangeProduct(second.Function)
+	if err == nil {
+		first, err = difference.Compose(first)
+	}
+	if err == nil {
+		f, size, ok = underFloors(first)
+	}
+	return f, size, ok, err
+}
+
+// tileNumbers are members with the first tile number of a wavefront in the place of the sum; isSum says where.
+func tileNumbers(members []schedule.Member) (out []schedule.Member, isSum []bool, err error) {
+	out, isSum = slices.Clone(members), make([]bool, len(members))
+	for i := range len(members) - 1 {
+		if _, _, ok := underFloors(members[i].Function); ok {
+			continue
+		}
+		f, size, ok, err := firstOf(members[i], members[i+1])
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok {
+			continue
+		}
+		by, err := presburger.ParseMap(fmt.Sprintf("{ [x] -> [t] : %s t <= x < %[1]s t + %[1]s }", size))
+		if err == nil {
+			out[i].Function, err = by.Compose(f)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		isSum[i] = true
+	}
+	return out, isSum, nil
+}
+
+// underFloors are the functions of which those of a map are floors, all divided by one number, the size.
+func underFloors(m presburger.Map) (out presburger.Map, size presburger.Int, ok bool) {
+	for _, part := range m.Maps() {
+		in, to := part.Tuples()
+		f, err := part.AsPwMultiAff()
+		if err != nil {
+			return out, size, false
+		}
+		a, ok := f.AsMultiAff()
+		if !ok || a.Len() != 1 {
+			return out, size, false
+		}
+		row, den, divs := a.At(0).Floors()
+		one := presburger.NewInt(1)
+		if len(divs) != 1 || den.Cmp(one) != 0 || row[len(row)-1].Cmp(one) != 0 || slices.ContainsFunc(row[:len(row)-1], func(x presburger.Int) bool { return x.Sign() != 0 }) {
+			return out, size, false
+		}
+		if size.Sign() != 0 && size.Cmp(divs[0].Den) != 0 {
+			return out, size, false
+		}
+		size = divs[0].Den
+		eq := append(slices.Clone(divs[0].Num[:len(row)-1]), one.Neg())
+		out = out.Union(presburger.MapOf(presburger.Basic{Params: a.At(0).Params(), In: in, Out: to, Eq: [][]presburger.Int{eq}}))
+	}
+	return out, size, size.Sign() != 0
 }

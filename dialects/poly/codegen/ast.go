@@ -30,10 +30,11 @@ type User struct {
 	Args      []Expr
 }
 
-// A Mark has the name of a mark node, of whose subtree the body is the code.
+// A Mark has the name of a mark node, of whose subtree the body is the code, and the values of the members of bands around it.
 type Mark struct {
-	Name string
-	Body *Block
+	Name  string
+	Outer []Expr
+	Body  *Block
 }
 
 func (*Block) node() {}

@@ -220,7 +220,11 @@ func (g *generator) tree(n *schedule.Node, stmts []stmt, sc scope) []Node {
 		return out
 	case schedule.Mark:
 		if body := g.tree(n.Child(0), stmts, sc); len(body) > 0 {
-			return []Node{&Mark{n.Name(), &Block{body}}}
+			m := &Mark{Name: n.Name(), Body: &Block{body}}
+			for _, v := range sc.values {
+				m.Outer = append(m.Outer, v.expr())
+			}
+			return []Node{m}
 		}
 		return nil
 	case schedule.Context:
@@ -267,7 +271,7 @@ func (g *generator) filtered(stmts []stmt, s presburger.Set, depth int) (out []s
 			if !x.tuple.Equal(f.Tuple()) {
 				continue
 			}
-			x.set = must(x.set.Intersect(g.lift(f.Basics(), 0, depth)))
+			x.set = must(x.set.Intersect(g.lift(f.Basics(), 0, depth))).TileBounds().WithTotal(g.budget)
 			if !must(x.set.IsEmpty()) {
 				out = append(out, x)
 			}

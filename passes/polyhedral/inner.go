@@ -1,0 +1,200 @@
+package polyhedral
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
+)
+
+// innerTile is the size of tiles in which contractions are taken out: a multiple of the rows and columns of tiles in
+// registers, and so large that a row that is packed is used often.
+const innerTile = 112
+
+// An inner contraction is the part of a statement that is one in each tile of a band, which is known by its first member.
+type inner struct {
+	band presburger.Map
+	st   *poly.Stmt
+	far  presburger.Set // of its instances
+	rest presburger.Set // and all others in the tiles
+}
+
+// contract makes tiles of the first two members of a permutable band that are, for a statement that updates what it and
+// others read, the row and the column of the element: what updates an element in a tile by elements of other tiles comes
+// first, in any order, as these are done, and is a contraction. The rest has the order that it had. So the triangular
+// factorizations of linear algebra and dynamic programs over intervals spend most of their time in products of matrices
+// (Gustavson, "Recursion leads to automatic variable blocking", 1997; Cherng and Ladner, "Cache efficient simple dynamic
+// programming", 2005). It is nil where there is no such statement.
+func (x *tiler) contract(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+	b := n.Band()
+	if !b.Permutable || len(b.Members) < 2 {
+		return nil, nil
+	}
+	sizes := []int{innerTile, innerTile}
+	if len(x.sizes) > 0 {
+		if len(x.sizes) < 2 || x.sizes[0] == 0 || x.sizes[1] == 0 {
+			return nil, nil
+		}
+		sizes = x.sizes[:2]
+	}
+	for _, part := range b.Members[0].Function.Maps() {
+		in, _ := part.Tuples()
+		st := w.Whole.Statement(in.Name())
+		if st == nil || !updatesByTiles(st, b.Members) {
+			continue
+		}
+		tiles, err := n.Tile(sizes)
+		if err != nil {
+			return nil, err
+		}
+		c, err := farOf(w, st, tiles, outer)
+		if err != nil || c == nil {
+			return nil, err
+		}
+		x.bands = append(x.bands, sizes)
+		x.tiles = append(x.tiles, c.band)
+		x.inner = append(x.inner, c)
+		x.contractions = append(x.contractions, st.Name)
+		return tiles, nil
+	}
+	return nil, nil
+}
+
+// updatesByTiles reports a statement that is a contraction of what its target has and of whose elements the first two
+// members are the places.
+func updatesByTiles(st *poly.Stmt, members []schedule.Member) bool {
+	c, ok := readContraction(st)
+	if !ok {
+		return false
+	}
+	reads := false
+	for _, r := range st.Reads {
+		reads = reads || r.Array == st.Target
+	}
+	rows, ok := coefficients(members[:2], st)
+	return reads && ok && used(rows) == 1<<c.i|1<<c.j && simple(rows) && bits.OnesCount64(used(rows[:1])) == 1
+}
+
+// farOf finds the instances of a statement that nothing in their tile has to come before, and that are a contraction; nil if
+// there are none. That they may come first in their tile is proven for tiles of any numbers.
+func farOf(w *systems.Ordering, st *poly.Stmt, tiles *schedule.Node, outer []schedule.Member) (*inner, error) {
+	around := append(outer[:len(outer):len(outer)], tiles.Band().Members...)
+	into, err := w.Order.IntersectRange(st.Domain)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := inOneRound(into, w.Domain, around)
+	if err != nil {
+		return nil, err
+	}
+	near, err := pairs.Range().Intersect(st.Domain)
+	if err == nil {
+		near, err = near.Coalesce()
+	}
+	if err != nil {
+		return nil, err
+	}
+	far, err := st.Domain.Subtract(near)
+	if err == nil {
+		far, err = far.Coalesce()
+	}
+	if err == nil {
+		far, err = contractionIn(&w.Whole, st, far, around)
+	}
+	if err != nil || len(far.Basics()) == 0 {
+		return nil, err
+	}
+	all, err := inTile(w.Domain, around)
+	if err != nil {
+		return nil, err
+	}
+	first, err := inTile(far, around)
+	if err != nil {
+		return nil, err
+	}
+	if into, err = into.IntersectDomain(all); err == nil {
+		into, err = into.IntersectRange(first.TileBounds())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if none, err := into.IsEmpty(); err != nil || !none {
+		return nil, err
+	}
+	rest, err := st.Domain.Subtract(far)
+	if err == nil {
+		rest, err = rest.Coalesce()
+	}
+	for _, s := range w.Domain.Sets() {
+		if s.Tuple().Name() != st.Name {
+			rest = rest.Union(s)
+		}
+	}
+	return &inner{tiles.Band().Members[0].Function, st, far, rest}, err
+}
+
+// farFirst gives the tiles of inner contractions their order.
+func (x *tiler) farFirst(n *schedule.Node) (*schedule.Node, error) {
+	if n.Kind() != schedule.Band {
+		return n, nil
+	}
+	for _, c := range x.inner {
+		if n.Band().Members[0].Function != c.band {
+			continue
+		}
+		band, err := coordinatesBand(c.st)
+		if err != nil {
+			return nil, err
+		}
+		return schedule.NewBand(n.Band(), schedule.NewSequence(
+			schedule.NewFilter(c.far, schedule.NewMark(contractionMark, band)), schedule.NewFilter(c.rest, n.Child(0)))), nil
+	}
+	return n, nil
+}
+
+// contractionIn is a part of some instances that is a contraction for each value of the members around; the zero Set if
+// there is none.
+func contractionIn(sys *poly.System, st *poly.Stmt, set presburger.Set, around []schedule.Member) (presburger.Set, error) {
+	for _, b := range set.Basics() {
+		part := presburger.SetOf(b)
+		if c, err := innerContraction(sys, st, part, around); err != nil || c != nil {
+			return part, err
+		}
+	}
+	return presburger.Set{}, nil
+}
+
+// coordinatesBand has the coordinates of a statement in their order.
+func coordinatesBand(st *poly.Stmt) (*schedule.Node, error) {
+	var b schedule.BandData
+	for d := range st.Domain.Tuple().Len() {
+		f, err := presburger.ParseMap(fmt.Sprintf("{ %s[x0, x1, x2] -> [x%d] }", st.Name, d))
+		if err != nil {
+			return nil, err
+		}
+		b.Members = append(b.Members, schedule.Member{Function: f, Coincident: true})
+	}
+	b.Permutable = true
+	return schedule.NewBand(b, nil), nil
+}
+
+// inOneRound are the pairs of a relation that some loops execute in one round.
+func inOneRound(pairs presburger.Map, domain presburger.Set, loops []schedule.Member) (presburger.Map, error) {
+	for _, l := range loops {
+		f, err := l.Function.IntersectDomain(domain)
+		if err != nil {
+			return pairs, err
+		}
+		same, err := f.Inverse().Compose(f)
+		if err == nil {
+			pairs, err = pairs.Intersect(same)
+		}
+		if err != nil {
+			return pairs, err
+		}
+	}
+	return pairs, nil
+}
