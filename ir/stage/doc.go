@@ -1,0 +1,19 @@
+// Package stage finds the program that a Go function writes: the function is run over and over, what it does is recorded as
+// ops, and where it asks for what is known only later it is told one thing first and the other in a run of its own. It
+// follows BuildIt (Brahmakshatriya and Amarasinghe, "BuildIt: a type-based multi-stage programming framework", CGO 2021), whose
+// prophecy variables are those of "Backwards Data-Flow Analysis using Prophecy Variables in the BuildIt System".
+//
+// The package knows no dialect: an op is a code that can be compared, and the nodes whose results it takes. Package
+// tools/stage is the front with types and control flow.
+//
+// Invariants:
+//
+//   - A node is a tag and an op. A tag is where the op was made (the calls that were under way) with which host state (the
+//     statics). Ops of one tag are one node: that is how paths meet again and loops close.
+//   - Each edge of the graph is found by one run: with D branches there are D+1.
+//   - A run that comes to a node which is there goes on in its steps for a while: each op must be the node's, at its tag. So
+//     host state that is no static shows as a difference, and a difference is an error that names the line.
+//   - The function is stopped by ending its goroutine: no recover of its own swallows that, and what it stages in
+//     deferred calls meanwhile is not recorded.
+//   - Prophecies only grow. When one does, what was found after it was asked for is found again, and nothing else is.
+package stage

@@ -1,0 +1,272 @@
+package stage
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// A Run is one execution of a staged function. Its methods are for the goroutine that the function runs on.
+type Run struct {
+	s       *Session
+	number  int32
+	answers []uint8 // to the branches on the way to where this execution finds something, the last first
+	at      Value   // the node before, and which way from there
+	way     uint8
+	fresh   bool // it has found something
+	finds   bool // it is finding: the way on is not known
+	looked  int  // steps since it came to what was there
+	asked   int32
+	steps   int
+	statics []*Static
+	state   int32
+	asks    bool
+	frames  int     // of the stack that are not the function's
+	bottom  uintptr // the last of the function's
+	dead    bool
+	ended   bool
+	err     error
+	grown   *Prophecy
+	splits  []site
+	made    []Var // the last variable of each site that is told apart
+	which   int32 // the number of made
+}
+
+// run executes the function on a goroutine of its own.
+func (r *Run) run(done chan<- struct{}) {
+	defer close(done)
+	defer func() {
+		if p := recover(); p != nil && !r.dead {
+			pcs := r.s.stacks.callers(1)
+			r.err = wrong(r.s.stacks.intern(pcs), -1, "", "the function panics: %v", p)
+		}
+		r.dead = true
+	}()
+	r.frames = len(r.s.stacks.callers(1)) - 1 // below the call of the function
+	r.s.fn(r)
+	if !r.dead {
+		r.fail(wrong(-1, -1, "", "the function ends without Leave"))
+	}
+}
+
+// Dead reports that the run is over and what is staged is not recorded.
+func (r *Run) Dead() bool { return r.dead }
+
+// stop ends the goroutine.
+func (r *Run) stop() {
+	r.dead, r.ended = true, true
+	runtime.Goexit()
+}
+
+func (r *Run) fail(err error) {
+	r.err = err
+	r.stop()
+}
+
+// Fail ends the session with an error at the place that runs.
+func (r *Run) Fail(fix, format string, args ...any) {
+	if !r.dead {
+		r.fail(wrong(r.stack(), -1, fix, "%s", fmt.Sprintf(format, args...)))
+	}
+}
+
+// stack is the number of the calls under way.
+func (r *Run) stack() int32 {
+	pcs := r.s.stacks.callers(2)
+	if len(pcs) <= r.frames || len(pcs) >= maxDepth {
+		return r.s.stacks.intern(pcs[:min(len(pcs), 64)])
+	}
+	return r.s.stacks.intern(pcs[:len(pcs)-r.frames])
+}
+
+// tag is that of an op which is made now, by a function so many calls above this one.
+func (r *Run) tag(sub, up int) tag {
+	pcs := r.s.stacks.callers(2 + up)
+	n := len(pcs) - r.frames
+	switch {
+	case len(pcs) >= maxDepth:
+		r.fail(wrong(r.s.stacks.intern(pcs[:64]), -1, "stage a recursion as a function of the program", "%d calls are under way: a recursion does not end", len(pcs)))
+	case n > 0 && r.bottom == 0:
+		r.bottom = pcs[n-1]
+	case n <= 0 || pcs[n-1] != r.bottom:
+		r.fail(wrong(r.s.stacks.intern(pcs), -1, "stage on the goroutine that calls the function", "an op is staged on another goroutine"))
+	}
+	return tag{stack: r.s.stacks.intern(pcs[:n]), state: r.stateNow(), sub: int32(sub), made: r.which}
+}
+
+// passes notes that the run comes by a node.
+func (r *Run) passes(v Value) {
+	n := &r.s.Nodes[v]
+	n.run = r.number
+	if n.Kind != Branch {
+		n.branch = r.asked
+	}
+	if n.Kind != Declare {
+		return
+	}
+	if k := int(r.s.sites[r.s.at[n.Var]]); k > 0 {
+		for len(r.made) < k {
+			r.made = append(r.made, 0)
+		}
+		r.made[k-1] = n.Var
+		r.which = r.s.states.which(r.made)
+	}
+}
+
+// Emit stages an op, and gives its result.
+func (r *Run) Emit(op Op) Value {
+	if r.dead {
+		return 0
+	}
+	v := r.emit(op)
+	r.at, r.way = v, 0
+	return v
+}
+
+// Declare stages the declaration of a variable that holds a value at first. The value is written before the life of the
+// variable begins: it may come from a path that the declaration joins with others.
+func (r *Run) Declare(code, set any, init Value) Var {
+	if r.dead {
+		return 0
+	}
+	s := r.s
+	v := Var(0)
+	if n := &s.Nodes[s.Nodes[r.at].Next[r.way]]; !r.fresh && n.Kind == Write {
+		v = n.Var // on the way to what this run finds
+	} else {
+		t := r.tag(0, 1)
+		t.made = 0
+		if v = s.vars[t]; v == 0 {
+			v = Var(len(s.at))
+			s.vars[t] = v
+			s.at = append(s.at, site{t.stack, t.sub})
+		}
+	}
+	r.at, r.way = r.emit(Op{Kind: Write, Var: v, Code: set, Args: []Value{init}}), 0
+	r.at, r.way = r.emit(Op{Kind: Declare, Var: v, Code: code, Sub: 1}), 0
+	return v
+}
+
+// Leave stages the end of the program, and ends the run.
+func (r *Run) Leave(args ...Value) {
+	if !r.dead {
+		r.emit(Op{Kind: Leave, Args: args})
+		r.stop()
+	}
+}
+
+// Ask stages a branch, and says which way this run goes.
+func (r *Run) Ask(cond Value, code any) bool {
+	if r.dead {
+		return false
+	}
+	v := r.emit(Op{Kind: Branch, Args: []Value{cond}, Code: code})
+	n := &r.s.Nodes[v]
+	r.at, r.way = v, 0
+	r.asked++
+	switch k := len(r.answers) - 1; {
+	case k >= 0:
+		r.way = r.answers[k]
+		r.answers = r.answers[:k]
+	case r.finds: // it is new
+		r.s.todo = append(r.s.todo, edge{v, 1})
+	case n.Next[0] != 0 && n.Next[1] != 0: // one way and the other in turn, so that loops are left
+		r.way = uint8(n.branch & 1)
+		n.branch++
+	case n.Next[0] == 0:
+		r.way = 1
+	}
+	return r.way == 0
+}
+
+// emit finds the node of an op.
+func (r *Run) emit(op Op) Value {
+	s := r.s
+	if r.steps++; r.steps > s.opts.Steps {
+		r.fail(s.budget(r.stack(), "%d ops of one execution", s.opts.Steps))
+	}
+	next := s.Nodes[r.at].Next[r.way]
+	if next == 0 && r.fresh && !r.finds {
+		r.stop() // another run finds what comes here
+	}
+	if next == 0 {
+		return r.find(op)
+	}
+	n := &s.Nodes[next]
+	if !op.same(&n.Op) {
+		r.differs(n, &op)
+	}
+	if op.Kind == Branch && r.tag(op.Sub, 1) != n.tag {
+		r.differs(n, &op)
+	}
+	if r.fresh {
+		if r.looked++; r.looked > s.opts.Look {
+			r.stop()
+		}
+	}
+	r.passes(next)
+	return next
+}
+
+// find gives an op its node, where the way on was not known.
+func (r *Run) find(op Op) Value {
+	s := r.s
+	r.fresh, r.finds = true, true
+	t := tag{}
+	if op.Kind == Leave {
+		t.stack, t.leave = -1, fmt.Sprint(op.Args)
+	} else {
+		t = r.tag(op.Sub, 2)
+	}
+	v, ok := s.by[t]
+	if ok {
+		n := &s.Nodes[v]
+		if !op.same(&n.Op) {
+			r.differs(n, &op)
+		}
+		if n.run == r.number && n.Kind != Branch && n.branch == r.asked {
+			r.fail(wrong(n.Stack, -1, "make what the host's loop counts a Static: then each of its rounds is staged for itself", "a loop of the host is staged as one that never ends"))
+		}
+		r.finds = false
+	} else {
+		if len(s.Nodes) > s.opts.Nodes {
+			r.fail(s.budget(r.stack(), "%d ops", s.opts.Nodes))
+		}
+		v = Value(len(s.Nodes))
+		op.Args = append([]Value(nil), op.Args...)
+		stack := t.stack
+		if op.Kind == Leave {
+			stack = r.stack()
+		}
+		s.Nodes = append(s.Nodes, Node{Op: op, Stack: stack, tag: t, from: r.at, way: r.way})
+		s.by[t] = v
+	}
+	r.passes(v)
+	s.Nodes[r.at].Next[r.way] = v
+	return v
+}
+
+// split finds what tells an op from one at the same place, if it is which of several variables that one place declared with
+// different host state: then host state that no static holds any more still matters.
+func (r *Run) split(n *Node, op *Op) (at site, ok bool) {
+	if op.Kind != n.Kind || op.Code != n.Code || len(op.Args) != len(n.Args) || r.dead {
+		return at, false
+	}
+	at = r.s.at[op.Var]
+	return at, op.Var != n.Var && r.s.sites[at] == 0 && at == r.s.at[n.Var]
+}
+
+// differs ends the session: what is staged is not what was there at the same place.
+func (r *Run) differs(n *Node, op *Op) {
+	stack := r.stack()
+	if at, ok := r.split(n, op); ok {
+		r.splits = append(r.splits, at)
+		r.stop()
+	}
+	switch {
+	case !r.fresh:
+		r.fail(wrong(stack, n.Stack, "nothing of the host may come from maps' order, time, randomness or other runs", "the function is not deterministic: it did something else before"))
+	case stack != n.Stack:
+		r.fail(wrong(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
+	}
+	r.fail(wrong(stack, n.Stack, "a variable of the host was set under a condition of the program, or in its loop: make it a Static, or a variable of the program", "what is staged here depends on the path by which the program comes here"))
+}

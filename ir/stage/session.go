@@ -1,0 +1,189 @@
+package stage
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+)
+
+// Options bound what a session does. Zero stands for the default.
+type Options struct {
+	Runs    int  // executions of the function, 100,000
+	Nodes   int  // ops of the program, 4 million
+	Steps   int  // ops that one execution makes, 100 million
+	Look    int  // ops that an execution is followed for after it came to what is there, 1,000
+	Height  int  // how often a prophecy may grow, 1,000
+	Restart bool // start from the beginning when a prophecy grows, as the paper does
+}
+
+// A Session finds the program of one function.
+type Session struct {
+	// Nodes are the ops that were found; Nodes[0] is where the program starts: its Next[0] is the first op.
+	Nodes []Node
+	Stats Stats
+
+	opts      Options
+	ctx       context.Context
+	fn        func(*Run)
+	stacks    stacks
+	states    states
+	by        map[tag]Value
+	todo      []edge
+	prophecys map[tag]*Prophecy
+	vars      map[tag]Var
+	at        []site         // of variables
+	sites     map[site]int32 // that are told apart, numbered from 1
+}
+
+// Stats count what a session did.
+type Stats struct {
+	Runs     int // executions of the function
+	Restarts int // of them after a prophecy grew
+	Splits   int // of them after it turned out that two results of one place must be told apart
+	Branches int // of the program
+	Steps    int // ops of all executions together
+}
+
+// edge is a way on from a node that is not known.
+type edge struct {
+	node Value
+	way  uint8
+}
+
+// Extract runs a function until its program is known. The function stages by the methods of the run that it gets, and ends by
+// calling Leave.
+func Extract(ctx context.Context, fn func(*Run), o Options) (*Session, error) {
+	o.Runs = cmp.Or(o.Runs, 100_000)
+	o.Nodes = cmp.Or(o.Nodes, 4_000_000)
+	o.Steps = cmp.Or(o.Steps, 100_000_000)
+	o.Look = cmp.Or(o.Look, 1000)
+	o.Height = cmp.Or(o.Height, 1000)
+	s := &Session{opts: o, ctx: ctx, fn: fn, prophecys: map[tag]*Prophecy{}, vars: map[tag]Var{}, at: make([]site, 1), sites: map[site]int32{}}
+	s.clear()
+	for len(s.todo) > 0 {
+		e := s.todo[len(s.todo)-1]
+		s.todo = s.todo[:len(s.todo)-1]
+		if n := &s.Nodes[e.node]; n.gone || n.Next[e.way] != 0 {
+			continue
+		}
+		if err := s.execute(e); err != nil {
+			return s, err
+		}
+	}
+	for i := range s.Nodes {
+		if n := &s.Nodes[i]; !n.gone && n.Kind == Branch {
+			s.Stats.Branches++
+		}
+	}
+	return s, nil
+}
+
+// clear forgets the program.
+func (s *Session) clear() {
+	s.Nodes = append(s.Nodes[:0], Node{})
+	s.by = map[tag]Value{}
+	s.todo = []edge{{}}
+}
+
+// execute runs the function along the first path to an edge, and on from there.
+func (s *Session) execute(e edge) error {
+	if s.Stats.Runs++; s.Stats.Runs > s.opts.Runs {
+		return s.budget(int32(-1), "%d executions of the function", s.opts.Runs)
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	r := &Run{s: s, number: int32(s.Stats.Runs), state: -1}
+	for at, way := e.node, e.way; ; {
+		if s.Nodes[at].Kind == Branch {
+			r.answers = append(r.answers, way)
+		}
+		if at == 0 {
+			break
+		}
+		at, way = s.Nodes[at].from, s.Nodes[at].way
+	}
+	done := make(chan struct{})
+	go r.run(done)
+	<-done
+	s.Stats.Steps += r.steps
+	switch {
+	case r.err != nil:
+		return r.err
+	case len(r.splits) > 0:
+		s.Stats.Splits++
+		s.sites[r.splits[0]] = int32(len(s.sites) + 1)
+		s.clear()
+	case r.grown != nil:
+		s.Stats.Restarts++
+		s.restart(r.grown)
+	case !r.ended:
+		return wrong(-1, -1, "", "the function ended without a word")
+	}
+	return nil
+}
+
+// budget is the error of a program that is too large.
+func (s *Session) budget(stack int32, format string, n int) error {
+	fix := "something of the host grows in a loop of the program: bound it, or make it a variable of the program"
+	if g := s.states.grows(); g != "" {
+		fix = fmt.Sprintf("%s: bound it, or make it a variable of the program", g)
+	}
+	return wrong(stack, -1, fix, "the program does not come to an end after "+format, n)
+}
+
+// restart forgets what was found after a prophecy was asked for.
+func (s *Session) restart(p *Prophecy) {
+	reads := p.reads
+	for _, q := range s.prophecys {
+		if s.opts.Restart {
+			clear(q.reads)
+		}
+	}
+	if s.opts.Restart {
+		s.clear()
+		return
+	}
+	var walk []Value
+	drop := func(e edge) {
+		n := &s.Nodes[e.node]
+		if next := n.Next[e.way]; next != 0 {
+			walk = append(walk, next)
+		}
+	}
+	for e := range reads {
+		drop(e)
+	}
+	for len(walk) > 0 {
+		v := walk[len(walk)-1]
+		walk = walk[:len(walk)-1]
+		n := &s.Nodes[v]
+		if n.gone {
+			continue
+		}
+		n.gone = true
+		delete(s.by, n.tag)
+		for way := range n.ways() {
+			drop(edge{v, uint8(way)})
+		}
+	}
+	s.todo = s.todo[:0]
+	for v := range s.Nodes {
+		n := &s.Nodes[v]
+		for way := n.ways() - 1; way >= 0 && !n.gone; way-- {
+			if next := n.Next[way]; next != 0 && s.Nodes[next].gone {
+				n.Next[way] = 0
+			}
+			if n.Next[way] == 0 {
+				s.todo = append(s.todo, edge{Value(v), uint8(way)})
+			}
+		}
+	}
+	for _, q := range s.prophecys {
+		for e := range q.reads {
+			if s.Nodes[e.node].gone {
+				delete(q.reads, e)
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package stage
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// states are the host states that ops were made with: what all statics held, numbered from 0.
+type states struct {
+	values map[any]int32 // of statics
+	number map[string]int32
+	seen   map[string]map[int32]bool // by the name of a static: what it held, for who asks what grows
+	key    []byte
+}
+
+// A Static is host state that belongs to a run: what it holds tells ops apart.
+type Static struct {
+	name string
+	get  func() any // gives what can be compared
+	live bool
+}
+
+// AddStatic makes a static; get gives what it holds, as a value that can be compared. Of statics that change without
+// telling (Changed), each op asks what they hold.
+func (r *Run) AddStatic(name string, asks bool, get func() any) *Static {
+	st := &Static{name: name, get: get, live: true}
+	r.statics = append(r.statics, st)
+	r.asks = r.asks || asks
+	r.state = -1
+	return st
+}
+
+// Changed says that a static holds something else.
+func (r *Run) Changed() { r.state = -1 }
+
+// Done ends the life of a static: it tells no ops apart any more.
+func (r *Run) Done(st *Static) {
+	st.live = false
+	r.state = -1
+	for len(r.statics) > 0 && !r.statics[len(r.statics)-1].live {
+		r.statics = r.statics[:len(r.statics)-1]
+	}
+}
+
+// stateNow is the number of what all statics hold.
+func (r *Run) stateNow() int32 {
+	if r.state >= 0 && !r.asks {
+		return r.state
+	}
+	all := &r.s.states
+	if all.values == nil {
+		all.values, all.number, all.seen = map[any]int32{}, map[string]int32{}, map[string]map[int32]bool{}
+	}
+	all.key = all.key[:0]
+	for _, st := range r.statics {
+		n := int32(-1)
+		if st.live {
+			v := st.get()
+			var ok bool
+			if n, ok = all.values[v]; !ok {
+				n = int32(len(all.values))
+				all.values[v] = n
+			}
+			if all.seen[st.name] == nil {
+				all.seen[st.name] = map[int32]bool{}
+			}
+			all.seen[st.name][n] = true
+		}
+		all.key = binary.LittleEndian.AppendUint32(all.key, uint32(n))
+	}
+	n, ok := all.number[string(all.key)]
+	if !ok {
+		n = int32(len(all.number))
+		all.number[string(all.key)] = n
+	}
+	r.state = n
+	return n
+}
+
+// which numbers the variables of sites.
+func (s *states) which(made []Var) int32 {
+	if s.values == nil {
+		s.values, s.number, s.seen = map[any]int32{}, map[string]int32{}, map[string]map[int32]bool{}
+	}
+	s.key = append(s.key[:0], '#')
+	for _, v := range made {
+		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(v))
+	}
+	n, ok := s.number[string(s.key)]
+	if !ok {
+		n = int32(len(s.number)) + 1
+		s.number[string(s.key)] = n
+	}
+	return n
+}
+
+// grows names the static that held the most values.
+func (s *states) grows() string {
+	name, most := "", 1
+	for n, seen := range s.seen {
+		if len(seen) > most {
+			name, most = n, len(seen)
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s held %d different values", name, most)
+}

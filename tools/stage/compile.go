@@ -1,0 +1,158 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/stage"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+)
+
+// A Program is a compiled function; F is what it is on plain values: func(x float64, y []int32) (float64, error) or without
+// the error, which is a panic then.
+type Program[F any] struct {
+	// Call runs it. Slices are the program's while it runs: nothing is copied where the engine works in this process.
+	Call F
+	// Stats count what staging did.
+	Stats stage.Stats
+
+	e     engine.Engine
+	p     engine.Program
+	g     *ir.Graph
+	name  string
+	ctx   context.Context
+	types []reflect.Type
+}
+
+// Compile stages a function and compiles its program: native code where there is libLLVM, else the interpreter.
+func Compile[F any](ctx context.Context, name string, fn any) (*Program[F], error) {
+	return CompileOn[F](ctx, engine.Auto, name, fn)
+}
+
+// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
+func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn any) (p *Program[F], err error) {
+	p = &Program[F]{name: name, ctx: ctx}
+	if err := p.matches(reflect.TypeOf(fn)); err != nil {
+		return nil, err
+	}
+	if p.g, p.Stats, err = Module(ctx, ir.NewContext(dialects.All...), name, fn); err != nil {
+		return nil, err
+	}
+	if p.e, _, err = kind.Start(ctx, engine.Options{}); err != nil {
+		return nil, err
+	}
+	low, err := lowering.Compile(ctx, p.g, p.e.Target())
+	if err == nil {
+		var list []engine.Program
+		if list, err = p.e.Prepare(ctx, low); err == nil {
+			p.p = list[0]
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.e.Close())
+	}
+	p.Call = reflect.MakeFunc(reflect.TypeFor[F](), p.call).Interface().(F)
+	return p, nil
+}
+
+// matches checks that F is the type of the staged function on plain values.
+func (p *Program[F]) matches(t reflect.Type) error {
+	if err := checkFunc(reflect.Zero(t)); err != nil {
+		return err
+	}
+	f := reflect.TypeFor[F]()
+	n := 0
+	if f.Kind() == reflect.Func {
+		n = f.NumOut()
+		if n > 0 && f.Out(n-1) == reflect.TypeFor[error]() {
+			n--
+		}
+	}
+	if f.Kind() != reflect.Func || f.NumIn() != t.NumIn()-1 || n != t.NumOut() {
+		return fmt.Errorf("stage: %s is not what %s is on plain values", f, t)
+	}
+	same := func(plain, dyn reflect.Type) bool {
+		z, ok := zeroOf(dyn)
+		if !ok {
+			return false
+		}
+		k, slice := z.kindIn()
+		if slice {
+			return plain.Kind() == reflect.Slice && kinds[plain.Elem().Kind()] == k
+		}
+		return kinds[plain.Kind()] == k
+	}
+	for i := range f.NumIn() {
+		if !same(f.In(i), t.In(i+1)) {
+			return fmt.Errorf("stage: parameter %d is %s, and the staged function has %s", i+1, f.In(i), t.In(i+1))
+		}
+	}
+	for i := range n {
+		if !same(f.Out(i), t.Out(i)) {
+			return fmt.Errorf("stage: result %d is %s, and the staged function has %s", i+1, f.Out(i), t.Out(i))
+		}
+	}
+	return nil
+}
+
+// call runs the program on values of Go.
+func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
+	t := reflect.TypeFor[F]()
+	args := make([]ir.Val, len(in))
+	for i, x := range in {
+		if x.Kind() == reflect.Slice {
+			args[i] = memory(p.g.Ctx, x)
+			continue
+		}
+		n, k := bits(x.Interface())
+		if k.signed() {
+			n = uint64(k.number(n))
+		}
+		args[i] = ir.Val{Bits: k.wrap(n)}
+	}
+	vals, _, err := p.p.Call(p.ctx, p.name, args)
+	out := make([]reflect.Value, t.NumOut())
+	for i := range out {
+		out[i] = reflect.New(t.Out(i)).Elem()
+		switch {
+		case i < len(vals):
+			setValue(out[i], vals[i].Bits)
+		case t.Out(i) == reflect.TypeFor[error]() && err != nil:
+			out[i].Set(reflect.ValueOf(err))
+		}
+	}
+	if k := len(out) - 1; err != nil && (k < 0 || t.Out(k) != reflect.TypeFor[error]()) {
+		panic(err)
+	}
+	return out
+}
+
+// memory is that of a slice.
+func memory(c *ir.Context, x reflect.Value) ir.Val {
+	k, n := kinds[x.Type().Elem().Kind()], x.Len()
+	var data []byte
+	if n > 0 {
+		data = unsafe.Slice((*byte)(x.UnsafePointer()), n*int(x.Type().Elem().Size()))
+	}
+	return (&interp.MemRef{Buf: interp.Over(c, k.typ(c), data), Sizes: []int64{int64(n)}, Strides: []int64{1}}).Val()
+}
+
+// Text is the program as MLIR writes it.
+func (p *Program[F]) Text() string { return text.String(p.g, text.PrintOptions{}) }
+
+// Engine is what runs it, "llvm" or "eval".
+func (p *Program[F]) Engine() string {
+	name, _ := p.p.Engine()
+	return name
+}
+
+// Close ends the program.
+func (p *Program[F]) Close() error { return errors.Join(p.p.Close(), p.e.Close()) }

@@ -1,0 +1,24 @@
+// Package stage writes programs in Go that other programs are made of: a Go function of staged values becomes IR, which irc
+// optimizes and compiles.
+//
+//	power := func(s *stage.S, x stage.Dyn[float64]) stage.Dyn[float64] { // x to the 10th
+//		r := stage.Lit(s, 1.0)
+//		for n := 10; n > 0; n /= 2 { // the host's: it is gone in the program
+//			...
+//		}
+//	}
+//	f, err := stage.Compile[func(float64) float64](ctx, "power", power)
+//
+// A Dyn is known when the program runs. Conditions of such are asked with s.If and s.While, in ordinary control flow of Go: if, for,
+// break, continue, goto and return become that of the program. All else is the host's, and is gone when the program runs. A
+// variable of the host that changes while the function runs, and on which depends what is staged, is a Static: the counter of a
+// loop that is to be unrolled, the state of an automaton.
+//
+// The function is run several times, once more than the program has branches (package ir/stage), so it must do the same each time:
+// no map's order, no clock, nothing random, no other goroutine.
+//
+// The same function runs directly on values: S of Direct evaluates instead of staging.
+//
+// Integers are Go's: they wrap, and division by zero stops the program. A count of a shift is taken without its sign. A float
+// that has no integer becomes the nearest that is one, NaN 0.
+package stage

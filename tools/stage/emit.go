@@ -1,0 +1,410 @@
+package stage
+
+import (
+	"errors"
+	"maps"
+	"math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/cfg"
+	"github.com/irc-lang/irc/ir/stage"
+)
+
+// An emitter makes the ops of a function.
+type emitter struct {
+	*blocks
+	m      *module
+	b      *ir.Builder
+	params []ir.Value
+	slots  map[int]ir.Value         // what variables hold
+	local  map[stage.Value]ir.Value // what the nodes of the block give
+	conds  map[int]ir.Value         // of the branches of blocks
+}
+
+// types are those of a function of the program.
+func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
+	t := f.fn.Type()
+	for i, a := range f.args {
+		if a.IsValid() {
+			continue
+		}
+		z, _ := zeroOf(t.In(i + 1))
+		k, slice := z.kindIn()
+		x := k.typ(m.c)
+		if slice {
+			x = m.memory(k)
+		}
+		in = append(in, x)
+	}
+	for i := range t.NumOut() {
+		z, _ := zeroOf(t.Out(i))
+		k, _ := z.kindIn()
+		out, results = append(out, k.typ(m.c)), append(results, k)
+	}
+	return in, out, results
+}
+
+func (m *module) memory(k kind) ir.Type {
+	return m.c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{ir.Dynamic}, Elem: k.typ(m.c)})
+}
+
+// emit makes a func.func of what was found.
+func (m *module) emit(f *routine, s *stage.Session) (err error) {
+	in, out, results := m.types(f)
+	p := partition(s, results)
+	tree := cfg.Structure(p.graph)
+	defer func() {
+		if e, ok := recover().(*ir.OpError); ok {
+			err = errors.Join(errors.New("stage: the program is no IR"), e)
+		}
+	}()
+	funcs.Define(m.b, f.name, in, out, func(b *ir.Builder, args []ir.Value) []ir.Value {
+		e := &emitter{blocks: p, m: m, b: b, params: args, slots: map[int]ir.Value{}, conds: map[int]ir.Value{}}
+		e.list(tree, tree.Body)
+		vals := make([]ir.Value, len(out))
+		for k := range vals {
+			vals[k] = e.slot(p.first + k)
+		}
+		return vals
+	})
+	return nil
+}
+
+// slot is what a variable holds; what it holds where it has no value does not matter.
+func (e *emitter) slot(n int) ir.Value {
+	if v, ok := e.slots[n]; ok {
+		return v
+	}
+	if n >= len(e.kinds) {
+		return e.b.Const(ir.I32, ir.IntVal(0, 32))
+	}
+	c := e.kinds[n]
+	if c.op == "memory" || c.op == "make" {
+		return e.b.Op(memref.Alloc, e.b.Index(0)) // not reached: memory is made before what branches
+	}
+	return e.constant(c.result(), 0)
+}
+
+func (e *emitter) constant(k kind, bits uint64) ir.Value {
+	if k.float() {
+		return arith.ConstFloat(e.b, k.typ(e.m.c), k.of(bits))
+	}
+	return e.b.Const(k.typ(e.m.c), ir.IntVal(int64(bits), k.width()))
+}
+
+// within runs f on a copy of what variables hold, with some set.
+func (e *emitter) within(set []int, to []ir.Value, f func()) {
+	slots := e.slots
+	e.slots = maps.Clone(slots)
+	for i, n := range set {
+		e.slots[n] = to[i]
+	}
+	f()
+	e.slots = slots
+}
+
+func (e *emitter) values(slots []int) []ir.Value {
+	out := make([]ir.Value, len(slots))
+	for i, n := range slots {
+		out[i] = e.slot(n)
+	}
+	return out
+}
+
+func (e *emitter) set(slots []int, to []ir.Value) {
+	for i, n := range slots {
+		e.slots[n] = to[i]
+	}
+}
+
+// list makes the ops of nodes of the tree.
+func (e *emitter) list(t *cfg.Tree, nodes []cfg.Node) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case *cfg.Run:
+			e.block(n.Block)
+		case *cfg.Assign:
+			vals := make([]ir.Value, len(n.Moves))
+			for i, m := range n.Moves {
+				vals[i] = e.slot(m.From)
+			}
+			for i, m := range n.Moves {
+				e.slots[m.To] = vals[i]
+			}
+		case *cfg.Set:
+			e.slots[n.Guard] = e.b.Const(ir.I32, ir.IntVal(int64(n.Value), 32))
+		case *cfg.If:
+			e.set(n.Yields, e.choose(t, n, 0))
+		case *cfg.Loop:
+			out := scf.BuildWhile(e.b, e.values(n.Carries), func(args []ir.Value) (cond ir.Value, pass []ir.Value) {
+				e.within(n.Carries, args, func() {
+					e.list(t, n.Before)
+					cond, pass = e.test(t, &n.Test, 0), e.values(n.Passes)
+				})
+				return cond, pass
+			}, func(args []ir.Value) (next []ir.Value) {
+				e.within(n.Passes, args, func() {
+					e.list(t, n.After)
+					next = e.values(n.Carries)
+				})
+				return next
+			})
+			e.set(n.Passes, e.b.Results(out))
+		}
+	}
+}
+
+// choose makes the arms of a decision from one on, and gives what they yield.
+func (e *emitter) choose(t *cfg.Tree, n *cfg.If, arm int) (out []ir.Value) {
+	do := func(arm int) (out []ir.Value) {
+		e.within(nil, nil, func() {
+			e.list(t, n.Arms[arm].Body)
+			out = e.values(n.Yields)
+		})
+		return out
+	}
+	if arm == len(n.Arms)-1 {
+		return do(arm)
+	}
+	cond := e.test(t, &n.Test, arm)
+	rest := func() []ir.Value {
+		if arm+2 == len(n.Arms) {
+			return do(arm + 1)
+		}
+		return e.choose(t, n, arm+1)
+	}
+	return e.b.Results(scf.BuildIf(e.b, cond, func() []ir.Value { return do(arm) }, rest))
+}
+
+// test is the condition under which an arm is taken, or a loop goes on.
+func (e *emitter) test(t *cfg.Tree, x *cfg.Test, arm int) ir.Value {
+	switch x.Kind {
+	case cfg.Always:
+		return arith.ConstBool(e.b, true)
+	case cfg.OnGuard:
+		return arith.CmpI(e.b, arith.EQ, e.slot(x.Of), e.b.Const(ir.I32, ir.IntVal(int64(x.Cases[arm]), 32)))
+	}
+	c := e.conds[x.Of]
+	if x.Negated {
+		c = e.not(boolean, c)
+	}
+	return c
+}
+
+// block makes the ops of a block.
+func (e *emitter) block(n int) {
+	e.local = map[stage.Value]ir.Value{}
+	for _, v := range e.nodes[n] {
+		x := &e.s.Nodes[v]
+		e.b.Loc = e.m.location(e.s, x)
+		args := make([]ir.Value, len(x.Args))
+		for i, a := range x.Args {
+			if w, ok := e.local[a]; ok && e.in[a] == n {
+				args[i] = w
+			} else {
+				args[i] = e.slot(e.blocks.slot[a])
+			}
+		}
+		var out ir.Value
+		switch x.Kind {
+		case stage.Declare:
+			continue
+		case stage.Write:
+			e.slots[e.vars[x.Var]] = args[0]
+			continue
+		case stage.Read:
+			out = e.slot(e.vars[x.Var])
+		case stage.Branch:
+			e.conds[n] = args[0]
+		case stage.Leave:
+			for k, a := range args {
+				e.slots[e.first+k] = a
+			}
+		default:
+			out = e.op(x.Code.(code), args)
+		}
+		e.local[v] = out
+		if slot, ok := e.blocks.slot[v]; ok {
+			e.slots[slot] = out
+		}
+	}
+}
+
+// intOps and floatOps are ops of arith with the meaning of Go.
+var (
+	intOps = map[string]*ir.OpDef{"add": arith.Addi, "sub": arith.Subi, "mul": arith.Muli, "and": arith.Andi, "or": arith.Ori, "xor": arith.Xori}
+	sOps   = map[string]*ir.OpDef{"min": arith.Minsi, "max": arith.Maxsi}
+	uOps   = map[string]*ir.OpDef{"min": arith.Minui, "max": arith.Maxui, "div": arith.Divui, "rem": arith.Remui}
+	fOps   = map[string]*ir.OpDef{"add": arith.Addf, "sub": arith.Subf, "mul": arith.Mulf, "div": arith.Divf, "rem": arith.Remf, "min": arith.Minimumf, "max": arith.Maximumf, "neg": arith.Negf}
+)
+
+// op makes an op.
+func (e *emitter) op(c code, args []ir.Value) ir.Value {
+	b := e.b
+	if c.has {
+		args = append(args, e.constant(c.k, c.imm))
+	}
+	switch c.op {
+	case "const":
+		return e.constant(c.to, c.imm)
+	case "param", "memory":
+		return e.params[c.imm]
+	case "select":
+		return arith.Choose(b, args[0], args[1], args[2])
+	case "to":
+		return e.convert(c.k, c.to, args[0])
+	case "load":
+		return b.Op(memref.Load, args[0], e.index(args[1]))
+	case "store":
+		b.Op(memref.Store, args[2], args[0], e.index(args[1]))
+		return 0
+	case "len":
+		return arith.Cast(b, arith.IndexCast, b.Op(memref.Dim, args[0], b.Index(0)), ir.I64)
+	case "make":
+		return e.make(c.k, e.index(args[0]))
+	case "call":
+		_, out, _ := e.m.types(e.m.known[c.name])
+		return funcs.CallTo(b, c.name, out, args...)
+	case "result":
+		return b.Result(args[0], int(c.imm))
+	case "eq", "ne", "lt", "le":
+		return e.compare(c, args[0], args[1])
+	}
+	if c.k.float() {
+		if d, ok := fOps[c.op]; ok {
+			return arith.Float(b, d, 0, args...)
+		}
+		return b.Op(functions[c.op].op, args...)
+	}
+	if c.op == "not" {
+		return e.not(c.k, args[0])
+	}
+	return e.integer(c, args)
+}
+
+func (e *emitter) index(x ir.Value) ir.Value { return arith.Cast(e.b, arith.IndexCast, x, ir.Index) }
+
+func (e *emitter) not(k kind, x ir.Value) ir.Value {
+	return e.b.Op(arith.Xori, x, e.constant(k, math.MaxUint64))
+}
+
+// assert stops the program unless a condition holds.
+func (e *emitter) assert(cond ir.Value, msg string) {
+	c := e.m.c
+	e.b.Must(ir.Call{Def: cf.Assert, Args: []ir.Value{cond}, Attr: c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil)})
+}
+
+// make allocates elements that are zero.
+func (e *emitter) make(k kind, n ir.Value) ir.Value {
+	b := e.b
+	mem := b.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Type: e.m.memory(k), Attr: b.Ctx().Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx().DenseArray(ir.I32, 1, 0)}}, nil)})
+	scf.BuildFor(b, b.Index(0), n, b.Index(1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		b.Op(memref.Store, e.constant(k, 0), mem, i)
+		return nil
+	})
+	return mem
+}
+
+func (e *emitter) compare(c code, x, y ir.Value) ir.Value {
+	if c.k.float() {
+		return arith.CmpF(e.b, map[string]arith.CmpFPredicate{"eq": arith.OEQ, "ne": arith.UNE, "lt": arith.OLT, "le": arith.OLE}[c.op], x, y)
+	}
+	p := map[string]arith.CmpIPredicate{"eq": arith.EQ, "ne": arith.NE, "lt": arith.ULT, "le": arith.ULE}[c.op]
+	if c.k.signed() {
+		p = map[string]arith.CmpIPredicate{"eq": arith.EQ, "ne": arith.NE, "lt": arith.SLT, "le": arith.SLE}[c.op]
+	}
+	return arith.CmpI(e.b, p, x, y)
+}
+
+// integer makes what wraps, and what is Go's of shifts and quotients that arith leaves open.
+func (e *emitter) integer(c code, args []ir.Value) ir.Value {
+	b, k := e.b, c.k
+	n := func(x int64) ir.Value { return e.constant(k, uint64(x)) }
+	switch c.op {
+	case "add", "sub", "mul":
+		return arith.Int(b, intOps[c.op], 0, args...)
+	case "and", "or", "xor":
+		return b.Op(intOps[c.op], args...)
+	case "div", "rem":
+		e.assert(arith.CmpI(b, arith.NE, args[1], n(0)), "division by zero")
+	}
+	if d, ok := uOps[c.op]; ok && !k.signed() {
+		return b.Op(d, args...)
+	}
+	if d, ok := sOps[c.op]; ok {
+		return b.Op(d, args...)
+	}
+	switch c.op {
+	case "neg":
+		return arith.Int(b, arith.Subi, 0, n(0), args[0])
+	case "div", "rem": // of -1 the quotient may be too large: it is -x, and the remainder 0
+		minus := arith.CmpI(b, arith.EQ, args[1], n(-1))
+		by := arith.Choose(b, minus, n(1), args[1])
+		if c.op == "div" {
+			return arith.Choose(b, minus, arith.Int(b, arith.Subi, 0, n(0), args[0]), b.Op(arith.Divsi, args[0], by))
+		}
+		return b.Op(arith.Remsi, args[0], by)
+	}
+	// Shifts by as many bits as there are, or more.
+	width := n(int64(k.width()))
+	far := arith.CmpI(b, arith.UGE, args[1], width)
+	if k.width() < 8 {
+		panic("stage: a shift of a truth")
+	}
+	if c.op == "shr" && k.signed() {
+		return b.Op(arith.Shrsi, args[0], arith.Choose(b, far, n(int64(k.width()-1)), args[1]))
+	}
+	d := arith.Shli
+	if c.op == "shr" {
+		d = arith.Shrui
+	}
+	count := arith.Choose(b, far, n(0), args[1])
+	return arith.Choose(b, far, n(0), b.Op(d, args[0], count))
+}
+
+// convert makes a value of another type.
+func (e *emitter) convert(from, to kind, x ir.Value) ir.Value {
+	b, t := e.b, to.typ(e.m.c)
+	switch {
+	case from == to || from.typ(e.m.c) == t:
+		return x
+	case from == f32 && to == f64:
+		return arith.Cast(b, arith.Extf, x, t)
+	case from == f64 && to == f32:
+		return arith.Cast(b, arith.Truncf, x, t)
+	case from.float():
+		return e.toInteger(from, to, x)
+	case to.float() && from.signed():
+		return arith.Cast(b, arith.Sitofp, x, t)
+	case to.float():
+		return arith.Cast(b, arith.Uitofp, x, t)
+	case from.width() > to.width():
+		return arith.Cast(b, arith.Trunci, x, t)
+	case from.signed():
+		return arith.Cast(b, arith.Extsi, x, t)
+	}
+	return arith.Cast(b, arith.Extui, x, t)
+}
+
+// toInteger cuts a float, and takes the nearest integer where there is none.
+func (e *emitter) toInteger(from, to kind, x ir.Value) ir.Value {
+	b, t := e.b, from.typ(e.m.c)
+	low, high := to.limits()
+	number := func(f float64) ir.Value { return arith.ConstFloat(b, t, f) }
+	below := arith.CmpF(b, arith.OLE, x, number(low))
+	above := arith.CmpF(b, arith.OGE, x, number(high))
+	nan := arith.CmpF(b, arith.UNO, x, x)
+	out := b.Op(arith.Ori, b.Op(arith.Ori, below, above), nan)
+	d := arith.Fptoui
+	if to.signed() {
+		d = arith.Fptosi
+	}
+	n := arith.Cast(b, d, arith.Choose(b, out, number(0), x), to.typ(e.m.c))
+	n = arith.Choose(b, below, e.constant(to, to.least()), n)
+	return arith.Choose(b, above, e.constant(to, to.most()), n)
+}

@@ -1,0 +1,254 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/stage"
+)
+
+// A module is a program under way: functions that were found, and those that are called and not yet found.
+type module struct {
+	ctx    context.Context
+	c      *ir.Context
+	b      *ir.Builder
+	places *ir.Places
+	opts   stage.Options
+	todo   []*routine
+	known  map[string]*routine
+	lines  map[lines]ir.Loc
+	Stats  stage.Stats
+}
+
+// routine is a function of the module.
+type routine struct {
+	name string
+	fn   reflect.Value
+	args []reflect.Value // statics of its parameters; invalid where it takes a staged value
+}
+
+// An Error is what is wrong with a staged function.
+type Error struct {
+	File, Other string // file:line in the source of Go, or ""
+	What, Fix   string
+}
+
+func (e *Error) Error() string {
+	s := e.What
+	if e.File != "" {
+		s = e.File + ": " + s
+	}
+	if e.Other != "" {
+		s += " (see " + e.Other + ")"
+	}
+	if e.Fix != "" {
+		s += "\n\t" + e.Fix
+	}
+	return s
+}
+
+// own are the packages whose frames are not the user's.
+var own = []string{"github.com/irc-lang/irc/tools/stage", "reflect", "runtime"}
+
+// explain gives an error of the engine its place.
+func explain(s *stage.Session, err error) error {
+	e, ok := err.(*stage.Error)
+	if !ok {
+		return err
+	}
+	at := func(stack int32) string {
+		for _, f := range s.Frames(stack, own...) {
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		return ""
+	}
+	out := &Error{at(e.Stack), at(e.Other), e.What, e.Fix}
+	if out.Other == out.File {
+		out.Other = ""
+	}
+	return out
+}
+
+// Module is the program of a function func(*S, ...) of staged values, and of those that it calls: a func.func @name in a module.
+func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.Options) (*ir.Graph, stage.Stats, error) {
+	m := &module{ctx: ctx, c: c, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}}
+	if len(o) > 0 {
+		m.opts = o[0]
+	}
+	v := reflect.ValueOf(fn)
+	if err := checkFunc(v); err != nil {
+		return nil, m.Stats, err
+	}
+	f := &routine{name: name, fn: v, args: make([]reflect.Value, v.Type().NumIn()-1)}
+	for i := range f.args {
+		if _, ok := zeroOf(v.Type().In(i + 1)); !ok {
+			return nil, m.Stats, fmt.Errorf("stage: parameter %d of @%s is %s: a program takes Dyn and Slice; what the host knows is captured", i+1, name, v.Type().In(i+1))
+		}
+	}
+	m.known[name], m.todo = f, []*routine{f}
+	for len(m.todo) > 0 {
+		f := m.todo[0]
+		m.todo = m.todo[1:]
+		if err := m.define(f); err != nil {
+			return nil, m.Stats, err
+		}
+	}
+	b := ir.NewBuilder(c)
+	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.b.Finish()}})
+	return b.Finish(), m.Stats, nil
+}
+
+func checkFunc(v reflect.Value) error {
+	if v.Kind() != reflect.Func || v.Type().NumIn() == 0 || v.Type().In(0) != reflect.TypeFor[*S]() || v.Type().IsVariadic() {
+		return fmt.Errorf("stage: %s is no function that begins with a *stage.S", v.Type())
+	}
+	for i := range v.Type().NumOut() {
+		if z, ok := zeroOf(v.Type().Out(i)); !ok {
+			return fmt.Errorf("stage: result %d is %s: a program returns Dyn", i, v.Type().Out(i))
+		} else if _, slice := z.kindIn(); slice {
+			return fmt.Errorf("stage: result %d is %s: a program fills a Slice that it is given", i, v.Type().Out(i))
+		}
+	}
+	return nil
+}
+
+// zeroOf is the zero value of a staged type.
+func zeroOf(t reflect.Type) (staged, bool) {
+	z, ok := reflect.Zero(t).Interface().(staged)
+	return z, ok
+}
+
+// define finds the program of a function and makes its ops.
+func (m *module) define(f *routine) error {
+	t := f.fn.Type()
+	s, err := stage.Extract(m.ctx, func(r *stage.Run) {
+		x := &S{run: r, m: m}
+		in := []reflect.Value{reflect.ValueOf(x)}
+		n := 0
+		for i, a := range f.args {
+			if z, ok := zeroOf(t.In(i + 1)); ok {
+				k, slice := z.kindIn()
+				op := code{op: "param", to: k, imm: uint64(n)}
+				if slice {
+					op = code{op: "memory", k: k, imm: uint64(n)}
+				}
+				a = reflect.ValueOf(z.from(x, r.Emit(stage.Op{Code: op, Sub: i})))
+				n++
+			}
+			in = append(in, a)
+		}
+		var out []stage.Value
+		for _, v := range f.fn.Call(in) {
+			out = append(out, x.result(v))
+		}
+		r.Leave(out...)
+	}, m.opts)
+	m.Stats.Runs += s.Stats.Runs
+	m.Stats.Restarts += s.Stats.Restarts
+	m.Stats.Branches += s.Stats.Branches
+	m.Stats.Steps += s.Stats.Steps
+	if err != nil {
+		return explain(s, err)
+	}
+	return m.emit(f, s)
+}
+
+// result is a value that the function returns.
+func (s *S) result(v reflect.Value) stage.Value {
+	d := v.Interface().(staged)
+	return d.valueIn()
+}
+
+// Func makes a function of the program: what it stages is a func.func of its own for each combination of what the host gives, and
+// a call of it where it is called. It may call itself. fn begins with a *S; its other parameters are Dyn, Slice, or what can be
+// compared and printed.
+func Func[F any](name string, fn F) F {
+	v := reflect.ValueOf(fn)
+	if err := checkFunc(v); err != nil {
+		panic(err)
+	}
+	t := v.Type()
+	return reflect.MakeFunc(t, func(in []reflect.Value) []reflect.Value {
+		s := in[0].Interface().(*S)
+		if s.run == nil {
+			return v.Call(in)
+		}
+		symbol, args := name, make([]reflect.Value, len(in)-1)
+		var vals []stage.Value
+		for i, a := range in[1:] {
+			if d, ok := a.Interface().(staged); ok {
+				vals = append(vals, d.valueIn())
+				continue
+			}
+			args[i] = a
+			symbol += "_" + strings.Map(func(r rune) rune {
+				if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+					return r
+				}
+				return '$'
+			}, fmt.Sprint(a.Interface()))
+		}
+		if g, ok := s.m.known[symbol]; !ok {
+			g = &routine{name: symbol, fn: v, args: args}
+			s.m.known[symbol] = g
+			s.m.todo = append(s.m.todo, g)
+		} else if !g.equals(v, args) {
+			s.fail("Func", "give it another name", "two functions are named %s", symbol)
+		}
+		to := none
+		if t.NumOut() > 0 {
+			z, _ := zeroOf(t.Out(0))
+			to, _ = z.kindIn()
+		}
+		call := s.run.Emit(stage.Op{Code: code{op: "call", to: to, name: symbol}, Args: vals})
+		out := make([]reflect.Value, t.NumOut())
+		for i := range out {
+			z, _ := zeroOf(t.Out(i))
+			v := call
+			if len(out) > 1 {
+				k, _ := z.kindIn()
+				v = s.run.Emit(stage.Op{Code: code{op: "result", k: k, imm: uint64(i)}, Args: []stage.Value{call}, Sub: i})
+			}
+			out[i] = reflect.ValueOf(z.from(s, v))
+		}
+		return out
+	}).Interface().(F)
+}
+
+// equals reports the same function of the same statics.
+func (f *routine) equals(fn reflect.Value, args []reflect.Value) bool {
+	if f.fn.Pointer() != fn.Pointer() || len(f.args) != len(args) {
+		return false
+	}
+	for i, a := range args {
+		if a.IsValid() != f.args[i].IsValid() || a.IsValid() && a.Interface() != f.args[i].Interface() {
+			return false
+		}
+	}
+	return true
+}
+
+// lines are the calls under which nodes were made.
+type lines struct {
+	s     *stage.Session
+	stack int32
+}
+
+// location is where a node was made, in the source of Go.
+func (m *module) location(s *stage.Session, n *stage.Node) ir.Loc {
+	at := lines{s, n.Stack}
+	l, ok := m.lines[at]
+	if !ok {
+		for _, f := range s.Frames(n.Stack, own...) {
+			l = m.places.At(filepath.ToSlash(f.File), uint32(f.Line), 1)
+			break
+		}
+		m.lines[at] = l
+	}
+	return l
+}

@@ -1,0 +1,504 @@
+package stage_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/stage"
+)
+
+var (
+	programs = flag.Int("programs", 1000, "random staged programs")
+	from     = flag.Uint64("from", 0, "the seed of the first")
+)
+
+// A node is a statement or an expression of a random program. The function that stages it walks it: the node under way
+// is a static, as the place in the program is of every interpreter.
+type node struct {
+	id   int
+	op   string
+	n    int
+	args []*node
+}
+
+func (n *node) String() string {
+	parts := []string{n.op, fmt.Sprint(n.n)}
+	for _, a := range n.args {
+		parts = append(parts, a.String())
+	}
+	return "(" + strings.Join(parts, " ") + ")"
+}
+
+// writer makes random programs.
+type writer struct {
+	*rand.Rand
+	nodes, loops int
+}
+
+func (w *writer) node(op string, n int, args ...*node) *node {
+	w.nodes++
+	return &node{w.nodes, op, n, args}
+}
+
+const (
+	integers = 4 // variables of int64
+	floats   = 2
+	statics  = 2
+)
+
+func (w *writer) int(deep int) *node {
+	if deep == 0 || w.IntN(4) == 0 {
+		switch w.IntN(4) {
+		case 0:
+			return w.node("const", w.IntN(9)-4)
+		case 1:
+			return w.node("load", 0, w.node("get", w.IntN(integers)))
+		case 2:
+			return w.node("static", w.IntN(statics))
+		default:
+			return w.node("get", w.IntN(integers))
+		}
+	}
+	switch w.IntN(8) {
+	case 0:
+		return w.node("int32", 0, w.int(deep-1))
+	case 1:
+		return w.node("uint8", w.IntN(5), w.int(deep-1), w.int(deep-1))
+	case 2:
+		return w.node("cut", 0, w.float(deep-1))
+	case 3:
+		return w.node("select", 0, w.bool(deep-1), w.int(deep-1), w.int(deep-1))
+	case 4:
+		return w.node("call", w.IntN(3), w.int(deep-1))
+	default:
+		return w.node([]string{"add", "sub", "mul", "div", "rem", "and", "or", "xor", "shl", "shr", "min", "max", "neg", "not"}[w.IntN(14)], 0, w.int(deep-1), w.int(deep-1))
+	}
+}
+
+func (w *writer) float(deep int) *node {
+	if deep == 0 || w.IntN(3) == 0 {
+		return w.node("fget", w.IntN(floats))
+	}
+	if w.IntN(4) == 0 {
+		return w.node("float", 0, w.int(deep-1))
+	}
+	return w.node([]string{"fadd", "fsub", "fmul", "fdiv", "fmin", "fmax", "fneg", "fabs"}[w.IntN(8)], 0, w.float(deep-1), w.float(deep-1))
+}
+
+func (w *writer) bool(deep int) *node {
+	if deep > 0 && w.IntN(4) == 0 {
+		return w.node([]string{"band", "bor", "bnot"}[w.IntN(3)], 0, w.bool(deep-1), w.bool(deep-1))
+	}
+	if w.IntN(5) == 0 {
+		return w.node("flt", 0, w.float(1), w.float(1))
+	}
+	return w.node([]string{"lt", "le", "eq", "ne", "gt", "ge"}[w.IntN(6)], 0, w.int(min(deep, 1)), w.int(min(deep, 1)))
+}
+
+func (w *writer) block(deep int, inLoop bool) *node {
+	b := w.node("block", 0)
+	for range 1 + w.IntN(4) {
+		b.args = append(b.args, w.statement(deep, inLoop))
+	}
+	return b
+}
+
+func (w *writer) statement(deep int, inLoop bool) *node {
+	k := w.IntN(14)
+	switch {
+	case k < 3 && deep > 0:
+		return w.node("if", 0, w.bool(2), w.block(deep-1, inLoop), w.block(deep-1, inLoop))
+	case k < 5 && deep > 0 && w.loops < 3:
+		w.loops++
+		return w.node("while", 1+w.IntN(4), w.bool(1), w.block(deep-1, true))
+	case k == 5 && deep > 0:
+		return w.node("repeat", 1+w.IntN(3), w.block(deep-1, false))
+	case k == 6:
+		return w.node("flip", w.IntN(statics))
+	case k == 7 && inLoop:
+		return w.node("break", 0)
+	case k == 8 && inLoop:
+		return w.node("continue", 0)
+	case k == 9 && w.IntN(3) == 0:
+		return w.node("return", 0, w.int(1))
+	case k == 10:
+		return w.node("store", 0, w.int(1), w.int(2))
+	case k == 11:
+		return w.node("fset", w.IntN(floats), w.float(2))
+	case k == 12:
+		return w.node("scope", w.IntN(integers), w.int(2))
+	}
+	return w.node("set", w.IntN(integers), w.int(3))
+}
+
+// size is that of the memory of a random program.
+const size = 8
+
+// walker stages a program, or runs it.
+type walker struct {
+	s       *stage.S
+	at      *stage.Static[int]
+	ints    []stage.Dyn[int64]
+	floats  []stage.Dyn[float64]
+	statics []*stage.Static[int]
+	mem     stage.Slice[int64]
+	help    func(s *stage.S, k int, x stage.Dyn[int64]) stage.Dyn[int64]
+	result  stage.Dyn[int64]
+}
+
+func (w *walker) int(n *node) stage.Dyn[int64] {
+	var x, y stage.Dyn[int64]
+	switch n.op {
+	case "add", "sub", "mul", "div", "rem", "and", "or", "xor", "shl", "shr", "min", "max", "neg", "not", "uint8":
+		x, y = w.int(n.args[0]), w.int(n.args[1])
+	}
+	place := func() { w.at.Set(n.id) }
+	place()
+	switch n.op {
+	case "const":
+		return stage.Lit(w.s, int64(n.n))
+	case "get":
+		return w.ints[n.n].Get()
+	case "static":
+		return stage.Lit(w.s, int64(w.statics[n.n].Get()))
+	case "load":
+		i := w.int(n.args[0])
+		place()
+		return w.mem.At(stage.To[int](i.And(size - 1)))
+	case "int32":
+		i := w.int(n.args[0])
+		place()
+		return stage.To[int64](stage.To[int32](i).Mul(3))
+	case "uint8":
+		a, b := stage.To[uint8](x), stage.To[uint8](y)
+		switch n.n {
+		case 0:
+			return stage.To[int64](a.Sub(b))
+		case 1:
+			return stage.To[int64](a.Div(b))
+		case 2:
+			return stage.To[int64](a.Shl(b))
+		case 3:
+			return stage.Select[int64](a.Lt(b), x, y)
+		}
+		return stage.To[int64](a.Rem(b).Max(b))
+	case "cut":
+		f := w.float(n.args[0])
+		place()
+		return stage.To[int64](f)
+	case "select":
+		c, a, b := w.bool(n.args[0]), w.int(n.args[1]), w.int(n.args[2])
+		place()
+		return stage.Select[int64](c, a, b)
+	case "call":
+		i := w.int(n.args[0])
+		place()
+		return w.help(w.s, n.n, i)
+	case "add":
+		return x.Add(y)
+	case "sub":
+		return x.Sub(y)
+	case "mul":
+		return x.Mul(y)
+	case "div":
+		return x.Div(y)
+	case "rem":
+		return x.Rem(y)
+	case "and":
+		return x.And(y)
+	case "or":
+		return x.Or(y)
+	case "xor":
+		return x.Xor(y)
+	case "shl":
+		return x.Shl(y)
+	case "shr":
+		return x.Shr(y)
+	case "min":
+		return x.Min(y)
+	case "max":
+		return x.Max(y)
+	case "neg":
+		return x.Neg()
+	case "not":
+		return x.Not()
+	}
+	panic(n.op)
+}
+
+func (w *walker) float(n *node) stage.Dyn[float64] {
+	var x, y stage.Dyn[float64]
+	if len(n.args) == 2 {
+		x, y = w.float(n.args[0]), w.float(n.args[1])
+	}
+	w.at.Set(n.id)
+	switch n.op {
+	case "fget":
+		return w.floats[n.n].Get()
+	case "float":
+		i := w.int(n.args[0])
+		w.at.Set(n.id)
+		return stage.To[float64](i)
+	case "fadd":
+		return x.Add(y)
+	case "fsub":
+		return x.Sub(y)
+	case "fmul":
+		return x.Mul(y)
+	case "fdiv":
+		return x.Div(y)
+	case "fmin":
+		return x.Min(y)
+	case "fmax":
+		return x.Max(y)
+	case "fneg":
+		return x.Neg()
+	case "fabs":
+		return stage.Abs(x)
+	}
+	panic(n.op)
+}
+
+func (w *walker) bool(n *node) stage.Dyn[bool] {
+	switch n.op {
+	case "band", "bor", "bnot":
+		x, y := w.bool(n.args[0]), w.bool(n.args[1])
+		w.at.Set(n.id)
+		switch n.op {
+		case "band":
+			return x.And(y)
+		case "bor":
+			return x.Or(y)
+		}
+		return x.Not()
+	case "flt":
+		x, y := w.float(n.args[0]), w.float(n.args[1])
+		w.at.Set(n.id)
+		return x.Lt(y)
+	}
+	x, y := w.int(n.args[0]), w.int(n.args[1])
+	w.at.Set(n.id)
+	switch n.op {
+	case "lt":
+		return x.Lt(y)
+	case "le":
+		return x.Le(y)
+	case "eq":
+		return x.Eq(y)
+	case "ne":
+		return x.Ne(y)
+	case "gt":
+		return x.Gt(y)
+	}
+	return x.Ge(y)
+}
+
+// A signal is how a statement ends.
+type signal int
+
+const (
+	goesOn signal = iota
+	breaks
+	continues
+	returns
+)
+
+func (w *walker) do(n *node) signal {
+	place := func() { w.at.Set(n.id) }
+	place()
+	switch n.op {
+	case "block":
+		for _, x := range n.args {
+			if k := w.do(x); k != goesOn {
+				return k
+			}
+		}
+	case "if":
+		c := w.bool(n.args[0])
+		place()
+		if w.s.If(c) {
+			return w.do(n.args[1])
+		}
+		return w.do(n.args[2])
+	case "while":
+		left := stage.Var[int64](w.s, "left", n.n)
+		for {
+			place()
+			if !w.s.While(left.Gt(0)) {
+				return goesOn
+			}
+			left.Set(left.Sub(1))
+			c := w.bool(n.args[0])
+			place()
+			if !w.s.While(c) {
+				return goesOn
+			}
+			switch w.do(n.args[1]) {
+			case breaks:
+				return goesOn
+			case returns:
+				return returns
+			}
+		}
+	case "repeat":
+		for range stage.Range(w.s, n.n) {
+			if k := w.do(n.args[0]); k != goesOn {
+				return k
+			}
+			place()
+		}
+	case "flip":
+		w.statics[n.n].Set(1 - w.statics[n.n].Get())
+	case "break":
+		return breaks
+	case "continue":
+		return continues
+	case "return":
+		x := w.int(n.args[0])
+		place()
+		w.result.Set(x)
+		return returns
+	case "store":
+		i, x := w.int(n.args[0]), w.int(n.args[1])
+		place()
+		w.mem.Set(stage.To[int](i.And(size-1)), x)
+	case "fset":
+		x := w.float(n.args[0])
+		place()
+		w.floats[n.n].Set(x)
+	case "scope":
+		x := w.int(n.args[0])
+		place()
+		v := stage.Var[int64](w.s, "inner", x)
+		v.Set(v.Add(w.ints[n.n]))
+		w.ints[n.n].Set(v)
+	case "set":
+		x := w.int(n.args[0])
+		place()
+		w.ints[n.n].Set(x)
+	default:
+		panic(n.op)
+	}
+	return goesOn
+}
+
+// stages is the function of a program.
+func stages(body *node) func(s *stage.S, a, b stage.Dyn[int64], f stage.Dyn[float64], mem stage.Slice[int64]) (stage.Dyn[int64], stage.Dyn[float64]) {
+	var help func(s *stage.S, k int, x stage.Dyn[int64]) stage.Dyn[int64]
+	help = stage.Func("help", func(s *stage.S, k int, x stage.Dyn[int64]) stage.Dyn[int64] {
+		if k == 0 {
+			return x.And(7)
+		}
+		if s.If(x.Gt(3)) {
+			return help(s, k-1, x.Sub(k))
+		}
+		return help(s, k-1, x.Add(1)).Mul(k + 1)
+	})
+	return func(s *stage.S, a, b stage.Dyn[int64], f stage.Dyn[float64], mem stage.Slice[int64]) (stage.Dyn[int64], stage.Dyn[float64]) {
+		w := &walker{s: s, mem: mem, help: help, at: stage.NewStatic(s, "the node", 0)}
+		for i := range stage.Range(s, integers) {
+			w.ints = append(w.ints, stage.Var[int64](s, "v", i))
+		}
+		for i := range stage.Range(s, floats) {
+			w.floats = append(w.floats, stage.Var[float64](s, "f", f.Add(i)))
+		}
+		for range statics {
+			w.statics = append(w.statics, stage.NewStatic(s, "a static", 0))
+		}
+		w.ints[0].Set(a)
+		w.ints[1].Set(b)
+		w.result = stage.Var[int64](s, "result", 0)
+		w.do(body)
+		for _, x := range w.statics {
+			x.Set(0)
+		}
+		w.at.Set(0)
+		sum := w.result.Get()
+		for i := range stage.Range(s, integers) {
+			sum = sum.Mul(31).Add(w.ints[i])
+		}
+		return sum, w.floats[0].Add(w.floats[1])
+	}
+}
+
+// outcome is what came of a run.
+func outcome(x int64, f float64, mem []int64, err any) string {
+	if err != nil {
+		return "trap"
+	}
+	return fmt.Sprint(x, f, mem)
+}
+
+// What is staged computes what the same function computes on values.
+func TestRandom(t *testing.T) {
+	runs, branches, traps := 0, 0, 0
+	for seed := *from; seed < *from+uint64(*programs); seed++ {
+		w := &writer{Rand: rand.New(rand.NewPCG(seed, 17))}
+		body := w.block(3, false)
+		fn := stages(body)
+		g, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "main", fn)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%v", seed, err, body)
+		}
+		runs, branches = runs+stats.Runs, branches+stats.Branches
+		p, err := run.Interpret(g, interp.Options{Fuel: 1 << 22})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		for range 3 {
+			a, b, f := w.Int64N(20)-10, w.Int64N(20)-10, float64(w.IntN(40))/8-2
+			mem := make([]int64, size)
+			for i := range mem {
+				mem[i] = w.Int64N(100) - 50
+			}
+			got, want := interpreted(t, p, g, a, b, f, slices.Clone(mem)), direct(fn, a, b, f, slices.Clone(mem))
+			if want == "trap" {
+				traps++
+			}
+			if got != want {
+				t.Fatalf("seed %d: %s, want %s\n%v\n%d %d %v %v\n%s", seed, got, want, body, a, b, f, mem, text.String(g, text.PrintOptions{}))
+			}
+		}
+	}
+	if t.Logf("%d programs, %d runs for %d branches, %d of %d stop", *programs, runs, branches, traps, 3**programs); traps > *programs {
+		t.Errorf("%d of %d stop", traps, 3**programs)
+	}
+}
+
+func interpreted(t *testing.T, p *run.Interpreted, g *ir.Graph, a, b int64, f float64, mem []int64) string {
+	buf := interp.NewBuffer(g.Ctx, ir.I64, size, false)
+	for i, x := range mem {
+		buf.Store(i, ir.IntVal(x, 64))
+	}
+	out, _, err := p.Call(t.Context(), "main", []ir.Val{ir.IntVal(a, 64), ir.IntVal(b, 64), ir.F64Val(f), (&interp.MemRef{Buf: buf, Sizes: []int64{size}, Strides: []int64{1}}).Val()})
+	if err != nil {
+		if !ir.IsTrap(err) {
+			t.Fatal(err)
+		}
+		return outcome(0, 0, nil, err)
+	}
+	for i := range mem {
+		mem[i] = int64(buf.Load(i).Bits)
+	}
+	return outcome(int64(out[0].Bits), out[1].F64(), mem, nil)
+}
+
+func direct(fn func(s *stage.S, a, b stage.Dyn[int64], f stage.Dyn[float64], mem stage.Slice[int64]) (stage.Dyn[int64], stage.Dyn[float64]), a, b int64, f float64, mem []int64) (out string) {
+	defer func() {
+		if err := recover(); err != nil {
+			out = outcome(0, 0, nil, err)
+		}
+	}()
+	s := stage.Direct()
+	x, y := fn(s, stage.DirectOf(s, a), stage.DirectOf(s, b), stage.DirectOf(s, f), stage.Of(s, mem))
+	return outcome(x.Value(), y.Value(), mem, nil)
+}

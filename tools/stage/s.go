@@ -1,0 +1,136 @@
+package stage
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/ir/stage"
+)
+
+// S is what a staged function works on.
+type S struct {
+	run    *stage.Run // nil of a direct run
+	m      *module
+	static int // how many statics there were
+}
+
+// Direct is what functions work on to be run on values themselves, in the interpreter's place.
+func Direct() *S { return &S{} }
+
+// IsDirect reports a run on values.
+func (s *S) IsDirect() bool { return s.run == nil }
+
+// fail ends the run with an error at the place that runs.
+func (s *S) fail(what, fix, format string, args ...any) {
+	if s.run == nil {
+		panic("stage: " + fmt.Sprintf(format, args...) + ": " + fix)
+	}
+	s.run.Fail(fix, "%s: %s", what, fmt.Sprintf(format, args...))
+}
+
+// Fail ends the staging with an error at the place that runs, for what a library forbids; fix says what to write instead.
+func (s *S) Fail(fix, format string, args ...any) {
+	if s.run == nil {
+		panic(fmt.Sprintf(format, args...) + ": " + fix)
+	}
+	s.run.Fail(fix, format, args...)
+}
+
+// If asks the program. Both answers are staged.
+func (s *S) If(c Dyn[bool]) bool {
+	c.session("If")
+	if s.run == nil {
+		return c.get() != 0
+	}
+	return s.run.Ask(c.value(), code{op: "if"})
+}
+
+// While is If for the condition of a loop: for s.While(i.Lt(n)) {...}
+func (s *S) While(c Dyn[bool]) bool {
+	c.session("While")
+	if s.run == nil {
+		return c.get() != 0
+	}
+	return s.run.Ask(c.value(), code{op: "while"})
+}
+
+// Switch asks which of some numbers x is: it gives the place of the number, or -1.
+func Switch[T Scalar](s *S, x Dyn[T], cases ...T) int {
+	at := NewStatic(s, "the case of a switch", 0)
+	defer at.Done()
+	v := x.Get()
+	for i, c := range cases {
+		at.Set(i)
+		if s.If(v.Eq(c)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Select is x if c, else y; both are computed.
+func Select[T Scalar](c Dyn[bool], x, y any) Dyn[T] {
+	s := c.session("Select")
+	a, b := arg[T](s, x, 1), arg[T](s, y, 2)
+	if s.run == nil {
+		if c.get() != 0 {
+			return Dyn[T]{s: s, now: a.get()}
+		}
+		return Dyn[T]{s: s, now: b.get()}
+	}
+	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "select", k: kindOf[T]()}, Args: []stage.Value{c.value(), a.value(), b.right()}})}
+}
+
+// A Static is a variable of the host on which depends what is staged: ops that are made while it holds one thing are others than
+// those that are made while it holds another.
+type Static[T comparable] struct {
+	s     *S
+	value T
+	st    *stage.Static
+}
+
+// NewStatic makes one. The name is for messages.
+func NewStatic[T comparable](s *S, name string, init T) *Static[T] {
+	x := &Static[T]{s: s, value: init}
+	if s.run != nil {
+		x.st = s.run.AddStatic(name, false, func() any { return x.value })
+	}
+	return x
+}
+
+// Get is what it holds.
+func (x *Static[T]) Get() T { return x.value }
+
+// Set makes it hold something else.
+func (x *Static[T]) Set(v T) {
+	x.value = v
+	if x.s.run != nil {
+		x.s.run.Changed()
+	}
+}
+
+// Done ends its life: paths meet on which it held different things.
+func (x *Static[T]) Done() {
+	if x.s.run != nil && !x.s.run.Dead() {
+		x.s.run.Done(x.st)
+	}
+}
+
+// Watch makes a Static of a variable of the host. Each op looks at it.
+func Watch[T comparable](s *S, name string, v *T) {
+	if s.run != nil {
+		s.run.AddStatic(name, true, func() any { return *v })
+	}
+}
+
+// Range is a loop of the host that is unrolled: for i := range stage.Range(s, 3) {...}
+func Range(s *S, n int) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		i := NewStatic(s, "the counter of a Range", 0)
+		defer i.Done()
+		for ; i.Get() < n; i.Set(i.Get() + 1) {
+			if !yield(i.Get()) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package stage
+
+import "github.com/irc-lang/irc/ir/stage"
+
+// A Slice is memory of the program.
+type Slice[T Scalar] struct {
+	s    *S
+	v    stage.Value
+	data []T // of a direct run
+}
+
+// At is an element; a place outside stops the program.
+func (x Slice[T]) At(i any) Dyn[T] {
+	at := arg[int](x.s, i, 1)
+	if x.s.run == nil {
+		n, _ := bits(x.data[int64(at.get())])
+		return Dyn[T]{s: x.s, now: n}
+	}
+	return Dyn[T]{s: x.s, v: x.s.run.Emit(stage.Op{Code: code{op: "load", to: kindOf[T]()}, Args: []stage.Value{x.v, at.value()}})}
+}
+
+// Set changes an element.
+func (x Slice[T]) Set(i, v any) {
+	at, to := arg[int](x.s, i, 1), arg[T](x.s, v, 2)
+	if x.s.run == nil {
+		x.data[int64(at.get())] = value[T](to.get())
+		return
+	}
+	x.s.run.Emit(stage.Op{Code: code{op: "store", k: kindOf[T]()}, Args: []stage.Value{x.v, at.value(), to.right()}})
+}
+
+// Len is how many elements there are.
+func (x Slice[T]) Len() Dyn[int] {
+	if x.s.run == nil {
+		return Dyn[int]{s: x.s, now: uint64(len(x.data))}
+	}
+	return Dyn[int]{s: x.s, v: x.s.run.Emit(stage.Op{Code: code{op: "len", k: i64}, Args: []stage.Value{x.v}})}
+}
+
+// Make allocates n elements, a Dyn[int] or an int, which are zero.
+func Make[T Scalar](s *S, n any) Slice[T] {
+	size := arg[int](s, n, 1)
+	if s.run == nil {
+		return Slice[T]{s: s, data: make([]T, int64(size.get()))}
+	}
+	return Slice[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "make", k: kindOf[T]()}, Args: []stage.Value{size.value()}})}
+}
+
+// Of makes a slice of a direct run.
+func Of[T Scalar](s *S, data []T) Slice[T] { return Slice[T]{s: s, data: data} }
+
+// DirectOf makes a value of a direct run.
+func DirectOf[T Scalar](s *S, x T) Dyn[T] {
+	n, _ := bits(x)
+	return Dyn[T]{s: s, now: n}
+}
+
+// Value is what a value of a direct run is.
+func (x Dyn[T]) Value() T { return value[T](x.get()) }
+
+// A staged is a value that functions take and return.
+type staged interface {
+	kindIn() (elem kind, slice bool)
+	valueIn() stage.Value
+	from(s *S, v stage.Value) any
+	plain(s *S, x any) any // of a direct run
+	out() any
+}
+
+func (x Dyn[T]) kindIn() (kind, bool)         { return kindOf[T](), false }
+func (x Dyn[T]) valueIn() stage.Value         { return x.value() }
+func (x Dyn[T]) from(s *S, v stage.Value) any { return Dyn[T]{s: s, v: v} }
+func (x Dyn[T]) plain(s *S, y any) any        { return DirectOf(s, y.(T)) }
+func (x Dyn[T]) out() any                     { return x.Value() }
+
+func (x Slice[T]) kindIn() (kind, bool)         { return kindOf[T](), true }
+func (x Slice[T]) valueIn() stage.Value         { return x.v }
+func (x Slice[T]) from(s *S, v stage.Value) any { return Slice[T]{s: s, v: v} }
+func (x Slice[T]) plain(s *S, y any) any        { return Of(s, y.([]T)) }
+func (x Slice[T]) out() any                     { return x.data }
