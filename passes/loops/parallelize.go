@@ -186,10 +186,34 @@ func (p *Parallelize) worth(n *nest) error {
 		return refuse(v, "has %d iterations, and fewer than %d are not worth it", trips, least)
 	}
 	fewest := cmp.Or(p.Work, target.Costs.MinParallel)
-	if work := n.workOf(v); work < float64(fewest) {
+	if work := n.workOf(v, manyTrips); work < float64(fewest) {
 		return refuse(v, "does some %.0f operations, and less than %d are not worth it", work, fewest)
 	}
+	if all := n.least(v, float64(fewest)); all > mostOperations {
+		return refuse(v, "is in so many loops that, where it does %d operations, all do %.1g, and a program that takes so long is not waited for", fewest, all)
+	}
 	return nil
+}
+
+// mostOperations are those of a program that takes an hour.
+const mostOperations = 1 << 42
+
+// least is how many operations the loops around a loop do at least where that one does some: those loops whose numbers of iterations are
+// not known are taken to have all as many.
+func (f *function) least(v ir.Value, some float64) float64 {
+	trips := 1.0
+	for trips < manyTrips && f.workOf(v, trips) < some {
+		trips *= 2
+	}
+	all := f.workOf(v, trips)
+	for r := f.s.Place(v); r != ir.Root; r = f.s.Place(f.g.Owner(r)) {
+		if n, known := f.trips(f.g.Owner(r)); known {
+			all *= max(1, float64(n))
+		} else if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(f.g.Owner(r))); ok {
+			all *= trips
+		}
+	}
+	return all
 }
 
 // trips is the number of iterations of a loop, if it is known.
@@ -205,9 +229,9 @@ func (f *function) trips(v ir.Value) (n uint64, known bool) {
 // to do.
 const manyTrips = 1 << 30
 
-// workOf counts the operations of a loop.
-func (f *function) workOf(v ir.Value) float64 {
-	trips := float64(manyTrips)
+// workOf counts the operations of a loop, in which loops have so many iterations if it is not known how many.
+func (f *function) workOf(v ir.Value, unknown float64) float64 {
+	trips := unknown
 	if n, known := f.trips(v); known {
 		trips = float64(n)
 	}
@@ -215,9 +239,9 @@ func (f *function) workOf(v ir.Value) float64 {
 	for _, r := range f.g.Regions(v) {
 		for _, op := range f.s.Body(r) {
 			if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(op)); ok {
-				sum += f.workOf(op)
+				sum += f.workOf(op, unknown)
 			} else if !f.g.Def(op).Has(ir.Terminator) && !f.g.Def(op).Has(ir.ConstantLike) {
-				sum += 1 + f.workIn(op)
+				sum += 1 + f.workIn(op, unknown)
 			}
 		}
 	}
@@ -225,13 +249,13 @@ func (f *function) workOf(v ir.Value) float64 {
 }
 
 // workIn counts the operations in the regions of an op that is no loop.
-func (f *function) workIn(v ir.Value) (sum float64) {
+func (f *function) workIn(v ir.Value, unknown float64) (sum float64) {
 	for _, r := range f.g.Regions(v) {
 		for _, op := range f.s.Body(r) {
 			if _, ok := ir.As[ir.LoopLike](f.g.NodeOf(op)); ok {
-				sum += f.workOf(op)
+				sum += f.workOf(op, unknown)
 			} else {
-				sum += 1 + f.workIn(op)
+				sum += 1 + f.workIn(op, unknown)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type Codegen struct {
 	Budget int  `opt:"budget" doc:"work that each operation on sets may take, in steps"`
 	Select bool `opt:"select" doc:"choices stay choices, and never become branches"`
 
-	Parallel bool `opt:"parallel" doc:"where the target has several cores these share the outermost loops no iteration of which writes what another one accesses"`
+	Parallel bool `opt:"parallel" doc:"for a processor: its cores share the outermost loops no iteration of which writes what another one accesses; local arrays that an iteration writes before it reads them are its own"`
 }
 
 // CodegenInfo is the row of the pass.
@@ -54,6 +54,7 @@ type code struct {
 	sizes  map[*poly.ArrayDecl][]extent // of local arrays, and of bound ones that have an extent
 	below  map[*poly.ArrayDecl]bool     // bound arrays that may have places below 0
 	inside map[access]bool              // accesses that need no check
+	own    map[*poly.ArrayDecl]bool     // local arrays of which each iteration of a parallel loop has its own
 	keys   map[*poly.Stmt]*keyTest      // of keyed statements
 	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
 
@@ -139,10 +140,11 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	if err := exact(sys, instances, sys.Schedule); err != nil {
 		return nil, err
 	}
-	tree, err := p.shared(sys, t)
+	tree, own, err := p.shared(sys, t)
 	if err != nil {
 		return nil, err
 	}
+	c.own = own
 	c.ast, err = codegen.Generate(tree, sys.Context, o)
 	if errors.Is(err, presburger.ErrBudget) {
 		var plain *schedule.Node

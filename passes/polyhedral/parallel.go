@@ -14,27 +14,32 @@ import (
 // shared is the schedule of a system of whose members those are coincident, and no others, that are the outermost
 // loops that cores may share: of two instances that a member tells apart, and no loop around it does, neither
 // writes memory that the other accesses. What a schedule says of coincidence does not suffice: it is about the order of
-// instances, which updates of one element have not, and about elements, of which several may have one place in memory.
-func (p *Codegen) shared(sys *poly.System, t *target.Target) (*schedule.Node, error) {
-	var conflicts presburger.Map
-	known := p.Parallel && t.Kind == target.CPU && t.Cores > 1 && !has(sys.Schedule, schedule.Extension) && !has(sys.Schedule, schedule.Expansion)
+// instances, which updates of one element have not, and about elements, of which several may have one place in memory. Local arrays whose
+// elements live no longer than an iteration are none in the way: each iteration has its own (Tu and Padua 1993, Automatic array privatization), on one core,
+// too, where what is in them no longer looks as if it went from one iteration to the next.
+func (p *Codegen) shared(sys *poly.System, t *target.Target) (*schedule.Node, map[*poly.ArrayDecl]bool, error) {
+	var conflicts map[*poly.ArrayDecl]conflict
+	known := p.Parallel && t.Kind == target.CPU && !has(sys.Schedule, schedule.Extension) && !has(sys.Schedule, schedule.Expansion)
 	if known {
 		var err error
 		if conflicts, known, err = p.conflicts(sys); errors.Is(err, presburger.ErrBudget) {
 			known = false
 		} else if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	tree, err := sequential(sys.Schedule)
 	if err != nil || !known {
-		return tree, err
+		return tree, nil, err
 	}
-	s := &sharing{tree: tree, legal: schedule.Dependences{Coincidence: conflicts, Context: sys.Context}}
-	if err := s.below(nil, tree); err != nil && !errors.Is(err, presburger.ErrBudget) {
-		return nil, err
+	s := &sharing{sys: sys, base: tree, tree: tree, conflicts: conflicts, own: map[*poly.ArrayDecl]bool{}, common: map[*poly.ArrayDecl]bool{}}
+	if err := s.below(nil, tree, tree.Set()); err != nil && !errors.Is(err, presburger.ErrBudget) {
+		return nil, nil, err
 	}
-	return s.tree, nil
+	if t.Cores == 1 && len(s.own) == 0 {
+		return tree, nil, nil
+	}
+	return s.tree, s.own, nil
 }
 
 // sequential is a tree without coincident members.
@@ -54,21 +59,35 @@ func sequential(tree *schedule.Node) (*schedule.Node, error) {
 
 // A sharing looks for the loops that cores may share.
 type sharing struct {
-	tree  *schedule.Node // with those that were found
-	legal schedule.Dependences
+	sys         *poly.System
+	base, tree  *schedule.Node // without those that were found, and with them
+	conflicts   map[*poly.ArrayDecl]conflict
+	own, common map[*poly.ArrayDecl]bool // arrays in such loops of which each iteration has its own, and others
 }
 
-// below looks at a subtree, which path leads to, from the outermost members inward.
-func (s *sharing) below(path []int, n *schedule.Node) error {
+// A conflict relates instances of which one writes what the other accesses: a place of an array, or an element.
+type conflict struct{ places, elements presburger.Map }
+
+// below looks at a subtree, which path leads to, of some instances, from the outermost members inward.
+func (s *sharing) below(path []int, n *schedule.Node, instances presburger.Set) error {
 	if n.Kind() == schedule.Mark && n.Name() == contractionMark {
 		return nil
 	}
+	if n.Kind() == schedule.Filter {
+		var err error
+		if instances, err = instances.Intersect(n.Set()); err != nil {
+			return err
+		}
+	}
 	if n.Kind() == schedule.Band {
-		if inner := n.Child(0); inner.Kind() == schedule.Band && len(n.Band().Members) == 1 && has(inner.Child(0), schedule.Band) {
-			if ok, err := isWavefront(n.Band().Members[0], inner.Band().Members[0], s.legal.Coincidence); err != nil {
+		if inner := n.Child(0); len(s.own) == 0 && inner.Kind() == schedule.Band && len(n.Band().Members) == 1 && has(inner.Child(0), schedule.Band) {
+			if ok, err := isWavefront(n.Band().Members[0], inner.Band().Members[0], s.places()); err != nil {
 				return err
 			} else if ok {
-				s.tree = marked(s.tree, append(path[:len(path):len(path)], 0), 0)
+				s.tree = marked(s.tree, append(path[:len(path):len(path)], 0), 0, 0)
+				for a := range s.conflicts {
+					s.common[a] = true
+				}
 				return nil
 			}
 		}
@@ -76,23 +95,110 @@ func (s *sharing) below(path []int, n *schedule.Node) error {
 			if s.isInnermost(path, n, i) {
 				break
 			}
-			next := marked(s.tree, path, i)
-			v, err := schedule.Legal(next, s.legal)
-			if err != nil {
+			ok, err := s.share(path, i, instances)
+			if ok || err != nil {
 				return err
-			}
-			if v == nil {
-				s.tree = next
-				return nil
 			}
 		}
 	}
 	for i, c := range n.Children() {
-		if err := s.below(append(path[:len(path):len(path)], i), c); err != nil {
+		if err := s.below(append(path[:len(path):len(path)], i), c, instances); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// places relates instances that access one place of any array.
+func (s *sharing) places() (all presburger.Map) {
+	for _, a := range s.sys.Arrays {
+		if c, written := s.conflicts[a]; written {
+			all = all.Union(c.places)
+		}
+	}
+	return all
+}
+
+// share makes a member coincident if its iterations are independent.
+func (s *sharing) share(path []int, member int, instances presburger.Set) (bool, error) {
+	next := marked(s.base, path, member, member)
+	var own, common []*poly.ArrayDecl
+	for _, a := range s.sys.Arrays {
+		c, written := s.conflicts[a]
+		if !written {
+			continue
+		}
+		here, err := c.places.IntersectDomain(instances)
+		if err != nil {
+			return false, err
+		}
+		if empty, err := here.IsEmpty(); empty || err != nil {
+			if err != nil {
+				return false, err
+			}
+			continue
+		}
+		v, err := schedule.Legal(next, schedule.Dependences{Coincidence: c.places, Context: s.sys.Context})
+		if err != nil {
+			return false, err
+		}
+		if v == nil && !s.own[a] {
+			common = append(common, a)
+			continue
+		}
+		if ok, err := s.ownable(a, path, member, instances); !ok || err != nil {
+			return false, err
+		}
+		own = append(own, a)
+	}
+	for _, a := range own {
+		s.own[a] = true
+	}
+	for _, a := range common {
+		s.common[a] = true
+	}
+	s.tree = marked(s.tree, path, member, member)
+	return true, nil
+}
+
+// ownable reports a local array of which each iteration of a member may have its own: of what is in an element
+// nothing goes from one iteration to another, nor from or to instances that are not in the loop.
+func (s *sharing) ownable(a *poly.ArrayDecl, path []int, member int, instances presburger.Set) (bool, error) {
+	if a.Role != poly.LocalRole || s.common[a] {
+		return false, nil
+	}
+	pairs := s.conflicts[a].elements
+	others, err := s.base.Set().Subtract(instances)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range []presburger.Map{pairs, pairs.Inverse()} {
+		if m, err = m.IntersectDomain(instances); err == nil {
+			m, err = m.IntersectRange(others)
+		}
+		if err != nil {
+			return false, err
+		}
+		if empty, err := m.IsEmpty(); !empty || err != nil {
+			return false, err
+		}
+	}
+	tree := marked(s.base, path, 0, member)
+	for n := range path {
+		if around := at(s.base, path[:n]); around.Kind() == schedule.Band {
+			tree = marked(tree, path[:n], 0, len(around.Band().Members)-1)
+		}
+	}
+	v, err := schedule.Legal(tree, schedule.Dependences{Coincidence: pairs, Context: s.sys.Context})
+	return v == nil, err
+}
+
+// at is the node that a path leads to.
+func at(n *schedule.Node, path []int) *schedule.Node {
+	for _, i := range path {
+		n = n.Child(i)
+	}
+	return n
 }
 
 // isInnermost reports a loop in others that has none in it: vectors make more of it.
@@ -100,7 +206,7 @@ func (s *sharing) isInnermost(path []int, n *schedule.Node, member int) bool {
 	if member < len(n.Band().Members)-1 || has(n.Child(0), schedule.Band) {
 		return false
 	}
-	around := s.tree
+	around := s.base
 	for _, i := range path {
 		if around.Kind() == schedule.Band {
 			return true
@@ -110,74 +216,84 @@ func (s *sharing) isInnermost(path []int, n *schedule.Node, member int) bool {
 	return member > 0
 }
 
-// marked is a tree where a member of the band to which path leads is coincident.
-func marked(n *schedule.Node, path []int, member int) *schedule.Node {
+// marked is a tree where members from first to last of the band to which path leads are coincident.
+func marked(n *schedule.Node, path []int, first, last int) *schedule.Node {
 	if len(path) == 0 {
 		out := schedule.NewBand(n.Band(), n.Child(0))
-		out.Band().Members[member].Coincident = true
+		for i := first; i <= last; i++ {
+			out.Band().Members[i].Coincident = true
+		}
 		return out
 	}
 	children := make([]*schedule.Node, n.Len())
 	for i, c := range n.Children() {
 		if children[i] = c; i == path[0] {
-			children[i] = marked(c, path[1:], member)
+			children[i] = marked(c, path[1:], first, last)
 		}
 	}
 	return n.WithChildren(children...)
 }
 
-// conflicts relates instances that access one place in memory, of which one writes it. They are not known if a
+// conflicts relates instances that access one place or element of an array, of which one writes it. They are not known if a
 // statement accesses places of what a system writes that are computed.
-func (p *Codegen) conflicts(sys *poly.System) (out presburger.Map, known bool, err error) {
-	written := map[*poly.ArrayDecl]bool{}
+func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict, known bool, err error) {
+	// What statements write, and all that they access: elements, and places.
+	type accesses struct{ writes, all [2]presburger.Map }
+	found := map[*poly.ArrayDecl]*accesses{}
 	for _, st := range sys.Statements {
-		written[st.Target] = true
+		found[st.Target] = &accesses{}
 		if st.Keyed {
-			return out, false, nil
+			return nil, false, nil
 		}
 	}
-	writes, all := map[*poly.ArrayDecl]presburger.Map{}, map[*poly.ArrayDecl]presburger.Map{}
-	add := func(st *poly.Stmt, a *poly.ArrayDecl, m presburger.Map) (presburger.Map, error) {
+	add := func(st *poly.Stmt, a *poly.ArrayDecl, m presburger.Map, write bool) error {
 		d, err := st.Domain.WithBudget(int64(p.Budget)).IntersectParams(sys.Context)
 		if err == nil {
 			m, err = m.WithBudget(int64(p.Budget)).IntersectDomain(d)
 		}
+		places := m
 		if err == nil && a.IsStored {
-			m, err = a.Storage.Compose(m)
+			places, err = a.Storage.Compose(m)
 		}
-		if err == nil {
-			all[a] = all[a].Union(m)
+		if err != nil {
+			return err
 		}
-		return m, err
+		x := found[a]
+		for i, m := range []presburger.Map{m, places} {
+			x.all[i] = x.all[i].Union(m)
+			if write {
+				x.writes[i] = x.writes[i].Union(m)
+			}
+		}
+		return nil
 	}
 	for _, st := range sys.Statements {
 		for _, a := range st.Gathers {
-			if written[a] {
-				return out, false, nil
+			if found[a] != nil {
+				return nil, false, nil
 			}
 		}
-		m, err := add(st, st.Target, st.Write)
-		if err != nil {
-			return out, false, err
+		if err := add(st, st.Target, st.Write, true); err != nil {
+			return nil, false, err
 		}
-		writes[st.Target] = writes[st.Target].Union(m)
 		for _, r := range st.Reads {
-			if written[r.Array] {
-				if _, err := add(st, r.Array, r.Map); err != nil {
-					return out, false, err
+			if found[r.Array] != nil {
+				if err := add(st, r.Array, r.Map, false); err != nil {
+					return nil, false, err
 				}
 			}
 		}
 	}
-	for _, a := range sys.Arrays {
-		if !written[a] {
-			continue
+	out = map[*poly.ArrayDecl]conflict{}
+	for a, x := range found {
+		var c conflict
+		if c.elements, err = x.all[0].Inverse().Compose(x.writes[0]); err == nil {
+			c.places, err = x.all[1].Inverse().Compose(x.writes[1])
 		}
-		m, err := all[a].Inverse().Compose(writes[a])
 		if err != nil {
-			return out, false, err
+			return nil, false, err
 		}
-		out = out.Union(m)
+		out[a] = c
 	}
 	return out, true, nil
 }

@@ -16,8 +16,13 @@ import (
 func TestRandomShared(t *testing.T) {
 	shared, tiled := 0, 0
 	orders := []string{"raise-affine,poly-schedule{alg=pluto budget=2000000}", "raise-affine,poly-schedule{alg=feautrier budget=2000000}", "raise-affine"}
+	const contracted = "raise-affine,poly-equations,poly-schedule,poly-contract" // whose iterations have memory of their own
 	built.EachNest(t, *nests/2, *nestSeed+7, func(p *built.RandomNest) bool {
-		up := built.Through(t, p.Graph, orders[p.Seed%uint64(len(orders))])
+		order := orders[p.Seed%uint64(len(orders))]
+		if p.Seed%10 == 0 {
+			order = contracted
+		}
+		up := built.Through(t, p.Graph, order)
 		for _, tile := range []string{"", "poly-tile{sizes=2,3,2}"} {
 			in := up
 			if tile != "" {
@@ -74,5 +79,48 @@ func TestUpdatesAreNotShared(t *testing.T) {
 	each := strings.NewReplacer("memref<f64>", "memref<?xf64>", `"{ S[] }"`, `"[N] -> { S[i] : 0 <= i < N }"`, "S[i] -> S[]", "S[i] -> S[i]").Replace(src)
 	if got := code(each); !strings.Contains(got, "scf.parallel") {
 		t.Errorf("updates of different elements are not shared:\n%s", got)
+	}
+}
+
+// What an iteration alone writes and reads is its own, though the storage of a local array is one place for all: then cores share the loop.
+// What goes from one iteration to the next is no iteration's own.
+func TestOwnMemory(t *testing.T) {
+	const src = `func.func @f(%n: index, %a: memref<?xf64>, %b: memref<?xf64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 1 }" schedule [
+      "domain: '[N] -> { S[i] : 0 <= i < N; T[i] : 0 <= i < N }'",
+      "child:",
+      "  schedule: '[{ S[i] -> [i]; T[i] -> [i] }]'",
+      "  child:",
+      "    sequence:",
+      "    - filter: '{ S[i] }'",
+      "    - filter: '{ T[i] }'"] {
+    %A = poly.bind %a as input "A" in "[N] -> { A[i] : 0 <= i < N }" : memref<?xf64>
+    %B = poly.bind %b as output "B" in "[N] -> { B[i] : 0 <= i < N }" : memref<?xf64>
+    %L = poly.local "L" in "[N] -> { L[i] : 0 <= i < N }" stored "{ L[i] -> [] }" : f64
+    poly.statement "S" over "[N] -> { S[i] : 0 <= i < N }" set %L at "{ S[i] -> L[i] }" reading %A at "{ S[i] -> A[i] }" do (%i: index, %x: f64) {
+      %y = arith.addf %x, %x : f64
+      poly.yield %y : f64
+    }
+    poly.statement "T" over "[N] -> { T[i] : 0 <= i < N }" set %B at "{ T[i] -> B[i] }" reading %L at "{ T[i] -> L[i] }" do (%i: index, %x: f64) {
+      poly.yield %x : f64
+    }
+  }
+  return
+}`
+	for _, cores := range []int{1, 2} {
+		g := built.Parse(t, src, text.Options{})
+		got := text.String(built.ThroughFor(t, tiny(16, cores), g, "poly-codegen{parallel=true}"), text.PrintOptions{})
+		if !strings.Contains(got, "scf.parallel") || strings.Contains(got, "memref.alloc") {
+			t.Errorf("on %d cores what an iteration alone uses is no value of its own:\n%s", cores, got)
+		}
+	}
+	next := strings.NewReplacer(`reading %L at "{ T[i] -> L[i] }"`, `reading %L at "{ T[i] -> L[i - 1] }"`, "T[i] : 0 <=", "T[i] : 1 <=",
+		"    - filter: '{ S[i] }'\",\n      \"    - filter: '{ T[i] }'\"", "    - filter: '{ T[i] }'\",\n      \"    - filter: '{ S[i] }'\"").Replace(src)
+	if next == src {
+		t.Fatal("the text is another one")
+	}
+	g := built.Parse(t, next, text.Options{})
+	if got := text.String(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}"), text.PrintOptions{}); strings.Contains(got, "scf.parallel") {
+		t.Errorf("what the iteration before left is shared:\n%s", got)
 	}
 }
