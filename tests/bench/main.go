@@ -75,6 +75,7 @@ var groups = []group{
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
 	{"matmul", "products of matrices as affine loops beside OpenBLAS (Debian: libopenblas0-pthread), on one core and on all", (*bench).matmul},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
+	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},
 	{"plain", "nine small loops through vectorize beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
 	{"cores", "programs whose loops became parallel, on two cores beside one", (*bench).cores},
 	{"bounds", "these kernels beside what they take at least on this machine, by irc explain -loops: no time is below its bound (-kernel)", (*bench).bounds},

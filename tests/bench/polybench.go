@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -55,6 +56,19 @@ func (b *bench) loopWays() (out []*loopWay) {
 
 // polybench measures affine loops beside the same in C, the kernels alone, on one core.
 func (b *bench) polybench() error {
+	return b.polybenchOn("polybench", 1, slices.Sorted(maps.Keys(polybench.Ways)))
+}
+
+// polybenchShared does so on two cores, of which Polly may take both, too.
+func (b *bench) polybenchShared() error {
+	if err := os.Setenv("OMP_NUM_THREADS", "2"); err != nil {
+		return err
+	}
+	return b.polybenchOn("kernels2", 2, append(slices.Sorted(maps.Keys(polybench.Ways)), slices.Sorted(maps.Keys(polybench.SharedWays))...))
+}
+
+// polybenchOn measures the kernels on some cores beside the fastest of some ways.
+func (b *bench) polybenchOn(group string, cores int, waysInC []string) error {
 	root, err := repository()
 	if err != nil {
 		return err
@@ -62,7 +76,7 @@ func (b *bench) polybench() error {
 	if b.clang == "" {
 		return errors.New("needs clang-19")
 	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(cores)})
 	if err != nil {
 		return err
 	}
@@ -73,14 +87,14 @@ func (b *bench) polybench() error {
 			continue
 		}
 		var peers []*polybench.Peer
-		for way := range polybench.Ways {
+		for _, way := range waysInC {
 			peer, err := k.Build(b.ctx, b.clang, way, root, b.dir)
 			if err != nil {
 				return err
 			}
 			peers = append(peers, peer)
 		}
-		if err := b.kernelRows(e, root, k, peers, ways); err != nil {
+		if err := b.kernelRows(e, group, root, k, peers, ways); err != nil {
 			return err
 		}
 	}
@@ -93,8 +107,8 @@ func (b *bench) polybench() error {
 			logs += math.Log(r)
 		}
 		mean := math.Exp(logs / float64(len(w.ratios)))
-		b.table.absolute("polybench", fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 0.8, "mean <= 0.8")
-		b.table.add(Row{Group: "polybench", What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
+		b.table.absolute(group, fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 0.8, "mean <= 0.8")
+		b.table.add(Row{Group: group, What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
 	}
 	return b.ctx.Err()
 }
@@ -114,7 +128,7 @@ func (b *bench) fastest(peers []*polybench.Peer) (best *polybench.Peer, seconds,
 }
 
 // kernelRows measures a kernel on all ways beside the fastest C, in turn: a row for each.
-func (b *bench) kernelRows(e engine.Engine, root string, k *polybench.Kernel, peers []*polybench.Peer, ways []*loopWay) error {
+func (b *bench) kernelRows(e engine.Engine, group, root string, k *polybench.Kernel, peers []*polybench.Peer, ways []*loopWay) error {
 	codes, errs, ours := make([]*polybench.Code, len(ways)), make([]error, len(ways)), make([]float64, len(ways))
 	for i, w := range ways {
 		var p run.Program
@@ -149,7 +163,7 @@ func (b *bench) kernelRows(e engine.Engine, root string, k *polybench.Kernel, pe
 		}
 	}
 	for i, w := range ways {
-		r := Row{Group: "polybench", What: k.Name + ", " + w.name() + ", beside " + peer.Way, Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
+		r := Row{Group: group, What: k.Name + ", " + w.name() + ", beside " + peer.Way, Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
 		if errs[i] != nil {
 			r.Ours, r.Ratio, r.Note = 0, 0, firstLine(errs[i].Error())
 		} else if w.ratios = append(w.ratios, r.Ratio); r.Ratio == slices.Max(w.ratios) {

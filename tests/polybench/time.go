@@ -26,7 +26,15 @@ var Ways = map[string][]string{
 	"Polly, 512": {"-mprefer-vector-width=512", "-mllvm", "-polly", "-mllvm", "-polly-vectorizer=stripmine"},
 }
 
-// A Peer is a kernel in C that was compiled, in one of the Ways, with the sizes that it says.
+// SharedWays are those by which Polly shares loops among cores, with GCC's library for OpenMP (Debian: libgomp1).
+var SharedWays = map[string][]string{
+	"Polly, shared":      append([]string{"-mllvm", "-polly-parallel", gomp}, Ways["Polly"]...),
+	"Polly, 512, shared": append([]string{"-mllvm", "-polly-parallel", gomp}, Ways["Polly, 512"]...),
+}
+
+const gomp = "-Wl,--no-as-needed,-l:libgomp.so.1"
+
+// A Peer is a kernel in C that was compiled, in one of the Ways or SharedWays, with the sizes that it says.
 type Peer struct {
 	Way   string
 	exe   string
@@ -44,7 +52,7 @@ func (k *Kernel) Build(ctx context.Context, clang, way, root, dir string) (*Peer
 		return nil, err
 	}
 	p := &Peer{way, filepath.Join(dir, k.Name+strings.ReplaceAll(way, ", ", "")), sizes}
-	args := append(slices.Concat([]string{"-O3", "-march=native", "-w"}, Ways[way]), filepath.Join(root, k.Peer()), "-o", p.exe, "-lm")
+	args := append(slices.Concat([]string{"-O3", "-march=native", "-w"}, Ways[way], SharedWays[way]), filepath.Join(root, k.Peer()), "-o", p.exe, "-lm")
 	if text, err := exec.CommandContext(ctx, clang, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", clang, err, text)
 	}
