@@ -23,14 +23,8 @@ func (c *contraction) isDirect() bool {
 	if c.before || len(c.terms) != 1 {
 		return false
 	}
-	for _, r := range c.conditions.Ge {
-		coords := 0
-		for d := range 3 {
-			coords += bits.OnesCount8(uint8(abs(r[1+len(c.conditions.Params)+d].Sign())))
-		}
-		if coords > 1 {
-			return false
-		}
+	if !c.isProduct() {
+		return false
 	}
 	a, b := c.readOf(c.terms[0].a), c.readOf(c.terms[0].b)
 	if a < 0 || b < 0 || !isDense(c.st.Reads[b].Array) {
@@ -45,6 +39,20 @@ func (c *contraction) isDirect() bool {
 	}
 	last := rows[len(rows)-1]
 	return last[c.j] == 1 && last[c.k] == 0 && used(rows[:len(rows)-1])&(1<<c.j) == 0
+}
+
+// isProduct reports coordinates that do not depend on one another.
+func (c *contraction) isProduct() bool {
+	for _, r := range c.conditions.Ge {
+		coords := 0
+		for d := range 3 {
+			coords += bits.OnesCount8(uint8(abs(r[1+len(c.conditions.Params)+d].Sign())))
+		}
+		if coords > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 func abs(x int) int { return max(x, -x) }

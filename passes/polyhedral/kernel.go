@@ -153,6 +153,9 @@ func (k *kernel) free(list ...ir.Value) {
 	}
 }
 
+// unevenBlocks are how many blocks each core gets at least where some have more to do than others, as in a triangle.
+const unevenBlocks = 4
+
 // evenly is the height of blocks of which each core gets as many. Tiles, and so sums, are the same for any.
 func (k *kernel) evenly(rows span) ir.Value {
 	if k.cores == 1 {
@@ -160,6 +163,9 @@ func (k *kernel) evenly(rows span) ir.Value {
 	}
 	up := func(x ir.Value, n int64) ir.Value { return k.B.Op(arith.Ceildivsi, x, k.B.Index(n)) }
 	blocks := arith.MulI(k.B, up(k.count(rows, k.height), k.cores), k.B.Index(k.cores))
+	if !k.isProduct() {
+		blocks = k.max(blocks, k.B.Index(unevenBlocks*k.cores))
+	}
 	tiles := k.B.Op(arith.Ceildivsi, k.count(rows, k.rows), k.max(blocks, k.B.Index(1)))
 	return k.max(arith.MulI(k.B, tiles, k.B.Index(k.rows)), k.B.Index(k.rows))
 }

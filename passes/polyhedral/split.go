@@ -9,7 +9,9 @@ import (
 // splitLoops cuts innermost loops in three where the rounds of a loop need one another only through one of them: what is
 // before that round, the round, and what is behind it (Griebl, Feautrier and Lengauer, "Index set splitting", 2000).
 // The order stays as it is, and the rounds of the outer parts are independent of one another: vectors can have them.
-func splitLoops(w *systems.Ordering, tree *schedule.Node) (out *schedule.Node, splits int, err error) {
+//
+// For several cores the loop around such a one is cut in the same way: they share its parts.
+func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *schedule.Node, splits int, err error) {
 	var walk func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error)
 	walk = func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
 		if n.Kind() == schedule.Mark && n.Name() == contractionMark || n.Len() == 0 {
@@ -19,8 +21,12 @@ func splitLoops(w *systems.Ordering, tree *schedule.Node) (out *schedule.Node, s
 			b := n.Band().Members
 			if outer = append(outer[:len(outer):len(outer)], b...); !has(n.Child(0), schedule.Band) {
 				apart, err := splitBand(w, n, outer[:len(outer)-1])
-				if err == nil && apart != n {
-					splits++
+				if err != nil || apart == n {
+					return apart, err
+				}
+				splits++
+				if cores > 1 && len(b) == 2 {
+					apart, err = splitAround(w, apart, outer[:len(outer)-2])
 				}
 				return apart, err
 			}
@@ -82,6 +88,45 @@ func splitBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (
 	}
 	b.Members = b.Members[:len(b.Members)-1]
 	return schedule.NewBand(b, apart), nil
+}
+
+// splitAround does so with a band of one loop around one that was cut. The rounds stay in their order.
+func splitAround(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+	m := n.Band().Members[0]
+	in, _ := m.Function.Maps()[0].Tuples()
+	st := w.Whole.Statement(in.Name())
+	rows, ok := linear(m.Function.Maps()[0])
+	if !ok || m.Coincident || len(outer) == 0 {
+		return n, nil
+	}
+	d, ok := coordinate(rows)
+	if !ok {
+		return n, nil
+	}
+	carried, err := sameTimes(w.Order, st.Domain, outer)
+	if err != nil {
+		return nil, err
+	}
+	inOne, err := sameTimes(carried, st.Domain, []schedule.Member{m})
+	if err == nil {
+		carried, err = carried.Subtract(inOne)
+	}
+	if err != nil {
+		return nil, err
+	}
+	at, err := oneRound(carried, d)
+	if err != nil || at == nil {
+		return n, err
+	}
+	var filters []*schedule.Node
+	for i, set := range at {
+		if set, err = set.Intersect(st.Domain); err != nil {
+			return nil, err
+		}
+		filters = append(filters, schedule.NewFilter(set, schedule.NewBand(schedule.BandData{
+			Members: []schedule.Member{{Function: m.Function, Coincident: i != 1}}, Permutable: true}, n.Child(0))))
+	}
+	return schedule.NewSequence(filters...), nil
 }
 
 // coordinate is the one that a value is, without anything added.

@@ -140,7 +140,7 @@ func (x *tiler) tree() (*schedule.Node, error) {
 			return tree, nil
 		}
 	}
-	if tiled, x.splits, err = splitLoops(w, tiled); err != nil {
+	if tiled, x.splits, err = splitLoops(w, tiled, x.cores()); err != nil {
 		return nil, err
 	}
 	// What follows is legal where the bands may be permuted that say so: this shows that they may.
@@ -155,13 +155,21 @@ func (x *tiler) tree() (*schedule.Node, error) {
 	if tiled, err = tiled.Rewrite(x.farFirst); err != nil {
 		return nil, err
 	}
-	if x.target.Kind == target.CPU && x.target.Cores > 1 {
+	if x.cores() > 1 {
 		if tiled, err = tiled.Rewrite(x.inWavefronts); err != nil {
 			return nil, err
 		}
 	}
 	tiled, x.jams, err = jam(w, tiled)
 	return tiled, err
+}
+
+// cores is how many share loops.
+func (x *tiler) cores() int {
+	if x.target.Kind != target.CPU {
+		return 1
+	}
+	return x.target.Cores
 }
 
 // inWavefronts gives a band of tiles another order.

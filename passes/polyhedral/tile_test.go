@@ -361,6 +361,10 @@ func TestSplitLoops(t *testing.T) {
 			t.Errorf("%s: is split: %v, want %v", c.at, got, c.split)
 		}
 		loops := built.Through(t, tiled, "poly-codegen")
+		shared := built.ThroughFor(t, tiny(16, 2), g, tiling+",poly-codegen{parallel=true}")
+		if s := text.String(shared, text.PrintOptions{}); c.at == "%k" && strings.Count(s, "scf.parallel") != 2 {
+			t.Errorf("%s: cores do not share what is before and behind row k:\n%s", c.at, s)
+		}
 		for _, n := range []int{4, 8} {
 			var rows []string
 			for i := range n {
@@ -370,6 +374,10 @@ func TestSplitLoops(t *testing.T) {
 			args = strings.ReplaceAll(args, ",,", ",")
 			if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
 				t.Errorf("%s, of %d: it gives\n%s\nand not\n%s", c.at, n, got, want)
+			}
+			races := race.New(memref.IsAtomic)
+			if want, got := built.After(t, g, "f", args), built.AfterWith(t, shared, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); got != want {
+				t.Errorf("%s, of %d, on two cores: it gives\n%s\nand not\n%s", c.at, n, got, want)
 			}
 		}
 	}
