@@ -62,13 +62,13 @@ func end(t *target.Target, level int) string {
 	case target.Interpreter:
 		return "interpret"
 	case target.Compiler:
-		return "c"
+		return t.Name
 	}
 	return fmt.Sprintf("llvm{level=%d}", level)
 }
 
 // Down is what is left of the way down to a target after a pipeline: nothing if that ends
-// as ways down do, in llvm, c or interpret. It is an error if it ends as another target's, and
+// as ways down do, in llvm, c, go or interpret. It is an error if it ends as another target's, and
 // one of parsing if the target's own pipeline is none of the passes given.
 func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
 	last := after.Last()

@@ -16,8 +16,11 @@ type LLVM struct {
 	Level int `opt:"level" doc:"of LLVM's optimisation, 0 to 3; -emit=llvm and -emit=nvvm write with 0 what LLVM is given, else what it makes of that"`
 }
 
-// C is the end of the way to another compiler.
-type C struct{}
+// C and Go are the ends of the ways to other compilers.
+type (
+	C  struct{}
+	Go struct{}
+)
 
 // Interpret is the end of the way to the interpreter.
 type Interpret struct{}
@@ -46,6 +49,13 @@ var lastInfos = pass.List{
 		New: func() pass.Pass { return &C{} },
 	},
 	{
+		Name: "go", Last: true,
+		Doc:     "Ends the way to Go. Only -emit=go takes it, which prints the program.",
+		Why:     "Last: nothing runs after it.",
+		Example: mainExample, Pipeline: "lower{to=math},go",
+		New: func() pass.Pass { return &Go{} },
+	},
+	{
 		Name: "interpret", Last: true,
 		Doc:     "Ends the way to the interpreter. Only `irc run` and `irc logdensity` take it, with -engine=eval or auto, and then interpret what the pipeline makes.",
 		Why:     "Last: nothing runs after it.",
@@ -60,6 +70,8 @@ func lastName(last pass.Pass) string {
 		return "llvm"
 	case *C:
 		return "c"
+	case *Go:
+		return "go"
 	}
 	return "interpret"
 }
@@ -77,6 +89,9 @@ func (p *LLVM) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, 
 
 // Run does nothing: whoever runs the pipeline prints.
 func (p *C) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+
+// Run does nothing: whoever runs the pipeline prints.
+func (p *Go) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
 
 // Run does nothing: whoever runs the pipeline interprets.
 func (p *Interpret) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }

@@ -80,11 +80,17 @@ func emitIf(f *Function) {
 	branch := func(r ir.Region) {
 		f.Block(func() { f.giving(ts, func() { f.assign(ts, fields, f.Body(r)) }) })
 	}
-	f.Line(f.syntax.If, cond.Text)
-	branch(regions[0])
-	if len(f.s.Body(regions[1])) > 1 || len(ts) > 0 {
-		f.Line("} else {")
+	empty := func(r ir.Region) bool { return len(f.s.Body(r)) <= 1 && len(ts) == 0 }
+	if empty(regions[0]) && !empty(regions[1]) {
+		f.Line(f.syntax.If, Negated(cond).Text)
 		branch(regions[1])
+	} else {
+		f.Line(f.syntax.If, cond.Text)
+		branch(regions[0])
+		if !empty(regions[1]) {
+			f.Line("} else {")
+			branch(regions[1])
+		}
 	}
 	f.Line("}")
 	f.SetAll(vals)

@@ -12,12 +12,18 @@ type Expr struct {
 	Unsigned bool  // an integer whose type in the language has no sign
 	Bits     *Expr // the same integer as a type without sign, if that is shorter to write
 	Product  bool  // a product of floats that nothing has rounded yet
+	Fusable  bool  // of a product: it need not be rounded before it is added to
 	Ops      int   // how many ops of the IR are in it
 	Acts     bool  // it reads memory or may trap
 	Vars     []string
-	Num      int64 // if Constant
-	Constant bool  // an integer that is known
-	Literal  bool  // a number that has no type of its own
+	Num      int64    // if Constant
+	Constant bool     // an integer that is known
+	Literal  bool     // a number that has no type of its own
+	Parts    []string // the operands of a chain of && or ||, which is Chain
+	Chain    string
+	Opposite *Expr // the negation, if there is a shorter one than !x
+
+	left, op, right string // of a binary operation
 }
 
 // Precedences of operators, as C has them; a language may use fewer.
@@ -68,7 +74,9 @@ func Binary(prec int, op string, x, y Expr) Expr {
 	if strings.HasPrefix(right, "-") && (op == "-" || op == "+") {
 		right = "(" + right + ")"
 	}
-	return Made(prec, x.In(prec)+" "+op+" "+right, x, y)
+	out := Made(prec, x.In(prec)+" "+op+" "+right, x, y)
+	out.left, out.op, out.right = x.Text, op, y.Text
+	return out
 }
 
 // Called is a call of a function.
@@ -100,6 +108,11 @@ func Boolean(b bool) Expr {
 }
 
 // Negated is not x, in languages that write it so.
-func Negated(x Expr) Expr { return Made(Unary, "!"+x.In(Unary), x) }
+func Negated(x Expr) Expr {
+	if x.Opposite != nil {
+		return *x.Opposite
+	}
+	return Made(Unary, "!"+x.In(Unary), x)
+}
 
 func uses(x Expr, name string) bool { return slices.Contains(x.Vars, name) }

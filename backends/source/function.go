@@ -60,8 +60,17 @@ func (f *Function) Line(format string, args ...any) {
 	f.out.WriteByte('\n')
 }
 
-// Assign writes a value to a variable.
-func (f *Function) Assign(to string, x Expr) { f.Line("%s = %s%s", to, x.Text, f.syntax.End) }
+// compound are the operators that an assignment can have.
+var compound = map[string]bool{"+": true, "-": true, "*": true, "/": true, "%": true, "&": true, "|": true, "^": true, "<<": true, ">>": true}
+
+// Assign writes a value to a variable, or to an element.
+func (f *Function) Assign(to string, x Expr) {
+	if x.left == to && compound[x.op] {
+		f.Line("%s %s= %s%s", to, x.op, x.right, f.syntax.End)
+		return
+	}
+	f.Line("%s = %s%s", to, x.Text, f.syntax.End)
+}
 
 // Variable is a new name.
 func (f *Function) Variable(base string) string {
@@ -242,7 +251,7 @@ func (f *Function) declareAll(base string, ts []ir.Type) (vals []Val, fields [][
 	for _, t := range ts {
 		n := f.Variable(base)
 		fs := f.Fields(f.G, f.V, t, n)
-		vals, fields = append(vals, f.FromFields(f.G, f.V, t, names(fs))), append(fields, fs)
+		vals, fields = append(vals, f.FromFields(f.G, f.V, t, Names(fs))), append(fields, fs)
 	}
 	return vals, fields
 }

@@ -89,7 +89,11 @@ func emitLoad(f *Function) {
 
 func emitStore(f *Function) {
 	m, x := f.Memory(1), f.Arg(0)
-	f.Assign(f.Element(m, 2).Text, x)
+	to := f.Element(m, 2)
+	if to.Text == x.Text { // which may trap; as one statement it is a mistake to who reads it
+		x = f.Hoisted(x, f.Scalar(f.G, f.V, f.TypeOf(0)), "t")
+	}
+	f.Assign(to.Text, x)
 }
 
 // Extent is the view of a new allocation, without its base.

@@ -55,7 +55,7 @@ func (r *reduction) declare(inits []Val) {
 			element[k].Name = x.Name + "[" + r.tops + "]"
 		}
 		r.parts = append(r.parts, element)
-		r.part = append(r.part, r.FromFields(r.G, r.V, r.ts[i], names(element)))
+		r.part = append(r.part, r.FromFields(r.G, r.V, r.ts[i], Names(element)))
 	}
 }
 

@@ -20,8 +20,8 @@ type View struct {
 	Exact          bool  // the elements are those of Base, in order, of one dimension
 }
 
-// plus and times compute sizes and places; what would be too large wraps around.
-func (f *Function) plus(x, y Expr) Expr {
+// Plus and times compute sizes and places; what would be too large wraps around.
+func (f *Function) Plus(x, y Expr) Expr {
 	switch {
 	case x.Constant && y.Constant:
 		return f.Number(x.Num + y.Num)
@@ -128,7 +128,8 @@ func Open(static []int64, xs []Expr) (out []Expr) {
 	return out
 }
 
-func names(fs []Field) []Expr {
+// Names are variables as expressions.
+func Names(fs []Field) []Expr {
 	xs := make([]Expr, len(fs))
 	for i, x := range fs {
 		xs[i] = Name(x.Name)
@@ -208,7 +209,7 @@ func (f *Function) ToFields(t ir.Type, x Val) []Expr {
 	case f.tellsLength(l) && !m.Exact:
 		base = f.Lang.From(f, m, m.Off, &m.Sizes[0])
 	case l.Offset != ir.Dynamic && !(m.Off.Constant && m.Off.Num == l.Offset):
-		base = f.Lang.From(f, m, f.plus(m.Off, f.Number(-l.Offset)), nil)
+		base = f.Lang.From(f, m, f.Plus(m.Off, f.Number(-l.Offset)), nil)
 	}
 	out := append([]Expr{base}, Open([]int64{l.Offset}, []Expr{m.Off})...)
 	if !f.tellsLength(l) {

@@ -68,7 +68,7 @@ func emitSubview(f *Function) {
 	f.lengthOf(&m)
 	strides := f.StridesOf(src)
 	for i := range src.Sizes {
-		m.Off = f.plus(m.Off, f.times(p[0][i], strides[i]))
+		m.Off = f.Plus(m.Off, f.times(p[0][i], strides[i]))
 	}
 	shape := f.Ctx.Info(f.G.Type(f.V)).Shape
 	kept := memref.KeptDims(f.Ctx.Ints(f.G.Attr(f.V, "static_sizes")), shape)

@@ -21,9 +21,14 @@ func Names() []string {
 }
 
 // C is any machine with a compiler of C and its library.
-func C() *Target {
+func C() *Target { return compiler("c") }
+
+// Go is any machine with the go tool.
+func Go() *Target { return compiler("go") }
+
+func compiler(language string) *Target {
 	out := named[0]
-	out.Name, out.Kind = "c", Compiler
+	out.Name, out.Kind = language, Compiler
 	return &out
 }
 

@@ -15,7 +15,7 @@ const (
 	Interpreter Kind = "interpreter"
 	CPU         Kind = "cpu"
 	GPU         Kind = "gpu"
-	Compiler    Kind = "c" // another one, which is given C
+	Compiler    Kind = "compiler" // another one, which is given a program in the language that is the target's name
 )
 
 // Libm is the Library of a target that has C's mathematical functions.

@@ -40,6 +40,7 @@ const (
 	raised  = "passes/polyhedral/raise/testdata/runs.md"
 	shared  = "tests/cores/testdata/runs.md"
 	tiled   = "passes/polyhedral/testdata/runs.md"
+	emitted = "tests/emitted/testdata/runs.md"
 )
 
 var rows = []row{
@@ -53,8 +54,10 @@ var rows = []row{
 		doc: "larger programs as native code"},
 	{name: "vectors", pkg: "./tests/random", run: "TestVectors(LLVM)?$", count: "programs", seed: "seed", n: 500_000, log: random,
 		doc: "programs of vectors: a fifth after passes and lowered, a tenth as native code"},
-	{name: "c", pkg: "./tests/emitc", run: "TestRandom$", count: "programs", seed: "seed", n: 5_000,
+	{name: "c", pkg: "./tests/emitted", run: "TestRandomC$", count: "programs", seed: "seed", n: 5_000,
 		doc: "programs printed as C, compiled with traps for what C leaves undefined, and run"},
+	{name: "go", pkg: "./tests/emitted", run: "TestRandomGo$", count: "goprograms", seed: "seed", n: 20_000, log: emitted,
+		doc: "programs printed as Go, checked by go vet, and run: the same to the bit"},
 	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,

@@ -184,6 +184,7 @@ var flags = flagTable{
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},
 	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput, doc: "most memory to use; K, M and G are understood"},
 	{name: "timeout", kind: span, arg: "D", for_: onInput, doc: "give up after this long: 10s, 2m"},
+	{name: "package", kind: words, arg: "NAME", for_: onDriver, doc: "the package that a program in a language with packages is of; without it one named after the input"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},
 	{name: "check-transfers", kind: boolean, for_: onRun, doc: "stop where a kernel accesses what was not moved to memory space 1, the device's, or the host what was not moved back, and count what moves; the interpreter runs the program then"},

@@ -23,8 +23,8 @@ type Target struct {
 // processor of -mcpu; what writes kernels compiles for a GPU whatever -target says.
 func (s *session) target() (*target.Target, error) {
 	name := s.str("target")
-	if k := s.emitKind(); k != nil && k.Structured && name == s.prog.Targets[0].Name {
-		return target.C(), nil
+	if k := s.emitKind(); k != nil && k.Structured != nil && name == s.prog.Targets[0].Name {
+		return k.Structured(), nil
 	}
 	if k := s.emitKind(); k != nil && k.Kernels && name == s.prog.Targets[0].Name {
 		name = s.prog.gpu()
@@ -110,7 +110,7 @@ func (s *session) checkTarget(k *emit.Kind) error {
 	switch {
 	case t.Kind == target.Interpreter:
 		return usagef("leave -target out, or name a machine"+s.orEngine("; `irc run -engine=%s` interprets", interprets), "-emit=%s compiles, and nothing is compiled for -target=%s", k.Name, s.str("target"))
-	case k.Structured && t.Kind != target.Compiler:
+	case k.Structured != nil && t.Kind != target.Compiler:
 		return usagef("leave -target out", "-emit=%s is for any machine, and -target=%s is one", k.Name, s.str("target"))
 	case k.Kernels && t.Kind != target.GPU:
 		return usagef("leave -target out", "-emit=%s writes kernels, and -target=%s is no GPU", k.Name, s.str("target"))

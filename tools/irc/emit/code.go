@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/c"
+	"github.com/irc-lang/irc/backends/golang"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/backends/nvvm"
@@ -60,6 +61,15 @@ func writeObject(w io.Writer, o *Output) error {
 // writeC writes structured programs as C.
 func writeC(w io.Writer, o *Output) error {
 	text, err := c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name})
+	return write(w, text, err)
+}
+
+// writeGo writes structured programs as Go.
+func writeGo(w io.Writer, o *Output) error {
+	if o.Package != "" && !golang.IsPackage(o.Package) {
+		return usagef("a package is named by one identifier", "-package: %q is no name of a package", o.Package)
+	}
+	text, err := golang.Emit(o.Graph, golang.Options{Unchecked: o.Unchecked, Name: o.Name, Package: o.Package})
 	return write(w, text, err)
 }
 

@@ -25,7 +25,7 @@ type Kind struct {
 	Text       bool                      // text IR: parts of a file, its generic form
 	Compiles   bool                      // code for Output.Target, for which the program is lowered
 	Raw        bool                      // of Compiles: as LLVM is given it, unless the pipeline says how LLVM optimises
-	Structured bool                      // of Compiles: of loops and memory, for another compiler (target.C)
+	Structured func() *target.Target     // of Compiles: of loops and memory, for another compiler, which is a target
 	Kernels    bool                      // of Compiles: of a GPU alone
 	HostOnly   string                    // of Compiles: what to do instead for a GPU
 	Binary     bool                      // nothing to read on a terminal
@@ -45,6 +45,7 @@ type Output struct {
 	Target    *target.Target
 	Level     jit.Level // of LLVM's optimisation
 	Unchecked bool
+	Package   string                       // of Go, "" for one that is named after the input
 	LeftOut   func(name string, err error) // hears of functions without code
 
 	// Model is the picture of a model on which no pass ran, or nil; Statements draws what

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
@@ -14,8 +15,10 @@ var All = []*Kind{
 	{Name: "generic", Doc: "text IR in MLIR's generic form", Text: true, Write: func(w io.Writer, o *Output) error { return printText(w, o, true) },
 		Examples: []string{"irc sum.mlir -emit=generic"}},
 	{Name: "llvm", Doc: "LLVM IR", Compiles: true, Raw: true, Write: writeLLVM, Examples: []string{"irc -emit=llvm sum.mlir -o sum.ll"}},
-	{Name: "c", Doc: "C, for people and other compilers", Compiles: true, Structured: true, Write: writeC,
+	{Name: "c", Doc: "C, for people and other compilers", Compiles: true, Structured: target.C, Write: writeC,
 		Examples: []string{"irc -emit=c sum.mlir -o sum.c"}},
+	{Name: "go", Doc: "Go, for people and the go tool", Compiles: true, Structured: target.Go, Write: writeGo,
+		Examples: []string{"irc -emit=go sum.mlir -o sum.go"}},
 	{Name: "asm", Doc: "assembly", Compiles: true, Write: writeAssembly},
 	{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Write: writeObject,
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"},

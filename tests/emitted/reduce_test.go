@@ -1,18 +1,17 @@
-package emitc
+package emitted
 
 import (
+	"fmt"
 	"testing"
 
-	"github.com/irc-lang/irc/backends/c"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
 
-// What the iterations of a parallel loop give is combined as a tree, in C as in the interpreter: in another
+// What the iterations of a parallel loop give is combined as a tree, in C and Go as in the interpreter: in another
 // order a reduction that is no sum gives something else.
 func TestReductions(t *testing.T) {
-	needCompiler(t)
 	const src = `
 func.func @main(%n: index, %m: index) -> (i64, f32) {
 	%c0 = arith.constant 0 : index
@@ -39,9 +38,17 @@ func.func @main(%n: index, %m: index) -> (i64, f32) {
 	return %r#0, %r#1 : i64, f32
 }`
 	g := built.Parse(t, src, text.Options{})
+	var list []sampled
 	for _, size := range [][2]int64{{0, 5}, {3, 1}, {1, 64}, {1, 65}, {1, 66}, {2, 65}, {1, 129}, {7, 65}, {31, 33}} {
-		agree(t, g, call{"main", []ir.Type{ir.Index, ir.Index}, []ir.Type{ir.I64, ir.F32}, nil}, func() []ir.Val {
+		list = append(list, sampled{fmt.Sprint(size), g, call{"main", []ir.Type{ir.Index, ir.Index}, []ir.Type{ir.I64, ir.F32}, nil}, func() []ir.Val {
 			return []ir.Val{ir.IntVal(size[0], 64), ir.IntVal(size[1], 64)}
-		}, c.Options{})
+		}, false})
 	}
+	t.Run("Go", func(t *testing.T) { inGo(t, list) })
+	t.Run("C", func(t *testing.T) {
+		needCompiler(t)
+		for _, p := range list {
+			t.Run(p.name, p.inC)
+		}
+	})
 }

@@ -1,4 +1,4 @@
-package emitc
+package emitted
 
 import (
 	"errors"

@@ -1,0 +1,66 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/source"
+)
+
+// most is how many elements a make of numbers alone may have: of more the compiler complains.
+const most = 1 << 30
+
+// emitAlloc makes a slice, which the garbage collector takes back; make checks one size, alloc
+// several.
+func emitAlloc(f *function) {
+	m := f.Extent()
+	n := f.Variable("m")
+	elem := f.e.Scalar(m.Elem)
+	count, known := int64(1), true
+	for _, s := range m.Sizes {
+		known = known && s.Constant && s.Num >= 0
+		if count *= max(s.Num, 1); count > most {
+			known = false
+		}
+	}
+	switch {
+	case known:
+		f.Line("%s := make([]%s, %s)", n, elem, f.Count(m.Sizes).Text)
+	case len(m.Sizes) == 1 && !m.Sizes[0].Constant:
+		f.Line("%s := make([]%s, %s)", n, elem, m.Sizes[0].Text)
+	default:
+		var sizes []string
+		for _, s := range m.Sizes {
+			sizes = append(sizes, s.Text)
+		}
+		f.Line("%s := %s[%s](%s)", n, f.e.helper("alloc"), elem, strings.Join(sizes, ", "))
+	}
+	m.Base = source.Name(n)
+	f.GiveView(m)
+}
+
+// emitDealloc leaves memory to the garbage collector.
+func emitDealloc(f *function) {}
+
+// emitCopy copies what may overlap.
+func emitCopy(f *function) {
+	from, to := f.CopyArgs()
+	n := f.Count(from.Sizes)
+	f.Line("copy(%s, %s)", f.e.From(f.Function, to, to.Off, &n).Text, f.e.From(f.Function, from, from.Off, &n).Text)
+}
+
+// global prints a global.
+func (e *emitter) global(g *source.Global) string {
+	g.Name = e.fresh(g.Symbol, !g.Private)
+	elem := e.Scalar(g.Elem)
+	if g.Values == nil {
+		return fmt.Sprintf("var %s = make([]%s, %d)\n", g.Name, elem, g.Count)
+	}
+	var list []string
+	for _, x := range g.Values {
+		list = append(list, x.Text)
+	}
+	text := fmt.Sprintf("var %s = []%s{%s}\n", g.Name, elem, strings.Join(list, ", "))
+	e.use(text)
+	return text
+}
