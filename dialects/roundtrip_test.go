@@ -76,7 +76,7 @@ func TestSamples(t *testing.T) {
 	}
 	for _, d := range mine {
 		for _, op := range d.Ops {
-			if !seen[op] {
+			if !seen[op] && ir.Table[text.Branches](d)[op] == nil { // which no graph has
 				t.Errorf("%s has no sample", op.Name)
 			}
 		}

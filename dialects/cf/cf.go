@@ -54,7 +54,12 @@ var folds = []ir.Fold{{Of: Assert, Rule: "assert: what is true is not asserted",
 	return 0
 }}}
 
-var syntax = text.Syntax{Assert: {Format: "$arg `,` $msg attr-dict"}}
+var syntax = text.Syntax{
+	Assert: {Format: "$arg `,` $msg attr-dict"},
+	Br:     {Parse: parseBr},
+	CondBr: {Parse: parseCondBr},
+	Switch: {Parse: parseSwitch},
+}
 
 var table = interp.Table{Assert: func(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	holds, err := interp.Bool(args[0])
@@ -65,5 +70,5 @@ var table = interp.Table{Assert: func(_ *interp.Machine, o *interp.Op, args, _ [
 }}
 
 // Dialect is the cf dialect.
-var Dialect = &ir.Dialect{Name: "cf", Doc: "Assertions. Branches between blocks are not read.",
-	Ops: []*ir.OpDef{Assert}, Folds: folds, Tables: []any{syntax, table}}
+var Dialect = &ir.Dialect{Name: "cf", Doc: "Assertions, and branches between blocks, which become ifs and loops when a text is read.",
+	Ops: []*ir.OpDef{Assert, Br, CondBr, Switch}, Folds: folds, Tables: []any{syntax, branches, table}}

@@ -1,4 +1,6 @@
-// Package cf is what is structured of MLIR's dialect of control flow: assertions.
-// Its branches between blocks (cf.br, cf.cond_br, cf.switch) are not read; the
-// parser says how to lift them to scf.
+// Package cf is MLIR's dialect of control flow: assertions, and branches between blocks.
+//
+// No graph has a branch. A region of several blocks is read by ir/text, which asks this package where a branch goes
+// (branches), lets ir/cfg find ifs and loops, and dialect scf build them; irreducible control flow comes in with guard
+// variables. What control does not reach is read and left out.
 package cf

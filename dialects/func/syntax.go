@@ -6,13 +6,23 @@ import (
 )
 
 var syntax = text.Syntax{
-	Func:         {Parse: ParseFunction, Print: PrintFunction, DefaultDialect: "func"},
+	Func:         {Parse: ParseFunction, Print: PrintFunction, DefaultDialect: "func", Blocks: true, Ends: ends},
 	Return:       {Format: "attr-dict ($operands^ `:` type($operands))?"},
 	Call:         {Format: "$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)"},
 	CallIndirect: {Format: "$callee `(` $callee_operands `)` attr-dict `:` type($callee)"},
 	Constant: {Format: "attr-dict $value `:` type(results)", Name: func(g *ir.Graph, v ir.Value) string {
 		return g.Ctx.AttrInfo(g.Attr(v, "value")).Str
 	}},
+}
+
+// ends is the return of a function that control never leaves.
+func ends(c *ir.Context, op *text.Op) (*ir.OpDef, []ir.Type) {
+	t := op.Prop("function_type")
+	if t == 0 || c.AttrInfo(t).Kind != ir.AttrType || c.Info(c.AttrInfo(t).Type).Kind != ir.KindFunction {
+		return Return, nil
+	}
+	info := c.Info(c.AttrInfo(t).Type)
+	return Return, info.Types[info.NumIn:]
 }
 
 // ParseFunction reads `private @name(%a: t) -> t attributes {...} { ... }`, for ops

@@ -9,7 +9,7 @@ var syntax = text.Syntax{
 	Condition:     {Format: "`(` $condition `)` attr-dict ($args^ `:` type($args))?"},
 	Yield:         {Format: "attr-dict ($results^ `:` type($results))?"},
 	ReduceReturn:  {Format: "$result attr-dict `:` type($result)"},
-	ExecuteRegion: {Parse: parseExecuteRegion, Print: printExecuteRegion},
+	ExecuteRegion: {Parse: parseExecuteRegion, Print: printExecuteRegion, Blocks: true, Ends: endsExecuteRegion},
 	For:           {Parse: parseFor, Print: printFor},
 	Forall:        {Parse: parseForall, Print: printForall},
 	InParallel:    {Parse: parseInParallel, Print: printInParallel},
@@ -175,6 +175,9 @@ func parseExecuteRegion(p *text.Parser, op *text.Op) {
 	p.Region(op, nil, nil)
 	p.AttrDict(op)
 }
+
+// endsExecuteRegion is the yield of a region that control never leaves.
+func endsExecuteRegion(_ *ir.Context, op *text.Op) (*ir.OpDef, []ir.Type) { return Yield, op.Types }
 
 func printExecuteRegion(p *text.Printer, v ir.Value) {
 	p.ArrowTypes(p.Ctx().Results(p.Graph().Type(v)))

@@ -1,3 +1,3 @@
 package scf
 
-var tables = []any{syntax, table, loops, conditionals, regionNames}
+var tables = []any{syntax, table, loops, conditionals, regionNames, structured}

@@ -194,3 +194,11 @@ func number(all []*loop) {
 		next[l] = l.first + 1
 	}
 }
+
+// Order lists the blocks that can be reached in reverse postorder: each before those that it dominates.
+func Order(g *Graph) (out []int) {
+	for _, b := range depthFirst(g).reverse {
+		out = append(out, int(b))
+	}
+	return out
+}

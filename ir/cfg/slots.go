@@ -22,11 +22,11 @@ type list struct {
 	dead   bool
 	events []event // of the variable that is looked at
 	round  int32   // in which they were gathered
-	flow
+	effect
 }
 
 // flow sums up what a list or a construct does with a variable.
-type flow struct {
+type effect struct {
 	reads bool // before it writes
 	kills bool // writes on every way to the end
 	holds bool // a write at all
@@ -39,7 +39,7 @@ type construct struct {
 	dead   int32 // number of arms whose end is not reached
 	round  int32 // see list
 	inside []int32
-	flow
+	effect
 }
 
 // access is an access to be looked at.
@@ -193,10 +193,10 @@ func (s *slots) touch(id, root int32) {
 
 // sum finds what a list and all in it do with the variable.
 func (s *slots) sum(id int32) {
-	var all flow
+	var all effect
 	for i := range s.lists[id].events {
 		e := &s.lists[id].events[i]
-		f := flow{reads: !e.write, kills: e.write, holds: e.write}
+		f := effect{reads: !e.write, kills: e.write, holds: e.write}
 		if e.construct >= 0 {
 			f = s.sumOf(&s.constructs[e.construct])
 		}
@@ -204,11 +204,11 @@ func (s *slots) sum(id int32) {
 		all.kills = all.kills || f.kills
 		all.holds = all.holds || f.holds
 	}
-	s.lists[id].flow = all
+	s.lists[id].effect = all
 }
 
-func (s *slots) sumOf(c *construct) flow {
-	c.flow = flow{}
+func (s *slots) sumOf(c *construct) effect {
+	c.effect = effect{}
 	killing := c.dead
 	for _, id := range c.inside {
 		s.sum(id)
@@ -229,16 +229,16 @@ func (s *slots) sumOf(c *construct) flow {
 		c.kills = before.kills
 		c.reads = before.reads || !before.kills && after.reads
 	}
-	return c.flow
+	return c.effect
 }
 
 // parts are the flows of the two lists of a loop.
-func (s *slots) parts(c *construct) (before, after flow) {
+func (s *slots) parts(c *construct) (before, after effect) {
 	for _, id := range c.inside {
 		if s.lists[id].arm == 0 {
-			before = s.lists[id].flow
+			before = s.lists[id].effect
 		} else {
-			after = s.lists[id].flow
+			after = s.lists[id].effect
 		}
 	}
 	return before, after

@@ -67,6 +67,11 @@ type Form struct {
 	// a text must not say although rewriting may make it. Parse does so by itself.
 	Check func(p *Parser, op *Op)
 
+	// Blocks says that a region of the op may have several blocks in the text. Ends is the terminator, and the types of its
+	// operands, of one that control never leaves.
+	Blocks bool
+	Ends   func(c *ir.Context, op *Op) (*ir.OpDef, []ir.Type)
+
 	// Name suggests the names of the results in the pretty form ("c0", "alloc");
 	// nil or "" leaves a number. Constants are named as MLIR names them anyway.
 	Name func(g *ir.Graph, v ir.Value) string
@@ -125,7 +130,8 @@ type Op struct {
 	known        *dictText // its properties, if their text was read before
 	dict         string    // the text of its properties, if it may be read again
 	sig          *sigText  // its type, if it was read before
-	torn         bool      // the last op of a region of it was given up
+	succs        []reference
+	torn         bool // the last op of a region of it was given up
 }
 
 // A Param is an argument of a region: its name with the "%", its type and place.

@@ -83,7 +83,7 @@ func (p *Parser) generic(op *Op) {
 	p.next()
 	p.operandList(op)
 	if p.tok.kind == '[' {
-		p.refuseBlocks("has successors")
+		p.List("[", "]", func() { p.Successor(op) })
 	}
 	if p.tok.kind == '<' {
 		p.properties(op)

@@ -24,6 +24,11 @@ func (p *Parser) operation() {
 	op := p.newOp()
 	op.Named = total
 	call, span := p.readOp(op)
+	if p.endsBlock(op) {
+		p.endBlock(op, call, span)
+		p.leave()
+		return
+	}
 	v := p.make(op, call, span)
 	p.last = v
 	p.bindResults(op, v, results, total, span)
@@ -189,9 +194,6 @@ func (p *Parser) lookup(name string, span diag.Span) *ir.OpDef {
 	if d := p.ctx.Lookup(name); d != nil && !strings.HasPrefix(name, "ir.") {
 		return d
 	}
-	if isBranch(name) {
-		p.refuseBlocks(name)
-	}
 	dialect, _, dotted := strings.Cut(name, ".")
 	if dotted && p.dialects[dialect] {
 		d := diag.Errorf(span, "unknown op '%s' of dialect '%s'", short(name), dialect)
@@ -261,16 +263,6 @@ func (p *Parser) once(seen *map[string]bool, name string, at int, lists ...[]ir.
 	}
 }
 
-// isBranch reports the ops of MLIR that end one block and go on in another.
-func isBranch(name string) bool {
-	return name == "cf.br" || name == "cf.cond_br" || name == "cf.switch"
-}
-
-func (p *Parser) refuseBlocks(what string) {
-	p.Fail(diag.Errorf(p.here(), "control flow between blocks (%s): only structured control flow is read", what).
-		WithFix("lift it to scf first: mlir-opt -lift-cf-to-scf"))
-}
-
 // pretty reads an op in its custom syntax, from its name on.
 func (p *Parser) pretty(op *Op) {
 	name, span := p.text(), p.here()
@@ -284,7 +276,7 @@ func (p *Parser) pretty(op *Op) {
 			p.unknownPretty(name, span)
 		}
 	}
-	if d, _, _ := strings.Cut(full, "."); !p.dialects[d] && p.ctx.Lookup(full) == nil && !isBranch(full) {
+	if d, _, _ := strings.Cut(full, "."); !p.dialects[d] && p.ctx.Lookup(full) == nil {
 		p.unknownPretty(name, span)
 	}
 	op.Def = p.lookup(full, span)
@@ -388,11 +380,11 @@ func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		}
 		p.b.Enter(op.Def, attr, op.Args, len(op.Regions), p.b.Params(p.b.Current()))
 	}
-	p.torn = false
+	p.torn, p.flow = false, p.mayBranch(op)
 	p.ops(false)
 	op.torn = op.torn || p.torn
-	if p.tok.kind == tCaret {
-		p.refuseBlocks("a region with several blocks")
+	if p.tok.kind == tCaret || p.flow != nil && p.flow.end != nil {
+		p.blocks(op)
 	}
 	if implicit != nil {
 		p.terminate(implicit, handsOn)

@@ -70,6 +70,7 @@ type opened struct {
 	start        int      // of the isolated op's region around it
 	loops        int      // regions of loops in that which are read by guess
 	torn         bool     // its last op was given up, and with it maybe its terminator
+	flow         *blocks  // if it may have several
 }
 
 // use is one operand as written: from at to end, its name up to name; the name is
@@ -258,7 +259,7 @@ func (p *Parser) resync(start int) {
 	if !p.skipOp(name, -1) && !p.skipOp(name, p.column(start)) {
 		panic(abort{})
 	}
-	p.torn = p.tok.kind == '}'
+	p.torn = p.tok.kind == '}' || p.tok.kind == tCaret
 }
 
 func (p *Parser) column(off int) int { return off - strings.LastIndexByte(p.src[:off], '\n') - 1 }

@@ -58,6 +58,8 @@ type scope struct {
 	table    []int32 // into defs, of the other names, by hash
 	hashed   int     // how many those are
 
+	note *[]int32 // if there, gets the places of the definitions that are used
+
 	forwards     map[string][]forward // uses of names that are not defined yet
 	madeForwards int                  // how many there ever were
 }
@@ -162,10 +164,14 @@ func (s *scope) at(slot *int32) *def {
 	return &s.defs[*slot]
 }
 
-// find returns the definition of a name, or nil.
+// find returns the definition of a name that is used, or nil.
 func (s *scope) find(name string) *def {
 	slot, _ := s.place(name, false)
-	return s.at(slot)
+	d := s.at(slot)
+	if s.note != nil && d != nil {
+		*s.note = append(*s.note, d.at)
+	}
+	return d
 }
 
 // bind makes a definition the one of its name, which has this place.

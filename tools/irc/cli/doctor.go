@@ -35,7 +35,7 @@ type finding struct {
 func doctor(s *session) error {
 	found := []finding{findLLVM(), findSandbox(s.ctx), findCUDA(s.ctx),
 		findTool(s.ctx, "ptxas", "assembling PTX in tests; the driver needs none", "make deps-ptx (Debian: a part of nvidia-cuda-toolkit, non-free)", "ptxas"),
-		findTool(s.ctx, "mlir-opt", "comparing the text form with MLIR in tests; -lift-cf-to-scf for programs with several blocks", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
+		findTool(s.ctx, "mlir-opt", "comparing the text form with MLIR in tests", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
 		findTool(s.ctx, "jags", "comparing log densities with JAGS in tests", "Debian: apt-get install jags", "jags"),
 		findLibrary("isl", "comparing integer sets with isl in tests", "Debian: apt-get install libisl-dev", "libisl.so.23", "libisl.so"),
 	}

@@ -1,0 +1,426 @@
+package text
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/cfg"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// A region of several blocks comes in as structured control flow. The entry block is read where it stands. The others
+// are read twice: once for what is wrong with them, their types, and what they define and use, and once more in their
+// place in the tree that package cfg makes of the graph. Ops that branch say so in a table of their dialect (Branches), and
+// another dialect says how ifs and loops are built (Structured); text knows neither.
+
+// Branches is the table of a dialect whose ops end one block and go on in another.
+type Branches map[*ir.OpDef]func(p *Parser, op *Op) Branch
+
+// Branch is what such an op does.
+type Branch struct {
+	On    ir.Value  // what decides, 0 if there is one way only
+	Cases []int64   // the values for which the first ways are taken, the last one otherwise; nil: true, false
+	To    []Landing // the ways
+}
+
+// Landing is a block with values for its arguments. Which one is the index among the op's successors.
+type Landing struct {
+	Successor int
+	Args      []ir.Value
+}
+
+// Structured is the table of the dialect that has ifs and loops. All of its functions give the results of what they build.
+type Structured struct {
+	If     func(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) []ir.Value
+	Switch func(b *ir.Builder, on ir.Value, cases []int64, arms []func() []ir.Value) []ir.Value
+	While  func(b *ir.Builder, inits []ir.Value, before func(args []ir.Value) (ir.Value, []ir.Value), after func(args []ir.Value) []ir.Value) []ir.Value
+	Is     func(b *ir.Builder, v ir.Value, n int64) ir.Value // v == n
+	Not    func(b *ir.Builder, v ir.Value) ir.Value
+	Poison func(b *ir.Builder, t ir.Type) ir.Value
+}
+
+// blocks are those of a region that may have several.
+type blocks struct {
+	owner   *Op
+	depth   int  // of the builder, where its ops stand
+	reading bool // blocks after the first are read: terminators end them and are not made
+	end     *blockEnd
+
+	list   []*block
+	byName map[string]int
+	close  int // offset of the closing brace
+	names  map[int32]name
+	defs   []int32   // where the name of a variable is defined
+	types  []ir.Type // of variables
+	leave  *blockEnd // the first that leaves
+	result int       // the first of the variables that hold what it leaves with
+	used   []int32   // definitions that the block that is read uses, by their place
+}
+
+// name is what is known of the name of values that a block defines.
+type name struct {
+	block int
+	text  string
+	first int // variable
+	n     int
+}
+
+// block is one block.
+type block struct {
+	label  string
+	at     int // its label
+	start  int // its first op
+	succs  []reference
+	params []Param
+	first  int // variable of the first parameter
+	temps  int // variable of the first operand of its terminator
+	end    *blockEnd
+	reads  []int
+	writes []int
+}
+
+// reference is the use of a label.
+type reference struct {
+	label string
+	at    int
+}
+
+// blockEnd is a terminator.
+type blockEnd struct {
+	op     *Op
+	call   ir.Call
+	span   diag.Span
+	branch Branch
+}
+
+// mayBranch begins the region of an op that may have several blocks.
+func (p *Parser) mayBranch(op *Op) *blocks {
+	if f := p.forms.of(op.Def); f == nil || !f.Blocks {
+		return nil
+	}
+	return &blocks{owner: op, depth: p.b.Depth(), byName: map[string]int{}, names: map[int32]name{}}
+}
+
+// Successor reads `^name`; the index counts those of the op.
+func (p *Parser) Successor(op *Op) int {
+	if p.tok.kind != tCaret {
+		p.Errorf(p.tok.start, "expected the label of a block, found %s", p.found())
+	}
+	op.succs = append(op.succs, reference{p.text(), p.tok.start})
+	p.next()
+	return len(op.succs) - 1
+}
+
+// Successors is how many there are.
+func (op *Op) Successors() int { return len(op.succs) }
+
+// Segments gives the operands from a number on, in groups of these sizes.
+func (op *Op) Segments(p *Parser, from int, sizes []int64) (out [][]ir.Value) {
+	args := op.Args[min(from, len(op.Args)):]
+	for _, n := range sizes {
+		if n < 0 || int(n) > len(args) {
+			p.Errorf(op.At, "'%s' op has sizes of groups of operands that are not those of its operands", op.Def.Name)
+		}
+		out, args = append(out, args[:n]), args[n:]
+	}
+	if len(args) > 0 {
+		p.Errorf(op.At, "'%s' op has more operands than its groups", op.Def.Name)
+	}
+	return out
+}
+
+// branchOf is what an op does that branches, or nil.
+func (p *Parser) branchOf(def *ir.OpDef) func(p *Parser, op *Op) Branch {
+	for _, d := range p.ctx.Dialects() {
+		if f := ir.Table[Branches](d)[def]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// endsBlock tells whether an op that was read ends a block of a region of several, and is not to be made.
+func (p *Parser) endsBlock(op *Op) bool {
+	return len(op.succs) > 0 || p.flow != nil && p.flow.reading && op.Def.Has(ir.Terminator) && p.b.Depth() == p.flow.depth
+}
+
+// endBlock notes the terminator of a block.
+func (p *Parser) endBlock(op *Op, call ir.Call, span diag.Span) {
+	f, end := p.flow, &blockEnd{op: op, span: span}
+	if len(op.succs) > 0 {
+		branch := p.branchOf(op.Def)
+		switch {
+		case p.opts.Verbatim:
+			p.Fail(diag.Errorf(span, "control flow between blocks (%s) becomes ifs and loops when it is read", op.Def.Name).WithFix("leave -verbatim out"))
+		case branch == nil:
+			p.Fail(diag.Errorf(span, "'%s' has successors, and nothing says where it goes", op.Def.Name).WithFix("write it with cf.br, cf.cond_br or cf.switch"))
+		case f == nil:
+			p.Fail(diag.Errorf(span, "'%s' branches in a region that has one block", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
+		}
+		end.branch = branch(p, op)
+	}
+	call.Args = slices.Clone(call.Args)
+	end.call, f.end = call, end
+	if p.tok.kind != tCaret && p.tok.kind != '}' {
+		p.Fail(diag.Errorf(span, "'%s' op must be the last operation in its block", op.Def.Name).WithFix("begin the next block with a label: ^name:"))
+	}
+}
+
+// blocks reads the blocks after the first of a region, of which the current token begins the next one.
+func (p *Parser) blocks(op *Op) {
+	f := p.flow
+	if f == nil && p.torn {
+		panic(bail{}) // its branch has been reported
+	}
+	if f == nil {
+		p.Fail(diag.Errorf(p.here(), "a region of '%s' has one block only", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
+	}
+	if p.opts.Verbatim {
+		p.Fail(diag.Errorf(p.here(), "a region of several blocks becomes ifs and loops when it is read").WithFix("leave -verbatim out"))
+	}
+	errs := len(p.errs)
+	p.scanBlocks()
+	if !p.checkLabels(errs) {
+		op.torn = true
+		p.reset(f.close)
+		return
+	}
+	order := p.blockOrder()
+	p.readBlocks(order)
+	if len(p.errs) == errs {
+		p.checkBlocks(order)
+	}
+	if len(p.errs) == errs && f.list[0].end != nil {
+		p.structure()
+	}
+	if op.torn = op.torn || len(p.errs) > errs; op.torn {
+		p.torn = true
+	}
+	p.reset(f.close)
+}
+
+// scanBlocks finds the blocks of the region by their labels, up to its end, and which labels each of them names.
+func (p *Parser) scanBlocks() {
+	f := p.flow
+	entry := &block{end: f.end}
+	if f.end != nil {
+		entry.succs = f.end.op.succs
+	}
+	f.list = append(f.list, entry)
+	last := entry
+	for t, nest, braces := p.tok, 0, 0; ; t = p.lex(t.end) {
+		switch t.kind {
+		case '(', '[':
+			nest++
+		case ')', ']':
+			nest--
+		case '{':
+			braces++
+		case '}':
+			if braces--; braces < 0 {
+				f.close = t.start
+				return
+			}
+		case tCaret:
+			label := p.src[t.start:t.end]
+			if start, ok := p.labelEnd(t); ok && nest == 0 && braces == 0 {
+				last = &block{label: label, at: t.start, start: start}
+				p.newLabel(last)
+				f.list = append(f.list, last)
+			} else if braces == 0 {
+				last.succs = append(last.succs, reference{label, t.start})
+			}
+		case tEOF:
+			p.Errorf(t.start, "expected '}' at the end of a region, found the end of the file")
+		}
+	}
+}
+
+// labelEnd gives the place after `^name(...):`, if the token begins that.
+func (p *Parser) labelEnd(t token) (int, bool) {
+	t = p.lex(t.end)
+	if t.kind == '(' {
+		for nest := 0; t.kind != tEOF; t = p.lex(t.end) {
+			if t.kind == '(' {
+				nest++
+			} else if t.kind == ')' {
+				if nest--; nest == 0 {
+					break
+				}
+			}
+		}
+		t = p.lex(t.end)
+	}
+	return t.end, t.kind == ':'
+}
+
+// newLabel notes the label of a block that is to be the next of the list.
+func (p *Parser) newLabel(b *block) {
+	f := p.flow
+	if j, ok := f.byName[b.label]; ok {
+		first := f.list[j]
+		p.report(diag.Errorf(p.file.Span(b.at, b.at+len(b.label)), "redefinition of block '%s'", short(b.label)).
+			WithNote(p.file.Span(first.at, first.at+len(b.label)), "previously defined here").WithFix("give one of them another label"))
+		return
+	}
+	f.byName[b.label] = len(f.list)
+}
+
+// checkLabels reports labels that are used and not defined, and tells whether all is well with labels since there were so many
+// errors.
+func (p *Parser) checkLabels(errs int) bool {
+	f := p.flow
+	var labels []string
+	for _, b := range f.list[1:] {
+		labels = append(labels, b.label)
+	}
+	for _, b := range f.list {
+		for _, r := range b.succs {
+			if _, ok := f.byName[r.label]; ok {
+				continue
+			}
+			d := diag.Errorf(p.file.Span(r.at, r.at+len(r.label)), "reference to an undefined block '%s'", short(r.label))
+			if near := diag.Nearest(r.label, labels); near != "" && len(r.label) < 100 {
+				d.WithFix("did you mean '%s'?", near)
+			} else {
+				d.WithFix("begin a block of this region with %s: (the first one has no label that can be used)", short(r.label))
+			}
+			p.report(d)
+		}
+	}
+	return len(p.errs) == errs
+}
+
+// blockOrder lists the blocks after the first in reverse postorder, in which a definition comes before its uses; then those that
+// cannot be reached.
+func (p *Parser) blockOrder() (order []int) {
+	f := p.flow
+	order = cfg.Order(f.labels())
+	reached := make([]bool, len(f.list))
+	for _, i := range order {
+		reached[i] = true
+	}
+	for i, ok := range reached {
+		if !ok {
+			order = append(order, i)
+		}
+	}
+	return order[1:]
+}
+
+// labels is the graph of the labels.
+func (f *blocks) labels() *cfg.Graph {
+	g := &cfg.Graph{}
+	for _, b := range f.list {
+		x := cfg.Block{}
+		for _, r := range b.succs {
+			x.Succs = append(x.Succs, cfg.Edge{To: f.byName[r.label]})
+		}
+		g.Blocks = append(g.Blocks, x)
+	}
+	return g
+}
+
+// readBlocks reads the blocks for the first time.
+func (p *Parser) readBlocks(order []int) {
+	f := p.flow
+	f.reading = true
+	undone := len(p.scope.defs)
+	var types []ir.Type
+	for i, b := range f.list[1:] {
+		b.first = len(f.types)
+		p.blockParams(b)
+		for j, a := range b.params {
+			f.names[int32(a.At)] = name{i + 1, a.Name, b.first + j, 1}
+			types = append(types, a.Type)
+		}
+		f.types = append(f.types, types[len(types)-len(b.params):]...)
+	}
+	r := p.b.Open(ir.Branch, types...)
+	values := p.b.Params(r)
+	f.depth = p.b.Depth()
+	for _, i := range order {
+		b := f.list[i]
+		p.reset(b.start)
+		if p.attempt(func() {
+			for j, a := range b.params {
+				p.define(a.Name, a.At, values[b.first+j])
+			}
+		}) {
+			p.readBlock(i)
+		}
+	}
+	p.scope.restore(undone)
+	p.b.Close()
+	f.depth = p.b.Depth()
+}
+
+// attempt does what may report an error and give up.
+func (p *Parser) attempt(do func()) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, bailed := r.(bail); !bailed {
+				panic(r)
+			}
+		}
+	}()
+	do()
+	return true
+}
+
+// blockParams reads the arguments of a block's label.
+func (p *Parser) blockParams(b *block) {
+	p.attempt(func() {
+		p.reset(b.at)
+		p.next()
+		p.OptionalList("(", ")", func() {
+			a := p.Argument()
+			if l, ok := p.trailingLoc(); ok {
+				a.loc = l
+			}
+			b.params = append(b.params, a)
+		})
+	})
+}
+
+// readBlock reads the ops of a block for the first time, and notes what it defines and uses.
+func (p *Parser) readBlock(i int) {
+	f, b, defs := p.flow, p.flow.list[i], len(p.scope.defs)
+	f.end, f.used = nil, f.used[:0]
+	p.scope.note = &f.used
+	p.ops(false)
+	p.scope.note = nil
+	b.end = f.end
+	switch {
+	case p.tok.kind != tCaret && p.tok.kind != '}':
+		p.report(diag.Errorf(p.here(), "expected an operation, a label or '}', found %s", p.found()))
+	case b.end == nil && !p.torn:
+		p.report(diag.Errorf(p.file.Span(b.at, b.at+len(b.label)), "block '%s' does not end with a terminator", short(b.label)).
+			WithFix("say where it goes on: cf.br ^next"))
+	}
+	p.torn = false
+	for k := defs; k < len(p.scope.defs); k++ {
+		d := &p.scope.defs[k]
+		if d.wrong() {
+			continue
+		}
+		f.names[d.at] = name{i, p.scope.name(d), len(f.types), int(d.n)}
+		for j := range int(d.n) {
+			v := d.one
+			if d.n > 1 {
+				v = p.scope.values[int(d.one)+j]
+			}
+			b.writes = append(b.writes, len(f.types))
+			f.types = append(f.types, p.b.Graph().Type(v))
+		}
+	}
+	for _, at := range f.used {
+		if n, ok := f.names[at]; ok && (n.block != i || n.first < b.first+len(b.params)) {
+			for j := range n.n {
+				b.reads = append(b.reads, n.first+j)
+			}
+		}
+	}
+	slices.Sort(b.reads)
+	b.reads = slices.Compact(b.reads)
+}
