@@ -33,6 +33,30 @@ var sharedPrograms = []sharedProgram{
 // cores measures programs whose loops became parallel on two cores beside one: the better of what is
 // written and of what the passes made, on one.
 func (b *bench) cores() error {
+	return b.onCores(func(engines []engine.Engine, root string) error {
+		if err := b.sharedPrograms(engines, root, sharedPrograms); err != nil {
+			return err
+		}
+		if err := b.sharedEquations(engines, root); err != nil {
+			return err
+		}
+		return b.sharedQueries(engines, root)
+	})
+}
+
+// coresTiles measures kernels in tiles so.
+func (b *bench) coresTiles() error {
+	return b.onCores(func(engines []engine.Engine, root string) error {
+		var list []sharedProgram
+		for _, k := range polybench.Kernels {
+			list = append(list, sharedProgram{name: k.Name + " in tiles", kernel: k.Name, passes: cmp.Or(b.passes, inTiles)})
+		}
+		return b.sharedPrograms(engines, root, list)
+	})
+}
+
+// onCores starts an engine for one core and one for two.
+func (b *bench) onCores(do func(engines []engine.Engine, root string) error) error {
 	root, err := repository()
 	if err != nil {
 		return err
@@ -48,22 +72,22 @@ func (b *bench) cores() error {
 		defer e.Close()
 		engines = append(engines, e)
 	}
-	programs := sharedPrograms
-	for _, k := range polybench.Kernels {
-		programs = append(programs[:len(programs):len(programs)], sharedProgram{name: k.Name + " in tiles", kernel: k.Name, passes: cmp.Or(b.passes, inTiles)})
-	}
-	for _, p := range programs {
+	return do(engines, root)
+}
+
+func (b *bench) sharedPrograms(engines []engine.Engine, root string, list []sharedProgram) error {
+	for _, p := range list {
 		if b.kernel != "" && p.kernel != b.kernel && p.name != b.kernel {
 			continue
 		}
 		if err := b.coreRow(engines, root, p); err != nil {
 			b.table.add(Row{Group: "cores", What: p.name, Note: firstLine(err.Error())})
 		}
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
 	}
-	if err := b.sharedEquations(engines, root); err != nil {
-		return err
-	}
-	return b.sharedQueries(engines, root)
+	return nil
 }
 
 // coreRow measures a program in turn as it is written on one core, with its passes on one, and with them on two.

@@ -69,7 +69,7 @@ var rows = []row{
 	{name: "cores", pkg: "./tests/cores", run: "TestRandom$", count: "programs", seed: "seed", n: 200_000, log: shared,
 		doc: "programs with parallel loops: in the interpreter, which checks for races, and as native code on one core and on two"},
 	{name: "collections", pkg: "./tests/cores", run: "TestLoops$", count: "loops", seed: "seed", n: 50_000, log: shared,
-		doc: "programs with filters, scans, reductions and groups: in the interpreter, as native code on one core, two and three, and what is made of them checked for races"},
+		doc: "programs with filters, scans, reductions and groups: in the interpreter, as native code on one core to seven, and what is made of them checked for races"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
 	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,
