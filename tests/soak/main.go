@@ -84,6 +84,8 @@ var rows = []row{
 		doc: "affine loops in Pluto's order, in tiles"},
 	{name: "contractions", pkg: "./passes/polyhedral", run: "TestRandomContractions$", count: "contractions", seed: "contractionseed", n: 50_000, log: tiled,
 		doc: "sums of products in blocks and registers, checked for races"},
+	{name: "updates", pkg: "./passes/polyhedral", run: "TestRandomOwnUpdates$", count: "updates", seed: "updateseed", n: 50_000, log: tiled,
+		doc: "matrices that update themselves, in tiles with contractions, checked for races"},
 	{name: "schedules", pkg: "./dialects/poly/scheduler", run: "TestRandom$", count: "problems", seed: "problemseed", n: 100_000,
 		doc: "schedules of random problems: legal by the checker, and by trying pairs"},
 	{name: "reductions", pkg: "./passes/polyhedral/reductions", run: "TestRandom$", count: "programs", seed: "programseed", n: 100_000, log: reduced,
