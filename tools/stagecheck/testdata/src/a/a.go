@@ -1,0 +1,115 @@
+// Package a does what staged functions must not do, and beside it what they do instead.
+package a
+
+import (
+	"fmt"
+	"math/rand"
+	"time"
+
+	"github.com/irc-lang/irc/tools/stage"
+)
+
+func alias(s *stage.S, x stage.Dyn[int]) stage.Dyn[int] {
+	y := stage.Var[int](s, "y", x)
+	z := y    // want `z is the same variable as y, and changes with it: write stage.Var\(s, "z", y\)`
+	var w = y // want `w is the same variable as y`
+	now := y.Get()
+	y.Set(y.Add(z).Add(w))
+	same := x
+	return now.Add(same)
+}
+
+func host(s *stage.S, x stage.Dyn[int]) stage.Dyn[int] {
+	n, m, inside := 0, 0, stage.Lit(s, 0)
+	_ = m
+	r := stage.Lit(s, 1)
+	k := stage.NewStatic(s, "k", 0)
+	var seen []int
+	if s.If(x.Lt(3)) {
+		n = 1 // want `n is set in the host under a condition of the program, and read after: make it a stage.Var`
+		m = 2
+		r = r.Add(x) // want `r is set in the host under a condition of the program: declare it with stage.Var`
+		k.Set(1)
+		local := 3
+		local++
+		inside = inside.Add(local)
+	} else {
+		seen = append(seen, 1) // want `append to seen under a condition of the program`
+	}
+	for s.While(x.Lt(9)) {
+		n++ // want `n is set in the host`
+	}
+	return r.Add(n).Add(len(seen))
+}
+
+func counters(s *stage.S, x stage.Dyn[int], list []int) stage.Dyn[int] {
+	r := stage.Var[int](s, "r", 0)
+	for i := 0; i < 4; i++ { // want `i counts in the host around what the program decides, and is no static`
+		if s.If(x.Lt(i)) {
+			r.Set(r.Add(i))
+		}
+	}
+	for _, v := range list { // want `v counts in the host around what the program decides`
+		if s.If(x.Lt(v)) {
+			r.Set(1)
+		}
+	}
+	for i := range stage.Range(s, 4) {
+		if s.If(x.Lt(i)) {
+			r.Set(r.Add(i))
+		}
+	}
+	for i := 0; i < 4; i++ {
+		r.Set(r.Add(i))
+	}
+	return r
+}
+
+func conditions(s *stage.S, x, y stage.Dyn[int]) {
+	if x == y { // want `== of a Dyn compares which value it is, not what it holds: write x.Eq\(y\)`
+		return
+	}
+	if x != y { // want `!= of a Dyn .* write x.Ne\(y\)`
+		return
+	}
+	switch x { // want `a switch of a Dyn`
+	case y:
+	}
+	_ = map[stage.Dyn[int]]int{} // want `a map by Dyn`
+	if s.If(x.Eq(y)) && !s.If(x.Lt(y)) {
+		return
+	}
+}
+
+func world(s *stage.S, x stage.Dyn[int], m map[string]int, c chan int) {
+	for k := range m { // want `the order of a map differs from run to run`
+		_ = k
+	}
+	go alias(s, x)      // want `a goroutine runs apart`
+	_ = time.Now()      // want `time.Now happens in each of several runs`
+	_ = rand.Intn(3)    // want `rand.Intn happens in each`
+	fmt.Println("here") // want `fmt.Println happens in each`
+	_ = fmt.Sprint("here", time.Second)
+	c <- 1    // want `a channel is sent to`
+	<-c       // want `a channel gives something else`
+	select {} // want `a select chooses something else`
+}
+
+func ended(s *stage.S) {
+	defer func() {
+		_ = recover() // want `recover catches what ends a run`
+	}()
+}
+
+type library struct{ s *stage.S }
+
+func (l *library) read() {
+	fmt.Println("here") // want `fmt.Println happens in each`
+}
+
+// Of the host alone.
+func free(m map[string]int) {
+	for range m {
+		fmt.Println(time.Now())
+	}
+}
