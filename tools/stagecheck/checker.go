@@ -98,7 +98,7 @@ func (c *checker) loop(n *ast.ForStmt) {
 		return
 	}
 	init, ok := n.Init.(*ast.AssignStmt)
-	if !ok || !c.asks(n.Body) {
+	if !ok || !c.asks(n.Body) || c.hasStatic(n.Body) {
 		return
 	}
 	for _, x := range init.Lhs {
@@ -123,7 +123,7 @@ func (c *checker) ranges(n *ast.RangeStmt) {
 	case *types.Signature:
 		return // stage.Range, or an iterator, which may have statics
 	}
-	if !c.asks(n.Body) {
+	if !c.asks(n.Body) || c.hasStatic(n.Body) {
 		return
 	}
 	for _, x := range []ast.Expr{n.Key, n.Value} {
@@ -134,6 +134,19 @@ func (c *checker) ranges(n *ast.RangeStmt) {
 			c.Reportf(x.Pos(), "%s counts in the host around what the program decides, and is no static: write for i := range stage.Range(s, n)", obj.Name())
 		}
 	}
+}
+
+// hasStatic reports that the body of a loop sets a static, or watches a variable: that tells its rounds apart.
+func (c *checker) hasStatic(body ast.Node) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			sel, ok := call.Fun.(*ast.SelectorExpr)
+			found = found || c.ofFront(n, "Watch") || ok && c.ofFront(n, "Set") && is(c.TypesInfo.TypeOf(sel.X), "Static")
+		}
+		return !found
+	})
+	return found
 }
 
 func (c *checker) uses(n ast.Node, obj types.Object) bool {

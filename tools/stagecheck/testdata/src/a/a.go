@@ -62,6 +62,13 @@ func counters(s *stage.S, x stage.Dyn[int], list []int) stage.Dyn[int] {
 	for i := 0; i < 4; i++ {
 		r.Set(r.Add(i))
 	}
+	k := stage.NewStatic(s, "k", 0)
+	for i, v := range list {
+		k.Set(i)
+		if s.If(x.Lt(v)) {
+			r.Set(i)
+		}
+	}
 	return r
 }
 
