@@ -3,6 +3,7 @@ package stage
 // A Prophecy is a value of a lattice that tells the future. It is the same in all runs that make it at the same tag.
 type Prophecy struct {
 	Value any
+	Front any // what the front makes of it; the same in all runs
 	name  string
 	join  func(a, b any) any
 	below func(a, b any) bool

@@ -265,7 +265,7 @@ func (r *Run) differs(n *Node, op *Op) {
 	switch {
 	case !r.fresh:
 		r.fail(wrong(stack, n.Stack, "nothing of the host may come from maps' order, time, randomness or other runs", "the function is not deterministic: it did something else before"))
-	case stack != n.Stack:
+	case !r.s.stacks.ends(stack, n.Stack):
 		r.fail(wrong(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
 	}
 	r.fail(wrong(stack, n.Stack, "a variable of the host was set under a condition of the program, or in its loop: make it a Static, or a variable of the program", "what is staged here depends on the path by which the program comes here"))

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -46,6 +47,15 @@ func (s *stacks) intern(pcs []uintptr) int32 {
 	s.number[string(bytes)] = n
 	s.pcs = append(s.pcs, append([]uintptr(nil), pcs...))
 	return n
+}
+
+// ends reports that a stack is another one and calls in that.
+func (s *stacks) ends(stack, with int32) bool {
+	if stack < 0 || with < 0 {
+		return stack == with
+	}
+	a, b := s.pcs[stack], s.pcs[with]
+	return len(a) >= len(b) && slices.Equal(a[len(a)-len(b):], b)
 }
 
 // A Frame is a call under way.

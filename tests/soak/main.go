@@ -39,6 +39,7 @@ const (
 	reduced = "passes/polyhedral/reductions/testdata/runs.md"
 	raised  = "passes/polyhedral/raise/testdata/runs.md"
 	shared  = "tests/cores/testdata/runs.md"
+	staged  = "tools/stage/testdata/runs.md"
 	tiled   = "passes/polyhedral/testdata/runs.md"
 	emitted = "tests/emitted/testdata/runs.md"
 )
@@ -62,6 +63,8 @@ var rows = []row{
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
 		doc: "programs of data-parallel loops: as written, built, fused"},
+	{name: "staging", pkg: "./tools/stage", run: "TestRandom$", count: "programs", seed: "from", n: 50_000, log: staged,
+		doc: "random staged functions: what they write, in the interpreter, and the same directly on values"},
 	{name: "lanes", pkg: "./passes/loops", run: "TestRandomLanes$", count: "loops", seed: "loopseed", n: 100_000,
 		doc: "loops with masks, sums, counts and places that are read: as written, in vectors, a part of them as native code"},
 	{name: "loop-passes", pkg: "./passes/loops", run: "TestRandomLoops$", count: "loops", seed: "loopseed", n: 100_000,

@@ -150,6 +150,7 @@ func (m *module) define(f *routine) error {
 	}, m.opts)
 	m.Stats.Runs += s.Stats.Runs
 	m.Stats.Restarts += s.Stats.Restarts
+	m.Stats.Splits += s.Stats.Splits
 	m.Stats.Branches += s.Stats.Branches
 	m.Stats.Steps += s.Stats.Steps
 	if err != nil {

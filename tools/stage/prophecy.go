@@ -19,14 +19,21 @@ type Prophecy[T any] struct {
 	p *stage.Prophecy
 }
 
-// NewProphecy makes a prophecy. It is the same one in all runs that come by here with the same statics.
+// NewProphecy makes a prophecy. It is the same one, and the same pointer, in all runs that come by here with the same statics.
 func NewProphecy[T any](s *S, name string, l Lattice[T]) *Prophecy[T] {
 	join := func(a, b any) any { return l.Join(a.(T), b.(T)) }
 	below := func(a, b any) bool { return l.Below(a.(T), b.(T)) }
 	if s.run == nil {
 		s.fail("NewProphecy", "stage the function", "a direct run does not know the future")
 	}
-	return &Prophecy[T]{s, s.run.Prophecy(name, l.Bottom(), join, below, 0)}
+	p := s.run.Prophecy(name, l.Bottom(), join, below, 0)
+	out, ok := p.Front.(*Prophecy[T])
+	if !ok {
+		out = &Prophecy[T]{p: p}
+		p.Front = out
+	}
+	out.s = s
+	return out
 }
 
 // Get is what it tells.

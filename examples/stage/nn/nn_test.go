@@ -1,0 +1,121 @@
+package nn
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tools/stage"
+)
+
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	m.Run()
+}
+
+// plain is what the layers are on values.
+type plain struct{ in, weights, out []float32 }
+
+func (p *plain) conv() {
+	for i := range len(p.in) - len(p.weights) + 1 {
+		sum := float32(0)
+		for k, w := range p.weights {
+			sum += p.in[i+k] * w
+		}
+		p.out[i] = sum
+	}
+}
+
+func (p *plain) relu(threshold float32) {
+	for i, x := range p.out[:len(p.in)-len(p.weights)+1] {
+		if !(x > threshold) {
+			p.out[i] = 0
+		}
+	}
+}
+
+func TestFusion(t *testing.T) {
+	const size = 3
+	conv := func(n *Net, in, weights, out Tensor) stage.Dyn[int] {
+		n.Conv(out, in, weights, size)
+		return in.Len().Sub(size - 1)
+	}
+	for _, c := range []struct {
+		name     string
+		net      func(n *Net, c stage.Dyn[bool], in, weights, out Tensor)
+		plain    func(p *plain, c bool)
+		loops    int // that are left
+		restarts int
+	}{
+		{"a relu follows", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			n.Relu(out, conv(n, in, weights, out), 1.5)
+		}, func(p *plain, c bool) { p.conv(); p.relu(1.5) }, 1, 1},
+		{"nothing follows", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			conv(n, in, weights, out)
+		}, func(p *plain, c bool) { p.conv() }, 1, 1},
+		{"the same on both paths", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			if size := conv(n, in, weights, out); n.If(c) {
+				n.Relu(out, size, 1.5)
+			} else {
+				n.Relu(out, size, 1.5)
+			}
+		}, func(p *plain, c bool) { p.conv(); p.relu(1.5) }, 1, 1},
+		{"other thresholds", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			if size := conv(n, in, weights, out); n.If(c) {
+				n.Relu(out, size, 1.5)
+			} else {
+				n.Relu(out, size, 2.5)
+			}
+		}, func(p *plain, c bool) {
+			p.conv()
+			if c {
+				p.relu(1.5)
+			} else {
+				p.relu(2.5)
+			}
+		}, 3, 2},
+		{"on one path", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			if size := conv(n, in, weights, out); n.If(c) {
+				n.Relu(out, size, 1.5)
+			}
+		}, func(p *plain, c bool) {
+			p.conv()
+			if c {
+				p.relu(1.5)
+			}
+		}, 2, 2},
+		{"something comes between", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			size := conv(n, in, weights, out)
+			n.Scale(out, size, 1)
+			n.Relu(out, size, 1.5)
+		}, func(p *plain, c bool) { p.conv(); p.relu(1.5) }, 3, 1},
+		{"two convolutions, the second is followed by one", func(n *Net, c stage.Dyn[bool], in, weights, out Tensor) {
+			if size := conv(n, in, weights, out); n.If(c) {
+				n.Relu(out, size, 1.5)
+			}
+			n.Relu(out, conv(n, in, weights, out), 0.5)
+		}, func(p *plain, c bool) { p.conv(); p.relu(0.5) }, 3, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := stage.Compile[func(c bool, in, weights, out []float32)](t.Context(), "net", Network(c.net))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			if got := strings.Count(p.Text(), "scf.while"); got != c.loops || p.Stats.Restarts > c.restarts {
+				t.Errorf("%d loops after %d restarts, want %d and %d\n%s", got, p.Stats.Restarts, c.loops, c.restarts, p.Text())
+			}
+			for _, cond := range []bool{false, true} {
+				in, weights := []float32{1, -2, 3, 4, 0, 1, 1, 5, -3, 2}, []float32{0.5, 1, -0.25}
+				got, want := make([]float32, 8), &plain{in, weights, make([]float32, 8)}
+				p.Call(cond, in, weights, got)
+				c.plain(want, cond)
+				for i := range got {
+					if got[i] != want.out[i] {
+						t.Fatalf("%v, want %v", got, want.out)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,603 @@
+package stage_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	engines "github.com/irc-lang/irc/ir/stage"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/stage"
+)
+
+type (
+	S      = stage.S
+	Int    = stage.Dyn[int]
+	Float  = stage.Dyn[float64]
+	Memory = stage.Slice[int]
+)
+
+// Each program is staged in one run more than it has branches, and computes what it computes on values.
+func TestPrograms(t *testing.T) {
+	for _, p := range []struct {
+		name     string
+		fn       func(s *S, x Memory, a Int) Int
+		branches int
+		has      []string // in the text, so often: "2 arith.addi"
+	}{
+		{"power of a static base", func(s *S, _ Memory, a Int) Int {
+			r, n := stage.Var[int](s, "r", 1), stage.Var[int](s, "n", a)
+			for s.While(n.Gt(0)) {
+				r.Set(r.Mul(3))
+				n.Set(n.Sub(1))
+			}
+			return r
+		}, 1, []string{"1 scf.while", "1 arith.muli"}},
+		{"a common tail", func(s *S, x Memory, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			if s.If(a.Gt(3)) {
+				v.Set(1)
+			} else {
+				v.Set(a)
+			}
+			x.Set(0, v)
+			x.Set(1, v.Mul(7))
+			return v
+		}, 1, []string{"2 memref.store", "1 arith.select"}},
+		{"three ways", func(s *S, x Memory, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			switch stage.Switch(s, a, 1, 5) {
+			case 0:
+				v.Set(10)
+			case 1:
+				v.Set(20)
+			default:
+				v.Set(30)
+			}
+			x.Set(0, v)
+			return v.Add(1)
+		}, 2, []string{"1 memref.store"}},
+		{"nested", func(s *S, x Memory, a Int) Int {
+			if s.If(a.Gt(3)) {
+				if s.If(a.Gt(6)) {
+					x.Set(1, 5)
+				} else {
+					x.Set(2, 5)
+				}
+			} else {
+				x.Set(3, 5)
+			}
+			x.Set(0, a)
+			return a
+		}, 2, []string{"4 memref.store"}},
+		{"128 conditionals", func(s *S, x Memory, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			for i := range stage.Range(s, 128) {
+				if s.If(a.Xor(i).And(3).Eq(1)) {
+					v.Set(v.Add(i))
+				}
+			}
+			return v
+		}, 128, nil},
+		{"loops in each other", func(s *S, x Memory, a Int) Int {
+			v, i := stage.Var[int](s, "v", 0), stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(4)) {
+				j := stage.Var[int](s, "j", 0)
+				for s.While(j.Lt(i)) {
+					k := stage.Var[int](s, "k", 0)
+					for s.While(k.Lt(j)) {
+						v.Set(v.Add(a))
+						k.Set(k.Add(1))
+					}
+					j.Set(j.Add(1))
+				}
+				i.Set(i.Add(1))
+			}
+			return v
+		}, 3, []string{"3 scf.while"}},
+		{"a static loop around dynamic ones", func(s *S, x Memory, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			for k := range stage.Range(s, 3) {
+				i := stage.Var[int](s, "i", 0)
+				for s.While(i.Lt(a)) {
+					v.Set(v.Add(k * 100))
+					i.Set(i.Add(1))
+				}
+			}
+			return v
+		}, 3, nil},
+		{"break and continue", func(s *S, x Memory, a Int) Int {
+			v, i := stage.Var[int](s, "v", 0), stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(20)) {
+				i.Set(i.Add(1))
+				if s.If(i.And(1).Eq(0)) {
+					continue
+				}
+				if s.If(i.Gt(a)) {
+					break
+				}
+				v.Set(v.Add(i))
+			}
+			return v
+		}, 3, []string{"1 scf.while"}},
+		{"loops without a condition", func(s *S, x Memory, a Int) Int {
+			v, i := stage.Var[int](s, "v", 0), stage.Var[int](s, "i", 0)
+			for {
+				if s.If(i.Gt(a)) {
+					break
+				}
+				j := stage.Var[int](s, "j", 0)
+				for {
+					j.Set(j.Add(1))
+					if s.If(j.Gt(3)) {
+						break
+					}
+					v.Set(v.Add(j))
+				}
+				i.Set(i.Add(1))
+			}
+			return v
+		}, 2, []string{"2 scf.while"}},
+		{"two loops that share a header", func(s *S, x Memory, a Int) Int {
+			v, i := stage.Var[int](s, "v", 0), stage.Var[int](s, "i", 0)
+		outer:
+			for s.While(i.Lt(a)) {
+				for {
+					i.Set(i.Add(1))
+					if s.If(i.And(3).Eq(2)) {
+						continue outer
+					}
+					if s.If(i.Gt(12)) {
+						break
+					}
+					v.Set(v.Add(i))
+				}
+				v.Set(v.Mul(2))
+			}
+			return v
+		}, 3, nil},
+		{"code after an inner break", func(s *S, x Memory, a Int) Int {
+			v, i := stage.Var[int](s, "v", 0), stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(9)) {
+				i.Set(i.Add(1))
+				j := stage.Var[int](s, "j", 0)
+				for s.While(j.Lt(4)) {
+					j.Set(j.Add(1))
+					if s.If(j.Mul(i).Eq(a)) {
+						break
+					}
+					v.Set(v.Add(1))
+				}
+				v.Set(v.Add(j.Mul(100)))
+			}
+			return v
+		}, 3, []string{"2 scf.while"}},
+		{"a labelled break", func(s *S, x Memory, a Int) Int {
+			v, i := stage.Var[int](s, "v", 0), stage.Var[int](s, "i", 0)
+		outer:
+			for s.While(i.Lt(9)) {
+				i.Set(i.Add(1))
+				for s.While(v.Lt(i.Mul(i))) {
+					v.Set(v.Add(a).Add(1))
+					if s.If(v.Gt(40)) {
+						break outer
+					}
+				}
+			}
+			return v
+		}, 3, nil},
+		{"an early return", func(s *S, x Memory, a Int) Int {
+			i := stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(8)) {
+				if s.If(x.At(i).Eq(a)) {
+					return i
+				}
+				i.Set(i.Add(1))
+			}
+			return i.Add(100)
+		}, 2, nil},
+		{"goto", func(s *S, x Memory, a Int) Int {
+			v := stage.Var[int](s, "v", a)
+			if s.If(a.Gt(3)) {
+				goto middle
+			}
+		top:
+			v.Set(v.Mul(3))
+		middle:
+			v.Set(v.Add(1))
+			if s.If(v.Lt(50)) {
+				goto top
+			}
+			return v
+		}, 2, nil},
+		{"xor under conditions", func(s *S, x Memory, a Int) Int {
+			f := stage.NewStatic(s, "f", 0)
+			for i := range stage.Range(s, 20) {
+				if s.If(a.Gt(i)) {
+					f.Set(f.Get() ^ 1)
+				}
+			}
+			return stage.Lit(s, f.Get())
+		}, 39, nil},
+		{"a sum of statics", func(s *S, x Memory, a Int) Int {
+			f := stage.NewStatic(s, "f", 0)
+			for i := range stage.Range(s, 16) {
+				if s.If(a.Gt(i)) {
+					f.Set(f.Get() + 1)
+				}
+			}
+			return stage.Lit(s, f.Get())
+		}, 136, nil},
+		{"variables of paths that meet", func(s *S, x Memory, a Int) Int {
+			f := stage.NewStatic(s, "f", 0)
+			if s.If(a.Gt(3)) {
+				f.Set(1)
+			} else {
+				f.Set(2)
+			}
+			z := stage.Var[int](s, "z", f.Get())
+			f.Set(0)
+			b := stage.Var[int](s, "b", 7)
+			return z.Add(b)
+		}, 1, nil},
+		{"deferred", func(s *S, x Memory, a Int) Int {
+			defer func() { x.Set(3, 9) }()
+			if s.If(a.Gt(3)) {
+				return a.Mul(2)
+			}
+			return a
+		}, 1, nil},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			g, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", p.fn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := text.String(g, text.PrintOptions{})
+			if p.name == "xor under conditions" || p.name == "a sum of statics" {
+				p.branches = stats.Branches // bounded below
+				if stats.Branches > 20*20 {
+					t.Errorf("%d branches", stats.Branches)
+				}
+			}
+			if stats.Branches != p.branches || stats.Runs != p.branches+1 && stats.Splits == 0 {
+				t.Errorf("%d runs for %d branches, want %d\n%s", stats.Runs, stats.Branches, p.branches, out)
+			}
+			for _, h := range p.has {
+				var n int
+				var what string
+				fmt.Sscan(h, &n, &what)
+				if got := strings.Count(out, what); got != n {
+					t.Errorf("%d times %s, want %d\n%s", got, what, n, out)
+				}
+			}
+			c, err := stage.CompileOn[func([]int, int) int](t.Context(), engine.Eval, "f", p.fn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			for a := range 12 {
+				s := stage.Direct()
+				one, two := []int{3, 1, 4, 1, 5, 9, 2, 6}, []int{3, 1, 4, 1, 5, 9, 2, 6}
+				want := p.fn(s, stage.Of(s, one), stage.DirectOf(s, a)).Value()
+				if got := c.Call(two, a); got != want || fmt.Sprint(one) != fmt.Sprint(two) {
+					t.Errorf("of %d: %d %v, want %d %v\n%s", a, got, two, want, one, out)
+				}
+			}
+		})
+	}
+}
+
+// What is no program is told, with the line and what to write instead.
+func TestWrongFunctions(t *testing.T) {
+	captured := 0
+	for _, p := range []struct {
+		name       string
+		fn         any
+		what, says string
+	}{
+		{"a variable of the host under a condition", func(s *S, a Int) Int {
+			k := 0
+			if s.If(a.Gt(3)) {
+				k = 1
+			} else {
+				k = 2
+			}
+			b := a.Add(1)
+			return b.Mul(k)
+		}, "depends on the path", "make it a Static, or a variable of the program"},
+		{"a value of the host under a condition", func(s *S, a Int) Int {
+			k := a
+			if s.If(a.Gt(3)) {
+				k = a.Mul(2)
+			}
+			b := a.Add(1)
+			return b.Mul(k)
+		}, "depends on the path", "make it a Static"},
+		{"a loop of the host", func(s *S, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			for range 3 {
+				v.Set(v.Add(a))
+			}
+			return v
+		}, "a loop of the host", "make what the host's loop counts a Static"},
+		{"a loop of the host with a condition", func(s *S, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			for range 3 {
+				if s.If(a.Gt(v)) {
+					v.Set(v.Add(a))
+				}
+			}
+			return v.Add(7)
+		}, "depends on the path", "Static"},
+		{"a static that grows", func(s *S, a Int) Int {
+			n := stage.NewStatic(s, "rounds", 0)
+			i := stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(a)) {
+				n.Set(n.Get() + 1)
+				i.Set(i.Add(1))
+			}
+			return i
+		}, "does not come to an end after", "rounds held"},
+		{"the order of a map", func(s *S, a Int) Int {
+			v := stage.Var[int](s, "v", 0)
+			m := map[int]int{}
+			for k := range 40 {
+				m[k] = k
+			}
+			for k := range m {
+				for range stage.Range(s, k+1) {
+					v.Set(v.Add(k))
+				}
+				if s.If(a.Gt(k)) {
+					v.Set(v.Mul(2))
+				}
+			}
+			return v
+		}, "", ""},
+		{"what is left from the run before", func(s *S, a Int) Int {
+			captured++
+			if s.If(a.Gt(captured)) {
+				return a
+			}
+			return a.Mul(2)
+		}, "not deterministic", "other runs"},
+		{"another goroutine", func(s *S, a Int) Int {
+			done := make(chan Int, 1)
+			b := a.Add(1)
+			go func() {
+				defer close(done)
+				done <- b.Mul(2)
+			}()
+			return <-done
+		}, "another goroutine", "the goroutine that calls"},
+		{"a panic", func(s *S, a Int) Int {
+			var m map[int]int
+			m[3] = 1
+			return a
+		}, "the function panics: assignment to entry in nil map", ""},
+		{"nothing made it", func(s *S, a Int) Int {
+			var v Int
+			return a.Add(v)
+		}, "a Dyn that nothing has made", ""},
+		{"a value that is set", func(s *S, a Int) Int {
+			a.Set(3)
+			return a
+		}, "this is a value, not a variable", "stage.Var"},
+		{"a constant that is none", func(s *S, a Int) Int { return a.Add(1.5) }, "1.5 of type float64 is no int", "stage.To"},
+		{"a constant that is too large", func(s *S, a Int) Int { return stage.To[int](stage.To[uint8](a).Add(300)) }, "300 of type int is no uint8", "stage.To"},
+		{"another type", func(s *S, a Int) Int { return a.Add(stage.To[int32](a)) }, "is no int", "stage.To"},
+		{"a recursion of the host", func(s *S, a Int) Int {
+			var f func(x Int) Int
+			f = func(x Int) Int {
+				if s.If(x.Lt(1)) {
+					return x
+				}
+				return f(x.Sub(1)).Add(1)
+			}
+			return f(a)
+		}, "depends on the path", "Static"},
+		{"a prophecy that is no lattice", func(s *S, a Int) Int {
+			p := stage.NewProphecy(s, "wrong", never{})
+			p.Require(3)
+			return a
+		}, "the prophecy wrong is no lattice", "least that is above both"},
+		{"a prophecy without a top", func(s *S, a Int) Int {
+			p := stage.NewProphecy(s, "endless", counting{})
+			p.Require(p.Get() + 1)
+			return a
+		}, "the prophecy endless grew", "a top"},
+		{"a library forbids it", func(s *S, a Int) Int {
+			s.Fail("write less", "%d is too much", 3)
+			return a
+		}, "3 is too much", "write less"},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			var err error
+			for range 20 {
+				if _, _, err = stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", p.fn, engines.Options{Nodes: 20_000, Runs: 5000}); err != nil {
+					break
+				}
+			}
+			if err == nil {
+				t.Fatal("nothing is said")
+			}
+			e, ok := err.(*stage.Error)
+			if !ok {
+				t.Fatalf("%T %v", err, err)
+			}
+			if !strings.Contains(e.What, p.what) || !strings.Contains(e.Fix, p.says) {
+				t.Errorf("%v\nwant %s, %s", err, p.what, p.says)
+			}
+			if !strings.Contains(e.File, "programs_test.go:") {
+				t.Errorf("at %q: %v", e.File, err)
+			}
+		})
+	}
+}
+
+type never struct{}
+
+func (never) Bottom() int         { return 0 }
+func (never) Join(a, b int) int   { return a }
+func (never) Below(a, b int) bool { return a <= b }
+
+type counting struct{}
+
+func (counting) Bottom() int         { return 0 }
+func (counting) Join(a, b int) int   { return max(a, b) }
+func (counting) Below(a, b int) bool { return a <= b }
+
+// Functions that are no programs at all are refused before they run.
+func TestNoPrograms(t *testing.T) {
+	for says, fn := range map[string]any{
+		"is no function that begins with a *stage.S":  3,
+		"func() is no function that begins":           func() {},
+		"parameter 1 of @f is int: a program takes":   func(s *S, n int) {},
+		"result 0 is int: a program returns Dyn":      func(s *S) int { return 0 },
+		"a program fills a Slice that it is given":    func(s *S, x Memory) Memory { return x },
+		"(*stage.S, ...int) is no function that begi": func(s *S, x ...int) {},
+	} {
+		if _, _, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", fn); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %s", err, says)
+		}
+	}
+	for says, compile := range map[string]func() error{
+		"is not what": func() error {
+			_, err := stage.Compile[func(int) int](t.Context(), "f", func(s *S, a, b Int) Int { return a })
+			return err
+		},
+		"parameter 1 is string": func() error {
+			_, err := stage.Compile[func(string) int](t.Context(), "f", func(s *S, a Int) Int { return a })
+			return err
+		},
+		"result 1 is float64": func() error {
+			_, err := stage.Compile[func(int) float64](t.Context(), "f", func(s *S, a Int) Int { return a })
+			return err
+		},
+	} {
+		if err := compile(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %s", err, says)
+		}
+	}
+}
+
+// Prophecies: as many runs as the paper has restarts, and what was found before they were asked for is kept.
+func TestProphecies(t *testing.T) {
+	fn := func(n int, behind bool) func(s *S, a Int) Int {
+		return func(s *S, a Int) Int {
+			v := stage.Var[int](s, "v", a)
+			for range stage.Range(s, 5) {
+				if s.If(v.Gt(100)) {
+					v.Set(v.Div(3))
+				}
+			}
+			ps := make([]*stage.Prophecy[bool], n)
+			for i := range stage.Range(s, n) {
+				ps[i] = stage.NewProphecy(s, "p", stage.TrueTop{})
+				if ps[i].Get() {
+					v.Set(v.Add(1))
+				}
+			}
+			for i := range stage.Range(s, n) {
+				if behind && s.If(v.Gt(i)) {
+					continue
+				}
+				ps[i].Require(true)
+			}
+			return v
+		}
+	}
+	for _, n := range []int{1, 2, 4, 8} {
+		for _, behind := range []bool{false, true} {
+			runs := map[bool]int{}
+			for _, paper := range []bool{false, true} {
+				g, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", fn(n, behind), engines.Options{Restart: paper})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if stats.Restarts != n {
+					t.Errorf("%d prophecies, behind branches %v: %d restarts", n, behind, stats.Restarts)
+				}
+				if got := strings.Count(text.String(g, text.PrintOptions{}), "arith.addi"); got != n && !behind && n == 1 {
+					t.Errorf("%d sums", got)
+				}
+				runs[paper] = stats.Runs
+			}
+			if runs[false] > runs[true] {
+				t.Errorf("%d prophecies, behind branches %v: %d runs, from the beginning %d", n, behind, runs[false], runs[true])
+			}
+			t.Logf("%d prophecies, behind branches %v: %d runs, from the beginning %d", n, behind, runs[false], runs[true])
+		}
+	}
+}
+
+// What another path found is kept when a prophecy grows.
+func TestRestartKeeps(t *testing.T) {
+	runs := map[bool]int{}
+	for _, paper := range []bool{false, true} {
+		_, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", func(s *S, a Int) Int {
+			v := stage.Var[int](s, "v", a)
+			if s.If(a.Gt(3)) {
+				for i := range stage.Range(s, 10) {
+					if s.If(v.Gt(i)) {
+						v.Set(v.Mul(2))
+					}
+				}
+				return v
+			}
+			p := stage.NewProphecy(s, "p", stage.TrueTop{})
+			if p.Get() {
+				v.Set(7)
+			}
+			v.Set(v.Add(1))
+			p.Require(true)
+			return v
+		}, engines.Options{Restart: paper})
+		if err != nil || stats.Restarts != 1 || stats.Branches != 11 {
+			t.Fatalf("%+v, %v", stats, err)
+		}
+		runs[paper] = stats.Runs
+	}
+	if runs[false] != 13 || runs[true] != 24 {
+		t.Errorf("%d runs, and %d from the beginning; want 13 and 24", runs[false], runs[true])
+	}
+}
+
+// Quotients and shifts at their limits are Go's.
+func TestQuotients(t *testing.T) {
+	p, err := stage.Compile[func(a, b int8) (int8, int8, int8, int8)](t.Context(), "f", func(s *S, a, b stage.Dyn[int8]) (q, r, l, h stage.Dyn[int8]) {
+		return a.Div(b), a.Rem(b), a.Shl(b), a.Shr(b)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for _, c := range [][2]int8{{-128, -1}, {-128, 1}, {127, -1}, {-7, 2}, {7, -2}, {1, 7}, {-1, 8}, {100, 9}, {-128, 127}} {
+		q, r, l, h := p.Call(c[0], c[1])
+		shift := uint8(c[1])
+		if q != c[0]/c[1] || r != c[0]%c[1] || l != c[0]<<shift || h != c[0]>>shift {
+			t.Errorf("%d and %d: %d %d %d %d", c[0], c[1], q, r, l, h)
+		}
+	}
+}
+
+// The time of an exponential number of paths is not exponential.
+func TestFast(t *testing.T) {
+	start := time.Now()
+	if _, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", func(s *S, a Int) Int {
+		f := stage.NewStatic(s, "f", 0)
+		for i := range stage.Range(s, 20) {
+			if s.If(a.Gt(i)) {
+				f.Set(f.Get() ^ 1)
+			}
+		}
+		return stage.Lit(s, f.Get())
+	}); err != nil || stats.Runs > 41 || time.Since(start) > 10*time.Second {
+		t.Errorf("%+v in %v: %v", stats, time.Since(start), err)
+	}
+}
