@@ -44,8 +44,8 @@ const maxTwice = 64
 
 // mayShare reports a loop that is worth two passes over its rounds, and gives the same as one.
 func (d down) mayShare(n ir.Node, items []item) bool {
-	second, counts := false, false
-	for _, it := range items {
+	second, tuples := false, make([]bool, len(items))
+	for i, it := range items {
 		s, ok := it.s.(shareable)
 		if !ok {
 			return false
@@ -54,9 +54,9 @@ func (d down) mayShare(n ir.Node, items []item) bool {
 		if !ok {
 			return false
 		}
-		second, counts = second || s.resumes() && t != nil, counts || t != nil && t.ofTuples()
+		second, tuples[i] = second || s.resumes() && t != nil, t != nil && t.ofTuples()
 	}
-	return second && d.onCores(n) && d.twice(n, items, counts)
+	return second && d.onCores(n) && d.twice(n, items, tuples)
 }
 
 // onCores reports a loop of a program for several cores that is in no other one, whose cores have other work.
@@ -77,8 +77,8 @@ func (d down) inLoop(n ir.Node) bool {
 }
 
 // twice reports a loop whose body may be made a second time: it is short, and what may trap in it does so when the tallies
-// are made, so that it is the first round to trap that does. counts says that tallies are made of tuples, too.
-func (d down) twice(n ir.Node, items []item, tuples bool) bool {
+// are made, so that it is the first round to trap that does. tuples says of which items tallies are made of what is in the tuples, too.
+func (d down) twice(n ir.Node, items []item, tuples []bool) bool {
 	g := n.Graph()
 	body := n.Region(0).Old()
 	if d.opsIn(body) > maxTwice {
@@ -108,8 +108,8 @@ func (d down) twice(n ir.Node, items []item, tuples bool) bool {
 		}
 	}
 	emits := map[ir.Value]bool{} // ops that decide on what is emitted, which are made by what they decide
-	var given func(vs []ir.Value)
-	given = func(vs []ir.Value) {
+	var given func(vs []ir.Value, tuples bool)
+	given = func(vs []ir.Value, tuples bool) {
 		if !loop.EmitsIn(g, vs) {
 			if tuples {
 				for _, v := range vs {
@@ -126,24 +126,24 @@ func (d down) twice(n ir.Node, items []item, tuples bool) bool {
 			}
 		case loop.Seq:
 			for _, p := range g.Args(v) {
-				given([]ir.Value{p})
+				given([]ir.Value{p}, tuples)
 			}
 		case arith.Select:
 			need(g.Args(v)[0])
-			given(g.Args(v)[1:2])
-			given(g.Args(v)[2:3])
+			given(g.Args(v)[1:2], tuples)
+			given(g.Args(v)[2:3], tuples)
 		case scf.If:
 			emits[v] = true
 			need(g.Args(v)[0])
 			for _, r := range g.Regions(v) {
-				given(g.Yields(r)[i : i+1])
+				given(g.Yields(r)[i:i+1], tuples)
 			}
 		default:
 			need(v)
 		}
 	}
-	for _, it := range items {
-		given(it.given)
+	for i, it := range items {
+		given(it.given, tuples[i])
 	}
 	var early func(r ir.Region) bool
 	early = func(r ir.Region) bool {
