@@ -1,11 +1,10 @@
 package cfg
 
 import (
+	"flag"
 	"fmt"
 	"math/rand"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -109,19 +108,22 @@ func check(g *Graph) (err error) {
 	return nil
 }
 
-// count is how many random graphs are looked at: IRC_SOAK multiplies it.
-func count(n int) int {
-	if by, err := strconv.Atoi(os.Getenv("IRC_SOAK")); err == nil && by > 0 {
-		return n * by
-	}
-	return n
-}
+var (
+	graphs    = flag.Int("graphs", 2000, "how many random graphs are looked at")
+	firstSeed = flag.Int64("seed", 0, "the first seed")
+)
 
 func TestRandomGraphsDoTheSameAsTrees(t *testing.T) {
-	for seed := range count(2000) {
-		g := random(rand.New(rand.NewSource(int64(seed))))
+	nodes, guards := 0, 0
+	for i := range *graphs {
+		seed := *firstSeed + int64(i)
+		g := random(rand.New(rand.NewSource(seed)))
 		if err := check(g); err != nil {
 			t.Fatalf("seed %d: %v\n%+v", seed, err, *g)
 		}
+		tree := Structure(g)
+		_, n, _ := measure(tree)
+		nodes, guards = nodes+n, guards+len(tree.Guards)
 	}
+	t.Logf("%d graphs: %d nodes, %d guards", *graphs, nodes, guards)
 }
