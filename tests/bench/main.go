@@ -77,6 +77,8 @@ var groups = []group{
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
 	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},
 	{"plain", "nine small loops through vectorize beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
+	{"staging", "executions of staged Go functions, and the time of an op", (*bench).staging},
+	{"regex", "regular expressions as staged functions on 100 MB of lines, beside Go's regexp and PCRE2 (Debian: libpcre2-dev)", (*bench).regexes},
 	{"cores", "gemm, nussinov, Mandelbrot, equations and queries whose loops became parallel, on two cores beside one (-kernel)", (*bench).cores},
 	{"cores-tiles", "the kernels of PolyBench in tiles, on two cores beside one (-passes, -kernel)", (*bench).coresTiles},
 	{"bounds", "these kernels beside what they take at least on this machine, by irc explain -loops: no time is below its bound (-kernel)", (*bench).bounds},

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"time"
 	"unsafe"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/stage"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
@@ -103,22 +105,63 @@ func (p *Program[F]) matches(t reflect.Type) error {
 	return nil
 }
 
+// A Bound is a program with its arguments, whose slices stay where the code has them.
+type Bound struct {
+	b    *run.Binding
+	ctx  context.Context
+	name string
+	home map[int][]byte // the slices, by argument
+}
+
+// Bind keeps arguments for many calls: those of Call. What the program writes to slices is seen in them after Close.
+func (p *Program[F]) Bind(args ...any) (*Bound, error) {
+	t := reflect.TypeFor[F]()
+	in := make([]reflect.Value, len(args))
+	for i, a := range args {
+		in[i] = reflect.ValueOf(a)
+		if len(args) != t.NumIn() || in[i].Type() != t.In(i) {
+			return nil, fmt.Errorf("stage: the arguments of Bind are not those of %s", t)
+		}
+	}
+	vals := p.args(in)
+	home := map[int][]byte{}
+	for i, v := range vals {
+		if m, ok := v.Ref.(*interp.MemRef); ok {
+			home[i] = m.Buf.Bytes()
+		}
+	}
+	b, err := run.Bind(p.ctx, p.p, vals...)
+	if err != nil {
+		return nil, err
+	}
+	return &Bound{b, p.ctx, p.name, home}, nil
+}
+
+// Run calls the program: the bits of its results, and how long its code took.
+func (b *Bound) Run() (results []uint64, took time.Duration, err error) {
+	out, err := b.b.Batch(b.ctx, []run.BoundCall{{Name: b.name}})
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, v := range out[0].Values {
+		results = append(results, v.Bits)
+	}
+	return results, out[0].Wall, out[0].Err
+}
+
+// Close gives the slices back, with what the program wrote.
+func (b *Bound) Close() error {
+	err := b.b.Close(b.ctx)
+	for i, data := range b.home {
+		copy(data, b.b.Arg(i).Ref.(*interp.MemRef).Buf.Bytes())
+	}
+	return err
+}
+
 // call runs the program on values of Go.
 func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 	t := reflect.TypeFor[F]()
-	args := make([]ir.Val, len(in))
-	for i, x := range in {
-		if x.Kind() == reflect.Slice {
-			args[i] = memory(p.g.Ctx, x)
-			continue
-		}
-		n, k := bits(x.Interface())
-		if k.signed() {
-			n = uint64(k.number(n))
-		}
-		args[i] = ir.Val{Bits: k.wrap(n)}
-	}
-	vals, _, err := p.p.Call(p.ctx, p.name, args)
+	vals, _, err := p.p.Call(p.ctx, p.name, p.args(in))
 	out := make([]reflect.Value, t.NumOut())
 	for i := range out {
 		out[i] = reflect.New(t.Out(i)).Elem()
@@ -133,6 +176,23 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 		panic(err)
 	}
 	return out
+}
+
+// args are values of Go as those of the program.
+func (p *Program[F]) args(in []reflect.Value) []ir.Val {
+	args := make([]ir.Val, len(in))
+	for i, x := range in {
+		if x.Kind() == reflect.Slice {
+			args[i] = memory(p.g.Ctx, x)
+			continue
+		}
+		n, k := bits(x.Interface())
+		if k.signed() {
+			n = uint64(k.number(n))
+		}
+		args[i] = ir.Val{Bits: k.wrap(n)}
+	}
+	return args
 }
 
 // memory is that of a slice.

@@ -98,3 +98,31 @@ func TestFib(t *testing.T) {
 		t.Errorf("%d", got)
 	}
 }
+
+// A bound program keeps its slices, and gives back what it wrote.
+func TestBind(t *testing.T) {
+	p, err := stage.Compile[func([]int, int) int](t.Context(), "f", func(s *S, x Memory, a Int) Int {
+		x.Set(1, x.At(1).Add(a))
+		return x.At(0)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	x := []int{7, 0, 3}
+	b, err := p.Bind(x, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if out, _, err := b.Run(); err != nil || len(out) != 1 || out[0] != 7 {
+			t.Errorf("%v, %v", out, err)
+		}
+	}
+	if err := b.Close(); err != nil || x[1] != 15 {
+		t.Errorf("%v, %v", x, err)
+	}
+	if _, err := p.Bind(x); err == nil {
+		t.Error("an argument is missing")
+	}
+}
