@@ -17,10 +17,10 @@ func (r *Run) Prophecy(name string, bottom any, join func(a, b any) any, below f
 		return &Prophecy{Value: bottom, join: join, below: below, reads: map[edge]bool{}}
 	}
 	t := r.tag(sub, 1)
-	p := r.s.prophecys[t]
+	p := r.s.prophecies[t]
 	if p == nil {
 		p = &Prophecy{Value: bottom, name: name, join: join, below: below, reads: map[edge]bool{}}
-		r.s.prophecys[t] = p
+		r.s.prophecies[t] = p
 	}
 	return p
 }

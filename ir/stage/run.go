@@ -26,7 +26,7 @@ type Run struct {
 	ended   bool
 	err     error
 	grown   *Prophecy
-	splits  []site
+	split   *site // that is to be told apart
 	made    []Var // the last variable of each site that is told apart
 	which   int32 // the number of made
 }
@@ -245,9 +245,9 @@ func (r *Run) find(op Op) Value {
 	return v
 }
 
-// split finds what tells an op from one at the same place, if it is which of several variables that one place declared with
+// splits finds what tells an op from one at the same place, if it is which of several variables that one place declared with
 // different host state: then host state that no static holds any more still matters.
-func (r *Run) split(n *Node, op *Op) (at site, ok bool) {
+func (r *Run) splits(n *Node, op *Op) (at site, ok bool) {
 	if op.Kind != n.Kind || op.Code != n.Code || len(op.Args) != len(n.Args) || r.dead {
 		return at, false
 	}
@@ -258,8 +258,8 @@ func (r *Run) split(n *Node, op *Op) (at site, ok bool) {
 // differs ends the session: what is staged is not what was there at the same place.
 func (r *Run) differs(n *Node, op *Op) {
 	stack := r.stack()
-	if at, ok := r.split(n, op); ok {
-		r.splits = append(r.splits, at)
+	if at, ok := r.splits(n, op); ok {
+		r.split = &at
 		r.stop()
 	}
 	switch {

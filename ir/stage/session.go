@@ -22,17 +22,17 @@ type Session struct {
 	Nodes []Node
 	Stats Stats
 
-	opts      Options
-	ctx       context.Context
-	fn        func(*Run)
-	stacks    stacks
-	states    states
-	by        map[tag]Value
-	todo      []edge
-	prophecys map[tag]*Prophecy
-	vars      map[tag]Var
-	at        []site         // of variables
-	sites     map[site]int32 // that are told apart, numbered from 1
+	opts       Options
+	ctx        context.Context
+	fn         func(*Run)
+	stacks     stacks
+	states     states
+	by         map[tag]Value
+	todo       []edge
+	prophecies map[tag]*Prophecy
+	vars       map[tag]Var
+	at         []site         // of variables
+	sites      map[site]int32 // that are told apart, numbered from 1
 }
 
 // Stats count what a session did.
@@ -58,7 +58,7 @@ func Extract(ctx context.Context, fn func(*Run), o Options) (*Session, error) {
 	o.Steps = cmp.Or(o.Steps, 100_000_000)
 	o.Look = cmp.Or(o.Look, 1000)
 	o.Height = cmp.Or(o.Height, 1000)
-	s := &Session{opts: o, ctx: ctx, fn: fn, prophecys: map[tag]*Prophecy{}, vars: map[tag]Var{}, at: make([]site, 1), sites: map[site]int32{}}
+	s := &Session{opts: o, ctx: ctx, fn: fn, states: newStates(), prophecies: map[tag]*Prophecy{}, vars: map[tag]Var{}, at: make([]site, 1), sites: map[site]int32{}}
 	s.clear()
 	for len(s.todo) > 0 {
 		e := s.todo[len(s.todo)-1]
@@ -78,8 +78,11 @@ func Extract(ctx context.Context, fn func(*Run), o Options) (*Session, error) {
 	return s, nil
 }
 
-// clear forgets the program.
+// clear forgets the program, and where in it prophecies were asked for.
 func (s *Session) clear() {
+	for _, p := range s.prophecies {
+		clear(p.reads)
+	}
 	s.Nodes = append(s.Nodes[:0], Node{})
 	s.by = map[tag]Value{}
 	s.todo = []edge{{}}
@@ -110,9 +113,9 @@ func (s *Session) execute(e edge) error {
 	switch {
 	case r.err != nil:
 		return r.err
-	case len(r.splits) > 0:
+	case r.split != nil:
 		s.Stats.Splits++
-		s.sites[r.splits[0]] = int32(len(s.sites) + 1)
+		s.sites[*r.split] = int32(len(s.sites) + 1)
 		s.clear()
 	case r.grown != nil:
 		s.Stats.Restarts++
@@ -134,12 +137,6 @@ func (s *Session) budget(stack int32, format string, n int) error {
 
 // restart forgets what was found after a prophecy was asked for.
 func (s *Session) restart(p *Prophecy) {
-	reads := p.reads
-	for _, q := range s.prophecys {
-		if s.opts.Restart {
-			clear(q.reads)
-		}
-	}
 	if s.opts.Restart {
 		s.clear()
 		return
@@ -151,7 +148,7 @@ func (s *Session) restart(p *Prophecy) {
 			walk = append(walk, next)
 		}
 	}
-	for e := range reads {
+	for e := range p.reads {
 		drop(e)
 	}
 	for len(walk) > 0 {
@@ -179,7 +176,7 @@ func (s *Session) restart(p *Prophecy) {
 			}
 		}
 	}
-	for _, q := range s.prophecys {
+	for _, q := range s.prophecies {
 		for e := range q.reads {
 			if s.Nodes[e.node].gone {
 				delete(q.reads, e)

@@ -13,6 +13,10 @@ type states struct {
 	key    []byte
 }
 
+func newStates() states {
+	return states{values: map[any]int32{}, number: map[string]int32{}, seen: map[string]map[int32]bool{}}
+}
+
 // A Static is host state that belongs to a run: what it holds tells ops apart.
 type Static struct {
 	name string
@@ -48,9 +52,6 @@ func (r *Run) stateNow() int32 {
 		return r.state
 	}
 	all := &r.s.states
-	if all.values == nil {
-		all.values, all.number, all.seen = map[any]int32{}, map[string]int32{}, map[string]map[int32]bool{}
-	}
 	all.key = all.key[:0]
 	for _, st := range r.statics {
 		n := int32(-1)
@@ -68,24 +69,21 @@ func (r *Run) stateNow() int32 {
 		}
 		all.key = binary.LittleEndian.AppendUint32(all.key, uint32(n))
 	}
-	n, ok := all.number[string(all.key)]
-	if !ok {
-		n = int32(len(all.number))
-		all.number[string(all.key)] = n
-	}
-	r.state = n
-	return n
+	r.state = all.keyed()
+	return r.state
 }
 
 // which numbers the variables of sites.
 func (s *states) which(made []Var) int32 {
-	if s.values == nil {
-		s.values, s.number, s.seen = map[any]int32{}, map[string]int32{}, map[string]map[int32]bool{}
-	}
 	s.key = append(s.key[:0], '#')
 	for _, v := range made {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(v))
 	}
+	return s.keyed()
+}
+
+// keyed is the number of the key, from 1.
+func (s *states) keyed() int32 {
 	n, ok := s.number[string(s.key)]
 	if !ok {
 		n = int32(len(s.number)) + 1
@@ -98,7 +96,7 @@ func (s *states) which(made []Var) int32 {
 func (s *states) grows() string {
 	name, most := "", 1
 	for n, seen := range s.seen {
-		if len(seen) > most {
+		if len(seen) > most || len(seen) == most && most > 1 && n < name {
 			name, most = n, len(seen)
 		}
 	}

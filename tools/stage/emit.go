@@ -85,7 +85,7 @@ func (e *emitter) slot(n int) ir.Value {
 	}
 	c := e.kinds[n]
 	if c.op == "memory" || c.op == "make" {
-		return e.b.Op(memref.Alloc, e.b.Index(0)) // not reached: memory is made before what branches
+		return e.make(c.k, e.b.Index(0)) // not reached: memory is made before what branches
 	}
 	return e.constant(c.result(), 0)
 }

@@ -8,9 +8,8 @@ import (
 
 // S is what a staged function works on.
 type S struct {
-	run    *stage.Run // nil of a direct run
-	m      *module
-	static int // how many statics there were
+	run *stage.Run // nil of a direct run
+	m   *module
 }
 
 // Direct is what functions work on to be run on values themselves, in the interpreter's place.

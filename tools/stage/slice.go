@@ -63,18 +63,12 @@ type staged interface {
 	kindIn() (elem kind, slice bool)
 	valueIn() stage.Value
 	from(s *S, v stage.Value) any
-	plain(s *S, x any) any // of a direct run
-	out() any
 }
 
 func (x Dyn[T]) kindIn() (kind, bool)         { return kindOf[T](), false }
 func (x Dyn[T]) valueIn() stage.Value         { return x.value() }
 func (x Dyn[T]) from(s *S, v stage.Value) any { return Dyn[T]{s: s, v: v} }
-func (x Dyn[T]) plain(s *S, y any) any        { return DirectOf(s, y.(T)) }
-func (x Dyn[T]) out() any                     { return x.Value() }
 
 func (x Slice[T]) kindIn() (kind, bool)         { return kindOf[T](), true }
 func (x Slice[T]) valueIn() stage.Value         { return x.v }
 func (x Slice[T]) from(s *S, v stage.Value) any { return Slice[T]{s: s, v: v} }
-func (x Slice[T]) plain(s *S, y any) any        { return Of(s, y.([]T)) }
-func (x Slice[T]) out() any                     { return x.data }
