@@ -26,12 +26,11 @@ type Program[F any] struct {
 	// Stats count what staging did.
 	Stats stage.Stats
 
-	e     engine.Engine
-	p     engine.Program
-	g     *ir.Graph
-	name  string
-	ctx   context.Context
-	types []reflect.Type
+	e    engine.Engine
+	p    engine.Program
+	g    *ir.Graph
+	name string
+	ctx  context.Context
 }
 
 // Compile stages a function and compiles its program: native code where there is libLLVM, else the interpreter.

@@ -370,10 +370,8 @@ func TestWrongFunctions(t *testing.T) {
 			return <-done
 		}, "another goroutine", "the goroutine that calls"},
 		{"a panic", func(s *S, a Int) Int {
-			var m map[int]int
-			m[3] = 1
-			return a
-		}, "the function panics: assignment to entry in nil map", ""},
+			panic("no such layer")
+		}, "the function panics: no such layer", ""},
 		{"nothing made it", func(s *S, a Int) Int {
 			var v Int
 			return a.Add(v)
