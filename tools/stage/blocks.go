@@ -7,41 +7,112 @@ import (
 	"github.com/irc-lang/irc/ir/stage"
 )
 
-// blocks are the nodes of a function as a control-flow graph.
+// blocks are the nodes of a function, or of a kernel, as a control-flow graph.
 type blocks struct {
-	s     *stage.Session
-	graph *cfg.Graph
-	nodes [][]stage.Value     // of each block; a branch is the last
-	in    map[stage.Value]int // the block of a node
-	slot  map[stage.Value]int // the variables of the graph: of results that other blocks use
-	vars  map[stage.Var]int   // and of variables of the program
-	kinds []code              // of all: an op that gives such a value
-	first int                 // variable of the first result
+	s       *stage.Session
+	end     stage.Value // the last node of a kernel, or 0
+	into    []int32     // how many ways come to a node
+	graph   *cfg.Graph
+	nodes   [][]stage.Value         // of each block; a branch is the last
+	in      map[stage.Value]int     // the block of a node
+	slot    map[stage.Value]int     // the variables of the graph: of results that other blocks use
+	vars    map[stage.Var]int       // and of variables of the program
+	kinds   []code                  // of all: an op that gives such a value
+	first   int                     // variable of the first result
+	kernels map[stage.Value]*kernel // by the nodes with which they begin
 }
 
-// partition makes blocks of straight-line code.
-func partition(s *stage.Session, results []kind) *blocks {
-	b := &blocks{s: s, graph: &cfg.Graph{}, in: map[stage.Value]int{}, slot: map[stage.Value]int{}, vars: map[stage.Var]int{}}
+// of is the op of a node, "" of one that this package did not make.
+func of(s *stage.Session, v stage.Value) string {
+	c, _ := s.Nodes[v].Code.(code)
+	return c.op
+}
+
+// next are the nodes after one; a kernel is passed over.
+func (b *blocks) next(v stage.Value) []stage.Value {
+	n := &b.s.Nodes[v]
+	switch k := b.kernels[v]; {
+	case v == b.end:
+		return nil
+	case k != nil:
+		return []stage.Value{k.end}
+	case n.Kind == stage.Branch:
+		return n.Next[:]
+	case n.Kind == stage.Leave:
+		return nil
+	}
+	return n.Next[:1]
+}
+
+// args are the nodes whose results one uses; constants are made where they are used.
+func (b *blocks) args(v stage.Value) (out []stage.Value) {
+	list := b.s.Nodes[v].Args
+	if k := b.kernels[v]; k != nil {
+		list = append(list[:len(list):len(list)], k.values...)
+	}
+	for _, a := range list {
+		if of(b.s, a) != "const" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// reads are the variables of the program that a node reads.
+func (b *blocks) reads(v stage.Value) []stage.Var {
+	n := &b.s.Nodes[v]
+	switch k := b.kernels[v]; {
+	case k != nil:
+		return k.vars
+	case n.Kind == stage.Read:
+		return []stage.Var{n.Var}
+	}
+	return nil
+}
+
+// elsewhere reports that a node is not in the block of another one.
+func (b *blocks) elsewhere(a, v stage.Value) bool {
+	block, ok := b.in[a]
+	return !ok || block != b.in[v]
+}
+
+// whole are the blocks of a function.
+func whole(s *stage.Session, results []kind) (*blocks, error) {
+	b := &blocks{s: s, into: make([]int32, len(s.Nodes))}
+	for v := range s.Nodes {
+		for _, next := range s.Nodes[v].Next {
+			b.into[next]++
+		}
+	}
+	return b, b.partition(s.Nodes[0].Next[0], results)
+}
+
+// partition makes blocks of straight-line code of what comes from a node on.
+func (b *blocks) partition(from stage.Value, results []kind) error {
+	s := b.s
+	b.graph, b.in, b.slot, b.vars, b.kernels = &cfg.Graph{}, map[stage.Value]int{}, map[stage.Value]int{}, map[stage.Var]int{}, map[stage.Value]*kernel{}
 	before := map[stage.Value]int{}
 	var order []stage.Value
-	for todo := []stage.Value{s.Nodes[0].Next[0]}; len(todo) > 0; {
+	for todo := []stage.Value{from}; len(todo) > 0; {
 		v := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if before[v]++; before[v] > 1 {
 			continue
 		}
 		order = append(order, v)
-		for _, next := range s.Nodes[v].Next {
-			if next != 0 {
-				todo = append(todo, next)
+		if of(s, v) == "kernel" {
+			k, err := b.outline(v)
+			if err != nil {
+				return err
 			}
+			b.kernels[v] = k
 		}
+		todo = append(todo, b.next(v)...)
 	}
-	starts := map[stage.Value]bool{s.Nodes[0].Next[0]: true}
+	starts := map[stage.Value]bool{from: true}
 	for _, v := range order {
-		n := &s.Nodes[v]
-		for _, next := range n.Next {
-			if next != 0 && (n.Kind == stage.Branch || before[next] > 1) {
+		for _, next := range b.next(v) {
+			if s.Nodes[v].Kind == stage.Branch || before[next] > 1 {
 				starts[next] = true
 			}
 		}
@@ -56,11 +127,11 @@ func partition(s *stage.Session, results []kind) *blocks {
 		for {
 			nodes = append(nodes, v)
 			b.in[v] = number[nodes[0]]
-			n := &s.Nodes[v]
-			if n.Kind == stage.Branch || n.Kind == stage.Leave || starts[n.Next[0]] {
+			next := b.next(v)
+			if len(next) != 1 || s.Nodes[v].Kind == stage.Branch || starts[next[0]] {
 				break
 			}
-			v = n.Next[0]
+			v = next[0]
 		}
 		b.nodes = append(b.nodes, nodes)
 	}
@@ -75,7 +146,7 @@ func partition(s *stage.Session, results []kind) *blocks {
 	for _, nodes := range b.nodes {
 		b.graph.Blocks = append(b.graph.Blocks, b.block(nodes, number))
 	}
-	return b
+	return nil
 }
 
 // variables numbers those of the program, and results that are used in other blocks than theirs.
@@ -86,8 +157,14 @@ func (b *blocks) variables(order []stage.Value) {
 			b.vars[n.Var] = len(b.kinds)
 			b.kinds = append(b.kinds, n.Code.(code))
 		}
-		for _, a := range n.Args {
-			if _, ok := b.slot[a]; !ok && b.in[a] != b.in[v] {
+		for _, x := range b.reads(v) {
+			if _, ok := b.vars[x]; !ok { // the host's
+				b.vars[x] = len(b.kinds)
+				b.kinds = append(b.kinds, code{})
+			}
+		}
+		for _, a := range b.args(v) {
+			if _, ok := b.slot[a]; !ok && b.elsewhere(a, v) {
 				b.slot[a] = len(b.kinds)
 				b.kinds = append(b.kinds, b.s.Nodes[a].Code.(code))
 			}
@@ -105,14 +182,15 @@ func (b *blocks) block(nodes []stage.Value, number map[stage.Value]int) (out cfg
 	}
 	for _, v := range nodes {
 		n := &b.s.Nodes[v]
-		for _, a := range n.Args {
-			if b.in[a] != b.in[v] {
+		for _, a := range b.args(v) {
+			if b.elsewhere(a, v) {
 				read(b.slot[a])
 			}
 		}
+		for _, x := range b.reads(v) {
+			read(b.vars[x])
+		}
 		switch n.Kind {
-		case stage.Read:
-			read(b.vars[n.Var])
 		case stage.Write:
 			writes[b.vars[n.Var]] = true
 		case stage.Leave:
@@ -125,14 +203,12 @@ func (b *blocks) block(nodes []stage.Value, number map[stage.Value]int) (out cfg
 		}
 	}
 	out.Reads, out.Writes = sorted(reads), sorted(writes)
-	last := &b.s.Nodes[nodes[len(nodes)-1]]
-	switch last.Kind {
-	case stage.Leave:
+	next := b.next(nodes[len(nodes)-1])
+	for _, v := range next {
+		out.Succs = append(out.Succs, cfg.Edge{To: number[v]})
+	}
+	if len(next) == 0 {
 		out.Succs = []cfg.Edge{{To: cfg.Leave}}
-	case stage.Branch:
-		out.Succs = []cfg.Edge{{To: number[last.Next[0]]}, {To: number[last.Next[1]]}}
-	default:
-		out.Succs = []cfg.Edge{{To: number[last.Next[0]]}}
 	}
 	return out
 }

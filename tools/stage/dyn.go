@@ -25,6 +25,8 @@ type code struct {
 	imm  uint64
 	has  bool   // the second operand is imm
 	name string // of what is called
+
+	device, from bool // the memory is the device's; of a copy that to which it goes, and that from where
 }
 
 // result is the type of what an op gives.
@@ -50,11 +52,17 @@ func Lit[T Scalar](s *S, x T) Dyn[T] {
 // Var declares a variable, which holds a Dyn[T], or a number that T has, at first. The name is for who reads the program.
 func Var[T Scalar](s *S, name string, init any) Dyn[T] {
 	x := arg[T](s, init, 0)
+	d := Dyn[T]{s: s}
 	if s.run == nil {
 		n := x.get()
-		return Dyn[T]{s: s, cell: &n}
+		d.cell = &n
+	} else {
+		d.mem = s.run.Declare(code{op: "var", to: kindOf[T](), name: name}, code{op: "set"}, x.value())
 	}
-	return Dyn[T]{s: s, mem: s.run.Declare(code{op: "var", to: kindOf[T](), name: name}, code{op: "set"}, x.value())}
+	if s.own != nil {
+		s.own[d.variable()] = true
+	}
+	return d
 }
 
 // Set makes a variable hold something else.
@@ -64,12 +72,23 @@ func (x Dyn[T]) Set(y any) {
 		s.fail("Set", "declare it with stage.Var", "this is a value, not a variable")
 		return
 	}
+	if s.own != nil && !s.own[x.variable()] {
+		s.fail("Set", "write to memory of the device, which stage.Copy moves back", "a kernel sets a variable of the host")
+	}
 	v := arg[T](s, y, 0)
 	if s.run == nil {
 		*x.cell = v.get()
 		return
 	}
 	s.run.Emit(stage.Op{Kind: stage.Write, Var: x.mem, Code: code{op: "set"}, Args: []stage.Value{v.value()}})
+}
+
+// variable tells it from others.
+func (x Dyn[T]) variable() any {
+	if x.cell != nil {
+		return x.cell
+	}
+	return x.mem
 }
 
 // Get is the value that a variable holds now.

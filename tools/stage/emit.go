@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -37,7 +38,7 @@ func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
 		k, slice := z.kindIn()
 		x := k.typ(m.c)
 		if slice {
-			x = m.memory(k)
+			x = m.memory(k, false)
 		}
 		in = append(in, x)
 	}
@@ -49,14 +50,22 @@ func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
 	return in, out, results
 }
 
-func (m *module) memory(k kind) ir.Type {
-	return m.c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{ir.Dynamic}, Elem: k.typ(m.c)})
+// memory is the type of that of the host or of the device.
+func (m *module) memory(k kind, onDevice bool) ir.Type {
+	t := ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{ir.Dynamic}, Elem: k.typ(m.c)}
+	if onDevice {
+		t.Space = m.c.IntAttr(device.GlobalSpace, ir.I64)
+	}
+	return m.c.Type(t)
 }
 
 // emit makes a func.func of what was found.
 func (m *module) emit(f *routine, s *stage.Session) (err error) {
 	in, out, results := m.types(f)
-	p := partition(s, results)
+	p, err := whole(s, results)
+	if err != nil {
+		return err
+	}
 	tree := cfg.Structure(p.graph)
 	defer func() {
 		if e, ok := recover().(*ir.OpError); ok {
@@ -85,7 +94,7 @@ func (e *emitter) slot(n int) ir.Value {
 	}
 	c := e.kinds[n]
 	if c.op == "memory" || c.op == "make" {
-		return e.make(c.k, e.b.Index(0)) // not reached: memory is made before what branches
+		return e.make(c, e.b.Index(0)) // not reached: memory is made before what branches
 	}
 	return e.constant(c.result(), 0)
 }
@@ -204,11 +213,7 @@ func (e *emitter) block(n int) {
 		e.b.Loc = e.m.location(e.s, x)
 		args := make([]ir.Value, len(x.Args))
 		for i, a := range x.Args {
-			if w, ok := e.local[a]; ok && e.in[a] == n {
-				args[i] = w
-			} else {
-				args[i] = e.slot(e.blocks.slot[a])
-			}
+			args[i] = e.result(v, a)
 		}
 		var out ir.Value
 		switch x.Kind {
@@ -226,13 +231,29 @@ func (e *emitter) block(n int) {
 				e.slots[e.first+k] = a
 			}
 		default:
-			out = e.op(x.Code.(code), args)
+			c := x.Code.(code)
+			if c.op == "kernel" {
+				e.launch(v, c.name, e.index(args[0]), e.index(args[1]))
+				continue
+			}
+			out = e.op(c, args)
 		}
 		e.local[v] = out
 		if slot, ok := e.blocks.slot[v]; ok {
 			e.slots[slot] = out
 		}
 	}
+}
+
+// result is what a node gave, for another one that uses it.
+func (e *emitter) result(user, v stage.Value) ir.Value {
+	switch c, _ := e.s.Nodes[v].Code.(code); {
+	case c.op == "const":
+		return e.constant(c.to, c.imm)
+	case e.elsewhere(v, user):
+		return e.slot(e.blocks.slot[v])
+	}
+	return e.local[v]
 }
 
 // intOps and floatOps are ops of arith with the meaning of Go.
@@ -250,8 +271,6 @@ func (e *emitter) op(c code, args []ir.Value) ir.Value {
 		args = append(args, e.constant(c.k, c.imm))
 	}
 	switch c.op {
-	case "const":
-		return e.constant(c.to, c.imm)
 	case "param", "memory":
 		return e.params[c.imm]
 	case "select":
@@ -266,7 +285,14 @@ func (e *emitter) op(c code, args []ir.Value) ir.Value {
 	case "len":
 		return arith.Cast(b, arith.IndexCast, b.Op(memref.Dim, args[0], b.Index(0)), ir.I64)
 	case "make":
-		return e.make(c.k, e.index(args[0]))
+		return e.make(c, e.index(args[0]))
+	case "copy":
+		e.copy(c, args)
+		return 0
+	case "id":
+		return e.id(c.name)
+	case "const", "end":
+		return 0
 	case "call":
 		_, out, _ := e.m.types(e.m.known[c.name])
 		return funcs.CallTo(b, c.name, out, args...)
@@ -299,15 +325,32 @@ func (e *emitter) assert(cond ir.Value, msg string) {
 	e.b.Must(ir.Call{Def: cf.Assert, Args: []ir.Value{cond}, Attr: c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil)})
 }
 
-// make allocates elements that are zero.
-func (e *emitter) make(k kind, n ir.Value) ir.Value {
-	b := e.b
-	mem := b.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Type: e.m.memory(k), Attr: b.Ctx().Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx().DenseArray(ir.I32, 1, 0)}}, nil)})
+// make allocates elements; of the host they are zero.
+func (e *emitter) make(c code, n ir.Value) ir.Value {
+	b, x := e.b, e.m.c
+	attr := x.WithDiscardable(x.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: x.DenseArray(ir.I32, 1, 0)}}, nil), memref.OwnedAttr, x.UnitAttr())
+	mem := b.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Type: e.m.memory(c.k, c.device), Attr: attr})
+	if c.device {
+		return mem
+	}
 	scf.BuildFor(b, b.Index(0), n, b.Index(1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		b.Op(memref.Store, e.constant(k, 0), mem, i)
+		b.Op(memref.Store, e.constant(c.k, 0), mem, i)
 		return nil
 	})
 	return mem
+}
+
+// copy copies elements from one memory to the same places of another.
+func (e *emitter) copy(c code, args []ir.Value) {
+	first, n := e.index(args[2]), e.index(args[3])
+	x := e.m.c
+	list := func(name string, of ...int64) ir.NamedAttr {
+		return ir.NamedAttr{Name: name, Value: x.DenseArray(ir.I64, of...)}
+	}
+	attr := x.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: x.DenseArray(ir.I32, 1, 1, 1, 0)}, list("static_offsets", ir.Dynamic),
+		list("static_sizes", ir.Dynamic), list("static_strides", 1)}, nil)
+	part := func(mem ir.Value) ir.Value { return e.b.OpAttr(memref.Subview, attr, mem, first, n) }
+	e.b.Op(memref.Copy, part(args[1]), part(args[0]))
 }
 
 func (e *emitter) compare(c code, x, y ir.Value) ir.Value {

@@ -183,6 +183,9 @@ func Func[F any](name string, fn F) F {
 		var vals []stage.Value
 		for i, a := range in[1:] {
 			if d, ok := a.Interface().(staged); ok {
+				if m, ok := a.Interface().(interface{ onDevice() bool }); ok && m.onDevice() {
+					s.fail("Func", "capture it: a function of the host that is called stages its ops here", "memory of the device is given to a function of the program")
+				}
 				vals = append(vals, d.valueIn())
 				continue
 			}

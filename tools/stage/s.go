@@ -10,6 +10,7 @@ import (
 type S struct {
 	run *stage.Run // nil of a direct run
 	m   *module
+	own map[any]bool // the variables of the kernel that is staged, or nil
 }
 
 // Direct is what functions work on to be run on values themselves, in the interpreter's place.

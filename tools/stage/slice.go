@@ -2,15 +2,17 @@ package stage
 
 import "github.com/irc-lang/irc/ir/stage"
 
-// A Slice is memory of the program.
+// A Slice is memory of the program, which the host uses or, of MakeOnDevice, kernels do.
 type Slice[T Scalar] struct {
-	s    *S
-	v    stage.Value
-	data []T // of a direct run
+	s      *S
+	v      stage.Value
+	data   []T // of a direct run
+	device bool
 }
 
 // At is an element; a place outside stops the program.
 func (x Slice[T]) At(i any) Dyn[T] {
+	x.reach()
 	at := arg[int](x.s, i, 1)
 	if x.s.run == nil {
 		n, _ := bits(x.data[int64(at.get())])
@@ -21,6 +23,7 @@ func (x Slice[T]) At(i any) Dyn[T] {
 
 // Set changes an element.
 func (x Slice[T]) Set(i, v any) {
+	x.reach()
 	at, to := arg[int](x.s, i, 1), arg[T](x.s, v, 2)
 	if x.s.run == nil {
 		x.data[int64(at.get())] = value[T](to.get())
@@ -40,6 +43,7 @@ func (x Slice[T]) Len() Dyn[int] {
 // Make allocates n elements, a Dyn[int] or an int, which are zero.
 func Make[T Scalar](s *S, n any) Slice[T] {
 	size := arg[int](s, n, 1)
+	s.onHost("Make")
 	if s.run == nil {
 		return Slice[T]{s: s, data: make([]T, int64(size.get()))}
 	}
@@ -72,3 +76,5 @@ func (x Dyn[T]) from(s *S, v stage.Value) any { return Dyn[T]{s: s, v: v} }
 func (x Slice[T]) kindIn() (kind, bool)         { return kindOf[T](), true }
 func (x Slice[T]) valueIn() stage.Value         { return x.v }
 func (x Slice[T]) from(s *S, v stage.Value) any { return Slice[T]{s: s, v: v} }
+
+func (x Slice[T]) onDevice() bool { return x.device }
