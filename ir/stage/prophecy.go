@@ -48,7 +48,22 @@ func (p *Prophecy) Require(r *Run, v any) {
 	}
 	p.Value = now
 	if len(p.reads) > 0 {
-		r.grown = p
+		r.grown = append(r.grown, p)
+	}
+	if len(r.grown) > 0 && !r.gathers {
+		r.stop()
+	}
+}
+
+// Together has what f requires of several prophecies told at once: the function is run again once, not for each of them.
+func (r *Run) Together(f func()) {
+	if r.dead {
+		return
+	}
+	r.gathers = true
+	f()
+	r.gathers = false
+	if len(r.grown) > 0 && !r.dead {
 		r.stop()
 	}
 }

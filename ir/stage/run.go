@@ -25,7 +25,8 @@ type Run struct {
 	dead    bool
 	ended   bool
 	err     error
-	grown   *Prophecy
+	grown   []*Prophecy
+	gathers bool  // what is required together
 	split   *site // that is to be told apart
 	made    []Var // the last variable of each site that is told apart
 	which   int32 // the number of made

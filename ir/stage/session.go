@@ -117,7 +117,7 @@ func (s *Session) execute(e edge) error {
 		s.Stats.Splits++
 		s.sites[*r.split] = int32(len(s.sites) + 1)
 		s.clear()
-	case r.grown != nil:
+	case len(r.grown) > 0:
 		s.Stats.Restarts++
 		s.restart(r.grown)
 	case !r.ended:
@@ -135,8 +135,8 @@ func (s *Session) budget(stack int32, format string, n int) error {
 	return wrong(stack, -1, fix, "the program does not come to an end after "+format, n)
 }
 
-// restart forgets what was found after a prophecy was asked for.
-func (s *Session) restart(p *Prophecy) {
+// restart forgets what was found after prophecies were asked for.
+func (s *Session) restart(grown []*Prophecy) {
 	if s.opts.Restart {
 		s.clear()
 		return
@@ -148,8 +148,10 @@ func (s *Session) restart(p *Prophecy) {
 			walk = append(walk, next)
 		}
 	}
-	for e := range p.reads {
-		drop(e)
+	for _, p := range grown {
+		for e := range p.reads {
+			drop(e)
+		}
 	}
 	for len(walk) > 0 {
 		v := walk[len(walk)-1]

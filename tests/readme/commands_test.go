@@ -17,7 +17,7 @@ var spoken = regexp.MustCompile("(?m)(?:`irc((?: [^`\n]*)?)`|^(?:[ \t]+|\\$ )irc
 func TestCommandsAreThere(t *testing.T) {
 	t.Chdir("../..")
 	texts := map[string]string{}
-	for _, pattern := range []string{"README.md", "docs/*.md", "dialects/*/README.md", "dialects/*/*/README.md", "examples/*.md", "examples/*.sh", "examples/*/*.md", "backends/*/README.md", "tests/*/README.md"} {
+	for _, pattern := range []string{"README.md", "docs/*.md", "dialects/*/README.md", "dialects/*/*/README.md", "examples/*.md", "examples/*.sh", "examples/*/*.md", "examples/*/*/*.md", "backends/*/README.md", "tests/*/README.md"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

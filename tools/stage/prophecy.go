@@ -42,6 +42,9 @@ func (p *Prophecy[T]) Get() T { return p.p.Ask(p.s.run).(T) }
 // Require states that it should have told at least v.
 func (p *Prophecy[T]) Require(v T) { p.p.Require(p.s.run, v) }
 
+// Together has what f requires told at once: the function is run again once, not once for each prophecy.
+func Together(s *S, f func()) { s.run.Together(f) }
+
 // TrueTop tells false unless true is required.
 type TrueTop struct{}
 

@@ -1,10 +1,15 @@
 package nn
 
 import (
+	"flag"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/stage"
 )
 
@@ -117,5 +122,29 @@ func TestFusion(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+var update = flag.Bool("update", false, "write testdata")
+
+// The program of the paper's Figure 10 as IR, in testdata/network.mlir: the relu is in the loop of the convolution.
+func TestFigure(t *testing.T) {
+	g, _, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "network", Network(func(n *Net, _ stage.Dyn[bool], in, weights, out Tensor) {
+		n.Conv(out, in, weights, 9)
+		n.Relu(out, in.Len().Sub(8), 1.35)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := text.String(g, text.PrintOptions{})
+	const file = "testdata/network.mlir"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || got != string(want) || strings.Count(got, "scf.while") != 1 {
+		t.Errorf("%v: the program is\n%s\n(-update writes it)", err, got)
 	}
 }
