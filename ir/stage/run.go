@@ -124,8 +124,8 @@ func (r *Run) Emit(op Op) Value {
 }
 
 // Declare stages the declaration of a variable that holds a value at first. The value is written before the life of the
-// variable begins: it may come from a path that the declaration joins with others.
-func (r *Run) Declare(code, set any, init Value) Var {
+// variable begins: it may come from a path that the declaration joins with others. It is the i-th that one call declares.
+func (r *Run) Declare(code, set any, init Value, i int) Var {
 	if r.dead {
 		return 0
 	}
@@ -134,7 +134,7 @@ func (r *Run) Declare(code, set any, init Value) Var {
 	if n := &s.Nodes[s.Nodes[r.at].Next[r.way]]; !r.fresh && n.Kind == Write {
 		v = n.Var // on the way to what this run finds
 	} else {
-		t := r.tag(0, 1)
+		t := r.tag(i, 1)
 		t.made = 0
 		if v = s.vars[t]; v == 0 {
 			v = Var(len(s.at))
@@ -142,8 +142,8 @@ func (r *Run) Declare(code, set any, init Value) Var {
 			s.at = append(s.at, site{t.stack, t.sub})
 		}
 	}
-	r.at, r.way = r.emit(Op{Kind: Write, Var: v, Code: set, Args: []Value{init}}), 0
-	r.at, r.way = r.emit(Op{Kind: Declare, Var: v, Code: code, Sub: 1}), 0
+	r.at, r.way = r.emit(Op{Kind: Write, Var: v, Code: set, Args: []Value{init}, Sub: 2 * i}), 0
+	r.at, r.way = r.emit(Op{Kind: Declare, Var: v, Code: code, Sub: 2*i + 1}), 0
 	return v
 }
 

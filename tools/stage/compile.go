@@ -80,24 +80,13 @@ func (p *Program[F]) matches(t reflect.Type) error {
 	if f.Kind() != reflect.Func || f.NumIn() != t.NumIn()-1 || n != t.NumOut() {
 		return fmt.Errorf("stage: %s is not what %s is on plain values", f, t)
 	}
-	same := func(plain, dyn reflect.Type) bool {
-		z, ok := zeroOf(dyn)
-		if !ok {
-			return false
-		}
-		k, slice := z.kindIn()
-		if slice {
-			return plain.Kind() == reflect.Slice && kinds[plain.Elem().Kind()] == k
-		}
-		return kinds[plain.Kind()] == k
-	}
 	for i := range f.NumIn() {
-		if !same(f.In(i), t.In(i+1)) {
+		if !isPlain(f.In(i), t.In(i+1)) {
 			return fmt.Errorf("stage: parameter %d is %s, and the staged function has %s", i+1, f.In(i), t.In(i+1))
 		}
 	}
 	for i := range n {
-		if !same(f.Out(i), t.Out(i)) {
+		if !isPlain(f.Out(i), t.Out(i)) {
 			return fmt.Errorf("stage: result %d is %s, and the staged function has %s", i+1, f.Out(i), t.Out(i))
 		}
 	}
@@ -165,10 +154,15 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 	for i := range out {
 		out[i] = reflect.New(t.Out(i)).Elem()
 		switch {
-		case i < len(vals):
-			setValue(out[i], vals[i].Bits)
-		case t.Out(i) == reflect.TypeFor[error]() && err != nil:
-			out[i].Set(reflect.ValueOf(err))
+		case t.Out(i) == reflect.TypeFor[error]() && i == len(out)-1:
+			if err != nil {
+				out[i].Set(reflect.ValueOf(err))
+			}
+		case err == nil:
+			plainParts(out[i], func(x reflect.Value) {
+				setValue(x, vals[0].Bits)
+				vals = vals[1:]
+			})
 		}
 	}
 	if k := len(out) - 1; err != nil && (k < 0 || t.Out(k) != reflect.TypeFor[error]()) {
@@ -179,17 +173,19 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 
 // args are values of Go as those of the program.
 func (p *Program[F]) args(in []reflect.Value) []ir.Val {
-	args := make([]ir.Val, len(in))
-	for i, x := range in {
-		if x.Kind() == reflect.Slice {
-			args[i] = memory(p.g.Ctx, x)
-			continue
-		}
-		n, k := bits(x.Interface())
-		if k.signed() {
-			n = uint64(k.number(n))
-		}
-		args[i] = ir.Val{Bits: k.wrap(n)}
+	var args []ir.Val
+	for _, x := range in {
+		plainParts(settable(x.Interface()), func(x reflect.Value) {
+			if x.Kind() == reflect.Slice {
+				args = append(args, memory(p.g.Ctx, x))
+				return
+			}
+			n, k := bits(x.Interface())
+			if k.signed() {
+				n = uint64(k.number(n))
+			}
+			args = append(args, ir.Val{Bits: k.wrap(n)})
+		})
 	}
 	return args
 }

@@ -51,36 +51,12 @@ func Lit[T Scalar](s *S, x T) Dyn[T] {
 
 // Var declares a variable, which holds a Dyn[T], or a number that T has, at first. The name is for who reads the program.
 func Var[T Scalar](s *S, name string, init any) Dyn[T] {
-	x := arg[T](s, init, 0)
-	d := Dyn[T]{s: s}
-	if s.run == nil {
-		n := x.get()
-		d.cell = &n
-	} else {
-		d.mem = s.run.Declare(code{op: "var", to: kindOf[T](), name: name}, code{op: "set"}, x.value())
-	}
-	if s.own != nil {
-		s.own[d.variable()] = true
-	}
-	return d
+	return arg[T](s, init, 0).declare(s, name, 0).(Dyn[T])
 }
 
 // Set makes a variable hold something else.
 func (x Dyn[T]) Set(y any) {
-	s := x.session("Set")
-	if x.mem == 0 && x.cell == nil {
-		s.fail("Set", "declare it with stage.Var", "this is a value, not a variable")
-		return
-	}
-	if s.own != nil && !s.own[x.variable()] {
-		s.fail("Set", "write to memory of the device, which stage.Copy moves back", "a kernel sets a variable of the host")
-	}
-	v := arg[T](s, y, 0)
-	if s.run == nil {
-		*x.cell = v.get()
-		return
-	}
-	s.run.Emit(stage.Op{Kind: stage.Write, Var: x.mem, Code: code{op: "set"}, Args: []stage.Value{v.value()}})
+	x.assign(arg[T](x.session("Set"), y, 0), 0)
 }
 
 // variable tells it from others.
@@ -109,12 +85,7 @@ func (x Dyn[T]) session(what string) *S {
 }
 
 // value is the op that gives it.
-func (x Dyn[T]) value() stage.Value {
-	if x.mem == 0 {
-		return x.v
-	}
-	return x.s.run.Emit(stage.Op{Kind: stage.Read, Var: x.mem, Code: code{op: "get"}})
-}
+func (x Dyn[T]) value() stage.Value { return x.valueIn(0) }
 
 func (x Dyn[T]) get() uint64 {
 	if x.cell != nil {
@@ -202,12 +173,7 @@ func binary[T, U Scalar](op string, x Dyn[T], y any) Dyn[U] {
 }
 
 // right is value at another place, for operands of one op.
-func (x Dyn[T]) right() stage.Value {
-	if x.mem == 0 {
-		return x.v
-	}
-	return x.s.run.Emit(stage.Op{Kind: stage.Read, Var: x.mem, Code: code{op: "get"}, Sub: 1})
-}
+func (x Dyn[T]) right() stage.Value { return x.valueIn(1) }
 
 // Add is the sum with a Dyn[T] or a number, as are the operands of all that follows.
 func (x Dyn[T]) Add(y any) Dyn[T] { return binary[T, T]("add", x, y) }

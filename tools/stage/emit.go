@@ -34,18 +34,20 @@ func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
 		if a.IsValid() {
 			continue
 		}
-		z, _ := zeroOf(t.In(i + 1))
-		k, slice := z.kindIn()
-		x := k.typ(m.c)
-		if slice {
-			x = m.memory(k, false)
+		list, _ := partsOf(t.In(i + 1))
+		for _, p := range list {
+			x := p.kind.typ(m.c)
+			if p.slice {
+				x = m.memory(p.kind, false)
+			}
+			in = append(in, x)
 		}
-		in = append(in, x)
 	}
 	for i := range t.NumOut() {
-		z, _ := zeroOf(t.Out(i))
-		k, _ := z.kindIn()
-		out, results = append(out, k.typ(m.c)), append(results, k)
+		list, _ := partsOf(t.Out(i))
+		for _, p := range list {
+			out, results = append(out, p.kind.typ(m.c)), append(results, p.kind)
+		}
 	}
 	return in, out, results
 }

@@ -86,8 +86,8 @@ func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.
 	}
 	f := &routine{name: name, fn: v, args: make([]reflect.Value, v.Type().NumIn()-1)}
 	for i := range f.args {
-		if _, ok := zeroOf(v.Type().In(i + 1)); !ok {
-			return nil, m.Stats, fmt.Errorf("stage: parameter %d of @%s is %s: a program takes Dyn and Slice; what the host knows is captured", i+1, name, v.Type().In(i+1))
+		if _, err := partsOf(v.Type().In(i + 1)); err != nil {
+			return nil, m.Stats, fmt.Errorf("stage: parameter %d of @%s %w: a program takes Dyn, Slice, and structs and arrays of them; what the host knows is captured", i+1, name, err)
 		}
 	}
 	m.known[name], m.todo = f, []*routine{f}
@@ -107,20 +107,24 @@ func checkFunc(v reflect.Value) error {
 	if v.Kind() != reflect.Func || v.Type().NumIn() == 0 || v.Type().In(0) != reflect.TypeFor[*S]() || v.Type().IsVariadic() {
 		return fmt.Errorf("stage: %s is no function that begins with a *stage.S", v.Type())
 	}
+	for i := range v.Type().NumIn() {
+		t := v.Type().In(i)
+		if _, err := partsOf(t); err != nil && i > 0 && isStaged(t) {
+			return fmt.Errorf("stage: parameter %d %w: what the host knows is a parameter of its own", i, err)
+		}
+	}
 	for i := range v.Type().NumOut() {
-		if z, ok := zeroOf(v.Type().Out(i)); !ok {
-			return fmt.Errorf("stage: result %d is %s: a program returns Dyn", i, v.Type().Out(i))
-		} else if _, slice := z.kindIn(); slice {
-			return fmt.Errorf("stage: result %d is %s: a program fills a Slice that it is given", i, v.Type().Out(i))
+		list, err := partsOf(v.Type().Out(i))
+		if err != nil {
+			return fmt.Errorf("stage: result %d %w: a program returns Dyn, and structs and arrays of them", i+1, err)
+		}
+		for _, p := range list {
+			if p.slice {
+				return fmt.Errorf("stage: result %d is %s: a program fills a Slice that it is given", i+1, v.Type().Out(i))
+			}
 		}
 	}
 	return nil
-}
-
-// zeroOf is the zero value of a staged type.
-func zeroOf(t reflect.Type) (staged, bool) {
-	z, ok := reflect.Zero(t).Interface().(staged)
-	return z, ok
 }
 
 // define finds the program of a function and makes its ops.
@@ -131,20 +135,21 @@ func (m *module) define(f *routine) error {
 		in := []reflect.Value{reflect.ValueOf(x)}
 		n := 0
 		for i, a := range f.args {
-			if z, ok := zeroOf(t.In(i + 1)); ok {
-				k, slice := z.kindIn()
-				op := code{op: "param", to: k, imm: uint64(n)}
-				if slice {
-					op = code{op: "memory", k: k, imm: uint64(n)}
-				}
-				a = reflect.ValueOf(z.from(x, r.Emit(stage.Op{Code: op, Sub: i})))
-				n++
+			if !a.IsValid() {
+				a = x.made(t.In(i+1), func(k kind, slice bool) stage.Value {
+					op := code{op: "param", to: k, imm: uint64(n)}
+					if slice {
+						op = code{op: "memory", k: k, imm: uint64(n)}
+					}
+					n++
+					return r.Emit(stage.Op{Code: op, Sub: n})
+				})
 			}
 			in = append(in, a)
 		}
 		var out []stage.Value
 		for _, v := range f.fn.Call(in) {
-			out = append(out, x.result(v))
+			out = values(v, out)
 		}
 		r.Leave(out...)
 	}, m.opts)
@@ -157,12 +162,6 @@ func (m *module) define(f *routine) error {
 		return explain(s, err)
 	}
 	return m.emit(f, s)
-}
-
-// result is a value that the function returns.
-func (s *S) result(v reflect.Value) stage.Value {
-	d := v.Interface().(staged)
-	return d.valueIn()
 }
 
 // Func makes a function of the program: what it stages is a func.func of its own for each combination of what the host gives, and
@@ -182,11 +181,11 @@ func Func[F any](name string, fn F) F {
 		symbol, args := name, make([]reflect.Value, len(in)-1)
 		var vals []stage.Value
 		for i, a := range in[1:] {
-			if d, ok := a.Interface().(staged); ok {
-				if m, ok := a.Interface().(interface{ onDevice() bool }); ok && m.onDevice() {
+			if isStaged(a.Type()) {
+				if onDevice(a) {
 					s.fail("Func", "capture it: a function of the host that is called stages its ops here", "memory of the device is given to a function of the program")
 				}
-				vals = append(vals, d.valueIn())
+				vals = values(a, vals)
 				continue
 			}
 			args[i] = a
@@ -204,24 +203,33 @@ func Func[F any](name string, fn F) F {
 		} else if !g.equals(v, args) {
 			s.fail("Func", "give it another name", "two functions are named %s", symbol)
 		}
-		to := none
-		if t.NumOut() > 0 {
-			z, _ := zeroOf(t.Out(0))
-			to, _ = z.kindIn()
-		}
-		call := s.run.Emit(stage.Op{Code: code{op: "call", to: to, name: symbol}, Args: vals})
-		out := make([]reflect.Value, t.NumOut())
-		for i := range out {
-			z, _ := zeroOf(t.Out(i))
-			v := call
-			if len(out) > 1 {
-				k, _ := z.kindIn()
-				v = s.run.Emit(stage.Op{Code: code{op: "result", k: k, imm: uint64(i)}, Args: []stage.Value{call}, Sub: i})
-			}
-			out[i] = reflect.ValueOf(z.from(s, v))
-		}
-		return out
+		return s.call(symbol, t, vals)
 	}).Interface().(F)
+}
+
+// call stages a call of a function of the program, and gives what its results are as values of Go.
+func (s *S) call(symbol string, t reflect.Type, vals []stage.Value) (out []reflect.Value) {
+	var list []part
+	for i := range t.NumOut() {
+		of, _ := partsOf(t.Out(i))
+		list = append(list, of...)
+	}
+	to := none
+	if len(list) > 0 {
+		to = list[0].kind
+	}
+	call := s.run.Emit(stage.Op{Code: code{op: "call", to: to, name: symbol}, Args: vals})
+	n := 0
+	for i := range t.NumOut() {
+		out = append(out, s.made(t.Out(i), func(k kind, _ bool) stage.Value {
+			if len(list) == 1 {
+				return call
+			}
+			n++
+			return s.run.Emit(stage.Op{Code: code{op: "result", k: k, imm: uint64(n - 1)}, Args: []stage.Value{call}, Sub: n})
+		}))
+	}
+	return out
 }
 
 // equals reports the same function of the same statics.

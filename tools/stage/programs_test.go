@@ -438,7 +438,7 @@ func TestNoPrograms(t *testing.T) {
 		"is no function that begins with a *stage.S":  3,
 		"func() is no function that begins":           func() {},
 		"parameter 1 of @f is int: a program takes":   func(s *S, n int) {},
-		"result 0 is int: a program returns Dyn":      func(s *S) int { return 0 },
+		"result 1 is int: a program returns Dyn":      func(s *S) int { return 0 },
 		"a program fills a Slice that it is given":    func(s *S, x Memory) Memory { return x },
 		"(*stage.S, ...int) is no function that begi": func(s *S, x ...int) {},
 	} {

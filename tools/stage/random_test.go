@@ -136,6 +136,8 @@ func (w *writer) statement(deep int, inLoop bool) *node {
 		return w.node("fset", w.IntN(floats), w.float(2))
 	case k == 12:
 		return w.node("scope", w.IntN(integers), w.int(2))
+	case k == 13 && w.IntN(2) == 0:
+		return w.node([]string{"rotate", "halves", "copy"}[w.IntN(3)], w.IntN(integers), w.int(2))
 	}
 	return w.node("set", w.IntN(integers), w.int(3))
 }
@@ -143,12 +145,32 @@ func (w *writer) statement(deep int, inLoop bool) *node {
 // size is that of the memory of a random program.
 const size = 8
 
+// registers are the variables of a random program.
+type registers struct {
+	ints   [integers]stage.Dyn[int64]
+	floats [floats]stage.Dyn[float64]
+}
+
+// parts are what a random program gives to a function, and gets from it.
+type parts struct {
+	quotient, rest stage.Dyn[int64]
+	of             struct{ sign stage.Dyn[bool] }
+}
+
+var halves = stage.Func("halves", func(s *stage.S, x parts, list [2]stage.Dyn[float64]) (parts, stage.Dyn[float64]) {
+	x.quotient, x.rest = x.quotient.Div(2).Add(x.rest), x.quotient.Rem(2)
+	if s.If(x.of.sign) {
+		return x, list[0]
+	}
+	x.of.sign = x.rest.Ne(0)
+	return x, list[1]
+})
+
 // walker stages a program, or runs it.
 type walker struct {
-	s       *stage.S
-	at      *stage.Static[int]
-	ints    []stage.Dyn[int64]
-	floats  []stage.Dyn[float64]
+	s  *stage.S
+	at *stage.Static[int]
+	registers
 	statics []*stage.Static[int]
 	mem     stage.Slice[int64]
 	help    func(s *stage.S, k int, x stage.Dyn[int64]) stage.Dyn[int64]
@@ -385,6 +407,30 @@ func (w *walker) do(n *node) signal {
 		x := w.int(n.args[0])
 		place()
 		w.ints[n.n].Set(x)
+	case "rotate":
+		x := w.int(n.args[0])
+		place()
+		next := registers{floats: [floats]stage.Dyn[float64]{w.floats[1], w.floats[0]}}
+		for i := range integers {
+			next.ints[i] = w.ints[(i+1)%integers]
+		}
+		next.ints[n.n] = x
+		stage.Set(w.s, w.registers, next)
+	case "copy":
+		x := w.int(n.args[0])
+		place()
+		inner := stage.VarOf(w.s, "inner", w.ints)
+		inner[n.n].Set(x)
+		inner[0].Set(inner[0].Add(w.ints[n.n]))
+		stage.Set(w.s, w.ints, stage.Get(w.s, inner))
+	case "halves":
+		x := w.int(n.args[0])
+		place()
+		p := stage.Zero[parts](w.s)
+		p.quotient, p.of.sign = x, w.ints[n.n].Lt(x)
+		out, f := halves(w.s, p, w.floats)
+		w.ints[n.n].Set(stage.Select[int64](out.of.sign, out.quotient, out.rest))
+		w.floats[0].Set(f)
 	default:
 		panic(n.op)
 	}
@@ -405,12 +451,14 @@ func stages(body *node) func(s *stage.S, a, b stage.Dyn[int64], f stage.Dyn[floa
 	})
 	return func(s *stage.S, a, b stage.Dyn[int64], f stage.Dyn[float64], mem stage.Slice[int64]) (stage.Dyn[int64], stage.Dyn[float64]) {
 		w := &walker{s: s, mem: mem, help: help, at: stage.NewStatic(s, "the node", 0)}
+		var init registers
 		for i := range stage.Range(s, integers) {
-			w.ints = append(w.ints, stage.Var[int64](s, "v", i))
+			init.ints[i] = stage.Lit(s, int64(i))
 		}
 		for i := range stage.Range(s, floats) {
-			w.floats = append(w.floats, stage.Var[float64](s, "f", f.Add(i)))
+			init.floats[i] = f.Add(i)
 		}
+		w.registers = stage.VarOf(s, "registers", init)
 		for range statics {
 			w.statics = append(w.statics, stage.NewStatic(s, "a static", 0))
 		}

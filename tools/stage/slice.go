@@ -65,16 +65,22 @@ func (x Dyn[T]) Value() T { return value[T](x.get()) }
 // A staged is a value that functions take and return.
 type staged interface {
 	kindIn() (elem kind, slice bool)
-	valueIn() stage.Value
+	valueIn(i int) stage.Value // as the i-th of several that one call takes
 	from(s *S, v stage.Value) any
 }
 
 func (x Dyn[T]) kindIn() (kind, bool)         { return kindOf[T](), false }
-func (x Dyn[T]) valueIn() stage.Value         { return x.value() }
 func (x Dyn[T]) from(s *S, v stage.Value) any { return Dyn[T]{s: s, v: v} }
 
+func (x Dyn[T]) valueIn(i int) stage.Value {
+	if x.mem == 0 {
+		return x.v
+	}
+	return x.s.run.Emit(stage.Op{Kind: stage.Read, Var: x.mem, Code: code{op: "get"}, Sub: i})
+}
+
 func (x Slice[T]) kindIn() (kind, bool)         { return kindOf[T](), true }
-func (x Slice[T]) valueIn() stage.Value         { return x.v }
+func (x Slice[T]) valueIn(int) stage.Value      { return x.v }
 func (x Slice[T]) from(s *S, v stage.Value) any { return Slice[T]{s: s, v: v} }
 
 func (x Slice[T]) onDevice() bool { return x.device }

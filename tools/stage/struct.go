@@ -1,0 +1,259 @@
+package stage
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/irc-lang/irc/ir/stage"
+)
+
+// Structs and arrays of Dyns and Slices are values of the program as their parts are, however deep: they are given to functions and
+// returned, and VarOf makes variables of them. In the program there are the parts alone, in order.
+
+// parts calls f for each Dyn and Slice of a value that can be set, with what it is called: "", ".lo.x", "[2]". It gives an error for
+// one that has something else in it.
+func parts(v reflect.Value, name string, f func(name string, part reflect.Value)) error {
+	if _, ok := v.Interface().(staged); ok {
+		f(name, v)
+		return nil
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			x := v.Field(i)
+			x = reflect.NewAt(x.Type(), x.Addr().UnsafePointer()).Elem() // of a field that is not exported, too
+			if err := parts(x, name+"."+v.Type().Field(i).Name, f); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Array:
+		for i := range v.Len() {
+			if err := parts(v.Index(i), fmt.Sprintf("%s[%d]", name, i), f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if name == "" {
+		return fmt.Errorf("is %s", v.Type())
+	}
+	return fmt.Errorf("has %s, which is %s", name, v.Type())
+}
+
+// A part is a Dyn or a Slice of a type.
+type part struct {
+	name  string
+	kind  kind
+	slice bool
+}
+
+// partsOf are those of a type that has no others, and at least one.
+func partsOf(t reflect.Type) (out []part, err error) {
+	err = parts(reflect.New(t).Elem(), "", func(name string, p reflect.Value) {
+		k, slice := p.Interface().(staged).kindIn()
+		out = append(out, part{name, k, slice})
+	})
+	if err == nil && len(out) == 0 {
+		err = fmt.Errorf("is %s, in which there is nothing", t)
+	}
+	return out, err
+}
+
+// isStaged reports a type that has a Dyn or a Slice in it.
+func isStaged(t reflect.Type) bool {
+	some := false
+	parts(reflect.New(t).Elem(), "", func(string, reflect.Value) { some = true })
+	if t.Kind() == reflect.Struct && !some { // after a field that is none
+		for i := range t.NumField() {
+			some = some || isStaged(t.Field(i).Type)
+		}
+	}
+	return some
+}
+
+// made is a value of Go whose parts are what f gives, in order.
+func (s *S) made(t reflect.Type, f func(k kind, slice bool) stage.Value) reflect.Value {
+	v := reflect.New(t).Elem()
+	parts(v, "", func(_ string, p reflect.Value) {
+		z := p.Interface().(staged)
+		p.Set(reflect.ValueOf(z.from(s, f(z.kindIn()))))
+	})
+	return v
+}
+
+// values adds those of a value's parts to a list.
+func values(v reflect.Value, to []stage.Value) []stage.Value {
+	parts(settable(v.Interface()), "", func(_ string, p reflect.Value) {
+		to = append(to, p.Interface().(staged).valueIn(len(to)))
+	})
+	return to
+}
+
+// onDevice reports memory of the device in a value.
+func onDevice(v reflect.Value) (is bool) {
+	parts(settable(v.Interface()), "", func(_ string, p reflect.Value) {
+		m, ok := p.Interface().(interface{ onDevice() bool })
+		is = is || ok && m.onDevice()
+	})
+	return is
+}
+
+// settable is a copy of a value, whose parts can be set.
+func settable(v any) reflect.Value {
+	x := reflect.New(reflect.TypeOf(v)).Elem()
+	x.Set(reflect.ValueOf(v))
+	return x
+}
+
+// each makes a value of what f makes of the parts of x, which are Dyns.
+func each[T any](s *S, what string, x T, f func(i int, name string, p dyn) any) T {
+	v, i := settable(x), 0
+	err := parts(v, "", func(name string, p reflect.Value) {
+		d, ok := p.Interface().(dyn)
+		if !ok {
+			s.fail(what, "keep the Slice beside it: it is memory, whose elements change", "%s of %T is a Slice", name, x)
+		}
+		p.Set(reflect.ValueOf(f(i, name, d)))
+		i++
+	})
+	if err != nil {
+		s.fail(what, "put what the host knows beside it", "%T %v, and it must be made of Dyns", x, err)
+	}
+	return v.Interface().(T)
+}
+
+// VarOf is Var for a struct or an array of Dyns: each part is a variable, which holds what that of init is. s.While and the rest
+// take its parts; Set and Get are for all of them.
+func VarOf[T any](s *S, name string, init T) T {
+	now := each(s, "VarOf", init, func(i int, name string, p dyn) any { return p.held(name, i) })
+	return each(s, "VarOf", now, func(i int, part string, p dyn) any { return p.declare(s, name+part, i) })
+}
+
+// Set makes the variables that VarOf declared hold the parts of another value, all at once.
+func Set[T any](s *S, to, x T) {
+	var now []any
+	each(s, "Set", x, func(i int, name string, p dyn) any {
+		now = append(now, p.held(name, i))
+		return p
+	})
+	each(s, "Set", to, func(i int, _ string, p dyn) any {
+		p.assign(now[i], i)
+		return p
+	})
+}
+
+// Get are the values that the parts of x hold now.
+func Get[T any](s *S, x T) T {
+	return each(s, "Get", x, func(i int, name string, p dyn) any { return p.held(name, i) })
+}
+
+// Zero is a struct or an array whose Dyns are 0, or false.
+func Zero[T any](s *S) T {
+	var x T
+	return each(s, "Zero", x, func(i int, _ string, p dyn) any { return p.zero(s, i) })
+}
+
+// A dyn is a Dyn of whatever type, as the i-th of several that one call takes.
+type dyn interface {
+	staged
+	held(name string, i int) any
+	zero(s *S, i int) any
+	declare(s *S, name string, i int) any
+	assign(v any, i int)
+}
+
+func (x Dyn[T]) held(name string, i int) any {
+	s := x.session("part " + name)
+	if s.run == nil {
+		return Dyn[T]{s: s, now: x.get()}
+	}
+	return Dyn[T]{s: s, v: x.valueIn(i)}
+}
+
+func (x Dyn[T]) zero(s *S, i int) any {
+	if s.run == nil {
+		return Dyn[T]{s: s}
+	}
+	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "const", to: kindOf[T]()}, Sub: i})}
+}
+
+func (x Dyn[T]) declare(s *S, name string, i int) any {
+	d := Dyn[T]{s: s}
+	if s.run == nil {
+		n := x.get()
+		d.cell = &n
+	} else {
+		d.mem = s.run.Declare(code{op: "var", to: kindOf[T](), name: name}, code{op: "set"}, x.valueIn(i), i)
+	}
+	if s.own != nil {
+		s.own[d.variable()] = true
+	}
+	return d
+}
+
+func (x Dyn[T]) assign(v any, i int) {
+	s := x.session("Set")
+	if x.mem == 0 && x.cell == nil {
+		s.fail("Set", "declare it with stage.Var, or all of a struct with stage.VarOf", "this is a value, not a variable")
+		return
+	}
+	if s.own != nil && !s.own[x.variable()] {
+		s.fail("Set", "write to memory of the device, which stage.Copy moves back", "a kernel sets a variable of the host")
+	}
+	y := v.(Dyn[T])
+	if s.run == nil {
+		*x.cell = y.get()
+		return
+	}
+	s.run.Emit(stage.Op{Kind: stage.Write, Var: x.mem, Code: code{op: "set"}, Args: []stage.Value{y.valueIn(i)}, Sub: i})
+}
+
+// isPlain reports that a type is what a staged one is on plain values: structs have the same fields, arrays as many elements.
+func isPlain(plain, staged reflect.Type) bool {
+	if z, ok := zeroOf(staged); ok {
+		k, slice := z.kindIn()
+		if slice {
+			return plain.Kind() == reflect.Slice && kinds[plain.Elem().Kind()] == k
+		}
+		return kinds[plain.Kind()] == k
+	}
+	switch {
+	case plain.Kind() != staged.Kind():
+		return false
+	case plain.Kind() == reflect.Array:
+		return plain.Len() == staged.Len() && isPlain(plain.Elem(), staged.Elem())
+	case plain.Kind() != reflect.Struct || plain.NumField() != staged.NumField():
+		return false
+	}
+	for i := range plain.NumField() {
+		a, b := plain.Field(i), staged.Field(i)
+		if a.Name != b.Name || !isPlain(a.Type, b.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainParts calls f for each scalar and each slice of a value on plain values.
+func plainParts(v reflect.Value, f func(reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			x := v.Field(i)
+			plainParts(reflect.NewAt(x.Type(), x.Addr().UnsafePointer()).Elem(), f)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			plainParts(v.Index(i), f)
+		}
+	default:
+		f(v)
+	}
+}
+
+// zeroOf is the zero value of a Dyn or a Slice.
+func zeroOf(t reflect.Type) (staged, bool) {
+	z, ok := reflect.Zero(t).Interface().(staged)
+	return z, ok
+}
