@@ -56,6 +56,9 @@ type Options struct {
 	Child     jit.ChildOptions
 	Externs   []string // functions outside of the program that it may call, besides those of libm
 
+	// InGo are such functions for the interpreter: what they give of the values of their arguments.
+	InGo map[string]func(*interp.Machine, []ir.Val) ([]ir.Val, error)
+
 	// Entries are the functions that will be called; none stands for all public ones. Of
 	// auto, that these have native code is enough.
 	Entries []string

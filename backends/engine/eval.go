@@ -49,7 +49,7 @@ func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program,
 		if err := CheckExternals(g, e.o.Externs); err != nil {
 			return nil, err
 		}
-		o := interp.Options{Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Output: e.o.Output}
+		o := interp.Options{Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Output: e.o.Output, Extern: e.o.InGo}
 		var moves *transfers.Checker
 		switch {
 		case e.o.Races && e.o.Transfers:

@@ -10,16 +10,32 @@ import (
 
 var fastMathAttrs = []string{"fastmath"}
 
+// ofOne and ofTwo are the functions that ops are of float64; of narrower floats they are rounded.
+var (
+	ofOne = map[*ir.OpDef]func(x float64) float64{}
+	ofTwo = map[*ir.OpDef]func(x, y float64) float64{}
+)
+
+// Unary is what an op of one float64 gives, for who computes without IR; nil of another op.
+func Unary(def *ir.OpDef) func(x float64) float64 { return ofOne[def] }
+
+// Binary is what an op of two float64 gives.
+func Binary(def *ir.OpDef) func(x, y float64) float64 { return ofTwo[def] }
+
 // unary defines a float op of one operand.
 func unary(name, doc string, f func(x float64) float64) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"operand"}, Attrs: fastMathAttrs,
+	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"operand"}, Attrs: fastMathAttrs,
 		Traits: ir.Elementwise, Infer: arith.Same(1, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0]) })})
+	ofOne[def] = f
+	return def
 }
 
 // binary defines a float op of two operands.
 func binary(name, doc string, f func(x, y float64) float64) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
+	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
 		Traits: ir.Elementwise, Infer: arith.Same(2, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
+	ofTwo[def] = f
+	return def
 }
 
 // integer defines an integer op of one operand.

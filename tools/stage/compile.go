@@ -44,10 +44,16 @@ func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn an
 	if err := p.matches(reflect.TypeOf(fn)); err != nil {
 		return nil, err
 	}
-	if p.g, p.Stats, err = Module(ctx, ir.NewContext(dialects.All...), name, fn); err != nil {
+	m, g, err := moduleOf(ctx, ir.NewContext(dialects.All...), name, fn, stage.Options{})
+	if err != nil {
 		return nil, err
 	}
-	if p.e, _, err = kind.Start(ctx, engine.Options{}); err != nil {
+	p.g, p.Stats = g, m.Stats
+	o := engine.Options{InGo: m.inGo()}
+	for _, f := range m.externs {
+		o.Externs = append(o.Externs, f.name)
+	}
+	if p.e, _, err = kind.Start(ctx, o); err != nil {
 		return nil, err
 	}
 	low, err := lowering.Compile(ctx, p.g, p.e.Target())

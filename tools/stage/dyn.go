@@ -239,31 +239,3 @@ func (x Dyn[T]) Ge(y any) Dyn[bool] { return binary[T, bool]("le", arg[T](x.sess
 func To[U, T Scalar](x Dyn[T]) Dyn[U] {
 	return unary[T, U](x, code{op: "to", k: kindOf[T](), to: kindOf[U]()})
 }
-
-// Sqrt is the square root.
-func Sqrt[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "sqrt") }
-
-// Abs is the magnitude.
-func Abs[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "abs") }
-
-// Floor is the greatest integer that is not greater.
-func Floor[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "floor") }
-
-// Exp is e to the x.
-func Exp[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "exp") }
-
-// Log is the natural logarithm.
-func Log[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "log") }
-
-// Sin is the sine.
-func Sin[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "sin") }
-
-// Cos is the cosine.
-func Cos[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "cos") }
-
-// Tanh is the hyperbolic tangent.
-func Tanh[T float32 | float64](x Dyn[T]) Dyn[T] { return call1(x, "tanh") }
-
-func call1[T float32 | float64](x Dyn[T], name string) Dyn[T] {
-	return unary[T, T](x, code{op: name, k: kindOf[T]()})
-}

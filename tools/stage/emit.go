@@ -307,7 +307,7 @@ func (e *emitter) op(c code, args []ir.Value) ir.Value {
 		if d, ok := fOps[c.op]; ok {
 			return arith.Float(b, d, 0, args...)
 		}
-		return b.Op(functions[c.op].op, args...)
+		return b.Op(functions[c.op], args...)
 	}
 	if c.op == "not" {
 		return e.not(c.k, args[0])

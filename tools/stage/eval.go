@@ -3,9 +3,6 @@ package stage
 import (
 	"errors"
 	"math"
-
-	mathdialect "github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/ir"
 )
 
 // eval computes what an op gives of values, as Go does.
@@ -57,17 +54,8 @@ func evalFloat(op string, k kind, x, y float64) uint64 {
 	case "neg":
 		return k.round(-x)
 	}
-	return k.round(functions[op].of(x))
+	return k.round(function(op, x, y))
 }
-
-// function is one of math.
-type function struct {
-	of func(float64) float64
-	op *ir.OpDef
-}
-
-var functions = map[string]function{"sqrt": {math.Sqrt, mathdialect.Sqrt}, "abs": {math.Abs, mathdialect.Absf}, "floor": {math.Floor, mathdialect.Floor}, "ceil": {math.Ceil, mathdialect.Ceil},
-	"trunc": {math.Trunc, mathdialect.Trunc}, "exp": {math.Exp, mathdialect.Exp}, "log": {math.Log, mathdialect.Log}, "sin": {math.Sin, mathdialect.Sin}, "cos": {math.Cos, mathdialect.Cos}, "tanh": {math.Tanh, mathdialect.Tanh}}
 
 // errZero stops a program.
 var errZero = errors.New("division by zero")

@@ -14,15 +14,16 @@ import (
 
 // A module is a program under way: functions that were found, and those that are called and not yet found.
 type module struct {
-	ctx    context.Context
-	c      *ir.Context
-	b      *ir.Builder
-	places *ir.Places
-	opts   stage.Options
-	todo   []*routine
-	known  map[string]*routine
-	lines  map[lines]ir.Loc
-	Stats  stage.Stats
+	ctx     context.Context
+	c       *ir.Context
+	b       *ir.Builder
+	places  *ir.Places
+	opts    stage.Options
+	todo    []*routine
+	known   map[string]*routine
+	externs []*routine
+	lines   map[lines]ir.Loc
+	Stats   stage.Stats
 }
 
 // routine is a function of the module.
@@ -30,6 +31,9 @@ type routine struct {
 	name string
 	fn   reflect.Value
 	args []reflect.Value // statics of its parameters; invalid where it takes a staged value
+
+	extern bool          // it is not staged
+	plain  reflect.Value // then the same of Go, or invalid
 }
 
 // An Error is what is wrong with a staged function.
@@ -76,18 +80,25 @@ func explain(s *stage.Session, err error) error {
 
 // Module is the program of a function func(*S, ...) of staged values, and of those that it calls: a func.func @name in a module.
 func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.Options) (*ir.Graph, stage.Stats, error) {
-	m := &module{ctx: ctx, c: c, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}}
+	var opts stage.Options
 	if len(o) > 0 {
-		m.opts = o[0]
+		opts = o[0]
 	}
+	m, g, err := moduleOf(ctx, c, name, fn, opts)
+	return g, m.Stats, err
+}
+
+// moduleOf is Module, with what is known of it.
+func moduleOf(ctx context.Context, c *ir.Context, name string, fn any, opts stage.Options) (*module, *ir.Graph, error) {
+	m := &module{ctx: ctx, c: c, opts: opts, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}}
 	v := reflect.ValueOf(fn)
 	if err := checkFunc(v); err != nil {
-		return nil, m.Stats, err
+		return m, nil, err
 	}
 	f := &routine{name: name, fn: v, args: make([]reflect.Value, v.Type().NumIn()-1)}
 	for i := range f.args {
 		if _, err := partsOf(v.Type().In(i + 1)); err != nil {
-			return nil, m.Stats, fmt.Errorf("stage: parameter %d of @%s %w: a program takes Dyn, Slice, and structs and arrays of them; what the host knows is captured", i+1, name, err)
+			return m, nil, fmt.Errorf("stage: parameter %d of @%s %w: a program takes Dyn, Slice, and structs and arrays of them; what the host knows is captured", i+1, name, err)
 		}
 	}
 	m.known[name], m.todo = f, []*routine{f}
@@ -95,12 +106,13 @@ func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.
 		f := m.todo[0]
 		m.todo = m.todo[1:]
 		if err := m.define(f); err != nil {
-			return nil, m.Stats, err
+			return m, nil, err
 		}
 	}
+	m.declare()
 	b := ir.NewBuilder(c)
 	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.b.Finish()}})
-	return b.Finish(), m.Stats, nil
+	return m, b.Finish(), nil
 }
 
 func checkFunc(v reflect.Value) error {
@@ -200,7 +212,7 @@ func Func[F any](name string, fn F) F {
 			g = &routine{name: symbol, fn: v, args: args}
 			s.m.known[symbol] = g
 			s.m.todo = append(s.m.todo, g)
-		} else if !g.equals(v, args) {
+		} else if g.extern || !g.equals(v, args) {
 			s.fail("Func", "give it another name", "two functions are named %s", symbol)
 		}
 		return s.call(symbol, t, vals)

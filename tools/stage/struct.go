@@ -161,7 +161,11 @@ type dyn interface {
 	zero(s *S, i int) any
 	declare(s *S, name string, i int) any
 	assign(v any, i int)
+	get() uint64                  // of a direct run
+	direct(s *S, bits uint64) any // for one
 }
+
+func (x Dyn[T]) direct(s *S, bits uint64) any { return Dyn[T]{s: s, now: bits} }
 
 func (x Dyn[T]) held(name string, i int) any {
 	s := x.session("part " + name)
