@@ -15,3 +15,8 @@ func (e *Error) Error() string { return e.What }
 func wrong(stack, other int32, fix, format string, args ...any) *Error {
 	return &Error{stack, other, fmt.Sprintf(format, args...), fix}
 }
+
+// A Misuse is what a front panics with where no run is at hand: it is an Error at the place that panics.
+type Misuse struct{ What, Fix string }
+
+func (m Misuse) Error() string { return "stage: " + m.What + ": " + m.Fix }

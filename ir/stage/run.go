@@ -38,7 +38,11 @@ func (r *Run) run(done chan<- struct{}) {
 	defer func() {
 		if p := recover(); p != nil && !r.dead {
 			pcs := r.s.stacks.callers(1)
-			r.err = wrong(r.s.stacks.intern(pcs), -1, "", "the function panics: %v", p)
+			what, fix := fmt.Sprintf("the function panics: %v", p), ""
+			if m, ok := p.(Misuse); ok {
+				what, fix = m.What, m.Fix
+			}
+			r.err = wrong(r.s.stacks.intern(pcs), -1, fix, "%s", what)
 		}
 		r.dead = true
 	}()

@@ -15,7 +15,7 @@ type stacks struct {
 }
 
 // maxDepth bounds the calls under way: more is a recursion without end.
-const maxDepth = 1 << 14
+const maxDepth = 1 << 12
 
 // callers reads the stack of the goroutine that runs, as far as there are frames.
 func (s *stacks) callers(skip int) []uintptr {

@@ -41,6 +41,9 @@ func Compile[F any](ctx context.Context, name string, fn any) (*Program[F], erro
 // CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
 func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn any) (p *Program[F], err error) {
 	p = &Program[F]{name: name, ctx: ctx}
+	if err := checkFn(reflect.ValueOf(fn)); err != nil {
+		return nil, err
+	}
 	if err := p.matches(reflect.TypeOf(fn)); err != nil {
 		return nil, err
 	}
@@ -72,9 +75,6 @@ func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn an
 
 // matches checks that F is the type of the staged function on plain values.
 func (p *Program[F]) matches(t reflect.Type) error {
-	if err := checkFunc(reflect.Zero(t)); err != nil {
-		return err
-	}
 	f := reflect.TypeFor[F]()
 	n := 0
 	if f.Kind() == reflect.Func {

@@ -76,14 +76,6 @@ func (x Dyn[T]) Get() Dyn[T] {
 	return Dyn[T]{s: s, v: x.value()}
 }
 
-// session refuses the zero value, which nothing has made.
-func (x Dyn[T]) session(what string) *S {
-	if x.s == nil {
-		panic("stage: " + what + " of a Dyn that nothing has made: declare it with stage.Var, or stage.Lit")
-	}
-	return x.s
-}
-
 // value is the op that gives it.
 func (x Dyn[T]) value() stage.Value { return x.valueIn(0) }
 
@@ -97,7 +89,7 @@ func (x Dyn[T]) get() uint64 {
 // arg makes an operand of a Dyn or of a number of Go.
 func arg[T Scalar](s *S, y any, sub int) Dyn[T] {
 	if d, ok := y.(Dyn[T]); ok {
-		d.session("an operand")
+		s.takes("an operand", d.session("an operand"))
 		return d
 	}
 	n, ok := constant[T](y)
@@ -144,6 +136,7 @@ func constant[T Scalar](y any) (uint64, bool) {
 // unary stages an op of one operand.
 func unary[T, U Scalar](x Dyn[T], c code) Dyn[U] {
 	s := x.session(c.op)
+	s.refuse(c)
 	if s.run == nil {
 		if c.op == "to" {
 			return Dyn[U]{s: s, now: convert(c.k, c.to, x.get())}
@@ -157,15 +150,19 @@ func unary[T, U Scalar](x Dyn[T], c code) Dyn[U] {
 func binary[T, U Scalar](op string, x Dyn[T], y any) Dyn[U] {
 	s := x.session(op)
 	c := code{op: op, k: kindOf[T]()}
+	d, ok := y.(Dyn[T])
+	if !ok {
+		c.imm, c.has = constant[T](y)
+	}
+	s.refuse(c)
 	if s.run == nil {
 		return Dyn[U]{s: s, now: eval(op, c.k, x.get(), arg[T](s, y, 0).get())}
 	}
-	if d, ok := y.(Dyn[T]); ok {
-		d.session(op)
+	if ok {
+		s.takes(op, d.session(op))
 		return Dyn[U]{s: s, v: s.run.Emit(stage.Op{Code: c, Args: []stage.Value{x.value(), d.right()}})}
 	}
-	if n, ok := constant[T](y); ok {
-		c.imm, c.has = n, true
+	if c.has {
 		return Dyn[U]{s: s, v: s.run.Emit(stage.Op{Code: c, Args: []stage.Value{x.value()}})}
 	}
 	arg[T](s, y, 0) // which says what is wrong

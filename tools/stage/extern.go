@@ -41,7 +41,7 @@ func Extern[F any](name string, plain any) F {
 		}
 		var vals []stage.Value
 		for _, a := range in[1:] {
-			vals = values(a, vals)
+			vals = s.values("an argument", a, vals)
 		}
 		return s.call(name, t, vals)
 	}).Interface().(F)
@@ -49,7 +49,7 @@ func Extern[F any](name string, plain any) F {
 
 // checkExtern refuses what is no function of C.
 func checkExtern(name string, t reflect.Type, plain reflect.Value) error {
-	if err := checkFunc(reflect.Zero(t)); err != nil {
+	if err := checkFunc(t); err != nil {
 		return err
 	}
 	results := 0

@@ -2,9 +2,11 @@ package stage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/builtin"
@@ -92,7 +94,7 @@ func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.
 func moduleOf(ctx context.Context, c *ir.Context, name string, fn any, opts stage.Options) (*module, *ir.Graph, error) {
 	m := &module{ctx: ctx, c: c, opts: opts, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}}
 	v := reflect.ValueOf(fn)
-	if err := checkFunc(v); err != nil {
+	if err := checkFn(v); err != nil {
 		return m, nil, err
 	}
 	f := &routine{name: name, fn: v, args: make([]reflect.Value, v.Type().NumIn()-1)}
@@ -115,24 +117,33 @@ func moduleOf(ctx context.Context, c *ir.Context, name string, fn any, opts stag
 	return m, b.Finish(), nil
 }
 
-func checkFunc(v reflect.Value) error {
-	if v.Kind() != reflect.Func || v.Type().NumIn() == 0 || v.Type().In(0) != reflect.TypeFor[*S]() || v.Type().IsVariadic() {
-		return fmt.Errorf("stage: %s is no function that begins with a *stage.S", v.Type())
+// checkFn refuses what is no function.
+func checkFn(v reflect.Value) error {
+	if !v.IsValid() || v.Kind() == reflect.Func && v.IsNil() {
+		return errors.New("stage: there is no function: it is nil")
 	}
-	for i := range v.Type().NumIn() {
-		t := v.Type().In(i)
+	return checkFunc(v.Type())
+}
+
+// checkFunc refuses what is no type of a staged function.
+func checkFunc(f reflect.Type) error {
+	if f.Kind() != reflect.Func || f.NumIn() == 0 || f.In(0) != reflect.TypeFor[*S]() || f.IsVariadic() {
+		return fmt.Errorf("stage: %s is no function that begins with a *stage.S", f)
+	}
+	for i := range f.NumIn() {
+		t := f.In(i)
 		if _, err := partsOf(t); err != nil && i > 0 && isStaged(t) {
 			return fmt.Errorf("stage: parameter %d %w: what the host knows is a parameter of its own", i, err)
 		}
 	}
-	for i := range v.Type().NumOut() {
-		list, err := partsOf(v.Type().Out(i))
+	for i := range f.NumOut() {
+		list, err := partsOf(f.Out(i))
 		if err != nil {
 			return fmt.Errorf("stage: result %d %w: a program returns Dyn, and structs and arrays of them", i+1, err)
 		}
 		for _, p := range list {
 			if p.slice {
-				return fmt.Errorf("stage: result %d is %s: a program fills a Slice that it is given", i+1, v.Type().Out(i))
+				return fmt.Errorf("stage: result %d is %s: a program fills a Slice that it is given", i+1, f.Out(i))
 			}
 		}
 	}
@@ -144,6 +155,7 @@ func (m *module) define(f *routine) error {
 	t := f.fn.Type()
 	s, err := stage.Extract(m.ctx, func(r *stage.Run) {
 		x := &S{run: r, m: m}
+		defer func() { x.over = true }()
 		in := []reflect.Value{reflect.ValueOf(x)}
 		n := 0
 		for i, a := range f.args {
@@ -161,7 +173,7 @@ func (m *module) define(f *routine) error {
 		}
 		var out []stage.Value
 		for _, v := range f.fn.Call(in) {
-			out = values(v, out)
+			out = x.values("a result", v, out)
 		}
 		r.Leave(out...)
 	}, m.opts)
@@ -171,9 +183,20 @@ func (m *module) define(f *routine) error {
 	m.Stats.Branches += s.Stats.Branches
 	m.Stats.Steps += s.Stats.Steps
 	if err != nil {
-		return explain(s, err)
+		err = explain(s, err)
+		if e, ok := err.(*Error); ok && e.File == "" { // of what it returns
+			e.File = f.place()
+		}
+		return err
 	}
 	return m.emit(f, s)
+}
+
+// place is where it is written, in the source of Go.
+func (f *routine) place() string {
+	pc := f.fn.Pointer()
+	file, line := runtime.FuncForPC(pc).FileLine(pc)
+	return fmt.Sprintf("%s:%d", file, line)
 }
 
 // Func makes a function of the program: what it stages is a func.func of its own for each combination of what the host gives, and
@@ -181,7 +204,7 @@ func (m *module) define(f *routine) error {
 // compared and printed.
 func Func[F any](name string, fn F) F {
 	v := reflect.ValueOf(fn)
-	if err := checkFunc(v); err != nil {
+	if err := checkFn(v); err != nil {
 		panic(err)
 	}
 	t := v.Type()
@@ -197,9 +220,10 @@ func Func[F any](name string, fn F) F {
 				if onDevice(a) {
 					s.fail("Func", "capture it: a function of the host that is called stages its ops here", "memory of the device is given to a function of the program")
 				}
-				vals = values(a, vals)
+				vals = s.values("an argument", a, vals)
 				continue
 			}
+			s.hostArgument(i+1, a)
 			args[i] = a
 			symbol += "_" + strings.Map(func(r rune) rune {
 				if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {

@@ -37,10 +37,16 @@ func NewProphecy[T any](s *S, name string, l Lattice[T]) *Prophecy[T] {
 }
 
 // Get is what it tells.
-func (p *Prophecy[T]) Get() T { return p.p.Ask(p.s.run).(T) }
+func (p *Prophecy[T]) Get() T {
+	p.s.under("a Prophecy")
+	return p.p.Ask(p.s.run).(T)
+}
 
 // Require states that it should have told at least v.
-func (p *Prophecy[T]) Require(v T) { p.p.Require(p.s.run, v) }
+func (p *Prophecy[T]) Require(v T) {
+	p.s.under("a Prophecy")
+	p.p.Require(p.s.run, v)
+}
 
 // Together has what f requires told at once: the function is run again once, not once for each prophecy.
 func Together(s *S, f func()) { s.run.Together(f) }

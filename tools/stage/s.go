@@ -11,6 +11,8 @@ type S struct {
 	run *stage.Run // nil of a direct run
 	m   *module
 	own map[any]bool // the variables of the kernel that is staged, or nil
+
+	over bool // the run has ended
 }
 
 // Direct is what functions work on to be run on values themselves, in the interpreter's place.
@@ -37,7 +39,7 @@ func (s *S) Fail(fix, format string, args ...any) {
 
 // If asks the program. Both answers are staged.
 func (s *S) If(c Dyn[bool]) bool {
-	c.session("If")
+	s.takes("If", c.session("If"))
 	if s.run == nil {
 		return c.get() != 0
 	}
@@ -46,7 +48,7 @@ func (s *S) If(c Dyn[bool]) bool {
 
 // While is If for the condition of a loop: for s.While(i.Lt(n)) {...}
 func (s *S) While(c Dyn[bool]) bool {
-	c.session("While")
+	s.takes("While", c.session("While"))
 	if s.run == nil {
 		return c.get() != 0
 	}
@@ -55,6 +57,13 @@ func (s *S) While(c Dyn[bool]) bool {
 
 // Switch asks which of some numbers x is: it gives the place of the number, or -1.
 func Switch[T Scalar](s *S, x Dyn[T], cases ...T) int {
+	for i, c := range cases {
+		for _, d := range cases[:i] {
+			if c == d {
+				s.fail("Switch", "leave one of them out", "%v is there twice", c)
+			}
+		}
+	}
 	at := NewStatic(s, "the case of a switch", 0)
 	defer at.Done()
 	v := x.Get()
@@ -84,13 +93,15 @@ func Select[T Scalar](c Dyn[bool], x, y any) Dyn[T] {
 // those that are made while it holds another.
 type Static[T comparable] struct {
 	s     *S
+	name  string
 	value T
 	st    *stage.Static
+	done  bool
 }
 
 // NewStatic makes one. The name is for messages.
 func NewStatic[T comparable](s *S, name string, init T) *Static[T] {
-	x := &Static[T]{s: s, value: init}
+	x := &Static[T]{s: s, name: name, value: init}
 	if s.run != nil {
 		x.st = s.run.AddStatic(name, false, func() any { return x.value })
 	}
@@ -98,10 +109,17 @@ func NewStatic[T comparable](s *S, name string, init T) *Static[T] {
 }
 
 // Get is what it holds.
-func (x *Static[T]) Get() T { return x.value }
+func (x *Static[T]) Get() T {
+	x.s.under("the Static " + x.name)
+	return x.value
+}
 
 // Set makes it hold something else.
 func (x *Static[T]) Set(v T) {
+	x.s.under("the Static " + x.name)
+	if x.done {
+		x.s.fail("Set", "call Done where nothing depends on it any more", "the Static %s has ended its life", x.name)
+	}
 	x.value = v
 	if x.s.run != nil {
 		x.s.run.Changed()
@@ -110,6 +128,7 @@ func (x *Static[T]) Set(v T) {
 
 // Done ends its life: paths meet on which it held different things.
 func (x *Static[T]) Done() {
+	x.done = true
 	if x.s.run != nil && !x.s.run.Dead() {
 		x.s.run.Done(x.st)
 	}

@@ -12,8 +12,10 @@ type Slice[T Scalar] struct {
 
 // At is an element; a place outside stops the program.
 func (x Slice[T]) At(i any) Dyn[T] {
+	x.session("At")
 	x.reach()
 	at := arg[int](x.s, i, 1)
+	x.inside(i)
 	if x.s.run == nil {
 		n, _ := bits(x.data[int64(at.get())])
 		return Dyn[T]{s: x.s, now: n}
@@ -23,7 +25,9 @@ func (x Slice[T]) At(i any) Dyn[T] {
 
 // Set changes an element.
 func (x Slice[T]) Set(i, v any) {
+	x.session("Set")
 	x.reach()
+	x.inside(i)
 	at, to := arg[int](x.s, i, 1), arg[T](x.s, v, 2)
 	if x.s.run == nil {
 		x.data[int64(at.get())] = value[T](to.get())
@@ -32,8 +36,16 @@ func (x Slice[T]) Set(i, v any) {
 	x.s.run.Emit(stage.Op{Code: code{op: "store", k: kindOf[T]()}, Args: []stage.Value{x.v, at.value(), to.right()}})
 }
 
+// inside refuses a constant that is no place.
+func (x Slice[T]) inside(i any) {
+	if n, ok := i.(int); ok && n < 0 {
+		x.s.fail("an element", "count from 0; the last one is x.At(x.Len().Sub(1))", "%d is no place in a slice", n)
+	}
+}
+
 // Len is how many elements there are.
 func (x Slice[T]) Len() Dyn[int] {
+	x.session("Len")
 	if x.s.run == nil {
 		return Dyn[int]{s: x.s, now: uint64(len(x.data))}
 	}
@@ -44,6 +56,9 @@ func (x Slice[T]) Len() Dyn[int] {
 func Make[T Scalar](s *S, n any) Slice[T] {
 	size := arg[int](s, n, 1)
 	s.onHost("Make")
+	if n, ok := n.(int); ok && n < 0 {
+		s.fail("Make", "give it 0 or more", "%d is no number of elements", n)
+	}
 	if s.run == nil {
 		return Slice[T]{s: s, data: make([]T, int64(size.get()))}
 	}
@@ -65,6 +80,7 @@ func (x Dyn[T]) Value() T { return value[T](x.get()) }
 // A staged is a value that functions take and return.
 type staged interface {
 	kindIn() (elem kind, slice bool)
+	session(what string) *S
 	valueIn(i int) stage.Value // as the i-th of several that one call takes
 	from(s *S, v stage.Value) any
 }

@@ -82,10 +82,12 @@ func (s *S) made(t reflect.Type, f func(k kind, slice bool) stage.Value) reflect
 	return v
 }
 
-// values adds those of a value's parts to a list.
-func values(v reflect.Value, to []stage.Value) []stage.Value {
-	parts(settable(v.Interface()), "", func(_ string, p reflect.Value) {
-		to = append(to, p.Interface().(staged).valueIn(len(to)))
+// values adds those of a value's parts to a list: of an argument, or a result.
+func (s *S) values(what string, v reflect.Value, to []stage.Value) []stage.Value {
+	parts(settable(v.Interface()), "", func(name string, p reflect.Value) {
+		x := p.Interface().(staged)
+		s.takes(what, x.session(what+name))
+		to = append(to, x.valueIn(len(to)))
 	})
 	return to
 }
