@@ -74,5 +74,8 @@ type tag struct {
 	leave        string // of Leave: what is returned stands for the place
 }
 
-// A site is a place in the host that declared different variables with different host state.
-type site struct{ stack, sub int32 }
+// A site is a place in the host that declared different variables, or gave different values, with different host state.
+type site struct {
+	stack, sub int32
+	value      bool
+}

@@ -26,10 +26,10 @@ type Run struct {
 	ended   bool
 	err     error
 	grown   []*Prophecy
-	gathers bool  // what is required together
-	split   *site // that is to be told apart
-	made    []Var // the last variable of each site that is told apart
-	which   int32 // the number of made
+	gathers bool    // what is required together
+	split   *site   // that is to be told apart
+	made    []int32 // the last variable of each site that is told apart, or the state that its last value was made in
+	which   int32   // the number of made
 }
 
 // run executes the function on a goroutine of its own.
@@ -105,14 +105,18 @@ func (r *Run) passes(v Value) {
 	if n.Kind != Branch {
 		n.branch = r.asked
 	}
-	if n.Kind != Declare {
+	if len(r.s.sites) == 0 {
 		return
 	}
-	if k := int(r.s.sites[r.s.at[n.Var]]); k > 0 {
+	at, which := site{n.Stack, int32(n.Sub), true}, n.tag.state
+	if n.Kind == Declare {
+		at, which = r.s.at[n.Var], int32(n.Var)
+	}
+	if k := int(r.s.sites[at]); k > 0 {
 		for len(r.made) < k {
 			r.made = append(r.made, 0)
 		}
-		r.made[k-1] = n.Var
+		r.made[k-1] = which
 		r.which = r.s.states.which(r.made)
 	}
 }
@@ -143,7 +147,7 @@ func (r *Run) Declare(code, set any, init Value, i int) Var {
 		if v = s.vars[t]; v == 0 {
 			v = Var(len(s.at))
 			s.vars[t] = v
-			s.at = append(s.at, site{t.stack, t.sub})
+			s.at = append(s.at, site{t.stack, t.sub, false})
 		}
 	}
 	r.at, r.way = r.emit(Op{Kind: Write, Var: v, Code: set, Args: []Value{init}, Sub: 2 * i}), 0
@@ -250,14 +254,23 @@ func (r *Run) find(op Op) Value {
 	return v
 }
 
-// splits finds what tells an op from one at the same place, if it is which of several variables that one place declared with
-// different host state: then host state that no static holds any more still matters.
+// splits finds what tells an op from one at the same place, if it is which of several variables or values of one place: they were made
+// with different host state, and that still matters although no static holds it any more.
 func (r *Run) splits(n *Node, op *Op) (at site, ok bool) {
 	if op.Kind != n.Kind || op.Code != n.Code || len(op.Args) != len(n.Args) || r.dead {
 		return at, false
 	}
-	at = r.s.at[op.Var]
-	return at, op.Var != n.Var && r.s.sites[at] == 0 && at == r.s.at[n.Var]
+	if at = r.s.at[op.Var]; op.Var != n.Var && r.s.sites[at] == 0 && at == r.s.at[n.Var] {
+		return at, true
+	}
+	for i, a := range op.Args {
+		x, y := &r.s.Nodes[a], &r.s.Nodes[n.Args[i]]
+		at = site{x.Stack, int32(x.Sub), true}
+		if a != n.Args[i] && r.s.sites[at] == 0 && x.Stack == y.Stack && x.Sub == y.Sub && x.tag.state != y.tag.state {
+			return at, true
+		}
+	}
+	return at, false
 }
 
 // differs ends the session: what is staged is not what was there at the same place.

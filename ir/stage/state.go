@@ -73,8 +73,8 @@ func (r *Run) stateNow() int32 {
 	return r.state
 }
 
-// which numbers the variables of sites.
-func (s *states) which(made []Var) int32 {
+// which numbers the variables and values of sites.
+func (s *states) which(made []int32) int32 {
 	s.key = append(s.key[:0], '#')
 	for _, v := range made {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(v))

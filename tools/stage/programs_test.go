@@ -243,6 +243,20 @@ func TestPrograms(t *testing.T) {
 			b := stage.Var[int](s, "b", 7)
 			return z.Add(b)
 		}, 1, nil},
+		{"values of paths that meet", func(s *S, x Memory, a Int) Int {
+			f := stage.NewStatic(s, "f", 0)
+			if s.If(a.Gt(3)) {
+				f.Set(1)
+			}
+			z := a.Add(f.Get()) // another value on each path
+			w := z.Mul(3)
+			f.Set(0)
+			x.Set(0, z)
+			if s.If(a.Gt(5)) {
+				x.Set(1, w)
+			}
+			return z.Sub(w)
+		}, 3, []string{"2 arith.muli"}},
 		{"deferred", func(s *S, x Memory, a Int) Int {
 			defer func() { x.Set(3, 9) }()
 			if s.If(a.Gt(3)) {

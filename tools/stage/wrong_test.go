@@ -193,6 +193,22 @@ func TestWrongFunctions(t *testing.T) {
 			f = func(x Int) Int { return f(x.Add(1)) }
 			return f(a)
 		}, "a recursion does not end", "as a function of the program"},
+		{"values of rounds that meet", func(s *S, a Int) Int {
+			f := stage.NewStatic(s, "f", 0)
+			sum, i := stage.Var[int](s, "sum", 0), stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(4)) {
+				if s.If(i.Gt(a)) {
+					f.Set(1 - f.Get())
+				}
+				old := f.Get()
+				z := sum.Add(old)
+				f.Set(0)
+				sum.Set(z.Mul(2))
+				i.Set(i.Add(1))
+				f.Set(old)
+			}
+			return sum
+		}, "depends on the path", "a variable of the program"},
 		{"a library forbids it", func(s *S, a Int) Int {
 			s.Fail("write less", "%d is too much", 3)
 			return a
