@@ -27,27 +27,39 @@ func is(t types.Type, names ...string) bool {
 	return false
 }
 
-// staged reports a function that is run to be staged, by its type.
+// staged reports a function that is run to be staged, by its type: something of a program is handed to it.
 func staged(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {
-		if is(v.Type(), "S", "Dyn", "Slice") {
+		if holds(v.Type(), map[types.Type]bool{}) {
 			return true
 		}
 	}
-	if sig.Recv() == nil {
+	return sig.Recv() != nil && holds(sig.Recv().Type(), map[types.Type]bool{})
+}
+
+// holds reports a type with something of a program in it, however deep.
+func holds(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
 		return false
 	}
-	t := sig.Recv().Type()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
+	seen[t] = true
+	if is(t, "S", "Dyn", "Slice", "Static", "Prophecy", "Thread") {
+		return true
 	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if is(f.Type(), "S") {
-			return true
+	switch t := t.Underlying().(type) {
+	case *types.Pointer:
+		return holds(t.Elem(), seen)
+	case *types.Slice:
+		return holds(t.Elem(), seen)
+	case *types.Array:
+		return holds(t.Elem(), seen)
+	case *types.Map:
+		return holds(t.Elem(), seen)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if holds(f.Type(), seen) {
+				return true
+			}
 		}
 	}
 	return false

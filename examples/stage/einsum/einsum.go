@@ -15,6 +15,7 @@
 package einsum
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/irc-lang/irc/tools/stage"
@@ -33,14 +34,14 @@ type E struct {
 // An Index runs over a dimension of each tensor of which it is a subscript.
 type Index string
 
-// at are the values of indices.
-type at map[Index]stage.Dyn[int]
+// values are those of indices.
+type values map[Index]stage.Dyn[int]
 
 // An Expr is a number for all values of its indices.
 type Expr struct {
 	refs    []Ref
 	indices []Index // in the order in which they first come
-	eval    func(at) Num
+	eval    func(values) Num
 }
 
 // A Ref is an element of a tensor.
@@ -77,7 +78,7 @@ func (t *Tensor) At(sub ...any) Ref {
 }
 
 // offset is the place of an element.
-func (r Ref) offset(at at) stage.Dyn[int] {
+func (r Ref) offset(at values) stage.Dyn[int] {
 	sum := stage.Lit(r.e.S, 0)
 	for d := range stage.Range(r.e.S, len(r.sub)) {
 		x := r.sub[d]
@@ -95,11 +96,11 @@ func (e *E) expr(x any) Expr {
 	case Expr:
 		return x
 	case Ref:
-		return Expr{[]Ref{x}, x.indices, func(at at) Num { return x.mem[e.side].At(x.offset(at)) }}
+		return Expr{[]Ref{x}, x.indices, func(at values) Num { return x.mem[e.side].At(x.offset(at)) }}
 	case Index:
-		return Expr{nil, []Index{x}, func(at at) Num { return stage.To[float32](at[x]) }}
+		return Expr{nil, []Index{x}, func(at values) Num { return stage.To[float32](at[x]) }}
 	}
-	return Expr{eval: func(at) Num { return stage.Lit(e.S, float32(1)).Mul(x) }} // which says what is no number
+	return Expr{eval: func(values) Num { return stage.Lit(e.S, float32(1)).Mul(x) }} // which says what is no number
 }
 
 // Sum is the sum of operands: elements, indices, expressions, a Num or numbers of Go.
@@ -114,7 +115,7 @@ func (e *E) fold(f func(x Num, y any) Num, x Expr, more []any) Expr {
 		return x
 	}
 	y := e.expr(more[0])
-	return e.fold(f, Expr{slices.Concat(x.refs, y.refs), union(x.indices, y.indices...), func(at at) Num {
+	return e.fold(f, Expr{slices.Concat(x.refs, y.refs), union(x.indices, y.indices...), func(at values) Num {
 		left := x.eval(at)
 		return f(left, y.eval(at))
 	}}, more[1:])
@@ -160,7 +161,7 @@ func (r Ref) extents(y Expr) map[Index]int {
 
 // assign stages loops on the host, or a kernel.
 func (r Ref) assign(y Expr, add bool) {
-	e, at, extent, size := r.e, at{}, r.extents(y), 1
+	e, extent, size := r.e, r.extents(y), 1
 	for k := range stage.Range(e.S, len(y.refs)) {
 		y.refs[k].reads()
 	}
@@ -168,17 +169,17 @@ func (r Ref) assign(y Expr, add bool) {
 		r.reads()
 	}
 	r.writes()
-	set := func() {
+	set := func(at values) {
 		total := stage.Var[float32](e.S, "sum", 0)
 		left := func(i Index) bool { return slices.Contains(r.indices, i) }
-		e.nest(slices.DeleteFunc(slices.Clone(y.indices), left), extent, at, func() { total.Set(total.Add(y.eval(at))) })
+		e.nest(slices.DeleteFunc(slices.Clone(y.indices), left), extent, at, func(at values) { total.Set(total.Add(y.eval(at))) })
 		if add {
 			total.Set(r.mem[e.side].At(r.offset(at)).Add(total))
 		}
 		r.mem[e.side].Set(r.offset(at), total)
 	}
 	if e.side == host {
-		e.nest(r.indices, extent, at, set)
+		e.nest(r.indices, extent, values{}, set)
 		return
 	}
 	for _, i := range r.indices {
@@ -187,25 +188,27 @@ func (r Ref) assign(y Expr, add bool) {
 	const block = 256
 	stage.Launch(e.S, "set_"+r.name, (size+block-1)/block, block, func(t stage.Thread) { // one thread for each element
 		if n := t.Block.Mul(block).Add(t.ID); e.If(n.Lt(size)) {
+			at := values{}
 			for k := range stage.Range(e.S, len(r.indices)) {
 				i := r.indices[len(r.indices)-1-k]
 				at[i], n = n.Rem(extent[i]), n.Div(extent[i])
 			}
-			set()
+			set(at)
 		}
 	})
 }
 
-// nest stages loops over indices.
-func (e *E) nest(over []Index, extent map[Index]int, at at, body func()) {
+// nest stages loops over indices around a body, which gets the values of these besides those in at.
+func (e *E) nest(over []Index, extent map[Index]int, at values, body func(values)) {
 	if len(over) == 0 {
-		body()
+		body(at)
 		return
 	}
 	i := stage.Var[int](e.S, string(over[0]), 0)
 	for e.While(i.Lt(extent[over[0]])) {
-		at[over[0]] = i.Get()
-		e.nest(over[1:], extent, at, body)
+		inner := maps.Clone(at)
+		inner[over[0]] = i.Get()
+		e.nest(over[1:], extent, inner, body)
 		i.Set(i.Add(1))
 	}
 }

@@ -114,6 +114,42 @@ func (l *library) read() {
 	fmt.Println("here") // want `fmt.Println happens in each`
 }
 
+// What a caller has, it may read again; what a closure is handed is its own.
+func nest(s *stage.S, x stage.Dyn[int], at map[string]stage.Dyn[int], body func(map[string]stage.Dyn[int])) {
+	for s.While(x.Lt(9)) {
+		at["i"] = x.Get() // want `at is set in the host under a condition of the program`
+		inner := map[string]stage.Dyn[int]{"i": x.Get()}
+		inner["j"] = x.Add(1)
+		body(inner)
+	}
+	set := func(at map[string]stage.Dyn[int]) { body(at) }
+	if s.If(x.Lt(3)) {
+		mine := map[string]stage.Dyn[int]{}
+		mine["i"] = x
+		set(mine)
+	}
+}
+
+type tensor struct{ in *library }
+
+// A language's own types lead to the program.
+func (t tensor) assign(n int) {
+	fmt.Println(n) // want `fmt.Println happens in each`
+	seen := 0
+	stage.Launch(t.in.s, "k", 1, n, func(th stage.Thread) {
+		if t.in.s.If(th.ID.Lt(n)) {
+			seen++ // want `seen is set in the host under a condition of the program`
+		}
+		th.ID.Add(seen)
+	})
+}
+
+func apart() func(stage.Thread) {
+	return func(stage.Thread) {
+		fmt.Println("here") // want `fmt.Println happens in each`
+	}
+}
+
 // Of the host alone.
 func free(m map[string]int) {
 	for range m {

@@ -9,8 +9,12 @@ type Static[T comparable] struct{ v T }
 
 type Slice[T any] struct{}
 
+type Thread struct{ ID Dyn[int] }
+
 func (s *S) If(c Dyn[bool]) bool    { return true }
 func (s *S) While(c Dyn[bool]) bool { return true }
+
+func Launch(s *S, name string, blocks, threads any, body func(t Thread)) {}
 
 func Lit[T any](s *S, x T) Dyn[T]                                  { return Dyn[T]{} }
 func Var[T any](s *S, name string, init any) Dyn[T]                { return Dyn[T]{} }
