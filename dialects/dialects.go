@@ -18,6 +18,8 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/tensor"
+	tensorlowering "github.com/irc-lang/irc/dialects/tensor/lowering"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -39,6 +41,7 @@ var All = []*ir.Dialect{
 	device.Dialect,
 	loop.Dialect.With(lowering.Table),
 	poly.Dialect,
+	tensor.Dialect.With(tensorlowering.Table, tensorlowering.Order),
 	lms.Dialect,
 	bugs.Dialect,
 }

@@ -30,6 +30,7 @@ type Context struct {
 	typeDefs     map[string]*Shape
 	attrDefs     map[string]*Shape
 	lowerings    map[*Shape]*TypeLowering
+	tensors      *TensorLowering
 	sized        bool     // some type has a size for a parameter
 	goTypes      sync.Map // goKey -> Type
 	goAttrs      sync.Map // Attr -> the Go value of a defined attribute

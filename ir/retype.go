@@ -46,7 +46,9 @@ func Unlowered(g *Graph, level string) error {
 	wrong := func(err *error, v Value, what string, i int, t Type) {
 		if _, changed := c.PartsOf(t, level); changed && *err == nil {
 			name := "an array or function of a type"
-			if l := c.LoweringOf(t); l != nil {
+			if c.Info(t).Kind == KindTensor {
+				name = "a tensor,"
+			} else if l := c.LoweringOf(t); l != nil {
 				name = "of type !" + c.Info(t).Text + ","
 			}
 			*err = g.NodeOf(v).Errorf("%s #%d is %s which becomes its parts at level %s, and no rule lowers the op", what, i, name, level)

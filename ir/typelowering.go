@@ -6,6 +6,14 @@ import "fmt"
 // level at which they do: `lower{to=arith}`. A type becomes something at one level.
 type TypeLowerings map[string]map[Defined]TypeLowering
 
+// A TensorLowering is the table of the one dialect that says what tensors become, MLIR's
+// tensor<...>, which no dialect defines: those that it takes.
+type TensorLowering struct {
+	Level string
+	Takes func(c *Context, t Type) bool
+	TypeLowering
+}
+
 // A TypeLowering says what a type becomes: its parts, values of other types, perhaps
 // none. Where values are handed on (signatures, calls, what loops carry) the parts take
 // the place of the value; between ops that know the type and those that know the parts
@@ -29,6 +37,14 @@ type TypeLowering struct {
 
 // lowerTypes registers what the types of a dialect become.
 func (c *Context) lowerTypes(d *Dialect) {
+	if l := Table[*TensorLowering](d); l != nil {
+		if c.tensors != nil {
+			panic("ir: dialect " + d.Name + " lowers tensors, which another one does")
+		}
+		lowering := *l
+		lowering.TypeLowering.Level = l.Level
+		c.tensors = &lowering
+	}
 	for level, types := range Table[TypeLowerings](d) {
 		for def, l := range types {
 			s := def.Shape()
@@ -46,17 +62,24 @@ func (c *Context) lowerTypes(d *Dialect) {
 
 // LoweringOf returns what a type itself becomes, or nil.
 func (c *Context) LoweringOf(t Type) *TypeLowering {
-	if t < numFixedTypes || len(c.lowerings) == 0 {
+	if t < numFixedTypes || len(c.lowerings) == 0 && c.tensors == nil {
 		return nil
 	}
-	if s := c.Info(t).Def; s != nil {
-		return c.lowerings[s]
+	info := c.Info(t)
+	switch {
+	case info.Def != nil:
+		return c.lowerings[info.Def]
+	case info.Kind == KindTensor && c.tensors != nil && c.tensors.Takes(c, t):
+		return &c.tensors.TypeLowering
 	}
 	return nil
 }
 
 // LowersTypes reports that some type becomes another one at a level.
 func (c *Context) LowersTypes(level string) bool {
+	if c.tensors != nil && c.tensors.Level == level {
+		return true
+	}
 	for _, l := range c.lowerings {
 		if l.Level == level {
 			return true
@@ -69,6 +92,9 @@ func (c *Context) LowersTypes(level string) bool {
 func (c *Context) TypeLevels() (out []string) {
 	for _, l := range c.lowerings {
 		out = append(out, l.Level)
+	}
+	if c.tensors != nil {
+		out = append(out, c.tensors.Level)
 	}
 	return out
 }

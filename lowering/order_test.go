@@ -31,13 +31,13 @@ func TestLevelsOfDialectsAreOnRoutes(t *testing.T) {
 		orders []lower.Order
 		want   string
 	}{
-		{"scf", nil, "loop scf"},
-		{"scf", []lower.Order{{"x": "scf"}}, "loop x scf"},
-		{"llvm", []lower.Order{{"x": "loop"}}, "x loop scf vector math llvm"},
+		{"scf", nil, "loop affine scf"},
+		{"scf", []lower.Order{{"x": "scf"}}, "loop x affine scf"},
+		{"llvm", []lower.Order{{"x": "loop"}}, "x loop affine scf vector math llvm"},
 		{"math", []lower.Order{{"x": "scf"}}, "math"},
-		{"scf", []lower.Order{{"x": "scf"}, {"y": "scf"}}, "loop y x scf"},
-		{"scf", []lower.Order{{"x": "scf"}, {"y": "x", "z": "y"}}, "loop z y x scf"},
-		{"scf", []lower.Order{{"x": "y", "y": "scf"}}, "loop x y scf"},
+		{"scf", []lower.Order{{"x": "scf"}, {"y": "scf"}}, "loop y x affine scf"},
+		{"scf", []lower.Order{{"x": "scf"}, {"y": "x", "z": "y"}}, "loop z y x affine scf"},
+		{"scf", []lower.Order{{"x": "y", "y": "scf"}}, "loop x y affine scf"},
 	} {
 		r, err := ordered(c.to, c.orders...)
 		if got := strings.Join(r.Levels, " "); err != nil || got != c.want {

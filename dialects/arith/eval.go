@@ -1,6 +1,10 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // Poisoned is the poison value.
 var Poisoned = ir.Val{Ref: ir.Poison}
@@ -17,6 +21,8 @@ func lift(args []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Va
 	for _, a := range args {
 		switch r := a.Ref.(type) {
 		case nil:
+		case *ir.Tensor:
+			return liftTensors(args, f, strict)
 		case ir.Vector:
 			if n >= 0 && n != len(r) {
 				return ir.Val{}, ir.ErrNoValue
@@ -47,6 +53,30 @@ func lift(args []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Va
 		out[i] = v
 	}
 	return ir.Val{Ref: out}, nil
+}
+
+// liftTensors is lift of tensors whose types leave an extent open: the extents of all must agree.
+func liftTensors(args []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
+	var shape []int64
+	flat := make([]ir.Val, len(args))
+	for i, a := range args {
+		t, ok := a.Ref.(*ir.Tensor)
+		switch {
+		case a.Ref == nil || a.IsPoison():
+			flat[i] = a
+			continue
+		case !ok:
+			return ir.Val{}, ir.ErrNoValue
+		case shape != nil && !slices.Equal(shape, t.Shape):
+			return ir.Val{}, ir.Trapf("tensors of shapes %v and %v", shape, t.Shape)
+		}
+		shape, flat[i].Ref = t.Shape, t.Elems
+	}
+	v, err := lift(flat, f, strict)
+	if elems, ok := v.Ref.(ir.Vector); ok {
+		v.Ref = &ir.Tensor{Shape: shape, Elems: elems}
+	}
+	return v, err
 }
 
 func scalar(x []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
@@ -225,7 +255,19 @@ func (p CmpFPredicate) Holds(x, y float64) bool {
 // cmpfBits: ogt is 2 and oge 3 in MLIR's numbers, as in the bits above.
 var cmpfBits = [16]CmpFPredicate{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
 
-func selectEval(_ *ir.Call, args []ir.Val) (ir.Val, error) {
+func selectEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	if t, ok := args[0].Ref.(*ir.Tensor); ok {
+		flat := []ir.Val{{Ref: t.Elems}, args[1], args[2]}
+		for i, a := range args[1:] {
+			if x, ok := a.Ref.(*ir.Tensor); ok && slices.Equal(x.Shape, t.Shape) {
+				flat[1+i].Ref = x.Elems
+			} else if !a.IsPoison() {
+				return ir.Val{}, ir.Trapf("a choice among tensors of other shapes than its conditions")
+			}
+		}
+		v, err := selectEval(c, flat)
+		return ir.Val{Ref: &ir.Tensor{Shape: t.Shape, Elems: v.Ref.(ir.Vector)}}, err
+	}
 	cond, ok := args[0].Ref.(ir.Vector)
 	if !ok {
 		switch {

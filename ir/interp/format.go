@@ -40,14 +40,17 @@ func appendVal(out []byte, c *ir.Context, v ir.Val, t ir.Type, f form) []byte {
 	if s, ok := lookOf(c, t); ok {
 		return appendShaped(out, c, v, t, s, f)
 	}
-	if l := c.LoweringOf(t); l != nil {
+	info := c.Info(t)
+	if l := c.LoweringOf(t); l != nil && info.Kind != ir.KindTensor {
 		return appendLowered(out, c, v, t, l, f)
 	}
-	info := c.Info(t)
 	switch x := v.Ref.(type) {
 	case ir.Vector:
 		at := 0
 		return appendList(out, c, shapeOf(info, len(x)), info.Elem, f, func() ir.Val { at++; return x[at-1] })
+	case *ir.Tensor:
+		at := 0
+		return appendList(out, c, x.Shape, info.Elem, f, func() ir.Val { at++; return x.Elems[at-1] })
 	case *MemRef:
 		return appendMemRef(out, c, x, f)
 	case nil:

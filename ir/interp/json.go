@@ -85,10 +85,13 @@ func (r *reader) value(x any, t ir.Type) (ir.Val, error) {
 	case ir.KindFloat:
 		return readFloat(x, t)
 	case ir.KindVector, ir.KindTensor:
-		if info.Unranked || info.Scalable != nil || slices.Contains(info.Shape, ir.Dynamic) {
-			return ir.Val{}, fmt.Errorf("vectors and tensors of unknown shape have no JSON form")
+		if info.Unranked || info.Scalable != nil || info.Kind == ir.KindVector && slices.Contains(info.Shape, ir.Dynamic) {
+			return ir.Val{}, fmt.Errorf("vectors of unknown shape and tensors of unknown rank have no JSON form")
 		}
-		_, elems, err := r.shaped(x, info)
+		shape, elems, err := r.shaped(x, info)
+		if info.Kind == ir.KindTensor && err == nil {
+			return r.c.TensorVal(t, shape, elems), nil
+		}
 		return ir.Val{Ref: ir.Vector(elems)}, err
 	case ir.KindMemRef:
 		return r.memref(x, info)

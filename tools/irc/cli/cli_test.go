@@ -186,7 +186,7 @@ func TestDocsAreFresh(t *testing.T) {
 	}
 	check("../../../docs/passes.md", catalog.Page(AllPasses()))
 	for _, d := range dialects.All {
-		for _, name := range []string{d.Name, d.Name + "s"} {
+		for _, name := range folders(d) {
 			folder := filepath.Join("../../../dialects", name)
 			if _, err := os.Stat(folder); err == nil {
 				check(filepath.Join(folder, "README.md"), catalog.Readme(d))

@@ -85,10 +85,14 @@ func listDialects(s *session) error {
 	return err
 }
 
+// folders are the names that the folder of a dialect may have: "func" is no name for a package, and "ten" too
+// short a one, while MLIR has a dialect "tensor".
+func folders(d *ir.Dialect) []string { return []string{d.Name, d.Name + "s", d.Name + "sor"} }
+
 // writeReadmes writes NAME/README.md for each dialect that has a folder in dir.
 func (s *session) writeReadmes(dir string) error {
 	for _, d := range s.prog.Dialects {
-		for _, name := range []string{d.Name, d.Name + "s"} { // "func" is no name for a package
+		for _, name := range folders(d) {
 			folder := filepath.Join(dir, name)
 			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 				continue

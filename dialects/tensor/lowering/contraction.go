@@ -1,0 +1,79 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A contraction is the three innermost loops of an einsum of two operands that poly-tile knows: rows i, that one
+// operand has, columns j, that the other has and that is the last index of the result, and k, which both have and
+// which is summed over.
+type contraction struct {
+	outer   []int
+	i, j, k int
+}
+
+// contraction finds the loops. Of several that may be i or k it takes the longest.
+func (x *nesting) contraction() (c contraction, ok bool) {
+	s := x.s
+	if len(s.In) != 2 || len(s.Out) < 2 || x.elem != ir.F32 && x.elem != ir.F64 {
+		return c, false
+	}
+	for i := range s.In {
+		if tensor.Elem(x.B.Ctx(), x.n.Arg(i).Type()) != x.elem {
+			return c, false
+		}
+	}
+	c = contraction{i: -1, j: s.Out[len(s.Out)-1], k: -1}
+	has := func(op, k int) bool { return slices.Contains(s.In[op], k) }
+	var b int
+	switch {
+	case has(1, c.j) && !has(0, c.j):
+		b = 1
+	case has(0, c.j) && !has(1, c.j):
+		b = 0
+	default:
+		return c, false
+	}
+	for k := range s.Names {
+		switch {
+		case slices.Contains(s.Out, k) && has(1-b, k) && !has(b, k):
+			c.i = x.longer(c.i, k)
+		case !slices.Contains(s.Out, k) && has(0, k) && has(1, k):
+			c.k = x.longer(c.k, k)
+		}
+	}
+	if c.i < 0 || c.k < 0 {
+		return c, false
+	}
+	for _, k := range slices.Concat(s.Out, s.Summed()) {
+		if k != c.i && k != c.j && k != c.k {
+			c.outer = append(c.outer, k)
+		}
+	}
+	return c, true
+}
+
+// longer is the index that runs farther, as far as that is known; -1 is none.
+func (x *nesting) longer(a, b int) int {
+	if a < 0 || x.axes[b].static == ir.Dynamic && x.axes[a].static != ir.Dynamic || x.axes[b].static > x.axes[a].static && x.axes[a].static != ir.Dynamic {
+		return b
+	}
+	return a
+}
+
+// marked are the loops of a contraction.
+func (x *nesting) marked(c contraction, mem ir.Value) {
+	ctx := x.B.Ctx()
+	attr := ctx.WithDiscardable(0, ContractionAttr, ctx.UnitAttr())
+	x.loop(attr, x.axes[c.i].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		x.index[c.i] = i
+		x.loops([]int{c.j, c.k}, func() { x.update(mem) })
+		return nil
+	})
+}
+
+// split makes of an einsum one of fewer operands, or 0 of one that is not to be split.
+func (d down) split(n ir.Node, s *tensor.Spec) ir.Value { return 0 }

@@ -1,0 +1,194 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// An axis is an index of an einsum: how far it runs, and what it is where.
+type axis struct {
+	extent ir.Value
+	static int64
+}
+
+// along are the axes of an einsum, by index.
+func (d down) axes(n ir.Node, s *tensor.Spec) []axis {
+	out := make([]axis, len(s.Names))
+	for x := range out {
+		if out[x].static = s.Extents[x]; out[x].static != ir.Dynamic {
+			out[x].extent = d.B.Index(out[x].static)
+			continue
+		}
+		for i, in := range s.In {
+			if at := slices.Index(in, x); at >= 0 && out[x].extent == 0 {
+				out[x].extent = d.extents(n.Arg(i))[at]
+			}
+		}
+	}
+	return out
+}
+
+// along are the axes of the result.
+func (d down) along(n ir.Node, s *tensor.Spec) []axis {
+	all := d.axes(n, s)
+	out := make([]axis, len(s.Out))
+	for i, x := range s.Out {
+		out[i] = all[x]
+	}
+	return out
+}
+
+// A nesting is an einsum on its way to loops.
+type nesting struct {
+	down
+	n       ir.Node
+	s       *tensor.Spec
+	axes    []axis
+	index   []ir.Value // of the loops that are open, by index of the einsum
+	elem    ir.Type    // of the result
+	wide    ir.Type    // in which it is summed
+	extents []ir.Value
+}
+
+func (d down) lowerEinsum(n ir.Node) ir.Value {
+	s := tensor.SpecOf(n.Graph(), n.Old())
+	if v := d.split(n, s); v != 0 {
+		return v
+	}
+	x := &nesting{down: d, n: n, s: s, axes: d.axes(n, s), index: make([]ir.Value, len(s.Names)), elem: d.info(n).Elem}
+	x.wide = wideOf(x.elem)
+	x.checkExtents()
+	x.extents = d.extents(n)
+	mem := d.alloc(n.Type(), x.extents)
+	switch c, ok := x.contraction(); {
+	case len(s.Summed()) == 0:
+		x.loops(s.Out, func() { d.store(x.product(), mem, x.at(s.Out)) })
+	case ok:
+		x.zero(mem)
+		x.loops(c.outer, func() { x.marked(c, mem) })
+	case x.byRows():
+		x.zero(mem)
+		last := len(s.Out) - 1
+		x.loops(append(slices.Concat(s.Out[:last], x.summed()), s.Out[last]), func() { x.update(mem) })
+	default:
+		x.loops(s.Out, func() { d.store(d.narrow(x.sum(), x.elem), mem, x.at(s.Out)) })
+	}
+	return d.given(mem)
+}
+
+// checkExtents compares those that one index has in several places, where types leave them open.
+func (x *nesting) checkExtents() {
+	for i, in := range x.s.In {
+		extents := x.down.extents(x.n.Arg(i))
+		for at, k := range in {
+			if k == tensor.Stretched || x.axes[k].static != ir.Dynamic && tensor.Shape(x.B.Ctx(), x.n.Arg(i).Type())[at] != ir.Dynamic {
+				continue
+			}
+			x.agree(x.axes[k].extent, extents[at], "index "+x.s.Names[k]+" of an einsum runs up to different extents")
+		}
+	}
+}
+
+// at are the open loops' indices for those of a tensor.
+func (x *nesting) at(of []int) []ir.Value {
+	out := make([]ir.Value, len(of))
+	for i, k := range of {
+		if k == tensor.Stretched {
+			out[i] = x.B.Index(0)
+		} else {
+			out[i] = x.index[k]
+		}
+	}
+	return out
+}
+
+// loops opens loops over indices.
+func (x *nesting) loops(over []int, body func()) {
+	if len(over) == 0 {
+		body()
+		return
+	}
+	x.loop(0, x.axes[over[0]].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		x.index[over[0]] = i
+		x.loops(over[1:], body)
+		return nil
+	})
+}
+
+// product is that of the elements at the open indices.
+func (x *nesting) product() ir.Value {
+	var p ir.Value
+	for i, a := range x.n.Args() {
+		y := x.widen(x.element(a, x.at(x.s.In[i])), x.wide)
+		if p == 0 {
+			p = y
+		} else if x.B.Ctx().IsFloat(x.wide) {
+			p = arith.Float(x.B, arith.Mulf, freeSum, p, y)
+		} else {
+			p = arith.MulI(x.B, p, y)
+		}
+	}
+	if len(x.s.Summed()) == 0 {
+		return x.narrow(p, x.elem)
+	}
+	return p
+}
+
+// update adds the product to its element.
+func (x *nesting) update(mem ir.Value) {
+	at := x.at(x.s.Out)
+	p := x.product()
+	x.store(x.combine(tensor.ByAdd, x.load(mem, at), p), mem, at)
+}
+
+// zero fills the result with zeros.
+func (x *nesting) zero(mem ir.Value) {
+	zero := arith.Zero(x.B, x.elem)
+	x.nest(x.extents, func(index []ir.Value) { x.store(zero, mem, index) })
+}
+
+// sum is the sum over the indices that the result does not have, carried by the loops over them.
+func (x *nesting) sum() ir.Value {
+	over := x.summed()
+	var inner func(k int, acc ir.Value) ir.Value
+	inner = func(k int, acc ir.Value) ir.Value {
+		if k == len(over) {
+			return x.combine(tensor.ByAdd, acc, x.product())
+		}
+		return x.loop(0, x.axes[over[k]].extent, []ir.Value{acc}, func(i ir.Value, carried []ir.Value) []ir.Value {
+			x.index[over[k]] = i
+			return []ir.Value{inner(k+1, carried[0])}
+		})[0]
+	}
+	return inner(0, arith.Zero(x.B, x.wide))
+}
+
+// summed are the indices that are summed over, that by which most operands are contiguous last.
+func (x *nesting) summed() []int {
+	over := x.s.Summed()
+	slices.SortStableFunc(over, func(a, b int) int { return x.contiguous(a) - x.contiguous(b) })
+	return over
+}
+
+// contiguous counts the operands of which an index is the last.
+func (x *nesting) contiguous(k int) (n int) {
+	for _, in := range x.s.In {
+		if len(in) > 0 && in[len(in)-1] == k {
+			n++
+		}
+	}
+	return n
+}
+
+// byRows reports that rows of the result are better updated than that elements are summed up: they are
+// contiguous in an operand, and what is summed over is not contiguous in all.
+func (x *nesting) byRows() bool {
+	if len(x.s.Out) == 0 || x.elem != x.wide {
+		return false
+	}
+	j, over := x.s.Out[len(x.s.Out)-1], x.summed()
+	return x.contiguous(j) > 0 && x.contiguous(over[len(over)-1]) < len(x.s.In)
+}

@@ -1,0 +1,215 @@
+package lowering
+
+import (
+	"github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+)
+
+// extents are those of a tensor.
+func (d down) extents(n ir.Node) []ir.Value {
+	c := d.B.Ctx()
+	shape := tensor.Shape(c, n.Type())
+	out := make([]ir.Value, len(shape))
+	for i, x := range shape {
+		if x == ir.Dynamic {
+			out[i] = d.extent(n, i)
+		} else {
+			out[i] = d.B.Index(x)
+		}
+	}
+	return out
+}
+
+// extent is one that the type leaves open.
+func (d down) extent(n ir.Node, i int) ir.Value {
+	c := d.B.Ctx()
+	operand := func(from int) ir.Value { // that says it
+		for _, x := range tensor.Shape(c, n.Type())[:i] {
+			if x == ir.Dynamic {
+				from++
+			}
+		}
+		return d.Of(n.Arg(from))
+	}
+	switch k := kindOf(n); {
+	case n.Def() == tensor.Fill || n.Def() == tensor.Reshape:
+		return operand(1)
+	case n.Def() == tensor.Iota:
+		return operand(0)
+	case n.Def() == tensor.Transpose:
+		return d.extents(n.Arg(0))[c.Ints(n.Attr("perm"))[i]]
+	case k == mapped:
+		rank := len(tensor.Shape(c, n.Type()))
+		for _, a := range n.Args() {
+			if !tensor.Takes(c, a.Type()) {
+				continue // the condition of a select
+			}
+			shape := tensor.Shape(c, a.Type())
+			if at := i - (rank - len(shape)); at >= 0 && shape[at] != 1 {
+				return d.extents(a)[at]
+			}
+		}
+	case n.Def() == tensor.Reduce:
+		return d.extents(n.Arg(0))[kept(c, n)[i]]
+	case n.Def() == tensor.Einsum:
+		return d.along(n, tensor.SpecOf(n.Graph(), n.Old()))[i].extent
+	}
+	return d.B.Op(memref.Dim, d.memory(n), d.B.Index(int64(i)))
+}
+
+// element is one of a tensor, at an index that is in it.
+func (d down) element(n ir.Node, index []ir.Value) ir.Value {
+	if !d.isVirtual(n) {
+		return d.load(d.memory(n), index)
+	}
+	return d.makeElement(n, index)
+}
+
+// makeElement is element of an op that need not be virtual.
+func (d down) makeElement(n ir.Node, index []ir.Value) ir.Value {
+	c := d.B.Ctx()
+	elem := d.info(n).Elem
+	switch {
+	case n.Def() == arith.Constant:
+		return d.B.Const(elem, ir.Val{Bits: c.Elems(n.Attr("value"))[0]})
+	case n.Def() == tensor.Fill:
+		return d.Of(n.Arg(0))
+	case n.Def() == tensor.Iota:
+		return d.numberOf(index[c.AttrInfo(n.Attr("dim")).Int], elem)
+	case n.Def() == tensor.Transpose:
+		from := make([]ir.Value, len(index))
+		for i, at := range c.Ints(n.Attr("perm")) {
+			from[at] = index[i]
+		}
+		return d.element(n.Arg(0), from)
+	}
+	xs := make([]ir.Value, n.NumArgs())
+	for i, a := range n.Args() {
+		if tensor.Takes(c, a.Type()) {
+			xs[i] = d.element(a, d.stretch(a, index))
+		} else {
+			xs[i] = d.Of(a)
+		}
+	}
+	if n.Def() == tensor.Map {
+		return d.Body(n.Region(0), xs...)[0]
+	}
+	return d.B.Must(ir.Call{Def: n.Def(), Args: xs, Attr: n.Attrs(), Type: elem, Loc: d.B.Loc})
+}
+
+// stretch is an index of an operand that is stretched to the index of a result.
+func (d down) stretch(a ir.Node, index []ir.Value) []ir.Value {
+	shape := tensor.Shape(d.B.Ctx(), a.Type())
+	out := append([]ir.Value{}, index[len(index)-len(shape):]...)
+	for i, x := range shape {
+		if x == 1 {
+			out[i] = d.B.Index(0)
+		}
+	}
+	return out
+}
+
+// numberOf is an index as a number of a type.
+func (d down) numberOf(i ir.Value, t ir.Type) ir.Value {
+	c := d.B.Ctx()
+	if t == ir.Index {
+		return i
+	}
+	if !c.IsFloat(t) {
+		return arith.Cast(d.B, arith.IndexCast, i, t)
+	}
+	return arith.Cast(d.B, arith.Sitofp, arith.Cast(d.B, arith.IndexCast, i, ir.I64), t)
+}
+
+// lowerMoved is the rule of what makes or moves elements.
+func (d down) lowerMoved(n ir.Node) ir.Value {
+	if d.isVirtual(n) {
+		d.checkExtents(n)
+		return 0
+	}
+	d.checkExtents(n)
+	return d.filled(n, func(index []ir.Value) ir.Value { return d.makeElement(n, index) })
+}
+
+// checkExtents refuses negative ones.
+func (d down) checkExtents(n ir.Node) {
+	if n.Def() != tensor.Fill && n.Def() != tensor.Iota {
+		return
+	}
+	for i, x := range tensor.Shape(d.B.Ctx(), n.Type()) {
+		if x == ir.Dynamic {
+			d.assert(arith.CmpI(d.B, arith.SGE, d.extent(n, i), d.B.Index(0)), "an extent is negative")
+		}
+	}
+}
+
+// lowerMap is the rule of maps and of ops that work on each element. That operands fit is checked here
+// even if the elements are made elsewhere.
+func (d down) lowerMap(n ir.Node) ir.Value {
+	d.checkOperands(n)
+	if d.isVirtual(n) {
+		return 0
+	}
+	return d.filled(n, func(index []ir.Value) ir.Value { return d.makeElement(n, index) })
+}
+
+// checkOperands compares the extents that operands have in common, where types leave them open.
+func (d down) checkOperands(n ir.Node) {
+	c := d.B.Ctx()
+	shape := tensor.Shape(c, n.Type())
+	first := make([]ir.Value, len(shape))
+	open := make([]bool, len(shape))
+	for _, a := range n.Args() {
+		if !tensor.Takes(c, a.Type()) {
+			continue
+		}
+		own := tensor.Shape(c, a.Type())
+		extents := d.extents(a)
+		for i, x := range own {
+			at := i + len(shape) - len(own)
+			if x == 1 {
+				continue
+			}
+			if first[at] == 0 {
+				first[at], open[at] = extents[i], x == ir.Dynamic
+			} else if open[at] || x == ir.Dynamic {
+				d.agree(first[at], extents[i], "operands of a map whose extents differ")
+			}
+		}
+	}
+}
+
+// chunk is how many elements of a constant are stored at once.
+const chunk = 16
+
+// lowerConstant stores the elements of a constant.
+func (d down) lowerConstant(n ir.Node) ir.Value {
+	if d.isVirtual(n) {
+		return 0
+	}
+	if isSplat(n) {
+		return d.filled(n, func(index []ir.Value) ir.Value { return d.makeElement(n, index) })
+	}
+	c := d.B.Ctx()
+	elem := d.info(n).Elem
+	all := c.Elems(n.Attr("value"))
+	flat := d.alloc(c.Tensor([]int64{int64(len(all))}, elem), nil)
+	at := 0
+	for ; elem != ir.I1 && elem != ir.Index && at+chunk <= len(all); at += chunk {
+		vec := make(ir.Vector, chunk)
+		for i := range vec {
+			vec[i].Bits = all[at+i]
+		}
+		d.B.Op(vector.Store, d.B.Const(c.Vector([]int64{chunk}, elem), ir.Val{Ref: vec}), flat, d.B.Index(int64(at)))
+	}
+	for ; at < len(all); at++ {
+		d.B.Op(memref.Store, d.B.Const(elem, ir.Val{Bits: all[at]}), flat, d.B.Index(int64(at)))
+	}
+	return d.given(d.recast(flat, tensor.MemoryOf(c, n.Type()), d.extents(n)))
+}
+
+var _ = affine.Just

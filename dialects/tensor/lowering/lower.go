@@ -1,0 +1,245 @@
+package lowering
+
+import (
+	"github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lower"
+)
+
+// ContractionAttr marks an affine.for around two others that update elements by sums of products of two factors,
+// which poly-tile is to make tiles of.
+const ContractionAttr = "affine.contraction"
+
+// Table: at level affine tensors become memory.
+var Table = lower.Table{
+	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract}},
+	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
+}
+
+// Order: this level comes before that of structured loops.
+var Order = lower.Order{tensor.Level: "scf"}
+
+// elementwise are the ops of lower dialects that work on each element of a tensor, and constants.
+var elementwise = func() (out []*ir.OpDef) {
+	for _, d := range []*ir.Dialect{arith.Dialect, math.Dialect, special.Dialect} {
+		for _, op := range d.Ops {
+			if op.Has(ir.Elementwise) || op == arith.Constant {
+				out = append(out, op)
+			}
+		}
+	}
+	return out
+}()
+
+// A down lowers one graph.
+type down struct {
+	*ir.Mirror
+	*plan
+}
+
+type rule = func(m *ir.Mirror, n ir.Node) ir.Value
+
+func rules(e *lower.Env) ir.Rules {
+	p := newPlan(e.Schedule)
+	on := func(f func(d down, n ir.Node) ir.Value) rule {
+		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{m, p}, n) }
+	}
+	return ir.Rules{
+		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.lowerReduce),
+		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
+		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract),
+	}
+}
+
+func elementwiseRules(e *lower.Env) ir.Rules {
+	p := newPlan(e.Schedule)
+	out := ir.Rules{}
+	for _, op := range elementwise {
+		out[op] = func(m *ir.Mirror, n ir.Node) ir.Value {
+			if !tensor.Takes(m.B.Ctx(), n.Type()) {
+				return 0
+			}
+			d := down{m, p}
+			if n.Def() == arith.Constant {
+				return d.lowerConstant(n)
+			}
+			return d.lowerMap(n)
+		}
+	}
+	return out
+}
+
+func (d down) info(n ir.Node) *ir.TypeInfo { return d.B.Ctx().Info(n.Type()) }
+
+// memory is what holds the elements of an op that is not virtual.
+func (d down) memory(n ir.Node) ir.Value { return d.memoryOf(d.Of(n)) }
+
+func (d down) memoryOf(v ir.Value) ir.Value { return d.B.Op(tensor.Unpack, v) }
+
+// given makes memory the value of an op.
+func (d down) given(mem ir.Value) ir.Value { return d.B.Op(tensor.Pack, mem) }
+
+// assert ends the program unless a condition holds.
+func (d down) assert(cond ir.Value, msg string) {
+	c := d.B.Ctx()
+	d.B.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), cond)
+}
+
+// agree checks that two extents which types leave open are equal.
+func (d down) agree(a, b ir.Value, msg string) {
+	if a != b {
+		d.assert(arith.CmpI(d.B, arith.EQ, a, b), msg)
+	}
+}
+
+// alloc is new memory for a tensor of a type, with the given extents.
+func (d down) alloc(t ir.Type, extents []ir.Value) ir.Value {
+	c := d.B.Ctx()
+	var dynamic []ir.Value
+	for i, n := range tensor.Shape(c, t) {
+		if n == ir.Dynamic {
+			dynamic = append(dynamic, extents[i])
+		}
+	}
+	attr := c.WithDiscardable(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(dynamic)), 0)}}, nil), memref.OwnedAttr, c.UnitAttr())
+	return d.B.Must(ir.Call{Def: memref.Alloc, Args: dynamic, Attr: attr, Type: tensor.MemoryOf(c, t)})
+}
+
+// load and store access an element.
+func (d down) load(mem ir.Value, index []ir.Value) ir.Value {
+	return d.access(affine.Load, []ir.Value{mem}, index)
+}
+
+func (d down) store(x, mem ir.Value, index []ir.Value) {
+	d.access(affine.Store, []ir.Value{x, mem}, index)
+}
+
+func (d down) access(def *ir.OpDef, args, index []ir.Value) ir.Value {
+	c := d.B.Ctx()
+	m := &expr.Map{Syms: 0, Dims: len(index)}
+	for i := range index {
+		m.Results = append(m.Results, expr.Dim(i))
+	}
+	return d.B.Must(ir.Call{Def: def, Args: append(args, index...), Attr: c.With(0, "map", m.Attr(c))})
+}
+
+// loop runs body for 0 <= i < n, with carried values.
+func (d down) loop(attr ir.Attr, n ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
+	args, attr := affine.ForOf(d.B, attr, []affine.Point{affine.Number(0)}, []affine.Point{affine.Just(n)}, 1, inits)
+	params := []ir.Type{ir.Index}
+	for _, x := range inits {
+		params = append(params, d.B.Graph().Type(x))
+	}
+	r := d.B.Region(ir.Loop, params, func(p []ir.Value) {
+		d.B.Enter(affine.For, attr, args, 0, p)
+		d.B.Op(affine.Yield, body(p[0], p[1:])...)
+	})
+	return d.B.Results(d.B.Must(ir.Call{Def: affine.For, Args: args, Attr: attr, Regions: []ir.Region{r}}))
+}
+
+// nest runs body for all places of a shape, the last index fastest.
+func (d down) nest(extents []ir.Value, body func(index []ir.Value)) {
+	index := make([]ir.Value, 0, len(extents))
+	var next func()
+	next = func() {
+		if len(index) == len(extents) {
+			body(index)
+			return
+		}
+		d.loop(0, extents[len(index)], nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+			index = append(index, i)
+			next()
+			index = index[:len(index)-1]
+			return nil
+		})
+	}
+	next()
+}
+
+// filled makes memory for an op and stores the elements that are made by its index.
+func (d down) filled(n ir.Node, element func(index []ir.Value) ir.Value) ir.Value {
+	extents := d.extents(n)
+	mem := d.alloc(n.Type(), extents)
+	d.nest(extents, func(index []ir.Value) { d.store(element(index), mem, index) })
+	return d.given(mem)
+}
+
+func (d down) lowerDim(n ir.Node) ir.Value {
+	return d.extents(n.Arg(0))[d.B.Ctx().AttrInfo(n.Attr("dim")).Int]
+}
+
+// lowerExtract checks the indices, which are any, and reads the element.
+func (d down) lowerExtract(n ir.Node) ir.Value {
+	index, extents := d.All(n.Args()[1:]), d.extents(n.Arg(0))
+	for i, x := range index {
+		d.assert(arith.CmpI(d.B, arith.ULT, x, extents[i]), "an index outside of a tensor")
+	}
+	if d.isVirtual(n.Arg(0)) {
+		return d.element(n.Arg(0), index)
+	}
+	return d.B.Op(memref.Load, append([]ir.Value{d.memory(n.Arg(0))}, index...)...)
+}
+
+// lowerReshape: the memory is that of the operand, under other extents.
+func (d down) lowerReshape(n ir.Node) ir.Value {
+	to := d.extents(n)
+	if tensorTraps(n) {
+		d.agree(d.count(d.extents(n.Arg(0))), d.count(to), "a reshape to another number of elements")
+	}
+	return d.given(d.recast(d.memory(n.Arg(0)), tensor.MemoryOf(d.B.Ctx(), n.Type()), to))
+}
+
+// count is the product of extents.
+func (d down) count(extents []ir.Value) ir.Value {
+	n := d.B.Index(1)
+	for _, x := range extents {
+		n = arith.MulI(d.B, n, x)
+	}
+	return n
+}
+
+// recast is memory of the identity layout under another type of such, with the given extents.
+func (d down) recast(mem ir.Value, t ir.Type, extents []ir.Value) ir.Value {
+	c := d.B.Ctx()
+	shape := c.Info(t).Shape
+	strides := make([]int64, len(shape))
+	var sizes, steps []ir.Value
+	for i, n := range shape {
+		if n == ir.Dynamic {
+			sizes = append(sizes, extents[i])
+		}
+	}
+	step, static := d.B.Index(1), int64(1)
+	var open []ir.Value
+	for i := len(shape) - 1; i >= 0; i-- {
+		if strides[i] = static; static == ir.Dynamic {
+			open = append(open, step)
+		}
+		step = arith.MulI(d.B, step, extents[i])
+		if static != ir.Dynamic && shape[i] != ir.Dynamic {
+			static *= shape[i]
+		} else {
+			static = ir.Dynamic
+		}
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		steps = append(steps, open[i])
+	}
+	attr := c.Props([]ir.NamedAttr{
+		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0, int64(len(sizes)), int64(len(steps)))},
+		{Name: "static_offsets", Value: c.DenseArray(ir.I64, 0)},
+		{Name: "static_sizes", Value: c.DenseArray(ir.I64, shape...)},
+		{Name: "static_strides", Value: c.DenseArray(ir.I64, strides...)},
+	}, nil)
+	return d.B.Must(ir.Call{Def: memref.ReinterpretCast, Attr: attr, Args: append(append([]ir.Value{mem}, sizes...), steps...), Type: t})
+}
+
+// tensorTraps reports an op that may trap as it is.
+func tensorTraps(n ir.Node) bool { return n.Graph().IsPartial(n.Old()) }

@@ -1,0 +1,109 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A plan says which ops of a graph are virtual: their elements are made where they are read.
+type plan struct {
+	s       *ir.Schedule
+	virtual map[ir.Value]bool
+}
+
+func newPlan(s *ir.Schedule) *plan { return &plan{s, map[ir.Value]bool{}} }
+
+// isVirtual reports an op without memory.
+func (p *plan) isVirtual(n ir.Node) bool {
+	v, ok := p.virtual[n.Old()]
+	if !ok {
+		v = p.decide(n)
+		p.virtual[n.Old()] = v
+	}
+	return v
+}
+
+// A kind is what an op makes of elements.
+type kind uint8
+
+const (
+	other kind = iota
+	made       // of nothing: fills, iotas, constants of one number
+	moved      // from elsewhere
+	mapped
+	combined
+)
+
+func kindOf(n ir.Node) kind {
+	switch def := n.Def(); {
+	case def == tensor.Fill || def == tensor.Iota || def == arith.Constant && isSplat(n):
+		return made
+	case def == tensor.Transpose:
+		return moved
+	case def == tensor.Map || def.Has(ir.Elementwise) && tensor.Takes(n.Graph().Ctx, n.Type()):
+		return mapped
+	case def == tensor.Reduce || def == tensor.Einsum:
+		return combined
+	}
+	return other
+}
+
+func isSplat(n ir.Node) bool {
+	a := n.Attr("value")
+	return a != 0 && n.Graph().Ctx.AttrInfo(a).Kind == ir.AttrDense && n.Graph().Ctx.AttrInfo(a).Splat
+}
+
+// decide: what makes or moves elements is virtual if all that use it ask for elements, and what computes them
+// if each is asked for once, in the same region.
+func (p *plan) decide(n ir.Node) bool {
+	k := kindOf(n)
+	if k != made && k != moved && k != mapped || !tensor.Takes(n.Graph().Ctx, n.Type()) {
+		return false
+	}
+	users := n.Users()
+	for _, u := range users {
+		if !asks(u) {
+			return false
+		}
+	}
+	switch {
+	case k == made:
+		return true
+	case k == moved && !p.isVirtual(n.Arg(0)):
+		return p.together(n, users)
+	}
+	return n.NumUses() == 1 && p.together(n, users) && p.once(users[0], n)
+}
+
+// asks reports an op that takes its operands by their elements.
+func asks(u ir.Node) bool {
+	return kindOf(u) >= moved || u.Def() == tensor.Extract || u.Def() == tensor.Dim
+}
+
+// together reports that all users stand in the region of an op.
+func (p *plan) together(n ir.Node, users []ir.Node) bool {
+	at := p.s.Place(n.Old())
+	return !slices.ContainsFunc(users, func(u ir.Node) bool { return p.s.Place(u.Old()) != at })
+}
+
+// once reports that a user asks for each element of its operand no more than once.
+func (p *plan) once(u, n ir.Node) bool {
+	c := n.Graph().Ctx
+	switch kindOf(u) {
+	case moved:
+		return !p.isVirtual(u) || u.NumUses() == 1
+	case mapped:
+		return slices.Equal(tensor.Shape(c, u.Type()), tensor.Shape(c, n.Type()))
+	case combined:
+		if u.Def() != tensor.Einsum {
+			return true
+		}
+		s := tensor.SpecOf(u.Graph(), u.Old())
+		i := slices.Index(u.Graph().Args(u.Old()), n.Old())
+		return len(u.Args()) <= 2 && len(slices.DeleteFunc(slices.Clone(s.In[i]), func(x int) bool { return x == tensor.Stretched })) >= len(s.Names)
+	}
+	return u.Def() == tensor.Extract
+}

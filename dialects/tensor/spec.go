@@ -1,0 +1,213 @@
+package tensor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Spec is what an einsum sums: the indices of the dimensions of its operands and of its result, as
+// numbers. Extents says of each index how far it runs, Dynamic where that is open.
+type Spec struct {
+	In      [][]int // of each operand; Stretched is a dimension of extent 1 that is stretched
+	Out     []int
+	Names   []string // of the indices
+	Extents []int64
+}
+
+// Stretched is a dimension of which the only element is used at all places.
+const Stretched = -1
+
+// ParseSpec reads a spec of operands with the given shapes. The error completes "has a spec that".
+func ParseSpec(spec string, shapes ...[]int64) (*Spec, error) {
+	left, right, ok := strings.Cut(strings.ReplaceAll(spec, " ", ""), "->")
+	if !ok {
+		return nil, fmt.Errorf("has no \"->\", behind which stand the indices that are kept: \"ij,jk->ik\"")
+	}
+	terms := strings.Split(left, ",")
+	if len(terms) != len(shapes) {
+		return nil, fmt.Errorf("names the indices of %d operands, of which there are %d", len(terms), len(shapes))
+	}
+	p := &specReader{s: &Spec{}, byName: map[string]int{}}
+	for i, t := range terms {
+		if err := p.operand(i, t, shapes[i]); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.result(right); err != nil {
+		return nil, err
+	}
+	return p.s, nil
+}
+
+// specReader reads a spec. The dimensions that `...` stands for are named after their place from the
+// last: ...0, ...1.
+type specReader struct {
+	s      *Spec
+	byName map[string]int
+	first  []int // the operand that said the extent of an index
+	rest   int   // the most dimensions that `...` stands for
+}
+
+func (p *specReader) index(name string) int {
+	i, ok := p.byName[name]
+	if !ok {
+		i = len(p.s.Names)
+		p.byName[name] = i
+		p.s.Names, p.s.Extents, p.first = append(p.s.Names, name), append(p.s.Extents, ir.Dynamic), append(p.first, -1)
+	}
+	return i
+}
+
+// letters splits a term at `...`: what stands before and behind, and whether it is there.
+func letters(term string) (before, behind string, rest bool, err error) {
+	before, behind, rest = strings.Cut(term, "...")
+	for _, r := range before + behind {
+		if r < 'A' || r > 'z' || r > 'Z' && r < 'a' {
+			return "", "", false, fmt.Errorf("has %q for an index; indices are letters", r)
+		}
+	}
+	return before, behind, rest, nil
+}
+
+// operand reads the indices of an operand.
+func (p *specReader) operand(i int, term string, shape []int64) error {
+	before, behind, rest, err := letters(term)
+	if err != nil {
+		return err
+	}
+	named := len(before) + len(behind)
+	if named > len(shape) || !rest && named != len(shape) {
+		return fmt.Errorf("names %d indices, %q, for the %d dimensions of operand #%d", named, term, len(shape), i)
+	}
+	var names []string
+	for _, r := range before {
+		names = append(names, string(r))
+	}
+	n := len(shape) - named
+	p.rest = max(p.rest, n)
+	for k := range n {
+		names = append(names, fmt.Sprintf("...%d", n-1-k))
+	}
+	for _, r := range behind {
+		names = append(names, string(r))
+	}
+	in := make([]int, len(shape))
+	for d, name := range names {
+		x := p.index(name)
+		switch n, ok := agreed(p.s.Extents[x], shape[d]); {
+		case len(name) > 1 && shape[d] == 1:
+			x = Stretched
+		case !ok:
+			return fmt.Errorf("runs index %s up to %d in operand #%d and to %d in operand #%d", name, p.s.Extents[x], p.first[x], shape[d], i)
+		default:
+			if p.s.Extents[x] == ir.Dynamic {
+				p.first[x] = i
+			}
+			p.s.Extents[x] = n
+		}
+		in[d] = x
+	}
+	p.s.In = append(p.s.In, in)
+	return nil
+}
+
+// result reads the indices that are kept.
+func (p *specReader) result(term string) error {
+	before, behind, rest, err := letters(term)
+	if err != nil {
+		return err
+	}
+	if !rest && p.rest > 0 {
+		return fmt.Errorf("has `...` for operands, and not for the result")
+	}
+	add := func(name string) error {
+		x, ok := p.byName[name]
+		if !ok {
+			return fmt.Errorf("keeps index %s, which no operand has", name)
+		}
+		if slices.Contains(p.s.Out, x) {
+			return fmt.Errorf("keeps index %s twice", name)
+		}
+		p.s.Out = append(p.s.Out, x)
+		return nil
+	}
+	for _, r := range before {
+		if err := add(string(r)); err != nil {
+			return err
+		}
+	}
+	for k := range p.rest {
+		name := fmt.Sprintf("...%d", p.rest-1-k)
+		x := p.index(name)
+		if !slices.ContainsFunc(p.s.In, func(in []int) bool { return slices.Contains(in, x) }) {
+			p.s.Extents[x] = 1 // all are 1
+		}
+		p.s.Out = append(p.s.Out, x)
+	}
+	for _, r := range behind {
+		if err := add(string(r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Kept are the extents of the result.
+func (s *Spec) Kept() []int64 {
+	out := make([]int64, len(s.Out))
+	for d, x := range s.Out {
+		out[d] = s.Extents[x]
+	}
+	return out
+}
+
+// Summed lists the indices that the result does not have.
+func (s *Spec) Summed() (out []int) {
+	for x := range s.Names {
+		if !slices.Contains(s.Out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// String spells the spec with a letter for each index; a stretched dimension has one of its own.
+func (s *Spec) String() string {
+	next := len(s.Names)
+	term := func(in []int) string {
+		out := ""
+		for _, x := range in {
+			if x == Stretched {
+				x = next
+				next++
+			}
+			out += letter(x)
+		}
+		return out
+	}
+	var terms []string
+	for _, in := range s.In {
+		terms = append(terms, term(in))
+	}
+	return strings.Join(terms, ",") + "->" + term(s.Out)
+}
+
+const alphabet = "ijklmnopqrstuvwxyzabcdefghIJKLMNOPQRSTUVWXYZABCDEFGH"
+
+func letter(x int) string { return alphabet[x%len(alphabet) : x%len(alphabet)+1] }
+
+// SpecOf is the spec of an einsum.
+func SpecOf(g *ir.Graph, v ir.Value) *Spec {
+	var shapes [][]int64
+	for _, a := range g.Args(v) {
+		shapes = append(shapes, Shape(g.Ctx, g.Type(a)))
+	}
+	s, err := ParseSpec(g.Ctx.AttrInfo(g.Attr(v, "spec")).Str, shapes...)
+	if err != nil {
+		panic("ten.einsum: " + err.Error()) // inferEinsum has read it
+	}
+	return s
+}

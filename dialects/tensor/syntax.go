@@ -1,0 +1,90 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+var syntax = text.Syntax{
+	Einsum:    {Format: "$spec $operands attr-dict `:` type($operands) `->` type($result)", Attrs: map[string]text.AttrForm{"spec": stringForm}},
+	Map:       {Parse: parseMap, Print: printMap},
+	Yield:     {Format: "$value attr-dict `:` type($value)"},
+	Reduce:    {Format: "$kind $operand `along` $dims attr-dict `:` type($operand)", Attrs: map[string]text.AttrForm{"kind": text.Enum(kinds...), "dims": listForm}},
+	Transpose: {Format: "$operand $perm attr-dict `:` type($operand)", Attrs: map[string]text.AttrForm{"perm": listForm}},
+	Reshape:   {Format: "$operand (`[` $extents^ `]`)? attr-dict `:` type($operand) `->` type($result)"},
+	Fill:      {Format: "$value (`[` $extents^ `]`)? attr-dict `:` type($result)"},
+	Iota:      {Format: "$dim (`[` $extents^ `]`)? attr-dict `:` type($result)", Attrs: dimForm},
+	Dim:       {Format: "$operand `,` $dim attr-dict `:` type($operand)", Attrs: dimForm},
+	Extract:   {Format: "$operand `[` $indices `]` attr-dict `:` type($operand)"},
+	Pack:      {Format: "$memory attr-dict `:` type($memory)"},
+	Unpack:    {Format: "$operand attr-dict `:` type($operand)"},
+}
+
+var dimForm = map[string]text.AttrForm{"dim": text.Number(ir.I64)}
+
+var stringForm = text.AttrForm{
+	Parse: func(p *text.Parser) ir.Attr { return p.Ctx().StringAttr(p.String()) },
+	Print: func(p *text.Printer, a ir.Attr) { p.Quoted(p.Ctx().AttrInfo(a).Str) },
+}
+
+// listForm is [1, 0].
+var listForm = text.AttrForm{
+	Parse: func(p *text.Parser) ir.Attr {
+		list := []int64{}
+		p.List("[", "]", func() { list = append(list, p.Integer()) })
+		return p.Ctx().DenseArray(ir.I64, list...)
+	},
+	Print: func(p *text.Printer, a ir.Attr) {
+		p.Str("[")
+		for i, n := range p.Ctx().Ints(a) {
+			if i > 0 {
+				p.Str(", ")
+			}
+			p.Int(n)
+		}
+		p.Str("]")
+	},
+}
+
+// parseMap reads `(%x = %a : tensor<4xf64>, ...) -> type {...}`.
+func parseMap(p *text.Parser, op *text.Op) {
+	var params []text.Param
+	p.List("(", ")", func() {
+		x := p.ArgumentName()
+		p.Expect("=")
+		v := p.Operand()
+		p.Expect(":")
+		t := p.Type()
+		p.CheckType(v, t)
+		x.Type = p.Ctx().ElemOrSelf(t)
+		op.Args, params = append(op.Args, v), append(params, x)
+	})
+	p.Expect("->")
+	op.SetTypes(p.Type())
+	p.Region(op, params, nil)
+	p.AttrDict(op)
+}
+
+func printMap(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	p.Str(" (")
+	for i, a := range g.Args(v) {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.ParamName(v, 0, i)
+		p.Str(" = ")
+		p.Value(a)
+		p.Str(" : ")
+		p.Type(g.Type(a))
+	}
+	p.Str(") -> ")
+	p.Type(g.Type(v))
+	p.Region(v, 0, text.RegionStyle{})
+	p.AttrDict(v)
+}
+
+// Ints is a list of numbers as an attribute.
+func Ints(c *ir.Context, list ...int64) ir.Attr { return c.DenseArray(ir.I64, slices.Clone(list)...) }

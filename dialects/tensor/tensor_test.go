@@ -1,0 +1,138 @@
+package tensor_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tests/built"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	os.Exit(m.Run())
+}
+
+func print(g *ir.Graph, generic bool) string {
+	return text.String(g, text.PrintOptions{Generic: generic})
+}
+
+func sample(t *testing.T) string {
+	t.Helper()
+	src, err := os.ReadFile("testdata/tensor.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+// What is printed reads as the same, in both forms, folded and verbatim, and no op is
+// without a sample.
+func TestText(t *testing.T) {
+	for _, verbatim := range []bool{false, true} {
+		opts := text.Options{Verbatim: verbatim}
+		g := built.Parse(t, sample(t), opts)
+		for _, generic := range []bool{false, true} {
+			once := print(g, generic)
+			if again := print(built.Parse(t, once, opts), generic); again != once {
+				t.Errorf("verbatim %v, generic %v: printed\n%s\nread and printed\n%s", verbatim, generic, once, again)
+			}
+		}
+		if !verbatim {
+			continue
+		}
+		seen := map[*ir.OpDef]bool{}
+		var walk func(g *ir.Graph)
+		walk = func(g *ir.Graph) {
+			ir.ScheduleOf(g).Walk(func(v ir.Value) {
+				seen[g.Def(v)] = true
+				for _, k := range g.Children(v) {
+					walk(k)
+				}
+			})
+		}
+		walk(g)
+		for _, def := range g.Ctx.Dialect("ten").Ops {
+			if !seen[def] {
+				t.Errorf("%s has no sample", def.Name)
+			}
+		}
+	}
+}
+
+// outcomes are what functions of the samples give, or how they end.
+var outcomes = []struct{ entry, args, want string }{
+	{"product", `[[[1, 2, 3], [4, 5, 6]], [[1, 0], [0, 1], [1, 1]]]`, `[[[4, 5], [10, 11]]]`},
+	{"product", `[[], [[1, 0], [0, 1], [1, 1]]]`, `[[]]`},
+	{"batches", `[[[[1, 2, 3], [4, 5, 6]], [[1, 0, 0], [0, 0, 2]]], [[[1, 0], [0, 1], [1, 1]]]]`, `[[[[4, 5], [10, 11]], [[1, 0], [2, 2]]]]`},
+	{"indices", `[[[1, 2], [3, 4]], [1, -2, 3]]`, `[[1, 4], 5, [[1, -2, 3], [-2, 4, -6], [3, -6, 9]], 196]`},
+	{"bytes", `[[[127, -128, 1], [1, 1, 1]], [[127, 1], [-128, 2], [0, 3]]]`, `[[[32513, -126], [-1, 6]]]`},
+	{"bytes", `[[[], []], []]`, `[[[0, 0], [0, 0]]]`},
+	{"bytes", `[[[1, 2], [3, 4]], [[1, 2]]]`, "trap"},
+	{"halves", `[[[60000, 5000, 1, -50000], [1, 2, 3, 4]], [1, 2, 3, 4]]`, `[[15016, 10], 30]`},
+	{"maps", `[[[1, 2, 3], [4, 5, 6]], [[1], [2]], 2]`, `[[[1, 4, 7], [8, 11, 14]], [7, 14], [8, 44, 98], [[1, 4, 7], [8, 11, 14]]]`},
+	{"maps", `[[[], []], [[1], [2]], 2]`, `[[[], []], ["-Infinity", "-Infinity"], [], [[], []]]`},
+	{"maps", `[[["NaN"], [1]], [[1], [2]], 2]`, `[[["NaN"], [-1]], ["NaN", -1], ["NaN"], [["NaN"], [-1]]]`},
+	{"moved", `[[[1, 2, 3], [4, 5, 6]], 3]`, `[[[1, 4], [2, 5], [3, 6]], [[1, 4], [2, 5], [3, 6]], [1, 2, 3, 4, 5, 6], [[1, 3, 5], [4, 6, 8]], 5, 3]`},
+	{"moved", `[[[1, 2, 3], [4, 5, 6]], 4]`, "trap"},
+	{"made", `[2.5, 3]`, `[[[2.5, 2.5, 2.5], [2.5, 2.5, 2.5]], [0, 1, 2], [[1, 2, 3], [4, 5, 6.5]]]`},
+	{"made", `[2.5, 0]`, `[[[], []], [], [[1, 2, 3], [4, 5, 6.5]]]`},
+	{"made", `[1, -1]`, "trap"},
+	{"memory", `[[[1, 2], [3, 4]]]`, `[[[7, 10], [15, 22]]]`},
+	{"power", `[[[1, 1], [1, 0]], 5]`, `[[[13, 8], [8, 5]]]`},
+	{"power", `[[[1, 1], [1, 0]], 0]`, `[[[1, 1], [1, 0]]]`},
+}
+
+// agrees compares what a call gave, or that it trapped.
+func agrees(t *testing.T, how, entry, args, got string, err error, want string) {
+	t.Helper()
+	var trap *ir.Trap
+	if err != nil {
+		if got = err.Error(); errors.As(err, &trap) || strings.Contains(got, "trap") {
+			got = "trap"
+		}
+	}
+	if got != want {
+		t.Errorf("@%s of %s, %s: %s, want %s", entry, args, how, got, want)
+	}
+}
+
+// The interpreter gives what the samples mean, as written and as built.
+func TestMeaning(t *testing.T) {
+	for _, verbatim := range []bool{false, true} {
+		g := built.Parse(t, sample(t), text.Options{Verbatim: verbatim})
+		for _, x := range outcomes {
+			got, err := built.Interpret(g, x.entry, x.args, interp.Options{})
+			agrees(t, fmt.Sprintf("verbatim %v", verbatim), x.entry, x.args, got, err, x.want)
+		}
+	}
+}
+
+// So do programs that are lowered, which leave nothing on the heap.
+func TestLowered(t *testing.T) {
+	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
+		t.Run(kind.Name, func(t *testing.T) {
+			e := built.Start(t, kind)
+			defer e.Close()
+			g := built.Parse(t, sample(t), text.Options{})
+			p, err := built.Prepare(t.Context(), e, g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range outcomes {
+				got, n, err := built.Call(t.Context(), p, g, x.entry, x.args)
+				agrees(t, "lowered", x.entry, x.args, got, err, x.want)
+				if left := n.Left - n.Results; err == nil && left > 0 {
+					t.Errorf("@%s leaves %d blocks", x.entry, left)
+				}
+			}
+		})
+	}
+}

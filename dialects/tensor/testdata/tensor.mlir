@@ -1,0 +1,83 @@
+// Every op of the dialect, in its own syntax.
+
+func.func @product(%a: tensor<?x3xf64>, %b: tensor<3x2xf64>) -> tensor<?x2xf64> {
+  %c = ten.einsum "ij,jk->ik" %a, %b : tensor<?x3xf64>, tensor<3x2xf64> -> tensor<?x2xf64>
+  return %c : tensor<?x2xf64>
+}
+
+// Batches by `...`: %b is stretched along the first dimension.
+func.func @batches(%a: tensor<2x2x3xf32>, %b: tensor<1x3x2xf32>) -> tensor<2x2x2xf32> {
+  %c = ten.einsum "...ij,...jk->...ik" %a, %b : tensor<2x2x3xf32>, tensor<1x3x2xf32> -> tensor<2x2x2xf32>
+  return %c : tensor<2x2x2xf32>
+}
+
+// The diagonal, the trace, an outer product, and a chain of three.
+func.func @indices(%a: tensor<2x2xi32>, %v: tensor<3xi32>) -> (tensor<2xi32>, tensor<i32>, tensor<3x3xi32>, tensor<i32>) {
+  %d = ten.einsum "ii->i" %a : tensor<2x2xi32> -> tensor<2xi32>
+  %t = ten.einsum "ii->" %a : tensor<2x2xi32> -> tensor<i32>
+  %o = ten.einsum "i,j->ij" %v, %v : tensor<3xi32>, tensor<3xi32> -> tensor<3x3xi32>
+  %q = ten.einsum "i,ij,j->" %v, %o, %v : tensor<3xi32>, tensor<3x3xi32>, tensor<3xi32> -> tensor<i32>
+  return %d, %t, %o, %q : tensor<2xi32>, tensor<i32>, tensor<3x3xi32>, tensor<i32>
+}
+
+// Bytes, summed up as integers of 32 bits.
+func.func @bytes(%a: tensor<2x?xi8>, %b: tensor<?x2xi8>) -> tensor<2x2xi32> {
+  %c = ten.einsum "ij,jk->ik" %a, %b : tensor<2x?xi8>, tensor<?x2xi8> -> tensor<2x2xi32>
+  return %c : tensor<2x2xi32>
+}
+
+func.func @halves(%a: tensor<2x4xf16>, %b: tensor<4xbf16>) -> (tensor<2xf16>, tensor<bf16>) {
+  %c = ten.reduce add %a along [1] : tensor<2x4xf16>
+  %d = ten.einsum "i,i->" %b, %b : tensor<4xbf16>, tensor<4xbf16> -> tensor<bf16>
+  return %c, %d : tensor<2xf16>, tensor<bf16>
+}
+
+func.func @maps(%a: tensor<2x?xf64>, %b: tensor<2x1xf64>, %s: f64) -> (tensor<2x?xf64>, tensor<2xf64>, tensor<?xf64>, tensor<2x?xf64>) {
+  %c = ten.map (%x = %a : tensor<2x?xf64>, %y = %b : tensor<2x1xf64>) -> tensor<2x?xf64> {
+    %0 = arith.subf %x, %y : f64
+    %1 = arith.mulf %0, %s : f64
+    ten.yield %1 : f64
+  }
+  %d = arith.addf %c, %a : tensor<2x?xf64>
+  %m = ten.reduce max %d along [1] : tensor<2x?xf64>
+  %p = ten.reduce mul %d along [0] : tensor<2x?xf64>
+  %n = ten.reduce min %d along [] : tensor<2x?xf64>
+  return %d, %m, %p, %n : tensor<2x?xf64>, tensor<2xf64>, tensor<?xf64>, tensor<2x?xf64>
+}
+
+func.func @moved(%a: tensor<2x3xi64>, %n: index) -> (tensor<3x2xi64>, tensor<?x2xi64>, tensor<6xi64>, tensor<2x3xi64>, i64, index) {
+  %t = ten.transpose %a [1, 0] : tensor<2x3xi64>
+  %r = ten.reshape %t [%n] : tensor<3x2xi64> -> tensor<?x2xi64>
+  %f = ten.reshape %a : tensor<2x3xi64> -> tensor<6xi64>
+  %i = ten.iota 1 : tensor<2x3xi64>
+  %s = arith.addi %a, %i : tensor<2x3xi64>
+  %c1 = arith.constant 1 : index
+  %e = ten.extract %r[%c1, %c1] : tensor<?x2xi64>
+  %d = ten.dim %r, 0 : tensor<?x2xi64>
+  return %t, %r, %f, %s, %e, %d : tensor<3x2xi64>, tensor<?x2xi64>, tensor<6xi64>, tensor<2x3xi64>, i64, index
+}
+
+func.func @made(%x: f32, %n: index) -> (tensor<2x?xf32>, tensor<?xi32>, tensor<2x3xf64>) {
+  %f = ten.fill %x[%n] : tensor<2x?xf32>
+  %i = ten.iota 0[%n] : tensor<?xi32>
+  %c = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.5]]> : tensor<2x3xf64>
+  return %f, %i, %c : tensor<2x?xf32>, tensor<?xi32>, tensor<2x3xf64>
+}
+
+func.func @memory(%m: memref<2x2xf64>) -> memref<2x2xf64> {
+  %t = ten.pack %m : memref<2x2xf64>
+  %s = ten.einsum "ij,jk->ik" %t, %t : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>
+  %r = ten.unpack %s : tensor<2x2xf64>
+  return %r : memref<2x2xf64>
+}
+
+// A tensor that a loop carries.
+func.func @power(%a: tensor<2x2xf64>, %n: index) -> tensor<2x2xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a) -> (tensor<2x2xf64>) {
+    %q = ten.einsum "ij,jk->ik" %p, %a : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>
+    scf.yield %q : tensor<2x2xf64>
+  }
+  return %r : tensor<2x2xf64>
+}

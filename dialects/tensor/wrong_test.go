@@ -1,0 +1,61 @@
+package tensor_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// wrong lists functions that are wrong in one way each, and what is said of it.
+var wrong = []struct{ body, says string }{
+	{`%0 = ten.einsum "ij,jk" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x4xf64>`, `has a spec, "ij,jk", that has no "->", behind which stand the indices that are kept: "ij,jk->ik"`},
+	{`%0 = ten.einsum "ij->ij" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x4xf64>`, `names the indices of 1 operands, of which there are 2`},
+	{`%0 = ten.einsum "ij,jkl->ik" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x4xf64>`, `names 3 indices, "jkl", for the 2 dimensions of operand #1`},
+	{`%0 = ten.einsum "ij,ik->jk" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<3x4xf64>`, `runs index i up to 2 in operand #0 and to 3 in operand #1`},
+	{`%0 = ten.einsum "ij,jk->il" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x4xf64>`, `keeps index l, which no operand has`},
+	{`%0 = ten.einsum "ij,jk->ii" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x2xf64>`, `keeps index i twice`},
+	{`%0 = ten.einsum "i1,jk->ik" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x4xf64>`, `has '1' for an index; indices are letters`},
+	{`%0 = ten.einsum "...j,jk->k" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<4xf64>`, "has `...` for operands, and not for the result"},
+	{`%0 = ten.einsum "ij,jk->ik" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x5xf64>`, `has result type tensor<2x5xf64>, but its operands give tensor<2x4xf64>`},
+	{`%0 = ten.einsum "ij,jk->ik" %a, %b : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x4xf32>`, `has result type tensor<2x4xf32>, but its operands give tensor<2x4xf64>`},
+	{`%0 = ten.einsum "i->i" %x : f64 -> tensor<2xf64>`, `operand #0 is f64, not a tensor of known rank of numbers of at most 64 bits`},
+	{`%0 = ten.map (%p = %a : tensor<2x3xf64>, %q = %b : tensor<3x4xf64>) -> tensor<2x4xf64> { ten.yield %p : f64 }`, `takes operands whose extents fit: 2 and 3 of one dimension are neither equal nor 1`},
+	{`%0 = ten.map (%p = %a : tensor<2x3xf64>) -> tensor<3x2xf64> { ten.yield %p : f64 }`, `has result type tensor<3x2xf64>, but its operands give tensor<2x3xf64>`},
+	{`%0 = ten.map (%p = %a : tensor<2x3xf64>) -> tensor<2x3xf64> { ten.yield %a : tensor<2x3xf64> }`, `yields tensor<2x3xf64>, not a number of at most 64 bits`},
+	{`%0 = ten.map (%p = %a : tensor<2x3xf32>) -> tensor<2x3xf32> { ten.yield %p : f32 }`, `tensor<2x3xf32>`},
+	{`%0 = ten.map () -> tensor<2x3xf32> { ten.yield %x : f64 }`, `takes an operand at least`},
+	{`%0 = ten.reduce max %a along [2] : tensor<2x3xf64>`, `names dimension 2 of 2, which are numbered from 0`},
+	{`%0 = ten.reduce max %a along [1, 1] : tensor<2x3xf64>`, `names dimension 1 twice`},
+	{`%0 = ten.reduce avg %a along [1] : tensor<2x3xf64>`, `expected one of add, mul, min, max, found 'avg'`},
+	{`%0 = ten.transpose %a [0] : tensor<2x3xf64>`, `orders 1 dimensions of 2`},
+	{`%0 = ten.transpose %a [0, 0] : tensor<2x3xf64>`, `has a list of dimensions that has not each of 0 to 1 once`},
+	{`%0 = ten.reshape %a : tensor<2x3xf64> -> tensor<5xf64>`, `gives 5 elements of 6`},
+	{`%0 = ten.reshape %a : tensor<2x3xf64> -> tensor<?xf64>`, `gives tensor<?xf64>, of which 1 extents are open, and has 0 operands for them`},
+	{`%0 = ten.reshape %a : tensor<2x3xf64> -> tensor<6xf32>`, `gives elements of type f32 of such of type f64`},
+	{`%0 = ten.fill %x : tensor<2x3xf32>`, `fills tensor<2x3xf32> with f64`},
+	{`%0 = ten.fill %x : tensor<*xf64>`, `gives a tensor of known rank of numbers of at most 64 bits`},
+	{`%0 = ten.iota 2 : tensor<2x3xf64>`, `names dimension 2 of 2, which are numbered from 0`},
+	{`%0 = ten.iota 0 [%x] : tensor<?xf64>`, `operand #0 is f64, not index`},
+	{`%0 = ten.dim %a, 7 : tensor<2x3xf64>`, `names dimension 7 of 2, which are numbered from 0`},
+	{`%0 = ten.extract %a[%n] : tensor<2x3xf64>`, `has 1 indices for 2 dimensions`},
+	{`%0 = ten.pack %m : memref<2x3xf64, strided<[1, 2]>>`, `takes a memref of known rank and identity layout`},
+}
+
+func TestWrong(t *testing.T) {
+	for _, x := range wrong {
+		src := "func.func @f(%a: tensor<2x3xf64>, %b: tensor<3x4xf64>, %x: f64, %n: index, %m: memref<2x3xf64, strided<[1, 2]>>) {\n" + x.body + "\n  return\n}\n"
+		_, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("f.mlir", src), text.Options{})
+		if list.Err() == nil {
+			t.Errorf("%s\nis taken", x.body)
+			continue
+		}
+		lines := strings.Split(list.Err().Error(), "\n")
+		if !strings.HasPrefix(lines[0], "f.mlir:2:") || !strings.Contains(lines[0], x.says) || len(lines) < 3 || !strings.Contains(lines[2], "^") {
+			t.Errorf("%s\ngives\n%v\nwant\n%s", x.body, list.Err(), x.says)
+		}
+	}
+}
