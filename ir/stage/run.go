@@ -30,6 +30,8 @@ type Run struct {
 	split   *site   // that is to be told apart
 	made    []int32 // the last variable of each site that is told apart, or the state that its last value was made in
 	which   int32   // the number of made
+	checks  *checker
+	fork    fork // the branch before, of one that checks
 }
 
 // run executes the function on a goroutine of its own.
@@ -139,7 +141,7 @@ func (r *Run) Declare(code, set any, init Value, i int) Var {
 	}
 	s := r.s
 	v := Var(0)
-	if n := &s.Nodes[s.Nodes[r.at].Next[r.way]]; !r.fresh && n.Kind == Write {
+	if n := &s.Nodes[s.Nodes[r.at].Next[r.way]]; !r.fresh && r.checks == nil && n.Kind == Write {
 		v = n.Var // on the way to what this run finds
 	} else {
 		t := r.tag(i, 1)
@@ -173,6 +175,10 @@ func (r *Run) Ask(cond Value, code any) bool {
 	r.at, r.way = v, 0
 	r.asked++
 	switch k := len(r.answers) - 1; {
+	case r.checks != nil:
+		r.fork.at = v
+		r.way = r.checks.choose(r.fork)
+		r.fork = fork{before: v, way: r.way}
 	case k >= 0:
 		r.way = r.answers[k]
 		r.answers = r.answers[:k]
@@ -201,13 +207,19 @@ func (r *Run) emit(op Op) Value {
 		return r.find(op)
 	}
 	n := &s.Nodes[next]
+	if r.checks != nil {
+		r.fresh = r.fresh || n.from != r.at || n.way != r.way
+		if r.steps > 2*len(s.Nodes)+s.opts.Look {
+			r.stop()
+		}
+	}
 	if !op.same(&n.Op) {
 		r.differs(n, &op)
 	}
 	if op.Kind == Branch && r.tag(op.Sub, 1) != n.tag {
 		r.differs(n, &op)
 	}
-	if r.fresh {
+	if r.fresh && r.checks == nil {
 		if r.looked++; r.looked > s.opts.Look {
 			r.stop()
 		}

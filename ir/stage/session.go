@@ -13,6 +13,7 @@ type Options struct {
 	Steps   int  // ops that one execution makes, 100 million
 	Look    int  // ops that an execution is followed for after it came to what is there, 1,000
 	Height  int  // how often a prophecy may grow, 1,000
+	Checks  int  // executions that check what was found, at most 16; -1 for none
 	Restart bool // start from the beginning when a prophecy grows, as the paper does
 }
 
@@ -33,11 +34,13 @@ type Session struct {
 	vars       map[tag]Var
 	at         []site         // of variables
 	sites      map[site]int32 // that are told apart, numbered from 1
+	executions int32          // that find and that check
 }
 
 // Stats count what a session did.
 type Stats struct {
-	Runs     int // executions of the function
+	Runs     int // executions of the function that found something
+	Checks   int // executions that checked what was found
 	Restarts int // of them after a prophecy grew
 	Splits   int // of them after it turned out that two results of one place must be told apart
 	Branches int // of the program
@@ -58,15 +61,18 @@ func Extract(ctx context.Context, fn func(*Run), o Options) (*Session, error) {
 	o.Steps = cmp.Or(o.Steps, 100_000_000)
 	o.Look = cmp.Or(o.Look, 1000)
 	o.Height = cmp.Or(o.Height, 1000)
+	o.Checks = cmp.Or(o.Checks, 16)
 	s := &Session{opts: o, ctx: ctx, fn: fn, states: newStates(), prophecies: map[tag]*Prophecy{}, vars: map[tag]Var{}, at: make([]site, 1), sites: map[site]int32{}}
 	s.clear()
-	for len(s.todo) > 0 {
-		e := s.todo[len(s.todo)-1]
-		s.todo = s.todo[:len(s.todo)-1]
-		if n := &s.Nodes[e.node]; n.gone || n.Next[e.way] != 0 {
-			continue
+	for again := true; again; {
+		err := s.find()
+		if err == nil {
+			again, err = s.meet()
 		}
-		if err := s.execute(e); err != nil {
+		if err == nil && !again {
+			again, err = s.check()
+		}
+		if err != nil {
 			return s, err
 		}
 	}
@@ -76,6 +82,35 @@ func Extract(ctx context.Context, fn func(*Run), o Options) (*Session, error) {
 		}
 	}
 	return s, nil
+}
+
+// find executes the function until each way on is known.
+func (s *Session) find() error {
+	for len(s.todo) > 0 {
+		e := s.todo[len(s.todo)-1]
+		s.todo = s.todo[:len(s.todo)-1]
+		if n := &s.Nodes[e.node]; n.gone || n.Next[e.way] != 0 {
+			continue
+		}
+		if s.Stats.Runs++; s.Stats.Runs > s.opts.Runs {
+			return s.budget(int32(-1), "%d executions of the function", s.opts.Runs)
+		}
+		s.executions++
+		r := &Run{s: s, number: s.executions, state: -1}
+		for at, way := e.node, e.way; ; {
+			if s.Nodes[at].Kind == Branch {
+				r.answers = append(r.answers, way)
+			}
+			if at == 0 {
+				break
+			}
+			at, way = s.Nodes[at].from, s.Nodes[at].way
+		}
+		if err := s.execute(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clear forgets the program, and where in it prophecies were asked for.
@@ -88,23 +123,10 @@ func (s *Session) clear() {
 	s.todo = []edge{{}}
 }
 
-// execute runs the function along the first path to an edge, and on from there.
-func (s *Session) execute(e edge) error {
-	if s.Stats.Runs++; s.Stats.Runs > s.opts.Runs {
-		return s.budget(int32(-1), "%d executions of the function", s.opts.Runs)
-	}
+// execute runs the function.
+func (s *Session) execute(r *Run) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
-	}
-	r := &Run{s: s, number: int32(s.Stats.Runs), state: -1}
-	for at, way := e.node, e.way; ; {
-		if s.Nodes[at].Kind == Branch {
-			r.answers = append(r.answers, way)
-		}
-		if at == 0 {
-			break
-		}
-		at, way = s.Nodes[at].from, s.Nodes[at].way
 	}
 	done := make(chan struct{})
 	go r.run(done)
@@ -121,7 +143,7 @@ func (s *Session) execute(e edge) error {
 		s.Stats.Restarts++
 		s.restart(r.grown)
 	case !r.ended:
-		return wrong(-1, -1, "", "the function ended without a word")
+		return wrong(-1, -1, "return from it, or panic", "the function ends the goroutine that it is run on")
 	}
 	return nil
 }

@@ -171,13 +171,10 @@ func (m *module) define(f *routine) error {
 			}
 			in = append(in, a)
 		}
-		var out []stage.Value
-		for _, v := range f.fn.Call(in) {
-			out = x.values("a result", v, out)
-		}
-		r.Leave(out...)
+		r.Leave(x.results(f.fn.Call(in))...)
 	}, m.opts)
 	m.Stats.Runs += s.Stats.Runs
+	m.Stats.Checks += s.Stats.Checks
 	m.Stats.Restarts += s.Stats.Restarts
 	m.Stats.Splits += s.Stats.Splits
 	m.Stats.Branches += s.Stats.Branches
@@ -190,6 +187,21 @@ func (m *module) define(f *routine) error {
 		return err
 	}
 	return m.emit(f, s)
+}
+
+// results are the values that a function returns. Which it returns tells the ways to its end apart: of one all variables are read at
+// one place.
+func (s *S) results(of []reflect.Value) (out []stage.Value) {
+	var which []any
+	for _, v := range of {
+		parts(settable(v.Interface()), "", func(_ string, p reflect.Value) { which = append(which, p.Interface().(dyn).which()) })
+	}
+	key := fmt.Sprint(which)
+	s.run.AddStatic("what is returned", false, func() any { return key })
+	for _, v := range of {
+		out = s.values("a result", v, out)
+	}
+	return out
 }
 
 // place is where it is written, in the source of Go.

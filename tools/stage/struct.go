@@ -163,11 +163,14 @@ type dyn interface {
 	zero(s *S, i int) any
 	declare(s *S, name string, i int) any
 	assign(v any, i int)
+	which() [2]int32              // the variable or the value that it is
 	get() uint64                  // of a direct run
 	direct(s *S, bits uint64) any // for one
 }
 
 func (x Dyn[T]) direct(s *S, bits uint64) any { return Dyn[T]{s: s, now: bits} }
+
+func (x Dyn[T]) which() [2]int32 { return [2]int32{int32(x.mem), int32(x.v)} }
 
 func (x Dyn[T]) held(name string, i int) any {
 	s := x.session("part " + name)

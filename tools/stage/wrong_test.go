@@ -1,8 +1,10 @@
 package stage_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -12,7 +14,7 @@ import (
 
 // What is no program is told, with the line and what to write instead.
 func TestWrongFunctions(t *testing.T) {
-	captured, kept := 0, (*Int)(nil)
+	captured, kept, start := 0, (*Int)(nil), time.Now()
 	for _, p := range []struct {
 		name       string
 		fn         any
@@ -36,6 +38,43 @@ func TestWrongFunctions(t *testing.T) {
 			b := a.Add(1)
 			return b.Mul(k)
 		}, "depends on the path", "make it a Static"},
+		{"a variable of the host that one way on does not show", func(s *S, a Int) Int {
+			k, v := 0, stage.Var[int](s, "v", 0)
+			if s.If(a.Gt(3)) {
+				k = 1
+			}
+			if s.If(a.And(1).Eq(0)) {
+				v.Set(100)
+			} else {
+				v.Set(k)
+			}
+			return v
+		}, "depends on the path", "make it a Static, or a variable of the program"},
+		{"a counter of the host in a loop of the program", func(s *S, a Int) Int {
+			k, i := 0, stage.Var[int](s, "i", 0)
+			for s.While(i.Lt(a)) {
+				i.Set(i.Add(1))
+				k++
+			}
+			return i.Mul(k)
+		}, "depends on the path", "make it a Static, or a variable of the program"},
+		{"a list of the host that grows in a loop of the program", func(s *S, a Int) Int {
+			var list []Int
+			i, v := stage.Var[int](s, "i", 0), stage.Var[int](s, "v", 0)
+			for s.While(i.Lt(a)) {
+				list = append(list, i.Get())
+				i.Set(i.Add(1))
+			}
+			for k := range stage.Range(s, len(list)) {
+				v.Set(v.Add(list[k]))
+			}
+			return v
+		}, "depends on the path", "Statics"},
+		{"a clock", func(s *S, a Int) Int { return a.Add(int(time.Since(start))) }, "not deterministic", "time"},
+		{"the end of the goroutine", func(s *S, a Int) Int {
+			runtime.Goexit()
+			return a
+		}, "ends the goroutine", "return from it"},
 		{"a loop of the host", func(s *S, a Int) Int {
 			v := stage.Var[int](s, "v", 0)
 			for range 3 {
