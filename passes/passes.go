@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/passes/loops"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral"
+	"github.com/irc-lang/irc/passes/polyhedral/contractions"
 	"github.com/irc-lang/irc/passes/polyhedral/expand"
 	"github.com/irc-lang/irc/passes/polyhedral/keyed"
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
@@ -29,7 +30,7 @@ func All() pass.List {
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
-		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo,
+		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo, contractions.Info,
 		opStatsInfo,
 	}
 }

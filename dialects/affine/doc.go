@@ -15,6 +15,11 @@ package affine
 
 import "github.com/irc-lang/irc/ir"
 
+// ContractionAttr marks an affine.for around two others whose body adds a product of two factors to an element:
+// one factor depends on the first and the third index, the other on the second and the third, and the
+// order in which sums are taken is free.
+const ContractionAttr = "affine.contraction"
+
 // Dialect is the affine dialect.
 var Dialect = &ir.Dialect{
 	Name: "affine",

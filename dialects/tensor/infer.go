@@ -291,6 +291,25 @@ func inferPack(c *ir.Call) (ir.Type, error) {
 	return result(c, info.Shape, info.Elem)
 }
 
+func inferWrite(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) != 2 {
+		return 0, c.Errorf("takes a tensor and memory")
+	}
+	if err := checkTensor(c, 0); err != nil {
+		return 0, err
+	}
+	from, to := c.Ctx().Info(c.ArgType(0)), c.Ctx().Info(c.ArgType(1))
+	if to.Kind != ir.KindMemRef || to.Elem != from.Elem || to.Unranked || len(to.Shape) != len(from.Shape) {
+		return 0, c.Errorf("stores %s in %s", spell(c.Ctx(), c.ArgType(0)), spell(c.Ctx(), c.ArgType(1)))
+	}
+	for d, n := range to.Shape {
+		if _, ok := agreed(n, from.Shape[d]); !ok {
+			return 0, c.Errorf("stores %s in %s", spell(c.Ctx(), c.ArgType(0)), spell(c.Ctx(), c.ArgType(1)))
+		}
+	}
+	return ir.Void, nil
+}
+
 func inferUnpack(c *ir.Call) (ir.Type, error) {
 	if err := checkOperands(c, 1, 1); err != nil {
 		return 0, err

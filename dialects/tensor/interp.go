@@ -8,7 +8,7 @@ import (
 )
 
 var table = interp.Table{Einsum: runEinsum, Map: runMap, Reduce: runReduce, Transpose: runTranspose, Reshape: runReshape,
-	Fill: runFill, Iota: runIota}
+	Fill: runFill, Iota: runIota, Write: runWrite}
 
 // An array is the value of a tensor of a running program.
 type array struct {
@@ -274,4 +274,27 @@ func number(c *ir.Context, t ir.Type, n int64) ir.Val {
 		return ir.FloatVal(float64(n), t)
 	}
 	return ir.IntVal(n, c.Info(t).Width)
+}
+
+func runWrite(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	r, err := interp.AsMemRef(args[1])
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(r.Sizes, a.shape) {
+		return ir.Trapf("a tensor of shape %v is written to memory of shape %v", a.shape, r.Sizes)
+	}
+	if r.Buf.Freed {
+		return ir.Trapf("a tensor is written to memory that was freed")
+	}
+	if err := r.Check(); err != nil {
+		return err
+	}
+	i := 0
+	r.Each(func(at int) { r.Buf.Store(at, a.elems[i]); i++ })
+	return nil
 }

@@ -1,6 +1,9 @@
 package tensor
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
 
 // The ops of the dialect.
 var (
@@ -35,6 +38,10 @@ var (
 	Unpack = ir.Define(&ir.OpDef{Name: "ten.unpack", Doc: "The memory that holds a tensor.",
 		Args: []string{"operand"}, Infer: noRegions(inferUnpack), Eval: evalUnpack})
 )
+
+// Write stores a tensor.
+var Write = ir.Define(&ir.OpDef{Name: "ten.write", Doc: "Stores the elements of a tensor in memory of the same extents, which no tensor that is used from there on is packed from.",
+	Args: []string{"operand", "memory"}, Traits: ir.Partial | ir.NoCapture, Infer: noRegions(inferWrite), Effects: memref.WritesArg(1)})
 
 // noRegions is the check of an op that has none.
 func noRegions(f func(c *ir.Call) (ir.Type, error)) func(c *ir.Call) (ir.Type, error) {

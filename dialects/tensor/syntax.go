@@ -19,6 +19,7 @@ var syntax = text.Syntax{
 	Dim:       {Format: "$operand `,` $dim attr-dict `:` type($operand)", Attrs: dimForm},
 	Extract:   {Format: "$operand `[` $indices `]` attr-dict `:` type($operand)"},
 	Pack:      {Format: "$memory attr-dict `:` type($memory)"},
+	Write:     {Format: "$operand `to` $memory attr-dict `:` type($operand) `,` type($memory)"},
 	Unpack:    {Format: "$operand attr-dict `:` type($operand)"},
 }
 

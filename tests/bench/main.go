@@ -73,6 +73,7 @@ var groups = []group{
 	{"fusion", "100 random programs of loops over 10^6 elements, fused beside unfused", (*bench).fusion},
 	{"sdr", "the equations of examples/eq as native code beside the same in C (-kernel)", (*bench).sdr},
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
+	{"tensor", "products of matrices as ten.einsum beside OpenBLAS (Debian: libopenblas0-pthread), small and large, on one core and on all", (*bench).tensor},
 	{"matmul", "products of matrices as affine loops beside OpenBLAS (Debian: libopenblas0-pthread), on one core and on all", (*bench).matmul},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
 	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},

@@ -25,12 +25,14 @@ const matmulFlops = 4e9
 // mostSum bounds the integers that are summed up, so that floats have them exactly: a product of two is at most 30.
 const mostSum = 1 << 22
 
-// matmulShapes are M, N and K of products of an M by K and a K by N matrix: squares, that of the kernel gemm, tall and
-// skinny ones, primes.
-var matmulShapes = []struct {
+type matmulShape struct {
 	m, n, k int
 	elem    string
-}{
+}
+
+// matmulShapes are M, N and K of products of an M by K and a K by N matrix: squares, that of the kernel gemm, tall and
+// skinny ones, primes.
+var matmulShapes = []matmulShape{
 	{64, 64, 64, "f64"}, {128, 128, 128, "f64"}, {256, 256, 256, "f64"}, {512, 512, 512, "f64"}, {1024, 1024, 1024, "f64"}, {2048, 2048, 2048, "f64"},
 	{1000, 1100, 1200, "f64"}, {2048, 64, 256, "f64"}, {64, 2048, 256, "f64"}, {128, 128, 2048, "f64"}, {509, 521, 523, "f64"},
 	{64, 64, 64, "f32"}, {256, 256, 256, "f32"}, {1024, 1024, 1024, "f32"}, {2048, 2048, 2048, "f32"}, {1009, 1013, 1019, "f32"},
@@ -79,26 +81,6 @@ func.func @init(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.
   }
   return
 }
-func.func @product(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %m = memref.dim %C, %c0 : memref<?x?xELEM>
-  %n = memref.dim %C, %c1 : memref<?x?xELEM>
-  %k = memref.dim %A, %c1 : memref<?x?xELEM>
-  affine.for %i = 0 to %m {
-    affine.for %j = 0 to %n {
-      affine.for %l = 0 to %k {
-        %a = affine.load %A[%i, %l] : memref<?x?xELEM>
-        %b = affine.load %B[%l, %j] : memref<?x?xELEM>
-        %c = affine.load %C[%i, %j] : memref<?x?xELEM>
-        %p = arith.mulf %a, %b fastmath<fast> : ELEM
-        %s = arith.addf %c, %p fastmath<fast> : ELEM
-        affine.store %s, %C[%i, %j] : memref<?x?xELEM>
-      }
-    }
-  }
-  return
-}
 func.func @kernel(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}, %repetitions: index) {
   affine.for %t = 0 to %repetitions {
     func.call @product(%C, %A, %B) : (memref<?x?xELEM>, memref<?x?xELEM>, memref<?x?xELEM>) -> ()
@@ -133,8 +115,43 @@ func.func @check(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm
 }
 `
 
+// affineProduct adds the product of matrices of ELEM to C.
+const affineProduct = `
+func.func @product(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {llvm.noalias}, %B: memref<?x?xELEM> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.dim %C, %c0 : memref<?x?xELEM>
+  %n = memref.dim %C, %c1 : memref<?x?xELEM>
+  %k = memref.dim %A, %c1 : memref<?x?xELEM>
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      affine.for %l = 0 to %k {
+        %a = affine.load %A[%i, %l] : memref<?x?xELEM>
+        %b = affine.load %B[%l, %j] : memref<?x?xELEM>
+        %c = affine.load %C[%i, %j] : memref<?x?xELEM>
+        %p = arith.mulf %a, %b fastmath<fast> : ELEM
+        %s = arith.addf %c, %p fastmath<fast> : ELEM
+        affine.store %s, %C[%i, %j] : memref<?x?xELEM>
+      }
+    }
+  }
+  return
+}
+`
+
+// A product is how the products of a row are written: the function @product, and the way to code.
+type product struct {
+	group, function, passes string
+	beta                    string // by which OpenBLAS multiplies what there was in the result
+	shapes                  []matmulShape
+}
+
 // matmul measures products of matrices beside OpenBLAS, in turn, by what they reach.
 func (b *bench) matmul() error {
+	return b.products(product{"matmul", affineProduct, inTiles, "1", matmulShapes})
+}
+
+func (b *bench) products(p product) error {
 	root, err := repository()
 	if err != nil {
 		return err
@@ -147,7 +164,7 @@ func (b *bench) matmul() error {
 		return fmt.Errorf("%w: %s", err, text)
 	}
 	for _, cores := range []int{1, 0} {
-		if err := b.matmulOn(exe, cores); err != nil {
+		if err := b.matmulOn(p, exe, cores); err != nil {
 			return err
 		}
 	}
@@ -164,7 +181,7 @@ func hostWith(cores int) *target.Target {
 }
 
 // matmulOn measures on one core, or on all for 0.
-func (b *bench) matmulOn(exe string, cores int) error {
+func (b *bench) matmulOn(how product, exe string, cores int) error {
 	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(cores)})
 	if err != nil {
 		return err
@@ -176,17 +193,17 @@ func (b *bench) matmulOn(exe string, cores int) error {
 	}
 	for elem, widen := range map[string]string{"f64": "arith.addf %6, %zero : f64", "f32": "arith.extf %6 : f32 to f64"} {
 		file := filepath.Join(b.dir, "matmul."+elem+".mlir")
-		src := strings.NewReplacer("ELEM", elem, "WIDEN", widen).Replace(matmulProgram)
+		src := strings.NewReplacer("ELEM", elem, "WIDEN", widen).Replace(matmulProgram + how.function)
 		if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
 			return err
 		}
-		if programs[elem], _, err = b.compilePoly(e, file, inTiles); err != nil {
+		if programs[elem], _, err = b.compilePoly(e, file, how.passes); err != nil {
 			return err
 		}
 	}
 	var ratios []float64
 	blas := ""
-	for _, s := range matmulShapes {
+	for _, s := range how.shapes {
 		what := fmt.Sprintf("%d x %d by %d, %s", s.m, s.n, s.k, s.elem)
 		if !strings.Contains(what, b.kernel) {
 			continue
@@ -196,7 +213,7 @@ func (b *bench) matmulOn(exe string, cores int) error {
 		theirs, ours := math.Inf(1), math.Inf(1)
 		var sum, got float64
 		for range 3 {
-			cmd := exec.CommandContext(b.ctx, exe, strconv.Itoa(s.m), strconv.Itoa(s.n), strconv.Itoa(s.k), s.elem, strconv.Itoa(repetitions))
+			cmd := exec.CommandContext(b.ctx, exe, strconv.Itoa(s.m), strconv.Itoa(s.n), strconv.Itoa(s.k), s.elem, strconv.Itoa(repetitions), how.beta)
 			if cmd.Env = os.Environ(); cores == 1 {
 				cmd.Env = append(cmd.Env, "OPENBLAS_NUM_THREADS=1")
 			}
@@ -208,12 +225,12 @@ func (b *bench) matmulOn(exe string, cores int) error {
 			seconds, _ := strconv.ParseFloat(words[0], 64)
 			sum, _ = strconv.ParseFloat(words[1], 64)
 			theirs, blas = min(theirs, seconds), words[2]
-			if seconds, got, err = b.product(programs[s.elem], s.elem, s.m, s.n, s.k, repetitions); err != nil {
+			if seconds, got, err = b.runProduct(programs[s.elem], s.elem, s.m, s.n, s.k, repetitions); err != nil {
 				return err
 			}
 			ours = min(ours, seconds)
 		}
-		r := Row{Group: "matmul", What: what + ", " + name, Unit: "GF/s",
+		r := Row{Group: how.group, What: what + ", " + name, Unit: "GF/s",
 			Ours: flops * float64(repetitions) / ours / 1e9, Peer: flops * float64(repetitions) / theirs / 1e9, Ratio: theirs / ours}
 		if got != sum {
 			r.Note = fmt.Sprintf("results differ: %v, of OpenBLAS %v", got, sum)
@@ -229,13 +246,13 @@ func (b *bench) matmulOn(exe string, cores int) error {
 		logs += math.Log(r)
 	}
 	mean := math.Exp(logs / float64(len(ratios)))
-	b.table.absolute("matmul", fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
-	b.table.add(Row{Group: "matmul", What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
+	b.table.absolute(how.group, fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
+	b.table.add(Row{Group: how.group, What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
 	return nil
 }
 
-// product runs our program and gives the seconds of all repetitions, and the sum over the result.
-func (b *bench) product(p run.Program, elem string, m, n, k, repetitions int) (seconds, sum float64, err error) {
+// runProduct runs our program and gives the seconds of all repetitions, and the sum over the result.
+func (b *bench) runProduct(p run.Program, elem string, m, n, k, repetitions int) (seconds, sum float64, err error) {
 	c := ir.NewContext(dialects.All...)
 	t := map[string]ir.Type{"f64": ir.F64, "f32": ir.F32}[elem]
 	var args []ir.Val

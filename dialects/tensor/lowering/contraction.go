@@ -3,6 +3,7 @@ package lowering
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -67,7 +68,7 @@ func (x *nesting) longer(a, b int) int {
 // marked are the loops of a contraction.
 func (x *nesting) marked(c contraction, mem ir.Value) {
 	ctx := x.B.Ctx()
-	attr := ctx.WithDiscardable(0, ContractionAttr, ctx.UnitAttr())
+	attr := ctx.WithDiscardable(0, affine.ContractionAttr, ctx.UnitAttr())
 	x.loop(attr, x.axes[c.i].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 		x.index[c.i] = i
 		x.loops([]int{c.j, c.k}, func() { x.update(mem) })

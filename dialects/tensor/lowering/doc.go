@@ -10,6 +10,6 @@
 //
 // An einsum of more than two operands becomes a chain of such of two, in the order that costs the fewest
 // multiplications. One of two operands with an index i of the one, j of the other, and k of both that is
-// summed up has these three loops innermost, marked with ContractionAttr, for passes/polyhedral to make
+// summed up has these three loops innermost, marked with affine.ContractionAttr, for passes/polyhedral to make
 // register tiles of.
 package lowering

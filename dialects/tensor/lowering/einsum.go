@@ -58,11 +58,19 @@ func (d down) lowerEinsum(n ir.Node) ir.Value {
 	if v := d.split(n, s); v != 0 {
 		return v
 	}
-	x := &nesting{down: d, n: n, s: s, axes: d.axes(n, s), index: make([]ir.Value, len(s.Names)), elem: d.info(n).Elem}
-	x.wide = wideOf(x.elem)
-	x.checkExtents()
-	x.extents = d.extents(n)
-	mem := d.alloc(n.Type(), x.extents)
+	d.nesting(n, s).checkExtents()
+	return d.filled(n)
+}
+
+func (d down) nesting(n ir.Node, s *tensor.Spec) *nesting {
+	elem := d.info(n).Elem
+	return &nesting{down: d, n: n, s: s, axes: d.axes(n, s), index: make([]ir.Value, len(s.Names)), elem: elem, wide: wideOf(elem), extents: d.extents(n)}
+}
+
+// fillEinsum makes the loops.
+func (d down) fillEinsum(n ir.Node, mem ir.Value) {
+	s := tensor.SpecOf(n.Graph(), n.Old())
+	x := d.nesting(n, s)
 	switch c, ok := x.contraction(); {
 	case len(s.Summed()) == 0:
 		x.loops(s.Out, func() { d.store(x.product(), mem, x.at(s.Out)) })
@@ -76,7 +84,6 @@ func (d down) lowerEinsum(n ir.Node) ir.Value {
 	default:
 		x.loops(s.Out, func() { d.store(d.narrow(x.sum(), x.elem), mem, x.at(s.Out)) })
 	}
-	return d.given(mem)
 }
 
 // checkExtents compares those that one index has in several places, where types leave them open.

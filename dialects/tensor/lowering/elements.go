@@ -1,7 +1,6 @@
 package lowering
 
 import (
-	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
@@ -127,12 +126,11 @@ func (d down) numberOf(i ir.Value, t ir.Type) ir.Value {
 
 // lowerMoved is the rule of what makes or moves elements.
 func (d down) lowerMoved(n ir.Node) ir.Value {
+	d.checkExtents(n)
 	if d.isVirtual(n) {
-		d.checkExtents(n)
 		return 0
 	}
-	d.checkExtents(n)
-	return d.filled(n, func(index []ir.Value) ir.Value { return d.makeElement(n, index) })
+	return d.filled(n)
 }
 
 // checkExtents refuses negative ones.
@@ -154,7 +152,7 @@ func (d down) lowerMap(n ir.Node) ir.Value {
 	if d.isVirtual(n) {
 		return 0
 	}
-	return d.filled(n, func(index []ir.Value) ir.Value { return d.makeElement(n, index) })
+	return d.filled(n)
 }
 
 // checkOperands compares the extents that operands have in common, where types leave them open.
@@ -192,7 +190,7 @@ func (d down) lowerConstant(n ir.Node) ir.Value {
 		return 0
 	}
 	if isSplat(n) {
-		return d.filled(n, func(index []ir.Value) ir.Value { return d.makeElement(n, index) })
+		return d.filled(n)
 	}
 	c := d.B.Ctx()
 	elem := d.info(n).Elem
@@ -211,5 +209,3 @@ func (d down) lowerConstant(n ir.Node) ir.Value {
 	}
 	return d.given(d.recast(flat, tensor.MemoryOf(c, n.Type()), d.extents(n)))
 }
-
-var _ = affine.Just

@@ -13,13 +13,9 @@ import (
 	"github.com/irc-lang/irc/ir/lower"
 )
 
-// ContractionAttr marks an affine.for around two others that update elements by sums of products of two factors,
-// which poly-tile is to make tiles of.
-const ContractionAttr = "affine.contraction"
-
 // Table: at level affine tensors become memory.
 var Table = lower.Table{
-	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract}},
+	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write}},
 	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
 }
 
@@ -52,9 +48,9 @@ func rules(e *lower.Env) ir.Rules {
 		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{m, p}, n) }
 	}
 	return ir.Rules{
-		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.lowerReduce),
+		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.filled),
 		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
-		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract),
+		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite),
 	}
 }
 
@@ -163,12 +159,44 @@ func (d down) nest(extents []ir.Value, body func(index []ir.Value)) {
 	next()
 }
 
-// filled makes memory for an op and stores the elements that are made by its index.
-func (d down) filled(n ir.Node, element func(index []ir.Value) ir.Value) ir.Value {
-	extents := d.extents(n)
-	mem := d.alloc(n.Type(), extents)
-	d.nest(extents, func(index []ir.Value) { d.store(element(index), mem, index) })
+// filled gives an op memory that fill fills with its elements. If all that happens to them is that they are written
+// to memory, that is done there, in the place of this.
+func (d down) filled(n ir.Node) ir.Value {
+	if d.isWritten(n) {
+		return 0
+	}
+	mem := d.alloc(n.Type(), d.extents(n))
+	d.fill(n, mem)
 	return d.given(mem)
+}
+
+// fill computes the elements of an op in memory.
+func (d down) fill(n ir.Node, mem ir.Value) {
+	switch {
+	case n.Def() == tensor.Einsum:
+		d.fillEinsum(n, mem)
+	case n.Def() == tensor.Reduce:
+		d.fillReduce(n, mem)
+	default:
+		d.nest(d.extents(n), func(index []ir.Value) { d.store(d.makeElement(n, index), mem, index) })
+	}
+}
+
+// lowerWrite computes a tensor in the memory that it is written to, or copies it there.
+func (d down) lowerWrite(n ir.Node) ir.Value {
+	from, mem := n.Arg(0), d.Of(n.Arg(1))
+	for i, x := range d.extents(from) {
+		d.agree(d.B.Op(memref.Dim, mem, d.B.Index(int64(i))), x, "a tensor written to memory of other extents")
+	}
+	switch {
+	case d.isWritten(from):
+		d.fill(from, mem)
+	case d.isVirtual(from):
+		d.nest(d.extents(from), func(index []ir.Value) { d.store(d.element(from, index), mem, index) })
+	default:
+		d.B.Op(memref.Copy, d.memory(from), mem)
+	}
+	return d.B.Pack()
 }
 
 func (d down) lowerDim(n ir.Node) ir.Value {

@@ -70,6 +70,8 @@ func (p *plan) decide(n ir.Node) bool {
 		}
 	}
 	switch {
+	case k == mapped && len(users) == 1 && users[0].Def() == tensor.Write:
+		return false // it is computed there
 	case k == made:
 		return true
 	case k == moved && !p.isVirtual(n.Arg(0)):
@@ -78,9 +80,19 @@ func (p *plan) decide(n ir.Node) bool {
 	return n.NumUses() == 1 && p.together(n, users) && p.once(users[0], n)
 }
 
+// isWritten reports an op whose elements are computed where they are written to memory: that is all that is
+// asked of it. What it reads does not change before that.
+func (p *plan) isWritten(n ir.Node) bool {
+	if k := kindOf(n); k != mapped && k != combined || p.isVirtual(n) || n.NumUses() != 1 {
+		return false
+	}
+	users := n.Users()
+	return users[0].Def() == tensor.Write && p.together(n, users)
+}
+
 // asks reports an op that takes its operands by their elements.
 func asks(u ir.Node) bool {
-	return kindOf(u) >= moved || u.Def() == tensor.Extract || u.Def() == tensor.Dim
+	return kindOf(u) >= moved || u.Def() == tensor.Extract || u.Def() == tensor.Dim || u.Def() == tensor.Write
 }
 
 // together reports that all users stand in the region of an op.
@@ -105,5 +117,5 @@ func (p *plan) once(u, n ir.Node) bool {
 		i := slices.Index(u.Graph().Args(u.Old()), n.Old())
 		return len(u.Args()) <= 2 && len(slices.DeleteFunc(slices.Clone(s.In[i]), func(x int) bool { return x == tensor.Stretched })) >= len(s.Names)
 	}
-	return u.Def() == tensor.Extract
+	return u.Def() == tensor.Extract || u.Def() == tensor.Write
 }

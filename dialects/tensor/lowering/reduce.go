@@ -23,13 +23,13 @@ func kept(c *ir.Context, n ir.Node) (out []int) {
 	return out
 }
 
-// lowerReduce: a loop over what is kept, and in it loops that carry what is combined.
-func (d down) lowerReduce(n ir.Node) ir.Value {
+// fillReduce: a loop over what is kept, and in it loops that carry what is combined.
+func (d down) fillReduce(n ir.Node, mem ir.Value) {
 	c := d.B.Ctx()
 	elem, by := d.info(n).Elem, tensor.KindOf(c, n.Attrs())
 	from, dims, stay := d.extents(n.Arg(0)), c.Ints(n.Attr("dims")), kept(c, n)
 	wide := wideOf(elem)
-	return d.filled(n, func(index []ir.Value) ir.Value {
+	d.nest(d.extents(n), func(index []ir.Value) {
 		at := make([]ir.Value, len(from))
 		for i, k := range stay {
 			at[k] = index[i]
@@ -52,7 +52,7 @@ func (d down) lowerReduce(n ir.Node) ir.Value {
 		if by <= tensor.ByMul {
 			t = wide
 		}
-		return d.narrow(inner(0, d.identity(by, t)), elem)
+		d.store(d.narrow(inner(0, d.identity(by, t)), elem), mem, index)
 	})
 }
 

@@ -71,6 +71,17 @@ func.func @memory(%m: memref<2x2xf64>) -> memref<2x2xf64> {
   return %r : memref<2x2xf64>
 }
 
+func.func @written(%a: memref<2x3xf64>, %b: memref<3x2xf64>, %c: memref<2x2xf64>, %d: memref<?x?xf64>) {
+  %x = ten.pack %a : memref<2x3xf64>
+  %y = ten.pack %b : memref<3x2xf64>
+  %z = ten.einsum "ij,jk->ik" %x, %y : tensor<2x3xf64>, tensor<3x2xf64> -> tensor<2x2xf64>
+  ten.write %z to %c : tensor<2x2xf64>, memref<2x2xf64>
+  %t = ten.transpose %y [1, 0] : tensor<3x2xf64>
+  %s = arith.addf %x, %t : tensor<2x3xf64>
+  ten.write %s to %d : tensor<2x3xf64>, memref<?x?xf64>
+  return
+}
+
 // A tensor that a loop carries.
 func.func @power(%a: tensor<2x2xf64>, %n: index) -> tensor<2x2xf64> {
   %c0 = arith.constant 0 : index

@@ -15,7 +15,9 @@ import (
 )
 
 // Pass makes systems of affine loops.
-type Pass struct{}
+type Pass struct {
+	Only string // the attribute that loops have; "" for all
+}
 
 // Info is the row of the pass.
 var Info = &pass.Info{
@@ -47,7 +49,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	n := 0
 	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		s := ir.ScheduleOf(g)
-		r := &raiser{ctx: ctx, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ir.NewGroups(s), programs: map[ir.Value]*program{}}
+		r := &raiser{ctx: ctx, only: p.Only, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ir.NewGroups(s), programs: map[ir.Value]*program{}}
 		r.block(ir.Root)
 		for v := range r.programs {
 			n++
@@ -71,6 +73,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // A raiser finds what can be raised in a graph.
 type raiser struct {
 	ctx      *pass.Context
+	only     string
 	g        *ir.Graph
 	s        *ir.Schedule
 	known    affine.Analysis
@@ -96,6 +99,13 @@ func (r *raiser) block(region ir.Region) {
 		run = nil
 	}
 	for _, v := range r.s.Body(region) {
+		if r.only != "" && r.g.Attr(v, r.only) == 0 {
+			flush()
+			for _, in := range r.g.Regions(v) {
+				r.block(in)
+			}
+			continue
+		}
 		if !r.isLoop(v) {
 			if r.joins(v) {
 				run = append(run, v)

@@ -1,4 +1,4 @@
-// matmul: C += A B by OpenBLAS, as often as said, on one core or some. Usage: matmul M N K f32|f64 REPETITIONS
+// matmul: C = BETA C + A B by OpenBLAS, as often as said, on one core or some. Usage: matmul M N K f32|f64 REPETITIONS BETA
 // prints the seconds of all, a sum over C, and what OpenBLAS says of itself.
 #include <dlfcn.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static int right(int k, int j) { return (k * 7 + j * 2) % 13 - 6; }
 	for (int l = 0; l < k; l++) for (int j = 0; j < n; j++) b[(size_t)l * n + j] = right(l, j); \
 	memset(c, 0, sizeof(type) * m * n); \
 	double t = now(); \
-	for (int r = 0; r < repetitions; r++) gemm(row_major, as_it_is, as_it_is, m, n, k, 1, a, k, b, n, 1, c, n); \
+	for (int r = 0; r < repetitions; r++) gemm(row_major, as_it_is, as_it_is, m, n, k, 1, a, k, b, n, beta, c, n); \
 	t = now() - t; \
 	double sum = 0; \
 	for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) sum += c[(size_t)i * n + j] * (1 + (i + 3 * j) % 7); \
@@ -33,8 +33,8 @@ static int right(int k, int j) { return (k * 7 + j * 2) % 13 - 6; }
 } while (0)
 
 int main(int argc, char **argv) {
-	if (argc != 6) return 2;
-	int m = atoi(argv[1]), n = atoi(argv[2]), k = atoi(argv[3]), repetitions = atoi(argv[5]);
+	if (argc != 7) return 2;
+	int m = atoi(argv[1]), n = atoi(argv[2]), k = atoi(argv[3]), repetitions = atoi(argv[5]), beta = atoi(argv[6]);
 	void *blas = dlopen("libopenblas.so.0", RTLD_NOW);
 	if (!blas) { fprintf(stderr, "%s\n", dlerror()); return 3; }
 	char *(*name)(void) = (char *(*)(void))dlsym(blas, "openblas_get_config");
