@@ -79,6 +79,7 @@ var groups = []group{
 	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},
 	{"plain", "nine small loops through vectorize beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
 	{"staging", "executions of staged Go functions, and the time of an op", (*bench).staging},
+	{"conv", "a convolution and a relu, fused by a prophecy, beside two loops and the fused loop in C, on one core", (*bench).convolutions},
 	{"regex", "regular expressions as staged functions on 100 MB of lines, beside Go's regexp and PCRE2 (Debian: libpcre2-dev)", (*bench).regexes},
 	{"cores", "gemm, nussinov, Mandelbrot, equations and queries whose loops became parallel, on two cores beside one (-kernel)", (*bench).cores},
 	{"cores-tiles", "the kernels of PolyBench in tiles, on two cores beside one (-passes, -kernel)", (*bench).coresTiles},

@@ -143,6 +143,20 @@ func (b *Bound) Run() (results []uint64, took time.Duration, err error) {
 	return results, out[0].Wall, out[0].Err
 }
 
+// Repeat calls the program n times, one call right after the other: how long the code of each took.
+func (b *Bound) Repeat(n int) ([]time.Duration, error) {
+	calls := make([]run.BoundCall, n)
+	for i := range calls {
+		calls[i].Name = b.name
+	}
+	out, err := b.b.Batch(b.ctx, calls)
+	took := make([]time.Duration, len(out))
+	for i, r := range out {
+		took[i], err = r.Wall, errors.Join(err, r.Err)
+	}
+	return took, err
+}
+
 // Close gives the slices back, with what the program wrote.
 func (b *Bound) Close() error {
 	err := b.b.Close(b.ctx)

@@ -100,7 +100,7 @@ func TestNoExterns(t *testing.T) {
 
 // The functions of math give directly what the ops give in the interpreter, to the bit.
 func TestMath(t *testing.T) {
-	f := func(s *S, x, y Float, z stage.Dyn[float32]) (out [31]Float, narrow stage.Dyn[float32]) {
+	f := func(s *S, x, y Float, z stage.Dyn[float32]) (out [33]Float, narrow stage.Dyn[float32]) {
 		for i, f := range []func(Float) Float{stage.Sqrt[float64], stage.Cbrt[float64], stage.Abs[float64], stage.Floor[float64], stage.Ceil[float64], stage.Trunc[float64],
 			stage.Round[float64], stage.RoundToEven[float64], stage.Exp[float64], stage.Exp2[float64], stage.Expm1[float64], stage.Log[float64], stage.Log2[float64],
 			stage.Log10[float64], stage.Log1p[float64], stage.Sin[float64], stage.Cos[float64], stage.Tan[float64], stage.Asin[float64], stage.Acos[float64], stage.Atan[float64],
@@ -110,9 +110,12 @@ func TestMath(t *testing.T) {
 			at.Done()
 		}
 		out[28], out[29], out[30] = stage.Pow(x, y), stage.Atan2(y, x), stage.Copysign(x, y)
-		return out, stage.Pow(z, 1.5).Add(stage.Tanh(z))
+		out[31] = stage.FMA(x, y, out[28])
+		v := stage.Var[float64](s, "v", x)
+		out[32] = stage.FMA(v, v, 0.1)
+		return out, stage.FMA(z, z, stage.Pow(z, 1.5).Add(stage.Tanh(z)))
 	}
-	p, err := stage.CompileOn[func(x, y float64, z float32) ([31]float64, float32)](t.Context(), engine.Eval, "f", f)
+	p, err := stage.CompileOn[func(x, y float64, z float32) ([33]float64, float32)](t.Context(), engine.Eval, "f", f)
 	if err != nil {
 		t.Fatal(err)
 	}

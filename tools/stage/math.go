@@ -5,6 +5,7 @@ import (
 
 	mathdialect "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/stage"
 )
 
 // functions are the ops of math, by the names of ours.
@@ -40,6 +41,7 @@ var functions = map[string]*ir.OpDef{
 	"pow":       mathdialect.Powf,
 	"atan2":     mathdialect.Atan2,
 	"copysign":  mathdialect.Copysign,
+	"fma":       mathdialect.Fma,
 }
 
 // function computes one of values.
@@ -153,3 +155,18 @@ func Atan2[T float32 | float64](y Dyn[T], x any) Dyn[T] { return binary[T, T]("a
 
 // Copysign is x with the sign of y; y is a Dyn[T] or a number.
 func Copysign[T float32 | float64](x Dyn[T], y any) Dyn[T] { return binary[T, T]("copysign", x, y) }
+
+// FMA is x*y + z, rounded once; y and z are a Dyn[T] or a number.
+func FMA[T float32 | float64](x Dyn[T], y, z any) Dyn[T] {
+	s := x.session("FMA")
+	b, c := arg[T](s, y, 1), arg[T](s, z, 2)
+	k := kindOf[T]()
+	if s.run == nil {
+		t := ir.F64
+		if k == f32 {
+			t = ir.F32
+		}
+		return Dyn[T]{s: s, now: mathdialect.MulAdd(t, ir.Val{Bits: x.get()}, ir.Val{Bits: b.get()}, ir.Val{Bits: c.get()}).Bits}
+	}
+	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "fma", k: k}, Args: []stage.Value{x.valueIn(0), b.valueIn(1), c.valueIn(2)}})}
+}

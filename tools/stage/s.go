@@ -86,7 +86,7 @@ func Select[T Scalar](c Dyn[bool], x, y any) Dyn[T] {
 		}
 		return Dyn[T]{s: s, now: b.get()}
 	}
-	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "select", k: kindOf[T]()}, Args: []stage.Value{c.value(), a.value(), b.right()}})}
+	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "select", k: kindOf[T]()}, Args: []stage.Value{c.valueIn(0), a.valueIn(1), b.valueIn(2)}})}
 }
 
 // A Static is a variable of the host on which depends what is staged: ops that are made while it holds one thing are others than

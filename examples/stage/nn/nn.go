@@ -41,7 +41,7 @@ func (n *Net) Conv(out, in, weights Tensor, size int) {
 	n.each(in.Len().Sub(size-1), func(i stage.Dyn[int]) {
 		sum := stage.Lit(n.S, float32(0))
 		for k := range stage.Range(n.S, size) {
-			sum = sum.Add(in.At(i.Add(k)).Mul(weights.At(k)))
+			sum = stage.FMA(in.At(i.Add(k)), weights.At(k), sum)
 		}
 		if relu.Known {
 			sum = activate(sum, relu.Value)
