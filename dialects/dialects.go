@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/linalg"
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/lowering"
@@ -38,6 +39,7 @@ var All = []*ir.Dialect{
 	memref.Dialect,
 	vector.Dialect,
 	affine.Dialect,
+	linalg.Dialect,
 	device.Dialect,
 	loop.Dialect.With(lowering.Table),
 	poly.Dialect,

@@ -252,6 +252,9 @@ func (g *Graph) Effs(r Region) []Value { return g.regions[r].effs }
 // Owner returns the op of a region; 0 for Root.
 func (g *Graph) Owner(r Region) Value { return g.regions[r].owner }
 
+// Parent is the region that another stands in; Root for Root.
+func (g *Graph) Parent(r Region) Region { return g.regions[r].parent }
+
 // OpenedFor is the definition of the op that a region is of, or that it was opened for (by
 // Builder.Enter) while that is not there yet; nil if nobody said.
 func (g *Graph) OpenedFor(r Region) *OpDef {

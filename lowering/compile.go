@@ -32,7 +32,7 @@ func Pipeline(t *target.Target, level int) string {
 		return t.Pipeline
 	}
 	const (
-		order  = "poly-schedule,poly-contract,poly-codegen"
+		order  = "lower{to=affine},poly-schedule,poly-contract,poly-codegen"
 		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
 		free   = ",reuse-buffers,free-buffers"
 		loops  = order + down + free

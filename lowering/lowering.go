@@ -30,6 +30,7 @@ type Route struct {
 
 // Routes are those of this repository, in the order in which they are shown.
 var Routes = []Route{
+	{"affine", "Structured ops on memory to affine loops.", []string{"affine"}, nil},
 	{"loop", "Models and other dialects with loops of their own to data-parallel loops.", []string{"loop"}, nil},
 	{"scf", "Down to structured loops and conditionals on memrefs.", []string{"loop", "scf"},
 		[]string{"builtin", "ub", "func", "cf", "scf", "memref", "vector", "arith", "math", "special", "device"}},

@@ -78,7 +78,7 @@ func TestLevels(t *testing.T) {
 	if _, err := lowering.To(ctx, lowering.Routes, "lop"); err == nil || !strings.Contains(err.Error(), `did you mean "loop"`) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := lowering.To(ctx, lowering.Routes, "elsewhere"); err == nil || !strings.Contains(err.Error(), "there are llvm, loop") {
+	if _, err := lowering.To(ctx, lowering.Routes, "elsewhere"); err == nil || !strings.Contains(err.Error(), "there are affine, llvm, loop") {
 		t.Errorf("got %v", err)
 	}
 }
