@@ -52,3 +52,29 @@ func.func @f(%a: memref<?xi64>, %b: memref<?xf64>, %n: index, %z: i64, %f: f64) 
 		}
 	}
 }
+
+// Loops in tiles are bounded on both sides, and the tile says how much they do at most.
+func TestWorkOfTiles(t *testing.T) {
+	machine := *target.Host()
+	machine.Cores = 4
+	for size, shared := range map[string]bool{"32": false, "65536": true} {
+		src := strings.ReplaceAll(`func.func @f(%a: memref<?xi64>, %n: index, %m: index, %z: i64) {
+  %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c9 = arith.constant 9 : index %size = arith.constant SIZE : index
+  scf.parallel (%i) = (%c0) to (%c9) step (%c1) {
+    %low = arith.muli %i, %size : index
+    %high = arith.addi %low, %size : index
+    %from = arith.maxsi %low, %m : index
+    %to = arith.minsi %high, %n : index
+    scf.for %j = %from to %to step %c1 { memref.store %z, %a[%j] : memref<?xi64> }
+  }
+  return
+}`, "SIZE", size)
+		ll, err := Text(parse(t, src), Options{Target: &machine, Cores: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(ll, "call void @irc_parallel_for("); got != shared {
+			t.Errorf("nine tiles of %s: shared %v, want %v", size, got, shared)
+		}
+	}
+}

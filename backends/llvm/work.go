@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // What a loop's iteration takes is counted in operations, when the loop is about to run: then the
@@ -77,9 +78,14 @@ func (f *fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) 
 				args := f.g.Args(v)
 				low, high, ok := f.span(args[0], args[1], known)
 				step, okStep := known(args[2])
-				if ok && okStep {
+				most, within := f.mostOf(args)
+				switch {
+				case ok && okStep:
 					w = loop(f.rounds(plain(low), plain(high), plain(step)), f.g.Regions(v)[0])
-				} else {
+				case within:
+					even = false
+					w = loop(i64(most), f.g.Regions(v)[0])
+				default:
 					w = loop(guess(), f.g.Regions(v)[0])
 				}
 			case scf.While:
@@ -130,6 +136,45 @@ func (f *fn) span(low, high ir.Value, known func(v ir.Value) (value.Value, bool)
 		}
 	}
 	return nil, nil, false
+}
+
+// mostOf is how many rounds a loop has at most, and mostly has, if one of the numbers that it begins at the largest of and one
+// that it ends at the smallest of differ by a constant: those of a tile.
+func (f *fn) mostOf(args []ir.Value) (most int64, ok bool) {
+	step, constant := f.g.Const(args[2])
+	if !constant || int64(step.Bits) <= 0 {
+		return 0, false
+	}
+	const deepest = 4
+	for _, low := range f.extremes(args[0], arith.Maxsi, deepest) {
+		for _, high := range f.extremes(args[1], arith.Minsi, deepest) {
+			d := high.Plus(^uint64(0), low)
+			if n := d.Int(d.Const); len(d.Terms) == 0 && (!ok || n < most) {
+				most, ok = n, true
+			}
+		}
+	}
+	return max(0, (most-1)/int64(step.Bits)+1), ok
+}
+
+// extremes are the numbers that one is the largest or the smallest of, a few, which are looked for so deep.
+func (f *fn) extremes(v ir.Value, op *ir.OpDef, deep int) []affine.Linear {
+	if f.g.Def(v) == op && deep > 0 {
+		args := f.g.Args(v)
+		return append(f.extremes(args[0], op, deep-1), f.extremes(args[1], op, deep-1)...)
+	}
+	if f.g.Def(v) == arith.Addi {
+		for i, x := range f.g.Args(v) {
+			if by := f.g.Args(v)[1-i]; f.g.Def(x) == op && f.g.Def(by).Has(ir.ConstantLike) {
+				out := f.extremes(x, op, deep)
+				for i := range out {
+					out[i] = out[i].Plus(1, f.known.Linear(by))
+				}
+				return out
+			}
+		}
+	}
+	return []affine.Linear{f.known.Linear(v)}
 }
 
 // clamped is the smaller of a number that is not negative and a limit.

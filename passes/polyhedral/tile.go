@@ -18,7 +18,8 @@ import (
 
 // Tile makes tiles of what a schedule orders.
 type Tile struct {
-	Sizes []int `opt:"sizes" doc:"of the tiles of a permutable band, from its outermost loop on; further loops, and those of size 0, have none; without it sizes for the target's caches, of bands of three loops and more"`
+	Sizes []int  `opt:"sizes" doc:"of the tiles of a permutable band, from its outermost loop on; further loops, and those of size 0, have none; without it sizes for the target's caches, of bands of three loops and more"`
+	Shape string `opt:"shape" one:"auto skewed diamond" doc:"of tiles of stencils: of diamonds all that are first may run at once, and auto makes these where it finds them; skewed ones follow the loops of the band"`
 }
 
 // TileInfo is the row of the pass.
@@ -46,7 +47,7 @@ var TileInfo = &pass.Info{
 `,
 	Pipeline:   "raise-affine,poly-schedule{alg=pluto},poly-tile",
 	Statistics: []pass.Statistic{{Name: "contractions", Doc: "statements that became contractions"}, {Name: "bands", Doc: "bands that got tiles"}, {Name: "splits", Doc: "innermost loops that were cut at a round"}, {Name: "jams", Doc: "loops of which several rounds are taken together"}},
-	New:        func() pass.Pass { return &Tile{} },
+	New:        func() pass.Pass { return &Tile{Shape: "auto"} },
 }
 
 // Run finds all tiles before anything is rebuilt.
@@ -64,7 +65,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			if sys.Schedule == nil {
 				continue
 			}
-			x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes}
+			x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes, shape: p.Shape, diamonds: map[int]bool{}}
 			tree, err := x.tree()
 			if errors.Is(err, presburger.ErrBudget) {
 				ctx.Remark("%s: has no tiles: to find them takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
@@ -110,8 +111,10 @@ type tiler struct {
 	sys          *poly.System
 	target       *target.Target
 	sizes        []int
+	shape        string
 	contractions []string         // statements
 	bands        [][]int          // sizes of the bands that have tiles
+	diamonds     map[int]bool     // numbers of those whose tiles are
 	tiles        []presburger.Map // the first member of each band of tiles
 	inner        []*inner
 	splits       int // loops that were cut at one round
@@ -191,12 +194,16 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 			}
 		}
 	}
-	for _, sizes := range x.bands {
+	for i, sizes := range x.bands {
 		fits := ""
 		if len(x.sizes) == 0 {
 			fits = ": what one accesses fits into half of the second cache"
 		}
-		ctx.Remark("%s: tiles of %s%s", where, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"), fits)
+		shape := "tiles"
+		if x.diamonds[i] {
+			shape = "diamonds"
+		}
+		ctx.Remark("%s: %s of %s%s", where, shape, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"), fits)
 	}
 	if x.splits > 0 {
 		ctx.Remark("%s: %d innermost loops have a part before and one behind the round that all others need", where, x.splits)
@@ -218,20 +225,7 @@ func (x *tiler) node(w *systems.Ordering, n *schedule.Node, outer []schedule.Mem
 		}
 	}
 	if n.Kind() == schedule.Band && n.Band().Permutable && !has(n.Child(0), schedule.Band) {
-		sizes := x.sizes
-		if len(sizes) == 0 {
-			sizes = x.sizesFor(n.Band())
-		}
-		sizes = sizes[:min(len(sizes), len(n.Band().Members))]
-		if !slices.ContainsFunc(sizes, func(n int) bool { return n > 0 }) {
-			return n, nil
-		}
-		x.bands = append(x.bands, sizes)
-		tiles, err := n.Tile(sizes)
-		if err == nil {
-			x.tiles = append(x.tiles, tiles.Band().Members[0].Function)
-		}
-		return tiles, err
+		return x.tilesOf(w, n)
 	}
 	if n.Kind() == schedule.Band {
 		outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
@@ -246,11 +240,36 @@ func (x *tiler) node(w *systems.Ordering, n *schedule.Node, outer []schedule.Mem
 	return n.WithChildren(children...), nil
 }
 
+// tilesOf makes tiles of a band, in the shape that is asked for; diamonds, unless it is, where they are found.
+func (x *tiler) tilesOf(w *systems.Ordering, n *schedule.Node) (*schedule.Node, error) {
+	tiles, sizes := n, x.sizesFor(n.Band())
+	if x.shape != "skewed" {
+		wide := x.diamondSizes(n.Band(), sizes)
+		out, err := diamond(w, n, wide)
+		if err != nil {
+			return nil, err
+		}
+		if out != nil {
+			tiles, sizes, x.diamonds[len(x.bands)] = out, wide, true
+		}
+	}
+	if tiles == n {
+		var err error
+		if tiles, err = n.Tile(sizes); err != nil || tiles == n {
+			return n, err
+		}
+	}
+	x.bands = append(x.bands, sizes)
+	x.tiles = append(x.tiles, tiles.Band().Members[0].Function)
+	return tiles, nil
+}
+
 // Bounds of the sizes of tiles: the loops that vectors are made of are long.
 const (
 	mostTile  = 32
 	leastTile = 4
-	lineTile  = 512 // of the innermost loop, of three
+	lineTile  = 512  // of the innermost loop, of three
+	spanTile  = 1024 // of diamonds of two loops
 	mostSize  = 1 << 20
 )
 
@@ -260,6 +279,9 @@ const (
 // is wide.
 func (x *tiler) sizesFor(b schedule.BandData) []int {
 	n := len(b.Members)
+	if len(x.sizes) > 0 {
+		return x.sizes[:min(len(x.sizes), n)]
+	}
 	if n < 3 || !slices.ContainsFunc(b.Members, func(m schedule.Member) bool { return !m.Coincident }) {
 		return nil
 	}
@@ -298,4 +320,26 @@ func (x *tiler) sizesFor(b schedule.BandData) []int {
 		out[i] = size
 	}
 	return out
+}
+
+// diamondSizes are sizes of diamonds where those of other tiles are given, which may be none. Both sides are twice as long,
+// so that there are about as many rounds of the outermost loop in a diamond, which accesses fewer lines. Two loops
+// get diamonds that fit into the first cache, if all arrays are lines.
+func (x *tiler) diamondSizes(b schedule.BandData, sizes []int) []int {
+	switch {
+	case len(x.sizes) > 0:
+		return sizes
+	case len(sizes) >= 3:
+		return append([]int{2 * sizes[0], 2 * sizes[1]}, sizes[2:]...)
+	case len(b.Members) != 2:
+		return nil
+	}
+	for _, part := range b.Members[0].Function.Maps() {
+		in, _ := part.Tuples()
+		st := x.sys.Statement(in.Name())
+		if st == nil || st.Target.Rank != 1 || slices.ContainsFunc(st.Reads, func(r poly.Access) bool { return r.Array.Rank > 1 }) {
+			return nil
+		}
+	}
+	return []int{spanTile, spanTile}
 }

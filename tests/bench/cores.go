@@ -127,12 +127,11 @@ func (b *bench) coreRow(engines []engine.Engine, root string, p sharedProgram) e
 // shared compiles a program and gives what runs it.
 func (b *bench) shared(e engine.Engine, root string, p sharedProgram, passes string) (f func() (seconds, sum float64, err error), done func(), err error) {
 	if p.kernel != "" {
-		for _, k := range polybench.Kernels {
-			if k.Name == p.kernel {
-				return b.sharedKernel(e, root, k, passes)
-			}
+		k := polybench.Called(p.kernel)
+		if k == nil {
+			return nil, nil, fmt.Errorf("no kernel is called %s", p.kernel)
 		}
-		return nil, nil, fmt.Errorf("no kernel is called %s", p.kernel)
+		return b.sharedKernel(e, root, k, passes)
 	}
 	prog, _, err := b.compilePoly(e, filepath.Join(root, p.file), passes)
 	if err != nil {

@@ -144,11 +144,12 @@ type product struct {
 	group, function, passes string
 	beta                    string // by which OpenBLAS multiplies what there was in the result
 	shapes                  []matmulShape
+	routines                []routine // kernels beside OpenBLAS's, too
 }
 
 // matmul measures products of matrices beside OpenBLAS, in turn, by what they reach.
 func (b *bench) matmul() error {
-	return b.products(product{"matmul", affineProduct, inTiles, "1", matmulShapes})
+	return b.products(product{"matmul", affineProduct, inTiles, "1", matmulShapes, routines})
 }
 
 func (b *bench) products(p product) error {
@@ -164,7 +165,7 @@ func (b *bench) products(p product) error {
 		return fmt.Errorf("%w: %s", err, text)
 	}
 	for _, cores := range []int{1, 0} {
-		if err := b.matmulOn(p, exe, cores); err != nil {
+		if err := b.matmulOn(p, exe, root, cores); err != nil {
 			return err
 		}
 	}
@@ -181,7 +182,7 @@ func hostWith(cores int) *target.Target {
 }
 
 // matmulOn measures on one core, or on all for 0.
-func (b *bench) matmulOn(how product, exe string, cores int) error {
+func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(cores)})
 	if err != nil {
 		return err
@@ -238,7 +239,11 @@ func (b *bench) matmulOn(how product, exe string, cores int) error {
 		ratios = append(ratios, r.Ratio)
 		b.table.add(r)
 	}
-	if len(ratios) == 0 {
+	of, err := b.routines(how.routines, e, root, name, cores)
+	if err != nil {
+		return err
+	}
+	if ratios = append(ratios, of...); len(ratios) == 0 {
 		return fmt.Errorf("no product is %q", b.kernel)
 	}
 	logs := 0.0

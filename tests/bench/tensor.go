@@ -22,5 +22,5 @@ func.func @product(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {ll
 
 // tensor measures products as einsums, on the way down that irc run takes.
 func (b *bench) tensor() error {
-	return b.products(product{"tensor", einsumProduct, "", "0", tensorShapes})
+	return b.products(product{"tensor", einsumProduct, "", "0", tensorShapes, nil})
 }

@@ -2,6 +2,7 @@ package polybench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -53,6 +54,25 @@ var Kernels = []*Kernel{
 	kernel("cholesky", "N", []int{11}, "A[N][N]"),
 	kernel("floyd-warshall", "N", []int{15}, "int P[N][N]"),
 	kernel("nussinov", "N", []int{17}, "int seq[N]", "int t[N][N]"),
+}
+
+// More are two stencils that the sixteen lack.
+var More = []*Kernel{
+	kernel("jacobi-1d", "N T", []int{23, 5}, "A[N]", "B[N]"),
+	kernel("fdtd-2d", "NX NY T", []int{7, 9, 4}, "EX[NX][NY]", "EY[NX][NY]", "HZ[NX][NY]", "FICT[T]"),
+}
+
+// All are these and the sixteen.
+func All() []*Kernel { return slices.Concat(Kernels, More) }
+
+// Called is the kernel of a name, or nil.
+func Called(name string) *Kernel {
+	for _, k := range All() {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
 }
 
 // File is our program of the kernel, from the root of the repository.

@@ -43,7 +43,7 @@ var loopPasses = []string{
 // Each kernel computes what its peer does, on the interpreter as it stands and as native code, and
 // in another order: as native code, too.
 func TestKernels(t *testing.T) {
-	for _, k := range Kernels {
+	for _, k := range All() {
 		t.Run(k.Name, func(t *testing.T) {
 			want := runPeer(t, k)
 			src, err := os.ReadFile("../../" + k.File())
@@ -187,7 +187,7 @@ func near(t *testing.T, what string, got, want []float64, round float64) {
 
 // The C says the sizes that the benchmark takes, for each parameter that we have.
 func TestSizes(t *testing.T) {
-	for _, k := range Kernels {
+	for _, k := range All() {
 		src, err := os.ReadFile("../../" + k.Peer())
 		if err != nil {
 			t.Fatal(err)

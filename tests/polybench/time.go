@@ -41,18 +41,24 @@ type Peer struct {
 	Sizes []int
 }
 
-// Build compiles the kernel in C, in a way and in a folder; root is that of the repository.
-func (k *Kernel) Build(ctx context.Context, clang, way, root, dir string) (*Peer, error) {
+// Build compiles the kernel in C, in a way and in a folder, with some sizes or, for none, those that it says; root is that of
+// the repository.
+func (k *Kernel) Build(ctx context.Context, clang, way, root, dir string, sizes ...int) (*Peer, error) {
 	src, err := os.ReadFile(filepath.Join(root, k.Peer()))
 	if err != nil {
 		return nil, err
 	}
-	sizes, err := k.Sizes(string(src))
-	if err != nil {
+	file := filepath.Join(root, k.Peer())
+	if len(sizes) > 0 {
+		text := k.Resized(string(src), sizes)
+		if file = filepath.Join(dir, k.Name+".c"); os.WriteFile(file, []byte(text), 0o600) != nil {
+			return nil, fmt.Errorf("%s cannot be written", file)
+		}
+	} else if sizes, err = k.Sizes(string(src)); err != nil {
 		return nil, err
 	}
 	p := &Peer{way, filepath.Join(dir, k.Name+strings.ReplaceAll(way, ", ", "")), sizes}
-	args := append(slices.Concat([]string{"-O3", "-march=native", "-w"}, Ways[way], SharedWays[way]), filepath.Join(root, k.Peer()), "-o", p.exe, "-lm")
+	args := append(slices.Concat([]string{"-O3", "-march=native", "-w", "-I", filepath.Join(root, filepath.Dir(k.Peer()))}, Ways[way], SharedWays[way]), file, "-o", p.exe, "-lm")
 	if text, err := exec.CommandContext(ctx, clang, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", clang, err, text)
 	}

@@ -49,7 +49,7 @@ func (g *generator) band(n *schedule.Node, stmts []stmt, sc scope) []Node {
 			s = must(s.Intersect(g.set(f...)))
 		}
 		if !must(s.IsEmpty()) {
-			timed = append(timed, stmt{x.tuple, s})
+			timed = append(timed, stmt{x.tuple, g.aligned(s)})
 		}
 	}
 	return g.dims(timed, d, band{
