@@ -58,6 +58,9 @@ func (r *Run) run(done chan<- struct{}) {
 // Dead reports that the run is over and what is staged is not recorded.
 func (r *Run) Dead() bool { return r.dead }
 
+// Fresh reports that what is staged now is not known to be what was staged here before.
+func (r *Run) Fresh() bool { return r.fresh && !r.dead }
+
 // stop ends the goroutine.
 func (r *Run) stop() {
 	r.dead, r.ended = true, true

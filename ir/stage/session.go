@@ -113,6 +113,20 @@ func (s *Session) find() error {
 	return nil
 }
 
+// Equal reports the same program.
+func (s *Session) Equal(t *Session) bool {
+	if len(s.Nodes) != len(t.Nodes) {
+		return false
+	}
+	for i := range s.Nodes {
+		a, b := &s.Nodes[i], &t.Nodes[i]
+		if a.Sub != b.Sub || a.Next != b.Next || !a.Op.same(&b.Op) {
+			return false
+		}
+	}
+	return true
+}
+
 // clear forgets the program, and where in it prophecies were asked for.
 func (s *Session) clear() {
 	for _, p := range s.prophecies {

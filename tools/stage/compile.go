@@ -113,9 +113,12 @@ func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 	in := make([]reflect.Value, len(args))
 	for i, a := range args {
 		in[i] = reflect.ValueOf(a)
-		if len(args) != t.NumIn() || in[i].Type() != t.In(i) {
-			return nil, fmt.Errorf("stage: the arguments of Bind are not those of %s", t)
+		if len(args) != t.NumIn() || a == nil || in[i].Type() != t.In(i) {
+			return nil, fmt.Errorf("stage: argument %d of Bind is %T: they are those of %s", i+1, a, t)
 		}
+	}
+	if len(args) != t.NumIn() {
+		return nil, fmt.Errorf("stage: Bind is given nothing: it takes the arguments of %s", t)
 	}
 	vals := p.args(in)
 	home := map[int][]byte{}

@@ -330,6 +330,9 @@ func (e *emitter) assert(cond ir.Value, msg string) {
 // make allocates elements; of the host they are zero.
 func (e *emitter) make(c code, n ir.Value) ir.Value {
 	b, x := e.b, e.m.c
+	if !c.device {
+		e.assert(arith.CmpI(b, arith.SGE, n, b.Index(0)), "the number of elements is negative")
+	}
 	attr := x.WithDiscardable(x.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: x.DenseArray(ir.I32, 1, 0)}}, nil), memref.OwnedAttr, x.UnitAttr())
 	mem := b.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Type: e.m.memory(c.k, c.device), Attr: attr})
 	if c.device {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
-	"strings"
+	"unsafe"
 
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
@@ -33,6 +33,11 @@ type routine struct {
 	name string
 	fn   reflect.Value
 	args []reflect.Value // statics of its parameters; invalid where it takes a staged value
+	of   string          // the name that Func was given
+
+	object unsafe.Pointer                   // fn, with what it captures
+	others map[unsafe.Pointer]reflect.Value // which do the same
+	found  *stage.Session                   // what it does, where that was asked
 
 	extern bool          // it is not staged
 	plain  reflect.Value // then the same of Go, or invalid
@@ -152,8 +157,27 @@ func checkFunc(f reflect.Type) error {
 
 // define finds the program of a function and makes its ops.
 func (m *module) define(f *routine) error {
+	s, err := m.extract(f, m.opts)
+	m.Stats.Runs += s.Stats.Runs
+	m.Stats.Checks += s.Stats.Checks
+	m.Stats.Restarts += s.Stats.Restarts
+	m.Stats.Splits += s.Stats.Splits
+	m.Stats.Branches += s.Stats.Branches
+	m.Stats.Steps += s.Stats.Steps
+	if err != nil {
+		err = explain(s, err)
+		if e, ok := err.(*Error); ok && e.File == "" { // of what it returns
+			e.File = f.place()
+		}
+		return err
+	}
+	return m.emit(f, s)
+}
+
+// extract finds the program of a function.
+func (m *module) extract(f *routine, o stage.Options) (*stage.Session, error) {
 	t := f.fn.Type()
-	s, err := stage.Extract(m.ctx, func(r *stage.Run) {
+	return stage.Extract(m.ctx, func(r *stage.Run) {
 		x := &S{run: r, m: m}
 		defer func() { x.over = true }()
 		in := []reflect.Value{reflect.ValueOf(x)}
@@ -172,21 +196,7 @@ func (m *module) define(f *routine) error {
 			in = append(in, a)
 		}
 		r.Leave(x.results(f.fn.Call(in))...)
-	}, m.opts)
-	m.Stats.Runs += s.Stats.Runs
-	m.Stats.Checks += s.Stats.Checks
-	m.Stats.Restarts += s.Stats.Restarts
-	m.Stats.Splits += s.Stats.Splits
-	m.Stats.Branches += s.Stats.Branches
-	m.Stats.Steps += s.Stats.Steps
-	if err != nil {
-		err = explain(s, err)
-		if e, ok := err.(*Error); ok && e.File == "" { // of what it returns
-			e.File = f.place()
-		}
-		return err
-	}
-	return m.emit(f, s)
+	}, o)
 }
 
 // results are the values that a function returns. Which it returns tells the ways to its end apart: of one all variables are read at
@@ -209,88 +219,6 @@ func (f *routine) place() string {
 	pc := f.fn.Pointer()
 	file, line := runtime.FuncForPC(pc).FileLine(pc)
 	return fmt.Sprintf("%s:%d", file, line)
-}
-
-// Func makes a function of the program: what it stages is a func.func of its own for each combination of what the host gives, and
-// a call of it where it is called. It may call itself. fn begins with a *S; its other parameters are Dyn, Slice, or what can be
-// compared and printed.
-func Func[F any](name string, fn F) F {
-	v := reflect.ValueOf(fn)
-	if err := checkFn(v); err != nil {
-		panic(err)
-	}
-	t := v.Type()
-	return reflect.MakeFunc(t, func(in []reflect.Value) []reflect.Value {
-		s := in[0].Interface().(*S)
-		if s.run == nil {
-			return v.Call(in)
-		}
-		symbol, args := name, make([]reflect.Value, len(in)-1)
-		var vals []stage.Value
-		for i, a := range in[1:] {
-			if isStaged(a.Type()) {
-				if onDevice(a) {
-					s.fail("Func", "capture it: a function of the host that is called stages its ops here", "memory of the device is given to a function of the program")
-				}
-				vals = s.values("an argument", a, vals)
-				continue
-			}
-			s.hostArgument(i+1, a)
-			args[i] = a
-			symbol += "_" + strings.Map(func(r rune) rune {
-				if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-					return r
-				}
-				return '$'
-			}, fmt.Sprint(a.Interface()))
-		}
-		if g, ok := s.m.known[symbol]; !ok {
-			g = &routine{name: symbol, fn: v, args: args}
-			s.m.known[symbol] = g
-			s.m.todo = append(s.m.todo, g)
-		} else if g.extern || !g.equals(v, args) {
-			s.fail("Func", "give it another name", "two functions are named %s", symbol)
-		}
-		return s.call(symbol, t, vals)
-	}).Interface().(F)
-}
-
-// call stages a call of a function of the program, and gives what its results are as values of Go.
-func (s *S) call(symbol string, t reflect.Type, vals []stage.Value) (out []reflect.Value) {
-	var list []part
-	for i := range t.NumOut() {
-		of, _ := partsOf(t.Out(i))
-		list = append(list, of...)
-	}
-	to := none
-	if len(list) > 0 {
-		to = list[0].kind
-	}
-	call := s.run.Emit(stage.Op{Code: code{op: "call", to: to, name: symbol}, Args: vals})
-	n := 0
-	for i := range t.NumOut() {
-		out = append(out, s.made(t.Out(i), func(k kind, _ bool) stage.Value {
-			if len(list) == 1 {
-				return call
-			}
-			n++
-			return s.run.Emit(stage.Op{Code: code{op: "result", k: k, imm: uint64(n - 1)}, Args: []stage.Value{call}, Sub: n})
-		}))
-	}
-	return out
-}
-
-// equals reports the same function of the same statics.
-func (f *routine) equals(fn reflect.Value, args []reflect.Value) bool {
-	if f.fn.Pointer() != fn.Pointer() || len(f.args) != len(args) {
-		return false
-	}
-	for i, a := range args {
-		if a.IsValid() != f.args[i].IsValid() || a.IsValid() && a.Interface() != f.args[i].Interface() {
-			return false
-		}
-	}
-	return true
 }
 
 // lines are the calls under which nodes were made.

@@ -55,7 +55,8 @@ func (s *S) While(c Dyn[bool]) bool {
 	return s.run.Ask(c.value(), code{op: "while"})
 }
 
-// Switch asks which of some numbers x is: it gives the place of the number, or -1.
+// Switch asks which of some numbers x is: it gives the place of the number, or -1. That is for a switch of Go around the call; what is
+// staged with it once these ways have met needs a Static that holds it.
 func Switch[T Scalar](s *S, x Dyn[T], cases ...T) int {
 	for i, c := range cases {
 		for _, d := range cases[:i] {
@@ -103,7 +104,7 @@ type Static[T comparable] struct {
 func NewStatic[T comparable](s *S, name string, init T) *Static[T] {
 	x := &Static[T]{s: s, name: name, value: init}
 	if s.run != nil {
-		x.st = s.run.AddStatic(name, false, func() any { return x.value })
+		x.st = s.run.AddStatic(name, false, func() any { return key(x.value) })
 	}
 	return x
 }
@@ -137,7 +138,7 @@ func (x *Static[T]) Done() {
 // Watch makes a Static of a variable of the host. Each op looks at it.
 func Watch[T comparable](s *S, name string, v *T) {
 	if s.run != nil {
-		s.run.AddStatic(name, true, func() any { return *v })
+		s.run.AddStatic(name, true, func() any { return key(*v) })
 	}
 }
 

@@ -52,7 +52,7 @@ func (x Slice[T]) Len() Dyn[int] {
 	return Dyn[int]{s: x.s, v: x.s.run.Emit(stage.Op{Code: code{op: "len", k: i64}, Args: []stage.Value{x.v}})}
 }
 
-// Make allocates n elements, a Dyn[int] or an int, which are zero.
+// Make allocates n elements, a Dyn[int] or an int, which are zero. Fewer than none stop the program.
 func Make[T Scalar](s *S, n any) Slice[T] {
 	size := arg[int](s, n, 1)
 	s.onHost("Make")

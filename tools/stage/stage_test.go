@@ -1,6 +1,8 @@
 package stage_test
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -99,6 +101,27 @@ func TestFib(t *testing.T) {
 	}
 }
 
+// What the host gives a function of the program, and what it captures, tells functions apart; they all have names of their own.
+func TestFunctions(t *testing.T) {
+	given := stage.Func("given", func(s *S, a, b string, k float64, x Float) Float {
+		return x.Mul(k).Add(len(a)*100 + len(b)*10 + int(a[1]))
+	})
+	negative, nan := math.Copysign(0, -1), math.NaN()
+	fn := func(s *S, x Float) Float {
+		r := given(s, "a-b", "c", 1e10, x).Add(given(s, "a+b", "c", 1e10, x)).Add(given(s, "a_b", "c", 0.5, x)).Add(given(s, "a_", "_c", 0.5, x))
+		return r.Add(stage.Lit(s, 1.0).Div(given(s, "ab", "", 0, x).Sub(98).Mul(negative))).Add(stage.Select[float64](given(s, "ab", "", nan, x).Eq(given(s, "ab", "", nan, x)), 1, 2))
+	}
+	p, err := stage.Compile[func(float64) float64](t.Context(), "given", fn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	want := fn(stage.Direct(), stage.DirectOf(stage.Direct(), 3.0)).Value()
+	if got := p.Call(3); got != want || strings.Count(p.Text(), "func.func") != 7 {
+		t.Errorf("%v, want %v\n%s", got, want, p.Text())
+	}
+}
+
 // A bound program keeps its slices, and gives back what it wrote.
 func TestBind(t *testing.T) {
 	p, err := stage.Compile[func([]int, int) int](t.Context(), "f", func(s *S, x Memory, a Int) Int {
@@ -124,5 +147,8 @@ func TestBind(t *testing.T) {
 	}
 	if _, err := p.Bind(x); err == nil {
 		t.Error("an argument is missing")
+	}
+	if _, err := p.Bind(nil, 5); err == nil {
+		t.Error("an argument is nil")
 	}
 }

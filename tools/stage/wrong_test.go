@@ -12,6 +12,12 @@ import (
 	"github.com/irc-lang/irc/tools/stage"
 )
 
+var endless func(s *S, k int, a Int) Int
+
+func init() {
+	endless = stage.Func("endless", func(s *S, k int, a Int) Int { return endless(s, k+1, a) })
+}
+
 // What is no program is told, with the line and what to write instead.
 func TestWrongFunctions(t *testing.T) {
 	captured, kept, start := 0, (*Int)(nil), time.Now()
@@ -227,6 +233,22 @@ func TestWrongFunctions(t *testing.T) {
 			two := stage.Func("inner", func(s *S, b Int) Int { return b.Add(2) })
 			return one(s, two(s, a))
 		}, "two functions are named inner", "another name"},
+		{"functions of one name that capture different things", func(s *S, a Int) Int {
+			f := stage.NewStatic(s, "f", 0)
+			for k := range 3 {
+				f.Set(k)
+				a = stage.Func("inner", func(s *S, b Int) Int { return b.Mul(k) })(s, a)
+			}
+			return a
+		}, "two functions are named inner, which capture different things", "as a parameter"},
+		{"functions of one name, on one path each", func(s *S, a Int) Int {
+			k := 0
+			if s.If(a.Gt(3)) {
+				k = 1
+			}
+			return stage.Func("inner", func(s *S, b Int) Int { return b.Mul(k) })(s, a)
+		}, "two functions are named inner, which capture different things", "as a parameter"},
+		{"a recursion on what the host knows without end", func(s *S, a Int) Int { return endless(s, 1, a) }, "one for each thing that endless was given", "bound"},
 		{"a recursion of the host without end", func(s *S, a Int) Int {
 			var f func(x Int) Int
 			f = func(x Int) Int { return f(x.Add(1)) }

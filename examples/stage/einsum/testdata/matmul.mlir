@@ -49,9 +49,9 @@ module {
   }
   func.func @matmul(%arg0: memref<?xf32>) {
     %c6 = arith.constant 6 : index
+    %c0 = arith.constant 0 : index
     %alloc = memref.alloc() {memref.owned} : memref<6xf32>
     %cast = memref.cast %alloc : memref<6xf32> to memref<?xf32>
-    %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %cst = arith.constant 0.000000e+00 : f32
     scf.for %arg1 = %c0 to %c6 step %c1 {
