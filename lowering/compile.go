@@ -32,10 +32,10 @@ func Pipeline(t *target.Target, level int) string {
 		return t.Pipeline
 	}
 	const (
-		order  = "lower{to=affine},poly-schedule,poly-contract,poly-codegen"
+		order  = "poly-schedule,poly-contract,poly-codegen"
 		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
 		free   = ",reuse-buffers,free-buffers"
-		loops  = order + down + free
+		loops  = "lower{to=affine}," + order + down + free
 		shared = "lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize" + free
 	)
 	// Without a library: first the functions with rules of their own, then what the others

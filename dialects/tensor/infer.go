@@ -38,7 +38,24 @@ func inferEinsum(c *ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("sums up elements of type %s, to which the %s of operand #%d are not widened", spell(c.Ctx(), elem), spell(c.Ctx(), from), i)
 		}
 	}
-	return result(c, s.Kept(), elem)
+	kept := s.Kept()
+	if c.Type != ir.NoType && Takes(c.Ctx(), c.Type) && saysMore(Shape(c.Ctx(), c.Type), kept) {
+		kept = Shape(c.Ctx(), c.Type) // which is checked when the op runs
+	}
+	return result(c, kept, elem)
+}
+
+// saysMore reports a shape that says extents which the other one leaves open.
+func saysMore(shape, than []int64) bool {
+	if len(shape) != len(than) {
+		return false
+	}
+	for d, n := range than {
+		if n != ir.Dynamic && shape[d] != n {
+			return false
+		}
+	}
+	return true
 }
 
 // widens reports that numbers of one type are numbers of the other: integers with their sign, floats exactly.

@@ -199,7 +199,7 @@ const alphabet = "ijklmnopqrstuvwxyzabcdefghIJKLMNOPQRSTUVWXYZABCDEFGH"
 
 func letter(x int) string { return alphabet[x%len(alphabet) : x%len(alphabet)+1] }
 
-// SpecOf is the spec of an einsum.
+// SpecOf is the spec of an einsum. The type of its result may say extents that those of its operands leave open.
 func SpecOf(g *ir.Graph, v ir.Value) *Spec {
 	var shapes [][]int64
 	for _, a := range g.Args(v) {
@@ -208,6 +208,11 @@ func SpecOf(g *ir.Graph, v ir.Value) *Spec {
 	s, err := ParseSpec(g.Ctx.AttrInfo(g.Attr(v, "spec")).Str, shapes...)
 	if err != nil {
 		panic("ten.einsum: " + err.Error()) // inferEinsum has read it
+	}
+	for d, n := range Shape(g.Ctx, g.Type(v)) {
+		if x := s.Out[d]; s.Extents[x] == ir.Dynamic {
+			s.Extents[x] = n
+		}
 	}
 	return s
 }

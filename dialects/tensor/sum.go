@@ -86,7 +86,7 @@ func runEinsum(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	arrays := make([]array, len(args))
 	extents := make([]int64, len(s.Names))
 	copy(extents, s.Extents)
-	from := make([]int, len(s.Names))
+	from := make([]int, len(s.Names)) // the operand that says the extent
 	for i := range args {
 		a, err := at(o, args, i)
 		if err != nil {

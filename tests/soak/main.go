@@ -32,16 +32,17 @@ type row struct {
 }
 
 const (
-	random  = "tests/random/testdata/runs.md"
-	modeled = "tests/models/testdata/runs.md"
-	fused   = "tests/fusion/testdata/runs.md"
-	sets    = "dialects/poly/presburger/testdata/runs.md"
-	reduced = "passes/polyhedral/reductions/testdata/runs.md"
-	raised  = "passes/polyhedral/raise/testdata/runs.md"
-	shared  = "tests/cores/testdata/runs.md"
-	staged  = "tools/stage/testdata/runs.md"
-	tiled   = "passes/polyhedral/testdata/runs.md"
-	emitted = "tests/emitted/testdata/runs.md"
+	random   = "tests/random/testdata/runs.md"
+	modeled  = "tests/models/testdata/runs.md"
+	fused    = "tests/fusion/testdata/runs.md"
+	sets     = "dialects/poly/presburger/testdata/runs.md"
+	reduced  = "passes/polyhedral/reductions/testdata/runs.md"
+	raised   = "passes/polyhedral/raise/testdata/runs.md"
+	shared   = "tests/cores/testdata/runs.md"
+	staged   = "tools/stage/testdata/runs.md"
+	tiled    = "passes/polyhedral/testdata/runs.md"
+	tensored = "tests/tensors/testdata/runs.md"
+	emitted  = "tests/emitted/testdata/runs.md"
 )
 
 var rows = []row{
@@ -63,6 +64,8 @@ var rows = []row{
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
 		doc: "programs of data-parallel loops: as written, built, fused"},
+	{name: "tensors", pkg: "./tests/tensors", run: "TestPrograms$", count: "programs", seed: "seed", n: 50_000, log: tensored,
+		doc: "random programs of tensors: what the ops mean, lowered, and one of eight as native code"},
 	{name: "staging", pkg: "./tools/stage", run: "TestRandom$", count: "programs", seed: "from", n: 50_000, log: staged,
 		doc: "random staged functions: what they write, in the interpreter, and the same directly on values"},
 	{name: "lanes", pkg: "./passes/loops", run: "TestRandomLanes$", count: "loops", seed: "loopseed", n: 100_000,

@@ -75,6 +75,3 @@ func (x *nesting) marked(c contraction, mem ir.Value) {
 		return nil
 	})
 }
-
-// split makes of an einsum one of fewer operands, or 0 of one that is not to be split.
-func (d down) split(n ir.Node, s *tensor.Spec) ir.Value { return 0 }

@@ -55,10 +55,13 @@ type nesting struct {
 
 func (d down) lowerEinsum(n ir.Node) ir.Value {
 	s := tensor.SpecOf(n.Graph(), n.Old())
-	if v := d.split(n, s); v != 0 {
+	d.nesting(n, s).checkExtents()
+	if d.isTaken(n) {
+		return 0
+	}
+	if v := d.split(n); v != 0 {
 		return v
 	}
-	d.nesting(n, s).checkExtents()
 	return d.filled(n)
 }
 

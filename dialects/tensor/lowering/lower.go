@@ -237,28 +237,15 @@ func (d down) count(extents []ir.Value) ir.Value {
 func (d down) recast(mem ir.Value, t ir.Type, extents []ir.Value) ir.Value {
 	c := d.B.Ctx()
 	shape := c.Info(t).Shape
-	strides := make([]int64, len(shape))
+	strides, _, _ := memref.Layout(c, t)
 	var sizes, steps []ir.Value
 	for i, n := range shape {
 		if n == ir.Dynamic {
 			sizes = append(sizes, extents[i])
 		}
-	}
-	step, static := d.B.Index(1), int64(1)
-	var open []ir.Value
-	for i := len(shape) - 1; i >= 0; i-- {
-		if strides[i] = static; static == ir.Dynamic {
-			open = append(open, step)
+		if strides[i] == ir.Dynamic {
+			steps = append(steps, d.count(extents[i+1:]))
 		}
-		step = arith.MulI(d.B, step, extents[i])
-		if static != ir.Dynamic && shape[i] != ir.Dynamic {
-			static *= shape[i]
-		} else {
-			static = ir.Dynamic
-		}
-	}
-	for i := len(open) - 1; i >= 0; i-- {
-		steps = append(steps, open[i])
 	}
 	attr := c.Props([]ir.NamedAttr{
 		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0, int64(len(sizes)), int64(len(steps)))},

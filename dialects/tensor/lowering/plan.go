@@ -12,9 +12,13 @@ import (
 type plan struct {
 	s       *ir.Schedule
 	virtual map[ir.Value]bool
+
+	flattened map[ir.Value]*flattened
 }
 
-func newPlan(s *ir.Schedule) *plan { return &plan{s, map[ir.Value]bool{}} }
+func newPlan(s *ir.Schedule) *plan {
+	return &plan{s: s, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*flattened{}}
+}
 
 // isVirtual reports an op without memory.
 func (p *plan) isVirtual(n ir.Node) bool {
@@ -74,10 +78,18 @@ func (p *plan) decide(n ir.Node) bool {
 		return false // it is computed there
 	case k == made:
 		return true
-	case k == moved && !p.isVirtual(n.Arg(0)):
+	case k == moved && kindOf(source(n)) != mapped:
 		return p.together(n, users)
 	}
 	return n.NumUses() == 1 && p.together(n, users) && p.once(users[0], n)
+}
+
+// source is where elements are moved from.
+func source(n ir.Node) ir.Node {
+	for kindOf(n) == moved {
+		n = n.Arg(0)
+	}
+	return n
 }
 
 // isWritten reports an op whose elements are computed where they are written to memory: that is all that is
@@ -106,7 +118,7 @@ func (p *plan) once(u, n ir.Node) bool {
 	c := n.Graph().Ctx
 	switch kindOf(u) {
 	case moved:
-		return !p.isVirtual(u) || u.NumUses() == 1
+		return true // else it has memory
 	case mapped:
 		return slices.Equal(tensor.Shape(c, u.Type()), tensor.Shape(c, n.Type()))
 	case combined:

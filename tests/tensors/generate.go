@@ -1,0 +1,323 @@
+package tensors
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A Program is a function of random ops, @fN, and arguments for it.
+type Program struct {
+	Text, Args string
+}
+
+// A val is a tensor of the program: its extents, and which of them its type says.
+type val struct {
+	name  string
+	shape []int64
+	known []bool
+}
+
+type generator struct {
+	*rand.Rand
+	elem string
+	out  strings.Builder
+	vals []val
+	n    int
+}
+
+// Generate makes function @fN by a seed.
+func Generate(seed uint64, n int) Program {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 18)), n: n}
+	g.elem = []string{"f64", "f64", "f32", "i32", "i64", "i8"}[g.IntN(6)]
+	var params, args []string
+	for i := range 1 + g.IntN(3) {
+		v := g.value(fmt.Sprintf("%%a%d", i), g.shape(g.IntN(4)), nil)
+		params = append(params, v.name+": "+g.typ(v))
+		args = append(args, g.data(v.shape))
+	}
+	for range 2 + g.IntN(5) {
+		g.op()
+	}
+	var results, types []string
+	for _, v := range g.vals[max(0, len(g.vals)-1-g.IntN(3)):] {
+		results, types = append(results, v.name), append(types, g.typ(v))
+	}
+	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n", n, strings.Join(params, ", "), strings.Join(types, ", "),
+		g.out.String(), strings.Join(results, ", "), strings.Join(types, ", "))
+	return Program{text, "[" + strings.Join(args, ", ") + "]"}
+}
+
+func (g *generator) shape(rank int) []int64 {
+	out := make([]int64, rank)
+	for i := range out {
+		out[i] = []int64{0, 1, 1, 2, 2, 3, 3, 4, 5, 7}[g.IntN(10)]
+		if out[i] == 0 && g.IntN(3) > 0 {
+			out[i] = 3
+		}
+	}
+	return out
+}
+
+// value is a new value; without known its extents are known or open by chance.
+func (g *generator) value(name string, shape []int64, known []bool) val {
+	if known == nil {
+		known = make([]bool, len(shape))
+		for i := range known {
+			known[i] = g.IntN(3) > 0 || shape[i] == 1
+		}
+	}
+	v := val{name, shape, known}
+	g.vals = append(g.vals, v)
+	return v
+}
+
+func (g *generator) result(shape []int64, known []bool) val {
+	return g.value(fmt.Sprintf("%%v%d", len(g.vals)), shape, known)
+}
+
+func (g *generator) typ(v val) string { return g.typeOf(v.shape, v.known) }
+
+func (g *generator) typeOf(shape []int64, known []bool) string {
+	out := "tensor<"
+	for i, n := range shape {
+		if known[i] {
+			out += fmt.Sprintf("%dx", n)
+		} else {
+			out += "?x"
+		}
+	}
+	return out + g.elem + ">"
+}
+
+func (g *generator) data(shape []int64) string {
+	if len(shape) == 0 {
+		return fmt.Sprint(g.IntN(5) - 2)
+	}
+	parts := make([]string, shape[0])
+	for i := range parts {
+		parts[i] = g.data(shape[1:])
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (g *generator) pick() val { return g.vals[g.IntN(len(g.vals))] }
+
+func (g *generator) line(format string, args ...any) {
+	fmt.Fprintf(&g.out, "  "+format+"\n", args...)
+}
+
+func (g *generator) isFloat() bool { return g.elem[0] == 'f' }
+
+func (g *generator) op() {
+	switch g.IntN(9) {
+	case 0, 1, 2:
+		g.einsum()
+	case 3, 4:
+		g.mapped()
+	case 5:
+		g.reduce()
+	case 6:
+		g.transpose()
+	case 7:
+		g.reshape()
+	default:
+		g.made()
+	}
+}
+
+// einsum joins dimensions of equal extents by chance.
+func (g *generator) einsum() {
+	type index struct {
+		n     int64
+		known bool
+	}
+	var indices []index
+	var terms, names, types []string
+	work := int64(1)
+	for range 1 + g.IntN(3) {
+		v := g.pick()
+		term := ""
+		for d, n := range v.shape {
+			var fits []int
+			for i, x := range indices {
+				if x.n == n {
+					fits = append(fits, i)
+				}
+			}
+			i := len(indices)
+			if len(fits) > 0 && g.IntN(4) > 0 {
+				i = fits[g.IntN(len(fits))]
+			} else {
+				indices = append(indices, index{n: n})
+				work *= max(n, 1)
+			}
+			indices[i].known = indices[i].known || v.known[d]
+			term += string(rune('a' + i))
+		}
+		terms, names, types = append(terms, term), append(names, v.name), append(types, g.typ(v))
+	}
+	if work > 3000 || len(indices) > 12 {
+		return
+	}
+	out, shape, known := "", []int64{}, []bool{}
+	for _, i := range g.Perm(len(indices)) {
+		if g.IntN(2) == 0 && len(out) < 4 {
+			out += string(rune('a' + i))
+			shape, known = append(shape, indices[i].n), append(known, indices[i].known)
+		}
+	}
+	v := g.result(shape, known)
+	g.line(`%s = ten.einsum "%s->%s" %s : %s -> %s`, v.name, strings.Join(terms, ","), out, strings.Join(names, ", "), strings.Join(types, ", "), g.typ(v))
+}
+
+// mapped combines one value, or two that fit.
+func (g *generator) mapped() {
+	x, y := g.pick(), g.pick()
+	shape, known, ok := broadcast(x, y)
+	if !ok {
+		y = x
+		shape, known, _ = broadcast(x, x)
+	}
+	ops := []string{"arith.addi", "arith.subi", "arith.maxsi", "arith.minsi"}
+	if g.isFloat() {
+		ops = []string{"arith.addf", "arith.subf", "arith.maximumf", "arith.minimumf"}
+	}
+	if slices.Equal(x.known, y.known) && slices.Equal(x.shape, y.shape) && g.IntN(2) == 0 {
+		v := g.result(x.shape, x.known)
+		g.line("%s = %s %s, %s : %s", v.name, ops[g.IntN(len(ops))], x.name, y.name, g.typ(v))
+		return
+	}
+	v := g.result(shape, known)
+	g.line("%s = ten.map (%%p = %s : %s, %%q = %s : %s) -> %s {", v.name, x.name, g.typ(x), y.name, g.typ(y), g.typ(v))
+	g.line("  %%0 = %s %%p, %%q : %s", ops[g.IntN(len(ops))], g.elem)
+	g.line("  %%1 = %s %%0, %%q : %s", ops[g.IntN(len(ops))], g.elem)
+	g.line("  ten.yield %%1 : %s", g.elem)
+	g.line("}")
+}
+
+func broadcast(x, y val) (shape []int64, known []bool, ok bool) {
+	if len(x.shape) < len(y.shape) {
+		x, y = y, x
+	}
+	shape, known = slices.Clone(x.shape), slices.Clone(x.known)
+	for i, n := range y.shape {
+		at := i + len(shape) - len(y.shape)
+		switch {
+		case n == 1 && y.known[i]:
+		case shape[at] == 1 && known[at]:
+			shape[at], known[at] = n, y.known[i]
+		case shape[at] == n:
+			known[at] = known[at] || y.known[i]
+		default:
+			return nil, nil, false
+		}
+	}
+	return shape, known, true
+}
+
+func (g *generator) reduce() {
+	x := g.pick()
+	var dims []string
+	shape, known := []int64{}, []bool{}
+	for d := range x.shape {
+		if g.IntN(2) == 0 {
+			dims = append(dims, fmt.Sprint(d))
+		} else {
+			shape, known = append(shape, x.shape[d]), append(known, x.known[d])
+		}
+	}
+	v := g.result(shape, known)
+	g.line("%s = ten.reduce %s %s along [%s] : %s", v.name, []string{"add", "min", "max"}[g.IntN(3)], x.name, strings.Join(dims, ", "), g.typ(x))
+}
+
+func (g *generator) transpose() {
+	x := g.pick()
+	perm := g.Perm(len(x.shape))
+	shape, known, text := make([]int64, len(perm)), make([]bool, len(perm)), make([]string, len(perm))
+	for i, d := range perm {
+		shape[i], known[i], text[i] = x.shape[d], x.known[d], fmt.Sprint(d)
+	}
+	v := g.result(shape, known)
+	g.line("%s = ten.transpose %s [%s] : %s", v.name, x.name, strings.Join(text, ", "), g.typ(x))
+}
+
+// reshape makes one dimension of all, or swaps extents.
+func (g *generator) reshape() {
+	x := g.pick()
+	shape := slices.Clone(x.shape)
+	slices.Reverse(shape)
+	if g.IntN(2) == 0 {
+		n := int64(1)
+		for _, d := range x.shape {
+			n *= d
+		}
+		shape = []int64{n}
+	}
+	g.withExtents(shape, func(v val, extents string) {
+		g.line("%s = ten.reshape %s%s : %s -> %s", v.name, x.name, extents, g.typ(x), g.typ(v))
+	})
+}
+
+// withExtents makes a value whose open extents are operands.
+func (g *generator) withExtents(shape []int64, line func(v val, extents string)) {
+	v := g.result(shape, nil)
+	var names []string
+	for i, n := range shape {
+		if !v.known[i] {
+			name := fmt.Sprintf("%s_%d", v.name, i)
+			g.line("%s = arith.constant %d : index", name, n)
+			names = append(names, name)
+		}
+	}
+	text := ""
+	if len(names) > 0 {
+		text = "[" + strings.Join(names, ", ") + "]"
+	}
+	line(v, text)
+}
+
+// made is a fill, an iota or a constant.
+func (g *generator) made() {
+	shape := g.shape(1 + g.IntN(3))
+	switch g.IntN(3) {
+	case 0:
+		g.withExtents(shape, func(v val, extents string) {
+			g.line("%s = ten.iota %d%s : %s", v.name, g.IntN(len(shape)), extents, g.typ(v))
+		})
+	case 1:
+		g.withExtents(shape, func(v val, extents string) {
+			g.line("%s_x = arith.constant %s : %s", v.name, g.number(), g.elem)
+			g.line("%s = ten.fill %s_x%s : %s", v.name, v.name, extents, g.typ(v))
+		})
+	default:
+		if slices.Contains(shape, 0) {
+			return
+		}
+		known := make([]bool, len(shape))
+		for i := range known {
+			known[i] = true
+		}
+		v := g.result(shape, known)
+		g.line("%s = arith.constant dense<%s> : %s", v.name, g.literal(shape), g.typ(v))
+	}
+}
+
+func (g *generator) number() string {
+	if g.isFloat() {
+		return fmt.Sprintf("%d.0", g.IntN(5)-2)
+	}
+	return fmt.Sprint(g.IntN(5) - 2)
+}
+
+func (g *generator) literal(shape []int64) string {
+	if len(shape) == 0 {
+		return g.number()
+	}
+	parts := make([]string, shape[0])
+	for i := range parts {
+		parts[i] = g.literal(shape[1:])
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
