@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -106,7 +107,7 @@ func (e *emitter) ranked(x syntax.Expr, rank int) arrayValue {
 		}
 	}
 	if len(a.ext) != rank {
-		panic(unsupported(x.Span(), shapeName(len(a.ext))+" where "+shapeName(rank)+" is wanted"))
+		panic(unsupported(x.Span(), prob.ShapeName(len(a.ext))+" where "+prob.ShapeName(rank)+" is wanted"))
 	}
 	return e.inMemory(x, a)
 }
@@ -251,7 +252,7 @@ func (e *emitter) repeated(x *syntax.Call) arrayValue {
 	}
 	n := e.scalar(x.Args[1])
 	whole := arith.Float(e.b, math.Round, 0, n)
-	good := kit{b: e.b}.between(arith.MulF(e.b, n, e.toFloat(v.ext[0])), e.num(0), e.num(maxElements))
+	good := prob.Kit{B: e.b}.Between(arith.MulF(e.b, n, e.toFloat(v.ext[0])), e.num(0), e.num(maxElements))
 	good = e.b.Op(arith.Andi, good, arith.CmpF(e.b, arith.OEQ, whole, n))
 	// What cannot be done is done once, and has no value.
 	times := e.b.Op(IndexOf, arith.Choose(e.b, good, whole, e.num(1)))

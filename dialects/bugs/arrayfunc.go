@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,7 +25,7 @@ type arrayOp struct {
 	// matrices and vectors are how many of each lower works with.
 	matrices, vectors int
 	factors           bool // lower factors a matrix
-	lower             func(k kit, w workspace, out view, p []view) ir.Value
+	lower             func(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value
 }
 
 // misshapen is an error in the extents of arguments, whatever their values.
@@ -52,82 +53,83 @@ func fillArrayOps() {
 		"dinterval":  {args: []int{0, 1}, inGo: countedBelow, lower: lowerCountBelow},
 	})
 	for _, f := range syntax.Functions() {
-		if f.Role == syntax.LogDensity && joints[f.Of.Name] != nil {
-			arrayOps[f.Name] = densityOf(f.Of.Name)
+		if f.Role == syntax.LogDensity && f.Of.Law.IsJoint() {
+			arrayOps[f.Name] = densityOf(f.Of.Law.Joint)
 		}
 	}
 }
 
 // densityOf is logdensity.X of a distribution of arrays; without valid parameters it
 // has no value.
-func densityOf(dist string) *arrayOp {
-	j := joints[dist]
-	op := &arrayOp{args: append([]int{j.node}, j.args...), vectors: int(jointVectors[dist])}
+func densityOf(j *prob.Joint) *arrayOp {
+	op := &arrayOp{args: append([]int{j.Node}, j.Args...), vectors: int(j.Vectors)}
 	for _, rank := range op.args {
 		op.factors = op.factors || rank == 2
 	}
 	op.inGo = func(x []value) (value, error) {
 		dims := make([][]int, len(x))
 		for i := range x {
-			x[i].dims = j.fitted(x[i].dims, op.args[i])
-			dims[i] = x[i].dims
+			x[i].Dims = j.Fitted(x[i].Dims, op.args[i])
+			dims[i] = x[i].Dims
 		}
-		if arg, why := j.mismatch(dims[0], dims[1:]); why != "" {
+		if arg, why := j.Mismatch(dims[0], dims[1:]); why != "" {
 			return value{}, misshapen(fmt.Sprintf("argument %d: %s", arg+2, why))
 		}
-		out := value{v: []float64{math.NaN()}}
-		if !slices.ContainsFunc(x[0].v, math.IsNaN) && j.wrong(x[1:]) == "" {
-			out.v[0] = j.logp(x[0].v, x[1:])
+		out := value{V: []float64{math.NaN()}}
+		if !slices.ContainsFunc(x[0].V, math.IsNaN) && j.Wrong(x[1:]) == "" {
+			out.V[0] = j.Logp(x[0].V, x[1:])
 		}
 		return out, nil
 	}
-	op.lower = func(k kit, w workspace, _ view, p []view) ir.Value { return jointDensities[dist](k, w, p[0], p[1:]) }
+	op.lower = func(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+		return j.Ops(k, w, p[0], p[1:])
+	}
 	return op
 }
 
 // arrayFunctions are functions of arrays that need no op of their own.
 var arrayFunctions = map[string]func(x []value) (value, error){
 	"rep": func(x []value) (value, error) {
-		if len(x[1].v) != 1 || !isInteger(x[1].v[0]) || x[1].v[0] < 0 || x[1].v[0]*float64(len(x[0].v)) > maxRange {
+		if len(x[1].V) != 1 || !prob.IsInteger(x[1].V[0]) || x[1].V[0] < 0 || x[1].V[0]*float64(len(x[0].V)) > maxRange {
 			return value{}, fmt.Errorf("the number of repetitions must be a whole number")
 		}
-		v := slices.Repeat(byColumns(x[0]), int(x[1].v[0]))
-		return value{dims: []int{len(v)}, v: v}, nil
+		v := slices.Repeat(byColumns(x[0]), int(x[1].V[0]))
+		return value{Dims: []int{len(v)}, V: v}, nil
 	},
 	"dim": func(x []value) (value, error) {
-		if len(x[0].dims) == 0 {
-			return value{v: []float64{1}}, nil
+		if len(x[0].Dims) == 0 {
+			return value{V: []float64{1}}, nil
 		}
-		out := value{dims: []int{len(x[0].dims)}}
-		for _, n := range x[0].dims {
-			out.v = append(out.v, float64(n))
+		out := value{Dims: []int{len(x[0].Dims)}}
+		for _, n := range x[0].Dims {
+			out.V = append(out.V, float64(n))
 		}
 		return out, nil
 	},
 	"t": func(x []value) (value, error) { return transpose(x[0]), nil },
 	"inprod": func(x []value) (value, error) {
-		if len(x[0].v) != len(x[1].v) {
-			return value{}, misshapen(fmt.Sprintf("%d and %d elements: the lengths must agree", len(x[0].v), len(x[1].v)))
+		if len(x[0].V) != len(x[1].V) {
+			return value{}, misshapen(fmt.Sprintf("%d and %d elements: the lengths must agree", len(x[0].V), len(x[1].V)))
 		}
 		s := 0.0
-		for i, y := range x[0].v {
-			s += y * x[1].v[i]
+		for i, y := range x[0].V {
+			s += y * x[1].V[i]
 		}
-		return value{v: []float64{s}}, nil
+		return value{V: []float64{s}}, nil
 	},
 }
 
 // ofSquare is a function of a square matrix of n rows.
 func ofSquare(f func(a *mat.Dense, n int) value) func(x []value) (value, error) {
 	return func(x []value) (value, error) {
-		n := len(x[0].v)
-		if len(x[0].dims) == 2 {
-			n = x[0].dims[0]
+		n := len(x[0].V)
+		if len(x[0].Dims) == 2 {
+			n = x[0].Dims[0]
 		}
-		if n == 0 || n*n != len(x[0].v) {
+		if n == 0 || n*n != len(x[0].V) {
 			return value{}, misshapen("a square matrix is wanted")
 		}
-		return f(mat.NewDense(n, n, slices.Clone(x[0].v)), n), nil
+		return f(mat.NewDense(n, n, slices.Clone(x[0].V)), n), nil
 	}
 }
 
@@ -136,10 +138,10 @@ func inverseValue(a *mat.Dense, n int) value {
 	var inv mat.Dense
 	if err := inv.Inverse(a); err != nil {
 		if bad, ok := err.(mat.Condition); !ok || math.IsInf(float64(bad), 1) || math.IsNaN(float64(bad)) {
-			return value{dims: []int{n, n}, v: slices.Repeat([]float64{math.NaN()}, n*n)}
+			return value{Dims: []int{n, n}, V: slices.Repeat([]float64{math.NaN()}, n*n)}
 		}
 	}
-	return value{dims: []int{n, n}, v: inv.RawMatrix().Data}
+	return value{Dims: []int{n, n}, V: inv.RawMatrix().Data}
 }
 
 // logDetValue is NaN for a negative determinant.
@@ -148,23 +150,23 @@ func logDetValue(a *mat.Dense, _ int) value {
 	if sign < 0 && !math.IsInf(d, -1) {
 		d = math.NaN()
 	}
-	return value{v: []float64{d}}
+	return value{V: []float64{d}}
 }
 
 func expValue(a *mat.Dense, n int) value {
 	var e mat.Dense
 	e.Exp(a)
-	return value{dims: []int{n, n}, v: e.RawMatrix().Data}
+	return value{Dims: []int{n, n}, V: e.RawMatrix().Data}
 }
 
 // eigenValues are those of a symmetric matrix, the largest first; NaN for another.
 func eigenValues(a *mat.Dense, n int) value {
 	s := mat.NewSymDense(n, nil)
-	out := value{dims: []int{n}, v: slices.Repeat([]float64{math.NaN()}, n)}
+	out := value{Dims: []int{n}, V: slices.Repeat([]float64{math.NaN()}, n)}
 	scale := mat.Norm(a, math.Inf(1))
 	for i := range n {
 		for j := range i + 1 {
-			if x, y := a.At(i, j), a.At(j, i); !(math.Abs(x-y) <= symmetrySlack*scale) || math.IsInf(scale, 1) {
+			if x, y := a.At(i, j), a.At(j, i); !(math.Abs(x-y) <= prob.SymmetrySlack*scale) || math.IsInf(scale, 1) {
 				return out
 			}
 			s.SetSym(i, j, 0.5*a.At(i, j)+0.5*a.At(j, i))
@@ -172,8 +174,8 @@ func eigenValues(a *mat.Dense, n int) value {
 	}
 	var e mat.EigenSym
 	if e.Factorize(s, false) {
-		out.v = e.Values(nil)
-		slices.Reverse(out.v)
+		out.V = e.Values(nil)
+		slices.Reverse(out.V)
 	}
 	return out
 }
@@ -188,7 +190,7 @@ func sorting(f func(v []float64, at []int) []float64) func(x []value) (value, er
 			at[i] = i
 		}
 		sort.SliceStable(at, func(i, j int) bool { return v[at[i]] < v[at[j]] })
-		return value{dims: []int{len(v)}, v: f(v, at)}, nil
+		return value{Dims: []int{len(v)}, V: f(v, at)}, nil
 	}
 }
 
@@ -218,9 +220,9 @@ func ranks(_ []float64, at []int) []float64 {
 
 // position is an index into a vector.
 func position(v []float64, s value) (int, error) {
-	n := math.Round(s.v[0])
-	if !(math.Abs(s.v[0]-n) <= indexSlack && n >= 1 && n <= float64(len(v))) {
-		return 0, fmt.Errorf("there is no element %v among %d", s.v[0], len(v))
+	n := math.Round(s.V[0])
+	if !(math.Abs(s.V[0]-n) <= indexSlack && n >= 1 && n <= float64(len(v))) {
+		return 0, fmt.Errorf("there is no element %v among %d", s.V[0], len(v))
 	}
 	return int(n) - 1, nil
 }
@@ -233,7 +235,7 @@ func rankOne(x []value) (value, error) {
 	for _, y := range v {
 		n += truth(err == nil && y <= v[i])
 	}
-	return value{v: []float64{n}}, err
+	return value{V: []float64{n}}, err
 }
 
 // rankedOne is the s-th smallest element.
@@ -244,20 +246,20 @@ func rankedOne(x []value) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	return value{v: []float64{v[i]}}, nil
+	return value{V: []float64{v[i]}}, nil
 }
 
 func countedBelow(x []value) (value, error) {
-	if len(x[0].v) != 1 {
+	if len(x[0].V) != 1 {
 		return value{}, misshapen("the first argument must be a single value")
 	}
-	return value{v: []float64{countBelow(x[0].v[0], x[1].v)}}, nil
+	return value{V: []float64{prob.CountBelow(x[0].V[0], x[1].V)}}, nil
 }
 
 func interpolated(x []value) (value, error) {
-	xs, ys := x[1].v, x[2].v
+	xs, ys := x[1].V, x[2].V
 	switch {
-	case len(x[0].v) != 1:
+	case len(x[0].V) != 1:
 		return value{}, misshapen("the first argument must be a single value")
 	case len(xs) == 0 || len(xs) != len(ys):
 		return value{}, misshapen(fmt.Sprintf("the grid has %d and %d elements: the lengths must agree", len(xs), len(ys)))
@@ -267,7 +269,7 @@ func interpolated(x []value) (value, error) {
 			return value{}, errors.New("the grid must ascend")
 		}
 	}
-	return value{v: []float64{interpolate(x[0].v[0], xs, ys)}}, nil
+	return value{V: []float64{interpolate(x[0].V[0], xs, ys)}}, nil
 }
 
 // interpolate is linear between the points of a grid; outside it has the end values.

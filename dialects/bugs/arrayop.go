@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -78,7 +79,7 @@ func signatureOf(c *ir.Call, array bool) error {
 	}
 	f := filled(arrayOps)[c.Ctx().AttrInfo(a).Str]
 	if (f.result > 0) != array {
-		return c.Errorf("%s gives %s", c.Ctx().AttrInfo(a).Str, shapeName(f.result))
+		return c.Errorf("%s gives %s", c.Ctx().AttrInfo(a).Str, prob.ShapeName(f.result))
 	}
 	ranks := f.args
 	if array {
@@ -89,7 +90,7 @@ func signatureOf(c *ir.Call, array bool) error {
 	}
 	for i, p := range ps {
 		if p.rank() != ranks[i] || p.scalar && ranks[i] != 0 {
-			return c.Errorf("part %d must be %s", i, shapeName(ranks[i]))
+			return c.Errorf("part %d must be %s", i, prob.ShapeName(ranks[i]))
 		}
 	}
 	return nil
@@ -151,7 +152,7 @@ func runFold(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 func runApply(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	x, _, err := callParts(o, args)
 	if err == nil {
-		out[0] = ir.F64Val(x.v[0])
+		out[0] = ir.F64Val(x.V[0])
 	}
 	return err
 }
@@ -169,11 +170,11 @@ func runCompute(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	if len(cells) != len(x.v) {
-		return ir.Trapf("%d values are assigned to %d elements", len(x.v), len(cells))
+	if len(cells) != len(x.V) {
+		return ir.Trapf("%d values are assigned to %d elements", len(x.V), len(cells))
 	}
 	for i, k := range cells {
-		r.Buf.Store(k, ir.F64Val(x.v[i]))
+		r.Buf.Store(k, ir.F64Val(x.V[i]))
 	}
 	return nil
 }

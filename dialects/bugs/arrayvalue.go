@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -53,7 +54,7 @@ func (e *emitter) oneValue(x syntax.Expr) ir.Value {
 	for d, n := range a.ext {
 		ones[d] = e.b.Index(1)
 		if c, ok := e.b.Graph().Const(n); ok && c.Bits != 1 {
-			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", shapeName(len(a.ext))).
+			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", prob.ShapeName(len(a.ext))).
 				WithFix("give a single index, or take sum(), mean() or another function of the part"))
 		}
 	}
@@ -149,20 +150,20 @@ func (e *emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo,
 		if e.m.fromData(x) {
 			return e.index(x.From), e.index(x.To), false
 		}
-		k := kit{b: e.b}
+		k := prob.Kit{B: e.b}
 		from, to := e.scalar(x.From), e.scalar(x.To)
 		first, last := arith.Float(e.b, math.Round, 0, from), arith.Float(e.b, math.Round, 0, to)
-		near := func(x, y ir.Value) ir.Value { return k.cmp(arith.OLE, k.abs(arith.SubF(e.b, x, y)), e.num(indexSlack)) }
-		none := k.cmp(arith.OLT, last, first) // an empty range may stand anywhere
-		some := k.and(k.cmp(arith.OGE, first, e.num(1)), k.cmp(arith.OLE, last, e.num(float64(n))))
-		ok := k.and(k.and(near(from, first), near(to, last)), k.or(none, some))
+		near := func(x, y ir.Value) ir.Value { return k.Cmp(arith.OLE, k.Abs(arith.SubF(e.b, x, y)), e.num(indexSlack)) }
+		none := k.Cmp(arith.OLT, last, first) // an empty range may stand anywhere
+		some := k.And(k.Cmp(arith.OGE, first, e.num(1)), k.Cmp(arith.OLE, last, e.num(float64(n))))
+		ok := k.And(k.And(near(from, first), near(to, last)), k.Or(none, some))
 		if *valid != 0 {
-			*valid = k.and(*valid, ok)
+			*valid = k.And(*valid, ok)
 		} else {
 			*valid = ok
 		}
-		lo = e.b.Op(IndexOf, k.pick(none, e.num(1), k.pick(ok, first, e.num(1))))
-		hi = e.b.Op(IndexOf, k.pick(ok, k.pick(none, e.num(0), last), e.num(1)))
+		lo = e.b.Op(IndexOf, k.Pick(none, e.num(1), k.Pick(ok, first, e.num(1))))
+		hi = e.b.Op(IndexOf, k.Pick(ok, k.Pick(none, e.num(0), last), e.num(1)))
 		return lo, hi, false
 	default:
 		lo = e.index(x)
@@ -204,7 +205,7 @@ func (e *emitter) longest(ext ir.Value, x syntax.Expr) int64 {
 		if err != nil {
 			return 0
 		}
-		most = max(most, len(v.v))
+		most = max(most, len(v.V))
 	}
 	return int64(most)
 }
@@ -232,7 +233,7 @@ func (e *emitter) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.Valu
 		case len(a.ext) != len(out.ext):
 			s, t := e.squeezed(a), e.squeezed(out)
 			if len(s.ext) != len(t.ext) {
-				panic(unsupported(x.Span(), shapeName(len(a.ext))+" with "+shapeName(len(out.ext))))
+				panic(unsupported(x.Span(), prob.ShapeName(len(a.ext))+" with "+prob.ShapeName(len(out.ext))))
 			}
 			args[i], out.ext, out.most = s, t.ext, t.most
 		}
@@ -383,7 +384,7 @@ func (e *emitter) assignArray(s *Statement) {
 	}
 	x = e.squeezedTo(x, len(left.ext))
 	if len(x.ext) != len(left.ext) {
-		panic(diag.Errorf(s.Span(), "%s is assigned to %s", shapeName(len(x.ext)), shapeName(len(left.ext))))
+		panic(diag.Errorf(s.Span(), "%s is assigned to %s", prob.ShapeName(len(x.ext)), prob.ShapeName(len(left.ext))))
 	}
 	if x.costly && s.Assign.Link != "" {
 		x = e.inMemory(s.Assign.RHS, x)

@@ -144,7 +144,7 @@ func TestBoundsOfJAGS(t *testing.T) {
 		x := m.Lookup("x").ID
 		st[x][0] = 1.5
 		err = m.Visit(st, func(f Factor) {
-			if half := -1.5*1.5/2 - log2Pi/2 + math.Ln2; math.Abs(f.Logp-half) > 1e-14 {
+			if half := -1.5*1.5/2 - math.Log(2*math.Pi)/2 + math.Ln2; math.Abs(f.Logp-half) > 1e-14 {
 				t.Errorf("log density %v, want %v", f.Logp, half)
 			}
 		})

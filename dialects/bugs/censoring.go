@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -26,7 +27,7 @@ func (m *Model) intervals() map[*Var]map[int][]censoring {
 	}
 	m.censored = map[*Var]map[int][]censoring{}
 	for _, s := range m.Statements {
-		if s.Sample == nil || s.Dist.Name != "dinterval" || !s.v.Has(Observed) || m.Abstract() {
+		if s.Sample == nil || !s.Dist.Law.Censors || !s.v.Has(Observed) || m.Abstract() {
 			continue
 		}
 		r, ok := s.Sample.Args[0].(*syntax.Ref)
@@ -58,7 +59,7 @@ func (m *Model) within(store State, v *Var, k int) (lo, hi float64) {
 	for _, x := range m.intervals()[v][k] {
 		f := &frame{m: m, store: store, loops: x.s.Loops, at: x.s.at(x.iter)}
 		if cuts, err := f.array(x.s.Sample.Args[1]); err == nil {
-			below, above := interspace(cuts.v, x.s.v.Value[x.k])
+			below, above := interspace(cuts.V, x.s.v.Value[x.k])
 			lo, hi = math.Max(lo, below), math.Min(hi, above)
 		}
 	}
@@ -69,7 +70,7 @@ func (m *Model) within(store State, v *Var, k int) (lo, hi float64) {
 // number above a cut.
 func interspace(cuts []float64, n float64) (lo, hi float64) {
 	lo, hi = -inf, inf
-	if slices.ContainsFunc(cuts, math.IsNaN) || !isInteger(n) || n < 0 || n > float64(len(cuts)) {
+	if slices.ContainsFunc(cuts, math.IsNaN) || !prob.IsInteger(n) || n < 0 || n > float64(len(cuts)) {
 		return lo, hi
 	}
 	cuts = slices.Sorted(slices.Values(cuts))

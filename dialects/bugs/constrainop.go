@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -63,7 +64,7 @@ func inferConstrain(c *ir.Call) (ir.Type, error) {
 	if a := c.Get("kind"); a != 0 {
 		kind = ctx.AttrInfo(a).Str
 	}
-	rank := map[string]int{Identity.String(): 1, Simplex.String(): 1, Cholesky.String(): 2}[kind]
+	rank := map[string]int{prob.Identity.String(): 1, prob.Simplex.String(): 1, prob.Cholesky.String(): 2}[kind]
 	if rank == 0 || ps[0].rank() != rank || ps[1].rank() != rank {
 		return 0, c.Errorf("attribute 'kind' must be identity or simplex for a vector, cholesky for a matrix")
 	}
@@ -106,31 +107,31 @@ func runConstrain(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			elems = cells
 		}
 	}
-	x, vec := vals[0].v, vals[2].v
+	x, vec := vals[0].V, vals[2].V
 	var u []float64
-	for i, p := range vals[1].v {
+	for i, p := range vals[1].V {
 		if p < 0 || int(p) > len(vec) {
 			return ir.Trapf("position %v is outside of the vector", p)
 		}
 		if p > 0 {
 			u = append(u, vec[int(p)-1])
-			if o.Call.Get("kind") != 0 && c.AttrInfo(o.Call.Get("kind")).Str == Identity.String() {
+			if o.Call.Get("kind") != 0 && c.AttrInfo(o.Call.Get("kind")).Str == prob.Identity.String() {
 				x[i] = u[len(u)-1]
 			}
 		}
 	}
 	logJ := 0.0
 	switch n := len(x); c.AttrInfo(o.Call.Get("kind")).Str {
-	case Simplex.String():
+	case prob.Simplex.String():
 		if len(u) != n-1 {
 			return ir.Trapf("%d positions for a simplex of %d", len(u), n)
 		}
-		logJ = simplexOf(u, x)
-	case Cholesky.String():
+		logJ = prob.StickBreaking(u, x)
+	case prob.Cholesky.String():
 		if k := isqrt(n); k*k != n || len(u) != k*(k+1)/2 {
 			return ir.Trapf("%d positions for a matrix of %d elements", len(u), n)
 		} else {
-			logJ = definiteOf(u, x, k)
+			logJ = prob.FromFactor(u, x, k)
 		}
 	}
 	r, err := interp.AsMemRef(ps[0].array)

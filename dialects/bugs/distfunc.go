@@ -1,31 +1,21 @@
 package bugs
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// What is written over calc, for Go and for ops.
-var (
-	cumulativeGo, cumulativeOps = cumulative[float64, bool](), cumulative[ir.Value, ir.Value]()
-	quantilesGo, quantilesOps   = quantiles[float64, bool](), quantiles[ir.Value, ir.Value]()
-)
-
-// isCount says that a distribution has whole numbers only.
-var isCount = map[string]bool{}
-
 // compiled are the functions of numbers that a bugs.function stands for.
-var compiled = map[string]func(k kit, x []ir.Value) ir.Value{
-	"gammap": func(k kit, x []ir.Value) ir.Value {
-		ok := k.and(k.positive(x[0]), k.cmp(arith.OGE, x[1], k.num(0)))
-		return k.valid(ok, k.exp(gammaTails[ir.Value, ir.Value](k, x[0], x[1]).below))
+var compiled = map[string]func(k prob.Kit, x []ir.Value) ir.Value{
+	"gammap": func(k prob.Kit, x []ir.Value) ir.Value {
+		ok := k.And(k.Positive(x[0]), k.Cmp(arith.OGE, x[1], k.Num(0)))
+		return k.Valid(ok, k.Exp(prob.GammaTails[ir.Value, ir.Value](k, x[0], x[1]).Below))
 	},
 }
 
@@ -46,18 +36,10 @@ func fillTables() {
 		if !(x[0] > 0 && x[1] >= 0) {
 			return math.NaN()
 		}
-		return math.Exp(gammaTails[float64, bool](floats{}, x[0], x[1]).below)
-	}
-	ops := laws[ir.Value, ir.Value]()
-	for name, l := range laws[float64, bool]() {
-		families[name] = familyOf(name, l)
-		densities[name] = opsOf(ops[name])
-	}
-	for _, d := range syntax.Distributions() {
-		isCount[d.Name] = d.Discrete
+		return math.Exp(prob.GammaTails[float64, bool](prob.Float{}, x[0], x[1]).Below)
 	}
 	for _, f := range syntax.Functions() {
-		if f.Role != syntax.NoRole && families[f.Of.Name] != nil {
+		if f.Role != syntax.NoRole && !f.Of.Law.IsJoint() {
 			distributionFunction(f)
 		}
 	}
@@ -69,102 +51,42 @@ func fillTables() {
 	}
 }
 
-// familyOf is what the reference evaluation needs of a law.
-func familyOf(name string, g law[float64, bool]) *family {
-	return &family{
-		invalid: func(p []float64) string {
-			for _, r := range g.rules {
-				if !r.holds(floats{}, p) {
-					return r.why
-				}
-			}
-			return ""
-		},
-		logp: func(x float64, p []float64) float64 {
-			if math.IsNaN(x) {
-				return x
-			}
-			return g.logp(floats{}, x, p)
-		},
-		draw: draws[name], centre: centres[name],
-	}
-}
-
-// opsOf is a law as ops: NaN where a rule does not hold or x is NaN.
-func opsOf(l law[ir.Value, ir.Value]) func(k kit, x ir.Value, p []ir.Value) ir.Value {
-	return func(k kit, x ir.Value, p []ir.Value) ir.Value {
-		ok := k.cmp(arith.ORD, x, x)
-		for _, r := range l.rules {
-			ok = k.and(ok, r.holds(k, p))
-		}
-		return k.valid(ok, l.logp(k, x, p))
-	}
-}
-
-// infinite is the first infinite parameter, counted from 1; 0 if there is none. With
-// one there is a density in places, but no distribution function.
-func infinite(p []float64) int {
-	return slices.IndexFunc(p, func(x float64) bool { return math.IsInf(x, 0) }) + 1
-}
-
-func allFinite(k kit, p []ir.Value) ir.Value {
-	ok := k.cmp(arith.OEQ, k.num(0), k.num(0))
-	for _, x := range p {
-		ok = k.and(ok, k.cmp(arith.OLT, k.abs(x), k.num(inf)))
-	}
-	return ok
-}
-
 // distributionFunction enters pX, qX, dX or logdensity.X; without valid and finite
 // parameters it has no value.
 func distributionFunction(f *syntax.Function) {
-	name, fam := f.Of.Name, families[f.Of.Name]
+	law := f.Of.Law
 	var inGo func(x float64, p []float64) float64
-	var inOps func(k kit, x ir.Value, p []ir.Value) ir.Value
+	var inOps func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value
 	switch f.Role {
 	case syntax.Density:
-		inGo = func(x float64, p []float64) float64 { return math.Exp(fam.logp(x, p)) }
-		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.exp(densityOps(name, false)(k, x, p)) }
+		inGo = func(x float64, p []float64) float64 { return math.Exp(law.LogDensity(x, p)) }
+		inOps = func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.Density(k, false, x, p)) }
 	case syntax.LogDensity:
-		inGo = fam.logp
-		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return densityOps(name, false)(k, x, p) }
+		inGo = law.LogDensity
+		inOps = func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, false, x, p) }
 	case syntax.Cumulative:
-		if cumulativeGo[name] == nil {
+		if !law.HasCDF() {
 			return
 		}
-		inGo = func(x float64, p []float64) float64 { return math.Exp(cumulativeGo[name](floats{}, x, p).below) }
-		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value { return k.exp(cumulativeOps[name](k, x, p).below) }
+		inGo = func(x float64, p []float64) float64 { return math.Exp(law.Tails(x, p).Below) }
+		inOps = func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.TailsOps(k, x, p).Below) }
 	case syntax.Quantile:
-		if cumulativeGo[name] == nil {
+		if !law.HasCDF() {
 			return
 		}
-		inGo = func(x float64, p []float64) float64 {
-			return quantileOf(floats{}, quantilesGo, cumulativeGo, name, x, p)
-		}
-		inOps = func(k kit, x ir.Value, p []ir.Value) ir.Value {
-			return quantileOf(k, quantilesOps, cumulativeOps, name, x, p)
-		}
+		inGo, inOps = law.Quantile, law.QuantileOps
 	}
 	scalarFunctions[f.Name] = func(x []float64) float64 {
-		if math.IsNaN(x[0]) || infinite(x[1:]) > 0 || fam.wrong(x[1:]) != "" {
+		if math.IsNaN(x[0]) || prob.Infinite(x[1:]) > 0 || law.Wrong(x[1:]) != "" {
 			return math.NaN()
 		}
 		return inGo(x[0], x[1:])
 	}
-	compiled[f.Name] = func(k kit, x []ir.Value) ir.Value {
+	compiled[f.Name] = func(k prob.Kit, x []ir.Value) ir.Value {
 		// The density at 1 is NaN for invalid parameters alone.
-		ok := k.and(k.cmp(arith.ORD, x[0], x[0]), k.cmp(arith.ORD, filled(densities)[name](k, k.num(1), x[1:]), k.num(0)))
-		return k.valid(k.and(ok, allFinite(k, x[1:])), inOps(k, x[0], x[1:]))
+		ok := k.And(k.Cmp(arith.ORD, x[0], x[0]), k.Cmp(arith.ORD, law.Ops.LogDensity(k, k.Num(1), x[1:]), k.Num(0)))
+		return k.Valid(k.And(ok, prob.AllFinite(k, x[1:])), inOps(k, x[0], x[1:]))
 	}
-}
-
-func quantileOf[T, B any](k calc[T, B], formulas map[string]func(calc[T, B], T, []T) T,
-	cdf map[string]func(calc[T, B], T, []T) tails[T], name string, u T, p []T) T {
-	if q := formulas[name]; q != nil {
-		ok := k.and(k.holds(arith.OGE, u, k.num(0)), k.holds(arith.OLE, u, k.num(1)))
-		return orElse(k, ok, q(k, u, p), math.NaN())
-	}
-	return quantile(k, filled(isCount)[name], func(x T) tails[T] { return cdf[name](k, x, p) }, u)
 }
 
 // Function is a function of numbers by name.
@@ -204,23 +126,4 @@ func (l *lowering) function(v ir.Value) ir.Value {
 		x = append(x, l.value(a))
 	}
 	return filled(compiled)[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str](l.kit(), x)
-}
-
-// normaliser is log P(lo <= X <= hi) in Go; infinite bounds are none.
-func normaliser(dist string, p []float64, lo, hi float64) (float64, error) {
-	if i := infinite(p); i > 0 {
-		return 0, fmt.Errorf("parameter %d is infinite", i)
-	}
-	var from, to *float64
-	if !math.IsInf(lo, -1) {
-		from = &lo
-	}
-	if !math.IsInf(hi, 1) {
-		to = &hi
-	}
-	n := truncation(floats{}, filled(isCount)[dist], func(x float64) tails[float64] { return cumulativeGo[dist](floats{}, x, p) }, from, to)
-	if !(n > math.Inf(-1)) {
-		return 0, fmt.Errorf("there is no probability between the bounds %v and %v", lo, hi)
-	}
-	return n, nil
 }

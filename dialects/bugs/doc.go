@@ -48,9 +48,7 @@
 // simulates, fills initial values, and finds the words for what is wrong with a
 // node. The lowered function is for speed and says NaN where it cannot go on. The
 // ops of the dialect also run in ir/interp by themselves, given a Session. All
-// three take their distributions from the same tables: families for Go, densities
-// for ops; a distribution is a row in each, and tests compare the two on random
-// values and parameters, valid or not.
+// three take their laws from package prob; nothing here is keyed by the name of a law.
 //
 // The lowered density is a sum whose parts are added where they vary (lowersum.go): what
 // a loop does not change once behind it, what depends on data alone in
@@ -70,14 +68,8 @@
 //
 // Random numbers (Random) belong to nodes, not to a sequence: docs/simulation.md.
 //
-// Distributions whose node or parameters are arrays have tables of their own: joints
-// for Go, jointDensities for bugs.multivariate. A node is one factor, whatever part
-// of it is observed. Analyze checks the extents of all parts in every iteration.
-//
-// Distribution functions, quantiles, and the longer densities (laws) are written once,
-// over calc, which computes in Go or makes ops. Tails are logarithms, both of them:
-// T(,) takes the difference on the side where it cancels less. Tests hold them to
-// integrals and sums of the densities.
+// A node of a law of arrays is one factor, whatever part of it is observed. Analyze checks
+// the extents of all parts in every iteration.
 //
 // Expressions that are arrays become arrayValues: extents, and a way to make each
 // element where it is wanted, so that arithmetic, transposes, products and reductions

@@ -299,7 +299,7 @@ func (e *emitter) storage(def *ir.OpDef, name string, v *Var) ir.Value {
 func (e *emitter) relation(s *Statement) {
 	e.b.Loc, e.stmt = ir.Loc(s.Span().Start+1), s
 	if s.Sample != nil {
-		if j := joints[s.Dist.Name]; j != nil {
+		if j := s.Dist.Law.Joint; j != nil {
 			e.multivariate(s, j)
 			return
 		}
@@ -328,13 +328,6 @@ func (e *emitter) relation(s *Statement) {
 }
 
 func (e *emitter) stochastic(s *Statement) {
-	if filled(families)[s.Dist.Name] == nil || filled(densities)[s.Dist.Name] == nil {
-		what := "the distribution "
-		if s.Dist.Multivariate {
-			what = "the multivariate distribution "
-		}
-		panic(unsupported(s.Sample.DistAt, what+s.Sample.Dist))
-	}
 	c := e.b.Ctx()
 	idx := e.indices(s.v, s.LHS)
 	args := append([]ir.Value{e.mem[s.v]}, idx...)
@@ -366,7 +359,7 @@ func (e *emitter) stochastic(s *Statement) {
 	if truncated {
 		props = append(props, ir.NamedAttr{Name: "truncated", Value: c.UnitAttr()})
 	}
-	if obs == "all" && filled(isCount)[s.Dist.Name] && e.small(s.v) {
+	if obs == "all" && s.Dist.Law.Counts && e.small(s.v) {
 		props = append(props, ir.NamedAttr{Name: smallAttr, Value: c.UnitAttr()})
 	}
 	e.b.Must(ir.Call{Def: Stochastic, Args: args, Loc: ir.Loc(s.Span().Start + 1), Attr: e.props(props)})

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -92,7 +93,7 @@ func (e *emitter) index(x syntax.Expr) ir.Value {
 func (e *emitter) integer(x syntax.Expr) ir.Value {
 	switch x := x.(type) {
 	case *syntax.Num:
-		if isInteger(x.Value) && x.Value < 1<<31 {
+		if prob.IsInteger(x.Value) && x.Value < 1<<31 {
 			return e.b.Index(int64(x.Value))
 		}
 	case *syntax.Ref:

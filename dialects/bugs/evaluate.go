@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -98,15 +99,15 @@ func (m *Model) SimulateGiven(st State, given [][]bool, seed uint64) (State, err
 	if m.cyclic {
 		return nil, diag.Errorf(diag.Span{}, "the model cannot be simulated: its nodes have no sequential order")
 	}
-	r := &runner{m: m, f: m.frameOn(st), random: NewRandom(seed)}
+	r := &runner{m: m, f: m.frameOn(st), random: prob.NewRandom(seed)}
 	if given != nil {
 		r.want = func(v *Var, k int) bool { return !given[v.ID][k] }
 	}
-	r.choose = func(dist string, f *family, p []float64, lo, hi float64) (float64, error) {
-		return drawWithin(r.random.rand, dist, f, p, lo, hi)
+	r.choose = func(law *prob.Law, p []float64, lo, hi float64) (float64, error) {
+		return law.DrawWithin(r.random.Rand, p, lo, hi)
 	}
-	r.chooseJoint = func(j *joint, x []float64, keep []bool, p []value) error {
-		return j.simulate(r.random.rand, x, keep, p)
+	r.chooseJoint = func(j *prob.Joint, x []float64, keep []bool, p []value) error {
+		return j.Simulate(r.random.Rand, x, keep, p)
 	}
 	return st, r.items(m.Order)
 }
@@ -128,18 +129,16 @@ func (b bounds) check() error {
 }
 
 // logp is the log density within the bounds.
-func (b bounds) logp(dist string, f *family, x float64, p []float64) (float64, error) {
+func (b bounds) logp(law *prob.Law, x float64, p []float64) (float64, error) {
 	norm := 0.0
 	if b.truncated {
 		var err error
-		if norm, err = normaliser(dist, p, b.lo, b.hi); err != nil {
+		if norm, err = law.LogMass(p, b.lo, b.hi); err != nil {
 			return 0, err
 		}
 	}
-	y := f.logp(x, p)
+	y := law.LogDensity(x, p)
 	switch {
-	case math.IsNaN(y) && isLimit(dist, x, p):
-		return -inf, nil
 	case math.IsNaN(y):
 		return y, fmt.Errorf("there is no density at %v", x)
 	case x < b.lo || x > b.hi:
@@ -156,11 +155,11 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 			WithFix("give all initial values")
 	}
 	r := &runner{m: m, f: m.frameOn(st), want: want,
-		choose: func(dist string, f *family, p []float64, lo, hi float64) (float64, error) {
-			return centreWithin(dist, f, p, lo, hi), nil
+		choose: func(law *prob.Law, p []float64, lo, hi float64) (float64, error) {
+			return law.CentreWithin(p, lo, hi), nil
 		},
-		chooseJoint: func(j *joint, x []float64, keep []bool, p []value) error {
-			for i, y := range j.centre(p, len(x)) {
+		chooseJoint: func(j *prob.Joint, x []float64, keep []bool, p []value) error {
+			for i, y := range j.Centre(p, len(x)) {
 				if !keep[i] {
 					x[i] = y
 				}
@@ -173,12 +172,12 @@ func (m *Model) Fill(st State, want func(v *Var, k int) bool) error {
 type runner struct {
 	m      *Model
 	f      *frame
-	stmt   *Statement // the one that runs
-	random *Random    // nil if nothing is drawn
+	stmt   *Statement   // the one that runs
+	random *prob.Random // nil if nothing is drawn
 	factor func(Factor)
-	choose func(dist string, f *family, p []float64, lo, hi float64) (float64, error)
+	choose func(law *prob.Law, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
-	chooseJoint func(j *joint, x []float64, keep []bool, p []value) error
+	chooseJoint func(j *prob.Joint, x []float64, keep []bool, p []value) error
 	want        func(v *Var, k int) bool                                          // which parameters are chosen; nil: all
 	before      func(s *Statement) error                                          // runs before each stochastic node; nil: nothing
 	outside     func(s *Statement, elems []int, x []float64, p []value, b bounds) // hears of densities that are 0
@@ -295,7 +294,7 @@ func (r *runner) statement(s *Statement, at []int32) error {
 			return nil
 		})
 	}
-	if j := joints[s.Dist.Name]; j != nil {
+	if j := s.Dist.Law.Joint; j != nil {
 		return r.joint(s, j)
 	}
 	k, err := r.f.element(s.LHS, s.v)
@@ -323,10 +322,7 @@ func (r *runner) chooses(v *Var, k int) bool {
 
 // draw gives a stochastic node a value, or its factor.
 func (r *runner) draw(s *Statement, k int) error {
-	fam := filled(families)[s.Dist.Name]
-	if fam == nil {
-		return unsupported(s.Sample.DistAt, "the distribution "+s.Sample.Dist)
-	}
+	law := s.Dist.Law
 	if r.factor == nil && !r.chooses(s.v, k) {
 		return nil
 	}
@@ -338,7 +334,7 @@ func (r *runner) draw(s *Statement, k int) error {
 		}
 		p[i] = x
 	}
-	if why := fam.wrong(p); why != "" {
+	if why := law.Wrong(p); why != "" {
 		return r.invalid(s, k, p, why)
 	}
 	b, err := r.limits(s)
@@ -350,13 +346,13 @@ func (r *runner) draw(s *Statement, k int) error {
 	}
 	cell := &r.f.store[s.v.ID][k]
 	if r.chooses(s.v, k) {
-		r.random.node(s.v.Name, k)
+		r.random.Node(s.v.Name, k)
 		lo, hi := r.m.within(r.f.store, s.v, k)
 		c := b.narrowed(lo, hi)
 		if c.lo > c.hi {
 			return r.nodeError(s, k, fmt.Errorf("its interval, from %.15g to %.15g, leaves nothing of its bounds", lo, hi))
 		}
-		x, err := r.choose(s.Dist.Name, fam, p, c.lo, c.hi)
+		x, err := r.choose(law, p, c.lo, c.hi)
 		if err != nil {
 			return r.nodeError(s, k, err)
 		}
@@ -365,19 +361,19 @@ func (r *runner) draw(s *Statement, k int) error {
 	if r.factor == nil {
 		return nil
 	}
-	logp, err := b.logp(s.Dist.Name, fam, *cell, p)
+	logp, err := b.logp(law, *cell, p)
 	if err != nil {
 		return r.invalid(s, k, p, err.Error())
 	}
-	if s.Sample.Bound == nil && (s.Dist.Name == "dbern" || s.Dist.Name == "dbin") {
+	if s.Sample.Bound == nil && law.Go.AtLogit != nil {
 		if eta, ok := r.f.logitPredictor(s.Sample.Args[0]); ok && !math.IsInf(eta, 0) {
-			logp = logitLogp(*cell, append(p, 1)[1], eta)
+			logp = law.AtLogit(*cell, p, eta)
 		}
 	}
 	if r.outside != nil && math.IsInf(logp, -1) {
 		args := make([]value, len(p))
 		for i := range p {
-			args[i].v = p[i : i+1]
+			args[i].V = p[i : i+1]
 		}
 		r.outside(s, []int{k}, []float64{*cell}, args, b)
 	}
@@ -392,9 +388,8 @@ func (m *Model) truncates(s *Statement) (bool, *diag.Diagnostic) {
 	if b == nil || b.Kind != 'T' && !(b.Kind == 'I' && m.jags) {
 		return false, nil
 	}
-	j := joints[s.Dist.Name]
-	if cumulativeGo[s.Dist.Name] == nil && (j == nil || j.mass == nil) {
-		if s.Dist.Truncatable {
+	if !s.Dist.Law.HasCDF() {
+		if s.Dist.Truncatable() {
 			return false, unsupported(b.Span(), "truncation of "+s.Dist.Name)
 		}
 		return false, diag.Errorf(b.Span(), "%s cannot be truncated: it has no distribution function", s.Sample.Dist).

@@ -175,10 +175,10 @@ func (f *frame) assigned(s *Statement) ([]float64, error) {
 		return []float64{inverseLink(s.Assign.Link, x)}, err
 	}
 	x, err := f.array(s.Assign.RHS)
-	for i := range x.v {
-		x.v[i] = inverseLink(s.Assign.Link, x.v[i])
+	for i := range x.V {
+		x.V[i] = inverseLink(s.Assign.Link, x.V[i])
 	}
-	return x.v, err
+	return x.V, err
 }
 
 // wholeReads lists the variables of which a statement reads a whole extent; where,

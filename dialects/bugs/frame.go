@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -31,10 +32,7 @@ func (m *Model) shapeFrame(s *Statement) *frame {
 var errUnknown = errors.New("no value yet")
 
 // value is an array, stored row by row; dims is nil for a scalar.
-type value struct {
-	dims []int
-	v    []float64
-}
+type value = prob.Array
 
 func (b *builder) frame(s *Statement) *frame {
 	f := &frame{m: b.m}
@@ -194,11 +192,11 @@ func (f *frame) scalar(e syntax.Expr) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(x.v) != 1 {
-		return 0, diag.Errorf(e.Span(), "a single value is wanted here, and this has %d", len(x.v)).
+	if len(x.V) != 1 {
+		return 0, diag.Errorf(e.Span(), "a single value is wanted here, and this has %d", len(x.V)).
 			WithFix("give a single index, or take sum(), mean() or another function of the part")
 	}
-	return x.v[0], nil
+	return x.V[0], nil
 }
 
 func canonical(c *syntax.Call) string {
@@ -227,9 +225,9 @@ func (f *frame) array(e syntax.Expr) (value, error) {
 		if err != nil {
 			return value{}, err
 		}
-		out := value{dims: []int{max(hi-lo+1, 0)}}
+		out := value{Dims: []int{max(hi-lo+1, 0)}}
 		for i := lo; i <= hi; i++ {
-			out.v = append(out.v, float64(i))
+			out.V = append(out.V, float64(i))
 		}
 		return out, nil
 	case *syntax.Unary:
@@ -237,9 +235,9 @@ func (f *frame) array(e syntax.Expr) (value, error) {
 		if err != nil {
 			return x, err
 		}
-		out := value{x.dims, make([]float64, len(x.v))}
-		for i, y := range x.v {
-			out.v[i] = unary(e.Op, y)
+		out := value{Dims: x.Dims, V: make([]float64, len(x.V))}
+		for i, y := range x.V {
+			out.V[i] = unary(e.Op, y)
 		}
 		return out, nil
 	case *syntax.Binary:
@@ -248,14 +246,14 @@ func (f *frame) array(e syntax.Expr) (value, error) {
 		return f.callArray(e)
 	}
 	x, err := f.scalar(e)
-	return value{v: []float64{x}}, err
+	return value{V: []float64{x}}, err
 }
 
 // slice reads a part of an array; a single index drops its dimension.
 func (f *frame) slice(r *syntax.Ref, v *Var) (value, error) {
 	var out value
 	if len(r.Indices) == 0 {
-		out.dims = v.Dims
+		out.Dims = v.Dims
 	}
 	for d, e := range r.Indices {
 		if !single(e) {
@@ -263,12 +261,12 @@ func (f *frame) slice(r *syntax.Ref, v *Var) (value, error) {
 			if err != nil {
 				return out, err
 			}
-			out.dims = append(out.dims, max(hi-lo+1, 0))
+			out.Dims = append(out.Dims, max(hi-lo+1, 0))
 		}
 	}
 	err := f.each(r, v, false, func(k int) error {
 		x, err := f.get(v, k, r)
-		out.v = append(out.v, x)
+		out.V = append(out.V, x)
 		return err
 	})
 	return out, err
@@ -319,20 +317,20 @@ func (f *frame) elementwise(e *syntax.Binary) (value, error) {
 	if e.Op == syntax.OpMatMul {
 		return matMul(e, x, y)
 	}
-	n := len(x.v) // one of nothing is nothing
+	n := len(x.V) // one of nothing is nothing
 	if n == 1 {
-		n = len(y.v)
+		n = len(y.V)
 	}
-	if len(x.v) != len(y.v) && len(x.v) != 1 && len(y.v) != 1 {
-		return value{}, diag.Errorf(e.Span(), "%s of %d and %d elements: the lengths must agree", e.Op, len(x.v), len(y.v)).
+	if len(x.V) != len(y.V) && len(x.V) != 1 && len(y.V) != 1 {
+		return value{}, diag.Errorf(e.Span(), "%s of %d and %d elements: the lengths must agree", e.Op, len(x.V), len(y.V)).
 			WithFix("take parts of equal length, as in x[1:n]")
 	}
-	out := value{dims: x.dims, v: make([]float64, n)}
-	if len(x.v) == 1 {
-		out.dims = y.dims
+	out := value{Dims: x.Dims, V: make([]float64, n)}
+	if len(x.V) == 1 {
+		out.Dims = y.Dims
 	}
-	for i := range out.v {
-		out.v[i] = binary(e.Op, x.v[i%len(x.v)], y.v[i%len(y.v)])
+	for i := range out.V {
+		out.V[i] = binary(e.Op, x.V[i%len(x.V)], y.V[i%len(y.V)])
 	}
 	return out, nil
 }

@@ -7,15 +7,24 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	accurate "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 	"gonum.org/v1/gonum/mathext"
 )
+
+var inf = math.Inf(1)
 
 func truth(b bool) float64 {
 	if b {
 		return 1
 	}
 	return 0
+}
+
+// lgamma is the logarithm of the gamma function of a positive number.
+func lgamma(x float64) float64 {
+	y, _ := math.Lgamma(x)
+	return y
 }
 
 func unary(op syntax.Op, x float64) float64 {
@@ -55,21 +64,6 @@ func binary(op syntax.Op, x, y float64) float64 {
 	return accurate.Pow(x, y)
 }
 
-// logOf is the natural logarithm. Go's assembly for amd64 takes denormals for the
-// least normal number.
-func logOf(x float64) float64 {
-	if x > 0 && x < 0x1p-1022 {
-		return math.Log(x*0x1p54) - 54*math.Ln2
-	}
-	return math.Log(x)
-}
-
-// lgamma is the logarithm of the gamma function of a positive number.
-func lgamma(x float64) float64 {
-	y, _ := math.Lgamma(x)
-	return y
-}
-
 func ilogit(x float64) float64 {
 	if x >= 0 {
 		return 1 / (1 + math.Exp(-x))
@@ -94,7 +88,7 @@ func one(f func(float64) float64) func([]float64) float64 {
 
 // scalarFunctions are the functions of numbers, by the table's name.
 var scalarFunctions = map[string]func(x []float64) float64{
-	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(logOf), "sqrt": one(math.Sqrt),
+	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(prob.Log), "sqrt": one(math.Sqrt),
 	"pow": func(x []float64) float64 { return accurate.Pow(x[0], x[1]) },
 	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan),
 	"sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
@@ -104,11 +98,11 @@ var scalarFunctions = map[string]func(x []float64) float64{
 	"trunc":    one(math.Trunc),
 	"step":     one(func(x float64) float64 { return truth(x >= 0) }),
 	"equals":   func(x []float64) float64 { return truth(x[0] == x[1]) },
-	"logit":    one(func(p float64) float64 { return logOf(p) - math.Log1p(-p) }),
+	"logit":    one(func(p float64) float64 { return prob.Log(p) - math.Log1p(-p) }),
 	"ilogit":   one(ilogit),
 	"probit":   one(probit),
 	"phi":      one(normalCDF),
-	"cloglog":  one(func(p float64) float64 { return logOf(-math.Log1p(-p)) }),
+	"cloglog":  one(func(p float64) float64 { return prob.Log(-math.Log1p(-p)) }),
 	"icloglog": one(func(x float64) float64 { return -math.Expm1(-math.Exp(x)) }),
 	"loggam":   one(lgamma),
 	"logfact":  one(func(x float64) float64 { return lgamma(x + 1) }),
@@ -124,11 +118,11 @@ var scalarFunctions = map[string]func(x []float64) float64{
 
 // reductions are the functions of all elements of their arguments.
 var reductions = map[string]func(v []float64) float64{
-	"sum":    sum,
+	"sum":    prob.Sum,
 	"prod":   func(v []float64) float64 { return fold(v, 1, func(a, x float64) float64 { return a * x }) },
 	"max":    func(v []float64) float64 { return fold(v, math.Inf(-1), math.Max) },
 	"min":    func(v []float64) float64 { return fold(v, math.Inf(1), math.Min) },
-	"mean":   func(v []float64) float64 { return sum(v) / float64(len(v)) },
+	"mean":   func(v []float64) float64 { return prob.Sum(v) / float64(len(v)) },
 	"sd":     sd,
 	"length": func(v []float64) float64 { return float64(len(v)) },
 }
@@ -140,10 +134,8 @@ func fold(v []float64, a float64, f func(a, x float64) float64) float64 {
 	return a
 }
 
-func sum(v []float64) float64 { return fold(v, 0, func(a, x float64) float64 { return a + x }) }
-
 func sd(v []float64) float64 {
-	m, s := sum(v)/float64(len(v)), 0.0
+	m, s := prob.Sum(v)/float64(len(v)), 0.0
 	for _, x := range v {
 		s += (x - m) * (x - m)
 	}
@@ -170,13 +162,13 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 		if len(all) == 0 && !mayBeEmpty[name] {
 			return value{}, diag.Errorf(c.Span(), "%s of no elements", c.Name).WithFix("let the range hold at least one element")
 		}
-		return value{v: []float64{r(all)}}, nil
+		return value{V: []float64{r(all)}}, nil
 	}
 	if fn := filled(scalarFunctions)[name]; fn != nil {
 		return mapped(c, fn, args)
 	}
 	if name == "c" {
-		return value{dims: []int{len(all)}, v: all}, nil
+		return value{Dims: []int{len(all)}, V: all}, nil
 	}
 	fn := arrayFunctions[name]
 	if len(args) > 1 && filled(arrayOps)[name+".one"] != nil {
@@ -207,33 +199,33 @@ func unsupported(at diag.Span, what string) *diag.Diagnostic {
 func mapped(c *syntax.Call, fn func([]float64) float64, args []value) (value, error) {
 	n, out := 1, value{}
 	for _, a := range args {
-		if len(a.v) != 1 {
-			if n != 1 && n != len(a.v) {
-				return out, diag.Errorf(c.Span(), "%s of %d and %d elements: the lengths must agree", c.Name, n, len(a.v)).
+		if len(a.V) != 1 {
+			if n != 1 && n != len(a.V) {
+				return out, diag.Errorf(c.Span(), "%s of %d and %d elements: the lengths must agree", c.Name, n, len(a.V)).
 					WithFix("take parts of equal length, as in x[1:n]")
 			}
-			n, out.dims = len(a.v), a.dims
+			n, out.Dims = len(a.V), a.Dims
 		}
 	}
 	x := make([]float64, len(args))
 	for i := range n {
 		for j, a := range args {
-			x[j] = a.v[i%len(a.v)]
+			x[j] = a.V[i%len(a.V)]
 		}
-		out.v = append(out.v, fn(x))
+		out.V = append(out.V, fn(x))
 	}
 	return out, nil
 }
 
 func transpose(x value) value {
-	if len(x.dims) < 2 {
-		return value{dims: []int{1, len(x.v)}, v: x.v}
+	if len(x.Dims) < 2 {
+		return value{Dims: []int{1, len(x.V)}, V: x.V}
 	}
-	r, c := x.dims[0], x.dims[1]
-	out := value{dims: []int{c, r}, v: make([]float64, len(x.v))}
+	r, c := x.Dims[0], x.Dims[1]
+	out := value{Dims: []int{c, r}, V: make([]float64, len(x.V))}
 	for i := range r {
 		for j := range c {
-			out.v[j*r+i] = x.v[i*c+j]
+			out.V[j*r+i] = x.V[i*c+j]
 		}
 	}
 	return out
@@ -242,14 +234,14 @@ func transpose(x value) value {
 // byColumns lists the elements of an array with the first index running fastest, as
 // functions see an array that want a vector.
 func byColumns(x value) []float64 {
-	if len(x.dims) < 2 {
-		return x.v
+	if len(x.Dims) < 2 {
+		return x.V
 	}
-	rest := len(x.v) / max(x.dims[0], 1)
-	out := make([]float64, 0, len(x.v))
-	rows := make([][]float64, x.dims[0])
+	rest := len(x.V) / max(x.Dims[0], 1)
+	out := make([]float64, 0, len(x.V))
+	rows := make([][]float64, x.Dims[0])
 	for i := range rows {
-		rows[i] = byColumns(value{dims: x.dims[1:], v: x.v[i*rest : (i+1)*rest]})
+		rows[i] = byColumns(value{Dims: x.Dims[1:], V: x.V[i*rest : (i+1)*rest]})
 	}
 	for k := range rest {
 		for i := range rows {
@@ -262,31 +254,31 @@ func byColumns(x value) []float64 {
 // matMul is a product of matrices. A vector is a row on the left and a column on the
 // right, and what it adds to the shape is dropped.
 func matMul(e *syntax.Binary, x, y value) (value, error) {
-	if len(x.dims) == 0 || len(y.dims) == 0 {
+	if len(x.Dims) == 0 || len(y.Dims) == 0 {
 		return scaledBy(x, y), nil
 	}
-	if len(x.dims) > 2 || len(y.dims) > 2 {
+	if len(x.Dims) > 2 || len(y.Dims) > 2 {
 		return value{}, unsupported(e.Span(), "a product of arrays of more than 2 dimensions")
 	}
-	rows, inner, cols := 1, len(x.v), 1
+	rows, inner, cols := 1, len(x.V), 1
 	var dims []int
-	if len(x.dims) == 2 {
-		rows, inner = x.dims[0], x.dims[1]
+	if len(x.Dims) == 2 {
+		rows, inner = x.Dims[0], x.Dims[1]
 		dims = append(dims, rows)
 	}
-	k := len(y.v)
-	if len(y.dims) == 2 {
-		k, cols = y.dims[0], y.dims[1]
+	k := len(y.V)
+	if len(y.Dims) == 2 {
+		k, cols = y.Dims[0], y.Dims[1]
 		dims = append(dims, cols)
 	}
 	if inner != k {
 		return value{}, diag.Errorf(e.Span(), "%%*%% of a matrix with %d columns and one with %d rows", inner, k)
 	}
-	out := value{dims: dims, v: make([]float64, rows*cols)}
+	out := value{Dims: dims, V: make([]float64, rows*cols)}
 	for i := range rows {
 		for j := range cols {
 			for l := range inner {
-				out.v[i*cols+j] += x.v[i*inner+l] * y.v[l*cols+j]
+				out.V[i*cols+j] += x.V[i*inner+l] * y.V[l*cols+j]
 			}
 		}
 	}
@@ -295,12 +287,12 @@ func matMul(e *syntax.Binary, x, y value) (value, error) {
 
 // scaledBy is the product of two arrays of which one is a number.
 func scaledBy(x, y value) value {
-	if len(y.dims) > 0 {
+	if len(y.Dims) > 0 {
 		x, y = y, x
 	}
-	out := value{dims: x.dims, v: make([]float64, len(x.v))}
-	for i := range x.v {
-		out.v[i] = x.v[i] * y.v[0]
+	out := value{Dims: x.Dims, V: make([]float64, len(x.V))}
+	for i := range x.V {
+		out.V[i] = x.V[i] * y.V[0]
 	}
 	return out
 }

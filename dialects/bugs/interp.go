@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -16,7 +17,7 @@ type Session struct {
 	// or for `x.observed` which elements of x are data. The run works on a copy.
 	Values func(name string) []float64
 	// Random, if not nil, draws the nodes that are no data; else they have values.
-	Random *Random
+	Random *prob.Random
 	// Factor gets each factor of the density; it may be nil.
 	Factor func(name string, elem int, observed bool, logp float64)
 
@@ -206,8 +207,8 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	fam := filled(families)[str("dist")]
-	if fam == nil {
+	law := prob.Lookup(str("dist"))
+	if law == nil || law.IsJoint() {
 		return &interp.Unsupported{Reason: "the distribution " + str("dist") + " is not supported in this version"}
 	}
 	observed := str("observed") == "all"
@@ -221,7 +222,7 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 			return nil
 		}
 	}
-	n := node{name: str("name"), dist: str("dist"), elem: k, observed: observed, cell: r,
+	n := node{name: str("name"), law: law, elem: k, observed: observed, cell: r,
 		bounds: bounds{lo: -inf, hi: inf, truncated: o.Call.Get("truncated") != 0}}
 	for _, v := range seg[segArgs] {
 		n.params = append(n.params, v.F64())
@@ -232,7 +233,7 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if len(seg[segUpper]) == 1 {
 		n.bounds.hi = seg[segUpper][0].F64()
 	}
-	return s.visit(fam, n)
+	return s.visit(n)
 }
 
 // node is a stochastic node that is being visited.
@@ -243,28 +244,28 @@ type node struct {
 	cell     *interp.MemRef
 	params   []float64
 	bounds   bounds
-	dist     string
+	law      *prob.Law
 }
 
 // visit draws a node or gives its factor.
-func (s *Session) visit(fam *family, n node) error {
+func (s *Session) visit(n node) error {
 	where := (&Var{Name: n.name, Dims: toInts(n.cell.Sizes)}).ElemName(n.elem)
-	if why := fam.wrong(n.params); why != "" {
+	if why := n.law.Wrong(n.params); why != "" {
 		return ir.Trapf("node %s: %s", where, why)
 	}
 	if err := n.bounds.check(); err != nil {
 		return ir.Trapf("node %s: %v", where, err)
 	}
 	if s.Random != nil && !n.observed {
-		s.Random.node(n.name, n.elem)
-		x, err := drawWithin(s.Random.rand, n.dist, fam, n.params, n.bounds.lo, n.bounds.hi)
+		s.Random.Node(n.name, n.elem)
+		x, err := n.law.DrawWithin(s.Random.Rand, n.params, n.bounds.lo, n.bounds.hi)
 		if err != nil {
 			return fmt.Errorf("node %s: %w", where, err)
 		}
 		n.cell.Buf.Store(n.elem, ir.F64Val(x))
 	}
 	if s.Factor != nil {
-		logp, err := n.bounds.logp(n.dist, fam, n.cell.Buf.Load(n.elem).F64(), n.params)
+		logp, err := n.bounds.logp(n.law, n.cell.Buf.Load(n.elem).F64(), n.params)
 		if err != nil {
 			return ir.Trapf("node %s: %v", where, err)
 		}
@@ -279,4 +280,12 @@ func toInts(xs []int64) []int {
 		out = append(out, int(x))
 	}
 	return out
+}
+
+// jointOf is the law of arrays that has a name; nil for another.
+func jointOf(name string) *prob.Joint {
+	if law := prob.Lookup(name); law != nil {
+		return law.Joint
+	}
+	return nil
 }

@@ -3,10 +3,10 @@ package bugs
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -21,7 +21,7 @@ func spanText(lo, hi int) string {
 
 // joint gives the unobserved elements of a node of an array distribution values, or
 // the node its one factor.
-func (r *runner) joint(s *Statement, j *joint) error {
+func (r *runner) joint(s *Statement, j *prob.Joint) error {
 	elems, name, err := r.f.nodeElements(s)
 	if err != nil {
 		return err
@@ -40,12 +40,12 @@ func (r *runner) joint(s *Statement, j *joint) error {
 	}
 	p := make([]value, len(s.Sample.Args))
 	for i, e := range s.Sample.Args {
-		if j.args[i] > 0 {
+		if j.Args[i] > 0 {
 			p[i], err = r.f.array(e)
-			p[i].dims = j.fitted(p[i].dims, j.args[i])
+			p[i].Dims = j.Fitted(p[i].Dims, j.Args[i])
 		} else {
-			p[i].v = []float64{0}
-			p[i].v[0], err = r.f.scalar(e)
+			p[i].V = []float64{0}
+			p[i].V[0], err = r.f.scalar(e)
 		}
 		if err != nil {
 			return fail(err)
@@ -59,9 +59,9 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		if err := b.check(); err != nil {
 			return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", name, err)
 		}
-		j = j.within(b)
+		j = j.Within(b.lo, b.hi, b.truncated)
 	}
-	if why := j.wrong(p); why != "" {
+	if why := j.Wrong(p); why != "" {
 		return r.m.adviseInvalid(diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s)
 	}
 	store := r.f.store[s.v.ID]
@@ -72,7 +72,7 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		keep[i] = s.v.ClassAt(k) != Parameter || r.want != nil && !r.want(s.v, k)
 	}
 	if r.chooseJoint != nil && slices.Contains(keep, false) {
-		r.random.node(s.v.Name, elems[0])
+		r.random.Node(s.v.Name, elems[0])
 		if err := r.chooseJoint(j, x, keep, p); err != nil {
 			return fail(err)
 		}
@@ -83,7 +83,7 @@ func (r *runner) joint(s *Statement, j *joint) error {
 		}
 	}
 	if r.factor != nil {
-		logp := j.logp(x, p)
+		logp := j.Logp(x, p)
 		if r.outside != nil && math.IsInf(logp, -1) {
 			r.outside(s, elems, x, p, b)
 		}
@@ -93,45 +93,11 @@ func (r *runner) joint(s *Statement, j *joint) error {
 }
 
 // boundable refuses bounds on nodes that are arrays.
-func (j *joint) boundable(s *Statement) *diag.Diagnostic {
-	if s.Sample.Bound == nil || j.node == 0 {
+func boundable(s *Statement) *diag.Diagnostic {
+	if s.Sample.Bound == nil || nodeRank(s) == 0 {
 		return nil
 	}
 	return diag.Errorf(s.Sample.Bound.Span(), "%s takes no bounds", s.Sample.Dist).WithFix("remove the bound")
-}
-
-// within is the distribution of a single node between bounds.
-func (j *joint) within(b bounds) *joint {
-	inside := func(x float64) bool { return x >= b.lo && x <= b.hi }
-	out := *j
-	out.invalid = func(p []value) string {
-		why := j.invalid(p)
-		if why == "" && b.truncated && !(j.mass(p, b.lo, b.hi) > -inf) {
-			why = fmt.Sprintf("there is no probability between the bounds %v and %v", b.lo, b.hi)
-		}
-		return why
-	}
-	out.logp = func(x []float64, p []value) float64 {
-		switch {
-		case !inside(x[0]):
-			return -inf
-		case b.truncated:
-			return j.logp(x, p) - j.mass(p, b.lo, b.hi)
-		}
-		return j.logp(x, p)
-	}
-	out.draw = func(r *rand.Rand, p []value, n int) []float64 {
-		for range drawTries {
-			if x := j.draw(r, p, n); inside(x[0]) {
-				return x
-			}
-		}
-		return []float64{math.NaN()}
-	}
-	out.centre = func(p []value, n int) []float64 {
-		return []float64{math.Min(math.Max(j.centre(p, n)[0], b.lo), b.hi)}
-	}
-	return &out
 }
 
 // runMultivariate is the meaning of bugs.multivariate in the interpreter.
@@ -142,7 +108,7 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	}
 	c := o.G.Ctx
 	str := func(name string) string { return c.AttrInfo(o.Call.Get(name)).Str }
-	j := joints[str("dist")]
+	j := jointOf(str("dist"))
 	olds := o.G.Args(o.V)
 	ps, ok := operandParts(c.Ints(o.Call.Get("ranges")), args, func(i int) int { return arrayRank(c, o.G.Type(olds[i])) })
 	if j == nil || !ok {
@@ -155,10 +121,10 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 			return err
 		}
 	}
-	n := jointNode{name: str("name"), cell: ps[0], elems: cells[0], x: vals[0].v, keep: make([]bool, len(cells[0]))}
+	n := jointNode{name: str("name"), cell: ps[0], elems: cells[0], x: vals[0].V, keep: make([]bool, len(cells[0]))}
 	if obs := str("observed"); obs == "mask" || obs == "parts" {
 		last := len(vals) - 1
-		for i, y := range vals[last].v {
+		for i, y := range vals[last].V {
 			if n.keep[i] = y != 0; y < 0 {
 				return nil
 			}
@@ -169,24 +135,24 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	}
 	if limits := c.Ints(o.Call.Get("limits")); limits != nil {
 		b := bounds{lo: -inf, hi: inf, truncated: o.Call.Get("truncated") != 0}
-		k := 1 + len(j.args)
+		k := 1 + len(j.Args)
 		if limits[0] != 0 {
-			b.lo = vals[k].v[0]
+			b.lo = vals[k].V[0]
 			k++
 		}
 		if limits[1] != 0 {
-			b.hi = vals[k].v[0]
+			b.hi = vals[k].V[0]
 		}
 		if err := b.check(); err != nil {
 			return ir.Trapf("node %s: %v", n.name, err)
 		}
-		j, vals = j.within(b), vals[:1+len(j.args)]
+		j, vals = j.Within(b.lo, b.hi, b.truncated), vals[:1+len(j.Args)]
 	}
 	dims := make([][]int, len(vals)-1)
 	for i := range dims {
-		dims[i] = vals[i+1].dims
+		dims[i] = vals[i+1].Dims
 	}
-	if arg, why := j.mismatch(vals[0].dims, dims); why != "" {
+	if arg, why := j.Mismatch(vals[0].Dims, dims); why != "" {
 		return ir.Trapf("node %s: parameter %d: %s", n.name, arg+1, why)
 	}
 	return s.visitJoint(j, n, vals[1:])
@@ -195,7 +161,7 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 // readPart gives the values and the positions of an operand's elements.
 func readPart(p operandPart[ir.Val]) (value, []int, error) {
 	if p.scalar {
-		return value{v: []float64{p.array.F64()}}, nil, nil
+		return value{V: []float64{p.array.F64()}}, nil, nil
 	}
 	r, err := interp.AsMemRef(p.array)
 	if err != nil {
@@ -215,7 +181,7 @@ func readPart(p operandPart[ir.Val]) (value, []int, error) {
 	}
 	for d, ranged := range p.ranged {
 		if ranged {
-			out.dims = append(out.dims, int(span[2*d+1]-span[2*d]+1))
+			out.Dims = append(out.Dims, int(span[2*d+1]-span[2*d]+1))
 		}
 	}
 	var elems []int
@@ -225,7 +191,7 @@ func readPart(p operandPart[ir.Val]) (value, []int, error) {
 		box(dims, span, 0, 0, func(k int) { elems = append(elems, k) })
 	}
 	for _, k := range elems {
-		out.v = append(out.v, r.Buf.Load(k).F64())
+		out.V = append(out.V, r.Buf.Load(k).F64())
 	}
 	return out, elems, nil
 }
@@ -240,13 +206,13 @@ type jointNode struct {
 }
 
 // visitJoint draws a node or gives its factor.
-func (s *Session) visitJoint(j *joint, n jointNode, p []value) error {
-	if why := j.wrong(p); why != "" {
+func (s *Session) visitJoint(j *prob.Joint, n jointNode, p []value) error {
+	if why := j.Wrong(p); why != "" {
 		return ir.Trapf("node %s: %s", n.name, why)
 	}
 	if s.Random != nil && slices.Contains(n.keep, false) {
-		s.Random.node(n.name, n.elems[0])
-		if err := j.simulate(s.Random.rand, n.x, n.keep, p); err != nil {
+		s.Random.Node(n.name, n.elems[0])
+		if err := j.Simulate(s.Random.Rand, n.x, n.keep, p); err != nil {
 			return fmt.Errorf("node %s: %w", n.name, err)
 		}
 		r, err := interp.AsMemRef(n.cell.array)
@@ -260,7 +226,7 @@ func (s *Session) visitJoint(j *joint, n jointNode, p []value) error {
 		}
 	}
 	if s.Factor != nil {
-		s.Factor(n.name, n.elems[0], !slices.Contains(n.keep, false), j.logp(n.x, p))
+		s.Factor(n.name, n.elems[0], !slices.Contains(n.keep, false), j.Logp(n.x, p))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package bugs
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -32,26 +33,6 @@ func (l *lowering) release() {
 	}
 }
 
-// A workspace is memory that functions of arrays use, one after the other.
-type workspace struct {
-	matrices ir.Value // [k, rows, columns]
-	vectors  ir.Value // [k, elements]
-	factor   ir.Value // [rows, columns], for that of a matrix
-	// factored are the parameters of a node that have their factor already.
-	factored map[int]factor
-}
-
-// matrix is work matrix i with n rows.
-func (w workspace) matrix(k kit, i int64, n ir.Value) view {
-	zero := k.b.Index(0)
-	return view{mem: w.matrices, at: []ir.Value{k.b.Index(i), zero, zero}, ranged: []int{1, 2}, ext: []ir.Value{n, n}, n: n}
-}
-
-// vector is work vector i with n elements.
-func (w workspace) vector(k kit, i int64, n ir.Value) view {
-	return view{mem: w.vectors, at: []ir.Value{k.b.Index(i), k.b.Index(0)}, ranged: []int{1}, ext: []ir.Value{n}, n: n}
-}
-
 // allocateArrays makes the memory of temporaries, and the workspace.
 func (l *lowering) allocateArrays() {
 	g, c := l.g, l.g.Ctx
@@ -67,7 +48,7 @@ func (l *lowering) allocateArrays() {
 			factored = max(factored, matrixRows(g, v))
 		case Multivariate:
 			factored = max(factored, matrixRows(g, v))
-			if n := jointVectors[c.AttrInfo(g.Attr(v, "dist")).Str]; n > 0 {
+			if n := lawOf(g, v).Joint.Vectors; n > 0 {
 				vectors, elements = max(vectors, n), max(elements, l.mostElements(v))
 			}
 		case Apply, Compute:
@@ -85,13 +66,13 @@ func (l *lowering) allocateArrays() {
 		}
 	})
 	if matrices > 0 {
-		l.work.matrices = l.reserve(matrices, rows, rows)
+		l.work.Matrices = l.reserve(matrices, rows, rows)
 	}
 	if factored > 0 {
-		l.work.factor = l.reserve(factored, factored)
+		l.work.Factor = l.reserve(factored, factored)
 	}
 	if vectors > 0 {
-		l.work.vectors = l.reserve(vectors, elements)
+		l.work.Vectors = l.reserve(vectors, elements)
 	}
 }
 
@@ -119,7 +100,7 @@ func (l *lowering) partsOf(v ir.Value) []operandPart[ir.Value] {
 func (l *lowering) call(v ir.Value) {
 	f := filled(arrayOps)[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str]
 	ps, valid := l.partsOf(v), ir.Value(0)
-	views := make([]view, len(ps))
+	views := make([]prob.View, len(ps))
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
 	}
@@ -128,13 +109,13 @@ func (l *lowering) call(v ir.Value) {
 		out := views[0]
 		f.lower(k, l.work, out, views[1:])
 		if valid != 0 {
-			k.eachOf(out, func(i []ir.Value) { out.store(k, k.valid(valid, out.load(k, i...)), i...) })
+			k.EachOf(out, func(i []ir.Value) { out.Store(k, k.Valid(valid, out.Load(k, i...)), i...) })
 		}
 		return
 	}
-	x := f.lower(k, l.work, view{}, views)
+	x := f.lower(k, l.work, prob.View{}, views)
 	if valid != 0 {
-		x = k.valid(valid, x)
+		x = k.Valid(valid, x)
 	}
 	l.values[v] = x
 }
@@ -155,38 +136,4 @@ func (l *lowering) fold(v ir.Value) ir.Value {
 		return []ir.Value{arith.Float(l.b, reduceOps[kind], flags, carried[0], x)}
 	})
 	return l.b.Result(loop, 0)
-}
-
-// store writes an element.
-func (w view) store(k kit, x ir.Value, idx ...ir.Value) {
-	at := append([]ir.Value{x, w.mem}, w.at...)
-	for i, d := range w.ranged {
-		at[2+d] = arith.AddI(k.b, w.at[d], idx[i])
-	}
-	k.b.Op(memref.Store, at...)
-}
-
-// each runs body for i from lo up to hi, hi excluded.
-func (k kit) each(lo, hi ir.Value, body func(i ir.Value)) {
-	scf.BuildFor(k.b, lo, hi, k.b.Index(1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		body(i)
-		return nil
-	})
-}
-
-func (k kit) eachOf(w view, body func(i []ir.Value)) {
-	var dim func(idx []ir.Value)
-	dim = func(idx []ir.Value) {
-		if len(idx) == len(w.ext) {
-			body(idx)
-			return
-		}
-		k.each(k.b.Index(0), w.ext[len(idx)], func(i ir.Value) { dim(append(idx[:len(idx):len(idx)], i)) })
-	}
-	dim(nil)
-}
-
-// copy writes the elements of from to w.
-func (k kit) copy(w, from view) {
-	k.eachOf(w, func(i []ir.Value) { w.store(k, from.load(k, i...), i...) })
 }

@@ -3,6 +3,7 @@ package bugs
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -24,11 +25,6 @@ type hoisted struct {
 	op    ir.Value
 	param int // of bugs.multivariate; nodeItself for the node
 	mem   ir.Value
-}
-
-// jointFactors are the matrices that the density of a node factors.
-var jointFactors = map[string][]int{
-	"dmnorm": {1}, "dmt": {1}, "dmnorm.vcov": {1}, "dwish": {0, nodeItself}, "dscaled.wishart": {nodeItself},
 }
 
 // planHoists fills l.before, and makes memory for the factors.
@@ -203,10 +199,10 @@ func (h *hoister) outside(v, unit, loop ir.Value) bool {
 func (h *hoister) factors(loop, v ir.Value) {
 	l, g := h.l, h.l.g
 	ps := l.partsOf(v)
-	if l.kit().straight(matrixRows(g, v)) {
+	if l.kit().Straight(matrixRows(g, v)) {
 		return // its factor is values, which move by themselves
 	}
-	for _, param := range jointFactors[g.Ctx.AttrInfo(g.Attr(v, "dist")).Str] {
+	for _, param := range lawOf(g, v).Joint.Factors {
 		if slices.ContainsFunc(l.before[loop], func(x hoisted) bool { return x.op == v && x.param == param }) || l.isFactored(v, param) {
 			continue
 		}
@@ -244,10 +240,10 @@ func (l *lowering) hoist(loop ir.Value) {
 		}
 		var valid ir.Value
 		a := l.view(l.partsOf(x.op)[1+x.param], &valid)
-		logDet, ok := l.kit().cholesky(cells{mem: x.mem}, a)
+		logDet, ok := l.kit().Cholesky(prob.Cells{Mem: x.mem}, a)
 		if l.factored[x.op] == nil {
-			l.factored[x.op] = map[int]factor{}
+			l.factored[x.op] = map[int]prob.Factored{}
 		}
-		l.factored[x.op][x.param] = factor{cells{mem: x.mem}, logDet, ok}
+		l.factored[x.op][x.param] = prob.Factored{Cells: prob.Cells{Mem: x.mem}, LogDet: logDet, OK: ok}
 	}
 }

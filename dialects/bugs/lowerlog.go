@@ -3,6 +3,7 @@ package bugs
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
@@ -22,14 +23,14 @@ func (l *lowering) takeLog(t *terms, x, y ir.Value, neg, part bool) {
 		if x == 0 {
 			return v
 		}
-		return k.mul(x, v)
+		return k.Mul(x, v)
 	}
 	switch args := g.Args(y); g.Def(y) {
 	case math.Exp:
 		l.take(t, times(args[0]), neg)
 		return
 	case special.Ilogit:
-		t.parts = append(t.parts, addend{times(l.softplus(k.neg(args[0]))), !neg})
+		t.parts = append(t.parts, addend{times(l.softplus(k.Neg(args[0]))), !neg})
 		return
 	case arith.Mulf, arith.Divf:
 		if l.traits(args[0]) == l.traits(args[1]) && !l.hasExp(y, maxFactors) {
@@ -39,12 +40,12 @@ func (l *lowering) takeLog(t *terms, x, y ir.Value, neg, part bool) {
 		l.takeLog(t, x, args[1], neg != (g.Def(y) == arith.Divf), true)
 		return
 	}
-	v := k.log(y)
+	v := k.Log(y)
 	switch {
 	case x != 0 && part && !l.traits(y).data:
-		v = k.mul(x, v)
+		v = k.Mul(x, v)
 	case x != 0:
-		v = k.xlogy(x, y)
+		v = k.Xlogy(x, y)
 	}
 	t.parts = append(t.parts, addend{v, neg})
 }
@@ -109,49 +110,41 @@ func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
 	if g.Def(old) != Read || g.Def(g.Args(old)[0]) != LogicalVar || l.b.Graph().Def(p[0]) == special.Ilogit {
 		return term
 	}
-	n := append(p, k.num(1))[1]
-	return k.valid(k.or(k.cmp(arith.OLT, p[0], k.num(1)), k.cmp(arith.OGE, x, n)), term)
-}
-
-// binomialLogit is x log p + (n - x) log(1 - p) for p = ilogit(eta).
-func (l *lowering) binomialLogit(x, n, eta ir.Value) ir.Value {
-	k := l.kit()
-	return k.sub(k.mul(x, eta), k.mul(n, l.softplus(eta)))
+	n := append(p, k.Num(1))[1]
+	return k.Valid(k.Or(k.Cmp(arith.OLT, p[0], k.Num(1)), k.Cmp(arith.OGE, x, n)), term)
 }
 
 // linked is the density of a node whose parameter a link made; 0 if there is no
 // special form. small says that no count is above large.
-func (l *lowering) linked(dist string, small bool, x ir.Value, p []ir.Value) ir.Value {
-	k := l.kit()
-	switch dist {
-	case "dbern":
+func (l *lowering) linked(law *prob.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
+	k, f := l.kit(), law.Ops
+	if f.AtLogit != nil {
 		if eta, ok := l.logitOf(p[0]); ok {
-			inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, k.num(1)))
-			return k.within(inside, l.binomialLogit(x, k.num(1), eta))
-		}
-	case "dbin":
-		if eta, ok := l.logitOf(p[0]); ok {
-			inside := k.and(k.whole(x, 0), k.cmp(arith.OLE, x, p[1]))
-			body := k.add(l.b.Op(special.Lchoose, p[1], x), l.binomialLogit(x, p[1], eta))
-			switch {
-			case !small && !l.careful:
-				l.large(k.exceeds(x, p[1]))
-			case !small:
-				careful := k.and(k.and(k.exceeds(x, p[1]), k.isFinite(p[1])), inside)
-				body = k.branch(careful, func() ir.Value { return binomialAtLogit[ir.Value, ir.Value](k, x, k.sub(p[1], x), eta) }, func() ir.Value { return body })
-			}
-			return k.valid(k.whole(p[1], 0), k.within(inside, body))
-		}
-	case "dpois":
-		if l.b.Graph().Def(p[0]) == math.Exp && (small || !l.careful) {
-			if !small {
-				l.large(k.exceeds(x, p[0]))
-			}
-			body := k.sub(k.sub(k.xlogy(x, p[0]), p[0]), l.b.Op(special.Logfact, x))
-			return k.within(k.whole(x, 0), body)
+			return f.AtLogit(k, x, p, eta, l.bySize(small))
 		}
 	}
+	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.careful) {
+		if sizes := law.Sizes(small); sizes != nil {
+			l.large(k.Exceeds(sizes(x, p)...))
+		}
+		return f.AtExp(k, x, p)
+	}
 	return 0
+}
+
+// bySize chooses between the forms of a density as density does.
+func (l *lowering) bySize(small bool) prob.BySize[ir.Value, ir.Value] {
+	k := l.kit()
+	return func(sizes []ir.Value, cond func(ir.Value) ir.Value, careful func() ir.Value, plain ir.Value) ir.Value {
+		switch {
+		case small || len(sizes) == 0:
+			return plain
+		case !l.careful:
+			l.large(k.Exceeds(sizes...))
+			return plain
+		}
+		return k.Branch(cond(k.Exceeds(sizes...)), careful, func() ir.Value { return plain })
+	}
 }
 
 // power is x^y for x > 0; 0 if another form is not better: the logarithm leaves the
@@ -161,5 +154,5 @@ func (l *lowering) power(x, y ir.Value) ir.Value {
 	if _, isConst := l.b.Graph().Const(y); isConst || len(l.wanted) > 0 || l.traits(x).level >= l.traits(y).level {
 		return 0
 	}
-	return k.exp(k.mul(y, k.log(x)))
+	return k.Exp(k.Mul(y, k.Log(x)))
 }

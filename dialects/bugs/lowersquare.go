@@ -5,87 +5,88 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 )
 
 // pivot finds the row from c on with the largest element of column c, and exchanges it
 // with row c in all of the matrices. It gives the element and whether rows changed.
-func (k kit) pivot(c ir.Value, a view, others ...view) (x, moved ir.Value) {
-	b := k.b
-	best := k.fold(a.n, []ir.Value{k.num(-1), c}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		y := k.abs(a.load(k, i, c))
-		better := k.and(arith.CmpI(b, arith.SGE, i, c), k.cmp(arith.OGT, y, acc[0]))
-		return []ir.Value{k.pick(better, y, acc[0]), arith.Choose(b, better, i, acc[1])}
+func pivotRow(k prob.Kit, c ir.Value, a prob.View, others ...prob.View) (x, moved ir.Value) {
+	b := k.B
+	best := k.Fold(a.N, []ir.Value{k.Num(-1), c}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		y := k.Abs(a.Load(k, i, c))
+		better := k.And(arith.CmpI(b, arith.SGE, i, c), k.Cmp(arith.OGT, y, acc[0]))
+		return []ir.Value{k.Pick(better, y, acc[0]), arith.Choose(b, better, i, acc[1])}
 	})
 	row := best[1]
-	for _, m := range append([]view{a}, others...) {
-		k.each(b.Index(0), a.n, func(j ir.Value) {
-			x, y := m.load(k, c, j), m.load(k, row, j)
-			m.store(k, y, c, j)
-			m.store(k, x, row, j)
+	for _, m := range append([]prob.View{a}, others...) {
+		k.Each(b.Index(0), a.N, func(j ir.Value) {
+			x, y := m.Load(k, c, j), m.Load(k, row, j)
+			m.Store(k, y, c, j)
+			m.Store(k, x, row, j)
 		})
 	}
-	return a.load(k, c, c), arith.CmpI(b, arith.NE, row, c)
+	return a.Load(k, c, c), arith.CmpI(b, arith.NE, row, c)
 }
 
 // lowerInverse is the elimination of Gauss and Jordan with partial pivoting (Golub and
 // Van Loan, Matrix Computations, section 3.4): NaN for a singular matrix.
-func lowerInverse(k kit, w workspace, out view, p []view) ir.Value {
-	n, b := p[0].n, k.b
-	a := w.matrix(k, 0, n)
-	k.copy(a, p[0])
-	k.eachOf(out, func(i []ir.Value) {
-		out.store(k, arith.Choose(b, arith.CmpI(b, arith.EQ, i[0], i[1]), k.num(1), k.num(0)), i...)
+func lowerInverse(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+	n, b := p[0].N, k.B
+	a := w.Matrix(k, 0, n)
+	k.Copy(a, p[0])
+	k.EachOf(out, func(i []ir.Value) {
+		out.Store(k, arith.Choose(b, arith.CmpI(b, arith.EQ, i[0], i[1]), k.Num(1), k.Num(0)), i...)
 	})
-	ok := k.fold(n, []ir.Value{k.num(1)}, func(c ir.Value, acc []ir.Value) []ir.Value {
-		x, _ := k.pivot(c, a, out)
-		for _, m := range []view{a, out} {
-			k.each(b.Index(0), n, func(j ir.Value) { m.store(k, k.div(m.load(k, c, j), x), c, j) })
+	ok := k.Fold(n, []ir.Value{k.Num(1)}, func(c ir.Value, acc []ir.Value) []ir.Value {
+		x, _ := pivotRow(k, c, a, out)
+		for _, m := range []prob.View{a, out} {
+			k.Each(b.Index(0), n, func(j ir.Value) { m.Store(k, k.Div(m.Load(k, c, j), x), c, j) })
 		}
-		k.each(b.Index(0), n, func(i ir.Value) {
-			f := arith.Choose(b, arith.CmpI(b, arith.EQ, i, c), k.num(0), a.load(k, i, c))
-			for _, m := range []view{a, out} {
-				k.each(b.Index(0), n, func(j ir.Value) {
-					m.store(k, k.sub(m.load(k, i, j), k.mul(f, m.load(k, c, j))), i, j)
+		k.Each(b.Index(0), n, func(i ir.Value) {
+			f := arith.Choose(b, arith.CmpI(b, arith.EQ, i, c), k.Num(0), a.Load(k, i, c))
+			for _, m := range []prob.View{a, out} {
+				k.Each(b.Index(0), n, func(j ir.Value) {
+					m.Store(k, k.Sub(m.Load(k, i, j), k.Mul(f, m.Load(k, c, j))), i, j)
 				})
 			}
 		})
-		fine := k.and(k.isFinite(x), k.positive(k.abs(x)))
-		return []ir.Value{k.least(acc[0], k.flag(fine))}
+		fine := k.And(k.IsFinite(x), k.Positive(k.Abs(x)))
+		return []ir.Value{k.Least(acc[0], k.Flag(fine))}
 	})[0]
-	k.eachOf(out, func(i []ir.Value) { out.store(k, k.valid(k.positive(ok), out.load(k, i...)), i...) })
+	k.EachOf(out, func(i []ir.Value) { out.Store(k, k.Valid(k.Positive(ok), out.Load(k, i...)), i...) })
 	return 0
 }
 
 // lowerLogDet sums the logarithms of the pivots: NaN for a negative determinant, -Inf
 // for a singular matrix.
-func lowerLogDet(k kit, w workspace, _ view, p []view) ir.Value {
-	n, b := p[0].n, k.b
-	a := w.matrix(k, 0, n)
-	k.copy(a, p[0])
-	acc := k.fold(n, []ir.Value{k.num(0), k.num(1)}, func(c ir.Value, acc []ir.Value) []ir.Value {
-		x, moved := k.pivot(c, a)
-		safe := k.pick(k.positive(k.abs(x)), x, k.num(1))
-		k.each(arith.AddI(b, c, b.Index(1)), n, func(i ir.Value) {
-			f := k.div(a.load(k, i, c), safe)
-			k.each(c, n, func(j ir.Value) {
-				a.store(k, k.sub(a.load(k, i, j), k.mul(f, a.load(k, c, j))), i, j)
+func lowerLogDet(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+	n, b := p[0].N, k.B
+	a := w.Matrix(k, 0, n)
+	k.Copy(a, p[0])
+	acc := k.Fold(n, []ir.Value{k.Num(0), k.Num(1)}, func(c ir.Value, acc []ir.Value) []ir.Value {
+		x, moved := pivotRow(k, c, a)
+		safe := k.Pick(k.Positive(k.Abs(x)), x, k.Num(1))
+		k.Each(arith.AddI(b, c, b.Index(1)), n, func(i ir.Value) {
+			f := k.Div(a.Load(k, i, c), safe)
+			k.Each(c, n, func(j ir.Value) {
+				a.Store(k, k.Sub(a.Load(k, i, j), k.Mul(f, a.Load(k, c, j))), i, j)
 			})
 		})
-		sign := k.pick(k.cmp(arith.OLT, x, k.num(0)), k.neg(acc[1]), acc[1])
-		return []ir.Value{k.plus(acc[0], k.log(k.abs(x))), arith.Choose(b, moved, k.neg(sign), sign)}
+		sign := k.Pick(k.Cmp(arith.OLT, x, k.Num(0)), k.Neg(acc[1]), acc[1])
+		return []ir.Value{k.Plus(acc[0], k.Log(k.Abs(x))), arith.Choose(b, moved, k.Neg(sign), sign)}
 	})
-	singular := k.cmp(arith.OEQ, acc[0], k.num(gomath.Inf(-1)))
-	return k.valid(k.or(k.positive(acc[1]), singular), acc[0])
+	singular := k.Cmp(arith.OEQ, acc[0], k.Num(gomath.Inf(-1)))
+	return k.Valid(k.Or(k.Positive(acc[1]), singular), acc[0])
 }
 
 // times is out = x y for square matrices; out is neither of them.
-func (k kit) times(out, x, y view) {
-	k.eachOf(out, func(i []ir.Value) {
-		s := k.fold(x.n, []ir.Value{k.num(0)}, func(m ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.add(acc[0], k.mul(x.load(k, i[0], m), y.load(k, m, i[1])))}
+func times(k prob.Kit, out, x, y prob.View) {
+	k.EachOf(out, func(i []ir.Value) {
+		s := k.Fold(x.N, []ir.Value{k.Num(0)}, func(m ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.Add(acc[0], k.Mul(x.Load(k, i[0], m), y.Load(k, m, i[1])))}
 		})[0]
-		out.store(k, s, i...)
+		out.Store(k, s, i...)
 	})
 }
 
@@ -95,41 +96,37 @@ const expTerms = 18
 
 // lowerMatrixExp scales the matrix by a power of 2, sums the series, and squares as
 // often (Moler and Van Loan 2003, Nineteen dubious ways, method 3).
-func lowerMatrixExp(k kit, w workspace, out view, p []view) ir.Value {
-	n, b := p[0].n, k.b
-	a, term, next := w.matrix(k, 0, n), w.matrix(k, 1, n), w.matrix(k, 2, n)
-	norm := k.fold(n, []ir.Value{k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		row := k.fold(n, []ir.Value{k.num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.add(acc[0], k.abs(p[0].load(k, i, j)))}
+func lowerMatrixExp(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+	n, b := p[0].N, k.B
+	a, term, next := w.Matrix(k, 0, n), w.Matrix(k, 1, n), w.Matrix(k, 2, n)
+	norm := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		row := k.Fold(n, []ir.Value{k.Num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.Add(acc[0], k.Abs(p[0].Load(k, i, j)))}
 		})
 		return []ir.Value{arith.Float(b, arith.Maximumf, 0, acc[0], row[0])}
 	})[0]
-	many := k.add(arith.Float(b, math.Ceil, 0, arith.Float(b, math.Log2, 0, norm)), k.num(1))
-	many = k.pick(k.between(many, k.num(0), k.num(1030)), many, k.num(0))
-	scale := arith.Float(b, math.Exp2, 0, k.neg(many))
-	k.eachOf(a, func(i []ir.Value) {
-		one := arith.Choose(b, arith.CmpI(b, arith.EQ, i[0], i[1]), k.num(1), k.num(0))
-		a.store(k, k.mul(p[0].load(k, i...), scale), i...)
-		term.store(k, one, i...)
-		out.store(k, one, i...)
+	many := k.Add(arith.Float(b, math.Ceil, 0, arith.Float(b, math.Log2, 0, norm)), k.Num(1))
+	many = k.Pick(k.Between(many, k.Num(0), k.Num(1030)), many, k.Num(0))
+	scale := arith.Float(b, math.Exp2, 0, k.Neg(many))
+	k.EachOf(a, func(i []ir.Value) {
+		one := arith.Choose(b, arith.CmpI(b, arith.EQ, i[0], i[1]), k.Num(1), k.Num(0))
+		a.Store(k, k.Mul(p[0].Load(k, i...), scale), i...)
+		term.Store(k, one, i...)
+		out.Store(k, one, i...)
 	})
-	k.each(b.Index(1), b.Index(expTerms+1), func(m ir.Value) {
-		k.times(next, term, a)
-		k.eachOf(out, func(i []ir.Value) {
-			x := k.div(next.load(k, i...), k.toFloat(m))
-			term.store(k, x, i...)
-			out.store(k, k.add(out.load(k, i...), x), i...)
+	k.Each(b.Index(1), b.Index(expTerms+1), func(m ir.Value) {
+		times(k, next, term, a)
+		k.EachOf(out, func(i []ir.Value) {
+			x := k.Div(next.Load(k, i...), k.ToFloat(m))
+			term.Store(k, x, i...)
+			out.Store(k, k.Add(out.Load(k, i...), x), i...)
 		})
 	})
-	k.each(b.Index(0), k.toIndex(many), func(ir.Value) {
-		k.times(next, out, out)
-		k.copy(out, next)
+	k.Each(b.Index(0), k.ToIndex(many), func(ir.Value) {
+		times(k, next, out, out)
+		k.Copy(out, next)
 	})
 	return 0
-}
-
-func (k kit) toIndex(x ir.Value) ir.Value {
-	return arith.Cast(k.b, arith.IndexCast, arith.Cast(k.b, arith.Fptosi, x, ir.I64), ir.Index)
 }
 
 // maxSweeps bounds the sweeps of Jacobi's method, of which ten are many.
@@ -137,72 +134,72 @@ const maxSweeps = 60
 
 // lowerEigenValues is Jacobi's cyclic method (Golub and Van Loan, section 8.5): the
 // eigenvalues of a symmetric matrix, the largest first; NaN for another.
-func lowerEigenValues(k kit, w workspace, out view, p []view) ir.Value {
-	n, b := p[0].n, k.b
-	a := w.matrix(k, 0, n)
-	norm := k.fold(n, []ir.Value{k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		row := k.fold(n, []ir.Value{k.num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.add(acc[0], k.abs(p[0].load(k, i, j)))}
+func lowerEigenValues(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+	n, b := p[0].N, k.B
+	a := w.Matrix(k, 0, n)
+	norm := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		row := k.Fold(n, []ir.Value{k.Num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{k.Add(acc[0], k.Abs(p[0].Load(k, i, j)))}
 		})
 		return []ir.Value{arith.Float(b, arith.Maximumf, 0, acc[0], row[0])}
 	})[0]
-	ok := k.fold(n, []ir.Value{k.flag(k.isFinite(norm))}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		return k.fold(n, acc, func(j ir.Value, acc []ir.Value) []ir.Value {
-			x, y := p[0].load(k, i, j), p[0].load(k, j, i)
-			a.store(k, k.add(k.half(x), k.half(y)), i, j)
-			near := k.cmp(arith.OLE, k.abs(arith.SubF(b, x, y)), k.mul(k.num(symmetrySlack), norm))
-			return []ir.Value{k.least(acc[0], k.flag(near))}
+	ok := k.Fold(n, []ir.Value{k.Flag(k.IsFinite(norm))}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		return k.Fold(n, acc, func(j ir.Value, acc []ir.Value) []ir.Value {
+			x, y := p[0].Load(k, i, j), p[0].Load(k, j, i)
+			a.Store(k, k.Add(k.Half(x), k.Half(y)), i, j)
+			near := k.Cmp(arith.OLE, k.Abs(arith.SubF(b, x, y)), k.Mul(k.Num(prob.SymmetrySlack), norm))
+			return []ir.Value{k.Least(acc[0], k.Flag(near))}
 		})
 	})[0]
-	k.repeat([]ir.Value{k.num(0)}, func(s []ir.Value) ir.Value {
-		off := k.fold(n, []ir.Value{k.num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-			return k.fold(i, acc, func(j ir.Value, acc []ir.Value) []ir.Value {
-				return []ir.Value{arith.Float(b, arith.Maximumf, 0, acc[0], k.abs(a.load(k, i, j)))}
+	k.Repeat([]ir.Value{k.Num(0)}, func(s []ir.Value) ir.Value {
+		off := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
+			return k.Fold(i, acc, func(j ir.Value, acc []ir.Value) []ir.Value {
+				return []ir.Value{arith.Float(b, arith.Maximumf, 0, acc[0], k.Abs(a.Load(k, i, j)))}
 			})
 		})[0]
-		small := k.cmp(arith.OGT, off, k.mul(k.num(1e-18), norm))
-		return k.and(k.and(small, k.positive(ok)), k.cmp(arith.OLT, s[0], k.num(maxSweeps)))
+		small := k.Cmp(arith.OGT, off, k.Mul(k.Num(1e-18), norm))
+		return k.And(k.And(small, k.Positive(ok)), k.Cmp(arith.OLT, s[0], k.Num(maxSweeps)))
 	}, func(s []ir.Value) []ir.Value {
-		k.each(b.Index(1), n, func(q ir.Value) {
-			k.each(b.Index(0), q, func(p ir.Value) { k.rotate(a, p, q) })
+		k.Each(b.Index(1), n, func(q ir.Value) {
+			k.Each(b.Index(0), q, func(p ir.Value) { rotate(k, a, p, q) })
 		})
-		return []ir.Value{k.add(s[0], k.num(1))}
+		return []ir.Value{k.Add(s[0], k.Num(1))}
 	})
 	// Each position gets the largest of the rest.
-	k.each(b.Index(0), n, func(i ir.Value) {
-		best := k.fold(n, []ir.Value{k.num(gomath.Inf(-1)), i}, func(j ir.Value, acc []ir.Value) []ir.Value {
-			x := a.load(k, j, j)
-			better := k.and(arith.CmpI(b, arith.SGE, j, i), k.cmp(arith.OGT, x, acc[0]))
-			return []ir.Value{k.pick(better, x, acc[0]), arith.Choose(b, better, j, acc[1])}
+	k.Each(b.Index(0), n, func(i ir.Value) {
+		best := k.Fold(n, []ir.Value{k.Num(gomath.Inf(-1)), i}, func(j ir.Value, acc []ir.Value) []ir.Value {
+			x := a.Load(k, j, j)
+			better := k.And(arith.CmpI(b, arith.SGE, j, i), k.Cmp(arith.OGT, x, acc[0]))
+			return []ir.Value{k.Pick(better, x, acc[0]), arith.Choose(b, better, j, acc[1])}
 		})
-		x, y := a.load(k, i, i), a.load(k, best[1], best[1])
-		a.store(k, x, best[1], best[1])
-		a.store(k, y, i, i)
-		out.store(k, k.valid(k.positive(ok), y), i)
+		x, y := a.Load(k, i, i), a.Load(k, best[1], best[1])
+		a.Store(k, x, best[1], best[1])
+		a.Store(k, y, i, i)
+		out.Store(k, k.Valid(k.Positive(ok), y), i)
 	})
 	return 0
 }
 
 // rotate makes element (p, q) of a symmetric matrix zero.
-func (k kit) rotate(a view, p, q ir.Value) {
-	app, aqq, apq := a.load(k, p, p), a.load(k, q, q), a.load(k, p, q)
-	some := k.positive(k.abs(apq))
-	theta := k.div(k.sub(aqq, app), k.mul(k.num(2), k.pick(some, apq, k.num(1))))
-	size := k.abs(theta)
+func rotate(k prob.Kit, a prob.View, p, q ir.Value) {
+	app, aqq, apq := a.Load(k, p, p), a.Load(k, q, q), a.Load(k, p, q)
+	some := k.Positive(k.Abs(apq))
+	theta := k.Div(k.Sub(aqq, app), k.Mul(k.Num(2), k.Pick(some, apq, k.Num(1))))
+	size := k.Abs(theta)
 	// 1/(size + sqrt(size^2 + 1)), which is 0 for a size whose square overflows.
-	t := k.div(k.num(1), k.add(size, k.sqrt(k.add(k.mul(size, size), k.num(1)))))
-	t = k.pick(k.cmp(arith.OLT, theta, k.num(0)), k.neg(t), t)
-	t = k.pick(some, t, k.num(0))
-	c := k.div(k.num(1), k.sqrt(k.add(k.mul(t, t), k.num(1))))
-	s := k.mul(t, c)
-	k.each(k.b.Index(0), a.n, func(i ir.Value) {
-		x, y := a.load(k, i, p), a.load(k, i, q)
-		a.store(k, k.sub(k.mul(c, x), k.mul(s, y)), i, p)
-		a.store(k, k.add(k.mul(s, x), k.mul(c, y)), i, q)
+	t := k.Div(k.Num(1), k.Add(size, k.Sqrt(k.Add(k.Mul(size, size), k.Num(1)))))
+	t = k.Pick(k.Cmp(arith.OLT, theta, k.Num(0)), k.Neg(t), t)
+	t = k.Pick(some, t, k.Num(0))
+	c := k.Div(k.Num(1), k.Sqrt(k.Add(k.Mul(t, t), k.Num(1))))
+	s := k.Mul(t, c)
+	k.Each(k.B.Index(0), a.N, func(i ir.Value) {
+		x, y := a.Load(k, i, p), a.Load(k, i, q)
+		a.Store(k, k.Sub(k.Mul(c, x), k.Mul(s, y)), i, p)
+		a.Store(k, k.Add(k.Mul(s, x), k.Mul(c, y)), i, q)
 	})
-	k.each(k.b.Index(0), a.n, func(i ir.Value) {
-		x, y := a.load(k, p, i), a.load(k, q, i)
-		a.store(k, k.sub(k.mul(c, x), k.mul(s, y)), p, i)
-		a.store(k, k.add(k.mul(s, x), k.mul(c, y)), q, i)
+	k.Each(k.B.Index(0), a.N, func(i ir.Value) {
+		x, y := a.Load(k, p, i), a.Load(k, q, i)
+		a.Store(k, k.Sub(k.Mul(c, x), k.Mul(s, y)), p, i)
+		a.Store(k, k.Add(k.Mul(s, x), k.Mul(c, y)), q, i)
 	})
 }

@@ -26,7 +26,7 @@ const (
 func (l *lowering) finish(out ir.Value) []ir.Value {
 	b := l.b
 	k := l.kit()
-	total := k.num(0)
+	total := k.Num(0)
 	for _, s := range l.slots {
 		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
 	}
@@ -38,32 +38,32 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 		return []ir.Value{total, arith.ConstInt(b, ir.I32, StatusOK), arith.ConstInt(b, ir.I32, -1)}
 	}
 	all := func() []ir.Value {
-		v := scf.BuildIf(b, k.isNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
+		v := scf.BuildIf(b, k.IsNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
 		return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 	}
 	if c, ok := b.Graph().Const(l.sums[largeNodes]); ok && c.F64() == 0 {
 		return all()
 	}
 	l.callsCareful = true
-	v := scf.BuildIf(b, k.positive(l.sums[largeNodes]), l.callCareful, all)
+	v := scf.BuildIf(b, k.Positive(l.sums[largeNodes]), l.callCareful, all)
 	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 }
 
 // withoutNaN is finish where the total is NaN.
 func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
 	b, k := l.b, l.kit()
-	none := k.num(gomath.Inf(-1))
-	total, node := k.num(0), arith.ConstInt(b, ir.I32, -1)
+	none := k.Num(gomath.Inf(-1))
+	total, node := k.Num(0), arith.ConstInt(b, ir.I32, -1)
 	for i := len(l.slots) - 1; i >= 0; i-- {
-		node = arith.Choose(b, k.cmp(arith.UNO, l.sums[l.slots[i]], l.sums[l.slots[i]]), arith.ConstInt(b, ir.I32, int64(i)), node)
+		node = arith.Choose(b, k.Cmp(arith.UNO, l.sums[l.slots[i]], l.sums[l.slots[i]]), arith.ConstInt(b, ir.I32, int64(i)), node)
 	}
 	for i, s := range l.slots {
-		x := arith.Choose(b, k.isNumber(l.sums[s]), l.sums[s], none)
+		x := arith.Choose(b, k.IsNumber(l.sums[s]), l.sums[s], none)
 		total = arith.Float(b, arith.Addf, loose, total, x)
 		b.Op(memref.Store, x, out, b.Index(int64(i)))
 	}
-	total = arith.Choose(b, k.isNumber(total), total, none)
-	bad := k.or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.cmp(arith.UNO, l.sums[badIndices], l.sums[badIndices]))
+	total = arith.Choose(b, k.IsNumber(total), total, none)
+	bad := k.Or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.Cmp(arith.UNO, l.sums[badIndices], l.sums[badIndices]))
 	return []ir.Value{total, arith.Choose(b, bad, arith.ConstInt(b, ir.I32, StatusInvalid), arith.ConstInt(b, ir.I32, StatusOK)), node}
 }
 

@@ -6,9 +6,13 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
+
+// loose are the flags of sums of terms, which are added in any order.
+const loose = prob.Fused | arith.Reassoc
 
 // The density is a sum over nodes of sums of addends: constants of the family, parts
 // of the data, parts of the parameters. Each addend is added where it varies:
@@ -78,7 +82,7 @@ func (l *lowering) take(t *terms, v ir.Value, neg bool) {
 			l.take(t, args[1], neg)
 			return
 		case isConst && other.F64() == -inf && l.traits(args[0]).data:
-			t.parts = append(t.parts, addend{k.within(args[0], k.num(0)), neg})
+			t.parts = append(t.parts, addend{k.Within(args[0], k.Num(0)), neg})
 			l.take(t, args[1], neg)
 			return
 		}
@@ -104,23 +108,23 @@ func (l *lowering) addTo(s slot, term ir.Value) {
 	for _, c := range t.guards {
 		switch tr := l.traits(c); {
 		case tr.level < len(l.loops) || tr.data:
-			l.addPart(s, k.valid(c, k.num(0)), tr)
+			l.addPart(s, k.Valid(c, k.Num(0)), tr)
 		case ok == 0:
 			ok = c
 		default:
-			ok = k.and(ok, c)
+			ok = k.And(ok, c)
 		}
 	}
 	for _, a := range t.parts {
 		switch tr := l.traits(a.v); {
 		case tr.level < len(l.loops) || tr.data:
 			if v := a.v; a.neg {
-				l.addPart(s, k.neg(v), tr)
+				l.addPart(s, k.Neg(v), tr)
 			} else {
 				l.addPart(s, v, tr)
 			}
 		case inner == 0 && a.neg:
-			inner = k.neg(a.v)
+			inner = k.Neg(a.v)
 		case inner == 0:
 			inner = a.v
 		case a.neg:
@@ -130,10 +134,10 @@ func (l *lowering) addTo(s slot, term ir.Value) {
 		}
 	}
 	if ok != 0 && inner == 0 {
-		inner = k.num(0)
+		inner = k.Num(0)
 	}
 	if ok != 0 {
-		inner = k.valid(ok, inner)
+		inner = k.Valid(ok, inner)
 	}
 	if inner != 0 {
 		l.addPart(s, inner, traits{level: len(l.loops)})
@@ -191,7 +195,7 @@ func (l *lowering) closeLoop() {
 		here := map[ir.Value]ir.Value{}
 		out := make([]ir.Value, len(f.late))
 		for i, a := range f.late {
-			out[i] = arith.Float(b, arith.Mulf, fused, count, l.again(a.v, here))
+			out[i] = arith.Float(b, arith.Mulf, prob.Fused, count, l.again(a.v, here))
 		}
 		return out
 	}

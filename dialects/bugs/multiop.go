@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -87,20 +88,20 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 			}
 		}
 	}
-	j := joints[ctx.AttrInfo(c.Get("dist")).Str]
+	j := jointOf(ctx.AttrInfo(c.Get("dist")).Str)
 	if j == nil {
 		return 0, c.Errorf("attribute 'dist' is no distribution of arrays")
 	}
 	obs := ctx.AttrInfo(c.Get("observed")).Str
-	want := 1 + len(j.args)
+	want := 1 + len(j.Args)
 	if a := c.Get("limits"); a != 0 {
 		has := ctx.Ints(a)
-		if len(has) != 2 || j.node != 0 {
+		if len(has) != 2 || j.Node != 0 {
 			return 0, c.Errorf("attribute 'limits' says of a lower and of an upper bound of a single node whether there is one")
 		}
 		want += int(has[0] + has[1])
 	}
-	if c.Get("truncated") != 0 && jointMasses[ctx.AttrInfo(c.Get("dist")).Str] == nil {
+	if c.Get("truncated") != 0 && j.MassOps == nil {
 		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
 	}
 	switch obs {
@@ -111,18 +112,18 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("attribute 'observed' must be all, none, mask or parts")
 	}
 	if len(ps) != want {
-		return 0, c.Errorf("wants a node and %d parameters, and a mask only where 'observed' is mask or parts", len(j.args))
+		return 0, c.Errorf("wants a node and %d parameters, and a mask only where 'observed' is mask or parts", len(j.Args))
 	}
 	if (obs == "mask" || obs == "parts") && g.Type(ps[want-1].array) != g.Type(ps[0].array) {
 		return 0, c.Errorf("the mask must have the type of the node")
 	}
-	for i, p := range ps[:1+len(j.args)] {
-		rank := j.node
+	for i, p := range ps[:1+len(j.Args)] {
+		rank := j.Node
 		if i > 0 {
-			rank = j.args[i-1]
+			rank = j.Args[i-1]
 		}
 		if p.rank() != rank || p.scalar != (i > 0 && rank == 0) {
-			return 0, c.Errorf("part %d must be %s", i, shapeName(rank))
+			return 0, c.Errorf("part %d must be %s", i, prob.ShapeName(rank))
 		}
 	}
 	return ir.Void, nil
@@ -146,22 +147,19 @@ func multivariateEffects(c *ir.Call) []ir.Effect {
 }
 
 // multivariate makes the op of a statement whose distribution is of arrays.
-func (e *emitter) multivariate(s *Statement, j *joint) {
-	if jointDensities[s.Dist.Name] == nil {
-		panic(unsupported(s.Sample.DistAt, "the multivariate distribution "+s.Sample.Dist))
-	}
-	if d := j.boundable(s); d != nil {
+func (e *emitter) multivariate(s *Statement, j *prob.Joint) {
+	if d := boundable(s); d != nil {
 		panic(d)
 	}
 	c := e.b.Ctx()
 	p := partEmitter{e: e}
 	p.add(e.mem[s.v], s.v, s.LHS, true)
 	for i, a := range s.Sample.Args {
-		if j.args[i] == 0 {
+		if j.Args[i] == 0 {
 			p.args = append(p.args, e.scalar(a))
 			continue
 		}
-		e.ranked(a, j.args[i]).part(&p)
+		e.ranked(a, j.Args[i]).part(&p)
 	}
 	limits := e.jointLimits(s, &p)
 	obs, mask := e.observed(s)

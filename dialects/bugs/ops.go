@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -193,7 +194,7 @@ func inferStochastic(c *ir.Call) (ir.Type, error) {
 	if obs != "all" && obs != "none" && !masked || masked != (len(seg[segMask]) == 1) {
 		return 0, c.Errorf("attribute 'observed' must be all, none, or mask or parts with a further operand")
 	}
-	if c.Get("truncated") != 0 && cumulativeGo[ctx.AttrInfo(c.Get("dist")).Str] == nil {
+	if law := prob.Lookup(ctx.AttrInfo(c.Get("dist")).Str); c.Get("truncated") != 0 && (law == nil || law.IsJoint() || !law.HasCDF()) {
 		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
 	}
 	for _, s := range [][]ir.Value{seg[segArgs], seg[segLower], seg[segUpper]} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -39,9 +40,9 @@ func (m *Model) Outside(st State) diag.List {
 // whyOutside compares the value of a node with what its distribution allows.
 func whyOutside(s *Statement, elems []int, x []float64, p []value, b bounds) string {
 	law := s.Sample.Dist
-	if args := make([]string, len(p)); !slices.ContainsFunc(p, func(a value) bool { return len(a.v) != 1 }) {
+	if args := make([]string, len(p)); !slices.ContainsFunc(p, func(a value) bool { return len(a.V) != 1 }) {
 		for i, a := range p {
-			args[i] = fmt.Sprintf("%.6g", a.v[0])
+			args[i] = fmt.Sprintf("%.6g", a.V[0])
 		}
 		law += "(" + strings.Join(args, ", ") + ")"
 	}
@@ -70,62 +71,29 @@ func (st State) clone() State {
 // allowed describes the values that have a density above 0, as far as the support and the
 // limits tell; inside says that the value, if it is a number, is one of them by that.
 func allowed(s *Statement, x []float64, p []value, b bounds) (what string, inside bool) {
-	arg := func(i int) float64 { return p[i].v[0] }
-	dist := s.Dist.Name
+	arg := func(i int) float64 { return p[i].V[0] }
+	law := s.Dist.Law
 	lo, hi := b.lo, b.hi
-	if sup, ok := supportOf(dist, len(p)); ok {
-		if sup.lo.kind != noLimit {
-			lo = math.Max(lo, limitValue(floats{}, sup.lo, arg))
+	if sup, ok := law.SupportOf(len(p)); ok {
+		if sup.Lo.Kind != prob.NoLimit {
+			lo = math.Max(lo, prob.LimitAt(prob.Float{}, sup.Lo, arg))
 		}
-		if sup.hi.kind != noLimit {
-			hi = math.Min(hi, limitValue(floats{}, sup.hi, arg))
+		if sup.Hi.Kind != prob.NoLimit {
+			hi = math.Min(hi, prob.LimitAt(prob.Float{}, sup.Hi, arg))
 		}
 		return ranged("a number", lo, hi), len(x) == 1 && x[0] >= lo && x[0] <= hi
 	}
 	whole := func(from, to float64) (string, bool) {
 		from, to = math.Max(lo, from), math.Min(hi, to)
-		return ranged("a whole number", from, to), len(x) == 1 && x[0] >= from && x[0] <= to && isInteger(x[0])
+		return ranged("a whole number", from, to), len(x) == 1 && x[0] >= from && x[0] <= to && prob.IsInteger(x[0])
 	}
-	switch dist {
-	case "dbern":
-		return whole(0, 1)
-	case "dbin":
-		return whole(0, arg(1))
-	case "dbetabin":
-		return whole(0, arg(2))
-	case "dpois", "dnegbin", "dgeom0":
-		return whole(0, inf)
-	case "dgeom":
-		return whole(1, inf)
-	case "dhyper":
-		return whole(math.Max(0, arg(2)-arg(1)), math.Min(arg(0), arg(2)))
-	case "dcat":
-		return whole(1, float64(len(p[0].v)))
-	case "dordered.logit", "dordered.probit":
-		return whole(1, float64(len(p[1].v)+1))
-	case "dinterval":
-		return fmt.Sprint(countBelow(arg(0), p[1].v)), false
+	switch {
+	case law.Range != nil:
+		return whole(law.Range(p))
+	case law.Where != nil:
+		return law.Where(p), false
 	}
-	return elsewhere(dist, arg), false
-}
-
-// elsewhere describes the supports that are no ranges.
-func elsewhere(dist string, arg func(i int) float64) string {
-	switch dist {
-	case "dpick":
-		return fmt.Sprintf("%v or %v", arg(1), arg(2))
-	case "dround":
-		return fmt.Sprintf("%v", rounded[float64, bool](floats{}, arg(0), arg(1)))
-	case "dmulti":
-		return fmt.Sprintf("whole numbers with sum %v, and 0 where the probability is", arg(1))
-	case "ddirch":
-		return "numbers from 0 with sum 1, and 0 only where alpha is at most 1"
-	case "dwish", "dscaled.wishart":
-		return "a symmetric positive definite matrix"
-	case "dsample":
-		return fmt.Sprintf("%v ones, and zeros", arg(1))
-	}
-	return "values whose density is above 0"
+	return "values whose density is above 0", false
 }
 
 func ranged(what string, lo, hi float64) string {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -15,7 +16,7 @@ func (f *frame) extentsOf(e syntax.Expr) ([]int, error) {
 		g := *f
 		g.shape = true
 		x, err := g.array(e)
-		return x.dims, err
+		return x.Dims, err
 	}
 	v := f.m.bind[r].v
 	if len(r.Indices) == 0 {
@@ -55,14 +56,14 @@ func (b *builder) shapes() {
 			b.assignedShape(s)
 			continue
 		}
-		j := joints[s.Dist.Name]
+		j := s.Dist.Law.Joint
 		b.noElements(s)
 		b.parameterShapes(s, j)
 		if j == nil {
 			b.singleNode(s)
 			continue
 		}
-		if d := j.boundable(s); d != nil {
+		if d := boundable(s); d != nil {
 			b.report(d)
 			continue
 		}
@@ -172,17 +173,17 @@ func (b *builder) noElements(s *Statement) {
 
 // parameterShapes checks that the arrays within the parameters and bounds of a
 // distribution fit each other.
-func (b *builder) parameterShapes(s *Statement, j *joint) {
+func (b *builder) parameterShapes(s *Statement, j *prob.Joint) {
 	f := b.m.shapeFrame(s)
 	for k, e := range s.rights() {
 		if _, plain := e.(*syntax.Ref); plain || !b.m.hasParts(e) {
 			continue
 		}
-		single := j == nil || k >= len(j.args) || j.args[k] == 0
+		single := j == nil || k >= len(j.Args) || j.Args[k] == 0
 		for i := range b.m.shapesOf(s) {
 			f.at = s.at(i)
 			x, err := f.array(e)
-			if err == nil && single && len(x.v) != 1 {
+			if err == nil && single && len(x.V) != 1 {
 				_, err = f.scalar(e)
 			}
 			if err != nil {
@@ -194,21 +195,21 @@ func (b *builder) parameterShapes(s *Statement, j *joint) {
 }
 
 // misfit checks one iteration. What cannot be known yet is left to those who need it.
-func (f *frame) misfit(s *Statement, j *joint) error {
+func (f *frame) misfit(s *Statement, j *prob.Joint) error {
 	node, err := f.nodeExtents(s)
 	if err != nil {
 		return nil
 	}
 	args := make([][]int, len(s.Sample.Args))
 	for i, e := range s.Sample.Args {
-		if j.args[i] == 0 {
+		if j.Args[i] == 0 {
 			continue
 		}
 		if args[i], err = f.extentsOf(e); err != nil {
 			return nil
 		}
 	}
-	arg, why := j.mismatch(node, args)
+	arg, why := j.Mismatch(node, args)
 	if why == "" {
 		return nil
 	}

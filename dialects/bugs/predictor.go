@@ -41,11 +41,3 @@ func allSingle(es []syntax.Expr) bool {
 	}
 	return true
 }
-
-// logitLogp is the log density of a binomial count, of n trials, at a finite predictor.
-func logitLogp(x, n, eta float64) float64 {
-	if x < 0 || x > n || !isInteger(x) {
-		return -inf
-	}
-	return binomialAtLogit[float64, bool](floats{}, x, n-x, eta)
-}

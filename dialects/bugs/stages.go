@@ -121,7 +121,7 @@ func (f Form) text() string {
 	case FormSource:
 		return "in the order of its text"
 	case FormFused:
-		return "fused, and not reconstructed"
+		return "prob.Fused, and not reconstructed"
 	}
 	return string(f) + ", and not fused"
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -117,19 +118,19 @@ func (e *emitter) node(pl *plan) {
 		e.jointNode(pl)
 		return
 	}
-	k := kit{b: e.b}
+	k := prob.Kit{B: e.b}
 	v, idx := pl.s.v, e.indices(pl.s.v, pl.s.LHS)
 	at, kept := e.coordinate(pl, idx)
 	lo, hi := e.limits(pl, idx)
-	x, logJ := constrained(calc[ir.Value, ir.Value](k), pl.kind, e.b.Op(Read, e.onto.vector, at), lo, hi)
+	x, logJ := prob.Constrained(prob.Calc[ir.Value, ir.Value](k), pl.kind, e.b.Op(Read, e.onto.vector, at), lo, hi)
 	if kept != 0 {
 		x = arith.Choose(e.b, kept, x, e.b.Op(Read, append([]ir.Value{e.mem[v]}, idx...)...))
-		logJ = arith.Choose(e.b, kept, logJ, k.num(0))
+		logJ = arith.Choose(e.b, kept, logJ, k.Num(0))
 	}
 	c := e.b.Ctx()
 	e.b.Must(ir.Call{Def: Assign, Args: append([]ir.Value{x, e.mem[v]}, idx...), Loc: e.b.Loc,
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(v.Name)}}, nil)})
-	if pl.kind != Identity {
+	if pl.kind != prob.Identity {
 		e.term(logJ)
 	}
 }
@@ -143,7 +144,7 @@ func (e *emitter) term(logJ ir.Value) {
 // coordinate is the position of a node in the vector, counted from 1; kept, unless it is
 // 0, says whether the node has one.
 func (e *emitter) coordinate(pl *plan, idx []ir.Value) (at, kept ir.Value) {
-	k, v := kit{b: e.b}, pl.s.v
+	k, v := prob.Kit{B: e.b}, pl.s.v
 	if first, ok := e.onto.u.straight(v); ok && e.onto.positions[v] == 0 {
 		at = e.b.Index(0)
 		for d, i := range idx {
@@ -153,21 +154,21 @@ func (e *emitter) coordinate(pl *plan, idx []ir.Value) (at, kept ir.Value) {
 	}
 	p := e.b.Op(Read, append([]ir.Value{e.onto.positions[v]}, idx...)...)
 	if !pl.whole {
-		kept = k.cmp(arith.OGT, p, k.num(0))
-		p = arith.Choose(e.b, kept, p, k.num(1))
+		kept = k.Cmp(arith.OGT, p, k.Num(0))
+		p = arith.Choose(e.b, kept, p, k.Num(1))
 	}
 	return e.b.Op(IndexOf, p), kept
 }
 
 // limits makes the limits of the node at idx; what it has not is 0.
 func (e *emitter) limits(pl *plan, idx []ir.Value) (lo, hi ir.Value) {
-	k := kit{b: e.b}
-	cc := calc[ir.Value, ir.Value](k)
+	k := prob.Kit{B: e.b}
+	cc := prob.Calc[ir.Value, ir.Value](k)
 	arg := func(i int) ir.Value { return e.scalar(pl.s.Sample.Args[i]) }
-	end := func(l limit, bound syntax.Expr, cut nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
+	end := func(l prob.Limit, bound syntax.Expr, cut nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
 		var all []ir.Value
-		if l.kind != noLimit {
-			all = append(all, limitValue(cc, l, arg))
+		if l.Kind != prob.NoLimit {
+			all = append(all, prob.LimitAt(cc, l, arg))
 		}
 		if bound != nil {
 			all = append(all, e.scalar(bound))
@@ -182,13 +183,13 @@ func (e *emitter) limits(pl *plan, idx []ir.Value) (lo, hi ir.Value) {
 				x = both(x, y)
 			}
 			return x
-		case pl.kind == AnyBounds:
-			return k.num(none)
+		case pl.kind == prob.AnyBounds:
+			return k.Num(none)
 		}
-		return k.num(0)
+		return k.Num(0)
 	}
-	lo = end(pl.sup.lo, pl.lower, pl.cuts.lower, e.onto.lower[pl.s.v], -inf, func(x, y ir.Value) ir.Value { return greater(cc, x, y) })
-	hi = end(pl.sup.hi, pl.upper, pl.cuts.upper, e.onto.upper[pl.s.v], inf, func(x, y ir.Value) ir.Value { return lesser(cc, x, y) })
+	lo = end(pl.sup.Lo, pl.lower, pl.cuts.lower, e.onto.lower[pl.s.v], -inf, func(x, y ir.Value) ir.Value { return prob.Greater(cc, x, y) })
+	hi = end(pl.sup.Hi, pl.upper, pl.cuts.upper, e.onto.upper[pl.s.v], inf, func(x, y ir.Value) ir.Value { return prob.Lesser(cc, x, y) })
 	return lo, hi
 }
 
@@ -202,7 +203,7 @@ func (e *emitter) jointNode(pl *plan) {
 	p.ranges = append(p.ranges, 1)
 	logJ := e.b.Must(ir.Call{Def: Constrain, Args: p.args, Loc: e.b.Loc, Attr: c.Props([]ir.NamedAttr{
 		{Name: "kind", Value: c.StringAttr(pl.kind.String())}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
-	if pl.kind != Identity {
+	if pl.kind != prob.Identity {
 		e.term(logJ)
 	}
 }

@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -30,8 +31,8 @@ func (u *Unconstrained) chains() *diag.Diagnostic {
 			u.choose(pl)
 			u.rename(pl)
 		}
-		if lower && pl.kind == LowerBound {
-			pl.kind = Ordered
+		if lower && pl.kind == prob.LowerBound {
+			pl.kind = prob.Ordered
 			u.rename(pl)
 		}
 	}
@@ -105,8 +106,8 @@ func (u *Unconstrained) refersTo(q *plan, iter int, opposite func(*plan) syntax.
 // used lists the expressions that the limits of a plan are made of.
 func (pl *plan) used() []syntax.Expr {
 	var out []syntax.Expr
-	for _, l := range []limit{pl.sup.lo, pl.sup.hi} {
-		for _, i := range l.params() {
+	for _, l := range []prob.Limit{pl.sup.Lo, pl.sup.Hi} {
+		for _, i := range l.Params() {
 			out = append(out, pl.s.Sample.Args[i])
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -28,15 +29,15 @@ type Unconstrained struct {
 // it belongs to: of a simplex the last has none, of a matrix those above the diagonal.
 type Coord struct {
 	Name string
-	Kind TransformKind
+	Kind prob.Transform
 }
 
 // plan is how the nodes of a statement come from the vector.
 type plan struct {
 	s            *Statement
-	kind         TransformKind
+	kind         prob.Transform
 	joint        bool // the node is a vector or a matrix
-	sup          support
+	sup          prob.Support
 	lower, upper syntax.Expr // of the limits in the program, those in use
 	early, whole bool        // whole: every node of the statement is a parameter
 	chained      bool        // a limit is that of a chain a[1] < a[2] < ...
@@ -54,7 +55,7 @@ func (m *Model) Unconstrained() (*Unconstrained, *diag.Diagnostic) {
 		}
 		u.plans[s.Index] = pl
 	}
-	kinds := make([][]TransformKind, len(m.Vars))
+	kinds := make([][]prob.Transform, len(m.Vars))
 	for _, pl := range u.plans {
 		if pl == nil {
 			continue
@@ -112,7 +113,7 @@ func (u *Unconstrained) leftOut(v *Var, k int) bool {
 
 // plan finds the transform of a statement, nil if it has none.
 func (u *Unconstrained) plan(s *Statement) (*plan, *diag.Diagnostic) {
-	if s.Sample == nil || !s.v.Has(Parameter) || s.Dist.Discrete || pointMasses[s.Dist.Name] {
+	if s.Sample == nil || !s.v.Has(Parameter) || s.Dist.Counts || s.Dist.Law.Atoms {
 		return nil, nil
 	}
 	pl := &plan{s: s, whole: true}
@@ -127,9 +128,9 @@ func (u *Unconstrained) plan(s *Statement) (*plan, *diag.Diagnostic) {
 	if !some {
 		return nil, nil
 	}
-	if j := joints[s.Dist.Name]; j != nil && j.node > 0 {
-		kind, ok := jointTransforms[s.Dist.Name]
-		if !ok {
+	if nodeRank(s) > 0 {
+		kind := s.Dist.Law.Transform
+		if kind == prob.NoTransform {
 			return nil, u.refuse(s)
 		}
 		pl.joint, pl.early, pl.kind = true, true, kind
@@ -137,7 +138,7 @@ func (u *Unconstrained) plan(s *Statement) (*plan, *diag.Diagnostic) {
 		return pl, u.positiveAlpha(pl)
 	}
 	var ok bool
-	if pl.sup, ok = supportOf(s.Dist.Name, len(s.Sample.Args)); !ok {
+	if pl.sup, ok = s.Dist.Law.SupportOf(len(s.Sample.Args)); !ok {
 		return nil, u.refuse(s)
 	}
 	u.limit(pl)
@@ -151,7 +152,7 @@ func (u *Unconstrained) refuse(s *Statement) *diag.Diagnostic {
 
 // positiveAlpha refuses a Dirichlet node with components that are 0.
 func (u *Unconstrained) positiveAlpha(pl *plan) *diag.Diagnostic {
-	if pl.kind != Simplex {
+	if pl.kind != prob.Simplex {
 		return nil
 	}
 	alpha := pl.s.Sample.Args[0]
@@ -162,7 +163,7 @@ func (u *Unconstrained) positiveAlpha(pl *plan) *diag.Diagnostic {
 	for i := range pl.s.n {
 		f.at = pl.s.at(i)
 		x, err := f.array(alpha)
-		for k, a := range x.v {
+		for k, a := range x.V {
 			if err == nil && a == 0 && u.keeps(pl.s, i) {
 				return diag.Errorf(alpha.Span(), "parameter %d of %s is 0, which makes a part of %s 0: that has no unconstrained scale", k+1, pl.s.Sample.Dist, pl.s.v.Name).
 					WithFix("leave the part out of the vector")
@@ -175,7 +176,7 @@ func (u *Unconstrained) positiveAlpha(pl *plan) *diag.Diagnostic {
 // limit joins the support with the limits of the program, and chooses the kind.
 func (u *Unconstrained) limit(pl *plan) {
 	if b := pl.s.Sample.Bound; b != nil {
-		pl.lower, pl.upper = literal(b.Lower, &pl.sup.lo, math.Max), literal(b.Upper, &pl.sup.hi, math.Min)
+		pl.lower, pl.upper = literal(b.Lower, &pl.sup.Lo, math.Max), literal(b.Upper, &pl.sup.Hi, math.Min)
 	}
 	pl.cuts = u.cutLimits(pl.s)
 	u.Warnings = append(u.Warnings, u.unknownCuts(pl)...)
@@ -184,25 +185,25 @@ func (u *Unconstrained) limit(pl *plan) {
 
 // choose finds the kind by which limits there are.
 func (u *Unconstrained) choose(pl *plan) {
-	lo, hi := pl.sup.lo.kind != noLimit || pl.lower != nil, pl.sup.hi.kind != noLimit || pl.upper != nil
+	lo, hi := pl.sup.Lo.Kind != prob.NoLimit || pl.lower != nil, pl.sup.Hi.Kind != prob.NoLimit || pl.upper != nil
 	some := pl.cuts.lower == someNodes && !lo || pl.cuts.upper == someNodes && !hi
 	lo, hi = lo || pl.cuts.lower != noNode, hi || pl.cuts.upper != noNode
 	switch {
-	case pl.sup.lo.varies() || pl.sup.hi.varies() || u.infinite(pl, pl.lower) || u.infinite(pl, pl.upper) || some:
-		pl.kind = AnyBounds
+	case pl.sup.Lo.Varies() || pl.sup.Hi.Varies() || u.infinite(pl, pl.lower) || u.infinite(pl, pl.upper) || some:
+		pl.kind = prob.AnyBounds
 	case lo && hi:
-		pl.kind = BothBounds
+		pl.kind = prob.BothBounds
 	case lo:
-		pl.kind = LowerBound
+		pl.kind = prob.LowerBound
 	case hi:
-		pl.kind = UpperBound
+		pl.kind = prob.UpperBound
 	default:
-		pl.kind = Identity
+		pl.kind = prob.Identity
 	}
 }
 
 // literal takes a limit that is written as a number into one of the support.
-func literal(e syntax.Expr, l *limit, both func(x, y float64) float64) syntax.Expr {
+func literal(e syntax.Expr, l *prob.Limit, both func(x, y float64) float64) syntax.Expr {
 	n, ok := e.(*syntax.Num)
 	if neg, is := e.(*syntax.Unary); is && neg.Op == syntax.OpNeg {
 		if m, is := neg.X.(*syntax.Num); is {
@@ -211,10 +212,10 @@ func literal(e syntax.Expr, l *limit, both func(x, y float64) float64) syntax.Ex
 	}
 	switch {
 	case !ok:
-	case l.kind == noLimit:
-		*l, e = limit{kind: numberLimit, num: n.Value}, nil
-	case l.kind == numberLimit:
-		l.num, e = both(l.num, n.Value), nil
+	case l.Kind == prob.NoLimit:
+		*l, e = prob.Limit{Kind: prob.NumberLimit, Num: n.Value}, nil
+	case l.Kind == prob.NumberLimit:
+		l.Num, e = both(l.Num, n.Value), nil
 	}
 	return e
 }
@@ -235,11 +236,11 @@ func (u *Unconstrained) infinite(pl *plan, e syntax.Expr) bool {
 }
 
 // spread says which elements have coordinates.
-func (u *Unconstrained) spread(pl *plan, kinds [][]TransformKind) *diag.Diagnostic {
+func (u *Unconstrained) spread(pl *plan, kinds [][]prob.Transform) *diag.Diagnostic {
 	s := pl.s
 	id := s.v.ID
 	if u.coord[id] == nil {
-		u.coord[id], kinds[id] = make([]int32, s.v.Len()), make([]TransformKind, s.v.Len())
+		u.coord[id], kinds[id] = make([]int32, s.v.Len()), make([]prob.Transform, s.v.Len())
 	}
 	for i := range s.n {
 		if !u.keeps(s, i) {
@@ -254,13 +255,13 @@ func (u *Unconstrained) spread(pl *plan, kinds [][]TransformKind) *diag.Diagnost
 		if data {
 			pl.whole = false
 		}
-		if data && pl.kind != Identity {
+		if data && pl.kind != prob.Identity {
 			return diag.Errorf(s.Span(), "a part of %s is observed, and %s has an unconstrained scale only as a whole", s.v.ElemName(elems[0]), s.Sample.Dist).
 				WithFix("give all of the node in the data, or nothing")
 		}
 		n := int(math.Round(math.Sqrt(float64(len(elems)))))
 		for r, k := range elems {
-			if s.v.ClassAt(k) == Observed || pl.kind == Simplex && r == len(elems)-1 || pl.kind == Cholesky && r/n < r%n {
+			if s.v.ClassAt(k) == Observed || pl.kind == prob.Simplex && r == len(elems)-1 || pl.kind == prob.Cholesky && r/n < r%n {
 				continue
 			}
 			u.coord[id][k], kinds[id][k] = 1, pl.kind

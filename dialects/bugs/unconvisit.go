@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -29,7 +30,7 @@ func (u *Unconstrained) Visit(vec []float64, st State, factor func(Factor)) (log
 	err = u.run(st, false, factor, func(r *runner, pl *plan, elems []int, lo, hi float64) error {
 		x, c := st[pl.s.v.ID], u.coord[pl.s.v.ID]
 		if !pl.joint {
-			y, j := constrained(floats{}, pl.kind, vec[c[elems[0]]-1], lo, hi)
+			y, j := prob.Constrained(prob.Float{}, pl.kind, vec[c[elems[0]]-1], lo, hi)
 			x[elems[0]] = y
 			logJ += j
 			return nil
@@ -42,10 +43,10 @@ func (u *Unconstrained) Visit(vec []float64, st State, factor func(Factor)) (log
 		}
 		out := make([]float64, len(elems))
 		switch pl.kind {
-		case Simplex:
-			logJ += simplexOf(at, out)
-		case Cholesky:
-			logJ += definiteOf(at, out, isqrt(len(elems)))
+		case prob.Simplex:
+			logJ += prob.StickBreaking(at, out)
+		case prob.Cholesky:
+			logJ += prob.FromFactor(at, out, isqrt(len(elems)))
 		default:
 			for i, k := range elems {
 				out[i] = x[k]
@@ -73,7 +74,7 @@ func (u *Unconstrained) Vector(st State) ([]float64, error) {
 		v := pl.s.v
 		x, c := st[v.ID], u.coord[v.ID]
 		if !pl.joint {
-			y, ok := unconstrain(pl.kind, x[elems[0]], lo, hi)
+			y, ok := prob.Unconstrain(pl.kind, x[elems[0]], lo, hi)
 			vec[c[elems[0]]-1] = y
 			if !ok {
 				return &NodeError{Node: v.ElemName(elems[0]), Outside: true,
@@ -94,7 +95,7 @@ func (u *Unconstrained) Vector(st State) ([]float64, error) {
 		for i, k := range elems {
 			switch {
 			case c[k] == 0:
-			case pl.kind == Identity:
+			case pl.kind == prob.Identity:
 				vec[c[k]-1] = in[i]
 			default:
 				vec[c[k]-1] = out[n]
@@ -114,25 +115,25 @@ func (u *Unconstrained) Inside(st State, filled func(v *Var, k int) bool) error 
 		if pl.joint || !filled(pl.s.v, k) {
 			return nil
 		}
-		if _, ok := unconstrain(pl.kind, x[k], lo, hi); !ok {
-			x[k], _ = constrained(floats{}, pl.kind, 0, lo, hi)
+		if _, ok := prob.Unconstrain(pl.kind, x[k], lo, hi); !ok {
+			x[k], _ = prob.Constrained(prob.Float{}, pl.kind, 0, lo, hi)
 		}
 		return nil
 	})
 }
 
 // inverse maps a vector or a matrix.
-func inverse(kind TransformKind, x []float64) (out []float64, why string) {
+func inverse(kind prob.Transform, x []float64) (out []float64, why string) {
 	switch kind {
-	case Simplex:
+	case prob.Simplex:
 		out = make([]float64, len(x)-1)
-		if !breaksOf(x, out) {
+		if !prob.StickBreaks(x, out) {
 			why = "no vector of positive numbers with sum 1"
 		}
-	case Cholesky:
+	case prob.Cholesky:
 		n := isqrt(len(x))
 		out = make([]float64, n*(n+1)/2)
-		why = factorRows(x, out, n)
+		why = prob.FactorRows(x, out, n)
 	default:
 		for _, y := range x {
 			if math.IsNaN(y) || math.IsInf(y, 0) {
@@ -181,7 +182,7 @@ func (u *Unconstrained) runOn(r *runner, vector bool, node func(r *runner, pl *p
 			elems = append(elems, k)
 			some = some || u.coord[pl.s.v.ID][k] != 0
 			return nil
-		}); err != nil || !some && !(pl.joint && pl.kind == Simplex && len(elems) == 1) {
+		}); err != nil || !some && !(pl.joint && pl.kind == prob.Simplex && len(elems) == 1) {
 			return err
 		}
 		lo, hi, err := u.limits(r, pl, elems[0])
@@ -237,21 +238,21 @@ func (u *Unconstrained) limits(r *runner, pl *plan, k int) (lo, hi float64, err 
 		}
 		return x
 	}
-	if pl.sup.lo.kind != noLimit {
-		lo = limitValue(floats{}, pl.sup.lo, eval)
+	if pl.sup.Lo.Kind != prob.NoLimit {
+		lo = prob.LimitAt(prob.Float{}, pl.sup.Lo, eval)
 	}
-	if pl.sup.hi.kind != noLimit {
-		hi = limitValue(floats{}, pl.sup.hi, eval)
+	if pl.sup.Hi.Kind != prob.NoLimit {
+		hi = prob.LimitAt(prob.Float{}, pl.sup.Hi, eval)
 	}
 	if pl.lower != nil && err == nil {
 		var x float64
 		x, err = r.f.scalar(pl.lower)
-		lo = greater(floats{}, lo, x)
+		lo = prob.Greater(prob.Float{}, lo, x)
 	}
 	if pl.upper != nil && err == nil {
 		var x float64
 		x, err = r.f.scalar(pl.upper)
-		hi = lesser(floats{}, hi, x)
+		hi = prob.Lesser(prob.Float{}, hi, x)
 	}
 	below, above := u.Model.within(u.data, pl.s.v, k)
 	return math.Max(lo, below), math.Min(hi, above), err

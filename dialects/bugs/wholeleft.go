@@ -35,14 +35,17 @@ func (r ranker) definition(s *Statement) int {
 	if s.Assign != nil {
 		return r.of(s.Assign.RHS, s)
 	}
-	if n := shapedBy[s.Dist.Name]; n > 0 {
-		return n
+	return nodeRank(s)
+}
+
+// nodeRank is the number of dimensions of the nodes of a statement: where there are some,
+// the first parameter of the law tells the shape.
+func nodeRank(s *Statement) int {
+	if j := s.Dist.Law.Joint; j != nil {
+		return j.Node
 	}
 	return 0
 }
-
-// shapedBy is the rank of a node whose first parameter tells its shape.
-var shapedBy = map[string]int{"dmulti": 1, "ddirch": 1, "dmnorm": 1, "dmnorm.vcov": 1, "dmt": 1, "dsample": 1, "dwish": 2, "dscaled.wishart": 2}
 
 // rankOf is the rank of the results of functions that have one of their own, besides
 // those of arrayOps; others are elementwise.
@@ -149,14 +152,14 @@ func (b *builder) definedShape(s *Statement) ([]int, error) {
 	f := b.m.shapeFrame(s)
 	if s.Assign != nil {
 		x, err := f.array(s.Assign.RHS)
-		return x.dims, err
+		return x.Dims, err
 	}
-	if shapedBy[s.Dist.Name] == 0 {
+	if nodeRank(s) == 0 {
 		return nil, nil
 	}
 	x, err := f.array(s.Sample.Args[0])
-	if s.Dist.Name == "dscaled.wishart" && len(x.dims) == 1 {
-		x.dims = []int{x.dims[0], x.dims[0]}
+	if nodeRank(s) == 2 && len(x.Dims) == 1 {
+		x.Dims = []int{x.Dims[0], x.Dims[0]}
 	}
-	return slices.Clone(x.dims), err
+	return slices.Clone(x.Dims), err
 }

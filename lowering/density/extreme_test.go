@@ -25,7 +25,7 @@ type extreme struct {
 
 func extremes(t *testing.T) (out struct{ Densities, Tails []extreme }) {
 	t.Helper()
-	data, err := os.ReadFile("../../dialects/bugs/testdata/extremes.json")
+	data, err := os.ReadFile("../../dialects/prob/testdata/extremes.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -52,7 +53,7 @@ func TestConstantMatrices(t *testing.T) {
 				t.Fatal(c.model, err)
 			}
 			agree(t, p, st, c.model)
-			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(seed)}
+			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: prob.NewRandom(seed)}
 			if err := runOps(t, p.Source, drawn); err != nil {
 				t.Fatal(c.model, err)
 			}

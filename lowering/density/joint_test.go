@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -183,7 +184,7 @@ func TestJointOpsRun(t *testing.T) {
 	} {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for seed := range uint64(20) {
-			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(seed)}
+			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: prob.NewRandom(seed)}
 			if err := runOps(t, p.Source, drawn); err != nil {
 				if strings.Contains(err.Error(), "observed in part") {
 					continue

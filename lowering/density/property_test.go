@@ -116,7 +116,7 @@ func interesting(r *rand.Rand) float64 {
 func TestTruncatedDistributions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, d := range syntax.Distributions() {
-		if !d.Truncatable || strings.Contains(strings.Join(d.Args, ""), "[") {
+		if !d.Truncatable() || strings.Contains(strings.Join(d.Args, ""), "[") {
 			continue
 		}
 		for _, bound := range []string{"T(l,)", "T(, l)", "T(l, u)"} {

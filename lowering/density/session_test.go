@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
@@ -43,7 +44,7 @@ func values(p *Program, st bugs.State) func(string) []float64 {
 // they draw are values of the model.
 func TestOpsRun(t *testing.T) {
 	for name, p := range programs(t) {
-		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: bugs.NewRandom(1)}
+		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: prob.NewRandom(1)}
 		if err := runOps(t, p.Source, drawn); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

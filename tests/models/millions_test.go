@@ -237,7 +237,7 @@ func point(m *bugs.Model, seed uint64) (bugs.State, error) {
 		}
 	}
 	for _, s := range m.Statements { // categories are integers, matrices symmetric
-		if s.Sample == nil || s.Dist.Name != "dwish" && !s.Dist.Discrete {
+		if s.Sample == nil || s.Dist.Name != "dwish" && !s.Dist.Counts {
 			continue
 		}
 		v := s.Var()

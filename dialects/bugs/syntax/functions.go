@@ -3,6 +3,8 @@ package syntax
 import (
 	"strings"
 	"sync"
+
+	"github.com/irc-lang/irc/dialects/prob"
 )
 
 // A Role says which function of a distribution a Function is.
@@ -100,29 +102,18 @@ func fun(names, args string, dialect Dialect, doc string) *Function {
 	return &Function{Name: n[0], Aliases: n[1:], Args: a, Min: least, Max: most, Dialect: dialect, Doc: doc}
 }
 
-// Distributions with pX, qX, dX and logdensity.X, and those with logdensity.X only.
-const (
-	withAll = "dnorm dgamma dbeta dchisqr dexp dt dweib dlnorm dlogis ddexp dpar df dgen.gamma dnchisqr dnt " +
-		"dscaled.gamma dpois dbin dnegbin dhyper dbetabin"
-	withLog = "dbern dcat dunif dmulti ddirch dmnorm dmnorm.vcov dmt dwish dsample dinterval dround dsum " +
-		"dordered.logit dordered.probit dnormmix dpick"
-)
-
 // distributionFunctions makes the rows pX, qX, dX and logdensity.X.
 func distributionFunctions() []*Function {
-	byName := map[string]*Distribution{}
-	for _, d := range Distributions() {
-		byName[d.Name] = d
-	}
 	var out []*Function
-	for _, n := range fields(withAll) {
-		d := byName[n]
-		out = append(out, ofDistribution(d, Cumulative), ofDistribution(d, Quantile),
-			ofDistribution(d, Density), ofDistribution(d, LogDensity))
-	}
-	out = append(out, ofDistribution(byName["dunif"], Cumulative)) // ours
-	for _, n := range fields(withLog) {
-		out = append(out, ofDistribution(byName[n], LogDensity))
+	for _, d := range Distributions() {
+		for _, r := range []struct {
+			bit  prob.Functions
+			role Role
+		}{{prob.CDF, Cumulative}, {prob.QuantileFunction, Quantile}, {prob.DensityFunction, Density}, {prob.LogDensityFunction, LogDensity}} {
+			if d.Functions&r.bit != 0 {
+				out = append(out, ofDistribution(d, r.role))
+			}
+		}
 	}
 	return out
 }

@@ -71,7 +71,7 @@ func move(dist *syntax.Distribution, cells []*float64, whole bool, rng *rand.Ran
 		*cells[0] = ilogit(ln(x/(1-x)) + 0.2*rng.NormFloat64())
 	default:
 		for _, c := range cells {
-			if dist.Discrete {
+			if dist.Counts {
 				break
 			}
 			*c *= math.Exp(0.05 * rng.NormFloat64())

@@ -119,7 +119,7 @@ func between(dist *syntax.Distribution, lo, hi float64, p []float64) float64 {
 }
 
 func difference(dist *syntax.Distribution, lo, hi float64, p []float64) float64 {
-	if dist.Discrete {
+	if dist.Counts {
 		lo = math.Ceil(lo) - 1
 	}
 	s := 1.0

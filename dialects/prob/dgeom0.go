@@ -1,0 +1,18 @@
+package prob
+
+import (
+	"github.com/irc-lang/irc/ir"
+)
+
+// Geometric0 counts failures before the first success.
+var Geometric0 = &Law{Name: "dgeom0", Params: "p", Origin: BUGS,
+	Doc: "geometric from 0", Counts: true,
+	Range:     fromZero,
+	Conjugate: []Conjugate{{0, "dbeta"}},
+	Draw:      geometricDraw(0), Centre: geometricCentre(0),
+	Go: geometric0Law[float64, bool](), Ops: geometric0Law[ir.Value, ir.Value](),
+}
+
+func geometric0Law[T, B any]() Formulas[T, B] {
+	return geometricFrom[T, B](0)
+}

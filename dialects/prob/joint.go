@@ -1,0 +1,256 @@
+package prob
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Joint is what a law has whose node or parameters are arrays.
+type Joint struct {
+	// Node and Args are the numbers of dimensions. All extents of a node and of its
+	// parameters are the same number.
+	Node int
+	Args []int
+	// Single says that a number stands for a vector of one element.
+	Single bool
+	// Invalid names what is wrong with the parameters, "" for nothing.
+	Invalid func(p []Array) string
+	// Logp is the log density at x, stored row by row, for valid parameters.
+	Logp func(x []float64, p []Array) float64
+	// Mass is log P(lo <= x <= hi) of a single node; nil where there is no distribution
+	// function.
+	Mass func(p []Array, lo, hi float64) float64
+	// Draw simulates a node of n elements.
+	Draw func(r *rand.Rand, p []Array, n int) []float64
+	// Given draws the elements of x that keep does not mark, given the others; nil
+	// if this version cannot.
+	Given func(r *rand.Rand, x []float64, keep []bool, p []Array) error
+	// Centre is the value that -fill-inits=prior gives a node of n elements.
+	Centre func(p []Array, n int) []float64
+	// Ops is the log density as ops, with the support and the validity of Logp and Invalid;
+	// MassOps is Mass, with the bounds that there are.
+	Ops     func(k Kit, w Workspace, x View, p []View) ir.Value
+	MassOps func(k Kit, p []View, lo, hi []ir.Value) ir.Value
+	// Factors are the matrices that Ops factors, and Vectors the number of its work vectors.
+	Factors []int
+	Vectors int64
+}
+
+// Mismatch finds what does not fit in the extents of a node and its parameters: a
+// parameter counted from 0, or the node as -1; "" if all is well.
+func (j *Joint) Mismatch(node []int, args [][]int) (arg int, why string) {
+	for i := range args {
+		args[i] = j.Fitted(args[i], j.Args[i])
+	}
+	if len(node) != j.Node {
+		return -1, fmt.Sprintf("the node must be %s, and is %s", ShapeName(j.Node), ShapeName(len(node)))
+	}
+	n := -1
+	if j.Node > 0 {
+		n = node[0]
+	}
+	for i := -1; i < len(args); i++ {
+		dims, rank := node, j.Node
+		if i >= 0 {
+			dims, rank = args[i], j.Args[i]
+		}
+		if rank == 0 {
+			continue
+		}
+		if len(dims) != rank {
+			return i, fmt.Sprintf("parameter %d must be %s, and is %s", i+1, ShapeName(rank), ShapeName(len(dims)))
+		}
+		for _, d := range dims {
+			if n < 0 {
+				n = d
+			}
+			if d != n {
+				return i, fmt.Sprintf("%s elements are wanted, and here are %s", extents(slices.Repeat([]int{n}, rank)), extents(dims))
+			}
+		}
+	}
+	if n == 0 {
+		return 0, "it has no elements"
+	}
+	return 0, ""
+}
+
+// Fitted are the extents of a parameter as a distribution wants them: a matrix with one
+// row or column is a vector, and for some a number is one.
+func (j *Joint) Fitted(dims []int, rank int) []int {
+	switch {
+	case len(dims) == 0 && rank == 1 && j.Single:
+		return []int{1}
+	case len(dims) <= rank:
+		return dims
+	}
+	var out []int
+	for _, n := range dims {
+		if n != 1 {
+			out = append(out, n)
+		}
+	}
+	if rank == 1 && len(out) == 0 {
+		out = []int{1}
+	}
+	if len(out) != rank {
+		return dims
+	}
+	return out
+}
+
+// ShapeName says what something of a number of dimensions is.
+func ShapeName(rank int) string {
+	switch rank {
+	case 0:
+		return "a single value"
+	case 1:
+		return "a vector"
+	case 2:
+		return "a matrix"
+	}
+	return fmt.Sprintf("an array of %d dimensions", rank)
+}
+
+func extents(dims []int) string {
+	s := fmt.Sprint(dims[0])
+	for _, d := range dims[1:] {
+		s += fmt.Sprintf(" by %d", d)
+	}
+	return s
+}
+
+// Wrong says what is wrong with the parameters, "" for nothing.
+func (j *Joint) Wrong(p []Array) string {
+	for i, x := range p {
+		for k, y := range x.V {
+			switch {
+			case !math.IsNaN(y):
+			case j.Args[i] == 0:
+				return fmt.Sprintf("parameter %d is not a number", i+1)
+			default:
+				return fmt.Sprintf("element %s of parameter %d is not a number", position(x.Dims, k), i+1)
+			}
+		}
+	}
+	return j.Invalid(p)
+}
+
+// DrawTries is after how many draws outside of its bounds a node is given up.
+const DrawTries = 100000
+
+// Simulate draws the elements of x that keep does not mark.
+func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) error {
+	switch {
+	case !slices.Contains(keep, true):
+		if copy(x, j.Draw(r, p, len(x))); math.IsNaN(x[0]) {
+			return fmt.Errorf("no draw in %d fell within the bounds", DrawTries)
+		}
+	case j.Given != nil:
+		return j.Given(r, x, keep, p)
+	default:
+		return errors.New("this distribution cannot be drawn from where a part of the node is observed")
+	}
+	return nil
+}
+
+// weightsInvalid is what is wrong with probabilities that are normalised by their sum.
+func weightsInvalid(p []float64) string {
+	for i, x := range p {
+		if x < 0 {
+			return fmt.Sprintf("probability %d is negative", i+1)
+		}
+	}
+	if s := Sum(p); !(s > 0) || math.IsInf(s, 1) {
+		return "the probabilities must have a positive sum"
+	}
+	return ""
+}
+
+// SimplexSlack is how far from 1 the sum of a vector of probabilities may be, which
+// files give with few digits.
+const SimplexSlack = 1e-6
+
+// unknown lists the elements that keep does not mark, with their weights, and what the
+// others leave of the whole.
+func unknown(x []float64, keep []bool, weights []float64, whole float64) (left float64, rest []int, w Array) {
+	left = whole
+	for i, k := range keep {
+		if k {
+			left -= x[i]
+			continue
+		}
+		rest = append(rest, i)
+		w.V = append(w.V, weights[i])
+	}
+	w.Dims = []int{len(rest)}
+	return left, rest, w
+}
+
+// logSumOf is the logarithm of the sum of exponentials.
+func logSumOf(terms []float64) float64 {
+	top := -inf
+	for _, x := range terms {
+		top = math.Max(top, x)
+	}
+	if math.IsInf(top, 0) || math.IsNaN(top) {
+		return top
+	}
+	s := 0.0
+	for _, x := range terms {
+		s += math.Exp(x - top)
+	}
+	return top + math.Log(s)
+}
+
+// position is where an element is, such as [2,1].
+func position(dims []int, k int) string {
+	at := make([]string, len(dims))
+	for d := len(dims) - 1; d >= 0; d-- {
+		at[d] = strconv.Itoa(k%dims[d] + 1)
+		k /= dims[d]
+	}
+	return "[" + strings.Join(at, ",") + "]"
+}
+
+// Within is the law of a single node between bounds; truncated says that its density is
+// renormalised.
+func (j *Joint) Within(lo, hi float64, truncated bool) *Joint {
+	inside := func(x float64) bool { return x >= lo && x <= hi }
+	out := *j
+	out.Invalid = func(p []Array) string {
+		why := j.Invalid(p)
+		if why == "" && truncated && !(j.Mass(p, lo, hi) > -inf) {
+			why = fmt.Sprintf("there is no probability between the bounds %v and %v", lo, hi)
+		}
+		return why
+	}
+	out.Logp = func(x []float64, p []Array) float64 {
+		switch {
+		case !inside(x[0]):
+			return -inf
+		case truncated:
+			return j.Logp(x, p) - j.Mass(p, lo, hi)
+		}
+		return j.Logp(x, p)
+	}
+	out.Draw = func(r *rand.Rand, p []Array, n int) []float64 {
+		for range DrawTries {
+			if x := j.Draw(r, p, n); inside(x[0]) {
+				return x
+			}
+		}
+		return []float64{math.NaN()}
+	}
+	out.Centre = func(p []Array, n int) []float64 {
+		return []float64{math.Min(math.Max(j.Centre(p, n)[0], lo), hi)}
+	}
+	return &out
+}

@@ -1,0 +1,118 @@
+package prob
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Means of draws, within five standard errors that the draws themselves give; the
+// centre is the mean where the distribution is continuous.
+func TestJointDraws(t *testing.T) {
+	vec := func(x ...float64) Array { return Array{Dims: []int{len(x)}, V: x} }
+	num := func(x float64) Array { return Array{V: []float64{x}} }
+	square := func(n int, x ...float64) Array { return Array{Dims: []int{n, n}, V: x} }
+	omega := square(3, 2, 0.5, 0.1, 0.5, 1, 0.2, 0.1, 0.2, 3)
+	for _, c := range []struct {
+		dist string
+		p    []Array
+		n    int
+		mean []float64
+	}{
+		{"dcat", []Array{vec(1, 2, 1)}, 1, []float64{2}},
+		{"dmulti", []Array{vec(1, 0, 3), num(10)}, 3, []float64{2.5, 0, 7.5}},
+		{"ddirch", []Array{vec(0.5, 0, 1.5)}, 3, []float64{0.25, 0, 0.75}},
+		{"dmnorm", []Array{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
+		{"dmt", []Array{vec(1, 2, 3), omega, num(5)}, 3, []float64{1, 2, 3}},
+		{"dmnorm.vcov", []Array{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
+		{"dnormmix", []Array{vec(0, 5), vec(1, 4), vec(3, 1)}, 1, []float64{1.25}},
+		{"dordered.logit", []Array{num(0), vec(0, 1)}, 1, []float64{1 + 0.5 + 1/(1+math.E)}},
+		{"dordered.probit", []Array{num(0.5), vec(-0.5, 0.5)}, 1, []float64{1 + distuv.UnitNormal.CDF(1) + 0.5}},
+		{"dinterval", []Array{num(2), vec(1, 3)}, 1, []float64{1}},
+		// Of the pairs of 4 elements, with products 0.5, 1, 1.5, 2, 3, 6.
+		{"dsample", []Array{vec(0.5, 1, 2, 3), num(2)}, 4, []float64{3. / 14, 5.5 / 14, 9. / 14, 10.5 / 14}},
+		{"dwish", []Array{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
+	} {
+		j, r := Lookup(c.dist).Joint, rand.New(rand.NewPCG(31, 32))
+		const draws = 100000
+		s, ss := make([]float64, c.n), make([]float64, c.n)
+		for range draws {
+			x := j.Draw(r, c.p, c.n)
+			if math.IsInf(j.Logp(x, c.p), -1) {
+				t.Fatalf("%s: a draw outside of the support: %v", c.dist, x)
+			}
+			for i, y := range x {
+				s[i] += y / draws
+				ss[i] += (y - c.mean[i]) * (y - c.mean[i]) / draws
+			}
+		}
+		for i := range s {
+			if math.Abs(s[i]-c.mean[i]) > 5*math.Sqrt(ss[i]/draws)+1e-10 {
+				t.Errorf("%s: mean %v, want %v", c.dist, s, c.mean)
+			}
+		}
+		for i, y := range j.Centre(c.p, c.n) {
+			if !strings.Contains("dmulti dsample dordered.logit dordered.probit", c.dist) && math.Abs(y-c.mean[i]) > 1e-12 {
+				t.Errorf("%s: the centre is %v, want %v", c.dist, y, c.mean[i])
+			}
+		}
+	}
+}
+
+// The covariance of draws is the inverse of the precision matrix, and of a part drawn
+// given the rest that of the conditional distribution.
+func TestNormalDraws(t *testing.T) {
+	// The inverse of [[2, 1], [1, 3]] is [[0.6, -0.2], [-0.2, 0.4]].
+	p := []Array{{Dims: []int{2}, V: []float64{1, 2}}, {Dims: []int{2, 2}, V: []float64{2, 1, 1, 3}}}
+	r := rand.New(rand.NewPCG(41, 42))
+	const draws = 100000
+	var cov [3]float64
+	mean, square := 0.0, 0.0
+	x := []float64{4, 0}
+	for range draws {
+		y := multinormal.Draw(r, p, 2)
+		cov[0] += (y[0] - 1) * (y[0] - 1) / draws
+		cov[1] += (y[0] - 1) * (y[1] - 2) / draws
+		cov[2] += (y[1] - 2) * (y[1] - 2) / draws
+		if err := conditionalNormal(r, x, []bool{true, false}, p); err != nil {
+			t.Fatal(err)
+		}
+		mean += x[1] / draws
+		square += x[1] * x[1] / draws
+	}
+	for i, want := range []float64{0.6, -0.2, 0.4} {
+		if math.Abs(cov[i]-want) > 0.01 {
+			t.Errorf("covariances %v", cov)
+		}
+	}
+	// Given x[1] = 4: mean 2 - (4 - 1)/3 = 1, variance 1/3.
+	if x[0] != 4 || math.Abs(mean-1) > 0.01 || math.Abs(square-mean*mean-1.0/3) > 0.01 {
+		t.Errorf("x[1] is %v; x[2] given it has mean %v, variance %v", x[0], mean, square-mean*mean)
+	}
+}
+
+// The standard deviations of a scaled Wishart are half-t, and so is that of the scaled
+// gamma: the shares of draws below the median and above three times the scale.
+func TestScaledWishartDraws(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	p := []Array{{Dims: []int{2}, V: []float64{0.5, 2}}, {V: []float64{3}}}
+	// Of Student's t with 3 degrees of freedom: P(|t| < 0.7648923284043544) = 0.5.
+	const draws, median = 100000, 0.7648923284043544
+	var below [2]float64
+	for range draws {
+		x := scaledWishart.Draw(r, p, 4)
+		det := x[0]*x[3] - x[1]*x[2]
+		for i, s := range p[0].V {
+			variance := x[3-3*i] / det
+			below[i] += truth(math.Sqrt(variance) < median*s) / draws
+		}
+	}
+	for i, x := range below {
+		if math.Abs(x-0.5) > 0.008 {
+			t.Errorf("standard deviation %d is below the median %v of the time", i+1, x)
+		}
+	}
+}

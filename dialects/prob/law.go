@@ -1,0 +1,230 @@
+package prob
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Law is a family of probability distributions with all that is known of it. It stands
+// in one file, which has the name that the law has in BUGS, and in one row of Laws.
+//
+// A law whose node or parameters are arrays has a Joint; others are laws of numbers with
+// numbers as parameters, to which Elsewhere, Draw, Centre, Early, Go and Ops belong.
+type Law struct {
+	Name    string
+	Aliases []string
+	// Params is how parameters are written, in their order: x is a number, x[] a vector,
+	// x[,] a matrix; [x] may be left out; x... is one or more.
+	Params string
+	// Named are other parameters, by name alone, from which those of the law are computed.
+	Named  []Named
+	Origin Origin
+	Doc    string
+	// Counts says that the values are whole numbers.
+	Counts bool
+	// NoCDF says that there is no distribution function, not even one to be written.
+	NoCDF     bool
+	Functions Functions
+
+	// Support is where the density of a continuous law of numbers is not 0; nil for others.
+	Support *Support
+	// Range is the whole numbers that have mass, and Where says in words what has a density
+	// above 0; for laws without Support.
+	Range func(p []Array) (from, to float64)
+	Where func(p []Array) string
+	// Transform is that of a vector or a matrix onto the support; of a number, Support tells it.
+	Transform Transform
+	// Atoms says that the law is continuous in name only: a density with respect to length
+	// does not exist, and a sampler takes its nodes as data.
+	Atoms bool
+	// Flat says that the density is the same everywhere.
+	Flat bool
+	// Censors says that the value is between which of the cuts (the second parameter) the
+	// first one lies.
+	Censors bool
+	// Conjugate are the laws that this one is conjugate to.
+	Conjugate []Conjugate
+
+	// Elsewhere says that the density is 0 at x because a parameter is infinite, or makes a
+	// number that is, and all probability is at another point; nil: that cannot be.
+	Elsewhere func(x float64, p []float64) bool
+	// Draw simulates; nil for what is improper. Centre is the mean where there is one, else
+	// the median; a whole number where there are only those.
+	Draw   func(r *rand.Rand, p []float64) float64
+	Centre func(p []float64) float64
+	// Early says where computing in Go takes the careful formula; nil is everywhere.
+	Early func(p []float64) bool
+	Go    Formulas[float64, bool]
+	Ops   Formulas[ir.Value, ir.Value]
+
+	Joint *Joint
+}
+
+// Formulas are what is written once for numbers and for ops. All but LogDensity hold for
+// valid parameters alone.
+type Formulas[T, B any] struct {
+	Rules []Rule[T, B] // for the parameters
+	// LogDensity is -inf outside of the support, and NaN for invalid parameters. It may
+	// be NaN where it comes to inf - inf.
+	LogDensity func(k Calc[T, B], x T, p []T) T
+	// Careful is another form where the numbers are large; nil if there is none.
+	Careful *Careful[T, B]
+	// Tails are log P(X <= x) and log P(X > x). A law of counts has steps: P(X > x) is that
+	// of the next count.
+	Tails func(k Calc[T, B], x T, p []T) Tails[T]
+	// Quantile is for 0 <= u <= 1; nil: Tails are inverted.
+	Quantile func(k Calc[T, B], u T, p []T) T
+	// AtLogit is the log density whose first parameter is ilogit(eta), and AtExp one whose
+	// first parameter is an exponential: both save logarithms, and digits.
+	AtLogit func(k Calc[T, B], x T, p []T, eta T, either BySize[T, B]) T
+	AtExp   func(k Calc[T, B], x T, p []T) T
+}
+
+// Careful is the form of a log density that keeps its digits where one of the numbers
+// that Sizes lists is Large; Body holds where Inside does, which is never NaN.
+type Careful[T, B any] struct {
+	Sizes func(x T, p []T) []T
+	// SmallNode is Sizes for a node that is known to be no large number; nil is none.
+	SmallNode func(x T, p []T) []T
+	Inside    func(k Calc[T, B], x T, p []T) B
+	Body      func(k Calc[T, B], x T, p []T) T
+}
+
+// BySize is a careful form where one of the sizes is large and cond holds, else a plain
+// one. Without sizes the plain one is right as far as its parameter is.
+type BySize[T, B any] func(sizes []T, cond func(large B) B, careful func() T, plain T) T
+
+// Large is above which numbers the plain formulas lose more than 1e-11.
+const Large = 1e4
+
+// atPoint is Elsewhere of a law that has all probability at one point as a parameter
+// goes to infinity.
+func atPoint(param int, at func(p []float64) float64) func(x float64, p []float64) bool {
+	return func(x float64, p []float64) bool { return math.IsInf(p[param], 1) && !math.IsNaN(x) && x != at(p) }
+}
+
+// Named is a parameter of other languages: Of is the parameter that it gives, counted from
+// 0, and As an expression of it, such as 1 / pow(sd, 2); "" is itself.
+type Named struct {
+	Name string
+	Of   int
+	As   string
+}
+
+// Conjugate is a fact: where Of is the law of parameter Param of this one, and the other
+// parameters are known, the law of it given data is of the same family.
+type Conjugate struct {
+	Param int
+	Of    string
+}
+
+// Origin is the language that a law comes from.
+type Origin uint8
+
+// The languages.
+const (
+	BUGS Origin = 1 << iota // OpenBUGS
+	JAGS
+	NIMBLE
+	Both = BUGS | JAGS
+)
+
+// Functions are the functions that programs may call.
+type Functions uint8
+
+// The functions of a law X: pX, qX, dX, and logdensity.X.
+const (
+	CDF Functions = 1 << iota
+	QuantileFunction
+	DensityFunction
+	LogDensityFunction
+	NoFunctions  Functions = 0
+	AllFunctions           = CDF | QuantileFunction | DensityFunction | LogDensityFunction
+)
+
+// An Array is stored row by row; Dims is nil for a number.
+type Array struct {
+	Dims []int
+	V    []float64
+}
+
+// IsJoint reports a law with arrays.
+func (l *Law) IsJoint() bool { return l.Joint != nil }
+
+// Wrong says what is wrong with the parameters, "" for nothing.
+func (l *Law) Wrong(p []float64) string {
+	for i, x := range p {
+		if math.IsNaN(x) {
+			return fmt.Sprintf("parameter %d is not a number", i+1)
+		}
+	}
+	for _, r := range l.Go.Rules {
+		if !r.Holds(Float{}, p) {
+			if r.Hint != nil {
+				return r.Why + r.Hint(p)
+			}
+			return r.Why
+		}
+	}
+	return ""
+}
+
+// LogDensity is the log density at x for valid parameters: -Inf outside of the support,
+// NaN where it has no value.
+func (l *Law) LogDensity(x float64, p []float64) float64 {
+	if c := l.Go.Careful; c != nil && (l.Early == nil || l.Early(p)) && c.Inside(Float{}, x, p) {
+		return c.Body(Float{}, x, p)
+	}
+	y := l.Go.LogDensity(Float{}, x, p)
+	if math.IsNaN(y) && l.Elsewhere != nil && l.Elsewhere(x, p) {
+		return -inf
+	}
+	return y
+}
+
+// AtLogit is the log density where the first parameter is ilogit(eta), of which neither p
+// nor 1 - p has lost digits. It is there for laws whose formulas have AtLogit.
+func (l *Law) AtLogit(x float64, p []float64, eta float64) float64 {
+	return l.Go.AtLogit(Float{}, x, p, eta, func(_ []float64, cond func(bool) bool, careful func() float64, plain float64) float64 {
+		if cond(true) {
+			return careful()
+		}
+		return plain
+	})
+}
+
+// HasCDF reports a law of numbers with a distribution function, or a joint law of single
+// nodes that has one.
+func (l *Law) HasCDF() bool {
+	if l.IsJoint() {
+		return l.Joint.Mass != nil
+	}
+	return l.Go.Tails != nil
+}
+
+// Tails are log P(X <= x) and log P(X > x).
+func (l *Law) Tails(x float64, p []float64) Tails[float64] { return l.Go.Tails(Float{}, x, p) }
+
+// Quantile is where the distribution function reaches u.
+func (l *Law) Quantile(u float64, p []float64) float64 {
+	return quantileOf[float64, bool](Float{}, l.Go, l.Counts, u, p)
+}
+
+// SupportOf is the support of a law of numbers with n parameters.
+func (l *Law) SupportOf(n int) (Support, bool) {
+	if l.Support == nil {
+		return Support{}, false
+	}
+	s := *l.Support
+	if s.Lo.Kind == ParamLimit && s.Lo.Param >= n {
+		s.Lo = Limit{Kind: NumberLimit}
+	}
+	return s, true
+}
+
+func first(p []float64) float64 { return p[0] }
+
+func zero([]float64) float64 { return 0 }

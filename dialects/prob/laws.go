@@ -1,0 +1,29 @@
+package prob
+
+import (
+	"sync"
+)
+
+// Laws are all laws, in the order of the manual: a law is a file, and a row here.
+var Laws = []*Law{
+	Normal, LogNormal, Student, NoncentralStudent, Logistic, DoubleExponential,
+	Gamma, Exponential, ChiSquare, NoncentralChiSquare, Weibull, GeneralisedGamma, Fisher, Beta, Uniform, Pareto,
+	ExtremeValue, ParetoExceedance, ScaledGamma, FlatLaw, LogLik,
+	Bernoulli, Binomial, Poisson, NegativeBinomial, Geometric, Geometric0, BetaBinomial, Hypergeometric,
+	Categorical, OrderedLogit, OrderedProbit, NormalMixture, Pick, Interval, Round, SumLaw,
+	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, ScaledWishart, WithoutReplacement,
+}
+
+var byName = sync.OnceValue(func() map[string]*Law {
+	out := map[string]*Law{}
+	for _, l := range Laws {
+		out[l.Name] = l
+		for _, a := range l.Aliases {
+			out[a] = l
+		}
+	}
+	return out
+})
+
+// Lookup is a law by its name or an alias; nil for another.
+func Lookup(name string) *Law { return byName()[name] }

@@ -1,0 +1,56 @@
+package prob
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Density is the log density as ops, for all sizes; smallNode says that x is no large
+// number.
+func (l *Law) Density(k Kit, smallNode bool, x ir.Value, p []ir.Value) ir.Value {
+	sizes := l.Sizes(smallNode)
+	if sizes == nil {
+		return l.Ops.LogDensity(k, x, p)
+	}
+	c := l.Ops.Careful
+	// Inside is never NaN, and parameters that are no large finite numbers are left to
+	// the plain formula.
+	return k.Branch(k.And(k.Exceeds(sizes(x, p)...), c.Inside(k, x, p)),
+		func() ir.Value { return c.Body(k, x, p) }, func() ir.Value { return l.Ops.LogDensity(k, x, p) })
+}
+
+// Sizes is what must not be large for the plain formula; nil if it is right for all sizes.
+func (l *Law) Sizes(smallNode bool) func(x ir.Value, p []ir.Value) []ir.Value {
+	switch c := l.Ops.Careful; {
+	case c == nil:
+		return nil
+	case smallNode:
+		return c.SmallNode
+	default:
+		return c.Sizes
+	}
+}
+
+// TailsOps are the tails as ops.
+func (l *Law) TailsOps(k Kit, x ir.Value, p []ir.Value) Tails[ir.Value] { return l.Ops.Tails(k, x, p) }
+
+// QuantileOps is the quantile as ops.
+func (l *Law) QuantileOps(k Kit, u ir.Value, p []ir.Value) ir.Value {
+	return quantileOf[ir.Value, ir.Value](k, l.Ops, l.Counts, u, p)
+}
+
+// LogMassOps is log P(lo <= x <= hi) as ops; ok says that there is some, and nil is no bound.
+func (l *Law) LogMassOps(k Kit, p []ir.Value, lo, hi *ir.Value) (mass, ok ir.Value) {
+	at := func(x ir.Value) Tails[ir.Value] { return l.TailsOps(k, x, p) }
+	mass = Truncation(Calc[ir.Value, ir.Value](k), l.Counts, at, lo, hi)
+	return mass, k.And(AllFinite(k, p), k.Cmp(arith.OGT, mass, k.Num(-inf)))
+}
+
+// AllFinite holds where no parameter is infinite.
+func AllFinite(k Kit, p []ir.Value) ir.Value {
+	ok := k.Cmp(arith.OEQ, k.Num(0), k.Num(0))
+	for _, x := range p {
+		ok = k.And(ok, k.Cmp(arith.OLT, k.Abs(x), k.Num(inf)))
+	}
+	return ok
+}

@@ -1,0 +1,92 @@
+package prob
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+)
+
+// A Rule is what parameters must obey, and the error where they do not.
+type Rule[T, B any] struct {
+	Why   string
+	Holds func(k Calc[T, B], p []T) B
+	// Hint adds to the error what these values suggest; nil adds nothing.
+	Hint func(p []float64) string
+}
+
+// ruled is a formula that is NaN where a rule does not hold or x is NaN.
+func ruled[T, B any](rules []Rule[T, B], f func(k Calc[T, B], x T, p []T) T) Formulas[T, B] {
+	return Formulas[T, B]{Rules: rules, LogDensity: func(k Calc[T, B], x T, p []T) T {
+		ok := k.Holds(arith.ORD, x, x)
+		for _, r := range rules {
+			ok = k.And(ok, r.Holds(k, p))
+		}
+		return valid(k, ok, f(k, x, p))
+	}}
+}
+
+// above holds for positive parameters, infinity too.
+func above[T, B any](i int, name string) Rule[T, B] {
+	return Rule[T, B]{Why: name + " must be positive", Holds: func(k Calc[T, B], p []T) B { return positive(k, p[i]) }}
+}
+
+// share holds for probabilities, from 0 on or above 0.
+func share[T, B any](open bool) Rule[T, B] {
+	return Rule[T, B]{Why: "the probability must be between 0 and 1", Holds: func(k Calc[T, B], p []T) B {
+		if open {
+			return k.And(positive(k, p[0]), k.Holds(arith.OLE, p[0], k.Num(1)))
+		}
+		return isProbability(k, p[0])
+	}}
+}
+
+// finite holds for positive parameters below infinity.
+func finite[T, B any](i int, name string) Rule[T, B] {
+	return Rule[T, B]{Why: name + " must be positive and finite", Holds: func(k Calc[T, B], p []T) B {
+		return k.And(k.Holds(arith.OGT, p[i], k.Num(0)), k.Holds(arith.OLT, p[i], k.Num(inf)))
+	}}
+}
+
+// real holds for numbers that are not infinite.
+func real[T, B any](i int, name string) Rule[T, B] {
+	return Rule[T, B]{Why: name + " must be finite", Holds: func(k Calc[T, B], p []T) B {
+		return k.Holds(arith.OLT, k.Abs(p[i]), k.Num(inf))
+	}}
+}
+
+// wholeNumber holds for counts that a sum over them ends for.
+func wholeNumber[T, B any](i int, name string) Rule[T, B] {
+	return Rule[T, B]{Why: name + " must be a whole number, at most 1e7", Holds: func(k Calc[T, B], p []T) B {
+		ok := k.And(k.Holds(arith.OGE, p[i], k.Num(0)), k.Holds(arith.OLE, p[i], k.Num(1e7)))
+		return k.And(ok, k.Holds(arith.OEQ, p[i], k.Floor(p[i])))
+	}}
+}
+
+// optional is a rule for a parameter that may be left out.
+func optional[T, B any](r Rule[T, B], i int) Rule[T, B] {
+	return Rule[T, B]{Why: r.Why, Holds: func(k Calc[T, B], p []T) B {
+		if i >= len(p) {
+			return k.Holds(arith.OEQ, k.Num(0), k.Num(0))
+		}
+		return r.Holds(k, p)
+	}}
+}
+
+func impossible[T, B any](k Calc[T, B]) T { return k.Num(math.Inf(-1)) }
+
+// onCounts is f where x is a whole number in lo..hi.
+func onCounts[T, B any](k Calc[T, B], x, lo, hi T, f func(x T) T) T {
+	in := k.And(k.Holds(arith.OGE, x, lo), k.Holds(arith.OLE, x, hi))
+	in = k.And(in, k.Holds(arith.OEQ, x, k.Floor(x)))
+	return k.Pick(in, f(k.Pick(in, x, lo)), impossible(k))
+}
+
+// isCount holds for finite whole numbers from 0 on.
+func isCount[T, B any](k Calc[T, B], x T) B { return k.And(whole(k, x, 0), isFinite(k, x)) }
+
+// sizesOfParams and sizesWithNode are what Careful.Sizes lists.
+func sizesOfParams[T any](_ T, p []T) []T { return p }
+
+func sizesWithNode[T any](x T, p []T) []T { return append([]T{x}, p...) }
+
+func sizeOfFirst[T any](_ T, p []T) []T { return p[:1] }

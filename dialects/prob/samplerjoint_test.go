@@ -1,0 +1,122 @@
+package prob
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// jointSamplers are the tests of the distributions of arrays by their names; a test
+// fails where one is added without.
+var jointSamplers = map[string]func(t *testing.T){
+	"dmnorm": TestMultinormalSampler, "dmt": TestMultiStudentSampler, "dwish": TestWishartSampler, "ddirch": TestDirichletSampler,
+	"dmulti": TestMultinomialSampler, "dcat": TestCategorySampler, "dmnorm.vcov": TestCovarianceNormalSampler,
+	"dscaled.wishart": TestScaledWishartSampler, "dnormmix": TestMixtureSampler, "dordered.logit": TestOrderedSamplers,
+	"dordered.probit": TestOrderedSamplers, "dsample": TestSampleSampler,
+}
+
+func TestEverySamplerIsTested(t *testing.T) {
+	for _, d := range Laws {
+		if Lookup(d.Name).Joint != nil && jointSamplers[d.Name] == nil && unsampled[d.Name] == "" {
+			t.Errorf("the sampler of %s is not tested", d.Name)
+		}
+		if Lookup(d.Name).Joint == nil && (Lookup(d.Name) == nil || Lookup(d.Name).IsJoint()) {
+			t.Errorf("%s is not in this version", d.Name)
+		}
+	}
+}
+
+func TestCovarianceNormalSampler(t *testing.T) {
+	mu, sigma := []float64{1, -2, 0.5}, omega
+	p := []Array{vectorOf(mu...), squareOf(sigma...)}
+	xs := sample(t, covarianceNormal, p, make([]float64, 3), make([]bool, 3))
+	for _, a := range projections {
+		s := math.Sqrt(form(a, sigma, a))
+		agrees(t, fmt.Sprint("direction ", a), project(xs, func(x []float64) float64 { return dot(a, minus(x, mu)) / s }), standardCDF, narrowCDF)
+	}
+	xs = sample(t, covarianceNormal, p, []float64{0, 0, 2}, []bool{false, false, true})
+	for i := range 2 {
+		m := mu[i] + sigma[i*3+2]/sigma[8]*(2-mu[2])
+		s := math.Sqrt(sigma[i*3+i] - sigma[i*3+2]*sigma[i*3+2]/sigma[8])
+		agrees(t, "conditional", project(xs, func(x []float64) float64 { return (x[i] - m) / s }), standardCDF, narrowCDF)
+	}
+}
+
+// The standard deviations are half-t. With 2 degrees of freedom the correlations are
+// uniform on (-1, 1) (Huang and Wand 2013, section 2).
+func TestScaledWishartSampler(t *testing.T) {
+	scale, df := []float64{2, 0.5, 1}, 2.0
+	xs := sample(t, scaledWishart, []Array{vectorOf(scale...), scalarArg(df)}, make([]float64, 9), make([]bool, 9))
+	halfT := func(k float64) func(float64) float64 {
+		return func(x float64) float64 { return 2*distuv.StudentsT{Mu: 0, Sigma: 1, Nu: k}.CDF(x) - 1 }
+	}
+	inverses := make([][]float64, len(xs))
+	for i, x := range xs {
+		inverses[i] = rowsOf(inverseOf(x, 3))
+	}
+	for i, s := range scale {
+		agrees(t, "deviation", project(inverses, func(x []float64) float64 { return math.Sqrt(x[4*i]) / s }), halfT(df), halfT(2.2))
+	}
+	for _, at := range [][2]int{{0, 1}, {1, 2}} {
+		agrees(t, "correlation", project(inverses, func(x []float64) float64 {
+			return (1 + x[3*at[0]+at[1]]/math.Sqrt(x[4*at[0]]*x[4*at[1]])) / 2
+		}), betaCDF(1, 1), betaCDF(1.05, 1.05))
+	}
+}
+
+func TestMixtureSampler(t *testing.T) {
+	mu, tau, w := []float64{-2, 1, 5}, []float64{1, 4, 0.25}, []float64{1, 2, 1}
+	xs := sample(t, normalMixture, []Array{vectorOf(mu...), vectorOf(tau...), vectorOf(w...)}, []float64{0}, []bool{false})
+	cdf := func(w []float64) func(float64) float64 {
+		return func(x float64) float64 {
+			f := 0.0
+			for i := range mu {
+				f += w[i] / Sum(w) * standardCDF((x-mu[i])*math.Sqrt(tau[i]))
+			}
+			return f
+		}
+	}
+	agrees(t, "mixture", project(xs, func(x []float64) float64 { return x[0] }), cdf(w), cdf([]float64{1.1, 2, 1}))
+}
+
+// massesOf is the p-value of a node of one number by its density.
+func massesOf(t *testing.T, dist string, drawn, law []Array, to float64) float64 {
+	counts := map[float64]int{}
+	for _, x := range sample(t, Lookup(dist).Joint, drawn, []float64{0}, []bool{false}) {
+		counts[x[0]]++
+	}
+	return chiSquare(counts, func(x float64) float64 { return math.Exp(Lookup(dist).Joint.Logp([]float64{x}, law)) }, 1, to)
+}
+
+func TestOrderedSamplers(t *testing.T) {
+	for _, dist := range []string{"dordered.logit", "dordered.probit"} {
+		p := []Array{scalarArg(0.4), vectorOf(-1, 0, 0.5, 2)}
+		if got := massesOf(t, dist, p, p, 5); !(got >= leastP) {
+			t.Errorf("%s: the draws are as if with p = %v", dist, got)
+		}
+		if got := massesOf(t, dist, p, []Array{scalarArg(0.45), p[1]}, 5); got >= leastP {
+			t.Errorf("%s: a wrong law passes with p = %v", dist, got)
+		}
+	}
+}
+
+// Every subset of a small one.
+func TestSampleSampler(t *testing.T) {
+	p, other := []Array{vectorOf(0.5, 1, 2, 3), scalarArg(2)}, []Array{vectorOf(0.55, 1, 2, 3), scalarArg(2)}
+	counts := map[float64]int{}
+	for _, x := range sample(t, Lookup("dsample").Joint, p, make([]float64, 4), make([]bool, 4)) {
+		counts[8*x[0]+4*x[1]+2*x[2]+x[3]]++
+	}
+	for _, law := range [][]Array{p, other} {
+		got := chiSquare(counts, func(c float64) float64 {
+			n := int(c)
+			return math.Exp(Lookup("dsample").Joint.Logp([]float64{float64(n >> 3 & 1), float64(n >> 2 & 1), float64(n >> 1 & 1), float64(n & 1)}, law))
+		}, 0, 15)
+		if right := slices.Equal(law[0].V, p[0].V); (got >= leastP) != right {
+			t.Errorf("weights %v: p = %v", law[0].V, got)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package prob
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+)
+
+// Truncation is log P(lo <= X <= hi): the difference of the tails on the side where
+// it cancels less. counts says that X is a whole number.
+func Truncation[T, B any](k Calc[T, B], counts bool, at func(x T) Tails[T], lo, hi *T) T {
+	var from, to Tails[T]
+	if lo != nil {
+		x := *lo
+		if counts { // P(X >= x) = P(X > ceil(x) - 1)
+			x = k.Sub(k.Neg(k.Floor(k.Neg(x))), k.Num(1))
+		}
+		from = at(x)
+	}
+	if hi != nil {
+		to = at(*hi)
+	}
+	switch {
+	case lo == nil && hi == nil:
+		return k.Num(0)
+	case lo == nil:
+		return to.Below
+	case hi == nil:
+		return from.Above
+	}
+	low := k.Holds(arith.OLT, from.Below, k.Num(-math.Ln2))
+	return k.Pick(low, logDiff(k, to.Below, from.Below), logDiff(k, from.Above, to.Above))
+}
+
+// LogMass is log P(lo <= x <= hi); infinite bounds are none.
+func (l *Law) LogMass(p []float64, lo, hi float64) (float64, error) {
+	if i := Infinite(p); i > 0 {
+		return 0, fmt.Errorf("parameter %d is infinite", i)
+	}
+	var from, to *float64
+	if !math.IsInf(lo, -1) {
+		from = &lo
+	}
+	if !math.IsInf(hi, 1) {
+		to = &hi
+	}
+	n := Truncation(Float{}, l.Counts, func(x float64) Tails[float64] { return l.Tails(x, p) }, from, to)
+	if !(n > math.Inf(-1)) {
+		return 0, fmt.Errorf("there is no probability between the bounds %v and %v", lo, hi)
+	}
+	return n, nil
+}
+
+// Infinite is the first infinite parameter, counted from 1; 0 if there is none. With
+// one there is a density in places, but no distribution function.
+func Infinite(p []float64) int {
+	return slices.IndexFunc(p, func(x float64) bool { return math.IsInf(x, 0) }) + 1
+}
+
+// DrawWithin draws a value between bounds: by trying, which is right and fast where they
+// leave a good part, else by the distribution function.
+func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, error) {
+	if l.Draw == nil {
+		if !math.IsInf(lo, 0) && !math.IsInf(hi, 0) && l.Flat {
+			return lo + (hi-lo)*rng.Float64(), nil
+		}
+		return 0, errors.New("an improper distribution cannot be drawn from")
+	}
+	tries := DrawTries
+	if l.HasCDF() {
+		tries = 20
+	}
+	for range tries {
+		if x := l.Draw(rng, p); x >= lo && x <= hi {
+			return x, nil
+		}
+	}
+	if !l.HasCDF() {
+		return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
+	}
+	i := inversion{law: l, p: p, lo: lo, hi: hi}
+	if l.Counts {
+		i.lo, i.hi = math.Ceil(lo)-1, math.Floor(hi)
+	}
+	return i.draw(open(rng))
+}
+
+// CentreWithin is the centre of a law where that lies between the bounds. Else, and for
+// what is continuous also at a bound, where other nodes often have no density (the mode
+// of a half-normal standard deviation is 0), it is the median between them.
+func (l *Law) CentreWithin(p []float64, lo, hi float64) float64 {
+	x := l.Centre(p)
+	if l.Counts {
+		return math.Min(math.Max(x, math.Ceil(lo)), math.Floor(hi))
+	}
+	if lo < x && x < hi || !(lo < hi) || l.Atoms {
+		return math.Min(math.Max(x, lo), hi)
+	}
+	if l.HasCDF() {
+		i := inversion{law: l, p: p, lo: lo, hi: hi}
+		if x, err := i.draw(0.5); err == nil && lo < x && x < hi {
+			return x
+		}
+	}
+	x, _ = Constrained(Float{}, AnyBounds, 0, lo, hi)
+	return x
+}
+
+// inversion draws from lo < x <= hi by the distribution function.
+type inversion struct {
+	law    *Law
+	p      []float64
+	lo, hi float64
+}
+
+// beyond says, as a number that grows with x, how far x is in the distribution: the
+// logarithm of the lower tail, or minus that of the upper one.
+func (i inversion) beyond(x float64, upper bool) float64 {
+	t := i.law.Tails(x, i.p)
+	if upper {
+		return -t.Above
+	}
+	return t.Below
+}
+
+// draw finds the x at which the part u of the probability between the bounds lies below.
+// It works on the smaller tail, so that bounds far out keep their digits.
+func (i inversion) draw(u float64) (float64, error) {
+	atLo, atHi := Tails[float64]{math.Inf(-1), 0}, Tails[float64]{0, math.Inf(-1)}
+	if !math.IsInf(i.lo, 0) {
+		atLo = i.law.Tails(i.lo, i.p)
+	}
+	if !math.IsInf(i.hi, 0) {
+		atHi = i.law.Tails(i.hi, i.p)
+	}
+	up := atLo.Below > -math.Ln2
+	var want float64
+	if up {
+		want = -(atLo.Above + math.Log1p(u*math.Expm1(atHi.Above-atLo.Above)))
+	} else {
+		want = atHi.Below + math.Log(u+(1-u)*math.Exp(atLo.Below-atHi.Below))
+	}
+	if up && !(atHi.Above < atLo.Above) || !up && !(atLo.Below < atHi.Below) || math.IsNaN(want) {
+		return 0, errors.New("there is no probability between the bounds")
+	}
+	if i.law.Counts {
+		return i.count(want, up), nil
+	}
+	// Floats of either sign in order are integers in order.
+	a, b := ordinal(math.Max(i.lo, -math.MaxFloat64)), ordinal(math.Min(i.hi, math.MaxFloat64))
+	for uint64(b-a) > 1 { // the difference may exceed an int64, and wraps rightly
+		mid := a + int64(uint64(b-a)/2)
+		if i.beyond(fromOrdinal(mid), up) < want {
+			a = mid
+		} else {
+			b = mid
+		}
+	}
+	return fromOrdinal(b), nil
+}
+
+// count is the least number that reaches want.
+func (i inversion) count(want float64, up bool) float64 {
+	a := math.Max(i.lo, -1)
+	step := 1.0
+	b := math.Min(a+step, i.hi)
+	for b < i.hi && i.beyond(b, up) < want {
+		step *= 2
+		a, b = b, math.Min(b+step, i.hi)
+	}
+	for b-a > 1 {
+		mid := math.Floor(a + (b-a)/2)
+		if i.beyond(mid, up) < want {
+			a = mid
+		} else {
+			b = mid
+		}
+	}
+	return b
+}
+
+// ordinal numbers the floats in order; 0 and -0 are 0.
+func ordinal(x float64) int64 {
+	n := int64(math.Float64bits(math.Abs(x)))
+	if x < 0 {
+		n = -n
+	}
+	return n
+}
+
+func fromOrdinal(n int64) float64 {
+	if n < 0 {
+		return -math.Float64frombits(uint64(-n))
+	}
+	return math.Float64frombits(uint64(n))
+}
