@@ -6,11 +6,11 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/ir/cfg"
 )
 
 // structured is how regions of several blocks come in.
-var structured = &text.Structured{
+var structured = &cfg.Structured{
 	If: func(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) []ir.Value {
 		return b.Results(BuildIf(b, cond, then, els))
 	},

@@ -11,7 +11,7 @@ import (
 // A region of several blocks comes in as structured control flow. The entry block is read where it stands. The others
 // are read twice: once for what is wrong with them, their types, and what they define and use, and once more in their
 // place in the tree that package cfg makes of the graph. Ops that branch say so in a table of their dialect (Branches), and
-// another dialect says how ifs and loops are built (Structured); text knows neither.
+// another dialect says how ifs and loops are built (cfg.Structured); text knows neither.
 
 // Branches is the table of a dialect whose ops end one block and go on in another.
 type Branches map[*ir.OpDef]func(p *Parser, op *Op) Branch
@@ -27,16 +27,6 @@ type Branch struct {
 type Landing struct {
 	Successor int
 	Args      []ir.Value
-}
-
-// Structured is the table of the dialect that has ifs and loops. All of its functions give the results of what they build.
-type Structured struct {
-	If     func(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) []ir.Value
-	Switch func(b *ir.Builder, on ir.Value, cases []int64, arms []func() []ir.Value) []ir.Value
-	While  func(b *ir.Builder, inits []ir.Value, before func(args []ir.Value) (ir.Value, []ir.Value), after func(args []ir.Value) []ir.Value) []ir.Value
-	Is     func(b *ir.Builder, v ir.Value, n int64) ir.Value // v == n
-	Not    func(b *ir.Builder, v ir.Value) ir.Value
-	Poison func(b *ir.Builder, t ir.Type) ir.Value
 }
 
 // blocks are those of a region that may have several.

@@ -154,130 +154,50 @@ func (p *Parser) graph() *cfg.Graph {
 	return g
 }
 
-// emitter builds the tree of the blocks, as package cfg says how.
+// emitter builds the tree of the blocks.
 type emitter struct {
 	*Parser
-	f     *blocks
-	tree  *cfg.Tree
-	to    *Structured
-	table []ir.Value // of variables; 0 where there is none
-	trail []setting
-}
-
-// setting undoes an entry of the table.
-type setting struct {
-	variable int
-	before   ir.Value
+	cfg.Emitter
+	f *blocks
 }
 
 // structure builds the region from its blocks.
 func (p *Parser) structure() {
 	f := p.flow
-	e := &emitter{Parser: p, f: f, tree: cfg.Structure(p.graph())}
-	for _, d := range p.ctx.Dialects() {
-		if s := ir.Table[*Structured](d); s != nil {
-			e.to = s
-		}
-	}
-	if e.to == nil {
+	e := &emitter{Parser: p, f: f, Emitter: cfg.Emitter{B: p.b, To: cfg.StructuredOf(p.ctx), Tree: cfg.Structure(p.graph())}}
+	e.Run, e.Undefined = e.run, e.poison
+	e.Branch = func(i int) (ir.Value, []int64) { return f.list[i].end.branch.On, f.list[i].end.branch.Cases }
+	if e.To == nil {
 		p.Errorf(f.list[1].at, "no dialect has ifs and loops for several blocks")
 	}
-	for _, g := range e.tree.Guards {
-		t := ir.Index
-		if g.Values == 2 {
-			t = ir.I1
-		}
-		f.variable(t)
-	}
-	e.table = make([]ir.Value, len(f.types))
 	before := p.b.Loc
-	e.list(e.tree.Body)
-	end := f.leave
-	if end == nil {
-		end = p.never()
+	e.Emit()
+	if end := f.leave; end != nil {
+		call := end.call
+		call.Args = nil
+		for i := range end.call.Args {
+			call.Args = append(call.Args, e.Get(f.result+i))
+		}
+		p.make(end.op, call, end.span)
+	} else {
+		e.never()
 	}
-	call := end.call
-	call.Args = nil
-	for i := range end.call.Args {
-		call.Args = append(call.Args, e.get(f.result+i))
-	}
-	p.make(end.op, call, end.span)
 	p.b.Loc = before
 }
 
-// never is the terminator of a region that control does not leave.
-func (p *Parser) never() *blockEnd {
-	f := p.flow
-	form := p.forms.of(f.owner.Def)
-	def, types := form.Ends(p.ctx, f.owner)
-	op := &Op{Def: def, ctx: p.ctx}
-	end := &blockEnd{op: op, span: p.file.At(f.close), call: ir.Call{Def: def, Type: ir.Void, Loc: ir.Loc(f.close + 1)}}
-	f.result = len(f.types)
+// never makes the terminator of a region that control does not leave.
+func (e *emitter) never() {
+	f, p := e.f, e.Parser
+	def, types := p.forms.of(f.owner.Def).Ends(p.ctx, f.owner)
+	call := ir.Call{Def: def, Type: ir.Void, Loc: ir.Loc(f.close + 1)}
 	for _, t := range types {
-		f.variable(t)
-		end.call.Args = append(end.call.Args, 0)
+		call.Args = append(call.Args, e.To.Poison(p.b, t))
 	}
-	return end
+	p.make(&Op{Def: def, ctx: p.ctx}, call, p.file.At(f.close))
 }
 
-// get is the value of a variable.
-func (e *emitter) get(v int) ir.Value {
-	if v < len(e.table) && e.table[v] != 0 {
-		return e.table[v]
-	}
-	return e.to.Poison(e.b, e.f.types[v])
-}
-
-func (e *emitter) all(vs []int) (out []ir.Value) {
-	for _, v := range vs {
-		out = append(out, e.get(v))
-	}
-	return out
-}
-
-func (e *emitter) set(v int, x ir.Value) {
-	e.trail = append(e.trail, setting{v, e.table[v]})
-	e.table[v] = x
-}
-
-func (e *emitter) setAll(vs []int, xs []ir.Value) {
-	for i, v := range vs {
-		e.set(v, xs[i])
-	}
-}
-
-// inside builds what leaves the table as it was.
-func (e *emitter) inside(build func()) {
-	mark := len(e.trail)
-	build()
-	for i := len(e.trail) - 1; i >= mark; i-- {
-		e.table[e.trail[i].variable] = e.trail[i].before
-	}
-	e.trail = e.trail[:mark]
-}
-
-func (e *emitter) list(body []cfg.Node) {
-	for _, n := range body {
-		switch n := n.(type) {
-		case *cfg.Run:
-			e.run(n.Block)
-		case *cfg.Assign:
-			values := make([]ir.Value, len(n.Moves))
-			for i, m := range n.Moves {
-				values[i] = e.get(m.From)
-			}
-			for i, m := range n.Moves {
-				e.set(m.To, values[i])
-			}
-		case *cfg.Set:
-			e.set(n.Guard, e.b.Const(e.f.types[n.Guard], ir.Val{Bits: uint64(n.Value)}))
-		case *cfg.If:
-			e.branch(n)
-		case *cfg.Loop:
-			e.loop(n)
-		}
-	}
-}
+// poison is what a variable holds that has no value.
+func (e *emitter) poison(v int) ir.Value { return e.To.Poison(e.b, e.f.types[v]) }
 
 // run reads a block in its place. Of the entry only the operands of its terminator are to be noted.
 func (e *emitter) run(i int) {
@@ -288,7 +208,7 @@ func (e *emitter) run(i int) {
 	e.b.Loc = b.end.call.Loc
 	at := b.temps
 	note := func(v ir.Value) {
-		e.set(at, v)
+		e.Set(at, v)
 		at++
 	}
 	if len(b.end.op.succs) == 0 {
@@ -311,7 +231,7 @@ func (e *emitter) read(i int, b *block) {
 	f.depth = p.b.Depth()
 	undone := len(p.scope.defs)
 	for j, a := range b.params {
-		p.define(a.Name, a.At, e.get(b.first+j))
+		p.define(a.Name, a.At, e.Get(b.first+j))
 	}
 	for k := 0; k < len(b.reads); {
 		at := f.defs[b.reads[k]]
@@ -322,7 +242,7 @@ func (e *emitter) read(i int, b *block) {
 		}
 		values := make([]ir.Value, n.n)
 		for j := range values {
-			values[j] = e.get(n.first + j)
+			values[j] = e.Get(n.first + j)
 		}
 		p.define(n.text, int(at), values...)
 		k += n.n
@@ -342,91 +262,10 @@ func (e *emitter) read(i int, b *block) {
 			if d.n > 1 {
 				v = p.scope.values[int(d.one)+j]
 			}
-			e.set(n.first+j, v)
+			e.Set(n.first+j, v)
 		}
 	}
 	p.scope.restore(undone)
-}
-
-// branch builds an if or a switch.
-func (e *emitter) branch(n *cfg.If) {
-	at := e.b.Loc
-	arms := make([]func() []ir.Value, len(n.Arms))
-	for i, a := range n.Arms {
-		arms[i] = func() (out []ir.Value) {
-			e.inside(func() {
-				e.list(a.Body)
-				e.b.Loc = at
-				out = e.all(n.Yields)
-			})
-			return out
-		}
-	}
-	var results []ir.Value
-	on, cases := e.decision(n.Test)
-	switch {
-	case len(arms) > 2 || cases != nil && e.b.Graph().Type(on) != ir.I1:
-		results = e.to.Switch(e.b, on, cases, arms)
-	case cases != nil && cases[0] == 0:
-		results = e.to.If(e.b, on, arms[1], arms[0])
-	default:
-		results = e.to.If(e.b, on, arms[0], arms[1])
-	}
-	e.setAll(n.Yields, results)
-	e.b.Loc = at
-}
-
-// decision is what a test looks at; with cases, which of them are for the first arms.
-func (e *emitter) decision(t cfg.Test) (on ir.Value, cases []int64) {
-	if t.Kind == cfg.OnGuard {
-		for _, c := range t.Cases {
-			cases = append(cases, int64(c))
-		}
-		return e.get(t.Of), cases
-	}
-	branch := e.f.list[t.Of].end.branch
-	return branch.On, branch.Cases
-}
-
-// holds is the condition under which a loop goes on.
-func (e *emitter) holds(t cfg.Test) ir.Value {
-	if t.Kind == cfg.Always {
-		return e.b.Const(ir.I1, ir.Val{Bits: 1})
-	}
-	on, cases := e.decision(t)
-	negated := t.Negated
-	switch {
-	case cases != nil && e.b.Graph().Type(on) == ir.I1:
-		negated = negated != (cases[0] == 0)
-	case cases != nil:
-		on = e.to.Is(e.b, on, cases[0])
-	}
-	if negated {
-		return e.to.Not(e.b, on)
-	}
-	return on
-}
-
-// loop builds a loop.
-func (e *emitter) loop(n *cfg.Loop) {
-	at := e.b.Loc
-	results := e.to.While(e.b, e.all(n.Carries), func(args []ir.Value) (cond ir.Value, pass []ir.Value) {
-		e.inside(func() {
-			e.setAll(n.Carries, args)
-			e.list(n.Before)
-			cond, pass = e.holds(n.Test), e.all(n.Passes)
-		})
-		return cond, pass
-	}, func(args []ir.Value) (out []ir.Value) {
-		e.inside(func() {
-			e.setAll(n.Passes, args)
-			e.list(n.After)
-			out = e.all(n.Carries)
-		})
-		return out
-	})
-	e.setAll(n.Passes, results)
-	e.b.Loc = at
 }
 
 // defsOf lists where the names of variables are defined.

@@ -2,7 +2,6 @@ package stage
 
 import (
 	"errors"
-	"maps"
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -22,9 +21,17 @@ type emitter struct {
 	m      *module
 	b      *ir.Builder
 	params []ir.Value
-	slots  map[int]ir.Value         // what variables hold
+	walk   *cfg.Emitter
 	local  map[stage.Value]ir.Value // what the nodes of the block give
 	conds  map[int]ir.Value         // of the branches of blocks
+}
+
+// emitter makes the ops of blocks by a builder.
+func (m *module) emitter(p *blocks, b *ir.Builder, params []ir.Value) *emitter {
+	e := &emitter{blocks: p, m: m, b: b, params: params, conds: map[int]ir.Value{}}
+	e.walk = &cfg.Emitter{B: b, To: cfg.StructuredOf(m.c), Tree: cfg.Structure(p.graph), Run: e.block, Undefined: e.undefined,
+		Branch: func(block int) (ir.Value, []int64) { return e.conds[block], nil }}
+	return e
 }
 
 // types are those of a function of the program.
@@ -68,32 +75,25 @@ func (m *module) emit(f *routine, s *stage.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	tree := cfg.Structure(p.graph)
 	defer func() {
 		if e, ok := recover().(*ir.OpError); ok {
 			err = errors.Join(errors.New("stage: the program is no IR"), e)
 		}
 	}()
 	funcs.Define(m.b, f.name, in, out, func(b *ir.Builder, args []ir.Value) []ir.Value {
-		e := &emitter{blocks: p, m: m, b: b, params: args, slots: map[int]ir.Value{}, conds: map[int]ir.Value{}}
-		e.list(tree, tree.Body)
+		e := m.emitter(p, b, args)
+		e.walk.Emit()
 		vals := make([]ir.Value, len(out))
 		for k := range vals {
-			vals[k] = e.slot(p.first + k)
+			vals[k] = e.walk.Get(p.first + k)
 		}
 		return vals
 	})
 	return nil
 }
 
-// slot is what a variable holds; what it holds where it has no value does not matter.
-func (e *emitter) slot(n int) ir.Value {
-	if v, ok := e.slots[n]; ok {
-		return v
-	}
-	if n >= len(e.kinds) {
-		return e.b.Const(ir.I32, ir.IntVal(0, 32))
-	}
+// undefined is what a variable holds that has no value: it does not matter.
+func (e *emitter) undefined(n int) ir.Value {
 	c := e.kinds[n]
 	if c.op == "memory" || c.op == "make" {
 		return e.make(c, e.b.Index(0)) // not reached: memory is made before what branches
@@ -106,105 +106,6 @@ func (e *emitter) constant(k kind, bits uint64) ir.Value {
 		return arith.ConstFloat(e.b, k.typ(e.m.c), k.of(bits))
 	}
 	return e.b.Const(k.typ(e.m.c), ir.IntVal(int64(bits), k.width()))
-}
-
-// within runs f on a copy of what variables hold, with some set.
-func (e *emitter) within(set []int, to []ir.Value, f func()) {
-	slots := e.slots
-	e.slots = maps.Clone(slots)
-	for i, n := range set {
-		e.slots[n] = to[i]
-	}
-	f()
-	e.slots = slots
-}
-
-func (e *emitter) values(slots []int) []ir.Value {
-	out := make([]ir.Value, len(slots))
-	for i, n := range slots {
-		out[i] = e.slot(n)
-	}
-	return out
-}
-
-func (e *emitter) set(slots []int, to []ir.Value) {
-	for i, n := range slots {
-		e.slots[n] = to[i]
-	}
-}
-
-// list makes the ops of nodes of the tree.
-func (e *emitter) list(t *cfg.Tree, nodes []cfg.Node) {
-	for _, n := range nodes {
-		switch n := n.(type) {
-		case *cfg.Run:
-			e.block(n.Block)
-		case *cfg.Assign:
-			vals := make([]ir.Value, len(n.Moves))
-			for i, m := range n.Moves {
-				vals[i] = e.slot(m.From)
-			}
-			for i, m := range n.Moves {
-				e.slots[m.To] = vals[i]
-			}
-		case *cfg.Set:
-			e.slots[n.Guard] = e.b.Const(ir.I32, ir.IntVal(int64(n.Value), 32))
-		case *cfg.If:
-			e.set(n.Yields, e.choose(t, n, 0))
-		case *cfg.Loop:
-			out := scf.BuildWhile(e.b, e.values(n.Carries), func(args []ir.Value) (cond ir.Value, pass []ir.Value) {
-				e.within(n.Carries, args, func() {
-					e.list(t, n.Before)
-					cond, pass = e.test(t, &n.Test, 0), e.values(n.Passes)
-				})
-				return cond, pass
-			}, func(args []ir.Value) (next []ir.Value) {
-				e.within(n.Passes, args, func() {
-					e.list(t, n.After)
-					next = e.values(n.Carries)
-				})
-				return next
-			})
-			e.set(n.Passes, e.b.Results(out))
-		}
-	}
-}
-
-// choose makes the arms of a decision from one on, and gives what they yield.
-func (e *emitter) choose(t *cfg.Tree, n *cfg.If, arm int) (out []ir.Value) {
-	do := func(arm int) (out []ir.Value) {
-		e.within(nil, nil, func() {
-			e.list(t, n.Arms[arm].Body)
-			out = e.values(n.Yields)
-		})
-		return out
-	}
-	if arm == len(n.Arms)-1 {
-		return do(arm)
-	}
-	cond := e.test(t, &n.Test, arm)
-	rest := func() []ir.Value {
-		if arm+2 == len(n.Arms) {
-			return do(arm + 1)
-		}
-		return e.choose(t, n, arm+1)
-	}
-	return e.b.Results(scf.BuildIf(e.b, cond, func() []ir.Value { return do(arm) }, rest))
-}
-
-// test is the condition under which an arm is taken, or a loop goes on.
-func (e *emitter) test(t *cfg.Tree, x *cfg.Test, arm int) ir.Value {
-	switch x.Kind {
-	case cfg.Always:
-		return arith.ConstBool(e.b, true)
-	case cfg.OnGuard:
-		return arith.CmpI(e.b, arith.EQ, e.slot(x.Of), e.b.Const(ir.I32, ir.IntVal(int64(x.Cases[arm]), 32)))
-	}
-	c := e.conds[x.Of]
-	if x.Negated {
-		c = e.not(boolean, c)
-	}
-	return c
 }
 
 // block makes the ops of a block.
@@ -222,15 +123,15 @@ func (e *emitter) block(n int) {
 		case stage.Declare:
 			continue
 		case stage.Write:
-			e.slots[e.vars[x.Var]] = args[0]
+			e.walk.Set(e.vars[x.Var], args[0])
 			continue
 		case stage.Read:
-			out = e.slot(e.vars[x.Var])
+			out = e.walk.Get(e.vars[x.Var])
 		case stage.Branch:
 			e.conds[n] = args[0]
 		case stage.Leave:
 			for k, a := range args {
-				e.slots[e.first+k] = a
+				e.walk.Set(e.first+k, a)
 			}
 		default:
 			c := x.Code.(code)
@@ -241,8 +142,8 @@ func (e *emitter) block(n int) {
 			out = e.op(c, args)
 		}
 		e.local[v] = out
-		if slot, ok := e.blocks.slot[v]; ok {
-			e.slots[slot] = out
+		if slot, ok := e.slot[v]; ok {
+			e.walk.Set(slot, out)
 		}
 	}
 }
@@ -253,7 +154,7 @@ func (e *emitter) result(user, v stage.Value) ir.Value {
 	case c.op == "const":
 		return e.constant(c.to, c.imm)
 	case e.elsewhere(v, user):
-		return e.slot(e.blocks.slot[v])
+		return e.walk.Get(e.slot[v])
 	}
 	return e.local[v]
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/stage"
 )
 
@@ -88,20 +87,19 @@ const outside = -1
 // launch makes a kernel and the op that runs it.
 func (e *emitter) launch(begin stage.Value, name string, grid, block ir.Value) {
 	k := e.kernels[begin]
-	inner := &emitter{blocks: k.blocks, m: e.m, b: ir.NewBuilder(e.m.c), slots: map[int]ir.Value{}, conds: map[int]ir.Value{}}
+	inner := e.m.emitter(k.blocks, ir.NewBuilder(e.m.c), nil)
 	args := []ir.Value{grid, block}
 	take := func(slot int, v ir.Value) {
-		inner.slots[slot] = inner.b.Param(e.b.Graph().Type(v))
+		inner.walk.Set(slot, inner.b.Param(e.b.Graph().Type(v)))
 		args = append(args, v)
 	}
 	for _, v := range k.values {
 		take(k.slot[v], e.result(begin, v))
 	}
 	for _, x := range k.vars {
-		take(k.blocks.vars[x], e.slot(e.vars[x]))
+		take(k.blocks.vars[x], e.walk.Get(e.vars[x]))
 	}
-	tree := cfg.Structure(k.graph)
-	inner.list(tree, tree.Body)
+	inner.walk.Emit()
 	inner.b.Op(device.Return)
 	symbol := e.m.symbol(name)
 	var in []ir.Type
