@@ -58,7 +58,7 @@ func depthFirst(g *Graph) *walk {
 }
 
 // headers finds, for each block, the header of the innermost loop that holds it and that it does not head itself (-1: none),
-// and which blocks are headers: Havlak, "Nesting of Reducible and Irreducible Loops" (1997), where an edge that does not
+// and which blocks are headers: Havlak, "Nesting of Reducible and Irreducible Loops" (1997), where an edge between two
 // subtrees of the depth-first tree waits until their common root is looked at, as in Ramalingam, "Identifying Loops in Almost
 // Linear Time" (1999).
 func headers(g *Graph, w *walk) (header []int32, heads []bool) {
