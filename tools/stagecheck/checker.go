@@ -14,6 +14,8 @@ type checker struct {
 	*analysis.Pass
 	body *ast.BlockStmt
 	set  map[types.Object]bool // Dyns on which Set is called
+
+	watched map[types.Object]bool // variables of the host that are statics
 }
 
 func (c *checker) check() {
@@ -21,6 +23,11 @@ func (c *checker) check() {
 		if call, ok := n.(*ast.CallExpr); ok && c.ofFront(n, "Set") {
 			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && is(c.TypesInfo.TypeOf(sel.X), "Dyn") {
 				c.set[c.object(sel.X)] = true
+			}
+		}
+		if c.ofFront(n, "Watch") {
+			if x, ok := n.(*ast.CallExpr).Args[2].(*ast.UnaryExpr); ok {
+				c.watched[c.object(x.X)] = true
 			}
 		}
 		return true
@@ -97,14 +104,8 @@ func (c *checker) loop(n *ast.ForStmt) {
 		c.under(n, n.Body)
 		return
 	}
-	init, ok := n.Init.(*ast.AssignStmt)
-	if !ok || !c.asks(n.Body) || c.hasStatic(n.Body) {
-		return
-	}
-	for _, x := range init.Lhs {
-		if obj := c.object(x); obj != nil && !is(obj.Type(), "Dyn", "Static") && c.uses(n.Body, obj) {
-			c.Reportf(x.Pos(), "%s counts in the host around what the program decides, and is no static: write for %[1]s := range stage.Range(s, n), or make it a stage.NewStatic", obj.Name())
-		}
+	if init, ok := n.Init.(*ast.AssignStmt); ok && n.Cond != nil {
+		c.rounds(n, n.Body, "for %[1]s := range stage.Range(s, n), or make it a stage.NewStatic", init.Lhs...)
 	}
 }
 
@@ -123,30 +124,7 @@ func (c *checker) ranges(n *ast.RangeStmt) {
 	case *types.Signature:
 		return // stage.Range, or an iterator, which may have statics
 	}
-	if !c.asks(n.Body) || c.hasStatic(n.Body) {
-		return
-	}
-	for _, x := range []ast.Expr{n.Key, n.Value} {
-		if x == nil {
-			continue
-		}
-		if obj := c.object(x); obj != nil && obj.Name() != "_" && c.uses(n.Body, obj) {
-			c.Reportf(x.Pos(), "%s counts in the host around what the program decides, and is no static: write for i := range stage.Range(s, n)", obj.Name())
-		}
-	}
-}
-
-// hasStatic reports that the body of a loop sets a static, or watches a variable: that tells its rounds apart.
-func (c *checker) hasStatic(body ast.Node) bool {
-	found := false
-	ast.Inspect(body, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			found = found || c.ofFront(n, "Watch") || ok && c.ofFront(n, "Set") && is(c.TypesInfo.TypeOf(sel.X), "Static")
-		}
-		return !found
-	})
-	return found
+	c.rounds(n, n.Body, "for i := range stage.Range(s, n)", n.Key, n.Value)
 }
 
 func (c *checker) uses(n ast.Node, obj types.Object) bool {
@@ -165,7 +143,7 @@ func (c *checker) under(branch ast.Stmt, body ast.Node) {
 	seen := map[types.Object]bool{}
 	report := func(pos token.Pos, x ast.Expr, appends bool) {
 		obj := c.object(x)
-		if obj == nil || seen[obj] || body.Pos() <= obj.Pos() && obj.Pos() < body.End() || !c.readAfter(branch, obj) {
+		if obj == nil || seen[obj] || c.watched[obj] || body.Pos() <= obj.Pos() && obj.Pos() < body.End() || !c.readAfter(branch, obj) {
 			return
 		}
 		if _, ok := obj.(*types.Var); !ok || is(obj.Type(), "Static", "Slice") {
@@ -226,6 +204,8 @@ func (c *checker) readAfter(branch ast.Stmt, obj types.Object) bool {
 					written[id] = true
 				}
 			}
+		case *ast.CallExpr: // a static is set: what it holds tells the paths apart
+			return !c.setsStatic(n)
 		case *ast.Ident:
 			found = found || from <= n.Pos() && n.Pos() < until && c.TypesInfo.Uses[n] == obj && !written[n]
 		}

@@ -83,7 +83,7 @@ func run(pass *analysis.Pass) (any, error) {
 			if sig == nil || body == nil || !staged(sig) {
 				return true
 			}
-			c := &checker{Pass: pass, body: body, set: map[types.Object]bool{}}
+			c := &checker{Pass: pass, body: body, set: map[types.Object]bool{}, watched: map[types.Object]bool{}}
 			c.check()
 			return false
 		})

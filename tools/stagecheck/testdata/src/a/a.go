@@ -59,10 +59,31 @@ func counters(s *stage.S, x stage.Dyn[int], list []int) stage.Dyn[int] {
 			r.Set(r.Add(i))
 		}
 	}
-	for i := 0; i < 4; i++ {
+	for i := 0; i < 4; i++ { // want `each round of this loop of the host stages at the same place`
 		r.Set(r.Add(i))
 	}
+	for range list { // want `each round of this loop of the host stages at the same place`
+		r.Set(r.Add(x))
+	}
+	for _, v := range list {
+		if v > 3 {
+			r.Set(r.Add(v))
+			break
+		}
+	}
+	n := 0
+	stage.Watch(s, "n", &n)
+	for n = 0; n < 4; n++ {
+		if s.If(x.Lt(n)) {
+			n++
+		}
+	}
+	next := 0
+	if s.If(x.Lt(3)) {
+		next = 1
+	}
 	k := stage.NewStatic(s, "k", 0)
+	k.Set(next)
 	for i, v := range list {
 		k.Set(i)
 		if s.If(x.Lt(v)) {

@@ -20,6 +20,7 @@ func Lit[T any](s *S, x T) Dyn[T]                                  { return Dyn[
 func Var[T any](s *S, name string, init any) Dyn[T]                { return Dyn[T]{} }
 func Switch[T any](s *S, x Dyn[T], cases ...T) int                 { return 0 }
 func Range(s *S, n int) func(func(int) bool)                       { return nil }
+func Watch[T comparable](s *S, name string, v *T)                  {}
 func NewStatic[T comparable](s *S, name string, init T) *Static[T] { return nil }
 
 func (x *Static[T]) Get() T  { return x.v }
