@@ -17,6 +17,7 @@ type val struct {
 	v    value.Value // a scalar or vector
 	m    *view       // a memref
 	many []val       // the results of an op that has several
+	kept *scratch    // a vector in memory (see spillMask)
 }
 
 // fn is the translation of one function. Ops are translated in the order of the
@@ -85,6 +86,9 @@ func (f *fn) fail(format string, args ...any) { failAt(f.g, f.v, format, args...
 func (f *fn) of(v ir.Value) val {
 	if n, i, ok := f.g.Projection(v); ok {
 		return f.vals[n].many[i]
+	}
+	if s := f.vals[v].kept; s != nil {
+		return val{v: s.load(f, i64(0), s.n)}
 	}
 	return f.vals[v]
 }
@@ -187,6 +191,7 @@ func (f *fn) op(v ir.Value) {
 		f.constant()
 	} else if do := f.ops[def]; do != nil {
 		f.timed(v, func() { do(f) })
+		f.spillMask()
 	} else {
 		f.unsupported(def)
 	}

@@ -192,24 +192,27 @@ func (f *fn) laneAt(t ir.Type, from int) value.Value {
 	return at
 }
 
-// emitExtract extracts lane by lane where the position is known only when it runs.
+// spilledAt is a vector in memory, and the lane at the position that operands from the given one on name, made one from which
+// so many lanes follow: what is read from, or written to, a position outside of the vector is poison.
+func (f *fn) spilledAt(x value.Value, t ir.Type, from, lanes int) (*scratch, value.Value) {
+	s := f.spilled(x)
+	at := add(f, llir.NewInstFreeze(f.laneAt(t, from)))
+	return s, f.intrinsic("llvm.umin.i64", types.I64, nil, at, i64(int64(s.n-lanes)))
+}
+
+// emitExtract reads a row from memory where its position is known only when it runs.
 func emitExtract(f *fn) {
 	if _, ok := vector.Moves(f.g, f.v); ok {
 		emitMove(f)
 		return
 	}
-	x := f.arg(0)
-	first := f.laneAt(f.typeOf(0), 1)
 	t, ok := f.llType(f.g.Type(f.v)).(*types.VectorType)
 	if !ok {
-		f.set(add(f, llir.NewExtractElement(x, first)))
+		f.set(add(f, llir.NewExtractElement(f.arg(0), f.laneAt(f.typeOf(0), 1))))
 		return
 	}
-	var out value.Value = poisonOf(t)
-	for k := range int64(t.Len) {
-		out = add(f, llir.NewInsertElement(out, add(f, llir.NewExtractElement(x, f.sum(first, i64(k)))), i64(k)))
-	}
-	f.vals[f.v] = val{v: out}
+	s, at := f.spilledAt(f.of(f.g.Args(f.v)[0]).v, f.typeOf(0), 1, int(t.Len))
+	f.vals[f.v] = val{v: s.load(f, at, int(t.Len))}
 }
 
 func emitInsert(f *fn) {
@@ -217,17 +220,15 @@ func emitInsert(f *fn) {
 		emitMove(f)
 		return
 	}
-	x, out := f.arg(0), f.arg(1)
-	first := f.laneAt(f.typeOf(1), 2)
+	x, out := f.of(f.g.Args(f.v)[0]).v, f.of(f.g.Args(f.v)[1]).v
 	n, isVector := lanesIn(x)
 	if !isVector {
-		f.vals[f.v] = val{v: add(f, llir.NewInsertElement(out, x, first))}
+		f.vals[f.v] = val{v: add(f, llir.NewInsertElement(out, x, f.laneAt(f.typeOf(1), 2)))}
 		return
 	}
-	for k := range int64(n) {
-		out = add(f, llir.NewInsertElement(out, add(f, llir.NewExtractElement(x, i64(k))), f.sum(first, i64(k))))
-	}
-	f.vals[f.v] = val{v: out}
+	s, at := f.spilledAt(out, f.typeOf(1), 2, n)
+	s.store(f, x, at)
+	f.vals[f.v] = val{v: s.load(f, i64(0), s.n)}
 }
 
 // element64 is the position that an operand names, as LLVM takes it: without sign.

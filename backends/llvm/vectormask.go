@@ -117,12 +117,12 @@ func emitMaskedLoad(f *fn) {
 	p := f.partOf(0, t)
 	mask, pass := f.maskedOperands(p.m.elem)
 	f.checkLanes(p.m, p.laneIndices(f), mask)
-	var rows []value.Value
-	n, row := p.columns(), p.rowType(f)
+	rows, row := f.newJoin(p), p.rowType(f)
+	maskOf, passOf := f.newCut(mask, p), f.newCut(pass, p)
 	p.rows(f, func(first value.Value, lane int) {
-		rows = append(rows, f.maskedCall("load", row, row, f.anywhere(p.m, first), f.alignLit(p.m.elem), f.lanesFrom(mask, lane, n), f.lanesFrom(pass, lane, n)))
+		rows.add(f, f.maskedCall("load", row, row, f.anywhere(p.m, first), f.alignLit(p.m.elem), maskOf(lane), passOf(lane)), lane)
 	})
-	f.vals[f.v] = val{v: f.narrowed(f.joined(rows), want)}
+	f.vals[f.v] = val{v: f.narrowed(rows.join(f), want)}
 }
 
 func emitMaskedStore(f *fn) {
@@ -130,9 +130,9 @@ func emitMaskedStore(f *fn) {
 	p := f.partOf(0, f.g.Type(args[len(args)-1]))
 	mask, x := f.maskedOperands(p.m.elem)
 	f.checkLanes(p.m, p.laneIndices(f), mask)
-	n, row := p.columns(), p.rowType(f)
+	row, maskOf, of := p.rowType(f), f.newCut(mask, p), f.newCut(x, p)
 	p.rows(f, func(first value.Value, lane int) {
-		f.maskedCall("store", row, types.Void, f.lanesFrom(x, lane, n), f.anywhere(p.m, first), f.alignLit(p.m.elem), f.lanesFrom(mask, lane, n))
+		f.maskedCall("store", row, types.Void, of(lane), f.anywhere(p.m, first), f.alignLit(p.m.elem), maskOf(lane))
 	})
 }
 

@@ -16,6 +16,7 @@ type part struct {
 	at    []value.Value // indices of the first element
 	of    []ir.Value    // the same, untranslated
 	shape []int64       // in the last dimensions of memory
+	over  []int64       // its dimensions but for the last ones that stand in memory without a gap
 }
 
 // partOf is the part that a vector of type t is at operand m of the current op and so many indices
@@ -27,7 +28,17 @@ func (f *fn) partOf(operand int, t ir.Type) *part {
 	if t != m.elem {
 		p.shape = f.c.Info(t).Shape
 	}
+	p.over = p.shape[:max(len(p.shape)-1, 0)]
+	for k := len(p.over); k > 0 && p.gapless(k); k-- {
+		p.over = p.over[:k-1]
+	}
 	return p
+}
+
+// gapless reports that what follows dimension k-1 of the part ends where its next element begins.
+func (p *part) gapless(k int) bool {
+	stride, ok := number(p.m.strides[len(p.at)-len(p.shape)+k-1])
+	return ok && stride == int64(p.columns())
 }
 
 // check stops the program where a part does not lie in its memory.
@@ -64,20 +75,26 @@ func (p *part) check(f *fn) {
 
 // columns is the number of elements of a row.
 func (p *part) columns() int {
-	if len(p.shape) == 0 {
-		return 1
+	n := 1
+	for _, s := range p.shape[len(p.over):] {
+		n *= int(s)
 	}
-	return int(p.shape[len(p.shape)-1])
+	return n
+}
+
+// lanes is the number of elements.
+func (p *part) lanes() int {
+	n := p.columns()
+	for _, s := range p.over {
+		n *= int(s)
+	}
+	return n
 }
 
 // rows calls do with the place of the first element of each row, and the number of its first lane.
 func (p *part) rows(f *fn, do func(first value.Value, lane int)) {
 	lead, n := len(p.at)-len(p.shape), p.columns()
-	var over []int64 // dimensions that are gone through
-	if len(p.shape) > 0 {
-		over = p.shape[:len(p.shape)-1]
-	}
-	total := 1
+	over, total := p.over, 1
 	for _, s := range over {
 		total *= int(s)
 	}
@@ -106,12 +123,12 @@ func emitVectorLoad(f *fn) {
 		f.vals[f.v] = val{v: f.loadFrom(f.address(p.m, f.linear(p.m, p.at)), t)}
 		return
 	}
-	var rows []value.Value
-	p.rows(f, func(first value.Value, _ int) {
+	rows := f.newJoin(p)
+	p.rows(f, func(first value.Value, lane int) {
 		row := p.rowType(f)
-		rows = append(rows, add(f, &llir.InstLoad{ElemType: row, Src: f.address(p.m, first), Align: f.alignOf(p.m.elem)}))
+		rows.add(f, add(f, &llir.InstLoad{ElemType: row, Src: f.address(p.m, first), Align: f.alignOf(p.m.elem)}), lane)
 	})
-	f.vals[f.v] = val{v: f.narrowed(f.joined(rows), want)}
+	f.vals[f.v] = val{v: f.narrowed(rows.join(f), want)}
 }
 
 // narrowed makes lanes of memory, which are whole bytes, those of a type.
@@ -172,8 +189,8 @@ func emitVectorStore(f *fn) {
 		f.storeTo(f.address(p.m, f.linear(p.m, p.at)), t, x)
 		return
 	}
-	x = f.inMemory(x, p.m.elem)
+	row := f.newCut(f.inMemory(x, p.m.elem), p)
 	p.rows(f, func(first value.Value, lane int) {
-		add(f, &llir.InstStore{Src: f.lanesFrom(x, lane, p.columns()), Dst: f.address(p.m, first), Align: f.alignOf(p.m.elem)})
+		add(f, &llir.InstStore{Src: row(lane), Dst: f.address(p.m, first), Align: f.alignOf(p.m.elem)})
 	})
 }

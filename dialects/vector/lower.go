@@ -11,16 +11,28 @@ import (
 // lowerings: at level vector what is left moves lanes, multiplies and adds, reduces one dimension, or is
 // an access that a machine has. Vectors of several dimensions are taken as their lanes, in row-major
 // order: shape_cast and shuffle make of them what each step of a sum needs.
-var lowerings = lower.Table{{Level: "vector", Rules: ir.Rules{
-	MultiReduction: func(m *ir.Mirror, n ir.Node) ir.Value { return lowerMulti(m.B, n, m.All(n.Args()), 0) },
-	Contract:       func(m *ir.Mirror, n ir.Node) ir.Value { return lowerContract(m.B, n, m.All(n.Args()), 0) },
-	OuterProduct:   func(m *ir.Mirror, n ir.Node) ir.Value { return lowerOuter(m.B, n, m.All(n.Args()), 0) },
-	Scan:           func(m *ir.Mirror, n ir.Node) ir.Value { return lowerScan(m.B, n, m.All(n.Args())) },
-	TransferRead:   func(m *ir.Mirror, n ir.Node) ir.Value { return lowerRead(m.B, n, m.All(n.Args()), 0) },
-	TransferWrite:  func(m *ir.Mirror, n ir.Node) ir.Value { return lowerWrite(m.B, n, m.All(n.Args()), 0) },
-	MatrixMultiply: lowerMatrixMultiply,
-	Mask:           lowerMask, CreateMask: lowerCreateMask, ConstantMask: lowerConstant, Step: lowerConstant,
-}}}
+var lowerings = lower.Table{
+	{Level: "vector", New: func(e *lower.Env) ir.Rules { return limits{int64(e.Int("straight"))}.rules() }, Options: options,
+		Of: []*ir.OpDef{MultiReduction, Contract, OuterProduct, Scan, TransferRead, TransferWrite, MatrixMultiply, Mask, CreateMask, ConstantMask, Step}},
+	{Level: "vector", Name: "vector.large", Optional: true, New: func(e *lower.Env) ir.Rules { return limits{int64(e.Int("straight"))}.largeRules() },
+		Of: []*ir.OpDef{Transpose, FlatTranspose, Reduction}, Options: options},
+}
+
+var options = []lower.Option{{Name: "straight", Default: maxStraight,
+	Doc: "how many lanes, in all steps of an op, straight code computes or moves; more go through loops"}}
+
+func (l limits) rules() ir.Rules {
+	return ir.Rules{
+		MultiReduction: func(m *ir.Mirror, n ir.Node) ir.Value { return l.lowerMulti(m.B, n, m.All(n.Args()), 0) },
+		Contract:       func(m *ir.Mirror, n ir.Node) ir.Value { return l.lowerContract(m.B, n, m.All(n.Args()), 0) },
+		OuterProduct:   func(m *ir.Mirror, n ir.Node) ir.Value { return lowerOuter(m.B, n, m.All(n.Args()), 0) },
+		Scan:           func(m *ir.Mirror, n ir.Node) ir.Value { return l.lowerScan(m.B, n, m.All(n.Args())) },
+		TransferRead:   func(m *ir.Mirror, n ir.Node) ir.Value { return l.lowerRead(m.B, n, m.All(n.Args()), 0) },
+		TransferWrite:  func(m *ir.Mirror, n ir.Node) ir.Value { return l.lowerWrite(m.B, n, m.All(n.Args()), 0) },
+		MatrixMultiply: l.lowerMatrixMultiply,
+		Mask:           l.lowerMask, CreateMask: lowerCreateMask, ConstantMask: lowerConstant, Step: lowerConstant,
+	}
+}
 
 // flat is a vector as its lanes; a scalar is one lane.
 func flat(b *ir.Builder, v ir.Value) ir.Value {
@@ -97,14 +109,19 @@ func maskAt(b *ir.Builder, mask ir.Value, lanes []int) ir.Value {
 
 // lowerMulti combines, for each point of the reduced dimensions, what stands there for all lanes of the
 // result. What has but one lane is a reduction.
-func lowerMulti(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
+func (l limits) lowerMulti(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c, g := b.Ctx(), b.Graph()
 	s, k := multiSpace(shapeOf(c, g.Type(args[0])), intsOf(c, n.Attr("reduction_dims"))), KindOf(c, n.Attrs())
 	src := flat(b, args[0])
 	if len(s.parallel) == 0 {
-		return lowerReduction(b, k, src, args[1], mask)
+		return l.lowerReduction(b, k, src, args[1], mask)
 	}
 	acc := flat(b, args[1])
+	if l.large(s) {
+		return shaped(b, l.loops(b, s, acc, s.masked(mask, operand{src, s.all()}), func(acc ir.Value, xs []ir.Value) ir.Value {
+			return where(b, optional(xs, 1), k.build(b, xs[0], acc), acc)
+		}), n.Type())
+	}
 	for r := range count(s.reduced()) {
 		lanes := s.lanes(s.all(), r)
 		acc = where(b, maskAt(b, mask, lanes), k.build(b, take(b, src, lanes), acc), acc)
@@ -113,7 +130,7 @@ func lowerMulti(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Val
 }
 
 // lowerReduction reduces lanes, those left out by a mask as if they were neutral; acc may be 0.
-func lowerReduction(b *ir.Builder, k *Kind, v, acc, mask ir.Value) ir.Value {
+func (l limits) lowerReduction(b *ir.Builder, k *Kind, v, acc, mask ir.Value) ir.Value {
 	c := b.Ctx()
 	if mask != 0 {
 		t := b.Graph().Type(v)
@@ -124,17 +141,25 @@ func lowerReduction(b *ir.Builder, k *Kind, v, acc, mask ir.Value) ir.Value {
 	if acc != 0 {
 		args = append(args, acc)
 	}
-	return b.OpAttr(Reduction, c.Props([]ir.NamedAttr{{Name: "kind", Value: kindAttr(c, k.Name)},
-		{Name: "fastmath", Value: arith.FastMathAttr(c, 0)}}, nil), args...)
+	attr := c.Props([]ir.NamedAttr{{Name: "kind", Value: kindAttr(c, k.Name)}, {Name: "fastmath", Value: arith.FastMathAttr(c, 0)}}, nil)
+	if out := l.inOrder(b, attr, args); out != 0 {
+		return out
+	}
+	return b.OpAttr(Reduction, attr, args...)
 }
 
 // lowerContract multiplies, for each point of the reduced dimensions, what stands there for all lanes of
 // the result.
-func lowerContract(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
+func (l limits) lowerContract(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c, g := b.Ctx(), b.Graph()
 	s, k := contractionOf(c, n.Attrs(), g.Type(args[0]), g.Type(args[1])), KindOf(c, n.Attrs())
 	elem := c.ElemOrSelf(n.Type())
 	lhs, rhs, acc := widen(b, flat(b, args[0]), elem), widen(b, flat(b, args[1]), elem), flat(b, args[2])
+	if l.large(s.space) {
+		return shaped(b, l.loops(b, s.space, acc, s.masked(mask, operand{lhs, s.lhs}, operand{rhs, s.rhs}), func(acc ir.Value, xs []ir.Value) ir.Value {
+			return where(b, optional(xs, 2), k.buildContracted(b, acc, xs[0], xs[1]), acc)
+		}), n.Type())
+	}
 	at := s.at()
 	for r := range count(s.reduced()) {
 		points := s.lanes(s.all(), r)
@@ -183,12 +208,15 @@ func lowerOuter(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Val
 }
 
 // lowerScan goes through the slices of the reduced dimension.
-func lowerScan(b *ir.Builder, n ir.Node, args []ir.Value) ir.Value {
+func (l limits) lowerScan(b *ir.Builder, n ir.Node, args []ir.Value) ir.Value {
 	c := b.Ctx()
 	shape := shapeOf(c, b.Graph().Type(args[0]))
 	dim := c.AttrInfo(n.Attr("reduction_dim")).Int
 	inclusive := c.AttrInfo(n.Attr("inclusive")).Int != 0
 	s, k := multiSpace(shape, []int64{dim}), KindOf(c, n.Attrs())
+	if product(shape) > l.straight {
+		return l.scanned(b, s, k, n, args, inclusive)
+	}
 	src, acc, out := flat(b, args[0]), flat(b, args[1]), args[0]
 	thin := append([]int64(nil), shape...)
 	thin[dim] = 1
@@ -269,7 +297,7 @@ func lowerConstant(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 // lowerMask lowers the op that is masked together with the mask.
-func lowerMask(m *ir.Mirror, n ir.Node) ir.Value {
+func (l limits) lowerMask(m *ir.Mirror, n ir.Node) ir.Value {
 	b, g := m.B, n.Graph()
 	args := m.All(n.Args())
 	v, _ := inner(g, n.Region(0).Old())
@@ -294,11 +322,11 @@ func lowerMask(m *ir.Mirror, n ir.Node) ir.Value {
 		if len(operands) > 1 {
 			acc = operands[1]
 		}
-		return chosen(lowerReduction(b, KindOf(b.Ctx(), in.Attrs()), operands[0], acc, mask))
+		return chosen(l.lowerReduction(b, KindOf(b.Ctx(), in.Attrs()), operands[0], acc, mask))
 	case MultiReduction:
-		return chosen(lowerMulti(b, in, operands, mask))
+		return chosen(l.lowerMulti(b, in, operands, mask))
 	case Contract:
-		return chosen(lowerContract(b, in, operands, mask))
+		return chosen(l.lowerContract(b, in, operands, mask))
 	case OuterProduct:
 		return chosen(lowerOuter(b, in, operands, mask))
 	case Gather:
@@ -306,7 +334,7 @@ func lowerMask(m *ir.Mirror, n ir.Node) ir.Value {
 		operands[k] = b.Op(arith.Andi, operands[k], mask)
 		return chosen(b.OpAttr(Gather, in.Attrs(), operands...))
 	case TransferWrite:
-		return lowerWrite(b, in, operands, mask)
+		return l.lowerWrite(b, in, operands, mask)
 	}
-	return chosen(lowerRead(b, in, operands, args[0]))
+	return chosen(l.lowerRead(b, in, operands, args[0]))
 }

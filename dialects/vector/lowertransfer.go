@@ -9,11 +9,12 @@ import (
 
 // A transfer is lowered row by row of what it touches in memory: a row without gaps is a load or a
 // store of a vector, with a mask where a lane may lie out of bounds, and any other goes element by
-// element.
+// element. Those of many lanes are gone through in loops.
 
 // rowsOf is a transfer that is being lowered.
 type rowsOf struct {
 	*transfer
+	limits
 	b       *ir.Builder
 	memory  ir.Value
 	indices []ir.Value
@@ -21,11 +22,19 @@ type rowsOf struct {
 	order   []int    // dimensions of the vector as they stand in memory
 	shape   []int64  // extents in that order
 	proved  bool     // what is accessed is tested to be in bounds, in all dimensions
+	loops   bool     // over rows, which have one element each if they have gaps
 }
 
-func newRows(b *ir.Builder, x *transfer, memory ir.Value, indices []ir.Value, masks ...ir.Value) *rowsOf {
-	r := &rowsOf{transfer: x, b: b, memory: memory, indices: indices, order: x.order()}
+// A row of a transfer is known by its position, or where loops go through rows by its first lane.
+type row struct {
+	at    []int64
+	first ir.Value
+}
+
+func (l limits) newRows(b *ir.Builder, x *transfer, memory ir.Value, indices []ir.Value, masks ...ir.Value) *rowsOf {
+	r := &rowsOf{transfer: x, limits: l, b: b, memory: memory, indices: indices, order: x.order()}
 	r.shape = pick(x.shape, r.order)
+	r.loops = product(r.shape) > l.straight
 	r.proved = len(r.order) == len(indices)
 	for _, d := range r.order {
 		r.proved = r.proved && !x.inBounds[d]
@@ -42,13 +51,16 @@ func newRows(b *ir.Builder, x *transfer, memory ir.Value, indices []ir.Value, ma
 	return r
 }
 
-// columns is the number of lanes of a row, 1 of no dimensions.
-func (r *rowsOf) columns() int64 {
-	if len(r.shape) == 0 {
-		return 1
+// over is the number of dimensions in which rows differ.
+func (r *rowsOf) over() int {
+	if r.loops && !r.gapless() {
+		return len(r.shape)
 	}
-	return r.shape[len(r.shape)-1]
+	return max(len(r.shape)-1, 0)
 }
+
+// columns is the number of lanes of a row, 1 of no dimensions.
+func (r *rowsOf) columns() int64 { return product(r.shape[r.over():]) }
 
 // gapless reports rows without gaps.
 func (r *rowsOf) gapless() bool {
@@ -56,23 +68,58 @@ func (r *rowsOf) gapless() bool {
 	return last >= 0 && r.dims[r.order[last]] == len(r.indices)-1 && unitStride(r.b.Ctx(), r.b.Graph().Type(r.memory))
 }
 
-// each calls do with the indices of the first element of each row, the mask of its lanes, or 0, and its
-// position among the rows.
-func (r *rowsOf) each(do func(at []ir.Value, mask ir.Value, row []int64)) {
-	b := r.b
-	points(r.shape[:max(len(r.shape)-1, 0)], func(_ int, p []int) {
-		at, row := append([]ir.Value(nil), r.indices...), make([]int64, len(p))
+// each calls do with the indices of the first element of each row, the mask of its lanes, or 0, and which row it is.
+func (r *rowsOf) each(do func(at []ir.Value, mask ir.Value, of row)) {
+	b, shape := r.b, r.shape[:r.over()]
+	maskOf := r.cut(r.mask)
+	one := func(p []ir.Value, of row) {
+		at := append([]ir.Value(nil), r.indices...)
 		var inside ir.Value // whether the row is
 		for k, x := range p {
 			d := r.dims[r.order[k]]
-			row[k] = int64(x)
-			at[d] = arith.AddI(b, at[d], b.Index(int64(x)))
+			at[d] = arith.AddI(b, at[d], x)
 			if !r.inBounds[r.order[k]] {
 				inside = r.both(inside, arith.CmpI(b, arith.ULT, at[d], r.extent(d)))
 			}
 		}
-		do(at, r.rowMask(at, inside, row), row)
+		do(at, r.rowMask(at, inside, maskOf(of)), of)
+	}
+	if !r.loops {
+		points(shape, func(_ int, p []int) {
+			at, of := make([]ir.Value, len(p)), row{at: make([]int64, len(p))}
+			for k, x := range p {
+				at[k], of.at[k] = b.Index(int64(x)), int64(x)
+			}
+			one(at, of)
+		})
+		return
+	}
+	at, dims := make([]ir.Value, len(shape)), make([]int, len(shape))
+	for d := range dims {
+		dims[d] = d
+	}
+	nest(b, shape, dims, at, nil, func([]ir.Value) []ir.Value {
+		one(at, row{first: place(b, at, stridesOf(r.shape))})
+		return nil
 	})
+}
+
+// cut gives the rows of a vector in the order of memory; of 0 they are 0.
+func (r *rowsOf) cut(v ir.Value) func(row) ir.Value {
+	b := r.b
+	switch {
+	case v == 0:
+		return func(row) ir.Value { return 0 }
+	case r.loops:
+		m := spill(b, v)
+		return func(of row) ir.Value { return m.load(of.first, r.columns()) }
+	}
+	return func(of row) ir.Value {
+		if len(of.at) == 0 {
+			return v
+		}
+		return b.OpAttr(Extract, positionAttr(b.Ctx(), of.at...), v)
+	}
 }
 
 // both is where two conditions hold, each of which may be 0.
@@ -89,16 +136,9 @@ func (r *rowsOf) both(x, y ir.Value) ir.Value {
 func (r *rowsOf) extent(d int) ir.Value { return r.b.Op(memref.Dim, r.memory, r.b.Index(int64(d))) }
 
 // rowMask is the mask of a row: where the given one is set, if the row is inside, and the lane in bounds.
-func (r *rowsOf) rowMask(at []ir.Value, inside ir.Value, row []int64) ir.Value {
+func (r *rowsOf) rowMask(at []ir.Value, inside, out ir.Value) ir.Value {
 	b, n := r.b, r.columns()
-	var out ir.Value
-	if r.mask != 0 {
-		out = r.mask
-		if len(row) > 0 {
-			out = b.OpAttr(Extract, positionAttr(b.Ctx(), row...), r.mask)
-		}
-	}
-	if last := len(r.order) - 1; last >= 0 && !r.inBounds[r.order[last]] {
+	if last := len(r.order) - 1; last >= r.over() && !r.inBounds[r.order[last]] {
 		d, t := r.dims[r.order[last]], b.Ctx().Vector([]int64{n}, ir.Index)
 		lanes := make(ir.Vector, n)
 		for i := range lanes {
@@ -150,24 +190,29 @@ func (r *rowsOf) ofScalars(t ir.Type) bool {
 
 // lowerRead reads row by row, in the order of memory, permutes what was read and repeats it; mask may be
 // 0, and the op's own comes on top of it.
-func lowerRead(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
+func (l limits) lowerRead(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c := b.Ctx()
 	seg := c.Ints(n.Attr("operandSegmentSizes"))
 	at := int(seg[1]) + 1
-	r := newRows(b, transferOf(c, n.Attrs(), n.Type()), args[0], args[1:at], mask, optional(args, at+1))
+	r := l.newRows(b, transferOf(c, n.Attrs(), n.Type()), args[0], args[1:at], mask, optional(args, at+1))
 	if !r.ofScalars(n.Type()) {
 		return 0
 	}
 	pad := args[at]
 	elem := b.Graph().Type(pad)
 	rowType := c.Vector([]int64{r.columns()}, elem)
+	if r.loops {
+		out := newBuffer(b, elem, product(r.shape))
+		r.each(func(at []ir.Value, mask ir.Value, of row) { out.store(of.first, r.readRow(at, mask, pad, rowType)) })
+		return r.spread(shaped(b, out.all(), c.Vector(r.shape, elem)), n.Type())
+	}
 	out := cast(b, Broadcast, pad, c.Vector(orOne(r.shape), elem))
-	r.each(func(at []ir.Value, mask ir.Value, row []int64) {
+	r.each(func(at []ir.Value, mask ir.Value, of row) {
 		v := r.readRow(at, mask, pad, rowType)
-		if len(row) == 0 {
+		if len(of.at) == 0 {
 			out = v
 		} else {
-			out = b.OpAttr(Insert, positionAttr(c, row...), v, out)
+			out = b.OpAttr(Insert, positionAttr(c, of.at...), v, out)
 		}
 	})
 	return r.spread(out, n.Type())
@@ -230,18 +275,18 @@ func (r *rowsOf) spread(v ir.Value, t ir.Type) ir.Value {
 		}
 	}
 	if len(perm) > 0 {
-		v = b.OpAttr(Transpose, c.Props([]ir.NamedAttr{{Name: "permutation", Value: c.DenseArray(ir.I64, perm...)}}, nil), v)
+		v = r.limits.transposed(b, v, perm)
 	}
 	return cast(b, Broadcast, cast(b, ShapeCast, v, c.Vector(thin, elem)), t)
 }
 
 // lowerWrite permutes a vector into the order of memory and writes it row by row.
-func lowerWrite(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
+func (l limits) lowerWrite(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c := b.Ctx()
 	seg := c.Ints(n.Attr("operandSegmentSizes"))
 	at := int(seg[2]) + 2
 	t := b.Graph().Type(args[0])
-	r := newRows(b, transferOf(c, n.Attrs(), t), args[1], args[2:at], mask, optional(args, at))
+	r := l.newRows(b, transferOf(c, n.Attrs(), t), args[1], args[2:at], mask, optional(args, at))
 	if !r.ofScalars(t) {
 		return 0
 	}
@@ -253,15 +298,10 @@ func lowerWrite(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Val
 		for i, d := range r.order {
 			perm[i] = int64(d)
 		}
-		v = b.OpAttr(Transpose, c.Props([]ir.NamedAttr{{Name: "permutation", Value: c.DenseArray(ir.I64, perm...)}}, nil), v)
+		v = r.limits.transposed(b, v, perm)
 	}
-	r.each(func(at []ir.Value, mask ir.Value, row []int64) {
-		x := v
-		if len(row) > 0 {
-			x = b.OpAttr(Extract, positionAttr(c, row...), v)
-		}
-		r.writeRow(at, mask, x)
-	})
+	rowOf := r.cut(v)
+	r.each(func(at []ir.Value, mask ir.Value, of row) { r.writeRow(at, mask, rowOf(of)) })
 	return b.Pack()
 }
 

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"math"
 
 	"github.com/irc-lang/irc/ir"
@@ -97,10 +98,18 @@ func evalMatrixMultiply(c *ir.Call, args []ir.Val) (ir.Val, error) {
 }
 
 // lowerMatrixMultiply adds, for all lanes of the result, one product after the other.
-func lowerMatrixMultiply(m *ir.Mirror, n ir.Node) ir.Value {
+func (l limits) lowerMatrixMultiply(m *ir.Mirror, n ir.Node) ir.Value {
 	b, args := m.B, m.All(n.Args())
 	c := b.Ctx()
 	p := matrixProductOf(c, n.Attrs())
+	s := &space{extents: []int64{int64(p.columns), int64(p.rows), int64(p.inner)}, parallel: []int{0, 1}, whole: []int{2}}
+	if l.large(s) { // the first product is as if it were added to what leaves it as it is
+		elem := c.ElemOrSelf(n.Type())
+		acc := arith.Splat(b, n.Type(), Kinds[0].Neutral(c, elem).Bits)
+		return l.loops(b, s, acc, []operand{{args[0], []int{2, 1}}, {args[1], []int{0, 2}}}, func(acc ir.Value, xs []ir.Value) ir.Value {
+			return Kinds[0].buildContracted(b, acc, xs[0], xs[1])
+		})
+	}
 	var sum ir.Value
 	for k := range p.inner {
 		ls, rs := make([]int, p.rows*p.columns), make([]int, p.rows*p.columns)

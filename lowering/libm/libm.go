@@ -77,10 +77,10 @@ func onVectors(rule func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node
 	}
 }
 
-// inLoops is a rule that leaves what is in no region of its function.
+// inLoops is a rule that leaves numbers in no region of their function.
 func inLoops(rule func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
 	return func(m *ir.Mirror, n ir.Node) ir.Value {
-		if m.B.Depth() == 0 {
+		if m.B.Depth() == 0 && m.B.Ctx().Info(n.Type()).Kind != ir.KindVector {
 			return 0
 		}
 		return rule(m, n)
@@ -115,7 +115,7 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 type Pass struct {
 	Only  []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
 	Quick bool     `opt:"quick" doc:"of numbers only exp, log and log1pexp, the last with some 2 ulp and not below 2^-1021: what pays in loops where there is a library for the rest; of vectors all"`
-	Loops bool     `opt:"loops" doc:"only in loops and conditionals, of which LLVM may make vectors"`
+	Loops bool     `opt:"loops" doc:"of numbers only in loops and conditionals, of which LLVM may make vectors"`
 }
 
 // Info is the row of the pass.

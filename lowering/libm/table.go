@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -103,17 +104,21 @@ func (f Function) rule(m *ir.Mirror, n ir.Node) ir.Value {
 			return 0
 		}
 	}
-	x := m.All(n.Args())
+	return vector.BuildInParts(m.B, m.All(n.Args()), t, func(t ir.Type, x []ir.Value) ir.Value { return f.on(m.B, narrow, t, x) })
+}
+
+// on makes the ops of a function on values of type t.
+func (f Function) on(b *ir.Builder, narrow bool, t ir.Type, x []ir.Value) ir.Value {
 	if !narrow {
-		return f.lower(newEnv(m.B, t), x)
+		return f.lower(newEnv(b, t), x)
 	}
-	wide := arith.WithElem(m.B.Ctx(), t, ir.F32)
+	wide := arith.WithElem(b.Ctx(), t, ir.F32)
 	for i := range x {
-		if m.B.Graph().Type(x[i]) == t { // not an integer exponent
-			x[i] = arith.Cast(m.B, arith.Extf, x[i], wide)
+		if b.Graph().Type(x[i]) == t { // not an integer exponent
+			x[i] = arith.Cast(b, arith.Extf, x[i], wide)
 		}
 	}
-	return arith.Cast(m.B, arith.Truncf, f.lower(newEnv(m.B, wide), x), t)
+	return arith.Cast(b, arith.Truncf, f.lower(newEnv(b, wide), x), t)
 }
 
 // Integer reports an op with an integer operand.

@@ -43,7 +43,7 @@ func TestVectors(t *testing.T) {
 		}
 		r := rand.New(rand.NewPCG(seed, 8))
 		all := lines(r)
-		for _, line := range []string{"lower{to=vector}", "lower{to=llvm}", "canonicalize,lower{to=vector},canonicalize", all[r.IntN(len(all))]} {
+		for _, line := range []string{"lower{to=vector}", "lower{to=vector straight=1}", "lower{to=llvm}", "canonicalize,lower{to=vector},canonicalize", all[r.IntN(len(all))]} {
 			pl, err := pass.Parse(line, lowering.AllPasses())
 			if err != nil {
 				return err
@@ -75,11 +75,20 @@ func TestVectorsLLVM(t *testing.T) {
 		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
 	}
 	defer e.Close()
-	lower := func(g *ir.Graph) (*ir.Graph, error) {
-		return lowering.Compile(context.Background(), g, e.Target())
+	loops, err := pass.Parse("lower{to=scf},lower{to=vector straight=1}", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
 	}
 	var count tally
 	for batch := range (*programs/10 + perModule - 1) / perModule {
+		lower := func(g *ir.Graph) (*ir.Graph, error) {
+			if batch%2 == 1 { // every op of several lanes goes through loops
+				if g, err = (&pass.Manager{}).Run(context.Background(), g, loops); err != nil {
+					return nil, err
+				}
+			}
+			return lowering.Compile(context.Background(), g, e.Target())
+		}
 		if err := compareBatch(e, *firstSeed+uint64(batch*perModule), vectors, lower, &count); err != nil {
 			t.Fatal(err)
 		}
