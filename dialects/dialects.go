@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/linalg"
+	"github.com/irc-lang/irc/dialects/linalg/tensors"
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/lowering"
@@ -39,11 +40,12 @@ var All = []*ir.Dialect{
 	memref.Dialect,
 	vector.Dialect,
 	affine.Dialect,
-	linalg.Dialect,
 	device.Dialect,
 	loop.Dialect.With(lowering.Table),
 	poly.Dialect,
 	tensor.Dialect.With(tensorlowering.Table, tensorlowering.Order),
+	tensors.Dialect,
+	linalg.Dialect,
 	lms.Dialect,
 	bugs.Dialect,
 }

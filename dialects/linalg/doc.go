@@ -9,12 +9,14 @@
 //
 // The region of a named op is the one that its row says, so its syntax leaves it out; another one is refused.
 //
-// On the way down, at level affine, an op on memory becomes affine loops, which is what the tiler of products works on.
+// On the way down, at level affine, an op becomes affine loops, which is what the tiler of products works on; tensors become memory, as
+// package tensors says.
 package linalg
 
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/linalg/tensors"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 )
@@ -24,11 +26,22 @@ var Dialect = &ir.Dialect{
 	Name:   "linalg",
 	Doc:    "MLIR's structured ops: linear algebra, convolutions, pooling, elementwise functions.",
 	Ops:    allOps(),
-	Tables: []any{syntax, table, lowerings, lower.Order{Level: "scf"}, accesses},
+	Tables: []any{syntax, table, lowerings, lower.Order{Level: "scf"}, accesses, fresh},
 }
 
 func allOps() []*ir.OpDef {
-	return slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Index, Yield}, namedOps)
+	return slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Index, Yield}, namedOps, textOnly)
+}
+
+// fresh: the results of an op on tensors are memory that nobody else has, but for the outputs that it changes.
+var fresh = allFresh()
+
+func allFresh() ir.Interface[tensors.Fresh] {
+	out := ir.Interface[tensors.Fresh]{}
+	for _, def := range Structured() {
+		out[def] = func(ir.Node) tensors.Fresh { return tensors.Fresh{} }
+	}
+	return out
 }
 
 // accesses: an op reads and writes all of its operands, as far as others know.

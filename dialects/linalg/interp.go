@@ -1,6 +1,8 @@
 package linalg
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
@@ -61,21 +63,60 @@ func planOf(o *interp.Op) (*plan, error) {
 
 // run goes through all points in lexicographic order: it reads the elements of all operands, runs the region and writes what
 // that yields to the outputs. Memory that is input and output is as it was left by the points before.
-func run(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
+func run(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	p, err := planOf(o)
 	if err != nil {
 		return err
 	}
-	memories := make([]*interp.MemRef, len(args))
+	memories, tensor := make([]*interp.MemRef, len(args)), false
 	for i := range args {
 		if !p.shaped[i] {
 			continue
 		}
-		if memories[i], err = interp.AsMemRef(args[i]); err != nil {
+		if t := o.Call.ArgType(i); o.G.Ctx.Info(t).Kind == ir.KindTensor {
+			memories[i], err = memoryOf(m, o.G.Ctx, t, args[i])
+			tensor = true
+		} else {
+			memories[i], err = interp.AsMemRef(args[i])
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return p.each(m, memories, func(point []int64) error { return p.step(m, o.Regions[0], point, memories, args) })
+	err = p.each(m, memories, func(point []int64) error { return p.step(m, o.Regions[0], point, memories, args) })
+	if err != nil || !tensor {
+		return err
+	}
+	for i, r := range memories[p.Inputs:] {
+		out[i] = tensorOf(o.G.Ctx, o.Call.ArgType(p.Inputs+i), r)
+	}
+	return nil
+}
+
+// memoryOf is memory of its own with the elements of a tensor.
+func memoryOf(m *interp.Machine, c *ir.Context, t ir.Type, v ir.Val) (*interp.MemRef, error) {
+	shape, elems, err := c.TensorOf(t, v)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Spend(int64(len(elems))); err != nil {
+		return nil, err
+	}
+	b := interp.NewBuffer(c, c.Info(t).Elem, len(elems), false)
+	b.Static = true
+	for i, x := range elems {
+		b.Store(i, x)
+	}
+	strides, _, _ := interp.RowMajor(shape)
+	return &interp.MemRef{Buf: b, Sizes: shape, Strides: strides}, nil
+}
+
+func tensorOf(c *ir.Context, t ir.Type, r *interp.MemRef) ir.Val {
+	elems := make(ir.Vector, r.Buf.Len())
+	for i := range elems {
+		elems[i] = r.Buf.Load(i)
+	}
+	return c.TensorVal(t, slices.Clone(r.Sizes), elems)
 }
 
 // each calls f for all points of the loops.

@@ -5,9 +5,8 @@ import (
 
 	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/linalg/tensors"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -40,72 +39,67 @@ func lowerIndex(m *ir.Mirror, n ir.Node) ir.Value {
 	return at[len(at)-1][dimOf(n.Graph(), n.Old())]
 }
 
-// lowerStructured makes loops of an op on memory: in their innermost it loads the elements, computes and stores.
+// lowerStructured makes loops: in their innermost it loads the elements, computes and stores. Tensors are the memory that holds
+// them by then; what an output becomes is written where Destination says.
 func lowerStructured(m *ir.Mirror, n ir.Node, reassoc bool) ir.Value {
 	g := n.Graph()
 	s, err := StructureOf(g, n.Old())
-	if err != nil || len(g.Ctx.Results(n.Type())) > 0 {
-		return 0 // tensors
+	if err != nil {
+		return 0
 	}
-	args := m.All(n.Args())
+	args := memories(m, s, n)
 	from, _ := s.Extents()
 	extents := make([]affine.Point, len(from))
 	for d, p := range from {
-		extents[d] = extent(m.B, args[p.operand], p.dim)
+		extents[d] = tensors.Extent(m.B, args[p.operand], p.dim)
 	}
-	nest(m.B, extents, nil, func(at []ir.Value) {
+	tensors.Loops(m.B, extents, func(at []ir.Value) {
 		var elems []ir.Value
 		for i, v := range args[:s.Args] {
-			elems = append(elems, element(m.B, v, s.Maps[i], at))
+			if shaped(m.B.Ctx(), m.B.Graph().Type(v)) {
+				v = tensors.Load(m.B, v, s.Maps[i], at)
+			}
+			elems = append(elems, v)
 		}
 		stack := indicesOf(m)
 		*stack = append(*stack, at)
 		ys := m.Body(n.Region(0), elems...)
 		*stack = (*stack)[:len(*stack)-1]
 		for i, y := range ys {
-			v, f := args[s.Inputs+i], s.Maps[s.Inputs+i]
 			if acc := s.Inputs + i; reassoc && acc < s.Args && slices.Contains(s.Reduction, true) {
 				y = free(m.B, y, elems[acc])
 			}
-			access(m.B, affine.Store, []ir.Value{y, v}, f, at)
+			tensors.Store(m.B, y, args[s.Inputs+i], s.Maps[s.Inputs+i], at)
 		}
 	})
-	return m.B.Pack()
-}
-
-// extent is that of a dimension of memory.
-func extent(b *ir.Builder, memory ir.Value, dim int) affine.Point {
-	if n := b.Ctx().Info(b.Graph().Type(memory)).Shape[dim]; n != ir.Dynamic {
-		return affine.Number(n)
+	var results []ir.Value
+	for i, a := range n.Args()[s.Inputs:] {
+		if g.Ctx.Info(a.Type()).Kind == ir.KindTensor {
+			results = append(results, tensors.Given(m.B, args[s.Inputs+i]))
+		}
 	}
-	return affine.Just(b.Op(memref.Dim, memory, b.Index(int64(dim))))
+	return m.B.Pack(results...)
 }
 
-// nest makes loops from zero, and what body makes of their indices in the innermost.
-func nest(b *ir.Builder, extents []affine.Point, at []ir.Value, body func(at []ir.Value)) {
-	if len(at) == len(extents) {
-		body(at)
-		return
+// memories are the operands, tensors as memory: that of outputs may be written.
+func memories(m *ir.Mirror, s *Structure, n ir.Node) (args []ir.Value) {
+	params := n.Region(0).Params()
+	for i, a := range n.Args() {
+		if m.B.Ctx().Info(a.Type()).Kind != ir.KindTensor {
+			args = append(args, m.Of(a))
+			continue
+		}
+		if i < s.Inputs {
+			args = append(args, tensors.Memory(m, a))
+			continue
+		}
+		keeps := i < s.Args && params[i].NumUses() > 0
+		if _, all := s.Maps[i].Permuted(); !all {
+			keeps = true
+		}
+		args = append(args, tensors.Destination(m, n, a, keeps))
 	}
-	args, attr := affine.ForOf(b, 0, []affine.Point{affine.Number(0)}, []affine.Point{extents[len(at)]}, 1, nil)
-	r := b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
-		b.Enter(affine.For, attr, args, 0, p)
-		nest(b, extents, append(slices.Clone(at), p[0]), body)
-		b.Op(affine.Yield)
-	})
-	b.Must(ir.Call{Def: affine.For, Args: args, Attr: attr, Regions: []ir.Region{r}})
-}
-
-// element is what an operand gives to a point.
-func element(b *ir.Builder, v ir.Value, f *expr.Map, at []ir.Value) ir.Value {
-	if !shaped(b.Ctx(), b.Graph().Type(v)) {
-		return v
-	}
-	return access(b, affine.Load, []ir.Value{v}, f, at)
-}
-
-func access(b *ir.Builder, def *ir.OpDef, args []ir.Value, f *expr.Map, at []ir.Value) ir.Value {
-	return b.Must(ir.Call{Def: def, Args: append(args, at...), Attr: b.Ctx().With(0, "map", f.Attr(b.Ctx()))})
+	return args
 }
 
 // free is a value that combines what was there with something, in any order, where it does.

@@ -416,11 +416,17 @@ func compareOurs(t *testing.T, ours engine.Program, p *irtest.Program, ulp int64
 		bufs = append(bufs, r)
 		args = append(args, r.Val())
 	}
-	_, _, err = ours.Call(t.Context(), p.Entry, args)
+	results, _, err := ours.Call(t.Context(), p.Entry, args)
 	if err != nil {
 		return err
 	}
 	i := 0
+	for _, r := range results {
+		if w := want[i]; !w.poison && !equal(w.bits, r.Bits, w.typ, ulp) {
+			return fmt.Errorf("irc's code makes result %d %s, which is %s", i, show(mask(r.Bits, w.typ), w.typ), show(mask(w.bits, w.typ), w.typ))
+		}
+		i++
+	}
 	for k, a := range p.Args {
 		r := bufs[k]
 		for j := range a.Elems {

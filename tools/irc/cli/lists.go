@@ -85,9 +85,14 @@ func listDialects(s *session) error {
 	return err
 }
 
-// folders are the names that the folder of a dialect may have: "func" is no name for a package, and "ten" too
-// short a one, while MLIR has a dialect "tensor".
-func folders(d *ir.Dialect) []string { return []string{d.Name, d.Name + "s", d.Name + "sor"} }
+// folders are those that the folder of a dialect may be: "func" is no name for a package, and "ten" too
+// short a one; the dialect "tensor", which is MLIR's, lives beside linalg.
+func folders(d *ir.Dialect) []string {
+	if d.Name == "tensor" {
+		return []string{"linalg/tensors"}
+	}
+	return []string{d.Name, d.Name + "s", d.Name + "sor"}
+}
 
 // writeReadmes writes NAME/README.md for each dialect that has a folder in dir.
 func (s *session) writeReadmes(dir string) error {

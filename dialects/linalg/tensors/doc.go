@@ -1,0 +1,28 @@
+// Package tensors is MLIR's dialect tensor: what makes tensors, takes elements and parts of them, and shapes them anew.
+//
+// A tensor is a value, as in dialects/tensor, whose types and memory these ops share: at level affine it becomes
+// memory with the identity layout. Expanded, collapsed, reshaped and cast tensors are the memory of their operand; a part is a
+// copy. What changes a tensor (insert, insert_slice, and the outputs of structured ops) works in the memory of the tensor that it changes
+// where nobody else can see that: where that is new memory, of the same region, and used nowhere else; and on a copy otherwise.
+package tensors
+
+import "github.com/irc-lang/irc/ir"
+
+// Dialect is the tensor dialect.
+var Dialect = &ir.Dialect{
+	Name: "tensor",
+	Doc:  "MLIR's ops that make tensors, take elements and parts of them, and shape them anew.",
+	Ops: append([]*ir.OpDef{Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements, Generate, Insert,
+		InsertSlice, Pad, Rank, Reshape, Splat, Yield}, textOnly...),
+	Folds:  folds,
+	Tables: []any{syntax, table, lowerings, fresh},
+}
+
+// Fresh is what an op is whose results are memory of their own once they are memory: none of its operands', unless it writes into that of
+// one that is.
+type Fresh struct{}
+
+func isFresh(ir.Node) Fresh { return Fresh{} }
+
+var fresh = ir.Interface[Fresh]{Concat: isFresh, Empty: isFresh, ExtractSlice: isFresh, FromElements: isFresh, Generate: isFresh,
+	Insert: isFresh, InsertSlice: isFresh, Pad: isFresh, Splat: isFresh}

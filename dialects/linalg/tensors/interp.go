@@ -1,0 +1,502 @@
+package tensors
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+var table = interp.Table{Cast: runCast, CollapseShape: runCollapse, Concat: runConcat, Dim: runDim, Empty: runEmpty, ExpandShape: runExpand,
+	Extract: runExtract, ExtractSlice: runExtractSlice, FromElements: runFromElements, Generate: runGenerate, Insert: runInsert,
+	InsertSlice: runInsertSlice, Pad: runPad, Rank: runRank, Reshape: runReshape, Splat: runSplat}
+
+// An array is a tensor of a running program.
+type array struct {
+	shape []int64
+	elems ir.Vector
+}
+
+// at is operand i.
+func at(o *interp.Op, args []ir.Val, i int) (a array, err error) {
+	a.shape, a.elems, err = o.G.Ctx.TensorOf(o.Call.ArgType(i), args[i])
+	return a, err
+}
+
+// offset is where the element at an index lies; one that is not there traps.
+func (a array) offset(index []int64) (int64, error) {
+	n := int64(0)
+	for d, i := range index {
+		if i < 0 || i >= a.shape[d] {
+			return 0, ir.Trapf("index %d is outside of dimension %d, which is %d", i, d, a.shape[d])
+		}
+		n = n*a.shape[d] + i
+	}
+	return n, nil
+}
+
+// room makes an array of a shape.
+func room(m *interp.Machine, shape []int64) (array, error) {
+	for d, n := range shape {
+		if n < 0 {
+			return array{}, ir.Trapf("dimension %d has the extent %d", d, n)
+		}
+	}
+	_, n, ok := interp.RowMajor(shape)
+	if !ok {
+		return array{}, ir.Trapf("a tensor of size %v", shape)
+	}
+	if n > 1<<16 { // asks whether there is memory
+		b, err := m.Alloc(ir.I64, n)
+		if err == nil {
+			err = m.Free(b)
+		}
+		if err != nil {
+			return array{}, err
+		}
+	}
+	return array{slices.Clone(shape), make(ir.Vector, n)}, m.Spend(n)
+}
+
+func (a array) give(o *interp.Op, out []ir.Val) {
+	out[0] = o.G.Ctx.TensorVal(o.G.Type(o.V), a.shape, a.elems)
+}
+
+// shapeOf is the shape of the result, with operands for the extents that its type leaves open.
+func shapeOf(o *interp.Op, args []ir.Val) ([]int64, error) {
+	shape := slices.Clone(o.G.Ctx.Info(o.G.Type(o.V)).Shape)
+	for d, n := range shape {
+		if n != ir.Dynamic {
+			continue
+		}
+		var err error
+		if shape[d], err = interp.Index(args[0]); err != nil {
+			return nil, err
+		}
+		args = args[1:]
+	}
+	return shape, nil
+}
+
+// each calls f at each index of a shape, in row-major order.
+func each(shape []int64, f func(index []int64) error) error {
+	if slices.Contains(shape, 0) {
+		return nil
+	}
+	index := make([]int64, len(shape))
+	for {
+		if err := f(index); err != nil {
+			return err
+		}
+		d := len(shape) - 1
+		for ; d >= 0; d-- {
+			if index[d]++; index[d] < shape[d] {
+				break
+			}
+			index[d] = 0
+		}
+		if d < 0 {
+			return nil
+		}
+	}
+}
+
+// indexVals are the indices as operands of a region.
+func indexVals(index []int64) []ir.Val {
+	out := make([]ir.Val, len(index))
+	for i, n := range index {
+		out[i] = ir.Val{Bits: uint64(n)}
+	}
+	return out
+}
+
+// numbers are operands as indices.
+func numbers(args []ir.Val) ([]int64, error) {
+	out := make([]int64, len(args))
+	for i, a := range args {
+		var err error
+		if out[i], err = interp.Index(a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// made runs an op that makes a tensor whose elements f gives, one after the other.
+func made(m *interp.Machine, o *interp.Op, args, out []ir.Val, f func(k int, index []int64) (ir.Val, error)) error {
+	shape, err := shapeOf(o, args)
+	if err != nil {
+		return err
+	}
+	a, err := room(m, shape)
+	if err != nil {
+		return err
+	}
+	k := 0
+	err = each(shape, func(index []int64) error {
+		x, err := f(k, index)
+		if err == nil {
+			a.elems[k] = x
+			k++
+		}
+		return err
+	})
+	a.give(o, out)
+	return err
+}
+
+func runEmpty(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	return made(m, o, args, out, func(int, []int64) (ir.Val, error) { return ir.Val{Ref: ir.Poison}, nil })
+}
+
+func runSplat(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	return made(m, o, args[1:], out, func(int, []int64) (ir.Val, error) { return args[0], nil })
+}
+
+func runFromElements(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	return made(m, o, nil, out, func(k int, _ []int64) (ir.Val, error) { return args[k], nil })
+}
+
+func runGenerate(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	return made(m, o, args, out, func(_ int, index []int64) (ir.Val, error) {
+		ys, err := m.Run(o.Regions[0], indexVals(index))
+		if err != nil {
+			return ir.Val{}, err
+		}
+		return ys[0], nil
+	})
+}
+
+func runExtract(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	index, err := numbers(args[1:])
+	if err != nil {
+		return err
+	}
+	k, err := a.offset(index)
+	if err == nil {
+		out[0] = a.elems[k]
+	}
+	return err
+}
+
+// changed is a copy of operand i.
+func changed(m *interp.Machine, o *interp.Op, args []ir.Val, i int) (array, error) {
+	a, err := at(o, args, i)
+	if err != nil {
+		return a, err
+	}
+	a.elems = slices.Clone(a.elems)
+	return a, m.Spend(int64(len(a.elems)))
+}
+
+func runInsert(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := changed(m, o, args, 1)
+	if err != nil {
+		return err
+	}
+	index, err := numbers(args[2:])
+	if err != nil {
+		return err
+	}
+	k, err := a.offset(index)
+	if err != nil {
+		return err
+	}
+	a.elems[k] = args[0]
+	a.give(o, out)
+	return nil
+}
+
+// bound is a number or an operand of a running op.
+func bounds(o *interp.Op, args []ir.Val, bs []ir.Bound) ([]int64, error) {
+	out := make([]int64, len(bs))
+	all := o.G.Args(o.V)
+	for i, b := range bs {
+		out[i] = b.Const
+		if b.Value == 0 {
+			continue
+		}
+		n, err := interp.Index(args[slices.Index(all, b.Value)])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = n
+	}
+	return out, nil
+}
+
+// walkSlice calls f with the place in the whole of each element of a part, in order.
+func walkSlice(o *interp.Op, args []ir.Val, before int, whole array, f func(k int64) error) (sizes []int64, err error) {
+	s, _ := sliceOf(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V), before)
+	var lists [3][]int64
+	for i, bs := range [][]ir.Bound{s.offsets, s.sizes, s.strides} {
+		if lists[i], err = bounds(o, args, bs); err != nil {
+			return nil, err
+		}
+	}
+	for d, n := range lists[1] {
+		if n < 0 {
+			return nil, ir.Trapf("a part has size %d in dimension %d", n, d)
+		}
+	}
+	index := make([]int64, len(whole.shape))
+	return lists[1], each(lists[1], func(i []int64) error {
+		for d := range index {
+			index[d] = lists[0][d] + i[d]*lists[2][d]
+		}
+		k, err := whole.offset(index)
+		if err == nil {
+			err = f(k)
+		}
+		return err
+	})
+}
+
+// kept is a list at the dimensions that a part of lower rank keeps.
+func kept(list []int64, dims []int) []int64 {
+	out := make([]int64, len(dims))
+	for i, d := range dims {
+		out[i] = list[d]
+	}
+	return out
+}
+
+func runExtractSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	whole, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	var part array
+	sizes, err := walkSlice(o, args, 1, whole, func(k int64) error {
+		part.elems = append(part.elems, whole.elems[k])
+		return m.Spend(1)
+	})
+	if err != nil {
+		return err
+	}
+	dims, _ := keptDims(o.G.Ctx.Ints(o.G.Attr(o.V, "static_sizes")), o.G.Ctx.Info(o.G.Type(o.V)).Shape)
+	part.shape = kept(sizes, dims)
+	part.give(o, out)
+	return nil
+}
+
+func runInsertSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	part, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	whole, err := changed(m, o, args, 1)
+	if err != nil {
+		return err
+	}
+	i := 0
+	_, err = walkSlice(o, args, 2, whole, func(k int64) error {
+		if i >= len(part.elems) {
+			return ir.Trapf("a part has %d elements, and more are to be inserted", len(part.elems))
+		}
+		whole.elems[k] = part.elems[i]
+		i++
+		return m.Spend(1)
+	})
+	whole.give(o, out)
+	return err
+}
+
+func runPad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	l, h, _ := padding(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V))
+	low, err := bounds(o, args, l)
+	if err != nil {
+		return err
+	}
+	high, err := bounds(o, args, h)
+	if err != nil {
+		return err
+	}
+	shape := make([]int64, len(low))
+	for d := range shape {
+		if low[d] < 0 || high[d] < 0 {
+			return ir.Trapf("tensor.pad adds %d and %d in dimension %d", low[d], high[d], d)
+		}
+		shape[d] = low[d] + a.shape[d] + high[d]
+	}
+	to, err := room(m, shape)
+	if err != nil {
+		return err
+	}
+	k, from := 0, make([]int64, len(shape))
+	err = each(shape, func(index []int64) error {
+		ys, err := m.Run(o.Regions[0], indexVals(index))
+		if err != nil {
+			return err
+		}
+		to.elems[k] = ys[0]
+		for d := range index {
+			from[d] = index[d] - low[d]
+		}
+		if i, err := a.offset(from); err == nil {
+			to.elems[k] = a.elems[i]
+		}
+		k++
+		return nil
+	})
+	to.give(o, out)
+	return err
+}
+
+func runConcat(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	dim := int(o.G.Ctx.AttrInfo(o.G.Attr(o.V, "dim")).Int)
+	inputs := make([]array, len(args))
+	var shape []int64
+	for i := range args {
+		a, err := at(o, args, i)
+		if err != nil {
+			return err
+		}
+		if inputs[i] = a; i == 0 {
+			shape = slices.Clone(a.shape)
+			continue
+		}
+		for d, n := range a.shape {
+			if d == dim {
+				shape[d] += n
+			} else if n != shape[d] {
+				return ir.Trapf("tensors that are joined are %d and %d long in dimension %d", shape[d], n, d)
+			}
+		}
+	}
+	to, err := room(m, shape)
+	if err != nil {
+		return err
+	}
+	start := int64(0)
+	for _, a := range inputs {
+		k := 0
+		err := each(a.shape, func(index []int64) error {
+			there := slices.Clone(index)
+			there[dim] += start
+			at, err := to.offset(there)
+			if err == nil {
+				to.elems[at] = a.elems[k]
+				k++
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		start += a.shape[dim]
+	}
+	to.give(o, out)
+	return nil
+}
+
+// under gives elements another shape, if there are as many.
+func under(o *interp.Op, out []ir.Val, a array, shape []int64) error {
+	if _, n, ok := interp.RowMajor(shape); !ok || n != int64(len(a.elems)) {
+		return ir.Trapf("%d elements under the shape %v", len(a.elems), shape)
+	}
+	array{shape, a.elems}.give(o, out)
+	return nil
+}
+
+func runCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	if to := o.G.Ctx.Info(o.G.Type(o.V)).Shape; !compatible(a.shape, to) {
+		return ir.Trapf("tensor.cast of a tensor of shape %v to another one", a.shape)
+	}
+	a.give(o, out)
+	return nil
+}
+
+func runExpand(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	shape, err := shapeOf(o, args[1:])
+	if err != nil {
+		return err
+	}
+	gs, _ := groups(o.G.Ctx, o.G.Attr(o.V, "reassociation"), len(shape))
+	for d, g := range gs {
+		n := int64(1)
+		for _, k := range g {
+			n *= shape[k]
+		}
+		if n != a.shape[d] {
+			return ir.Trapf("dimension %d is %d, and is to be expanded to %d", d, a.shape[d], n)
+		}
+	}
+	return under(o, out, a, shape)
+}
+
+func runCollapse(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	gs, _ := groups(o.G.Ctx, o.G.Attr(o.V, "reassociation"), len(a.shape))
+	shape := make([]int64, len(gs))
+	for d, g := range gs {
+		shape[d] = 1
+		for _, k := range g {
+			shape[d] *= a.shape[k]
+		}
+	}
+	return under(o, out, a, shape)
+}
+
+func runReshape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	s, err := at(o, args, 1)
+	if err != nil {
+		return err
+	}
+	elem := o.G.Ctx.Info(o.Call.ArgType(1)).Elem
+	shape := make([]int64, len(s.elems))
+	for d, n := range s.elems {
+		if n.Ref != nil {
+			return ir.Trapf("the extent of dimension %d is poison", d)
+		}
+		shape[d] = n.Int(o.G.Ctx.Info(elem).Width)
+	}
+	if to := o.G.Ctx.Info(o.G.Type(o.V)).Shape; !compatible(shape, to) {
+		return ir.Trapf("tensor.reshape to %v, which its type is not", shape)
+	}
+	return under(o, out, a, shape)
+}
+
+func runDim(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	a, err := at(o, args, 0)
+	if err != nil {
+		return err
+	}
+	d, err := interp.Index(args[1])
+	if err != nil {
+		return err
+	}
+	if d < 0 || d >= int64(len(a.shape)) {
+		return ir.Trapf("tensor.dim %d of a tensor of rank %d", d, len(a.shape))
+	}
+	out[0] = ir.Val{Bits: uint64(a.shape[d])}
+	return nil
+}
+
+func runRank(_ *interp.Machine, o *interp.Op, _, out []ir.Val) error {
+	out[0] = ir.Val{Bits: uint64(len(o.G.Ctx.Info(o.Call.ArgType(0)).Shape))}
+	return nil
+}
