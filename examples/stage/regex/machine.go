@@ -135,7 +135,7 @@ func (m *machine) accepts(state int) bool {
 	return state != dead && slices.ContainsFunc(m.states[state], func(p place) bool { return p.rest == 0 && m.prog.Inst[p.pc].Op == syntax.InstMatch })
 }
 
-// edges are the ways out of a state that are not dead, ascending.
+// edges are the ways out of a state that are not dead: those that most ASCII characters take first, as they are asked in order.
 func (m *machine) edges(state int) (out []edge) {
 	for c := range 256 {
 		to := m.step(state, byte(c))
@@ -145,8 +145,12 @@ func (m *machine) edges(state int) (out []edge) {
 			out = append(out, edge{byte(c), byte(c), to})
 		}
 	}
+	slices.SortStableFunc(out, func(a, b edge) int { return b.ascii() - a.ascii() })
 	return out
 }
+
+// ascii is how many ASCII characters take an edge.
+func (e edge) ascii() int { return max(0, min(int(e.high), unicode.MaxASCII)-int(e.low)+1) }
 
 // step is the state after a byte. Characters beyond ASCII are as many bytes as the first of them says.
 func (m *machine) step(state int, c byte) int {
