@@ -8,12 +8,24 @@ type Error struct {
 	Other int32 // another place that has to do with it, or -1
 	What  string
 	Fix   string
+	Paths bool // paths meet there on which the host holds different things, and no static that ended is known to be why
 }
 
 func (e *Error) Error() string { return e.What }
 
 func wrong(stack, other int32, fix, format string, args ...any) *Error {
-	return &Error{stack, other, fmt.Sprintf(format, args...), fix}
+	return &Error{Stack: stack, Other: other, What: fmt.Sprintf(format, args...), Fix: fix}
+}
+
+// meets is the error of paths that meet while the host holds different things.
+func (s *Session) meets(stack, other int32, fix, what string) *Error {
+	e := wrong(stack, other, fix, "%s", what)
+	if ended := s.states.endedApart(); ended != "" {
+		e.Fix = ended + ": call its Done later; or " + fix
+	} else {
+		e.Paths = true
+	}
+	return e
 }
 
 // A Misuse is what a front panics with where no run is at hand: it is an Error at the place that panics.

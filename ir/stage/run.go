@@ -255,6 +255,11 @@ func (r *Run) find(op Op) Value {
 		if len(s.Nodes) > s.opts.Nodes {
 			r.fail(s.budget(r.stack(), "%d ops", s.opts.Nodes))
 		}
+		if op.Kind == Branch {
+			if s.branches++; s.branches > s.opts.Runs {
+				r.fail(s.budget(r.stack(), "%d conditions, each of which takes an execution", s.opts.Runs))
+			}
+		}
 		v = Value(len(s.Nodes))
 		op.Args = append([]Value(nil), op.Args...)
 		stack := t.stack
@@ -299,7 +304,7 @@ func (r *Run) differs(n *Node, op *Op) {
 	case !r.fresh:
 		r.fail(wrong(stack, n.Stack, "nothing of the host may come from maps' order, time, randomness or other runs", "the function is not deterministic: it did something else before"))
 	case !r.s.stacks.ends(stack, n.Stack):
-		r.fail(wrong(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
+		r.fail(r.s.meets(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
 	}
-	r.fail(wrong(stack, n.Stack, "a variable of the host was set under a condition of the program, or in its loop: make it a Static, or a variable of the program", "what is staged here depends on the path by which the program comes here"))
+	r.fail(r.s.meets(stack, n.Stack, "a variable of the host was set under a condition of the program, or in its loop: make it a Static, or a variable of the program", "what is staged here depends on the path by which the program comes here"))
 }

@@ -35,6 +35,7 @@ type Session struct {
 	at         []site         // of variables
 	sites      map[site]int32 // that are told apart, numbered from 1
 	executions int32          // that find and that check
+	branches   int            // in Nodes
 }
 
 // Stats count what a session did.
@@ -134,6 +135,7 @@ func (s *Session) clear() {
 	}
 	s.Nodes = append(s.Nodes[:0], Node{})
 	s.by = map[tag]Value{}
+	s.branches = 0
 	s.todo = []edge{{}}
 }
 
@@ -198,6 +200,9 @@ func (s *Session) restart(grown []*Prophecy) {
 		}
 		n.gone = true
 		delete(s.by, n.tag)
+		if n.Kind == Branch {
+			s.branches--
+		}
 		for way := range n.ways() {
 			drop(edge{v, uint8(way)})
 		}

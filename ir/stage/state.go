@@ -10,11 +10,12 @@ type states struct {
 	values map[any]int32 // of statics
 	number map[string]int32
 	seen   map[string]map[int32]bool // by the name of a static: what it held, for who asks what grows
+	ended  map[string]map[any]bool   // what it held where its life ended
 	key    []byte
 }
 
 func newStates() states {
-	return states{values: map[any]int32{}, number: map[string]int32{}, seen: map[string]map[int32]bool{}}
+	return states{values: map[any]int32{}, number: map[string]int32{}, seen: map[string]map[int32]bool{}, ended: map[string]map[any]bool{}}
 }
 
 // A Static is host state that belongs to a run: what it holds tells ops apart.
@@ -39,6 +40,12 @@ func (r *Run) Changed() { r.state = -1 }
 
 // Done ends the life of a static: it tells no ops apart any more.
 func (r *Run) Done(st *Static) {
+	if ended := r.s.states.ended; st.live {
+		if ended[st.name] == nil {
+			ended[st.name] = map[any]bool{}
+		}
+		ended[st.name][st.get()] = true
+	}
 	st.live = false
 	r.state = -1
 	for len(r.statics) > 0 && !r.statics[len(r.statics)-1].live {
@@ -104,4 +111,18 @@ func (s *states) grows() string {
 		return ""
 	}
 	return fmt.Sprintf("%s held %d different values", name, most)
+}
+
+// endedApart names a static that held different things where its life ended.
+func (s *states) endedApart() string {
+	name := ""
+	for n, held := range s.ended {
+		if len(held) > 1 && (name == "" || n < name) {
+			name = n
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s held %d different values where its life ended", name, len(s.ended[name]))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -72,17 +73,34 @@ func explain(s *stage.Session, err error) error {
 	if !ok {
 		return err
 	}
-	at := func(stack int32) string {
+	at := func(stack int32) (f stage.Frame, name string) {
 		for _, f := range s.Frames(stack, own...) {
-			return fmt.Sprintf("%s:%d", f.File, f.Line)
+			return f, place(f.File, f.Line)
 		}
-		return ""
+		return f, ""
 	}
-	out := &Error{at(e.Stack), at(e.Other), e.What, e.Fix}
+	here, file := at(e.Stack)
+	there, other := at(e.Other)
+	out := &Error{file, other, e.What, e.Fix}
+	if e.Paths {
+		if names := setUnder(here, there); names != "" {
+			out.Fix = names + " set in the host under a condition of the program, or in its loop: make it a Static, or a variable of the program"
+		}
+	}
 	if out.Other == out.File {
 		out.Other = ""
 	}
 	return out
+}
+
+// place is a line of a file, whose name is given from the working directory where that is shorter.
+func place(file string, line int) string {
+	if dir, err := os.Getwd(); err == nil {
+		if short, err := filepath.Rel(dir, file); err == nil && len(short) < len(file) {
+			file = short
+		}
+	}
+	return fmt.Sprintf("%s:%d", file, line)
 }
 
 // Module is the program of a function func(*S, ...) of staged values, and of those that it calls: a func.func @name in a module.
@@ -217,8 +235,7 @@ func (s *S) results(of []reflect.Value) (out []stage.Value) {
 // place is where it is written, in the source of Go.
 func (f *routine) place() string {
 	pc := f.fn.Pointer()
-	file, line := runtime.FuncForPC(pc).FileLine(pc)
-	return fmt.Sprintf("%s:%d", file, line)
+	return place(runtime.FuncForPC(pc).FileLine(pc))
 }
 
 // lines are the calls under which nodes were made.

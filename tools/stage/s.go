@@ -2,6 +2,7 @@ package stage
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/irc-lang/irc/ir/stage"
 )
@@ -145,7 +146,7 @@ func Watch[T comparable](s *S, name string, v *T) {
 // Range is a loop of the host that is unrolled: for i := range stage.Range(s, 3) {...}
 func Range(s *S, n int) func(func(int) bool) {
 	return func(yield func(int) bool) {
-		i := NewStatic(s, "the counter of a Range", 0)
+		i := NewStatic(s, "the counter of a Range of "+strconv.Itoa(n), 0)
 		defer i.Done()
 		for ; i.Get() < n; i.Set(i.Get() + 1) {
 			if !yield(i.Get()) {

@@ -35,7 +35,7 @@ func TestWrongFunctions(t *testing.T) {
 			}
 			b := a.Add(1)
 			return b.Mul(k)
-		}, "depends on the path", "make it a Static, or a variable of the program"},
+		}, "depends on the path", "k is set in the host under a condition of the program, or in its loop: make it a Static, or a variable of the program"},
 		{"a value of the host under a condition", func(s *S, a Int) Int {
 			k := a
 			if s.If(a.Gt(3)) {
@@ -43,7 +43,7 @@ func TestWrongFunctions(t *testing.T) {
 			}
 			b := a.Add(1)
 			return b.Mul(k)
-		}, "depends on the path", "make it a Static"},
+		}, "depends on the path", "k is set in the host"},
 		{"a variable of the host that one way on does not show", func(s *S, a Int) Int {
 			k, v := 0, stage.Var[int](s, "v", 0)
 			if s.If(a.Gt(3)) {
@@ -55,7 +55,7 @@ func TestWrongFunctions(t *testing.T) {
 				v.Set(k)
 			}
 			return v
-		}, "depends on the path", "make it a Static, or a variable of the program"},
+		}, "depends on the path", "k is set in the host under a condition of the program, or in its loop: make it a Static, or a variable of the program"},
 		{"a counter of the host in a loop of the program", func(s *S, a Int) Int {
 			k, i := 0, stage.Var[int](s, "i", 0)
 			for s.While(i.Lt(a)) {
@@ -63,7 +63,7 @@ func TestWrongFunctions(t *testing.T) {
 				k++
 			}
 			return i.Mul(k)
-		}, "depends on the path", "make it a Static, or a variable of the program"},
+		}, "depends on the path", "k is set in the host under a condition of the program, or in its loop: make it a Static, or a variable of the program"},
 		{"a list of the host that grows in a loop of the program", func(s *S, a Int) Int {
 			var list []Int
 			i, v := stage.Var[int](s, "i", 0), stage.Var[int](s, "v", 0)
@@ -75,7 +75,7 @@ func TestWrongFunctions(t *testing.T) {
 				v.Set(v.Add(list[k]))
 			}
 			return v
-		}, "depends on the path", "Statics"},
+		}, "depends on the path", "list is set in the host"},
 		{"a clock", func(s *S, a Int) Int { return a.Add(int(time.Since(start))) }, "not deterministic", "time"},
 		{"the end of the goroutine", func(s *S, a Int) Int {
 			runtime.Goexit()
@@ -106,6 +106,15 @@ func TestWrongFunctions(t *testing.T) {
 			}
 			return i
 		}, "does not come to an end after", "rounds held"},
+		{"a static that ends too early", func(s *S, a Int) Int {
+			k := stage.NewStatic(s, "factor", 1)
+			if s.If(a.Gt(3)) {
+				k.Set(2)
+			}
+			k.Done()
+			b := a.Add(1)
+			return b.Mul(k.Get())
+		}, "depends on the path", "factor held 2 different values where its life ended: call its Done later"},
 		{"the order of a map", func(s *S, a Int) Int {
 			v := stage.Var[int](s, "v", 0)
 			m := map[int]int{}
@@ -296,6 +305,26 @@ func TestWrongFunctions(t *testing.T) {
 				t.Errorf("at %q: %v", e.File, err)
 			}
 		})
+	}
+}
+
+// A static that grows is noticed when there are more conditions than there may be executions.
+func TestGrowth(t *testing.T) {
+	type list struct{ next *list }
+	_, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", func(s *S, a Int) Int {
+		n := stage.NewStatic(s, "rounds", (*list)(nil))
+		i := stage.Var[int](s, "i", 0)
+		for s.While(i.Lt(a)) {
+			n.Set(&list{n.Get()})
+			i.Set(i.Add(1))
+		}
+		return i
+	}, engines.Options{Runs: 10_000})
+	if err == nil || !strings.Contains(err.Error(), "rounds held") || stats.Steps > 100_000 {
+		t.Errorf("%v, %+v", err, stats)
+	}
+	if !strings.HasPrefix(err.Error(), "wrong_test.go:") {
+		t.Errorf("the file is not named from here: %v", err)
 	}
 }
 

@@ -111,14 +111,11 @@ func (e *E) Mul(x any, more ...any) Expr { return e.fold(Num.Mul, e.expr(x), mor
 
 // fold combines operands from the left.
 func (e *E) fold(f func(x Num, y any) Num, x Expr, more []any) Expr {
-	if len(more) == 0 {
-		return x
+	for _, next := range more {
+		a, b := x, e.expr(next)
+		x = Expr{slices.Concat(a.refs, b.refs), union(a.indices, b.indices...), func(at values) Num { return f(a.eval(at), b.eval(at)) }}
 	}
-	y := e.expr(more[0])
-	return e.fold(f, Expr{slices.Concat(x.refs, y.refs), union(x.indices, y.indices...), func(at values) Num {
-		left := x.eval(at)
-		return f(left, y.eval(at))
-	}}, more[1:])
+	return x
 }
 
 // Set makes elements what an operand is.

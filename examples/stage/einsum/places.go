@@ -108,9 +108,8 @@ func (t *Tensor) writes() {
 
 // move moves the elements to a side that does not have them.
 func (t *Tensor) move(to int) {
-	if p := t.at.Get(); !p.on[to] {
+	if !t.at.Get().on[to] {
 		stage.Copy(t.mem[to], t.mem[1-to], 0, t.mem[host].Len())
-		p.on[to] = true
-		t.at.Set(p)
+		t.at.Set(place{on: [2]bool{true, true}})
 	}
 }
