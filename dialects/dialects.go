@@ -18,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/tensor"
@@ -47,5 +48,6 @@ var All = []*ir.Dialect{
 	tensors.Dialect,
 	linalg.Dialect,
 	lms.Dialect,
+	prob.Dialect,
 	bugs.Dialect,
 }

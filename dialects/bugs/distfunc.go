@@ -13,6 +13,7 @@ import (
 
 // compiled are the functions of numbers that a bugs.function stands for.
 var compiled = map[string]func(k prob.Kit, x []ir.Value) ir.Value{
+	"besselk": func(k prob.Kit, x []ir.Value) ir.Value { return prob.BesselK[ir.Value, ir.Value](k, x[0], x[1]) },
 	"gammap": func(k prob.Kit, x []ir.Value) ir.Value {
 		ok := k.And(k.Positive(x[0]), k.Cmp(arith.OGE, x[1], k.Num(0)))
 		return k.Valid(ok, k.Exp(prob.GammaTails[ir.Value, ir.Value](k, x[0], x[1]).Below))
@@ -37,6 +38,9 @@ func fillTables() {
 			return math.NaN()
 		}
 		return math.Exp(prob.GammaTails[float64, bool](prob.Float{}, x[0], x[1]).Below)
+	}
+	scalarFunctions["besselk"] = func(x []float64) float64 {
+		return prob.BesselK[float64, bool](prob.Float{}, x[0], x[1])
 	}
 	for _, f := range syntax.Functions() {
 		if f.Role != syntax.NoRole && !f.Of.Law.IsJoint() {
@@ -91,7 +95,7 @@ func distributionFunction(f *syntax.Function) {
 
 // Function is a function of numbers by name.
 var Function = ir.Define(&ir.OpDef{Name: "bugs.function",
-	Doc:  "A function of numbers: gammap, or of a distribution, as pnorm, qgamma, dbin and logdensity.t are.",
+	Doc:  "A function of numbers: gammap, besselk, or of a distribution, as pnorm, qgamma, dbin and logdensity.t are.",
 	Args: []string{"x..."}, Attrs: []string{"name"}, Infer: inferFunction})
 
 func inferFunction(c *ir.Call) (ir.Type, error) {

@@ -206,6 +206,13 @@ func plainOp(d *ir.OpDef) func(*ir.Builder, []ir.Value) ir.Value {
 var functions = map[string]func(b *ir.Builder, x []ir.Value) ir.Value{
 	"abs": mathOp(math.Absf), "exp": mathOp(math.Exp), "log": mathOp(math.Log), "sqrt": mathOp(math.Sqrt),
 	"pow": func(b *ir.Builder, x []ir.Value) ir.Value { return power(b, x[0], x[1]) },
+	"modulo": func(b *ir.Builder, x []ir.Value) ir.Value {
+		zero := arith.ConstF64(b, 0)
+		r := arith.Float(b, arith.Remf, 0, x[0], x[1])
+		negative := func(v ir.Value) ir.Value { return arith.CmpF(b, arith.OLT, v, zero) }
+		other := b.Op(arith.Andi, arith.CmpF(b, arith.ONE, r, zero), b.Op(arith.Xori, negative(r), negative(x[1])))
+		return arith.Choose(b, other, arith.AddF(b, r, x[1]), r)
+	},
 	"sin": mathOp(math.Sin), "cos": mathOp(math.Cos), "tan": mathOp(math.Tan),
 	"sinh": mathOp(math.Sinh), "cosh": mathOp(math.Cosh), "tanh": mathOp(math.Tanh),
 	"arcsin": mathOp(math.Asin), "arccos": mathOp(math.Acos), "arctan": mathOp(math.Atan),

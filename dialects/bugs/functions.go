@@ -90,6 +90,13 @@ func one(f func(float64) float64) func([]float64) float64 {
 var scalarFunctions = map[string]func(x []float64) float64{
 	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(prob.Log), "sqrt": one(math.Sqrt),
 	"pow": func(x []float64) float64 { return accurate.Pow(x[0], x[1]) },
+	"modulo": func(x []float64) float64 {
+		r := math.Mod(x[0], x[1])
+		if r != 0 && (r < 0) != (x[1] < 0) {
+			r += x[1]
+		}
+		return r
+	},
 	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan),
 	"sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
 	"arcsin": one(math.Asin), "arccos": one(math.Acos), "arctan": one(math.Atan),

@@ -10,7 +10,8 @@ import (
 
 // Bernoulli is 1 with probability p, else 0.
 var Bernoulli = &Law{Name: "dbern", Params: "p", Origin: Both,
-	Doc: "1 with probability p, else 0", Counts: true, Functions: LogDensityFunction,
+	Named: []Named{{"prob", 0, 1}},
+	Doc:   "1 with probability p, else 0", Counts: true, Functions: LogDensityFunction,
 	Range:     func([]Array) (from, to float64) { return 0, 1 },
 	Conjugate: []Conjugate{{0, "dbeta"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return truth(r.Float64() < p[0]) },

@@ -11,7 +11,8 @@ import (
 
 // Beta is a law on (0, 1).
 var Beta = &Law{Name: "dbeta", Params: "a b", Origin: Both,
-	Doc: "beta on (0, 1)", Support: unitInterval, Functions: AllFunctions,
+	Named: []Named{{"shape1", 0, 1}, {"shape2", 1, 1}},
+	Doc:   "beta on (0, 1)", Support: unitInterval, Functions: AllFunctions,
 	Draw:   func(r *rand.Rand, p []float64) float64 { return betaDraw(r, p[0], p[1]) },
 	Centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) },
 	Early:  func(p []float64) bool { return p[0] > 100 && p[1] > 100 && !math.IsInf(p[0]+p[1], 1) },

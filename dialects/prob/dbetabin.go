@@ -38,7 +38,9 @@ func betaBinomialLaw[T, B any]() Formulas[T, B] {
 // mean of the larger of them, where all terms are small.
 func betaBinomialMass[T, B any](k Calc[T, B], x, a, b, n T) T {
 	y, s := k.Sub(n, x), k.Add(a, b)
-	p, q := k.Div(k.Add(a, x), k.Add(s, n)), k.Div(k.Add(b, y), k.Add(s, n))
+	// Not 0, whose logarithm would be that of both of the betas.
+	least := k.Num(5e-324)
+	p, q := Greater(k, k.Div(k.Add(a, x), k.Add(s, n)), least), Greater(k, k.Div(k.Add(b, y), k.Add(s, n)), least)
 	d := k.Div(k.Sub(k.Mul(a, y), k.Mul(b, x)), k.Add(s, n)) // a - s p
 	ends := k.Sub(betaKernelFrom(k, a, b, p, q, d), betaKernelFrom(k, k.Add(a, x), k.Add(b, y), p, q, k.Num(0)))
 	return k.Add(binomialMassFrom(k, x, y, p, q, k.Neg(d)), ends)

@@ -13,7 +13,8 @@ import (
 
 // Binomial counts successes in n trials.
 var Binomial = &Law{Name: "dbin", Aliases: []string{"dbinom"}, Params: "p n", Origin: Both,
-	Doc: "binomial: probability first, then size", Counts: true, Functions: AllFunctions,
+	Named: []Named{{"prob", 0, 1}, {"size", 1, 1}},
+	Doc:   "binomial: probability first, then size", Counts: true, Functions: AllFunctions,
 	Range:     func(p []Array) (from, to float64) { return 0, p[1].V[0] },
 	Conjugate: []Conjugate{{0, "dbeta"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return distuv.Binomial{N: p[1], P: p[0], Src: r}.Rand() },

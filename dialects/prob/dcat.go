@@ -10,7 +10,8 @@ import (
 
 // Categorical is a number from 1 to K with probabilities in proportion to p.
 var Categorical = &Law{Name: "dcat", Params: "p[]", Origin: Both,
-	Doc: "1..K with probabilities proportional to p", Counts: true, Functions: LogDensityFunction,
+	Named: []Named{{"prob", 0, 1}},
+	Doc:   "1..K with probabilities proportional to p", Counts: true, Functions: LogDensityFunction,
 	Range:     func(p []Array) (from, to float64) { return 1, float64(len(p[0].V)) },
 	Conjugate: []Conjugate{{0, "ddirch"}},
 	Joint:     categorical,

@@ -8,7 +8,8 @@ import (
 
 // ChiSquare has k degrees of freedom.
 var ChiSquare = &Law{Name: "dchisqr", Aliases: []string{"dchisq"}, Params: "k", Origin: Both,
-	Doc: "chi-square with k degrees of freedom", Support: positiveLine, Functions: AllFunctions,
+	Named: []Named{{"df", 0, 1}},
+	Doc:   "chi-square with k degrees of freedom", Support: positiveLine, Functions: AllFunctions,
 	Draw:   func(r *rand.Rand, p []float64) float64 { return gammaDraw(r, p[0]/2, 0.5) },
 	Centre: first,
 	Early:  func(p []float64) bool { return p[0]/2 > 100 },

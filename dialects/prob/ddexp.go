@@ -10,7 +10,8 @@ import (
 
 // DoubleExponential, or Laplace, has centre mu and rate tau.
 var DoubleExponential = &Law{Name: "ddexp", Params: "mu tau", Origin: Both,
-	Doc: "double exponential (Laplace) with centre mu and rate tau", Support: realLine, Functions: AllFunctions,
+	Named: []Named{{"location", 0, 1}, {"rate", 1, 1}, {"scale", 1, -1}},
+	Doc:   "double exponential (Laplace) with centre mu and rate tau", Support: realLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, first),
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		x := r.ExpFloat64() / p[1]

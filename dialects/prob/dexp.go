@@ -8,7 +8,8 @@ import (
 
 // Exponential has rate lambda.
 var Exponential = &Law{Name: "dexp", Params: "lambda", Origin: Both,
-	Doc: "exponential with rate lambda", Support: positiveLine, Functions: AllFunctions,
+	Named: []Named{{"rate", 0, 1}, {"scale", 0, -1}},
+	Doc:   "exponential with rate lambda", Support: positiveLine, Functions: AllFunctions,
 	Elsewhere: atPoint(0, zero),
 	Conjugate: []Conjugate{{0, "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return r.ExpFloat64() / p[0] },

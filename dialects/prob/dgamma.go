@@ -9,7 +9,8 @@ import (
 
 // Gamma has shape r and rate lambda.
 var Gamma = &Law{Name: "dgamma", Params: "r lambda", Origin: Both,
-	Doc: "gamma with shape r and rate lambda", Support: positiveLine, Functions: AllFunctions,
+	Named: []Named{{"shape", 0, 1}, {"rate", 1, 1}, {"scale", 1, -1}},
+	Doc:   "gamma with shape r and rate lambda", Support: positiveLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, zero),
 	Conjugate: []Conjugate{{1, "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return gammaDraw(r, p[0], p[1]) },

@@ -10,7 +10,8 @@ import (
 
 // LogNormal is the law of x where log x is normal.
 var LogNormal = &Law{Name: "dlnorm", Params: "mu tau", Origin: Both,
-	Doc: "log x is normal with mean mu and precision tau", Support: positiveLine, Functions: AllFunctions,
+	Named: []Named{{"meanlog", 0, 1}, {"sdlog", 1, -2}, {"varlog", 1, -1}, {"taulog", 1, 1}},
+	Doc:   "log x is normal with mean mu and precision tau", Support: positiveLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, func(p []float64) float64 { return math.Exp(p[0]) }),
 	Conjugate: []Conjugate{{0, "dnorm"}, {1, "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return math.Exp(normalDraw(r, p[0], p[1])) },

@@ -10,7 +10,8 @@ import (
 
 // Logistic has centre mu and inverse scale tau.
 var Logistic = &Law{Name: "dlogis", Params: "mu tau", Origin: Both,
-	Doc: "logistic with centre mu and inverse scale tau", Support: realLine, Functions: AllFunctions,
+	Named: []Named{{"location", 0, 1}, {"rate", 1, 1}, {"scale", 1, -1}},
+	Doc:   "logistic with centre mu and inverse scale tau", Support: realLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, first),
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		u := open(r)

@@ -9,7 +9,8 @@ import (
 
 // MultiNormal has a precision matrix.
 var MultiNormal = &Law{Name: "dmnorm", Params: "mu[] Omega[,]", Origin: Both,
-	Doc: "multivariate normal with precision matrix Omega", Functions: LogDensityFunction, Transform: Identity,
+	Named: []Named{{"mean", 0, 1}, {"prec", 1, 1}},
+	Doc:   "multivariate normal with precision matrix Omega", Functions: LogDensityFunction, Transform: Identity,
 	Conjugate: []Conjugate{{0, "dmnorm"}, {1, "dwish"}},
 	Joint:     multinormal,
 }

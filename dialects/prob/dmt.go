@@ -9,7 +9,8 @@ import (
 
 // MultiStudent is a normal vector over the root of a chi-square.
 var MultiStudent = &Law{Name: "dmt", Params: "mu[] Omega[,] k", Origin: Both,
-	Doc: "multivariate Student with k degrees of freedom", Functions: LogDensityFunction, Transform: Identity,
+	Named: []Named{{"prec", 1, 1}, {"df", 2, 1}},
+	Doc:   "multivariate Student with k degrees of freedom", Functions: LogDensityFunction, Transform: Identity,
 	Joint: multiStudent,
 }
 

@@ -14,7 +14,8 @@ import (
 
 // Multinomial counts n draws by category.
 var Multinomial = &Law{Name: "dmulti", Aliases: []string{"dmultinom"}, Params: "p[] n", Origin: Both,
-	Doc: "multinomial of size n with probabilities proportional to p", Counts: true, Functions: LogDensityFunction, Transform: NoTransform,
+	Named: []Named{{"prob", 0, 1}, {"size", 1, 1}},
+	Doc:   "multinomial of size n with probabilities proportional to p", Counts: true, Functions: LogDensityFunction, Transform: NoTransform,
 	Conjugate: []Conjugate{{0, "ddirch"}},
 	Where: func(p []Array) string {
 		return fmt.Sprintf("whole numbers with sum %v, and 0 where the probability is", p[1].V[0])

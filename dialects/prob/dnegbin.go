@@ -13,7 +13,8 @@ import (
 
 // NegativeBinomial counts failures before the r-th success.
 var NegativeBinomial = &Law{Name: "dnegbin", Aliases: []string{"dnbinom"}, Params: "p r", Origin: Both,
-	Doc: "negative binomial: failures before the r-th success", Counts: true, Functions: AllFunctions,
+	Named: []Named{{"prob", 0, 1}, {"size", 1, 1}},
+	Doc:   "negative binomial: failures before the r-th success", Counts: true, Functions: AllFunctions,
 	Range:     fromZero,
 	Conjugate: []Conjugate{{0, "dbeta"}},
 	Draw: func(r *rand.Rand, p []float64) float64 {

@@ -9,7 +9,8 @@ import (
 
 // Normal has mean mu and precision tau.
 var Normal = &Law{Name: "dnorm", Params: "mu tau", Origin: Both,
-	Doc: "normal with mean mu and precision tau", Support: realLine, Functions: AllFunctions,
+	Named: []Named{{"mean", 0, 1}, {"sd", 1, -2}, {"var", 1, -1}, {"prec", 1, 1}},
+	Doc:   "normal with mean mu and precision tau", Support: realLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, first),
 	Conjugate: []Conjugate{{0, "dnorm"}, {1, "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return normalDraw(r, p[0], p[1]) }, Centre: first,

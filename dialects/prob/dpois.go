@@ -13,7 +13,8 @@ import (
 
 // Poisson counts with mean lambda.
 var Poisson = &Law{Name: "dpois", Params: "lambda", Origin: Both,
-	Doc: "Poisson with mean lambda", Counts: true, Functions: AllFunctions,
+	Named: []Named{{"mean", 0, 1}},
+	Doc:   "Poisson with mean lambda", Counts: true, Functions: AllFunctions,
 	Elsewhere: atPoint(0, func([]float64) float64 { return inf }),
 	Range:     fromZero,
 	Conjugate: []Conjugate{{0, "dgamma"}},

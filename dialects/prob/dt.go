@@ -9,7 +9,8 @@ import (
 
 // Student is t with k degrees of freedom, shifted and scaled.
 var Student = &Law{Name: "dt", Params: "mu tau k", Origin: Both,
-	Doc: "Student with k degrees of freedom, centre mu, inverse squared scale tau", Support: realLine, Functions: AllFunctions,
+	Named: []Named{{"mean", 0, 1}, {"sigma", 1, -2}, {"df", 2, 1}},
+	Doc:   "Student with k degrees of freedom, centre mu, inverse squared scale tau", Support: realLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, first),
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*gammaDraw(r, p[2]/2, 1)/p[2])

@@ -9,7 +9,8 @@ import (
 
 // Uniform is that on [a, b].
 var Uniform = &Law{Name: "dunif", Params: "a b", Origin: Both,
-	Doc: "uniform on [a, b]", Functions: CDF | LogDensityFunction,
+	Named: []Named{{"min", 0, 1}, {"max", 1, 1}},
+	Doc:   "uniform on [a, b]", Functions: CDF | LogDensityFunction,
 	Support: &Support{Lo: Limit{Kind: ParamLimit}, Hi: Limit{Kind: ParamLimit, Param: 1}},
 	Draw:    func(r *rand.Rand, p []float64) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
 	Centre:  func(p []float64) float64 { return p[0] + (p[1]-p[0])/2 },

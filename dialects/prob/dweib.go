@@ -9,7 +9,8 @@ import (
 
 // Weibull has the density v lambda x^(v-1) exp(-lambda x^v).
 var Weibull = &Law{Name: "dweib", Aliases: []string{"dweibull"}, Params: "v lambda", Origin: Both,
-	Doc: "Weibull: v lambda x^(v-1) exp(-lambda x^v)", Support: positiveLine, Functions: AllFunctions,
+	Named: []Named{{"shape", 0, 1}},
+	Doc:   "Weibull: v lambda x^(v-1) exp(-lambda x^v)", Support: positiveLine, Functions: AllFunctions,
 	Elsewhere: atPoint(1, zero),
 	Conjugate: []Conjugate{{1, "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },

@@ -12,7 +12,8 @@ import (
 
 // Wishart is a law of precision matrices.
 var Wishart = &Law{Name: "dwish", Params: "R[,] k", Origin: Both,
-	Doc: "Wishart: |X|^((k-p-1)/2) exp(-tr(R X)/2), mean k inverse(R)", Functions: LogDensityFunction, Transform: Cholesky,
+	Named: []Named{{"df", 1, 1}},
+	Doc:   "Wishart: |X|^((k-p-1)/2) exp(-tr(R X)/2), mean k inverse(R)", Functions: LogDensityFunction, Transform: Cholesky,
 	Where: func([]Array) string { return definiteMatrix },
 	Joint: wishart,
 }

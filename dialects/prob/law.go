@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -19,7 +20,8 @@ type Law struct {
 	// Params is how parameters are written, in their order: x is a number, x[] a vector,
 	// x[,] a matrix; [x] may be left out; x... is one or more.
 	Params string
-	// Named are other parameters, by name alone, from which those of the law are computed.
+	// Named are further names of the parameters, and parameters that tell them, as sd does
+	// tau: in dnorm(0, sd = 2).
 	Named  []Named
 	Origin Origin
 	Doc    string
@@ -106,12 +108,11 @@ func atPoint(param int, at func(p []float64) float64) func(x float64, p []float6
 	return func(x float64, p []float64) bool { return math.IsInf(p[param], 1) && !math.IsNaN(x) && x != at(p) }
 }
 
-// Named is a parameter of other languages: Of is the parameter that it gives, counted from
-// 0, and As an expression of it, such as 1 / pow(sd, 2); "" is itself.
+// Named is a parameter by the name that other languages give it: parameter Of of the law,
+// counted from 0, is that to Power.
 type Named struct {
-	Name string
-	Of   int
-	As   string
+	Name      string
+	Of, Power int
 }
 
 // Conjugate is a fact: where Of is the law of parameter Param of this one, and the other
@@ -149,6 +150,20 @@ const (
 type Array struct {
 	Dims []int
 	V    []float64
+}
+
+// Arity is how many parameters there are, at least and at most; most < 0 is any number.
+func (l *Law) Arity() (least, most int) {
+	for _, p := range strings.Fields(l.Params) {
+		switch {
+		case strings.HasSuffix(p, "..."):
+			return least + 1, -1
+		case p[0] != '[':
+			least++
+		}
+		most++
+	}
+	return least, most
 }
 
 // IsJoint reports a law with arrays.

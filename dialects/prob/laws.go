@@ -8,7 +8,7 @@ import (
 var Laws = []*Law{
 	Normal, LogNormal, Student, NoncentralStudent, Logistic, DoubleExponential,
 	Gamma, Exponential, ChiSquare, NoncentralChiSquare, Weibull, GeneralisedGamma, Fisher, Beta, Uniform, Pareto,
-	ExtremeValue, ParetoExceedance, ScaledGamma, FlatLaw, LogLik,
+	ExtremeValue, ParetoExceedance, ScaledGamma, InverseGamma, Cauchy, HalfCauchy, Triangular, FlatLaw, LogLik,
 	Bernoulli, Binomial, Poisson, NegativeBinomial, Geometric, Geometric0, BetaBinomial, Hypergeometric,
 	Categorical, OrderedLogit, OrderedProbit, NormalMixture, Pick, Interval, Round, SumLaw,
 	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, ScaledWishart, WithoutReplacement,

@@ -486,14 +486,14 @@ func TestHowTosAreCompiled(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := ""
-	for _, f := range append(files, "../../dialects/lms/lower.go", "../../backends/engine/example_test.go", "../../tools/loop/example_test.go") {
+	for _, f := range append(files, "../../dialects/prob/dhalfcauchy.go", "../../dialects/lms/lower.go", "../../backends/engine/example_test.go", "../../tools/loop/example_test.go") {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all += string(text)
 	}
-	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md", "new-input.md", "binding.md", "loops.md"} {
+	for _, doc := range []string{"new-dialect.md", "new-pass.md", "new-backend.md", "new-input.md", "binding.md", "loops.md", "new-law.md"} {
 		text, err := os.ReadFile("../../docs/" + doc)
 		if err != nil {
 			t.Fatal(err)

@@ -27,8 +27,16 @@ var Distributions = sync.OnceValue(func() []*Distribution {
 	out := make([]*Distribution, len(prob.Laws))
 	for i, l := range prob.Laws {
 		a, least, most := arguments(l.Params)
-		out[i] = &Distribution{Law: l, Args: a, Min: least, Max: most, Dialect: Dialect(l.Origin & prob.Both),
+		out[i] = &Distribution{Law: l, Args: a, Min: least, Max: most, Dialect: originOf(l),
 			Multivariate: l.IsJoint() && l.Joint.Node > 0}
 	}
 	return out
 })
+
+// originOf is the language that a law comes from; what is of neither is read in both.
+func originOf(l *prob.Law) Dialect {
+	if d := Dialect(l.Origin & prob.Both); d != 0 {
+		return d
+	}
+	return Both
+}

@@ -66,6 +66,9 @@ func (p *parser) binary(least int) Expr {
 		if t.kind == tColon {
 			isOp, prec = true, p.rangePrec()
 		}
+		if t.kind == tModulo {
+			isOp, prec = true, precMatMul // as in R
+		}
 		if !isOp || prec < least {
 			return x
 		}
@@ -80,6 +83,12 @@ func (p *parser) binary(least int) Expr {
 			r.At = at
 			p.warnRangeBUGS(r)
 			x = r
+			continue
+		}
+		if t.kind == tModulo {
+			c := &Call{Name: "modulo", NameAt: p.span(t), Args: []Expr{x, y}}
+			c.At = at
+			x = c
 			continue
 		}
 		b := &Binary{Op: op, X: x, Y: y}

@@ -66,6 +66,8 @@ var Functions = sync.OnceValue(func() []*Function {
 		fun("icloglog cexpexp", "x", Both, "1 - exp(-exp(x))"),
 		fun("loggam lgamma", "x", Both, "logarithm of the gamma function"),
 		fun("logfact", "x", Both, "logarithm of the factorial"),
+		fun("modulo", "a b", Both, "what is left of a by division by b, with the sign of b; written a %% b"),
+		fun("besselk", "x nu", Both, "modified Bessel function of the second kind, of order nu"),
 		fun("gammap", "s x", BUGS, "regularised lower incomplete gamma function"),
 		fun("softplus", "x", BUGS, "log(1 + exp(x))"),
 		fun("sum", "x...", Both, "sum of all elements of all arguments; 0 of none"),

@@ -116,7 +116,7 @@ func (l *lexer) bad(start int, rest string) {
 	case r == '%':
 		if m := strings.IndexAny(rest[1:], "% \n"); m >= 0 && rest[m+1] == '%' {
 			at = l.src.Span(start, start+m+2)
-			l.errs.add(diag.Errorf(at, "unknown operator `%s`", rest[:m+2]).WithFix("the only one of this form is %%*%%, the matrix product"))
+			l.errs.add(diag.Errorf(at, "unknown operator `%s`", rest[:m+2]).WithFix("there are %%*%%, the matrix product, and %%%%, what a division leaves"))
 			l.emit(tMatMul, start, start+m+2)
 			return
 		}

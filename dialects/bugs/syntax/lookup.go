@@ -58,7 +58,6 @@ var later = map[string]string{
 	"spatial.pred":    "write the prediction as part of one dmnorm.vcov",
 	"spatial.unipred": "write the prediction as part of one dmnorm.vcov",
 	"pois.conv":       "write dpois of the sum",
-	"dtriang":         "write dloglik of the log density after dflat",
 	"dmstate":         "write dcat with the transition probabilities",
 	"drw1":            "write x[i] ~ dnorm(x[i-1], tau)",
 }

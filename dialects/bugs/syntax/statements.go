@@ -332,7 +332,7 @@ func (p *parser) sample(lhs *Ref, start int) Stmt {
 	}
 	p.advance()
 	s.Dist, s.DistAt = p.text(t), p.span(t)
-	s.Args = p.args()
+	s.Args = p.parameters(LookupDistribution(s.Dist))
 	p.checkDistribution(s)
 	if p.is(tName) && p.peek(1).kind == tLParen {
 		if w := p.text(p.cur()); isBound(w) {

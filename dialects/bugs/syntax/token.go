@@ -26,6 +26,7 @@ const (
 	tStar
 	tSlash
 	tMatMul
+	tModulo // %%
 	tPow
 	tNot
 	tOr
@@ -43,7 +44,7 @@ var punct = []struct {
 	text string
 	kind kind
 }{
-	{"%*%", tMatMul},
+	{"%*%", tMatMul}, {"%%", tModulo},
 	{"<-", tAssign}, {"<=", tLe}, {"<", tLt}, {">=", tGe}, {">", tGt},
 	{"==", tEq}, {"=", tEqual}, {"!=", tNe}, {"!", tNot},
 	{":=", tColonEq}, {":", tColon}, {"||", tOr}, {"&&", tAnd},

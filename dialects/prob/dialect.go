@@ -1,0 +1,183 @@
+package prob
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// The ops are functions of a law of numbers, named by the attribute `law`. With parameters
+// that are invalid they are NaN; a distribution function has no value at infinite ones.
+var (
+	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts: -inf outside of the support, NaN for invalid parameters.", "x", (*Law).logpdf)
+
+	Cdf = lawOp("cdf", "The probability of at most x; NaN for invalid or infinite parameters.", "x", (*Law).cdf)
+
+	Quantile = lawOp("quantile", "Where the distribution function reaches u, of counts the least such number; NaN for u outside of 0 to 1.", "u", (*Law).quantile)
+
+	Draw = ir.Define(&ir.OpDef{Name: "prob.draw",
+		Doc: "A draw from a law: the quantile of the uniform number that Philox4x32-10 gives for a seed, a stream and a counter, and nothing else. " +
+			"Its upper 53 bits u are taken as (u + 1/2)/2^53.",
+		Args: []string{"seed", "stream", "counter", "parameters..."}, Attrs: []string{"law"}, Infer: inferDraw, Eval: evalDraw})
+)
+
+// Dialect is probability.
+var Dialect = &ir.Dialect{Name: "prob", Doc: "Probability laws: log densities, distribution functions, quantiles, draws.",
+	Ops: []*ir.OpDef{Logpdf, Cdf, Quantile, Draw}, Tables: []any{syntax, lowerings}}
+
+func lawOp(name, doc, at string, f func(l *Law, x float64, p []float64) float64) *ir.OpDef {
+	return ir.Define(&ir.OpDef{Name: "prob." + name, Doc: doc, Args: []string{at, "parameters..."}, Attrs: []string{"law"},
+		Infer: func(c *ir.Call) (ir.Type, error) {
+			if len(c.Args) == 0 || c.ArgType(0) != ir.F64 {
+				return 0, c.Errorf("operand #0 must be f64")
+			}
+			return ir.F64, checkLaw(c, 1, name != "logpdf")
+		},
+		Eval: func(c *ir.Call, args []ir.Val) (ir.Val, error) {
+			return ir.F64Val(f(lawOf(c), args[0].F64(), floatsOf(args[1:]))), nil
+		}})
+}
+
+var (
+	word = text.AttrForm{
+		Parse: func(p *text.Parser) ir.Attr { return p.Ctx().StringAttr(p.String()) },
+		Print: func(p *text.Printer, a ir.Attr) { p.Quoted(p.Ctx().AttrInfo(a).Str) },
+	}
+	laws   = map[string]text.AttrForm{"law": word}
+	syntax = text.Syntax{
+		Logpdf:   {Format: "$law `(` $parameters `)` `at` $x attr-dict", Attrs: laws},
+		Cdf:      {Format: "$law `(` $parameters `)` `at` $x attr-dict", Attrs: laws},
+		Quantile: {Format: "$law `(` $parameters `)` `at` $u attr-dict", Attrs: laws},
+		Draw:     {Format: "$law `(` $parameters `)` `seed` $seed `stream` $stream `counter` $counter attr-dict", Attrs: laws},
+	}
+)
+
+// lawOf is the law of numbers that an op names; nil if there is none.
+func lawOf(c *ir.Call) *Law {
+	a := c.Get("law")
+	if a == 0 {
+		return nil
+	}
+	if l := Lookup(c.Ctx().AttrInfo(a).Str); l != nil && !l.IsJoint() {
+		return l
+	}
+	return nil
+}
+
+// checkLaw checks the law and the parameters, which come from operand `from` on.
+func checkLaw(c *ir.Call, from int, cdf bool) error {
+	l := lawOf(c)
+	switch {
+	case l == nil:
+		return c.Errorf("attribute 'law' must be the name of a law of numbers, such as \"dnorm\"")
+	case cdf && !l.HasCDF():
+		return c.Errorf("%s has no distribution function", l.Name)
+	}
+	if least, most := l.Arity(); len(c.Args)-from < least || most >= 0 && len(c.Args)-from > most {
+		return c.Errorf("%s has the parameters %s", l.Name, l.Params)
+	}
+	for i := from; i < len(c.Args); i++ {
+		if c.ArgType(i) != ir.F64 {
+			return c.Errorf("operand #%d must be f64", i)
+		}
+	}
+	return nil
+}
+
+func inferDraw(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) < 3 || c.ArgType(0) != ir.I64 || c.ArgType(1) != ir.I64 || c.ArgType(2) != ir.I64 {
+		return 0, c.Errorf("seed, stream and counter must be i64")
+	}
+	return ir.F64, checkLaw(c, 3, true)
+}
+
+func floatsOf(args []ir.Val) []float64 {
+	out := make([]float64, len(args))
+	for i, a := range args {
+		out[i] = a.F64()
+	}
+	return out
+}
+
+func evalDraw(c *ir.Call, args []ir.Val) (ir.Val, error) {
+	w := philoxBlock([4]uint32{uint32(args[2].Bits), uint32(args[2].Bits >> 32), uint32(args[1].Bits), uint32(args[1].Bits >> 32)},
+		[2]uint32{uint32(args[0].Bits), uint32(args[0].Bits >> 32)})
+	u := (float64((uint64(w[1])<<32|uint64(w[0]))>>11) + 0.5) * 0x1p-53
+	return ir.F64Val(lawOf(c).quantile(u, floatsOf(args[3:]))), nil
+}
+
+// logpdf is the meaning of prob.logpdf.
+func (l *Law) logpdf(x float64, p []float64) float64 {
+	if math.IsNaN(x) || l.Wrong(p) != "" {
+		return math.NaN()
+	}
+	return l.LogDensity(x, p)
+}
+
+// cdf is the meaning of prob.cdf.
+func (l *Law) cdf(x float64, p []float64) float64 {
+	if math.IsNaN(x) || l.Wrong(p) != "" || Infinite(p) > 0 {
+		return math.NaN()
+	}
+	return math.Exp(l.Tails(x, p).Below)
+}
+
+// quantile is the meaning of prob.quantile.
+func (l *Law) quantile(u float64, p []float64) float64 {
+	if math.IsNaN(u) || l.Wrong(p) != "" || Infinite(p) > 0 {
+		return math.NaN()
+	}
+	return l.Quantile(u, p)
+}
+
+// functionOps is what an op means, as ops.
+func (l *Law) functionOps(k Kit, op *ir.OpDef, x ir.Value, p []ir.Value) ir.Value {
+	// The density at 1 is NaN for invalid parameters alone.
+	ok := k.And(k.Cmp(arith.ORD, x, x), k.Cmp(arith.ORD, l.Ops.LogDensity(k, k.Num(1), p), k.Num(0)))
+	switch op {
+	case Logpdf:
+		return k.Valid(ok, l.Density(k, false, x, p))
+	case Cdf:
+		return k.Valid(k.And(ok, AllFinite(k, p)), k.Exp(l.TailsOps(k, x, p).Below))
+	}
+	return k.Valid(k.And(ok, AllFinite(k, p)), l.QuantileOps(k, x, p))
+}
+
+var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw}}}
+
+func lowerLawOp(m *ir.Mirror, n ir.Node) ir.Value {
+	args := m.All(n.Args())
+	return lawNamed(n).functionOps(Kit{B: m.B}, n.Def(), args[0], args[1:])
+}
+
+func lowerDraw(m *ir.Mirror, n ir.Node) ir.Value {
+	args := m.All(n.Args())
+	k := Kit{B: m.B}
+	return lawNamed(n).functionOps(k, Quantile, uniformOps(k, args[0], args[1], args[2]), args[3:])
+}
+
+func lawNamed(n ir.Node) *Law { return Lookup(n.Graph().Ctx.AttrInfo(n.Attr("law")).Str) }
+
+// uniformOps is the uniform number of prob.draw: ten rounds of philoxBlock on i64, of which
+// words take the low half.
+func uniformOps(k Kit, seed, stream, counter ir.Value) ir.Value {
+	b := k.B
+	num := func(x uint32) ir.Value { return arith.ConstInt(b, ir.I64, int64(x)) }
+	mask, half := num(math.MaxUint32), num(32)
+	low := func(x ir.Value) ir.Value { return b.Op(arith.Andi, x, mask) }
+	high := func(x ir.Value) ir.Value { return b.Op(arith.Shrui, x, half) }
+	c := [4]ir.Value{low(counter), high(counter), low(stream), high(stream)}
+	k0, k1 := low(seed), high(seed)
+	for range 10 {
+		p0, p1 := arith.MulI(b, num(0xD2511F53), c[0]), arith.MulI(b, num(0xCD9E8D57), c[2])
+		c = [4]ir.Value{b.Op(arith.Xori, b.Op(arith.Xori, high(p1), c[1]), k0), low(p1),
+			b.Op(arith.Xori, b.Op(arith.Xori, high(p0), c[3]), k1), low(p0)}
+		k0, k1 = low(arith.AddI(b, k0, num(0x9E3779B9))), low(arith.AddI(b, k1, num(0xBB67AE85)))
+	}
+	bits := b.Op(arith.Ori, arith.Int(b, arith.Shli, 0, c[1], half), c[0])
+	u := arith.Cast(b, arith.Uitofp, b.Op(arith.Shrui, bits, num(11)), ir.F64)
+	return arith.MulF(b, arith.AddF(b, u, k.Num(0.5)), k.Num(0x1p-53))
+}
