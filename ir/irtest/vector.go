@@ -243,6 +243,9 @@ func (g *vectorGen) fresh(shape []int, elem string) vec {
 	if g.chance(0.5) {
 		s := g.scalar(elem)
 		v.most = s.most
+		if len(shape) == 1 && g.chance(0.4) {
+			return g.def(v, "vector.splat %s : %s", s.name, v.typ())
+		}
 		return g.def(v, "vector.broadcast %s : %s to %s", s.name, elem, v.typ())
 	}
 	var parts []string

@@ -16,7 +16,7 @@ func (g *vectorGen) statement() {
 	ops := []func(){g.arith, g.arith, g.choose, g.compare, g.newMask, g.broadcast, g.cast, g.transpose, g.shuffle, g.extract, g.insert,
 		g.element, g.slice, g.insertSlice, g.interleave, g.deinterleave, g.bitcast, g.fma, g.reduction, g.multiReduction,
 		g.contract, g.outer, g.scan, g.flatTranspose, g.step, g.load, g.store, g.masked, g.maskedStore, g.gather, g.scatter, g.transfer,
-		g.transfer, g.transferWrite, g.maskRegion}
+		g.transfer, g.transferWrite, g.maskRegion, g.matrix}
 	ops[g.r.IntN(len(ops))]()
 }
 
@@ -440,6 +440,21 @@ func (g *vectorGen) flatTranspose() {
 		}
 	}
 	g.def(x, "vector.flat_transpose %s {columns = %d : i32, rows = %d : i32} : %s -> %s", x.name, x.shape[0]/rows, rows, x.typ(), x.typ())
+}
+
+// matrix is a product of matrices, each column by column.
+func (g *vectorGen) matrix() {
+	if g.cfg.MLIR { // which leaves it to a pass of LLVM's that is not on
+		return
+	}
+	elem := g.elem()
+	i, k, j := 1+g.r.IntN(3), 1+g.r.IntN(3), 1+g.r.IntN(3)
+	x, y := g.small(g.like([]int{i * k}, elem), 64), g.small(g.like([]int{k * j}, elem), 64)
+	if elem == "index" {
+		return
+	}
+	r := vec{shape: []int{i * j}, elem: elem, most: x.most * y.most * float64(k)}
+	g.def(r, "vector.matrix_multiply %s, %s {lhs_rows = %d : i32, lhs_columns = %d : i32, rhs_columns = %d : i32} : (%s, %s) -> %s", x.name, y.name, i, k, j, x.typ(), y.typ(), r.typ())
 }
 
 func (g *vectorGen) step() {
