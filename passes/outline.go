@@ -168,7 +168,7 @@ func crosses(c *ir.Context, t ir.Type) bool {
 }
 
 // onDevices are the dialects whose ops kernels run, but for hostOnly.
-var onDevices = []*ir.Dialect{arith.Dialect, math.Dialect, special.Dialect, scf.Dialect, memref.Dialect}
+var onDevices = []*ir.Dialect{arith.Dialect, math.Dialect, special.Dialect, scf.Dialect, memref.Dialect, vector.Dialect}
 
 var hostOnly = []*ir.OpDef{memref.Alloc, memref.Dealloc, memref.Realloc, special.Print, vector.Print}
 

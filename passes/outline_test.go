@@ -57,6 +57,13 @@ var parallelLoops = []struct {
     memref.store %s, %a[%i] : memref<?xi64>
     scf.reduce
   }`, 1},
+	{"vectors", `scf.parallel (%i) = (%lo) to (%hi) step (%step) {
+    %x = memref.load %a[%i] : memref<?xi64>
+    %v = vector.broadcast %x : i64 to vector<4xi64>
+    %s = vector.reduction <add>, %v : vector<4xi64> into i64
+    memref.store %s, %a[%i] : memref<?xi64>
+    scf.reduce
+  }`, 1},
 	{"two loops, one inside of another one", `scf.for %r = %c0 to %c3 step %c1 {
     scf.parallel (%i) = (%lo) to (%hi) step (%step) {
       %x = memref.load %a[%i] : memref<?xi64>
