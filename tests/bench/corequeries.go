@@ -19,7 +19,7 @@ import (
 // sharedEquations measures the programs of equations on two cores beside one, as the way down makes them.
 func (b *bench) sharedEquations(engines []engine.Engine, root string) error {
 	for _, x := range sdr.Benchmarks {
-		if x.Timed == nil || b.kernel != "" && b.kernel != x.Eq {
+		if x.Timed == nil || !b.wants(x.Eq) {
 			continue
 		}
 		var best [2]float64
@@ -96,10 +96,13 @@ func (b *bench) equationsOn(e engine.Engine, root string, x sdr.Benchmark) (floa
 // sharedQueries measures the queries on two cores beside one; what they give is the same byte for byte.
 func (b *bench) sharedQueries(engines []engine.Engine, root string) error {
 	for _, table := range b.loopTables() {
-		t := table()
+		var t *loops.Table // made when a query that is wanted reads it
 		for _, q := range loops.Queries() {
-			if q.Table != t.Name || b.kernel != "" && b.kernel != q.Name {
+			if q.Table != table.name || !b.wants(q.Name) {
 				continue
+			}
+			if t == nil {
+				t = table.make()
 			}
 			best, err := b.queryOn(engines, root, q, t)
 			if err != nil {

@@ -16,6 +16,9 @@ import (
 // coreTurns is how often a program runs on each number of cores, in turn.
 const coreTurns = 5
 
+// hopeless is how many times slower a program is as it is written than with its passes if it is not run again: the faster counts.
+const hopeless = 1.5
+
 // A shared program is measured on all cores and on one.
 type sharedProgram struct {
 	name, file string
@@ -77,7 +80,7 @@ func (b *bench) onCores(do func(engines []engine.Engine, root string) error) err
 
 func (b *bench) sharedPrograms(engines []engine.Engine, root string, list []sharedProgram) error {
 	for _, p := range list {
-		if b.kernel != "" && p.kernel != b.kernel && p.name != b.kernel {
+		if !b.wants(p.kernel) && !b.wants(p.name) {
 			continue
 		}
 		if err := b.coreRow(engines, root, p); err != nil {
@@ -108,6 +111,9 @@ func (b *bench) coreRow(engines []engine.Engine, root string, p sharedProgram) e
 	best, sums := make([]float64, len(runs)), make([]float64, len(runs))
 	for turn := range max(1, b.size(coreTurns)) {
 		for i, f := range runs {
+			if i == 0 && turn > 0 && best[0] > hopeless*best[1] {
+				continue
+			}
 			s, sum, err := f()
 			if err != nil {
 				return err

@@ -11,12 +11,18 @@ import (
 	"github.com/irc-lang/irc/tests/bench/loops"
 )
 
+// A loopTable makes a table of a name.
+type loopTable struct {
+	name string
+	make func() *loops.Table
+}
+
 // loopTables makes the tables of the queries, at full size or a tenth.
-func (b *bench) loopTables() []func() *loops.Table {
-	return []func() *loops.Table{
-		func() *loops.Table { return loops.Lineitem(b.size(6_000_000)) },
-		func() *loops.Table { return loops.Points(b.size(10_000_000)) },
-		func() *loops.Table { return loops.Rows(b.size(10_000_000)) },
+func (b *bench) loopTables() []loopTable {
+	return []loopTable{
+		{"lineitem", func() *loops.Table { return loops.Lineitem(b.size(6_000_000)) }},
+		{"points", func() *loops.Table { return loops.Points(b.size(10_000_000)) }},
+		{"rows", func() *loops.Table { return loops.Rows(b.size(10_000_000)) }},
 	}
 }
 
@@ -56,7 +62,7 @@ func (b *bench) loops() error {
 	}
 	ratios := [numSides][]float64{}
 	for _, table := range b.loopTables() {
-		t := table()
+		t := table.make()
 		if err := t.Write(b.dir); err != nil {
 			return err
 		}

@@ -111,7 +111,7 @@ func main() {
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	passes := flag.String("passes", "", "for the rows polybench and plain: passes before the way down, several lists with a semicolon between them")
-	kernel := flag.String("kernel", "", "for the rows polybench, plain, sdr and reductions: only this kernel or program; for matmul: products whose sizes have this")
+	kernel := flag.String("kernel", "", "for the rows polybench, plain, cores, sdr and reductions: only these kernels or programs, comma separated; for matmul: products whose sizes have this")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -135,6 +135,11 @@ func usage() {
 		fmt.Fprintf(os.Stderr, "  %-10s %s\n", g.name, g.doc)
 	}
 	flag.PrintDefaults()
+}
+
+// wants reports a kernel or program that is measured.
+func (b *bench) wants(name string) bool {
+	return b.kernel == "" || slices.Contains(strings.Split(b.kernel, ","), name)
 }
 
 func groupNames() (out []string) {

@@ -129,7 +129,7 @@ func (b *bench) plain() error {
 	}
 	logs, n := make([]float64, len(ways)), 0
 	for _, p := range plainLoops {
-		if b.kernel != "" && b.kernel != p.name {
+		if !b.wants(p.name) {
 			continue
 		}
 		for i, where := range []string{"in cache", "in memory"} {

@@ -116,7 +116,7 @@ func (b *bench) polybenchOn(group string, cores int, waysInC []string, kernels [
 	defer e.Close()
 	ways := b.loopWays()
 	for _, k := range kernels {
-		if b.kernel != "" && b.kernel != k.Name {
+		if !b.wants(k.Name) {
 			continue
 		}
 		var peers []*polybench.Peer

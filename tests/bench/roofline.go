@@ -46,7 +46,7 @@ func (b *bench) bounds() error {
 	}
 	var all []measured
 	for _, k := range polybench.Kernels {
-		if b.kernel != "" && b.kernel != k.Name {
+		if !b.wants(k.Name) {
 			continue
 		}
 		m := measured{k: k}

@@ -78,7 +78,7 @@ func (b *bench) systems(row systemsRow) error {
 	var ratios []float64
 	for _, x := range row.programs {
 		sizes := row.sizes(x)
-		if b.kernel != "" && b.kernel != x.Eq || sizes == nil {
+		if !b.wants(x.Eq) || sizes == nil {
 			continue
 		}
 		for _, f := range row.forms(x) {
