@@ -18,6 +18,7 @@ type ahead struct {
 	s     *bucketer
 	keys  []view   // the arrays whose elements they are
 	known ir.Value // how many rounds have keys
+	list  ir.Value // i32: of which the rounds are these, if not 0
 	words ir.Value // memory for the keys of two batches, if they are kept
 }
 
@@ -26,25 +27,45 @@ func (d down) lookAhead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value)
 	if !s.tab.CanPrefetch() {
 		return nil
 	}
-	k, a := d.kit(), &ahead{s: s, known: size}
-	for _, v := range keysGiven(n.Graph(), given, len(s.types)) {
-		if x, ok := d.elementsRead(n, v); ok {
-			a.keys, a.known = append(a.keys, x), k.Min(a.known, x.n)
-		}
-	}
-	if len(a.keys) != len(s.types) {
+	k, a := d.kit(), &ahead{s: s}
+	if a.keys, a.known = d.keysRead(n, size, s, given); a.keys == nil {
 		return nil
-	}
-	if c := d.B.Ctx(); len(a.keys) == 1 && (c.IsInt(a.keys[0].elem) || a.keys[0].elem == ir.Index) {
-		s.tab.Range = func() (low, high, rows ir.Value) {
-			low, high = hash.Range(d.B, a.known, func(i ir.Value) ir.Value { return d.element(a.keys[0], i) })
-			return low, high, a.known
-		}
 	}
 	if w := s.tab.SavedWords(); w > 0 && tupleOf(n.Graph(), given) != nil {
 		a.words = k.Alloc(ir.I64, k.Index(int64(2*batchRounds*w)))
 	}
 	return a
+}
+
+// keysRead are the arrays whose elements are the keys of a bucket in a loop of a size, and how many rounds have some; nil if that is not
+// known.
+func (d down) keysRead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value) (keys []view, known ir.Value) {
+	known = size
+	for _, v := range keysGiven(n.Graph(), given, len(s.types)) {
+		x, ok := d.elementsRead(n, v)
+		if !ok {
+			return nil, 0
+		}
+		keys, known = append(keys, x), d.kit().Min(known, x.n)
+	}
+	return keys, known
+}
+
+// knowRanges says of the tables of the buckets of a loop how the range of their keys is found.
+func (d down) knowRanges(n ir.Node, size ir.Value, items []item) {
+	for _, it := range items {
+		s, ok := it.s.(*bucketer)
+		if !ok || !s.batched || !s.tab.CanPrefetch() {
+			continue
+		}
+		keys, known := d.keysRead(n, size, s, it.given)
+		if c := d.B.Ctx(); len(keys) == 1 && (c.IsInt(keys[0].elem) || keys[0].elem == ir.Index) {
+			s.tab.Range = func() (low, high, rows ir.Value) {
+				low, high = hash.Range(d.B, known, func(i ir.Value) ir.Value { return d.element(keys[0], i) })
+				return low, high, known
+			}
+		}
+	}
 }
 
 // place is where the key of round i is kept.
@@ -59,8 +80,12 @@ func (a *ahead) ask(d down, from ir.Value) {
 	look := func() {
 		k.Each(from, k.Min(k.Add(from, k.Index(batchRounds)), a.known), func(i ir.Value) {
 			var keys []ir.Value
+			at := i
+			if a.list != 0 {
+				at = k.Widen(k.Load(a.list, i), ir.Index)
+			}
 			for _, x := range a.keys {
-				keys = append(keys, d.element(x, i))
+				keys = append(keys, d.element(x, at))
 			}
 			key := a.s.tab.Key(d.B, d.keyValues(a.s.types, keys))
 			if a.words != 0 {

@@ -30,15 +30,15 @@ func (d down) newBatches(n ir.Node, size ir.Value, items []item) (b batches) {
 	return b
 }
 
-// run makes the loop over batches, in which run makes one over rounds. With groups that are
+// run makes the loop over batches of the rounds from one up to size, in which run makes one over rounds. With groups that are
 // asked for ahead, a batch runs when the keys of the next have been looked at.
-func (b batches) run(d down, size ir.Value, items []item, run func(from, to ir.Value)) {
+func (b batches) run(d down, from, size ir.Value, items []item, run func(from, to ir.Value)) {
 	k := d.kit()
-	step, end := k.Index(batchRounds), size
+	first, step, end := from, k.Index(batchRounds), size
 	if len(b.ahead) > 0 {
 		end = k.Add(size, step)
 	}
-	setStates(items, k.ForStep(k.Index(0), end, step, statesOf(items), func(at ir.Value, carried []ir.Value) []ir.Value {
+	setStates(items, k.ForStep(first, end, step, statesOf(items), func(at ir.Value, carried []ir.Value) []ir.Value {
 		setStates(items, carried)
 		for _, s := range b.buckets {
 			s.reserve(d)
@@ -50,9 +50,13 @@ func (b batches) run(d down, size ir.Value, items []item, run func(from, to ir.V
 		for _, a := range b.ahead {
 			a.ask(d, at)
 		}
-		run(k.Max(from, k.Index(0)), k.Min(k.Add(from, step), size))
+		run(k.Max(from, first), k.Min(k.Add(from, step), size))
 		return statesOf(items)
 	}))
+}
+
+// end frees memory.
+func (b batches) end(d down) {
 	for _, a := range b.ahead {
 		a.end(d)
 	}

@@ -22,6 +22,8 @@ type bucketer struct {
 	buckets []*bucketer
 	tab     hash.Table
 	batched bool       // there is room in the table for the groups of a round
+	firsts  ir.Value   // i32: of each group the first round, if asked for
+	index   ir.Value   // of the round
 	keys    savedKey   // of this round
 	log     *collector // the group and what is collected; nil if nothing is
 }
@@ -92,6 +94,7 @@ func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 }
 
 func (s *bucketer) round(i ir.Value) {
+	s.index = i
 	for _, in := range s.byGroup() {
 		in.round(i)
 	}
@@ -110,8 +113,12 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 	if !s.batched {
 		s.tab = s.tab.Reserve(d.B)
 	}
-	var row ir.Value
-	row, _, s.tab = s.tab.Insert(d.B, s.key(d, d.keyValues(s.types, tuple[:n])))
+	var row, isNew ir.Value
+	row, isNew, s.tab = s.tab.Insert(d.B, s.key(d, d.keyValues(s.types, tuple[:n])))
+	if s.firsts != 0 {
+		k := d.kit()
+		k.IfOnly(isNew, func() { k.Store(k.Widen(s.index, ir.I32), s.firsts, k.Last(s.tab.Count())) })
+	}
 	s.reduce(d, s.tab, row, rest)
 	if !s.tab.Numbered {
 		return
@@ -140,6 +147,10 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 // reserve makes room for the groups of a batch of rounds.
 func (s *bucketer) reserve(d down) {
 	s.tab = s.tab.Reserve(d.B)
+	if k := d.kit(); s.firsts != 0 {
+		room := s.tab.Capacity(d.B)
+		s.firsts = k.Where(k.Less(k.Len(s.firsts), room), func() ir.Value { return k.Resize(s.firsts, room) }, func() ir.Value { return s.firsts })
+	}
 	for _, in := range s.buckets {
 		if in != nil {
 			in.reserve(d)
@@ -202,6 +213,9 @@ func (r *reducer) stays(d down, acc ir.Value, tuple []ir.Value, i int) (ir.Value
 
 func (s *bucketer) state() []ir.Value {
 	out := s.tab.State()
+	if s.firsts != 0 {
+		out = append(out, s.firsts)
+	}
 	for _, in := range s.byGroup() {
 		out = append(out, in.state()...)
 	}
@@ -211,6 +225,9 @@ func (s *bucketer) state() []ir.Value {
 func (s *bucketer) set(state []ir.Value) {
 	n := len(s.tab.State())
 	s.tab, state = s.tab.With(state[:n]), state[n:]
+	if s.firsts != 0 {
+		s.firsts, state = state[0], state[1:]
+	}
 	for _, in := range s.byGroup() {
 		n = len(in.state())
 		in.set(state[:n])

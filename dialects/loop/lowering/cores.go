@@ -1,6 +1,8 @@
 package lowering
 
 import (
+	"math"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -44,7 +46,7 @@ const maxTwice = 64
 
 // mayShare reports a loop that is worth two passes over its rounds, and gives the same as one.
 func (d down) mayShare(n ir.Node, items []item) bool {
-	second, tuples := false, make([]bool, len(items))
+	second, tuples := false, make([]int, len(items))
 	for i, it := range items {
 		s, ok := it.s.(shareable)
 		if !ok {
@@ -54,7 +56,9 @@ func (d down) mayShare(n ir.Node, items []item) bool {
 		if !ok {
 			return false
 		}
-		second, tuples[i] = second || s.resumes() && t != nil, t != nil && t.ofTuples()
+		if second = second || s.resumes() && t != nil; t != nil && t.ofTuples() {
+			tuples[i] = math.MaxInt
+		}
 	}
 	return second && d.onCores(n) && d.twice(n, items, tuples)
 }
@@ -77,8 +81,9 @@ func (d down) inLoop(n ir.Node) bool {
 }
 
 // twice reports a loop whose body may be made a second time: it is short, and what may trap in it does so when the tallies
-// are made, so that it is the first round to trap that does. tuples says of which items tallies are made of what is in the tuples, too.
-func (d down) twice(n ir.Node, items []item, tuples []bool) bool {
+// are made, so that it is the first round to trap that does. tuples says how many values of the tuples of each item are looked
+// at, from the first on.
+func (d down) twice(n ir.Node, items []item, tuples []int) bool {
 	g := n.Graph()
 	body := n.Region(0).Old()
 	if d.opsIn(body) > maxTwice {
@@ -108,21 +113,19 @@ func (d down) twice(n ir.Node, items []item, tuples []bool) bool {
 		}
 	}
 	emits := map[ir.Value]bool{} // ops that decide on what is emitted, which are made by what they decide
-	var given func(vs []ir.Value, tuples bool)
-	given = func(vs []ir.Value, tuples bool) {
+	var given func(vs []ir.Value, tuples int)
+	given = func(vs []ir.Value, tuples int) {
 		if !loop.EmitsIn(g, vs) {
-			if tuples {
-				for _, v := range vs {
-					need(v)
-				}
+			for _, v := range vs[:min(tuples, len(vs))] {
+				need(v)
 			}
 			return
 		}
 		v, i, _ := g.Projection(vs[0])
 		switch g.Def(v) {
 		case loop.Emit:
-			if tuples {
-				need(v)
+			for _, a := range g.Args(v)[:min(tuples, len(g.Args(v)))] {
+				need(a)
 			}
 		case loop.Seq:
 			for _, p := range g.Args(v) {
@@ -184,14 +187,14 @@ func (d down) opsIn(r ir.Region) (ops int) {
 	return ops
 }
 
-// enough is an i1: the work of a loop is worth to be shared.
-func (d down) enough(n ir.Node, size ir.Value) ir.Value {
-	least := d.e.Target.Costs.MinParallel / (1 + d.opsIn(n.Region(0).Old()))
+// enough is an i1: the work of a loop is worth to be shared, where each core does some operations more.
+func (d down) enough(n ir.Node, size ir.Value, more int) ir.Value {
+	least := (d.e.Target.Costs.MinParallel + more) / (1 + d.opsIn(n.Region(0).Old()))
 	return d.kit().Less(d.kit().Index(int64(least)), size)
 }
 
 // shared makes a loop as it is for one core, and another one for several, which runs if there is enough to do.
-func (d down) shared(n ir.Node, size ir.Value, items []item) {
+func (d down) shared(n ir.Node, size ir.Value, items []item, enough ir.Value, inParts func(n ir.Node, size ir.Value, items []item)) {
 	before := statesOf(items)
 	way := func(do func(n ir.Node, size ir.Value, items []item)) func() []ir.Value {
 		return func() []ir.Value {
@@ -200,15 +203,18 @@ func (d down) shared(n ir.Node, size ir.Value, items []item) {
 			return statesOf(items)
 		}
 	}
-	setStates(items, d.kit().If(d.enough(n, size), way(d.inParts), way(d.rounds)))
+	setStates(items, d.kit().If(enough, way(inParts), way(d.rounds)))
 }
 
 // A cut is how rounds are cut into parts of one length, of which the last may be shorter.
 type cut struct{ size, length, parts ir.Value }
 
 // cut makes parts of rounds, of which there is one at least.
-func (d down) cut(size ir.Value) cut {
-	k, most := d.kit(), int64(partsPerCore*d.e.Target.Cores)
+func (d down) cut(size ir.Value) cut { return d.cutInto(size, int64(partsPerCore*d.e.Target.Cores)) }
+
+// cutInto makes so many parts at most.
+func (d down) cutInto(size ir.Value, most int64) cut {
+	k := d.kit()
 	length := k.Div(k.Add(size, k.Index(most-1)), k.Index(most))
 	return cut{size, length, k.Div(k.Add(size, k.Last(length)), length)}
 }
@@ -274,7 +280,7 @@ func (d down) inParts(n ir.Node, size ir.Value, items []item) {
 		from, to := p.part(d, at)
 		items := p.second
 		if marks {
-			to = p.last(d, p.got(d, k.Next(at)))
+			to = k.Min(k.Add(from, p.length), p.last(d, p.got(d, k.Next(at)))) // which says how many rounds there are at most
 		} else {
 			items = unmasked(items)
 		}

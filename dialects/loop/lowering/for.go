@@ -43,11 +43,14 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 		items = append(items, item{s, ys[i]})
 	}
 	own := len(items)
+	d.knowRanges(n, size, items)
 	taken, done := d.takes(n)
 	items = append(items, inBody(n, taken, ys)...)
 	switch {
 	case len(taken) == 0 && d.mayShare(n, items):
-		d.shared(n, size, items)
+		d.shared(n, size, items, d.enough(n, size, 0), d.inParts)
+	case len(taken) == 0 && slices.ContainsFunc(items, func(it item) bool { return d.mayPartition(n, it) }):
+		d.byGroups(n, size, items)
 	case len(items) > 0 || d.writes(n):
 		d.rounds(n, size, items)
 	}
@@ -91,7 +94,8 @@ func (d down) rounds(n ir.Node, size ir.Value, items []item) {
 		run(k.Index(0), size)
 		return
 	}
-	b.run(d, size, items, run)
+	b.run(d, k.Index(0), size, items, run)
+	b.end(d)
 }
 
 // roundOf is what makes a round of a loop, which carries the states of items.
