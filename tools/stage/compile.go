@@ -44,7 +44,7 @@ func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn an
 	if err := checkFn(reflect.ValueOf(fn)); err != nil {
 		return nil, err
 	}
-	if err := p.matches(reflect.TypeOf(fn)); err != nil {
+	if err := matches(reflect.TypeFor[F](), reflect.TypeOf(fn)); err != nil {
 		return nil, err
 	}
 	m, g, err := moduleOf(ctx, ir.NewContext(dialects.All...), name, fn, stage.Options{})
@@ -73,9 +73,8 @@ func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn an
 	return p, nil
 }
 
-// matches checks that F is the type of the staged function on plain values.
-func (p *Program[F]) matches(t reflect.Type) error {
-	f := reflect.TypeFor[F]()
+// matches checks that f is the type of a staged function on plain values.
+func matches(f, t reflect.Type) error {
 	n := 0
 	if f.Kind() == reflect.Func {
 		n = f.NumOut()

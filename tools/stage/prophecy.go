@@ -48,7 +48,7 @@ func (p *Prophecy[T]) Require(v T) {
 	p.p.Require(p.s.run, v)
 }
 
-// Together has what f requires told at once: the function is run again once, not once for each prophecy.
+// Together has what f requires told at once, as one batch: the function is run again once, not once for each prophecy.
 func Together(s *S, f func()) { s.run.Together(f) }
 
 // TrueTop tells false unless true is required.
@@ -69,7 +69,8 @@ type Agreed[T comparable] struct {
 	Value          T
 }
 
-// Agreement tells what all that is required agrees on: nothing first, then one value, and that there are several in the end.
+// Agreement tells what all that is required agrees on: nothing first, then one value, and that there are several in the end. It is the
+// flat lattice of T, as of constant propagation: bottom, each value, top.
 type Agreement[T comparable] struct{}
 
 // Bottom is that nothing is known.
@@ -89,7 +90,7 @@ func (Agreement[T]) Join(a, b Agreed[T]) Agreed[T] {
 // Below is that b knows as much.
 func (Agreement[T]) Below(a, b Agreed[T]) bool { return a == Agreed[T]{} || a == b || b.Differs }
 
-// Sets tells a set, as bits, of which members are required.
+// Sets tells a set, as bits, of which members are required: the powerset lattice of up to 64 of them, with union as its join.
 type Sets struct{}
 
 // Bottom is the empty set.

@@ -1,6 +1,10 @@
 package stage
 
-import "github.com/irc-lang/irc/ir/stage"
+import (
+	"reflect"
+
+	"github.com/irc-lang/irc/ir/stage"
+)
 
 // A Slice is memory of the program, which the host uses or, of MakeOnDevice, kernels do.
 type Slice[T Scalar] struct {
@@ -83,6 +87,7 @@ type staged interface {
 	session(what string) *S
 	valueIn(i int) stage.Value // as the i-th of several that one call takes
 	from(s *S, v stage.Value) any
+	on(s *S, x reflect.Value) any // of a direct run
 }
 
 func (x Dyn[T]) kindIn() (kind, bool)         { return kindOf[T](), false }

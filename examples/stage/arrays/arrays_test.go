@@ -3,7 +3,6 @@ package arrays_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"regexp"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/examples/stage/arrays"
 	"github.com/irc-lang/irc/tools/stage"
+	"github.com/irc-lang/irc/tools/stage/stagetest"
 )
 
 type (
@@ -138,18 +138,13 @@ func TestArrays(t *testing.T) {
 			return out.Get()
 		},
 	} {
-		p, err := stage.Compile[func([]float64) float64](t.Context(), "f", f)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		defer p.Close()
-		for _, x := range [][]float64{{1, 2, 3}, {-1}, {0.5, -7, 2, 2, 9}} {
-			s := stage.Direct()
-			want := f(s, stage.Of(s, x)).Value()
-			if got := p.Call(x); math.Abs(got-want) > 1e-12*math.Abs(want) {
-				t.Errorf("%s of %v: %v, directly %v\n%s", name, x, got, want, p.Text())
+		t.Run(name, func(t *testing.T) {
+			p := stagetest.Compile[func([]float64) float64](t, f)
+			p.Relative = 1e-12
+			for _, x := range [][]float64{{1, 2, 3}, {-1}, {0.5, -7, 2, 2, 9}} {
+				p.Same(x)
 			}
-		}
+		})
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/tools/stage"
+	"github.com/irc-lang/irc/tools/stage/stagetest"
 )
 
 func TestMain(m *testing.M) {
@@ -25,19 +25,11 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := stage.Compile[func(in, out []uint8) int](t.Context(), "main", fn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := make([]uint8, 100)
-		if n := c.Call([]uint8(p.in), out); string(out[:n]) != p.out {
-			t.Errorf("%s writes %q, want %q\n%s", p.source, out[:n], p.out, c.Text())
-		}
+		c := stagetest.Compile[func(in, out []uint8) int](t, fn)
+		c.Same([]uint8(p.in), make([]uint8, 100))
+		c.Like(func(_, out []uint8) int { return copy(out, p.out) }, []uint8(p.in), make([]uint8, 100))
 		if loops := strings.Count(p.source, "["); strings.Count(c.Text(), "scf.while") > loops {
 			t.Errorf("%s has %d loops, the program\n%s", p.source, loops, c.Text())
-		}
-		if err := c.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }

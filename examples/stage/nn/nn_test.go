@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/stage"
+	"github.com/irc-lang/irc/tools/stage/stagetest"
 )
 
 func TestMain(m *testing.M) {
@@ -102,24 +103,13 @@ func TestFusion(t *testing.T) {
 		}, func(p *plain, c bool) { p.conv(); p.relu(0.5) }, 3, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := stage.Compile[func(c bool, in, weights, out []float32)](t.Context(), "net", Network(c.net))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.Close()
+			p := stagetest.Compile[func(c bool, in, weights, out []float32)](t, Network(c.net))
 			if got := strings.Count(p.Text(), "scf.while"); got != c.loops || p.Stats.Restarts > c.restarts {
 				t.Errorf("%d loops after %d restarts, want %d and %d\n%s", got, p.Stats.Restarts, c.loops, c.restarts, p.Text())
 			}
 			for _, cond := range []bool{false, true} {
 				in, weights := []float32{1, -2, 3, 4, 0, 1, 1, 5, -3, 2}, []float32{0.5, 1, -0.25}
-				got, want := make([]float32, 8), &plain{in, weights, make([]float32, 8)}
-				p.Call(cond, in, weights, got)
-				c.plain(want, cond)
-				for i := range got {
-					if got[i] != want.out[i] {
-						t.Fatalf("%v, want %v", got, want.out)
-					}
-				}
+				p.Like(func(cond bool, in, weights, out []float32) { c.plain(&plain{in, weights, out}, cond) }, cond, in, weights, make([]float32, 8))
 			}
 		})
 	}

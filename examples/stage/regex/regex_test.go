@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/tools/stage"
+	"github.com/irc-lang/irc/tools/stage/stagetest"
 )
 
 func TestMain(m *testing.M) {
@@ -28,24 +28,18 @@ func TestCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := stage.Compile[func([]uint8, []int) int](t.Context(), "count", fn)
-		if err != nil {
-			t.Fatalf("%s: %v", p, err)
-		}
+		c := stagetest.Compile[func([]uint8, []int) int](t, fn)
 		re, want := regexp.MustCompile(`\A(?:`+p+`)\z`), 0
 		for _, l := range lines {
 			if re.MatchString(l) {
 				want++
 			}
 		}
-		if got := c.Call(bytes, start); got != want {
-			t.Errorf("%s: %d lines match, want %d\n%s", p, got, want, c.Text())
+		if got := c.Same(bytes, start); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %v lines match, want %d\n%s", p, got, want, c.Text())
 		}
 		if c.Stats.Runs != c.Stats.Branches+1 {
 			t.Errorf("%s: %+v", p, c.Stats)
-		}
-		if err := c.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }

@@ -1,0 +1,70 @@
+package stage
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// Directly is a staged function as a function of Go on plain values: it is run on them, and nothing is staged. What the Call of its
+// Program computes is the same. Where the program stops it panics, or gives an error if the last result of F is one. Prophecies are not told.
+func Directly[F any](fn any) (direct F, err error) {
+	v, f := reflect.ValueOf(fn), reflect.TypeFor[F]()
+	if err := checkFn(v); err != nil {
+		return direct, err
+	}
+	if err := matches(f, v.Type()); err != nil {
+		return direct, err
+	}
+	run := func(in []reflect.Value) (out []reflect.Value) {
+		for i := range f.NumOut() {
+			out = append(out, reflect.New(f.Out(i)).Elem())
+		}
+		if k := len(out) - 1; k >= 0 && f.Out(k) == reflect.TypeFor[error]() {
+			defer func() {
+				if p := recover(); p != nil {
+					out[k].Set(reflect.ValueOf(fmt.Errorf("stage: the function stops: %v", p)))
+				}
+			}()
+		}
+		s := Direct()
+		args := []reflect.Value{reflect.ValueOf(s)}
+		for i, x := range in {
+			args = append(args, s.onPlain(v.Type().In(i+1), x))
+		}
+		for i, y := range v.Call(args) {
+			to := leaves(out[i])
+			parts(settable(y.Interface()), "", func(_ string, p reflect.Value) {
+				setValue(to[0], p.Interface().(dyn).get())
+				to = to[1:]
+			})
+		}
+		return out
+	}
+	return reflect.MakeFunc(f, run).Interface().(F), nil
+}
+
+// onPlain is a value for a direct run.
+func (s *S) onPlain(t reflect.Type, plain reflect.Value) reflect.Value {
+	v, from := reflect.New(t).Elem(), leaves(settable(plain.Interface()))
+	parts(v, "", func(_ string, p reflect.Value) {
+		p.Set(reflect.ValueOf(p.Interface().(staged).on(s, from[0])))
+		from = from[1:]
+	})
+	return v
+}
+
+// leaves are the scalars and slices of a value on plain values.
+func leaves(v reflect.Value) (out []reflect.Value) {
+	plainParts(v, func(x reflect.Value) { out = append(out, x) })
+	return out
+}
+
+func (x Dyn[T]) on(s *S, v reflect.Value) any {
+	n, _ := bits(v.Interface())
+	return Dyn[T]{s: s, now: n}
+}
+
+func (x Slice[T]) on(s *S, v reflect.Value) any {
+	return Slice[T]{s: s, data: unsafe.Slice((*T)(v.UnsafePointer()), v.Len())}
+}
