@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,6 +25,9 @@ func (c *checker) check() {
 			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && is(c.TypesInfo.TypeOf(sel.X), "Dyn") {
 				c.set[c.object(sel.X)] = true
 			}
+		}
+		if n, ok := n.(*ast.AssignStmt); ok && len(n.Rhs) == 1 && len(n.Lhs) == 1 && c.ofFront(n.Rhs[0], "Switch") {
+			c.late(n)
 		}
 		if c.ofFront(n, "Watch") {
 			if x, ok := n.(*ast.CallExpr).Args[2].(*ast.UnaryExpr); ok {
@@ -182,11 +186,13 @@ func (c *checker) under(branch ast.Stmt, body ast.Node) {
 // readAfter reports that a variable is read after a branch: below it, or in the next round of a loop around it.
 func (c *checker) readAfter(branch ast.Stmt, obj types.Object) bool {
 	from, until := branch.End(), c.body.End()
+	others := c.otherWays(branch)
 	ast.Inspect(c.body, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if n.Pos() <= branch.Pos() && branch.End() <= n.End() && obj.Pos() < n.Pos() {
 				from = min(from, n.Pos())
+				others = nil // the next round may go another way
 			}
 		}
 		return true
@@ -206,12 +212,53 @@ func (c *checker) readAfter(branch ast.Stmt, obj types.Object) bool {
 			}
 		case *ast.CallExpr: // a static is set: what it holds tells the paths apart
 			return !c.setsStatic(n)
+		case *ast.BlockStmt, *ast.CaseClause:
+			return !slices.Contains(others, n)
 		case *ast.Ident:
 			found = found || from <= n.Pos() && n.Pos() < until && c.TypesInfo.Uses[n] == obj && !written[n]
 		}
 		return true
 	})
 	return found
+}
+
+// otherWays are the cases of switches and the arms of conditions of the host that are not run when a statement is.
+func (c *checker) otherWays(s ast.Stmt) (out []ast.Node) {
+	in := func(n ast.Node) bool { return n.Pos() <= s.Pos() && s.End() <= n.End() }
+	ast.Inspect(c.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SwitchStmt:
+			if in(n.Body) {
+				out = append(out, c.otherCases(n.Body, in)...)
+			}
+		case *ast.TypeSwitchStmt:
+			if in(n.Body) {
+				out = append(out, c.otherCases(n.Body, in)...)
+			}
+		case *ast.IfStmt:
+			if n.Else != nil && in(n.Body) {
+				out = append(out, n.Else)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// otherCases are those that a statement is not in, if none falls through.
+func (c *checker) otherCases(body *ast.BlockStmt, in func(ast.Node) bool) (out []ast.Node) {
+	for _, s := range body.List {
+		cc := s.(*ast.CaseClause)
+		if k := len(cc.Body) - 1; k >= 0 {
+			if b, ok := cc.Body[k].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
+				return nil
+			}
+		}
+		if !in(cc) {
+			out = append(out, cc)
+		}
+	}
+	return out
 }
 
 func (c *checker) builtin(call *ast.CallExpr) string {
@@ -249,6 +296,9 @@ func (c *checker) forbidden(n ast.Node) {
 		f := c.called(n)
 		if f == nil || f.Pkg() == nil {
 			return
+		}
+		if f.Pkg().Path() == "sync" && (f.Name() == "Do" || strings.HasPrefix(f.Name(), "Once")) {
+			c.Reportf(n.Pos(), "sync.%s does it in the first of several runs only: call the function, or do before the function is staged what is no part of it", map[bool]string{true: "Once", false: f.Name()}[f.Name() == "Do"])
 		}
 		names, ok := outside[f.Pkg().Path()]
 		if ok && (names == "*" || f.Signature().Recv() == nil && strings.Contains(" "+names+" ", " "+f.Name()+" ")) {

@@ -4,6 +4,7 @@ package a
 import (
 	"fmt"
 	"math/rand"
+	"sync"
 	"time"
 
 	"github.com/irc-lang/irc/tools/stage"
@@ -127,6 +128,73 @@ func ended(s *stage.S) {
 	defer func() {
 		_ = recover() // want `recover catches what ends a run`
 	}()
+}
+
+// What stands in another case, or in the other arm, is not run after.
+func cases(s *stage.S, x stage.Dyn[int], way int) stage.Dyn[int] {
+	n := 0
+	switch way {
+	case 0:
+		if s.If(x.Lt(3)) {
+			n = 1
+			return x.Add(n)
+		}
+	case 1:
+		return x.Mul(n)
+	}
+	m := 0
+	if way == 2 {
+		if s.If(x.Lt(3)) {
+			m = 1
+		}
+	} else {
+		return x.Mul(m)
+	}
+	for range way { // want `each round of this loop of the host stages at the same place`
+		switch way {
+		case 0:
+			if s.If(x.Lt(3)) {
+				way++ // want `way is set in the host under a condition`
+			}
+		case 1:
+			return x.Mul(way)
+		}
+	}
+	k := 0
+	switch way {
+	case 0:
+		if s.If(x.Lt(3)) {
+			k = 1 // want `k is set in the host under a condition`
+		}
+		fallthrough
+	case 1:
+		return x.Mul(k)
+	}
+	return x
+}
+
+func late(s *stage.S, x stage.Dyn[int], table []int) stage.Dyn[int] {
+	k := stage.Switch(s, x, 1, 2)
+	y := x.Add(1)
+	y = y.Mul(table[k]) // want `k is used where the cases of stage.Switch have met`
+	m := stage.Switch(s, x, 1, 2)
+	y = y.Mul(table[m])
+	switch n := stage.Switch(s, x, 1, 2); n {
+	case 0, 1:
+		y = y.Add(1)
+		y = y.Add(n)
+	}
+	o := stage.Switch(s, x, 1, 2)
+	holds := stage.NewStatic(s, "o", o)
+	y = y.Add(1)
+	return y.Add(o).Add(holds.Get())
+}
+
+var once sync.Once
+
+func first(s *stage.S, x stage.Slice[int]) {
+	once.Do(func() { x.Set(0, 1) })         // want `sync.Once does it in the first of several runs only`
+	sync.OnceFunc(func() { x.Set(0, 1) })() // want `sync.OnceFunc does it in the first`
 }
 
 type library struct{ s *stage.S }

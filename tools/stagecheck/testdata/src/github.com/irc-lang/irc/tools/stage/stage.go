@@ -29,7 +29,10 @@ func (x *Static[T]) Set(v T) { x.v = v }
 func (x Dyn[T]) Set(y any)          {}
 func (x Dyn[T]) Get() Dyn[T]        { return x }
 func (x Dyn[T]) Add(y any) Dyn[T]   { return x }
+func (x Dyn[T]) Mul(y any) Dyn[T]   { return x }
 func (x Dyn[T]) Lt(y any) Dyn[bool] { return Dyn[bool]{} }
 func (x Dyn[T]) Eq(y any) Dyn[bool] { return Dyn[bool]{} }
 
 func (x Slice[T]) At(i any) Dyn[T] { return Dyn[T]{} }
+
+func (x Slice[T]) Set(i, v any) {}
