@@ -28,6 +28,11 @@ func (s *Session) meets(stack, other int32, fix, what string) *Error {
 	return e
 }
 
+// endless is the error of a place that one execution comes to twice, with no condition between.
+func endless(n *Node) *Error {
+	return wrong(n.Stack, -1, "make what the host's loop counts a Static: then each of its rounds is staged for itself", "a loop of the host is staged as one that never ends")
+}
+
 // A Misuse is what a front panics with where no run is at hand: it is an Error at the place that panics.
 type Misuse struct{ What, Fix string }
 

@@ -248,7 +248,7 @@ func (r *Run) find(op Op) Value {
 			r.differs(n, &op)
 		}
 		if n.run == r.number && n.Kind != Branch && n.branch == r.asked {
-			r.fail(wrong(n.Stack, -1, "make what the host's loop counts a Static: then each of its rounds is staged for itself", "a loop of the host is staged as one that never ends"))
+			r.fail(endless(n))
 		}
 		r.finds = false
 	} else {
@@ -303,6 +303,8 @@ func (r *Run) differs(n *Node, op *Op) {
 	switch {
 	case !r.fresh:
 		r.fail(wrong(stack, n.Stack, "nothing of the host may come from maps' order, time, randomness or other runs", "the function is not deterministic: it did something else before"))
+	case n.run == r.number && n.Kind != Branch && n.branch == r.asked:
+		r.fail(endless(n))
 	case !r.s.stacks.ends(stack, n.Stack):
 		r.fail(r.s.meets(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
 	}

@@ -18,6 +18,14 @@ func init() {
 	endless = stage.Func("endless", func(s *S, k int, a Int) Int { return endless(s, k+1, a) })
 }
 
+func meanWrong(s *S, x stage.Slice[float64], n int) Float {
+	sum := stage.Lit(s, 0.0)
+	for i := range n {
+		sum = sum.Add(x.At(i))
+	}
+	return sum.Div(n)
+}
+
 // What is no program is told, with the line and what to write instead.
 func TestWrongFunctions(t *testing.T) {
 	captured, kept, start := 0, (*Int)(nil), time.Now()
@@ -97,6 +105,7 @@ func TestWrongFunctions(t *testing.T) {
 			}
 			return v.Add(7)
 		}, "depends on the path", "Static"},
+		{"a loop of the host with constants", func(s *S, x stage.Slice[float64]) Float { return meanWrong(s, x, 3) }, "a loop of the host", "make what the host's loop counts a Static"},
 		{"a static that grows", func(s *S, a Int) Int {
 			n := stage.NewStatic(s, "rounds", 0)
 			i := stage.Var[int](s, "i", 0)
