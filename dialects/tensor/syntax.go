@@ -18,10 +18,23 @@ var syntax = text.Syntax{
 	Iota:      {Format: "$dim (`[` $extents^ `]`)? attr-dict `:` type($result)", Attrs: dimForm},
 	Dim:       {Format: "$operand `,` $dim attr-dict `:` type($operand)", Attrs: dimForm},
 	Extract:   {Format: "$operand `[` $indices `]` attr-dict `:` type($operand)"},
-	Pack:      {Format: "$memory attr-dict `:` type($memory)"},
-	Write:     {Format: "$operand `to` $memory attr-dict `:` type($operand) `,` type($memory)"},
-	Unpack:    {Format: "$operand attr-dict `:` type($operand)"},
+	Argmax:    {Format: alongDimension, Attrs: dimForm},
+	Softmax:   {Format: alongDimension, Attrs: dimForm},
+	LogSumExp: {Format: alongDimension, Attrs: dimForm},
+	LayerNorm: {Format: "$operand `scale` $scale `bias` $bias `epsilon` $epsilon attr-dict `:` type($operand) `,` type($scale) `,` type($bias)", Attrs: map[string]text.AttrForm{"epsilon": floatForm}},
+	Slice: {Format: "$operand `[` $starts `]` `by` $steps (`extents` `[` $extents^ `]`)? attr-dict `:` type($operand) `->` type($result)",
+		Attrs: map[string]text.AttrForm{"steps": listForm}},
+	Pad:    {Format: "$operand `with` $value `low` $low `high` $high attr-dict `:` type($operand)", Attrs: map[string]text.AttrForm{"low": listForm, "high": listForm}},
+	Concat: {Format: "$operands `along` $dim attr-dict `:` type($operands)", Attrs: dimForm},
+	Pack:   {Format: "$memory attr-dict `:` type($memory)"},
+	Write:  {Format: "$operand `to` $memory attr-dict `:` type($operand) `,` type($memory)"},
+	Unpack: {Format: "$operand attr-dict `:` type($operand)"},
 }
+
+const alongDimension = "$operand `along` $dim attr-dict `:` type($operand)"
+
+// floatForm is a number, an f64.
+var floatForm = text.AttrForm{Parse: (*text.Parser).Attr, Print: (*text.Printer).Attr}
 
 var dimForm = map[string]text.AttrForm{"dim": text.Number(ir.I64)}
 

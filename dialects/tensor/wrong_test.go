@@ -42,6 +42,13 @@ var wrong = []struct{ body, says string }{
 	{`%0 = ten.iota 0 [%x] : tensor<?xf64>`, `operand #0 is f64, not index`},
 	{`%0 = ten.dim %a, 7 : tensor<2x3xf64>`, `names dimension 7 of 2, which are numbered from 0`},
 	{`%0 = ten.extract %a[%n] : tensor<2x3xf64>`, `has 1 indices for 2 dimensions`},
+	{`%0 = ten.softmax %a along 2 : tensor<2x3xf64>`, `names dimension 2 of 2`},
+	{`%0 = ten.layer_norm %a scale %b bias %b epsilon 0.0 : f64 : tensor<2x3xf64>, tensor<3x4xf64>, tensor<3x4xf64>`, `operand #1 is tensor<3x4xf64>, and not of the last dimension of tensor<2x3xf64>`},
+	{`%0 = ten.slice %a[%n] by [1, 1] : tensor<2x3xf64> -> tensor<1x1xf64>`, `begins at 1 indices in 2 dimensions`},
+	{`%0 = ten.slice %a[%n, %n] by [1, 0] : tensor<2x3xf64> -> tensor<1x1xf64>`, `has a step that is not positive`},
+	{`%0 = ten.pad %a with %x low [0, -1] high [0, 0] : tensor<2x3xf64>`, `pads dimension 1 by -1 elements`},
+	{`%0 = ten.pad %a with %n low [0, 1] high [0, 0] : tensor<2x3xf64>`, `pads tensor<2x3xf64> with index`},
+	{`%0 = ten.concat %a, %b along 0 : tensor<2x3xf64>, tensor<3x4xf64>`, `puts tensor<3x4xf64> behind tensor<2x3xf64>`},
 	{`%0 = ten.pack %m : memref<2x3xf64, strided<[1, 2]>>`, `takes a memref of known rank and identity layout`},
 }
 

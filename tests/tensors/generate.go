@@ -111,7 +111,7 @@ func (g *generator) line(format string, args ...any) {
 func (g *generator) isFloat() bool { return g.elem[0] == 'f' }
 
 func (g *generator) op() {
-	switch g.IntN(9) {
+	switch g.IntN(12) {
 	case 0, 1, 2:
 		g.einsum()
 	case 3, 4:
@@ -122,6 +122,12 @@ func (g *generator) op() {
 		g.transpose()
 	case 7:
 		g.reshape()
+	case 8:
+		g.slice()
+	case 9:
+		g.pad()
+	case 10:
+		g.concat()
 	default:
 		g.made()
 	}

@@ -52,6 +52,25 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 				return d.extents(a)[at]
 			}
 		}
+	case n.Def() == tensor.Slice:
+		return operand(1 + len(tensor.Shape(c, n.Arg(0).Type())))
+	case n.Def() == tensor.Softmax || n.Def() == tensor.LayerNorm:
+		return d.extents(n.Arg(0))[i]
+	case n.Def() == tensor.Argmax || n.Def() == tensor.LogSumExp:
+		if i >= dimOf(n) {
+			i++
+		}
+		return d.extents(n.Arg(0))[i]
+	case n.Def() == tensor.Pad:
+		return arith.AddI(d.B, d.extents(n.Arg(0))[i], d.B.Index(c.Ints(n.Attr("low"))[i]+c.Ints(n.Attr("high"))[i]))
+	case n.Def() == tensor.Concat:
+		x := d.extents(n.Arg(0))[i]
+		for _, a := range n.Args()[1:] {
+			if i == dimOf(n) {
+				x = arith.AddI(d.B, x, d.extents(a)[i])
+			}
+		}
+		return x
 	case n.Def() == tensor.Reduce:
 		return d.extents(n.Arg(0))[kept(c, n)[i]]
 	case n.Def() == tensor.Einsum:
@@ -85,6 +104,8 @@ func (d down) makeElement(n ir.Node, index []ir.Value) ir.Value {
 			from[at] = index[i]
 		}
 		return d.element(n.Arg(0), from)
+	case n.Def() == tensor.Slice:
+		return d.element(n.Arg(0), d.sliced(n, index))
 	}
 	xs := make([]ir.Value, n.NumArgs())
 	for i, a := range n.Args() {
@@ -135,6 +156,10 @@ func (d down) lowerMoved(n ir.Node) ir.Value {
 
 // checkExtents refuses negative ones.
 func (d down) checkExtents(n ir.Node) {
+	if n.Def() == tensor.Slice {
+		d.checkSlice(n)
+		return
+	}
 	if n.Def() != tensor.Fill && n.Def() != tensor.Iota {
 		return
 	}

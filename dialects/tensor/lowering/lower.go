@@ -15,7 +15,8 @@ import (
 
 // Table: at level affine tensors become memory.
 var Table = lower.Table{
-	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write}},
+	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write,
+		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat}},
 	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
 }
 
@@ -47,9 +48,12 @@ func rules(e *lower.Env) ir.Rules {
 	on := func(f func(d down, n ir.Node) ir.Value) rule {
 		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{m, p}, n) }
 	}
+	rows := on(func(d down, n ir.Node) ir.Value { d.checkRows(n); return d.filled(n) })
 	return ir.Rules{
 		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.filled),
 		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
+		tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
+		tensor.Concat: on(func(d down, n ir.Node) ir.Value { d.checkConcat(n); return d.filled(n) }), tensor.Slice: on(down.lowerMoved),
 		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite),
 	}
 }
@@ -177,6 +181,18 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 		d.fillEinsum(n, mem)
 	case n.Def() == tensor.Reduce:
 		d.fillReduce(n, mem)
+	case n.Def() == tensor.Softmax:
+		d.fillSoftmax(n, mem)
+	case n.Def() == tensor.LogSumExp:
+		d.fillLogSumExp(n, mem)
+	case n.Def() == tensor.LayerNorm:
+		d.fillLayerNorm(n, mem)
+	case n.Def() == tensor.Argmax:
+		d.fillArgmax(n, mem)
+	case n.Def() == tensor.Pad:
+		d.fillPad(n, mem)
+	case n.Def() == tensor.Concat:
+		d.fillConcat(n, mem)
 	default:
 		d.nest(d.extents(n), func(index []ir.Value) { d.store(d.makeElement(n, index), mem, index) })
 	}

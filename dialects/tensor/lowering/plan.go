@@ -39,18 +39,21 @@ const (
 	moved      // from elsewhere
 	mapped
 	combined
+	rowwise // each element may be asked for several times
 )
 
 func kindOf(n ir.Node) kind {
 	switch def := n.Def(); {
 	case def == tensor.Fill || def == tensor.Iota || def == arith.Constant && isSplat(n):
 		return made
-	case def == tensor.Transpose:
+	case def == tensor.Transpose || def == tensor.Slice:
 		return moved
 	case def == tensor.Map || def.Has(ir.Elementwise) && tensor.Takes(n.Graph().Ctx, n.Type()):
 		return mapped
-	case def == tensor.Reduce || def == tensor.Einsum:
+	case def == tensor.Reduce || def == tensor.Einsum || def == tensor.Pad || def == tensor.Concat || def == tensor.Argmax:
 		return combined
+	case def == tensor.Softmax || def == tensor.LogSumExp || def == tensor.LayerNorm:
+		return rowwise
 	}
 	return other
 }
@@ -95,7 +98,7 @@ func source(n ir.Node) ir.Node {
 // isWritten reports an op whose elements are computed where they are written to memory: that is all that is
 // asked of it. What it reads does not change before that.
 func (p *plan) isWritten(n ir.Node) bool {
-	if k := kindOf(n); k != mapped && k != combined || p.isVirtual(n) || n.NumUses() != 1 {
+	if k := kindOf(n); k < mapped || p.isVirtual(n) || n.NumUses() != 1 {
 		return false
 	}
 	users := n.Users()
@@ -123,7 +126,7 @@ func (p *plan) once(u, n ir.Node) bool {
 		return slices.Equal(tensor.Shape(c, u.Type()), tensor.Shape(c, n.Type()))
 	case combined:
 		if u.Def() != tensor.Einsum {
-			return true
+			return u.Def() != tensor.Argmax
 		}
 		s := tensor.SpecOf(u.Graph(), u.Old())
 		i := slices.Index(u.Graph().Args(u.Old()), n.Old())

@@ -82,6 +82,23 @@ func.func @written(%a: memref<2x3xf64>, %b: memref<3x2xf64>, %c: memref<2x2xf64>
   return
 }
 
+func.func @rows(%x: tensor<2x?xf64>, %s: tensor<?xf64>) -> (tensor<2x?xf64>, tensor<2xf64>, tensor<2xi64>, tensor<2x?xf64>) {
+  %a = ten.softmax %x along 1 : tensor<2x?xf64>
+  %b = ten.logsumexp %x along 1 : tensor<2x?xf64>
+  %c = ten.argmax %x along 1 : tensor<2x?xf64>
+  %d = ten.layer_norm %x scale %s bias %s epsilon 0.0 : f64 : tensor<2x?xf64>, tensor<?xf64>, tensor<?xf64>
+  return %a, %b, %c, %d : tensor<2x?xf64>, tensor<2xf64>, tensor<2xi64>, tensor<2x?xf64>
+}
+
+func.func @sliced(%x: tensor<?x4xi32>, %i: index, %n: index) -> (tensor<?x2xi32>, tensor<?x6xi32>, tensor<?x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %a = ten.slice %x[%i, %c0] by [1, 2] extents[%n] : tensor<?x4xi32> -> tensor<?x2xi32>
+  %p = ten.pad %a with %seven low [1, 0] high [0, 1] : tensor<?x2xi32>
+  %b = ten.concat %p, %p along 1 : tensor<?x3xi32>, tensor<?x3xi32>
+  return %a, %b, %x : tensor<?x2xi32>, tensor<?x6xi32>, tensor<?x4xi32>
+}
+
 // A tensor that a loop carries.
 func.func @power(%a: tensor<2x2xf64>, %n: index) -> tensor<2x2xf64> {
   %c0 = arith.constant 0 : index

@@ -1,0 +1,89 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// plus is a + k b, as an affine expression where these are indices of loops.
+func (d down) plus(a ir.Value, k int64, b ir.Value) ir.Value {
+	p, ok := affine.Just(a).Plus(k, affine.Just(b))
+	if !ok {
+		return arith.AddI(d.B, a, arith.MulI(d.B, b, d.B.Index(k)))
+	}
+	return affine.BuildApply(d.B, p.Compact())
+}
+
+// sliced is the index in the operand of a slice.
+func (d down) sliced(n ir.Node, index []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(index))
+	for i, step := range d.B.Ctx().Ints(n.Attr("steps")) {
+		out[i] = d.plus(d.Of(n.Arg(1+i)), step, index[i])
+	}
+	return out
+}
+
+// checkSlice refuses a slice that is not inside of its operand.
+func (d down) checkSlice(n ir.Node) {
+	whole, part := d.extents(n.Arg(0)), d.extents(n)
+	zero, one := d.B.Index(0), d.B.Index(1)
+	is := func(p arith.CmpIPredicate, x, y ir.Value) ir.Value { return arith.CmpI(d.B, p, x, y) }
+	for i, step := range d.B.Ctx().Ints(n.Attr("steps")) {
+		start := d.Of(n.Arg(1 + i))
+		left := arith.SubI(d.B, arith.SubI(d.B, whole[i], one), start)
+		fits := d.B.Op(arith.Andi, is(arith.SGE, left, zero), is(arith.SGE, d.B.Op(arith.Divui, left, d.B.Index(step)), arith.SubI(d.B, part[i], one)))
+		fits = d.B.Op(arith.Ori, fits, is(arith.EQ, part[i], zero))
+		fits = d.B.Op(arith.Andi, fits, d.B.Op(arith.Andi, is(arith.SGE, part[i], zero), is(arith.ULE, start, whole[i])))
+		d.assert(fits, "a slice outside of its tensor")
+	}
+}
+
+// fillPad stores the value everywhere, and then the operand.
+func (d down) fillPad(n ir.Node, mem ir.Value) {
+	value := d.Of(n.Arg(1))
+	d.nest(d.extents(n), func(index []ir.Value) { d.store(value, mem, index) })
+	low := d.B.Ctx().Ints(n.Attr("low"))
+	at := make([]ir.Value, len(low))
+	for i, x := range low {
+		at[i] = d.B.Index(x)
+	}
+	d.paste(n.Arg(0), mem, at)
+}
+
+// paste stores a tensor from an index on.
+func (d down) paste(n ir.Node, mem ir.Value, at []ir.Value) {
+	d.nest(d.extents(n), func(index []ir.Value) {
+		to := make([]ir.Value, len(index))
+		for i := range index {
+			to[i] = d.plus(at[i], 1, index[i])
+		}
+		d.store(d.element(n, index), mem, to)
+	})
+}
+
+func (d down) fillConcat(n ir.Node, mem ir.Value) {
+	at := make([]ir.Value, len(tensor.Shape(d.B.Ctx(), n.Type())))
+	for i := range at {
+		at[i] = d.B.Index(0)
+	}
+	dim := dimOf(n)
+	for _, a := range n.Args() {
+		d.paste(a, mem, slices.Clone(at))
+		at[dim] = arith.AddI(d.B, at[dim], d.extents(a)[dim])
+	}
+}
+
+func (d down) checkConcat(n ir.Node) {
+	first := d.extents(n.Arg(0))
+	for _, a := range n.Args()[1:] {
+		for i, x := range d.extents(a) {
+			if i != dimOf(n) {
+				d.agree(first[i], x, "tensors one behind the other whose other extents differ")
+			}
+		}
+	}
+}
