@@ -34,7 +34,7 @@ const Level = "affine"
 var Dialect = &ir.Dialect{
 	Name:   "ten",
 	Doc:    "Tensors: sums of products over named indices, maps with broadcasting, reductions, and what moves elements.",
-	Ops:    []*ir.OpDef{Argmax, Concat, Dim, Einsum, Extract, Fill, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Reduce, Reshape, Slice, Softmax, Transpose, Unpack, Write, Yield},
+	Ops:    []*ir.OpDef{Argmax, Concat, Conv, Dim, Einsum, Extract, Fill, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Reduce, Reshape, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:  folds,
 	Tables: []any{syntax, table, typeLowering},
 }

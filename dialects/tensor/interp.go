@@ -9,7 +9,7 @@ import (
 
 var table = interp.Table{Einsum: runEinsum, Map: runMap, Reduce: runReduce, Transpose: runTranspose, Reshape: runReshape,
 	Fill: runFill, Iota: runIota, Write: runWrite, Argmax: runArgmax, Softmax: runSoftmax, LogSumExp: runLogSumExp, LayerNorm: runLayerNorm,
-	Slice: runSlice, Pad: runPad, Concat: runConcat}
+	Slice: runSlice, Pad: runPad, Concat: runConcat, Conv: runConv}
 
 // An array is the value of a tensor of a running program.
 type array struct {

@@ -26,6 +26,8 @@ var syntax = text.Syntax{
 		Attrs: map[string]text.AttrForm{"steps": listForm}},
 	Pad:    {Format: "$operand `with` $value `low` $low `high` $high attr-dict `:` type($operand)", Attrs: map[string]text.AttrForm{"low": listForm, "high": listForm}},
 	Concat: {Format: "$operands `along` $dim attr-dict `:` type($operands)", Attrs: dimForm},
+	Conv: {Format: "$image `by` $kernel `low` $low `high` $high `strides` $strides `dilations` $dilations `groups` $groups attr-dict `:` type($image) `,` type($kernel) `->` type($result)",
+		Attrs: map[string]text.AttrForm{"low": listForm, "high": listForm, "strides": listForm, "dilations": listForm, "groups": text.Number(ir.I64)}},
 	Pack:   {Format: "$memory attr-dict `:` type($memory)"},
 	Write:  {Format: "$operand `to` $memory attr-dict `:` type($operand) `,` type($memory)"},
 	Unpack: {Format: "$operand attr-dict `:` type($operand)"},

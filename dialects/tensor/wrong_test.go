@@ -49,12 +49,16 @@ var wrong = []struct{ body, says string }{
 	{`%0 = ten.pad %a with %x low [0, -1] high [0, 0] : tensor<2x3xf64>`, `pads dimension 1 by -1 elements`},
 	{`%0 = ten.pad %a with %n low [0, 1] high [0, 0] : tensor<2x3xf64>`, `pads tensor<2x3xf64> with index`},
 	{`%0 = ten.concat %a, %b along 0 : tensor<2x3xf64>, tensor<3x4xf64>`, `puts tensor<3x4xf64> behind tensor<2x3xf64>`},
+	{`%0 = ten.conv %a by %b low [] high [] strides [] dilations [] groups 1 : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x3xf64>`, `takes an image N x C x D... and a kernel M x C x K...`},
+	{`%0 = ten.conv %c by %c low [0] high [0] strides [0] dilations [1] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has strides [0], not 1 numbers from 1 on`},
+	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [1] groups 2 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has 2 groups of the 3 channels of the image, and kernels of 3 channels for 2`},
+	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [2] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has a kernel of extent 4 with dilation 2 for 4 elements and their pads`},
 	{`%0 = ten.pack %m : memref<2x3xf64, strided<[1, 2]>>`, `takes a memref of known rank and identity layout`},
 }
 
 func TestWrong(t *testing.T) {
 	for _, x := range wrong {
-		src := "func.func @f(%a: tensor<2x3xf64>, %b: tensor<3x4xf64>, %x: f64, %n: index, %m: memref<2x3xf64, strided<[1, 2]>>) {\n" + x.body + "\n  return\n}\n"
+		src := "func.func @f(%a: tensor<2x3xf64>, %b: tensor<3x4xf64>, %c: tensor<2x3x4xf64>, %x: f64, %n: index, %m: memref<2x3xf64, strided<[1, 2]>>) {\n" + x.body + "\n  return\n}\n"
 		_, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("f.mlir", src), text.Options{})
 		if list.Err() == nil {
 			t.Errorf("%s\nis taken", x.body)

@@ -37,6 +37,11 @@ func Generate(seed uint64, n int) Program {
 		params = append(params, v.name+": "+g.typ(v))
 		args = append(args, g.data(v.shape))
 	}
+	if g.IntN(6) == 0 {
+		image, kernel := g.conv()
+		params = append(params, image.name+": "+g.typ(image), kernel.name+": "+g.typ(kernel))
+		args = append(args, g.data(image.shape), g.data(kernel.shape))
+	}
 	for range 2 + g.IntN(5) {
 		g.op()
 	}

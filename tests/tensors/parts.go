@@ -74,3 +74,29 @@ func (g *generator) concat() {
 	v := g.result(shape, known)
 	g.line("%s = ten.concat %s along %d : %s", v.name, strings.Join(names, ", "), dim, strings.Join(types, ", "))
 }
+
+// conv is a convolution of an image by kernels, which are arguments.
+func (g *generator) conv() (image, kernel val) {
+	rank, groups, own := 1+g.IntN(2), 1+g.Int64N(2), 1+g.Int64N(5)
+	x, w := []int64{g.Int64N(3), groups * own}, []int64{groups * (1 + g.Int64N(3)), own}
+	known := []bool{g.IntN(2) == 0, true}
+	var low, high, strides, dilations []string
+	shape := []int64{x[0], w[0]}
+	for range rank {
+		k, s, d, l, h := 1+g.Int64N(3), 1+g.Int64N(2), 1+g.Int64N(2), g.Int64N(2), g.Int64N(2)
+		n := d*(k-1) + 1 + g.Int64N(5)
+		x, w, known = append(x, n), append(w, k), append(known, g.IntN(2) == 0)
+		low, high, strides, dilations = append(low, fmt.Sprint(l)), append(high, fmt.Sprint(h)), append(strides, fmt.Sprint(s)), append(dilations, fmt.Sprint(d))
+		shape = append(shape, (n+l+h-d*(k-1)-1)/s+1)
+	}
+	all := make([]bool, len(w))
+	for i := range all {
+		all[i] = true
+	}
+	image, kernel = g.value("%image", x, known), g.value("%kernel", w, all)
+	y := g.result(shape, slices.Clone(known))
+	list := func(parts []string) string { return "[" + strings.Join(parts, ", ") + "]" }
+	g.line("%s = ten.conv %s by %s low %s high %s strides %s dilations %s groups %d : %s, %s -> %s", y.name, image.name, kernel.name,
+		list(low), list(high), list(strides), list(dilations), groups, g.typ(image), g.typ(kernel), g.typ(y))
+	return image, kernel
+}

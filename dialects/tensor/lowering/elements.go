@@ -52,6 +52,10 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 				return d.extents(a)[at]
 			}
 		}
+	case n.Def() == tensor.Conv && i < 2:
+		return d.extents(n.Arg(0))[0] // the kernels are known
+	case n.Def() == tensor.Conv:
+		return d.outExtent(n, i-2)
 	case n.Def() == tensor.Slice:
 		return operand(1 + len(tensor.Shape(c, n.Arg(0).Type())))
 	case n.Def() == tensor.Softmax || n.Def() == tensor.LayerNorm:

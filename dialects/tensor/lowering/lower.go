@@ -16,7 +16,7 @@ import (
 // Table: at level affine tensors become memory.
 var Table = lower.Table{
 	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write,
-		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat}},
+		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat, tensor.Conv}},
 	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
 }
 
@@ -52,7 +52,7 @@ func rules(e *lower.Env) ir.Rules {
 	return ir.Rules{
 		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.filled),
 		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
-		tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
+		tensor.Conv: on(down.lowerConv), tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
 		tensor.Concat: on(func(d down, n ir.Node) ir.Value { d.checkConcat(n); return d.filled(n) }), tensor.Slice: on(down.lowerMoved),
 		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite),
 	}
@@ -181,6 +181,8 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 		d.fillEinsum(n, mem)
 	case n.Def() == tensor.Reduce:
 		d.fillReduce(n, mem)
+	case n.Def() == tensor.Conv:
+		d.fillConv(n, mem)
 	case n.Def() == tensor.Softmax:
 		d.fillSoftmax(n, mem)
 	case n.Def() == tensor.LogSumExp:

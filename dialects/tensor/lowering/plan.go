@@ -52,7 +52,7 @@ func kindOf(n ir.Node) kind {
 		return mapped
 	case def == tensor.Reduce || def == tensor.Einsum || def == tensor.Pad || def == tensor.Concat || def == tensor.Argmax:
 		return combined
-	case def == tensor.Softmax || def == tensor.LogSumExp || def == tensor.LayerNorm:
+	case def == tensor.Softmax || def == tensor.LogSumExp || def == tensor.LayerNorm || def == tensor.Conv:
 		return rowwise
 	}
 	return other

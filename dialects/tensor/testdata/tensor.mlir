@@ -99,6 +99,12 @@ func.func @sliced(%x: tensor<?x4xi32>, %i: index, %n: index) -> (tensor<?x2xi32>
   return %a, %b, %x : tensor<?x2xi32>, tensor<?x6xi32>, tensor<?x4xi32>
 }
 
+func.func @conv(%x: tensor<?x4x?x3xf32>, %w: tensor<2x4x2x2xf32>, %y: tensor<1x2x5xi8>, %v: tensor<4x1x3xi8>) -> (tensor<?x2x?x3xf32>, tensor<1x4x2xi32>) {
+  %a = ten.conv %x by %w low [1, 0] high [0, 1] strides [2, 1] dilations [1, 1] groups 1 : tensor<?x4x?x3xf32>, tensor<2x4x2x2xf32> -> tensor<?x2x?x3xf32>
+  %b = ten.conv %y by %v low [1] high [1] strides [2] dilations [2] groups 2 : tensor<1x2x5xi8>, tensor<4x1x3xi8> -> tensor<1x4x2xi32>
+  return %a, %b : tensor<?x2x?x3xf32>, tensor<1x4x2xi32>
+}
+
 // A tensor that a loop carries.
 func.func @power(%a: tensor<2x2xf64>, %n: index) -> tensor<2x2xf64> {
   %c0 = arith.constant 0 : index

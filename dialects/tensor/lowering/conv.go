@@ -1,0 +1,164 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// lowerConv pads the image first, as an op of its own.
+func (d down) lowerConv(n ir.Node) ir.Value {
+	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	if !w.Padded() {
+		for i, x := range d.extents(n)[2:] { // a kernel fits, if there is an element
+			if tensor.Shape(c, n.Type())[2+i] == ir.Dynamic {
+				d.assert(arith.CmpI(d.B, arith.SGT, x, d.B.Index(0)), "a kernel that is longer than the image and its pads")
+			}
+		}
+		return d.filled(n)
+	}
+	none := tensor.Ints(c, make([]int64, len(w.Low))...)
+	front := []int64{0, 0}
+	attr := c.With(c.With(0, "low", tensor.Ints(c, slices.Concat(front, w.Low)...)), "high", tensor.Ints(c, slices.Concat(front, w.High)...))
+	padded := d.B.OpAttr(tensor.Pad, attr, d.Of(n.Arg(0)), arith.Zero(d.B, d.info(n.Arg(0)).Elem))
+	attr = c.With(c.With(n.Attrs(), "low", none), "high", none)
+	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{padded, d.Of(n.Arg(1))}, Attr: attr, Type: n.Type(), Loc: d.B.Loc})
+}
+
+// outExtent is how many places a kernel has in dimension i of an image; at most 0 where it does not fit.
+func (d down) outExtent(n ir.Node, i int) ir.Value {
+	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	k := tensor.Shape(c, n.Arg(1).Type())[2+i]
+	left := arith.AddI(d.B, d.extents(n.Arg(0))[2+i], d.B.Index(w.Low[i]+w.High[i]-w.Dilations[i]*(k-1)-1))
+	return arith.AddI(d.B, d.B.Op(arith.Floordivsi, left, d.B.Index(w.Strides[i])), d.B.Index(1))
+}
+
+// leastChannels is how many channels a product of matrices wants.
+const leastChannels = 4
+
+// A convolving is a convolution without pads on its way to loops.
+type convolving struct {
+	down
+	n      ir.Node
+	w      tensor.Window
+	extent []ir.Value // of the result
+	kernel []ir.Value // extents
+	mem    ir.Value
+	elem   ir.Type
+	wide   ir.Type
+	out    []ir.Value // index in the result, by group and place in it for the second
+	group  ir.Value
+	in     []ir.Value // channel of the group and place in the kernel
+}
+
+func (d down) fillConv(n ir.Node, mem ir.Value) {
+	elem := d.info(n).Elem
+	x := &convolving{down: d, n: n, w: tensor.WindowOf(d.B.Ctx(), n.Attrs()), extent: d.extents(n), kernel: d.extents(n.Arg(1)), mem: mem, elem: elem, wide: wideOf(elem)}
+	shape := tensor.Shape(d.B.Ctx(), n.Arg(1).Type())
+	perGroup := d.B.Index(shape[0] / x.w.Groups)
+	x.out, x.in = make([]ir.Value, len(shape)), make([]ir.Value, len(shape)-1)
+	switch {
+	case elem != x.wide || elem != d.info(n.Arg(0)).Elem:
+		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
+			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.narrow(x.summed(0, arith.Zero(d.B, x.wide)), elem), mem, x.place()) })
+		})
+	case shape[1] < leastChannels || elem != ir.F32 && elem != ir.F64:
+		x.zeros()
+		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
+			x.open(pointers(x.out[2:len(x.out)-1]), x.extent[2:len(x.out)-1], func() {
+				x.open(pointers(x.in), x.kernel[1:], func() { x.open(pointers(x.out[len(x.out)-1:]), x.extent[len(x.out)-1:], x.update) })
+			})
+		})
+	default:
+		x.zeros()
+		x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups)}, func() {
+			x.open(pointers(x.out[2:len(x.out)-1]), x.extent[2:len(x.out)-1], func() {
+				x.open(pointers(x.in[1:]), x.kernel[2:], func() { x.rows(perGroup) })
+			})
+		})
+	}
+}
+
+func pointers(vs []ir.Value) (out []*ir.Value) {
+	for i := range vs {
+		out = append(out, &vs[i])
+	}
+	return out
+}
+
+// open opens loops whose indices go where it is said.
+func (x *convolving) open(to []*ir.Value, extents []ir.Value, body func()) {
+	if len(to) == 0 {
+		body()
+		return
+	}
+	x.loop(0, extents[0], nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		*to[0] = i
+		x.open(to[1:], extents[1:], body)
+		return nil
+	})
+}
+
+func (x *convolving) zeros() {
+	zero := arith.Zero(x.B, x.elem)
+	x.nest(x.extent, func(index []ir.Value) { x.store(zero, x.mem, index) })
+}
+
+// rows is a product of matrices: kernels by channels, channels by places along the last dimension.
+func (x *convolving) rows(perGroup ir.Value) {
+	c := x.B.Ctx()
+	last := len(x.out) - 1
+	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), perGroup, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
+		x.out[1] = m
+		x.open([]*ir.Value{&x.out[last], &x.in[0]}, []ir.Value{x.extent[last], x.kernel[1]}, x.update)
+		return nil
+	})
+}
+
+// channel is a number in a group as one of all.
+func (x *convolving) channel(i ir.Value, perGroup int64) ir.Value {
+	return x.plus(i, perGroup, x.group)
+}
+
+// place is the index in the result.
+func (x *convolving) place() []ir.Value {
+	at := slices.Clone(x.out)
+	at[1] = x.channel(at[1], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[0]/x.w.Groups)
+	return at
+}
+
+// term is a product of an element of the kernel and one of the image.
+func (x *convolving) term() ir.Value {
+	of := x.place()[1]
+	from := []ir.Value{x.out[0], x.channel(x.in[0], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1])}
+	for d := range x.w.Low {
+		i := x.plus(x.B.Index(0), x.w.Strides[d], x.out[2+d])
+		from = append(from, x.plus(i, x.w.Dilations[d], x.in[1+d]))
+	}
+	k := x.widen(x.element(x.n.Arg(1), append([]ir.Value{of}, x.in...)), x.wide)
+	y := x.widen(x.element(x.n.Arg(0), from), x.wide)
+	if x.B.Ctx().IsFloat(x.wide) {
+		return arith.Float(x.B, arith.Mulf, freeSum, k, y)
+	}
+	return arith.MulI(x.B, k, y)
+}
+
+func (x *convolving) update() {
+	at := x.place()
+	p := x.term()
+	x.store(x.combine(tensor.ByAdd, x.load(x.mem, at), p), x.mem, at)
+}
+
+// summed is the sum over the kernel from dimension d on, carried by the loops.
+func (x *convolving) summed(d int, acc ir.Value) ir.Value {
+	if d == len(x.in) {
+		return x.combine(tensor.ByAdd, acc, x.term())
+	}
+	return x.loop(0, x.kernel[1+d], []ir.Value{acc}, func(i ir.Value, carried []ir.Value) []ir.Value {
+		x.in[d] = i
+		return []ir.Value{x.summed(d+1, carried[0])}
+	})[0]
+}
