@@ -57,6 +57,12 @@ func.func @moved(%a: tensor<2x3xi64>, %n: index) -> (tensor<3x2xi64>, tensor<?x2
   return %t, %r, %f, %s, %e, %d : tensor<3x2xi64>, tensor<?x2xi64>, tensor<6xi64>, tensor<2x3xi64>, i64, index
 }
 
+func.func @turned(%a: tensor<1x2x3xi32>) -> tensor<3x1x2xi32> {
+  %0 = ten.transpose %a [1, 2, 0] : tensor<1x2x3xi32>
+  %1 = ten.transpose %0 [1, 2, 0] : tensor<2x3x1xi32>
+  return %1 : tensor<3x1x2xi32>
+}
+
 func.func @made(%x: f32, %n: index) -> (tensor<2x?xf32>, tensor<?xi32>, tensor<2x3xf64>) {
   %f = ten.fill %x[%n] : tensor<2x?xf32>
   %i = ten.iota 0[%n] : tensor<?xi32>
