@@ -14,6 +14,7 @@ type (
 		Reads  []int  // variables read before the block has written them; what the branch reads is among them
 		Writes []int  // variables that the block writes
 		Succs  []Edge // none: control never comes to the end; one: goes on; two: if true, if false; more: a switch
+		Cost   int    // what a copy of it costs, in ops, where its ops may be made several times; 0: it is not to be copied
 	}
 	// Edge goes to a block, or leaves, and assigns its moves in parallel on the way.
 	Edge struct {

@@ -12,7 +12,7 @@ import (
 // random makes a graph; how wild says how many edges go anywhere.
 func random(r *rand.Rand) *Graph {
 	n, vars := 1+r.Intn(14), 1+r.Intn(5)
-	wild := r.Float64()
+	wild, small := r.Float64(), r.Intn(3) // blocks have no cost, small ones or some that are large
 	g := &Graph{}
 	some := func(most int) (out []int) {
 		for range r.Intn(most + 1) {
@@ -24,6 +24,9 @@ func random(r *rand.Rand) *Graph {
 	}
 	for b := range n {
 		x := Block{Reads: some(2), Writes: some(2)}
+		if small > 0 {
+			x.Cost = 1 + r.Intn([]int{0, 4, 40}[small])
+		}
 		for range []int{0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4}[r.Intn(11)] {
 			e := Edge{To: r.Intn(n+1) - 1}
 			if r.Float64() > wild {
@@ -97,7 +100,8 @@ func check(g *Graph) (err error) {
 		}
 	}()
 	t := Structure(g)
-	if runs, _, _ := measure(t); runs != len(depthFirst(g).byPre) {
+	split, _ := split(g)
+	if runs, _, _ := measure(t); runs != len(depthFirst(split).byPre) || runs > 3*len(g.Blocks)+copyLimit {
 		return fmt.Errorf("%d blocks in the tree\n%s", runs, dump(t))
 	}
 	const fuel = 60

@@ -4,7 +4,8 @@
 // Invariants:
 //
 //   - The tree does what the graph does: the same blocks run in the same order, with the same values of the variables.
-//   - A block that can be reached occurs once in the tree.
+//   - A block that can be reached occurs once in the tree, or several times if it says what a copy costs: that makes loops
+//     reducible that are entered at several blocks, where it costs little; else guards do.
 //   - A guard variable is made only where control meets that goes on to different places; it holds where to.
 //   - Variables are slots: a block may read and write them, in SSA form or not. An edge assigns in parallel.
 //   - An If yields, and a Loop carries, exactly the variables that it writes and that are read later on (before they

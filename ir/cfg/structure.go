@@ -22,6 +22,13 @@ type structurer struct {
 // Structure gives the tree of a graph. Blocks that cannot be reached are not in it. Malformed graphs are the caller's
 // mistake and panic: edges to no block, negative variables.
 func Structure(g *Graph) *Tree {
+	g, origin := split(g)
+	t := structure(g)
+	original(t, origin)
+	return t
+}
+
+func structure(g *Graph) *Tree {
 	n := len(g.Blocks)
 	s := &structurer{g: g, walk: depthFirst(g), entered: map[[2]int]bool{}, level: make([]*loop, 4*n+1), order: make([]int, 4*n+1),
 		idom: make([]int, 3*n), dom: newForest(3 * n), kids: make([][]int, 3*n), jumpedTo: make([]int, 3*n), later: make([]bool, 4*n+1)}

@@ -113,6 +113,9 @@ func (f *blocks) variable(t ir.Type) int {
 	return len(f.types) - 1
 }
 
+// opBytes is about how long the text of an op is.
+const opBytes = 40
+
 // graph is the control-flow graph of the blocks; numbers of blocks are those of the list.
 func (p *Parser) graph() *cfg.Graph {
 	f, types := p.flow, p.b.Graph()
@@ -128,6 +131,9 @@ func (p *Parser) graph() *cfg.Graph {
 		x.Reads, x.Writes = b.reads, b.writes
 		if b.end == nil {
 			continue
+		}
+		if i > 0 { // the entry is not read again
+			x.Cost = 1 + (int(b.end.call.Loc)-b.start)/opBytes
 		}
 		b.temps = len(f.types)
 		slot := func(v ir.Value) int {

@@ -203,6 +203,9 @@ func (b *blocks) block(nodes []stage.Value, number map[stage.Value]int) (out cfg
 		}
 	}
 	out.Reads, out.Writes = sorted(reads), sorted(writes)
+	if out.Cost = len(nodes); slices.ContainsFunc(nodes, func(v stage.Value) bool { return b.kernels[v] != nil }) {
+		out.Cost = 0 // a kernel has one place
+	}
 	next := b.next(nodes[len(nodes)-1])
 	for _, v := range next {
 		out.Succs = append(out.Succs, cfg.Edge{To: number[v]})
