@@ -3,7 +3,7 @@
 //
 // run: echo '[[[[[0, 0, 3, 3], [0, 0, 3, 3], [0, 0, 3, 3], [0, 0, 3, 3]]]]]' | irc run examples/tensor/edges.mlir -args=-
 //  -> {"results": [[[[[0, 2, 2, 0], [0, 2, 2, 0], [0, 2, 2, 0], [0, 2, 2, 0]], [[0, 0, 2, 2], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]]]], "args": []}
-// see: irc -passes='lower{to=affine}' examples/tensor/edges.mlir
+// see: irc -passes=lower{to=affine} examples/tensor/edges.mlir
 func.func @main(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32

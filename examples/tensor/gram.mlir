@@ -3,7 +3,7 @@
 //
 // run: echo '[[[1, 2, 3], [4, 5, 6]]]' | irc run examples/tensor/gram.mlir -args=-
 //  -> {"results": [[[14, 32], [32, 77]], [[2, 2], [2, 2]]], "args": []}
-// see: irc -passes='lower{to=affine}' examples/tensor/gram.mlir
+// see: irc -passes=lower{to=affine} examples/tensor/gram.mlir
 func.func @main(%x: tensor<?x?xf64>) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
   %g = ten.einsum "ik,jk->ij" %x, %x : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
   %n = ten.dim %x, 1 : tensor<?x?xf64>

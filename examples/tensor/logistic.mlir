@@ -3,7 +3,7 @@
 //
 // run: echo '[[[1, 0.5], [1, 1.5], [1, 2.5], [1, 3.5]], [0, 0, 1, 1], 2000]' | irc run examples/tensor/logistic.mlir -args=-
 //  -> {"results": [[false, false, true, true]], "args": []}
-// see: irc -passes='lower{to=affine}' examples/tensor/logistic.mlir
+// see: irc -passes=lower{to=affine} examples/tensor/logistic.mlir
 func.func @main(%x: tensor<?x?xf64>, %y: tensor<?xf64>, %steps: index) -> tensor<?xi1> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

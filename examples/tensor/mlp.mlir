@@ -3,7 +3,7 @@
 //
 // run: echo '[[[1, 2], [-1, 0.5]], [[1, -1, 0.5], [0.5, 1, 0]], [0, 0.5, 0], [[1, 0], [0, 1], [1, 1]], [0.5, -0.5]]' | irc run examples/tensor/mlp.mlir -args=-
 //  -> {"results": [[0, 1]], "args": []}
-// see: irc -passes='lower{to=affine}' examples/tensor/mlp.mlir
+// see: irc -passes=lower{to=affine} examples/tensor/mlp.mlir
 func.func @main(%x: tensor<?x2xf32>, %A: tensor<2x3xf32>, %a: tensor<3xf32>, %B: tensor<3x2xf32>, %b: tensor<2xf32>) -> tensor<?xi64> {
   %zero = arith.constant 0.0 : f32
   %n = ten.dim %x, 0 : tensor<?x2xf32>

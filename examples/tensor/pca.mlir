@@ -2,7 +2,7 @@
 //
 // run: echo '[[[1, 1], [2, 2], [3, 3], [4, 4]], 20]' | irc run examples/tensor/pca.mlir -args=-
 //  -> {"results": [[1, 1]], "args": []}
-// see: irc -passes='lower{to=affine}' examples/tensor/pca.mlir
+// see: irc -passes=lower{to=affine} examples/tensor/pca.mlir
 func.func @main(%x: tensor<?x?xf64>, %steps: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
