@@ -7,28 +7,34 @@ import (
 
 // states are the host states that ops were made with: what all statics held, numbered from 0.
 type states struct {
-	values map[any]int32 // of statics
+	held   map[string]map[any]int32 // by the name of a static: what it held, numbered over all of them
+	values int32                    // how many there are
 	number map[string]int32
-	seen   map[string]map[int32]bool // by the name of a static: what it held, for who asks what grows
-	ended  map[string]map[any]bool   // what it held where its life ended
+	ended  map[string]map[any]bool // what it held where its life ended
 	key    []byte
 }
 
 func newStates() states {
-	return states{values: map[any]int32{}, number: map[string]int32{}, seen: map[string]map[int32]bool{}, ended: map[string]map[any]bool{}}
+	return states{held: map[string]map[any]int32{}, number: map[string]int32{}, ended: map[string]map[any]bool{}}
 }
 
 // A Static is host state that belongs to a run: what it holds tells ops apart.
 type Static struct {
 	name string
 	get  func() any // gives what can be compared
+	held map[any]int32
 	live bool
 }
 
 // AddStatic makes a static; get gives what it holds, as a value that can be compared. Of statics that change without
 // telling (Changed), each op asks what they hold.
 func (r *Run) AddStatic(name string, asks bool, get func() any) *Static {
-	st := &Static{name: name, get: get, live: true}
+	held := r.s.states.held[name]
+	if held == nil {
+		held = map[any]int32{}
+		r.s.states.held[name] = held
+	}
+	st := &Static{name: name, get: get, held: held, live: true}
 	r.statics = append(r.statics, st)
 	r.asks = r.asks || asks
 	r.state = -1
@@ -65,14 +71,11 @@ func (r *Run) stateNow() int32 {
 		if st.live {
 			v := st.get()
 			var ok bool
-			if n, ok = all.values[v]; !ok {
-				n = int32(len(all.values))
-				all.values[v] = n
+			if n, ok = st.held[v]; !ok {
+				n = all.values
+				st.held[v] = n
+				all.values++
 			}
-			if all.seen[st.name] == nil {
-				all.seen[st.name] = map[int32]bool{}
-			}
-			all.seen[st.name][n] = true
 		}
 		all.key = binary.LittleEndian.AppendUint32(all.key, uint32(n))
 	}
@@ -102,9 +105,9 @@ func (s *states) keyed() int32 {
 // grows names the static that held the most values.
 func (s *states) grows() string {
 	name, most := "", 1
-	for n, seen := range s.seen {
-		if len(seen) > most || len(seen) == most && most > 1 && n < name {
-			name, most = n, len(seen)
+	for n, held := range s.held {
+		if len(held) > most || len(held) == most && most > 1 && n < name {
+			name, most = n, len(held)
 		}
 	}
 	if name == "" {

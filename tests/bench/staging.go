@@ -175,8 +175,11 @@ func (b *bench) perOp(n int) (found, passed float64, err error) {
 		r.Ask(x, "if")
 		r.Leave(x)
 	}, engine.Options{})
-	if err != nil || len(took) != 2 {
-		return 0, 0, fmt.Errorf("%d executions: %w", len(took), err)
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(took) < 2 { // what comes after checks what was found
+		return 0, 0, fmt.Errorf("%d executions, want 2 and those that check", len(took))
 	}
 	return took[0].Seconds() / float64(n), took[1].Seconds() / float64(n), nil
 }
