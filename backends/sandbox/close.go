@@ -14,7 +14,7 @@ import (
 // Close closes this process, for good. It must be called on the thread that is to
 // run the program, locked to its goroutine.
 func Close() State {
-	time.Sleep(1) // Go makes the descriptors of its timers and pipes when first needed
+	time.Sleep(time.Nanosecond) // Go makes the descriptors of its timers and pipes when first needed
 	// No call that the filter allows makes descriptors: the limit is one more lock.
 	const most = 64
 	_ = unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: most, Max: most})

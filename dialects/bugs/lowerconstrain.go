@@ -2,7 +2,6 @@ package bugs
 
 import (
 	gomath "math"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -10,15 +9,6 @@ import (
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
-
-// trimmed is a name without its suffix, "" if it has another.
-func trimmed(name, suffix string) string {
-	base, ok := strings.CutSuffix(name, suffix)
-	if !ok {
-		return ""
-	}
-	return base
-}
 
 // constrain lowers bugs.constrain: the transforms of transform.go, in loops.
 func (l *lowering) constrain(v ir.Value) ir.Value {

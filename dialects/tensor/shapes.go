@@ -3,7 +3,6 @@ package tensor
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
@@ -51,15 +50,6 @@ func extentText(n int64) string {
 		return "?"
 	}
 	return strconv.FormatInt(n, 10)
-}
-
-// shapeText spells extents as types do.
-func shapeText(shape []int64) string {
-	parts := make([]string, len(shape))
-	for i, n := range shape {
-		parts[i] = extentText(n)
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
 }
 
 // agreed is the extent that two have in common, as far as it is known.

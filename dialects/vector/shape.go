@@ -71,23 +71,6 @@ func points(shape []int64, do func(i int, at []int)) {
 	}
 }
 
-// dot is the number of the lane at a point.
-func dot(at, strides []int) int {
-	n := 0
-	for i, x := range at {
-		n += x * strides[i]
-	}
-	return n
-}
-
-// vectorType is a vector of a shape, or of no dimensions its element.
-func vectorType(c *ir.Context, shape []int64, elem ir.Type) ir.Type {
-	if len(shape) == 0 {
-		return elem
-	}
-	return c.Vector(shape, elem)
-}
-
 // likeVector is a vector of another shape, which scales where the old one did: of its dimensions
 // from are those of the new one, and without any left it is the element.
 func likeVector(c *ir.Context, info *ir.TypeInfo, from []int) ir.Type {

@@ -9,8 +9,7 @@ package cfg
 type event struct {
 	construct int32 // -1 for an access
 	write     bool
-	node      any // *Set, *If or *Loop where a guard is written or read
-	class     int32
+	node      any  // *Set, *If or *Loop where a guard is written or read
 	live      bool // after it, with respect to the variable
 }
 

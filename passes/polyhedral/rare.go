@@ -20,9 +20,7 @@ func (c *code) findRare() {
 	c.rare, c.branches = map[ir.Value]int{}, map[string]bool{}
 	for _, st := range c.sys.Statements {
 		var bodies []ir.Node
-		for _, y := range st.Node.Region(0).Yields() {
-			bodies = append(bodies, y)
-		}
+		bodies = append(bodies, st.Node.Region(0).Yields()...)
 		for n := range systems.Cone(bodies) {
 			if n.Def() != arith.Select {
 				continue

@@ -55,7 +55,6 @@ type made struct {
 	generator string   // as text
 	given     []string // types of a tuple
 	results   []string // types
-	inits     string
 }
 
 // loop writes a loop with some generators, and what hashes its results.

@@ -43,7 +43,7 @@ func (x *expansion) plan() (*plan, error) {
 			return nil, err
 		}
 		for _, q := range list {
-			name := u.tuple
+			var name string
 			if u.st != nil {
 				name = u.st.Name
 			} else {

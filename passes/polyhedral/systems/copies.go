@@ -119,9 +119,7 @@ func (c *copies) follow(a *poly.ArrayDecl) error {
 		c.reads[x.st][x.i] = poly.Access{Array: from.Array, Map: m}
 		c.changed[x.st.Node] = x.st
 	}
-	for _, x := range c.readers[a] {
-		c.readers[from.Array] = append(c.readers[from.Array], x)
-	}
+	c.readers[from.Array] = append(c.readers[from.Array], c.readers[a]...)
 	return nil
 }
 
