@@ -31,37 +31,7 @@ func sample(t *testing.T) string {
 
 // What is printed reads as the same, in both forms, folded and verbatim, and no op is
 // without a sample.
-func TestText(t *testing.T) {
-	for _, verbatim := range []bool{false, true} {
-		opts := text.Options{Verbatim: verbatim}
-		g := built.Parse(t, sample(t), opts)
-		for _, generic := range []bool{false, true} {
-			once := print(g, generic)
-			if again := print(built.Parse(t, once, opts), generic); again != once {
-				t.Errorf("verbatim %v, generic %v: printed\n%s\nread and printed\n%s", verbatim, generic, once, again)
-			}
-		}
-		if !verbatim {
-			continue
-		}
-		seen := map[*ir.OpDef]bool{}
-		var walk func(g *ir.Graph)
-		walk = func(g *ir.Graph) {
-			ir.ScheduleOf(g).Walk(func(v ir.Value) {
-				seen[g.Def(v)] = true
-				for _, k := range g.Children(v) {
-					walk(k)
-				}
-			})
-		}
-		walk(g)
-		for _, def := range g.Ctx.Dialect("loop").Ops {
-			if !seen[def] {
-				t.Errorf("%s has no sample", def.Name)
-			}
-		}
-	}
-}
+func TestText(t *testing.T) { built.Samples(t, "loop", sample(t)) }
 
 func TestMeaning(t *testing.T) {
 	table := `[[{"name": "b", "x": 1.5, "per cent": null}, {"name": "a", "x": 2.5, "per cent": 3}, {"name": "b", "x": 7, "per cent": 3}]]`
