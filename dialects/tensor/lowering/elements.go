@@ -149,13 +149,18 @@ func (d down) numberOf(i ir.Value, t ir.Type) ir.Value {
 	return arith.Cast(d.B, arith.Sitofp, arith.Cast(d.B, arith.IndexCast, i, ir.I64), t)
 }
 
-// lowerMoved is the rule of what makes or moves elements.
-func (d down) lowerMoved(n ir.Node) ir.Value {
-	d.checkExtents(n)
+// made is an op's memory, if its elements are not made where they are used.
+func (d down) made(n ir.Node) ir.Value {
 	if d.isVirtual(n) {
 		return 0
 	}
 	return d.filled(n)
+}
+
+// lowerMoved is the rule of what makes or moves elements.
+func (d down) lowerMoved(n ir.Node) ir.Value {
+	d.checkExtents(n)
+	return d.made(n)
 }
 
 // checkExtents refuses negative ones.
@@ -178,10 +183,7 @@ func (d down) checkExtents(n ir.Node) {
 // even if the elements are made elsewhere.
 func (d down) lowerMap(n ir.Node) ir.Value {
 	d.checkOperands(n)
-	if d.isVirtual(n) {
-		return 0
-	}
-	return d.filled(n)
+	return d.made(n)
 }
 
 // checkOperands compares the extents that operands have in common, where types leave them open.
