@@ -1,8 +1,10 @@
 package stage_test
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,6 +31,8 @@ func meanWrong(s *S, x stage.Slice[float64], n int) Float {
 // What is no program is told, with the line and what to write instead.
 func TestWrongFunctions(t *testing.T) {
 	captured, kept, start := 0, (*Int)(nil), time.Now()
+	sent, once := make(chan int, 1), sync.Once{}
+	sent <- 7
 	for _, p := range []struct {
 		name       string
 		fn         any
@@ -85,6 +89,20 @@ func TestWrongFunctions(t *testing.T) {
 			return v
 		}, "depends on the path", "list is set in the host"},
 		{"a clock", func(s *S, a Int) Int { return a.Add(int(time.Since(start))) }, "not deterministic", "time"},
+		{"random numbers", func(s *S, a Int) Int { return a.Add(rand.Int()) }, "not deterministic", "random"},
+		{"a channel that the function drains", func(s *S, a Int) Int {
+			select {
+			case k := <-sent:
+				return a.Add(k)
+			default:
+				return a.Mul(2)
+			}
+		}, "not deterministic", ""},
+		{"what is done once", func(s *S, a Int) Int {
+			v := stage.Var[int](s, "v", a)
+			once.Do(func() { v.Set(v.Add(1)) })
+			return v
+		}, "not deterministic", ""},
 		{"the end of the goroutine", func(s *S, a Int) Int {
 			runtime.Goexit()
 			return a
