@@ -15,7 +15,7 @@
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; The place of n new bytes at the end of the log, or null.
-define internal ptr @reserve(i64 %n) {
+define internal ptr @reserve(i64 %n) alwaysinline {
   %len.at = load ptr, ptr @irc_log_len
   %len = load i64, ptr %len.at
   %max = load i64, ptr @irc_log_max
@@ -36,7 +36,7 @@ drop:
 }
 
 ; Makes n bytes that were reserved and written a part of the log.
-define internal void @commit(i64 %n) {
+define internal void @commit(i64 %n) alwaysinline {
   %len.at = load ptr, ptr @irc_log_len
   %len = load i64, ptr %len.at
   %end = add i64 %len, %n

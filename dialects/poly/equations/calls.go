@@ -31,7 +31,7 @@ func (b *builder) resolveCall(s scope, e *expr) *node {
 		return b.callExtern(e, args)
 	case e.op == "min" || e.op == "max" || e.op == "abs" && len(args) == 1 && args[0].typ.isInteger():
 		return b.extremum(e, args)
-	case functions[e.op] != nil:
+	case functions()[e.op] != nil:
 		return b.callFunction(e, args)
 	}
 	d := b.report(e.at, "there is no function %s", e.op)
@@ -44,7 +44,7 @@ func (b *builder) resolveCall(s scope, e *expr) *node {
 }
 
 func (b *builder) functionNames() []string {
-	out := slices.Collect(maps.Keys(functions))
+	out := slices.Collect(maps.Keys(functions()))
 	for _, d := range b.prog.defs {
 		out = append(out, d.name.text)
 	}
@@ -180,7 +180,7 @@ func (b *builder) callExtern(e *expr, args []*node) *node {
 
 // callFunction calls a function of floats: of f64 if only literals are given.
 func (b *builder) callFunction(e *expr, args []*node) *node {
-	if !b.count(e, len(functions[e.op].Args)) {
+	if !b.count(e, len(functions()[e.op].Args)) {
 		return nil
 	}
 	t := decimal

@@ -161,7 +161,7 @@ func wide(t ty) ty {
 }
 
 func (e *emitter) call(n *node, want ty) ir.Value {
-	op := functions[n.text]
+	op := functions()[n.text]
 	args := make([]ir.Value, len(n.args))
 	for i, a := range n.args {
 		args[i] = e.value(a, concrete(want))

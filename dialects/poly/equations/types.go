@@ -1,6 +1,8 @@
 package equations
 
 import (
+	"sync"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
@@ -77,7 +79,8 @@ func join(t, u ty) ty {
 }
 
 // functions are those of floats: every op of the dialects math and special that takes floats.
-var functions = func() map[string]*ir.OpDef {
+// They are found when they are first asked for: who has no equations does not wait for it.
+var functions = sync.OnceValue(func() map[string]*ir.OpDef {
 	out := map[string]*ir.OpDef{}
 	add := func(d *ir.Dialect) {
 		for _, op := range d.Ops {
@@ -93,7 +96,7 @@ var functions = func() map[string]*ir.OpDef {
 	delete(out, "powf")
 	delete(out, "absf")
 	return out
-}()
+})
 
 // floatFunction asks an op whether it takes floats and gives one.
 func floatFunction(op *ir.OpDef) bool {
