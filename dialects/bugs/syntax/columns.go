@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,6 +15,7 @@ type column struct {
 	name  string
 	index []int
 	at    diag.Span
+	skip  bool // no value: the names of rows, or what a sampler says of itself
 }
 
 // isElement says whether a column is one element, such as `x` or `mu[2,1]`.
@@ -46,6 +48,9 @@ func parseColumn(s string, at diag.Span) (c column, why string) {
 	if strings.ContainsFunc(c.name, unicode.IsControl) {
 		return c, "a column's name has a line end or another control character; look for missing quotes"
 	}
+	if startsTypographic(c.name) {
+		return c, "a column's name is in quotes of a word processor"
+	}
 	if !bracket {
 		return c, ""
 	}
@@ -75,6 +80,27 @@ func parseColumn(s string, at diag.Span) (c column, why string) {
 	return c, ""
 }
 
+// fromStan reads the names of a file of CmdStan, which is known by its column lp__: what ends
+// with __ is of the sampler, and mu.2.1, since no name of Stan's has a point, is mu[2,1].
+func fromStan(cols []column) []column {
+	if !slices.ContainsFunc(cols, func(c column) bool { return c.name == "lp__" }) {
+		return cols
+	}
+	for i := range cols {
+		c := &cols[i]
+		c.skip = c.skip || strings.HasSuffix(c.name, "__")
+		parts := strings.Split(c.name, ".")
+		if c.skip || len(parts) == 1 || c.index != nil {
+			continue
+		}
+		of, why := parseColumn(parts[0]+"["+strings.Join(parts[1:], ",")+"]", c.at)
+		if why == "" && of.isElement() {
+			*c = of
+		}
+	}
+	return cols
+}
+
 // A layout is how columns make arrays: for each name its dimensions (0 for the
 // dimension that counts rows) and for each column where its element stands.
 type layout struct {
@@ -100,6 +126,9 @@ func newLayout(cols []column, errs *reporter) *layout {
 	l := &layout{shape: map[string]*shape{}}
 	for k := range cols {
 		c := &cols[k]
+		if c.skip {
+			continue
+		}
 		s := l.shape[c.name]
 		if s == nil {
 			s = &shape{dims: make([]int, len(c.index)), row: c.rowAt(), at: c.at, taken: map[string]int{}}

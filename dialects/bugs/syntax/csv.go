@@ -52,6 +52,10 @@ func readCSV(b *builder) (f csvFile, ok bool) {
 		}
 		rest, at = rest[n:], at+n
 	}
+	if d := otherSeparator(b.src, text, c.base); d != nil {
+		b.errs.add(d)
+		return f, false
+	}
 	head, ok := c.record()
 	if !ok {
 		if b.errs.errors == 0 {
@@ -63,22 +67,67 @@ func readCSV(b *builder) (f csvFile, ok bool) {
 		b.errs.add(diag.Errorf(b.src.At(c.base), "a table has at most %d columns, this one has %d", maxColumns, len(head)))
 		return f, false
 	}
-	for i, h := range head {
-		col, why := parseColumn(h, c.field(i, h))
-		if why != "" {
-			b.errs.add(diag.Errorf(col.at, "%s", why))
-		}
-		f.cols = append(f.cols, col)
-	}
+	f.cols = c.columns(head)
 	for {
 		rec, ok := c.record()
 		if !ok || b.errs.full() {
 			return f, b.errs.errors == 0
 		}
-		if row, ok := c.row(rec, len(f.cols)); ok {
+		if row, ok := c.row(rec, f.cols); ok {
 			f.rows = append(f.rows, row)
 		}
 	}
+}
+
+// columns are those of a head. The first may have no name: it holds the names of the rows.
+func (c *csvReader) columns(head []string) (cols []column) {
+	for i, h := range head {
+		at := c.field(i, h)
+		if i == 0 && len(head) > 1 && strings.TrimSpace(h) == "" {
+			c.errs.add(diag.Warningf(at, "the first column has no name and is left out, as the names of the rows").
+				WithFix("write the file without them: write.csv(x, file, row.names = FALSE), in pandas to_csv(file, index=False)"))
+			cols = append(cols, column{at: at, skip: true})
+			continue
+		}
+		col, why := parseColumn(h, at)
+		if why != "" {
+			c.errs.add(diag.Errorf(col.at, "%s", why).WithFix("write names such as x, Y[,1] or mu[2,1], with commas between them"))
+		}
+		cols = append(cols, col)
+	}
+	return fromStan(cols)
+}
+
+// otherSeparator is the error for a table whose head has semicolons or tabs for commas.
+func otherSeparator(src *diag.Source, text string, base int) *diag.Diagnostic {
+	rest := skipRSpace(text)
+	line, _, _ := strings.Cut(rest, "\n")
+	at := len(text) - len(rest)
+	switch separator(line) {
+	case ';':
+		at += strings.IndexByte(line, ';')
+		return diag.Errorf(src.At(base+at), "the columns are separated by semicolons, and those of CSV by commas").
+			WithFix("write it so, with decimal points: in R write.csv, not write.csv2")
+	case '\t':
+		at += strings.IndexByte(line, '\t')
+		return diag.Errorf(src.At(base+at), "the columns are separated by tabs, and those of CSV by commas").
+			WithFix("write it so: in R write.csv, in pandas to_csv(file)")
+	}
+	return nil
+}
+
+// separator is what stands between the fields of a line: a comma, else a semicolon or tab,
+// or 0.
+func separator(line string) (sep byte) {
+	if commaOutside(line) {
+		return ','
+	}
+	for i := range len(line) {
+		if c := line[i]; c == ';' || c == '\t' && strings.TrimSpace(line[i:]) != "" {
+			return c
+		}
+	}
+	return 0
 }
 
 // record reads the next line; ok is false at the end or after an error.
@@ -118,7 +167,8 @@ func (c *csvReader) field(i int, text string) diag.Span {
 	return c.at(line, col, max(len(text), 1))
 }
 
-func (c *csvReader) row(rec []string, n int) ([]cell, bool) {
+func (c *csvReader) row(rec []string, cols []column) ([]cell, bool) {
+	n := len(cols)
 	if len(rec) != n {
 		c.errs.add(diag.Errorf(c.field(0, rec[0]), "the number of fields is %d here, %d in the head", len(rec), n).
 			WithFix("write NA, or nothing between the commas, for a missing value"))
@@ -127,9 +177,12 @@ func (c *csvReader) row(rec []string, n int) ([]cell, bool) {
 	row := make([]cell, n)
 	for i, s := range rec {
 		v, ok := parseCell(s)
-		if !ok {
-			c.errs.add(diag.Errorf(c.field(i, s), "%q is no number", clip(s)).
-				WithFix("leave the field empty, or write NA, for a missing value"))
+		if !ok && !cols[i].skip {
+			d := diag.Errorf(c.field(i, s), "%q is no number", clip(s)).WithFix("leave the field empty, or write NA, for a missing value")
+			if _, point := parseCell(strings.Replace(s, ",", ".", 1)); point {
+				d.WithFix("write a decimal point: %s", strings.Replace(s, ",", ".", 1))
+			}
+			c.errs.add(d)
 			return nil, false
 		}
 		row[i] = v

@@ -68,16 +68,17 @@ func (c *plainCSV) head(b *builder) ([]column, bool) {
 	if !ok || len(names) > maxColumns {
 		return nil, false
 	}
-	var cols []column
-	for i, h := range names {
-		col, why := parseColumn(h, r.field(i, h))
-		if col.index == nil {
-			col.index = []int{0}
+	cols := r.columns(names)
+	if len(r.errs.list) > 0 {
+		return nil, false
+	}
+	for i := range cols {
+		if cols[i].index == nil {
+			cols[i].index = []int{0}
 		}
-		if why != "" || col.isElement() {
+		if cols[i].skip || cols[i].isElement() {
 			return nil, false
 		}
-		cols = append(cols, col)
 	}
 	c.pos += n
 	return cols, true

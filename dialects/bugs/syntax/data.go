@@ -121,7 +121,7 @@ func DetectKind(filename, text string) Kind {
 		return RDump
 	case (text[:n] == "assign" || text[:n] == "structure") && strings.HasPrefix(next, "("), strings.EqualFold(filepath.Ext(filename), ".r"):
 		return RDump
-	case strings.Contains(line, ","):
+	case strings.EqualFold(filepath.Ext(filename), ".tsv"), separator(line) != 0:
 		return CSV
 	case quoted:
 		return RDump
@@ -165,6 +165,9 @@ func skipRSpace(s string) string {
 // ParseData reads a data or inits file. The Data holds whatever could be read;
 // it is complete if the list's Err is nil.
 func ParseData(src *diag.Source, kind Kind) (*Data, diag.List) {
+	if d := asWide(src); d != nil {
+		return NewData(), diag.List{d}
+	}
 	if kind == Unknown {
 		kind = DetectKind(src.Name, src.Text)
 	}
@@ -188,12 +191,30 @@ type builder struct {
 	src  *diag.Source
 	data *Data
 	errs *reporter
+
+	generator bool // a name of JAGS's random numbers was seen
+	lists     int  // of R, at the top
 }
+
+// isGenerator reports names of JAGS that set its random numbers.
+func isGenerator(name string) bool { return strings.HasPrefix(name, ".RNG.") }
 
 // add takes a value; a name that is there already is an error.
 func (b *builder) add(name string, at diag.Span, a *Array) {
+	if isGenerator(name) {
+		if !b.generator {
+			b.errs.add(diag.Warningf(at, "%s is for the random numbers of JAGS and is left out", clip(name)).
+				WithFix("remove it; `irc run -seed=N` sets those of irc"))
+		}
+		b.generator = true
+		return
+	}
 	if _, ok := b.data.at[name]; ok {
-		b.errs.add(diag.Errorf(at, "%s is given twice", name).WithFix("remove one of the two").
+		fix := "remove one of the two"
+		if b.lists > 1 {
+			fix = "keep one list in the file, where each is that of a chain; -points takes many points, in JSON or CSV"
+		}
+		b.errs.add(diag.Errorf(at, "%s is given twice", name).WithFix("%s", fix).
 			WithNote(b.data.at[name], "the first is here"))
 		return
 	}

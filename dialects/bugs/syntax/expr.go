@@ -198,7 +198,9 @@ func (p *parser) primary() Expr {
 		return p.number(t)
 	case tName:
 		if p.peek(1).kind == tLParen {
-			return p.call()
+			c := p.call()
+			p.noIndexBehind(p.text(t) + "(...)")
+			return c
 		}
 		return p.ref()
 	case tLParen:
@@ -208,12 +210,21 @@ func (p *parser) primary() Expr {
 		}
 		e := p.expr()
 		p.closing(tRParen, t)
+		p.noIndexBehind("(...)")
 		e.setSpan(p.since(t.start))
 		p.paren[e] = true
 		return e
 	}
 	p.noOperand(t)
 	return nil
+}
+
+// noIndexBehind reports an index of what has no name.
+func (p *parser) noIndexBehind(what string) {
+	if p.is(tLBrack) {
+		p.failWith(diag.Errorf(p.at(), "an index stands behind a name, not behind a value that has none").
+			WithFix("let a node be the whole, as in v[1:n] <- %s, and write v[i]", what))
+	}
 }
 
 // noOperand says why no expression can begin here, and ends the statement.
@@ -286,9 +297,10 @@ func (p *parser) ref() *Ref {
 func (p *parser) call() Expr {
 	t := p.advance()
 	c := &Call{Name: p.text(t), NameAt: p.span(t)}
+	apart := p.cur().start > t.end
 	c.Args = p.args()
 	c.At = p.since(t.start)
-	p.checkFunction(c)
+	p.checkFunction(c, apart || p.isNumber(c.Name))
 	return c
 }
 

@@ -47,6 +47,10 @@ func parseJSONTokens(b *builder) {
 	if !ok {
 		return
 	}
+	if tok == json.Delim('[') && strings.HasPrefix(strings.TrimLeft(r.src.Text[r.offset():], " \t\r\n"), "{") {
+		r.errs.add(diag.Errorf(at, "these are several sets of values, and one is wanted").WithFix("keep one of them; -points takes many points, in JSON or CSV"))
+		return
+	}
 	if tok != json.Delim('{') {
 		r.errs.add(diag.Errorf(at, "data in JSON are one object").WithFix(`write {"name": value, ...}`))
 		return
@@ -93,6 +97,8 @@ func (r *jsonReader) failed(err error, start int) {
 			WithFix(`write null for a missing value, "Infinity" or "-Infinity" in quotes`)
 	case strings.HasPrefix(rest, "NA"):
 		d = diag.Errorf(at, "JSON has no NA").WithFix("write null for a missing value")
+	case startsTypographic(rest):
+		d = diag.Errorf(at, "these are quotes of a word processor, and JSON has straight ones").WithFix(`write "`)
 	case strings.HasPrefix(rest, "."):
 		d.WithFix("write a digit before the point: 0.5")
 	case strings.HasPrefix(rest, "]"), strings.HasPrefix(rest, "}"):
@@ -130,7 +136,7 @@ func (r *jsonReader) object() bool {
 			return false
 		}
 		a := &Array{Dims: v.dims, Values: v.values, Missing: v.missing}
-		if v.wrong == nil {
+		if v.wrong == nil || isGenerator(name) {
 			r.add(name, at, a)
 		} else {
 			r.errs.add(v.wrong)

@@ -17,6 +17,8 @@ type lexer struct {
 	first bool
 	toks  []token
 	errs  *reporter
+
+	slashes bool // a comment that begins with // was reported
 }
 
 // lex returns the tokens of a text; the last one is tEOF.
@@ -63,6 +65,16 @@ func (l *lexer) skipSpace() {
 			}
 			l.first = l.first || strings.Contains(rest[:n+2], "\n")
 			l.pos += n + 4
+		case strings.HasPrefix(rest, "//"):
+			if !l.slashes {
+				l.slashes = true
+				l.errs.add(diag.Errorf(l.src.Span(l.pos, l.pos+2), "`//` begins no comment").WithFix("begin comments with #"))
+			}
+			n := strings.IndexAny(rest, "\n\r")
+			if n < 0 {
+				n = len(rest)
+			}
+			l.pos += n
 		default:
 			return
 		}
@@ -120,6 +132,9 @@ func (l *lexer) bad(start int, rest string) {
 			l.emit(tMatMul, start, start+m+2)
 			return
 		}
+	case typographic(r):
+		l.typographic(start)
+		return
 	case r == utf8.RuneError && n <= 1:
 		l.errs.add(diag.Errorf(at, "the text is not valid UTF-8 here").WithFix("save the file as UTF-8 or plain ASCII"))
 		l.skipBad(start, r)
@@ -172,7 +187,6 @@ var lookalike = map[rune]struct {
 	'\u00a0': {"a plain space", tEOF}, '\u2013': {"-", tMinus}, '\u2014': {"-", tMinus}, '\u2212': {"-", tMinus},
 	'\u2190': {"<-", tAssign}, '\u2264': {"<=", tLe}, '\u2265': {">=", tGe}, '\u2260': {"!=", tNe},
 	'\u00d7': {"*", tStar}, '\u00b7': {"*", tStar}, '\u223c': {"~", tTilde},
-	'\u2018': {"names without quotes", tEOF}, '\u2019': {"names without quotes", tEOF},
 	'\'': {"names without quotes", tEOF}, '`': {"names without quotes", tEOF},
 	'$': {"names with `.` instead", tEOF}, '@': {"names with `.` instead", tEOF},
 }

@@ -85,8 +85,26 @@ var elsewhere = map[string]string{
 	"inv_logit": "write ilogit(x)",
 }
 
-// checkFunction reports an unknown function and a wrong number of arguments.
-func (p *parser) checkFunction(c *Call) {
+// isNumber reports a name that the program uses as that of a single number.
+func (p *parser) isNumber(name string) bool {
+	if LookupFunction(name) != nil {
+		return false // nobody asks
+	}
+	for i, t := range p.toks[:len(p.toks)-1] {
+		if t.kind != tName || p.text(t) != name {
+			continue
+		}
+		switch p.toks[i+1].kind {
+		case tAssign, tTilde:
+			return true
+		}
+	}
+	return false
+}
+
+// checkFunction reports an unknown function and a wrong number of arguments. A product is
+// what one argument behind a number, or behind a blank, is meant as.
+func (p *parser) checkFunction(c *Call, product bool) {
 	f := LookupFunction(c.Name)
 	if f != nil {
 		if d := checkCount(f.Signature(), c.Name, f.Min, f.Max, len(c.Args), c); d != nil {
@@ -102,6 +120,8 @@ func (p *parser) checkFunction(c *Call) {
 	case LookupDistribution(c.Name) != nil:
 		d = diag.Errorf(c.NameAt, "the distribution %s cannot stand in an expression", c.Name).
 			WithFix("write x ~ %s(...)", c.Name)
+	case product && len(c.Args) == 1:
+		d.WithFix("for a product write %s * (%s)", c.Name, clip(exprString(c.Args[0])))
 	case later[c.Name] != "":
 		d = diag.Errorf(c.NameAt, "%s is not supported", c.Name).WithFix("%s", later[c.Name])
 	case elsewhere[c.Name] != "":

@@ -70,6 +70,9 @@ func Parse(src *diag.Source, opts Options) (*Program, diag.List) {
 	if p.dialect != JAGS {
 		p.dialect = BUGS
 	}
+	if d := asWide(src); d != nil {
+		return &Program{}, diag.List{d}
+	}
 	if len(src.Text) > maxProgram {
 		p.errs.add(diag.Errorf(src.At(0), "a program of %d bytes is not read: at most %d are", len(src.Text), maxProgram).
 			WithFix("put numbers into a data file (-data)"))
@@ -225,12 +228,24 @@ func (p *parser) program() *Program {
 		case word == "data" && p.peek(1).kind == tLBrace:
 			p.advance()
 			p.dataBlock(prog, t, model)
+		case p.asFunction() || p.asText():
+			if model == nil {
+				model = &t
+			}
+			prog.Model = p.unwrapped()
 		case word == "model":
 			p.advance()
 			p.modelBlock(prog, t, model)
 			if model == nil {
 				model = &t
 			}
+		case model == nil && p.startsStmt():
+			p.report(p.at(), "a program begins with `model`, found %s", p.describe()).
+				WithFix("put `model {` before the statements, and `}` behind them")
+			prog.Model, model = p.stmts(), &t
+		case model == nil && p.is(tLBrace):
+			p.report(p.at(), "a block needs a name").WithFix("write `model` before the brace")
+			prog.Model, model = p.block(""), &t
 		default:
 			p.strayAtTop(word, model != nil)
 		}

@@ -28,9 +28,9 @@ type PointReader struct {
 	vectors bool // arrays of numbers are points
 	next    func() (Point, diag.List, error)
 
-	array, some bool    // JSON: points are elements; there was one
-	cols        int     // CSV
-	layout      *layout // CSV
+	array, some bool     // JSON: points are elements; there was one
+	cols        []column // CSV
+	layout      *layout  // CSV
 	at          map[string]diag.Span
 }
 
@@ -72,6 +72,9 @@ func (p *PointReader) first() (Point, diag.List, error) {
 	in := p.in
 	if err := in.head(); err != nil {
 		return Point{}, nil, err
+	}
+	if d := asWide(diag.NewSource(in.name, string(in.buf[:min(len(in.buf), 512)]))); d != nil {
+		return Point{}, diag.List{d}, nil
 	}
 	kind := DetectKind(in.name, string(in.buf[in.pos:]))
 	if kind == Unknown && p.oneColumn() {
@@ -238,7 +241,7 @@ func (p *PointReader) head() (Point, diag.List, error) {
 	if !ok {
 		return Point{}, b.errs.sorted(), nil
 	}
-	p.cols, p.layout, p.at = len(f.cols), newLayout(f.cols, b.errs), map[string]diag.Span{}
+	p.cols, p.layout, p.at = f.cols, newLayout(f.cols, b.errs), map[string]diag.Span{}
 	if b.errs.errors > 0 {
 		return Point{}, b.errs.sorted(), nil
 	}
@@ -246,7 +249,8 @@ func (p *PointReader) head() (Point, diag.List, error) {
 		p.at[n] = p.layout.shape[n].at
 	}
 	p.next = p.row
-	return p.next()
+	x, list, err := p.next()
+	return x, append(b.errs.sorted(), list...), err
 }
 
 // row makes a point of a line; names and places are shared.
@@ -255,7 +259,7 @@ func (p *PointReader) row() (Point, diag.List, error) {
 	if err != nil {
 		return p.lineError(err)
 	}
-	cells := make([]cell, p.cols)
+	cells := make([]cell, len(p.cols))
 	if !plainRow(src.Text, cells) {
 		b := &builder{src: src, data: NewData(), errs: &reporter{}}
 		c := newCSVReader(b)

@@ -56,6 +56,14 @@ func TestPointStreams(t *testing.T) {
 		{"p.csv", "a", false, ""},
 		{"p.R", "a <- 1\nb <- c(1, 2)\n", false, "a [] 1 int; b [2] 1 2 int; "},
 		{"-", "list(a = 1)", false, "a [] 1 int; "},
+		// CmdStan's names, and names of rows.
+		{"p.csv", "# model = m\nlp__,accept_stat__,mu.1,mu.2,S.2.1,S.1.1,tau\n# Adaptation\n-7,0.9,1,2,3,4,5\n", false, "mu [2] 1 2 int; S [2 1] 4 3 int; tau [] 5 int; "},
+		{"p.csv", "lp__.x,mu.1\n1,2\n", false, "lp__.x [] 1 int; mu.1 [] 2 int; "},
+		{"p.csv", "\"\",a,b\n\"1\",1,2\n\"x\",3,4\n", false, "a [] 1 int; b [] 2 int; a [] 3 int; b [] 4 int; "},
+		{"p.csv", ",a,b\n0,1,2\n", false, "a [] 1 int; b [] 2 int; "},
+		{"p.csv", "a;b\n1,5;2\n", false, "p.csv:1:2: error: the columns are separated by semicolons, and those of CSV by commas"},
+		{"-", "a\tb\n1\t2\n", false, "-:1:2: error: the columns are separated by tabs, and those of CSV by commas"},
+		{"p.csv", "\xff\xfea\x00\n\x001\x00\n\x00", false, "p.csv:1:1: error: the file is in UTF-16"},
 		// What is wrong, after what is right.
 		{"p.json", "[{\"a\": 1},\n {\"a\": x}]", false, "a [] 1 int; p.json:2:8: error: malformed JSON: invalid character 'x' looking for beginning of value"},
 		{"p.json", `[{"a": 1}, 3]`, false, "a [] 1 int; p.json:1:12: error: a point is an object with the values of the parameters"},

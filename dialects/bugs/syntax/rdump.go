@@ -140,6 +140,7 @@ func rowMajor[T any](in []T, dim []int) []T {
 // list reads OpenBUGS's `list(name = value, ...)`; the parenthesis is current.
 func (p *rParser) list() {
 	open := p.at()
+	p.lists++
 	p.inList = true
 	defer func() { p.inList = false }()
 	p.next()
@@ -149,6 +150,9 @@ func (p *rParser) list() {
 			p.fail(at, "write list(name = value, ...)", "expected a name, found %s", p.describe())
 		}
 		p.next()
+		if p.tok.kind == '(' && name.text == "list" {
+			p.fail(at, "keep one of them; -points takes many points, in JSON or CSV", "the list has lists without names, as for several chains, and one set of values is wanted")
+		}
 		if p.tok.kind != rAssign {
 			p.fail(p.at(), "write list(name = value, ...)", "expected `=` after %s, found %s", clip(name.text), p.describe())
 		}

@@ -89,6 +89,8 @@ func (p *rParser) next() {
 		set(rAssign, "", 1)
 	case strings.IndexByte("()[]{},;:+-*/^", c) >= 0:
 		set(rKind(c), "", 1)
+	case startsTypographic(rest):
+		p.fail(p.src.At(start), `write "`, "these are quotes of a word processor, and R has straight ones")
 	default:
 		p.fail(p.src.At(start), "", "the character %q cannot stand here", []rune(rest[:min(len(rest), 4)])[0])
 	}

@@ -23,6 +23,8 @@ func (p *rParser) takeValue(name string, at, start diag.Span, v *rValue) {
 		p.takeList(name, at, v)
 	case v.not == aNull:
 		p.errs.add(diag.Warningf(at, "%s is NULL and is left out", clip(name)).WithFix("remove the line, or write numbers"))
+	case isGenerator(name):
+		p.add(name, at, nil)
 	case v.not != "":
 		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not).
 			WithFix("write numbers, or remove %s", clip(name)))

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,7 @@ func logDensity(s *session) error {
 		r.Values = strings.Split(v, ",")
 	}
 	r.Reasons = s.flag("json")
-	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", out: s.newStream()}
+	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", values: len(r.Values) > 0, out: s.newStream()}
 	defer out.out.drop()
 	if path := s.str("points"); path != "" {
 		points, err := s.open(path)
@@ -80,6 +81,8 @@ type densityPrinter struct {
 	s       *session
 	facts   ModelFacts
 	brief   bool // of many points
+	values  bool // with values that were asked for
+	headed  int  // how many, once their names were written
 	out     *stream
 	n       int
 	invalid int // points at which a parameter has no meaning
@@ -102,7 +105,11 @@ func (p *densityPrinter) print(d Density) error {
 		}
 	}
 	if !p.s.flag("json") {
-		writeDensity(p.out, p.facts, d, p.brief)
+		if p.brief {
+			p.writeBrief(d)
+		} else {
+			writeDensity(p.out, p.facts, d)
+		}
 		return p.out.due()
 	}
 	if err := writeDensityJSON(p.out, p.facts, d); err != nil {
@@ -168,11 +175,51 @@ func reason(err error) string {
 	return diag.Short(err.Error())
 }
 
-func writeDensity(out io.Writer, f ModelFacts, d Density, brief bool) {
-	if brief {
-		fmt.Fprintln(out, show(d.LogP))
+// writeBrief writes one of many densities: its number, and behind it those of -values, of
+// which a first line gives the names.
+func (p *densityPrinter) writeBrief(d Density) {
+	if !p.values {
+		fmt.Fprintln(p.out, show(d.LogP))
 		return
 	}
+	var heads []string
+	fields := []string{show(d.LogP)}
+	for _, name := range slices.Sorted(maps.Keys(d.Values)) {
+		eachNumber(name, d.Values[name], func(head string, x float64) {
+			heads, fields = append(heads, head), append(fields, show(x))
+		})
+	}
+	for range p.headed - len(heads) { // a point without a density has no values
+		fields = append(fields, "NaN")
+	}
+	if d.Values != nil && p.headed == 0 {
+		p.headed = len(heads)
+		fmt.Fprintln(p.out, "# logp", strings.Join(heads, " "))
+	}
+	fmt.Fprintln(p.out, strings.Join(fields, " "))
+}
+
+// eachNumber gives the elements of a nested array, row by row, with their names.
+func eachNumber(name string, v any, yield func(string, float64)) {
+	at := func(i int) string { return fmt.Sprintf("%s,%d]", strings.TrimSuffix(name, "]"), i+1) }
+	if !strings.HasSuffix(name, "]") {
+		at = func(i int) string { return fmt.Sprintf("%s[%d]", name, i+1) }
+	}
+	switch v := v.(type) {
+	case float64:
+		yield(name, v)
+	case []float64:
+		for i, x := range v {
+			yield(at(i), x)
+		}
+	case []any:
+		for i, x := range v {
+			eachNumber(at(i), x, yield)
+		}
+	}
+}
+
+func writeDensity(out io.Writer, f ModelFacts, d Density) {
 	fmt.Fprintf(out, "logp          %s\nlogp_observed %s\n", show(d.LogP), show(d.Observed))
 	width := 0
 	for _, n := range d.Nodes {
@@ -182,18 +229,24 @@ func writeDensity(out io.Writer, f ModelFacts, d Density, brief bool) {
 		fmt.Fprintf(out, "  %-*s %s\n", width, n.Name, show(n.LogP))
 	}
 	writeVector(out, f, d)
-	var names []string
-	for name := range d.Values {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(d.Values)) {
 		data, _ := encode(numbers(d.Values[name]))
 		fmt.Fprintf(out, "%s = %s\n", name, data)
 	}
 	if len(d.Filled) > 0 {
-		fmt.Fprintf(out, "filled in from the prior: %s\n", strings.Join(d.Filled, " "))
+		fmt.Fprintf(out, "filled in from the prior: %s\n", firstOf(d.Filled))
 	}
+}
+
+// mostFilled bounds the names that are told of nodes that were filled in.
+const mostFilled = 20
+
+// firstOf lists names, and says how many more there are of very many.
+func firstOf(names []string) string {
+	if len(names) <= mostFilled+1 {
+		return strings.Join(names, " ")
+	}
+	return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(names[:mostFilled], " "), len(names)-mostFilled)
 }
 
 // writeVector shows the point on the unconstrained scale, by coordinate.

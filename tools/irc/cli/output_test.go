@@ -3,8 +3,11 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -71,5 +74,35 @@ func TestOutput(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 || !bytes.Equal(got, want) || len(files(t, dir)) != 1 {
 			t.Errorf("%d bytes: the file is not what was written (%v, %v)", size, err, files(t, dir))
 		}
+	}
+}
+
+// Names of what was filled in are cut short where there are very many.
+func TestFirstOf(t *testing.T) {
+	names := []string{}
+	for i := range 1000 {
+		names = append(names, fmt.Sprintf("x[%d]", i+1))
+	}
+	if got := firstOf(names[:21]); got != strings.Join(names[:21], " ") {
+		t.Error(got)
+	}
+	if got := firstOf(names); got != strings.Join(names[:20], " ")+" and 980 more, which -json lists" {
+		t.Error(got)
+	}
+}
+
+// Of many points the values of -values stand behind each density, and NaN where there are
+// none.
+func TestBriefValues(t *testing.T) {
+	p := &densityPrinter{values: true, brief: true, out: &stream{}}
+	for _, d := range []Density{
+		{LogP: -1, Values: map[string]any{"mu": 2.5, "Y": []any{[]float64{1, 2}, []float64{3, 4}}}},
+		{LogP: math.Inf(-1), Status: StatusInvalid},
+	} {
+		p.writeBrief(d)
+	}
+	want := "# logp Y[1,1] Y[1,2] Y[2,1] Y[2,2] mu\n-1 1 2 3 4 2.5\n-Infinity NaN NaN NaN NaN NaN\n"
+	if got := string(p.out.buf); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
