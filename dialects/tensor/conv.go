@@ -17,10 +17,14 @@ type Window struct {
 	Groups                        int64
 }
 
-// WindowOf reads the attributes of a convolution.
+// WindowOf reads the attributes of a convolution or of a pooling.
 func WindowOf(c *ir.Context, attrs ir.Attr) Window {
 	list := func(name string) []int64 { return c.Ints(c.Get(attrs, name)) }
-	return Window{list("low"), list("high"), list("strides"), list("dilations"), c.AttrInfo(c.Get(attrs, "groups")).Int}
+	w := Window{list("low"), list("high"), list("strides"), list("dilations"), 1}
+	if a := c.Get(attrs, "groups"); a != 0 {
+		w.Groups = c.AttrInfo(a).Int
+	}
+	return w
 }
 
 // Padded reports that there is a pad.
@@ -37,8 +41,41 @@ func (w Window) extent(d int, image, kernel int64) (n int64, ok bool) {
 	return left/w.Strides[d] + 1, true
 }
 
+// over is the extent that a type says of the result, in spatial dimension d.
+func (w Window) over(c *ir.Call, d int, image, kernel int64) (int64, error) {
+	if kernel > mostWindow {
+		return 0, c.Errorf("has a kernel of extent %d", kernel)
+	}
+	if image == ir.Dynamic {
+		return image, nil
+	}
+	n, ok := w.extent(d, image, kernel)
+	if !ok {
+		return 0, c.Errorf("has a kernel of extent %d with dilation %d for %d elements and their pads", kernel, w.Dilations[d], image)
+	}
+	return n, nil
+}
+
 // mostWindow bounds strides, dilations and extents of kernels, so that places do not overflow.
 const mostWindow = 1 << 30
+
+// checkWindow checks the attributes that say how a window goes over images of some number of dimensions.
+func checkWindow(c *ir.Call, rank int) error {
+	for _, name := range []string{"low", "high", "strides", "dilations"} {
+		least := int64(0)
+		if name == "strides" || name == "dilations" {
+			least = 1
+		}
+		list, err := intsOf(c, name)
+		if err != nil {
+			return err
+		}
+		if len(list) != rank || slices.ContainsFunc(list, func(n int64) bool { return n < least || n > mostWindow }) {
+			return c.Errorf("has %s %v, not %d numbers from %d on", name, list, rank, least)
+		}
+	}
+	return nil
+}
 
 func inferConv(c *ir.Call) (ir.Type, error) {
 	if err := checkOperands(c, 2, 2); err != nil {
@@ -49,18 +86,8 @@ func inferConv(c *ir.Call) (ir.Type, error) {
 	if rank < 1 || len(w.Shape) != len(x.Shape) || x.Elem != w.Elem {
 		return 0, c.Errorf("takes an image N x C x D... and a kernel M x C x K... of elements of one type, not %s and %s", spell(c.Ctx(), c.ArgType(0)), spell(c.Ctx(), c.ArgType(1)))
 	}
-	for _, name := range []string{"low", "high", "strides", "dilations"} {
-		least := int64(0)
-		if name == "strides" || name == "dilations" {
-			least = 1
-		}
-		list, err := intsOf(c, name)
-		if err != nil {
-			return 0, err
-		}
-		if len(list) != rank || slices.ContainsFunc(list, func(n int64) bool { return n < least || n > mostWindow }) {
-			return 0, c.Errorf("has %s %v, not %d numbers from %d on", name, list, rank, least)
-		}
+	if err := checkWindow(c, rank); err != nil {
+		return 0, err
 	}
 	if a := c.Get("groups"); a == 0 || c.Ctx().KindOf(a) != ir.AttrInt || c.Ctx().AttrInfo(a).Int < 1 {
 		return 0, c.Errorf("has an attribute groups, a positive number")
@@ -74,17 +101,9 @@ func inferConv(c *ir.Call) (ir.Type, error) {
 	}
 	shape := []int64{x.Shape[0], w.Shape[0]}
 	for d := range rank {
-		n, k := x.Shape[2+d], w.Shape[2+d]
-		if k > mostWindow {
-			return 0, c.Errorf("has a kernel of extent %d", k)
-		}
-		if n == ir.Dynamic {
-			shape = append(shape, n)
-			continue
-		}
-		o, ok := win.extent(d, n, k)
-		if !ok {
-			return 0, c.Errorf("has a kernel of extent %d with dilation %d for %d elements and their pads", k, win.Dilations[d], n)
+		o, err := win.over(c, d, x.Shape[2+d], w.Shape[2+d])
+		if err != nil {
+			return 0, err
 		}
 		shape = append(shape, o)
 	}

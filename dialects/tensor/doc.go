@@ -19,7 +19,8 @@
 // Rounding: floats of a sum are added in any order, in at least f32, and rounded to the type of
 // the result at the end; products may be fused with sums. A sum of n terms is therefore within
 // n+1 units in the last place (of f32 or the element's type, whichever is finer) of the sum of the
-// magnitudes of its terms. Integers wrap around at the width of the result.
+// magnitudes of its terms. Integers wrap around at the width of the result. Products are taken in any order, and
+// factors out of sums: where one is infinite or not a number, the others may be multiplied by it or left out before.
 //
 // From level affine on (package lowering) a tensor is the memory that holds it, with the identity
 // layout, new for each op unless it is a view or written in place.
@@ -32,9 +33,10 @@ const Level = "affine"
 
 // Dialect is the tensor dialect.
 var Dialect = &ir.Dialect{
-	Name:   "ten",
-	Doc:    "Tensors: sums of products over named indices, maps with broadcasting, reductions, and what moves elements.",
-	Ops:    []*ir.OpDef{Argmax, Concat, Conv, Dim, Einsum, Extract, Fill, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Reduce, Reshape, Slice, Softmax, Transpose, Unpack, Write, Yield},
+	Name: "ten",
+	Doc:  "Tensors: sums of products over named indices, maps with broadcasting, reductions, and what moves elements.",
+	Ops: []*ir.OpDef{Argmax, Concat, Conv, Dim, Einsum, Extend, Extract, Fill, Gather, GatherElements, Gelu, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Pool,
+		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:  folds,
 	Tables: []any{syntax, table, typeLowering},
 }

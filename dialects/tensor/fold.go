@@ -18,6 +18,8 @@ var folds = []ir.Fold{
 	{Of: Einsum, Rule: "an einsum of a transpose is one of its operand", Do: foldTransposed},
 	{Of: Einsum, Rule: "I M = M, for a constant I", Do: foldIdentity},
 	{Of: Einsum, Rule: "an einsum of one operand that sums nothing is a transpose", Do: foldRenamed},
+	{Of: Relu, Rule: "a relu is a map", Do: foldRelu},
+	{Of: Gelu, Rule: "a gelu is a map", Do: foldGelu},
 	{Of: Map, Rule: "a map that gives the elements of its operand is that operand", Do: foldGiven},
 }
 

@@ -9,7 +9,8 @@ import (
 
 var table = interp.Table{Einsum: runEinsum, Map: runMap, Reduce: runReduce, Transpose: runTranspose, Reshape: runReshape,
 	Fill: runFill, Iota: runIota, Write: runWrite, Argmax: runArgmax, Softmax: runSoftmax, LogSumExp: runLogSumExp, LayerNorm: runLayerNorm,
-	Slice: runSlice, Pad: runPad, Concat: runConcat, Conv: runConv}
+	Slice: runSlice, Pad: runPad, Concat: runConcat, Conv: runConv, Pool: runPool, Extend: runExtend, Relu: runRelu, Gelu: runGelu,
+	Gather: runGather, GatherElements: runGather, Scatter: runScatter, ScatterElements: runScatter}
 
 // An array is the value of a tensor of a running program.
 type array struct {

@@ -57,23 +57,9 @@ func inferPad(c *ir.Call) (ir.Type, error) {
 	if c.ArgType(1) != from.Elem {
 		return 0, c.Errorf("pads %s with %s", spell(c.Ctx(), c.ArgType(0)), spell(c.Ctx(), c.ArgType(1)))
 	}
-	shape := slices.Clone(from.Shape)
-	for _, name := range []string{"low", "high"} {
-		list, err := intsOf(c, name)
-		if err != nil {
-			return 0, err
-		}
-		if len(list) != len(shape) {
-			return 0, c.Errorf("says %s of %d dimensions of %d", name, len(list), len(shape))
-		}
-		for d, n := range list {
-			if n < 0 || n > mostPad {
-				return 0, c.Errorf("pads dimension %d by %d elements, not by 0 to %d", d, n, mostPad)
-			}
-			if shape[d] != ir.Dynamic {
-				shape[d] += n
-			}
-		}
+	shape, _, _, err := padded(c, from.Shape)
+	if err != nil {
+		return 0, err
 	}
 	return result(c, shape, from.Elem)
 }

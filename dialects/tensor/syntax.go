@@ -28,10 +28,27 @@ var syntax = text.Syntax{
 	Concat: {Format: "$operands `along` $dim attr-dict `:` type($operands)", Attrs: dimForm},
 	Conv: {Format: "$image `by` $kernel `low` $low `high` $high `strides` $strides `dilations` $dilations `groups` $groups attr-dict `:` type($image) `,` type($kernel) `->` type($result)",
 		Attrs: map[string]text.AttrForm{"low": listForm, "high": listForm, "strides": listForm, "dilations": listForm, "groups": text.Number(ir.I64)}},
-	Pack:   {Format: "$memory attr-dict `:` type($memory)"},
-	Write:  {Format: "$operand `to` $memory attr-dict `:` type($operand) `,` type($memory)"},
-	Unpack: {Format: "$operand attr-dict `:` type($operand)"},
+	Pool: {Format: "$kind $image `window` $window `low` $low `high` $high `strides` $strides `dilations` $dilations attr-dict `:` type($image) `->` type($result)",
+		Attrs: map[string]text.AttrForm{"kind": text.Enum(poolKinds...), "window": listForm, "low": listForm, "high": listForm, "strides": listForm, "dilations": listForm}},
+	Extend: {Format: "$mode $operand `low` $low `high` $high attr-dict `:` type($operand)",
+		Attrs: map[string]text.AttrForm{"mode": text.Enum(modes...), "low": listForm, "high": listForm}},
+	Gather:          {Format: gathers, Attrs: dimForm},
+	GatherElements:  {Format: gathers, Attrs: dimForm},
+	Scatter:         {Format: scatters, Attrs: scatterForm},
+	ScatterElements: {Format: scatters, Attrs: scatterForm},
+	Relu:            {Format: "$operand `above` $threshold attr-dict `:` type($operand)", Attrs: map[string]text.AttrForm{"threshold": floatForm}},
+	Gelu:            {Format: "$form $operand attr-dict `:` type($operand)", Attrs: map[string]text.AttrForm{"form": text.Enum(geluForms...)}},
+	Pack:            {Format: "$memory attr-dict `:` type($memory)"},
+	Write:           {Format: "$operand `to` $memory attr-dict `:` type($operand) `,` type($memory)"},
+	Unpack:          {Format: "$operand attr-dict `:` type($operand)"},
 }
+
+const (
+	gathers  = "$operand `by` $indices `along` $dim attr-dict `:` type($operand) `,` type($indices)"
+	scatters = "$kind $updates `to` $operand `by` $indices `along` $dim attr-dict `:` type($updates) `,` type($operand) `,` type($indices)"
+)
+
+var scatterForm = map[string]text.AttrForm{"kind": text.Enum(scatterKinds...), "dim": text.Number(ir.I64)}
 
 const alongDimension = "$operand `along` $dim attr-dict `:` type($operand)"
 

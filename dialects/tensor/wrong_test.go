@@ -53,12 +53,27 @@ var wrong = []struct{ body, says string }{
 	{`%0 = ten.conv %c by %c low [0] high [0] strides [0] dilations [1] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has strides [0], not 1 numbers from 1 on`},
 	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [1] groups 2 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has 2 groups of the 3 channels of the image, and kernels of 3 channels for 2`},
 	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [2] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has a kernel of extent 4 with dilation 2 for 4 elements and their pads`},
+	{`%0 = ten.pool max %a window [2] low [0] high [0] strides [1] dilations [1] : tensor<2x3xf64> -> tensor<2x3xf64>`, `takes an image N x C x D..., not tensor<2x3xf64>`},
+	{`%0 = ten.pool max %c window [2, 2] low [0] high [0] strides [1] dilations [1] : tensor<2x3x4xf64> -> tensor<2x3x3xf64>`, `has a window [2 2], not 1 numbers from 1 on`},
+	{`%0 = ten.pool max %c window [2] low [0] high [0] strides [1] dilations [4] : tensor<2x3x4xf64> -> tensor<2x3x3xf64>`, `has a kernel of extent 2 with dilation 4 for 4 elements and their pads`},
+	{`%0 = ten.pool average %k window [2] low [0] high [0] strides [1] dilations [1] : tensor<2x3x4xi64> -> tensor<2x3x3xi64>`, `averages floats, not i64`},
+	{`%0 = ten.pool max %c window [2] low [0] high [0] strides [1] dilations [1] : tensor<2x3x4xf64> -> tensor<2x3x2xf64>`, `has result type tensor<2x3x2xf64>, but its operands give tensor<2x3x3xf64>`},
+	{`%0 = ten.extend reflect %a low [2, 0] high [0, 0] : tensor<2x3xf64>`, `extends dimension 0 by 2 and 0 elements in mode reflect, which wants 3 there, of which there are 2`},
+	{`%0 = ten.extend mirror %a low [2, 0] high [0, 0] : tensor<2x3xf64>`, `expected one of edge, reflect, wrap, found 'mirror'`},
+	{`%0 = ten.gather %a by %b along 0 : tensor<2x3xf64>, tensor<3x4xf64>`, `has indices of type f64, not integers of 2 bits at least`},
+	{`%0 = ten.gather %a by %k along 2 : tensor<2x3xf64>, tensor<2x3x4xi64>`, `names dimension 2 of 2`},
+	{`%0 = ten.gather_elements %a by %k along 1 : tensor<2x3xf64>, tensor<2x3x4xi64>`, `has indices of 3 dimensions for tensor<2x3xf64>`},
+	{`%0 = ten.gather_elements %c by %l along 1 : tensor<2x3x4xf64>, tensor<1x9x5xi32>`, `has 5 places in dimension 2 for 4 elements`},
+	{`%0 = ten.scatter add %a to %b by %j along 0 : tensor<2x3xf64>, tensor<3x4xf64>, tensor<2xi32>`, `takes updates of type tensor<2x4xf64> for these indices, not tensor<2x3xf64>`},
+	{`%0 = ten.scatter or %a to %b by %j along 0 : tensor<2x3xf64>, tensor<3x4xf64>, tensor<2xi32>`, `expected one of set, add, mul, min, max, found 'or'`},
+	{`%0 = ten.relu %k above 0.0 : f64 : tensor<2x3x4xi64>`, `takes floats, not i64`},
+	{`%0 = ten.gelu fast %a : tensor<2x3xf64>`, `expected one of exact, tanh, found 'fast'`},
 	{`%0 = ten.pack %m : memref<2x3xf64, strided<[1, 2]>>`, `takes a memref of known rank and identity layout`},
 }
 
 func TestWrong(t *testing.T) {
 	for _, x := range wrong {
-		src := "func.func @f(%a: tensor<2x3xf64>, %b: tensor<3x4xf64>, %c: tensor<2x3x4xf64>, %x: f64, %n: index, %m: memref<2x3xf64, strided<[1, 2]>>) {\n" + x.body + "\n  return\n}\n"
+		src := "func.func @f(%a: tensor<2x3xf64>, %b: tensor<3x4xf64>, %c: tensor<2x3x4xf64>, %k: tensor<2x3x4xi64>, %l: tensor<1x9x5xi32>, %j: tensor<2xi32>, %x: f64, %n: index, %m: memref<2x3xf64, strided<[1, 2]>>) {\n" + x.body + "\n  return\n}\n"
 		_, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("f.mlir", src), text.Options{})
 		if list.Err() == nil {
 			t.Errorf("%s\nis taken", x.body)

@@ -25,22 +25,25 @@ type generator struct {
 	out  strings.Builder
 	vals []val
 	n    int
+
+	params, args []string
 }
 
 // Generate makes function @fN by a seed.
 func Generate(seed uint64, n int) Program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 18)), n: n}
-	g.elem = []string{"f64", "f64", "f32", "i32", "i64", "i8"}[g.IntN(6)]
-	var params, args []string
+	g.elem = []string{"f64", "f64", "f32", "i32", "i64", "i8", "f16", "bf16"}[g.IntN(8)]
 	for i := range 1 + g.IntN(3) {
 		v := g.value(fmt.Sprintf("%%a%d", i), g.shape(g.IntN(4)), nil)
-		params = append(params, v.name+": "+g.typ(v))
-		args = append(args, g.data(v.shape))
+		g.param(v.name, g.typ(v), g.data(v.shape))
 	}
 	if g.IntN(6) == 0 {
 		image, kernel := g.conv()
-		params = append(params, image.name+": "+g.typ(image), kernel.name+": "+g.typ(kernel))
-		args = append(args, g.data(image.shape), g.data(kernel.shape))
+		g.param(image.name, g.typ(image), g.data(image.shape))
+		g.param(kernel.name, g.typ(kernel), g.data(kernel.shape))
+	}
+	if g.IntN(6) == 0 {
+		g.pool()
 	}
 	for range 2 + g.IntN(5) {
 		g.op()
@@ -49,9 +52,14 @@ func Generate(seed uint64, n int) Program {
 	for _, v := range g.vals[max(0, len(g.vals)-1-g.IntN(3)):] {
 		results, types = append(results, v.name), append(types, g.typ(v))
 	}
-	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n", n, strings.Join(params, ", "), strings.Join(types, ", "),
+	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n", n, strings.Join(g.params, ", "), strings.Join(types, ", "),
 		g.out.String(), strings.Join(results, ", "), strings.Join(types, ", "))
-	return Program{text, "[" + strings.Join(args, ", ") + "]"}
+	return Program{text, "[" + strings.Join(g.args, ", ") + "]"}
+}
+
+// param is a parameter of the function, with the argument for it.
+func (g *generator) param(name, typ, data string) {
+	g.params, g.args = append(g.params, name+": "+typ), append(g.args, data)
 }
 
 func (g *generator) shape(rank int) []int64 {
@@ -82,9 +90,9 @@ func (g *generator) result(shape []int64, known []bool) val {
 	return g.value(fmt.Sprintf("%%v%d", len(g.vals)), shape, known)
 }
 
-func (g *generator) typ(v val) string { return g.typeOf(v.shape, v.known) }
+func (g *generator) typ(v val) string { return g.typeOf(v.shape, v.known, g.elem) }
 
-func (g *generator) typeOf(shape []int64, known []bool) string {
+func (g *generator) typeOf(shape []int64, known []bool, elem string) string {
 	out := "tensor<"
 	for i, n := range shape {
 		if known[i] {
@@ -93,7 +101,7 @@ func (g *generator) typeOf(shape []int64, known []bool) string {
 			out += "?x"
 		}
 	}
-	return out + g.elem + ">"
+	return out + elem + ">"
 }
 
 func (g *generator) data(shape []int64) string {
@@ -113,10 +121,10 @@ func (g *generator) line(format string, args ...any) {
 	fmt.Fprintf(&g.out, "  "+format+"\n", args...)
 }
 
-func (g *generator) isFloat() bool { return g.elem[0] == 'f' }
+func (g *generator) isFloat() bool { return g.elem[0] != 'i' }
 
 func (g *generator) op() {
-	switch g.IntN(12) {
+	switch g.IntN(16) {
 	case 0, 1, 2:
 		g.einsum()
 	case 3, 4:
@@ -133,6 +141,14 @@ func (g *generator) op() {
 		g.pad()
 	case 10:
 		g.concat()
+	case 11:
+		g.extend()
+	case 12:
+		g.gather()
+	case 13:
+		g.scatter()
+	case 14:
+		g.relu()
 	default:
 		g.made()
 	}
@@ -240,7 +256,11 @@ func (g *generator) reduce() {
 		}
 	}
 	v := g.result(shape, known)
-	g.line("%s = ten.reduce %s %s along [%s] : %s", v.name, []string{"add", "min", "max"}[g.IntN(3)], x.name, strings.Join(dims, ", "), g.typ(x))
+	kind := []string{"add", "min", "max"}[g.IntN(3)]
+	if g.isFloat() && size(x.shape) == 0 {
+		kind = "add" // an infinity makes products depend on their order
+	}
+	g.line("%s = ten.reduce %s %s along [%s] : %s", v.name, kind, x.name, strings.Join(dims, ", "), g.typ(x))
 }
 
 func (g *generator) transpose() {

@@ -11,29 +11,53 @@ import (
 
 // lowerConv pads the image first, as an op of its own.
 func (d down) lowerConv(n ir.Node) ir.Value {
-	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	d.checkWindow(n)
 	if !w.Padded() {
-		for i, x := range d.extents(n)[2:] { // a kernel fits, if there is an element
-			if tensor.Shape(c, n.Type())[2+i] == ir.Dynamic {
-				d.assert(arith.CmpI(d.B, arith.SGT, x, d.B.Index(0)), "a kernel that is longer than the image and its pads")
-			}
-		}
 		return d.filled(n)
 	}
-	none := tensor.Ints(c, make([]int64, len(w.Low))...)
-	front := []int64{0, 0}
+	padded := d.padded(n.Arg(0), w, arith.Zero(d.B, d.info(n.Arg(0)).Elem))
+	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{padded, d.Of(n.Arg(1))}, Attr: d.unpadded(n), Type: n.Type(), Loc: d.B.Loc})
+}
+
+// checkWindow refuses an image with its pads that is shorter than the window: there is an element, if that fits.
+func (d down) checkWindow(n ir.Node) {
+	for i, x := range d.extents(n)[2:] {
+		if tensor.Shape(d.B.Ctx(), n.Type())[2+i] == ir.Dynamic {
+			d.assert(arith.CmpI(d.B, arith.SGT, x, d.B.Index(0)), "a kernel that is longer than the image and its pads")
+		}
+	}
+}
+
+// padded is an image with its pads.
+func (d down) padded(image ir.Node, w tensor.Window, value ir.Value) ir.Value {
+	c, front := d.B.Ctx(), []int64{0, 0}
 	attr := c.With(c.With(0, "low", tensor.Ints(c, slices.Concat(front, w.Low)...)), "high", tensor.Ints(c, slices.Concat(front, w.High)...))
-	padded := d.B.OpAttr(tensor.Pad, attr, d.Of(n.Arg(0)), arith.Zero(d.B, d.info(n.Arg(0)).Elem))
-	attr = c.With(c.With(n.Attrs(), "low", none), "high", none)
-	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{padded, d.Of(n.Arg(1))}, Attr: attr, Type: n.Type(), Loc: d.B.Loc})
+	return d.B.OpAttr(tensor.Pad, attr, d.Of(image), value)
+}
+
+// unpadded are the attributes of an op without its pads.
+func (d down) unpadded(n ir.Node) ir.Attr {
+	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	none := tensor.Ints(c, make([]int64, len(w.Low))...)
+	return c.With(c.With(n.Attrs(), "low", none), "high", none)
 }
 
 // outExtent is how many places a kernel has in dimension i of an image; at most 0 where it does not fit.
 func (d down) outExtent(n ir.Node, i int) ir.Value {
-	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
-	k := tensor.Shape(c, n.Arg(1).Type())[2+i]
+	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	k := kernelOf(n)[i]
 	left := arith.AddI(d.B, d.extents(n.Arg(0))[2+i], d.B.Index(w.Low[i]+w.High[i]-w.Dilations[i]*(k-1)-1))
 	return arith.AddI(d.B, d.B.Op(arith.Floordivsi, left, d.B.Index(w.Strides[i])), d.B.Index(1))
+}
+
+// kernelOf are the extents of what goes over an image.
+func kernelOf(n ir.Node) []int64 {
+	c := n.Graph().Ctx
+	if n.Def() == tensor.Pool {
+		return c.Ints(n.Attr("window"))
+	}
+	return tensor.Shape(c, n.Arg(1).Type())[2:]
 }
 
 // leastChannels is how many channels a product of matrices wants.

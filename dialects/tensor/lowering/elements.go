@@ -65,7 +65,15 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 			i++
 		}
 		return d.extents(n.Arg(0))[i]
-	case n.Def() == tensor.Pad:
+	case n.Def() == tensor.Pool && i < 2:
+		return d.extents(n.Arg(0))[i]
+	case n.Def() == tensor.Pool:
+		return d.outExtent(n, i-2)
+	case isScatter(n):
+		return d.extents(n.Arg(0))[i]
+	case isGather(n):
+		return d.gathered(n)[i]
+	case n.Def() == tensor.Pad || n.Def() == tensor.Extend:
 		return arith.AddI(d.B, d.extents(n.Arg(0))[i], d.B.Index(c.Ints(n.Attr("low"))[i]+c.Ints(n.Attr("high"))[i]))
 	case n.Def() == tensor.Concat:
 		x := d.extents(n.Arg(0))[i]

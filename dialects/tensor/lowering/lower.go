@@ -16,7 +16,8 @@ import (
 // Table: at level affine tensors become memory.
 var Table = lower.Table{
 	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write,
-		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat, tensor.Conv}},
+		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat, tensor.Conv,
+		tensor.Pool, tensor.Extend, tensor.Gather, tensor.GatherElements, tensor.Scatter, tensor.ScatterElements}},
 	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
 }
 
@@ -54,6 +55,8 @@ func rules(e *lower.Env) ir.Rules {
 		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
 		tensor.Conv: on(down.lowerConv), tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
 		tensor.Concat: on(func(d down, n ir.Node) ir.Value { d.checkConcat(n); return d.filled(n) }), tensor.Slice: on(down.lowerMoved),
+		tensor.Pool: on(down.lowerPool), tensor.Extend: on(down.lowerExtend),
+		tensor.Gather: on(down.lowerIndexed), tensor.GatherElements: on(down.lowerIndexed), tensor.Scatter: on(down.lowerIndexed), tensor.ScatterElements: on(down.lowerIndexed),
 		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite),
 	}
 }
@@ -195,6 +198,14 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 		d.fillPad(n, mem)
 	case n.Def() == tensor.Concat:
 		d.fillConcat(n, mem)
+	case n.Def() == tensor.Pool:
+		d.fillPool(n, mem)
+	case n.Def() == tensor.Extend:
+		d.fillExtend(n, mem)
+	case isGather(n):
+		d.fillGather(n, mem)
+	case isScatter(n):
+		d.fillScatter(n, mem)
 	default:
 		d.nest(d.extents(n), func(index []ir.Value) { d.store(d.makeElement(n, index), mem, index) })
 	}

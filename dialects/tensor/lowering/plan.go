@@ -52,7 +52,8 @@ func kindOf(n ir.Node) kind {
 		return mapped
 	case def == tensor.Reduce || def == tensor.Einsum || def == tensor.Pad || def == tensor.Concat || def == tensor.Argmax:
 		return combined
-	case def == tensor.Softmax || def == tensor.LogSumExp || def == tensor.LayerNorm || def == tensor.Conv:
+	case def == tensor.Softmax || def == tensor.LogSumExp || def == tensor.LayerNorm || def == tensor.Conv ||
+		def == tensor.Pool || def == tensor.Extend || isGather(n) || isScatter(n):
 		return rowwise
 	}
 	return other

@@ -121,3 +121,35 @@ func.func @power(%a: tensor<2x2xf64>, %n: index) -> tensor<2x2xf64> {
   }
   return %r : tensor<2x2xf64>
 }
+
+func.func @pools(%x: tensor<?x1x4xi32>, %y: tensor<1x1x?x3xf64>) -> (tensor<?x1x2xi32>, tensor<?x1x2xi64>, tensor<1x1x?x2xf64>, tensor<1x1x?x2xf64>, tensor<1x1x?x3xf64>) {
+  %a = ten.pool max %x window [3] low [1] high [0] strides [2] dilations [1] : tensor<?x1x4xi32> -> tensor<?x1x2xi32>
+  %b = ten.pool add %x window [2] low [0] high [0] strides [1] dilations [2] : tensor<?x1x4xi32> -> tensor<?x1x2xi64>
+  %c = ten.pool average %y window [2, 2] low [1, 0] high [0, 0] strides [1, 1] dilations [1, 1] : tensor<1x1x?x3xf64> -> tensor<1x1x?x2xf64>
+  %d = ten.pool padded_average %y window [2, 2] low [1, 0] high [0, 0] strides [1, 1] dilations [1, 1] : tensor<1x1x?x3xf64> -> tensor<1x1x?x2xf64>
+  %e = ten.pool min %y window [2, 1] low [0, 0] high [1, 0] strides [1, 1] dilations [1, 1] : tensor<1x1x?x3xf64> -> tensor<1x1x?x3xf64>
+  return %a, %b, %c, %d, %e : tensor<?x1x2xi32>, tensor<?x1x2xi64>, tensor<1x1x?x2xf64>, tensor<1x1x?x2xf64>, tensor<1x1x?x3xf64>
+}
+
+func.func @extended(%x: tensor<?x3xi8>) -> (tensor<?x6xi8>, tensor<?x6xi8>, tensor<?x7xi8>) {
+  %a = ten.extend edge %x low [1, 2] high [0, 1] : tensor<?x3xi8>
+  %b = ten.extend reflect %x low [1, 2] high [1, 1] : tensor<?x3xi8>
+  %c = ten.extend wrap %x low [0, 1] high [2, 3] : tensor<?x3xi8>
+  return %a, %b, %c : tensor<?x6xi8>, tensor<?x6xi8>, tensor<?x7xi8>
+}
+
+// Rows by number, and the reverse; an element of each row.
+func.func @places(%x: tensor<3x2xf32>, %i: tensor<?xi64>, %j: tensor<3x1xi8>) -> (tensor<?x2xf32>, tensor<3x2xf32>, tensor<3x1xf32>, tensor<3x2xf32>) {
+  %a = ten.gather %x by %i along 0 : tensor<3x2xf32>, tensor<?xi64>
+  %b = ten.scatter add %a to %x by %i along 0 : tensor<?x2xf32>, tensor<3x2xf32>, tensor<?xi64>
+  %c = ten.gather_elements %x by %j along 1 : tensor<3x2xf32>, tensor<3x1xi8>
+  %d = ten.scatter_elements set %c to %b by %j along 0 : tensor<3x1xf32>, tensor<3x2xf32>, tensor<3x1xi8>
+  return %a, %b, %c, %d : tensor<?x2xf32>, tensor<3x2xf32>, tensor<3x1xf32>, tensor<3x2xf32>
+}
+
+func.func @activations(%x: tensor<?xf16>, %y: tensor<3xf64>) -> (tensor<?xf16>, tensor<?xf16>, tensor<3xf64>) {
+  %a = ten.relu %x above 1.0 : f64 : tensor<?xf16>
+  %b = ten.gelu exact %x : tensor<?xf16>
+  %c = ten.gelu tanh %y : tensor<3xf64>
+  return %a, %b, %c : tensor<?xf16>, tensor<?xf16>, tensor<3xf64>
+}
