@@ -194,7 +194,8 @@ func distributionModel(t *testing.T, r row) (string, map[string]json.RawMessage)
 }
 
 // Every row of functions.json, with arguments that are data and with arguments that
-// are parameters.
+// are parameters. The dialects part in the front end: native code is made of both
+// where they differ.
 func TestFunctionTable(t *testing.T) {
 	for _, engine := range engines() {
 		for _, asData := range []bool{true, false} {
@@ -203,8 +204,12 @@ func TestFunctionTable(t *testing.T) {
 				model, values := functionModel(t, r, asData)
 				for _, dialect := range []string{"bugs", "jags"} {
 					want := r.Expected
-					if dialect == "jags" && r.ExpectedJAGS != nil {
+					switch {
+					case dialect == "bugs":
+					case r.ExpectedJAGS != nil:
 						want = *r.ExpectedJAGS
+					case engine == "llvm":
+						continue
 					}
 					got, err := attempt(t, engine, dialect, model, values, asData)
 					ok := err == nil && sameNumbers(got.Values["answer"], want)
@@ -212,7 +217,7 @@ func TestFunctionTable(t *testing.T) {
 					c.enter(t, fmt.Sprintf("%s, %s, data %v: %s", engine, dialect, asData, r.Expression), ok, why)
 				}
 			}
-			t.Logf("%s: %d of 150 pass", engine, c.pass)
+			t.Logf("%s, data %v: %d pass", engine, asData, c.pass)
 		}
 	}
 }
