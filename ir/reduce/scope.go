@@ -43,7 +43,7 @@ func (s *scope) leave(mark int) {
 		list := s.byType[x.t]
 		s.byType[x.t] = list[:len(list)-1]
 		if x.a != 0 {
-			delete(s.consts, literal{x.t, x.a})
+			delete(s.consts, literal(x))
 		}
 	}
 	s.log = s.log[:mark]

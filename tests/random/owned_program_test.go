@@ -268,8 +268,6 @@ func (p *owners) call() {
 		p.line("%s:%d = func.call @h%d(%s, %s, %s) : (index, memref<?xindex>, memref<?xindex>) -> (%s)", v, results(i), i,
 			[]string{"%c1", "%c2"}[p.r.IntN(2)], p.mem(), p.mem(), types(results(i)))
 		p.addResults(v, results(i))
-	default:
-		p.nums = append(p.nums, p.def("func.call @sum(%s) : (memref<?xindex>) -> index", p.mem()))
 	case k < 6:
 		p.add(p.def("func.call @new(%s) : (index) -> memref<?xindex>", p.num()))
 	case k == 6:
@@ -277,6 +275,8 @@ func (p *owners) call() {
 	case k == 7:
 		c := p.cond()
 		p.add(p.def("func.call @either(%s, %s, %s) : (i1, memref<?xindex>, index) -> memref<?xindex>", c, p.mem(), p.num()))
+	default:
+		p.nums = append(p.nums, p.def("func.call @sum(%s) : (memref<?xindex>) -> index", p.mem()))
 	}
 }
 

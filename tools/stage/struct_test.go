@@ -90,7 +90,7 @@ func TestNoStructs(t *testing.T) {
 		x    Int
 		name string
 	}
-	type plainMixed struct{ x, y int }
+	type plainMixed struct{ X, Y int }
 	module := func(fn any) error {
 		_, _, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", fn)
 		return err
