@@ -52,6 +52,11 @@ var sinhPoly = poly{
 	0x0p+00, []float64{0x1.555556p-03, 0x1.1110ep-07, 0x1.a022b6p-13, 0x1.756df8p-19},
 	0x0p+00, []float64{0x1.5555555555555p-03, 0x1.111111111119bp-07, 0x1.a01a01a007363p-13, 0x1.71de3a68cf0cp-19, 0x1.ae644124996cdp-26, 0x1.61314ba5cf3a5p-33, 0x1.a666ac738c85ep-41, 0x1.d2675d06e444ep-48}}
 
+// tanhPoly is (tanh x - x)/x^3 by x^2 on [0, 0.391]; error 2^-27.7 and 2^-53.9.
+var tanhPoly = poly{
+	0x0p+00, []float64{-0x1.555532p-02, 0x1.1106f6p-03, -0x1.b835a4p-05, 0x1.51f918p-06, -0x1.75111p-08},
+	0x0p+00, []float64{-0x1.55555555554fep-02, 0x1.111111110ab8dp-03, -0x1.ba1ba1b4f7ee3p-05, 0x1.664f47784ffbap-06, -0x1.226e15ea065f5p-07, 0x1.d6cf1fd260b2dp-09, -0x1.7d684f4bc21e6p-10, 0x1.3363f140e0998p-11, -0x1.df4457e26200fp-13, 0x1.436a625ad9395p-14, -0x1.0d5bc02afb585p-16}}
+
 // erfPoly is erf(x)/x - 1 by x^2 on [0, 1.001]; error 2^-29.5 and 2^-56.2.
 var erfPoly = poly{
 	0x0p+00, []float64{0x1.06eba8p-03, -0x1.81274p-02, 0x1.ce2d5p-04, -0x1.b7fe8cp-06, 0x1.542dc6p-08, -0x1.a507acp-11, 0x1.4c27a2p-14},
@@ -61,6 +66,11 @@ var erfPoly = poly{
 var erfcPoly = poly{
 	-0x1.3d0456p-25, []float64{0x1.3ba592p+00, -0x1.1df1c2p-03, 0x1.f7f862p-07, 0x1.16f1eep-04, -0x1.9de0ecp-04, 0x1.7fc342p-04, -0x1.0f85a8p-04, 0x1.31a26ap-05, -0x1.0bb6fep-06, 0x1.3c0aaap-08, -0x1.12de16p-11, -0x1.a9491ap-14},
 	-0x1.d081c85756e9ap-55, []float64{0x1.3ba5916e9fd7fp+00, -0x1.1df1ad154a28dp-03, 0x1.f7f5df66fdb26p-07, 0x1.16ecefcfa51ffp-04, -0x1.9ddb23c3eaabfp-04, 0x1.7fee004e16392p-04, -0x1.0fb06dfe22fcfp-04, 0x1.3079edf5f0931p-05, -0x1.0962388c55aa1p-06, 0x1.49c672b6ffc42p-08, -0x1.8d4a9373bcae6p-11, -0x1.a1df4df61645bp-13, 0x1.3bdfca328d8e7p-13, -0x1.9953d1d2c1b4dp-16, -0x1.786fe5f32689ep-17, 0x1.7eeb215d91494p-18, 0x1.34b14de33bbabp-22, -0x1.b7883375f9fe9p-21, 0x1.60993360f073ap-24, 0x1.b8a30251dbb2cp-24, -0x1.89c1bd8140838p-26, -0x1.43b77f1981d3fp-27, 0x1.c4b6cc4d02b8fp-29}}
+
+// erfcLog is -log erfc(x)/x by x on [0.999, 6]; error 2^-31.3 and 2^-54.6.
+var erfcLog = poly{
+	0x0p+00, []float64{0x1.20f242p+00, 0x1.45198ep-01, 0x1.b4691p-04, -0x1.8995f2p-06, 0x1.ed4488p-09, -0x1.711eb2p-12, 0x1.d93f96p-17},
+	0x0p+00, []float64{0x1.20dd6fd7f962bp+00, 0x1.45f36689b67a7p-01, 0x1.a4e82a885d281p-04, -0x1.38e306428ba2bp-06, -0x1.14a14076565aap-12, 0x1.ce2cf6a61e0e5p-10, -0x1.5364cd07e9672p-11, 0x1.dee7e5b2dbce3p-15, 0x1.effdb38711fa1p-15, -0x1.3f8928b41e282p-15, 0x1.c099c7a3dab04p-17, -0x1.b518c94db111ap-19, 0x1.3523836614c95p-21, -0x1.3a631a6ff14bdp-24, 0x1.b624917fc66a5p-28, -0x1.77945b53be0edp-32, 0x1.2afcb68be1093p-37}}
 
 // lgammaPoly is lgamma(2 + x)/x on [-0.5001, 0.5001]; error 2^-27.3 and 2^-55.8.
 var lgammaPoly = poly{

@@ -50,3 +50,51 @@ func TestQuickLog1pexp(t *testing.T) {
 	}
 	t.Logf("worst %.2f ulp", worst)
 }
+
+// tanh and erf of the quick functions are within 2 ulp of the value, with the sign and the NaN of their argument.
+func TestQuickOdd(t *testing.T) {
+	e := start(t, "eval", 0)
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, f := range []struct {
+		op   string
+		want func(ref.F) ref.F
+	}{{"math.tanh", ref.Tanh}, {"math.erf", ref.Erf}} {
+		for _, elem := range []string{"f32", "f64"} {
+			g, err := (&ir.Phase{Name: "quick", Rules: libm.Rules(libm.Options{Quick: true})}).Run(parse(t, loop("f", f.op, 1, elem)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			single := elem == "f32"
+			x := []float64{0, math.Copysign(0, -1), 0x1p-100, 0.625, 0.62499994, 1, 0.99999994, 3.9, 4, 4.1, 5.9, 6, 6.1, 9, 12, 20, 24, 30, 100, math.Inf(1), math.Inf(-1), math.NaN()}
+			for range 2000 {
+				x = append(x, 4*r.NormFloat64(), r.NormFloat64(), math.Exp(-20*r.Float64()))
+			}
+			typ := ir.F64
+			if single {
+				typ = ir.F32
+				for i := range x {
+					x[i] = float64(float32(x[i]))
+				}
+			}
+			worst := 0.0
+			for i, y := range apply(t, prepare(t, e, g), "f", typ, [][]float64{x}) {
+				if math.Signbit(y) != math.Signbit(x[i]) || (y != y) != (x[i] != x[i]) {
+					t.Errorf("%s %v of %s = %v", f.op, x[i], elem, y)
+				}
+				if x[i] == 0 || x[i] != x[i] {
+					continue
+				}
+				want, _ := f.want(ref.New(math.Max(-50, math.Min(50, x[i])))).Float64()
+				ulp := math.Nextafter(math.Abs(want), 2) - math.Abs(want)
+				if single {
+					ulp = math.Ldexp(1, math.Ilogb(want)-23)
+				}
+				d := math.Abs(y-want) / ulp
+				if worst = max(worst, d); d > 2 {
+					t.Errorf("%s %v of %s = %v, off by %.1f ulp", f.op, x[i], elem, y, d)
+				}
+			}
+			t.Logf("%s of %s: worst %.2f ulp", f.op, elem, worst)
+		}
+	}
+}

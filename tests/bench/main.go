@@ -80,6 +80,7 @@ var groups = []group{
 	{"stencils", "five stencils beyond the caches beside the same in C and Polly, on one core and on two (-passes, -kernel)", (*bench).stencils},
 	{"plain", "nine small loops through vectorize beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
 	{"staging", "executions of staged Go functions, and the time of an op", (*bench).staging},
+	{"attention", "softmax, layer norm, a chain with gelu, attention of 8 heads beside C with libmvec and oneDNN (Debian: libdnnl-dev), on one core (-kernel)", (*bench).attention},
 	{"conv", "a convolution and a relu, fused by a prophecy, beside two loops and the fused loop in C, on one core", (*bench).convolutions},
 	{"regex", "regular expressions as staged functions on 100 MB of lines, beside Go's regexp and PCRE2 (Debian: libpcre2-dev)", (*bench).regexes},
 	{"cores", "gemm, nussinov, Mandelbrot, equations and queries whose loops became parallel, on two cores beside one (-kernel)", (*bench).cores},

@@ -86,6 +86,7 @@ func specs() []spec {
 		oddSpec("atanPoly", ref.Atan, 0.1722, 5, 11),
 		oddSpec("asinhPoly", ref.Asinh, 0.251, 5, 12),
 		oddSpec("sinhPoly", ref.Sinh, 1.001, 4, 8),
+		oddSpec("tanhPoly", ref.Tanh, 0.391, 5, 11),
 		{"erfPoly", "erf(x)/x - 1 by x^2", 0, 1.001, func(z num) num {
 			x := ref.Sqrt(z)
 			return ref.Sub(ref.Quo(ref.Erf(x), x), num1(1))
@@ -94,6 +95,8 @@ func specs() []spec {
 			x := fromErfcMap(t)
 			return ref.Mul(ref.Erfcx(x), ref.Add(num1(1), ref.Scale(x, 1)))
 		}, unit, 12, 23},
+		{"erfcLog", "-log erfc(x)/x by x", 0.999, 6, func(x num) num { return ref.Neg(ref.Quo(ref.Log(ref.Erfc(x)), x)) },
+			func(x num) num { return ref.Mul(x, ref.Erfc(x)) }, 7, 17},
 		{"lgammaPoly", "lgamma(2 + x)/x", -0.5001, 0.5001, func(x num) num { return ref.Quo(ref.Lgamma(ref.Add(x, num1(2))), x) },
 			func(num) num { return num1(2) }, 10, 20},
 		{"cbrtGuess", "x^(-1/3)", 1, 8, func(x num) num { return ref.Quo(num1(1), ref.Cbrt(x)) }, ref.Cbrt, 4, 4},
