@@ -52,11 +52,6 @@ var sinhPoly = poly{
 	0x0p+00, []float64{0x1.555556p-03, 0x1.1110ep-07, 0x1.a022b6p-13, 0x1.756df8p-19},
 	0x0p+00, []float64{0x1.5555555555555p-03, 0x1.111111111119bp-07, 0x1.a01a01a007363p-13, 0x1.71de3a68cf0cp-19, 0x1.ae644124996cdp-26, 0x1.61314ba5cf3a5p-33, 0x1.a666ac738c85ep-41, 0x1.d2675d06e444ep-48}}
 
-// tanhPoly is (tanh x - x)/x^3 by x^2 on [0, 0.391]; error 2^-27.7 and 2^-53.9.
-var tanhPoly = poly{
-	0x0p+00, []float64{-0x1.555532p-02, 0x1.1106f6p-03, -0x1.b835a4p-05, 0x1.51f918p-06, -0x1.75111p-08},
-	0x0p+00, []float64{-0x1.55555555554fep-02, 0x1.111111110ab8dp-03, -0x1.ba1ba1b4f7ee3p-05, 0x1.664f47784ffbap-06, -0x1.226e15ea065f5p-07, 0x1.d6cf1fd260b2dp-09, -0x1.7d684f4bc21e6p-10, 0x1.3363f140e0998p-11, -0x1.df4457e26200fp-13, 0x1.436a625ad9395p-14, -0x1.0d5bc02afb585p-16}}
-
 // erfPoly is erf(x)/x - 1 by x^2 on [0, 1.001]; error 2^-29.5 and 2^-56.2.
 var erfPoly = poly{
 	0x0p+00, []float64{0x1.06eba8p-03, -0x1.81274p-02, 0x1.ce2d5p-04, -0x1.b7fe8cp-06, 0x1.542dc6p-08, -0x1.a507acp-11, 0x1.4c27a2p-14},

@@ -51,7 +51,7 @@ func TestQuickLog1pexp(t *testing.T) {
 	t.Logf("worst %.2f ulp", worst)
 }
 
-// tanh and erf of the quick functions are within 2 ulp of the value, with the sign and the NaN of their argument.
+// tanh and erf of the quick functions are within 3 and 2 ulp of the value, with the sign and the NaN of their argument.
 func TestQuickOdd(t *testing.T) {
 	e := start(t, "eval", 0)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -90,7 +90,7 @@ func TestQuickOdd(t *testing.T) {
 					ulp = math.Ldexp(1, math.Ilogb(want)-23)
 				}
 				d := math.Abs(y-want) / ulp
-				if worst = max(worst, d); d > 2 {
+				if worst = max(worst, d); d > map[string]float64{"math.tanh": 3, "math.erf": 2}[f.op] {
 					t.Errorf("%s %v of %s = %v, off by %.1f ulp", f.op, x[i], elem, y, d)
 				}
 			}
