@@ -11,23 +11,19 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// directRows are the rows of a tile whose factors are read where they are.
-const directRows = 8
-
 // leastShared is how many products cores share, which one does in some twenty microseconds: others take about as long to begin.
 const leastShared = 1 << 20
 
-// isDirect reports a product of matrices whose factors can be read where they are, in any tile: one element each, those
-// of b side by side where j grows, and coordinates that do not depend on one another.
+// isDirect reports a product of matrices that can be summed up without blocks, in any tile: coordinates that do not depend
+// on one another, one term, and one element for a row.
 func (c *contraction) isDirect() bool {
-	if c.before || len(c.terms) != 1 {
-		return false
-	}
-	if !c.isProduct() {
-		return false
-	}
-	a, b := c.readOf(c.terms[0].a), c.readOf(c.terms[0].b)
-	if a < 0 || b < 0 || !isDense(c.st.Reads[b].Array) {
+	return !c.before && len(c.terms) == 1 && c.readOf(c.terms[0].a) >= 0 && c.isProduct()
+}
+
+// isInPlace reports factors of columns that can be read where they are: one element, those for growing j side by side.
+func (c *contraction) isInPlace() bool {
+	b := c.readOf(c.terms[0].b)
+	if b < 0 || !isDense(c.st.Reads[b].Array) {
 		return false
 	}
 	rows, ok := linear(c.st.Reads[b].Map)
@@ -68,117 +64,247 @@ func (c *contraction) readOf(factors []ir.Node) int {
 	return -1
 }
 
-// isSmall tests that a product is of so few elements that all stay in the second cache: to pack them would take longer
-// than it gains.
-func (k *kernel) isSmall(all [3]span) ir.Value {
-	var sizes [3]ir.Value
-	for d, s := range all {
-		sizes[d] = k.Sub(s.end, s.from)
-	}
-	elements := k.B.Index(0)
-	for d := range sizes {
-		elements = arith.AddI(k.B, elements, arith.MulI(k.B, sizes[d], sizes[(d+1)%3]))
-	}
-	return k.less(elements, k.B.Index(k.small))
+// isNarrow tests that the rows of a product stay in the second cache, or that it has so few columns that these do and that each
+// row is read a few times only: to pack rows would take longer than it gains.
+func (k *kernel) isNarrow(all [3]span) ir.Value {
+	size := func(d int) ir.Value { return k.Sub(all[d].end, all[d].from) }
+	fits := func(d int) ir.Value { return k.less(arith.MulI(k.B, size(d), size(k.k)), k.B.Index(k.small)) }
+	few := k.less(size(k.j), k.B.Index(mostDirect*k.columns))
+	return k.B.Op(arith.Ori, fits(k.i), k.B.Op(arith.Andi, fits(k.j), few))
 }
 
-// direct makes the loops over tiles whose factors are read where they are. The last tile of a column has fewer rows: it
-// computes its last one several times, and stores it once.
-func (k *kernel) direct(all [3]span) {
+// mostDirect is how many panels of columns read rows where they are, of which there may be any number.
+const mostDirect = 4
+
+// direct makes the code of a product whose rows are read where they are: for one core without a question, if there is
+// little to do. fresh says that the sums are the result, which had nothing.
+func (k *kernel) direct(all [3]span, fresh bool) {
 	products := k.B.Index(1)
 	for _, s := range all {
 		products = arith.MulI(k.B, products, k.Sub(s.end, s.from))
 	}
-	wide := k.Sub(all[k.j].end, all[k.j].from)
-	part := arith.Choose(k.B, k.less(products, k.B.Index(leastShared)), wide, k.B.Index(k.columns))
-	k.share(all[k.j], part, func(from ir.Value) {
-		k.each(span{from, k.min(all[k.j].end, arith.AddI(k.B, from, part))}, k.columns, func(j ir.Value) { k.directColumns(all, j) })
-	})
-}
-
-// directColumns makes the tiles of some columns.
-func (k *kernel) directColumns(all [3]span, j ir.Value) {
-	have := k.Sub(all[k.j].end, j)
-	full := arith.CmpI(k.B, arith.SGE, have, k.B.Index(k.columns))
-	scf.BuildIf(k.B, full, func() []ir.Value {
-		k.directTiles(all, j, nil)
+	scf.BuildIf(k.B, k.less(products, k.B.Index(leastShared)), func() []ir.Value {
+		d := &direct{kernel: k, deep: all[k.k], fresh: fresh, rest: []int64{8, 4}}
+		if !k.isInPlace() {
+			d.pack()
+		}
+		d.panels(all, all[k.j])
+		d.free()
 		return nil
 	}, func() []ir.Value {
-		masks := make([]ir.Value, k.vectors)
-		for v := range masks {
-			masks[v] = k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{k.add(have, -int64(v)*k.lanes)}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
-		}
-		k.directTiles(all, j, masks)
+		k.directBlocks(all, fresh)
 		return nil
 	})
 }
 
-// directTiles makes the loop over the tiles of some columns, of which masks, if there are any, say which there are.
-func (k *kernel) directTiles(all [3]span, j ir.Value, masks []ir.Value) {
-	columns := make([]ir.Value, k.vectors)
-	for v := range columns {
-		columns[v] = k.add(j, int64(v)*k.lanes)
-	}
-	a, b := k.readOf(k.terms[0].a), k.readOf(k.terms[0].b)
-	k.each(all[k.i], directRows, func(i ir.Value) {
-		rows := make([]ir.Value, directRows)
-		for r := range rows {
-			rows[r] = k.min(k.add(i, int64(r)), k.add(all[k.i].end, -1))
-		}
-		loop := scf.BuildFor(k.B, all[k.k].from, all[k.k].end, k.B.Index(1), k.nothing(directRows), func(at ir.Value, sums []ir.Value) []ir.Value {
-			out := slices.Clone(sums)
-			right := make([]ir.Value, k.vectors)
-			for v := range right {
-				right[v] = k.columnsOf(k.st.Reads[b], k.coords(rows[0], columns[v], at), masks, v)
+// directBlocks cuts what is summed over, so that the factors of a panel of columns, side by side, stay in the innermost cache, if
+// there is much of it. Cores share the columns.
+func (k *kernel) directBlocks(all [3]span, fresh bool) {
+	depth := k.Sub(all[k.k].end, all[k.k].from)
+	step := arith.Choose(k.B, k.less(depth, k.B.Index(2*k.depth)), depth, k.B.Index(k.depth))
+	scf.BuildFor(k.B, all[k.k].from, all[k.k].end, step, nil, func(at ir.Value, _ []ir.Value) []ir.Value {
+		deep := span{at, k.min(all[k.k].end, arith.AddI(k.B, at, step))}
+		k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
+			d := &direct{kernel: k, deep: deep, fresh: fresh, rest: []int64{4}}
+			d.pack()
+			if fresh {
+				d.first = arith.CmpI(k.B, arith.EQ, at, all[k.k].from)
 			}
-			for r := range rows {
-				left := k.broadcast(k.load(access{k.st, a}, k.coords(rows[r], j, at)))
-				for v := range right {
-					n := r*len(right) + v
-					out[n] = k.plus(out[n], k.times(left, right[v]))
-				}
-			}
-			return out
+			d.panels(all, span{j, k.min(all[k.j].end, k.add(j, k.columns))})
+			d.free()
 		})
-		for r := range rows {
-			scf.BuildIf(k.B, k.less(k.add(i, int64(r)), all[k.i].end), func() []ir.Value {
-				for v := range columns {
-					k.addColumns(rows[r], columns[v], k.B.Result(loop, r*len(columns)+v), masks, v)
-				}
-				return nil
-			}, nil)
-		}
+		return nil
 	})
+}
+
+// A direct is the code of tiles whose rows are read where they are.
+type direct struct {
+	*kernel
+	deep   span
+	fresh  bool
+	first  ir.Value // whether it is the first part of what is summed over, if there are others
+	rest   []int64  // rows of the other tiles that the last one may be, downwards
+	packed ir.Value // a panel of columns, unless these are read where they are
+	masks  []ir.Value
+}
+
+// mostRows is how many rows a tile has at most: with two vectors each, sums for 24 of 32 registers.
+const mostRows = 12
+
+// pack says that the factors of a panel of columns are brought side by side.
+func (d *direct) pack() { d.packed = d.alloc(d.columns, d.B.Index(1), d.count(d.deep, 1)) }
+
+func (d *direct) free() {
+	if d.packed != 0 {
+		d.kernel.free(d.packed)
+	}
+}
+
+// panels makes the loop over some columns, a panel at a time. The last one has fewer: masks say which.
+func (d *direct) panels(all [3]span, columns span) {
+	d.each(columns, d.columns, func(j ir.Value) {
+		if d.packed != 0 {
+			one := *d.kernel
+			one.cores = 1
+			one.packB(d.packed, 0, span{j, d.min(columns.end, d.add(j, d.columns))}, d.deep, func(ir.Value) []ir.Value { return []ir.Value{d.B.Index(0)} })
+		}
+		have := d.Sub(columns.end, j)
+		scf.BuildIf(d.B, d.less(have, d.B.Index(d.columns)), func() []ir.Value {
+			scf.BuildIf(d.B, d.less(d.B.Index(d.lanes), have), func() []ir.Value {
+				d.masked(have, d.vectors, func() { d.tiles(all[d.i], j) })
+				return nil
+			}, func() []ir.Value {
+				d.masked(have, 1, func() { d.tiles(all[d.i], j) })
+				return nil
+			})
+			return nil
+		}, func() []ir.Value {
+			d.masks = make([]ir.Value, d.vectors)
+			d.tiles(all[d.i], j)
+			return nil
+		})
+	})
+}
+
+// masked makes the code for so few columns that the last vector has less than all.
+func (d *direct) masked(have ir.Value, vectors int64, body func()) {
+	d.masks = make([]ir.Value, vectors)
+	last := vectors - 1
+	d.masks[last] = d.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{d.add(have, -last*d.lanes)}, Type: d.B.Ctx().Vector([]int64{d.lanes}, ir.I1)})
+	body()
+}
+
+// tiles makes the loop over the tiles of some columns, and the code of the last one, which has fewer rows: where it is not known
+// how many it computes its last row several times, and stores it once.
+func (d *direct) tiles(rows span, j ir.Value) {
+	most := min(mostRows, d.rows)
+	if have, ok := d.B.Graph().Const(d.Sub(rows.end, rows.from)); ok {
+		d.knownTiles(rows.from, j, have.Int(64), most*d.vectors/int64(len(d.masks)))
+		return
+	}
+	left := d.B.Op(arith.Remsi, d.Sub(rows.end, rows.from), d.B.Index(most))
+	whole := d.Sub(rows.end, left)
+	d.each(span{rows.from, whole}, most, func(i ir.Value) { d.tile(i, j, most, 0) })
+	scf.BuildIf(d.B, d.less(d.B.Index(0), left), func() []ir.Value {
+		d.last(whole, j, rows.end, left, append([]int64{most}, d.rest...))
+		return nil
+	}, nil)
+}
+
+// last makes the code of a last tile, of the least number of rows of some that is enough.
+func (d *direct) last(i, j, end, left ir.Value, rows []int64) {
+	if len(rows) == 1 {
+		d.tile(i, j, rows[0], end)
+		return
+	}
+	scf.BuildIf(d.B, d.less(d.B.Index(rows[1]), left), func() []ir.Value {
+		d.tile(i, j, rows[0], end)
+		return nil
+	}, func() []ir.Value {
+		d.last(i, j, end, left, rows[1:])
+		return nil
+	})
+}
+
+// knownTiles makes tiles of about as many rows each.
+func (d *direct) knownTiles(from, j ir.Value, have, most int64) {
+	tiles := (have + most - 1) / most
+	n := (have + tiles - 1) / tiles
+	d.each(span{from, d.add(from, have/n*n)}, n, func(i ir.Value) { d.tile(i, j, n, 0) })
+	if have%n > 0 {
+		d.tile(d.add(from, have/n*n), j, have%n, 0)
+	}
+}
+
+// tile makes the code of one of n rows, or of those of them before an end.
+func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
+	rows := make([]ir.Value, n)
+	for r := range rows {
+		if rows[r] = d.add(i, int64(r)); end != 0 && r > 0 {
+			rows[r] = d.min(rows[r], d.add(end, -1))
+		}
+	}
+	width := len(d.masks)
+	columns := make([]ir.Value, width)
+	for v := range columns {
+		columns[v] = d.add(j, int64(v)*d.lanes)
+	}
+	loop := scf.BuildFor(d.B, d.deep.from, d.deep.end, d.B.Index(1), d.nothing(n)[:int(n)*width], func(at ir.Value, sums []ir.Value) []ir.Value {
+		out := slices.Clone(sums)
+		right := make([]ir.Value, width)
+		for v := range right {
+			right[v] = d.right(at, columns[v], v)
+		}
+		for r := range rows {
+			left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(rows[r], j, at)))
+			for v := range right {
+				out[r*width+v] = d.plus(out[r*width+v], d.times(left, right[v]))
+			}
+		}
+		return out
+	})
+	for r := range rows {
+		store := func() []ir.Value {
+			for v := range columns {
+				d.addColumns(rows[r], columns[v], d.B.Result(loop, r*width+v), v)
+			}
+			return nil
+		}
+		if end == 0 || r == 0 {
+			store()
+			continue
+		}
+		scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), store, nil)
+	}
+}
+
+// right loads a vector of the factors of columns.
+func (d *direct) right(at, column ir.Value, v int) ir.Value {
+	if d.packed != 0 {
+		return d.loadVector(d.packed, []ir.Value{d.B.Index(0), d.Sub(at, d.deep.from), d.B.Index(int64(v) * d.lanes)})
+	}
+	r := d.st.Reads[d.readOf(d.terms[0].b)]
+	return d.columnsOf(r, d.coords(d.B.Index(0), column, at), v)
 }
 
 // columnsOf loads a vector of what the instances from one on read.
-func (k *kernel) columnsOf(r poly.Access, coords []ir.Value, masks []ir.Value, v int) ir.Value {
-	index, err := k.element(r.Array, r.Map, k.st.Domain, coords)
+func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
+	index, err := d.element(r.Array, r.Map, d.st.Domain, coords)
 	if err != nil {
-		k.reason = err
+		d.reason = err
 	}
-	return k.loadMasked(k.memory[r.Array].memory, index, masks, v)
+	return d.loadMasked(d.memory[r.Array].memory, index, v)
 }
 
-// addColumns adds sums to a vector of the target.
-func (k *kernel) addColumns(row, column, sums ir.Value, masks []ir.Value, v int) {
-	index, memory := k.target(row, column), k.memory[k.st.Target].memory
-	old := k.loadMasked(memory, index, masks, v)
-	new := k.plus(old, sums)
-	if k.terms[0].negative {
-		new = arith.Float(k.B, arith.Subf, k.sumFlag, old, sums)
+// addColumns adds sums to a vector of the target, or makes them what is there.
+func (d *direct) addColumns(row, column, sums ir.Value, v int) {
+	index, memory := d.target(row, column), d.memory[d.st.Target].memory
+	store := func(x ir.Value) []ir.Value {
+		if d.masks[v] == 0 {
+			d.storeVector(x, memory, index)
+		} else {
+			d.B.OpAttr(vector.MaskedStore, d.inside, append(append([]ir.Value{memory}, index...), d.masks[v], x)...)
+		}
+		return nil
 	}
-	if masks == nil {
-		k.storeVector(new, memory, index)
-		return
+	if d.terms[0].negative {
+		sums = d.B.Op(arith.Negf, sums)
 	}
-	k.B.OpAttr(vector.MaskedStore, k.inside, append(append([]ir.Value{memory}, index...), masks[v], new)...)
+	add := func() []ir.Value { return store(d.plus(d.loadMasked(memory, index, v), sums)) }
+	switch {
+	case !d.fresh:
+		add()
+	case d.first == 0:
+		store(sums)
+	default:
+		scf.BuildIf(d.B, d.first, func() []ir.Value { return store(sums) }, add)
+	}
 }
 
-func (k *kernel) loadMasked(memory ir.Value, index, masks []ir.Value, v int) ir.Value {
-	if masks == nil {
-		return k.loadVector(memory, index)
+func (d *direct) loadMasked(memory ir.Value, index []ir.Value, v int) ir.Value {
+	if d.masks[v] == 0 {
+		return d.loadVector(memory, index)
 	}
-	args := append(append([]ir.Value{memory}, index...), masks[v], arith.Zero(k.B, k.vector))
-	return k.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: k.vector})
+	args := append(append([]ir.Value{memory}, index...), d.masks[v], arith.Zero(d.B, d.vector))
+	return d.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: d.inside, Type: d.vector})
 }

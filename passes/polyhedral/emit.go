@@ -102,13 +102,20 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 }
 
 func (e *emitter) block(n *codegen.Block, at systems.Names) {
-	for _, x := range n.Nodes {
+	for i, x := range n.Nodes {
+		if i+1 < len(n.Nodes) && e.beginningOf(x, n.Nodes[i+1]) != nil {
+			continue // it is made there
+		}
 		switch x := x.(type) {
 		case *codegen.Block:
 			e.block(x, at)
 		case *codegen.Mark:
 			if t := e.contractionOf(x); t != nil {
-				e.contraction(t, at, x.Outer)
+				var zeros func()
+				if before := n.Nodes[max(i-1, 0)]; e.beginningOf(before, x) != nil {
+					zeros = func() { e.block(&codegen.Block{Nodes: []codegen.Node{before}}, at) }
+				}
+				e.contraction(t, at, x.Outer, zeros)
 			} else {
 				e.block(x.Body, at)
 			}

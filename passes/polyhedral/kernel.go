@@ -26,8 +26,9 @@ type kernel struct {
 	sumFlag arith.FastMath
 }
 
-// contraction makes the code of a mark that says that its instances are a contraction.
-func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr) {
+// contraction makes the code of a mark that says that its instances are a contraction; zeros, unless it is nil, that of the
+// statement before it that makes its target 0.
+func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr, zeros func()) {
 	c := e.B.Ctx()
 	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
 		e.B.Loc = at[0]
@@ -51,14 +52,20 @@ func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr)
 	for _, s := range all {
 		some = e.B.Op(arith.Andi, some, e.less(s.from, s.end))
 	}
-	scf.BuildIf(e.B, some, func() []ir.Value {
-		if !k.isDirect() {
-			k.blocks(all)
-			return nil
+	begin := func() []ir.Value {
+		if zeros != nil {
+			zeros()
 		}
-		scf.BuildIf(k.B, k.isSmall(all), func() []ir.Value { k.direct(all); return nil }, func() []ir.Value { k.blocks(all); return nil })
 		return nil
-	}, nil)
+	}
+	scf.BuildIf(e.B, some, func() []ir.Value {
+		inBlocks := func() []ir.Value { begin(); k.blocks(all); return nil }
+		if !k.isDirect() {
+			return inBlocks()
+		}
+		scf.BuildIf(k.B, k.isNarrow(all), func() []ir.Value { k.direct(all, zeros != nil); return nil }, inBlocks)
+		return nil
+	}, begin)
 }
 
 // A span is values from one up to, and without, another.

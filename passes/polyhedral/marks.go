@@ -84,8 +84,12 @@ func markContractions(sys *poly.System, tree *schedule.Node) (out *schedule.Node
 // findTilings finds the contractions that marks name. A mark that names none, or whose accesses are not proven to lie
 // inside of memory, says nothing.
 func (c *code) findTilings(t *target.Target, o codegen.Options) error {
+	var zeros []*poly.Stmt
 	_, err := alone(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
 		if n.Kind() != schedule.Mark || n.Name() != contractionMark {
+			if isZeros(st) {
+				zeros = append(zeros, st)
+			}
 			return n, nil
 		}
 		x, ok := findContraction(c.sys, st)
@@ -103,6 +107,7 @@ func (c *code) findTilings(t *target.Target, o codegen.Options) error {
 		tiling, err := newTiling(x, c.sys.Context, t, o)
 		if err == nil {
 			c.tilings = append(c.tilings, tiling)
+			tiling.zeros, err = x.zerosOf(c.sys, zeros)
 		}
 		if err == errUnlike {
 			err = nil

@@ -3,6 +3,7 @@ package polyhedral
 import (
 	"fmt"
 
+	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
@@ -17,7 +18,7 @@ type tileSizes struct {
 	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors
 	rows, columns        int64
 	depth, height, width int64
-	small                int64 // elements of the matrices of a product that is not packed
+	small                int64 // elements of the rows of a product that are not packed
 }
 
 // tileSizesFor chooses sizes for a target, by which the registers hold a tile, a row of vectors and a broadcast
@@ -65,6 +66,7 @@ type tiling struct {
 	*contraction
 	tileSizes
 	cores int64
+	zeros *poly.Stmt // which makes the target 0, and nothing else, if there is one
 
 	all        [3]extent // of each coordinate, in all
 	rowsOf     extent    // of i in a block of columns and a range of k

@@ -169,9 +169,11 @@ func (b *bench) main(row, out, profile string) error {
 	if profile != "" {
 		return b.profile(profile)
 	}
-	alone := func(name string) bool { // in this process
-		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions"
+	alone := func(name string) bool { // without a process of irc
+		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "matmul"
 	}
+	b.opt, _ = exec.LookPath("mlir-opt-19")
+	b.clang, _ = exec.LookPath("clang-19")
 	if len(want) == 0 || slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(name string) bool { return !alone(name) }) {
 		if err := b.setUp(); err != nil {
 			return err
@@ -202,7 +204,7 @@ func (b *bench) main(row, out, profile string) error {
 	return os.WriteFile(out, data.Bytes(), 0o644)
 }
 
-// setUp builds irc and finds the peers.
+// setUp builds irc.
 func (b *bench) setUp() error {
 	root, err := repository()
 	if err != nil {
@@ -214,8 +216,6 @@ func (b *bench) setUp() error {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("irc does not build: %w\n%s", err, text)
 	}
-	b.opt, _ = exec.LookPath("mlir-opt-19")
-	b.clang, _ = exec.LookPath("clang-19")
 	return nil
 }
 

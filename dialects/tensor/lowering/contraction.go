@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -65,13 +66,25 @@ func (x *nesting) longer(a, b int) int {
 	return a
 }
 
-// marked are the loops of a contraction.
-func (x *nesting) marked(c contraction, mem ir.Value) {
+// fillContraction makes the loops of a contraction. Its sums begin with zeros: in the marked loops, if each element is summed up
+// by one of the loops around them.
+func (x *nesting) fillContraction(c contraction, mem ir.Value) {
 	ctx := x.B.Ctx()
-	attr := ctx.WithDiscardable(0, affine.ContractionAttr, ctx.UnitAttr())
-	x.loop(attr, x.axes[c.i].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		x.index[c.i] = i
-		x.loops([]int{c.j, c.k}, func() { x.update(mem) })
-		return nil
+	several := slices.ContainsFunc(c.outer, func(k int) bool { return !slices.Contains(x.s.Out, k) })
+	if several {
+		x.zero(mem)
+	}
+	x.loops(c.outer, func() {
+		attr := ctx.WithDiscardable(0, affine.ContractionAttr, ctx.UnitAttr())
+		x.loop(attr, x.axes[c.i].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+			x.index[c.i] = i
+			x.loops([]int{c.j}, func() {
+				if !several {
+					x.store(arith.Zero(x.B, x.elem), mem, x.at(x.s.Out))
+				}
+				x.loops([]int{c.k}, func() { x.update(mem) })
+			})
+			return nil
+		})
 	})
 }

@@ -78,8 +78,7 @@ func (d down) fillEinsum(n ir.Node, mem ir.Value) {
 	case len(s.Summed()) == 0:
 		x.loops(s.Out, func() { d.store(x.product(), mem, x.at(s.Out)) })
 	case ok:
-		x.zero(mem)
-		x.loops(c.outer, func() { x.marked(c, mem) })
+		x.fillContraction(c, mem)
 	case x.byRows():
 		x.zero(mem)
 		last := len(s.Out) - 1

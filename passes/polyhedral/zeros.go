@@ -1,0 +1,96 @@
+package polyhedral
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+)
+
+// A sum that a statement of zeros begins need not read them: if that statement comes right before the contraction and is of
+// the same elements, tiles that are summed up in one go are stored as they are. Where the sums have no terms, and
+// for tiles that are summed up part by part, the zeros are written.
+
+// isZeros reports a statement that makes elements 0. (The sign of a zero that is a sum is not determined.)
+func isZeros(st *poly.Stmt) bool {
+	if st.Operator != poly.Set || st.Node == (poly.Stmt{}).Node || len(st.Reads)+len(st.Gathers) > 0 {
+		return false
+	}
+	y := st.Node.Region(0).Yields()
+	if len(y) != 1 || y[0].Def() != arith.Constant {
+		return false
+	}
+	return y[0].Attr("value") == y[0].Graph().Ctx.FloatAttr(0, y[0].Type())
+}
+
+// zerosOf is the one of some statements of zeros that makes the elements of a sum 0, where that has any terms.
+func (c *contraction) zerosOf(sys *poly.System, list []*poly.Stmt) (*poly.Stmt, error) {
+	if c.before || c.isExtreme() {
+		return nil, nil
+	}
+	summed, err := elementsOf(sys, c.st)
+	if err != nil {
+		return nil, err
+	}
+	terms := c.domain // any point, where there are terms
+	for d := range 3 {
+		if terms, err = forget(terms, d); err != nil {
+			return nil, err
+		}
+	}
+	for _, st := range list {
+		if st.Target != c.st.Target {
+			continue
+		}
+		zeros, err := elementsOf(sys, st)
+		if err != nil {
+			return nil, err
+		}
+		if same, err := zeros.FlatProduct(terms).IsEqual(summed.FlatProduct(terms)); err != nil {
+			return nil, err
+		} else if same {
+			return st, nil
+		}
+	}
+	return nil, nil
+}
+
+// elementsOf are those that the instances of a statement write.
+func elementsOf(sys *poly.System, st *poly.Stmt) (presburger.Set, error) {
+	d, err := st.Domain.IntersectParams(sys.Context)
+	if err != nil {
+		return d, err
+	}
+	w, err := st.Write.IntersectDomain(d)
+	return w.Range(), err
+}
+
+// beginningOf is the contraction that a mark names, if the code before it is that of the zeros which begin it.
+func (e *emitter) beginningOf(before, mark codegen.Node) *tiling {
+	m, ok := mark.(*codegen.Mark)
+	if !ok || before == mark {
+		return nil
+	}
+	t := e.contractionOf(m)
+	if t == nil || t.zeros == nil || e.onlyOf(before) != t.zeros.Name {
+		return nil
+	}
+	return t
+}
+
+// onlyOf is the statement all of whose instances are in some code, which has no others; else it is empty.
+func (e *emitter) onlyOf(n codegen.Node) string {
+	switch n := n.(type) {
+	case *codegen.Block:
+		if len(n.Nodes) == 1 {
+			return e.onlyOf(n.Nodes[0])
+		}
+	case *codegen.If:
+		return e.onlyOf(n.Then)
+	case *codegen.For:
+		return e.onlyOf(n.Body)
+	case *codegen.User:
+		return n.Statement
+	}
+	return ""
+}
