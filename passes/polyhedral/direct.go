@@ -144,9 +144,7 @@ func (d *direct) free() {
 func (d *direct) panels(all [3]span, columns span) {
 	d.each(columns, d.columns, func(j ir.Value) {
 		if d.packed != 0 {
-			one := *d.kernel
-			one.cores = 1
-			one.packB(d.packed, 0, span{j, d.min(columns.end, d.add(j, d.columns))}, d.deep, func(ir.Value) []ir.Value { return []ir.Value{d.B.Index(0)} })
+			d.packPanel(d.packed, 0, span{j, d.min(columns.end, d.add(j, d.columns))}, d.deep, []ir.Value{d.B.Index(0)})
 		}
 		have := d.Sub(columns.end, j)
 		scf.BuildIf(d.B, d.less(have, d.B.Index(d.columns)), func() []ir.Value {

@@ -218,13 +218,16 @@ func (k *kernel) part(x, from ir.Value, n int64) ir.Value {
 // packB brings the factors of columns into panels: for each k those of a row of a tile stand side by side. What is
 // behind the last column is 0, so that a tile is whole; its sums are not kept.
 func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir.Value) []ir.Value) {
-	along := k.alongDepth(k.terms[t].b)
 	k.share(columns, k.B.Index(k.columns), func(j ir.Value) {
-		panel := in(k.part(j, columns.from, k.columns))
 		lanes := span{j, k.min(columns.end, k.add(j, k.columns))}
-		k.fill(to, panel, lanes, k.columns, depth, along, func(j, at ir.Value) ir.Value {
-			return k.factor(k.terms[t].b, false, k.coords(columns.from, j, at))
-		})
+		k.packPanel(to, t, lanes, depth, in(k.part(j, columns.from, k.columns)))
+	})
+}
+
+// packPanel brings the factors of some columns into one panel.
+func (k *kernel) packPanel(to ir.Value, t int, columns, depth span, panel []ir.Value) {
+	k.fill(to, panel, columns, k.columns, depth, k.alongDepth(k.terms[t].b), func(j, at ir.Value) ir.Value {
+		return k.factor(k.terms[t].b, false, k.coords(columns.from, j, at))
 	})
 }
 
