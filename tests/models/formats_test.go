@@ -22,7 +22,7 @@ func TestFormats(t *testing.T) {
 		if i == 0 {
 			want = got
 		}
-		if got.Logp != want.Logp || got.LogpObserved != want.LogpObserved || got.Observed != 5 || got.Parameters != 6 {
+		if got.Logp != want.Logp || got.LogpObserved != want.LogpObserved || got.Observed != 5 || got.Parameters+got.Generated != 6 {
 			t.Errorf("%s: %+v, want %+v", files, got, want)
 		}
 	}

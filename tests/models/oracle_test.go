@@ -103,6 +103,7 @@ type logps struct {
 	Logp         number
 	LogpObserved number `json:"logp_observed"`
 	Parameters   int
+	Generated    int
 	Observed     int
 	Nodes        map[string]number
 }
@@ -116,7 +117,7 @@ func (got logps) compare(t *testing.T, what string, want naive.Result) {
 	if !same(float64(got.Logp), want.Logp) || !same(float64(got.LogpObserved), want.Observed) {
 		t.Errorf("%s: %.17g and %.17g of observed nodes, naively %.17g and %.17g", what, got.Logp, got.LogpObserved, want.Logp, want.Observed)
 	}
-	if got.Parameters != want.Parameters || got.Observed != want.NumNodes {
+	if got.Parameters+got.Generated != want.Parameters || got.Observed != want.NumNodes {
 		t.Errorf("%s: %d parameters, %d observed, naively %d and %d", what, got.Parameters, got.Observed, want.Parameters, want.NumNodes)
 	}
 	if len(got.Nodes) != len(want.Nodes) {

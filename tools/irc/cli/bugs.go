@@ -68,7 +68,8 @@ type Model interface {
 // ModelFacts are numbers and names of a model.
 type ModelFacts struct {
 	Name                 string
-	Parameters, Observed int      // stochastic scalars, unobserved and observed
+	Parameters, Observed int      // scalars with the role of a parameter, and observed nodes
+	Generated            int      // scalars that are drawn, with no observed descendant
 	Order                []string // the statements in the order in which they are run
 	// With -scale=unconstrained: the names of the vector, of which an element may be that
 	// of a matrix, and how the parameter comes from each.

@@ -288,7 +288,7 @@ func TestModels(t *testing.T) {
 	}{
 		{[]string{"logdensity", model}, 0, "logp          0\nlogp_observed -Infinity\n  Y     -1\n  alpha NaN\n", ""},
 		{[]string{"logdensity", model, "-json", "-data", data, "-D", "N=3,4"}, 0,
-			`{"model":"m","logp":0,"logp_observed":"-Infinity","parameters":2,"observed":3,"engine":"eval","nodes":{"Y":-1,"alpha":"NaN"},"filled":[]}` + "\n", ""},
+			`{"model":"m","logp":0,"logp_observed":"-Infinity","parameters":2,"generated":0,"observed":3,"engine":"eval","nodes":{"Y":-1,"alpha":"NaN"},"filled":[]}` + "\n", ""},
 		{[]string{"logdensity", model, "-points", points}, 0, "-1\n-Infinity\n", ""},
 		{[]string{"logdensity", model, "-points", points, "-values=s,t"}, 0, "# logp s[1] s[2]\n-1 1 Infinity\n-Infinity 1 Infinity\n", "it is not real"},
 		{[]string{"logdensity", model, "-points", points, "-json", "-values=s"}, 0, `"values":{"s":[1,"Infinity"]}`, ""},

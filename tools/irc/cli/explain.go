@@ -103,8 +103,10 @@ func (s *session) explainable(ctx *ir.Context, out *explain.Report, src *diag.So
 		}
 		out.Order = m.Facts().Order
 		out.Model = m.Report()
-		if out.Model.Hoisted, err = s.hoisted(m.Graph(), out.Model); err != nil {
-			return nil, nil, err
+		if s.flag("v") || s.flag("json") || s.str("passes") != "" {
+			if out.Model.Hoisted, err = s.hoisted(m.Graph(), out.Model); err != nil {
+				return nil, nil, err
+			}
 		}
 		g, err := s.start(m)
 		if err == nil {

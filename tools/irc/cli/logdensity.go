@@ -141,7 +141,7 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		nodes[i] = member{n.Name, number(n.LogP)}
 	}
 	obj := []member{{"model", f.Name}, {"logp", number(d.LogP)}, {"logp_observed", number(d.Observed)},
-		{"parameters", f.Parameters}, {"observed", f.Observed}, {"engine", d.Engine}, {"nodes", object(nodes)}}
+		{"parameters", f.Parameters}, {"generated", f.Generated}, {"observed", f.Observed}, {"engine", d.Engine}, {"nodes", object(nodes)}}
 	if d.Values != nil {
 		obj = append(obj, member{"values", numbers(d.Values)})
 	}

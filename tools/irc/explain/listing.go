@@ -12,11 +12,8 @@ const maxSourceWidth = 64
 // Text is the report for people.
 func (e *Report) Text() string {
 	var b strings.Builder
-	if len(e.Order) > 0 {
-		b.WriteString("order of the statements\n")
-		for i, st := range e.Order {
-			fmt.Fprintf(&b, "  %3d  %s\n", i+1, st)
-		}
+	if e.Model != nil {
+		b.WriteString(e.Model.Text() + e.Model.Compiled() + "\n")
 	}
 	if e.Model == nil && e.located() {
 		e.listing(&b)

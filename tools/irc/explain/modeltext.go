@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Text is the report of a model for people.
+// Text is the report of a model for statisticians: what there is, and in which order it is
+// computed.
 func (r *Model) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, %s\n", r.Name, count(r.Parameters, "parameter"), count(r.Observed, "observation"))
@@ -20,6 +21,13 @@ func (r *Model) Text() string {
 	for _, d := range r.Decisions {
 		wrapped(&b, fmt.Sprintf("  %-8s  ", d.Change), d.Text, " ")
 	}
+	return b.String()
+}
+
+// Compiled is what a compiler sees of it: the distances between iterations, and what the
+// compiled density computes less often than it is written.
+func (r *Model) Compiled() string {
+	var b strings.Builder
 	r.loops(&b)
 	r.unrelated(&b)
 	r.hoists(&b)

@@ -135,8 +135,9 @@ func (m *model) Graph() *ir.Graph    { return m.g }
 func (m *model) Warnings() diag.List { return m.warnings }
 
 func (m *model) Facts() cli.ModelFacts {
-	observed, parameters := m.m.Counts()
-	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Observed: observed, Order: m.m.Sequence()}
+	observed, drawn := m.m.Counts()
+	parameters := parametersOf(m.m)
+	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: m.m.Sequence()}
 	if m.space != nil {
 		f.Unconstrained, f.Vector, f.Transforms = true, m.space.Names(), make([]string, 0, len(m.space.Coords))
 		for _, c := range m.space.Coords {

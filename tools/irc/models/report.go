@@ -11,8 +11,8 @@ import (
 
 // Report says what there is to say of a model but for its compiled form.
 func (m *model) Report() *explain.Model {
-	observed, parameters := m.m.Counts()
-	r := &explain.Model{Name: m.m.Name, Observed: observed, Parameters: parameters, Roles: rolesOf(m.m),
+	observed, _ := m.m.Counts()
+	r := &explain.Model{Name: m.m.Name, Observed: observed, Parameters: parametersOf(m.m), Roles: rolesOf(m.m),
 		Statements: []explain.Statement{}, Order: m.m.Sequence(), Decisions: []explain.Decision{}}
 	leveled := map[*bugs.Statement]bool{}
 	for _, w := range m.m.Why() {
@@ -38,6 +38,16 @@ func (m *model) Report() *explain.Model {
 	}
 	r.Loops, r.Unrelated = loopsOf(m.m)
 	return r
+}
+
+// parametersOf counts the scalars with the role of a parameter.
+func parametersOf(m *bugs.Model) (n int) {
+	for _, v := range m.Vars {
+		if v.Has(bugs.Parameter) {
+			n += m.RoleCounts(v)[bugs.RoleParameter]
+		}
+	}
+	return n
 }
 
 // rolesOf lists variables by role, data first.

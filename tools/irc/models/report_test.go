@@ -35,7 +35,12 @@ const walk = `model {
 }`
 
 func TestReport(t *testing.T) {
-	r := compile(t, "walk", walk, `{"T": 5, "sd": 2, "y": [null, 1, 2, null, 3]}`).Report()
+	m := compile(t, "walk", walk, `{"T": 5, "sd": 2, "y": [null, 1, 2, null, 3]}`)
+	r := m.Report()
+	// Parameters are counted by their role wherever they are: y[4] and new are not.
+	if f := m.Facts(); f.Parameters != 6 || f.Generated != 4 || f.Observed != 3 || r.Parameters != 6 || r.Observed != 3 {
+		t.Errorf("%+v; a report of %d parameters and %d observations", f, r.Parameters, r.Observed)
+	}
 	var roles []string
 	for _, x := range r.Roles {
 		for _, v := range x.Variables {
