@@ -6,11 +6,15 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
 
-.PHONY: build demo test race bench deps deps-ptx deps-bench gpu lint fuzz docs breakages soak
+.PHONY: build demo test race bench deps deps-ptx deps-bench deps-onnx gpu lint fuzz docs breakages soak
 
 # A peer of make bench, which Node's package manager installs in bin/duckdb.
 DUCKDB := @duckdb/node-api
 DUCKDB_VERSION := 1.5.6-r.1
+
+# What tests compare tensor ops with, in bin/onnx.
+ONNX := onnxruntime-web
+ONNX_VERSION := 1.20.1
 
 # The tag leaves out what the flag library would print documents with: it starts
 # with every run and nothing here uses it. The profile (docs/bench.md) tells the
@@ -76,6 +80,11 @@ deps-bench: ## DuckDB, a peer of `make bench`, in bin/duckdb (needs node and npm
 	@if grep -qs '"version": "$(DUCKDB_VERSION)"' bin/duckdb/node_modules/$(DUCKDB)/package.json; then exit 0; fi; \
 	if ! command -v npm >/dev/null; then echo "make deps-bench: no npm here; the rows beside DuckDB will be skipped"; exit 0; fi; \
 	mkdir -p bin/duckdb && npm install --prefix bin/duckdb --no-audit --no-fund --loglevel=error $(DUCKDB)@$(DUCKDB_VERSION) >/dev/null
+
+deps-onnx: ## ONNX Runtime, optional: tests compare tensor ops with it, in bin/onnx (needs node and npm; 100 MB)
+	@if grep -qs '"version": "$(ONNX_VERSION)"' bin/onnx/node_modules/$(ONNX)/package.json; then exit 0; fi; \
+	if ! command -v npm >/dev/null; then echo "make deps-onnx: no npm here; the comparison with ONNX Runtime will be skipped"; exit 0; fi; \
+	mkdir -p bin/onnx && npm install --prefix bin/onnx --no-audit --no-fund --loglevel=error $(ONNX)@$(ONNX_VERSION) >/dev/null
 
 deps-ptx: ## ptxas, optional: tests assemble kernels with it (Debian non-free, 80 MB to download)
 	@sh tests/deps-ptx.sh
