@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/passes/buffers"
 	"github.com/irc-lang/irc/passes/dependence"
 	"github.com/irc-lang/irc/passes/fuse"
+	"github.com/irc-lang/irc/passes/grid"
 	"github.com/irc-lang/irc/passes/loops"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral"
@@ -29,7 +30,7 @@ func All() pass.List {
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
-		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
+		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, outlineInfo, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo, contractions.Info,
 		opStatsInfo,
 	}

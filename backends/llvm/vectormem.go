@@ -126,7 +126,7 @@ func emitVectorLoad(f *fn) {
 	rows := f.newJoin(p)
 	p.rows(f, func(first value.Value, lane int) {
 		row := p.rowType(f)
-		rows.add(f, add(f, &llir.InstLoad{ElemType: row, Src: f.address(p.m, first), Align: f.alignOf(p.m.elem)}), lane)
+		rows.add(f, add(f, &llir.InstLoad{ElemType: row, Src: f.address(p.m, first), Align: f.alignOfRow(p.m.elem, lane)}), lane)
 	})
 	f.vals[f.v] = val{v: f.narrowed(rows.join(f), want)}
 }
@@ -191,6 +191,14 @@ func emitVectorStore(f *fn) {
 	}
 	row := f.newCut(f.inMemory(x, p.m.elem), p)
 	p.rows(f, func(first value.Value, lane int) {
-		add(f, &llir.InstStore{Src: row(lane), Dst: f.address(p.m, first), Align: f.alignOf(p.m.elem)})
+		add(f, &llir.InstStore{Src: row(lane), Dst: f.address(p.m, first), Align: f.alignOfRow(p.m.elem, lane)})
 	})
+}
+
+// alignOfRow is the alignment of a row of a vector: the op may say that of the first.
+func (f *fn) alignOfRow(elem ir.Type, lane int) llir.Align {
+	if n := f.alignment(); lane == 0 && n > 0 {
+		return max(f.alignOf(elem), llir.Align(n))
+	}
+	return f.alignOf(elem)
 }

@@ -32,6 +32,11 @@ package vector
 
 import "github.com/irc-lang/irc/ir"
 
+// AlignmentAttr is the discardable attribute of a load or a store of a vector whose first element lies at
+// a multiple of so many bytes: it is a single access then, where the machine has one so wide. It is undefined what
+// happens elsewhere.
+const AlignmentAttr = "alignment"
+
 // Dialect is the vector dialect.
 var Dialect = &ir.Dialect{
 	Name: "vector",

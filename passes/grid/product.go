@@ -1,0 +1,130 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A place says which dimensions of a tensor are which; -1 is none. x is that of rows in the first operand, and that
+// of columns in the second.
+type place struct{ batch, x, k int }
+
+// A product is an einsum that becomes a kernel by tiles.
+type product struct {
+	elem    ir.Type
+	in      [2]place
+	types   [2]ir.Type // of the operands' memory
+	swapped bool       // the operands of the einsum stand the other way round
+	out     place      // k is the dimension of columns
+	outType ir.Type
+	batch   int64 // extents, Dynamic where they are open
+	m, n, k int64
+}
+
+// productOf finds the indices of an einsum. Why it is none completes "stays on the host: it".
+func productOf(n ir.Node) (p *product, why string) {
+	g := n.Graph()
+	s := tensor.SpecOf(g, n.Old())
+	elem := tensor.Elem(g.Ctx, n.Type())
+	switch {
+	case len(s.In) != 2:
+		return nil, "is not of two operands"
+	case elem != ir.F32 && elem != ir.F64:
+		return nil, "has elements that are neither f32 nor f64"
+	}
+	p = &product{elem: elem, outType: n.Type()}
+	for _, a := range n.Args() {
+		if tensor.Elem(g.Ctx, a.Type()) != elem {
+			return nil, "has operands of other elements than its result"
+		}
+	}
+	batch, i, j, k := -1, -1, -1, -1
+	for x := range s.Names {
+		where := 0
+		for bit, of := range [][]int{s.In[0], s.In[1], s.Out} {
+			if c := count(of, x); c > 1 {
+				return nil, "takes a diagonal"
+			} else if c == 1 {
+				where |= 1 << bit
+			}
+		}
+		to := map[int]*int{7: &batch, 5: &i, 6: &j, 3: &k}[where]
+		if to == nil || *to >= 0 {
+			return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
+		}
+		*to = x
+	}
+	if i < 0 || j < 0 || k < 0 || slices.Contains(s.In[0], tensor.Stretched) || slices.Contains(s.In[1], tensor.Stretched) {
+		return nil, "is not a product of matrices: it wants an index of rows, one of columns and one to sum over"
+	}
+	a, b := 0, 1
+	if slices.Index(s.Out, i) > slices.Index(s.Out, j) { // columns come last
+		a, b, i, j, p.swapped = 1, 0, j, i, true
+	}
+	if s.Out[len(s.Out)-1] != j {
+		return nil, "has its batches last"
+	}
+	find := func(of []int, x int) int { return slices.Index(of, x) }
+	p.in = [2]place{{find(s.In[a], batch), find(s.In[a], i), find(s.In[a], k)}, {find(s.In[b], batch), find(s.In[b], j), find(s.In[b], k)}}
+	p.out = place{find(s.Out, batch), find(s.Out, i), find(s.Out, j)}
+	p.types = [2]ir.Type{n.Arg(a).Type(), n.Arg(b).Type()}
+	p.batch, p.m, p.n, p.k = 1, s.Extents[i], s.Extents[j], s.Extents[k]
+	if batch >= 0 {
+		p.batch = s.Extents[batch]
+	}
+	return p, ""
+}
+
+func count(list []int, x int) (n int) {
+	for _, y := range list {
+		if x == y {
+			n++
+		}
+	}
+	return n
+}
+
+// at are the indices of an element.
+func (p place) at(batch, x, k ir.Value) []ir.Value {
+	n := 2
+	if p.batch >= 0 {
+		n = 3
+	}
+	out := make([]ir.Value, n)
+	if p.batch >= 0 {
+		out[p.batch] = batch
+	}
+	out[p.x], out[p.k] = x, k
+	return out
+}
+
+// last is the dimension that has no gaps between its elements.
+func (p place) last() int { return max(p.batch, p.x, p.k) }
+
+// A tile is what a block of threads computes, and each of them.
+type tile struct {
+	rows, columns, depth int64
+	perRow, perColumn    int64 // of a thread
+}
+
+func (t tile) threads() int64 { return t.rows / t.perRow * (t.columns / t.perColumn) }
+
+// tiles are those that there are, the largest first.
+var tiles = []tile{{128, 128, 8, 8, 8}, {64, 64, 16, 4, 4}}
+
+// fewBlocks are so few that smaller tiles, of which there are more, are better: a GPU has some hundred places for them.
+const fewBlocks = 64
+
+// tile chooses one, by what is known of the extents; those that are open are taken to be large.
+func (p *product) tile() tile {
+	for _, t := range tiles[:len(tiles)-1] {
+		if p.m == ir.Dynamic || p.n == ir.Dynamic || p.batch == ir.Dynamic || ceil(p.m, t.rows)*ceil(p.n, t.columns)*p.batch >= fewBlocks {
+			return t
+		}
+	}
+	return tiles[len(tiles)-1]
+}
+
+func ceil(x, y int64) int64 { return (x + y - 1) / y }
