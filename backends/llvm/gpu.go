@@ -169,8 +169,17 @@ func (e *emitter) kernels() {
 	e.Funcs = nil
 	for _, k := range kernels {
 		e.Funcs = append(e.Funcs, k.Func)
-		e.Kernels = append(e.Kernels, KernelInfo{Func: k.Func, Entry: k.fn.Name(), Shared: e.sharedOf(k)})
+		e.Kernels = append(e.Kernels, KernelInfo{Func: k.Func, Entry: k.fn.Name(), Shared: e.sharedOf(k),
+			MaxThreads: e.number(k.v, device.MaxThreadsAttr), MinBlocks: e.number(k.v, device.MinBlocksAttr)})
 	}
+}
+
+// number is that of an attribute of an op, or 0.
+func (e *emitter) number(v ir.Value, name string) int64 {
+	if a := e.g.Attr(v, name); a != 0 {
+		return e.c.AttrInfo(a).Int
+	}
+	return 0
 }
 
 // KernelInfo is what is known of a kernel that was translated.
@@ -178,6 +187,9 @@ type KernelInfo struct {
 	*Func
 	Entry  string // its name in PTX
 	Shared int64  // bytes of shared memory, of the functions that it calls too
+	// What the kernel says of its launches: the most threads of a block, and how many blocks are to fit on a
+	// multiprocessor, by which registers are given out. 0 is nothing.
+	MaxThreads, MinBlocks int64
 }
 
 // walk calls f for the ops of a function, those of regions too.
@@ -461,7 +473,14 @@ func (m *Module) annotations() string {
 			list += ", "
 		}
 		list += fmt.Sprintf("!%d", i)
-		defs += fmt.Sprintf("!%d = !{ptr @%s, !\"kernel\", i32 1}\n", i, k.Entry)
+		def := fmt.Sprintf("!%d = !{ptr @%s, !\"kernel\", i32 1", i, k.Entry)
+		if k.MaxThreads > 0 {
+			def += fmt.Sprintf(", !\"maxntidx\", i32 %d", k.MaxThreads)
+		}
+		if k.MinBlocks > 0 {
+			def += fmt.Sprintf(", !\"minctasm\", i32 %d", k.MinBlocks)
+		}
+		defs += def + "}\n"
 	}
 	return "\n!nvvm.annotations = !{" + list + "}\n" + defs
 }

@@ -91,6 +91,12 @@ func (p *part) lanes() int {
 	return n
 }
 
+// start is the address of the first element.
+func (p *part) start(f *fn) value.Value { return f.elementAt(p.m, p.at, p.of) }
+
+// oneRow reports a part that is one row of memory.
+func (p *part) oneRow() bool { return len(p.over) == 0 }
+
 // rows calls do with the place of the first element of each row, and the number of its first lane.
 func (p *part) rows(f *fn, do func(first value.Value, lane int)) {
 	lead, n := len(p.at)-len(p.shape), p.columns()
@@ -121,6 +127,11 @@ func emitVectorLoad(f *fn) {
 	p.check(f)
 	if t == p.m.elem {
 		f.vals[f.v] = val{v: f.loadFrom(f.address(p.m, f.linear(p.m, p.at)), t)}
+		return
+	}
+	if p.oneRow() && f.gpu != nil {
+		x := add(f, &llir.InstLoad{ElemType: p.rowType(f), Src: p.start(f), Align: f.alignOfRow(p.m.elem, 0)})
+		f.vals[f.v] = val{v: f.narrowed(x, want)}
 		return
 	}
 	rows := f.newJoin(p)
@@ -187,6 +198,10 @@ func emitVectorStore(f *fn) {
 	x := f.of(f.g.Args(f.v)[0]).v
 	if t == p.m.elem {
 		f.storeTo(f.address(p.m, f.linear(p.m, p.at)), t, x)
+		return
+	}
+	if p.oneRow() && f.gpu != nil {
+		add(f, &llir.InstStore{Src: f.inMemory(x, p.m.elem), Dst: p.start(f), Align: f.alignOfRow(p.m.elem, 0)})
 		return
 	}
 	row := f.newCut(f.inMemory(x, p.m.elem), p)

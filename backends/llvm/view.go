@@ -133,6 +133,16 @@ func (f *fn) element(m *view, at []value.Value, of []ir.Value) value.Value {
 	} else {
 		f.checkBounds(m, at, of)
 	}
+	return f.elementAt(m, at, of)
+}
+
+// elementAt is the address of an element within bounds.
+func (f *fn) elementAt(m *view, at []value.Value, of []ir.Value) value.Value {
+	if f.gpu != nil && of != nil {
+		if p := f.stepwise(m, of); p != nil {
+			return p
+		}
+	}
 	return f.address(m, f.linear(m, at))
 }
 

@@ -51,6 +51,13 @@ const (
 	MaxThreads = 1024 // of a block
 )
 
+// Discardable attributes of a kernel, integers: it is launched with at most so many threads a block, all along x, and compiled so
+// that as many blocks find registers on a multiprocessor at once.
+const (
+	MaxThreadsAttr = "device.max_threads"
+	MinBlocksAttr  = "device.min_blocks"
+)
+
 // MaxBlock and MaxGrid bound the extents of blocks and grids.
 var (
 	MaxBlock = [3]int64{1024, 1024, 64}

@@ -11,6 +11,9 @@ import (
 // vectorBytes is the widest access of a thread.
 const vectorBytes = 16
 
+// longest is how long a sum may be whose loop counts in 32 bits, which takes a GPU half the instructions.
+const longest = 1 << 30
+
 // A generator makes the kernel of a product.
 type generator struct {
 	builder
@@ -87,7 +90,7 @@ func (g *generator) along() []ir.Value {
 		sums[i] = zero
 	}
 	step := g.Index(g.t.depth)
-	if g.k == ir.Dynamic || g.k == 0 { // there may be nothing to fetch
+	if g.k == ir.Dynamic || g.k == 0 || g.k > longest { // there may be nothing to fetch
 		return g.loop(g.Index(0), g.depth, step, sums, func(k ir.Value, sums []ir.Value) []ir.Value {
 			g.keep(g.fetch(k))
 			g.barrier()
@@ -99,11 +102,12 @@ func (g *generator) along() []ir.Value {
 	// What the next step needs is fetched before this one's work; the last one fetches the first again.
 	first := g.fetch(g.Index(0))
 	n := len(sums)
-	out := g.loop(g.Index(0), g.depth, step, append(sums, first...), func(k ir.Value, carried []ir.Value) []ir.Value {
+	number := func(n int64) ir.Value { return arith.ConstInt(g.Builder, ir.I32, n) }
+	out := g.loop(number(g.t.depth), number(g.k+g.t.depth), number(g.t.depth), append(sums, first...), func(next ir.Value, carried []ir.Value) []ir.Value {
 		g.keep(carried[n:])
 		g.barrier()
-		next := g.plus(k, g.t.depth)
-		fetched := g.fetch(arith.Choose(g.Builder, g.less(next, g.depth), next, g.Index(0)))
+		next = arith.Choose(g.Builder, g.less(next, number(g.k)), next, number(0))
+		fetched := g.fetch(arith.Cast(g.Builder, arith.IndexCastui, next, ir.Index))
 		sums := g.multiply(carried[:n])
 		g.barrier()
 		return append(sums, fetched...)

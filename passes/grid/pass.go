@@ -55,6 +55,7 @@ type definition struct {
 	name string
 	in   []ir.Type
 	body *ir.Graph
+	t    tile
 }
 
 // Run works on every function.
@@ -133,7 +134,7 @@ func (m *maker) kernelOf(f ir.Node, w *work) string {
 	}
 	m.names[name], m.kernels[key] = true, name
 	body := w.kernel(f.Graph().Ctx, w.t)
-	d := definition{name: name, body: body}
+	d := definition{name: name, body: body, t: w.t}
 	for _, p := range body.Params(ir.Root) {
 		d.in = append(d.in, body.Type(p))
 	}
@@ -145,7 +146,10 @@ func (m *maker) kernelOf(f ir.Node, w *work) string {
 // define puts the kernels of a function before it.
 func (m *maker) define(x *ir.Mirror, n ir.Node) ir.Value {
 	for _, d := range m.defs[n] {
-		x.B.Must(ir.Call{Def: device.Kernel, Attr: funcs.Props(x.B.Ctx(), d.name, "", d.in, nil), Graphs: []*ir.Graph{d.body}})
+		c := x.B.Ctx()
+		attr := c.WithDiscardable(funcs.Props(c, d.name, "", d.in, nil), device.MaxThreadsAttr, c.IntAttr(d.t.threads(), ir.I64))
+		attr = c.WithDiscardable(attr, device.MinBlocksAttr, c.IntAttr(blocksAtOnce, ir.I64))
+		x.B.Must(ir.Call{Def: device.Kernel, Attr: attr, Graphs: []*ir.Graph{d.body}})
 	}
 	return x.Copy(n)
 }

@@ -114,6 +114,9 @@ func (t tile) threads() int64 { return t.rows / t.perRow * (t.columns / t.perCol
 // tiles are those that there are, the largest first.
 var tiles = []tile{{128, 128, 8, 8, 8}, {64, 64, 16, 4, 4}}
 
+// blocksAtOnce is how many blocks are to find registers on a multiprocessor at once: one computes while another waits.
+const blocksAtOnce = 2
+
 // fewBlocks are so few that smaller tiles, of which there are more, are better: a GPU has some hundred places for them.
 const fewBlocks = 64
 
