@@ -53,6 +53,7 @@ type Options struct {
 	Times     bool           // llvm: take the time of loops, which Times gives
 	Races     bool           // eval: stop at a race of a parallel loop
 	Transfers bool           // eval: stop where host or device touch memory of the other (dialects/device/transfers)
+	Kernels   bool           // eval: stop where threads of a kernel race, and count what it asks of memory (dialects/device/simt)
 	Child     jit.ChildOptions
 	Externs   []string // functions outside of the program that it may call, besides those of libm
 

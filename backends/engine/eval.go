@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/irc-lang/irc/dialects/device/simt"
 	"github.com/irc-lang/irc/dialects/device/transfers"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
@@ -29,6 +30,22 @@ func TransfersOf(p Program) (transfers.Counts, bool) {
 	return c.moves.Counts(), true
 }
 
+// watchedProgram is one whose kernels are.
+type watchedProgram struct {
+	*run.Interpreted
+	kernels *simt.Checker
+}
+
+// KernelsOf returns what kernels have asked of memory up to now, and false for a program that was not prepared with
+// Options.Kernels.
+func KernelsOf(p Program) (simt.Counts, bool) {
+	c, ok := p.(*watchedProgram)
+	if !ok {
+		return simt.Counts{}, false
+	}
+	return c.kernels.Counts(), true
+}
+
 // evalEngine runs the interpreter.
 type evalEngine struct{ o Options }
 
@@ -51,9 +68,13 @@ func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program,
 		}
 		o := interp.Options{Fuel: e.o.Fuel, MemLimit: e.o.MemLimit, Output: e.o.Output, Extern: e.o.InGo}
 		var moves *transfers.Checker
+		var kernels *simt.Checker
 		switch {
-		case e.o.Races && e.o.Transfers:
-			return nil, errors.New("a run is checked for races or for transfers, not for both")
+		case e.o.Races && e.o.Transfers || e.o.Kernels && (e.o.Races || e.o.Transfers):
+			return nil, errors.New("a run is checked for races, for transfers or for kernels, not for several at once")
+		case e.o.Kernels:
+			kernels = simt.New()
+			o.Watch, o.Wrap = kernels, kernels.Wrap
 		case e.o.Races:
 			c := race.New(memref.IsAtomic)
 			o.Watch, o.Wrap = c, c.Wrap
@@ -65,10 +86,13 @@ func (e *evalEngine) Prepare(_ context.Context, graphs ...*ir.Graph) ([]Program,
 		if err != nil {
 			return nil, err
 		}
-		if moves == nil {
-			out = append(out, p)
-		} else {
+		switch {
+		case moves != nil:
 			out = append(out, &checkedProgram{p, moves})
+		case kernels != nil:
+			out = append(out, &watchedProgram{p, kernels})
+		default:
+			out = append(out, p)
 		}
 	}
 	return out, nil

@@ -62,7 +62,7 @@ func gpuEmitters() map[*ir.OpDef]func(*fn) {
 	maps.Copy(out, map[*ir.OpDef]func(*fn){
 		device.ThreadID: emitID("tid"), device.BlockID: emitID("ctaid"),
 		device.BlockDim: emitID("ntid"), device.GridDim: emitID("nctaid"),
-		device.Barrier: emitBarrier, device.Shared: emitShared, device.AtomicCAS: emitCAS,
+		device.Barrier: emitBarrier, device.Shared: emitShared, device.AtomicCAS: emitCAS, device.Shuffle: emitShuffle,
 	})
 	return out
 }

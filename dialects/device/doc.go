@@ -17,6 +17,8 @@
 //     between them and not both by atomics, race: what they see is undefined. The
 //     interpreter does not report races. A thread that waits in a loop for what
 //     another one writes may wait forever.
+//   - 32 threads with numbers in a row are a warp. device.shuffle has them hand values to one another: all of
+//     them are there, or it traps.
 //   - Ids belong to the thread that asks. They are pure, so they are shared and moved
 //     within a kernel like constants, and never out of it: a kernel is a graph of its
 //     own. Functions called by kernels may use them, too; elsewhere they are poison.
@@ -32,7 +34,7 @@ import (
 var Dialect = &ir.Dialect{
 	Name:   "device",
 	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
-	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, ThreadID},
+	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, Shuffle, ThreadID},
 	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, forms, ir.AttrParts{Kernel: funcs.Parts}},
 }
 

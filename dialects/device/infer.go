@@ -1,6 +1,8 @@
 package device
 
 import (
+	"slices"
+
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 )
@@ -68,6 +70,23 @@ func inferID(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf(`attribute 'dimension' must be "x", "y" or "z"`)
 	}
 	return ir.Index, wantArgs(c, 0)
+}
+
+func inferShuffle(c *ir.Call) (ir.Type, error) {
+	if a := c.Get("mode"); a == 0 || c.Ctx().AttrInfo(a).Kind != ir.AttrString || !slices.Contains(modes, c.Ctx().AttrInfo(a).Str) {
+		return 0, c.Errorf("attribute 'mode' must be xor, up, down or idx")
+	}
+	if err := wantArgs(c, 2); err != nil {
+		return 0, err
+	}
+	t := c.ArgType(0)
+	if info := c.Ctx().Info(t); !c.Ctx().IsInt(t) && !c.Ctx().IsFloat(t) || info.Width != 32 && info.Width != 64 {
+		return 0, c.Errorf("the value must be a number of 32 or 64 bits")
+	}
+	if c.ArgType(1) != ir.I32 {
+		return 0, c.Errorf("the lane must be of type i32")
+	}
+	return t, nil
 }
 
 func inferLaunch(c *ir.Call) (ir.Type, error) {

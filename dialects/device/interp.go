@@ -1,18 +1,16 @@
 package device
 
 import (
-	funcs "github.com/irc-lang/irc/dialects/func"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
 
 var table = interp.Table{
-	Launch: runLaunch, Barrier: runBarrier, Shared: runShared, AtomicCAS: runCAS,
-	ThreadID: runID(func(t *thread) [3]int64 { return t.id }),
-	BlockID:  runID(func(t *thread) [3]int64 { return t.block.id }),
-	BlockDim: runID(func(t *thread) [3]int64 { return t.block.grid.threads }),
-	GridDim:  runID(func(t *thread) [3]int64 { return t.block.grid.blocks }),
+	Launch: runLaunch, Barrier: runBarrier, Shared: runShared, AtomicCAS: runCAS, Shuffle: runShuffle,
+	ThreadID: runID(func(t *Thread) [3]int64 { return t.id }),
+	BlockID:  runID(func(t *Thread) [3]int64 { return t.block.id }),
+	BlockDim: runID(func(t *Thread) [3]int64 { return t.block.grid.threads }),
+	GridDim:  runID(func(t *Thread) [3]int64 { return t.block.grid.blocks }),
 }
 
 // grid is a launch under way.
@@ -27,17 +25,42 @@ type grid struct {
 type block struct {
 	*grid
 	id     [3]int64
+	number int // of it in the grid
 	shared map[place]*interp.MemRef
 }
 
-// thread is what runs: one thread of a block.
-type thread struct {
+// A Thread is what runs: one thread of a block.
+type Thread struct {
 	block   *block
 	id      [3]int64
+	number  int // of it in its block
 	work    *interp.Coroutine
 	waiting place // the barrier it waits at
+	passed  int   // barriers
+	warp    *collective
 	done    bool
 }
+
+// Running is the thread that runs on a machine, nil outside of kernels.
+func Running(m *interp.Machine) *Thread { return here(m) }
+
+// Number is that of a thread in its block, x fastest; 32 of them in a row are a warp.
+func (t *Thread) Number() int { return t.number }
+
+// Block is the number of its block in the grid.
+func (t *Thread) Block() int { return t.block.number }
+
+// Passed is how many barriers it has passed.
+func (t *Thread) Passed() int { return t.passed }
+
+// Threads is how many there are in its block.
+func (t *Thread) Threads() int {
+	n := t.block.threads
+	return int(n[0] * n[1] * n[2])
+}
+
+// WarpSize is how many threads, in the order of their numbers, are a warp.
+const WarpSize = 32
 
 // place is an op of a program.
 type place struct {
@@ -48,8 +71,8 @@ type place struct {
 // threadKey is the key of the thread that runs among the machine's locals.
 type threadKey struct{}
 
-func here(m *interp.Machine) *thread {
-	t, _ := m.Local(threadKey{}, func() any { return (*thread)(nil) }).(*thread)
+func here(m *interp.Machine) *Thread {
+	t, _ := m.Local(threadKey{}, func() any { return (*Thread)(nil) }).(*Thread)
 	return t
 }
 
@@ -57,7 +80,7 @@ const noLaunch = "outside of a launch; run a function that launches the kernel"
 
 // runID gives an id of the running thread. Ids move like constants, so one that a
 // function asks for in vain is poison; in a kernel they say why.
-func runID(of func(*thread) [3]int64) interp.Func {
+func runID(of func(*Thread) [3]int64) interp.Func {
 	return func(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
 		t := here(m)
 		if t != nil {
@@ -99,6 +122,7 @@ func runBarrier(m *interp.Machine, o *interp.Op, _, _ []ir.Val) error {
 	}
 	t.waiting = place{o.G, o.V}
 	_, err := m.Pause()
+	t.passed++
 	return err
 }
 
@@ -171,8 +195,10 @@ func runLaunch(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	if meets(g.kernel.Graph) {
 		run = g.together
 	}
+	number := 0
 	return each(g.blocks, func(id [3]int64) error {
-		b := &block{grid: g, id: id, shared: map[place]*interp.MemRef{}}
+		b := &block{grid: g, id: id, number: number, shared: map[place]*interp.MemRef{}}
+		number++
 		err := run(b)
 		for _, r := range b.shared {
 			m.Release(r.Buf)
@@ -194,96 +220,4 @@ func each(n [3]int64, f func(at [3]int64) error) error {
 		}
 	}
 	return nil
-}
-
-// meets reports a kernel whose threads may reach a barrier: it has one, or calls a
-// function, which may.
-func meets(g *ir.Graph) bool {
-	for v := ir.Value(1); int(v) < g.Len(); v++ {
-		if def := g.Def(v); def == Barrier || def == funcs.Call || def == funcs.CallIndirect {
-			return true
-		}
-	}
-	return false
-}
-
-// one runs the threads of a block one after the other, to their ends.
-func (g *grid) one(b *block) error {
-	defer g.m.SetLocal(threadKey{}, (*thread)(nil))
-	return each(g.threads, func(id [3]int64) error { return g.thread(&thread{block: b, id: id}) })
-}
-
-// thread runs a thread to its end.
-func (g *grid) thread(t *thread) error {
-	g.m.SetLocal(threadKey{}, t)
-	stack := scf.StackOf(g.m)
-	mark := stack.Mark()
-	if err := g.m.InvokeTo(g.kernel, g.args, nil); err != nil {
-		return err
-	}
-	return stack.Release(g.m, mark)
-}
-
-// together runs the threads of a block from barrier to barrier.
-func (g *grid) together(b *block) error {
-	var threads []*thread
-	_ = each(g.threads, func(id [3]int64) error {
-		t := &thread{block: b, id: id}
-		t.work = g.m.Coroutine(func() error { return g.thread(t) })
-		threads = append(threads, t)
-		return nil
-	})
-	defer func() {
-		for _, t := range threads {
-			t.work.Stop()
-		}
-	}()
-	for {
-		waiting := 0
-		for _, t := range threads {
-			if t.done {
-				continue
-			}
-			paused, err := t.work.Resume()
-			if err != nil {
-				return err
-			}
-			if t.done = !paused; paused {
-				waiting++
-			}
-		}
-		if waiting == 0 {
-			return nil
-		}
-		if err := met(threads, waiting); err != nil {
-			return err
-		}
-	}
-}
-
-// met checks that all threads of a block wait at one barrier.
-func met(threads []*thread, waiting int) error {
-	var first, other *thread
-	for _, t := range threads {
-		switch {
-		case t.done && other == nil:
-			other = t
-		case t.done:
-		case first == nil:
-			first = t
-		case t.waiting != first.waiting:
-			return divergent(first, "threads of block %v wait at different barriers: %v here, %v elsewhere", first.block.id, first.id, t.id)
-		}
-	}
-	if other != nil {
-		return divergent(first, "%d of %d threads of block %v wait here, but thread %v has ended", waiting, len(threads), first.block.id, other.id)
-	}
-	return nil
-}
-
-// divergent blames the barrier that a thread waits at.
-func divergent(t *thread, format string, args ...any) error {
-	at := t.waiting
-	return &interp.Failure{Err: ir.Trapf(format, args...), Op: Barrier.Name, Locs: at.g.LocsOf(at.v), Function: t.block.kernel.Name,
-		Callers: []string{t.block.m.Running()}}
 }

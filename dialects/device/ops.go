@@ -32,6 +32,12 @@ var (
 	Shared = ir.Define(&ir.OpDef{Name: "device.shared", Doc: "Memory that all threads of a block see, in memory space 3; it holds nothing at first.",
 		Attrs: []string{"alignment"}, Traits: ir.Unique, Infer: inferShared})
 
+	Shuffle = ir.Define(&ir.OpDef{Name: "device.shuffle",
+		Doc: "The value that another thread of the warp has here: the one whose number in the warp is this one's xor, minus (up) or plus (down) the operand, or the operand itself (idx); " +
+			"its own where there is none. All 32 threads of the warp run it together.",
+		Args: []string{"value", "lane"}, Attrs: []string{"mode"}, Traits: ir.Partial, Infer: inferShuffle,
+		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
+
 	AtomicCAS = ir.Define(&ir.OpDef{Name: "device.atomic_cas",
 		Doc:  "Replaces an element if its bits are those expected, atomically, and returns what it was before.",
 		Args: []string{"expected", "desired", "memref", "indices..."}, Traits: ir.NoCapture | ir.Partial, Infer: inferCAS,

@@ -16,6 +16,8 @@ var syntax = text.Syntax{
 
 	ThreadID: idForm, BlockID: idForm, BlockDim: idForm, GridDim: idForm,
 
+	Shuffle: {Format: "$mode $value `,` $lane attr-dict `:` type($value)", Attrs: map[string]text.AttrForm{"mode": {Parse: parseMode, Print: printDimension}}},
+
 	Barrier:   {Format: "attr-dict"},
 	Shared:    {Format: "attr-dict `:` type($result)"},
 	AtomicCAS: {Format: "$expected `,` $desired `,` $memref `[` $indices `]` attr-dict `:` type($memref)"},
@@ -28,6 +30,15 @@ func parseDimension(p *text.Parser) ir.Attr {
 		p.Errorf(at, "expected x, y or z")
 	}
 	return p.Ctx().StringAttr(d)
+}
+
+func parseMode(p *text.Parser) ir.Attr {
+	at := p.At()
+	m := p.OptionalKeywordOf(modes...)
+	if m == "" {
+		p.Errorf(at, "expected xor, up, down or idx")
+	}
+	return p.Ctx().StringAttr(m)
 }
 
 func printDimension(p *text.Printer, a ir.Attr) { p.Str(p.Ctx().AttrInfo(a).Str) }

@@ -188,6 +188,7 @@ var flags = flagTable{
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},
 	{name: "check-transfers", kind: boolean, for_: onRun, doc: "stop where a kernel accesses what was not moved to memory space 1, the device's, or the host what was not moved back, and count what moves; the interpreter runs the program then"},
+	{name: "check-kernels", kind: boolean, for_: onRun, doc: "stop where threads of a kernel race, or read shared memory that nothing has written, and count what the kernels ask of memory: sectors, wavefronts, bank conflicts; the interpreter runs the program then"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
 	{name: "draw", kind: boolean, for_: onSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
 	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets + onCost, doc: "machine-readable output"},

@@ -121,16 +121,17 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 
 // checks is what a run is checked for as it is interpreted, "" for nothing.
 func (s *session) checks() (string, error) {
-	races, transfers := s.flag("check-races"), s.flag("check-transfers")
-	switch {
-	case races && transfers:
-		return "", usagef("run twice", "a run is checked for one thing: -check-races and -check-transfers are both there")
-	case races:
-		return "races", nil
-	case transfers:
-		return "transfers", nil
+	what := ""
+	for _, one := range []string{"races", "transfers", "kernels"} {
+		if !s.flag("check-" + one) {
+			continue
+		}
+		if what != "" {
+			return "", usagef("run twice", "a run is checked for one thing: -check-%s and -check-%s are both there", what, one)
+		}
+		what = one
 	}
-	return "", nil
+	return what, nil
 }
 
 // dumpPipeline shows with -dump-pass-pipeline all that runs.

@@ -173,7 +173,7 @@ func (j *job) printed(p interp.Printed) {
 func (j *job) run() (results []ir.Val, err error) {
 	s := j.s
 	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
-	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"), Transfers: s.flag("check-transfers"), Times: s.flag("time-kernels"),
+	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"), Transfers: s.flag("check-transfers"), Kernels: s.flag("check-kernels"), Times: s.flag("time-kernels"),
 		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
 		Child: jit.ChildOptions{Stdout: s.stdout, Stderr: s.stderr, Link: s.libraries()}})
 	if err != nil {
@@ -201,6 +201,9 @@ func (j *job) run() (results []ir.Val, err error) {
 		fmt.Fprintf(s.stderr, "irc: %s: %s\n", j.engine.Name, stats)
 	}
 	if n, ok := engine.TransfersOf(ps[0]); ok && err == nil {
+		fmt.Fprintf(s.stderr, "irc: %s\n", n)
+	}
+	if n, ok := engine.KernelsOf(ps[0]); ok && err == nil {
 		fmt.Fprintf(s.stderr, "irc: %s\n", n)
 	}
 	return results, err
@@ -306,7 +309,7 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *session, src *diag.Source, kind *Input) error {
-	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "check-transfers", "time-kernels", "tune", "tune-file"} {
+	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "check-transfers", "check-kernels", "time-kernels", "tune", "tune-file"} {
 		if s.given(name) {
 			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}

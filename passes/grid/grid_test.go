@@ -1,0 +1,184 @@
+package grid_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/device/simt"
+	"github.com/irc-lang/irc/dialects/device/transfers"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// A product is an einsum of a program that is made at random.
+type product struct {
+	spec, elem string
+	extents    map[byte]int64
+	open       bool
+}
+
+func (p product) typeOf(term string) string {
+	var b strings.Builder
+	for i := range len(term) {
+		if p.open {
+			b.WriteString("?x")
+		} else {
+			fmt.Fprintf(&b, "%dx", p.extents[term[i]])
+		}
+	}
+	return "tensor<" + b.String() + p.elem + ">"
+}
+
+// text has the result of the product, and that of another one with it, which stays on the device in between.
+func (p product) text() string {
+	in, out, _ := strings.Cut(p.spec, "->")
+	a, b, _ := strings.Cut(in, ",")
+	A, B, C := p.typeOf(a), p.typeOf(b), p.typeOf(out)
+	return fmt.Sprintf(`func.func @main(%%a: %s, %%b: %s) -> (%s, %s) {
+  %%c = ten.einsum "%s" %%a, %%b : %s, %s -> %s
+  %%d = ten.einsum "%s,%s->%s" %%c, %%b : %s, %s -> %s
+  return %%c, %%d : %s, %s
+}`, A, B, C, A, p.spec, A, B, C, out, b, a, C, B, A, C, A)
+}
+
+// tensorOf makes a tensor of small whole numbers, of which all sums are exact.
+func (p product) tensorOf(c *ir.Context, t ir.Type, term string, rnd *rand.Rand) ir.Val {
+	var shape []int64
+	n := int64(1)
+	for i := range len(term) {
+		shape = append(shape, p.extents[term[i]])
+		n *= p.extents[term[i]]
+	}
+	elems := make(ir.Vector, n)
+	for i := range elems {
+		elems[i] = ir.FloatVal(float64(rnd.IntN(7)-3), c.Info(t).Elem)
+	}
+	return c.TensorVal(t, shape, elems)
+}
+
+func parse(t *testing.T, src string) *ir.Graph {
+	t.Helper()
+	g, errs := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("x.mlir", src), text.Options{})
+	if err := errs.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return g
+}
+
+func toDevice(t *testing.T, g *ir.Graph) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse("tensor-to-device", passes.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&pass.Manager{}).Run(t.Context(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func call(t *testing.T, g *ir.Graph, o interp.Options, args []ir.Val) (string, error) {
+	t.Helper()
+	p, err := run.Interpret(g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, types, err := p.Signature("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := p.Call(t.Context(), "main", args)
+	if err != nil {
+		return "", err
+	}
+	var s []string
+	for i, v := range out {
+		s = append(s, interp.FormatVal(g.Ctx, v, types[i]))
+	}
+	return strings.Join(s, "\n"), nil
+}
+
+// Kernels of products give what the ops mean; their threads do not race, and what moves is what must.
+func TestProducts(t *testing.T) {
+	specs := []string{"ik,kj->ij", "ki,kj->ij", "ik,jk->ij", "ki,jk->ij", "ik,kj->ji", "bik,bkj->bij", "kbi,bjk->bij", "ibk,kjb->ibj"}
+	for seed := range uint64(24) {
+		rnd := rand.New(rand.NewPCG(seed, 7))
+		p := product{spec: specs[int(seed)%len(specs)], elem: []string{"f32", "f64"}[seed/3%2], open: seed%5 == 4, extents: map[byte]int64{'b': 1 + rnd.Int64N(2)}}
+		for _, x := range []byte("ijk") {
+			p.extents[x] = []int64{1 + rnd.Int64N(20), 4 * (1 + rnd.Int64N(9)), 64}[rnd.IntN(3)]
+		}
+		if seed == 9 {
+			p.extents['k'] = 0
+			p.open = true
+		}
+		g := parse(t, p.text())
+		low := toDevice(t, g)
+		in, _, _ := strings.Cut(p.spec, "->")
+		a, b, _ := strings.Cut(in, ",")
+		parts, _ := run.Interpret(g, interp.Options{})
+		types, _, _ := parts.Signature("main")
+		args := []ir.Val{p.tensorOf(g.Ctx, types[0], a, rnd), p.tensorOf(g.Ctx, types[1], b, rnd)}
+		want, err := call(t, g, interp.Options{}, args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kernels, moves := simt.New(), transfers.New()
+		for _, o := range []interp.Options{{Watch: kernels, Wrap: kernels.Wrap}, {Watch: moves, Wrap: moves.Wrap}} {
+			got, err := call(t, low, o, args)
+			if err != nil || strings.ReplaceAll(got, "-0.0", "0.0") != strings.ReplaceAll(want, "-0.0", "0.0") {
+				t.Fatalf("seed %d: %v\n%s\ngot  %s\nwant %s", seed, err, p.text(), got, want)
+			}
+		}
+		if n := moves.Counts(); n.Launches != 2 || n.In.Needless+n.Out.Needless > 0 {
+			t.Errorf("seed %d: %s\n%s", seed, n, p.text())
+		}
+	}
+}
+
+// What is no product stays, and remarks say why.
+func TestLeft(t *testing.T) {
+	for _, c := range []struct{ op, says string }{
+		{`ten.einsum "ij,j->i" %a, %v : tensor<4x4xf32>, tensor<4xf32> -> tensor<4xf32>`, "it wants an index of rows"},
+		{`ten.einsum "ii,ij->ij" %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>`, "takes a diagonal"},
+		{`ten.einsum "ij->i" %a : tensor<4x4xf32> -> tensor<4xf32>`, "is not of two operands"},
+		{`ten.einsum "ij,ij->ij" %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>`, "is not a product of matrices"},
+	} {
+		result := c.op[strings.LastIndex(c.op, "-> ")+3:]
+		g := parse(t, "func.func @main(%a: tensor<4x4xf32>, %v: tensor<4xf32>) -> "+result+" {\n%r = "+c.op+"\nreturn %r : "+result+"\n}")
+		p, err := pass.Parse("tensor-to-device", passes.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		m := &pass.Manager{Remark: func(_, s string) { said = append(said, s) }}
+		if _, err := m.Run(t.Context(), g, p); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(strings.Join(said, "\n"), c.says) {
+			t.Errorf("%s: %q", c.op, said)
+		}
+	}
+}
+
+// Extents that differ end the program before a kernel runs.
+func TestDisagreement(t *testing.T) {
+	p := product{spec: "ik,kj->ij", elem: "f32", open: true, extents: map[byte]int64{'i': 3, 'j': 3, 'k': 4}}
+	low := toDevice(t, parse(t, p.text()))
+	parts, _ := run.Interpret(low, interp.Options{})
+	types, _, _ := parts.Signature("main")
+	rnd := rand.New(rand.NewPCG(1, 1))
+	a := p.tensorOf(low.Ctx, types[0], "ik", rnd)
+	p.extents['k'] = 5
+	if _, err := call(t, low, interp.Options{}, []ir.Val{a, p.tensorOf(low.Ctx, types[1], "kj", rnd)}); err == nil || !strings.Contains(err.Error(), "different extents") {
+		t.Errorf("it says %v", err)
+	}
+}
