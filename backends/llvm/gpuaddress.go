@@ -21,33 +21,28 @@ const constantDepth = 1 << 30
 
 // stepwise is the address of an element in a kernel, in steps: first what changes least. LLVM takes the first ones out of
 // loops; what is left of them is a product and a sum, which a GPU has one instruction for. It does
-// not take sums of indices apart itself, and where it knows that their bits are apart makes bits of them. The indices of
-// are untranslated; nil if there is only one step.
+// not take sums of indices apart itself, and where it knows that their bits are apart makes bits of them. The indices are
+// those of the access, untranslated; the result is nil if there is one step only. Parts of a sum may wrap around.
 func (f *fn) stepwise(m *view, of []ir.Value) value.Value {
-	steps := []step{}
-	put := func(depth int, x value.Value) {
-		i := slices.IndexFunc(steps, func(s step) bool { return s.depth == depth })
-		if i < 0 {
-			steps = append(steps, step{depth, x})
-			return
+	var terms [][]ir.Value
+	depths := map[int]bool{}
+	for _, v := range of {
+		list := f.terms(v, nil)
+		terms = append(terms, list)
+		for _, t := range list {
+			depths[f.depthOf(t)] = true
 		}
-		steps[i].sum = f.sum(steps[i].sum, x, nsw...)
 	}
-	put(0, m.off)
-	for i, v := range of {
-		for _, t := range f.terms(v, nil) {
-			x := f.of(t).v
-			depth := f.depthOf(t)
-			if _, ok := number(x); ok {
-				depth = constantDepth
-			}
-			put(depth, f.times(x, m.strides[i], nsw...))
+	if delete(depths, constantDepth); len(depths) < 2 {
+		return nil
+	}
+	steps := []step{{0, m.off}}
+	for i, list := range terms {
+		for _, t := range list {
+			steps = f.step(steps, f.depthOf(t), f.times(f.of(t).v, m.strides[i]))
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return a.depth - b.depth })
-	if len(steps) == 1 {
-		return nil
-	}
 	p := m.base
 	for _, s := range steps {
 		if n, ok := number(s.sum); ok && n == 0 {
@@ -56,6 +51,15 @@ func (f *fn) stepwise(m *view, of []ir.Value) value.Value {
 		p = add(f, &llir.InstGetElementPtr{ElemType: memType(f.c, m.elem), Src: p, Indices: []value.Value{s.sum}, Typ: ptr})
 	}
 	return p
+}
+
+// step adds to the step of a depth.
+func (f *fn) step(steps []step, depth int, x value.Value) []step {
+	if i := slices.IndexFunc(steps, func(s step) bool { return s.depth == depth }); i >= 0 {
+		steps[i].sum = f.sum(steps[i].sum, x)
+		return steps
+	}
+	return append(steps, step{depth, x})
 }
 
 // terms takes a sum apart.
@@ -69,8 +73,11 @@ func (f *fn) terms(v ir.Value, out []ir.Value) []ir.Value {
 	return append(out, v)
 }
 
-// depthOf is how many regions are around the one whose parameters a value needs.
+// depthOf is how many regions are around the one whose parameters a value needs; that of a constant is constantDepth.
 func (f *fn) depthOf(v ir.Value) (n int) {
+	if _, ok := f.g.Const(v); ok {
+		return constantDepth
+	}
 	for r := f.g.Home(v); r != ir.Root; r = f.g.Parent(r) {
 		n++
 	}
