@@ -64,7 +64,7 @@ func (d *drawer) statement(s *bugs.Statement) plate.Node {
 	if s.Sample == nil {
 		return n
 	}
-	n.Kind = plate.Stochastic
+	n.Kind, n.Law = plate.Stochastic, s.Sample.Dist
 	switch role, mixed := d.m.StatementRole(s); {
 	case mixed:
 		n.Shade = d.mixed(s)
@@ -99,18 +99,27 @@ func (d *drawer) plate(s *bugs.Statement, loops int) int {
 	return at
 }
 
-// parents enters the edges to a statement from all that it mentions.
+// parents enters the edges to a statement from all that it mentions, but for data that
+// choose an element.
 func (d *drawer) parents(s *bugs.Statement) {
-	see := func(e syntax.Expr) bool {
+	var see, index func(e syntax.Expr) bool
+	mention := func(e syntax.Expr, chooses bool) bool {
 		r, ok := e.(*syntax.Ref)
-		if !ok || r == s.LHS || d.isIndex(s, r.Name) {
+		if !ok {
 			return true
 		}
-		d.parent(s, r)
-		return true
+		if !d.isIndex(s, r.Name) {
+			d.parent(s, r, chooses)
+		}
+		for _, x := range r.Indices {
+			syntax.Walk(x, index)
+		}
+		return false
 	}
+	see = func(e syntax.Expr) bool { return mention(e, false) }
+	index = func(e syntax.Expr) bool { return mention(e, true) }
 	for _, e := range s.LHS.Indices {
-		syntax.Walk(e, see)
+		syntax.Walk(e, index)
 	}
 	if s.Assign != nil {
 		syntax.Walk(s.Assign.RHS, see)
@@ -133,8 +142,8 @@ func (d *drawer) isIndex(s *bugs.Statement, name string) bool {
 }
 
 // parent enters the edges of one reference: from the statements that define what is
-// read of the variable, or from the data.
-func (d *drawer) parent(s *bugs.Statement, r *syntax.Ref) {
+// read of the variable, or from the data, unless these only choose an element of another.
+func (d *drawer) parent(s *bugs.Statement, r *syntax.Ref, chooses bool) {
 	v := d.m.Lookup(r.Name)
 	if v == nil {
 		return
@@ -151,7 +160,7 @@ func (d *drawer) parent(s *bugs.Statement, r *syntax.Ref) {
 	for _, t := range from {
 		d.edge(d.node[t], d.node[s])
 	}
-	if len(from) == 0 {
+	if len(from) == 0 && !chooses {
 		d.edge(d.constant(s, r), d.node[s])
 	}
 }

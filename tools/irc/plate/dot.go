@@ -38,7 +38,7 @@ func DOT(m *Model) string {
 func dotPlate(b *strings.Builder, m *Model, plate int, indent string) {
 	for i := range m.Nodes {
 		if n := &m.Nodes[i]; n.Plate == plate {
-			fmt.Fprintf(b, "%sn%d [label=\"%s\" tooltip=\"%s\" %s];\n", indent, i, quote.Replace(n.Label), quote.Replace(n.Tip), dotLook(n))
+			fmt.Fprintf(b, "%sn%d [label=\"%s\" tooltip=\"%s\" %s];\n", indent, i, quote.Replace(n.text()), quote.Replace(n.Tip), dotLook(n))
 		}
 	}
 	for i, p := range m.Plates {
@@ -48,6 +48,14 @@ func dotPlate(b *strings.Builder, m *Model, plate int, indent string) {
 			fmt.Fprintf(b, "%s}\n", indent)
 		}
 	}
+}
+
+// text is the label, and the law in a line of its own.
+func (n *Node) text() string {
+	if n.Law == "" {
+		return n.Label
+	}
+	return n.Label + "\n" + n.Law
 }
 
 func dotLook(n *Node) string {

@@ -1,6 +1,9 @@
 package plate
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Measures, in pixels.
 const (
@@ -300,7 +303,32 @@ func (l *layout) rank(c *container) {
 			v.layer = lowest
 		}
 	}
-	l.fill(c, items, last)
+	l.fill(c, items, wrap(items, last))
+}
+
+// mostWide is the width above which a layer becomes several, in pixels.
+const mostWide = 1000.0
+
+// wrap deals what is too much for one layer out to several, so that edges from the upper ones
+// pass between what stands in the lower; what is below moves down. It returns the last layer.
+func wrap(items []*vertex, last int) int {
+	layers := make([][]*vertex, last+1)
+	for _, v := range items {
+		layers[v.layer] = append(layers[v.layer], v)
+	}
+	at := 0
+	for _, layer := range layers {
+		width := 0.0
+		for _, v := range layer {
+			width += v.w + nodeGap
+		}
+		rows := max(1, int(math.Ceil(width/mostWide)))
+		for k, v := range layer {
+			v.layer = at + k%rows
+		}
+		at += rows
+	}
+	return at - 1
 }
 
 // items lists the nodes and plates of a container.

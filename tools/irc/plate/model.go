@@ -25,6 +25,7 @@ const (
 // A Node is a variable as one statement defines it, or data.
 type Node struct {
 	Label string // "Y[i, j]"
+	Law   string // of a stochastic node, "dnorm"
 	Tip   string // the statement, shown under the mouse
 	Kind  Kind
 	Shade Shade

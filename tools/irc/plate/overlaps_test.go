@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -195,6 +196,36 @@ func TestSmall(t *testing.T) {
 		}
 		if SVG(m) == "" || DOT(m) == "" {
 			t.Error("nothing is drawn")
+		}
+	}
+}
+
+// A long row becomes several, and the heads of many arrows into one node stay apart.
+func TestLongRow(t *testing.T) {
+	m := &Model{Title: "long", Nodes: []Node{{Label: "mu", Kind: Logical, Plate: -1}}}
+	for i := range 60 {
+		m.Nodes = append(m.Nodes, Node{Label: fmt.Sprintf("alpha%d", i), Law: "dnorm", Plate: -1})
+		m.Edges = append(m.Edges, Edge{From: i + 1, To: 0})
+	}
+	l := newLayout(m)
+	if w := l.containers[-1].w; w > 2400 { // one row has 5500
+		t.Errorf("the page is %.0f wide", w)
+	}
+	rows := map[float64]int{}
+	for i := range m.Nodes[1:] {
+		rows[l.vertexOf(i+1).y]++
+	}
+	if len(rows) < 4 {
+		t.Errorf("rows %v", rows)
+	}
+	var ends []float64
+	for _, r := range l.routes() {
+		ends = append(ends, r.points[len(r.points)-1].x)
+	}
+	slices.Sort(ends)
+	for i := 1; i < len(ends); i++ {
+		if gap := ends[i] - ends[i-1]; gap < 9 {
+			t.Errorf("arrows %d and %d end %.1f apart", i-1, i, gap)
 		}
 	}
 }

@@ -11,11 +11,12 @@ const (
 	titleHeight = 40.0
 	nodeSizeOf  = 12.0 // letters of nodes
 	constSize   = 10.0
+	lawSize     = 9.0
 	labelSize   = 10.0
 	selfRoom    = 20.0 // to the right of a node that reads itself
 	longest     = 34   // letters of a label
 	headLength  = 7.0
-	arrowWidth  = 8.0
+	arrowWidth  = 10.0
 	arrowShare  = 0.8 // of the width of a node is for arrows
 )
 
@@ -99,7 +100,12 @@ func (l *layout) node(b *strings.Builder, i int) {
 		}
 		fmt.Fprintf(b, "<ellipse cx=\"%.1f\" cy=\"%.1f\" rx=\"%.1f\" ry=\"%.1f\" fill=\"%s\" stroke=\"#333\" stroke-width=\"1.2\"/>", v.x, v.y, w, h, fill)
 	}
-	fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\">%s</text></g>\n", v.x, v.y+size*0.35, size, escape(clip(n.Label)))
+	y := v.y + size*0.35
+	if n.Law != "" {
+		y -= lawSize * 0.55
+		fmt.Fprintf(b, "<text class=\"law\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" fill=\"#445\">%s</text>", v.x, y+lawSize+2, lawSize, escape(clip(n.Law)))
+	}
+	fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\">%s</text></g>\n", v.x, y, size, escape(clip(n.Label)))
 }
 
 // draw draws a route as a line that bends between layers, with a filled head or a
@@ -158,6 +164,9 @@ func nodeSize(n *Node, parents int) (w, h float64) {
 		return max(textWidth(clip(n.Label), nodeSizeOf)+18, room), boxHeight
 	case Logical:
 		return max(textWidth(clip(n.Label), nodeSizeOf)+28, room), nodeHeight + 2
+	}
+	if n.Law != "" {
+		return max(textWidth(clip(n.Label), nodeSizeOf)+26, textWidth(clip(n.Law), lawSize)+30, room), nodeHeight + lawSize
 	}
 	return max(textWidth(clip(n.Label), nodeSizeOf)+24, room), nodeHeight
 }
