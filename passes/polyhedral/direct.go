@@ -271,24 +271,17 @@ func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
 	if err != nil {
 		d.reason = err
 	}
-	return d.loadMasked(d.memory[r.Array].memory, index, v)
+	return d.loadMasked(d.memory[r.Array].memory, index, d.masks[v])
 }
 
 // addColumns adds sums to a vector of the target, or makes them what is there.
 func (d *direct) addColumns(row, column, sums ir.Value, v int) {
 	index, memory := d.target(row, column), d.memory[d.st.Target].memory
-	store := func(x ir.Value) []ir.Value {
-		if d.masks[v] == 0 {
-			d.storeVector(x, memory, index)
-		} else {
-			d.B.OpAttr(vector.MaskedStore, d.inside, append(append([]ir.Value{memory}, index...), d.masks[v], x)...)
-		}
-		return nil
-	}
+	store := func(x ir.Value) []ir.Value { d.storeMasked(x, memory, index, d.masks[v]); return nil }
 	if d.terms[0].negative {
 		sums = d.B.Op(arith.Negf, sums)
 	}
-	add := func() []ir.Value { return store(d.plus(d.loadMasked(memory, index, v), sums)) }
+	add := func() []ir.Value { return store(d.plus(d.loadMasked(memory, index, d.masks[v]), sums)) }
 	switch {
 	case !d.fresh:
 		add()
@@ -297,12 +290,4 @@ func (d *direct) addColumns(row, column, sums ir.Value, v int) {
 	default:
 		scf.BuildIf(d.B, d.first, func() []ir.Value { return store(sums) }, add)
 	}
-}
-
-func (d *direct) loadMasked(memory ir.Value, index []ir.Value, v int) ir.Value {
-	if d.masks[v] == 0 {
-		return d.loadVector(memory, index)
-	}
-	args := append(append([]ir.Value{memory}, index...), d.masks[v], arith.Zero(d.B, d.vector))
-	return d.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: d.inside, Type: d.vector})
 }

@@ -15,23 +15,30 @@ import (
 // is summed up in registers, while a panel of columns by depth stays in the innermost cache, a block of height by
 // depth in the second, and a block of depth by width in what is behind that.
 type tileSizes struct {
+	bytes                int64 // of an element
 	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors
 	rows, columns        int64
+	few                  int64 // rows of the smaller tile for what is left behind the last whole one
 	depth, height, width int64
 	small                int64 // elements of the rows of a product that are not packed
 }
 
+// mostDepth is how many products a tile sums up, about, before it is added to its target: more gain nothing.
+const mostDepth = 384
+
 // tileSizesFor chooses sizes for a target, by which the registers hold a tile, a row of vectors and a broadcast
-// element.
+// element. A panel of columns takes up to all of the first cache, since what comes next is prefetched; a block of rows
+// three eighths of the second one, of which others use some, too.
 func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 	bytes := int64(8)
 	if elem == ir.F32 || elem == ir.I32 {
 		bytes = 4
 	}
-	s := tileSizes{lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}
+	s := tileSizes{bytes: bytes, lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}
 	if t.Vector >= 64 {
 		s.rows = 14 // of 32 registers
 	}
+	s.few = s.rows/2 + 1
 	s.columns = s.lanes * s.vectors
 	cache := func(i int, none int64) int64 {
 		if i < len(t.Caches) {
@@ -41,8 +48,8 @@ func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 	}
 	s.small = cache(1, 256<<10) / 2 / bytes
 	bytes *= int64(terms)
-	s.depth = max(32, cache(0, 32<<10)*2/3/(s.columns*bytes)/8*8)
-	s.height = max(1, cache(1, 256<<10)/2/(s.depth*bytes)/s.rows) * s.rows
+	s.depth = max(32, min(mostDepth, cache(0, 32<<10)/(s.columns*bytes)/8*8))
+	s.height = max(1, cache(1, 256<<10)*3/8/(s.depth*bytes)/s.rows) * s.rows
 	s.width = max(1, min(cache(2, 4<<20)/2/(s.depth*bytes), 4096)/s.columns) * s.columns
 	return s
 }
@@ -58,6 +65,7 @@ const (
 	tileI   = "__tile_i"
 	tileJ   = "__tile_j"
 	tileK   = "__tile_k"
+	endK    = "__tile_k_end"
 	tileRow = "__tile_row"
 )
 
@@ -88,7 +96,10 @@ func newTiling(c *contraction, context presburger.Set, t *target.Target, o codeg
 			return nil, err
 		}
 	}
-	block, err := x.within(c.domain, c.k, tileK, x.depth)
+	block, err := presburger.ParseSet(fmt.Sprintf("[%s, %s] -> { [x0, x1, x2] : %[1]s <= x%[3]d < %[2]s }", tileK, endK, c.k))
+	if err == nil {
+		block, err = c.domain.Intersect(block)
+	}
 	if err != nil {
 		return nil, err
 	}

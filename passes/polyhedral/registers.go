@@ -1,0 +1,329 @@
+package polyhedral
+
+import (
+	"math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+)
+
+// panels makes the loops over the tiles of a block, whose columns are packed from one on.
+func (k *kernel) panels(all [3]span, packed ir.Value, columns, depth, rows span) {
+	k.each(columns, k.columns, func(j ir.Value) {
+		panel := []ir.Value{k.part(j, packed, k.columns)}
+		if k.before {
+			panel = []ir.Value{k.blockOf(depth.from, all[k.k]), k.part(j, all[k.j].from, k.columns)}
+		}
+		k.named(tileJ, j, func() {
+			var some span
+			k.named(tileI, rows.from, func() { some = k.span(k.tilesOf) })
+			any := k.less(some.from, some.end)
+			first := k.part(k.max(some.from, rows.from), rows.from, k.rows)
+			last := arith.Choose(k.B, any, k.count(span{rows.from, k.min(some.end, rows.end)}, k.rows), first)
+			k.each(span{first, last}, 1, func(p ir.Value) {
+				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
+				end := k.min(k.add(i, k.rows), all[k.i].end)
+				k.named(tileI, i, func() { k.sumTile(span{i, end}, j, p, panel, depth) })
+			})
+		})
+	})
+}
+
+// sumTile sums a tile up and adds it to the target: over the values of k that all of its rows have, which are one
+// range, and then, if it lacks points, over those that some have.
+func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, depth span) {
+	i := rows.from
+	common := depth
+	if !k.box {
+		common = k.common(rows, depth)
+	}
+	core := span{k.Sub(common.from, depth.from), k.Sub(common.end, depth.from)}
+	k.prefetch(i, j)
+	whole := k.whole(span{i, k.add(i, k.rows)}, span{j, k.add(j, k.columns)}, depth)
+	few := arith.CmpI(k.B, arith.SLE, k.Sub(rows.end, i), k.B.Index(k.few))
+	scf.BuildIf(k.B, few, func() []ir.Value {
+		k.keep(k.sum(k.few, rowPanel, panel, core))
+		return nil
+	}, func() []ir.Value {
+		sums := k.sum(k.rows, rowPanel, panel, core)
+		scf.BuildIf(k.B, whole, func() []ir.Value {
+			for r := range k.rows {
+				for v := range k.vectors {
+					k.update(k.add(i, r), k.add(j, v*k.lanes), sums[r*k.vectors+v], 0)
+				}
+			}
+			return nil
+		}, func() []ir.Value { k.keep(sums); return nil })
+		return nil
+	})
+	scf.BuildIf(k.B, whole, func() []ir.Value { return nil }, func() []ir.Value {
+		k.storePartial(i, j, rowPanel, panel, depth, common)
+		return nil
+	})
+}
+
+// sum sums up the products of some rows of a tile.
+func (k *kernel) sum(rows int64, rowPanel ir.Value, panel []ir.Value, depth span) []ir.Value {
+	sums := k.nothing(rows)
+	for t := range k.terms {
+		loop := scf.BuildFor(k.B, depth.from, depth.end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
+			return k.step(t, rowPanel, panel, at, sums)
+		})
+		sums = make([]ir.Value, len(sums))
+		for n := range sums {
+			sums[n] = k.B.Result(loop, n)
+		}
+	}
+	return sums
+}
+
+// keep stores the sums of a tile that is partial.
+func (k *kernel) keep(sums []ir.Value) {
+	for n, v := range sums {
+		row, column := int64(n)/k.vectors, int64(n)%k.vectors*k.lanes
+		k.storeVector(v, k.tile, []ir.Value{k.B.Index(row), k.B.Index(column)})
+	}
+}
+
+// nothing is what the sums of some rows begin with: the identity.
+func (k *kernel) nothing(rows int64) []ir.Value {
+	v := arith.Zero(k.B, k.vector)
+	if k.isExtreme() {
+		v = k.broadcast(identity(k.B, k.elem, k.minimum))
+	}
+	return slices.Repeat([]ir.Value{v}, int(rows*k.vectors))
+}
+
+// identity is the greatest or the least integer of a type: that of the least and of the greatest of some.
+func identity(b *ir.Builder, t ir.Type, least bool) ir.Value {
+	lowest := int64(math.MinInt64)
+	if t == ir.I32 {
+		lowest = math.MinInt32
+	}
+	if least {
+		lowest = -(lowest + 1)
+	}
+	return arith.ConstInt(b, t, lowest)
+}
+
+// prefetch says that the elements of a tile will be updated: they come while it is summed up.
+func (k *kernel) prefetch(i, j ir.Value) {
+	for r := range k.rows {
+		for v := range k.vectors {
+			k.hint(k.memory[k.st.Target].memory, true, k.target(k.add(i, r), k.add(j, v*k.lanes)))
+		}
+	}
+}
+
+// How many values of k the factors of rows and of columns come before they are needed: 16 of a tile of 14 rows are some
+// 200 cycles. go run ./tests/bench -row=matmul says what it gains.
+const (
+	rowsAhead    = 16
+	columnsAhead = 8
+)
+
+// cacheLine is how many bytes a prefetch brings.
+const cacheLine = 64
+
+// ahead says that the n elements from a place on, of one value of k, will be read.
+func (k *kernel) ahead(memory ir.Value, n int64, panel []ir.Value, at ir.Value) {
+	for lane := int64(0); lane < n; lane += cacheLine / k.bytes {
+		k.hint(memory, false, append(slices.Clip(panel), at, k.B.Index(lane)))
+	}
+}
+
+// hint says that an element will be read, or written: it may lie outside of memory.
+func (k *kernel) hint(memory ir.Value, write bool, index []ir.Value) {
+	c := k.B.Ctx()
+	attr := c.Props([]ir.NamedAttr{{Name: "isDataCache", Value: c.BoolAttr(true)}, {Name: "isWrite", Value: c.BoolAttr(write)}, {Name: "localityHint", Value: c.IntAttr(3, ir.I32)}}, nil)
+	k.B.OpAttr(memref.Prefetch, attr, append([]ir.Value{memory}, index...)...)
+}
+
+// whole tests that all points between some are there: each condition on them holds where it is the tightest.
+func (k *kernel) whole(rows, columns, depth span) ir.Value {
+	all := arith.ConstBool(k.B, true)
+	for _, r := range k.conditions.Ge {
+		v := k.least(r, rows, columns, depth)
+		all = k.B.Op(arith.Andi, all, arith.CmpI(k.B, arith.SGE, v, k.B.Index(0)))
+	}
+	return all
+}
+
+// least is the least value of a condition between some points.
+func (k *kernel) least(r []presburger.Int, rows, columns, depth span) ir.Value {
+	dims := make([]ir.Value, 3)
+	for d, s := range map[int]span{k.i: rows, k.j: columns, k.k: depth} {
+		switch r[1+len(k.conditions.Params)+d].Sign() {
+		case 1:
+			dims[d] = s.from
+		case -1:
+			dims[d] = k.add(s.end, -1)
+		}
+	}
+	v, err := k.Row(k.conditions, r, dims)
+	if err != nil {
+		k.reason = err
+	}
+	return v
+}
+
+// common are the values of k that all rows have; there may be none.
+func (k *kernel) common(rows, depth span) span {
+	out := depth
+	at := 1 + len(k.conditions.Params)
+	for _, r := range k.conditions.Ge {
+		n, _ := r[at+k.k].Int64()
+		if n == 0 {
+			continue
+		}
+		r = slices.Clone(r)
+		r[at+k.k] = presburger.NewInt(0)
+		rest := k.least(r, rows, span{}, span{})
+		if n > 0 { // n k + rest >= 0
+			out.from = k.max(out.from, k.B.Op(arith.Ceildivsi, k.Sub(k.B.Index(0), rest), k.B.Index(n)))
+		} else {
+			out.end = k.min(out.end, k.add(k.B.Op(arith.Floordivsi, rest, k.B.Index(-n)), 1))
+		}
+	}
+	none := k.less(out.end, out.from)
+	return span{arith.Choose(k.B, none, depth.end, out.from), arith.Choose(k.B, none, depth.end, out.end)}
+}
+
+// step adds what one k contributes to the sums of some rows of a tile.
+func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, sums []ir.Value) []ir.Value {
+	out := slices.Clone(sums)
+	right := make([]ir.Value, k.vectors)
+	for v := range right {
+		right[v] = k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
+	}
+	rows := int64(len(sums)) / k.vectors
+	k.ahead(k.a[t], rows, []ir.Value{rowPanel}, k.add(at, rowsAhead))
+	k.ahead(k.b[t], k.columns, panel, k.add(at, columnsAhead))
+	for r := range rows {
+		left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, k.B.Index(r)))
+		for v := range k.vectors {
+			n := r*k.vectors + v
+			out[n] = k.plus(out[n], k.times(left, right[v]))
+		}
+	}
+	return out
+}
+
+// plus adds, or takes the greater or the lesser; times multiplies, or adds.
+func (k *kernel) plus(x, y ir.Value) ir.Value {
+	switch {
+	case !k.isExtreme():
+		return arith.Float(k.B, arith.Addf, k.sumFlag, x, y)
+	case k.minimum:
+		return k.B.Op(arith.Minsi, x, y)
+	}
+	return k.B.Op(arith.Maxsi, x, y)
+}
+
+func (k *kernel) times(x, y ir.Value) ir.Value {
+	if k.isExtreme() {
+		return k.B.Op(arith.Addi, x, y)
+	}
+	return arith.Float(k.B, arith.Mulf, k.flags&arith.Contract, x, y)
+}
+
+func (k *kernel) broadcast(x ir.Value) ir.Value {
+	return k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vector})
+}
+
+func (k *kernel) loadVector(memory ir.Value, index []ir.Value) ir.Value {
+	return k.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vector})
+}
+
+func (k *kernel) storeVector(v, memory ir.Value, index []ir.Value) {
+	k.B.OpAttr(vector.Store, k.inside, append([]ir.Value{v, memory}, index...)...)
+}
+
+// loadMasked loads a vector, or of a mask, if there is one, the lanes that it has.
+func (k *kernel) loadMasked(memory ir.Value, index []ir.Value, mask ir.Value) ir.Value {
+	if mask == 0 {
+		return k.loadVector(memory, index)
+	}
+	args := append(append([]ir.Value{memory}, index...), mask, arith.Zero(k.B, k.vector))
+	return k.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: k.vector})
+}
+
+func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value) {
+	if mask == 0 {
+		k.storeVector(v, memory, index)
+		return
+	}
+	k.B.OpAttr(vector.MaskedStore, k.inside, append(append([]ir.Value{memory}, index...), mask, v)...)
+}
+
+// update adds sums to a vector of the target.
+func (k *kernel) update(row, column, sums, mask ir.Value) {
+	index, memory := k.target(row, column), k.memory[k.st.Target].memory
+	k.storeMasked(k.plus(k.loadMasked(memory, index, mask), sums), memory, index, mask)
+}
+
+// target is where the element of a row and a column is.
+func (k *kernel) target(i, j ir.Value) []ir.Value {
+	index, err := k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
+	if err != nil {
+		k.reason = err
+	}
+	return index
+}
+
+// storePartial adds what a tile has that lacks points, row by row: the sums that it keeps, what the row has of values of k that not
+// all rows have, and of that the columns that the row has.
+func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth, common span) {
+	k.each(k.span(k.storedRows), 1, func(row ir.Value) {
+		k.named(tileRow, row, func() {
+			r := k.Sub(row, i)
+			sums := make([]ir.Value, k.vectors)
+			for v := range sums {
+				sums[v] = k.loadVector(k.tile, []ir.Value{r, k.B.Index(int64(v) * k.lanes)})
+			}
+			if !k.box {
+				s := k.span(k.sums)
+				sums = k.more(r, rowPanel, panel, depth, span{s.from, k.min(s.end, common.from)}, sums)
+				sums = k.more(r, rowPanel, panel, depth, span{k.max(s.from, common.end), s.end}, sums)
+			}
+			columns := k.span(k.storedCols)
+			for v, sum := range sums {
+				from := k.add(j, int64(v)*k.lanes)
+				k.update(row, from, sum, k.between(k.Sub(columns.from, from), k.Sub(columns.end, from)))
+			}
+		})
+	})
+}
+
+// between is a mask of the lanes from one up to, and without, another.
+func (k *kernel) between(from, end ir.Value) ir.Value {
+	below := func(n ir.Value) ir.Value {
+		return k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{n}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
+	}
+	return k.B.Op(arith.Andi, below(end), k.B.Op(arith.Xori, below(from), below(k.B.Index(k.lanes))))
+}
+
+// more adds what some values of k contribute to a row of a tile.
+func (k *kernel) more(r, rowPanel ir.Value, panel []ir.Value, depth, s span, sums []ir.Value) []ir.Value {
+	for t := range k.terms {
+		loop := scf.BuildFor(k.B, s.from, s.end, k.B.Index(1), sums, func(x ir.Value, sums []ir.Value) []ir.Value {
+			at, out := k.Sub(x, depth.from), make([]ir.Value, len(sums))
+			left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, r))
+			for v := range out {
+				right := k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
+				out[v] = k.plus(sums[v], k.times(left, right))
+			}
+			return out
+		})
+		sums = make([]ir.Value, len(sums))
+		for v := range sums {
+			sums[v] = k.B.Result(loop, v)
+		}
+	}
+	return sums
+}
