@@ -13,7 +13,7 @@ import (
 // arrayCall makes a call of a function whose arguments or value may be arrays.
 func (e *emitter) arrayCall(x *syntax.Call) arrayValue {
 	name := canonical(x)
-	if fn := filled(functions)[name]; fn != nil {
+	if fn := numberOps(name); fn != nil {
 		args := make([]arrayValue, len(x.Args))
 		for i, a := range x.Args {
 			args[i] = e.array(a)
@@ -42,7 +42,7 @@ func (e *emitter) arrayCall(x *syntax.Call) arrayValue {
 	if len(x.Args) > 1 && (name == "rank" || name == "ranked") {
 		name += ".one"
 	}
-	if f := filled(arrayOps)[name]; f != nil {
+	if f := arrayOpOf(name); f != nil {
 		return e.applied(x, name, f)
 	}
 	panic(unsupported(x.NameAt, "the function "+x.Name+" of values that are no data"))
@@ -64,7 +64,7 @@ func (e *emitter) applied(x *syntax.Call, name string, f *arrayOp) arrayValue {
 	}
 	var out arrayValue
 	if f.result > 0 {
-		ext, most := f.shape(e, args)
+		ext, most := args[0].ext[:f.result], args[0].most[:f.result]
 		var mem ir.Value
 		mem, out = e.temporary(x, ext, most)
 		p.whole(mem, ext)

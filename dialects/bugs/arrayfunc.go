@@ -3,12 +3,10 @@ package bugs
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sort"
 
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"gonum.org/v1/gonum/mat"
@@ -18,10 +16,8 @@ import (
 // stand for it.
 type arrayOp struct {
 	args   []int // numbers of dimensions
-	result int
+	result int   // of the result, which has the first extents of the first argument
 	inGo   func(x []value) (value, error)
-	// shape gives the extents of a result that is an array.
-	shape func(e *emitter, args []arrayValue) ([]ir.Value, []int64)
 	// matrices and vectors are how many of each lower works with.
 	matrices, vectors int
 	factors           bool // lower factors a matrix
@@ -34,29 +30,18 @@ type misshapen string
 func (m misshapen) Error() string { return string(m) }
 
 // arrayOps are these functions by the table's name; with `.one` that of two arguments.
-var arrayOps = map[string]*arrayOp{}
-
-func fillArrayOps() {
-	like := func(_ *emitter, args []arrayValue) ([]ir.Value, []int64) { return args[0].ext, args[0].most }
-	rows := func(_ *emitter, args []arrayValue) ([]ir.Value, []int64) { return args[0].ext[:1], args[0].most[:1] }
-	maps.Copy(arrayOps, map[string]*arrayOp{
-		"inverse":    {args: []int{2}, result: 2, inGo: ofSquare(inverseValue), shape: like, matrices: 1, lower: lowerInverse},
-		"logdet":     {args: []int{2}, inGo: ofSquare(logDetValue), matrices: 1, lower: lowerLogDet},
-		"mexp":       {args: []int{2}, result: 2, inGo: ofSquare(expValue), shape: like, matrices: 3, lower: lowerMatrixExp},
-		"eigen.vals": {args: []int{2}, result: 1, inGo: ofSquare(eigenValues), shape: rows, matrices: 1, lower: lowerEigenValues},
-		"sort":       {args: []int{1}, result: 1, inGo: sorting(sortedValues), shape: like, vectors: 2, lower: lowerSort},
-		"order":      {args: []int{1}, result: 1, inGo: sorting(func(_ []float64, at []int) []float64 { return positions(at) }), shape: like, vectors: 1, lower: lowerOrder},
-		"rank":       {args: []int{1}, result: 1, inGo: sorting(ranks), shape: like, vectors: 2, lower: lowerRank},
-		"rank.one":   {args: []int{1, 0}, inGo: rankOne, lower: lowerRankOne},
-		"ranked.one": {args: []int{1, 0}, inGo: rankedOne, vectors: 2, lower: lowerRankedOne},
-		"interp.lin": {args: []int{0, 1, 1}, inGo: interpolated, lower: lowerInterpolate},
-		"dinterval":  {args: []int{0, 1}, inGo: countedBelow, lower: lowerCountBelow},
-	})
-	for _, f := range syntax.Functions() {
-		if f.Role == syntax.LogDensity && f.Of.Law.IsJoint() {
-			arrayOps[f.Name] = densityOf(f.Of.Law.Joint)
-		}
-	}
+var arrayOps = map[string]*arrayOp{
+	"inverse":    {args: []int{2}, result: 2, inGo: ofSquare(inverseValue), matrices: 1, lower: lowerInverse},
+	"logdet":     {args: []int{2}, inGo: ofSquare(logDetValue), matrices: 1, lower: lowerLogDet},
+	"mexp":       {args: []int{2}, result: 2, inGo: ofSquare(expValue), matrices: 3, lower: lowerMatrixExp},
+	"eigen.vals": {args: []int{2}, result: 1, inGo: ofSquare(eigenValues), matrices: 1, lower: lowerEigenValues},
+	"sort":       {args: []int{1}, result: 1, inGo: sorting(sortedValues), vectors: 2, lower: lowerSort},
+	"order":      {args: []int{1}, result: 1, inGo: sorting(func(_ []float64, at []int) []float64 { return positions(at) }), vectors: 1, lower: lowerOrder},
+	"rank":       {args: []int{1}, result: 1, inGo: sorting(ranks), vectors: 2, lower: lowerRank},
+	"rank.one":   {args: []int{1, 0}, inGo: rankOne, lower: lowerRankOne},
+	"ranked.one": {args: []int{1, 0}, inGo: rankedOne, vectors: 2, lower: lowerRankedOne},
+	"interp.lin": {args: []int{0, 1, 1}, inGo: interpolated, lower: lowerInterpolate},
+	"dinterval":  {args: []int{0, 1}, inGo: countedBelow, lower: lowerCountBelow},
 }
 
 // densityOf is logdensity.X of a distribution of arrays; without valid parameters it

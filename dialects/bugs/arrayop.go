@@ -74,10 +74,10 @@ func signatureOf(c *ir.Call, array bool) error {
 		return err
 	}
 	a := c.Get("name")
-	if a == 0 || filled(arrayOps)[c.Ctx().AttrInfo(a).Str] == nil {
+	if a == 0 || arrayOpOf(c.Ctx().AttrInfo(a).Str) == nil {
 		return c.Errorf("attribute 'name' must be the name of a function of arrays")
 	}
-	f := filled(arrayOps)[c.Ctx().AttrInfo(a).Str]
+	f := arrayOpOf(c.Ctx().AttrInfo(a).Str)
 	if (f.result > 0) != array {
 		return c.Errorf("%s gives %s", c.Ctx().AttrInfo(a).Str, prob.ShapeName(f.result))
 	}
@@ -183,7 +183,7 @@ func runCompute(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 // that the latter writes.
 func callParts(o *interp.Op, args []ir.Val) (out value, dest operandPart[ir.Val], err error) {
 	c, olds := o.G.Ctx, o.G.Args(o.V)
-	f := filled(arrayOps)[c.AttrInfo(o.Call.Get("name")).Str]
+	f := arrayOpOf(c.AttrInfo(o.Call.Get("name")).Str)
 	ps, _ := operandParts(c.Ints(o.Call.Get("ranges")), args, func(i int) int { return arrayRank(c, o.G.Type(olds[i])) })
 	if f.result > 0 {
 		dest, ps = ps[0], ps[1:]

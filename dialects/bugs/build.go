@@ -55,7 +55,8 @@ func (b *builder) analyze() diag.List {
 	prog := b.m.prog
 	for _, step := range []func(){
 		func() { b.collect(prog.Data, nil, true); b.collect(prog.Model, nil, false) },
-		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify, b.depend, b.checkStrict, b.shapes, b.sequence, b.surplus,
+		b.checkLHS, b.declare, b.bindNames, b.declaredDims, b.run, b.classify,
+		func() { b.depend() }, func() { b.checkStrict() }, b.shapes, func() { b.sequence() }, b.surplus,
 	} {
 		if step(); b.failed() {
 			break
@@ -81,7 +82,7 @@ func (b *builder) checkLHS() {
 
 // declaredDims applies `var x[N, 2]`.
 func (b *builder) declaredDims() {
-	f := b.frame(nil)
+	f := newFrame(b.m, nil)
 	for _, d := range b.m.prog.Vars {
 		v := b.m.byName[d.Name]
 		if v == nil {

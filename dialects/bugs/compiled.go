@@ -62,7 +62,7 @@ func (c *compiler) number(e syntax.Expr) number {
 			out = c.binary(e)
 		}
 	case *syntax.Call:
-		if fn := filled(scalarFunctions)[canonical(e)]; fn != nil {
+		if fn := scalarFunction(canonical(e)); fn != nil {
 			out = c.call(e, fn)
 		}
 	}

@@ -47,13 +47,13 @@ func (b *builder) depend() {
 // loopKeys spells the loops of a statement so that two loops with equal keys run
 // over the same values.
 func (b *builder) loopKeys(s *Statement) {
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	for k, l := range s.Loops {
 		key := ""
 		if r, ok := l.Node.Over.(*syntax.Range); ok {
 			key = b.boundKey(f, r.From, k) + ":" + b.boundKey(f, r.To, k)
 		} else {
-			key = "in " + b.spell(l.Node.Over)
+			key = "in " + b.m.spell(l.Node.Over)
 		}
 		s.keys = append(s.keys, key)
 	}
@@ -72,36 +72,36 @@ func (b *builder) boundKey(f *frame, e syntax.Expr, level int) string {
 			return fmt.Sprint(n)
 		}
 	}
-	return b.spell(e)
+	return b.m.spell(e)
 }
 
 // spell writes an expression with loop variables as their depth.
-func (b *builder) spell(e syntax.Expr) string {
+func (m *Model) spell(e syntax.Expr) string {
 	switch e := e.(type) {
 	case *syntax.Num:
 		return fmt.Sprint(e.Value)
 	case *syntax.Ref:
-		bd := b.m.bind[e]
+		bd := m.bind[e]
 		if bd.level > 0 {
 			return fmt.Sprintf("$%d", bd.level)
 		}
-		return e.Name + b.spellAll("[", e.Indices, "]")
+		return e.Name + m.spellAll("[", e.Indices, "]")
 	case *syntax.Unary:
-		return "(" + e.Op.String() + b.spell(e.X) + ")"
+		return "(" + e.Op.String() + m.spell(e.X) + ")"
 	case *syntax.Binary:
-		return "(" + b.spell(e.X) + e.Op.String() + b.spell(e.Y) + ")"
+		return "(" + m.spell(e.X) + e.Op.String() + m.spell(e.Y) + ")"
 	case *syntax.Range:
-		return "(" + b.spell(e.From) + ":" + b.spell(e.To) + ")"
+		return "(" + m.spell(e.From) + ":" + m.spell(e.To) + ")"
 	case *syntax.Call:
-		return e.Name + b.spellAll("(", e.Args, ")")
+		return e.Name + m.spellAll("(", e.Args, ")")
 	}
 	return "*"
 }
 
-func (b *builder) spellAll(open string, es []syntax.Expr, end string) string {
+func (m *Model) spellAll(open string, es []syntax.Expr, end string) string {
 	parts := make([]string, len(es))
 	for i, e := range es {
-		parts[i] = b.spell(e)
+		parts[i] = m.spell(e)
 	}
 	return open + strings.Join(parts, ",") + end
 }
@@ -137,7 +137,7 @@ func (b *builder) reads(s *Statement, deps map[[3]int]*dep) {
 	if s.n == 0 || !b.elementwise && b.readsByRegion(s, refs, deps) {
 		return
 	}
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	s.dom.each(func(_ int, at []int32) bool {
 		f.at = at
 		for _, r := range refs {

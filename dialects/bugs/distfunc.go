@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"maps"
 	"math"
 	"sync"
 
@@ -20,44 +21,51 @@ var compiled = map[string]func(k prob.Kit, x []ir.Value) ir.Value{
 	},
 }
 
-// filled is one of these tables, of which rows follow from the tables of the language:
-// they are made on first use, as most runs see no model.
-func filled[T any](table map[string]T) map[string]T {
-	fill()
-	return table
+// tables are the functions of the language by name: those that are written here and those
+// of distributions, which are made on first use, as most runs see no model.
+type tables struct {
+	numbers map[string]func(x []float64) float64
+	kit     map[string]func(k prob.Kit, x []ir.Value) ir.Value
+	arrays  map[string]*arrayOp
 }
 
-var fill func()
-
-func init() { fill = sync.OnceFunc(fillTables) } // here, as some rows are functions that look into the tables
-
-func fillTables() {
-	fillArrayOps()
-	scalarFunctions["gammap"] = func(x []float64) float64 {
-		if !(x[0] > 0 && x[1] >= 0) {
-			return math.NaN()
-		}
-		return math.Exp(prob.GammaTails[float64, bool](prob.Float{}, x[0], x[1]).Below)
-	}
-	scalarFunctions["besselk"] = func(x []float64) float64 {
-		return prob.BesselK[float64, bool](prob.Float{}, x[0], x[1])
-	}
+var allTables = sync.OnceValue(func() *tables {
+	t := &tables{maps.Clone(scalarFunctions), maps.Clone(compiled), maps.Clone(arrayOps)}
 	for _, f := range syntax.Functions() {
-		if f.Role != syntax.NoRole && !f.Of.Law.IsJoint() {
-			distributionFunction(f)
+		switch {
+		case f.Role == syntax.NoRole:
+		case !f.Of.Law.IsJoint():
+			t.enter(f)
+		case f.Role == syntax.LogDensity:
+			t.arrays[f.Name] = densityOf(f.Of.Law.Joint)
 		}
 	}
-	for name := range compiled {
-		functions[name] = func(b *ir.Builder, x []ir.Value) ir.Value {
-			c := b.Ctx()
-			return b.OpAttr(Function, c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}, nil), x...)
-		}
+	return t
+})
+
+// scalarFunction is a function of numbers in Go; nil if there is none of the name.
+func scalarFunction(name string) func(x []float64) float64 { return allTables().numbers[name] }
+
+// arrayOpOf is a function that works on memory; nil if there is none of the name.
+func arrayOpOf(name string) *arrayOp { return allTables().arrays[name] }
+
+// kitFunction is what a bugs.function of a name is lowered to; nil if there is none.
+func kitFunction(name string) func(k prob.Kit, x []ir.Value) ir.Value { return allTables().kit[name] }
+
+// numberOps makes the ops of a function of numbers; nil if there is none of the name.
+func numberOps(name string) func(b *ir.Builder, x []ir.Value) ir.Value {
+	if f := functions[name]; f != nil || kitFunction(name) == nil {
+		return f
+	}
+	return func(b *ir.Builder, x []ir.Value) ir.Value {
+		c := b.Ctx()
+		return b.OpAttr(Function, c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}, nil), x...)
 	}
 }
 
-// distributionFunction enters pX, qX, dX or logdensity.X; without valid and finite
+// enter adds pX, qX, dX or logdensity.X; without valid and finite
 // parameters it has no value.
-func distributionFunction(f *syntax.Function) {
+func (t *tables) enter(f *syntax.Function) {
 	law := f.Of.Law
 	var inGo func(x float64, p []float64) float64
 	var inOps func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value
@@ -80,13 +88,13 @@ func distributionFunction(f *syntax.Function) {
 		}
 		inGo, inOps = law.Quantile, law.QuantileOps
 	}
-	scalarFunctions[f.Name] = func(x []float64) float64 {
+	t.numbers[f.Name] = func(x []float64) float64 {
 		if math.IsNaN(x[0]) || prob.Infinite(x[1:]) > 0 || law.Wrong(x[1:]) != "" {
 			return math.NaN()
 		}
 		return inGo(x[0], x[1:])
 	}
-	compiled[f.Name] = func(k prob.Kit, x []ir.Value) ir.Value {
+	t.kit[f.Name] = func(k prob.Kit, x []ir.Value) ir.Value {
 		// The density at 1 is NaN for invalid parameters alone.
 		ok := k.And(k.Cmp(arith.ORD, x[0], x[0]), k.Cmp(arith.ORD, law.Ops.LogDensity(k, k.Num(1), x[1:]), k.Num(0)))
 		return k.Valid(k.And(ok, prob.AllFinite(k, x[1:])), inOps(k, x[0], x[1:]))
@@ -100,7 +108,7 @@ var Function = ir.Define(&ir.OpDef{Name: "bugs.function",
 
 func inferFunction(c *ir.Call) (ir.Type, error) {
 	a := c.Get("name")
-	if a == 0 || filled(compiled)[c.Ctx().AttrInfo(a).Str] == nil {
+	if a == 0 || kitFunction(c.Ctx().AttrInfo(a).Str) == nil {
 		return 0, c.Errorf("attribute 'name' must be the name of a function")
 	}
 	f := syntax.LookupFunction(c.Ctx().AttrInfo(a).Str)
@@ -120,7 +128,7 @@ func runFunction(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	for i, a := range args {
 		x[i] = a.F64()
 	}
-	out[0] = ir.F64Val(filled(scalarFunctions)[o.G.Ctx.AttrInfo(o.Call.Get("name")).Str](x))
+	out[0] = ir.F64Val(scalarFunction(o.G.Ctx.AttrInfo(o.Call.Get("name")).Str)(x))
 	return nil
 }
 
@@ -129,5 +137,5 @@ func (l *lowering) function(v ir.Value) ir.Value {
 	for _, a := range l.g.Args(v) {
 		x = append(x, l.value(a))
 	}
-	return filled(compiled)[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str](l.kit(), x)
+	return kitFunction(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)(l.kit(), x)
 }

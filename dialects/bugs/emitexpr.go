@@ -183,7 +183,7 @@ func power(b *ir.Builder, y, z ir.Value) ir.Value {
 
 func (e *emitter) call(x *syntax.Call) ir.Value {
 	name := canonical(x)
-	if fn := filled(functions)[name]; fn != nil {
+	if fn := numberOps(name); fn != nil {
 		args := make([]ir.Value, len(x.Args))
 		for i, a := range x.Args {
 			args[i] = e.scalar(a)

@@ -62,7 +62,7 @@ func (b *builder) surplus() {
 		if s.n == 0 {
 			continue
 		}
-		f := b.frame(s)
+		f := newFrame(b.m, s)
 		s.refs(func(r *syntax.Ref, level int) {
 			v := b.m.bind[r].v
 			if v == nil || len(v.Dims) == 0 || b.data.Get(v.Name) == nil {

@@ -23,7 +23,7 @@ type frame struct {
 
 // shapeFrame is a frame for the extents of a statement's expressions.
 func (m *Model) shapeFrame(s *Statement) *frame {
-	f := (&builder{m: m}).frame(s)
+	f := newFrame(m, s)
 	f.shape = true
 	return f
 }
@@ -34,8 +34,10 @@ var errUnknown = errors.New("no value yet")
 // value is an array, stored row by row; dims is nil for a scalar.
 type value = prob.Array
 
-func (b *builder) frame(s *Statement) *frame {
-	f := &frame{m: b.m}
+// newFrame is a frame for the iterations of a statement; without one, for what is outside
+// of all loops.
+func newFrame(m *Model, s *Statement) *frame {
+	f := &frame{m: m}
 	if s != nil {
 		f.loops, f.at = s.Loops, make([]int32, len(s.Loops))
 	}
@@ -175,7 +177,7 @@ func (f *frame) scalar(e syntax.Expr) (float64, error) {
 		y, err := f.scalar(e.Y)
 		return binary(e.Op, x, y), err
 	case *syntax.Call:
-		if fn := filled(scalarFunctions)[canonical(e)]; fn != nil {
+		if fn := scalarFunction(canonical(e)); fn != nil {
 			var buf [4]float64
 			args := buf[:0]
 			for _, a := range e.Args {

@@ -114,7 +114,14 @@ var scalarFunctions = map[string]func(x []float64) float64{
 	"loggam":   one(lgamma),
 	"logfact":  one(func(x float64) float64 { return lgamma(x + 1) }),
 	"softplus": one(softplus),
-	"cut":      one(func(x float64) float64 { return x }),
+	"besselk":  func(x []float64) float64 { return prob.BesselK[float64, bool](prob.Float{}, x[0], x[1]) },
+	"gammap": func(x []float64) float64 {
+		if !(x[0] > 0 && x[1] >= 0) {
+			return math.NaN()
+		}
+		return math.Exp(prob.GammaTails[float64, bool](prob.Float{}, x[0], x[1]).Below)
+	},
+	"cut": one(func(x float64) float64 { return x }),
 	"ifelse": func(x []float64) float64 {
 		if x[0] != 0 {
 			return x[1]
@@ -171,17 +178,17 @@ func (f *frame) callArray(c *syntax.Call) (value, error) {
 		}
 		return value{V: []float64{r(all)}}, nil
 	}
-	if fn := filled(scalarFunctions)[name]; fn != nil {
+	if fn := scalarFunction(name); fn != nil {
 		return mapped(c, fn, args)
 	}
 	if name == "c" {
 		return value{Dims: []int{len(all)}, V: all}, nil
 	}
 	fn := arrayFunctions[name]
-	if len(args) > 1 && filled(arrayOps)[name+".one"] != nil {
+	if len(args) > 1 && arrayOpOf(name+".one") != nil {
 		name += ".one"
 	}
-	if op := filled(arrayOps)[name]; op != nil {
+	if op := arrayOpOf(name); op != nil {
 		fn = op.inGo
 	}
 	if fn == nil {

@@ -12,7 +12,7 @@ func (b *builder) iterations(s *Statement) error {
 		s.n = s.dom.n
 		return err
 	}
-	e := &enumerator{b: b, s: s, f: b.frame(s)}
+	e := &enumerator{b: b, s: s, f: newFrame(b.m, s)}
 	e.count = true // that the loops are too long shows before their iterations are kept
 	err := e.loop(0)
 	if e.count, e.steps = false, 0; err == nil {
@@ -36,7 +36,7 @@ func (b *builder) boxDomain(s *Statement) (done bool, err error) {
 	if b.elementwise && len(s.Loops) > 0 {
 		return false, nil
 	}
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	bounds := make([]int32, 0, 2*len(s.Loops))
 	n, steps := 1, 0
 	for _, l := range s.Loops {

@@ -19,7 +19,7 @@ type leftSide struct {
 
 // leftSide finds the left side of a statement whose domain is known.
 func (b *builder) leftSide(s *Statement) error {
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	if b.affineLeft(s, f) {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (l *lowering) allocateArrays() {
 				vectors, elements = max(vectors, n), max(elements, l.mostElements(v))
 			}
 		case Apply, Compute:
-			f := filled(arrayOps)[c.AttrInfo(g.Attr(v, "name")).Str]
+			f := arrayOpOf(c.AttrInfo(g.Attr(v, "name")).Str)
 			most := l.mostElements(v)
 			if f.factors {
 				factored = max(factored, most)
@@ -98,7 +98,7 @@ func (l *lowering) partsOf(v ir.Value) []operandPart[ir.Value] {
 // call lowers bugs.apply and bugs.compute. Where an index that picks a part is none,
 // the value is NaN.
 func (l *lowering) call(v ir.Value) {
-	f := filled(arrayOps)[l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str]
+	f := arrayOpOf(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)
 	ps, valid := l.partsOf(v), ir.Value(0)
 	views := make([]prob.View, len(ps))
 	for i, p := range ps {

@@ -30,7 +30,7 @@ func valid(t *testing.T, m *Model, items []Item) error {
 			fail("statement %d runs twice at %v", s.Index+1, at)
 		}
 		ran[key] = true
-		f := b.frame(s)
+		f := newFrame(b.m, s)
 		f.at = at
 		for _, r := range b.nodeRefs(s) {
 			v := m.bind[r].v
@@ -57,7 +57,7 @@ func valid(t *testing.T, m *Model, items []Item) error {
 			case it.Stmt != nil:
 				run(it.Stmt, at, it.data)
 			case it.Loop != nil:
-				f := b.frame(it.Loop.Of)
+				f := newFrame(b.m, it.Loop.Of)
 				f.at = at
 				lo, hi, err := f.bounds(it.Loop.Of.Loops[it.Loop.Level])
 				if err != nil {

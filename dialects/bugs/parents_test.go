@@ -10,7 +10,7 @@ func (b *builder) parents(e element) []element {
 	if s.Sample != nil {
 		by = e.v.drawnBy(e.k)
 	}
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	f.at = s.at(int(by.iter))
 	var out []element
 	s.refs(func(r *syntax.Ref, level int) {

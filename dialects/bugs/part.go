@@ -123,7 +123,7 @@ func (m *Model) hasParts(e syntax.Expr) bool {
 		case *syntax.Ref:
 			found = found || m.bind[x].v != nil && isPart(m.bind[x].v, x)
 		case *syntax.Call:
-			found = found || filled(arrayOps)[canonical(x)] != nil
+			found = found || arrayOpOf(canonical(x)) != nil
 		}
 		return !found
 	})

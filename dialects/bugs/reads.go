@@ -13,7 +13,7 @@ type found struct {
 // indices where these do not tell. It returns false if something is wrong, and then
 // enters nothing.
 func (b *builder) readsByRegion(s *Statement, refs []*syntax.Ref, deps map[[3]int]*dep) bool {
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	var all []found
 	add := func(from *Statement, v *Var, vec []int8) { all = append(all, found{from, v, vec}) }
 	for _, r := range refs {

@@ -107,7 +107,7 @@ func (l *lives) instance(stmt, iter int) bool {
 // elements that are read.
 func (m *Model) lives() *lives {
 	if m.alive == nil {
-		f := &liveFinder{m: m, b: &builder{m: m, said: map[string]bool{}}}
+		f := &liveFinder{m: m}
 		f.l = lives{make([]bool, len(m.Statements)), make([][]bool, len(m.Statements))}
 		f.whole()
 		f.instances()
@@ -118,7 +118,6 @@ func (m *Model) lives() *lives {
 
 type liveFinder struct {
 	m    *Model
-	b    *builder
 	l    lives
 	work []origin // living instances whose parents are to be visited
 }
@@ -198,9 +197,9 @@ func (f *liveFinder) readsAll(d *dep) bool {
 			return false
 		}
 	}
-	want, found := f.b.spellAll("", s.LHS.Indices, ""), false
+	want, found := f.m.spellAll("", s.LHS.Indices, ""), false
 	t.refs(func(r *syntax.Ref, level int) {
-		found = found || r != t.LHS && level == len(t.Loops) && f.m.bind[r].v == s.v && f.b.spellAll("", r.Indices, "") == want
+		found = found || r != t.LHS && level == len(t.Loops) && f.m.bind[r].v == s.v && f.m.spellAll("", r.Indices, "") == want
 	})
 	return found
 }
@@ -282,7 +281,7 @@ func (f *liveFinder) visitor(s *Statement, open []bool) func(iter int) {
 	if len(refs) == 0 {
 		return nil
 	}
-	fr := f.b.frame(s)
+	fr := newFrame(f.m, s)
 	return func(iter int) {
 		fr.at = s.at(iter)
 		for _, r := range refs {

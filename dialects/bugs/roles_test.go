@@ -107,7 +107,7 @@ func parentsOf(b *builder, e element) []element {
 	}
 	by := e.v.drawnBy(e.k)
 	s := b.m.Statements[by.stmt-1]
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	f.at = s.at(int(by.iter))
 	var out []element
 	s.refs(func(r *syntax.Ref, level int) {

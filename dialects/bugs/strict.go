@@ -110,7 +110,7 @@ func sameNest(s, t *Statement) bool {
 // unknownIndex finds a name at which a dependence reads or defines, if one of its
 // indices is no affine form of the loop variables.
 func (b *builder) unknownIndex(d *dep) *syntax.Ref {
-	f := b.frame(nil)
+	f := newFrame(b.m, nil)
 	known := func(r *syntax.Ref) bool {
 		for i, x := range r.Indices {
 			if _, _, ok := f.affineSpan(x, d.via, i); !ok {

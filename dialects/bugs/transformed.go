@@ -12,7 +12,7 @@ func (b *builder) assignAll(s *Statement, forward bool) bool {
 	if s.v.abstract {
 		return false // there is nowhere to put the values
 	}
-	f := b.frame(s)
+	f := newFrame(b.m, s)
 	if s.rhs == nil && !s.multi() {
 		s.rhs = (&compiler{f}).number(s.Assign.RHS)
 	}

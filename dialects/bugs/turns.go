@@ -37,7 +37,7 @@ func (o *orderer) takeTurns(k *knot) []Item {
 	if len(k.stmts) > maxTurns {
 		return nil
 	}
-	t := &schedule{o: o, f: o.b.frame(nil), knot: k, pos: numbered(k.stmts), n: len(k.stmts), within: o.within(k)}
+	t := &schedule{o: o, f: newFrame(o.b.m, nil), knot: k, pos: numbered(k.stmts), n: len(k.stmts), within: o.within(k)}
 	if !t.bounds() || !t.relations() || !t.slopes() {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (b *builder) walk(s *Statement, r *syntax.Ref, add func(from *Statement, v 
 	v := b.m.bind[r].v
 	w := &walker{b: b, s: s, v: v, add: add, from: make([]source, len(b.m.Statements))}
 	w.index = make([]int32, len(v.Dims))
-	c := &compiler{b.frame(s)}
+	c := &compiler{newFrame(b.m, s)}
 	for d := range v.Dims {
 		w.spans = append(w.spans, c.span(r, v, d))
 	}

@@ -84,7 +84,7 @@ type reader func(at []int32, f func(v *Var, k int))
 func (g *instances) readers(s *Statement) []reader {
 	var out []reader
 	for _, r := range g.b.nodeRefs(s) {
-		fr, v := g.b.frame(s), g.b.m.bind[r].v
+		fr, v := newFrame(g.b.m, s), g.b.m.bind[r].v
 		part := func(at []int32, f func(v *Var, k int)) {
 			fr.at = at
 			_ = fr.each(r, v, true, func(k int) error { f(v, k); return nil }) // depend met its errors

@@ -69,10 +69,10 @@ func (r ranker) of(e syntax.Expr, s *Statement) int {
 		return max(x, y)
 	case *syntax.Call:
 		name := canonical(e)
-		if f := filled(arrayOps)[name+".one"]; f != nil && len(e.Args) > 1 {
+		if f := arrayOpOf(name + ".one"); f != nil && len(e.Args) > 1 {
 			return f.result
 		}
-		if f := filled(arrayOps)[name]; f != nil {
+		if f := arrayOpOf(name); f != nil {
 			return f.result
 		}
 		if n, ok := rankOf[name]; ok {
