@@ -78,7 +78,7 @@ func TestDependencesOfExamples(t *testing.T) {
 	}
 }
 
-func example(t *testing.T, name string) *model {
+func example(t *testing.T, name string) *bound {
 	t.Helper()
 	read := func(path string) *diag.Source {
 		text, err := os.ReadFile(path)
@@ -90,7 +90,7 @@ func example(t *testing.T, name string) *model {
 	for _, dialect := range []string{"bugs", "jags"} {
 		m, err := Frontend{}.Compile(ir.NewContext(dialects.All...), cli.ModelRequest{Source: read(name + ".bug"), Data: []*diag.Source{read(name + "-data.json")}, Dialect: dialect})
 		if err == nil {
-			return m.(*model)
+			return m.(*bound)
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 
 // Drawing is the model as a picture with plates: a node a statement, and one for each
 // name of data that is read, in the innermost plate whose index it has.
-func (m *model) Drawing() *plate.Model {
+func (m *bound) Drawing() *plate.Model {
 	d := &drawer{m: m.m, out: &plate.Model{Title: m.m.Name}, plates: map[plateKey]int{}, constants: map[constantKey]int{},
 		of: map[*bugs.Var][]*bugs.Statement{}, node: map[*bugs.Statement]int{}, edges: map[plate.Edge]bool{}, feeds: map[feedKey][]*bugs.Statement{}}
 	for _, s := range m.m.Statements {

@@ -32,7 +32,7 @@ type answer struct {
 
 // ask completes a question: at the values, or at the vector if there is one, for which
 // the values give the discrete parameters.
-func (m *model) ask(p *density.Program, q *question) (list diag.List, err error) {
+func (m *bound) ask(p *density.Program, q *question) (list diag.List, err error) {
 	if q.point.Vector != nil {
 		q.x.Vector = q.point.Vector
 		if q.x.State, list = p.DiscretePoint(q.point.Data); list.Err() != nil {

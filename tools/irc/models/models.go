@@ -55,7 +55,7 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if space != nil {
 		list = append(list, space.Warnings...)
 	}
-	return &model{ctx: ctx, m: m, g: g, space: space, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
+	return &bound{ctx: ctx, m: m, g: g, space: space, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
 // readAll reads files of data into one table; a name in two of them is an error.
@@ -121,7 +121,8 @@ func parameters(data *syntax.Data, params map[string]string) diag.List {
 	return list
 }
 
-type model struct {
+// bound is a model that is bound to its data, with its graph.
+type bound struct {
 	ctx      *ir.Context
 	m        *bugs.Model
 	g        *ir.Graph
@@ -131,10 +132,10 @@ type model struct {
 	warnings diag.List
 }
 
-func (m *model) Graph() *ir.Graph    { return m.g }
-func (m *model) Warnings() diag.List { return m.warnings }
+func (m *bound) Graph() *ir.Graph    { return m.g }
+func (m *bound) Warnings() diag.List { return m.warnings }
 
-func (m *model) Facts() cli.ModelFacts {
+func (m *bound) Facts() cli.ModelFacts {
 	observed, drawn := m.m.Counts()
 	parameters := parametersOf(m.m)
 	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: m.m.Sequence()}
@@ -148,7 +149,7 @@ func (m *model) Facts() cli.ModelFacts {
 }
 
 // Source is the program as it is written.
-func (m *model) Source() (*ir.Graph, error) {
+func (m *bound) Source() (*ir.Graph, error) {
 	g, d := m.m.SourceStage().Graph(m.ctx)
 	if d != nil {
 		return nil, d
@@ -157,13 +158,13 @@ func (m *model) Source() (*ir.Graph, error) {
 }
 
 // Context gives the model to passes.
-func (m *model) Context(ctx context.Context) context.Context { return bugs.WithModel(ctx, m.m) }
+func (m *bound) Context(ctx context.Context) context.Context { return bugs.WithModel(ctx, m.m) }
 
 // StatementGraph draws the statement graph of a program on its way to sequential code.
-func (m *model) StatementGraph(g *ir.Graph) (string, error) { return bugs.StatementGraph(g) }
+func (m *bound) StatementGraph(g *ir.Graph) (string, error) { return bugs.StatementGraph(g) }
 
 // LogDensity compiles the density once and evaluates it at each point.
-func (m *model) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
+func (m *bound) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
 	if err := needValues(m.m); err != nil {
 		return err
 	}
@@ -212,7 +213,7 @@ func nested(dims []int, values []float64) any {
 
 // Simulate draws every node that has no value, in dependence order. Initial values are
 // values: what is drawn is drawn given them.
-func (m *model) Simulate(_ context.Context, seed uint64) ([]string, map[string]any, error) {
+func (m *bound) Simulate(_ context.Context, seed uint64) ([]string, map[string]any, error) {
 	if err := needValues(m.m); err != nil {
 		return nil, nil, err
 	}

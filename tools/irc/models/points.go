@@ -32,7 +32,7 @@ func graphs(ctx *ir.Context, m *bugs.Model, unconstrained bool) (*bugs.Unconstra
 // initialValues evaluates at the initial values. There is a reason to look at a density
 // of 0: the nodes are named. On the unconstrained scale a value without a place there is
 // an error, as it is for the sampler that would begin with it.
-func (m *model) initialValues(p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
+func (m *bound) initialValues(p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
 	q := question{point: syntax.Point{Data: m.inits}}
 	list, err := m.ask(p, &q)
 	if err != nil {
@@ -72,7 +72,7 @@ type job struct {
 // eachPoint evaluates at the points as they come, and yields in their order. They are
 // read by a goroutine of its own, since numbers are read about as fast as a density is
 // computed.
-func (m *model) eachPoint(ctx context.Context, p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
+func (m *bound) eachPoint(ctx context.Context, p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
 	stop := make(chan struct{})
 	defer close(stop)
 	read := m.readPoints(r, stop)
@@ -131,7 +131,7 @@ func (m *model) eachPoint(ctx context.Context, p *density.Program, r cli.Density
 }
 
 // asked makes a job of questions: of those before the first that cannot be asked.
-func (m *model) asked(p *density.Program, r cli.DensityRequest, list []question) job {
+func (m *bound) asked(p *density.Program, r cli.DensityRequest, list []question) job {
 	for i := range list {
 		q := &list[i]
 		warnings, err := q.list, q.err
@@ -153,7 +153,7 @@ func (m *model) asked(p *density.Program, r cli.DensityRequest, list []question)
 }
 
 // give yields the densities of a job.
-func (m *model) give(p *density.Program, r cli.DensityRequest, j job, yield func(cli.Density) error) error {
+func (m *bound) give(p *density.Program, r cli.DensityRequest, j job, yield func(cli.Density) error) error {
 	if j.batch.Err != nil {
 		return j.batch.Err
 	}
@@ -173,7 +173,7 @@ func (m *model) give(p *density.Program, r cli.DensityRequest, j job, yield func
 
 // readPoints reads points until their end, an error, which is the last question's, or
 // stop.
-func (m *model) readPoints(r cli.DensityRequest, stop <-chan struct{}) <-chan question {
+func (m *bound) readPoints(r cli.DensityRequest, stop <-chan struct{}) <-chan question {
 	out := make(chan question, readAhead)
 	points := syntax.NewPointReader(r.PointsName, r.Points, m.space != nil)
 	go func() {

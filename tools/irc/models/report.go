@@ -10,7 +10,7 @@ import (
 )
 
 // Report says what there is to say of a model but for its compiled form.
-func (m *model) Report() *explain.Model {
+func (m *bound) Report() *explain.Model {
 	observed, _ := m.m.Counts()
 	r := &explain.Model{Name: m.m.Name, Observed: observed, Parameters: parametersOf(m.m), Roles: rolesOf(m.m),
 		Statements: []explain.Statement{}, Order: m.m.Sequence(), Decisions: []explain.Decision{}}

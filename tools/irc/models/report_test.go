@@ -11,14 +11,14 @@ import (
 	"github.com/irc-lang/irc/tools/irc/cli"
 )
 
-func compile(t *testing.T, name, program, data string) *model {
+func compile(t *testing.T, name, program, data string) *bound {
 	t.Helper()
 	m, err := Frontend{}.Compile(ir.NewContext(dialects.All...), cli.ModelRequest{
 		Source: diag.NewSource(name+".bug", program), Data: []*diag.Source{diag.NewSource("data.json", data)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m.(*model)
+	return m.(*bound)
 }
 
 // A random walk with a forecast: each kind of role, and distances within its loop.
