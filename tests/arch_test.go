@@ -83,6 +83,8 @@ func TestImportRule(t *testing.T) {
 				t.Errorf("%s imports %s, which is in no layer", f.path, in)
 			case ours && rank(in) > rank(f.pkg):
 				t.Errorf("%s imports %s from a higher layer", f.path, in)
+			case ours && layers.Upward(f.pkg, in):
+				t.Errorf("%s imports %s, which is not below it in layers.BugsRooms", f.path, in)
 			case ours && (in == "ir/irtest") && !strings.HasPrefix(f.pkg, "tests/"):
 				t.Errorf("%s imports ir/irtest, which is for tests", f.path)
 			case strings.HasPrefix(imp, "github.com/llir/") && rank(f.pkg) < rank("backends"):
@@ -102,6 +104,33 @@ func TestImportRule(t *testing.T) {
 			case f.pkg == "dialects/poly/codegen" && ours && in != "dialects/poly/presburger" && in != "dialects/poly/schedule":
 				t.Errorf("%s imports %s; codegen stands on presburger and schedule alone", f.path, in)
 			}
+		}
+	}
+}
+
+// The rooms of dialects/bugs are listed, and none holds two subjects.
+func TestRoomsOfBugs(t *testing.T) {
+	files := map[string]int{}
+	for _, f := range goFiles(t) {
+		room, in := strings.CutPrefix(f.pkg, "dialects/bugs/")
+		if in && !f.test && room != "bugstest" {
+			files[room]++
+		}
+	}
+	for room, n := range files {
+		if !slices.Contains(layers.BugsRooms, room) {
+			t.Errorf("dialects/bugs/%s is no row of layers.BugsRooms", room)
+		}
+		if n > layers.MaxFiles && room != "syntax" { // its readers of data are to have one of their own
+			t.Errorf("dialects/bugs/%s has %d files, more than %d: give its second subject a room", room, n, layers.MaxFiles)
+		}
+	}
+	if len(files) != len(layers.BugsRooms) {
+		t.Errorf("%d rooms, and %d in layers.BugsRooms", len(files), len(layers.BugsRooms))
+	}
+	for _, up := range [][2]string{{"dialects/bugs/model", "dialects/bugs/eval"}, {"dialects/bugs/lower", "dialects/bugs"}, {"dialects/bugs", "dialects/bugs/unheard"}} {
+		if !layers.Upward(up[0], up[1]) {
+			t.Errorf("%s may import %s", up[0], up[1])
 		}
 	}
 }

@@ -9,6 +9,10 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -18,9 +22,9 @@ import (
 )
 
 // bind analyzes a model; nil if it is refused.
-func bind(t testing.TB, model, data string) *bugs.Model {
+func bind(t testing.TB, program, data string) *model.Model {
 	t.Helper()
-	prog, list := syntax.Parse(diag.NewSource("m.bug", "model {\n"+model+"\n}"), syntax.Options{})
+	prog, list := syntax.Parse(diag.NewSource("m.bug", "model {\n"+program+"\n}"), syntax.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -36,14 +40,14 @@ func bind(t testing.TB, model, data string) *bugs.Model {
 }
 
 // point gives every parameter a value: a draw, or any where none has an order.
-func point(m *bugs.Model) bugs.State {
-	if st, err := m.Simulate(3); err == nil {
+func point(m *model.Model) eval.State {
+	if st, err := eval.Simulate(m, 3); err == nil {
 		return st
 	}
-	st := m.NewState()
+	st := eval.NewState(m)
 	for i, v := range m.Vars {
 		for k := range st[i] {
-			if v.ClassAt(k) == bugs.Parameter {
+			if v.ClassAt(k) == model.Parameter {
 				st[i][k] = math.Sin(float64(3*i+k)) + 1.5
 			}
 		}
@@ -51,36 +55,36 @@ func point(m *bugs.Model) bugs.State {
 	return st
 }
 
-func reference(t testing.TB, m *bugs.Model, st bugs.State) float64 {
+func reference(t testing.TB, m *model.Model, st eval.State) float64 {
 	t.Helper()
-	c := make(bugs.State, len(st))
+	c := make(eval.State, len(st))
 	for i := range st {
 		c[i] = append([]float64(nil), st[i]...)
 	}
 	sum := 0.0
-	if err := m.Visit(c, func(f bugs.Factor) { sum += f.Logp }); err != nil {
+	if err := eval.Visit(m, c, func(f eval.Factor) { sum += f.Logp }); err != nil {
 		t.Fatal(err)
 	}
 	return sum
 }
 
 // ops runs a bugs.model in the interpreter.
-func ops(t testing.TB, m *bugs.Model, g *ir.Graph, st bugs.State) float64 {
+func ops(t testing.TB, m *model.Model, g *ir.Graph, st eval.State) float64 {
 	t.Helper()
 	im, err := interp.New(g, interp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := 0.0
-	s := &bugs.Session{
+	s := &run.Session{
 		Values: func(name string) []float64 {
 			if v := m.Lookup(name); v != nil {
 				return st[v.ID]
 			}
-			v := bugs.MaskOf(m, name)
+			v := emit.MaskOf(m, name)
 			out := make([]float64, v.Len())
 			for k := range out {
-				if v.ClassAt(k) == bugs.Observed {
+				if v.ClassAt(k) == model.Observed {
 					out[k] = 1
 				}
 			}
@@ -101,12 +105,12 @@ func near(x, y float64) bool { return x == y || math.Abs(x-y) <= 1e-9*(1+math.Ab
 
 // agreeing checks that a model means the same as a program that is walked in Go, as
 // ops, and lowered, and that its ops are read as they are printed.
-func agreeing(t *testing.T, name string, m *bugs.Model) {
+func agreeing(t *testing.T, name string, m *model.Model) {
 	t.Helper()
 	st := point(m)
 	want := reference(t, m, st)
 	ctx := ir.NewContext(dialects.All...)
-	g, d := m.Graph(ctx)
+	g, d := emit.Graph(m, ctx)
 	if d != nil {
 		t.Fatalf("%s: %v", name, d)
 	}
@@ -138,9 +142,9 @@ func TestRandomProgramsAgree(t *testing.T) {
 		count = 60
 	}
 	for seed := range count {
-		model, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 5)))
-		if m := bind(t, model, data); m != nil {
-			agreeing(t, model+"\n"+data, m)
+		program, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 5)))
+		if m := bind(t, program, data); m != nil {
+			agreeing(t, program+"\n"+data, m)
 		}
 		if t.Failed() {
 			t.Fatal("seed ", seed)

@@ -5,17 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
 // analyze binds a model's statements to data in JSON.
-func analyze(t testing.TB, model, data string, dialect syntax.Dialect) (*Model, diag.List) {
+func analyze(t testing.TB, program, data string, dialect syntax.Dialect) (*model.Model, diag.List) {
 	t.Helper()
-	if !strings.Contains(model, "model") {
-		model = "model {\n" + model + "\n}"
+	if !strings.Contains(program, "model") {
+		program = "model {\n" + program + "\n}"
 	}
-	prog, list := syntax.Parse(diag.NewSource("m.bug", model), syntax.Options{Dialect: dialect})
+	prog, list := syntax.Parse(diag.NewSource("m.bug", program), syntax.Options{Dialect: dialect})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -29,9 +31,9 @@ func analyze(t testing.TB, model, data string, dialect syntax.Dialect) (*Model, 
 	return Analyze(prog, d, Options{Dialect: dialect})
 }
 
-func mustAnalyze(t testing.TB, model, data string) *Model {
+func mustAnalyze(t testing.TB, program, data string) *model.Model {
 	t.Helper()
-	m, list := analyze(t, model, data, syntax.BUGS)
+	m, list := analyze(t, program, data, syntax.BUGS)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -39,7 +41,7 @@ func mustAnalyze(t testing.TB, model, data string) *Model {
 }
 
 // classes spells the classes of a variable's elements: K, L, O, P, and - for none.
-func classes(v *Var) string {
+func classes(v *model.Var) string {
 	out := ""
 	for k := range v.Len() {
 		c := v.ClassAt(k)
@@ -126,15 +128,15 @@ func TestExtents(t *testing.T) {
 
 // In JAGS I(,) renormalises, and wants fixed parameters.
 func TestBoundsOfJAGS(t *testing.T) {
-	for model, want := range map[string]string{
+	for program, want := range map[string]string{
 		"x ~ dnorm(0, 1) I(0, )":                    "",
 		"x ~ dnorm(mu, 1) I(0, )  mu ~ dnorm(0, 1)": "fixed",
 	} {
-		m, list := analyze(t, model, "", syntax.JAGS)
+		m, list := analyze(t, program, "", syntax.JAGS)
 		if list.Err() != nil {
 			t.Fatal(list)
 		}
-		st, err := m.Simulate(1)
+		st, err := eval.Simulate(m, 1)
 		if want != "" {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Error(err)
@@ -143,7 +145,7 @@ func TestBoundsOfJAGS(t *testing.T) {
 		}
 		x := m.Lookup("x").ID
 		st[x][0] = 1.5
-		err = m.Visit(st, func(f Factor) {
+		err = eval.Visit(m, st, func(f eval.Factor) {
 			if half := -1.5*1.5/2 - math.Log(2*math.Pi)/2 + math.Ln2; math.Abs(f.Logp-half) > 1e-14 {
 				t.Errorf("log density %v, want %v", f.Logp, half)
 			}

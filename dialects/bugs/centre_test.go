@@ -3,6 +3,9 @@ package bugs
 import (
 	"math"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
 // The centre of a distribution between bounds is inside of them: where the distribution's
@@ -35,10 +38,10 @@ func TestCentreWithin(t *testing.T) {
 		{"dbin(0.5, 10) T(0,3)", 3},
 	} {
 		m := mustAnalyze(t, "s ~ "+c.node, "")
-		st := m.NewState()
-		if err := m.Fill(st, func(*Var, int) bool { return true }); err != nil {
+		st := eval.NewState(m)
+		if err := eval.Fill(m, st, func(*model.Var, int) bool { return true }); err != nil {
 			t.Errorf("%s: %v", c.node, err)
-		} else if got := st[m.byName["s"].ID][0]; !(math.Abs(got-c.want) <= 1e-6*math.Abs(c.want)) {
+		} else if got := st[m.ByName["s"].ID][0]; !(math.Abs(got-c.want) <= 1e-6*math.Abs(c.want)) {
 			t.Errorf("%s: %v, want %v", c.node, got, c.want)
 		}
 	}

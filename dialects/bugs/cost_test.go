@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/bind"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
@@ -34,9 +37,9 @@ func ratsOf(n int, gaps bool) *syntax.Data {
 
 // compileCost binds a model, makes its graph, counts its nodes and makes the state of a
 // point; it returns the bytes and objects that this took.
-func compileCost(t *testing.T, model string, data *syntax.Data) (bytes, objects uint64, b *builder) {
+func compileCost(t *testing.T, program string, data *syntax.Data) (bytes, objects uint64, b *bind.Builder) {
 	t.Helper()
-	prog, list := syntax.Parse(diag.NewSource("m", model), syntax.Options{})
+	prog, list := syntax.Parse(diag.NewSource("m", program), syntax.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -44,14 +47,14 @@ func compileCost(t *testing.T, model string, data *syntax.Data) (bytes, objects 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	b = newBuilder(prog, data, Options{})
-	if list := b.analyze(); list.Err() != nil {
+	if list := runSteps(b); list.Err() != nil {
 		t.Fatal(list)
 	}
-	if _, d := b.m.Graph(ctx); d != nil {
+	if _, d := emit.Graph(b.Model, ctx); d != nil {
 		t.Fatal(d)
 	}
-	b.m.Counts()
-	b.m.Sequence()
+	b.Model.Counts()
+	order.Sequence(b.Model)
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs, b
 }
@@ -64,20 +67,20 @@ func TestFlatInObservations(t *testing.T) {
 		t.Fatal(err)
 	}
 	shifted := "model { z[1] ~ dnorm(0, 1)  for (i in 2:N) { z[i] ~ dnorm(z[i-1], 1) }  for (k in 1:N) { for (j in 1:T) { Y[k,j] ~ dnorm(z[N+1-k], 1) } } }"
-	for _, model := range []string{string(text), shifted} {
-		small, few, _ := compileCost(t, model, ratsOf(1000, false))
-		large, many, b := compileCost(t, model, ratsOf(1000000, false))
+	for _, program := range []string{string(text), shifted} {
+		small, few, _ := compileCost(t, program, ratsOf(1000, false))
+		large, many, b := compileCost(t, program, ratsOf(1000000, false))
 		if large > small+small/4+20000 || many > few+few/4+200 {
-			t.Errorf("%d bytes in %d objects for a thousand rows, %d in %d for a million:\n%s", small, few, large, many, model)
+			t.Errorf("%d bytes in %d objects for a thousand rows, %d in %d for a million:\n%s", small, few, large, many, program)
 		}
-		if b.walked != 0 {
-			t.Errorf("%d iterations were looked at:\n%s", b.walked, model)
+		if b.Walked != 0 {
+			t.Errorf("%d iterations were looked at:\n%s", b.Walked, program)
 		}
 	}
 	// Gaps take a bit for each element where they are kept, and a byte for each row.
 	large, _, b := compileCost(t, string(text), ratsOf(1000000, true))
-	if large > 5*5000000/8 || b.walked != 0 {
-		t.Errorf("with gaps %d bytes, and %d iterations were looked at", large, b.walked)
+	if large > 5*5000000/8 || b.Walked != 0 {
+		t.Errorf("with gaps %d bytes, and %d iterations were looked at", large, b.Walked)
 	}
 }
 
@@ -96,8 +99,8 @@ func TestIndexCost(t *testing.T) {
 	const model = "model { for (i in 1:N) { y[i] ~ dnorm(a[b[i]], 1) }  for (j in LOOP) { a[j] ~ dnorm(0, 1) } }"
 	for loop, want := range map[string]int{"1:(N+1-1)": n, "1:(N+1)": 0} {
 		bytes, objects, b := compileCost(t, strings.Replace(model, "LOOP", loop, 1), d)
-		if bytes > 300000 || objects > 5000 || b.walked != want {
-			t.Errorf("%s: %d bytes in %d objects, %d iterations looked at, want %d", loop, bytes, objects, b.walked, want)
+		if bytes > 300000 || objects > 5000 || b.Walked != want {
+			t.Errorf("%s: %d bytes in %d objects, %d iterations looked at, want %d", loop, bytes, objects, b.Walked, want)
 		}
 	}
 }

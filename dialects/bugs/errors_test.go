@@ -56,8 +56,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func said(t *testing.T, model, data string) string {
-	src := diag.NewSource("model.bug", model)
+func said(t *testing.T, program, data string) string {
+	src := diag.NewSource("model.bug", program)
 	prog, list := syntax.Parse(src, syntax.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)

@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/lower"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -115,32 +119,32 @@ func tryModel(t *testing.T, text string, data *syntax.Data) (ok bool) {
 	if g == nil {
 		return false
 	}
-	low := ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), Lower(target.Host()), nil)
+	low := ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), lower.Lower(target.Host()), nil)
 	for _, g := range []*ir.Graph{g, low} {
 		if err := ir.Verify(g); err != nil {
 			t.Errorf("%v for\n%s", err, text)
 		}
 	}
-	if st, err := m.Simulate(1); err == nil {
-		if err := m.Visit(st, func(Factor) {}); err != nil && !ofObserved(m, err) {
+	if st, err := eval.Simulate(m, 1); err == nil {
+		if err := eval.Visit(m, st, func(eval.Factor) {}); err != nil && !ofObserved(m, err) {
 			t.Errorf("simulated, then %v for\n%s", err, text)
 		}
 	}
-	m.Sequence()
+	order.Sequence(m)
 	return true
 }
 
 // ofObserved reports an error at an observed node, which is not drawn: a draw from a vague
 // prior may well be one under which it has no distribution.
-func ofObserved(m *Model, err error) bool {
-	var e *NodeError
+func ofObserved(m *model.Model, err error) bool {
+	var e *eval.NodeError
 	if !errors.As(err, &e) {
 		return false
 	}
 	for _, v := range m.Vars {
 		for k := range v.Len() {
 			if v.ElemName(k) == e.Node {
-				return v.ClassAt(k) == Observed
+				return v.ClassAt(k) == model.Observed
 			}
 		}
 	}
@@ -166,7 +170,7 @@ func TestLargeModel(t *testing.T) {
 	if d := spent(); d > 20*time.Second {
 		t.Errorf("it took %v", d)
 	}
-	if got := fmt.Sprint(m.Sequence()); !strings.Contains(got, "mu[i] <- a * i + y[i]   y[i] ~") {
+	if got := fmt.Sprint(order.Sequence(m)); !strings.Contains(got, "mu[i] <- a * i + y[i]   y[i] ~") {
 		t.Error(got)
 	}
 	t.Log(spent())

@@ -5,15 +5,18 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
 // naive evaluates a model by elements: what is read is computed first. It knows only
 // what bugstest.RandomProgram writes.
 type naive struct {
-	m     *Model
-	val   map[element]float64
-	state map[element]int // 1 being computed, 2 done
+	m     *model.Model
+	val   map[order.Element]float64
+	state map[order.Element]int // 1 being computed, 2 done
 	logp  float64
 	cycle bool
 	logic bool // only logical nodes are followed
@@ -21,23 +24,23 @@ type naive struct {
 
 // instance is what defines an element, found by running over all iterations.
 type instance struct {
-	s  *Statement
+	s  *model.Statement
 	at []int32
 }
 
-func definitions(m *Model) map[element]instance {
-	out := map[element]instance{}
+func definitions(m *model.Model) map[order.Element]instance {
+	out := map[order.Element]instance{}
 	for _, s := range m.Statements {
-		for i := range s.Iterations() {
-			m.elements(s, i, func(k int) { out[element{s.v, k}] = instance{s, s.at(i)} })
+		for i := range s.Iterations {
+			m.Elements(s, i, func(k int) { out[order.Element{Var: s.Var, Elem: k}] = instance{s, s.At(i)} })
 		}
 	}
 	return out
 }
 
-func (n *naive) get(defs map[element]instance, e element) float64 {
-	if e.v.knownAt(e.k) {
-		return e.v.Value[e.k]
+func (n *naive) get(defs map[order.Element]instance, e order.Element) float64 {
+	if e.Var.KnownAt(e.Elem) {
+		return e.Var.Value[e.Elem]
 	}
 	def := defs[e]
 	if n.logic && def.s.Sample != nil {
@@ -62,20 +65,20 @@ func (n *naive) get(defs map[element]instance, e element) float64 {
 	return n.val[e]
 }
 
-func (n *naive) eval(defs map[element]instance, at []int32, e syntax.Expr) float64 {
+func (n *naive) eval(defs map[order.Element]instance, at []int32, e syntax.Expr) float64 {
 	switch e := e.(type) {
 	case *syntax.Num:
 		return e.Value
 	case *syntax.Ref:
-		bd := n.m.bind[e]
-		if bd.level > 0 {
-			return float64(at[bd.level-1])
+		bd := n.m.Bindings[e]
+		if bd.Level > 0 {
+			return float64(at[bd.Level-1])
 		}
 		k := 0
 		for d, x := range e.Indices {
-			k = k*bd.v.Dims[d] + int(n.eval(defs, at, x)) - 1
+			k = k*bd.Var.Dims[d] + int(n.eval(defs, at, x)) - 1
 		}
-		return n.get(defs, element{bd.v, k})
+		return n.get(defs, order.Element{Var: bd.Var, Elem: k})
 	case *syntax.Binary:
 		x, y := n.eval(defs, at, e.X), n.eval(defs, at, e.Y)
 		switch e.Op {
@@ -124,12 +127,12 @@ func (n *naive) run() {
 	}
 }
 
-func newNaive(m *Model, logic bool) *naive {
-	n := &naive{m: m, val: map[element]float64{}, state: map[element]int{}, logic: logic}
+func newNaive(m *model.Model, logic bool) *naive {
+	n := &naive{m: m, val: map[order.Element]float64{}, state: map[order.Element]int{}, logic: logic}
 	for _, v := range m.Vars {
 		for k := range v.Len() {
-			if v.ClassAt(k) == Parameter {
-				n.val[element{v, k}] = math.Sin(float64(7*v.ID + k))
+			if v.ClassAt(k) == model.Parameter {
+				n.val[order.Element{Var: v, Elem: k}] = math.Sin(float64(7*v.ID + k))
 			}
 		}
 	}
@@ -137,12 +140,12 @@ func newNaive(m *Model, logic bool) *naive {
 }
 
 // vector evaluates an argument, which may be a part of an array.
-func (n *naive) vector(defs map[element]instance, at []int32, e syntax.Expr) []float64 {
+func (n *naive) vector(defs map[order.Element]instance, at []int32, e syntax.Expr) []float64 {
 	r, ok := e.(*syntax.Ref)
-	if !ok || n.m.bind[r].level > 0 || !slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !single(x) }) {
+	if !ok || n.m.Bindings[r].Level > 0 || !slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !model.Single(x) }) {
 		return []float64{n.eval(defs, at, e)}
 	}
-	v := n.m.bind[r].v
+	v := n.m.Bindings[r].Var
 	cells := []int{0}
 	for d, x := range r.Indices {
 		lo, hi := 1, v.Dims[d]
@@ -162,13 +165,13 @@ func (n *naive) vector(defs map[element]instance, at []int32, e syntax.Expr) []f
 	}
 	var out []float64
 	for _, k := range cells {
-		out = append(out, n.get(defs, element{v, k}))
+		out = append(out, n.get(defs, order.Element{Var: v, Elem: k}))
 	}
 	return out
 }
 
 // density is the factor of an element's node; of a vector's, at its first element.
-func (n *naive) density(defs map[element]instance, e element, def instance) float64 {
+func (n *naive) density(defs map[order.Element]instance, e order.Element, def instance) float64 {
 	arg := func(i int) []float64 { return n.vector(defs, def.at, def.s.Sample.Args[i]) }
 	x := n.get(defs, e)
 	switch def.s.Dist.Name {
@@ -192,7 +195,7 @@ func (n *naive) density(defs map[element]instance, e element, def instance) floa
 	case "ddirch":
 		alpha, total, out := arg(0), 0.0, 0.0
 		node := n.vector(defs, def.at, def.s.LHS)
-		if node[0] != x || e.k%len(node) != 0 {
+		if node[0] != x || e.Elem%len(node) != 0 {
 			return 0 // not its first element
 		}
 		for i, a := range alpha {
@@ -214,17 +217,17 @@ func TestPaperNaively(t *testing.T) {
 		if err := valid(t, m, m.Order); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
-		st, err := m.Simulate(7)
+		st, err := eval.Simulate(m, 7)
 		if err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}
 		n := newNaive(m, false)
 		for e := range n.val {
-			n.val[e] = st[e.v.ID][e.k]
+			n.val[e] = st[e.Var.ID][e.Elem]
 		}
 		n.run()
 		logp := 0.0
-		if err := m.Visit(st, func(f Factor) { logp += f.Logp }); err != nil {
+		if err := eval.Visit(m, st, func(f eval.Factor) { logp += f.Logp }); err != nil {
 			t.Fatalf("%s: %v", c.Name, err)
 		}
 		if n.cycle || math.Abs(logp-n.logp) > 1e-9*(1+math.Abs(logp)) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -14,10 +15,10 @@ import (
 func densityAt(t *testing.T, law string, x float64) float64 {
 	t.Helper()
 	m := mustAnalyze(t, "x ~ "+law, "")
-	st := m.NewState()
+	st := eval.NewState(m)
 	st[m.Lookup("x").ID][0] = x
 	out := 0.0
-	if err := m.Visit(st, func(f Factor) { out += f.Logp }); err != nil {
+	if err := eval.Visit(m, st, func(f eval.Factor) { out += f.Logp }); err != nil {
 		t.Fatal(law, err)
 	}
 	return out

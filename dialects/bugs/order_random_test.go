@@ -8,58 +8,63 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
 // valid runs over an order and checks that every instance runs once, and reads
 // nothing that is defined later. Items are followed here by their documentation.
 // What an item says about observations holds of each instance.
-func valid(t *testing.T, m *Model, items []Item) error {
-	b := &builder{m: m}
-	ran, defined := map[string]bool{}, map[element]bool{}
+func valid(t *testing.T, m *model.Model, items []model.Item) error {
+	b := &bind.Builder{Model: m}
+	ran, defined := map[string]bool{}, map[order.Element]bool{}
 	var bad error
 	fail := func(format string, args ...any) {
 		if bad == nil {
 			bad = fmt.Errorf(format, args...)
 		}
 	}
-	run := func(s *Statement, at []int32, data dataPart) {
+	run := func(s *model.Statement, at []int32, data model.DataPart) {
 		key := fmt.Sprint(s.Index, at)
 		if ran[key] {
 			fail("statement %d runs twice at %v", s.Index+1, at)
 		}
 		ran[key] = true
-		f := newFrame(b.m, s)
-		f.at = at
-		for _, r := range b.nodeRefs(s) {
-			v := m.bind[r].v
-			_ = f.each(r, v, true, func(k int) error {
-				e := element{v, k}
-				if c := v.ClassAt(k); (c == Logical || c == Parameter && !m.cyclic) && !defined[e] {
-					fail("statement %d at %v reads %s too early", s.Index+1, at, e.name())
+		f := eval.NewFrame(b.Model, s)
+		f.At = at
+		for _, r := range order.NodeRefs(b, s) {
+			v := m.Bindings[r].Var
+			_ = f.Each(r, v, true, func(k int) error {
+				e := order.Element{Var: v, Elem: k}
+				if c := v.ClassAt(k); (c == model.Logical || c == model.Parameter && !m.Cyclic) && !defined[e] {
+					fail("statement %d at %v reads %s too early", s.Index+1, at, e.Name())
 				}
 				return nil
 			})
 		}
-		_ = f.each(s.LHS, s.v, false, func(k int) error {
-			defined[element{s.v, k}] = true
-			if known := s.v.knownAt(k); data == allData && !known || data == noData && known {
-				fail("statement %d at %v defines %s, which is not what it says", s.Index+1, at, s.v.ElemName(k))
+		_ = f.Each(s.LHS, s.Var, false, func(k int) error {
+			defined[order.Element{Var: s.Var, Elem: k}] = true
+			if known := s.Var.KnownAt(k); data == model.AllData && !known || data == model.NoData && known {
+				fail("statement %d at %v defines %s, which is not what it says", s.Index+1, at, s.Var.ElemName(k))
 			}
 			return nil
 		})
 	}
-	var walk func(items []Item, at []int32)
-	walk = func(items []Item, at []int32) {
+	var walk func(items []model.Item, at []int32)
+	walk = func(items []model.Item, at []int32) {
 		for _, it := range items {
 			switch {
 			case it.Stmt != nil:
-				run(it.Stmt, at, it.data)
+				run(it.Stmt, at, it.Data)
 			case it.Loop != nil:
-				f := newFrame(b.m, it.Loop.Of)
-				f.at = at
-				lo, hi, err := f.bounds(it.Loop.Of.Loops[it.Loop.Level])
+				f := eval.NewFrame(b.Model, it.Loop.Of)
+				f.At = at
+				lo, hi, err := f.BoundsOf(it.Loop.Of.Loops[it.Loop.Level])
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,7 +99,7 @@ func valid(t *testing.T, m *Model, items []Item) error {
 							for _, v := range w.At {
 								vals = append(vals, int32(v.Value[int(p)-1]))
 							}
-							run(w.Stmt, vals, someData)
+							run(w.Stmt, vals, model.SomeData)
 						}
 					}
 				}
@@ -103,8 +108,8 @@ func valid(t *testing.T, m *Model, items []Item) error {
 	}
 	walk(items, nil)
 	want := 0
-	for _, s := range m.running() {
-		want += s.Iterations()
+	for _, s := range m.Running() {
+		want += s.Iterations
 	}
 	if len(ran) != want {
 		fail("%d instances of %d run", len(ran), want)
@@ -113,7 +118,7 @@ func valid(t *testing.T, m *Model, items []Item) error {
 }
 
 // kinds counts what an order is made of.
-func kinds(items []Item, n map[string]int) {
+func kinds(items []model.Item, n map[string]int) {
 	for _, it := range items {
 		switch {
 		case it.Loop != nil && it.Loop.Part != nil:
@@ -141,41 +146,41 @@ func TestRandomOrders(t *testing.T) {
 	}
 	met := map[string]int{}
 	for seed := range count {
-		model, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 5)))
-		m, list := analyze(t, model, data, syntax.BUGS)
+		program, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 5)))
+		m, list := analyze(t, program, data, syntax.BUGS)
 		if list.Err() != nil && !strings.Contains(list.Error(), "depends on itself") {
-			t.Fatalf("seed %d: %v\n%s\n%s", seed, list, model, data)
+			t.Fatalf("seed %d: %v\n%s\n%s", seed, list, program, data)
 		}
 		all, logical := newNaive(m, false), newNaive(m, true)
 		all.run()
 		logical.run()
-		if refused := list.Err() != nil; refused != logical.cycle || m.cyclic != all.cycle {
-			t.Fatalf("seed %d: refused %v, cyclic %v; naive: logical cycle %v, cycle %v\n%v\n%s\n%s", seed, refused, m.cyclic, logical.cycle, all.cycle, list, model, data)
+		if refused := list.Err() != nil; refused != logical.cycle || m.Cyclic != all.cycle {
+			t.Fatalf("seed %d: refused %v, cyclic %v; naive: logical cycle %v, cycle %v\n%v\n%s\n%s", seed, refused, m.Cyclic, logical.cycle, all.cycle, list, program, data)
 		}
 		if list.Err() != nil {
 			met["refused"]++
 			continue
 		}
-		split := m.lowerObservations(m.Order)
+		split := emit.LowerObservations(m, m.Order)
 		err := valid(t, m, m.Order)
 		if err == nil {
 			err = valid(t, m, split)
 		}
 		if err != nil {
-			t.Fatalf("seed %d: %v\n%s\n%s\n%s", seed, err, model, data, strings.Join(m.Sequence(), "\n"))
+			t.Fatalf("seed %d: %v\n%s\n%s\n%s", seed, err, program, data, strings.Join(order.Sequence(m), "\n"))
 		}
-		st := m.NewState()
+		st := eval.NewState(m)
 		for e, x := range all.val {
-			if e.v.ClassAt(e.k) == Parameter {
-				st[e.v.ID][e.k] = x
+			if e.Var.ClassAt(e.Elem) == model.Parameter {
+				st[e.Var.ID][e.Elem] = x
 			}
 		}
 		logp := 0.0
-		if err := m.Visit(st, func(f Factor) { logp += f.Logp }); err != nil {
+		if err := eval.Visit(m, st, func(f eval.Factor) { logp += f.Logp }); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if math.Abs(logp-logical.logp) > 1e-9*(1+math.Abs(logp)) {
-			t.Fatalf("seed %d: log density %v, naive %v\n%s\n%s\n%s", seed, logp, logical.logp, model, data, strings.Join(m.Sequence(), "\n"))
+			t.Fatalf("seed %d: log density %v, naive %v\n%s\n%s\n%s", seed, logp, logical.logp, program, data, strings.Join(order.Sequence(m), "\n"))
 		}
 		kinds(m.Order, met)
 		kinds(split, met)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
@@ -308,7 +310,7 @@ func TestOrder(t *testing.T) {
 			t.Errorf("%s: %v", c.Name, list)
 			continue
 		}
-		if got := "\n" + strings.Join(m.Sequence(), "\n"); got != c.Want {
+		if got := "\n" + strings.Join(order.Sequence(m), "\n"); got != c.Want {
 			t.Errorf("%s: got%s\nwant%s", c.Name, got, c.Want)
 		}
 	}
@@ -338,32 +340,32 @@ func TestNoOrder(t *testing.T) {
 
 // Where an order of instances would take too long, the program is refused.
 func TestTooManyReads(t *testing.T) {
-	defer func(n int) { maxEdges = n }(maxEdges)
-	maxEdges = 100
-	model := "for (i in 1:20) { x[i] <- sum(y[p[i]:20]) }  for (i in 1:20) { y[i] <- x[21 - i] * 0 }  y[21] ~ dnorm(0, 1)"
+	defer func(n int) { order.MaxEdges = n }(order.MaxEdges)
+	order.MaxEdges = 100
+	program := "for (i in 1:20) { x[i] <- sum(y[p[i]:20]) }  for (i in 1:20) { y[i] <- x[21 - i] * 0 }  y[21] ~ dnorm(0, 1)"
 	data := `{"p": [20`
 	for i := 19; i > 0; i-- {
 		data += fmt.Sprintf(", %d", i)
 	}
-	_, list := analyze(t, model, data+"]}", syntax.BUGS)
+	_, list := analyze(t, program, data+"]}", syntax.BUGS)
 	if list.Err() == nil || !strings.Contains(list.Error(), "read more than 100 elements") {
 		t.Error(list)
 	}
 }
 
 func TestStochasticCycle(t *testing.T) {
-	model := "x ~ dnorm(y, 1)\n y ~ dnorm(x, 1)"
-	m, list := analyze(t, model, "", syntax.BUGS)
+	program := "x ~ dnorm(y, 1)\n y ~ dnorm(x, 1)"
+	m, list := analyze(t, program, "", syntax.BUGS)
 	if list.Err() != nil || !strings.Contains(list.Error(), "not a joint density") {
 		t.Fatal(list)
 	}
-	st := m.NewState()
+	st := eval.NewState(m)
 	st[0][0], st[1][0] = 1, 3
 	lp := 0.0
-	if err := m.Visit(st, func(f Factor) { lp += f.Logp }); err != nil || lp != -math.Log(2*math.Pi)-4 {
+	if err := eval.Visit(m, st, func(f eval.Factor) { lp += f.Logp }); err != nil || lp != -math.Log(2*math.Pi)-4 {
 		t.Error(lp, err)
 	}
-	if _, list := analyze(t, model, "", syntax.JAGS); list.Err() == nil || !strings.Contains(list.Error(), "directed cycle") {
+	if _, list := analyze(t, program, "", syntax.JAGS); list.Err() == nil || !strings.Contains(list.Error(), "directed cycle") {
 		t.Error(list)
 	}
 }

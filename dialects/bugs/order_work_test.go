@@ -50,7 +50,7 @@ func TestOrderWork(t *testing.T) {
 		work := map[int]int{}
 		for _, n := range []int{500, 2000} {
 			m := mustAnalyze(t, shape(n), "")
-			work[n] = m.orderWork
+			work[n] = m.OrderWork
 			if per := work[n] / n; per > 60 {
 				t.Errorf("%s of %d statements: %d dependences looked at for each", name, n, per)
 			}

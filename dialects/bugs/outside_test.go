@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 )
 
 // Each node whose density is 0 is named, with what it could be.
@@ -23,11 +25,11 @@ func TestOutside(t *testing.T) {
 		{"x ~ dnorm(0, 1)", ``, map[string][]float64{"x": {3}}, nil},
 	} {
 		m := mustAnalyze(t, c.model, c.data)
-		st := m.NewState()
+		st := eval.NewState(m)
 		for name, x := range c.point {
 			copy(st[m.Lookup(name).ID], x)
 		}
-		list := m.Outside(st)
+		list := eval.Outside(m, st)
 		if len(list) != len(c.want) {
 			t.Errorf("%s: %v", c.model, list)
 			continue
@@ -39,11 +41,11 @@ func TestOutside(t *testing.T) {
 		}
 	}
 	m := mustAnalyze(t, "for (i in 1:30) { x[i] ~ dexp(1) }", "")
-	st := m.NewState()
+	st := eval.NewState(m)
 	for i := range st[0] {
 		st[0][i] = -1
 	}
-	list := m.Outside(st)
+	list := eval.Outside(m, st)
 	if len(list) != 1 || !strings.Contains(list[0].Error(), "so is that of 29 more nodes of this statement") || math.IsNaN(st[0][0]) {
 		t.Error(list)
 	}

@@ -1,26 +1,32 @@
 package bugs
 
-import "github.com/irc-lang/irc/dialects/bugs/syntax"
+import (
+	"github.com/irc-lang/irc/dialects/bugs/bind"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
 
 // parents lists the unknown elements that an element depends on, by evaluating what
 // its definition reads.
-func (b *builder) parents(e element) []element {
-	s := b.m.definer(e)
-	by := e.v.assignedBy(e.k)
+func parents(b *bind.Builder, e order.Element) []order.Element {
+	s := order.Definer(b.Model, e)
+	by := e.Var.AssignedBy(e.Elem)
 	if s.Sample != nil {
-		by = e.v.drawnBy(e.k)
+		by = e.Var.DrawnBy(e.Elem)
 	}
-	f := newFrame(b.m, s)
-	f.at = s.at(int(by.iter))
-	var out []element
-	s.refs(func(r *syntax.Ref, level int) {
-		v := b.m.bind[r].v
+	f := eval.NewFrame(b.Model, s)
+	f.At = s.At(int(by.Iter))
+	var out []order.Element
+	s.Refs(func(r *syntax.Ref, level int) {
+		v := b.Model.Bindings[r].Var
 		if r == s.LHS || v == nil || level != len(s.Loops) {
 			return
 		}
-		_ = f.each(r, v, true, func(k int) error { // depend met its errors
-			if c := v.ClassAt(k); c == Logical || c == Parameter {
-				out = append(out, element{v, k})
+		_ = f.Each(r, v, true, func(k int) error { // depend met its errors
+			if c := v.ClassAt(k); c == model.Logical || c == model.Parameter {
+				out = append(out, order.Element{Var: v, Elem: k})
 			}
 			return nil
 		})

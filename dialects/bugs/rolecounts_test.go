@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -22,12 +23,12 @@ func TestRoleCounts(t *testing.T) {
 			continue
 		}
 		for _, v := range m.Vars {
-			want := map[Role]int{}
+			want := map[roles.Role]int{}
 			for k := range v.Len() {
-				want[m.RoleOf(v, k)]++
+				want[roles.Of(m, v, k)]++
 			}
 			runs++
-			if got, ok := m.roleCountsByParts(v); ok {
+			if got, ok := roles.RoleCountsByParts(m, v); ok {
 				quick++
 				if !maps.Equal(got, want) {
 					t.Fatalf("%s: %v, want %v\n%s", v.Name, got, want, prog.Span().Source.Text)
@@ -35,10 +36,10 @@ func TestRoleCounts(t *testing.T) {
 			}
 		}
 		for _, s := range m.Statements {
-			roles := map[Role]bool{}
-			s.eachElement(func(_, k int) bool { roles[m.RoleOf(s.v, k)] = true; return true })
-			if got, ok := m.roleOfRegion(s); ok && (len(roles) != 1 || !roles[got]) {
-				t.Fatalf("statement %d: %v, want %v\n%s", s.Index, got, fmt.Sprint(roles), prog.Span().Source.Text)
+			each := map[roles.Role]bool{}
+			s.EachElement(func(_, k int) bool { each[roles.Of(m, s.Var, k)] = true; return true })
+			if got, ok := roles.RoleOfRegion(m, s); ok && (len(each) != 1 || !each[got]) {
+				t.Fatalf("statement %d: %v, want %v\n%s", s.Index, got, fmt.Sprint(each), prog.Span().Source.Text)
 			}
 		}
 	}

@@ -7,6 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bind"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tests/models/randmodel"
@@ -14,10 +19,10 @@ import (
 
 // rolesOf spells the roles of a variable's elements: Constant, transformed Data,
 // Observation, Parameter, Transformed parameter, Generated, and - for none.
-func rolesOf(m *Model, v *Var) string {
+func rolesOf(m *model.Model, v *model.Var) string {
 	out := ""
 	for k := range v.Len() {
-		r := m.RoleOf(v, k)
+		r := roles.Of(m, v, k)
 		out += "-CDOPTG"[r : r+1]
 	}
 	return out
@@ -49,7 +54,7 @@ func TestRoles(t *testing.T) {
 	} {
 		m := mustAnalyze(t, c.model, c.data)
 		var got []string
-		for _, name := range keys(m.byName) {
+		for _, name := range model.SortedKeys(m.ByName) {
 			got = append(got, name+" "+rolesOf(m, m.Lookup(name)))
 		}
 		if s := strings.Join(got, ", "); s != c.want {
@@ -61,30 +66,30 @@ func TestRoles(t *testing.T) {
 // observedBelow is the definition, element by element: an observed node, or one whose
 // limits tell something, is reached from e by edges between elements, the elements that
 // a statement defines at a time counting as one.
-func observedBelow(m *Model) map[element]bool {
-	b := &builder{m: m, said: map[string]bool{}}
-	alive := map[element]bool{}
-	node := func(e element) (out []element, s *Statement) {
-		by := e.v.drawnBy(e.k)
-		if by.stmt == 0 {
-			by = e.v.assignedBy(e.k)
+func observedBelow(m *model.Model) map[order.Element]bool {
+	b := &bind.Builder{Model: m, Said: map[string]bool{}}
+	alive := map[order.Element]bool{}
+	node := func(e order.Element) (out []order.Element, s *model.Statement) {
+		by := e.Var.DrawnBy(e.Elem)
+		if by.Stmt == 0 {
+			by = e.Var.AssignedBy(e.Elem)
 		}
-		s = m.Statements[by.stmt-1]
-		m.elements(s, int(by.iter), func(k int) { out = append(out, element{e.v, k}) })
+		s = m.Statements[by.Stmt-1]
+		m.Elements(s, int(by.Iter), func(k int) { out = append(out, order.Element{Var: e.Var, Elem: k}) })
 		return out, s
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, v := range m.Vars {
 			for k := range v.Len() {
-				e := element{v, k}
-				if c := v.ClassAt(k); c == Undefined || c == Known {
+				e := order.Element{Var: v, Elem: k}
+				if c := v.ClassAt(k); c == model.Undefined || c == model.Known {
 					continue
 				}
 				group, s := node(e)
-				lives := m.tells(s)
+				lives := roles.Tells(m, s)
 				for _, x := range group {
-					lives = lives || alive[x] || x.v.ClassAt(x.k) == Observed
+					lives = lives || alive[x] || x.Var.ClassAt(x.Elem) == model.Observed
 				}
 				if !lives {
 					continue
@@ -101,45 +106,45 @@ func observedBelow(m *Model) map[element]bool {
 }
 
 // parentsOf are the unknown elements that the definition of any element reads.
-func parentsOf(b *builder, e element) []element {
-	if e.v.ClassAt(e.k) != Observed {
-		return b.parents(e)
+func parentsOf(b *bind.Builder, e order.Element) []order.Element {
+	if e.Var.ClassAt(e.Elem) != model.Observed {
+		return parents(b, e)
 	}
-	by := e.v.drawnBy(e.k)
-	s := b.m.Statements[by.stmt-1]
-	f := newFrame(b.m, s)
-	f.at = s.at(int(by.iter))
-	var out []element
-	s.refs(func(r *syntax.Ref, level int) {
-		if v := b.m.bind[r].v; v != nil && r != s.LHS && level == len(s.Loops) {
-			_ = f.each(r, v, true, func(k int) error { out = append(out, element{v, k}); return nil })
+	by := e.Var.DrawnBy(e.Elem)
+	s := b.Model.Statements[by.Stmt-1]
+	f := eval.NewFrame(b.Model, s)
+	f.At = s.At(int(by.Iter))
+	var out []order.Element
+	s.Refs(func(r *syntax.Ref, level int) {
+		if v := b.Model.Bindings[r].Var; v != nil && r != s.LHS && level == len(s.Loops) {
+			_ = f.Each(r, v, true, func(k int) error { out = append(out, order.Element{Var: v, Elem: k}); return nil })
 		}
 	})
 	return out
 }
 
-func checkRoles(t *testing.T, name string, m *Model) {
+func checkRoles(t *testing.T, name string, m *model.Model) {
 	t.Helper()
 	alive := observedBelow(m)
 	for _, v := range m.Vars {
 		for k := range v.Len() {
-			want := NoRole
+			want := roles.NoRole
 			switch c := v.ClassAt(k); {
-			case c == Known && v.assignedBy(k).stmt != 0:
-				want = TransformedData
-			case c == Known:
-				want = ConstantData
-			case c == Observed:
-				want = Observation
-			case c == Undefined:
-			case !alive[element{v, k}]:
-				want = GeneratedQuantity
-			case c == Parameter:
-				want = RoleParameter
+			case c == model.Known && v.AssignedBy(k).Stmt != 0:
+				want = roles.TransformedData
+			case c == model.Known:
+				want = roles.ConstantData
+			case c == model.Observed:
+				want = roles.Observation
+			case c == model.Undefined:
+			case !alive[order.Element{Var: v, Elem: k}]:
+				want = roles.GeneratedQuantity
+			case c == model.Parameter:
+				want = roles.RoleParameter
 			default:
-				want = TransformedParameter
+				want = roles.TransformedParameter
 			}
-			if got := m.RoleOf(v, k); got != want {
+			if got := roles.Of(m, v, k); got != want {
 				t.Errorf("%s: %s is %v, want %v", name, v.ElemName(k), got, want)
 				return
 			}
@@ -185,23 +190,23 @@ func TestRolesOfRandomModels(t *testing.T) {
 	for seed := range uint64(300) {
 		n := byte(seed)
 		pick := func(k int) int { n = n*37 + 11 + byte(seed>>3); return int(n>>3) % k }
-		var model strings.Builder
+		var program strings.Builder
 		reads := []string{"0", "a[i]", "b[i]", "c[g[i]]", "b[i + 1]", "a[5 - i]", "sum(a[1:i])", "c[i] * b[1]", "d", "e[i, 1]"}
 		var exprs []string
 		for range 6 {
 			exprs = append(exprs, reads[pick(len(reads))])
 		}
-		fmt.Fprintf(&model, `for (i in 1:4) { y[i] ~ dnorm(%s, 1) z[i] ~ dnorm(%s, 1) l[i] <- %s  q[i] ~ dnorm(l[i], 1)
+		fmt.Fprintf(&program, `for (i in 1:4) { y[i] ~ dnorm(%s, 1) z[i] ~ dnorm(%s, 1) l[i] <- %s  q[i] ~ dnorm(l[i], 1)
 		  a[i] ~ dnorm(0, 1) c[i] ~ dnorm(a[i] + d, 1) for (j in 1:%d) { e[i, j] ~ dnorm(c[i], 1) } }
 		  for (i in 1:5) { b[i] ~ dnorm(d, 1) }  d ~ dnorm(0, 1)  w[1:2] ~ dmnorm(a[3:4], O[,])`, exprs[0], exprs[1], exprs[2], 1+pick(3))
 		value := func() string { return []string{"null", "1", "null", "2"}[pick(4)] }
 		data := fmt.Sprintf(`{"y": [%s, %s, %s, %s], "z": [null, %s, null, null], "q": [%s, null, null, null], "g": [1, 3, 3, 1], "w": [%s, null], "O": [[1, 0], [0, 1]]}`,
 			value(), value(), value(), value(), value(), value(), value())
-		m, list := analyze(t, model.String(), strings.ReplaceAll(data, `"w": [null, null], `, ""), syntax.BUGS)
+		m, list := analyze(t, program.String(), strings.ReplaceAll(data, `"w": [null, null], `, ""), syntax.BUGS)
 		if list.Err() != nil {
-			t.Fatal(model.String(), list)
+			t.Fatal(program.String(), list)
 		}
-		checkRoles(t, fmt.Sprint(model.String(), data), m)
+		checkRoles(t, fmt.Sprint(program.String(), data), m)
 	}
 }
 
@@ -210,12 +215,12 @@ func TestStatementRoles(t *testing.T) {
 		`{"y": [1, null, 3], "n": 0}`)
 	want := []string{"observation true", "transformed parameter true", "parameter false", "generated quantity false", "undefined false"}
 	for i, s := range m.Statements {
-		role, mixed := m.StatementRole(s)
+		role, mixed := roles.OfStatement(m, s)
 		if got := fmt.Sprint(role, mixed); got != want[i] {
 			t.Errorf("statement %d: %s, want %s", i+1, got, want[i])
 		}
 	}
-	if c := m.RoleCounts(m.Lookup("y")); c[Observation] != 2 || c[GeneratedQuantity] != 1 {
+	if c := roles.Counts(m, m.Lookup("y")); c[roles.Observation] != 2 || c[roles.GeneratedQuantity] != 1 {
 		t.Error(c)
 	}
 }

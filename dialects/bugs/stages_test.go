@@ -9,41 +9,45 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
+	"github.com/irc-lang/irc/dialects/bugs/stage"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 )
 
 // steps are the passes up to lowered observations.
-var steps = []func(st *bugs.Stage) *diag.Diagnostic{
-	func(st *bugs.Stage) *diag.Diagnostic { st.Needs = true; return nil },
-	func(st *bugs.Stage) *diag.Diagnostic { st.RemoveData(); return nil },
-	func(st *bugs.Stage) *diag.Diagnostic { st.Fission(); return nil },
-	func(st *bugs.Stage) *diag.Diagnostic { st.Distances = true; return nil },
-	func(st *bugs.Stage) *diag.Diagnostic { st.Order(); return nil },
-	(*bugs.Stage).Fuse,
-	(*bugs.Stage).Reconstruct,
-	(*bugs.Stage).LowerObservations,
+var steps = []func(st *stage.Stage) *diag.Diagnostic{
+	func(st *stage.Stage) *diag.Diagnostic { st.Needs = true; return nil },
+	func(st *stage.Stage) *diag.Diagnostic { st.RemoveData(); return nil },
+	func(st *stage.Stage) *diag.Diagnostic { st.Fission(); return nil },
+	func(st *stage.Stage) *diag.Diagnostic { st.Distances = true; return nil },
+	func(st *stage.Stage) *diag.Diagnostic { st.Order(); return nil },
+	(*stage.Stage).Fuse,
+	(*stage.Stage).Reconstruct,
+	(*stage.Stage).LowerObservations,
 }
 
 func show(g *ir.Graph) string { return text.String(ir.Settle(g), text.PrintOptions{}) }
 
 // inText are the statements of a stage: where they share loops, in the order of the
 // text, for a loop may have them in any.
-func inText(st *bugs.Stage) []*bugs.Statement {
+func inText(st *stage.Stage) []*model.Statement {
 	out := slices.Clone(st.Stmts)
-	if st.Form == bugs.FormFused || st.Form == bugs.FormReconstructed {
-		slices.SortFunc(out, func(a, b *bugs.Statement) int { return a.Index - b.Index })
+	if st.Form == emit.FormFused || st.Form == emit.FormReconstructed {
+		slices.SortFunc(out, func(a, b *model.Statement) int { return a.Index - b.Index })
 	}
 	return out
 }
 
 // staged goes through all stages, each read from the text of the graph of the one
 // before, and compares the end with the graph of the model.
-func staged(t *testing.T, name string, m *bugs.Model) {
+func staged(t *testing.T, name string, m *model.Model) {
 	t.Helper()
 	ctx := ir.NewContext(dialects.All...)
-	st := m.SourceStage()
+	st := stage.SourceStage(m)
 	g, d := st.Graph(ctx)
 	for i, step := range steps {
 		if d != nil {
@@ -56,7 +60,7 @@ func staged(t *testing.T, name string, m *bugs.Model) {
 		if show(again) != show(g) {
 			t.Fatalf("%s: step %d: printed and read again:\n%s\nwant\n%s", name, i, show(again), show(g))
 		}
-		from, d := bugs.StageOf(again, m)
+		from, d := stage.StageOf(again, m)
 		if d != nil {
 			t.Fatalf("%s: step %d: %v\n%s", name, i, d, show(g))
 		}
@@ -70,14 +74,14 @@ func staged(t *testing.T, name string, m *bugs.Model) {
 		if d != nil {
 			t.Fatalf("%s: step %d: %v", name, i, d)
 		}
-		if st.Form == bugs.FormFused || st.Form == bugs.FormReconstructed {
+		if st.Form == emit.FormFused || st.Form == emit.FormReconstructed {
 			at := point(m)
 			if got, want := ops(t, m, g, at), reference(t, m, at); !near(got, want) {
 				t.Fatalf("%s: step %d: the density is %v, want %v", name, i, got, want)
 			}
 		}
 	}
-	want, d := m.Graph(ctx)
+	want, d := emit.Graph(m, ctx)
 	if d != nil {
 		t.Fatal(d)
 	}
@@ -99,9 +103,9 @@ func TestStages(t *testing.T) {
 		count = 30
 	}
 	for seed := range count {
-		model, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 6)))
-		if m := bind(t, model, data); m != nil {
-			staged(t, model+"\n"+data, m)
+		program, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 6)))
+		if m := bind(t, program, data); m != nil {
+			staged(t, program+"\n"+data, m)
 		}
 	}
 }
@@ -136,7 +140,7 @@ func TestSplitObservations(t *testing.T) {
 		}
 		agreeing(t, c.name, m)
 		staged(t, c.name, m)
-		g, d := m.Graph(ir.NewContext(dialects.All...))
+		g, d := emit.Graph(m, ir.NewContext(dialects.All...))
 		if d != nil {
 			t.Fatal(d)
 		}
@@ -148,7 +152,7 @@ func TestSplitObservations(t *testing.T) {
 			t.Errorf("%s: %d masks, want %d\n%s", c.name, n, c.masks, printed)
 		}
 		// Before, the statement has a mask, and the density is the same.
-		g, d = m.Sequential().Graph(ir.NewContext(dialects.All...))
+		g, d = stage.Sequential(m).Graph(ir.NewContext(dialects.All...))
 		if d != nil {
 			t.Fatal(d)
 		}
@@ -165,12 +169,12 @@ func TestMixedTransformation(t *testing.T) {
 	  y[3] ~ dnorm(0, 1)  y[4] ~ dnorm(0, 1)
 	  for (i in 1:5) { z[i] ~ dnorm(x[i], 1) }`, `{"y": [1, 2, null, null, 2], "z": [1, 2, 3, 4, 5]}`)
 	x := m.Lookup("x")
-	for k, want := range []bugs.Class{bugs.Known, bugs.Known, bugs.Logical, bugs.Logical, bugs.Known} {
+	for k, want := range []model.Class{model.Known, model.Known, model.Logical, model.Logical, model.Known} {
 		if x.ClassAt(k) != want {
 			t.Errorf("%s is %v, want %v", x.ElemName(k), x.ClassAt(k), want)
 		}
 	}
-	if got := strings.Join(m.Sequence(), "\n"); !strings.Contains(got, "x[i] <- y[i] + 1") {
+	if got := strings.Join(order.Sequence(m), "\n"); !strings.Contains(got, "x[i] <- y[i] + 1") {
 		t.Errorf("the statement is gone:\n%s", got)
 	}
 	agreeing(t, "mixed transformation", m)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -211,40 +213,40 @@ func (g *modelMaker) data() string {
 }
 
 // facts spells what an analysis finds.
-func facts(m *Model, list diag.List) string {
+func facts(m *model.Model, list diag.List) string {
 	if list.Err() != nil {
 		return list.Error()
 	}
 	var out strings.Builder
-	by := func(o origin) string {
-		if o.stmt == 0 {
+	by := func(o model.Origin) string {
+		if o.Stmt == 0 {
 			return "-"
 		}
-		return fmt.Sprint(o.stmt, m.Statements[o.stmt-1].at(int(o.iter)))
+		return fmt.Sprint(o.Stmt, m.Statements[o.Stmt-1].At(int(o.Iter)))
 	}
 	for _, v := range m.Vars {
-		fmt.Fprintln(&out, v.Name, v.Dims, v.count)
+		fmt.Fprintln(&out, v.Name, v.Dims, v.Counts)
 		for k := range v.Len() {
-			fmt.Fprint(&out, " ", v.ElemName(k), " ", v.ClassAt(k), " ", by(v.assignedBy(k)), " ", by(v.drawnBy(k)))
-			if c := v.ClassAt(k); c == Known || c == Observed {
+			fmt.Fprint(&out, " ", v.ElemName(k), " ", v.ClassAt(k), " ", by(v.AssignedBy(k)), " ", by(v.DrawnBy(k)))
+			if c := v.ClassAt(k); c == model.Known || c == model.Observed {
 				fmt.Fprint(&out, " ", v.Value[k])
 			}
 			fmt.Fprintln(&out)
 		}
 	}
 	for _, s := range m.Statements {
-		fmt.Fprintln(&out, "statement", s.Index, s.n, s.left)
-		for i := range s.n {
-			fmt.Fprint(&out, " ", s.at(i), ":")
-			m.elements(s, i, func(k int) { fmt.Fprint(&out, " ", k) })
+		fmt.Fprintln(&out, "statement", s.Index, s.Iterations, s.Pending)
+		for i := range s.Iterations {
+			fmt.Fprint(&out, " ", s.At(i), ":")
+			m.Elements(s, i, func(k int) { fmt.Fprint(&out, " ", k) })
 		}
 		fmt.Fprintln(&out)
 	}
-	for _, d := range m.deps {
-		fmt.Fprintln(&out, "dependence", d.from.Index, d.to.Index, d.via.Name, d.vectors)
+	for _, d := range m.Deps {
+		fmt.Fprintln(&out, "dependence", d.From.Index, d.To.Index, d.Via.Name, d.Vectors)
 	}
 	o, p := m.Counts()
-	fmt.Fprintln(&out, o, p, strings.Join(m.Sequence(), "\n"))
+	fmt.Fprintln(&out, o, p, strings.Join(order.Sequence(m), "\n"))
 	return out.String()
 }
 
@@ -259,31 +261,31 @@ func TestSymbolicIsElementwise(t *testing.T) {
 		runs = 2000
 	}
 	for range runs {
-		model, data := g.model(), g.data()
-		prog, list := syntax.Parse(diag.NewSource("m", model), syntax.Options{})
+		program, data := g.model(), g.data()
+		prog, list := syntax.Parse(diag.NewSource("m", program), syntax.Options{})
 		if list.Err() != nil {
-			t.Fatal(list, model)
+			t.Fatal(list, program)
 		}
 		values, list := syntax.ParseData(diag.NewSource("d", data), syntax.JSON)
 		if list.Err() != nil {
 			t.Fatal(list, data)
 		}
 		fast, slow := newBuilder(prog, values, Options{}), newBuilder(prog, values, Options{})
-		slow.elementwise = true
-		got, want := facts(fast.m, fast.analyze()), facts(slow.m, slow.analyze())
+		slow.Elementwise = true
+		got, want := facts(fast.Model, runSteps(fast)), facts(slow.Model, runSteps(slow))
 		if got != want {
 			a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 			i := 0
 			for i < min(len(a), len(b)) && a[i] == b[i] {
 				i++
 			}
-			t.Fatalf("%s\n%s\ngot  %s\nwant %s", model, data, strings.Join(a[i:min(i+6, len(a))], "\n     "), strings.Join(b[i:min(i+6, len(b))], "\n     "))
+			t.Fatalf("%s\n%s\ngot  %s\nwant %s", program, data, strings.Join(a[i:min(i+6, len(a))], "\n     "), strings.Join(b[i:min(i+6, len(b))], "\n     "))
 		}
-		if !slices.ContainsFunc(fast.diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		if !slices.ContainsFunc(fast.Diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 			right++
-			deps += len(fast.m.deps)
+			deps += len(fast.Model.Deps)
 		}
-		solved, walked = solved+fast.solved, walked+fast.walked
+		solved, walked = solved+fast.Solved, walked+fast.Walked
 	}
 	t.Logf("%d of %d models are right, with %d dependences; %d questions to integer sets, %d iterations walked", right, runs, deps, solved, walked)
 	if right < runs/10 || solved < runs/50 || walked < runs {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
@@ -56,16 +58,16 @@ func densityText(t *testing.T, text, data string) string {
 		t.Error(list)
 		return ""
 	}
-	st := m.NewState()
+	st := eval.NewState(m)
 	for i, v := range m.Vars {
 		for k := range st[i] {
-			if v.ClassAt(k) == Parameter {
+			if v.ClassAt(k) == model.Parameter {
 				st[i][k] = 0.5
 			}
 		}
 	}
 	sum, n := 0.0, 0
-	if err := m.Visit(st, func(f Factor) { sum += f.Logp; n++ }); err != nil {
+	if err := eval.Visit(m, st, func(f eval.Factor) { sum += f.Logp; n++ }); err != nil {
 		t.Error(err)
 	}
 	out := fmt.Sprintf("%.12g of %d", sum, n)

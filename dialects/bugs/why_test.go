@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 )
 
 // What is said about the orders of the paper's programs.
@@ -27,7 +30,7 @@ func TestWhy(t *testing.T) {
 	for _, c := range Orders {
 		m := mustAnalyze(t, c.Model, c.Data)
 		var got []string
-		for _, w := range m.Why() {
+		for _, w := range m.Why {
 			got = append(got, w.Change.String()+": "+w.Text)
 		}
 		text := strings.Join(got, "\n")
@@ -55,14 +58,14 @@ func TestGraphOfRats(t *testing.T) {
 			t.Errorf("there is an edge %s", edge)
 		}
 		delete(want, edge)
-		if inside := d.From.Index < 4 && d.To.Index < 4; inside && d.Distances() != Zero || !inside && d.Distances() != Apart {
+		if inside := d.From.Index < 4 && d.To.Index < 4; inside && d.Distances() != model.Zero || !inside && d.Distances() != model.Apart {
 			t.Errorf("%s: %v %v", edge, d.Vectors, d.Distances())
 		}
 	}
 	if len(want) > 0 {
 		t.Error("missing: ", want)
 	}
-	if got := "\n" + strings.Join(m.Sequence(), "\n") + "\n"; got != version1 {
+	if got := "\n" + strings.Join(order.Sequence(m), "\n") + "\n"; got != version1 {
 		t.Errorf("the order is%s, want%s", got, version1)
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -47,11 +49,11 @@ func TestArrayExpressions(t *testing.T) {
 		p := compile(t, prog, syntax.NewData(), "z")
 		defined := 0
 		for i := range 60 {
-			st := p.Model.NewState()
+			st := eval.NewState(p.Model)
 			for _, v := range p.Model.Vars {
 				for k := range st[v.ID] {
 					switch {
-					case v.ClassAt(k) != bugs.Parameter:
+					case v.ClassAt(k) != model.Parameter:
 					case v.Name == "q":
 						st[v.ID][k] = []float64{1, 2, 3, 4, 0, 1.5, 5}[rng.IntN(7)]
 					case v.Name == "n":
@@ -74,13 +76,13 @@ func TestArrayExpressions(t *testing.T) {
 }
 
 // arrayAgrees compares the elements of z; it reports whether one is a number.
-func arrayAgrees(t *testing.T, p *Program, st bugs.State, what string) bool {
+func arrayAgrees(t *testing.T, p *Program, st eval.State, what string) bool {
 	t.Helper()
-	ref := make(bugs.State, len(st))
+	ref := make(eval.State, len(st))
 	for i := range st {
 		ref[i] = append([]float64(nil), st[i]...)
 	}
-	if err := p.Model.Visit(ref, func(bugs.Factor) {}); err != nil {
+	if err := eval.Visit(p.Model, ref, func(eval.Factor) {}); err != nil {
 		return false
 	}
 	r, err := p.LogDensity(st)
@@ -88,7 +90,7 @@ func arrayAgrees(t *testing.T, p *Program, st bugs.State, what string) bool {
 		t.Fatal(what, err)
 	}
 	z := p.Model.Lookup("z")
-	s := &bugs.Session{Values: values(p, st)}
+	s := &run.Session{Values: values(p, st)}
 	if err := runOps(t, p.Source, s); err != nil {
 		t.Fatal(what, err)
 	}

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/lower"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -32,7 +33,7 @@ func TestTargetDecides(t *testing.T) {
 	all["matrices"] = compile(t, parse(t, diag.NewSource("matrices.bug", "model { T[1:3, 1:3] ~ dwish(R[,], 4) x[1:3] ~ dmnorm(mu[1:3], T[,]) U[1:6, 1:6] ~ dwish(S[,], 8) y[1:6] ~ dmnorm(m[1:6], U[,]) }")),
 		parseData(t, diag.NewSource("data.json", fmt.Sprintf(`{"R": %s, "mu": [0, 1, 2], "S": %s, "m": [0, 1, 2, 3, 4, 5]}`, identity(3), identity(6)))))
 	for name, p := range all {
-		st, err := p.Model.Simulate(3)
+		st, err := eval.Simulate(p.Model, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func TestTargetDecides(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, m := range []*target.Target{&usual, &other} {
-			low := ir.Rewrite(p.Source.Ctx, ir.NewSchedule(p.Source, ir.ScheduleOptions{}), bugs.Lower(m), nil)
+			low := ir.Rewrite(p.Source.Ctx, ir.NewSchedule(p.Source, ir.ScheduleOptions{}), lower.Lower(m), nil)
 			s := text.String(low, text.PrintOptions{})
 			loops[i] += strings.Count(s, "scf.for")
 			stacks[i] += strings.Count(s, "memref.alloca")

@@ -6,7 +6,11 @@ import (
 	"math"
 	"time"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
@@ -42,7 +46,7 @@ type Options struct {
 	Context context.Context // of all calls; nil is none
 	Values  []string        // logical nodes that results show
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
-	Unconstrained *bugs.Unconstrained
+	Unconstrained *space.Unconstrained
 	Target        *target.Target // what Prepare makes code for; nil is the interpreter's
 	// Lower takes the program down to the target; nil is lowering.Compile.
 	Lower func(*ir.Graph, *target.Target) (*ir.Graph, error)
@@ -50,16 +54,16 @@ type Options struct {
 
 // A Program is a compiled model. It is for one goroutine.
 type Program struct {
-	Model   *bugs.Model
-	Space   *bugs.Unconstrained // nil on the constrained scale
-	Source  *ir.Graph           // at the model's own level
+	Model   *model.Model
+	Space   *space.Unconstrained // nil on the constrained scale
+	Source  *ir.Graph            // at the model's own level
 	Lowered *ir.Graph
 
 	opts   Options
 	setup  string // the name of the function that runs once; "" if there is none
 	args   []Arg
 	slots  []slot
-	values []*bugs.Var
+	values []*model.Var
 
 	first *worker
 	start time.Duration // that making it ready took
@@ -88,7 +92,7 @@ type Node struct {
 
 // Compile compiles a model, and binds its data. The context must have the dialects of
 // Dialects.
-func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
+func Compile(ctx *ir.Context, m *model.Model, opts Options) (*Program, error) {
 	p, err := Lower(ctx, m, opts)
 	if err != nil {
 		return nil, err
@@ -101,7 +105,7 @@ func Compile(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
 
 // Lower is Compile up to the program that would be run, and neither makes it ready nor
 // memory for its arguments.
-func Lower(ctx *ir.Context, m *bugs.Model, opts Options) (*Program, error) {
+func Lower(ctx *ir.Context, m *model.Model, opts Options) (*Program, error) {
 	p := &Program{Model: m, Space: opts.Unconstrained, opts: opts}
 	for _, name := range opts.Values {
 		v := m.Lookup(name)
@@ -135,9 +139,9 @@ func (o Options) lower(g *ir.Graph) (*ir.Graph, error) {
 
 func (p *Program) graph(ctx *ir.Context, values []string) (*ir.Graph, *diag.Diagnostic) {
 	if p.Space != nil {
-		return p.Space.Graph(ctx, false, values...)
+		return emit.UnconstrainedGraph(p.Space, ctx, false, values...)
 	}
-	return p.Model.Graph(ctx, values...)
+	return emit.Graph(p.Model, ctx, values...)
 }
 
 func (p *Program) symbol() string {
@@ -147,7 +151,7 @@ func (p *Program) symbol() string {
 	return Symbol
 }
 
-func unknownValue(m *bugs.Model, name string) error {
+func unknownValue(m *model.Model, name string) error {
 	d := diag.Errorf(diag.Span{}, "the model has no node %s", name)
 	var names []string
 	for _, v := range m.Vars {
@@ -186,7 +190,7 @@ func (p *Program) signature() error {
 	for i, x := range params[:len(params)-1] {
 		name := ""
 		for _, e := range c.AttrInfo(attrs[i]).Dict {
-			if e.Name == bugs.NameAttr {
+			if e.Name == ops.NameAttr {
 				name = c.AttrInfo(e.Value).Str
 			}
 		}
@@ -197,15 +201,15 @@ func (p *Program) signature() error {
 		a.Scalar = body.Type(x) == ir.F64
 		p.args = append(p.args, a)
 	}
-	names := c.AttrInfo(g.Attr(v, bugs.NodesAttr)).List
-	observed := c.AttrInfo(g.Attr(v, bugs.ObservedAttr)).List
+	names := c.AttrInfo(g.Attr(v, ops.NodesAttr)).List
+	observed := c.AttrInfo(g.Attr(v, ops.ObservedAttr)).List
 	for i := range names {
 		p.slots = append(p.slots, slot{c.AttrInfo(names[i]).Str, c.AttrInfo(observed[i]).Int == 1})
 	}
 	n := len(p.slots)
 	for i := range p.args {
-		if p.args[i].Name == bugs.StagedName {
-			p.args[i].Dims, p.args[i].Data = []int{n + bugs.HiddenSums}, make([]float64, n+bugs.HiddenSums)
+		if p.args[i].Name == ops.StagedName {
+			p.args[i].Dims, p.args[i].Data = []int{n + ops.HiddenSums}, make([]float64, n+ops.HiddenSums)
 		}
 	}
 	p.args = append(p.args, Arg{Dims: []int{n}, Data: make([]float64, n), Out: true})
@@ -215,10 +219,10 @@ func (p *Program) signature() error {
 // argument makes the memory of a variable, filled with what is known.
 func (p *Program) argument(name string) (Arg, error) {
 	v := p.Model.Lookup(name)
-	mask := bugs.MaskOf(p.Model, name)
+	mask := emit.MaskOf(p.Model, name)
 	if p.Space != nil {
 		switch base, table := p.Space.Table(name); {
-		case name == bugs.VectorName:
+		case name == ops.VectorName:
 			n := len(p.Space.Coords)
 			return Arg{Name: name, Dims: []int{n}, Data: make([]float64, n)}, nil
 		case base != nil:
@@ -226,17 +230,17 @@ func (p *Program) argument(name string) (Arg, error) {
 		}
 	}
 	switch {
-	case name == bugs.StagedName:
-		p.setup = p.symbol() + bugs.SetupSuffix
+	case name == ops.StagedName:
+		p.setup = p.symbol() + ops.SetupSuffix
 		return Arg{Name: name, Data: nil, Fixed: true}, nil
 	case v != nil:
-		a := Arg{Name: name, Dims: v.Dims, Data: v.Elements(), Out: v.Has(bugs.Logical) || p.Space != nil && p.Space.Has(v)}
-		a.Fixed = !a.Out && !v.Has(bugs.Parameter)
+		a := Arg{Name: name, Dims: v.Dims, Data: v.Elements(), Out: v.Has(model.Logical) || p.Space != nil && p.Space.Has(v)}
+		a.Fixed = !a.Out && !v.Has(model.Parameter)
 		return a, nil
 	case mask != nil:
 		a := Arg{Name: name, Dims: mask.Dims, Data: make([]float64, mask.Len()), Fixed: true}
 		for k := range a.Data {
-			if mask.ClassAt(k) == bugs.Observed {
+			if mask.ClassAt(k) == model.Observed {
 				a.Data[k] = 1
 			}
 		}
@@ -299,17 +303,17 @@ func (r *Result) define() {
 // and this is the result.
 func (p *Program) reference(x Point) (*Result, error) {
 	st := x.State
-	c := make(bugs.State, len(st))
+	c := make(eval.State, len(st))
 	for i := range st {
 		c[i] = append([]float64(nil), st[i]...)
 	}
 	r := &Result{}
 	for _, s := range p.slots {
-		if s.name != bugs.JacobianName {
+		if s.name != ops.JacobianName {
 			r.add(s.name, 0)
 		}
 	}
-	factor := func(f bugs.Factor) {
+	factor := func(f eval.Factor) {
 		r.Logp += f.Logp
 		if f.Observed {
 			r.Observed += f.Logp
@@ -321,7 +325,7 @@ func (p *Program) reference(x Point) (*Result, error) {
 		r.LogJacobian, err = p.Space.Visit(x.Vector, c, factor)
 		r.Logp += r.LogJacobian
 	} else {
-		err = p.Model.Visit(c, factor)
+		err = eval.Visit(p.Model, c, factor)
 	}
 	if err != nil {
 		return nil, err
@@ -333,7 +337,7 @@ func (p *Program) reference(x Point) (*Result, error) {
 	return r, nil
 }
 
-func (r *Result) show(v *bugs.Var, data []float64) {
+func (r *Result) show(v *model.Var, data []float64) {
 	if r.Values == nil {
 		r.Values = map[string]*syntax.Array{}
 	}

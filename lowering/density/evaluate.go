@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/run"
@@ -13,14 +14,14 @@ import (
 // A Point is where a density is wanted: a state whose parameters have values; on the
 // unconstrained scale a vector, and the state for the discrete parameters.
 type Point struct {
-	State  bugs.State
+	State  eval.State
 	Vector []float64
 }
 
 // LogDensity evaluates the model at a state whose parameters have values. On the
 // unconstrained scale it is at the vector that these have there, and parameters that
 // have none there are an error.
-func (p *Program) LogDensity(st bugs.State) (*Result, error) {
+func (p *Program) LogDensity(st eval.State) (*Result, error) {
 	x, err := p.PointOf(st)
 	if err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func (p *Program) LogDensity(st bugs.State) (*Result, error) {
 }
 
 // PointOf is the point of a state whose parameters have values.
-func (p *Program) PointOf(st bugs.State) (x Point, err error) {
+func (p *Program) PointOf(st eval.State) (x Point, err error) {
 	x.State = st
 	if p.Space != nil {
 		x.Vector, err = p.Space.Vector(st)
@@ -39,7 +40,7 @@ func (p *Program) PointOf(st bugs.State) (x Point, err error) {
 
 // LogDensityAt evaluates the density at a vector on the unconstrained scale; the state
 // gives the discrete parameters.
-func (p *Program) LogDensityAt(vec []float64, st bugs.State) (*Result, error) {
+func (p *Program) LogDensityAt(vec []float64, st eval.State) (*Result, error) {
 	if err := p.CheckVector(vec); err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func outcomeOf(out []ir.Val) outcome {
 // result makes one of what a call left in its frame.
 func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
 	p := w.p
-	if out.status != bugs.StatusOK {
+	if out.status != ops.StatusOK {
 		r, err := p.reference(x)
 		if r != nil {
 			r.Vector = x.Vector
@@ -153,7 +154,7 @@ func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
 	r := &Result{Logp: out.value, Vector: x.Vector}
 	sums := f.data[len(f.data)-1]
 	for i, s := range p.slots {
-		if s.name == bugs.JacobianName {
+		if s.name == ops.JacobianName {
 			r.LogJacobian = sums[i]
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -36,7 +36,7 @@ func extremes(t *testing.T) (out struct{ Densities, Tails []extreme }) {
 }
 
 // model makes a model with all arguments as parameters, and a state of it.
-func (e extreme) program(t *testing.T, statement string) (*Program, bugs.State) {
+func (e extreme) program(t *testing.T, statement string) (*Program, eval.State) {
 	t.Helper()
 	var names []string
 	text := ""
@@ -46,7 +46,7 @@ func (e extreme) program(t *testing.T, statement string) (*Program, bugs.State) 
 	}
 	text = "model { " + strings.ReplaceAll(statement, "ARGS", strings.Join(names, ", ")) + text + " }"
 	p := compile(t, parse(t, diag.NewSource("m.bug", text)), syntax.NewData(), "z")
-	st := p.Model.NewState()
+	st := eval.NewState(p.Model)
 	st[p.Model.Lookup("x").ID][0] = e.X
 	for i, n := range names {
 		st[p.Model.Lookup(n).ID][0] = e.Arguments[i]
@@ -69,7 +69,7 @@ func TestExtremeDensities(t *testing.T) {
 			continue
 		}
 		ref := 0.0
-		if err := p.Model.Visit(st, func(f bugs.Factor) { ref += f.Logp }); err != nil {
+		if err := eval.Visit(p.Model, st, func(f eval.Factor) { ref += f.Logp }); err != nil {
 			t.Error(err)
 		}
 		if !precise(r.Logp, e.Logp) || !precise(ref, e.Logp) {
@@ -123,7 +123,7 @@ func TestNoNaN(t *testing.T) {
 			st[p.Model.Lookup("x").ID][0] = x
 			what := fmt.Sprint(d.Name, st)
 			ref := 0.0
-			bad := p.Model.Visit(st, func(f bugs.Factor) { ref += f.Logp })
+			bad := eval.Visit(p.Model, st, func(f eval.Factor) { ref += f.Logp })
 			got, err := p.LogDensity(st)
 			switch {
 			case bad != nil && strings.Contains(bad.Error(), "there is no density"):

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
@@ -147,7 +147,7 @@ func (p *Program) enter(x Point, data [][]float64) {
 		if a.Fixed {
 			continue
 		}
-		if p.Space != nil && a.Name == bugs.VectorName {
+		if p.Space != nil && a.Name == ops.VectorName {
 			copy(data[i], x.Vector)
 		} else if v := p.Model.Lookup(a.Name); v != nil {
 			copy(data[i], x.State[v.ID])

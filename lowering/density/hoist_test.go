@@ -3,7 +3,8 @@ package density
 import (
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -48,12 +49,12 @@ func TestConstantMatrices(t *testing.T) {
 			t.Errorf("%s: a root is taken within %d loops, want %d", c.model, depth, c.depth)
 		}
 		for seed := range uint64(5) {
-			st, err := p.Model.Simulate(seed)
+			st, err := eval.Simulate(p.Model, seed)
 			if err != nil {
 				t.Fatal(c.model, err)
 			}
 			agree(t, p, st, c.model)
-			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: prob.NewRandom(seed)}
+			drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: prob.NewRandom(seed)}
 			if err := runOps(t, p.Source, drawn); err != nil {
 				t.Fatal(c.model, err)
 			}

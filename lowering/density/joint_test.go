@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
@@ -142,12 +145,12 @@ func TestJointsAtRandom(t *testing.T) {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+text+"}")), syntax.NewData())
 		valid, inside := 0, 0
 		for range 500 {
-			st := p.Model.NewState()
+			st := eval.NewState(p.Model)
 			for i, v := range p.Model.Vars {
 				plain := rng.IntN(4) > 0 // counts, or parts of 1, which a support may want
 				for k := range st[i] {
 					switch {
-					case v.ClassAt(k) != bugs.Parameter:
+					case v.ClassAt(k) != model.Parameter:
 					case !plain:
 						st[i][k] = interesting(rng)
 					case v.Name == "x" && strings.Contains(text, "ddirch"):
@@ -184,14 +187,14 @@ func TestJointOpsRun(t *testing.T) {
 	} {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for seed := range uint64(20) {
-			drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: prob.NewRandom(seed)}
+			drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: prob.NewRandom(seed)}
 			if err := runOps(t, p.Source, drawn); err != nil {
 				if strings.Contains(err.Error(), "observed in part") {
 					continue
 				}
 				t.Fatal(c.model, err)
 			}
-			st := p.Model.NewState()
+			st := eval.NewState(p.Model)
 			for i, v := range p.Model.Vars {
 				if x := drawn.Result(v.Name); x != nil {
 					st[i] = x
@@ -199,14 +202,14 @@ func TestJointOpsRun(t *testing.T) {
 			}
 			agree(t, p, st, c.model)
 			sum := 0.0
-			again := &bugs.Session{Values: values(p, st), Factor: func(_ string, _ int, _ bool, logp float64) { sum += logp }}
+			again := &run.Session{Values: values(p, st), Factor: func(_ string, _ int, _ bool, logp float64) { sum += logp }}
 			if err := runOps(t, p.Source, again); err != nil {
 				t.Fatal(c.model, err)
 			}
 			if r, err := p.LogDensity(st); err != nil || !close10(sum, r.Logp) {
 				t.Errorf("%s: the ops give %v, the function %v, %v", c.model, sum, r, err)
 			}
-			sim, err := p.Model.Simulate(seed)
+			sim, err := eval.Simulate(p.Model, seed)
 			if err != nil {
 				t.Fatal(c.model, err)
 			}
@@ -248,7 +251,7 @@ func TestOneRow(t *testing.T) {
 			}
 			var got [2]float64
 			for i, p := range ps {
-				st := p.Model.NewState()
+				st := eval.NewState(p.Model)
 				for _, v := range p.Model.Vars {
 					if x, ok := in[v.Name]; ok {
 						st[v.ID][0] = x

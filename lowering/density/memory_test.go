@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -21,13 +22,13 @@ func TestSharedMemory(t *testing.T) {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	st := m.PointState()
+	st := eval.PointState(m)
 	if &st[m.Lookup("y").ID][0] != &y.Values[0] || st[m.Lookup("mu").ID] != nil {
 		t.Error("a state copies data or has room for what is computed")
 	}
 	st[m.Lookup("a").ID][0] = 0.5
 	want := 0.0
-	if err := m.Visit(st, func(f bugs.Factor) { want += f.Logp }); err != nil {
+	if err := eval.Visit(m, st, func(f eval.Factor) { want += f.Logp }); err != nil {
 		t.Fatal(err)
 	}
 	if len(st[m.Lookup("mu").ID]) != n {

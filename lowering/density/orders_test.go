@@ -7,6 +7,8 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -20,18 +22,18 @@ func TestUnconstrainedOrders(t *testing.T) {
 	ran := 0
 	for seed := range count {
 		rng := rand.New(rand.NewPCG(uint64(seed), 8))
-		model, data := bugstest.RandomProgram(rng)
-		model += "\nseen ~ dnorm(0.1 * sum(x[1:n]) + 0.1 * x[2], 1)\n"
-		prog := parse(t, diag.NewSource("m.bug", "model {\n"+model+"}"))
+		program, data := bugstest.RandomProgram(rng)
+		program += "\nseen ~ dnorm(0.1 * sum(x[1:n]) + 0.1 * x[2], 1)\n"
+		prog := parse(t, diag.NewSource("m.bug", "model {\n"+program+"}"))
 		table := parseData(t, diag.NewSource("d.json", strings.Replace(data, "{", `{"seen": 1.5, `, 1)))
 		if m, list := bugs.Analyze(prog, table, bugs.Options{}); list.Err() != nil || len(m.Warnings) > 0 {
 			continue // a cycle
 		}
 		ran++
-		p := uncompiled(t, model, prog, table)
-		checkVector(t, model+data, p, randomVector(rng, p), p.Model.NewState(), false)
+		p := uncompiled(t, program, prog, table)
+		checkVector(t, program+data, p, randomVector(rng, p), eval.NewState(p.Model), false)
 		if t.Failed() {
-			t.Fatalf("seed %d:\n%s", seed, strings.Join(p.Model.Sequence(), "\n"))
+			t.Fatalf("seed %d:\n%s", seed, strings.Join(order.Sequence(p.Model), "\n"))
 		}
 	}
 	if ran < count/5 {

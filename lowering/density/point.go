@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -14,7 +15,7 @@ import (
 // list has warnings for values without a use; parameters without a value are an
 // error that lists them, unless fill is set: then they get the centre of their
 // prior, and filled lists them.
-func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled []string, list diag.List) {
+func (p *Program) Point(values *syntax.Data, fill bool) (st eval.State, filled []string, list diag.List) {
 	st, given, list := p.Assigned(values, fill)
 	if list.Err() != nil || !fill {
 		return st, nil, list
@@ -31,13 +32,13 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st bugs.State, filled [
 
 // Assigned is the part of Point that is about the values alone: given says which
 // parameters have got one.
-func (p *Program) Assigned(values *syntax.Data, fill bool) (st bugs.State, given [][]bool, list diag.List) {
-	st = p.Model.PointState()
-	given, list = p.Model.Assign(st, values)
+func (p *Program) Assigned(values *syntax.Data, fill bool) (st eval.State, given [][]bool, list diag.List) {
+	st = eval.PointState(p.Model)
+	given, list = eval.Assign(p.Model, st, values)
 	if list.Err() != nil || fill {
 		return st, given, list
 	}
-	missing := p.Model.Missing(given)
+	missing := eval.Missing(p.Model, given)
 	if p.Space != nil {
 		missing = p.Space.Missing(given)
 	}
@@ -49,12 +50,12 @@ func (p *Program) Assigned(values *syntax.Data, fill bool) (st bugs.State, given
 
 // Fill gives the rest of the parameters the centre of their priors, and lists them. The
 // error is a *bugs.NodeError where a prior has no meaning.
-func (p *Program) Fill(st bugs.State, given [][]bool) (filled []string, err error) {
-	if filled = p.Model.Missing(given); len(filled) == 0 {
+func (p *Program) Fill(st eval.State, given [][]bool) (filled []string, err error) {
+	if filled = eval.Missing(p.Model, given); len(filled) == 0 {
 		return nil, nil
 	}
-	want := func(v *bugs.Var, k int) bool { return !given[v.ID][k] }
-	if err = p.Model.Fill(st, want); err == nil && p.Space != nil {
+	want := func(v *model.Var, k int) bool { return !given[v.ID][k] }
+	if err = eval.Fill(p.Model, st, want); err == nil && p.Space != nil {
 		err = p.Space.Inside(st, want)
 	}
 	return filled, err
@@ -62,9 +63,9 @@ func (p *Program) Fill(st bugs.State, given [][]bool) (filled []string, err erro
 
 // DiscretePoint makes a state for LogDensityAt: of the values, only those of parameters
 // that are not in the vector are needed.
-func (p *Program) DiscretePoint(values *syntax.Data) (st bugs.State, list diag.List) {
-	st = p.Model.NewState()
-	given, list := p.Model.Assign(st, values)
+func (p *Program) DiscretePoint(values *syntax.Data) (st eval.State, list diag.List) {
+	st = eval.NewState(p.Model)
+	given, list := eval.Assign(p.Model, st, values)
 	if list.Err() == nil {
 		if missing := p.Space.MissingData(given); len(missing) > 0 {
 			list = append(list, p.missingError(missing))

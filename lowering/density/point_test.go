@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -80,8 +81,8 @@ func point(t *testing.T, p *Program, json string, fill bool) (*Result, []string,
 }
 
 func TestPoints(t *testing.T) {
-	model := "model { for (i in 1:3) { y[i] ~ dnorm(mu[i], tau) mu[i] ~ dnorm(m, 1) } m ~ dnorm(4, 1) tau ~ dgamma(2, 1) s <- 1 / tau }"
-	p := compile(t, parse(t, diag.NewSource("m.bug", model)), parseData(t, diag.NewSource("d.json", `{"y": [1, 2, 3]}`)))
+	program := "model { for (i in 1:3) { y[i] ~ dnorm(mu[i], tau) mu[i] ~ dnorm(m, 1) } m ~ dnorm(4, 1) tau ~ dgamma(2, 1) s <- 1 / tau }"
+	p := compile(t, parse(t, diag.NewSource("m.bug", program)), parseData(t, diag.NewSource("d.json", `{"y": [1, 2, 3]}`)))
 	for in, want := range map[string]string{
 		`{"mu": [0, null, 1], "tau": 1}`:                                   "no initial value for mu[2], m",
 		`{"mu": [0, 0], "tau": 1, "m": 0}`:                                 "mu is a vector of 2 here, and a vector of 3 in the model",
@@ -168,12 +169,12 @@ func TestEmptyModels(t *testing.T) {
 // The same seed gives the same draws, whatever the order of the statements.
 func TestSimulate(t *testing.T) {
 	p := rats(t)
-	a, err := p.Model.Simulate(7)
+	a, err := eval.Simulate(p.Model, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, _ := p.Model.Simulate(7)
-	c, _ := p.Model.Simulate(8)
+	b, _ := eval.Simulate(p.Model, 7)
+	c, _ := eval.Simulate(p.Model, 8)
 	v, y := p.Model.Lookup("alpha"), p.Model.Lookup("Y")
 	if a[v.ID][3] != b[v.ID][3] || a[v.ID][3] == c[v.ID][3] || a[y.ID][0] != 151 {
 		t.Error(a[v.ID][3], b[v.ID][3], c[v.ID][3], a[y.ID][0])
@@ -196,7 +197,7 @@ func TestDraws(t *testing.T) {
 		"dnorm(0, 1) C(0, )": math.Sqrt(2 / math.Pi),
 	} {
 		prog := parse(t, diag.NewSource(dist, "model { for (i in 1:20000) { x[i] ~ "+dist+" } }"))
-		st, err := compile(t, prog, syntax.NewData()).Model.Simulate(1)
+		st, err := eval.Simulate(compile(t, prog, syntax.NewData()).Model, 1)
 		if err != nil {
 			t.Error(dist, err)
 			continue

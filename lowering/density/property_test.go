@@ -8,21 +8,22 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
 // agree compares the compiled program with the reference evaluation at a state.
-func agree(t *testing.T, p *Program, st bugs.State, what string) {
+func agree(t *testing.T, p *Program, st eval.State, what string) {
 	t.Helper()
 	got, err := p.LogDensity(st)
 	sums := map[string]float64{}
 	want, observed := 0.0, 0.0
-	ref := make(bugs.State, len(st))
+	ref := make(eval.State, len(st))
 	for i := range st {
 		ref[i] = append([]float64(nil), st[i]...)
 	}
-	refErr := p.Model.Visit(ref, func(f bugs.Factor) {
+	refErr := eval.Visit(p.Model, ref, func(f eval.Factor) {
 		sums[f.Var.Name] += f.Logp
 		want += f.Logp
 		if f.Observed {
@@ -85,7 +86,7 @@ func TestDistributions(t *testing.T) {
 		}
 		tried++
 		for range 400 {
-			st := m.NewState()
+			st := eval.NewState(m)
 			for i := range st {
 				st[i][0] = interesting(rng)
 			}
@@ -137,7 +138,7 @@ func TestTruncatedDistributions(t *testing.T) {
 				continue
 			}
 			for range 60 {
-				st := m.NewState()
+				st := eval.NewState(m)
 				for i := range st {
 					st[i][0] = interesting(rng)
 				}
@@ -184,7 +185,7 @@ func checkExpr(t *testing.T, rng *rand.Rand, expr string, points int) {
 		return
 	}
 	for range points {
-		st := m.NewState()
+		st := eval.NewState(m)
 		for i := range st {
 			for k := range st[i] {
 				st[i][k] = interesting(rng)
@@ -218,7 +219,7 @@ func TestMixedModels(t *testing.T) {
 		}
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), data)
 		for seed := range uint64(20) {
-			st, err := p.Model.Simulate(seed)
+			st, err := eval.Simulate(p.Model, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,7 +3,10 @@ package density
 import (
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/lower"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -11,9 +14,9 @@ import (
 )
 
 // runOps runs the ops of bugs.model itself.
-func runOps(t *testing.T, g *ir.Graph, s *bugs.Session) error { return runModel(t, g, Symbol, s) }
+func runOps(t *testing.T, g *ir.Graph, s *run.Session) error { return runModel(t, g, Symbol, s) }
 
-func runModel(t *testing.T, g *ir.Graph, name string, s *bugs.Session) error {
+func runModel(t *testing.T, g *ir.Graph, name string, s *run.Session) error {
 	t.Helper()
 	m, err := interp.New(g, interp.Options{})
 	if err != nil {
@@ -27,7 +30,7 @@ func runModel(t *testing.T, g *ir.Graph, name string, s *bugs.Session) error {
 }
 
 // values gives a session the elements of a state.
-func values(p *Program, st bugs.State) func(string) []float64 {
+func values(p *Program, st eval.State) func(string) []float64 {
 	return func(name string) []float64 {
 		a, err := p.argument(name)
 		if err != nil {
@@ -44,30 +47,30 @@ func values(p *Program, st bugs.State) func(string) []float64 {
 // they draw are values of the model.
 func TestOpsRun(t *testing.T) {
 	for name, p := range programs(t) {
-		drawn := &bugs.Session{Values: values(p, p.Model.NewState()), Random: prob.NewRandom(1)}
+		drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: prob.NewRandom(1)}
 		if err := runOps(t, p.Source, drawn); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		st := p.Model.NewState()
+		st := eval.NewState(p.Model)
 		for i, v := range p.Model.Vars {
 			if x := drawn.Result(v.Name); x != nil {
 				st[i] = x
 			}
 		}
-		simulated, err := p.Model.Simulate(1)
+		simulated, err := eval.Simulate(p.Model, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, v := range p.Model.Vars {
 			for k := range v.Len() {
-				if v.ClassAt(k) == bugs.Parameter && st[i][k] != simulated[i][k] {
+				if v.ClassAt(k) == model.Parameter && st[i][k] != simulated[i][k] {
 					t.Errorf("%s: the ops draw %s = %v, and Simulate %v", name, v.ElemName(k), st[i][k], simulated[i][k])
 				}
 			}
 		}
 		sum, observed := 0.0, 0.0
-		s := &bugs.Session{Values: values(p, st), Factor: func(_ string, _ int, obs bool, logp float64) {
+		s := &run.Session{Values: values(p, st), Factor: func(_ string, _ int, obs bool, logp float64) {
 			sum += logp
 			if obs {
 				observed += logp
@@ -89,7 +92,7 @@ func TestOpsRun(t *testing.T) {
 // nothing of what it means.
 func TestRebuiltModels(t *testing.T) {
 	for name, p := range programs(t) {
-		st, err := p.Model.Simulate(3)
+		st, err := eval.Simulate(p.Model, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,13 +104,13 @@ func TestRebuiltModels(t *testing.T) {
 		if err := ir.Verify(again); err != nil {
 			t.Error(err)
 		}
-		low := ir.Rewrite(again.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
+		low := ir.Rewrite(again.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), lower.Lower(target.Host()), nil)
 		checkLowered(t, name, p, low, st, want)
 	}
 }
 
 // checkLowered compares the density of a lowered model with what a program gives.
-func checkLowered(t *testing.T, name string, p *Program, low *ir.Graph, st bugs.State, want *Result) {
+func checkLowered(t *testing.T, name string, p *Program, low *ir.Graph, st eval.State, want *Result) {
 	t.Helper()
 	q := &Program{Model: p.Model, Lowered: low, opts: p.opts}
 	if err := q.signature(); err != nil {

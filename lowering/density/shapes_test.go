@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/lower"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
@@ -43,7 +46,7 @@ func TestShapes(t *testing.T) {
 			continue
 		}
 		ctx := newContext()
-		g, d := abstract.Graph(ctx)
+		g, d := emit.Graph(abstract, ctx)
 		if d != nil {
 			continue
 		}
@@ -72,7 +75,7 @@ func evaluate(t *testing.T, p *Program, g *ir.Graph, ctx *ir.Context, inits *syn
 			t.Fatal(d)
 		}
 	}
-	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
+	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), lower.Lower(target.Host()), nil)
 	p.Lowered = ir.Rewrite(ctx, ir.NewSchedule(p.Lowered, ir.ScheduleOptions{}), nil, nil)
 	err := p.signature()
 	if err == nil {
@@ -92,8 +95,8 @@ func evaluate(t *testing.T, p *Program, g *ir.Graph, ctx *ir.Context, inits *syn
 	return r.Logp
 }
 
-func graphOf(m *bugs.Model, ctx *ir.Context) (*ir.Graph, error) {
-	g, d := m.Graph(ctx)
+func graphOf(m *model.Model, ctx *ir.Context) (*ir.Graph, error) {
+	g, d := emit.Graph(m, ctx)
 	if d != nil {
 		return nil, d
 	}

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -26,16 +27,16 @@ func TestStatus(t *testing.T) {
 		status       int
 		node, says   string
 	}{
-		{1, 1, 0.5, 1, bugs.StatusOK, "", ""},
-		{-1, 1, 0.5, 1, bugs.StatusInvalid, "y", "node y[1]: the precision must be positive"},
-		{1, -1, 0.5, 1, bugs.StatusInvalid, "mu", "node mu: the precision must be positive"},
-		{math.NaN(), 1, 0.5, 1, bugs.StatusInvalid, "y", "node y[1]: parameter 2 is not a number"},
-		{-1, -1, 0.5, 1, bugs.StatusInvalid, "mu", "node mu: the precision must be positive"},
-		{1, 1, 2, 1, bugs.StatusOK, "", ""},
-		{1, 1, 0, 0.5, bugs.StatusOK, "", ""}, // an infinite density
-		{1e308, 1e-300, 0, 0.5, bugs.StatusOK, "", ""},
+		{1, 1, 0.5, 1, ops.StatusOK, "", ""},
+		{-1, 1, 0.5, 1, ops.StatusInvalid, "y", "node y[1]: the precision must be positive"},
+		{1, -1, 0.5, 1, ops.StatusInvalid, "mu", "node mu: the precision must be positive"},
+		{math.NaN(), 1, 0.5, 1, ops.StatusInvalid, "y", "node y[1]: parameter 2 is not a number"},
+		{-1, -1, 0.5, 1, ops.StatusInvalid, "mu", "node mu: the precision must be positive"},
+		{1, 1, 2, 1, ops.StatusOK, "", ""},
+		{1, 1, 0, 0.5, ops.StatusOK, "", ""}, // an infinite density
+		{1e308, 1e-300, 0, 0.5, ops.StatusOK, "", ""},
 	} {
-		st := p.Model.NewState()
+		st := eval.NewState(p.Model)
 		for name, x := range map[string]float64{"tau": c.tau, "s": c.s, "x": c.x, "a": c.a, "mu": 0, "b": 1, "z": 2 + c.x} {
 			st[p.Model.Lookup(name).ID][0] = x
 		}
@@ -67,7 +68,7 @@ func TestStatus(t *testing.T) {
 type always struct{ run.Program }
 
 func (always) Batch(_ context.Context, calls []run.Call) ([]run.Result, error) {
-	return slices.Repeat([]run.Result{{Values: []ir.Val{ir.F64Val(math.Inf(-1)), ir.IntVal(bugs.StatusInvalid, 32), ir.IntVal(0, 32)}}}, len(calls)), nil
+	return slices.Repeat([]run.Result{{Values: []ir.Val{ir.F64Val(math.Inf(-1)), ir.IntVal(ops.StatusInvalid, 32), ir.IntVal(0, 32)}}}, len(calls)), nil
 }
 
 // claim makes a program one that always claims so.
@@ -86,12 +87,12 @@ func claim(t *testing.T, p *Program) {
 func TestEdgeOfMeaning(t *testing.T) {
 	p := compile(t, parse(t, diag.NewSource("m.bug", "model { y ~ dnorm(0, 1) z <- y + 1 }")), parseData(t, diag.NewSource("d.json", `{"y": 1}`)))
 	claim(t, p)
-	if r, err := p.LogDensity(p.Model.NewState()); err != nil || math.Abs(r.Logp+1.4189385332046727) > 1e-12 || r.Observed != r.Logp || len(r.Nodes) != 1 || r.Nodes[0].Logp != r.Logp {
+	if r, err := p.LogDensity(eval.NewState(p.Model)); err != nil || math.Abs(r.Logp+1.4189385332046727) > 1e-12 || r.Observed != r.Logp || len(r.Nodes) != 1 || r.Nodes[0].Logp != r.Logp {
 		t.Error(r, err)
 	}
 	p = compile(t, parse(t, diag.NewSource("m.bug", "model { x ~ dbeta(0.5, 2) z ~ dunif(0, 1) }")), syntax.NewData())
 	claim(t, p)
-	if r, err := p.LogDensity(bugs.State{{0}, {2}}); err != nil || !math.IsInf(r.Logp, -1) {
+	if r, err := p.LogDensity(eval.State{{0}, {2}}); err != nil || !math.IsInf(r.Logp, -1) {
 		t.Error("infinities of both signs are -Inf", r, err)
 	}
 }
@@ -101,7 +102,7 @@ func TestEdgeOfMeaning(t *testing.T) {
 func TestIndexInComparison(t *testing.T) {
 	p := compile(t, parse(t, diag.NewSource("m.bug", "model { for (i in 1:3) { y[i] ~ dnorm(m[i], 1)  m[i] <- ifelse(tab[k[i]] > 1, 2, 3)  k[i] ~ dnorm(0, 1) } }")),
 		parseData(t, diag.NewSource("d.json", `{"y": [1, 2, 3], "tab": [1, 2]}`)))
-	st := p.Model.NewState()
+	st := eval.NewState(p.Model)
 	k := st[p.Model.Lookup("k").ID]
 	for _, c := range []struct {
 		last float64

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/lower"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -71,7 +71,7 @@ func TestLoweringOfText(t *testing.T) {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	again := ir.Rewrite(back.Ctx, ir.NewSchedule(back, ir.ScheduleOptions{}), bugs.Lower(target.Host()), nil)
+	again := ir.Rewrite(back.Ctx, ir.NewSchedule(back, ir.ScheduleOptions{}), lower.Lower(target.Host()), nil)
 	again = ir.Rewrite(back.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), nil, nil)
 	if x, y := text.String(again, text.PrintOptions{}), text.String(p.Lowered, text.PrintOptions{}); x != y {
 		t.Errorf("got\n%s\nwant\n%s", x, y)

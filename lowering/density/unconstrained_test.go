@@ -8,12 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
+	"github.com/irc-lang/irc/dialects/bugs/run"
+	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"gonum.org/v1/gonum/mat"
 )
 
 // uncompiled is the density on the unconstrained scale of a model, compiled.
@@ -23,7 +28,7 @@ func uncompiled(t *testing.T, what string, prog *syntax.Program, data *syntax.Da
 	if list.Err() != nil {
 		t.Fatal(what, list)
 	}
-	u, d := m.Unconstrained()
+	u, d := space.New(m)
 	if d != nil {
 		t.Fatal(what, d)
 	}
@@ -39,8 +44,8 @@ func uncompiled(t *testing.T, what string, prog *syntax.Program, data *syntax.Da
 	return p
 }
 
-func cloned(st bugs.State) bugs.State {
-	out := make(bugs.State, len(st))
+func cloned(st eval.State) eval.State {
+	out := make(eval.State, len(st))
 	for i := range st {
 		out[i] = append([]float64(nil), st[i]...)
 	}
@@ -49,18 +54,18 @@ func cloned(st bugs.State) bugs.State {
 
 // kept is the sum of the factors that have a part in the density, on the constrained
 // scale, by the roles of their elements. Generated quantities get a value first.
-func kept(m *bugs.Model, st bugs.State) float64 {
+func kept(m *model.Model, st eval.State) float64 {
 	total := 0.0
 	st = cloned(st)
 	for _, v := range m.Vars {
 		for k := range v.Len() {
-			if c := v.ClassAt(k); c == bugs.Parameter && math.IsNaN(st[v.ID][k]) {
+			if c := v.ClassAt(k); c == model.Parameter && math.IsNaN(st[v.ID][k]) {
 				st[v.ID][k] = 1
 			}
 		}
 	}
-	_ = m.Visit(st, func(f bugs.Factor) {
-		if m.RoleOf(f.Var, f.Elem) != bugs.GeneratedQuantity {
+	_ = eval.Visit(m, st, func(f eval.Factor) {
+		if roles.Of(m, f.Var, f.Elem) != roles.GeneratedQuantity {
 			total += f.Logp
 		}
 	})
@@ -68,7 +73,7 @@ func kept(m *bugs.Model, st bugs.State) float64 {
 }
 
 // coordinatesOf reads the elements that the coordinates are named after.
-func coordinatesOf(t *testing.T, u *bugs.Unconstrained, st bugs.State) []float64 {
+func coordinatesOf(t *testing.T, u *space.Unconstrained, st eval.State) []float64 {
 	t.Helper()
 	at := map[string]float64{}
 	for _, v := range u.Model.Vars {
@@ -88,7 +93,7 @@ func coordinatesOf(t *testing.T, u *bugs.Unconstrained, st bugs.State) []float64
 }
 
 // numericalJacobian is log |det dx/du| by central differences.
-func numericalJacobian(t *testing.T, u *bugs.Unconstrained, vec []float64, st bugs.State) float64 {
+func numericalJacobian(t *testing.T, u *space.Unconstrained, vec []float64, st eval.State) float64 {
 	n := len(vec)
 	if n == 0 {
 		return 0
@@ -116,12 +121,12 @@ func numericalJacobian(t *testing.T, u *bugs.Unconstrained, vec []float64, st bu
 
 // checkVector compares at a vector: the compiled density, the reference, the density on
 // the constrained scale with the numerical Jacobian, and the way back.
-func checkVector(t *testing.T, what string, p *Program, vec []float64, st bugs.State, jacobian bool) {
+func checkVector(t *testing.T, what string, p *Program, vec []float64, st eval.State, jacobian bool) {
 	t.Helper()
 	u := p.Space
 	ref := cloned(st)
 	sum := 0.0
-	logJ, err := u.Visit(vec, ref, func(f bugs.Factor) { sum += f.Logp })
+	logJ, err := u.Visit(vec, ref, func(f eval.Factor) { sum += f.Logp })
 	got, gotErr := p.LogDensityAt(vec, st)
 	if err != nil || gotErr != nil {
 		if fmt.Sprint(err) != fmt.Sprint(gotErr) {
@@ -221,7 +226,7 @@ func TestTransforms(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.coords)
 		}
 		for i := range 20 {
-			st := p.Model.NewState()
+			st := eval.NewState(p.Model)
 			for name, x := range map[string]float64{"k": float64(1 + i%2), "n": float64(1 + i%3)} {
 				if v := p.Model.Lookup(name); v != nil {
 					st[v.ID][0] = x
@@ -267,7 +272,7 @@ func TestUnconstrainedOps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	for _, c := range transformed {
 		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
-		st := p.Model.NewState()
+		st := eval.NewState(p.Model)
 		for _, name := range []string{"k", "n"} {
 			if v := p.Model.Lookup(name); v != nil {
 				st[v.ID][0] = 2
@@ -280,13 +285,13 @@ func TestUnconstrainedOps(t *testing.T) {
 			continue
 		}
 		sum, logJ := 0.0, 0.0
-		s := &bugs.Session{Values: func(name string) []float64 {
-			if name == bugs.VectorName {
+		s := &run.Session{Values: func(name string) []float64 {
+			if name == ops.VectorName {
 				return vec
 			}
 			return values(p, st)(name)
 		}, Factor: func(name string, _ int, _ bool, logp float64) {
-			if sum += logp; name == bugs.JacobianName {
+			if sum += logp; name == ops.JacobianName {
 				logJ += logp
 			}
 		}}
@@ -326,7 +331,7 @@ func TestIntegrals(t *testing.T) {
 		}
 		sum, h := 0.0, 0.005
 		for u := -45.0; u <= 45; u += h {
-			r, err := p.LogDensityAt([]float64{u}, p.Model.NewState())
+			r, err := p.LogDensityAt([]float64{u}, eval.NewState(p.Model))
 			if err != nil {
 				t.Fatal(c.model, err)
 			}
@@ -345,7 +350,7 @@ func TestExtremeVectors(t *testing.T) {
 	for _, c := range transformed {
 		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for range 150 {
-			st := p.Model.NewState()
+			st := eval.NewState(p.Model)
 			for _, name := range []string{"k", "n"} {
 				if v := p.Model.Lookup(name); v != nil {
 					st[v.ID][0] = 2
@@ -360,7 +365,7 @@ func TestExtremeVectors(t *testing.T) {
 			got, err := p.LogDensityAt(vec, st)
 			sum := 0.0
 			ref := cloned(st)
-			logJ, refErr := p.Space.Visit(vec, ref, func(f bugs.Factor) { sum += f.Logp })
+			logJ, refErr := p.Space.Visit(vec, ref, func(f eval.Factor) { sum += f.Logp })
 			if err == nil && refErr != nil && math.IsInf(got.Logp, -1) {
 				continue // a parameter overflows, and a logarithm of it is still known
 			}

@@ -4,7 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -22,16 +23,16 @@ func TestLoopsOverVectors(t *testing.T) {
 	}
 	data := parseData(t, diag.NewSource("d.json", `{"v": [3, 1, 4], "idx": [[1, 2], [4, 3]], "y": [1, 2, 3, 4]}`))
 	p := compile(t, prog, data)
-	st := p.Model.NewState()
+	st := eval.NewState(p.Model)
 	for i, v := range p.Model.Vars {
 		for k := range st[i] {
-			if v.ClassAt(k) == bugs.Parameter {
+			if v.ClassAt(k) == model.Parameter {
 				st[i][k] = math.Cos(float64(k))
 			}
 		}
 	}
 	want, n := 0.0, 0
-	if err := p.Model.Visit(st, func(f bugs.Factor) { want += f.Logp; n++ }); err != nil || n != 15 {
+	if err := eval.Visit(p.Model, st, func(f eval.Factor) { want += f.Logp; n++ }); err != nil || n != 15 {
 		t.Fatal(n, err)
 	}
 	got, err := p.LogDensity(st)

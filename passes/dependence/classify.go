@@ -1,6 +1,8 @@
 package dependence
 
-import "strconv"
+import (
+	"strconv"
+)
 
 // number gives the statements their places, and IDs to those that have none.
 func (p *Program) number() {

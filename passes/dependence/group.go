@@ -1,6 +1,8 @@
 package dependence
 
-import "slices"
+import (
+	"slices"
+)
 
 // A Group says what of the arguments of a call must not be uniform.
 type Group struct {

@@ -3,7 +3,7 @@ package dependence
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 )
@@ -13,15 +13,15 @@ import (
 // says that no other dialect does.
 
 // isProgram reports an op whose body is a program.
-func isProgram(def *ir.OpDef) bool { return def == funcs.Func || def == bugs.ModelOp }
+func isProgram(def *ir.OpDef) bool { return def == funcs.Func || def == ops.ModelOp }
 
 // statements of models.
-var statements = []*ir.OpDef{bugs.Stochastic, bugs.Assign, bugs.Multivariate, bugs.Compute}
+var statements = []*ir.OpDef{ops.Stochastic, ops.Assign, ops.Multivariate, ops.Compute}
 
 // isDeclaration reports the storage of a model's variable.
 func isDeclaration(g *ir.Graph, v ir.Value) bool {
 	switch g.Def(v) {
-	case bugs.Data, bugs.Param, bugs.LogicalVar, bugs.Temporary:
+	case ops.Data, ops.Param, ops.LogicalVar, ops.Temporary:
 		return true
 	}
 	return false

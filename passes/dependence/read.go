@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
@@ -78,7 +78,7 @@ func (m *module) units(g *ir.Graph, o Options) (out []*Unit) {
 }
 
 func (m *module) unit(n ir.Node, body *ir.Graph, o Options) *Unit {
-	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def() == bugs.ModelOp}
+	p := &Program{Name: stringAttr(n, "sym_name"), Defined: n.Def() == ops.ModelOp}
 	u := &Unit{Program: p, Graph: body, Outer: n.Graph(), Op: n.Old(), Ops: map[*Statement]ir.Value{}}
 	r := &reader{module: m, Unit: u, g: body, s: ir.ScheduleOf(body), ints: affine.Of(body), o: o,
 		vars: map[ir.Value]*Variable{}, names: map[ir.Value]string{}, globals: map[string]*Variable{}, taken: map[string]bool{}, next: map[string]int{},

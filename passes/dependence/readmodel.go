@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -15,11 +15,11 @@ import (
 func (b *builder) model(n ir.Node) {
 	args := b.g.Args(n.Old())
 	switch n.Def() {
-	case bugs.Assign:
+	case ops.Assign:
 		b.value(args[0], Value, facts{})
 		b.target(args[1], args[2:])
 		b.st.Text = b.spellElement(args[1], args[2:]) + " <- " + b.spell(args[0], 0)
-	case bugs.Stochastic:
+	case ops.Stochastic:
 		seg := b.g.Ctx.Ints(n.Attr("operandSegmentSizes"))
 		k := 1 + int(seg[1])
 		b.node(n, args[0], func(write bool) {
@@ -33,9 +33,9 @@ func (b *builder) model(n ir.Node) {
 			b.value(a, Value, facts{})
 		}
 		b.st.Text = b.spellElement(args[0], args[1:k]) + " ~ " + stringAttr(n, "dist") + "(" + b.spellAll(args[k:k+int(seg[2])], 0) + ")"
-	case bugs.Multivariate:
+	case ops.Multivariate:
 		b.multivariate(n, args)
-	case bugs.Compute:
+	case ops.Compute:
 		b.compute(n, args)
 	}
 	b.st.Operator = true
@@ -165,11 +165,11 @@ func (r *reader) spell(v ir.Value, depth int) string {
 	switch {
 	case len(r.g.Regions(n)) > 0:
 		return r.spellRegions(n, depth)
-	case def == bugs.IndexOf || def == arith.IndexCast:
+	case def == ops.IndexOf || def == arith.IndexCast:
 		return r.spell(args[0], depth+1)
-	case def == bugs.Reduce:
+	case def == ops.Reduce:
 		return stringAttr(r.g.NodeOf(n), "kind") + "(" + r.spell(args[0], depth+1) + "[])"
-	case def == bugs.Function || def == bugs.Apply:
+	case def == ops.Function || def == ops.Apply:
 		return stringAttr(r.g.NodeOf(n), "name") + "(" + r.spellAll(args, depth+1) + ")"
 	case infix[def] != "" && len(args) == 2:
 		x, y := r.spell(args[0], depth+1), r.spell(args[1], depth+1)

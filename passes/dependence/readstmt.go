@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 )
@@ -52,7 +52,7 @@ func (r *reader) isStatement(v ir.Value) bool {
 	switch n.Def() {
 	case funcs.Return:
 		return n.NumArgs() > 0
-	case bugs.Reduce, bugs.Apply:
+	case ops.Reduce, ops.Apply:
 		return false
 	}
 	return !n.Def().Has(ir.Terminator) && (n.Def().Has(ir.Opaque) || n.Def().Effects != nil)
@@ -79,10 +79,10 @@ func (r *reader) used(v ir.Value) bool { return len(ir.Uses(r.g).Of(v)) > 0 }
 // they are parameters.
 func (r *reader) declaration(v ir.Value, d Domain, held []Access) {
 	otherwise := "alloc"
-	if r.g.Def(v) == bugs.Temporary {
+	if r.g.Def(v) == ops.Temporary {
 		otherwise = "temporary"
 	}
-	x := r.variable(v, r.nameOf(v, otherwise), r.g.Def(v) == bugs.Data)
+	x := r.variable(v, r.nameOf(v, otherwise), r.g.Def(v) == ops.Data)
 	if x.Parameter {
 		return
 	}
@@ -310,9 +310,9 @@ func (b *builder) operation(v ir.Value, role Role, f facts) {
 		return
 	}
 	switch n.Def() {
-	case bugs.Reduce:
+	case ops.Reduce:
 		b.part(args[0], args[1:], role, f)
-	case bugs.Apply:
+	case ops.Apply:
 		b.parts(args, func(int, []ir.Value) bool { return false })
 	default:
 		_, untouched := ir.As[ir.AccessLike](n) // it reads no element, or it were a statement

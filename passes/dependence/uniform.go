@@ -1,6 +1,8 @@
 package dependence
 
-import "slices"
+import (
+	"slices"
+)
 
 // needs lists what a statement requires: of each argument with SkipIfUniform, and of
 // the group of the statement.

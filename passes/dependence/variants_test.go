@@ -1,6 +1,8 @@
 package dependence
 
-import "testing"
+import (
+	"testing"
+)
 
 // Variants of the cases, checked by hand.
 var variants = []struct{ name, program, want string }{

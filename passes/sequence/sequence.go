@@ -6,7 +6,9 @@
 package sequence
 
 import (
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/lower"
+	"github.com/irc-lang/irc/dialects/bugs/stage"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
@@ -22,18 +24,18 @@ const Pipeline = "bugs-statement-graph,bugs-remove-transformed-data,bugs-fission
 
 // step is a pass that changes the stage of a model.
 type step struct {
-	do    func(ctx *pass.Context, st *bugs.Stage) *diag.Diagnostic
+	do    func(ctx *pass.Context, st *stage.Stage) *diag.Diagnostic
 	count string // statistic: statements that are gone; "" is none
 }
 
 // Run reads the stage from the graph and makes the graph of the next.
 func (p *step) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	m := bugs.ModelOf(ctx)
+	m := stage.ModelOf(ctx)
 	if m == nil {
 		return nil, diag.Errorf(diag.Span{}, "this pass needs a model and its data").
 			WithFix("run it on a .bug file with -data")
 	}
-	st, d := bugs.StageOf(g, m)
+	st, d := stage.StageOf(g, m)
 	if d != nil {
 		return nil, d
 	}
@@ -51,7 +53,7 @@ func (p *step) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return n, nil
 }
 
-func row(name, doc, why, example string, do func(ctx *pass.Context, st *bugs.Stage) *diag.Diagnostic) *pass.Info {
+func row(name, doc, why, example string, do func(ctx *pass.Context, st *stage.Stage) *diag.Diagnostic) *pass.Info {
 	before := map[string]string{"bugs-fuse": "bugs-order,", "bugs-reconstruct": "bugs-order,bugs-fuse,",
 		"bugs-lower-observations": "bugs-order,bugs-fuse,bugs-reconstruct,"}[name]
 	return &pass.Info{Name: name, Doc: doc, Why: why, Example: example, Pipeline: before + name, Model: true, Scope: pass.Modules,
@@ -59,8 +61,8 @@ func row(name, doc, why, example string, do func(ctx *pass.Context, st *bugs.Sta
 }
 
 // plain is a step that cannot fail.
-func plain(do func(st *bugs.Stage)) func(*pass.Context, *bugs.Stage) *diag.Diagnostic {
-	return func(_ *pass.Context, st *bugs.Stage) *diag.Diagnostic { do(st); return nil }
+func plain(do func(st *stage.Stage)) func(*pass.Context, *stage.Stage) *diag.Diagnostic {
+	return func(_ *pass.Context, st *stage.Stage) *diag.Diagnostic { do(st); return nil }
 }
 
 // unordered is the example of most passes.
@@ -78,32 +80,32 @@ const unordered = `model {
 var statementGraph = row("bugs-statement-graph",
 	"Writes on each statement of a model which statements it depends on. With -emit=dot it is drawn.",
 	"First: all that follows asks for these dependences.", unordered,
-	plain(func(st *bugs.Stage) { st.Needs = true }))
+	plain(func(st *stage.Stage) { st.Needs = true }))
 
 var removeData = func() *pass.Info {
 	r := row("bugs-remove-transformed-data",
 		"Removes the statements that data alone compute, and those that never run.",
 		"Before the order is looked for, in which they would only stand in the way.", unordered, nil)
 	r.Statistics = []pass.Statistic{{Name: "removed", Doc: "statements removed"}}
-	r.New = func() pass.Pass { return &step{plain((*bugs.Stage).RemoveData), "removed"} }
+	r.New = func() pass.Pass { return &step{plain((*stage.Stage).RemoveData), "removed"} }
 	return r
 }()
 
 var fission = row("bugs-fission",
 	"Gives each statement loops of its own.",
 	"Before the order: a statement can then go where it must.", unordered,
-	plain((*bugs.Stage).Fission))
+	plain((*stage.Stage).Fission))
 
 var classify = row("bugs-classify",
 	"Writes on each statement at which distances it reads what others define: zero, positive, negative, or unknown where they share no loop, "+
 		"with the signs for each loop.",
 	"After bugs-fission, which shows each statement alone, and before the distances decide about loops.", unordered,
-	plain(func(st *bugs.Stage) { st.Distances = true }))
+	plain(func(st *stage.Stage) { st.Distances = true }))
 
 var order = row("bugs-order",
 	"Puts each statement after those that it depends on, except where statements need each other.",
 	"After bugs-fission: whole loops may have no order.", unordered,
-	plain((*bugs.Stage).Order))
+	plain((*stage.Stage).Order))
 
 var fuse = row("bugs-fuse",
 	"Makes statements that need each other run together: in one loop, forward or backward; in turns in a loop over an affine schedule; "+
@@ -115,13 +117,13 @@ var fuse = row("bugs-fuse",
   y[1] ~ dnorm(0, 1)
 }
 `,
-	func(_ *pass.Context, st *bugs.Stage) *diag.Diagnostic { return st.Fuse() })
+	func(_ *pass.Context, st *stage.Stage) *diag.Diagnostic { return st.Fuse() })
 
 var reconstruct = row("bugs-reconstruct",
 	"Puts neighbours back into the loops of the program, as far as dependences let it.",
 	"After bugs-fuse. A program that was in order has become what it was.", unordered,
-	func(ctx *pass.Context, st *bugs.Stage) *diag.Diagnostic {
-		for _, w := range st.Model.Why() {
+	func(ctx *pass.Context, st *stage.Stage) *diag.Diagnostic {
+		for _, w := range st.Model.Why {
 			ctx.Remark("%s: %s", w.Change, w.Text)
 		}
 		return st.Reconstruct()
@@ -134,7 +136,7 @@ var lowerObservations = row("bugs-lower-observations",
   for (i in 1:2) { x[i + 2] ~ dnorm(0, 1) }
 }
 `,
-	func(_ *pass.Context, st *bugs.Stage) *diag.Diagnostic { return st.LowerObservations() })
+	func(_ *pass.Context, st *stage.Stage) *diag.Diagnostic { return st.LowerObservations() })
 
 var logDensity = &pass.Info{Name: "bugs-log-density", Scope: pass.Modules,
 	Doc: "Makes the function that gives the log density of a model, over scf, arith, math and special.",
@@ -155,9 +157,9 @@ type density struct{}
 
 // Run lowers the model.
 func (*density) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	if form := bugs.FormOf(g); form != "" {
+	if form := emit.FormOf(g); form != "" {
 		return nil, diag.Errorf(diag.Span{}, "the program has the form %q: its density is lowered when it is in a sequential order and its observations are lowered", form).
 			WithFix("run bugs-order, bugs-fuse, bugs-reconstruct and bugs-lower-observations before")
 	}
-	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), bugs.Lower(ctx.Target()), nil), nil
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), lower.Lower(ctx.Target()), nil), nil
 }

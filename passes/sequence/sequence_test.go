@@ -7,6 +7,9 @@ import (
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/stage"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -18,7 +21,7 @@ import (
 
 func all() pass.List { return append(lowering.AllPasses(), sequence.Passes()...) }
 
-func bind(t *testing.T, text string) *bugs.Model {
+func bind(t *testing.T, text string) *model.Model {
 	t.Helper()
 	prog, list := syntax.Parse(diag.NewSource("m.bug", text), syntax.Options{})
 	if list.Err() != nil {
@@ -32,18 +35,18 @@ func bind(t *testing.T, text string) *bugs.Model {
 }
 
 // run takes a model as it is written through a pipeline.
-func run(t *testing.T, m *bugs.Model, pipeline string) (*ir.Graph, *pass.Manager, error) {
+func run(t *testing.T, m *model.Model, pipeline string) (*ir.Graph, *pass.Manager, error) {
 	t.Helper()
 	p, err := pass.Parse(pipeline, all())
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, d := m.SourceStage().Graph(ir.NewContext(dialects.All...))
+	g, d := stage.SourceStage(m).Graph(ir.NewContext(dialects.All...))
 	if d != nil {
 		t.Fatal(d)
 	}
 	man := &pass.Manager{VerifyEach: true, Count: true}
-	n, err := man.Run(bugs.WithModel(context.Background(), m), g, p)
+	n, err := man.Run(stage.WithModel(context.Background(), m), g, p)
 	return n, man, err
 }
 
@@ -103,7 +106,7 @@ func TestPipeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, d := m.Graph(ir.NewContext(dialects.All...))
+		g, d := emit.Graph(m, ir.NewContext(dialects.All...))
 		if d != nil {
 			t.Fatal(d)
 		}
@@ -135,7 +138,7 @@ func TestTooEarly(t *testing.T) {
 		}
 	}
 	p, _ := pass.Parse("bugs-order", all())
-	g, _ := m.SourceStage().Graph(ir.NewContext(dialects.All...))
+	g, _ := stage.SourceStage(m).Graph(ir.NewContext(dialects.All...))
 	if _, err := (&pass.Manager{}).Run(context.Background(), g, p); err == nil || !strings.Contains(err.Error(), "needs a model and its data") {
 		t.Error(err)
 	}
@@ -148,7 +151,7 @@ func TestStatementGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dot, err := bugs.StatementGraph(g)
+	dot, err := stage.StatementGraph(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,8 +160,8 @@ func TestStatementGraph(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, dot)
 		}
 	}
-	plain, _ := m.Graph(ir.NewContext(dialects.All...))
-	if dot, _ := bugs.StatementGraph(plain); dot != "" {
+	plain, _ := emit.Graph(m, ir.NewContext(dialects.All...))
+	if dot, _ := stage.StatementGraph(plain); dot != "" {
 		t.Errorf("a graph without dependences is drawn:\n%s", dot)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
 // peerModels are the models with a version in C (peers/NAME.c).
@@ -150,10 +150,10 @@ func (m *bugsModel) header() (string, error) {
 		}
 		values := "{" + spellAll(st[v.ID]) + "}"
 		switch {
-		case v.Has(bugs.Parameter):
+		case v.Has(model.Parameter):
 			fmt.Fprintf(&fields, "  double %s;\n", name)
 			fmt.Fprintf(&inits, "  %s,\n", values)
-		case v.Has(bugs.Logical) || v.Has(bugs.Undefined):
+		case v.Has(model.Logical) || v.Has(model.Undefined):
 		case v.Dims == nil && v.Value[0] == math.Trunc(v.Value[0]):
 			fmt.Fprintf(&data, "enum { %s = %d };\n", name, int(v.Value[0]))
 		case v.Dims == nil:

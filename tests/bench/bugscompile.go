@@ -45,7 +45,7 @@ func bugsChild() {
 	}
 }
 
-func compileOnce(model, data string) (f bugsTimes, err error) {
+func compileOnce(program, data string) (f bugsTimes, err error) {
 	source := func(name string) *diag.Source {
 		text, e := os.ReadFile(name)
 		if e != nil && err == nil {
@@ -60,7 +60,7 @@ func compileOnce(model, data string) (f bugsTimes, err error) {
 		return f, fmt.Errorf("%w %v", err, list)
 	}
 	start = time.Now()
-	prog, list := syntax.Parse(source(model), syntax.Options{})
+	prog, list := syntax.Parse(source(program), syntax.Options{})
 	if err != nil || list.Err() != nil {
 		return f, fmt.Errorf("%w %v", err, list)
 	}
@@ -80,14 +80,14 @@ func compileOnce(model, data string) (f bugsTimes, err error) {
 }
 
 // compileBUGS is the best of several compilations, each in a process of its own.
-func (b *bench) compileBUGS(model, data string, runs int) (best bugsTimes, peak int64, err error) {
+func (b *bench) compileBUGS(program, data string, runs int) (best bugsTimes, peak int64, err error) {
 	exe, err := os.Executable()
 	if err != nil {
 		return best, 0, err
 	}
 	out := filepath.Join(b.dir, "times.json")
 	for i := range runs {
-		c, err := b.measure([]string{bugsEnv + "=" + strings.Join([]string{model, data, out}, "\n"), measureEnv + "="}, exe)
+		c, err := b.measure([]string{bugsEnv + "=" + strings.Join([]string{program, data, out}, "\n"), measureEnv + "="}, exe)
 		if err != nil {
 			return best, 0, err
 		}
@@ -171,14 +171,14 @@ func indexData(w *bufio.Writer, n int) {
 
 // jagsCompile is what JAGS takes for a model and an R dump of its data: to read the
 // data, to compile, and its peak memory.
-func (b *bench) jagsCompile(model, data string) (f bugsTimes, peak int64, err error) {
+func (b *bench) jagsCompile(program, data string) (f bugsTimes, peak int64, err error) {
 	jags, err := exec.LookPath("jags")
 	if err != nil {
 		return f, 0, err
 	}
 	script := filepath.Join(b.dir, "script.cmd")
 	run := func(compile string) (cost, error) {
-		text := fmt.Sprintf("model in %q\ndata in %q\n%sexit\n", model, data, compile)
+		text := fmt.Sprintf("model in %q\ndata in %q\n%sexit\n", program, data, compile)
 		if err := os.WriteFile(script, []byte(text), 0o644); err != nil {
 			return cost{}, err
 		}
@@ -194,25 +194,25 @@ func (b *bench) jagsCompile(model, data string) (f bugsTimes, peak int64, err er
 
 // bugsCompile measures compile time and memory by the number of observations.
 func (b *bench) bugsCompile() error {
-	model, err := b.write("rats-shape", func(w *bufio.Writer) { w.WriteString(ratsShape) })
+	program, err := b.write("rats-shape", func(w *bufio.Writer) { w.WriteString(ratsShape) })
 	if err != nil {
 		return err
 	}
 	first := 0.0
 	for _, n := range []int{b.size(1000), b.size(100_000), b.size(10_000_000)} {
-		if err := b.ratsOfRows(model, n, &first); err != nil {
+		if err := b.ratsOfRows(program, n, &first); err != nil {
 			return err
 		}
 	}
 	return b.indexed()
 }
 
-func (b *bench) ratsOfRows(model string, n int, first *float64) error {
+func (b *bench) ratsOfRows(program string, n int, first *float64) error {
 	data, err := b.write(fmt.Sprintf("rats%d", n), func(w *bufio.Writer) { ratsData(w, n, false) })
 	if err != nil {
 		return err
 	}
-	ours, peak, err := b.compileBUGS(model, data, 3)
+	ours, peak, err := b.compileBUGS(program, data, 3)
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (b *bench) ratsOfRows(model string, n int, first *float64) error {
 	if n <= 100_000 {
 		var dump string
 		if dump, err = b.write(fmt.Sprintf("rats%dR", n), func(w *bufio.Writer) { ratsData(w, n, true) }); err == nil {
-			theirs, theirPeak, err = b.jagsCompile(model, dump)
+			theirs, theirPeak, err = b.jagsCompile(program, dump)
 		}
 		if err != nil {
 			note = "peer missing: " + firstLine(err.Error())
@@ -256,7 +256,7 @@ func (b *bench) ratsOfRows(model string, n int, first *float64) error {
 
 // indexed measures indices that come from the data, at two sizes.
 func (b *bench) indexed() error {
-	model, err := b.write("index-shape", func(w *bufio.Writer) { w.WriteString(indexShape) })
+	program, err := b.write("index-shape", func(w *bufio.Writer) { w.WriteString(indexShape) })
 	if err != nil {
 		return err
 	}
@@ -266,7 +266,7 @@ func (b *bench) indexed() error {
 		if err != nil {
 			return err
 		}
-		f, peak, err := b.compileBUGS(model, data, 3)
+		f, peak, err := b.compileBUGS(program, data, 3)
 		if err != nil {
 			return err
 		}

@@ -114,6 +114,7 @@ func (g *generator) pureOp() {
 }
 
 var intOps = []string{"addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minui"}
+
 var floatOps = []string{"addf", "subf", "mulf", "divf", "maximumf"}
 
 // fresh1 makes the text of a new pure op.

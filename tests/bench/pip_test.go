@@ -1,6 +1,8 @@
 package main
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestReadPip reads the two forms of a problem.
 func TestReadPip(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -240,7 +241,7 @@ func (b *bench) mixedAlone(files mixedFiles, calls int) (run func() (float64, er
 }
 
 // lowerMixed is the lowered model and its first point.
-func lowerMixed(files mixedFiles) (*density.Program, bugs.State, error) {
+func lowerMixed(files mixedFiles) (*density.Program, eval.State, error) {
 	text, err := os.ReadFile(files.data)
 	if err != nil {
 		return nil, nil, err

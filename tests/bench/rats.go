@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -23,7 +24,7 @@ import (
 
 // bugsModel is an example bound to its data, and its initial values.
 type bugsModel struct {
-	model *bugs.Model
+	model *model.Model
 	inits *syntax.Data
 }
 
@@ -62,7 +63,7 @@ func readModel(name string) (*bugsModel, error) {
 		err = errors.Join(err, e)
 		return diag.NewSource(file, string(text))
 	}
-	model, data := source(name+".bug"), source(name+"-data.json")
+	program, data := source(name+".bug"), source(name+"-data.json")
 	inits := diag.NewSource("none.json", "{}") // the rest is the centre of its prior
 	if file := name + "-inits.json"; exists(filepath.Join(root, "examples", "bugs", file)) {
 		inits = source(file)
@@ -70,7 +71,7 @@ func readModel(name string) (*bugsModel, error) {
 	if err != nil {
 		return nil, err
 	}
-	prog, l1 := syntax.Parse(model, syntax.Options{})
+	prog, l1 := syntax.Parse(program, syntax.Options{})
 	values, l2 := syntax.ParseData(data, syntax.Unknown)
 	start, l3 := syntax.ParseData(inits, syntax.Unknown)
 	if err := errors.Join(l1.Err(), l2.Err(), l3.Err()); err != nil {

@@ -2,7 +2,10 @@
 // test checks, and the rows of the drawing of the house.
 package layers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Module is the path of the module, with a slash.
 const Module = "github.com/irc-lang/irc/"
@@ -27,4 +30,29 @@ func Of(folder string) (Layer, bool) {
 		}
 	}
 	return Layer{}, false
+}
+
+// BugsRooms are the packages of dialects/bugs, low to high: each imports those before it.
+// The dialect itself, which is the front door, imports all.
+var BugsRooms = []string{"syntax", "function", "ops", "model", "eval", "roles", "bind", "order", "space", "emit", "stage", "run", "lower"}
+
+// MaxFiles is how many files without tests a room of BugsRooms may have; one that needs
+// more holds two subjects.
+const MaxFiles = 25
+
+// Upward reports that a package of dialects/bugs imports one that is not below it, or that
+// it is in no row of BugsRooms.
+func Upward(from, to string) bool {
+	place := func(folder string) int {
+		room, in := strings.CutPrefix(folder, "dialects/bugs/")
+		if !in {
+			return len(BugsRooms)
+		}
+		return slices.Index(BugsRooms, room)
+	}
+	if from != "dialects/bugs" && !strings.HasPrefix(from, "dialects/bugs/") || to != "dialects/bugs" && !strings.HasPrefix(to, "dialects/bugs/") {
+		return false
+	}
+	a, b := place(from), place(to)
+	return b < 0 || a >= 0 && b >= a
 }

@@ -45,8 +45,8 @@ var censorings = []struct {
 func TestCensoredTransform(t *testing.T) {
 	for _, c := range censorings {
 		dir := t.TempDir()
-		model, data := filepath.Join(dir, "m.bug"), filepath.Join(dir, "d.json")
-		if err := os.WriteFile(model, []byte("model { "+c.model+" }"), 0o644); err != nil {
+		program, data := filepath.Join(dir, "m.bug"), filepath.Join(dir, "d.json")
+		if err := os.WriteFile(program, []byte("model { "+c.model+" }"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(data, []byte(c.data), 0o644); err != nil {
@@ -59,7 +59,7 @@ func TestCensoredTransform(t *testing.T) {
 		}
 		for _, engine := range engines() {
 			run := func(points [][]float64) []target {
-				return targets(t, "-data="+data, "-points="+written(t, dir, "p.json", points), "-engine="+engine, model)
+				return targets(t, "-data="+data, "-points="+written(t, dir, "p.json", points), "-engine="+engine, program)
 			}
 			if c.kind == "bounds" { // two coordinates, of which one rests
 				var first, second [][]float64
@@ -104,28 +104,28 @@ func TestCensoredStart(t *testing.T) {
 	}
 	for _, c := range censorings {
 		dir := t.TempDir()
-		model, data := filepath.Join(dir, "m.bug"), filepath.Join(dir, "d.json")
-		if err := os.WriteFile(model, []byte("model { "+c.model+" }"), 0o644); err != nil {
+		program, data := filepath.Join(dir, "m.bug"), filepath.Join(dir, "d.json")
+		if err := os.WriteFile(program, []byte("model { "+c.model+" }"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(data, []byte(c.data), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		var x target
-		if err := json.Unmarshal([]byte(irc(t, "logdensity", "-json", "-engine=eval", "-data="+data, "-fill-inits=prior", model)), &x); err != nil || math.IsInf(x.Logp, 0) {
+		if err := json.Unmarshal([]byte(irc(t, "logdensity", "-json", "-engine=eval", "-data="+data, "-fill-inits=prior", program)), &x); err != nil || math.IsInf(x.Logp, 0) {
 			t.Errorf("%s: the starting values have density %v, %v", c.name, x.Logp, err)
 		}
 		for seed := range 30 {
-			drawn := simulated(t, "-seed="+fmt.Sprint(seed), "-data="+data, model)
+			drawn := simulated(t, "-seed="+fmt.Sprint(seed), "-data="+data, program)
 			inits := written(t, dir, "i.json", map[string]any{"t": drawn["t"]})
-			if err := json.Unmarshal([]byte(irc(t, "logdensity", "-json", "-engine=eval", "-data="+data, "-inits="+inits, model)), &x); err != nil || math.IsInf(x.Logp, 0) {
+			if err := json.Unmarshal([]byte(irc(t, "logdensity", "-json", "-engine=eval", "-data="+data, "-inits="+inits, program)), &x); err != nil || math.IsInf(x.Logp, 0) {
 				t.Errorf("%s, seed %d: %v has density %v, %v", c.name, seed, drawn, x.Logp, err)
 			}
 			if seed > 0 || none != nil {
 				continue
 			}
 			all := merge(mustData(t, parseFile(t, data)), mustData(t, parseFile(t, inits)))
-			d, refused := deviance(t, jags, model, asR(all))
+			d, refused := deviance(t, jags, program, asR(all))
 			if !(math.Abs(-d/2-x.Logp) <= 2e-5*math.Abs(x.Logp)) {
 				t.Errorf("%s: JAGS gives %v, irc %v %s", c.name, -d/2, x.Logp, refused)
 			}
@@ -149,13 +149,13 @@ func TestCensoredMistakes(t *testing.T) {
 			"the cuts of ic are those of elements of a dmnorm vector, and do not limit t"},
 		{[]string{"logdensity", "-D", "t=1"}, "ic ~ dinterval(t, 2) t ~ dnorm(0, 1)", 0, "it is 1 in the data, and dinterval(1, 2) allows 0"},
 	} {
-		model := filepath.Join(t.TempDir(), "m.bug")
-		if err := os.WriteFile(model, []byte("model { "+c.model+" }"), 0o644); err != nil {
+		program := filepath.Join(t.TempDir(), "m.bug")
+		if err := os.WriteFile(program, []byte("model { "+c.model+" }"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
 		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-		if status := p.Main(append(c.args, "-D", "ic=1", model), strings.NewReader(""), &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
+		if status := p.Main(append(c.args, "-D", "ic=1", program), strings.NewReader(""), &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%s: status %d: %s", c.model, status, errs.String())
 		}
 	}

@@ -15,18 +15,18 @@ func TestConcentrated(t *testing.T) {
 		{"dlnorm(0, TAU)", "1"}, {"dgamma(2, TAU)", ""}, {"dexp(TAU)", ""}, {"dweib(2, TAU)", ""}, {"dpois(TAU)", ""},
 	} {
 		for _, form := range forms {
-			model := "model { y ~ " + strings.Replace(c.law, "TAU", form, 1) + "\n b ~ dnorm(0, 1) }"
+			program := "model { y ~ " + strings.Replace(c.law, "TAU", form, 1) + "\n b ~ dnorm(0, 1) }"
 			for _, engine := range engines() {
-				status, out, said := both(t, model, "logdensity", "-engine="+engine, "-D", "y=2", "-D", "b=0")
+				status, out, said := both(t, program, "logdensity", "-engine="+engine, "-D", "y=2", "-D", "b=0")
 				if status != 0 || !strings.HasPrefix(out, "logp          -Infinity\n") || !strings.Contains(said, "warning: the density of y is 0: it is 2 in the data") {
-					t.Errorf("%s, %s: status %d: %s%s", model, engine, status, out, said)
+					t.Errorf("%s, %s: status %d: %s%s", program, engine, status, out, said)
 				}
 				if c.point == "" {
 					continue
 				}
-				status, out, said = both(t, model, "logdensity", "-engine="+engine, "-D", "y="+c.point, "-D", "b=0")
+				status, out, said = both(t, program, "logdensity", "-engine="+engine, "-D", "y="+c.point, "-D", "b=0")
 				if status != 1 || !strings.Contains(said, "node y: there is no density at "+c.point) {
-					t.Errorf("%s, %s: status %d: %s%s", model, engine, status, out, said)
+					t.Errorf("%s, %s: status %d: %s%s", program, engine, status, out, said)
 				}
 			}
 		}

@@ -28,7 +28,7 @@ func TestCores(t *testing.T) {
 		}
 		return path
 	}
-	model := put("m.bug", `model {
+	program := put("m.bug", `model {
   for (i in 1:40000) { x[i] ~ dt(a, exp(b) - 1, 4) }
   a ~ dnorm(0, 1)
   b ~ dnorm(0, 1)
@@ -54,7 +54,7 @@ func TestCores(t *testing.T) {
 		evaluate := func(flags ...string) string {
 			var out, errs bytes.Buffer
 			p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-			code := p.Main(append([]string{"logdensity", "-json", "-engine=llvm", "-data=" + data, "-points=" + file, model}, flags...), strings.NewReader(""), &out, &errs)
+			code := p.Main(append([]string{"logdensity", "-json", "-engine=llvm", "-data=" + data, "-points=" + file, program}, flags...), strings.NewReader(""), &out, &errs)
 			return fmt.Sprintf("%s%sexit %d\n", &out, &errs, code)
 		}
 		want := evaluate("-disable-threading")

@@ -13,10 +13,10 @@ import (
 )
 
 // both runs irc on a model in a file and gives what it prints and says.
-func both(t *testing.T, model string, args ...string) (status int, out, said string) {
+func both(t *testing.T, program string, args ...string) (status int, out, said string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "m.bug")
-	if err := os.WriteFile(file, []byte(model), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var o, e bytes.Buffer
@@ -34,26 +34,26 @@ func TestOnlyJAGSReads(t *testing.T) {
 		{"y ~ dmnorm(mu, Om)", "the node must be a vector"},
 		{"m <- Om %*% a0\n y ~ dnorm(m[2], 1)", "m is an array"},
 	} {
-		model := "model {\n" + priors + c.model + "\n}\n"
+		program := "model {\n" + priors + c.model + "\n}\n"
 		density := []string{"logdensity", "-engine=eval", "-fill-inits=prior"}
-		status, want, said := both(t, model, append(density, "-dialect=jags")...)
+		status, want, said := both(t, program, append(density, "-dialect=jags")...)
 		if status != 0 || said != "" {
-			t.Fatalf("%s: status %d: %s", model, status, said)
+			t.Fatalf("%s: status %d: %s", program, status, said)
 		}
-		status, out, said := both(t, model, density...)
+		status, out, said := both(t, program, density...)
 		if status != 0 || out != want {
-			t.Errorf("%s: status %d\n%s%s, want\n%s", model, status, out, said, want)
+			t.Errorf("%s: status %d\n%s%s, want\n%s", program, status, out, said, want)
 		}
 		if !strings.Contains(said, "note: the model is read as JAGS") || !strings.Contains(said, c.why) || !strings.Contains(said, "-dialect=jags") || !strings.Contains(said, "^") {
-			t.Errorf("%s: %s", model, said)
+			t.Errorf("%s: %s", program, said)
 		}
 		for _, flag := range []string{"-dialect=bugs", "-strict"} {
-			if status, _, said := both(t, model, append(density, flag)...); status != 1 || !strings.Contains(said, "error: ") || strings.Contains(said, "as JAGS") {
-				t.Errorf("%s, %s: status %d: %s", model, flag, status, said)
+			if status, _, said := both(t, program, append(density, flag)...); status != 1 || !strings.Contains(said, "error: ") || strings.Contains(said, "as JAGS") {
+				t.Errorf("%s, %s: status %d: %s", program, flag, status, said)
 			}
 		}
 		for _, args := range [][]string{{"run"}, {"explain"}, {"-emit=generic"}} {
-			if status, _, said := both(t, model, args...); status != 0 || !strings.Contains(said, "read as JAGS") {
+			if status, _, said := both(t, program, args...); status != 0 || !strings.Contains(said, "read as JAGS") {
 				t.Errorf("%v: status %d: %s", args, status, said)
 			}
 		}
@@ -70,18 +70,18 @@ func TestBothRead(t *testing.T) {
 
 // What neither reads is told of the dialect that gets further, and names the other.
 func TestNeitherReads(t *testing.T) {
-	for model, want := range map[string][]string{
+	for program, want := range map[string][]string{
 		"model { y ~ dfoo(1) }": {"unknown distribution dfoo", "read as BUGS; as JAGS (-dialect=jags) it has this error, too"},
 		"model { a <- sort(b)\n for (i in 1:3) { b[i] ~ dnorm(0, 1) }\n y ~ dnorm(a[7], 1) }": {
 			":3:14: error: index 7 of a is out of range", ":1:9: note: read as JAGS; as BUGS (-dialect=bugs): a is an array"},
 	} {
-		status, _, said := both(t, model, "logdensity", "-engine=eval", "-fill-inits=prior")
+		status, _, said := both(t, program, "logdensity", "-engine=eval", "-fill-inits=prior")
 		if status != 1 || strings.Count(said, "error: ") != 1 {
-			t.Errorf("%s: status %d: %s", model, status, said)
+			t.Errorf("%s: status %d: %s", program, status, said)
 		}
 		for _, w := range want {
 			if !strings.Contains(said, w) {
-				t.Errorf("%s: no %q in\n%s", model, w, said)
+				t.Errorf("%s: no %q in\n%s", program, w, said)
 			}
 		}
 	}

@@ -15,6 +15,9 @@ import (
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -217,21 +220,21 @@ func asList(err error) diag.List {
 }
 
 // point draws a state, or takes the centres, or any values.
-func point(m *bugs.Model, seed uint64) (bugs.State, error) {
+func point(m *model.Model, seed uint64) (eval.State, error) {
 	if seed%2 == 0 {
-		if st, err := m.Simulate(seed); err == nil {
+		if st, err := eval.Simulate(m, seed); err == nil {
 			return st, nil
 		}
 	}
-	st := m.NewState()
-	if err := m.Fill(st, func(*bugs.Var, int) bool { return true }); err == nil {
+	st := eval.NewState(m)
+	if err := eval.Fill(m, st, func(*model.Var, int) bool { return true }); err == nil {
 		return st, nil
 	}
 	r := rand.New(rand.NewPCG(seed, 11)) // the nodes have no order, or a prior no centre
-	st = m.NewState()
+	st = eval.NewState(m)
 	for _, v := range m.Parameters() {
 		for k := range st[v.ID] {
-			if v.ClassAt(k) == bugs.Parameter {
+			if v.ClassAt(k) == model.Parameter {
 				st[v.ID][k] = 0.2 + r.Float64()
 			}
 		}
@@ -240,9 +243,9 @@ func point(m *bugs.Model, seed uint64) (bugs.State, error) {
 		if s.Sample == nil || s.Dist.Name != "dwish" && !s.Dist.Counts {
 			continue
 		}
-		v := s.Var()
+		v := s.Var
 		for k := range st[v.ID] {
-			if v.ClassAt(k) == bugs.Parameter {
+			if v.ClassAt(k) == model.Parameter {
 				st[v.ID][k] = 1
 				if s.Dist.Name == "dwish" && len(v.Dims) == 2 && k/v.Dims[1] != k%v.Dims[1] {
 					st[v.ID][k] = 0
@@ -254,19 +257,19 @@ func point(m *bugs.Model, seed uint64) (bugs.State, error) {
 }
 
 // evaluate compares the three evaluations at one point.
-func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Program, data *syntax.Data, dialect syntax.Dialect, seed uint64) error {
+func (f *fuzzer) evaluate(m *model.Model, p *density.Program, prog *syntax.Program, data *syntax.Data, dialect syntax.Dialect, seed uint64) error {
 	st, err := point(m, seed)
 	if err != nil {
 		f.counts[refusedPoint]++
 		return nil
 	}
 	values := asData(m, st)
-	fresh := m.NewState()
-	if _, list := m.Assign(fresh, values); list.Err() != nil {
+	fresh := eval.NewState(m)
+	if _, list := eval.Assign(m, fresh, values); list.Err() != nil {
 		return fmt.Errorf("the point does not fit: %w", list.Err())
 	}
 	sum, scale, nodes := 0.0, 1.0, map[string]float64{}
-	ref := m.Visit(st, func(x bugs.Factor) {
+	ref := eval.Visit(m, st, func(x eval.Factor) {
 		if !math.IsInf(sum, -1) { // else one has no density: what others have does not count
 			sum += x.Logp
 		}
@@ -319,15 +322,15 @@ func (f *fuzzer) evaluate(m *bugs.Model, p *density.Program, prog *syntax.Progra
 }
 
 // generated says whether an error stands in an assignment of generated quantities.
-func generated(m *bugs.Model, err error) bool {
+func generated(m *model.Model, err error) bool {
 	var d *diag.Diagnostic
 	if !errors.As(err, &d) {
 		return false
 	}
 	for _, s := range m.Statements {
 		if at := s.Span(); s.Assign != nil && at.Start <= d.Span.Start && d.Span.End <= at.End {
-			role, mixed := m.StatementRole(s)
-			return role == bugs.GeneratedQuantity || mixed
+			role, mixed := roles.OfStatement(m, s)
+			return role == roles.GeneratedQuantity || mixed
 		}
 	}
 	return false
@@ -345,12 +348,12 @@ func close(got, want, scale float64) bool {
 }
 
 // asData is the parameters of a state as a point.
-func asData(m *bugs.Model, st bugs.State) *syntax.Data {
+func asData(m *model.Model, st eval.State) *syntax.Data {
 	out := syntax.NewData()
 	for _, v := range m.Parameters() {
 		a := &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), st[v.ID]...), Missing: make([]bool, v.Len())}
 		for k := range a.Values {
-			if a.Missing[k] = v.ClassAt(k) != bugs.Parameter; a.Missing[k] {
+			if a.Missing[k] = v.ClassAt(k) != model.Parameter; a.Missing[k] {
 				a.Values[k] = math.NaN()
 			}
 		}

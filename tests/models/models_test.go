@@ -57,9 +57,9 @@ func irc(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-func read(t *testing.T, model string) expected {
+func read(t *testing.T, program string) expected {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", model+"-expected.json"))
+	data, err := os.ReadFile(filepath.Join("testdata", program+"-expected.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,8 +91,8 @@ var names = []string{"rats", "pumps", "seeds", "dyes", "asia", "biopsies", "bira
 
 // Every point of the reference files, on every engine, with both data formats.
 func TestReferencePoints(t *testing.T) {
-	for _, model := range names {
-		referencePoints(t, model, read(t, model), "../../examples/bugs/"+model+"-data.")
+	for _, program := range names {
+		referencePoints(t, program, read(t, program), "../../examples/bugs/"+program+"-data.")
 	}
 }
 
@@ -116,7 +116,7 @@ func TestSharedPoints(t *testing.T) {
 	}
 }
 
-func referencePoints(t *testing.T, model string, e expected, data string) {
+func referencePoints(t *testing.T, program string, e expected, data string) {
 	points := filepath.Join(t.TempDir(), "points.json")
 	var raw []json.RawMessage
 	for _, p := range e.Points {
@@ -131,8 +131,8 @@ func referencePoints(t *testing.T, model string, e expected, data string) {
 	}
 	for _, format := range []string{"json", "R"} {
 		for _, engine := range engines() {
-			t.Run(fmt.Sprintf("%s/%s/%s", model, format, engine), func(t *testing.T) {
-				out := irc(t, "logdensity", "-json", "-engine="+engine, "-data="+data+format, "-points="+points, "../../examples/bugs/"+model+".bug")
+			t.Run(fmt.Sprintf("%s/%s/%s", program, format, engine), func(t *testing.T) {
+				out := irc(t, "logdensity", "-json", "-engine="+engine, "-data="+data+format, "-points="+points, "../../examples/bugs/"+program+".bug")
 				compare(t, out, e, engine)
 			})
 		}
@@ -166,19 +166,19 @@ func compare(t *testing.T, out string, e expected, engine string) {
 
 // The initial values of the files, completed where the reference is complete.
 func TestInitialValues(t *testing.T) {
-	for _, model := range names {
-		e := read(t, model)
+	for _, program := range names {
+		e := read(t, program)
 		if len(e.Points[0].NotInInits) > 0 {
 			continue
 		}
-		base := "../../examples/bugs/" + model
+		base := "../../examples/bugs/" + program
 		for _, format := range []string{"json", "R"} {
 			var got printed
 			out := irc(t, "logdensity", "-json", "-data="+base+"-data."+format, "-inits="+base+"-inits."+format, base+".bug")
 			if err := json.Unmarshal([]byte(out), &got); err != nil {
 				t.Fatal(err)
 			}
-			near(t, model, got.Logp, e.Points[0].Logp)
+			near(t, program, got.Logp, e.Points[0].Logp)
 		}
 	}
 }
@@ -207,9 +207,9 @@ func TestDrawsAsCSV(t *testing.T) {
 	near(t, "pumps", got.Logp, e.Points[1].Logp)
 }
 
-func source(t *testing.T, model string) string {
+func source(t *testing.T, program string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../examples/bugs/" + model + ".bug")
+	text, err := os.ReadFile("../../examples/bugs/" + program + ".bug")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,22 +218,22 @@ func source(t *testing.T, model string) string {
 
 // Pipelines and other outputs take models too.
 func TestModelsThroughPipelines(t *testing.T) {
-	for _, model := range names {
-		base := "../../examples/bugs/" + model
+	for _, program := range names {
+		base := "../../examples/bugs/" + program
 		data := "-data=" + base + "-data.json"
-		if out := irc(t, "-emit=ir", data, base+".bug"); !strings.Contains(out, "bugs.stochastic") && !strings.Contains(out, "bugs.multivariate") || strings.Contains(source(t, model), "for (") != strings.Contains(out, "bugs.for") {
-			t.Errorf("%s: no statements in loops:\n%s", model, out)
+		if out := irc(t, "-emit=ir", data, base+".bug"); !strings.Contains(out, "bugs.stochastic") && !strings.Contains(out, "bugs.multivariate") || strings.Contains(source(t, program), "for (") != strings.Contains(out, "bugs.for") {
+			t.Errorf("%s: no statements in loops:\n%s", program, out)
 		}
 		out := irc(t, "-passes=lower{to=scf},canonicalize", "-emit=ir", data, base+".bug")
-		if strings.Contains(out, "bugs.multivariate") || strings.Contains(out, "bugs.stochastic") || strings.Contains(out, "bugs.for") || strings.Contains(source(t, model), "for (") && !strings.Contains(out, "scf.for") {
-			t.Errorf("%s: not lowered:\n%s", model, out)
+		if strings.Contains(out, "bugs.multivariate") || strings.Contains(out, "bugs.stochastic") || strings.Contains(out, "bugs.for") || strings.Contains(source(t, program), "for (") && !strings.Contains(out, "scf.for") {
+			t.Errorf("%s: not lowered:\n%s", program, out)
 		}
 		if out := irc(t, "-emit=llvm", data, base+".bug"); !strings.Contains(out, "@logdensity(") {
-			t.Errorf("%s: no LLVM IR:\n%s", model, out)
+			t.Errorf("%s: no LLVM IR:\n%s", program, out)
 		}
 		a := irc(t, "run", "-seed=7", data, base+".bug")
 		if b := irc(t, "run", "-seed=7", data, base+".bug"); a != b || !strings.HasPrefix(a, "{") {
-			t.Errorf("%s: one seed gives\n%s and\n%s", model, a, b)
+			t.Errorf("%s: one seed gives\n%s and\n%s", program, a, b)
 		}
 	}
 }
@@ -248,12 +248,12 @@ func TestParameterIsNoNumber(t *testing.T) {
 		}
 		return path
 	}
-	model := write("m.bug", "model { y <- log(w)\n x ~ dnorm(y, 1)\n w ~ dnorm(0, 1) }\n")
+	program := write("m.bug", "model { y <- log(w)\n x ~ dnorm(y, 1)\n w ~ dnorm(0, 1) }\n")
 	data, inits := write("d.json", `{"x": 2}`), write("i.json", `{"w": -1}`)
 	for _, engine := range engines() {
 		var out, errs bytes.Buffer
 		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-		code := p.Main([]string{"logdensity", "-engine=" + engine, "-data=" + data, "-inits=" + inits, model}, strings.NewReader(""), &out, &errs)
+		code := p.Main([]string{"logdensity", "-engine=" + engine, "-data=" + data, "-inits=" + inits, program}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), "node x: parameter 1 is not a number") || out.Len() > 0 {
 			t.Errorf("%s: exit %d, %s%s", engine, code, out.String(), errs.String())
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tests/models/naive"
@@ -40,7 +41,7 @@ func TestRandomNative(t *testing.T) {
 			continue
 		}
 		values := asData(m, st)
-		if m.Visit(st, func(bugs.Factor) {}) != nil {
+		if eval.Visit(m, st, func(eval.Factor) {}) != nil {
 			continue // the point has no density
 		}
 		n, err := naive.New(prog, r.Data, false)
@@ -62,8 +63,8 @@ func TestRandomNative(t *testing.T) {
 			}
 			return path
 		}
-		model := file("m.bug", []byte(r.Program))
-		out := irc(t, "logdensity", "-json", "-engine=llvm", "-data="+file("d.json", asJSON(t, r.Data)), "-inits="+file("i.json", asJSON(t, values)), model)
+		program := file("m.bug", []byte(r.Program))
+		out := irc(t, "logdensity", "-json", "-engine=llvm", "-data="+file("d.json", asJSON(t, r.Data)), "-inits="+file("i.json", asJSON(t, values)), program)
 		var got logps
 		if err := json.Unmarshal([]byte(out), &got); err != nil {
 			t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tests/models/naive"
@@ -131,15 +133,15 @@ func (got logps) compare(t *testing.T, what string, want naive.Result) {
 }
 
 // visited evaluates with the reference interpreter.
-func visited(t *testing.T, m *bugs.Model, point *syntax.Data) logps {
+func visited(t *testing.T, m *model.Model, point *syntax.Data) logps {
 	t.Helper()
-	st := m.NewState()
-	if _, list := m.Assign(st, point); list.Err() != nil {
+	st := eval.NewState(m)
+	if _, list := eval.Assign(m, st, point); list.Err() != nil {
 		t.Fatal(list)
 	}
 	out := logps{Nodes: map[string]number{}}
 	out.Observed, out.Parameters = m.Counts()
-	err := m.Visit(st, func(f bugs.Factor) {
+	err := eval.Visit(m, st, func(f eval.Factor) {
 		out.Logp += number(f.Logp)
 		out.Nodes[f.Var.Name] += number(f.Logp)
 		if f.Observed {

@@ -25,9 +25,9 @@ func TestOrdersOnEngines(t *testing.T) {
 	dir := t.TempDir()
 	ran := 0
 	for seed := range count {
-		model, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 7)))
+		program, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 7)))
 		file, table := filepath.Join(dir, "m.bug"), filepath.Join(dir, "d.json")
-		write(t, file, "model {\n"+model+"\n}\n")
+		write(t, file, "model {\n"+program+"\n}\n")
 		write(t, table, data)
 		var first map[string]float64
 		for _, engine := range engines() {
@@ -35,7 +35,7 @@ func TestOrdersOnEngines(t *testing.T) {
 			code := (&cli.Program{Dialects: dialects.All, Inputs: models.Inputs}).Main([]string{"logdensity", "-json", "-fill-inits=prior", "-engine=" + engine, "-data=" + table, file}, strings.NewReader(""), &out, &errs)
 			if code != 0 {
 				if !strings.Contains(errs.String(), "depends on itself") && !strings.Contains(errs.String(), "no sequential order") {
-					t.Fatalf("seed %d, %s: exit %d, %s\n%s\n%s", seed, engine, code, errs.String(), model, data)
+					t.Fatalf("seed %d, %s: exit %d, %s\n%s\n%s", seed, engine, code, errs.String(), program, data)
 				}
 				break
 			}
@@ -51,7 +51,7 @@ func TestOrdersOnEngines(t *testing.T) {
 			}
 			for name, x := range got.Nodes {
 				if d := x - first[name]; d > 1e-9*(1+max(x, -x)) || -d > 1e-9*(1+max(x, -x)) || len(first) != len(got.Nodes) {
-					t.Errorf("seed %d: %s gives %v for %s, want %v\n%s\n%s", seed, engine, x, name, first[name], model, data)
+					t.Errorf("seed %d: %s gives %v for %s, want %v\n%s\n%s", seed, engine, x, name, first[name], program, data)
 				}
 			}
 		}

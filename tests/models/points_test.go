@@ -83,8 +83,8 @@ func TestPointsWithoutDensity(t *testing.T) {
 // results before it.
 func TestPointsAreStreamed(t *testing.T) {
 	dir := t.TempDir()
-	model := filepath.Join(dir, "m.bug")
-	if err := os.WriteFile(model, []byte("model { y ~ dnorm(a, 1)  a ~ dnorm(0, 1)  b ~ dnorm(0, 1) }"), 0o644); err != nil {
+	program := filepath.Join(dir, "m.bug")
+	if err := os.WriteFile(program, []byte("model { y ~ dnorm(a, 1)  a ~ dnorm(0, 1)  b ~ dnorm(0, 1) }"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	in, feed := io.Pipe()
@@ -93,7 +93,7 @@ func TestPointsAreStreamed(t *testing.T) {
 	done := make(chan int)
 	go func() {
 		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-		code := p.Main([]string{"logdensity", "-engine=eval", "-D", "y=0", "-points=-", model}, in, out, &errs)
+		code := p.Main([]string{"logdensity", "-engine=eval", "-D", "y=0", "-points=-", program}, in, out, &errs)
 		out.Close()
 		done <- code
 	}()

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -35,7 +38,7 @@ func TestRandomSimulation(t *testing.T) {
 }
 
 // analyzed is the model of a seed; nil, and counted, if it is refused.
-func (f *fuzzer) analyzed(seed uint64) *bugs.Model {
+func (f *fuzzer) analyzed(seed uint64) *model.Model {
 	program, file, text, data := f.texts(seed)
 	prog, list := syntax.Parse(diag.NewSource("model.bug", program), syntax.Options{})
 	if list.Err() == nil && data == nil {
@@ -63,7 +66,7 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 	if m == nil {
 		return nil
 	}
-	st, err := m.Simulate(seed)
+	st, err := eval.Simulate(m, seed)
 	if err != nil {
 		f.counts[refusedPoint]++ // the words are the user's: an invalid parameter, no order
 		return nil
@@ -72,7 +75,7 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 	for i, v := range m.Vars {
 		given[i] = make([]bool, v.Len())
 		for k := range v.Len() {
-			if v.ClassAt(k) == bugs.Parameter {
+			if v.ClassAt(k) == model.Parameter {
 				if math.IsNaN(st[i][k]) {
 					return fmt.Errorf("%s is NaN", v.ElemName(k))
 				}
@@ -81,19 +84,19 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 		}
 	}
 	var bad error
-	_ = m.Visit(copyOf(st), func(x bugs.Factor) { // observed nodes may have lost their meaning
-		if math.IsInf(x.Logp, -1) && m.RoleOf(x.Var, x.Elem) != bugs.Observation && bad == nil {
+	_ = eval.Visit(m, copyOf(st), func(x eval.Factor) { // observed nodes may have lost their meaning
+		if math.IsInf(x.Logp, -1) && roles.Of(m, x.Var, x.Elem) != roles.Observation && bad == nil {
 			bad = fmt.Errorf("the density of %s is 0 where it was drawn: %v", x.Var.ElemName(x.Elem), st[x.Var.ID])
 		}
 	})
 	if bad != nil {
 		return bad
 	}
-	again, err := m.Simulate(seed)
+	again, err := eval.Simulate(m, seed)
 	if err != nil || !equalStates(st, again) {
 		return fmt.Errorf("another run draws otherwise: %v", err)
 	}
-	held, err := m.SimulateGiven(copyOf(st), given, seed)
+	held, err := eval.SimulateGiven(m, copyOf(st), given, seed)
 	if err != nil {
 		f.counts["not drawn given a part"]++
 		return nil
@@ -109,7 +112,7 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 	return nil
 }
 
-func equalStates(a, b bugs.State) bool {
+func equalStates(a, b eval.State) bool {
 	for i := range a {
 		for k := range a[i] {
 			if math.Float64bits(a[i][k]) != math.Float64bits(b[i][k]) {

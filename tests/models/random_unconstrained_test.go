@@ -12,6 +12,9 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
+	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -55,7 +58,7 @@ func (f *fuzzer) transformed(seed uint64) (err error) {
 	if m == nil {
 		return nil
 	}
-	u, d := m.Unconstrained()
+	u, d := space.New(m)
 	if d != nil {
 		f.counts["without such a scale"]++
 		return nil
@@ -75,7 +78,7 @@ func (f *fuzzer) transformed(seed uint64) (err error) {
 }
 
 // atVector compares at the vector of a state.
-func (f *fuzzer) atVector(p *density.Program, st bugs.State) error {
+func (f *fuzzer) atVector(p *density.Program, st eval.State) error {
 	m, u := p.Model, p.Space
 	vec, err := u.Vector(copyOf(st))
 	if err != nil {
@@ -84,7 +87,7 @@ func (f *fuzzer) atVector(p *density.Program, st bugs.State) error {
 	}
 	sum, scale := 0.0, 1.0
 	ref := copyOf(st)
-	logJ, refErr := u.Visit(vec, ref, func(x bugs.Factor) {
+	logJ, refErr := u.Visit(vec, ref, func(x eval.Factor) {
 		sum += x.Logp
 		scale += math.Abs(x.Logp)
 	})
@@ -110,8 +113,8 @@ func (f *fuzzer) atVector(p *density.Program, st bugs.State) error {
 		return fmt.Errorf("the reference gives %v with log Jacobian %v, lowered code %v with %v at %v", sum+logJ, logJ, got.Logp, got.LogJacobian, vec)
 	}
 	kept := 0.0
-	if err := m.Visit(copyOf(st), func(x bugs.Factor) {
-		if m.RoleOf(x.Var, x.Elem) != bugs.GeneratedQuantity {
+	if err := eval.Visit(m, copyOf(st), func(x eval.Factor) {
+		if roles.Of(m, x.Var, x.Elem) != roles.GeneratedQuantity {
 			kept += x.Logp
 		}
 	}); err == nil && !(math.Abs(kept-sum) <= 1e-6*scale) {
@@ -121,8 +124,8 @@ func (f *fuzzer) atVector(p *density.Program, st bugs.State) error {
 	return nil
 }
 
-func copyOf(st bugs.State) bugs.State {
-	out := make(bugs.State, len(st))
+func copyOf(st eval.State) eval.State {
+	out := make(eval.State, len(st))
 	for i, x := range st {
 		out[i] = append([]float64(nil), x...)
 	}
@@ -145,7 +148,7 @@ func TestRandomUnconstrainedNative(t *testing.T) {
 		if list.Err() != nil {
 			t.Fatal(list)
 		}
-		u, d := m.Unconstrained()
+		u, d := space.New(m)
 		st, err := point(m, *firstSeed+i)
 		if d != nil || err != nil {
 			continue
@@ -156,7 +159,7 @@ func TestRandomUnconstrainedNative(t *testing.T) {
 			continue
 		}
 		want, scale := 0.0, 1.0
-		logJ, err := u.Visit(vec, copyOf(st), func(x bugs.Factor) {
+		logJ, err := u.Visit(vec, copyOf(st), func(x eval.Factor) {
 			want += x.Logp
 			scale += math.Abs(x.Logp)
 		})
@@ -164,11 +167,11 @@ func TestRandomUnconstrainedNative(t *testing.T) {
 			continue
 		}
 		dir := t.TempDir()
-		model := filepath.Join(dir, "m.bug")
-		if err := os.WriteFile(model, []byte(r.Program), 0o644); err != nil {
+		program := filepath.Join(dir, "m.bug")
+		if err := os.WriteFile(program, []byte(r.Program), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		got := targets(t, "-engine=llvm", "-data="+written(t, dir, "d.json", asJSON(t, r.Data)), "-inits="+written(t, dir, "i.json", asJSON(t, values)), model)[0]
+		got := targets(t, "-engine=llvm", "-data="+written(t, dir, "d.json", asJSON(t, r.Data)), "-inits="+written(t, dir, "i.json", asJSON(t, values)), program)[0]
 		if !close(got.Logp, want, scale+math.Abs(logJ)) || !close(got.LogJacobian, logJ, scale+math.Abs(logJ)) {
 			t.Errorf("LLVM gives %v with log Jacobian %v, the reference %v with %v\n%s", got.Logp, got.LogJacobian, want, logJ, r.Program)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -29,9 +30,9 @@ func function(module, name string) string {
 // What -emit=llvm prints of a model is the module that irc logdensity runs, the same text; on
 // the unconstrained scale its function.
 func TestEmitIsWhatRuns(t *testing.T) {
-	for _, model := range names {
-		base := "../../examples/bugs/" + model
-		prog, list := syntax.Parse(diag.NewSource(base+".bug", source(t, model)), syntax.Options{Dialect: syntax.BUGS})
+	for _, program := range names {
+		base := "../../examples/bugs/" + program
+		prog, list := syntax.Parse(diag.NewSource(base+".bug", source(t, program)), syntax.Options{Dialect: syntax.BUGS})
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -47,11 +48,11 @@ func TestEmitIsWhatRuns(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
-		space, d := m.Unconstrained()
+		room, d := space.New(m)
 		if d != nil {
 			t.Fatal(d)
 		}
-		for scale, u := range map[string]*bugs.Unconstrained{"constrained": nil, "unconstrained": space} {
+		for scale, u := range map[string]*space.Unconstrained{"constrained": nil, "unconstrained": room} {
 			p, err := density.Lower(ir.NewContext(dialects.All...), m, density.Options{Target: machine.Host(), Unconstrained: u})
 			if err != nil {
 				t.Fatal(err)
@@ -65,7 +66,7 @@ func TestEmitIsWhatRuns(t *testing.T) {
 				got, want = function(got, density.UnconstrainedSymbol), function(want, density.UnconstrainedSymbol)
 			}
 			if got != want || !strings.Contains(got, "define") {
-				t.Errorf("%s, %s: -emit=llvm is not what runs:\n%s", model, scale, pass.Diff(want, got))
+				t.Errorf("%s, %s: -emit=llvm is not what runs:\n%s", program, scale, pass.Diff(want, got))
 			}
 		}
 	}

@@ -49,12 +49,12 @@ func TestNodesHaveTheirOwnNumbers(t *testing.T) {
 	dir := t.TempDir()
 	data := written(t, dir, "d.json", map[string]any{"N": 3})
 	var first []any
-	for i, model := range []string{
+	for i, program := range []string{
 		"for (i in 1:N) { x[i] ~ dgamma(2, 3) }",
 		"z ~ dnorm(0, 1) for (i in 1:N) { y[i] ~ dnorm(z, x[i]) } for (i in 1:N) { x[N + 1 - i] ~ dgamma(a, b) } a <- 2 b <- 3",
 	} {
 		path := filepath.Join(dir, "m.bug")
-		if err := os.WriteFile(path, []byte("model { "+model+" }"), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte("model { "+program+" }"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		x := simulated(t, "-seed=5", "-data="+data, path)["x"].([]any)
@@ -70,12 +70,12 @@ func TestNodesHaveTheirOwnNumbers(t *testing.T) {
 func TestSimulateEveryKind(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "m.bug")
-	model := `model {
+	program := `model {
 	  a ~ dnorm(0, 1) T(3, )  b ~ dnorm(0, 1) I(, -4)  p[1:3] ~ ddirch(one[])  k ~ dcat(p[])  n[1:3] ~ dmulti(p[], 10)
 	  O[1:2, 1:2] ~ dwish(R[,], 3)  v[1:2] ~ dmnorm(m[], O[,])  w[1:2] ~ dmt(m[], O[,], 4)  q[1:3] ~ dmulti(one[], 6)
 	  g <- step(v[1]) + k  y ~ dpois(exp(v[2] / 10))
 	}`
-	if err := os.WriteFile(path, []byte(model), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	data := written(t, dir, "d.json", map[string]any{"one": []int{1, 1, 1}, "R": [][]int{{1, 0}, {0, 1}}, "m": []int{0, 0},

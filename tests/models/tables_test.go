@@ -97,7 +97,7 @@ func rows(t *testing.T, name string) []row {
 
 // attempt runs irc logdensity on a model with values for its parameters, or with
 // these as data.
-func attempt(t *testing.T, engine, dialect, model string, values map[string]json.RawMessage, asData bool) (out struct {
+func attempt(t *testing.T, engine, dialect, program string, values map[string]json.RawMessage, asData bool) (out struct {
 	Logp   float64
 	Values map[string]numbers
 }, err error) {
@@ -112,13 +112,13 @@ func attempt(t *testing.T, engine, dialect, model string, values map[string]json
 		data, inits = string(text), `{"zero": 0}`
 	}
 	file, vals, known := filepath.Join(dir, "m.bug"), filepath.Join(dir, "v.json"), filepath.Join(dir, "d.json")
-	for name, text := range map[string]string{file: model, vals: inits, known: data} {
+	for name, text := range map[string]string{file: program, vals: inits, known: data} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	args := []string{"logdensity", "-json", "-engine=" + engine, "-dialect=" + dialect, "-data=" + known, "-inits=" + vals}
-	if strings.Contains(model, "answer") { // its value is what a row of functions.json wants
+	if strings.Contains(program, "answer") { // its value is what a row of functions.json wants
 		args = append(args, "-values=answer")
 	}
 	var stdout, stderr bytes.Buffer
@@ -156,9 +156,9 @@ func TestDistributionTable(t *testing.T) {
 	for _, engine := range engines() {
 		c := &tally{}
 		for _, r := range rows(t, "distributions.json") {
-			model, values := distributionModel(t, r)
-			got, err := attempt(t, engine, "bugs", model, values, false)
-			why := fmt.Sprintf("got %v, want %v, error %v, of\n%s", got.Logp, r.Expected.v, err, model)
+			program, values := distributionModel(t, r)
+			got, err := attempt(t, engine, "bugs", program, values, false)
+			why := fmt.Sprintf("got %v, want %v, error %v, of\n%s", got.Logp, r.Expected.v, err, program)
 			c.enter(t, engine+": "+r.Distribution, err == nil && agrees(got.Logp, r.Expected.v[0]), why)
 		}
 		t.Logf("%s: %d of 113 pass", engine, c.pass)
@@ -201,7 +201,7 @@ func TestFunctionTable(t *testing.T) {
 		for _, asData := range []bool{true, false} {
 			c := &tally{}
 			for _, r := range rows(t, "functions.json") {
-				model, values := functionModel(t, r, asData)
+				program, values := functionModel(t, r, asData)
 				for _, dialect := range []string{"bugs", "jags"} {
 					want := r.Expected
 					switch {
@@ -211,7 +211,7 @@ func TestFunctionTable(t *testing.T) {
 					case engine == "llvm":
 						continue
 					}
-					got, err := attempt(t, engine, dialect, model, values, asData)
+					got, err := attempt(t, engine, dialect, program, values, asData)
 					ok := err == nil && sameNumbers(got.Values["answer"], want)
 					why := fmt.Sprintf("got %v, want %v, error %v", got.Values["answer"].v, want.v, err)
 					c.enter(t, fmt.Sprintf("%s, %s, data %v: %s", engine, dialect, asData, r.Expression), ok, why)

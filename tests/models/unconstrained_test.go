@@ -45,7 +45,7 @@ func TestUnconstrainedScale(t *testing.T) {
 		t.Skip("all models: needs ../shared/data")
 	}
 	for _, path := range dirs {
-		model := filepath.Base(filepath.Dir(path))
+		program := filepath.Base(filepath.Dir(path))
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +60,7 @@ func TestUnconstrainedScale(t *testing.T) {
 		}
 		dir := t.TempDir()
 		points := written(t, dir, "points.json", raw)
-		common := []string{"-data=" + filepath.Dir(path) + "/data.json", "../../examples/bugs/" + model + ".bug"}
+		common := []string{"-data=" + filepath.Dir(path) + "/data.json", "../../examples/bugs/" + program + ".bug"}
 		var first []target
 		for _, engine := range engines() {
 			got := targets(t, append([]string{"-points=" + points, "-engine=" + engine}, common...)...)
@@ -73,7 +73,7 @@ func TestUnconstrainedScale(t *testing.T) {
 				for _, y := range x.Nodes {
 					sum += y
 				}
-				what := model + " " + engine + " " + e.Points[i].Label
+				what := program + " " + engine + " " + e.Points[i].Label
 				near(t, what+": sum", x.Logp, sum)
 				near(t, what+": other engine", x.Logp, first[i].Logp)
 				if len(x.At) != len(x.Vector) || len(x.At) != len(x.Transforms) {
@@ -87,7 +87,7 @@ func TestUnconstrainedScale(t *testing.T) {
 			for i, x := range targets(t, append([]string{"-points=" + written(t, dir, "vectors.json", vectors), "-engine=" + engine}, common...)...) {
 				// Back and forth the parameter changes by a rounding, and the density with its slope.
 				if !(math.Abs(x.Logp-got[i].Logp) <= 1e-7*(1+math.Abs(got[i].Logp))) {
-					t.Errorf("%s: %v at the vector, and %v at the parameters", model, x.Logp, got[i].Logp)
+					t.Errorf("%s: %v at the vector, and %v at the parameters", program, x.Logp, got[i].Logp)
 				}
 			}
 		}
@@ -139,14 +139,14 @@ func TestUnconstrainedDiagnostics(t *testing.T) {
 		{"for (j in 1:3) { a[j] ~ dnorm(0, 1) I(lo[j], hi[j])  lo[j] <- a[4 - j] - 1  hi[j] <- 9 }  y ~ dnorm(a[1], 1)", `{"y": 1}`, `{}`, "depends on itself"},
 	} {
 		dir := t.TempDir()
-		model := filepath.Join(dir, "m.bug")
-		if err := os.WriteFile(model, []byte("model {\n"+c.model+"\n}\n"), 0o644); err != nil {
+		program := filepath.Join(dir, "m.bug")
+		if err := os.WriteFile(program, []byte("model {\n"+c.model+"\n}\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		data, inits := written(t, dir, "d.json", json.RawMessage(c.data)), written(t, dir, "i.json", json.RawMessage(c.inits))
 		var out, errs bytes.Buffer
 		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-engine=eval", "-data=" + data, "-inits=" + inits, model}, strings.NewReader(""), &out, &errs)
+		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-engine=eval", "-data=" + data, "-inits=" + inits, program}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), c.says) || out.Len() > 0 {
 			t.Errorf("%s: exit %d, %s%s", c.model, code, out.String(), errs.String())
 		}
@@ -167,8 +167,8 @@ func TestUnconstrainedModule(t *testing.T) {
 // Vectors that do not fit.
 func TestWrongVectors(t *testing.T) {
 	dir := t.TempDir()
-	model := filepath.Join(dir, "m.bug")
-	if err := os.WriteFile(model, []byte("model { y ~ dnorm(m[k], 1)  k ~ dcat(p[])  for (j in 1:2) { m[j] ~ dnorm(0, 1) } }"), 0o644); err != nil {
+	program := filepath.Join(dir, "m.bug")
+	if err := os.WriteFile(program, []byte("model { y ~ dnorm(m[k], 1)  k ~ dcat(p[])  for (j in 1:2) { m[j] ~ dnorm(0, 1) } }"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	data := written(t, dir, "d.json", json.RawMessage(`{"y": 1, "p": [1, 1]}`))
@@ -180,7 +180,7 @@ func TestWrongVectors(t *testing.T) {
 		var out, errs bytes.Buffer
 		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
 		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-json", "-engine=eval", "-data=" + data, "-inits=" + written(t, dir, "i.json", json.RawMessage(c.inits)),
-			"-points=" + written(t, dir, "p.json", json.RawMessage(c.points)), model}, strings.NewReader(""), &out, &errs)
+			"-points=" + written(t, dir, "p.json", json.RawMessage(c.points)), program}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), c.says) {
 			t.Errorf("%s: exit %d, %s%s", c.points, code, out.String(), errs.String())
 		}

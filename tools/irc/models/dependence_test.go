@@ -59,7 +59,7 @@ func TestDependencesOfExamples(t *testing.T) {
 			}
 			edges++
 			if !got[k] {
-				t.Errorf("%s: %s (line %d) does not depend on %s (line %d)", filepath.Base(name), d.To.Var().Name, line(d.To.Span()), d.From.Var().Name, line(d.From.Span()))
+				t.Errorf("%s: %s (line %d) does not depend on %s (line %d)", filepath.Base(name), d.To.Var.Name, line(d.To.Span()), d.From.Var.Name, line(d.From.Span()))
 			}
 			delete(got, k)
 		}

@@ -2,6 +2,7 @@ package models
 
 import (
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tools/irc/cli"
@@ -10,7 +11,7 @@ import (
 // A reading is a program as one dialect reads it.
 type reading struct {
 	prog *syntax.Program
-	m    *bugs.Model // nil with a syntax error
+	m    *model.Model // nil with a syntax error
 	list diag.List
 }
 

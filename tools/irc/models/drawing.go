@@ -3,7 +3,8 @@ package models
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
@@ -12,13 +13,13 @@ import (
 // name of data that is read, in the innermost plate whose index it has.
 func (m *bound) Drawing() *plate.Model {
 	d := &drawer{m: m.m, out: &plate.Model{Title: m.m.Name}, plates: map[plateKey]int{}, constants: map[constantKey]int{},
-		of: map[*bugs.Var][]*bugs.Statement{}, node: map[*bugs.Statement]int{}, edges: map[plate.Edge]bool{}, feeds: map[feedKey][]*bugs.Statement{}}
+		of: map[*model.Var][]*model.Statement{}, node: map[*model.Statement]int{}, edges: map[plate.Edge]bool{}, feeds: map[feedKey][]*model.Statement{}}
 	for _, s := range m.m.Statements {
 		if s.InData {
 			continue
 		}
 		d.node[s] = len(d.out.Nodes)
-		d.of[s.Var()] = append(d.of[s.Var()], s)
+		d.of[s.Var] = append(d.of[s.Var], s)
 		d.out.Nodes = append(d.out.Nodes, d.statement(s))
 	}
 	for _, x := range m.m.Dependences() {
@@ -33,14 +34,14 @@ func (m *bound) Drawing() *plate.Model {
 }
 
 type drawer struct {
-	m         *bugs.Model
+	m         *model.Model
 	out       *plate.Model
 	plates    map[plateKey]int
 	constants map[constantKey]int
-	of        map[*bugs.Var][]*bugs.Statement // what defines a variable
-	node      map[*bugs.Statement]int
+	of        map[*model.Var][]*model.Statement // what defines a variable
+	node      map[*model.Statement]int
 	edges     map[plate.Edge]bool
-	feeds     map[feedKey][]*bugs.Statement // what a statement reads of a variable
+	feeds     map[feedKey][]*model.Statement // what a statement reads of a variable
 }
 
 // Loops of one plate are written alike.
@@ -55,20 +56,20 @@ type constantKey struct {
 }
 
 type feedKey struct {
-	s *bugs.Statement
-	v *bugs.Var
+	s *model.Statement
+	v *model.Var
 }
 
-func (d *drawer) statement(s *bugs.Statement) plate.Node {
+func (d *drawer) statement(s *model.Statement) plate.Node {
 	n := plate.Node{Label: text(s.LHS.Span()), Tip: text(s.Span()), Plate: d.plate(s, len(s.Loops)), Kind: plate.Logical}
 	if s.Sample == nil {
 		return n
 	}
 	n.Kind, n.Law = plate.Stochastic, s.Sample.Dist
-	switch role, mixed := d.m.StatementRole(s); {
+	switch role, mixed := roles.OfStatement(d.m, s); {
 	case mixed:
 		n.Shade = d.mixed(s)
-	case role == bugs.Observation:
+	case role == roles.Observation:
 		n.Shade = plate.Observed
 	}
 	return n
@@ -76,15 +77,15 @@ func (d *drawer) statement(s *bugs.Statement) plate.Node {
 
 // mixed tells a statement some of whose nodes are observed from one that draws
 // parameters and generated quantities.
-func (d *drawer) mixed(s *bugs.Statement) plate.Shade {
-	if d.m.RoleCounts(s.Var())[bugs.Observation] > 0 {
+func (d *drawer) mixed(s *model.Statement) plate.Shade {
+	if roles.Counts(d.m, s.Var)[roles.Observation] > 0 {
 		return plate.Partly
 	}
 	return plate.Hidden
 }
 
 // plate is that of the first loops of a statement.
-func (d *drawer) plate(s *bugs.Statement, loops int) int {
+func (d *drawer) plate(s *model.Statement, loops int) int {
 	at := -1
 	for _, l := range s.Loops[:loops] {
 		k := plateKey{at, l.Var + " in " + text(l.Node.Over.Span())}
@@ -101,7 +102,7 @@ func (d *drawer) plate(s *bugs.Statement, loops int) int {
 
 // parents enters the edges to a statement from all that it mentions, but for data that
 // choose an element.
-func (d *drawer) parents(s *bugs.Statement) {
+func (d *drawer) parents(s *model.Statement) {
 	var see, index func(e syntax.Expr) bool
 	mention := func(e syntax.Expr, chooses bool) bool {
 		r, ok := e.(*syntax.Ref)
@@ -137,13 +138,13 @@ func (d *drawer) parents(s *bugs.Statement) {
 	}
 }
 
-func (d *drawer) isIndex(s *bugs.Statement, name string) bool {
-	return slices.ContainsFunc(s.Loops, func(l *bugs.Loop) bool { return l.Var == name })
+func (d *drawer) isIndex(s *model.Statement, name string) bool {
+	return slices.ContainsFunc(s.Loops, func(l *model.Loop) bool { return l.Var == name })
 }
 
 // parent enters the edges of one reference: from the statements that define what is
 // read of the variable, or from the data, unless these only choose an element of another.
-func (d *drawer) parent(s *bugs.Statement, r *syntax.Ref, chooses bool) {
+func (d *drawer) parent(s *model.Statement, r *syntax.Ref, chooses bool) {
 	v := d.m.Lookup(r.Name)
 	if v == nil {
 		return
@@ -151,8 +152,8 @@ func (d *drawer) parent(s *bugs.Statement, r *syntax.Ref, chooses bool) {
 	from := slices.Clone(d.feeds[feedKey{s, v}])
 	known := from == nil // what data or literals give is in no dependence
 	for _, t := range d.of[v] {
-		role, mixed := d.m.StatementRole(t)
-		if apart(t.LHS, r) || slices.Contains(from, t) || !known && role != bugs.TransformedData && role != bugs.Observation && !mixed {
+		role, mixed := roles.OfStatement(d.m, t)
+		if apart(t.LHS, r) || slices.Contains(from, t) || !known && role != roles.TransformedData && role != roles.Observation && !mixed {
 			continue
 		}
 		from = append(from, t)
@@ -179,7 +180,7 @@ func apart(a, b *syntax.Ref) bool {
 
 // constant is the node of data that a statement reads, in the innermost plate whose
 // index the reference has.
-func (d *drawer) constant(s *bugs.Statement, r *syntax.Ref) int {
+func (d *drawer) constant(s *model.Statement, r *syntax.Ref) int {
 	loops := 0
 	for _, e := range r.Indices {
 		syntax.Walk(e, func(x syntax.Expr) bool {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
@@ -20,7 +20,7 @@ type question struct {
 
 	x      density.Point
 	filled []string
-	bad    *bugs.NodeError // it has no place in the model
+	bad    *eval.NodeError // it has no place in the model
 }
 
 // An answer is its density, or why there is none. That a node has no density there is
@@ -82,7 +82,7 @@ func answers(p *density.Program, list []question, results []*density.Result, err
 }
 
 func answerOf(p *density.Program, q question, res *density.Result, err error, reasons bool) answer {
-	var bad *bugs.NodeError
+	var bad *eval.NodeError
 	if errors.As(err, &bad) {
 		return answer{d: without(p, q, bad)}
 	}
@@ -99,7 +99,7 @@ func answerOf(p *density.Program, q question, res *density.Result, err error, re
 }
 
 // without is the answer where a node has no density.
-func without(p *density.Program, q question, bad *bugs.NodeError) cli.Density {
+func without(p *density.Program, q question, bad *eval.NodeError) cli.Density {
 	d := cli.Density{LogP: math.Inf(-1), Observed: math.NaN(), LogJacobian: math.NaN(), Engine: p.EngineName(),
 		Status: cli.StatusInvalid, Node: bad.Node, Filled: q.filled, Err: bad}
 	if bad.Outside {
@@ -109,11 +109,11 @@ func without(p *density.Program, q question, bad *bugs.NodeError) cli.Density {
 }
 
 // outside names the first node whose density is 0.
-func outside(p *density.Program, res *density.Result, st bugs.State) string {
+func outside(p *density.Program, res *density.Result, st eval.State) string {
 	if p.Space != nil {
 		return p.Space.FirstOutside(res.Vector, st)
 	}
-	return p.Model.FirstOutside(st)
+	return eval.FirstOutside(p.Model, st)
 }
 
 // shown is a result as the command line wants it.

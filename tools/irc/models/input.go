@@ -1,6 +1,8 @@
 package models
 
-import "github.com/irc-lang/irc/tools/irc/cli"
+import (
+	"github.com/irc-lang/irc/tools/irc/cli"
+)
 
 // BUGS is the kind of input that models are.
 var BUGS = &cli.Input{Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"},

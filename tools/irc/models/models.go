@@ -10,7 +10,11 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
+	"github.com/irc-lang/irc/dialects/bugs/space"
+	"github.com/irc-lang/irc/dialects/bugs/stage"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -48,14 +52,14 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 			return nil, err
 		}
 	}
-	space, g, d := graphs(ctx, m, r.Scale == "unconstrained")
+	room, g, d := graphs(ctx, m, r.Scale == "unconstrained")
 	if d != nil {
 		return nil, append(list, d)
 	}
-	if space != nil {
-		list = append(list, space.Warnings...)
+	if room != nil {
+		list = append(list, room.Warnings...)
 	}
-	return &bound{ctx: ctx, m: m, g: g, space: space, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
+	return &bound{ctx: ctx, m: m, g: g, space: room, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
 // readAll reads files of data into one table; a name in two of them is an error.
@@ -100,7 +104,7 @@ func shapes(data *syntax.Data, src *diag.Source) diag.List {
 }
 
 // needValues is the error for a model that was compiled from shapes.
-func needValues(m *bugs.Model) error {
+func needValues(m *model.Model) error {
 	if !m.Abstract() {
 		return nil
 	}
@@ -124,21 +128,22 @@ func parameters(data *syntax.Data, params map[string]string) diag.List {
 // bound is a model that is bound to its data, with its graph.
 type bound struct {
 	ctx      *ir.Context
-	m        *bugs.Model
+	m        *model.Model
 	g        *ir.Graph
 	inits    *syntax.Data
 	fill     bool
-	space    *bugs.Unconstrained // with -scale=unconstrained
+	space    *space.Unconstrained // with -scale=unconstrained
 	warnings diag.List
 }
 
-func (m *bound) Graph() *ir.Graph    { return m.g }
+func (m *bound) Graph() *ir.Graph { return m.g }
+
 func (m *bound) Warnings() diag.List { return m.warnings }
 
 func (m *bound) Facts() cli.ModelFacts {
 	observed, drawn := m.m.Counts()
 	parameters := parametersOf(m.m)
-	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: m.m.Sequence()}
+	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: order.Sequence(m.m)}
 	if m.space != nil {
 		f.Unconstrained, f.Vector, f.Transforms = true, m.space.Names(), make([]string, 0, len(m.space.Coords))
 		for _, c := range m.space.Coords {
@@ -150,7 +155,7 @@ func (m *bound) Facts() cli.ModelFacts {
 
 // Source is the program as it is written.
 func (m *bound) Source() (*ir.Graph, error) {
-	g, d := m.m.SourceStage().Graph(m.ctx)
+	g, d := stage.SourceStage(m.m).Graph(m.ctx)
 	if d != nil {
 		return nil, d
 	}
@@ -158,10 +163,10 @@ func (m *bound) Source() (*ir.Graph, error) {
 }
 
 // Context gives the model to passes.
-func (m *bound) Context(ctx context.Context) context.Context { return bugs.WithModel(ctx, m.m) }
+func (m *bound) Context(ctx context.Context) context.Context { return stage.WithModel(ctx, m.m) }
 
 // StatementGraph draws the statement graph of a program on its way to sequential code.
-func (m *bound) StatementGraph(g *ir.Graph) (string, error) { return bugs.StatementGraph(g) }
+func (m *bound) StatementGraph(g *ir.Graph) (string, error) { return stage.StatementGraph(g) }
 
 // LogDensity compiles the density once and evaluates it at each point.
 func (m *bound) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {
@@ -217,20 +222,20 @@ func (m *bound) Simulate(_ context.Context, seed uint64) ([]string, map[string]a
 	if err := needValues(m.m); err != nil {
 		return nil, nil, err
 	}
-	st := m.m.NewState()
-	given, list := m.m.Assign(st, m.inits)
+	st := eval.NewState(m.m)
+	given, list := eval.Assign(m.m, st, m.inits)
 	if err := list.Err(); err != nil {
 		return nil, nil, list
 	}
 	m.warnings = append(m.warnings, list...)
-	st, err := m.m.SimulateGiven(st, given, seed)
+	st, err := eval.SimulateGiven(m.m, st, given, seed)
 	if err != nil {
 		return nil, nil, err
 	}
 	var names []string
 	values := map[string]any{}
 	for _, v := range m.m.Vars {
-		if v.Has(bugs.Parameter) || v.Has(bugs.Logical) || v.Has(bugs.Observed) {
+		if v.Has(model.Parameter) || v.Has(model.Logical) || v.Has(model.Observed) {
 			names = append(names, v.Name)
 			values[v.Name] = nested(v.Dims, st[v.ID])
 		}

@@ -7,7 +7,10 @@ import (
 	"io"
 	"math"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -16,16 +19,16 @@ import (
 )
 
 // graphs makes the module of a model, with both densities on the unconstrained scale.
-func graphs(ctx *ir.Context, m *bugs.Model, unconstrained bool) (*bugs.Unconstrained, *ir.Graph, *diag.Diagnostic) {
+func graphs(ctx *ir.Context, m *model.Model, unconstrained bool) (*space.Unconstrained, *ir.Graph, *diag.Diagnostic) {
 	if !unconstrained {
-		g, d := m.Graph(ctx)
+		g, d := emit.Graph(m, ctx)
 		return nil, g, d
 	}
-	u, d := m.Unconstrained()
+	u, d := space.New(m)
 	if d != nil {
 		return nil, nil, d
 	}
-	g, d := u.Graph(ctx, true)
+	g, d := emit.UnconstrainedGraph(u, ctx, true)
 	return u, g, d
 }
 
@@ -53,7 +56,7 @@ func (m *bound) initialValues(p *density.Program, r cli.DensityRequest, yield fu
 	}
 	m.warnings = append(m.warnings, list...)
 	if d.Err == nil && math.IsInf(d.LogP, -1) {
-		m.warnings = append(m.warnings, p.Model.Outside(q.x.State)...)
+		m.warnings = append(m.warnings, eval.Outside(p.Model, q.x.State)...)
 	}
 	return yield(d)
 }

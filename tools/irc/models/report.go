@@ -3,7 +3,9 @@ package models
 import (
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/order"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tools/irc/explain"
@@ -13,23 +15,23 @@ import (
 func (m *bound) Report() *explain.Model {
 	observed, _ := m.m.Counts()
 	r := &explain.Model{Name: m.m.Name, Observed: observed, Parameters: parametersOf(m.m), Roles: rolesOf(m.m),
-		Statements: []explain.Statement{}, Order: m.m.Sequence(), Decisions: []explain.Decision{}}
-	leveled := map[*bugs.Statement]bool{}
-	for _, w := range m.m.Why() {
+		Statements: []explain.Statement{}, Order: order.Sequence(m.m), Decisions: []explain.Decision{}}
+	leveled := map[*model.Statement]bool{}
+	for _, w := range m.m.Why {
 		for _, s := range w.Stmts {
-			leveled[s] = leveled[s] || w.Change == bugs.Leveled
+			leveled[s] = leveled[s] || w.Change == model.Leveled
 		}
 	}
 	for _, s := range m.m.Statements {
-		role, mixed := m.m.StatementRole(s)
+		role, mixed := roles.OfStatement(m.m, s)
 		x := explain.Statement{Line: line(s.Span()), Text: text(s.Span()), Role: role.String(), Mixed: mixed,
-			Loops: []string{}, Runs: s.Iterations(), At: s.Span().Start, Leveled: leveled[s]}
+			Loops: []string{}, Runs: s.Iterations, At: s.Span().Start, Leveled: leveled[s]}
 		for _, l := range s.Loops {
 			x.Loops = append(x.Loops, l.Var)
 		}
 		r.Statements = append(r.Statements, x)
 	}
-	for _, w := range m.m.Why() {
+	for _, w := range m.m.Why {
 		d := explain.Decision{Change: w.Change.String(), Text: w.Text, Lines: []int{}}
 		for _, s := range w.Stmts {
 			d.Lines = append(d.Lines, line(s.Span()))
@@ -41,29 +43,29 @@ func (m *bound) Report() *explain.Model {
 }
 
 // parametersOf counts the scalars with the role of a parameter.
-func parametersOf(m *bugs.Model) (n int) {
+func parametersOf(m *model.Model) (n int) {
 	for _, v := range m.Vars {
-		if v.Has(bugs.Parameter) {
-			n += m.RoleCounts(v)[bugs.RoleParameter]
+		if v.Has(model.Parameter) {
+			n += roles.Counts(m, v)[roles.RoleParameter]
 		}
 	}
 	return n
 }
 
 // rolesOf lists variables by role, data first.
-func rolesOf(m *bugs.Model) []explain.Role {
+func rolesOf(m *model.Model) []explain.Role {
 	out := []explain.Role{}
-	counts := make([]map[bugs.Role]int, len(m.Vars))
+	counts := make([]map[roles.Role]int, len(m.Vars))
 	for i, v := range m.Vars {
-		counts[i] = m.RoleCounts(v)
+		counts[i] = roles.Counts(m, v)
 	}
-	for role := bugs.ConstantData; role <= bugs.GeneratedQuantity; role++ {
+	for role := roles.ConstantData; role <= roles.GeneratedQuantity; role++ {
 		x := explain.Role{Role: role.String()}
 		for _, v := range m.Vars {
-			if v.Table() {
+			if v.Table {
 				continue
 			}
-			if n := m.RoleCounts(v)[role]; n > 0 {
+			if n := roles.Counts(m, v)[role]; n > 0 {
 				x.Variables = append(x.Variables, explain.Variable{Name: v.Name, Dims: append([]int{}, v.Dims...), Elements: n, Of: v.Len()})
 			}
 		}
@@ -77,7 +79,7 @@ func rolesOf(m *bugs.Model) []explain.Role {
 // loopsOf lists the loops with the dependences within each, and the dependences of
 // statements that share none. What two loops with equal bounds may share is told of
 // the reader's.
-func loopsOf(m *bugs.Model) ([]explain.Loop, []explain.Dependence) {
+func loopsOf(m *model.Model) ([]explain.Loop, []explain.Dependence) {
 	loops, apart := []explain.Loop{}, []explain.Dependence{}
 	at := map[*syntax.For]int{}
 	carried := []map[int8]bool{}
@@ -91,13 +93,13 @@ func loopsOf(m *bugs.Model) ([]explain.Loop, []explain.Dependence) {
 		}
 	}
 	for _, d := range m.Dependences() {
-		x := explain.Dependence{Reader: d.To.Var().Name, ReaderLine: line(d.To.Span()), Writer: d.From.Var().Name, WriterLine: line(d.From.Span()),
+		x := explain.Dependence{Reader: d.To.Var.Name, ReaderLine: line(d.To.Span()), Writer: d.From.Var.Name, WriterLine: line(d.From.Span()),
 			Distance: d.Distances().String(), Vectors: []string{}}
 		depth := 0
 		for _, v := range d.Vectors {
 			depth = len(v)
 			if depth > 0 {
-				x.Vectors = append(x.Vectors, bugs.VectorText(v))
+				x.Vectors = append(x.Vectors, model.VectorText(v))
 			}
 			for k, sign := range v { // the first loop that is not in the same iteration carries it
 				carried[at[d.To.Loops[k].Node]][sign] = true

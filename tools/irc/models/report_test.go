@@ -41,10 +41,10 @@ func TestReport(t *testing.T) {
 	if f := m.Facts(); f.Parameters != 6 || f.Generated != 4 || f.Observed != 3 || r.Parameters != 6 || r.Observed != 3 {
 		t.Errorf("%+v; a report of %d parameters and %d observations", f, r.Parameters, r.Observed)
 	}
-	var roles []string
+	var each []string
 	for _, x := range r.Roles {
 		for _, v := range x.Variables {
-			roles = append(roles, fmt.Sprint(x.Role, ": ", v.Name, v.Dims, " ", v.Elements, "/", v.Of))
+			each = append(each, fmt.Sprint(x.Role, ": ", v.Name, v.Dims, " ", v.Elements, "/", v.Of))
 		}
 	}
 	want := `constant: T[] 1/1
@@ -57,8 +57,8 @@ generated quantity: y[5] 1/5
 generated quantity: new[3] 3/3
 generated quantity: sigma[] 1/1`
 	for _, w := range strings.Split(want, "\n") {
-		if !strings.Contains(strings.Join(roles, "\n")+"\n", w+"\n") {
-			t.Errorf("no %q in %v", w, roles)
+		if !strings.Contains(strings.Join(each, "\n")+"\n", w+"\n") {
+			t.Errorf("no %q in %v", w, each)
 		}
 	}
 	if len(r.Loops) != 2 || r.Loops[0].Loop != "t in 2:T" || r.Loops[0].Carries != "iterations need earlier ones" || r.Loops[1].Carries != "iterations do not need each other" {

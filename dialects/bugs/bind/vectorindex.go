@@ -1,0 +1,183 @@
+package bind
+
+import (
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
+
+// byElement rewrites an assignment or a relation with vectors as indices, such as
+// x[c(1, 3)] or x[v], over arrays whose parts are ranges: what is read so is copied
+// into an array of its own, element by element, and what is assigned so is computed
+// into one first. It returns nil where there is nothing to do.
+//
+//	z <- sum(x[v])     h[p] <- x[v[p]] for p in 1:length(v);  z <- sum(h[1:length(v)])
+//	x[v] <- e          h[1:length(v)] <- e;  x[v[p]] <- h[p] for p in 1:length(v)
+//
+// A copy has an index for each loop whose variable it needs, and stands in these.
+func (b *Builder) byElement(s syntax.Stmt, loops []*model.Loop) []placed {
+	x := &indexer{b: b, loops: loops}
+	switch s := s.(type) {
+	case *syntax.Assign:
+		c := *s
+		c.RHS = x.reads(s.RHS)
+		if d, ok := x.vectorAt(s.LHS); ok && c.Link == "" {
+			c.LHS = x.assigned(s.LHS, d)
+		}
+		x.out = append(x.out, placed{&c, loops})
+	case *syntax.Sample:
+		c := *s
+		c.Args = make([]syntax.Expr, len(s.Args))
+		for i, a := range s.Args {
+			c.Args[i] = x.reads(a)
+		}
+		x.out = append(x.out, placed{&c, loops})
+	}
+	if len(x.out) == 1 {
+		return nil
+	}
+	return x.out
+}
+
+// placed is a statement and the loops around it.
+type placed struct {
+	stmt  syntax.Stmt
+	loops []*model.Loop
+}
+
+// An indexer collects the statements that copy elements.
+type indexer struct {
+	b     *Builder
+	loops []*model.Loop
+	out   []placed
+}
+
+// reads replaces references with a vector as an index.
+func (x *indexer) reads(e syntax.Expr) syntax.Expr {
+	return syntax.Replace(e, func(r *syntax.Ref) syntax.Expr {
+		d, ok := x.vectorAt(r)
+		if !ok {
+			return nil
+		}
+		h, loops := x.hidden(r)
+		n := x.elements(r, d, loops, func(p, elem syntax.Expr) syntax.Stmt {
+			return &syntax.Assign{Place: r.Place, LHS: x.at(h, p), RHS: x.with(r, d, elem)}
+		})
+		return x.at(h, &syntax.Range{Place: r.Place, From: numberAt(1, r.At), To: n})
+	})
+}
+
+// assigned is the part of an array that is assigned instead of r, and copied to it.
+func (x *indexer) assigned(r *syntax.Ref, d int) *syntax.Ref {
+	h, _ := x.hidden(r)
+	n := x.elements(r, d, x.loops, func(p, elem syntax.Expr) syntax.Stmt {
+		return &syntax.Assign{Place: r.Place, LHS: x.with(r, d, elem), RHS: x.at(h, p)}
+	})
+	return x.at(h, &syntax.Range{Place: r.Place, From: numberAt(1, r.At), To: n})
+}
+
+// vectorAt finds the dimension of a vector among indices that are single otherwise.
+func (x *indexer) vectorAt(r *syntax.Ref) (d int, ok bool) {
+	d = -1
+	for i, e := range r.Indices {
+		if !model.Single(e) {
+			return 0, false
+		}
+		if !x.isVector(e) {
+			continue
+		}
+		if d >= 0 {
+			return 0, false
+		}
+		d = i
+	}
+	return d, d >= 0
+}
+
+func (x *indexer) isVector(e syntax.Expr) bool {
+	if c, ok := e.(*syntax.Call); ok {
+		return c.Name == "c" && len(c.Args) > 0
+	}
+	part, _, _ := x.b.rangedPart(e, x.loops)
+	return part != nil && len(x.b.Data.Get(part.Name).Values) != 1 // a single number is no vector
+}
+
+// hidden names an array with an index for each loop that a reference needs, and lists
+// these.
+func (x *indexer) hidden(r *syntax.Ref) (h *syntax.Ref, loops []*model.Loop) {
+	need := make([]bool, len(x.loops))
+	for k := len(x.loops) - 1; k >= 0; k-- {
+		need[k] = x.mentioned(r, k)
+		for j := k + 1; j < len(x.loops); j++ {
+			need[k] = need[k] || need[j] && mentions(x.loops[j].Node.Over, x.loops[k].Var)
+		}
+	}
+	name := x.b.newName(r.Name + ".part")
+	h = &syntax.Ref{Place: r.Place, Name: name, NameAt: r.NameAt}
+	for k, l := range x.loops {
+		if need[k] {
+			h.Indices = append(h.Indices, &syntax.Ref{Place: r.Place, Name: l.Var, NameAt: r.NameAt})
+			loops = append(loops, l)
+		}
+	}
+	return h, loops
+}
+
+// mentioned reports an index with the variable of loop k, which no inner loop hides.
+func (x *indexer) mentioned(r *syntax.Ref, k int) bool {
+	for _, l := range x.loops[k+1:] {
+		if l.Var == x.loops[k].Var {
+			return false
+		}
+	}
+	for _, e := range r.Indices {
+		if mentions(e, x.loops[k].Var) {
+			return true
+		}
+	}
+	return false
+}
+
+// at is an element, or a range, of a hidden array.
+func (x *indexer) at(h *syntax.Ref, p syntax.Expr) *syntax.Ref {
+	out := *h
+	out.Indices = append(append([]syntax.Expr(nil), h.Indices...), p)
+	return &out
+}
+
+// with is r with an index in place of the vector.
+func (x *indexer) with(r *syntax.Ref, d int, elem syntax.Expr) *syntax.Ref {
+	out := *r
+	out.Indices = append([]syntax.Expr(nil), r.Indices...)
+	out.Indices[d] = elem
+	return &out
+}
+
+// elements makes a statement for each element of the vector: one for each argument of
+// c(), else one in a loop over positions. It returns the length of the vector.
+func (x *indexer) elements(r *syntax.Ref, d int, loops []*model.Loop, make func(p, elem syntax.Expr) syntax.Stmt) syntax.Expr {
+	add := func(s syntax.Stmt) { x.out = append(x.out, placed{s, loops}) }
+	at := r.Indices[d].Span()
+	if c, ok := r.Indices[d].(*syntax.Call); ok {
+		for i, a := range c.Args {
+			add(make(numberAt(float64(i+1), at), a))
+		}
+		return numberAt(float64(len(c.Args)), at)
+	}
+	part, pd, n := x.b.rangedPart(r.Indices[d], x.loops)
+	position := x.b.newName(part.Name + ".position")
+	var p syntax.Expr = &syntax.Ref{Place: syntax.Place{At: at}, Name: position, NameAt: at}
+	elem := *part
+	elem.Indices = append([]syntax.Expr(nil), part.Indices...)
+	elem.Indices[pd] = positionFrom(part.Indices[pd], p)
+	add(&syntax.For{Place: r.Place, Var: position, VarAt: at, Over: &syntax.Range{Place: syntax.Place{At: at}, From: numberAt(1, at), To: n},
+		Body: []syntax.Stmt{make(p, &elem)}})
+	return n
+}
+
+// positionFrom is the p-th position from first on.
+func positionFrom(first, p syntax.Expr) syntax.Expr {
+	if n, one := first.(*syntax.Num); one && n.Value == 1 {
+		return p
+	}
+	return binaryExpr(syntax.OpSub, binaryExpr(syntax.OpAdd, first, p), numberAt(1, first.Span()))
+}

@@ -1,0 +1,214 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/function"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
+	"github.com/irc-lang/irc/dialects/bugs/space"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Graph makes a module with a bugs.model @logdensity_unconstrained, and @logdensity too
+// if both is set.
+func UnconstrainedGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values ...string) (*ir.Graph, *diag.Diagnostic) {
+	m := u.Model
+	return Module(m, ctx, func(mb *ir.Builder) *diag.Diagnostic {
+		if both {
+			e := &Emitter{Source: m, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(m, values, nil)}
+			if d := e.Emit(mb, "logdensity", values); d != nil {
+				return d
+			}
+		}
+		e := &Emitter{Source: m, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(m, values, u), onto: &unconEmitter{u: u}}
+		return e.Emit(mb, ops.UnconstrainedName, values)
+	})
+}
+
+// unconEmitter is what an emitter needs besides for the unconstrained scale.
+type unconEmitter struct {
+	u         *space.Unconstrained
+	vector    ir.Value
+	positions map[*model.Var]ir.Value
+	parts     map[*model.Var]ir.Value
+	lower     map[*model.Var]ir.Value // limits by dinterval
+	upper     map[*model.Var]ir.Value
+}
+
+func (e *unconEmitter) fresh() *unconEmitter {
+	if e == nil {
+		return nil
+	}
+	return &unconEmitter{u: e.u}
+}
+
+// absent reports a statement none of whose nodes has a part in the density.
+func absent(u *space.Unconstrained, s *model.Statement) bool {
+	l := roles.Living(u.Model)
+	return s.Sample != nil && s.Iterations > 0 && !l.All[s.Index] && l.Some[s.Index] == nil
+}
+
+// mixed reports a statement of which some nodes have a part in the density, and some
+// have not.
+func mixed(u *space.Unconstrained, s *model.Statement) bool {
+	return s.Sample != nil && slices.Contains(roles.Living(u.Model).Some[s.Index], false)
+}
+
+// declareVector makes the vector, and the positions in it where they need a table.
+func (e *Emitter) declareVector() {
+	o := e.onto
+	c := e.Builder.Ctx()
+	o.positions, o.parts = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}
+	o.lower, o.upper = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}
+	o.vector = e.Builder.Must(ir.Call{Def: ops.Param, Type: c.MemRef([]int64{int64(len(o.u.Coords))}, ir.F64),
+		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.VectorName)}}, nil)})
+	for _, s := range e.Source.Statements {
+		pl := o.u.Plans[s.Index]
+		if pl != nil && o.positions[s.Var] == 0 {
+			if _, ok := o.u.Straight(s.Var); !ok || pl.Joint {
+				o.positions[s.Var] = e.storage(ops.Data, s.Var.Name+ops.PositionSuffix, s.Var)
+			}
+		}
+		if pl != nil && pl.Cuts.Lower != space.NoNode && o.lower[s.Var] == 0 {
+			o.lower[s.Var] = e.storage(ops.Data, s.Var.Name+ops.LowerSuffix, s.Var)
+		}
+		if pl != nil && pl.Cuts.Upper != space.NoNode && o.upper[s.Var] == 0 {
+			o.upper[s.Var] = e.storage(ops.Data, s.Var.Name+ops.UpperSuffix, s.Var)
+		}
+		if o.parts[s.Var] == 0 && mixed(o.u, s) {
+			o.parts[s.Var] = e.storage(ops.Data, s.Var.Name+ops.PartsSuffix, s.Var)
+		}
+	}
+}
+
+func (e *Emitter) parts(v *model.Var) ir.Value { return e.onto.parts[v] }
+
+// earlyNodes makes the nodes whose limits follow from data, and chains, in loops of
+// their own.
+func (e *Emitter) earlyNodes() {
+	if e.onto == nil {
+		return
+	}
+	for _, pl := range e.onto.u.Early {
+		e.nest(pl, 0, nil)
+	}
+}
+
+func (e *Emitter) nest(pl *space.Plan, level int, ivs []ir.Value) {
+	e.ivs = ivs
+	if level == len(pl.Stmt.Loops) {
+		e.node(pl)
+		return
+	}
+	node := pl.Stmt.Loops[level].Node
+	r := node.Over.(*syntax.Range) // byPosition makes it one
+	lo, hi := e.index(r.From), e.index(r.To)
+	body := e.Builder.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
+		e.nest(pl, level+1, append(append([]ir.Value(nil), ivs...), p[0]))
+		e.Builder.Op(ops.Yield)
+	})
+	e.Builder.Must(ir.Call{Def: ops.For, Args: []ir.Value{lo, hi}, Regions: []ir.Region{body}, Loc: loc(node)})
+}
+
+// node makes a node from the vector.
+func (e *Emitter) node(pl *space.Plan) {
+	e.Builder.Loc = ir.Loc(pl.Stmt.Span().Start + 1)
+	if pl.Joint {
+		e.jointNode(pl)
+		return
+	}
+	k := prob.Kit{B: e.Builder}
+	v, idx := pl.Stmt.Var, e.indices(pl.Stmt.Var, pl.Stmt.LHS)
+	at, kept := e.coordinate(pl, idx)
+	lo, hi := e.limits(pl, idx)
+	x, logJ := prob.Constrained(prob.Calc[ir.Value, ir.Value](k), pl.Kind, e.Builder.Op(ops.Read, e.onto.vector, at), lo, hi)
+	if kept != 0 {
+		x = arith.Choose(e.Builder, kept, x, e.Builder.Op(ops.Read, append([]ir.Value{e.mem[v]}, idx...)...))
+		logJ = arith.Choose(e.Builder, kept, logJ, k.Num(0))
+	}
+	c := e.Builder.Ctx()
+	e.Builder.Must(ir.Call{Def: ops.Assign, Args: append([]ir.Value{x, e.mem[v]}, idx...), Loc: e.Builder.Loc,
+		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(v.Name)}}, nil)})
+	if pl.Kind != prob.Identity {
+		e.term(logJ)
+	}
+}
+
+func (e *Emitter) term(logJ ir.Value) {
+	c := e.Builder.Ctx()
+	e.Builder.Must(ir.Call{Def: ops.Term, Args: []ir.Value{logJ}, Loc: e.Builder.Loc,
+		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.JacobianName)}}, nil)})
+}
+
+// coordinate is the position of a node in the vector, counted from 1; kept, unless it is
+// 0, says whether the node has one.
+func (e *Emitter) coordinate(pl *space.Plan, idx []ir.Value) (at, kept ir.Value) {
+	k, v := prob.Kit{B: e.Builder}, pl.Stmt.Var
+	if first, ok := e.onto.u.Straight(v); ok && e.onto.positions[v] == 0 {
+		at = e.Builder.Index(0)
+		for d, i := range idx {
+			at = arith.AddI(e.Builder, arith.MulI(e.Builder, at, e.Builder.Index(int64(v.Dims[d]))), arith.SubI(e.Builder, i, e.Builder.Index(1)))
+		}
+		return arith.AddI(e.Builder, at, e.Builder.Index(int64(first+1))), 0
+	}
+	p := e.Builder.Op(ops.Read, append([]ir.Value{e.onto.positions[v]}, idx...)...)
+	if !pl.Whole {
+		kept = k.Cmp(arith.OGT, p, k.Num(0))
+		p = arith.Choose(e.Builder, kept, p, k.Num(1))
+	}
+	return e.Builder.Op(ops.IndexOf, p), kept
+}
+
+// limits makes the limits of the node at idx; what it has not is 0.
+func (e *Emitter) limits(pl *space.Plan, idx []ir.Value) (lo, hi ir.Value) {
+	k := prob.Kit{B: e.Builder}
+	cc := prob.Calc[ir.Value, ir.Value](k)
+	arg := func(i int) ir.Value { return e.scalar(pl.Stmt.Sample.Args[i]) }
+	end := func(l prob.Limit, bound syntax.Expr, cut space.Nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
+		var all []ir.Value
+		if l.Kind != prob.NoLimit {
+			all = append(all, prob.LimitAt(cc, l, arg))
+		}
+		if bound != nil {
+			all = append(all, e.scalar(bound))
+		}
+		if cut != space.NoNode {
+			all = append(all, e.Builder.Op(ops.Read, append([]ir.Value{table}, idx...)...))
+		}
+		switch {
+		case len(all) > 0:
+			x := all[0]
+			for _, y := range all[1:] {
+				x = both(x, y)
+			}
+			return x
+		case pl.Kind == prob.AnyBounds:
+			return k.Num(none)
+		}
+		return k.Num(0)
+	}
+	lo = end(pl.Support.Lo, pl.Lower, pl.Cuts.Lower, e.onto.lower[pl.Stmt.Var], -function.Inf, func(x, y ir.Value) ir.Value { return prob.Greater(cc, x, y) })
+	hi = end(pl.Support.Hi, pl.Upper, pl.Cuts.Upper, e.onto.upper[pl.Stmt.Var], function.Inf, func(x, y ir.Value) ir.Value { return prob.Lesser(cc, x, y) })
+	return lo, hi
+}
+
+// jointNode makes a node that is a vector or a matrix.
+func (e *Emitter) jointNode(pl *space.Plan) {
+	c, v := e.Builder.Ctx(), pl.Stmt.Var
+	p := partEmitter{e: e}
+	p.add(e.mem[v], v, pl.Stmt.LHS, true)
+	p.add(e.onto.positions[v], v, pl.Stmt.LHS, true)
+	p.args = append(p.args, e.onto.vector, e.Builder.Index(1), e.Builder.Index(int64(len(e.onto.u.Coords))))
+	p.ranges = append(p.ranges, 1)
+	logJ := e.Builder.Must(ir.Call{Def: ops.Constrain, Args: p.args, Loc: e.Builder.Loc, Attr: c.Props([]ir.NamedAttr{
+		{Name: "kind", Value: c.StringAttr(pl.Kind.String())}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
+	if pl.Kind != prob.Identity {
+		e.term(logJ)
+	}
+}

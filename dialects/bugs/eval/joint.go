@@ -1,0 +1,126 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/irc-lang/irc/dialects/bugs/function"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+func spanText(lo, hi int) string {
+	if lo == hi {
+		return strconv.Itoa(lo)
+	}
+	return fmt.Sprintf("%d:%d", lo, hi)
+}
+
+// joint gives the unobserved elements of a node of an array distribution values, or
+// the node its one factor.
+func (r *Runner) joint(s *model.Statement, j *prob.Joint) error {
+	elems, name, err := r.Frame.nodeElements(s)
+	if err != nil {
+		return err
+	}
+	fail := func(err error) error {
+		if d, ok := err.(*diag.Diagnostic); ok {
+			return d
+		}
+		return diag.Errorf(s.Span(), "node %s: %v", name, err)
+	}
+	if r.Factor == nil && !slices.ContainsFunc(elems, func(k int) bool { return r.chooses(s.Var, k) }) {
+		return nil
+	}
+	if err := r.Frame.Misfit(s, j); err != nil {
+		return err
+	}
+	p := make([]function.Value, len(s.Sample.Args))
+	for i, e := range s.Sample.Args {
+		if j.Args[i] > 0 {
+			p[i], err = r.Frame.Array(e)
+			p[i].Dims = j.Fitted(p[i].Dims, j.Args[i])
+		} else {
+			p[i].V = []float64{0}
+			p[i].V[0], err = r.Frame.Scalar(e)
+		}
+		if err != nil {
+			return fail(err)
+		}
+	}
+	b := Bounds{Lo: -function.Inf, Hi: function.Inf}
+	if s.Sample.Bound != nil {
+		if b, err = r.limits(s); err != nil {
+			return fail(err)
+		}
+		if err := b.Check(); err != nil {
+			return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", name, err)
+		}
+		j = j.Within(b.Lo, b.Hi, b.Truncated)
+	}
+	if why := j.Wrong(p); why != "" {
+		return adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s)
+	}
+	store := r.Frame.Store[s.Var.ID]
+	x, keep, data := make([]float64, len(elems)), make([]bool, len(elems)), true
+	for i, k := range elems {
+		x[i] = store[k]
+		data = data && s.Var.ClassAt(k) == model.Observed
+		keep[i] = s.Var.ClassAt(k) != model.Parameter || r.want != nil && !r.want(s.Var, k)
+	}
+	if r.chooseJoint != nil && slices.Contains(keep, false) {
+		r.random.Node(s.Var.Name, elems[0])
+		if err := r.chooseJoint(j, x, keep, p); err != nil {
+			return fail(err)
+		}
+		for i, k := range elems {
+			if !keep[i] {
+				store[k] = x[i]
+			}
+		}
+	}
+	if r.Factor != nil {
+		logp := j.Logp(x, p)
+		if r.outside != nil && math.IsInf(logp, -1) {
+			r.outside(s, elems, x, p, b)
+		}
+		r.Factor(Factor{s, s.Var, elems[0], data, logp})
+	}
+	return nil
+}
+
+// CanBeBounded refuses bounds on nodes that are arrays.
+func CanBeBounded(s *model.Statement) *diag.Diagnostic {
+	if s.Sample.Bound == nil || NodeRank(s) == 0 {
+		return nil
+	}
+	return diag.Errorf(s.Sample.Bound.Span(), "%s takes no bounds", s.Sample.Dist).WithFix("remove the bound")
+}
+
+// JointNode is a node of an array distribution that is being visited.
+type JointNode struct {
+	Name  string
+	Cell  ops.Part[ir.Val]
+	Elems []int
+	X     []float64
+	Keep  []bool // observed
+}
+
+// NodeRank is the number of dimensions of the nodes of a statement: where there are some,
+// the first parameter of the law tells the shape.
+func NodeRank(s *model.Statement) int {
+	if j := s.Dist.Law.Joint; j != nil {
+		return j.Node
+	}
+	return 0
+}
+
+// RankOf is the rank of the results of functions that have one of their own, besides
+// those of arrayOps; others are elementwise.
+var RankOf = map[string]int{"sum": 0, "prod": 0, "max": 0, "min": 0, "mean": 0, "sd": 0, "length": 0, "inprod": 0,
+	"c": 1, "rep": 1, "dim": 1, "t": 2}

@@ -1,0 +1,100 @@
+package eval
+
+import (
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
+
+// Assign puts the values of a file of initial values, or of a point, into a state.
+// It returns warnings for what has no place there, errors for what does not fit,
+// and reports which parameters have got a value.
+func Assign(m *model.Model, st State, point *syntax.Data) (given [][]bool, list diag.List) {
+	given = make([][]bool, len(m.Vars))
+	for i, v := range m.Vars {
+		if v.Has(model.Parameter) {
+			given[i] = make([]bool, v.Len())
+		}
+	}
+	for _, name := range point.Names {
+		a, at := point.Get(name), point.Span(name)
+		v := m.ByName[name]
+		switch {
+		case strings.HasPrefix(name, ".RNG."):
+			continue
+		case v == nil:
+			d := diag.Warningf(at, "the model has no parameter %s", name)
+			var names []string
+			for _, p := range m.Parameters() {
+				names = append(names, p.Name)
+			}
+			if near := diag.Nearest(name, names); near != "" {
+				d.WithFix("did you mean %s?", near)
+			}
+			list = append(list, d)
+			continue
+		case !sameShape(v, a):
+			list = append(list, diag.Errorf(at, "%s is %s here, and %s in the model", name, model.SpellShape(a.Dims), model.SpellShape(v.Dims)).
+				WithFix("give a value for each element, null (NA in R) where it is no parameter"))
+			continue
+		}
+		ignored := model.Undefined
+		for k, x := range a.Values {
+			if a.IsMissing(k) {
+				continue
+			}
+			c := model.Parameter
+			if v.Count(model.Parameter) < v.Len() {
+				c = v.ClassAt(k)
+			}
+			if c == model.Parameter {
+				st[v.ID][k], given[v.ID][k] = x, true
+			} else {
+				ignored = max(ignored, c)
+			}
+		}
+		switch ignored {
+		case model.Logical:
+			list = append(list, diag.Warningf(at, "%s is a logical node: its value here is ignored", name).WithFix("remove it: the model computes it"))
+		case model.Known, model.Observed:
+			list = append(list, diag.Warningf(at, "%s is observed: its value here is ignored", name).WithFix("remove it, or write null (NA in R) for the elements that the data give"))
+		}
+	}
+	return given, list
+}
+
+// sameShape compares shapes; a scalar is as good as a vector of one element, and
+// trailing elements that the file leaves out are an error.
+func sameShape(v *model.Var, a *syntax.Array) bool {
+	if v.Len() == 1 && len(a.Values) == 1 {
+		return true
+	}
+	if len(v.Dims) != len(a.Dims) {
+		return false
+	}
+	for d, n := range v.Dims {
+		if a.Dims[d] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// Missing lists the parameters that have no value.
+func Missing(m *model.Model, given [][]bool) []string {
+	var out []string
+	for _, v := range m.Vars {
+		if !v.Has(model.Parameter) {
+			continue
+		}
+		all := v.Count(model.Parameter) == v.Len()
+		for k := range v.Len() {
+			if (all || v.ClassAt(k) == model.Parameter) && !given[v.ID][k] {
+				out = append(out, v.ElemName(k))
+			}
+		}
+	}
+	return out
+}

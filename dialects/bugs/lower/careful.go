@@ -1,0 +1,65 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/ir"
+)
+
+// density is that of a node. The branch that a careful law takes keeps loops from
+// vectors, and what a loop does not change within it: so @logdensity has the plain
+// formulas, counts the nodes that are large, and where there is one leaves the point to
+// a function with the branches.
+func (l *lowering) density(law *prob.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
+	k := l.kit()
+	if sizes := law.Sizes(small); sizes != nil && !l.careful {
+		l.large(k.Exceeds(sizes(x, p)...))
+		return law.Ops.LogDensity(k, x, p)
+	}
+	return law.Density(k, small, x, p)
+}
+
+// largeNodes is the sum that counts them.
+var largeNodes = slot{name: ".large"}
+
+// badIndices is a sum that is NaN where an index was none: what is read there may not
+// reach a density, as a comparison takes NaN for false.
+var badIndices = slot{name: ".index"}
+
+// guardIndex asks for an index.
+func (l *lowering) guardIndex(ok ir.Value) {
+	l.addTo(badIndices, l.kit().Valid(ok, arith.ConstF64(l.b, 0)))
+}
+
+// readsByIndex reports an op that reads where an index may be none.
+func (l *lowering) readsByIndex(v ir.Value) bool {
+	return slices.ContainsFunc(l.g.Args(v), func(a ir.Value) bool { return l.g.Def(a) == ops.IndexOf && l.g.Attr(a, "checked") != 0 })
+}
+
+// isHidden reports a sum that is no part of the density.
+func (s slot) isHidden() bool { return s == largeNodes || s == badIndices }
+
+// large counts a node where cond holds.
+func (l *lowering) large(cond ir.Value) {
+	k := l.kit()
+	l.addTo(largeNodes, arith.Choose(l.b, cond, k.Num(1), k.Num(0)))
+}
+
+// mayBeLarge reports a node for which large may be asked.
+func (l *lowering) mayBeLarge(v ir.Value) bool {
+	if l.careful || l.g.Def(v) != ops.Stochastic {
+		return false
+	}
+	return lawOf(l.g, v).Sizes(l.g.Attr(v, ops.SmallAttr) != 0) != nil
+}
+
+// callCareful calls the function with the branches.
+func (l *lowering) callCareful() []ir.Value {
+	b := l.b
+	v := funcs.CallTo(b, l.carefulName, l.results(), b.Params(ir.Root)...)
+	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
+}

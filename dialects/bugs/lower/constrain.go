@@ -1,0 +1,99 @@
+package lower
+
+import (
+	gomath "math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+)
+
+// constrain lowers bugs.constrain: the transforms of transform.go, in loops.
+func (l *lowering) constrain(v ir.Value) ir.Value {
+	g := l.g
+	c := g.Ctx
+	args := g.Args(v)
+	ps, _ := ops.Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ops.ArrayRank(c, g.Type(args[i])) })
+	var valid ir.Value
+	n := coordinates{k: l.kit(), node: l.view(ps[0], &valid), position: l.view(ps[1], &valid), vector: l.values[ps[2].Array]}
+	switch c.AttrInfo(g.Attr(v, "kind")).Str {
+	case prob.Simplex.String():
+		return n.simplex()
+	case prob.Cholesky.String():
+		return n.definite(l.work.Factor)
+	}
+	return n.identity()
+}
+
+// coordinates is a node and where its numbers are.
+type coordinates struct {
+	k              prob.Kit
+	node, position prob.View
+	vector         ir.Value
+}
+
+// number is that of an element, which has a position.
+func (n coordinates) number(position ir.Value) ir.Value {
+	b := n.k.B
+	at := arith.Cast(b, arith.IndexCast, arith.Cast(b, arith.Fptosi, position, ir.I64), ir.Index)
+	return b.Op(memref.Load, n.vector, arith.SubI(b, at, b.Index(1)))
+}
+
+func (n coordinates) identity() ir.Value {
+	k := n.k
+	k.Fold(n.node.N, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		p := n.position.Load(k, i)
+		some := k.Positive(p)
+		u := n.number(arith.Choose(k.B, some, p, k.Num(1)))
+		n.node.Store(k, arith.Choose(k.B, some, u, n.node.Load(k, i)), i)
+		return nil
+	})
+	return k.Num(0)
+}
+
+func (n coordinates) simplex() ir.Value {
+	k := n.k
+	b := k.B
+	zero, last := k.Num(0), arith.SubI(b, n.node.N, b.Index(1))
+	out := k.Fold(last, []ir.Value{zero, zero}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		left, logJ := acc[0], acc[1]
+		u := k.Sub(n.number(n.position.Load(k, i)), k.Log(k.ToFloat(arith.SubI(b, last, i))))
+		take, keep := k.Neg(b.Op(special.Log1pexp, k.Neg(u))), k.Neg(b.Op(special.Log1pexp, u))
+		n.node.Store(k, k.Exp(k.Add(left, take)), i)
+		return []ir.Value{k.Add(left, keep), k.Add(logJ, k.Add(left, k.Add(take, keep)))}
+	})
+	n.node.Store(k, k.Exp(out[0]), last)
+	return out[1]
+}
+
+func (n coordinates) definite(scratch ir.Value) ir.Value {
+	k := n.k
+	b := k.B
+	rows := n.node.N
+	at := func(i, j ir.Value) ir.Value { return b.Op(memref.Load, scratch, i, j) }
+	logJ := k.Fold(rows, []ir.Value{k.Mul(k.Num(gomath.Ln2), k.ToFloat(rows))}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		k.Fold(i, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
+			b.Op(memref.Store, n.number(n.position.Load(k, i, j)), scratch, i, j)
+			return nil
+		})
+		u := n.number(n.position.Load(k, i, i))
+		b.Op(memref.Store, k.Exp(u), scratch, i, i)
+		weight := k.ToFloat(arith.AddI(b, arith.SubI(b, rows, i), b.Index(1)))
+		return []ir.Value{k.Add(acc[0], k.Mul(weight, u))}
+	})[0]
+	k.Fold(rows, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		k.Fold(arith.AddI(b, i, b.Index(1)), nil, func(j ir.Value, _ []ir.Value) []ir.Value {
+			s := k.Fold(arith.AddI(b, j, b.Index(1)), []ir.Value{k.Num(0)}, func(m ir.Value, acc []ir.Value) []ir.Value {
+				return []ir.Value{k.Add(acc[0], k.Mul(at(i, m), at(j, m)))}
+			})[0]
+			n.node.Store(k, s, i, j)
+			n.node.Store(k, s, j, i)
+			return nil
+		})
+		return nil
+	})
+	return logJ
+}

@@ -1,0 +1,112 @@
+package lower
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/function"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/ir"
+)
+
+// stochastic adds the factor of a node to its sum.
+func (l *lowering) stochastic(v ir.Value) {
+	g := l.g
+	seg, _ := ops.Segments(g.Ctx.Ints(g.Attr(v, "operandSegmentSizes")), g.Args(v))
+	x := l.read(seg[ops.SegNode][0], seg[ops.SegIndices])
+	var p []ir.Value
+	for _, a := range seg[ops.SegArgs] {
+		p = append(p, l.value(a))
+	}
+	k := l.kit()
+	law, small := lawOf(g, v), g.Attr(v, ops.SmallAttr) != 0
+	term := l.linked(law, small, x, p)
+	if term == 0 {
+		term = l.density(law, small, x, p)
+	}
+	if law.Ops.AtLogit != nil {
+		term = l.unlessRounded(term, seg[ops.SegArgs][0], x, p)
+	}
+	if g.Attr(v, "truncated") != 0 {
+		term = l.truncated(term, law, p, seg)
+	}
+	var lo, hi []ir.Value
+	for _, x := range seg[ops.SegLower] {
+		lo = append(lo, l.value(x))
+	}
+	for _, x := range seg[ops.SegUpper] {
+		hi = append(hi, l.value(x))
+	}
+	term = bounded(k, term, x, lo, hi)
+	name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
+	switch g.Ctx.AttrInfo(g.Attr(v, "observed")).Str {
+	case "all":
+		l.addTo(slot{name, true}, term)
+	case "none":
+		l.addTo(slot{name, false}, term)
+	default:
+		l.addParts(name, l.read(seg[ops.SegMask][0], seg[ops.SegIndices]), g.Ctx.AttrInfo(g.Attr(v, "observed")).Str, term)
+	}
+}
+
+// bounded is a term within bounds, of which there may be none. Outside of them a node
+// without meaning has none still.
+func bounded(k prob.Kit, term, x ir.Value, lo, hi []ir.Value) ir.Value {
+	ok := k.Cmp(arith.ORD, term, term)
+	for _, lo := range lo {
+		ok, term = k.And(ok, k.Cmp(arith.ORD, lo, x)), k.Within(k.Cmp(arith.OGE, x, lo), term)
+	}
+	for _, hi := range hi {
+		ok, term = k.And(ok, k.Cmp(arith.ORD, hi, x)), k.Within(k.Cmp(arith.OLE, x, hi), term)
+	}
+	if len(lo) == 1 && len(hi) == 1 {
+		ok = k.And(ok, k.Cmp(arith.OLE, lo[0], hi[0]))
+	}
+	if len(lo)+len(hi) > 0 {
+		term = k.Valid(ok, term)
+	}
+	return term
+}
+
+// addParts adds the factor of a node that is data, a parameter, or left out, by whether
+// the number of its mask is above 0, 0 or below.
+func (l *lowering) addParts(name string, mask ir.Value, observed string, term ir.Value) {
+	k := l.kit()
+	zero := k.Num(0)
+	data := k.Cmp(arith.OGT, mask, zero)
+	l.addTo(slot{name, true}, arith.Choose(l.b, data, term, zero))
+	if observed == "mask" {
+		l.addTo(slot{name, false}, arith.Choose(l.b, data, zero, term))
+		return
+	}
+	l.addTo(slot{name, false}, arith.Choose(l.b, k.Cmp(arith.OEQ, mask, zero), term, zero))
+}
+
+// truncated takes away the log probability between the bounds, without which a node
+// has no meaning.
+func (l *lowering) truncated(term ir.Value, law *prob.Law, p []ir.Value, seg [ops.NumSegments][]ir.Value) ir.Value {
+	k := l.kit()
+	var ends [2]*ir.Value
+	for i, s := range [][]ir.Value{seg[ops.SegLower], seg[ops.SegUpper]} {
+		if len(s) == 1 {
+			x := l.value(s[0])
+			ends[i] = &x
+		}
+	}
+	norm, ok := law.LogMassOps(k, p, ends[0], ends[1])
+	return k.Valid(ok, k.Sub(term, norm))
+}
+
+func (l *lowering) kit() prob.Kit { return prob.Kit{B: l.b, Split: l.target.Costs.MaxSplit} }
+
+// lawOf is the law of a stochastic op.
+func lawOf(g *ir.Graph, v ir.Value) *prob.Law {
+	return prob.Lookup(g.Ctx.AttrInfo(g.Attr(v, "dist")).Str)
+}
+
+func (l *lowering) function(v ir.Value) ir.Value {
+	var x []ir.Value
+	for _, a := range l.g.Args(v) {
+		x = append(x, l.value(a))
+	}
+	return function.KitFunction(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)(l.kit(), x)
+}

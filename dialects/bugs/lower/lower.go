@@ -1,0 +1,482 @@
+package lower
+
+import (
+	gomath "math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/function"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/target"
+)
+
+var Table = lower.Table{{Level: "scf", Of: []*ir.OpDef{ops.ModelOp}, New: func(e *lower.Env) ir.Rules { return Lower(e.Target) }}}
+
+// Lower is the rule that makes functions of models, for a target.
+func Lower(t *target.Target) ir.Rules {
+	return ir.Rules{ops.ModelOp: func(m *ir.Mirror, n ir.Node) ir.Value { return lowerModel(t, m, n) }}
+}
+
+// lowerModel makes func.func @logdensity(variables..., nodes) -> (f64, i32, i32) of a
+// model: the value, the status and the node of finish.
+//
+// An argument is a scalar parameter (f64) or an array: with the data, with a place
+// for parameters, and with one for logical nodes that are stored. The last argument
+// takes the sums of the log density by variable. A logical node is stored only if
+// it is read where its value is not at hand, or wanted; most are just values.
+// Inside of the function a term without meaning is NaN; finish takes it away.
+func lowerModel(t *target.Target, m *ir.Mirror, n ir.Node) ir.Value {
+	g := n.Graph()
+	children := g.Children(n.Old())
+	if len(children) != 1 {
+		return 0
+	}
+	return lowerTo(t, m.B, children[0], n.Attrs())
+}
+
+// slot is one of the sums that the function computes.
+type slot struct {
+	name     string
+	observed bool
+}
+
+type lowering struct {
+	target   *target.Target
+	g        *ir.Graph
+	s        *ir.Schedule
+	b        *ir.Builder
+	need     map[ir.Value]bool
+	stored   map[ir.Value]bool // declarations of logical nodes in memory
+	params   []ir.Value        // declarations that are arguments
+	slots    []slot
+	sums     map[slot]ir.Value
+	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
+	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
+	floats   map[ir.Value]ir.Value // what a bugs.index is made of
+	work     prob.Workspace
+	before   map[ir.Value][]hoisted             // what is done before a loop
+	done     map[ir.Value]bool                  // and has been
+	factored map[ir.Value]map[int]prob.Factored // of nodes whose matrices were factored
+	heap     []ir.Value                         // memory to free at the end
+	assigned []place                            // elements whose value is at hand, innermost last
+	loops    []sumLoop
+	known    map[ir.Value]traits // of new values
+	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
+	wanted   map[string]bool     // logical nodes whose values are stored
+	setup    bool                // this is @logdensity_setup
+	staged   map[slot]bool       // sums of which @logdensity_setup makes a part
+	// hasStaged says that there is an argument for what that function makes.
+	hasStaged bool
+	notStaged bool              // nothing of this op is left to that function
+	at        ir.Value          // the op that is being lowered
+	parts     map[ir.Value]int  // of each op, how many parts are left to that function
+	apart     map[ir.Value]bool // ops of which none is
+	// careful says that this is the function for large counts and shapes.
+	careful      bool
+	carefulName  string
+	callsCareful bool
+}
+
+// place is an element: a declaration and old index values.
+type place struct {
+	node    ir.Value
+	indices []ir.Value
+	value   ir.Value // new
+}
+
+func (p place) is(node ir.Value, indices []ir.Value) bool {
+	return p.node == node && slices.Equal(p.indices, indices)
+}
+
+func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
+	wanted := wantedValues(b.Ctx(), attr)
+	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
+	l, first, main := entries(t, g, wanted, name)
+	if l.hasStaged {
+		b.Must(first)
+	}
+	if l.callsCareful {
+		c := newLowering(t, g, wanted)
+		c.careful, c.hasStaged = true, l.hasStaged
+		b.Must(c.entry(l.carefulName))
+	}
+	return b.Must(main)
+}
+
+func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
+	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]prob.Factored{},
+		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
+	l.analyze(wanted)
+	return l
+}
+
+// entry makes the function of a name.
+func (l *lowering) entry(name string) ir.Call {
+	g, c := l.g, l.g.Ctx
+	var in []ir.Type
+	var argAttrs []ir.Attr
+	array := func(t ir.Type, name ir.Attr) {
+		dict := []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}
+		if name != 0 {
+			dict = append([]ir.NamedAttr{{Name: ops.NameAttr, Value: name}}, dict...)
+		}
+		in, argAttrs = append(in, t), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
+	}
+	for _, p := range l.params {
+		if !l.isScalar(p) {
+			array(g.Type(p), g.Attr(p, "name"))
+			continue
+		}
+		dict := []ir.NamedAttr{{Name: ops.NameAttr, Value: g.Attr(p, "name")}}
+		in, argAttrs = append(in, ir.F64), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
+	}
+	if l.hasStaged {
+		array(c.MemRef([]int64{int64(len(l.stagedSlots()))}, ir.F64), c.StringAttr(ops.StagedName))
+	}
+	array(c.MemRef([]int64{int64(len(l.slots))}, ir.F64), 0)
+	all := c.ArrayAttr(argAttrs...)
+
+	l.b = ir.NewBuilder(c)
+	for _, t := range in {
+		l.b.Param(t)
+	}
+	funcs.Prepare(l.b, all)
+	l.body()
+
+	visibility := ""
+	if l.careful {
+		visibility = "private"
+	}
+	props := c.With(funcs.Props(c, name, visibility, in, l.results()), "arg_attrs", all)
+	var names, observed []ir.Attr
+	for _, s := range l.slots {
+		names = append(names, c.StringAttr(s.name))
+		observed = append(observed, c.BoolAttr(s.observed))
+	}
+	props = c.WithDiscardable(props, ops.NodesAttr, c.ArrayAttr(names...))
+	props = c.WithDiscardable(props, ops.ObservedAttr, c.ArrayAttr(observed...))
+	props = c.WithDiscardable(props, funcs.Doc, c.StringAttr(l.describe()))
+	return ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{l.b.Finish()}}
+}
+
+// results are the types of value, status and node.
+func (l *lowering) results() []ir.Type { return []ir.Type{ir.F64, ir.I32, ir.I32} }
+
+func wantedValues(c *ir.Context, attr ir.Attr) map[string]bool {
+	out := map[string]bool{}
+	if a := c.Get(attr, "values"); a != 0 {
+		for _, x := range c.AttrInfo(a).List {
+			out[c.AttrInfo(x).Str] = true
+		}
+	}
+	return out
+}
+
+func (l *lowering) name(decl ir.Value) string { return l.g.Ctx.AttrInfo(l.g.Attr(decl, "name")).Str }
+
+// isScalar reports a declaration that is passed as a number.
+func (l *lowering) isScalar(decl ir.Value) bool {
+	return l.g.Def(decl) != ops.LogicalVar && len(l.g.Ctx.Info(l.g.Type(decl)).Shape) == 0
+}
+
+// body makes the function.
+func (l *lowering) body() {
+	b := l.b
+	for i, p := range l.params {
+		l.values[p] = b.Params(ir.Root)[i]
+	}
+	for _, s := range l.stagedSlots() {
+		l.sums[s] = arith.ConstF64(b, 0)
+	}
+	l.allocateArrays()
+	if !l.setup {
+		l.planHoists()
+	}
+	l.region(ir.Root)
+	l.release()
+	params := b.Params(ir.Root)
+	if l.setup {
+		b.Op(funcs.Return, l.stage(params[len(l.params)])...)
+		return
+	}
+	if l.hasStaged {
+		l.addStaged(params[len(l.params)])
+	}
+	b.Op(funcs.Return, l.finish(params[len(params)-1])...)
+}
+
+// region lowers the ops of an old region into the one that is open.
+func (l *lowering) region(r ir.Region) {
+	depth := len(l.assigned)
+	for _, v := range l.s.Body(r) {
+		if !l.need[v] || l.done[v] {
+			continue
+		}
+		if locs := l.g.LocsOf(v); len(locs) > 0 {
+			l.b.Loc = locs[0]
+		}
+		l.op(v)
+	}
+	l.assigned = l.assigned[:depth]
+}
+
+func (l *lowering) op(v ir.Value) {
+	l.at = v
+	args := l.g.Args(v)
+	switch l.g.Def(v) {
+	case ops.Data, ops.Param, ops.LogicalVar, ops.Temporary, ops.Yield, ops.Element:
+	case ops.For:
+		l.loop(v)
+	case ops.Stochastic:
+		l.stochastic(v)
+	case ops.Multivariate:
+		// A large matrix needs memory, which setup does not write.
+		if l.notStaged = !l.kit().Straight(ops.MatrixRows(l.g, v)); !l.notStaged || !l.setup {
+			l.multivariate(v)
+		}
+		l.notStaged = false
+	case ops.Term:
+		l.addTo(slot{l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str, false}, l.value(args[0]))
+	case ops.Constrain:
+		l.values[v] = l.constrain(v)
+	case ops.Assign:
+		l.assign(v)
+	case ops.Read:
+		l.values[v] = l.read(args[0], args[1:])
+	case ops.Reduce:
+		l.values[v] = l.reduce(v)
+	case ops.Fold:
+		l.values[v] = l.fold(v)
+	case ops.Apply, ops.Compute:
+		l.call(v)
+	case ops.Function:
+		l.values[v] = l.function(v)
+	case ops.IndexOf:
+		l.floats[v] = l.value(args[0])
+	case math.Powf:
+		if x := l.power(l.value(args[0]), l.value(args[1])); x != 0 {
+			l.values[v] = x
+			return
+		}
+		l.values[v] = arith.Float(l.b, math.Powf, 0, l.value(args[0]), l.value(args[1]))
+	default:
+		call := ir.Call{Def: l.g.Def(v), Attr: l.g.AttrsOf(v), Type: l.g.Type(v)}
+		for _, a := range args {
+			call.Args = append(call.Args, l.value(a))
+		}
+		l.values[v] = l.b.Must(call)
+	}
+}
+
+// value is the new value of an old one; an index counts from 1.
+func (l *lowering) value(v ir.Value) ir.Value {
+	if x, ok := l.values[v]; ok {
+		return x
+	}
+	if iv, ok := l.zeroIV[v]; ok {
+		return arith.AddI(l.b, iv, l.b.Index(1))
+	}
+	if x, ok := l.floats[v]; ok {
+		return l.toIndex(arith.Float(l.b, math.Round, 0, x))
+	}
+	panic("bugs: " + l.g.Name(v) + " has no new value")
+}
+
+func (l *lowering) toIndex(x ir.Value) ir.Value {
+	return arith.Cast(l.b, arith.IndexCast, arith.Cast(l.b, arith.Fptosi, x, ir.I64), ir.Index)
+}
+
+// zero is an index counted from 0, without adding 1 and taking it away again.
+func (l *lowering) zero(v ir.Value) ir.Value {
+	b := l.b
+	if iv, ok := l.zeroIV[v]; ok {
+		return iv
+	}
+	if c, ok := l.g.Const(v); ok {
+		return b.Index(int64(c.Bits) - 1)
+	}
+	if def := l.g.Def(v); def == arith.Addi || def == arith.Subi {
+		args := l.g.Args(v)
+		if c, ok := l.g.Const(args[1]); ok {
+			return b.OpAttr(def, arith.OverflowProps(b.Ctx(), 0), l.zero(args[0]), b.Index(int64(c.Bits)))
+		}
+	}
+	return arith.SubI(b, l.value(v), b.Index(1))
+}
+
+func (l *lowering) loop(v ir.Value) {
+	l.hoist(v)
+	args, r := l.g.Args(v), l.g.Regions(v)[0]
+	if l.turned[v] || l.unroll(args[0], args[1], r) {
+		return
+	}
+	for _, w := range l.s.Body(r) {
+		if l.shouldTurn(v, w) {
+			l.turned[w] = true
+			l.turn(v, w)
+		}
+	}
+	l.nest(v, l.slotsIn(r, nil), func() { l.region(r) })
+}
+
+// nest makes a loop for an old one, with the sums that its body adds to.
+func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
+	args := l.g.Args(v)
+	inits := make([]ir.Value, len(slots))
+	for i, s := range slots {
+		inits[i] = l.sums[s]
+	}
+	// i in lower..upper counts lower-1 <= i-1 < upper.
+	loop := l.openLoop(l.zero(args[0]), l.value(args[1]), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		if l.g.Attr(v, "reverse") != 0 {
+			iv = arith.SubI(l.b, arith.SubI(l.b, arith.AddI(l.b, l.zero(args[0]), l.value(args[1])), l.b.Index(1)), iv)
+		}
+		l.zeroIV[l.g.Params(l.g.Regions(v)[0])[0]] = iv
+		for i, s := range slots {
+			l.sums[s] = carried[i]
+		}
+		body()
+		out := make([]ir.Value, len(slots))
+		for i, s := range slots {
+			out[i] = l.sums[s]
+		}
+		return out
+	})
+	for i, s := range slots {
+		l.sums[s] = l.b.Result(loop, i)
+	}
+	l.closeLoop()
+}
+
+// unroll writes an inner loop of few rounds as straight code, so that the loop around
+// it can be vectorised: one over the parts of an observation, mostly. The target says how few,
+// and of how many rounds the other one has to be for its vectors not to stay empty.
+func (l *lowering) unroll(lower, upper ir.Value, r ir.Region) bool {
+	lo, ok1 := l.g.Const(lower)
+	hi, ok2 := l.g.Const(upper)
+	n := int64(hi.Bits) - int64(lo.Bits) + 1
+	if !ok1 || !ok2 || len(l.loops) == 0 || n > int64(l.target.Costs.MaxInner) || l.hasLoop(r) {
+		return false
+	}
+	if n, ok := l.rounds(l.loops[len(l.loops)-1]); !ok || n < int64(l.target.Costs.MinOuter) {
+		return false
+	}
+	for i := int64(lo.Bits); i <= int64(hi.Bits); i++ {
+		l.zeroIV[l.g.Params(r)[0]] = l.b.Index(i - 1)
+		l.region(r)
+	}
+	return true
+}
+
+// hasLoop reports an op with a region of its own.
+func (l *lowering) hasLoop(r ir.Region) bool {
+	return slices.ContainsFunc(l.s.Body(r), func(v ir.Value) bool {
+		return l.need[v] && (len(l.g.Regions(v)) > 0 || l.g.Def(v) == ops.Multivariate)
+	})
+}
+
+func (l *lowering) assign(v ir.Value) {
+	args := l.g.Args(v)
+	x := l.value(args[0])
+	if a := l.g.Attr(v, "link"); a != 0 {
+		x = function.Links[l.g.Ctx.AttrInfo(a).Str](l.b, []ir.Value{x})
+	}
+	l.assigned = append(l.assigned, place{args[1], args[2:], x})
+	if l.stored[args[1]] {
+		at := []ir.Value{x, l.values[args[1]]}
+		for _, i := range args[2:] {
+			at = append(at, l.zero(i))
+		}
+		l.b.Op(memref.Store, at...)
+	}
+}
+
+// read gives the value of an element: what was assigned to it here, else from
+// memory. Where an index may be wrong the value is NaN.
+func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
+	for i := len(l.assigned) - 1; i >= 0; i-- {
+		if l.assigned[i].is(node, indices) {
+			return l.assigned[i].value
+		}
+	}
+	if l.isScalar(node) {
+		return l.values[node]
+	}
+	at := []ir.Value{l.values[node]}
+	valid := ir.Value(0)
+	for d, i := range indices {
+		x, ok := l.checkedIndex(i, l.g.Ctx.Info(l.g.Type(node)).Shape[d])
+		at = append(at, x)
+		switch {
+		case ok == 0:
+		case valid == 0:
+			valid = ok
+		default:
+			valid = l.b.Op(arith.Andi, valid, ok)
+		}
+	}
+	x := l.b.Op(memref.Load, at...)
+	if valid != 0 {
+		l.guardIndex(valid)
+		x = arith.Choose(l.b, valid, x, arith.ConstF64(l.b, gomath.NaN()))
+	}
+	return x
+}
+
+// checkedIndex is an index from 0 into n elements; ok, unless it is 0, says whether
+// it was one, and the index is 0 where it was not.
+func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
+	if l.g.Def(v) != ops.IndexOf || l.g.Attr(v, "checked") == 0 || n == 0 {
+		return l.zero(v), 0
+	}
+	b, x := l.b, l.floats[v]
+	r := arith.Float(b, math.Round, 0, x)
+	near := arith.CmpF(b, arith.OLE, arith.Float(b, math.Absf, 0, arith.SubF(b, x, r)), arith.ConstF64(b, function.IndexSlack))
+	low := arith.CmpF(b, arith.OGE, r, arith.ConstF64(b, 1))
+	high := arith.CmpF(b, arith.OLE, r, arith.ConstF64(b, float64(n)))
+	ok = b.Op(arith.Andi, b.Op(arith.Andi, near, low), high)
+	safe := arith.Choose(b, ok, r, arith.ConstF64(b, 1))
+	return arith.SubI(b, l.toIndex(safe), b.Index(1)), ok
+}
+
+// reduce makes a loop for each dimension of a part of an array.
+func (l *lowering) reduce(v ir.Value) ir.Value {
+	args := l.g.Args(v)
+	kind := l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str
+	flags := arith.FastMath(0)
+	if kind == "sum" {
+		flags = arith.Reassoc
+	}
+	at := []ir.Value{l.values[args[0]]}
+	var dim func(d int, acc ir.Value) ir.Value
+	dim = func(d int, acc ir.Value) ir.Value {
+		if 1+2*d == len(args) {
+			x := l.b.Op(memref.Load, slices.Clone(at)...)
+			return arith.Float(l.b, function.ReduceOps[kind], flags, acc, x)
+		}
+		lo, hi := args[1+2*d], args[2+2*d]
+		if lo == hi {
+			at = append(at, l.zero(lo))
+			acc = dim(d+1, acc)
+		} else {
+			loop := scf.BuildFor(l.b, l.zero(lo), l.value(hi), l.b.Index(1), []ir.Value{acc}, func(iv ir.Value, carried []ir.Value) []ir.Value {
+				at = append(at, iv)
+				x := dim(d+1, carried[0])
+				at = at[:len(at)-1]
+				return []ir.Value{x}
+			})
+			return l.b.Result(loop, 0)
+		}
+		at = at[:len(at)-1]
+		return acc
+	}
+	return dim(0, arith.ConstF64(l.b, function.ReduceStart[kind]))
+}

@@ -1,0 +1,175 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/ir"
+)
+
+// analyze finds what the function must compute: the factors, the wanted values, and
+// what they read; which logical nodes need memory; and the sums.
+func (l *lowering) analyze(wanted map[string]bool) {
+	g := l.g
+	assigns := map[ir.Value][]ir.Value{} // by declaration
+	var decls []ir.Value
+	l.s.Walk(func(v ir.Value) {
+		switch g.Def(v) {
+		case ops.Assign:
+			d := g.Args(v)[1]
+			assigns[d] = append(assigns[d], v)
+		case ops.Compute, ops.Constrain:
+			d := g.Args(v)[0]
+			assigns[d] = append(assigns[d], v)
+		case ops.Data, ops.Param, ops.LogicalVar:
+			decls = append(decls, v)
+		}
+	})
+	n := needs{l: l, assigns: assigns}
+	l.s.Walk(func(v ir.Value) {
+		if isFactor(g.Def(v)) || g.Def(v) == ops.Assign && wanted[l.name(g.Args(v)[1])] {
+			n.mark(v)
+		}
+	})
+	for _, d := range decls {
+		if g.Def(d) == ops.LogicalVar && wanted[l.name(d)] {
+			l.stored[d] = true
+		}
+	}
+	l.findStored(ir.Root, nil)
+	for _, d := range decls {
+		if l.need[d] && (g.Def(d) != ops.LogicalVar || l.stored[d]) {
+			l.params = append(l.params, d)
+		}
+	}
+	l.slots = slices.DeleteFunc(l.slotsIn(ir.Root, nil), slot.isHidden)
+}
+
+// isFactor reports an op that is a factor of the density.
+func isFactor(def *ir.OpDef) bool {
+	return def == ops.Stochastic || def == ops.Multivariate || def == ops.Term
+}
+
+type needs struct {
+	l       *lowering
+	assigns map[ir.Value][]ir.Value
+}
+
+// mark needs a value, the loops around it, and what it is made of.
+func (n *needs) mark(v ir.Value) {
+	stack := []ir.Value{v}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if n.l.need[v] {
+			continue
+		}
+		n.l.need[v] = true
+		g := n.l.g
+		stack = append(stack, g.Args(v)...)
+		if _, _, ok := g.Param(v); ok {
+			continue
+		}
+		switch g.Def(v) {
+		case ops.Fold:
+			stack = append(stack, g.Term(g.Regions(v)[0]))
+		case ops.Assign:
+		case ops.Stochastic:
+			stack = append(stack, n.assigns[g.Args(v)[0]]...)
+		case ops.Compute:
+			for _, a := range g.Args(v)[1:] {
+				stack = append(stack, n.assigns[a]...)
+			}
+		default:
+			for _, a := range g.Args(v) {
+				stack = append(stack, n.assigns[a]...)
+			}
+		}
+		for r := n.l.s.Place(v); r != ir.Root; r = n.l.s.Place(g.Owner(r)) {
+			stack = append(stack, g.Owner(r))
+		}
+	}
+}
+
+// findStored marks the logical nodes that are read where their value is not at
+// hand: no statement before in the same region, or in one around it, assigns the
+// same element. seen lists the assignments so far.
+func (l *lowering) findStored(r ir.Region, seen []place) {
+	g := l.g
+	for _, v := range l.s.Body(r) {
+		if !l.need[v] {
+			continue
+		}
+		args := g.Args(v)
+		switch g.Def(v) {
+		case ops.Assign:
+			seen = append(seen, place{node: args[1], indices: args[2:]})
+		case ops.Read:
+			at := func(p place) bool { return p.is(args[0], args[1:]) }
+			if g.Def(args[0]) == ops.LogicalVar && !slices.ContainsFunc(seen, at) {
+				l.stored[args[0]] = true
+			}
+		case ops.Reduce:
+			if g.Def(args[0]) == ops.LogicalVar {
+				l.stored[args[0]] = true
+			}
+		case ops.Multivariate, ops.Constrain, ops.Apply, ops.Compute:
+			for _, a := range args {
+				if _, _, param := g.Param(a); !param && g.Def(a) == ops.LogicalVar {
+					l.stored[a] = true
+				}
+			}
+		case ops.Stochastic:
+			l.storedNode(args[0], args, v, seen)
+		}
+		for _, in := range g.Regions(v) {
+			l.findStored(in, slices.Clone(seen))
+		}
+	}
+}
+
+// storedNode: a stochastic node of a variable with logical elements is read there.
+func (l *lowering) storedNode(node ir.Value, args []ir.Value, v ir.Value, seen []place) {
+	if l.g.Def(node) != ops.LogicalVar {
+		return
+	}
+	seg, _ := ops.Segments(l.g.Ctx.Ints(l.g.Attr(v, "operandSegmentSizes")), args)
+	if !slices.ContainsFunc(seen, func(p place) bool { return p.is(node, seg[ops.SegIndices]) }) {
+		l.stored[node] = true
+	}
+}
+
+// slotsIn lists the sums that a region adds to, in order.
+func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
+	g := l.g
+	add := func(s slot) {
+		if !slices.Contains(slots, s) {
+			slots = append(slots, s)
+		}
+	}
+	for _, v := range l.s.Body(r) {
+		if isFactor(g.Def(v)) {
+			name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
+			obs := "none"
+			if g.Def(v) != ops.Term {
+				obs = g.Ctx.AttrInfo(g.Attr(v, "observed")).Str
+			}
+			if obs != "none" {
+				add(slot{name, true})
+			}
+			if obs != "all" {
+				add(slot{name, false})
+			}
+		}
+		if l.mayBeLarge(v) {
+			add(largeNodes)
+		}
+		if l.readsByIndex(v) {
+			add(badIndices)
+		}
+		for _, in := range g.Regions(v) {
+			slots = l.slotsIn(in, slots)
+		}
+	}
+	return slots
+}

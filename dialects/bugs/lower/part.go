@@ -1,0 +1,118 @@
+package lower
+
+import (
+	gomath "math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/ir"
+)
+
+// multivariate adds the factor of a node to its sum. Where an index that picks a
+// part is none, the term is NaN.
+func (l *lowering) multivariate(v ir.Value) {
+	g := l.g
+	c := g.Ctx
+	args := g.Args(v)
+	ps, _ := ops.Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ops.ArrayRank(c, g.Type(args[i])) })
+	views, valid := make([]prob.View, len(ps)), ir.Value(0)
+	for i, p := range ps {
+		views[i] = l.view(p, &valid)
+	}
+	k := l.kit()
+	obs := c.AttrInfo(g.Attr(v, "observed")).Str
+	var mask prob.View
+	if obs == "mask" || obs == "parts" {
+		mask, views = views[len(views)-1], views[:len(views)-1]
+	}
+	law := lawOf(g, v).Joint
+	n := 1 + len(law.Args)
+	w := l.work
+	w.Factored = l.factored[v]
+	term := law.Ops(k, w, views[0], views[1:n])
+	if a := g.Attr(v, "limits"); a != 0 {
+		var lo, hi []ir.Value
+		limits := views[n:]
+		if c.Ints(a)[0] != 0 {
+			lo, limits = []ir.Value{limits[0].Scalar}, limits[1:]
+		}
+		if c.Ints(a)[1] != 0 {
+			hi = []ir.Value{limits[0].Scalar}
+		}
+		if g.Attr(v, "truncated") != 0 {
+			norm := law.MassOps(k, views[1:n], lo, hi)
+			term = k.Valid(k.Cmp(arith.OGT, norm, k.Num(gomath.Inf(-1))), k.Sub(term, norm))
+		}
+		term = bounded(k, term, views[0].Scalar, lo, hi)
+	}
+	if valid != 0 {
+		term = k.Valid(valid, term)
+	}
+	name := c.AttrInfo(g.Attr(v, "name")).Str
+	switch obs {
+	case "all":
+		l.addTo(slot{name, true}, term)
+	case "none":
+		l.addTo(slot{name, false}, term)
+	default:
+		l.addParts(name, allOf(k, mask), obs, term)
+	}
+}
+
+// allOf is the least element of a mask: not 0 if the whole node is observed.
+func allOf(k prob.Kit, w prob.View) ir.Value {
+	if w.Scalar != 0 {
+		return w.Scalar
+	}
+	var dim func(d int, idx []ir.Value, acc ir.Value) ir.Value
+	dim = func(d int, idx []ir.Value, acc ir.Value) ir.Value {
+		if d == len(w.Ranged) {
+			return k.Least(acc, w.Load(k, idx...))
+		}
+		return k.Fold(w.N, []ir.Value{acc}, func(i ir.Value, acc []ir.Value) []ir.Value {
+			return []ir.Value{dim(d+1, append(idx[:d:d], i), acc[0])}
+		})[0]
+	}
+	return dim(0, nil, k.Num(1))
+}
+
+// view makes the lowered form of an operand; checks of indices are joined to valid.
+func (l *lowering) view(p ops.Part[ir.Value], valid *ir.Value) prob.View {
+	if p.Scalar {
+		return prob.View{Scalar: l.value(p.Array)}
+	}
+	var w prob.View
+	shape := l.g.Ctx.Info(l.g.Type(p.Array)).Shape
+	var single []ir.Value
+	for d, ranged := range p.Ranged {
+		lo := p.Bounds[2*d]
+		if !ranged {
+			single = append(single, lo)
+			x, ok := l.checkedIndex(lo, shape[d])
+			w.At = append(w.At, x)
+			l.join(valid, ok)
+			continue
+		}
+		w.At, w.Ranged = append(w.At, l.zero(lo)), append(w.Ranged, d)
+		w.Ext = append(w.Ext, arith.SubI(l.b, l.value(p.Bounds[2*d+1]), l.zero(lo)))
+	}
+	if len(w.Ext) > 0 {
+		w.N = w.Ext[0]
+	}
+	if len(w.Ranged) == 0 {
+		return prob.View{Scalar: l.read(p.Array, single)}
+	}
+	w.Mem = l.values[p.Array]
+	return w
+}
+
+func (l *lowering) join(valid *ir.Value, ok ir.Value) {
+	switch {
+	case ok == 0:
+	case *valid == 0:
+		*valid = ok
+	default:
+		*valid = l.b.Op(arith.Andi, *valid, ok)
+	}
+}

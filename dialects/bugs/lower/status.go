@@ -1,0 +1,87 @@
+package lower
+
+import (
+	"fmt"
+	gomath "math"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// finish stores the sums and gives the results: value, status, node. NaN stays inside:
+// a sum that is NaN is -Inf, the status is StatusInvalid, and node is the position of
+// the first such sum. Without one, infinities of both signs make -Inf.
+//
+// +Inf and -Inf within one sum are NaN too; the caller's reference evaluation tells
+// that from an invalid parameter.
+func (l *lowering) finish(out ir.Value) []ir.Value {
+	b := l.b
+	k := l.kit()
+	total := k.Num(0)
+	for _, s := range l.slots {
+		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
+	}
+	total = arith.Float(b, arith.Addf, loose, total, l.sums[badIndices])
+	usual := func() []ir.Value {
+		for i, s := range l.slots {
+			b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
+		}
+		return []ir.Value{total, arith.ConstInt(b, ir.I32, ops.StatusOK), arith.ConstInt(b, ir.I32, -1)}
+	}
+	all := func() []ir.Value {
+		v := scf.BuildIf(b, k.IsNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
+		return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
+	}
+	if c, ok := b.Graph().Const(l.sums[largeNodes]); ok && c.F64() == 0 {
+		return all()
+	}
+	l.callsCareful = true
+	v := scf.BuildIf(b, k.Positive(l.sums[largeNodes]), l.callCareful, all)
+	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
+}
+
+// withoutNaN is finish where the total is NaN.
+func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
+	b, k := l.b, l.kit()
+	none := k.Num(gomath.Inf(-1))
+	total, node := k.Num(0), arith.ConstInt(b, ir.I32, -1)
+	for i := len(l.slots) - 1; i >= 0; i-- {
+		node = arith.Choose(b, k.Cmp(arith.UNO, l.sums[l.slots[i]], l.sums[l.slots[i]]), arith.ConstInt(b, ir.I32, int64(i)), node)
+	}
+	for i, s := range l.slots {
+		x := arith.Choose(b, k.IsNumber(l.sums[s]), l.sums[s], none)
+		total = arith.Float(b, arith.Addf, loose, total, x)
+		b.Op(memref.Store, x, out, b.Index(int64(i)))
+	}
+	total = arith.Choose(b, k.IsNumber(total), total, none)
+	bad := k.Or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.Cmp(arith.UNO, l.sums[badIndices], l.sums[badIndices]))
+	return []ir.Value{total, arith.Choose(b, bad, arith.ConstInt(b, ir.I32, ops.StatusInvalid), arith.ConstInt(b, ir.I32, ops.StatusOK)), node}
+}
+
+// describe says, for C headers, what the arguments and results are.
+func (l *lowering) describe() string {
+	var b strings.Builder
+	for i, p := range l.params {
+		fmt.Fprintf(&b, "arg%d: %s\n", i, l.name(p))
+	}
+	n := len(l.params)
+	if l.hasStaged {
+		fmt.Fprintf(&b, "arg%d: what @logdensity%s has filled, which has the same arguments and is called once\n", n, ops.SetupSuffix)
+		n++
+	}
+	fmt.Fprintf(&b, "arg%d: out: sums of the log density by node:", n)
+	for i, s := range l.slots {
+		kind := "not observed"
+		if s.observed {
+			kind = "observed"
+		}
+		fmt.Fprintf(&b, " %d %s (%s)", i, s.name, kind)
+	}
+	b.WriteString("\nresult0: the log density, never NaN\nresult1: 0, or 1: a parameter of a distribution is invalid\n" +
+		"result2: the first sum in which one is, else -1; with status 1 an index is invalid then")
+	return b.String()
+}

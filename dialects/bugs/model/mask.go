@@ -1,0 +1,62 @@
+package model
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A Mask is a subset of the elements of an array. None and all of them take no
+// memory; else there is a bit for each.
+type Mask struct {
+	Len, Count int
+	bits       []uint64
+}
+
+func (m *Mask) Has(k int) bool {
+	if m.bits == nil {
+		return m.Count > 0
+	}
+	return m.bits[k>>6]>>(k&63)&1 != 0
+}
+
+func (m *Mask) All() bool { return m.Count == m.Len }
+
+func (m *Mask) None() bool { return m.Count == 0 }
+
+// Set adds an element.
+func (m *Mask) Set(k int) {
+	if m.Has(k) {
+		return
+	}
+	if m.bits == nil {
+		m.bits = make([]uint64, (m.Len+63)/64)
+	}
+	m.bits[k>>6] |= 1 << (k & 63)
+	if m.Count++; m.All() {
+		m.bits = nil
+	}
+}
+
+// FullMask has every element of n.
+func FullMask(n int) Mask { return Mask{Len: n, Count: n} }
+
+// Between counts the elements of from <= k < to.
+func (m *Mask) Between(from, to int) int {
+	if m.bits == nil {
+		return min(m.Count, 1) * max(to-from, 0)
+	}
+	n := 0
+	for from < to && from&63 != 0 {
+		n += int(m.bits[from>>6] >> (from & 63) & 1)
+		from++
+	}
+	for ; from+64 <= to; from += 64 {
+		n += bits.OnesCount64(m.bits[from>>6])
+	}
+	for ; from < to; from++ {
+		n += int(m.bits[from>>6] >> (from & 63) & 1)
+	}
+	return n
+}
+
+func (m *Mask) Clone() Mask { return Mask{m.Len, m.Count, slices.Clone(m.bits)} }
