@@ -56,8 +56,11 @@ type nesting struct {
 func (d down) lowerEinsum(n ir.Node) ir.Value {
 	s := tensor.SpecOf(n.Graph(), n.Old())
 	d.nesting(n, s).checkExtents()
-	if d.isTaken(n) {
+	if d.isTaken(n) || d.isAbsorbed(n) {
 		return 0
+	}
+	if d.attentionOf(n) != nil {
+		return d.filled(n)
 	}
 	if v := d.split(n); v != 0 {
 		return v
@@ -72,6 +75,10 @@ func (d down) nesting(n ir.Node, s *tensor.Spec) *nesting {
 
 // fillEinsum makes the loops.
 func (d down) fillEinsum(n ir.Node, mem ir.Value) {
+	if a := d.attentionOf(n); a != nil {
+		d.fillAttention(a, mem)
+		return
+	}
 	s := tensor.SpecOf(n.Graph(), n.Old())
 	x := d.nesting(n, s)
 	switch c, ok := x.contraction(); {

@@ -93,6 +93,9 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 
 // element is one of a tensor, at an index that is in it.
 func (d down) element(n ir.Node, index []ir.Value) ir.Value {
+	if f := d.override[n.Old()]; f != nil {
+		return f()
+	}
 	if !d.isVirtual(n) {
 		return d.load(d.memory(n), index)
 	}

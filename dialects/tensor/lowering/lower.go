@@ -135,7 +135,12 @@ func (d down) access(def *ir.OpDef, args, index []ir.Value) ir.Value {
 
 // loop runs body for 0 <= i < n, with carried values.
 func (d down) loop(attr ir.Attr, n ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	args, attr := affine.ForOf(d.B, attr, []affine.Point{affine.Number(0)}, []affine.Point{affine.Just(n)}, 1, inits)
+	return d.loopTo(attr, 1, []affine.Point{affine.Just(n)}, inits, body)
+}
+
+// loopTo runs body for each step from 0 on that is less than all bounds.
+func (d down) loopTo(attr ir.Attr, step int64, bounds []affine.Point, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
+	args, attr := affine.ForOf(d.B, attr, []affine.Point{affine.Number(0)}, bounds, step, inits)
 	params := []ir.Type{ir.Index}
 	for _, x := range inits {
 		params = append(params, d.B.Graph().Type(x))

@@ -14,10 +14,15 @@ type plan struct {
 	virtual map[ir.Value]bool
 
 	flattened map[ir.Value]*flattened
+
+	attentions map[ir.Value]*attention // by the einsum that ends it; nil for none
+	absorbed   map[ir.Value]bool       // what is part of one, and not its end
+	override   map[ir.Value]func() ir.Value
 }
 
 func newPlan(s *ir.Schedule) *plan {
-	return &plan{s: s, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*flattened{}}
+	return &plan{s: s, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*flattened{},
+		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}}
 }
 
 // isVirtual reports an op without memory.
@@ -70,6 +75,9 @@ func (p *plan) decide(n ir.Node) bool {
 	k := kindOf(n)
 	if k != made && k != moved && k != mapped || !tensor.Takes(n.Graph().Ctx, n.Type()) {
 		return false
+	}
+	if k == mapped && p.isAbsorbed(n) {
+		return true
 	}
 	users := n.Users()
 	for _, u := range users {

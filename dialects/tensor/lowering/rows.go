@@ -60,6 +60,14 @@ func (r *row) each(f func(i ir.Value)) {
 
 func dimOf(n ir.Node) int { return int(n.Graph().Ctx.AttrInfo(n.Attr("dim")).Int) }
 
+// lowerSoftmax: that of an attention is part of its loops.
+func (d down) lowerSoftmax(n ir.Node) ir.Value {
+	if d.isAbsorbed(n) {
+		return 0
+	}
+	return d.filled(n)
+}
+
 // fillSoftmax: the exponentials stand where the result is to be until their sum is known.
 func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 	d.rows(n, dimOf(n), func(r *row, _ []ir.Value) {

@@ -38,6 +38,10 @@ func (p *plan) flat(n ir.Node) *flattened {
 	}
 	c, s := n.Graph().Ctx, tensor.SpecOf(n.Graph(), n.Old())
 	asIs := &flattened{s: s, args: n.Args()}
+	if p.attentionOf(n) != nil || p.isAbsorbed(n) {
+		p.flattened[n.Old()] = asIs
+		return asIs
+	}
 	f := &flattened{s: s, args: n.Args(), taken: map[ir.Value]bool{}}
 	cost := 0.0
 	if len(f.args) > 1 {
