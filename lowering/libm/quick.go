@@ -3,14 +3,16 @@ package libm
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
 )
 
 // quick are the functions of Options.Quick, for long sums such as log densities, and for networks: exp
 // and log as in Table, and log1pexp, tanh and erf with some 2 ulp (tanh 3) in about a quarter of the operations
 // of Table's. log1pexp is never less than 2^-1021, and infinite arguments are taken as large.
-var quick = append(slices.DeleteFunc(slices.Clone(Table), func(f Function) bool { return f.Op != math.Exp && f.Op != math.Log }),
+var quick = append(slices.DeleteFunc(slices.Clone(Table), func(f Function) bool { return f.Op != math.Log }), expOrQuick,
 	Function{Op: special.Log1pexp, F32: 3, F64: 3, lower: quickLog1pexp},
 	Function{Op: math.Tanh, F32: 3, F64: 3, lower: quickTanh},
 	Function{Op: math.Erf, F32: 2, F64: 2, lower: quickErf})
@@ -44,6 +46,29 @@ func (e *env) reducedOnce(x val) (p, scale val) {
 
 // most is the lesser of x and a bound; NaN stays.
 func (e *env) most(x val, bound float64) val { return e.pick(e.gt(x, bound), e.num(bound), x) }
+
+// expOrQuick is exp as in Table, but for one that says `afn`: then what is below the least normal number is 0, and what
+// is above 2^127.5 (f64: 2^1023.5) may be infinity. It is for exponentials of what is not positive, such as those of a softmax.
+var expOrQuick = func() Function {
+	exact := Table[slices.IndexFunc(Table, func(f Function) bool { return f.Op == math.Exp })]
+	fast := Function{Op: math.Exp, F32: 2, F64: 2, lower: quickExp}
+	out := exact
+	out.node = func(m *ir.Mirror, n ir.Node) ir.Value {
+		if arith.FastMathOf(n.Graph().Ctx, n.Attrs())&arith.Afn != 0 {
+			return fast.rule(m, n)
+		}
+		return exact.rule(m, n)
+	}
+	return out
+}()
+
+// quickExp is e^r 2^k, scaled once.
+func quickExp(e *env, x []val) val {
+	least := e.by(-87.3, -708.3)
+	a := e.clamp(x[0], least, e.by(89, 710))
+	p, scale := e.reducedOnce(a)
+	return e.pick(e.lt(x[0], least), e.num(0), e.mul(e.add(p, e.num(1)), scale))
+}
 
 // quickTanh = m / (m + 2) with m = e^2x - 1, rounded three times.
 func quickTanh(e *env, x []val) val {

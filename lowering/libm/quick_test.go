@@ -3,6 +3,7 @@ package libm_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
@@ -96,5 +97,59 @@ func TestQuickOdd(t *testing.T) {
 			}
 			t.Logf("%s of %s: worst %.2f ulp", f.op, elem, worst)
 		}
+	}
+}
+
+// An exp that says afn is within 2 ulp of the value where that is normal and below 2^127, and 0 below.
+func TestQuickExp(t *testing.T) {
+	e := start(t, "eval", 0)
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, f := range []struct {
+		elem string
+		typ  ir.Type
+		top  float64
+	}{{"f32", ir.F32, 88}, {"f64", ir.F64, 709}} {
+		src := strings.Replace(loop("f", "math.exp", 1, f.elem), " : "+f.elem+"\n", " fastmath<afn> : "+f.elem+"\n", 1)
+		if !strings.Contains(src, "math.exp") || !strings.Contains(src, "afn") {
+			t.Fatal(src)
+		}
+		g, err := (&ir.Phase{Name: "quick", Rules: libm.Rules(libm.Options{Quick: true})}).Run(parse(t, src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := []float64{0, math.Copysign(0, -1), 1, -1, 1e-30, -87.25, -87.5, -708.25, -708.5, -1e6, math.Inf(-1), math.NaN()}
+		for range 3000 {
+			x = append(x, 5*r.NormFloat64(), f.top*(2*r.Float64()-1))
+		}
+		worst := 0.0
+		for i, v := range x {
+			if f.typ == ir.F32 {
+				x[i] = float64(float32(v))
+			}
+		}
+		for i, y := range apply(t, prepare(t, e, g), "f", f.typ, [][]float64{x}) {
+			if x[i] != x[i] {
+				if y == y {
+					t.Error("exp of NaN is", y)
+				}
+				continue
+			}
+			want, _ := ref.Exp(ref.New(math.Max(x[i], -2000))).Float64()
+			least, bits := 0x1p-1022, 52
+			if f.typ == ir.F32 {
+				least, bits = 0x1p-126, 23
+			}
+			if want < least*1.2 {
+				if y < 0 || y > least*1.2 {
+					t.Errorf("exp %v = %v", x[i], y)
+				}
+				continue
+			}
+			d := math.Abs(y-want) / math.Ldexp(1, math.Ilogb(want)-bits)
+			if worst = max(worst, d); d > 2 {
+				t.Errorf("exp %v of %s = %v, off by %.1f ulp", x[i], f.elem, y, d)
+			}
+		}
+		t.Logf("%s: worst %.2f ulp", f.elem, worst)
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -29,7 +28,7 @@ type attention struct {
 }
 
 // blockRows and blockColumns are those of a block of scores: it stays in the second cache with what it is multiplied with.
-const blockRows, blockColumns = 128, 512
+const blockRows, blockColumns = 256, 512
 
 // attentionOf finds the attention that ends in an einsum, if it does.
 func (p *plan) attentionOf(n ir.Node) *attention {
@@ -349,16 +348,16 @@ func (b *block) exponentials(r ir.Value) {
 	infinite := arith.ConstFloat(b.B, b.elem, gomath.Inf(-1))
 	high := b.upTo(0, b.width, []ir.Value{infinite}, func(j ir.Value, most []ir.Value) []ir.Value {
 		b.atColumn(j)
-		return []ir.Value{b.combine(tensor.ByMax, most[0], b.score())}
+		return []ir.Value{b.higher(most[0], b.score())}
 	})[0]
 	if !b.several {
 		b.store(b.rowSum(high), b.sums, at)
 		return
 	}
 	old := b.load(b.most, at)
-	most := b.combine(tensor.ByMax, old, high)
+	most := b.higher(old, high)
 	shift := arith.Choose(b.B, arith.CmpF(b.B, arith.OEQ, most, infinite), arith.Zero(b.B, b.elem), most)
-	scale := b.B.Op(math.Exp, arith.SubF(b.B, old, shift))
+	scale := b.exp(arith.SubF(b.B, old, shift))
 	sum := arith.MulF(b.B, b.load(b.sums, at), scale)
 	b.store(arith.AddF(b.B, sum, b.rowSum(shift)), b.sums, at)
 	b.store(most, b.most, at)
@@ -369,7 +368,7 @@ func (b *block) exponentials(r ir.Value) {
 func (b *block) rowSum(shift ir.Value) ir.Value {
 	return b.upTo(0, b.width, []ir.Value{arith.Zero(b.B, b.elem)}, func(j ir.Value, sum []ir.Value) []ir.Value {
 		b.atColumn(j)
-		e := b.B.Op(math.Exp, arith.SubF(b.B, b.score(), shift))
+		e := b.exp(arith.SubF(b.B, b.score(), shift))
 		b.store(e, b.scores, b.local[:])
 		return []ir.Value{b.combine(tensor.ByAdd, sum[0], e)}
 	})[0]

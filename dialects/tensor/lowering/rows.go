@@ -50,7 +50,7 @@ func (r *row) sum(f func(i ir.Value) ir.Value) ir.Value {
 
 func (r *row) greatest() ir.Value {
 	return r.loop(0, r.size, []ir.Value{r.float(gomath.Inf(-1))}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		return []ir.Value{r.combine(tensor.ByMax, acc[0], r.get(i))}
+		return []ir.Value{r.higher(acc[0], r.get(i))}
 	})[0]
 }
 
@@ -59,6 +59,14 @@ func (r *row) each(f func(i ir.Value)) {
 }
 
 func dimOf(n ir.Node) int { return int(n.Graph().Ctx.AttrInfo(n.Attr("dim")).Int) }
+
+// exp is the exponential of what is not positive, or NaN: one that is subnormal may be 0.
+func (d down) exp(x ir.Value) ir.Value { return arith.Float(d.B, math.Exp, arith.Afn, x) }
+
+// higher is the greater of two numbers, of which the sign of zeros does not matter.
+func (d down) higher(x, y ir.Value) ir.Value {
+	return arith.Float(d.B, arith.Maximumf, arith.Reassoc|arith.Nsz, x, y)
+}
 
 // lowerSoftmax: that of an attention is part of its loops.
 func (d down) lowerSoftmax(n ir.Node) ir.Value {
@@ -72,10 +80,11 @@ func (d down) lowerSoftmax(n ir.Node) ir.Value {
 func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 	d.rows(n, dimOf(n), func(r *row, _ []ir.Value) {
 		high := r.greatest()
-		exp := func(i ir.Value) ir.Value { return r.B.Op(math.Exp, arith.SubF(r.B, r.get(i), high)) }
+		exp := func(i ir.Value) ir.Value { return r.exp(arith.SubF(r.B, r.get(i), high)) }
 		if r.wide != r.elem { // which would be rounded there
 			sum := r.sum(exp)
-			r.each(func(i ir.Value) { r.store(r.narrow(arith.DivF(r.B, exp(i), sum), r.elem), mem, r.index(i)) })
+			by := arith.DivF(r.B, r.float(1), sum)
+			r.each(func(i ir.Value) { r.store(r.narrow(arith.MulF(r.B, exp(i), by), r.elem), mem, r.index(i)) })
 			return
 		}
 		sum := r.sum(func(i ir.Value) ir.Value {
@@ -83,9 +92,10 @@ func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 			r.store(e, mem, r.index(i))
 			return e
 		})
+		by := arith.DivF(r.B, r.float(1), sum)
 		r.each(func(i ir.Value) {
 			at := r.index(i)
-			r.store(arith.DivF(r.B, r.load(mem, at), sum), mem, at)
+			r.store(arith.MulF(r.B, r.load(mem, at), by), mem, at)
 		})
 	})
 }
@@ -93,7 +103,7 @@ func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 func (d down) fillLogSumExp(n ir.Node, mem ir.Value) {
 	d.rows(n, dimOf(n), func(r *row, rest []ir.Value) {
 		high := r.greatest()
-		sum := r.sum(func(i ir.Value) ir.Value { return r.B.Op(math.Exp, arith.SubF(r.B, r.get(i), high)) })
+		sum := r.sum(func(i ir.Value) ir.Value { return r.exp(arith.SubF(r.B, r.get(i), high)) })
 		y := arith.AddF(r.B, high, r.B.Op(math.Log, sum))
 		infinite := arith.CmpF(r.B, arith.OEQ, r.B.Op(math.Absf, high), r.float(gomath.Inf(1)))
 		r.store(r.narrow(arith.Choose(r.B, infinite, high, y), r.elem), mem, rest)
