@@ -106,7 +106,7 @@ func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err != nil {
 		return nil, fmt.Errorf("to=%s: %w", p.To, err)
 	}
-	n, err := route.run(g, ctx.Target(), p.given)
+	n, err := route.run(g, ctx.Target(), p.given, func(g *ir.Graph, at ir.Value, text string) { ctx.Remark("%s: %s", ctx.Where(g, at), text) })
 	if err != nil {
 		return nil, err
 	}

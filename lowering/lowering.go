@@ -117,7 +117,7 @@ func (r Route) values(plans []*lower.Plan, given []option) (map[string]any, erro
 }
 
 // run takes a graph down a route. The error names the op that is left over.
-func (r Route) run(g *ir.Graph, t *target.Target, given []option) (*ir.Graph, error) {
+func (r Route) run(g *ir.Graph, t *target.Target, given []option, remark func(*ir.Graph, ir.Value, string)) (*ir.Graph, error) {
 	plans, err := r.plans(g.Ctx)
 	if err != nil {
 		return nil, err
@@ -127,6 +127,7 @@ func (r Route) run(g *ir.Graph, t *target.Target, given []option) (*ir.Graph, er
 		return nil, err
 	}
 	for _, p := range plans {
+		p.Remark = remark
 		err = lower.Refusals(func() error {
 			g, err = withTypes(g, p.Level, p.Phase(t, values).Run)
 			return err

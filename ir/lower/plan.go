@@ -13,8 +13,9 @@ import (
 // A Plan is the lowerings of all dialects to a level, in an order in which their rules
 // can be asked.
 type Plan struct {
-	Level string
-	rows  []row
+	Level  string
+	Remark func(g *ir.Graph, at ir.Value, text string) // what Env.Remark says goes there, if it is not nil
+	rows   []row
 }
 
 type row struct {
@@ -192,7 +193,7 @@ func (p *Plan) Rules(t *target.Target, values map[string]any) ir.Rules {
 		for _, def := range r.Of {
 			add(def, func(m *ir.Mirror, n ir.Node) ir.Value {
 				made := m.Once(r.Lowering, func() any {
-					return r.New(&Env{Target: t, Schedule: m.Schedule(), row: r.Lowering, values: values})
+					return r.New(&Env{Target: t, Schedule: m.Schedule(), remark: p.Remark, row: r.Lowering, values: values})
 				}).(ir.Rules)
 				if rule := made[def]; rule != nil {
 					return rule(m, n)

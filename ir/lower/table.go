@@ -40,8 +40,16 @@ type Env struct {
 	Target   *target.Target
 	Schedule *ir.Schedule // of the graph that is lowered, with the target's weights
 
+	remark func(g *ir.Graph, at ir.Value, text string)
 	row    *Lowering
 	values map[string]any
+}
+
+// Remark tells people of an op of the graph what was done with it, and why; `irc explain` shows it.
+func (e *Env) Remark(n ir.Node, text string) {
+	if e.remark != nil {
+		e.remark(n.Graph(), n.Old(), text)
+	}
 }
 
 // Frequency is how often an op of the graph runs for each run of the graph.

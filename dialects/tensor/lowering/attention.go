@@ -182,6 +182,7 @@ func (d down) fillAttention(a *attention, mem ir.Value) {
 	b.override[a.softmax.Old()] = b.override[a.scores.Old()]
 	defer delete(b.override, a.scores.Old())
 	defer delete(b.override, a.softmax.Old())
+	d.e.Remark(a.product, "attention: blocks of scores are made where they are used, with the greatest and the sum of the exponentials of each row so far; there is no memory for all scores")
 	in := a.s2.In[a.p]
 	others := slices.DeleteFunc(slices.Clone(in), func(x int) bool { return x == a.row || x == a.column })
 	var next func(k int)

@@ -45,7 +45,7 @@ type down struct {
 type rule = func(m *ir.Mirror, n ir.Node) ir.Value
 
 func rules(e *lower.Env) ir.Rules {
-	p := newPlan(e.Schedule)
+	p := newPlan(e)
 	on := func(f func(d down, n ir.Node) ir.Value) rule {
 		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{m, p}, n) }
 	}
@@ -62,7 +62,7 @@ func rules(e *lower.Env) ir.Rules {
 }
 
 func elementwiseRules(e *lower.Env) ir.Rules {
-	p := newPlan(e.Schedule)
+	p := newPlan(e)
 	out := ir.Rules{}
 	for _, op := range elementwise {
 		out[op] = func(m *ir.Mirror, n ir.Node) ir.Value {

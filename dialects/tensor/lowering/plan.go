@@ -6,10 +6,12 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // A plan says which ops of a graph are virtual: their elements are made where they are read.
 type plan struct {
+	e       *lower.Env
 	s       *ir.Schedule
 	virtual map[ir.Value]bool
 
@@ -20,8 +22,8 @@ type plan struct {
 	override   map[ir.Value]func() ir.Value
 }
 
-func newPlan(s *ir.Schedule) *plan {
-	return &plan{s: s, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*flattened{},
+func newPlan(e *lower.Env) *plan {
+	return &plan{e: e, s: e.Schedule, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*flattened{},
 		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}}
 }
 

@@ -1,0 +1,86 @@
+package tensors
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Attention makes a function @fN of a softmax of scores and a product with values: indices in any order, sizes known or open, maps
+// between that scale and mask, some with -inf. Sizes are less than most.
+func Attention(seed uint64, n, most int) Program {
+	r := rand.New(rand.NewPCG(seed, 81))
+	elem := []string{"f64", "f32"}[r.IntN(2)]
+	sizes := map[byte]int{'i': 1 + r.IntN(most), 'j': 1 + r.IntN(2*most), 'd': 1 + r.IntN(5), 'e': 1 + r.IntN(4), 'h': 1 + r.IntN(3), 'g': 1 + r.IntN(2)}
+	batch := []string{"", "h", "hg"}[r.IntN(3)]
+	open := map[byte]bool{}
+	for _, x := range []byte("ijdehg") {
+		open[x] = r.IntN(4) == 0
+	}
+	mixed := func(s string) string {
+		b := []byte(s)
+		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+		return string(b)
+	}
+	typ := func(term string) string {
+		out := "tensor<"
+		for _, x := range []byte(term) {
+			if open[x] {
+				out += "?x"
+			} else {
+				out += fmt.Sprintf("%dx", sizes[x])
+			}
+		}
+		return out + elem + ">"
+	}
+	var data func(term string, masks bool) string
+	data = func(term string, masks bool) string {
+		if term == "" {
+			if masks && r.IntN(3) == 0 {
+				return `"-Infinity"`
+			}
+			return fmt.Sprintf("%.3f", 2*r.NormFloat64())
+		}
+		parts := make([]string, sizes[term[0]])
+		for i := range parts {
+			parts[i] = data(term[1:], masks)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	q, k, scores, v := mixed(batch+"id"), mixed(batch+"jd"), mixed(batch+"ij"), mixed(batch+"je")
+	out := mixed(batch+"i") + "e"
+	mask := "ij"
+	if strings.IndexByte(scores, 'j') < strings.IndexByte(scores, 'i') {
+		mask = "ji"
+	}
+	masked := strings.HasSuffix(scores, mask) && r.IntN(2) == 0
+	params, args := []string{"%q: " + typ(q), "%k: " + typ(k), "%v: " + typ(v)}, []string{data(q, false), data(k, false), data(v, false)}
+	var b strings.Builder
+	line := func(format string, a ...any) { fmt.Fprintf(&b, "  "+format+"\n", a...) }
+	line(`%%0 = ten.einsum "%s,%s->%s" %%q, %%k : %s, %s -> %s`, q, k, scores, typ(q), typ(k), typ(scores))
+	last := "%0"
+	if masked {
+		params, args = append(params, "%m: "+typ(mask)), append(args, data(mask, r.IntN(2) == 0))
+		line("%%1 = ten.map (%%x = %%0 : %s, %%y = %%m : %s) -> %s {", typ(scores), typ(mask), typ(scores))
+		line("  %%a = arith.addf %%x, %%y : %s", elem)
+		line("  ten.yield %%a : %s", elem)
+		line("}")
+		last = "%1"
+	}
+	if r.IntN(2) == 0 {
+		line("%%2 = ten.map (%%x = %s : %s) -> %s {", last, typ(scores), typ(scores))
+		line("  %%c = arith.constant 0.375 : %s", elem)
+		line("  %%a = arith.mulf %%x, %%c : %s", elem)
+		line("  ten.yield %%a : %s", elem)
+		line("}")
+		last = "%2"
+	}
+	line("%%3 = ten.softmax %s along %d : %s", last, strings.IndexByte(scores, 'j'), typ(scores))
+	if r.IntN(2) == 0 {
+		line(`%%4 = ten.einsum "%s,%s->%s" %%3, %%v : %s, %s -> %s`, scores, v, out, typ(scores), typ(v), typ(out))
+	} else {
+		line(`%%4 = ten.einsum "%s,%s->%s" %%v, %%3 : %s, %s -> %s`, v, scores, out, typ(v), typ(scores), typ(out))
+	}
+	text := fmt.Sprintf("func.func @f%d(%s) -> %s {\n%s  return %%4 : %s\n}\n", n, strings.Join(params, ", "), typ(out), b.String(), typ(out))
+	return Program{text, "[" + strings.Join(args, ", ") + "]"}
+}

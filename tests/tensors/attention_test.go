@@ -1,0 +1,119 @@
+package tensors
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+var attentions = flag.Int("attentions", 20, "how many random programs of attention are run")
+
+// rounded is how far results may differ, as a share of 1 and their magnitude: values are of the size of 1, and a sum of some hundred
+// products of numbers that are themselves rounded a few times.
+func rounded(text string) float64 {
+	if strings.Contains(text, "f32") {
+		return 2e-4
+	}
+	return 1e-12
+}
+
+// Attention in blocks, without its matrix of scores, gives what its ops mean one after the other, on the interpreter and as native
+// code: one block, and, of the last programs, several of rows and of columns.
+func TestAttention(t *testing.T) {
+	var list []Program
+	var all strings.Builder
+	for i := range *attentions {
+		most := 5
+		if i >= *attentions*19/20 {
+			most = 330
+		}
+		list = append(list, Attention(*firstSeed+uint64(i), i, most))
+		all.WriteString(list[i].Text)
+	}
+	g := built.Parse(t, all.String(), text.Options{})
+	if n := strings.Count(lowered(t, g), "affine.contraction"); n < *attentions*3/2 { // loops of one round are none
+		t.Errorf("%d contractions in %d programs", n, *attentions)
+	}
+	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
+		e := built.Start(t, kind)
+		defer e.Close()
+		p, err := built.Prepare(t.Context(), e, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range list {
+			if kind == engine.Eval && i >= *attentions*19/20 {
+				break // as native code they take milliseconds
+			}
+			want, wantErr := built.Interpret(g, fmt.Sprintf("f%d", i), x.Args, interp.Options{Fuel: 1 << 28})
+			got, n, err := built.Call(t.Context(), p, g, fmt.Sprintf("f%d", i), x.Args)
+			if wantErr != nil || err != nil {
+				t.Fatalf("%v, %v\n%s", wantErr, err, x.Text)
+			}
+			if d := distance(t, got, want); d > rounded(x.Text) {
+				t.Errorf("%s: program %d differs by %g:\n%s", e.Name(), i, d, x.Text)
+			}
+			if n.Left > n.Results {
+				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), n.Left-n.Results, x.Text)
+			}
+		}
+	}
+}
+
+// lowered is a program as memory and loops.
+func lowered(t *testing.T, g *ir.Graph) string {
+	return text.String(built.Through(t, g, "lower{to=affine}"), text.PrintOptions{})
+}
+
+// distance is the greatest difference of two results, as a share of 1 and of their magnitude; infinite where one is no number.
+func distance(t *testing.T, x, y string) float64 {
+	t.Helper()
+	a, b := numbers(t, x), numbers(t, y)
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	worst := 0.0
+	for i := range a {
+		d := math.Abs(a[i]-b[i]) / (1 + math.Abs(b[i]))
+		if a[i] == b[i] || a[i] != a[i] && b[i] != b[i] {
+			d = 0
+		} else if d != d {
+			d = math.Inf(1)
+		}
+		worst = max(worst, d)
+	}
+	return worst
+}
+
+// numbers are those of a result in JSON.
+func numbers(t *testing.T, s string) (out []float64) {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal([]byte(s), &v); err != nil {
+		t.Fatalf("%v: %s", err, s)
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case float64:
+			out = append(out, v)
+		case string:
+			out = append(out, map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}[v])
+		}
+	}
+	walk(v)
+	return out
+}
