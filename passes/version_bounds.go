@@ -68,7 +68,7 @@ func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, v := range x.of {
 		ctx.Count("accesses", len(v.proved))
 	}
-	return rebuild(g, ir.Rules{scf.For: x.loop, memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}), nil
+	return rebuild(g, ir.Rules{scf.For: x.loop, scf.Parallel: x.loop, memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}), nil
 }
 
 // versions are those of the loops of a graph and its children.
@@ -122,7 +122,7 @@ type versionPlan struct {
 // region plans the loops in a region: the outermost for which it pays.
 func (p *versionPlan) region(r ir.Region, plan func(v ir.Value, made *version)) {
 	for _, v := range p.s.Body(r) {
-		if p.g.Def(v) == scf.For {
+		if p.counts(v) {
 			if made := p.version(v); made != nil {
 				plan(v, made)
 				continue
@@ -148,6 +148,12 @@ func (p *versionPlan) version(loop ir.Value) *version {
 	return p.made
 }
 
+// counts reports a loop whose indices are between bounds.
+func (p *versionPlan) counts(v ir.Value) bool {
+	def := p.g.Def(v)
+	return def == scf.For || def == scf.Parallel
+}
+
 // collect notes what stands in a region.
 func (p *versionPlan) collect(r ir.Region) {
 	for _, v := range p.g.Params(r) {
@@ -168,7 +174,7 @@ func (p *versionPlan) accesses(r ir.Region) (pays bool) {
 	innermost, freed := true, false
 	for _, v := range p.s.Body(r) {
 		switch def := p.g.Def(v); {
-		case def == scf.For:
+		case p.counts(v):
 			innermost = false
 			pays = p.accesses(p.g.Regions(v)[0]) || pays
 		case def == memref.Load || def == vector.Load:
@@ -260,7 +266,7 @@ func (p *versionPlan) defined(v ir.Value, depth int) bool {
 		if r == ir.Root {
 			return p.entry || p.bounds(v)
 		}
-		return p.g.Def(p.g.Owner(r)) == scf.For && p.g.Params(r)[0] == v || p.bounds(v)
+		return p.counts(p.g.Owner(r)) && slices.Contains(p.loopOf(p.g.Owner(r)).Indices, v) || p.bounds(v)
 	}
 	if _, _, ok := p.g.Projection(v); ok || depth == deepest {
 		return p.bounds(v)
@@ -281,9 +287,16 @@ func (p *versionPlan) defined(v ir.Value, depth int) bool {
 	return !slices.ContainsFunc(args, func(a ir.Value) bool { return !p.defined(a, depth+1) }) || p.bounds(v)
 }
 
+func (p *versionPlan) loopOf(v ir.Value) ir.LoopLike {
+	l, _ := ir.As[ir.LoopLike](p.g.NodeOf(v))
+	return l
+}
+
 // bounds reports a value of which a bound of the loop looked at is a form.
 func (p *versionPlan) bounds(v ir.Value) bool {
-	for _, b := range p.g.Args(p.loop)[:2] {
+	l := p.loopOf(p.loop)
+	for _, bound := range slices.Concat(l.Lower, l.Upper) {
+		b := bound.Value
 		if b == v || slices.ContainsFunc(p.known.Linear(b).Terms, func(t affine.Term) bool { return t.Value == v }) {
 			return true
 		}
@@ -296,15 +309,19 @@ func (p *versionPlan) bounds(v ir.Value) bool {
 func (p *versionPlan) boundOf(v ir.Value, above bool) (affine.Linear, bool) {
 	if r, i, ok := p.g.Param(v); ok {
 		owner := p.g.Owner(r)
-		if p.g.Def(owner) != scf.For || i != 0 {
+		if !p.counts(owner) {
+			return affine.Linear{}, false
+		}
+		l := p.loopOf(owner)
+		if i >= len(l.Indices) {
 			return affine.Linear{}, false
 		}
 		if above {
-			by := p.operand(p.g.Args(owner)[1], arith.Minsi)
+			by := p.operand(l.Upper[i].Value, arith.Minsi)
 			by.Const--
 			return by, true
 		}
-		return p.operand(p.g.Args(owner)[0], arith.Maxsi), true
+		return p.operand(l.Lower[i].Value, arith.Maxsi), true
 	}
 	if def := p.g.Def(v); def == arith.Minsi && above || def == arith.Maxsi && !above {
 		return p.operand(v, def), true

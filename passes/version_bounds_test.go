@@ -131,3 +131,39 @@ func TestVersionBoundsOfVectors(t *testing.T) {
 		}
 	}
 }
+
+// The points of a parallel loop are between its bounds in each dimension, and what it reduces is reduced in both versions.
+func TestVersionBoundsOfParallelLoops(t *testing.T) {
+	out := versioned(t, `func.func @f(%x: memref<?x?xi64>, %n: index, %m: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i64
+  %r = scf.parallel (%i, %j) = (%c0, %c1) to (%n, %m) step (%c1, %c1) init (%z) -> i64 {
+    %k = arith.subi %j, %c1 : index
+    %v = memref.load %x[%i, %k] : memref<?x?xi64>
+    scf.reduce(%v : i64) {
+    ^bb0(%a: i64, %b: i64):
+      %s = arith.addi %a, %b : i64
+      scf.reduce.return %s : i64
+    }
+  }
+  return %r : i64
+}
+`)
+	if strings.Count(out, "scf.parallel") != 2 || strings.Count(out, "irc.inbounds") != 1 {
+		t.Errorf("want two loops, of which one says that it is in bounds:\n%s", out)
+	}
+	g := built.Parse(t, out, text.Options{})
+	for args, want := range map[string]string{
+		`[[[1, 2, 3], [4, 5, 6]], 2, 4]`:  `[21]`,
+		`[[[1, 2, 3], [4, 5, 6]], 2, 3]`:  `[12]`,
+		`[[[1, 2, 3], [4, 5, 6]], 2, 5]`:  "out of bounds",
+		`[[[1, 2, 3], [4, 5, 6]], 3, 2]`:  "out of bounds",
+		`[[[1, 2, 3], [4, 5, 6]], 3, 1]`:  `[0]`,
+		`[[[1, 2, 3], [4, 5, 6]], -1, 9]`: `[0]`,
+	} {
+		if got := built.Run(t, g, "f", args); !strings.Contains(got, want) {
+			t.Errorf("%s gives %s, want %s", args, got, want)
+		}
+	}
+}

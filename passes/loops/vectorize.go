@@ -18,9 +18,10 @@ import (
 // Vectorize does several iterations of a loop at once, in vectors.
 type Vectorize struct {
 	Which
-	Width int    `opt:"width" doc:"iterations that are done at once; 0 asks the target, and leaves loops that hardly gain to LLVM"`
-	Outer bool   `opt:"outer" doc:"take the outermost loops that may become vectors, not those that gain the most"`
-	Rest  string `opt:"rest" doc:"how the iterations are done that are left over: loop, one by one; mask, at once in some lanes; empty asks the target"`
+	Width  int    `opt:"width" doc:"iterations that are done at once; 0 asks the target, and leaves loops that hardly gain to LLVM"`
+	Outer  bool   `opt:"outer" doc:"take the outermost loops that may become vectors, not those that gain the most"`
+	Beyond bool   `opt:"beyond-llvm" doc:"leave to LLVM the loops of which it makes vectors as well: those without loops in them that carry no running sum and no count of what they store"`
+	Rest   string `opt:"rest" doc:"how the iterations are done that are left over: loop, one by one; mask, at once in some lanes; empty asks the target"`
 }
 
 // VectorizeInfo is the row of the pass.
@@ -74,6 +75,9 @@ func (p *Vectorize) find(f *function, v ir.Value) (*change, error) {
 	}
 	if err == nil && !p.isNamed() {
 		err = p.worth(x)
+	}
+	if err == nil && p.Beyond && !x.lanes.IsBeyondLLVM() {
+		err = refuse(v, "has neither a loop in it nor a running sum or a count of what it stores: it is left to LLVM")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("does not become vectors: it %w", err)

@@ -272,3 +272,45 @@ memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iterat
 		}
 	}
 }
+
+// On the way down LLVM has the loops of which it makes vectors as well, and the others become vectors here.
+func TestBeyondLLVM(t *testing.T) {
+	const left = "memref.load"
+	for _, x := range []struct{ name, nest, want string }{
+		{"a sum", `%s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %y = arith.addi %a, %x : i64
+  scf.yield %y : i64
+}
+memref.store %s, %K[%c0] : memref<64xi64>`, left},
+		{"rows times a list", `scf.for %i = %c0 to %n step %c1 {
+  %z = arith.constant 0.0 : f64
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%a = %z) -> (f64) {
+    %x = memref.load %A[%i, %j] : memref<64x64xf64>
+    %y = arith.addf %a, %x fastmath<reassoc> : f64
+    scf.yield %y : f64
+  }
+  memref.store %s, %C[%i] : memref<64xf64>
+}`, left},
+		{"columns", `scf.for %j = %c0 to %n step %c1 {
+  %z = arith.constant 0.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> (f64) {
+    %x = memref.load %A[%i, %j] : memref<64x64xf64>
+    %y = arith.addf %a, %x : f64
+    scf.yield %y : f64
+  }
+  memref.store %s, %C[%j] : memref<64xf64>
+}`, "vector.load %arg2[%arg7, %arg6]"},
+		{"a running sum", `%s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %m) -> (i64) {
+  %x = memref.load %K[%i] : memref<64xi64>
+  %y = arith.addi %a, %x : i64
+  memref.store %y, %K[%i] : memref<64xi64>
+  scf.yield %y : i64
+}`, "vector.load"},
+	} {
+		got := run(t, body(x.nest), "vectorize{beyond-llvm}")
+		if !strings.Contains(got, x.want) || x.want == left && strings.Contains(got, "vector.") {
+			t.Errorf("%s:\n%s\nwant %s", x.name, got, x.want)
+		}
+	}
+}

@@ -78,7 +78,7 @@ var groups = []group{
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
 	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},
 	{"stencils", "five stencils beyond the caches beside the same in C and Polly, on one core and on two (-passes, -kernel)", (*bench).stencils},
-	{"plain", "nine small loops through vectorize beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
+	{"plain", "nine small loops beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
 	{"staging", "executions of staged Go functions, and the time of an op", (*bench).staging},
 	{"attention", "softmax, layer norm, a chain with gelu, attention of 8 heads beside C with libmvec and oneDNN (Debian: libdnnl-dev), on one core (-kernel)", (*bench).attention},
 	{"conv", "a convolution and a relu, fused by a prophecy, beside two loops and the fused loop in C, on one core", (*bench).convolutions},

@@ -22,9 +22,6 @@ import (
 // plainTurns is how often ours and the C run a loop in turn.
 const plainTurns = 5
 
-// asVectors are the passes by which loops become vectors before the way down.
-const asVectors = "vectorize"
-
 //go:embed plain
 var plainPrograms embed.FS
 
@@ -105,7 +102,7 @@ func (p *plainLoop) times(n int) int {
 	return max(1, int(plainSteps/work))
 }
 
-// plain measures small loops beside the same in C, on one core: through the passes asVectors or those of -passes.
+// plain measures small loops beside the same in C, on one core: as written or through -passes.
 func (b *bench) plain() error {
 	root, err := repository()
 	if err != nil {
@@ -123,7 +120,7 @@ func (b *bench) plain() error {
 		return err
 	}
 	defer e.Close()
-	ways := []string{asVectors}
+	ways := []string{""}
 	if b.passes != "" {
 		ways = strings.Split(b.passes, ";")
 	}
