@@ -22,9 +22,8 @@ const MostOptimised = 3
 // Pipeline is the way down to a target, as -passes takes it: tensors become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
 // another; to structured loops, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
-// and as it is known there; those of which LLVM makes no vectors become vectors (before cores share loops, which leaves several
-// iterations to each round); those whose iterations are independent are shared by the cores of a processor, and made so
-// for one core too, so that a sum is the same on any number of them; functions into tables and arithmetic,
+// and as it is known there; those whose iterations are independent are shared by the cores of a processor, and made so
+// for one core too, so that a sum is the same on any number of them; those of which LLVM makes no vectors become vectors; functions into tables and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
 // and at the end what takes the program over, LLVM with a level of optimisation, or the
 // interpreter. A target's own takes its place as it is.
@@ -37,7 +36,7 @@ func Pipeline(t *target.Target, level int) string {
 		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
 		free   = ",reuse-buffers,free-buffers"
 		loops  = "lower{to=affine}," + order + down + free
-		shared = "lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",vectorize{beyond-llvm=true},parallelize" + free
+		shared = "lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize,vectorize{beyond-llvm=true}" + free
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

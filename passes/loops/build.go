@@ -50,6 +50,9 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 	b := m.B
 	def, end := like.Def(), scf.Yield
 	var args []ir.Value
+	if def == scf.Parallel {
+		end = scf.Reduce
+	}
 	if def == affinedialect.For {
 		end = affinedialect.Yield
 		args, attr = affinedialect.ForOf(b, attr, s.lower, s.upper, s.step, inits)

@@ -40,6 +40,7 @@ type function struct {
 	ctx     *pass.Context
 	g       *ir.Graph
 	s       *ir.Schedule
+	is      func(g *ir.Graph, v ir.Value) bool // a loop of a kind that is looked at
 	find    finder
 	which   *Which
 	changes map[ir.Value]*change
@@ -60,15 +61,20 @@ func refuse(at ir.Value, format string, args ...any) error {
 	return &refusal{at, fmt.Sprintf(format, args...)}
 }
 
-// run finds all changes before anything is made again, and counts them.
+// run changes loops that count up by a step.
 func run(ctx *pass.Context, g *ir.Graph, which *Which, statistic string, find finder) (*ir.Graph, error) {
+	return runOn(ctx, g, which, statistic, func(g *ir.Graph, v ir.Value) bool { return isFor(g.Def(v)) }, find)
+}
+
+// runOn finds all changes before anything is made again, and counts them.
+func runOn(ctx *pass.Context, g *ir.Graph, which *Which, statistic string, is func(*ir.Graph, ir.Value) bool, find finder) (*ir.Graph, error) {
 	all, found, n := map[*ir.Graph]*function{}, map[string]bool{}, 0
 	scan := func(g *ir.Graph, name string) error {
 		if len(which.In) > 0 && !slices.Contains(which.In, name) {
 			return nil
 		}
 		found["in "+name] = true
-		f := &function{ctx: ctx, g: g, s: ir.ScheduleOf(g), find: find, which: which, changes: map[ir.Value]*change{}, found: found}
+		f := &function{ctx: ctx, g: g, s: ir.ScheduleOf(g), is: is, find: find, which: which, changes: map[ir.Value]*change{}, found: found}
 		f.region(ir.Root)
 		all[g] = f
 		n += len(f.changes)
@@ -90,7 +96,7 @@ func run(ctx *pass.Context, g *ir.Graph, which *Which, statistic string, find fi
 		}
 		return 0
 	}
-	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{affinedialect.For: rule, scf.For: rule}, nil), nil
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{affinedialect.For: rule, scf.For: rule, scf.Parallel: rule}, nil), nil
 }
 
 // all reports a loop or a function that was asked for and is not there.
@@ -137,7 +143,7 @@ func (f *function) region(r ir.Region) {
 			return
 		}
 		inside := f.g.Regions(v)
-		if isFor(f.g.Def(v)) && f.changes[v] == nil {
+		if f.is(f.g, v) && f.changes[v] == nil {
 			chosen := f.chooses(v)
 			if chosen || !f.which.isNamed() {
 				inside = f.loop(v, chosen)

@@ -63,7 +63,16 @@ func (p *Vectorize) Check() error {
 
 // Run rewrites the loops of every function.
 func (p *Vectorize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "vectorized", p.find)
+	return runOn(ctx, g, &p.Which, "vectorized", isRow, p.find)
+}
+
+// isRow reports a loop over one index: one that counts up by a step, or a parallel one that reduces nothing.
+func isRow(g *ir.Graph, v ir.Value) bool {
+	if g.Def(v) != scf.Parallel {
+		return isFor(g.Def(v))
+	}
+	l, _ := ir.As[ir.LoopLike](g.NodeOf(v))
+	return len(l.Indices) == 1 && len(l.Inits) == 0
 }
 
 func (p *Vectorize) find(f *function, v ir.Value) (*change, error) {
@@ -76,8 +85,8 @@ func (p *Vectorize) find(f *function, v ir.Value) (*change, error) {
 	if err == nil && !p.isNamed() {
 		err = p.worth(x)
 	}
-	if err == nil && p.Beyond && !x.lanes.IsBeyondLLVM() {
-		err = refuse(v, "has neither a loop in it nor a running sum or a count of what it stores: it is left to LLVM")
+	if err == nil && p.Beyond {
+		err = x.beyondLLVM()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("does not become vectors: it %w", err)
@@ -88,7 +97,7 @@ func (p *Vectorize) find(f *function, v ir.Value) (*change, error) {
 // inside is the loop in a region that is best made of vectors, or nil.
 func (p *Vectorize) inside(f *function, r ir.Region) (best *vectorized) {
 	for _, v := range f.s.Body(r) {
-		if isFor(f.g.Def(v)) {
+		if isRow(f.g, v) {
 			if x, err := p.plan(f, v); err == nil && p.worth(x) == nil && (best == nil || x.cost.Share() < best.cost.Share()) {
 				best = x
 			}
@@ -116,6 +125,22 @@ func (p *Vectorize) worth(x *vectorized) error {
 	}
 	if s := x.cost.Share(); s > mostShare {
 		return refuse(v, "costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM", 100*s)
+	}
+	return nil
+}
+
+// mostOfAround is what a loop around others may cost in vectors, of what it costs as it is, if LLVM may have made vectors of those.
+const mostOfAround = 0.3
+
+// beyondLLVM refuses loops of which LLVM makes vectors as well: its vectorizer looks at innermost loops, and carries sums that
+// nothing uses before the end.
+func (x *vectorized) beyondLLVM() error {
+	switch v := x.loops[0]; {
+	case x.lanes.Follows():
+	case !x.lanes.IsAround():
+		return refuse(v, "has neither a loop in it nor a running sum or a count of what it stores: it is left to LLVM")
+	case x.cost.Share() > mostOfAround:
+		return refuse(v, "costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM, which may do the loops in it at once", 100*x.cost.Share())
 	}
 	return nil
 }
@@ -187,6 +212,9 @@ func (x *vectorized) carries() (out []lanes.Carried, err error) {
 // inLanes checks that of two accesses to one element, in iterations that are done at once, the one that was first is
 // when all lanes go from op to op: it stands before the other, or is the same one, which goes through the lanes in order.
 func (x *vectorized) inLanes(step int64) error {
+	if x.g.Def(x.loops[0]) == scf.Parallel {
+		return nil // no iteration accesses what another one writes
+	}
 	o, err := x.orderOf(usualLoops, x.loops[0])
 	if err != nil {
 		return err

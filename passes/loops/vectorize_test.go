@@ -292,6 +292,22 @@ memref.store %s, %K[%c0] : memref<64xi64>`, left},
   }
   memref.store %s, %C[%i] : memref<64xf64>
 }`, left},
+		{"rows that are summed up in memory", `scf.for %i = %c0 to %n step %c1 {
+  scf.for %j = %c0 to %n step %c1 {
+    %x = memref.load %A[%i, %j] : memref<64x64xf64>
+    %y = memref.load %C[%i] : memref<64xf64>
+    %z = arith.addf %x, %y fastmath<reassoc> : f64
+    memref.store %z, %C[%i] : memref<64xf64>
+  }
+}`, left},
+		{"parallel columns", `scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %A[%i, %j] : memref<64x64xf64>
+    %y = memref.load %C[%j] : memref<64xf64>
+    %z = arith.addf %x, %y : f64
+    memref.store %z, %C[%j] : memref<64xf64>
+  }
+}`, "vector.load %arg2[%arg7, %arg6]"},
 		{"columns", `scf.for %j = %c0 to %n step %c1 {
   %z = arith.constant 0.0 : f64
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> (f64) {

@@ -66,15 +66,18 @@ func (l *Loop) Cost(t *target.Target) Cost {
 	return c
 }
 
-// IsBeyondLLVM reports a loop of which LLVM makes no vectors: its vectorizer looks at innermost loops, and carries sums that
-// nothing uses before the end.
-func (l *Loop) IsBeyondLLVM() bool {
-	inner := false
+// IsAround reports a loop with loops in it.
+func (l *Loop) IsAround() (around bool) {
 	l.each(l.G.Regions(l.V)[0], 1, func(v ir.Value, _ float64) {
 		_, loop := ir.As[ir.LoopLike](l.G.NodeOf(v))
-		inner = inner || loop
+		around = around || loop
 	})
-	return inner || slices.ContainsFunc(l.Carries, func(c Carried) bool { return c.scan != 0 || c.count != nil })
+	return around
+}
+
+// Follows reports a loop that carries a running sum, or counts what it stores.
+func (l *Loop) Follows() bool {
+	return slices.ContainsFunc(l.Carries, func(c Carried) bool { return c.scan != 0 || c.count != nil })
 }
 
 // functionOps are about the operations of a function.
