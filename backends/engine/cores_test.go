@@ -27,6 +27,16 @@ var sharing = map[string]string{
 		%x = arith.index_cast %i : index to i64
 		memref.store %x, %a[%i] : memref<?xi64>
 	}`,
+	"vectors from before the loop": `%nn = arith.index_cast %n : index to i64
+	%v = vector.broadcast %nn : i64 to vector<16xi64>
+	scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+		%x = arith.index_cast %i : index to i64
+		%w = vector.broadcast %x : i64 to vector<16xi64>
+		%p = arith.muli %v, %w : vector<16xi64>
+		%s = arith.xori %p, %v : vector<16xi64>
+		%r = vector.reduction <add>, %s : vector<16xi64> into i64
+		memref.store %r, %a[%i] : memref<?xi64>
+	}`,
 	"none": `scf.parallel (%i) = (%n) to (%c0) step (%c1) {
 		memref.store %z, %a[%i] : memref<?xi64>
 	}`,

@@ -323,7 +323,7 @@ func (f *fn) callPool(p *share, captured []value.Value, all, grain value.Value, 
 
 	var closure value.Value = &lit{typ: ptr, text: "null"}
 	if len(captured) > 0 {
-		memory := alloca{&llir.InstAlloca{ElemType: of, Align: 16}}
+		memory := alloca{&llir.InstAlloca{ElemType: of}} // aligned as its fields are, vectors among them
 		f.top = append(f.top, memory)
 		closure = memory
 	}
