@@ -326,7 +326,7 @@ func TestNoOrder(t *testing.T) {
 		  y[3] ~ dnorm(0, 1) y[1] ~ dnorm(0, 1) z[3] ~ dnorm(0, 1) z[1] ~ dnorm(0, 1)`,
 			`{"a": [2, 3, 1], "b": [3, 1, 2]}`, "z[2] <- x[1] <- y[2] <- x[3] <- z[2]"},
 		// The paper's loop to explain iteration spaces is no BUGS program.
-		{"iteration space", "for (i in 1:2) { for (j in 1:3) { x[i] ~ dnorm(0, j)  y[i] ~ dnorm(x[2], i) } }", "", "x[1] is defined twice"},
+		{"iteration space", "for (i in 1:2) { for (j in 1:3) { x[i] ~ dnorm(0, j)  y[i] ~ dnorm(x[2], i) } }", "", "x[1] is defined in each iteration of the loop over j"},
 		{"cycle of one", "x <- x + 1\n y ~ dnorm(x, 1)", "", "x depends on itself: x <- x"},
 		{"cycle", "x <- y + 1\n y <- z\n z <- 2 * x", "", "x <- y <- z <- x"},
 		{"cycle in a loop", "for (i in 1:3) { x[i] <- y[i]  y[i] <- x[i] + 1 }", "", "x[1] <- y[1] <- x[1]"},

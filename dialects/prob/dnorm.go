@@ -19,7 +19,12 @@ var Normal = &Law{Name: "dnorm", Params: "mu tau", Origin: Both,
 
 func normalLaw[T, B any]() Formulas[T, B] {
 	return Formulas[T, B]{
-		Rules: []Rule[T, B]{above[T, B](1, "the precision")},
+		Rules: []Rule[T, B]{hinted(above[T, B](1, "the precision"), func(p []float64) string {
+			if p[1] == 0 {
+				return "; a flat density is dflat(), and a vague one has a small precision, such as 1.0E-6"
+			}
+			return ""
+		})},
 		LogDensity: func(k Calc[T, B], x T, p []T) T {
 			return k.Sub(scaled(k, p[1]), quadratic(k, half(k, p[1]), k.Sub(x, p[0])))
 		},

@@ -25,6 +25,12 @@ func ruled[T, B any](rules []Rule[T, B], f func(k Calc[T, B], x T, p []T) T) For
 	}}
 }
 
+// hinted is a rule with a hint.
+func hinted[T, B any](r Rule[T, B], hint func(p []float64) string) Rule[T, B] {
+	r.Hint = hint
+	return r
+}
+
 // above holds for positive parameters, infinity too.
 func above[T, B any](i int, name string) Rule[T, B] {
 	return Rule[T, B]{Why: name + " must be positive", Holds: func(k Calc[T, B], p []T) B { return positive(k, p[i]) }}

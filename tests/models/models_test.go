@@ -43,6 +43,7 @@ type printed struct {
 	Logp                 float64
 	LogpObserved         float64 `json:"logp_observed"`
 	Parameters, Observed int
+	Generated            int
 	Engine               string
 	Nodes                map[string]float64
 }
@@ -158,8 +159,8 @@ func compare(t *testing.T, out string, e expected, engine string) {
 		for name, x := range want.Nodes {
 			near(t, want.Label+": "+name, got.Nodes[name], x)
 		}
-		if got.Engine != engine || got.Observed != e.Observed || got.Parameters != e.Parameters {
-			t.Errorf("%s: engine %s, %d observed, %d parameters", want.Label, got.Engine, got.Observed, got.Parameters)
+		if got.Engine != engine || got.Observed != e.Observed || got.Parameters+got.Generated != e.Parameters {
+			t.Errorf("%s: engine %s, %d observed, %d parameters, %d generated", want.Label, got.Engine, got.Observed, got.Parameters, got.Generated)
 		}
 	}
 }

@@ -127,6 +127,11 @@ func (b *Builder) Once(key string, f func()) {
 
 func (b *Builder) twice(s, old *model.Statement, v *model.Var, k int) {
 	b.Once("twice "+v.Name, func() {
+		if loop := without(s); loop != "" {
+			b.ErrorAt(s.LHS.Span(), "%s is defined in each iteration of the loop over %s", v.ElemName(k), loop).
+				WithFix("write %s here and where it is read, or move the line out of the loop", withIndex(s.LHS, loop))
+			return
+		}
 		d := b.ErrorAt(s.LHS.Span(), "%s is defined twice", v.ElemName(k))
 		d.WithNote(old.LHS.Span(), "the first definition is here")
 		d.WithFix("define each element once")

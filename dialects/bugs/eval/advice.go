@@ -5,14 +5,19 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
 // outOfRange is the error for an index without an element, with the iteration that
 // it was met in.
-func (f *Frame) outOfRange(v *model.Var, at diag.Span, bad, size int) *diag.Diagnostic {
-	d := diag.Errorf(at, "index %d of %s is out of range: the dimension has %s", bad, v.Name, model.Plural(size, "element"))
+func (f *Frame) outOfRange(v *model.Var, at syntax.Expr, bad, size int) *diag.Diagnostic {
+	d := diag.Errorf(at.Span(), "index %d of %s is out of range: the dimension has %s", bad, v.Name, model.Plural(size, "element"))
+	from, read := f.readIndex(at)
 	switch {
+	case read:
+		d.Message += ": " + from
+		d.WithFix("correct the data, or give %s more elements", v.Name)
 	case len(f.Loops) == 0:
 		d.WithFix("keep the index within 1 to %d, or give %s more elements", size, v.Name)
 	case bad < 1:
@@ -24,6 +29,27 @@ func (f *Frame) outOfRange(v *model.Var, at diag.Span, bad, size int) *diag.Diag
 		d.WithNote(v.At, "%s is given here, %s", v.Name, model.SpellShape(v.Dims))
 	}
 	return f.iteration(d)
+}
+
+// readIndex names the first element of the data that an index is computed from.
+func (f *Frame) readIndex(index syntax.Expr) (what string, ok bool) {
+	syntax.Walk(index, func(e syntax.Expr) bool {
+		r, is := e.(*syntax.Ref)
+		if !is || ok {
+			return !ok
+		}
+		v := f.Model.Bindings[r].Var
+		if v == nil || v.Given.Count == 0 || len(r.Indices) == 0 || len(r.Indices) != len(v.Dims) {
+			return true
+		}
+		if k, err := f.Element(r, v); err == nil {
+			if x, err := f.Scalar(r); err == nil {
+				what, ok = fmt.Sprintf("%s is %v", v.ElemName(k), x), true
+			}
+		}
+		return !ok
+	})
+	return what, ok
 }
 
 // iteration notes the values of the loop variables.
@@ -46,15 +72,71 @@ func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement) *diag
 	for _, a := range s.Rights() {
 		fixed = fixed && FromData(m, a)
 	}
+	literal := true
+	for _, a := range s.Rights() {
+		literal = literal && !hasNames(a)
+	}
+	message, hint, hinted := strings.Cut(d.Message, "; ")
+	d.Message = message
 	switch {
-	case strings.Contains(d.Message, "; the order is"):
-		var order string
-		d.Message, order, _ = strings.Cut(d.Message, "; ")
-		d.WithFix("%s: exchange the two, or correct the values", order)
+	case strings.HasPrefix(hint, "the order is"):
+		d.WithFix("%s: exchange the two, or correct the values", hint)
+	case literal && hinted:
+		d.WithFix("%s", hint)
+	case literal:
+		d.WithFix("correct the numbers")
 	case fixed:
 		d.WithFix("the parameters follow from the data alone: correct these")
 	default:
 		d.WithFix("start from other values, or take priors that exclude such ones")
 	}
 	return d
+}
+
+// hasNames reports an expression that reads something.
+func hasNames(e syntax.Expr) (yes bool) {
+	syntax.Walk(e, func(x syntax.Expr) bool {
+		_, is := x.(*syntax.Ref)
+		yes = yes || is
+		return !yes
+	})
+	return yes
+}
+
+// blame says of a parameter without meaning that it comes from an initial value whose own
+// density is 0, if it does.
+func (r *Runner) blame(d *diag.Diagnostic, s *model.Statement) *diag.Diagnostic {
+	for _, z := range r.impossible {
+		if dependsOn(r.Model, s, z.Var) {
+			return d.WithFix("give %s another initial value: it is %v, and its own density is 0 there", z.Var.ElemName(z.Elem), r.Frame.Store[z.Var.ID][z.Elem])
+		}
+	}
+	return d
+}
+
+// dependsOn reports that a statement reads a variable, or what is computed from it.
+func dependsOn(m *model.Model, s *model.Statement, v *model.Var) bool {
+	seen := map[*model.Var]bool{}
+	var reads func(s *model.Statement) bool
+	reads = func(s *model.Statement) (found bool) {
+		for _, e := range s.Rights() {
+			syntax.Walk(e, func(x syntax.Expr) bool {
+				r, is := x.(*syntax.Ref)
+				if !is || found {
+					return !found
+				}
+				w := m.Bindings[r].Var
+				if found = w == v && w != nil; found || w == nil || seen[w] {
+					return !found
+				}
+				seen[w] = true
+				for _, t := range m.Statements {
+					found = found || t.Assign != nil && t.Var == w && reads(t)
+				}
+				return !found
+			})
+		}
+		return found
+	}
+	return reads(s)
 }

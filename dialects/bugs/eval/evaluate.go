@@ -161,6 +161,7 @@ type Runner struct {
 	Before      func(s *model.Statement) error                                                   // runs before each stochastic node; nil: nothing
 	outside     func(s *model.Statement, elems []int, x []float64, p []function.Value, b Bounds) // hears of densities that are 0
 	Omit        func(v *model.Var, k int) bool                                                   // which nodes are passed over; nil: none
+	impossible  []Factor                                                                         // the first parameters whose density was 0
 }
 
 func (r *Runner) Items(items []model.Item) error {
@@ -356,9 +357,16 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 		}
 		r.outside(s, []int{k}, []float64{*cell}, args, b)
 	}
-	r.Factor(Factor{s, s.Var, k, s.Var.ClassAt(k) == model.Observed, logp})
+	f := Factor{s, s.Var, k, s.Var.ClassAt(k) == model.Observed, logp}
+	if math.IsInf(logp, -1) && !f.Observed && len(r.impossible) < mostBlamed {
+		r.impossible = append(r.impossible, f)
+	}
+	r.Factor(f)
 	return nil
 }
+
+// mostBlamed is how many nodes are remembered for what they do to others.
+const mostBlamed = 100
 
 // truncates says whether bounds renormalise: T(,), and I(,) in JAGS, which has it
 // only where the parameters are fixed.
@@ -417,7 +425,7 @@ func (r *Runner) invalid(s *model.Statement, k int, p []float64, why string) err
 		}
 		text += fmt.Sprintf("%v", x)
 	}
-	return d.WithNote(s.Sample.Span(), "here it is %s(%s)", s.Sample.Dist, text)
+	return r.blame(d, s).WithNote(s.Sample.Span(), "here it is %s(%s)", s.Sample.Dist, text)
 }
 
 // omitted reports a node that omit names. A node is passed over as a whole.

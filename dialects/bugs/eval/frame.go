@@ -91,7 +91,7 @@ func (f *Frame) span(v *model.Var, d int, e syntax.Expr) (lo, hi int, err error)
 		if lo >= 1 {
 			bad = hi
 		}
-		err = f.outOfRange(v, e.Span(), bad, v.Dims[d])
+		err = f.outOfRange(v, e, bad, v.Dims[d])
 	}
 	return lo, hi, err
 }

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"strings"
-
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -22,8 +20,6 @@ func Assign(m *model.Model, st State, point *syntax.Data) (given [][]bool, list 
 		a, at := point.Get(name), point.Span(name)
 		v := m.ByName[name]
 		switch {
-		case strings.HasPrefix(name, ".RNG."):
-			continue
 		case v == nil:
 			d := diag.Warningf(at, "the model has no parameter %s", name)
 			var names []string
@@ -36,8 +32,11 @@ func Assign(m *model.Model, st State, point *syntax.Data) (given [][]bool, list 
 			list = append(list, d)
 			continue
 		case !sameShape(v, a):
-			list = append(list, diag.Errorf(at, "%s is %s here, and %s in the model", name, model.SpellShape(a.Dims), model.SpellShape(v.Dims)).
-				WithFix("give a value for each element, null (NA in R) where it is no parameter"))
+			d := diag.Errorf(at, "%s is %s here, and %s in the model", name, model.SpellShape(a.Dims), model.SpellShape(v.Dims))
+			if d.WithFix("give a value for each element, null (NA in R) where it is no parameter"); len(v.Dims) == 0 {
+				d.WithFix("give one number; rows that are draws or chains are points, for -points")
+			}
+			list = append(list, d)
 			continue
 		}
 		ignored := model.Undefined
