@@ -37,6 +37,29 @@ func (c *contraction) isInPlace() bool {
 	return last[c.j] == 1 && last[c.k] == 0 && used(rows[:len(rows)-1])&(1<<c.j) == 0
 }
 
+// isCompact reports factors of columns that are known to stay in the second cache, in rows that do not fall onto one another in
+// the first, and to be used by few tiles: to pack them would take longer than it gains.
+func (k *kernel) isCompact(rows span) bool {
+	if n, ok := k.B.Graph().Const(k.Sub(rows.end, rows.from)); !ok || n.Int(64) > fewTiles*mostRows {
+		return false
+	}
+	a := k.st.Reads[k.readOf(k.terms[0].b)].Array
+	if a.Node.Def() != poly.Bind {
+		return false
+	}
+	elements := int64(1)
+	shape := k.B.Ctx().Info(a.Node.Arg(0).Type()).Shape
+	for _, n := range shape {
+		if elements *= n; n == ir.Dynamic || elements > k.small {
+			return false
+		}
+	}
+	return len(shape) > 1 && shape[len(shape)-1]%(16*k.lanes) != 0
+}
+
+// fewTiles are so few that a panel of columns is not packed for them.
+const fewTiles = 8
+
 // isProduct reports coordinates that do not depend on one another.
 func (c *contraction) isProduct() bool {
 	for _, r := range c.conditions.Ge {
@@ -68,7 +91,7 @@ func (c *contraction) readOf(factors []ir.Node) int {
 // row is read a few times only: to pack rows would take longer than it gains.
 func (k *kernel) isNarrow(all [3]span) ir.Value {
 	size := func(d int) ir.Value { return k.Sub(all[d].end, all[d].from) }
-	fits := func(d int) ir.Value { return k.less(arith.MulI(k.B, size(d), size(k.k)), k.B.Index(k.small)) }
+	fits := func(d int) ir.Value { return k.less(arith.MulI(k.B, size(d), size(k.k)), k.B.Index(k.small+1)) }
 	few := k.less(size(k.j), k.B.Index(mostDirect*k.columns))
 	return k.B.Op(arith.Ori, fits(k.i), k.B.Op(arith.Andi, fits(k.j), few))
 }
@@ -101,12 +124,15 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 // there is much of it. Cores share the columns.
 func (k *kernel) directBlocks(all [3]span, fresh bool) {
 	depth := k.Sub(all[k.k].end, all[k.k].from)
-	step := arith.Choose(k.B, k.less(depth, k.B.Index(2*k.depth)), depth, k.B.Index(k.depth))
+	parts := k.B.Op(arith.Ceildivsi, depth, k.B.Index(k.depth*3/2))
+	step := k.B.Op(arith.Ceildivsi, depth, parts)
 	scf.BuildFor(k.B, all[k.k].from, all[k.k].end, step, nil, func(at ir.Value, _ []ir.Value) []ir.Value {
 		deep := span{at, k.min(all[k.k].end, arith.AddI(k.B, at, step))}
 		k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
 			d := &direct{kernel: k, deep: deep, fresh: fresh, rest: []int64{4}}
-			d.pack()
+			if !k.isInPlace() || !k.isCompact(all[k.i]) {
+				d.pack()
+			}
 			if fresh {
 				d.first = arith.CmpI(k.B, arith.EQ, at, all[k.k].from)
 			}

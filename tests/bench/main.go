@@ -74,6 +74,7 @@ var groups = []group{
 	{"sdr", "the equations of examples/eq as native code beside the same in C (-kernel)", (*bench).sdr},
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
 	{"tensor", "products of matrices as ten.einsum beside OpenBLAS (Debian: libopenblas0-pthread), small and large, on one core and on all", (*bench).tensor},
+	{"conv2d", "ten layers of ResNet-50 and MobileNet as ten.conv beside oneDNN (Debian: libdnnl-dev), on one core (-kernel: those whose names have this)", (*bench).conv2d},
 	{"matmul", "products of matrices as affine loops beside OpenBLAS (Debian: libopenblas0-pthread), on one core and on all", (*bench).matmul},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
 	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},
@@ -170,7 +171,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // without a process of irc
-		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "matmul"
+		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "conv2d" || name == "matmul"
 	}
 	b.opt, _ = exec.LookPath("mlir-opt-19")
 	b.clang, _ = exec.LookPath("clang-19")

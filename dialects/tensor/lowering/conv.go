@@ -60,9 +60,6 @@ func kernelOf(n ir.Node) []int64 {
 	return tensor.Shape(c, n.Arg(1).Type())[2:]
 }
 
-// leastChannels is how many channels a product of matrices wants.
-const leastChannels = 4
-
 // A convolving is a convolution without pads on its way to loops.
 type convolving struct {
 	down
@@ -84,18 +81,26 @@ func (d down) fillConv(n ir.Node, mem ir.Value) {
 	shape := tensor.Shape(d.B.Ctx(), n.Arg(1).Type())
 	perGroup := d.B.Index(shape[0] / x.w.Groups)
 	x.out, x.in = make([]ir.Value, len(shape)), make([]ir.Value, len(shape)-1)
-	switch {
-	case elem != x.wide || elem != d.info(n.Arg(0)).Elem:
+	switch d.wayOf(n) {
+	case convSummed:
 		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
 			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.narrow(x.summed(0, arith.Zero(d.B, x.wide)), elem), mem, x.place()) })
 		})
-	case shape[1] < leastChannels || elem != ir.F32 && elem != ir.F64:
+	case convByRows:
 		x.zeros()
 		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
 			x.open(pointers(x.out[2:len(x.out)-1]), x.extent[2:len(x.out)-1], func() {
 				x.open(pointers(x.in), x.kernel[1:], func() { x.open(pointers(x.out[len(x.out)-1:]), x.extent[len(x.out)-1:], x.update) })
 			})
 		})
+	case convDirect:
+		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
+			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.unrolled(0, 0), mem, x.place()) })
+		})
+	case convPointwise:
+		x.pointwise()
+	case convPatches:
+		x.patches()
 	default:
 		x.zeros()
 		x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups)}, func() {
@@ -157,17 +162,23 @@ func (x *convolving) place() []ir.Value {
 // term is a product of an element of the kernel and one of the image.
 func (x *convolving) term() ir.Value {
 	of := x.place()[1]
-	from := []ir.Value{x.out[0], x.channel(x.in[0], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1])}
-	for d := range x.w.Low {
-		i := x.plus(x.B.Index(0), x.w.Strides[d], x.out[2+d])
-		from = append(from, x.plus(i, x.w.Dilations[d], x.in[1+d]))
-	}
+	from := x.under()
 	k := x.widen(x.element(x.n.Arg(1), append([]ir.Value{of}, x.in...)), x.wide)
 	y := x.widen(x.element(x.n.Arg(0), from), x.wide)
 	if x.B.Ctx().IsFloat(x.wide) {
 		return arith.Float(x.B, arith.Mulf, freeSum, k, y)
 	}
 	return arith.MulI(x.B, k, y)
+}
+
+// under is the index in the image of what is under a place of the kernel.
+func (x *convolving) under() []ir.Value {
+	from := []ir.Value{x.out[0], x.channel(x.in[0], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1])}
+	for d := range x.w.Low {
+		i := x.plus(x.B.Index(0), x.w.Strides[d], x.out[2+d])
+		from = append(from, x.plus(i, x.w.Dilations[d], x.in[1+d]))
+	}
+	return from
 }
 
 func (x *convolving) update() {

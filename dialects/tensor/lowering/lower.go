@@ -218,6 +218,9 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 
 // lowerWrite computes a tensor in the memory that it is written to, or copies it there.
 func (d down) lowerWrite(n ir.Node) ir.Value {
+	if from := n.Arg(0); (from.Def() == tensor.Conv || from.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), from.Attrs()).Padded() {
+		return 0 // the image gets its pads first
+	}
 	from, mem := n.Arg(0), d.Of(n.Arg(1))
 	for i, x := range d.extents(from) {
 		d.agree(d.B.Op(memref.Dim, mem, d.B.Index(int64(i))), x, "a tensor written to memory of other extents")

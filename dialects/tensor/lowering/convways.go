@@ -1,0 +1,216 @@
+package lowering
+
+import (
+	"math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A convWay is how a convolution becomes loops.
+type convWay uint8
+
+const (
+	convRows      convWay = iota // a product of matrices for each row of the result and place in the kernel
+	convByRows                   // rows of the result are updated
+	convSummed                   // each element is summed up, in a wider type
+	convDirect                   // the same, the sum written out
+	convPointwise                // one product of matrices: an image has as many columns as places
+	convPatches                  // a product of matrices for some rows of the result, whose columns are the parts of the image under the kernel
+)
+
+const (
+	leastChannels = 4       // of a product of matrices, its rows and what it sums over
+	mostTaps      = 64      // products of a sum that is written out
+	usualLanes    = 16      // of a vector
+	patchElements = 1 << 18 // of the columns of one product, which stay in the second cache
+)
+
+// wayOf chooses. Kernels of one place are a product as they are; with few kernels to a group, as in a depthwise
+// convolution, nothing is used often enough to be brought together first; else the parts of the image under the kernel
+// are (Chellapilla et al., "High performance convolutional neural networks for document processing", 2006), for so
+// few rows of the result at a time that they stay in the second cache (as an implicit product of matrices does, Chetlur et al., "cuDNN", 2014).
+func (d down) wayOf(n ir.Node) convWay {
+	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
+	elem, kernel, out := d.info(n).Elem, tensor.Shape(c, n.Arg(1).Type()), tensor.Shape(c, n.Type())
+	taps, places := int64(1), int64(1)
+	for _, k := range kernel[2:] {
+		taps *= k
+	}
+	for _, x := range out[2:] {
+		if places *= x; x == ir.Dynamic {
+			places = 0
+			break
+		}
+	}
+	switch terms := taps * kernel[1]; {
+	case elem != wideOf(elem) || elem != d.info(n.Arg(0)).Elem:
+		return convSummed
+	case elem != ir.F32 && elem != ir.F64:
+		return convByRows
+	case kernel[0]/w.Groups < leastChannels || terms < leastChannels:
+		if terms > 0 && terms <= mostTaps {
+			return convDirect
+		}
+		return convByRows
+	case taps == 1 && !slices.ContainsFunc(w.Strides, func(s int64) bool { return s != 1 }) && !d.isVirtual(n.Arg(0)) && !d.isVirtual(n.Arg(1)):
+		return convPointwise
+	case places > 0 && terms*(places/out[2]) <= patchElements && !d.isVirtual(n.Arg(1)):
+		return convPatches
+	case kernel[1] < leastChannels:
+		return convByRows
+	}
+	return convRows
+}
+
+// unrolled is the sum over the kernel from dimension d on, place by place.
+func (x *convolving) unrolled(d int, acc ir.Value) ir.Value {
+	if d == len(x.in) {
+		if acc == 0 {
+			return x.term()
+		}
+		return x.combine(tensor.ByAdd, acc, x.term())
+	}
+	for i := range tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1+d] {
+		x.in[d] = x.B.Index(i)
+		acc = x.unrolled(d+1, acc)
+	}
+	return acc
+}
+
+// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros.
+func (x *convolving) contracted(rows, columns, depth ir.Value, target func(m, j ir.Value) []ir.Value, mem ir.Value, term func(m, j, k ir.Value) ir.Value) {
+	c := x.B.Ctx()
+	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), rows, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
+		x.loop(0, columns, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
+			at := target(m, j)
+			x.store(arith.Zero(x.B, x.elem), mem, at)
+			x.loop(0, depth, nil, func(k ir.Value, _ []ir.Value) []ir.Value {
+				p := term(m, j, k)
+				x.store(x.combine(tensor.ByAdd, x.load(mem, at), p), mem, at)
+				return nil
+			})
+			return nil
+		})
+		return nil
+	})
+}
+
+// merged is the memory of a tensor with some of its last dimensions as one.
+func (d down) merged(mem ir.Value, n ir.Node, keep int) (ir.Value, []ir.Value) {
+	c := d.B.Ctx()
+	shape, extents := tensor.Shape(c, n.Type()), d.extents(n)
+	last := int64(1)
+	for _, x := range shape[keep:] {
+		if last *= x; x == ir.Dynamic {
+			last = ir.Dynamic
+			break
+		}
+	}
+	to := append(slices.Clone(extents[:keep]), d.count(extents[keep:]))
+	t := c.Tensor(append(slices.Clone(shape[:keep]), last), d.info(n).Elem)
+	return d.recast(mem, tensor.MemoryOf(c, t), to), to
+}
+
+// pointwise is a product for each image and group: kernels by channels, channels by places.
+func (x *convolving) pointwise() {
+	image, extents := x.merged(x.memory(x.n.Arg(0)), x.n.Arg(0), 2)
+	kernel, _ := x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
+	result, _ := x.merged(x.mem, x.n, 2)
+	shape := tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())
+	per := shape[0] / x.w.Groups
+	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
+		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), func(m, j ir.Value) []ir.Value {
+			return []ir.Value{x.out[0], x.channel(m, per), j}
+		}, result, func(m, j, k ir.Value) ir.Value {
+			return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
+		})
+	})
+}
+
+func (x *convolving) product(a, b ir.Value) ir.Value {
+	return arith.Float(x.B, arith.Mulf, freeSum, a, b)
+}
+
+// patches makes a product for some rows of the result at a time. All extents but that of the batch are known.
+func (x *convolving) patches() {
+	c := x.B.Ctx()
+	shape, out := tensor.Shape(c, x.n.Arg(1).Type()), tensor.Shape(c, x.n.Type())
+	per, terms, row := shape[0]/x.w.Groups, shape[1], int64(1)
+	for i := range x.w.Low {
+		if terms *= shape[2+i]; i > 0 {
+			row *= out[2+i]
+		}
+	}
+	p := &patching{convolving: x, per: per, terms: terms, row: row}
+	p.kernel, _ = x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
+	p.result, _ = x.merged(x.mem, x.n, 2)
+	rows := rowsAtOnce(out[2], row, max(1, patchElements/(terms*row)))
+	p.memory = x.alloc(c.Tensor([]int64{terms, rows * row}, x.elem), nil)
+	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
+		x.loop(0, x.B.Index(out[2]/rows), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+			p.block(x.plus(x.B.Index(0), rows, i), rows)
+			return nil
+		})
+		if out[2]%rows > 0 {
+			p.block(x.B.Index(out[2]/rows*rows), out[2]%rows)
+		}
+	})
+}
+
+// rowsAtOnce is how many rows of some of a length are taken at once, at most as many as said: so many that the columns of all products make the
+// fewest vectors of a width that is usual, and as many of these.
+func rowsAtOnce(all, row, most int64) int64 {
+	most = min(all, most)
+	best, least := most, int64(math.MaxInt64)
+	for n := most; 2*n > most; n-- {
+		vectors := func(rows int64) int64 { return (rows*row + usualLanes - 1) / usualLanes }
+		if v := all/n*vectors(n) + vectors(all%n); v < least {
+			best, least = n, v
+		}
+	}
+	return best
+}
+
+// A patching is a convolution that brings the parts of the image together that are under the kernel.
+type patching struct {
+	*convolving
+	per, terms, row        int64 // kernels of a group, products of a sum, elements of the result for one place in its first dimension
+	kernel, result, memory ir.Value
+}
+
+// block makes some rows of the result.
+func (p *patching) block(first ir.Value, rows int64) {
+	shape := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())
+	over, to := pointers(p.in), slices.Clone(p.convolving.kernel[1:])
+	p.open(over, to, func() {
+		k := p.B.Index(0)
+		for d, i := range p.in {
+			size := int64(1)
+			for _, n := range shape[2+d:] {
+				size *= n
+			}
+			k = p.plus(k, size, i)
+		}
+		p.loop(0, p.B.Index(rows), nil, func(y ir.Value, _ []ir.Value) []ir.Value {
+			p.out[2] = p.plus(first, 1, y)
+			p.open(pointers(p.out[3:]), p.extent[3:], func() {
+				j := y
+				for d, i := range p.out[3:] {
+					j = p.plus(p.plus(p.B.Index(0), tensor.Shape(p.B.Ctx(), p.n.Type())[3+d], j), 1, i)
+				}
+				p.store(p.element(p.n.Arg(0), p.under()), p.memory, []ir.Value{k, j})
+			})
+			return nil
+		})
+	})
+	from := p.plus(p.B.Index(0), p.row, first)
+	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(p.terms), func(m, j ir.Value) []ir.Value {
+		return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)}
+	}, p.result, func(m, j, k ir.Value) ir.Value {
+		return p.product(p.load(p.kernel, []ir.Value{p.channel(m, p.per), k}), p.load(p.memory, []ir.Value{k, j}))
+	})
+}

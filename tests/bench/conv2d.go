@@ -1,0 +1,239 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/tests/polybench"
+)
+
+// A layer is a convolution of one square image: kernels by channels of a group by extent, channels and extent of the image.
+type layer struct {
+	name                        string
+	kernels, per, extent        int
+	channels, image             int
+	stride, pad, behind, groups int // behind pads the end of each row and column
+}
+
+// layers are ten of ResNet-50 (He et al., 2016) and MobileNet (Howard et al., 2017).
+var layers = []layer{
+	{"resnet conv1 7x7/2", 64, 3, 7, 3, 224, 2, 3, 2, 1},
+	{"resnet conv2 1x1", 256, 64, 1, 64, 56, 1, 0, 0, 1},
+	{"resnet conv2 3x3", 64, 64, 3, 64, 56, 1, 1, 1, 1},
+	{"resnet conv3 1x1/2", 512, 256, 1, 256, 56, 2, 0, 0, 1},
+	{"resnet conv3 3x3", 128, 128, 3, 128, 28, 1, 1, 1, 1},
+	{"resnet conv4 3x3", 256, 256, 3, 256, 14, 1, 1, 1, 1},
+	{"resnet conv5 3x3", 512, 512, 3, 512, 7, 1, 1, 1, 1},
+	{"mobilenet depthwise", 32, 1, 3, 32, 112, 1, 1, 1, 32},
+	{"mobilenet depthwise/2", 64, 1, 3, 64, 112, 2, 1, 0, 64},
+	{"mobilenet pointwise", 512, 512, 1, 512, 14, 1, 0, 0, 1},
+}
+
+// result is the extent of the result.
+func (l layer) result() int { return (l.image+l.pad+l.behind-l.extent)/l.stride + 1 }
+
+func (l layer) flops() float64 {
+	o := l.result()
+	return 2 * float64(l.kernels*o*o) * float64(l.per*l.extent*l.extent)
+}
+
+// layerProgram is a convolution as often as said, of numbers by their places.
+const layerProgram = `
+func.func @init(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}) {
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %c7 = arith.constant 7 : index
+  %c11 = arith.constant 11 : index
+  affine.for %c = 0 to _channels {
+    affine.for %y = 0 to _image {
+      affine.for %x = 0 to _image {
+        %i = affine.apply affine_map<(c, y, x) -> ((c * _image + y) * _image + x)>(%c, %y, %x)
+        %0 = arith.muli %i, %c7 : index
+        %1 = arith.remsi %0, %c11 : index
+        %2 = arith.subi %1, %c5 : index
+        %3 = arith.index_cast %2 : index to i32
+        %4 = arith.sitofp %3 : i32 to f32
+        affine.store %4, %X[0, %c, %y, %x] : _X
+      }
+    }
+  }
+  affine.for %m = 0 to _kernels {
+    affine.for %c = 0 to _per {
+      affine.for %y = 0 to _extent {
+        affine.for %x = 0 to _extent {
+          %i = affine.apply affine_map<(m, c, y, x) -> (((m * _per + c) * _extent + y) * _extent + x)>(%m, %c, %y, %x)
+          %0 = arith.muli %i, %c5 : index
+          %1 = arith.remsi %0, %c7 : index
+          %2 = arith.subi %1, %c3 : index
+          %3 = arith.index_cast %2 : index to i32
+          %4 = arith.sitofp %3 : i32 to f32
+          affine.store %4, %W[%m, %c, %y, %x] : _W
+        }
+      }
+    }
+  }
+  return
+}
+func.func @layer(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}) {
+  %x = ten.pack %X : _X
+  %w = ten.pack %W : _W
+  %y = ten.conv %x by %w low [_pad, _pad] high [_behind, _behind] strides [_stride, _stride] dilations [1, 1] groups _groups : _TX, _TW -> _TY
+  ten.write %y to %Y : _TY, _Y
+  return
+}
+func.func @kernel(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}, %repetitions: index) {
+  affine.for %t = 0 to %repetitions {
+    func.call @layer(%Y, %X, %W) : (_Y, _X, _W) -> ()
+  }
+  return
+}
+func.func @check(%Y: _Y {llvm.noalias}) -> f64 {
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant 0.0 : f64
+  %a = affine.for %m = 0 to _kernels iter_args(%r = %zero) -> (f64) {
+    %b = affine.for %y = 0 to _result iter_args(%s = %r) -> (f64) {
+      %c = affine.for %x = 0 to _result iter_args(%t = %s) -> (f64) {
+        %i = affine.apply affine_map<(m, y, x) -> ((m * _result + y) * _result + x)>(%m, %y, %x)
+        %0 = arith.remsi %i, %c7 : index
+        %1 = arith.addi %0, %c1 : index
+        %2 = arith.index_cast %1 : index to i64
+        %3 = arith.sitofp %2 : i64 to f64
+        %4 = affine.load %Y[0, %m, %y, %x] : _Y
+        %5 = arith.extf %4 : f32 to f64
+        %6 = arith.mulf %5, %3 : f64
+        %7 = arith.addf %t, %6 : f64
+        affine.yield %7 : f64
+      }
+      affine.yield %c : f64
+    }
+    affine.yield %b : f64
+  }
+  return %a : f64
+}
+`
+
+// program is that of a layer.
+func (l layer) program() string {
+	image, kernel, result := fmt.Sprintf("<1x%dx%dx%dxf32>", l.channels, l.image, l.image), fmt.Sprintf("<%dx%dx%dx%dxf32>", l.kernels, l.per, l.extent, l.extent), fmt.Sprintf("<1x%dx%dx%dxf32>", l.kernels, l.result(), l.result())
+	list := []string{"_X", "memref" + image, "_W", "memref" + kernel, "_Y", "memref" + result, "_TX", "tensor" + image, "_TW", "tensor" + kernel, "_TY", "tensor" + result}
+	for name, n := range map[string]int{"_channels": l.channels, "_image": l.image, "_kernels": l.kernels, "_per": l.per, "_extent": l.extent, "_result": l.result(),
+		"_pad": l.pad, "_behind": l.behind, "_stride": l.stride, "_groups": l.groups} {
+		list = append(list, name, strconv.Itoa(n))
+	}
+	return strings.NewReplacer(list...).Replace(layerProgram)
+}
+
+// conv2d measures the layers beside oneDNN, in turn, on one core.
+func (b *bench) conv2d() error {
+	root, err := repository()
+	if err != nil {
+		return err
+	}
+	compiler, err := exec.LookPath("clang++-19")
+	if err != nil {
+		return errors.New("needs clang++-19")
+	}
+	exe := filepath.Join(b.dir, "conv2d")
+	if text, err := exec.CommandContext(b.ctx, compiler, "-O2", filepath.Join(root, "tests/bench/peers/conv2d.cpp"), "-o", exe, "-ldnnl").CombinedOutput(); err != nil {
+		return fmt.Errorf("needs oneDNN (Debian: libdnnl-dev): %w: %s", err, text)
+	}
+	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	var ratios []float64
+	for _, l := range layers {
+		if !strings.Contains(l.name, b.kernel) {
+			continue
+		}
+		r, err := b.layer(e, exe, l)
+		if err != nil {
+			return fmt.Errorf("%s: %w", l.name, err)
+		}
+		b.table.add(r)
+		ratios = append(ratios, r.Ratio)
+	}
+	if len(ratios) == 0 {
+		return fmt.Errorf("no layer is %q", b.kernel)
+	}
+	logs := 0.0
+	for _, r := range ratios {
+		logs += math.Log(r)
+	}
+	mean := math.Exp(logs / float64(len(ratios)))
+	b.table.absolute("conv2d", fmt.Sprintf("%d layers, by oneDNN", len(ratios)), "", mean, mean >= 0.8, "mean >= 0.8")
+	b.table.add(Row{Group: "conv2d", What: "  the slowest of them", Ratio: slices.Min(ratios)})
+	return b.ctx.Err()
+}
+
+// layerFlops is about how many operations one measurement does.
+const layerFlops = 5e9
+
+// layer measures one.
+func (b *bench) layer(e engine.Engine, exe string, l layer) (Row, error) {
+	file := filepath.Join(b.dir, "layer.mlir")
+	if err := os.WriteFile(file, []byte(l.program()), 0o600); err != nil {
+		return Row{}, err
+	}
+	p, _, err := b.compilePoly(e, file, "")
+	if err != nil {
+		return Row{}, err
+	}
+	c := ir.NewContext(dialects.All...)
+	o := int64(l.result())
+	var args []ir.Val
+	for _, shape := range [][]int64{{1, int64(l.kernels), o, o}, {1, int64(l.channels), int64(l.image), int64(l.image)}, {int64(l.kernels), int64(l.per), int64(l.extent), int64(l.extent)}} {
+		args = append(args, polybench.Zeros(c, ir.F32, shape))
+	}
+	repetitions := max(1, min(200, int(layerFlops/l.flops())/max(1, 10/b.size(10))))
+	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
+	if err != nil {
+		return Row{}, err
+	}
+	defer bound.Close(b.ctx)
+	theirs, ours := math.Inf(1), math.Inf(1)
+	var sum, got float64
+	how := ""
+	for range 3 {
+		var numbers []string
+		for _, n := range []int{l.kernels, l.per, l.extent, l.channels, l.image, l.result(), l.stride, l.pad, l.groups, repetitions} {
+			numbers = append(numbers, strconv.Itoa(n))
+		}
+		cmd := exec.CommandContext(b.ctx, exe, numbers...)
+		cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1")
+		out, err := cmd.Output()
+		if err != nil {
+			return Row{}, fmt.Errorf("oneDNN does not run: %w", err)
+		}
+		words := strings.Fields(string(out))
+		if len(words) != 3 {
+			return Row{}, fmt.Errorf("it says %q", out)
+		}
+		seconds, _ := strconv.ParseFloat(words[0], 64)
+		sum, _ = strconv.ParseFloat(words[1], 64)
+		theirs, how = min(theirs, seconds), words[2]
+		if seconds, got, err = polybench.Time(b.ctx, bound); err != nil {
+			return Row{}, err
+		}
+		ours = min(ours, seconds)
+	}
+	flops := l.flops() * float64(repetitions) / 1e9
+	r := Row{Group: "conv2d", What: l.name + ", oneDNN by " + how, Unit: "GF/s", Ours: flops / ours, Peer: flops / theirs, Ratio: theirs / ours}
+	if got != sum {
+		r.Note = fmt.Sprintf("results differ: %v, of oneDNN %v", got, sum)
+	}
+	return r, nil
+}
