@@ -124,7 +124,7 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 // there is much of it. Cores share the columns.
 func (k *kernel) directBlocks(all [3]span, fresh bool) {
 	depth := k.Sub(all[k.k].end, all[k.k].from)
-	parts := k.B.Op(arith.Ceildivsi, depth, k.B.Index(k.depth*3/2))
+	parts := k.B.Op(arith.Ceildivsi, depth, k.B.Index(k.depth))
 	step := k.B.Op(arith.Ceildivsi, depth, parts)
 	scf.BuildFor(k.B, all[k.k].from, all[k.k].end, step, nil, func(at ir.Value, _ []ir.Value) []ir.Value {
 		deep := span{at, k.min(all[k.k].end, arith.AddI(k.B, at, step))}

@@ -13,11 +13,16 @@ import (
 func (d down) lowerConv(n ir.Node) ir.Value {
 	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
 	d.checkWindow(n)
-	if !w.Padded() {
+	if !w.Padded() || d.wayOf(n) == convDirect {
 		return d.filled(n)
 	}
 	padded := d.padded(n.Arg(0), w, arith.Zero(d.B, d.info(n.Arg(0)).Elem))
 	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{padded, d.Of(n.Arg(1))}, Attr: d.unpadded(n), Type: n.Type(), Loc: d.B.Loc})
+}
+
+// padsFirst reports a convolution or a pooling whose image gets its pads before anything else.
+func (d down) padsFirst(n ir.Node) bool {
+	return (n.Def() == tensor.Conv || n.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), n.Attrs()).Padded() && (n.Def() == tensor.Pool || d.wayOf(n) != convDirect)
 }
 
 // checkWindow refuses an image with its pads that is shorter than the window: there is an element, if that fits.
@@ -60,7 +65,7 @@ func kernelOf(n ir.Node) []int64 {
 	return tensor.Shape(c, n.Arg(1).Type())[2:]
 }
 
-// A convolving is a convolution without pads on its way to loops.
+// A convolving is a convolution on its way to loops, without pads but for the one that is direct.
 type convolving struct {
 	down
 	n      ir.Node
@@ -73,6 +78,7 @@ type convolving struct {
 	out    []ir.Value // index in the result, by group and place in it for the second
 	group  ir.Value
 	in     []ir.Value // channel of the group and place in the kernel
+	own    ir.Value   // memory of the image of one group with its pads, if it is made
 }
 
 func (d down) fillConv(n ir.Node, mem ir.Value) {
@@ -94,9 +100,7 @@ func (d down) fillConv(n ir.Node, mem ir.Value) {
 			})
 		})
 	case convDirect:
-		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
-			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.unrolled(0, 0), mem, x.place()) })
-		})
+		x.direct(perGroup)
 	case convPointwise:
 		x.pointwise()
 	case convPatches:
@@ -162,9 +166,8 @@ func (x *convolving) place() []ir.Value {
 // term is a product of an element of the kernel and one of the image.
 func (x *convolving) term() ir.Value {
 	of := x.place()[1]
-	from := x.under()
 	k := x.widen(x.element(x.n.Arg(1), append([]ir.Value{of}, x.in...)), x.wide)
-	y := x.widen(x.element(x.n.Arg(0), from), x.wide)
+	y := x.widen(x.image(), x.wide)
 	if x.B.Ctx().IsFloat(x.wide) {
 		return arith.Float(x.B, arith.Mulf, freeSum, k, y)
 	}
@@ -179,6 +182,15 @@ func (x *convolving) under() []ir.Value {
 		from = append(from, x.plus(i, x.w.Dilations[d], x.in[1+d]))
 	}
 	return from
+}
+
+// image is the element that is under a place of the kernel.
+func (x *convolving) image() ir.Value {
+	at := x.under()
+	if x.own != 0 {
+		return x.load(x.own, append([]ir.Value{x.in[0]}, at[2:]...))
+	}
+	return x.element(x.n.Arg(0), at)
 }
 
 func (x *convolving) update() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -26,6 +27,8 @@ const (
 	leastChannels = 4       // of a product of matrices, its rows and what it sums over
 	mostTaps      = 64      // products of a sum that is written out
 	usualLanes    = 16      // of a vector
+	fewColumns    = 64      // for which factors of rows are used so seldom that they need not stay in a cache
+	fewTerms      = 512     // that a product sums over at least, where it does not over all
 	patchElements = 1 << 18 // of the columns of one product, which stay in the second cache
 )
 
@@ -66,6 +69,45 @@ func (d down) wayOf(n ir.Node) convWay {
 	return convRows
 }
 
+// direct sums each element up. The image of a group gets its pads in memory that stays in the caches.
+func (x *convolving) direct(perGroup ir.Value) {
+	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
+		if x.w.Padded() {
+			x.own = x.withPads()
+		}
+		x.open([]*ir.Value{&x.out[1]}, []ir.Value{perGroup}, func() {
+			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.unrolled(0, 0), x.mem, x.place()) })
+		})
+		if x.own != 0 {
+			x.B.Op(memref.Dealloc, x.own)
+			x.own = 0
+		}
+	})
+}
+
+// withPads is memory of the channels of a group with the pads of each.
+func (x *convolving) withPads() ir.Value {
+	c := x.B.Ctx()
+	shape, inner := []int64{tensor.Shape(c, x.n.Arg(1).Type())[1]}, []ir.Value{x.kernel[1]}
+	for i, n := range tensor.Shape(c, x.n.Arg(0).Type())[2:] {
+		if n != ir.Dynamic {
+			n += x.w.Low[i] + x.w.High[i]
+		}
+		shape, inner = append(shape, n), append(inner, x.extents(x.n.Arg(0))[2+i])
+	}
+	low, high := append([]int64{0}, x.w.Low...), append([]int64{0}, x.w.High...)
+	outer := slices.Clone(inner)
+	for i := range outer {
+		outer[i] = arith.AddI(x.B, inner[i], x.B.Index(low[i]+high[i]))
+	}
+	own := x.local(c.Tensor(shape, x.elem), outer)
+	b := &bordered{down: x.down, inner: inner, low: low, high: high, mem: own, value: arith.Zero(x.B, x.elem)}
+	b.store(nil, nil, func(index []ir.Value) ir.Value {
+		return x.element(x.n.Arg(0), append([]ir.Value{x.out[0], x.channel(index[0], shape[0])}, index[1:]...))
+	})
+	return own
+}
+
 // unrolled is the sum over the kernel from dimension d on, place by place.
 func (x *convolving) unrolled(d int, acc ir.Value) ir.Value {
 	if d == len(x.in) {
@@ -81,13 +123,15 @@ func (x *convolving) unrolled(d int, acc ir.Value) ir.Value {
 	return acc
 }
 
-// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros.
-func (x *convolving) contracted(rows, columns, depth ir.Value, target func(m, j ir.Value) []ir.Value, mem ir.Value, term func(m, j, k ir.Value) ir.Value) {
+// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there.
+func (x *convolving) contracted(rows, columns, depth ir.Value, begin bool, target func(m, j ir.Value) []ir.Value, mem ir.Value, term func(m, j, k ir.Value) ir.Value) {
 	c := x.B.Ctx()
 	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), rows, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
 		x.loop(0, columns, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
 			at := target(m, j)
-			x.store(arith.Zero(x.B, x.elem), mem, at)
+			if begin {
+				x.store(arith.Zero(x.B, x.elem), mem, at)
+			}
 			x.loop(0, depth, nil, func(k ir.Value, _ []ir.Value) []ir.Value {
 				p := term(m, j, k)
 				x.store(x.combine(tensor.ByAdd, x.load(mem, at), p), mem, at)
@@ -123,7 +167,7 @@ func (x *convolving) pointwise() {
 	shape := tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())
 	per := shape[0] / x.w.Groups
 	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
-		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), func(m, j ir.Value) []ir.Value {
+		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), true, func(m, j ir.Value) []ir.Value {
 			return []ir.Value{x.out[0], x.channel(m, per), j}
 		}, result, func(m, j, k ir.Value) ir.Value {
 			return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
@@ -135,21 +179,27 @@ func (x *convolving) product(a, b ir.Value) ir.Value {
 	return arith.Float(x.B, arith.Mulf, freeSum, a, b)
 }
 
-// patches makes a product for some rows of the result at a time. All extents but that of the batch are known.
+// patches makes a product for some rows of the result at a time or, if these are few, for some channels, whose sums
+// are added up. All extents but that of the batch are known.
 func (x *convolving) patches() {
 	c := x.B.Ctx()
 	shape, out := tensor.Shape(c, x.n.Arg(1).Type()), tensor.Shape(c, x.n.Type())
-	per, terms, row := shape[0]/x.w.Groups, shape[1], int64(1)
+	p := &patching{convolving: x, per: shape[0] / x.w.Groups, channels: shape[1], taps: 1, row: 1}
 	for i := range x.w.Low {
-		if terms *= shape[2+i]; i > 0 {
-			row *= out[2+i]
+		if p.taps *= shape[2+i]; i > 0 {
+			p.row *= out[2+i]
 		}
 	}
-	p := &patching{convolving: x, per: per, terms: terms, row: row}
-	p.kernel, _ = x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
+	p.weights, _ = x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
 	p.result, _ = x.merged(x.mem, x.n, 2)
-	rows := rowsAtOnce(out[2], row, max(1, patchElements/(terms*row)))
-	p.memory = x.alloc(c.Tensor([]int64{terms, rows * row}, x.elem), nil)
+	rows := out[2]
+	if few := patchElements / p.taps / max(p.row*rows, p.per); few < shape[1] && few*p.taps >= fewTerms && p.row*rows > fewColumns {
+		parts := (shape[1] + few - 1) / few
+		p.channels = (shape[1] + parts - 1) / parts
+	} else {
+		rows = rowsAtOnce(out[2], p.row, max(1, patchElements/(shape[1]*p.taps*p.row)))
+	}
+	p.parts = x.local(c.Tensor([]int64{p.channels * p.taps, rows * p.row}, x.elem), nil)
 	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
 		x.loop(0, x.B.Index(out[2]/rows), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 			p.block(x.plus(x.B.Index(0), rows, i), rows)
@@ -159,6 +209,7 @@ func (x *convolving) patches() {
 			p.block(x.B.Index(out[2]/rows*rows), out[2]%rows)
 		}
 	})
+	x.B.Op(memref.Dealloc, p.parts)
 }
 
 // rowsAtOnce is how many rows of some of a length are taken at once, at most as many as said: so many that the columns of all products make the
@@ -178,39 +229,56 @@ func rowsAtOnce(all, row, most int64) int64 {
 // A patching is a convolution that brings the parts of the image together that are under the kernel.
 type patching struct {
 	*convolving
-	per, terms, row        int64 // kernels of a group, products of a sum, elements of the result for one place in its first dimension
-	kernel, result, memory ir.Value
+	per, channels, taps, row int64    // kernels of a group, channels at once, places of the kernel, elements of the result for one place in its first dimension
+	weights, result, parts   ir.Value // memory
 }
 
 // block makes some rows of the result.
 func (p *patching) block(first ir.Value, rows int64) {
-	shape := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())
-	over, to := pointers(p.in), slices.Clone(p.convolving.kernel[1:])
-	p.open(over, to, func() {
-		k := p.B.Index(0)
-		for d, i := range p.in {
-			size := int64(1)
-			for _, n := range shape[2+d:] {
-				size *= n
-			}
-			k = p.plus(k, size, i)
-		}
-		p.loop(0, p.B.Index(rows), nil, func(y ir.Value, _ []ir.Value) []ir.Value {
-			p.out[2] = p.plus(first, 1, y)
-			p.open(pointers(p.out[3:]), p.extent[3:], func() {
-				j := y
-				for d, i := range p.out[3:] {
-					j = p.plus(p.plus(p.B.Index(0), tensor.Shape(p.B.Ctx(), p.n.Type())[3+d], j), 1, i)
-				}
-				p.store(p.element(p.n.Arg(0), p.under()), p.memory, []ir.Value{k, j})
-			})
-			return nil
-		})
+	all := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())[1]
+	p.part(p.B.Index(0), first, p.channels, rows, true)
+	p.loop(0, p.B.Index(all/p.channels-1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		p.part(p.plus(p.B.Index(p.channels), p.channels, i), first, p.channels, rows, false)
+		return nil
 	})
-	from := p.plus(p.B.Index(0), p.row, first)
-	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(p.terms), func(m, j ir.Value) []ir.Value {
+	if all%p.channels > 0 {
+		p.part(p.B.Index(all/p.channels*p.channels), first, all%p.channels, rows, false)
+	}
+}
+
+// part adds what some channels from one on contribute to some rows, or begins the sums.
+func (p *patching) part(channel, first ir.Value, channels, rows int64, begin bool) {
+	p.gather(channel, first, channels, rows)
+	from, terms := p.plus(p.B.Index(0), p.row, first), p.plus(p.B.Index(0), p.taps, channel)
+	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(channels*p.taps), begin, func(m, j ir.Value) []ir.Value {
 		return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)}
 	}, p.result, func(m, j, k ir.Value) ir.Value {
-		return p.product(p.load(p.kernel, []ir.Value{p.channel(m, p.per), k}), p.load(p.memory, []ir.Value{k, j}))
+		return p.product(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))
+	})
+}
+
+// gather brings together what is under the kernel, for some channels and rows.
+func (p *patching) gather(channel, first ir.Value, channels, rows int64) {
+	shape := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())
+	p.loop(0, p.B.Index(channels), nil, func(c ir.Value, _ []ir.Value) []ir.Value {
+		p.in[0] = p.plus(channel, 1, c)
+		p.open(pointers(p.in[1:]), p.kernel[2:], func() {
+			k := c
+			for d, i := range p.in[1:] {
+				k = p.plus(p.plus(p.B.Index(0), shape[2+d], k), 1, i)
+			}
+			p.loop(0, p.B.Index(rows), nil, func(y ir.Value, _ []ir.Value) []ir.Value {
+				p.out[2] = p.plus(first, 1, y)
+				p.open(pointers(p.out[3:]), p.extent[3:], func() {
+					j := y
+					for d, i := range p.out[3:] {
+						j = p.plus(p.plus(p.B.Index(0), tensor.Shape(p.B.Ctx(), p.n.Type())[3+d], j), 1, i)
+					}
+					p.store(p.image(), p.parts, []ir.Value{k, j})
+				})
+				return nil
+			})
+		})
+		return nil
 	})
 }

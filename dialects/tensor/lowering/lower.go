@@ -105,13 +105,24 @@ func (d down) agree(a, b ir.Value, msg string) {
 // alloc is new memory for a tensor of a type, with the given extents.
 func (d down) alloc(t ir.Type, extents []ir.Value) ir.Value {
 	c := d.B.Ctx()
+	return d.allocWith(t, extents, func(attr ir.Attr) ir.Attr { return c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()) })
+}
+
+// local is memory that is given back where it is said, from the begin of a line of the caches on.
+func (d down) local(t ir.Type, extents []ir.Value) ir.Value {
+	c := d.B.Ctx()
+	return d.allocWith(t, extents, func(attr ir.Attr) ir.Attr { return c.With(attr, "alignment", c.IntAttr(64, ir.I64)) })
+}
+
+func (d down) allocWith(t ir.Type, extents []ir.Value, with func(ir.Attr) ir.Attr) ir.Value {
+	c := d.B.Ctx()
 	var dynamic []ir.Value
 	for i, n := range tensor.Shape(c, t) {
 		if n == ir.Dynamic {
 			dynamic = append(dynamic, extents[i])
 		}
 	}
-	attr := c.WithDiscardable(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(dynamic)), 0)}}, nil), memref.OwnedAttr, c.UnitAttr())
+	attr := with(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(dynamic)), 0)}}, nil))
 	return d.B.Must(ir.Call{Def: memref.Alloc, Args: dynamic, Attr: attr, Type: tensor.MemoryOf(c, t)})
 }
 
@@ -218,8 +229,8 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 
 // lowerWrite computes a tensor in the memory that it is written to, or copies it there.
 func (d down) lowerWrite(n ir.Node) ir.Value {
-	if from := n.Arg(0); (from.Def() == tensor.Conv || from.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), from.Attrs()).Padded() {
-		return 0 // the image gets its pads first
+	if d.padsFirst(n.Arg(0)) {
+		return 0
 	}
 	from, mem := n.Arg(0), d.Of(n.Arg(1))
 	for i, x := range d.extents(from) {

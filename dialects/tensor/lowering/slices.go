@@ -42,16 +42,50 @@ func (d down) checkSlice(n ir.Node) {
 	}
 }
 
-// fillPad stores the value everywhere, and then the operand.
+// fillPad stores the operand and, around it, the value.
 func (d down) fillPad(n ir.Node, mem ir.Value) {
-	value := d.Of(n.Arg(1))
-	d.nest(d.extents(n), func(index []ir.Value) { d.store(value, mem, index) })
-	low := d.B.Ctx().Ints(n.Attr("low"))
-	at := make([]ir.Value, len(low))
-	for i, x := range low {
-		at[i] = d.B.Index(x)
+	c := d.B.Ctx()
+	low, high := c.Ints(n.Attr("low")), c.Ints(n.Attr("high"))
+	b := &bordered{down: d, inner: d.extents(n.Arg(0)), low: low, high: high, mem: mem, value: d.Of(n.Arg(1))}
+	b.store(nil, nil, func(index []ir.Value) ir.Value { return d.element(n.Arg(0), index) })
+}
+
+// A bordered is memory with some elements inside of a border of a value, of so many places before and behind them.
+type bordered struct {
+	down
+	inner     []ir.Value // extents
+	low, high []int64
+	mem       ir.Value
+	value     ir.Value
+}
+
+// store makes the loops from a dimension on: to is the place in the memory, from that among the elements.
+func (b *bordered) store(to, from []ir.Value, element func(index []ir.Value) ir.Value) {
+	i := len(to)
+	if i == len(b.inner) {
+		b.down.store(element(from), b.mem, to)
+		return
 	}
-	d.paste(n.Arg(0), mem, at)
+	each := func(n, first ir.Value, body func(to, from []ir.Value)) {
+		b.loop(0, n, nil, func(k ir.Value, _ []ir.Value) []ir.Value {
+			body(append(slices.Clip(to), b.plus(first, 1, k)), append(slices.Clip(from), k))
+			return nil
+		})
+	}
+	border := func(to, _ []ir.Value) {
+		var rest []ir.Value
+		for k := i + 1; k < len(b.inner); k++ {
+			rest = append(rest, arith.AddI(b.B, b.inner[k], b.B.Index(b.low[k]+b.high[k])))
+		}
+		b.nest(rest, func(index []ir.Value) { b.down.store(b.value, b.mem, slices.Concat(to, index)) })
+	}
+	if b.low[i] > 0 {
+		each(b.B.Index(b.low[i]), b.B.Index(0), border)
+	}
+	each(b.inner[i], b.B.Index(b.low[i]), func(to, from []ir.Value) { b.store(to, from, element) })
+	if b.high[i] > 0 {
+		each(b.B.Index(b.high[i]), arith.AddI(b.B, b.inner[i], b.B.Index(b.low[i])), border)
+	}
 }
 
 // paste stores a tensor from an index on.
