@@ -78,7 +78,7 @@ func (g *generator) concat() {
 // conv is a convolution of an image by kernels, which are arguments.
 func (g *generator) conv() (image, kernel val) {
 	rank, groups, own := 1+g.IntN(2), 1+g.Int64N(2), 1+g.Int64N(5)
-	x, w := []int64{g.Int64N(3), groups * own}, []int64{groups * (1 + g.Int64N(3)), own}
+	x, w := []int64{g.Int64N(3), groups * own}, []int64{groups * (1 + g.Int64N(6)), own}
 	known := []bool{g.IntN(2) == 0, true}
 	var low, high, strides, dilations []string
 	shape := []int64{x[0], w[0]}
