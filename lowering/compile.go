@@ -19,7 +19,7 @@ func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 // MostOptimised is the level at which LLVM compiles unless a pipeline says otherwise.
 const MostOptimised = 3
 
-// Pipeline is the way down to a target, as -passes takes it: tensors become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
+// Pipeline is the way down to a target, as -passes takes it: tensors are rewritten, and become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
 // another; to structured loops, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
 // and as it is known there; those whose iterations are independent are shared by the cores of a processor, and made so
@@ -35,8 +35,8 @@ func Pipeline(t *target.Target, level int) string {
 		order  = "poly-schedule,poly-contract,poly-codegen"
 		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
 		free   = ",reuse-buffers,free-buffers"
-		loops  = "lower{to=affine}," + order + down + free
-		shared = "lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize,vectorize{beyond-llvm=true}" + free
+		loops  = "simplify-tensors,lower{to=affine}," + order + down + free
+		shared = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize,vectorize{beyond-llvm=true}" + free
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

@@ -26,7 +26,7 @@ import (
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
+		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,

@@ -26,7 +26,11 @@
 // layout, new for each op unless it is a view or written in place.
 package tensor
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // Level is the level at which tensors become memory and loops.
 const Level = "affine"
@@ -37,6 +41,7 @@ var Dialect = &ir.Dialect{
 	Doc:  "Tensors: sums of products over named indices, maps with broadcasting, reductions, and what moves elements.",
 	Ops: []*ir.OpDef{Argmax, Concat, Conv, Dim, Einsum, Extend, Extract, Fill, Gather, GatherElements, Gelu, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Pool,
 		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
-	Folds:  folds,
-	Tables: []any{syntax, table, typeLowering},
+	Folds:    slices.Concat(folds, einsumFolds, moveFolds),
+	Cleanups: cleanups,
+	Tables:   []any{syntax, table, typeLowering},
 }

@@ -10,7 +10,7 @@ import (
 // Ops that take parts of tensors and put them together.
 var (
 	Slice = ir.Define(&ir.OpDef{Name: "ten.slice", Doc: "The elements from an index of each dimension on, by steps, which are positive: as many as the type of the result says, or an operand for those that it leaves open. As ONNX Slice with positive steps.",
-		Args: []string{"operand", "starts...", "extents..."}, Attrs: []string{"steps", "operandSegmentSizes"}, Traits: ir.Partial, Infer: noRegions(inferSlice)})
+		Args: []string{"operand", "starts...", "extents..."}, Attrs: []string{"steps", "operandSegmentSizes"}, Traits: ir.Partial, Infer: noRegions(inferSlice), Traps: sliceTraps})
 	Pad = ir.Define(&ir.OpDef{Name: "ten.pad", Doc: "The operand with so many elements of one value more before and behind each dimension. As ONNX Pad in mode constant with pads that are not negative.",
 		Args: []string{"operand", "value"}, Attrs: []string{"low", "high"}, Infer: noRegions(inferPad)})
 	Concat = ir.Define(&ir.OpDef{Name: "ten.concat", Doc: "Tensors one behind the other along a dimension; their other extents are equal. As ONNX Concat.",

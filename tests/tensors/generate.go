@@ -124,7 +124,7 @@ func (g *generator) line(format string, args ...any) {
 func (g *generator) isFloat() bool { return g.elem[0] != 'i' }
 
 func (g *generator) op() {
-	switch g.IntN(16) {
+	switch g.IntN(17) {
 	case 0, 1, 2:
 		g.einsum()
 	case 3, 4:
@@ -149,6 +149,8 @@ func (g *generator) op() {
 		g.scatter()
 	case 14:
 		g.relu()
+	case 15:
+		g.product()
 	default:
 		g.made()
 	}
@@ -221,6 +223,30 @@ func (g *generator) mapped() {
 	g.line("  %%0 = %s %%p, %%q : %s", ops[g.IntN(len(ops))], g.elem)
 	g.line("  %%1 = %s %%0, %%q : %s", ops[g.IntN(len(ops))], g.elem)
 	g.line("  ten.yield %%1 : %s", g.elem)
+	g.line("}")
+}
+
+// product multiplies two values that fit, or one by a number, in a way that may be taken in another order.
+func (g *generator) product() {
+	x, y := g.pick(), g.pick()
+	shape, known, ok := broadcast(x, y)
+	if !ok {
+		y = x
+		shape, known, _ = broadcast(x, x)
+	}
+	op, flags := "arith.muli", ""
+	if g.isFloat() {
+		op, flags = "arith.mulf", " fastmath<reassoc>"
+	}
+	v := g.result(shape, known)
+	by := "%q"
+	if g.IntN(2) == 0 {
+		by = v.name + "_by"
+		g.line("%s = arith.constant %s : %s", by, g.number(), g.elem)
+	}
+	g.line("%s = ten.map (%%p = %s : %s, %%q = %s : %s) -> %s {", v.name, x.name, g.typ(x), y.name, g.typ(y), g.typ(v))
+	g.line("  %%0 = %s %%p, %s%s : %s", op, by, flags, g.elem)
+	g.line("  ten.yield %%0 : %s", g.elem)
 	g.line("}")
 }
 

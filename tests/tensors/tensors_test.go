@@ -70,7 +70,7 @@ func unsigned(s string) string { return strings.ReplaceAll(s, "-0.0", "0") }
 
 // batch runs functions that are compiled together, and counts those that do not trap.
 func batch(t *testing.T, engines []engine.Engine, src string, list []Program) (ran int) {
-	g := built.Parse(t, src, text.Options{})
+	g, written := built.Parse(t, src, text.Options{}), built.Parse(t, src, text.Options{Verbatim: true})
 	want := make([]string, len(list))
 	for i, p := range list {
 		out, err := built.Interpret(g, fmt.Sprintf("f%d", i), p.Args, interp.Options{Fuel: 1 << 24})
@@ -81,6 +81,10 @@ func batch(t *testing.T, engines []engine.Engine, src string, list []Program) (r
 		}
 		if want[i] != "trap" {
 			ran++
+		}
+		// As written: what traps and is not needed is gone when it is built.
+		if as, err := built.Interpret(written, fmt.Sprintf("f%d", i), p.Args, interp.Options{Fuel: 1 << 24}); !ir.IsTrap(err) && (err != nil || unsigned(as) != unsigned(out)) {
+			t.Errorf("built it gives %s, and as written %s, %v:\n%s%s", out, as, err, p.Text, p.Args)
 		}
 	}
 	for _, e := range engines {

@@ -15,7 +15,7 @@ type plan struct {
 	s       *ir.Schedule
 	virtual map[ir.Value]bool
 
-	flattened map[ir.Value]*flattened
+	flattened map[ir.Value]*tensor.Chain
 
 	attentions map[ir.Value]*attention // by the einsum that ends it; nil for none
 	absorbed   map[ir.Value]bool       // what is part of one, and not its end
@@ -23,7 +23,7 @@ type plan struct {
 }
 
 func newPlan(e *lower.Env) *plan {
-	return &plan{e: e, s: e.Schedule, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*flattened{},
+	return &plan{e: e, s: e.Schedule, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*tensor.Chain{},
 		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}}
 }
 

@@ -12,56 +12,32 @@ import (
 // for one that is to be loops.
 func (d down) split(n ir.Node) ir.Value {
 	f := d.flat(n)
+	args := make([]ir.Node, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = a.Node
+	}
 	switch {
-	case len(f.args) > 2:
-		return d.inOrder(n, f.s, f.args)
-	case len(f.args) == 2:
-		if v := d.ownSums(n, f.s, f.args); v != 0 {
+	case len(args) > 2:
+		return tensor.InOrder(d.B, f.Spec, n.Type(), d.All(args))
+	case len(args) == 2:
+		if v := d.ownSums(n, f.Spec, args); v != 0 {
 			return v
 		}
-		return d.rowsLast(n, f.s, f.args)
+		return d.rowsLast(n, f.Spec, args)
 	}
 	return 0
 }
 
-// A flattened is an einsum with others in it: its spec, its operands, and those that were taken in.
-type flattened struct {
-	s     *tensor.Spec
-	args  []ir.Node
-	taken map[ir.Value]bool
-}
-
 // flat takes into an einsum those that it alone uses, if that lets the order of all cost less.
-func (p *plan) flat(n ir.Node) *flattened {
-	if f := p.flattened[n.Old()]; f != nil {
-		return f
+func (p *plan) flat(n ir.Node) *tensor.Chain {
+	f := p.flattened[n.Old()]
+	if f == nil {
+		own := p.attentionOf(n) != nil || p.isAbsorbed(n)
+		f = tensor.ChainOf(n, func(a ir.Node) bool {
+			return !own && a.Def() == tensor.Einsum && a.NumUses() == 1 && p.together(a, []ir.Node{n})
+		})
+		p.flattened[n.Old()] = f
 	}
-	c, s := n.Graph().Ctx, tensor.SpecOf(n.Graph(), n.Old())
-	asIs := &flattened{s: s, args: n.Args()}
-	if p.attentionOf(n) != nil || p.isAbsorbed(n) {
-		p.flattened[n.Old()] = asIs
-		return asIs
-	}
-	f := &flattened{s: s, args: n.Args(), taken: map[ir.Value]bool{}}
-	cost := 0.0
-	if len(f.args) > 1 {
-		cost = s.Path().Cost
-	}
-	for i := 0; len(f.args) > 1 && i < len(f.args); i++ {
-		a := f.args[i]
-		if a.Def() != tensor.Einsum || a.NumUses() != 1 || a.NumArgs() < 2 || tensor.Elem(c, a.Type()) != tensor.Elem(c, n.Type()) || !p.together(a, []ir.Node{n}) {
-			continue
-		}
-		if inner := tensor.SpecOf(a.Graph(), a.Old()); len(f.s.Names)+len(inner.Names) <= mostIndices {
-			cost += inner.Path().Cost
-			f.s, f.args, f.taken[a.Old()] = f.s.With(i, inner), slices.Concat(f.args[:i], a.Args(), f.args[i+1:]), true
-			i--
-		}
-	}
-	if len(f.taken) > 0 && f.s.Path().Cost >= cost*(1-1e-9) {
-		f = asIs
-	}
-	p.flattened[n.Old()] = f
 	return f
 }
 
@@ -71,37 +47,7 @@ func (p *plan) isTaken(n ir.Node) bool {
 		return false
 	}
 	u := n.Users()[0]
-	return u.Def() == tensor.Einsum && p.flat(u).taken[n.Old()]
-}
-
-// mostIndices bounds those of an einsum that others are taken into.
-const mostIndices = 48
-
-// inOrder takes operands two at a time.
-func (d down) inOrder(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
-	values := d.All(args)
-	terms := slices.Clone(s.In)
-	sets := make([]uint64, len(values))
-	for i := range sets {
-		sets[i] = 1 << i
-	}
-	elem := tensor.Elem(d.B.Ctx(), n.Type())
-	steps := s.Path().Steps
-	for k, step := range steps {
-		a, b := step[0], step[1]
-		sets = append(sets, sets[a]|sets[b])
-		out := s.Out
-		if k < len(steps)-1 {
-			out = s.Ordered(s.Left(sets[len(sets)-1]), terms[a], terms[b])
-		}
-		t := &tensor.Spec{In: [][]int{terms[a], terms[b]}, Out: out, Names: s.Names, Extents: s.Extents}
-		if k == len(steps)-1 {
-			return tensor.BuildEinsumOf(d.B, t, n.Type(), values[a], values[b])
-		}
-		values = append(values, tensor.BuildEinsum(d.B, t, elem, values[a], values[b]))
-		terms = append(terms, out)
-	}
-	panic("ten.einsum: an order without a step")
+	return u.Def() == tensor.Einsum && p.flat(u).Taken[n.Old()]
 }
 
 // ownSums sums an operand over the indices that it alone has and the result has not.
