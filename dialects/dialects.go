@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/lowering"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/nvgpu"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -42,6 +43,7 @@ var All = []*ir.Dialect{
 	vector.Dialect,
 	affine.Dialect,
 	device.Dialect,
+	nvgpu.Dialect,
 	loop.Dialect.With(lowering.Table),
 	poly.Dialect,
 	tensor.Dialect.With(tensorlowering.Table, tensorlowering.Order),

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/nvgpu"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -64,6 +65,7 @@ func gpuEmitters() map[*ir.OpDef]func(*fn) {
 		device.BlockDim: emitID("ntid"), device.GridDim: emitID("nctaid"),
 		device.Barrier: emitBarrier, device.Shared: emitShared, device.AtomicCAS: emitCAS, device.Shuffle: emitShuffle,
 	})
+	maps.Copy(out, warpEmitters)
 	return out
 }
 
@@ -79,7 +81,7 @@ func SupportedGPU() map[*ir.OpDef]bool {
 		delete(out, def)
 	}
 	for def := range gpuEmitters() {
-		if gpuRefused[def] == "" && slices.Contains(device.Dialect.Ops, def) {
+		if gpuRefused[def] == "" && (slices.Contains(device.Dialect.Ops, def) || slices.Contains(nvgpu.Dialect.Ops, def)) {
 			out[def] = true
 		}
 	}

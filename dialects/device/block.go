@@ -15,8 +15,8 @@ var meeting = []*ir.OpDef{Barrier, Shuffle, funcs.Call, funcs.CallIndirect}
 // Meets says that the threads of a warp meet at an op of another dialect (Collective).
 type Meets struct{}
 
-// Waits reports an op at which a thread may wait for others, so that these run before it is done.
-func Waits(def *ir.OpDef) bool { return slices.Contains(meeting, def) }
+// Brings says of an op that it begins to write to memory where nothing is until another op says so.
+type Brings struct{}
 
 // meets reports a kernel whose threads may wait for one another: it has such an op, or calls a
 // function, which may.

@@ -39,6 +39,18 @@ type Thread struct {
 	passed  int   // barriers
 	warp    *collective
 	done    bool
+	locals  map[any]any
+}
+
+// Local is state of the thread for a key, made by the first that asks.
+func (t *Thread) Local(key any, make func() any) any {
+	if t.locals == nil {
+		t.locals = map[any]any{}
+	}
+	if _, ok := t.locals[key]; !ok {
+		t.locals[key] = make()
+	}
+	return t.locals[key]
 }
 
 // Running is the thread that runs on a machine, nil outside of kernels.

@@ -119,6 +119,12 @@ func TestProducts(t *testing.T) {
 		for _, x := range []byte("ijk") {
 			p.extents[x] = []int64{1 + rnd.Int64N(20), 4 * (1 + rnd.Int64N(9)), 64}[rnd.IntN(3)]
 		}
+		if seed%4 == 2 { // by tensor cores
+			p.elem, p.open = []string{"f16", "bf16"}[seed/4%2], false
+			for _, x := range []byte("ijk") {
+				p.extents[x] = 8 * (1 + rnd.Int64N(9))
+			}
+		}
 		if seed%32 == 8 {
 			p.extents['k'] = 0
 			p.open = true

@@ -33,6 +33,9 @@ type generator struct {
 // kernel makes a kernel that computes the product; its arguments are the memory of both operands and of the result, on
 // the device.
 func (p *product) kernel(c *ir.Context, t tile) *ir.Graph {
+	if t.warps {
+		return p.warpKernel(c, t)
+	}
 	g := &generator{builder: newBuilder(c), product: p, t: t, w: vectorBytes / c.ElemSize(p.elem)}
 	for i, typ := range []ir.Type{p.types[0], p.types[1], p.outType} {
 		g.memory[i] = g.Param(onDevice(c, typ))
@@ -77,7 +80,18 @@ func (p *product) pad(operand, w int) int64 {
 
 // sharedBytes is how much shared memory a kernel has.
 func (p *product) sharedBytes(c *ir.Context, t tile) int64 {
-	size := c.ElemSize(p.elem)
+	size := c.ElemSize(p.operand)
+	if t.warps {
+		n := int64(0)
+		for i, x := range []int64{t.rows, t.columns} {
+			if p.alongK(i) {
+				n += x * (t.depth + chunk)
+			} else {
+				n += t.depth * (x + chunk)
+			}
+		}
+		return stages * n * int64(size)
+	}
 	w := vectorBytes / size
 	return t.depth * (t.rows + p.pad(0, w) + t.columns + p.pad(1, w)) * int64(size)
 }

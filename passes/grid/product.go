@@ -3,6 +3,7 @@ package grid
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -13,7 +14,8 @@ type place struct{ batch, x, k int }
 
 // A product is an einsum that becomes a kernel by tiles.
 type product struct {
-	elem    ir.Type
+	elem    ir.Type    // of the result
+	operand ir.Type    // of the operands
 	in      [2]place
 	types   [2]ir.Type // of the operands' memory
 	swapped bool       // the operands of the einsum stand the other way round
@@ -31,14 +33,12 @@ func productOf(n ir.Node) (p *product, why string) {
 	switch {
 	case len(s.In) != 2:
 		return nil, "is not of two operands"
-	case elem != ir.F32 && elem != ir.F64:
-		return nil, "has elements that are neither f32 nor f64"
+	case !g.Ctx.IsFloat(elem):
+		return nil, "has elements that are no floats"
 	}
-	p = &product{elem: elem, outType: n.Type()}
-	for _, a := range n.Args() {
-		if tensor.Elem(g.Ctx, a.Type()) != elem {
-			return nil, "has operands of other elements than its result"
-		}
+	p = &product{elem: elem, operand: tensor.Elem(g.Ctx, n.Arg(0).Type()), outType: n.Type()}
+	if tensor.Elem(g.Ctx, n.Arg(1).Type()) != p.operand || p.operand != elem && !(p.isHalf() && elem == ir.F32) {
+		return nil, "has operands of different elements, or of others than its result"
 	}
 	batch, i, j, k := -1, -1, -1, -1
 	for x := range s.Names {
@@ -74,7 +74,29 @@ func productOf(n ir.Node) (p *product, why string) {
 	if batch >= 0 {
 		p.batch = s.Extents[batch]
 	}
+	if p.isHalf() && !p.chunks() {
+		return nil, "is of f16 or bf16, and not all extents are known, with multiples of 8 last in memory"
+	}
 	return p, ""
+}
+
+// isHalf reports a product by tensor cores.
+func (p *product) isHalf() bool { return p.operand == ir.F16 || p.operand == ir.BF16 }
+
+// chunks reports operands that copies of 16 bytes take apart, and rows of the result by two elements.
+func (p *product) chunks() bool {
+	if p.m == ir.Dynamic || p.n == ir.Dynamic || p.k == ir.Dynamic || p.k == 0 || p.k > longest || p.n%2 != 0 || p.m == 0 || p.n == 0 {
+		return false
+	}
+	for i, extent := range []int64{p.m, p.n} {
+		if p.alongK(i) {
+			extent = p.k
+		}
+		if extent%chunk != 0 || p.in[i].last() == p.in[i].batch {
+			return false
+		}
+	}
+	return true
 }
 
 func count(list []int, x int) (n int) {
@@ -106,13 +128,20 @@ func (p place) last() int { return max(p.batch, p.x, p.k) }
 // A tile is what a block of threads computes, and each of them.
 type tile struct {
 	rows, columns, depth int64
-	perRow, perColumn    int64 // of a thread
+	perRow, perColumn    int64 // of a thread, or of a warp
+	warps                bool
 }
 
-func (t tile) threads() int64 { return t.rows / t.perRow * (t.columns / t.perColumn) }
+func (t tile) threads() int64 {
+	n := t.rows / t.perRow * (t.columns / t.perColumn)
+	if t.warps {
+		n *= device.WarpSize
+	}
+	return n
+}
 
 // tiles are those that there are, the largest first.
-var tiles = []tile{{128, 128, 8, 8, 8}, {64, 64, 16, 4, 4}}
+var tiles = []tile{{rows: 128, columns: 128, depth: 8, perRow: 8, perColumn: 8}, {rows: 64, columns: 64, depth: 16, perRow: 4, perColumn: 4}}
 
 // blocksAtOnce is how many blocks are to find registers on a multiprocessor at once: one computes while another waits.
 const blocksAtOnce = 2
@@ -122,6 +151,9 @@ const fewBlocks = 64
 
 // tile chooses one, by what is known of the extents; those that are open are taken to be large.
 func (p *product) tile() tile {
+	if p.isHalf() {
+		return mmaTile
+	}
 	for _, t := range tiles[:len(tiles)-1] {
 		if p.m == ir.Dynamic || p.n == ir.Dynamic || p.batch == ir.Dynamic || ceil(p.m, t.rows)*ceil(p.n, t.columns)*p.batch >= fewBlocks {
 			return t

@@ -16,7 +16,8 @@ type Checker struct {
 	op       *interp.Op     // under way, that accesses memory
 	thread   *device.Thread // that runs it
 	atomic   bool
-	launch   int // number of the launch under way, from 1; 0 is none
+	brings   bool // the op only begins to write
+	launch   int  // number of the launch under way, from 1; 0 is none
 	launched *interp.Op
 	memories map[*interp.Memory]*memory
 	warp     *warp // whose accesses are gathered
@@ -61,7 +62,6 @@ type cell struct {
 	rBlock, elsewhere          int32 // the block of the last reader, and another block that has read
 	launch                     int32
 	wAtomic, rAtomic, wasWrote bool
-	coming                     bool // an asynchronous copy brings it
 }
 
 // Wrap is the option of the machine by which a checker knows what op is running, and stops it.
@@ -73,7 +73,7 @@ func (c *Checker) Wrap(def *ir.OpDef, f interp.Func) interp.Func {
 		return c.allocating(f, shared)
 	case def == memref.Alloca:
 		return c.allocating(f, own)
-	case def.Effects == nil || device.Waits(def):
+	case def.Effects == nil || def == device.Barrier:
 		return f // it accesses no memory itself
 	}
 	atomic := memref.IsAtomic(def) || def == device.AtomicCAS
@@ -81,7 +81,7 @@ func (c *Checker) Wrap(def *ir.OpDef, f interp.Func) interp.Func {
 		if c.launch == 0 {
 			return f(m, o, args, out)
 		}
-		c.op, c.thread, c.atomic = o, device.Running(m), atomic
+		c.op, c.thread, c.atomic, c.brings = o, device.Running(m), atomic, ir.Implements[device.Brings](o.G.Ctx, def)
 		if c.thread != nil {
 			c.enter(o)
 		}
@@ -178,7 +178,7 @@ func (c *Checker) cell(m *memory, x *cell, i int, write bool) {
 		*x = cell{launch: int32(c.launch), wasWrote: x.wasWrote}
 	}
 	if m.kind == shared && !write && !x.wasWrote {
-		c.violate("reads element %d of shared memory, which nothing has written", "write all of it that is read, and have a device.barrier in between", i)
+		c.violate("reads element %d of shared memory, which nothing has written", "wait for the copies that bring it (nvgpu.device_async_wait), or write all of it that is read, and have a device.barrier in between", i)
 		return
 	}
 	if x.writer != 0 && !(c.atomic && x.wAtomic) {
@@ -202,7 +202,7 @@ func (c *Checker) cell(m *memory, x *cell, i int, write bool) {
 		}
 	}
 	if write {
-		x.writer, x.wEpoch, x.wBlock, x.wAtomic, x.wasWrote = t, epoch, block, c.atomic, true
+		x.writer, x.wEpoch, x.wBlock, x.wAtomic, x.wasWrote = t, epoch, block, c.atomic, !c.brings
 		return
 	}
 	if x.reader != 0 && x.rBlock != block {
