@@ -86,5 +86,5 @@ deps-onnx: ## ONNX Runtime, optional: tests compare tensor ops with it, in bin/o
 	if ! command -v npm >/dev/null; then echo "make deps-onnx: no npm here; the comparison with ONNX Runtime will be skipped"; exit 0; fi; \
 	mkdir -p bin/onnx && npm install --prefix bin/onnx --no-audit --no-fund --loglevel=error $(ONNX)@$(ONNX_VERSION) >/dev/null
 
-deps-ptx: ## ptxas, optional: tests assemble kernels with it (Debian non-free, 80 MB to download)
+deps-ptx: ## ptxas, nvdisasm, libnvrtc, optional: tests assemble kernels, the bench compares them (Debian non-free, 110 MB to download)
 	@sh tests/deps-ptx.sh

@@ -80,6 +80,7 @@ var groups = []group{
 	{"kernels2", "these kernels on two cores, beside C on one and Polly with OpenMP on two (Debian: libgomp1)", (*bench).polybenchShared},
 	{"stencils", "five stencils beyond the caches beside the same in C and Polly, on one core and on two (-passes, -kernel)", (*bench).stencils},
 	{"plain", "nine small loops beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
+	{"sass", "machine code of products on a GPU beside nvrtc's of CUDA source; skipped without ptxas, nvdisasm and libnvrtc (make deps-ptx)", (*bench).sass},
 	{"staging", "executions of staged Go functions, and the time of an op", (*bench).staging},
 	{"attention", "softmax, layer norm, a chain with gelu, attention of 8 heads beside C with libmvec and oneDNN (Debian: libdnnl-dev), on one core (-kernel)", (*bench).attention},
 	{"conv", "a convolution and a relu, fused by a prophecy, beside two loops and the fused loop in C, on one core", (*bench).convolutions},
@@ -172,6 +173,7 @@ func (b *bench) main(row, out, profile string) error {
 	}
 	alone := func(name string) bool { // without a process of irc
 		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "conv2d" || name == "matmul"
+		return name == "device" || name == "sass" || name == "transfers" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "matmul"
 	}
 	b.opt, _ = exec.LookPath("mlir-opt-19")
 	b.clang, _ = exec.LookPath("clang-19")

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+// errNoNVRTC says that NVIDIA's compiler for CUDA source is not there.
+var errNoNVRTC = errors.New("libnvrtc.so.11.2 is not found (make deps-ptx)")
+
+// nvrtc compiles CUDA source at run time: NVIDIA's libnvrtc, which needs no GPU.
+type nvrtc struct {
+	create              func(p *uintptr, src, name string, headers int32, texts, names unsafe.Pointer) int32
+	compile             func(p uintptr, n int32, options **byte) int32
+	cubinSize, logSize  func(p uintptr, n *uint64) int32
+	cubin, log          func(p uintptr, to *byte) int32
+	destroy             func(p *uintptr) int32
+	versionMajor, minor int32
+}
+
+// openNVRTC finds the library: IRC_LIBNVRTC, where the system looks, or where make deps-ptx puts it.
+func openNVRTC() (*nvrtc, error) {
+	for _, path := range []string{os.Getenv("IRC_LIBNVRTC"), "bin/libnvrtc.so.11.2", "/usr/local/lib/libnvrtc.so.11.2", "libnvrtc.so.11.2"} {
+		if path == "" {
+			continue
+		}
+		// It loads this one by name: that one is loaded already will do.
+		_, _ = purego.Dlopen(filepath.Join(filepath.Dir(path), "libnvrtc-builtins.so.11.8"), purego.RTLD_NOW|purego.RTLD_GLOBAL)
+		lib, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+		if err != nil {
+			continue
+		}
+		n := &nvrtc{}
+		for name, f := range map[string]any{"CreateProgram": &n.create, "CompileProgram": &n.compile, "GetCUBINSize": &n.cubinSize, "GetCUBIN": &n.cubin,
+			"GetProgramLogSize": &n.logSize, "GetProgramLog": &n.log, "DestroyProgram": &n.destroy} {
+			purego.RegisterLibFunc(f, lib, "nvrtc"+name)
+		}
+		var version func(major, minor *int32) int32
+		purego.RegisterLibFunc(&version, lib, "nvrtcVersion")
+		version(&n.versionMajor, &n.minor)
+		return n, nil
+	}
+	return nil, errNoNVRTC
+}
+
+// build compiles a file for an architecture.
+func (n *nvrtc) build(file, arch string) ([]byte, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var p uintptr
+	if code := n.create(&p, string(src), filepath.Base(file), 0, nil, nil); code != 0 {
+		return nil, fmt.Errorf("nvrtcCreateProgram: %d", code)
+	}
+	defer n.destroy(&p)
+	option := append([]byte("--gpu-architecture="+arch), 0)
+	options := []*byte{&option[0]}
+	failed := n.compile(p, 1, &options[0]) != 0
+	get, size := n.cubin, n.cubinSize
+	if failed {
+		get, size = n.log, n.logSize
+	}
+	var bytes uint64
+	if code := size(p, &bytes); code != 0 {
+		return nil, fmt.Errorf("nvrtc: %d", code)
+	}
+	out := make([]byte, bytes+1)
+	get(p, &out[0])
+	if failed {
+		return nil, fmt.Errorf("%s: %s", file, out[:bytes])
+	}
+	return out[:bytes], nil
+}
