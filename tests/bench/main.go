@@ -81,6 +81,7 @@ var groups = []group{
 	{"stencils", "five stencils beyond the caches beside the same in C and Polly, on one core and on two (-passes, -kernel)", (*bench).stencils},
 	{"plain", "nine small loops beside the same in C, on one core (-passes, -kernel)", (*bench).plain},
 	{"sass", "machine code of products on a GPU beside nvrtc's of CUDA source; skipped without ptxas, nvdisasm and libnvrtc (make deps-ptx)", (*bench).sass},
+	{"transfers", "bytes that the programs of the paper on prophecy variables move to a device and back", (*bench).transferred},
 	{"staging", "executions of staged Go functions, and the time of an op", (*bench).staging},
 	{"attention", "softmax, layer norm, a chain with gelu, attention of 8 heads beside C with libmvec and oneDNN (Debian: libdnnl-dev), on one core (-kernel)", (*bench).attention},
 	{"conv", "a convolution and a relu, fused by a prophecy, beside two loops and the fused loop in C, on one core", (*bench).convolutions},

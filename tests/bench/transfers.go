@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/device"
+	"github.com/irc-lang/irc/dialects/device/transfers"
+	"github.com/irc-lang/irc/examples/stage/einsum"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/tools/stage"
+)
+
+const (
+	pageBytes  = 4096 // what unified memory moves at least
+	floatBytes = 4
+)
+
+// A movedProgram is one of those of which the paper on prophecy variables gives times (Figures 7 and 8): its tensors, which of
+// them the device reads, and which it changes and the host reads afterwards.
+type movedProgram struct {
+	name          string
+	sizes         func(n int) []int // elements of all tensors
+	reads, writes func(n int) []int // of those that the device reads, and changes
+	build         func(n int) func(s *stage.S, c stage.Slice[float32])
+}
+
+func matrices(k int) func(n int) []int {
+	return func(n int) (out []int) {
+		for range k {
+			out = append(out, n*n)
+		}
+		return out
+	}
+}
+
+var movedPrograms = []movedProgram{
+	{"matrix by matrix, six tensors", matrices(6), matrices(3), matrices(1), func(n int) func(s *stage.S, c stage.Slice[float32]) {
+		return func(s *stage.S, c stage.Slice[float32]) {
+			const i, j, k = einsum.Index("i"), einsum.Index("j"), einsum.Index("k")
+			einsum.Run(s, func(e *einsum.E) {
+				A, B, C := e.New("A", n, n), e.New("B", n, n), e.Over("C", c, n, n)
+				D, E, F := e.New("D", n, n), e.New("E", n, n), e.New("F", n, n)
+				A.At(i, j).Set(3)
+				B.At(i, j).Set(e.Sum(4, i, j))
+				D.At(i, j).Set(A.At(i, j))
+				e.OnDevice(func() { C.At(i, j).Add(e.Mul(A.At(i, k), B.At(k, j))) })
+				E.At(i, j).Set(B.At(i, j))
+				F.At(i, j).Set(C.At(i, j))
+			})
+		}
+	}},
+	{"matrix by vector, two matrices and four vectors", func(n int) []int { return []int{n * n, n * n, n, n, n, n} },
+		func(n int) []int { return []int{n * n, n, n} }, func(n int) []int { return []int{n} }, func(n int) func(s *stage.S, c stage.Slice[float32]) {
+			return func(s *stage.S, c stage.Slice[float32]) {
+				const i, j = einsum.Index("i"), einsum.Index("j")
+				einsum.Run(s, func(e *einsum.E) {
+					A, x, y := e.New("A", n, n), e.New("x", n), e.Over("y", c, n)
+					B, u, v := e.New("B", n, n), e.New("u", n), e.New("v", n)
+					A.At(i, j).Set(e.Sum(i, j))
+					x.At(i).Set(2)
+					B.At(i, j).Set(A.At(i, j))
+					e.OnDevice(func() { y.At(i).Add(e.Mul(A.At(i, j), x.At(j))) })
+					u.At(i).Set(y.At(i))
+					v.At(i).Set(x.At(i))
+				})
+			}
+		}},
+}
+
+// transferred compares what the programs move with the two ways of the paper's table: all tensors move to the device, and what it has
+// changed moves back; or whole pages do when they are touched, as with unified memory. What moves is counted by the checker of
+// transfers; kernels are not run.
+func (b *bench) transferred() error {
+	sizes := []int{64, 100, 128, 256, 512, 1024, 2048}
+	if b.quick {
+		sizes = sizes[:4]
+	}
+	for _, p := range movedPrograms {
+		for _, n := range sizes {
+			got, err := b.moves(p, n)
+			if err != nil {
+				return err
+			}
+			all, pages := int64(0), int64(0)
+			for _, k := range p.sizes(n) {
+				all += int64(floatBytes * k)
+			}
+			for _, k := range append(p.reads(n), p.writes(n)...) {
+				pages += int64(floatBytes*k+pageBytes-1) / pageBytes * pageBytes
+			}
+			for _, k := range p.writes(n) {
+				all += int64(floatBytes * k)
+			}
+			ours := float64(got.In.Bytes + got.Out.Bytes)
+			what := fmt.Sprintf("%s, n = %d: moved", p.name, n)
+			b.table.compare("transfers", what+", all copied", "kB", ours/1e3, float64(all)/1e3, 1, "below")
+			b.table.compare("transfers", "  by pages", "kB", ours/1e3, float64(pages)/1e3, 1, "no more")
+		}
+	}
+	return nil
+}
+
+// moves runs a program without its kernels.
+func (b *bench) moves(p movedProgram, n int) (transfers.Counts, error) {
+	g, _, err := stage.Module(b.ctx, ir.NewContext(dialects.All...), "f", p.build(n))
+	if err != nil {
+		return transfers.Counts{}, err
+	}
+	c := transfers.New()
+	m, err := interp.New(g, interp.Options{Watch: c, Wrap: func(def *ir.OpDef, f interp.Func) interp.Func {
+		if def == device.Launch {
+			f = func(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil }
+		}
+		return c.Wrap(def, f)
+	}})
+	if err != nil {
+		return transfers.Counts{}, err
+	}
+	w := p.writes(n)[0]
+	buf := interp.NewBuffer(g.Ctx, ir.F32, w, false)
+	buf.Static = true
+	_, err = m.Call("f", []ir.Val{{Ref: &interp.MemRef{Buf: buf, Sizes: []int64{int64(w)}, Strides: []int64{1}}}})
+	return c.Counts(), err
+}
