@@ -62,6 +62,9 @@ func (t *Thread) Number() int { return t.number }
 // Block is the number of its block in the grid.
 func (t *Thread) Block() int { return t.block.number }
 
+// Kernel is the name of the kernel that it runs.
+func (t *Thread) Kernel() string { return t.block.kernel.Name }
+
 // Passed is how many barriers it has passed.
 func (t *Thread) Passed() int { return t.passed }
 

@@ -200,7 +200,7 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ name, from, to, says string }{
 		{"nothing waits", "nvgpu.device_async_wait %grp {numGroups = 0 : i32}", "", "which nothing has written"},
 		{"it waits for an earlier group", "numGroups = 0", "numGroups = 1", "which nothing has written"},
-		{"no barrier after the wait", "device.barrier\n  %x = nvgpu.ldmatrix %sa[%row, %col]", "%x = nvgpu.ldmatrix %sa[%g, %c8]", "with nothing to order them"},
+		{"no barrier after the wait", "device.barrier\n  %x = nvgpu.ldmatrix %sa[%row, %col]", "%x = nvgpu.ldmatrix %sa[%g, %c8]", "'nvgpu.ldmatrix' op: thread 0 of block 0 reads element 8 of shared memory, which nothing has written"},
 		{"rows that are not aligned", "memref<16x24xf16, 3>", "memref<16x17xf16, 3>", "no multiple of"},
 		{"behind the end", "%x = nvgpu.ldmatrix %sa[%row, %col]", "%x = nvgpu.ldmatrix %sa[%row, %lane]", "no multiple of 16"},
 		{"half a warp", "%warp = arith.constant 32", "%warp = arith.constant 16", "all 32 must be here"},

@@ -23,6 +23,8 @@ type Checker struct {
 	warp     *warp // whose accesses are gathered
 	counts   Counts
 	found    *interp.Violation
+	at       *interp.Op // that found it
+	kernel   string     // of the thread that ran it
 }
 
 // New makes a checker.
@@ -90,10 +92,13 @@ func (c *Checker) Wrap(def *ir.OpDef, f interp.Func) interp.Func {
 			err = f(m, o, args, out)
 		}
 		c.op, c.thread = nil, nil
-		if err == nil && c.found != nil {
-			err = c.found
+		if err != nil || c.found == nil {
+			return err
 		}
-		return err
+		if c.at != o { // the op waits for other threads, and one of them comes here first
+			return &interp.Failure{Err: c.found, Op: c.at.Call.Def.Name, Locs: c.at.G.LocsOf(c.at.V), Function: c.kernel, Callers: []string{m.Running()}}
+		}
+		return c.found
 	}
 }
 
@@ -232,6 +237,7 @@ func (c *Checker) race(i int, write, wrote bool, who string) {
 
 // violate notes what is wrong with the access that is under way.
 func (c *Checker) violate(format, fix string, args ...any) {
+	c.at, c.kernel = c.op, c.thread.Kernel()
 	c.found = &interp.Violation{What: fmt.Sprintf("thread %d of block %d ", c.thread.Number(), c.thread.Block()) + fmt.Sprintf(format, args...), Fix: fix,
 		Notes: []interp.Note{{Locs: c.launched.G.LocsOf(c.launched.V), Text: "the kernel is launched here"}}}
 }
