@@ -14,8 +14,8 @@ type place struct{ batch, x, k int }
 
 // A product is an einsum that becomes a kernel by tiles.
 type product struct {
-	elem    ir.Type    // of the result
-	operand ir.Type    // of the operands
+	elem    ir.Type // of the result
+	operand ir.Type // of the operands
 	in      [2]place
 	types   [2]ir.Type // of the operands' memory
 	swapped bool       // the operands of the einsum stand the other way round
