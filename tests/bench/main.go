@@ -173,8 +173,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // without a process of irc
-		return name == "device" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "conv2d" || name == "matmul"
-		return name == "device" || name == "sass" || name == "transfers" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "matmul"
+		return name == "device" || name == "sass" || name == "transfers" || name == "sets" || name == "pip" || name == "depend" || name == "loops" || name == "fusion" || name == "sdr" || name == "reductions" || name == "tensor" || name == "conv2d" || name == "matmul"
 	}
 	b.opt, _ = exec.LookPath("mlir-opt-19")
 	b.clang, _ = exec.LookPath("clang-19")
