@@ -121,7 +121,7 @@ func TestRoomsOfBugs(t *testing.T) {
 		if !slices.Contains(layers.BugsRooms, room) {
 			t.Errorf("dialects/bugs/%s is no row of layers.BugsRooms", room)
 		}
-		if n > layers.MaxFiles && room != "syntax" { // its readers of data are to have one of their own
+		if n > layers.MaxFiles {
 			t.Errorf("dialects/bugs/%s has %d files, more than %d: give its second subject a room", room, n, layers.MaxFiles)
 		}
 	}

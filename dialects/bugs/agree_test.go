@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -28,7 +29,7 @@ func bind(t testing.TB, program, data string) *model.Model {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	d, list := syntax.ParseData(diag.NewSource("d.json", data), syntax.JSON)
+	d, list := input.ParseData(diag.NewSource("d.json", data), input.JSON)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

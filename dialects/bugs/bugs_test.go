@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -24,7 +25,7 @@ func analyze(t testing.TB, program, data string, dialect syntax.Dialect) (*model
 	if data == "" {
 		data = "{}"
 	}
-	d, list := syntax.ParseData(diag.NewSource("d.json", data), syntax.JSON)
+	d, list := input.ParseData(diag.NewSource("d.json", data), input.JSON)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -21,7 +22,7 @@ type Options struct {
 
 // Build binds a program to its data and makes its graph: a module with one
 // bugs.model. The list holds warnings too; the graph is there if its Err is nil.
-func Build(ctx *ir.Context, prog *syntax.Program, data *syntax.Data, opts Options) (*ir.Graph, *model.Model, diag.List) {
+func Build(ctx *ir.Context, prog *syntax.Program, data *input.Data, opts Options) (*ir.Graph, *model.Model, diag.List) {
 	m, list := Analyze(prog, data, opts)
 	if list.Err() != nil {
 		return nil, m, list
@@ -35,14 +36,14 @@ func Build(ctx *ir.Context, prog *syntax.Program, data *syntax.Data, opts Option
 }
 
 // Analyze is Build without the graph.
-func Analyze(prog *syntax.Program, data *syntax.Data, opts Options) (*model.Model, diag.List) {
+func Analyze(prog *syntax.Program, data *input.Data, opts Options) (*model.Model, diag.List) {
 	b := newBuilder(prog, data, opts)
 	return b.Model, runSteps(b)
 }
 
-func newBuilder(prog *syntax.Program, data *syntax.Data, opts Options) *bind.Builder {
+func newBuilder(prog *syntax.Program, data *input.Data, opts Options) *bind.Builder {
 	if data == nil {
-		data = syntax.NewData()
+		data = input.NewData()
 	}
 	m := &model.Model{Name: prog.Name, ByName: map[string]*model.Var{}, Bindings: map[*syntax.Ref]model.Binding{}, Program: prog, JAGS: opts.Dialect == syntax.JAGS}
 	if m.Name == "" {

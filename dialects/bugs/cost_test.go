@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
@@ -17,14 +18,14 @@ import (
 )
 
 // ratsOf is data of n rows in the shape of Rats.
-func ratsOf(n int, gaps bool) *syntax.Data {
-	d := syntax.NewData()
-	number := func(name string, x float64) { d.Set(name, diag.Span{}, &syntax.Array{Values: []float64{x}}) }
+func ratsOf(n int, gaps bool) *input.Data {
+	d := input.NewData()
+	number := func(name string, x float64) { d.Set(name, diag.Span{}, &input.Array{Values: []float64{x}}) }
 	number("N", float64(n))
 	number("T", 5)
 	number("xbar", 22)
-	d.Set("x", diag.Span{}, &syntax.Array{Dims: []int{5}, Values: []float64{8, 15, 22, 29, 36}})
-	y := &syntax.Array{Dims: []int{n, 5}, Values: make([]float64, 5*n)}
+	d.Set("x", diag.Span{}, &input.Array{Dims: []int{5}, Values: []float64{8, 15, 22, 29, 36}})
+	y := &input.Array{Dims: []int{n, 5}, Values: make([]float64, 5*n)}
 	if gaps {
 		y.Missing = make([]bool, 5*n)
 		for k := range y.Missing {
@@ -37,7 +38,7 @@ func ratsOf(n int, gaps bool) *syntax.Data {
 
 // compileCost binds a model, makes its graph, counts its nodes and makes the state of a
 // point; it returns the bytes and objects that this took.
-func compileCost(t *testing.T, program string, data *syntax.Data) (bytes, objects uint64, b *bind.Builder) {
+func compileCost(t *testing.T, program string, data *input.Data) (bytes, objects uint64, b *bind.Builder) {
 	t.Helper()
 	prog, list := syntax.Parse(diag.NewSource("m", program), syntax.Options{})
 	if list.Err() != nil {
@@ -88,14 +89,14 @@ func TestFlatInObservations(t *testing.T) {
 // both statements share a loop; nothing is stored for an element.
 func TestIndexCost(t *testing.T) {
 	const n = 100000
-	d := syntax.NewData()
-	d.Set("N", diag.Span{}, &syntax.Array{Values: []float64{n}})
+	d := input.NewData()
+	d.Set("N", diag.Span{}, &input.Array{Values: []float64{n}})
 	y, b := make([]float64, n), make([]float64, n)
 	for i := range b {
 		b[i] = float64(1 + i*7919%n)
 	}
-	d.Set("y", diag.Span{}, &syntax.Array{Dims: []int{n}, Values: y})
-	d.Set("b", diag.Span{}, &syntax.Array{Dims: []int{n}, Values: b})
+	d.Set("y", diag.Span{}, &input.Array{Dims: []int{n}, Values: y})
+	d.Set("b", diag.Span{}, &input.Array{Dims: []int{n}, Values: b})
 	const model = "model { for (i in 1:N) { y[i] ~ dnorm(a[b[i]], 1) }  for (j in LOOP) { a[j] ~ dnorm(0, 1) } }"
 	for loop, want := range map[string]int{"1:(N+1-1)": n, "1:(N+1)": 0} {
 		bytes, objects, b := compileCost(t, strings.Replace(model, "LOOP", loop, 1), d)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -15,7 +16,7 @@ func TestMatrixFunctions(t *testing.T) {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	data, list := syntax.ParseData(diag.NewSource("d.json", `{"A": [[2, 1], [1, 3]], "B": [[1, 2], [2, 4]]}`), syntax.Unknown)
+	data, list := input.ParseData(diag.NewSource("d.json", `{"A": [[2, 1], [1, 3]], "B": [[1, 2], [2, 4]]}`), input.Unknown)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

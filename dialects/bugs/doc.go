@@ -4,7 +4,8 @@
 // The way of a model, and the room of each step; a room imports those above it in this
 // list:
 //
-//	syntax    the program as it is written, and the readers of data
+//	syntax    the program as it is written
+//	input     data and points, as files hold them
 //	function  what functions and operators mean, in Go and as ops
 //	ops       the ops of the dialect
 //	model     a program with its data: variables, statements, edges, order

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
@@ -62,9 +63,9 @@ func said(t *testing.T, program, data string) string {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	var d *syntax.Data
+	var d *input.Data
 	if data != "" {
-		if d, list = syntax.ParseData(diag.NewSource("data.json", data), 0); list.Err() != nil {
+		if d, list = input.ParseData(diag.NewSource("data.json", data), 0); list.Err() != nil {
 			t.Fatal(list)
 		}
 	}

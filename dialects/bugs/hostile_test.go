@@ -12,6 +12,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/lower"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
@@ -39,14 +40,14 @@ func TestMutatedModels(t *testing.T) {
 	if len(files) == 0 {
 		t.Fatal("no examples")
 	}
-	data := map[string]*syntax.Data{}
+	data := map[string]*input.Data{}
 	for _, n := range []string{"rats", "seeds", "pumps", "dyes"} {
 		text, err := os.ReadFile("../../examples/bugs/" + n + "-data.json")
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := "../../examples/bugs/" + n + ".bug"
-		data[f], _ = syntax.ParseData(diag.NewSource(n, string(text)), 0)
+		data[f], _ = input.ParseData(diag.NewSource(n, string(text)), 0)
 		for range 10 {
 			files = append(files, f) // those with data more often
 		}
@@ -98,7 +99,7 @@ func tokens(text string) []string {
 	return out
 }
 
-func tryModel(t *testing.T, text string, data *syntax.Data) (ok bool) {
+func tryModel(t *testing.T, text string, data *input.Data) (ok bool) {
 	t.Helper()
 	spent := irtest.Work()
 	defer func() {
@@ -157,10 +158,10 @@ func TestLargeModel(t *testing.T) {
 		t.Skip("a large model: needs time")
 	}
 	const n = 1000000
-	y := &syntax.Array{Dims: []int{n}, Values: make([]float64, n)}
-	data := syntax.NewData()
+	y := &input.Array{Dims: []int{n}, Values: make([]float64, n)}
+	data := input.NewData()
 	data.Set("y", diag.Span{}, y)
-	data.Set("n", diag.Span{}, &syntax.Array{Values: []float64{n}})
+	data.Set("n", diag.Span{}, &input.Array{Values: []float64{n}})
 	prog, _ := syntax.Parse(diag.NewSource("m", "model { for (i in 1:n) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a * i + y[i] }  a ~ dnorm(0, 1) }"), syntax.Options{})
 	spent := irtest.Work()
 	m, list := Analyze(prog, data, Options{})

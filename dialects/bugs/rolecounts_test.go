@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -17,7 +18,7 @@ func TestRoleCounts(t *testing.T) {
 	quick, runs := 0, 0
 	for range 4000 {
 		prog, _ := syntax.Parse(diag.NewSource("m", g.model()), syntax.Options{})
-		values, _ := syntax.ParseData(diag.NewSource("d", g.data()), syntax.JSON)
+		values, _ := input.ParseData(diag.NewSource("d", g.data()), input.JSON)
 		m, list := Analyze(prog, values, Options{})
 		if list.Err() != nil {
 			continue

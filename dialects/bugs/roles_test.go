@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
@@ -168,7 +169,7 @@ func TestRolesOfModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, list := syntax.ParseData(diag.NewSource("d.json", string(data)), syntax.JSON)
+		d, list := input.ParseData(diag.NewSource("d.json", string(data)), input.JSON)
 		prog, more := syntax.Parse(diag.NewSource(path, string(src)), syntax.Options{})
 		if append(list, more...).Err() != nil {
 			t.Fatal(list, more)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -31,7 +32,7 @@ func TestStrict(t *testing.T) {
 		if data == "" {
 			data = "{}"
 		}
-		d, _ := syntax.ParseData(diag.NewSource("d.json", data), syntax.JSON)
+		d, _ := input.ParseData(diag.NewSource("d.json", data), input.JSON)
 		_, list = Analyze(prog, d, Options{Strict: true})
 		want, no := refused[c.Name]
 		delete(refused, c.Name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -266,7 +267,7 @@ func TestSymbolicIsElementwise(t *testing.T) {
 		if list.Err() != nil {
 			t.Fatal(list, program)
 		}
-		values, list := syntax.ParseData(diag.NewSource("d", data), syntax.JSON)
+		values, list := input.ParseData(diag.NewSource("d", data), input.JSON)
 		if list.Err() != nil {
 			t.Fatal(list, data)
 		}

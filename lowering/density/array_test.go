@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -46,7 +47,7 @@ func TestArrayExpressions(t *testing.T) {
 		if list.Err() != nil {
 			t.Fatal(list)
 		}
-		p := compile(t, prog, syntax.NewData(), "z")
+		p := compile(t, prog, input.NewData(), "z")
 		defined := 0
 		for i := range 60 {
 			st := eval.NewState(p.Model)

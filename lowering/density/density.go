@@ -8,10 +8,10 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/space"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -81,7 +81,7 @@ type Result struct {
 	LogJacobian    float64
 	Vector         []float64
 	Nodes          []Node // by variable, in the order of the model
-	Values         map[string]*syntax.Array
+	Values         map[string]*input.Array
 }
 
 // A Node is the part of one variable.
@@ -339,7 +339,7 @@ func (p *Program) reference(x Point) (*Result, error) {
 
 func (r *Result) show(v *model.Var, data []float64) {
 	if r.Values == nil {
-		r.Values = map[string]*syntax.Array{}
+		r.Values = map[string]*input.Array{}
 	}
-	r.Values[v.Name] = &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), data...)}
+	r.Values[v.Name] = &input.Array{Dims: v.Dims, Values: append([]float64(nil), data...)}
 }

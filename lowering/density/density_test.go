@@ -10,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -48,16 +49,16 @@ func parse(t testing.TB, src *diag.Source) *syntax.Program {
 	return prog
 }
 
-func parseData(t testing.TB, src *diag.Source) *syntax.Data {
+func parseData(t testing.TB, src *diag.Source) *input.Data {
 	t.Helper()
-	data, list := syntax.ParseData(src, syntax.Unknown)
+	data, list := input.ParseData(src, input.Unknown)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
 	return data
 }
 
-func compile(t testing.TB, prog *syntax.Program, data *syntax.Data, values ...string) *Program {
+func compile(t testing.TB, prog *syntax.Program, data *input.Data, values ...string) *Program {
 	t.Helper()
 	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {

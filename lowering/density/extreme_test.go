@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -45,7 +46,7 @@ func (e extreme) program(t *testing.T, statement string) (*Program, eval.State) 
 		text += fmt.Sprintf(" a%d ~ dflat()", i)
 	}
 	text = "model { " + strings.ReplaceAll(statement, "ARGS", strings.Join(names, ", ")) + text + " }"
-	p := compile(t, parse(t, diag.NewSource("m.bug", text)), syntax.NewData(), "z")
+	p := compile(t, parse(t, diag.NewSource("m.bug", text)), input.NewData(), "z")
 	st := eval.NewState(p.Model)
 	st[p.Model.Lookup("x").ID][0] = e.X
 	for i, n := range names {

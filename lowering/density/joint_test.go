@@ -9,9 +9,9 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/run"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -142,7 +142,7 @@ var free = []string{
 func TestJointsAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, text := range free {
-		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+text+"}")), syntax.NewData())
+		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+text+"}")), input.NewData())
 		valid, inside := 0, 0
 		for range 500 {
 			st := eval.NewState(p.Model)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -13,10 +14,10 @@ import (
 // has none.
 func TestSharedMemory(t *testing.T) {
 	const n = 1000
-	data := syntax.NewData()
-	y := &syntax.Array{Dims: []int{n}, Values: make([]float64, n)}
+	data := input.NewData()
+	y := &input.Array{Dims: []int{n}, Values: make([]float64, n)}
 	data.Set("y", diag.Span{}, y)
-	data.Set("n", diag.Span{}, &syntax.Array{Values: []float64{n}})
+	data.Set("n", diag.Span{}, &input.Array{Values: []float64{n}})
 	prog, _ := syntax.Parse(diag.NewSource("m", "model { for (i in 1:n) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a * i }  a ~ dnorm(0, 1) }"), syntax.Options{})
 	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {

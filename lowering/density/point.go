@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -15,7 +15,7 @@ import (
 // list has warnings for values without a use; parameters without a value are an
 // error that lists them, unless fill is set: then they get the centre of their
 // prior, and filled lists them.
-func (p *Program) Point(values *syntax.Data, fill bool) (st eval.State, filled []string, list diag.List) {
+func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled []string, list diag.List) {
 	st, given, list := p.Assigned(values, fill)
 	if list.Err() != nil || !fill {
 		return st, nil, list
@@ -32,7 +32,7 @@ func (p *Program) Point(values *syntax.Data, fill bool) (st eval.State, filled [
 
 // Assigned is the part of Point that is about the values alone: given says which
 // parameters have got one.
-func (p *Program) Assigned(values *syntax.Data, fill bool) (st eval.State, given [][]bool, list diag.List) {
+func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given [][]bool, list diag.List) {
 	st = eval.PointState(p.Model)
 	given, list = eval.Assign(p.Model, st, values)
 	if list.Err() != nil || fill {
@@ -63,7 +63,7 @@ func (p *Program) Fill(st eval.State, given [][]bool) (filled []string, err erro
 
 // DiscretePoint makes a state for LogDensityAt: of the values, only those of parameters
 // that are not in the vector are needed.
-func (p *Program) DiscretePoint(values *syntax.Data) (st eval.State, list diag.List) {
+func (p *Program) DiscretePoint(values *input.Data) (st eval.State, list diag.List) {
 	st = eval.NewState(p.Model)
 	given, list := eval.Assign(p.Model, st, values)
 	if list.Err() == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -130,7 +130,7 @@ func TestOutsideOfTheSupport(t *testing.T) {
 // A cycle of stochastic nodes has a product of conditionals; initial values cannot
 // be filled in.
 func TestCycles(t *testing.T) {
-	p := compile(t, parse(t, diag.NewSource("m.bug", "model { for (i in 1:3) { x[i] ~ dnorm(m[i], 1) }  m[1] <- x[2]  m[2] <- x[1] + x[3]  m[3] <- x[2] }")), syntax.NewData())
+	p := compile(t, parse(t, diag.NewSource("m.bug", "model { for (i in 1:3) { x[i] ~ dnorm(m[i], 1) }  m[1] <- x[2]  m[2] <- x[1] + x[3]  m[3] <- x[2] }")), input.NewData())
 	st, _, list := p.Point(parseData(t, diag.NewSource("i.json", `{"x": [1, 2, 4]}`)), false)
 	if len(list) > 0 {
 		t.Fatal(list)
@@ -161,7 +161,7 @@ func TestEmptyModels(t *testing.T) {
 	for _, text := range []string{"", "x <- 1", "for (i in 2:1) { y[i] ~ dnorm(0, 1) }", "x <- y[1]  for (i in 1:0) { z[i] <- x }",
 		"for (i in 1:0) { y[i] ~ dnorm(m, 1) }  m ~ dnorm(sum(y[]), 1)"} {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+text+"}")), parseData(t, diag.NewSource("d.json", `{"y": [5]}`)))
-		st, _, _ := p.Point(syntax.NewData(), true)
+		st, _, _ := p.Point(input.NewData(), true)
 		agree(t, p, st, text)
 	}
 }
@@ -197,7 +197,7 @@ func TestDraws(t *testing.T) {
 		"dnorm(0, 1) C(0, )": math.Sqrt(2 / math.Pi),
 	} {
 		prog := parse(t, diag.NewSource(dist, "model { for (i in 1:20000) { x[i] ~ "+dist+" } }"))
-		st, err := eval.Simulate(compile(t, prog, syntax.NewData()).Model, 1)
+		st, err := eval.Simulate(compile(t, prog, input.NewData()).Model, 1)
 		if err != nil {
 			t.Error(dist, err)
 			continue

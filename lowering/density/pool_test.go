@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
@@ -14,8 +14,8 @@ import (
 // There are no more processes than cores, than their data have room, or than can be had.
 func TestPoolMost(t *testing.T) {
 	prog := parse(t, diag.NewSource("m.bug", "model { for (i in 1:1000) { y[i] ~ dnorm(a, 1) }  a ~ dnorm(0, 1) }"))
-	data := syntax.NewData()
-	data.Set("y", diag.Span{}, &syntax.Array{Dims: []int{1000}, Values: make([]float64, 1000)})
+	data := input.NewData()
+	data.Set("y", diag.Span{}, &input.Array{Dims: []int{1000}, Values: make([]float64, 1000)})
 	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -213,7 +214,7 @@ var mixed = []struct{ model, data string }{
 
 func TestMixedModels(t *testing.T) {
 	for _, c := range mixed {
-		data := syntax.NewData()
+		data := input.NewData()
 		if c.data != "" {
 			data = parseData(t, diag.NewSource("d.json", c.data))
 		}

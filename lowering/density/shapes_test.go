@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/emit"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/lower"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -27,16 +28,16 @@ func TestShapes(t *testing.T) {
 			continue
 		}
 		prog, list := syntax.Parse(read(t, file), syntax.Options{})
-		data, more := syntax.ParseData(read(t, stem+"-data.json"), syntax.JSON)
-		inits, less := syntax.ParseData(read(t, stem+"-inits.json"), syntax.JSON)
+		data, more := input.ParseData(read(t, stem+"-data.json"), input.JSON)
+		inits, less := input.ParseData(read(t, stem+"-inits.json"), input.JSON)
 		if list.Err() != nil || more.Err() != nil || less.Err() != nil {
 			continue
 		}
-		shapes := syntax.NewData()
+		shapes := input.NewData()
 		for _, name := range data.Names {
 			a := data.Get(name)
 			if (a.Dims != nil || !a.IsInt) && a.Missing == nil {
-				a = &syntax.Array{Dims: a.Dims, Shape: true}
+				a = &input.Array{Dims: a.Dims, Shape: true}
 			}
 			shapes.Set(name, data.Span(name), a)
 		}
@@ -67,7 +68,7 @@ func TestShapes(t *testing.T) {
 }
 
 // evaluate lowers a graph of the model, or its own, and runs it on the data.
-func evaluate(t *testing.T, p *Program, g *ir.Graph, ctx *ir.Context, inits *syntax.Data) float64 {
+func evaluate(t *testing.T, p *Program, g *ir.Graph, ctx *ir.Context, inits *input.Data) float64 {
 	t.Helper()
 	if g == nil {
 		var d error

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -90,7 +90,7 @@ func TestEdgeOfMeaning(t *testing.T) {
 	if r, err := p.LogDensity(eval.NewState(p.Model)); err != nil || math.Abs(r.Logp+1.4189385332046727) > 1e-12 || r.Observed != r.Logp || len(r.Nodes) != 1 || r.Nodes[0].Logp != r.Logp {
 		t.Error(r, err)
 	}
-	p = compile(t, parse(t, diag.NewSource("m.bug", "model { x ~ dbeta(0.5, 2) z ~ dunif(0, 1) }")), syntax.NewData())
+	p = compile(t, parse(t, diag.NewSource("m.bug", "model { x ~ dbeta(0.5, 2) z ~ dunif(0, 1) }")), input.NewData())
 	claim(t, p)
 	if r, err := p.LogDensity(eval.State{{0}, {2}}); err != nil || !math.IsInf(r.Logp, -1) {
 		t.Error("infinities of both signs are -Inf", r, err)

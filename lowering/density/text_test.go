@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/lower"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
@@ -17,14 +18,14 @@ import (
 // programs are the models of this folder's tests.
 func programs(t *testing.T) map[string]*Program {
 	out := map[string]*Program{}
-	add := func(name string, prog *syntax.Program, data *syntax.Data) {
+	add := func(name string, prog *syntax.Program, data *input.Data) {
 		out[name] = compile(t, prog, data)
 	}
 	for _, name := range four {
 		add(name, parse(t, read(t, examples+name+".bug")), parseData(t, read(t, examples+name+"-data.json")))
 	}
 	for _, c := range mixed {
-		data := syntax.NewData()
+		data := input.NewData()
 		if c.data != "" {
 			data = parseData(t, diag.NewSource("d.json", c.data))
 		}

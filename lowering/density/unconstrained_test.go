@@ -10,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
@@ -22,7 +23,7 @@ import (
 )
 
 // uncompiled is the density on the unconstrained scale of a model, compiled.
-func uncompiled(t *testing.T, what string, prog *syntax.Program, data *syntax.Data) *Program {
+func uncompiled(t *testing.T, what string, prog *syntax.Program, data *input.Data) *Program {
 	t.Helper()
 	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {

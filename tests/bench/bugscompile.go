@@ -13,6 +13,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -54,7 +55,7 @@ func compileOnce(program, data string) (f bugsTimes, err error) {
 		return diag.NewSource(name, string(text))
 	}
 	start := time.Now()
-	values, list := syntax.ParseData(source(data), syntax.Unknown)
+	values, list := input.ParseData(source(data), input.Unknown)
 	f.Read = time.Since(start).Seconds()
 	if err != nil || list.Err() != nil {
 		return f, fmt.Errorf("%w %v", err, list)

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -247,7 +248,7 @@ func lowerMixed(files mixedFiles) (*density.Program, eval.State, error) {
 		return nil, nil, err
 	}
 	prog, l1 := syntax.Parse(diag.NewSource(files.model, mixed), syntax.Options{})
-	data, l2 := syntax.ParseData(diag.NewSource(files.data, string(text)), syntax.Unknown)
+	data, l2 := input.ParseData(diag.NewSource(files.data, string(text)), input.Unknown)
 	if err := errors.Join(l1.Err(), l2.Err()); err != nil {
 		return nil, nil, err
 	}
@@ -264,7 +265,7 @@ func lowerMixed(files mixedFiles) (*density.Program, eval.State, error) {
 		return nil, nil, err
 	}
 	defer in.Close()
-	first, list, err := syntax.NewPointReader(files.points, in, false).Next()
+	first, list, err := input.NewPointReader(files.points, in, false).Next()
 	if err := errors.Join(err, list.Err()); err != nil {
 		return nil, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
@@ -25,7 +26,7 @@ import (
 // bugsModel is an example bound to its data, and its initial values.
 type bugsModel struct {
 	model *model.Model
-	inits *syntax.Data
+	inits *input.Data
 }
 
 // repository is the root of the module: the working directory or one above it.
@@ -72,8 +73,8 @@ func readModel(name string) (*bugsModel, error) {
 		return nil, err
 	}
 	prog, l1 := syntax.Parse(program, syntax.Options{})
-	values, l2 := syntax.ParseData(data, syntax.Unknown)
-	start, l3 := syntax.ParseData(inits, syntax.Unknown)
+	values, l2 := input.ParseData(data, input.Unknown)
+	start, l3 := input.ParseData(inits, input.Unknown)
 	if err := errors.Join(l1.Err(), l2.Err(), l3.Err()); err != nil {
 		return nil, err
 	}

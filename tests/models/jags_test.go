@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tests/models/naive"
@@ -60,12 +61,12 @@ func TestAgainstJAGS(t *testing.T) {
 }
 
 // merge gives the parameters as data.
-func merge(data, point *syntax.Data) *syntax.Data {
-	out := syntax.NewData()
-	for _, d := range []*syntax.Data{data, point} {
+func merge(data, point *input.Data) *input.Data {
+	out := input.NewData()
+	for _, d := range []*input.Data{data, point} {
 		for _, name := range d.Names {
 			a := d.Get(name)
-			b := &syntax.Array{Dims: a.Dims, Values: append([]float64(nil), a.Values...)}
+			b := &input.Array{Dims: a.Dims, Values: append([]float64(nil), a.Values...)}
 			if old := out.Get(name); old != nil {
 				for k, x := range old.Values {
 					if !math.IsNaN(x) {
@@ -80,7 +81,7 @@ func merge(data, point *syntax.Data) *syntax.Data {
 }
 
 // asR writes an R dump, column by column.
-func asR(d *syntax.Data) string {
+func asR(d *input.Data) string {
 	var b strings.Builder
 	num := func(x float64) string {
 		if math.IsNaN(x) {

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -127,7 +128,7 @@ func (f *fuzzer) guarded(seed uint64) (err error) {
 }
 
 // texts are the program and the data of a seed.
-func (f *fuzzer) texts(seed uint64) (program, file, data string, values *syntax.Data) {
+func (f *fuzzer) texts(seed uint64) (program, file, data string, values *input.Data) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	switch k := seed % 10; {
 	case k < 7:
@@ -169,7 +170,7 @@ func (f *fuzzer) one(seed uint64) error {
 		return err
 	}
 	if data == nil {
-		data, list = syntax.ParseData(diag.NewSource(file, text), syntax.Unknown)
+		data, list = input.ParseData(diag.NewSource(file, text), input.Unknown)
 		if bad, err := f.refused(list); bad || err != nil {
 			f.counts[refusedData]++
 			return err
@@ -257,7 +258,7 @@ func point(m *model.Model, seed uint64) (eval.State, error) {
 }
 
 // evaluate compares the three evaluations at one point.
-func (f *fuzzer) evaluate(m *model.Model, p *density.Program, prog *syntax.Program, data *syntax.Data, dialect syntax.Dialect, seed uint64) error {
+func (f *fuzzer) evaluate(m *model.Model, p *density.Program, prog *syntax.Program, data *input.Data, dialect syntax.Dialect, seed uint64) error {
 	st, err := point(m, seed)
 	if err != nil {
 		f.counts[refusedPoint]++
@@ -348,10 +349,10 @@ func close(got, want, scale float64) bool {
 }
 
 // asData is the parameters of a state as a point.
-func asData(m *model.Model, st eval.State) *syntax.Data {
-	out := syntax.NewData()
+func asData(m *model.Model, st eval.State) *input.Data {
+	out := input.NewData()
 	for _, v := range m.Parameters() {
-		a := &syntax.Array{Dims: v.Dims, Values: append([]float64(nil), st[v.ID]...), Missing: make([]bool, v.Len())}
+		a := &input.Array{Dims: v.Dims, Values: append([]float64(nil), st[v.ID]...), Missing: make([]bool, v.Len())}
 		for k := range a.Values {
 			if a.Missing[k] = v.ClassAt(k) != model.Parameter; a.Missing[k] {
 				a.Values[k] = math.NaN()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -62,9 +63,9 @@ func parseFile(t *testing.T, path string) *diag.Source {
 	return diag.NewSource(filepath.Base(path), string(text))
 }
 
-func mustData(t *testing.T, src *diag.Source) *syntax.Data {
+func mustData(t *testing.T, src *diag.Source) *input.Data {
 	t.Helper()
-	d, list := syntax.ParseData(src, syntax.Unknown)
+	d, list := input.ParseData(src, input.Unknown)
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
@@ -72,7 +73,7 @@ func mustData(t *testing.T, src *diag.Source) *syntax.Data {
 }
 
 // asJSON writes a point as -points reads it.
-func asJSON(t *testing.T, d *syntax.Data) json.RawMessage {
+func asJSON(t *testing.T, d *input.Data) json.RawMessage {
 	t.Helper()
 	obj := map[string]any{}
 	for _, name := range d.Names {
@@ -133,7 +134,7 @@ func (got logps) compare(t *testing.T, what string, want naive.Result) {
 }
 
 // visited evaluates with the reference interpreter.
-func visited(t *testing.T, m *model.Model, point *syntax.Data) logps {
+func visited(t *testing.T, m *model.Model, point *input.Data) logps {
 	t.Helper()
 	st := eval.NewState(m)
 	if _, list := eval.Assign(m, st, point); list.Err() != nil {

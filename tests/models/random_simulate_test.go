@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -42,7 +43,7 @@ func (f *fuzzer) analyzed(seed uint64) *model.Model {
 	program, file, text, data := f.texts(seed)
 	prog, list := syntax.Parse(diag.NewSource("model.bug", program), syntax.Options{})
 	if list.Err() == nil && data == nil {
-		data, list = syntax.ParseData(diag.NewSource(file, text), syntax.Unknown)
+		data, list = input.ParseData(diag.NewSource(file, text), input.Unknown)
 	}
 	if list.Err() != nil {
 		f.counts[refusedText]++

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
@@ -40,7 +41,7 @@ func TestEmitIsWhatRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, list := syntax.ParseData(diag.NewSource(base+"-data.json", string(text)), syntax.Unknown)
+		data, list := input.ParseData(diag.NewSource(base+"-data.json", string(text)), input.Unknown)
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}

@@ -3,12 +3,13 @@ package bind
 import (
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
 // notNumbers refuses data that are NaN: what is missing is NA or null.
-func (b *Builder) notNumbers(name string, a *syntax.Array) {
+func (b *Builder) notNumbers(name string, a *input.Array) {
 	if a.AreNumbers() {
 		return // the reader has looked
 	}

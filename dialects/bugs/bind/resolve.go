@@ -3,6 +3,7 @@ package bind
 import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/function"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -11,7 +12,7 @@ import (
 // Builder makes a Model of a program and its data.
 type Builder struct {
 	Model  *model.Model
-	Data   *syntax.Data
+	Data   *input.Data
 	JAGS   bool
 	Strict bool
 	Diags  diag.List

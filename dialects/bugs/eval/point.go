@@ -1,15 +1,15 @@
 package eval
 
 import (
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
 // Assign puts the values of a file of initial values, or of a point, into a state.
 // It returns warnings for what has no place there, errors for what does not fit,
 // and reports which parameters have got a value.
-func Assign(m *model.Model, st State, point *syntax.Data) (given [][]bool, list diag.List) {
+func Assign(m *model.Model, st State, point *input.Data) (given [][]bool, list diag.List) {
 	given = make([][]bool, len(m.Vars))
 	for i, v := range m.Vars {
 		if v.Has(model.Parameter) {
@@ -66,7 +66,7 @@ func Assign(m *model.Model, st State, point *syntax.Data) (given [][]bool, list 
 
 // sameShape compares shapes; a scalar is as good as a vector of one element, and
 // trailing elements that the file leaves out are an error.
-func sameShape(v *model.Var, a *syntax.Array) bool {
+func sameShape(v *model.Var, a *input.Array) bool {
 	if v.Len() == 1 && len(a.Values) == 1 {
 		return true
 	}

@@ -1,6 +1,8 @@
 package syntax
 
-import "github.com/irc-lang/irc/ir/diag"
+import (
+	"github.com/irc-lang/irc/ir/diag"
+)
 
 // A Place is where a node stands in its source; every node embeds one.
 type Place struct{ At diag.Span }
@@ -126,17 +128,25 @@ type Range struct {
 	From, To Expr
 }
 
-func (*For) stmt()    {}
+func (*For) stmt() {}
+
 func (*Assign) stmt() {}
+
 func (*Sample) stmt() {}
 
-func (*Num) expr()    {}
-func (*Ref) expr()    {}
-func (*All) expr()    {}
-func (*Call) expr()   {}
-func (*Unary) expr()  {}
+func (*Num) expr() {}
+
+func (*Ref) expr() {}
+
+func (*All) expr() {}
+
+func (*Call) expr() {}
+
+func (*Unary) expr() {}
+
 func (*Binary) expr() {}
-func (*Range) expr()  {}
+
+func (*Range) expr() {}
 
 // An Op is an operator of Unary or Binary.
 type Op uint8

@@ -1,4 +1,4 @@
-// Package syntax reads the BUGS language and its data formats; it knows nothing
+// Package syntax reads the BUGS language; it knows nothing
 // of the intermediate representation and nothing of what a model means.
 //
 // Programs: Parse turns a text into a Program, a tree with a place on every node,
@@ -24,8 +24,4 @@
 // Names of functions and distributions and the number of their arguments are
 // checked here against the tables Functions and Distributions; whether a name is
 // data, a parameter or nothing at all is for the next stage.
-//
-// Data: ParseData reads JSON, R dumps, OpenBUGS lists and tables, and CSV into
-// arrays stored row by row (the last index runs fastest); ParsePoints reads
-// several assignments of values to names.
 package syntax

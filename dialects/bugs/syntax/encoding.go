@@ -9,9 +9,9 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// asWide is the error for a text in UTF-16, which some editors and shells save; nil for
+// WideText is the error for a text in UTF-16, which some editors and shells save; nil for
 // another. Its place is shown in the text as it would be read.
-func asWide(src *diag.Source) *diag.Diagnostic {
+func WideText(src *diag.Source) *diag.Diagnostic {
 	t := src.Text
 	var order binary.ByteOrder = binary.LittleEndian
 	switch {
@@ -40,8 +40,8 @@ func typographic(r rune) bool {
 	return strings.ContainsRune("\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb", r)
 }
 
-// startsTypographic reports such a quote at the start of a text.
-func startsTypographic(s string) bool {
+// StartsTypographic reports such a quote at the start of a text.
+func StartsTypographic(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return typographic(r)
 }
@@ -60,12 +60,12 @@ func (l *lexer) typographic(start int) {
 		inside, end = rest[open:open+n], start+open+n+size
 	}
 	d := diag.Errorf(l.src.Span(start, end), "names have no quotes, and these are those of a word processor")
-	if inside == "" || !isLetter(inside[0]) || strings.ContainsFunc(inside, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) {
-		l.errs.add(d.WithFix("write the name alone"))
+	if inside == "" || !IsLetter(inside[0]) || strings.ContainsFunc(inside, func(r rune) bool { return r >= utf8.RuneSelf || !IsNameByte(byte(r)) }) {
+		l.errs.Add(d.WithFix("write the name alone"))
 		l.pos = end
 		return
 	}
-	l.errs.add(d.WithFix("write %s", inside))
+	l.errs.Add(d.WithFix("write %s", inside))
 	l.emit(tName, start+open, start+open+n)
 	l.pos = end
 }

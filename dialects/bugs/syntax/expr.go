@@ -112,7 +112,7 @@ func (p *parser) checkBinary(b *Binary, op token) {
 		}
 	case *Unary:
 		if x.Op == OpNot && !p.paren[x] {
-			p.errs.add(diag.Warningf(b.At, "`!` applies to %s alone", exprString(x.X)).
+			p.errs.Add(diag.Warningf(b.At, "`!` applies to %s alone", exprString(x.X)).
 				WithFix("write !(%s) for the other reading", exprString(&Binary{Op: b.Op, X: x.X, Y: b.Y})))
 		}
 	}
@@ -151,7 +151,7 @@ func (p *parser) warnRange(e Expr) {
 	if p.dialect == JAGS {
 		how = "tighter than + - * /"
 	}
-	p.errs.add(diag.Warningf(e.Span(), "`:` binds %s in %s and is read otherwise in %s", how, p.dialect, p.dialect.other()).
+	p.errs.Add(diag.Warningf(e.Span(), "`:` binds %s in %s and is read otherwise in %s", how, p.dialect, p.dialect.other()).
 		WithFix("write %s", exprString(e)))
 }
 

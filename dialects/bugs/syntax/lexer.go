@@ -16,13 +16,13 @@ type lexer struct {
 	pos   int
 	first bool
 	toks  []token
-	errs  *reporter
+	errs  *Reporter
 
 	slashes bool // a comment that begins with // was reported
 }
 
 // lex returns the tokens of a text; the last one is tEOF.
-func lex(src *diag.Source, errs *reporter) []token {
+func lex(src *diag.Source, errs *Reporter) []token {
 	l := &lexer{src: src, text: src.Text, first: true, errs: errs}
 	l.pos = len(l.text) - len(strings.TrimPrefix(l.text, "\ufeff"))
 	for l.skipSpace(); l.pos < len(l.text); l.skipSpace() {
@@ -57,7 +57,7 @@ func (l *lexer) skipSpace() {
 		case strings.HasPrefix(rest, "/*"):
 			n := strings.Index(rest[2:], "*/")
 			if n < 0 {
-				l.errs.add(diag.Errorf(l.src.Span(l.pos, l.pos+2), "this comment is never closed").
+				l.errs.Add(diag.Errorf(l.src.Span(l.pos, l.pos+2), "this comment is never closed").
 					WithFix("end it with */"))
 				l.errs.cut = true
 				l.pos = len(l.text)
@@ -68,7 +68,7 @@ func (l *lexer) skipSpace() {
 		case strings.HasPrefix(rest, "//"):
 			if !l.slashes {
 				l.slashes = true
-				l.errs.add(diag.Errorf(l.src.Span(l.pos, l.pos+2), "`//` begins no comment").WithFix("begin comments with #"))
+				l.errs.Add(diag.Errorf(l.src.Span(l.pos, l.pos+2), "`//` begins no comment").WithFix("begin comments with #"))
 			}
 			n := strings.IndexAny(rest, "\n\r")
 			if n < 0 {
@@ -85,15 +85,15 @@ func (l *lexer) next() {
 	start, rest := l.pos, l.text[l.pos:]
 	c := rest[0]
 	switch {
-	case isLetter(c), c == '.' && (len(rest) == 1 || !isDigit(rest[1])):
+	case IsLetter(c), c == '.' && (len(rest) == 1 || !IsDigit(rest[1])):
 		n := 1
-		for n < len(rest) && isNameByte(rest[n]) {
+		for n < len(rest) && IsNameByte(rest[n]) {
 			n++
 		}
 		l.emit(tName, start, start+n)
 		return
-	case isDigit(c), c == '.':
-		l.emit(tNum, start, start+numberLen(rest))
+	case IsDigit(c), c == '.':
+		l.emit(tNum, start, start+NumberLen(rest))
 		return
 	case c == '"':
 		n := strings.IndexAny(rest[1:], "\"\n") + 2
@@ -118,17 +118,17 @@ func (l *lexer) bad(start int, rest string) {
 	at := l.src.Span(start, start+n)
 	switch {
 	case r == '&':
-		l.errs.add(diag.Errorf(at, "`&` is no operator").WithFix("write &&"))
+		l.errs.Add(diag.Errorf(at, "`&` is no operator").WithFix("write &&"))
 		l.emit(tAnd, start, start+n)
 		return
 	case r == '|':
-		l.errs.add(diag.Errorf(at, "`|` is no operator").WithFix("write ||"))
+		l.errs.Add(diag.Errorf(at, "`|` is no operator").WithFix("write ||"))
 		l.emit(tOr, start, start+n)
 		return
 	case r == '%':
 		if m := strings.IndexAny(rest[1:], "% \n"); m >= 0 && rest[m+1] == '%' {
 			at = l.src.Span(start, start+m+2)
-			l.errs.add(diag.Errorf(at, "unknown operator `%s`", rest[:m+2]).WithFix("there are %%*%%, the matrix product, and %%%%, what a division leaves"))
+			l.errs.Add(diag.Errorf(at, "unknown operator `%s`", rest[:m+2]).WithFix("there are %%*%%, the matrix product, and %%%%, what a division leaves"))
 			l.emit(tMatMul, start, start+m+2)
 			return
 		}
@@ -136,14 +136,14 @@ func (l *lexer) bad(start int, rest string) {
 		l.typographic(start)
 		return
 	case r == utf8.RuneError && n <= 1:
-		l.errs.add(diag.Errorf(at, "the text is not valid UTF-8 here").WithFix("save the file as UTF-8 or plain ASCII"))
+		l.errs.Add(diag.Errorf(at, "the text is not valid UTF-8 here").WithFix("save the file as UTF-8 or plain ASCII"))
 		l.skipBad(start, r)
 		return
 	}
 	d := diag.Errorf(at, "the character %q cannot stand here", r)
 	if like, ok := lookalike[r]; ok {
 		d.WithFix("write %s", like.fix)
-		l.errs.add(d)
+		l.errs.Add(d)
 		if like.kind != tEOF {
 			l.emit(like.kind, start, start+n)
 			return
@@ -152,7 +152,7 @@ func (l *lexer) bad(start int, rest string) {
 		if r >= utf8.RuneSelf {
 			d.WithFix("names are made of the letters a to z and A to Z, digits, `.` and `_`")
 		}
-		l.errs.add(d)
+		l.errs.Add(d)
 	}
 	l.skipBad(start, r)
 }
@@ -168,7 +168,7 @@ func (l *lexer) skipBad(start int, r rune) {
 	if !inName && !unicode.IsLetter(r) {
 		return
 	}
-	for l.pos < len(l.text) && (isNameByte(l.text[l.pos]) || l.text[l.pos] >= utf8.RuneSelf) {
+	for l.pos < len(l.text) && (IsNameByte(l.text[l.pos]) || l.text[l.pos] >= utf8.RuneSelf) {
 		l.pos++
 	}
 	if inName {
@@ -191,18 +191,20 @@ var lookalike = map[rune]struct {
 	'$': {"names with `.` instead", tEOF}, '@': {"names with `.` instead", tEOF},
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-func isNameByte(c byte) bool {
-	return isLetter(c) || isDigit(c) || c == '.' || c == '_'
+func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func IsNameByte(c byte) bool {
+	return IsLetter(c) || IsDigit(c) || c == '.' || c == '_'
 }
 
-// numberLen is the length of the longest number at the start of s: digits with
+// NumberLen is the length of the longest number at the start of s: digits with
 // at most one point, then an exponent if it has digits.
-func numberLen(s string) int {
+func NumberLen(s string) int {
 	n := 0
 	digits := func() {
-		for n < len(s) && isDigit(s[n]) {
+		for n < len(s) && IsDigit(s[n]) {
 			n++
 		}
 	}
@@ -216,7 +218,7 @@ func numberLen(s string) int {
 		if m < len(s) && (s[m] == '+' || s[m] == '-') {
 			m++
 		}
-		if m < len(s) && isDigit(s[m]) {
+		if m < len(s) && IsDigit(s[m]) {
 			n = m
 			digits()
 		}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/irc-lang/irc/ir/diag"
@@ -111,7 +112,7 @@ func (p *parser) checkFunction(c *Call, product bool) {
 			if f.Role == Density && len(c.Args) == f.Min-1 {
 				d.WithFix("as a value it is the density %s; to state a distribution write x ~ %s(...)", f.Signature(), c.Name)
 			}
-			p.errs.add(d)
+			p.errs.Add(d)
 		}
 		return
 	}
@@ -121,7 +122,7 @@ func (p *parser) checkFunction(c *Call, product bool) {
 		d = diag.Errorf(c.NameAt, "the distribution %s cannot stand in an expression", c.Name).
 			WithFix("write x ~ %s(...)", c.Name)
 	case product && len(c.Args) == 1:
-		d.WithFix("for a product write %s * (%s)", c.Name, clip(exprString(c.Args[0])))
+		d.WithFix("for a product write %s * (%s)", c.Name, Clip(exprString(c.Args[0])))
 	case later[c.Name] != "":
 		d = diag.Errorf(c.NameAt, "%s is not supported", c.Name).WithFix("%s", later[c.Name])
 	case elsewhere[c.Name] != "":
@@ -131,7 +132,7 @@ func (p *parser) checkFunction(c *Call, product bool) {
 	default:
 		d.WithFix("for an element of an array write %s[...]", c.Name)
 	}
-	p.errs.add(d)
+	p.errs.Add(d)
 }
 
 // checkDistribution reports an unknown distribution and a wrong number of arguments.
@@ -140,7 +141,7 @@ func (p *parser) checkDistribution(s *Sample) {
 		at := &Call{}
 		at.At = p.since(s.DistAt.Start)
 		if d := checkCount(f.Signature(), s.Dist, f.Min, f.Max, len(s.Args), at); d != nil {
-			p.errs.add(d)
+			p.errs.Add(d)
 		}
 		return
 	}
@@ -158,7 +159,7 @@ func (p *parser) checkDistribution(s *Sample) {
 	case LookupFunction(s.Dist) != nil:
 		d.WithFix("%s is a function; write `<-` for a logical node", s.Dist)
 	}
-	p.errs.add(d)
+	p.errs.Add(d)
 }
 
 // checkCount compares a number of arguments with what is wanted, least to most.
@@ -179,4 +180,12 @@ func checkCount(signature, name string, least, most, have int, at Node) *diag.Di
 	}
 	return diag.Errorf(at.Span(), "%s wants %s argument%s, found %d", name, want, plural, have).
 		WithFix("write %s", signature)
+}
+
+// Clip shortens a text for a message.
+func Clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:37], "") + "..."
+	}
+	return s
 }

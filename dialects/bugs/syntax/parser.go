@@ -55,32 +55,32 @@ type parser struct {
 	toks      []token
 	pos       int
 	dialect   Dialect
-	errs      *reporter
+	errs      *Reporter
 	depth     int
 	operators int           // in the statement being read
 	paren     map[Expr]bool // expressions written in parentheses
 }
 
-type bailout struct{}
+type GiveUp struct{}
 
 // Parse reads a program. The tree holds whatever could be read; it is complete
 // if the list's Err is nil. Warnings may come with a complete tree.
 func Parse(src *diag.Source, opts Options) (*Program, diag.List) {
-	p := &parser{src: src, dialect: opts.Dialect, errs: &reporter{}, paren: map[Expr]bool{}}
+	p := &parser{src: src, dialect: opts.Dialect, errs: &Reporter{}, paren: map[Expr]bool{}}
 	if p.dialect != JAGS {
 		p.dialect = BUGS
 	}
-	if d := asWide(src); d != nil {
+	if d := WideText(src); d != nil {
 		return &Program{}, diag.List{d}
 	}
 	if len(src.Text) > maxProgram {
-		p.errs.add(diag.Errorf(src.At(0), "a program of %d bytes is not read: at most %d are", len(src.Text), maxProgram).
+		p.errs.Add(diag.Errorf(src.At(0), "a program of %d bytes is not read: at most %d are", len(src.Text), maxProgram).
 			WithFix("put numbers into a data file (-data)"))
-		return &Program{}, p.errs.sorted()
+		return &Program{}, p.errs.Sorted()
 	}
 	p.toks = lex(src, p.errs)
 	prog := p.program()
-	list := p.errs.sorted()
+	list := p.errs.Sorted()
 	if list.Err() != nil {
 		if d := asStan(src); d != nil {
 			list = diag.List{d}
@@ -91,7 +91,7 @@ func Parse(src *diag.Source, opts Options) (*Program, diag.List) {
 
 // ParseExpr reads a single expression, as tests and command lines need it.
 func ParseExpr(src *diag.Source, opts Options) (Expr, diag.List) {
-	p := &parser{src: src, dialect: opts.Dialect, errs: &reporter{}, paren: map[Expr]bool{}}
+	p := &parser{src: src, dialect: opts.Dialect, errs: &Reporter{}, paren: map[Expr]bool{}}
 	if p.dialect != JAGS {
 		p.dialect = BUGS
 	}
@@ -103,7 +103,7 @@ func ParseExpr(src *diag.Source, opts Options) (Expr, diag.List) {
 			p.fail(p.at(), "the expression ends before %s", p.describe())
 		}
 	})
-	return e, p.errs.sorted()
+	return e, p.errs.Sorted()
 }
 
 func (p *parser) cur() token { return p.toks[p.pos] }
@@ -168,7 +168,7 @@ func (p *parser) describe() string {
 // report adds an error and goes on.
 func (p *parser) report(at diag.Span, format string, args ...any) *diag.Diagnostic {
 	d := diag.Errorf(at, format, args...)
-	p.errs.add(d)
+	p.errs.Add(d)
 	return d
 }
 
@@ -178,8 +178,8 @@ func (p *parser) fail(at diag.Span, format string, args ...any) {
 }
 
 func (p *parser) failWith(d *diag.Diagnostic) {
-	p.errs.add(d)
-	panic(bailout{})
+	p.errs.Add(d)
+	panic(GiveUp{})
 }
 
 // guard runs f and reports whether it came to its end.
@@ -188,7 +188,7 @@ func (p *parser) guard(f func()) (ok bool) {
 	defer func() {
 		p.depth = depth
 		if r := recover(); r != nil {
-			if _, is := r.(bailout); !is {
+			if _, is := r.(GiveUp); !is {
 				panic(r)
 			}
 			ok = false
@@ -212,7 +212,7 @@ func (p *parser) leave() { p.depth-- }
 func (p *parser) program() *Program {
 	prog := &Program{}
 	var model *token
-	for !p.is(tEOF) && !p.errs.full() {
+	for !p.is(tEOF) && !p.errs.Full() {
 		t := p.cur()
 		word := ""
 		if t.kind == tName {
@@ -250,7 +250,7 @@ func (p *parser) program() *Program {
 			p.strayAtTop(word, model != nil)
 		}
 	}
-	if model == nil && !p.errs.full() && p.errs.errors == 0 {
+	if model == nil && !p.errs.Full() && p.errs.Errors == 0 {
 		p.report(p.at(), "the program has no model").WithFix("put the statements into model { ... }")
 	}
 	prog.At = p.src.Span(p.toks[0].start, p.cur().end)

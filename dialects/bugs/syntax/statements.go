@@ -30,7 +30,7 @@ func (p *parser) block(of string) []Stmt {
 		open = p.toks[p.pos-1]
 	}
 	body := p.stmts()
-	if !p.accept(tRBrace) && !p.errs.full() && !p.errs.cut {
+	if !p.accept(tRBrace) && !p.errs.Full() && !p.errs.cut {
 		p.report(p.at(), "missing `}` at the end of the text").WithFix("close the block").
 			WithNote(p.span(open), "the block begins here")
 	}
@@ -40,7 +40,7 @@ func (p *parser) block(of string) []Stmt {
 // stmts reads statements up to the brace that closes the block, which stays.
 func (p *parser) stmts() []Stmt {
 	var body []Stmt
-	for !p.is(tEOF) && !p.is(tRBrace) && !p.errs.full() {
+	for !p.is(tEOF) && !p.is(tRBrace) && !p.errs.Full() {
 		if p.accept(tSemi) {
 			continue
 		}
@@ -61,7 +61,7 @@ func (p *parser) stmts() []Stmt {
 // sync passes tokens up to what looks like the start of a statement. Blocks on
 // the way are read, so that their errors are seen and their braces match.
 func (p *parser) sync() {
-	for ; !p.is(tEOF) && !p.is(tRBrace) && !p.is(tSemi) && !p.errs.full(); p.advance() {
+	for ; !p.is(tEOF) && !p.is(tRBrace) && !p.is(tSemi) && !p.errs.Full(); p.advance() {
 		if p.is(tLBrace) {
 			p.skipBlock()
 			return
@@ -380,7 +380,7 @@ func (p *parser) endOfStmt() {
 	switch t.kind {
 	case tRParen, tRBrack:
 		d = diag.Errorf(p.at(), "this %s closes nothing", p.describe()).WithFix("remove it, or look for a missing opening one")
-		p.errs.add(d)
+		p.errs.Add(d)
 		for p.is(tRParen) || p.is(tRBrack) {
 			p.advance()
 		}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
@@ -90,7 +91,7 @@ func attempt(f func()) (stopped *failure) {
 }
 
 // New unrolls a program over its data.
-func New(prog *syntax.Program, data *syntax.Data, jags bool) (*Model, error) {
+func New(prog *syntax.Program, data *input.Data, jags bool) (*Model, error) {
 	m := &Model{JAGS: jags, data: map[key]float64{}, defs: map[key]def{}, extent: map[string][]int{}}
 	m.load(data)
 	why := attempt(func() {
@@ -111,7 +112,7 @@ func New(prog *syntax.Program, data *syntax.Data, jags bool) (*Model, error) {
 }
 
 // load enters the data. A single number is both x and x[1].
-func (m *Model) load(data *syntax.Data) {
+func (m *Model) load(data *input.Data) {
 	for _, name := range data.Names {
 		a := data.Get(name)
 		m.widen(name, a.Dims)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -11,11 +12,11 @@ import (
 // Perturb moves the parameters of a point at random, mostly within the support:
 // simplexes stay simplexes, positive definite matrices positive definite, numbers
 // keep their signs where their distribution has one. Categories stay.
-func (m *Model) Perturb(point *syntax.Data, rng *rand.Rand) *syntax.Data {
-	out := syntax.NewData()
+func (m *Model) Perturb(point *input.Data, rng *rand.Rand) *input.Data {
+	out := input.NewData()
 	for _, name := range point.Names {
 		a := point.Get(name)
-		out.Set(name, diag.Span{}, &syntax.Array{Dims: a.Dims, Values: append([]float64(nil), a.Values...), Missing: a.Missing})
+		out.Set(name, diag.Span{}, &input.Array{Dims: a.Dims, Values: append([]float64(nil), a.Values...), Missing: a.Missing})
 	}
 	for _, n := range m.nodes {
 		var cells []*float64
@@ -32,7 +33,7 @@ func (m *Model) Perturb(point *syntax.Data, rng *rand.Rand) *syntax.Data {
 }
 
 // cell is where an array keeps an element.
-func cell(a *syntax.Array, k key) *float64 {
+func cell(a *input.Array, k key) *float64 {
 	n := 0
 	for d, size := range a.Dims {
 		n = n*size + max(k.at[d], 1) - 1

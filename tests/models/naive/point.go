@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
@@ -17,7 +18,7 @@ type Result struct {
 }
 
 // LogDensity evaluates the model at a point.
-func (m *Model) LogDensity(point *syntax.Data) (res Result, err error) {
+func (m *Model) LogDensity(point *input.Data) (res Result, err error) {
 	at := map[key]float64{}
 	for _, name := range point.Names {
 		a := point.Get(name)

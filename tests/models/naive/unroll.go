@@ -1,6 +1,8 @@
 package naive
 
-import "github.com/irc-lang/irc/dialects/bugs/syntax"
+import (
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+)
 
 // work is a statement whose loop bounds or indices may wait for a value.
 type work struct {

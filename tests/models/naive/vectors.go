@@ -1,6 +1,8 @@
 package naive
 
-import "math"
+import (
+	"math"
+)
 
 // vectors are the distributions whose node or parameters are arrays.
 var vectors = map[string]func(x value, args []value) float64{

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -33,13 +33,13 @@ type variable struct {
 // A Model is a program with its data.
 type Model struct {
 	Program string
-	Data    *syntax.Data
+	Data    *input.Data
 }
 
 type generator struct {
 	*rand.Rand
 	n, k  int
-	data  *syntax.Data
+	data  *input.Data
 	vars  []variable
 	stmts []string
 	names []string
@@ -51,7 +51,7 @@ var allNames = []string{"alpha", "beta", "gamma", "mu", "tau", "phi", "pi", "T",
 
 // New makes a model by a seed. Models have few statements over few elements.
 func New(seed uint64) Model {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x51ed)), data: syntax.NewData()}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x51ed)), data: input.NewData()}
 	g.n, g.k = 1+g.IntN(4), 2+g.IntN(2)
 	g.names = append(g.names, allNames...)
 	g.Shuffle(len(g.names), func(i, j int) { g.names[i], g.names[j] = g.names[j], g.names[i] })
@@ -69,7 +69,7 @@ func New(seed uint64) Model {
 
 // give enters data; NaN is missing.
 func (g *generator) give(name string, dims []int, values []float64) {
-	a := &syntax.Array{Dims: dims, Values: values, Missing: make([]bool, len(values))}
+	a := &input.Array{Dims: dims, Values: values, Missing: make([]bool, len(values))}
 	for i, x := range values {
 		a.Missing[i] = x != x
 	}

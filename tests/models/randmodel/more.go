@@ -1,6 +1,8 @@
 package randmodel
 
-import "strings"
+import (
+	"strings"
+)
 
 // arrays assigns whole vectors: elementwise arithmetic, sorting, parts, products.
 func (g *generator) arrays() {

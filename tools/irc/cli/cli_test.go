@@ -213,12 +213,15 @@ func (f *fakeModels) Compile(_ *ir.Context, r ModelRequest) (Model, error) {
 	return fakeModel{f}, nil
 }
 
-func (fakeModel) Graph() *ir.Graph  { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
+func (fakeModel) Graph() *ir.Graph { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
+
 func (fakeModel) Facts() ModelFacts { return ModelFacts{Name: "m", Parameters: 2, Observed: 3} }
 
-func (m fakeModel) Source() (*ir.Graph, error)                { return m.Graph(), nil }
+func (m fakeModel) Source() (*ir.Graph, error) { return m.Graph(), nil }
+
 func (fakeModel) Context(ctx context.Context) context.Context { return ctx }
-func (fakeModel) StatementGraph(*ir.Graph) (string, error)    { return "", nil }
+
+func (fakeModel) StatementGraph(*ir.Graph) (string, error) { return "", nil }
 
 func (fakeModel) Report() *explain.Model { return &explain.Model{Name: "m"} }
 

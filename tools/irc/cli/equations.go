@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -43,7 +43,7 @@ func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, give
 	if list.Err() != nil {
 		return nil, list
 	}
-	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: syntax.NewData(), room: memoryHere(), out: &Bound{Entry: in.Name}}
+	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: input.NewData(), room: memoryHere(), out: &Bound{Entry: in.Name}}
 	b.read(files)
 	b.parameters(given)
 	if b.list.Err() == nil {
@@ -69,7 +69,7 @@ type binding struct {
 	ctx    *ir.Context
 	in     equations.Interface
 	params map[string]presburger.Int
-	data   *syntax.Data
+	data   *input.Data
 	room   int64 // bytes that arrays may still take
 	out    *Bound
 	list   diag.List
@@ -83,7 +83,7 @@ func (b *binding) fail(at diag.Span, fix, format string, args ...any) {
 
 func (b *binding) read(files []*diag.Source) {
 	for _, f := range files {
-		d, more := syntax.ParseData(f, syntax.DetectKind(f.Name, f.Text))
+		d, more := input.ParseData(f, input.DetectKind(f.Name, f.Text))
 		b.list = append(b.list, more...)
 		if more.Err() != nil {
 			continue
@@ -178,7 +178,7 @@ func (b *binding) argument(a equations.Argument) {
 }
 
 // isGiven reports an input that has data of its sizes.
-func (b *binding) isGiven(a equations.Argument, x *syntax.Array, sizes []int64) bool {
+func (b *binding) isGiven(a equations.Argument, x *input.Array, sizes []int64) bool {
 	switch {
 	case x == nil:
 		b.fail(a.Span, "give it with -data", "the input %s has no data", a.Name)
@@ -194,7 +194,7 @@ func typeName(t ir.Type) string {
 	return map[ir.Type]string{ir.F64: "f64", ir.F32: "f32", ir.I64: "i64", ir.I32: "i32", ir.I1: "i1"}[t]
 }
 
-func sameSizes(x *syntax.Array, sizes []int64) bool {
+func sameSizes(x *input.Array, sizes []int64) bool {
 	if len(x.Dims) == 0 && len(x.Values) == 1 {
 		for _, s := range sizes {
 			if s != 1 {

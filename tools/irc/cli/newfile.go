@@ -52,6 +52,7 @@ type writeError struct {
 }
 
 func (e *writeError) Error() string { return fmt.Sprintf("cannot write '%s': %v", e.path, e.err) }
+
 func (e *writeError) Unwrap() error { return e.err }
 
 var errDropped = errors.New("the run was given up")

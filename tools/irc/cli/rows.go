@@ -1,6 +1,8 @@
 package cli
 
-import "github.com/irc-lang/irc/ir/target"
+import (
+	"github.com/irc-lang/irc/ir/target"
+)
 
 // The kinds of input of this repository that need no room of their own. The rows of
 // a Program are explicit lists: nothing registers itself.

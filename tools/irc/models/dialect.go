@@ -2,6 +2,7 @@ package models
 
 import (
 	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -15,7 +16,7 @@ type reading struct {
 	list diag.List
 }
 
-func read(r cli.ModelRequest, name string, data *syntax.Data, dialect syntax.Dialect) *reading {
+func read(r cli.ModelRequest, name string, data *input.Data, dialect syntax.Dialect) *reading {
 	x := &reading{}
 	if x.prog, x.list = syntax.Parse(r.Source, syntax.Options{Dialect: dialect}); x.list.Err() != nil {
 		return x
@@ -29,7 +30,7 @@ func read(r cli.ModelRequest, name string, data *syntax.Data, dialect syntax.Dia
 // readAs reads a program in the dialect that the command line names. Without one it is
 // BUGS, or JAGS if only that reads it; what neither reads is told of the dialect that
 // gets further. A long program with an error is not read twice.
-func readAs(r cli.ModelRequest, name string, data *syntax.Data) *reading {
+func readAs(r cli.ModelRequest, name string, data *input.Data) *reading {
 	if r.Dialect == "jags" {
 		return read(r, name, data, syntax.JAGS)
 	}

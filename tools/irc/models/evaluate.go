@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
@@ -14,7 +14,7 @@ import (
 // A question is a point at which a density is wanted.
 type question struct {
 	n     int // from 1
-	point syntax.Point
+	point input.Point
 	list  diag.List // of reading it
 	err   error     // it was not read
 

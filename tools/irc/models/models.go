@@ -11,11 +11,11 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/stage"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/run"
@@ -63,11 +63,11 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 }
 
 // readAll reads files of data into one table; a name in two of them is an error.
-func readAll(files []*diag.Source) (*syntax.Data, diag.List) {
-	all := syntax.NewData()
+func readAll(files []*diag.Source) (*input.Data, diag.List) {
+	all := input.NewData()
 	var list diag.List
 	for _, src := range files {
-		d, more := syntax.ParseData(src, syntax.DetectKind(src.Name, src.Text))
+		d, more := input.ParseData(src, input.DetectKind(src.Name, src.Text))
 		list = append(list, more...)
 		if more.Err() != nil {
 			continue
@@ -84,11 +84,11 @@ func readAll(files []*diag.Source) (*syntax.Data, diag.List) {
 }
 
 // shapes enters the data of which -shapes gives the sizes alone.
-func shapes(data *syntax.Data, src *diag.Source) diag.List {
+func shapes(data *input.Data, src *diag.Source) diag.List {
 	if src == nil {
 		return nil
 	}
-	d, list := syntax.ParseShapes(src)
+	d, list := input.ParseShapes(src)
 	if list.Err() != nil {
 		return list
 	}
@@ -112,7 +112,7 @@ func needValues(m *model.Model) error {
 }
 
 // parameters enters the values of -D.
-func parameters(data *syntax.Data, params map[string]string) diag.List {
+func parameters(data *input.Data, params map[string]string) diag.List {
 	var list diag.List
 	for name, text := range params {
 		x, err := strconv.ParseFloat(text, 64)
@@ -120,7 +120,7 @@ func parameters(data *syntax.Data, params map[string]string) diag.List {
 			list = append(list, diag.Errorf(diag.Span{}, "-D %s=%s is no number", name, text))
 			continue
 		}
-		data.Set(name, diag.Span{}, &syntax.Array{Values: []float64{x}})
+		data.Set(name, diag.Span{}, &input.Array{Values: []float64{x}})
 	}
 	return list
 }
@@ -130,7 +130,7 @@ type bound struct {
 	ctx      *ir.Context
 	m        *model.Model
 	g        *ir.Graph
-	inits    *syntax.Data
+	inits    *input.Data
 	fill     bool
 	space    *space.Unconstrained // with -scale=unconstrained
 	warnings diag.List

@@ -9,9 +9,9 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/space"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
@@ -36,7 +36,7 @@ func graphs(ctx *ir.Context, m *model.Model, unconstrained bool) (*space.Unconst
 // of 0: the nodes are named. On the unconstrained scale a value without a place there is
 // an error, as it is for the sampler that would begin with it.
 func (m *bound) initialValues(p *density.Program, r cli.DensityRequest, yield func(cli.Density) error) error {
-	q := question{point: syntax.Point{Data: m.inits}}
+	q := question{point: input.Point{Data: m.inits}}
 	list, err := m.ask(p, &q)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (m *bound) give(p *density.Program, r cli.DensityRequest, j job, yield func
 // stop.
 func (m *bound) readPoints(r cli.DensityRequest, stop <-chan struct{}) <-chan question {
 	out := make(chan question, readAhead)
-	points := syntax.NewPointReader(r.PointsName, r.Points, m.space != nil)
+	points := input.NewPointReader(r.PointsName, r.Points, m.space != nil)
 	go func() {
 		defer close(out)
 		for n := 1; ; n++ {
@@ -226,7 +226,7 @@ func together(read <-chan question, list []question, most int) (_ []question, mo
 }
 
 // addInits completes a point by the initial values: it gives only what it changes.
-func addInits(point, inits *syntax.Data) {
+func addInits(point, inits *input.Data) {
 	for _, name := range inits.Names {
 		if point.Get(name) == nil {
 			point.Set(name, inits.Span(name), inits.Get(name))

@@ -1,10 +1,11 @@
-package syntax
+package input
 
 import (
 	"math"
 	"sort"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -35,7 +36,7 @@ func (p *rParser) apply(name string, at diag.Span) *rValue {
 		if near := diag.Nearest(name, names); near != "" {
 			fix = "did you mean " + near + "?"
 		}
-		p.fail(at, fix, "unknown function %s", clip(name))
+		p.fail(at, fix, "unknown function %s", syntax.Clip(name))
 	}
 	args := p.args(name == "c")
 	switch name {
@@ -135,7 +136,7 @@ func (p *rParser) match(fn string, params []string, args []rArg) map[string]rArg
 		case full == "" && fn == "structure":
 			continue
 		case full == "" && fn == "seq" && a.name == "along.with", full == "":
-			p.fail(a.at, "", "%s has no argument %s", fn, clip(a.name))
+			p.fail(a.at, "", "%s has no argument %s", fn, syntax.Clip(a.name))
 		}
 		m[full] = a
 	}

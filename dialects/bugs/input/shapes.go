@@ -1,8 +1,9 @@
-package syntax
+package input
 
 import (
 	"math"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -34,7 +35,7 @@ func ParseShapes(src *diag.Source) (*Data, diag.List) {
 		dims := make([]int, len(a.Values))
 		for i, x := range a.Values {
 			if len(a.Dims) > 1 || x != math.Trunc(x) || x < 0 || x > maxShaped {
-				list = append(list, diag.Errorf(at, "the shape of %s is no list of dimensions", name).WithFix("write whole numbers, as in \"%s\": [30, 5]", clip(name)))
+				list = append(list, diag.Errorf(at, "the shape of %s is no list of dimensions", name).WithFix("write whole numbers, as in \"%s\": [30, 5]", syntax.Clip(name)))
 				break
 			}
 			dims[i] = int(x)

@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"encoding/csv"
@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -47,31 +48,31 @@ func readCSV(b *builder) (f csvFile, ok bool) {
 			n = len(rest)
 		}
 		if n > maxLine {
-			b.errs.add(diag.Errorf(b.src.At(at), "a line of %d bytes is too long for a table: at most %d are read", n, maxLine))
+			b.errs.Add(diag.Errorf(b.src.At(at), "a line of %d bytes is too long for a table: at most %d are read", n, maxLine))
 			return f, false
 		}
 		rest, at = rest[n:], at+n
 	}
 	if d := otherSeparator(b.src, text, c.base); d != nil {
-		b.errs.add(d)
+		b.errs.Add(d)
 		return f, false
 	}
 	head, ok := c.record()
 	if !ok {
-		if b.errs.errors == 0 {
-			b.errs.add(diag.Errorf(b.src.At(c.base), "the CSV text is empty").WithFix("begin with a line of names"))
+		if b.errs.Errors == 0 {
+			b.errs.Add(diag.Errorf(b.src.At(c.base), "the CSV text is empty").WithFix("begin with a line of names"))
 		}
 		return f, false
 	}
 	if len(head) > maxColumns {
-		b.errs.add(diag.Errorf(b.src.At(c.base), "a table has at most %d columns, this one has %d", maxColumns, len(head)))
+		b.errs.Add(diag.Errorf(b.src.At(c.base), "a table has at most %d columns, this one has %d", maxColumns, len(head)))
 		return f, false
 	}
 	f.cols = c.columns(head)
 	for {
 		rec, ok := c.record()
-		if !ok || b.errs.full() {
-			return f, b.errs.errors == 0
+		if !ok || b.errs.Full() {
+			return f, b.errs.Errors == 0
 		}
 		if row, ok := c.row(rec, f.cols); ok {
 			f.rows = append(f.rows, row)
@@ -84,14 +85,14 @@ func (c *csvReader) columns(head []string) (cols []column) {
 	for i, h := range head {
 		at := c.field(i, h)
 		if i == 0 && len(head) > 1 && strings.TrimSpace(h) == "" {
-			c.errs.add(diag.Warningf(at, "the first column has no name and is left out, as the names of the rows").
+			c.errs.Add(diag.Warningf(at, "the first column has no name and is left out, as the names of the rows").
 				WithFix("write the file without them: write.csv(x, file, row.names = FALSE), in pandas to_csv(file, index=False)"))
 			cols = append(cols, column{at: at, skip: true})
 			continue
 		}
 		col, why := parseColumn(h, at)
 		if why != "" {
-			c.errs.add(diag.Errorf(col.at, "%s", why).WithFix("write names such as x, Y[,1] or mu[2,1], with commas between them"))
+			c.errs.Add(diag.Errorf(col.at, "%s", why).WithFix("write names such as x, Y[,1] or mu[2,1], with commas between them"))
 		}
 		cols = append(cols, col)
 	}
@@ -138,9 +139,9 @@ func (c *csvReader) record() ([]string, bool) {
 	}
 	var pe *csv.ParseError
 	if errors.As(err, &pe) {
-		c.errs.add(diag.Errorf(c.at(pe.Line, pe.Column, 1), "malformed CSV: %s", pe.Err))
+		c.errs.Add(diag.Errorf(c.at(pe.Line, pe.Column, 1), "malformed CSV: %s", pe.Err))
 	} else if !errors.Is(err, io.EOF) {
-		c.errs.add(diag.Errorf(c.src.At(0), "malformed CSV: %s", err))
+		c.errs.Add(diag.Errorf(c.src.At(0), "malformed CSV: %s", err))
 	}
 	return nil, false
 }
@@ -170,7 +171,7 @@ func (c *csvReader) field(i int, text string) diag.Span {
 func (c *csvReader) row(rec []string, cols []column) ([]cell, bool) {
 	n := len(cols)
 	if len(rec) != n {
-		c.errs.add(diag.Errorf(c.field(0, rec[0]), "the number of fields is %d here, %d in the head", len(rec), n).
+		c.errs.Add(diag.Errorf(c.field(0, rec[0]), "the number of fields is %d here, %d in the head", len(rec), n).
 			WithFix("write NA, or nothing between the commas, for a missing value"))
 		return nil, false
 	}
@@ -178,11 +179,11 @@ func (c *csvReader) row(rec []string, cols []column) ([]cell, bool) {
 	for i, s := range rec {
 		v, ok := parseCell(s)
 		if !ok && !cols[i].skip {
-			d := diag.Errorf(c.field(i, s), "%q is no number", clip(s)).WithFix("leave the field empty, or write NA, for a missing value")
+			d := diag.Errorf(c.field(i, s), "%q is no number", syntax.Clip(s)).WithFix("leave the field empty, or write NA, for a missing value")
 			if _, point := parseCell(strings.Replace(s, ",", ".", 1)); point {
 				d.WithFix("write a decimal point: %s", strings.Replace(s, ",", ".", 1))
 			}
-			c.errs.add(d)
+			c.errs.Add(d)
 			return nil, false
 		}
 		row[i] = v
@@ -209,7 +210,7 @@ func parseTable(b *builder) {
 		elements = elements || c.isElement() && c.index != nil
 	}
 	if elements && len(f.rows) != 1 {
-		b.errs.add(diag.Errorf(b.src.At(0), "columns with full indices give one value each, so one row is wanted, found %d", len(f.rows)).
+		b.errs.Add(diag.Errorf(b.src.At(0), "columns with full indices give one value each, so one row is wanted, found %d", len(f.rows)).
 			WithFix("write Y[,1] for a column of a matrix; several draws are points, not data"))
 		return
 	}
@@ -221,7 +222,7 @@ func parseTable(b *builder) {
 		}
 	}
 	l := newLayout(f.cols, b.errs)
-	if b.errs.errors > 0 {
+	if b.errs.Errors > 0 {
 		return
 	}
 	for _, n := range l.names {

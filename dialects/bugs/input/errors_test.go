@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"flag"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -29,11 +30,11 @@ func TestErrors(t *testing.T) {
 		src := diag.NewSource(filepath.Base(f), string(text))
 		var list diag.List
 		if strings.HasSuffix(f, ".bug") {
-			opts := Options{}
+			opts := syntax.Options{}
 			if strings.HasPrefix(src.Text, "# jags") {
-				opts.Dialect = JAGS
+				opts.Dialect = syntax.JAGS
 			}
-			_, list = Parse(src, opts)
+			_, list = syntax.Parse(src, opts)
 		} else if strings.HasPrefix(src.Name, "points") {
 			_, list = ParsePoints(src)
 		} else {

@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -99,11 +100,11 @@ func TestPlainJSON(t *testing.T) {
 			continue
 		}
 		taken++
-		fast := &builder{src: diag.NewSource("d", text), data: NewData(), errs: &reporter{}}
+		fast := &builder{src: diag.NewSource("d", text), data: NewData(), errs: &syntax.Reporter{}}
 		for _, v := range plain {
 			fast.add(v.name, fast.src.Span(v.start, v.end), v.a)
 		}
-		slow := &builder{src: fast.src, data: NewData(), errs: &reporter{}}
+		slow := &builder{src: fast.src, data: NewData(), errs: &syntax.Reporter{}}
 		parseJSONTokens(slow)
 		got, want := dataText(fast), dataText(slow)
 		if got != want {
@@ -116,7 +117,7 @@ func TestPlainJSON(t *testing.T) {
 }
 
 func dataText(b *builder) string {
-	out := fmt.Sprint(b.errs.sorted().Error())
+	out := fmt.Sprint(b.errs.Sorted().Error())
 	for _, n := range b.data.Names {
 		a := b.data.Get(n)
 		out += fmt.Sprintf("%s at %d:%d %v %v %v %v\n", n, b.data.Span(n).Start, b.data.Span(n).End, a.Dims, a.Values, a.Missing, a.IsInt)
@@ -170,12 +171,12 @@ func TestPlainCSV(t *testing.T) {
 		if rng.IntN(4) == 0 {
 			text[rng.IntN(len(text))] = oddBytes[rng.IntN(len(oddBytes))]
 		}
-		fast := &builder{src: diag.NewSource("d", string(text)), data: NewData(), errs: &reporter{}}
+		fast := &builder{src: diag.NewSource("d", string(text)), data: NewData(), errs: &syntax.Reporter{}}
 		if !readPlainCSV(fast) {
 			continue
 		}
 		taken++
-		slow := &builder{src: fast.src, data: NewData(), errs: &reporter{}}
+		slow := &builder{src: fast.src, data: NewData(), errs: &syntax.Reporter{}}
 		parseTable(slow)
 		if got, want := dataText(fast), dataText(slow); got != want {
 			t.Fatalf("%q: got\n%s\nwant\n%s", text, got, want)

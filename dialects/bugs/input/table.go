@@ -1,7 +1,9 @@
-package syntax
+package input
 
 import (
 	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
 // table reads an OpenBUGS table: a line of heads such as `x[] Y[,1] Y[,2]`, rows
@@ -14,7 +16,7 @@ func (p *rParser) table(start int) {
 	cols := p.heads(start, headEnd)
 	rows, end := p.rows(headEnd, len(cols))
 	l := newLayout(cols, p.errs)
-	if p.errs.errors == 0 {
+	if p.errs.Errors == 0 {
 		for _, n := range l.names {
 			p.add(n, l.shape[n].at, l.array(n, rows))
 		}
@@ -85,7 +87,7 @@ func (p *rParser) row(words []string, pos, end, n int) []cell {
 		c, ok := parseCell(w)
 		if !ok {
 			k := pos + strings.Index(p.text[pos:end], w)
-			p.fail(p.src.Span(k, k+len(w)), "write NA for a missing value", "%q is no number", clip(w))
+			p.fail(p.src.Span(k, k+len(w)), "write NA for a missing value", "%q is no number", syntax.Clip(w))
 		}
 		row[i] = c
 	}

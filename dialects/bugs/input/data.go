@@ -1,10 +1,11 @@
-package syntax
+package input
 
 import (
 	"math"
 	"path/filepath"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -106,7 +107,7 @@ func DetectKind(filename, text string) Kind {
 	line, _, _ := strings.Cut(text, "\n")
 	quoted := text[0] == '"' || text[0] == '\'' || text[0] == '`'
 	n := 0
-	for n < len(text) && isNameByte(text[n]) {
+	for n < len(text) && syntax.IsNameByte(text[n]) {
 		n++
 	}
 	switch next := skipRSpace(text[n:]); {
@@ -165,13 +166,13 @@ func skipRSpace(s string) string {
 // ParseData reads a data or inits file. The Data holds whatever could be read;
 // it is complete if the list's Err is nil.
 func ParseData(src *diag.Source, kind Kind) (*Data, diag.List) {
-	if d := asWide(src); d != nil {
+	if d := syntax.WideText(src); d != nil {
 		return NewData(), diag.List{d}
 	}
 	if kind == Unknown {
 		kind = DetectKind(src.Name, src.Text)
 	}
-	b := &builder{src: src, data: NewData(), errs: &reporter{}}
+	b := &builder{src: src, data: NewData(), errs: &syntax.Reporter{}}
 	switch kind {
 	case JSON:
 		parseJSON(b)
@@ -180,17 +181,17 @@ func ParseData(src *diag.Source, kind Kind) (*Data, diag.List) {
 	case CSV:
 		parseCSV(b)
 	default:
-		b.errs.add(diag.Errorf(src.At(0), "cannot tell the format of the data").
+		b.errs.Add(diag.Errorf(src.At(0), "cannot tell the format of the data").
 			WithFix("name the file .json, .csv or .R, or write JSON, an R dump, an OpenBUGS list or table, or CSV"))
 	}
-	return b.data, b.errs.sorted()
+	return b.data, b.errs.Sorted()
 }
 
 // A builder collects the values of a file.
 type builder struct {
 	src  *diag.Source
 	data *Data
-	errs *reporter
+	errs *syntax.Reporter
 
 	generator bool // a name of JAGS's random numbers was seen
 	lists     int  // of R, at the top
@@ -203,7 +204,7 @@ func isGenerator(name string) bool { return strings.HasPrefix(name, ".RNG.") }
 func (b *builder) add(name string, at diag.Span, a *Array) {
 	if isGenerator(name) {
 		if !b.generator {
-			b.errs.add(diag.Warningf(at, "%s is for the random numbers of JAGS and is left out", clip(name)).
+			b.errs.Add(diag.Warningf(at, "%s is for the random numbers of JAGS and is left out", syntax.Clip(name)).
 				WithFix("remove it; `irc run -seed=N` sets those of irc"))
 		}
 		b.generator = true
@@ -214,7 +215,7 @@ func (b *builder) add(name string, at diag.Span, a *Array) {
 		if b.lists > 1 {
 			fix = "keep one list in the file, where each is that of a chain; -points takes many points, in JSON or CSV"
 		}
-		b.errs.add(diag.Errorf(at, "%s is given twice", name).WithFix("%s", fix).
+		b.errs.Add(diag.Errorf(at, "%s is given twice", name).WithFix("%s", fix).
 			WithNote(b.data.at[name], "the first is here"))
 		return
 	}

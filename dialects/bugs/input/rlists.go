@@ -1,6 +1,9 @@
-package syntax
+package input
 
-import "github.com/irc-lang/irc/ir/diag"
+import (
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/diag"
+)
 
 // takeList adds the members of a list or data frame under their own names: what R
 // writes of `data <- list(N = 3, x = c(1, 2))`.
@@ -8,9 +11,9 @@ func (p *rParser) takeList(name string, at diag.Span, v *rValue) {
 	for _, a := range v.parts {
 		switch {
 		case a.name == "":
-			p.fail(a.at, "write list(name = value, ...)", "a member of %s has no name", clip(name))
+			p.fail(a.at, "write list(name = value, ...)", "a member of %s has no name", syntax.Clip(name))
 		case a.v.not == aList:
-			p.fail(a.at, "write its members as values of their own", "%s is a list within a list", clip(a.name))
+			p.fail(a.at, "write its members as values of their own", "%s is a list within a list", syntax.Clip(a.name))
 		}
 		p.takeValue(a.name, a.at, a.at, a.v)
 	}
@@ -22,12 +25,12 @@ func (p *rParser) takeValue(name string, at, start diag.Span, v *rValue) {
 	case v.not == aList && len(v.parts) > 0:
 		p.takeList(name, at, v)
 	case v.not == aNull:
-		p.errs.add(diag.Warningf(at, "%s is NULL and is left out", clip(name)).WithFix("remove the line, or write numbers"))
+		p.errs.Add(diag.Warningf(at, "%s is NULL and is left out", syntax.Clip(name)).WithFix("remove the line, or write numbers"))
 	case isGenerator(name):
 		p.add(name, at, nil)
 	case v.not != "":
-		p.errs.add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", clip(name), v.not).
-			WithFix("write numbers, or remove %s", clip(name)))
+		p.errs.Add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", syntax.Clip(name), v.not).
+			WithFix("write numbers, or remove %s", syntax.Clip(name)))
 	default:
 		p.add(name, at, p.array(v))
 	}
@@ -43,7 +46,7 @@ func (p *rParser) assign() {
 	}
 	p.next()
 	if p.tok.kind != ',' {
-		p.fail(p.at(), `write assign("name", value)`, "expected a value for %s, found %s", clip(name.text), p.describe())
+		p.fail(p.at(), `write assign("name", value)`, "expected a value for %s, found %s", syntax.Clip(name.text), p.describe())
 	}
 	p.next()
 	p.take(name.text, at)

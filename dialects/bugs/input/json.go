@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -48,11 +49,11 @@ func parseJSONTokens(b *builder) {
 		return
 	}
 	if tok == json.Delim('[') && strings.HasPrefix(strings.TrimLeft(r.src.Text[r.offset():], " \t\r\n"), "{") {
-		r.errs.add(diag.Errorf(at, "these are several sets of values, and one is wanted").WithFix("keep one of them; -points takes many points, in JSON or CSV"))
+		r.errs.Add(diag.Errorf(at, "these are several sets of values, and one is wanted").WithFix("keep one of them; -points takes many points, in JSON or CSV"))
 		return
 	}
 	if tok != json.Delim('{') {
-		r.errs.add(diag.Errorf(at, "data in JSON are one object").WithFix(`write {"name": value, ...}`))
+		r.errs.Add(diag.Errorf(at, "data in JSON are one object").WithFix(`write {"name": value, ...}`))
 		return
 	}
 	if r.object() {
@@ -84,7 +85,7 @@ func (r *jsonReader) failed(err error, start int) {
 	var se *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || start >= len(text):
-		r.errs.add(diag.Errorf(r.src.At(len(text)), "the JSON text ends too early").WithFix("look for a missing ] or }"))
+		r.errs.Add(diag.Errorf(r.src.At(len(text)), "the JSON text ends too early").WithFix("look for a missing ] or }"))
 		return
 	case errors.As(err, &se):
 		// Offsets of the decoder's errors have changed between versions; the start
@@ -97,14 +98,14 @@ func (r *jsonReader) failed(err error, start int) {
 			WithFix(`write null for a missing value, "Infinity" or "-Infinity" in quotes`)
 	case strings.HasPrefix(rest, "NA"):
 		d = diag.Errorf(at, "JSON has no NA").WithFix("write null for a missing value")
-	case startsTypographic(rest):
+	case syntax.StartsTypographic(rest):
 		d = diag.Errorf(at, "these are quotes of a word processor, and JSON has straight ones").WithFix(`write "`)
 	case strings.HasPrefix(rest, "."):
 		d.WithFix("write a digit before the point: 0.5")
 	case strings.HasPrefix(rest, "]"), strings.HasPrefix(rest, "}"):
 		d.WithFix("remove the comma before the closing bracket")
 	}
-	r.errs.add(d)
+	r.errs.Add(d)
 }
 
 // end checks that nothing follows.
@@ -112,7 +113,7 @@ func (r *jsonReader) end() {
 	rest := r.src.Text[r.offset():]
 	if t := strings.TrimLeft(rest, " \t\r\n"); t != "" {
 		at := r.offset() + len(rest) - len(t)
-		r.errs.add(diag.Errorf(r.src.At(at), "the data end before this").WithFix("remove what follows the last }"))
+		r.errs.Add(diag.Errorf(r.src.At(at), "the data end before this").WithFix("remove what follows the last }"))
 	}
 }
 
@@ -120,7 +121,7 @@ func (r *jsonReader) end() {
 // not be shown.
 func (r *jsonReader) object() bool {
 	for {
-		if r.errs.full() {
+		if r.errs.Full() {
 			return false
 		}
 		tok, at, ok := r.token()
@@ -139,7 +140,7 @@ func (r *jsonReader) object() bool {
 		if v.wrong == nil || isGenerator(name) {
 			r.add(name, at, a)
 		} else {
-			r.errs.add(v.wrong)
+			r.errs.Add(v.wrong)
 		}
 	}
 }
@@ -170,14 +171,14 @@ func (v *jsonValue) read(depth int) bool {
 	switch t := tok.(type) {
 	case json.Delim:
 		if t == '{' {
-			v.errs.add(diag.Errorf(at, "the value of %s is an object", v.name).WithFix("write a number or nested arrays"))
+			v.errs.Add(diag.Errorf(at, "the value of %s is an object", v.name).WithFix("write a number or nested arrays"))
 			return false
 		}
 		return v.array(depth, at)
 	case json.Number:
 		x, err := strconv.ParseFloat(t.String(), 64)
 		if err != nil {
-			v.complain(at, "the largest is about 1.8e308", "the number %s is outside of the range of a double", clip(t.String()))
+			v.complain(at, "the largest is about 1.8e308", "the number %s is outside of the range of a double", syntax.Clip(t.String()))
 		}
 		v.put(depth, at, x, false)
 	case bool:
@@ -192,7 +193,7 @@ func (v *jsonValue) read(depth int) bool {
 		x, ok := map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "Inf": math.Inf(1),
 			"-Infinity": math.Inf(-1), "-Inf": math.Inf(-1)}[t]
 		if !ok {
-			v.complain(at, "write numbers without quotes, and null for a missing value", "%s holds the text %q where a number is wanted", v.name, clip(t))
+			v.complain(at, "write numbers without quotes, and null for a missing value", "%s holds the text %q where a number is wanted", v.name, syntax.Clip(t))
 		}
 		v.put(depth, at, x, false)
 	}
@@ -219,7 +220,7 @@ func (v *jsonValue) put(depth int, at diag.Span, x float64, missing bool) {
 // array reads elements up to the closing bracket.
 func (v *jsonValue) array(depth int, open diag.Span) bool {
 	if depth >= maxDims {
-		v.errs.add(diag.Errorf(open, "%s has more than %d dimensions", v.name, maxDims))
+		v.errs.Add(diag.Errorf(open, "%s has more than %d dimensions", v.name, maxDims))
 		return false
 	}
 	if v.leaf != 0 && depth+1 >= v.leaf {
@@ -245,12 +246,4 @@ func (v *jsonValue) array(depth int, open diag.Span) bool {
 		v.complain(v.src.Span(open.Start, end.End), "fill short rows with null", "%s is ragged: length %d here, %d before", v.name, n, v.dims[depth])
 	}
 	return true
-}
-
-// clip shortens a text for a message.
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:37], "") + "..."
-	}
-	return s
 }

@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -73,7 +74,7 @@ func (p *PointReader) first() (Point, diag.List, error) {
 	if err := in.head(); err != nil {
 		return Point{}, nil, err
 	}
-	if d := asWide(diag.NewSource(in.name, string(in.buf[:min(len(in.buf), 512)]))); d != nil {
+	if d := syntax.WideText(diag.NewSource(in.name, string(in.buf[:min(len(in.buf), 512)]))); d != nil {
 		return Point{}, diag.List{d}, nil
 	}
 	kind := DetectKind(in.name, string(in.buf[in.pos:]))
@@ -215,9 +216,9 @@ func (p *PointReader) value() (Point, diag.List, error) {
 		}
 		return Point{}, diag.List{diag.Errorf(src.At(0), "points are an array of objects").WithFix(`write [{"name": value, ...}, ...]`)}, nil
 	}
-	b := &builder{src: src, data: NewData(), errs: &reporter{}}
+	b := &builder{src: src, data: NewData(), errs: &syntax.Reporter{}}
 	parseJSON(b)
-	return Point{Data: b.data}, b.errs.sorted(), nil
+	return Point{Data: b.data}, b.errs.Sorted(), nil
 }
 
 // head reads the columns' names.
@@ -229,28 +230,28 @@ func (p *PointReader) head() (Point, diag.List, error) {
 	if err != nil {
 		return p.lineError(err)
 	}
-	b := &builder{src: src, data: NewData(), errs: &reporter{}}
+	b := &builder{src: src, data: NewData(), errs: &syntax.Reporter{}}
 	f, ok := readCSV(b)
 	for i := range f.cols {
 		if c := &f.cols[i]; ok && !c.isElement() {
-			b.errs.add(diag.Errorf(c.at, "a column of points is one element, without an empty index").
-				WithFix("write %s[1], %s[2] and so on", clip(c.name), clip(c.name)))
+			b.errs.Add(diag.Errorf(c.at, "a column of points is one element, without an empty index").
+				WithFix("write %s[1], %s[2] and so on", syntax.Clip(c.name), syntax.Clip(c.name)))
 			ok = false
 		}
 	}
 	if !ok {
-		return Point{}, b.errs.sorted(), nil
+		return Point{}, b.errs.Sorted(), nil
 	}
 	p.cols, p.layout, p.at = f.cols, newLayout(f.cols, b.errs), map[string]diag.Span{}
-	if b.errs.errors > 0 {
-		return Point{}, b.errs.sorted(), nil
+	if b.errs.Errors > 0 {
+		return Point{}, b.errs.Sorted(), nil
 	}
 	for _, n := range p.layout.names {
 		p.at[n] = p.layout.shape[n].at
 	}
 	p.next = p.row
 	x, list, err := p.next()
-	return x, append(b.errs.sorted(), list...), err
+	return x, append(b.errs.Sorted(), list...), err
 }
 
 // row makes a point of a line; names and places are shared.
@@ -261,14 +262,14 @@ func (p *PointReader) row() (Point, diag.List, error) {
 	}
 	cells := make([]cell, len(p.cols))
 	if !plainRow(src.Text, cells) {
-		b := &builder{src: src, data: NewData(), errs: &reporter{}}
+		b := &builder{src: src, data: NewData(), errs: &syntax.Reporter{}}
 		c := newCSVReader(b)
 		rec, ok := c.record()
 		if ok {
 			cells, ok = c.row(rec, p.cols)
 		}
 		if !ok {
-			return Point{}, b.errs.sorted(), nil
+			return Point{}, b.errs.Sorted(), nil
 		}
 	}
 	names := p.layout.names

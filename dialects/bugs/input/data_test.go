@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -262,13 +263,13 @@ func TestSharedPrograms(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		p, list := Parse(diag.NewSource(file, string(text)), Options{})
+		p, list := syntax.Parse(diag.NewSource(file, string(text)), syntax.Options{})
 		if len(list) > 0 {
 			t.Error(list)
 		}
 		used := map[string]map[int]bool{}
-		walkStmts(p.Model, func(e Expr) bool {
-			if r, ok := e.(*Ref); ok {
+		walkStmts(p.Model, func(e syntax.Expr) bool {
+			if r, ok := e.(*syntax.Ref); ok {
 				if used[r.Name] == nil {
 					used[r.Name] = map[int]bool{}
 				}
@@ -292,23 +293,23 @@ func TestSharedPrograms(t *testing.T) {
 	}
 }
 
-func walkStmts(body []Stmt, f func(Expr) bool) {
+func walkStmts(body []syntax.Stmt, f func(syntax.Expr) bool) {
 	for _, s := range body {
 		switch s := s.(type) {
-		case *For:
-			Walk(s.Over, f)
+		case *syntax.For:
+			syntax.Walk(s.Over, f)
 			walkStmts(s.Body, f)
-		case *Assign:
-			Walk(s.LHS, f)
-			Walk(s.RHS, f)
-		case *Sample:
-			Walk(s.LHS, f)
+		case *syntax.Assign:
+			syntax.Walk(s.LHS, f)
+			syntax.Walk(s.RHS, f)
+		case *syntax.Sample:
+			syntax.Walk(s.LHS, f)
 			for _, a := range s.Args {
-				Walk(a, f)
+				syntax.Walk(a, f)
 			}
 			if s.Bound != nil {
-				Walk(s.Bound.Lower, f)
-				Walk(s.Bound.Upper, f)
+				syntax.Walk(s.Bound.Lower, f)
+				syntax.Walk(s.Bound.Upper, f)
 			}
 		}
 	}

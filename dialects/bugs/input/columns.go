@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -48,7 +49,7 @@ func parseColumn(s string, at diag.Span) (c column, why string) {
 	if strings.ContainsFunc(c.name, unicode.IsControl) {
 		return c, "a column's name has a line end or another control character; look for missing quotes"
 	}
-	if startsTypographic(c.name) {
+	if syntax.StartsTypographic(c.name) {
 		return c, "a column's name is in quotes of a word processor"
 	}
 	if !bracket {
@@ -122,7 +123,7 @@ type part struct {
 }
 
 // newLayout groups columns by name. Reports names whose columns disagree.
-func newLayout(cols []column, errs *reporter) *layout {
+func newLayout(cols []column, errs *syntax.Reporter) *layout {
 	l := &layout{shape: map[string]*shape{}}
 	for k := range cols {
 		c := &cols[k]
@@ -137,12 +138,12 @@ func newLayout(cols []column, errs *reporter) *layout {
 		}
 		key := dimString(c.index)
 		if len(s.dims) != len(c.index) || s.row != c.rowAt() {
-			errs.add(diag.Errorf(c.at, "the columns of %s disagree about its dimensions", clip(c.name)).
+			errs.Add(diag.Errorf(c.at, "the columns of %s disagree about its dimensions", syntax.Clip(c.name)).
 				WithNote(s.at, "the first one is here"))
 			continue
 		}
 		if first, ok := s.taken[key]; ok {
-			errs.add(diag.Errorf(c.at, "the column is given twice").WithFix("remove or rename one of the two").WithNote(cols[first].at, "the first is here"))
+			errs.Add(diag.Errorf(c.at, "the column is given twice").WithFix("remove or rename one of the two").WithNote(cols[first].at, "the first is here"))
 			continue
 		}
 		s.taken[key] = k
@@ -154,7 +155,7 @@ func newLayout(cols []column, errs *reporter) *layout {
 	for _, n := range l.names {
 		s := l.shape[n]
 		if size, ok := product(withRows(s, 1), maxGenerated); !ok || size > 1<<16+1000*len(s.parts) {
-			errs.add(diag.Errorf(s.at, "%s would have the dimensions %s but only %d columns", clip(n), dimString(s.dims), len(s.parts)))
+			errs.Add(diag.Errorf(s.at, "%s would have the dimensions %s but only %d columns", syntax.Clip(n), dimString(s.dims), len(s.parts)))
 		}
 	}
 	return l

@@ -1,9 +1,11 @@
-package syntax
+package input
 
 import (
 	"encoding/csv"
 	"math"
 	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
 // A plainCSV reads a table of numbers, NA and empty fields without quotes, which is
@@ -31,8 +33,8 @@ func readPlainCSV(b *builder) bool {
 	if !ok {
 		return false
 	}
-	quiet := &reporter{}
-	if c.layout = newLayout(cols, quiet); quiet.errors > 0 {
+	quiet := &syntax.Reporter{}
+	if c.layout = newLayout(cols, quiet); quiet.Errors > 0 {
 		return false
 	}
 	body := c.text[c.pos:]
@@ -61,7 +63,7 @@ func (c *plainCSV) head(b *builder) ([]column, bool) {
 	if n == 0 || n > maxLine || strings.Count(line, `"`)%2 != 0 || strings.TrimSpace(line) == "" {
 		return nil, false
 	}
-	r := &csvReader{builder: &builder{src: b.src, data: NewData(), errs: &reporter{}}, base: c.pos, line: 1, start: c.pos}
+	r := &csvReader{builder: &builder{src: b.src, data: NewData(), errs: &syntax.Reporter{}}, base: c.pos, line: 1, start: c.pos}
 	r.r = csv.NewReader(strings.NewReader(line))
 	r.r.TrimLeadingSpace, r.r.Comment = true, '#'
 	names, ok := r.record()
@@ -69,7 +71,7 @@ func (c *plainCSV) head(b *builder) ([]column, bool) {
 		return nil, false
 	}
 	cols := r.columns(names)
-	if len(r.errs.list) > 0 {
+	if len(r.errs.List) > 0 {
 		return nil, false
 	}
 	for i := range cols {

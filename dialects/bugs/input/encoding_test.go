@@ -1,4 +1,4 @@
-package syntax
+package input
 
 import (
 	"encoding/binary"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -22,7 +23,7 @@ func TestUTF16(t *testing.T) {
 				src := diag.NewSource(name, string(b))
 				_, list := ParseData(src, Unknown)
 				if strings.HasSuffix(name, ".bug") {
-					_, list = Parse(src, Options{})
+					_, list = syntax.Parse(src, syntax.Options{})
 				}
 				line, _, _ := strings.Cut(text, "\n")
 				want := name + ":1:1: error: the file is in UTF-16\n  " + line + "\n  ^\nhelp: save it as UTF-8: `iconv -f UTF-16 -t UTF-8`, in PowerShell `-Encoding utf8`"

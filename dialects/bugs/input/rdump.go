@@ -1,8 +1,9 @@
-package syntax
+package input
 
 import (
 	"math"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -37,13 +38,13 @@ func parseR(b *builder, kind Kind) {
 	p.tok.end = len(b.src.Text) - len(trimBOM(b.src.Text))
 	defer func() {
 		if r := recover(); r != nil {
-			if _, is := r.(bailout); !is {
+			if _, is := r.(syntax.GiveUp); !is {
 				panic(r)
 			}
 		}
 	}()
 	p.next()
-	for p.tok.kind != rEOF && !p.errs.full() {
+	for p.tok.kind != rEOF && !p.errs.Full() {
 		if p.tok.kind == ';' {
 			p.next()
 			continue
@@ -78,7 +79,7 @@ func (p *rParser) item(kind Kind) {
 		p.table(first.start)
 	case kind == BUGSList && first.text == "END":
 	default:
-		p.fail(p.at(), "write name <- value, or list(name = value)", "expected `<-` after %s, found %s", clip(first.text), p.describe())
+		p.fail(p.at(), "write name <- value, or list(name = value)", "expected `<-` after %s, found %s", syntax.Clip(first.text), p.describe())
 	}
 }
 
@@ -154,7 +155,7 @@ func (p *rParser) list() {
 			p.fail(at, "keep one of them; -points takes many points, in JSON or CSV", "the list has lists without names, as for several chains, and one set of values is wanted")
 		}
 		if p.tok.kind != rAssign {
-			p.fail(p.at(), "write list(name = value, ...)", "expected `=` after %s, found %s", clip(name.text), p.describe())
+			p.fail(p.at(), "write list(name = value, ...)", "expected `=` after %s, found %s", syntax.Clip(name.text), p.describe())
 		}
 		p.next()
 		p.take(name.text, at)
@@ -173,9 +174,9 @@ func (p *rParser) closing(open diag.Span) {
 		p.next()
 		return
 	}
-	p.errs.add(diag.Errorf(p.at(), "expected `,` or `)`, found %s", p.describe()).WithNote(open, "to close this").
+	p.errs.Add(diag.Errorf(p.at(), "expected `,` or `)`, found %s", p.describe()).WithNote(open, "to close this").
 		WithFix("write a comma between values, or the missing parenthesis"))
-	panic(bailout{})
+	panic(syntax.GiveUp{})
 }
 
 // value reads `term` or `term:term`.
@@ -294,7 +295,7 @@ func (p *rParser) primary() *rValue {
 		if x, ok := rConstants[t.text]; ok {
 			return &rValue{vals: []float64{x}, scalar: true}
 		}
-		p.fail(at, "write the number itself", "the name %s stands where a value is wanted", clip(t.text))
+		p.fail(at, "write the number itself", "the name %s stands where a value is wanted", syntax.Clip(t.text))
 	}
 	p.fail(at, "write a number, NA, or c(...) of them", "expected a value, found %s", p.describe())
 	return nil

@@ -1,10 +1,11 @@
-package syntax
+package input
 
 import (
 	"math"
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -45,8 +46,8 @@ const maxRDepth = 100
 func (p *rParser) fail(at diag.Span, fix, format string, args ...any) {
 	d := diag.Errorf(at, format, args...)
 	d.Fix = fix
-	p.errs.add(d)
-	panic(bailout{})
+	p.errs.Add(d)
+	panic(syntax.GiveUp{})
 }
 
 func (p *rParser) at() diag.Span { return p.src.Span(p.tok.start, p.tok.end) }
@@ -55,7 +56,7 @@ func (p *rParser) describe() string {
 	if p.tok.kind == rEOF {
 		return "the end of the text"
 	}
-	return "`" + clip(p.text[p.tok.start:p.tok.end]) + "`"
+	return "`" + syntax.Clip(p.text[p.tok.start:p.tok.end]) + "`"
 }
 
 // next reads the token behind the current one.
@@ -71,13 +72,13 @@ func (p *rParser) next() {
 		p.tok.kind, p.tok.text, p.tok.end = k, text, start+n
 	}
 	switch {
-	case isLetter(c), c == '.' && (len(rest) == 1 || !isDigit(rest[1])):
+	case syntax.IsLetter(c), c == '.' && (len(rest) == 1 || !syntax.IsDigit(rest[1])):
 		n := 1
-		for n < len(rest) && isNameByte(rest[n]) {
+		for n < len(rest) && syntax.IsNameByte(rest[n]) {
 			n++
 		}
 		set(rName, rest[:n], n)
-	case isDigit(c), c == '.':
+	case syntax.IsDigit(c), c == '.':
 		p.number(rest, start)
 	case c == '"', c == '\'', c == '`':
 		p.quoted(rest, start)
@@ -89,7 +90,7 @@ func (p *rParser) next() {
 		set(rAssign, "", 1)
 	case strings.IndexByte("()[]{},;:+-*/^", c) >= 0:
 		set(rKind(c), "", 1)
-	case startsTypographic(rest):
+	case syntax.StartsTypographic(rest):
 		p.fail(p.src.At(start), `write "`, "these are quotes of a word processor, and R has straight ones")
 	default:
 		p.fail(p.src.At(start), "", "the character %q cannot stand here", []rune(rest[:min(len(rest), 4)])[0])
@@ -98,29 +99,29 @@ func (p *rParser) next() {
 
 // number reads digits, a hexadecimal integer, and R's suffix L.
 func (p *rParser) number(rest string, start int) {
-	n := numberLen(rest)
+	n := syntax.NumberLen(rest)
 	if len(rest) > 2 && rest[0] == '0' && rest[1]|0x20 == 'x' {
 		n = 2
-		for n < len(rest) && (isDigit(rest[n]) || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'f') {
+		for n < len(rest) && (syntax.IsDigit(rest[n]) || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'f') {
 			n++
 		}
 		v, err := strconv.ParseUint(rest[2:n], 16, 53)
 		if err != nil {
-			p.fail(p.src.Span(start, start+n), "", "malformed number %s", clip(rest[:n]))
+			p.fail(p.src.Span(start, start+n), "", "malformed number %s", syntax.Clip(rest[:n]))
 		}
 		p.tok.num = float64(v)
 	} else {
 		v, err := strconv.ParseFloat(rest[:n], 64)
 		if err != nil && !math.IsInf(v, 0) { // R, too, reads 1e999 as Inf
-			p.fail(p.src.Span(start, start+n), "", "malformed number %s", clip(rest[:n]))
+			p.fail(p.src.Span(start, start+n), "", "malformed number %s", syntax.Clip(rest[:n]))
 		}
 		p.tok.num = v
 	}
 	if n < len(rest) && rest[n] == 'L' {
 		n++
 	}
-	if n < len(rest) && isNameByte(rest[n]) {
-		p.fail(p.src.Span(start, start+n+1), "", "malformed number %s", clip(rest[:n+1]))
+	if n < len(rest) && syntax.IsNameByte(rest[n]) {
+		p.fail(p.src.Span(start, start+n+1), "", "malformed number %s", syntax.Clip(rest[:n+1]))
 	}
 	p.tok.kind, p.tok.end = rNumber, start+n
 }
