@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -259,11 +258,11 @@ func (j *job) printBound() error {
 		}
 		out = append(out, member{name, rawJSON(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("[")), []byte("]")))})
 	}
-	if path := j.s.str("o"); filepath.Ext(path) == ".npy" {
+	if path := j.s.str("o"); filepath.Ext(path) == npyExt {
 		if len(out) != 1 {
 			return diag.Errorf(diag.Span{}, "a .npy file holds one array, and the program gives %d", len(out)).WithFix("write them as JSON: -o out.json")
 		}
-		return j.s.write(npy(j.g.Ctx, only))
+		return j.s.write(npyOf(j.g.Ctx, only))
 	}
 	data, err := encode(out)
 	if err != nil {
@@ -277,25 +276,3 @@ type rawJSON []byte
 
 // MarshalJSON returns it.
 func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
-
-// npy is an array in NumPy's format, version 1.0.
-func npy(c *ir.Context, m *interp.MemRef) []byte {
-	elem := m.Buf.Elem
-	kind := map[ir.Type]string{ir.F64: "<f8", ir.F32: "<f4", ir.I64: "<i8", ir.I32: "<i4", ir.I1: "|b1"}[elem]
-	shape := ""
-	n := 1
-	for _, s := range m.Sizes {
-		shape += fmt.Sprintf("%d, ", s)
-		n *= int(s)
-	}
-	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
-	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
-	out := append([]byte("\x93NUMPY\x01\x00"), 0, 0)
-	binary.LittleEndian.PutUint16(out[8:], uint16(len(head)))
-	out = append(out, head...)
-	size := max(c.Info(elem).Width/8, 1)
-	for i := range n {
-		out = ir.AppendElem(out, m.Buf.Load(i).Bits, size)
-	}
-	return out
-}

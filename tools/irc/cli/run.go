@@ -136,7 +136,7 @@ func (j *job) arguments() ([]ir.Val, error) {
 			return nil, err
 		}
 	}
-	return interp.ArgsAndFiles(j.g.Ctx, j.in, []byte(data), j.tableArgument)
+	return interp.ArgsAndFiles(j.g.Ctx, j.in, []byte(data), j.fileArgument)
 }
 
 func (j *job) memory() int64 {

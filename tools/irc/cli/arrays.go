@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run/npy"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// npyExt is the extension of files with an array.
+const npyExt = ".npy"
+
+// fileArgument makes an argument of a file: a table, or an array.
+func (j *job) fileArgument(t ir.Type, path string) (ir.Val, error) {
+	if strings.ToLower(filepath.Ext(path)) != npyExt {
+		return j.tableArgument(t, path)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return ir.Val{}, err
+	}
+	v, err := arrayValue(j.g.Ctx, t, file)
+	if err != nil {
+		return ir.Val{}, fmt.Errorf("%s %w", path, err)
+	}
+	return v, nil
+}
+
+// arrayValue is the array of a file as a tensor or memory of a type.
+func arrayValue(c *ir.Context, t ir.Type, file []byte) (ir.Val, error) {
+	a, err := npy.Read(c, file)
+	if err != nil {
+		return ir.Val{}, err
+	}
+	info := c.Info(t)
+	if info.Kind != ir.KindTensor && (info.Kind != ir.KindMemRef || info.Layout != 0) || info.Unranked {
+		return ir.Val{}, fmt.Errorf("is an array, and %s is wanted", text.TypeString(c, t))
+	}
+	fits := info.Elem == a.Elem && len(info.Shape) == len(a.Shape)
+	for d := 0; fits && d < len(a.Shape); d++ {
+		fits = info.Shape[d] == ir.Dynamic || info.Shape[d] == a.Shape[d]
+	}
+	if !fits {
+		return ir.Val{}, fmt.Errorf("holds %s, and %s is wanted", text.TypeString(c, c.Tensor(a.Shape, a.Elem)), text.TypeString(c, t))
+	}
+	size := npy.Size(c, a.Elem)
+	n := len(a.Data) / size
+	if info.Kind == ir.KindTensor {
+		elems := make(ir.Vector, n)
+		for i := range elems {
+			elems[i].Bits = a.Bits(i, size)
+		}
+		return c.TensorVal(t, slices.Clone(a.Shape), elems), nil
+	}
+	b := interp.NewBuffer(c, a.Elem, n, false)
+	b.Static = true
+	for i := range n {
+		b.Store(i, ir.Val{Bits: a.Bits(i, size)})
+	}
+	strides, _, _ := interp.RowMajor(a.Shape)
+	return (&interp.MemRef{Buf: b, Sizes: slices.Clone(a.Shape), Strides: strides}).Val(), nil
+}
+
+// npyOf is memory as a file.
+func npyOf(c *ir.Context, m *interp.MemRef) []byte {
+	elem := m.Buf.Elem
+	a := &npy.Array{Elem: elem, Shape: m.Sizes}
+	n := 1
+	for _, s := range m.Sizes {
+		n *= int(s)
+	}
+	for i := range n {
+		a.Data = ir.AppendElem(a.Data, m.Buf.Load(i).Bits, npy.Size(c, elem))
+	}
+	return npy.Write(a)
+}
