@@ -418,3 +418,46 @@ func TestArch(t *testing.T) {
 		}
 	}
 }
+
+// Kernels of tensors are assembled, and nothing is spilled.
+func TestTensors(t *testing.T) {
+	needsLLVM(t)
+	tool, err := exec.LookPath("ptxas")
+	if err != nil {
+		t.Skip("this test needs ptxas")
+	}
+	for _, op := range []string{
+		`ten.einsum "ik,kj->ij" %a, %b : tensor<1024x1024xf32>, tensor<1024x1024xf32> -> tensor<1024x1024xf32>`,
+		`ten.einsum "ki,jk->ij" %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>`,
+		`ten.einsum "ik,kj->ij" %a, %b : tensor<200x72xf64>, tensor<72x40xf64> -> tensor<200x40xf64>`,
+		`ten.einsum "ik,kj->ij" %a, %b : tensor<256x64xf16>, tensor<64x256xf16> -> tensor<256x256xf16>`,
+		`ten.einsum "ki,jk->ij" %a, %b : tensor<72x136xbf16>, tensor<24x72xbf16> -> tensor<136x24xf32>`,
+		`ten.softmax %a along 1 : tensor<?x?xf32>`,
+	} {
+		types := strings.Split(strings.Split(op, " : ")[1], " -> ")
+		in := strings.Split(types[0], ", ")
+		src := fmt.Sprintf("func.func @main(%%a: %s, %%b: %s) -> %s {\n%%r = %s\nreturn %%r : %[3]s\n}", in[0], in[len(in)-1], types[len(types)-1], op)
+		p, err := pass.Parse("tensor-to-device", passes.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := (&pass.Manager{}).Run(t.Context(), parse(t, "x", src), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, unchecked := range []bool{false, true} {
+			ptx, err := compile(g, Options{Unchecked: unchecked})
+			if err != nil {
+				t.Fatalf("%v\n%s", err, src)
+			}
+			file := filepath.Join(t.TempDir(), "k.ptx")
+			if err := os.WriteFile(file, []byte(ptx.Text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command(tool, "-v", "-arch="+ptx.Arch, file, "-o", file+".cubin").CombinedOutput()
+			if err != nil || !strings.Contains(string(out), " 0 bytes spill stores, 0 bytes spill loads") || strings.Contains(strings.ReplaceAll(string(out), " 0 bytes spill", ""), "bytes spill") {
+				t.Errorf("%s, unchecked %t: %v\n%s", op, unchecked, err, out)
+			}
+		}
+	}
+}

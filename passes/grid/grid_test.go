@@ -3,6 +3,7 @@ package grid_test
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -158,10 +159,11 @@ func TestLeft(t *testing.T) {
 	for _, c := range []struct{ op, says string }{
 		{`ten.einsum "ij,j->i" %a, %v : tensor<4x4xf32>, tensor<4xf32> -> tensor<4xf32>`, "it wants an index of rows"},
 		{`ten.einsum "ii,ij->ij" %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>`, "takes a diagonal"},
-		{`ten.einsum "ij->i" %a : tensor<4x4xf32> -> tensor<4xf32>`, "is not of two operands"},
+		{`ten.einsum "ij->j" %a : tensor<4x4xf32> -> tensor<4xf32>`, "is no sum along the last dimension"},
+		{`ten.softmax %a along 0 : tensor<4x4xf32>`, "is not along the last dimension"},
 		{`ten.einsum "ij,ij->ij" %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>`, "is not a product of matrices"},
 	} {
-		result := c.op[strings.LastIndex(c.op, "-> ")+3:]
+		result := c.op[max(strings.LastIndex(c.op, "-> ")+3, strings.LastIndex(c.op, " : ")+3):]
 		g := parse(t, "func.func @main(%a: tensor<4x4xf32>, %v: tensor<4xf32>) -> "+result+" {\n%r = "+c.op+"\nreturn %r : "+result+"\n}")
 		p, err := pass.Parse("tensor-to-device", passes.All())
 		if err != nil {
@@ -189,5 +191,69 @@ func TestDisagreement(t *testing.T) {
 	p.extents['k'] = 5
 	if _, err := call(t, low, interp.Options{}, []ir.Val{a, p.tensorOf(low.Ctx, types[1], "kj", rnd)}); err == nil || !strings.Contains(err.Error(), "different extents") {
 		t.Errorf("it says %v", err)
+	}
+}
+
+// Ops along rows give what they mean, nearly: their sums are in another order.
+func TestRows(t *testing.T) {
+	const src = `func.func @main(%x: tensor<3x?x70xf32>, %s: tensor<70xf32>, %b: tensor<70xf32>) -> (tensor<3x?x70xf32>, tensor<3x?x70xf32>, tensor<3x?xf32>, tensor<3x?xf32>, tensor<f32>) {
+  %0 = ten.softmax %x along 2 : tensor<3x?x70xf32>
+  %1 = ten.layer_norm %x scale %s bias %b epsilon 1.0e-5 : f64 : tensor<3x?x70xf32>, tensor<70xf32>, tensor<70xf32>
+  %2 = ten.reduce max %x along [2] : tensor<3x?x70xf32>
+  %3 = ten.reduce add %0 along [2] : tensor<3x?x70xf32>
+  %4 = ten.reduce mul %s along [0] : tensor<70xf32>
+  return %0, %1, %2, %3, %4 : tensor<3x?x70xf32>, tensor<3x?x70xf32>, tensor<3x?xf32>, tensor<3x?xf32>, tensor<f32>
+}`
+	g := parse(t, src)
+	low := toDevice(t, g)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	var args []ir.Val
+	plain, err := run.Interpret(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, types, err := plain.Signature("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, shape := range [][]int64{{3, 5, 70}, {70}, {70}} {
+		n := int64(1)
+		for _, k := range shape {
+			n *= k
+		}
+		elems := make(ir.Vector, n)
+		for i := range elems {
+			elems[i] = ir.FloatVal(0.5+rnd.Float64(), ir.F32)
+		}
+		args = append(args, g.Ctx.TensorVal(in[i], shape, elems))
+	}
+	var results [2][]ir.Val
+	kernels := simt.New()
+	for i, x := range []struct {
+		g *ir.Graph
+		o interp.Options
+	}{{g, interp.Options{}}, {low, interp.Options{Watch: kernels, Wrap: kernels.Wrap}}} {
+		p, err := run.Interpret(x.g, x.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if results[i], _, err = p.Call(t.Context(), "main", args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := kernels.Counts(); n.Launches != 5 {
+		t.Errorf("%d launches", n.Launches)
+	}
+	for i := range results[0] {
+		_, want, _ := g.Ctx.TensorOf(types[i], results[0][i])
+		_, got, _ := g.Ctx.TensorOf(types[i], results[1][i])
+		if len(got) != len(want) || len(got) == 0 {
+			t.Fatalf("result %d has %d elements, want %d", i, len(got), len(want))
+		}
+		for k := range want {
+			if x, y := got[k].Float(ir.F32), want[k].Float(ir.F32); !(math.Abs(x-y) <= 2e-5*(1+math.Abs(y))) {
+				t.Fatalf("element %d of result %d is %v, want %v", k, i, x, y)
+			}
+		}
 	}
 }

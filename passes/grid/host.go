@@ -68,9 +68,12 @@ func alloc(b *ir.Builder, t ir.Type, extents []ir.Value) ir.Value {
 	return b.Must(ir.Call{Def: memref.Alloc, Args: open, Attr: c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()), Type: t})
 }
 
-// launch takes the place of an einsum.
+// launch takes the place of an op.
 func (h *host) launch(m *ir.Mirror, n ir.Node, w *work) ir.Value {
 	b, args := m.B, m.All(n.Args())
+	if w.rows != nil {
+		return h.launchRows(m, n, w, args)
+	}
 	if w.swapped {
 		args[0], args[1] = args[1], args[0]
 	}
@@ -84,10 +87,38 @@ func (h *host) launch(m *ir.Mirror, n ir.Node, w *work) ir.Value {
 		size[w.out.batch] = batches
 	}
 	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
-	operands := []ir.Value{h.onDevice(m, args[0]), h.onDevice(m, args[1]), result}
+	operands := []ir.Value{h.onDevice(m, args[0]), h.onDevice(m, args[1])}
 	blocks := func(extent ir.Value, tile int64) ir.Value { return b.Op(arith.Ceildivui, extent, b.Index(tile)) }
-	call := []ir.Value{blocks(size[w.out.k], w.t.columns), blocks(size[w.out.x], w.t.rows), batches, b.Index(w.t.threads())}
-	b.Must(ir.Call{Def: device.Launch, Args: append(call, operands...), Attr: device.LaunchProps(b.Ctx(), w.name, 3, 1, len(operands)), Loc: b.Loc})
+	grid := []ir.Value{blocks(size[w.out.k], w.t.columns), blocks(size[w.out.x], w.t.rows), batches}
+	return h.run(m, n, w, grid, operands, result, size)
+}
+
+// launchRows launches a warp for each row.
+func (h *host) launchRows(m *ir.Mirror, n ir.Node, w *work, args []ir.Value) ir.Value {
+	b := m.B
+	size := extents(b, args[0])
+	last := len(size) - 1
+	operands := []ir.Value{h.onDevice(m, args[0])}
+	for _, a := range args[1:] { // scale and bias
+		h.agree(b, size[last], extents(b, a)[0])
+		operands = append(operands, h.onDevice(m, a))
+	}
+	rows := b.Index(1)
+	for _, x := range size[:last] {
+		rows = arith.MulI(b, rows, x)
+	}
+	if w.rows.def == tensor.Reduce {
+		size = size[:last]
+	}
+	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
+	return h.run(m, n, w, []ir.Value{b.Op(arith.Ceildivui, rows, b.Index(rowWarps))}, operands, result, size)
+}
+
+// run launches the kernel, and is the tensor that it gives.
+func (h *host) run(m *ir.Mirror, n ir.Node, w *work, grid, operands []ir.Value, result ir.Value, size []ir.Value) ir.Value {
+	b := m.B
+	args := append(append(grid, b.Index(w.threads())), append(operands, result)...)
+	b.Must(ir.Call{Def: device.Launch, Args: args, Attr: device.LaunchProps(b.Ctx(), w.name, len(grid), 1, len(operands)+1), Loc: b.Loc})
 	v := h.result(m, n, result, size)
 	h.there[v] = append(h.there[v], resident{b.Current(), result})
 	return v

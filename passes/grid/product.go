@@ -140,11 +140,16 @@ func (t tile) threads() int64 {
 	return n
 }
 
+// byWarps says, for people, that parts of a tile are a warp's.
+func (t tile) byWarps() string {
+	if t.warps {
+		return " warp"
+	}
+	return ""
+}
+
 // tiles are those that there are, the largest first.
 var tiles = []tile{{rows: 128, columns: 128, depth: 8, perRow: 8, perColumn: 8}, {rows: 64, columns: 64, depth: 16, perRow: 4, perColumn: 4}}
-
-// blocksAtOnce is how many blocks are to find registers on a multiprocessor at once: one computes while another waits.
-const blocksAtOnce = 2
 
 // fewBlocks are so few that smaller tiles, of which there are more, are better: a GPU has some hundred places for them.
 const fewBlocks = 64

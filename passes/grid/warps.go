@@ -1,12 +1,19 @@
 package grid
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/nvgpu"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
 // What kernels are made of that compute by warps.
+
+// shuffle is what the thread has whose number in the warp is this one's xor n.
+func (b builder) shuffle(x ir.Value, n int64) ir.Value {
+	return b.OpAttr(device.Shuffle, b.Ctx().With(0, "mode", b.Ctx().StringAttr("xor")), x, arith.ConstInt(b.Builder, ir.I32, n))
+}
 
 // mma is the product of two fragments plus a third.
 func (b builder) mma(x, y, sum ir.Value) ir.Value {

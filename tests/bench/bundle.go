@@ -28,7 +28,7 @@ func bundleKey(name, arch string, unchecked bool) string {
 }
 
 // prepare reads the file, or makes it.
-func (p *bundle) prepare() error {
+func (p *bundle) prepare(b *bench) error {
 	if p.file == "" || p.modules != nil {
 		return nil
 	}
@@ -58,6 +58,15 @@ func (p *bundle) prepare() error {
 				}
 				p.modules[bundleKey(k.file, arch, unchecked)] = m
 			}
+		}
+	}
+	for _, s := range squareProducts {
+		for _, arch := range archs {
+			m, err := s.compile(b, arch)
+			if err != nil {
+				return err
+			}
+			p.modules[bundleKey(s.String(), arch, true)] = m
 		}
 	}
 	if data, err = json.MarshalIndent(p.modules, "", " "); err != nil {

@@ -63,7 +63,7 @@ func (k *deviceKernel) parse() (*ir.Graph, error) {
 
 // device checks the examples against the interpreter and takes their figures.
 func (b *bench) device() error {
-	if err := b.ptx.prepare(); err != nil {
+	if err := b.ptx.prepare(b); err != nil {
 		return err
 	}
 	gpu, err := cuda.Open(b.ctx, cuda.Options{})
@@ -93,7 +93,7 @@ func (b *bench) device() error {
 			}
 		}
 	}
-	return gpu.Close()
+	return errors.Join(b.onGPU(gpu, arch), gpu.Close())
 }
 
 // equals adds a row that says whether a kernel gives what the interpreter gives.

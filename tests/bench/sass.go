@@ -9,14 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/irc-lang/irc/backends/nvvm"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes/pass"
 )
 
 // sassArch is what kernels are compiled for that are compared by their machine code.
@@ -135,37 +127,11 @@ func (b *bench) assemble(name, ptx string) (machineCode, error) {
 	return m, err
 }
 
-// ourProduct is the PTX of a product of square matrices.
-func (b *bench) ourProduct(n int, in, out string) (string, error) {
-	from, to := fmt.Sprintf("tensor<%dx%dx%s>", n, n, in), fmt.Sprintf("tensor<%dx%dx%s>", n, n, out)
-	src := fmt.Sprintf("func.func @main(%%a: %[1]s, %%b: %[1]s) -> %[2]s {\n  %%c = ten.einsum \"ik,kj->ij\" %%a, %%b : %[1]s, %[1]s -> %[2]s\n  return %%c : %[2]s\n}\n", from, to)
-	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("product.mlir", src), text.Options{})
-	if err := list.Err(); err != nil {
-		return "", err
-	}
-	p, err := pass.Parse("tensor-to-device", lowering.AllPasses())
-	if err != nil {
-		return "", err
-	}
-	gpu := nvvm.GPU(sassArch)
-	if g, err = (&pass.Manager{Target: gpu}).Run(b.ctx, g, p); err != nil {
-		return "", err
-	}
-	if g, err = lowering.Compile(b.ctx, g, gpu); err != nil {
-		return "", err
-	}
-	ptx, err := nvvm.Compile(g, nvvm.Options{Target: gpu, Unchecked: true})
-	if err != nil {
-		return "", err
-	}
-	return ptx.Text, nil
-}
-
 // sass compares the machine code of products with that of CUDA source of the same algorithm.
 func (b *bench) sass() error {
-	for _, c := range []struct{ in, out string }{{"f32", "f32"}, {"f16", "f32"}} {
-		what := fmt.Sprintf("hot loop of a product of %s, 4096 x 4096, %s", c.in, sassArch)
-		ours, peer, version, err := b.kernelsOf(c.in, c.out)
+	for _, elem := range []string{"f32", "f16"} {
+		what := fmt.Sprintf("hot loop of a product of %s, 4096 x 4096, %s", elem, sassArch)
+		ours, peer, version, err := b.kernelsOf(elem)
 		if err != nil {
 			b.table.add(Row{Group: "sass", What: what, Note: "skipped: " + firstLine(err.Error())})
 			continue
@@ -189,22 +155,22 @@ func occupancy(m machineCode) int {
 }
 
 // kernelsOf are the kernels of both.
-func (b *bench) kernelsOf(in, out string) (ours, peer machineCode, version string, err error) {
+func (b *bench) kernelsOf(elem string) (ours, peer machineCode, version string, err error) {
 	lib, err := openNVRTC()
 	if err != nil {
 		return ours, peer, "", err
 	}
-	ptx, err := b.ourProduct(4096, in, out)
+	ptx, err := squareProduct{elem, 4096}.compile(b, sassArch)
 	if err != nil {
 		return ours, peer, "", err
 	}
-	if ours, err = b.assemble("product_"+in, ptx); err != nil {
+	if ours, err = b.assemble("product_"+elem, ptx.Text); err != nil {
 		return ours, peer, "", err
 	}
-	cubin, err := lib.build("tests/bench/peers/product_"+in+".cu", sassArch)
+	cubin, err := lib.build("tests/bench/peers/product_"+elem+".cu", sassArch)
 	if err != nil {
 		return ours, peer, "", err
 	}
-	peer, err = b.disassemble("nvrtc_"+in, cubin)
+	peer, err = b.disassemble("nvrtc_"+elem, cubin)
 	return ours, peer, fmt.Sprintf("%d.%d", lib.versionMajor, lib.minor), err
 }

@@ -44,7 +44,7 @@ func (g Global) String() string {
 }
 
 func (n Counts) String() string {
-	return fmt.Sprintf("%d launches; global loads: %s; stores: %s; shared memory: %d requests, %d wavefronts, %d of them bank conflicts",
+	return fmt.Sprintf("kernels run: %d; global loads: %s; stores: %s; shared memory: %d requests, %d wavefronts, %d of them bank conflicts",
 		n.Launches, n.Loads, n.Stores, n.Shared.Requests, n.Shared.Wavefronts, n.Shared.Conflicts)
 }
 

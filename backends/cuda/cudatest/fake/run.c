@@ -1,29 +1,8 @@
 // The threads of the PTX machine: instructions and barriers.
-#include "machine.h"
+#include "warp.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-	const ptx_entry *e;
-	const ptx_launch *l;
-	ptx_memory memory;
-	uint32_t id[3];
-	unsigned char *shared;
-	size_t nshared;
-	int err;
-} block;
-
-struct thread {
-	block *b;
-	uint64_t *r;
-	unsigned char *local;
-	uint32_t id[3], number;
-	int pc;
-	enum { RUNS, WAITS, DONE } state;
-};
-
-enum { illegalAddress = 700, misaligned = 716, launchFailed = 719 };
 
 static float f32(uint64_t x) { uint32_t u = x; float f; memcpy(&f, &u, 4); return f; }
 static double f64(uint64_t x) { double f; memcpy(&f, &x, 8); return f; }
@@ -52,7 +31,7 @@ static uint64_t special(const thread *t, int k) {
 	return k == 12 ? t->number % 32 : t->number / 32;
 }
 
-static uint64_t get(const thread *t, const operand *o) {
+uint64_t get(const thread *t, const operand *o) {
 	uint64_t x = o->kind == REG ? t->r[o->reg] : o->kind == SREG ? special(t, o->reg) : o->imm;
 	return o->negated ? !(x & 1) : x;
 }
@@ -87,7 +66,7 @@ RUN(cvta) {
 }
 
 // place is the host's address of memory, or NULL after noting what is wrong.
-static unsigned char *place(thread *t, enum space space, uint64_t addr, size_t n) {
+unsigned char *place(thread *t, enum space space, uint64_t addr, size_t n) {
 	block *b = t->b;
 	unsigned char *p = NULL;
 	if (addr % n) { b->err = misaligned; return NULL; }
@@ -101,10 +80,11 @@ static unsigned char *place(thread *t, enum space space, uint64_t addr, size_t n
 	return p;
 }
 
-static uint64_t address(const thread *t, const operand *o) { return o->imm + (o->reg >= 0 ? t->r[o->reg] : 0); }
+uint64_t address(const thread *t, const operand *o) { return o->imm + (o->reg >= 0 ? t->r[o->reg] : 0); }
 
 RUN(ld) {
 	int n = type_size(i->type), lanes = i->a[0].kind == LIST ? i->a[0].n : 1;
+	if (address(t, &i->a[1]) % (n * lanes)) { t->b->err = misaligned; return; }
 	for (int k = 0; k < lanes; k++) {
 		unsigned char *p = place(t, i->space, address(t, &i->a[1]) + k * n, n);
 		if (!p) return;
@@ -118,6 +98,7 @@ RUN(ld) {
 
 RUN(st) {
 	int n = type_size(i->type), lanes = i->a[1].kind == LIST ? i->a[1].n : 1;
+	if (address(t, &i->a[0]) % (n * lanes)) { t->b->err = misaligned; return; }
 	for (int k = 0; k < lanes; k++) {
 		uint64_t x = i->a[1].kind == LIST ? t->r[i->a[1].list[k]] : A(1);
 		unsigned char *p = place(t, i->space, address(t, &i->a[0]) + k * n, n);
@@ -302,11 +283,12 @@ static const struct { const char *root; void (*run)(thread *, const insn *); } t
 	{"div", div_}, {"rem", rem_}, {"min", min_}, {"max", max_}, {"neg", neg}, {"abs", abs_}, {"copysign", copysign_}, {"sqrt", sqrt_},
 	{"rcp", rcp}, {"rsqrt", rsqrt}, {"ex2", ex2}, {"lg2", lg2}, {"and", and_}, {"or", or_}, {"xor", xor_}, {"not", not_}, {"shl", shl},
 	{"shr", shr}, {"popc", popc}, {"clz", clz}, {"brev", brev}, {"bfe", bfe}, {"setp", setp}, {"selp", selp}, {"cvt", cvt}, {"atom", atom}, {"red", atom},
-	{"bra", bra}, {"ret", ret}, {"exit", ret}, {"bar", bar}, {"barrier", bar}, {"membar", nop}, {"fence", nop}, {"trap", trap}};
+	{"bra", bra}, {"ret", ret}, {"exit", ret}, {"bar", bar}, {"barrier", bar}, {"membar", nop}, {"fence", nop}, {"trap", trap},
+	{"shfl", meets}, {"mma", meets}, {"ldmatrix", meets}, {"cp", copy_async}};
 
 void (*ptx_decode(const insn *i))(thread *, const insn *) {
 	// Other roundings, and f16 beyond moving it about, are not here.
-	int moves = !strcmp(i->root, "mov") || !strcmp(i->root, "ld") || !strcmp(i->root, "st");
+	int moves = !strcmp(i->root, "mma") || !strcmp(i->root, "mov") || !strcmp(i->root, "ld") || !strcmp(i->root, "st");
 	if (has_mod(i, "rz") || has_mod(i, "rm") || has_mod(i, "rp") || has_mod(i, "sat") || has_mod(i, "cc")) return NULL;
 	if (!moves && (i->type == F16 || i->from == F16)) return NULL;
 	for (size_t k = 0; k < sizeof table / sizeof *table; k++)
@@ -324,16 +306,18 @@ static void run(thread *t) {
 	}
 }
 
-// run_block runs the threads of a block in turn. A barrier opens when all that
-// have not ended wait at one.
+// run_block runs the threads of a block in turn, warps from one meeting to the next. A barrier opens when
+// all that have not ended wait at one.
 static void run_block(block *b, thread *threads, int n) {
 	for (int left = n; left && !b->err;) {
-		left = 0;
-		for (int k = 0; k < n && !b->err; k++) {
-			thread *t = &threads[b->l->reverse ? n - 1 - k : k];
-			run(t);
-			left += t->state != DONE;
-		}
+		do {
+			left = 0;
+			for (int k = 0; k < n && !b->err; k++) {
+				thread *t = &threads[b->l->reverse ? n - 1 - k : k];
+				run(t);
+				left += t->state != DONE;
+			}
+		} while (!b->err && warp_runs(b, threads, n));
 		for (int k = 0; k < n; k++)
 			if (threads[k].state == WAITS) threads[k].state = RUNS;
 	}
