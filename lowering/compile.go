@@ -36,7 +36,7 @@ func Pipeline(t *target.Target, level int) string {
 		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
 		free   = ",reuse-buffers,free-buffers"
 		loops  = "simplify-tensors,lower{to=affine}," + order + down + free
-		shared = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize,vectorize{beyond-llvm=true}" + free
+		shared = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize,vectorize{beyond-llvm=true},reuse-buffers,plan-buffers,free-buffers"
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

@@ -77,11 +77,17 @@ func (u *sharing) allocate(m *ir.Mirror, loop, alloc ir.Node) ir.Value {
 // another may write the second over the first: a round reads no element that it, or a round
 // before it, has written. The rounds run upward, each reads at its index or further on, and
 // writes at its index, behind all that it reads there, or at a place that has not advanced
-// as far (see lags).
+// as far (see lags). Or all that is done is done at one place, another one in each round of all loops.
 func (u *sharing) inPlace(from, to, loop ir.Value) bool {
 	g := u.a.g
 	l, ok := ir.As[ir.LoopLike](g.NodeOf(loop))
-	if !ok || l.Reverse || len(l.Indices) != 1 || len(g.Regions(loop)) != 1 {
+	if !ok || len(g.Regions(loop)) != 1 {
+		return false
+	}
+	if u.pointwise(from, to, loop) {
+		return true
+	}
+	if l.Reverse || len(l.Indices) != 1 {
 		return false
 	}
 	order := map[ir.Value]int{}
@@ -130,27 +136,14 @@ type touch struct {
 // accesses lists what a loop does with an allocation; false if that is more than to load and
 // store elements by one index, in the order of a round.
 func (u *sharing) accesses(v, loop ir.Value, order map[ir.Value]int) (out []touch, ok bool) {
-	a := u.a
-	for _, k := range a.alias[a.own[key{v, 0}]] {
-		for _, w := range ir.Uses(a.g).Of(k.node) {
-			if !slices.ContainsFunc(a.g.Args(w), func(x ir.Value) bool { return a.key(x) == k }) {
-				continue
-			}
-			if top, in := a.top(w, a.s.Place(v)); !in || top != loop || u.asksShape(w) {
-				continue
-			}
-			if view, ok := ir.As[ir.ViewLike](a.g.NodeOf(w)); ok && view.Whole {
-				continue
-			}
-			x, ok := ir.As[ir.AccessLike](a.g.NodeOf(w))
-			if !ok || len(x.Accesses) != 1 || len(x.Accesses[0].Indices) != 1 || order[w] == 0 || !u.whole(k, v) {
-				return nil, false
-			}
-			e := x.Accesses[0]
-			out = append(out, touch{e.Indices[0], order[w], e.Reads, e.Writes})
+	list, ok := u.elements(v, loop)
+	for _, e := range list {
+		if len(e.Indices) != 1 || order[e.op] == 0 {
+			return nil, false
 		}
+		out = append(out, touch{e.Indices[0], order[e.op], e.Reads, e.Writes})
 	}
-	return out, true
+	return out, ok
 }
 
 // whole reports a value that is all of an allocation.

@@ -22,14 +22,14 @@ var owned = flag.Int("owned", 250, "how many random programs have their memory f
 // is freed by each of them.
 var ownedLines = []string{
 	"free-buffers", "free-buffers{all=true}", "free-buffers,free-buffers", "canonicalize,free-buffers,sroa,mem2reg,canonicalize",
-	"reuse-buffers,free-buffers", "inline,reuse-buffers,free-buffers,licm", "licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers,lower{to=llvm}",
+	"reuse-buffers,free-buffers", "reuse-buffers,plan-buffers,free-buffers", "inline,reuse-buffers,free-buffers,licm", "licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers,lower{to=llvm}",
 }
 
 // A program whose allocations nobody frees does the same after free-buffers has freed them,
 // touches nothing that is freed, and leaves nothing but what it returns.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	var mixed, in, shared, hoisted atomic.Int64
+	var mixed, in, shared, hoisted, placed atomic.Int64
 	each(t, *owned, func(ctx *ir.Context, seed uint64) error {
 		src := ownedProgram(seed)
 		g, err := parse(ctx, src, false)
@@ -52,6 +52,7 @@ func TestOwners(t *testing.T) {
 			in.Add(int64(m.Stats("reuse-buffers", "in-place")))
 			shared.Add(int64(m.Stats("reuse-buffers", "shared")))
 			hoisted.Add(int64(m.Stats("reuse-buffers", "hoisted")))
+			placed.Add(int64(m.Stats("plan-buffers", "placed")))
 			opts := interp.Options{}
 			if k%2 == 1 {
 				opts.Schedule = &ir.ScheduleOptions{Shuffle: r.IntN}
