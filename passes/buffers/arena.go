@@ -26,17 +26,28 @@ var ArenaInfo = &pass.Info{
 		"The report draws when each is needed, and says how much is needed at one time at least and how much the plan takes.",
 	Why: "After reuse-buffers, which lets loops write over what they read, and before free-buffers, which frees the one allocation.",
 	Example: `func.func @f(%x: memref<64xf64>, %y: memref<64xf64>) {
-  %a = memref.alloc() {` + memref.OwnedAttr + `} : memref<64xf64>
-  memref.copy %x, %a : memref<64xf64> to memref<64xf64>
-  %b = memref.alloc() {` + memref.OwnedAttr + `} : memref<32xf64>
   %c0 = arith.constant 0 : index
-  %v = memref.load %a[%c0] : memref<64xf64>
-  memref.store %v, %b[%c0] : memref<32xf64>
-  %c = memref.alloc() {` + memref.OwnedAttr + `} : memref<48xf64>
-  %w = memref.load %b[%c0] : memref<32xf64>
-  memref.store %w, %c[%c0] : memref<48xf64>
-  %z = memref.load %c[%c0] : memref<48xf64>
-  memref.store %z, %y[%c0] : memref<64xf64>
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  %a = memref.alloc() {` + memref.OwnedAttr + `} : memref<64xf64>
+  scf.for %i = %c0 to %c64 step %c1 {
+    %j = arith.subi %c63, %i : index
+    %v = memref.load %x[%j] : memref<64xf64>
+    memref.store %v, %a[%i] : memref<64xf64>
+  }
+  %b = memref.alloc() {` + memref.OwnedAttr + `} : memref<64x2xf64>
+  scf.for %i = %c0 to %c64 step %c1 {
+    %j = arith.subi %c63, %i : index
+    %v = memref.load %a[%j] : memref<64xf64>
+    memref.store %v, %b[%i, %c0] : memref<64x2xf64>
+    memref.store %v, %b[%i, %c1] : memref<64x2xf64>
+  }
+  scf.for %i = %c0 to %c64 step %c1 {
+    %j = arith.subi %c63, %i : index
+    %v = memref.load %b[%j, %c1] : memref<64x2xf64>
+    memref.store %v, %y[%i] : memref<64xf64>
+  }
   return
 }
 `,
