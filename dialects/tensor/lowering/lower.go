@@ -1,6 +1,8 @@
 package lowering
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
@@ -229,8 +231,11 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 
 // lowerWrite computes a tensor in the memory that it is written to, or copies it there.
 func (d down) lowerWrite(n ir.Node) ir.Value {
-	if d.padsFirst(n.Arg(0)) {
-		return 0
+	if d.padsFirst(n.Arg(0)) || d.isSplit(n.Arg(0)) {
+		return 0 // what is made of it is written
+	}
+	if v := d.writeReshaped(n); v != 0 {
+		return v
 	}
 	from, mem := n.Arg(0), d.Of(n.Arg(1))
 	for i, x := range d.extents(from) {
@@ -245,6 +250,18 @@ func (d down) lowerWrite(n ir.Node) ir.Value {
 		d.B.Op(memref.Copy, d.memory(from), mem)
 	}
 	return d.B.Pack()
+}
+
+// writeReshaped writes what is reshaped to the memory under the extents that it had.
+func (d down) writeReshaped(n ir.Node) ir.Value {
+	c, from := d.B.Ctx(), n.Arg(0)
+	to := c.Info(n.Arg(1).Type())
+	if from.Def() != tensor.Reshape || from.NumUses() != 1 || to.Layout != 0 || slices.Contains(to.Shape, ir.Dynamic) || slices.Contains(tensor.Shape(c, from.Arg(0).Type()), ir.Dynamic) ||
+		slices.Contains(tensor.Shape(c, from.Type()), ir.Dynamic) {
+		return 0
+	}
+	mem := d.recast(d.Of(n.Arg(1)), tensor.MemoryOf(c, from.Arg(0).Type()), nil)
+	return d.B.Must(ir.Call{Def: tensor.Write, Args: []ir.Value{d.Of(from.Arg(0)), mem}, Type: ir.Void, Loc: d.B.Loc})
 }
 
 func (d down) lowerDim(n ir.Node) ir.Value {

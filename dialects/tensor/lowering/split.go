@@ -23,9 +23,31 @@ func (d down) split(n ir.Node) ir.Value {
 		if v := d.ownSums(n, f.Spec, args); v != 0 {
 			return v
 		}
-		return d.rowsLast(n, f.Spec, args)
+		if v := d.rowsLast(n, f.Spec, args); v != 0 {
+			return v
+		}
+		return d.grouped(n, f.Spec, args)
 	}
 	return 0
+}
+
+// isSplit reports an einsum that split makes others of.
+func (p *plan) isSplit(n ir.Node) bool {
+	if n.Def() != tensor.Einsum || p.attentionOf(n) != nil || p.isAbsorbed(n) {
+		return false
+	}
+	f := p.flat(n)
+	return len(f.Args) > 2 || len(f.Args) == 2 && (hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n))
+}
+
+// hasOwnSums reports indices that one operand alone has, and the result has not.
+func hasOwnSums(s *tensor.Spec) bool {
+	for i, in := range s.In {
+		if len(s.Ordered(allOf(in), in)) > len(s.Ordered(s.Left(1<<i), in)) {
+			return true
+		}
+	}
+	return false
 }
 
 // flat takes into an einsum those that it alone uses, if that lets the order of all cost less.
@@ -80,12 +102,31 @@ func allOf(in []int) (out uint64) {
 // rowsLast gives the result of a product of matrices an order of indices that ends with one of columns, and
 // brings it into its own after that.
 func (d down) rowsLast(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
-	if len(s.Out) < 3 {
+	at := rowOrColumn(s)
+	if at < 0 {
 		return 0
+	}
+	out := append(slices.Delete(slices.Clone(s.Out), at, at+1), s.Out[at])
+	shape := tensor.Shape(d.B.Ctx(), n.Type())
+	moved := append(slices.Delete(slices.Clone(shape), at, at+1), shape[at])
+	t := d.B.Ctx().Tensor(moved, tensor.Elem(d.B.Ctx(), n.Type()))
+	v := tensor.BuildEinsumOf(d.B, &tensor.Spec{In: s.In, Out: out, Names: s.Names, Extents: s.Extents}, t, d.All(args)...)
+	perm := make([]int64, len(out))
+	for i, x := range s.Out {
+		perm[i] = int64(slices.Index(out, x))
+	}
+	return tensor.BuildTranspose(d.B, v, perm...)
+}
+
+// rowOrColumn is where the result of a product of matrices has the last index that only one operand has, if it ends with one
+// that both have; else -1.
+func rowOrColumn(s *tensor.Spec) int {
+	if len(s.Out) < 3 {
+		return -1
 	}
 	last := s.Out[len(s.Out)-1]
 	if !slices.Contains(s.In[0], last) || !slices.Contains(s.In[1], last) {
-		return 0
+		return -1
 	}
 	var rows, columns, sums bool
 	at := -1
@@ -101,16 +142,7 @@ func (d down) rowsLast(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
 		sums = sums || slices.Contains(s.In[0], x) && slices.Contains(s.In[1], x)
 	}
 	if !rows || !columns || !sums {
-		return 0
+		return -1
 	}
-	out := append(slices.Delete(slices.Clone(s.Out), at, at+1), s.Out[at])
-	shape := tensor.Shape(d.B.Ctx(), n.Type())
-	moved := append(slices.Delete(slices.Clone(shape), at, at+1), shape[at])
-	t := d.B.Ctx().Tensor(moved, tensor.Elem(d.B.Ctx(), n.Type()))
-	v := tensor.BuildEinsumOf(d.B, &tensor.Spec{In: s.In, Out: out, Names: s.Names, Extents: s.Extents}, t, d.All(args)...)
-	perm := make([]int64, len(out))
-	for i, x := range s.Out {
-		perm[i] = int64(slices.Index(out, x))
-	}
-	return tensor.BuildTranspose(d.B, v, perm...)
+	return at
 }

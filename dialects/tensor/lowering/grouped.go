@@ -1,0 +1,137 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A grouping is an einsum of two operands as a product of matrices, or of a batch of such: several indices that have the same
+// part in it become one, by a reshape, which moves nothing where they stand side by side in one order everywhere, and else after a transpose.
+type grouping struct {
+	rows                int // the operand that has them; the other has the columns
+	batch, i, j, k      []int
+	left, right, result []int // orders of the indices of both operands and of the result
+}
+
+// groupingOf is how an einsum of known extents is grouped, or nil if no part of it has several indices.
+func groupingOf(s *tensor.Spec) *grouping {
+	if len(s.In) != 2 || len(s.Out) == 0 || slices.Contains(s.Extents, ir.Dynamic) {
+		return nil
+	}
+	last := s.Out[len(s.Out)-1]
+	g := &grouping{}
+	if slices.Contains(s.In[0], last) {
+		g.rows = 1
+	}
+	a, b := s.In[g.rows], s.In[1-g.rows]
+	for _, in := range [][]int{a, b, s.Out} {
+		for at, x := range in {
+			if x == tensor.Stretched || slices.Contains(in[:at], x) {
+				return nil
+			}
+		}
+	}
+	order := func(in []int, inA, inB, inOut bool) (out []int) {
+		for _, x := range in {
+			if slices.Contains(a, x) == inA && slices.Contains(b, x) == inB && slices.Contains(s.Out, x) == inOut {
+				out = append(out, x)
+			}
+		}
+		return out
+	}
+	if len(order(a, true, false, false))+len(order(b, false, true, false)) > 0 {
+		return nil // sums of one operand
+	}
+	g.batch, g.i, g.j, g.k = order(s.Out, true, true, true), order(s.Out, true, false, true), order(s.Out, false, true, true), order(a, true, true, false)
+	if len(b) > len(a) {
+		g.k = order(b, true, true, false)
+	}
+	if min(len(g.i), len(g.j), len(g.k)) == 0 || max(len(g.i), len(g.j), len(g.k)) == 1 {
+		return nil
+	}
+	if !slices.Equal(s.Out, slices.Concat(g.batch, g.i, g.j)) { // it is transposed anyway
+		g.i, g.j = order(a, true, false, true), order(b, false, true, true)
+	}
+	side := func(in, own []int) []int {
+		if other := slices.Concat(g.batch, g.k, own); slices.Equal(in, other) {
+			return other
+		}
+		return slices.Concat(g.batch, own, g.k)
+	}
+	g.left, g.right, g.result = side(a, g.i), slices.Concat(g.batch, g.k, g.j), slices.Concat(g.batch, g.i, g.j)
+	if other := slices.Concat(g.batch, g.j, g.k); slices.Equal(b, other) {
+		g.right = other
+	}
+	return g
+}
+
+// mayGroup reports an einsum of numbers that products of matrices are made of.
+func (p *plan) mayGroup(n ir.Node) bool {
+	c := n.Graph().Ctx
+	elem := tensor.Elem(c, n.Type())
+	return (elem == ir.F32 || elem == ir.F64) && !slices.Contains(tensor.Shape(c, n.Type()), ir.Dynamic) &&
+		!slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return tensor.Elem(c, a.Type()) != elem })
+}
+
+// grouped makes a product of matrices of an einsum whose parts have several indices; 0 if there is none.
+func (d down) grouped(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
+	g := groupingOf(s)
+	if g == nil || !d.mayGroup(n) {
+		return 0
+	}
+	extents := func(list []int) (out []int64) {
+		for _, x := range list {
+			out = append(out, s.Extents[x])
+		}
+		return out
+	}
+	elem := tensor.Elem(d.B.Ctx(), n.Type())
+	reshape := func(v ir.Value, shape []int64) ir.Value {
+		return d.B.Must(ir.Call{Def: tensor.Reshape, Args: []ir.Value{v}, Type: d.B.Ctx().Tensor(shape, elem), Loc: d.B.Loc})
+	}
+	whole := &tensor.Spec{Names: []string{"b", "i", "j", "k"}, Extents: []int64{1, 1, 1, 1}}
+	parts := [][]int{g.batch, g.i, g.j, g.k}
+	for p, list := range parts {
+		for _, n := range extents(list) {
+			whole.Extents[p] *= n
+		}
+	}
+	// merged are the parts in the order in which a list of indices has them.
+	merged := func(order []int) (out []int) {
+		for _, x := range order {
+			p := slices.IndexFunc(parts, func(list []int) bool { return slices.Contains(list, x) })
+			if len(out) == 0 || out[len(out)-1] != p {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	operand := func(i int, order []int) ir.Value {
+		v := ordered(d, d.Of(args[i]), s.In[i], order)
+		in := merged(order)
+		whole.In = append(whole.In, in)
+		var shape []int64
+		for _, p := range in {
+			shape = append(shape, whole.Extents[p])
+		}
+		return reshape(v, shape)
+	}
+	a, b := operand(g.rows, g.left), operand(1-g.rows, g.right)
+	whole.Out = merged(g.result)
+	v := tensor.BuildEinsum(d.B, whole, elem, a, b)
+	return ordered(d, reshape(v, extents(g.result)), g.result, s.Out)
+}
+
+// ordered is a tensor whose indices have another order.
+func ordered(d down, v ir.Value, have, want []int) ir.Value {
+	if slices.Equal(have, want) {
+		return v
+	}
+	perm := make([]int64, len(want))
+	for i, x := range want {
+		perm[i] = int64(slices.Index(have, x))
+	}
+	return tensor.BuildTranspose(d.B, v, perm...)
+}
