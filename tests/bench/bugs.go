@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
@@ -60,7 +61,7 @@ func (b *bench) density(child *jit.Child, name string, m *bugsModel) (float64, e
 	calls := callsOf(m)
 	var best nativeFigures
 	for i := range 3 {
-		f, err := b.native(child, c, calls)
+		f, err := b.native(child, c, calls, llvm.Options{})
 		if err != nil {
 			return 0, err
 		}

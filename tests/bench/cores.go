@@ -29,7 +29,7 @@ type sharedProgram struct {
 
 var sharedPrograms = []sharedProgram{
 	{name: "gemm", passes: "parallelize", kernel: "gemm"},
-	{name: "nussinov", passes: "raise-affine,poly-schedule{alg=feautrier},poly-codegen", kernel: "nussinov"},
+	{name: "nussinov", passes: inTiles, kernel: "nussinov"},
 	{name: "Mandelbrot", file: "examples/loops/mandelbrot.mlir", passes: "parallelize", args: []int64{1000, 4000}},
 }
 
@@ -38,6 +38,12 @@ var sharedPrograms = []sharedProgram{
 func (b *bench) cores() error {
 	return b.onCores(func(engines []engine.Engine, root string) error {
 		if err := b.sharedPrograms(engines, root, sharedPrograms); err != nil {
+			return err
+		}
+		if err := b.pool(); err != nil {
+			return err
+		}
+		if err := b.sharedDensity(); err != nil {
 			return err
 		}
 		if err := b.sharedEquations(engines, root); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -42,13 +43,9 @@ func (w *loopWay) name() string {
 // inTiles are the passes by which loops get another order, and tiles.
 const inTiles = "raise-affine,poly-schedule{alg=pluto},poly-tile"
 
-// loopWays are those that -passes names; without it the loops in tiles.
-func (b *bench) loopWays() (out []*loopWay) {
-	all := b.passes
-	if all == "" {
-		all = inTiles
-	}
-	for _, passes := range strings.Split(all, ";") {
+// loopWays are those that -passes names; without it others.
+func (b *bench) loopWays(others string) (out []*loopWay) {
+	for _, passes := range strings.Split(cmp.Or(b.passes, others), ";") {
 		out = append(out, &loopWay{passes: strings.TrimSpace(passes)})
 	}
 	return out
@@ -56,7 +53,7 @@ func (b *bench) loopWays() (out []*loopWay) {
 
 // polybench measures affine loops beside the same in C, the kernels alone, on one core.
 func (b *bench) polybench() error {
-	return b.polybenchOn("polybench", 1, waysInC(polybench.Ways), polybench.Kernels, nil)
+	return b.polybenchOn("polybench", 1, waysInC(polybench.Ways), polybench.Kernels, nil, inTiles)
 }
 
 // polybenchShared does so on two cores, of which Polly may take both, too.
@@ -64,13 +61,13 @@ func (b *bench) polybenchShared() error {
 	if err := os.Setenv("OMP_NUM_THREADS", "2"); err != nil {
 		return err
 	}
-	return b.polybenchOn("kernels2", 2, waysInC(polybench.Ways, polybench.SharedWays), polybench.Kernels, nil)
+	return b.polybenchOn("kernels2", 2, waysInC(polybench.Ways, polybench.SharedWays), polybench.Kernels, nil, inTiles)
 }
 
 // stencilSizes are sizes whose arrays are beyond the second cache by far: 64 to 128 MB.
 var stencilSizes = map[string][]int{"jacobi-1d": {4_000_000, 100}, "jacobi-2d": {2800, 100}, "heat-3d": {200, 50}, "fdtd-2d": {2000, 2600, 50}, "seidel-2d": {4000, 20}}
 
-// stencils measures stencils at large sizes, of few rounds, on one core and on two.
+// stencils measures stencils at large sizes, of few rounds, on one core and on two, in tiles of both shapes; one of them beside overlapped tiles, too.
 func (b *bench) stencils() error {
 	if err := os.Setenv("OMP_NUM_THREADS", "2"); err != nil {
 		return err
@@ -81,10 +78,16 @@ func (b *bench) stencils() error {
 			list = append(list, k)
 		}
 	}
-	if err := b.polybenchOn("stencils", 1, waysInC(polybench.Ways), list, stencilSizes); err != nil {
-		return err
+	for i, ways := range [][]string{waysInC(polybench.Ways), waysInC(polybench.Ways, polybench.SharedWays)} {
+		cores := i + 1
+		if err := b.polybenchOn("stencils", cores, ways, list, stencilSizes, inTiles+";"+inTiles+"{shape=skewed}"); err != nil {
+			return err
+		}
+		if err := b.overlapped(cores); err != nil {
+			return err
+		}
 	}
-	return b.polybenchOn("stencils", 2, waysInC(polybench.Ways, polybench.SharedWays), list, stencilSizes)
+	return nil
 }
 
 // waysInC are names of ways, of which the first is clang's, without Polly.
@@ -100,8 +103,9 @@ func waysInC(of ...map[string][]string) []string {
 	return out
 }
 
-// polybenchOn measures kernels on some cores beside the fastest of some ways, at some sizes or, for none, those that the C says.
-func (b *bench) polybenchOn(group string, cores int, waysInC []string, kernels []*polybench.Kernel, sizes map[string][]int) error {
+// polybenchOn measures kernels on some cores beside the fastest of some ways, at some sizes or, for none, those that the C says;
+// passes are ways of which -passes may name others.
+func (b *bench) polybenchOn(group string, cores int, waysInC []string, kernels []*polybench.Kernel, sizes map[string][]int, passes string) error {
 	root, err := repository()
 	if err != nil {
 		return err
@@ -114,7 +118,7 @@ func (b *bench) polybenchOn(group string, cores int, waysInC []string, kernels [
 		return err
 	}
 	defer e.Close()
-	ways := b.loopWays()
+	ways := b.loopWays(passes)
 	for _, k := range kernels {
 		if !b.wants(k.Name) {
 			continue
@@ -224,7 +228,7 @@ func (b *bench) polyCompile() error {
 		return err
 	}
 	defer e.Close()
-	for _, w := range b.loopWays() {
+	for _, w := range b.loopWays(inTiles) {
 		var files []string
 		for _, k := range polybench.Kernels {
 			files = append(files, filepath.Join(root, k.File()))

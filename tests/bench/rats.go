@@ -164,13 +164,14 @@ func (b *bench) slots(child *jit.Child, args []density.Arg) ([]uint64, error) {
 type nativeFigures struct{ emit, total, call, value float64 }
 
 // native emits, compiles at O3 and calls, then calls many times.
-func (b *bench) native(child *jit.Child, c *catcher, calls int) (f nativeFigures, err error) {
+func (b *bench) native(child *jit.Child, c *catcher, calls int, opts llvm.Options) (f nativeFigures, err error) {
 	slots, err := b.slots(child, c.args)
 	if err != nil {
 		return f, err
 	}
 	start := time.Now()
-	mod, err := llvm.Emit(c.graph, llvm.Options{Thunks: true})
+	opts.Thunks = true
+	mod, err := llvm.Emit(c.graph, opts)
 	if err != nil {
 		return f, err
 	}
@@ -253,7 +254,7 @@ func (b *bench) rats() error {
 	defer child.Close()
 	var best nativeFigures
 	for i := range 3 {
-		f, err := b.native(child, c, 1000)
+		f, err := b.native(child, c, 1000, llvm.Options{})
 		if err != nil {
 			return err
 		}
