@@ -90,6 +90,8 @@ type trial struct {
 	args  string
 	want  any           // what the program gives as it is
 	limit time.Duration // for all runs of one
+	left  time.Duration // to search, from the first run on
+	end   time.Time     // when that is over
 }
 
 // search looks for the fastest options.
@@ -107,7 +109,7 @@ func (s *session) search(src *diag.Source, kind *Input, p *pass.Pipeline, to *ta
 		return nil, s.cannotStart(err)
 	}
 	defer e.Close()
-	t := &trial{session: s, src: src, kind: kind, to: to, e: e, args: "[]"}
+	t := &trial{session: s, src: src, kind: kind, to: to, e: e, args: "[]", left: length}
 	if path := s.str("args"); path != "" {
 		if path == "-" {
 			return nil, usagef("name a file", "-tune reads the arguments more than once, and -args=- is standard input")
@@ -133,7 +135,7 @@ func (s *session) search(src *diag.Source, kind *Input, p *pass.Pipeline, to *ta
 		s.sayf("tune: %s: %s", described(knobs, values), outcome(seconds, err))
 		return seconds, err == nil
 	}
-	b, ok := tune.Search(knobs, try, func() bool { return s.ctx.Err() == nil && time.Since(begin) < length })
+	b, ok := tune.Search(knobs, try, func() bool { return s.ctx.Err() == nil && time.Now().Before(t.end) })
 	if err := context.Cause(s.ctx); err != nil {
 		return nil, err
 	}
@@ -221,16 +223,29 @@ func (t *trial) run(p *pass.Pipeline, entry string) (float64, error) {
 		return 0, err
 	}
 	best := 0.0
-	for range turnsOfTuning {
+	if t.end.IsZero() {
+		t.end = time.Now().Add(t.left)
+	}
+	runs, cancel := context.WithDeadline(ctx, t.end)
+	defer cancel()
+	for turn := range turnsOfTuning {
+		if turn > 0 && time.Now().After(t.end) {
+			break
+		}
 		args, err := interp.ArgsAndFiles(low.Ctx, in, []byte(t.args), noTables)
 		if err != nil {
 			return 0, diag.Errorf(diag.Span{}, "%v", err).WithFix("-tune takes functions of numbers and memrefs: give them as a JSON array with -args=FILE")
 		}
-		r, err := ps[0].Batch(ctx, []engine.Call{{Name: entry, Args: args}})
+		r, err := ps[0].Batch(runs, []engine.Call{{Name: entry, Args: args}})
 		if err == nil {
 			err = r[0].Err
 		}
-		if err != nil {
+		switch {
+		case err != nil && runs.Err() != nil && ctx.Err() == nil && t.want == nil:
+			return 0, diag.Errorf(diag.Span{}, "@%s runs for longer than the %s of -tune: there is nothing to compare with", entry, t.left).WithFix("give more time, or smaller arguments")
+		case err != nil && runs.Err() != nil && turn > 0:
+			return best, nil
+		case err != nil:
 			return 0, err
 		}
 		if s := r[0].Wall.Seconds(); best == 0 || s < best {
