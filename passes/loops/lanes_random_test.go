@@ -15,7 +15,8 @@ import (
 
 // Random loops of which vectors are made compute what they did, also as native code, on one core and on all.
 func TestRandomLanes(t *testing.T) {
-	pipelines := []string{"vectorize{width=4 outer}", "vectorize{width=2 rest=loop outer}", "vectorize{width=8 rest=mask outer}", "vectorize{width=4 rest=mask}", "vectorize"}
+	pipelines := []string{"vectorize{width=4 outer}", "vectorize{width=2 rest=loop outer}", "vectorize{width=8 rest=mask outer}", "vectorize{width=4 rest=mask}", "vectorize",
+		"lower-affine,parallelize{work=1 rounds=2},vectorize{width=4 outer rest=mask}", "lower-affine,parallelize{work=1 rounds=2},vectorize{width=2 rest=loop}"}
 	most := *loops / 5
 	e := built.Start(t, engine.LLVM)
 	defer e.Close()
