@@ -66,9 +66,13 @@ func (s *session) loops(src *diag.Source, kind *Input, p *pass.Pipeline) error {
 	return s.write([]byte(out.Text()))
 }
 
-// countLoops counts the work of the loops as they are written; of those that call functions with these in their place.
+// overMemory makes loops over memory of equations and of loops over collections.
+const overMemory = "lower{to=affine},poly-schedule,poly-contract,poly-codegen,fuse,licm,lower{to=scf},sroa,mem2reg,licm,"
+
+// countLoops counts the work of the loops as they are written; of those that call functions with these in their place, and of equations and loops over
+// collections as loops over memory.
 func (s *session) countLoops(g *ir.Graph, src *diag.Source, out *explain.Loops, t *target.Target) error {
-	count := func(p string, add func(*roofline.Nest)) error {
+	count := func(p string, t *target.Target, add func(*roofline.Nest)) error {
 		list, err := pass.Parse(p, s.prog.Passes)
 		if err != nil {
 			return err
@@ -82,10 +86,18 @@ func (s *session) countLoops(g *ir.Graph, src *diag.Source, out *explain.Loops, 
 		})
 		return err
 	}
-	if err := count(roofline.Info.Name, out.Add); err != nil || !out.Uncounted() {
+	err := count(roofline.Info.Name, t, out.Add)
+	if err == nil && out.Above() {
+		alone := *t
+		alone.Cores = 1
+		var list []*roofline.Nest
+		err = count(overMemory+roofline.Info.Name, &alone, func(n *roofline.Nest) { list = append(list, n) })
+		out.Lowered(list)
+	}
+	if err != nil || !out.Uncounted() {
 		return err
 	}
-	return count("inline,"+roofline.Info.Name, out.Inlined)
+	return count("inline,"+roofline.Info.Name, t, out.Inlined)
 }
 
 // passesOn runs passes and has a manager listen to them.

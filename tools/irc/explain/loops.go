@@ -105,6 +105,61 @@ func (l *Loops) Inlined(n *roofline.Nest) {
 	l.Nests[i].last = before.last
 }
 
+// isOverCollections reports a loop of which more is known where it is one over memory.
+func (n *Nest) isOverCollections() bool { return strings.HasPrefix(n.Loops[0].Op, "loop.") }
+
+// Above reports loops of a level above those over memory, or none: then an order of equations makes them.
+func (l *Loops) Above() bool {
+	return len(l.Nests) == 0 || slices.ContainsFunc(l.Nests, (*Nest).isOverCollections)
+}
+
+// Lowered counts loops over collections, or equations, by the loops over memory that are made of them for one core.
+func (l *Loops) Lowered(list []*roofline.Nest) {
+	if len(l.Nests) == 0 {
+		l.scheduled(list)
+		return
+	}
+	for i, was := range l.Nests {
+		if !was.isOverCollections() {
+			continue
+		}
+		var made []*roofline.Nest
+		for _, n := range list {
+			if n.Function == was.Function && was.Line <= n.Line && n.Line <= was.last {
+				made = append(made, n)
+			}
+		}
+		if len(made) != 1 || made[0].Err != nil {
+			was.Left, was.Loops[0].Why = "what the loops over memory move that it becomes is not counted", "becomes several loops over memory, or one with a table of groups"
+			continue
+		}
+		l.Add(made[0])
+		last := len(l.Nests) - 1
+		out := l.Nests[last]
+		out.Line, out.last = was.Line, was.last
+		was.Loops[0].Parallel, was.Loops[0].Why = out.Loops[0].Parallel, out.Loops[0].Why
+		out.Loops = was.Loops
+		l.Nests[i], l.Nests = out, l.Nests[:last]
+	}
+}
+
+// scheduled adds the loops of equations, those once of which there are versions.
+func (l *Loops) scheduled(list []*roofline.Nest) {
+	for _, n := range list {
+		if n.Err != nil {
+			continue
+		}
+		l.Add(n)
+		last := len(l.Nests) - 1
+		out := l.Nests[last]
+		if slices.ContainsFunc(l.Nests[:last], func(x *Nest) bool {
+			return x.Line == out.Line && x.Operations == out.Operations && x.Read == out.Read && x.Written == out.Written
+		}) {
+			l.Nests = l.Nests[:last]
+		}
+	}
+}
+
 // Add adds a nest that was counted.
 func (l *Loops) Add(n *roofline.Nest) {
 	name := SourceNames(l.src)
