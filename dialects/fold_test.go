@@ -125,7 +125,7 @@ func (g *gen) vectors() bool {
 }
 
 func (g *gen) step(ints, floats ir.Type) {
-	kind := g.IntN(12)
+	kind := g.IntN(13)
 	if g.fast {
 		kind = 5
 	}
@@ -138,9 +138,25 @@ func (g *gen) step(ints, floats ir.Type) {
 		g.mathOp(ints, floats)
 	case kind < 10:
 		g.compare(ints, floats)
+	case kind < 11:
+		g.choices(g.shape(floats))
 	default:
 		g.cast()
 	}
+}
+
+// choices are two of the same numbers, and the larger or smaller of them.
+func (g *gen) choices(t ir.Type) {
+	var numbers [2][2]ir.Value
+	for i := range numbers {
+		v := g.value(t)
+		numbers[i] = [2]ir.Value{g.b[0].Const(t, v), g.b[1].Const(t, v)}
+	}
+	for range 2 {
+		g.emit(arith.Select, 0, 0, g.operand(g.shape(ir.I1)), numbers[0], numbers[1])
+	}
+	n := len(g.pool)
+	g.emit(pickOf(g, arith.Maximumf, arith.Minimumf), arith.FastMathProps(g.c, 0), 0, g.pool[n-2], g.pool[n-1])
 }
 
 func (g *gen) intOp(t ir.Type) {

@@ -11,7 +11,7 @@ import (
 // A rule on floats holds in IEEE 754 arithmetic (up to the payload of a NaN), or
 // names the licences that it needs.
 var folds = slices.Concat(canonical, addFolds, mulFolds, bitFolds, divFolds, extremaFolds,
-	selectFolds, cmpFolds, castFolds, floatFolds, floatMulFolds, poisonFolds())
+	selectFolds, choiceFolds, cmpFolds, castFolds, floatFolds, floatMulFolds, poisonFolds())
 
 // A do is the right side of a rule; 0 means that it does not apply.
 type do = func(b *ir.Builder, c *ir.Call) ir.Value
