@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -17,7 +18,7 @@ var loopHintsInfo = &pass.Info{
 	Name: "loop-hints",
 	Doc: "Marks innermost loops of which LLVM is to make vectors: those of a constant, large number of rounds with many operations on floats and nothing that hinders vectors. " +
 		"LLVM's own estimate holds functions that lower-math has made dozens of operations of for too dear where a loop runs some dozens of times, and interleaves so that most rounds are left over; " +
-		"measured, hints halve the time. How few rounds and operations that takes, and how wide vectors are, the target says.",
+		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too. How few rounds and operations that takes, and how wide vectors are, the target says.",
 	Why: "After lower-math and lower{to=llvm}: it counts what is left.",
 	Example: `func.func @f(%x: memref<32xf64>) {
   %c0 = arith.constant 0 : index
@@ -49,19 +50,25 @@ var loopHintsInfo = &pass.Info{
 
 // Run marks the loops of every function.
 func (*LoopHints) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	h := hints{target: ctx.Target(), lanes: map[ir.Node]int64{}}
+	h := hints{target: ctx.Target(), of: map[ir.Node]hint{}}
 	h.plan(g)
-	if len(h.lanes) == 0 {
+	if len(h.of) == 0 {
 		return g, nil
 	}
-	ctx.Count("hints", len(h.lanes))
+	ctx.Count("hints", len(h.of))
 	return rebuild(g, ir.Rules{scf.For: h.mark}), nil
 }
 
-// hints are how many rounds of each loop to take together.
+// hints are those of each loop that gets one.
 type hints struct {
 	target *target.Target
-	lanes  map[ir.Node]int64
+	of     map[ir.Node]hint
+}
+
+// A hint is how many rounds of a loop to take together, and whether those left over are a vector too.
+type hint struct {
+	lanes  int64
+	masked bool
 }
 
 // plan looks at the loops of a graph and its children as the backend will schedule them.
@@ -69,8 +76,8 @@ func (h hints) plan(g *ir.Graph) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: h.target.Weight})
 	s.Walk(func(v ir.Value) {
 		if g.Def(v) == scf.For {
-			if n := h.wanted(s, v); n > 0 {
-				h.lanes[g.NodeOf(v)] = n
+			if hint := h.wanted(s, v); hint.lanes > 0 {
+				h.of[g.NodeOf(v)] = hint
 			}
 		}
 		for _, c := range g.Children(v) {
@@ -81,24 +88,29 @@ func (h hints) plan(g *ir.Graph) {
 
 // mark gives a loop its hint.
 func (h hints) mark(m *ir.Mirror, n ir.Node) ir.Value {
-	lanes := h.lanes[n]
-	if lanes == 0 {
+	hint, ok := h.of[n]
+	if !ok {
 		return 0
 	}
 	c := m.B.Ctx()
-	return m.CopyWith(n, c.WithDiscardable(n.Attrs(), scf.LanesAttr, c.IntAttr(lanes, ir.I64)))
+	attrs := c.WithDiscardable(n.Attrs(), scf.LanesAttr, c.IntAttr(hint.lanes, ir.I64))
+	if hint.masked {
+		attrs = c.WithDiscardable(attrs, scf.MaskedAttr, c.UnitAttr())
+	}
+	return m.CopyWith(n, attrs)
 }
 
-// wanted is how many rounds of a loop to take together, 0 if that does not pay: an
-// innermost one of many operations on floats, and of nothing that hinders vectors but
-// perhaps its memory, at which LLVM looks.
-func (h hints) wanted(s *ir.Schedule, v ir.Value) int64 {
+// wanted is the hint of a loop, of no lanes if that does not pay: an innermost one of many
+// operations on floats, and of nothing that hinders vectors but perhaps its memory, at which
+// LLVM looks. Accesses that lie apart are shuffled into vectors, but gathered where they are masked: masks
+// pay then if they save half a vector's rounds.
+func (h hints) wanted(s *ir.Schedule, v ir.Value) (out hint) {
 	g := s.Graph()
 	l, costs := boundsOf(g.NodeOf(v)), h.target.Costs
 	if !l.constant || l.step != 1 || int64(l.trips) < int64(costs.MinRounds) {
-		return 0
+		return hint{}
 	}
-	floats := 0
+	floats, close := 0, true
 	for _, x := range s.Body(g.Regions(v)[0]) {
 		def := g.Def(x)
 		switch {
@@ -106,24 +118,56 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) int64 {
 			if g.Type(x) == ir.F64 {
 				floats++
 			}
-		case def == memref.Load, def == scf.Yield:
+		case def == memref.Load:
+			close = close && neighbours(s, g.Regions(v)[0], g.Args(x)[1:])
 		case def == memref.Store && len(g.Args(v)) == 3: // a table, not a reduction
+			close = close && neighbours(s, g.Regions(v)[0], g.Args(x)[2:])
+		case def == scf.Yield:
 		default:
-			return 0
+			return hint{}
 		}
 	}
 	few := min(4, int64(h.target.Lanes(8)))
 	if floats < costs.MinFloats || few < 2 {
-		return 0
+		return hint{}
 	}
-	return lanesFor(int64(l.trips), few)
+	trips := int64(l.trips)
+	if lanes := lanesFor(trips, few, true); h.target.Masks() && trips%lanes != 0 && (close || 2*(trips%lanes) >= lanes) {
+		return hint{lanes, true}
+	}
+	return hint{lanesFor(trips, few, false), false}
+}
+
+// neighbours reports that rounds of a loop one after the other access elements one after the other, or
+// all the same one.
+func neighbours(s *ir.Schedule, body ir.Region, indices []ir.Value) bool {
+	g := s.Graph()
+	known, round := affine.Of(g), g.Params(body)[0]
+	for i, index := range indices {
+		for _, t := range known.Linear(index).Terms {
+			switch {
+			case t.Value == round:
+				if t.Coef != 1 || i < len(indices)-1 {
+					return false
+				}
+			case s.Place(t.Value) == body:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // lanesFor is how many rounds of n to take together: few, or twice that where what is left
-// over, one round each, does not cost more than the vectors save: the wide ones take half
-// as long again as the others.
-func lanesFor(n, few int64) int64 {
-	if wide := 2 * few; 2*(n/few)+2*(n%few) >= 3*(n/wide)+2*(n%wide) {
+// over, one round each or one vector with a mask, does not cost more than the vectors save: the
+// wide ones take half as long again as the others.
+func lanesFor(n, few int64, masks bool) int64 {
+	wide := 2 * few
+	left, last := func(lanes int64) int64 { return n % lanes }, int64(2)
+	if masks {
+		left, last = func(lanes int64) int64 { return min(n%lanes, 1) }, 3
+	}
+	if 2*(n/few+left(few)) >= 3*(n/wide)+last*left(wide) {
 		return wide
 	}
 	return few

@@ -30,11 +30,18 @@ var lanes = regexp.MustCompile(`irc\.lanes = (\d+)`)
 // A loop gets a hint where the target says that vectors pay, of a width that its registers
 // have, and LLVM is told.
 func TestLoopHints(t *testing.T) {
+	wide := func(t *target.Target) { t.Vector = 64 } // with masks
 	for _, k := range []struct {
 		n, elem string
 		change  func(*target.Target)
 		want    string
 	}{
+		{"27", "f64", wide, "8 masked"}, // 4 wide vectors, the last with a mask, or 7
+		{"25", "f64", wide, "8 masked"},
+		{"20", "f64", wide, "8 masked"}, // 5 vectors, or 3 wide ones
+		{"17", "f64", wide, "8 masked"},
+		{"32", "f64", wide, "8"},
+		{"27", "f64", nil, "8"},
 		{"32", "f64", nil, "8"},
 		{"20", "f64", nil, "4"}, // 5 vectors, or 2 wide ones and 4 rounds
 		{"32", "f64", func(t *target.Target) { t.Vector = 16 }, "4"},
@@ -61,6 +68,10 @@ func TestLoopHints(t *testing.T) {
 		if found := lanes.FindStringSubmatch(text.String(g, text.PrintOptions{})); found != nil {
 			got = found[1]
 		}
+		masked := strings.Contains(text.String(g, text.PrintOptions{}), "irc.masked")
+		if masked {
+			got += " masked"
+		}
 		if got != k.want {
 			t.Errorf("%s rounds of %s for %s: %q lanes, want %q", k.n, k.elem, &m, got, k.want)
 		}
@@ -68,8 +79,12 @@ func TestLoopHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told := strings.Contains(ll, `!"llvm.loop.vectorize.width", i32 `+got+"}"); told != (got != "") {
+		width, _, _ := strings.Cut(got, " ")
+		if told := strings.Contains(ll, `!"llvm.loop.vectorize.width", i32 `+width+"}"); told != (got != "") {
 			t.Errorf("%s rounds of %s: LLVM is told %t", k.n, k.elem, told)
+		}
+		if told := strings.Contains(ll, `!"llvm.loop.vectorize.predicate.enable", i1 true}`); told != masked {
+			t.Errorf("%s rounds of %s: LLVM is told of masks: %t", k.n, k.elem, told)
 		}
 	}
 }
@@ -84,6 +99,29 @@ func TestHintsOfUsers(t *testing.T) {
 		}
 		if got := strings.Contains(ll, "llvm.loop.vectorize.width"); got != want {
 			t.Errorf("irc.lanes = %s: LLVM is told %t", hint, got)
+		}
+	}
+}
+
+// What rounds access apart is shuffled, and masked only where that saves many rounds.
+func TestHintsOfAccessesApart(t *testing.T) {
+	m := *target.Host()
+	m.Vector = 64
+	for n, want := range map[string]string{"27": "8", "30": "8 masked"} {
+		apart := strings.NewReplacer("N", n, "T", "f64").Replace(strings.ReplaceAll(expLoop, "%x[%i]", "%x[%j]"))
+		apart = strings.Replace(apart, "    %a = ", "    %j = arith.addi %i, %i : index\n    %a = ", 1)
+		p, err := pass.Parse("lower-math,loop-hints", all())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := (&pass.Manager{Target: &m, VerifyEach: true}).Run(t.Context(), read(t, apart), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := text.String(g, text.PrintOptions{})
+		width, masked, _ := strings.Cut(want, " ")
+		if !strings.Contains(got, "irc.lanes = "+width) || strings.Contains(got, "irc.masked") != (masked != "") {
+			t.Errorf("%s rounds whose elements lie apart are to have %s lanes:\n%s", n, want, got)
 		}
 	}
 }

@@ -43,6 +43,9 @@ func (f *fn) hints(n int64) *metadata.Tuple {
 	var all []metadata.Field
 	if n > 0 {
 		all = append(all, number("llvm.loop.vectorize.width", n), number("llvm.loop.interleave.count", 1))
+		if f.g.Attr(f.v, scf.MaskedAttr) != 0 {
+			all = append(all, def(false, &metadata.String{Value: "llvm.loop.vectorize.predicate.enable"}, constant.True))
+		}
 	}
 	for _, at := range f.placesOf() {
 		all = append(all, number(placeHint, int64(at)))

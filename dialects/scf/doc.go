@@ -13,6 +13,10 @@ import "github.com/irc-lang/irc/ir"
 // what the loop means.
 const LanesAttr = "irc.lanes"
 
+// MaskedAttr is the discardable attribute of a loop with LanesAttr whose last rounds, where they are
+// fewer than a vector has lanes, are to be a vector too, with a mask: else they run one by one.
+const MaskedAttr = "irc.masked"
+
 // RareAttr is the discardable attribute of an scf.if whose first region seldom runs: a hint,
 // too. What is carried past it is there at once, where a choice of two values would wait for both.
 const RareAttr = "irc.rare"

@@ -44,6 +44,10 @@ type Target struct {
 // Lanes is how many elements of a number of bytes a vector register holds, at least 1.
 func (t *Target) Lanes(bytes int) int { return max(1, t.Vector/bytes) }
 
+// Masks reports that each instruction on vectors takes a mask at no cost, as those on registers of 64
+// bytes do (AVX-512).
+func (t *Target) Masks() bool { return t.Vector >= 64 }
+
 // TableEntries is how many f64 fit into the innermost cache: what a table may have.
 func (t *Target) TableEntries() int {
 	if len(t.Caches) == 0 {
