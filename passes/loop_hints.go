@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -18,7 +20,7 @@ var loopHintsInfo = &pass.Info{
 	Name: "loop-hints",
 	Doc: "Marks innermost loops of which LLVM is to make vectors: those of a constant, large number of rounds with many operations on floats and nothing that hinders vectors. " +
 		"LLVM's own estimate holds functions that lower-math has made dozens of operations of for too dear where a loop runs some dozens of times, and interleaves so that most rounds are left over; " +
-		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too. How few rounds and operations that takes, and how wide vectors are, the target says.",
+		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too. A loop over rows whose elements lie side by side is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
 	Why: "After lower-math and lower{to=llvm}: it counts what is left.",
 	Example: `func.func @f(%x: memref<32xf64>) {
   %c0 = arith.constant 0 : index
@@ -75,8 +77,12 @@ type hint struct {
 func (h hints) plan(g *ir.Graph) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: h.target.Weight})
 	s.Walk(func(v ir.Value) {
-		if g.Def(v) == scf.For {
-			if hint := h.wanted(s, v); hint.lanes > 0 {
+		if g.Def(v) == scf.For && g.Attr(v, scf.LanesAttr) == 0 {
+			hint := h.wanted(s, v)
+			if apart(s, v) {
+				hint.lanes = 1
+			}
+			if hint.lanes > 0 {
 				h.of[g.NodeOf(v)] = hint
 			}
 		}
@@ -110,7 +116,7 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) (out hint) {
 	if !l.constant || l.step != 1 || int64(l.trips) < int64(costs.MinRounds) {
 		return hint{}
 	}
-	floats, close := 0, true
+	floats, close := 0, true // that lie so
 	for _, x := range s.Body(g.Regions(v)[0]) {
 		def := g.Def(x)
 		switch {
@@ -119,9 +125,9 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) (out hint) {
 				floats++
 			}
 		case def == memref.Load:
-			close = close && neighbours(s, g.Regions(v)[0], g.Args(x)[1:])
+			close = close && strideOf(s, g.Regions(v)[0], g.Args(x)[1:]) != scattered
 		case def == memref.Store && len(g.Args(v)) == 3: // a table, not a reduction
-			close = close && neighbours(s, g.Regions(v)[0], g.Args(x)[2:])
+			close = close && strideOf(s, g.Regions(v)[0], g.Args(x)[2:]) != scattered
 		case def == scf.Yield:
 		default:
 			return hint{}
@@ -138,24 +144,49 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) (out hint) {
 	return hint{lanesFor(trips, few, false), false}
 }
 
-// neighbours reports that rounds of a loop one after the other access elements one after the other, or
-// all the same one.
-func neighbours(s *ir.Schedule, body ir.Region, indices []ir.Value) bool {
-	g := s.Graph()
+// A stride is how far apart what a load or store accesses in one round of a loop is from that of the round before.
+type stride uint8
+
+const (
+	still  stride = iota // the same element
+	beside               // the element beside it
+	scattered
+)
+
+// strideOf is the stride of an access over the rounds of the loop with a body.
+func strideOf(s *ir.Schedule, body ir.Region, indices []ir.Value) stride {
+	g, out := s.Graph(), still
 	known, round := affine.Of(g), g.Params(body)[0]
 	for i, index := range indices {
 		for _, t := range known.Linear(index).Terms {
 			switch {
-			case t.Value == round:
-				if t.Coef != 1 || i < len(indices)-1 {
-					return false
-				}
-			case s.Place(t.Value) == body:
-				return false
+			case t.Value == round && t.Coef == 1 && i == len(indices)-1:
+				out = beside
+			case t.Value == round, g.IsOp(t.Value) && s.Place(t.Value) == body:
+				return scattered
 			}
 		}
 	}
-	return true
+	return out
+}
+
+// mostInterleaved is how many elements that lie apart LLVM loads as vectors and shuffles.
+const mostInterleaved = 8
+
+// apart reports that a loop goes over rows, in each of which a loop of a constant number of rounds goes over
+// neighbours. LLVM would write the inner loop out and then take several rows together, whose
+// elements it has to gather; each row alone is loaded as vectors.
+func apart(s *ir.Schedule, v ir.Value) bool {
+	g := s.Graph()
+	return slices.ContainsFunc(s.Body(g.Regions(v)[0]), func(inner ir.Value) bool {
+		if g.Def(inner) != scf.For {
+			return false
+		}
+		row, l := g.Regions(inner)[0], boundsOf(g.NodeOf(inner))
+		return l.constant && l.trips > mostInterleaved && slices.ContainsFunc(s.Body(row), func(x ir.Value) bool {
+			return g.Def(x) == memref.Load && strideOf(s, row, g.Args(x)[1:]) == beside && strideOf(s, g.Regions(v)[0], g.Args(x)[1:]) == scattered
+		})
+	})
 }
 
 // lanesFor is how many rounds of n to take together: few, or twice that where what is left

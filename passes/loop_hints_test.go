@@ -125,3 +125,36 @@ func TestHintsOfAccessesApart(t *testing.T) {
 		}
 	}
 }
+
+// Of rows that are neighbours in memory LLVM is to make vectors one by one, not of several rows.
+func TestHintsOfRows(t *testing.T) {
+	for access, want := range map[string]bool{"%x[%i, %j]": true, "%x[%j, %i]": false, "%x[%c0, %j]": false} {
+		g := read(t, `func.func @f(%x: memref<40x40xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 17 : index
+  %zero = arith.constant 0.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> (f64) {
+      %e = memref.load `+access+` : memref<40x40xf64>
+      %q = arith.addf %b, %e fastmath<reassoc> : f64
+      scf.yield %q : f64
+    }
+    scf.yield %r : f64
+  }
+  return %s : f64
+}
+`)
+		p, err := pass.Parse("loop-hints", all())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err = (&pass.Manager{Target: target.Host(), VerifyEach: true}).Run(t.Context(), g, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text.String(g, text.PrintOptions{}); strings.Contains(got, "irc.lanes = 1") != want {
+			t.Errorf("%s: told to leave rows alone is to be %t:\n%s", access, want, got)
+		}
+	}
+}
