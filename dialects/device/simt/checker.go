@@ -2,6 +2,7 @@ package simt
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -19,6 +20,7 @@ type Checker struct {
 	brings   bool // the op only begins to write
 	launch   int  // number of the launch under way, from 1; 0 is none
 	launched *interp.Op
+	block    int // that runs; its memory is forgotten with it
 	memories map[*interp.Memory]*memory
 	warp     *warp // whose accesses are gathered
 	counts   Counts
@@ -109,15 +111,25 @@ func (c *Checker) launching(f interp.Func) interp.Func {
 		c.launch, c.launched = c.counts.Launches, o
 		err := f(m, o, args, out)
 		c.flush()
+		c.forget()
 		c.launch, c.launched = 0, nil
 		return err
 	}
+}
+
+// forget drops what is known of memory that belongs to blocks and threads, which run no more.
+func (c *Checker) forget() {
+	maps.DeleteFunc(c.memories, func(_ *interp.Memory, m *memory) bool { return m.kind != global })
 }
 
 func (c *Checker) allocating(f interp.Func, k kind) interp.Func {
 	return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		err := f(m, o, args, out)
 		if r, ok := out[0].Ref.(*interp.MemRef); err == nil && ok && c.launch > 0 {
+			if t := device.Running(m); t != nil && t.Block() != c.block {
+				c.forget()
+				c.block = t.Block()
+			}
 			if x := c.memories[r.Buf.Memory]; x == nil || k == own {
 				c.memories[r.Buf.Memory] = &memory{kind: k}
 			}
