@@ -53,7 +53,11 @@ func lowerStructured(m *ir.Mirror, n ir.Node, reassoc bool) ir.Value {
 	for d, p := range from {
 		extents[d] = tensors.Extent(m.B, args[p.operand], p.dim)
 	}
-	tensors.Loops(m.B, extents, func(at []ir.Value) {
+	loops := tensors.Loops
+	if reassoc && isContraction(g.Ctx, s, n) {
+		loops = tensors.ContractionLoops
+	}
+	loops(m.B, extents, func(at []ir.Value) {
 		var elems []ir.Value
 		for i, v := range args[:s.Args] {
 			if shaped(m.B.Ctx(), m.B.Graph().Type(v)) {
@@ -79,6 +83,16 @@ func lowerStructured(m *ir.Mirror, n ir.Node, reassoc bool) ir.Value {
 		}
 	}
 	return m.B.Pack(results...)
+}
+
+// isContraction reports sums of products of two, as of matrices, by the kinds of the loops; what is in the body shows whether it is one.
+func isContraction(c *ir.Context, s *Structure, n ir.Node) bool {
+	k := len(s.Reduction) - 3
+	if k < 0 || s.Inputs != 2 || s.Outputs() != 1 || s.Reduction[k] || s.Reduction[k+1] || !s.Reduction[k+2] {
+		return false
+	}
+	elem := c.Info(n.Arg(2).Type()).Elem
+	return elem == ir.F32 || elem == ir.F64
 }
 
 // memories are the operands, tensors as memory: that of outputs may be written.

@@ -83,18 +83,27 @@ func maker(n ir.Node) ir.Node {
 
 // Loops runs body at all places of a box.
 func Loops(b *ir.Builder, extents []affine.Point, body func(at []ir.Value)) {
-	loops(b, extents, nil, body)
+	loops(b, extents, -1, nil, body)
 }
 
-func loops(b *ir.Builder, extents []affine.Point, at []ir.Value, body func(at []ir.Value)) {
+// ContractionLoops is Loops of which the three innermost say that they are a contraction.
+func ContractionLoops(b *ir.Builder, extents []affine.Point, body func(at []ir.Value)) {
+	loops(b, extents, len(extents)-3, nil, body)
+}
+
+func loops(b *ir.Builder, extents []affine.Point, marked int, at []ir.Value, body func(at []ir.Value)) {
 	if len(at) == len(extents) {
 		body(at)
 		return
 	}
-	args, attr := affine.ForOf(b, 0, []affine.Point{affine.Number(0)}, []affine.Point{extents[len(at)]}, 1, nil)
+	attr := ir.Attr(0)
+	if len(at) == marked {
+		attr = b.Ctx().WithDiscardable(0, affine.ContractionAttr, b.Ctx().UnitAttr())
+	}
+	args, attr := affine.ForOf(b, attr, []affine.Point{affine.Number(0)}, []affine.Point{extents[len(at)]}, 1, nil)
 	r := b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
 		b.Enter(affine.For, attr, args, 0, p)
-		loops(b, extents, append(slices.Clone(at), p[0]), body)
+		loops(b, extents, marked, append(slices.Clone(at), p[0]), body)
 		b.Op(affine.Yield)
 	})
 	b.Must(ir.Call{Def: affine.For, Args: args, Attr: attr, Regions: []ir.Region{r}})

@@ -13,6 +13,9 @@ import (
 func (d down) lowerConv(n ir.Node) ir.Value {
 	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
 	d.checkWindow(n)
+	if d.isNarrow(n) {
+		return d.widenedConv(n)
+	}
 	if !w.Padded() || d.wayOf(n) == convDirect {
 		return d.filled(n)
 	}
@@ -20,8 +23,11 @@ func (d down) lowerConv(n ir.Node) ir.Value {
 	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{padded, d.Of(n.Arg(1))}, Attr: d.unpadded(n), Type: n.Type(), Loc: d.B.Loc})
 }
 
-// padsFirst reports a convolution or a pooling whose image gets its pads before anything else.
+// padsFirst reports a convolution or a pooling whose image gets its pads, or wider elements, before anything else.
 func (d down) padsFirst(n ir.Node) bool {
+	if n.Def() == tensor.Conv && d.isNarrow(n) {
+		return true
+	}
 	return (n.Def() == tensor.Conv || n.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), n.Attrs()).Padded() && (n.Def() == tensor.Pool || d.wayOf(n) != convDirect)
 }
 

@@ -23,6 +23,9 @@ func (d down) split(n ir.Node) ir.Value {
 		if v := d.ownSums(n, f.Spec, args); v != 0 {
 			return v
 		}
+		if d.isNarrow(n) && rowsColumnsSums(f.Spec) {
+			return d.widened(n, f.Spec, args)
+		}
 		if v := d.rowsLast(n, f.Spec, args); v != 0 {
 			return v
 		}
@@ -37,7 +40,7 @@ func (p *plan) isSplit(n ir.Node) bool {
 		return false
 	}
 	f := p.flat(n)
-	return len(f.Args) > 2 || len(f.Args) == 2 && (hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n))
+	return len(f.Args) > 2 || len(f.Args) == 2 && (hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && rowsColumnsSums(f.Spec))
 }
 
 // hasOwnSums reports indices that one operand alone has, and the result has not.
