@@ -3,6 +3,7 @@ package density
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
@@ -15,7 +16,7 @@ import (
 // list has warnings for values without a use; parameters without a value are an
 // error that lists them, unless fill is set: then they get the centre of their
 // prior, and filled lists them.
-func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled []string, list diag.List) {
+func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled iter.Seq[string], list diag.List) {
 	st, given, list := p.Assigned(values, fill)
 	if list.Err() != nil || !fill {
 		return st, nil, list
@@ -48,11 +49,16 @@ func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given 
 	return st, given, list
 }
 
-// Fill gives the rest of the parameters the centre of their priors, and lists them. The
+// Fill gives the rest of the parameters the centre of their priors, and lists them; nil is
+// none. The
 // error is a *bugs.NodeError where a prior has no meaning.
-func (p *Program) Fill(st eval.State, given [][]bool) (filled []string, err error) {
-	if filled = eval.Missing(p.Model, given); len(filled) == 0 {
-		return nil, nil
+func (p *Program) Fill(st eval.State, given [][]bool) (filled iter.Seq[string], err error) {
+	filled = eval.EachMissing(p.Model, given)
+	if next, stop := iter.Pull(filled); true {
+		_, some := next()
+		if stop(); !some {
+			return nil, nil
+		}
 	}
 	want := func(v *model.Var, k int) bool { return !given[v.ID][k] }
 	if err = eval.Fill(p.Model, st, want); err == nil && p.Space != nil {

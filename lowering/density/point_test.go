@@ -2,6 +2,7 @@ package density
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,7 +70,11 @@ func TestShapeOfTheCode(t *testing.T) {
 
 func point(t *testing.T, p *Program, json string, fill bool) (*Result, []string, error) {
 	t.Helper()
-	st, filled, list := p.Point(parseData(t, diag.NewSource("i.json", json)), fill)
+	st, names, list := p.Point(parseData(t, diag.NewSource("i.json", json)), fill)
+	var filled []string
+	if names != nil {
+		filled = slices.Collect(names)
+	}
 	if list.Err() != nil {
 		return nil, filled, list
 	}

@@ -154,7 +154,7 @@ func checkVector(t *testing.T, what string, p *Program, vec []float64, st eval.S
 	}
 	for i, x := range back {
 		if !(math.Abs(x-vec[i]) <= 1e-6*(1+math.Abs(vec[i]))) {
-			t.Errorf("%s: %s is %v, and %v on the way back", what, u.Coords[i].Name, vec[i], x)
+			t.Errorf("%s: %s is %v, and %v on the way back", what, u.Coords[i].Name(), vec[i], x)
 			return
 		}
 	}
@@ -221,7 +221,7 @@ func TestTransforms(t *testing.T) {
 		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		var coords []string
 		for _, x := range p.Space.Coords {
-			coords = append(coords, x.Name+" "+x.Kind.String())
+			coords = append(coords, x.Name()+" "+x.Kind.String())
 		}
 		if got := strings.Join(coords, ", "); got != c.coords {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.coords)

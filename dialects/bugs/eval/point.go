@@ -1,6 +1,9 @@
 package eval
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/ir/diag"
@@ -82,18 +85,21 @@ func sameShape(v *model.Var, a *input.Array) bool {
 }
 
 // Missing lists the parameters that have no value.
-func Missing(m *model.Model, given [][]bool) []string {
-	var out []string
-	for _, v := range m.Vars {
-		if !v.Has(model.Parameter) {
-			continue
-		}
-		all := v.Count(model.Parameter) == v.Len()
-		for k := range v.Len() {
-			if (all || v.ClassAt(k) == model.Parameter) && !given[v.ID][k] {
-				out = append(out, v.ElemName(k))
+func Missing(m *model.Model, given [][]bool) []string { return slices.Collect(EachMissing(m, given)) }
+
+// EachMissing is Missing one by one: there may be very many.
+func EachMissing(m *model.Model, given [][]bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, v := range m.Vars {
+			if !v.Has(model.Parameter) {
+				continue
+			}
+			all := v.Count(model.Parameter) == v.Len()
+			for k := range v.Len() {
+				if (all || v.ClassAt(k) == model.Parameter) && !given[v.ID][k] && !yield(v.ElemName(k)) {
+					return
+				}
 			}
 		}
 	}
-	return out
 }

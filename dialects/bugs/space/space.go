@@ -31,9 +31,13 @@ type Unconstrained struct {
 // A Coord is a coordinate of the vector. It is called like the element of the node that
 // it belongs to: of a simplex the last has none, of a matrix those above the diagonal.
 type Coord struct {
-	Name string
+	Var  *model.Var
+	Elem int32
 	Kind prob.Transform
 }
+
+// Name is that of the element.
+func (c Coord) Name() string { return c.Var.ElemName(int(c.Elem)) }
 
 // Plan is how the nodes of a statement come from the vector.
 type Plan struct {
@@ -73,7 +77,7 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 		}
 		for k := range v.Len() {
 			if u.Coord[v.ID][k] != 0 {
-				u.Coords = append(u.Coords, Coord{v.ElemName(k), kinds[v.ID][k]})
+				u.Coords = append(u.Coords, Coord{v, int32(k), kinds[v.ID][k]})
 				u.Coord[v.ID][k] = int32(len(u.Coords))
 			}
 		}
@@ -88,7 +92,7 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 func (u *Unconstrained) Names() []string {
 	out := make([]string, len(u.Coords))
 	for i, c := range u.Coords {
-		out[i] = c.Name
+		out[i] = c.Name()
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,9 +73,19 @@ type ModelFacts struct {
 	Generated            int      // scalars that are drawn, with no observed descendant
 	Order                []string // the statements in the order in which they are run
 	// With -scale=unconstrained: the names of the vector, of which an element may be that
-	// of a matrix, and how the parameter comes from each.
-	Unconstrained      bool
-	Vector, Transforms []string
+	// of a matrix, and how the parameter comes from each. There may be very many.
+	Unconstrained bool
+	Coordinates   int
+	Coordinate    func(i int) (name, transform string)
+}
+
+// vector lists names and transforms.
+func (f *ModelFacts) vector() (names, transforms []string) {
+	names, transforms = make([]string, f.Coordinates), make([]string, f.Coordinates)
+	for i := range names {
+		names[i], transforms[i] = f.Coordinate(i)
+	}
+	return names, transforms
 }
 
 // A DensityRequest asks for log densities.
@@ -118,7 +129,7 @@ type Density struct {
 	Engine         string
 	Nodes          []NodeDensity // in the order of the model
 	Values         map[string]any
-	Filled         []string // nodes whose initial values were filled in
+	Filled         iter.Seq[string] // nodes whose initial values were filled in; nil is none
 	// Of a point without a density, whose LogP is -Inf: why, the node with Reasons or an
 	// error, and the error where there is one.
 	Status, Node string

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -51,8 +52,9 @@ func logDensity(s *session) error {
 		defer points.Close()
 		r.Points, r.PointsName, r.Idle = points, path, out.out.flush
 	}
-	if !s.flag("json") && r.Points != nil && len(out.facts.Vector) > 0 {
-		fmt.Fprintf(out.out, "# vector: %s\n", strings.Join(out.facts.Vector, " "))
+	if !s.flag("json") && r.Points != nil && out.facts.Coordinates > 0 {
+		names, _ := out.facts.vector()
+		fmt.Fprintf(out.out, "# vector: %s\n", strings.Join(names, " "))
 	}
 	err = m.LogDensity(s.ctx, r, out.print)
 	s.progressEnd()
@@ -146,11 +148,12 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		obj = append(obj, member{"values", numbers(d.Values)})
 	}
 	if f.Unconstrained {
-		obj = append(obj, member{"log_jacobian", number(d.LogJacobian)}, member{"vector", f.Vector}, member{"transforms", f.Transforms}, member{"at", numbers(d.Vector)})
+		names, transforms := f.vector()
+		obj = append(obj, member{"log_jacobian", number(d.LogJacobian)}, member{"vector", names}, member{"transforms", transforms}, member{"at", numbers(d.Vector)})
 	}
-	filled := d.Filled
-	if filled == nil {
-		filled = []string{}
+	filled := []string{}
+	if d.Filled != nil {
+		filled = slices.AppendSeq(filled, d.Filled)
 	}
 	obj = append(obj, member{"filled", filled})
 	if d.Status != "" {
@@ -233,7 +236,7 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 		data, _ := encode(numbers(d.Values[name]))
 		fmt.Fprintf(out, "%s = %s\n", name, data)
 	}
-	if len(d.Filled) > 0 {
+	if d.Filled != nil {
 		fmt.Fprintf(out, "filled in from the prior: %s\n", firstOf(d.Filled))
 	}
 }
@@ -242,11 +245,18 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 const mostFilled = 20
 
 // firstOf lists names, and says how many more there are of very many.
-func firstOf(names []string) string {
-	if len(names) <= mostFilled+1 {
-		return strings.Join(names, " ")
+func firstOf(names iter.Seq[string]) string {
+	var first []string
+	n := 0
+	for name := range names {
+		if n++; n <= mostFilled+1 {
+			first = append(first, name)
+		}
 	}
-	return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(names[:mostFilled], " "), len(names)-mostFilled)
+	if n <= mostFilled+1 {
+		return strings.Join(first, " ")
+	}
+	return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(first[:mostFilled], " "), n-mostFilled)
 }
 
 // writeVector shows the point on the unconstrained scale, by coordinate.
@@ -254,13 +264,15 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 	if !f.Unconstrained {
 		return
 	}
-	fmt.Fprintf(out, "log_jacobian  %s\nvector        %d\n", show(d.LogJacobian), len(f.Vector))
+	fmt.Fprintf(out, "log_jacobian  %s\nvector        %d\n", show(d.LogJacobian), f.Coordinates)
 	width := 0
-	for _, n := range f.Vector {
+	for i := range f.Coordinates {
+		n, _ := f.Coordinate(i)
 		width = max(width, len(n))
 	}
-	for i, n := range f.Vector {
-		fmt.Fprintf(out, "  %-*s %-8s %s\n", width, n, f.Transforms[i], show(d.Vector[i]))
+	for i := range f.Coordinates {
+		n, transform := f.Coordinate(i)
+		fmt.Fprintf(out, "  %-*s %-8s %s\n", width, n, transform, show(d.Vector[i]))
 	}
 }
 

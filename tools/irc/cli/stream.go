@@ -32,9 +32,14 @@ func (st *stream) Write(p []byte) (int, error) {
 	if st.file != nil {
 		return st.file.Write(p)
 	}
-	st.buf = append(st.buf, p...)
+	if st.buf = append(st.buf, p...); len(st.buf) >= mostHeld {
+		return len(p), st.flush()
+	}
 	return len(p), nil
 }
+
+// mostHeld is how much waits for what belongs to it.
+const mostHeld = 1 << 20
 
 // due writes what has waited, or is much.
 func (st *stream) due() error {

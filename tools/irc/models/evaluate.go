@@ -2,6 +2,7 @@ package models
 
 import (
 	"errors"
+	"iter"
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
@@ -19,7 +20,7 @@ type question struct {
 	err   error     // it was not read
 
 	x      density.Point
-	filled []string
+	filled iter.Seq[string]
 	bad    *eval.NodeError // it has no place in the model
 }
 
@@ -117,7 +118,7 @@ func outside(p *density.Program, res *density.Result, st eval.State) string {
 }
 
 // shown is a result as the command line wants it.
-func shown(p *density.Program, res *density.Result, filled []string) cli.Density {
+func shown(p *density.Program, res *density.Result, filled iter.Seq[string]) cli.Density {
 	d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled, LogJacobian: res.LogJacobian, Vector: res.Vector}
 	for _, n := range res.Nodes {
 		d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})

@@ -145,9 +145,10 @@ func (m *bound) Facts() cli.ModelFacts {
 	parameters := parametersOf(m.m)
 	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: order.Sequence(m.m)}
 	if m.space != nil {
-		f.Unconstrained, f.Vector, f.Transforms = true, m.space.Names(), make([]string, 0, len(m.space.Coords))
-		for _, c := range m.space.Coords {
-			f.Transforms = append(f.Transforms, c.Kind.String())
+		f.Unconstrained, f.Coordinates = true, len(m.space.Coords)
+		f.Coordinate = func(i int) (string, string) {
+			c := m.space.Coords[i]
+			return c.Name(), c.Kind.String()
 		}
 	}
 	return f
