@@ -95,6 +95,19 @@ func TestVectorIndices(t *testing.T) {
 		{"x[c(2, n)] <- w[1:2]", "x[2] <- w[1]  x[3] <- w[2]"},
 		{"for (i in 1:2) { X[i, idx[i,]] <- w[1:2] + i }", "X[1,1] <- w[1] + 1  X[1,2] <- w[2] + 1  X[2,4] <- w[1] + 2  X[2,3] <- w[2] + 2"},
 		{"x[one] <- w[1]", "x[2] <- w[1]"},
+		// Several indices of more than one position, vectors that are computed, and names of
+		// vectors that the model defines.
+		{"z ~ dnorm(sum(D[1:2, c(1, 3)]) + w[1], 1)", "z ~ dnorm(16 + w[1], 1)"},
+		{"z ~ dnorm(inprod(D[c(2, 1), c(1, 3)] %*% y[1:2], w[1:2]), 1)", "z ~ dnorm(19 * w[1] + 7 * w[2], 1)"},
+		{"z ~ dnorm(sum(w[sort(v)]), 1)", "z ~ dnorm(w[1] + w[3] + w[4], 1)"},
+		{"z ~ dnorm(inprod(w[order(v)], y[1:3]), 1)", "z ~ dnorm(w[2] + w[1] * 2 + w[3] * 3, 1)"},
+		{"q <- order(v)  u <- w[q]  z ~ dnorm(u[1], 1)", "z ~ dnorm(w[2], 1)"},
+		{"q[1:2] <- order(one[] * w[1:2])  z ~ dnorm(sum(w[q[1:2]]), 1)", "z ~ dnorm(w[1] + w[2], 1)"},
+		{"z ~ dnorm(sum(rep(w[1:2], c(2, 3))), 1)", "z ~ dnorm(2 * w[1] + 3 * w[2], 1)"},
+		{"u <- rep(w, y)  z ~ dnorm(u[7], 1)", "z ~ dnorm(w[4], 1)"},
+		{"for (i in 1:2) { z[i] ~ dnorm(sum(rep(D[i, 1:2] + w[i], c(2, 1))), 1) }", "z[1] ~ dnorm(4 + 3 * w[1], 1)  z[2] ~ dnorm(16 + 3 * w[2], 1)"},
+		{"q <- t(w) %*% w + y[1]  z ~ dnorm(q, 1)", "z ~ dnorm(inprod(w[], w[]) + 1, 1)"},
+		{"q <- t(y) %*% t(D) %*% w[1:2] - 1  z ~ dnorm(q, 1)", "z ~ dnorm(30 * w[1] + 70 * w[2] - 1, 1)"},
 	} {
 		if got, want := densityText(t, nodes+c.vector, data), densityText(t, nodes+c.plain, data); got != want {
 			t.Errorf("%s: %s, want %s", c.vector, got, want)
@@ -103,6 +116,7 @@ func TestVectorIndices(t *testing.T) {
 	for text, want := range map[string]string{
 		"x[c(1, 1)] <- w[1:2]":              "x[1] is defined twice",
 		"x[c(1, 2)] <- w[1:3]":              "3 values assigned to",
+		"u <- rep(w, c(1, 2))":              "4 values assigned to 2",
 		"z ~ dnorm(sum(w[c(1, 9)]), 1)":     "index 9 of w is out of range",
 		"x[c(1, 2)] ~ dmnorm(w[1:2], I[,])": "a vector as an index on the left side",
 	} {

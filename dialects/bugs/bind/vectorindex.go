@@ -15,11 +15,12 @@ import (
 //
 // A copy has an index for each loop whose variable it needs, and stands in these.
 func (b *Builder) byElement(s syntax.Stmt, loops []*model.Loop) []placed {
-	x := &indexer{b: b, loops: loops}
+	x, changed := &indexer{b: b, loops: loops}, false
 	switch s := s.(type) {
 	case *syntax.Assign:
 		c := *s
 		c.RHS = x.reads(s.RHS)
+		changed = c.RHS != s.RHS
 		if d, ok := x.vectorAt(s.LHS); ok && c.Link == "" {
 			c.LHS = x.assigned(s.LHS, d)
 		}
@@ -29,10 +30,11 @@ func (b *Builder) byElement(s syntax.Stmt, loops []*model.Loop) []placed {
 		c.Args = make([]syntax.Expr, len(s.Args))
 		for i, a := range s.Args {
 			c.Args[i] = x.reads(a)
+			changed = changed || c.Args[i] != a
 		}
 		x.out = append(x.out, placed{&c, loops})
 	}
-	if len(x.out) == 1 {
+	if len(x.out) == 1 && !changed {
 		return nil
 	}
 	return x.out
@@ -51,19 +53,43 @@ type indexer struct {
 	out   []placed
 }
 
-// reads replaces references with a vector as an index.
+// reads replaces references with a vector as an index, and repetitions of which each
+// element has a number of its own.
 func (x *indexer) reads(e syntax.Expr) syntax.Expr {
-	return syntax.Replace(e, func(r *syntax.Ref) syntax.Expr {
-		d, ok := x.vectorAt(r)
-		if !ok {
-			return nil
+	return syntax.Rewrite(e, func(e syntax.Expr) syntax.Expr {
+		switch e := e.(type) {
+		case *syntax.Ref:
+			return x.copied(e)
+		case *syntax.Call:
+			return x.repeated(e)
 		}
-		h, loops := x.hidden(r)
-		n := x.elements(r, d, loops, func(p, elem syntax.Expr) syntax.Stmt {
-			return &syntax.Assign{Place: r.Place, LHS: x.at(h, p), RHS: x.with(r, d, elem)}
-		})
-		return x.at(h, &syntax.Range{Place: r.Place, From: numberAt(1, r.At), To: n})
+		return nil
 	})
+}
+
+// copied is the copy of what r reads, nil if r has no vector as an index. Another index that
+// picks several positions is a range of the copy.
+func (x *indexer) copied(r *syntax.Ref) syntax.Expr {
+	d, lengths, ok := x.lengths(r)
+	if !ok {
+		return nil
+	}
+	part := func(p syntax.Expr) (out []syntax.Expr) {
+		for i, n := range lengths {
+			switch {
+			case i == d:
+				out = append(out, p)
+			case n != nil:
+				out = append(out, &syntax.Range{Place: r.Place, From: numberAt(1, r.At), To: n})
+			}
+		}
+		return out
+	}
+	h, loops := x.hidden(r)
+	n := x.elements(r, d, loops, func(p, elem syntax.Expr) syntax.Stmt {
+		return &syntax.Assign{Place: r.Place, LHS: x.at(h, part(p)...), RHS: x.with(r, d, elem)}
+	})
+	return x.at(h, part(&syntax.Range{Place: r.Place, From: numberAt(1, r.At), To: n})...)
 }
 
 // assigned is the part of an array that is assigned instead of r, and copied to it.
@@ -93,13 +119,7 @@ func (x *indexer) vectorAt(r *syntax.Ref) (d int, ok bool) {
 	return d, d >= 0
 }
 
-func (x *indexer) isVector(e syntax.Expr) bool {
-	if c, ok := e.(*syntax.Call); ok {
-		return c.Name == "c" && len(c.Args) > 0
-	}
-	part, _, _ := x.b.rangedPart(e, x.loops)
-	return part != nil && len(x.b.Data.Get(part.Name).Values) != 1 // a single number is no vector
-}
+func (x *indexer) isVector(e syntax.Expr) bool { return x.length(e) != nil }
 
 // hidden names an array with an index for each loop that a reference needs, and lists
 // these.
@@ -138,9 +158,9 @@ func (x *indexer) mentioned(r *syntax.Ref, k int) bool {
 }
 
 // at is an element, or a range, of a hidden array.
-func (x *indexer) at(h *syntax.Ref, p syntax.Expr) *syntax.Ref {
+func (x *indexer) at(h *syntax.Ref, p ...syntax.Expr) *syntax.Ref {
 	out := *h
-	out.Indices = append(append([]syntax.Expr(nil), h.Indices...), p)
+	out.Indices = append(append([]syntax.Expr(nil), h.Indices...), p...)
 	return &out
 }
 
@@ -157,20 +177,18 @@ func (x *indexer) with(r *syntax.Ref, d int, elem syntax.Expr) *syntax.Ref {
 func (x *indexer) elements(r *syntax.Ref, d int, loops []*model.Loop, make func(p, elem syntax.Expr) syntax.Stmt) syntax.Expr {
 	add := func(s syntax.Stmt) { x.out = append(x.out, placed{s, loops}) }
 	at := r.Indices[d].Span()
-	if c, ok := r.Indices[d].(*syntax.Call); ok {
+	if c, ok := r.Indices[d].(*syntax.Call); ok && c.Name == "c" {
 		for i, a := range c.Args {
 			add(make(numberAt(float64(i+1), at), a))
 		}
 		return numberAt(float64(len(c.Args)), at)
 	}
-	part, pd, n := x.b.rangedPart(r.Indices[d], x.loops)
-	position := x.b.newName(part.Name + ".position")
+	n := x.length(r.Indices[d])
+	vector := x.vector(r.Indices[d], n)
+	position := x.b.newName(vector.Name + ".position")
 	var p syntax.Expr = &syntax.Ref{Place: syntax.Place{At: at}, Name: position, NameAt: at}
-	elem := *part
-	elem.Indices = append([]syntax.Expr(nil), part.Indices...)
-	elem.Indices[pd] = positionFrom(part.Indices[pd], p)
 	add(&syntax.For{Place: r.Place, Var: position, VarAt: at, Over: &syntax.Range{Place: syntax.Place{At: at}, From: numberAt(1, at), To: n},
-		Body: []syntax.Stmt{make(p, &elem)}})
+		Body: []syntax.Stmt{make(p, elementAt(vector, p))}})
 	return n
 }
 

@@ -53,6 +53,9 @@ func (r ranker) of(e syntax.Expr, s *model.Statement) int {
 	case *syntax.Binary:
 		x, y := r.of(e.X, s), r.of(e.Y, s)
 		if e.Op == syntax.OpMatMul {
+			if r.isRow(e.X, s) && y == 1 {
+				return 0
+			}
 			return max(0, x+y-2)
 		}
 		return max(x, y)
@@ -77,6 +80,17 @@ func (r ranker) of(e syntax.Expr, s *model.Statement) int {
 		return n
 	}
 	return 0
+}
+
+// isRow reports a matrix with one row: a transposed vector, or one times a matrix.
+func (r ranker) isRow(e syntax.Expr, s *model.Statement) bool {
+	switch e := e.(type) {
+	case *syntax.Call:
+		return function.Canonical(e) == "t" && len(e.Args) == 1 && r.of(e.Args[0], s) == 1
+	case *syntax.Binary:
+		return e.Op == syntax.OpMatMul && r.isRow(e.X, s) && r.of(e.Y, s) == 2
+	}
+	return false
 }
 
 // name is the rank of what a name refers to; with indices, of its ranges.
@@ -115,10 +129,8 @@ func (b *Builder) wholeLeft(s *model.Statement) error {
 	}
 	dims := v.Dims
 	if !v.Fixed {
-		for _, x := range b.wholeReads(s, nil) {
-			if x == v || !b.settled(x) {
-				return eval.ErrUnknown
-			}
+		if !b.settledAll(s) {
+			return eval.ErrUnknown
 		}
 		shape, err := b.definedShape(s)
 		if err != nil || len(shape) != len(v.Dims) {

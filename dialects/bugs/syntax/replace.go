@@ -3,36 +3,47 @@ package syntax
 // Replace rebuilds an expression with f(r) in the place of each name r for which f
 // returns an expression. Parts without such a name are not copied.
 func Replace(e Expr, f func(*Ref) Expr) Expr {
+	return Rewrite(e, func(e Expr) Expr {
+		if r, ok := e.(*Ref); ok {
+			return f(r)
+		}
+		return nil
+	})
+}
+
+// Rewrite rebuilds an expression with f(x) in the place of each part x, the outer ones first,
+// for which f returns an expression.
+func Rewrite(e Expr, f func(Expr) Expr) Expr {
+	if x := f(e); x != nil {
+		return x
+	}
 	switch e := e.(type) {
 	case *Ref:
-		if x := f(e); x != nil {
-			return x
-		}
-		if idx, changed := replaceAll(e.Indices, f); changed {
+		if idx, changed := rewriteAll(e.Indices, f); changed {
 			out := *e
 			out.Indices = idx
 			return &out
 		}
 	case *Call:
-		if args, changed := replaceAll(e.Args, f); changed {
+		if args, changed := rewriteAll(e.Args, f); changed {
 			out := *e
 			out.Args = args
 			return &out
 		}
 	case *Unary:
-		if x := Replace(e.X, f); x != e.X {
+		if x := Rewrite(e.X, f); x != e.X {
 			out := *e
 			out.X = x
 			return &out
 		}
 	case *Binary:
-		if x, y := Replace(e.X, f), Replace(e.Y, f); x != e.X || y != e.Y {
+		if x, y := Rewrite(e.X, f), Rewrite(e.Y, f); x != e.X || y != e.Y {
 			out := *e
 			out.X, out.Y = x, y
 			return &out
 		}
 	case *Range:
-		if x, y := Replace(e.From, f), Replace(e.To, f); x != e.From || y != e.To {
+		if x, y := Rewrite(e.From, f), Rewrite(e.To, f); x != e.From || y != e.To {
 			out := *e
 			out.From, out.To = x, y
 			return &out
@@ -42,8 +53,17 @@ func Replace(e Expr, f func(*Ref) Expr) Expr {
 }
 
 func replaceAll(es []Expr, f func(*Ref) Expr) (out []Expr, changed bool) {
+	return rewriteAll(es, func(e Expr) Expr {
+		if r, ok := e.(*Ref); ok {
+			return f(r)
+		}
+		return nil
+	})
+}
+
+func rewriteAll(es []Expr, f func(Expr) Expr) (out []Expr, changed bool) {
 	for i, e := range es {
-		x := Replace(e, f)
+		x := Rewrite(e, f)
 		if x != e && !changed {
 			out, changed = append([]Expr(nil), es...), true
 		}
