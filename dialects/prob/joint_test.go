@@ -35,6 +35,7 @@ func TestJointDraws(t *testing.T) {
 		// Of the pairs of 4 elements, with products 0.5, 1, 1.5, 2, 3, 6.
 		{"dsample", []Array{vec(0.5, 1, 2, 3), num(2)}, 4, []float64{3. / 14, 5.5 / 14, 9. / 14, 10.5 / 14}},
 		{"dwish", []Array{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
+		{"dlkjcorr", []Array{num(1.5)}, 9, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}},
 	} {
 		j, r := Lookup(c.dist).Joint, rand.New(rand.NewPCG(31, 32))
 		const draws = 100000
@@ -113,6 +114,56 @@ func TestScaledWishartDraws(t *testing.T) {
 	for i, x := range below {
 		if math.Abs(x-0.5) > 0.008 {
 			t.Errorf("standard deviation %d is below the median %v of the time", i+1, x)
+		}
+	}
+}
+
+// The density of correlation matrices is that of a scaled beta law with two rows, integrates to 1
+// with three, and draws have the variance 1/(2 eta + n - 1) of its correlations.
+func TestCorrelations(t *testing.T) {
+	for _, eta := range []float64{0.5, 1, 2.5, 40} {
+		p := []Array{{V: []float64{eta}}}
+		for _, r := range []float64{-0.9, 0, 0.4} {
+			beta := distuv.Beta{Alpha: eta, Beta: eta}
+			want := beta.LogProb((r+1)/2) - math.Ln2
+			if got := correlation.Logp([]float64{1, r, r, 1}, p); math.Abs(got-want) > 1e-12*math.Max(1, math.Abs(want)) {
+				t.Errorf("eta %v at %v: %v, want %v", eta, r, got, want)
+			}
+		}
+	}
+	// The midpoint rule over a, b and c, with weights as the density goes to 0 at the border.
+	const n = 80
+	for _, eta := range []float64{2, 3.5} {
+		p, sum := []Array{{V: []float64{eta}}}, 0.0
+		at := func(i int) float64 { return (2*float64(i) + 1 - n) / n }
+		for i := range n {
+			for j := range n {
+				for k := range n {
+					a, b, c := at(i), at(j), at(k)
+					sum += math.Exp(correlation.Logp([]float64{1, a, b, a, 1, c, b, c, 1}, p)) * 8 / (n * n * n)
+				}
+			}
+		}
+		if math.Abs(sum-1) > 2e-3 {
+			t.Errorf("eta %v: the integral is %v", eta, sum)
+		}
+	}
+	r, squares := rand.New(rand.NewPCG(61, 62)), [3]float64{}
+	const draws = 40000
+	for range draws {
+		x := correlationDraw(r, 1.5, 3)
+		for i, k := range []int{1, 2, 5} {
+			squares[i] += x[k] * x[k] / draws
+		}
+	}
+	for _, s := range squares {
+		if math.Abs(s-1.0/5) > 0.006 {
+			t.Errorf("variances of correlations %v, want 0.2", squares)
+		}
+	}
+	for _, x := range [][]float64{{1, 0.5, 0.5, 1.1}, {1, 1, 1, 1}, {1, 0.2, 0.3, 1}} {
+		if y := correlation.Logp(x, []Array{{V: []float64{2}}}); !math.IsInf(y, -1) {
+			t.Errorf("%v has the density %v", x, y)
 		}
 	}
 }

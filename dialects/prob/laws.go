@@ -11,7 +11,7 @@ var Laws = []*Law{
 	ExtremeValue, ParetoExceedance, ScaledGamma, InverseGamma, Cauchy, HalfCauchy, Triangular, FlatLaw, LogLik,
 	Bernoulli, Binomial, Poisson, NegativeBinomial, Geometric, Geometric0, BetaBinomial, Hypergeometric,
 	Categorical, OrderedLogit, OrderedProbit, NormalMixture, Pick, Interval, Round, SumLaw,
-	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, ScaledWishart, WithoutReplacement,
+	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, ScaledWishart, Correlation, WithoutReplacement,
 }
 
 var byName = sync.OnceValue(func() map[string]*Law {

@@ -16,6 +16,7 @@ var jointSamplers = map[string]func(t *testing.T){
 	"dmulti": TestMultinomialSampler, "dcat": TestCategorySampler, "dmnorm.vcov": TestCovarianceNormalSampler,
 	"dscaled.wishart": TestScaledWishartSampler, "dnormmix": TestMixtureSampler, "dordered.logit": TestOrderedSamplers,
 	"dordered.probit": TestOrderedSamplers, "dsample": TestSampleSampler,
+	"dlkjcorr": TestCorrelationSampler,
 }
 
 func TestEverySamplerIsTested(t *testing.T) {
@@ -118,5 +119,17 @@ func TestSampleSampler(t *testing.T) {
 		if right := slices.Equal(law[0].V, p[0].V); (got >= leastP) != right {
 			t.Errorf("weights %v: p = %v", law[0].V, got)
 		}
+	}
+}
+
+// Each correlation of n rows is a beta variable on -1..1 with both parameters eta - 1 + n/2.
+func TestCorrelationSampler(t *testing.T) {
+	const eta, n = 1.5, 3
+	xs := sample(t, correlation, []Array{scalarArg(eta)}, make([]float64, n*n), make([]bool, n*n))
+	law := func(a float64) func(float64) float64 {
+		return func(x float64) float64 { return distuv.Beta{Alpha: a, Beta: a}.CDF((x + 1) / 2) }
+	}
+	for _, k := range []int{1, 2, 5} {
+		agrees(t, fmt.Sprint("correlation ", k), project(xs, func(x []float64) float64 { return x[k] }), law(eta-1+n/2.0), law(1.1*(eta-1+n/2.0)))
 	}
 }
