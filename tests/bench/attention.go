@@ -89,7 +89,7 @@ func.func @kernel(%y: memref<XSHAPExf32> {llvm.noalias}, %x: memref<XSHAPExf32> 
 // rowTime is about how many seconds one measurement takes.
 const rowTime = 0.2
 
-// attention measures rows and attention beside C with libmvec and oneDNN, one core.
+// attention measures rows and attention beside C with libmvec and oneDNN, one core, and the time to compile a block of a transformer.
 func (b *bench) attention() error {
 	root, err := repository()
 	if err != nil {
@@ -126,8 +126,20 @@ func (b *bench) attention() error {
 	}
 	mean := math.Exp(logs / float64(n))
 	b.table.absolute("attention", fmt.Sprintf("%d kernels, by C", n), "", mean, mean <= 1, "mean <= 1")
+	took := math.Inf(1)
+	for range 3 {
+		_, seconds, err := b.compilePoly(e, filepath.Join(root, "tests/bench/block.mlir"), "")
+		if err != nil {
+			return err
+		}
+		took = min(took, seconds)
+	}
+	b.table.absolute("attention", "a block of a transformer, text to machine code", "ms", took*1e3, took < mostCompile, "< 500 ms")
 	return b.ctx.Err()
 }
+
+// mostCompile is how many seconds the block may take.
+const mostCompile = 0.5
 
 // rowKernel measures one.
 func (b *bench) rowKernel(e engine.Engine, exe string, k rowKernel, m, n int, what string) (float64, error) {

@@ -110,3 +110,41 @@ func.func @rounds(%x: memref<?xf64>, %n: index, %m: index) -> f64 {
   }
   return %s : f64
 }
+
+// Loops in one another read and write the same place: the second is written over the first. Not where a loop around them
+// goes over all places again, and not where another place is read.
+func.func @nested(%x: memref<4x8xf64>) -> memref<4x8xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc() {memref.owned} : memref<4x8xf64>
+  memref.copy %x, %a : memref<4x8xf64> to memref<4x8xf64>
+  %b = memref.alloc() {memref.owned} : memref<4x8xf64>
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %v = memref.load %a[%i, %j] : memref<4x8xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %b[%i, %j] : memref<4x8xf64>
+    }
+  }
+  %c = memref.alloc() {memref.owned} : memref<4x8xf64>
+  scf.for %k = %c0 to %c4 step %c1 {
+    scf.for %i = %c0 to %c4 step %c1 {
+      scf.for %j = %c0 to %c8 step %c1 {
+        %v = memref.load %b[%i, %j] : memref<4x8xf64>
+        %w = arith.mulf %v, %v : f64
+        memref.store %w, %c[%i, %j] : memref<4x8xf64>
+      }
+    }
+  }
+  %d = memref.alloc() {memref.owned} : memref<4x8xf64>
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %v = memref.load %c[%i, %c0] : memref<4x8xf64>
+      %w = arith.mulf %v, %v : f64
+      memref.store %w, %d[%i, %j] : memref<4x8xf64>
+    }
+  }
+  return %d : memref<4x8xf64>
+}
