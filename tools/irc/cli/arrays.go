@@ -42,22 +42,14 @@ func arrayValue(c *ir.Context, t ir.Type, file []byte) (ir.Val, error) {
 	if info.Kind != ir.KindTensor && (info.Kind != ir.KindMemRef || info.Layout != 0) || info.Unranked {
 		return ir.Val{}, fmt.Errorf("is an array, and %s is wanted", text.TypeString(c, t))
 	}
-	fits := info.Elem == a.Elem && len(info.Shape) == len(a.Shape)
-	for d := 0; fits && d < len(a.Shape); d++ {
-		fits = info.Shape[d] == ir.Dynamic || info.Shape[d] == a.Shape[d]
+	if info.Kind == ir.KindTensor {
+		return a.Tensor(c, t)
 	}
-	if !fits {
-		return ir.Val{}, fmt.Errorf("holds %s, and %s is wanted", text.TypeString(c, c.Tensor(a.Shape, a.Elem)), text.TypeString(c, t))
+	if err := a.Fits(c, t); err != nil {
+		return ir.Val{}, err
 	}
 	size := npy.Size(c, a.Elem)
 	n := len(a.Data) / size
-	if info.Kind == ir.KindTensor {
-		elems := make(ir.Vector, n)
-		for i := range elems {
-			elems[i].Bits = a.Bits(i, size)
-		}
-		return c.TensorVal(t, slices.Clone(a.Shape), elems), nil
-	}
 	b := interp.NewBuffer(c, a.Elem, n, false)
 	b.Static = true
 	for i := range n {

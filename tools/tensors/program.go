@@ -1,0 +1,148 @@
+package tensors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/builtin"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run/npy"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+)
+
+// A Type is that of a parameter: its elements and extents, -1 for those that are open.
+type Type struct {
+	elem  ir.Type
+	shape []int64
+}
+
+// F64 is a type of f64.
+func F64(shape ...int64) Type { return Type{ir.F64, shape} }
+
+// F32 is a type of f32.
+func F32(shape ...int64) Type { return Type{ir.F32, shape} }
+
+// I64 is a type of i64.
+func I64(shape ...int64) Type { return Type{ir.I64, shape} }
+
+func (t Type) in(c *ir.Context) ir.Type {
+	shape := slices.Clone(t.shape)
+	for i, n := range shape {
+		if n < 0 {
+			shape[i] = ir.Dynamic
+		}
+	}
+	return c.Tensor(shape, t.elem)
+}
+
+// A Program is what a function of tensors became.
+type Program struct {
+	g       *ir.Graph
+	e       engine.Engine
+	p       engine.Program
+	in, out []ir.Type
+}
+
+const entry = "main"
+
+// Compile makes a program of a function; it takes tensors of the given types.
+func Compile(ctx context.Context, in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
+	return CompileOn(ctx, engine.Auto, in, f)
+}
+
+// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
+func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
+	p := &Program{}
+	if err := p.module(in, f); err != nil {
+		return nil, err
+	}
+	low, err := (*ir.Graph)(nil), error(nil)
+	if p.e, _, err = kind.Start(ctx, engine.Options{}); err != nil {
+		return nil, err
+	}
+	if low, err = lowering.Compile(ctx, p.g, p.e.Target()); err == nil {
+		var list []engine.Program
+		if list, err = p.e.Prepare(ctx, low); err == nil {
+			p.p = list[0]
+			return p, nil
+		}
+	}
+	return nil, errors.Join(err, p.e.Close())
+}
+
+// module calls the function.
+func (p *Program) module(in []Type, f func(x ...Tensor) []Tensor) (err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case failure:
+			err = fmt.Errorf("tensors: %w", x.error)
+		default:
+			panic(x)
+		}
+	}()
+	c := ir.NewContext(dialects.All...)
+	for _, t := range in {
+		p.in = append(p.in, t.in(c))
+	}
+	m := ir.NewBuilder(c)
+	funcs.Function(m, entry, p.in, func(b *ir.Builder, args []ir.Value) (out []ir.Value) {
+		var xs []Tensor
+		for _, a := range args {
+			xs = append(xs, Tensor{b, a})
+		}
+		for _, y := range f(xs...) {
+			out, p.out = append(out, y.v), append(p.out, y.typ())
+		}
+		return out
+	})
+	b := ir.NewBuilder(c)
+	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.Finish()}})
+	p.g = b.Finish()
+	return nil
+}
+
+// Text is the program as MLIR writes it.
+func (p *Program) Text() string { return text.String(p.g, text.PrintOptions{}) }
+
+// Close ends the program.
+func (p *Program) Close() error { return p.e.Close() }
+
+// Run runs the program on an array for each parameter, of its type and extents.
+func (p *Program) Run(ctx context.Context, args ...*npy.Array) ([]*npy.Array, error) {
+	if len(args) != len(p.in) {
+		return nil, fmt.Errorf("tensors: the program takes %d arrays, not %d", len(p.in), len(args))
+	}
+	c := p.g.Ctx
+	vals := make([]ir.Val, len(args))
+	for i, a := range args {
+		v, err := a.Tensor(c, p.in[i])
+		if err != nil {
+			return nil, fmt.Errorf("tensors: argument %d %w", i, err)
+		}
+		vals[i] = v
+	}
+	flat, _ := interp.Flatten(c, p.in, vals)
+	results, _, err := p.p.Call(ctx, entry, flat)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := interp.Unflatten(c, p.out, results)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*npy.Array, len(whole))
+	for i, v := range whole {
+		if out[i], err = npy.Of(c, p.out[i], v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
