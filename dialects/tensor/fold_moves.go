@@ -45,8 +45,12 @@ func foldSlices(b *ir.Builder, c *ir.Call) ir.Value {
 	for d := range outer {
 		first, _ := g.Const(g.Args(x)[1+d])
 		then, _ := c.Const(1 + d)
-		args = append(args, b.Index(int64(first.Bits)+int64(then.Bits)*inner[d]))
-		if steps[d] = inner[d] * outer[d]; Shape(c.Ctx(), c.Type)[d] <= 1 {
+		n, start := Shape(c.Ctx(), c.Type)[d], int64(first.Bits)
+		if n > 0 { // of no elements the first may be behind the last, from which many steps lead outside
+			start += int64(then.Bits) * inner[d]
+		}
+		args = append(args, b.Index(start))
+		if steps[d] = inner[d] * outer[d]; n <= 1 {
 			steps[d] = 1 // which no element is taken by
 		}
 	}

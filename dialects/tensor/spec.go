@@ -143,7 +143,13 @@ func (p *specReader) result(term string) error {
 		name := fmt.Sprintf("...%d", p.rest-1-k)
 		x := p.index(name)
 		if !slices.ContainsFunc(p.s.In, func(in []int) bool { return slices.Contains(in, x) }) {
-			p.s.Extents[x] = 1 // all are 1
+			p.s.Extents[x] = 1 // all are 1: one of them has it
+			for _, in := range p.s.In {
+				if at := slices.Index(in, Stretched); at >= 0 {
+					in[at] = x
+					break
+				}
+			}
 		}
 		p.s.Out = append(p.s.Out, x)
 	}

@@ -176,6 +176,9 @@ func (m *maker) layerNorm() (string, string) {
 	elem := m.oneOf("f32", "f64")
 	m.c.Op, m.c.Attrs["axis"] = "LayerNormalization", -1
 	epsilon := m.oneOf("1.0e-5", "0.125")
+	if elem == "f64" {
+		epsilon = "0.125" // ONNX has it as an f32
+	}
 	m.c.Attrs["epsilon"] = map[string]any{"float": 1.0e-5}
 	if epsilon == "0.125" {
 		m.c.Attrs["epsilon"] = map[string]any{"float": 0.125}
