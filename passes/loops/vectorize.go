@@ -129,7 +129,8 @@ func (p *Vectorize) worth(x *vectorized) error {
 	return nil
 }
 
-// mostOfAround is what a loop around others may cost in vectors, of what it costs as it is, if LLVM may have made vectors of those.
+// mostOfAround is what a loop around others may cost in vectors, of what it costs as it is, if LLVM may have made vectors of those: rows whose
+// lanes are gathered cost more, and LLVM does their inner loops at once.
 const mostOfAround = 0.3
 
 // beyondLLVM refuses loops of which LLVM makes vectors as well: its vectorizer looks at innermost loops, and carries sums that
