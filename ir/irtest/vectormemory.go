@@ -100,18 +100,37 @@ func (g *vectorGen) lanes(shape []int) vec {
 }
 
 func (g *vectorGen) gather() {
+	if r, _, op, ok := g.gathered(false); ok {
+		g.def(r, "%s", op)
+	}
+}
+
+// gathered is a read of elements of a list, and the mask of it. Lanes that are not read are zero, if that is wanted.
+func (g *vectorGen) gathered(zero bool) (r, mask vec, op string, ok bool) {
 	if g.int == "i8" || g.int == "i16" {
-		return // what MLIR takes for indices has 32 bits or more
+		return r, mask, "", false // what MLIR takes for indices has 32 bits or more
 	}
 	shape := []int{1 + g.r.IntN(6)}
 	if g.chance(0.3) {
 		shape = append(shape, 1+g.r.IntN(4))
 	}
-	at, x, mask := g.lanes(shape), g.like(shape, g.elem()), g.maskOf(shape)
-	r := x
+	at, x := g.lanes(shape), g.like(shape, g.elem())
+	if zero {
+		x = g.zero(x)
+	}
+	mask, r = g.maskOf(shape), x
 	r.most = exact
-	g.def(r, "vector.gather %%l_%s[%s] [%s], %s, %s : memref<%dx%s>, %s, %s, %s into %s", x.elem, g.pick("%i0", "%i1"), at.name, mask.name, x.name,
-		vectorList, x.elem, at.typ(), mask.typ(), x.typ(), x.typ())
+	return r, mask, fmt.Sprintf("vector.gather %%l_%s[%s] [%s], %s, %s : memref<%dx%s>, %s, %s, %s into %s", x.elem, g.pick("%i0", "%i1"), at.name, mask.name,
+		x.name, vectorList, x.elem, at.typ(), mask.typ(), x.typ(), x.typ()), true
+}
+
+func (g *vectorGen) zero(like vec) vec {
+	c := "0"
+	if isFloating(like.elem) {
+		c = "0.0"
+	}
+	like.most = 0
+	return g.def(like, "arith.constant dense<%s> : %s", c, like.typ())
 }
 
 func (g *vectorGen) scatter() {
@@ -200,10 +219,10 @@ func (g *vectorGen) maskRegion() {
 	var r vec
 	var shape []int
 	var op string
-	switch g.r.IntN(4) {
+	switch g.r.IntN(6) {
 	case 0:
 		x := g.small(g.any(), 64)
-		if g.cfg.MLIR { // which lowers some of these only
+		if g.cfg.MLIR && len(x.shape) > 2 { // of which it lowers none
 			return
 		}
 		r, op = g.multi(x)
@@ -212,6 +231,12 @@ func (g *vectorGen) maskRegion() {
 		r, shape, op = g.contraction()
 	case 2:
 		r, shape, op = g.transferRead(false)
+	case 3:
+		r, op = g.outerproduct()
+		shape = r.shape
+	case 4:
+		g.maskedGather()
+		return
 	default:
 		x := g.small(g.any(), 64)
 		if len(x.shape) != 1 {
@@ -224,6 +249,22 @@ func (g *vectorGen) maskRegion() {
 		r, shape = vec{scalar: true, elem: x.elem, most: most}, x.shape
 		op = fmt.Sprintf("vector.reduction <%s>, %s : %s into %s", k, x.name, x.typ(), x.elem)
 	}
-	mask := g.maskOf(slices.Clone(shape))
+	g.underMask(g.maskOf(slices.Clone(shape)), r, op)
+}
+
+func (g *vectorGen) underMask(mask, r vec, op string) {
 	g.def(r, "vector.mask %s { %s } : %s -> %s", mask.name, op, mask.typ(), r.typ())
+}
+
+// maskedGather masks a read that has a mask of its own: lanes are read that both have.
+func (g *vectorGen) maskedGather() {
+	r, own, op, ok := g.gathered(g.cfg.MLIR)
+	if !ok {
+		return
+	}
+	mask := g.maskOf(r.shape)
+	if g.cfg.MLIR { // MLIR 19 forgets the op's own, and what lanes are that are not read
+		mask = g.def(mask, "arith.andi %s, %s : %s", mask.name, own.name, mask.typ())
+	}
+	g.underMask(mask, r, op)
 }
