@@ -15,9 +15,11 @@ import (
 // A Joint is what a law has whose node or parameters are arrays.
 type Joint struct {
 	// Node and Args are the numbers of dimensions. All extents of a node and of its
-	// parameters are the same number.
-	Node int
-	Args []int
+	// parameters are the same number, but for parameters whose number in Extents is not 0:
+	// those that share one have the same extents. Nil is 0 for all.
+	Node    int
+	Args    []int
+	Extents []int
 	// Single says that a number stands for a vector of one element.
 	Single bool
 	// Invalid names what is wrong with the parameters, "" for nothing.
@@ -27,7 +29,7 @@ type Joint struct {
 	// Mass is log P(lo <= x <= hi) of a single node; nil where there is no distribution
 	// function.
 	Mass func(p []Array, lo, hi float64) float64
-	// Draw simulates a node of n elements.
+	// Draw simulates a node of n elements; nil for what is improper.
 	Draw func(r *rand.Rand, p []Array, n int) []float64
 	// Given draws the elements of x that keep does not mark, given the others; nil
 	// if this version cannot.
@@ -39,8 +41,17 @@ type Joint struct {
 	Ops     func(k Kit, w Workspace, x View, p []View) ir.Value
 	MassOps func(k Kit, p []View, lo, hi []ir.Value) ir.Value
 	// Factors are the matrices that Ops factors, and Vectors the number of its work vectors.
-	Factors []int
-	Vectors int64
+	// Matrices are its work matrices, with as many rows as the node has: it factors one.
+	Factors           []int
+	Vectors, Matrices int64
+}
+
+// Group is the number in Extents of a parameter, counted from 0; 0 for the node, as -1.
+func (j *Joint) Group(arg int) int {
+	if arg < 0 || arg >= len(j.Extents) {
+		return 0
+	}
+	return j.Extents[arg]
 }
 
 // Mismatch finds what does not fit in the extents of a node and its parameters: a
@@ -52,10 +63,7 @@ func (j *Joint) Mismatch(node []int, args [][]int) (arg int, why string) {
 	if len(node) != j.Node {
 		return -1, fmt.Sprintf("the node must be %s, and is %s", ShapeName(j.Node), ShapeName(len(node)))
 	}
-	n := -1
-	if j.Node > 0 {
-		n = node[0]
-	}
+	size := map[int]int{} // by group
 	for i := -1; i < len(args); i++ {
 		dims, rank := node, j.Node
 		if i >= 0 {
@@ -68,15 +76,15 @@ func (j *Joint) Mismatch(node []int, args [][]int) (arg int, why string) {
 			return i, fmt.Sprintf("parameter %d must be %s, and is %s", i+1, ShapeName(rank), ShapeName(len(dims)))
 		}
 		for _, d := range dims {
-			if n < 0 {
-				n = d
-			}
-			if d != n {
+			n, ok := size[j.Group(i)]
+			if !ok {
+				size[j.Group(i)] = d
+			} else if d != n {
 				return i, fmt.Sprintf("%s elements are wanted, and here are %s", extents(slices.Repeat([]int{n}, rank)), extents(dims))
 			}
 		}
 	}
-	if n == 0 {
+	if n, ok := size[0]; ok && n == 0 {
 		return 0, "it has no elements"
 	}
 	return 0, ""
@@ -149,6 +157,8 @@ const DrawTries = 100000
 // Simulate draws the elements of x that keep does not mark.
 func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) error {
 	switch {
+	case j.Draw == nil:
+		return errors.New("an improper distribution cannot be drawn from: give all of the node in the data or as initial values")
 	case !slices.Contains(keep, true):
 		if copy(x, j.Draw(r, p, len(x))); math.IsNaN(x[0]) {
 			return fmt.Errorf("no draw in %d fell within the bounds", DrawTries)

@@ -118,6 +118,40 @@ func TestScaledWishartDraws(t *testing.T) {
 	}
 }
 
+// What is wrong with a map is said, with where.
+func TestWrongMaps(t *testing.T) {
+	vec := func(x ...float64) Array { return Array{Dims: []int{len(x)}, V: x} }
+	one := Array{V: []float64{1}}
+	ones := vec(1, 1, 1, 1)
+	for want, p := range map[string][]Array{
+		"":                                {vec(2, 1, 3, 2), ones, vec(1, 2, 1), one},
+		"num[2] must be a whole number":   {vec(2, 1, 3, 2), ones, vec(1, 1.5, 1), one},
+		"num[] adds up to 5":              {vec(2, 1, 3, 2), ones, vec(1, 2, 2), one},
+		"element 3 of adj[]":              {vec(2, 1, 4, 2), ones, vec(1, 2, 1), one},
+		"area 1 lists 3 as a neighbour":   {vec(3, 1, 3, 2), ones, vec(1, 2, 1), one},
+		"a neighbour of itself":           {vec(1, 1, 3, 2), ones, vec(1, 2, 1), one},
+		"areas 2 and 3 must give each":    {vec(2, 1, 3, 2), vec(1, 1, 1, 2), vec(1, 2, 1), one},
+		"weight 1 must be positive":       {vec(2, 1, 3, 2), vec(-1, 1, 1, 1), vec(1, 2, 1), one},
+		"tau must be positive and finite": {vec(2, 1, 3, 2), ones, vec(1, 2, 1), {V: []float64{0}}},
+	} {
+		if why := intrinsicNormal.Wrong(p); !strings.Contains(why, want) || want == "" && why != "" {
+			t.Errorf("%q, want %q", why, want)
+		}
+	}
+	err := intrinsicNormal.Simulate(nil, make([]float64, 3), make([]bool, 3), nil)
+	if err == nil || !strings.Contains(err.Error(), "improper") {
+		t.Errorf("drawing gives %v", err)
+	}
+	line := []Array{vec(0, 0, 0), vec(1, 0.5, 0.5, 1), vec(2, 1, 3, 2), vec(1, 2, 1), vec(1, 0.5, 1), one, {V: []float64{1.01}}}
+	if why := properNormal.Wrong(line); !strings.Contains(why, "gamma must be between") {
+		t.Errorf("gamma out of its range gives %q", why)
+	}
+	line[6].V[0], line[4] = 0.5, vec(1, 1, 1)
+	if why := properNormal.Wrong(line); !strings.Contains(why, "C[i,j] M[j] = C[j,i] M[i]") {
+		t.Errorf("C that is not symmetric gives %q", why)
+	}
+}
+
 // The density of correlation matrices is that of a scaled beta law with two rows, integrates to 1
 // with three, and draws have the variance 1/(2 eta + n - 1) of its correlations.
 func TestCorrelations(t *testing.T) {

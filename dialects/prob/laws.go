@@ -12,6 +12,7 @@ var Laws = []*Law{
 	Bernoulli, Binomial, Poisson, NegativeBinomial, Geometric, Geometric0, BetaBinomial, Hypergeometric,
 	Categorical, OrderedLogit, OrderedProbit, NormalMixture, Pick, Interval, Round, SumLaw,
 	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, ScaledWishart, Correlation, WithoutReplacement,
+	IntrinsicNormal, ProperNormal,
 }
 
 var byName = sync.OnceValue(func() map[string]*Law {

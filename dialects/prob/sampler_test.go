@@ -87,7 +87,7 @@ var samples = map[string][][]float64{
 }
 
 // unsampled have one value, or none.
-var unsampled = map[string]string{"dflat": "improper", "dloglik": "no density of its own", "dround": "one value", "dsum": "one value", "dinterval": "one value"}
+var unsampled = map[string]string{"dflat": "improper", "car.normal": "improper", "dloglik": "no density of its own", "dround": "one value", "dsum": "one value", "dinterval": "one value"}
 
 func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 	r := NewRandom(20)

@@ -16,7 +16,7 @@ var jointSamplers = map[string]func(t *testing.T){
 	"dmulti": TestMultinomialSampler, "dcat": TestCategorySampler, "dmnorm.vcov": TestCovarianceNormalSampler,
 	"dscaled.wishart": TestScaledWishartSampler, "dnormmix": TestMixtureSampler, "dordered.logit": TestOrderedSamplers,
 	"dordered.probit": TestOrderedSamplers, "dsample": TestSampleSampler,
-	"dlkjcorr": TestCorrelationSampler,
+	"dlkjcorr": TestCorrelationSampler, "car.proper": TestMapSampler,
 }
 
 func TestEverySamplerIsTested(t *testing.T) {
@@ -27,6 +27,23 @@ func TestEverySamplerIsTested(t *testing.T) {
 		if Lookup(d.Name).Joint == nil && (Lookup(d.Name) == nil || Lookup(d.Name).IsJoint()) {
 			t.Errorf("%s is not in this version", d.Name)
 		}
+	}
+}
+
+// On a line of three areas, given one in the middle the others are independent.
+func TestMapSampler(t *testing.T) {
+	mu, gamma, tau := []float64{1, -2, 0.5}, 0.8, 2.0
+	p := []Array{vectorOf(mu...), vectorOf(1, 0.5, 0.5, 1), vectorOf(2, 1, 3, 2), vectorOf(1, 2, 1), vectorOf(1, 0.5, 1), scalarArg(tau), scalarArg(gamma)}
+	precision := []float64{tau, -gamma * tau, 0, -gamma * tau, 2 * tau, -gamma * tau, 0, -gamma * tau, tau}
+	sigma := rowsOf(inverseOf(precision, 3))
+	xs := sample(t, properNormal, p, make([]float64, 3), make([]bool, 3))
+	for _, a := range projections {
+		s := math.Sqrt(form(a, sigma, a))
+		agrees(t, fmt.Sprint("direction ", a), project(xs, func(x []float64) float64 { return dot(a, minus(x, mu)) / s }), standardCDF, narrowCDF)
+	}
+	xs = sample(t, properNormal, p, []float64{0, 1, 0}, []bool{false, true, false})
+	for _, i := range []int{0, 2} {
+		agrees(t, "conditional", project(xs, func(x []float64) float64 { return (x[i] - mu[i] - gamma*3) * math.Sqrt(tau) }), standardCDF, narrowCDF)
 	}
 }
 

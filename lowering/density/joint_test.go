@@ -68,6 +68,7 @@ var joints = []struct {
 	{`x[1:2] ~ dsample(p[], 0)`, `{"p": [0.5, 1]}`, `[0, 0]`, 0},
 	{`x[1:3] ~ dmnorm.vcov(m[], S[, ])`, `{"m": [0.5, 1, 2], "S": [[2, 0.5, 0.1], [0.5, 1, 0.2], [0.1, 0.2, 3]]}`, `[1, 2, 0.5]`, -4.5673938034253897},
 	{`x[1:3, 1:3] ~ dscaled.wishart(s[], 3)`, `{"s": [0.5, 1, 2]}`, `[[2, 0.5, 0.1], [0.5, 1, 0.2], [0.1, 0.2, 3]]`, -10.19716307247433},
+	{`x[1:3] ~ car.normal(adj[], w[], num[], 2)  for (k in 1:4) { w[k] <- 1 }`, `{"adj": [2, 1, 3, 2], "num": [1, 2, 1]}`, `[0.5, -0.2, 1]`, -3.0747298858494},
 	{`x ~ dinterval(5, c[])`, `{"c": [1, 3, 7]}`, `2`, 0},
 	{`x ~ dinterval(3, c[])`, `{"c": [1, 3, 7]}`, `2`, math.Inf(-1)},
 	{`x[1:3] ~ dmulti(p[], 1e9)`, `{"p": [0.3, 0.2, 0.5]}`, `[300000000, 200000000, 500000000]`, -20.807863955473544},
@@ -136,6 +137,8 @@ var free = []string{
 	`x ~ dcat(p[1:4]) I(a, b)  for (i in 1:4) { p[i] ~ dflat() }  a ~ dflat()  b ~ dflat()`,
 	`x ~ dordered.logit(a, c[1:2]) C(b, )  a ~ dflat()  b ~ dflat()  for (i in 1:2) { c[i] ~ dflat() }`,
 	`x ~ dnormmix(m[1:2], t[1:2], p[1:2]) I(, b)  b ~ dflat()  for (i in 1:2) { m[i] ~ dflat()  t[i] ~ dflat()  p[i] ~ dflat() }`,
+	`x[1:3] ~ car.normal(a[1:4], w[1:4], n[1:3], k)  k ~ dflat()  a[1] <- 2  a[2] <- b  a[3] <- 3  a[4] <- 2  n[1] <- 1  n[2] <- 2  n[3] <- 1 + step(d - 1.5)  for (i in 1:4) { w[i] <- 1 + d * equals(i, 1) }  b ~ dflat()  d ~ dflat()`,
+	`x[1:2] ~ car.proper(m[1:2], e[1:2], a[1:2], n[1:2], M[1:2], k, g)  k ~ dflat()  g ~ dflat()  a[1] <- 2  a[2] <- 1 + 0 * b  n[1] <- 1  n[2] <- 1  for (i in 1:2) { e[i] <- 0.5  m[i] ~ dflat()  M[i] <- 1 + d * equals(i, 1) }  b ~ dflat()  d ~ dflat()`,
 	`x ~ dcat(p[k, ])  k ~ dflat()  for (i in 1:4) { p[1, i] ~ dexp(1)  p[2, i] <- p[1, i] * 2 }`,
 }
 

@@ -53,6 +53,9 @@ func (l *lowering) allocateArrays() {
 			if n := lawOf(g, v).Joint.Vectors; n > 0 {
 				vectors, elements = max(vectors, n), max(elements, l.mostElements(v))
 			}
+			if n := lawOf(g, v).Joint.Matrices; n > 0 {
+				matrices, rows = max(matrices, n), max(rows, ops.MatrixRows(g, v))
+			}
 		case ops.Apply, ops.Compute:
 			f := function.ArrayOpOf(c.AttrInfo(g.Attr(v, "name")).Str)
 			most := l.mostElements(v)

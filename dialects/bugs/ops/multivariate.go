@@ -149,12 +149,20 @@ func multivariateEffects(c *ir.Call) []ir.Effect {
 const MaxRows = 4096
 
 // MatrixRows bounds the rows of the matrices of a bugs.multivariate by the shapes of
-// the arrays that they are parts of; 0 if it has none. All extents are equal.
+// the arrays that they are parts of; 0 if it has none, nor a law that makes one. The
+// parameters with extents of their own do not count.
 func MatrixRows(g *ir.Graph, v ir.Value) int64 {
 	c, args := g.Ctx, g.Args(v)
 	ps, _ := Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ArrayRank(c, g.Type(args[i])) })
-	least, matrix := int64(gomath.MaxInt64), false
-	for _, p := range ps {
+	j := &prob.Joint{}
+	if a := g.Attr(v, "dist"); a != 0 {
+		j = JointOf(c.AttrInfo(a).Str)
+	}
+	least, matrix := int64(gomath.MaxInt64), j.Matrices > 0
+	for i, p := range ps {
+		if j.Group(i-1) != 0 {
+			continue
+		}
 		matrix = matrix || p.rank() > 1
 		for d, ranged := range p.Ranged {
 			if ranged {

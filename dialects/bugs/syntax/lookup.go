@@ -50,9 +50,7 @@ var later = map[string]string{
 	"solution":   "compute the solution outside of the model",
 	"ode":        "write the steps of the solver, or use mexp for a linear system",
 
-	"car.normal":      "write the conditional normals element by element, or dmnorm with a proper precision matrix",
 	"car.l1":          "write ddexp of the differences",
-	"car.proper":      "write dmnorm with the precision matrix",
 	"mv.car":          "write dmnorm with the precision matrix",
 	"spatial.exp":     "compute the covariance matrix and write dmnorm.vcov",
 	"spatial.disc":    "compute the covariance matrix and write dmnorm.vcov",
