@@ -27,7 +27,8 @@ const loopsPerModule = 25
 
 // What filters, scans, reductions and groups give is the same in the interpreter, on one core and on several, to the bit;
 // and what the cores share has no race. Sums whose order is free are so of what is made of the program for cores, in the interpreter and in native code; LLVM
-// may take those that are no part of a parallel loop in an order of its own, which no number of cores changes.
+// may take those that are no part of a parallel loop in an order of its own, which no number of cores changes. Where the program
+// as it is written stops, an engine may.
 func TestLoops(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -96,7 +97,7 @@ func TestLoops(t *testing.T) {
 					want = got
 					free++
 				}
-				if !got.same(want) {
+				if !got.same(want) && !(got.trap != "" && want.trap == "" && got.same(asWritten(t, checked, m.b.String(), i, n))) {
 					t.Fatalf("seed %d, @f%d of %d, %s:\ngot  %x\nwant %x\n%s", first, i, n, nameOf(k), got, want, m.b.String())
 				}
 			}
@@ -125,6 +126,22 @@ func nameOf(k int) string {
 		return "on two cores, interpreted"
 	}
 	return fmt.Sprintf("on %d cores, at level %d", natively[k-1].cores, natively[k-1].level-jit.O0)
+}
+
+// asWritten is what a program does op by op. Where that stops, an engine may stop at the same op or, if conditions alone
+// need its result and do not hold, go on: a trap may be removed, by one engine and not by another, and never added.
+func asWritten(t *testing.T, e engine.Engine, program string, i int, n int64) result {
+	t.Helper()
+	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("random.mlir", program), text.Options{Verbatim: true})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	ps, err := e.Prepare(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ps[0].Close()
+	return runLoops(ps[0], i, n)
 }
 
 func runLoops(p engine.Program, i int, n int64) result {
