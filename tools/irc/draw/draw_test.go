@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -127,7 +128,7 @@ func grow(kind string, n int) string {
 }
 
 // Four times the ops take about four times as long, of any shape: the best of a few
-// attempts, for what else the machine does.
+// attempts of processor time.
 func TestCost(t *testing.T) {
 	for _, kind := range []string{"chain", "reverse", "memory", "loops"} {
 		var small, large [2]time.Duration
@@ -158,9 +159,9 @@ func took(t *testing.T, kind string, n int) [2]time.Duration {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	start := time.Now()
+	spent := irtest.Work()
 	DOT(g, src)
-	middle := time.Now()
+	dot := spent()
 	SVG(g, "f", src)
-	return [2]time.Duration{middle.Sub(start), time.Since(middle)}
+	return [2]time.Duration{dot, spent() - dot}
 }
