@@ -244,7 +244,7 @@ func facts(m *model.Model, list diag.List) string {
 		fmt.Fprintln(&out)
 	}
 	for _, d := range m.Deps {
-		fmt.Fprintln(&out, "dependence", d.From.Index, d.To.Index, d.Via.Name, d.Vectors)
+		fmt.Fprintln(&out, "dependence", d.From.Index, d.To.Index, d.Var.Name, d.Vectors)
 	}
 	o, p := m.Counts()
 	fmt.Fprintln(&out, o, p, strings.Join(order.Sequence(m), "\n"))

@@ -52,7 +52,7 @@ func TestGraphOfRats(t *testing.T) {
 	m := mustAnalyze(t, Rats, `{"N": 3, "T": 2, "x": [8, 15], "xbar": 11, "Y": [[1, 2], [3, 4], [5, 6]]}`)
 	want := map[string]bool{"8->3": true, "7->3": true, "10->4": true, "9->11": true, "9->4": true, "7->11": true,
 		"3->2": true, "4->2": true, "2->1": true, "5->1": true, "5->6": true}
-	for _, d := range m.Dependences() {
+	for _, d := range m.Deps {
 		edge := fmt.Sprintf("%d->%d", d.From.Index+1, d.To.Index+1)
 		if !want[edge] {
 			t.Errorf("there is an edge %s", edge)

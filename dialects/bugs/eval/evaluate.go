@@ -306,13 +306,9 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 	if r.Factor == nil && !r.chooses(s.Var, k) {
 		return nil
 	}
-	p := make([]float64, len(s.Sample.Args))
-	for i, e := range s.Sample.Args {
-		x, err := r.Frame.Scalar(e)
-		if err != nil {
-			return r.ErrorAt(s, k, err)
-		}
-		p[i] = x
+	p, err := r.Frame.scalars(s.Sample.Args)
+	if err != nil {
+		return r.ErrorAt(s, k, err)
 	}
 	if why := law.Wrong(p); why != "" {
 		return r.invalid(s, k, p, why)
@@ -363,6 +359,17 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 	}
 	r.Factor(f)
 	return nil
+}
+
+// scalars are the values of expressions that are numbers.
+func (f *Frame) scalars(list []syntax.Expr) (out []float64, err error) {
+	out = make([]float64, len(list))
+	for i, e := range list {
+		if out[i], err = f.Scalar(e); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // mostBlamed is how many nodes are remembered for what they do to others.

@@ -40,18 +40,9 @@ func (r *Runner) joint(s *model.Statement, j *prob.Joint) error {
 	if err := r.Frame.Misfit(s, j); err != nil {
 		return err
 	}
-	p := make([]function.Value, len(s.Sample.Args))
-	for i, e := range s.Sample.Args {
-		if j.Args[i] > 0 {
-			p[i], err = r.Frame.Array(e)
-			p[i].Dims = j.Fitted(p[i].Dims, j.Args[i])
-		} else {
-			p[i].V = []float64{0}
-			p[i].V[0], err = r.Frame.Scalar(e)
-		}
-		if err != nil {
-			return fail(err)
-		}
+	p, err := r.Frame.jointArgs(s, j)
+	if err != nil {
+		return fail(err)
 	}
 	b := Bounds{Lo: -function.Inf, Hi: function.Inf}
 	if s.Sample.Bound != nil {
@@ -92,6 +83,25 @@ func (r *Runner) joint(s *model.Statement, j *prob.Joint) error {
 		r.Factor(Factor{s, s.Var, elems[0], data, logp})
 	}
 	return nil
+}
+
+// jointArgs are the parameters of an array distribution.
+func (f *Frame) jointArgs(s *model.Statement, j *prob.Joint) ([]function.Value, error) {
+	p := make([]function.Value, len(s.Sample.Args))
+	for i, e := range s.Sample.Args {
+		var err error
+		if j.Args[i] > 0 {
+			p[i], err = f.Array(e)
+			p[i].Dims = j.Fitted(p[i].Dims, j.Args[i])
+		} else {
+			p[i].V = []float64{0}
+			p[i].V[0], err = f.Scalar(e)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
 }
 
 // CanBeBounded refuses bounds on nodes that are arrays.

@@ -6,18 +6,8 @@ import (
 	"strings"
 )
 
-// Edge says that statement to reads what statement from defines. The vectors are
-// the signs of the distances, sink minus source, over the loops that the two may
-// share; each occurs once.
-type Edge struct {
-	From, To *Statement
-	Via      *Var
-	Vectors  [][]int8
-	Seen     map[string]bool
-}
-
 // String says what is read of which statement, and the distances: "x of 1: positive (+)".
-func (d Dependence) String() string {
+func (d *Dependence) String() string {
 	var vectors []string
 	for _, v := range d.Vectors {
 		if len(v) > 0 {
@@ -37,9 +27,6 @@ type Dependence struct {
 	Vectors [][]int8
 }
 
-// Dependences lists the dependences between statements.
-func (m *Model) Dependences() []Dependence { return Dependences(m.Deps) }
-
 // SharedLoops is how many outer loops of two statements may be one.
 func SharedLoops(s, t *Statement) int {
 	n := 0
@@ -47,14 +34,6 @@ func SharedLoops(s, t *Statement) int {
 		n++
 	}
 	return n
-}
-
-func Dependences(deps []*Edge) []Dependence {
-	out := make([]Dependence, len(deps))
-	for i, d := range deps {
-		out[i] = Dependence{d.From, d.To, d.Via, d.Vectors}
-	}
-	return out
 }
 
 // Distance is the class of the distances between two statements.
@@ -70,7 +49,7 @@ const (
 
 // Distances is the set of classes of a dependence: the first sign of a vector that
 // is not 0 tells.
-func (d Dependence) Distances() Distance {
+func (d *Dependence) Distances() Distance {
 	out := Distance(0)
 	for _, v := range d.Vectors {
 		i := slices.IndexFunc(v, func(x int8) bool { return x != 0 })

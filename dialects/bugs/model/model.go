@@ -154,7 +154,7 @@ type Model struct {
 	ByName   map[string]*Var
 	Bindings map[*syntax.Ref]Binding
 	Program  *syntax.Program
-	Deps     []*Edge
+	Deps     []*Dependence
 	Why      []Why
 
 	OrderWork int // what was looked at to find the order

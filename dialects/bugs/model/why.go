@@ -21,8 +21,8 @@ func (c Change) String() string {
 // A Why is one decision about the order of a model.
 type Why struct {
 	Change Change
-	Level  int          // of the loop that it is about, 0 is outermost
-	Stmts  []*Statement // what it is about
-	Text   string       // a sentence
-	Deps   []Dependence // those that asked for it; of a loop that is kept, those in it
+	Level  int           // of the loop that it is about, 0 is outermost
+	Stmts  []*Statement  // what it is about
+	Text   string        // a sentence
+	Deps   []*Dependence // those that asked for it; of a loop that is kept, those in it
 }

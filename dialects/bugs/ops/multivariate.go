@@ -116,16 +116,21 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 	if (obs == "mask" || obs == "parts") && g.Type(ps[want-1].Array) != g.Type(ps[0].Array) {
 		return 0, c.Errorf("the mask must have the type of the node")
 	}
+	return ir.Void, ranksFit(c, j, ps)
+}
+
+// ranksFit checks the numbers of dimensions of a node and its parameters.
+func ranksFit(c *ir.Call, j *prob.Joint, ps []Part[ir.Value]) error {
 	for i, p := range ps[:1+len(j.Args)] {
 		rank := j.Node
 		if i > 0 {
 			rank = j.Args[i-1]
 		}
 		if p.rank() != rank || p.Scalar != (i > 0 && rank == 0) {
-			return 0, c.Errorf("part %d must be %s", i, prob.ShapeName(rank))
+			return c.Errorf("part %d must be %s", i, prob.ShapeName(rank))
 		}
 	}
-	return ir.Void, nil
+	return nil
 }
 
 // multivariateEffects: as bugs.stochastic, and it reads the arrays of its parameters.

@@ -47,16 +47,16 @@ type schedule struct {
 	lo, hi    []int // iterations of each statement
 	a, c      []int
 	rels      []relation
-	within    map[*model.Statement][]*model.Edge // on itself, in one iteration, if inner loops respect it
+	within    map[*model.Statement][]*model.Dependence // on itself, in one iteration, if inner loops respect it
 }
 
 // within lists the dependences of statements of a component on themselves that one
 // iteration of its loop has, where the loops inside have an order for them.
-func (o *Orderer) within(k *Component) map[*model.Statement][]*model.Edge {
-	out := map[*model.Statement][]*model.Edge{}
+func (o *Orderer) within(k *Component) map[*model.Statement][]*model.Dependence {
+	out := map[*model.Statement][]*model.Dependence{}
 	for _, d := range k.Deps {
 		if d.From == d.To {
-			out[d.To] = append(out[d.To], o.inner([]*model.Edge{d}, k.level)...)
+			out[d.To] = append(out[d.To], o.inner([]*model.Dependence{d}, k.level)...)
 		}
 	}
 	for s, deps := range out {
@@ -107,7 +107,7 @@ func (t *schedule) bounds() bool {
 func (t *schedule) relations() bool {
 	for _, d := range t.component.Deps {
 		d.To.Refs(func(r *syntax.Ref, level int) {
-			if r == d.To.LHS || t.f.Model.Bindings[r].Var != d.Via || level != len(d.To.Loops) {
+			if r == d.To.LHS || t.f.Model.Bindings[r].Var != d.Var || level != len(d.To.Loops) {
 				return
 			}
 			rel := relation{from: t.pos[d.From], to: t.pos[d.To]}

@@ -12,7 +12,7 @@ import (
 // program that stays whole, or what had to be taken apart.
 type Cluster struct {
 	Stmts      []*model.Statement
-	Deps       []*model.Edge // among them
+	Deps       []*model.Dependence // among them
 	loop       *syntax.For
 	dirs       directions   // of the loop
 	Components []*Component // in order, of what is taken apart
@@ -65,7 +65,7 @@ func (o *Orderer) Arrange(sc Scope) ([]*Cluster, *cycleError) {
 
 // units are the loops and statements at the level of a scope, with the dependences
 // within each.
-func (o *Orderer) units(sc Scope) ([]*Cluster, [][]*model.Edge) {
+func (o *Orderer) units(sc Scope) ([]*Cluster, [][]*model.Dependence) {
 	var units []*Cluster
 	of := map[*model.Statement]int{}
 	for _, s := range sc.Stmts {
@@ -80,7 +80,7 @@ func (o *Orderer) units(sc Scope) ([]*Cluster, [][]*model.Edge) {
 		u.Stmts = append(u.Stmts, s)
 		of[s] = len(units) - 1
 	}
-	deps := make([][]*model.Edge, len(units))
+	deps := make([][]*model.Dependence, len(units))
 	for _, d := range sc.Deps {
 		o.Work++
 		if x := of[d.From]; x == of[d.To] {

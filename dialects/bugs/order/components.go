@@ -10,8 +10,8 @@ import (
 // A Component is a strongly connected component of the statements of a scope: they share
 // the next loop, or have an order of their own.
 type Component struct {
-	Stmts  []*model.Statement // by index
-	Deps   []*model.Edge      // among them
+	Stmts  []*model.Statement  // by index
+	Deps   []*model.Dependence // among them
 	level  int
 	Cyclic bool
 	Dirs   directions   // of the loop at this level

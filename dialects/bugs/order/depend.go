@@ -21,7 +21,7 @@ func Depend(b *bind.Builder) {
 	for _, s := range b.Model.Statements {
 		loopKeys(b, s)
 	}
-	deps := map[[3]int]*model.Edge{}
+	deps := map[[3]int]*model.Dependence{}
 	for _, s := range b.Model.Statements {
 		reads(b, s, deps)
 		if b.Failed() {
@@ -31,8 +31,8 @@ func Depend(b *bind.Builder) {
 	for _, d := range b.Model.Deps {
 		slices.SortFunc(d.Vectors, slices.Compare)
 	}
-	slices.SortStableFunc(b.Model.Deps, func(x, y *model.Edge) int {
-		return cmp.Or(x.To.Index-y.To.Index, x.From.Index-y.From.Index, x.Via.ID-y.Via.ID)
+	slices.SortStableFunc(b.Model.Deps, func(x, y *model.Dependence) int {
+		return cmp.Or(x.To.Index-y.To.Index, x.From.Index-y.From.Index, x.Var.ID-y.Var.ID)
 	})
 }
 
@@ -81,7 +81,7 @@ func NodeRefs(b *bind.Builder, s *model.Statement) []*syntax.Ref {
 }
 
 // reads visits what a statement reads.
-func reads(b *bind.Builder, s *model.Statement, deps map[[3]int]*model.Edge) {
+func reads(b *bind.Builder, s *model.Statement, deps map[[3]int]*model.Dependence) {
 	if s.Assign != nil && s.Pending == 0 {
 		return // all of it is data now
 	}
@@ -102,7 +102,7 @@ func reads(b *bind.Builder, s *model.Statement, deps map[[3]int]*model.Edge) {
 	})
 }
 
-func read(b *bind.Builder, s *model.Statement, f *eval.Frame, r *syntax.Ref, deps map[[3]int]*model.Edge) error {
+func read(b *bind.Builder, s *model.Statement, f *eval.Frame, r *syntax.Ref, deps map[[3]int]*model.Dependence) error {
 	v := b.Model.Bindings[r].Var
 	return f.Each(r, v, true, func(k int) error {
 		switch v.ClassAt(k) {
@@ -129,7 +129,7 @@ func nothingThere(b *bind.Builder, s *model.Statement, r *syntax.Ref, v *model.V
 }
 
 // link enters one dependence between elements.
-func link(b *bind.Builder, s *model.Statement, f *eval.Frame, v *model.Var, by model.Origin, deps map[[3]int]*model.Edge) {
+func link(b *bind.Builder, s *model.Statement, f *eval.Frame, v *model.Var, by model.Origin, deps map[[3]int]*model.Dependence) {
 	from := b.Model.Statements[by.Stmt-1]
 	src := from.At(int(by.Iter))
 	vec := make([]int8, model.SharedLoops(from, s))
@@ -140,24 +140,15 @@ func link(b *bind.Builder, s *model.Statement, f *eval.Frame, v *model.Var, by m
 }
 
 // enter keeps a dependence vector.
-func enter(b *bind.Builder, from, s *model.Statement, v *model.Var, vec []int8, deps map[[3]int]*model.Edge) {
+func enter(b *bind.Builder, from, s *model.Statement, v *model.Var, vec []int8, deps map[[3]int]*model.Dependence) {
 	key := [3]int{from.Index, s.Index, v.ID}
 	d := deps[key]
 	if d == nil {
-		d = &model.Edge{From: from, To: s, Via: v, Seen: map[string]bool{}}
+		d = &model.Dependence{From: from, To: s, Var: v}
 		deps[key] = d
 		b.Model.Deps = append(b.Model.Deps, d)
 	}
-	if !d.Seen[string(asBytes(vec))] {
-		d.Seen[string(asBytes(vec))] = true
+	if !slices.ContainsFunc(d.Vectors, func(v []int8) bool { return slices.Equal(v, vec) }) {
 		d.Vectors = append(d.Vectors, vec)
 	}
-}
-
-func asBytes(v []int8) []byte {
-	out := make([]byte, len(v), 16)
-	for i, x := range v {
-		out[i] = byte(x + 1)
-	}
-	return out
 }

@@ -68,7 +68,7 @@ func (o *Orderer) Linear(sc Scope) ([]*Component, *cycleError) {
 type componentLinks struct {
 	succs [][]int // each once
 	waits []int   // how many before it are not done
-	into  [][]*model.Edge
+	into  [][]*model.Dependence
 }
 
 func (o *Orderer) links(ks []*Component, sc Scope) componentLinks {
@@ -78,7 +78,7 @@ func (o *Orderer) links(ks []*Component, sc Scope) componentLinks {
 			of[s] = i
 		}
 	}
-	l := componentLinks{make([][]int, len(ks)), make([]int, len(ks)), make([][]*model.Edge, len(ks))}
+	l := componentLinks{make([][]int, len(ks)), make([]int, len(ks)), make([][]*model.Dependence, len(ks))}
 	seen := map[[2]int]bool{}
 	for _, d := range sc.Deps {
 		o.Work++
@@ -121,7 +121,7 @@ func (g *group) add(k *Component, dirs directions) {
 
 // join adds a component to a group if one loop around all of them respects their
 // dependences. No loop is turned round only for that.
-func (o *Orderer) join(g *group, k *Component, into []*model.Edge) bool {
+func (o *Orderer) join(g *group, k *Component, into []*model.Dependence) bool {
 	dirs := g.dirs & k.Dirs
 	for _, d := range into {
 		o.Work++

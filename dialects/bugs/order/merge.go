@@ -29,7 +29,7 @@ func (o *Orderer) Merge(cs []*Cluster, sc Scope) []model.Item {
 }
 
 // Block makes a loop around statements; deps are those among them.
-func (o *Orderer) Block(stmts []*model.Statement, level int, deps []*model.Edge, dirs directions) model.Item {
+func (o *Orderer) Block(stmts []*model.Statement, level int, deps []*model.Dependence, dirs directions) model.Item {
 	inner := Scope{stmts, level + 1, o.inner(deps, level)}
 	cs, err := o.Arrange(inner)
 	if err != nil {

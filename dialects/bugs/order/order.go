@@ -13,7 +13,7 @@ import (
 type Scope struct {
 	Stmts []*model.Statement
 	Level int
-	Deps  []*model.Edge
+	Deps  []*model.Dependence
 }
 
 // sequence puts the statements in a sequential order: each element is defined
@@ -23,8 +23,8 @@ type Scope struct {
 // Log densities need only logical nodes in order: at a point every stochastic one
 // has a value. So a cycle of stochastic nodes is a warning.
 func Decide(b *bind.Builder) {
-	slices.SortFunc(b.Model.Deps, func(d, e *model.Edge) int {
-		return cmp.Or(d.To.Index-e.To.Index, d.From.Index-e.From.Index, d.Via.ID-e.Via.ID)
+	slices.SortFunc(b.Model.Deps, func(d, e *model.Dependence) int {
+		return cmp.Or(d.To.Index-e.To.Index, d.From.Index-e.From.Index, d.Var.ID-e.Var.ID)
 	})
 	o := &Orderer{Builder: b, Model: b.Model}
 	defer func() { b.Model.OrderWork += o.Work }()
@@ -99,8 +99,8 @@ func (o *Orderer) order(sc Scope) ([]model.Item, *cycleError) {
 
 // inner lists the dependences among some statements that the loop at the level of
 // their scope leaves: those of one iteration.
-func (o *Orderer) inner(deps []*model.Edge, level int) []*model.Edge {
-	var out []*model.Edge
+func (o *Orderer) inner(deps []*model.Dependence, level int) []*model.Dependence {
+	var out []*model.Dependence
 	for _, d := range deps {
 		o.Work++
 		var left [][]int8
@@ -110,7 +110,7 @@ func (o *Orderer) inner(deps []*model.Edge, level int) []*model.Edge {
 			}
 		}
 		if left != nil {
-			out = append(out, &model.Edge{From: d.From, To: d.To, Via: d.Via, Vectors: left})
+			out = append(out, &model.Dependence{From: d.From, To: d.To, Var: d.Var, Vectors: left})
 		}
 	}
 	return out
@@ -131,7 +131,7 @@ const (
 )
 
 // directions is how a loop at a level, around both statements, may run.
-func directionsOf(d *model.Edge, level int) directions {
+func directionsOf(d *model.Dependence, level int) directions {
 	out := either
 	for _, v := range d.Vectors {
 		switch {
@@ -155,9 +155,9 @@ type cycleError struct {
 
 // orderDeps are the dependences that an order respects: of a model whose stochastic
 // nodes form a cycle only those on logical nodes.
-func OrderDeps(m *model.Model) []*model.Edge {
+func OrderDeps(m *model.Model) []*model.Dependence {
 	if !m.Cyclic {
 		return m.Deps
 	}
-	return slices.DeleteFunc(slices.Clone(m.Deps), func(d *model.Edge) bool { return d.From.Sample != nil })
+	return slices.DeleteFunc(slices.Clone(m.Deps), func(d *model.Dependence) bool { return d.From.Sample != nil })
 }

@@ -17,7 +17,7 @@ type found struct {
 // readsByRegion finds what a statement reads by regions, and by walks over packed
 // indices where these do not tell. It returns false if something is wrong, and then
 // enters nothing.
-func readsByRegion(b *bind.Builder, s *model.Statement, refs []*syntax.Ref, deps map[[3]int]*model.Edge) bool {
+func readsByRegion(b *bind.Builder, s *model.Statement, refs []*syntax.Ref, deps map[[3]int]*model.Dependence) bool {
 	f := eval.NewFrame(b.Model, s)
 	var all []found
 	add := func(from *model.Statement, v *model.Var, vec []int8) { all = append(all, found{from, v, vec}) }

@@ -24,7 +24,7 @@ func CheckStrict(b *bind.Builder) {
 			yield(at[d.From], at[d.To])
 		}
 	})
-	cycles := map[int][]*model.Edge{}
+	cycles := map[int][]*model.Dependence{}
 	for _, d := range b.Model.Deps {
 		if c := comp[at[d.From]]; c == comp[at[d.To]] {
 			cycles[c] = append(cycles[c], d)
@@ -38,18 +38,18 @@ func CheckStrict(b *bind.Builder) {
 }
 
 // strictCycle reports the first thing that is wrong with a cycle of statements.
-func strictCycle(b *bind.Builder, deps []*model.Edge) {
+func strictCycle(b *bind.Builder, deps []*model.Dependence) {
 	for _, d := range deps {
 		if r := unknownIndex(b, d); r != nil {
-			b.ErrorAt(r.Span(), "an index that depends on data or on a node is in a cycle of statements, which -strict refuses: %s is read here and depends on this statement", d.Via.Name).
+			b.ErrorAt(r.Span(), "an index that depends on data or on a node is in a cycle of statements, which -strict refuses: %s is read here and depends on this statement", d.Var.Name).
 				WithFix("write the elements out one by one, or leave -strict out").
-				WithNote(d.From.LHS.Span(), "%s is defined here", d.Via.Name)
+				WithNote(d.From.LHS.Span(), "%s is defined here", d.Var.Name)
 			return
 		}
 	}
 	for _, d := range deps {
 		if !sameNest(d.From, d.To) {
-			e := b.ErrorAt(d.To.Span(), "statements of different loops need each other, which -strict refuses: this reads %s", d.Via.Name).
+			e := b.ErrorAt(d.To.Span(), "statements of different loops need each other, which -strict refuses: this reads %s", d.Var.Name).
 				WithFix("merge the loops into a single one that does the statements in turn in each iteration, or leave -strict out")
 			strictNotes(b, e, d, deps)
 			return
@@ -57,10 +57,10 @@ func strictCycle(b *bind.Builder, deps []*model.Edge) {
 	}
 	for _, d := range deps {
 		for _, v := range d.Vectors {
-			if (model.Dependence{Vectors: [][]int8{v}}).Distances() == model.Negative {
-				b.ErrorAt(d.To.Span(), "%s of a later iteration is read, which -strict refuses: the distance is %s", d.Via.Name, model.VectorText(v)).
+			if (&model.Dependence{Vectors: [][]int8{v}}).Distances() == model.Negative {
+				b.ErrorAt(d.To.Span(), "%s of a later iteration is read, which -strict refuses: the distance is %s", d.Var.Name, model.VectorText(v)).
 					WithFix("rewrite the loop so that each iteration reads what earlier ones define, or leave -strict out").
-					WithNote(d.From.LHS.Span(), "%s is defined here", d.Via.Name)
+					WithNote(d.From.LHS.Span(), "%s is defined here", d.Var.Name)
 				return
 			}
 		}
@@ -68,20 +68,20 @@ func strictCycle(b *bind.Builder, deps []*model.Edge) {
 }
 
 // strictNotes shows the way of a cycle through its statements, after its first step.
-func strictNotes(b *bind.Builder, e *diag.Diagnostic, first *model.Edge, deps []*model.Edge) {
+func strictNotes(b *bind.Builder, e *diag.Diagnostic, first *model.Dependence, deps []*model.Dependence) {
 	e.WithNote(first.From.LHS.Span(), "which is defined here")
 	for _, d := range way(first, deps) {
-		e.WithNote(d.To.Span(), "this reads %s", d.Via.Name)
+		e.WithNote(d.To.Span(), "this reads %s", d.Var.Name)
 	}
 }
 
 // way finds the shortest way from the reader of a dependence back to its definer.
-func way(first *model.Edge, deps []*model.Edge) []*model.Edge {
-	next := map[*model.Statement][]*model.Edge{}
+func way(first *model.Dependence, deps []*model.Dependence) []*model.Dependence {
+	next := map[*model.Statement][]*model.Dependence{}
 	for _, d := range deps {
 		next[d.From] = append(next[d.From], d)
 	}
-	via := map[*model.Statement]*model.Edge{first.To: nil}
+	via := map[*model.Statement]*model.Dependence{first.To: nil}
 	for queue := []*model.Statement{first.To}; len(queue) > 0; queue = queue[1:] {
 		for _, d := range next[queue[0]] {
 			if _, met := via[d.To]; !met {
@@ -90,9 +90,9 @@ func way(first *model.Edge, deps []*model.Edge) []*model.Edge {
 			}
 		}
 	}
-	var out []*model.Edge
+	var out []*model.Dependence
 	for d := via[first.From]; d != nil; d = via[d.From] {
-		out = append([]*model.Edge{d}, out...)
+		out = append([]*model.Dependence{d}, out...)
 	}
 	return out
 }
@@ -112,11 +112,11 @@ func sameNest(s, t *model.Statement) bool {
 
 // unknownIndex finds a name at which a dependence reads or defines, if one of its
 // indices is no affine form of the loop variables.
-func unknownIndex(b *bind.Builder, d *model.Edge) *syntax.Ref {
+func unknownIndex(b *bind.Builder, d *model.Dependence) *syntax.Ref {
 	f := eval.NewFrame(b.Model, nil)
 	known := func(r *syntax.Ref) bool {
 		for i, x := range r.Indices {
-			if _, _, ok := f.AffineSpan(x, d.Via, i); !ok {
+			if _, _, ok := f.AffineSpan(x, d.Var, i); !ok {
 				return false
 			}
 		}
@@ -124,7 +124,7 @@ func unknownIndex(b *bind.Builder, d *model.Edge) *syntax.Ref {
 	}
 	var bad *syntax.Ref
 	for _, r := range NodeRefs(b, d.To) {
-		if bad == nil && b.Model.Bindings[r].Var == d.Via && !known(r) {
+		if bad == nil && b.Model.Bindings[r].Var == d.Var && !known(r) {
 			bad = r
 		}
 	}

@@ -174,3 +174,11 @@ func (w *walker) enter(from *model.Statement, at []int32) {
 	}
 	w.add(from, w.v, vec)
 }
+
+func asBytes(v []int8) []byte {
+	out := make([]byte, len(v), 16)
+	for i, x := range v {
+		out[i] = byte(x + 1)
+	}
+	return out
+}

@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-func (o *Orderer) note(c model.Change, level int, stmts []*model.Statement, deps []*model.Edge, format string, args ...any) {
-	o.why = append(o.why, model.Why{Change: c, Level: level, Stmts: stmts, Text: fmt.Sprintf(format, args...), Deps: model.Dependences(deps)})
+func (o *Orderer) note(c model.Change, level int, stmts []*model.Statement, deps []*model.Dependence, format string, args ...any) {
+	o.why = append(o.why, model.Why{Change: c, Level: level, Stmts: stmts, Text: fmt.Sprintf(format, args...), Deps: slices.Clone(deps)})
 }
 
 // line is where a statement stands, for people.
@@ -57,10 +57,10 @@ func listed(parts []string) string {
 }
 
 // readings says what is read of what: "y (line 4) reads x".
-func readings(deps []*model.Edge) string {
+func readings(deps []*model.Dependence) string {
 	var parts []string
 	for _, d := range deps {
-		if p := fmt.Sprintf("%s (line %d) reads %s", d.To.Var.Name, line(d.To), d.Via.Name); !slices.Contains(parts, p) && len(parts) < 4 {
+		if p := fmt.Sprintf("%s (line %d) reads %s", d.To.Var.Name, line(d.To), d.Var.Name); !slices.Contains(parts, p) && len(parts) < 4 {
 			parts = append(parts, p)
 		}
 	}
@@ -68,8 +68,8 @@ func readings(deps []*model.Edge) string {
 }
 
 // against lists the dependences that do not let a loop run in a direction.
-func against(deps []*model.Edge, level int, dir directions) []*model.Edge {
-	var out []*model.Edge
+func against(deps []*model.Dependence, level int, dir directions) []*model.Dependence {
+	var out []*model.Dependence
 	for _, d := range deps {
 		if directionsOf(d, level)&dir == 0 {
 			out = append(out, d)
@@ -92,7 +92,7 @@ func (o *Orderer) noteMoved(cs []*Cluster, sc Scope) {
 			late[s] = c
 		}
 	}
-	waits := map[*Cluster][]*model.Edge{}
+	waits := map[*Cluster][]*model.Dependence{}
 	for _, d := range sc.Deps {
 		o.Work++
 		if c := late[d.To]; c != nil && late[d.From] != c && d.From.Index > c.Stmts[0].Index {
@@ -105,8 +105,8 @@ func (o *Orderer) noteMoved(cs []*Cluster, sc Scope) {
 		}
 		var names []string
 		for _, d := range waits[c] {
-			if !slices.Contains(names, d.Via.Name) && len(names) < 12 {
-				names = append(names, d.Via.Name)
+			if !slices.Contains(names, d.Var.Name) && len(names) < 12 {
+				names = append(names, d.Var.Name)
 			}
 		}
 		what := model.SourceText(c.Stmts[0].Source())
@@ -155,8 +155,8 @@ func (o *Orderer) noteApart(c *Cluster, items []model.Item, level int) {
 
 // acrossLoops lists the dependences of statements that share no loop of the program at a
 // level, or all if there are none.
-func acrossLoops(deps []*model.Edge, level int) []*model.Edge {
-	var out []*model.Edge
+func acrossLoops(deps []*model.Dependence, level int) []*model.Dependence {
+	var out []*model.Dependence
 	for _, d := range deps {
 		if level >= len(d.From.Loops) || level >= len(d.To.Loops) || d.From.Loops[level].Node != d.To.Loops[level].Node {
 			out = append(out, d)

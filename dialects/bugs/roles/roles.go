@@ -130,7 +130,7 @@ func (f *liveFinder) whole() {
 			queue = append(queue, s)
 		}
 	}
-	into := make([][]*model.Edge, len(f.m.Statements))
+	into := make([][]*model.Dependence, len(f.m.Statements))
 	for _, d := range f.m.Deps {
 		into[d.To.Index] = append(into[d.To.Index], d)
 	}
@@ -168,7 +168,7 @@ func (f *liveFinder) observed(s *model.Statement, iter int) bool {
 }
 
 // readsAll reports that the sink of a dependence reads every instance of its source.
-func (f *liveFinder) readsAll(d *model.Edge) bool {
+func (f *liveFinder) readsAll(d *model.Dependence) bool {
 	s, t := d.From, d.To
 	if s.Iterations == 1 {
 		return true

@@ -8,7 +8,7 @@ import (
 
 // notes are the attributes that statements have in a stage.
 func (st *Stage) notes(c *ir.Context) func(s *model.Statement) []ir.NamedAttr {
-	into := map[*model.Statement][]*model.Edge{}
+	into := map[*model.Statement][]*model.Dependence{}
 	for _, d := range st.Model.Deps {
 		into[d.To] = append(into[d.To], d)
 	}
@@ -26,7 +26,7 @@ func (st *Stage) notes(c *ir.Context) func(s *model.Statement) []ir.NamedAttr {
 		}
 		if st.Distances {
 			var list []ir.Attr
-			for _, d := range model.Dependences(into[s]) {
+			for _, d := range into[s] {
 				list = append(list, c.StringAttr(d.String()))
 			}
 			out = append(out, ir.NamedAttr{Name: ops.DistancesAttr, Value: c.ArrayAttr(list...)})

@@ -129,7 +129,7 @@ func (st *Stage) checkOrder() *diag.Diagnostic {
 	place := st.places()
 	for _, d := range sc.Deps {
 		if comp[at[d.From]] != comp[at[d.To]] && place[d.From] > place[d.To] {
-			return diag.Errorf(d.To.Span(), "this stands before the statement that defines %s", d.Via.Name).
+			return diag.Errorf(d.To.Span(), "this stands before the statement that defines %s", d.Var.Name).
 				WithFix("run bugs-order before").WithNote(d.From.LHS.Span(), "it is defined here")
 		}
 	}

@@ -52,7 +52,7 @@ func TestDependencesOfExamples(t *testing.T) {
 				}
 			}
 		}
-		for _, d := range m.m.Dependences() {
+		for _, d := range m.m.Deps {
 			k := [2]int{d.From.Span().Start, d.To.Span().Start}
 			if present[k[0]] == 0 || present[k[1]] == 0 {
 				continue // a generated quantity that is not compiled

@@ -22,7 +22,7 @@ func (m *bound) Drawing() *plate.Model {
 		d.of[s.Var] = append(d.of[s.Var], s)
 		d.out.Nodes = append(d.out.Nodes, d.statement(s))
 	}
-	for _, x := range m.m.Dependences() {
+	for _, x := range m.m.Deps {
 		d.feeds[feedKey{x.To, x.Var}] = append(d.feeds[feedKey{x.To, x.Var}], x.From)
 	}
 	for _, s := range m.m.Statements {

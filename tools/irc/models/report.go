@@ -92,7 +92,7 @@ func loopsOf(m *model.Model) ([]explain.Loop, []explain.Dependence) {
 			}
 		}
 	}
-	for _, d := range m.Dependences() {
+	for _, d := range m.Deps {
 		x := explain.Dependence{Reader: d.To.Var.Name, ReaderLine: line(d.To.Span()), Writer: d.From.Var.Name, WriterLine: line(d.From.Span()),
 			Distance: d.Distances().String(), Vectors: []string{}}
 		depth := 0
