@@ -69,11 +69,7 @@ func (r *Runner) joint(s *model.Statement, j *prob.Joint) error {
 		if err := r.chooseJoint(j, x, keep, p); err != nil {
 			return fail(err)
 		}
-		for i, k := range elems {
-			if !keep[i] {
-				store[k] = x[i]
-			}
-		}
+		keepDraws(store, elems, x, keep)
 	}
 	if r.Factor != nil {
 		logp := j.Logp(x, p)
@@ -83,6 +79,15 @@ func (r *Runner) joint(s *model.Statement, j *prob.Joint) error {
 		r.Factor(Factor{s, s.Var, elems[0], data, logp})
 	}
 	return nil
+}
+
+// keepDraws writes the elements of x that keep does not mark.
+func keepDraws(store []float64, elems []int, x []float64, keep []bool) {
+	for i, k := range elems {
+		if !keep[i] {
+			store[k] = x[i]
+		}
+	}
 }
 
 // jointArgs are the parameters of an array distribution.
