@@ -120,10 +120,13 @@ type CallLike struct {
 // with no Accesses asks of it no more than its shape, or frees it.
 type AccessLike struct{ Accesses []Access }
 
-// An Access reads or writes an element, or with no Indices all of a memory.
+// An Access reads or writes an element, or with no Indices all of a memory, at most: with Extents no
+// elements but so many from First on, in each dimension.
 type Access struct {
 	Memory        Value
 	Indices       []Value
+	First         []Value
+	Extents       []int64
 	Reads, Writes bool
 	Stored        Value // what is written, if it is an operand
 }

@@ -124,15 +124,55 @@ func accessTraps(c *ir.Call, m int, t ir.Type) bool {
 	return !memref.Accessible(c, m)
 }
 
-// accesses: an access to several elements is one to all of its memory.
+// accesses: an access to several elements is one to all of its memory, or to a box of it.
 var accesses = ir.Interface[ir.AccessLike]{
-	Load:  whole(0, ir.Access{Reads: true}),
-	Store: whole(1, ir.Access{Writes: true}),
+	Load:  box(0, ir.Access{Reads: true}),
+	Store: box(1, ir.Access{Writes: true}),
 
-	MaskedLoad: whole(0, ir.Access{Reads: true}), MaskedStore: whole(0, ir.Access{Writes: true}),
+	MaskedLoad: box(0, ir.Access{Reads: true}), MaskedStore: box(0, ir.Access{Writes: true}),
 	ExpandLoad: whole(0, ir.Access{Reads: true}), CompressStore: whole(0, ir.Access{Writes: true}),
 	Gather: whole(0, ir.Access{Reads: true}), Scatter: whole(0, ir.Access{Writes: true}),
-	TransferRead: whole(0, ir.Access{Reads: true}), TransferWrite: whole(1, ir.Access{Writes: true}),
+	TransferRead: box(0, ir.Access{Reads: true}), TransferWrite: box(1, ir.Access{Writes: true}),
+}
+
+// box is an access to elements side by side: all of them, or those that a mask or the bounds leave.
+func box(m int, a ir.Access) func(ir.Node) ir.AccessLike {
+	all := whole(m, a)
+	return func(n ir.Node) ir.AccessLike {
+		out := all(n)
+		g := n.Graph()
+		mem := g.Ctx.Info(n.Arg(m).Type())
+		if len(out.Accesses) == 0 || mem.Unranked || slices.Contains(g.Ctx.Info(vectorOf(n)).Scalable, true) {
+			return out
+		}
+		extents := slices.Repeat([]int64{1}, len(mem.Shape))
+		switch t := vectorOf(n); {
+		case n.Def() == TransferRead || n.Def() == TransferWrite:
+			x := transferOf(g.Ctx, g.AttrsOf(n.Old()), t)
+			for _, i := range x.order() {
+				extents[x.dims[i]] = x.shape[i]
+			}
+		case t != mem.Elem:
+			shape := shapeOf(g.Ctx, t)
+			if len(shape) > len(extents) {
+				return out
+			}
+			copy(extents[len(extents)-len(shape):], shape)
+		}
+		out.Accesses[0].First, out.Accesses[0].Extents = g.Args(n.Old())[m+1:m+1+len(extents)], extents
+		return out
+	}
+}
+
+// vectorOf is the type of what an access reads or writes.
+func vectorOf(n ir.Node) ir.Type {
+	switch n.Def() {
+	case Store, TransferWrite:
+		return n.Arg(0).Type()
+	case MaskedStore:
+		return n.Arg(n.NumArgs() - 1).Type()
+	}
+	return n.Type()
 }
 
 func whole(m int, a ir.Access) func(ir.Node) ir.AccessLike {

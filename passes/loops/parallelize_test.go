@@ -15,7 +15,8 @@ import (
 func TestParallelizeHasNoRaces(t *testing.T) {
 	const most = 300
 	check := func(p *built.RandomNest) bool {
-		q := []string{"parallelize{rounds=1 work=1}", "parallelize{rounds=1 work=1 reduce=false}", "lower-affine,parallelize{rounds=1 work=1}"}[p.Seed%3]
+		q := []string{"parallelize{rounds=1 work=1}", "parallelize{rounds=1 work=1 reduce=false}", "lower-affine,parallelize{rounds=1 work=1}",
+			"vectorize{width=2},parallelize{rounds=1 work=1}"}[p.Seed%4]
 		g := built.Through(t, p.Graph, q)
 		if pass.Fingerprint(g) == pass.Fingerprint(p.Graph) {
 			return false
@@ -46,6 +47,30 @@ memref.store %s, %K[%c0] : memref<64xi64>`), "parallelize")
 	for _, want := range []string{"scf.parallel (%arg6) = (%c0) to (%arg0) step (%c1) init (%arg1) -> i64 {", "scf.for %arg7 = %c0 to %arg0 step %c1 iter_args(%arg8 = %c0_i64) -> (i64)", "scf.reduce(%1 : i64)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
+// Vectors of iterations are boxes of memory: side by side they leave a loop parallel, and not where they reach into one another.
+func TestParallelVectors(t *testing.T) {
+	const box, store = "%x = arith.constant dense<1.0> : vector<4x2xf64>\nvector.transfer_write %x, %A[%i, %j] {permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : vector<4x2xf64>, memref<64x64xf64>", "vector.store %x, %C[%i] : memref<64xf64>, vector<8xf64>"
+	const masked = "vector.maskedstore %C[%i], %mask, %x : memref<64xf64>, vector<8xi1>, vector<8xf64>"
+	const masks = "%mask = vector.create_mask %n : vector<8xi1>\n%x = arith.constant dense<1.0> : vector<8xf64>\n"
+	for _, x := range []struct {
+		nest     string
+		parallel bool
+	}{
+		{masks + "affine.for %i = 0 to 50 step 8 {\n" + store + "\n}", true},
+		{masks + "affine.for %i = 0 to 50 step 7 {\n" + store + "\n}", false},
+		{masks + "affine.for %i = 0 to 50 step 8 {\n" + masked + "\n}", true},
+		{masks + "affine.for %i = 0 to 50 step 4 {\n" + masked + "\n}", false},
+		// a box of two rows by four columns
+		{"%j = arith.constant 0 : index\n%w = arith.constant 0.0 : f64\naffine.for %i = 0 to 50 step 2 {\n" + box + "\naffine.store %w, %A[%i + 1, 3] : memref<64x64xf64>\n}", true},
+		{"%j = arith.constant 0 : index\n%w = arith.constant 0.0 : f64\naffine.for %i = 0 to 50 step 2 {\n" + box + "\naffine.store %w, %A[%i + 2, 3] : memref<64x64xf64>\n}", false},
+		{"%j = arith.constant 0 : index\n%w = arith.constant 0.0 : f64\naffine.for %i = 0 to 50 step 2 {\n" + box + "\naffine.store %w, %A[%i + 2, 4] : memref<64x64xf64>\n}", true},
+	} {
+		if got := run(t, body(x.nest), "parallelize{rounds=1 work=1}"); strings.Contains(got, "affine.parallel") != x.parallel {
+			t.Errorf("parallel is %t of\n%s", !x.parallel, got)
 		}
 	}
 }

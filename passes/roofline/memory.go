@@ -36,7 +36,7 @@ func (c *counter) elements(memory ir.Value) error {
 		if a.Memory != memory {
 			continue
 		}
-		if a.Whole || !c.acc.Bodies[c.bodies[c.s.Place(a.Op)]].Exact {
+		if a.Whole || a.Box || !c.acc.Bodies[c.bodies[c.s.Place(a.Op)]].Exact {
 			c.left("elements at indices, or under conditions, that are not affine are not counted")
 			anywhere = anywhere || a.Writes
 			continue

@@ -26,6 +26,7 @@ type Access struct {
 	// Element relates the iterations of the loops to the element; it is empty where any may be accessed.
 	Element presburger.Map
 	Whole   bool
+	Box     bool // Element has several for one iteration, of which some are accessed
 	// Update is the operator by which a read and a write of one element, of the same Pair, combine it with
 	// something, if the order of such updates is free; else it is poly.Set.
 	Update poly.Operator
@@ -95,6 +96,7 @@ type place struct {
 type touch struct {
 	*access
 	writes, whole bool
+	extents       []int64 // of an access to a box from the index on
 	loops         []ir.Value
 	update        poly.Operator
 	pair          int
@@ -235,7 +237,10 @@ func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) error {
 		}
 		m := r.place(v, x)
 		t := touch{access: &access{op: v, memory: m, at: at, stored: x.Stored}, loops: r.loops, update: poly.Set}
-		if len(a.Accesses) > 1 || x.Reads == x.Writes || x.Reads && g.Type(v) != m.elem || x.Writes && (x.Stored == 0 || g.Type(x.Stored) != m.elem) {
+		if len(a.Accesses) == 1 && x.Extents != nil {
+			t.extents = x.Extents
+			t.whole = r.subscripts(t.access, v, x.First) != nil || len(t.f.vars) > 0
+		} else if len(a.Accesses) > 1 || x.Reads == x.Writes || x.Reads && g.Type(v) != m.elem || x.Writes && (x.Stored == 0 || g.Type(x.Stored) != m.elem) {
 			t.whole = true
 		} else if err := r.subscripts(t.access, v, x.Indices); err != nil {
 			t.whole = true
@@ -246,7 +251,7 @@ func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) error {
 		if x.Reads {
 			t := t
 			r.all = append(r.all, &t)
-			if !t.whole {
+			if !t.whole && t.extents == nil {
 				r.reads[value{v, 0}] = t.access
 			}
 		}
@@ -292,9 +297,10 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 		}
 		x := Access{Op: t.op, Memory: t.memory.value, On: t.memory.on, Writes: t.writes, Time: t.at.time, Domain: d, Whole: t.whole, Update: t.update, Pair: t.pair, Loops: t.loops}
 		if !t.whole {
-			if x.Element, err = relation(r.parameters(), tuple, t.memory, t.access); err != nil {
+			if x.Element, err = t.elements(r.parameters(), tuple); err != nil {
 				x.Whole = true
 			}
+			x.Box = t.extents != nil && !x.Whole
 		}
 		out.List = append(out.List, x)
 	}
@@ -312,6 +318,21 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 	return out, err
 }
 
+// elements relates iterations to what an access may access.
+func (t *touch) elements(params []string, from presburger.Tuple) (presburger.Map, error) {
+	if t.extents == nil {
+		return relation(params, from, t.memory, t.access)
+	}
+	var dims []string
+	var is []presburger.Formula
+	for i, s := range t.index {
+		dims = append(dims, fmt.Sprintf("a%d", i))
+		off := variable(dims[i]).Minus(s)
+		is = append(is, presburger.NonNeg(off), presburger.NonNeg(presburger.Sum{Const: t.extents[i] - 1}.Minus(off)))
+	}
+	return related(params, from, t.memory, dims, presburger.And(is...))
+}
+
 // updates finds the reads and writes that combine an element with something, in one place and by an
 // operator whose order is free.
 func (r *reading) updates(p *program) {
@@ -322,7 +343,7 @@ func (r *reading) updates(p *program) {
 		}
 	}
 	for _, w := range r.all {
-		if !w.writes || w.whole || !r.inside[w.stored] || r.g.NodeOf(w.stored).NumUses() != 1 || arith.OverflowOf(r.g.Ctx, r.g.AttrsOf(w.stored)) != 0 {
+		if !w.writes || w.whole || w.extents != nil || !r.inside[w.stored] || r.g.NodeOf(w.stored).NumUses() != 1 || arith.OverflowOf(r.g.Ctx, r.g.AttrsOf(w.stored)) != 0 {
 			continue
 		}
 		st := &sentence{at: w.at, target: w.memory, write: w.access, operator: poly.Set, value: w.stored, seen: map[ir.Value]bool{}}
