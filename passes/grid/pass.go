@@ -30,7 +30,7 @@ var Info = &pass.Info{
 	Statistics: []pass.Statistic{
 		{Name: "kernels", Doc: "kernels made"},
 		{Name: "launches", Doc: "ops that launch one"},
-		{Name: "left", Doc: "einsums and ops along rows that stay on the host"},
+		{Name: "left", Doc: "ops on tensors that stay on the host"},
 	},
 	New: func() pass.Pass { return &Pass{} },
 }
@@ -129,7 +129,7 @@ func (m *maker) function(f ir.Node) {
 	name := pass.SymbolOf(f)
 	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
-		if !slices.Contains(makers, n.Def()) {
+		if !computes(n) {
 			return
 		}
 		w, why := workOf(n)
@@ -150,8 +150,17 @@ func (m *maker) function(f ir.Node) {
 	})
 }
 
+// computes reports an op on tensors that is more than memory under another name.
+func computes(n ir.Node) bool {
+	return slices.Contains(tensor.Dialect.Ops, n.Def()) && !n.Def().Has(ir.Terminator) &&
+		!slices.Contains([]*ir.OpDef{tensor.Dim, tensor.Extract, tensor.Reshape, tensor.Pack, tensor.Unpack, tensor.Write}, n.Def())
+}
+
 // workOf is what a kernel does of an op, or why none does.
 func workOf(n ir.Node) (*work, string) {
+	if !slices.Contains(makers, n.Def()) {
+		return nil, "has no kernel: products, softmax, layer norms and reductions along the last dimension have"
+	}
 	if n.Def() != tensor.Einsum || n.NumArgs() == 1 {
 		r, why := rowOpOf(n)
 		if r == nil {

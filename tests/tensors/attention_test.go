@@ -69,6 +69,54 @@ func TestAttention(t *testing.T) {
 	}
 }
 
+// Blocks of scores that are masked as a whole, before others or behind them, count for nothing.
+func TestMaskedBlocks(t *testing.T) {
+	const blocks, size = 3, 512 // columns of a block
+	columns := make([]string, blocks*size)
+	ofMasked := func(block int) string {
+		for j := range columns {
+			columns[j] = "0.5"
+			if j/size == block {
+				columns[j] = `"-Infinity"`
+			}
+		}
+		return "[" + strings.Join(columns, ", ") + "]"
+	}
+	var mask []string
+	for b := range blocks {
+		mask = append(mask, ofMasked(b))
+	}
+	for j := range columns {
+		columns[j] = fmt.Sprintf("[%d.5]", j%7-3)
+	}
+	keys := "[" + strings.Join(columns, ", ") + "]"
+	src := fmt.Sprintf(`func.func @f(%%q: tensor<3x1xf64>, %%k: tensor<%[1]dx1xf64>, %%m: tensor<3x%[1]dxf64>) -> tensor<3x1xf64> {
+  %%0 = ten.einsum "id,jd->ij" %%q, %%k : tensor<3x1xf64>, tensor<%[1]dx1xf64> -> tensor<3x%[1]dxf64>
+  %%1 = ten.map (%%x = %%0 : tensor<3x%[1]dxf64>, %%y = %%m : tensor<3x%[1]dxf64>) -> tensor<3x%[1]dxf64> {
+    %%a = arith.addf %%x, %%y : f64
+    ten.yield %%a : f64
+  }
+  %%2 = ten.softmax %%1 along 1 : tensor<3x%[1]dxf64>
+  %%3 = ten.einsum "ij,je->ie" %%2, %%k : tensor<3x%[1]dxf64>, tensor<%[1]dx1xf64> -> tensor<3x1xf64>
+  return %%3 : tensor<3x1xf64>
+}
+`, blocks*size)
+	args := fmt.Sprintf("[[[1.5], [-0.5], [0.25]], %s, [%s]]", keys, strings.Join(mask, ", "))
+	g := built.Parse(t, src, text.Options{})
+	want, err := built.Interpret(g, "f", args, interp.Options{Fuel: 1 << 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	low := built.Through(t, g, "lower{to=affine}")
+	got, err := built.Interpret(low, "f", args, interp.Options{Fuel: 1 << 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := distance(t, got, want); d > rounded("f64") {
+		t.Errorf("it gives %s, and the ops mean %s", got, want)
+	}
+}
+
 // lowered is a program as memory and loops.
 func lowered(t *testing.T, g *ir.Graph) string {
 	return text.String(built.Through(t, g, "lower{to=affine}"), text.PrintOptions{})

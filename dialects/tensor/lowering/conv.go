@@ -16,7 +16,7 @@ func (d down) lowerConv(n ir.Node) ir.Value {
 	if d.isNarrow(n) {
 		return d.widenedConv(n)
 	}
-	if !w.Padded() || d.wayOf(n) == convDirect {
+	if !w.Padded() || d.isDirect(n) {
 		return d.filled(n)
 	}
 	padded := d.padded(n.Arg(0), w, arith.Zero(d.B, d.info(n.Arg(0)).Elem))
@@ -28,7 +28,7 @@ func (d down) padsFirst(n ir.Node) bool {
 	if n.Def() == tensor.Conv && d.isNarrow(n) {
 		return true
 	}
-	return (n.Def() == tensor.Conv || n.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), n.Attrs()).Padded() && (n.Def() == tensor.Pool || d.wayOf(n) != convDirect)
+	return (n.Def() == tensor.Conv || n.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), n.Attrs()).Padded() && (n.Def() == tensor.Pool || !d.isDirect(n))
 }
 
 // checkWindow refuses an image with its pads that is shorter than the window: there is an element, if that fits.
@@ -93,7 +93,9 @@ func (d down) fillConv(n ir.Node, mem ir.Value) {
 	shape := tensor.Shape(d.B.Ctx(), n.Arg(1).Type())
 	perGroup := d.B.Index(shape[0] / x.w.Groups)
 	x.out, x.in = make([]ir.Value, len(shape)), make([]ir.Value, len(shape)-1)
-	switch d.wayOf(n) {
+	way, why := d.wayOf(n)
+	d.e.Remark(n, "convolution: "+why)
+	switch way {
 	case convSummed:
 		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
 			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.narrow(x.summed(0, arith.Zero(d.B, x.wide)), elem), mem, x.place()) })

@@ -1,6 +1,7 @@
 package lowering
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -32,11 +33,11 @@ const (
 	patchElements = 1 << 18 // of the columns of one product, which stay in the second cache
 )
 
-// wayOf chooses. Kernels of one place are a product as they are; with few kernels to a group, as in a depthwise
+// wayOf chooses, and says why. Kernels of one place are a product as they are; with few kernels to a group, as in a depthwise
 // convolution, nothing is used often enough to be brought together first; else the parts of the image under the kernel
 // are (Chellapilla et al., "High performance convolutional neural networks for document processing", 2006), for so
 // few rows of the result at a time that they stay in the second cache (as an implicit product of matrices does, Chetlur et al., "cuDNN", 2014).
-func (d down) wayOf(n ir.Node) convWay {
+func (d down) wayOf(n ir.Node) (way convWay, why string) {
 	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
 	elem, kernel, out := d.info(n).Elem, tensor.Shape(c, n.Arg(1).Type()), tensor.Shape(c, n.Type())
 	taps, places := int64(1), int64(1)
@@ -49,24 +50,37 @@ func (d down) wayOf(n ir.Node) convWay {
 			break
 		}
 	}
-	switch terms := taps * kernel[1]; {
+	per, terms := kernel[0]/w.Groups, taps*kernel[1]
+	switch {
 	case elem != wideOf(elem) || elem != d.info(n.Arg(0)).Elem:
-		return convSummed
+		return convSummed, "each element is a sum of a wider type, rounded once"
 	case elem != ir.F32 && elem != ir.F64:
-		return convByRows
-	case kernel[0]/w.Groups < leastChannels || terms < leastChannels:
-		if terms > 0 && terms <= mostTaps {
-			return convDirect
+		return convByRows, "rows of the result are updated: integers have no tiles"
+	case per < leastChannels || terms < leastChannels:
+		if why = fmt.Sprintf("%d kernels to a group and %d products to an element are too few for a product of matrices", per, terms); terms > 0 && terms <= mostTaps {
+			return convDirect, "each element is a sum that is written out: " + why
 		}
-		return convByRows
+		return convByRows, "rows of the result are updated: " + why
 	case taps == 1 && !slices.ContainsFunc(w.Strides, func(s int64) bool { return s != 1 }) && !d.isVirtual(n.Arg(0)) && !d.isVirtual(n.Arg(1)):
-		return convPointwise
+		return convPointwise, "a product of matrices as it is: the kernels have one place, and steps of 1"
 	case places > 0 && terms*(places/out[2]) <= patchElements && !d.isVirtual(n.Arg(1)):
-		return convPatches
-	case kernel[1] < leastChannels:
-		return convByRows
+		return convPatches, fmt.Sprintf("a product of matrices of the parts of the image under the kernel, brought together for some rows of the result: %d products to an element", terms)
+	case places == 0:
+		why = "the extents of the result are open"
+	case d.isVirtual(n.Arg(1)):
+		why = "the kernels have no memory of their own"
+	default:
+		why = fmt.Sprintf("what is under the kernel for a row of the result, %d elements, does not stay in the cache", terms*(places/out[2]))
 	}
-	return convRows
+	if kernel[1] < leastChannels {
+		return convByRows, "rows of the result are updated: " + why
+	}
+	return convRows, "a product of matrices for each row of the result and place of the kernel: " + why
+}
+
+func (d down) isDirect(n ir.Node) bool {
+	way, _ := d.wayOf(n)
+	return way == convDirect
 }
 
 // direct sums each element up. The image of a group gets its pads in memory that stays in the caches.
