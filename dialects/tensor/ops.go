@@ -34,7 +34,7 @@ var (
 		Args: []string{"operand", "indices..."}, Traits: ir.Partial, Infer: noRegions(inferExtract), Eval: evalExtract})
 
 	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds. The memory does not change as long as there is such a value.",
-		Args: []string{"memory"}, Infer: noRegions(inferPack), Eval: evalPack})
+		Args: []string{"memory"}, Infer: noRegions(inferPack), Eval: evalPack, Effects: memref.ReadsArg(0)})
 	Unpack = ir.Define(&ir.OpDef{Name: "ten.unpack", Doc: "The memory that holds a tensor.",
 		Args: []string{"operand"}, Infer: noRegions(inferUnpack), Eval: evalUnpack})
 )
