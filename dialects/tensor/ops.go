@@ -33,14 +33,14 @@ var (
 	Extract = ir.Define(&ir.OpDef{Name: "ten.extract", Doc: "An element.",
 		Args: []string{"operand", "indices..."}, Traits: ir.Partial, Infer: noRegions(inferExtract), Eval: evalExtract})
 
-	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds. The memory does not change as long as there is such a value.",
+	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds when the op runs. Where that memory, or a view of it, is written to later, the tensor has a copy; it does not change under another name, as the memory of another argument, as long as the tensor is used.",
 		Args: []string{"memory"}, Infer: noRegions(inferPack), Eval: evalPack, Effects: memref.ReadsArg(0)})
 	Unpack = ir.Define(&ir.OpDef{Name: "ten.unpack", Doc: "The memory that holds a tensor.",
 		Args: []string{"operand"}, Infer: noRegions(inferUnpack), Eval: evalUnpack})
 )
 
 // Write stores a tensor.
-var Write = ir.Define(&ir.OpDef{Name: "ten.write", Doc: "Stores the elements of a tensor in memory of the same extents, which no tensor that is used from there on is packed from.",
+var Write = ir.Define(&ir.OpDef{Name: "ten.write", Doc: "Stores the elements of a tensor in memory of the same extents. A tensor that was packed from it, under the same name or a view, stays what it was.",
 	Args: []string{"operand", "memory"}, Traits: ir.Partial | ir.NoCapture, Infer: noRegions(inferWrite), Effects: memref.WritesArg(1)})
 
 // noRegions is the check of an op that has none.

@@ -19,7 +19,7 @@ import (
 var Table = lower.Table{
 	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write,
 		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat, tensor.Conv,
-		tensor.Pool, tensor.Extend, tensor.Gather, tensor.GatherElements, tensor.Scatter, tensor.ScatterElements}},
+		tensor.Pool, tensor.Extend, tensor.Gather, tensor.GatherElements, tensor.Scatter, tensor.ScatterElements, tensor.Pack}},
 	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
 }
 
@@ -59,7 +59,7 @@ func rules(e *lower.Env) ir.Rules {
 		tensor.Concat: on(func(d down, n ir.Node) ir.Value { d.checkConcat(n); return d.filled(n) }), tensor.Slice: on(down.lowerMoved),
 		tensor.Pool: on(down.lowerPool), tensor.Extend: on(down.lowerExtend),
 		tensor.Gather: on(down.lowerIndexed), tensor.GatherElements: on(down.lowerIndexed), tensor.Scatter: on(down.lowerIndexed), tensor.ScatterElements: on(down.lowerIndexed),
-		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite),
+		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite), tensor.Pack: on(down.lowerPack),
 	}
 }
 

@@ -14,6 +14,7 @@ type plan struct {
 	e       *lower.Env
 	s       *ir.Schedule
 	virtual map[ir.Value]bool
+	effects func(v ir.Value) []ir.Effect // of the graph, or nil before they were asked for
 
 	flattened map[ir.Value]*tensor.Chain
 

@@ -153,3 +153,52 @@ func.func @activations(%x: tensor<?xf16>, %y: tensor<3xf64>) -> (tensor<?xf16>, 
   %c = ten.gelu tanh %y : tensor<3xf64>
   return %a, %b, %c : tensor<?xf16>, tensor<?xf16>, tensor<3xf64>
 }
+
+// A tensor is what the memory held that it is packed from, though that is written to before the tensor is used.
+func.func @kept(%m: memref<2x2xf64>) -> (tensor<2x2xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %nine = arith.constant 9.0 : f64
+  %t = ten.pack %m : memref<2x2xf64>
+  memref.store %nine, %m[%c0, %c0] : memref<2x2xf64>
+  %v = memref.load %m[%c0, %c0] : memref<2x2xf64>
+  %r = ten.map (%x = %t : tensor<2x2xf64>) -> tensor<2x2xf64> {
+    %s = arith.addf %x, %v : f64
+    ten.yield %s : f64
+  }
+  return %r, %v : tensor<2x2xf64>, f64
+}
+
+// A product in the place of its factor, and a transpose in its own.
+func.func @in_place(%m: memref<2x2xf64>) -> tensor<2x2xf64> {
+  %t = ten.pack %m : memref<2x2xf64>
+  %p = ten.einsum "ij,jk->ik" %t, %t : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>
+  ten.write %p to %m : tensor<2x2xf64>, memref<2x2xf64>
+  %u = ten.pack %m : memref<2x2xf64>
+  %q = ten.transpose %u [1, 0] : tensor<2x2xf64>
+  ten.write %q to %m : tensor<2x2xf64>, memref<2x2xf64>
+  %r = ten.pack %m : memref<2x2xf64>
+  return %r : tensor<2x2xf64>
+}
+
+// Rounds of a loop that hand a tensor on and write to what it was packed from.
+func.func @handed(%m: memref<2xf64>, %n: index) -> tensor<2xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = ten.pack %m : memref<2xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x) -> (tensor<2xf64>) {
+    %v = memref.load %m[%c0] : memref<2xf64>
+    %e = ten.extract %t[%c1] : tensor<2xf64>
+    %w = arith.addf %v, %e : f64
+    memref.store %w, %m[%c0] : memref<2xf64>
+    memref.store %v, %m[%c1] : memref<2xf64>
+    %u = ten.pack %m : memref<2xf64>
+    scf.yield %u : tensor<2xf64>
+  }
+  return %r : tensor<2xf64>
+}
+
+// Of updates of one element the last stays.
+func.func @last(%x: tensor<3xf64>, %i: tensor<?xi64>, %u: tensor<?xf64>) -> tensor<3xf64> {
+  %r = ten.scatter set %u to %x by %i along 0 : tensor<?xf64>, tensor<3xf64>, tensor<?xi64>
+  return %r : tensor<3xf64>
+}

@@ -1,0 +1,79 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
+
+// lowerPack copies memory that may be written to while the tensor is used: a tensor is what the memory held when it was packed.
+func (d down) lowerPack(n ir.Node) ir.Value {
+	if !d.isOverwritten(n) {
+		return 0
+	}
+	from := d.Of(n.Arg(0))
+	var extents []ir.Value
+	for i := range tensor.Shape(d.B.Ctx(), n.Type()) {
+		extents = append(extents, d.B.Op(memref.Dim, from, d.B.Index(int64(i))))
+	}
+	own := d.alloc(n.Type(), extents)
+	d.B.Op(memref.Copy, from, own)
+	d.e.Remark(n, "the memory is written to later: the tensor has a copy of it")
+	return d.given(own)
+}
+
+// isOverwritten reports a pack whose memory, under its name or as a view, is written to or freed behind it, or, where the tensor goes into
+// the next round of a loop, in that loop.
+func (p *plan) isOverwritten(n ir.Node) bool {
+	root := n.Arg(0)
+	for {
+		view, ok := ir.As[ir.ViewLike](root)
+		if !ok {
+			break
+		}
+		root = n.Graph().NodeOf(view.Source)
+	}
+	at := p.s.Place(n.Old())
+	own := n.Graph().IsOp(root.Old()) && p.s.Place(root.Old()) == at
+	handed := at != ir.Root && !own && slices.ContainsFunc(n.Users(), func(u ir.Node) bool { return u.Def().Has(ir.Terminator) })
+	return p.isWrittenBehind(root, n, handed)
+}
+
+// isWrittenBehind looks at what uses memory and its views.
+func (p *plan) isWrittenBehind(memory, n ir.Node, handed bool) bool {
+	return slices.ContainsFunc(memory.Users(), func(u ir.Node) bool {
+		if view, ok := ir.As[ir.ViewLike](u); ok && view.Source == memory.Old() {
+			return p.isWrittenBehind(u, n, handed)
+		}
+		return p.writes(u) && (handed || p.isBehind(u, n))
+	})
+}
+
+// writes reports an op that changes or ends memory, or hands it to what may.
+func (p *plan) writes(u ir.Node) bool {
+	if p.effects == nil {
+		p.effects = u.Graph().Effects()
+	}
+	return slices.ContainsFunc(p.effects(u.Old()), ir.Effect.Writes)
+}
+
+// isBehind reports an op that stands, with what is around it, behind another in the innermost region around both.
+func (p *plan) isBehind(u, n ir.Node) bool {
+	g := u.Graph()
+	around := map[ir.Region]ir.Value{}
+	for v := n.Old(); v != 0; {
+		r := p.s.Place(v)
+		if around[r] = v; r == ir.Root {
+			break
+		}
+		v = g.Owner(r)
+	}
+	v := u.Old()
+	for around[p.s.Place(v)] == 0 {
+		v = g.Owner(p.s.Place(v))
+	}
+	body := p.s.Body(p.s.Place(v))
+	return slices.Index(body, v) > slices.Index(body, around[p.s.Place(v)])
+}
