@@ -66,6 +66,8 @@ var rows = []row{
 		doc: "programs of data-parallel loops: as written, built, fused"},
 	{name: "tensors", pkg: "./tests/tensors", run: "TestPrograms$", count: "programs", seed: "seed", n: 50_000, log: tensored,
 		doc: "random programs of tensors: what the ops mean, lowered, and one of eight as native code"},
+	{name: "attention", pkg: "./tests/tensors", run: "TestAttention$", count: "attentions", seed: "seed", n: 500, log: tensored,
+		doc: "random attentions, in blocks of scores, and one of twenty with several of them"},
 	{name: "onnx", pkg: "./tests/tensors/onnx", run: "TestSameAsONNX$", count: "cases", seed: "seed", n: 10_000, log: tensored,
 		doc: "ops of tensors beside those of ONNX Runtime (make deps-onnx), on random shapes and attributes"},
 	{name: "staging", pkg: "./tools/stage", run: "TestRandom$", count: "programs", seed: "from", n: 50_000, log: staged,

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 1000, "how many random programs of tensors are run")
+	programs  = flag.Int("programs", 300, "how many random programs of tensors are run")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 	native    = flag.Int("native", 8, "of how many programs one runs as native code too, which takes longest to make")
 )
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // together is how many functions are compiled at once.
-const together = 100
+const together = 50
 
 // What is lowered gives what the ops mean, on the interpreter and as native code, and leaves nothing on the heap.
 func TestPrograms(t *testing.T) {
