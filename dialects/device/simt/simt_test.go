@@ -68,6 +68,11 @@ func TestFaults(t *testing.T) {
 		{"own elements", "%v = memref.load %x[%t] : memref<4096xf32, 1>\nmemref.store %v, %x[%t] : memref<4096xf32, 1>", "1", "64", ""},
 		{"two threads write one element", "memref.store %one, %x[%c0] : memref<4096xf32, 1>", "1", "2", "writes element 0, which thread 0 of its block writes"},
 		{"two blocks write one element", "memref.store %one, %x[%t] : memref<4096xf32, 1>", "2", "1", "writes element 0, which a thread of block 0 writes"},
+		{"a thread reads what another writes", `%is = arith.cmpi eq, %t, %c0 : index
+			scf.if %is { memref.store %one, %x[%c0] : memref<4096xf32, 1> }
+			%v = memref.load %x[%c0] : memref<4096xf32, 1>
+			%w = arith.addi %t, %c32 : index
+			memref.store %v, %x[%w] : memref<4096xf32, 1>`, "1", "2", "reads element 0, which thread 0 of its block writes"},
 		{"a block reads what another writes", `%v = memref.load %x[%c0] : memref<4096xf32, 1>
 			%w = arith.addi %b, %c1 : index
 			memref.store %v, %x[%w] : memref<4096xf32, 1>
