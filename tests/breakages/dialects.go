@@ -2,6 +2,9 @@ package main
 
 // dialects are those of the other dialects, of text and of the interpreter.
 var dialects = []breakage{
+	{Name: "choices-by-either", File: "dialects/arith/fold_choice.go",
+		Old: "case x[2]:\n\t\tboth = Andi", New: "case x[2]:\n\t\tboth = Ori",
+		Breaks: "the least of two conditions carried as numbers is that of either"},
 	{Name: "fold-addf-zero", File: "dialects/arith/fold_float.go",
 		Old: `Do: Operand(0, allOf(Nsz, rightFloat(0)))},`, New: `Do: Operand(0, allOf(0, rightFloat(0)))},`,
 		Breaks: "-0.0 + 0.0 is -0.0"},
