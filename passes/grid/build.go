@@ -23,16 +23,6 @@ func (b builder) times(x ir.Value, n int64) ir.Value {
 func (b builder) over(x ir.Value, n int64) ir.Value   { return b.Op(arith.Divui, x, b.Index(n)) }
 func (b builder) modulo(x ir.Value, n int64) ir.Value { return b.Op(arith.Remui, x, b.Index(n)) }
 func (b builder) less(x, y ir.Value) ir.Value         { return arith.CmpI(b.Builder, arith.SLT, x, y) }
-func (b builder) both(x, y ir.Value) ir.Value {
-	switch {
-	case x == 0:
-		return y
-	case y == 0:
-		return x
-	}
-	return b.Op(arith.Andi, x, y)
-}
-
 func (b builder) id(def *ir.OpDef, axis int) ir.Value {
 	return b.OpAttr(def, device.IDProps(b.Ctx(), axis))
 }

@@ -68,14 +68,6 @@ func (d down) higher(x, y ir.Value) ir.Value {
 	return arith.Float(d.B, arith.Maximumf, arith.Reassoc|arith.Nsz, x, y)
 }
 
-// lowerSoftmax: that of an attention is part of its loops.
-func (d down) lowerSoftmax(n ir.Node) ir.Value {
-	if d.isAbsorbed(n) {
-		return 0
-	}
-	return d.filled(n)
-}
-
 // fillSoftmax: the exponentials stand where the result is to be until their sum is known.
 func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 	d.rows(n, dimOf(n), func(r *row, _ []ir.Value) {
