@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -169,11 +171,7 @@ func (b *bench) conv2d() error {
 	if len(ratios) == 0 {
 		return fmt.Errorf("no layer is %q", b.kernel)
 	}
-	logs := 0.0
-	for _, r := range ratios {
-		logs += math.Log(r)
-	}
-	mean := math.Exp(logs / float64(len(ratios)))
+	mean := stat.GeometricMean(ratios, nil)
 	b.table.absolute("conv2d", fmt.Sprintf("%d layers, by oneDNN", len(ratios)), "", mean, mean >= 0.8, "mean >= 0.8")
 	b.table.add(Row{Group: "conv2d", What: "  the slowest of them", Ratio: slices.Min(ratios)})
 	return b.ctx.Err()

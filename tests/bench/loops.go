@@ -3,9 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/tests/bench/loops"
@@ -191,11 +192,7 @@ func (b *bench) loopTargets(ratios [numSides][]float64) {
 		if len(list) == 0 {
 			continue
 		}
-		logs := 0.0
-		for _, r := range list {
-			logs += math.Log(r)
-		}
-		mean := math.Exp(logs / float64(len(list)))
+		mean := stat.GeometricMean(list, nil)
 		b.table.absolute("loops", fmt.Sprintf("%d queries, ours by %s, geometric mean", len(list), t.name), "", mean, mean <= t.most, t.target)
 		if i == cSide {
 			worst := slices.Max(list)

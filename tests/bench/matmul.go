@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -256,11 +258,7 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 	if ratios = append(ratios, of...); len(ratios) == 0 {
 		return fmt.Errorf("no product is %q", b.kernel)
 	}
-	logs := 0.0
-	for _, r := range ratios {
-		logs += math.Log(r)
-	}
-	mean := math.Exp(logs / float64(len(ratios)))
+	mean := stat.GeometricMean(ratios, nil)
 	b.table.absolute(how.group, fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
 	b.table.add(Row{Group: how.group, What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
 	return nil

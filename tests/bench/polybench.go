@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/poly/equations"
@@ -139,11 +141,7 @@ func (b *bench) polybenchOn(group string, cores int, waysInC []string, kernels [
 		if len(w.ratios) == 0 {
 			continue
 		}
-		logs := 0.0
-		for _, r := range w.ratios {
-			logs += math.Log(r)
-		}
-		mean := math.Exp(logs / float64(len(w.ratios)))
+		mean := stat.GeometricMean(w.ratios, nil)
 		b.table.absolute(group, fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 0.8, "mean <= 0.8")
 		b.table.add(Row{Group: group, What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
 	}

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
@@ -98,11 +100,7 @@ func (b *bench) systems(row systemsRow) error {
 	if len(ratios) == 0 {
 		return nil
 	}
-	logs := 0.0
-	for _, r := range ratios {
-		logs += math.Log(r)
-	}
-	mean := math.Exp(logs / float64(len(ratios)))
+	mean := stat.GeometricMean(ratios, nil)
 	what := fmt.Sprintf("%d programs, ours by C", len(ratios))
 	b.table.absolute(row.group, what+", geometric mean", "", mean, mean <= row.most, fmt.Sprintf("<= %v", row.most))
 	if worst := slices.Max(ratios); row.worst > 0 {
