@@ -152,7 +152,7 @@ func (s *server) start() *reply {
 		errors.As(err, &r.Missing)
 		return r
 	}
-	// O1 would take 20 ms of each child's start, O0 takes 4.
+	// O0: this is a good part of what a child takes to start.
 	if s.rt, err = s.lib.Compile(runtimeIR, Options{Level: O0, Externs: []string{"_exit", "signal"}}); err != nil {
 		return &reply{Err: "the runtime module: " + err.Error()}
 	}
