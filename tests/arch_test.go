@@ -84,7 +84,7 @@ func TestImportRule(t *testing.T) {
 			case ours && rank(in) > rank(f.pkg):
 				t.Errorf("%s imports %s from a higher layer", f.path, in)
 			case ours && layers.Upward(f.pkg, in):
-				t.Errorf("%s imports %s, which is not below it in layers.BugsRooms", f.path, in)
+				t.Errorf("%s imports %s, which is not below it in layers.Rooms", f.path, in)
 			case ours && (in == "ir/irtest") && !strings.HasPrefix(f.pkg, "tests/"):
 				t.Errorf("%s imports ir/irtest, which is for tests", f.path)
 			case strings.HasPrefix(imp, "github.com/llir/") && rank(f.pkg) < rank("backends"):
@@ -108,27 +108,31 @@ func TestImportRule(t *testing.T) {
 	}
 }
 
-// The rooms of dialects/bugs are listed, and none holds two subjects.
-func TestRoomsOfBugs(t *testing.T) {
-	files := map[string]int{}
+// The rooms of a dialect are listed, and none holds two subjects.
+func TestRooms(t *testing.T) {
+	files := map[[2]string]int{}
 	for _, f := range goFiles(t) {
-		room, in := strings.CutPrefix(f.pkg, "dialects/bugs/")
-		if in && !f.test && room != "bugstest" {
-			files[room]++
+		house, room, in := layers.House(f.pkg)
+		if in && room != "" && !f.test && room != "bugstest" {
+			files[[2]string{house, room}]++
 		}
 	}
-	for room, n := range files {
-		if !slices.Contains(layers.BugsRooms, room) {
-			t.Errorf("dialects/bugs/%s is no row of layers.BugsRooms", room)
+	for at, n := range files {
+		if !slices.Contains(layers.Rooms[at[0]], at[1]) {
+			t.Errorf("%s/%s is no row of layers.Rooms", at[0], at[1])
 		}
 		if n > layers.MaxFiles {
-			t.Errorf("dialects/bugs/%s has %d files, more than %d: give its second subject a room", room, n, layers.MaxFiles)
+			t.Errorf("%s/%s has %d files, more than %d: give its second subject a room", at[0], at[1], n, layers.MaxFiles)
 		}
 	}
-	if len(files) != len(layers.BugsRooms) {
-		t.Errorf("%d rooms, and %d in layers.BugsRooms", len(files), len(layers.BugsRooms))
+	for house, rooms := range layers.Rooms {
+		for _, room := range rooms {
+			if files[[2]string{house, room}] == 0 {
+				t.Errorf("layers.Rooms has %s/%s, which is no package", house, room)
+			}
+		}
 	}
-	for _, up := range [][2]string{{"dialects/bugs/model", "dialects/bugs/eval"}, {"dialects/bugs/lower", "dialects/bugs"}, {"dialects/bugs", "dialects/bugs/unheard"}} {
+	for _, up := range [][2]string{{"dialects/bugs/model", "dialects/bugs/eval"}, {"dialects/bugs/lower", "dialects/bugs"}, {"dialects/bugs", "dialects/bugs/unheard"}, {"dialects/prob/kit", "dialects/prob/family"}, {"dialects/prob/forms", "dialects/prob"}} {
 		if !layers.Upward(up[0], up[1]) {
 			t.Errorf("%s may import %s", up[0], up[1])
 		}

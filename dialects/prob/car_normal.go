@@ -4,6 +4,10 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -18,20 +22,20 @@ import (
 // generalised determinant of the weights, which no parameter changes, is left out. An area without
 // neighbours is an island. The values need not have the sum 0, which OpenBUGS's sampler
 // makes them have.
-var IntrinsicNormal = &Law{Name: "car.normal", Aliases: []string{"dcar_normal"}, Params: "adj[] weights[] num[] tau", Origin: BUGS | NIMBLE,
+var IntrinsicNormal = &family.Law{Name: "car.normal", Aliases: []string{"dcar_normal"}, Params: "adj[] weights[] num[] tau", Origin: family.BUGS | family.NIMBLE,
 	Doc:       "intrinsic autoregression on a map; improper: tau to half of the areas less the islands",
-	Functions: NoFunctions, Transform: Identity, Conjugate: []Conjugate{{3, "dgamma"}},
+	Functions: family.NoFunctions, Transform: support.Identity, Conjugate: []family.Conjugate{{Param: 3, Of: "dgamma"}},
 	Joint: intrinsicNormal,
 }
 
 // intrinsicNormal is car.normal(adj[], weights[], num[], tau).
-var intrinsicNormal = &Joint{Ops: lowerIntrinsicNormal, Vectors: 2,
+var intrinsicNormal = &family.Joint{Ops: lowerIntrinsicNormal, Vectors: 2,
 	Node: 1, Args: []int{1, 1, 1, 0}, Extents: []int{1, 1, 0, 0},
-	Invalid: func(p []Array) string {
-		if why := neighboursInvalid(p[0].V, p[2].V); why != "" {
+	Invalid: func(p []family.Array) string {
+		if why := forms.NeighboursInvalid(p[0].V, p[2].V); why != "" {
 			return why
 		}
-		if why := weightsDiffer(p[0].V, p[2].V, p[1].V); why != "" {
+		if why := forms.WeightsDiffer(p[0].V, p[2].V, p[1].V); why != "" {
 			return why
 		}
 		if tau := p[3].V[0]; !(tau > 0) || math.IsInf(tau, 1) {
@@ -39,35 +43,35 @@ var intrinsicNormal = &Joint{Ops: lowerIntrinsicNormal, Vectors: 2,
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []Array) float64 {
+	Logp: func(x []float64, p []family.Array) float64 {
 		s, tau := 0.0, p[3].V[0]
-		eachNeighbour(p[0].V, p[2].V, func(i, j, k int) {
+		forms.EachNeighbour(p[0].V, p[2].V, func(i, j, k int) {
 			d := x[i] - x[j]
 			s += p[1].V[k] * d * d
 		})
 		if math.IsNaN(s) {
-			return -inf
+			return -kit.Inf
 		}
-		rank := float64(len(x) - islands(p[0].V, p[2].V))
-		return 0.5*rank*(math.Log(tau)-log2Pi) - 0.25*tau*s // each pair is there twice
+		rank := float64(len(x) - forms.Islands(p[0].V, p[2].V))
+		return 0.5*rank*(math.Log(tau)-kit.Log2Pi) - 0.25*tau*s // each pair is there twice
 	},
-	Centre: func(_ []Array, n int) []float64 { return make([]float64, n) },
+	Centre: func(_ []family.Array, n int) []float64 { return make([]float64, n) },
 }
 
-func lowerIntrinsicNormal(k Kit, w Workspace, x View, p []View) ir.Value {
+func lowerIntrinsicNormal(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
 	adj, weights, num, tau := p[0], p[1], p[2], p[3].Scalar
-	g, ok := k.neighbours(w, adj, num)
+	g, ok := forms.Neighbours(k, w, adj, num)
 	return k.Branch(ok, func() ir.Value {
-		acc := g.each(k, []ir.Value{k.Num(0), k.Num(1)}, func(i, j, at ir.Value, acc []ir.Value) []ir.Value {
+		acc := g.Each(k, []ir.Value{k.Num(0), k.Num(1)}, func(i, j, at ir.Value, acc []ir.Value) []ir.Value {
 			d, wt := k.Sub(x.Load(k, i), x.Load(k, j)), weights.Load(k, at)
-			there, back := g.weight(k, weights, i, j), g.weight(k, weights, j, i)
-			near := k.Cmp(arith.OLE, k.Abs(k.Sub(there, back)), k.Mul(k.Num(SymmetrySlack), there))
+			there, back := g.Weight(k, weights, i, j), g.Weight(k, weights, j, i)
+			near := k.Cmp(arith.OLE, k.Abs(k.Sub(there, back)), k.Mul(k.Num(kit.SymmetrySlack), there))
 			fine := k.And(k.And(near, k.FinitePositive(wt)), arith.CmpI(k.B, arith.NE, i, j))
 			return []ir.Value{k.Plus(acc[0], k.Quadratic(wt, d)), k.Least(acc[1], k.Flag(fine))}
 		})
-		rank := k.Sub(k.ToFloat(num.N), g.islands(k, w.Vector(k, 1, num.N)))
-		c := k.Mul(k.Half(rank), k.Sub(k.Log(tau), k.Num(log2Pi)))
-		body := k.Sub(c, k.Mul(k.Mul(k.Num(0.25), tau), k.NumberOr(acc[0], inf)))
+		rank := k.Sub(k.ToFloat(num.N), g.Islands(k, w.Vector(k, 1, num.N)))
+		c := k.Mul(k.Half(rank), k.Sub(k.Log(tau), k.Num(kit.Log2Pi)))
+		body := k.Sub(c, k.Mul(k.Mul(k.Num(0.25), tau), k.NumberOr(acc[0], kit.Inf)))
 		return k.Valid(k.And(k.Positive(acc[1]), k.FinitePositive(tau)), body)
 	}, func() ir.Value { return k.Num(math.NaN()) })
 }

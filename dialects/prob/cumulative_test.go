@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
@@ -72,7 +74,7 @@ func TestTailsAgainstIntegration(t *testing.T) {
 			if why := Lookup(dist).Wrong(p); why != "" {
 				t.Fatal(dist, p, why)
 			}
-			at := func(x float64) Tails[float64] { return Lookup(dist).Tails(x, p) }
+			at := func(x float64) cumulative.Tails[float64] { return Lookup(dist).Tails(x, p) }
 			if Lookup(dist).Counts {
 				summedMass(t, dist, p, at)
 				continue
@@ -90,7 +92,7 @@ func TestTailsAgainstIntegration(t *testing.T) {
 				want, from = integral(density, lo, c), c
 			}
 			want += integral(density, from, hi)
-			got := math.Exp(Truncation(Float{}, false, at, &lo, &hi))
+			got := math.Exp(cumulative.Truncation(kit.Float{}, false, at, &lo, &hi))
 			if !(math.Abs(got-want) <= 1e-9*want+1e-12) {
 				t.Errorf("%s%v: P(%v <= X <= %v) = %.15g, integral %.15g", dist, p, lo, hi, got, want)
 			}
@@ -120,7 +122,7 @@ func integral(f func(float64) float64, lo, hi float64) float64 {
 	return integral(f, lo, mid) + integral(f, mid, hi)
 }
 
-func summedMass(t *testing.T, dist string, p []float64, at func(float64) Tails[float64]) {
+func summedMass(t *testing.T, dist string, p []float64, at func(float64) cumulative.Tails[float64]) {
 	t.Helper()
 	below := 0.0
 	for n := -1.0; n < 200; n++ {
@@ -169,7 +171,7 @@ func TestFarTails(t *testing.T) {
 // No argument gives NaN, and the two tails add up to 1.
 func TestTailsAreNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	xs := []float64{-inf, -1e300, -1e10, -1, -1e-300, 0, 1e-300, 1e-10, 0.5, 1, 2, 29, 1e5, 1e300, inf}
+	xs := []float64{-kit.Inf, -1e300, -1e10, -1, -1e-300, 0, 1e-300, 1e-10, 0.5, 1, 2, 29, 1e5, 1e300, kit.Inf}
 	for _, dist := range distributions() {
 		for range 40 {
 			p := parameters(r, dist)

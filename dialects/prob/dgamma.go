@@ -3,39 +3,47 @@ package prob
 import (
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
 // Gamma has shape r and rate lambda.
-var Gamma = &Law{Name: "dgamma", Params: "r lambda", Origin: Both,
-	Named: []Named{{"shape", 0, 1}, {"rate", 1, 1}, {"scale", 1, -1}},
-	Doc:   "gamma with shape r and rate lambda", Support: positiveLine, Functions: AllFunctions,
-	Elsewhere: atPoint(1, zero),
-	Conjugate: []Conjugate{{1, "dgamma"}},
-	Draw:      func(r *rand.Rand, p []float64) float64 { return gammaDraw(r, p[0], p[1]) },
+var Gamma = &family.Law{Name: "dgamma", Params: "r lambda", Origin: family.Both,
+	Named: []family.Named{{Name: "shape", Of: 0, Power: 1}, {Name: "rate", Of: 1, Power: 1}, {Name: "scale", Of: 1, Power: -1}},
+	Doc:   "gamma with shape r and rate lambda", Support: support.PositiveLine, Functions: family.AllFunctions,
+	Elsewhere: family.AtPoint(1, family.Zero),
+	Conjugate: []family.Conjugate{{Param: 1, Of: "dgamma"}},
+	Draw:      func(r *rand.Rand, p []float64) float64 { return draw.GammaDraw(r, p[0], p[1]) },
 	Centre:    func(p []float64) float64 { return p[0] / p[1] },
 	Early:     func(p []float64) bool { return p[0] > 100 },
 	Go:        gammaLaw[float64, bool](), Ops: gammaLaw[ir.Value, ir.Value](),
 }
 
-func gammaLaw[T, B any]() Formulas[T, B] {
-	return Formulas[T, B]{
-		Rules:      []Rule[T, B]{above[T, B](0, "the shape"), above[T, B](1, "the rate")},
-		LogDensity: func(k Calc[T, B], x T, p []T) T { return gammaDensity(k, x, p[0], p[1]) },
-		Careful: &Careful[T, B]{
-			Sizes: sizeOfFirst[T], SmallNode: sizeOfFirst[T],
-			Inside: func(k Calc[T, B], x T, p []T) B { return finitePositive(k, p[0], p[1], x, k.Mul(p[1], x)) },
-			Body: func(k Calc[T, B], x T, p []T) T {
-				return k.Sub(gammaKernel(k, p[0], k.Mul(p[1], x)), k.Log(x))
+func gammaLaw[T, B any]() family.Formulas[T, B] {
+	return family.Formulas[T, B]{
+		Rules:      []family.Rule[T, B]{family.Above[T, B](0, "the shape"), family.Above[T, B](1, "the rate")},
+		LogDensity: func(k kit.Calc[T, B], x T, p []T) T { return gammaDensity(k, x, p[0], p[1]) },
+		Careful: &family.Careful[T, B]{
+			Sizes: family.SizeOfFirst[T], SmallNode: family.SizeOfFirst[T],
+			Inside: func(k kit.Calc[T, B], x T, p []T) B { return kit.FinitePositive(k, p[0], p[1], x, k.Mul(p[1], x)) },
+			Body: func(k kit.Calc[T, B], x T, p []T) T {
+				return k.Sub(functions.GammaKernel(k, p[0], k.Mul(p[1], x)), k.Log(x))
 			},
 		},
-		Tails: func(k Calc[T, B], x T, p []T) Tails[T] { return GammaTails(k, p[0], k.Mul(p[1], x)) },
+		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
+			return functions.GammaTails(k, p[0], k.Mul(p[1], x))
+		},
 	}
 }
 
-func gammaDensity[T, B any](k Calc[T, B], x, r, rate T) T {
+func gammaDensity[T, B any](k kit.Calc[T, B], x, r, rate T) T {
 	c := k.Sub(k.Mul(r, k.Log(rate)), k.Fn(special.Lgamma, r))
 	body := k.Sub(k.Xlogy(k.Sub(r, k.Num(1)), x), k.Mul(rate, x))
-	return guarded(k, k.And(positive(k, r), positive(k, rate)), c, nonnegative(k, x), body)
+	return kit.Guarded(k, k.And(kit.Positive(k, r), kit.Positive(k, rate)), c, kit.Nonnegative(k, x), body)
 }

@@ -4,6 +4,9 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
@@ -12,11 +15,11 @@ import (
 // The ops are functions of a law of numbers, named by the attribute `law`. With parameters
 // that are invalid they are NaN; a distribution function has no value at infinite ones.
 var (
-	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts: -inf outside of the support, NaN for invalid parameters.", "x", (*Law).logpdf)
+	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts: -inf outside of the support, NaN for invalid parameters.", "x", logpdf)
 
-	Cdf = lawOp("cdf", "The probability of at most x; NaN for invalid or infinite parameters.", "x", (*Law).cdf)
+	Cdf = lawOp("cdf", "The probability of at most x; NaN for invalid or infinite parameters.", "x", cdf)
 
-	Quantile = lawOp("quantile", "Where the distribution function reaches u, of counts the least such number; NaN for u outside of 0 to 1.", "u", (*Law).quantile)
+	Quantile = lawOp("quantile", "Where the distribution function reaches u, of counts the least such number; NaN for u outside of 0 to 1.", "u", quantile)
 
 	Draw = ir.Define(&ir.OpDef{Name: "prob.draw",
 		Doc: "A draw from a law: the quantile of the uniform number that Philox4x32-10 gives for a seed, a stream and a counter, and nothing else. " +
@@ -28,7 +31,7 @@ var (
 var Dialect = &ir.Dialect{Name: "prob", Doc: "Probability laws: log densities, distribution functions, quantiles, draws.",
 	Ops: []*ir.OpDef{Logpdf, Cdf, Quantile, Draw}, Tables: []any{syntax, lowerings}}
 
-func lawOp(name, doc, at string, f func(l *Law, x float64, p []float64) float64) *ir.OpDef {
+func lawOp(name, doc, at string, f func(l *family.Law, x float64, p []float64) float64) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "prob." + name, Doc: doc, Args: []string{at, "parameters..."}, Attrs: []string{"law"},
 		Infer: func(c *ir.Call) (ir.Type, error) {
 			if len(c.Args) == 0 || c.ArgType(0) != ir.F64 {
@@ -56,7 +59,7 @@ var (
 )
 
 // lawOf is the law of numbers that an op names; nil if there is none.
-func lawOf(c *ir.Call) *Law {
+func lawOf(c *ir.Call) *family.Law {
 	a := c.Get("law")
 	if a == 0 {
 		return nil
@@ -103,14 +106,14 @@ func floatsOf(args []ir.Val) []float64 {
 }
 
 func evalDraw(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	w := philoxBlock([4]uint32{uint32(args[2].Bits), uint32(args[2].Bits >> 32), uint32(args[1].Bits), uint32(args[1].Bits >> 32)},
+	w := draw.PhiloxBlock([4]uint32{uint32(args[2].Bits), uint32(args[2].Bits >> 32), uint32(args[1].Bits), uint32(args[1].Bits >> 32)},
 		[2]uint32{uint32(args[0].Bits), uint32(args[0].Bits >> 32)})
 	u := (float64((uint64(w[1])<<32|uint64(w[0]))>>11) + 0.5) * 0x1p-53
-	return ir.F64Val(lawOf(c).quantile(u, floatsOf(args[3:]))), nil
+	return ir.F64Val(quantile(lawOf(c), u, floatsOf(args[3:]))), nil
 }
 
 // logpdf is the meaning of prob.logpdf.
-func (l *Law) logpdf(x float64, p []float64) float64 {
+func logpdf(l *family.Law, x float64, p []float64) float64 {
 	if math.IsNaN(x) || l.Wrong(p) != "" {
 		return math.NaN()
 	}
@@ -118,52 +121,52 @@ func (l *Law) logpdf(x float64, p []float64) float64 {
 }
 
 // cdf is the meaning of prob.cdf.
-func (l *Law) cdf(x float64, p []float64) float64 {
-	if math.IsNaN(x) || l.Wrong(p) != "" || Infinite(p) > 0 {
+func cdf(l *family.Law, x float64, p []float64) float64 {
+	if math.IsNaN(x) || l.Wrong(p) != "" || family.Infinite(p) > 0 {
 		return math.NaN()
 	}
 	return math.Exp(l.Tails(x, p).Below)
 }
 
 // quantile is the meaning of prob.quantile.
-func (l *Law) quantile(u float64, p []float64) float64 {
-	if math.IsNaN(u) || l.Wrong(p) != "" || Infinite(p) > 0 {
+func quantile(l *family.Law, u float64, p []float64) float64 {
+	if math.IsNaN(u) || l.Wrong(p) != "" || family.Infinite(p) > 0 {
 		return math.NaN()
 	}
 	return l.Quantile(u, p)
 }
 
 // functionOps is what an op means, as ops.
-func (l *Law) functionOps(k Kit, op *ir.OpDef, x ir.Value, p []ir.Value) ir.Value {
+func functionOps(l *family.Law, k kit.Ops, op *ir.OpDef, x ir.Value, p []ir.Value) ir.Value {
 	// The density at 1 is NaN for invalid parameters alone.
 	ok := k.And(k.Cmp(arith.ORD, x, x), k.Cmp(arith.ORD, l.Ops.LogDensity(k, k.Num(1), p), k.Num(0)))
 	switch op {
 	case Logpdf:
 		return k.Valid(ok, l.Density(k, false, x, p))
 	case Cdf:
-		return k.Valid(k.And(ok, AllFinite(k, p)), k.Exp(l.TailsOps(k, x, p).Below))
+		return k.Valid(k.And(ok, family.AllFinite(k, p)), k.Exp(l.TailsOps(k, x, p).Below))
 	}
-	return k.Valid(k.And(ok, AllFinite(k, p)), l.QuantileOps(k, x, p))
+	return k.Valid(k.And(ok, family.AllFinite(k, p)), l.QuantileOps(k, x, p))
 }
 
 var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw}}}
 
 func lowerLawOp(m *ir.Mirror, n ir.Node) ir.Value {
 	args := m.All(n.Args())
-	return lawNamed(n).functionOps(Kit{B: m.B}, n.Def(), args[0], args[1:])
+	return functionOps(lawNamed(n), kit.Ops{B: m.B}, n.Def(), args[0], args[1:])
 }
 
 func lowerDraw(m *ir.Mirror, n ir.Node) ir.Value {
 	args := m.All(n.Args())
-	k := Kit{B: m.B}
-	return lawNamed(n).functionOps(k, Quantile, uniformOps(k, args[0], args[1], args[2]), args[3:])
+	k := kit.Ops{B: m.B}
+	return functionOps(lawNamed(n), k, Quantile, uniformOps(k, args[0], args[1], args[2]), args[3:])
 }
 
-func lawNamed(n ir.Node) *Law { return Lookup(n.Graph().Ctx.AttrInfo(n.Attr("law")).Str) }
+func lawNamed(n ir.Node) *family.Law { return Lookup(n.Graph().Ctx.AttrInfo(n.Attr("law")).Str) }
 
 // uniformOps is the uniform number of prob.draw: ten rounds of philoxBlock on i64, of which
 // words take the low half.
-func uniformOps(k Kit, seed, stream, counter ir.Value) ir.Value {
+func uniformOps(k kit.Ops, seed, stream, counter ir.Value) ir.Value {
 	b := k.B
 	num := func(x uint32) ir.Value { return arith.ConstInt(b, ir.I64, int64(x)) }
 	mask, half := num(math.MaxUint32), num(32)

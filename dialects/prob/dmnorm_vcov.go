@@ -5,35 +5,38 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
-
 	"gonum.org/v1/gonum/mat"
 )
 
 // CovarianceNormal has a covariance matrix.
-var CovarianceNormal = &Law{Name: "dmnorm.vcov", Params: "mu[] Sigma[,]", Origin: JAGS,
-	Doc: "multivariate normal with covariance matrix Sigma", Functions: LogDensityFunction, Transform: Identity,
-	Conjugate: []Conjugate{{0, "dmnorm.vcov"}},
+var CovarianceNormal = &family.Law{Name: "dmnorm.vcov", Params: "mu[] Sigma[,]", Origin: family.JAGS,
+	Doc: "multivariate normal with covariance matrix Sigma", Functions: family.LogDensityFunction, Transform: support.Identity,
+	Conjugate: []family.Conjugate{{Param: 0, Of: "dmnorm.vcov"}},
 	Joint:     covarianceNormal,
 }
 
 // covarianceNormal is dmnorm.vcov(mu[], Sigma[,]) with covariance matrix Sigma.
-var covarianceNormal = &Joint{Ops: lowerCovarianceNormal, Factors: []int{1}, Vectors: 1,
-	Node: 1, Args: []int{1, 2}, Centre: meanOf,
-	Invalid: func(p []Array) string {
+var covarianceNormal = &family.Joint{Ops: lowerCovarianceNormal, Factors: []int{1}, Vectors: 1,
+	Node: 1, Args: []int{1, 2}, Centre: forms.MeanOf,
+	Invalid: func(p []family.Array) string {
 		for _, m := range p[0].V {
 			if math.IsInf(m, 0) {
 				return "the mean must be finite"
 			}
 		}
-		if _, why := definite(p[1].V, len(p[0].V)); why != "" {
+		if _, why := kit.Definite(p[1].V, len(p[0].V)); why != "" {
 			return "the covariance matrix is " + why
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []Array) float64 {
+	Logp: func(x []float64, p []family.Array) float64 {
 		n := len(x)
-		ch := factorOf(p[1].V, n)
+		ch := kit.FactorOf(p[1].V, n)
 		var l mat.TriDense
 		ch.LTo(&l)
 		q, z := 0.0, make([]float64, n)
@@ -46,13 +49,13 @@ var covarianceNormal = &Joint{Ops: lowerCovarianceNormal, Factors: []int{1}, Vec
 			q += z[i] * z[i]
 		}
 		if math.IsNaN(q) {
-			return -inf
+			return -kit.Inf
 		}
-		return -0.5*ch.LogDet() - 0.5*float64(n)*log2Pi - 0.5*q
+		return -0.5*ch.LogDet() - 0.5*float64(n)*kit.Log2Pi - 0.5*q
 	},
-	Draw: func(r *rand.Rand, p []Array, n int) []float64 {
+	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
 		var l mat.TriDense
-		factorOf(p[1].V, n).LTo(&l)
+		kit.FactorOf(p[1].V, n).LTo(&l)
 		out, z := make([]float64, n), make([]float64, n)
 		for i := range n {
 			z[i], out[i] = r.NormFloat64(), p[0].V[i]
@@ -62,12 +65,12 @@ var covarianceNormal = &Joint{Ops: lowerCovarianceNormal, Factors: []int{1}, Vec
 		}
 		return out
 	},
-	Given: func(r *rand.Rand, x []float64, keep []bool, p []Array) error {
+	Given: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
 		n := len(x)
-		return conditionalNormal(r, x, keep, []Array{p[0], {Dims: []int{n, n}, V: rowsOf(inverseOf(p[1].V, n))}})
+		return forms.ConditionalNormal(r, x, keep, []family.Array{p[0], {Dims: []int{n, n}, V: kit.RowsOf(kit.InverseOf(p[1].V, n))}})
 	}}
 
-func lowerCovarianceNormal(k Kit, w Workspace, x View, p []View) ir.Value {
+func lowerCovarianceNormal(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
 	b, n := k.B, p[1].N
 	f := w.Cholesky(k, 1, p[1])
 	z := w.Vector(k, 0, n)
@@ -79,7 +82,7 @@ func lowerCovarianceNormal(k Kit, w Workspace, x View, p []View) ir.Value {
 		z.Store(k, s, i)
 		return []ir.Value{k.Add(acc[0], k.Mul(k.Div(s, f.Pivot(k, i)), s)), k.Least(acc[1], k.Flag(k.IsFinite(m)))}
 	})
-	c := k.Neg(k.Add(k.Half(f.LogDet), k.Mul(k.Num(0.5*log2Pi), k.ToFloat(n))))
+	c := k.Neg(k.Add(k.Half(f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n))))
 	body := arith.SubF(b, c, k.Half(out[0]))
 	return k.Valid(k.And(f.OK, k.Positive(out[1])), k.Within(k.IsNumber(out[0]), body))
 }

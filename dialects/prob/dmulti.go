@@ -6,50 +6,53 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
-
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Multinomial counts n draws by category.
-var Multinomial = &Law{Name: "dmulti", Aliases: []string{"dmultinom"}, Params: "p[] n", Origin: Both,
-	Named: []Named{{"prob", 0, 1}, {"size", 1, 1}},
-	Doc:   "multinomial of size n with probabilities proportional to p", Counts: true, Functions: LogDensityFunction, Transform: NoTransform,
-	Conjugate: []Conjugate{{0, "ddirch"}},
-	Where: func(p []Array) string {
+var Multinomial = &family.Law{Name: "dmulti", Aliases: []string{"dmultinom"}, Params: "p[] n", Origin: family.Both,
+	Named: []family.Named{{Name: "prob", Of: 0, Power: 1}, {Name: "size", Of: 1, Power: 1}},
+	Doc:   "multinomial of size n with probabilities proportional to p", Counts: true, Functions: family.LogDensityFunction, Transform: support.NoTransform,
+	Conjugate: []family.Conjugate{{Param: 0, Of: "ddirch"}},
+	Where: func(p []family.Array) string {
 		return fmt.Sprintf("whole numbers with sum %v, and 0 where the probability is", p[1].V[0])
 	},
 	Joint: multinomial,
 }
 
 // multinomial is dmulti(p[], n): p is normalised by its sum.
-var multinomial = &Joint{Ops: lowerMultinomial, Given: conditionalMultinomial,
+var multinomial = &family.Joint{Ops: lowerMultinomial, Given: conditionalMultinomial,
 	Node: 1, Args: []int{1, 0},
-	Invalid: func(p []Array) string {
-		if n := p[1].V[0]; !IsInteger(n) || n < 0 {
+	Invalid: func(p []family.Array) string {
+		if n := p[1].V[0]; !kit.IsInteger(n) || n < 0 {
 			return "the size must be a whole number; the order is dmulti(p[], n)"
 		}
-		return weightsInvalid(p[0].V)
+		return family.WeightsInvalid(p[0].V)
 	},
-	Logp: func(x []float64, p []Array) float64 {
+	Logp: func(x []float64, p []family.Array) float64 {
 		w, n := p[0].V, p[1].V[0]
-		if Sum(x) != n {
-			return -inf
+		if kit.Sum(x) != n {
+			return -kit.Inf
 		}
-		total, out := Sum(w), 0.0
+		total, out := kit.Sum(w), 0.0
 		for i, y := range x {
-			if y < 0 || !IsInteger(y) {
-				return -inf
+			if y < 0 || !kit.IsInteger(y) {
+				return -kit.Inf
 			}
-			out += multinomialTerm[float64, bool](Float{}, y, n, w[i]/total)
+			out += multinomialTerm[float64, bool](kit.Float{}, y, n, w[i]/total)
 		}
-		return out + multinomialConstant[float64, bool](Float{}, n)
+		return out + multinomialConstant[float64, bool](kit.Float{}, n)
 	},
 	Draw: multinomialDraw,
-	Centre: func(p []Array, k int) []float64 {
+	Centre: func(p []family.Array, k int) []float64 {
 		// Rounding the sums so far keeps the total.
-		out, total, sofar, before := make([]float64, k), Sum(p[0].V), 0.0, 0.0
+		out, total, sofar, before := make([]float64, k), kit.Sum(p[0].V), 0.0, 0.0
 		for i, w := range p[0].V {
 			sofar += w
 			upto := math.Round(p[1].V[0] * math.Min(sofar/total, 1))
@@ -58,7 +61,7 @@ var multinomial = &Joint{Ops: lowerMultinomial, Given: conditionalMultinomial,
 		return out
 	}}
 
-func lowerMultinomial(k Kit, _ Workspace, x View, p []View) ir.Value {
+func lowerMultinomial(k kit.Ops, _ kit.Workspace, x kit.View, p []kit.View) ir.Value {
 	total, ok := k.Weights(p[0])
 	n := p[1].Scalar
 	acc := k.Fold(x.N, []ir.Value{k.Num(0), k.Num(1), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -79,34 +82,34 @@ func lowerMultinomial(k Kit, _ Workspace, x View, p []View) ir.Value {
 
 // The log mass of a multinomial of size n > 0 is the sum of the terms of its counts and
 // a constant.
-func multinomialTerm[T, B any](k Calc[T, B], x, n, p T) T {
+func multinomialTerm[T, B any](k kit.Calc[T, B], x, n, p T) T {
 	some := k.Holds(arith.OGT, x, k.Num(0))
-	cx, m := orElse(k, some, x, 1), k.Mul(n, p)
-	c := k.Add(k.Mul(k.Num(0.5), k.Add(k.Num(log2Pi), k.Log(cx))), stirling(k, cx))
-	return k.Pick(some, k.Neg(k.Add(c, deviance(k, cx, m, k.Sub(cx, m)))), k.Neg(m))
+	cx, m := kit.OrElse(k, some, x, 1), k.Mul(n, p)
+	c := k.Add(k.Mul(k.Num(0.5), k.Add(k.Num(kit.Log2Pi), k.Log(cx))), functions.Stirling(k, cx))
+	return k.Pick(some, k.Neg(k.Add(c, functions.Deviance(k, cx, m, k.Sub(cx, m)))), k.Neg(m))
 }
 
-func multinomialConstant[T, B any](k Calc[T, B], n T) T {
+func multinomialConstant[T, B any](k kit.Calc[T, B], n T) T {
 	some := k.Holds(arith.OGT, n, k.Num(0))
-	cn := orElse(k, some, n, 1)
-	return orElse(k, some, k.Add(k.Mul(k.Num(0.5), k.Add(k.Num(log2Pi), k.Log(cn))), stirling(k, cn)), 0)
+	cn := kit.OrElse(k, some, n, 1)
+	return kit.OrElse(k, some, k.Add(k.Mul(k.Num(0.5), k.Add(k.Num(kit.Log2Pi), k.Log(cn))), functions.Stirling(k, cn)), 0)
 }
 
 // conditionalMultinomial: the rest of the counts are multinomial in the rest of the
 // weights, and have what the known ones leave of the size.
-func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []Array) error {
-	left, rest, w := unknown(x, keep, p[0].V, p[1].V[0])
-	if left < 0 || left > 0 && !(Sum(w.V) > 0) {
+func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
+	left, rest, w := family.Unknown(x, keep, p[0].V, p[1].V[0])
+	if left < 0 || left > 0 && !(kit.Sum(w.V) > 0) {
 		return fmt.Errorf("the known counts leave %v of %v", left, p[1].V[0])
 	}
-	for i, y := range multinomialDraw(r, []Array{w, {V: []float64{left}}}, len(rest)) {
+	for i, y := range multinomialDraw(r, []family.Array{w, {V: []float64{left}}}, len(rest)) {
 		x[rest[i]] = y
 	}
 	return nil
 }
 
-func multinomialDraw(r *rand.Rand, p []Array, k int) []float64 {
-	out, n, left := make([]float64, k), p[1].V[0], Sum(p[0].V)
+func multinomialDraw(r *rand.Rand, p []family.Array, k int) []float64 {
+	out, n, left := make([]float64, k), p[1].V[0], kit.Sum(p[0].V)
 	for i, w := range p[0].V {
 		q := math.Min(w/left, 1)
 		switch {

@@ -5,41 +5,45 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
-
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // NoncentralChiSquare is a Poisson mixture of chi-squares.
-var NoncentralChiSquare = &Law{Name: "dnchisqr", Aliases: []string{"dnchisq"}, Params: "k delta", Origin: JAGS,
-	Doc: "noncentral chi-square", Support: positiveLine, Functions: AllFunctions,
+var NoncentralChiSquare = &family.Law{Name: "dnchisqr", Aliases: []string{"dnchisq"}, Params: "k delta", Origin: family.JAGS,
+	Doc: "noncentral chi-square", Support: support.PositiveLine, Functions: family.AllFunctions,
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		j := 0.0
 		if p[1] > 0 {
 			j = distuv.Poisson{Lambda: p[1] / 2, Src: r}.Rand()
 		}
-		return gammaDraw(r, p[0]/2+j, 0.5)
+		return draw.GammaDraw(r, p[0]/2+j, 0.5)
 	},
 	Centre: func(p []float64) float64 { return p[0] + p[1] },
 	Go:     noncentralChiSquareLaw[float64, bool](), Ops: noncentralChiSquareLaw[ir.Value, ir.Value](),
 }
 
-func noncentralChiSquareLaw[T, B any]() Formulas[T, B] {
-	return ruled([]Rule[T, B]{finite[T, B](0, "the degrees of freedom"), {Why: "the noncentrality must not be negative", Holds: func(k Calc[T, B], p []T) B {
-		return k.And(k.Holds(arith.OGE, p[1], k.Num(0)), k.Holds(arith.OLT, p[1], k.Num(inf)))
+func noncentralChiSquareLaw[T, B any]() family.Formulas[T, B] {
+	return family.Ruled([]family.Rule[T, B]{family.Finite[T, B](0, "the degrees of freedom"), {Why: "the noncentrality must not be negative", Holds: func(k kit.Calc[T, B], p []T) B {
+		return k.And(k.Holds(arith.OGE, p[1], k.Num(0)), k.Holds(arith.OLT, p[1], k.Num(kit.Inf)))
 	}}}, noncentralChisqr[T, B])
 }
 
 // noncentralChisqr sums the Poisson mixture of chi-squares about its largest term:
 // the ratio of the terms j and j - 1 is (delta x/4)/(j (k/2 + j - 1)).
-func noncentralChisqr[T, B any](k Calc[T, B], x T, p []T) T {
+func noncentralChisqr[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	half, one := k.Num(0.5), k.Num(1)
-	in := k.And(k.Holds(arith.OGE, x, k.Num(0)), k.Holds(arith.OLT, x, k.Num(inf)))
-	hx, n, d := orElse(k, in, k.Mul(half, x), 1), k.Mul(half, p[0]), k.Mul(half, p[1])
+	in := k.And(k.Holds(arith.OGE, x, k.Num(0)), k.Holds(arith.OLT, x, k.Num(kit.Inf)))
+	hx, n, d := kit.OrElse(k, in, k.Mul(half, x), 1), k.Mul(half, p[0]), k.Mul(half, p[1])
 	b, sw := k.Mul(half, k.Sub(n, one)), k.Mul(k.Sqrt(d), k.Sqrt(hx))
 	// sqrt(b^2 + d x/2) - b, without the overflow of squares.
-	q := k.Div(sw, orElse(k, k.Holds(arith.OGT, b, k.Num(0)), b, 1))
+	q := k.Div(sw, kit.OrElse(k, k.Holds(arith.OGT, b, k.Num(0)), b, 1))
 	right := k.Pick(k.Holds(arith.OGT, q, k.Num(1e8)), sw, k.Div(k.Mul(sw, q), k.Add(one, k.Sqrt(k.Add(one, k.Mul(q, q))))))
 	left := k.Pick(k.Holds(arith.OGT, sw, k.Num(1e100)), sw, k.Sub(k.Sqrt(k.Add(k.Mul(b, b), k.Mul(sw, sw))), b))
 	top := k.Pick(k.Holds(arith.OGT, b, k.Num(0)), right, left)
@@ -48,18 +52,18 @@ func noncentralChisqr[T, B any](k Calc[T, B], x T, p []T) T {
 	wide := k.Sqrt(k.Add(top, one))
 	step := k.Pick(k.Holds(arith.OGT, top, k.Num(1000)), k.Floor(k.Mul(k.Num(0.35), wide)), one)
 	width := k.Add(k.Mul(k.Num(12), wide), k.Num(40))
-	lo := Greater(k, k.Floor(k.Sub(top, width)), k.Num(0))
+	lo := kit.Greater(k, k.Floor(k.Sub(top, width)), k.Num(0))
 	hi := k.Add(k.Floor(top), width)
 	term := func(j T) T {
 		// Poisson(j; d), which is that of a gamma(j) over j, times gamma(n + j) at hx
 		first := k.Holds(arith.OLE, j, k.Num(0))
 		cj := k.Pick(first, one, j)
-		poisson := k.Pick(first, k.Neg(d), k.Sub(gammaKernel(k, cj, d), k.Log(cj)))
+		poisson := k.Pick(first, k.Neg(d), k.Sub(functions.GammaKernel(k, cj, d), k.Log(cj)))
 		s := k.Add(n, j)
 		end := k.Holds(arith.OLE, hx, k.Num(0))
-		body := k.Sub(gammaKernel(k, s, k.Pick(end, one, hx)), k.Log(k.Pick(end, one, hx)))
+		body := k.Sub(functions.GammaKernel(k, s, k.Pick(end, one, hx)), k.Log(k.Pick(end, one, hx)))
 		return k.Add(poisson, k.Pick(end, k.Fn(special.Xlogy, k.Sub(s, one), k.Num(0)), body))
 	}
-	sum := k.Add(logSum(k, lo, hi, step, term), k.Log(step))
-	return k.Pick(in, k.Sub(sum, k.Num(math.Ln2)), impossible(k))
+	sum := k.Add(kit.LogSum(k, lo, hi, step, term), k.Log(step))
+	return k.Pick(in, k.Sub(sum, k.Num(math.Ln2)), family.Impossible(k))
 }

@@ -3,32 +3,37 @@ package prob
 import (
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
 // Normal has mean mu and precision tau.
-var Normal = &Law{Name: "dnorm", Params: "mu tau", Origin: Both,
-	Named: []Named{{"mean", 0, 1}, {"sd", 1, -2}, {"var", 1, -1}, {"prec", 1, 1}},
-	Doc:   "normal with mean mu and precision tau", Support: realLine, Functions: AllFunctions,
-	Elsewhere: atPoint(1, first),
-	Conjugate: []Conjugate{{0, "dnorm"}, {1, "dgamma"}},
-	Draw:      func(r *rand.Rand, p []float64) float64 { return normalDraw(r, p[0], p[1]) }, Centre: first,
+var Normal = &family.Law{Name: "dnorm", Params: "mu tau", Origin: family.Both,
+	Named: []family.Named{{Name: "mean", Of: 0, Power: 1}, {Name: "sd", Of: 1, Power: -2}, {Name: "var", Of: 1, Power: -1}, {Name: "prec", Of: 1, Power: 1}},
+	Doc:   "normal with mean mu and precision tau", Support: support.RealLine, Functions: family.AllFunctions,
+	Elsewhere: family.AtPoint(1, family.First),
+	Conjugate: []family.Conjugate{{Param: 0, Of: "dnorm"}, {Param: 1, Of: "dgamma"}},
+	Draw:      func(r *rand.Rand, p []float64) float64 { return draw.NormalDraw(r, p[0], p[1]) }, Centre: family.First,
 	Go: normalLaw[float64, bool](), Ops: normalLaw[ir.Value, ir.Value](),
 }
 
-func normalLaw[T, B any]() Formulas[T, B] {
-	return Formulas[T, B]{
-		Rules: []Rule[T, B]{hinted(above[T, B](1, "the precision"), func(p []float64) string {
+func normalLaw[T, B any]() family.Formulas[T, B] {
+	return family.Formulas[T, B]{
+		Rules: []family.Rule[T, B]{family.Hinted(family.Above[T, B](1, "the precision"), func(p []float64) string {
 			if p[1] == 0 {
 				return "; a flat density is dflat(), and a vague one has a small precision, such as 1.0E-6"
 			}
 			return ""
 		})},
-		LogDensity: func(k Calc[T, B], x T, p []T) T {
-			return k.Sub(scaled(k, p[1]), quadratic(k, half(k, p[1]), k.Sub(x, p[0])))
+		LogDensity: func(k kit.Calc[T, B], x T, p []T) T {
+			return k.Sub(scaled(k, p[1]), kit.Quadratic(k, kit.Half(k, p[1]), k.Sub(x, p[0])))
 		},
-		Tails:    func(k Calc[T, B], x T, p []T) Tails[T] { return normalTails(k, x, p[0], p[1]) },
+		Tails:    func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] { return normalTails(k, x, p[0], p[1]) },
 		Quantile: normalQuantile[T, B],
 	}
 }
@@ -36,15 +41,15 @@ func normalLaw[T, B any]() Formulas[T, B] {
 // scaled is log(tau)/2 - log(2 pi)/2, NaN for an invalid precision: the part of a normal
 // density that does not depend on its value and leaves the loops that tau does not depend
 // on.
-func scaled[T, B any](k Calc[T, B], tau T) T {
-	return valid(k, positive(k, tau), k.Sub(half(k, k.Log(tau)), k.Num(0.5*log2Pi)))
+func scaled[T, B any](k kit.Calc[T, B], tau T) T {
+	return kit.Valid(k, kit.Positive(k, tau), k.Sub(kit.Half(k, k.Log(tau)), k.Num(0.5*kit.Log2Pi)))
 }
 
-func normalTails[T, B any](k Calc[T, B], x, mu, tau T) Tails[T] {
+func normalTails[T, B any](k kit.Calc[T, B], x, mu, tau T) cumulative.Tails[T] {
 	z := k.Mul(k.Sub(x, mu), k.Sqrt(tau))
-	return Tails[T]{k.Fn(special.LogPhi, z), k.Fn(special.LogPhi, k.Neg(z))}
+	return cumulative.Tails[T]{Below: k.Fn(special.LogPhi, z), Above: k.Fn(special.LogPhi, k.Neg(z))}
 }
 
-func normalQuantile[T, B any](k Calc[T, B], u T, p []T) T {
+func normalQuantile[T, B any](k kit.Calc[T, B], u T, p []T) T {
 	return k.Add(p[0], k.Div(k.Fn(special.Probit, u), k.Sqrt(p[1])))
 }

@@ -5,20 +5,25 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
 // NoncentralStudent is Z / sqrt(V/k) with Z normal and V chi-square.
-var NoncentralStudent = &Law{Name: "dnt", Params: "mu tau k", Origin: JAGS,
-	Doc: "noncentral Student: Z / sqrt(V/k), Z normal(mu, tau), V chi-square(k)", Support: realLine, Functions: AllFunctions,
+var NoncentralStudent = &family.Law{Name: "dnt", Params: "mu tau k", Origin: family.JAGS,
+	Doc: "noncentral Student: Z / sqrt(V/k), Z normal(mu, tau), V chi-square(k)", Support: support.RealLine, Functions: family.AllFunctions,
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		return normalDraw(r, p[0], p[1]) / math.Sqrt(gammaDraw(r, p[2]/2, p[2]/2))
-	}, Centre: first,
+		return draw.NormalDraw(r, p[0], p[1]) / math.Sqrt(draw.GammaDraw(r, p[2]/2, p[2]/2))
+	}, Centre: family.First,
 	Go: noncentralStudentLaw[float64, bool](), Ops: noncentralStudentLaw[ir.Value, ir.Value](),
 }
 
-func noncentralStudentLaw[T, B any]() Formulas[T, B] {
-	return ruled([]Rule[T, B]{real[T, B](0, "mu"), finite[T, B](1, "the precision"), finite[T, B](2, "the degrees of freedom")},
+func noncentralStudentLaw[T, B any]() family.Formulas[T, B] {
+	return family.Ruled([]family.Rule[T, B]{family.Real[T, B](0, "mu"), family.Finite[T, B](1, "the precision"), family.Finite[T, B](2, "the degrees of freedom")},
 		noncentralStudent[T, B])
 }
 
@@ -30,13 +35,13 @@ func noncentralStudentLaw[T, B any]() Formulas[T, B] {
 // over sqrt(2 pi k) 2^(k/2-1) gamma(k/2). In v = log u it is analytic and falls
 // exponentially on both sides of its only maximum, where the trapezoidal rule
 // converges faster than any power of the step (Trefethen and Weideman 2014).
-func noncentralStudent[T, B any](k Calc[T, B], x T, p []T) T {
+func noncentralStudent[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	half, one, two := k.Num(0.5), k.Num(1), k.Num(2)
 	root := k.Sqrt(p[1])
 	// Whose square would overflow is taken for impossible.
 	fits := func(z T) B { return k.Holds(arith.OLT, k.Abs(z), k.Num(1e150)) }
 	in := k.And(k.And(fits(k.Mul(x, root)), fits(k.Mul(p[0], root))), fits(k.Div(k.Mul(x, root), k.Sqrt(p[2]))))
-	t, d, n := k.Mul(orElse(k, in, x, 0), root), k.Mul(orElse(k, in, p[0], 0), root), p[2]
+	t, d, n := k.Mul(kit.OrElse(k, in, x, 0), root), k.Mul(kit.OrElse(k, in, p[0], 0), root), p[2]
 	s := k.Div(t, k.Sqrt(n))
 	// A u^2/2 - B u + d^2/2 = (u^2 + (s u - d)^2)/2
 	b := k.Mul(s, d)
@@ -53,7 +58,7 @@ func noncentralStudent[T, B any](k Calc[T, B], x T, p []T) T {
 		return k.Sub(k.Mul(bu, expRest(k, w)), k.Mul(k.Mul(half, au), expRest(k, k.Add(w, w))))
 	}
 	// Minus the second derivative at the top: 2 A u^2 - B u = A u^2 + m.
-	h := Lesser(k, k.Num(0.1), k.Div(half, k.Sqrt(k.Add(au, m))))
+	h := kit.Lesser(k, k.Num(0.1), k.Div(half, k.Sqrt(k.Add(au, m))))
 	side := func(step T) T {
 		return k.Repeat([]T{one, one, k.Num(0)}, func(st []T) B {
 			return k.And(k.Holds(arith.OGT, st[1], k.Num(1e-19)), k.Holds(arith.OLT, st[0], k.Num(maxSteps)))
@@ -65,16 +70,16 @@ func noncentralStudent[T, B any](k Calc[T, B], x T, p []T) T {
 	sum := k.Add(one, k.Add(side(h), side(k.Neg(h))))
 	// The height of the top, without the cancellation of n log u^2 and lgamma(n/2).
 	hn, e := k.Mul(half, n), k.Sub(k.Mul(s, top), d)
-	peak := k.Sub(k.Log(top), k.Add(deviance(k, hn, k.Mul(half, square), k.Mul(half, k.Sub(n, square))), k.Mul(half, k.Mul(e, e))))
-	c := k.Sub(k.Sub(k.Num(0.5*math.Ln2-log2Pi), stirling(k, hn)), k.Neg(k.Log(root)))
-	return k.Pick(in, k.Add(k.Add(peak, c), k.Log(k.Mul(h, sum))), impossible(k))
+	peak := k.Sub(k.Log(top), k.Add(functions.Deviance(k, hn, k.Mul(half, square), k.Mul(half, k.Sub(n, square))), k.Mul(half, k.Mul(e, e))))
+	c := k.Sub(k.Sub(k.Num(0.5*math.Ln2-kit.Log2Pi), functions.Stirling(k, hn)), k.Neg(k.Log(root)))
+	return k.Pick(in, k.Add(k.Add(peak, c), k.Log(k.Mul(h, sum))), family.Impossible(k))
 }
 
 // maxSteps bounds the steps to one side, of which the slowest fall takes 440.
 const maxSteps = 2000
 
 // expRest is e^w - 1 - w.
-func expRest[T, B any](k Calc[T, B], w T) T {
+func expRest[T, B any](k kit.Calc[T, B], w T) T {
 	s := k.Num(1. / 18)
 	for n := 17.; n >= 3; n-- {
 		s = k.Mul(k.Add(k.Num(1), k.Mul(w, s)), k.Num(1/n))

@@ -5,29 +5,31 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
 // Round has one value: t rounded.
-var Round = &Law{Name: "dround", Params: "t digits", Origin: JAGS,
-	Doc: "log density 0 if x is t rounded to digits", NoCDF: true, Atoms: true, Functions: LogDensityFunction,
-	Where: func(p []Array) string {
-		return fmt.Sprintf("%v", rounded[float64, bool](Float{}, p[0].V[0], p[1].V[0]))
+var Round = &family.Law{Name: "dround", Params: "t digits", Origin: family.JAGS,
+	Doc: "log density 0 if x is t rounded to digits", NoCDF: true, Atoms: true, Functions: family.LogDensityFunction,
+	Where: func(p []family.Array) string {
+		return fmt.Sprintf("%v", rounded[float64, bool](kit.Float{}, p[0].V[0], p[1].V[0]))
 	},
-	Draw:   func(_ *rand.Rand, p []float64) float64 { return rounded[float64, bool](Float{}, p[0], p[1]) },
-	Centre: func(p []float64) float64 { return rounded[float64, bool](Float{}, p[0], p[1]) },
+	Draw:   func(_ *rand.Rand, p []float64) float64 { return rounded[float64, bool](kit.Float{}, p[0], p[1]) },
+	Centre: func(p []float64) float64 { return rounded[float64, bool](kit.Float{}, p[0], p[1]) },
 	Go:     roundLaw[float64, bool](), Ops: roundLaw[ir.Value, ir.Value](),
 }
 
-func roundLaw[T, B any]() Formulas[T, B] {
-	return ruled([]Rule[T, B]{real[T, B](0, "t"), real[T, B](1, "the number of digits")}, func(k Calc[T, B], x T, p []T) T {
+func roundLaw[T, B any]() family.Formulas[T, B] {
+	return family.Ruled([]family.Rule[T, B]{family.Real[T, B](0, "t"), family.Real[T, B](1, "the number of digits")}, func(k kit.Calc[T, B], x T, p []T) T {
 		return exactly(k, x, rounded(k, p[0], p[1]))
 	})
 }
 
 // rounded is t to a number of digits, halves up as in the function round.
-func rounded[T, B any](k Calc[T, B], t, digits T) T {
-	e := Lesser(k, Greater(k, k.Floor(k.Add(digits, k.Num(0.5))), k.Num(-300)), k.Num(300))
+func rounded[T, B any](k kit.Calc[T, B], t, digits T) T {
+	e := kit.Lesser(k, kit.Greater(k, k.Floor(k.Add(digits, k.Num(0.5))), k.Num(-300)), k.Num(300))
 	up := k.Holds(arith.OGE, e, k.Num(0))
 	f := k.Pow(k.Num(10), k.Abs(e))
 	y := k.Floor(k.Add(k.Pick(up, k.Mul(t, f), k.Div(t, f)), k.Num(0.5)))
@@ -35,6 +37,6 @@ func rounded[T, B any](k Calc[T, B], t, digits T) T {
 	return k.Pick(k.And(up, big), t, k.Pick(up, k.Div(y, f), k.Mul(y, f)))
 }
 
-func exactly[T, B any](k Calc[T, B], x, want T) T {
-	return k.Pick(k.Holds(arith.OEQ, x, want), k.Num(0), impossible(k))
+func exactly[T, B any](k kit.Calc[T, B], x, want T) T {
+	return k.Pick(k.Holds(arith.OEQ, x, want), k.Num(0), family.Impossible(k))
 }

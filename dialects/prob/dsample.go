@@ -7,62 +7,66 @@ import (
 	"sort"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
 // WithoutReplacement picks K of its elements.
-var WithoutReplacement = &Law{Name: "dsample", Params: "p[] K", Origin: JAGS,
-	Doc: "K of the indicators drawn without replacement with weights p", Counts: true, Functions: LogDensityFunction, Transform: NoTransform,
-	Where: func(p []Array) string { return fmt.Sprintf("%v ones, and zeros", p[1].V[0]) },
+var WithoutReplacement = &family.Law{Name: "dsample", Params: "p[] K", Origin: family.JAGS,
+	Doc: "K of the indicators drawn without replacement with weights p", Counts: true, Functions: family.LogDensityFunction, Transform: support.NoTransform,
+	Where: func(p []family.Array) string { return fmt.Sprintf("%v ones, and zeros", p[1].V[0]) },
 	Joint: withoutReplacement,
 }
 
 // withoutReplacement is dsample(p[], K): K of the indicators are 1, with a probability
 // in proportion to the product of their p. The normaliser is the elementary symmetric
 // polynomial of degree K, summed by logarithms: all of its terms are positive.
-var withoutReplacement = &Joint{Ops: lowerSample, Vectors: 1,
+var withoutReplacement = &family.Joint{Ops: lowerSample, Vectors: 1,
 	Node: 1, Args: []int{1, 0},
-	Invalid: func(p []Array) string {
+	Invalid: func(p []family.Array) string {
 		some := 0.0
 		for i, w := range p[0].V {
 			if w < 0 || math.IsInf(w, 1) {
 				return fmt.Sprintf("weight %d must not be negative, nor infinite", i+1)
 			}
-			some += truth(w > 0)
+			some += kit.Truth(w > 0)
 		}
-		if n := p[1].V[0]; !IsInteger(n) || n < 0 || n > some {
+		if n := p[1].V[0]; !kit.IsInteger(n) || n < 0 || n > some {
 			return "K must be a whole number, at most that of the positive weights"
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []Array) float64 {
-		if Sum(x) != p[1].V[0] {
-			return -inf
+	Logp: func(x []float64, p []family.Array) float64 {
+		if kit.Sum(x) != p[1].V[0] {
+			return -kit.Inf
 		}
 		out := 0.0
 		for i, y := range x {
 			switch y {
 			case 0:
 			case 1:
-				out += Log(p[0].V[i])
+				out += kit.Log(p[0].V[i])
 			default:
-				return -inf
+				return -kit.Inf
 			}
 		}
 		return out - chosen(p[0].V, int(p[1].V[0]))[0][int(p[1].V[0])]
 	},
-	Draw: func(r *rand.Rand, p []Array, n int) []float64 {
+	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
 		left := int(p[1].V[0])
 		out, e := make([]float64, n), chosen(p[0].V, left)
 		for i, w := range p[0].V {
-			if left > 0 && Log(open(r)) < Log(w)+e[i+1][left-1]-e[i][left] {
+			if left > 0 && kit.Log(draw.Open(r)) < kit.Log(w)+e[i+1][left-1]-e[i][left] {
 				out[i] = 1
 				left--
 			}
 		}
 		return out
 	},
-	Centre: func(p []Array, n int) []float64 {
+	Centre: func(p []family.Array, n int) []float64 {
 		at, out := make([]int, n), make([]float64, n)
 		for i := range at {
 			at[i] = i
@@ -84,16 +88,16 @@ func chosen(w []float64, most int) [][]float64 {
 			switch {
 			case j == 0:
 			case i == len(w):
-				e[i][j] = -inf
+				e[i][j] = -kit.Inf
 			default:
-				e[i][j] = logSumOf([]float64{e[i+1][j], Log(w[i]) + e[i+1][j-1]})
+				e[i][j] = family.LogSumOf([]float64{e[i+1][j], kit.Log(w[i]) + e[i+1][j-1]})
 			}
 		}
 	}
 	return e
 }
 
-func lowerSample(k Kit, w Workspace, x View, p []View) ir.Value {
+func lowerSample(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
 	b := k.B
 	zero, one := b.Index(0), b.Index(1)
 	acc := k.Fold(x.N, []ir.Value{k.Num(0), k.Num(0), k.Num(1), k.Num(1), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -107,7 +111,7 @@ func lowerSample(k Kit, w Workspace, x View, p []View) ir.Value {
 	ok := k.And(k.And(k.Whole(size, 0), k.Cmp(arith.OLE, size, acc[4])), k.Positive(acc[3]))
 	n := k.ToIndex(k.Pick(ok, size, k.Num(0)))
 	e := w.Vector(k, 0, x.N) // of degrees from 1
-	k.Each(zero, n, func(j ir.Value) { e.Store(k, k.Num(-inf), j) })
+	k.Each(zero, n, func(j ir.Value) { e.Store(k, k.Num(-kit.Inf), j) })
 	k.Each(zero, x.N, func(i ir.Value) {
 		lw := k.Log(p[0].Load(k, i))
 		k.Each(zero, n, func(t ir.Value) {

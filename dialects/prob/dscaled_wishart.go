@@ -5,13 +5,17 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
 // ScaledWishart is a law of precision matrices with half-t standard deviations.
-var ScaledWishart = &Law{Name: "dscaled.wishart", Params: "s[] df", Origin: JAGS,
-	Doc: "precision matrix whose standard deviations are half-t(df, s[i])", Functions: NoFunctions, Transform: Cholesky,
-	Where: func([]Array) string { return definiteMatrix },
+var ScaledWishart = &family.Law{Name: "dscaled.wishart", Params: "s[] df", Origin: family.JAGS,
+	Doc: "precision matrix whose standard deviations are half-t(df, s[i])", Functions: family.NoFunctions, Transform: support.Cholesky,
+	Where: func([]family.Array) string { return definiteMatrix },
 	Joint: scaledWishart,
 }
 
@@ -21,9 +25,9 @@ var ScaledWishart = &Law{Name: "dscaled.wishart", Params: "s[] df", Origin: JAGS
 // integrating over a gives
 //
 //	|X|^((k-n-1)/2) prod (df X[i,i] + 1/s[i]^2)^(-(k+1)/2)
-var scaledWishart = &Joint{Ops: lowerScaledWishart, Factors: []int{NodeItself},
+var scaledWishart = &family.Joint{Ops: lowerScaledWishart, Factors: []int{kit.NodeItself},
 	Node: 2, Args: []int{1, 0},
-	Invalid: func(p []Array) string {
+	Invalid: func(p []family.Array) string {
 		for i, s := range p[0].V {
 			if !(s > 0) || math.IsInf(s, 1) {
 				return fmt.Sprintf("scale %d must be positive and finite", i+1)
@@ -34,31 +38,31 @@ var scaledWishart = &Joint{Ops: lowerScaledWishart, Factors: []int{NodeItself},
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []Array) float64 {
+	Logp: func(x []float64, p []family.Array) float64 {
 		n := len(p[0].V)
-		ch, why := definite(x, n)
+		ch, why := kit.Definite(x, n)
 		if why != "" {
-			return -inf
+			return -kit.Inf
 		}
 		rows, df := float64(n), p[1].V[0]
 		kk := df + rows - 1
-		out := 0.5*(kk-rows-1)*ch.LogDet() + 0.5*kk*rows*Log(df) - 0.25*rows*(rows-1)*math.Log(math.Pi)
+		out := 0.5*(kk-rows-1)*ch.LogDet() + 0.5*kk*rows*kit.Log(df) - 0.25*rows*(rows-1)*math.Log(math.Pi)
 		for i, s := range p[0].V {
-			out += lgamma(0.5*(kk+1)) - lgamma(0.5*(kk-float64(i))) - Log(s) - 0.5*math.Log(math.Pi)
+			out += kit.Lgamma(0.5*(kk+1)) - kit.Lgamma(0.5*(kk-float64(i))) - kit.Log(s) - 0.5*math.Log(math.Pi)
 			// The logarithm of df x + 1/s^2 without the overflow of a square.
-			out -= 0.5 * (kk + 1) * logSumOf([]float64{Log(df) + Log(x[i*n+i]), -2 * Log(s)})
+			out -= 0.5 * (kk + 1) * family.LogSumOf([]float64{kit.Log(df) + kit.Log(x[i*n+i]), -2 * kit.Log(s)})
 		}
 		return out
 	},
-	Draw: func(r *rand.Rand, p []Array, _ int) []float64 {
+	Draw: func(r *rand.Rand, p []family.Array, _ int) []float64 {
 		n, df := len(p[0].V), p[1].V[0]
 		scale := make([]float64, n*n)
 		for i, s := range p[0].V {
-			scale[i*n+i] = math.Max(2*df*gammaDraw(r, 0.5, 1/(s*s)), 1e-300)
+			scale[i*n+i] = math.Max(2*df*draw.GammaDraw(r, 0.5, 1/(s*s)), 1e-300)
 		}
 		return wishartDraw(r, scale, n, df+float64(n)-1)
 	},
-	Centre: func(p []Array, _ int) []float64 {
+	Centre: func(p []family.Array, _ int) []float64 {
 		n := len(p[0].V)
 		out := make([]float64, n*n)
 		for i, s := range p[0].V {
@@ -67,8 +71,8 @@ var scaledWishart = &Joint{Ops: lowerScaledWishart, Factors: []int{NodeItself},
 		return out
 	}}
 
-func lowerScaledWishart(k Kit, w Workspace, x View, p []View) ir.Value {
-	f := w.Cholesky(k, NodeItself, x)
+func lowerScaledWishart(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
+	f := w.Cholesky(k, kit.NodeItself, x)
 	df, rows := p[1].Scalar, k.ToFloat(x.N)
 	one := k.Num(1)
 	kk := k.Sub(k.Add(df, rows), one)

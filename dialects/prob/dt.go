@@ -4,33 +4,39 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
 // Student is t with k degrees of freedom, shifted and scaled.
-var Student = &Law{Name: "dt", Params: "mu tau k", Origin: Both,
-	Named: []Named{{"mean", 0, 1}, {"sigma", 1, -2}, {"df", 2, 1}},
-	Doc:   "Student with k degrees of freedom, centre mu, inverse squared scale tau", Support: realLine, Functions: AllFunctions,
-	Elsewhere: atPoint(1, first),
+var Student = &family.Law{Name: "dt", Params: "mu tau k", Origin: family.Both,
+	Named: []family.Named{{Name: "mean", Of: 0, Power: 1}, {Name: "sigma", Of: 1, Power: -2}, {Name: "df", Of: 2, Power: 1}},
+	Doc:   "Student with k degrees of freedom, centre mu, inverse squared scale tau", Support: support.RealLine, Functions: family.AllFunctions,
+	Elsewhere: family.AtPoint(1, family.First),
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*gammaDraw(r, p[2]/2, 1)/p[2])
-	}, Centre: first,
+		return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*draw.GammaDraw(r, p[2]/2, 1)/p[2])
+	}, Centre: family.First,
 	Go: studentLaw[float64, bool](), Ops: studentLaw[ir.Value, ir.Value](),
 }
 
-func studentLaw[T, B any]() Formulas[T, B] {
-	return Formulas[T, B]{
-		Rules: []Rule[T, B]{above[T, B](1, "the precision"), above[T, B](2, "the degrees of freedom")},
-		LogDensity: func(k Calc[T, B], x T, p []T) T {
+func studentLaw[T, B any]() family.Formulas[T, B] {
+	return family.Formulas[T, B]{
+		Rules: []family.Rule[T, B]{family.Above[T, B](1, "the precision"), family.Above[T, B](2, "the degrees of freedom")},
+		LogDensity: func(k kit.Calc[T, B], x T, p []T) T {
 			tau, n := p[1], p[2]
-			m := half(k, k.Add(n, k.Num(1)))
-			c := k.Add(studentConstant(k, n), half(k, k.Log(tau)))
-			c = valid(k, k.And(positive(k, tau), positive(k, n)), c)
-			return k.Sub(c, k.Mul(m, logOnePlusSquare(k, k.Sub(x, p[0]), k.Sqrt(tau), k.Sqrt(n))))
+			m := kit.Half(k, k.Add(n, k.Num(1)))
+			c := k.Add(functions.StudentConstant(k, n), kit.Half(k, k.Log(tau)))
+			c = kit.Valid(k, k.And(kit.Positive(k, tau), kit.Positive(k, n)), c)
+			return k.Sub(c, k.Mul(m, functions.LogOnePlusSquare(k, k.Sub(x, p[0]), k.Sqrt(tau), k.Sqrt(n))))
 		},
-		Tails: func(k Calc[T, B], x T, p []T) Tails[T] {
+		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			z := k.Sub(x, p[0])
-			return studentTails(k, z, k.Mul(p[1], k.Mul(z, k.Div(z, p[2]))), p[2])
+			return functions.StudentTails(k, z, k.Mul(p[1], k.Mul(z, k.Div(z, p[2]))), p[2])
 		},
 	}
 }

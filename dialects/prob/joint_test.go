@@ -6,36 +6,39 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Means of draws, within five standard errors that the draws themselves give; the
 // centre is the mean where the distribution is continuous.
 func TestJointDraws(t *testing.T) {
-	vec := func(x ...float64) Array { return Array{Dims: []int{len(x)}, V: x} }
-	num := func(x float64) Array { return Array{V: []float64{x}} }
-	square := func(n int, x ...float64) Array { return Array{Dims: []int{n, n}, V: x} }
+	vec := func(x ...float64) family.Array { return family.Array{Dims: []int{len(x)}, V: x} }
+	num := func(x float64) family.Array { return family.Array{V: []float64{x}} }
+	square := func(n int, x ...float64) family.Array { return family.Array{Dims: []int{n, n}, V: x} }
 	omega := square(3, 2, 0.5, 0.1, 0.5, 1, 0.2, 0.1, 0.2, 3)
 	for _, c := range []struct {
 		dist string
-		p    []Array
+		p    []family.Array
 		n    int
 		mean []float64
 	}{
-		{"dcat", []Array{vec(1, 2, 1)}, 1, []float64{2}},
-		{"dmulti", []Array{vec(1, 0, 3), num(10)}, 3, []float64{2.5, 0, 7.5}},
-		{"ddirch", []Array{vec(0.5, 0, 1.5)}, 3, []float64{0.25, 0, 0.75}},
-		{"dmnorm", []Array{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
-		{"dmt", []Array{vec(1, 2, 3), omega, num(5)}, 3, []float64{1, 2, 3}},
-		{"dmnorm.vcov", []Array{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
-		{"dnormmix", []Array{vec(0, 5), vec(1, 4), vec(3, 1)}, 1, []float64{1.25}},
-		{"dordered.logit", []Array{num(0), vec(0, 1)}, 1, []float64{1 + 0.5 + 1/(1+math.E)}},
-		{"dordered.probit", []Array{num(0.5), vec(-0.5, 0.5)}, 1, []float64{1 + distuv.UnitNormal.CDF(1) + 0.5}},
-		{"dinterval", []Array{num(2), vec(1, 3)}, 1, []float64{1}},
+		{"dcat", []family.Array{vec(1, 2, 1)}, 1, []float64{2}},
+		{"dmulti", []family.Array{vec(1, 0, 3), num(10)}, 3, []float64{2.5, 0, 7.5}},
+		{"ddirch", []family.Array{vec(0.5, 0, 1.5)}, 3, []float64{0.25, 0, 0.75}},
+		{"dmnorm", []family.Array{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
+		{"dmt", []family.Array{vec(1, 2, 3), omega, num(5)}, 3, []float64{1, 2, 3}},
+		{"dmnorm.vcov", []family.Array{vec(1, 2, 3), omega}, 3, []float64{1, 2, 3}},
+		{"dnormmix", []family.Array{vec(0, 5), vec(1, 4), vec(3, 1)}, 1, []float64{1.25}},
+		{"dordered.logit", []family.Array{num(0), vec(0, 1)}, 1, []float64{1 + 0.5 + 1/(1+math.E)}},
+		{"dordered.probit", []family.Array{num(0.5), vec(-0.5, 0.5)}, 1, []float64{1 + distuv.UnitNormal.CDF(1) + 0.5}},
+		{"dinterval", []family.Array{num(2), vec(1, 3)}, 1, []float64{1}},
 		// Of the pairs of 4 elements, with products 0.5, 1, 1.5, 2, 3, 6.
-		{"dsample", []Array{vec(0.5, 1, 2, 3), num(2)}, 4, []float64{3. / 14, 5.5 / 14, 9. / 14, 10.5 / 14}},
-		{"dwish", []Array{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
-		{"dlkjcorr", []Array{num(1.5)}, 9, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}},
+		{"dsample", []family.Array{vec(0.5, 1, 2, 3), num(2)}, 4, []float64{3. / 14, 5.5 / 14, 9. / 14, 10.5 / 14}},
+		{"dwish", []family.Array{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
+		{"dlkjcorr", []family.Array{num(1.5)}, 9, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}},
 	} {
 		j, r := Lookup(c.dist).Joint, rand.New(rand.NewPCG(31, 32))
 		const draws = 100000
@@ -67,7 +70,7 @@ func TestJointDraws(t *testing.T) {
 // given the rest that of the conditional distribution.
 func TestNormalDraws(t *testing.T) {
 	// The inverse of [[2, 1], [1, 3]] is [[0.6, -0.2], [-0.2, 0.4]].
-	p := []Array{{Dims: []int{2}, V: []float64{1, 2}}, {Dims: []int{2, 2}, V: []float64{2, 1, 1, 3}}}
+	p := []family.Array{{Dims: []int{2}, V: []float64{1, 2}}, {Dims: []int{2, 2}, V: []float64{2, 1, 1, 3}}}
 	r := rand.New(rand.NewPCG(41, 42))
 	const draws = 100000
 	var cov [3]float64
@@ -78,7 +81,7 @@ func TestNormalDraws(t *testing.T) {
 		cov[0] += (y[0] - 1) * (y[0] - 1) / draws
 		cov[1] += (y[0] - 1) * (y[1] - 2) / draws
 		cov[2] += (y[1] - 2) * (y[1] - 2) / draws
-		if err := conditionalNormal(r, x, []bool{true, false}, p); err != nil {
+		if err := forms.ConditionalNormal(r, x, []bool{true, false}, p); err != nil {
 			t.Fatal(err)
 		}
 		mean += x[1] / draws
@@ -99,7 +102,7 @@ func TestNormalDraws(t *testing.T) {
 // gamma: the shares of draws below the median and above three times the scale.
 func TestScaledWishartDraws(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
-	p := []Array{{Dims: []int{2}, V: []float64{0.5, 2}}, {V: []float64{3}}}
+	p := []family.Array{{Dims: []int{2}, V: []float64{0.5, 2}}, {V: []float64{3}}}
 	// Of Student's t with 3 degrees of freedom: P(|t| < 0.7648923284043544) = 0.5.
 	const draws, median = 100000, 0.7648923284043544
 	var below [2]float64
@@ -108,7 +111,7 @@ func TestScaledWishartDraws(t *testing.T) {
 		det := x[0]*x[3] - x[1]*x[2]
 		for i, s := range p[0].V {
 			variance := x[3-3*i] / det
-			below[i] += truth(math.Sqrt(variance) < median*s) / draws
+			below[i] += kit.Truth(math.Sqrt(variance) < median*s) / draws
 		}
 	}
 	for i, x := range below {
@@ -120,10 +123,10 @@ func TestScaledWishartDraws(t *testing.T) {
 
 // What is wrong with a map is said, with where.
 func TestWrongMaps(t *testing.T) {
-	vec := func(x ...float64) Array { return Array{Dims: []int{len(x)}, V: x} }
-	one := Array{V: []float64{1}}
+	vec := func(x ...float64) family.Array { return family.Array{Dims: []int{len(x)}, V: x} }
+	one := family.Array{V: []float64{1}}
 	ones := vec(1, 1, 1, 1)
-	for want, p := range map[string][]Array{
+	for want, p := range map[string][]family.Array{
 		"":                                {vec(2, 1, 3, 2), ones, vec(1, 2, 1), one},
 		"num[2] must be a whole number":   {vec(2, 1, 3, 2), ones, vec(1, 1.5, 1), one},
 		"num[] adds up to 5":              {vec(2, 1, 3, 2), ones, vec(1, 2, 2), one},
@@ -142,7 +145,7 @@ func TestWrongMaps(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "improper") {
 		t.Errorf("drawing gives %v", err)
 	}
-	line := []Array{vec(0, 0, 0), vec(1, 0.5, 0.5, 1), vec(2, 1, 3, 2), vec(1, 2, 1), vec(1, 0.5, 1), one, {V: []float64{1.01}}}
+	line := []family.Array{vec(0, 0, 0), vec(1, 0.5, 0.5, 1), vec(2, 1, 3, 2), vec(1, 2, 1), vec(1, 0.5, 1), one, {V: []float64{1.01}}}
 	if why := properNormal.Wrong(line); !strings.Contains(why, "gamma must be between") {
 		t.Errorf("gamma out of its range gives %q", why)
 	}
@@ -156,7 +159,7 @@ func TestWrongMaps(t *testing.T) {
 // with three, and draws have the variance 1/(2 eta + n - 1) of its correlations.
 func TestCorrelations(t *testing.T) {
 	for _, eta := range []float64{0.5, 1, 2.5, 40} {
-		p := []Array{{V: []float64{eta}}}
+		p := []family.Array{{V: []float64{eta}}}
 		for _, r := range []float64{-0.9, 0, 0.4} {
 			beta := distuv.Beta{Alpha: eta, Beta: eta}
 			want := beta.LogProb((r+1)/2) - math.Ln2
@@ -168,7 +171,7 @@ func TestCorrelations(t *testing.T) {
 	// The midpoint rule over a, b and c, with weights as the density goes to 0 at the border.
 	const n = 80
 	for _, eta := range []float64{2, 3.5} {
-		p, sum := []Array{{V: []float64{eta}}}, 0.0
+		p, sum := []family.Array{{V: []float64{eta}}}, 0.0
 		at := func(i int) float64 { return (2*float64(i) + 1 - n) / n }
 		for i := range n {
 			for j := range n {
@@ -196,7 +199,7 @@ func TestCorrelations(t *testing.T) {
 		}
 	}
 	for _, x := range [][]float64{{1, 0.5, 0.5, 1.1}, {1, 1, 1, 1}, {1, 0.2, 0.3, 1}} {
-		if y := correlation.Logp(x, []Array{{V: []float64{2}}}); !math.IsInf(y, -1) {
+		if y := correlation.Logp(x, []family.Array{{V: []float64{2}}}); !math.IsInf(y, -1) {
 			t.Errorf("%v has the density %v", x, y)
 		}
 	}

@@ -2,10 +2,12 @@ package prob
 
 import (
 	"sync"
+
+	"github.com/irc-lang/irc/dialects/prob/family"
 )
 
 // Laws are all laws, in the order of the manual: a law is a file, and a row here.
-var Laws = []*Law{
+var Laws = []*family.Law{
 	Normal, LogNormal, Student, NoncentralStudent, Logistic, DoubleExponential,
 	Gamma, Exponential, ChiSquare, NoncentralChiSquare, Weibull, GeneralisedGamma, Fisher, Beta, Uniform, Pareto,
 	ExtremeValue, ParetoExceedance, ScaledGamma, InverseGamma, Cauchy, HalfCauchy, Triangular, FlatLaw, LogLik,
@@ -15,8 +17,8 @@ var Laws = []*Law{
 	IntrinsicNormal, ProperNormal,
 }
 
-var byName = sync.OnceValue(func() map[string]*Law {
-	out := map[string]*Law{}
+var byName = sync.OnceValue(func() map[string]*family.Law {
+	out := map[string]*family.Law{}
 	for _, l := range Laws {
 		out[l.Name] = l
 		for _, a := range l.Aliases {
@@ -27,4 +29,4 @@ var byName = sync.OnceValue(func() map[string]*Law {
 })
 
 // Lookup is a law by its name or an alias; nil for another.
-func Lookup(name string) *Law { return byName()[name] }
+func Lookup(name string) *family.Law { return byName()[name] }

@@ -6,6 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -90,7 +95,7 @@ var samples = map[string][][]float64{
 var unsampled = map[string]string{"dflat": "improper", "car.normal": "improper", "dloglik": "no density of its own", "dround": "one value", "dsum": "one value", "dinterval": "one value"}
 
 func drawMany(dist string, p []float64, lo, hi float64) []float64 {
-	r := NewRandom(20)
+	r := draw.NewRandom(20)
 	xs := make([]float64, sampleSize)
 	for i := range xs {
 		r.Node(dist, i)
@@ -105,7 +110,7 @@ func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 
 // agreement is the p-value of a sample of a distribution with parameters p.
 func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
-	at := func(x float64) Tails[float64] { return Lookup(dist).Tails(x, p) }
+	at := func(x float64) cumulative.Tails[float64] { return Lookup(dist).Tails(x, p) }
 	if Lookup(dist).Counts || dist == "dpick" {
 		norm := 0.0
 		if !math.IsInf(lo, 0) || !math.IsInf(hi, 0) {
@@ -127,7 +132,7 @@ func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
 	if math.IsInf(lo, 0) && math.IsInf(hi, 0) {
 		return kolmogorov(xs, func(x float64) float64 { return math.Exp(at(x).Below) })
 	}
-	a, b := Tails[float64]{-inf, 0}, Tails[float64]{0, -inf}
+	a, b := cumulative.Tails[float64]{Below: -kit.Inf, Above: 0}, cumulative.Tails[float64]{Below: 0, Above: -kit.Inf}
 	if !math.IsInf(lo, 0) {
 		a = at(lo)
 	}
@@ -147,7 +152,7 @@ func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
 // half, by sums over x = sinh(y) or exp(y).
 func integrated(dist string, p []float64) func(x float64) float64 {
 	to, back, from, n := math.Sinh, math.Asinh, -12.0, 4000
-	if s, _ := Lookup(dist).SupportOf(len(p)); s.Lo.Kind != NoLimit {
+	if s, _ := Lookup(dist).SupportOf(len(p)); s.Lo.Kind != support.NoLimit {
 		to, back, from = math.Exp, math.Log, -60
 	}
 	h := (12 - from) / float64(n)
@@ -186,8 +191,8 @@ func TestSamplers(t *testing.T) {
 			t.Parallel()
 			found := false
 			for _, p := range samples[d.Name] {
-				xs := drawMany(d.Name, p, -inf, inf)
-				if got := agreement(d.Name, slices.Clone(xs), p, -inf, inf); !(got >= leastP) {
+				xs := drawMany(d.Name, p, -kit.Inf, kit.Inf)
+				if got := agreement(d.Name, slices.Clone(xs), p, -kit.Inf, kit.Inf); !(got >= leastP) {
 					t.Errorf("%v: the draws are as if with p = %v", p, got)
 				}
 				for _, x := range xs[:1000] {
@@ -199,7 +204,7 @@ func TestSamplers(t *testing.T) {
 				for i := range p {
 					q := slices.Clone(p)
 					if q[i] *= 1.1; Lookup(d.Name).Wrong(q) == "" && q[i] != p[i] {
-						found = found || agreement(d.Name, slices.Clone(xs), q, -inf, inf) < leastP
+						found = found || agreement(d.Name, slices.Clone(xs), q, -kit.Inf, kit.Inf) < leastP
 					}
 				}
 			}
@@ -217,18 +222,18 @@ func TestTruncatedSamplers(t *testing.T) {
 		p      []float64
 		lo, hi float64
 	}{
-		{"dnorm", []float64{0, 1}, 0, inf}, {"dnorm", []float64{0, 1}, 8, inf}, {"dnorm", []float64{0, 1}, -inf, -30}, {"dnorm", []float64{0, 1}, 5, 5.1},
-		{"dnorm", []float64{0, 1}, -5.1, -5}, {"dnorm", []float64{0, 1}, 0.2, 0.200001}, {"dgamma", []float64{2, 1}, 30, inf}, {"dgamma", []float64{0.5, 1}, 0, 1e-6},
-		{"dbeta", []float64{2, 30}, 0.8, 1}, {"dexp", []float64{1}, 100, 101}, {"dt", []float64{0, 1, 3}, -inf, -100}, {"dlogis", []float64{0, 1}, 40, 60},
-		{"dweib", []float64{2, 1}, 5, inf}, {"dpar", []float64{3, 1}, 1000, inf}, {"dlnorm", []float64{0, 1}, 200, inf}, {"ddexp", []float64{0, 1}, -50, -45},
-		{"dgev", []float64{0, 1, 0.1}, 1000, inf}, {"dunif", []float64{0, 1}, 0.4999, 0.5}, {"df", []float64{3, 9}, 100, inf},
-		{"dpois", []float64{3}, 20, inf}, {"dpois", []float64{50}, -inf, 10}, {"dbin", []float64{0.1, 40}, 18, 30}, {"dnegbin", []float64{0.5, 3}, 40, inf},
+		{"dnorm", []float64{0, 1}, 0, kit.Inf}, {"dnorm", []float64{0, 1}, 8, kit.Inf}, {"dnorm", []float64{0, 1}, -kit.Inf, -30}, {"dnorm", []float64{0, 1}, 5, 5.1},
+		{"dnorm", []float64{0, 1}, -5.1, -5}, {"dnorm", []float64{0, 1}, 0.2, 0.200001}, {"dgamma", []float64{2, 1}, 30, kit.Inf}, {"dgamma", []float64{0.5, 1}, 0, 1e-6},
+		{"dbeta", []float64{2, 30}, 0.8, 1}, {"dexp", []float64{1}, 100, 101}, {"dt", []float64{0, 1, 3}, -kit.Inf, -100}, {"dlogis", []float64{0, 1}, 40, 60},
+		{"dweib", []float64{2, 1}, 5, kit.Inf}, {"dpar", []float64{3, 1}, 1000, kit.Inf}, {"dlnorm", []float64{0, 1}, 200, kit.Inf}, {"ddexp", []float64{0, 1}, -50, -45},
+		{"dgev", []float64{0, 1, 0.1}, 1000, kit.Inf}, {"dunif", []float64{0, 1}, 0.4999, 0.5}, {"df", []float64{3, 9}, 100, kit.Inf},
+		{"dpois", []float64{3}, 20, kit.Inf}, {"dpois", []float64{50}, -kit.Inf, 10}, {"dbin", []float64{0.1, 40}, 18, 30}, {"dnegbin", []float64{0.5, 3}, 40, kit.Inf},
 		{"dgeom", []float64{0.5}, 30, 35}, {"dbin", []float64{0.5, 10}, 3, 6}, {"dhyper", []float64{50, 50, 30, 1}, 25, 28},
 	} {
 		t.Run(fmt.Sprint(c.dist, c.p, c.lo, c.hi), func(t *testing.T) {
 			t.Parallel()
 			xs := make([]float64, 5000) // most are found by bisection
-			r := NewRandom(21)
+			r := draw.NewRandom(21)
 			for i := range xs {
 				r.Node("x", i)
 				x, err := Lookup(c.dist).DrawWithin(r.Rand, c.p, c.lo, c.hi)
@@ -242,7 +247,7 @@ func TestTruncatedSamplers(t *testing.T) {
 			}
 		})
 	}
-	r := NewRandom(1)
+	r := draw.NewRandom(1)
 	if _, err := Lookup("dunif").DrawWithin(r.Rand, []float64{0, 1}, 2, 3); err == nil {
 		t.Error("a draw where there is no probability")
 	}
@@ -252,9 +257,9 @@ func TestTruncatedSamplers(t *testing.T) {
 }
 
 // sample draws n vectors; keep marks elements that have the values of x.
-func sample(t *testing.T, j *Joint, p []Array, x []float64, keep []bool) [][]float64 {
+func sample(t *testing.T, j *family.Joint, p []family.Array, x []float64, keep []bool) [][]float64 {
 	t.Helper()
-	r := NewRandom(22)
+	r := draw.NewRandom(22)
 	out := make([][]float64, sampleSize)
 	for i := range out {
 		r.Node("x", i)
@@ -274,14 +279,14 @@ func project(xs [][]float64, f func(x []float64) float64) []float64 {
 	return out
 }
 
-func vectorOf(x ...float64) Array { return Array{Dims: []int{len(x)}, V: x} }
+func vectorOf(x ...float64) family.Array { return family.Array{Dims: []int{len(x)}, V: x} }
 
-func squareOf(x ...float64) Array {
+func squareOf(x ...float64) family.Array {
 	n := int(math.Sqrt(float64(len(x))))
-	return Array{Dims: []int{n, n}, V: x}
+	return family.Array{Dims: []int{n, n}, V: x}
 }
 
-func scalarArg(x float64) Array { return Array{V: []float64{x}} }
+func scalarArg(x float64) family.Array { return family.Array{V: []float64{x}} }
 
 // form is a' M b.
 func form(a, m, b []float64) float64 {
@@ -312,8 +317,8 @@ var (
 )
 
 func TestMultinormalSampler(t *testing.T) {
-	mu, sigma := []float64{1, -2, 0.5}, rowsOf(inverseOf(omega, 3))
-	xs := sample(t, multinormal, []Array{vectorOf(mu...), squareOf(omega...)}, make([]float64, 3), make([]bool, 3))
+	mu, sigma := []float64{1, -2, 0.5}, kit.RowsOf(kit.InverseOf(omega, 3))
+	xs := sample(t, multinormal, []family.Array{vectorOf(mu...), squareOf(omega...)}, make([]float64, 3), make([]bool, 3))
 	for _, a := range projections {
 		s := math.Sqrt(form(a, sigma, a))
 		agrees(t, fmt.Sprint("direction ", a), project(xs, func(x []float64) float64 { return dot(a, minus(x, mu)) / s }), standardCDF, narrowCDF)
@@ -321,7 +326,7 @@ func TestMultinormalSampler(t *testing.T) {
 	agrees(t, "distance", project(xs, func(x []float64) float64 { d := minus(x, mu); return form(d, omega, d) }),
 		distuv.ChiSquared{K: 3}.CDF, distuv.ChiSquared{K: 3.1}.CDF)
 	// Given the last, by the regression on it.
-	xs = sample(t, multinormal, []Array{vectorOf(mu...), squareOf(omega...)}, []float64{0, 0, 2}, []bool{false, false, true})
+	xs = sample(t, multinormal, []family.Array{vectorOf(mu...), squareOf(omega...)}, []float64{0, 0, 2}, []bool{false, false, true})
 	for i := range 2 {
 		m := mu[i] + sigma[i*3+2]/sigma[8]*(2-mu[2])
 		s := math.Sqrt(sigma[i*3+i] - sigma[i*3+2]*sigma[i*3+2]/sigma[8])
@@ -330,8 +335,8 @@ func TestMultinormalSampler(t *testing.T) {
 }
 
 func TestMultiStudentSampler(t *testing.T) {
-	mu, k, sigma := []float64{1, -2, 0.5}, 4.0, rowsOf(inverseOf(omega, 3))
-	p := []Array{vectorOf(mu...), squareOf(omega...), scalarArg(k)}
+	mu, k, sigma := []float64{1, -2, 0.5}, 4.0, kit.RowsOf(kit.InverseOf(omega, 3))
+	p := []family.Array{vectorOf(mu...), squareOf(omega...), scalarArg(k)}
 	xs := sample(t, multiStudent, p, make([]float64, 3), make([]bool, 3))
 	student := func(k float64) func(float64) float64 { return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: k}.CDF }
 	for _, a := range projections {
@@ -351,12 +356,12 @@ func TestMultiStudentSampler(t *testing.T) {
 }
 
 func TestWishartSampler(t *testing.T) {
-	k, sigma := 5.5, rowsOf(inverseOf(omega, 3))
-	xs := sample(t, wishart, []Array{squareOf(omega...), scalarArg(k)}, make([]float64, 9), make([]bool, 9))
+	k, sigma := 5.5, kit.RowsOf(kit.InverseOf(omega, 3))
+	xs := sample(t, wishart, []family.Array{squareOf(omega...), scalarArg(k)}, make([]float64, 9), make([]bool, 9))
 	for _, a := range projections {
 		agrees(t, fmt.Sprint("direction ", a), project(xs, func(x []float64) float64 { return form(a, x, a) / form(a, sigma, a) }),
 			distuv.ChiSquared{K: k}.CDF, distuv.ChiSquared{K: 5.6}.CDF)
-		agrees(t, fmt.Sprint("inverse ", a), project(xs, func(x []float64) float64 { return form(a, omega, a) / form(a, rowsOf(inverseOf(x, 3)), a) }),
+		agrees(t, fmt.Sprint("inverse ", a), project(xs, func(x []float64) float64 { return form(a, omega, a) / form(a, kit.RowsOf(kit.InverseOf(x, 3)), a) }),
 			distuv.ChiSquared{K: k - 2}.CDF, distuv.ChiSquared{K: k - 1.9}.CDF)
 	}
 	// log |X| has the moments of a sum of logarithms of chi-squares.
@@ -378,13 +383,13 @@ func mustLogDet(x []float64, n int) float64 {
 }
 
 // digamma is a central difference of log gamma.
-func digamma(x float64) float64 { return (lgamma(x+1e-5) - lgamma(x-1e-5)) / 2e-5 }
+func digamma(x float64) float64 { return (kit.Lgamma(x+1e-5) - kit.Lgamma(x-1e-5)) / 2e-5 }
 
 func TestDirichletSampler(t *testing.T) {
 	for _, a := range [][]float64{{1, 2, 3.5}, {0.5, 0.3, 0.8}, {2, 2, 1}} {
-		xs := sample(t, dirichlet, []Array{vectorOf(a...)}, make([]float64, 3), make([]bool, 3))
+		xs := sample(t, dirichlet, []family.Array{vectorOf(a...)}, make([]float64, 3), make([]bool, 3))
 		for i := range a {
-			b := Sum(a) - a[i]
+			b := kit.Sum(a) - a[i]
 			agrees(t, "marginal", project(xs, func(x []float64) float64 { return x[i] }), betaCDF(a[i], b), betaCDF(a[i]*1.1, b))
 			// What is not x[i] splits by itself.
 			j, k := (i+1)%3, (i+2)%3
@@ -392,9 +397,9 @@ func TestDirichletSampler(t *testing.T) {
 		}
 	}
 	a := []float64{1, 2, 3.5}
-	xs := sample(t, dirichlet, []Array{vectorOf(a...)}, []float64{0.25, 0, 0}, []bool{true, false, false})
+	xs := sample(t, dirichlet, []family.Array{vectorOf(a...)}, []float64{0.25, 0, 0}, []bool{true, false, false})
 	agrees(t, "conditional", project(xs, func(x []float64) float64 { return x[1] / 0.75 }), betaCDF(2, 3.5), betaCDF(2.1, 3.5))
-	xs = sample(t, dirichlet, []Array{vectorOf(2, 0, 3)}, make([]float64, 3), make([]bool, 3))
+	xs = sample(t, dirichlet, []family.Array{vectorOf(2, 0, 3)}, make([]float64, 3), make([]bool, 3))
 	for _, x := range xs {
 		if x[1] != 0 {
 			t.Fatal("a component whose alpha is 0 is", x[1])
@@ -414,7 +419,7 @@ func TestMultinomialSampler(t *testing.T) {
 	decode := func(c float64) []float64 {
 		return []float64{math.Floor(c / 100), math.Floor(math.Mod(c, 100) / 10), math.Mod(c, 10)}
 	}
-	p := []Array{vectorOf(1, 3, 0.5), scalarArg(6)}
+	p := []family.Array{vectorOf(1, 3, 0.5), scalarArg(6)}
 	check := func(xs [][]float64, mass func(x []float64) float64) float64 {
 		counts := map[float64]int{}
 		for _, x := range xs {
@@ -426,7 +431,7 @@ func TestMultinomialSampler(t *testing.T) {
 	if got := check(xs, func(x []float64) float64 { return math.Exp(multinomial.Logp(x, p)) }); !(got >= leastP) {
 		t.Errorf("the draws are as if with p = %v", got)
 	}
-	other := []Array{vectorOf(1, 3.1, 0.5), scalarArg(6)}
+	other := []family.Array{vectorOf(1, 3.1, 0.5), scalarArg(6)}
 	if got := check(xs, func(x []float64) float64 { return math.Exp(multinomial.Logp(x, other)) }); got >= leastP {
 		t.Errorf("a wrong law passes with p = %v", got)
 	}
@@ -447,7 +452,7 @@ func TestMultinomialSampler(t *testing.T) {
 
 // Joint distributions of one number: all of their masses.
 func TestCategorySampler(t *testing.T) {
-	p := []Array{vectorOf(1, 0, 3, 0.5)}
+	p := []family.Array{vectorOf(1, 0, 3, 0.5)}
 	for _, wrong := range []bool{false, true} {
 		counts := map[float64]int{}
 		for _, x := range sample(t, Lookup("dcat").Joint, p, []float64{0}, []bool{false}) {
@@ -455,7 +460,7 @@ func TestCategorySampler(t *testing.T) {
 		}
 		q := p
 		if wrong {
-			q = []Array{vectorOf(1, 0, 3, 0.55)}
+			q = []family.Array{vectorOf(1, 0, 3, 0.55)}
 		}
 		got := chiSquare(counts, func(x float64) float64 { return math.Exp(Lookup("dcat").Joint.Logp([]float64{x}, q)) }, 1, 4)
 		if (got >= leastP) == wrong {

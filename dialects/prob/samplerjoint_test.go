@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -33,9 +35,9 @@ func TestEverySamplerIsTested(t *testing.T) {
 // On a line of three areas, given one in the middle the others are independent.
 func TestMapSampler(t *testing.T) {
 	mu, gamma, tau := []float64{1, -2, 0.5}, 0.8, 2.0
-	p := []Array{vectorOf(mu...), vectorOf(1, 0.5, 0.5, 1), vectorOf(2, 1, 3, 2), vectorOf(1, 2, 1), vectorOf(1, 0.5, 1), scalarArg(tau), scalarArg(gamma)}
+	p := []family.Array{vectorOf(mu...), vectorOf(1, 0.5, 0.5, 1), vectorOf(2, 1, 3, 2), vectorOf(1, 2, 1), vectorOf(1, 0.5, 1), scalarArg(tau), scalarArg(gamma)}
 	precision := []float64{tau, -gamma * tau, 0, -gamma * tau, 2 * tau, -gamma * tau, 0, -gamma * tau, tau}
-	sigma := rowsOf(inverseOf(precision, 3))
+	sigma := kit.RowsOf(kit.InverseOf(precision, 3))
 	xs := sample(t, properNormal, p, make([]float64, 3), make([]bool, 3))
 	for _, a := range projections {
 		s := math.Sqrt(form(a, sigma, a))
@@ -49,7 +51,7 @@ func TestMapSampler(t *testing.T) {
 
 func TestCovarianceNormalSampler(t *testing.T) {
 	mu, sigma := []float64{1, -2, 0.5}, omega
-	p := []Array{vectorOf(mu...), squareOf(sigma...)}
+	p := []family.Array{vectorOf(mu...), squareOf(sigma...)}
 	xs := sample(t, covarianceNormal, p, make([]float64, 3), make([]bool, 3))
 	for _, a := range projections {
 		s := math.Sqrt(form(a, sigma, a))
@@ -67,13 +69,13 @@ func TestCovarianceNormalSampler(t *testing.T) {
 // uniform on (-1, 1) (Huang and Wand 2013, section 2).
 func TestScaledWishartSampler(t *testing.T) {
 	scale, df := []float64{2, 0.5, 1}, 2.0
-	xs := sample(t, scaledWishart, []Array{vectorOf(scale...), scalarArg(df)}, make([]float64, 9), make([]bool, 9))
+	xs := sample(t, scaledWishart, []family.Array{vectorOf(scale...), scalarArg(df)}, make([]float64, 9), make([]bool, 9))
 	halfT := func(k float64) func(float64) float64 {
 		return func(x float64) float64 { return 2*distuv.StudentsT{Mu: 0, Sigma: 1, Nu: k}.CDF(x) - 1 }
 	}
 	inverses := make([][]float64, len(xs))
 	for i, x := range xs {
-		inverses[i] = rowsOf(inverseOf(x, 3))
+		inverses[i] = kit.RowsOf(kit.InverseOf(x, 3))
 	}
 	for i, s := range scale {
 		agrees(t, "deviation", project(inverses, func(x []float64) float64 { return math.Sqrt(x[4*i]) / s }), halfT(df), halfT(2.2))
@@ -87,12 +89,12 @@ func TestScaledWishartSampler(t *testing.T) {
 
 func TestMixtureSampler(t *testing.T) {
 	mu, tau, w := []float64{-2, 1, 5}, []float64{1, 4, 0.25}, []float64{1, 2, 1}
-	xs := sample(t, normalMixture, []Array{vectorOf(mu...), vectorOf(tau...), vectorOf(w...)}, []float64{0}, []bool{false})
+	xs := sample(t, normalMixture, []family.Array{vectorOf(mu...), vectorOf(tau...), vectorOf(w...)}, []float64{0}, []bool{false})
 	cdf := func(w []float64) func(float64) float64 {
 		return func(x float64) float64 {
 			f := 0.0
 			for i := range mu {
-				f += w[i] / Sum(w) * standardCDF((x-mu[i])*math.Sqrt(tau[i]))
+				f += w[i] / kit.Sum(w) * standardCDF((x-mu[i])*math.Sqrt(tau[i]))
 			}
 			return f
 		}
@@ -101,7 +103,7 @@ func TestMixtureSampler(t *testing.T) {
 }
 
 // massesOf is the p-value of a node of one number by its density.
-func massesOf(t *testing.T, dist string, drawn, law []Array, to float64) float64 {
+func massesOf(t *testing.T, dist string, drawn, law []family.Array, to float64) float64 {
 	counts := map[float64]int{}
 	for _, x := range sample(t, Lookup(dist).Joint, drawn, []float64{0}, []bool{false}) {
 		counts[x[0]]++
@@ -111,11 +113,11 @@ func massesOf(t *testing.T, dist string, drawn, law []Array, to float64) float64
 
 func TestOrderedSamplers(t *testing.T) {
 	for _, dist := range []string{"dordered.logit", "dordered.probit"} {
-		p := []Array{scalarArg(0.4), vectorOf(-1, 0, 0.5, 2)}
+		p := []family.Array{scalarArg(0.4), vectorOf(-1, 0, 0.5, 2)}
 		if got := massesOf(t, dist, p, p, 5); !(got >= leastP) {
 			t.Errorf("%s: the draws are as if with p = %v", dist, got)
 		}
-		if got := massesOf(t, dist, p, []Array{scalarArg(0.45), p[1]}, 5); got >= leastP {
+		if got := massesOf(t, dist, p, []family.Array{scalarArg(0.45), p[1]}, 5); got >= leastP {
 			t.Errorf("%s: a wrong law passes with p = %v", dist, got)
 		}
 	}
@@ -123,12 +125,12 @@ func TestOrderedSamplers(t *testing.T) {
 
 // Every subset of a small one.
 func TestSampleSampler(t *testing.T) {
-	p, other := []Array{vectorOf(0.5, 1, 2, 3), scalarArg(2)}, []Array{vectorOf(0.55, 1, 2, 3), scalarArg(2)}
+	p, other := []family.Array{vectorOf(0.5, 1, 2, 3), scalarArg(2)}, []family.Array{vectorOf(0.55, 1, 2, 3), scalarArg(2)}
 	counts := map[float64]int{}
 	for _, x := range sample(t, Lookup("dsample").Joint, p, make([]float64, 4), make([]bool, 4)) {
 		counts[8*x[0]+4*x[1]+2*x[2]+x[3]]++
 	}
-	for _, law := range [][]Array{p, other} {
+	for _, law := range [][]family.Array{p, other} {
 		got := chiSquare(counts, func(c float64) float64 {
 			n := int(c)
 			return math.Exp(Lookup("dsample").Joint.Logp([]float64{float64(n >> 3 & 1), float64(n >> 2 & 1), float64(n >> 1 & 1), float64(n & 1)}, law))
@@ -142,7 +144,7 @@ func TestSampleSampler(t *testing.T) {
 // Each correlation of n rows is a beta variable on -1..1 with both parameters eta - 1 + n/2.
 func TestCorrelationSampler(t *testing.T) {
 	const eta, n = 1.5, 3
-	xs := sample(t, correlation, []Array{scalarArg(eta)}, make([]float64, n*n), make([]bool, n*n))
+	xs := sample(t, correlation, []family.Array{scalarArg(eta)}, make([]float64, n*n), make([]bool, n*n))
 	law := func(a float64) func(float64) float64 {
 		return func(x float64) float64 { return distuv.Beta{Alpha: a, Beta: a}.CDF((x + 1) / 2) }
 	}

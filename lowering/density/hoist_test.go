@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/run"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -54,7 +54,7 @@ func TestConstantMatrices(t *testing.T) {
 				t.Fatal(c.model, err)
 			}
 			agree(t, p, st, c.model)
-			drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: prob.NewRandom(seed)}
+			drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: draw.NewRandom(seed)}
 			if err := runOps(t, p.Source, drawn); err != nil {
 				t.Fatal(c.model, err)
 			}

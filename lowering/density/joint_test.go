@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/run"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -190,7 +190,7 @@ func TestJointOpsRun(t *testing.T) {
 	} {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		for seed := range uint64(20) {
-			drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: prob.NewRandom(seed)}
+			drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: draw.NewRandom(seed)}
 			if err := runOps(t, p.Source, drawn); err != nil {
 				if strings.Contains(err.Error(), "observed in part") {
 					continue

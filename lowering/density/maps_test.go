@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir/diag"
-
 	"gonum.org/v1/gonum/mat"
 )
 

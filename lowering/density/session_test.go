@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/lower"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/run"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
@@ -47,7 +47,7 @@ func values(p *Program, st eval.State) func(string) []float64 {
 // they draw are values of the model.
 func TestOpsRun(t *testing.T) {
 	for name, p := range programs(t) {
-		drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: prob.NewRandom(1)}
+		drawn := &run.Session{Values: values(p, eval.NewState(p.Model)), Random: draw.NewRandom(1)}
 		if err := runOps(t, p.Source, drawn); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

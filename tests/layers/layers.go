@@ -32,27 +32,44 @@ func Of(folder string) (Layer, bool) {
 	return Layer{}, false
 }
 
-// BugsRooms are the packages of dialects/bugs, low to high: each imports those before it.
-// The dialect itself, which is the front door, imports all.
-var BugsRooms = []string{"syntax", "input", "function", "ops", "model", "eval", "roles", "bind", "order", "space", "emit", "stage", "run", "lower"}
+// Rooms are the packages that a dialect is made of, low to high: each imports those before
+// it. The dialect itself, which is the front door, imports all.
+var Rooms = map[string][]string{
+	"dialects/bugs": {"syntax", "input", "function", "ops", "model", "eval", "roles", "bind", "order", "space", "emit", "stage", "run", "lower"},
+	"dialects/prob": {"kit", "cumulative", "functions", "support", "draw", "family", "forms"},
+}
 
-// MaxFiles is how many files without tests a room of BugsRooms may have; one that needs
-// more holds two subjects.
+// MaxFiles is how many files without tests a room may have; one that needs more holds two
+// subjects.
 const MaxFiles = 25
 
-// Upward reports that a package of dialects/bugs imports one that is not below it, or that
-// it is in no row of BugsRooms.
-func Upward(from, to string) bool {
-	place := func(folder string) int {
-		room, in := strings.CutPrefix(folder, "dialects/bugs/")
-		if !in {
-			return len(BugsRooms)
+// House is the folder of Rooms that a package is in, and its room there, "" for the front
+// door; false if it is in none.
+func House(folder string) (house, room string, in bool) {
+	for h := range Rooms {
+		if folder == h {
+			return h, "", true
 		}
-		return slices.Index(BugsRooms, room)
+		if r, ok := strings.CutPrefix(folder, h+"/"); ok {
+			return h, r, true
+		}
 	}
-	if from != "dialects/bugs" && !strings.HasPrefix(from, "dialects/bugs/") || to != "dialects/bugs" && !strings.HasPrefix(to, "dialects/bugs/") {
+	return "", "", false
+}
+
+// Upward reports that a package imports one of the same house that is not below it, or that
+// is in no row of Rooms.
+func Upward(from, to string) bool {
+	h, a, in := House(from)
+	g, b, too := House(to)
+	if !in || !too || h != g {
 		return false
 	}
-	a, b := place(from), place(to)
-	return b < 0 || a >= 0 && b >= a
+	place := func(room string) int {
+		if room == "" {
+			return len(Rooms[h])
+		}
+		return slices.Index(Rooms[h], room)
+	}
+	return place(b) < 0 || place(a) >= 0 && place(b) >= place(a)
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -84,7 +84,7 @@ func (b *Builder) noElements(s *model.Statement) {
 
 // parameterShapes checks that the arrays within the parameters and bounds of a
 // distribution fit each other.
-func (b *Builder) parameterShapes(s *model.Statement, j *prob.Joint) {
+func (b *Builder) parameterShapes(s *model.Statement, j *family.Joint) {
 	f := eval.ShapeFrame(b.Model, s)
 	for k, e := range s.Rights() {
 		if _, plain := e.(*syntax.Ref); plain || !eval.HasParts(b.Model, e) {

@@ -8,7 +8,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -109,7 +110,7 @@ func (e *Emitter) ranked(x syntax.Expr, rank int) arrayValue {
 		}
 	}
 	if len(a.ext) != rank {
-		panic(function.Unsupported(x.Span(), prob.ShapeName(len(a.ext))+" where "+prob.ShapeName(rank)+" is wanted"))
+		panic(function.Unsupported(x.Span(), family.ShapeName(len(a.ext))+" where "+family.ShapeName(rank)+" is wanted"))
 	}
 	return e.inMemory(x, a)
 }
@@ -254,7 +255,7 @@ func (e *Emitter) repeated(x *syntax.Call) arrayValue {
 	}
 	n := e.scalar(x.Args[1])
 	whole := arith.Float(e.Builder, math.Round, 0, n)
-	good := prob.Kit{B: e.Builder}.Between(arith.MulF(e.Builder, n, e.toFloat(v.ext[0])), e.num(0), e.num(function.MaxElements))
+	good := kit.Ops{B: e.Builder}.Between(arith.MulF(e.Builder, n, e.toFloat(v.ext[0])), e.num(0), e.num(function.MaxElements))
 	good = e.Builder.Op(arith.Andi, good, arith.CmpF(e.Builder, arith.OEQ, whole, n))
 	// What cannot be done is done once, and has no value.
 	times := e.Builder.Op(ops.IndexOf, arith.Choose(e.Builder, good, whole, e.num(1)))

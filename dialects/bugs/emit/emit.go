@@ -13,7 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -392,7 +392,7 @@ func (e *Emitter) observed(s *model.Statement) (string, ir.Value) {
 func (e *Emitter) small(v *model.Var) bool {
 	known, ok := e.smalls[v]
 	if !ok {
-		known = !slices.ContainsFunc(v.Value, func(x float64) bool { return x > prob.Large })
+		known = !slices.ContainsFunc(v.Value, func(x float64) bool { return x > kit.Large })
 		if e.smalls == nil {
 			e.smalls = map[*model.Var]bool{}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -94,7 +94,7 @@ func (e *Emitter) index(x syntax.Expr) ir.Value {
 func (e *Emitter) integer(x syntax.Expr) ir.Value {
 	switch x := x.(type) {
 	case *syntax.Num:
-		if prob.IsInteger(x.Value) && x.Value < 1<<31 {
+		if kit.IsInteger(x.Value) && x.Value < 1<<31 {
 			return e.Builder.Index(int64(x.Value))
 		}
 	case *syntax.Ref:

@@ -8,12 +8,12 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 )
 
 // multivariate makes the op of a statement whose distribution is of arrays.
-func (e *Emitter) multivariate(s *model.Statement, j *prob.Joint) {
+func (e *Emitter) multivariate(s *model.Statement, j *family.Joint) {
 	if d := eval.CanBeBounded(s); d != nil {
 		panic(d)
 	}

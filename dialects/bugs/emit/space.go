@@ -10,7 +10,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -123,11 +124,11 @@ func (e *Emitter) node(pl *space.Plan) {
 		e.jointNode(pl)
 		return
 	}
-	k := prob.Kit{B: e.Builder}
+	k := kit.Ops{B: e.Builder}
 	v, idx := pl.Stmt.Var, e.indices(pl.Stmt.Var, pl.Stmt.LHS)
 	at, kept := e.coordinate(pl, idx)
 	lo, hi := e.limits(pl, idx)
-	x, logJ := prob.Constrained(prob.Calc[ir.Value, ir.Value](k), pl.Kind, e.Builder.Op(ops.Read, e.onto.vector, at), lo, hi)
+	x, logJ := support.Constrained(kit.Calc[ir.Value, ir.Value](k), pl.Kind, e.Builder.Op(ops.Read, e.onto.vector, at), lo, hi)
 	if kept != 0 {
 		x = arith.Choose(e.Builder, kept, x, e.Builder.Op(ops.Read, append([]ir.Value{e.mem[v]}, idx...)...))
 		logJ = arith.Choose(e.Builder, kept, logJ, k.Num(0))
@@ -135,7 +136,7 @@ func (e *Emitter) node(pl *space.Plan) {
 	c := e.Builder.Ctx()
 	e.Builder.Must(ir.Call{Def: ops.Assign, Args: append([]ir.Value{x, e.mem[v]}, idx...), Loc: e.Builder.Loc,
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(v.Name)}}, nil)})
-	if pl.Kind != prob.Identity {
+	if pl.Kind != support.Identity {
 		e.term(logJ)
 	}
 }
@@ -149,7 +150,7 @@ func (e *Emitter) term(logJ ir.Value) {
 // coordinate is the position of a node in the vector, counted from 1; kept, unless it is
 // 0, says whether the node has one.
 func (e *Emitter) coordinate(pl *space.Plan, idx []ir.Value) (at, kept ir.Value) {
-	k, v := prob.Kit{B: e.Builder}, pl.Stmt.Var
+	k, v := kit.Ops{B: e.Builder}, pl.Stmt.Var
 	if first, ok := e.onto.u.Straight(v); ok && e.onto.positions[v] == 0 {
 		at = e.Builder.Index(0)
 		for d, i := range idx {
@@ -167,13 +168,13 @@ func (e *Emitter) coordinate(pl *space.Plan, idx []ir.Value) (at, kept ir.Value)
 
 // limits makes the limits of the node at idx; what it has not is 0.
 func (e *Emitter) limits(pl *space.Plan, idx []ir.Value) (lo, hi ir.Value) {
-	k := prob.Kit{B: e.Builder}
-	cc := prob.Calc[ir.Value, ir.Value](k)
+	k := kit.Ops{B: e.Builder}
+	cc := kit.Calc[ir.Value, ir.Value](k)
 	arg := func(i int) ir.Value { return e.scalar(pl.Stmt.Sample.Args[i]) }
-	end := func(l prob.Limit, bound syntax.Expr, cut space.Nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
+	end := func(l support.Limit, bound syntax.Expr, cut space.Nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
 		var all []ir.Value
-		if l.Kind != prob.NoLimit {
-			all = append(all, prob.LimitAt(cc, l, arg))
+		if l.Kind != support.NoLimit {
+			all = append(all, support.LimitAt(cc, l, arg))
 		}
 		if bound != nil {
 			all = append(all, e.scalar(bound))
@@ -188,13 +189,13 @@ func (e *Emitter) limits(pl *space.Plan, idx []ir.Value) (lo, hi ir.Value) {
 				x = both(x, y)
 			}
 			return x
-		case pl.Kind == prob.AnyBounds:
+		case pl.Kind == support.AnyBounds:
 			return k.Num(none)
 		}
 		return k.Num(0)
 	}
-	lo = end(pl.Support.Lo, pl.Lower, pl.Cuts.Lower, e.onto.lower[pl.Stmt.Var], -function.Inf, func(x, y ir.Value) ir.Value { return prob.Greater(cc, x, y) })
-	hi = end(pl.Support.Hi, pl.Upper, pl.Cuts.Upper, e.onto.upper[pl.Stmt.Var], function.Inf, func(x, y ir.Value) ir.Value { return prob.Lesser(cc, x, y) })
+	lo = end(pl.Support.Lo, pl.Lower, pl.Cuts.Lower, e.onto.lower[pl.Stmt.Var], -function.Inf, func(x, y ir.Value) ir.Value { return kit.Greater(cc, x, y) })
+	hi = end(pl.Support.Hi, pl.Upper, pl.Cuts.Upper, e.onto.upper[pl.Stmt.Var], function.Inf, func(x, y ir.Value) ir.Value { return kit.Lesser(cc, x, y) })
 	return lo, hi
 }
 
@@ -208,7 +209,7 @@ func (e *Emitter) jointNode(pl *space.Plan) {
 	p.ranges = append(p.ranges, 1)
 	logJ := e.Builder.Must(ir.Call{Def: ops.Constrain, Args: p.args, Loc: e.Builder.Loc, Attr: c.Props([]ir.NamedAttr{
 		{Name: "kind", Value: c.StringAttr(pl.Kind.String())}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
-	if pl.Kind != prob.Identity {
+	if pl.Kind != support.Identity {
 		e.term(logJ)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -58,7 +59,7 @@ func (e *Emitter) oneValue(x syntax.Expr) ir.Value {
 	for d, n := range a.ext {
 		ones[d] = e.Builder.Index(1)
 		if c, ok := e.Builder.Graph().Const(n); ok && c.Bits != 1 {
-			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", prob.ShapeName(len(a.ext))).
+			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", family.ShapeName(len(a.ext))).
 				WithFix("give a single index, or take sum(), mean() or another function of the part"))
 		}
 	}
@@ -141,7 +142,7 @@ func (e *Emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo,
 		if eval.FromData(e.Source, x) {
 			return e.index(x.From), e.index(x.To), false
 		}
-		k := prob.Kit{B: e.Builder}
+		k := kit.Ops{B: e.Builder}
 		from, to := e.scalar(x.From), e.scalar(x.To)
 		first, last := arith.Float(e.Builder, math.Round, 0, from), arith.Float(e.Builder, math.Round, 0, to)
 		near := func(x, y ir.Value) ir.Value {
@@ -226,7 +227,7 @@ func (e *Emitter) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.Valu
 		case len(a.ext) != len(out.ext):
 			s, t := e.squeezed(a), e.squeezed(out)
 			if len(s.ext) != len(t.ext) {
-				panic(function.Unsupported(x.Span(), prob.ShapeName(len(a.ext))+" with "+prob.ShapeName(len(out.ext))))
+				panic(function.Unsupported(x.Span(), family.ShapeName(len(a.ext))+" with "+family.ShapeName(len(out.ext))))
 			}
 			args[i], out.ext, out.most = s, t.ext, t.most
 		}
@@ -377,7 +378,7 @@ func (e *Emitter) assignArray(s *model.Statement) {
 	}
 	x = e.squeezedTo(x, len(left.ext))
 	if len(x.ext) != len(left.ext) {
-		panic(diag.Errorf(s.Span(), "%s is assigned to %s", prob.ShapeName(len(x.ext)), prob.ShapeName(len(left.ext))))
+		panic(diag.Errorf(s.Span(), "%s is assigned to %s", family.ShapeName(len(x.ext)), family.ShapeName(len(left.ext))))
 	}
 	if x.costly && s.Assign.Link != "" {
 		x = e.inMemory(s.Assign.RHS, x)

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 )
 
 // intervals lists the observed intervals of parameters, by variable and element. It is
@@ -61,7 +61,7 @@ func Within(m *model.Model, store State, v *model.Var, k int) (lo, hi float64) {
 // number above a cut.
 func interspace(cuts []float64, n float64) (lo, hi float64) {
 	lo, hi = -function.Inf, function.Inf
-	if slices.ContainsFunc(cuts, math.IsNaN) || !prob.IsInteger(n) || n < 0 || n > float64(len(cuts)) {
+	if slices.ContainsFunc(cuts, math.IsNaN) || !kit.IsInteger(n) || n < 0 || n > float64(len(cuts)) {
 		return lo, hi
 	}
 	cuts = slices.Sorted(slices.Values(cuts))

@@ -8,7 +8,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -78,14 +79,14 @@ func SimulateGiven(m *model.Model, st State, given [][]bool, seed uint64) (State
 	if m.Cyclic {
 		return nil, diag.Errorf(diag.Span{}, "the model cannot be simulated: its nodes have no sequential order")
 	}
-	r := &Runner{Model: m, Frame: FrameOn(m, st), random: prob.NewRandom(seed)}
+	r := &Runner{Model: m, Frame: FrameOn(m, st), random: draw.NewRandom(seed)}
 	if given != nil {
 		r.want = func(v *model.Var, k int) bool { return !given[v.ID][k] }
 	}
-	r.choose = func(law *prob.Law, p []float64, lo, hi float64) (float64, error) {
+	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
 		return law.DrawWithin(r.random.Rand, p, lo, hi)
 	}
-	r.chooseJoint = func(j *prob.Joint, x []float64, keep []bool, p []function.Value) error {
+	r.chooseJoint = func(j *family.Joint, x []float64, keep []bool, p []function.Value) error {
 		return j.Simulate(r.random.Rand, x, keep, p)
 	}
 	return st, r.Items(m.Order)
@@ -108,7 +109,7 @@ func (b Bounds) Check() error {
 }
 
 // Logp is the log density within the bounds.
-func (b Bounds) Logp(law *prob.Law, x float64, p []float64) (float64, error) {
+func (b Bounds) Logp(law *family.Law, x float64, p []float64) (float64, error) {
 	norm := 0.0
 	if b.Truncated {
 		var err error
@@ -134,10 +135,10 @@ func Fill(m *model.Model, st State, want func(v *model.Var, k int) bool) error {
 			WithFix("give all initial values")
 	}
 	r := &Runner{Model: m, Frame: FrameOn(m, st), want: want,
-		choose: func(law *prob.Law, p []float64, lo, hi float64) (float64, error) {
+		choose: func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
 			return law.CentreWithin(p, lo, hi), nil
 		},
-		chooseJoint: func(j *prob.Joint, x []float64, keep []bool, p []function.Value) error {
+		chooseJoint: func(j *family.Joint, x []float64, keep []bool, p []function.Value) error {
 			for i, y := range j.Centre(p, len(x)) {
 				if !keep[i] {
 					x[i] = y
@@ -152,11 +153,11 @@ type Runner struct {
 	Model  *model.Model
 	Frame  *Frame
 	Stmt   *model.Statement // the one that runs
-	random *prob.Random     // nil if nothing is drawn
+	random *draw.Random     // nil if nothing is drawn
 	Factor func(Factor)
-	choose func(law *prob.Law, p []float64, lo, hi float64) (float64, error)
+	choose func(law *family.Law, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
-	chooseJoint func(j *prob.Joint, x []float64, keep []bool, p []function.Value) error
+	chooseJoint func(j *family.Joint, x []float64, keep []bool, p []function.Value) error
 	want        func(v *model.Var, k int) bool                                                   // which parameters are chosen; nil: all
 	Before      func(s *model.Statement) error                                                   // runs before each stochastic node; nil: nothing
 	outside     func(s *model.Statement, elems []int, x []float64, p []function.Value, b Bounds) // hears of densities that are 0

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -23,7 +23,7 @@ func spanText(lo, hi int) string {
 
 // joint gives the unobserved elements of a node of an array distribution values, or
 // the node its one factor.
-func (r *Runner) joint(s *model.Statement, j *prob.Joint) error {
+func (r *Runner) joint(s *model.Statement, j *family.Joint) error {
 	elems, name, err := r.Frame.nodeElements(s)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func keepDraws(store []float64, elems []int, x []float64, keep []bool) {
 }
 
 // jointArgs are the parameters of an array distribution.
-func (f *Frame) jointArgs(s *model.Statement, j *prob.Joint) ([]function.Value, error) {
+func (f *Frame) jointArgs(s *model.Statement, j *family.Joint) ([]function.Value, error) {
 	p := make([]function.Value, len(s.Sample.Args))
 	for i, e := range s.Sample.Args {
 		var err error

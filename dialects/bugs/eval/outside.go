@@ -8,7 +8,8 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -77,17 +78,17 @@ func allowed(s *model.Statement, x []float64, p []function.Value, b Bounds) (wha
 	law := s.Dist.Law
 	lo, hi := b.Lo, b.Hi
 	if sup, ok := law.SupportOf(len(p)); ok {
-		if sup.Lo.Kind != prob.NoLimit {
-			lo = math.Max(lo, prob.LimitAt(prob.Float{}, sup.Lo, arg))
+		if sup.Lo.Kind != support.NoLimit {
+			lo = math.Max(lo, support.LimitAt(kit.Float{}, sup.Lo, arg))
 		}
-		if sup.Hi.Kind != prob.NoLimit {
-			hi = math.Min(hi, prob.LimitAt(prob.Float{}, sup.Hi, arg))
+		if sup.Hi.Kind != support.NoLimit {
+			hi = math.Min(hi, support.LimitAt(kit.Float{}, sup.Hi, arg))
 		}
 		return ranged("a number", lo, hi), len(x) == 1 && x[0] >= lo && x[0] <= hi
 	}
 	whole := func(from, to float64) (string, bool) {
 		from, to = math.Max(lo, from), math.Min(hi, to)
-		return ranged("a whole number", from, to), len(x) == 1 && x[0] >= from && x[0] <= to && prob.IsInteger(x[0])
+		return ranged("a whole number", from, to), len(x) == 1 && x[0] >= from && x[0] <= to && kit.IsInteger(x[0])
 	}
 	switch {
 	case law.Range != nil:

@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -113,7 +113,7 @@ func IsPart(v *model.Var, r *syntax.Ref) bool {
 }
 
 // Misfit checks one iteration. What cannot be known yet is left to those who need it.
-func (f *Frame) Misfit(s *model.Statement, j *prob.Joint) error {
+func (f *Frame) Misfit(s *model.Statement, j *family.Joint) error {
 	node, err := f.nodeExtents(s)
 	if err != nil {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"gonum.org/v1/gonum/mat"
 )
@@ -21,7 +22,7 @@ type ArrayOp struct {
 	// matrices and vectors are how many of each lower works with.
 	Matrices, Vectors int
 	Factors           bool // lower factors a matrix
-	Lower             func(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value
+	Lower             func(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value
 }
 
 // Misshapen is an error in the extents of arguments, whatever their values.
@@ -46,7 +47,7 @@ var arrayOps = map[string]*ArrayOp{
 
 // densityOf is logdensity.X of a distribution of arrays; without valid parameters it
 // has no value.
-func densityOf(j *prob.Joint) *ArrayOp {
+func densityOf(j *family.Joint) *ArrayOp {
 	op := &ArrayOp{Args: append([]int{j.Node}, j.Args...), Vectors: int(j.Vectors)}
 	for _, rank := range op.Args {
 		op.Factors = op.Factors || rank == 2
@@ -66,7 +67,7 @@ func densityOf(j *prob.Joint) *ArrayOp {
 		}
 		return out, nil
 	}
-	op.Lower = func(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+	op.Lower = func(k kit.Ops, w kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 		return j.Ops(k, w, p[0], p[1:])
 	}
 	return op
@@ -75,7 +76,7 @@ func densityOf(j *prob.Joint) *ArrayOp {
 // ArrayFunctions are functions of arrays that need no op of their own.
 var ArrayFunctions = map[string]func(x []Value) (Value, error){
 	"rep": func(x []Value) (Value, error) {
-		if len(x[1].V) != 1 || !prob.IsInteger(x[1].V[0]) || x[1].V[0] < 0 || x[1].V[0]*float64(len(x[0].V)) > MaxRange {
+		if len(x[1].V) != 1 || !kit.IsInteger(x[1].V[0]) || x[1].V[0] < 0 || x[1].V[0]*float64(len(x[0].V)) > MaxRange {
 			return Value{}, fmt.Errorf("the number of repetitions must be a whole number")
 		}
 		v := slices.Repeat(ByColumns(x[0]), int(x[1].V[0]))
@@ -151,7 +152,7 @@ func eigenValues(a *mat.Dense, n int) Value {
 	scale := mat.Norm(a, math.Inf(1))
 	for i := range n {
 		for j := range i + 1 {
-			if x, y := a.At(i, j), a.At(j, i); !(math.Abs(x-y) <= prob.SymmetrySlack*scale) || math.IsInf(scale, 1) {
+			if x, y := a.At(i, j), a.At(j, i); !(math.Abs(x-y) <= kit.SymmetrySlack*scale) || math.IsInf(scale, 1) {
 				return out
 			}
 			s.SetSym(i, j, 0.5*a.At(i, j)+0.5*a.At(j, i))
@@ -238,7 +239,7 @@ func countedBelow(x []Value) (Value, error) {
 	if len(x[0].V) != 1 {
 		return Value{}, Misshapen("the first argument must be a single value")
 	}
-	return Value{V: []float64{prob.CountBelow(x[0].V[0], x[1].V)}}, nil
+	return Value{V: []float64{kit.CountBelow(x[0].V[0], x[1].V)}}, nil
 }
 
 func interpolated(x []Value) (Value, error) {

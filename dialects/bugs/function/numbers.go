@@ -5,7 +5,8 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	accurate "github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir/diag"
 	"gonum.org/v1/gonum/mathext"
 )
@@ -86,7 +87,7 @@ func one(f func(float64) float64) func([]float64) float64 {
 
 // scalarFunctions are the functions of numbers, by the table's name.
 var scalarFunctions = map[string]func(x []float64) float64{
-	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(prob.Log), "sqrt": one(math.Sqrt),
+	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(kit.Log), "sqrt": one(math.Sqrt),
 	"pow": func(x []float64) float64 { return accurate.Pow(x[0], x[1]) },
 	"modulo": func(x []float64) float64 {
 		r := math.Mod(x[0], x[1])
@@ -103,21 +104,21 @@ var scalarFunctions = map[string]func(x []float64) float64{
 	"trunc":    one(math.Trunc),
 	"step":     one(func(x float64) float64 { return Truth(x >= 0) }),
 	"equals":   func(x []float64) float64 { return Truth(x[0] == x[1]) },
-	"logit":    one(func(p float64) float64 { return prob.Log(p) - math.Log1p(-p) }),
+	"logit":    one(func(p float64) float64 { return kit.Log(p) - math.Log1p(-p) }),
 	"ilogit":   one(ilogit),
 	"probit":   one(probit),
 	"phi":      one(normalCDF),
-	"cloglog":  one(func(p float64) float64 { return prob.Log(-math.Log1p(-p)) }),
+	"cloglog":  one(func(p float64) float64 { return kit.Log(-math.Log1p(-p)) }),
 	"icloglog": one(func(x float64) float64 { return -math.Expm1(-math.Exp(x)) }),
 	"loggam":   one(lgamma),
 	"logfact":  one(func(x float64) float64 { return lgamma(x + 1) }),
 	"softplus": one(softplus),
-	"besselk":  func(x []float64) float64 { return prob.BesselK[float64, bool](prob.Float{}, x[0], x[1]) },
+	"besselk":  func(x []float64) float64 { return functions.BesselK[float64, bool](kit.Float{}, x[0], x[1]) },
 	"gammap": func(x []float64) float64 {
 		if !(x[0] > 0 && x[1] >= 0) {
 			return math.NaN()
 		}
-		return math.Exp(prob.GammaTails[float64, bool](prob.Float{}, x[0], x[1]).Below)
+		return math.Exp(functions.GammaTails[float64, bool](kit.Float{}, x[0], x[1]).Below)
 	},
 	"cut": one(func(x float64) float64 { return x }),
 	"ifelse": func(x []float64) float64 {
@@ -130,11 +131,11 @@ var scalarFunctions = map[string]func(x []float64) float64{
 
 // Reductions are the functions of all elements of their arguments.
 var Reductions = map[string]func(v []float64) float64{
-	"sum":    prob.Sum,
+	"sum":    kit.Sum,
 	"prod":   func(v []float64) float64 { return fold(v, 1, func(a, x float64) float64 { return a * x }) },
 	"max":    func(v []float64) float64 { return fold(v, math.Inf(-1), math.Max) },
 	"min":    func(v []float64) float64 { return fold(v, math.Inf(1), math.Min) },
-	"mean":   func(v []float64) float64 { return prob.Sum(v) / float64(len(v)) },
+	"mean":   func(v []float64) float64 { return kit.Sum(v) / float64(len(v)) },
 	"sd":     sd,
 	"length": func(v []float64) float64 { return float64(len(v)) },
 }
@@ -147,7 +148,7 @@ func fold(v []float64, a float64, f func(a, x float64) float64) float64 {
 }
 
 func sd(v []float64) float64 {
-	m, s := prob.Sum(v)/float64(len(v)), 0.0
+	m, s := kit.Sum(v)/float64(len(v)), 0.0
 	for _, x := range v {
 		s += (x - m) * (x - m)
 	}

@@ -3,7 +3,7 @@ package function
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -11,7 +11,7 @@ import (
 // ordered writes the positions of v's elements, from 1, to at in ascending order of the
 // elements; equal ones keep theirs. It merges runs of 1, 2, 4, ... elements (Knuth, The
 // Art of Computer Programming, volume 3, section 5.2.4); spare is of the same length.
-func heapsort(k prob.Kit, v, at, spare prob.View) {
+func heapsort(k kit.Ops, v, at, spare kit.View) {
 	b, n := k.B, v.N
 	zero, one := b.Index(0), b.Index(1)
 	k.Each(zero, n, func(i ir.Value) { at.Store(k, k.ToFloat(arith.AddI(b, i, one)), i) })
@@ -41,19 +41,19 @@ func heapsort(k prob.Kit, v, at, spare prob.View) {
 	})
 }
 
-func lowerOrder(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+func lowerOrder(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	heapsort(k, p[0], out, w.Vector(k, 0, p[0].N))
 	return 0
 }
 
 // sorted is the elements in ascending order, in work vector 0; work vector 1 is used.
-func sortedBy(k prob.Kit, w prob.Workspace, v prob.View) (at prob.View) {
+func sortedBy(k kit.Ops, w kit.Workspace, v kit.View) (at kit.View) {
 	at = w.Vector(k, 0, v.N)
 	heapsort(k, v, at, w.Vector(k, 1, v.N))
 	return at
 }
 
-func lowerSort(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+func lowerSort(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	at := sortedBy(k, w, p[0])
 	k.Each(k.B.Index(0), p[0].N, func(i ir.Value) {
 		out.Store(k, p[0].Load(k, arith.SubI(k.B, k.ToIndex(at.Load(k, i)), k.B.Index(1))), i)
@@ -61,7 +61,7 @@ func lowerSort(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Va
 	return 0
 }
 
-func lowerRank(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+func lowerRank(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	at, one := sortedBy(k, w, p[0]), k.B.Index(1)
 	k.Each(k.B.Index(0), p[0].N, func(i ir.Value) {
 		out.Store(k, k.ToFloat(arith.AddI(k.B, i, one)), arith.SubI(k.B, k.ToIndex(at.Load(k, i)), one))
@@ -70,14 +70,14 @@ func lowerRank(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Va
 }
 
 // position is an index from 0 into a vector, and whether s is one from 1.
-func positionIn(k prob.Kit, v prob.View, s ir.Value) (i, ok ir.Value) {
+func positionIn(k kit.Ops, v kit.View, s ir.Value) (i, ok ir.Value) {
 	r := arith.Float(k.B, math.Round, 0, s)
 	near := k.Cmp(arith.OLE, k.Abs(arith.SubF(k.B, s, r)), k.Num(IndexSlack))
 	ok = k.And(near, k.Between(r, k.Num(1), k.ToFloat(v.N)))
 	return arith.SubI(k.B, k.ToIndex(k.Pick(ok, r, k.Num(1))), k.B.Index(1)), ok
 }
 
-func lowerRankOne(k prob.Kit, _ prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+func lowerRankOne(k kit.Ops, _ kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 	i, ok := positionIn(k, p[0], p[1].Scalar)
 	x := p[0].Load(k, i)
 	n := k.Fold(p[0].N, []ir.Value{k.Num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
@@ -86,7 +86,7 @@ func lowerRankOne(k prob.Kit, _ prob.Workspace, _ prob.View, p []prob.View) ir.V
 	return k.Valid(ok, n)
 }
 
-func lowerRankedOne(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+func lowerRankedOne(k kit.Ops, w kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 	i, ok := positionIn(k, p[0], p[1].Scalar)
 	at := sortedBy(k, w, p[0])
 	return k.Valid(ok, p[0].Load(k, arith.SubI(k.B, k.ToIndex(at.Load(k, i)), k.B.Index(1))))
@@ -94,7 +94,7 @@ func lowerRankedOne(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir
 
 // lowerInterpolate is linear between the points of a grid, which must ascend; outside
 // it has the end values.
-func lowerInterpolate(k prob.Kit, _ prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+func lowerInterpolate(k kit.Ops, _ kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 	x, xs, ys, b := p[0].Scalar, p[1], p[2], k.B
 	zero, one := b.Index(0), b.Index(1)
 	last := arith.SubI(b, xs.N, one)
@@ -108,6 +108,6 @@ func lowerInterpolate(k prob.Kit, _ prob.Workspace, _ prob.View, p []prob.View) 
 	return k.Valid(k.And(k.IsNumber(x), k.Positive(acc[1])), y)
 }
 
-func lowerCountBelow(k prob.Kit, _ prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+func lowerCountBelow(k kit.Ops, _ kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 	return k.CountBelow(p[0].Scalar, p[1])
 }

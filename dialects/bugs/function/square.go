@@ -5,13 +5,13 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
 // pivot finds the row from c on with the largest element of column c, and exchanges it
 // with row c in all of the matrices. It gives the element and whether rows changed.
-func pivotRow(k prob.Kit, c ir.Value, a prob.View, others ...prob.View) (x, moved ir.Value) {
+func pivotRow(k kit.Ops, c ir.Value, a kit.View, others ...kit.View) (x, moved ir.Value) {
 	b := k.B
 	best := k.Fold(a.N, []ir.Value{k.Num(-1), c}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		y := k.Abs(a.Load(k, i, c))
@@ -19,7 +19,7 @@ func pivotRow(k prob.Kit, c ir.Value, a prob.View, others ...prob.View) (x, move
 		return []ir.Value{k.Pick(better, y, acc[0]), arith.Choose(b, better, i, acc[1])}
 	})
 	row := best[1]
-	for _, m := range append([]prob.View{a}, others...) {
+	for _, m := range append([]kit.View{a}, others...) {
 		k.Each(b.Index(0), a.N, func(j ir.Value) {
 			x, y := m.Load(k, c, j), m.Load(k, row, j)
 			m.Store(k, y, c, j)
@@ -31,7 +31,7 @@ func pivotRow(k prob.Kit, c ir.Value, a prob.View, others ...prob.View) (x, move
 
 // lowerInverse is the elimination of Gauss and Jordan with partial pivoting (Golub and
 // Van Loan, Matrix Computations, section 3.4): NaN for a singular matrix.
-func lowerInverse(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+func lowerInverse(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
 	a := w.Matrix(k, 0, n)
 	k.Copy(a, p[0])
@@ -40,12 +40,12 @@ func lowerInverse(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir
 	})
 	ok := k.Fold(n, []ir.Value{k.Num(1)}, func(c ir.Value, acc []ir.Value) []ir.Value {
 		x, _ := pivotRow(k, c, a, out)
-		for _, m := range []prob.View{a, out} {
+		for _, m := range []kit.View{a, out} {
 			k.Each(b.Index(0), n, func(j ir.Value) { m.Store(k, k.Div(m.Load(k, c, j), x), c, j) })
 		}
 		k.Each(b.Index(0), n, func(i ir.Value) {
 			f := arith.Choose(b, arith.CmpI(b, arith.EQ, i, c), k.Num(0), a.Load(k, i, c))
-			for _, m := range []prob.View{a, out} {
+			for _, m := range []kit.View{a, out} {
 				k.Each(b.Index(0), n, func(j ir.Value) {
 					m.Store(k, k.Sub(m.Load(k, i, j), k.Mul(f, m.Load(k, c, j))), i, j)
 				})
@@ -60,7 +60,7 @@ func lowerInverse(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir
 
 // lowerLogDet sums the logarithms of the pivots: NaN for a negative determinant, -Inf
 // for a singular matrix.
-func lowerLogDet(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir.Value {
+func lowerLogDet(k kit.Ops, w kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
 	a := w.Matrix(k, 0, n)
 	k.Copy(a, p[0])
@@ -81,7 +81,7 @@ func lowerLogDet(k prob.Kit, w prob.Workspace, _ prob.View, p []prob.View) ir.Va
 }
 
 // times is out = x y for square matrices; out is neither of them.
-func times(k prob.Kit, out, x, y prob.View) {
+func times(k kit.Ops, out, x, y kit.View) {
 	k.EachOf(out, func(i []ir.Value) {
 		s := k.Fold(x.N, []ir.Value{k.Num(0)}, func(m ir.Value, acc []ir.Value) []ir.Value {
 			return []ir.Value{k.Add(acc[0], k.Mul(x.Load(k, i[0], m), y.Load(k, m, i[1])))}
@@ -96,7 +96,7 @@ const expTerms = 18
 
 // lowerMatrixExp scales the matrix by a power of 2, sums the series, and squares as
 // often (Moler and Van Loan 2003, Nineteen dubious ways, method 3).
-func lowerMatrixExp(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+func lowerMatrixExp(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
 	a, term, next := w.Matrix(k, 0, n), w.Matrix(k, 1, n), w.Matrix(k, 2, n)
 	norm := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -134,7 +134,7 @@ const maxSweeps = 60
 
 // lowerEigenValues is Jacobi's cyclic method (Golub and Van Loan, section 8.5): the
 // eigenvalues of a symmetric matrix, the largest first; NaN for another.
-func lowerEigenValues(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View) ir.Value {
+func lowerEigenValues(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
 	a := w.Matrix(k, 0, n)
 	norm := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -147,7 +147,7 @@ func lowerEigenValues(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View
 		return k.Fold(n, acc, func(j ir.Value, acc []ir.Value) []ir.Value {
 			x, y := p[0].Load(k, i, j), p[0].Load(k, j, i)
 			a.Store(k, k.Add(k.Half(x), k.Half(y)), i, j)
-			near := k.Cmp(arith.OLE, k.Abs(arith.SubF(b, x, y)), k.Mul(k.Num(prob.SymmetrySlack), norm))
+			near := k.Cmp(arith.OLE, k.Abs(arith.SubF(b, x, y)), k.Mul(k.Num(kit.SymmetrySlack), norm))
 			return []ir.Value{k.Least(acc[0], k.Flag(near))}
 		})
 	})[0]
@@ -181,7 +181,7 @@ func lowerEigenValues(k prob.Kit, w prob.Workspace, out prob.View, p []prob.View
 }
 
 // rotate makes element (p, q) of a symmetric matrix zero.
-func rotate(k prob.Kit, a prob.View, p, q ir.Value) {
+func rotate(k kit.Ops, a kit.View, p, q ir.Value) {
 	app, aqq, apq := a.Load(k, p, p), a.Load(k, q, q), a.Load(k, p, q)
 	some := k.Positive(k.Abs(apq))
 	theta := k.Div(k.Sub(aqq, app), k.Mul(k.Num(2), k.Pick(some, apq, k.Num(1))))

@@ -7,16 +7,18 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
 // compiled are the functions of numbers that a bugs.function stands for.
-var compiled = map[string]func(k prob.Kit, x []ir.Value) ir.Value{
-	"besselk": func(k prob.Kit, x []ir.Value) ir.Value { return prob.BesselK[ir.Value, ir.Value](k, x[0], x[1]) },
-	"gammap": func(k prob.Kit, x []ir.Value) ir.Value {
+var compiled = map[string]func(k kit.Ops, x []ir.Value) ir.Value{
+	"besselk": func(k kit.Ops, x []ir.Value) ir.Value { return functions.BesselK[ir.Value, ir.Value](k, x[0], x[1]) },
+	"gammap": func(k kit.Ops, x []ir.Value) ir.Value {
 		ok := k.And(k.Positive(x[0]), k.Cmp(arith.OGE, x[1], k.Num(0)))
-		return k.Valid(ok, k.Exp(prob.GammaTails[ir.Value, ir.Value](k, x[0], x[1]).Below))
+		return k.Valid(ok, k.Exp(functions.GammaTails[ir.Value, ir.Value](k, x[0], x[1]).Below))
 	},
 }
 
@@ -24,7 +26,7 @@ var compiled = map[string]func(k prob.Kit, x []ir.Value) ir.Value{
 // of distributions, which are made on first use, as most runs see no model.
 type tables struct {
 	numbers map[string]func(x []float64) float64
-	kit     map[string]func(k prob.Kit, x []ir.Value) ir.Value
+	kit     map[string]func(k kit.Ops, x []ir.Value) ir.Value
 	arrays  map[string]*ArrayOp
 }
 
@@ -49,27 +51,27 @@ func ScalarFunction(name string) func(x []float64) float64 { return allTables().
 func ArrayOpOf(name string) *ArrayOp { return allTables().arrays[name] }
 
 // KitFunction is what a bugs.function of a name is lowered to; nil if there is none.
-func KitFunction(name string) func(k prob.Kit, x []ir.Value) ir.Value { return allTables().kit[name] }
+func KitFunction(name string) func(k kit.Ops, x []ir.Value) ir.Value { return allTables().kit[name] }
 
 // enter adds pX, qX, dX or logdensity.X; without valid and finite
 // parameters it has no value.
 func (t *tables) enter(f *syntax.Function) {
 	law := f.Of.Law
 	var inGo func(x float64, p []float64) float64
-	var inOps func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value
+	var inOps func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value
 	switch f.Role {
 	case syntax.Density:
 		inGo = func(x float64, p []float64) float64 { return math.Exp(law.LogDensity(x, p)) }
-		inOps = func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.Density(k, false, x, p)) }
+		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.Density(k, false, x, p)) }
 	case syntax.LogDensity:
 		inGo = law.LogDensity
-		inOps = func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, false, x, p) }
+		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, false, x, p) }
 	case syntax.Cumulative:
 		if !law.HasCDF() {
 			return
 		}
 		inGo = func(x float64, p []float64) float64 { return math.Exp(law.Tails(x, p).Below) }
-		inOps = func(k prob.Kit, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.TailsOps(k, x, p).Below) }
+		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.TailsOps(k, x, p).Below) }
 	case syntax.Quantile:
 		if !law.HasCDF() {
 			return
@@ -77,14 +79,14 @@ func (t *tables) enter(f *syntax.Function) {
 		inGo, inOps = law.Quantile, law.QuantileOps
 	}
 	t.numbers[f.Name] = func(x []float64) float64 {
-		if math.IsNaN(x[0]) || prob.Infinite(x[1:]) > 0 || law.Wrong(x[1:]) != "" {
+		if math.IsNaN(x[0]) || family.Infinite(x[1:]) > 0 || law.Wrong(x[1:]) != "" {
 			return math.NaN()
 		}
 		return inGo(x[0], x[1:])
 	}
-	t.kit[f.Name] = func(k prob.Kit, x []ir.Value) ir.Value {
+	t.kit[f.Name] = func(k kit.Ops, x []ir.Value) ir.Value {
 		// The density at 1 is NaN for invalid parameters alone.
 		ok := k.And(k.Cmp(arith.ORD, x[0], x[0]), k.Cmp(arith.ORD, law.Ops.LogDensity(k, k.Num(1), x[1:]), k.Num(0)))
-		return k.Valid(k.And(ok, prob.AllFinite(k, x[1:])), inOps(k, x[0], x[1:]))
+		return k.Valid(k.And(ok, family.AllFinite(k, x[1:])), inOps(k, x[0], x[1:]))
 	}
 }

@@ -2,7 +2,7 @@ package function
 
 import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 )
 
 // Bounds on what one model may ask for.
@@ -14,7 +14,7 @@ const (
 )
 
 // Value is an array, stored row by row; dims is nil for a scalar.
-type Value = prob.Array
+type Value = family.Array
 
 // IndexSlack is how far a number may be from an integer and still be an index.
 const IndexSlack = 1e-6

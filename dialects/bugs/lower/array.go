@@ -5,7 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -105,7 +105,7 @@ func (l *lowering) partsOf(v ir.Value) []ops.Part[ir.Value] {
 func (l *lowering) call(v ir.Value) {
 	f := function.ArrayOpOf(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)
 	ps, valid := l.partsOf(v), ir.Value(0)
-	views := make([]prob.View, len(ps))
+	views := make([]kit.View, len(ps))
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
 	}
@@ -118,7 +118,7 @@ func (l *lowering) call(v ir.Value) {
 		}
 		return
 	}
-	x := f.Lower(k, l.work, prob.View{}, views)
+	x := f.Lower(k, l.work, kit.View{}, views)
 	if valid != 0 {
 		x = k.Valid(valid, x)
 	}

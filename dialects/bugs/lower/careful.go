@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -14,7 +14,7 @@ import (
 // vectors, and what a loop does not change within it: so @logdensity has the plain
 // formulas, counts the nodes that are large, and where there is one leaves the point to
 // a function with the branches.
-func (l *lowering) density(law *prob.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
+func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k := l.kit()
 	if sizes := law.Sizes(small); sizes != nil && !l.careful {
 		l.large(k.Exceeds(sizes(x, p)...))

@@ -6,7 +6,8 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
@@ -20,9 +21,9 @@ func (l *lowering) constrain(v ir.Value) ir.Value {
 	var valid ir.Value
 	n := coordinates{k: l.kit(), node: l.view(ps[0], &valid), position: l.view(ps[1], &valid), vector: l.values[ps[2].Array]}
 	switch c.AttrInfo(g.Attr(v, "kind")).Str {
-	case prob.Simplex.String():
+	case support.Simplex.String():
 		return n.simplex()
-	case prob.Cholesky.String():
+	case support.Cholesky.String():
 		return n.definite(l.work.Factor)
 	}
 	return n.identity()
@@ -30,8 +31,8 @@ func (l *lowering) constrain(v ir.Value) ir.Value {
 
 // coordinates is a node and where its numbers are.
 type coordinates struct {
-	k              prob.Kit
-	node, position prob.View
+	k              kit.Ops
+	node, position kit.View
 	vector         ir.Value
 }
 

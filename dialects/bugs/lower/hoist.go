@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/ops"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -241,10 +241,10 @@ func (l *lowering) hoist(loop ir.Value) {
 		}
 		var valid ir.Value
 		a := l.view(l.partsOf(x.op)[1+x.param], &valid)
-		logDet, ok := l.kit().Cholesky(prob.Cells{Mem: x.mem}, a)
+		logDet, ok := l.kit().Cholesky(kit.Cells{Mem: x.mem}, a)
 		if l.factored[x.op] == nil {
-			l.factored[x.op] = map[int]prob.Factored{}
+			l.factored[x.op] = map[int]kit.Factored{}
 		}
-		l.factored[x.op][x.param] = prob.Factored{Cells: prob.Cells{Mem: x.mem}, LogDet: logDet, OK: ok}
+		l.factored[x.op][x.param] = kit.Factored{Cells: kit.Cells{Mem: x.mem}, LogDet: logDet, OK: ok}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -50,7 +52,7 @@ func (l *lowering) stochastic(v ir.Value) {
 
 // bounded is a term within bounds, of which there may be none. Outside of them a node
 // without meaning has none still.
-func bounded(k prob.Kit, term, x ir.Value, lo, hi []ir.Value) ir.Value {
+func bounded(k kit.Ops, term, x ir.Value, lo, hi []ir.Value) ir.Value {
 	ok := k.Cmp(arith.ORD, term, term)
 	for _, lo := range lo {
 		ok, term = k.And(ok, k.Cmp(arith.ORD, lo, x)), k.Within(k.Cmp(arith.OGE, x, lo), term)
@@ -83,7 +85,7 @@ func (l *lowering) addParts(name string, mask ir.Value, observed string, term ir
 
 // truncated takes away the log probability between the bounds, without which a node
 // has no meaning.
-func (l *lowering) truncated(term ir.Value, law *prob.Law, p []ir.Value, seg [ops.NumSegments][]ir.Value) ir.Value {
+func (l *lowering) truncated(term ir.Value, law *family.Law, p []ir.Value, seg [ops.NumSegments][]ir.Value) ir.Value {
 	k := l.kit()
 	var ends [2]*ir.Value
 	for i, s := range [][]ir.Value{seg[ops.SegLower], seg[ops.SegUpper]} {
@@ -96,10 +98,10 @@ func (l *lowering) truncated(term ir.Value, law *prob.Law, p []ir.Value, seg [op
 	return k.Valid(ok, k.Sub(term, norm))
 }
 
-func (l *lowering) kit() prob.Kit { return prob.Kit{B: l.b, Split: l.target.Costs.MaxSplit} }
+func (l *lowering) kit() kit.Ops { return kit.Ops{B: l.b, Split: l.target.Costs.MaxSplit} }
 
 // lawOf is the law of a stochastic op.
-func lawOf(g *ir.Graph, v ir.Value) *prob.Law {
+func lawOf(g *ir.Graph, v ir.Value) *family.Law {
 	return prob.Lookup(g.Ctx.AttrInfo(g.Attr(v, "dist")).Str)
 }
 

@@ -4,7 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
@@ -117,7 +117,7 @@ func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
 
 // linked is the density of a node whose parameter a link made; 0 if there is no
 // special form. small says that no count is above large.
-func (l *lowering) linked(law *prob.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
+func (l *lowering) linked(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, f := l.kit(), law.Ops
 	if f.AtLogit != nil {
 		if eta, ok := l.logitOf(p[0]); ok {
@@ -134,7 +134,7 @@ func (l *lowering) linked(law *prob.Law, small bool, x ir.Value, p []ir.Value) i
 }
 
 // bySize chooses between the forms of a density as density does.
-func (l *lowering) bySize(small bool) prob.BySize[ir.Value, ir.Value] {
+func (l *lowering) bySize(small bool) family.BySize[ir.Value, ir.Value] {
 	k := l.kit()
 	return func(sizes []ir.Value, cond func(ir.Value) ir.Value, careful func() ir.Value, plain ir.Value) ir.Value {
 		switch {

@@ -10,7 +10,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -60,12 +60,12 @@ type lowering struct {
 	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
-	work     prob.Workspace
-	before   map[ir.Value][]hoisted             // what is done before a loop
-	done     map[ir.Value]bool                  // and has been
-	factored map[ir.Value]map[int]prob.Factored // of nodes whose matrices were factored
-	heap     []ir.Value                         // memory to free at the end
-	assigned []place                            // elements whose value is at hand, innermost last
+	work     kit.Workspace
+	before   map[ir.Value][]hoisted            // what is done before a loop
+	done     map[ir.Value]bool                 // and has been
+	factored map[ir.Value]map[int]kit.Factored // of nodes whose matrices were factored
+	heap     []ir.Value                        // memory to free at the end
+	assigned []place                           // elements whose value is at hand, innermost last
 	loops    []sumLoop
 	known    map[ir.Value]traits // of new values
 	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
@@ -112,7 +112,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
-		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]prob.Factored{},
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]kit.Factored{},
 		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
 	l.analyze(wanted)
 	return l

@@ -5,7 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -16,13 +16,13 @@ func (l *lowering) multivariate(v ir.Value) {
 	c := g.Ctx
 	args := g.Args(v)
 	ps, _ := ops.Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ops.ArrayRank(c, g.Type(args[i])) })
-	views, valid := make([]prob.View, len(ps)), ir.Value(0)
+	views, valid := make([]kit.View, len(ps)), ir.Value(0)
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
 	}
 	k := l.kit()
 	obs := c.AttrInfo(g.Attr(v, "observed")).Str
-	var mask prob.View
+	var mask kit.View
 	if obs == "mask" || obs == "parts" {
 		mask, views = views[len(views)-1], views[:len(views)-1]
 	}
@@ -61,7 +61,7 @@ func (l *lowering) multivariate(v ir.Value) {
 }
 
 // allOf is the least element of a mask: not 0 if the whole node is observed.
-func allOf(k prob.Kit, w prob.View) ir.Value {
+func allOf(k kit.Ops, w kit.View) ir.Value {
 	if w.Scalar != 0 {
 		return w.Scalar
 	}
@@ -78,11 +78,11 @@ func allOf(k prob.Kit, w prob.View) ir.Value {
 }
 
 // view makes the lowered form of an operand; checks of indices are joined to valid.
-func (l *lowering) view(p ops.Part[ir.Value], valid *ir.Value) prob.View {
+func (l *lowering) view(p ops.Part[ir.Value], valid *ir.Value) kit.View {
 	if p.Scalar {
-		return prob.View{Scalar: l.value(p.Array)}
+		return kit.View{Scalar: l.value(p.Array)}
 	}
-	var w prob.View
+	var w kit.View
 	shape := l.g.Ctx.Info(l.g.Type(p.Array)).Shape
 	var single []ir.Value
 	for d, ranged := range p.Ranged {
@@ -101,7 +101,7 @@ func (l *lowering) view(p ops.Part[ir.Value], valid *ir.Value) prob.View {
 		w.N = w.Ext[0]
 	}
 	if len(w.Ranged) == 0 {
-		return prob.View{Scalar: l.read(p.Array, single)}
+		return kit.View{Scalar: l.read(p.Array, single)}
 	}
 	w.Mem = l.values[p.Array]
 	return w

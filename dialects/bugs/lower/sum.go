@@ -8,13 +8,13 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
 // loose are the flags of sums of terms, which are added in any order.
-const loose = prob.Fused | arith.Reassoc
+const loose = kit.Fused | arith.Reassoc
 
 // The density is a sum over nodes of sums of addends: constants of the family, parts
 // of the data, parts of the parameters. Each addend is added where it varies:
@@ -197,7 +197,7 @@ func (l *lowering) closeLoop() {
 		here := map[ir.Value]ir.Value{}
 		out := make([]ir.Value, len(f.late))
 		for i, a := range f.late {
-			out[i] = arith.Float(b, arith.Mulf, prob.Fused, count, l.again(a.v, here))
+			out[i] = arith.Float(b, arith.Mulf, kit.Fused, count, l.again(a.v, here))
 		}
 		return out
 	}

@@ -1,7 +1,7 @@
 package ops
 
 import (
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -63,7 +63,7 @@ func inferConstrain(c *ir.Call) (ir.Type, error) {
 	if a := c.Get("kind"); a != 0 {
 		kind = ctx.AttrInfo(a).Str
 	}
-	rank := map[string]int{prob.Identity.String(): 1, prob.Simplex.String(): 1, prob.Cholesky.String(): 2}[kind]
+	rank := map[string]int{support.Identity.String(): 1, support.Simplex.String(): 1, support.Cholesky.String(): 2}[kind]
 	if rank == 0 || ps[0].rank() != rank || ps[1].rank() != rank {
 		return 0, c.Errorf("attribute 'kind' must be identity or simplex for a vector, cholesky for a matrix")
 	}

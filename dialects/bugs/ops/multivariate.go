@@ -4,6 +4,7 @@ import (
 	gomath "math"
 
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -120,14 +121,14 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 }
 
 // ranksFit checks the numbers of dimensions of a node and its parameters.
-func ranksFit(c *ir.Call, j *prob.Joint, ps []Part[ir.Value]) error {
+func ranksFit(c *ir.Call, j *family.Joint, ps []Part[ir.Value]) error {
 	for i, p := range ps[:1+len(j.Args)] {
 		rank := j.Node
 		if i > 0 {
 			rank = j.Args[i-1]
 		}
 		if p.rank() != rank || p.Scalar != (i > 0 && rank == 0) {
-			return c.Errorf("part %d must be %s", i, prob.ShapeName(rank))
+			return c.Errorf("part %d must be %s", i, family.ShapeName(rank))
 		}
 	}
 	return nil
@@ -159,7 +160,7 @@ const MaxRows = 4096
 func MatrixRows(g *ir.Graph, v ir.Value) int64 {
 	c, args := g.Ctx, g.Args(v)
 	ps, _ := Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ArrayRank(c, g.Type(args[i])) })
-	j := &prob.Joint{}
+	j := &family.Joint{}
 	if a := g.Attr(v, "dist"); a != 0 {
 		j = JointOf(c.AttrInfo(a).Str)
 	}
@@ -182,7 +183,7 @@ func MatrixRows(g *ir.Graph, v ir.Value) int64 {
 }
 
 // JointOf is the law of arrays that has a name; nil for another.
-func JointOf(name string) *prob.Joint {
+func JointOf(name string) *family.Joint {
 	if law := prob.Lookup(name); law != nil {
 		return law.Joint
 	}

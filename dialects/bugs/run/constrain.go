@@ -4,7 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/space"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -40,23 +40,23 @@ func runConstrain(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		if p > 0 {
 			u = append(u, vec[int(p)-1])
-			if o.Call.Get("kind") != 0 && c.AttrInfo(o.Call.Get("kind")).Str == prob.Identity.String() {
+			if o.Call.Get("kind") != 0 && c.AttrInfo(o.Call.Get("kind")).Str == support.Identity.String() {
 				x[i] = u[len(u)-1]
 			}
 		}
 	}
 	logJ := 0.0
 	switch n := len(x); c.AttrInfo(o.Call.Get("kind")).Str {
-	case prob.Simplex.String():
+	case support.Simplex.String():
 		if len(u) != n-1 {
 			return ir.Trapf("%d positions for a simplex of %d", len(u), n)
 		}
-		logJ = prob.StickBreaking(u, x)
-	case prob.Cholesky.String():
+		logJ = support.StickBreaking(u, x)
+	case support.Cholesky.String():
 		if k := space.Isqrt(n); k*k != n || len(u) != k*(k+1)/2 {
 			return ir.Trapf("%d positions for a matrix of %d elements", len(u), n)
 		} else {
-			logJ = prob.FromFactor(u, x, k)
+			logJ = support.FromFactor(u, x, k)
 		}
 	}
 	r, err := interp.AsMemRef(ps[0].Array)

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -71,7 +71,7 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 }
 
 // visitJoint draws a node or gives its factor.
-func (s *Session) visitJoint(j *prob.Joint, n eval.JointNode, p []function.Value) error {
+func (s *Session) visitJoint(j *family.Joint, n eval.JointNode, p []function.Value) error {
 	if why := j.Wrong(p); why != "" {
 		return ir.Trapf("node %s: %s", n.Name, why)
 	}

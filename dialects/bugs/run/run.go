@@ -9,6 +9,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -21,7 +23,7 @@ type Session struct {
 	// or for `x.observed` which elements of x are data. The run works on a copy.
 	Values func(name string) []float64
 	// Random, if not nil, draws the nodes that are no data; else they have values.
-	Random *prob.Random
+	Random *draw.Random
 	// Factor gets each factor of the density; it may be nil.
 	Factor func(name string, elem int, observed bool, logp float64)
 
@@ -248,7 +250,7 @@ type node struct {
 	cell     *interp.MemRef
 	params   []float64
 	bounds   eval.Bounds
-	law      *prob.Law
+	law      *family.Law
 }
 
 // visit draws a node or gives its factor.

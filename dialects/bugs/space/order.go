@@ -5,7 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -34,8 +34,8 @@ func (u *Unconstrained) chains() *diag.Diagnostic {
 			u.choose(pl)
 			u.rename(pl)
 		}
-		if lower && pl.Kind == prob.LowerBound {
-			pl.Kind = prob.Ordered
+		if lower && pl.Kind == support.LowerBound {
+			pl.Kind = support.Ordered
 			u.rename(pl)
 		}
 	}
@@ -109,7 +109,7 @@ func (u *Unconstrained) refersTo(q *Plan, iter int, opposite func(*Plan) syntax.
 // used lists the expressions that the limits of a plan are made of.
 func (pl *Plan) used() []syntax.Expr {
 	var out []syntax.Expr
-	for _, l := range []prob.Limit{pl.Support.Lo, pl.Support.Hi} {
+	for _, l := range []support.Limit{pl.Support.Lo, pl.Support.Hi} {
 		for _, i := range l.Params() {
 			out = append(out, pl.Stmt.Sample.Args[i])
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -33,7 +33,7 @@ type Unconstrained struct {
 type Coord struct {
 	Var  *model.Var
 	Elem int32
-	Kind prob.Transform
+	Kind support.Transform
 }
 
 // Name is that of the element.
@@ -42,9 +42,9 @@ func (c Coord) Name() string { return c.Var.ElemName(int(c.Elem)) }
 // Plan is how the nodes of a statement come from the vector.
 type Plan struct {
 	Stmt         *model.Statement
-	Kind         prob.Transform
+	Kind         support.Transform
 	Joint        bool // the node is a vector or a matrix
-	Support      prob.Support
+	Support      support.Ends
 	Lower, Upper syntax.Expr // of the limits in the program, those in use
 	Early, Whole bool        // whole: every node of the statement is a parameter
 	chained      bool        // a limit is that of a chain a[1] < a[2] < ...
@@ -62,7 +62,7 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 		}
 		u.Plans[s.Index] = pl
 	}
-	kinds := make([][]prob.Transform, len(m.Vars))
+	kinds := make([][]support.Transform, len(m.Vars))
 	for _, pl := range u.Plans {
 		if pl == nil {
 			continue
@@ -137,7 +137,7 @@ func (u *Unconstrained) plan(s *model.Statement) (*Plan, *diag.Diagnostic) {
 	}
 	if eval.NodeRank(s) > 0 {
 		kind := s.Dist.Law.Transform
-		if kind == prob.NoTransform {
+		if kind == support.NoTransform {
 			return nil, u.refuse(s)
 		}
 		pl.Joint, pl.Early, pl.Kind = true, true, kind
@@ -159,7 +159,7 @@ func (u *Unconstrained) refuse(s *model.Statement) *diag.Diagnostic {
 
 // positiveAlpha refuses a Dirichlet node with components that are 0.
 func (u *Unconstrained) positiveAlpha(pl *Plan) *diag.Diagnostic {
-	if pl.Kind != prob.Simplex {
+	if pl.Kind != support.Simplex {
 		return nil
 	}
 	alpha := pl.Stmt.Sample.Args[0]
@@ -192,25 +192,25 @@ func (u *Unconstrained) limit(pl *Plan) {
 
 // choose finds the kind by which limits there are.
 func (u *Unconstrained) choose(pl *Plan) {
-	lo, hi := pl.Support.Lo.Kind != prob.NoLimit || pl.Lower != nil, pl.Support.Hi.Kind != prob.NoLimit || pl.Upper != nil
+	lo, hi := pl.Support.Lo.Kind != support.NoLimit || pl.Lower != nil, pl.Support.Hi.Kind != support.NoLimit || pl.Upper != nil
 	some := pl.Cuts.Lower == someNodes && !lo || pl.Cuts.Upper == someNodes && !hi
 	lo, hi = lo || pl.Cuts.Lower != NoNode, hi || pl.Cuts.Upper != NoNode
 	switch {
 	case pl.Support.Lo.Varies() || pl.Support.Hi.Varies() || u.infinite(pl, pl.Lower) || u.infinite(pl, pl.Upper) || some:
-		pl.Kind = prob.AnyBounds
+		pl.Kind = support.AnyBounds
 	case lo && hi:
-		pl.Kind = prob.BothBounds
+		pl.Kind = support.BothBounds
 	case lo:
-		pl.Kind = prob.LowerBound
+		pl.Kind = support.LowerBound
 	case hi:
-		pl.Kind = prob.UpperBound
+		pl.Kind = support.UpperBound
 	default:
-		pl.Kind = prob.Identity
+		pl.Kind = support.Identity
 	}
 }
 
 // literal takes a limit that is written as a number into one of the support.
-func literal(e syntax.Expr, l *prob.Limit, both func(x, y float64) float64) syntax.Expr {
+func literal(e syntax.Expr, l *support.Limit, both func(x, y float64) float64) syntax.Expr {
 	n, ok := e.(*syntax.Num)
 	if neg, is := e.(*syntax.Unary); is && neg.Op == syntax.OpNeg {
 		if m, is := neg.X.(*syntax.Num); is {
@@ -219,9 +219,9 @@ func literal(e syntax.Expr, l *prob.Limit, both func(x, y float64) float64) synt
 	}
 	switch {
 	case !ok:
-	case l.Kind == prob.NoLimit:
-		*l, e = prob.Limit{Kind: prob.NumberLimit, Num: n.Value}, nil
-	case l.Kind == prob.NumberLimit:
+	case l.Kind == support.NoLimit:
+		*l, e = support.Limit{Kind: support.NumberLimit, Num: n.Value}, nil
+	case l.Kind == support.NumberLimit:
 		l.Num, e = both(l.Num, n.Value), nil
 	}
 	return e
@@ -243,11 +243,11 @@ func (u *Unconstrained) infinite(pl *Plan, e syntax.Expr) bool {
 }
 
 // spread says which elements have coordinates.
-func (u *Unconstrained) spread(pl *Plan, kinds [][]prob.Transform) *diag.Diagnostic {
+func (u *Unconstrained) spread(pl *Plan, kinds [][]support.Transform) *diag.Diagnostic {
 	s := pl.Stmt
 	id := s.Var.ID
 	if u.Coord[id] == nil {
-		u.Coord[id], kinds[id] = make([]int32, s.Var.Len()), make([]prob.Transform, s.Var.Len())
+		u.Coord[id], kinds[id] = make([]int32, s.Var.Len()), make([]support.Transform, s.Var.Len())
 	}
 	for i := range s.Iterations {
 		if !u.keeps(s, i) {
@@ -262,13 +262,13 @@ func (u *Unconstrained) spread(pl *Plan, kinds [][]prob.Transform) *diag.Diagnos
 		if data {
 			pl.Whole = false
 		}
-		if data && pl.Kind != prob.Identity {
+		if data && pl.Kind != support.Identity {
 			return diag.Errorf(s.Span(), "a part of %s is observed, and %s has an unconstrained scale only as a whole", s.Var.ElemName(elems[0]), s.Sample.Dist).
 				WithFix("give all of the node in the data, or nothing")
 		}
 		n := int(math.Round(math.Sqrt(float64(len(elems)))))
 		for r, k := range elems {
-			if s.Var.ClassAt(k) == model.Observed || pl.Kind == prob.Simplex && r == len(elems)-1 || pl.Kind == prob.Cholesky && r/n < r%n {
+			if s.Var.ClassAt(k) == model.Observed || pl.Kind == support.Simplex && r == len(elems)-1 || pl.Kind == support.Cholesky && r/n < r%n {
 				continue
 			}
 			u.Coord[id][k], kinds[id][k] = 1, pl.Kind

@@ -7,7 +7,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -21,7 +22,7 @@ func (u *Unconstrained) Visit(vec []float64, st eval.State, factor func(eval.Fac
 	err = u.run(st, false, factor, func(r *eval.Runner, pl *Plan, elems []int, lo, hi float64) error {
 		x, c := st[pl.Stmt.Var.ID], u.Coord[pl.Stmt.Var.ID]
 		if !pl.Joint {
-			y, j := prob.Constrained(prob.Float{}, pl.Kind, vec[c[elems[0]]-1], lo, hi)
+			y, j := support.Constrained(kit.Float{}, pl.Kind, vec[c[elems[0]]-1], lo, hi)
 			x[elems[0]] = y
 			logJ += j
 			return nil
@@ -34,10 +35,10 @@ func (u *Unconstrained) Visit(vec []float64, st eval.State, factor func(eval.Fac
 		}
 		out := make([]float64, len(elems))
 		switch pl.Kind {
-		case prob.Simplex:
-			logJ += prob.StickBreaking(at, out)
-		case prob.Cholesky:
-			logJ += prob.FromFactor(at, out, Isqrt(len(elems)))
+		case support.Simplex:
+			logJ += support.StickBreaking(at, out)
+		case support.Cholesky:
+			logJ += support.FromFactor(at, out, Isqrt(len(elems)))
 		default:
 			for i, k := range elems {
 				out[i] = x[k]
@@ -65,7 +66,7 @@ func (u *Unconstrained) Vector(st eval.State) ([]float64, error) {
 		v := pl.Stmt.Var
 		x, c := st[v.ID], u.Coord[v.ID]
 		if !pl.Joint {
-			y, ok := prob.Unconstrain(pl.Kind, x[elems[0]], lo, hi)
+			y, ok := support.Unconstrain(pl.Kind, x[elems[0]], lo, hi)
 			vec[c[elems[0]]-1] = y
 			if !ok {
 				return &eval.NodeError{Node: v.ElemName(elems[0]), Outside: true,
@@ -86,7 +87,7 @@ func (u *Unconstrained) Vector(st eval.State) ([]float64, error) {
 		for i, k := range elems {
 			switch {
 			case c[k] == 0:
-			case pl.Kind == prob.Identity:
+			case pl.Kind == support.Identity:
 				vec[c[k]-1] = in[i]
 			default:
 				vec[c[k]-1] = out[n]
@@ -106,25 +107,25 @@ func (u *Unconstrained) Inside(st eval.State, filled func(v *model.Var, k int) b
 		if pl.Joint || !filled(pl.Stmt.Var, k) {
 			return nil
 		}
-		if _, ok := prob.Unconstrain(pl.Kind, x[k], lo, hi); !ok {
-			x[k], _ = prob.Constrained(prob.Float{}, pl.Kind, 0, lo, hi)
+		if _, ok := support.Unconstrain(pl.Kind, x[k], lo, hi); !ok {
+			x[k], _ = support.Constrained(kit.Float{}, pl.Kind, 0, lo, hi)
 		}
 		return nil
 	})
 }
 
 // inverse maps a vector or a matrix.
-func inverse(kind prob.Transform, x []float64) (out []float64, why string) {
+func inverse(kind support.Transform, x []float64) (out []float64, why string) {
 	switch kind {
-	case prob.Simplex:
+	case support.Simplex:
 		out = make([]float64, len(x)-1)
-		if !prob.StickBreaks(x, out) {
+		if !support.StickBreaks(x, out) {
 			why = "no vector of positive numbers with sum 1"
 		}
-	case prob.Cholesky:
+	case support.Cholesky:
 		n := Isqrt(len(x))
 		out = make([]float64, n*(n+1)/2)
-		why = prob.FactorRows(x, out, n)
+		why = support.FactorRows(x, out, n)
 	default:
 		for _, y := range x {
 			if math.IsNaN(y) || math.IsInf(y, 0) {
@@ -150,7 +151,7 @@ func (u *Unconstrained) runOn(r *eval.Runner, vector bool, node func(r *eval.Run
 			elems = append(elems, k)
 			some = some || u.Coord[pl.Stmt.Var.ID][k] != 0
 			return nil
-		}); err != nil || !some && !(pl.Joint && pl.Kind == prob.Simplex && len(elems) == 1) {
+		}); err != nil || !some && !(pl.Joint && pl.Kind == support.Simplex && len(elems) == 1) {
 			return err
 		}
 		lo, hi, err := u.limits(r, pl, elems[0])
@@ -206,21 +207,21 @@ func (u *Unconstrained) limits(r *eval.Runner, pl *Plan, k int) (lo, hi float64,
 		}
 		return x
 	}
-	if pl.Support.Lo.Kind != prob.NoLimit {
-		lo = prob.LimitAt(prob.Float{}, pl.Support.Lo, arg)
+	if pl.Support.Lo.Kind != support.NoLimit {
+		lo = support.LimitAt(kit.Float{}, pl.Support.Lo, arg)
 	}
-	if pl.Support.Hi.Kind != prob.NoLimit {
-		hi = prob.LimitAt(prob.Float{}, pl.Support.Hi, arg)
+	if pl.Support.Hi.Kind != support.NoLimit {
+		hi = support.LimitAt(kit.Float{}, pl.Support.Hi, arg)
 	}
 	if pl.Lower != nil && err == nil {
 		var x float64
 		x, err = r.Frame.Scalar(pl.Lower)
-		lo = prob.Greater(prob.Float{}, lo, x)
+		lo = kit.Greater(kit.Float{}, lo, x)
 	}
 	if pl.Upper != nil && err == nil {
 		var x float64
 		x, err = r.Frame.Scalar(pl.Upper)
-		hi = prob.Lesser(prob.Float{}, hi, x)
+		hi = kit.Lesser(kit.Float{}, hi, x)
 	}
 	below, above := eval.Within(u.Model, u.data, pl.Stmt.Var, k)
 	return math.Max(lo, below), math.Min(hi, above), err

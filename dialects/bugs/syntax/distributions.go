@@ -4,12 +4,13 @@ import (
 	"sync"
 
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 )
 
 // A Distribution is a law as programs write it. The order of the arguments is that of the
 // language; x[] is a vector and x[,] a matrix.
 type Distribution struct {
-	*prob.Law
+	*family.Law
 	Args         []string
 	Min, Max     int // number of arguments; Max < 0: any number
 	Multivariate bool
@@ -34,8 +35,8 @@ var Distributions = sync.OnceValue(func() []*Distribution {
 })
 
 // originOf is the language that a law comes from; what is of neither is read in both.
-func originOf(l *prob.Law) Dialect {
-	if d := Dialect(l.Origin & prob.Both); d != 0 {
+func originOf(l *family.Law) Dialect {
+	if d := Dialect(l.Origin & family.Both); d != 0 {
 		return d
 	}
 	return Both

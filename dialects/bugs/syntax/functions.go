@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 )
 
 // A Role says which function of a distribution a Function is.
@@ -109,9 +109,9 @@ func distributionFunctions() []*Function {
 	var out []*Function
 	for _, d := range Distributions() {
 		for _, r := range []struct {
-			bit  prob.Functions
+			bit  family.Functions
 			role Role
-		}{{prob.CDF, Cumulative}, {prob.QuantileFunction, Quantile}, {prob.DensityFunction, Density}, {prob.LogDensityFunction, LogDensity}} {
+		}{{family.CDF, Cumulative}, {family.QuantileFunction, Quantile}, {family.DensityFunction, Density}, {family.LogDensityFunction, LogDensity}} {
 			if d.Functions&r.bit != 0 {
 				out = append(out, ofDistribution(d, r.role))
 			}

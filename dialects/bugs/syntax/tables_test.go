@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -26,7 +26,7 @@ func TestTables(t *testing.T) {
 	seen = map[string]bool{}
 	for _, d := range Distributions() {
 		for _, n := range append([]string{d.Name}, d.Aliases...) {
-			if seen[n] || LookupDistribution(n) != d || !strings.HasPrefix(n, "d") && d.Functions != prob.NoFunctions {
+			if seen[n] || LookupDistribution(n) != d || !strings.HasPrefix(n, "d") && d.Functions != family.NoFunctions {
 				t.Errorf("distribution %s is in the table twice", n)
 			}
 			seen[n] = true

@@ -1,4 +1,4 @@
-package prob
+package family
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -38,8 +39,8 @@ type Joint struct {
 	Centre func(p []Array, n int) []float64
 	// Ops is the log density as ops, with the support and the validity of Logp and Invalid;
 	// MassOps is Mass, with the bounds that there are.
-	Ops     func(k Kit, w Workspace, x View, p []View) ir.Value
-	MassOps func(k Kit, p []View, lo, hi []ir.Value) ir.Value
+	Ops     func(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value
+	MassOps func(k kit.Ops, p []kit.View, lo, hi []ir.Value) ir.Value
 	// Factors are the matrices that Ops factors, and Vectors the number of its work vectors.
 	// Matrices are its work matrices, with as many rows as the node has: it factors one.
 	Factors           []int
@@ -171,26 +172,22 @@ func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) erro
 	return nil
 }
 
-// weightsInvalid is what is wrong with probabilities that are normalised by their sum.
-func weightsInvalid(p []float64) string {
+// WeightsInvalid is what is wrong with probabilities that are normalised by their sum.
+func WeightsInvalid(p []float64) string {
 	for i, x := range p {
 		if x < 0 {
 			return fmt.Sprintf("probability %d is negative", i+1)
 		}
 	}
-	if s := Sum(p); !(s > 0) || math.IsInf(s, 1) {
+	if s := kit.Sum(p); !(s > 0) || math.IsInf(s, 1) {
 		return "the probabilities must have a positive sum"
 	}
 	return ""
 }
 
-// SimplexSlack is how far from 1 the sum of a vector of probabilities may be, which
-// files give with few digits.
-const SimplexSlack = 1e-6
-
-// unknown lists the elements that keep does not mark, with their weights, and what the
+// Unknown lists the elements that keep does not mark, with their weights, and what the
 // others leave of the whole.
-func unknown(x []float64, keep []bool, weights []float64, whole float64) (left float64, rest []int, w Array) {
+func Unknown(x []float64, keep []bool, weights []float64, whole float64) (left float64, rest []int, w Array) {
 	left = whole
 	for i, k := range keep {
 		if k {
@@ -204,9 +201,9 @@ func unknown(x []float64, keep []bool, weights []float64, whole float64) (left f
 	return left, rest, w
 }
 
-// logSumOf is the logarithm of the sum of exponentials.
-func logSumOf(terms []float64) float64 {
-	top := -inf
+// LogSumOf is the logarithm of the sum of exponentials.
+func LogSumOf(terms []float64) float64 {
+	top := -kit.Inf
 	for _, x := range terms {
 		top = math.Max(top, x)
 	}
@@ -237,7 +234,7 @@ func (j *Joint) Within(lo, hi float64, truncated bool) *Joint {
 	out := *j
 	out.Invalid = func(p []Array) string {
 		why := j.Invalid(p)
-		if why == "" && truncated && !(j.Mass(p, lo, hi) > -inf) {
+		if why == "" && truncated && !(j.Mass(p, lo, hi) > -kit.Inf) {
 			why = fmt.Sprintf("there is no probability between the bounds %v and %v", lo, hi)
 		}
 		return why
@@ -245,7 +242,7 @@ func (j *Joint) Within(lo, hi float64, truncated bool) *Joint {
 	out.Logp = func(x []float64, p []Array) float64 {
 		switch {
 		case !inside(x[0]):
-			return -inf
+			return -kit.Inf
 		case truncated:
 			return j.Logp(x, p) - j.Mass(p, lo, hi)
 		}

@@ -1,13 +1,15 @@
-package prob
+package family
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
 // Density is the log density as ops, for all sizes; smallNode says that x is no large
 // number.
-func (l *Law) Density(k Kit, smallNode bool, x ir.Value, p []ir.Value) ir.Value {
+func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Value {
 	sizes := l.Sizes(smallNode)
 	if sizes == nil {
 		return l.Ops.LogDensity(k, x, p)
@@ -32,25 +34,27 @@ func (l *Law) Sizes(smallNode bool) func(x ir.Value, p []ir.Value) []ir.Value {
 }
 
 // TailsOps are the tails as ops.
-func (l *Law) TailsOps(k Kit, x ir.Value, p []ir.Value) Tails[ir.Value] { return l.Ops.Tails(k, x, p) }
+func (l *Law) TailsOps(k kit.Ops, x ir.Value, p []ir.Value) cumulative.Tails[ir.Value] {
+	return l.Ops.Tails(k, x, p)
+}
 
 // QuantileOps is the quantile as ops.
-func (l *Law) QuantileOps(k Kit, u ir.Value, p []ir.Value) ir.Value {
+func (l *Law) QuantileOps(k kit.Ops, u ir.Value, p []ir.Value) ir.Value {
 	return quantileOf[ir.Value, ir.Value](k, l.Ops, l.Counts, u, p)
 }
 
 // LogMassOps is log P(lo <= x <= hi) as ops; ok says that there is some, and nil is no bound.
-func (l *Law) LogMassOps(k Kit, p []ir.Value, lo, hi *ir.Value) (mass, ok ir.Value) {
-	at := func(x ir.Value) Tails[ir.Value] { return l.TailsOps(k, x, p) }
-	mass = Truncation(Calc[ir.Value, ir.Value](k), l.Counts, at, lo, hi)
-	return mass, k.And(AllFinite(k, p), k.Cmp(arith.OGT, mass, k.Num(-inf)))
+func (l *Law) LogMassOps(k kit.Ops, p []ir.Value, lo, hi *ir.Value) (mass, ok ir.Value) {
+	at := func(x ir.Value) cumulative.Tails[ir.Value] { return l.TailsOps(k, x, p) }
+	mass = cumulative.Truncation(kit.Calc[ir.Value, ir.Value](k), l.Counts, at, lo, hi)
+	return mass, k.And(AllFinite(k, p), k.Cmp(arith.OGT, mass, k.Num(-kit.Inf)))
 }
 
 // AllFinite holds where no parameter is infinite.
-func AllFinite(k Kit, p []ir.Value) ir.Value {
+func AllFinite(k kit.Ops, p []ir.Value) ir.Value {
 	ok := k.Cmp(arith.OEQ, k.Num(0), k.Num(0))
 	for _, x := range p {
-		ok = k.And(ok, k.Cmp(arith.OLT, k.Abs(x), k.Num(inf)))
+		ok = k.And(ok, k.Cmp(arith.OLT, k.Abs(x), k.Num(kit.Inf)))
 	}
 	return ok
 }

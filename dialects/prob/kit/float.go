@@ -1,4 +1,4 @@
-package prob
+package kit
 
 import (
 	"math"
@@ -12,23 +12,48 @@ import (
 // Float computes in Go.
 type Float struct{}
 
-func (Float) Num(x float64) float64      { return x }
-func (Float) Add(x, y float64) float64   { return x + y }
-func (Float) Sub(x, y float64) float64   { return x - y }
-func (Float) Mul(x, y float64) float64   { return x * y }
-func (Float) Div(x, y float64) float64   { return x / y }
-func (Float) Plus(x, y float64) float64  { return x + y }
+func (Float) Num(x float64) float64 { return x }
+
+func (Float) Add(x, y float64) float64 { return x + y }
+
+// countBelow is the number of cut points strictly below t.
+func CountBelow(t float64, cuts []float64) float64 {
+	n := 0.0
+	for _, c := range cuts {
+		n += Truth(c < t)
+	}
+	return n
+}
+
+func (Float) Sub(x, y float64) float64 { return x - y }
+
+func (Float) Mul(x, y float64) float64 { return x * y }
+
+func (Float) Div(x, y float64) float64 { return x / y }
+
+func (Float) Plus(x, y float64) float64 { return x + y }
+
 func (Float) Minus(x, y float64) float64 { return x - y }
-func (Float) Neg(x float64) float64      { return -x }
-func (Float) Abs(x float64) float64      { return math.Abs(x) }
-func (Float) Log(x float64) float64      { return Log(x) }
-func (Float) Exp(x float64) float64      { return math.Exp(x) }
-func (Float) Log1p(x float64) float64    { return math.Log1p(x) }
-func (Float) Sqrt(x float64) float64     { return math.Sqrt(x) }
-func (Float) Floor(x float64) float64    { return math.Floor(x) }
-func (Float) Pow(x, y float64) float64   { return accurate.Pow(x, y) }
-func (Float) And(p, q bool) bool         { return p && q }
-func (Float) Or(p, q bool) bool          { return p || q }
+
+func (Float) Neg(x float64) float64 { return -x }
+
+func (Float) Abs(x float64) float64 { return math.Abs(x) }
+
+func (Float) Log(x float64) float64 { return Log(x) }
+
+func (Float) Exp(x float64) float64 { return math.Exp(x) }
+
+func (Float) Log1p(x float64) float64 { return math.Log1p(x) }
+
+func (Float) Sqrt(x float64) float64 { return math.Sqrt(x) }
+
+func (Float) Floor(x float64) float64 { return math.Floor(x) }
+
+func (Float) Pow(x, y float64) float64 { return accurate.Pow(x, y) }
+
+func (Float) And(p, q bool) bool { return p && q }
+
+func (Float) Or(p, q bool) bool { return p || q }
 
 func (Float) Fn(d *ir.OpDef, x ...float64) float64 { return special.Value(d, x...) }
 
@@ -64,9 +89,9 @@ func (Float) Repeat(s []float64, more func([]float64) bool, step func([]float64)
 	return s
 }
 
-var inf = math.Inf(1)
+var Inf = math.Inf(1)
 
-const log2Pi = 1.8378770664093453
+const Log2Pi = 1.8378770664093453
 
 // logOf is the natural logarithm. Go's assembly for amd64 takes denormals for the
 // least normal number.
@@ -77,13 +102,13 @@ func Log(x float64) float64 {
 	return math.Log(x)
 }
 
-// lgamma is the logarithm of the gamma function of a positive number.
-func lgamma(x float64) float64 {
+// Lgamma is the logarithm of the gamma function of a positive number.
+func Lgamma(x float64) float64 {
 	y, _ := math.Lgamma(x)
 	return y
 }
 
-func truth(b bool) float64 {
+func Truth(b bool) float64 {
 	if b {
 		return 1
 	}

@@ -1,4 +1,4 @@
-package prob
+package kit
 
 import (
 	"math"
@@ -21,7 +21,7 @@ type View struct {
 }
 
 // Load reads an element.
-func (w View) Load(k Kit, idx ...ir.Value) ir.Value {
+func (w View) Load(k Ops, idx ...ir.Value) ir.Value {
 	at := append([]ir.Value{w.Mem}, w.At...)
 	for i, d := range w.Ranged {
 		at[1+d] = arith.AddI(k.B, w.At[d], idx[i])
@@ -30,7 +30,7 @@ func (w View) Load(k Kit, idx ...ir.Value) ir.Value {
 }
 
 // Store writes an element.
-func (w View) Store(k Kit, x ir.Value, idx ...ir.Value) {
+func (w View) Store(k Ops, x ir.Value, idx ...ir.Value) {
 	at := append([]ir.Value{x, w.Mem}, w.At...)
 	for i, d := range w.Ranged {
 		at[2+d] = arith.AddI(k.B, w.At[d], idx[i])
@@ -40,10 +40,10 @@ func (w View) Store(k Kit, x ir.Value, idx ...ir.Value) {
 
 // Straight says that a loop of n rounds over the parts of a node becomes straight code,
 // in which the factor of its matrix is values, not memory.
-func (k Kit) Straight(n int64) bool { return n < 1 || n <= int64(k.Split)/n }
+func (k Ops) Straight(n int64) bool { return n < 1 || n <= int64(k.Split)/n }
 
 // Fold runs body for i from 0 up to n, n excluded, over values that it carries on.
-func (k Kit) Fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
+func (k Ops) Fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
 	if c, ok := k.B.Graph().Const(n); ok && k.Straight(int64(c.Bits)) {
 		for i := range int64(c.Bits) {
 			inits = body(k.B.Index(i), inits)
@@ -60,13 +60,13 @@ func (k Kit) Fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.V
 
 // Conditions are carried through loops as numbers, 1 and 0: the least of all tells
 // whether each held. NaN is no condition's number, and least keeps it.
-func (k Kit) Flag(cond ir.Value) ir.Value { return arith.Choose(k.B, cond, k.Num(1), k.Num(0)) }
+func (k Ops) Flag(cond ir.Value) ir.Value { return arith.Choose(k.B, cond, k.Num(1), k.Num(0)) }
 
-func (k Kit) Least(x, y ir.Value) ir.Value { return arith.Float(k.B, arith.Minimumf, 0, x, y) }
+func (k Ops) Least(x, y ir.Value) ir.Value { return arith.Float(k.B, arith.Minimumf, 0, x, y) }
 
 // Weights is the sum of probabilities that need no normalising, and whether they are
 // valid.
-func (k Kit) Weights(p View) (total, ok ir.Value) {
+func (k Ops) Weights(p View) (total, ok ir.Value) {
 	out := k.Fold(p.N, []ir.Value{k.Num(0), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		x := p.Load(k, i)
 		return []ir.Value{k.Plus(acc[0], x), k.Least(acc[1], x)}
@@ -76,14 +76,14 @@ func (k Kit) Weights(p View) (total, ok ir.Value) {
 }
 
 // Each runs body for i from lo up to hi, hi excluded.
-func (k Kit) Each(lo, hi ir.Value, body func(i ir.Value)) {
+func (k Ops) Each(lo, hi ir.Value, body func(i ir.Value)) {
 	scf.BuildFor(k.B, lo, hi, k.B.Index(1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 		body(i)
 		return nil
 	})
 }
 
-func (k Kit) EachOf(w View, body func(i []ir.Value)) {
+func (k Ops) EachOf(w View, body func(i []ir.Value)) {
 	var dim func(idx []ir.Value)
 	dim = func(idx []ir.Value) {
 		if len(idx) == len(w.Ext) {
@@ -96,7 +96,7 @@ func (k Kit) EachOf(w View, body func(i []ir.Value)) {
 }
 
 // Copy writes the elements of from to w.
-func (k Kit) Copy(w, from View) {
+func (k Ops) Copy(w, from View) {
 	k.EachOf(w, func(i []ir.Value) { w.Store(k, from.Load(k, i...), i...) })
 }
 
@@ -110,18 +110,18 @@ type Workspace struct {
 }
 
 // Matrix is work matrix i with n rows.
-func (w Workspace) Matrix(k Kit, i int64, n ir.Value) View {
+func (w Workspace) Matrix(k Ops, i int64, n ir.Value) View {
 	zero := k.B.Index(0)
 	return View{Mem: w.Matrices, At: []ir.Value{k.B.Index(i), zero, zero}, Ranged: []int{1, 2}, Ext: []ir.Value{n, n}, N: n}
 }
 
 // Vector is work vector i with n elements.
-func (w Workspace) Vector(k Kit, i int64, n ir.Value) View {
+func (w Workspace) Vector(k Ops, i int64, n ir.Value) View {
 	return View{Mem: w.Vectors, At: []ir.Value{k.B.Index(i), k.B.Index(0)}, Ranged: []int{1}, Ext: []ir.Value{n}, N: n}
 }
 
 // CountBelow is the number of elements strictly below t; NaN where one is NaN.
-func (k Kit) CountBelow(t ir.Value, cuts View) ir.Value {
+func (k Ops) CountBelow(t ir.Value, cuts View) ir.Value {
 	acc := k.Fold(cuts.N, []ir.Value{k.Num(0), k.Num(math.Inf(1))}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		c := cuts.Load(k, i)
 		return []ir.Value{k.Add(acc[0], k.Flag(k.Cmp(arith.OLT, c, t))), k.Least(acc[1], c)}

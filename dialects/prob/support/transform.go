@@ -1,9 +1,10 @@
-package prob
+package support
 
 import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
 )
 
@@ -31,7 +32,7 @@ func (t Transform) String() string {
 
 // Constrained is x and the logarithm of |dx/du| for a transform of numbers. Limits that
 // the kind does not have are not used.
-func Constrained[T, B any](k Calc[T, B], kind Transform, u, lo, hi T) (x, logJ T) {
+func Constrained[T, B any](k kit.Calc[T, B], kind Transform, u, lo, hi T) (x, logJ T) {
 	switch kind {
 	case Identity:
 		return u, k.Num(0)
@@ -43,8 +44,8 @@ func Constrained[T, B any](k Calc[T, B], kind Transform, u, lo, hi T) (x, logJ T
 		return interval(k, u, lo, hi)
 	case AnyBounds:
 		below := k.Holds(arith.OGT, lo, k.Num(math.Inf(-1)))
-		above := k.Holds(arith.OLT, hi, k.Num(inf))
-		l, h := orElse(k, below, lo, 0), orElse(k, above, hi, 1)
+		above := k.Holds(arith.OLT, hi, k.Num(kit.Inf))
+		l, h := kit.OrElse(k, below, lo, 0), kit.OrElse(k, above, hi, 1)
 		both, logBoth := interval(k, u, l, h)
 		one := k.Pick(below, k.Add(l, k.Exp(u)), k.Pick(above, k.Sub(h, k.Exp(u)), u))
 		bounded := k.Or(below, above)
@@ -56,7 +57,7 @@ func Constrained[T, B any](k Calc[T, B], kind Transform, u, lo, hi T) (x, logJ T
 
 // interval is the scaled logit. Where lo > hi the node has no meaning, which its own
 // factor says.
-func interval[T, B any](k Calc[T, B], u, lo, hi T) (x, logJ T) {
+func interval[T, B any](k kit.Calc[T, B], u, lo, hi T) (x, logJ T) {
 	n := k.Sub(hi, lo)
 	// exp of a non-positive number: neither end loses digits.
 	right := k.Holds(arith.OGT, u, k.Num(0))
@@ -64,7 +65,7 @@ func interval[T, B any](k Calc[T, B], u, lo, hi T) (x, logJ T) {
 	part := k.Div(far, k.Add(k.Num(1), far))
 	x = k.Pick(right, k.Sub(hi, k.Mul(n, part)), k.Add(lo, k.Mul(n, part)))
 	some := k.Holds(arith.OGT, n, k.Num(0))
-	width := k.Log(orElse(k, some, n, 1))
+	width := k.Log(kit.OrElse(k, some, n, 1))
 	return x, k.Sub(k.Sub(width, k.Abs(u)), k.Mul(k.Num(2), k.Log1p(far)))
 }
 
@@ -154,11 +155,11 @@ func FromFactor(u, x []float64, n int) (logJ float64) {
 
 // FactorRows is the inverse; why says what x is instead of positive definite.
 func FactorRows(x, u []float64, n int) (why string) {
-	ch, why := definite(x, n)
+	ch, why := kit.Definite(x, n)
 	if why != "" {
 		return why
 	}
-	l := lowerRows(ch)
+	l := kit.LowerRows(ch)
 	m := 0
 	for i := range n {
 		for j := range i + 1 {
@@ -171,3 +172,7 @@ func FactorRows(x, u []float64, n int) (why string) {
 	}
 	return ""
 }
+
+// SimplexSlack is how far from 1 the sum of a vector of probabilities may be, which
+// files give with few digits.
+const SimplexSlack = 1e-6

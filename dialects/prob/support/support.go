@@ -1,9 +1,10 @@
-package prob
+package support
 
 import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 )
 
 // LimitKind says what an end of the support of a law is.
@@ -39,17 +40,17 @@ func (l Limit) Params() []int {
 	return nil
 }
 
-// Support is where the density of a law of numbers is not 0, by its ends.
-type Support struct{ Lo, Hi Limit }
+// Ends are those of where the density of a law of numbers is not 0.
+type Ends struct{ Lo, Hi Limit }
 
 var (
-	realLine     = &Support{}
-	positiveLine = &Support{Lo: Limit{Kind: NumberLimit}}
-	unitInterval = &Support{Lo: Limit{Kind: NumberLimit}, Hi: Limit{Kind: NumberLimit, Num: 1}}
+	RealLine     = &Ends{}
+	PositiveLine = &Ends{Lo: Limit{Kind: NumberLimit}}
+	UnitInterval = &Ends{Lo: Limit{Kind: NumberLimit}, Hi: Limit{Kind: NumberLimit, Num: 1}}
 )
 
 // LimitAt computes an end; param gives the value of a parameter.
-func LimitAt[T, B any](k Calc[T, B], l Limit, param func(i int) T) T {
+func LimitAt[T, B any](k kit.Calc[T, B], l Limit, param func(i int) T) T {
 	switch l.Kind {
 	case NumberLimit:
 		return k.Num(l.Num)
@@ -61,7 +62,7 @@ func LimitAt[T, B any](k Calc[T, B], l Limit, param func(i int) T) T {
 		if l.Kind == LowerIfShape {
 			cond, far = k.Holds(arith.OGT, eta, zero), math.Inf(-1)
 		}
-		return k.Pick(cond, k.Sub(param(0), k.Div(param(1), orElse(k, cond, eta, 1))), k.Num(far))
+		return k.Pick(cond, k.Sub(param(0), k.Div(param(1), kit.OrElse(k, cond, eta, 1))), k.Num(far))
 	}
 	panic("prob: no limit")
 }

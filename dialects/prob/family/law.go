@@ -1,4 +1,4 @@
-package prob
+package family
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -32,13 +35,13 @@ type Law struct {
 	Functions Functions
 
 	// Support is where the density of a continuous law of numbers is not 0; nil for others.
-	Support *Support
+	Support *support.Ends
 	// Range is the whole numbers that have mass, and Where says in words what has a density
 	// above 0; for laws without Support.
 	Range func(p []Array) (from, to float64)
 	Where func(p []Array) string
 	// Transform is that of a vector or a matrix onto the support; of a number, Support tells it.
-	Transform Transform
+	Transform support.Transform
 	// Atoms says that the law is continuous in name only: a density with respect to length
 	// does not exist, and a sampler takes its nodes as data.
 	Atoms bool
@@ -71,18 +74,18 @@ type Formulas[T, B any] struct {
 	Rules []Rule[T, B] // for the parameters
 	// LogDensity is -inf outside of the support, and NaN for invalid parameters. It may
 	// be NaN where it comes to inf - inf.
-	LogDensity func(k Calc[T, B], x T, p []T) T
+	LogDensity func(k kit.Calc[T, B], x T, p []T) T
 	// Careful is another form where the numbers are large; nil if there is none.
 	Careful *Careful[T, B]
 	// Tails are log P(X <= x) and log P(X > x). A law of counts has steps: P(X > x) is that
 	// of the next count.
-	Tails func(k Calc[T, B], x T, p []T) Tails[T]
+	Tails func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T]
 	// Quantile is for 0 <= u <= 1; nil: Tails are inverted.
-	Quantile func(k Calc[T, B], u T, p []T) T
+	Quantile func(k kit.Calc[T, B], u T, p []T) T
 	// AtLogit is the log density whose first parameter is ilogit(eta), and AtExp one whose
 	// first parameter is an exponential: both save logarithms, and digits.
-	AtLogit func(k Calc[T, B], x T, p []T, eta T, either BySize[T, B]) T
-	AtExp   func(k Calc[T, B], x T, p []T) T
+	AtLogit func(k kit.Calc[T, B], x T, p []T, eta T, either BySize[T, B]) T
+	AtExp   func(k kit.Calc[T, B], x T, p []T) T
 }
 
 // Careful is the form of a log density that keeps its digits where one of the numbers
@@ -91,20 +94,17 @@ type Careful[T, B any] struct {
 	Sizes func(x T, p []T) []T
 	// SmallNode is Sizes for a node that is known to be no large number; nil is none.
 	SmallNode func(x T, p []T) []T
-	Inside    func(k Calc[T, B], x T, p []T) B
-	Body      func(k Calc[T, B], x T, p []T) T
+	Inside    func(k kit.Calc[T, B], x T, p []T) B
+	Body      func(k kit.Calc[T, B], x T, p []T) T
 }
 
 // BySize is a careful form where one of the sizes is large and cond holds, else a plain
 // one. Without sizes the plain one is right as far as its parameter is.
 type BySize[T, B any] func(sizes []T, cond func(large B) B, careful func() T, plain T) T
 
-// Large is above which numbers the plain formulas lose more than 1e-11.
-const Large = 1e4
-
-// atPoint is Elsewhere of a law that has all probability at one point as a parameter
+// AtPoint is Elsewhere of a law that has all probability at one point as a parameter
 // goes to infinity.
-func atPoint(param int, at func(p []float64) float64) func(x float64, p []float64) bool {
+func AtPoint(param int, at func(p []float64) float64) func(x float64, p []float64) bool {
 	return func(x float64, p []float64) bool { return math.IsInf(p[param], 1) && !math.IsNaN(x) && x != at(p) }
 }
 
@@ -177,7 +177,7 @@ func (l *Law) Wrong(p []float64) string {
 		}
 	}
 	for _, r := range l.Go.Rules {
-		if !r.Holds(Float{}, p) {
+		if !r.Holds(kit.Float{}, p) {
 			if r.Hint != nil {
 				return r.Why + r.Hint(p)
 			}
@@ -190,12 +190,12 @@ func (l *Law) Wrong(p []float64) string {
 // LogDensity is the log density at x for valid parameters: -Inf outside of the support,
 // NaN where it has no value.
 func (l *Law) LogDensity(x float64, p []float64) float64 {
-	if c := l.Go.Careful; c != nil && (l.Early == nil || l.Early(p)) && c.Inside(Float{}, x, p) {
-		return c.Body(Float{}, x, p)
+	if c := l.Go.Careful; c != nil && (l.Early == nil || l.Early(p)) && c.Inside(kit.Float{}, x, p) {
+		return c.Body(kit.Float{}, x, p)
 	}
-	y := l.Go.LogDensity(Float{}, x, p)
+	y := l.Go.LogDensity(kit.Float{}, x, p)
 	if math.IsNaN(y) && l.Elsewhere != nil && l.Elsewhere(x, p) {
-		return -inf
+		return -kit.Inf
 	}
 	return y
 }
@@ -203,7 +203,7 @@ func (l *Law) LogDensity(x float64, p []float64) float64 {
 // AtLogit is the log density where the first parameter is ilogit(eta), of which neither p
 // nor 1 - p has lost digits. It is there for laws whose formulas have AtLogit.
 func (l *Law) AtLogit(x float64, p []float64, eta float64) float64 {
-	return l.Go.AtLogit(Float{}, x, p, eta, func(_ []float64, cond func(bool) bool, careful func() float64, plain float64) float64 {
+	return l.Go.AtLogit(kit.Float{}, x, p, eta, func(_ []float64, cond func(bool) bool, careful func() float64, plain float64) float64 {
 		if cond(true) {
 			return careful()
 		}
@@ -221,25 +221,27 @@ func (l *Law) HasCDF() bool {
 }
 
 // Tails are log P(X <= x) and log P(X > x).
-func (l *Law) Tails(x float64, p []float64) Tails[float64] { return l.Go.Tails(Float{}, x, p) }
+func (l *Law) Tails(x float64, p []float64) cumulative.Tails[float64] {
+	return l.Go.Tails(kit.Float{}, x, p)
+}
 
 // Quantile is where the distribution function reaches u.
 func (l *Law) Quantile(u float64, p []float64) float64 {
-	return quantileOf[float64, bool](Float{}, l.Go, l.Counts, u, p)
+	return quantileOf[float64, bool](kit.Float{}, l.Go, l.Counts, u, p)
 }
 
 // SupportOf is the support of a law of numbers with n parameters.
-func (l *Law) SupportOf(n int) (Support, bool) {
+func (l *Law) SupportOf(n int) (support.Ends, bool) {
 	if l.Support == nil {
-		return Support{}, false
+		return support.Ends{}, false
 	}
 	s := *l.Support
-	if s.Lo.Kind == ParamLimit && s.Lo.Param >= n {
-		s.Lo = Limit{Kind: NumberLimit}
+	if s.Lo.Kind == support.ParamLimit && s.Lo.Param >= n {
+		s.Lo = support.Limit{Kind: support.NumberLimit}
 	}
 	return s, true
 }
 
-func first(p []float64) float64 { return p[0] }
+func First(p []float64) float64 { return p[0] }
 
-func zero([]float64) float64 { return 0 }
+func Zero([]float64) float64 { return 0 }

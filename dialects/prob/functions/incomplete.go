@@ -1,35 +1,12 @@
-package prob
+package functions
 
 import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 )
-
-// tails are log P(X <= x) and log P(X > x).
-type Tails[T any] struct{ Below, Above T }
-
-// fromBelow and fromAbove make both from the one that is known to full precision.
-func fromBelow[T, B any](k Calc[T, B], x T) Tails[T] {
-	return Tails[T]{x, k.Fn(special.Log1mexp, x)}
-}
-
-func fromAbove[T, B any](k Calc[T, B], x T) Tails[T] {
-	return Tails[T]{k.Fn(special.Log1mexp, x), x}
-}
-
-func pickTails[T, B any](k Calc[T, B], p B, x, y Tails[T]) Tails[T] {
-	return Tails[T]{k.Pick(p, x.Below, y.Below), k.Pick(p, x.Above, y.Above)}
-}
-
-// onSupport is x where lo < at < hi; at or below lo there is nothing below, at or
-// above hi nothing above.
-func onSupport[T, B any](k Calc[T, B], at, lo, hi T, x Tails[T]) Tails[T] {
-	none, all := k.Num(math.Inf(-1)), k.Num(0)
-	x = pickTails(k, k.Holds(arith.OLE, at, lo), Tails[T]{none, all}, x)
-	return pickTails(k, k.Holds(arith.OGE, at, hi), Tails[T]{all, none}, x)
-}
 
 // Series and continued fractions end when a term no longer counts; the bound on
 // their number is reached for parameters above 1e9 or so.
@@ -39,24 +16,14 @@ const (
 	lentzTiny = 1e-300
 )
 
-// stirlingRest is lgamma(x) - (x - 1/2) log x + x - log(2 pi)/2 for x >= 10 (DLMF 5.11.1).
-func stirlingRest[T, B any](k Calc[T, B], x T) T {
-	z := k.Div(k.Num(1), k.Mul(x, x))
-	s := k.Num(-3617. / 122400)
-	for _, c := range []float64{1. / 156, -691. / 360360, 1. / 1188, -1. / 1680, 1. / 1260, -1. / 360, 1. / 12} {
-		s = k.Add(k.Mul(s, z), k.Num(c))
-	}
-	return k.Div(s, x)
-}
-
 // GammaTails are the tails at x of a gamma with shape a > 0 and rate 1: a series up
 // to a + 1, from there the continued fraction of Lentz (DLMF 8.11.4, 8.9.2).
-func GammaTails[T, B any](k Calc[T, B], a, x T) Tails[T] {
-	one, infinity := k.Num(1), k.Num(inf)
+func GammaTails[T, B any](k kit.Calc[T, B], a, x T) cumulative.Tails[T] {
+	one, infinity := k.Num(1), k.Num(kit.Inf)
 	a = harmless(k, a)
 	in := k.And(k.Holds(arith.OGT, x, k.Num(0)), k.Holds(arith.OLT, x, infinity))
-	cx := orElse(k, in, x, 1)
-	kernel := gammaKernel(k, a, cx)
+	cx := kit.OrElse(k, in, x, 1)
+	kernel := GammaKernel(k, a, cx)
 	left := k.Holds(arith.OLT, cx, k.Add(a, one))
 
 	sx := k.Pick(left, cx, k.Num(0)) // one term where the series is not used
@@ -66,7 +33,7 @@ func GammaTails[T, B any](k Calc[T, B], a, x T) Tails[T] {
 		t := k.Mul(s[1], k.Div(sx, k.Add(a, s[0])))
 		return []T{k.Add(s[0], one), t, k.Add(s[2], t)}
 	})
-	below := fromBelow(k, Lesser(k, k.Sub(k.Add(kernel, k.Log(s[2])), k.Log(a)), k.Num(0)))
+	below := cumulative.FromBelow(k, kit.Lesser(k, k.Sub(k.Add(kernel, k.Log(s[2])), k.Log(a)), k.Num(0)))
 
 	fx := k.Pick(left, k.Add(k.Add(a, a), k.Num(100)), cx) // where the fraction is not used
 	b := k.Sub(k.Add(fx, one), a)
@@ -83,39 +50,39 @@ func GammaTails[T, B any](k Calc[T, B], a, x T) Tails[T] {
 		del := k.Mul(c, d)
 		return []T{k.Add(f[0], one), b, c, d, k.Mul(f[4], del), del}
 	})
-	above := fromAbove(k, Lesser(k, k.Add(kernel, k.Log(f[4])), k.Num(0)))
-	return onSupport(k, x, k.Num(0), infinity, pickTails(k, left, below, above))
+	above := cumulative.FromAbove(k, kit.Lesser(k, k.Add(kernel, k.Log(f[4])), k.Num(0)))
+	return cumulative.OnSupport(k, x, k.Num(0), infinity, cumulative.PickTails(k, left, below, above))
 }
 
-func awayFromZero[T, B any](k Calc[T, B], x T) T {
+func awayFromZero[T, B any](k kit.Calc[T, B], x T) T {
 	return k.Pick(k.Holds(arith.OLT, k.Abs(x), k.Num(lentzTiny)), k.Num(lentzTiny), x)
 }
 
 // harmless is a positive parameter below infinity, 1 where that is invalid: then
 // nobody takes the result, and loops must end soon.
-func harmless[T, B any](k Calc[T, B], a T) T {
-	return orElse(k, k.And(k.Holds(arith.OGT, a, k.Num(0)), k.Holds(arith.OLT, a, k.Num(inf))), a, 1)
+func harmless[T, B any](k kit.Calc[T, B], a T) T {
+	return kit.OrElse(k, k.And(k.Holds(arith.OGT, a, k.Num(0)), k.Holds(arith.OLT, a, k.Num(kit.Inf))), a, 1)
 }
 
-// betaTails are the tails at x of a beta(a, b), with y = 1 - x: the continued
+// BetaTails are the tails at x of a beta(a, b), with y = 1 - x: the continued
 // fraction of DLMF 8.17.22 from the side where it converges fast.
-func betaTails[T, B any](k Calc[T, B], a, b, x, y T) Tails[T] {
+func BetaTails[T, B any](k kit.Calc[T, B], a, b, x, y T) cumulative.Tails[T] {
 	one := k.Num(1)
 	a, b = harmless(k, a), harmless(k, b)
 	in := k.And(k.Holds(arith.OGT, x, k.Num(0)), k.Holds(arith.OGT, y, k.Num(0)))
-	cx, cy := orElse(k, in, x, 0.5), orElse(k, in, y, 0.5)
+	cx, cy := kit.OrElse(k, in, x, 0.5), kit.OrElse(k, in, y, 0.5)
 	left := k.Holds(arith.OLT, cx, k.Div(k.Add(a, one), k.Add(k.Add(a, b), k.Num(2))))
 	p, q, z, w := k.Pick(left, a, b), k.Pick(left, b, a), k.Pick(left, cx, cy), k.Pick(left, cy, cx)
 	h := betaFraction(k, p, q, z)
-	v := Lesser(k, k.Sub(k.Add(betaKernel(k, p, q, z, w), k.Log(h)), k.Log(p)), k.Num(0))
-	both := pickTails(k, left, fromBelow(k, v), fromAbove(k, v))
+	v := kit.Lesser(k, k.Sub(k.Add(BetaKernel(k, p, q, z, w), k.Log(h)), k.Log(p)), k.Num(0))
+	both := cumulative.PickTails(k, left, cumulative.FromBelow(k, v), cumulative.FromAbove(k, v))
 	none, all := k.Num(math.Inf(-1)), k.Num(0)
-	both = pickTails(k, k.Holds(arith.OLE, x, k.Num(0)), Tails[T]{none, all}, both)
-	return pickTails(k, k.Holds(arith.OLE, y, k.Num(0)), Tails[T]{all, none}, both)
+	both = cumulative.PickTails(k, k.Holds(arith.OLE, x, k.Num(0)), cumulative.Tails[T]{Below: none, Above: all}, both)
+	return cumulative.PickTails(k, k.Holds(arith.OLE, y, k.Num(0)), cumulative.Tails[T]{Below: all, Above: none}, both)
 }
 
 // betaFraction is the continued fraction by Lentz's method, two terms a step.
-func betaFraction[T, B any](k Calc[T, B], a, b, x T) T {
+func betaFraction[T, B any](k kit.Calc[T, B], a, b, x T) T {
 	one := k.Num(1)
 	sum, up := k.Add(a, b), k.Add(a, one)
 	d := k.Div(one, awayFromZero(k, k.Sub(one, k.Div(k.Mul(sum, x), up))))

@@ -1,18 +1,20 @@
-package prob
+package forms
 
 import (
 	"math"
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
-// ordered is dordered.logit or dordered.probit(mu, cut[]): P(x <= j) = F(cut[j] - mu).
+// Ordered is dordered.logit or dordered.probit(mu, cut[]): P(x <= j) = F(cut[j] - mu).
 // between is the logarithm of F(b) - F(a), noise a draw from F.
-func ordered(between func(a, b float64) float64, noise func(r *rand.Rand) float64, ops func(k Calc[ir.Value, ir.Value], a, b ir.Value) ir.Value) *Joint {
-	return &Joint{Ops: lowerOrdered(ops), Args: []int{0, 1}, Single: true,
-		Invalid: func(p []Array) string {
+func Ordered(between func(a, b float64) float64, noise func(r *rand.Rand) float64, ops func(k kit.Calc[ir.Value, ir.Value], a, b ir.Value) ir.Value) *family.Joint {
+	return &family.Joint{Ops: lowerOrdered(ops), Args: []int{0, 1}, Single: true,
+		Invalid: func(p []family.Array) string {
 			if math.IsInf(p[0].V[0], 0) {
 				return "mu must be finite"
 			}
@@ -23,12 +25,12 @@ func ordered(between func(a, b float64) float64, noise func(r *rand.Rand) float6
 			}
 			return ""
 		},
-		Logp: func(x []float64, p []Array) float64 {
+		Logp: func(x []float64, p []family.Array) float64 {
 			cuts := p[1].V
-			if !IsInteger(x[0]) || x[0] < 1 || x[0] > float64(len(cuts)+1) {
-				return -inf
+			if !kit.IsInteger(x[0]) || x[0] < 1 || x[0] > float64(len(cuts)+1) {
+				return -kit.Inf
 			}
-			j, lo, hi := int(x[0]), -inf, inf
+			j, lo, hi := int(x[0]), -kit.Inf, kit.Inf
 			if j > 1 {
 				lo = cuts[j-2]
 			}
@@ -37,14 +39,14 @@ func ordered(between func(a, b float64) float64, noise func(r *rand.Rand) float6
 			}
 			return between(lo-p[0].V[0], hi-p[0].V[0])
 		},
-		Draw: func(r *rand.Rand, p []Array, _ int) []float64 {
-			return []float64{1 + CountBelow(p[0].V[0]+noise(r), p[1].V)}
+		Draw: func(r *rand.Rand, p []family.Array, _ int) []float64 {
+			return []float64{1 + kit.CountBelow(p[0].V[0]+noise(r), p[1].V)}
 		},
-		Centre: func(p []Array, _ int) []float64 { return []float64{1 + CountBelow(p[0].V[0], p[1].V)} }}
+		Centre: func(p []family.Array, _ int) []float64 { return []float64{1 + kit.CountBelow(p[0].V[0], p[1].V)} }}
 }
 
-func lowerOrdered(between func(k Calc[ir.Value, ir.Value], a, b ir.Value) ir.Value) func(Kit, Workspace, View, []View) ir.Value {
-	return func(k Kit, _ Workspace, x View, p []View) ir.Value {
+func lowerOrdered(between func(k kit.Calc[ir.Value, ir.Value], a, b ir.Value) ir.Value) func(kit.Ops, kit.Workspace, kit.View, []kit.View) ir.Value {
+	return func(k kit.Ops, _ kit.Workspace, x kit.View, p []kit.View) ir.Value {
 		mu, cuts, b := p[0].Scalar, p[1], k.B
 		one := b.Index(1)
 		asc := k.Fold(arith.SubI(b, cuts.N, one), []ir.Value{k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
@@ -59,12 +61,12 @@ func lowerOrdered(between func(k Calc[ir.Value, ir.Value], a, b ir.Value) ir.Val
 		lowest := k.Cmp(arith.OLE, x.Scalar, k.Num(1))
 		highest := k.Cmp(arith.OGT, x.Scalar, size)
 		two := b.Index(2)
-		lo := k.Pick(lowest, k.Num(-inf), cuts.Load(k, b.Op(arith.Maxsi, arith.SubI(b, j, two), b.Index(0))))
-		hi := k.Pick(highest, k.Num(inf), cuts.Load(k, b.Op(arith.Minsi, arith.SubI(b, j, one), arith.SubI(b, cuts.N, one))))
+		lo := k.Pick(lowest, k.Num(-kit.Inf), cuts.Load(k, b.Op(arith.Maxsi, arith.SubI(b, j, two), b.Index(0))))
+		hi := k.Pick(highest, k.Num(kit.Inf), cuts.Load(k, b.Op(arith.Minsi, arith.SubI(b, j, one), arith.SubI(b, cuts.N, one))))
 		body := between(k, arith.SubF(b, lo, mu), arith.SubF(b, hi, mu))
 		ok := k.And(k.And(k.Positive(asc), numbers), k.And(k.IsFinite(mu), k.IsNumber(x.Scalar)))
 		return k.Valid(ok, k.Within(inside, body))
 	}
 }
 
-func orderedRange(p []Array) (from, to float64) { return 1, float64(len(p[1].V) + 1) }
+func OrderedRange(p []family.Array) (from, to float64) { return 1, float64(len(p[1].V) + 1) }

@@ -1,4 +1,4 @@
-package prob
+package kit
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -19,8 +18,8 @@ const SymmetrySlack = 1e-8
 // One below has lost all of its digits: the matrix counts as singular.
 const PivotSlack = 1e-14
 
-// definite factors a symmetric positive definite matrix; why says what it is instead.
-func definite(x []float64, n int) (ch *mat.Cholesky, why string) {
+// Definite factors a symmetric positive definite matrix; why says what it is instead.
+func Definite(x []float64, n int) (ch *mat.Cholesky, why string) {
 	s := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := range i + 1 {
@@ -51,22 +50,22 @@ func definite(x []float64, n int) (ch *mat.Cholesky, why string) {
 	return ch, ""
 }
 
-// factorOf is definite for a matrix that is known to be so.
-func factorOf(x []float64, n int) *mat.Cholesky {
-	ch, why := definite(x, n)
+// FactorOf is definite for a matrix that is known to be so.
+func FactorOf(x []float64, n int) *mat.Cholesky {
+	ch, why := Definite(x, n)
 	if why != "" {
 		panic("bugs: a parameter that is " + why)
 	}
 	return ch
 }
 
-func inverseOf(x []float64, n int) *mat.SymDense {
+func InverseOf(x []float64, n int) *mat.SymDense {
 	var s mat.SymDense
-	_ = factorOf(x, n).InverseTo(&s) // a bad condition only costs digits
+	_ = FactorOf(x, n).InverseTo(&s) // a bad condition only costs digits
 	return &s
 }
 
-func rowsOf(s *mat.SymDense) []float64 {
+func RowsOf(s *mat.SymDense) []float64 {
 	n := s.SymmetricDim()
 	out := make([]float64, 0, n*n)
 	for i := range n {
@@ -77,8 +76,8 @@ func rowsOf(s *mat.SymDense) []float64 {
 	return out
 }
 
-// lowerRows is the lower factor, row by row.
-func lowerRows(ch *mat.Cholesky) []float64 {
+// LowerRows is the lower factor, row by row.
+func LowerRows(ch *mat.Cholesky) []float64 {
 	var l mat.TriDense
 	ch.LTo(&l)
 	n := ch.SymmetricDim()
@@ -104,14 +103,14 @@ type Cells struct {
 	Vals map[[2]ir.Value]ir.Value // by indices, which are constants
 }
 
-func (c Cells) Load(k Kit, i, j ir.Value) ir.Value {
+func (c Cells) Load(k Ops, i, j ir.Value) ir.Value {
 	if c.Vals != nil {
 		return c.Vals[[2]ir.Value{i, j}]
 	}
 	return k.B.Op(memref.Load, c.Mem, i, j)
 }
 
-func (c Cells) Store(k Kit, x, i, j ir.Value) {
+func (c Cells) Store(k Ops, x, i, j ir.Value) {
 	if c.Vals != nil {
 		c.Vals[[2]ir.Value{i, j}] = x
 		return
@@ -120,15 +119,15 @@ func (c Cells) Store(k Kit, x, i, j ir.Value) {
 }
 
 // lower is an element of L below the diagonal, pivot one of D.
-func (f Factored) Lower(k Kit, i, j ir.Value) ir.Value { return f.Load(k, j, i) }
+func (f Factored) Lower(k Ops, i, j ir.Value) ir.Value { return f.Load(k, j, i) }
 
-func (f Factored) Pivot(k Kit, i ir.Value) ir.Value { return f.Load(k, i, i) }
+func (f Factored) Pivot(k Ops, i ir.Value) ir.Value { return f.Load(k, i, i) }
 
 // nodeItself stands for the node where parameters are counted from 0.
 const NodeItself = -1
 
 // cholesky factors a parameter of the node at hand, unless that was done before.
-func (w Workspace) Cholesky(k Kit, param int, a View) Factored {
+func (w Workspace) Cholesky(k Ops, param int, a View) Factored {
 	if f, ok := w.Factored[param]; ok {
 		return f
 	}
@@ -144,7 +143,7 @@ func (w Workspace) Cholesky(k Kit, param int, a View) Factored {
 // Van Loan, Matrix Computations, section 4.1): scratch gets D on the diagonal, the unit
 // lower triangle L above it, transposed, and L D below. It gives the logarithm of the
 // determinant; ok says whether the matrix is symmetric and positive definite.
-func (k Kit) Cholesky(scratch Cells, a View) (logDet, ok ir.Value) {
+func (k Ops) Cholesky(scratch Cells, a View) (logDet, ok ir.Value) {
 	b := k.B
 	at := func(i, j ir.Value) ir.Value { return scratch.Load(k, i, j) }
 	// less is x minus the inner product of the first n elements of row r below and of

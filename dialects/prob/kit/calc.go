@@ -1,4 +1,4 @@
-package prob
+package kit
 
 import (
 	"math"
@@ -53,19 +53,19 @@ func Lesser[T, B any](k Calc[T, B], x, y T) T { return k.Pick(k.Holds(arith.OLT,
 
 func Greater[T, B any](k Calc[T, B], x, y T) T { return k.Pick(k.Holds(arith.OGT, y, x), y, x) }
 
-// orElse is x where a condition holds, else a number that does no harm.
-func orElse[T, B any](k Calc[T, B], p B, x T, other float64) T { return k.Pick(p, x, k.Num(other)) }
+// OrElse is x where a condition holds, else a number that does no harm.
+func OrElse[T, B any](k Calc[T, B], p B, x T, other float64) T { return k.Pick(p, x, k.Num(other)) }
 
-// logDiff is log(e^x - e^y) for y <= x; -Inf where they are equal.
-func logDiff[T, B any](k Calc[T, B], x, y T) T {
+// LogDiff is log(e^x - e^y) for y <= x; -Inf where they are equal.
+func LogDiff[T, B any](k Calc[T, B], x, y T) T {
 	apart := k.Holds(arith.OLT, y, x)
-	d := k.Sub(orElse(k, apart, y, -1), orElse(k, apart, x, 0))
-	return orElse(k, apart, k.Add(x, k.Fn(special.Log1mexp, d)), math.Inf(-1))
+	d := k.Sub(OrElse(k, apart, y, -1), OrElse(k, apart, x, 0))
+	return OrElse(k, apart, k.Add(x, k.Fn(special.Log1mexp, d)), math.Inf(-1))
 }
 
-// logSum is log of the sum of e^term(j) for j = lo, lo + by, ... up to hi, which is
+// LogSum is log of the sum of e^term(j) for j = lo, lo + by, ... up to hi, which is
 // at most 1e7 steps away: more is taken for an invalid parameter.
-func logSum[T, B any](k Calc[T, B], lo, hi, by T, term func(j T) T) T {
+func LogSum[T, B any](k Calc[T, B], lo, hi, by T, term func(j T) T) T {
 	// Steps are counted: next to a large lo a step may be nothing.
 	steps := k.Div(k.Sub(hi, lo), by)
 	steps = k.Pick(k.Holds(arith.OLE, steps, k.Num(1e7)), steps, k.Num(-1))
@@ -75,59 +75,62 @@ func logSum[T, B any](k Calc[T, B], lo, hi, by T, term func(j T) T) T {
 			// s[2] e^s[1] is the sum so far, s[1] the largest term.
 			x := term(k.Add(lo, k.Mul(s[0], by)))
 			top := Greater(k, s[1], x)
-			safe := orElse(k, k.Holds(arith.OGT, top, k.Num(math.Inf(-1))), top, 0)
+			safe := OrElse(k, k.Holds(arith.OGT, top, k.Num(math.Inf(-1))), top, 0)
 			sum := k.Add(k.Mul(s[2], k.Exp(k.Sub(s[1], safe))), k.Exp(k.Sub(x, safe)))
 			return []T{k.Add(s[0], k.Num(1)), top, sum}
 		})
-	return orElse(k, k.Holds(arith.OGT, s[2], k.Num(0)), k.Add(s[1], k.Log(s[2])), math.Inf(-1))
+	return OrElse(k, k.Holds(arith.OGT, s[2], k.Num(0)), k.Add(s[1], k.Log(s[2])), math.Inf(-1))
 }
 
 // The forms that densities are made of.
 
-func half[T, B any](k Calc[T, B], x T) T { return k.Mul(k.Num(0.5), x) }
+func Half[T, B any](k Calc[T, B], x T) T { return k.Mul(k.Num(0.5), x) }
 
-func positive[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OGT, x, k.Num(0)) }
+func Positive[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OGT, x, k.Num(0)) }
 
-func isFinite[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OLT, k.Abs(x), k.Num(inf)) }
+func IsFinite[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OLT, k.Abs(x), k.Num(Inf)) }
 
-func between[T, B any](k Calc[T, B], x, lo, hi T) B {
+func Between[T, B any](k Calc[T, B], x, lo, hi T) B {
 	return k.And(k.Holds(arith.OGE, x, lo), k.Holds(arith.OLE, x, hi))
 }
 
-func isProbability[T, B any](k Calc[T, B], p T) B { return between(k, p, k.Num(0), k.Num(1)) }
+func IsProbability[T, B any](k Calc[T, B], p T) B { return Between(k, p, k.Num(0), k.Num(1)) }
 
-// whole holds for integers from a bound on; infinity minus itself is NaN.
-func whole[T, B any](k Calc[T, B], x T, from float64) B {
+// Whole holds for integers from a bound on; infinity minus itself is NaN.
+func Whole[T, B any](k Calc[T, B], x T, from float64) B {
 	return k.And(k.Holds(arith.OGE, x, k.Num(from)), k.Holds(arith.OEQ, k.Sub(x, k.Floor(x)), k.Num(0)))
 }
 
-// nonnegative holds for finite numbers from 0 on.
-func nonnegative[T, B any](k Calc[T, B], x T) B {
-	return between(k, x, k.Num(0), k.Num(math.MaxFloat64))
+// Nonnegative holds for finite numbers from 0 on.
+func Nonnegative[T, B any](k Calc[T, B], x T) B {
+	return Between(k, x, k.Num(0), k.Num(math.MaxFloat64))
 }
 
-// finitePositive holds where all are.
-func finitePositive[T, B any](k Calc[T, B], xs ...T) B {
+// FinitePositive holds where all are.
+func FinitePositive[T, B any](k Calc[T, B], xs ...T) B {
 	ok := k.Holds(arith.OEQ, k.Num(0), k.Num(0))
 	for _, x := range xs {
-		ok = k.And(ok, k.And(positive(k, x), isFinite(k, x)))
+		ok = k.And(ok, k.And(Positive(k, x), IsFinite(k, x)))
 	}
 	return ok
 }
 
-// within is a term inside of the support, and -inf outside.
-func within[T, B any](k Calc[T, B], inside B, term T) T {
+// Within is a term inside of the support, and -inf outside.
+func Within[T, B any](k Calc[T, B], inside B, term T) T {
 	return k.Pick(inside, term, k.Num(math.Inf(-1)))
 }
 
-// valid is a term for valid parameters, and NaN for others.
-func valid[T, B any](k Calc[T, B], ok B, term T) T { return k.Pick(ok, term, k.Num(math.NaN())) }
+// Valid is a term for valid parameters, and NaN for others.
+func Valid[T, B any](k Calc[T, B], ok B, term T) T { return k.Pick(ok, term, k.Num(math.NaN())) }
 
-// guarded is c + body inside, else -inf; NaN where ok does not hold. c and ok leave the
+// Guarded is c + body inside, else -inf; NaN where ok does not hold. c and ok leave the
 // loops that the parameters do not depend on.
-func guarded[T, B any](k Calc[T, B], ok B, c T, inside B, body T) T {
-	return valid(k, ok, k.Add(c, within(k, inside, body)))
+func Guarded[T, B any](k Calc[T, B], ok B, c T, inside B, body T) T {
+	return Valid(k, ok, k.Add(c, Within(k, inside, body)))
 }
 
-// quadratic is a z^2, multiplied so that a large z and a small a do not overflow.
-func quadratic[T, B any](k Calc[T, B], a, z T) T { return k.Mul(k.Mul(a, z), z) }
+// Quadratic is a z^2, multiplied so that a large z and a small a do not overflow.
+func Quadratic[T, B any](k Calc[T, B], a, z T) T { return k.Mul(k.Mul(a, z), z) }
+
+// Large is above which numbers the plain formulas lose more than 1e-11.
+const Large = 1e4

@@ -1,4 +1,4 @@
-package prob
+package forms
 
 import (
 	"errors"
@@ -6,29 +6,30 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
-
 	"gonum.org/v1/gonum/mat"
 )
 
-func locationInvalid(p []Array) string {
+func LocationInvalid(p []family.Array) string {
 	for _, m := range p[0].V {
 		if math.IsInf(m, 0) {
 			return "the mean must be finite"
 		}
 	}
-	if _, why := definite(p[1].V, len(p[0].V)); why != "" {
+	if _, why := kit.Definite(p[1].V, len(p[0].V)); why != "" {
 		return "the precision matrix is " + why
 	}
 	return ""
 }
 
-// distance is (x - mu)' Omega (x - mu) by the factor of Omega, so never negative,
+// Distance is (x - mu)' Omega (x - mu) by the factor of Omega, so never negative,
 // and half the logarithm of the determinant of Omega.
-func distance(x []float64, p []Array) (q, halfLogDet float64) {
+func Distance(x []float64, p []family.Array) (q, halfLogDet float64) {
 	n := len(x)
 	var u mat.TriDense
-	ch := factorOf(p[1].V, n)
+	ch := kit.FactorOf(p[1].V, n)
 	ch.UTo(&u)
 	for i := range n {
 		s := 0.0
@@ -40,8 +41,8 @@ func distance(x []float64, p []Array) (q, halfLogDet float64) {
 	return q, 0.5 * ch.LogDet()
 }
 
-// normalDeviate draws a normal vector with mean 0 and the precision matrix of ch.
-func normalDeviate(r *rand.Rand, ch *mat.Cholesky) []float64 {
+// NormalDeviate draws a normal vector with mean 0 and the precision matrix of ch.
+func NormalDeviate(r *rand.Rand, ch *mat.Cholesky) []float64 {
 	n := ch.SymmetricDim()
 	var u mat.TriDense
 	ch.UTo(&u)
@@ -56,30 +57,30 @@ func normalDeviate(r *rand.Rand, ch *mat.Cholesky) []float64 {
 	return out
 }
 
-func meanOf(p []Array, _ int) []float64 { return p[0].V }
+func MeanOf(p []family.Array, _ int) []float64 { return p[0].V }
 
-// conditionalNormal draws the rest of x: with m what is drawn and o what is not, its
+// ConditionalNormal draws the rest of x: with m what is drawn and o what is not, its
 // precision is Omega[m,m] and its mean mu[m] - inverse(Omega[m,m]) Omega[m,o] (x[o] - mu[o]).
-func conditionalNormal(r *rand.Rand, x []float64, keep []bool, p []Array) error {
+func ConditionalNormal(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
 	mean, ch, rest, err := conditionalLaw(x, keep, p)
 	if err != nil {
 		return err
 	}
-	for a, z := range normalDeviate(r, ch) {
+	for a, z := range NormalDeviate(r, ch) {
 		x[rest[a]] = mean[rest[a]] + z
 	}
 	return nil
 }
 
-// conditionalMean is the mean of the elements that are not known.
-func conditionalMean(x []float64, keep []bool, p []Array) ([]float64, error) {
+// ConditionalMean is the mean of the elements that are not known.
+func ConditionalMean(x []float64, keep []bool, p []family.Array) ([]float64, error) {
 	mean, _, _, err := conditionalLaw(x, keep, p)
 	return mean, err
 }
 
 // conditionalLaw is the mean of the rest, by position in x, the factor of its precision,
 // and which they are.
-func conditionalLaw(x []float64, keep []bool, p []Array) (mean []float64, ch *mat.Cholesky, at []int, err error) {
+func conditionalLaw(x []float64, keep []bool, p []family.Array) (mean []float64, ch *mat.Cholesky, at []int, err error) {
 	n := len(x)
 	var rest []int
 	for i, k := range keep {
@@ -98,7 +99,7 @@ func conditionalLaw(x []float64, keep []bool, p []Array) (mean []float64, ch *ma
 			}
 		}
 	}
-	ch, why := definite(sub, len(rest))
+	ch, why := kit.Definite(sub, len(rest))
 	if why != "" {
 		return nil, nil, nil, errors.New("the precision matrix of the part to draw is " + why)
 	}
@@ -113,7 +114,7 @@ func conditionalLaw(x []float64, keep []bool, p []Array) (mean []float64, ch *ma
 
 // location is what dmnorm and dmt share: the squared distance of x from p[0] in the
 // metric of p[1], half the logarithm of its determinant, and validity.
-func (k Kit) Location(w Workspace, x View, p []View) (q, half, ok ir.Value) {
+func Location(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) (q, half, ok ir.Value) {
 	b := k.B
 	f := w.Cholesky(k, 1, p[1])
 	n := p[1].N // as the factor has; the node has as many elements

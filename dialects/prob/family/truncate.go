@@ -1,4 +1,4 @@
-package prob
+package family
 
 import (
 	"errors"
@@ -7,34 +7,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/support"
 )
-
-// Truncation is log P(lo <= X <= hi): the difference of the tails on the side where
-// it cancels less. counts says that X is a whole number.
-func Truncation[T, B any](k Calc[T, B], counts bool, at func(x T) Tails[T], lo, hi *T) T {
-	var from, to Tails[T]
-	if lo != nil {
-		x := *lo
-		if counts { // P(X >= x) = P(X > ceil(x) - 1)
-			x = k.Sub(k.Neg(k.Floor(k.Neg(x))), k.Num(1))
-		}
-		from = at(x)
-	}
-	if hi != nil {
-		to = at(*hi)
-	}
-	switch {
-	case lo == nil && hi == nil:
-		return k.Num(0)
-	case lo == nil:
-		return to.Below
-	case hi == nil:
-		return from.Above
-	}
-	low := k.Holds(arith.OLT, from.Below, k.Num(-math.Ln2))
-	return k.Pick(low, logDiff(k, to.Below, from.Below), logDiff(k, from.Above, to.Above))
-}
 
 // LogMass is log P(lo <= x <= hi); infinite bounds are none.
 func (l *Law) LogMass(p []float64, lo, hi float64) (float64, error) {
@@ -48,7 +25,7 @@ func (l *Law) LogMass(p []float64, lo, hi float64) (float64, error) {
 	if !math.IsInf(hi, 1) {
 		to = &hi
 	}
-	n := Truncation(Float{}, l.Counts, func(x float64) Tails[float64] { return l.Tails(x, p) }, from, to)
+	n := cumulative.Truncation(kit.Float{}, l.Counts, func(x float64) cumulative.Tails[float64] { return l.Tails(x, p) }, from, to)
 	if !(n > math.Inf(-1)) {
 		return 0, fmt.Errorf("there is no probability between the bounds %v and %v", lo, hi)
 	}
@@ -86,7 +63,7 @@ func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, 
 	if l.Counts {
 		i.lo, i.hi = math.Ceil(lo)-1, math.Floor(hi)
 	}
-	return i.draw(open(rng))
+	return i.draw(draw.Open(rng))
 }
 
 // CentreWithin is the centre of a law where that lies between the bounds. Else, and for
@@ -106,7 +83,7 @@ func (l *Law) CentreWithin(p []float64, lo, hi float64) float64 {
 			return x
 		}
 	}
-	x, _ = Constrained(Float{}, AnyBounds, 0, lo, hi)
+	x, _ = support.Constrained(kit.Float{}, support.AnyBounds, 0, lo, hi)
 	return x
 }
 
@@ -130,7 +107,7 @@ func (i inversion) beyond(x float64, upper bool) float64 {
 // draw finds the x at which the part u of the probability between the bounds lies below.
 // It works on the smaller tail, so that bounds far out keep their digits.
 func (i inversion) draw(u float64) (float64, error) {
-	atLo, atHi := Tails[float64]{math.Inf(-1), 0}, Tails[float64]{0, math.Inf(-1)}
+	atLo, atHi := cumulative.Tails[float64]{Below: math.Inf(-1), Above: 0}, cumulative.Tails[float64]{Below: 0, Above: math.Inf(-1)}
 	if !math.IsInf(i.lo, 0) {
 		atLo = i.law.Tails(i.lo, i.p)
 	}

@@ -1,36 +1,27 @@
-package prob
+package cumulative
 
 import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 )
 
-// quantileOf is where the distribution function reaches u; NaN for u that is no
-// probability.
-func quantileOf[T, B any](k Calc[T, B], f Formulas[T, B], counts bool, u T, p []T) T {
-	if f.Quantile != nil {
-		ok := k.And(k.Holds(arith.OGE, u, k.Num(0)), k.Holds(arith.OLE, u, k.Num(1)))
-		return orElse(k, ok, f.Quantile(k, u, p), math.NaN())
-	}
-	return quantile(k, counts, func(x T) Tails[T] { return f.Tails(k, x, p) }, u)
-}
-
 // short says P(X <= x) < u, by the smaller tail.
-func short[T, B any](k Calc[T, B], t Tails[T], u T) B {
+func short[T, B any](k kit.Calc[T, B], t Tails[T], u T) B {
 	low := k.Holds(arith.OLE, u, k.Num(0.5))
 	// below < log u, or log(1-u) < above
 	x := k.Pick(low, t.Below, k.Log1p(k.Neg(u)))
 	return k.Holds(arith.OLT, x, k.Pick(low, k.Log(u), t.Above))
 }
 
-// quantile is where the distribution function reaches u: for counts the least
+// Quantile is where the distribution function reaches u: for counts the least
 // number, else by bisection of log |x| on the side of 0 where that is.
-func quantile[T, B any](k Calc[T, B], counts bool, at func(x T) Tails[T], u T) T {
+func Quantile[T, B any](k kit.Calc[T, B], counts bool, at func(x T) Tails[T], u T) T {
 	ok := k.And(k.Holds(arith.OGE, u, k.Num(0)), k.Holds(arith.OLE, u, k.Num(1)))
-	cu := orElse(k, ok, u, 0.5)
+	cu := kit.OrElse(k, ok, u, 0.5)
 	if counts {
-		return orElse(k, ok, countQuantile(k, at, cu), math.NaN())
+		return kit.OrElse(k, ok, countQuantile(k, at, cu), math.NaN())
 	}
 	one := k.Num(1)
 	right := short(k, at(k.Num(0)), cu)
@@ -47,13 +38,13 @@ func quantile[T, B any](k Calc[T, B], counts bool, at func(x T) Tails[T], u T) T
 	none := math.Inf(-1)
 	atZero, atOne := at(k.Num(0)), at(one)
 	first := k.Pick(k.Holds(arith.OEQ, atZero.Below, k.Num(none)), k.Num(0), k.Num(none))
-	last := k.Pick(k.Holds(arith.OEQ, atOne.Above, k.Num(none)), one, k.Num(inf))
+	last := k.Pick(k.Holds(arith.OEQ, atOne.Above, k.Num(none)), one, k.Num(kit.Inf))
 	x = k.Pick(k.Holds(arith.OEQ, cu, k.Num(0)), first, x)
-	return orElse(k, ok, k.Pick(k.Holds(arith.OEQ, cu, one), last, x), math.NaN())
+	return kit.OrElse(k, ok, k.Pick(k.Holds(arith.OEQ, cu, one), last, x), math.NaN())
 }
 
 // countQuantile allows for the rounding of u, so that q(p(n)) is n.
-func countQuantile[T, B any](k Calc[T, B], at func(x T) Tails[T], u T) T {
+func countQuantile[T, B any](k kit.Calc[T, B], at func(x T) Tails[T], u T) T {
 	one := k.Num(1)
 	cu := k.Mul(u, k.Num(1-0x1p-46))
 	s := k.Repeat([]T{k.Num(-1), one}, func(s []T) B {

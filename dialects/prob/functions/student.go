@@ -1,0 +1,39 @@
+package functions
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/special"
+)
+
+// StudentTails are those of Student's t with n degrees of freedom where t has the
+// sign of z and t^2/n = s.
+func StudentTails[T, B any](k kit.Calc[T, B], z, s, n T) cumulative.Tails[T] {
+	one, half := k.Num(1), k.Num(0.5)
+	both := BetaTails(k, k.Mul(half, n), half, k.Div(one, k.Add(one, s)), k.Div(one, k.Add(one, k.Div(one, s))))
+	far := k.Add(k.Num(-math.Ln2), both.Below)
+	return cumulative.PickTails(k, k.Holds(arith.OLE, z, k.Num(0)), cumulative.FromBelow(k, far), cumulative.FromAbove(k, far))
+}
+
+// StudentConstant is lgamma((n+1)/2) - lgamma(n/2) - log(n pi)/2.
+func StudentConstant[T, B any](k kit.Calc[T, B], n T) T {
+	half := k.Num(0.5)
+	h := k.Mul(half, n)
+	big := k.And(k.Holds(arith.OGE, h, k.Num(10)), k.Holds(arith.OLT, h, k.Num(kit.Inf)))
+	direct := k.Sub(k.Sub(k.Fn(special.Lgamma, k.Add(h, half)), k.Fn(special.Lgamma, h)), k.Mul(half, k.Add(k.Log(n), k.Num(math.Log(math.Pi)))))
+	ch := kit.OrElse(k, big, h, 10)
+	rest := k.Sub(StirlingRest(k, k.Add(ch, half)), StirlingRest(k, ch))
+	far := k.Sub(k.Add(k.Sub(k.Mul(ch, k.Log1p(k.Div(half, ch))), half), rest), k.Num(0.5*kit.Log2Pi))
+	return k.Pick(big, far, direct)
+}
+
+// LogOnePlusSquare is log(1 + (z s/t)^2) for s, t > 0, where a square may overflow.
+func LogOnePlusSquare[T, B any](k kit.Calc[T, B], z, s, t T) T {
+	u := k.Mul(k.Abs(z), k.Div(s, t))
+	big := k.Holds(arith.OGT, u, k.Num(1e8))
+	l := k.Log1p(k.Pick(big, k.Sub(u, k.Num(1)), k.Mul(u, u)))
+	return k.Pick(big, k.Add(l, l), l)
+}
