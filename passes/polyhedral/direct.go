@@ -111,7 +111,7 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 		if !k.isInPlace() {
 			d.pack()
 		}
-		d.panels(all, all[k.j])
+		d.panels(all)
 		d.free()
 		return nil
 	}, func() []ir.Value {
@@ -126,21 +126,37 @@ func (k *kernel) directBlocks(all [3]span, fresh bool) {
 	depth := k.Sub(all[k.k].end, all[k.k].from)
 	parts := k.B.Op(arith.Ceildivsi, depth, k.B.Index(k.depth))
 	step := k.B.Op(arith.Ceildivsi, depth, parts)
-	scf.BuildFor(k.B, all[k.k].from, all[k.k].end, step, nil, func(at ir.Value, _ []ir.Value) []ir.Value {
-		deep := span{at, k.min(all[k.k].end, arith.AddI(k.B, at, step))}
+	part := func(at, end, first ir.Value) {
 		k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
-			d := &direct{kernel: k, deep: deep, fresh: fresh, rest: []int64{4}}
+			d := &direct{kernel: k, deep: span{at, end}, fresh: fresh, first: first, rest: []int64{4}}
 			if !k.isInPlace() || !k.isCompact(all[k.i]) {
 				d.pack()
 			}
-			if fresh {
-				d.first = arith.CmpI(k.B, arith.EQ, at, all[k.k].from)
-			}
-			d.panels(all, span{j, k.min(all[k.j].end, k.add(j, k.columns))})
+			d.panel(all, j)
 			d.free()
 		})
+	}
+	if n, ok := k.B.Graph().Const(parts); ok && n.Int(64) <= 1 {
+		part(all[k.k].from, all[k.k].end, 0)
+		return
+	}
+	scf.BuildFor(k.B, all[k.k].from, all[k.k].end, step, nil, func(at ir.Value, _ []ir.Value) []ir.Value {
+		first := ir.Value(0)
+		if fresh {
+			first = arith.CmpI(k.B, arith.EQ, at, all[k.k].from)
+		}
+		part(at, k.stepEnd(all[k.k], at, step), first)
 		return nil
 	})
+}
+
+// stepEnd is the end of the step of a span that begins at a place, of which the span has some.
+func (k *kernel) stepEnd(s span, at, step ir.Value) ir.Value {
+	end := arith.AddI(k.B, at, step)
+	if left, ok := k.B.Graph().Const(k.B.Op(arith.Remsi, k.Sub(s.end, s.from), step)); ok && left.Int(64) == 0 {
+		return end
+	}
+	return k.min(s.end, end)
 }
 
 // A direct is the code of tiles whose rows are read where they are.
@@ -166,34 +182,54 @@ func (d *direct) free() {
 	}
 }
 
-// panels makes the loop over some columns, a panel at a time. The last one has fewer: masks say which.
-func (d *direct) panels(all [3]span, columns span) {
-	d.each(columns, d.columns, func(j ir.Value) {
-		if d.packed != 0 {
-			d.packPanel(d.packed, 0, span{j, d.min(columns.end, d.add(j, d.columns))}, d.deep, []ir.Value{d.B.Index(0)})
+// panels makes the loop over all columns, a panel at a time.
+func (d *direct) panels(all [3]span) {
+	d.each(all[d.j], d.columns, func(j ir.Value) { d.panel(all, j) })
+}
+
+// panel makes the code of a panel of columns. The last one may have fewer: masks say which; where it is known how many it has,
+// there is no code for others.
+func (d *direct) panel(all [3]span, j ir.Value) {
+	if d.packed != 0 {
+		d.packPanel(d.packed, 0, span{j, d.stepEnd(all[d.j], j, d.B.Index(d.columns))}, d.deep, []ir.Value{d.B.Index(0)})
+	}
+	have := d.Sub(all[d.j].end, j)
+	isLast := d.less(have, d.B.Index(d.columns))
+	whole := func() []ir.Value {
+		d.masks = make([]ir.Value, d.vectors)
+		d.tiles(all[d.i], j)
+		return nil
+	}
+	part := func(vectors int64) func() []ir.Value {
+		return func() []ir.Value { d.masked(have, vectors, func() { d.tiles(all[d.i], j) }); return nil }
+	}
+	some := func() []ir.Value {
+		scf.BuildIf(d.B, d.less(d.B.Index(d.lanes), have), part(d.vectors), part(1))
+		return nil
+	}
+	if n, ok := d.B.Graph().Const(d.Sub(all[d.j].end, all[d.j].from)); ok {
+		left := n.Int(64) % d.columns
+		if left == 0 {
+			whole()
+			return
 		}
-		have := d.Sub(columns.end, j)
-		scf.BuildIf(d.B, d.less(have, d.B.Index(d.columns)), func() []ir.Value {
-			scf.BuildIf(d.B, d.less(d.B.Index(d.lanes), have), func() []ir.Value {
-				d.masked(have, d.vectors, func() { d.tiles(all[d.i], j) })
-				return nil
-			}, func() []ir.Value {
-				d.masked(have, 1, func() { d.tiles(all[d.i], j) })
-				return nil
-			})
-			return nil
-		}, func() []ir.Value {
-			d.masks = make([]ir.Value, d.vectors)
-			d.tiles(all[d.i], j)
-			return nil
-		})
-	})
+		have = d.B.Index(left) // of the last panel, which alone is masked
+		if some = part((left + d.lanes - 1) / d.lanes); n.Int(64) < d.columns {
+			some()
+			return
+		}
+	}
+	scf.BuildIf(d.B, isLast, some, whole)
 }
 
 // masked makes the code for so few columns that the last vector has less than all.
 func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 	d.masks = make([]ir.Value, vectors)
 	last := vectors - 1
+	if n, ok := d.B.Graph().Const(have); ok && n.Int(64) == vectors*d.lanes {
+		body()
+		return
+	}
 	d.masks[last] = d.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{d.add(have, -last*d.lanes)}, Type: d.B.Ctx().Vector([]int64{d.lanes}, ir.I1)})
 	body()
 }
@@ -267,19 +303,27 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 		}
 		return out
 	})
-	for r := range rows {
-		store := func() []ir.Value {
-			for v := range columns {
-				d.addColumns(rows[r], columns[v], d.B.Result(loop, r*width+v), v)
+	store := func(add bool) []ir.Value {
+		for r := range rows {
+			one := func() []ir.Value {
+				for v := range columns {
+					d.storeColumns(rows[r], columns[v], d.B.Result(loop, r*width+v), v, add)
+				}
+				return nil
 			}
-			return nil
+			if end == 0 || r == 0 {
+				one()
+				continue
+			}
+			scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), one, nil)
 		}
-		if end == 0 || r == 0 {
-			store()
-			continue
-		}
-		scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), store, nil)
+		return nil
 	}
+	if !d.fresh || d.first == 0 {
+		store(!d.fresh)
+		return
+	}
+	scf.BuildIf(d.B, d.first, func() []ir.Value { return store(false) }, func() []ir.Value { return store(true) })
 }
 
 // right loads a vector of the factors of columns.
@@ -300,20 +344,14 @@ func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
 	return d.loadMasked(d.memory[r.Array].memory, index, d.masks[v])
 }
 
-// addColumns adds sums to a vector of the target, or makes them what is there.
-func (d *direct) addColumns(row, column, sums ir.Value, v int) {
+// storeColumns makes sums a vector of the target, or adds them to what is there.
+func (d *direct) storeColumns(row, column, sums ir.Value, v int, add bool) {
 	index, memory := d.target(row, column), d.memory[d.st.Target].memory
-	store := func(x ir.Value) []ir.Value { d.storeMasked(x, memory, index, d.masks[v]); return nil }
 	if d.terms[0].negative {
 		sums = d.B.Op(arith.Negf, sums)
 	}
-	add := func() []ir.Value { return store(d.plus(d.loadMasked(memory, index, d.masks[v]), sums)) }
-	switch {
-	case !d.fresh:
-		add()
-	case d.first == 0:
-		store(sums)
-	default:
-		scf.BuildIf(d.B, d.first, func() []ir.Value { return store(sums) }, add)
+	if add {
+		sums = d.plus(d.loadMasked(memory, index, d.masks[v]), sums)
 	}
+	d.storeMasked(sums, memory, index, d.masks[v])
 }
