@@ -107,7 +107,7 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 		products = arith.MulI(k.B, products, k.Sub(s.end, s.from))
 	}
 	scf.BuildIf(k.B, k.less(products, k.B.Index(leastShared)), func() []ir.Value {
-		d := &direct{kernel: k, deep: all[k.k], fresh: fresh, rest: []int64{8, 4}}
+		d := &direct{kernel: k, deep: all[k.k], depth: all[k.k], fresh: fresh, rest: []int64{8, 4}}
 		if !k.isInPlace() {
 			d.pack()
 		}
@@ -126,27 +126,19 @@ func (k *kernel) directBlocks(all [3]span, fresh bool) {
 	depth := k.Sub(all[k.k].end, all[k.k].from)
 	parts := k.B.Op(arith.Ceildivsi, depth, k.B.Index(k.depth))
 	step := k.B.Op(arith.Ceildivsi, depth, parts)
-	part := func(at, end, first ir.Value) {
+	k.everyDepth(all[k.k], step, func(deep span) {
+		first := ir.Value(0)
+		if fresh && !k.isWhole(deep, all[k.k]) {
+			first = arith.CmpI(k.B, arith.EQ, deep.from, all[k.k].from)
+		}
 		k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
-			d := &direct{kernel: k, deep: span{at, end}, fresh: fresh, first: first, rest: []int64{4}}
+			d := &direct{kernel: k, deep: deep, depth: all[k.k], fresh: fresh, first: first, rest: []int64{4}}
 			if !k.isInPlace() || !k.isCompact(all[k.i]) {
 				d.pack()
 			}
 			d.panel(all, j)
 			d.free()
 		})
-	}
-	if n, ok := k.B.Graph().Const(parts); ok && n.Int(64) <= 1 {
-		part(all[k.k].from, all[k.k].end, 0)
-		return
-	}
-	scf.BuildFor(k.B, all[k.k].from, all[k.k].end, step, nil, func(at ir.Value, _ []ir.Value) []ir.Value {
-		first := ir.Value(0)
-		if fresh {
-			first = arith.CmpI(k.B, arith.EQ, at, all[k.k].from)
-		}
-		part(at, k.stepEnd(all[k.k], at, step), first)
-		return nil
 	})
 }
 
@@ -162,7 +154,8 @@ func (k *kernel) stepEnd(s span, at, step ir.Value) ir.Value {
 // A direct is the code of tiles whose rows are read where they are.
 type direct struct {
 	*kernel
-	deep   span
+	deep   span // what is summed over
+	depth  span // and what is in all
 	fresh  bool
 	first  ir.Value // whether it is the first part of what is summed over, if there are others
 	rest   []int64  // rows of the other tiles that the last one may be, downwards
@@ -321,9 +314,16 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 	}
 	if !d.fresh || d.first == 0 {
 		store(!d.fresh)
-		return
+	} else {
+		scf.BuildIf(d.B, d.first, func() []ir.Value { return store(false) }, func() []ir.Value { return store(true) })
 	}
-	scf.BuildIf(d.B, d.first, func() []ir.Value { return store(false) }, func() []ir.Value { return store(true) })
+	if !d.inRegisters(d.deep, d.depth) {
+		last := d.add(i, n)
+		if end != 0 {
+			last = d.min(last, end)
+		}
+		d.finishTile(span{i, last}, columns, d.masks, d.deep, d.depth)
+	}
 }
 
 // right loads a vector of the factors of columns.
@@ -352,6 +352,9 @@ func (d *direct) storeColumns(row, column, sums ir.Value, v int, add bool) {
 	}
 	if add {
 		sums = d.plus(d.loadMasked(memory, index, d.masks[v]), sums)
+	}
+	if d.inRegisters(d.deep, d.depth) {
+		sums = d.finished(sums, row, column, d.masks[v])
 	}
 	d.storeMasked(sums, memory, index, d.masks[v])
 }

@@ -106,16 +106,25 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 		if i+1 < len(n.Nodes) && e.beginningOf(x, n.Nodes[i+1]) != nil {
 			continue // it is made there
 		}
+		if i > 0 && e.endingOf(n.Nodes[i-1], x) != nil {
+			continue // so is this
+		}
 		switch x := x.(type) {
 		case *codegen.Block:
 			e.block(x, at)
 		case *codegen.Mark:
 			if t := e.contractionOf(x); t != nil {
-				var zeros func()
-				if before := n.Nodes[max(i-1, 0)]; e.beginningOf(before, x) != nil {
-					zeros = func() { e.block(&codegen.Block{Nodes: []codegen.Node{before}}, at) }
+				code := func(y codegen.Node) func() {
+					return func() { e.block(&codegen.Block{Nodes: []codegen.Node{y}}, at) }
 				}
-				e.contraction(t, at, x.Outer, zeros)
+				var zeros, after func()
+				if before := n.Nodes[max(i-1, 0)]; e.beginningOf(before, x) != nil {
+					zeros = code(before)
+				}
+				if i+1 < len(n.Nodes) && e.endingOf(x, n.Nodes[i+1]) != nil {
+					after = code(n.Nodes[i+1])
+				}
+				e.contraction(t, at, x.Outer, zeros, after)
 			} else {
 				e.block(x.Body, at)
 			}

@@ -24,16 +24,19 @@ type kernel struct {
 	sumFlag arith.FastMath
 }
 
-// contraction makes the code of a mark that says that its instances are a contraction; zeros, unless it is nil, that of the
-// statement before it that makes its target 0.
-func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr, zeros func()) {
+// contraction makes the code of a mark that says that its instances are a contraction; zeros and after, unless they are nil, that of the
+// statement before it that makes its target 0, and that of its epilogue.
+func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr, zeros, after func()) {
 	c := e.B.Ctx()
 	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
 		e.B.Loc = at[0]
 	}
-	if e.shared {
-		alone := *x
-		alone.cores, x = 1, &alone
+	own := *x
+	if x = &own; e.shared {
+		x.cores = 1
+	}
+	if after == nil {
+		x.epilogue = nil
 	}
 	for i, v := range outer {
 		name := outerName(i)
@@ -63,7 +66,13 @@ func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr,
 		}
 		scf.BuildIf(k.B, k.isNarrow(all), func() []ir.Value { k.direct(all, zeros != nil); return nil }, inBlocks)
 		return nil
-	}, begin)
+	}, func() []ir.Value {
+		begin()
+		if after != nil {
+			after()
+		}
+		return nil
+	})
 }
 
 // A span is values from one up to, and without, another.
@@ -126,12 +135,23 @@ func (k *kernel) blocks(all [3]span) {
 	}
 	k.each(all[k.j], k.width, func(j ir.Value) {
 		wide := k.clip(all[k.j], j, k.B.Index(k.width))
-		k.every(all[k.k], k.deep, func(depth ir.Value) {
-			deep := k.clip(all[k.k], depth, k.deep)
+		k.everyDepth(all[k.k], k.deep, func(deep span) {
 			k.named(tileK, deep.from, func() { k.named(endK, deep.end, func() { k.block(all, wide, deep) }) })
 		})
 	})
 	k.free(k.b...)
+}
+
+// everyDepth makes the loop over parts of the values of k; of all of them there is none, if it is known that one part has all.
+func (k *kernel) everyDepth(all span, step ir.Value, body func(deep span)) {
+	g := k.B.Graph()
+	if n, ok := g.Const(k.Sub(all.end, all.from)); ok {
+		if s, ok := g.Const(step); ok && n.Int(64) <= s.Int(64) {
+			body(all)
+			return
+		}
+	}
+	k.every(all, step, func(from ir.Value) { body(span{from, k.stepEnd(all, from, step)}) })
 }
 
 // evenDepth is how many values of k each block has, where all have as many: a third more than the depth at most, so that

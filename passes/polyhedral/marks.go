@@ -84,11 +84,13 @@ func markContractions(sys *poly.System, tree *schedule.Node) (out *schedule.Node
 // findTilings finds the contractions that marks name. A mark that names none, or whose accesses are not proven to lie
 // inside of memory, says nothing.
 func (c *code) findTilings(t *target.Target, o codegen.Options) error {
-	var zeros []*poly.Stmt
+	var zeros, others []*poly.Stmt
 	_, err := alone(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
 		if n.Kind() != schedule.Mark || n.Name() != contractionMark {
 			if isZeros(st) {
 				zeros = append(zeros, st)
+			} else {
+				others = append(others, st)
 			}
 			return n, nil
 		}
@@ -114,6 +116,12 @@ func (c *code) findTilings(t *target.Target, o codegen.Options) error {
 		}
 		return n, err
 	})
+	for _, x := range c.tilings {
+		if err != nil {
+			break
+		}
+		x.epilogue, err = x.epilogueOf(c.sys, c.inside, others)
+	}
 	return err
 }
 

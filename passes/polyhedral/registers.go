@@ -28,7 +28,7 @@ func (k *kernel) panels(all [3]span, packed ir.Value, columns, depth, rows span)
 			k.each(span{first, last}, 1, func(p ir.Value) {
 				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
 				end := k.min(k.add(i, k.rows), all[k.i].end)
-				k.named(tileI, i, func() { k.sumTile(span{i, end}, j, p, panel, depth) })
+				k.named(tileI, i, func() { k.sumTile(span{i, end}, j, p, panel, depth, all) })
 			})
 		})
 	})
@@ -36,7 +36,7 @@ func (k *kernel) panels(all [3]span, packed ir.Value, columns, depth, rows span)
 
 // sumTile sums a tile up and adds it to the target: over the values of k that all of its rows have, which are one
 // range, and then, if it lacks points, over those that some have.
-func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, depth span) {
+func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, depth span, all [3]span) {
 	i := rows.from
 	common := depth
 	if !k.box {
@@ -45,6 +45,7 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 	core := span{k.Sub(common.from, depth.from), k.Sub(common.end, depth.from)}
 	k.prefetch(i, j)
 	whole := k.whole(span{i, k.add(i, k.rows)}, span{j, k.add(j, k.columns)}, depth)
+	now := k.inRegisters(depth, all[k.k])
 	few := arith.CmpI(k.B, arith.SLE, k.Sub(rows.end, i), k.B.Index(k.few))
 	scf.BuildIf(k.B, few, func() []ir.Value {
 		k.keep(k.sum(k.few, rowPanel, panel, core))
@@ -54,7 +55,7 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 		scf.BuildIf(k.B, whole, func() []ir.Value {
 			for r := range k.rows {
 				for v := range k.vectors {
-					k.update(k.add(i, r), k.add(j, v*k.lanes), sums[r*k.vectors+v], 0)
+					k.update(k.add(i, r), k.add(j, v*k.lanes), sums[r*k.vectors+v], 0, now)
 				}
 			}
 			return nil
@@ -63,8 +64,24 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 	})
 	scf.BuildIf(k.B, whole, func() []ir.Value { return nil }, func() []ir.Value {
 		k.storePartial(i, j, rowPanel, panel, depth, common)
+		if now {
+			k.finish(rows, j, depth, all)
+		}
 		return nil
 	})
+	if !now {
+		k.finish(rows, j, depth, all)
+	}
+}
+
+// finish does the epilogue to a tile that is stored.
+func (k *kernel) finish(rows span, j ir.Value, depth span, all [3]span) {
+	columns, masks := make([]ir.Value, k.vectors), make([]ir.Value, k.vectors)
+	for v := range columns {
+		columns[v] = k.add(j, int64(v)*k.lanes)
+		masks[v] = k.between(k.B.Index(0), k.Sub(all[k.j].end, columns[v]))
+	}
+	k.finishTile(rows, columns, masks, depth, all[k.k])
 }
 
 // sum sums up the products of some rows of a tile.
@@ -261,10 +278,14 @@ func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value
 	k.B.OpAttr(vector.MaskedStore, k.inside, append(append([]ir.Value{memory}, index...), mask, v)...)
 }
 
-// update adds sums to a vector of the target.
-func (k *kernel) update(row, column, sums, mask ir.Value) {
+// update adds sums to a vector of the target; complete says that the epilogue is done to what they become.
+func (k *kernel) update(row, column, sums, mask ir.Value, complete bool) {
 	index, memory := k.target(row, column), k.memory[k.st.Target].memory
-	k.storeMasked(k.plus(k.loadMasked(memory, index, mask), sums), memory, index, mask)
+	sums = k.plus(k.loadMasked(memory, index, mask), sums)
+	if complete {
+		sums = k.finished(sums, row, column, mask)
+	}
+	k.storeMasked(sums, memory, index, mask)
 }
 
 // target is where the element of a row and a column is.
@@ -294,7 +315,7 @@ func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth, 
 			columns := k.span(k.storedCols)
 			for v, sum := range sums {
 				from := k.add(j, int64(v)*k.lanes)
-				k.update(row, from, sum, k.between(k.Sub(columns.from, from), k.Sub(columns.end, from)))
+				k.update(row, from, sum, k.between(k.Sub(columns.from, from), k.Sub(columns.end, from)), false)
 			}
 		})
 	})

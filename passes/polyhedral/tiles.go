@@ -73,8 +73,9 @@ const (
 type tiling struct {
 	*contraction
 	tileSizes
-	cores int64
-	zeros *poly.Stmt // which makes the target 0, and nothing else, if there is one
+	cores    int64
+	zeros    *poly.Stmt // which makes the target 0, and nothing else, if there is one
+	epilogue *epilogue  // or nil
 
 	all        [3]extent // of each coordinate, in all
 	rowsOf     extent    // of i in a block of columns and a range of k

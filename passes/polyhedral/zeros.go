@@ -28,31 +28,34 @@ func (c *contraction) zerosOf(sys *poly.System, list []*poly.Stmt) (*poly.Stmt, 
 	if c.before || c.isExtreme() {
 		return nil, nil
 	}
-	summed, err := elementsOf(sys, c.st)
-	if err != nil {
-		return nil, err
-	}
-	terms := c.domain // any point, where there are terms
-	for d := range 3 {
-		if terms, err = forget(terms, d); err != nil {
-			return nil, err
-		}
-	}
 	for _, st := range list {
 		if st.Target != c.st.Target {
 			continue
 		}
-		zeros, err := elementsOf(sys, st)
-		if err != nil {
-			return nil, err
-		}
-		if same, err := zeros.FlatProduct(terms).IsEqual(summed.FlatProduct(terms)); err != nil {
-			return nil, err
-		} else if same {
-			return st, nil
+		if same, err := c.sameElements(sys, st); err != nil || same {
+			return st, err
 		}
 	}
 	return nil, nil
+}
+
+// sameElements reports a statement that writes the elements of a contraction, and no others, wherever there are terms to sum up.
+func (c *contraction) sameElements(sys *poly.System, st *poly.Stmt) (bool, error) {
+	summed, err := elementsOf(sys, c.st)
+	if err != nil {
+		return false, err
+	}
+	terms := c.domain // any point, where there are terms
+	for d := range 3 {
+		if terms, err = forget(terms, d); err != nil {
+			return false, err
+		}
+	}
+	own, err := elementsOf(sys, st)
+	if err != nil {
+		return false, err
+	}
+	return own.FlatProduct(terms).IsEqual(summed.FlatProduct(terms))
 }
 
 // elementsOf are those that the instances of a statement write.

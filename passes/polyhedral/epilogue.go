@@ -1,0 +1,249 @@
+package polyhedral
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
+)
+
+// An epilogue is a statement that comes right after a contraction and replaces each element of its result by what it makes of
+// it and of elements of other arrays: a bias, a residual, a rectifier. It is done to a tile as soon as the sums of that are
+// complete, in registers or while the tile is in the first cache, and not in one more walk over the result.
+//
+// That is legal because all that it does to an element comes after all sums for that, and because no sum reads what it writes:
+// the contraction does not read its target, and the epilogue writes nothing else and reads of that only the element itself.
+type epilogue struct {
+	st    *poly.Stmt
+	reads []epilogueRead
+	heavy bool // so much is done that it is not written out for each vector of a tile
+}
+
+// An epilogueRead is what an instance of the epilogue reads for an element that an instance of the contraction adds to.
+type epilogueRead struct {
+	sum   bool           // the element itself
+	from  presburger.Map // from instances of the contraction
+	along bool           // elements lie side by side where j grows; else there is one for all j
+}
+
+// lightOps are so few that they are done to each vector of a tile in registers.
+const lightOps = 6
+
+// epilogueOf finds the epilogue of a contraction among statements that are executed whole, each by itself; that it comes right after it
+// shows where code is made.
+func (c *contraction) epilogueOf(sys *poly.System, inside map[access]bool, list []*poly.Stmt) (*epilogue, error) {
+	if c.before || !c.box || !c.isProduct() {
+		return nil, nil
+	}
+	for _, st := range list {
+		if st.Target != c.st.Target || st.Operator != poly.Set || st.Keyed || len(st.Gathers) > 0 || st.Node == (poly.Stmt{}).Node || !inside[access{st, -1}] {
+			continue
+		}
+		e := &epilogue{st: st}
+		ok, err := e.read(sys, c, inside)
+		if ok || err != nil {
+			return e, err
+		}
+	}
+	return nil, nil
+}
+
+// read finds what an instance reads, and refuses what is no function of the element and of others that vectors can be loaded of.
+func (e *epilogue) read(sys *poly.System, c *contraction, inside map[access]bool) (bool, error) {
+	instances, ok, err := e.instances(sys, c)
+	if !ok || err != nil {
+		return false, err
+	}
+	for i, r := range e.st.Reads {
+		if r.Array == c.st.Target {
+			if same, err := sameOn(r.Map, e.st.Write, e.st.Domain); err != nil || !same {
+				return false, err
+			}
+			e.reads = append(e.reads, epilogueRead{sum: true})
+			continue
+		}
+		if !inside[access{e.st, i}] || r.Array.Elem != c.elem {
+			return false, nil
+		}
+		from, err := r.Map.Compose(instances)
+		if err != nil {
+			return false, err
+		}
+		from = systems.Simpler(from, c.st.Domain)
+		rows, ok := linear(from)
+		if !ok || used(rows)&(1<<c.k) != 0 {
+			return false, nil
+		}
+		read := epilogueRead{from: from, along: used(rows)&(1<<c.j) != 0}
+		if last := len(rows) - 1; read.along && (!isDense(r.Array) || rows[last][c.j] != 1 || used(rows[:last])&(1<<c.j) != 0) {
+			return false, nil
+		}
+		e.reads = append(e.reads, read)
+	}
+	return e.isVectorized(), nil
+}
+
+// instances relates those of the contraction to those of the epilogue that have the same element; ok says that there is one for
+// each element, and no other one, wherever there are terms to sum up.
+func (e *epilogue) instances(sys *poly.System, c *contraction) (m presburger.Map, ok bool, err error) {
+	own, err := updates(sys, e.st)
+	if err != nil {
+		return m, false, err
+	}
+	if once, err := own.IsInjective(); err != nil || !once {
+		return m, false, err
+	}
+	if same, err := c.sameElements(sys, e.st); err != nil || !same {
+		return m, false, err
+	}
+	m, err = e.st.Write.IntersectDomain(e.st.Domain)
+	if err == nil {
+		m, err = m.Inverse().Compose(c.st.Write)
+	}
+	return m, err == nil, err
+}
+
+// sameOn reports that two accesses are of the same elements for all instances of a domain.
+func sameOn(x, y presburger.Map, domain presburger.Set) (bool, error) {
+	x, err := x.IntersectDomain(domain)
+	if err == nil {
+		y, err = y.IntersectDomain(domain)
+	}
+	if err != nil {
+		return false, err
+	}
+	return x.IsEqual(y)
+}
+
+// isVectorized reports a body of ops that vectors have too, none of which may trap: lanes behind the last column are computed
+// with zeros.
+func (e *epilogue) isVectorized() bool {
+	body := e.st.Node.Region(0)
+	params, dims := body.Params(), e.st.Domain.Tuple().Len()
+	ops, seen := 0, map[ir.Node]bool{}
+	var visit func(n ir.Node) bool
+	visit = func(n ir.Node) bool {
+		if seen[n] || !dependsOn(n, params) {
+			return true
+		}
+		seen[n] = true
+		if at := slices.Index(params, n); at >= 0 {
+			return at >= dims
+		}
+		ops++
+		e.heavy = e.heavy || isFunction(n.Def())
+		g := n.Graph()
+		if !n.Def().Has(ir.Elementwise) || n.NumRegions() > 0 || !g.IsPure(n.Old()) || g.IsPartial(n.Old()) {
+			return false
+		}
+		return !slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return !visit(a) })
+	}
+	yields := body.Yields()
+	ok := len(yields) == 1 && visit(yields[0]) && dependsOn(yields[0], params)
+	e.heavy = e.heavy || ops > lightOps
+	return ok
+}
+
+// isFunction reports what is more than an instruction.
+func isFunction(def *ir.OpDef) bool {
+	return slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)
+}
+
+// dependsOn reports a value that is made of some others.
+func dependsOn(n ir.Node, on []ir.Node) bool {
+	return slices.Contains(on, n) || slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return dependsOn(a, on) })
+}
+
+// endingOf is the contraction that a mark names, if the code after it is that of its epilogue.
+func (e *emitter) endingOf(mark, after codegen.Node) *tiling {
+	m, ok := mark.(*codegen.Mark)
+	if !ok {
+		return nil
+	}
+	t := e.contractionOf(m)
+	if t == nil || t.epilogue == nil || e.onlyOf(after) != t.epilogue.st.Name {
+		return nil
+	}
+	return t
+}
+
+// finished is what the epilogue makes of the sums of a row and of columns from one on.
+func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
+	body := k.epilogue.st.Node.Region(0)
+	params := body.Params()
+	have := map[ir.Node]ir.Value{}
+	for i, r := range k.epilogue.reads {
+		p := params[k.epilogue.st.Domain.Tuple().Len()+i]
+		if have[p] = sums; !r.sum && p.NumUses() > 0 {
+			have[p] = k.beside(k.epilogue.st.Reads[i].Array, r, row, column, mask)
+		}
+	}
+	at := k.B.Loc
+	k.m.BodyWithout(body, func(n ir.Node) bool { return dependsOn(n, params) }, make([]ir.Value, len(params))...)
+	k.B.Loc = at
+	var lanes func(n ir.Node) ir.Value
+	lanes = func(n ir.Node) ir.Value {
+		if v := have[n]; v != 0 {
+			return v
+		}
+		t := k.B.Ctx().Vector([]int64{k.lanes}, n.Type())
+		if !dependsOn(n, params) {
+			have[n] = k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{k.m.Of(n)}, Type: t})
+			return have[n]
+		}
+		args := make([]ir.Value, n.NumArgs())
+		for i, a := range n.Args() {
+			args[i] = lanes(a)
+		}
+		have[n] = k.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: t, Loc: at})
+		return have[n]
+	}
+	return lanes(body.Yields()[0])
+}
+
+// beside loads what is read with the sums of a row and of columns from one on.
+func (k *kernel) beside(a *poly.ArrayDecl, r epilogueRead, row, column, mask ir.Value) ir.Value {
+	index, err := k.element(a, r.from, k.st.Domain, k.coords(row, column, k.B.Index(0)))
+	if err != nil {
+		k.reason = err
+	}
+	if r.along {
+		return k.loadMasked(k.memory[a].memory, index, mask)
+	}
+	return k.broadcast(k.B.OpAttr(memref.Load, k.inside, append([]ir.Value{k.memory[a].memory}, index...)...))
+}
+
+// inRegisters reports an epilogue that is done to sums before they are stored: they are complete, and little is done.
+func (k *kernel) inRegisters(depth, all span) bool {
+	return k.epilogue != nil && !k.epilogue.heavy && k.isWhole(depth, all)
+}
+
+// isWhole reports that some values of k are known to be all.
+func (k *kernel) isWhole(depth, all span) bool { return depth == all }
+
+// finishTile does the epilogue to some rows and columns that are stored, if the sums in them are complete with the values of k that they
+// have now; masks say which columns there are.
+func (k *kernel) finishTile(rows span, columns, masks []ir.Value, depth, all span) {
+	if k.epilogue == nil {
+		return
+	}
+	scf.BuildIf(k.B, arith.CmpI(k.B, arith.SGE, depth.end, all.end), func() []ir.Value {
+		k.each(rows, 1, func(row ir.Value) {
+			memory := k.memory[k.st.Target].memory
+			for v, column := range columns {
+				index := k.target(row, column)
+				k.storeMasked(k.finished(k.loadMasked(memory, index, masks[v]), row, column, masks[v]), memory, index, masks[v])
+			}
+		})
+		return nil
+	}, nil)
+}
