@@ -60,6 +60,7 @@ type code struct {
 
 	branches map[string]bool // statements that have such choices
 	tilings  []*tiling
+	finished []*tiling // those whose epilogue is done to tiles
 
 	reason error
 }
@@ -100,6 +101,9 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				open = &emitter{code: c, m: m, Numbers: systems.Numbers{B: m.B}}
 				open.system(n)
 				open = around
+				for _, x := range c.finished {
+					ctx.Remark("%s: %s is done to the tiles of %s when their sums are complete", ctx.Where(n.Graph(), n.Old()), x.epilogue.st.Name, x.st.Name)
+				}
 				return m.B.Pack()
 			}
 			return 0

@@ -123,6 +123,7 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 				}
 				if i+1 < len(n.Nodes) && e.endingOf(x, n.Nodes[i+1]) != nil {
 					after = code(n.Nodes[i+1])
+					e.code.finished = append(e.code.finished, t)
 				}
 				e.contraction(t, at, x.Outer, zeros, after)
 			} else {
