@@ -34,7 +34,12 @@ func Insert(b *Builder, s *Schedule, args ...Value) []Value {
 // InsertRegion is Insert of one region of the other graph; outer stands for what
 // that uses from around it.
 func InsertRegion(b *Builder, s *Schedule, r Region, outer map[Value]Value, args ...Value) []Value {
-	m := &Mirror{B: b, s: s, g: s.g, m: make([]Value, len(s.g.nodes)), children: map[*Graph]*Graph{}}
+	return InsertRegionBy(b, s, r, outer, nil, args...)
+}
+
+// InsertRegionBy is InsertRegion by rules, as those of Rewrite.
+func InsertRegionBy(b *Builder, s *Schedule, r Region, outer map[Value]Value, rules Rules, args ...Value) []Value {
+	m := &Mirror{B: b, s: s, g: s.g, m: make([]Value, len(s.g.nodes)), children: map[*Graph]*Graph{}, rules: rules}
 	for old, v := range outer {
 		m.m[old] = v
 	}

@@ -88,8 +88,15 @@ func inferLdmatrix(c *ir.Call) (ir.Type, error) {
 	if c.Get("transpose") == 0 {
 		return 0, c.Errorf("requires attribute 'transpose'")
 	}
-	if info.Elem != ir.F16 && info.Elem != ir.BF16 || c.Type == ir.NoType || !isFragment(ctx, c.Type, []int64{n, 2}) || ctx.ElemOrSelf(c.Type) != info.Elem {
-		return 0, c.Errorf("loads f16 or bf16, and gives vector<%dx2> of them", n)
+	words := int64(2) // elements of 32 bits
+	if info.Elem == ir.F32 {
+		words = 1
+	}
+	if info.Elem != ir.F16 && info.Elem != ir.BF16 && info.Elem != ir.F32 || c.Type == ir.NoType || !isFragment(ctx, c.Type, []int64{n, words}) || ctx.ElemOrSelf(c.Type) != info.Elem {
+		return 0, c.Errorf("loads f16 or bf16, and gives vector<%[1]dx2> of them, or f32, and gives vector<%[1]dx1>", n)
+	}
+	if info.Elem == ir.F32 && ctx.AttrInfo(c.Get("transpose")).Int != 0 {
+		return 0, c.Errorf("transposes elements of 16 bits, not f32")
 	}
 	return c.Type, nil
 }

@@ -96,13 +96,17 @@ func runLdmatrix(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	c := o.G.Ctx
 	tiles := int(c.AttrInfo(o.Call.Get("numTiles")).Int)
 	transposed := c.AttrInfo(o.Call.Get("transpose")).Int != 0
+	words := 2 // elements of 32 bits
+	if c.Info(o.Call.ArgType(0)).Elem == ir.F32 {
+		words = 1
+	}
 	v := ir.Vector{}
 	if t := device.Running(m); t != nil && t.Number()%device.WarpSize < 8*tiles {
-		r, at, err := row(args, 8)
+		r, at, err := row(args, 4*words)
 		if err != nil {
 			return err
 		}
-		for i := range 8 {
+		for i := range 4 * words {
 			v = append(v, r.Buf.Load(at+i))
 		}
 		if first, _ := r.Buf.Span(at); first%16 != 0 {
@@ -114,8 +118,8 @@ func runLdmatrix(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		for lane := range lanes {
 			v := ir.Vector{}
 			for t := range tiles {
-				for e := range 2 {
-					i, j := lane/4, 2*(lane%4)+e
+				for e := range words {
+					i, j := lane/4, words*(lane%4)+e
 					if transposed {
 						i, j = j, i
 					}

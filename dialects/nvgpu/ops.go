@@ -16,7 +16,7 @@ var (
 
 	Ldmatrix = ir.Define(&ir.OpDef{Name: "nvgpu.ldmatrix",
 		Doc: "Loads matrices of 8 x 8 elements of 16 bits from shared memory and spreads them over the threads of a warp: thread 8 m + r says where row r of matrix m begins, and has two " +
-			"elements of each, of row lane / 4, or of column lane / 4 if they are transposed.",
+			"elements of each, of row lane / 4, or of column lane / 4 if they are transposed. Of f32, for products as tf32, a matrix is 8 x 4, and a thread has one element of each.",
 		Args: []string{"srcMemref", "indices..."}, Attrs: []string{"numTiles", "transpose"}, Traits: ir.Partial | ir.NoCapture, Infer: inferLdmatrix,
 		Effects: func(c *ir.Call) []ir.Effect { return append(memref.ReadsArg(0)(c), ordered(c)...) }})
 

@@ -1,6 +1,8 @@
 package grid
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/math"
@@ -20,6 +22,7 @@ func (b builder) plus(x ir.Value, n int64) ir.Value { return arith.AddI(b.Builde
 func (b builder) times(x ir.Value, n int64) ir.Value {
 	return arith.MulI(b.Builder, x, b.Index(n))
 }
+func (b builder) mul(x, y ir.Value) ir.Value          { return arith.MulI(b.Builder, x, y) }
 func (b builder) over(x ir.Value, n int64) ir.Value   { return b.Op(arith.Divui, x, b.Index(n)) }
 func (b builder) modulo(x ir.Value, n int64) ir.Value { return b.Op(arith.Remui, x, b.Index(n)) }
 func (b builder) less(x, y ir.Value) ir.Value         { return arith.CmpI(b.Builder, arith.SLT, x, y) }
@@ -62,6 +65,74 @@ func (b builder) store(x, m ir.Value, at []ir.Value, w int) {
 	}
 	elem := b.Ctx().Info(b.Graph().Type(m)).Elem
 	b.Must(ir.Call{Def: vector.Store, Args: args, Attr: b.aligned(w * b.Ctx().ElemSize(elem))})
+}
+
+// vectorFor is how many neighbours of elements of a type one access takes, of w that a thread has.
+func (b builder) vectorFor(elem ir.Type, w int, isWhole bool) int {
+	if !isWhole || b.Ctx().Info(elem).Width < 8 {
+		return 1 // bits are bytes in memory, but not in a vector
+	}
+	return min(w, vectorBytes/b.Ctx().ElemSize(elem))
+}
+
+// loadLanes reads w neighbours as numbers: in vectors if they do not cross the end of a row, and are aligned.
+func (b builder) loadLanes(m ir.Value, at []ir.Value, w int, isWhole bool) (out []ir.Value) {
+	step := b.vectorFor(b.Ctx().Info(b.Graph().Type(m)).Elem, w, isWhole)
+	for l := 0; l < w; l += step {
+		v := b.load(m, b.behind(at, l), step)
+		for k := range step {
+			out = append(out, b.lane(v, k, step))
+		}
+	}
+	return out
+}
+
+// storeLanes is its inverse.
+func (b builder) storeLanes(xs []ir.Value, m ir.Value, at []ir.Value, isWhole bool) {
+	elem := b.Ctx().Info(b.Graph().Type(m)).Elem
+	step := b.vectorFor(elem, len(xs), isWhole)
+	for l := 0; l < len(xs); l += step {
+		v := xs[l]
+		if step > 1 {
+			v = arith.Zero(b.Builder, b.Ctx().Vector([]int64{int64(step)}, elem))
+			for k := range step {
+				v = vector.BuildWithLane(b.Builder, xs[l+k], v, int64(k))
+			}
+		}
+		b.store(v, m, b.behind(at, l), step)
+	}
+}
+
+// behind is a place n elements behind another one, in its row.
+func (b builder) behind(at []ir.Value, n int) []ir.Value {
+	if n == 0 {
+		return at
+	}
+	out := slices.Clone(at)
+	out[len(out)-1] = b.plus(out[len(out)-1], int64(n))
+	return out
+}
+
+// unflatten is the place of element i, in row-major order, of something of the given extents.
+func (b builder) unflatten(i ir.Value, extents []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(extents))
+	for d := len(out) - 1; d >= 0; d-- {
+		out[d] = i
+		if d > 0 {
+			out[d], i = b.Op(arith.Remui, i, extents[d]), b.Op(arith.Divui, i, extents[d])
+		}
+	}
+	return out
+}
+
+// dims are the first n extents of memory, and how many elements they make.
+func (b builder) dims(m ir.Value, n int) (out []ir.Value, all ir.Value) {
+	all = b.Index(1)
+	for d := range n {
+		out = append(out, b.dim(m, d))
+		all = b.mul(all, out[d])
+	}
+	return out, all
 }
 
 // lane is element i of a vector of w.

@@ -13,6 +13,7 @@ import (
 type host struct {
 	*maker
 	there map[ir.Value][]resident // what of a tensor is on the device
+	sizes map[ir.Value][]ir.Value // the extents of what kernels give
 }
 
 // A resident is memory of the device, known in a region and those in it.
@@ -36,13 +37,20 @@ func (h *host) onDevice(m *ir.Mirror, v ir.Value) ir.Value {
 	}
 	from := m.B.Op(tensor.Unpack, v)
 	t := g.Type(v)
-	mem := alloc(m.B, onDevice(m.B.Ctx(), t), extents(m.B, v))
+	mem := alloc(m.B, onDevice(m.B.Ctx(), t), h.extents(m.B, v))
 	m.B.Op(memref.Copy, from, mem)
 	h.there[v] = append(h.there[v], resident{m.B.Current(), mem})
 	return mem
 }
 
 // extents are those of a tensor.
+func (h *host) extents(b *ir.Builder, v ir.Value) []ir.Value {
+	if known := h.sizes[v]; known != nil {
+		return known
+	}
+	return extents(b, v)
+}
+
 func extents(b *ir.Builder, v ir.Value) (out []ir.Value) {
 	c := b.Ctx()
 	for d, n := range tensor.Shape(c, b.Graph().Type(v)) {
@@ -68,60 +76,39 @@ func alloc(b *ir.Builder, t ir.Type, extents []ir.Value) ir.Value {
 	return b.Must(ir.Call{Def: memref.Alloc, Args: open, Attr: c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()), Type: t})
 }
 
-// launch takes the place of an op.
-func (h *host) launch(m *ir.Mirror, n ir.Node, w *work) ir.Value {
-	b, args := m.B, m.All(n.Args())
-	if w.rows != nil {
-		return h.launchRows(m, n, w, args)
+// replace takes the place of an op that a kernel computes, if one does.
+func (h *host) replace(m *ir.Mirror, n ir.Node) ir.Value {
+	if h.within[n] { // the kernel of its epilogue computes it
+		p, _ := productOf(n, false)
+		args := m.All(n.Args())
+		if p.swapped {
+			args[0], args[1] = args[1], args[0]
+		}
+		return h.standIn(m.B, n.Type(), p.size(h, m.B, [2][]ir.Value{h.extents(m.B, args[0]), h.extents(m.B, args[1])}))
 	}
-	if w.swapped {
-		args[0], args[1] = args[1], args[0]
+	if t := h.of[n]; t != nil {
+		return t.launch(h, m, n, h.named[n])
 	}
-	in := [2][]ir.Value{extents(b, args[0]), extents(b, args[1])}
-	h.agree(b, in[0][w.in[0].k], in[1][w.in[1].k])
-	size := w.out.at(0, in[0][w.in[0].x], in[1][w.in[1].x])
-	batches := b.Index(1)
-	if w.out.batch >= 0 {
-		batches = in[0][w.in[0].batch]
-		h.agree(b, batches, in[1][w.in[1].batch])
-		size[w.out.batch] = batches
-	}
-	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
-	operands := []ir.Value{h.onDevice(m, args[0]), h.onDevice(m, args[1])}
-	blocks := func(extent ir.Value, tile int64) ir.Value { return b.Op(arith.Ceildivui, extent, b.Index(tile)) }
-	grid := []ir.Value{blocks(size[w.out.k], w.t.columns), blocks(size[w.out.x], w.t.rows), batches}
-	return h.run(m, n, w, grid, operands, result, size)
+	return 0
 }
 
-// launchRows launches a warp for each row.
-func (h *host) launchRows(m *ir.Mirror, n ir.Node, w *work, args []ir.Value) ir.Value {
+// run launches a kernel, and is the tensor that it gives.
+func (h *host) run(m *ir.Mirror, n ir.Node, t task, name string, grid, operands []ir.Value, result ir.Value, size []ir.Value) ir.Value {
 	b := m.B
-	size := extents(b, args[0])
-	last := len(size) - 1
-	operands := []ir.Value{h.onDevice(m, args[0])}
-	for _, a := range args[1:] { // scale and bias
-		h.agree(b, size[last], extents(b, a)[0])
-		operands = append(operands, h.onDevice(m, a))
-	}
-	rows := b.Index(1)
-	for _, x := range size[:last] {
-		rows = arith.MulI(b, rows, x)
-	}
-	if w.rows.def == tensor.Reduce {
-		size = size[:last]
-	}
-	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
-	return h.run(m, n, w, []ir.Value{b.Op(arith.Ceildivui, rows, b.Index(rowWarps))}, operands, result, size)
-}
-
-// run launches the kernel, and is the tensor that it gives.
-func (h *host) run(m *ir.Mirror, n ir.Node, w *work, grid, operands []ir.Value, result ir.Value, size []ir.Value) ir.Value {
-	b := m.B
-	args := append(append(grid, b.Index(w.threads())), append(operands, result)...)
-	b.Must(ir.Call{Def: device.Launch, Args: args, Attr: device.LaunchProps(b.Ctx(), w.name, len(grid), 1, len(operands)+1), Loc: b.Loc})
+	args := append(append(grid, b.Index(t.threads())), append(operands, result)...)
+	b.Must(ir.Call{Def: device.Launch, Args: args, Attr: device.LaunchProps(b.Ctx(), name, len(grid), 1, len(operands)+1), Loc: b.Loc})
 	v := h.result(m, n, result, size)
 	h.there[v] = append(h.there[v], resident{b.Current(), result})
 	return v
+}
+
+// blocks is how many blocks have threads for all elements, each of so many.
+func (h *host) blocks(b *ir.Builder, size []ir.Value, each int64) ir.Value {
+	all := b.Index(1)
+	for _, x := range size {
+		all = arith.MulI(b, all, x)
+	}
+	return b.Op(arith.Ceildivui, all, b.Index(each))
 }
 
 // result is the tensor that a kernel has computed: its memory moves back if something on the host uses it.
@@ -129,15 +116,31 @@ func (h *host) result(m *ir.Mirror, n ir.Node, mem ir.Value, size []ir.Value) ir
 	b := m.B
 	needed := false
 	for _, u := range n.Users() {
-		needed = needed || h.of[u] == nil && u.Def() != tensor.Dim
+		needed = needed || h.of[u] == nil && !h.within[u] && u.Def() != tensor.Dim
 	}
 	if !needed {
-		// Nothing reads it, but kernels, which find the memory by this value.
-		return b.Op(tensor.Pack, alloc(b, tensor.MemoryOf(b.Ctx(), n.Type()), size))
+		return h.standIn(b, n.Type(), size)
 	}
 	at := alloc(b, tensor.MemoryOf(b.Ctx(), n.Type()), size)
 	b.Op(memref.Copy, mem, at)
-	return b.Op(tensor.Pack, at)
+	v := b.Op(tensor.Pack, at)
+	h.sizes[v] = size
+	return v
+}
+
+// standIn is a tensor that only kernels read, which find their memory by it; its extents can be asked for. Nothing comes of it in the
+// end. Each has a number, so that no two are one.
+func (h *host) standIn(b *ir.Builder, t ir.Type, size []ir.Value) ir.Value {
+	c := b.Ctx()
+	args, shape := []ir.Value{arith.ConstInt(b, ir.I64, int64(len(h.sizes)))}, tensor.Shape(c, t)
+	for d, n := range shape {
+		if n == ir.Dynamic {
+			args = append(args, size[d])
+		}
+	}
+	v := b.Must(ir.Call{Def: tensor.Fill, Args: args, Type: c.Tensor(shape, ir.I64), Loc: b.Loc})
+	h.sizes[v] = size
+	return v
 }
 
 // agree ends the program unless two extents of an index are equal.
@@ -146,5 +149,5 @@ func (h *host) agree(b *ir.Builder, x, y ir.Value) {
 		return
 	}
 	c := b.Ctx()
-	b.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr("an index of an einsum runs up to different extents")}}, nil), arith.CmpI(b, arith.EQ, x, y))
+	b.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr("an index runs up to different extents")}}, nil), arith.CmpI(b, arith.EQ, x, y))
 }

@@ -21,6 +21,7 @@ type generator struct {
 	t        tile
 	w        int // elements of the widest vector
 	memory   [3]ir.Value
+	epilogue *mapping // or nil
 	shared   [2]ir.Value
 	thread   ir.Value
 	batchAt  ir.Value
@@ -37,9 +38,7 @@ func (p *product) kernel(c *ir.Context, t tile) *ir.Graph {
 		return p.warpKernel(c, t)
 	}
 	g := &generator{builder: newBuilder(c), product: p, t: t, w: vectorBytes / c.ElemSize(p.elem)}
-	for i, typ := range []ir.Type{p.types[0], p.types[1], p.outType} {
-		g.memory[i] = g.Param(onDevice(c, typ))
-	}
+	g.memory, g.epilogue = p.params(g.builder)
 	g.begin()
 	sums := g.along()
 	g.finish(sums)
@@ -85,9 +84,9 @@ func (p *product) sharedBytes(c *ir.Context, t tile) int64 {
 		n := int64(0)
 		for i, x := range []int64{t.rows, t.columns} {
 			if p.alongK(i) {
-				n += x * (t.depth + chunk)
+				n += x * (t.depth + p.pads(i))
 			} else {
-				n += t.depth * (x + chunk)
+				n += t.depth * (x + p.pads(i))
 			}
 		}
 		return stages * n * int64(size)
@@ -248,12 +247,12 @@ func (g *generator) finish(sums []ir.Value) {
 				col := g.add(g.from[1], g.plus(g.col, int64(c)*g.columnStep()))
 				v := sums[int(r)*columns+c]
 				if whole {
-					g.when(g.inColumns(col), func() { g.store(v, g.memory[2], g.out.at(g.batchAt, row, col), g.w) })
+					g.when(g.inColumns(col), func() { g.put(v, g.w, g.memory[2], g.out.at(g.batchAt, row, col), g.epilogue) })
 					continue
 				}
 				for l := range g.w {
 					at := g.plus(col, int64(l))
-					g.when(g.inColumns(at), func() { g.store(g.lane(v, l, g.w), g.memory[2], g.out.at(g.batchAt, row, at), 1) })
+					g.when(g.inColumns(at), func() { g.put(g.lane(v, l, g.w), 1, g.memory[2], g.out.at(g.batchAt, row, at), g.epilogue) })
 				}
 			}
 		})

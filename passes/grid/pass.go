@@ -12,7 +12,9 @@ import (
 )
 
 // Pass makes kernels of tensor ops.
-type Pass struct{}
+type Pass struct {
+	TF32 bool `opt:"tf32" doc:"products of f32 by tensor cores too, where extents are known and multiples of 4: of each element 10 bits behind the point count, the others are cut off, so that a product of two is within 2^-9 of its magnitude; sums are f32"`
+}
 
 // Info is the row of the pass.
 var Info = &pass.Info{
@@ -30,45 +32,21 @@ var Info = &pass.Info{
 	Statistics: []pass.Statistic{
 		{Name: "kernels", Doc: "kernels made"},
 		{Name: "launches", Doc: "ops that launch one"},
+		{Name: "fused", Doc: "maps that are the epilogue of a product"},
 		{Name: "left", Doc: "ops on tensors that stay on the host"},
 	},
 	New: func() pass.Pass { return &Pass{} },
 }
-
-// A work is an op that a kernel does.
-type work struct {
-	*product // or nil
-	t        tile
-	rows     *rowOp
-	name     string // of the kernel
-}
-
-// threads are those of a block.
-func (w *work) threads() int64 {
-	if w.rows != nil {
-		return rowWarps * device.WarpSize
-	}
-	return w.t.threads()
-}
-
-// blocksAtOnce is how many blocks are to find registers on a multiprocessor at once: one computes while another waits. Extents that are
-// open take registers of their own, and two blocks would have too few.
-func (w *work) blocksAtOnce() int64 {
-	if w.rows == nil && (w.m == ir.Dynamic || w.n == ir.Dynamic || w.k == ir.Dynamic || w.batch == ir.Dynamic) {
-		return 1
-	}
-	return 2
-}
-
-// makers are the ops that may become kernels.
-var makers = []*ir.OpDef{tensor.Einsum, tensor.Softmax, tensor.LayerNorm, tensor.Reduce}
 
 // maker works on one scope of symbols.
 type maker struct {
 	ctx     *pass.Context
 	names   map[string]bool
 	kernels map[string]string // by what they compute
-	of      map[ir.Node]*work
+	pass    *Pass
+	of      map[ir.Node]task
+	named   map[ir.Node]string       // the kernels
+	within  map[ir.Node]bool         // products that the kernel of their epilogue computes
 	defs    map[ir.Node][]definition // by the function that needs them first
 }
 
@@ -82,7 +60,7 @@ type definition struct {
 
 // Run works on every function.
 func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	m := &maker{ctx: ctx, names: map[string]bool{}, kernels: map[string]string{}, of: map[ir.Node]*work{}, defs: map[ir.Node][]definition{}}
+	m := &maker{ctx: ctx, names: map[string]bool{}, kernels: map[string]string{}, pass: p, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
 	everyOp(g, func(n ir.Node) {
 		if name := pass.SymbolOf(n); name != "" {
 			m.names[name] = true
@@ -100,14 +78,10 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	rules := ir.Rules{funcs.Func: m.define}
 	for _, def := range makers {
 		rules[def] = func(x *ir.Mirror, n ir.Node) ir.Value {
-			w := m.of[n]
-			if w == nil {
-				return 0
-			}
 			if hosts[x.B] == nil {
-				hosts[x.B] = &host{maker: m, there: map[ir.Value][]resident{}}
+				hosts[x.B] = &host{maker: m, there: map[ir.Value][]resident{}, sizes: map[ir.Value][]ir.Value{}}
 			}
-			return hosts[x.B].launch(x, n, w)
+			return hosts[x.B].replace(x, n)
 		}
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
@@ -127,27 +101,62 @@ func everyOp(g *ir.Graph, f func(n ir.Node)) {
 func (m *maker) function(f ir.Node) {
 	g := f.Graph().Children(f.Old())[0]
 	name := pass.SymbolOf(f)
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	var nodes []ir.Node
+	s := ir.ScheduleOf(g)
+	s.Walk(func(v ir.Value) {
 		n := g.NodeOf(v)
 		if !computes(n) {
 			return
 		}
-		w, why := workOf(n)
-		if w == nil {
+		t, why := m.pass.taskOf(n)
+		if t == nil {
 			m.ctx.Count("left", 1)
 			m.ctx.Remark("in @%s a %s stays on the host: it %s", name, n.Def().Name, why)
 			return
 		}
-		w.name = m.kernelOf(f, w)
-		m.of[n] = w
-		m.ctx.Count("launches", 1)
-		if w.rows != nil {
-			m.ctx.Remark("in @%s a %s is a launch of @%s: a warp for each row, %d of them a block", name, n.Def().Name, w.name, rowWarps)
-			return
-		}
-		m.ctx.Remark("in @%s an einsum is a launch of @%s: tiles of %d x %d, in steps of %d, by %d threads, %d x %d of it each%s; %d bytes of shared memory", name, w.name,
-			w.t.rows, w.t.columns, w.t.depth, w.t.threads(), w.t.perRow, w.t.perColumn, w.t.byWarps(), w.sharedBytes(g.Ctx, w.t))
+		m.of[n] = t
+		nodes = append(nodes, n)
 	})
+	for _, n := range nodes {
+		m.fuse(s, n)
+	}
+	for _, n := range nodes {
+		if t := m.of[n]; t != nil {
+			m.named[n] = m.kernelOf(f, t)
+			m.ctx.Count("launches", 1)
+			m.ctx.Remark("in @%s a %s is a launch of @%s: %s", name, n.Def().Name, m.named[n], t.says())
+		}
+	}
+}
+
+// fuse makes a map the epilogue of a product that only it reads, in the same region.
+func (m *maker) fuse(s *ir.Schedule, n ir.Node) {
+	x, ok := m.of[n].(mapTask)
+	if !ok {
+		return
+	}
+	for i, a := range n.Args() {
+		t, ok := m.of[a].(productTask)
+		if !ok || t.epilogue != nil || !x.isSame(i) || s.Place(a.Old()) != s.Place(n.Old()) {
+			continue
+		}
+		readers := 0
+		for _, u := range a.Users() {
+			if u.Def() != tensor.Dim {
+				readers++
+			}
+		}
+		if readers != 1 {
+			continue
+		}
+		p := *t.product
+		p.epilogue = &pointwise{n: n, body: x.body, types: x.types, known: a}
+		m.of[n] = productTask{&p, t.t}
+		delete(m.of, a)
+		m.within[a] = true
+		m.ctx.Count("fused", 1)
+		return
+	}
 }
 
 // computes reports an op on tensors that is more than memory under another name.
@@ -156,52 +165,21 @@ func computes(n ir.Node) bool {
 		!slices.Contains([]*ir.OpDef{tensor.Dim, tensor.Extract, tensor.Reshape, tensor.Pack, tensor.Unpack, tensor.Write}, n.Def())
 }
 
-// workOf is what a kernel does of an op, or why none does.
-func workOf(n ir.Node) (*work, string) {
-	if !slices.Contains(makers, n.Def()) {
-		return nil, "has no kernel: products, softmax, layer norms and reductions along the last dimension have"
-	}
-	if n.Def() != tensor.Einsum || n.NumArgs() == 1 {
-		r, why := rowOpOf(n)
-		if r == nil {
-			return nil, why
-		}
-		return &work{rows: r}, ""
-	}
-	p, why := productOf(n)
-	if p == nil {
-		return nil, why
-	}
-	return &work{product: p, t: p.tile()}, ""
-}
-
-// kernelOf is the name of the kernel for a work, which is made for the first of its kind.
-func (m *maker) kernelOf(f ir.Node, w *work) string {
-	c := f.Graph().Ctx
-	key, what := "", "product"
-	if w.rows != nil {
-		key, what = fmt.Sprint(*w.rows), "rows"
-	} else {
-		key = fmt.Sprint(*w.product, w.t)
-	}
+// kernelOf is the name of the kernel for a task, which is made for the first of its kind.
+func (m *maker) kernelOf(f ir.Node, t task) string {
+	key := t.key()
 	if name, ok := m.kernels[key]; ok {
 		return name
 	}
-	base := pass.SymbolOf(f) + "_" + what
+	base := pass.SymbolOf(f) + "_" + t.what()
 	name := base
 	for i := 1; m.names[name]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
 	m.names[name], m.kernels[key] = true, name
-	var body *ir.Graph
-	if w.rows != nil {
-		body = w.rows.kernel(c)
-	} else {
-		body = w.product.kernel(c, w.t)
-	}
-	d := definition{name: name, body: body, most: w.threads(), once: w.blocksAtOnce()}
-	for _, p := range body.Params(ir.Root) {
-		d.in = append(d.in, body.Type(p))
+	d := definition{name: name, body: t.kernel(f.Graph().Ctx), most: t.threads(), once: t.blocksAtOnce()}
+	for _, p := range d.body.Params(ir.Root) {
+		d.in = append(d.in, d.body.Type(p))
 	}
 	m.defs[f] = append(m.defs[f], d)
 	m.ctx.Count("kernels", 1)

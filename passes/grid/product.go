@@ -23,10 +23,14 @@ type product struct {
 	outType ir.Type
 	batch   int64 // extents, Dynamic where they are open
 	m, n, k int64
+
+	node     ir.Node
+	epilogue *pointwise // the map that is computed in the registers of the product, or nil
+	tf32     bool       // of f32 by tensor cores, with 10 bits behind the point
 }
 
 // productOf finds the indices of an einsum. Why it is none completes "stays on the host: it".
-func productOf(n ir.Node) (p *product, why string) {
+func productOf(n ir.Node, tf32 bool) (p *product, why string) {
 	g := n.Graph()
 	s := tensor.SpecOf(g, n.Old())
 	elem := tensor.Elem(g.Ctx, n.Type())
@@ -36,7 +40,7 @@ func productOf(n ir.Node) (p *product, why string) {
 	case !g.Ctx.IsFloat(elem):
 		return nil, "has elements that are no floats"
 	}
-	p = &product{elem: elem, operand: tensor.Elem(g.Ctx, n.Arg(0).Type()), outType: n.Type()}
+	p = &product{node: n, elem: elem, operand: tensor.Elem(g.Ctx, n.Arg(0).Type()), outType: n.Type()}
 	if tensor.Elem(g.Ctx, n.Arg(1).Type()) != p.operand || p.operand != elem && !(p.isHalf() && elem == ir.F32) {
 		return nil, "has operands of different elements, or of others than its result"
 	}
@@ -74,13 +78,16 @@ func productOf(n ir.Node) (p *product, why string) {
 	if batch >= 0 {
 		p.batch = s.Extents[batch]
 	}
+	if p.tf32 = tf32 && p.operand == ir.F32; p.tf32 && !p.chunks() {
+		p.tf32 = false
+	}
 	if p.isHalf() && !p.chunks() {
 		return nil, "is of f16 or bf16, and not all extents are known, with multiples of 8 last in memory"
 	}
 	return p, ""
 }
 
-// isHalf reports a product by tensor cores.
+// isHalf reports operands of which only tensor cores make products.
 func (p *product) isHalf() bool { return p.operand == ir.F16 || p.operand == ir.BF16 }
 
 // chunks reports operands that copies of 16 bytes take apart, and rows of the result by two elements.
@@ -92,7 +99,7 @@ func (p *product) chunks() bool {
 		if p.alongK(i) {
 			extent = p.k
 		}
-		if extent%chunk != 0 || p.in[i].last() == p.in[i].batch {
+		if extent%p.chunk() != 0 || p.in[i].last() == p.in[i].batch {
 			return false
 		}
 	}
@@ -156,8 +163,8 @@ const fewBlocks = 64
 
 // tile chooses one, by what is known of the extents; those that are open are taken to be large.
 func (p *product) tile() tile {
-	if p.isHalf() {
-		return mmaTile
+	if p.isHalf() || p.tf32 {
+		return p.mmaTile()
 	}
 	for _, t := range tiles[:len(tiles)-1] {
 		if p.m == ir.Dynamic || p.n == ir.Dynamic || p.batch == ir.Dynamic || ceil(p.m, t.rows)*ceil(p.n, t.columns)*p.batch >= fewBlocks {
@@ -168,3 +175,37 @@ func (p *product) tile() tile {
 }
 
 func ceil(x, y int64) int64 { return (x + y - 1) / y }
+
+// params adds the parameters of a kernel of the product: memory of both operands, what the epilogue needs, and memory of the
+// result.
+func (p *product) params(b builder) (memory [3]ir.Value, epilogue *mapping) {
+	for i := range p.types {
+		memory[i] = b.Param(onDevice(b.Ctx(), p.types[i]))
+	}
+	if p.epilogue != nil {
+		epilogue = p.epilogue.params(b)
+	}
+	memory[2] = b.Param(onDevice(b.Ctx(), p.result().Type()))
+	return memory, epilogue
+}
+
+// result is the op whose result the kernel writes.
+func (p *product) result() ir.Node {
+	if p.epilogue != nil {
+		return p.epilogue.n
+	}
+	return p.node
+}
+
+// put stores a vector of w, or what the epilogue makes of it.
+func (b builder) put(v ir.Value, w int, m ir.Value, at []ir.Value, e *mapping) {
+	if e == nil {
+		b.store(v, m, at, w)
+		return
+	}
+	lanes := make([]ir.Value, w)
+	for l := range lanes {
+		lanes[l] = b.lane(v, l, w)
+	}
+	b.storeLanes(e.apply(at, lanes, w, true), m, at, true)
+}

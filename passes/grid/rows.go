@@ -87,18 +87,8 @@ func (r *rowOp) kernel(c *ir.Context) *ir.Graph {
 	row := g.add(g.times(g.id(device.BlockID, 0), rowWarps), g.over(thread, device.WarpSize))
 	last := len(tensor.Shape(c, r.in[0])) - 1
 	g.size = g.dim(g.memory[0], last)
-	rows := g.Index(1)
-	g.at = make([]ir.Value, last)
-	rest := row
-	for d := last - 1; d >= 0; d-- {
-		extent := g.dim(g.memory[0], d)
-		rows = arith.MulI(g.Builder, rows, extent)
-		g.at[d] = rest
-		if d > 0 {
-			g.at[d] = g.Op(arith.Remui, rest, extent)
-			rest = g.Op(arith.Divui, rest, extent)
-		}
-	}
+	extents, rows := g.dims(g.memory[0], last)
+	g.at = g.unflatten(row, extents)
 	g.when(g.less(row, rows), g.row)
 	g.Op(device.Return)
 	return g.Finish()

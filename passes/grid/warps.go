@@ -16,18 +16,28 @@ func (b builder) shuffle(x ir.Value, n int64) ir.Value {
 }
 
 // mma is the product of two fragments plus a third.
-func (b builder) mma(x, y, sum ir.Value) ir.Value {
+func (b builder) mma(x, y, sum ir.Value, tf32 bool) ir.Value {
 	c := b.Ctx()
 	number := func(n int64) ir.Attr { return c.IntAttr(n, ir.I64) }
-	return b.OpAttr(nvgpu.MmaSync, c.With(0, "mmaShape", c.ArrayAttr(number(16), number(8), number(16))), x, y, sum)
+	attr := c.With(0, "mmaShape", c.ArrayAttr(number(16), number(8), number(16)))
+	if tf32 {
+		attr = c.With(c.With(0, "mmaShape", c.ArrayAttr(number(16), number(8), number(8))), "tf32Enabled", c.UnitAttr())
+	}
+	return b.OpAttr(nvgpu.MmaSync, attr, x, y, sum)
 }
 
-// ldmatrix loads four matrices of 8 x 8.
+// ldmatrix loads four matrices of eight rows of 16 bytes.
 func (b builder) ldmatrix(m ir.Value, at []ir.Value, transposed bool) ir.Value {
 	c := b.Ctx()
 	elem := c.Info(b.Graph().Type(m)).Elem
 	attr := c.With(c.With(0, "numTiles", c.IntAttr(4, ir.I32)), "transpose", c.BoolAttr(transposed))
-	return b.Must(ir.Call{Def: nvgpu.Ldmatrix, Args: append([]ir.Value{m}, at...), Attr: attr, Type: c.Vector([]int64{4, 2}, elem)})
+	return b.Must(ir.Call{Def: nvgpu.Ldmatrix, Args: append([]ir.Value{m}, at...), Attr: attr, Type: c.Vector([]int64{4, int64(4 / c.ElemSize(elem))}, elem)})
+}
+
+// withElement is a vector of n x 1 with another element i.
+func (b builder) withElement(x, v ir.Value, i int64) ir.Value {
+	c := b.Ctx()
+	return b.OpAttr(vector.Insert, c.With(0, "static_position", c.DenseArray(ir.I64, i, 0)), x, v)
 }
 
 // copyAsync begins to copy n elements, or as many as read says, and zeros behind.
@@ -58,7 +68,7 @@ func (b builder) wait(group ir.Value, n int64) {
 func (b builder) part(v ir.Value, first int64) ir.Value {
 	c := b.Ctx()
 	list := func(x, y int64) ir.Attr { return c.ArrayAttr(c.IntAttr(x, ir.I64), c.IntAttr(y, ir.I64)) }
-	attr := c.With(c.With(c.With(0, "offsets", list(first, 0)), "sizes", list(2, 2)), "strides", list(1, 1))
-	elem := c.ElemOrSelf(b.Graph().Type(v))
-	return b.Must(ir.Call{Def: vector.ExtractStridedSlice, Args: []ir.Value{v}, Attr: attr, Type: c.Vector([]int64{2, 2}, elem)})
+	info := c.Info(b.Graph().Type(v))
+	attr := c.With(c.With(c.With(0, "offsets", list(first, 0)), "sizes", list(2, info.Shape[1])), "strides", list(1, 1))
+	return b.Must(ir.Call{Def: vector.ExtractStridedSlice, Args: []ir.Value{v}, Attr: attr, Type: c.Vector([]int64{2, info.Shape[1]}, info.Elem)})
 }

@@ -48,8 +48,8 @@ func openNVRTC() (*nvrtc, error) {
 	return nil, errNoNVRTC
 }
 
-// build compiles a file for an architecture.
-func (n *nvrtc) build(file, arch string) ([]byte, error) {
+// build compiles a file for an architecture, with macros defined.
+func (n *nvrtc) build(file, arch string, macros ...string) ([]byte, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -59,9 +59,11 @@ func (n *nvrtc) build(file, arch string) ([]byte, error) {
 		return nil, fmt.Errorf("nvrtcCreateProgram: %d", code)
 	}
 	defer n.destroy(&p)
-	option := append([]byte("--gpu-architecture="+arch), 0)
-	options := []*byte{&option[0]}
-	failed := n.compile(p, 1, &options[0]) != 0
+	var options []*byte
+	for _, text := range append([]string{"--gpu-architecture=" + arch}, macros...) {
+		options = append(options, &append([]byte(text), 0)[0])
+	}
+	failed := n.compile(p, int32(len(options)), &options[0]) != 0
 	get, size := n.cubin, n.cubinSize
 	if failed {
 		get, size = n.log, n.logSize

@@ -18,12 +18,15 @@ import (
 
 // A squareProduct is a product of square matrices as tensor-to-device makes a kernel of it, which gives f32.
 type squareProduct struct {
-	elem string
-	n    int
+	elem     string
+	n        int
+	tf32     bool // of f32 by tensor cores
+	epilogue bool // a bias by columns is added, and what is below 0 becomes 0
 }
 
 // squareProducts are those that are run on a GPU: their tiles, of 128 x 128, divide them.
-var squareProducts = []squareProduct{{"f32", 1024}, {"f32", 4096}, {"f16", 1024}, {"f16", 4096}, {"bf16", 4096}}
+var squareProducts = []squareProduct{{elem: "f32", n: 1024}, {elem: "f32", n: 4096}, {elem: "f32", n: 4096, epilogue: true}, {elem: "f32", n: 1024, tf32: true}, {elem: "f32", n: 4096, tf32: true},
+	{elem: "f32", n: 4096, tf32: true, epilogue: true}, {elem: "f16", n: 1024}, {elem: "f16", n: 4096}, {elem: "bf16", n: 4096}, {elem: "f16", n: 4096, epilogue: true}}
 
 const (
 	productTile    = 128
@@ -31,21 +34,41 @@ const (
 	productKernel  = "main_product"
 )
 
-func (p squareProduct) String() string { return fmt.Sprintf("product of %s, %d", p.elem, p.n) }
+func (p squareProduct) String() string {
+	what := p.elem
+	if p.tf32 {
+		what += " as tf32"
+	}
+	if p.epilogue {
+		what += " with bias and relu"
+	}
+	return fmt.Sprintf("product of %s, %d", what, p.n)
+}
 
-func (p squareProduct) elemType() ir.Type {
-	return map[string]ir.Type{"f32": ir.F32, "f16": ir.F16, "bf16": ir.BF16}[p.elem]
+var elemTypes = map[string]ir.Type{"f32": ir.F32, "f16": ir.F16, "bf16": ir.BF16}
+
+// An operand is memory that the kernel reads.
+type operand struct {
+	elem string
+	size int
+}
+
+// operands are those of the product, and the bias.
+func (p squareProduct) operands() []operand {
+	out := []operand{{p.elem, p.n * p.n}, {p.elem, p.n * p.n}}
+	if p.epilogue {
+		out = append(out, operand{"f32", p.n})
+	}
+	return out
 }
 
 // compile makes PTX of it, without checks.
 func (p squareProduct) compile(b *bench, arch string) (*nvvm.PTX, error) {
-	from, to := fmt.Sprintf("tensor<%dx%dx%s>", p.n, p.n, p.elem), fmt.Sprintf("tensor<%dx%dxf32>", p.n, p.n)
-	src := fmt.Sprintf("func.func @main(%%a: %[1]s, %%b: %[1]s) -> %[2]s {\n  %%c = ten.einsum \"ik,kj->ij\" %%a, %%b : %[1]s, %[1]s -> %[2]s\n  return %%c : %[2]s\n}\n", from, to)
-	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("product.mlir", src), text.Options{})
+	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("product.mlir", p.source()), text.Options{})
 	if err := list.Err(); err != nil {
 		return nil, err
 	}
-	pipeline, err := pass.Parse("tensor-to-device", lowering.AllPasses())
+	pipeline, err := pass.Parse(fmt.Sprintf("tensor-to-device{tf32=%v}", p.tf32), lowering.AllPasses())
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +80,26 @@ func (p squareProduct) compile(b *bench, arch string) (*nvvm.PTX, error) {
 		return nil, err
 	}
 	return nvvm.Compile(g, nvvm.Options{Target: gpu, Unchecked: true})
+}
+
+// source is the program.
+func (p squareProduct) source() string {
+	from, to, bias := fmt.Sprintf("tensor<%dx%dx%s>", p.n, p.n, p.elem), fmt.Sprintf("tensor<%dx%dxf32>", p.n, p.n), fmt.Sprintf("tensor<%dxf32>", p.n)
+	product := fmt.Sprintf("%%c = ten.einsum \"ik,kj->ij\" %%a, %%b : %[1]s, %[1]s -> %[2]s", from, to)
+	if !p.epilogue {
+		return fmt.Sprintf("func.func @main(%%a: %[1]s, %%b: %[1]s) -> %[2]s {\n  %[3]s\n  return %%c : %[2]s\n}\n", from, to, product)
+	}
+	return fmt.Sprintf(`func.func @main(%%a: %[1]s, %%b: %[1]s, %%bias: %[4]s) -> %[2]s {
+  %[3]s
+  %%zero = arith.constant 0.0 : f32
+  %%d = ten.map (%%x = %%c : %[2]s, %%y = %%bias : %[4]s) -> %[2]s {
+    %%s = arith.addf %%x, %%y : f32
+    %%r = arith.maximumf %%s, %%zero : f32
+    ten.yield %%r : f32
+  }
+  return %%d : %[2]s
+}
+`, from, to, product, bias)
 }
 
 // onGPU checks the products on a GPU and takes their figures.
@@ -100,24 +143,21 @@ func (b *bench) oneOnGPU(gpu *cuda.GPU, p squareProduct, arch string) (err error
 		return err
 	}
 	defer host.Free()
-	width := map[string]int{"f32": 4, "f16": 2, "bf16": 2}[p.elem]
-	for seed := range 3 {
-		bytes := int64(width * size)
-		if seed == 2 {
-			bytes = int64(4 * size)
-		}
+	operands, width := p.operands(), map[string]int{"f32": 4, "f16": 2, "bf16": 2}
+	for seed, x := range append(operands, operand{"f32", size}) {
+		bytes := int64(width[x.elem] * x.size)
 		mem, err := gpu.Alloc(b.ctx, bytes)
 		if err != nil {
 			return err
 		}
 		mems = append(mems, mem)
-		if seed == 2 {
+		if seed == len(operands) {
 			break
 		}
 		data := host.Bytes()
-		for i := range size {
-			bits := ir.FloatToBits(quarter(i, seed), p.elemType())
-			if width == 4 {
+		for i := range x.size {
+			bits := ir.FloatToBits(quarter(i, seed), elemTypes[x.elem])
+			if width[x.elem] == 4 {
 				binary.LittleEndian.PutUint32(data[4*i:], uint32(bits))
 			} else {
 				binary.LittleEndian.PutUint16(data[2*i:], uint16(bits))
@@ -135,7 +175,8 @@ func (b *bench) oneOnGPU(gpu *cuda.GPU, p squareProduct, arch string) (err error
 	if _, err := mod.Launch(b.ctx, l); err != nil {
 		return err
 	}
-	if err := gpu.CopyOut(b.ctx, host, mems[2], mems[2].Size); err != nil {
+	result := mems[len(operands)]
+	if err := gpu.CopyOut(b.ctx, host, result, result.Size); err != nil {
 		return err
 	}
 	if err := p.check(host.Bytes()); err != nil {
@@ -148,7 +189,7 @@ func (b *bench) oneOnGPU(gpu *cuda.GPU, p squareProduct, arch string) (err error
 	best := slices.Min(times)
 	r := Row{Group: "device", What: p.String(), Unit: "GFLOP/s", Ours: 2 * float64(size) * float64(p.n) / best.Seconds() / 1e9, Note: fmt.Sprintf("%v, best of 20", best)}
 	card := gpu.Device()
-	if peak := card.PeakFlops() / 1e9; p.elem == "f32" && peak > 0 {
+	if peak := card.PeakFlops() / 1e9; p.elem == "f32" && peak > 0 && !p.tf32 {
 		r.Peer, r.Ratio, r.Target = peak, r.Ours/peak, "the card's peak"
 	}
 	b.table.add(r)
@@ -163,6 +204,9 @@ func (p squareProduct) check(data []byte) error {
 		got, want := float64(ir.Val{Bits: uint64(binary.LittleEndian.Uint32(data[4*at:]))}.F32()), 0.0
 		for x := range p.n {
 			want += quarter(at/p.n*p.n+x, 0) * quarter(x*p.n+at%p.n, 1)
+		}
+		if p.epilogue {
+			want = max(0, want+quarter(at%p.n, 2))
 		}
 		if got != want {
 			return fmt.Errorf("element %d is %v, want %v", at, got, want)

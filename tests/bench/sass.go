@@ -129,9 +129,9 @@ func (b *bench) assemble(name, ptx string) (machineCode, error) {
 
 // sass compares the machine code of products with that of CUDA source of the same algorithm.
 func (b *bench) sass() error {
-	for _, elem := range []string{"f32", "f16"} {
-		what := fmt.Sprintf("hot loop of a product of %s, 4096 x 4096, %s", elem, sassArch)
-		ours, peer, version, err := b.kernelsOf(elem)
+	for _, p := range []squareProduct{{elem: "f32", n: 4096}, {elem: "f32", n: 4096, epilogue: true}, {elem: "f32", n: 4096, tf32: true}, {elem: "f16", n: 4096}} {
+		what := fmt.Sprintf("hot loop of a %v, %s", p, sassArch)
+		ours, peer, version, err := b.kernelsOf(p)
 		if err != nil {
 			b.table.add(Row{Group: "sass", What: what, Note: "skipped: " + firstLine(err.Error())})
 			continue
@@ -154,23 +154,30 @@ func occupancy(m machineCode) int {
 	return blocks * threads
 }
 
-// kernelsOf are the kernels of both.
-func (b *bench) kernelsOf(elem string) (ours, peer machineCode, version string, err error) {
+// kernelsOf are the kernels of both. nvrtc puts the epilogue in where there is one.
+func (b *bench) kernelsOf(p squareProduct) (ours, peer machineCode, version string, err error) {
 	lib, err := openNVRTC()
 	if err != nil {
 		return ours, peer, "", err
 	}
-	ptx, err := squareProduct{elem, 4096}.compile(b, sassArch)
+	ptx, err := p.compile(b, sassArch)
 	if err != nil {
 		return ours, peer, "", err
 	}
-	if ours, err = b.assemble("product_"+elem, ptx.Text); err != nil {
+	name, macros := p.elem, []string{}
+	if p.tf32 {
+		name = "tf32"
+	}
+	if p.epilogue {
+		macros = append(macros, "-DEPILOGUE")
+	}
+	if ours, err = b.assemble("product_"+name, ptx.Text); err != nil {
 		return ours, peer, "", err
 	}
-	cubin, err := lib.build("tests/bench/peers/product_"+elem+".cu", sassArch)
+	cubin, err := lib.build("tests/bench/peers/product_"+name+".cu", sassArch, macros...)
 	if err != nil {
 		return ours, peer, "", err
 	}
-	peer, err = b.disassemble("nvrtc_"+elem, cubin)
+	peer, err = b.disassemble("nvrtc_"+name, cubin)
 	return ours, peer, fmt.Sprintf("%d.%d", lib.versionMajor, lib.minor), err
 }

@@ -70,6 +70,8 @@ var rows = []row{
 		doc: "random attentions, in blocks of scores, and one of twenty with several of them"},
 	{name: "onnx", pkg: "./tests/tensors/onnx", run: "TestSameAsONNX$", count: "cases", seed: "seed", n: 10_000, log: tensored,
 		doc: "ops of tensors beside those of ONNX Runtime (make deps-onnx), on random shapes and attributes"},
+	{name: "kernels", pkg: "./passes/grid", run: "TestRandomKernels$", count: "kernels", seed: "seed", n: 2_000, more: []string{"-extent=128"}, log: tensored,
+		doc: "random programs that become kernels, with extents up to 128: on the simulated device, checked for races, and what moves"},
 	{name: "staging", pkg: "./tools/stage", run: "TestRandom$", count: "programs", seed: "from", n: 50_000, log: staged,
 		doc: "random staged functions: what they write, in the interpreter, and the same directly on values"},
 	{name: "lanes", pkg: "./passes/loops", run: "TestRandomLanes$", count: "loops", seed: "loopseed", n: 100_000,

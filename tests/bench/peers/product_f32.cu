@@ -1,6 +1,11 @@
 // The product of two matrices of f32 by tiles of 128 x 128 in steps of 8, by 256 threads of 8 x 8 each: the algorithm of
-// passes/grid, as one writes it in CUDA. nvrtc compiles it.
-extern "C" __global__ void __launch_bounds__(256, 2) product(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c) {
+// passes/grid, as one writes it in CUDA; with EPILOGUE it adds a bias by columns, and what is below 0 becomes 0. nvrtc compiles it.
+#ifdef EPILOGUE
+#define BIAS const float *__restrict__ bias,
+#else
+#define BIAS
+#endif
+extern "C" __global__ void __launch_bounds__(256, 2) product(const float *__restrict__ a, const float *__restrict__ b, BIAS float *__restrict__ c) {
 	const int N = 4096, K = 4096;
 	__shared__ __align__(16) float as[8][132], bs[8][128];
 	int t = threadIdx.x, row0 = blockIdx.y * 128, col0 = blockIdx.x * 128;
@@ -28,6 +33,10 @@ extern "C" __global__ void __launch_bounds__(256, 2) product(const float *__rest
 		}
 		__syncthreads();
 	}
+#ifdef EPILOGUE
+	for (int i = 0; i < 8; i++)
+		for (int j = 0; j < 8; j++) s[i][j] = fmaxf(s[i][j] + bias[col0 + j / 4 * 64 + q + j % 4], 0);
+#endif
 	for (int i = 0; i < 8; i++)
 		for (int h = 0; h < 2; h++)
 			*(float4 *)&c[(size_t)(row0 + i / 4 * 64 + r + i % 4) * N + col0 + h * 64 + q] = make_float4(s[i][4 * h], s[i][4 * h + 1], s[i][4 * h + 2], s[i][4 * h + 3]);
