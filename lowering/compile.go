@@ -20,7 +20,7 @@ func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 const MostOptimised = 3
 
 // Pipeline is the way down to a target, as -passes takes it: tensors are rewritten, and become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
-// another; to structured loops, whose memory becomes values where it can and is given back
+// another; to structured loops, of which short ones in long ones disappear so that the long ones become vectors, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
 // and as it is known there; those whose iterations are independent are shared by the cores of a processor, and made so
 // for one core too, so that a sum is the same on any number of them; those of which LLVM makes no vectors become vectors; functions into tables and arithmetic,
@@ -32,11 +32,13 @@ func Pipeline(t *target.Target, level int) string {
 		return t.Pipeline
 	}
 	const (
-		order  = "poly-schedule,poly-contract,poly-codegen"
-		down   = ",fuse,licm,lower{to=scf},sroa,mem2reg,licm"
-		free   = ",reuse-buffers,free-buffers"
-		loops  = "simplify-tensors,lower{to=affine}," + order + down + free
-		shared = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + down + ",parallelize,vectorize{beyond-llvm=true},reuse-buffers,plan-buffers,free-buffers"
+		order   = "poly-schedule,poly-contract,poly-codegen"
+		toLoops = ",fuse,licm,lower{to=scf}"
+		values  = ",sroa,mem2reg,licm"
+		down    = toLoops + values
+		free    = ",reuse-buffers,free-buffers"
+		loops   = "simplify-tensors,lower{to=affine}," + order + down + free
+		shared  = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + toLoops + ",unroll{inner=true}" + values + ",parallelize,vectorize{beyond-llvm=true},reuse-buffers,plan-buffers,free-buffers"
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

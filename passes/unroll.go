@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -16,12 +17,15 @@ type Unroll struct {
 	Factor int  `opt:"factor" doc:"iterations in a row; 0 asks the target"`
 	Full   bool `opt:"full" doc:"unroll loops whose trip count is constant completely"`
 	Limit  int  `opt:"limit" doc:"most iterations that full unrolls; 0 asks the target"`
+	Inner  bool `opt:"inner" doc:"unroll completely what stands within a loop of many iterations, is an innermost loop of few itself and carries values, so that the loop around it can become vectors"`
 }
 
 var unrollInfo = &pass.Info{
 	Name: "unroll",
 	Doc: "Puts the bodies of several iterations of an scf.for in a row. Bounds may be unknown: what is left over runs in a second loop. " +
 		"The step must be a positive constant. With full, loops of a constant number of iterations disappear. " +
+		"With inner, those do that add up or carry on something in few iterations and stand directly in a loop of many, both counts constant: the target says how few and how many. " +
+		"The loop around such a one is then itself innermost, and its vectors have a full count of lanes where those of the short one would be mostly empty and have to be added up each time. " +
 		"A function that has become very large (by loops within loops) keeps the loops that are left.",
 	Why: "Late: it copies code, and what can leave the loop should have left before.",
 	Example: `func.func @f(%x: f64, %n: index) -> f64 {
@@ -53,6 +57,9 @@ func (p *Unroll) Check() error {
 	if p.Limit < 0 {
 		return fmt.Errorf("limit=%d is negative", p.Limit)
 	}
+	if p.Inner && (p.Full || p.Factor != 0) {
+		return errors.New("inner says itself which loops disappear: leave out full and factor")
+	}
 	return nil
 }
 
@@ -64,6 +71,9 @@ func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	if p.Limit == 0 {
 		p.Limit = ctx.Target().Costs.MaxFull
+	}
+	if p.Inner {
+		return p.runInner(ctx, g), nil
 	}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) {
 		if s.Graph().Def(v) != scf.For {
@@ -119,17 +129,22 @@ func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {
 	case m.B.Graph().Len() > max(maxCopied, 4*n.Graph().Len()):
 		return 0
 	case p.fully(l):
-		vals := m.All(n.Args()[3:])
-		lower := m.Of(n.Arg(0))
-		for i := range l.trips {
-			iv := arith.AddI(m.B, lower, m.B.Const(l.index, ir.IntVal(int64(i)*l.step, widthOf(m, l.index))))
-			vals = m.Body(n.Region(0), append([]ir.Value{iv}, vals...)...)
-		}
-		return m.B.Pack(vals...)
+		return straight(m, n, l)
 	case p.partly(l):
 		return p.split(m, n, l)
 	}
 	return 0
+}
+
+// straight makes the iterations of a loop in a row.
+func straight(m *ir.Mirror, n ir.Node, l loop) ir.Value {
+	vals := m.All(n.Args()[3:])
+	lower := m.Of(n.Arg(0))
+	for i := range l.trips {
+		iv := arith.AddI(m.B, lower, m.B.Const(l.index, ir.IntVal(int64(i)*l.step, widthOf(m, l.index))))
+		vals = m.Body(n.Region(0), append([]ir.Value{iv}, vals...)...)
+	}
+	return m.B.Pack(vals...)
 }
 
 // split makes a loop of Factor iterations a round from lower to middle, and one

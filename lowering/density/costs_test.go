@@ -27,7 +27,7 @@ func identity(n int) string {
 // becomes values, and what stands on the stack; the density is the same.
 func TestTargetDecides(t *testing.T) {
 	usual, other := *target.Host(), *target.Host()
-	other.Costs.MaxInner, other.Costs.MaxSplit, other.Costs.MaxStack = 1, 1, 8
+	other.Costs.MaxSplit, other.Costs.MaxStack = 1, 8
 	loops, stacks, heaps := [2]int{}, [2]int{}, [2]int{}
 	all := programs(t)
 	all["matrices"] = compile(t, parse(t, diag.NewSource("matrices.bug", "model { T[1:3, 1:3] ~ dwish(R[,], 4) x[1:3] ~ dmnorm(mu[1:3], T[,]) U[1:6, 1:6] ~ dwish(S[,], 8) y[1:6] ~ dmnorm(m[1:6], U[,]) }")),

@@ -10,6 +10,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 func rats(t testing.TB, values ...string) *Program {
@@ -49,10 +51,19 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Long loops stay loops, and mu[i, j] is a value, not memory.
+// Long loops stay loops, short ones within them do not for a processor, and mu[i, j] is a
+// value, not memory.
 func TestShapeOfTheCode(t *testing.T) {
 	p := rats(t)
-	got := text.String(p.Lowered, text.PrintOptions{})
+	pipeline, err := pass.Parse("unroll{inner=true}", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := (&pass.Manager{VerifyEach: true}).Run(t.Context(), p.Lowered, pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := text.String(g, text.PrintOptions{})
 	if n := strings.Count(got, "scf.for"); n != 1 {
 		t.Errorf("%d loops, want 1, the inner one of 5 rounds written out:\n%s", n, got)
 	}

@@ -314,8 +314,8 @@ func (l *lowering) zero(v ir.Value) ir.Value {
 
 func (l *lowering) loop(v ir.Value) {
 	l.hoist(v)
-	args, r := l.g.Args(v), l.g.Regions(v)[0]
-	if l.turned[v] || l.unroll(args[0], args[1], r) {
+	r := l.g.Regions(v)[0]
+	if l.turned[v] {
 		return
 	}
 	for _, w := range l.s.Body(r) {
@@ -354,26 +354,6 @@ func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
 		l.sums[s] = l.b.Result(loop, i)
 	}
 	l.closeLoop()
-}
-
-// unroll writes an inner loop of few rounds as straight code, so that the loop around
-// it can be vectorised: one over the parts of an observation, mostly. The target says how few,
-// and of how many rounds the other one has to be for its vectors not to stay empty.
-func (l *lowering) unroll(lower, upper ir.Value, r ir.Region) bool {
-	lo, ok1 := l.g.Const(lower)
-	hi, ok2 := l.g.Const(upper)
-	n := int64(hi.Bits) - int64(lo.Bits) + 1
-	if !ok1 || !ok2 || len(l.loops) == 0 || n > int64(l.target.Costs.MaxInner) || l.hasLoop(r) {
-		return false
-	}
-	if n, ok := l.rounds(l.loops[len(l.loops)-1]); !ok || n < int64(l.target.Costs.MinOuter) {
-		return false
-	}
-	for i := int64(lo.Bits); i <= int64(hi.Bits); i++ {
-		l.zeroIV[l.g.Params(r)[0]] = l.b.Index(i - 1)
-		l.region(r)
-	}
-	return true
 }
 
 // hasLoop reports an op with a region of its own.

@@ -175,13 +175,6 @@ func (l *lowering) addLevel(s slot, v ir.Value) {
 	l.sums[s] = arith.Float(l.b, arith.Addf, loose, l.sums[s], v)
 }
 
-// rounds is how often a loop runs, if that is a constant.
-func (l *lowering) rounds(f sumLoop) (int64, bool) {
-	lo, ok1 := l.b.Graph().Const(f.lower)
-	hi, ok2 := l.b.Graph().Const(f.upper)
-	return int64(hi.Bits) - int64(lo.Bits), ok1 && ok2
-}
-
 // closeLoop adds what a loop did not change, once it is left.
 func (l *lowering) closeLoop() {
 	n := len(l.loops) - 1

@@ -1,0 +1,50 @@
+package passes
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// runInner unrolls short loops within long ones.
+func (p *Unroll) runInner(ctx *pass.Context, g *ir.Graph) *ir.Graph {
+	found := map[ir.Node]bool{}
+	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+		if isShortInLong(s, v, ctx.Target().Costs) {
+			found[s.Graph().NodeOf(v)] = true
+			ctx.Count("fully", 1)
+		}
+	})
+	if len(found) == 0 {
+		return g
+	}
+	return rebuild(g, ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if !found[n] || m.B.Graph().Len() > max(maxCopied, 4*n.Graph().Len()) {
+			return 0
+		}
+		return straight(m, n, boundsOf(n))
+	}})
+}
+
+// isShortInLong reports a loop that carries values in few rounds, with nothing but straight
+// code in it, and stands directly in a loop of many rounds.
+func isShortInLong(s *ir.Schedule, v ir.Value, costs target.Costs) bool {
+	g := s.Graph()
+	if g.Def(v) != scf.For || len(g.Args(v)) == 3 || s.Place(v) == ir.Root {
+		return false
+	}
+	around := g.Owner(s.Place(v))
+	if g.Def(around) != scf.For || hasRegions(s, g.Regions(v)[0]) {
+		return false
+	}
+	short, long := boundsOf(g.NodeOf(v)), boundsOf(g.NodeOf(around))
+	return short.constant && short.trips <= uint64(costs.MaxInner) && long.constant && long.trips >= uint64(costs.MinOuter)
+}
+
+// hasRegions reports an op in a region that has regions of its own.
+func hasRegions(s *ir.Schedule, r ir.Region) bool {
+	return slices.ContainsFunc(s.Body(r), func(v ir.Value) bool { return len(s.Graph().Regions(v)) > 0 })
+}
