@@ -20,7 +20,7 @@ var loopHintsInfo = &pass.Info{
 	Name: "loop-hints",
 	Doc: "Marks innermost loops of which LLVM is to make vectors: those of a constant, large number of rounds with many operations on floats and nothing that hinders vectors. " +
 		"LLVM's own estimate holds functions that lower-math has made dozens of operations of for too dear where a loop runs some dozens of times, and interleaves so that most rounds are left over; " +
-		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too. A loop over rows whose elements lie side by side is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
+		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too, and so are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
 	Why: "After lower-math and lower{to=llvm}: it counts what is left.",
 	Example: `func.func @f(%x: memref<32xf64>) {
   %c0 = arith.constant 0 : index
@@ -108,40 +108,84 @@ func (h hints) mark(m *ir.Mirror, n ir.Node) ir.Value {
 
 // wanted is the hint of a loop, of no lanes if that does not pay: an innermost one of many
 // operations on floats, and of nothing that hinders vectors but perhaps its memory, at which
-// LLVM looks. Accesses that lie apart are shuffled into vectors, but gathered where they are masked: masks
-// pay then if they save half a vector's rounds.
-func (h hints) wanted(s *ir.Schedule, v ir.Value) (out hint) {
-	g := s.Graph()
-	l, costs := boundsOf(g.NodeOf(v)), h.target.Costs
+// LLVM looks.
+func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
+	l, costs := boundsOf(s.Graph().NodeOf(v)), h.target.Costs
 	if !l.constant || l.step != 1 || int64(l.trips) < int64(costs.MinRounds) {
 		return hint{}
 	}
-	floats, close := 0, true // that lie so
-	for _, x := range s.Body(g.Regions(v)[0]) {
-		def := g.Def(x)
-		switch {
-		case g.Ctx.DialectOf(def) == arith.Dialect, def == math.Fma, def == math.Absf, def == math.Sqrt, def == math.Floor:
-			if g.Type(x) == ir.F64 {
-				floats++
-			}
-		case def == memref.Load:
-			close = close && strideOf(s, g.Regions(v)[0], g.Args(x)[1:]) != scattered
-		case def == memref.Store && len(g.Args(v)) == 3: // a table, not a reduction
-			close = close && strideOf(s, g.Regions(v)[0], g.Args(x)[2:]) != scattered
-		case def == scf.Yield:
-		default:
-			return hint{}
-		}
-	}
-	few := min(4, int64(h.target.Lanes(8)))
-	if floats < costs.MinFloats || few < 2 {
+	b, ok := bodyOf(s, v)
+	if !ok {
 		return hint{}
 	}
-	trips := int64(l.trips)
+	if b.doubles == 0 {
+		return h.singles(int64(l.trips), b)
+	}
+	// Accesses that lie apart are shuffled into vectors, but gathered where they are masked: masks
+	// pay then if they save half a vector's rounds.
+	few := min(4, int64(h.target.Lanes(8)))
+	if b.doubles < costs.MinFloats || few < 2 || b.stores && b.reduces {
+		return hint{}
+	}
+	trips, close := int64(l.trips), !b.scattered
 	if lanes := lanesFor(trips, few, true); h.target.Masks() && trips%lanes != 0 && (close || 2*(trips%lanes) >= lanes) {
 		return hint{lanes, true}
 	}
 	return hint{lanesFor(trips, few, false), false}
+}
+
+// singles is the hint of a loop over numbers of 32 bits. LLVM's own estimate does but for where masks cost nothing: a vector
+// is as wide as there are then, and the rounds left over are one, of a loop of many operations, or one so short that they count.
+func (h hints) singles(trips int64, b body) hint {
+	lanes := int64(h.target.Lanes(4))
+	switch {
+	case !h.target.Masks() || b.singles == 0 || b.scattered || !b.free:
+		return hint{}
+	case b.singles >= h.target.Costs.MinFloats, trips%lanes != 0 && trips <= mostShort*lanes:
+		return hint{lanes, trips%lanes != 0}
+	}
+	return hint{}
+}
+
+// mostShort is how many vectors a loop has at most in which rounds that are left over count.
+const mostShort = 16
+
+// A body is what the rounds of a loop do.
+type body struct {
+	doubles, singles int  // operations on floats of each kind
+	stores, reduces  bool // whether it stores, and carries values
+	scattered        bool // some accesses lie so
+	free             bool // what it carries may be combined in any order
+}
+
+// bodyOf reads the body of a loop; it is false if that has something of which LLVM makes no vectors.
+func bodyOf(s *ir.Schedule, v ir.Value) (b body, ok bool) {
+	g := s.Graph()
+	region := g.Regions(v)[0]
+	b.reduces, b.free = len(g.Args(v)) > 3, true
+	for _, x := range s.Body(region) {
+		def := g.Def(x)
+		switch {
+		case g.Ctx.DialectOf(def) == arith.Dialect, def == math.Fma, def == math.Absf, def == math.Sqrt, def == math.Floor:
+			switch g.Type(x) {
+			case ir.F64:
+				b.doubles++
+			case ir.F32:
+				b.singles++
+			}
+		case def == memref.Load:
+			b.scattered = b.scattered || strideOf(s, region, g.Args(x)[1:]) == scattered
+		case def == memref.Store:
+			b.stores, b.scattered = true, b.scattered || strideOf(s, region, g.Args(x)[2:]) == scattered
+		case def == scf.Yield:
+			for _, y := range g.Args(x) {
+				b.free = b.free && g.IsOp(y) && arith.FastMathOf(g.Ctx, g.AttrsOf(y))&arith.Reassoc != 0
+			}
+		default:
+			return b, false
+		}
+	}
+	return b, true
 }
 
 // A stride is how far apart what a load or store accesses in one round of a loop is from that of the round before.

@@ -50,6 +50,8 @@ func TestLoopHints(t *testing.T) {
 		{"15", "f64", func(t *target.Target) { t.Costs.MinRounds = 15 }, "4"},
 		{"32", "f64", func(t *target.Target) { t.Costs.MinFloats = 1000 }, ""},
 		{"32", "f32", nil, ""}, // LLVM's own estimate does
+		{"32", "f32", wide, "16"},
+		{"27", "f32", wide, "16 masked"},
 	} {
 		m := *target.Host()
 		m.Vector = 32
@@ -85,6 +87,40 @@ func TestLoopHints(t *testing.T) {
 		}
 		if told := strings.Contains(ll, `!"llvm.loop.vectorize.predicate.enable", i1 true}`); told != masked {
 			t.Errorf("%s rounds of %s: LLVM is told of masks: %t", k.n, k.elem, told)
+		}
+	}
+}
+
+// A sum of few operations is one of masked vectors if it is short and its order free.
+func TestHintsOfSums(t *testing.T) {
+	m := *target.Host()
+	m.Vector = 64
+	for _, k := range []struct {
+		n, flags string
+		want     bool
+	}{{"197", "fastmath<reassoc>", true}, {"197", "", false}, {"192", "fastmath<reassoc>", false}, {"1000", "fastmath<reassoc>", false}} {
+		g := read(t, strings.NewReplacer("N", k.n, "FLAGS", k.flags).Replace(`func.func @f(%x: memref<Nxf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant N : index
+  %zero = arith.constant 0.0 : f32
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (f32) {
+    %e = memref.load %x[%i] : memref<Nxf32>
+    %q = arith.addf %a, %e FLAGS : f32
+    scf.yield %q : f32
+  }
+  return %s : f32
+}
+`))
+		p, err := pass.Parse("loop-hints", all())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err = (&pass.Manager{Target: &m, VerifyEach: true}).Run(t.Context(), g, p); err != nil {
+			t.Fatal(err)
+		}
+		if got := text.String(g, text.PrintOptions{}); strings.Contains(got, "irc.masked") != k.want {
+			t.Errorf("%s rounds %s: masks are to be %t:\n%s", k.n, k.flags, k.want, got)
 		}
 	}
 }
