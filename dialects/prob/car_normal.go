@@ -29,7 +29,7 @@ var IntrinsicNormal = &family.Law{Name: "car.normal", Aliases: []string{"dcar_no
 }
 
 // intrinsicNormal is car.normal(adj[], weights[], num[], tau).
-var intrinsicNormal = &family.Joint{Ops: lowerIntrinsicNormal, Vectors: 2,
+var intrinsicNormal = &family.Joint{Vectors: 2,
 	Node: 1, Args: []int{1, 1, 1, 0}, Extents: []int{1, 1, 0, 0},
 	Invalid: func(p []family.Array) string {
 		if why := forms.NeighboursInvalid(p[0].V, p[2].V); why != "" {
@@ -43,35 +43,27 @@ var intrinsicNormal = &family.Joint{Ops: lowerIntrinsicNormal, Vectors: 2,
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		s, tau := 0.0, p[3].V[0]
-		forms.EachNeighbour(p[0].V, p[2].V, func(i, j, k int) {
-			d := x[i] - x[j]
-			s += p[1].V[k] * d * d
-		})
-		if math.IsNaN(s) {
-			return -kit.Inf
-		}
-		rank := float64(len(x) - forms.Islands(p[0].V, p[2].V))
-		return 0.5*rank*(math.Log(tau)-kit.Log2Pi) - 0.25*tau*s // each pair is there twice
-	},
 	Centre: func(_ []family.Array, n int) []float64 { return make([]float64, n) },
+	Go:     intrinsicLaw[float64, bool, int](), Ops: intrinsicLaw[ir.Value, ir.Value, ir.Value](),
 }
 
-func lowerIntrinsicNormal(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	adj, weights, num, tau := p[0], p[1], p[2], p[3].Scalar
-	g, ok := forms.Neighbours(k, w, adj, num)
-	return k.Branch(ok, func() ir.Value {
-		acc := g.Each(k, []ir.Value{k.Num(0), k.Num(1)}, func(i, j, at ir.Value, acc []ir.Value) []ir.Value {
-			d, wt := k.Sub(x.Load(k, i), x.Load(k, j)), weights.Load(k, at)
-			there, back := g.Weight(k, weights, i, j), g.Weight(k, weights, j, i)
-			near := k.Cmp(arith.OLE, k.Abs(k.Sub(there, back)), k.Mul(k.Num(kit.SymmetrySlack), there))
-			fine := k.And(k.And(near, k.FinitePositive(wt)), arith.CmpI(k.B, arith.NE, i, j))
-			return []ir.Value{k.Plus(acc[0], k.Quadratic(wt, d)), k.Least(acc[1], k.Flag(fine))}
-		})
-		rank := k.Sub(k.ToFloat(num.N), g.Islands(k, w.Vector(k, 1, num.N)))
-		c := k.Mul(k.Half(rank), k.Sub(k.Log(tau), k.Num(kit.Log2Pi)))
-		body := k.Sub(c, k.Mul(k.Mul(k.Num(0.25), tau), k.NumberOr(acc[0], kit.Inf)))
-		return k.Valid(k.And(k.Positive(acc[1]), k.FinitePositive(tau)), body)
-	}, func() ir.Value { return k.Num(math.NaN()) })
+func intrinsicLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+		adj, weights, num, tau := p[0], p[1], p[2], p[3].Number()
+		g, ok := forms.Neighbours(k, adj, num, k.Vector(0, num.Len()))
+		return k.Branch(ok, func() T {
+			acc := g.Each([]T{k.Num(0), k.Num(1)}, func(i, j, at I, acc []T) []T { // each pair is there twice
+				d, wt := k.Sub(x.Load(i), x.Load(j)), weights.Load(at)
+				there, back := g.Weight(weights, i, j), g.Weight(weights, j, i)
+				near := k.Holds(arith.OLE, k.Abs(k.Sub(there, back)), k.Mul(k.Num(kit.SymmetrySlack), there))
+				apart := k.Holds(arith.OLT, k.Num(0), k.Abs(k.Sub(k.ToFloat(i), k.ToFloat(j))))
+				fine := k.And(k.And(near, kit.FinitePositive(k, wt)), apart)
+				return []T{k.Plus(acc[0], kit.Quadratic(k, wt, d)), k.Least(acc[1], kit.Flag(k, fine))}
+			})
+			rank := k.Sub(k.ToFloat(num.Len()), g.Islands(k.Vector(1, num.Len())))
+			c := k.Mul(kit.Half(k, rank), k.Sub(k.Log(tau), k.Num(kit.Log2Pi)))
+			body := k.Sub(c, k.Mul(k.Mul(k.Num(0.25), tau), kit.NumberOr(k, acc[0], kit.Inf)))
+			return kit.Valid(k, k.And(kit.Positive(k, acc[1]), kit.FinitePositive(k, tau)), body)
+		}, func() T { return k.Num(math.NaN()) })
+	}}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -24,7 +25,7 @@ var ProperNormal = &family.Law{Name: "car.proper", Aliases: []string{"dcar_prope
 }
 
 // properNormal is car.proper(mu[], C[], adj[], num[], M[], tau, gamma).
-var properNormal = &family.Joint{Ops: lowerProperNormal, Vectors: 1, Matrices: 1,
+var properNormal = &family.Joint{Vectors: 1, Matrices: 1, DrawVectors: 1, DrawMatrices: 1,
 	Node: 1, Args: []int{1, 1, 1, 1, 1, 0, 0}, Extents: []int{0, 1, 1, 0, 0, 0, 0},
 	Invalid: func(p []family.Array) string {
 		if why := forms.NeighboursInvalid(p[2].V, p[3].V); why != "" {
@@ -47,14 +48,11 @@ var properNormal = &family.Joint{Ops: lowerProperNormal, Vectors: 1, Matrices: 1
 			return why
 		}
 	},
-	Logp: func(x []float64, p []family.Array) float64 { return multinormal.Logp(x, properPrecision(p)) },
-	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
-		return multinormal.Draw(r, properPrecision(p), n)
-	},
 	Given: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
 		return forms.ConditionalNormal(r, x, keep, properPrecision(p))
 	},
 	Centre: forms.MeanOf,
+	Go:     properLaw[float64, bool, int](), Ops: properLaw[ir.Value, ir.Value, ir.Value](),
 }
 
 // properPrecision are the parameters of dmnorm.
@@ -68,22 +66,38 @@ func properPrecision(p []family.Array) []family.Array {
 	return []family.Array{p[0], {Dims: []int{n, n}, V: omega}}
 }
 
-func lowerProperNormal(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	mu, c, m, tau, gamma := p[0], p[1], p[4], p[5].Scalar, p[6].Scalar
-	g, ok := forms.Neighbours(k, w, p[2], p[3])
-	return k.Branch(ok, func() ir.Value {
-		zero, omega := k.B.Index(0), w.Matrix(k, 0, mu.N)
-		k.EachOf(omega, func(at []ir.Value) { omega.Store(k, k.Num(0), at...) })
-		k.Each(zero, mu.N, func(i ir.Value) { omega.Store(k, k.Div(tau, m.Load(k, i)), i, i) })
-		g.Each(k, nil, func(i, j, at ir.Value, _ []ir.Value) []ir.Value {
-			part := k.Mul(k.Mul(k.Div(tau, m.Load(k, i)), gamma), c.Load(k, at))
-			omega.Store(k, k.Sub(omega.Load(k, i, j), part), i, j)
-			return nil
-		})
-		fine := k.Fold(mu.N, []ir.Value{k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.Least(acc[0], k.Flag(k.FinitePositive(m.Load(k, i))))}
-		})[0]
-		valid := k.And(k.Positive(fine), k.FinitePositive(tau))
-		return k.Valid(valid, lowerMultinormal(k, w, x, []kit.View{mu, omega}))
-	}, func() ir.Value { return k.Num(math.NaN()) })
+func properLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	normal := multinormalLaw[T, B, I]()
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			mu, m, tau := p[0], p[4], p[5].Number()
+			g, ok := forms.Neighbours(k, p[2], p[3], k.Vector(0, p[3].Len()))
+			return k.Branch(ok, func() T {
+				omega := precisionOf(k, g, p)
+				fine := k.Fold(mu.Len(), []T{k.Num(1)}, func(i I, acc []T) []T {
+					return []T{k.Least(acc[0], kit.Flag(k, kit.FinitePositive(k, m.Load(i))))}
+				})[0]
+				valid := k.And(kit.Positive(k, fine), kit.FinitePositive(k, tau))
+				return kit.Valid(k, valid, normal.LogDensity(k, x, []kit.Part[T, I]{mu, omega}))
+			}, func() T { return k.Num(math.NaN()) })
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			g, _ := forms.Neighbours(k, p[2], p[3], k.Vector(0, p[3].Len()))
+			normal.Draw(k, d, x, []kit.Part[T, I]{p[0], precisionOf(k, g, p)})
+		},
+	}
+}
+
+// precisionOf is the precision matrix, in work space.
+func precisionOf[T, B, I any](k kit.Arrays[T, B, I], g forms.Map[T, B, I], p []kit.Part[T, I]) kit.Part[T, I] {
+	c, m, tau, gamma, n := p[1], p[4], p[5].Number(), p[6].Number(), p[0].Len()
+	zero, omega := k.Index(0), k.Matrix(0, n)
+	k.Each(zero, n, func(i I) { k.Each(zero, n, func(j I) { omega.Store(k.Num(0), i, j) }) })
+	k.Each(zero, n, func(i I) { omega.Store(k.Div(tau, m.Load(i)), i, i) })
+	g.Each(nil, func(i, j, at I, _ []T) []T {
+		part := k.Mul(k.Mul(k.Div(tau, m.Load(i)), gamma), c.Load(at))
+		omega.Store(k.Sub(omega.Load(i, j), part), i, j)
+		return nil
+	})
+	return omega
 }

@@ -19,7 +19,7 @@ import (
 var Beta = &family.Law{Name: "dbeta", Params: "a b", Origin: family.Both,
 	Named: []family.Named{{Name: "shape1", Of: 0, Power: 1}, {Name: "shape2", Of: 1, Power: 1}},
 	Doc:   "beta on (0, 1)", Support: support.UnitInterval, Functions: family.AllFunctions,
-	Draw:   func(r *rand.Rand, p []float64) float64 { return draw.BetaDraw(r, p[0], p[1]) },
+	Draw:   func(r *rand.Rand, p []float64) float64 { return draw.Beta(r, p[0], p[1]) },
 	Centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) },
 	Early:  func(p []float64) bool { return p[0] > 100 && p[1] > 100 && !math.IsInf(p[0]+p[1], 1) },
 	Go:     betaLaw[float64, bool](), Ops: betaLaw[ir.Value, ir.Value](),

@@ -18,7 +18,7 @@ var BetaBinomial = &family.Law{Name: "dbetabin", Aliases: []string{"dbetabinom"}
 	Doc: "beta-binomial of size n", Counts: true, Functions: family.AllFunctions,
 	Range: func(p []family.Array) (from, to float64) { return 0, p[2].V[0] },
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		q := draw.BetaDraw(r, p[0], p[1])
+		q := draw.Beta(r, p[0], p[1])
 		return distuv.Binomial{N: p[2], P: q, Src: r}.Rand()
 	},
 	Centre: func(p []float64) float64 { return math.Round(p[2] * p[0] / (p[0] + p[1])) },

@@ -1,7 +1,6 @@
 package prob
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -20,49 +19,40 @@ var Categorical = &family.Law{Name: "dcat", Params: "p[]", Origin: family.Both,
 	Joint:     categorical,
 }
 
-var categorical = &family.Joint{Args: []int{1}, Ops: lowerCategorical, MassOps: categoricalMass,
+var categorical = &family.Joint{Args: []int{1},
 	Invalid: func(p []family.Array) string { return family.WeightsInvalid(p[0].V) },
-	Logp: func(x []float64, p []family.Array) float64 {
-		if !(x[0] >= 1 && x[0] <= float64(len(p[0].V))) || !kit.IsInteger(x[0]) {
-			return -kit.Inf
-		}
-		return kit.Log(p[0].V[int(x[0])-1]) - kit.Log(kit.Sum(p[0].V))
-	},
-	Mass: func(p []family.Array, lo, hi float64) float64 {
-		in := 0.0
-		for i, w := range p[0].V {
-			in += kit.Truth(float64(i+1) >= lo && float64(i+1) <= hi) * w
-		}
-		return kit.Log(in) - kit.Log(kit.Sum(p[0].V))
-	},
-	Draw: func(r *rand.Rand, p []family.Array, _ int) []float64 {
-		return []float64{float64(draw.Category(r, p[0].V) + 1)}
-	},
 	Centre: func(p []family.Array, _ int) []float64 {
 		return []float64{float64(slices.Index(p[0].V, slices.Max(p[0].V)) + 1)}
-	}}
-
-func lowerCategorical(k kit.Ops, _ kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	total, ok := k.Weights(p[0])
-	inside := k.And(k.Whole(x.Scalar, 1), k.Cmp(arith.OLE, x.Scalar, k.ToFloat(p[0].N)))
-	i := arith.Choose(k.B, inside, x.Scalar, k.Num(1))
-	at := arith.Cast(k.B, arith.IndexCast, arith.Cast(k.B, arith.Fptosi, k.Floor(i), ir.I64), ir.Index)
-	px := p[0].Load(k, arith.SubI(k.B, at, k.B.Index(1)))
-	return k.Valid(ok, k.Within(inside, k.Sub(k.Log(px), k.Log(total))))
+	},
+	Go: categoricalLaw[float64, bool, int](), Ops: categoricalLaw[ir.Value, ir.Value, ir.Value](),
 }
 
-// categoricalMass is log P(lo <= x <= hi).
-func categoricalMass(k kit.Ops, p []kit.View, lo, hi []ir.Value) ir.Value {
-	total, _ := k.Weights(p[0])
-	in := k.Fold(p[0].N, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		x, w := k.ToFloat(arith.AddI(k.B, i, k.B.Index(1))), p[0].Load(k, i)
-		for _, b := range lo {
-			w = arith.Choose(k.B, k.Cmp(arith.OGE, x, b), w, k.Num(0))
-		}
-		for _, b := range hi {
-			w = arith.Choose(k.B, k.Cmp(arith.OLE, x, b), w, k.Num(0))
-		}
-		return []ir.Value{k.Plus(acc[0], w)}
-	})[0]
-	return k.Sub(k.Log(in), k.Log(total))
+func categoricalLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			total, ok := kit.Weights(k, p[0])
+			y := x.Number()
+			inside := k.And(kit.Whole(k, y, 1), k.Holds(arith.OLE, y, k.ToFloat(p[0].Len())))
+			at := k.ToIndex(k.Floor(k.Pick(inside, y, k.Num(1))))
+			px := p[0].Load(k.IndexSub(at, k.Index(1)))
+			return kit.Valid(k, ok, kit.Within(k, inside, k.Sub(k.Log(px), k.Log(total))))
+		},
+		Mass: func(k kit.Arrays[T, B, I], p []kit.Part[T, I], lo, hi []T) T {
+			total, _ := kit.Weights(k, p[0])
+			in := k.Fold(p[0].Len(), []T{k.Num(0)}, func(i I, acc []T) []T {
+				x, w := k.ToFloat(k.IndexAdd(i, k.Index(1))), p[0].Load(i)
+				for _, b := range lo {
+					w = k.Pick(k.Holds(arith.OGE, x, b), w, k.Num(0))
+				}
+				for _, b := range hi {
+					w = k.Pick(k.Holds(arith.OLE, x, b), w, k.Num(0))
+				}
+				return []T{k.Plus(acc[0], w)}
+			})[0]
+			return k.Sub(k.Log(in), k.Log(total))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			x.Store(k.Add(k.ToFloat(d.Category(k.Index(0), p[0])), k.Num(1)), k.Index(0))
+		},
+	}
 }

@@ -16,7 +16,7 @@ import (
 var ChiSquare = &family.Law{Name: "dchisqr", Aliases: []string{"dchisq"}, Params: "k", Origin: family.Both,
 	Named: []family.Named{{Name: "df", Of: 0, Power: 1}},
 	Doc:   "chi-square with k degrees of freedom", Support: support.PositiveLine, Functions: family.AllFunctions,
-	Draw:   func(r *rand.Rand, p []float64) float64 { return draw.GammaDraw(r, p[0]/2, 0.5) },
+	Draw:   func(r *rand.Rand, p []float64) float64 { return draw.Gamma(r, p[0]/2, 0.5) },
 	Centre: family.First,
 	Early:  func(p []float64) bool { return p[0]/2 > 100 },
 	Go:     chiSquareLaw[float64, bool](), Ops: chiSquareLaw[ir.Value, ir.Value](),

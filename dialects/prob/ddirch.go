@@ -24,7 +24,7 @@ var Dirichlet = &family.Law{Name: "ddirch", Aliases: []string{"ddirich"}, Params
 }
 
 // dirichlet is ddirch(alpha[]): a component whose alpha is 0 is 0.
-var dirichlet = &family.Joint{Ops: lowerDirichlet, Given: conditionalDirichlet,
+var dirichlet = &family.Joint{Given: conditionalDirichlet,
 	Node: 1, Args: []int{1},
 	Invalid: func(p []family.Array) string {
 		for i, a := range p[0].V {
@@ -37,57 +37,45 @@ var dirichlet = &family.Joint{Ops: lowerDirichlet, Given: conditionalDirichlet,
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		if !(math.Abs(kit.Sum(x)-1) <= support.SimplexSlack) {
-			return -kit.Inf
-		}
-		total := kit.Sum(p[0].V)
-		out, s, rest := 0.0, -1.0, 0.0
-		for i, a := range p[0].V {
-			switch {
-			case !(x[i] >= 0), a == 0 && x[i] > 0, a > 1 && x[i] == 0:
-				return -kit.Inf
-			case a > 0:
-				out += dirichletTerm[float64, bool](kit.Float{}, x[i], a, total)
-				s, rest = added[float64, bool](kit.Float{}, s, rest, x[i])
-			}
-		}
-		return out + dirichletConstant[float64, bool](kit.Float{}, total, s+rest)
-	},
-	Draw: dirichletDraw,
 	Centre: func(p []family.Array, n int) []float64 {
 		out, s := make([]float64, n), kit.Sum(p[0].V)
 		for i, a := range p[0].V {
 			out[i] = a / s
 		}
 		return out
-	}}
+	},
+	Go: dirichletLaw[float64, bool, int](), Ops: dirichletLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-func lowerDirichlet(k kit.Ops, _ kit.Workspace, x kit.View, p []kit.View) ir.Value {
+func dirichletLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{LogDensity: dirichletDensity[T, B, I], Draw: dirichletDraw[T, B, I]}
+}
+
+func dirichletDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 	zero := k.Num(0)
-	inits := []ir.Value{zero, zero, k.Num(1), zero, zero}
-	acc := k.Fold(x.N, inits, func(i ir.Value, acc []ir.Value) []ir.Value {
-		y, a := x.Load(k, i), p[0].Load(k, i)
-		some := k.Positive(a)
+	acc := k.Fold(x.Len(), []T{zero, zero, k.Num(1), zero, zero}, func(i I, acc []T) []T {
+		y, a := x.Load(i), p[0].Load(i)
+		some := kit.Positive(k, a)
 		// Inside are y > 0 with a > 0, and y = 0 with a <= 1.
-		in := arith.Choose(k.B, k.Positive(y), some, k.And(k.Cmp(arith.OEQ, y, zero), k.Cmp(arith.OLE, a, k.Num(1))))
-		term := k.Sub(k.Xlogy(k.Sub(a, k.Num(1)), y), k.Lgamma(a))
-		return []ir.Value{k.Plus(acc[0], y), k.Plus(acc[1], a), k.Least(acc[2], k.Flag(in)),
-			k.Plus(acc[3], arith.Choose(k.B, some, term, zero)), k.Least(acc[4], a)}
+		in := k.Or(k.And(kit.Positive(k, y), some), k.And(k.Holds(arith.OEQ, y, zero), k.Holds(arith.OLE, a, k.Num(1))))
+		term := k.Sub(k.Xlogy(k.Sub(a, k.Num(1)), y), lgamma(k, a))
+		return []T{k.Plus(acc[0], y), k.Plus(acc[1], a), k.Least(acc[2], kit.Flag(k, in)),
+			k.Plus(acc[3], k.Pick(some, term, zero)), k.Least(acc[4], a)}
 	})
 	sumX, sumA := acc[0], acc[1]
-	near := k.Cmp(arith.OLE, k.Abs(arith.SubF(k.B, sumX, k.Num(1))), k.Num(support.SimplexSlack))
-	ok := k.And(k.Cmp(arith.OGE, acc[4], zero), k.And(k.Positive(sumA), k.IsFinite(sumA)))
-	body := k.Branch(k.And(k.Exceeds(sumA), k.IsFinite(sumA)), func() ir.Value {
-		acc := k.Fold(x.N, []ir.Value{zero, k.Num(-1), zero}, func(i ir.Value, acc []ir.Value) []ir.Value {
-			a := p[0].Load(k, i)
-			term := dirichletTerm[ir.Value, ir.Value](k, x.Load(k, i), arith.Choose(k.B, k.Positive(a), a, k.Num(1)), sumA)
-			s, rest := added[ir.Value, ir.Value](k, acc[1], acc[2], x.Load(k, i))
-			return []ir.Value{k.Plus(acc[0], arith.Choose(k.B, k.Positive(a), term, zero)), s, rest}
+	near := k.Holds(arith.OLE, k.Abs(k.Minus(sumX, k.Num(1))), k.Num(support.SimplexSlack))
+	ok := k.And(k.Holds(arith.OGE, acc[4], zero), k.And(kit.Positive(k, sumA), kit.IsFinite(k, sumA)))
+	body := k.Branch(k.And(k.Exceeds(sumA), kit.IsFinite(k, sumA)), func() T {
+		acc := k.Fold(x.Len(), []T{zero, k.Num(-1), zero}, func(i I, acc []T) []T {
+			a := p[0].Load(i)
+			some := kit.Positive(k, a)
+			term := dirichletTerm(k, x.Load(i), k.Pick(some, a, k.Num(1)), sumA)
+			s, rest := added(k, acc[1], acc[2], x.Load(i))
+			return []T{k.Plus(acc[0], k.Pick(some, term, zero)), s, rest}
 		})
-		return k.Add(acc[0], dirichletConstant[ir.Value, ir.Value](k, sumA, k.Plus(acc[1], acc[2])))
-	}, func() ir.Value { return k.Add(k.Lgamma(sumA), acc[3]) })
-	return k.Valid(ok, k.Within(k.And(near, k.Positive(acc[2])), body))
+		return k.Add(acc[0], dirichletConstant(k, sumA, k.Plus(acc[1], acc[2])))
+	}, func() T { return k.Add(lgamma(k, sumA), acc[3]) })
+	return kit.Valid(k, ok, kit.Within(k, k.And(near, kit.Positive(k, acc[2])), body))
 }
 
 // The log density of a Dirichlet distribution is the sum of the terms of its components
@@ -122,27 +110,26 @@ func conditionalDirichlet(r *rand.Rand, x []float64, keep []bool, p []family.Arr
 	if left < -support.SimplexSlack || !(kit.Sum(a.V) > 0) {
 		return errors.New("the known elements leave nothing of the sum")
 	}
-	for i, y := range dirichletDraw(r, []family.Array{a}, len(rest)) {
+	for i, y := range family.DrawBy(dirichletDraw[float64, bool, int], r, []family.Array{a}, len(rest)) {
 		x[rest[i]] = math.Max(left, 0) * y
 	}
 	return nil
 }
 
-func dirichletDraw(r *rand.Rand, p []family.Array, n int) []float64 {
-	out, most := make([]float64, n), -kit.Inf
-	for i, a := range p[0].V {
-		out[i] = -kit.Inf
-		if a > 0 {
-			out[i] = draw.LogGammaDraw(r, a)
-			most = math.Max(most, out[i])
-		}
-	}
-	for i, y := range out {
-		out[i] = math.Exp(y - most)
-	}
-	s := kit.Sum(out)
-	for i := range out {
-		out[i] /= s
-	}
-	return out
+// dirichletDraw divides gamma variables by their sum, from their logarithms: small shapes
+// make numbers below any float.
+func dirichletDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+	n, none := x.Len(), k.Num(-kit.Inf)
+	most := k.Fold(n, []T{none}, func(i I, acc []T) []T {
+		a := p[0].Load(i)
+		y := k.Branch(kit.Positive(k, a), func() T { return d.LogGamma(i, a) }, func() T { return none })
+		x.Store(y, i)
+		return []T{kit.Greater(k, acc[0], y)}
+	})[0]
+	s := k.Fold(n, []T{k.Num(0)}, func(i I, acc []T) []T {
+		y := k.Exp(k.Sub(x.Load(i), most))
+		x.Store(y, i)
+		return []T{k.Plus(acc[0], y)}
+	})[0]
+	k.Each(k.Index(0), n, func(i I) { x.Store(k.Div(x.Load(i), s), i) })
 }

@@ -20,7 +20,7 @@ var Fisher = &family.Law{Name: "df", Params: "n m [mu] [tau]", Origin: family.Bo
 	Doc: "Fisher with n and m degrees of freedom; mu and tau shift and scale (OpenBUGS)", Functions: family.AllFunctions,
 	Support: &support.Ends{Lo: support.Limit{Kind: support.ParamLimit, Param: 2}}, // 0 where the parameter is left out
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		return unshifted(draw.GammaDraw(r, p[0]/2, p[0]/2)/draw.GammaDraw(r, p[1]/2, p[1]/2), p)
+		return unshifted(draw.Gamma(r, p[0]/2, p[0]/2)/draw.Gamma(r, p[1]/2, p[1]/2), p)
 	},
 	Centre: func(p []float64) float64 { return unshifted(1, p) },
 	Go:     fisherLaw[float64, bool](), Ops: fisherLaw[ir.Value, ir.Value](),

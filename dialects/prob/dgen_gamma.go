@@ -18,7 +18,7 @@ import (
 // GeneralisedGamma is the law of x where (lambda x)^b is gamma(r, 1).
 var GeneralisedGamma = &family.Law{Name: "dgen.gamma", Aliases: []string{"dggamma"}, Params: "r lambda b", Origin: family.Both,
 	Doc: "generalised gamma: (lambda x)^b is gamma(r, 1)", Support: support.PositiveLine, Functions: family.AllFunctions,
-	Draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(draw.GammaDraw(r, p[0], 1), 1/p[2]) / p[1] },
+	Draw:   func(r *rand.Rand, p []float64) float64 { return math.Pow(draw.Gamma(r, p[0], 1), 1/p[2]) / p[1] },
 	Centre: func(p []float64) float64 { return math.Exp(kit.Lgamma(p[0]+1/p[2])-kit.Lgamma(p[0])) / p[1] },
 	Elsewhere: func(x float64, p []float64) bool {
 		return !math.IsNaN(x) && math.IsInf(p[2]*p[0], 1) && !math.IsInf(p[0], 1) // all but one point

@@ -17,7 +17,7 @@ var InverseGamma = &family.Law{Name: "dinvgamma", Aliases: []string{"dinv.gamma"
 	Named: []family.Named{{Name: "rate", Of: 1, Power: -1}},
 	Doc:   "inverse gamma: 1/x is gamma with that shape and rate", Support: support.PositiveLine, Functions: family.AllFunctions,
 	Conjugate: []family.Conjugate{{Param: 1, Of: "dgamma"}},
-	Draw:      func(r *rand.Rand, p []float64) float64 { return p[1] / draw.GammaDraw(r, p[0], 1) },
+	Draw:      func(r *rand.Rand, p []float64) float64 { return p[1] / draw.Gamma(r, p[0], 1) },
 	// The mean is infinite for a shape of at most 1: the mode is always there.
 	Centre: func(p []float64) float64 { return p[1] / (p[0] + 1) },
 	Go:     inverseGammaLaw[float64, bool](), Ops: inverseGammaLaw[ir.Value, ir.Value](),

@@ -2,7 +2,6 @@ package prob
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
@@ -23,7 +22,7 @@ var Correlation = &family.Law{Name: "dlkjcorr", Params: "eta", Origin: family.NI
 }
 
 // correlation is dlkjcorr(eta).
-var correlation = &family.Joint{Ops: lowerCorrelation, Factors: []int{kit.NodeItself},
+var correlation = &family.Joint{Factors: []int{kit.NodeItself}, DrawMatrices: 1,
 	Node: 2, Args: []int{0},
 	Invalid: func(p []family.Array) string {
 		if eta := p[0].V[0]; !(eta > 0) || math.IsInf(eta, 1) {
@@ -31,36 +30,36 @@ var correlation = &family.Joint{Ops: lowerCorrelation, Factors: []int{kit.NodeIt
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		n, eta := rows(x), p[0].V[0]
-		ch, why := kit.Definite(x, n)
-		if why != "" {
-			return -kit.Inf
-		}
-		for i := range n {
-			if !(math.Abs(x[i*n+i]-1) <= kit.SymmetrySlack) {
-				return -kit.Inf
-			}
-		}
-		out := (eta - 1) * ch.LogDet()
-		for m := 1; m < n; m++ {
-			out -= correlationTerm[float64, bool](kit.Float{}, eta, float64(m))
-		}
-		return out
-	},
-	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
-		return correlationDraw(r, p[0].V[0], rows(make([]float64, n)))
-	},
 	Centre: func(_ []family.Array, n int) []float64 {
 		out := make([]float64, n)
-		for i, d := 0, rows(out); i < n; i += d + 1 {
+		for i, d := 0, kit.Rows(n); i < n; i += d + 1 {
 			out[i] = 1
 		}
 		return out
-	}}
+	},
+	Go: correlationLaw[float64, bool, int](), Ops: correlationLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-// rows is the number of rows of a square matrix.
-func rows(x []float64) int { return int(math.Round(math.Sqrt(float64(len(x))))) }
+func correlationLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			eta := p[0].Number()
+			f := k.Factor(kit.NodeItself, x)
+			acc := k.Fold(x.Len(), []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
+				near := k.Holds(arith.OLE, k.Abs(k.Minus(x.Load(i, i), k.Num(1))), k.Num(kit.SymmetrySlack))
+				m := k.ToFloat(i)
+				some := kit.Positive(k, m)
+				term := k.Pick(some, correlationTerm(k, eta, k.Pick(some, m, k.Num(1))), k.Num(0))
+				return []T{k.Plus(acc[0], term), k.Least(acc[1], kit.Flag(k, near))}
+			})
+			body := k.Sub(k.Mul(k.Sub(eta, k.Num(1)), f.LogDet), acc[0])
+			return kit.Valid(k, kit.FinitePositive(k, eta), kit.Within(k, k.And(f.OK, kit.Positive(k, acc[1])), body))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			correlationDraw(k, d, x, p[0].Number())
+		},
+	}
+}
 
 // correlationTerm is part m, from 1 to the number of rows less 1, of the logarithm of the
 // integral of |R|^(eta-1): m times that of a beta density with both parameters
@@ -74,41 +73,25 @@ func correlationTerm[T, B any](k kit.Calc[T, B], eta, m T) T {
 
 // correlationDraw makes the factor of the matrix of partial correlations given the columns
 // before: those of column j have a beta law on -1..1 with both parameters eta + (n-2-j)/2.
-func correlationDraw(r *rand.Rand, eta float64, n int) []float64 {
-	l, out := make([]float64, n*n), make([]float64, n*n)
-	for i := range n {
-		left := 1.0 // of the square of the row
-		for j := range i {
-			a := eta + float64(n-2-j)/2
-			x, y := draw.GammaDraw(r, a, 1), draw.GammaDraw(r, a, 1)
-			z := (x - y) / (x + y)
-			l[i*n+j] = z * math.Sqrt(left)
-			left *= 1 - z*z
-		}
-		l[i*n+i] = math.Sqrt(left)
-		for j := range i + 1 {
-			s := 0.0
-			for k := range j + 1 {
-				s += l[i*n+k] * l[j*n+k]
-			}
-			if i == j {
-				s = 1
-			}
-			out[i*n+j], out[j*n+i] = s, s
-		}
-	}
-	return out
-}
-
-func lowerCorrelation(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	eta := p[0].Scalar
-	f := w.Cholesky(k, kit.NodeItself, x)
-	acc := k.Fold(x.N, []ir.Value{k.Num(0), k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		near := k.Cmp(arith.OLE, k.Abs(arith.SubF(k.B, x.Load(k, i, i), k.Num(1))), k.Num(kit.SymmetrySlack))
-		m := k.ToFloat(i)
-		term := k.Pick(k.Positive(m), correlationTerm[ir.Value, ir.Value](k, eta, k.Pick(k.Positive(m), m, k.Num(1))), k.Num(0))
-		return []ir.Value{k.Plus(acc[0], term), k.Least(acc[1], k.Flag(near))}
+func correlationDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], eta T) {
+	n, zero, one := x.Len(), k.Index(0), k.Index(1)
+	l := k.Matrix(0, n)
+	k.Each(zero, n, func(i I) {
+		left := k.Fold(i, []T{k.Num(1)}, func(j I, acc []T) []T { // of the square of the row
+			a := k.Add(eta, kit.Half(k, k.ToFloat(k.IndexSub(n, k.IndexAdd(j, k.Index(2))))))
+			at := k.Mul(k.Num(2), k.Add(k.Mul(k.ToFloat(i), k.ToFloat(n)), k.ToFloat(j)))
+			u := d.Gamma(k.ToIndex(at), a)
+			v := d.Gamma(k.ToIndex(k.Add(at, k.Num(1))), a)
+			z := k.Div(k.Sub(u, v), k.Add(u, v))
+			l.Store(k.Mul(z, k.Sqrt(acc[0])), i, j)
+			return []T{k.Mul(acc[0], k.Sub(k.Num(1), k.Mul(z, z)))}
+		})[0]
+		l.Store(k.Sqrt(left), i, i)
+		k.Each(zero, i, func(j I) {
+			s := k.Neg(k.LessProducts(k.Num(0), k.IndexAdd(j, one), func(m I) T { return l.Load(i, m) }, func(m I) T { return l.Load(j, m) }))
+			x.Store(s, i, j)
+			x.Store(s, j, i)
+		})
+		x.Store(k.Num(1), i, i)
 	})
-	body := k.Sub(k.Mul(k.Sub(eta, k.Num(1)), f.LogDet), acc[0])
-	return k.Valid(k.FinitePositive(eta), k.Within(k.And(f.OK, k.Positive(acc[1])), body))
 }

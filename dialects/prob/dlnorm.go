@@ -19,7 +19,7 @@ var LogNormal = &family.Law{Name: "dlnorm", Params: "mu tau", Origin: family.Bot
 	Doc:   "log x is normal with mean mu and precision tau", Support: support.PositiveLine, Functions: family.AllFunctions,
 	Elsewhere: family.AtPoint(1, func(p []float64) float64 { return math.Exp(p[0]) }),
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dnorm"}, {Param: 1, Of: "dgamma"}},
-	Draw:      func(r *rand.Rand, p []float64) float64 { return math.Exp(draw.NormalDraw(r, p[0], p[1])) },
+	Draw:      func(r *rand.Rand, p []float64) float64 { return math.Exp(draw.Normal(r, p[0], p[1])) },
 	Centre:    func(p []float64) float64 { return math.Exp(p[0]) },
 	Go:        logNormalLaw[float64, bool](), Ops: logNormalLaw[ir.Value, ir.Value](),
 }

@@ -1,9 +1,7 @@
 package prob
 
 import (
-	"math"
-	"math/rand/v2"
-
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -20,25 +18,23 @@ var MultiNormal = &family.Law{Name: "dmnorm", Params: "mu[] Omega[,]", Origin: f
 }
 
 // multinormal is dmnorm(mu[], Omega[,]) with precision matrix Omega.
-var multinormal = &family.Joint{Ops: lowerMultinormal, Factors: []int{1},
+var multinormal = &family.Joint{Factors: []int{1},
 	Node: 1, Args: []int{1, 2}, Invalid: forms.LocationInvalid, Centre: forms.MeanOf, Given: forms.ConditionalNormal,
-	Logp: func(x []float64, p []family.Array) float64 {
-		q, h := forms.Distance(x, p)
-		if math.IsNaN(q) {
-			return -kit.Inf
-		}
-		return h - 0.5*float64(len(x))*kit.Log2Pi - 0.5*q
-	},
-	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
-		out := forms.NormalDeviate(r, kit.FactorOf(p[1].V, n))
-		for i, m := range p[0].V {
-			out[i] += m
-		}
-		return out
-	}}
+	Go: multinormalLaw[float64, bool, int](), Ops: multinormalLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-func lowerMultinormal(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	q, half, ok := forms.Location(k, w, x, p)
-	c := k.Sub(half, k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(p[1].N)))
-	return k.Valid(ok, k.Sub(c, k.Half(k.NumberOr(q, math.Inf(1)))))
+func multinormalLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			f, n := k.Factor(1, p[1]), p[1].Len()
+			q, ok := forms.Location(k, f, x, p[0], n)
+			c := k.Sub(kit.Half(k, f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n)))
+			return kit.Valid(k, ok, k.Sub(c, kit.Half(k, kit.NumberOr(k, q, kit.Inf))))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			n := p[1].Len()
+			forms.NormalDeviate(k, d, k.Factor(1, p[1]), x, n)
+			k.Each(k.Index(0), n, func(i I) { x.Store(k.Add(p[0].Load(i), x.Load(i)), i) })
+		},
+	}
 }

@@ -4,13 +4,12 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
-	"gonum.org/v1/gonum/mat"
 )
 
 // CovarianceNormal has a covariance matrix.
@@ -21,7 +20,7 @@ var CovarianceNormal = &family.Law{Name: "dmnorm.vcov", Params: "mu[] Sigma[,]",
 }
 
 // covarianceNormal is dmnorm.vcov(mu[], Sigma[,]) with covariance matrix Sigma.
-var covarianceNormal = &family.Joint{Ops: lowerCovarianceNormal, Factors: []int{1}, Vectors: 1,
+var covarianceNormal = &family.Joint{Factors: []int{1}, Vectors: 1, DrawVectors: 1,
 	Node: 1, Args: []int{1, 2}, Centre: forms.MeanOf,
 	Invalid: func(p []family.Array) string {
 		for _, m := range p[0].V {
@@ -29,60 +28,42 @@ var covarianceNormal = &family.Joint{Ops: lowerCovarianceNormal, Factors: []int{
 				return "the mean must be finite"
 			}
 		}
-		if _, why := kit.Definite(p[1].V, len(p[0].V)); why != "" {
+		if why := kit.Definite(p[1].V, len(p[0].V)); why != "" {
 			return "the covariance matrix is " + why
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		n := len(x)
-		ch := kit.FactorOf(p[1].V, n)
-		var l mat.TriDense
-		ch.LTo(&l)
-		q, z := 0.0, make([]float64, n)
-		for i := range n {
-			z[i] = x[i] - p[0].V[i]
-			for j := range i {
-				z[i] -= l.At(i, j) * z[j]
-			}
-			z[i] /= l.At(i, i)
-			q += z[i] * z[i]
-		}
-		if math.IsNaN(q) {
-			return -kit.Inf
-		}
-		return -0.5*ch.LogDet() - 0.5*float64(n)*kit.Log2Pi - 0.5*q
-	},
-	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
-		var l mat.TriDense
-		kit.FactorOf(p[1].V, n).LTo(&l)
-		out, z := make([]float64, n), make([]float64, n)
-		for i := range n {
-			z[i], out[i] = r.NormFloat64(), p[0].V[i]
-			for j := range i + 1 {
-				out[i] += l.At(i, j) * z[j]
-			}
-		}
-		return out
-	},
 	Given: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
 		n := len(x)
-		return forms.ConditionalNormal(r, x, keep, []family.Array{p[0], {Dims: []int{n, n}, V: kit.RowsOf(kit.InverseOf(p[1].V, n))}})
-	}}
+		return forms.ConditionalNormal(r, x, keep, []family.Array{p[0], {Dims: []int{n, n}, V: kit.InverseOf(p[1].V, n)}})
+	},
+	Go: covarianceLaw[float64, bool, int](), Ops: covarianceLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-func lowerCovarianceNormal(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	b, n := k.B, p[1].N
-	f := w.Cholesky(k, 1, p[1])
-	z := w.Vector(k, 0, n)
-	out := k.Fold(n, []ir.Value{k.Num(0), k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		m := p[0].Load(k, i)
-		s := k.Fold(i, []ir.Value{k.Sub(x.Load(k, i), m)}, func(j ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.Sub(acc[0], k.Mul(f.Lower(k, i, j), z.Load(k, j)))}
-		})[0]
-		z.Store(k, s, i)
-		return []ir.Value{k.Add(acc[0], k.Mul(k.Div(s, f.Pivot(k, i)), s)), k.Least(acc[1], k.Flag(k.IsFinite(m)))}
-	})
-	c := k.Neg(k.Add(k.Half(f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n))))
-	body := arith.SubF(b, c, k.Half(out[0]))
-	return k.Valid(k.And(f.OK, k.Positive(out[1])), k.Within(k.IsNumber(out[0]), body))
+func covarianceLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			n := p[1].Len()
+			f, z := k.Factor(1, p[1]), k.Vector(0, n)
+			out := k.Fold(n, []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
+				m := p[0].Load(i)
+				s := k.LessProducts(k.Sub(x.Load(i), m), i, func(j I) T { return f.Lower(i, j) }, func(j I) T { return z.Load(j) })
+				z.Store(s, i)
+				return []T{k.Add(acc[0], k.Mul(k.Div(s, f.Pivot(i)), s)), k.Least(acc[1], kit.Flag(k, kit.IsFinite(k, m)))}
+			})
+			c := k.Neg(k.Add(kit.Half(k, f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n))))
+			body := k.Minus(c, kit.Half(k, out[0]))
+			return kit.Valid(k, k.And(f.OK, kit.Positive(k, out[1])), kit.Within(k, kit.IsNumber(k, out[0]), body))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			n := p[1].Len()
+			f, z := k.Factor(1, p[1]), k.Vector(0, n)
+			k.Each(k.Index(0), n, func(i I) {
+				y := k.Mul(d.Normal(i), k.Sqrt(f.Pivot(i)))
+				z.Store(y, i)
+				sum := k.Neg(k.LessProducts(k.Num(0), i, func(j I) T { return f.Lower(i, j) }, func(j I) T { return z.Load(j) }))
+				x.Store(k.Add(p[0].Load(i), k.Add(sum, y)), i)
+			})
+		},
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -20,7 +21,7 @@ var MultiStudent = &family.Law{Name: "dmt", Params: "mu[] Omega[,] k", Origin: f
 }
 
 // multiStudent is dmt(mu[], Omega[,], k).
-var multiStudent = &family.Joint{Ops: lowerMultiStudent, Factors: []int{1}, Given: conditionalStudent,
+var multiStudent = &family.Joint{Factors: []int{1}, Given: conditionalStudent,
 	Node: 1, Args: []int{1, 2, 0}, Centre: forms.MeanOf,
 	Invalid: func(p []family.Array) string {
 		if k := p[2].V[0]; !(k > 0) || math.IsInf(k, 1) {
@@ -28,22 +29,31 @@ var multiStudent = &family.Joint{Ops: lowerMultiStudent, Factors: []int{1}, Give
 		}
 		return forms.LocationInvalid(p)
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		q, h := forms.Distance(x, p)
-		if math.IsNaN(q) {
-			return -kit.Inf
-		}
-		k, n := p[2].V[0], float64(len(x))
-		return kit.Lgamma((k+n)/2) - kit.Lgamma(k/2) - 0.5*n*kit.Log(k*math.Pi) + h - 0.5*(k+n)*math.Log1p(q/k)
-	},
-	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
-		out, k := forms.NormalDeviate(r, kit.FactorOf(p[1].V, n)), p[2].V[0]
-		scale := math.Sqrt(2 * draw.GammaDraw(r, k/2, 1) / k)
-		for i, m := range p[0].V {
-			out[i] = m + out[i]/scale
-		}
-		return out
-	}}
+	Go: multiStudentLaw[float64, bool, int](), Ops: multiStudentLaw[ir.Value, ir.Value, ir.Value](),
+}
+
+func multiStudentLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			f := k.Factor(1, p[1])
+			q, ok := forms.Location(k, f, x, p[0], p[1].Len())
+			df, n := p[2].Number(), k.ToFloat(x.Len())
+			m := kit.Half(k, k.Add(df, n))
+			c := k.Sub(k.Sub(lgamma(k, m), lgamma(k, kit.Half(k, df))), kit.Half(k, k.Mul(n, k.Log(k.Mul(df, k.Num(math.Pi))))))
+			ok = k.And(ok, k.And(kit.Positive(k, df), kit.IsFinite(k, df)))
+			body := k.Sub(k.Add(c, kit.Half(k, f.LogDet)), k.Mul(m, k.Log1p(k.Div(q, df))))
+			return kit.Valid(k, ok, kit.Within(k, kit.IsNumber(k, q), body))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			n, df := p[1].Len(), p[2].Number()
+			forms.NormalDeviate(k, d, k.Factor(1, p[1]), x, n)
+			scale := k.Sqrt(k.Div(k.Mul(k.Num(2), d.Gamma(n, kit.Half(k, df))), df))
+			k.Each(k.Index(0), n, func(i I) { x.Store(k.Add(p[0].Load(i), k.Div(x.Load(i), scale)), i) })
+		},
+	}
+}
+
+func lgamma[T, B any](k kit.Calc[T, B], x T) T { return k.Fn(special.Lgamma, x) }
 
 // conditionalStudent: a vector of dmt is a normal one whose precision has been multiplied
 // by a gamma variable with shape and rate k/2. Given d of its elements, at squared
@@ -65,21 +75,13 @@ func conditionalStudent(r *rand.Rand, x []float64, keep []bool, p []family.Array
 			at[i] = mean[i]
 		}
 	}
-	q, _ := forms.Distance(at, p)
+	f := kit.FactorOf(p[1].V, n)
+	q, _ := forms.Location(kit.Floats{}, f, kit.Grid{V: at}, p[0].Part(), n)
 	k := p[2].V[0]
-	w := draw.GammaDraw(r, (k+float64(d))/2, (k+q)/2)
+	w := draw.Gamma(r, (k+float64(d))/2, (k+q)/2)
 	scaled := family.Array{Dims: p[1].Dims, V: make([]float64, len(p[1].V))}
 	for i, y := range p[1].V {
 		scaled.V[i] = w * y
 	}
 	return forms.ConditionalNormal(r, x, keep, []family.Array{p[0], scaled})
-}
-
-func lowerMultiStudent(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	q, half, ok := forms.Location(k, w, x, p)
-	df, n := p[2].Scalar, k.ToFloat(x.N)
-	m := k.Half(k.Add(df, n))
-	c := k.Sub(k.Sub(k.Lgamma(m), k.Lgamma(k.Half(df))), k.Half(k.Mul(n, k.Log(k.Mul(df, k.Num(math.Pi))))))
-	ok = k.And(ok, k.And(k.Positive(df), k.IsFinite(df)))
-	return k.Valid(ok, k.Within(k.IsNumber(q), k.Sub(k.Add(c, half), k.Mul(m, k.Log1p(k.Div(q, df))))))
 }

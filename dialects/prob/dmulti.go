@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Multinomial counts n draws by category.
@@ -27,7 +27,7 @@ var Multinomial = &family.Law{Name: "dmulti", Aliases: []string{"dmultinom"}, Pa
 }
 
 // multinomial is dmulti(p[], n): p is normalised by its sum.
-var multinomial = &family.Joint{Ops: lowerMultinomial, Given: conditionalMultinomial,
+var multinomial = &family.Joint{Given: conditionalMultinomial,
 	Node: 1, Args: []int{1, 0},
 	Invalid: func(p []family.Array) string {
 		if n := p[1].V[0]; !kit.IsInteger(n) || n < 0 {
@@ -35,21 +35,6 @@ var multinomial = &family.Joint{Ops: lowerMultinomial, Given: conditionalMultino
 		}
 		return family.WeightsInvalid(p[0].V)
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		w, n := p[0].V, p[1].V[0]
-		if kit.Sum(x) != n {
-			return -kit.Inf
-		}
-		total, out := kit.Sum(w), 0.0
-		for i, y := range x {
-			if y < 0 || !kit.IsInteger(y) {
-				return -kit.Inf
-			}
-			out += multinomialTerm[float64, bool](kit.Float{}, y, n, w[i]/total)
-		}
-		return out + multinomialConstant[float64, bool](kit.Float{}, n)
-	},
-	Draw: multinomialDraw,
 	Centre: func(p []family.Array, k int) []float64 {
 		// Rounding the sums so far keeps the total.
 		out, total, sofar, before := make([]float64, k), kit.Sum(p[0].V), 0.0, 0.0
@@ -59,25 +44,31 @@ var multinomial = &family.Joint{Ops: lowerMultinomial, Given: conditionalMultino
 			out[i], before = upto-before, upto
 		}
 		return out
-	}}
+	},
+	Go: multinomialLaw[float64, bool, int](), Ops: multinomialLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-func lowerMultinomial(k kit.Ops, _ kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	total, ok := k.Weights(p[0])
-	n := p[1].Scalar
-	acc := k.Fold(x.N, []ir.Value{k.Num(0), k.Num(1), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		y := x.Load(k, i)
-		term := k.Sub(k.Xlogy(y, p[0].Load(k, i)), k.B.Op(special.Logfact, y))
-		return []ir.Value{k.Plus(acc[0], y), k.Least(acc[1], k.Flag(k.Whole(y, 0))), k.Plus(acc[2], term)}
+func multinomialLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{LogDensity: multinomialDensity[T, B, I], Draw: multinomialDraw[T, B, I]}
+}
+
+func multinomialDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+	total, ok := kit.Weights(k, p[0])
+	n := p[1].Number()
+	acc := k.Fold(x.Len(), []T{k.Num(0), k.Num(1), k.Num(0)}, func(i I, acc []T) []T {
+		y := x.Load(i)
+		term := k.Sub(k.Xlogy(y, p[0].Load(i)), k.Fn(special.Logfact, y))
+		return []T{k.Plus(acc[0], y), k.Least(acc[1], kit.Flag(k, kit.Whole(k, y, 0))), k.Plus(acc[2], term)}
 	})
-	inside := k.And(k.Cmp(arith.OEQ, acc[0], n), k.Positive(acc[1]))
-	plain := func() ir.Value { return k.Add(acc[2], k.Sub(k.B.Op(special.Logfact, n), k.Mul(n, k.Log(total)))) }
-	body := k.Branch(k.And(k.Exceeds(n), k.IsFinite(n)), func() ir.Value {
-		terms := k.Fold(x.N, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.Plus(acc[0], multinomialTerm[ir.Value, ir.Value](k, x.Load(k, i), n, k.Div(p[0].Load(k, i), total)))}
+	inside := k.And(k.Holds(arith.OEQ, acc[0], n), kit.Positive(k, acc[1]))
+	plain := func() T { return k.Add(acc[2], k.Sub(k.Fn(special.Logfact, n), k.Mul(n, k.Log(total)))) }
+	body := k.Branch(k.And(k.Exceeds(n), kit.IsFinite(k, n)), func() T {
+		terms := k.Fold(x.Len(), []T{k.Num(0)}, func(i I, acc []T) []T {
+			return []T{k.Plus(acc[0], multinomialTerm(k, x.Load(i), n, k.Div(p[0].Load(i), total)))}
 		})[0]
-		return k.Add(terms, multinomialConstant[ir.Value, ir.Value](k, n))
+		return k.Add(terms, multinomialConstant(k, n))
 	}, plain)
-	return k.Valid(k.And(ok, k.Whole(n, 0)), k.Within(inside, body))
+	return kit.Valid(k, k.And(ok, kit.Whole(k, n, 0)), kit.Within(k, inside, body))
 }
 
 // The log mass of a multinomial of size n > 0 is the sum of the terms of its counts and
@@ -102,24 +93,25 @@ func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []family.A
 	if left < 0 || left > 0 && !(kit.Sum(w.V) > 0) {
 		return fmt.Errorf("the known counts leave %v of %v", left, p[1].V[0])
 	}
-	for i, y := range multinomialDraw(r, []family.Array{w, {V: []float64{left}}}, len(rest)) {
+	for i, y := range family.DrawBy(multinomialDraw[float64, bool, int], r, []family.Array{w, {V: []float64{left}}}, len(rest)) {
 		x[rest[i]] = y
 	}
 	return nil
 }
 
-func multinomialDraw(r *rand.Rand, p []family.Array, k int) []float64 {
-	out, n, left := make([]float64, k), p[1].V[0], kit.Sum(p[0].V)
-	for i, w := range p[0].V {
-		q := math.Min(w/left, 1)
-		switch {
-		case n == 0 || w == 0:
-		case i == k-1 || q == 1:
-			out[i] = n
-		default:
-			out[i] = distuv.Binomial{N: n, P: q, Src: r}.Rand()
-		}
-		n, left = n-out[i], math.Max(left-w, 0)
-	}
-	return out
+// multinomialDraw gives each category a binomial part of what is left.
+func multinomialDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+	total, _ := kit.Weights(k, p[0])
+	last := k.IndexSub(x.Len(), k.Index(1))
+	k.Fold(x.Len(), []T{p[1].Number(), total}, func(i I, acc []T) []T {
+		n, left, w := acc[0], acc[1], p[0].Load(i)
+		q := kit.Lesser(k, k.Div(w, left), k.Num(1))
+		none := k.Or(k.Holds(arith.OEQ, n, k.Num(0)), k.Holds(arith.OEQ, w, k.Num(0)))
+		all := k.Or(k.Equal(i, last), k.Holds(arith.OEQ, q, k.Num(1)))
+		y := k.Branch(none, func() T { return k.Num(0) }, func() T {
+			return k.Branch(all, func() T { return n }, func() T { return d.Binomial(i, n, q) })
+		})
+		x.Store(y, i)
+		return []T{k.Sub(n, y), kit.Greater(k, k.Sub(left, w), k.Num(0))}
+	})
 }

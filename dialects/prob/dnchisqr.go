@@ -23,7 +23,7 @@ var NoncentralChiSquare = &family.Law{Name: "dnchisqr", Aliases: []string{"dnchi
 		if p[1] > 0 {
 			j = distuv.Poisson{Lambda: p[1] / 2, Src: r}.Rand()
 		}
-		return draw.GammaDraw(r, p[0]/2+j, 0.5)
+		return draw.Gamma(r, p[0]/2+j, 0.5)
 	},
 	Centre: func(p []float64) float64 { return p[0] + p[1] },
 	Go:     noncentralChiSquareLaw[float64, bool](), Ops: noncentralChiSquareLaw[ir.Value, ir.Value](),

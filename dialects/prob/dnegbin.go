@@ -25,7 +25,7 @@ var NegativeBinomial = &family.Law{Name: "dnegbin", Aliases: []string{"dnbinom"}
 		if p[0] == 1 {
 			return 0
 		}
-		return distuv.Poisson{Lambda: draw.GammaDraw(r, p[1], p[0]/(1-p[0])), Src: r}.Rand()
+		return distuv.Poisson{Lambda: draw.Gamma(r, p[1], p[0]/(1-p[0])), Src: r}.Rand()
 	},
 	Centre: func(p []float64) float64 { return math.Round(p[1] * (1 - p[0]) / p[0]) },
 	Go:     negativeBinomialLaw[float64, bool](), Ops: negativeBinomialLaw[ir.Value, ir.Value](),

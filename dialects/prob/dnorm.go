@@ -18,7 +18,7 @@ var Normal = &family.Law{Name: "dnorm", Params: "mu tau", Origin: family.Both,
 	Doc:   "normal with mean mu and precision tau", Support: support.RealLine, Functions: family.AllFunctions,
 	Elsewhere: family.AtPoint(1, family.First),
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dnorm"}, {Param: 1, Of: "dgamma"}},
-	Draw:      func(r *rand.Rand, p []float64) float64 { return draw.NormalDraw(r, p[0], p[1]) }, Centre: family.First,
+	Draw:      func(r *rand.Rand, p []float64) float64 { return draw.Normal(r, p[0], p[1]) }, Centre: family.First,
 	Go: normalLaw[float64, bool](), Ops: normalLaw[ir.Value, ir.Value](),
 }
 

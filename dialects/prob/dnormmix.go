@@ -3,7 +3,6 @@ package prob
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
@@ -20,7 +19,7 @@ var NormalMixture = &family.Law{Name: "dnormmix", Params: "mu[] tau[] p[]", Orig
 }
 
 // normalMixture is dnormmix(mu[], tau[], p[]): p is normalised by its sum.
-var normalMixture = &family.Joint{Ops: lowerNormalMixture,
+var normalMixture = &family.Joint{
 	Args: []int{1, 1, 1},
 	Invalid: func(p []family.Array) string {
 		for i, m := range p[0].V {
@@ -33,45 +32,46 @@ var normalMixture = &family.Joint{Ops: lowerNormalMixture,
 		}
 		return family.WeightsInvalid(p[2].V)
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		terms := make([]float64, len(p[0].V))
-		for i, m := range p[0].V {
-			z := x[0] - m
-			terms[i] = kit.Log(p[2].V[i]) + 0.5*kit.Log(p[1].V[i]) - 0.5*p[1].V[i]*z*z
-		}
-		return family.LogSumOf(terms) - 0.5*kit.Log2Pi - kit.Log(kit.Sum(p[2].V))
-	},
-	Draw: func(r *rand.Rand, p []family.Array, _ int) []float64 {
-		i := draw.Category(r, p[2].V)
-		return []float64{draw.NormalDraw(r, p[0].V[i], p[1].V[i])}
-	},
 	Centre: func(p []family.Array, _ int) []float64 {
 		out, total := 0.0, kit.Sum(p[2].V)
 		for i, m := range p[0].V {
 			out += m * (p[2].V[i] / total)
 		}
 		return []float64{out}
-	}}
+	},
+	Go: mixtureLaw[float64, bool, int](), Ops: mixtureLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-func lowerNormalMixture(k kit.Ops, _ kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	total, ok := k.Weights(p[2])
-	term := func(i ir.Value) ir.Value {
-		tau := p[1].Load(k, i)
-		z := k.Sub(x.Scalar, p[0].Load(k, i))
-		return k.Sub(k.Add(k.Log(p[2].Load(k, i)), k.Half(k.Log(tau))), k.Quadratic(k.Half(tau), z))
+func mixtureLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: mixtureDensity[T, B, I],
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			i := d.Category(k.Index(0), p[2])
+			x.Store(k.Add(p[0].Load(i), k.Div(d.Normal(k.Index(1)), k.Sqrt(p[1].Load(i)))), k.Index(0))
+		},
+	}
+}
+
+func mixtureDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+	total, ok := kit.Weights(k, p[2])
+	y := x.Number()
+	term := func(i I) T {
+		tau := p[1].Load(i)
+		z := k.Sub(y, p[0].Load(i))
+		return k.Sub(k.Add(k.Log(p[2].Load(i)), kit.Half(k, k.Log(tau))), kit.Quadratic(k, kit.Half(k, tau), z))
 	}
 	none := k.Num(-kit.Inf)
-	top := k.Fold(p[0].N, []ir.Value{none, k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		tau := p[1].Load(k, i)
-		fine := k.And(k.And(k.Positive(tau), k.IsFinite(tau)), k.IsFinite(p[0].Load(k, i)))
-		return []ir.Value{arith.Float(k.B, arith.Maximumf, 0, acc[0], term(i)), k.Least(acc[1], k.Flag(fine))}
+	top := k.Fold(p[0].Len(), []T{none, k.Num(1)}, func(i I, acc []T) []T {
+		tau := p[1].Load(i)
+		fine := k.And(k.And(kit.Positive(k, tau), kit.IsFinite(k, tau)), kit.IsFinite(k, p[0].Load(i)))
+		return []T{k.Most(acc[0], term(i)), k.Least(acc[1], kit.Flag(k, fine))}
 	})
-	some := k.Cmp(arith.OGT, top[0], none)
+	some := k.Holds(arith.OGT, top[0], none)
 	safe := k.Pick(some, top[0], k.Num(0))
-	s := k.Fold(p[0].N, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		return []ir.Value{k.Add(acc[0], k.Exp(k.Sub(term(i), safe)))}
+	s := k.Fold(p[0].Len(), []T{k.Num(0)}, func(i I, acc []T) []T {
+		return []T{k.Add(acc[0], k.Exp(k.Sub(term(i), safe)))}
 	})[0]
 	body := k.Sub(k.Add(safe, k.Log(s)), k.Add(k.Log(total), k.Num(0.5*kit.Log2Pi)))
 	// A value that is NaN has no density; infinity has none.
-	return k.Valid(k.And(k.And(ok, k.Positive(top[1])), k.IsNumber(x.Scalar)), k.Within(some, body))
+	return kit.Valid(k, k.And(k.And(ok, kit.Positive(k, top[1])), kit.IsNumber(k, y)), kit.Within(k, some, body))
 }

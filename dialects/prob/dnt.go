@@ -17,7 +17,7 @@ import (
 var NoncentralStudent = &family.Law{Name: "dnt", Params: "mu tau k", Origin: family.JAGS,
 	Doc: "noncentral Student: Z / sqrt(V/k), Z normal(mu, tau), V chi-square(k)", Support: support.RealLine, Functions: family.AllFunctions,
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		return draw.NormalDraw(r, p[0], p[1]) / math.Sqrt(draw.GammaDraw(r, p[2]/2, p[2]/2))
+		return draw.Normal(r, p[0], p[1]) / math.Sqrt(draw.Gamma(r, p[2]/2, p[2]/2))
 	}, Centre: family.First,
 	Go: noncentralStudentLaw[float64, bool](), Ops: noncentralStudentLaw[ir.Value, ir.Value](),
 }

@@ -1,9 +1,8 @@
 package prob
 
 import (
-	"math/rand/v2"
-
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -14,10 +13,13 @@ import (
 // OrderedProbit is a category that cut points make of a number with noise.
 var OrderedProbit = &family.Law{Name: "dordered.probit", Params: "mu cut[]", Origin: family.JAGS,
 	Doc: "P(x <= k) = phi(cut[k] - mu)", Counts: true, NoCDF: true, Functions: family.LogDensityFunction, Range: forms.OrderedRange,
-	Joint: forms.Ordered(normalBetweenGo, (*rand.Rand).NormFloat64, normalBetween[ir.Value, ir.Value]),
+	Joint: forms.Ordered(orderedProbit[float64, bool, int](), orderedProbit[ir.Value, ir.Value, ir.Value]()),
 }
 
-func normalBetweenGo(a, b float64) float64 { return normalBetween[float64, bool](kit.Float{}, a, b) }
+func orderedProbit[T, B, I any]() forms.Between[T, B, I] {
+	return forms.Between[T, B, I]{Mass: normalBetween[T, B],
+		Noise: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I]) T { return d.Normal(k.Index(0)) }}
+}
 
 // normalBetween is that of the normal distribution.
 func normalBetween[T, B any](k kit.Calc[T, B], a, b T) T {

@@ -3,12 +3,12 @@ package prob
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"sort"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
@@ -24,7 +24,7 @@ var WithoutReplacement = &family.Law{Name: "dsample", Params: "p[] K", Origin: f
 // withoutReplacement is dsample(p[], K): K of the indicators are 1, with a probability
 // in proportion to the product of their p. The normaliser is the elementary symmetric
 // polynomial of degree K, summed by logarithms: all of its terms are positive.
-var withoutReplacement = &family.Joint{Ops: lowerSample, Vectors: 1,
+var withoutReplacement = &family.Joint{Vectors: 1, DrawMatrices: 1,
 	Node: 1, Args: []int{1, 0},
 	Invalid: func(p []family.Array) string {
 		some := 0.0
@@ -39,33 +39,6 @@ var withoutReplacement = &family.Joint{Ops: lowerSample, Vectors: 1,
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		if kit.Sum(x) != p[1].V[0] {
-			return -kit.Inf
-		}
-		out := 0.0
-		for i, y := range x {
-			switch y {
-			case 0:
-			case 1:
-				out += kit.Log(p[0].V[i])
-			default:
-				return -kit.Inf
-			}
-		}
-		return out - chosen(p[0].V, int(p[1].V[0]))[0][int(p[1].V[0])]
-	},
-	Draw: func(r *rand.Rand, p []family.Array, n int) []float64 {
-		left := int(p[1].V[0])
-		out, e := make([]float64, n), chosen(p[0].V, left)
-		for i, w := range p[0].V {
-			if left > 0 && kit.Log(draw.Open(r)) < kit.Log(w)+e[i+1][left-1]-e[i][left] {
-				out[i] = 1
-				left--
-			}
-		}
-		return out
-	},
 	Centre: func(p []family.Array, n int) []float64 {
 		at, out := make([]int, n), make([]float64, n)
 		for i := range at {
@@ -76,53 +49,66 @@ var withoutReplacement = &family.Joint{Ops: lowerSample, Vectors: 1,
 			out[i] = 1
 		}
 		return out
-	}}
-
-// chosen are the logarithms of the elementary symmetric polynomials of the weights from
-// i on, of degrees up to most: e[i][j].
-func chosen(w []float64, most int) [][]float64 {
-	e := make([][]float64, len(w)+1)
-	for i := len(w); i >= 0; i-- {
-		e[i] = make([]float64, most+1)
-		for j := range e[i] {
-			switch {
-			case j == 0:
-			case i == len(w):
-				e[i][j] = -kit.Inf
-			default:
-				e[i][j] = family.LogSumOf([]float64{e[i+1][j], kit.Log(w[i]) + e[i+1][j-1]})
-			}
-		}
-	}
-	return e
+	},
+	Go: sampleLaw[float64, bool, int](), Ops: sampleLaw[ir.Value, ir.Value, ir.Value](),
 }
 
-func lowerSample(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	b := k.B
-	zero, one := b.Index(0), b.Index(1)
-	acc := k.Fold(x.N, []ir.Value{k.Num(0), k.Num(0), k.Num(1), k.Num(1), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		y, wt := x.Load(k, i), p[0].Load(k, i)
-		in := k.Or(k.Cmp(arith.OEQ, y, k.Num(0)), k.Cmp(arith.OEQ, y, k.Num(1)))
-		fine := k.And(k.Cmp(arith.OGE, wt, k.Num(0)), k.IsFinite(wt))
-		return []ir.Value{k.Plus(acc[0], y), k.Plus(acc[1], k.Xlogy(y, wt)), k.Least(acc[2], k.Flag(in)),
-			k.Least(acc[3], k.Flag(fine)), k.Plus(acc[4], k.Flag(k.Positive(wt)))}
+func sampleLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{LogDensity: sampleDensity[T, B, I], Draw: sampleDraw[T, B, I]}
+}
+
+func sampleDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+	zero, one := k.Index(0), k.Index(1)
+	acc := k.Fold(x.Len(), []T{k.Num(0), k.Num(0), k.Num(1), k.Num(1), k.Num(0)}, func(i I, acc []T) []T {
+		y, wt := x.Load(i), p[0].Load(i)
+		in := k.Or(k.Holds(arith.OEQ, y, k.Num(0)), k.Holds(arith.OEQ, y, k.Num(1)))
+		fine := k.And(k.Holds(arith.OGE, wt, k.Num(0)), kit.IsFinite(k, wt))
+		return []T{k.Plus(acc[0], y), k.Plus(acc[1], k.Xlogy(y, wt)), k.Least(acc[2], kit.Flag(k, in)),
+			k.Least(acc[3], kit.Flag(k, fine)), k.Plus(acc[4], kit.Flag(k, kit.Positive(k, wt)))}
 	})
-	size := p[1].Scalar
-	ok := k.And(k.And(k.Whole(size, 0), k.Cmp(arith.OLE, size, acc[4])), k.Positive(acc[3]))
+	size := p[1].Number()
+	ok := k.And(k.And(kit.Whole(k, size, 0), k.Holds(arith.OLE, size, acc[4])), kit.Positive(k, acc[3]))
 	n := k.ToIndex(k.Pick(ok, size, k.Num(0)))
-	e := w.Vector(k, 0, x.N) // of degrees from 1
-	k.Each(zero, n, func(j ir.Value) { e.Store(k, k.Num(-kit.Inf), j) })
-	k.Each(zero, x.N, func(i ir.Value) {
-		lw := k.Log(p[0].Load(k, i))
-		k.Each(zero, n, func(t ir.Value) {
-			j := arith.SubI(b, arith.SubI(b, n, one), t)
-			less := e.Load(k, b.Op(arith.Maxsi, arith.SubI(b, j, one), zero))
-			with := k.Add(lw, arith.Choose(b, arith.CmpI(b, arith.EQ, j, zero), k.Num(0), less))
-			e.Store(k, k.LogAdd(e.Load(k, j), with), j)
+	e := k.Vector(0, x.Len()) // of degrees from 1
+	k.Each(zero, n, func(j I) { e.Store(k.Num(-kit.Inf), j) })
+	k.Each(zero, x.Len(), func(i I) {
+		lw := k.Log(p[0].Load(i))
+		k.Each(zero, n, func(t I) {
+			j := k.IndexSub(k.IndexSub(n, one), t)
+			less := e.Load(k.IndexMax(k.IndexSub(j, one), zero))
+			with := k.Add(lw, k.Pick(k.Equal(j, zero), k.Num(0), less))
+			e.Store(kit.LogAdd(k, e.Load(j), with), j)
 		})
 	})
-	last := e.Load(k, b.Op(arith.Maxsi, arith.SubI(b, n, one), zero))
-	norm := arith.Choose(b, arith.CmpI(b, arith.EQ, n, zero), k.Num(0), last)
-	inside := k.And(k.Positive(acc[2]), k.Cmp(arith.OEQ, acc[0], size))
-	return k.Valid(k.And(ok, k.IsNumber(acc[0])), k.Within(inside, k.Sub(acc[1], norm)))
+	last := e.Load(k.IndexMax(k.IndexSub(n, one), zero))
+	norm := k.Pick(k.Equal(n, zero), k.Num(0), last)
+	inside := k.And(kit.Positive(k, acc[2]), k.Holds(arith.OEQ, acc[0], size))
+	return kit.Valid(k, k.And(ok, kit.IsNumber(k, acc[0])), kit.Within(k, inside, k.Sub(acc[1], norm)))
+}
+
+// sampleDraw chooses element i with the chance that a choice among those from i on has it:
+// row i of e has the logarithms of the polynomials of these, of degrees from 1.
+func sampleDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+	zero, one, n := k.Index(0), k.Index(1), x.Len()
+	size, last := k.ToIndex(p[1].Number()), k.IndexSub(n, one)
+	e := k.Matrix(0, n)
+	degree := func(i, j I) T { // j is from 0 on; there is nothing after the last element
+		row, column := k.IndexMin(i, last), k.IndexMax(k.IndexSub(j, one), zero)
+		some := k.Pick(k.Equal(i, n), k.Num(-kit.Inf), e.Load(row, column))
+		return k.Pick(k.Equal(j, zero), k.Num(0), some)
+	}
+	k.Each(zero, n, func(t I) { k.Each(zero, n, func(j I) { e.Store(k.Num(-kit.Inf), t, j) }) })
+	forms.Descending(k, n, func(i I) {
+		lw, next := k.Log(p[0].Load(i)), k.IndexAdd(i, one)
+		k.Each(zero, size, func(j I) {
+			e.Store(kit.LogAdd(k, degree(next, k.IndexAdd(j, one)), k.Add(lw, degree(next, j))), i, j)
+		})
+	})
+	k.Fold(n, []T{k.ToFloat(size)}, func(i I, acc []T) []T {
+		left, next := k.ToIndex(acc[0]), k.IndexAdd(i, one)
+		with := k.Add(k.Log(p[0].Load(i)), degree(next, k.IndexMax(k.IndexSub(left, one), zero)))
+		chosen := k.And(kit.Positive(k, acc[0]), k.Holds(arith.OLT, k.Log(d.Uniform(i)), k.Sub(with, degree(i, left))))
+		x.Store(kit.Flag(k, chosen), i)
+		return []T{k.Sub(acc[0], kit.Flag(k, chosen))}
+	})
 }

@@ -15,7 +15,7 @@ import (
 var ScaledGamma = &family.Law{Name: "dscaled.gamma", Params: "s df", Origin: family.JAGS,
 	Doc: "precision whose x^(-1/2) is half-t with df degrees of freedom and scale s", Support: support.PositiveLine, Functions: family.AllFunctions,
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		return draw.GammaDraw(r, p[1]/2, p[1]/2) / draw.GammaDraw(r, 0.5, 0.5) / (p[0] * p[0])
+		return draw.Gamma(r, p[1]/2, p[1]/2) / draw.Gamma(r, 0.5, 0.5) / (p[0] * p[0])
 	},
 	Centre: func(p []float64) float64 { return 1 / (p[0] * p[0]) },
 	Go:     scaledGammaLaw[float64, bool](), Ops: scaledGammaLaw[ir.Value, ir.Value](),

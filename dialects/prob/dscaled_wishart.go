@@ -3,7 +3,6 @@ package prob
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
@@ -25,7 +24,7 @@ var ScaledWishart = &family.Law{Name: "dscaled.wishart", Params: "s[] df", Origi
 // integrating over a gives
 //
 //	|X|^((k-n-1)/2) prod (df X[i,i] + 1/s[i]^2)^(-(k+1)/2)
-var scaledWishart = &family.Joint{Ops: lowerScaledWishart, Factors: []int{kit.NodeItself},
+var scaledWishart = &family.Joint{Factors: []int{kit.NodeItself}, DrawVectors: 1, DrawMatrices: 1,
 	Node: 2, Args: []int{1, 0},
 	Invalid: func(p []family.Array) string {
 		for i, s := range p[0].V {
@@ -38,30 +37,6 @@ var scaledWishart = &family.Joint{Ops: lowerScaledWishart, Factors: []int{kit.No
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		n := len(p[0].V)
-		ch, why := kit.Definite(x, n)
-		if why != "" {
-			return -kit.Inf
-		}
-		rows, df := float64(n), p[1].V[0]
-		kk := df + rows - 1
-		out := 0.5*(kk-rows-1)*ch.LogDet() + 0.5*kk*rows*kit.Log(df) - 0.25*rows*(rows-1)*math.Log(math.Pi)
-		for i, s := range p[0].V {
-			out += kit.Lgamma(0.5*(kk+1)) - kit.Lgamma(0.5*(kk-float64(i))) - kit.Log(s) - 0.5*math.Log(math.Pi)
-			// The logarithm of df x + 1/s^2 without the overflow of a square.
-			out -= 0.5 * (kk + 1) * family.LogSumOf([]float64{kit.Log(df) + kit.Log(x[i*n+i]), -2 * kit.Log(s)})
-		}
-		return out
-	},
-	Draw: func(r *rand.Rand, p []family.Array, _ int) []float64 {
-		n, df := len(p[0].V), p[1].V[0]
-		scale := make([]float64, n*n)
-		for i, s := range p[0].V {
-			scale[i*n+i] = math.Max(2*df*draw.GammaDraw(r, 0.5, 1/(s*s)), 1e-300)
-		}
-		return wishartDraw(r, scale, n, df+float64(n)-1)
-	},
 	Centre: func(p []family.Array, _ int) []float64 {
 		n := len(p[0].V)
 		out := make([]float64, n*n)
@@ -69,23 +44,42 @@ var scaledWishart = &family.Joint{Ops: lowerScaledWishart, Factors: []int{kit.No
 			out[i*n+i] = 1 / (s * s)
 		}
 		return out
-	}}
+	},
+	Go: scaledWishartLaw[float64, bool, int](), Ops: scaledWishartLaw[ir.Value, ir.Value, ir.Value](),
+}
 
-func lowerScaledWishart(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	f := w.Cholesky(k, kit.NodeItself, x)
-	df, rows := p[1].Scalar, k.ToFloat(x.N)
-	one := k.Num(1)
-	kk := k.Sub(k.Add(df, rows), one)
-	most := k.Half(k.Add(kk, one))
-	acc := k.Fold(x.N, []ir.Value{k.Num(0), one}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		s := p[0].Load(k, i)
-		ls := k.Log(s)
-		body := k.LogAdd(k.Add(k.Log(df), k.Log(x.Load(k, i, i))), k.Mul(k.Num(-2), ls))
-		c := k.Sub(k.Sub(k.Lgamma(most), k.Lgamma(k.Half(k.Sub(kk, k.ToFloat(i))))), k.Add(ls, k.Num(0.5*math.Log(math.Pi))))
-		return []ir.Value{k.Plus(acc[0], k.Sub(c, k.Mul(most, body))), k.Least(acc[1], k.Flag(k.And(k.Positive(s), k.IsFinite(s))))}
-	})
-	c := k.Sub(k.Half(k.Mul(k.Mul(kk, rows), k.Log(df))), k.Mul(k.Num(0.25*math.Log(math.Pi)), k.Mul(rows, k.Sub(rows, one))))
-	body := k.Add(k.Add(c, acc[0]), k.Half(k.Mul(k.Sub(k.Sub(kk, rows), one), f.LogDet)))
-	ok := k.And(k.Positive(acc[1]), k.And(k.Positive(df), k.IsFinite(df)))
-	return k.Valid(ok, k.Within(f.OK, body))
+func scaledWishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			f := k.Factor(kit.NodeItself, x)
+			df, rows := p[1].Number(), k.ToFloat(x.Len())
+			one := k.Num(1)
+			kk := k.Sub(k.Add(df, rows), one)
+			most := kit.Half(k, k.Add(kk, one))
+			acc := k.Fold(x.Len(), []T{k.Num(0), one}, func(i I, acc []T) []T {
+				s := p[0].Load(i)
+				ls := k.Log(s)
+				// The logarithm of df x + 1/s^2 without the overflow of a square.
+				body := kit.LogAdd(k, k.Add(k.Log(df), k.Log(x.Load(i, i))), k.Mul(k.Num(-2), ls))
+				c := k.Sub(k.Sub(lgamma(k, most), lgamma(k, kit.Half(k, k.Sub(kk, k.ToFloat(i))))), k.Add(ls, k.Num(0.5*math.Log(math.Pi))))
+				fine := k.And(kit.Positive(k, s), kit.IsFinite(k, s))
+				return []T{k.Plus(acc[0], k.Sub(c, k.Mul(most, body))), k.Least(acc[1], kit.Flag(k, fine))}
+			})
+			c := k.Sub(kit.Half(k, k.Mul(k.Mul(kk, rows), k.Log(df))), k.Mul(k.Num(0.25*math.Log(math.Pi)), k.Mul(rows, k.Sub(rows, one))))
+			body := k.Add(k.Add(c, acc[0]), kit.Half(k, k.Mul(k.Sub(k.Sub(kk, rows), one), f.LogDet)))
+			ok := k.And(kit.Positive(k, acc[1]), k.And(kit.Positive(k, df), kit.IsFinite(k, df)))
+			return kit.Valid(k, ok, kit.Within(k, f.OK, body))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			n, df := x.Len(), p[1].Number()
+			scale, all := k.Vector(0, n), k.ToIndex(k.Mul(k.ToFloat(n), k.ToFloat(n)))
+			k.Each(k.Index(0), n, func(i I) { // after the numbers that wishartDraw takes
+				s := p[0].Load(i)
+				g := k.Mul(d.Gamma(k.IndexAdd(all, i), k.Num(0.5)), k.Mul(s, s))
+				scale.Store(kit.Greater(k, k.Mul(k.Mul(k.Num(2), df), g), k.Num(1e-300)), i)
+			})
+			kk := k.Sub(k.Add(df, k.ToFloat(n)), k.Num(1))
+			wishartDraw(k, d, x, kk, func(_, _ I) T { return k.Num(0) }, func(i I) T { return scale.Load(i) })
+		},
+	}
 }

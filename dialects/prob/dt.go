@@ -19,7 +19,7 @@ var Student = &family.Law{Name: "dt", Params: "mu tau k", Origin: family.Both,
 	Doc:   "Student with k degrees of freedom, centre mu, inverse squared scale tau", Support: support.RealLine, Functions: family.AllFunctions,
 	Elsewhere: family.AtPoint(1, family.First),
 	Draw: func(r *rand.Rand, p []float64) float64 {
-		return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*draw.GammaDraw(r, p[2]/2, 1)/p[2])
+		return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*draw.Gamma(r, p[2]/2, 1)/p[2])
 	}, Centre: family.First,
 	Go: studentLaw[float64, bool](), Ops: studentLaw[ir.Value, ir.Value](),
 }

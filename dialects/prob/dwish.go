@@ -2,15 +2,14 @@ package prob
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Wishart is a law of precision matrices.
@@ -22,88 +21,83 @@ var Wishart = &family.Law{Name: "dwish", Params: "R[,] k", Origin: family.Both,
 }
 
 // wishart is dwish(R[,], k), whose mean is k inverse(R).
-var wishart = &family.Joint{Ops: lowerWishart, Factors: []int{0, kit.NodeItself},
+var wishart = &family.Joint{Factors: []int{0, kit.NodeItself}, DrawMatrices: 1,
 	Node: 2, Args: []int{2, 0},
 	Invalid: func(p []family.Array) string {
 		n := p[0].Dims[0]
 		if k := p[1].V[0]; !(k > float64(n-1)) || math.IsInf(k, 1) {
 			return "the degrees of freedom must exceed the number of rows less 1"
 		}
-		if _, why := kit.Definite(p[0].V, n); why != "" {
+		if why := kit.Definite(p[0].V, n); why != "" {
 			return "the matrix R is " + why
 		}
 		return ""
 	},
-	Logp: func(x []float64, p []family.Array) float64 {
-		n := p[0].Dims[0]
-		cx, why := kit.Definite(x, n)
-		if why != "" {
-			return -kit.Inf
-		}
-		rows, k, trace := float64(n), p[1].V[0], 0.0
-		for i, y := range x {
-			trace += p[0].V[i] * y
-		}
-		out := 0.5*(k-rows-1)*cx.LogDet() + 0.5*k*kit.FactorOf(p[0].V, n).LogDet() - 0.5*trace -
-			0.5*k*rows*math.Ln2 - 0.25*rows*(rows-1)*math.Log(math.Pi)
-		for i := range n {
-			out -= kit.Lgamma(0.5 * (k - float64(i)))
-		}
-		return out
-	},
-	Draw: func(r *rand.Rand, p []family.Array, _ int) []float64 {
-		return wishartDraw(r, p[0].V, p[0].Dims[0], p[1].V[0])
-	},
 	Centre: func(p []family.Array, _ int) []float64 {
-		out := kit.RowsOf(kit.InverseOf(p[0].V, p[0].Dims[0]))
+		out := kit.InverseOf(p[0].V, p[0].Dims[0])
 		for i := range out {
 			out[i] *= p[1].V[0]
 		}
 		return out
-	}}
-
-// wishartDraw is Bartlett's: with R = U'U it is B B', where U B is lower triangular
-// with roots of chi-squares on the diagonal and normal numbers below.
-func wishartDraw(r *rand.Rand, matrix []float64, n int, k float64) []float64 {
-	var u mat.TriDense
-	kit.FactorOf(matrix, n).UTo(&u)
-	b := mat.NewDense(n, n, nil)
-	for j := range n {
-		for i := n - 1; i >= 0; i-- {
-			x := 0.0
-			switch {
-			case i == j:
-				x = math.Sqrt(2 * draw.GammaDraw(r, (k-float64(i))/2, 1))
-			case i > j:
-				x = r.NormFloat64()
-			}
-			for m := i + 1; m < n; m++ {
-				x -= u.At(i, m) * b.At(m, j)
-			}
-			b.Set(i, j, x/u.At(i, i))
-		}
-	}
-	s := mat.NewSymDense(n, nil)
-	s.SymOuterK(1, b)
-	return kit.RowsOf(s)
+	},
+	Go: wishartLaw[float64, bool, int](), Ops: wishartLaw[ir.Value, ir.Value, ir.Value](),
 }
 
-func lowerWishart(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
-	b, df, n := k.B, p[1].Scalar, k.ToFloat(x.N)
-	r := w.Cholesky(k, 0, p[0])
-	f := w.Cholesky(k, kit.NodeItself, x)
-	one := k.Num(1)
-	out := k.Fold(x.N, []ir.Value{k.Num(0), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		trace := k.Fold(x.N, acc[:1], func(j ir.Value, acc []ir.Value) []ir.Value {
-			return []ir.Value{k.Add(acc[0], k.Mul(p[0].Load(k, i, j), x.Load(k, i, j)))}
-		})[0]
-		return []ir.Value{trace, k.Plus(acc[1], k.Lgamma(k.Half(k.Sub(df, k.ToFloat(i)))))}
+func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
+	return family.ArrayFormulas[T, B, I]{
+		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+			df, n := p[1].Number(), k.ToFloat(x.Len())
+			r := k.Factor(0, p[0])
+			f := k.Factor(kit.NodeItself, x)
+			one := k.Num(1)
+			out := k.Fold(x.Len(), []T{k.Num(0), k.Num(0)}, func(i I, acc []T) []T {
+				trace := k.Fold(x.Len(), acc[:1], func(j I, acc []T) []T {
+					return []T{k.Add(acc[0], k.Mul(p[0].Load(i, j), x.Load(i, j)))}
+				})[0]
+				return []T{trace, k.Plus(acc[1], lgamma(k, kit.Half(k, k.Sub(df, k.ToFloat(i)))))}
+			})
+			c := k.Sub(kit.Half(k, k.Mul(df, k.Sub(r.LogDet, k.Mul(n, k.Num(math.Ln2))))), out[1])
+			c = k.Sub(c, k.Mul(k.Num(0.25*math.Log(math.Pi)), k.Mul(n, k.Sub(n, one))))
+			body := kit.Half(k, k.Sub(k.Mul(k.Sub(k.Sub(df, n), one), f.LogDet), out[0]))
+			valid := k.And(r.OK, k.And(k.Holds(arith.OGT, df, k.Minus(n, one)), kit.IsFinite(k, df)))
+			return kit.Valid(k, valid, k.Add(c, kit.Within(k, f.OK, body)))
+		},
+		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
+			f := k.Factor(0, p[0])
+			wishartDraw(k, d, x, p[1].Number(), func(i, j I) T { return f.Lower(j, i) }, f.Pivot)
+		},
+	}
+}
+
+// wishartDraw is Bartlett's: with R = U' D U, U unit upper triangular, it is B B', where
+// the root of D times U times B is lower triangular with roots of chi-squares on the diagonal and normal numbers
+// below. Deviates are numbered as the elements are.
+func wishartDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], df T, upper func(i, j I) T, pivot func(i I) T) {
+	n, one := x.Len(), k.Index(1)
+	b := k.Matrix(0, n)
+	at := func(i, j I) I { return k.ToIndex(k.Add(k.Mul(k.ToFloat(i), k.ToFloat(n)), k.ToFloat(j))) }
+	k.Each(k.Index(0), n, func(j I) {
+		set := func(i I, z T) {
+			next := k.IndexAdd(i, one)
+			z = k.Div(z, k.Sqrt(pivot(i)))
+			b.Store(k.LessProducts(z, k.IndexSub(n, next), func(m I) T { return upper(i, k.IndexAdd(next, m)) },
+				func(m I) T { return b.Load(k.IndexAdd(next, m), j) }), i, j)
+		}
+		below := k.IndexSub(n, k.IndexAdd(j, one))
+		forms.Descending(k, below, func(m I) {
+			i := k.IndexAdd(k.IndexAdd(j, one), m)
+			set(i, d.Normal(at(i, j)))
+		})
+		set(j, k.Sqrt(k.Mul(k.Num(2), d.Gamma(at(j, j), kit.Half(k, k.Sub(df, k.ToFloat(j)))))))
+		forms.Descending(k, j, func(i I) { set(i, k.Num(0)) })
 	})
-	c := k.Sub(k.Half(k.Mul(df, k.Sub(r.LogDet, k.Mul(n, k.Num(math.Ln2))))), out[1])
-	c = k.Sub(c, k.Mul(k.Num(0.25*math.Log(math.Pi)), k.Mul(n, k.Sub(n, one))))
-	body := k.Half(k.Sub(k.Mul(k.Sub(k.Sub(df, n), one), f.LogDet), out[0]))
-	valid := k.And(r.OK, k.And(k.Cmp(arith.OGT, df, arith.SubF(b, n, one)), k.IsFinite(df)))
-	return k.Valid(valid, k.Add(c, k.Within(f.OK, body)))
+	k.Each(k.Index(0), n, func(i I) {
+		k.Each(k.Index(0), k.IndexAdd(i, one), func(j I) {
+			s := k.Neg(k.LessProducts(k.Num(0), n, func(m I) T { return b.Load(i, m) }, func(m I) T { return b.Load(j, m) }))
+			x.Store(s, i, j)
+			x.Store(s, j, i)
+		})
+	})
 }
 
 const definiteMatrix = "a symmetric positive definite matrix"

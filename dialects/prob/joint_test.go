@@ -188,7 +188,7 @@ func TestCorrelations(t *testing.T) {
 	r, squares := rand.New(rand.NewPCG(61, 62)), [3]float64{}
 	const draws = 40000
 	for range draws {
-		x := correlationDraw(r, 1.5, 3)
+		x := correlation.Draw(r, []family.Array{{V: []float64{1.5}}}, 9)
 		for i, k := range []int{1, 2, 5} {
 			squares[i] += x[k] * x[k] / draws
 		}

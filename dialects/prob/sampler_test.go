@@ -317,7 +317,7 @@ var (
 )
 
 func TestMultinormalSampler(t *testing.T) {
-	mu, sigma := []float64{1, -2, 0.5}, kit.RowsOf(kit.InverseOf(omega, 3))
+	mu, sigma := []float64{1, -2, 0.5}, kit.InverseOf(omega, 3)
 	xs := sample(t, multinormal, []family.Array{vectorOf(mu...), squareOf(omega...)}, make([]float64, 3), make([]bool, 3))
 	for _, a := range projections {
 		s := math.Sqrt(form(a, sigma, a))
@@ -335,7 +335,7 @@ func TestMultinormalSampler(t *testing.T) {
 }
 
 func TestMultiStudentSampler(t *testing.T) {
-	mu, k, sigma := []float64{1, -2, 0.5}, 4.0, kit.RowsOf(kit.InverseOf(omega, 3))
+	mu, k, sigma := []float64{1, -2, 0.5}, 4.0, kit.InverseOf(omega, 3)
 	p := []family.Array{vectorOf(mu...), squareOf(omega...), scalarArg(k)}
 	xs := sample(t, multiStudent, p, make([]float64, 3), make([]bool, 3))
 	student := func(k float64) func(float64) float64 { return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: k}.CDF }
@@ -356,12 +356,12 @@ func TestMultiStudentSampler(t *testing.T) {
 }
 
 func TestWishartSampler(t *testing.T) {
-	k, sigma := 5.5, kit.RowsOf(kit.InverseOf(omega, 3))
+	k, sigma := 5.5, kit.InverseOf(omega, 3)
 	xs := sample(t, wishart, []family.Array{squareOf(omega...), scalarArg(k)}, make([]float64, 9), make([]bool, 9))
 	for _, a := range projections {
 		agrees(t, fmt.Sprint("direction ", a), project(xs, func(x []float64) float64 { return form(a, x, a) / form(a, sigma, a) }),
 			distuv.ChiSquared{K: k}.CDF, distuv.ChiSquared{K: 5.6}.CDF)
-		agrees(t, fmt.Sprint("inverse ", a), project(xs, func(x []float64) float64 { return form(a, omega, a) / form(a, kit.RowsOf(kit.InverseOf(x, 3)), a) }),
+		agrees(t, fmt.Sprint("inverse ", a), project(xs, func(x []float64) float64 { return form(a, omega, a) / form(a, kit.InverseOf(x, 3), a) }),
 			distuv.ChiSquared{K: k - 2}.CDF, distuv.ChiSquared{K: k - 1.9}.CDF)
 	}
 	// log |X| has the moments of a sum of logarithms of chi-squares.

@@ -37,7 +37,7 @@ func TestMapSampler(t *testing.T) {
 	mu, gamma, tau := []float64{1, -2, 0.5}, 0.8, 2.0
 	p := []family.Array{vectorOf(mu...), vectorOf(1, 0.5, 0.5, 1), vectorOf(2, 1, 3, 2), vectorOf(1, 2, 1), vectorOf(1, 0.5, 1), scalarArg(tau), scalarArg(gamma)}
 	precision := []float64{tau, -gamma * tau, 0, -gamma * tau, 2 * tau, -gamma * tau, 0, -gamma * tau, tau}
-	sigma := kit.RowsOf(kit.InverseOf(precision, 3))
+	sigma := kit.InverseOf(precision, 3)
 	xs := sample(t, properNormal, p, make([]float64, 3), make([]bool, 3))
 	for _, a := range projections {
 		s := math.Sqrt(form(a, sigma, a))
@@ -75,7 +75,7 @@ func TestScaledWishartSampler(t *testing.T) {
 	}
 	inverses := make([][]float64, len(xs))
 	for i, x := range xs {
-		inverses[i] = kit.RowsOf(kit.InverseOf(x, 3))
+		inverses[i] = kit.InverseOf(x, 3)
 	}
 	for i, s := range scale {
 		agrees(t, "deviation", project(inverses, func(x []float64) float64 { return math.Sqrt(x[4*i]) / s }), halfT(df), halfT(2.2))

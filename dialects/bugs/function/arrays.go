@@ -68,7 +68,7 @@ func densityOf(j *family.Joint) *ArrayOp {
 		return out, nil
 	}
 	op.Lower = func(k kit.Ops, w kit.Workspace, _ kit.View, p []kit.View) ir.Value {
-		return j.Ops(k, w, p[0], p[1:])
+		return j.LogpOps(k, w, p[0], p[1:])
 	}
 	return op
 }
@@ -239,7 +239,7 @@ func countedBelow(x []Value) (Value, error) {
 	if len(x[0].V) != 1 {
 		return Value{}, Misshapen("the first argument must be a single value")
 	}
-	return Value{V: []float64{kit.CountBelow(x[0].V[0], x[1].V)}}, nil
+	return Value{V: []float64{kit.CountBelow(kit.Floats{}, x[0].V[0], x[1].Part())}}, nil
 }
 
 func interpolated(x []Value) (Value, error) {

@@ -109,5 +109,5 @@ func lowerInterpolate(k kit.Ops, _ kit.Workspace, _ kit.View, p []kit.View) ir.V
 }
 
 func lowerCountBelow(k kit.Ops, _ kit.Workspace, _ kit.View, p []kit.View) ir.Value {
-	return k.CountBelow(p[0].Scalar, p[1])
+	return kit.CountBelow(kit.ArrayOps{Ops: k}, p[0].Scalar, k.PartOf(p[1]))
 }

@@ -196,6 +196,9 @@ func (h *hoister) outside(v, unit, loop ir.Value) bool {
 	return true
 }
 
+// factored is the factor of a matrix of a node.
+type factored = kit.Factored[ir.Value, ir.Value, ir.Value]
+
 // factors plans for the matrices of a node.
 func (h *hoister) factors(loop, v ir.Value) {
 	l, g := h.l, h.l.g
@@ -241,10 +244,10 @@ func (l *lowering) hoist(loop ir.Value) {
 		}
 		var valid ir.Value
 		a := l.view(l.partsOf(x.op)[1+x.param], &valid)
-		logDet, ok := l.kit().Cholesky(kit.Cells{Mem: x.mem}, a)
+		k := l.kit()
 		if l.factored[x.op] == nil {
-			l.factored[x.op] = map[int]kit.Factored{}
+			l.factored[x.op] = map[int]factored{}
 		}
-		l.factored[x.op][x.param] = kit.Factored{Cells: kit.Cells{Mem: x.mem}, LogDet: logDet, OK: ok}
+		l.factored[x.op][x.param] = kit.ArrayOps{Ops: k}.FactorIn(x.mem, k.PartOf(a))
 	}
 }

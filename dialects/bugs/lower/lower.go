@@ -61,11 +61,11 @@ type lowering struct {
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
 	work     kit.Workspace
-	before   map[ir.Value][]hoisted            // what is done before a loop
-	done     map[ir.Value]bool                 // and has been
-	factored map[ir.Value]map[int]kit.Factored // of nodes whose matrices were factored
-	heap     []ir.Value                        // memory to free at the end
-	assigned []place                           // elements whose value is at hand, innermost last
+	before   map[ir.Value][]hoisted        // what is done before a loop
+	done     map[ir.Value]bool             // and has been
+	factored map[ir.Value]map[int]factored // of nodes whose matrices were factored
+	heap     []ir.Value                    // memory to free at the end
+	assigned []place                       // elements whose value is at hand, innermost last
 	loops    []sumLoop
 	known    map[ir.Value]traits // of new values
 	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
@@ -112,7 +112,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
-		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]kit.Factored{},
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factored{},
 		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
 	l.analyze(wanted)
 	return l

@@ -30,7 +30,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	n := 1 + len(law.Args)
 	w := l.work
 	w.Factored = l.factored[v]
-	term := law.Ops(k, w, views[0], views[1:n])
+	term := law.LogpOps(k, w, views[0], views[1:n])
 	if a := g.Attr(v, "limits"); a != 0 {
 		var lo, hi []ir.Value
 		limits := views[n:]
@@ -41,7 +41,7 @@ func (l *lowering) multivariate(v ir.Value) {
 			hi = []ir.Value{limits[0].Scalar}
 		}
 		if g.Attr(v, "truncated") != 0 {
-			norm := law.MassOps(k, views[1:n], lo, hi)
+			norm := law.MassOps(k, w, views[1:n], lo, hi)
 			term = k.Valid(k.Cmp(arith.OGT, norm, k.Num(gomath.Inf(-1))), k.Sub(term, norm))
 		}
 		term = bounded(k, term, views[0].Scalar, lo, hi)

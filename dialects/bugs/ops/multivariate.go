@@ -101,7 +101,7 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 		}
 		want += int(has[0] + has[1])
 	}
-	if c.Get("truncated") != 0 && j.MassOps == nil {
+	if c.Get("truncated") != 0 && !j.HasMass() {
 		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
 	}
 	switch obs {

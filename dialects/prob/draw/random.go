@@ -7,26 +7,26 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// LogGammaDraw is the logarithm of a gamma variable with rate 1. For a small shape the
+// LogGamma is the logarithm of a gamma variable with rate 1. For a small shape the
 // variable itself is often 0: that of shape + 1 times a uniform one to 1/shape is it.
-func LogGammaDraw(r *rand.Rand, shape float64) float64 {
+func LogGamma(r *rand.Rand, shape float64) float64 {
 	if shape >= 1 {
 		return math.Log(distuv.Gamma{Alpha: shape, Beta: 1, Src: r}.Rand())
 	}
 	return math.Log(distuv.Gamma{Alpha: shape + 1, Beta: 1, Src: r}.Rand()) + math.Log(Open(r))/shape
 }
 
-// BetaDraw is g/(g + h) of two gamma variables.
-func BetaDraw(r *rand.Rand, a, b float64) float64 {
-	return 1 / (1 + math.Exp(LogGammaDraw(r, b)-LogGammaDraw(r, a)))
+// Beta is g/(g + h) of two gamma variables.
+func Beta(r *rand.Rand, a, b float64) float64 {
+	return 1 / (1 + math.Exp(LogGamma(r, b)-LogGamma(r, a)))
 }
 
-func NormalDraw(r *rand.Rand, mu, tau float64) float64 { return mu + r.NormFloat64()/math.Sqrt(tau) }
+func Normal(r *rand.Rand, mu, tau float64) float64 { return mu + r.NormFloat64()/math.Sqrt(tau) }
 
-// GammaDraw never returns 0, where half of a gamma(0.001, 0.001) would go by
+// Gamma never returns 0, where half of a gamma(0.001, 0.001) would go by
 // underflow and then be an invalid precision: the least normal number stands for it.
-func GammaDraw(r *rand.Rand, shape, rate float64) float64 {
-	return math.Max(math.Exp(LogGammaDraw(r, shape))/rate, 0x1p-1022)
+func Gamma(r *rand.Rand, shape, rate float64) float64 {
+	return math.Max(math.Exp(LogGamma(r, shape))/rate, 0x1p-1022)
 }
 
 // Open is a uniform number strictly between 0 and 1.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -25,27 +26,34 @@ type Joint struct {
 	Single bool
 	// Invalid names what is wrong with the parameters, "" for nothing.
 	Invalid func(p []Array) string
-	// Logp is the log density at x, stored row by row, for valid parameters.
-	Logp func(x []float64, p []Array) float64
-	// Mass is log P(lo <= x <= hi) of a single node; nil where there is no distribution
-	// function.
-	Mass func(p []Array, lo, hi float64) float64
-	// Draw simulates a node of n elements; nil for what is improper.
-	Draw func(r *rand.Rand, p []Array, n int) []float64
 	// Given draws the elements of x that keep does not mark, given the others; nil
 	// if this version cannot.
 	Given func(r *rand.Rand, x []float64, keep []bool, p []Array) error
 	// Centre is the value that -fill-inits=prior gives a node of n elements.
 	Centre func(p []Array, n int) []float64
-	// Ops is the log density as ops, with the support and the validity of Logp and Invalid;
-	// MassOps is Mass, with the bounds that there are.
-	Ops     func(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value
-	MassOps func(k kit.Ops, p []kit.View, lo, hi []ir.Value) ir.Value
-	// Factors are the matrices that Ops factors, and Vectors the number of its work vectors.
-	// Matrices are its work matrices, with as many rows as the node has: it factors one.
-	Factors           []int
-	Vectors, Matrices int64
+	Go     ArrayFormulas[float64, bool, int]
+	Ops    ArrayFormulas[ir.Value, ir.Value, ir.Value]
+	// Factors are the matrices that LogDensity factors, and Vectors the number of its work
+	// vectors. Matrices are its work matrices, with as many rows as the node has;
+	// DrawVectors and DrawMatrices are those of Draw.
+	Factors                   []int
+	Vectors, Matrices         int64
+	DrawVectors, DrawMatrices int64
 }
+
+// ArrayFormulas are what is written once for Go and for ops.
+type ArrayFormulas[T, B, I any] struct {
+	// LogDensity is -inf outside of the support, and NaN for invalid parameters.
+	LogDensity func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T
+	// Mass is log P(lo <= x <= hi) of a single node, with the bounds that there are; nil
+	// where there is no distribution function.
+	Mass func(k kit.Arrays[T, B, I], p []kit.Part[T, I], lo, hi []T) T
+	// Draw stores a draw in x, for valid parameters; nil for what is improper.
+	Draw Drawing[T, B, I]
+}
+
+// Drawing is the formula of a draw.
+type Drawing[T, B, I any] func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I])
 
 // Group is the number in Extents of a parameter, counted from 0; 0 for the node, as -1.
 func (j *Joint) Group(arg int) int {
@@ -158,7 +166,7 @@ const DrawTries = 100000
 // Simulate draws the elements of x that keep does not mark.
 func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) error {
 	switch {
-	case j.Draw == nil:
+	case j.Go.Draw == nil:
 		return errors.New("an improper distribution cannot be drawn from: give all of the node in the data or as initial values")
 	case !slices.Contains(keep, true):
 		if copy(x, j.Draw(r, p, len(x))); math.IsNaN(x[0]) {
@@ -201,22 +209,6 @@ func Unknown(x []float64, keep []bool, weights []float64, whole float64) (left f
 	return left, rest, w
 }
 
-// LogSumOf is the logarithm of the sum of exponentials.
-func LogSumOf(terms []float64) float64 {
-	top := -kit.Inf
-	for _, x := range terms {
-		top = math.Max(top, x)
-	}
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
-	}
-	s := 0.0
-	for _, x := range terms {
-		s += math.Exp(x - top)
-	}
-	return top + math.Log(s)
-}
-
 // position is where an element is, such as [2,1].
 func position(dims []int, k int) string {
 	at := make([]string, len(dims))
@@ -232,29 +224,34 @@ func position(dims []int, k int) string {
 func (j *Joint) Within(lo, hi float64, truncated bool) *Joint {
 	inside := func(x float64) bool { return x >= lo && x <= hi }
 	out := *j
+	mass := func(p []kit.Part[float64, int]) float64 {
+		return j.Go.Mass(kit.Floats{}, p, []float64{lo}, []float64{hi})
+	}
 	out.Invalid = func(p []Array) string {
 		why := j.Invalid(p)
-		if why == "" && truncated && !(j.Mass(p, lo, hi) > -kit.Inf) {
+		if why == "" && truncated && !(mass(partsOf(p)) > -kit.Inf) {
 			why = fmt.Sprintf("there is no probability between the bounds %v and %v", lo, hi)
 		}
 		return why
 	}
-	out.Logp = func(x []float64, p []Array) float64 {
+	type arrays = kit.Arrays[float64, bool, int]
+	type part = kit.Part[float64, int]
+	out.Go.LogDensity = func(k arrays, x part, p []part) float64 {
 		switch {
-		case !inside(x[0]):
+		case !inside(x.Number()):
 			return -kit.Inf
 		case truncated:
-			return j.Logp(x, p) - j.Mass(p, lo, hi)
+			return j.Go.LogDensity(k, x, p) - mass(p)
 		}
-		return j.Logp(x, p)
+		return j.Go.LogDensity(k, x, p)
 	}
-	out.Draw = func(r *rand.Rand, p []Array, n int) []float64 {
+	out.Go.Draw = func(k arrays, d draw.Deviates[float64, int], x part, p []part) {
 		for range DrawTries {
-			if x := j.Draw(r, p, n); inside(x[0]) {
-				return x
+			if j.Go.Draw(k, d, x, p); inside(x.Number()) {
+				return
 			}
 		}
-		return []float64{math.NaN()}
+		x.Store(math.NaN(), 0)
 	}
 	out.Centre = func(p []Array, n int) []float64 {
 		return []float64{math.Min(math.Max(j.Centre(p, n)[0], lo), hi)}

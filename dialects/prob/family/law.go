@@ -215,7 +215,7 @@ func (l *Law) AtLogit(x float64, p []float64, eta float64) float64 {
 // nodes that has one.
 func (l *Law) HasCDF() bool {
 	if l.IsJoint() {
-		return l.Joint.Mass != nil
+		return l.Joint.HasMass()
 	}
 	return l.Go.Tails != nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/kit"
-	"github.com/irc-lang/irc/ir"
 )
 
 // What laws of areas on a map share: num[i] is how many neighbours area i has, and adj lists
@@ -43,90 +42,71 @@ func EachNeighbour(adj, num []float64, do func(i, j, k int)) {
 	}
 }
 
-// neighbours are the ops' form of adj and num; starts[i] is the first element of area i in adj.
-type neighbours struct{ adj, num, starts kit.View }
+// A Map is adj and num; starts[i] is the first element of area i in adj.
+type Map[T, B, I any] struct {
+	k                kit.Arrays[T, B, I]
+	adj, num, starts kit.Part[T, I]
+}
 
-// neighbours checks adj and num, and fills starts.
-func Neighbours(k kit.Ops, w kit.Workspace, adj, num kit.View) (g neighbours, ok ir.Value) {
-	g = neighbours{adj, num, w.Vector(k, 0, num.N)}
-	acc := k.Fold(num.N, []ir.Value{k.Num(0), k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		x := num.Load(k, i)
-		g.starts.Store(k, acc[0], i)
-		return []ir.Value{k.Plus(acc[0], x), k.Least(acc[1], k.Flag(k.Whole(x, 0)))}
+// Neighbours checks adj and num, and fills the work vector starts.
+func Neighbours[T, B, I any](k kit.Arrays[T, B, I], adj, num, starts kit.Part[T, I]) (g Map[T, B, I], ok B) {
+	acc := k.Fold(num.Len(), []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
+		x := num.Load(i)
+		starts.Store(acc[0], i)
+		return []T{k.Plus(acc[0], x), k.Least(acc[1], kit.Flag(k, kit.Whole(k, x, 0)))}
 	})
-	areas := k.ToFloat(num.N)
-	named := k.Fold(adj.N, []ir.Value{k.Num(1)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		x := adj.Load(k, i)
-		return []ir.Value{k.Least(acc[0], k.Flag(k.And(k.Whole(x, 1), k.Cmp(arith.OLE, x, areas))))}
+	areas := k.ToFloat(num.Len())
+	named := k.Fold(adj.Len(), []T{k.Num(1)}, func(i I, acc []T) []T {
+		x := adj.Load(i)
+		return []T{k.Least(acc[0], kit.Flag(k, k.And(kit.Whole(k, x, 1), k.Holds(arith.OLE, x, areas))))}
 	})
-	return g, k.And(k.And(k.Positive(acc[1]), k.Positive(named[0])), k.Cmp(arith.OEQ, acc[0], k.ToFloat(adj.N)))
+	ok = k.And(kit.Positive(k, acc[1]), kit.Positive(k, named[0]))
+	return Map[T, B, I]{k, adj, num, starts}, k.And(ok, k.Holds(arith.OEQ, acc[0], k.ToFloat(adj.Len())))
 }
 
 // of folds over the neighbours of area i: element at of adj says that j is one.
-func (g neighbours) of(k kit.Ops, i ir.Value, inits []ir.Value, body func(j, at ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
-	start := k.ToIndex(g.starts.Load(k, i))
-	return k.Fold(k.ToIndex(g.num.Load(k, i)), inits, func(m ir.Value, acc []ir.Value) []ir.Value {
-		at := arith.AddI(k.B, start, m)
-		return body(arith.SubI(k.B, k.ToIndex(g.adj.Load(k, at)), k.B.Index(1)), at, acc)
+func (g Map[T, B, I]) of(i I, inits []T, body func(j, at I, acc []T) []T) []T {
+	k, start := g.k, g.k.ToIndex(g.starts.Load(i))
+	return k.Fold(k.ToIndex(g.num.Load(i)), inits, func(m I, acc []T) []T {
+		at := k.IndexAdd(start, m)
+		return body(k.IndexSub(k.ToIndex(g.adj.Load(at)), k.Index(1)), at, acc)
 	})
 }
 
 // Each folds over all elements of adj, where the lists are valid.
-func (g neighbours) Each(k kit.Ops, inits []ir.Value, body func(i, j, at ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
-	return k.Fold(g.num.N, inits, func(i ir.Value, acc []ir.Value) []ir.Value {
-		return g.of(k, i, acc, func(j, at ir.Value, acc []ir.Value) []ir.Value { return body(i, j, at, acc) })
+func (g Map[T, B, I]) Each(inits []T, body func(i, j, at I, acc []T) []T) []T {
+	return g.k.Fold(g.num.Len(), inits, func(i I, acc []T) []T {
+		return g.of(i, acc, func(j, at I, acc []T) []T { return body(i, j, at, acc) })
 	})
 }
 
 // Weight is the sum of the weights that area i gives its neighbour j.
-func (g neighbours) Weight(k kit.Ops, weights kit.View, i, j ir.Value) ir.Value {
-	return g.of(k, i, []ir.Value{k.Num(0)}, func(to, at ir.Value, acc []ir.Value) []ir.Value {
-		same := arith.CmpI(k.B, arith.EQ, to, j)
-		return []ir.Value{k.Plus(acc[0], k.Pick(same, weights.Load(k, at), k.Num(0)))}
+func (g Map[T, B, I]) Weight(weights kit.Part[T, I], i, j I) T {
+	k := g.k
+	return g.of(i, []T{k.Num(0)}, func(to, at I, acc []T) []T {
+		return []T{k.Plus(acc[0], k.Pick(k.Equal(to, j), weights.Load(at), k.Num(0)))}
 	})[0]
 }
 
-// Islands is how many parts without a link between them the map has.
-func Islands(adj, num []float64) int {
-	root := make([]int, len(num))
-	for i := range root {
-		root[i] = i
-	}
-	find := func(i int) int {
-		for root[i] != i {
-			root[i] = root[root[i]]
-			i = root[i]
-		}
-		return i
-	}
-	left := len(num)
-	EachNeighbour(adj, num, func(i, j, _ int) {
-		if a, b := find(i), find(j); a != b {
-			root[max(a, b)] = min(a, b)
-			left--
-		}
-	})
-	return left
-}
-
-// Islands is the number of parts as ops; root is a work vector.
-func (g neighbours) Islands(k kit.Ops, root kit.View) ir.Value {
-	b := k.B
-	k.Each(b.Index(0), g.num.N, func(i ir.Value) { root.Store(k, k.ToFloat(i), i) })
-	up := func(i ir.Value) ir.Value { return k.ToIndex(root.Load(k, i)) }
-	find := func(i ir.Value) ir.Value {
-		return k.Repeat([]ir.Value{i}, func(s []ir.Value) ir.Value { return arith.CmpI(b, arith.NE, up(s[0]), s[0]) },
-			func(s []ir.Value) []ir.Value {
+// Islands is how many parts without a link between them the map has; root is a work vector,
+// where each area names one of its part, at most itself.
+func (g Map[T, B, I]) Islands(root kit.Part[T, I]) T {
+	k := g.k
+	k.Each(k.Index(0), g.num.Len(), func(i I) { root.Store(k.ToFloat(i), i) })
+	up := func(x T) T { return root.Load(k.ToIndex(x)) }
+	find := func(i I) T {
+		return k.Repeat([]T{k.ToFloat(i)}, func(s []T) B { return k.Holds(arith.OLT, up(s[0]), s[0]) },
+			func(s []T) []T {
 				next := up(up(s[0]))
-				root.Store(k, k.ToFloat(next), s[0])
-				return []ir.Value{next}
+				root.Store(next, k.ToIndex(s[0]))
+				return []T{next}
 			})[0]
 	}
-	return g.Each(k, []ir.Value{k.ToFloat(g.num.N)}, func(i, j, _ ir.Value, acc []ir.Value) []ir.Value {
+	return g.Each([]T{k.ToFloat(g.num.Len())}, func(i, j, _ I, acc []T) []T {
 		x, y := find(i), find(j)
-		root.Store(k, k.ToFloat(b.Op(arith.Minsi, x, y)), b.Op(arith.Maxsi, x, y))
-		joined := arith.CmpI(b, arith.NE, x, y)
-		return []ir.Value{k.Sub(acc[0], k.Flag(joined))}
+		less, more := kit.Lesser(k, x, y), kit.Greater(k, x, y)
+		root.Store(less, k.ToIndex(more))
+		return []T{k.Sub(acc[0], kit.Flag(k, k.Holds(arith.OLT, less, more)))}
 	})[0]
 }
 

@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"math"
-
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -64,18 +62,6 @@ func (k Ops) Flag(cond ir.Value) ir.Value { return arith.Choose(k.B, cond, k.Num
 
 func (k Ops) Least(x, y ir.Value) ir.Value { return arith.Float(k.B, arith.Minimumf, 0, x, y) }
 
-// Weights is the sum of probabilities that need no normalising, and whether they are
-// valid.
-func (k Ops) Weights(p View) (total, ok ir.Value) {
-	out := k.Fold(p.N, []ir.Value{k.Num(0), k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		x := p.Load(k, i)
-		return []ir.Value{k.Plus(acc[0], x), k.Least(acc[1], x)}
-	})
-	ok = k.And(k.Cmp(arith.OGE, out[1], k.Num(0)), k.And(k.Positive(out[0]), k.IsFinite(out[0])))
-	return out[0], ok
-}
-
-// Each runs body for i from lo up to hi, hi excluded.
 func (k Ops) Each(lo, hi ir.Value, body func(i ir.Value)) {
 	scf.BuildFor(k.B, lo, hi, k.B.Index(1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 		body(i)
@@ -106,7 +92,7 @@ type Workspace struct {
 	Vectors  ir.Value // [k, elements]
 	Factor   ir.Value // [rows, columns], for that of a matrix
 	// factored are the parameters of a node that have their factor already.
-	Factored map[int]Factored
+	Factored map[int]Factored[ir.Value, ir.Value, ir.Value]
 }
 
 // Matrix is work matrix i with n rows.
@@ -118,13 +104,4 @@ func (w Workspace) Matrix(k Ops, i int64, n ir.Value) View {
 // Vector is work vector i with n elements.
 func (w Workspace) Vector(k Ops, i int64, n ir.Value) View {
 	return View{Mem: w.Vectors, At: []ir.Value{k.B.Index(i), k.B.Index(0)}, Ranged: []int{1}, Ext: []ir.Value{n}, N: n}
-}
-
-// CountBelow is the number of elements strictly below t; NaN where one is NaN.
-func (k Ops) CountBelow(t ir.Value, cuts View) ir.Value {
-	acc := k.Fold(cuts.N, []ir.Value{k.Num(0), k.Num(math.Inf(1))}, func(i ir.Value, acc []ir.Value) []ir.Value {
-		c := cuts.Load(k, i)
-		return []ir.Value{k.Add(acc[0], k.Flag(k.Cmp(arith.OLT, c, t))), k.Least(acc[1], c)}
-	})
-	return k.Valid(k.And(k.IsNumber(t), k.IsNumber(acc[1])), acc[0])
 }

@@ -16,15 +16,6 @@ func (Float) Num(x float64) float64 { return x }
 
 func (Float) Add(x, y float64) float64 { return x + y }
 
-// countBelow is the number of cut points strictly below t.
-func CountBelow(t float64, cuts []float64) float64 {
-	n := 0.0
-	for _, c := range cuts {
-		n += Truth(c < t)
-	}
-	return n
-}
-
 func (Float) Sub(x, y float64) float64 { return x - y }
 
 func (Float) Mul(x, y float64) float64 { return x * y }
@@ -93,7 +84,7 @@ var Inf = math.Inf(1)
 
 const Log2Pi = 1.8378770664093453
 
-// logOf is the natural logarithm. Go's assembly for amd64 takes denormals for the
+// Log is the natural logarithm. Go's assembly for amd64 takes denormals for the
 // least normal number.
 func Log(x float64) float64 {
 	if x > 0 && x < 0x1p-1022 {
@@ -149,3 +140,6 @@ func (Float) Branch(p bool, yes, no func() float64) float64 {
 	}
 	return no()
 }
+
+// Rows is the number of rows of a square matrix of n elements.
+func Rows(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }

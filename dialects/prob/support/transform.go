@@ -155,17 +155,17 @@ func FromFactor(u, x []float64, n int) (logJ float64) {
 
 // FactorRows is the inverse; why says what x is instead of positive definite.
 func FactorRows(x, u []float64, n int) (why string) {
-	ch, why := kit.Definite(x, n)
-	if why != "" {
+	if why := kit.Definite(x, n); why != "" {
 		return why
 	}
-	l := kit.LowerRows(ch)
+	f := kit.FactorOf(x, n)
 	m := 0
 	for i := range n {
 		for j := range i + 1 {
-			u[m] = l[i*n+j]
 			if i == j {
-				u[m] = math.Log(u[m])
+				u[m] = 0.5 * math.Log(f.Pivot(i))
+			} else {
+				u[m] = f.Lower(i, j) * math.Sqrt(f.Pivot(j))
 			}
 			m++
 		}

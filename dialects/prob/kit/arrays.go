@@ -1,0 +1,131 @@
+package kit
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/special"
+)
+
+// Arrays computes formulas of vectors and matrices, whose indices I count from 0: in Go
+// (Floats), or by making loops over memory (ArrayOps).
+type Arrays[T, B, I any] interface {
+	Calc[T, B]
+	Index(n int64) I
+	IndexAdd(i, j I) I
+	IndexSub(i, j I) I
+	IndexMin(i, j I) I
+	IndexMax(i, j I) I
+	Equal(i, j I) B
+	ToFloat(i I) T
+	ToIndex(x T) I
+	// Fold runs body for i from 0 up to n, n excluded, over values that it carries on; Each
+	// carries none.
+	Fold(n I, inits []T, body func(i I, acc []T) []T) []T
+	Each(lo, hi I, body func(i I))
+	// LessProducts is x - a(0) b(0) - ... - a(n-1) b(n-1), in this order.
+	LessProducts(x T, n I, a, b func(m I) T) T
+	// Least and Most are NaN where one of the two is.
+	Least(x, y T) T
+	Most(x, y T) T
+	// Exceeds says that the careful form of a formula is to be taken: of ops where a number
+	// is Large, in Go always.
+	Exceeds(xs ...T) B
+	// Matrix and Vector are work space number i, n by n and n, with unknown contents.
+	Matrix(i int64, n I) Part[T, I]
+	Vector(i int64, n I) Part[T, I]
+	// Factor is Cholesky of parameter param (NodeItself is the node), done once for a node.
+	Factor(param int, a Part[T, I]) Factored[T, B, I]
+}
+
+// A Part is a number, a vector or a matrix, with indices from 0.
+type Part[T, I any] interface {
+	Number() T
+	Len() I // the first extent
+	Load(at ...I) T
+	Store(x T, at ...I)
+}
+
+// NodeItself stands for the node where parameters are counted from 0.
+const NodeItself = -1
+
+// Conditions are carried through loops as numbers, 1 and 0: the least of all tells
+// whether each held. NaN is no condition's number, and Least keeps it.
+//
+// Flag is a condition as a number.
+func Flag[T, B, I any](k Arrays[T, B, I], p B) T { return k.Pick(p, k.Num(1), k.Num(0)) }
+
+// IsNumber holds for what is not NaN.
+func IsNumber[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OEQ, x, x) }
+
+// NumberOr is x, or another number where x is NaN.
+func NumberOr[T, B any](k Calc[T, B], x T, other float64) T {
+	return k.Pick(IsNumber(k, x), x, k.Num(other))
+}
+
+// LogAdd is log(e^x + e^y).
+func LogAdd[T, B, I any](k Arrays[T, B, I], x, y T) T {
+	top := k.Most(x, y)
+	some := k.Holds(arith.OGT, top, k.Num(-Inf))
+	d := k.Pick(some, k.Neg(k.Abs(k.Sub(x, y))), k.Num(0))
+	return k.Pick(some, k.Add(top, k.Fn(special.Log1pexp, d)), top)
+}
+
+// Weights is the sum of probabilities that need no normalising, and whether they are
+// valid.
+func Weights[T, B, I any](k Arrays[T, B, I], p Part[T, I]) (total T, ok B) {
+	out := k.Fold(p.Len(), []T{k.Num(0), k.Num(0)}, func(i I, acc []T) []T {
+		x := p.Load(i)
+		return []T{k.Plus(acc[0], x), k.Least(acc[1], x)}
+	})
+	ok = k.And(k.Holds(arith.OGE, out[1], k.Num(0)), k.And(Positive(k, out[0]), IsFinite(k, out[0])))
+	return out[0], ok
+}
+
+// CountBelow is the number of elements strictly below t; NaN where one is NaN.
+func CountBelow[T, B, I any](k Arrays[T, B, I], t T, cuts Part[T, I]) T {
+	acc := k.Fold(cuts.Len(), []T{k.Num(0), k.Num(Inf)}, func(i I, acc []T) []T {
+		c := cuts.Load(i)
+		return []T{k.Add(acc[0], Flag(k, k.Holds(arith.OLT, c, t))), k.Least(acc[1], c)}
+	})
+	return Valid(k, k.And(IsNumber(k, t), IsNumber(k, acc[1])), acc[0])
+}
+
+// A Factored is the factor of a symmetric matrix (see Cholesky), the logarithm of its
+// determinant, and whether it is positive definite.
+type Factored[T, B, I any] struct {
+	Cells  Part[T, I]
+	LogDet T
+	OK     B
+}
+
+// Lower is an element of L below the diagonal, Pivot one of D.
+func (f Factored[T, B, I]) Lower(i, j I) T { return f.Cells.Load(j, i) }
+
+func (f Factored[T, B, I]) Pivot(i I) T { return f.Cells.Load(i, i) }
+
+// Cholesky factors a symmetric matrix as L D L', without roots, row by row (Golub and
+// Van Loan, Matrix Computations, section 4.1): scratch gets D on the diagonal, the unit
+// lower triangle L above it, transposed, and L D below. OK says whether the matrix is
+// symmetric and positive definite.
+func Cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I]) Factored[T, B, I] {
+	// less is x minus the inner product of the first n elements of row r below and of
+	// column s above the diagonal.
+	less := func(x T, r, s, n I) T {
+		return k.LessProducts(x, n, func(m I) T { return scratch.Load(r, m) }, func(m I) T { return scratch.Load(m, s) })
+	}
+	out := k.Fold(a.Len(), []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
+		diag := a.Load(i, i)
+		sym := k.Fold(i, []T{acc[1]}, func(j I, acc []T) []T {
+			x, y := a.Load(i, j), a.Load(j, i)
+			slack := k.Mul(k.Mul(k.Num(SymmetrySlack), k.Sqrt(diag)), k.Sqrt(a.Load(j, j)))
+			near := k.Holds(arith.OLE, k.Abs(k.Minus(x, y)), slack)
+			c := less(k.Add(Half(k, x), Half(k, y)), i, j, j)
+			scratch.Store(c, i, j)
+			scratch.Store(k.Div(c, scratch.Load(j, j)), j, i)
+			return []T{k.Least(acc[0], Flag(k, near))}
+		})[0]
+		pivot := less(diag, i, i, i)
+		scratch.Store(pivot, i, i)
+		return []T{k.Plus(acc[0], k.Log(pivot)), k.Least(sym, Flag(k, k.Holds(arith.OGT, pivot, k.Mul(k.Num(PivotSlack), diag))))}
+	})
+	return Factored[T, B, I]{scratch, out[0], k.And(Positive(k, out[1]), IsFinite(k, out[0]))}
+}
