@@ -89,8 +89,8 @@ func stencil(seed uint64) (src, args string) {
 
 // Stencils compute the same in diamonds and other tiles, on one core and on two, without races.
 func TestRandomStencils(t *testing.T) {
-	diamonds := 0
-	options := []string{"{sizes=4,4,3}", "{sizes=6,4}", "{shape=skewed sizes=3,5,4}", "", "{shape=diamond sizes=1,7,9}"}
+	diamonds, apart := 0, 0
+	options := []string{"{sizes=4,4,3}", "{sizes=6,4 full-tiles=true}", "{shape=skewed sizes=3,5,4 full-tiles=true}", "", "{shape=diamond sizes=1,7,9}", "{full-tiles=true sizes=4,3,3}", "{full-tiles=true sizes=2,4,2}"}
 	for i := range *stencils {
 		seed := *stencilSeed + uint64(i)
 		src, args := stencil(seed)
@@ -102,16 +102,22 @@ func TestRandomStencils(t *testing.T) {
 		if strings.Contains(text.String(in, text.PrintOptions{}), " - i1)/") || strings.Contains(text.String(in, text.PrintOptions{}), " - i1 + ") {
 			diamonds++
 		}
+		if strings.Contains(text.String(in, text.PrintOptions{}), "isolate[[") && strings.Contains(options[seed%uint64(len(options))], "full") {
+			apart++
+		}
 		races := race.New(memref.IsAtomic)
 		loops := built.ThroughFor(t, machine, in, "poly-codegen{parallel=true}")
 		if got := built.AfterWith(t, loops, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); got != want {
 			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
 		}
 	}
-	if diamonds < *stencils/4 {
+	if diamonds < *stencils/5 {
 		t.Errorf("%d of %d are in diamonds", diamonds, *stencils)
 	}
-	t.Logf("%d of %d are in diamonds", diamonds, *stencils)
+	if apart < *stencils/8 {
+		t.Errorf("%d of %d have full tiles apart", apart, *stencils)
+	}
+	t.Logf("%d of %d are in diamonds, %d have full tiles apart", diamonds, *stencils, apart)
 }
 
 // Diamonds are found where some function of time less place grows along all dependences, and what is in a tile needs no

@@ -130,7 +130,13 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 				e.block(x.Body, at)
 			}
 		case *codegen.If:
-			scf.BuildIf(e.B, e.Expr(x.Cond, at), func() []ir.Value { e.block(x.Then, at); return nil }, nil)
+			branch := func(b *codegen.Block) func() []ir.Value {
+				if b == nil {
+					return nil
+				}
+				return func() []ir.Value { e.block(b, at); return nil }
+			}
+			scf.BuildIf(e.B, e.Expr(x.Cond, at), branch(x.Then), branch(x.Else))
 		case *codegen.For:
 			e.loop(x, at)
 		case *codegen.User:
@@ -196,6 +202,9 @@ func (e *emitter) accessed(n *codegen.Block, used map[*poly.ArrayDecl]bool) {
 			e.accessed(x.Body, used)
 		case *codegen.If:
 			e.accessed(x.Then, used)
+			if x.Else != nil {
+				e.accessed(x.Else, used)
+			}
 		case *codegen.For:
 			e.accessed(x.Body, used)
 		case *codegen.User:

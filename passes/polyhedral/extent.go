@@ -75,6 +75,9 @@ func extentIn(b *codegen.Block, nothing extent) (extent, error) {
 	case *codegen.User:
 		return extent{n.Args[0], n.Args[0]}, nil
 	case *codegen.If:
+		if n.Else != nil {
+			return extent{}, errExtent
+		}
 		e, err := extentIn(n.Then, nothing)
 		if err != nil {
 			return e, err

@@ -126,12 +126,9 @@ func whole(times presburger.Set, outer, inner int) (presburger.Set, error) {
 		}
 		out = one
 	}
-	pairs, err := presburger.ParseMap(fmt.Sprintf("{ [%s] -> isolate[[%s] -> [%s]] }", list, strings.Join(names[:outer], ", "), strings.Join(names[outer:], ", ")))
-	if err == nil {
-		out, err = out.Coalesce()
-	}
+	out, err := out.Coalesce()
 	if err != nil {
 		return out, err
 	}
-	return out.Apply(pairs)
+	return isolated(out, outer, inner)
 }

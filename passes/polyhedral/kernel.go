@@ -282,7 +282,7 @@ func instanceOf(b *codegen.Block, name string) bool {
 		case *codegen.Mark:
 			return instanceOf(n.Body, name)
 		case *codegen.If:
-			return instanceOf(n.Then, name)
+			return instanceOf(n.Then, name) || n.Else != nil && instanceOf(n.Else, name)
 		case *codegen.For:
 			return instanceOf(n.Body, name)
 		case *codegen.User:

@@ -49,7 +49,7 @@ func (e *emitter) branchy(b *codegen.Block) bool {
 		case *codegen.Mark:
 			return e.branchy(n.Body)
 		case *codegen.If:
-			return e.branchy(n.Then)
+			return e.branchy(n.Then) || n.Else != nil && e.branchy(n.Else)
 		case *codegen.User:
 			return e.branches[n.Statement]
 		}

@@ -19,6 +19,7 @@ import (
 // Tile makes tiles of what a schedule orders.
 type Tile struct {
 	Sizes []int  `opt:"sizes" doc:"of the tiles of a permutable band, from its outermost loop on; further loops, and those of size 0, have none; without it sizes for the target's caches, of bands of three loops and more"`
+	Full  bool   `opt:"full-tiles" doc:"in the bands of stencils, code of its own for tiles that the domain does not cut, which is tested once for each: up to 2 % faster, and more code (docs/performance.md)"`
 	Shape string `opt:"shape" one:"auto skewed diamond" doc:"of tiles of stencils: of diamonds all that are first may run at once, and auto makes these where it finds them; skewed ones follow the loops of the band"`
 }
 
@@ -65,7 +66,7 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			if sys.Schedule == nil {
 				continue
 			}
-			x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes, shape: p.Shape, diamonds: map[int]bool{}}
+			x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes, shape: p.Shape, whole: p.Full, diamonds: map[int]bool{}}
 			tree, err := x.tree()
 			if errors.Is(err, presburger.ErrBudget) {
 				ctx.Remark("%s: has no tiles: to find them takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
@@ -116,6 +117,9 @@ type tiler struct {
 	bands        [][]int          // sizes of the bands that have tiles
 	diamonds     map[int]bool     // numbers of those whose tiles are
 	tiles        []presburger.Map // the first member of each band of tiles
+	numbers      []presburger.Map // all members of such bands
+	whole        bool             // full tiles apart from others
+	full         int              // bands of points that have code of their own for full tiles
 	inner        []*inner
 	splits       int // loops that were cut at one round
 	jams         int // loops of which several rounds are taken together
@@ -163,8 +167,10 @@ func (x *tiler) tree() (*schedule.Node, error) {
 			return nil, err
 		}
 	}
-	tiled, x.jams, err = jam(w, tiled)
-	return tiled, err
+	if tiled, x.jams, err = jam(w, tiled); err != nil || !x.whole {
+		return tiled, err
+	}
+	return x.fullApart(tiled)
 }
 
 // cores is how many share loops.
@@ -204,6 +210,9 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 			shape = "diamonds"
 		}
 		ctx.Remark("%s: %s of %s%s", where, shape, strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", " by "), "[]"), fits)
+	}
+	if x.full > 0 {
+		ctx.Remark("%s: %d bands of loops in tiles have code of their own for full tiles", where, x.full)
 	}
 	if x.splits > 0 {
 		ctx.Remark("%s: %d innermost loops have a part before and one behind the round that all others need", where, x.splits)
@@ -261,6 +270,9 @@ func (x *tiler) tilesOf(w *systems.Ordering, n *schedule.Node) (*schedule.Node, 
 	}
 	x.bands = append(x.bands, sizes)
 	x.tiles = append(x.tiles, tiles.Band().Members[0].Function)
+	for _, m := range tiles.Band().Members {
+		x.numbers = append(x.numbers, m.Function)
+	}
 	return tiles, nil
 }
 

@@ -159,7 +159,7 @@ func TestRandomContractions(t *testing.T) {
 // Random loop nests compute the same in tiles.
 func TestRandomTiles(t *testing.T) {
 	tiled := 0
-	sizes := []string{"{sizes=3,2,4}", "{sizes=0,3}", "{sizes=5}", ""}
+	sizes := []string{"{sizes=3,2,4}", "{sizes=0,3}", "{sizes=5}", "", "{sizes=2,3,2 full-tiles=true}", "{sizes=3,3 full-tiles=true}"}
 	built.EachNest(t, *nests, *nestSeed, func(p *built.RandomNest) bool {
 		up := built.Through(t, p.Graph, "raise-affine,poly-schedule{alg=pluto budget=2000000}")
 		in := built.Through(t, up, "poly-tile"+sizes[p.Seed%uint64(len(sizes))])

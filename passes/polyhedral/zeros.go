@@ -89,7 +89,9 @@ func (e *emitter) onlyOf(n codegen.Node) string {
 			return e.onlyOf(n.Nodes[0])
 		}
 	case *codegen.If:
-		return e.onlyOf(n.Then)
+		if n.Else == nil || e.onlyOf(n.Then) == e.onlyOf(n.Else) {
+			return e.onlyOf(n.Then)
+		}
 	case *codegen.For:
 		return e.onlyOf(n.Body)
 	case *codegen.User:

@@ -18,10 +18,11 @@ type For struct {
 	Body     *Block
 }
 
-// An If executes its body where the condition holds.
+// An If executes its body where the condition holds, and Else, if there is one, where it does not.
 type If struct {
 	Cond Expr
 	Then *Block
+	Else *Block
 }
 
 // A User is one instance of a statement: that with the coordinates Args.

@@ -24,10 +24,14 @@ type option struct {
 	loop  schedule.Loop
 }
 
-// band makes the code of a band: its members become dimensions.
+// band makes the code of a band: its members become dimensions. Where all or nothing of it is isolated, as the conditions
+// are on members around alone, there are two codes: one for what is isolated, of which it knows that it is, and one for the rest.
 func (g *generator) band(n *schedule.Node, stmts []stmt, sc scope) []Node {
 	b := n.Band()
 	d, k := sc.depth(), len(b.Members)
+	if where, ok := g.isolatedWhole(b, sc); ok {
+		return g.versions(n, where, stmts, sc)
+	}
 	if k == 0 {
 		return g.tree(n.Child(0), stmts, sc)
 	}
@@ -57,6 +61,51 @@ func (g *generator) band(n *schedule.Node, stmts []stmt, sc scope) []Node {
 		then:       func(stmts []stmt, sc scope) []Node { return g.tree(n.Child(0), stmts, sc) },
 		coincident: func(i int) bool { return b.Members[i-d].Coincident },
 	}, sc)
+}
+
+// isolatedWhole is what conditions on the dimensions so far isolate all of a band; ok is false where others do, or none.
+func (g *generator) isolatedWhole(b schedule.BandData, sc scope) (where presburger.Set, ok bool) {
+	isolated := b.Isolate.AlignParams(g.params...).Basics()
+	d, k := sc.depth(), len(b.Members)
+	if len(isolated) != 1 || len(isolated[0].Divs) > 0 || isolated[0].In.Len()+isolated[0].Out.Len() != d+k {
+		return where, false
+	}
+	for _, r := range slices.Concat(isolated[0].Eq, isolated[0].Ge) {
+		for i := range k {
+			if r[g.entry(d+i)].Sign() != 0 {
+				return where, false
+			}
+		}
+	}
+	return must(g.lift(isolated, 0, 0).ProjectOut(d, k)), true
+}
+
+// versions makes the two codes of a band that is isolated where a condition holds.
+func (g *generator) versions(n *schedule.Node, where presburger.Set, stmts []stmt, sc scope) []Node {
+	b := n.Band()
+	b.Isolate = presburger.Set{}
+	general := schedule.NewBand(b, n.Child(0))
+	b.Members = slices.Clone(b.Members)
+	for i, m := range b.Members {
+		if m.Isolated != schedule.Default {
+			b.Members[i].Loop = m.Isolated
+		}
+	}
+	inner := g.assume(sc, where)
+	then := g.band(schedule.NewBand(b, n.Child(0)), g.within(stmts, inner.known), inner)
+	cond, never := g.condition(must(where.Gist(sc.known)), sc.values)
+	if never || len(then) == 0 {
+		return g.band(general, stmts, sc)
+	}
+	if len(cond) == 0 {
+		return then
+	}
+	g.count()
+	out := &If{Cond: apply(And, cond...), Then: &Block{then}}
+	if rest := g.band(general, stmts, sc); len(rest) > 0 {
+		out.Else = &Block{rest}
+	}
+	return []Node{out}
 }
 
 // treeLoops are the options of a band of a tree whose first member is dimension first.

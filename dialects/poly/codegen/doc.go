@@ -16,7 +16,8 @@
 // loop, and those that cannot one loop around all. The options of a band say otherwise:
 // separate makes pieces in which the same statements are executed, atomic one loop, unroll
 // a copy for each value: from a lower bound on, in steps of the stride from the first
-// value of the class that is not below it.
+// value of the class that is not below it. A band that is isolated as a whole, by conditions
+// on the members around it, has two codes, one where they hold and one where they do not.
 //
 // A loop has the bounds and the residue class that its piece has, as far as the code
 // around it does not establish them; what its piece says of outer dimensions is tested

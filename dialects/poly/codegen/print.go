@@ -62,7 +62,15 @@ func (p *printer) node(n Node, depth int) {
 		}
 		p.body(n.Body, depth, "for (int %s = %s; %s; %s += %d)", i, Text(apply(Max, n.Lower...)), cond, i, n.Stride)
 	case *If:
-		p.body(n.Then, depth, "if (%s)", Text(n.Cond))
+		if n.Else == nil {
+			p.body(n.Then, depth, "if (%s)", Text(n.Cond))
+			break
+		}
+		p.line(depth, "if (%s) {", Text(n.Cond))
+		p.block(n.Then, depth+1)
+		p.line(depth, "} else {")
+		p.block(n.Else, depth+1)
+		p.line(depth, "}")
 	case *User:
 		args := make([]string, len(n.Args))
 		for i, a := range n.Args {

@@ -81,7 +81,12 @@ func (m *machine) node(n Node) bool {
 		}
 		delete(m.vars, n.Iterator)
 	case *If:
-		return m.value(n.Cond) == 0 || m.block(n.Then)
+		switch {
+		case m.value(n.Cond) != 0:
+			return m.block(n.Then)
+		case n.Else != nil:
+			return m.block(n.Else)
+		}
 	case *User:
 		args := make([]int64, len(n.Args))
 		for i, a := range n.Args {

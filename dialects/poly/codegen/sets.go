@@ -190,5 +190,5 @@ func (g *generator) where(cond []Expr, never bool, body []Node) []Node {
 		return body
 	}
 	g.count()
-	return []Node{&If{apply(And, cond...), &Block{body}}}
+	return []Node{&If{Cond: apply(And, cond...), Then: &Block{body}}}
 }

@@ -13,6 +13,10 @@ func unrepeated(nodes []Node, held map[string]bool) (out []Node) {
 		case *For:
 			n.Body.Nodes = unrepeated(n.Body.Nodes, held)
 		case *If:
+			if n.Else != nil {
+				n.Then.Nodes, n.Else.Nodes = unrepeated(n.Then.Nodes, held), unrepeated(n.Else.Nodes, held)
+				break
+			}
 			var cond []Expr
 			var added []string
 			for _, e := range conjuncts(n.Cond) {
@@ -49,7 +53,7 @@ func tidyNode(n Node) Node {
 			return n
 		}
 		c, ok := n.Body.Nodes[0].(*If)
-		if !ok {
+		if !ok || c.Else != nil {
 			return n
 		}
 		var out, in []Expr
@@ -62,13 +66,17 @@ func tidyNode(n Node) Node {
 		}
 		n.Body.Nodes = conditional(in, c.Then.Nodes)
 		if len(out) > 0 {
-			return &If{apply(And, out...), &Block{[]Node{n}}}
+			return &If{Cond: apply(And, out...), Then: &Block{[]Node{n}}}
 		}
 	case *If:
 		n.Then.Nodes = tidy(n.Then.Nodes)
+		if n.Else != nil {
+			n.Else.Nodes = tidy(n.Else.Nodes)
+			return n
+		}
 		if len(n.Then.Nodes) == 1 {
-			if c, ok := n.Then.Nodes[0].(*If); ok {
-				return &If{apply(And, slices.Concat(conjuncts(n.Cond), conjuncts(c.Cond))...), c.Then}
+			if c, ok := n.Then.Nodes[0].(*If); ok && c.Else == nil {
+				return &If{Cond: apply(And, slices.Concat(conjuncts(n.Cond), conjuncts(c.Cond))...), Then: c.Then}
 			}
 		}
 	case *Mark:
@@ -83,7 +91,7 @@ func conditional(cond []Expr, nodes []Node) []Node {
 	if len(cond) == 0 {
 		return nodes
 	}
-	return []Node{&If{apply(And, cond...), &Block{nodes}}}
+	return []Node{&If{Cond: apply(And, cond...), Then: &Block{nodes}}}
 }
 
 func conjuncts(e Expr) []Expr {
@@ -107,12 +115,12 @@ func uses(e Expr, name string) bool {
 func joined(nodes []Node) (out []Node) {
 	for _, n := range nodes {
 		b, ok := n.(*If)
-		if !ok || len(out) == 0 {
+		if !ok || len(out) == 0 || b.Else != nil {
 			out = append(out, n)
 			continue
 		}
 		a, ok := out[len(out)-1].(*If)
-		if !ok {
+		if !ok || a.Else != nil {
 			out = append(out, n)
 			continue
 		}
@@ -125,7 +133,7 @@ func joined(nodes []Node) (out []Node) {
 		if len(left) > 0 || len(right) > 0 {
 			body = joined(body)
 		}
-		out[len(out)-1] = &If{apply(And, shared...), &Block{body}}
+		out[len(out)-1] = &If{Cond: apply(And, shared...), Then: &Block{body}}
 	}
 	return out
 }
