@@ -30,7 +30,7 @@ func All() pass.List {
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, splitSumsInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
-		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, outlineInfo, dependence.PassInfo, fuse.PassInfo,
+		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo, contractions.Info,
 		opStatsInfo,
 	}

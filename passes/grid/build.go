@@ -165,6 +165,11 @@ func (b builder) when(cond ir.Value, body func()) {
 	scf.BuildIf(b.Builder, cond, func() []ir.Value { body(); return nil }, nil)
 }
 
+// choice is a number, of two that are computed if they are chosen.
+func (b builder) choice(cond ir.Value, x, y func() ir.Value) ir.Value {
+	return b.Results(scf.BuildIf(b.Builder, cond, func() []ir.Value { return []ir.Value{x()} }, func() []ir.Value { return []ir.Value{y()} }))[0]
+}
+
 // loop runs body from a first number in steps, with carried values.
 func (b builder) loop(from, to, step ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
 	return b.Results(scf.BuildFor(b.Builder, from, to, step, inits, body))

@@ -22,11 +22,14 @@ type resident struct {
 	mem ir.Value
 }
 
-// onDevice is the device's memory of a tensor, which moves there unless it is there.
-func (h *host) onDevice(m *ir.Mirror, v ir.Value) ir.Value {
-	g := m.B.Graph()
+func newHost(m *maker) *host {
+	return &host{maker: m, there: map[ir.Value][]resident{}, sizes: map[ir.Value][]ir.Value{}}
+}
+
+// found is memory of the device that holds a value and is known here, or 0.
+func (h *host) found(m *ir.Mirror, v ir.Value) ir.Value {
 	for _, r := range h.there[v] {
-		for at := m.B.Current(); ; at = g.Parent(at) {
+		for at := m.B.Current(); ; at = m.B.Graph().Parent(at) {
 			if at == r.in {
 				return r.mem
 			}
@@ -35,9 +38,21 @@ func (h *host) onDevice(m *ir.Mirror, v ir.Value) ir.Value {
 			}
 		}
 	}
-	from := m.B.Op(tensor.Unpack, v)
-	t := g.Type(v)
-	mem := alloc(m.B, onDevice(m.B.Ctx(), t), h.extents(m.B, v))
+	return 0
+}
+
+// onDevice is the device's memory of a tensor, which moves there unless it is there.
+func (h *host) onDevice(m *ir.Mirror, v ir.Value) ir.Value {
+	if mem := h.found(m, v); mem != 0 {
+		return mem
+	}
+	t := m.B.Graph().Type(v)
+	return h.move(m, v, m.B.Op(tensor.Unpack, v), onDevice(m.B.Ctx(), t), h.extents(m.B, v))
+}
+
+// move makes memory of the device that holds what memory of the host does.
+func (h *host) move(m *ir.Mirror, v, from ir.Value, t ir.Type, size []ir.Value) ir.Value {
+	mem := alloc(m.B, t, size)
 	m.B.Op(memref.Copy, from, mem)
 	h.there[v] = append(h.there[v], resident{m.B.Current(), mem})
 	return mem

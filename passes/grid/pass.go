@@ -58,9 +58,12 @@ type definition struct {
 	once int64 // blocks of it that are to find registers at once
 }
 
-// Run works on every function.
-func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	m := &maker{ctx: ctx, names: map[string]bool{}, kernels: map[string]string{}, pass: p, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
+func newMaker(ctx *pass.Context) *maker {
+	return &maker{ctx: ctx, names: map[string]bool{}, kernels: map[string]string{}, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
+}
+
+// functions notes the symbols that there are, and calls f for each function that has a body.
+func (m *maker) functions(g *ir.Graph, f func(n ir.Node)) {
 	everyOp(g, func(n ir.Node) {
 		if name := pass.SymbolOf(n); name != "" {
 			m.names[name] = true
@@ -68,9 +71,16 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	})
 	everyOp(g, func(n ir.Node) {
 		if n.Def() == funcs.Func && len(n.Graph().Children(n.Old())) > 0 {
-			m.function(n)
+			f(n)
 		}
 	})
+}
+
+// Run works on every function.
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	m := newMaker(ctx)
+	m.pass = p
+	m.functions(g, m.function)
 	if len(m.of) == 0 {
 		return g, nil
 	}
@@ -79,7 +89,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, def := range makers {
 		rules[def] = func(x *ir.Mirror, n ir.Node) ir.Value {
 			if hosts[x.B] == nil {
-				hosts[x.B] = &host{maker: m, there: map[ir.Value][]resident{}, sizes: map[ir.Value][]ir.Value{}}
+				hosts[x.B] = newHost(m)
 			}
 			return hosts[x.B].replace(x, n)
 		}
@@ -171,15 +181,20 @@ func (m *maker) kernelOf(f ir.Node, t task) string {
 	if name, ok := m.kernels[key]; ok {
 		return name
 	}
-	base := pass.SymbolOf(f) + "_" + t.what()
+	m.kernels[key] = m.add(f, pass.SymbolOf(f)+"_"+t.what(), t.kernel(f.Graph().Ctx), t.threads(), t.blocksAtOnce())
+	return m.kernels[key]
+}
+
+// add adds a kernel before a function, and returns its name.
+func (m *maker) add(f ir.Node, base string, body *ir.Graph, threads, blocksAtOnce int64) string {
 	name := base
 	for i := 1; m.names[name]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
-	m.names[name], m.kernels[key] = true, name
-	d := definition{name: name, body: t.kernel(f.Graph().Ctx), most: t.threads(), once: t.blocksAtOnce()}
-	for _, p := range d.body.Params(ir.Root) {
-		d.in = append(d.in, d.body.Type(p))
+	m.names[name] = true
+	d := definition{name: name, body: body, most: threads, once: blocksAtOnce}
+	for _, p := range body.Params(ir.Root) {
+		d.in = append(d.in, body.Type(p))
 	}
 	m.defs[f] = append(m.defs[f], d)
 	m.ctx.Count("kernels", 1)

@@ -105,15 +105,15 @@ func (g *rower) get(j ir.Value) ir.Value {
 func (g *rower) combined(by int, f func(j ir.Value) ir.Value) ir.Value {
 	identity := g.float([]float64{0, 1, gomath.Inf(1), gomath.Inf(-1)}[by])
 	own := g.loop(g.lane, g.size, g.Index(device.WarpSize), []ir.Value{identity}, func(j ir.Value, sum []ir.Value) []ir.Value {
-		return []ir.Value{g.combine(by, sum[0], f(j))}
+		return []ir.Value{g.together(by, sum[0], f(j))}
 	})[0]
 	for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-		own = g.combine(by, own, g.shuffle(own, n))
+		own = g.together(by, own, g.shuffle(own, n))
 	}
 	return own
 }
 
-func (g *rower) combine(by int, x, y ir.Value) ir.Value {
+func (g *rower) together(by int, x, y ir.Value) ir.Value {
 	return arith.Float(g.Builder, []*ir.OpDef{arith.Addf, arith.Mulf, arith.Minimumf, arith.Maximumf}[by], 0, x, y)
 }
 

@@ -1,0 +1,135 @@
+package grid
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/device"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A loopHost makes what is left of a function with loops.
+type loopHost struct {
+	*host
+	inside map[ir.Node]bool
+}
+
+// rowType is memory of one dimension of a space.
+func rowType(c *ir.Context, elem ir.Type, space int64) ir.Type {
+	if space == 0 {
+		return c.MemRef([]int64{ir.Dynamic}, elem)
+	}
+	return inSpace(c, []int64{ir.Dynamic}, elem, space)
+}
+
+// array is the device's memory of an array, which moves there unless it is there.
+func (h *loopHost) array(m *ir.Mirror, v ir.Value) ir.Value {
+	if mem := h.found(m, v); mem != 0 {
+		return mem
+	}
+	elem, _ := loop.ElemOf(m.B.Ctx(), m.B.Graph().Type(v))
+	from := m.B.Result(m.B.Op(loop.Unpack, v), 0)
+	size := m.B.Op(memref.Dim, from, m.B.Index(0))
+	return h.move(m, v, from, rowType(m.B.Ctx(), elem, device.GlobalSpace), []ir.Value{size})
+}
+
+// launch runs the rounds of a loop on the device, and is what it makes.
+func (h *loopHost) launch(m *ir.Mirror, l *gridLoop) ir.Value {
+	b := m.B
+	g, c := l.n.Graph(), b.Ctx()
+	size := b.Op(arith.Maxsi, m.Of(l.n.Arg(0)), b.Index(0))
+	args := []ir.Value{size}
+	for _, v := range l.body.free {
+		x := m.Of(g.NodeOf(v))
+		if _, ok := loop.ElemOf(c, g.Type(v)); !ok {
+			args = append(args, x)
+			continue
+		}
+		args = append(args, h.array(m, x))
+	}
+	for _, v := range l.direct { // which are read in vectors
+		n := b.Op(loop.Len, m.Of(g.NodeOf(v)))
+		b.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr("a loop reads behind the end of an array")}}, nil), arith.CmpI(b, arith.SGE, n, size))
+	}
+	memory := make([][]ir.Value, len(l.list)) // of what is collected
+	for i, x := range l.list {
+		for _, t := range x.Types {
+			if x.Kind != loop.ReduceKind {
+				memory[i] = append(memory[i], alloc(b, rowType(c, t, device.GlobalSpace), []ir.Value{size}))
+			}
+		}
+		args = append(args, memory[i]...)
+	}
+	blocks := b.Op(arith.Minui, b.Op(arith.Ceildivui, size, b.Index(int64(blockThreads*l.w))), b.Index(mostBlocks))
+	var partials, sums []ir.Value
+	for _, p := range l.partials() {
+		partials = append(partials, alloc(b, rowType(c, p.typ(), device.GlobalSpace), []ir.Value{blocks}))
+		sums = append(sums, alloc(b, rowType(c, p.typ(), device.GlobalSpace), []ir.Value{b.Index(1)}))
+	}
+	h.start(b, l.round, blocks, append(args, partials...))
+	if len(sums) > 0 {
+		h.start(b, l.finish, b.Index(1), append(append([]ir.Value{blocks}, partials...), sums...))
+	}
+	return b.Pack(h.made(m, l, size, memory, sums)...)
+}
+
+// start launches blocks of the usual size.
+func (h *loopHost) start(b *ir.Builder, kernel string, blocks ir.Value, args []ir.Value) {
+	all := append([]ir.Value{blocks, b.Index(blockThreads)}, args...)
+	b.Must(ir.Call{Def: device.Launch, Args: all, Attr: device.LaunchProps(b.Ctx(), kernel, 1, 1, len(args)), Loc: b.Loc})
+}
+
+// made lists the results of a loop.
+func (h *loopHost) made(m *ir.Mirror, l *gridLoop, size ir.Value, memory [][]ir.Value, sums []ir.Value) (out []ir.Value) {
+	b := m.B
+	for i, x := range l.list {
+		if x.Kind == loop.ReduceKind {
+			for _, t := range x.Types {
+				at := alloc(b, rowType(b.Ctx(), t, 0), []ir.Value{b.Index(1)})
+				b.Op(memref.Copy, sums[0], at)
+				out, sums = append(out, b.Op(memref.Load, at, b.Index(0))), sums[1:]
+			}
+			continue
+		}
+		if x.Kind == loop.ScanKind {
+			h.scan(b, l.scans[i], x, size, memory[i])
+		}
+		for k, t := range x.Types {
+			at := alloc(b, rowType(b.Ctx(), t, 0), []ir.Value{size})
+			if h.isNeeded(l.n, len(out)) {
+				b.Op(memref.Copy, memory[i][k], at)
+			}
+			v := b.Must(ir.Call{Def: loop.Pack, Args: []ir.Value{at}, Type: loop.Array(b.Ctx(), t)})
+			h.there[v] = append(h.there[v], resident{b.Current(), memory[i][k]})
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// scan scans what a loop has collected.
+func (h *loopHost) scan(b *ir.Builder, names [3]string, x loop.Generator, size ir.Value, memory []ir.Value) {
+	tiles := b.Op(arith.Ceildivui, size, b.Index(scanTile))
+	var totals []ir.Value
+	for _, t := range x.Types {
+		totals = append(totals, alloc(b, rowType(b.Ctx(), t, device.GlobalSpace), []ir.Value{tiles}))
+	}
+	h.start(b, names[0], tiles, append(append([]ir.Value{size}, memory...), totals...))
+	h.start(b, names[1], b.Index(1), append([]ir.Value{tiles}, totals...))
+	h.start(b, names[2], tiles, append(append([]ir.Value{size}, memory...), totals...))
+}
+
+// isNeeded reports that the host uses a result of a loop.
+func (h *loopHost) isNeeded(n ir.Node, result int) bool {
+	g := n.Graph()
+	for _, u := range n.Users() {
+		for _, a := range u.Args() {
+			v, i, projected := g.Projection(a.Old())
+			if (projected && v == n.Old() && i == result || !projected && a == n) && !h.inside[u] && u.Def() != loop.Len {
+				return true
+			}
+		}
+	}
+	return false
+}

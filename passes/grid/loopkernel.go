@@ -1,0 +1,240 @@
+package grid
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/device"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+const (
+	blockThreads = 256  // of a block of a loop
+	mostBlocks   = 1024 // that share the rounds of a loop; threads go along in steps
+	scanEach     = 4    // elements of a thread in a scan
+	scanTile     = blockThreads * scanEach
+)
+
+// row is memory of the device of one dimension.
+func (b builder) row(elem ir.Type) ir.Value {
+	return b.Param(inSpace(b.Ctx(), []int64{ir.Dynamic}, elem, device.GlobalSpace))
+}
+
+// A looper makes the kernel that runs the rounds of a loop. Its arguments are the number of rounds, what the body uses from
+// outside, memory of what is collected or is to be scanned, and that of what blocks have of reductions.
+type looper struct {
+	builder
+	*gridLoop
+	outer   map[ir.Value]ir.Value
+	results []ir.Value // memory, by component of what is collected
+	lanes   map[ir.Value]ir.Value
+}
+
+func (l *gridLoop) kernel(c *ir.Context) *ir.Graph {
+	g := &looper{builder: newBuilder(c), gridLoop: l}
+	n := g.Param(ir.Index)
+	var args []ir.Value
+	for _, v := range l.body.free {
+		t := l.n.Graph().Type(v)
+		if elem, ok := loop.ElemOf(c, t); ok {
+			args = append(args, g.row(elem))
+		} else {
+			args = append(args, g.Param(t))
+		}
+	}
+	g.outer = l.body.outside(g.Builder, args)
+	var partials []ir.Value
+	for _, x := range l.list {
+		for _, t := range x.Types {
+			if x.Kind != loop.ReduceKind {
+				g.results = append(g.results, g.row(t))
+			}
+		}
+	}
+	for _, p := range l.partials() {
+		partials = append(partials, g.row(p.typ()))
+	}
+	scratch := g.scratches(l.partials())
+	sums := g.share(n)
+	g.combineBlocks(l.partials(), scratch, sums, partials, g.id(device.BlockID, 0))
+	g.Op(device.Return)
+	return g.Finish()
+}
+
+// share runs the rounds of a thread, w neighbours after the other, and returns what it has of reductions.
+func (g *looper) share(n ir.Value) []ir.Value {
+	w := int64(g.w)
+	size := g.id(device.BlockDim, 0)
+	first := g.times(g.add(g.mul(g.id(device.BlockID, 0), size), g.id(device.ThreadID, 0)), w)
+	step := g.times(g.mul(g.id(device.GridDim, 0), size), w)
+	var inits []ir.Value
+	for _, p := range g.partials() {
+		inits = append(inits, g.identity(p))
+	}
+	return g.loop(first, n, step, inits, func(at ir.Value, sums []ir.Value) []ir.Value {
+		if w == 1 {
+			return g.rounds(at, 1, sums)
+		}
+		whole := arith.CmpI(g.Builder, arith.SLE, g.plus(at, w), n)
+		return g.Results(scf.BuildIf(g.Builder, whole, func() []ir.Value { return g.rounds(at, g.w, sums) }, func() []ir.Value {
+			return g.loop(at, n, g.Index(1), sums, func(i ir.Value, sums []ir.Value) []ir.Value { return g.rounds(i, 1, sums) })
+		}))
+	})
+}
+
+// rounds runs w rounds from one on, and stores what they collect.
+func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
+	vectors := map[ir.Value][]ir.Value{}
+	for _, a := range g.direct {
+		vectors[a] = g.loadLanes(g.outer[a], []ir.Value{at}, w, w > 1)
+	}
+	collected := make([][]ir.Value, len(g.results))
+	for k := range w {
+		g.lanes = map[ir.Value]ir.Value{}
+		for a, v := range vectors {
+			g.lanes[a] = v[k]
+		}
+		ys := ir.InsertRegionBy(g.Builder, g.body.s, g.body.r.Old(), g.outer, g.rules(), g.plus(at, int64(k)))
+		var next []ir.Value
+		out, in := 0, 0
+		for _, x := range g.list {
+			mine := ys[:len(x.Types)]
+			ys = ys[len(x.Types):]
+			if x.Kind == loop.ReduceKind {
+				next = append(next, x.CombineNamed(g.Builder, sums[in:in+len(mine)], mine)...)
+				in += len(mine)
+				continue
+			}
+			for _, y := range mine {
+				collected[out] = append(collected[out], y)
+				out++
+			}
+		}
+		sums = next
+	}
+	for k, xs := range collected {
+		g.storeLanes(xs, g.results[k], []ir.Value{at}, w > 1)
+	}
+	return sums
+}
+
+// rules make of ops on arrays ops on memory.
+func (g *looper) rules() ir.Rules {
+	number := g.n.Region(0).Params()[0].Old()
+	return ir.Rules{
+		loop.At: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if v, ok := g.lanes[n.Arg(0).Old()]; ok && n.Arg(1).Old() == number {
+				return v
+			}
+			return m.Op(memref.Load, m.Of(n.Arg(0)), m.Of(n.Arg(1)))
+		},
+		loop.Len: func(m *ir.Mirror, n ir.Node) ir.Value { return m.Op(memref.Dim, m.Of(n.Arg(0)), g.Index(0)) },
+		loop.For: g.inner,
+	}
+}
+
+// inner is a reduction within a round, from the first to the last.
+func (g *looper) inner(m *ir.Mirror, n ir.Node) ir.Value {
+	list := loop.Generators(n)
+	var inits []ir.Value
+	for _, x := range list {
+		for _, t := range x.Types {
+			inits = append(inits, g.Const(t, x.By.Identity(g.Ctx(), t)))
+		}
+	}
+	return g.Pack(g.loop(g.Index(0), m.Of(n.Arg(0)), g.Index(1), inits, func(i ir.Value, sums []ir.Value) (out []ir.Value) {
+		ys := m.Body(n.Region(0), i)
+		for _, x := range list {
+			k := len(x.Types)
+			out = append(out, x.CombineNamed(g.Builder, sums[:k], ys[:k])...)
+			sums, ys = sums[k:], ys[k:]
+		}
+		return out
+	})...)
+}
+
+func (b builder) identity(p partial) ir.Value {
+	return b.Const(p.typ(), p.g.By.Identity(b.Ctx(), p.typ()))
+}
+
+// combine combines two numbers as a component of a reduction does.
+func (b builder) combine(p partial, x, y ir.Value) ir.Value {
+	one := p.g
+	one.Types = []ir.Type{p.typ()}
+	return one.CombineNamed(b.Builder, []ir.Value{x}, []ir.Value{y})[0]
+}
+
+// scratches is memory of a block, with an element for each warp.
+func (b builder) scratches(list []partial) (out []ir.Value) {
+	for _, p := range list {
+		out = append(out, b.shared(p.typ(), blockThreads/device.WarpSize))
+	}
+	return out
+}
+
+// passed is a shuffle of any number that shuffles pass, and of an index.
+func (b builder) passed(mode string, x ir.Value, n int64) ir.Value {
+	t := b.Graph().Type(x)
+	if t == ir.Index {
+		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.I64)
+	}
+	x = b.OpAttr(device.Shuffle, b.Ctx().With(0, "mode", b.Ctx().StringAttr(mode)), x, arith.ConstInt(b.Builder, ir.I32, n))
+	if t == ir.Index {
+		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.Index)
+	}
+	return x
+}
+
+// combineBlocks stores what the threads of the block have together: warps combine by shuffles, and then the first thread what
+// these have, the first warp first.
+func (b builder) combineBlocks(list []partial, scratch, sums, to []ir.Value, at ir.Value) {
+	if len(list) == 0 {
+		return
+	}
+	thread := b.id(device.ThreadID, 0)
+	isFirst := func(x ir.Value) ir.Value { return arith.CmpI(b.Builder, arith.EQ, x, b.Index(0)) }
+	for i, p := range list {
+		x := sums[i]
+		for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
+			x = b.combine(p, x, b.passed("xor", x, n))
+		}
+		b.when(isFirst(b.modulo(thread, device.WarpSize)), func() {
+			b.store(x, scratch[i], []ir.Value{b.over(thread, device.WarpSize)}, 1)
+		})
+	}
+	b.barrier()
+	b.when(isFirst(thread), func() {
+		for i, p := range list {
+			x := b.load(scratch[i], []ir.Value{b.Index(0)}, 1)
+			for k := int64(1); k < blockThreads/device.WarpSize; k++ {
+				x = b.combine(p, x, b.load(scratch[i], []ir.Value{b.Index(k)}, 1))
+			}
+			b.store(x, to[i], []ir.Value{at}, 1)
+		}
+	})
+}
+
+// finishKernel combines what blocks have: one block goes along it. Its arguments are how many there were, what they have, and
+// memory of one element for each result.
+func (l *gridLoop) finishKernel(c *ir.Context) *ir.Graph {
+	g, list := newBuilder(c), l.partials()
+	count := g.Param(ir.Index)
+	var from, to, inits []ir.Value
+	for _, p := range list {
+		from = append(from, g.row(p.typ()))
+	}
+	for _, p := range list {
+		to, inits = append(to, g.row(p.typ())), append(inits, g.identity(p))
+	}
+	scratch := g.scratches(list)
+	sums := g.loop(g.id(device.ThreadID, 0), count, g.Index(blockThreads), inits, func(i ir.Value, sums []ir.Value) (out []ir.Value) {
+		for k, p := range list {
+			out = append(out, g.combine(p, sums[k], g.load(from[k], []ir.Value{i}, 1)))
+		}
+		return out
+	})
+	g.combineBlocks(list, scratch, sums, to, g.Index(0))
+	g.Op(device.Return)
+	return g.Finish()
+}

@@ -1,0 +1,259 @@
+package grid
+
+import (
+	"slices"
+
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// LoopPass makes kernels of loops over collections.
+type LoopPass struct{}
+
+// LoopInfo is the row of the pass.
+var LoopInfo = &pass.Info{
+	Name: "loop-to-device",
+	Doc: "Makes kernels of data-parallel loops over arrays of numbers (loop.for), and launches them: of collect, reduce and scan with a named way to combine, of which sums and products of floats say reassoc. " +
+		"Threads take neighbouring elements in vectors; warps combine by shuffles, blocks in shared memory, and one block what all have, in an order that the number of rounds alone decides. " +
+		"Memory of the device is in space 1; arrays move there before the first kernel that reads them, and what kernels compute moves back if the host uses it. " +
+		"A remark says of the other loops why they stay on the host.",
+	Why: "After loops are fused, and before arrays become memory: an array does not change, so it moves once.",
+	Example: `func.func @f(%x: !loop.array<f32>, %a: f32) -> f32 {
+  %n = loop.len %x : !loop.array<f32>
+  %s = loop.for %i < %n -> reduce(add reassoc : f32) {
+    %v = loop.at %x[%i] : !loop.array<f32>
+    %w = arith.mulf %v, %a : f32
+    loop.yield %w : f32
+  }
+  return %s : f32
+}
+`,
+	Scope: pass.Modules,
+	Statistics: []pass.Statistic{
+		{Name: "kernels", Doc: "kernels made"},
+		{Name: "loops", Doc: "loops that kernels run"},
+		{Name: "left", Doc: "loops that stay on the host"},
+	},
+	New: func() pass.Pass { return &LoopPass{} },
+}
+
+// A gridLoop is a loop that kernels run.
+type gridLoop struct {
+	n      ir.Node
+	body   *body
+	list   []loop.Generator
+	given  [][]ir.Value // to each generator
+	direct []ir.Value   // arrays of which every round reads the element of its number
+	w      int          // neighbours that a thread takes at once
+	round  string       // names of the kernels
+	finish string
+	scans  map[int][3]string // by generator
+}
+
+// loopMaker works on one scope of symbols.
+type loopMaker struct {
+	*maker
+	loops  map[ir.Node]*gridLoop
+	inside map[ir.Node]bool // ops that kernels run in their stead
+}
+
+// Run works on every function.
+func (p *LoopPass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	m := &loopMaker{maker: newMaker(ctx), loops: map[ir.Node]*gridLoop{}, inside: map[ir.Node]bool{}}
+	m.functions(g, m.function)
+	if len(m.loops) == 0 {
+		return g, nil
+	}
+	hosts := map[*ir.Builder]*loopHost{}
+	rules := ir.Rules{funcs.Func: m.define, loop.For: func(x *ir.Mirror, n ir.Node) ir.Value {
+		l := m.loops[n]
+		if l == nil {
+			return 0
+		}
+		if hosts[x.B] == nil {
+			hosts[x.B] = &loopHost{newHost(m.maker), m.inside}
+		}
+		return hosts[x.B].launch(x, l)
+	}}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
+}
+
+// function finds the outermost loops of a function.
+func (m *loopMaker) function(f ir.Node) {
+	g := f.Graph().Children(f.Old())[0]
+	s := ir.ScheduleOf(g)
+	var visit func(r ir.Region)
+	visit = func(r ir.Region) {
+		for _, v := range s.Body(r) {
+			n := g.NodeOf(v)
+			if n.Def() == loop.For {
+				l, why := loopOf(s, n)
+				if l == nil {
+					m.ctx.Count("left", 1)
+					m.ctx.Remark("in @%s a loop.for stays on the host: it %s", pass.SymbolOf(f), why)
+					continue
+				}
+				m.take(f, s, l)
+				continue
+			}
+			for _, in := range g.Regions(v) {
+				visit(in)
+			}
+		}
+	}
+	visit(ir.Root)
+}
+
+// take makes the kernels of a loop.
+func (m *loopMaker) take(f ir.Node, s *ir.Schedule, l *gridLoop) {
+	c, name := f.Graph().Ctx, pass.SymbolOf(f)
+	m.loops[l.n] = l
+	var within func(r ir.Region)
+	within = func(r ir.Region) {
+		for _, v := range s.Body(r) {
+			m.inside[l.n.Graph().NodeOf(v)] = true
+			for _, in := range l.n.Graph().Regions(v) {
+				within(in)
+			}
+		}
+	}
+	within(l.n.Region(0).Old())
+	add := func(what string, body *ir.Graph) string { return m.add(f, name+"_"+what, body, blockThreads, 2) }
+	l.round = add("loop", l.kernel(c))
+	if len(l.partials()) > 0 {
+		l.finish = add("finish", l.finishKernel(c))
+	}
+	for i, g := range l.list {
+		if g.Kind == loop.ScanKind {
+			l.scans[i] = [3]string{add("totals", totalsKernel(c, g)), add("offsets", offsetsKernel(c, g)), add("scan", scanKernel(c, g))}
+		}
+	}
+	m.ctx.Count("loops", 1)
+	m.ctx.Remark("in @%s a loop.for is a launch of @%s: %d neighbours by a thread, %d threads a block, at most %d blocks", name, l.round, l.w, blockThreads, mostBlocks)
+}
+
+// loopOf looks at a loop; why kernels do not run it completes "stays on the host: it".
+func loopOf(s *ir.Schedule, n ir.Node) (*gridLoop, string) {
+	g := n.Graph()
+	l := &gridLoop{n: n, list: loop.Generators(n), scans: map[int][3]string{}}
+	l.given = loop.Split(g, l.list, g.Yields(n.Region(0).Old()))
+	for i, x := range l.list {
+		if why := canGenerate(g.Ctx, x); why != "" {
+			return nil, why
+		}
+		if loop.EmitsIn(g, l.given[i]) {
+			return nil, "emits other than one tuple in each round"
+		}
+	}
+	b, why := bodyOf(s, n.Region(0), isReplaced)
+	if why != "" {
+		return nil, why
+	}
+	l.body = b
+	for _, v := range b.free {
+		if elem, ok := loop.ElemOf(g.Ctx, g.Type(v)); !isScalar(g.Ctx, g.Type(v)) && (!ok || !isScalar(g.Ctx, elem)) {
+			return nil, "uses a value from outside that is neither a number nor an array of numbers"
+		}
+	}
+	l.directly(s)
+	return l, ""
+}
+
+// canGenerate says what kernels have against a generator.
+func canGenerate(c *ir.Context, x loop.Generator) string {
+	switch x.Kind {
+	case loop.CollectKind:
+	case loop.ReduceKind, loop.ScanKind:
+		if x.IsRegional() {
+			return "combines by a region"
+		}
+		for _, t := range x.Types {
+			if c.IsFloat(t) && !x.Reassoc && (x.By == loop.ByAdd || x.By == loop.ByMul) {
+				return "sums up floats in order: reassoc allows another one"
+			}
+			if w := c.Info(t).Width; t != ir.Index && w != 32 && w != 64 {
+				return "combines numbers that shuffles do not pass: those of 32 and 64 bits they do"
+			}
+		}
+	default:
+		return "has a generator that kernels do not have: " + x.Kind.String()
+	}
+	for _, t := range x.Types {
+		if !isScalar(c, t) {
+			return "makes other than numbers"
+		}
+	}
+	return ""
+}
+
+// isReplaced reports ops on arrays that kernels have other ops for: elements, lengths, and reductions within a round.
+func isReplaced(n ir.Node) bool {
+	g := n.Graph()
+	switch n.Def() {
+	case loop.At:
+		elem, ok := loop.ElemOf(g.Ctx, n.Arg(0).Type())
+		return ok && !loop.IsString(g.Ctx, n.Arg(0).Type()) && isScalar(g.Ctx, elem)
+	case loop.Len:
+		return true
+	case loop.For:
+		list := loop.Generators(n)
+		for i, x := range list {
+			if x.Kind != loop.ReduceKind || x.IsRegional() || loop.EmitsIn(g, loop.Split(g, list, g.Yields(n.Region(0).Old()))[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// directly finds the arrays that rounds read at their number, whatever happens in them, and how many neighbours are a vector of
+// the widest elements of these and of what is collected.
+func (l *gridLoop) directly(s *ir.Schedule) {
+	g := l.n.Graph()
+	i := l.n.Region(0).Params()[0].Old()
+	widest := 1
+	for _, v := range s.Body(l.n.Region(0).Old()) {
+		n := g.NodeOf(v)
+		if n.Def() != loop.At || n.Arg(1).Old() != i || !slices.Contains(l.body.free, n.Arg(0).Old()) {
+			continue
+		}
+		if !slices.Contains(l.direct, n.Arg(0).Old()) {
+			l.direct = append(l.direct, n.Arg(0).Old())
+		}
+		widest = max(widest, g.Ctx.ElemSize(n.Type()))
+	}
+	for _, x := range l.list {
+		for _, t := range x.Types {
+			if x.Kind != loop.ReduceKind {
+				widest = max(widest, g.Ctx.ElemSize(t))
+			}
+		}
+	}
+	l.w = min(4, vectorBytes/widest)
+	if len(l.direct) == 0 {
+		l.w = 1
+	}
+}
+
+// partials lists what blocks hand on of reductions.
+func (l *gridLoop) partials() (out []partial) {
+	for i, x := range l.list {
+		if x.Kind == loop.ReduceKind {
+			for k := range x.Types {
+				out = append(out, partial{i, k, x})
+			}
+		}
+	}
+	return out
+}
+
+// A partial is a component of a reduction.
+type partial struct {
+	generator, component int
+	g                    loop.Generator
+}
+
+func (p partial) typ() ir.Type { return p.g.Types[p.component] }
