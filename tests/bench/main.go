@@ -89,6 +89,7 @@ var groups = []group{
 	{"regex", "regular expressions as staged functions on 100 MB of lines, beside Go's regexp and PCRE2 (Debian: libpcre2-dev)", (*bench).regexes},
 	{"cores", "gemm, nussinov, Mandelbrot, equations and queries whose loops became parallel, on two cores beside one (-kernel)", (*bench).cores},
 	{"cores-tiles", "the kernels of PolyBench in tiles, on two cores beside one (-passes, -kernel)", (*bench).coresTiles},
+	{"cores-c", "loops in C on two threads beside one: what two cores of the machine allow (-kernel)", (*bench).coresInC},
 	{"bounds", "these kernels beside what they take at least on this machine, by irc explain -loops: no time is below its bound (-kernel)", (*bench).bounds},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},

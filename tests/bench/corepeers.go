@@ -1,0 +1,44 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// coreLoops are the loops of peers/cores.c; a number is the size of each array in KiB.
+var coreLoops = []string{"compute", "read:512", "read:32768", "triad:65536", "rounds", "touch", "lbp4", "atax", "mvt", "doitgen", "seidel-2d"}
+
+// coresInC measures what two cores of the machine allow: loops in C on two threads beside one.
+func (b *bench) coresInC() error {
+	if b.clang == "" {
+		return errors.New("needs clang-19")
+	}
+	root, err := repository()
+	if err != nil {
+		return err
+	}
+	exe := filepath.Join(b.dir, "cores")
+	if text, err := exec.CommandContext(b.ctx, b.clang, "-O3", "-march=native", "-ffast-math", "-w", "-pthread", filepath.Join(root, "tests/bench/peers/cores.c"), "-o", exe, "-lm").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, text)
+	}
+	for _, name := range coreLoops {
+		if short, _, _ := strings.Cut(name, ":"); !b.wants(short) {
+			continue
+		}
+		var seconds [2]float64
+		for i := range seconds {
+			out, err := exec.CommandContext(b.ctx, exe, name, fmt.Sprint(i+1), fmt.Sprint(coreTurns)).Output()
+			if err == nil {
+				_, err = fmt.Sscan(string(out), &seconds[i])
+			}
+			if err != nil {
+				return err
+			}
+		}
+		b.table.add(Row{Group: "cores-c", What: name + " in C: two cores, one core", Unit: "ms", Ours: seconds[1] * 1e3, Peer: seconds[0] * 1e3, Ratio: seconds[1] / seconds[0]})
+	}
+	return nil
+}
