@@ -46,6 +46,13 @@ func (g *Graph) covers(a, b Resource) bool {
 // MayAlias reports that two resources may be the same memory.
 func (g *Graph) MayAlias(a, b Resource) bool { return g.covers(a, b) || g.covers(b, a) }
 
+// Allocated is the allocation in a graph that a resource is the memory of, if nobody keeps a
+// reference to it that the graph does not see.
+func (g *Graph) Allocated(r Resource) (alloc Value, ok bool) {
+	m := &g.memory[r]
+	return m.root, m.root != 0 && !m.escaped && g.nodes[m.root].op != opParam.id
+}
+
 // addResource makes a resource below parent.
 func (g *Graph) addResource(r resource) Resource {
 	g.memory[r.parent].inner = true

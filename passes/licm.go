@@ -11,7 +11,9 @@ type LICM struct{}
 var licmInfo = &pass.Info{
 	Name: "licm", Aliases: []string{"loop-invariant-code-motion"},
 	Doc: "Moves what does not change out of loops. The schedule does that: an op stands at the least frequent place between its users and what it needs. " +
-		"The pass rebuilds the graph, because only a rebuild knows what a loop writes, so that reads of other memory leave it.",
+		"The pass rebuilds the graph, because only a rebuild knows what a loop writes, so that reads of other memory leave it. " +
+		"Memory that a round allocates leaves with all that writes it, if none of that depends on the loop: a temporary that is filled the same in each round, a matrix that is factored. " +
+		"What may trap goes with it only out of a loop that surely runs.",
 	Why: "After inline, which shows what a call writes; before unroll, which copies what is left in the loop.",
 	Example: `func.func @f(%m: memref<f64>, %out: memref<?xf64>, %x: f64, %n: index) {
   %c0 = arith.constant 0 : index
@@ -26,6 +28,7 @@ var licmInfo = &pass.Info{
 	Statistics: []pass.Statistic{
 		{Name: "in-loops-before", Doc: "ops that stood in loops"},
 		{Name: "in-loops-after", Doc: "ops that stand in loops"},
+		{Name: "memory", Doc: "allocations that left loops with what fills them"},
 	},
 	New: func() pass.Pass { return &LICM{} },
 }
@@ -33,6 +36,14 @@ var licmInfo = &pass.Info{
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	n, _, _ := settle(ctx, g, nil, 100)
+	for ctx.Err() == nil {
+		next, allocs := hoistMemory(n)
+		if allocs == 0 {
+			break
+		}
+		ctx.Count("memory", allocs)
+		n, _, _ = settle(ctx, next, nil, 100)
+	}
 	if !ctx.Reports() {
 		return n, nil
 	}
