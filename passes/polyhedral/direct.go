@@ -7,7 +7,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -20,9 +19,9 @@ func (c *contraction) isDirect() bool {
 	return !c.before && len(c.terms) == 1 && c.readOf(c.terms[0].a) >= 0 && c.isProduct()
 }
 
-// isInPlace reports factors of columns that can be read where they are: one element, those for growing j side by side.
-func (c *contraction) isInPlace() bool {
-	b := c.readOf(c.terms[0].b)
+// isInPlace reports factors of columns of a term that can be read where they are: one element, those for growing j side by side.
+func (c *contraction) isInPlace(t int) bool {
+	b := c.readOf(c.terms[t].b)
 	if b < 0 || !isDense(c.st.Reads[b].Array) {
 		return false
 	}
@@ -108,7 +107,7 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 	}
 	scf.BuildIf(k.B, k.less(products, k.B.Index(leastShared)), func() []ir.Value {
 		d := &direct{kernel: k, deep: all[k.k], depth: all[k.k], fresh: fresh, rest: []int64{8, 4}}
-		if !k.isInPlace() {
+		if !k.isInPlace(0) {
 			d.pack()
 		}
 		d.panels(all)
@@ -133,7 +132,7 @@ func (k *kernel) directBlocks(all [3]span, fresh bool) {
 		}
 		k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
 			d := &direct{kernel: k, deep: deep, depth: all[k.k], fresh: fresh, first: first, rest: []int64{4}}
-			if !k.isInPlace() || !k.isCompact(all[k.i]) {
+			if !k.isInPlace(0) || !k.isCompact(all[k.i]) {
 				d.pack()
 			}
 			d.panel(all, j)
@@ -223,7 +222,7 @@ func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 		body()
 		return
 	}
-	d.masks[last] = d.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{d.add(have, -last*d.lanes)}, Type: d.B.Ctx().Vector([]int64{d.lanes}, ir.I1)})
+	d.masks[last] = d.below(d.add(have, -last*d.lanes))
 	body()
 }
 
@@ -287,6 +286,9 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 		right := make([]ir.Value, width)
 		for v := range right {
 			right[v] = d.right(at, columns[v], v)
+		}
+		if d.packed != 0 {
+			d.ahead(d.packed, int64(width)*d.lanes, []ir.Value{d.B.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
 		}
 		for r := range rows {
 			left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(rows[r], j, at)))

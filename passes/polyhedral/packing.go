@@ -50,7 +50,7 @@ func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir
 		some := k.clip(columns, j, group)
 		whole := k.Sub(some.end, k.B.Op(arith.Remsi, k.Sub(some.end, some.from), k.B.Index(k.columns)))
 		k.each(depth, 1, func(at ir.Value) {
-			k.each(span{some.from, whole}, k.columns, func(j ir.Value) { place(j); p.row(at, k.B.Index(k.columns)) })
+			k.each(span{some.from, whole}, k.columns, func(j ir.Value) { place(j); p.whole(at) })
 		})
 		scf.BuildIf(k.B, k.less(whole, some.end), func() []ir.Value { place(whole); p.some(); return nil }, nil)
 	})
@@ -58,9 +58,11 @@ func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir
 
 // packingB is how the factors of columns are packed, in which nothing depends on i.
 func (k *kernel) packingB(to ir.Value, t int, i ir.Value, depth span) *packing {
-	p := &packing{kernel: k, to: to, depth: depth, n: k.columns, factors: k.terms[t].b,
+	p := &packing{kernel: k, to: to, depth: depth, n: k.columns, factors: k.terms[t].b, across: -1,
 		coords: func(j, at ir.Value) []ir.Value { return k.coords(i, j, at) }}
-	p.read()
+	if p.read(); k.isInPlace(t) {
+		p.across = k.readOf(k.terms[t].b)
+	}
 	return p
 }
 
@@ -76,7 +78,7 @@ const packedPanels = 8
 
 // packA does so with the rows of tiles.
 func (k *kernel) packA(t int, rows, depth span) {
-	p := &packing{kernel: k, to: k.a[t], depth: depth, n: k.rows, factors: k.terms[t].a, negative: k.terms[t].negative,
+	p := &packing{kernel: k, to: k.a[t], depth: depth, n: k.rows, factors: k.terms[t].a, negative: k.terms[t].negative, across: -1,
 		coords: func(i, at ir.Value) []ir.Value { return k.coords(i, k.B.Index(0), at) }}
 	p.read()
 	k.each(rows, k.rows, func(i ir.Value) {
@@ -98,6 +100,7 @@ type packing struct {
 	coords   func(lane, at ir.Value) []ir.Value
 	along    bool      // memory is read element by element where k grows
 	line     int       // the read whose elements for some k are loaded as a vector, or -1
+	across   int       // that whose elements for one k are loaded as vectors, or -1
 	scale    []ir.Node // by what these are multiplied
 }
 
@@ -149,13 +152,25 @@ func (p *packing) fill() {
 		return
 	}
 	scf.BuildIf(p.B, arith.CmpI(p.B, arith.EQ, have, p.B.Index(p.n)), func() []ir.Value {
-		p.elements(p.B.Index(p.n), p.depth)
+		if p.across >= 0 {
+			p.each(p.depth, 1, p.whole)
+		} else {
+			p.elements(p.B.Index(p.n), p.depth)
+		}
 		return nil
 	}, func() []ir.Value { p.some(); return nil })
 }
 
 // some writes a panel some of whose lanes may have nothing.
 func (p *packing) some() {
+	if p.across >= 0 {
+		masks := make([]ir.Value, p.vectors)
+		for v := range masks {
+			masks[v] = p.below(p.add(p.Sub(p.lanes.end, p.lanes.from), -int64(v)*p.kernel.lanes))
+		}
+		p.each(p.depth, 1, func(at ir.Value) { p.wide(at, masks) })
+		return
+	}
 	p.elements(p.Sub(p.lanes.end, p.lanes.from), p.depth)
 	p.zeros()
 }
@@ -170,7 +185,29 @@ func (p *packing) elements(lanes ir.Value, depth span) {
 	p.each(span{p.B.Index(0), lanes}, 1, func(lane ir.Value) { p.each(depth, 1, func(at ir.Value) { p.one(lane, at) }) })
 }
 
-// row writes the first lanes for one k.
+// wide writes all lanes for one k as vectors: zeros where a mask has none.
+func (p *packing) wide(at ir.Value, masks []ir.Value) {
+	r := p.st.Reads[p.across]
+	for v, mask := range masks {
+		lane := int64(v) * p.kernel.lanes
+		index, err := p.element(r.Array, r.Map, p.st.Domain, p.coords(p.add(p.lanes.from, lane), at))
+		if err != nil {
+			p.reason = err
+		}
+		p.storeVector(p.loadMasked(p.memory[r.Array].memory, index, mask), p.to, p.place(at, p.B.Index(lane)))
+	}
+}
+
+// whole writes all lanes for one k.
+func (p *packing) whole(at ir.Value) {
+	if p.across >= 0 {
+		p.wide(at, make([]ir.Value, p.vectors))
+		return
+	}
+	p.row(at, p.B.Index(p.n))
+}
+
+// row writes the first lanes for one k, one by one.
 func (p *packing) row(at, lanes ir.Value) {
 	p.each(span{p.B.Index(0), lanes}, 1, func(lane ir.Value) { p.one(lane, at) })
 }

@@ -323,10 +323,12 @@ func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth, 
 
 // between is a mask of the lanes from one up to, and without, another.
 func (k *kernel) between(from, end ir.Value) ir.Value {
-	below := func(n ir.Value) ir.Value {
-		return k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{n}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
-	}
-	return k.B.Op(arith.Andi, below(end), k.B.Op(arith.Xori, below(from), below(k.B.Index(k.lanes))))
+	return k.B.Op(arith.Andi, k.below(end), k.B.Op(arith.Xori, k.below(from), k.below(k.B.Index(k.lanes))))
+}
+
+// below is a mask of the first n lanes.
+func (k *kernel) below(n ir.Value) ir.Value {
+	return k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{n}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
 }
 
 // more adds what some values of k contribute to a row of a tile.
