@@ -85,6 +85,8 @@ type convolving struct {
 	group  ir.Value
 	in     []ir.Value // channel of the group and place in the kernel
 	own    ir.Value   // memory of the image of one group with its pads, if it is made
+	phased bool       // whether its rows are in parts (withPhases)
+	tap    int64      // place in the last dimension of the kernel, where the sum is written out
 }
 
 func (d down) fillConv(n ir.Node, mem ir.Value) {
@@ -195,7 +197,13 @@ func (x *convolving) under() []ir.Value {
 // image is the element that is under a place of the kernel.
 func (x *convolving) image() ir.Value {
 	at := x.under()
-	if x.own != 0 {
+	switch {
+	case x.phased:
+		last := len(x.w.Strides) - 1
+		step, offset := x.w.Strides[last], x.tap*x.w.Dilations[last]
+		at = append(at[2:2+last], x.B.Index(offset%step), x.plus(x.B.Index(offset/step), 1, x.out[2+last]))
+		return x.load(x.own, append([]ir.Value{x.in[0]}, at...))
+	case x.own != 0:
 		return x.load(x.own, append([]ir.Value{x.in[0]}, at[2:]...))
 	}
 	return x.element(x.n.Arg(0), at)

@@ -31,6 +31,7 @@ const (
 	fewColumns    = 64      // for which factors of rows are used so seldom that they need not stay in a cache
 	fewTerms      = 512     // that a product sums over at least, where it does not over all
 	patchElements = 1 << 18 // of the columns of one product, which stay in the second cache
+	mostTogether  = 4       // rows of the result that are summed up at once: what is read for one is read for those below it
 )
 
 // wayOf chooses, and says why. Kernels of one place are a product as they are; with few kernels to a group, as in a depthwise
@@ -81,60 +82,6 @@ func (d down) wayOf(n ir.Node) (way convWay, why string) {
 func (d down) isDirect(n ir.Node) bool {
 	way, _ := d.wayOf(n)
 	return way == convDirect
-}
-
-// direct sums each element up. The image of a group gets its pads in memory that stays in the caches.
-func (x *convolving) direct(perGroup ir.Value) {
-	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
-		if x.w.Padded() {
-			x.own = x.withPads()
-		}
-		x.open([]*ir.Value{&x.out[1]}, []ir.Value{perGroup}, func() {
-			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.unrolled(0, 0), x.mem, x.place()) })
-		})
-		if x.own != 0 {
-			x.B.Op(memref.Dealloc, x.own)
-			x.own = 0
-		}
-	})
-}
-
-// withPads is memory of the channels of a group with the pads of each.
-func (x *convolving) withPads() ir.Value {
-	c := x.B.Ctx()
-	shape, inner := []int64{tensor.Shape(c, x.n.Arg(1).Type())[1]}, []ir.Value{x.kernel[1]}
-	for i, n := range tensor.Shape(c, x.n.Arg(0).Type())[2:] {
-		if n != ir.Dynamic {
-			n += x.w.Low[i] + x.w.High[i]
-		}
-		shape, inner = append(shape, n), append(inner, x.extents(x.n.Arg(0))[2+i])
-	}
-	low, high := append([]int64{0}, x.w.Low...), append([]int64{0}, x.w.High...)
-	outer := slices.Clone(inner)
-	for i := range outer {
-		outer[i] = arith.AddI(x.B, inner[i], x.B.Index(low[i]+high[i]))
-	}
-	own := x.local(c.Tensor(shape, x.elem), outer)
-	b := &bordered{down: x.down, inner: inner, low: low, high: high, mem: own, value: arith.Zero(x.B, x.elem)}
-	b.store(nil, nil, func(index []ir.Value) ir.Value {
-		return x.element(x.n.Arg(0), append([]ir.Value{x.out[0], x.channel(index[0], shape[0])}, index[1:]...))
-	})
-	return own
-}
-
-// unrolled is the sum over the kernel from dimension d on, place by place.
-func (x *convolving) unrolled(d int, acc ir.Value) ir.Value {
-	if d == len(x.in) {
-		if acc == 0 {
-			return x.term()
-		}
-		return x.combine(tensor.ByAdd, acc, x.term())
-	}
-	for i := range tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1+d] {
-		x.in[d] = x.B.Index(i)
-		acc = x.unrolled(d+1, acc)
-	}
-	return acc
 }
 
 // contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there.

@@ -57,13 +57,14 @@ type bordered struct {
 	low, high []int64
 	mem       ir.Value
 	value     ir.Value
+	part      func(to, from []ir.Value) // stores what is at a place, if these are no elements; nil for from is in the border
 }
 
 // store makes the loops from a dimension on: to is the place in the memory, from that among the elements.
 func (b *bordered) store(to, from []ir.Value, element func(index []ir.Value) ir.Value) {
 	i := len(to)
 	if i == len(b.inner) {
-		b.down.store(element(from), b.mem, to)
+		b.put(to, from, element)
 		return
 	}
 	each := func(n, first ir.Value, body func(to, from []ir.Value)) {
@@ -77,7 +78,7 @@ func (b *bordered) store(to, from []ir.Value, element func(index []ir.Value) ir.
 		for k := i + 1; k < len(b.inner); k++ {
 			rest = append(rest, arith.AddI(b.B, b.inner[k], b.B.Index(b.low[k]+b.high[k])))
 		}
-		b.nest(rest, func(index []ir.Value) { b.down.store(b.value, b.mem, slices.Concat(to, index)) })
+		b.nest(rest, func(index []ir.Value) { b.put(slices.Concat(to, index), nil, nil) })
 	}
 	if b.low[i] > 0 {
 		each(b.B.Index(b.low[i]), b.B.Index(0), border)
@@ -85,6 +86,18 @@ func (b *bordered) store(to, from []ir.Value, element func(index []ir.Value) ir.
 	each(b.inner[i], b.B.Index(b.low[i]), func(to, from []ir.Value) { b.store(to, from, element) })
 	if b.high[i] > 0 {
 		each(b.B.Index(b.high[i]), arith.AddI(b.B, b.inner[i], b.B.Index(b.low[i])), border)
+	}
+}
+
+// put stores what is at a place: of the border, if element is nil.
+func (b *bordered) put(to, from []ir.Value, element func(index []ir.Value) ir.Value) {
+	switch {
+	case b.part != nil:
+		b.part(to, from)
+	case element == nil:
+		b.down.store(b.value, b.mem, to)
+	default:
+		b.down.store(element(from), b.mem, to)
 	}
 }
 
