@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
 
-.PHONY: build demo test race bench deps deps-ptx deps-bench deps-onnx gpu lint fuzz docs breakages soak
+.PHONY: build demo test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
 
 # A peer of make bench, which Node's package manager installs in bin/duckdb.
 DUCKDB := @duckdb/node-api
@@ -80,6 +80,9 @@ deps-bench: ## DuckDB, a peer of `make bench`, in bin/duckdb (needs node and npm
 	@if grep -qs '"version": "$(DUCKDB_VERSION)"' bin/duckdb/node_modules/$(DUCKDB)/package.json; then exit 0; fi; \
 	if ! command -v npm >/dev/null; then echo "make deps-bench: no npm here; the rows beside DuckDB will be skipped"; exit 0; fi; \
 	mkdir -p bin/duckdb && npm install --prefix bin/duckdb --no-audit --no-fund --loglevel=error $(DUCKDB)@$(DUCKDB_VERSION) >/dev/null
+
+deps-mlir: ## MLIR's own tests, which `go test ./tests/mlir -run Suite -suite=$$PWD/bin/mlir-test` compares with (165 MB)
+	@sh tests/deps-mlir.sh
 
 deps-onnx: ## ONNX Runtime, optional: tests compare tensor ops with it, in bin/onnx (needs node and npm; 100 MB)
 	@if grep -qs '"version": "$(ONNX_VERSION)"' bin/onnx/node_modules/$(ONNX)/package.json; then exit 0; fi; \

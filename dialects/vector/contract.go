@@ -62,7 +62,7 @@ func contractionOf(c *ir.Context, attr ir.Attr, lhs, rhs ir.Type) *contraction {
 		x.extents[d] = c.Info(rhs).Shape[i]
 	}
 	for d, yes := range reduction {
-		if yes {
+		if yes || !slices.Contains(x.parallel, d) {
 			x.whole = append(x.whole, d)
 		}
 	}
@@ -119,15 +119,17 @@ func inferContract(c *ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("expected all dimensions to be either a LHS or a RHS dimension: dimension %d is not", d)
 		}
 	}
-	return c.ArgType(2), checkContracted(c, reduction)
+	return c.ArgType(2), checkContracted(c, reduction, extents)
 }
 
-// checkContracted checks that the accumulator has all parallel dimensions, and the types of elements.
-func checkContracted(c *ir.Call, reduction []bool) error {
+// checkContracted checks that the accumulator has all parallel dimensions, but for such of extent 1,
+// and the types of elements.
+func checkContracted(c *ir.Call, reduction []bool, extents []int64) error {
 	x := c.Ctx()
+	kept, _ := dimsOf(expr.MapOf(x, x.AttrInfo(c.Get("indexing_maps")).List[2]))
 	parallel := 0
-	for _, r := range reduction {
-		if !r {
+	for d, r := range reduction {
+		if !r && (extents[d] != 1 || slices.Contains(kept, d)) {
 			parallel++
 		}
 	}

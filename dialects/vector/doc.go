@@ -42,7 +42,7 @@ var Dialect = &ir.Dialect{
 	Name: "vector",
 	Doc:  "Vectors of several dimensions: moves and reductions of their lanes, and accesses to memory.",
 	Ops: []*ir.OpDef{Bitcast, Broadcast, CompressStore, ConstantMask, Contract, CreateMask, Deinterleave, ExpandLoad, Extract,
-		ExtractElement, ExtractStridedSlice, FlatTranspose, FMA, Gather, Insert, InsertElement, InsertStridedSlice, Interleave,
+		ExtractElement, ExtractStridedSlice, FlatTranspose, FMA, FromElements, Gather, Insert, InsertElement, InsertStridedSlice, Interleave,
 		Load, Mask, MaskedLoad, MaskedStore, MatrixMultiply, MultiReduction, OuterProduct, Print, Reduction, ScalableExtract,
 		ScalableInsert, Scan, Scatter, ShapeCast, Shuffle, Splat, Step, Store, TransferRead, TransferWrite, Transpose, TypeCast,
 		VScale, Yield},

@@ -75,6 +75,22 @@ func inferSplat(c *ir.Call) (ir.Type, error) {
 	return c.Type, err
 }
 
+func inferFromElements(c *ir.Call) (ir.Type, error) {
+	to, err := isVector(c, "result", c.Type)
+	if err != nil {
+		return 0, err
+	}
+	if n, ok := Lanes(c.Ctx(), c.Type); !ok || n != len(c.Args) {
+		return 0, c.Errorf("number of operands (%d) must be that of the elements of %s", len(c.Args), quote(c, c.Type))
+	}
+	for i := range c.Args {
+		if c.ArgType(i) != to.Elem {
+			return 0, c.Errorf("expected operand #%d of type %s, the element type of the result, but got %s", i, quote(c, to.Elem), quote(c, c.ArgType(i)))
+		}
+	}
+	return c.Type, nil
+}
+
 func inferShapeCast(c *ir.Call) (ir.Type, error) {
 	from, to, err := one(c)
 	if err != nil {

@@ -25,7 +25,7 @@ type mover func(m *move, i int) (from func(lane int) int, ok bool)
 
 // movers are the ops that only move lanes.
 var movers = map[*ir.OpDef]mover{
-	Broadcast: broadcastLanes, Splat: broadcastLanes, ShapeCast: sameLanes, Shuffle: shuffleLanes, Transpose: transposeLanes,
+	Broadcast: broadcastLanes, Splat: broadcastLanes, FromElements: sameLanes, ShapeCast: sameLanes, Shuffle: shuffleLanes, Transpose: transposeLanes,
 	Extract: extractLanes, Insert: insertLanes, ExtractStridedSlice: sliceLanes, InsertStridedSlice: insertSliceLanes,
 	Interleave: interleaveLanes, Deinterleave: deinterleaveLanes, FlatTranspose: flatTransposeLanes,
 }

@@ -15,6 +15,10 @@ var (
 		Name: "vector.splat", Doc: "A vector whose every lane is the operand.",
 		Args: []string{"input"}, Infer: inferSplat, Eval: evalMove(broadcastLanes)})
 
+	FromElements = ir.Define(&ir.OpDef{
+		Name: "vector.from_elements", Doc: "A vector of the operands, in row-major order.",
+		Args: []string{"elements..."}, Infer: inferFromElements, Eval: evalMove(sameLanes)})
+
 	ShapeCast = ir.Define(&ir.OpDef{
 		Name: "vector.shape_cast", Doc: "The same lanes, in row-major order, in another shape.",
 		Args: []string{"source"}, Infer: inferShapeCast, Eval: evalMove(sameLanes)})

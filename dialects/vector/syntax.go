@@ -46,11 +46,12 @@ var punctuation = text.DialectEnum("vector.punctuation", "newline", "", "no_punc
 var defaultAdd = map[string]text.AttrForm{"kind": text.AttrForm{}.WithDefault(func(c *ir.Context) ir.Attr { return kindAttr(c, "add") })}
 
 var syntax = text.Syntax{
-	Broadcast: {Format: "$source attr-dict `:` type($source) `to` type($result)"},
-	Splat:     {Format: "$input attr-dict `:` type($result)"},
-	ShapeCast: {Format: castFormat},
-	Shuffle:   {Format: "$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)"},
-	Transpose: {Format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)", Attrs: map[string]text.AttrForm{"permutation": intList}},
+	Broadcast:    {Format: "$source attr-dict `:` type($source) `to` type($result)"},
+	Splat:        {Format: "$input attr-dict `:` type($result)"},
+	FromElements: {Format: "$elements attr-dict `:` type($result)"},
+	ShapeCast:    {Format: castFormat},
+	Shuffle:      {Format: "$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)"},
+	Transpose:    {Format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)", Attrs: map[string]text.AttrForm{"permutation": intList}},
 	Extract: {Format: "$vector `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($vector)",
 		Custom: positions},
 	Insert: {Format: "$source `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($source) `into` type($dest)",

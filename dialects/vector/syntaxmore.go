@@ -152,7 +152,11 @@ func parseContract(p *text.Parser, op *text.Op) {
 	p.AttrDict(op)
 	ts := p.ColonTypes()
 	p.Expect("into")
-	p.CheckTypes(op.Args, append(ts, p.Type()))
+	result := p.Type()
+	if len(ts) == 3 && ts[2] == result {
+		ts = ts[:2] // that of the accumulator may be said twice
+	}
+	p.CheckTypes(op.Args, append(ts, result))
 }
 
 func defaultKind(p *text.Parser, op *text.Op) {

@@ -49,6 +49,9 @@ func (p *Parser) word(words []string) int {
 func DialectEnum(name, def, sep string, words ...string) AttrForm {
 	f := AttrForm{
 		Parse: func(p *Parser) ir.Attr {
+			if p.tok.kind == tHash {
+				return p.Attr() // written in full, as #name<word>
+			}
 			var got []string
 			p.List("<", ">", func() { got = append(got, words[p.word(words)]) })
 			return p.ctx.OpaqueAttr(name + "<" + joinFlags(got, sep, words) + ">")
@@ -56,7 +59,7 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 		Print: func(p *Printer, a ir.Attr) {
 			p.Str(strings.TrimPrefix(p.ctx.AttrInfo(a).Str, name))
 		},
-		Begins: func(p *Parser) bool { return p.tok.kind == '<' },
+		Begins: func(p *Parser) bool { return p.tok.kind == '<' || p.tok.kind == tHash },
 		canon: func(c *ir.Context, a ir.Attr) ir.Attr {
 			text, ok := strings.CutPrefix(c.AttrInfo(a).Str, name+"<")
 			if !ok || c.AttrInfo(a).Kind != ir.AttrOpaque {

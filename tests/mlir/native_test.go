@@ -157,13 +157,17 @@ func child(t *testing.T) *jit.Child {
 // native compiles for a processor without AVX512-BF16, which takes denormals for zero.
 func native(t *testing.T, c *jit.Child, ll string) *jit.Module {
 	t.Helper()
-	o := jit.Options{Level: jit.O1, Externs: []string{"malloc", "free", "aligned_alloc", "abort", "puts", "printf"}}
-	if runtime.GOARCH == "amd64" {
-		o.CPU = "x86-64-v3"
-	}
-	m, err := c.Compile(t.Context(), ll, o)
+	m, err := tryNative(t, c, ll)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
+}
+
+func tryNative(t *testing.T, c *jit.Child, ll string) (*jit.Module, error) {
+	o := jit.Options{Level: jit.O1, Externs: []string{"malloc", "free", "aligned_alloc", "abort", "puts", "printf"}}
+	if runtime.GOARCH == "amd64" {
+		o.CPU = "x86-64-v3"
+	}
+	return c.Compile(t.Context(), ll, o)
 }

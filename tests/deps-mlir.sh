@@ -1,0 +1,36 @@
+#!/bin/sh
+# Gets MLIR's own tests out of Debian's source of LLVM 19: 165 MB are downloaded, the 26 MB of mlir/test are kept, in
+# bin/mlir-test. They are read, run and compared by `go test ./tests/mlir -run Suite -suite=...`; nothing else needs them.
+# apt's own configuration stays as it is: a copy of its sources, for source packages, is used and thrown away.
+set -eu
+skip() { echo "deps-mlir: $1; the programs of MLIR's suite will not be compared"; exit 0; }
+to=$PWD/bin/mlir-test
+if test -d "$to/Dialect/Vector"; then echo "deps-mlir: $to is there"; exit 0; fi
+for tool in apt-get xz; do command -v $tool >/dev/null || skip "no $tool here"; done
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT INT TERM
+mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/sources.list.d"
+if [ -f /etc/apt/sources.list.d/debian.sources ]; then
+  sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >"$dir/sources.list.d/debian.sources"
+elif [ -s /etc/apt/sources.list ]; then
+  sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$dir/sources.list"
+else
+  skip "these are not Debian's sources"
+fi
+touch "$dir/sources.list"
+cat >"$dir/apt.conf" <<END
+Dir::Etc::sourcelist "$dir/sources.list";
+Dir::Etc::sourceparts "$dir/sources.list.d";
+Dir::State::lists "$dir/lists";
+Dir::Cache "$dir/cache";
+APT::Sandbox::User "$(id -un)";
+END
+export APT_CONFIG="$dir/apt.conf"
+apt-get update -qq >/dev/null 2>&1 || skip "apt-get update fails (no network?)"
+cd "$dir"
+apt-get source -qq --download-only --tar-only llvm-toolchain-19 >/dev/null 2>&1 || skip "there is no source of llvm-toolchain-19"
+tar xJf llvm-toolchain-19_*.orig.tar.xz --wildcards --strip-components=2 '*/mlir/test/*'
+mkdir -p "$(dirname "$to")"
+mv test "$to"
+echo "deps-mlir: $to, $(find "$to" -name '*.mlir' | wc -l) files"
