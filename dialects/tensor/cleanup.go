@@ -101,7 +101,7 @@ func scaledConv(m *ir.Mirror, n ir.Node) ir.Value {
 		if by.Old() == params[i] {
 			by = product.Arg(1)
 		}
-		scale, ok := channelScale(m, n, by, slices.Index(params, by.Old()))
+		scale, ok := channelScale(m, n, conv, by, slices.Index(params, by.Old()))
 		if !ok {
 			continue
 		}
@@ -118,8 +118,8 @@ func scaledConv(m *ir.Mirror, n ir.Node) ir.Value {
 	return 0
 }
 
-// channelScale is a factor as a tensor that kernels M x C x K... are multiplied with.
-func channelScale(m *ir.Mirror, n, by ir.Node, param int) (ir.Value, bool) {
+// channelScale is a factor as a tensor that kernels M x C x K... are multiplied with. One that stretches a single channel is none.
+func channelScale(m *ir.Mirror, n, conv, by ir.Node, param int) (ir.Value, bool) {
 	c := m.B.Ctx()
 	if param < 0 {
 		if slices.Contains(m.Schedule().Body(n.Region(0).Old()), by.Old()) {
@@ -142,7 +142,9 @@ func channelScale(m *ir.Mirror, n, by ir.Node, param int) (ir.Value, bool) {
 	for d := range kernel {
 		kernel[d] = 1
 	}
-	kernel[0] = shape[at]
+	if kernel[0] = shape[at]; kernel[0] != 1 && kernel[0] != Shape(c, conv.Arg(1).Type())[0] {
+		return 0, false
+	}
 	return reshaped(m.B, m.Of(n.Arg(param)), kernel, nil), true
 }
 

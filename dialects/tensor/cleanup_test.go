@@ -16,11 +16,11 @@ import (
 // The parameters of the functions below, and arguments for them: small whole numbers, so that sums and products are exact
 // in any order.
 const (
-	params = `%a: tensor<6x2xf64>, %b: tensor<2x6xf64>, %v: tensor<6xf64>, %s: f64, %x: tensor<1x2x3x3xf64>, %w: tensor<3x2x2x2xf64>, %p: tensor<3x2x1x1xf64>, %c: tensor<3x1x1xf64>, %o: tensor<?xf64>`
+	params = `%a: tensor<6x2xf64>, %b: tensor<2x6xf64>, %v: tensor<6xf64>, %s: f64, %x: tensor<1x2x3x3xf64>, %w: tensor<3x2x2x2xf64>, %p: tensor<3x2x1x1xf64>, %c: tensor<3x1x1xf64>, %o: tensor<?xf64>, %k: tensor<1x2x2x2xf64>`
 	given  = `[[[1, 2], [3, -1], [0, 2], [1, 1], [-2, 0], [1, 3]], [[1, 0, 2, -1, 1, 1], [2, 1, 1, 0, -1, 2]], [1, -2, 3, 0, 1, 2], 3,
 		[[[[1, 2, 3], [0, -1, 2], [1, 1, 0]], [[2, 0, 1], [1, 1, -1], [3, 0, 2]]]],
 		[[[[1, 0], [2, 1]], [[0, 1], [1, -1]]], [[[2, 1], [0, 1]], [[1, 1], [1, 0]]], [[[0, 0], [1, 2]], [[1, 0], [0, 2]]]],
-		[[[[2]], [[1]]], [[[-1]], [[3]]], [[[0]], [[1]]]], [[[2]], [[-3]], [[5]]], [1, 2]]`
+		[[[[2]], [[1]]], [[[-1]], [[3]]], [[[0]], [[1]]]], [[[2]], [[-3]], [[5]]], [1, 2], [[[[1, 0], [2, 1]], [[0, 1], [1, -1]]]]]`
 )
 
 // rewritten lists bodies that give %r, what stands in what becomes of them, in this order, and how many ten ops that is.
@@ -80,6 +80,11 @@ var rewritten = []struct {
 	{"channels that are scaled are kernels that are", conv("fastmath<reassoc>", `%f = %c : tensor<3x1x1xf64>`, `%f`), "tensor<1x3x2x2xf64>", `ten.reshape|ten.map|arith.mulf|ten.conv|ten.map|arith.addf`, 6},
 	{"by a number too", conv("fastmath<reassoc>", `%f = %c : tensor<3x1x1xf64>`, `%s`), "tensor<1x3x2x2xf64>", `ten.fill|ten.map|arith.mulf|ten.conv|ten.map|arith.addf`, 6},
 	{"but not without a licence", conv("", `%f = %c : tensor<3x1x1xf64>`, `%f`), "tensor<1x3x2x2xf64>", `ten.conv|ten.map|arith.mulf|arith.addf`, 3},
+	{"nor where the scale stretches a single channel", `%y = ten.conv %x by %k low [0, 0] high [0, 0] strides [1, 1] dilations [1, 1] groups 1 : tensor<1x2x3x3xf64>, tensor<1x2x2x2xf64> -> tensor<1x1x2x2xf64>
+%r = ten.map (%e = %y : tensor<1x1x2x2xf64>, %f = %c : tensor<3x1x1xf64>) -> tensor<1x3x2x2xf64> {
+  %0 = arith.mulf %e, %f fastmath<reassoc> : f64
+  ten.yield %0 : f64
+}`, "tensor<1x3x2x2xf64>", `ten.conv|ten.map|arith.mulf`, 3},
 }
 
 // conv is a convolution, a product of it, and a sum.
