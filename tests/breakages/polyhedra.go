@@ -177,7 +177,7 @@ var polyhedra = []breakage{
 		Old: "k.Sub(rows.end, i), k.B.Index(k.few))", New: "k.Sub(rows.end, i), k.B.Index(k.few+1))",
 		Breaks: "a tile of few rows lacks one", In: []string{"./passes/polyhedral TestRandomContractions"}},
 	{Name: "contraction-mask", File: "passes/polyhedral/registers.go",
-		Old: "below(end), k.B.Op(arith.Xori, below(from), below(k.B.Index(k.lanes))))", New: "below(end), below(k.B.Index(k.lanes)))",
+		Old: "k.below(end), k.B.Op(arith.Xori, k.below(from), k.below(k.B.Index(k.lanes))))", New: "k.below(end), k.below(k.B.Index(k.lanes)))",
 		Breaks: "elements before the first one of a row are updated", In: []string{"./passes/polyhedral TestRandomContractions"}},
 	{Name: "packing-squares", File: "passes/polyhedral/packing.go",
 		Old: "			lane = p.min(lane, p.add(have, -wide))\n", New: "",
