@@ -8,26 +8,8 @@ to=$PWD/bin/mlir-test
 if test -d "$to/Dialect/Vector"; then echo "deps-mlir: $to is there"; exit 0; fi
 for tool in apt-get xz; do command -v $tool >/dev/null || skip "no $tool here"; done
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT INT TERM
-mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/sources.list.d"
-if [ -f /etc/apt/sources.list.d/debian.sources ]; then
-  sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >"$dir/sources.list.d/debian.sources"
-elif [ -s /etc/apt/sources.list ]; then
-  sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$dir/sources.list"
-else
-  skip "these are not Debian's sources"
-fi
-touch "$dir/sources.list"
-cat >"$dir/apt.conf" <<END
-Dir::Etc::sourcelist "$dir/sources.list";
-Dir::Etc::sourceparts "$dir/sources.list.d";
-Dir::State::lists "$dir/lists";
-Dir::Cache "$dir/cache";
-APT::Sandbox::User "$(id -un)";
-END
-export APT_CONFIG="$dir/apt.conf"
-apt-get update -qq >/dev/null 2>&1 || skip "apt-get update fails (no network?)"
+. "$(dirname "$0")/deps-apt.sh"
+apt_sources 's/^Types:.*/Types: deb-src/' 's/^deb /deb-src /p'
 cd "$dir"
 apt-get source -qq --download-only --tar-only llvm-toolchain-19 >/dev/null 2>&1 || skip "there is no source of llvm-toolchain-19"
 tar xJf llvm-toolchain-19_*.orig.tar.xz --wildcards --strip-components=2 '*/mlir/test/*'

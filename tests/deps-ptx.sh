@@ -11,26 +11,8 @@ lib=/usr/local/lib
 if command -v ptxas >/dev/null && command -v nvdisasm >/dev/null && test -e $lib/libnvrtc.so.11.2; then echo "deps-ptx: $(command -v ptxas), $(command -v nvdisasm) and $lib/libnvrtc.so.11.2 are there"; exit 0; fi
 for tool in apt-get dpkg-deb; do command -v $tool >/dev/null || skip "no $tool here"; done
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT INT TERM
-mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/sources.list.d"
-if [ -f /etc/apt/sources.list.d/debian.sources ]; then
-  sed 's/^Components:.*/Components: main contrib non-free/' /etc/apt/sources.list.d/debian.sources >"$dir/sources.list.d/debian.sources"
-elif [ -s /etc/apt/sources.list ]; then
-  sed -n 's/^\(deb .*\) main.*/\1 main contrib non-free/p' /etc/apt/sources.list >"$dir/sources.list"
-else
-  skip "these are not Debian's sources"
-fi
-touch "$dir/sources.list"
-cat >"$dir/apt.conf" <<END
-Dir::Etc::sourcelist "$dir/sources.list";
-Dir::Etc::sourceparts "$dir/sources.list.d";
-Dir::State::lists "$dir/lists";
-Dir::Cache "$dir/cache";
-APT::Sandbox::User "$(id -un)";
-END
-export APT_CONFIG="$dir/apt.conf"
-apt-get update -qq >/dev/null 2>&1 || skip "apt-get update fails (no network?)"
+. "$(dirname "$0")/deps-apt.sh"
+apt_sources 's/^Components:.*/Components: main contrib non-free/' 's/^\(deb .*\) main.*/\1 main contrib non-free/p'
 cd "$dir"
 apt-get download -qq nvidia-cuda-toolkit >/dev/null 2>&1 || skip "there is no package nvidia-cuda-toolkit for this machine"
 dpkg-deb --fsys-tarfile nvidia-cuda-toolkit_*.deb | tar x ./usr/bin/ptxas ./usr/bin/nvdisasm

@@ -129,10 +129,10 @@ func sameOn(x, y presburger.Map, domain presburger.Set) (bool, error) {
 func (e *epilogue) isVectorized() bool {
 	body := e.st.Node.Region(0)
 	params, dims := body.Params(), e.st.Domain.Tuple().Len()
-	ops, seen := 0, map[ir.Node]bool{}
+	ops, seen, depends := 0, map[ir.Node]bool{}, madeOf(params)
 	var visit func(n ir.Node) bool
 	visit = func(n ir.Node) bool {
-		if seen[n] || !dependsOn(n, params) {
+		if seen[n] || !depends(n) {
 			return true
 		}
 		seen[n] = true
@@ -148,7 +148,7 @@ func (e *epilogue) isVectorized() bool {
 		return !slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return !visit(a) })
 	}
 	yields := body.Yields()
-	ok := len(yields) == 1 && visit(yields[0]) && dependsOn(yields[0], params)
+	ok := len(yields) == 1 && visit(yields[0]) && depends(yields[0])
 	e.heavy = e.heavy || ops > lightOps
 	return ok
 }
@@ -158,9 +158,21 @@ func isFunction(def *ir.OpDef) bool {
 	return slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)
 }
 
-// dependsOn reports a value that is made of some others.
-func dependsOn(n ir.Node, on []ir.Node) bool {
-	return slices.Contains(on, n) || slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return dependsOn(a, on) })
+// madeOf reports values that are made of some others; each value is looked at once.
+func madeOf(on []ir.Node) func(n ir.Node) bool {
+	known := map[ir.Node]bool{}
+	for _, n := range on {
+		known[n] = true
+	}
+	var is func(n ir.Node) bool
+	is = func(n ir.Node) bool {
+		if yes, ok := known[n]; ok {
+			return yes
+		}
+		known[n] = slices.ContainsFunc(n.Args(), is)
+		return known[n]
+	}
+	return is
 }
 
 // endingOf is the contraction that a mark names, if the code after it is that of its epilogue.
@@ -187,8 +199,8 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 			have[p] = k.beside(k.epilogue.st.Reads[i].Array, r, row, column, mask)
 		}
 	}
-	at := k.B.Loc
-	k.m.BodyWithout(body, func(n ir.Node) bool { return dependsOn(n, params) }, make([]ir.Value, len(params))...)
+	at, depends := k.B.Loc, madeOf(params)
+	k.m.BodyWithout(body, depends, make([]ir.Value, len(params))...)
 	k.B.Loc = at
 	var lanes func(n ir.Node) ir.Value
 	lanes = func(n ir.Node) ir.Value {
@@ -196,7 +208,7 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 			return v
 		}
 		t := k.B.Ctx().Vector([]int64{k.lanes}, n.Type())
-		if !dependsOn(n, params) {
+		if !depends(n) {
 			have[n] = k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{k.m.Of(n)}, Type: t})
 			return have[n]
 		}
