@@ -8,6 +8,7 @@
 package passes
 
 import (
+	"github.com/irc-lang/irc/passes/binding"
 	"github.com/irc-lang/irc/passes/buffers"
 	"github.com/irc-lang/irc/passes/dependence"
 	"github.com/irc-lang/irc/passes/fuse"
@@ -21,13 +22,14 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
 	"github.com/irc-lang/irc/passes/polyhedral/reductions"
 	"github.com/irc-lang/irc/passes/roofline"
+	"github.com/irc-lang/irc/passes/sums"
 )
 
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
 		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
-		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, splitSumsInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo,
+		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, sums.Info, binding.Info, upliftWhileInfo, buffers.ReuseInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,

@@ -50,3 +50,14 @@ func everyOp(g *ir.Graph, f func(s *ir.Schedule, v ir.Value)) {
 		}
 	})
 }
+
+// everyGraph calls f for the schedules of a graph and of those in it.
+func everyGraph(g *ir.Graph, f func(s *ir.Schedule)) {
+	s := ir.ScheduleOf(g)
+	f(s)
+	s.Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			everyGraph(c, f)
+		}
+	})
+}

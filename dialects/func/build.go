@@ -9,6 +9,33 @@ const NoAlias = "llvm.noalias"
 // Doc is the attribute of a function whose lines C headers show above it.
 const Doc = "func.doc"
 
+// Static is the argument attribute which says that an argument is the same in every call: a
+// number, or all that the memory holds, which nobody writes. Staged is that of an argument,
+// added by the pass specialize-data, which the function that it names has to fill once.
+const (
+	Static = "func.static"
+	Staged = "func.staged"
+)
+
+// StaticArgs says of each argument of a function with these attributes whether it is static;
+// nil if none is.
+func StaticArgs(c *ir.Context, op ir.Attr) []bool {
+	a := c.Get(op, "arg_attrs")
+	if a == 0 {
+		return nil
+	}
+	list := c.AttrInfo(a).List
+	out, some := make([]bool, len(list)), false
+	for i, d := range list {
+		out[i] = has(c, d, Static)
+		some = some || out[i]
+	}
+	if !some {
+		return nil
+	}
+	return out
+}
+
 // Prepare tells a builder what the attributes of a function's arguments (the
 // property arg_attrs, or 0) say about memory. Call it when the parameters of the
 // root region are there and before its ops are.

@@ -22,6 +22,10 @@ func Unary(def *ir.OpDef) func(x float64) float64 { return ofOne[def] }
 // Binary is what an op of two float64 gives.
 func Binary(def *ir.OpDef) func(x, y float64) float64 { return ofTwo[def] }
 
+// Factors is an attribute of a logarithm of a product: it may be computed as the sum of the
+// logarithms of factors, and so be NaN where factors are negative and the product is not.
+const Factors = "math.factors"
+
 // unary defines a float op of one operand.
 func unary(name, doc string, f func(x float64) float64) *ir.OpDef {
 	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"operand"}, Attrs: fastMathAttrs,

@@ -1,0 +1,331 @@
+package binding
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// A slot is a static value that is computed ahead, and where the buffer keeps it: one
+// number, or one for each round of the loops that it varies in.
+type slot struct {
+	v     ir.Value
+	at    int64
+	loops []counted
+}
+
+// counted is a loop with constant bounds.
+type counted struct {
+	iv           ir.Node
+	lower, trips int64
+	stride       int64 // in the buffer
+}
+
+// plan finds what to compute ahead.
+type plan struct {
+	*Times
+	min     float64           // operations that a value has to save
+	needed  map[ir.Value]bool // by what is left of the function
+	changed bool
+	heavy   map[ir.Value]bool
+	slots   []slot
+	size    int64
+	of      map[projection]ir.Value
+}
+
+// projection is a result of an op with several.
+type projection struct {
+	op ir.Value
+	i  int
+}
+
+// newPlan finds the largest static expressions that what is dynamic needs, and which cost
+// more than a load.
+func newPlan(t *Times, access float64) *plan {
+	p := &plan{Times: t, min: minAhead * access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{}, of: map[projection]ir.Value{}}
+	for v := range t.g.Len() {
+		if n, i, ok := t.g.Projection(ir.Value(v)); ok {
+			p.of[projection{n, i}] = ir.Value(v)
+		}
+	}
+	for p.changed {
+		p.changed = false
+		p.region(ir.Root, true, func(int) bool { return true })
+	}
+	for _, tables := range []bool{true, false} { // tables begin where vectors do
+		for v := range p.g.Len() {
+			if v := ir.Value(v); p.needed[v] && p.ahead(v) {
+				p.keep(v, tables)
+			}
+		}
+	}
+	return p
+}
+
+// minAhead is how many times as much as a load from the buffer a value has to cost.
+const minAhead = 8
+
+func (p *plan) need(v ir.Value) {
+	if !p.needed[v] {
+		p.needed[v], p.changed = true, true
+	}
+}
+
+// region finds what the ops of a region need, from the last to the first; yields says
+// which of its results are needed.
+func (p *plan) region(r ir.Region, always bool, yields func(i int) bool) {
+	for i, y := range p.g.Yields(r) {
+		if yields(i) {
+			p.need(y)
+		}
+	}
+	body := p.s.Body(r)
+	for _, v := range slices.Backward(body) {
+		if v != p.g.Term(r) {
+			p.op(v, always)
+		}
+	}
+}
+
+func (p *plan) op(v ir.Value, always bool) {
+	g := p.g
+	rs := g.Regions(v)
+	switch {
+	case len(rs) == 0:
+		if always && p.Static(v) && (!p.needed[v] || p.ahead(v)) {
+			return
+		}
+		p.operands(v)
+	case g.Def(v) == scf.For && always && !p.bounds(v):
+		p.loop(v)
+	case always && p.isStatic(v) && !p.isNeeded(v):
+	default:
+		p.operands(v)
+		for _, r := range rs {
+			p.region(r, false, func(int) bool { return true })
+		}
+	}
+}
+
+func (p *plan) operands(v ir.Value) {
+	for _, a := range p.g.Args(v) {
+		p.need(a)
+	}
+}
+
+// result is a result of an op; 0 if nothing uses it.
+func (p *plan) result(v ir.Value, i int) ir.Value {
+	if p.g.Results(v) == 1 {
+		return v
+	}
+	return p.of[projection{v, i}]
+}
+
+// isStatic reports an op with regions that is a static value.
+func (p *plan) isStatic(v ir.Value) bool {
+	n := p.g.Results(v)
+	for i := range n {
+		if p.lateResult(v, i) {
+			return false
+		}
+	}
+	return n > 0 && !p.g.HasEffect(v)
+}
+
+// isNeeded reports an op of which a result is needed and not computed ahead.
+func (p *plan) isNeeded(v ir.Value) bool {
+	for i := range p.g.Results(v) {
+		if x := p.result(v, i); p.needed[x] && !p.ahead(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// loop is a loop that every call runs alike: of what it carries some may be static.
+func (p *plan) loop(v ir.Value) {
+	g, r := p.g, p.g.Regions(v)[0]
+	keeps := make([]bool, g.Results(v))
+	any := g.HasEffect(v)
+	for i := range keeps {
+		x := p.result(v, i)
+		keeps[i] = p.lateResult(v, i) || p.needed[x] && !p.ahead(x) || p.needed[g.Params(r)[1+i]]
+		any = any || keeps[i]
+		if keeps[i] {
+			p.need(g.Args(v)[3+i])
+		}
+	}
+	if !any {
+		return
+	}
+	for _, a := range g.Args(v)[:3] {
+		p.need(a)
+	}
+	p.region(r, true, func(i int) bool { return keeps[i] })
+}
+
+// ahead reports a static value that can be computed ahead, and costs enough.
+func (p *plan) ahead(v ir.Value) bool {
+	if x, ok := p.heavy[v]; ok {
+		return x
+	}
+	x := p.canBe(v)
+	p.heavy[v] = x
+	return x
+}
+
+func (p *plan) canBe(v ir.Value) bool {
+	g := p.g
+	n, _, projected := g.Projection(v)
+	if !projected {
+		n = v
+	}
+	if _, ok := g.Const(v); ok || !g.IsOp(n) || !p.Static(v) || g.Type(v) != ir.F64 {
+		return false
+	}
+	place := p.s.Place(n)
+	if !p.Always(place) || p.cost(v, place, map[ir.Value]bool{}) < p.min {
+		return false
+	}
+	if place == ir.Root {
+		return true
+	}
+	loops, ok := p.loopsOf(v)
+	if !ok {
+		return false
+	}
+	size := int64(1)
+	for _, l := range loops {
+		size *= l.trips
+	}
+	return size > 0 && size <= p.data(v, map[ir.Value]bool{})
+}
+
+// loopsOf lists the loops that a value varies in, outermost first; false if one has no
+// constant bounds, or too many rounds for any table.
+func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
+	ivs := map[ir.Value]bool{}
+	p.variesIn(v, ivs, map[ir.Value]bool{})
+	total := int64(1)
+	for r := p.placeOf(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+		iv := p.g.Params(r)[0]
+		if !ivs[iv] {
+			continue
+		}
+		l, ok := p.count(p.g.Owner(r))
+		if !ok || l.trips > maxTable/total {
+			return nil, false
+		}
+		l.iv, l.stride = p.g.NodeOf(iv), total
+		total *= max(l.trips, 1)
+		out = append(out, l)
+	}
+	slices.Reverse(out)
+	return out, true
+}
+
+// maxTable is the most elements that a table may have.
+const maxTable = 1 << 30
+
+func (p *plan) placeOf(v ir.Value) ir.Region {
+	if n, _, ok := p.g.Projection(v); ok {
+		v = n
+	}
+	return p.s.Place(v)
+}
+
+func (p *plan) count(loop ir.Value) (counted, bool) {
+	a := p.g.Args(loop)
+	lower, ok1 := p.g.Const(a[0])
+	upper, ok2 := p.g.Const(a[1])
+	step, ok3 := p.g.Const(a[2])
+	if !ok1 || !ok2 || !ok3 || int64(step.Bits) != 1 || p.g.Type(a[0]) != ir.Index {
+		return counted{}, false
+	}
+	n := int64(upper.Bits) - int64(lower.Bits)
+	if n < 0 || int64(upper.Bits) < 0 != (int64(lower.Bits) < 0) {
+		n = 0
+	}
+	return counted{lower: int64(lower.Bits), trips: n}, true
+}
+
+// variesIn finds the loop variables that a value is made of. What a loop carries varies in
+// all loops around.
+func (p *plan) variesIn(v ir.Value, ivs, seen map[ir.Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	g := p.g
+	if r, _, ok := g.Param(v); ok {
+		if r == ir.Root {
+			return
+		}
+		if ivs[g.Params(r)[0]] = true; g.Params(r)[0] != v {
+			for ; r != ir.Root; r = p.s.Place(g.Owner(r)) {
+				if g.Def(g.Owner(r)) == scf.For {
+					ivs[g.Params(r)[0]] = true
+				}
+			}
+		}
+		return
+	}
+	for _, a := range g.Args(v) {
+		p.variesIn(a, ivs, seen)
+	}
+	for _, r := range g.Regions(v) {
+		for _, w := range p.s.Body(r) {
+			p.variesIn(w, ivs, seen)
+		}
+	}
+}
+
+// data is how many elements the memory has that a value is made of: no table is larger.
+func (p *plan) data(v ir.Value, seen map[ir.Value]bool) int64 {
+	if seen[v] {
+		return 0
+	}
+	seen[v] = true
+	n := int64(0)
+	if p.g.Def(v) == memref.Load {
+		m := p.root(p.g.Args(v)[0])
+		n = 1
+		for _, d := range p.g.Ctx.Info(p.g.Type(m)).Shape {
+			n *= max(d, 0)
+		}
+	}
+	for _, a := range p.g.Args(v) {
+		n = max(n, p.data(a, seen))
+	}
+	for _, r := range p.g.Regions(v) {
+		for _, w := range p.s.Body(r) {
+			n = max(n, p.data(w, seen))
+		}
+	}
+	return n
+}
+
+// keep gives a value its place in the buffer, if it is a table or one number, as is asked.
+func (p *plan) keep(v ir.Value, table bool) {
+	x := slot{v: v, at: p.size}
+	if p.placeOf(v) != ir.Root {
+		x.loops, _ = p.loopsOf(v)
+	}
+	if len(x.loops) > 0 != table {
+		return
+	}
+	n := int64(1)
+	for _, l := range x.loops {
+		n *= l.trips
+	}
+	if table {
+		n = (n + wholeVectors - 1) / wholeVectors * wholeVectors
+	}
+	p.size += n
+	p.slots = append(p.slots, x)
+}
+
+// wholeVectors is how many numbers the widest vectors have.
+const wholeVectors = 8

@@ -1,0 +1,127 @@
+package binding_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// writer writes random functions with static and dynamic arguments.
+type writer struct {
+	*rand.Rand
+	strings.Builder
+	exact bool // all numbers are small and whole, and sums in any order
+	n     int  // names so far
+}
+
+func (w *writer) name() string { w.n++; return fmt.Sprintf("%%v%d", w.n) }
+
+func pick[T any](w *writer, xs []T) T { return xs[w.IntN(len(xs))] }
+
+// block writes ops that use numbers and loop variables, and returns the numbers there are.
+func (w *writer) block(values, indices []string, depth int) []string {
+	values = append([]string(nil), values...)
+	for range 1 + w.IntN(5) {
+		v := w.name()
+		a, b := pick(w, values), pick(w, values)
+		flags := ""
+		if w.exact {
+			flags = " fastmath<reassoc>"
+		}
+		switch w.IntN(12) {
+		case 0, 1:
+			fmt.Fprintf(w, "%s = arith.%s %s, %s%s : f64\n", v, pick(w, []string{"addf", "subf"}), a, b, flags)
+		case 2:
+			if w.exact {
+				fmt.Fprintf(w, "%s = arith.minimumf %s, %s : f64\n", v, a, b)
+			} else {
+				fmt.Fprintf(w, "%s = arith.mulf %s, %s : f64\n", v, a, b)
+			}
+		case 3, 4:
+			fmt.Fprintf(w, "%s = memref.load %s[%s, %s] : memref<3x4xf64>\n", v, pick(w, []string{"%x", "%x", "%y"}), pick(w, indices), pick(w, indices))
+		case 5, 6:
+			op := pick(w, []string{"log1p", "exp", "tanh", "absf"})
+			if w.exact {
+				op = "absf"
+			}
+			fmt.Fprintf(w, "%s = math.%s %s : f64\n", v, op, a)
+		case 7:
+			fmt.Fprintf(w, "%sc = arith.cmpf ogt, %s, %s : f64\n%s = arith.select %sc, %s, %s : f64\n", v, a, b, v, v, pick(w, values), pick(w, values))
+		case 8:
+			fmt.Fprintf(w, "memref.store %s, %%y[%s, %s] : memref<3x4xf64>\n", a, pick(w, indices), pick(w, indices))
+			continue
+		case 9:
+			if depth == 0 {
+				w.n--
+				continue
+			}
+			fmt.Fprintf(w, "%sc = arith.cmpf ogt, %s, %s : f64\n%s = scf.if %sc -> (f64) {\n", v, a, b, v, v)
+			fmt.Fprintf(w, "scf.yield %s : f64\n} else {\n", pick(w, w.block(values, indices, depth-1)))
+			fmt.Fprintf(w, "scf.yield %s : f64\n}\n", pick(w, w.block(values, indices, depth-1)))
+		default:
+			if depth == 0 {
+				w.n--
+				continue
+			}
+			w.loop(v, a, b, values, indices, depth)
+			values = append(values, v+"#0")
+			v += "#1"
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
+// loop writes a loop that carries two numbers, the first of which is a sum mostly.
+func (w *writer) loop(v, a, b string, values, indices []string, depth int) {
+	upper := pick(w, []string{"%three", "%three", "%n", "%m"})
+	fmt.Fprintf(w, "%s:2 = scf.for %si = %%zero to %s step %%one iter_args(%sp = %s, %sq = %s) -> (f64, f64) {\n", v, v, upper, v, a, v, b)
+	inner := append([]string{v + "p", v + "q"}, values...)
+	if w.IntN(2) == 0 {
+		inner = inner[1:] // only the sum reads it
+	}
+	inner = w.block(inner, append([]string{v + "i", v + "i"}, indices...), depth-1)
+	if t := pick(w, inner); w.exact {
+		fmt.Fprintf(w, "%ss = arith.minimumf %s, %%eight : f64\n%st = arith.addf %sp, %ss fastmath<reassoc> : f64\n", v, t, v, v, v)
+	} else {
+		fmt.Fprintf(w, "%st = arith.addf %sp, %s : f64\n", v, v, t)
+	}
+	fmt.Fprintf(w, "scf.yield %st, %s : f64, f64\n}\n", v, pick(w, inner))
+}
+
+// Random functions give the same after specialize-data, bit for bit, and after split-sums
+// before it where sums are exact.
+func TestSpecializeRandom(t *testing.T) {
+	seed, ahead := uint64(0), 0
+	defer func() {
+		if t.Failed() {
+			t.Logf("seed %d", seed)
+		}
+	}()
+	for ; seed < 400; seed++ {
+		w := &writer{Rand: rand.New(rand.NewPCG(seed, 19)), exact: seed%2 == 0}
+		fmt.Fprintf(w, "func.func @f(%s) -> f64 {\n%s  %%eight = arith.constant 8.0 : f64\n", params, constants)
+		values := w.block([]string{"%a", "%b", "%none"}, []string{"%zero", "%one"}, 3)
+		fmt.Fprintf(w, "return %s : f64\n}\n", values[len(values)-1])
+		number := func() string { return fmt.Sprint(w.IntN(9) - 2) }
+		rows := func() string {
+			var out []string
+			for range 3 {
+				out = append(out, "["+strings.Join([]string{number(), number(), number(), number()}, ", ")+"]")
+			}
+			return "[" + strings.Join(out, ", ") + "]"
+		}
+		args := fmt.Sprintf("[%s, %s, %s, %s, %d, %d]", rows(), rows(), number(), number(), w.IntN(4), w.IntN(4))
+		pipeline := "specialize-data"
+		if w.exact {
+			pipeline = "licm,split-sums,specialize-data"
+		}
+		if strings.Contains(same(t, w.String(), params, pipeline, args), "func.staged") {
+			ahead++
+		}
+	}
+	if ahead < 50 {
+		t.Errorf("only %d functions have something to compute ahead", ahead)
+	}
+}

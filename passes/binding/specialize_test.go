@@ -1,0 +1,122 @@
+package binding_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+var buffer = regexp.MustCompile(`memref<(\d+)xf64> \{func\.staged`)
+
+// driven is a module with a function @main that calls the setup of @f, if it has one, and
+// then @f twice, as the arguments that are the same in every call allow.
+func driven(module, in, out string) string {
+	params := strings.Split(strings.ReplaceAll(in, ", llvm", " llvm"), ", ")
+	var names, types []string
+	for _, p := range params {
+		name, t, _ := strings.Cut(p, ": ")
+		t, _, _ = strings.Cut(t, " {")
+		names, types = append(names, name), append(types, t)
+	}
+	var b strings.Builder
+	b.WriteString(strings.TrimSuffix(strings.TrimSpace(module), "}"))
+	var list []string
+	for i := range names {
+		list = append(list, names[i]+": "+types[i])
+	}
+	fmt.Fprintf(&b, "func.func @main(%s) -> %s {\n", strings.Join(list, ", "), out)
+	if size := buffer.FindStringSubmatch(module); size != nil {
+		t := "memref<" + size[1] + "xf64>"
+		fmt.Fprintf(&b, "%%buffer = memref.alloc() : %s\n", t)
+		names, types = append(names, "%buffer"), append(types, t)
+		fmt.Fprintf(&b, "func.call @f_setup(%s) : (%s) -> ()\n", strings.Join(names, ", "), strings.Join(types, ", "))
+	}
+	for i := range 2 {
+		fmt.Fprintf(&b, "%%r%d = func.call @f(%s) : (%s) -> %s\n", i, strings.Join(names, ", "), strings.Join(types, ", "), out)
+	}
+	fmt.Fprintf(&b, "func.return %%r1 : %s\n}\n}\n", out)
+	return b.String()
+}
+
+// same ends the test if a program computes something else after passes than before, in two
+// calls. It may trap only where it did.
+func same(t *testing.T, src, in, pipeline, args string) (after string) {
+	t.Helper()
+	before := built.Parse(t, "module {\n"+src+"}\n", text.Options{})
+	is := text.String(built.Through(t, before, pipeline), text.PrintOptions{})
+	outcome := func(module string) string {
+		g := built.Parse(t, driven(module, in, "f64"), text.Options{})
+		return built.Run(t, g, "main", args) + built.After(t, g, "main", args)
+	}
+	want, got := outcome(text.String(before, text.PrintOptions{})), outcome(is)
+	if got != want && !strings.Contains(want, "trap") {
+		t.Fatalf("of %s: %s, want %s\n%s\n%s", args, got, want, src, is)
+	}
+	return is
+}
+
+const params = "%x: memref<3x4xf64> {func.static, llvm.noalias}, %y: memref<3x4xf64> {llvm.noalias}, %a: f64 {func.static}, %b: f64, %n: index {func.static}, %m: index"
+
+const constants = `  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %four = arith.constant 4 : index
+  %none = arith.constant 0.0 : f64
+  %pos = arith.cmpf ogt, %a, %none : f64
+  %dyn = arith.cmpf ogt, %b, %none : f64
+`
+
+// What is computed ahead, and what is not, because it is not the same in every call, does not
+// run in every call, may be written, or costs little.
+func TestSpecialize(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		size       string // of the buffer
+	}{
+		{"a function", "%l = math.log %a : f64\n%r = arith.mulf %l, %b : f64", "1"},
+		{"what costs as little as reading it", "%l = arith.addf %a, %a : f64\n%r = arith.mulf %l, %b : f64", ""},
+		{"what is dynamic", "%l = math.log %b : f64\n%r = arith.mulf %l, %b : f64", ""},
+		{"a loop", "%l = scf.for %i = %zero to %n step %one iter_args(%s = %none) -> (f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\nscf.yield %t : f64\n}\n%r = arith.mulf %l, %b : f64", "1"},
+		{"a loop of dynamic length", "%l = scf.for %i = %zero to %m step %one iter_args(%s = %none) -> (f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\nscf.yield %t : f64\n}\n%r = arith.mulf %l, %b : f64", ""},
+		{"one of two sums", "%l:2 = scf.for %i = %zero to %n step %one iter_args(%s = %none, %q = %b) -> (f64, f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\n%u = arith.mulf %q, %v : f64\nscf.yield %t, %u : f64, f64\n}\n%r = arith.mulf %l#0, %l#1 : f64", "1"},
+		{"what a loop carries and something dynamic reads", "%l:2 = scf.for %i = %zero to %n step %one iter_args(%s = %none, %q = %b) -> (f64, f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\n%u = arith.mulf %q, %s : f64\nscf.yield %t, %u : f64, f64\n}\n%r = arith.mulf %l#0, %l#1 : f64", "1"},
+		{"a table of one dimension", "%r = scf.for %i = %zero to %three step %one iter_args(%s = %none) -> (f64) {\n%q = scf.for %j = %zero to %four step %one iter_args(%p = %s) -> (f64) {\n%v = memref.load %x[%zero, %j] : memref<3x4xf64>\n%l = math.log %v : f64\n%u = arith.mulf %b, %l : f64\n%t = arith.addf %p, %u : f64\nscf.yield %t : f64\n}\nscf.yield %q : f64\n}", "8"},
+		{"a table of two", "%r = scf.for %i = %zero to %three step %one iter_args(%s = %none) -> (f64) {\n%q = scf.for %j = %zero to %four step %one iter_args(%p = %s) -> (f64) {\n%v = memref.load %x[%i, %j] : memref<3x4xf64>\n%l = math.log %v : f64\n%u = arith.mulf %b, %l : f64\n%t = arith.addf %p, %u : f64\nscf.yield %t : f64\n}\nscf.yield %q : f64\n}", "16"},
+		{"no table of a loop whose rounds are not known", "%r = scf.for %j = %zero to %n step %one iter_args(%p = %none) -> (f64) {\n%v = memref.load %x[%zero, %j] : memref<3x4xf64>\n%l = math.log %v : f64\n%u = arith.mulf %b, %l : f64\n%t = arith.addf %p, %u : f64\nscf.yield %t : f64\n}", ""},
+		{"no table that is larger than its data", "%c = arith.constant 100 : index\n%r = scf.for %j = %zero to %c step %one iter_args(%p = %none) -> (f64) {\n%k = arith.remui %j, %four : index\n%v = memref.load %x[%zero, %k] : memref<3x4xf64>\n%l = math.log %v : f64\n%u = arith.mulf %b, %l : f64\n%t = arith.addf %p, %u : f64\nscf.yield %t : f64\n}", ""},
+		{"a choice", "%l = scf.if %pos -> (f64) {\n%u = math.log %a : f64\nscf.yield %u : f64\n} else {\n%u = math.exp %a : f64\nscf.yield %u : f64\n}\n%r = arith.mulf %l, %b : f64", "1"},
+		{"what runs only where something dynamic holds", "%r = scf.if %dyn -> (f64) {\n%v = memref.load %x[%zero, %n] : memref<3x4xf64>\n%u = math.log %v : f64\nscf.yield %u : f64\n} else {\nscf.yield %b : f64\n}", ""},
+		{"memory that is written", "%k = arith.minui %m, %one : index\nmemref.store %b, %x[%zero, %k] : memref<3x4xf64>\n%v = memref.load %x[%zero, %one] : memref<3x4xf64>\n%l = math.log %v : f64\n%r = arith.mulf %l, %b : f64", ""},
+		{"memory that is not static", "%v = memref.load %y[%zero, %zero] : memref<3x4xf64>\n%l = math.log %v : f64\n%r = arith.mulf %l, %b : f64", ""},
+		{"what may trap behind what is seen", "special.print %b : f64\n%v = memref.load %x[%zero, %n] : memref<3x4xf64>\n%l = math.log %v : f64\n%r = arith.mulf %l, %b : f64", ""},
+	} {
+		src := "func.func @f(" + params + ") -> f64 {\n" + constants + c.body + "\nreturn %r : f64\n}\n"
+		for _, args := range []string{"[[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], [[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]], 3.5, 2.5, 4, 3]", "[[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], [[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]], -3.5, -2.5, 5, 0]"} {
+			after := same(t, src, params, "specialize-data", args)
+			size := ""
+			if m := buffer.FindStringSubmatch(after); m != nil {
+				size = m[1]
+			}
+			if size != c.size {
+				t.Errorf("%s: a buffer of %q numbers, want %q\n%s", c.name, size, c.size, after)
+			}
+		}
+	}
+}
+
+// A function that is called keeps its arguments, and one without static arguments is whole.
+func TestSpecializeNamed(t *testing.T) {
+	const f = "func.func @f(%a: f64 {func.static}, %b: f64) -> f64 {\n%l = math.log %a : f64\n%r = arith.mulf %l, %b : f64\nreturn %r : f64\n}\n"
+	const g = "func.func @g(%a: f64) -> f64 {\n%r = func.call @f(%a, %a) : (f64, f64) -> f64\nreturn %r : f64\n}\n"
+	for _, src := range []string{f + g, strings.ReplaceAll(f, " {func.static}", ""), f + "func.func private @f_setup()\n"} {
+		before := built.Parse(t, src, text.Options{})
+		after := built.Through(t, before, "specialize-data")
+		if was, is := text.String(before, text.PrintOptions{}), text.String(after, text.PrintOptions{}); was != is {
+			t.Errorf("changed to\n%s", is)
+		}
+	}
+}

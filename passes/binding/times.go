@@ -1,0 +1,254 @@
+package binding
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Times says of the values of a function's graph which are static.
+type Times struct {
+	g       *ir.Graph
+	s       *ir.Schedule
+	args    []bool            // by argument: static
+	written map[ir.Value]bool // arguments whose memory the function writes itself
+	reads   map[ir.Value]bool // loads of memory that is static
+	seen    ir.Value          // the first op that does what is seen outside
+	dynamic []bool            // by value
+	effects func(v ir.Value) []ir.Effect
+}
+
+// Of analyses the body of a function; nil if it has no static argument, or no body.
+func Of(f ir.Node) *Times {
+	if f.Def() != funcs.Func {
+		return nil
+	}
+	args := funcs.StaticArgs(f.Graph().Ctx, f.Attrs())
+	children := f.Graph().Children(f.Old())
+	if args == nil || len(children) != 1 || !children[0].HasBlock(ir.Root) || children[0].IsVerbatim() {
+		return nil
+	}
+	return newTimes(children[0], args)
+}
+
+// newTimes marks what is dynamic until nothing changes: once, but for what loops carry.
+func newTimes(g *ir.Graph, args []bool) *Times {
+	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
+	t.findReads()
+	for changed := true; changed; {
+		changed = false
+		for v := ir.Value(1); int(v) < g.Len(); v++ {
+			if !t.dynamic[v] && t.late(v) {
+				t.dynamic[v], changed = true, true
+			}
+		}
+	}
+	return t
+}
+
+// Static reports a value that static arguments alone decide.
+func (t *Times) Static(v ir.Value) bool { return !t.dynamic[v] }
+
+// Graph is the graph of the function.
+func (t *Times) Graph() *ir.Graph { return t.g }
+
+// Always reports a region that every call runs, and as often: the function's own, and the
+// bodies of loops in such regions whose bounds are static.
+func (t *Times) Always(r ir.Region) bool {
+	for r != ir.Root {
+		v := t.g.Owner(r)
+		if t.g.Def(v) != scf.For || t.bounds(v) {
+			return false
+		}
+		r = t.s.Place(v)
+	}
+	return true
+}
+
+// findReads finds the loads of static memory: of arguments that are static, and which
+// nothing in the function writes but what is not known (a call), which may not.
+func (t *Times) findReads() {
+	var writes []ir.Resource
+	t.s.Walk(func(v ir.Value) {
+		if len(t.g.Regions(v)) > 0 {
+			return
+		}
+		for _, e := range t.effects(v) {
+			switch {
+			case !e.Writes():
+			case e.On == ir.World || e.On == ir.IO:
+				t.seen = min(t.seen, v)
+			case e.On != ir.Memory:
+				writes = append(writes, e.On)
+			}
+		}
+	})
+	t.s.Walk(func(v ir.Value) {
+		if t.g.Def(v) != memref.Load {
+			return
+		}
+		_, i, ok := t.g.Param(t.root(t.g.Args(v)[0]))
+		if !ok || !t.isArg(t.root(t.g.Args(v)[0])) || !t.args[i] {
+			return
+		}
+		for _, e := range t.effects(v) {
+			for _, w := range writes {
+				if t.g.MayAlias(e.On, w) {
+					return
+				}
+			}
+		}
+		t.reads[v] = true
+	})
+}
+
+func (t *Times) isArg(v ir.Value) bool {
+	r, _, ok := t.g.Param(v)
+	return ok && r == ir.Root
+}
+
+// root is the memory that a view is of.
+func (t *Times) root(m ir.Value) ir.Value {
+	for !t.isArg(m) && t.g.IsOp(m) && t.g.Def(m).Has(ir.View) && len(t.g.Args(m)) > 0 {
+		m = t.g.Args(m)[0]
+	}
+	return m
+}
+
+// late reports a value that is dynamic as far as its operands are known.
+func (t *Times) late(v ir.Value) bool {
+	g := t.g
+	if _, ok := g.Const(v); ok {
+		return false
+	}
+	if r, i, ok := g.Param(v); ok {
+		return t.lateParam(r, i)
+	}
+	if n, i, ok := g.Projection(v); ok {
+		return t.lateResult(n, i)
+	}
+	if !g.IsOp(v) {
+		return true
+	}
+	if len(g.Regions(v)) > 0 {
+		return t.lateResult(v, 0)
+	}
+	return t.lateOp(v)
+}
+
+func (t *Times) lateParam(r ir.Region, i int) bool {
+	if r == ir.Root {
+		return i >= len(t.args) || !t.args[i]
+	}
+	v := t.g.Owner(r)
+	if t.g.Def(v) != scf.For || t.bounds(v) {
+		return true
+	}
+	return i > 0 && (t.dynamic[t.g.Args(v)[2+i]] || t.dynamic[t.g.Yields(r)[i-1]])
+}
+
+// bounds reports a loop that does not run as often in every call.
+func (t *Times) bounds(v ir.Value) bool {
+	a := t.g.Args(v)
+	return t.dynamic[a[0]] || t.dynamic[a[1]] || t.dynamic[a[2]]
+}
+
+// lateResult: result i of an op with regions. One without results counts as dynamic, but
+// for what is asked of it.
+func (t *Times) lateResult(v ir.Value, i int) bool {
+	g := t.g
+	if len(g.Regions(v)) == 0 {
+		return t.dynamic[v]
+	}
+	if i >= g.Results(v) {
+		return true
+	}
+	switch g.Def(v) {
+	case scf.For:
+		return t.bounds(v) || t.dynamic[g.Args(v)[3+i]] || t.dynamic[g.Yields(g.Regions(v)[0])[i]]
+	case scf.If:
+		if t.dynamic[g.Args(v)[0]] || len(g.Regions(v)) != 2 {
+			return true
+		}
+		return t.dynamic[g.Yields(g.Regions(v)[0])[i]] || t.dynamic[g.Yields(g.Regions(v)[1])[i]]
+	}
+	return true
+}
+
+// lateOp: an op without regions is static if its operands are, it has no effect, and what
+// it reads is static. One that may trap behind what is seen outside does not: that comes first.
+func (t *Times) lateOp(v ir.Value) bool {
+	g := t.g
+	for _, a := range g.Args(v) {
+		if t.dynamic[a] {
+			return true
+		}
+	}
+	if g.HasEffect(v) || g.IsPinned(v) || !t.reads[v] && len(t.effects(v)) > 0 {
+		return true
+	}
+	return g.IsPartial(v) && v > t.seen
+}
+
+// cost is about how many operations a value takes, without what stands further out.
+func (t *Times) cost(v ir.Value, place ir.Region, seen map[ir.Value]bool) float64 {
+	g := t.g
+	if n, _, ok := g.Projection(v); ok {
+		v = n
+	}
+	if _, ok := g.Const(v); ok || seen[v] || !g.IsOp(v) || t.s.Place(v) != place {
+		return 0
+	}
+	seen[v] = true
+	sum := t.own(v)
+	for _, a := range g.Args(v) {
+		sum += t.cost(a, place, seen)
+	}
+	return sum
+}
+
+// own is the cost of an op by itself.
+func (t *Times) own(v ir.Value) float64 {
+	g := t.g
+	switch def := g.Def(v); {
+	case def.Has(ir.Terminator):
+		return 0
+	case len(g.Regions(v)) > 0:
+		sum := 0.0
+		for _, r := range g.Regions(v) {
+			for _, w := range t.s.Body(r) {
+				sum += t.own(w)
+			}
+		}
+		if def == scf.For {
+			sum = max(sum, 1) * usualRounds
+		}
+		return sum
+	case def == arith.Divf:
+		return divisionOps
+	case isFunction(def):
+		return functionOps
+	}
+	return 1
+}
+
+// What things cost, in additions.
+const (
+	usualRounds = 16
+	divisionOps = 4
+	functionOps = 20
+)
+
+// cheap are the functions of a few instructions.
+var cheap = []*ir.OpDef{math.Absf, math.Absi, math.Ceil, math.Copysign, math.Floor, math.Fma, math.Round, math.Roundeven, math.Trunc, special.Step}
+
+// isFunction reports an op that becomes many.
+func isFunction(def *ir.OpDef) bool {
+	return (slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)) && !slices.Contains(cheap, def)
+}

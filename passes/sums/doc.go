@@ -1,0 +1,16 @@
+// Package sums splits sums by what their terms depend on.
+//
+// A sum here is a number that a loop carries and adds to in every round, by additions that
+// may be done in any order (the flag reassoc). Its terms are found through additions,
+// subtractions, negations, guards (NaN unless a condition holds) and logarithms of products
+// that may be taken apart. Each is of a class:
+//
+//   - fixed: the loop does not change it;
+//   - static: arguments that are the same in every call alone decide it (package binding);
+//   - varying: all others.
+//
+// Invariants:
+//   - What was carried is added to and not taken away, and nothing but the sum reads it.
+//   - A loop that does not run adds nothing.
+//   - Terms are taken apart no further than maxTerms.
+package sums

@@ -1,0 +1,189 @@
+package sums
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/binding"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Split adds what a loop does not change once behind it, and what is static by itself.
+type Split struct{}
+
+// Info is the row of the pass.
+var Info = &pass.Info{
+	Name: "split-sums",
+	Doc: "Adds each term of a sum where it varies: of what a loop adds in every round to a number that it carries, the terms that it does not change are added once behind it, times the number of its rounds; " +
+		"those that arguments of the function decide which are the same in every call (func.static) are carried as a sum of their own. " +
+		"The additions have to be flagged reassoc, nothing else may read the sum on its way, and the loop has to count by 1. " +
+		"A term that is NaN unless a condition holds counts as two: the term, and 0 or NaN by the condition. " +
+		"The logarithm of a product is the sum of those of its factors, where it has the attribute math.factors, which allows NaN where a factor is negative. A loop that does not run adds nothing.",
+	Why: "After licm, which takes out of loops what they do not change, and mem2reg, which makes carried numbers of sums in memory; before specialize-data, which computes sums of static terms ahead, and parallelize and vectorize, for which less is left in the loop.",
+	Example: `func.func @f(%x: memref<?xf64>, %n: index, %a: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %none = arith.constant 0.0 : f64
+  %la = math.log %a : f64
+  %r = scf.for %i = %zero to %n step %one iter_args(%s = %none) -> (f64) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %t = arith.subf %v, %la fastmath<reassoc> : f64
+    %next = arith.addf %s, %t fastmath<reassoc> : f64
+    scf.yield %next : f64
+  }
+  return %r : f64
+}
+`,
+	Statistics: []pass.Statistic{
+		{Name: "terms", Doc: "terms that are added behind a loop"},
+		{Name: "static", Doc: "terms that are summed by themselves, as they are the same in every call"},
+	},
+	New: func() pass.Pass { return &Split{} },
+}
+
+// Run takes terms out of loops until none is left that one does not change: what leaves an
+// inner loop may leave the one around it.
+func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	seen := map[uint64]bool{}
+	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
+		seen[fp] = true
+		found := map[ir.Node][]*sum{}
+		everyGraph(g, nil, func(g *ir.Graph, t *binding.Times) { find(g, t, found) })
+		if len(found) == 0 {
+			return g, nil
+		}
+		for _, sums := range found {
+			for _, x := range sums {
+				ctx.Count("terms", len(x.terms[fixed])+len(x.unless[fixed]))
+				ctx.Count("static", len(x.terms[static])+len(x.unless[static]))
+			}
+		}
+		g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if sums := found[n]; sums != nil {
+				return split(m, n, sums)
+			}
+			return 0
+		}}, nil)
+	}
+	return g, nil
+}
+
+// everyGraph calls f for a graph and those in it, with what is known of the values of a
+// function.
+func everyGraph(g *ir.Graph, t *binding.Times, f func(g *ir.Graph, t *binding.Times)) {
+	f(g, t)
+	if g.IsLeaf() {
+		return
+	}
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+		for _, c := range g.Children(v) {
+			everyGraph(c, binding.Of(g.NodeOf(v)), f)
+		}
+	})
+}
+
+// find finds the sums of a graph's loops of which terms can leave.
+func find(g *ir.Graph, t *binding.Times, found map[ir.Node][]*sum) {
+	s := ir.ScheduleOf(g)
+	uses := map[ir.Value]int{}
+	var loops []ir.Value
+	s.Walk(func(v ir.Value) {
+		for _, a := range g.Args(v) {
+			uses[a]++
+		}
+		if g.Def(v) == scf.For {
+			loops = append(loops, v)
+		}
+	})
+	for _, v := range loops {
+		args, body := g.Args(v), g.Regions(v)[0]
+		if step, ok := g.Const(args[2]); !ok || step.Bits != 1 || g.Type(args[0]) != ir.Index {
+			continue
+		}
+		for k, y := range g.Yields(body) {
+			x := &sum{at: k, g: g, s: s, body: body, uses: uses, flags: ^arith.FastMath(0)}
+			if t != nil && t.Always(body) && !t.Static(y) {
+				x.times = t
+			}
+			if t := g.Type(y); t != ir.F64 && t != ir.F32 || !x.reaches(y, g.Params(body)[1+k]) || !x.path(y, g.Params(body)[1+k]) {
+				continue
+			}
+			if len(x.terms[fixed])+len(x.unless[fixed])+len(x.terms[static])+len(x.unless[static]) > 0 {
+				found[g.NodeOf(v)] = append(found[g.NodeOf(v)], x)
+			}
+		}
+	}
+}
+
+// split makes a loop with sums of varying terms, and of static ones beside them, and adds
+// the fixed ones behind it.
+func split(m *ir.Mirror, n ir.Node, sums []*sum) ir.Value {
+	old, b := n.Region(0), m.B
+	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs()}
+	var more []ir.Type
+	for _, x := range sums {
+		if x.hasStatic() {
+			t := x.g.Type(n.Args()[3+x.at].Old())
+			call.Args, more = append(call.Args, arith.ConstFloat(b, t, 0)), append(more, t)
+		}
+	}
+	call.Regions = []ir.Region{m.RegionWith(old, ir.Loop, more, func(params []ir.Value) {
+		b.Enter(call.Def, call.Attr, call.Args, 0, params)
+		k := len(params) - len(more)
+		ys := slices.Clone(m.Body(old, params[:k]...))
+		for _, x := range sums {
+			t := b.Graph().Type(ys[x.at])
+			ys[x.at] = x.plus(m, m.Of(x.g.NodeOf(x.base)), x.added(m, x.terms[varying], x.unless[varying], t))
+			if x.hasStatic() {
+				ys = append(ys, x.plus(m, params[k], x.added(m, x.terms[static], x.unless[static], t)))
+				k++
+			}
+		}
+		m.Op(scf.Yield, ys...)
+	})}
+	all := b.Results(b.Must(call))
+	results := slices.Clone(all[:len(all)-len(more)])
+	k := len(results)
+	for _, x := range sums {
+		results[x.at] = x.behind(m, results[x.at], call.Args[0], call.Args[1])
+		if x.hasStatic() {
+			results[x.at] = x.plus(m, results[x.at], all[k])
+			k++
+		}
+	}
+	return b.Pack(results...)
+}
+
+// behind adds the fixed terms to a loop's sum: each by itself, as a loop around may change
+// some of them, and nothing if the loop does not run: -0, which changes no number.
+func (x *sum) behind(m *ir.Mirror, r, lower, upper ir.Value) ir.Value {
+	b := m.B
+	t := b.Graph().Type(r)
+	runs := arith.CmpI(b, arith.SLT, lower, upper)
+	rounds := arith.Cast(b, arith.Sitofp, arith.Cast(b, arith.IndexCast, arith.SubI(b, upper, lower), ir.I64), t)
+	none := arith.NegF(b, arith.ConstFloat(b, t, 0))
+	add := func(v ir.Value) {
+		r = x.plus(m, r, arith.Choose(b, runs, v, none))
+	}
+	for _, a := range x.terms[fixed] {
+		v := arith.Float(b, arith.Mulf, x.flags, rounds, a.make(m, x.g))
+		if a.neg {
+			v = arith.Float(b, arith.Negf, x.flags, v)
+		}
+		add(v)
+	}
+	if len(x.unless[fixed]) > 0 {
+		add(x.added(m, nil, x.unless[fixed], t))
+	}
+	return r
+}
+
+// plus is a sum of two, of which the second may be 0: none.
+func (x *sum) plus(m *ir.Mirror, base, v ir.Value) ir.Value {
+	if v == 0 {
+		return base
+	}
+	return arith.Float(m.B, arith.Addf, x.flags, base, v)
+}
