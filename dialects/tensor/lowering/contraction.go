@@ -67,10 +67,10 @@ func (x *nesting) longer(a, b int) int {
 }
 
 // fillContraction makes the loops of a contraction. Its sums begin with zeros: in the marked loops, if each element is summed up
-// by one of the loops around them.
-func (x *nesting) fillContraction(c contraction, mem ir.Value) {
+// by one of the loops around them. Unless it is nil, done makes what is done to each sum that is complete.
+func (x *nesting) fillContraction(c contraction, mem ir.Value, done func()) {
 	ctx := x.B.Ctx()
-	several := slices.ContainsFunc(c.outer, func(k int) bool { return !slices.Contains(x.s.Out, k) })
+	several := x.isSummedOutside(c)
 	if several {
 		x.zero(mem)
 	}
@@ -83,8 +83,16 @@ func (x *nesting) fillContraction(c contraction, mem ir.Value) {
 					x.store(arith.Zero(x.B, x.elem), mem, x.at(x.s.Out))
 				}
 				x.loops([]int{c.k}, func() { x.update(mem) })
+				if done != nil {
+					done()
+				}
 			})
 			return nil
 		})
 	})
+}
+
+// isSummedOutside reports sums over loops around the marked ones, in which they are not complete.
+func (x *nesting) isSummedOutside(c contraction) bool {
+	return slices.ContainsFunc(c.outer, func(k int) bool { return !slices.Contains(x.s.Out, k) })
 }

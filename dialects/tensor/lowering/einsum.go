@@ -56,7 +56,7 @@ type nesting struct {
 func (d down) lowerEinsum(n ir.Node) ir.Value {
 	s := tensor.SpecOf(n.Graph(), n.Old())
 	d.nesting(n, s).checkExtents()
-	if d.isTaken(n) || d.isAbsorbed(n) {
+	if d.isTaken(n) || d.isAbsorbed(n) || d.isFinished(n) {
 		return 0
 	}
 	if d.attentionOf(n) != nil {
@@ -85,7 +85,7 @@ func (d down) fillEinsum(n ir.Node, mem ir.Value) {
 	case len(s.Summed()) == 0:
 		x.loops(s.Out, func() { d.store(x.product(), mem, x.at(s.Out)) })
 	case ok:
-		x.fillContraction(c, mem)
+		x.fillContraction(c, mem, nil)
 	case x.byRows():
 		x.zero(mem)
 		last := len(s.Out) - 1

@@ -197,6 +197,10 @@ func (d down) filled(n ir.Node) ir.Value {
 
 // fill computes the elements of an op in memory.
 func (d down) fill(n ir.Node, mem ir.Value) {
+	if f := d.finishOf(n); f != nil {
+		d.fillFinished(f, mem)
+		return
+	}
 	switch {
 	case n.Def() == tensor.Einsum:
 		d.fillEinsum(n, mem)

@@ -21,11 +21,12 @@ type plan struct {
 	attentions map[ir.Value]*attention // by the einsum that ends it; nil for none
 	absorbed   map[ir.Value]bool       // what is part of one, and not its end
 	override   map[ir.Value]func() ir.Value
+	finishes   map[ir.Value]*finish // by the map that ends it; nil for none
 }
 
 func newPlan(e *lower.Env) *plan {
 	return &plan{e: e, s: e.Schedule, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*tensor.Chain{},
-		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}}
+		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}, finishes: map[ir.Value]*finish{}}
 }
 
 // isVirtual reports an op without memory.
