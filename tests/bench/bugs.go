@@ -17,6 +17,10 @@ import (
 // peerModels are the models with a version in C (peers/NAME.c).
 var peerModels = []string{"rats", "epil", "lsat", "leuk", "birats", "dugongs", "seeds", "pumps"}
 
+// morePeers are more of them: mixed models, time series, multivariate ones, mixtures.
+var morePeers = []string{"salm", "equiv", "surgical_realistic", "ar2", "stochvol", "seasonal",
+	"jaw", "otreesmvn", "kriging", "eyes", "zip", "galaxies"}
+
 // peerFlags are the ways to compile a version in C; the fastest counts.
 var peerFlags = [][]string{
 	{"-O3", "-march=native"},
@@ -24,20 +28,27 @@ var peerFlags = [][]string{
 	{"-O3", "-march=native", "-ffast-math", "-fveclib=libmvec"},
 }
 
-// densities measures one log density of each model beside C.
-func (b *bench) densities() error {
+func (b *bench) densities() error { return b.densitiesOf("densities", peerModels) }
+
+func (b *bench) moreDensities() error { return b.densitiesOf("densities-more", morePeers) }
+
+// densitiesOf measures one log density of each model beside C.
+func (b *bench) densitiesOf(group string, models []string) error {
 	child, err := jit.Start(b.ctx, jit.ChildOptions{})
 	if err != nil {
 		return err // libLLVM is missing: it says so
 	}
 	defer child.Close()
 	product, n := 1.0, 0
-	for _, name := range peerModels {
+	for _, name := range models {
+		if !b.wants(name) {
+			continue
+		}
 		m, err := readModel(name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		ratio, err := b.density(child, name, m)
+		ratio, err := b.density(child, group, name, m)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -47,13 +58,13 @@ func (b *bench) densities() error {
 	}
 	if n > 0 {
 		mean := math.Pow(product, 1/float64(n))
-		b.table.absolute("densities", "time of a density, ours by that of C, geometric mean", "", mean, mean <= 1, "<= 1")
+		b.table.absolute(group, "time of a density, ours by that of C, geometric mean", "", mean, mean <= 1, "<= 1")
 	}
 	return nil
 }
 
 // density is one row; it returns our time by that of C, or 0 without clang.
-func (b *bench) density(child *jit.Child, name string, m *bugsModel) (float64, error) {
+func (b *bench) density(child *jit.Child, group, name string, m *bugsModel) (float64, error) {
 	c, err := m.caught()
 	if err != nil {
 		return 0, err
@@ -70,7 +81,7 @@ func (b *bench) density(child *jit.Child, name string, m *bugsModel) (float64, e
 		}
 	}
 	if b.clang == "" {
-		b.table.add(Row{Group: "densities", What: name, Unit: "us", Ours: best.call * 1e6, Note: "peer missing: needs clang-19"})
+		b.table.add(Row{Group: group, What: name, Unit: "us", Ours: best.call * 1e6, Note: "peer missing: needs clang-19"})
 		return 0, nil
 	}
 	value, hand, flags, err := b.byHand(name, m, calls)
@@ -80,7 +91,7 @@ func (b *bench) density(child *jit.Child, name string, m *bugsModel) (float64, e
 	if !(math.Abs(best.value-value) <= 1e-9*math.Abs(value)) {
 		return 0, fmt.Errorf("the densities differ: ours %v, by hand %v", best.value, value)
 	}
-	b.table.compare("densities", name+", beside clang "+flags, "us", best.call*1e6, hand*1e6, 1.25, "<= 1.25")
+	b.table.compare(group, name+", beside clang "+flags, "us", best.call*1e6, hand*1e6, 1.25, "<= 1.25")
 	return best.call / hand, nil
 }
 
@@ -166,7 +177,13 @@ func (m *bugsModel) header() (string, error) {
 	return data.String() + "struct point {\n" + fields.String() + "};\nstatic struct point inits = {\n" + inits.String() + "};\n", nil
 }
 
-func spell(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+// spell writes a number for C.
+func spell(x float64) string {
+	if math.IsNaN(x) {
+		return "NAN" // an element that is neither data nor a parameter
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
 
 func spellAll(xs []float64) string {
 	parts := make([]string, len(xs))

@@ -93,6 +93,7 @@ var groups = []group{
 	{"bounds", "these kernels beside what they take at least on this machine, by irc explain -loops: no time is below its bound (-kernel)", (*bench).bounds},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
+	{"densities-more", "the same of 12 others: mixed models, time series, multivariate ones, mixtures", (*bench).moreDensities},
 }
 
 func main() {
@@ -117,7 +118,7 @@ func main() {
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	passes := flag.String("passes", "", "for the rows polybench and plain: passes before the way down, several lists with a semicolon between them")
-	kernel := flag.String("kernel", "", "for the rows polybench, plain, cores, sdr and reductions: only these kernels or programs, comma separated; for matmul: products whose sizes have this")
+	kernel := flag.String("kernel", "", "for the rows polybench, plain, cores, sdr, reductions and densities: only these kernels, programs or models, comma separated; for matmul: products whose sizes have this")
 	flag.Usage = usage
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
