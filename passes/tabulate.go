@@ -22,7 +22,8 @@ type Tabulate struct {
 var tabulateInfo = &pass.Info{
 	Name: "tabulate",
 	Doc: "Computes, before a nest of loops, elementary functions that depend on one of its loop variables alone, into an array on the stack: " +
-		"once for each value in place of once for each iteration of the nest, and in a loop of their own, which can be vectorised (scalar expansion, after Allen and Kennedy).",
+		"once for each value in place of once for each iteration of the nest, and in a loop of their own, which can be vectorised (scalar expansion, after Allen and Kennedy). " +
+		"So are those of an element that an index from elsewhere picks, log(p[class[i]]), where the nest reads each entry twice or more.",
 	Why: "After licm, which takes out of loops what they do not change; before lower-math and lower{to=llvm}, which take functions apart.",
 	Example: `func.func @f(%x: memref<8xf64>, %y: memref<8xf64>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -98,6 +99,10 @@ type tables struct {
 	s     *ir.Schedule
 	nests map[ir.Value][]*tableLoop
 	of    map[ir.Value]table // by the op that it replaces
+
+	elements map[ir.Value][]*elementTable // by the nest before which they are made
+	lookups  map[ir.Value]lookup          // by the op that it replaces
+	live     []*elementTable              // those whose array was not written since
 }
 
 // tableLoop makes tables of functions of one loop variable.
@@ -123,18 +128,25 @@ type table struct {
 // plan finds what is worth a table.
 func (t tabulation) plan(g *ir.Graph, limit, least int) int {
 	s := ir.ScheduleOf(g)
-	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}}
+	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}, elements: map[ir.Value][]*elementTable{}, lookups: map[ir.Value]lookup{}}
 	t[g] = here
 	count := 0
 	effects, known := g.Effects(), affine.Of(g).Certain()
 	var made []*tableLoop // those whose memory was not written since
+	straight := &nestWalk{s: s, g: g, effects: effects}
+	straight.clear()
 	for _, v := range s.Body(ir.Root) {
 		made = slices.DeleteFunc(made, func(l *tableLoop) bool { return l.nest.isWritten(v, l.reads) })
+		here.elementsAt(v, straight)
 		if g.Def(v) != scf.For {
 			continue
 		}
 		w := &nestWalk{s: s, g: g, known: known, limit: limit, least: least, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
 		w.enter(g.Regions(v)[0], v, true)
+		if found := here.elementsOf(v, w); found > 0 {
+			count += found
+			straight.clear()
+		}
 		here.nests[v] = w.loops
 		for _, l := range made {
 			l.share(w, g.Regions(v)[0])
@@ -231,6 +243,9 @@ func sameValue(g *ir.Graph, v, iv, w, jw ir.Value) bool {
 // lookup replaces an op that has a table.
 func (t tabulation) lookup(m *ir.Mirror, n ir.Node) ir.Value {
 	e := t[n.Graph()].of[n.Old()]
+	if l, ok := t[n.Graph()].lookups[n.Old()]; ok {
+		return l.value(m, n)
+	}
 	if e.mem == 0 {
 		return 0
 	}
@@ -250,6 +265,9 @@ func (t tabulation) nest(m *ir.Mirror, n ir.Node) ir.Value {
 	here := t[n.Graph()]
 	for _, l := range here.nests[n.Old()] {
 		l.build(m, here)
+	}
+	for _, t := range here.elements[n.Old()] {
+		t.build(m)
 	}
 	return 0
 }
@@ -287,6 +305,7 @@ type nestWalk struct {
 	effects func(v ir.Value) []ir.Effect
 	in      map[ir.Value]bool     // ops of the nest
 	deps    map[ir.Value]ir.Value // of ops of the nest: a loop variable, nothing or several
+	reads   map[ir.Value]ir.Value // of ops of the nest: the one read, nothing or several
 	loops   []*tableLoop
 }
 

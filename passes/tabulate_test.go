@@ -124,3 +124,85 @@ func TestTabulateShares(t *testing.T) {
 		}
 	}
 }
+
+// A function of what an index from elsewhere picks becomes a table of the array, where the
+// loop is twice as long as it; later ops take it until the array is written.
+func TestTabulateElements(t *testing.T) {
+	const program = `func.func @f() -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c20 = arith.constant 20 : index
+  %s = arith.constant 1.25 : f64
+  %p = memref.alloc() : memref<2x3xf64>
+  %c = memref.alloc() : memref<20xindex>
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %k = %c0 to %c3 step %c1 {
+      %m = arith.muli %k, %c2 : index
+      %n = arith.addi %m, %i : index
+      %n1 = arith.addi %n, %c1 : index
+      %w = arith.index_cast %n1 : index to i64
+      %v = arith.sitofp %w : i64 to f64
+      memref.store %v, %p[%i, %k] : memref<2x3xf64>
+    }
+  }
+  scf.for %i = %c0 to %c20 step %c1 {
+    %m = arith.muli %i, %i : index
+    %k = arith.remui %m, %c3 : index
+    memref.store %k, %c[%i] : memref<20xindex>
+  }
+  %r = func.call @g(%p, %c, %s) : (memref<2x3xf64>, memref<20xindex>, f64) -> f64
+  return %r : f64
+}
+func.func @g(%p: memref<2x3xf64> {llvm.noalias}, %c: memref<20xindex> {llvm.noalias}, %s: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant TRIPS : index
+  %zero = arith.constant 0.0 : f64
+  %lost = arith.constant 0x7FF8000000000000 : f64
+  %early = memref.load %p[%c1, %c0] : memref<2x3xf64>
+  %first = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+    %k = memref.load %c[%i] : memref<20xindex>
+    %x = memref.load %p[%c1, %k] : memref<2x3xf64>
+    %q = arith.mulf %x, %s : f64
+    %l = math.log %q : f64
+    %ok = arith.cmpi slt, %i, %k : index
+    %y = arith.select %ok, %x, %lost : f64
+    %e = math.exp %y : f64
+    %t = arith.addf %a, %l : f64
+    %u = arith.addf %t, %e : f64
+    scf.yield %u : f64
+  }
+  WRITE
+  %z = memref.load %p[%c0, %c1] : memref<2x3xf64>
+  %zq = arith.mulf %z, %s : f64
+  %zl = math.log %zq : f64
+  %eq = arith.mulf %early, %s : f64
+  %el = math.log %eq : f64
+  %r0 = arith.addf %first, %zl : f64
+  %r1 = arith.addf %r0, %el : f64
+  return %r1 : f64
+}
+`
+	for _, c := range []struct {
+		trips, write string
+		tables, logs int
+	}{
+		{"20", "", 2, 2}, // of the table and of what was read before it
+		{"20", "memref.store %zero, %p[%c1, %c1] : memref<2x3xf64>", 2, 3},
+		{"11", "", 0, 3},
+	} {
+		g := read(t, strings.NewReplacer("TRIPS", c.trips, "WRITE", c.write).Replace(program))
+		out, n := tabulated(t, g, "tabulate")
+		if got := text.String(out, text.PrintOptions{}); n != c.tables || strings.Count(got, "math.log") != c.logs {
+			t.Errorf("%d tables, want %d, and %d logarithms:\n%s", n, c.tables, c.logs, got)
+		}
+		if got, want := call(t, out), call(t, g); got != want || want == "trap" {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if _, n := tabulated(t, out, "tabulate"); n != 0 {
+			t.Errorf("%d tables more the second time", n)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package passes
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// minReuse is how often an entry of an array must be read by a nest for a function of
+// it to be worth a table.
+const minReuse = 2
+
+// elementTable is a table of f(x) for the elements x of an array, where a nest has
+// f(m[i]) with indices that are no affine functions of its loops: log(p[class[i]]).
+type elementTable struct {
+	nest  *nestWalk
+	mem   ir.Value // the array, old
+	shape []int64
+	ops   []elementOp
+	mems  []ir.Value // new: the tables, of each op
+}
+
+// elementOp is a costly op and the read on which alone it depends. With pick, a select,
+// the op is one of select(c, x, k), and made of a value x that depends on the read.
+type elementOp struct{ op, read, pick ir.Value }
+
+// lookup is where the values of an op are.
+type lookup struct {
+	elementOp
+	of *elementTable
+	i  int
+}
+
+// findLookups adds the tables of elements that pay in a nest, but for ops that have a
+// table by their loop variable or of an earlier nest.
+func (w *nestWalk) findLookups(outermost ir.Value, shared func(ir.Value) bool) (out []*elementTable) {
+	w.reads = map[ir.Value]ir.Value{}
+	w.eachCostly(w.g.Regions(outermost)[0], w.trips(outermost), func(v ir.Value, trips int64) {
+		if slices.ContainsFunc(w.loops, func(l *tableLoop) bool { return slices.Contains(l.ops, v) }) || shared(v) {
+			return
+		}
+		e, ok := w.ofElement(v)
+		if !ok {
+			return
+		}
+		mem := w.g.Args(e.read)[0]
+		shape := w.g.Ctx.Info(w.g.Type(mem)).Shape
+		n := int64(1)
+		for _, d := range shape {
+			n *= d
+		}
+		if n > int64(w.limit) || trips < minReuse*n {
+			return
+		}
+		i := slices.IndexFunc(out, func(t *elementTable) bool { return t.mem == mem })
+		if i < 0 {
+			i = len(out)
+			out = append(out, &elementTable{nest: w, mem: mem, shape: shape})
+		}
+		out[i].ops = append(out[i].ops, e)
+	})
+	return out
+}
+
+// elementsAt drops tables whose array an op of the function may write, and gives the op
+// one that has its values.
+func (t *tables) elementsAt(v ir.Value, straight *nestWalk) {
+	t.live = slices.DeleteFunc(t.live, func(e *elementTable) bool { return e.nest.isWritten(v, e.nest.effects(e.ops[0].read)) })
+	straight.in[v] = true // what is read before the last table was made stays out
+	if slices.Contains(costly, straight.g.Def(v)) {
+		t.share(straight, v)
+	}
+}
+
+// clear forgets the ops that were seen.
+func (w *nestWalk) clear() { w.in, w.reads = map[ir.Value]bool{}, map[ir.Value]ir.Value{} }
+
+// share gives an op the table of an earlier nest that has its values.
+func (t *tables) share(w *nestWalk, v ir.Value) bool {
+	for _, e := range t.live {
+		if l, ok := e.find(w, v); ok {
+			t.lookups[v] = l
+			return true
+		}
+	}
+	return false
+}
+
+// elementsOf finds the tables of elements of a nest; it tells how many.
+func (t *tables) elementsOf(nest ir.Value, w *nestWalk) (count int) {
+	found := w.findLookups(nest, func(v ir.Value) bool { return t.share(w, v) })
+	for _, e := range found {
+		for i, op := range e.ops {
+			t.lookups[op.op] = lookup{op, e, i}
+			count++
+		}
+	}
+	t.elements[nest] = found
+	t.live = append(t.live, found...)
+	return count
+}
+
+// eachCostly visits the costly ops of a loop's body, with how often the nest has them;
+// what an unknown number of iterations has counts as 0.
+func (w *nestWalk) eachCostly(r ir.Region, trips int64, visit func(v ir.Value, trips int64)) {
+	for _, v := range w.s.Body(r) {
+		if slices.Contains(costly, w.g.Def(v)) && w.g.Type(v) == ir.F64 {
+			visit(v, trips)
+		}
+		if w.g.Def(v) == scf.For {
+			w.eachCostly(w.g.Regions(v)[0], trips*w.trips(v), visit)
+		}
+	}
+}
+
+// trips is the number of iterations of a loop where it is known, else 0.
+func (w *nestWalk) trips(loop ir.Value) int64 {
+	lo, hi, ok := w.values(w.g.Params(w.g.Regions(loop)[0])[0])
+	if !ok {
+		return 0
+	}
+	return max(hi-lo, 0)
+}
+
+// ofElement finds the one read on which an op depends.
+func (w *nestWalk) ofElement(v ir.Value) (elementOp, bool) {
+	if r := w.readOf(v); r != nothing && r != several {
+		return elementOp{op: v, read: r}, true
+	}
+	args := w.g.Args(v)
+	if len(args) != 1 || w.g.Def(args[0]) != arith.Select {
+		return elementOp{}, false
+	}
+	of := w.g.Args(args[0])
+	r := w.readOf(of[1])
+	if r == nothing || r == several || w.readOf(of[2]) != nothing {
+		return elementOp{}, false
+	}
+	return elementOp{op: v, read: r, pick: args[0]}, true
+}
+
+// readOf is the one read of the nest, of an array of known size that it does not write, on
+// which a value depends: nothing where there is none.
+func (w *nestWalk) readOf(v ir.Value) ir.Value {
+	if d, ok := w.reads[v]; ok {
+		return d
+	}
+	d := nothing
+	_, _, isParam := w.g.Param(v)
+	_, _, isPart := w.g.Projection(v)
+	switch {
+	case !w.in[v] && !isPart && !isParam:
+	case isParam && !w.isOf(v):
+	case isParam || isPart || len(w.g.Regions(v)) > 0:
+		d = several
+	case w.g.Def(v) == memref.Load:
+		d = several
+		if w.isFixed(v) {
+			d = v
+		}
+	case !w.g.IsPure(v):
+		d = several
+	default:
+		for _, a := range w.g.Args(v) {
+			switch x := w.readOf(a); {
+			case d == nothing:
+				d = x
+			case x != nothing && x != d:
+				d = several
+			}
+		}
+	}
+	w.reads[v] = d
+	return d
+}
+
+// isOf reports a parameter of a region of the nest.
+func (w *nestWalk) isOf(param ir.Value) bool {
+	r, _, _ := w.g.Param(param)
+	return r != ir.Root
+}
+
+// isFixed reports a read of memory from before the nest, of known size, that it does not
+// write.
+func (w *nestWalk) isFixed(load ir.Value) bool {
+	mem := w.g.Args(load)[0]
+	if w.in[mem] || slices.Contains(w.g.Ctx.Info(w.g.Type(mem)).Shape, ir.Dynamic) {
+		return false
+	}
+	if _, _, isParam := w.g.Param(mem); isParam && w.isOf(mem) {
+		return false
+	}
+	for _, read := range w.effects(load) {
+		for _, e := range w.writes {
+			if e.Kind != ir.Read && w.g.MayAlias(read.On, e.On) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// find looks for a table that has the values of an op of a later nest, or of none.
+func (t *elementTable) find(w *nestWalk, v ir.Value) (lookup, bool) {
+	e, ok := w.ofElement(v)
+	if !ok || w.g.Args(e.read)[0] != t.mem {
+		return lookup{}, false
+	}
+	x, y := e.op, ir.Value(0)
+	for i, of := range t.ops {
+		y = of.op
+		if w.g.Def(x) != w.g.Def(y) || (e.pick == 0) != (of.pick == 0) {
+			continue
+		}
+		if e.pick != 0 {
+			x, y = w.g.Args(e.pick)[1], w.g.Args(of.pick)[1]
+		}
+		if w.sameOf(x, e.read, t.nest, y, of.read) {
+			return lookup{e, t, i}, true
+		}
+		x = e.op
+	}
+	return lookup{}, false
+}
+
+// sameOf reports that v of this nest is of the element it reads what x of another nest is.
+func (w *nestWalk) sameOf(v, read ir.Value, of *nestWalk, x, other ir.Value) bool {
+	if v == x || v == read && x == other {
+		return true
+	}
+	g := w.g
+	if !w.in[v] || !of.in[x] || !g.IsPure(v) || g.Def(v) != g.Def(x) || g.AttrsOf(v) != g.AttrsOf(x) || len(g.Args(v)) != len(g.Args(x)) || len(g.Args(v)) == 0 {
+		return false
+	}
+	for i, a := range g.Args(v) {
+		if !w.sameOf(a, read, of, g.Args(x)[i], other) {
+			return false
+		}
+	}
+	return true
+}
+
+// build makes the tables, in a nest of loops over the array.
+func (t *elementTable) build(m *ir.Mirror) {
+	b, w := m.B, t.nest
+	for _, e := range t.ops {
+		t.mems = append(t.mems, b.Must(ir.Call{Def: memref.Alloca, Type: w.g.Ctx.MemRef(t.shape, w.g.Type(e.op))}))
+	}
+	at := make([]ir.Value, 0, len(t.shape))
+	var loops func()
+	loops = func() {
+		if d := len(at); d < len(t.shape) {
+			scf.BuildFor(b, b.Index(0), b.Index(t.shape[d]), b.Index(1), nil, func(x ir.Value, _ []ir.Value) []ir.Value {
+				at = append(at, x)
+				loops()
+				at = at[:d]
+				return nil
+			})
+			return
+		}
+		x := b.Op(memref.Load, append([]ir.Value{m.Of(w.g.NodeOf(t.mem))}, at...)...)
+		for i, e := range t.ops {
+			made := map[ir.Value]ir.Value{e.read: x}
+			if e.pick != 0 {
+				made[e.pick] = w.remake(m, w.g.Args(e.pick)[1], made)
+			}
+			b.Op(memref.Store, append([]ir.Value{w.remake(m, e.op, made), t.mems[i]}, at...)...)
+		}
+	}
+	loops()
+}
+
+// value is what replaces an op: the entry of its table.
+func (l lookup) value(m *ir.Mirror, n ir.Node) ir.Value {
+	g, b := n.Graph(), m.B
+	call := ir.Call{Def: memref.Load, Attr: g.AttrsOf(l.read), Type: g.Type(l.op), Args: []ir.Value{l.of.mems[l.i]}}
+	for _, x := range g.Args(l.read)[1:] {
+		call.Args = append(call.Args, m.Of(g.NodeOf(x)))
+	}
+	v := b.Must(call)
+	if l.pick == 0 {
+		return v
+	}
+	of := g.Args(l.pick)
+	other := b.Must(ir.Call{Def: g.Def(l.op), Attr: g.AttrsOf(l.op), Type: g.Type(l.op), Args: []ir.Value{m.Of(g.NodeOf(of[2]))}})
+	return b.Op(arith.Select, m.Of(g.NodeOf(of[0])), v, other)
+}
