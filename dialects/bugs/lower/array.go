@@ -105,10 +105,12 @@ func (l *lowering) partsOf(v ir.Value) []ops.Part[ir.Value] {
 func (l *lowering) call(v ir.Value) {
 	f := function.ArrayOpOf(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)
 	ps, valid := l.partsOf(v), ir.Value(0)
+	inside := l.partsInside(ps)
 	views := make([]kit.View, len(ps))
 	for i, p := range ps {
-		views[i] = l.view(p, &valid)
+		views[i] = l.orNothing(inside, l.view(p, &valid))
 	}
+	l.join(&valid, inside)
 	k := l.kit()
 	if f.Result > 0 {
 		out := views[0]

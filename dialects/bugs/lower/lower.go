@@ -68,6 +68,7 @@ type lowering struct {
 	assigned []place                       // elements whose value is at hand, innermost last
 	loops    []sumLoop
 	known    map[ir.Value]traits // of new values
+	early    map[ir.Value]bool   // ops before the loops that need them
 	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
 	wanted   map[string]bool     // logical nodes whose values are stored
 	setup    bool                // this is @logdensity_setup
@@ -113,8 +114,9 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factored{},
-		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
+		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, early: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
 	l.analyze(wanted)
+	l.findEarly(ir.Root, false)
 	return l
 }
 
@@ -252,7 +254,7 @@ func (l *lowering) op(v ir.Value) {
 	case ops.Read:
 		l.values[v] = l.read(args[0], args[1:])
 	case ops.Reduce:
-		l.values[v] = l.reduce(v)
+		l.values[v] = l.reduceInside(v)
 	case ops.Fold:
 		l.values[v] = l.fold(v)
 	case ops.Apply, ops.Compute:
@@ -391,30 +393,38 @@ func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
 		return l.values[node]
 	}
 	at := []ir.Value{l.values[node]}
-	valid := ir.Value(0)
+	valid, checked := ir.Value(0), ir.Value(0)
 	for d, i := range indices {
-		x, ok := l.checkedIndex(i, l.g.Ctx.Info(l.g.Type(node)).Shape[d])
-		at = append(at, x)
-		switch {
-		case ok == 0:
-		case valid == 0:
-			valid = ok
-		default:
-			valid = l.b.Op(arith.Andi, valid, ok)
+		n := l.g.Ctx.Info(l.g.Type(node)).Shape[d]
+		if n == 0 && l.early[l.at] {
+			return arith.ConstF64(l.b, gomath.NaN())
 		}
+		x, ok := l.checkedIndex(i, n)
+		if ok == 0 {
+			x, ok = l.earlyIndex(i, x, n)
+		} else if l.isChecked(i) {
+			l.join(&checked, ok)
+		}
+		at = append(at, x)
+		l.join(&valid, ok)
 	}
 	x := l.b.Op(memref.Load, at...)
+	if checked != 0 {
+		l.guardIndex(checked)
+	}
 	if valid != 0 {
-		l.guardIndex(valid)
 		x = arith.Choose(l.b, valid, x, arith.ConstF64(l.b, gomath.NaN()))
 	}
 	return x
 }
 
+// isChecked reports an index that may be none in a statement that runs.
+func (l *lowering) isChecked(v ir.Value) bool { return l.g.Attr(v, "checked") != 0 }
+
 // checkedIndex is an index from 0 into n elements; ok, unless it is 0, says whether
 // it was one, and the index is 0 where it was not.
 func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
-	if l.g.Def(v) != ops.IndexOf || l.g.Attr(v, "checked") == 0 || n == 0 {
+	if l.g.Def(v) != ops.IndexOf || !l.isChecked(v) && !l.early[l.at] || n == 0 {
 		return l.zero(v), 0
 	}
 	b, x := l.b, l.floats[v]
@@ -425,6 +435,18 @@ func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
 	ok = b.Op(arith.Andi, b.Op(arith.Andi, near, low), high)
 	safe := arith.Choose(b, ok, r, arith.ConstF64(b, 1))
 	return arith.SubI(b, l.toIndex(safe), b.Index(1)), ok
+}
+
+// reduceInside is NaN where the op is early and its part is not all there.
+func (l *lowering) reduceInside(v ir.Value) ir.Value {
+	args := l.g.Args(v)
+	ok := l.partsInside([]ops.Part[ir.Value]{{Array: args[0], Bounds: args[1:]}})
+	if ok == 0 {
+		return l.reduce(v)
+	}
+	some := func() []ir.Value { return []ir.Value{l.reduce(v)} }
+	none := func() []ir.Value { return []ir.Value{arith.ConstF64(l.b, gomath.NaN())} }
+	return l.b.Result(scf.BuildIf(l.b, ok, some, none), 0)
 }
 
 // reduce makes a loop for each dimension of a part of an array.

@@ -1,0 +1,151 @@
+package lower
+
+import (
+	"maps"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/ir"
+)
+
+// findEarly finds the ops of a region that stand before the loops that need them, since
+// these do not change what they give. Where such a loop may have no iteration, an op before
+// it may read with indices that the model never uses: there its value is NaN. It tells what
+// the region needs whenever it runs.
+func (l *lowering) findEarly(r ir.Region, all bool) (needed map[ir.Value]bool) {
+	body := l.s.Body(r)
+	needed = map[ir.Value]bool{}
+	for i := len(body) - 1; i >= 0; i-- {
+		v := body[i]
+		if !l.floating(v) || needed[v] {
+			for _, a := range l.g.Args(v) {
+				needed[a] = true
+			}
+		}
+		l.early[v] = all || l.floating(v) && !needed[v]
+		for _, in := range l.g.Regions(v) {
+			inner := l.findEarly(in, l.early[v])
+			if !l.early[v] && l.runs(v) {
+				maps.Copy(needed, inner)
+			}
+		}
+	}
+	return needed
+}
+
+// runs reports a loop that has an iteration.
+func (l *lowering) runs(loop ir.Value) bool {
+	args := l.g.Args(loop)
+	_, lo, ok1 := l.span(args[0])
+	hi, _, ok2 := l.span(args[1])
+	return ok1 && ok2 && lo <= hi
+}
+
+// floating reports an op that stands where the scheduler put it.
+func (l *lowering) floating(v ir.Value) bool {
+	switch l.g.Def(v) {
+	case ops.For, ops.Stochastic, ops.Multivariate, ops.Term, ops.Constrain, ops.Assign, ops.Compute, ops.Yield:
+		return false
+	}
+	return true
+}
+
+// inside reports an index, from 1, that is one of n elements wherever it stands.
+func (l *lowering) inside(v ir.Value, n int64) bool {
+	lo, hi, ok := l.span(v)
+	return ok && 1 <= lo && hi <= n
+}
+
+// span bounds an index by the loops around it.
+func (l *lowering) span(v ir.Value) (lo, hi int64, ok bool) {
+	g := l.g
+	if c, ok := g.Const(v); ok {
+		return int64(c.Bits), int64(c.Bits), true
+	}
+	if r, i, isParam := g.Param(v); isParam {
+		if r == ir.Root || i != 0 || g.Def(g.Owner(r)) != ops.For && g.Def(g.Owner(r)) != ops.Fold {
+			return 0, 0, false
+		}
+		args := g.Args(g.Owner(r))
+		lo, _, ok1 := l.span(args[0])
+		_, hi, ok2 := l.span(args[1])
+		return lo, hi, ok1 && ok2
+	}
+	def := g.Def(v)
+	if def != arith.Addi && def != arith.Subi {
+		return 0, 0, false
+	}
+	a, b, ok1 := l.span(g.Args(v)[0])
+	c, d, ok2 := l.span(g.Args(v)[1])
+	if def == arith.Subi {
+		c, d = -d, -c
+	}
+	return a + c, b + d, ok1 && ok2
+}
+
+// earlyIndex is an index from 0 of an op; ok, unless it is 0, says whether it is one of n
+// elements, and the index is 0 where it is not.
+func (l *lowering) earlyIndex(v, x ir.Value, n int64) (index, ok ir.Value) {
+	if !l.early[l.at] || l.inside(v, n) {
+		return x, 0
+	}
+	ok = arith.CmpI(l.b, arith.ULT, x, l.b.Index(n))
+	return arith.Choose(l.b, ok, x, l.b.Index(0)), ok
+}
+
+// partsInside is the condition that the parts of arrays that an early op reads are there; 0
+// where that is sure.
+func (l *lowering) partsInside(parts []ops.Part[ir.Value]) (ok ir.Value) {
+	if !l.early[l.at] {
+		return 0
+	}
+	for _, p := range parts {
+		if p.Scalar {
+			continue
+		}
+		for d, n := range l.g.Ctx.Info(l.g.Type(p.Array)).Shape {
+			l.join(&ok, l.rangeInside(p.Bounds[2*d], p.Bounds[2*d+1], n))
+		}
+	}
+	return ok
+}
+
+// orNothing leaves a view as it is where a condition holds; else it is at the begin, and
+// without elements unless their number is constant.
+func (l *lowering) orNothing(ok ir.Value, w kit.View) kit.View {
+	if ok == 0 || w.Scalar != 0 {
+		return w
+	}
+	none := l.b.Index(0)
+	for d, x := range w.At {
+		w.At[d] = arith.Choose(l.b, ok, x, none)
+	}
+	for d, n := range w.Ext {
+		if _, constant := l.b.Graph().Const(n); !constant {
+			w.Ext[d] = arith.Choose(l.b, ok, n, none)
+		}
+	}
+	if len(w.Ext) > 0 {
+		w.N = w.Ext[0]
+	}
+	return w
+}
+
+// rangeInside says that lo to hi are among n elements, or that there is none of them; 0
+// where that is sure.
+func (l *lowering) rangeInside(lo, hi ir.Value, n int64) ir.Value {
+	if l.inside(lo, n) && l.inside(hi, n) {
+		return 0
+	}
+	if lo == hi {
+		x, ok := l.checkedIndex(lo, n)
+		if ok == 0 {
+			_, ok = l.earlyIndex(lo, x, n)
+		}
+		return ok
+	}
+	b, from, to := l.b, l.zero(lo), l.value(hi)
+	in := b.Op(arith.Andi, arith.CmpI(b, arith.SGE, from, b.Index(0)), arith.CmpI(b, arith.SLE, to, b.Index(n)))
+	return b.Op(arith.Ori, in, arith.CmpI(b, arith.SGE, from, to))
+}
