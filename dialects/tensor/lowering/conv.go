@@ -13,6 +13,9 @@ import (
 func (d down) lowerConv(n ir.Node) ir.Value {
 	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
 	d.checkWindow(n)
+	if d.isFinished(n) {
+		return 0
+	}
 	if d.isNarrow(n) {
 		return d.widenedConv(n)
 	}
@@ -86,12 +89,14 @@ type convolving struct {
 	in     []ir.Value // channel of the group and place in the kernel
 	own    ir.Value   // memory of the image of one group with its pads, if it is made
 	phased bool       // whether its rows are in parts (withPhases)
+	finish *finish    // what is done to its sums, or nil
 	tap    int64      // place in the last dimension of the kernel, where the sum is written out
 }
 
-func (d down) fillConv(n ir.Node, mem ir.Value) {
+// fillConv makes the loops, and does to each sum what a finish says, if there is one.
+func (d down) fillConv(n ir.Node, mem ir.Value, f *finish) {
 	elem := d.info(n).Elem
-	x := &convolving{down: d, n: n, w: tensor.WindowOf(d.B.Ctx(), n.Attrs()), extent: d.extents(n), kernel: d.extents(n.Arg(1)), mem: mem, elem: elem, wide: wideOf(elem)}
+	x := &convolving{down: d, n: n, w: tensor.WindowOf(d.B.Ctx(), n.Attrs()), extent: d.extents(n), kernel: d.extents(n.Arg(1)), mem: mem, elem: elem, wide: wideOf(elem), finish: f}
 	shape := tensor.Shape(d.B.Ctx(), n.Arg(1).Type())
 	perGroup := d.B.Index(shape[0] / x.w.Groups)
 	x.out, x.in = make([]ir.Value, len(shape)), make([]ir.Value, len(shape)-1)
@@ -100,7 +105,7 @@ func (d down) fillConv(n ir.Node, mem ir.Value) {
 	switch way {
 	case convSummed:
 		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
-			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.narrow(x.summed(0, arith.Zero(d.B, x.wide)), elem), mem, x.place()) })
+			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.storeSum(x.narrow(x.summed(0, arith.Zero(d.B, x.wide)), elem)) })
 		})
 	case convByRows:
 		x.zeros()
@@ -164,6 +169,11 @@ func (x *convolving) rows(perGroup ir.Value) {
 // channel is a number in a group as one of all.
 func (x *convolving) channel(i ir.Value, perGroup int64) ir.Value {
 	return x.plus(i, perGroup, x.group)
+}
+
+// storeSum stores what is made of a sum.
+func (x *convolving) storeSum(sum ir.Value) {
+	x.store(x.finished(x.finish, sum, x.place()), x.mem, x.place())
 }
 
 // place is the index in the result.

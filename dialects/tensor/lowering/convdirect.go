@@ -36,7 +36,7 @@ func (x *convolving) directRows() {
 		together = x.together()
 	}
 	if together == 1 {
-		x.open(pointers(x.out[2:]), x.extent[2:], func() { x.store(x.unrolled(0, 0), x.mem, x.place()) })
+		x.open(pointers(x.out[2:]), x.extent[2:], func() { x.storeSum(x.unrolled(0, 0)) })
 		return
 	}
 	x.open(pointers(x.out[2:last-1]), x.extent[2:last-1], func() {
@@ -77,7 +77,7 @@ func (x *convolving) directRow(first ir.Value, rows int64) {
 		}
 		for r, sum := range sums {
 			x.out[last-1] = x.plus(x.B.Index(int64(r)), 1, first)
-			x.store(sum, x.mem, x.place())
+			x.storeSum(sum)
 		}
 	})
 }

@@ -84,8 +84,9 @@ func (d down) isDirect(n ir.Node) bool {
 	return way == convDirect
 }
 
-// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there.
-func (x *convolving) contracted(rows, columns, depth ir.Value, begin bool, target func(m, j ir.Value) []ir.Value, mem ir.Value, term func(m, j, k ir.Value) ir.Value) {
+// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there, and end with what is made of them
+// or as they are.
+func (x *convolving) contracted(rows, columns, depth ir.Value, begin, end bool, target func(m, j ir.Value) []ir.Value, mem ir.Value, term func(m, j, k ir.Value) ir.Value) {
 	c := x.B.Ctx()
 	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), rows, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
 		x.loop(0, columns, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
@@ -98,6 +99,9 @@ func (x *convolving) contracted(rows, columns, depth ir.Value, begin bool, targe
 				x.store(x.combine(tensor.ByAdd, x.load(mem, at), p), mem, at)
 				return nil
 			})
+			if end && x.finish != nil {
+				x.store(x.finishMerged(x.load(mem, at), at), mem, at)
+			}
 			return nil
 		})
 		return nil
@@ -128,7 +132,7 @@ func (x *convolving) pointwise() {
 	shape := tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())
 	per := shape[0] / x.w.Groups
 	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
-		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), true, func(m, j ir.Value) []ir.Value {
+		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), true, true, func(m, j ir.Value) []ir.Value {
 			return []ir.Value{x.out[0], x.channel(m, per), j}
 		}, result, func(m, j, k ir.Value) ir.Value {
 			return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
@@ -197,21 +201,33 @@ type patching struct {
 // block makes some rows of the result.
 func (p *patching) block(first ir.Value, rows int64) {
 	all := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())[1]
-	p.part(p.B.Index(0), first, p.channels, rows, true)
+	whole := p.channels == all
+	p.part(p.B.Index(0), first, p.channels, rows, true, whole)
 	p.loop(0, p.B.Index(all/p.channels-1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		p.part(p.plus(p.B.Index(p.channels), p.channels, i), first, p.channels, rows, false)
+		p.part(p.plus(p.B.Index(p.channels), p.channels, i), first, p.channels, rows, false, false)
 		return nil
 	})
 	if all%p.channels > 0 {
-		p.part(p.B.Index(all/p.channels*p.channels), first, all%p.channels, rows, false)
+		p.part(p.B.Index(all/p.channels*p.channels), first, all%p.channels, rows, false, false)
+	}
+	if !whole && p.finish != nil {
+		p.finishBlock(first, rows)
 	}
 }
 
-// part adds what some channels from one on contribute to some rows, or begins the sums.
-func (p *patching) part(channel, first ir.Value, channels, rows int64, begin bool) {
+// finishBlock does to the sums of some rows what is done to them, while they stay in the second cache.
+func (p *patching) finishBlock(first ir.Value, rows int64) {
+	p.nest([]ir.Value{p.B.Index(p.per), p.B.Index(rows * p.row)}, func(index []ir.Value) {
+		at := []ir.Value{p.out[0], p.channel(index[0], p.per), p.plus(p.plus(p.B.Index(0), p.row, first), 1, index[1])}
+		p.store(p.finishMerged(p.load(p.result, at), at), p.result, at)
+	})
+}
+
+// part adds what some channels from one on contribute to some rows, or begins and ends the sums.
+func (p *patching) part(channel, first ir.Value, channels, rows int64, begin, end bool) {
 	p.gather(channel, first, channels, rows)
 	from, terms := p.plus(p.B.Index(0), p.row, first), p.plus(p.B.Index(0), p.taps, channel)
-	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(channels*p.taps), begin, func(m, j ir.Value) []ir.Value {
+	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(channels*p.taps), begin, end, func(m, j ir.Value) []ir.Value {
 		return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)}
 	}, p.result, func(m, j, k ir.Value) ir.Value {
 		return p.product(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))

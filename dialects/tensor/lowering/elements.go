@@ -193,6 +193,11 @@ func (d down) checkExtents(n ir.Node) {
 // lowerMap is the rule of maps and of ops that work on each element. That operands fit is checked here
 // even if the elements are made elsewhere.
 func (d down) lowerMap(n ir.Node) ir.Value {
+	if f := d.finishOf(n); f != nil && f.waits {
+		return 0
+	} else if f != nil && f.under != (ir.Node{}) {
+		return d.regrouped(f)
+	}
 	d.checkOperands(n)
 	return d.made(n)
 }

@@ -8,14 +8,17 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// A finish is maps that end in one with memory of its own, and the product of matrices that they make their elements of: its sums are
-// taken in that memory, and each is replaced by what the maps make of it in the loops that sum it up, as soon as it is complete.
-// passes/polyhedral does the same to tiles in registers.
+// A finish is maps that end in one with memory of its own, and the product of matrices or the convolution that they make their elements
+// of: its sums are taken in that memory, and each is replaced by what the maps make of it in the loops that sum it up, as soon as it is
+// complete. passes/polyhedral does the same to tiles in registers.
 //
 // That is legal if nothing else reads the sums, and if the maps ask for each at its own place. The maps have to be arithmetic that
 // vectors have, too, of tensors in memory and of numbers: else tiles could not be made of the loops.
 type finish struct {
 	root, product ir.Node
+	reads         []ir.Node // what the maps read besides, in memory
+	waits         bool      // the product becomes other ops on tensors first
+	under         ir.Node   // the reshape of the product that the maps read, if it is one
 }
 
 // finishOf finds the product that the loops of a map sum up; nil if there is none.
@@ -25,7 +28,7 @@ func (d down) finishOf(root ir.Node) *finish {
 	}
 	f, ok := d.finishes[root.Old()]
 	if !ok {
-		if f = (&finish{root: root}); d.isVirtual(root) || !d.findProduct(f, root) || f.product == (ir.Node{}) {
+		if f = (&finish{root: root}); d.isVirtual(root) || !d.findProduct(f, root) || f.product == (ir.Node{}) || !d.isFinishable(f) {
 			f = nil
 		}
 		d.finishes[root.Old()] = f
@@ -33,18 +36,24 @@ func (d down) finishOf(root ir.Node) *finish {
 	return f
 }
 
-// isFinished reports a product that is summed up in the loops of a map.
+// isFinished reports a product that is summed up in the loops of a map, or will be once that map has its shape.
 func (d down) isFinished(n ir.Node) bool {
 	for u, steps := n, 0; u.NumUses() == 1 && steps < mostBetween; steps++ {
-		if u = u.Users()[0]; kindOf(u) != mapped {
+		if u = u.Users()[0]; kindOf(u) != mapped && u.Def() != tensor.Reshape {
 			return false
 		}
-		if !d.isVirtual(u) {
+		if kindOf(u) == mapped && !d.isVirtual(u) {
 			f := d.finishOf(u)
-			return f != nil && f.product.Old() == n.Old()
+			return f != nil && !f.waits && f.product.Old() == n.Old()
 		}
 	}
 	return false
+}
+
+// waits reports a map of a product that becomes other ops on tensors first, or that is to have the shape of one: it is no loop yet.
+func (d down) waits(n ir.Node) bool {
+	f := d.finishOf(n)
+	return f != nil && (f.waits || f.under != ir.Node{})
 }
 
 // findProduct looks at the operands of a map for the first product. It is false where something is no arithmetic of elements in memory.
@@ -57,8 +66,8 @@ func (d down) findProduct(f *finish, n ir.Node) bool {
 		switch {
 		case !tensor.Takes(c, a.Type()):
 		case d.isProductOf(f, a, n):
-			f.product = a
 		case !d.isVirtual(a):
+			f.reads = append(f.reads, a)
 		case kindOf(a) == mapped && slices.Equal(tensor.Shape(c, a.Type()), tensor.Shape(c, f.root.Type())):
 			if !d.findProduct(f, a) {
 				return false
@@ -70,14 +79,56 @@ func (d down) findProduct(f *finish, n ir.Node) bool {
 	return true
 }
 
-// isProductOf reports a product of matrices of the same shape and elements that one map alone reads, once.
+// isProductOf finds a product of the same shape that one map alone reads, once, as it is or under other extents.
 func (d down) isProductOf(f *finish, a, user ir.Node) bool {
-	if f.product != (ir.Node{}) || a.Def() != tensor.Einsum || a.Type() != f.root.Type() || !d.alone(a, user) || d.attentionOf(a) != nil || d.isAbsorbed(a) || d.isTaken(a) || d.isSplit(a) {
+	if f.product != (ir.Node{}) || !d.alone(a, user) || !slices.Equal(tensor.Shape(a.Graph().Ctx, a.Type()), tensor.Shape(a.Graph().Ctx, f.root.Type())) {
 		return false
 	}
-	x := d.nesting(a, tensor.SpecOf(a.Graph(), a.Old()))
-	c, ok := x.contraction()
-	return ok && !x.isSummedOutside(c)
+	product := a
+	if a.Def() == tensor.Reshape && a.NumArgs() == 1 && d.alone(a.Arg(0), a) && d.isKnown(a) && d.isKnown(a.Arg(0)) {
+		product = a.Arg(0)
+	}
+	switch product.Def() {
+	case tensor.Einsum:
+		if d.attentionOf(product) != nil || d.isAbsorbed(product) || d.isTaken(product) {
+			return false
+		}
+		f.waits = d.isSplit(product)
+	case tensor.Conv:
+		f.waits = d.padsFirst(product)
+	default:
+		return false
+	}
+	if f.product = product; product != a {
+		f.under = a
+	}
+	return true
+}
+
+func (d down) isKnown(n ir.Node) bool {
+	return !slices.Contains(tensor.Shape(n.Graph().Ctx, n.Type()), ir.Dynamic)
+}
+
+// isFinishable reports sums that are complete in loops in which the maps find what they read.
+func (d down) isFinishable(f *finish) bool {
+	sameElem := d.info(f.product).Elem == d.info(f.root).Elem
+	switch {
+	case f.waits:
+		return true
+	case f.under != ir.Node{} && (!sameElem || !d.canRegroup(f)):
+		return false
+	case f.product.Def() == tensor.Einsum:
+		x := d.nesting(f.product, tensor.SpecOf(f.product.Graph(), f.product.Old()))
+		c, ok := x.contraction()
+		return ok && sameElem && !x.isSummedOutside(c)
+	}
+	switch way, _ := d.wayOf(f.product); way {
+	case convSummed, convDirect:
+		return true
+	case convPointwise, convPatches:
+		return sameElem && !slices.ContainsFunc(f.reads, func(a ir.Node) bool { return !d.isMergeable(a, f.product) })
+	}
+	return false
 }
 
 // isArithmetic reports a map, or an op on elements, that vectors have, too, and that cannot trap.
@@ -94,12 +145,52 @@ func (p *plan) isArithmetic(n ir.Node) bool {
 // fillFinished makes the loops of the product, with what the maps make of each sum behind it.
 func (d down) fillFinished(f *finish, mem ir.Value) {
 	d.e.Remark(f.product, "each sum is replaced by what the maps behind it make of it, in the loops that sum it up")
+	if f.product.Def() == tensor.Conv {
+		d.fillConv(f.product, mem, f)
+		return
+	}
 	x := d.nesting(f.product, tensor.SpecOf(f.product.Graph(), f.product.Old()))
 	c, _ := x.contraction()
 	x.fillContraction(c, mem, func() {
 		at := x.at(x.s.Out)
-		d.override[f.product.Old()] = func() ir.Value { return d.load(mem, at) }
-		d.store(d.makeElement(f.root, at), mem, at)
-		delete(d.override, f.product.Old())
+		d.store(d.finished(f, d.load(mem, at), at), mem, at)
 	})
+}
+
+// finished is what the maps make of a sum at a place.
+func (d down) finished(f *finish, sum ir.Value, at []ir.Value) ir.Value {
+	if f == nil {
+		return sum
+	}
+	d.override[f.product.Old()] = func() ir.Value { return sum }
+	defer delete(d.override, f.product.Old())
+	return d.makeElement(f.root, at)
+}
+
+// isMergeable reports a tensor that is stretched over all places of a convolution's result, or over none.
+func (d down) isMergeable(a, conv ir.Node) bool {
+	shape, out := tensor.Shape(d.B.Ctx(), a.Type()), tensor.Shape(d.B.Ctx(), conv.Type())[2:]
+	return isStretched(shape, len(out)) || len(shape) >= len(out) && slices.Equal(shape[len(shape)-len(out):], out)
+}
+
+// isStretched reports a shape whose last dimensions are 1, or not there.
+func isStretched(shape []int64, last int) bool {
+	return !slices.ContainsFunc(shape[max(0, len(shape)-last):], func(n int64) bool { return n != 1 })
+}
+
+// finishMerged is finished where all places of a convolution's result are one index: what the maps read is memory
+// under such extents, too. The index is of the batch, the channel and the place.
+func (x *convolving) finishMerged(sum ir.Value, at []ir.Value) ir.Value {
+	c, places := x.B.Ctx(), len(x.extent)-2
+	index := append(slices.Clone(at[:2]), slices.Repeat([]ir.Value{x.B.Index(0)}, places)...)
+	for _, a := range x.finish.reads {
+		if shape := tensor.Shape(c, a.Type()); !isStretched(shape, places) {
+			keep := len(shape) - places
+			memory, _ := x.merged(x.memory(a), a, keep)
+			own := append(x.stretch(a, index)[:keep:keep], at[2])
+			x.override[a.Old()] = func() ir.Value { return x.load(memory, own) }
+			defer delete(x.override, a.Old())
+		}
+	}
+	return x.finished(x.finish, sum, index)
 }

@@ -207,7 +207,7 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 	case n.Def() == tensor.Reduce:
 		d.fillReduce(n, mem)
 	case n.Def() == tensor.Conv:
-		d.fillConv(n, mem)
+		d.fillConv(n, mem, nil)
 	case n.Def() == tensor.Softmax:
 		d.fillSoftmax(n, mem)
 	case n.Def() == tensor.LogSumExp:
@@ -235,7 +235,7 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 
 // lowerWrite computes a tensor in the memory that it is written to, or copies it there.
 func (d down) lowerWrite(n ir.Node) ir.Value {
-	if d.padsFirst(n.Arg(0)) || d.isSplit(n.Arg(0)) {
+	if d.padsFirst(n.Arg(0)) || d.isSplit(n.Arg(0)) || d.waits(n.Arg(0)) {
 		return 0 // what is made of it is written
 	}
 	if v := d.writeReshaped(n); v != 0 {
