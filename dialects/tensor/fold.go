@@ -7,7 +7,7 @@ import (
 )
 
 var folds = []ir.Fold{
-	{Of: Unpack, Rule: "the memory of what memory holds is that memory", Do: foldUnpack},
+	{Of: Unpack, Rule: "the memory of what memory holds that is not written to is that memory", Do: foldUnpack},
 	{Of: Dim, Rule: "an extent that the type says is known", Do: foldDim},
 	{Of: Transpose, Rule: "a transpose of a transpose is one", Do: foldTransposes},
 	{Of: Transpose, Rule: "a transpose that keeps the order is its operand", Do: foldOrder},
@@ -21,11 +21,23 @@ var folds = []ir.Fold{
 }
 
 func foldUnpack(b *ir.Builder, c *ir.Call) ir.Value {
-	if g := b.Graph(); g.Def(c.Args[0]) == Pack {
+	if g := b.Graph(); g.Def(c.Args[0]) == Pack && IsKept(g.NodeOf(c.Args[0])) {
 		return g.Args(c.Args[0])[0]
 	}
 	return 0
 }
+
+// keptAttr marks a pack of memory that nothing writes to while the tensor is used: memory is that tensor then.
+const keptAttr = "ten.kept"
+
+// BuildKept is a pack of memory that nothing writes to while the tensor is used.
+func BuildKept(b *ir.Builder, memory ir.Value) ir.Value {
+	c := b.Ctx()
+	return b.OpAttr(Pack, c.WithDiscardable(0, keptAttr, c.UnitAttr()), memory)
+}
+
+// IsKept reports a pack that BuildKept made.
+func IsKept(n ir.Node) bool { return n.Attr(keptAttr) != 0 }
 
 func foldDim(b *ir.Builder, c *ir.Call) ir.Value {
 	if n := Shape(c.Ctx(), c.ArgType(0))[c.Ctx().AttrInfo(c.Get("dim")).Int]; n != ir.Dynamic {

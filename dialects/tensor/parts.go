@@ -9,7 +9,7 @@ import (
 var typeLowering = &ir.TensorLowering{Level: Level, Takes: Takes, TypeLowering: ir.TypeLowering{
 	Parts:  func(c *ir.Context, t ir.Type) []ir.Type { return []ir.Type{MemoryOf(c, t)} },
 	Unpack: func(b *ir.Builder, v ir.Value) []ir.Value { return []ir.Value{b.Op(Unpack, v)} },
-	Pack:   func(b *ir.Builder, _ ir.Type, parts []ir.Value) ir.Value { return b.Op(Pack, parts...) },
+	Pack:   func(b *ir.Builder, _ ir.Type, parts []ir.Value) ir.Value { return BuildKept(b, parts[0]) },
 	Split:  splitVal,
 	Join:   joinVal,
 }}

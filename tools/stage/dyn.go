@@ -24,7 +24,9 @@ type code struct {
 	to   kind // of the result
 	imm  uint64
 	has  bool   // the second operand is imm
-	name string // of what is called
+	name string // of what is called, or of an op in the module's table of those of tensors
+
+	shape string // extentsKey of the tensor that it gives or takes, or ""
 
 	device, from bool // the memory is the device's; of a copy that to which it goes, and that from where
 }

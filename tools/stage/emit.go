@@ -95,6 +95,9 @@ func (m *module) emit(f *routine, s *stage.Session) (err error) {
 // undefined is what a variable holds that has no value: it does not matter.
 func (e *emitter) undefined(n int) ir.Value {
 	c := e.kinds[n]
+	if c.shape != "" {
+		return e.full(c, e.constant(c.k, 0))
+	}
 	if c.op == "memory" || c.op == "make" {
 		return e.make(c, e.b.Index(0)) // not reached: memory is made before what branches
 	}
@@ -203,6 +206,8 @@ func (e *emitter) op(c code, args []ir.Value) ir.Value {
 		return b.Result(args[0], int(c.imm))
 	case "eq", "ne", "lt", "le":
 		return e.compare(c, args[0], args[1])
+	case "tensor", "fill", "extract", "pack", "write":
+		return e.makeTensor(c, args)
 	}
 	if c.k.float() {
 		if d, ok := fOps[c.op]; ok {

@@ -26,6 +26,7 @@ type module struct {
 	known   map[string]*routine
 	externs []*routine
 	lines   map[lines]ir.Loc
+	tensors map[string]tensorOp
 	Stats   stage.Stats
 }
 
@@ -115,7 +116,7 @@ func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.
 
 // moduleOf is Module, with what is known of it.
 func moduleOf(ctx context.Context, c *ir.Context, name string, fn any, opts stage.Options) (*module, *ir.Graph, error) {
-	m := &module{ctx: ctx, c: c, opts: opts, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}}
+	m := &module{ctx: ctx, c: c, opts: opts, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}, tensors: map[string]tensorOp{}}
 	v := reflect.ValueOf(fn)
 	if err := checkFn(v); err != nil {
 		return m, nil, err

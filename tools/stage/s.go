@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/stage"
 )
 
@@ -13,7 +14,8 @@ type S struct {
 	m   *module
 	own map[any]bool // the variables of the kernel that is staged, or nil
 
-	over bool // the run has ended
+	over   bool        // the run has ended
+	direct *ir.Context // of a direct run that has tensors
 }
 
 // Direct is what functions work on to be run on values themselves, in the interpreter's place.

@@ -97,7 +97,7 @@ func (x Dyn[T]) valueIn(i int) stage.Value {
 	if x.mem == 0 {
 		return x.v
 	}
-	return x.s.run.Emit(stage.Op{Kind: stage.Read, Var: x.mem, Code: code{op: "get"}, Sub: i})
+	return x.s.run.Emit(stage.Op{Kind: stage.Read, Var: x.mem, Code: code{op: "get", k: kindOf[T]()}, Sub: i})
 }
 
 func (x Slice[T]) kindIn() (kind, bool)         { return kindOf[T](), true }

@@ -50,10 +50,17 @@ type part struct {
 
 // partsOf are those of a type that has no others, and at least one.
 func partsOf(t reflect.Type) (out []part, err error) {
+	var wrong error
 	err = parts(reflect.New(t).Elem(), "", func(name string, p reflect.Value) {
+		if _, ok := p.Interface().(interface{ hasExtents() }); ok {
+			wrong = fmt.Errorf("is %s, whose extents no type says: give it a Slice, and make the tensor with stage.Load", t)
+		}
 		k, slice := p.Interface().(staged).kindIn()
 		out = append(out, part{name, k, slice})
 	})
+	if err == nil {
+		err = wrong
+	}
 	if err == nil && len(out) == 0 {
 		err = fmt.Errorf("is %s, in which there is nothing", t)
 	}
@@ -221,6 +228,9 @@ func (x Dyn[T]) assign(v any, i int) {
 // isPlain reports that a type is what a staged one is on plain values: structs have the same fields, arrays as many elements.
 func isPlain(plain, staged reflect.Type) bool {
 	if z, ok := zeroOf(staged); ok {
+		if _, ok := z.(interface{ hasExtents() }); ok {
+			return false
+		}
 		k, slice := z.kindIn()
 		if slice {
 			return plain.Kind() == reflect.Slice && kinds[plain.Elem().Kind()] == k

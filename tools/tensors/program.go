@@ -8,8 +8,6 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/dialects/builtin"
-	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run/npy"
@@ -59,11 +57,15 @@ func Compile(ctx context.Context, in []Type, f func(x ...Tensor) []Tensor) (*Pro
 
 // CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
 func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
-	p := &Program{}
-	if err := p.module(in, f); err != nil {
-		return nil, err
+	p, c := &Program{}, ir.NewContext(dialects.All...)
+	for _, t := range in {
+		p.in = append(p.in, t.in(c))
 	}
-	low, err := (*ir.Graph)(nil), error(nil)
+	var err error
+	if p.g, p.out, err = module(c, p.in, f); err != nil {
+		return nil, fmt.Errorf("tensors: %w", err)
+	}
+	var low *ir.Graph
 	if p.e, _, err = kind.Start(ctx, engine.Options{}); err != nil {
 		return nil, err
 	}
@@ -75,38 +77,6 @@ func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Te
 		}
 	}
 	return nil, errors.Join(err, p.e.Close())
-}
-
-// module calls the function.
-func (p *Program) module(in []Type, f func(x ...Tensor) []Tensor) (err error) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case failure:
-			err = fmt.Errorf("tensors: %w", x.error)
-		default:
-			panic(x)
-		}
-	}()
-	c := ir.NewContext(dialects.All...)
-	for _, t := range in {
-		p.in = append(p.in, t.in(c))
-	}
-	m := ir.NewBuilder(c)
-	funcs.Function(m, entry, p.in, func(b *ir.Builder, args []ir.Value) (out []ir.Value) {
-		var xs []Tensor
-		for _, a := range args {
-			xs = append(xs, Tensor{b, a})
-		}
-		for _, y := range f(xs...) {
-			out, p.out = append(out, y.v), append(p.out, y.typ())
-		}
-		return out
-	})
-	b := ir.NewBuilder(c)
-	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.Finish()}})
-	p.g = b.Finish()
-	return nil
 }
 
 // Text is the program as MLIR writes it.

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // A Tensor is a value of a program that is being written.
@@ -18,15 +19,12 @@ type Tensor struct {
 	v ir.Value
 }
 
-// failure is what a mistake in a program panics with, up to Compile.
-type failure struct{ error }
-
 // op makes the op that a method is for.
 func (x Tensor) op(call ir.Call) Tensor {
 	call.Loc = x.b.Loc
 	v, err := x.b.Make(call)
 	if err != nil {
-		panic(failure{fmt.Errorf("%s: %w", caller(), err)})
+		fail("%w", err)
 	}
 	return Tensor{x.b, v}
 }
@@ -60,15 +58,7 @@ func (x Tensor) list(ns []int) ir.Attr {
 func (x Tensor) typ() ir.Type { return x.b.Graph().Type(x.v) }
 
 // Shape is the extents, -1 for those that are open.
-func (x Tensor) Shape() []int64 {
-	out := slices.Clone(tensor.Shape(x.b.Ctx(), x.typ()))
-	for i, n := range out {
-		if n == ir.Dynamic {
-			out[i] = -1
-		}
-	}
-	return out
-}
+func (x Tensor) Shape() []int64 { return extents(x.b.Ctx(), x.typ()) }
 
 // Einsum is the sum of products of elements over the indices that the spec does not keep, "ij,jk->ik" the product of
 // two matrices.
@@ -86,12 +76,12 @@ func (x Tensor) mapped(others []Tensor, body func(xs []ir.Value) ir.Value) Tenso
 	for _, y := range others {
 		args, shapes = append(args, y.v), append(shapes, tensor.Shape(c, y.typ()))
 		if tensor.Elem(c, y.typ()) != tensor.Elem(c, x.typ()) {
-			panic(failure{fmt.Errorf("%s: elements of two types", caller())})
+			fail("elements of two types, %s and %s", text.TypeString(c, tensor.Elem(c, x.typ())), text.TypeString(c, tensor.Elem(c, y.typ())))
 		}
 	}
 	shape, a, b, ok := tensor.Broadcast(shapes...)
 	if !ok {
-		panic(failure{fmt.Errorf("%s: extents %d and %d of one dimension are neither equal nor 1", caller(), a, b)})
+		fail("extents %d and %d of one dimension are neither equal nor 1", a, b)
 	}
 	return Tensor{x.b, tensor.BuildMap(x.b, c.Tensor(shape, tensor.Elem(c, x.typ())), args, body)}
 }
@@ -118,12 +108,29 @@ func (x Tensor) Mul(y Tensor) Tensor { return x.both(y, arith.Mulf, arith.Muli) 
 // Max is the greater of elements, as Add has it.
 func (x Tensor) Max(y Tensor) Tensor { return x.both(y, arith.Maximumf, arith.Maxsi) }
 
+// Div is the quotient of elements, which are floats, as Add has it.
+func (x Tensor) Div(y Tensor) Tensor { x.floats("Div"); return x.both(y, arith.Divf, nil) }
+
 // Exp is e to the power of each element, a float.
-func (x Tensor) Exp() Tensor {
+func (x Tensor) Exp() Tensor { return x.each("Exp", math.Exp) }
+
+// Sqrt is the root of each element, a float.
+func (x Tensor) Sqrt() Tensor { return x.each("Sqrt", math.Sqrt) }
+
+// Tanh is the hyperbolic tangent of each element, a float.
+func (x Tensor) Tanh() Tensor { return x.each("Tanh", math.Tanh) }
+
+// each is a map by an op of one float.
+func (x Tensor) each(name string, def *ir.OpDef) Tensor {
+	x.floats(name)
+	return x.mapped(nil, func(xs []ir.Value) ir.Value { return x.b.Op(def, xs[0]) })
+}
+
+// floats refuses elements that are none.
+func (x Tensor) floats(name string) {
 	if elem := tensor.Elem(x.b.Ctx(), x.typ()); !x.b.Ctx().IsFloat(elem) {
-		panic(failure{fmt.Errorf("%s: Exp takes floats", caller())})
+		fail("%s takes floats, and the elements are %s", name, text.TypeString(x.b.Ctx(), elem))
 	}
-	return x.mapped(nil, func(xs []ir.Value) ir.Value { return x.b.Op(math.Exp, xs[0]) })
 }
 
 // Relu is the elements above a threshold, and 0 for the others.

@@ -89,7 +89,7 @@ func (d down) memory(n ir.Node) ir.Value { return d.memoryOf(d.Of(n)) }
 func (d down) memoryOf(v ir.Value) ir.Value { return d.B.Op(tensor.Unpack, v) }
 
 // given makes memory the value of an op.
-func (d down) given(mem ir.Value) ir.Value { return d.B.Op(tensor.Pack, mem) }
+func (d down) given(mem ir.Value) ir.Value { return tensor.BuildKept(d.B, mem) }
 
 // assert ends the program unless a condition holds.
 func (d down) assert(cond ir.Value, msg string) {

@@ -10,8 +10,11 @@ import (
 
 // lowerPack copies memory that may be written to while the tensor is used: a tensor is what the memory held when it was packed.
 func (d down) lowerPack(n ir.Node) ir.Value {
-	if !d.isOverwritten(n) {
+	switch {
+	case tensor.IsKept(n):
 		return 0
+	case !d.isOverwritten(n):
+		return d.given(d.Of(n.Arg(0)))
 	}
 	from := d.Of(n.Arg(0))
 	var extents []ir.Value
@@ -37,8 +40,14 @@ func (p *plan) isOverwritten(n ir.Node) bool {
 	}
 	at := p.s.Place(n.Old())
 	own := n.Graph().IsOp(root.Old()) && p.s.Place(root.Old()) == at
-	handed := at != ir.Root && !own && slices.ContainsFunc(n.Users(), func(u ir.Node) bool { return u.Def().Has(ir.Terminator) })
-	return p.isWrittenBehind(root, n, handed)
+	return p.isWrittenBehind(root, n, at != ir.Root && !own && isHanded(n))
+}
+
+// isHanded reports a tensor whose memory, under these extents or others, is handed on.
+func isHanded(n ir.Node) bool {
+	return slices.ContainsFunc(n.Users(), func(u ir.Node) bool {
+		return u.Def() == tensor.Unpack || u.Def().Has(ir.Terminator) || u.Def() == tensor.Reshape && isHanded(u)
+	})
 }
 
 // isWrittenBehind looks at what uses memory and its views.

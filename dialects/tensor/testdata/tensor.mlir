@@ -197,6 +197,24 @@ func.func @handed(%m: memref<2xf64>, %n: index) -> tensor<2xf64> {
   return %r : tensor<2xf64>
 }
 
+// What memory held two rounds ago, under other extents.
+func.func @delayed(%m: memref<2xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = ten.pack %m : memref<2xf64>
+  %y = ten.reshape %x : tensor<2xf64> -> tensor<1x2xf64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %y, %t = %y) -> (tensor<1x2xf64>, tensor<1x2xf64>) {
+    %v = memref.load %m[%c1] : memref<2xf64>
+    %w = arith.addf %v, %v : f64
+    memref.store %w, %m[%c1] : memref<2xf64>
+    %u = ten.pack %m : memref<2xf64>
+    %z = ten.reshape %u : tensor<2xf64> -> tensor<1x2xf64>
+    scf.yield %t, %z : tensor<1x2xf64>, tensor<1x2xf64>
+  }
+  %e = ten.extract %r#0[%c0, %c1] : tensor<1x2xf64>
+  return %e : f64
+}
+
 // Of updates of one element the last stays.
 func.func @last(%x: tensor<3xf64>, %i: tensor<?xi64>, %u: tensor<?xf64>) -> tensor<3xf64> {
   %r = ten.scatter set %u to %x by %i along 0 : tensor<?xf64>, tensor<3xf64>, tensor<?xi64>

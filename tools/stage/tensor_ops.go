@@ -1,0 +1,141 @@
+package stage
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/tools/tensors"
+)
+
+// The ops of tensors are those of tools/tensors: each method names one, and what the host gives it.
+
+// one stages an op of x.
+func (x Tensor[T]) one(name string, do func(tensors.Tensor) tensors.Tensor, params ...any) Tensor[T] {
+	return apply[T](name, func(a ...tensors.Tensor) tensors.Tensor { return do(a[0]) }, fmt.Sprint(params...), x)
+}
+
+// two stages an op of x and y, which may be a Dyn[T] or a number.
+func (x Tensor[T]) two(name string, do func(a, b tensors.Tensor) tensors.Tensor, y any) Tensor[T] {
+	b, ok := y.(Tensor[T])
+	if !ok {
+		x.session(name)
+		b = full(x.number(name, y), 1, nil)
+	}
+	return apply[T](name, func(a ...tensors.Tensor) tensors.Tensor { return do(a[0], a[1]) }, "", x, b)
+}
+
+// number is an operand that is no tensor.
+func (x Tensor[T]) number(name string, y any) Dyn[T] {
+	if o, ok := y.(operand); ok {
+		x.s.fail(name, "both operands have the same elements", "%T and %T", x, o)
+	}
+	return arg[T](x.s, y, 1)
+}
+
+// Einsum is the sum of products of elements over the indices that the spec does not keep, "ij,jk->ik" the product of two matrices.
+func (x Tensor[T]) Einsum(spec string, others ...Tensor[T]) Tensor[T] {
+	xs := []operand{x}
+	for _, y := range others {
+		xs = append(xs, y)
+	}
+	return apply[T]("Einsum", func(a ...tensors.Tensor) tensors.Tensor { return a[0].Einsum(spec, a[1:]...) }, spec, xs...)
+}
+
+// Add is the sum, element by element, with a Tensor[T], a Dyn[T] or a number, as are the operands of what follows. Dimensions are
+// aligned at the last one, and extents of 1 are stretched.
+func (x Tensor[T]) Add(y any) Tensor[T] { return x.two("Add", tensors.Tensor.Add, y) }
+
+// Sub is the difference.
+func (x Tensor[T]) Sub(y any) Tensor[T] { return x.two("Sub", tensors.Tensor.Sub, y) }
+
+// Mul is the product of elements.
+func (x Tensor[T]) Mul(y any) Tensor[T] { return x.two("Mul", tensors.Tensor.Mul, y) }
+
+// Div is the quotient of elements, which are floats.
+func (x Tensor[T]) Div(y any) Tensor[T] { return x.two("Div", tensors.Tensor.Div, y) }
+
+// Max is the greater of elements.
+func (x Tensor[T]) Max(y any) Tensor[T] { return x.two("Max", tensors.Tensor.Max, y) }
+
+// Exp is e to the power of each element, a float.
+func (x Tensor[T]) Exp() Tensor[T] { return x.one("Exp", tensors.Tensor.Exp) }
+
+// Sqrt is the root of each element, a float.
+func (x Tensor[T]) Sqrt() Tensor[T] { return x.one("Sqrt", tensors.Tensor.Sqrt) }
+
+// Tanh is the hyperbolic tangent of each element, a float.
+func (x Tensor[T]) Tanh() Tensor[T] { return x.one("Tanh", tensors.Tensor.Tanh) }
+
+// Relu is the elements above a threshold, and 0 for the others.
+func (x Tensor[T]) Relu(above float64) Tensor[T] {
+	return x.one("Relu", func(a tensors.Tensor) tensors.Tensor { return a.Relu(above) }, above)
+}
+
+// Gelu is x / 2 (1 + erf(x / sqrt 2)) of each element.
+func (x Tensor[T]) Gelu() Tensor[T] { return x.one("Gelu", tensors.Tensor.Gelu) }
+
+// Softmax is exp(x - m) divided by its sum along a dimension, m the greatest element there.
+func (x Tensor[T]) Softmax(dim int) Tensor[T] {
+	return x.one("Softmax", func(a tensors.Tensor) tensors.Tensor { return a.Softmax(dim) }, dim)
+}
+
+// Argmax is the place of the greatest element along a dimension, which the result does not have.
+func (x Tensor[T]) Argmax(dim int) Tensor[int] {
+	return apply[int]("Argmax", func(a ...tensors.Tensor) tensors.Tensor { return a[0].Argmax(dim) }, fmt.Sprint(dim), x)
+}
+
+// Sum is the sum along dimensions, which the result does not have.
+func (x Tensor[T]) Sum(dims ...int) Tensor[T] {
+	dims = slices.Clone(dims)
+	return x.one("Sum", func(a tensors.Tensor) tensors.Tensor { return a.Sum(dims...) }, dims)
+}
+
+// Greatest is the greatest element along dimensions, which the result does not have.
+func (x Tensor[T]) Greatest(dims ...int) Tensor[T] {
+	dims = slices.Clone(dims)
+	return x.one("Greatest", func(a tensors.Tensor) tensors.Tensor { return a.Greatest(dims...) }, dims)
+}
+
+// Transpose has dimension perm[i] of x as dimension i.
+func (x Tensor[T]) Transpose(perm ...int) Tensor[T] {
+	perm = slices.Clone(perm)
+	return x.one("Transpose", func(a tensors.Tensor) tensors.Tensor { return a.Transpose(perm...) }, perm)
+}
+
+// Reshape has the elements in row-major order under other extents.
+func (x Tensor[T]) Reshape(shape ...int) Tensor[T] {
+	to := x.session("Reshape").extents("Reshape", shape)
+	return x.one("Reshape", func(a tensors.Tensor) tensors.Tensor { return a.Reshape(to...) }, to)
+}
+
+// Gather has the parts at places along a dimension, elements of a Tensor of integers.
+func (x Tensor[T]) Gather(places any, dim int) Tensor[T] {
+	at, ok := places.(operand)
+	if !ok {
+		x.session("Gather").fail("Gather", "give it a Tensor of integers", "the places are %T", places)
+	}
+	return apply[T]("Gather", func(a ...tensors.Tensor) tensors.Tensor { return a[0].Gather(a[1], dim) }, fmt.Sprint(dim), x, at)
+}
+
+// LayerNorm is (x - mean) / sqrt(variance + epsilon) along the last dimension, times scale, plus bias.
+func (x Tensor[T]) LayerNorm(scale, bias Tensor[T], epsilon float64) Tensor[T] {
+	return apply[T]("LayerNorm", func(a ...tensors.Tensor) tensors.Tensor { return a[0].LayerNorm(a[1], a[2], epsilon) }, fmt.Sprint(epsilon), x, scale, bias)
+}
+
+// Conv is the convolution of images N x C x D... by kernels M x C x K..., with so many zeros on both sides.
+func (x Tensor[T]) Conv(kernels Tensor[T], pads, strides []int) Tensor[T] {
+	pads, strides = slices.Clone(pads), slices.Clone(strides)
+	return apply[T]("Conv", func(a ...tensors.Tensor) tensors.Tensor { return a[0].Conv(a[1], pads, strides) }, fmt.Sprint(pads, strides), x, kernels)
+}
+
+// MaxPool is the greatest element under windows of an extent that go by strides.
+func (x Tensor[T]) MaxPool(window, strides []int) Tensor[T] {
+	window, strides = slices.Clone(window), slices.Clone(strides)
+	return x.one("MaxPool", func(a tensors.Tensor) tensors.Tensor { return a.MaxPool(window, strides) }, window, strides)
+}
+
+// AveragePool is the mean of the elements under windows of an extent that go by strides.
+func (x Tensor[T]) AveragePool(window, strides []int) Tensor[T] {
+	window, strides = slices.Clone(window), slices.Clone(strides)
+	return x.one("AveragePool", func(a tensors.Tensor) tensors.Tensor { return a.AveragePool(window, strides) }, window, strides)
+}
