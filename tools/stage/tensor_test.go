@@ -211,3 +211,28 @@ func TestWrongTensors(t *testing.T) {
 		}
 	}
 }
+
+// The listing of docs/staging.md.
+func smooth(s *stage.S, x stage.Slice[float64], limit stage.Dyn[float64]) stage.Dyn[int] {
+	steps := stage.Var[int](s, "steps", 0)
+	v := stage.VarOf(s, "v", stage.Load(x, 1, 1, 64))
+	kernel := stage.Full[float64](s, 1.0/3, 1, 1, 3)
+	for s.While(v.Greatest(0, 1, 2).At().Gt(limit)) {
+		for range stage.Range(s, 2) {
+			v.Set(v.Conv(kernel, []int{1}, []int{1}))
+		}
+		steps.Set(steps.Add(1))
+	}
+	v.Store(x)
+	return steps
+}
+
+func TestSmooth(t *testing.T) {
+	x := make([]float64, 64)
+	x[20] = 1
+	p := stagetest.Compile[func(x []float64, limit float64) int](t, smooth)
+	p.Relative = 1e-12
+	if out := p.Same(x, 0.2); out[0] != 3 { // the greatest: 3/9, 19/81, 141/729
+		t.Error(out)
+	}
+}
