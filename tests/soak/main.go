@@ -64,7 +64,7 @@ var rows = []row{
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
 		doc: "programs of data-parallel loops: as written, built, fused"},
-	{name: "tensors", pkg: "./tests/tensors", run: "TestPrograms$", count: "programs", seed: "seed", n: 50_000, log: tensored,
+	{name: "tensors", pkg: "./tests/tensors", run: "TestPrograms$", count: "programs", seed: "seed", n: 50_000, more: []string{"-native=8"}, log: tensored,
 		doc: "random programs of tensors: what the ops mean, lowered, and one of eight as native code"},
 	{name: "attention", pkg: "./tests/tensors", run: "TestAttention$", count: "attentions", seed: "seed", n: 500, log: tensored,
 		doc: "random attentions, in blocks of scores, and one of twenty with several of them"},

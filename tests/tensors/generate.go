@@ -9,7 +9,7 @@ import (
 
 // A Program is a function of random ops, @fN, and arguments for it.
 type Program struct {
-	Text, Args string
+	Name, Text, Args string
 }
 
 // A val is a tensor of the program: its extents, and which of them its type says.
@@ -54,7 +54,7 @@ func Generate(seed uint64, n int) Program {
 	}
 	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n", n, strings.Join(g.params, ", "), strings.Join(types, ", "),
 		g.out.String(), strings.Join(results, ", "), strings.Join(types, ", "))
-	return Program{text, "[" + strings.Join(g.args, ", ") + "]"}
+	return Program{fmt.Sprintf("f%d", n), text, "[" + strings.Join(g.args, ", ") + "]"}
 }
 
 // param is a parameter of the function, with the argument for it.

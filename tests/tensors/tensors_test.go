@@ -3,7 +3,6 @@ package tensors
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -17,9 +16,9 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 300, "how many random programs of tensors are run")
+	programs  = flag.Int("programs", 1000, "how many random programs of tensors are run")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
-	native    = flag.Int("native", 8, "of how many programs one runs as native code too, which takes longest to make")
+	native    = flag.Int("native", 25, "of how many programs one runs as native code too, which takes longest to make")
 )
 
 func TestMain(m *testing.M) {
@@ -32,78 +31,111 @@ const together = 50
 
 // What is lowered gives what the ops mean, on the interpreter and as native code, and leaves nothing on the heap.
 func TestPrograms(t *testing.T) {
-	var engines []engine.Engine
-	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
-		e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
-		if errors.Is(err, jit.ErrMissing) {
-			t.Log("without native code, which needs libLLVM (libllvm19)")
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer e.Close()
-		engines = append(engines, e)
-	}
+	loops, compiled := started(t, engine.Eval), started(t, engine.LLVM)
 	ran := 0
+	var some []expected // that run as native code, too
 	for done := 0; done < *programs && !t.Failed(); done += together {
-		var all strings.Builder
 		var list []Program
 		for i := range min(together, *programs-done) {
-			p := Generate(*firstSeed+uint64(done+i), i)
-			list = append(list, p)
-			all.WriteString(p.Text)
+			list = append(list, Generate(*firstSeed+uint64(done+i), done+i))
 		}
-		some := engines
-		if done/together%*native != 0 {
-			some = engines[:1]
+		all := meaning(t, list)
+		compare(t, loops, all)
+		for i, x := range all {
+			if x.want != "trap" {
+				ran++
+			}
+			if (done+i)%*native == 0 {
+				some = append(some, x)
+			}
 		}
-		ran += batch(t, some, all.String(), list)
+		if len(some) >= together || done+together >= *programs {
+			compare(t, compiled, some)
+			some = nil
+		}
 	}
 	if ran < *programs*9/10 {
 		t.Errorf("of %d programs %d gave something", *programs, ran)
 	}
 }
 
+// started is an engine for a test, nil if it is native code and libLLVM is not there.
+func started(t *testing.T, kind *engine.Kind) engine.Engine {
+	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
+	if errors.Is(err, jit.ErrMissing) {
+		t.Log("without native code, which needs libLLVM (libllvm19)")
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// expected is a program with what its ops give.
+type expected struct {
+	Program
+	want string
+}
+
+// module has the programs of a list, each by its name.
+func module(t *testing.T, list []Program, opts text.Options) *ir.Graph {
+	var all strings.Builder
+	for _, p := range list {
+		all.WriteString(p.Text)
+	}
+	return built.Parse(t, all.String(), opts)
+}
+
 // unsigned forgets the sign of zeros, which of a sum depends on its order.
 func unsigned(s string) string { return strings.ReplaceAll(s, "-0.0", "0") }
 
-// batch runs functions that are compiled together, and counts those that do not trap.
-func batch(t *testing.T, engines []engine.Engine, src string, list []Program) (ran int) {
-	g, written := built.Parse(t, src, text.Options{}), built.Parse(t, src, text.Options{Verbatim: true})
-	want := make([]string, len(list))
-	for i, p := range list {
-		out, err := built.Interpret(g, fmt.Sprintf("f%d", i), p.Args, interp.Options{Fuel: 1 << 24})
-		if want[i] = out; ir.IsTrap(err) {
-			want[i] = "trap"
+// meaning interprets the ops of programs, and compares what they give as written: what traps and is not needed is gone
+// when it is built.
+func meaning(t *testing.T, list []Program) (all []expected) {
+	g, written := module(t, list, text.Options{}), module(t, list, text.Options{Verbatim: true})
+	for _, p := range list {
+		out, err := built.Interpret(g, p.Name, p.Args, interp.Options{Fuel: 1 << 24})
+		x := expected{p, out}
+		if ir.IsTrap(err) {
+			x.want = "trap"
 		} else if err != nil {
 			t.Fatalf("%v\n%s%s", err, p.Text, p.Args)
 		}
-		if want[i] != "trap" {
-			ran++
-		}
-		// As written: what traps and is not needed is gone when it is built.
-		if as, err := built.Interpret(written, fmt.Sprintf("f%d", i), p.Args, interp.Options{Fuel: 1 << 24}); !ir.IsTrap(err) && (err != nil || unsigned(as) != unsigned(out)) {
+		if as, err := built.Interpret(written, p.Name, p.Args, interp.Options{Fuel: 1 << 24}); !ir.IsTrap(err) && (err != nil || unsigned(as) != unsigned(out)) {
 			t.Errorf("built it gives %s, and as written %s, %v:\n%s%s", out, as, err, p.Text, p.Args)
 		}
+		all = append(all, x)
 	}
-	for _, e := range engines {
-		program, err := built.Prepare(t.Context(), e, g)
-		if err != nil {
-			t.Fatal(err)
+	return all
+}
+
+// compare runs programs that are compiled together.
+func compare(t *testing.T, e engine.Engine, all []expected) {
+	if e == nil || len(all) == 0 {
+		return
+	}
+	var list []Program
+	for _, x := range all {
+		list = append(list, x.Program)
+	}
+	g := module(t, list, text.Options{})
+	program, err := built.Prepare(t.Context(), e, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	for _, x := range all {
+		got, n, err := built.Call(t.Context(), program, g, x.Name, x.Args)
+		if err != nil && strings.Contains(err.Error(), "trap") {
+			got, err = "trap", nil
 		}
-		for i, p := range list {
-			got, n, err := built.Call(t.Context(), program, g, fmt.Sprintf("f%d", i), p.Args)
-			if err != nil && strings.Contains(err.Error(), "trap") {
-				got, err = "trap", nil
-			}
-			if err != nil || unsigned(got) != unsigned(want[i]) {
-				t.Errorf("%s gives %s, %v, and the ops mean %s:\n%s%s", e.Name(), got, err, want[i], p.Text, p.Args)
-			}
-			if left := n.Left - n.Results; err == nil && got != "trap" && left > 0 {
-				t.Errorf("%s leaves %d blocks:\n%s%s", e.Name(), left, p.Text, p.Args)
-			}
+		if err != nil || unsigned(got) != unsigned(x.want) {
+			t.Errorf("%s gives %s, %v, and the ops mean %s:\n%s%s", e.Name(), got, err, x.want, x.Text, x.Args)
+		}
+		if left := n.Left - n.Results; err == nil && got != "trap" && left > 0 {
+			t.Errorf("%s leaves %d blocks:\n%s%s", e.Name(), left, x.Text, x.Args)
 		}
 	}
-	return ran
 }
