@@ -25,21 +25,22 @@ type layer struct {
 	name                        string
 	kernels, per, extent        int
 	channels, image             int
-	stride, pad, behind, groups int // behind pads the end of each row and column
+	stride, pad, behind, groups int  // behind pads the end of each row and column
+	isFinished                  bool // with a bias and a rectifier
 }
 
 // layers are ten of ResNet-50 (He et al., 2016) and MobileNet (Howard et al., 2017).
 var layers = []layer{
-	{"resnet conv1 7x7/2", 64, 3, 7, 3, 224, 2, 3, 2, 1},
-	{"resnet conv2 1x1", 256, 64, 1, 64, 56, 1, 0, 0, 1},
-	{"resnet conv2 3x3", 64, 64, 3, 64, 56, 1, 1, 1, 1},
-	{"resnet conv3 1x1/2", 512, 256, 1, 256, 56, 2, 0, 0, 1},
-	{"resnet conv3 3x3", 128, 128, 3, 128, 28, 1, 1, 1, 1},
-	{"resnet conv4 3x3", 256, 256, 3, 256, 14, 1, 1, 1, 1},
-	{"resnet conv5 3x3", 512, 512, 3, 512, 7, 1, 1, 1, 1},
-	{"mobilenet depthwise", 32, 1, 3, 32, 112, 1, 1, 1, 32},
-	{"mobilenet depthwise/2", 64, 1, 3, 64, 112, 2, 1, 0, 64},
-	{"mobilenet pointwise", 512, 512, 1, 512, 14, 1, 0, 0, 1},
+	{"resnet conv1 7x7/2", 64, 3, 7, 3, 224, 2, 3, 2, 1, false},
+	{"resnet conv2 1x1", 256, 64, 1, 64, 56, 1, 0, 0, 1, false},
+	{"resnet conv2 3x3", 64, 64, 3, 64, 56, 1, 1, 1, 1, false},
+	{"resnet conv3 1x1/2", 512, 256, 1, 256, 56, 2, 0, 0, 1, false},
+	{"resnet conv3 3x3", 128, 128, 3, 128, 28, 1, 1, 1, 1, false},
+	{"resnet conv4 3x3", 256, 256, 3, 256, 14, 1, 1, 1, 1, false},
+	{"resnet conv5 3x3", 512, 512, 3, 512, 7, 1, 1, 1, 1, false},
+	{"mobilenet depthwise", 32, 1, 3, 32, 112, 1, 1, 1, 32, false},
+	{"mobilenet depthwise/2", 64, 1, 3, 64, 112, 2, 1, 0, 64, false},
+	{"mobilenet pointwise", 512, 512, 1, 512, 14, 1, 0, 0, 1, false},
 }
 
 // result is the extent of the result.
@@ -50,9 +51,18 @@ func (l layer) flops() float64 {
 	return 2 * float64(l.kernels*o*o) * float64(l.per*l.extent*l.extent)
 }
 
+// layerFinish is what follows the convolution of one that is finished.
+const layerFinish = `
+  %b = ten.pack %B : _B
+  %z = ten.map (%p = %y : _TY, %q = %b : _TB) -> _TY {
+    %0 = arith.addf %p, %q : f32
+    ten.yield %0 : f32
+  }
+  %r = ten.relu %z above 0.0 : f64 : _TY`
+
 // layerProgram is a convolution as often as said, of numbers by their places.
 const layerProgram = `
-func.func @init(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}) {
+func.func @init(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}, %B: _B {llvm.noalias}) {
   %c3 = arith.constant 3 : index
   %c5 = arith.constant 5 : index
   %c7 = arith.constant 7 : index
@@ -71,6 +81,12 @@ func.func @init(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noali
     }
   }
   affine.for %m = 0 to _kernels {
+    %a = arith.muli %m, %c3 : index
+    %b = arith.remsi %a, %c5 : index
+    %d = arith.subi %b, %c3 : index
+    %e = arith.index_cast %d : index to i32
+    %f = arith.sitofp %e : i32 to f32
+    affine.store %f, %B[%m, 0, 0] : _B
     affine.for %c = 0 to _per {
       affine.for %y = 0 to _extent {
         affine.for %x = 0 to _extent {
@@ -87,16 +103,16 @@ func.func @init(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noali
   }
   return
 }
-func.func @layer(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}) {
+func.func @layer(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}, %B: _B {llvm.noalias}) {
   %x = ten.pack %X : _X
   %w = ten.pack %W : _W
-  %y = ten.conv %x by %w low [_pad, _pad] high [_behind, _behind] strides [_stride, _stride] dilations [1, 1] groups _groups : _TX, _TW -> _TY
-  ten.write %y to %Y : _TY, _Y
+  %y = ten.conv %x by %w low [_pad, _pad] high [_behind, _behind] strides [_stride, _stride] dilations [1, 1] groups _groups : _TX, _TW -> _TY_finish
+  ten.write %_last to %Y : _TY, _Y
   return
 }
-func.func @kernel(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}, %repetitions: index) {
+func.func @kernel(%Y: _Y {llvm.noalias}, %X: _X {llvm.noalias}, %W: _W {llvm.noalias}, %B: _B {llvm.noalias}, %repetitions: index) {
   affine.for %t = 0 to %repetitions {
-    func.call @layer(%Y, %X, %W) : (_Y, _X, _W) -> ()
+    func.call @layer(%Y, %X, %W, %B) : (_Y, _X, _W, _B) -> ()
   }
   return
 }
@@ -129,7 +145,11 @@ func.func @check(%Y: _Y {llvm.noalias}) -> f64 {
 // program is that of a layer.
 func (l layer) program() string {
 	image, kernel, result := fmt.Sprintf("<1x%dx%dx%dxf32>", l.channels, l.image, l.image), fmt.Sprintf("<%dx%dx%dx%dxf32>", l.kernels, l.per, l.extent, l.extent), fmt.Sprintf("<1x%dx%dx%dxf32>", l.kernels, l.result(), l.result())
-	list := []string{"_X", "memref" + image, "_W", "memref" + kernel, "_Y", "memref" + result, "_TX", "tensor" + image, "_TW", "tensor" + kernel, "_TY", "tensor" + result}
+	bias, finish, last := fmt.Sprintf("<%dx1x1xf32>", l.kernels), "", "y"
+	if l.isFinished {
+		finish, last = strings.NewReplacer("_TY", "tensor"+result, "_TB", "tensor"+bias, "_B", "memref"+bias).Replace(layerFinish), "r"
+	}
+	list := []string{"_B", "memref" + bias, "_finish", finish, "_last", last, "_X", "memref" + image, "_W", "memref" + kernel, "_Y", "memref" + result, "_TX", "tensor" + image, "_TW", "tensor" + kernel, "_TY", "tensor" + result}
 	for name, n := range map[string]int{"_channels": l.channels, "_image": l.image, "_kernels": l.kernels, "_per": l.per, "_extent": l.extent, "_result": l.result(),
 		"_pad": l.pad, "_behind": l.behind, "_stride": l.stride, "_groups": l.groups} {
 		list = append(list, name, strconv.Itoa(n))
@@ -143,13 +163,9 @@ func (b *bench) conv2d() error {
 	if err != nil {
 		return err
 	}
-	compiler, err := exec.LookPath("clang++-19")
+	exe, err := b.conv2dPeer(root)
 	if err != nil {
-		return errors.New("needs clang++-19")
-	}
-	exe := filepath.Join(b.dir, "conv2d")
-	if text, err := exec.CommandContext(b.ctx, compiler, "-O2", filepath.Join(root, "tests/bench/peers/conv2d.cpp"), "-o", exe, "-ldnnl").CombinedOutput(); err != nil {
-		return fmt.Errorf("needs oneDNN (Debian: libdnnl-dev): %w: %s", err, text)
+		return err
 	}
 	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
 	if err != nil {
@@ -161,7 +177,7 @@ func (b *bench) conv2d() error {
 		if !strings.Contains(l.name, b.kernel) {
 			continue
 		}
-		r, err := b.layer(e, exe, l)
+		r, err := b.layer(e, exe, "conv2d", l)
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
@@ -177,11 +193,24 @@ func (b *bench) conv2d() error {
 	return b.ctx.Err()
 }
 
+// conv2dPeer builds oneDNN's.
+func (b *bench) conv2dPeer(root string) (exe string, err error) {
+	compiler, err := exec.LookPath("clang++-19")
+	if err != nil {
+		return "", errors.New("needs clang++-19")
+	}
+	exe = filepath.Join(b.dir, "conv2d")
+	if text, err := exec.CommandContext(b.ctx, compiler, "-O2", filepath.Join(root, "tests/bench/peers/conv2d.cpp"), "-o", exe, "-ldnnl").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("needs oneDNN (Debian: libdnnl-dev): %w: %s", err, text)
+	}
+	return exe, nil
+}
+
 // layerFlops is about how many operations one measurement does.
 const layerFlops = 5e9
 
 // layer measures one.
-func (b *bench) layer(e engine.Engine, exe string, l layer) (Row, error) {
+func (b *bench) layer(e engine.Engine, exe, group string, l layer) (Row, error) {
 	file := filepath.Join(b.dir, "layer.mlir")
 	if err := os.WriteFile(file, []byte(l.program()), 0o600); err != nil {
 		return Row{}, err
@@ -193,7 +222,7 @@ func (b *bench) layer(e engine.Engine, exe string, l layer) (Row, error) {
 	c := ir.NewContext(dialects.All...)
 	o := int64(l.result())
 	var args []ir.Val
-	for _, shape := range [][]int64{{1, int64(l.kernels), o, o}, {1, int64(l.channels), int64(l.image), int64(l.image)}, {int64(l.kernels), int64(l.per), int64(l.extent), int64(l.extent)}} {
+	for _, shape := range [][]int64{{1, int64(l.kernels), o, o}, {1, int64(l.channels), int64(l.image), int64(l.image)}, {int64(l.kernels), int64(l.per), int64(l.extent), int64(l.extent)}, {int64(l.kernels), 1, 1}} {
 		args = append(args, polybench.Zeros(c, ir.F32, shape))
 	}
 	repetitions := max(1, min(200, int(layerFlops/l.flops())/max(1, 10/b.size(10))))
@@ -209,6 +238,9 @@ func (b *bench) layer(e engine.Engine, exe string, l layer) (Row, error) {
 		var numbers []string
 		for _, n := range []int{l.kernels, l.per, l.extent, l.channels, l.image, l.result(), l.stride, l.pad, l.groups, repetitions} {
 			numbers = append(numbers, strconv.Itoa(n))
+		}
+		if l.isFinished {
+			numbers = append(numbers, "relu")
 		}
 		cmd := exec.CommandContext(b.ctx, exe, numbers...)
 		cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1")
@@ -229,7 +261,7 @@ func (b *bench) layer(e engine.Engine, exe string, l layer) (Row, error) {
 		ours = min(ours, seconds)
 	}
 	flops := l.flops() * float64(repetitions) / 1e9
-	r := Row{Group: "conv2d", What: l.name + ", oneDNN by " + how, Unit: "GF/s", Ours: flops / ours, Peer: flops / theirs, Ratio: theirs / ours}
+	r := Row{Group: group, What: l.name + ", oneDNN by " + how, Unit: "GF/s", Ours: flops / ours, Peer: flops / theirs, Ratio: theirs / ours}
 	if got != sum {
 		r.Note = fmt.Sprintf("results differ: %v, of oneDNN %v", got, sum)
 	}
