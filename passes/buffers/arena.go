@@ -268,16 +268,20 @@ func (p *Plan) Apart() (n int64) {
 
 // Peak is how much is needed at one time at most: no plan takes less.
 func (p *Plan) Peak() (most int64) {
-	for _, at := range p.Buffers {
-		n := int64(0)
-		for _, b := range p.Buffers {
-			if b.First <= at.First && at.First <= b.Last {
-				n += aligned(b.Size)
-			}
-		}
-		most = max(most, n)
+	for _, b := range p.Buffers {
+		most = max(most, p.Needed(b.First))
 	}
 	return most
+}
+
+// Needed is how much is needed at an op of the region.
+func (p *Plan) Needed(at int) (n int64) {
+	for _, b := range p.Buffers {
+		if b.First <= at && at <= b.Last {
+			n += aligned(b.Size)
+		}
+	}
+	return n
 }
 
 // mostColumns is how wide lifetimes are drawn.

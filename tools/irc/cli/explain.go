@@ -2,12 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/passes/polyhedral/reductions"
 	"github.com/irc-lang/irc/tools/irc/explain"
 )
 
@@ -40,7 +40,7 @@ func explainProgram(s *session) error {
 		}
 	}
 	drawn := false
-	p.Each(func(info *pass.Info, _ pass.Pass) { drawn = drawn || info.Name == reductions.Info.Name })
+	p.Each(func(info *pass.Info, _ pass.Pass) { drawn = drawn || slices.Contains(drawing, info) })
 	if k := s.emitKind(); k != s.prog.Emits[0] && !(k.Pages && drawn) {
 		return s.noReport()
 	}
@@ -61,14 +61,14 @@ func explainProgram(s *session) error {
 	m.Print = s.printer(src)
 	m.Remark = out.Remark
 	m.Line = lines(src)
-	pictures := &reuseDrawer{}
+	pictures := &pictures{}
 	m.Show = pictures.add
 	if g, err = m.Run(s.ctx, g, p); err != nil {
 		s.keepFailure(err)
 		return s.placed(ctx, src, err)
 	}
 	if s.emitKind() != s.prog.Emits[0] {
-		return s.drawReuse(src.Name, pictures)
+		return s.drawShown(src.Name, pictures)
 	}
 	out.Place(ir.Settle(g), len(p.Steps) > 0)
 	if s.flag("json") {
@@ -90,8 +90,8 @@ func lines(src *diag.Source) func(at ir.Loc) int {
 
 // noReport refuses a form in which nothing is explained.
 func (s *session) noReport() error {
-	return usagef("`irc -emit="+s.emitKind().Name+"` writes the program itself", "`irc explain` writes a report; with -deps also %s, and with -passes=%s %s",
-		s.prog.emitFlags("and", draws), reductions.Info.Name, s.prog.emitFlags("and", pages))
+	return usagef("`irc -emit="+s.emitKind().Name+"` writes the program itself", "`irc explain` writes a report; with -deps also %s, and with -passes=%s or %s %s",
+		s.prog.emitFlags("and", draws), drawing[0].Name, drawing[1].Name, s.prog.emitFlags("and", pages))
 }
 
 // explainable reads the source and notes what is written in it.

@@ -6,19 +6,34 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/simplify"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/buffers"
+	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/reductions"
+	"github.com/irc-lang/irc/tools/irc/lifetimes"
 	"github.com/irc-lang/irc/tools/irc/polyhedra"
 )
 
-// A reuseDrawer draws the reductions that were simplified along a vector.
-type reuseDrawer struct{ statements []polyhedra.Statement }
+// drawing are the passes that show what a picture is made of.
+var drawing = []*pass.Info{reductions.Info, buffers.ArenaInfo}
 
-// add notes the steps of a reduction that have a vector.
-func (d *reuseDrawer) add(x any) {
-	r, ok := x.(*reductions.Simplified)
-	if !ok {
-		return
+// pictures are what passes showed: reductions that were simplified along a vector, and plans of memory.
+type pictures struct {
+	statements []polyhedra.Statement
+	plans      []*buffers.Plan
+}
+
+// add notes what a pass shows.
+func (d *pictures) add(x any) {
+	switch x := x.(type) {
+	case *reductions.Simplified:
+		d.simplified(x)
+	case *buffers.Plan:
+		d.plans = append(d.plans, x)
 	}
+}
+
+// simplified notes the steps of a reduction that have a vector.
+func (d *pictures) simplified(r *reductions.Simplified) {
 	n := 0
 	for _, st := range r.Steps {
 		if st.Vector == nil {
@@ -46,11 +61,14 @@ func reuseOf(st *simplify.Step) *polyhedra.Reuse {
 	return out
 }
 
-// drawReuse writes the picture of what was simplified. -D gives parameters their values; others
-// get small ones.
-func (s *session) drawReuse(name string, d *reuseDrawer) error {
+// drawShown writes the picture of plans of memory or, where there are none, of what was simplified. -D gives parameters of that their
+// values; others get small ones.
+func (s *session) drawShown(name string, d *pictures) error {
+	if len(d.plans) > 0 {
+		return s.write([]byte(lifetimes.SVG(filepath.Base(name)+", memory", d.plans)))
+	}
 	if len(d.statements) == 0 {
-		return diag.Errorf(diag.Span{}, "no reduction is simplified along a vector, and there is nothing to draw").WithFix("leave -emit=%s out for what the passes say", s.emitKind().Name)
+		return diag.Errorf(diag.Span{}, "no reduction is simplified along a vector, no memory is planned, and there is nothing to draw").WithFix("leave -emit=%s out for what the passes say", s.emitKind().Name)
 	}
 	params, err := s.drawnParams()
 	if err != nil {
