@@ -42,13 +42,8 @@ func binomialLaw[T, B any]() family.Formulas[T, B] {
 			},
 			Body: func(k kit.Calc[T, B], x T, p []T) T { return functions.BinomialMass(k, x, k.Sub(p[1], x), p[0]) },
 		},
-		// P(X > n) is that of a beta(n+1, size-n) below p.
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
-			return cumulative.Counted(k, x, 0, p[1], func(n T) cumulative.Tails[T] {
-				size := kit.Greater(k, p[1], k.Num(1))
-				v := functions.BetaTails(k, k.Add(n, k.Num(1)), kit.Greater(k, k.Sub(size, n), k.Num(1)), p[0], k.Sub(k.Num(1), p[0]))
-				return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
-			})
+			return functions.BinomialTails(k, x, p[0], p[1])
 		},
 		AtLogit: func(k kit.Calc[T, B], x T, p []T, eta T, either family.BySize[T, B]) T {
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, p[1]))

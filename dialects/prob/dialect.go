@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -15,7 +16,7 @@ import (
 // The ops are functions of a law of numbers, named by the attribute `law`. With parameters
 // that are invalid they are NaN; a distribution function has no value at infinite ones.
 var (
-	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts: -inf outside of the support, NaN for invalid parameters.", "x", logpdf)
+	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts; vectors and matrices are memrefs of f64, and NaN where their extents do not fit: -inf outside of the support, NaN for invalid parameters.", "x", logpdf)
 
 	Cdf = lawOp("cdf", "The probability of at most x; NaN for invalid or infinite parameters.", "x", cdf)
 
@@ -25,21 +26,32 @@ var (
 		Doc: "A draw from a law: the quantile of the uniform number that Philox4x32-10 gives for a seed, a stream and a counter, and nothing else. " +
 			"Its upper 53 bits u are taken as (u + 1/2)/2^53.",
 		Args: []string{"seed", "stream", "counter", "parameters..."}, Attrs: []string{"law"}, Infer: inferDraw, Eval: evalDraw})
+
+	DrawInto = ir.Define(&ir.OpDef{Name: "prob.draw_into",
+		Doc: "Writes a draw from a law of vectors or matrices. Number i of its standard deviates is made of block counter + i of Philox4x32-10, of a seed and a stream; " +
+			"of n elements it takes fewer than 2 n + 2 n^2 blocks. Without valid parameters all elements are NaN.",
+		Args: []string{"seed", "stream", "counter", "x", "parameters..."}, Attrs: []string{"law"}, Traits: ir.NoCapture, Infer: inferDrawInto, Effects: drawIntoEffects})
 )
 
 // Dialect is probability.
 var Dialect = &ir.Dialect{Name: "prob", Doc: "Probability laws: log densities, distribution functions, quantiles, draws.",
-	Ops: []*ir.OpDef{Logpdf, Cdf, Quantile, Draw}, Tables: []any{syntax, lowerings}}
+	Ops: []*ir.OpDef{Logpdf, Cdf, Quantile, Draw, DrawInto}, Tables: []any{syntax, lowerings, interp.Table{DrawInto: runDrawInto}}}
 
 func lawOp(name, doc, at string, f func(l *family.Law, x float64, p []float64) float64) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "prob." + name, Doc: doc, Args: []string{at, "parameters..."}, Attrs: []string{"law"},
+	return ir.Define(&ir.OpDef{Name: "prob." + name, Doc: doc, Args: []string{at, "parameters..."}, Attrs: []string{"law"}, Traits: ir.NoCapture, Effects: readsArrays,
 		Infer: func(c *ir.Call) (ir.Type, error) {
+			if j := jointOf(c.Ctx(), c.Get("law")); j != nil && name == "logpdf" && len(c.Args) > 0 {
+				return ir.F64, checkJoint(c, j, 0, 1)
+			}
 			if len(c.Args) == 0 || c.ArgType(0) != ir.F64 {
 				return 0, c.Errorf("operand #0 must be f64")
 			}
 			return ir.F64, checkLaw(c, 1, name != "logpdf")
 		},
 		Eval: func(c *ir.Call, args []ir.Val) (ir.Val, error) {
+			if j := jointOf(c.Ctx(), c.Get("law")); j != nil {
+				return evalJoint(j, args)
+			}
 			return ir.F64Val(f(lawOf(c), args[0].F64(), floatsOf(args[1:]))), nil
 		}})
 }
@@ -55,6 +67,7 @@ var (
 		Cdf:      {Format: "$law `(` $parameters `)` `at` $x attr-dict", Attrs: laws},
 		Quantile: {Format: "$law `(` $parameters `)` `at` $u attr-dict", Attrs: laws},
 		Draw:     {Format: "$law `(` $parameters `)` `seed` $seed `stream` $stream `counter` $counter attr-dict", Attrs: laws},
+		DrawInto: {Format: "$law `(` $parameters `)` `seed` $seed `stream` $stream `counter` $counter `into` $x attr-dict", Attrs: laws},
 	}
 )
 
@@ -106,9 +119,7 @@ func floatsOf(args []ir.Val) []float64 {
 }
 
 func evalDraw(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	w := draw.PhiloxBlock([4]uint32{uint32(args[2].Bits), uint32(args[2].Bits >> 32), uint32(args[1].Bits), uint32(args[1].Bits >> 32)},
-		[2]uint32{uint32(args[0].Bits), uint32(args[0].Bits >> 32)})
-	u := (float64((uint64(w[1])<<32|uint64(w[0]))>>11) + 0.5) * 0x1p-53
+	u := draw.CounterOf(args[0].Bits, args[1].Bits, args[2].Bits).Uniform(0)
 	return ir.F64Val(quantile(lawOf(c), u, floatsOf(args[3:]))), nil
 }
 
@@ -149,38 +160,21 @@ func functionOps(l *family.Law, k kit.Ops, op *ir.OpDef, x ir.Value, p []ir.Valu
 	return k.Valid(k.And(ok, family.AllFinite(k, p)), l.QuantileOps(k, x, p))
 }
 
-var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw}}}
+var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw, DrawInto: lowerDrawInto}}}
 
 func lowerLawOp(m *ir.Mirror, n ir.Node) ir.Value {
 	args := m.All(n.Args())
+	if j := jointOf(n.Graph().Ctx, n.Attr("law")); j != nil {
+		return lowerJoint(kit.Ops{B: m.B}, j, args)
+	}
 	return functionOps(lawNamed(n), kit.Ops{B: m.B}, n.Def(), args[0], args[1:])
 }
 
 func lowerDraw(m *ir.Mirror, n ir.Node) ir.Value {
 	args := m.All(n.Args())
 	k := kit.Ops{B: m.B}
-	return functionOps(lawNamed(n), k, Quantile, uniformOps(k, args[0], args[1], args[2]), args[3:])
+	d := draw.CounterOps(kit.ArrayOps{Ops: k}, args[0], args[1], args[2])
+	return functionOps(lawNamed(n), k, Quantile, d.Uniform(k.B.Index(0)), args[3:])
 }
 
 func lawNamed(n ir.Node) *family.Law { return Lookup(n.Graph().Ctx.AttrInfo(n.Attr("law")).Str) }
-
-// uniformOps is the uniform number of prob.draw: ten rounds of philoxBlock on i64, of which
-// words take the low half.
-func uniformOps(k kit.Ops, seed, stream, counter ir.Value) ir.Value {
-	b := k.B
-	num := func(x uint32) ir.Value { return arith.ConstInt(b, ir.I64, int64(x)) }
-	mask, half := num(math.MaxUint32), num(32)
-	low := func(x ir.Value) ir.Value { return b.Op(arith.Andi, x, mask) }
-	high := func(x ir.Value) ir.Value { return b.Op(arith.Shrui, x, half) }
-	c := [4]ir.Value{low(counter), high(counter), low(stream), high(stream)}
-	k0, k1 := low(seed), high(seed)
-	for range 10 {
-		p0, p1 := arith.MulI(b, num(0xD2511F53), c[0]), arith.MulI(b, num(0xCD9E8D57), c[2])
-		c = [4]ir.Value{b.Op(arith.Xori, b.Op(arith.Xori, high(p1), c[1]), k0), low(p1),
-			b.Op(arith.Xori, b.Op(arith.Xori, high(p0), c[3]), k1), low(p0)}
-		k0, k1 = low(arith.AddI(b, k0, num(0x9E3779B9))), low(arith.AddI(b, k1, num(0xBB67AE85)))
-	}
-	bits := b.Op(arith.Ori, arith.Int(b, arith.Shli, 0, c[1], half), c[0])
-	u := arith.Cast(b, arith.Uitofp, b.Op(arith.Shrui, bits, num(11)), ir.F64)
-	return arith.MulF(b, arith.AddF(b, u, k.Num(0.5)), k.Num(0x1p-53))
-}

@@ -109,7 +109,7 @@ func TestOpsAsTheyAreAndLowered(t *testing.T) {
 func TestWrongOps(t *testing.T) {
 	for src, want := range map[string]string{
 		`%r = prob.logpdf "dnrm"(%x, %x) at %x`:    "must be the name of a law of numbers",
-		`%r = prob.logpdf "dmnorm"(%x) at %x`:      "must be the name of a law of numbers",
+		`%r = prob.logpdf "dmnorm"(%x) at %x`:      "the law has 2 parameters",
 		`%r = prob.logpdf "dnorm"(%x) at %x`:       "dnorm has the parameters mu tau",
 		`%r = prob.cdf "dflat"() at %x`:            "dflat has no distribution function",
 		`%r = prob.quantile "dnorm"(%x, %n) at %x`: "f64",

@@ -54,7 +54,7 @@ type philox struct {
 // is the low one.
 func (p *philox) Uint64() uint64 {
 	if p.left == 0 {
-		w := PhiloxBlock([4]uint32{uint32(p.block), uint32(p.block >> 32), uint32(p.node), uint32(p.node >> 32)}, p.key)
+		w := philoxBlock([4]uint32{uint32(p.block), uint32(p.block >> 32), uint32(p.node), uint32(p.node >> 32)}, p.key)
 		p.out = [2]uint64{uint64(w[1])<<32 | uint64(w[0]), uint64(w[3])<<32 | uint64(w[2])}
 		p.left = 2
 		p.block++
@@ -63,8 +63,8 @@ func (p *philox) Uint64() uint64 {
 	return p.out[1-p.left]
 }
 
-// PhiloxBlock is ten rounds of Philox4x32.
-func PhiloxBlock(c [4]uint32, k [2]uint32) [4]uint32 {
+// philoxBlock is ten rounds of Philox4x32.
+func philoxBlock(c [4]uint32, k [2]uint32) [4]uint32 {
 	for range 10 {
 		hi0, lo0 := bits.Mul32(0xD2511F53, c[0])
 		hi1, lo1 := bits.Mul32(0xCD9E8D57, c[2])

@@ -17,7 +17,7 @@ func TestPhilox(t *testing.T) {
 		{[4]uint32{ones, ones, ones, ones}, [2]uint32{ones, ones}, [4]uint32{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
 		{[4]uint32{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, [2]uint32{0xa4093822, 0x299f31d0}, [4]uint32{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
 	} {
-		if got := PhiloxBlock(c.counter, c.key); got != c.want {
+		if got := philoxBlock(c.counter, c.key); got != c.want {
 			t.Errorf("%x", got)
 		}
 	}
@@ -43,7 +43,7 @@ func TestRandomIsDocumented(t *testing.T) {
 		for _, c := range []byte{'x', 0, byte(k), 0, 0, 0, 0, 0, 0, 0} {
 			h = (h ^ uint64(c)) * 1099511628211
 		}
-		w := PhiloxBlock([4]uint32{0, 0, uint32(h), uint32(h >> 32)}, [2]uint32{0x89abcdef, 0x01234567})
+		w := philoxBlock([4]uint32{0, 0, uint32(h), uint32(h >> 32)}, [2]uint32{0x89abcdef, 0x01234567})
 		u := uint64(w[1])<<32 | uint64(w[0])
 		if want := float64(u<<11>>11) / (1 << 53); got != want {
 			t.Errorf("x[%d] is %v, want %v", k+1, got, want)

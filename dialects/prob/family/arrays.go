@@ -46,6 +46,16 @@ func (j *Joint) Draw(r *rand.Rand, p []Array, n int) []float64 {
 	return out
 }
 
+// DrawFrom stores in x what given deviates make.
+func (j *Joint) DrawFrom(d draw.Deviates[float64, int], x Array, p []Array) {
+	j.Go.Draw(kit.Floats{}, d, x.Part(), partsOf(p))
+}
+
+// DrawOps stores a draw in x, as ops.
+func (j *Joint) DrawOps(k kit.Ops, w kit.Workspace, d draw.Deviates[ir.Value, ir.Value], x kit.View, p []kit.View) {
+	j.Ops.Draw(kit.ArrayOps{Ops: k, Work: w}, d, k.PartOf(x), viewsOf(k, p))
+}
+
 // DrawBy is a vector of n elements by the formula of a draw.
 func DrawBy(f Drawing[float64, bool, int], r *rand.Rand, p []Array, n int) []float64 {
 	out := make([]float64, n)

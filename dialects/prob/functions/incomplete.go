@@ -105,3 +105,13 @@ func betaFraction[T, B any](k kit.Calc[T, B], a, b, x T) T {
 	})
 	return f[3]
 }
+
+// BinomialTails are those of a binomial of a size: P(X > n) is that of a beta(n+1, size-n)
+// below p.
+func BinomialTails[T, B any](k kit.Calc[T, B], x, p, size T) cumulative.Tails[T] {
+	return cumulative.Counted(k, x, 0, size, func(n T) cumulative.Tails[T] {
+		most := kit.Greater(k, size, k.Num(1))
+		v := BetaTails(k, k.Add(n, k.Num(1)), kit.Greater(k, k.Sub(most, n), k.Num(1)), p, k.Sub(k.Num(1), p))
+		return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
+	})
+}
