@@ -3,16 +3,21 @@ package prob_test
 import (
 	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/built"
 )
+
+func TestMain(m *testing.M) {
+	engine.ServeIfChild()
+	os.Exit(m.Run())
+}
 
 // jointParameters are by law the parameters that the ops are tried with, on 2 elements.
 var jointParameters = map[string][]any{
@@ -22,93 +27,121 @@ var jointParameters = map[string][]any{
 	"dsample": {[]float64{1, 3}, 1.0}, "car.proper": {[]float64{1, 2}, []float64{0.5, 0.5}, []float64{2, 1}, []float64{1, 1}, []float64{1, 1}, 2.0, 0.3},
 }
 
-// A draw into memory and its log density are the same as they are and lowered, and of data
-// that do not fit both are NaN.
-func TestJointOps(t *testing.T) {
-	for law, params := range jointParameters {
-		j := prob.Lookup(law).Joint
-		var list, stores strings.Builder
-		for i, p := range params {
-			name := fmt.Sprintf("%%p%d", i)
-			if i > 0 {
-				list.WriteString(", ")
+// jointFunction draws into %x, which is returned at the last element with its log density.
+func jointFunction(name, law string, params []any) string {
+	var names []string
+	body := "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n"
+	constants, arrays := 0, ""
+	number := func(x float64) string {
+		constants++
+		body += fmt.Sprintf("  %%v%d = arith.constant %e : f64\n", constants, x)
+		return fmt.Sprintf("%%v%d", constants)
+	}
+	array := func(name, kind, sizes string) {
+		body += fmt.Sprintf("  %s = memref.alloc(%s) : %s\n", name, sizes, kind)
+		arrays += fmt.Sprintf("  memref.dealloc %s : %s\n", name, kind)
+	}
+	store := func(x float64, name, at, kind string) {
+		body += fmt.Sprintf("  memref.store %s, %s[%s] : %s\n", number(x), name, at, kind)
+	}
+	for i, p := range params {
+		a := fmt.Sprintf("%%p%d", i)
+		switch p := p.(type) {
+		case float64:
+			a = number(p)
+		case []float64:
+			array(a, "memref<?xf64>", "%n")
+			for i, x := range p {
+				store(x, a, fmt.Sprintf("%%c%d", i), "memref<?xf64>")
 			}
-			list.WriteString(name)
-			put := func(x float64, at string) {
-				fmt.Fprintf(&stores, "  %%v%d%s = arith.constant %e : f64\n  memref.store %%v%d%s, %s[%s] : %%T\n", i, strings.ReplaceAll(strings.ReplaceAll(at, ", ", ""), "%", ""), x, i, strings.ReplaceAll(strings.ReplaceAll(at, ", ", ""), "%", ""), name, at)
-			}
-			switch p := p.(type) {
-			case float64:
-				fmt.Fprintf(&stores, "  %s = arith.constant %e : f64\n", name, p)
-			case []float64:
-				fmt.Fprintf(&stores, "  %s = memref.alloc(%%n) : memref<?xf64>\n", name)
-				for a, x := range p {
-					put(x, fmt.Sprintf("%%c%d", a))
-				}
-			case [][]float64:
-				fmt.Fprintf(&stores, "  %s = memref.alloc(%%n, %%n) : memref<?x?xf64>\n", name)
-				for a, row := range p {
-					for b, x := range row {
-						put(x, fmt.Sprintf("%%c%d, %%c%d", a, b))
-					}
-				}
-			}
-		}
-		vector, index := "memref<?xf64>", "%c1"
-		if j.Node == 2 {
-			vector, index = "memref<?x?xf64>", "%c1, %c0"
-		}
-		text := stores.String()
-		for _, line := range strings.Split(text, "\n") {
-			kind := "memref<?xf64>"
-			if strings.Count(line, "%c") == 2 {
-				kind = "memref<?x?xf64>"
-			}
-			text = strings.Replace(text, line, strings.ReplaceAll(line, "%T", kind), 1)
-		}
-		src := "func.func @f(%k: i64, %n: index, %x: " + vector + ") -> (f64, f64) {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n" + text +
-			fmt.Sprintf("  prob.draw_into %q(%s) seed %%k stream %%k counter %%k into %%x\n  %%l = prob.logpdf %q(%s) at %%x\n", law, list.String(), law, list.String()) +
-			"  %y = memref.load %x[" + index + "] : " + vector + "\n  return %l, %y : f64, f64\n}\n"
-		ctx := ir.NewContext(dialects.All...)
-		g := parse(t, ctx, src)
-		if once := printed(t, g); printed(t, parse(t, ctx, once)) != once {
-			t.Errorf("%s is read otherwise than printed", law)
-		}
-		low, err := lowering.Compile(t.Context(), parse(t, ctx, src), target.Interp())
-		if err != nil {
-			t.Fatal(law, err)
-		}
-		for seed := range int64(4) {
-			x, y := drawn(t, g, seed, 2, j.Node), drawn(t, low, seed, 2, j.Node)
-			for i := range x {
-				if math.IsNaN(x[i]) || math.IsInf(x[i], 0) || !(math.Abs(x[i]-y[i]) <= 1e-9*(1+math.Abs(x[i]))) {
-					t.Errorf("%s, seed %d: %v, and lowered %v", law, seed, x, y)
+		case [][]float64:
+			array(a, "memref<?x?xf64>", "%n, %n")
+			for i, row := range p {
+				for j, x := range row {
+					store(x, a, fmt.Sprintf("%%c%d, %%c%d", i, j), "memref<?x?xf64>")
 				}
 			}
 		}
-		for _, g := range []*ir.Graph{g, low} {
-			if x := drawn(t, g, 1, 3, j.Node); len(params) > 1 && !math.IsNaN(x[1]) {
-				t.Errorf("%s of 3 elements with 2 of parameters: %v", law, x)
-			}
+		names = append(names, a)
+	}
+	node, index, list := "memref<?xf64>", "%c1", strings.Join(names, ", ")
+	if prob.Lookup(law).Joint.Node == 2 {
+		node, index = "memref<?x?xf64>", "%c1, %c0"
+	}
+	body += fmt.Sprintf("  prob.draw_into %q(%s) seed %%k stream %%k counter %%k into %%x\n  %%l = prob.logpdf %q(%s) at %%x\n", law, list, law, list)
+	body += "  %y = memref.load %x[" + index + "] : " + node + "\n" + arrays + "  return %l, %y : f64, f64\n"
+	return fmt.Sprintf("func.func @%s(%%k: i64, %%n: index, %%x: %s) -> (f64, f64) {\n%s}\n", name, node, body)
+}
+
+// jointModule has a function for each law of arrays; those of one number are not drawn into memory.
+func jointModule() (src string, laws []string) {
+	for _, l := range prob.Laws {
+		if params := jointParameters[l.Name]; params != nil {
+			src += jointFunction(fmt.Sprintf("f%d", len(laws)), l.Name, params)
+			laws = append(laws, l.Name)
+		}
+	}
+	return src, laws
+}
+
+// What can be drawn into memory is tried.
+func TestJointLawsAreTried(t *testing.T) {
+	for _, l := range prob.Laws {
+		if l.IsJoint() && l.Joint.Node > 0 && l.Joint.Go.Draw != nil && jointParameters[l.Name] == nil {
+			t.Errorf("%s has no parameters here", l.Name)
 		}
 	}
 }
 
-// drawn calls a function of the test with a node of n elements in each dimension.
-func drawn(t *testing.T, g *ir.Graph, seed, n int64, rank int) []float64 {
-	t.Helper()
+// A draw into memory and its log density are the same as they are, lowered, and in native
+// code, and of data that do not fit both are NaN.
+func TestJointOps(t *testing.T) {
+	src, laws := jointModule()
+	ctx := built.Context()
+	g := parse(t, ctx, src)
+	if once := printed(t, g); printed(t, parse(t, ctx, once)) != once {
+		t.Error("it is read otherwise than printed")
+	}
 	m, err := interp.New(g, interp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes := []int64{n, n}[:rank]
-	x, err := m.NewMemRef(ir.F64, sizes...)
-	if err != nil {
-		t.Fatal(err)
+	asIs := func(name string, args ...ir.Val) []ir.Val {
+		out, err := m.Call(name, args)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		return out
 	}
-	out, err := m.Call("f", []ir.Val{ir.IntVal(seed, 64), ir.IntVal(2, 64), x.Val()})
-	if err != nil {
-		t.Fatal(err)
+	onEngines(t, src, func(t *testing.T, p engine.Program) {
+		native := func(name string, args ...ir.Val) []ir.Val { return callOf(t, p, name, args) }
+		for i, law := range laws {
+			name, rank := fmt.Sprintf("f%d", i), prob.Lookup(law).Joint.Node
+			for seed := range int64(4) {
+				x, y := drawn(asIs, name, seed, 2, rank), drawn(native, name, seed, 2, rank)
+				for i := range x {
+					if math.IsNaN(x[i]) || math.IsInf(x[i], 0) || !(math.Abs(x[i]-y[i]) <= 1e-9*(1+math.Abs(x[i]))) {
+						t.Errorf("%s, seed %d: %v, and compiled %v", law, seed, x, y)
+					}
+				}
+			}
+			for _, call := range []func(string, ...ir.Val) []ir.Val{asIs, native} {
+				if x := drawn(call, name, 1, 3, rank); len(jointParameters[law]) > 1 && !math.IsNaN(x[1]) {
+					t.Errorf("%s of 3 elements with 2 of parameters: %v", law, x)
+				}
+			}
+		}
+	})
+}
+
+// drawn is the log density and the last element, then all elements, of a node of n
+// elements in each dimension.
+func drawn(call func(name string, args ...ir.Val) []ir.Val, name string, seed, n int64, rank int) []float64 {
+	sizes, strides, all := []int64{n, n}[:rank], []int64{n, 1}[2-rank:], make([]float64, n*n)
+	if rank == 1 {
+		all = all[:n]
 	}
-	return []float64{out[0].F64(), out[1].F64()}
+	x := &interp.MemRef{Buf: interp.Floats(all), Sizes: sizes, Strides: strides}
+	out := call(name, ir.IntVal(seed, 64), ir.IntVal(2, 64), x.Val())
+	return append([]float64{out[0].F64(), out[1].F64()}, all...)
 }

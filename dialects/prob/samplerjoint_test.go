@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -151,4 +152,43 @@ func TestCorrelationSampler(t *testing.T) {
 	for _, k := range []int{1, 2, 5} {
 		agrees(t, fmt.Sprint("correlation ", k), project(xs, func(x []float64) float64 { return x[k] }), law(eta-1+n/2.0), law(1.1*(eta-1+n/2.0)))
 	}
+}
+
+// The deviates that are functions of a counter have the laws that they are named for: what
+// draws vectors and matrices is made of them alone.
+func TestCounterDeviates(t *testing.T) {
+	const n = 2000
+	many := func(f func(d draw.Counter[float64, bool, int], at int) float64) (out []float64) {
+		d := draw.CounterOf(5, 6, 7)
+		for i := range n {
+			out = append(out, f(d, i))
+		}
+		return out
+	}
+	type counter = draw.Counter[float64, bool, int]
+	agrees(t, "uniform", many(counter.Uniform), betaCDF(1, 1), betaCDF(1.2, 1))
+	agrees(t, "normal", many(counter.Normal), standardCDF, distuv.Normal{Mu: 0, Sigma: 0.85}.CDF)
+	for _, shape := range []float64{0.3, 3.5} {
+		gamma := func(a float64) func(float64) float64 { return distuv.Gamma{Alpha: a, Beta: 1}.CDF }
+		agrees(t, "gamma", many(func(d counter, at int) float64 { return d.Gamma(at, shape) }), gamma(shape), gamma(1.2*shape))
+	}
+	masses := func(what string, xs []float64, law, wrong func(x float64) float64) {
+		counts := map[float64]int{}
+		for _, x := range xs {
+			counts[x]++
+		}
+		if p := chiSquare(counts, law, 0, 20); !(p >= leastP) {
+			t.Errorf("%s: the draws are as if with p = %v", what, p)
+		}
+		if p := chiSquare(counts, wrong, 0, 20); p >= leastP {
+			t.Errorf("%s: a wrong law passes with p = %v", what, p)
+		}
+	}
+	binomial := func(p float64) func(float64) float64 { return distuv.Binomial{N: 12, P: p}.Prob }
+	masses("binomial", many(func(d counter, at int) float64 { return d.Binomial(at, 12, 0.3) }), binomial(0.3), binomial(0.36))
+	weights := kit.Grid{V: []float64{1, 0, 3, 0.5}}
+	category := func(w ...float64) func(float64) float64 {
+		return func(x float64) float64 { return w[int(x)%4] / kit.Sum(w) * kit.Truth(x < 4) }
+	}
+	masses("category", many(func(d counter, at int) float64 { return float64(d.Category(at, weights)) }), category(1, 0, 3, 0.5), category(1, 0, 3, 0.8))
 }
