@@ -26,6 +26,18 @@ func NewState(m *model.Model) State {
 	return st
 }
 
+// DataState is NewState for readers alone: variables that are data share the memory of the
+// model, and those of which nothing is known have none.
+func DataState(m *model.Model) State {
+	st := make(State, len(m.Vars))
+	for i, v := range m.Vars {
+		if !v.Known.None() {
+			st[i] = v.Elements()
+		}
+	}
+	return st
+}
+
 // PointState is NewState for a point alone: variables that are data share the memory
 // of the model, which nobody writes, and those that the model computes have none.
 func PointState(m *model.Model) State {
@@ -38,7 +50,7 @@ func PointState(m *model.Model) State {
 	return st
 }
 
-// frameOn evaluates on a state, which gets memory for what the model computes.
+// FrameOn evaluates on a state, which gets memory for what the model computes.
 func FrameOn(m *model.Model, st State) *Frame {
 	for i, v := range m.Vars {
 		if len(st[i]) < v.Len() {
@@ -127,28 +139,6 @@ func (b Bounds) Logp(law *family.Law, x float64, p []float64) (float64, error) {
 	return y - norm, nil
 }
 
-// Fill gives each parameter that want accepts the centre of its distribution given
-// its parents, within its bounds.
-func Fill(m *model.Model, st State, want func(v *model.Var, k int) bool) error {
-	if m.Cyclic {
-		return diag.Errorf(diag.Span{}, "initial values cannot be filled in: the nodes have no sequential order").
-			WithFix("give all initial values")
-	}
-	r := &Runner{Model: m, Frame: FrameOn(m, st), want: want,
-		choose: func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
-			return law.CentreWithin(p, lo, hi), nil
-		},
-		chooseJoint: func(j *family.Joint, x []float64, keep []bool, p []function.Value) error {
-			for i, y := range j.Centre(p, len(x)) {
-				if !keep[i] {
-					x[i] = y
-				}
-			}
-			return nil
-		}}
-	return r.Named(r.Items(m.Order))
-}
-
 type Runner struct {
 	Model  *model.Model
 	Frame  *Frame
@@ -162,11 +152,15 @@ type Runner struct {
 	Before      func(s *model.Statement) error                                                   // runs before each stochastic node; nil: nothing
 	outside     func(s *model.Statement, elems []int, x []float64, p []function.Value, b Bounds) // hears of densities that are 0
 	Omit        func(v *model.Var, k int) bool                                                   // which nodes are passed over; nil: none
+	passed      map[*model.Statement]bool                                                        // statements that are passed over
 	impossible  []Factor                                                                         // the first parameters whose density was 0
 }
 
 func (r *Runner) Items(items []model.Item) error {
 	for _, it := range items {
+		if r.passes(it) {
+			continue
+		}
 		if err := r.item(it, nil); err != nil {
 			return err
 		}
@@ -190,13 +184,13 @@ func (r *Runner) item(it model.Item, at []int32) error {
 	if err != nil {
 		return err
 	}
-	inner := append(append([]int32(nil), at...), 0)
+	inner, body := append(append([]int32(nil), at...), 0), r.remaining(it.Loop.Body)
 	for i := lo; i <= hi; i++ {
 		inner[len(at)] = int32(i)
 		if it.Loop.Reverse {
 			inner[len(at)] = int32(lo + hi - i)
 		}
-		for _, x := range it.Loop.Body {
+		for _, x := range body {
 			if err := r.item(x, inner); err != nil {
 				return err
 			}
@@ -251,6 +245,9 @@ func (f *Frame) BoundsOf(l *model.Loop) (lo, hi int, err error) {
 }
 
 func (r *Runner) statement(s *model.Statement, at []int32) error {
+	if r.passed[s] {
+		return nil
+	}
 	r.Stmt, r.Frame.Loops, r.Frame.At = s, s.Loops, at
 	if r.Omit != nil && r.omitted(s) {
 		return nil

@@ -123,7 +123,10 @@ func (f *Frame) Element(r *syntax.Ref, v *model.Var) (int, error) {
 // get reads an element.
 func (f *Frame) get(v *model.Var, k int, r *syntax.Ref) (float64, error) {
 	if f.Store != nil {
-		return f.Store[v.ID][k], nil
+		if st := f.Store[v.ID]; st != nil {
+			return st[k], nil
+		}
+		return math.NaN(), nil
 	}
 	if v.ShapeOnly || !v.Known.Has(k) {
 		if f.shape {

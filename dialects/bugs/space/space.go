@@ -54,7 +54,7 @@ type Plan struct {
 // Unconstrained finds the transforms and the vector. The error is a node that has no
 // transform.
 func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
-	u := &Unconstrained{Model: m, Plans: make([]*Plan, len(m.Statements)), Coord: make([][]int32, len(m.Vars)), data: eval.NewState(m)}
+	u := &Unconstrained{Model: m, Plans: make([]*Plan, len(m.Statements)), Coord: make([][]int32, len(m.Vars)), data: eval.DataState(m)}
 	for _, s := range m.Statements {
 		pl, d := u.plan(s)
 		if d != nil {
@@ -71,6 +71,13 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 			return nil, d
 		}
 	}
+	n := 0
+	for _, of := range u.Coord {
+		for _, c := range of {
+			n += int(min(c, 1))
+		}
+	}
+	u.Coords = make([]Coord, 0, n)
 	for _, v := range m.Vars {
 		if u.Coord[v.ID] == nil {
 			continue
@@ -108,6 +115,9 @@ func (u *Unconstrained) keeps(s *model.Statement, iter int) bool {
 
 // known reports a node all of whose elements are observed.
 func (u *Unconstrained) known(s *model.Statement, iter int) bool {
+	if !s.Var.Has(model.Observed) && eval.NodeRank(s) == 0 {
+		return false
+	}
 	all := true
 	u.Model.Elements(s, iter, func(k int) { all = all && s.Var.ClassAt(k) == model.Observed })
 	return all

@@ -139,7 +139,13 @@ func inverse(kind support.Transform, x []float64) (out []float64, why string) {
 // run goes through the model: node for each one with coordinates, with the limits that
 // numbers have, before anything reads it. Only the vector is wanted if that is set.
 func (u *Unconstrained) run(st eval.State, vector bool, factor func(eval.Factor), node func(r *eval.Runner, pl *Plan, elems []int, lo, hi float64) error) error {
-	r := &eval.Runner{Model: u.Model, Frame: eval.FrameOn(u.Model, st), Factor: factor, Omit: u.leftOut}
+	r := &eval.Runner{Model: u.Model, Factor: factor}
+	if vector {
+		r = eval.OfParameters(u.Model, st)
+	} else {
+		r.Frame = eval.FrameOn(u.Model, st)
+	}
+	r.Omit = u.leftOut
 	return r.Named(u.runOn(r, vector, node))
 }
 
