@@ -223,7 +223,7 @@ func (p *Program) argument(name string) (Arg, error) {
 	if p.Space != nil {
 		switch base, table := p.Space.Table(name); {
 		case name == ops.VectorName:
-			n := len(p.Space.Coords)
+			n := p.Space.Len()
 			return Arg{Name: name, Dims: []int{n}, Data: make([]float64, n)}, nil
 		case base != nil:
 			return Arg{Name: name, Dims: base.Dims, Data: table, Fixed: true}, nil

@@ -49,8 +49,8 @@ func (p *Program) LogDensityAt(vec []float64, st eval.State) (*Result, error) {
 
 // CheckVector refuses vectors of another length than the model's.
 func (p *Program) CheckVector(vec []float64) error {
-	if len(vec) != len(p.Space.Coords) {
-		return diag.Errorf(diag.Span{}, "the vector is of length %d, and the model has %d on the unconstrained scale", len(vec), len(p.Space.Coords)).
+	if len(vec) != p.Space.Len() {
+		return diag.Errorf(diag.Span{}, "the vector is of length %d, and the model has %d on the unconstrained scale", len(vec), p.Space.Len()).
 			WithFix("-scale=unconstrained -json prints the names as \"vector\"")
 	}
 	return nil

@@ -154,7 +154,7 @@ func checkVector(t *testing.T, what string, p *Program, vec []float64, st eval.S
 	}
 	for i, x := range back {
 		if !(math.Abs(x-vec[i]) <= 1e-6*(1+math.Abs(vec[i]))) {
-			t.Errorf("%s: %s is %v, and %v on the way back", what, u.Coords[i].Name(), vec[i], x)
+			t.Errorf("%s: %s is %v, and %v on the way back", what, u.At(i).Name(), vec[i], x)
 			return
 		}
 	}
@@ -162,7 +162,7 @@ func checkVector(t *testing.T, what string, p *Program, vec []float64, st eval.S
 
 // discrete gives the discrete parameters of a state values, and the rest a vector.
 func randomVector(rng *rand.Rand, p *Program) []float64 {
-	vec := make([]float64, len(p.Space.Coords))
+	vec := make([]float64, p.Space.Len())
 	for i := range vec {
 		vec[i] = 0.7 * rng.NormFloat64()
 	}
@@ -220,7 +220,8 @@ func TestTransforms(t *testing.T) {
 	for _, c := range transformed {
 		p := uncompiled(t, c.name, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		var coords []string
-		for _, x := range p.Space.Coords {
+		for i := range p.Space.Len() {
+			x := p.Space.At(i)
 			coords = append(coords, x.Name()+" "+x.Kind.String())
 		}
 		if got := strings.Join(coords, ", "); got != c.coords {
@@ -327,8 +328,8 @@ func TestIntegrals(t *testing.T) {
 		}
 		// The observation depends on x and has density 1 at any x.
 		p := uncompiled(t, c.model, parse(t, diag.NewSource("m.bug", "model {"+c.model+" y ~ dloglik(z) z <- 0 * "+name+" }")), parseData(t, diag.NewSource("d.json", `{"y": 0}`)))
-		if len(p.Space.Coords) != 1 {
-			t.Fatal(c.model, p.Space.Coords)
+		if p.Space.Len() != 1 {
+			t.Fatal(c.model, p.Space.Names())
 		}
 		sum, h := 0.0, 0.005
 		for u := -45.0; u <= 45; u += h {

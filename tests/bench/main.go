@@ -93,6 +93,7 @@ var groups = []group{
 	{"cores-c", "loops in C on two threads beside one: what two cores of the machine allow (-kernel)", (*bench).coresInC},
 	{"bounds", "these kernels beside what they take at least on this machine, by irc explain -loops: no time is below its bound (-kernel)", (*bench).bounds},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
+	{"bugs-density", "irc logdensity on large BUGS models: time and memory", (*bench).bugsDensity},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 	{"densities-more", "the same of 12 others: mixed models, time series, multivariate ones, mixtures", (*bench).moreDensities},
 }

@@ -67,7 +67,7 @@ func (e *Emitter) declareVector() {
 	c := e.Builder.Ctx()
 	o.positions, o.parts = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}
 	o.lower, o.upper = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}
-	o.vector = e.Builder.Must(ir.Call{Def: ops.Param, Type: c.MemRef([]int64{int64(len(o.u.Coords))}, ir.F64),
+	o.vector = e.Builder.Must(ir.Call{Def: ops.Param, Type: c.MemRef([]int64{int64(o.u.Len())}, ir.F64),
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.VectorName)}}, nil)})
 	for _, s := range e.Source.Statements {
 		pl := o.u.Plans[s.Index]
@@ -205,7 +205,7 @@ func (e *Emitter) jointNode(pl *space.Plan) {
 	p := partEmitter{e: e}
 	p.add(e.mem[v], v, pl.Stmt.LHS, true)
 	p.add(e.onto.positions[v], v, pl.Stmt.LHS, true)
-	p.args = append(p.args, e.onto.vector, e.Builder.Index(1), e.Builder.Index(int64(len(e.onto.u.Coords))))
+	p.args = append(p.args, e.onto.vector, e.Builder.Index(1), e.Builder.Index(int64(e.onto.u.Len())))
 	p.ranges = append(p.ranges, 1)
 	logJ := e.Builder.Must(ir.Call{Def: ops.Constrain, Args: p.args, Loc: e.Builder.Loc, Attr: c.Props([]ir.NamedAttr{
 		{Name: "kind", Value: c.StringAttr(pl.Kind.String())}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})

@@ -47,7 +47,7 @@ func (u *Unconstrained) rename(pl *Plan) {
 	for i := range pl.Stmt.Iterations {
 		u.Model.Elements(pl.Stmt, i, func(k int) {
 			if c := u.Coord[pl.Stmt.Var.ID][k]; c != 0 && u.keeps(pl.Stmt, i) {
-				u.Coords[c-1].Kind = pl.Kind
+				u.kinds[c-1] = pl.Kind
 			}
 		})
 	}

@@ -19,13 +19,14 @@ import (
 // within a variable.
 type Unconstrained struct {
 	Model    *model.Model
-	Coords   []Coord
 	Warnings diag.List
 
-	Plans []*Plan    // by Statement.Index; nil for a statement without coordinates
-	Early []*Plan    // those that come before all other statements, in order
-	data  eval.State // with NaN for what is not known
-	Coord [][]int32  // by Var.ID and element: its coordinate, counted from 1, or 0; nil for none
+	Plans []*Plan             // by Statement.Index; nil for a statement without coordinates
+	Early []*Plan             // those that come before all other statements, in order
+	elems []element           // of the coordinates; without pointers, since there may be many
+	kinds []support.Transform // of the coordinates
+	data  eval.State          // with NaN for what is not known
+	Coord [][]int32           // by Var.ID and element: its coordinate, counted from 1, or 0; nil for none
 }
 
 // A Coord is a coordinate of the vector. It is called like the element of the node that
@@ -34,6 +35,18 @@ type Coord struct {
 	Var  *model.Var
 	Elem int32
 	Kind support.Transform
+}
+
+// element is an element of a variable, by Var.ID.
+type element struct{ id, elem int32 }
+
+// Len is the number of coordinates.
+func (u *Unconstrained) Len() int { return len(u.elems) }
+
+// At is coordinate i, from 0.
+func (u *Unconstrained) At(i int) Coord {
+	e := u.elems[i]
+	return Coord{u.Model.Vars[e.id], e.elem, u.kinds[i]}
 }
 
 // Name is that of the element.
@@ -77,15 +90,15 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 			n += int(min(c, 1))
 		}
 	}
-	u.Coords = make([]Coord, 0, n)
+	u.elems, u.kinds = make([]element, 0, n), make([]support.Transform, 0, n)
 	for _, v := range m.Vars {
 		if u.Coord[v.ID] == nil {
 			continue
 		}
 		for k := range v.Len() {
 			if u.Coord[v.ID][k] != 0 {
-				u.Coords = append(u.Coords, Coord{v, int32(k), kinds[v.ID][k]})
-				u.Coord[v.ID][k] = int32(len(u.Coords))
+				u.elems, u.kinds = append(u.elems, element{int32(v.ID), int32(k)}), append(u.kinds, kinds[v.ID][k])
+				u.Coord[v.ID][k] = int32(len(u.elems))
 			}
 		}
 	}
@@ -97,9 +110,9 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 
 // Names are the coordinates' names.
 func (u *Unconstrained) Names() []string {
-	out := make([]string, len(u.Coords))
-	for i, c := range u.Coords {
-		out[i] = c.Name()
+	out := make([]string, u.Len())
+	for i := range out {
+		out[i] = u.At(i).Name()
 	}
 	return out
 }

@@ -16,8 +16,8 @@ import (
 // st their values, computes the logical nodes, hands each factor to factor, and returns
 // the logarithm of the Jacobian. Discrete parameters must have values in st.
 func (u *Unconstrained) Visit(vec []float64, st eval.State, factor func(eval.Factor)) (logJ float64, err error) {
-	if len(vec) != len(u.Coords) {
-		return 0, fmt.Errorf("the vector has %d numbers, and the model %d coordinates", len(vec), len(u.Coords))
+	if len(vec) != u.Len() {
+		return 0, fmt.Errorf("the vector has %d numbers, and the model %d coordinates", len(vec), u.Len())
 	}
 	err = u.run(st, false, factor, func(r *eval.Runner, pl *Plan, elems []int, lo, hi float64) error {
 		x, c := st[pl.Stmt.Var.ID], u.Coord[pl.Stmt.Var.ID]
@@ -61,7 +61,7 @@ func Isqrt(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }
 // nodes of st are computed on the way. The error names a parameter outside of its support, or on its edge, where
 // the vector would be infinite.
 func (u *Unconstrained) Vector(st eval.State) ([]float64, error) {
-	vec := make([]float64, len(u.Coords))
+	vec := make([]float64, u.Len())
 	err := u.run(st, true, nil, func(r *eval.Runner, pl *Plan, elems []int, lo, hi float64) error {
 		v := pl.Stmt.Var
 		x, c := st[v.ID], u.Coord[v.ID]

@@ -270,9 +270,20 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 		n, _ := f.Coordinate(i)
 		width = max(width, len(n))
 	}
+	var line []byte
+	pad := func(s string, width int) {
+		line = append(line, s...)
+		for range width + 1 - len(s) {
+			line = append(line, ' ')
+		}
+	}
 	for i := range f.Coordinates {
 		n, transform := f.Coordinate(i)
-		fmt.Fprintf(out, "  %-*s %-8s %s\n", width, n, transform, show(d.Vector[i]))
+		line = append(line[:0], "  "...)
+		pad(n, width)
+		pad(transform, 8)
+		line = append(append(line, show(d.Vector[i])...), '\n')
+		out.Write(line)
 	}
 }
 

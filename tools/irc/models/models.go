@@ -145,9 +145,9 @@ func (m *bound) Facts() cli.ModelFacts {
 	parameters := parametersOf(m.m)
 	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: order.Sequence(m.m)}
 	if m.space != nil {
-		f.Unconstrained, f.Coordinates = true, len(m.space.Coords)
+		f.Unconstrained, f.Coordinates = true, m.space.Len()
 		f.Coordinate = func(i int) (string, string) {
-			c := m.space.Coords[i]
+			c := m.space.At(i)
 			return c.Name(), c.Kind.String()
 		}
 	}
