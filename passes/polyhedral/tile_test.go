@@ -87,7 +87,11 @@ func sums(seed uint64) (src, args string) {
 	t := "memref<?x?x" + elem + ">"
 	var w strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
-	line("func.func @f(%%n: index, %%m: index, %%p: index, %%A: %[1]s {llvm.noalias}, %%B: %[1]s {llvm.noalias}, %%C: %[1]s {llvm.noalias}) -> %[1]s {", t)
+	factor, factorType := "negf %e : "+elem, t // of columns, which one in two reads as it is
+	if seed%4 == 1 && !square {
+		factor, factorType = "extf %e : bf16 to "+elem, "memref<?x?xbf16>"
+	}
+	line("func.func @f(%%n: index, %%m: index, %%p: index, %%A: %[1]s {llvm.noalias}, %%B: %[2]s {llvm.noalias}, %%C: %[1]s {llvm.noalias}) -> %[1]s {", t, factorType)
 	line("  %%two = arith.constant 2.0 : %s", elem)
 	order := map[string][]string{"jk": {"j", "k"}, "kj": {"k", "j"}}[inner]
 	line("  affine.for %%i = 0 to %%n {")
@@ -96,7 +100,12 @@ func sums(seed uint64) (src, args string) {
 		line("  affine.for %%%s = %s to %s {", x, bounds[0], bounds[1])
 	}
 	line("    %%a = affine.load %%A[%s] : %s", aAt, t)
-	line("    %%b = affine.load %s[%s] : %s", b, bAt, t)
+	if seed%2 == 1 {
+		line("    %%e = affine.load %s[%s] : %s", b, bAt, factorType)
+		line("    %%b = arith.%s", factor)
+	} else {
+		line("    %%b = affine.load %s[%s] : %s", b, bAt, t)
+	}
 	line("    %%c = affine.load %%C[%s] : %s", cAt, t)
 	line("    %%s = arith.mulf %%a, %%two fastmath<%s> : %s", flags, elem)
 	line("    %%q = arith.mulf %s, %%b fastmath<%s> : %s", one("%s", "%a"), flags, elem)

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -43,6 +44,7 @@ func FailedBudget(sys *poly.System, err error) error {
 // Cone is nodes and all that they are computed from.
 func Cone(list []ir.Node) map[ir.Node]bool {
 	seen := map[ir.Node]bool{}
+	list = slices.Clone(list)
 	for len(list) > 0 {
 		n := list[len(list)-1]
 		list = list[:len(list)-1]
