@@ -17,6 +17,7 @@ type val struct {
 	name  string
 	shape []int64
 	known []bool
+	exact
 }
 
 type generator struct {
@@ -81,13 +82,26 @@ func (g *generator) value(name string, shape []int64, known []bool) val {
 			known[i] = g.IntN(3) > 0 || shape[i] == 1
 		}
 	}
-	v := val{name, shape, known}
+	v := val{name, shape, known, given}
 	g.vals = append(g.vals, v)
 	return v
 }
 
+// result is a value whose elements are no greater and no finer than those that there are.
 func (g *generator) result(shape []int64, known []bool) val {
-	return g.value(fmt.Sprintf("%%v%d", len(g.vals)), shape, known)
+	e := given
+	for _, v := range g.vals {
+		if g.isExact(v.exact) {
+			e = e.or(v.exact)
+		}
+	}
+	return g.resultOf(e, shape, known)
+}
+
+func (g *generator) resultOf(e exact, shape []int64, known []bool) val {
+	v := g.value(fmt.Sprintf("%%v%d", len(g.vals)), shape, known)
+	v.exact, g.vals[len(g.vals)-1].exact = e, e
+	return v
 }
 
 func (g *generator) typ(v val) string { return g.typeOf(v.shape, v.known, g.elem) }
@@ -115,7 +129,14 @@ func (g *generator) data(shape []int64) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-func (g *generator) pick() val { return g.vals[g.IntN(len(g.vals))] }
+// pick is a value that is not rounded: there is at least an argument.
+func (g *generator) pick() val {
+	for {
+		if v := g.vals[g.IntN(len(g.vals))]; g.isExact(v.exact) {
+			return v
+		}
+	}
+}
 
 func (g *generator) line(format string, args ...any) {
 	fmt.Fprintf(&g.out, "  "+format+"\n", args...)
@@ -164,7 +185,7 @@ func (g *generator) einsum() {
 	}
 	var indices []index
 	var terms, names, types []string
-	work := int64(1)
+	work, e := int64(1), exact{1, 1}
 	for range 1 + g.IntN(3) {
 		v := g.pick()
 		term := ""
@@ -186,6 +207,7 @@ func (g *generator) einsum() {
 			term += string(rune('a' + i))
 		}
 		terms, names, types = append(terms, term), append(names, v.name), append(types, g.typ(v))
+		e = e.times(v.exact)
 	}
 	if work > 3000 || len(indices) > 12 {
 		return
@@ -197,7 +219,10 @@ func (g *generator) einsum() {
 			shape, known = append(shape, indices[i].n), append(known, indices[i].known)
 		}
 	}
-	v := g.result(shape, known)
+	if e = e.sum(work); !g.sumsExactly(e) {
+		return
+	}
+	v := g.resultOf(e, shape, known)
 	g.line(`%s = ten.einsum "%s->%s" %s : %s -> %s`, v.name, strings.Join(terms, ","), out, strings.Join(names, ", "), strings.Join(types, ", "), g.typ(v))
 }
 
@@ -213,12 +238,16 @@ func (g *generator) mapped() {
 	if g.isFloat() {
 		ops = []string{"arith.addf", "arith.subf", "arith.maximumf", "arith.minimumf"}
 	}
+	e := exact{x.most + 2*y.most, min(x.unit, y.unit)}
+	if !g.sumsExactly(e) {
+		return
+	}
 	if slices.Equal(x.known, y.known) && slices.Equal(x.shape, y.shape) && g.IntN(2) == 0 {
-		v := g.result(x.shape, x.known)
+		v := g.resultOf(e, x.shape, x.known)
 		g.line("%s = %s %s, %s : %s", v.name, ops[g.IntN(len(ops))], x.name, y.name, g.typ(v))
 		return
 	}
-	v := g.result(shape, known)
+	v := g.resultOf(e, shape, known)
 	g.line("%s = ten.map (%%p = %s : %s, %%q = %s : %s) -> %s {", v.name, x.name, g.typ(x), y.name, g.typ(y), g.typ(v))
 	g.line("  %%0 = %s %%p, %%q : %s", ops[g.IntN(len(ops))], g.elem)
 	g.line("  %%1 = %s %%0, %%q : %s", ops[g.IntN(len(ops))], g.elem)
@@ -238,7 +267,11 @@ func (g *generator) product() {
 	if g.isFloat() {
 		op, flags = "arith.mulf", " fastmath<reassoc>"
 	}
-	v := g.result(shape, known)
+	e := x.exact.times(y.exact.or(given)) // by the value, or by a number
+	if !g.sumsExactly(e) {
+		return
+	}
+	v := g.resultOf(e, shape, known)
 	by := "%q"
 	if g.IntN(2) == 0 {
 		by = v.name + "_by"
@@ -281,7 +314,11 @@ func (g *generator) reduce() {
 			shape, known = append(shape, x.shape[d]), append(known, x.known[d])
 		}
 	}
-	v := g.result(shape, known)
+	e := x.exact.sum(size(x.shape))
+	if !g.sumsExactly(e) {
+		return
+	}
+	v := g.resultOf(e, shape, known)
 	kind := []string{"add", "min", "max"}[g.IntN(3)]
 	if g.isFloat() && size(x.shape) == 0 {
 		kind = "add" // an infinity makes products depend on their order
@@ -341,6 +378,7 @@ func (g *generator) made() {
 	switch g.IntN(3) {
 	case 0:
 		g.withExtents(shape, func(v val, extents string) {
+			g.vals[len(g.vals)-1].most = max(v.most, 7)
 			g.line("%s = ten.iota %d%s : %s", v.name, g.IntN(len(shape)), extents, g.typ(v))
 		})
 	case 1:

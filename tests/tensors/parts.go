@@ -94,7 +94,7 @@ func (g *generator) conv() (image, kernel val) {
 		all[i] = true
 	}
 	image, kernel = g.value("%image", x, known), g.value("%kernel", w, all)
-	y := g.result(shape, slices.Clone(known))
+	y := g.resultOf(given.times(given).sum(size(w[1:])), shape, slices.Clone(known))
 	list := func(parts []string) string { return "[" + strings.Join(parts, ", ") + "]" }
 	g.line("%s = ten.conv %s by %s low %s high %s strides %s dilations %s groups %d : %s, %s -> %s", y.name, image.name, kernel.name,
 		list(low), list(high), list(strides), list(dilations), groups, g.typ(image), g.typ(kernel), g.typ(y))

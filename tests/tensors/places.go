@@ -2,6 +2,7 @@ package tensors
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -45,7 +46,11 @@ func (g *generator) pool() {
 	}
 	image := g.value("%pooled", x, known)
 	g.param(image.name, g.typ(image), g.data(x))
-	y := g.result(shape, slices.Clone(known))
+	e := given.sum(size(window))
+	if most == 2 {
+		e.unit /= float64(size(window))
+	}
+	y := g.resultOf(e, shape, slices.Clone(known))
 	g.line("%s = ten.pool %s %s window %s low %s high %s strides %s dilations %s : %s -> %s", y.name, kind, image.name,
 		list(window), list(low), list(high), list(strides), list(dilations), g.typ(image), g.typ(y))
 }
@@ -119,7 +124,7 @@ func (g *generator) part(x val) (dim int, byOne bool, part val, name, typ string
 			}
 		}
 		name, typ, known := g.indices(shape, x.shape[dim])
-		return dim, byOne, val{"", shape, known}, name, typ
+		return dim, byOne, val{shape: shape, known: known}, name, typ
 	}
 	at := make([]int64, g.IntN(3))
 	for i := range at {
@@ -127,7 +132,7 @@ func (g *generator) part(x val) (dim int, byOne bool, part val, name, typ string
 	}
 	name, typ, known := g.indices(at, x.shape[dim])
 	shape := slices.Concat(x.shape[:dim], at, x.shape[dim+1:])
-	return dim, byOne, val{"", shape, slices.Concat(x.known[:dim], known, x.known[dim+1:])}, name, typ
+	return dim, byOne, val{shape: shape, known: slices.Concat(x.known[:dim], known, x.known[dim+1:])}, name, typ
 }
 
 func (g *generator) gather() {
@@ -155,10 +160,20 @@ func (g *generator) scatter() {
 	if byOne {
 		op = "ten.scatter_elements"
 	}
+	e, kind := x.exact, []string{"set", "add", "mul", "min", "max"}[g.IntN(5)]
+	switch kind {
+	case "add":
+		e.most += 2 * float64(size(part.shape))
+	case "mul":
+		e.most *= math.Pow(2, float64(size(part.shape)))
+	}
+	if !g.sumsExactly(e) {
+		return
+	}
 	u := g.value(fmt.Sprintf("%%u%d", len(g.params)), part.shape, part.known)
 	g.param(u.name, g.typ(u), g.data(u.shape))
-	v := g.result(x.shape, x.known)
-	g.line("%s = %s %s %s to %s by %s along %d : %s, %s, %s", v.name, op, []string{"set", "add", "mul", "min", "max"}[g.IntN(5)], u.name, x.name, name, dim, g.typ(u), g.typ(x), typ)
+	v := g.resultOf(e, x.shape, x.known)
+	g.line("%s = %s %s %s to %s by %s along %d : %s, %s, %s", v.name, op, kind, u.name, x.name, name, dim, g.typ(u), g.typ(x), typ)
 }
 
 func (g *generator) relu() {
