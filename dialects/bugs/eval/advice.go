@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
@@ -66,8 +67,9 @@ func (f *Frame) iteration(d *diag.Diagnostic) *diag.Diagnostic {
 	return d
 }
 
-// adviseInvalid says what to do about a distribution whose parameters have no meaning.
-func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement) *diag.Diagnostic {
+// adviseInvalid says what to do about a distribution whose parameters have no meaning;
+// number is the one that no initial value mends, "" if there is none.
+func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement, number string) *diag.Diagnostic {
 	fixed := true
 	for _, a := range s.Rights() {
 		fixed = fixed && FromData(m, a)
@@ -81,8 +83,10 @@ func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement) *diag
 	switch {
 	case strings.HasPrefix(hint, "the order is"):
 		d.WithFix("%s: exchange the two, or correct the values", hint)
-	case literal && hinted:
+	case (literal || number != "") && hinted:
 		d.WithFix("%s", hint)
+	case number != "":
+		d.WithFix("write another number in place of %s", number)
 	case literal:
 		d.WithFix("correct the numbers")
 	case fixed:
@@ -91,6 +95,20 @@ func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement) *diag
 		d.WithFix("start from other values, or take priors that exclude such ones")
 	}
 	return d
+}
+
+// wrongNumber is the text of the parameter without meaning if it is a number in the program.
+func wrongNumber(s *model.Statement, p []float64, why string) string {
+	for i, a := range s.Sample.Args {
+		if i >= len(p) || hasNames(a) {
+			continue
+		}
+		other := slices.Clone(p)
+		if other[i] = 1; s.Dist.Law.Wrong(p) == why && s.Dist.Law.Wrong(other) != why {
+			return model.SourceText(a)
+		}
+	}
+	return ""
 }
 
 // hasNames reports an expression that reads something.

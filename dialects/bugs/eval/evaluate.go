@@ -316,7 +316,7 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 		return r.ErrorAt(s, k, err)
 	}
 	if err := b.Check(); err != nil {
-		return adviseInvalid(r.Model, diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.Var.ElemName(k), err), s)
+		return adviseInvalid(r.Model, diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", s.Var.ElemName(k), err), s, "")
 	}
 	cell := &r.Frame.Store[s.Var.ID][k]
 	if r.chooses(s.Var, k) {
@@ -422,7 +422,7 @@ func (r *Runner) limits(s *model.Statement) (Bounds, error) {
 // invalid is the error for a parameter without meaning: it names the node and
 // shows the values.
 func (r *Runner) invalid(s *model.Statement, k int, p []float64, why string) error {
-	d := adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", s.Var.ElemName(k), why), s)
+	d := adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", s.Var.ElemName(k), why), s, wrongNumber(s, p, why))
 	text := ""
 	for i, x := range p {
 		if i > 0 {

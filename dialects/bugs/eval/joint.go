@@ -55,7 +55,7 @@ func (r *Runner) joint(s *model.Statement, j *family.Joint) error {
 		j = j.Within(b.Lo, b.Hi, b.Truncated)
 	}
 	if why := j.Wrong(p); why != "" {
-		return adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s)
+		return adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s, "")
 	}
 	store := r.Frame.Store[s.Var.ID]
 	x, keep, data := make([]float64, len(elems)), make([]bool, len(elems)), true
