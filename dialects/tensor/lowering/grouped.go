@@ -64,8 +64,22 @@ func groupingOf(s *tensor.Spec) *grouping {
 	if other := slices.Concat(g.batch, g.j, g.k); slices.Equal(b, other) {
 		g.right = other
 	}
+	moves := !slices.Equal(g.left, a) || !slices.Equal(g.right, b) || !slices.Equal(g.result, s.Out)
+	longest := func(list []int) (n int64) {
+		for _, x := range list {
+			n = max(n, s.Extents[x])
+		}
+		return n
+	}
+	if moves && len(g.k) == 1 && min(longest(g.i), longest(g.k), s.Extents[last]) >= longAlone {
+		return nil
+	}
 	return g
 }
+
+// longAlone is how far rows, columns and sums of a product run that is one without other indices of theirs: loops around it take less time than moving elements,
+// so that they stand side by side.
+const longAlone = 32
 
 // mayGroup reports an einsum of numbers that products of matrices are made of.
 func (p *plan) mayGroup(n ir.Node) bool {

@@ -187,7 +187,7 @@ func (d down) nest(extents []ir.Value, body func(index []ir.Value)) {
 // filled gives an op memory that fill fills with its elements. If all that happens to them is that they are written
 // to memory, that is done there, in the place of this.
 func (d down) filled(n ir.Node) ir.Value {
-	if d.isWritten(n) {
+	if d.isWritten(n) || d.isWrittenReshaped(n) {
 		return 0
 	}
 	mem := d.alloc(n.Type(), d.extents(n))
@@ -259,13 +259,26 @@ func (d down) lowerWrite(n ir.Node) ir.Value {
 // writeReshaped writes what is reshaped to the memory under the extents that it had.
 func (d down) writeReshaped(n ir.Node) ir.Value {
 	c, from := d.B.Ctx(), n.Arg(0)
-	to := c.Info(n.Arg(1).Type())
-	if from.Def() != tensor.Reshape || from.NumUses() != 1 || to.Layout != 0 || slices.Contains(to.Shape, ir.Dynamic) || slices.Contains(tensor.Shape(c, from.Arg(0).Type()), ir.Dynamic) ||
-		slices.Contains(tensor.Shape(c, from.Type()), ir.Dynamic) {
+	if !d.writesReshaped(n) {
 		return 0
 	}
 	mem := d.recast(d.Of(n.Arg(1)), tensor.MemoryOf(c, from.Arg(0).Type()), nil)
 	return d.B.Must(ir.Call{Def: tensor.Write, Args: []ir.Value{d.Of(from.Arg(0)), mem}, Type: ir.Void, Loc: d.B.Loc})
+}
+
+// writesReshaped reports a write of what is reshaped, all of known extents, to memory of the identity layout.
+func (d down) writesReshaped(n ir.Node) bool {
+	from, to := n.Arg(0), d.B.Ctx().Info(n.Arg(1).Type())
+	return from.Def() == tensor.Reshape && from.NumUses() == 1 && to.Layout == 0 && !slices.Contains(to.Shape, ir.Dynamic) && d.isKnown(from.Arg(0)) && d.isKnown(from)
+}
+
+// isWrittenReshaped reports an op that will be computed where it is written to, once that is memory under the extents that it has.
+func (d down) isWrittenReshaped(n ir.Node) bool {
+	if n.NumUses() != 1 || n.Users()[0].Def() != tensor.Reshape {
+		return false
+	}
+	u := n.Users()[0]
+	return u.NumUses() == 1 && u.Users()[0].Def() == tensor.Write && d.writesReshaped(u.Users()[0]) && d.together(n, []ir.Node{u}) && d.together(u, u.Users())
 }
 
 func (d down) lowerDim(n ir.Node) ir.Value {

@@ -20,6 +20,9 @@ func (d down) split(n ir.Node) ir.Value {
 	case len(args) > 2:
 		return tensor.InOrder(d.B, f.Spec, n.Type(), d.All(args))
 	case len(args) == 2:
+		if v := d.withoutOnes(n, f.Spec, args); v != 0 {
+			return v
+		}
 		if v := d.ownSums(n, f.Spec, args); v != 0 {
 			return v
 		}
@@ -40,7 +43,7 @@ func (p *plan) isSplit(n ir.Node) bool {
 		return false
 	}
 	f := p.flat(n)
-	return len(f.Args) > 2 || len(f.Args) == 2 && (hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && rowsColumnsSums(f.Spec))
+	return len(f.Args) > 2 || len(f.Args) == 2 && (p.hasOnes(n, f) || hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && rowsColumnsSums(f.Spec))
 }
 
 // hasOwnSums reports indices that one operand alone has, and the result has not.
