@@ -23,7 +23,8 @@ func Unary(def *ir.OpDef) func(x float64) float64 { return ofOne[def] }
 func Binary(def *ir.OpDef) func(x, y float64) float64 { return ofTwo[def] }
 
 // Factors is an attribute of a logarithm of a product: it may be computed as the sum of the
-// logarithms of factors, and so be NaN where factors are negative and the product is not.
+// logarithms of factors, and so be NaN where factors are negative and the product is not; and
+// where 0 is chosen for 0 log y, that may be NaN if a factor is 0 or infinite.
 const Factors = "math.factors"
 
 // unary defines a float op of one operand.

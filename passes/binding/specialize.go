@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -116,8 +117,8 @@ func (p *plan) setup(f ir.Node) ir.Call {
 				}
 				return v
 			}
-			if p.acts(n.Old()) {
-				return m.B.Pack()
+			if p.acts(n.Old()) { // what it gives is dynamic, and nothing that stays asks for it
+				return m.B.Pack(p.poison(m.B, n.Old())...)
 			}
 			return 0
 		}
@@ -126,6 +127,19 @@ func (p *plan) setup(f ir.Node) ir.Call {
 	ir.InsertRegionBy(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
 	b.Op(funcs.Return)
 	return p.finished(b, attr)
+}
+
+// poison stands for the results of an op.
+func (p *plan) poison(b *ir.Builder, v ir.Value) []ir.Value {
+	out := make([]ir.Value, p.g.Results(v))
+	for i := range out {
+		if t := p.g.Ctx.Info(p.g.Type(v)); t.Kind == ir.KindMulti {
+			out[i] = ub.Of(b, t.Types[i])
+		} else {
+			out[i] = ub.Of(b, p.g.Type(v))
+		}
+	}
+	return out
 }
 
 // acts reports an op without regions that does more than read and allocate.

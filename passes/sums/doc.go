@@ -5,12 +5,15 @@
 // subtractions, negations, guards (NaN unless a condition holds) and logarithms of products
 // that may be taken apart. Each is of a class:
 //
-//   - fixed: the loop does not change it;
+//   - fixed: the loop does not change it, or makes it anew in every round as it may trap;
 //   - static: arguments that are the same in every call alone decide it (package binding);
 //   - varying: all others.
+//
+// The static terms of sums outside of loops are put together too.
 //
 // Invariants:
 //   - What was carried is added to and not taken away, and nothing but the sum reads it.
 //   - A loop that does not run adds nothing.
-//   - Terms are taken apart no further than maxTerms.
+//   - Outside of loops what others read stays as it is.
+//   - What a round adds at once is taken apart no further than maxTerms.
 package sums

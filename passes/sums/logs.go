@@ -22,7 +22,7 @@ const maxFactors = 8
 // takeLog takes a term apart that is a logarithm of a product, times a number: factors that
 // vary alike stay in one logarithm. log(a b) is log a + log b but for rounding and overflow,
 // and but for factors that are both negative, for which it is NaN: the logarithm has to
-// allow that.
+// allow that, and NaN for 0 log 0. What is static keeps to 0: it would be NaN in every call.
 func (x *sum) takeLog(v ir.Value, neg bool) bool {
 	l, ok := x.logIn(v)
 	if !ok {
@@ -50,6 +50,7 @@ func (x *sum) takeLog(v ir.Value, neg bool) bool {
 	}
 	for c, p := range parts {
 		if p != nil {
+			p.unlessZero = p.unlessZero && c == int(static)
 			x.terms[c] = append(x.terms[c], term{neg: neg, log: p})
 		}
 	}
@@ -103,13 +104,13 @@ func (l *logTerm) factors(g *ir.Graph, v ir.Value, under bool) {
 }
 
 // make makes the term.
-func (l *logTerm) make(m *ir.Mirror, g *ir.Graph) ir.Value {
+func (l *logTerm) make(b *ir.Builder, of func(ir.Value) ir.Value) ir.Value {
 	product := func(vs []ir.Value) (p ir.Value) {
 		for i, v := range vs {
-			if y := m.Of(g.NodeOf(v)); i == 0 {
+			if y := of(v); i == 0 {
 				p = y
 			} else {
-				p = arith.MulF(m.B, p, y)
+				p = arith.MulF(b, p, y)
 			}
 		}
 		return p
@@ -118,20 +119,20 @@ func (l *logTerm) make(m *ir.Mirror, g *ir.Graph) ir.Value {
 	var v ir.Value
 	switch {
 	case y == 0: // log(1/d)
-		v = arith.NegF(m.B, arith.Float(m.B, math.Log, 0, under))
+		v = arith.NegF(b, arith.Float(b, math.Log, 0, under))
 	case under == 0:
-		v = arith.Float(m.B, math.Log, 0, y)
+		v = arith.Float(b, math.Log, 0, y)
 	default:
-		v = arith.Float(m.B, math.Log, 0, arith.DivF(m.B, y, under))
+		v = arith.Float(b, math.Log, 0, arith.DivF(b, y, under))
 	}
 	if l.x == 0 {
 		return v
 	}
-	x := m.Of(g.NodeOf(l.x))
-	v = arith.Float(m.B, arith.Mulf, l.flags, x, v)
+	x := of(l.x)
+	v = arith.Float(b, arith.Mulf, l.flags, x, v)
 	if l.unlessZero {
-		zero := arith.ConstFloat(m.B, m.B.Graph().Type(v), 0)
-		v = arith.Choose(m.B, arith.CmpF(m.B, arith.OEQ, x, zero), zero, v)
+		zero := arith.ConstFloat(b, b.Graph().Type(v), 0)
+		v = arith.Choose(b, arith.CmpF(b, arith.OEQ, x, zero), zero, v)
 	}
 	return v
 }

@@ -17,9 +17,10 @@ type Split struct{}
 var Info = &pass.Info{
 	Name: "split-sums",
 	Doc: "Adds each term of a sum where it varies: of what a loop adds in every round to a number that it carries, the terms that it does not change are added once behind it, times the number of its rounds; " +
-		"those that arguments of the function decide which are the same in every call (func.static) are carried as a sum of their own. " +
+		"those that arguments of the function decide which are the same in every call (func.static) are carried as a sum of their own, and outside of loops put together. " +
 		"The additions have to be flagged reassoc, nothing else may read the sum on its way, and the loop has to count by 1. " +
 		"A term that is NaN unless a condition holds counts as two: the term, and 0 or NaN by the condition. " +
+		"What the loop makes anew in every round, as it may trap, is made behind it, if it runs. " +
 		"The logarithm of a product is the sum of those of its factors, where it has the attribute math.factors, which allows NaN where a factor is negative. A loop that does not run adds nothing.",
 	Why: "After licm, which takes out of loops what they do not change, and mem2reg, which makes carried numbers of sums in memory; before specialize-data, which computes sums of static terms ahead, and parallelize and vectorize, for which less is left in the loop.",
 	Example: `func.func @f(%x: memref<?xf64>, %n: index, %a: f64) -> f64 {
@@ -60,7 +61,13 @@ func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				ctx.Count("static", len(x.terms[static])+len(x.unless[static]))
 			}
 		}
-		g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
+		outside := func(m *ir.Mirror, n ir.Node) ir.Value {
+			if sums := found[n]; sums != nil {
+				return sums[0].regroup(m, n)
+			}
+			return 0
+		}
+		g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{arith.Addf: outside, arith.Subf: outside, arith.Negf: outside, arith.Select: outside, scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if sums := found[n]; sums != nil {
 				return split(m, n, sums)
 			}
@@ -88,6 +95,7 @@ func everyGraph(g *ir.Graph, t *binding.Times, f func(g *ir.Graph, t *binding.Ti
 func find(g *ir.Graph, t *binding.Times, found map[ir.Node][]*sum) {
 	s := ir.ScheduleOf(g)
 	uses := map[ir.Value]int{}
+	effects := g.Effects()
 	var loops []ir.Value
 	s.Walk(func(v ir.Value) {
 		for _, a := range g.Args(v) {
@@ -97,13 +105,15 @@ func find(g *ir.Graph, t *binding.Times, found map[ir.Node][]*sum) {
 			loops = append(loops, v)
 		}
 	})
+	findOutside(g, s, t, uses, found)
 	for _, v := range loops {
 		args, body := g.Args(v), g.Regions(v)[0]
 		if step, ok := g.Const(args[2]); !ok || step.Bits != 1 || g.Type(args[0]) != ir.Index {
 			continue
 		}
+		same := &unchanged{g: g, s: s, body: body, effects: effects, known: map[ir.Value]bool{}}
 		for k, y := range g.Yields(body) {
-			x := &sum{at: k, g: g, s: s, body: body, uses: uses, flags: ^arith.FastMath(0)}
+			x := &sum{at: k, g: g, s: s, body: body, uses: uses, same: same, flags: ^arith.FastMath(0)}
 			if t != nil && t.Always(body) && !t.Static(y) {
 				x.times = t
 			}
@@ -134,10 +144,11 @@ func split(m *ir.Mirror, n ir.Node, sums []*sum) ir.Value {
 		k := len(params) - len(more)
 		ys := slices.Clone(m.Body(old, params[:k]...))
 		for _, x := range sums {
+			of := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
 			t := b.Graph().Type(ys[x.at])
-			ys[x.at] = x.plus(m, m.Of(x.g.NodeOf(x.base)), x.added(m, x.terms[varying], x.unless[varying], t))
+			ys[x.at] = x.plus(m, of(x.base), x.added(b, x.terms[varying], x.unless[varying], t, of))
 			if x.hasStatic() {
-				ys = append(ys, x.plus(m, params[k], x.added(m, x.terms[static], x.unless[static], t)))
+				ys = append(ys, x.plus(m, params[k], x.added(b, x.terms[static], x.unless[static], t, of)))
 				k++
 			}
 		}
@@ -157,27 +168,58 @@ func split(m *ir.Mirror, n ir.Node, sums []*sum) ir.Value {
 }
 
 // behind adds the fixed terms to a loop's sum: each by itself, as a loop around may change
-// some of them, and nothing if the loop does not run: -0, which changes no number.
+// some of them, and nothing if the loop does not run: -0, which changes no number. A term that
+// stands in the loop is made there only if it runs.
 func (x *sum) behind(m *ir.Mirror, r, lower, upper ir.Value) ir.Value {
 	b := m.B
 	t := b.Graph().Type(r)
 	runs := arith.CmpI(b, arith.SLT, lower, upper)
 	rounds := arith.Cast(b, arith.Sitofp, arith.Cast(b, arith.IndexCast, arith.SubI(b, upper, lower), ir.I64), t)
 	none := arith.NegF(b, arith.ConstFloat(b, t, 0))
-	add := func(v ir.Value) {
-		r = x.plus(m, r, arith.Choose(b, runs, v, none))
-	}
-	for _, a := range x.terms[fixed] {
-		v := arith.Float(b, arith.Mulf, x.flags, rounds, a.make(m, x.g))
-		if a.neg {
-			v = arith.Float(b, arith.Negf, x.flags, v)
+	of := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
+	add := func(parts []ir.Value, what func(of func(ir.Value) ir.Value) ir.Value) {
+		var v ir.Value
+		if slices.ContainsFunc(parts, x.same.inLoop) {
+			made := scf.BuildIf(b, runs, func() []ir.Value { return []ir.Value{what(x.same.again(m))} }, func() []ir.Value { return []ir.Value{none} })
+			v = b.Result(made, 0)
+		} else {
+			v = arith.Choose(b, runs, what(of), none)
 		}
-		add(v)
+		r = x.plus(m, r, v)
 	}
-	if len(x.unless[fixed]) > 0 {
-		add(x.added(m, nil, x.unless[fixed], t))
+	for i, a := range x.terms[fixed] {
+		n := x.often(i)
+		if n == 0 {
+			continue
+		}
+		add(a.parts(), func(of func(ir.Value) ir.Value) ir.Value {
+			v := arith.Float(b, arith.Mulf, x.flags, arith.Float(b, arith.Mulf, x.flags, rounds, arith.ConstFloat(b, t, float64(n))), a.make(b, of))
+			if a.neg {
+				v = arith.Float(b, arith.Negf, x.flags, v)
+			}
+			return v
+		})
+	}
+	if unless := x.unless[fixed]; len(unless) > 0 {
+		add(unless, func(of func(ir.Value) ir.Value) ir.Value { return x.added(b, nil, unless, t, of) })
 	}
 	return r
+}
+
+// often is how often a round adds the value of a fixed term: a short loop within it may have
+// become so many terms. It is 0 for one that an earlier term counts.
+func (x *sum) often(i int) (n int) {
+	a := x.terms[fixed][i]
+	for k, c := range x.terms[fixed] {
+		if k != i && (a.log != nil || c.log != nil || a.v != c.v || a.neg != c.neg) {
+			continue
+		}
+		if k < i {
+			return 0
+		}
+		n++
+	}
+	return n
 }
 
 // plus is a sum of two, of which the second may be 0: none.

@@ -2,6 +2,7 @@ package sums
 
 import (
 	gomath "math"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -39,9 +40,12 @@ type sum struct {
 	body   ir.Region
 	uses   map[ir.Value]int
 	times  *binding.Times // nil if static terms have no sum of their own
+	same   *unchanged     // nil of a sum outside of loops
+	absorb func(v ir.Value)
 }
 
-// maxTerms bounds the terms of one sum: terms that share parts are more than their ops.
+// maxTerms bounds the parts of what a round adds at once: parts that have parts in common are more
+// than their ops.
 const maxTerms = 64
 
 func (x *sum) hasStatic() bool { return len(x.terms[static])+len(x.unless[static]) > 0 }
@@ -69,6 +73,7 @@ func (x *sum) path(v, carried ir.Value) bool {
 			return false
 		}
 		x.flags &= x.flagsOf(v)
+		x.taken = 0
 		x.take(args[1-i], d == arith.Subf)
 		v = args[i]
 	}
@@ -116,7 +121,7 @@ func (x *sum) take(v ir.Value, neg bool) {
 	c := x.classOf(v)
 	x.taken++
 	switch d := g.Def(v); {
-	case c != varying || x.taken > maxTerms:
+	case c != varying || !x.opens(v):
 	case x.isSum(v):
 		x.flags &= x.flagsOf(v)
 		x.take(args[0], neg)
@@ -138,6 +143,19 @@ func (x *sum) take(v ir.Value, neg bool) {
 	x.terms[c] = append(x.terms[c], term{v: v, neg: neg})
 }
 
+// opens reports a value that may be taken apart: of a sum outside of loops one that nothing
+// else reads, as it would be made twice.
+func (x *sum) opens(v ir.Value) bool {
+	if x.same != nil {
+		return x.taken <= maxTerms
+	}
+	if x.taken > 1 && x.uses[v] != 1 {
+		return false
+	}
+	x.absorb(v)
+	return true
+}
+
 // condition takes the conditions apart without which a term is NaN.
 func (x *sum) condition(v ir.Value) {
 	c := x.classOf(v)
@@ -150,9 +168,9 @@ func (x *sum) condition(v ir.Value) {
 }
 
 func (x *sum) classOf(vs ...ir.Value) class {
-	isFixed, isStatic := true, x.times != nil
+	isFixed, isStatic := x.same != nil, x.times != nil
 	for _, v := range vs {
-		isFixed = isFixed && !x.inLoop(v)
+		isFixed = isFixed && x.same.is(v)
 		isStatic = isStatic && x.times.Static(v)
 	}
 	switch {
@@ -164,60 +182,51 @@ func (x *sum) classOf(vs ...ir.Value) class {
 	return varying
 }
 
-// inLoop reports a value that is made in the loop.
-func (x *sum) inLoop(v ir.Value) bool {
-	if _, ok := x.g.Const(v); ok {
-		return false
+// make makes a term again, without its sign, of what stands for old values.
+func (a term) make(b *ir.Builder, of func(ir.Value) ir.Value) ir.Value {
+	if a.log != nil {
+		return a.log.make(b, of)
 	}
-	r := x.g.Home(v)
-	if _, _, param := x.g.Param(v); !param {
-		n, _, _ := x.g.Projection(v)
-		if n == 0 {
-			n = v
-		}
-		r = x.s.Place(n)
-	}
-	for ; r != ir.Root; r = x.g.Parent(r) {
-		if r == x.body {
-			return true
-		}
-	}
-	return false
+	return of(a.v)
 }
 
-// make makes a term again, without its sign.
-func (a term) make(m *ir.Mirror, g *ir.Graph) ir.Value {
-	if a.log != nil {
-		return a.log.make(m, g)
+// parts are the values that a term is made of.
+func (a term) parts() []ir.Value {
+	if a.log == nil {
+		return []ir.Value{a.v}
 	}
-	return m.Of(g.NodeOf(a.v))
+	out := slices.Concat(a.log.over, a.log.under)
+	if a.log.x != 0 {
+		out = append(out, a.log.x)
+	}
+	return out
 }
 
 // added is a sum of terms, guarded by conditions; 0 if there are none.
-func (x *sum) added(m *ir.Mirror, terms []term, unless []ir.Value, t ir.Type) ir.Value {
+func (x *sum) added(b *ir.Builder, terms []term, unless []ir.Value, t ir.Type, of func(ir.Value) ir.Value) ir.Value {
 	sum := ir.Value(0)
 	for _, a := range terms {
-		v := a.make(m, x.g)
+		v := a.make(b, of)
 		switch {
 		case sum == 0 && a.neg:
-			sum = arith.Float(m.B, arith.Negf, x.flags, v)
+			sum = arith.Float(b, arith.Negf, x.flags, v)
 		case sum == 0:
 			sum = v
 		case a.neg:
-			sum = arith.Float(m.B, arith.Subf, x.flags, sum, v)
+			sum = arith.Float(b, arith.Subf, x.flags, sum, v)
 		default:
-			sum = arith.Float(m.B, arith.Addf, x.flags, sum, v)
+			sum = arith.Float(b, arith.Addf, x.flags, sum, v)
 		}
 	}
 	if len(unless) == 0 {
 		return sum
 	}
 	if sum == 0 {
-		sum = arith.ConstFloat(m.B, t, 0)
+		sum = arith.ConstFloat(b, t, 0)
 	}
-	all := m.Of(x.g.NodeOf(unless[0]))
+	all := of(unless[0])
 	for _, c := range unless[1:] {
-		all = m.Op(arith.Andi, all, m.Of(x.g.NodeOf(c)))
+		all = b.Op(arith.Andi, all, of(c))
 	}
-	return arith.Choose(m.B, all, sum, arith.ConstFloat(m.B, t, gomath.NaN()))
+	return arith.Choose(b, all, sum, arith.ConstFloat(b, t, gomath.NaN()))
 }
