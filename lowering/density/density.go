@@ -28,7 +28,7 @@ const (
 
 // An Arg is an argument of the function: a number (Data[0]), or a row-major array.
 type Arg struct {
-	Name   string // of the variable; "" for the sums
+	Name   string // of the variable; "" for the sums, and for what @setup computes
 	Scalar bool
 	Dims   []int
 	Data   []float64
@@ -62,6 +62,7 @@ type Program struct {
 	opts   Options
 	setup  string // the name of the function that runs once; "" if there is none
 	args   []Arg
+	sums   int // which of args takes the sums
 	slots  []slot
 	values []*model.Var
 
@@ -187,33 +188,41 @@ func (p *Program) signature() error {
 	body := g.Children(v)[0]
 	attrs := c.AttrInfo(g.Attr(v, "arg_attrs")).List
 	params := body.Params(ir.Root)
-	for i, x := range params[:len(params)-1] {
-		name := ""
-		for _, e := range c.AttrInfo(attrs[i]).Dict {
-			if e.Name == ops.NameAttr {
-				name = c.AttrInfo(e.Value).Str
-			}
-		}
-		a, err := p.argument(name)
-		if err != nil {
-			return err
-		}
-		a.Scalar = body.Type(x) == ir.F64
-		p.args = append(p.args, a)
-	}
 	names := c.AttrInfo(g.Attr(v, ops.NodesAttr)).List
 	observed := c.AttrInfo(g.Attr(v, ops.ObservedAttr)).List
 	for i := range names {
 		p.slots = append(p.slots, slot{c.AttrInfo(names[i]).Str, c.AttrInfo(observed[i]).Int == 1})
 	}
-	n := len(p.slots)
-	for i := range p.args {
-		if p.args[i].Name == ops.StagedName {
-			p.args[i].Dims, p.args[i].Data = []int{n + ops.HiddenSums}, make([]float64, n+ops.HiddenSums)
+	for i, x := range params {
+		a, err := p.describe(body.Type(x), c, attrs[i])
+		if err != nil {
+			return err
+		}
+		if a.Out && a.Name == "" {
+			p.sums = i
+		}
+		p.args = append(p.args, a)
+	}
+	return nil
+}
+
+// describe makes the memory of an argument with some attributes: of a variable, of the
+// buffer that a setup fills, or of the sums.
+func (p *Program) describe(t ir.Type, c *ir.Context, attrs ir.Attr) (Arg, error) {
+	for _, e := range c.AttrInfo(attrs).Dict {
+		switch e.Name {
+		case ops.NameAttr:
+			a, err := p.argument(c.AttrInfo(e.Value).Str)
+			a.Scalar = t == ir.F64
+			return a, err
+		case funcs.Staged:
+			p.setup = c.AttrInfo(e.Value).Str
+			n := c.Info(t).Shape[0]
+			return Arg{Dims: []int{int(n)}, Data: make([]float64, n), Fixed: true}, nil
 		}
 	}
-	p.args = append(p.args, Arg{Dims: []int{n}, Data: make([]float64, n), Out: true})
-	return nil
+	n := len(p.slots)
+	return Arg{Dims: []int{n}, Data: make([]float64, n), Out: true}, nil
 }
 
 // argument makes the memory of a variable, filled with what is known.
@@ -230,9 +239,6 @@ func (p *Program) argument(name string) (Arg, error) {
 		}
 	}
 	switch {
-	case name == ops.StagedName:
-		p.setup = p.symbol() + ops.SetupSuffix
-		return Arg{Name: name, Data: nil, Fixed: true}, nil
 	case v != nil:
 		a := Arg{Name: name, Dims: v.Dims, Data: v.Elements(), Out: v.Has(model.Logical) || p.Space != nil && p.Space.Has(v)}
 		a.Fixed = !a.Out && !v.Has(model.Parameter)

@@ -152,7 +152,7 @@ func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
 		return r, err
 	}
 	r := &Result{Logp: out.value, Vector: x.Vector}
-	sums := f.data[len(f.data)-1]
+	sums := f.data[p.sums]
 	for i, s := range p.slots {
 		if s.name == ops.JacobianName {
 			r.LogJacobian = sums[i]

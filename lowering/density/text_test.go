@@ -72,9 +72,11 @@ func TestLoweringOfText(t *testing.T) {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	again := ir.Rewrite(back.Ctx, ir.NewSchedule(back, ir.ScheduleOptions{}), lower.Lower(target.Host()), nil)
-	again = ir.Rewrite(back.Ctx, ir.NewSchedule(again, ir.ScheduleOptions{}), nil, nil)
-	if x, y := text.String(again, text.PrintOptions{}), text.String(p.Lowered, text.PrintOptions{}); x != y {
+	lowered := func(g *ir.Graph) string {
+		low := ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), lower.Lower(target.Host()), nil)
+		return text.String(low, text.PrintOptions{})
+	}
+	if x, y := lowered(back), lowered(p.Source); x != y {
 		t.Errorf("got\n%s\nwant\n%s", x, y)
 	}
 }

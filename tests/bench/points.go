@@ -228,7 +228,7 @@ func (b *bench) mixedAlone(files mixedFiles, calls int) (run func() (float64, er
 		return nil, nil, err
 	}
 	if setup != "" {
-		if _, err = code.Call(b.ctx, mod.Func(setup).Thunk, slots, 3); err != nil {
+		if _, err = code.Call(b.ctx, mod.Func(setup).Thunk, slots, 0); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -187,7 +187,7 @@ func (b *bench) native(child *jit.Child, c *catcher, calls int, opts llvm.Option
 	}
 	defer code.Close()
 	if c.setup != "" {
-		if _, err := code.Call(b.ctx, mod.Func(c.setup).Thunk, slots, 3); err != nil {
+		if _, err := code.Call(b.ctx, mod.Func(c.setup).Thunk, slots, 0); err != nil {
 			return f, err
 		}
 	}

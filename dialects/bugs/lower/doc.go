@@ -4,9 +4,9 @@
 //   - A term without meaning is NaN inside of the function; the status says so, and sends
 //     the caller to the reference, which decides. What is inf - inf in the forms used here is
 //     NaN too; they never give another number.
-//   - The density is a sum whose parts are added where they vary (sum.go): what a loop does
-//     not change once behind it, what depends on data alone in @logdensity_setup, once.
-//   - @logdensity_setup and @logdensity come of one walk, so they agree on what is staged.
+//   - The density is a sum of terms that may be added in any order (term.go). What of a term a
+//     loop does not change, and what data alone decides, is found by passes: split-sums and
+//     specialize-data, for which arguments of data alone have the attribute func.static.
 //   - Large counts and shapes go to @logdensity_careful (careful.go).
 //   - Reads whose index comes from data are checked.
 package lower

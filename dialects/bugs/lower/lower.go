@@ -66,19 +66,12 @@ type lowering struct {
 	factored map[ir.Value]map[int]factored // of nodes whose matrices were factored
 	heap     []ir.Value                    // memory to free at the end
 	assigned []place                       // elements whose value is at hand, innermost last
-	loops    []sumLoop
-	known    map[ir.Value]traits // of new values
-	early    map[ir.Value]bool   // ops before the loops that need them
-	turned   map[ir.Value]bool   // inner loops that stand in a nest of their own
-	wanted   map[string]bool     // logical nodes whose values are stored
-	setup    bool                // this is @logdensity_setup
-	staged   map[slot]bool       // sums of which @logdensity_setup makes a part
-	// hasStaged says that there is an argument for what that function makes.
-	hasStaged bool
-	notStaged bool              // nothing of this op is left to that function
-	at        ir.Value          // the op that is being lowered
-	parts     map[ir.Value]int  // of each op, how many parts are left to that function
-	apart     map[ir.Value]bool // ops of which none is
+	loops    []ir.Value                    // variables of the open ones
+	known    map[ir.Value]depends
+	at       ir.Value          // the op that is being lowered
+	early    map[ir.Value]bool // ops before the loops that need them
+	turned   map[ir.Value]bool // inner loops that stand in a nest of their own
+	wanted   map[string]bool   // logical nodes whose values are stored
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string
@@ -99,13 +92,12 @@ func (p place) is(node ir.Value, indices []ir.Value) bool {
 func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
-	l, first, main := entries(t, g, wanted, name)
-	if l.hasStaged {
-		b.Must(first)
-	}
+	l := newLowering(t, g, wanted)
+	l.carefulName = name + ops.CarefulSuffix
+	main := l.entry(name)
 	if l.callsCareful {
 		c := newLowering(t, g, wanted)
-		c.careful, c.hasStaged = true, l.hasStaged
+		c.careful = true
 		b.Must(c.entry(l.carefulName))
 	}
 	return b.Must(main)
@@ -114,7 +106,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factored{},
-		known: map[ir.Value]traits{}, turned: map[ir.Value]bool{}, early: map[ir.Value]bool{}, staged: map[slot]bool{}, parts: map[ir.Value]int{}, wanted: wanted}
+		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, turned: map[ir.Value]bool{}, wanted: wanted}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
 	return l
@@ -125,25 +117,24 @@ func (l *lowering) entry(name string) ir.Call {
 	g, c := l.g, l.g.Ctx
 	var in []ir.Type
 	var argAttrs []ir.Attr
-	array := func(t ir.Type, name ir.Attr) {
-		dict := []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}
-		if name != 0 {
-			dict = append([]ir.NamedAttr{{Name: ops.NameAttr, Value: name}}, dict...)
+	argument := func(t ir.Type, dict ...ir.NamedAttr) {
+		if t != ir.F64 {
+			dict = append(dict, ir.NamedAttr{Name: funcs.NoAlias, Value: c.UnitAttr()})
 		}
 		in, argAttrs = append(in, t), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
 	}
 	for _, p := range l.params {
-		if !l.isScalar(p) {
-			array(g.Type(p), g.Attr(p, "name"))
-			continue
-		}
 		dict := []ir.NamedAttr{{Name: ops.NameAttr, Value: g.Attr(p, "name")}}
-		in, argAttrs = append(in, ir.F64), append(argAttrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
+		if g.Def(p) == ops.Data && !l.careful {
+			dict = append(dict, ir.NamedAttr{Name: funcs.Static, Value: c.UnitAttr()})
+		}
+		if l.isScalar(p) {
+			argument(ir.F64, dict...)
+		} else {
+			argument(g.Type(p), dict...)
+		}
 	}
-	if l.hasStaged {
-		array(c.MemRef([]int64{int64(len(l.stagedSlots()))}, ir.F64), c.StringAttr(ops.StagedName))
-	}
-	array(c.MemRef([]int64{int64(len(l.slots))}, ir.F64), 0)
+	argument(c.MemRef([]int64{int64(len(l.slots))}, ir.F64))
 	all := c.ArrayAttr(argAttrs...)
 
 	l.b = ir.NewBuilder(c)
@@ -195,23 +186,14 @@ func (l *lowering) body() {
 	for i, p := range l.params {
 		l.values[p] = b.Params(ir.Root)[i]
 	}
-	for _, s := range l.stagedSlots() {
+	for _, s := range append(slices.Clone(l.slots), largeNodes, badIndices) {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
 	l.allocateArrays()
-	if !l.setup {
-		l.planHoists()
-	}
+	l.planHoists()
 	l.region(ir.Root)
 	l.release()
 	params := b.Params(ir.Root)
-	if l.setup {
-		b.Op(funcs.Return, l.stage(params[len(l.params)])...)
-		return
-	}
-	if l.hasStaged {
-		l.addStaged(params[len(l.params)])
-	}
 	b.Op(funcs.Return, l.finish(params[len(params)-1])...)
 }
 
@@ -240,11 +222,7 @@ func (l *lowering) op(v ir.Value) {
 	case ops.Stochastic:
 		l.stochastic(v)
 	case ops.Multivariate:
-		// A large matrix needs memory, which setup does not write.
-		if l.notStaged = !l.kit().Straight(ops.MatrixRows(l.g, v)); !l.notStaged || !l.setup {
-			l.multivariate(v)
-		}
-		l.notStaged = false
+		l.multivariate(v)
 	case ops.Term:
 		l.addTo(slot{l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str, false}, l.value(args[0]))
 	case ops.Constrain:
@@ -337,7 +315,8 @@ func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
 		inits[i] = l.sums[s]
 	}
 	// i in lower..upper counts lower-1 <= i-1 < upper.
-	loop := l.openLoop(l.zero(args[0]), l.value(args[1]), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		l.loops = append(l.loops, iv)
 		if l.g.Attr(v, "reverse") != 0 {
 			iv = arith.SubI(l.b, arith.SubI(l.b, arith.AddI(l.b, l.zero(args[0]), l.value(args[1])), l.b.Index(1)), iv)
 		}
@@ -355,7 +334,7 @@ func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
 	for i, s := range slots {
 		l.sums[s] = l.b.Result(loop, i)
 	}
-	l.closeLoop()
+	l.loops = l.loops[:len(l.loops)-1]
 }
 
 // hasLoop reports an op with a region of its own.

@@ -69,10 +69,6 @@ func (l *lowering) describe() string {
 		fmt.Fprintf(&b, "arg%d: %s\n", i, l.name(p))
 	}
 	n := len(l.params)
-	if l.hasStaged {
-		fmt.Fprintf(&b, "arg%d: what @logdensity%s has filled, which has the same arguments and is called once\n", n, ops.SetupSuffix)
-		n++
-	}
 	fmt.Fprintf(&b, "arg%d: out: sums of the log density by node:", n)
 	for i, s := range l.slots {
 		kind := "not observed"

@@ -2,15 +2,9 @@ package ops
 
 // Attributes of the function that a model is lowered to.
 const (
-	NodesAttr    = "bugs.nodes"    // names of the variables, one for each element of the last argument
+	NodesAttr    = "bugs.nodes"    // names of the variables, one for each element of the argument for sums
 	ObservedAttr = "bugs.observed" // for each of these, whether it is the part that is data
 	NameAttr     = "bugs.name"     // of an argument: the variable it holds
-
-	// SetupSuffix makes the name of the function that fills the argument StagedName
-	// with what depends on data alone. It has the same arguments and runs once.
-	SetupSuffix = "_setup"
-	StagedName  = "bugs.staged"
-	HiddenSums  = 2 // it has so many elements more than there are sums
 
 	// CarefulSuffix makes the name of the function for large counts and shapes, which
 	// the other one calls.

@@ -1,0 +1,77 @@
+package lower
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
+)
+
+// softplus is log(1 + e^x).
+func (l *lowering) softplus(x ir.Value) ir.Value { return l.b.Op(special.Log1pexp, x) }
+
+// logitOf finds the predictor of a probability that a logit link made.
+func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
+	g := l.b.Graph()
+	if g.Def(p) != special.Ilogit {
+		return 0, false
+	}
+	return g.Args(p)[0], true
+}
+
+// unlessRounded is the term of a binomial node, but NaN where its probability is 1 and
+// comes from a logical node in memory, whose predictor is not at hand: it may be one
+// that rounds to 1, of which the reference evaluation has 1 - p.
+func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
+	g, k := l.g, l.kit()
+	if g.Def(old) != ops.Read || g.Def(g.Args(old)[0]) != ops.LogicalVar || l.b.Graph().Def(p[0]) == special.Ilogit {
+		return term
+	}
+	n := append(p, k.Num(1))[1]
+	return k.Valid(k.Or(k.Cmp(arith.OLT, p[0], k.Num(1)), k.Cmp(arith.OGE, x, n)), term)
+}
+
+// linked is the density of a node whose parameter a link made; 0 if there is no
+// special form. small says that no count is above large.
+func (l *lowering) linked(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
+	k, f := l.kit(), law.Ops
+	if f.AtLogit != nil {
+		if eta, ok := l.logitOf(p[0]); ok {
+			return f.AtLogit(k, x, p, eta, l.bySize(small))
+		}
+	}
+	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.careful) {
+		if sizes := law.Sizes(small); sizes != nil {
+			l.large(k.Exceeds(sizes(x, p)...))
+		}
+		return f.AtExp(k, x, p)
+	}
+	return 0
+}
+
+// bySize chooses between the forms of a density as density does.
+func (l *lowering) bySize(small bool) family.BySize[ir.Value, ir.Value] {
+	k := l.kit()
+	return func(sizes []ir.Value, cond func(ir.Value) ir.Value, careful func() ir.Value, plain ir.Value) ir.Value {
+		switch {
+		case small || len(sizes) == 0:
+			return plain
+		case !l.careful:
+			l.large(k.Exceeds(sizes...))
+			return plain
+		}
+		return k.Branch(cond(k.Exceeds(sizes...)), careful, func() ir.Value { return plain })
+	}
+}
+
+// power is x^y for x > 0; 0 if another form is not better: the logarithm leaves the
+// loops that x does not vary in. Other x give NaN or the power.
+func (l *lowering) power(x, y ir.Value) ir.Value {
+	k := l.kit()
+	if _, isConst := l.b.Graph().Const(y); isConst || len(l.wanted) > 0 || l.dependsOf(x).level >= l.dependsOf(y).level {
+		return 0
+	}
+	return k.Exp(k.Mul(y, k.Log(x)))
+}
