@@ -24,8 +24,9 @@ var ProperNormal = &family.Law{Name: "car.proper", Aliases: []string{"dcar_prope
 	Joint: properNormal,
 }
 
-// properNormal is car.proper(mu[], C[], adj[], num[], M[], tau, gamma).
-var properNormal = &family.Joint{Vectors: 1, Matrices: 1, DrawVectors: 1, DrawMatrices: 1,
+// properNormal is car.proper(mu[], C[], adj[], num[], M[], tau, gamma). Its density takes a map
+// as it is numbered: with neighbours at most b numbers apart n areas cost n b^2.
+var properNormal = &family.Joint{Vectors: 4, Matrices: 1, DrawVectors: 1, DrawMatrices: 1,
 	Node: 1, Args: []int{1, 1, 1, 1, 1, 0, 0}, Extents: []int{0, 1, 1, 0, 0, 0, 0},
 	Invalid: func(p []family.Array) string {
 		if why := forms.NeighboursInvalid(p[2].V, p[3].V); why != "" {
@@ -73,27 +74,39 @@ func properLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 			mu, m, tau := p[0], p[4], p[5].Number()
 			g, ok := forms.Neighbours(k, p[2], p[3], k.Vector(0, p[3].Len()))
 			return k.Branch(ok, func() T {
-				omega := precisionOf(k, g, p)
-				fine := k.Fold(mu.Len(), []T{k.Num(1)}, func(i I, acc []T) []T {
+				n := mu.Len()
+				first := k.Vector(1, n)
+				g.Envelope(first)
+				omega := precisionOf(k, g, p, func(i I) I { return k.ToIndex(first.Load(i)) })
+				f := kit.EnvelopeCholesky(k, omega, first, k.Vector(2, n))
+				q, fine := forms.LocationWithin(k, f, x, mu, first, k.Vector(3, n))
+				positive := k.Fold(n, []T{k.Num(1)}, func(i I, acc []T) []T {
 					return []T{k.Least(acc[0], kit.Flag(k, kit.FinitePositive(k, m.Load(i))))}
 				})[0]
-				valid := k.And(kit.Positive(k, fine), kit.FinitePositive(k, tau))
-				return kit.Valid(k, valid, normal.LogDensity(k, x, []kit.Part[T, I]{mu, omega}))
+				valid := k.And(k.And(fine, kit.Positive(k, positive)), kit.FinitePositive(k, tau))
+				c := k.Sub(kit.Half(k, f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n)))
+				return kit.Valid(k, valid, k.Sub(c, kit.Half(k, kit.NumberOr(k, q, kit.Inf))))
 			}, func() T { return k.Num(math.NaN()) })
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			g, _ := forms.Neighbours(k, p[2], p[3], k.Vector(0, p[3].Len()))
-			normal.Draw(k, d, x, []kit.Part[T, I]{p[0], precisionOf(k, g, p)})
+			normal.Draw(k, d, x, []kit.Part[T, I]{p[0], precisionOf(k, g, p, func(I) I { return k.Index(0) })})
 		},
 	}
 }
 
-// precisionOf is the precision matrix, in work space.
-func precisionOf[T, B, I any](k kit.Arrays[T, B, I], g forms.Map[T, B, I], p []kit.Part[T, I]) kit.Part[T, I] {
+// precisionOf is the precision matrix, in work space, of which row and column i begin at
+// first.
+func precisionOf[T, B, I any](k kit.Arrays[T, B, I], g forms.Map[T, B, I], p []kit.Part[T, I], first func(i I) I) kit.Part[T, I] {
 	c, m, tau, gamma, n := p[1], p[4], p[5].Number(), p[6].Number(), p[0].Len()
-	zero, omega := k.Index(0), k.Matrix(0, n)
-	k.Each(zero, n, func(i I) { k.Each(zero, n, func(j I) { omega.Store(k.Num(0), i, j) }) })
-	k.Each(zero, n, func(i I) { omega.Store(k.Div(tau, m.Load(i)), i, i) })
+	omega := k.Matrix(0, n)
+	k.Each(k.Index(0), n, func(i I) {
+		k.Each(first(i), i, func(j I) {
+			omega.Store(k.Num(0), i, j)
+			omega.Store(k.Num(0), j, i)
+		})
+		omega.Store(k.Div(tau, m.Load(i)), i, i)
+	})
 	g.Each(nil, func(i, j, at I, _ []T) []T {
 		part := k.Mul(k.Mul(k.Div(tau, m.Load(i)), gamma), c.Load(at))
 		omega.Store(k.Sub(omega.Load(i, j), part), i, j)

@@ -110,6 +110,18 @@ func (g Map[T, B, I]) Islands(root kit.Part[T, I]) T {
 	})[0]
 }
 
+// Envelope stores for each area the least number, at most its own, of an area that it is a
+// neighbour of, by what either lists: before it the row of a matrix of the map is 0.
+func (g Map[T, B, I]) Envelope(first kit.Part[T, I]) {
+	k := g.k
+	k.Each(k.Index(0), g.num.Len(), func(i I) { first.Store(k.ToFloat(i), i) })
+	g.Each(nil, func(i, j, _ I, _ []T) []T {
+		less, more := k.IndexMin(i, j), k.IndexMax(i, j)
+		first.Store(kit.Lesser(k, first.Load(more), k.ToFloat(less)), more)
+		return nil
+	})
+}
+
 // WeightsDiffer says where two areas give each other other weights, "" if nowhere.
 func WeightsDiffer(adj, num, weights []float64) string {
 	sums := map[[2]int]float64{}

@@ -41,6 +41,22 @@ func Location[T, B, I any](k kit.Arrays[T, B, I], f kit.Factored[T, B, I], x, mu
 	return out[0], k.And(f.OK, kit.Positive(k, out[1]))
 }
 
+// LocationWithin is Location with the factor of a matrix whose row i begins at first[i]; sums
+// is a work vector.
+func LocationWithin[T, B, I any](k kit.Arrays[T, B, I], f kit.Factored[T, B, I], x, mu, first, sums kit.Part[T, I]) (q T, ok B) {
+	n := mu.Len()
+	finite := k.Fold(n, []T{k.Num(1)}, func(i I, acc []T) []T {
+		z := k.Sub(x.Load(i), mu.Load(i))
+		sums.Store(z, i)
+		k.Each(k.ToIndex(first.Load(i)), i, func(j I) { sums.Store(k.Add(sums.Load(j), k.Mul(f.Lower(i, j), z)), j) })
+		return []T{k.Least(acc[0], kit.Flag(k, kit.IsFinite(k, mu.Load(i))))}
+	})[0]
+	q = k.Fold(n, []T{k.Num(0)}, func(j I, acc []T) []T {
+		return []T{k.Add(acc[0], kit.Quadratic(k, f.Pivot(j), sums.Load(j)))}
+	})[0]
+	return q, k.And(f.OK, kit.Positive(k, finite))
+}
+
 // NormalDeviate stores in x a normal vector with mean 0 and the precision matrix that f is
 // the factor of: from the last element to the first, x solves L' x = z/sqrt(D).
 func NormalDeviate[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], f kit.Factored[T, B, I], x kit.Part[T, I], n I) {

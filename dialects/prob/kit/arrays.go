@@ -107,23 +107,40 @@ func (f Factored[T, B, I]) Pivot(i I) T { return f.Cells.Load(i, i) }
 // lower triangle L above it, transposed, and L D below. OK says whether the matrix is
 // symmetric and positive definite.
 func Cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I]) Factored[T, B, I] {
-	// less is x minus the inner product of the first n elements of row r below and of
-	// column s above the diagonal.
-	less := func(x T, r, s, n I) T {
-		return k.LessProducts(x, n, func(m I) T { return scratch.Load(r, m) }, func(m I) T { return scratch.Load(m, s) })
+	return cholesky(k, scratch, a, func(I) I { return k.Index(0) }, func(i I) T { return a.Load(i, i) })
+}
+
+// EnvelopeCholesky is Cholesky in place of a matrix of which row and column i are 0 before
+// element first[i], at most i: what is there is neither read nor written (George and Liu,
+// Computer Solution of Large Sparse Positive Definite Systems, 1981, chapter 4). diagonal
+// gets that of the matrix.
+func EnvelopeCholesky[T, B, I any](k Arrays[T, B, I], a, first, diagonal Part[T, I]) Factored[T, B, I] {
+	k.Each(k.Index(0), a.Len(), func(i I) { diagonal.Store(a.Load(i, i), i) })
+	return cholesky(k, a, a, func(i I) I { return k.ToIndex(first.Load(i)) }, func(i I) T { return diagonal.Load(i) })
+}
+
+// cholesky begins each row at first, and scratch may be the matrix itself, whose diagonal
+// elements are given.
+func cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I], first func(i I) I, diagonal func(i I) T) Factored[T, B, I] {
+	// less is x minus the inner product of elements from to n of row r below and of column s
+	// above the diagonal.
+	less := func(x T, r, s, from, n I) T {
+		at := func(m I) I { return k.IndexAdd(from, m) }
+		return k.LessProducts(x, k.IndexSub(n, from), func(m I) T { return scratch.Load(r, at(m)) }, func(m I) T { return scratch.Load(at(m), s) })
 	}
 	out := k.Fold(a.Len(), []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
-		diag := a.Load(i, i)
-		sym := k.Fold(i, []T{acc[1]}, func(j I, acc []T) []T {
+		diag, from := diagonal(i), first(i)
+		sym := k.Fold(k.IndexSub(i, from), []T{acc[1]}, func(m I, acc []T) []T {
+			j := k.IndexAdd(from, m)
 			x, y := a.Load(i, j), a.Load(j, i)
-			slack := k.Mul(k.Mul(k.Num(SymmetrySlack), k.Sqrt(diag)), k.Sqrt(a.Load(j, j)))
+			slack := k.Mul(k.Mul(k.Num(SymmetrySlack), k.Sqrt(diag)), k.Sqrt(diagonal(j)))
 			near := k.Holds(arith.OLE, k.Abs(k.Minus(x, y)), slack)
-			c := less(k.Add(Half(k, x), Half(k, y)), i, j, j)
+			c := less(k.Add(Half(k, x), Half(k, y)), i, j, k.IndexMax(from, first(j)), j)
 			scratch.Store(c, i, j)
 			scratch.Store(k.Div(c, scratch.Load(j, j)), j, i)
 			return []T{k.Least(acc[0], Flag(k, near))}
 		})[0]
-		pivot := less(diag, i, i, i)
+		pivot := less(diag, i, i, from, i)
 		scratch.Store(pivot, i, i)
 		return []T{k.Plus(acc[0], k.Log(pivot)), k.Least(sym, Flag(k, k.Holds(arith.OGT, pivot, k.Mul(k.Num(PivotSlack), diag))))}
 	})
