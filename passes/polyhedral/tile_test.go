@@ -212,6 +212,59 @@ func TestTilesThatAreWrong(t *testing.T) {
 	}
 }
 
+// Rounds of loops that may not be exchanged are not taken together, though those of the inner one need one another.
+func TestNoJam(t *testing.T) {
+	for permutable, jams := range []bool{false, true} {
+		src := strings.NewReplacer("permutable: 1", fmt.Sprint("permutable: ", permutable),
+			`reading %A at "{ S[i, j] -> A[i - 1, j + 1] }" do (%i: index, %j: index, %x: f64)`,
+			`reading %A at "{ S[i, j] -> A[i - 1, j + 1] }", %A at "{ S[i, j] -> A[i, j - 1] }" do (%i: index, %j: index, %x: f64, %y: f64)`,
+			"1 <= i < N and 0 <= j < N - 1", "1 <= i < N and 1 <= j < N - 1").Replace(skewed)
+		if jams { // where no row needs a later column of the row above, they may
+			src = strings.ReplaceAll(src, "A[i - 1, j + 1]", "A[i - 1, j]")
+		}
+		tiled := built.Through(t, built.Parse(t, src, text.Options{}), "poly-tile{sizes=0}")
+		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "unroll[0]"); got != jams {
+			t.Errorf("permutable: %d: several rounds together: %v, want %v", permutable, got, jams)
+		}
+	}
+}
+
+// Of the last columns of a product that is not packed, the last vector has what there is of them.
+func TestLastColumns(t *testing.T) {
+	const n, k = 5, 6
+	matrix := func(rows, columns int) string {
+		var all []string
+		for i := range rows {
+			row := make([]string, columns)
+			for j := range row {
+				row[j] = fmt.Sprint((i*7+j*3)%5 - 2)
+			}
+			all = append(all, "["+strings.Join(row, ",")+"]")
+		}
+		return "[" + strings.Join(all, ",") + "]"
+	}
+	g := built.Parse(t, `func.func @f(%n: index, %m: index, %p: index, %a: memref<?x?xf64> {llvm.noalias}, %b: memref<?x?xf64> {llvm.noalias}, %c: memref<?x?xf64> {llvm.noalias}) -> memref<?x?xf64> {
+  affine.for %i = 0 to %n { affine.for %j = 0 to %m { affine.for %k = 0 to %p {
+    %x = affine.load %a[%i, %k] : memref<?x?xf64>
+    %y = affine.load %b[%k, %j] : memref<?x?xf64>
+    %z = affine.load %c[%i, %j] : memref<?x?xf64>
+    %q = arith.mulf %x, %y fastmath<reassoc> : f64
+    %s = arith.addf %z, %q fastmath<reassoc> : f64
+    affine.store %s, %c[%i, %j] : memref<?x?xf64>
+  } } }
+  return %c : memref<?x?xf64>
+}`, text.Options{})
+	for _, bytes := range []int{16, 32} {
+		loops := built.ThroughFor(t, tiny(bytes, 1), built.Through(t, g, tiling), "poly-codegen")
+		for m := 1; m < 2*bytes/8+3; m++ {
+			args := fmt.Sprintf("[%d, %d, %d, %s, %s, %s]", n, m, k, matrix(n, k), matrix(k, m), matrix(n, m))
+			if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
+				t.Errorf("%d columns, vectors of %d bytes: it gives\n%s\nand not\n%s", m, bytes, got, want)
+			}
+		}
+	}
+}
+
 // What is no contraction stays what it is.
 func TestNoContractions(t *testing.T) {
 	const program = `func.func @f(%n: index, %a: memref<?x?xf64> {llvm.noalias}, %b: memref<?x?xf64> {llvm.noalias}, %c: memref<?x?xf64> {llvm.noalias}) {

@@ -35,6 +35,15 @@ func readEquations(ctx *ir.Context, src *diag.Source, _ ReadOptions) (*ir.Graph,
 	return equations.Read(ctx, src)
 }
 
+// equationArguments are the names of the parameters, and of the inputs and outputs, of a program that is right.
+func equationArguments(src *diag.Source) (params, arrays []string) {
+	in, _ := equations.InterfaceOf(src)
+	for _, a := range in.Arrays {
+		arrays = append(arrays, a.Name)
+	}
+	return in.Params, arrays
+}
+
 // bindEquations gives the parameters of a program their values, its inputs their data and
 // its outputs room.
 func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, given map[string]string) (*Bound, diag.List) {

@@ -32,6 +32,10 @@ type Input struct {
 	// -data and -D, and says which of them are what the program gives. -args does without it.
 	Bind func(ctx *ir.Context, src *diag.Source, data []*diag.Source, params map[string]string) (*Bound, diag.List)
 
+	// Arguments, if there is one, are the names that the source gives to the arguments of its one function: sizes, and
+	// those behind them. Others have the names of the text of a graph.
+	Arguments func(src *diag.Source) (sizes, others []string)
+
 	// Model reads models, which are bound to data and have a density.
 	Model Frontend
 
@@ -59,6 +63,14 @@ var (
 	ProgramFlags = []string{"entry", "args", "split-input-file", "verify-diagnostics"}
 	ModelFlags   = []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits"}
 )
+
+// arguments are what the source calls the arguments of its function.
+func (k *Input) arguments(src *diag.Source) (sizes, others []string) {
+	if k.Arguments == nil {
+		return nil, nil
+	}
+	return k.Arguments(src)
+}
 
 func (k *Input) flags() []string {
 	switch {

@@ -42,14 +42,15 @@ func (s *session) loops(src *diag.Source, kind *Input, p *pass.Pipeline) error {
 	if list.Err() != nil {
 		return errSaid
 	}
-	out := explain.NewLoops(src, t)
+	known, others := kind.arguments(src)
+	out := explain.NewLoops(src, t, slices.Concat(known, others)...)
 	if err := s.countLoops(g, src, out, t); err != nil {
 		return err
 	}
 	if err := s.codeOfLoops(g, src, out, t, p); err != nil {
 		return err
 	}
-	if err := areSizes(out.Params(), sizes); err != nil {
+	if err := areSizes(append(out.Params(), known...), sizes); err != nil {
 		return err
 	}
 	if out.Bounded(sizes) {
@@ -169,7 +170,8 @@ func areSizes(params []string, given map[string]int64) error {
 		if slices.Contains(params, name) {
 			continue
 		}
-		fix := "the sizes of its loops are " + strings.Join(params, ", ")
+		slices.Sort(params)
+		fix := "the sizes of its loops are " + strings.Join(slices.Compact(params), ", ")
 		if near := diag.Nearest(name, params); near != "" {
 			fix = "did you mean " + near + "?"
 		} else if len(params) == 0 {

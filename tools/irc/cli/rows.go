@@ -9,7 +9,7 @@ import (
 var (
 	TextIR = &Input{Name: "ir", What: "text IR", Extensions: []string{".mlir", ".ir"}, Text: true, Read: ReadText,
 		Flags: append([]string{"verbatim"}, ProgramFlags...)}
-	Equations = &Input{Name: "eq", What: "a system of equations", Extensions: []string{".eq"}, Comment: "#", Sniff: startsProgram, Read: readEquations, Bind: bindEquations,
+	Equations = &Input{Name: "eq", What: "a system of equations", Extensions: []string{".eq"}, Comment: "#", Sniff: startsProgram, Read: readEquations, Bind: bindEquations, Arguments: equationArguments,
 		Flags: append([]string{"data", "D"}, ProgramFlags...)}
 )
 

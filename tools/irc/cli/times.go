@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
@@ -55,11 +56,12 @@ func (j *job) tellTimes(p engine.Program) error {
 	if list.Err() != nil {
 		return list.Err()
 	}
-	out := explain.NewLoops(j.src, j.to)
+	known, others := s.readKind.arguments(j.src)
+	out := explain.NewLoops(j.src, j.to, slices.Concat(known, others)...)
 	if err := s.countLoops(g, j.src, out, j.to); err != nil {
 		return err
 	}
-	if err := areSizes(out.Params(), sizes); err != nil {
+	if err := areSizes(append(out.Params(), known...), sizes); err != nil {
 		return err
 	}
 	out.Shared(j.down)

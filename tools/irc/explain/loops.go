@@ -24,6 +24,7 @@ type Loops struct {
 
 	src   *diag.Source
 	cores int
+	args  []string // of the one function, where the source is no text of graphs
 
 	others []Measured // loops of no nest
 }
@@ -82,9 +83,9 @@ type Bound struct {
 // argument is how passes call an argument of a function.
 var argument = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%arg\d+\b`) })
 
-// NewLoops is an empty report of a source.
-func NewLoops(src *diag.Source, t *target.Target) *Loops {
-	return &Loops{Target: t.Name, cores: t.Cores, Nests: []*Nest{}, src: src}
+// NewLoops is an empty report of a source. If that is no text of graphs, args are the names of its function's arguments.
+func NewLoops(src *diag.Source, t *target.Target, args ...string) *Loops {
+	return &Loops{Target: t.Name, cores: t.Cores, Nests: []*Nest{}, src: src, args: args}
 }
 
 // Uncounted reports a nest of which it is not known what it does.
@@ -164,8 +165,8 @@ func (l *Loops) scheduled(list []*roofline.Nest) {
 func (l *Loops) Add(n *roofline.Nest) {
 	name := SourceNames(l.src)
 	out := &Nest{Function: n.Function, Line: n.Line, Cores: 1, Code: []Code{}, Passes: []string{}, work: n.Work}
-	var args []string
-	if n.Function != "" {
+	args := l.args
+	if n.Function != "" && args == nil {
 		args = name.Params(n.Owner.Graph(), n.Owner.Old())
 	}
 	for _, x := range n.Loops {
