@@ -65,7 +65,7 @@ var tensors = []breakage{
 		Old: "low: append([]int64{0}, x.w.Low[:n]...)", New: "low: append([]int64{0}, x.w.High[:n]...)",
 		Breaks: "the image of a depthwise convolution has the pads of its end at its beginning", In: []string{"./tests/tensors TestConvolutions"}},
 	{Name: "tensor-conv-parts", File: "dialects/tensor/lowering/convways.go",
-		Old: "p.channels, i), first, p.channels, rows, false)", New: "p.channels, i), first, p.channels, rows, true)",
+		Old: "p.channels, i), first, p.channels, rows, false, false)", New: "p.channels, i), first, p.channels, rows, true, false)",
 		Breaks: "a deep convolution is the sum over its last channels", In: []string{"./tests/tensors TestConvolutions"}},
 	{Name: "arena-overlap", File: "passes/buffers/arena.go",
 		Old: "return b.First <= o.Last && o.First <= b.Last }", New: "return b.First < o.Last && o.First <= b.Last }",
