@@ -232,14 +232,22 @@ func (t *Times) own(v ir.Value) float64 {
 		return sum
 	case def == arith.Divf:
 		return divisionOps
+	case def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks):
+		return gatherOps
 	case isFunction(def):
 		return functionOps
 	}
 	return 1
 }
 
+// picks reports an index that is read from memory.
+func (t *Times) picks(v ir.Value) bool {
+	return t.g.Def(v) == memref.Load || t.g.IsOp(v) && len(t.g.Regions(v)) == 0 && slices.ContainsFunc(t.g.Args(v), t.picks)
+}
+
 // What things cost, in additions.
 const (
+	gatherOps   = 8
 	usualRounds = 16
 	divisionOps = 4
 	functionOps = 20
