@@ -143,6 +143,7 @@ func TestEpilogues(t *testing.T) {
 		{"another element of the result", []string{"OTHER", "%c[%i, 0]"}, false},
 		{"the element of another place", []string{"OWN", "%i, 0"}, false},
 		{"not all elements", []string{"FIRST", "1"}, false},
+		{"into memory of its own", []string{"STORE", "%d[%i, %j]"}, false},
 		{"into memory that the sums are of", []string{"STORE", "%b[%i, %j]"}, false},
 		{"rows that are not summed up to the same place", []string{"K", "affine_map<(d0) -> (d0)>(%i)"}, false},
 		{"what may trap", []string{"BODY", "func.call @g(%x, %y) : (f64, f64) -> f64"}, false},

@@ -15,6 +15,8 @@ type Case struct {
 
 	Text string `json:"-"` // of the function
 	Args string `json:"-"` // for it
+
+	cancels float64 // how many times more the runtime's result may be off, because it takes a difference of like numbers
 }
 
 // An Input is a tensor; its elements in row-major order.

@@ -185,8 +185,26 @@ func (m *maker) layerNorm() (string, string) {
 	}
 	x := m.input(elem, m.shape(1+m.IntN(3)))
 	last := x.Dims[len(x.Dims)-1:]
+	m.c.cancels = cancellation(x, last[0])
 	t, s, b := m.take("%x", x, true), m.take("%s", m.input(elem, last), true), m.take("%b", m.input(elem, last), true)
 	return fmt.Sprintf("  %%y = ten.layer_norm %%x scale %%s bias %%b epsilon %s : f64 : %s, %s, %s", epsilon, t, s, b), tensor(x.Dims, elem)
+}
+
+// cancellation is by how much the mean of squares is greater than the variance, in the row where it is most: ONNX Runtime takes the
+// variance of f32 as the mean of squares less the square of the mean, in f32.
+func cancellation(x Input, n int) (most float64) {
+	for from := 0; from < len(x.Data); from += n {
+		var sum, squares float64
+		for _, v := range x.Data[from : from+n] {
+			e, ok := v.(float64)
+			if !ok {
+				e = float64(v.(float32))
+			}
+			sum, squares = sum+e/float64(n), squares+e*e/float64(n)
+		}
+		most = max(most, squares/(max(squares-sum*sum, 0)+1e-5)/32)
+	}
+	return most
 }
 
 func (m *maker) transpose() (string, string) {

@@ -69,7 +69,7 @@ func TestSameAsONNX(t *testing.T) {
 	for i, c := range all {
 		var want answer
 		if !lines.Scan() || json.Unmarshal(lines.Bytes(), &want) != nil || want.Error != "" {
-			t.Errorf("ONNX Runtime says %s of %s %v", lines.Text(), c.Op, c.Attrs)
+			t.Errorf("ONNX Runtime says %s of %s %v\n%s%s", lines.Text(), c.Op, c.Attrs, c.Text, c.Args)
 			continue
 		}
 		got, err := built.Interpret(g, fmt.Sprintf("f%d", i), c.Args, interp.Options{})
@@ -102,7 +102,7 @@ func differ(t *testing.T, c *Case, got string, want answer) string {
 	if fmt.Sprint(dims) != fmt.Sprint(want.Dims) || len(data) != len(want.Data) {
 		return fmt.Sprintf("extents %v", dims)
 	}
-	most := tolerance[c.Inputs[0].Type]
+	most := tolerance[c.Inputs[0].Type] * max(1, c.cancels)
 	for i := range data {
 		x, y := number(data[i]), number(want.Data[i])
 		if math.IsNaN(x) != math.IsNaN(y) || x != y && !(math.Abs(x-y) <= most*max(1, math.Abs(y))) && !math.IsNaN(x) {
