@@ -22,14 +22,14 @@ var owned = flag.Int("owned", 250, "how many random programs have their memory f
 // is freed by each of them.
 var ownedLines = []string{
 	"free-buffers", "free-buffers{all=true}", "free-buffers,free-buffers", "canonicalize,free-buffers,sroa,mem2reg,canonicalize",
-	"reuse-buffers,free-buffers", "reuse-buffers,plan-buffers,free-buffers", "inline,reuse-buffers,free-buffers,licm", "licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers,lower{to=llvm}",
+	"reuse-buffers,free-buffers", "reuse-buffers,plan-buffers,free-buffers", "reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers", "inline,reuse-buffers,free-buffers,licm", "licm,lower{to=scf},sroa,mem2reg,licm,reuse-buffers,free-buffers,lower{to=llvm}",
 }
 
 // A program whose allocations nobody frees does the same after free-buffers has freed them,
 // touches nothing that is freed, and leaves nothing but what it returns.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	var mixed, in, shared, hoisted, placed atomic.Int64
+	var mixed, in, shared, hoisted, placed, promoted atomic.Int64
 	each(t, *owned, func(ctx *ir.Context, seed uint64) error {
 		src := ownedProgram(seed)
 		g, err := parse(ctx, src, false)
@@ -53,6 +53,7 @@ func TestOwners(t *testing.T) {
 			shared.Add(int64(m.Stats("reuse-buffers", "shared")))
 			hoisted.Add(int64(m.Stats("reuse-buffers", "hoisted")))
 			placed.Add(int64(m.Stats("plan-buffers", "placed")))
+			promoted.Add(int64(m.Stats("promote-buffers-to-stack", "promoted")))
 			opts := interp.Options{}
 			if k%2 == 1 {
 				opts.Schedule = &ir.ScheduleOptions{Shuffle: r.IntN}
@@ -68,7 +69,10 @@ func TestOwners(t *testing.T) {
 		}
 		return nil
 	})
-	t.Logf("%d functions say what is new; %d allocations in place, %d shared, %d hoisted", mixed.Load(), in.Load(), shared.Load(), hoisted.Load())
+	t.Logf("%d functions say what is new; %d allocations in place, %d shared, %d hoisted, %d on the stack", mixed.Load(), in.Load(), shared.Load(), hoisted.Load(), promoted.Load())
+	if promoted.Load() == 0 {
+		t.Error("no allocation is on the stack")
+	}
 	if mixed.Load() == 0 {
 		t.Error("no function returns memory that is new in some runs only")
 	}

@@ -1,0 +1,107 @@
+package buffers
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Stack puts small allocations of known sizes on the stack.
+type Stack struct {
+	Limit int  `opt:"limit" doc:"most bytes that a function takes of the stack for them; 0 asks the target"`
+	All   bool `opt:"all" doc:"every allocation that the program does not free itself, marked or not"`
+}
+
+// StackInfo is the row of the pass.
+var StackInfo = &pass.Info{
+	Name: "promote-buffers-to-stack",
+	Doc: "Makes memref.alloca of owned allocations (" + memref.OwnedAttr + ") of known sizes that are given back in the region that makes them, outside of loops, in the order of the program " +
+		"as long as there is room: taking memory from the heap costs about as much as factoring a matrix of five rows, and memory of its own is known to be apart from all other. " +
+		"A function that calls others keeps to the heap, as it may call itself; so does what a loop allocates, which the stack keeps until the function ends.",
+	Why: "After reuse-buffers, which takes allocations out of loops; before plan-buffers, which plans what is left on the heap.",
+	Example: `func.func @f(%x: memref<64xf64>, %y: memref<64xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  %a = memref.alloc() {` + memref.OwnedAttr + `} : memref<64xf64>
+  scf.for %i = %c0 to %c64 step %c1 {
+    %v = memref.load %x[%i] : memref<64xf64>
+    memref.store %v, %a[%i] : memref<64xf64>
+  }
+  scf.for %i = %c0 to %c64 step %c1 {
+    %j = arith.subi %c63, %i : index
+    %v = memref.load %a[%j] : memref<64xf64>
+    memref.store %v, %y[%i] : memref<64xf64>
+  }
+  return
+}
+`,
+	Scope: pass.Modules,
+	Statistics: []pass.Statistic{
+		{Name: "promoted", Doc: "allocations that are on the stack now"},
+		{Name: "bytes", Doc: "that they take of it"},
+	},
+	New: func() pass.Pass { return &Stack{} },
+}
+
+// Run promotes what every function has room for, and rebuilds all at once.
+func (p *Stack) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	limit := int64(p.Limit)
+	if limit == 0 {
+		limit = int64(ctx.Target().Costs.MaxStack)
+	}
+	if !slices.ContainsFunc(allocations(g), func(n ir.Node) bool { return p.All || n.Attr(memref.OwnedAttr) != 0 }) {
+		return g, nil
+	}
+	found, some := map[*ir.Graph]map[ir.Value]bool{}, false
+	newScope(g, nil, p.All, func(f *function) {
+		if f.result == nil || found[f.body] != nil {
+			return
+		}
+		moves := map[ir.Value]bool{}
+		found[f.body] = moves
+		if f.callsOthers() {
+			return
+		}
+		x, left := &arenas{sharing: &sharing{a: f.result, ctx: ctx}}, limit
+		f.result.s.Walk(func(v ir.Value) {
+			if b, ok := x.buffer(v); ok && b.Size <= left && !inLoop(f.body, f.result.s.Place(v)) {
+				moves[v], some = true, true
+				left -= aligned(b.Size)
+				ctx.Count("promoted", 1)
+				ctx.Count("bytes", int(aligned(b.Size)))
+			}
+		})
+	})
+	if !some {
+		return g, nil
+	}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{memref.Alloc: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if !found[n.Graph()][n.Old()] {
+			return 0
+		}
+		return m.B.Must(ir.Call{Def: memref.Alloca, Type: n.Type()})
+	}}, nil), nil
+}
+
+// callsOthers reports a function with a call in it.
+func (f *function) callsOthers() (calls bool) {
+	f.result.s.Walk(func(v ir.Value) {
+		_, call := ir.As[ir.CallLike](f.body.NodeOf(v))
+		calls = calls || call
+	})
+	return calls
+}
+
+// inLoop reports a region that runs more than once, or lies in one.
+func inLoop(g *ir.Graph, r ir.Region) bool {
+	for ; r != ir.Root; r = ir.ScheduleOf(g).Place(g.Owner(r)) {
+		if k := g.KindOf(r); k != ir.Once && k != ir.Branch {
+			return true
+		}
+	}
+	return false
+}
