@@ -29,7 +29,7 @@ var IntrinsicNormal = &family.Law{Name: "car.normal", Aliases: []string{"dcar_no
 }
 
 // intrinsicNormal is car.normal(adj[], weights[], num[], tau).
-var intrinsicNormal = &family.Joint{Vectors: 2,
+var intrinsicNormal = &family.Joint{
 	Node: 1, Args: []int{1, 1, 1, 0}, Extents: []int{1, 1, 0, 0},
 	Invalid: func(p []family.Array) string {
 		if why := forms.NeighboursInvalid(p[0].V, p[2].V); why != "" {
@@ -50,7 +50,7 @@ var intrinsicNormal = &family.Joint{Vectors: 2,
 func intrinsicLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 		adj, weights, num, tau := p[0], p[1], p[2], p[3].Number()
-		g, ok := forms.Neighbours(k, adj, num, k.Vector(0, num.Len()))
+		g, ok := forms.Neighbours(k, adj, num, k.Vector(num.Len()))
 		return k.Branch(ok, func() T {
 			acc := g.Each([]T{k.Num(0), k.Num(1)}, func(i, j, at I, acc []T) []T { // each pair is there twice
 				d, wt := k.Sub(x.Load(i), x.Load(j)), weights.Load(at)
@@ -60,7 +60,7 @@ func intrinsicLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 				fine := k.And(k.And(near, kit.FinitePositive(k, wt)), apart)
 				return []T{k.Plus(acc[0], kit.Quadratic(k, wt, d)), k.Least(acc[1], kit.Flag(k, fine))}
 			})
-			rank := k.Sub(k.ToFloat(num.Len()), g.Islands(k.Vector(1, num.Len())))
+			rank := k.Sub(k.ToFloat(num.Len()), g.Islands(k.Vector(num.Len())))
 			c := k.Mul(kit.Half(k, rank), k.Sub(k.Log(tau), k.Num(kit.Log2Pi)))
 			body := k.Sub(c, k.Mul(k.Mul(k.Num(0.25), tau), kit.NumberOr(k, acc[0], kit.Inf)))
 			return kit.Valid(k, k.And(kit.Positive(k, acc[1]), kit.FinitePositive(k, tau)), body)

@@ -26,7 +26,7 @@ var ProperNormal = &family.Law{Name: "car.proper", Aliases: []string{"dcar_prope
 
 // properNormal is car.proper(mu[], C[], adj[], num[], M[], tau, gamma). Its density takes a map
 // as it is numbered: with neighbours at most b numbers apart n areas cost n b^2.
-var properNormal = &family.Joint{Vectors: 4, Matrices: 1, DrawVectors: 1, DrawMatrices: 1,
+var properNormal = &family.Joint{Square: true,
 	Node: 1, Args: []int{1, 1, 1, 1, 1, 0, 0}, Extents: []int{0, 1, 1, 0, 0, 0, 0},
 	Invalid: func(p []family.Array) string {
 		if why := forms.NeighboursInvalid(p[2].V, p[3].V); why != "" {
@@ -72,14 +72,14 @@ func properLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 			mu, m, tau := p[0], p[4], p[5].Number()
-			g, ok := forms.Neighbours(k, p[2], p[3], k.Vector(0, p[3].Len()))
+			g, ok := forms.Neighbours(k, p[2], p[3], k.Vector(p[3].Len()))
 			return k.Branch(ok, func() T {
 				n := mu.Len()
-				first := k.Vector(1, n)
+				first := k.Vector(n)
 				g.Envelope(first)
 				omega := precisionOf(k, g, p, func(i I) I { return k.ToIndex(first.Load(i)) })
-				f := kit.EnvelopeCholesky(k, omega, first, k.Vector(2, n))
-				q, fine := forms.LocationWithin(k, f, x, mu, first, k.Vector(3, n))
+				f := kit.EnvelopeCholesky(k, omega, first, k.Vector(n))
+				q, fine := forms.LocationWithin(k, f, x, mu, first, k.Vector(n))
 				positive := k.Fold(n, []T{k.Num(1)}, func(i I, acc []T) []T {
 					return []T{k.Least(acc[0], kit.Flag(k, kit.FinitePositive(k, m.Load(i))))}
 				})[0]
@@ -89,7 +89,7 @@ func properLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 			}, func() T { return k.Num(math.NaN()) })
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
-			g, _ := forms.Neighbours(k, p[2], p[3], k.Vector(0, p[3].Len()))
+			g, _ := forms.Neighbours(k, p[2], p[3], k.Vector(p[3].Len()))
 			normal.Draw(k, d, x, []kit.Part[T, I]{p[0], precisionOf(k, g, p, func(I) I { return k.Index(0) })})
 		},
 	}
@@ -99,7 +99,7 @@ func properLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 // first.
 func precisionOf[T, B, I any](k kit.Arrays[T, B, I], g forms.Map[T, B, I], p []kit.Part[T, I], first func(i I) I) kit.Part[T, I] {
 	c, m, tau, gamma, n := p[1], p[4], p[5].Number(), p[6].Number(), p[0].Len()
-	omega := k.Matrix(0, n)
+	omega := k.Matrix(n)
 	k.Each(k.Index(0), n, func(i I) {
 		k.Each(first(i), i, func(j I) {
 			omega.Store(k.Num(0), i, j)

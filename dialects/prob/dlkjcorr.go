@@ -22,7 +22,7 @@ var Correlation = &family.Law{Name: "dlkjcorr", Params: "eta", Origin: family.NI
 }
 
 // correlation is dlkjcorr(eta).
-var correlation = &family.Joint{Factors: []int{kit.NodeItself}, DrawMatrices: 1,
+var correlation = &family.Joint{
 	Node: 2, Args: []int{0},
 	Invalid: func(p []family.Array) string {
 		if eta := p[0].V[0]; !(eta > 0) || math.IsInf(eta, 1) {
@@ -44,7 +44,7 @@ func correlationLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 			eta := p[0].Number()
-			f := k.Factor(kit.NodeItself, x)
+			f := k.Factor(x)
 			acc := k.Fold(x.Len(), []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
 				near := k.Holds(arith.OLE, k.Abs(k.Minus(x.Load(i, i), k.Num(1))), k.Num(kit.SymmetrySlack))
 				m := k.ToFloat(i)
@@ -75,7 +75,7 @@ func correlationTerm[T, B any](k kit.Calc[T, B], eta, m T) T {
 // before: those of column j have a beta law on -1..1 with both parameters eta + (n-2-j)/2.
 func correlationDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], eta T) {
 	n, zero, one := x.Len(), k.Index(0), k.Index(1)
-	l := k.Matrix(0, n)
+	l := k.Matrix(n)
 	k.Each(zero, n, func(i I) {
 		left := k.Fold(i, []T{k.Num(1)}, func(j I, acc []T) []T { // of the square of the row
 			a := k.Add(eta, kit.Half(k, k.ToFloat(k.IndexSub(n, k.IndexAdd(j, k.Index(2))))))

@@ -18,7 +18,7 @@ var MultiNormal = &family.Law{Name: "dmnorm", Params: "mu[] Omega[,]", Origin: f
 }
 
 // multinormal is dmnorm(mu[], Omega[,]) with precision matrix Omega.
-var multinormal = &family.Joint{Factors: []int{1},
+var multinormal = &family.Joint{
 	Node: 1, Args: []int{1, 2}, Invalid: forms.LocationInvalid, Centre: forms.MeanOf, Given: forms.ConditionalNormal,
 	Go: multinormalLaw[float64, bool, int](), Ops: multinormalLaw[ir.Value, ir.Value, ir.Value](),
 }
@@ -26,14 +26,14 @@ var multinormal = &family.Joint{Factors: []int{1},
 func multinormalLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
-			f, n := k.Factor(1, p[1]), p[1].Len()
+			f, n := k.Factor(p[1]), p[1].Len()
 			q, ok := forms.Location(k, f, x, p[0], n)
 			c := k.Sub(kit.Half(k, f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n)))
 			return kit.Valid(k, ok, k.Sub(c, kit.Half(k, kit.NumberOr(k, q, kit.Inf))))
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			n := p[1].Len()
-			forms.NormalDeviate(k, d, k.Factor(1, p[1]), x, n)
+			forms.NormalDeviate(k, d, k.Factor(p[1]), x, n)
 			k.Each(k.Index(0), n, func(i I) { x.Store(k.Add(p[0].Load(i), x.Load(i)), i) })
 		},
 	}

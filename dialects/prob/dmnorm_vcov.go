@@ -20,7 +20,7 @@ var CovarianceNormal = &family.Law{Name: "dmnorm.vcov", Params: "mu[] Sigma[,]",
 }
 
 // covarianceNormal is dmnorm.vcov(mu[], Sigma[,]) with covariance matrix Sigma.
-var covarianceNormal = &family.Joint{Factors: []int{1}, Vectors: 1, DrawVectors: 1,
+var covarianceNormal = &family.Joint{
 	Node: 1, Args: []int{1, 2}, Centre: forms.MeanOf,
 	Invalid: func(p []family.Array) string {
 		for _, m := range p[0].V {
@@ -44,7 +44,7 @@ func covarianceLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 			n := p[1].Len()
-			f, z := k.Factor(1, p[1]), k.Vector(0, n)
+			f, z := k.Factor(p[1]), k.Vector(n)
 			out := k.Fold(n, []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
 				m := p[0].Load(i)
 				s := k.LessProducts(k.Sub(x.Load(i), m), i, func(j I) T { return f.Lower(i, j) }, func(j I) T { return z.Load(j) })
@@ -57,7 +57,7 @@ func covarianceLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			n := p[1].Len()
-			f, z := k.Factor(1, p[1]), k.Vector(0, n)
+			f, z := k.Factor(p[1]), k.Vector(n)
 			k.Each(k.Index(0), n, func(i I) {
 				y := k.Mul(d.Normal(i), k.Sqrt(f.Pivot(i)))
 				z.Store(y, i)

@@ -21,7 +21,7 @@ var MultiStudent = &family.Law{Name: "dmt", Params: "mu[] Omega[,] k", Origin: f
 }
 
 // multiStudent is dmt(mu[], Omega[,], k).
-var multiStudent = &family.Joint{Factors: []int{1}, Given: conditionalStudent,
+var multiStudent = &family.Joint{Given: conditionalStudent,
 	Node: 1, Args: []int{1, 2, 0}, Centre: forms.MeanOf,
 	Invalid: func(p []family.Array) string {
 		if k := p[2].V[0]; !(k > 0) || math.IsInf(k, 1) {
@@ -35,7 +35,7 @@ var multiStudent = &family.Joint{Factors: []int{1}, Given: conditionalStudent,
 func multiStudentLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
-			f := k.Factor(1, p[1])
+			f := k.Factor(p[1])
 			q, ok := forms.Location(k, f, x, p[0], p[1].Len())
 			df, n := p[2].Number(), k.ToFloat(x.Len())
 			m := kit.Half(k, k.Add(df, n))
@@ -46,7 +46,7 @@ func multiStudentLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			n, df := p[1].Len(), p[2].Number()
-			forms.NormalDeviate(k, d, k.Factor(1, p[1]), x, n)
+			forms.NormalDeviate(k, d, k.Factor(p[1]), x, n)
 			scale := k.Sqrt(k.Div(k.Mul(k.Num(2), d.Gamma(n, kit.Half(k, df))), df))
 			k.Each(k.Index(0), n, func(i I) { x.Store(k.Add(p[0].Load(i), k.Div(x.Load(i), scale)), i) })
 		},

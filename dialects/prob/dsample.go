@@ -24,7 +24,7 @@ var WithoutReplacement = &family.Law{Name: "dsample", Params: "p[] K", Origin: f
 // withoutReplacement is dsample(p[], K): K of the indicators are 1, with a probability
 // in proportion to the product of their p. The normaliser is the elementary symmetric
 // polynomial of degree K, summed by logarithms: all of its terms are positive.
-var withoutReplacement = &family.Joint{Vectors: 1, DrawMatrices: 1,
+var withoutReplacement = &family.Joint{
 	Node: 1, Args: []int{1, 0},
 	Invalid: func(p []family.Array) string {
 		some := 0.0
@@ -69,7 +69,7 @@ func sampleDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit
 	size := p[1].Number()
 	ok := k.And(k.And(kit.Whole(k, size, 0), k.Holds(arith.OLE, size, acc[4])), kit.Positive(k, acc[3]))
 	n := k.ToIndex(k.Pick(ok, size, k.Num(0)))
-	e := k.Vector(0, x.Len()) // of degrees from 1
+	e := k.Vector(x.Len()) // of degrees from 1
 	k.Each(zero, n, func(j I) { e.Store(k.Num(-kit.Inf), j) })
 	k.Each(zero, x.Len(), func(i I) {
 		lw := k.Log(p[0].Load(i))
@@ -91,7 +91,7 @@ func sampleDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit
 func sampleDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 	zero, one, n := k.Index(0), k.Index(1), x.Len()
 	size, last := k.ToIndex(p[1].Number()), k.IndexSub(n, one)
-	e := k.Matrix(0, n)
+	e := k.Matrix(n)
 	degree := func(i, j I) T { // j is from 0 on; there is nothing after the last element
 		row, column := k.IndexMin(i, last), k.IndexMax(k.IndexSub(j, one), zero)
 		some := k.Pick(k.Equal(i, n), k.Num(-kit.Inf), e.Load(row, column))

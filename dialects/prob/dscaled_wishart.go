@@ -24,7 +24,7 @@ var ScaledWishart = &family.Law{Name: "dscaled.wishart", Params: "s[] df", Origi
 // integrating over a gives
 //
 //	|X|^((k-n-1)/2) prod (df X[i,i] + 1/s[i]^2)^(-(k+1)/2)
-var scaledWishart = &family.Joint{Factors: []int{kit.NodeItself}, DrawVectors: 1, DrawMatrices: 1,
+var scaledWishart = &family.Joint{
 	Node: 2, Args: []int{1, 0},
 	Invalid: func(p []family.Array) string {
 		for i, s := range p[0].V {
@@ -51,7 +51,7 @@ var scaledWishart = &family.Joint{Factors: []int{kit.NodeItself}, DrawVectors: 1
 func scaledWishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
-			f := k.Factor(kit.NodeItself, x)
+			f := k.Factor(x)
 			df, rows := p[1].Number(), k.ToFloat(x.Len())
 			one := k.Num(1)
 			kk := k.Sub(k.Add(df, rows), one)
@@ -72,7 +72,7 @@ func scaledWishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			n, df := x.Len(), p[1].Number()
-			scale, all := k.Vector(0, n), k.ToIndex(k.Mul(k.ToFloat(n), k.ToFloat(n)))
+			scale, all := k.Vector(n), k.ToIndex(k.Mul(k.ToFloat(n), k.ToFloat(n)))
 			k.Each(k.Index(0), n, func(i I) { // after the numbers that wishartDraw takes
 				s := p[0].Load(i)
 				g := k.Mul(d.Gamma(k.IndexAdd(all, i), k.Num(0.5)), k.Mul(s, s))

@@ -21,7 +21,7 @@ var Wishart = &family.Law{Name: "dwish", Params: "R[,] k", Origin: family.Both,
 }
 
 // wishart is dwish(R[,], k), whose mean is k inverse(R).
-var wishart = &family.Joint{Factors: []int{0, kit.NodeItself}, DrawMatrices: 1,
+var wishart = &family.Joint{
 	Node: 2, Args: []int{2, 0},
 	Invalid: func(p []family.Array) string {
 		n := p[0].Dims[0]
@@ -47,8 +47,8 @@ func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 			df, n := p[1].Number(), k.ToFloat(x.Len())
-			r := k.Factor(0, p[0])
-			f := k.Factor(kit.NodeItself, x)
+			r := k.Factor(p[0])
+			f := k.Factor(x)
 			one := k.Num(1)
 			out := k.Fold(x.Len(), []T{k.Num(0), k.Num(0)}, func(i I, acc []T) []T {
 				trace := k.Fold(x.Len(), acc[:1], func(j I, acc []T) []T {
@@ -63,7 +63,7 @@ func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 			return kit.Valid(k, valid, k.Add(c, kit.Within(k, f.OK, body)))
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
-			f := k.Factor(0, p[0])
+			f := k.Factor(p[0])
 			wishartDraw(k, d, x, p[1].Number(), func(i, j I) T { return f.Lower(j, i) }, f.Pivot)
 		},
 	}
@@ -74,7 +74,7 @@ func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 // below. Deviates are numbered as the elements are.
 func wishartDraw[T, B, I any](k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], df T, upper func(i, j I) T, pivot func(i I) T) {
 	n, one := x.Len(), k.Index(1)
-	b := k.Matrix(0, n)
+	b := k.Matrix(n)
 	at := func(i, j I) I { return k.ToIndex(k.Add(k.Mul(k.ToFloat(i), k.ToFloat(n)), k.ToFloat(j))) }
 	k.Each(k.Index(0), n, func(j I) {
 		set := func(i I, z T) {

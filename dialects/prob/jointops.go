@@ -219,49 +219,11 @@ func fitting(k kit.Ops, j *family.Joint, x kit.View, p []kit.View) ir.Value {
 	return ok
 }
 
-// workspace makes memory for a formula on n elements, and says how to free it.
-func workspace(k kit.Ops, n ir.Value, matrices, vectors int64, factors bool) (w kit.Workspace, free func()) {
-	var all []ir.Value
-	reserve := func(shape []int64, sizes ...ir.Value) ir.Value {
-		v := k.B.Must(ir.Call{Def: memref.Alloc, Type: k.B.Ctx().MemRef(shape, ir.F64), Args: sizes})
-		all = append(all, v)
-		return v
-	}
-	if matrices > 0 {
-		w.Matrices = reserve([]int64{matrices, ir.Dynamic, ir.Dynamic}, n, n)
-	}
-	if vectors > 0 {
-		w.Vectors = reserve([]int64{vectors, ir.Dynamic}, n)
-	}
-	if factors {
-		w.Factor = reserve([]int64{ir.Dynamic, ir.Dynamic}, n, n)
-	}
-	return w, func() {
-		for _, v := range all {
-			k.B.Op(memref.Dealloc, v)
-		}
-	}
-}
-
-// extentOf is the number of rows that work memory needs.
-func extentOf(k kit.Ops, x kit.View, p []kit.View) ir.Value {
-	for _, w := range append([]kit.View{x}, p...) {
-		if w.Mem != 0 {
-			return w.N
-		}
-	}
-	return k.B.Index(1)
-}
-
 func lowerJoint(k kit.Ops, j *family.Joint, args []ir.Value) ir.Value {
 	x, p := viewOf(k, args[0]), viewsOf(k, args[1:])
 	return k.Branch(fitting(k, j, x, p), func() ir.Value {
-		n := extentOf(k, x, p)
 		number := allNumbers(k, x)
-		w, free := workspace(k, n, j.Matrices, j.Vectors, len(j.Factors) > 0 || j.Matrices > 0)
-		y := j.LogpOps(k, w, x, p)
-		free()
-		return k.Valid(k.Positive(number), y)
+		return k.Valid(k.Positive(number), j.LogpOps(k, kit.Workspace{}, x, p))
 	}, func() ir.Value { return k.Num(math.NaN()) })
 }
 
@@ -293,12 +255,8 @@ func lowerDrawInto(m *ir.Mirror, n ir.Node) ir.Value {
 		scf.BuildIf(k.B, ok, func() []ir.Value { yes(); return nil }, func() []ir.Value { none(); return nil })
 	}
 	either(fitting(k, j, x, p), func() {
-		w, free := workspace(k, x.N, max(j.Matrices, j.DrawMatrices), max(j.Vectors, j.DrawVectors), true)
-		shape := make([]int64, j.Node)
-		for d := range shape {
-			shape[d] = ir.Dynamic
-		}
-		own := viewOf(k, k.B.Must(ir.Call{Def: memref.Alloc, Type: k.B.Ctx().MemRef(shape, ir.F64), Args: x.Ext}))
+		w := kit.Workspace{}
+		own := k.Memory(x.Ext...)
 		k.EachOf(own, func(at []ir.Value) { own.Store(k, k.Num(0), at...) })
 		valid := k.IsNumber(j.LogpOps(k, w, own, p))
 		either(valid, func() {
@@ -306,8 +264,6 @@ func lowerDrawInto(m *ir.Mirror, n ir.Node) ir.Value {
 			j.DrawOps(k, w, d, own, p)
 			k.Copy(x, own)
 		})
-		k.B.Op(memref.Dealloc, own.Mem)
-		free()
 	})
 	return m.B.Pack()
 }

@@ -1,6 +1,7 @@
 package density
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // identity is a matrix as JSON.
@@ -21,6 +24,20 @@ func identity(n int) string {
 		rows[i][i] = 1
 	}
 	return strings.ReplaceAll(fmt.Sprint(rows), " ", ",")
+}
+
+// onStack decides what of the memory of a program is on the stack of a target.
+func onStack(t *testing.T, g *ir.Graph, m *target.Target) *ir.Graph {
+	t.Helper()
+	p, err := pass.Parse("promote-buffers-to-stack,free-buffers", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err = (&pass.Manager{Target: m}).Run(context.Background(), g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // The lowering of a model asks the target what becomes straight code, what of a matrix
@@ -42,7 +59,7 @@ func TestTargetDecides(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, m := range []*target.Target{&usual, &other} {
-			low := ir.Rewrite(p.Source.Ctx, ir.NewSchedule(p.Source, ir.ScheduleOptions{}), lower.Lower(m), nil)
+			low := onStack(t, ir.Rewrite(p.Source.Ctx, ir.NewSchedule(p.Source, ir.ScheduleOptions{}), lower.Lower(m), nil), m)
 			s := text.String(low, text.PrintOptions{})
 			loops[i] += strings.Count(s, "scf.for")
 			stacks[i] += strings.Count(s, "memref.alloca")

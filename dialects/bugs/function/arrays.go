@@ -19,10 +19,7 @@ type ArrayOp struct {
 	Args   []int // numbers of dimensions
 	Result int   // of the result, which has the first extents of the first argument
 	InGo   func(x []Value) (Value, error)
-	// matrices and vectors are how many of each lower works with.
-	Matrices, Vectors int
-	Factors           bool // lower factors a matrix
-	Lower             func(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value
+	Lower  func(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value
 }
 
 // Misshapen is an error in the extents of arguments, whatever their values.
@@ -32,15 +29,15 @@ func (m Misshapen) Error() string { return string(m) }
 
 // arrayOps are these functions by the table's name; with `.one` that of two arguments.
 var arrayOps = map[string]*ArrayOp{
-	"inverse":    {Args: []int{2}, Result: 2, InGo: ofSquare(inverseValue), Matrices: 1, Lower: lowerInverse},
-	"logdet":     {Args: []int{2}, InGo: ofSquare(logDetValue), Matrices: 1, Lower: lowerLogDet},
-	"mexp":       {Args: []int{2}, Result: 2, InGo: ofSquare(expValue), Matrices: 3, Lower: lowerMatrixExp},
-	"eigen.vals": {Args: []int{2}, Result: 1, InGo: ofSquare(eigenValues), Matrices: 1, Lower: lowerEigenValues},
-	"sort":       {Args: []int{1}, Result: 1, InGo: sorting(sortedValues), Vectors: 2, Lower: lowerSort},
-	"order":      {Args: []int{1}, Result: 1, InGo: sorting(func(_ []float64, at []int) []float64 { return positions(at) }), Vectors: 1, Lower: lowerOrder},
-	"rank":       {Args: []int{1}, Result: 1, InGo: sorting(ranks), Vectors: 2, Lower: lowerRank},
+	"inverse":    {Args: []int{2}, Result: 2, InGo: ofSquare(inverseValue), Lower: lowerInverse},
+	"logdet":     {Args: []int{2}, InGo: ofSquare(logDetValue), Lower: lowerLogDet},
+	"mexp":       {Args: []int{2}, Result: 2, InGo: ofSquare(expValue), Lower: lowerMatrixExp},
+	"eigen.vals": {Args: []int{2}, Result: 1, InGo: ofSquare(eigenValues), Lower: lowerEigenValues},
+	"sort":       {Args: []int{1}, Result: 1, InGo: sorting(sortedValues), Lower: lowerSort},
+	"order":      {Args: []int{1}, Result: 1, InGo: sorting(func(_ []float64, at []int) []float64 { return positions(at) }), Lower: lowerOrder},
+	"rank":       {Args: []int{1}, Result: 1, InGo: sorting(ranks), Lower: lowerRank},
 	"rank.one":   {Args: []int{1, 0}, InGo: rankOne, Lower: lowerRankOne},
-	"ranked.one": {Args: []int{1, 0}, InGo: rankedOne, Vectors: 2, Lower: lowerRankedOne},
+	"ranked.one": {Args: []int{1, 0}, InGo: rankedOne, Lower: lowerRankedOne},
 	"interp.lin": {Args: []int{0, 1, 1}, InGo: interpolated, Lower: lowerInterpolate},
 	"dinterval":  {Args: []int{0, 1}, InGo: countedBelow, Lower: lowerCountBelow},
 }
@@ -48,10 +45,7 @@ var arrayOps = map[string]*ArrayOp{
 // densityOf is logdensity.X of a distribution of arrays; without valid parameters it
 // has no value.
 func densityOf(j *family.Joint) *ArrayOp {
-	op := &ArrayOp{Args: append([]int{j.Node}, j.Args...), Vectors: int(j.Vectors)}
-	for _, rank := range op.Args {
-		op.Factors = op.Factors || rank == 2
-	}
+	op := &ArrayOp{Args: append([]int{j.Node}, j.Args...)}
 	op.InGo = func(x []Value) (Value, error) {
 		dims := make([][]int, len(x))
 		for i := range x {

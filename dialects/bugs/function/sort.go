@@ -42,14 +42,14 @@ func heapsort(k kit.Ops, v, at, spare kit.View) {
 }
 
 func lowerOrder(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
-	heapsort(k, p[0], out, w.Vector(k, 0, p[0].N))
+	heapsort(k, p[0], out, w.Vector(k, p[0].N))
 	return 0
 }
 
 // sorted is the elements in ascending order, in work vector 0; work vector 1 is used.
 func sortedBy(k kit.Ops, w kit.Workspace, v kit.View) (at kit.View) {
-	at = w.Vector(k, 0, v.N)
-	heapsort(k, v, at, w.Vector(k, 1, v.N))
+	at = w.Vector(k, v.N)
+	heapsort(k, v, at, w.Vector(k, v.N))
 	return at
 }
 

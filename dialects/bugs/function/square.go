@@ -33,7 +33,7 @@ func pivotRow(k kit.Ops, c ir.Value, a kit.View, others ...kit.View) (x, moved i
 // Van Loan, Matrix Computations, section 3.4): NaN for a singular matrix.
 func lowerInverse(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
-	a := w.Matrix(k, 0, n)
+	a := w.Matrix(k, n)
 	k.Copy(a, p[0])
 	k.EachOf(out, func(i []ir.Value) {
 		out.Store(k, arith.Choose(b, arith.CmpI(b, arith.EQ, i[0], i[1]), k.Num(1), k.Num(0)), i...)
@@ -62,7 +62,7 @@ func lowerInverse(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Val
 // for a singular matrix.
 func lowerLogDet(k kit.Ops, w kit.Workspace, _ kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
-	a := w.Matrix(k, 0, n)
+	a := w.Matrix(k, n)
 	k.Copy(a, p[0])
 	acc := k.Fold(n, []ir.Value{k.Num(0), k.Num(1)}, func(c ir.Value, acc []ir.Value) []ir.Value {
 		x, moved := pivotRow(k, c, a)
@@ -98,7 +98,7 @@ const expTerms = 18
 // often (Moler and Van Loan 2003, Nineteen dubious ways, method 3).
 func lowerMatrixExp(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
-	a, term, next := w.Matrix(k, 0, n), w.Matrix(k, 1, n), w.Matrix(k, 2, n)
+	a, term, next := w.Matrix(k, n), w.Matrix(k, n), w.Matrix(k, n)
 	norm := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		row := k.Fold(n, []ir.Value{k.Num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
 			return []ir.Value{k.Add(acc[0], k.Abs(p[0].Load(k, i, j)))}
@@ -136,7 +136,7 @@ const maxSweeps = 60
 // eigenvalues of a symmetric matrix, the largest first; NaN for another.
 func lowerEigenValues(k kit.Ops, w kit.Workspace, out kit.View, p []kit.View) ir.Value {
 	n, b := p[0].N, k.B
-	a := w.Matrix(k, 0, n)
+	a := w.Matrix(k, n)
 	norm := k.Fold(n, []ir.Value{k.Num(0)}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		row := k.Fold(n, []ir.Value{k.Num(0)}, func(j ir.Value, acc []ir.Value) []ir.Value {
 			return []ir.Value{k.Add(acc[0], k.Abs(p[0].Load(k, i, j)))}

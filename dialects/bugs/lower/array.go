@@ -4,81 +4,15 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
-// reserve makes memory for the whole run of the function: on its stack, unless it is
-// more than the target allows.
-func (l *lowering) reserve(shape ...int64) ir.Value {
-	n := int64(1)
-	for _, d := range shape {
-		n *= max(d, 1)
-	}
-	def, heap := memref.Alloca, n > int64(l.target.Costs.MaxStack/8)
-	if heap {
-		def = memref.Alloc
-	}
-	v := l.b.Must(ir.Call{Def: def, Type: l.g.Ctx.MemRef(shape, ir.F64)})
-	if heap {
-		l.heap = append(l.heap, v)
-	}
-	return v
-}
-
-// release frees what reserve took from the heap.
-func (l *lowering) release() {
-	for _, v := range l.heap {
-		l.b.Op(memref.Dealloc, v)
-	}
-}
-
-// allocateArrays makes the memory of temporaries, and the workspace.
-func (l *lowering) allocateArrays() {
-	g, c := l.g, l.g.Ctx
-	matrices, rows, vectors, elements, factored := int64(0), int64(1), int64(0), int64(1), int64(0)
-	l.s.Walk(func(v ir.Value) {
-		if !l.need[v] {
-			return
-		}
-		switch g.Def(v) {
-		case ops.Temporary:
-			l.values[v], l.stored[v] = l.reserve(c.Info(g.Type(v)).Shape...), true
-		case ops.Constrain:
-			factored = max(factored, ops.MatrixRows(g, v))
-		case ops.Multivariate:
-			factored = max(factored, ops.MatrixRows(g, v))
-			if n := lawOf(g, v).Joint.Vectors; n > 0 {
-				vectors, elements = max(vectors, n), max(elements, l.mostElements(v))
-			}
-			if n := lawOf(g, v).Joint.Matrices; n > 0 {
-				matrices, rows = max(matrices, n), max(rows, ops.MatrixRows(g, v))
-			}
-		case ops.Apply, ops.Compute:
-			f := function.ArrayOpOf(c.AttrInfo(g.Attr(v, "name")).Str)
-			most := l.mostElements(v)
-			if f.Factors {
-				factored = max(factored, most)
-			}
-			if f.Matrices > 0 {
-				matrices, rows = max(matrices, int64(f.Matrices)), max(rows, most)
-			}
-			if f.Vectors > 0 {
-				vectors, elements = max(vectors, int64(f.Vectors)), max(elements, most)
-			}
-		}
-	})
-	if matrices > 0 {
-		l.work.Matrices = l.reserve(matrices, rows, rows)
-	}
-	if factored > 0 {
-		l.work.Factor = l.reserve(factored, factored)
-	}
-	if vectors > 0 {
-		l.work.Vectors = l.reserve(vectors, elements)
-	}
+// workspace bounds the memory that an op on arrays works with.
+func (l *lowering) workspace(v ir.Value) kit.Workspace {
+	most := l.mostElements(v)
+	return kit.Workspace{Rows: most, Elements: most}
 }
 
 // mostElements bounds the extents of the parts of an op.
@@ -111,16 +45,16 @@ func (l *lowering) call(v ir.Value) {
 		views[i] = l.orNothing(inside, l.view(p, &valid))
 	}
 	l.join(&valid, inside)
-	k := l.kit()
+	k, work := l.kit(), l.workspace(v)
 	if f.Result > 0 {
 		out := views[0]
-		f.Lower(k, l.work, out, views[1:])
+		f.Lower(k, work, out, views[1:])
 		if valid != 0 {
 			k.EachOf(out, func(i []ir.Value) { out.Store(k, k.Valid(valid, out.Load(k, i...)), i...) })
 		}
 		return
 	}
-	x := f.Lower(k, l.work, kit.View{}, views)
+	x := f.Lower(k, work, kit.View{}, views)
 	if valid != 0 {
 		x = k.Valid(valid, x)
 	}

@@ -24,7 +24,7 @@ func (l *lowering) constrain(v ir.Value) ir.Value {
 	case support.Simplex.String():
 		return n.simplex()
 	case support.Cholesky.String():
-		return n.definite(l.work.Factor)
+		return n.definite(l.workspace(v).Matrix(n.k, n.node.N))
 	}
 	return n.identity()
 }
@@ -70,18 +70,18 @@ func (n coordinates) simplex() ir.Value {
 	return out[1]
 }
 
-func (n coordinates) definite(scratch ir.Value) ir.Value {
+func (n coordinates) definite(scratch kit.View) ir.Value {
 	k := n.k
 	b := k.B
 	rows := n.node.N
-	at := func(i, j ir.Value) ir.Value { return b.Op(memref.Load, scratch, i, j) }
+	at := func(i, j ir.Value) ir.Value { return scratch.Load(k, i, j) }
 	logJ := k.Fold(rows, []ir.Value{k.Mul(k.Num(gomath.Ln2), k.ToFloat(rows))}, func(i ir.Value, acc []ir.Value) []ir.Value {
 		k.Fold(i, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
-			b.Op(memref.Store, n.number(n.position.Load(k, i, j)), scratch, i, j)
+			scratch.Store(k, n.number(n.position.Load(k, i, j)), i, j)
 			return nil
 		})
 		u := n.number(n.position.Load(k, i, i))
-		b.Op(memref.Store, k.Exp(u), scratch, i, i)
+		scratch.Store(k, k.Exp(u), i, i)
 		weight := k.ToFloat(arith.AddI(b, arith.SubI(b, rows, i), b.Index(1)))
 		return []ir.Value{k.Add(acc[0], k.Mul(weight, u))}
 	})[0]

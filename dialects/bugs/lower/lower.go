@@ -10,7 +10,6 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
@@ -60,13 +59,8 @@ type lowering struct {
 	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
 	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
 	floats   map[ir.Value]ir.Value // what a bugs.index is made of
-	work     kit.Workspace
-	before   map[ir.Value][]hoisted        // what is done before a loop
-	done     map[ir.Value]bool             // and has been
-	factored map[ir.Value]map[int]factored // of nodes whose matrices were factored
-	heap     []ir.Value                    // memory to free at the end
-	assigned []place                       // elements whose value is at hand, innermost last
-	loops    []ir.Value                    // variables of the open ones
+	assigned []place               // elements whose value is at hand, innermost last
+	loops    []ir.Value            // variables of the open ones
 	known    map[ir.Value]depends
 	at       ir.Value          // the op that is being lowered
 	early    map[ir.Value]bool // ops before the loops that need them
@@ -105,7 +99,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
-		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{}, factored: map[ir.Value]map[int]factored{},
+		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
 		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, turned: map[ir.Value]bool{}, wanted: wanted}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
@@ -189,10 +183,7 @@ func (l *lowering) body() {
 	for _, s := range append(slices.Clone(l.slots), largeNodes, badIndices) {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
-	l.allocateArrays()
-	l.planHoists()
 	l.region(ir.Root)
-	l.release()
 	params := b.Params(ir.Root)
 	b.Op(funcs.Return, l.finish(params[len(params)-1])...)
 }
@@ -201,7 +192,7 @@ func (l *lowering) body() {
 func (l *lowering) region(r ir.Region) {
 	depth := len(l.assigned)
 	for _, v := range l.s.Body(r) {
-		if !l.need[v] || l.done[v] {
+		if !l.need[v] {
 			continue
 		}
 		if locs := l.g.LocsOf(v); len(locs) > 0 {
@@ -216,7 +207,9 @@ func (l *lowering) op(v ir.Value) {
 	l.at = v
 	args := l.g.Args(v)
 	switch l.g.Def(v) {
-	case ops.Data, ops.Param, ops.LogicalVar, ops.Temporary, ops.Yield, ops.Element:
+	case ops.Data, ops.Param, ops.LogicalVar, ops.Yield, ops.Element:
+	case ops.Temporary:
+		l.values[v], l.stored[v] = l.kit().Alloc(l.g.Ctx.Info(l.g.Type(v)).Shape), true
 	case ops.For:
 		l.loop(v)
 	case ops.Stochastic:
@@ -293,7 +286,6 @@ func (l *lowering) zero(v ir.Value) ir.Value {
 }
 
 func (l *lowering) loop(v ir.Value) {
-	l.hoist(v)
 	r := l.g.Regions(v)[0]
 	if l.turned[v] {
 		return

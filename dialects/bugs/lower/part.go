@@ -28,8 +28,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	}
 	law := lawOf(g, v).Joint
 	n := 1 + len(law.Args)
-	w := l.work
-	w.Factored = l.factored[v]
+	w := l.workspace(v)
 	term := law.LogpOps(k, w, views[0], views[1:n])
 	if a := g.Attr(v, "limits"); a != 0 {
 		var lo, hi []ir.Value

@@ -164,7 +164,7 @@ func MatrixRows(g *ir.Graph, v ir.Value) int64 {
 	if a := g.Attr(v, "dist"); a != 0 {
 		j = JointOf(c.AttrInfo(a).Str)
 	}
-	least, matrix := int64(gomath.MaxInt64), j.Matrices > 0
+	least, matrix := int64(gomath.MaxInt64), j.Square
 	for i, p := range ps {
 		if j.Group(i-1) != 0 {
 			continue

@@ -33,12 +33,8 @@ type Joint struct {
 	Centre func(p []Array, n int) []float64
 	Go     ArrayFormulas[float64, bool, int]
 	Ops    ArrayFormulas[ir.Value, ir.Value, ir.Value]
-	// Factors are the matrices that LogDensity factors, and Vectors the number of its work
-	// vectors. Matrices are its work matrices, with as many rows as the node has;
-	// DrawVectors and DrawMatrices are those of Draw.
-	Factors                   []int
-	Vectors, Matrices         int64
-	DrawVectors, DrawMatrices int64
+	// Square says that LogDensity makes a matrix with as many rows as the node has elements.
+	Square bool
 }
 
 // ArrayFormulas are what is written once for Go and for ops.

@@ -86,22 +86,47 @@ func (k Ops) Copy(w, from View) {
 	k.EachOf(w, func(i []ir.Value) { w.Store(k, from.Load(k, i...), i...) })
 }
 
-// A workspace is memory that functions of arrays use, one after the other.
+// A Workspace bounds the memory that a function of arrays works with; 0 is no bound. It is
+// allocated where it is used and owned by nobody (memref.OwnedAttr), so that licm takes what
+// fills it the same in each round out of loops, and reuse-buffers lets functions share what
+// is left.
 type Workspace struct {
-	Matrices ir.Value // [k, rows, columns]
-	Vectors  ir.Value // [k, elements]
-	Factor   ir.Value // [rows, columns], for that of a matrix
-	// factored are the parameters of a node that have their factor already.
-	Factored map[int]Factored[ir.Value, ir.Value, ir.Value]
+	Rows     int64 // of a matrix
+	Elements int64 // of a vector
 }
 
-// Matrix is work matrix i with n rows.
-func (w Workspace) Matrix(k Ops, i int64, n ir.Value) View {
-	zero := k.B.Index(0)
-	return View{Mem: w.Matrices, At: []ir.Value{k.B.Index(i), zero, zero}, Ranged: []int{1, 2}, Ext: []ir.Value{n, n}, N: n}
+// Matrix is memory for a square matrix of n rows.
+func (w Workspace) Matrix(k Ops, n ir.Value) View { return k.memory(w.Rows, n, n) }
+
+// Vector is memory for n elements.
+func (w Workspace) Vector(k Ops, n ir.Value) View { return k.memory(w.Elements, n) }
+
+// Memory is memory of some extents.
+func (k Ops) Memory(ext ...ir.Value) View { return k.memory(0, ext...) }
+
+// memory has room for its extents, or for as many elements of each as there are at most.
+func (k Ops) memory(most int64, ext ...ir.Value) View {
+	w := View{Ext: ext, N: ext[0]}
+	shape, sizes := make([]int64, len(ext)), []ir.Value(nil)
+	for d, n := range ext {
+		w.At, w.Ranged = append(w.At, k.B.Index(0)), append(w.Ranged, d)
+		c, constant := k.B.Graph().Const(n)
+		switch {
+		case constant:
+			shape[d] = max(int64(c.Bits), 1)
+		case most > 0:
+			shape[d] = most
+		default:
+			shape[d], sizes = ir.Dynamic, append(sizes, n)
+		}
+	}
+	w.Mem = k.Alloc(shape, sizes...)
+	return w
 }
 
-// Vector is work vector i with n elements.
-func (w Workspace) Vector(k Ops, i int64, n ir.Value) View {
-	return View{Mem: w.Vectors, At: []ir.Value{k.B.Index(i), k.B.Index(0)}, Ranged: []int{1}, Ext: []ir.Value{n}, N: n}
+// Alloc makes memory whose end is decided by how it is used.
+func (k Ops) Alloc(shape []int64, sizes ...ir.Value) ir.Value {
+	c := k.B.Ctx()
+	owned := c.WithDiscardable(0, memref.OwnedAttr, c.UnitAttr())
+	return k.B.Must(ir.Call{Def: memref.Alloc, Type: c.MemRef(shape, ir.F64), Args: sizes, Attr: owned})
 }

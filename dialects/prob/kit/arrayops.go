@@ -2,7 +2,6 @@ package kit
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -32,11 +31,11 @@ func (k ArrayOps) IndexMin(i, j ir.Value) ir.Value { return k.B.Op(arith.Minsi, 
 func (k ArrayOps) IndexMax(i, j ir.Value) ir.Value { return k.B.Op(arith.Maxsi, i, j) }
 func (k ArrayOps) Equal(i, j ir.Value) ir.Value    { return arith.CmpI(k.B, arith.EQ, i, j) }
 func (k ArrayOps) Most(x, y ir.Value) ir.Value     { return arith.Float(k.B, arith.Maximumf, 0, x, y) }
-func (k ArrayOps) Matrix(i int64, n ir.Value) Part[ir.Value, ir.Value] {
-	return k.PartOf(k.Work.Matrix(k.Ops, i, n))
+func (k ArrayOps) Matrix(n ir.Value) Part[ir.Value, ir.Value] {
+	return k.PartOf(k.Work.Matrix(k.Ops, n))
 }
-func (k ArrayOps) Vector(i int64, n ir.Value) Part[ir.Value, ir.Value] {
-	return k.PartOf(k.Work.Vector(k.Ops, i, n))
+func (k ArrayOps) Vector(n ir.Value) Part[ir.Value, ir.Value] {
+	return k.PartOf(k.Work.Vector(k.Ops, n))
 }
 
 // LessProducts is a loop.
@@ -46,34 +45,12 @@ func (k ArrayOps) LessProducts(x, n ir.Value, a, b func(m ir.Value) ir.Value) ir
 	})[0]
 }
 
-// Factor takes the factor that the workspace has, or makes it: in its memory, or as values
-// if the matrix is small.
-func (k ArrayOps) Factor(param int, a Part[ir.Value, ir.Value]) Factored[ir.Value, ir.Value, ir.Value] {
-	if f, ok := k.Work.Factored[param]; ok {
-		return f
-	}
+// Factor makes it in memory of its own, or as values if the matrix is small.
+func (k ArrayOps) Factor(a Part[ir.Value, ir.Value]) Factored[ir.Value, ir.Value, ir.Value] {
 	if n, ok := k.B.Graph().Const(a.Len()); ok && k.Straight(int64(n.Bits)) {
 		return Cholesky[ir.Value, ir.Value, ir.Value](k, cells{}, a)
 	}
-	return k.FactorIn(k.Work.Factor, a)
-}
-
-// FactorIn factors into a matrix in memory.
-func (k ArrayOps) FactorIn(mem ir.Value, a Part[ir.Value, ir.Value]) Factored[ir.Value, ir.Value, ir.Value] {
-	return Cholesky[ir.Value, ir.Value, ir.Value](k, memory{k.B, mem}, a)
-}
-
-// memory is a matrix from its first element on.
-type memory struct {
-	b   *ir.Builder
-	mem ir.Value
-}
-
-func (m memory) Number() ir.Value             { panic("kit: a matrix is no number") }
-func (m memory) Len() ir.Value                { panic("kit: scratch memory has no extent") }
-func (m memory) Load(at ...ir.Value) ir.Value { return m.b.Op(memref.Load, m.mem, at[0], at[1]) }
-func (m memory) Store(x ir.Value, at ...ir.Value) {
-	m.b.Op(memref.Store, x, m.mem, at[0], at[1])
+	return Cholesky[ir.Value, ir.Value, ir.Value](k, k.Matrix(a.Len()), a)
 }
 
 // cells are a matrix of values, by indices that are constants.

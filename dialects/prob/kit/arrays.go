@@ -29,11 +29,11 @@ type Arrays[T, B, I any] interface {
 	// Exceeds says that the careful form of a formula is to be taken: of ops where a number
 	// is Large, in Go always.
 	Exceeds(xs ...T) B
-	// Matrix and Vector are work space number i, n by n and n, with unknown contents.
-	Matrix(i int64, n I) Part[T, I]
-	Vector(i int64, n I) Part[T, I]
-	// Factor is Cholesky of parameter param (NodeItself is the node), done once for a node.
-	Factor(param int, a Part[T, I]) Factored[T, B, I]
+	// Matrix and Vector are new memory for n by n and n elements, with unknown contents.
+	Matrix(n I) Part[T, I]
+	Vector(n I) Part[T, I]
+	// Factor is Cholesky in memory of its own.
+	Factor(a Part[T, I]) Factored[T, B, I]
 }
 
 // A Part is a number, a vector or a matrix, with indices from 0.
@@ -43,9 +43,6 @@ type Part[T, I any] interface {
 	Load(at ...I) T
 	Store(x T, at ...I)
 }
-
-// NodeItself stands for the node where parameters are counted from 0.
-const NodeItself = -1
 
 // Conditions are carried through loops as numbers, 1 and 0: the least of all tells
 // whether each held. NaN is no condition's number, and Least keeps it.

@@ -30,7 +30,7 @@ func Definite(x []float64, n int) (why string) {
 
 // FactorOf factors a matrix of n rows.
 func FactorOf(x []float64, n int) Factored[float64, bool, int] {
-	return Floats{}.Factor(0, Grid{Columns: n, V: x})
+	return Floats{}.Factor(Grid{Columns: n, V: x})
 }
 
 // Solve replaces the right side of f x = b by x.

@@ -39,19 +39,19 @@ func (g Grid) Store(x float64, at ...int) {
 	g.V[at[0]*g.Columns+at[1]] = x
 }
 
-func (Floats) Index(n int64) int                        { return int(n) }
-func (Floats) IndexAdd(i, j int) int                    { return i + j }
-func (Floats) IndexSub(i, j int) int                    { return i - j }
-func (Floats) IndexMin(i, j int) int                    { return min(i, j) }
-func (Floats) IndexMax(i, j int) int                    { return max(i, j) }
-func (Floats) Equal(i, j int) bool                      { return i == j }
-func (Floats) ToFloat(i int) float64                    { return float64(i) }
-func (Floats) ToIndex(x float64) int                    { return int(x) }
-func (Floats) Least(x, y float64) float64               { return math.Min(x, y) }
-func (Floats) Most(x, y float64) float64                { return math.Max(x, y) }
-func (Floats) Exceeds(...float64) bool                  { return true }
-func (Floats) Vector(_ int64, n int) Part[float64, int] { return Grid{V: make([]float64, n)} }
-func (Floats) Matrix(_ int64, n int) Part[float64, int] {
+func (Floats) Index(n int64) int               { return int(n) }
+func (Floats) IndexAdd(i, j int) int           { return i + j }
+func (Floats) IndexSub(i, j int) int           { return i - j }
+func (Floats) IndexMin(i, j int) int           { return min(i, j) }
+func (Floats) IndexMax(i, j int) int           { return max(i, j) }
+func (Floats) Equal(i, j int) bool             { return i == j }
+func (Floats) ToFloat(i int) float64           { return float64(i) }
+func (Floats) ToIndex(x float64) int           { return int(x) }
+func (Floats) Least(x, y float64) float64      { return math.Min(x, y) }
+func (Floats) Most(x, y float64) float64       { return math.Max(x, y) }
+func (Floats) Exceeds(...float64) bool         { return true }
+func (Floats) Vector(n int) Part[float64, int] { return Grid{V: make([]float64, n)} }
+func (Floats) Matrix(n int) Part[float64, int] {
 	return Grid{Columns: n, V: make([]float64, n*n)}
 }
 
@@ -79,6 +79,6 @@ func (Floats) LessProducts(x float64, n int, a, b func(m int) float64) float64 {
 }
 
 // Factor factors anew.
-func (k Floats) Factor(_ int, a Part[float64, int]) Factored[float64, bool, int] {
-	return Cholesky[float64, bool, int](k, k.Matrix(0, a.Len()), a)
+func (k Floats) Factor(a Part[float64, int]) Factored[float64, bool, int] {
+	return Cholesky[float64, bool, int](k, k.Matrix(a.Len()), a)
 }
