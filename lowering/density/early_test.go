@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
+	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -29,4 +30,21 @@ func TestReadsBeforeEmptyLoops(t *testing.T) {
 			agree(t, p, st, c.model)
 		}
 	}
+}
+
+// Without the deaths of the trials, which are parameters then, sums leave the loops of the
+// network meta-analysis in finitely many rounds.
+func TestSumsEnd(t *testing.T) {
+	all, data := parseData(t, read(t, examples+"networkmeta-data.json")), input.NewData()
+	for _, name := range all.Names {
+		if name != "r" {
+			data.Set(name, all.Span(name), all.Get(name))
+		}
+	}
+	p := compile(t, parse(t, read(t, examples+"networkmeta.bug")), data)
+	st, err := eval.Simulate(p.Model, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agree(t, p, st, "networkmeta")
 }
