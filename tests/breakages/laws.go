@@ -21,7 +21,7 @@ var laws = []breakage{
 		Old: `{Name: "sd", Of: 1, Power: -2}`, New: `{Name: "sd", Of: 1, Power: -1}`,
 		Breaks: "dnorm(0, sd = 2) has the variance 2", In: []string{"./dialects/bugs TestNamedParameters"}},
 	{Name: "law-islands", File: "dialects/prob/car_normal.go",
-		Old: "rank := k.Sub(k.ToFloat(num.Len()), g.Islands(k.Vector(1, num.Len())))", New: "rank := k.Sub(k.ToFloat(num.Len()), k.Num(1))",
+		Old: "rank := k.Sub(k.ToFloat(num.Len()), g.Islands(k.Vector(num.Len())))", New: "rank := k.Sub(k.ToFloat(num.Len()), k.Num(1))",
 		Breaks: "a map of several islands is taken for one", In: []string{"./lowering/density TestIntrinsicMaps"}},
 	{Name: "law-neighbour-weights", File: "dialects/prob/car_normal.go",
 		Old: "return []T{k.Plus(acc[0], kit.Quadratic(k, wt, d)),", New: "return []T{k.Plus(acc[0], kit.Quadratic(k, k.Num(1), d)),",
