@@ -69,7 +69,8 @@ func TestAttention(t *testing.T) {
 	}
 }
 
-// Blocks of scores that are masked as a whole, before others or behind them, count for nothing.
+// Blocks of scores that are masked as a whole, before others or behind them, count for nothing, and those whose greatest score is less for
+// as much less.
 func TestMaskedBlocks(t *testing.T) {
 	const blocks, size = 3, 512 // columns of a block
 	columns := make([]string, blocks*size)
@@ -87,7 +88,7 @@ func TestMaskedBlocks(t *testing.T) {
 		mask = append(mask, ofMasked(b))
 	}
 	for j := range columns {
-		columns[j] = fmt.Sprintf("[%d.5]", j%7-3)
+		columns[j] = fmt.Sprintf("[%d.5]", j%7-3+j/size) // the greatest score grows from block to block, or becomes less
 	}
 	keys := "[" + strings.Join(columns, ", ") + "]"
 	src := fmt.Sprintf(`func.func @f(%%q: tensor<3x1xf64>, %%k: tensor<%[1]dx1xf64>, %%m: tensor<3x%[1]dxf64>) -> tensor<3x1xf64> {
