@@ -38,16 +38,21 @@ func (d down) finishOf(root ir.Node) *finish {
 
 // isFinished reports a product that is summed up in the loops of a map, or will be once that map has its shape.
 func (d down) isFinished(n ir.Node) bool {
+	f := d.finishBehind(n)
+	return f != nil && !f.waits && f.product.Old() == n.Old()
+}
+
+// finishBehind is that of the first map with memory that a product, or a reshape of it, goes into.
+func (d down) finishBehind(n ir.Node) *finish {
 	for u, steps := n, 0; u.NumUses() == 1 && steps < mostBetween; steps++ {
 		if u = u.Users()[0]; kindOf(u) != mapped && u.Def() != tensor.Reshape {
-			return false
+			return nil
 		}
 		if kindOf(u) == mapped && !d.isVirtual(u) {
-			f := d.finishOf(u)
-			return f != nil && !f.waits && f.product.Old() == n.Old()
+			return d.finishOf(u)
 		}
 	}
-	return false
+	return nil
 }
 
 // waits reports a map of a product that becomes other ops on tensors first, or that is to have the shape of one: it is no loop yet.
