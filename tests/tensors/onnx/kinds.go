@@ -60,7 +60,11 @@ func (m *maker) einsum() (string, string) {
 			shape = append(shape, n)
 		}
 	}
-	for _, i := range m.Perm(len(seen)) {
+	order := m.Perm(len(seen))
+	if len(terms) == 1 { // ONNX Runtime 1.20.1 throws where it sums an index between two others that change places, as in "jik->kj"
+		slices.Sort(order)
+	}
+	for _, i := range order {
 		if m.IntN(2) == 0 {
 			out += seen[i : i+1]
 			shape = append(shape, extents[seen[i]-'i'])
