@@ -26,7 +26,7 @@ type layer struct {
 	kernels, per, extent        int
 	channels, image             int
 	stride, pad, behind, groups int  // behind pads the end of each row and column
-	isFinished                  bool // with a bias and a rectifier
+	isFinished                  bool // with a bias for each channel and a rectifier behind it
 }
 
 // layers are ten of ResNet-50 (He et al., 2016) and MobileNet (Howard et al., 2017).
