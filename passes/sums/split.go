@@ -48,7 +48,7 @@ var Info = &pass.Info{
 // inner loop may leave the one around it.
 func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	seen := map[uint64]bool{}
-	for fp := pass.Fingerprint(g); !seen[fp] && len(seen) < maxRounds && ctx.Err() == nil; fp = pass.Fingerprint(g) {
+	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
 		seen[fp] = true
 		found := map[ir.Node][]*sum{}
 		everyGraph(g, nil, func(g *ir.Graph, t *binding.Times) { find(g, t, found) })
@@ -76,9 +76,6 @@ func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	return g, nil
 }
-
-// maxRounds bounds the rounds: a term leaves one loop in each.
-const maxRounds = 16
 
 // everyGraph calls f for a graph and those in it, with what is known of the values of a
 // function.

@@ -51,6 +51,7 @@ func TestSplitSums(t *testing.T) {
 		{"a sum that is read on its way", "%one", "%u = arith.addf %s, %a" + loose + "\nmemref.store %u, %x[%i] : memref<?xf64>\n%next = arith.addf %u, %v" + loose, -1},
 		{"rounds that are not known by a difference", "%two", "%t = arith.addf %v, %a" + loose + "\n%next = arith.addf %s, %t" + loose, -1},
 		{"a choice of two numbers", "%one", "%t = arith.select %ok, %v, %a : f64\n%next = arith.addf %s, %t" + loose, -1},
+		{"a guard of nothing", "%one", "%t = arith.select %pos, %never, %nan : f64\n%next = arith.addf %s, %t" + loose, -1},
 		{"a number that is no sum", "%one", "%t = arith.addf %v, %a" + loose + "\n%next = arith.mulf %s, %t" + loose, -1},
 	} {
 		before := built.Parse(t, fmt.Sprintf(summing, c.step, c.body), text.Options{})

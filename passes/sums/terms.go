@@ -133,7 +133,9 @@ func (x *sum) take(v ir.Value, neg bool) {
 	case d == arith.Select:
 		if c, ok := g.Const(args[2]); ok && gomath.IsNaN(c.Float(g.Type(v))) {
 			x.condition(args[0])
-			x.take(args[1], neg)
+			if c, ok := g.Const(args[1]); !ok || c.Bits != 0 { // a condition alone needs no term: what is added by it is 0 or NaN
+				x.take(args[1], neg)
+			}
 			return
 		}
 	}
