@@ -70,8 +70,11 @@ func checkWindow(c *ir.Call, rank int) error {
 		if err != nil {
 			return err
 		}
-		if len(list) != rank || slices.ContainsFunc(list, func(n int64) bool { return n < least || n > mostWindow }) {
+		if len(list) != rank || slices.ContainsFunc(list, func(n int64) bool { return n < least }) {
 			return c.Errorf("has %s %v, not %d numbers from %d on", name, list, rank, least)
+		}
+		if n := slices.Max(append(list, 0)); n > mostWindow {
+			return c.Errorf("has %s %v: %d is over %d, the most there may be", name, list, n, mostWindow)
 		}
 	}
 	return nil

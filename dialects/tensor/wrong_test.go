@@ -51,6 +51,7 @@ var wrong = []struct{ body, says string }{
 	{`%0 = ten.concat %a, %b along 0 : tensor<2x3xf64>, tensor<3x4xf64>`, `puts tensor<3x4xf64> behind tensor<2x3xf64>`},
 	{`%0 = ten.conv %a by %b low [] high [] strides [] dilations [] groups 1 : tensor<2x3xf64>, tensor<3x4xf64> -> tensor<2x3xf64>`, `takes an image N x C x D... and a kernel M x C x K...`},
 	{`%0 = ten.conv %c by %c low [0] high [0] strides [0] dilations [1] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has strides [0], not 1 numbers from 1 on`},
+	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [1099511627776] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has dilations [1099511627776]: 1099511627776 is over 1073741824, the most there may be`},
 	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [1] groups 2 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has 2 groups of the 3 channels of the image, and kernels of 3 channels for 2`},
 	{`%0 = ten.conv %c by %c low [0] high [0] strides [1] dilations [2] groups 1 : tensor<2x3x4xf64>, tensor<2x3x4xf64> -> tensor<2x2x1xf64>`, `has a kernel of extent 4 with dilation 2 for 4 elements and their pads`},
 	{`%0 = ten.pool max %a window [2] low [0] high [0] strides [1] dilations [1] : tensor<2x3xf64> -> tensor<2x3xf64>`, `takes an image N x C x D..., not tensor<2x3xf64>`},
