@@ -17,7 +17,6 @@ type Times struct {
 	g       *ir.Graph
 	s       *ir.Schedule
 	args    []bool            // by argument: static
-	written map[ir.Value]bool // arguments whose memory the function writes itself
 	reads   map[ir.Value]bool // loads of memory that is static
 	seen    ir.Value          // the first op that does what is seen outside
 	dynamic []bool            // by value

@@ -83,9 +83,10 @@ func (d *driver) add(c *ir.Context, t ir.Type, v string) {
 	case t == ir.Index:
 		d.line("%s = arith.index_cast %s : index to i64", bits, v)
 	case c.IsFloat(t):
-		raw, wide, nan, one := d.name(), d.name(), d.name(), d.name()
+		raw, nan, one := d.name(), d.name(), d.name()
 		d.line("%s = arith.bitcast %s : %s to i%d", raw, v, name, info.Width)
-		if wide = raw; info.Width < 64 {
+		wide := raw
+		if info.Width < 64 {
 			wide = d.name()
 			d.line("%s = arith.extui %s : i%d to i64", wide, raw, info.Width)
 		}
