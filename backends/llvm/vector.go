@@ -95,7 +95,7 @@ func (f *fn) laneOf(in []value.Value, k int) value.Value {
 	return poisonOf(scalarOf(in[0].Type()))
 }
 
-// shuffle makes a vector of lanes of one or two operands, counted one behind the other.
+// shuffle makes a vector of lanes of operands, counted one behind the other.
 func (f *fn) shuffle(in []value.Value, list []int) value.Value {
 	first := 0
 	for _, x := range in {
@@ -104,6 +104,13 @@ func (f *fn) shuffle(in []value.Value, list []int) value.Value {
 			return x
 		}
 		first += n
+	}
+	if len(in) > 2 {
+		var out value.Value = poisonOf(types.NewVector(uint64(len(list)), scalarOf(in[0].Type())))
+		for i, k := range list {
+			out = add(f, llir.NewInsertElement(out, f.laneOf(in, k), i32(int64(i))))
+		}
+		return out
 	}
 	x := f.asVector(in[0])
 	n, _ := lanesIn(x)

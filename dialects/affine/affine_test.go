@@ -40,6 +40,14 @@ var foldTests = []struct{ rule, args, body, want string }{
   %c = memref.cast %m : memref<9xindex> to memref<?xindex>
   %a = affine.load %c[%n] : memref<?xindex>
   return %a : index`, `affine.load %arg1[symbol(%arg0)] : memref<9xindex>`},
+	{"affine.if: maps and operands are in their normal form, and what is not affine any more is scf, memref and arith", "%n: index", `
+  %a = affine.if affine_set<(d0) : (d0 - d0 == 0, 1 >= 0)>(%n) -> index {
+    affine.yield %n : index
+  } else {
+    %c = arith.constant 3 : index
+    affine.yield %c : index
+  }
+  return %a : index`, `return %arg0`},
 	{"affine.if at all points or none is its region", "%n: index, %m: memref<9xindex>", `
   %a = affine.if affine_set<(d0)[s0] : (d0 - s0 + 2 >= 0)>(%n)[%n] -> index {
     affine.yield %n : index

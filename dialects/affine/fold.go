@@ -161,6 +161,9 @@ func normalIf(b *ir.Builder, c *ir.Call) ir.Value {
 			cs = append(cs, x)
 		}
 	}
+	if len(cs) == 0 { // all points
+		cs = []expr.Constraint{{Expr: expr.Const(0), Equal: true}}
+	}
 	n.exprs = (&expr.Set{Constraints: cs}).Exprs()
 	n.compress()
 	for i := range cs {
@@ -184,11 +187,13 @@ func decided(c expr.Constraint) (holds, known bool) {
 
 func ifKnown(b *ir.Builder, c *ir.Call) ir.Value {
 	s := expr.SetOf(b.Ctx(), c.Get("condition"))
-	if len(s.Constraints) == 0 {
-		return b.Pack(b.Splice(c.Regions[0], nil)...)
-	}
-	if holds, known := decided(s.Constraints[0]); !known || holds || len(s.Constraints) != 1 {
+	if len(s.Constraints) != 1 {
 		return 0
+	}
+	if holds, known := decided(s.Constraints[0]); !known {
+		return 0
+	} else if holds {
+		return b.Pack(b.Splice(c.Regions[0], nil)...)
 	}
 	if !b.Graph().HasBlock(c.Regions[1]) {
 		return b.Pack()

@@ -13,7 +13,7 @@ func float64Bits(x float64) uint64 { return math.Float64bits(x) }
 
 // statement prints an op, and what it needs.
 func (g *vectorGen) statement() {
-	ops := []func(){g.arith, g.arith, g.choose, g.compare, g.newMask, g.broadcast, g.cast, g.transpose, g.shuffle, g.extract, g.insert,
+	ops := []func(){g.arith, g.arith, g.choose, g.compare, g.newMask, g.broadcast, g.cast, g.transpose, g.shuffle, g.elements, g.extract, g.insert,
 		g.element, g.slice, g.insertSlice, g.interleave, g.deinterleave, g.bitcast, g.fma, g.reduction, g.multiReduction,
 		g.contract, g.outer, g.scan, g.flatTranspose, g.step, g.load, g.store, g.masked, g.maskedStore, g.gather, g.scatter, g.transfer,
 		g.transfer, g.transferWrite, g.maskRegion, g.matrix}
@@ -155,6 +155,24 @@ func (g *vectorGen) shuffle() {
 		mask = append(mask, strconv.Itoa(g.r.IntN(2*x.shape[0])))
 	}
 	g.def(r, "vector.shuffle %s, %s [%s] : %s, %s", x.name, y.name, strings.Join(mask, ", "), x.typ(), y.typ())
+}
+
+// elements makes a vector of numbers.
+func (g *vectorGen) elements() {
+	x := g.any()
+	r := vec{shape: []int{1 + g.r.IntN(5)}, elem: x.elem}
+	if !g.cfg.MLIR && g.chance(0.4) { // of which it lowers none
+		r.shape = append(r.shape, 1+g.r.IntN(3))
+	}
+	if x.elem == "i1" {
+		return
+	}
+	var list []string
+	for range size(r.shape) {
+		s := g.scalar(x.elem)
+		list, r.most = append(list, s.name), max(r.most, s.most)
+	}
+	g.def(r, "vector.from_elements %s : %s", strings.Join(list, ", "), r.typ())
 }
 
 // position is a position in the first n dimensions of a shape.
