@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -95,14 +94,11 @@ func (b *bench) attention() error {
 	if err != nil {
 		return err
 	}
-	if b.clang == "" {
-		return errors.New("needs clang-19")
+	exe, err := b.peer("attention.c", "-O3", "-w", "-march=native", "-ffast-math", "-ldnnl", "-lmvec", "-lm")
+	if err != nil {
+		return fmt.Errorf("needs oneDNN (Debian: libdnnl-dev) and libmvec: %w", err)
 	}
-	exe := filepath.Join(b.dir, "attention")
-	if text, err := exec.CommandContext(b.ctx, b.clang, "-O3", "-w", "-march=native", "-ffast-math", filepath.Join(root, "tests/bench/peers/attention.c"), "-o", exe, "-ldnnl", "-lmvec", "-lm").CombinedOutput(); err != nil {
-		return fmt.Errorf("needs oneDNN (Debian: libdnnl-dev) and libmvec: %w: %s", err, text)
-	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, err := b.oneCore()
 	if err != nil {
 		return err
 	}

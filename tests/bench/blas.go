@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -68,44 +66,14 @@ func (b *bench) routine(e engine.Engine, root, on string, cores, number int, r r
 		return 0, err
 	}
 	defer code.Close(context.Background())
-	theirs, ours := math.Inf(1), math.Inf(1)
-	var sum, got float64
-	for range max(3, b.size(10)) {
-		var seconds float64
-		if seconds, sum, err = b.runRoutine(exe, cores); err != nil {
-			return 0, err
-		}
-		theirs = min(theirs, seconds)
-		if seconds, got, err = code.Run(); err != nil {
-			return 0, err
-		}
-		ours = min(ours, seconds)
+	both, err := inTurn(max(3, b.size(10)), func() (seconds, sum float64, err error) {
+		seconds, sum, _, err = b.said(onCores(cores), exe, "2") // the least of two calls, of which the first makes OpenBLAS's memory and threads
+		return seconds, sum, err
+	}, code.Run)
+	if err != nil {
+		return 0, err
 	}
-	flops := r.flops(sizes)
-	row := Row{Group: "matmul", What: r.kernel + " beside " + r.name + ", " + on, Unit: "GF/s", Ours: flops / ours / 1e9, Peer: flops / theirs / 1e9, Ratio: theirs / ours}
-	if !polybench.Same(got, sum) {
-		row.Note = fmt.Sprintf("results differ: %v, of OpenBLAS %v", got, sum)
-	}
+	row := both.row("matmul", r.kernel+" beside "+r.name+", "+on, r.flops(sizes), "OpenBLAS", polybench.Same)
 	b.table.add(row)
 	return row.Ratio, nil
-}
-
-// runRoutine gives the least time of two calls, of which the first makes OpenBLAS's memory and threads, and the sum over the result.
-func (b *bench) runRoutine(exe string, cores int) (seconds, sum float64, err error) {
-	cmd := exec.CommandContext(b.ctx, exe, "2")
-	if cmd.Env = os.Environ(); cores == 1 {
-		cmd.Env = append(cmd.Env, "OPENBLAS_NUM_THREADS=1")
-	}
-	out, err := cmd.Output()
-	if err != nil {
-		return 0, 0, err
-	}
-	words := strings.Fields(string(out))
-	if len(words) != 2 {
-		return 0, 0, fmt.Errorf("it says %q", out)
-	}
-	if seconds, err = strconv.ParseFloat(words[0], 64); err == nil {
-		sum, err = strconv.ParseFloat(words[1], 64)
-	}
-	return seconds, sum, err
 }

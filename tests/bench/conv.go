@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -35,16 +33,9 @@ const convTime = 0.1
 
 // convolutions measures a convolution and a relu, fused by a prophecy, beside the same in two loops and the fused loop in C, one core.
 func (b *bench) convolutions() error {
-	root, err := repository()
+	exe, err := b.peer("conv.c", "-O3", "-march=native")
 	if err != nil {
 		return err
-	}
-	if b.clang == "" {
-		return errors.New("needs clang-19")
-	}
-	exe := filepath.Join(b.dir, "conv")
-	if out, err := exec.CommandContext(b.ctx, b.clang, "-O3", "-march=native", filepath.Join(root, "tests/bench/peers/conv.c"), "-o", exe).CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
 	}
 	apart, c := 0.0, 0.0
 	for _, size := range convSizes {

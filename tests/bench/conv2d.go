@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -159,15 +156,11 @@ func (l layer) program() string {
 
 // conv2d measures the layers beside oneDNN, in turn, on one core.
 func (b *bench) conv2d() error {
-	root, err := repository()
+	exe, err := b.conv2dPeer()
 	if err != nil {
 		return err
 	}
-	exe, err := b.conv2dPeer(root)
-	if err != nil {
-		return err
-	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, err := b.oneCore()
 	if err != nil {
 		return err
 	}
@@ -194,14 +187,9 @@ func (b *bench) conv2d() error {
 }
 
 // conv2dPeer builds oneDNN's.
-func (b *bench) conv2dPeer(root string) (exe string, err error) {
-	compiler, err := exec.LookPath("clang++-19")
-	if err != nil {
-		return "", errors.New("needs clang++-19")
-	}
-	exe = filepath.Join(b.dir, "conv2d")
-	if text, err := exec.CommandContext(b.ctx, compiler, "-O2", filepath.Join(root, "tests/bench/peers/conv2d.cpp"), "-o", exe, "-ldnnl").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("needs oneDNN (Debian: libdnnl-dev): %w: %s", err, text)
+func (b *bench) conv2dPeer() (exe string, err error) {
+	if exe, err = b.peer("conv2d.cpp", "-O2", "-ldnnl", "-lstdc++", "-lm"); err != nil {
+		return "", fmt.Errorf("needs oneDNN (Debian: libdnnl-dev): %w", err)
 	}
 	return exe, nil
 }
@@ -231,39 +219,22 @@ func (b *bench) layer(e engine.Engine, exe, group string, l layer) (Row, error) 
 		return Row{}, err
 	}
 	defer bound.Close(b.ctx)
-	theirs, ours := math.Inf(1), math.Inf(1)
-	var sum, got float64
+	var numbers []string
+	for _, n := range []int{l.kernels, l.per, l.extent, l.channels, l.image, l.result(), l.stride, l.pad, l.groups, repetitions} {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	if l.isFinished {
+		numbers = append(numbers, "relu")
+	}
 	how := ""
-	for range 3 {
-		var numbers []string
-		for _, n := range []int{l.kernels, l.per, l.extent, l.channels, l.image, l.result(), l.stride, l.pad, l.groups, repetitions} {
-			numbers = append(numbers, strconv.Itoa(n))
+	both, err := inTurn(3, func() (seconds, sum float64, err error) {
+		if seconds, sum, how, err = b.said([]string{"OMP_NUM_THREADS=1"}, exe, numbers...); err != nil {
+			err = fmt.Errorf("oneDNN does not run: %w", err)
 		}
-		if l.isFinished {
-			numbers = append(numbers, "relu")
-		}
-		cmd := exec.CommandContext(b.ctx, exe, numbers...)
-		cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1")
-		out, err := cmd.Output()
-		if err != nil {
-			return Row{}, fmt.Errorf("oneDNN does not run: %w", err)
-		}
-		words := strings.Fields(string(out))
-		if len(words) != 3 {
-			return Row{}, fmt.Errorf("it says %q", out)
-		}
-		seconds, _ := strconv.ParseFloat(words[0], 64)
-		sum, _ = strconv.ParseFloat(words[1], 64)
-		theirs, how = min(theirs, seconds), words[2]
-		if seconds, got, err = polybench.Time(b.ctx, bound); err != nil {
-			return Row{}, err
-		}
-		ours = min(ours, seconds)
+		return seconds, sum, err
+	}, func() (seconds, sum float64, err error) { return polybench.Time(b.ctx, bound) })
+	if err != nil {
+		return Row{}, err
 	}
-	flops := l.flops() * float64(repetitions) / 1e9
-	r := Row{Group: group, What: l.name + ", oneDNN by " + how, Unit: "GF/s", Ours: flops / ours, Peer: flops / theirs, Ratio: theirs / ours}
-	if got != sum {
-		r.Note = fmt.Sprintf("results differ: %v, of oneDNN %v", got, sum)
-	}
-	return r, nil
+	return both.row(group, l.name+", oneDNN by "+how, l.flops()*float64(repetitions), "oneDNN", exactly), nil
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os/exec"
-	"path/filepath"
 	"strings"
 )
 
@@ -13,16 +11,9 @@ var coreLoops = []string{"compute", "read:512", "read:32768", "triad:65536", "ro
 
 // coresInC measures what two cores of the machine allow: loops in C on two threads beside one.
 func (b *bench) coresInC() error {
-	if b.clang == "" {
-		return errors.New("needs clang-19")
-	}
-	root, err := repository()
+	exe, err := b.peer("cores.c", "-O3", "-march=native", "-ffast-math", "-w", "-pthread", "-lm")
 	if err != nil {
 		return err
-	}
-	exe := filepath.Join(b.dir, "cores")
-	if text, err := exec.CommandContext(b.ctx, b.clang, "-O3", "-march=native", "-ffast-math", "-w", "-pthread", filepath.Join(root, "tests/bench/peers/cores.c"), "-o", exe, "-lm").CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, text)
 	}
 	for _, name := range coreLoops {
 		if short, _, _ := strings.Cut(name, ":"); !b.wants(short) {

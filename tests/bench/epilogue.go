@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -102,22 +99,15 @@ func.func @check(%C: memref<_Mx_Nxf32> {llvm.noalias}) -> f64 {
 
 // epilogue measures products and convolutions with what follows them element by element, in turn with their peers, on one core.
 func (b *bench) epilogue() error {
-	root, err := repository()
+	exe, err := b.peer("epilogue.c", "-O3", "-march=native", "-ldl")
 	if err != nil {
 		return err
 	}
-	if b.clang == "" {
-		return errors.New("needs clang-19")
-	}
-	exe := filepath.Join(b.dir, "epilogue")
-	if text, err := exec.CommandContext(b.ctx, b.clang, "-O3", "-march=native", filepath.Join(root, "tests/bench/peers/epilogue.c"), "-o", exe, "-ldl").CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, text)
-	}
-	convExe, err := b.conv2dPeer(root)
+	convExe, err := b.conv2dPeer()
 	if err != nil {
 		return err
 	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, err := b.oneCore()
 	if err != nil {
 		return err
 	}
@@ -181,29 +171,15 @@ func (b *bench) finishedProduct(e engine.Engine, exe string, s [3]int, what stri
 		return Row{}, err
 	}
 	defer bound.Close(b.ctx)
-	theirs, ours := math.Inf(1), math.Inf(1)
-	var sum, got float64
-	for range 3 {
-		cmd := exec.CommandContext(b.ctx, exe, strconv.Itoa(s[0]), strconv.Itoa(s[1]), strconv.Itoa(s[2]), strconv.Itoa(repetitions))
-		cmd.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1")
-		out, err := cmd.Output()
+	both, err := inTurn(3, func() (seconds, sum float64, err error) {
+		seconds, sum, _, err = b.said([]string{"OPENBLAS_NUM_THREADS=1"}, exe, strconv.Itoa(s[0]), strconv.Itoa(s[1]), strconv.Itoa(s[2]), strconv.Itoa(repetitions))
 		if err != nil {
-			return Row{}, fmt.Errorf("OpenBLAS does not run: %w", err)
+			err = fmt.Errorf("OpenBLAS does not run: %w", err)
 		}
-		var seconds float64
-		if _, err := fmt.Sscan(string(out), &seconds, &sum); err != nil {
-			return Row{}, err
-		}
-		theirs = min(theirs, seconds)
-		if seconds, got, err = polybench.Time(b.ctx, bound); err != nil {
-			return Row{}, err
-		}
-		ours = min(ours, seconds)
+		return seconds, sum, err
+	}, func() (seconds, sum float64, err error) { return polybench.Time(b.ctx, bound) })
+	if err != nil {
+		return Row{}, err
 	}
-	flops *= float64(repetitions) / 1e9
-	r := Row{Group: "epilogue", What: what, Unit: "GF/s", Ours: flops / ours, Peer: flops / theirs, Ratio: theirs / ours}
-	if got != sum {
-		r.Note = fmt.Sprintf("results differ: %v, of OpenBLAS %v", got, sum)
-	}
-	return r, nil
+	return both.row("epilogue", what, flops*float64(repetitions), "OpenBLAS", exactly), nil
 }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -161,12 +158,9 @@ func (b *bench) products(p product) error {
 	if err != nil {
 		return err
 	}
-	if b.clang == "" {
-		return errors.New("needs clang-19")
-	}
-	exe := filepath.Join(b.dir, "matmul")
-	if text, err := exec.CommandContext(b.ctx, b.clang, "-O2", filepath.Join(root, "tests/bench/peers/matmul.c"), "-o", exe, "-ldl").CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, text)
+	exe, err := b.peer("matmul.c", "-O2", "-ldl")
+	if err != nil {
+		return err
 	}
 	for _, cores := range []int{1, 0} {
 		if err := b.matmulOn(p, exe, root, cores); err != nil {
@@ -183,6 +177,14 @@ func hostWith(cores int) *target.Target {
 		t.Cores = cores
 	}
 	return &t
+}
+
+// onCores are the variables that keep OpenBLAS to one core; all are its own choice.
+func onCores(cores int) []string {
+	if cores == 1 {
+		return []string{"OPENBLAS_NUM_THREADS=1"}
+	}
+	return nil
 }
 
 // matmulOn measures on one core, or on all for 0.
@@ -221,31 +223,19 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 			repetitions = min(repetitions, mostSum/(30*s.k))
 		}
 		repetitions = max(1, repetitions/max(1, 10/b.size(10)))
-		theirs, ours := math.Inf(1), math.Inf(1)
-		var sum, got float64
-		for range 3 {
-			cmd := exec.CommandContext(b.ctx, exe, strconv.Itoa(s.m), strconv.Itoa(s.n), strconv.Itoa(s.k), s.elem, strconv.Itoa(repetitions), how.beta)
-			if cmd.Env = os.Environ(); cores == 1 {
-				cmd.Env = append(cmd.Env, "OPENBLAS_NUM_THREADS=1")
-			}
-			out, err := cmd.Output()
+		both, err := inTurn(3, func() (seconds, sum float64, err error) {
+			seconds, sum, blas, err = b.said(onCores(cores), exe, strconv.Itoa(s.m), strconv.Itoa(s.n), strconv.Itoa(s.k), s.elem, strconv.Itoa(repetitions), how.beta)
 			if err != nil {
-				return fmt.Errorf("OpenBLAS (Debian: libopenblas0-pthread) does not run: %w", err)
+				err = fmt.Errorf("OpenBLAS (Debian: libopenblas0-pthread) does not run: %w", err)
 			}
-			words := strings.SplitN(strings.TrimSpace(string(out)), " ", 3)
-			seconds, _ := strconv.ParseFloat(words[0], 64)
-			sum, _ = strconv.ParseFloat(words[1], 64)
-			theirs, blas = min(theirs, seconds), words[2]
-			if seconds, got, err = b.runProduct(program, s.elem, s.m, s.n, s.k, repetitions); err != nil {
-				return err
-			}
-			ours = min(ours, seconds)
+			return seconds, sum, err
+		}, func() (seconds, sum float64, err error) {
+			return b.runProduct(program, s.elem, s.m, s.n, s.k, repetitions)
+		})
+		if err != nil {
+			return err
 		}
-		r := Row{Group: how.group, What: what + ", " + name, Unit: "GF/s",
-			Ours: flops * float64(repetitions) / ours / 1e9, Peer: flops * float64(repetitions) / theirs / 1e9, Ratio: theirs / ours}
-		if got != sum {
-			r.Note = fmt.Sprintf("results differ: %v, of OpenBLAS %v", got, sum)
-		}
+		r := both.row(how.group, what+", "+name, flops*float64(repetitions), "OpenBLAS", exactly)
 		if !s.known {
 			ratios = append(ratios, r.Ratio)
 		}

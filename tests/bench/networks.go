@@ -200,7 +200,7 @@ func (b *bench) networks() error {
 	if exec.CommandContext(b.ctx, python, "-c", "import numpy").Run() != nil {
 		return errors.New("needs numpy (Debian: python3-numpy)")
 	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, err := b.oneCore()
 	if err != nil {
 		return err
 	}
@@ -249,31 +249,17 @@ func (b *bench) network(e engine.Engine, peer string, n network) (Row, error) {
 		return Row{}, err
 	}
 	defer bound.Close(b.ctx)
-	theirs, ours := math.Inf(1), math.Inf(1)
-	var sum, got float64
-	for range 3 {
-		cmd := exec.CommandContext(b.ctx, python, peer, n.spec(), strings.Join(shapes, ","), strconv.Itoa(repetitions))
-		cmd.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1")
-		out, err := cmd.Output()
+	both, err := inTurn(3, func() (seconds, sum float64, err error) {
+		seconds, sum, _, err = b.said([]string{"OPENBLAS_NUM_THREADS=1"}, python, peer, n.spec(), strings.Join(shapes, ","), strconv.Itoa(repetitions))
 		if err != nil {
-			return Row{}, fmt.Errorf("numpy does not run: %w", err)
+			err = fmt.Errorf("numpy does not run: %w", err)
 		}
-		words := strings.Fields(string(out))
-		if len(words) != 2 {
-			return Row{}, fmt.Errorf("it says %q", out)
-		}
-		seconds, _ := strconv.ParseFloat(words[0], 64)
-		sum, _ = strconv.ParseFloat(words[1], 64)
-		theirs = min(theirs, seconds)
-		if seconds, got, err = polybench.Time(b.ctx, bound); err != nil {
-			return Row{}, err
-		}
-		ours = min(ours, seconds)
+		return seconds, sum, err
+	}, func() (seconds, sum float64, err error) { return polybench.Time(b.ctx, bound) })
+	if err != nil {
+		return Row{}, err
 	}
 	each := 1e3 / float64(repetitions)
-	r := Row{Group: "networks", What: n.spec() + " of " + strings.Join(shapes, ", "), Unit: "ms", Ours: ours * each, Peer: theirs * each, Ratio: ours / theirs}
-	if !polybench.Same(got, sum) {
-		r.Note = fmt.Sprintf("results differ: %v, of numpy %v", got, sum)
-	}
-	return r, nil
+	r := Row{Group: "networks", What: n.spec() + " of " + strings.Join(shapes, ", "), Unit: "ms", Ours: both.ours * each, Peer: both.theirs * each, Ratio: both.ours / both.theirs}
+	return both.noted(r, "numpy", polybench.Same), nil
 }

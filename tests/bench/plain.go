@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -104,18 +103,11 @@ func (p *plainLoop) times(n int) int {
 
 // plain measures small loops beside the same in C, on one core: as written or through -passes.
 func (b *bench) plain() error {
-	root, err := repository()
+	exe, err := b.peer("plain.c", "-O3", "-march=native", "-ffast-math", "-w")
 	if err != nil {
 		return err
 	}
-	if b.clang == "" {
-		return errors.New("needs clang-19")
-	}
-	exe := filepath.Join(b.dir, "plain")
-	if text, err := exec.CommandContext(b.ctx, b.clang, "-O3", "-march=native", "-ffast-math", "-w", filepath.Join(root, "tests/bench/peers/plain.c"), "-o", exe).CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, text)
-	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, err := b.oneCore()
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (b *bench) bounds() error {
 	if err != nil {
 		return err
 	}
-	e, _, err := engine.LLVM.Start(b.ctx, engine.Options{Target: hostWith(1)})
+	e, err := b.oneCore()
 	if err != nil {
 		return err
 	}
