@@ -191,7 +191,12 @@ func (l *tableLoop) readsOf(ops []ir.Value) []ir.Effect {
 
 // isWritten reports an op that may write what is read.
 func (w *nestWalk) isWritten(v ir.Value, reads []ir.Effect) bool {
-	for _, e := range w.effects(v) {
+	return w.mayWrite(w.effects(v), reads)
+}
+
+// mayWrite reports that one of some effects may change what is read.
+func (w *nestWalk) mayWrite(effects, reads []ir.Effect) bool {
+	for _, e := range effects {
 		for _, read := range reads {
 			if e.Kind != ir.Read && w.g.MayAlias(read.On, e.On) {
 				return true
@@ -390,17 +395,24 @@ func (w *nestWalk) depends(v ir.Value) ir.Value {
 	case len(w.g.Regions(v)) > 0 || !w.g.IsPure(v) && !w.readsSafely(v):
 		d = several
 	default:
-		for _, a := range w.g.Args(v) {
-			switch x := w.depends(a); {
-			case d == nothing:
-				d = x
-			case x != nothing && x != d:
-				d = several
-			}
-		}
+		d = theOne(w.g.Args(v), w.depends)
 	}
 	w.deps[v] = d
 	return d
+}
+
+// theOne is what of all of some values is not nothing, if it is one: several, if not.
+func theOne(vs []ir.Value, of func(ir.Value) ir.Value) ir.Value {
+	one := nothing
+	for _, v := range vs {
+		switch x := of(v); {
+		case one == nothing:
+			one = x
+		case x != nothing && x != one:
+			one = several
+		}
+	}
+	return one
 }
 
 // readsSafely reports a load in bounds, whatever the loops do, from memory that the
@@ -416,14 +428,7 @@ func (w *nestWalk) readsSafely(v ir.Value) bool {
 			return false
 		}
 	}
-	for _, read := range w.effects(v) {
-		for _, e := range w.writes {
-			if e.Kind != ir.Read && w.g.MayAlias(read.On, e.On) {
-				return false
-			}
-		}
-	}
-	return true
+	return !w.mayWrite(w.writes, w.effects(v))
 }
 
 // remake makes a value of the nest before it.

@@ -164,14 +164,7 @@ func (w *nestWalk) readOf(v ir.Value) ir.Value {
 	case !w.g.IsPure(v):
 		d = several
 	default:
-		for _, a := range w.g.Args(v) {
-			switch x := w.readOf(a); {
-			case d == nothing:
-				d = x
-			case x != nothing && x != d:
-				d = several
-			}
-		}
+		d = theOne(w.g.Args(v), w.readOf)
 	}
 	w.reads[v] = d
 	return d
@@ -193,14 +186,7 @@ func (w *nestWalk) isFixed(load ir.Value) bool {
 	if _, _, isParam := w.g.Param(mem); isParam && w.isOf(mem) {
 		return false
 	}
-	for _, read := range w.effects(load) {
-		for _, e := range w.writes {
-			if e.Kind != ir.Read && w.g.MayAlias(read.On, e.On) {
-				return false
-			}
-		}
-	}
-	return true
+	return !w.mayWrite(w.writes, w.effects(load))
 }
 
 // find looks for a table that has the values of an op of a later nest, or of none.
@@ -218,7 +204,7 @@ func (t *elementTable) find(w *nestWalk, v ir.Value) (lookup, bool) {
 		if e.pick != 0 {
 			x, y = w.g.Args(e.pick)[1], w.g.Args(of.pick)[1]
 		}
-		if w.sameOf(x, e.read, t.nest, y, of.read) {
+		if w.sameOf(x, e.read, t.nest, y, of.read, map[[2]ir.Value]bool{}) {
 			return lookup{e, t, i}, true
 		}
 		x = e.op
@@ -226,9 +212,10 @@ func (t *elementTable) find(w *nestWalk, v ir.Value) (lookup, bool) {
 	return lookup{}, false
 }
 
-// sameOf reports that v of this nest is of the element it reads what x of another nest is.
-func (w *nestWalk) sameOf(v, read ir.Value, of *nestWalk, x, other ir.Value) bool {
-	if v == x || v == read && x == other {
+// sameOf reports that v of this nest is of the element it reads what x of another nest is; seen are pairs that are known
+// to be.
+func (w *nestWalk) sameOf(v, read ir.Value, of *nestWalk, x, other ir.Value, seen map[[2]ir.Value]bool) bool {
+	if v == x || v == read && x == other || seen[[2]ir.Value{v, x}] {
 		return true
 	}
 	g := w.g
@@ -236,10 +223,11 @@ func (w *nestWalk) sameOf(v, read ir.Value, of *nestWalk, x, other ir.Value) boo
 		return false
 	}
 	for i, a := range g.Args(v) {
-		if !w.sameOf(a, read, of, g.Args(x)[i], other) {
+		if !w.sameOf(a, read, of, g.Args(x)[i], other, seen) {
 			return false
 		}
 	}
+	seen[[2]ir.Value{v, x}] = true
 	return true
 }
 

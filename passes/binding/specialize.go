@@ -53,20 +53,21 @@ const SetupSuffix = "_setup"
 func (*Specialize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	named, taken := map[string]bool{}, map[string]bool{}
 	found := map[ir.Node]*plan{}
+	var all []ir.Node // what is found, in order
 	each(g, func(n ir.Node) {
 		if name := pass.SymbolOf(n); name != "" {
 			taken[name] = true
 			if t := Of(n); t != nil {
 				if p := newPlan(t, ctx.Target().Costs.Access); len(p.slots) > 0 {
-					found[n] = p
+					found[n], all = p, append(all, n)
 				}
 			}
 			return
 		}
 		pass.NamesIn(n.Graph().Ctx, n.Attrs(), named)
 	})
-	for n, p := range found {
-		name := pass.SymbolOf(n)
+	for _, n := range all {
+		name, p := pass.SymbolOf(n), found[n]
 		if named[name] || taken[name+SetupSuffix] {
 			delete(found, n)
 			ctx.Remark("@%s stays whole: something in the module names it, or @%s", name, name+SetupSuffix)
