@@ -90,7 +90,7 @@ func (d down) isProductOf(f *finish, a, user ir.Node) bool {
 		return false
 	}
 	product := a
-	if a.Def() == tensor.Reshape && a.NumArgs() == 1 && d.alone(a.Arg(0), a) && d.isKnown(a) && d.isKnown(a.Arg(0)) {
+	if a.Def() == tensor.Reshape && a.NumArgs() == 1 && d.alone(a.Arg(0), a) && isKnown(a) && isKnown(a.Arg(0)) {
 		product = a.Arg(0)
 	}
 	switch product.Def() {
@@ -110,7 +110,8 @@ func (d down) isProductOf(f *finish, a, user ir.Node) bool {
 	return true
 }
 
-func (d down) isKnown(n ir.Node) bool {
+// isKnown reports a tensor whose extents all are.
+func isKnown(n ir.Node) bool {
 	return !slices.Contains(tensor.Shape(n.Graph().Ctx, n.Type()), ir.Dynamic)
 }
 

@@ -85,7 +85,7 @@ const longAlone = 32
 func (p *plan) mayGroup(n ir.Node) bool {
 	c := n.Graph().Ctx
 	elem := tensor.Elem(c, n.Type())
-	return (elem == ir.F32 || elem == ir.F64) && !slices.Contains(tensor.Shape(c, n.Type()), ir.Dynamic) &&
+	return (elem == ir.F32 || elem == ir.F64) && isKnown(n) &&
 		!slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return tensor.Elem(c, a.Type()) != elem })
 }
 

@@ -269,7 +269,7 @@ func (d down) writeReshaped(n ir.Node) ir.Value {
 // writesReshaped reports a write of what is reshaped, all of known extents, to memory of the identity layout.
 func (d down) writesReshaped(n ir.Node) bool {
 	from, to := n.Arg(0), d.B.Ctx().Info(n.Arg(1).Type())
-	return from.Def() == tensor.Reshape && from.NumUses() == 1 && to.Layout == 0 && !slices.Contains(to.Shape, ir.Dynamic) && d.isKnown(from.Arg(0)) && d.isKnown(from)
+	return from.Def() == tensor.Reshape && from.NumUses() == 1 && to.Layout == 0 && !slices.Contains(to.Shape, ir.Dynamic) && isKnown(from.Arg(0)) && isKnown(from)
 }
 
 // isWrittenReshaped reports an op that will be computed where it is written to, once that is memory under the extents that it has.

@@ -20,15 +20,13 @@ func withoutOnesIn(s *tensor.Spec, in []int) []int {
 
 // hasOnes reports a product with indices that have one value, of operands of known extents with memory.
 func (p *plan) hasOnes(n ir.Node, f *tensor.Chain) bool {
-	c := n.Graph().Ctx
-	known := func(v ir.Node) bool { return !slices.Contains(tensor.Shape(c, v.Type()), ir.Dynamic) }
-	if !known(n) {
+	if !isKnown(n) {
 		return false
 	}
 	some := slices.ContainsFunc(f.Spec.Out, func(x int) bool { return isOne(f.Spec, x) })
 	rest := &tensor.Spec{Out: withoutOnesIn(f.Spec, f.Spec.Out), Names: f.Spec.Names, Extents: f.Spec.Extents}
 	for i, in := range f.Spec.In {
-		if a := f.Args[i].Node; !known(a) || f.Args[i].IsNumber || p.isVirtual(a) {
+		if a := f.Args[i].Node; !isKnown(a) || f.Args[i].IsNumber || p.isVirtual(a) {
 			return false
 		}
 		some = some || slices.ContainsFunc(in, func(x int) bool { return isOne(f.Spec, x) })
