@@ -178,15 +178,12 @@ func (p *plan) ahead(v ir.Value) bool {
 
 func (p *plan) canBe(v ir.Value) bool {
 	g := p.g
-	n, _, projected := g.Projection(v)
-	if !projected {
-		n = v
-	}
+	n := p.opOf(v)
 	if _, ok := g.Const(v); ok || !g.IsOp(n) || !p.Static(v) || g.Type(v) != ir.F64 {
 		return false
 	}
 	place := p.s.Place(n)
-	if !p.Always(place) || p.cost(v, place, map[ir.Value]bool{}) < p.min {
+	if !p.Always(place) || !p.costs(v, p.min) {
 		return false
 	}
 	if place == ir.Root {
@@ -229,12 +226,7 @@ func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
 // maxTable is the most elements that a table may have.
 const maxTable = 1 << 30
 
-func (p *plan) placeOf(v ir.Value) ir.Region {
-	if n, _, ok := p.g.Projection(v); ok {
-		v = n
-	}
-	return p.s.Place(v)
-}
+func (p *plan) placeOf(v ir.Value) ir.Region { return p.s.Place(p.opOf(v)) }
 
 func (p *plan) count(loop ir.Value) (counted, bool) {
 	a := p.g.Args(loop)

@@ -20,6 +20,7 @@ type Times struct {
 	reads   map[ir.Value]bool // loads of memory that is static
 	seen    ir.Value          // the first op that does what is seen outside
 	dynamic []bool            // by value
+	picked  map[ir.Value]bool // what picks says
 	effects func(v ir.Value) []ir.Effect
 }
 
@@ -38,7 +39,7 @@ func Of(f ir.Node) *Times {
 
 // newTimes marks what is dynamic until nothing changes: once, but for what loops carry.
 func newTimes(g *ir.Graph, args []bool) *Times {
-	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
+	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, picked: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
 	t.findReads()
 	for changed := true; changed; {
 		changed = false
@@ -195,21 +196,32 @@ func (t *Times) lateOp(v ir.Value) bool {
 	return g.IsPartial(v) && v > t.seen
 }
 
-// cost is about how many operations a value takes, without what stands further out.
-func (t *Times) cost(v ir.Value, place ir.Region, seen map[ir.Value]bool) float64 {
-	g := t.g
-	if n, _, ok := g.Projection(v); ok {
-		v = n
+// costs reports a value that takes at least some number of operations, about, without what stands further out.
+func (t *Times) costs(v ir.Value, least float64) bool {
+	g, seen, sum := t.g, map[ir.Value]bool{}, 0.0
+	place := t.s.Place(t.opOf(v))
+	var add func(v ir.Value)
+	add = func(v ir.Value) {
+		v = t.opOf(v)
+		if _, ok := g.Const(v); ok || seen[v] || sum >= least || !g.IsOp(v) || t.s.Place(v) != place {
+			return
+		}
+		seen[v] = true
+		sum += t.own(v)
+		for _, a := range g.Args(v) {
+			add(a)
+		}
 	}
-	if _, ok := g.Const(v); ok || seen[v] || !g.IsOp(v) || t.s.Place(v) != place {
-		return 0
+	add(v)
+	return sum >= least
+}
+
+// opOf is the op that gives a value.
+func (t *Times) opOf(v ir.Value) ir.Value {
+	if n, _, ok := t.g.Projection(v); ok {
+		return n
 	}
-	seen[v] = true
-	sum := t.own(v)
-	for _, a := range g.Args(v) {
-		sum += t.cost(a, place, seen)
-	}
-	return sum
+	return v
 }
 
 // own is the cost of an op by itself.
@@ -241,7 +253,12 @@ func (t *Times) own(v ir.Value) float64 {
 
 // picks reports an index that is read from memory.
 func (t *Times) picks(v ir.Value) bool {
-	return t.g.Def(v) == memref.Load || t.g.IsOp(v) && len(t.g.Regions(v)) == 0 && slices.ContainsFunc(t.g.Args(v), t.picks)
+	yes, ok := t.picked[v]
+	if !ok {
+		yes = t.g.Def(v) == memref.Load || t.g.IsOp(v) && len(t.g.Regions(v)) == 0 && slices.ContainsFunc(t.g.Args(v), t.picks)
+		t.picked[v] = yes
+	}
+	return yes
 }
 
 // What things cost, in additions.

@@ -48,7 +48,7 @@ var loops = []breakage{
 		Old: "		if k < i {\n			return 0\n		}\n", New: "",
 		Breaks: "a term that a round adds twice is added four times", In: []string{"./passes/sums TestSplitSums"}},
 	{Name: "pass-specialize-sometimes", File: "passes/binding/plan.go",
-		Old: "if !p.Always(place) || p.cost", New: "if p.cost",
+		Old: "if !p.Always(place) || !p.costs", New: "if !p.costs",
 		Breaks: "what only some calls compute is computed ahead", In: []string{"./passes/binding TestSpecialize"}},
 	{Name: "pass-specialize-written", File: "passes/binding/times.go",
 		Old: "if t.g.MayAlias(e.On, w) {", New: "if t.g.MayAlias(e.On, w) && false {",
