@@ -72,6 +72,23 @@ func TestSplitSums(t *testing.T) {
 	}
 }
 
+// addsOneInside splits the sums of a nest over a matrix, and tests that the inner loop adds one number in each round and that
+// the value is the same.
+func addsOneInside(t *testing.T, src string, args ...string) {
+	before := built.Parse(t, src, text.Options{})
+	after := built.Through(t, before, "split-sums")
+	is := text.String(after, text.PrintOptions{})
+	_, inner, _ := strings.Cut(is, "memref<?x?xf64>\n")
+	if inner, _, _ = strings.Cut(inner, "scf.yield"); strings.Count(inner, "addf")+strings.Count(inner, "subf") != 1 {
+		t.Errorf("the inner loop adds more than what varies there:\n%s", is)
+	}
+	for _, args := range args {
+		if got, want := built.Run(t, after, "f", args), built.Run(t, before, "f", args); got != want {
+			t.Errorf("of %s: %s, want %s", args, got, want)
+		}
+	}
+}
+
 // A term leaves all loops of a nest that do not change it, one with what it is added to there.
 func TestSplitSumsOfNests(t *testing.T) {
 	const nest = `func.func @f(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index, %a: f64) -> f64 {
@@ -92,18 +109,7 @@ func TestSplitSumsOfNests(t *testing.T) {
   return %r : f64
 }
 `
-	before := built.Parse(t, nest, text.Options{})
-	after := built.Through(t, before, "split-sums")
-	is := text.String(after, text.PrintOptions{})
-	_, inner, _ := strings.Cut(is, "memref<?x?xf64>\n")
-	if inner, _, _ = strings.Cut(inner, "scf.yield"); strings.Count(inner, "addf") != 1 {
-		t.Errorf("the inner loop adds more than what varies there:\n%s", is)
-	}
-	for _, args := range []string{"[[[1, 2], [4, 8]], [16, 32], 2, 2, 64]", "[[[1, 2], [4, 8]], [16, 32], 2, 0, 64]", "[[[1, 2], [4, 8]], [16, 32], 0, 2, 64]"} {
-		if got, want := built.Run(t, after, "f", args), built.Run(t, before, "f", args); got != want {
-			t.Errorf("of %s: %s, want %s", args, got, want)
-		}
-	}
+	addsOneInside(t, nest, "[[[1, 2], [4, 8]], [16, 32], 2, 2, 64]", "[[[1, 2], [4, 8]], [16, 32], 2, 0, 64]", "[[[1, 2], [4, 8]], [16, 32], 0, 2, 64]")
 }
 
 // Sums over rows of different lengths leave what only the rows change, and rows of none add
@@ -128,18 +134,7 @@ func TestSplitSumsOfRaggedRows(t *testing.T) {
   return %r : f64
 }
 `
-	before := built.Parse(t, rows, text.Options{})
-	after := built.Through(t, before, "split-sums")
-	is := text.String(after, text.PrintOptions{})
-	_, inner, _ := strings.Cut(is, "memref<?x?xf64>\n")
-	if inner, _, _ = strings.Cut(inner, "scf.yield"); strings.Count(inner, "addf")+strings.Count(inner, "subf") != 1 {
-		t.Errorf("the inner loop adds more than what varies there:\n%s", is)
-	}
-	for _, args := range []string{"[[[1, 2], [4, 8]], [16, 32], [2, 1], 2, 64]", "[[[1, 2], [4, 8]], [\"NaN\", 32], [0, 2], 2, 64]", "[[[1, 2], [4, 8]], [16, 32], [0, 0], 2, \"NaN\"]", "[[[1, 2], [4, 8]], [16, 32], [2, 2], 0, 64]"} {
-		if got, want := built.Run(t, after, "f", args), built.Run(t, before, "f", args); got != want {
-			t.Errorf("of %s: %s, want %s", args, got, want)
-		}
-	}
+	addsOneInside(t, rows, "[[[1, 2], [4, 8]], [16, 32], [2, 1], 2, 64]", "[[[1, 2], [4, 8]], [\"NaN\", 32], [0, 2], 2, 64]", "[[[1, 2], [4, 8]], [16, 32], [0, 0], 2, \"NaN\"]", "[[[1, 2], [4, 8]], [16, 32], [2, 2], 0, 64]")
 }
 
 // What arguments decide that are the same in every call is a sum of its own, with its guards,
