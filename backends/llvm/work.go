@@ -33,84 +33,104 @@ const (
 // equally long. A loop of which nothing is known before is taken to have half as many rounds as
 // there are iterations, and some more: most of those are parts of triangles, the others of tiles.
 func (f *fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) {
-	inside := map[ir.Value]bool{}
-	var mark func(r ir.Region)
-	mark = func(r ir.Region) {
-		for _, p := range f.g.Params(r) {
-			inside[p] = true
-		}
-		for _, v := range f.s.Body(r) {
-			inside[v] = true
-			for _, in := range f.g.Regions(v) {
-				mark(in)
-			}
-		}
-	}
-	mark(r)
-	even = true
-	known := func(v ir.Value) (value.Value, bool) {
-		if n, ok := f.g.Const(v); ok && f.g.Type(v) == ir.Index {
-			return i64(int64(n.Bits)), true
-		}
-		from := v
-		if n, _, ok := f.g.Projection(v); ok {
-			from = n
-		}
-		if inside[from] || f.g.Type(v) != ir.Index {
-			return nil, false
-		}
-		return f.of(v).v, true
-	}
-	guess := func() value.Value {
-		even = false
-		return f.clamped(f.sum(f.quotient(f.sum(all, i64(2)), i64(2)), i64(fewRounds)), mostRounds)
-	}
-	var count func(r ir.Region) value.Value
-	loop := func(rounds value.Value, r ir.Region) value.Value {
-		return f.clamped(f.times(f.clamped(rounds, mostRounds), f.sum(count(r), i64(1))), mostWork)
-	}
-	count = func(r ir.Region) value.Value {
-		var sum value.Value = i64(0)
-		for _, v := range f.s.Body(r) {
-			var w value.Value
-			switch def := f.g.Def(v); def {
-			case scf.For:
-				args := f.g.Args(v)
-				low, high, ok := f.span(args[0], args[1], known)
-				step, okStep := known(args[2])
-				most, within := f.mostOf(args)
-				switch {
-				case ok && okStep:
-					w = loop(f.rounds(plain(low), plain(high), plain(step)), f.g.Regions(v)[0])
-				case within:
-					even = false
-					w = loop(i64(most), f.g.Regions(v)[0])
-				default:
-					w = loop(guess(), f.g.Regions(v)[0])
-				}
-			case scf.While:
-				even = false
-				w = f.times(i64(whileRounds), f.sum(count(f.g.Regions(v)[0]), count(f.g.Regions(v)[1])))
-			case scf.Parallel, scf.Forall:
-				w = loop(guess(), f.g.Regions(v)[0])
-			default:
-				w = i64(f.costOf(v))
-				if len(f.g.Regions(v)) > 0 {
-					even = false
-				}
-				for _, in := range f.g.Regions(v) {
-					w = f.sum(w, count(in))
-				}
-			}
-			sum = f.sum(sum, w)
-		}
-		return f.clamped(sum, mostWork)
-	}
-	work = count(r)
+	c := counted{fn: f, all: all, inside: map[ir.Value]bool{}, even: true}
+	c.mark(r)
+	work = c.count(r)
 	if n, ok := number(work); ok {
-		return i64(max(1, n)), even
+		return i64(max(1, n)), c.even
 	}
-	return f.sum(work, i64(1)), even
+	return f.sum(work, i64(1)), c.even
+}
+
+// counted is the work of a region that is being counted.
+type counted struct {
+	*fn
+	all    value.Value       // rounds of the loop
+	inside map[ir.Value]bool // what the region makes
+	even   bool              // all rounds have the same work
+}
+
+// mark marks what a region makes.
+func (c *counted) mark(r ir.Region) {
+	for _, p := range c.g.Params(r) {
+		c.inside[p] = true
+	}
+	for _, v := range c.s.Body(r) {
+		c.inside[v] = true
+		for _, in := range c.g.Regions(v) {
+			c.mark(in)
+		}
+	}
+}
+
+// known is the number that a value is, if it is at hand before the region runs.
+func (c *counted) known(v ir.Value) (value.Value, bool) {
+	if n, ok := c.g.Const(v); ok && c.g.Type(v) == ir.Index {
+		return i64(int64(n.Bits)), true
+	}
+	from := v
+	if n, _, ok := c.g.Projection(v); ok {
+		from = n
+	}
+	if c.inside[from] || c.g.Type(v) != ir.Index {
+		return nil, false
+	}
+	return c.of(v).v, true
+}
+
+// guess is how many rounds a loop within has of which nothing is known.
+func (c *counted) guess() value.Value {
+	c.even = false
+	return c.clamped(c.sum(c.quotient(c.sum(c.all, i64(2)), i64(2)), i64(fewRounds)), mostRounds)
+}
+
+// loop is the work of rounds of a region.
+func (c *counted) loop(rounds value.Value, r ir.Region) value.Value {
+	return c.clamped(c.times(c.clamped(rounds, mostRounds), c.sum(c.count(r), i64(1))), mostWork)
+}
+
+// count is the work of a region.
+func (c *counted) count(r ir.Region) value.Value {
+	var sum value.Value = i64(0)
+	for _, v := range c.s.Body(r) {
+		sum = c.sum(sum, c.countOp(v))
+	}
+	return c.clamped(sum, mostWork)
+}
+
+// countOp is the work of an op.
+func (c *counted) countOp(v ir.Value) value.Value {
+	regions := c.g.Regions(v)
+	switch c.g.Def(v) {
+	case scf.For:
+		args := c.g.Args(v)
+		low, high, ok := c.span(args[0], args[1], c.known)
+		step, okStep := c.known(args[2])
+		most, within := c.mostOf(args)
+		switch {
+		case ok && okStep:
+			return c.loop(c.rounds(plain(low), plain(high), plain(step)), regions[0])
+		case within:
+			c.even = false
+			return c.loop(i64(most), regions[0])
+		default:
+			return c.loop(c.guess(), regions[0])
+		}
+	case scf.While:
+		c.even = false
+		return c.times(i64(whileRounds), c.sum(c.count(regions[0]), c.count(regions[1])))
+	case scf.Parallel, scf.Forall:
+		return c.loop(c.guess(), regions[0])
+	}
+	w := i64(c.costOf(v))
+	var sum value.Value = w
+	if len(regions) > 0 {
+		c.even = false
+	}
+	for _, in := range regions {
+		sum = c.sum(sum, c.count(in))
+	}
+	return sum
 }
 
 // span is from where to where a loop runs, or a loop with as many rounds: one from x up to x + n, and to the smaller of that

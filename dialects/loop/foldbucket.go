@@ -74,27 +74,10 @@ func oneBucket(b *ir.Builder, c *ir.Call, list []Generator, i, j int) ir.Value {
 	keys := len(list[i].Types)
 	both := list[i]
 	both.Inner = slices.Concat(list[i].Inner, list[j].Inner)
-	type part struct {
-		ids     []ir.Value
-		combine []func(xy []ir.Value) []ir.Value
-		first   int
-	}
-	parts := make([]part, len(list))
-	k := 0
-	eachGenerator(c, list, func(x Generator, _ []ir.Value, id, region, result int) {
-		p := part{first: result}
-		for _, r := range Regional([]Generator{x}) {
-			of := c.Regions[region]
-			p.ids = append(p.ids, c.Args[id:id+len(r.Types)]...)
-			p.combine = append(p.combine, func(xy []ir.Value) []ir.Value { return b.Splice(of, xy) })
-			id, region = id+len(r.Types), region+1
-		}
-		parts[k] = p
-		k++
-	})
+	parts := partsOf(b, c, list)
 	order := slices.Insert(slices.Delete(upTo(len(list)), j, j+1), i+1, j) // that of regions
 	var out []Generator
-	var all part
+	var all generatorPart
 	for _, k := range order {
 		switch k {
 		case i:
@@ -136,6 +119,28 @@ func oneBucket(b *ir.Builder, c *ir.Call, list []Generator, i, j int) ir.Value {
 		}
 	}
 	return b.Pack(replaced...)
+}
+
+// generatorPart is what a loop has of a generator: the identities, what combines two, and its first result.
+type generatorPart struct {
+	ids     []ir.Value
+	combine []func(xy []ir.Value) []ir.Value
+	first   int
+}
+
+// partsOf are those of the generators of a loop.
+func partsOf(b *ir.Builder, c *ir.Call, list []Generator) (parts []generatorPart) {
+	eachGenerator(c, list, func(x Generator, _ []ir.Value, id, region, result int) {
+		p := generatorPart{first: result}
+		for _, r := range Regional([]Generator{x}) {
+			of := c.Regions[region]
+			p.ids = append(p.ids, c.Args[id:id+len(r.Types)]...)
+			p.combine = append(p.combine, func(xy []ir.Value) []ir.Value { return b.Splice(of, xy) })
+			id, region = id+len(r.Types), region+1
+		}
+		parts = append(parts, p)
+	})
+	return parts
 }
 
 // joined is what two generators are given, as sameKeys has found, as one: after the tuple of one the

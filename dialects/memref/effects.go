@@ -205,7 +205,7 @@ func frees(g *ir.Graph, w ir.Value, budget *int) bool {
 		return false
 	}
 	switch g.Def(w) {
-	case Store, Copy, Alloc, Alloca, AtomicRMW, GenericAtomicRMW, Load:
+	case Copy, Alloc, Alloca, AtomicRMW, GenericAtomicRMW:
 		return false
 	}
 	if a, ok := ir.As[ir.AccessLike](g.NodeOf(w)); ok && len(a.Accesses) > 0 {

@@ -48,12 +48,12 @@ var (
 // Accesses.
 var (
 	Load = ir.Define(&ir.OpDef{
-		Name: "memref.load", Doc: "Reads an element.",
+		Name: "memref.load", Traps: func(c *ir.Call) bool { return accessTraps(c, 0) }, Doc: "Reads an element.",
 		Args: []string{"memref", "indices..."}, Attrs: []string{"nontemporal"},
 		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: ReadsArg(0)})
 
 	Store = ir.Define(&ir.OpDef{
-		Name: "memref.store", Doc: "Writes an element.",
+		Name: "memref.store", Traps: func(c *ir.Call) bool { return accessTraps(c, 1) }, Doc: "Writes an element.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"nontemporal"},
 		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: WritesArg(1), Overwrites: storeOverwrites})
 
@@ -149,10 +149,3 @@ var (
 		Name: "memref.extract_strided_metadata", Doc: "The underlying buffer, the offset, the sizes and the strides.",
 		Args: []string{"source"}, Infer: inferExtractStridedMetadata})
 )
-
-// Whether an access may trap depends on the ops that memory has been through, these
-// among them: in the definitions that would be a cycle of package variables.
-func init() {
-	Load.Traps = func(c *ir.Call) bool { return accessTraps(c, 0) }
-	Store.Traps = func(c *ir.Call) bool { return accessTraps(c, 1) }
-}

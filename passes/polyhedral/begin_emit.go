@@ -61,37 +61,13 @@ func rewriteBeginnings(g *ir.Graph, of map[*ir.Graph]*beginnings) (out *ir.Graph
 func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 	first, name := x.parts[0], x.name
 	renamed := poly.Renaming(name, first.Name, first.Domain.Tuple().Len())
-	domain, err := x.elements.Apply(first.Write.Inverse())
-	if err == nil {
-		domain, err = domain.Intersect(first.Domain)
-	}
-	if err == nil {
-		domain, err = domain.Coalesce()
-	}
-	if err == nil {
-		domain, err = domain.Apply(renamed.Inverse())
-	}
+	domain, err := x.domain(renamed)
 	if err != nil {
 		return 0, err
 	}
-	var reads []poly.NewAccess
-	for k, p := range x.parts {
-		to := renamed
-		if k > 0 {
-			if to, err = p.instance.AsMap(); err == nil {
-				to, err = to.Compose(renamed)
-			}
-			if err != nil {
-				return 0, err
-			}
-		}
-		for _, r := range p.Reads {
-			a, err := r.Map.Compose(to)
-			if err != nil {
-				return 0, err
-			}
-			reads = append(reads, poly.NewAccess{Array: m.Of(r.Array.Node), Map: a})
-		}
+	reads, err := x.reads(m, renamed)
+	if err != nil {
+		return 0, err
 	}
 	write, err := first.Write.Compose(renamed)
 	if err != nil {
@@ -133,4 +109,43 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 		return poly.NewAfter(m.B, name, domain, poly.Set, target, reads, after, body), wrong
 	}
 	return poly.NewStatement(m.B, name, domain, poly.Set, target, reads, body), wrong
+}
+
+// domain is that of the new statement: the instances that write elements that are begun.
+func (x beginning) domain(renamed presburger.Map) (presburger.Set, error) {
+	first := x.parts[0]
+	domain, err := x.elements.Apply(first.Write.Inverse())
+	if err == nil {
+		domain, err = domain.Intersect(first.Domain)
+	}
+	if err == nil {
+		domain, err = domain.Coalesce()
+	}
+	if err == nil {
+		domain, err = domain.Apply(renamed.Inverse())
+	}
+	return domain, err
+}
+
+// reads are those of all parts.
+func (x beginning) reads(m *ir.Mirror, renamed presburger.Map) (reads []poly.NewAccess, err error) {
+	for k, p := range x.parts {
+		to := renamed
+		if k > 0 {
+			if to, err = p.instance.AsMap(); err == nil {
+				to, err = to.Compose(renamed)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		for _, r := range p.Reads {
+			a, err := r.Map.Compose(to)
+			if err != nil {
+				return nil, err
+			}
+			reads = append(reads, poly.NewAccess{Array: m.Of(r.Array.Node), Map: a})
+		}
+	}
+	return reads, nil
 }

@@ -70,25 +70,7 @@ type extent struct{ lower, upper codegen.Expr }
 
 // Run generates all code before anything is rebuilt.
 func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	codes := map[*ir.Graph]map[ir.Value]*code{}
-	n := 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule == nil {
-				continue
-			}
-			c, err := p.generate(sys, ctx.Target())
-			if err != nil {
-				return systems.Failed(sys, err)
-			}
-			if codes[g] == nil {
-				codes[g] = map[ir.Value]*code{}
-			}
-			codes[g][sys.Node.Old()] = c
-			n++
-		}
-		return nil
-	})
+	codes, n, err := p.codes(ctx, g)
 	if err != nil || n == 0 {
 		return g, err
 	}
@@ -133,6 +115,29 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return out, nil
 }
 
+// codes are those of the systems with a schedule, by their graphs and nodes, and how many they are.
+func (p *Codegen) codes(ctx *pass.Context, g *ir.Graph) (codes map[*ir.Graph]map[ir.Value]*code, n int, err error) {
+	codes = map[*ir.Graph]map[ir.Value]*code{}
+	err = systems.EveryGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			if sys.Schedule == nil {
+				continue
+			}
+			c, err := p.generate(sys, ctx.Target())
+			if err != nil {
+				return systems.Failed(sys, err)
+			}
+			if codes[g] == nil {
+				codes[g] = map[ir.Value]*code{}
+			}
+			codes[g][sys.Node.Old()] = c
+			n++
+		}
+		return nil
+	})
+	return codes, n, err
+}
+
 // generate makes the syntax tree of a system and the extents of its arrays.
 func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	o := codegen.Options{Budget: int64(p.Budget)}
@@ -160,27 +165,8 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 		return nil, err
 	}
 	for _, a := range sys.Arrays {
-		if !a.HasExtent {
-			continue
-		}
-		if err := a.CheckPlaces(); err != nil {
+		if err := c.findExtents(a, o); err != nil {
 			return nil, err
-		}
-		places := a.Extent
-		if a.IsStored {
-			if places, err = places.Apply(a.Storage); err != nil {
-				return nil, err
-			}
-		}
-		for d := range places.Tuple().Len() {
-			e, err := extentOf(places, d, sys.Context, o)
-			if err != nil {
-				return nil, err
-			}
-			c.sizes[a] = append(c.sizes[a], e)
-			if k, ok := e.lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
-				c.below[a] = true
-			}
 		}
 	}
 	if err := c.findKeyTests(o); err != nil {
@@ -194,6 +180,34 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 		return nil, err
 	}
 	return c, c.findInner(t, o)
+}
+
+// findExtents finds the extents of the places of an array.
+func (c *code) findExtents(a *poly.ArrayDecl, o codegen.Options) error {
+	if !a.HasExtent {
+		return nil
+	}
+	if err := a.CheckPlaces(); err != nil {
+		return err
+	}
+	places := a.Extent
+	if a.IsStored {
+		var err error
+		if places, err = places.Apply(a.Storage); err != nil {
+			return err
+		}
+	}
+	for d := range places.Tuple().Len() {
+		e, err := extentOf(places, d, c.sys.Context, o)
+		if err != nil {
+			return err
+		}
+		c.sizes[a] = append(c.sizes[a], e)
+		if k, ok := e.lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
+			c.below[a] = true
+		}
+	}
+	return nil
 }
 
 // atomic is a tree of which each member becomes one loop, with conditions inside: worse code, and

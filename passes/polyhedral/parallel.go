@@ -237,8 +237,6 @@ func marked(n *schedule.Node, path []int, first, last int) *schedule.Node {
 // conflicts relates instances that access one place or element of an array, of which one writes it. They are not known if a
 // statement accesses places of what a system writes that are computed.
 func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict, known bool, err error) {
-	// What statements write, and all that they access: elements, and places.
-	type accesses struct{ writes, all [2]presburger.Map }
 	found := map[*poly.ArrayDecl]*accesses{}
 	for _, st := range sys.Statements {
 		found[st.Target] = &accesses{}
@@ -246,39 +244,18 @@ func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict,
 			return nil, false, nil
 		}
 	}
-	add := func(st *poly.Stmt, a *poly.ArrayDecl, m presburger.Map, write bool) error {
-		d, err := st.Domain.WithBudget(int64(p.Budget)).IntersectParams(sys.Context)
-		if err == nil {
-			m, err = m.WithBudget(int64(p.Budget)).IntersectDomain(d)
-		}
-		places := m
-		if err == nil && a.IsStored {
-			places, err = a.Storage.Compose(m)
-		}
-		if err != nil {
-			return err
-		}
-		x := found[a]
-		for i, m := range []presburger.Map{m, places} {
-			x.all[i] = x.all[i].Union(m)
-			if write {
-				x.writes[i] = x.writes[i].Union(m)
-			}
-		}
-		return nil
-	}
 	for _, st := range sys.Statements {
 		for _, a := range st.Gathers {
 			if found[a] != nil {
 				return nil, false, nil
 			}
 		}
-		if err := add(st, st.Target, st.Write, true); err != nil {
+		if err := found[st.Target].add(p, sys, st, st.Target, st.Write, true); err != nil {
 			return nil, false, err
 		}
 		for _, r := range st.Reads {
 			if found[r.Array] != nil {
-				if err := add(st, r.Array, r.Map, false); err != nil {
+				if err := found[r.Array].add(p, sys, st, r.Array, r.Map, false); err != nil {
 					return nil, false, err
 				}
 			}
@@ -296,6 +273,31 @@ func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict,
 		out[a] = c
 	}
 	return out, true, nil
+}
+
+// accesses are what statements write of an array, and all that they access: elements, and places.
+type accesses struct{ writes, all [2]presburger.Map }
+
+// add adds an access of a statement.
+func (x *accesses) add(p *Codegen, sys *poly.System, st *poly.Stmt, a *poly.ArrayDecl, m presburger.Map, write bool) error {
+	d, err := st.Domain.WithBudget(int64(p.Budget)).IntersectParams(sys.Context)
+	if err == nil {
+		m, err = m.WithBudget(int64(p.Budget)).IntersectDomain(d)
+	}
+	places := m
+	if err == nil && a.IsStored {
+		places, err = a.Storage.Compose(m)
+	}
+	if err != nil {
+		return err
+	}
+	for i, m := range []presburger.Map{m, places} {
+		x.all[i] = x.all[i].Union(m)
+		if write {
+			x.writes[i] = x.writes[i].Union(m)
+		}
+	}
+	return nil
 }
 
 // share makes a loop whose rounds cores may share.

@@ -54,8 +54,7 @@ type plan struct {
 
 // Run finds all orders before anything is rebuilt.
 func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	plans, moved := map[*ir.Graph]map[ir.Value]*plan{}, map[*ir.Graph]map[ir.Value]bool{}
-	n := 0
+	found := &plans{of: map[*ir.Graph]map[ir.Value]*plan{}, moved: map[*ir.Graph]map[ir.Value]bool{}}
 	if p.From != "" {
 		var err error
 		if p.from, err = readGiven(p.From); err != nil {
@@ -71,55 +70,64 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return nil, err
 		}
 	}
-	find := func(g *ir.Graph) error {
-		for _, sys := range poly.Systems(g) {
-			x, err := p.plan(ctx, sys)
-			if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
-				ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
-				continue
-			}
-			if err != nil {
-				return systems.Failed(sys, err)
-			}
-			if x == nil {
-				continue
-			}
-			if plans[g] == nil {
-				plans[g], moved[g] = map[ir.Value]*plan{}, map[ir.Value]bool{}
-			}
-			plans[g][sys.Node.Old()] = x
-			for _, a := range sys.Arrays {
-				moved[g][a.Node.Old()] = true
-			}
-			n++
-		}
-		return nil
-	}
-	if err := systems.EveryGraph(g, find); err != nil {
+	if err := systems.EveryGraph(g, func(g *ir.Graph) error { return p.plans(ctx, g, found) }); err != nil {
 		return nil, err
 	}
-	if p.from != nil && n == 0 {
+	if p.from != nil && found.n == 0 {
 		return nil, fmt.Errorf("%s has a schedule of %s, and the program no statement of these", p.From, strings.Join(p.from.names, ", "))
 	}
-	if n == 0 {
+	if found.n == 0 {
 		return g, nil
 	}
-	ctx.Count("scheduled", n)
+	ctx.Count("scheduled", found.n)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if x := plans[n.Graph()][n.Old()]; x != nil {
+			if x := found.of[n.Graph()][n.Old()]; x != nil {
 				return x.rebuild(m, n)
 			}
 			return 0
 		},
 		// Where elements are stored is for the order that the system had.
 		poly.Local: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if n.Attr("storage") == 0 || !moved[n.Graph()][n.Old()] {
+			if n.Attr("storage") == 0 || !found.moved[n.Graph()][n.Old()] {
 				return 0
 			}
 			return m.B.Must(ir.Call{Def: poly.Local, Type: n.Type(), Attr: m.B.Ctx().With(n.Attrs(), "storage", 0), Loc: m.B.Loc})
 		},
 	}, nil), nil
+}
+
+// plans are the plans of n systems by their graphs and nodes, and the arrays of these.
+type plans struct {
+	of    map[*ir.Graph]map[ir.Value]*plan
+	moved map[*ir.Graph]map[ir.Value]bool
+	n     int
+}
+
+// plans adds those of a graph.
+func (p *Schedule) plans(ctx *pass.Context, g *ir.Graph, found *plans) error {
+	for _, sys := range poly.Systems(g) {
+		x, err := p.plan(ctx, sys)
+		if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
+			ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
+			continue
+		}
+		if err != nil {
+			return systems.Failed(sys, err)
+		}
+		if x == nil {
+			continue
+		}
+		if found.of[g] == nil {
+			found.of[g], found.moved[g] = map[ir.Value]*plan{}, map[ir.Value]bool{}
+		}
+		found.of[g][sys.Node.Old()] = x
+		for _, a := range sys.Arrays {
+			found.moved[g][a.Node.Old()] = true
+		}
+		found.n++
+	}
+	return nil
 }
 
 // plan finds an order for a system, and proves it. It is nil for a system that keeps the one that it

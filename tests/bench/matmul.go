@@ -194,10 +194,7 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 		return err
 	}
 	defer e.Close()
-	name, programs := "one core", map[string]run.Program{}
-	if cores == 0 {
-		name = fmt.Sprintf("%d cores", e.Target().Cores)
-	}
+	name, programs := nameOf(e, cores), map[string]run.Program{}
 	for elem := range widened {
 		if programs[elem], err = b.compileProduct(e, how, matmulShape{elem: elem}); err != nil {
 			return err
@@ -218,11 +215,7 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 			}
 		}
 		flops := 2 * float64(s.m) * float64(s.n) * float64(s.k)
-		repetitions := int(matmulFlops / flops)
-		if how.beta != "0" { // what is added up stays exact
-			repetitions = min(repetitions, mostSum/(30*s.k))
-		}
-		repetitions = max(1, repetitions/max(1, 10/b.size(10)))
+		repetitions := b.repetitions(how, s)
 		both, err := inTurn(3, func() (seconds, sum float64, err error) {
 			seconds, sum, blas, err = b.said(onCores(cores), exe, strconv.Itoa(s.m), strconv.Itoa(s.n), strconv.Itoa(s.k), s.elem, strconv.Itoa(repetitions), how.beta)
 			if err != nil {
@@ -252,6 +245,23 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 	b.table.absolute(how.group, fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
 	b.table.add(Row{Group: how.group, What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
 	return nil
+}
+
+// nameOf says how many cores an engine was given: 0 are all.
+func nameOf(e engine.Engine, cores int) string {
+	if cores == 0 {
+		return fmt.Sprintf("%d cores", e.Target().Cores)
+	}
+	return "one core"
+}
+
+// repetitions is how often a product is made while time is taken.
+func (b *bench) repetitions(how product, s matmulShape) int {
+	n := int(matmulFlops / (2 * float64(s.m) * float64(s.n) * float64(s.k)))
+	if how.beta != "0" { // what is added up stays exact
+		n = min(n, mostSum/(30*s.k))
+	}
+	return max(1, n/max(1, 10/b.size(10)))
 }
 
 // widened says how a float becomes an f64, by its type.

@@ -145,28 +145,7 @@ func (n network) program() string {
 	for i := range params {
 		list = append(list, fmt.Sprintf("%%m%d", i))
 	}
-	to, indices, flat := typ("memref", n.out), []string{}, "0"
-	var loops strings.Builder
-	for d, x := range n.shape(n.out) {
-		indices = append(indices, fmt.Sprintf("%%i%d", d))
-		flat = fmt.Sprintf("(%s) * %d + i%d", flat, x, d)
-		fmt.Fprintf(&loops, "  %%s%d = affine.for %%i%d = 0 to %d iter_args(%%a%d = %s) -> (f64) {\n", d, d, x, d, map[bool]string{true: "%zero", false: fmt.Sprintf("%%a%d", d-1)}[d == 0])
-	}
-	last := len(indices) - 1
-	fmt.Fprintf(&loops, `  %%f = affine.apply affine_map<(%s) -> (%s)>(%s)
-  %%0 = arith.remsi %%f, %%c7 : index
-  %%1 = arith.addi %%0, %%c1 : index
-  %%2 = arith.index_cast %%1 : index to i64
-  %%3 = arith.sitofp %%2 : i64 to f64
-  %%4 = affine.load %%m0[%s] : %s
-  %%5 = arith.mulf %%4, %%3 : f64
-  %%6 = arith.addf %%a%d, %%5 : f64
-  affine.yield %%6 : f64
-  }
-`, strings.ReplaceAll(strings.Join(indices, ", "), "%", ""), flat, strings.Join(indices, ", "), strings.Join(indices, ", "), to, last)
-	for d := last; d > 0; d-- {
-		fmt.Fprintf(&loops, "  affine.yield %%s%d : f64\n  }\n", d)
-	}
+	to := typ("memref", n.out)
 	return fmt.Sprintf(`func.func @network(%s) {
 %s  %%r = ten.einsum "%s" %s : %s -> %s
   ten.write %%r to %%m0 : %s, %s
@@ -188,7 +167,34 @@ func.func @check(%%m0: %s) -> f64 {
 %s  return %%s0 : f64
 }
 `, args, strings.Join(packed, ""), n.spec(), strings.Join(names, ", "), strings.Join(tensors, ", "), typ("tensor", n.out), typ("tensor", n.out), to,
-		to, args, strings.Join(list, ", "), strings.Join(types, ", "), to, loops.String())
+		to, args, strings.Join(list, ", "), strings.Join(types, ", "), to, n.weighed(to))
+}
+
+// weighed are loops over the result, m0 of type to, that add up its elements times numbers of 1 to 7.
+func (n network) weighed(to string) string {
+	indices, flat := []string{}, "0"
+	var loops strings.Builder
+	for d, x := range n.shape(n.out) {
+		indices = append(indices, fmt.Sprintf("%%i%d", d))
+		flat = fmt.Sprintf("(%s) * %d + i%d", flat, x, d)
+		fmt.Fprintf(&loops, "  %%s%d = affine.for %%i%d = 0 to %d iter_args(%%a%d = %s) -> (f64) {\n", d, d, x, d, map[bool]string{true: "%zero", false: fmt.Sprintf("%%a%d", d-1)}[d == 0])
+	}
+	last := len(indices) - 1
+	fmt.Fprintf(&loops, `  %%f = affine.apply affine_map<(%s) -> (%s)>(%s)
+  %%0 = arith.remsi %%f, %%c7 : index
+  %%1 = arith.addi %%0, %%c1 : index
+  %%2 = arith.index_cast %%1 : index to i64
+  %%3 = arith.sitofp %%2 : i64 to f64
+  %%4 = affine.load %%m0[%s] : %s
+  %%5 = arith.mulf %%4, %%3 : f64
+  %%6 = arith.addf %%a%d, %%5 : f64
+  affine.yield %%6 : f64
+  }
+`, strings.ReplaceAll(strings.Join(indices, ", "), "%", ""), flat, strings.Join(indices, ", "), strings.Join(indices, ", "), to, last)
+	for d := last; d > 0; d-- {
+		fmt.Fprintf(&loops, "  affine.yield %%s%d : f64\n  }\n", d)
+	}
+	return loops.String()
 }
 
 // networks measures thirty beside numpy, whose products OpenBLAS makes, on one core.

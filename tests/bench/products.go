@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/nvvm"
@@ -143,9 +144,9 @@ func (b *bench) oneOnGPU(gpu *cuda.GPU, p squareProduct, arch string) (err error
 		return err
 	}
 	defer host.Free()
-	operands, width := p.operands(), map[string]int{"f32": 4, "f16": 2, "bf16": 2}
+	operands := p.operands()
 	for seed, x := range append(operands, operand{"f32", size}) {
-		bytes := int64(width[x.elem] * x.size)
+		bytes := int64(widths[x.elem] * x.size)
 		mem, err := gpu.Alloc(b.ctx, bytes)
 		if err != nil {
 			return err
@@ -154,15 +155,7 @@ func (b *bench) oneOnGPU(gpu *cuda.GPU, p squareProduct, arch string) (err error
 		if seed == len(operands) {
 			break
 		}
-		data := host.Bytes()
-		for i := range x.size {
-			bits := ir.FloatToBits(quarter(i, seed), elemTypes[x.elem])
-			if width[x.elem] == 4 {
-				binary.LittleEndian.PutUint32(data[4*i:], uint32(bits))
-			} else {
-				binary.LittleEndian.PutUint16(data[2*i:], uint16(bits))
-			}
-		}
+		x.fill(host.Bytes(), seed)
 		if err := gpu.CopyIn(b.ctx, mem, host, bytes); err != nil {
 			return err
 		}
@@ -186,14 +179,34 @@ func (b *bench) oneOnGPU(gpu *cuda.GPU, p squareProduct, arch string) (err error
 	if err != nil {
 		return err
 	}
-	best := slices.Min(times)
+	b.addProduct(gpu, p, slices.Min(times))
+	return nil
+}
+
+// widths are the bytes of the elements of operands.
+var widths = map[string]int{"f32": 4, "f16": 2, "bf16": 2}
+
+// fill gives an operand its numbers, which seed tells from those of others.
+func (x operand) fill(data []byte, seed int) {
+	for i := range x.size {
+		bits := ir.FloatToBits(quarter(i, seed), elemTypes[x.elem])
+		if widths[x.elem] == 4 {
+			binary.LittleEndian.PutUint32(data[4*i:], uint32(bits))
+		} else {
+			binary.LittleEndian.PutUint16(data[2*i:], uint16(bits))
+		}
+	}
+}
+
+// addProduct adds the row of a product.
+func (b *bench) addProduct(gpu *cuda.GPU, p squareProduct, best time.Duration) {
+	size := p.n * p.n
 	r := Row{Group: "device", What: p.String(), Unit: "GFLOP/s", Ours: 2 * float64(size) * float64(p.n) / best.Seconds() / 1e9, Note: fmt.Sprintf("%v, best of 20", best)}
 	card := gpu.Device()
 	if peak := card.PeakFlops() / 1e9; p.elem == "f32" && peak > 0 && !p.tf32 {
 		r.Peer, r.Ratio, r.Target = peak, r.Ours/peak, "the card's peak"
 	}
 	b.table.add(r)
-	return nil
 }
 
 // check compares a thousand elements with the sums.

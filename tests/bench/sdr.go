@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/lowering"
@@ -134,14 +135,7 @@ func (b *bench) equations(root, passes string, x sdr.Benchmark, form string, siz
 	if err != nil {
 		return t, err
 	}
-	g, in, err := x.Read(ctx, root)
-	if err == nil {
-		g, err = lowering.Compile(b.ctx, g, polybench.Through(e.Target(), passes))
-	}
-	var p []run.Program
-	if err == nil {
-		p, err = e.Prepare(b.ctx, g)
-	}
+	in, p, err := b.compileEquations(e, ctx, x, root, passes)
 	if err != nil {
 		return t, err
 	}
@@ -251,4 +245,16 @@ func childrenTime() (sum time.Duration, err error) {
 		}
 	}
 	return sum, nil
+}
+
+// compileEquations reads the equations of a benchmark and compiles them.
+func (b *bench) compileEquations(e engine.Engine, ctx *ir.Context, x sdr.Benchmark, root, passes string) (in equations.Interface, p []run.Program, err error) {
+	g, in, err := x.Read(ctx, root)
+	if err == nil {
+		g, err = lowering.Compile(b.ctx, g, polybench.Through(e.Target(), passes))
+	}
+	if err == nil {
+		p, err = e.Prepare(b.ctx, g)
+	}
+	return in, p, err
 }

@@ -102,49 +102,59 @@ func (m *laneWriter) loop() {
 		m.statement(2)
 	}
 	for i, k := range kinds {
-		y := m.name()
-		switch k {
-		case "float":
-			m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", y, params[i], m.loaded)
-		case "running":
-			m.line("%s = arith.%s %s, %s : i64", y, []string{"addi", "maxsi"}[m.IntN(2)], m.int(), params[i])
-			m.line("memref.store %s, %%R[%%i] : memref<64xi64>", y)
-		case "runningfloat":
-			m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", y, params[i], m.loaded)
-			m.line("memref.store %s, %%P[%%i] : memref<64xf64>", y)
-		case "count":
-			c := m.condition()
-			m.line("%s = scf.if %s -> (index) {", y, c)
-			m.line("  memref.store %s, %%R[%s] : memref<64xi64>", m.int(), params[i])
-			m.line("  %s_ = arith.addi %s, %%c1 : index", y, params[i])
-			m.line("  scf.yield %s_ : index", y)
-			m.line("} else {")
-			m.line("  scf.yield %s : index", params[i])
-			m.line("}")
-		case "select":
-			c := m.condition()
-			m.line("scf.if %s {", c)
-			m.line("  memref.store %s, %%P[%s] : memref<64xf64>", m.float(), params[i])
-			m.line("}")
-			m.line("%s_ = arith.addi %s, %%c1 : index", y, params[i])
-			m.line("%s = arith.select %s, %s_, %s : index", y, c, y, params[i])
-		case "some":
-			by := []string{"addi", "muli", "minui"}[m.IntN(3)]
-			m.some(y, params[i], "i64", 2, func(v, from string) { m.line("%s = arith.%s %s, %s : i64", v, by, from, m.int()) })
-		case "somefloat":
-			m.some(y, params[i], "f64", 2, func(v, from string) { m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", v, m.loaded, from) })
-		case "greatest":
-			m.line("%s = arith.%s %s, %s : f64", y, []string{"maximumf", "minimumf", "maxnumf", "minnumf"}[m.IntN(4)], params[i], m.float())
-		default:
-			m.line("%s = arith.%s %s, %s : i64", y, k, params[i], m.int())
-		}
-		yields = append(yields, y)
+		yields = append(yields, m.carried(k, params[i]))
 	}
 	if len(kinds) > 0 {
 		m.line("scf.yield %s : %s", strings.Join(yields, ", "), strings.Join(types, ", "))
 	}
 	m.indent, m.ints, m.floats, m.inside = m.indent[2:], ints, floats, 0
 	m.line("}")
+	m.kept(types)
+}
+
+// carried is what a round makes of a value that it carries, by kind, and passes on.
+func (m *laneWriter) carried(k, from string) string {
+	y := m.name()
+	switch k {
+	case "float":
+		m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", y, from, m.loaded)
+	case "running":
+		m.line("%s = arith.%s %s, %s : i64", y, []string{"addi", "maxsi"}[m.IntN(2)], m.int(), from)
+		m.line("memref.store %s, %%R[%%i] : memref<64xi64>", y)
+	case "runningfloat":
+		m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", y, from, m.loaded)
+		m.line("memref.store %s, %%P[%%i] : memref<64xf64>", y)
+	case "count":
+		c := m.condition()
+		m.line("%s = scf.if %s -> (index) {", y, c)
+		m.line("  memref.store %s, %%R[%s] : memref<64xi64>", m.int(), from)
+		m.line("  %s_ = arith.addi %s, %%c1 : index", y, from)
+		m.line("  scf.yield %s_ : index", y)
+		m.line("} else {")
+		m.line("  scf.yield %s : index", from)
+		m.line("}")
+	case "select":
+		c := m.condition()
+		m.line("scf.if %s {", c)
+		m.line("  memref.store %s, %%P[%s] : memref<64xf64>", m.float(), from)
+		m.line("}")
+		m.line("%s_ = arith.addi %s, %%c1 : index", y, from)
+		m.line("%s = arith.select %s, %s_, %s : index", y, c, y, from)
+	case "some":
+		by := []string{"addi", "muli", "minui"}[m.IntN(3)]
+		m.some(y, from, "i64", 2, func(v, from string) { m.line("%s = arith.%s %s, %s : i64", v, by, from, m.int()) })
+	case "somefloat":
+		m.some(y, from, "f64", 2, func(v, from string) { m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", v, m.loaded, from) })
+	case "greatest":
+		m.line("%s = arith.%s %s, %s : f64", y, []string{"maximumf", "minimumf", "maxnumf", "minnumf"}[m.IntN(4)], from, m.float())
+	default:
+		m.line("%s = arith.%s %s, %s : i64", y, k, from, m.int())
+	}
+	return y
+}
+
+// kept stores the results of a loop.
+func (m *laneWriter) kept(types []string) {
 	for i, t := range types {
 		r := fmt.Sprintf("%%r#%d", i)
 		switch t {

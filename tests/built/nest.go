@@ -329,49 +329,11 @@ func (m *nest) applied(x spread) string {
 }
 
 func (m *nest) loop(depth int) {
-	var bounds [2][]string
-	low, high := int64(-100), int64(100)
-	for b := range 2 {
-		for range 1 + m.IntN(4)/3 {
-			x := m.index(1)
-			if b == 1 && m.IntN(2) == 0 {
-				x = spread{"symbol(%n)", "%n", m.n, m.n}
-			}
-			if b == 0 && m.IntN(2) == 0 {
-				x = spread{"0", "%c0", 0, 0}
-			}
-			bounds[b] = append(bounds[b], m.applied(x))
-			if b == 0 {
-				low = max(low, x.low)
-			} else {
-				high = min(high, x.high-1)
-			}
-		}
-	}
+	bounds, low, high := m.bounds()
 	step := 1 + m.Int64N(5)/3
 	i, v, a := fmt.Sprintf("%%i%03d", m.next), m.name(), m.name()
 	carries := m.IntN(3) == 0
-	var text string
-	if m.affine {
-		side := func(word string, list []string) string {
-			var dims []string
-			for k := range list {
-				dims = append(dims, fmt.Sprintf("d%d", k))
-			}
-			d := strings.Join(dims, ", ")
-			return fmt.Sprintf("%s affine_map<(%s) -> (%s)>(%s)", word, d, d, strings.Join(list, ", "))
-		}
-		text = fmt.Sprintf("affine.for %s = %s to %s step %d", i, side("max", bounds[0]), side("min", bounds[1]), step)
-	} else {
-		for b, op := range []string{"maxsi", "minsi"} {
-			for len(bounds[b]) > 1 {
-				x := m.name()
-				m.line("%s = arith.%s %s, %s : index", x, op, bounds[b][0], bounds[b][1])
-				bounds[b] = append(bounds[b][2:], x)
-			}
-		}
-		text = fmt.Sprintf("scf.for %s = %s to %s step %%c%d", i, bounds[0][0], bounds[1][0], step)
-	}
+	text := m.head(i, bounds, step)
 	if carries {
 		m.line("%s = %s iter_args(%s = %s) -> (i64) {", v, text, a, m.value())
 	} else {
@@ -394,4 +356,50 @@ func (m *nest) loop(depth int) {
 	if carries {
 		m.values = append(m.values, v)
 	}
+}
+
+// bounds are the lower and upper bounds of a loop, and between which numbers its index lies.
+func (m *nest) bounds() (bounds [2][]string, low, high int64) {
+	low, high = -100, 100
+	for b := range 2 {
+		for range 1 + m.IntN(4)/3 {
+			x := m.index(1)
+			if b == 1 && m.IntN(2) == 0 {
+				x = spread{"symbol(%n)", "%n", m.n, m.n}
+			}
+			if b == 0 && m.IntN(2) == 0 {
+				x = spread{"0", "%c0", 0, 0}
+			}
+			bounds[b] = append(bounds[b], m.applied(x))
+			if b == 0 {
+				low = max(low, x.low)
+			} else {
+				high = min(high, x.high-1)
+			}
+		}
+	}
+	return bounds, low, high
+}
+
+// head is how a loop begins.
+func (m *nest) head(i string, bounds [2][]string, step int64) string {
+	if m.affine {
+		side := func(word string, list []string) string {
+			var dims []string
+			for k := range list {
+				dims = append(dims, fmt.Sprintf("d%d", k))
+			}
+			d := strings.Join(dims, ", ")
+			return fmt.Sprintf("%s affine_map<(%s) -> (%s)>(%s)", word, d, d, strings.Join(list, ", "))
+		}
+		return fmt.Sprintf("affine.for %s = %s to %s step %d", i, side("max", bounds[0]), side("min", bounds[1]), step)
+	}
+	for b, op := range []string{"maxsi", "minsi"} {
+		for len(bounds[b]) > 1 {
+			x := m.name()
+			m.line("%s = arith.%s %s, %s : index", x, op, bounds[b][0], bounds[b][1])
+			bounds[b] = append(bounds[b][2:], x)
+		}
+	}
+	return fmt.Sprintf("scf.for %s = %s to %s step %%c%d", i, bounds[0][0], bounds[1][0], step)
 }

@@ -17,36 +17,8 @@ func Attention(seed uint64, n, most int) Program {
 	for _, x := range []byte("ijdehg") {
 		open[x] = r.IntN(4) == 0
 	}
-	mixed := func(s string) string {
-		b := []byte(s)
-		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
-		return string(b)
-	}
-	typ := func(term string) string {
-		out := "tensor<"
-		for _, x := range []byte(term) {
-			if open[x] {
-				out += "?x"
-			} else {
-				out += fmt.Sprintf("%dx", sizes[x])
-			}
-		}
-		return out + elem + ">"
-	}
-	var data func(term string, masks bool) string
-	data = func(term string, masks bool) string {
-		if term == "" {
-			if masks && r.IntN(3) == 0 {
-				return `"-Infinity"`
-			}
-			return fmt.Sprintf("%.3f", 2*r.NormFloat64())
-		}
-		parts := make([]string, sizes[term[0]])
-		for i := range parts {
-			parts[i] = data(term[1:], masks)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
+	m := attentionMaker{r, elem, sizes, open}
+	mixed, typ, data := m.mixed, m.typ, m.data
 	q, k, scores, v := mixed(batch+"id"), mixed(batch+"jd"), mixed(batch+"ij"), mixed(batch+"je")
 	out := mixed(batch+"i") + "e"
 	mask := "ij"
@@ -83,4 +55,47 @@ func Attention(seed uint64, n, most int) Program {
 	}
 	text := fmt.Sprintf("func.func @f%d(%s) -> %s {\n%s  return %%4 : %s\n}\n", n, strings.Join(params, ", "), typ(out), b.String(), typ(out))
 	return Program{fmt.Sprintf("f%d", n), text, "[" + strings.Join(args, ", ") + "]"}
+}
+
+// attentionMaker makes operands, whose indices are letters with sizes that are known or open.
+type attentionMaker struct {
+	*rand.Rand
+	elem  string
+	sizes map[byte]int
+	open  map[byte]bool
+}
+
+// mixed puts indices into any order.
+func (m attentionMaker) mixed(s string) string {
+	b := []byte(s)
+	m.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+	return string(b)
+}
+
+// typ is the type of an operand.
+func (m attentionMaker) typ(term string) string {
+	out := "tensor<"
+	for _, x := range []byte(term) {
+		if m.open[x] {
+			out += "?x"
+		} else {
+			out += fmt.Sprintf("%dx", m.sizes[x])
+		}
+	}
+	return out + m.elem + ">"
+}
+
+// data is an operand, if it masks with some -inf.
+func (m attentionMaker) data(term string, masks bool) string {
+	if term == "" {
+		if masks && m.IntN(3) == 0 {
+			return `"-Infinity"`
+		}
+		return fmt.Sprintf("%.3f", 2*m.NormFloat64())
+	}
+	parts := make([]string, m.sizes[term[0]])
+	for i := range parts {
+		parts[i] = m.data(term[1:], masks)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
 }

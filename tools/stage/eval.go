@@ -82,18 +82,7 @@ func evalInt(op string, k kind, x, y uint64) uint64 {
 	case "mul":
 		out = x * y
 	case "div", "rem":
-		switch {
-		case y == 0:
-			panic(errZero)
-		case !k.signed() && op == "div":
-			out = x / y
-		case !k.signed():
-			out = x % y
-		case op == "div":
-			out = uint64(a / b)
-		default:
-			out = uint64(a % b)
-		}
+		out = k.divide(op, x, y)
 	case "and":
 		out = x & y
 	case "or":
@@ -125,6 +114,23 @@ func evalInt(op string, k kind, x, y uint64) uint64 {
 		out = ^x
 	}
 	return k.wrap(out)
+}
+
+// divide gives the quotient or the rest, rounded to zero.
+func (k kind) divide(op string, x, y uint64) uint64 {
+	a, b := k.number(x), k.number(y)
+	switch {
+	case y == 0:
+		panic(errZero)
+	case !k.signed() && op == "div":
+		return x / y
+	case !k.signed():
+		return x % y
+	case op == "div":
+		return uint64(a / b)
+	default:
+		return uint64(a % b)
+	}
 }
 
 // convert makes a value of another type.

@@ -89,83 +89,90 @@ func (d down) twice(n ir.Node, items []item, tuples []int) bool {
 	if d.opsIn(body) > maxTwice {
 		return false
 	}
-	needed := map[ir.Value]bool{}
-	var need func(v ir.Value)
-	var all func(r ir.Region)
-	need = func(v ir.Value) {
-		if from, _, ok := g.Projection(v); ok {
-			v = from
-		}
-		if needed[v] {
-			return
-		}
-		needed[v] = true
-		for _, a := range g.Args(v) {
-			need(a)
-		}
-		for _, r := range g.Regions(v) {
-			all(r)
-		}
-	}
-	all = func(r ir.Region) {
-		for _, v := range d.Schedule().Body(r) {
-			need(v)
-		}
-	}
-	emits := map[ir.Value]bool{} // ops that decide on what is emitted, which are made by what they decide
-	var given func(vs []ir.Value, tuples int)
-	given = func(vs []ir.Value, tuples int) {
-		if !loop.EmitsIn(g, vs) {
-			for _, v := range vs[:min(tuples, len(vs))] {
-				need(v)
-			}
-			return
-		}
-		v, i, _ := g.Projection(vs[0])
-		switch g.Def(v) {
-		case loop.Emit:
-			for _, a := range g.Args(v)[:min(tuples, len(g.Args(v)))] {
-				need(a)
-			}
-		case loop.Seq:
-			for _, p := range g.Args(v) {
-				given([]ir.Value{p}, tuples)
-			}
-		case arith.Select:
-			need(g.Args(v)[0])
-			given(g.Args(v)[1:2], tuples)
-			given(g.Args(v)[2:3], tuples)
-		case scf.If:
-			emits[v] = true
-			need(g.Args(v)[0])
-			for _, r := range g.Regions(v) {
-				given(g.Yields(r)[i:i+1], tuples)
-			}
-		default:
-			need(v)
-		}
-	}
+	t := tallied{down: d, g: g, needed: map[ir.Value]bool{}, emits: map[ir.Value]bool{}}
 	for i, it := range items {
-		given(it.given, tuples[i])
+		t.given(it.given, tuples[i])
 	}
-	var early func(r ir.Region) bool
-	early = func(r ir.Region) bool {
-		for _, v := range d.Schedule().Body(r) {
-			switch {
-			case needed[v]:
-			case emits[v]:
-				for _, in := range g.Regions(v) {
-					if !early(in) {
-						return false
-					}
-				}
-			case g.IsPartial(v):
-				return false
-			}
+	return t.early(body)
+}
+
+// tallied is what is needed of a loop's body to count what it emits.
+type tallied struct {
+	down
+	g      *ir.Graph
+	needed map[ir.Value]bool
+	emits  map[ir.Value]bool // ops that decide on what is emitted, which are made by what they decide
+}
+
+// need needs a value and what it is made of.
+func (t tallied) need(v ir.Value) {
+	if from, _, ok := t.g.Projection(v); ok {
+		v = from
+	}
+	if t.needed[v] {
+		return
+	}
+	t.needed[v] = true
+	for _, a := range t.g.Args(v) {
+		t.need(a)
+	}
+	for _, r := range t.g.Regions(v) {
+		for _, v := range t.Schedule().Body(r) {
+			t.need(v)
 		}
-		return true
 	}
-	return early(body)
+}
+
+// given needs what decides on the values that are given to an item, and the first values of its tuples.
+func (t tallied) given(vs []ir.Value, tuples int) {
+	g := t.g
+	if !loop.EmitsIn(g, vs) {
+		for _, v := range vs[:min(tuples, len(vs))] {
+			t.need(v)
+		}
+		return
+	}
+	v, i, _ := g.Projection(vs[0])
+	switch g.Def(v) {
+	case loop.Emit:
+		for _, a := range g.Args(v)[:min(tuples, len(g.Args(v)))] {
+			t.need(a)
+		}
+	case loop.Seq:
+		for _, p := range g.Args(v) {
+			t.given([]ir.Value{p}, tuples)
+		}
+	case arith.Select:
+		t.need(g.Args(v)[0])
+		t.given(g.Args(v)[1:2], tuples)
+		t.given(g.Args(v)[2:3], tuples)
+	case scf.If:
+		t.emits[v] = true
+		t.need(g.Args(v)[0])
+		for _, r := range g.Regions(v) {
+			t.given(g.Yields(r)[i:i+1], tuples)
+		}
+	default:
+		t.need(v)
+	}
+}
+
+// early reports that what may trap in a region is among what is needed.
+func (t tallied) early(r ir.Region) bool {
+	for _, v := range t.Schedule().Body(r) {
+		switch {
+		case t.needed[v]:
+		case t.emits[v]:
+			for _, in := range t.g.Regions(v) {
+				if !t.early(in) {
+					return false
+				}
+			}
+		case t.g.IsPartial(v):
+			return false
+		}
+	}
+	return true
 }
 
 // opsIn counts the ops of a region; a loop in it is too many.

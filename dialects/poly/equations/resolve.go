@@ -266,21 +266,7 @@ func (b *builder) resolveReduction(s scope, e *expr) *node {
 	}
 	all := slices.Concat(s.st.dims, vars)
 	in := &statement{name: name, dims: all, operator: reductions[e.op], at: e.at, hasDomain: true, hidden: true}
-	// The domain is that of the instances around, with more coordinates.
-	lift, err := presburger.ParseMap("{ " + s.st.name + "[" + strings.Join(s.st.dims, ", ") + "] -> " + name + "[" + strings.Join(all, ", ") + "] }")
-	if !b.ok(err, 0, e.at) {
-		return nil
-	}
-	domain, err := outer.Apply(lift)
-	if !b.ok(err, 0, e.at) {
-		return nil
-	}
-	domain = named(domain, name, all)
-	cut, ok := b.set(b.prog.header()+"{ "+name+"["+strings.Join(all, ", ")+"] : ", condition, " }")
-	if !ok {
-		return nil
-	}
-	if in.domain, err = domain.Intersect(cut); !b.ok(err, 0, e.at) {
+	if in.domain, ok = b.reduced(s.st, outer, in, condition); !ok {
 		return nil
 	}
 	value := b.resolve(scope{st: in}, e.args[0])
@@ -352,4 +338,23 @@ func (b *builder) fresh(name string) string {
 	}
 	b.taken[name] = true
 	return name
+}
+
+// reduced is the domain of a reduction: that of the instances around, with more coordinates, of which the condition holds.
+func (b *builder) reduced(st *statement, outer presburger.Set, in *statement, condition span) (domain presburger.Set, ok bool) {
+	all := strings.Join(in.dims, ", ")
+	lift, err := presburger.ParseMap("{ " + st.name + "[" + strings.Join(st.dims, ", ") + "] -> " + in.name + "[" + all + "] }")
+	if !b.ok(err, 0, in.at) {
+		return domain, false
+	}
+	if domain, err = outer.Apply(lift); !b.ok(err, 0, in.at) {
+		return domain, false
+	}
+	domain = named(domain, in.name, in.dims)
+	cut, ok := b.set(b.prog.header()+"{ "+in.name+"["+all+"] : ", condition, " }")
+	if !ok {
+		return domain, false
+	}
+	domain, err = domain.Intersect(cut)
+	return domain, b.ok(err, 0, in.at)
 }

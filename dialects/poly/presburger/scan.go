@@ -167,18 +167,7 @@ func (c *conj) residue(v int) residue {
 		}
 	}
 	none := residue{stride: Int{v: 1}}
-	var eqs []row
-	for _, e := range c.eq {
-		used, later := false, false
-		for k := 1 + v; k < len(e); k++ {
-			if !e[k].isZero() && !outer[k] {
-				used, later = true, later || k > 1+v && k <= c.n
-			}
-		}
-		if used && !later {
-			eqs = append(eqs, e)
-		}
-	}
+	eqs := c.equationsOf(v, outer)
 	if len(eqs) == 0 {
 		return none
 	}
@@ -203,7 +192,22 @@ func (c *conj) residue(v int) residue {
 		den[k] = Int{v: 1}
 	}
 	value[last], den[last] = c.row(), Int{v: 1}
-	for k := range eqs {
+	u = solve(u, value, den)
+	out := residue{n: c.n, num: value[last], den: den[last]}
+	for _, f := range u {
+		out.stride = out.stride.GCD(f[last])
+	}
+	if out.stride.isOne() {
+		return none
+	}
+	return out.only(c)
+}
+
+// solve makes each equation but the last fix one column of u, if it has any, and gives the columns that stay free. What
+// fixed columns add to the later equations goes into value / den.
+func solve(u [][]Int, value []row, den []Int) [][]Int {
+	last := len(value) - 1
+	for k := range last {
 		at := make([]Int, len(u))
 		for j := range u {
 			at[j] = u[j][k]
@@ -233,14 +237,23 @@ func (c *conj) residue(v int) residue {
 		}
 		u = slices.Delete(u, p, p+1)
 	}
-	out := residue{n: c.n, num: value[last], den: den[last]}
-	for _, f := range u {
-		out.stride = out.stride.GCD(f[last])
+	return u
+}
+
+// equationsOf are the equations that have v, or divisions of it, and no later dimension.
+func (c *conj) equationsOf(v int, outer []bool) (eqs []row) {
+	for _, e := range c.eq {
+		used, later := false, false
+		for k := 1 + v; k < len(e); k++ {
+			if !e[k].isZero() && !outer[k] {
+				used, later = true, later || k > 1+v && k <= c.n
+			}
+		}
+		if used && !later {
+			eqs = append(eqs, e)
+		}
 	}
-	if out.stride.isOne() {
-		return none
-	}
-	return out.only(c)
+	return eqs
 }
 
 // only keeps the divs of c that num uses; coefficients are made less than the stride.

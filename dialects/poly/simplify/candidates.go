@@ -69,27 +69,7 @@ func directions(lattice, facets [][]p.Int) [][]p.Int {
 			in = append(in, r)
 		}
 	}
-	var rays [][]p.Int
-	add := func(v []p.Int) {
-		v = primitive(v)
-		for _, r := range [][]p.Int{v, negated(v)} {
-			if !isZero(r) && len(rays) < mostRays && !slices.ContainsFunc(rays, func(o []p.Int) bool { return compareInts(o, r) == 0 }) {
-				rays = append(rays, r)
-			}
-		}
-	}
-	for i := range n {
-		add(unit(i, n))
-	}
-	choose(len(in), n-1, func(at []int) {
-		var rows [][]p.Int
-		for _, i := range at {
-			rows = append(rows, in[i])
-		}
-		if k := p.Orthogonal(rows, n); len(k) == 1 {
-			add(k[0])
-		}
-	})
+	rays := raysOf(in, n)
 	best := map[string][]p.Int{}
 	var keys []string
 	for size := 1; size <= min(n, 3); size++ {
@@ -132,6 +112,31 @@ func directions(lattice, facets [][]p.Int) [][]p.Int {
 		return cmp.Or(length(a).Cmp(length(b)), -compareInts(a, b))
 	})
 	return out[:min(len(out), mostDirections)]
+}
+
+// raysOf are the units, and what is orthogonal to all but one of n dimensions of normals, each in both ways.
+func raysOf(in [][]p.Int, n int) (rays [][]p.Int) {
+	add := func(v []p.Int) {
+		v = primitive(v)
+		for _, r := range [][]p.Int{v, negated(v)} {
+			if !isZero(r) && len(rays) < mostRays && !slices.ContainsFunc(rays, func(o []p.Int) bool { return compareInts(o, r) == 0 }) {
+				rays = append(rays, r)
+			}
+		}
+	}
+	for i := range n {
+		add(unit(i, n))
+	}
+	choose(len(in), n-1, func(at []int) {
+		var rows [][]p.Int
+		for _, i := range at {
+			rows = append(rows, in[i])
+		}
+		if k := p.Orthogonal(rows, n); len(k) == 1 {
+			add(k[0])
+		}
+	})
+	return rays
 }
 
 // choose calls f with all choices of k of n numbers.

@@ -42,15 +42,8 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 	case n.Def() == tensor.Transpose:
 		return d.extents(n.Arg(0))[c.Ints(n.Attr("perm"))[i]]
 	case k == mapped:
-		rank := len(tensor.Shape(c, n.Type()))
-		for _, a := range n.Args() {
-			if !tensor.Takes(c, a.Type()) {
-				continue // the condition of a select
-			}
-			shape := tensor.Shape(c, a.Type())
-			if at := i - (rank - len(shape)); at >= 0 && shape[at] != 1 {
-				return d.extents(a)[at]
-			}
+		if x := d.extentOfMap(n, i); x != 0 {
+			return x
 		}
 	case n.Def() == tensor.Conv && i < 2:
 		return d.extents(n.Arg(0))[0] // the kernels are known
@@ -89,6 +82,22 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 		return d.along(n, tensor.SpecOf(n.Graph(), n.Old()))[i].extent
 	}
 	return d.B.Op(memref.Dim, d.memory(n), d.B.Index(int64(i)))
+}
+
+// extentOfMap is that of the first operand that is not broadcast along a dimension; 0 if all are.
+func (d down) extentOfMap(n ir.Node, i int) ir.Value {
+	c := d.B.Ctx()
+	rank := len(tensor.Shape(c, n.Type()))
+	for _, a := range n.Args() {
+		if !tensor.Takes(c, a.Type()) {
+			continue // the condition of a select
+		}
+		shape := tensor.Shape(c, a.Type())
+		if at := i - (rank - len(shape)); at >= 0 && shape[at] != 1 {
+			return d.extents(a)[at]
+		}
+	}
+	return 0
 }
 
 // element is one of a tensor, at an index that is in it.

@@ -148,7 +148,6 @@ func (f *filler) while(v ir.Value) ir.Value {
 	g, b := f.G, f.b
 	before, after := g.Regions(v)[0], g.Regions(v)[1]
 	term := g.Args(g.Term(before))
-	apart := f.differs(term[0])
 	carries := func(vs []ir.Value) (out []ir.Value) {
 		for i, p := range g.Params(before) {
 			out = append(out, f.like(vs[i], f.differs(p)))
@@ -156,14 +155,13 @@ func (f *filler) while(v ir.Value) ir.Value {
 		return out
 	}
 	first := carries(g.Args(v))
-	n := len(first)
 	pass := func() (out []ir.Value) {
 		for i, p := range g.Params(after) {
 			out = append(out, f.like(term[1+i], f.differs(p)))
 		}
 		return out
 	}
-	if !apart {
+	if !f.differs(term[0]) {
 		return scf.BuildWhile(b, first, func(args []ir.Value) (ir.Value, []ir.Value) {
 			f.bind(before, args)
 			f.region(before)
@@ -174,6 +172,15 @@ func (f *filler) while(v ir.Value) ir.Value {
 			return carries(g.Yields(after))
 		})
 	}
+	return f.whileAny(v, first, carries, pass)
+}
+
+// whileAny makes a loop that goes on while the condition of any lane holds: a lane whose condition does not keeps the
+// values that it passed on then.
+func (f *filler) whileAny(v ir.Value, first []ir.Value, carries func([]ir.Value) []ir.Value, pass func() []ir.Value) ir.Value {
+	g, b := f.G, f.b
+	before, after := g.Regions(v)[0], g.Regions(v)[1]
+	term, n := g.Args(g.Term(before)), len(first)
 	runs := f.mask
 	if runs == 0 {
 		runs = f.all(true)

@@ -123,28 +123,9 @@ func (p *groupPlan) values(r int) (out presburger.Set, err error) {
 // sets finds the instances and the elements of the counts.
 func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) error {
 	t := whole.Tuple()
-	counted, others := dropping(t, rest), dropping(t, p.over)
-	var err error
-	if p.count, err = whole.Apply(counted); err != nil {
-		return err
-	}
-	outer, err := whole.Apply(others)
+	outer, err := p.split(whole, rest)
 	if err != nil {
 		return err
-	}
-	product, err := p.count.Apply(counted.Inverse())
-	if err != nil {
-		return err
-	}
-	all, err := outer.Apply(others.Inverse())
-	if err == nil {
-		all, err = all.Intersect(product)
-	}
-	if err != nil {
-		return err
-	}
-	if full, err := all.IsSubset(whole); err != nil || !full {
-		return orRefusal(err, "what is counted depends on the other coordinates")
 	}
 	var not []int // of those that are not counted, the ones without keys
 	var names, keys []string
@@ -184,6 +165,32 @@ func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) err
 	return nil
 }
 
+// split sets what is counted, and returns the other coordinates of the whole, which must be the product of both.
+func (p *groupPlan) split(whole presburger.Set, rest []int) (outer presburger.Set, err error) {
+	counted, others := dropping(whole.Tuple(), rest), dropping(whole.Tuple(), p.over)
+	if p.count, err = whole.Apply(counted); err != nil {
+		return outer, err
+	}
+	if outer, err = whole.Apply(others); err != nil {
+		return outer, err
+	}
+	product, err := p.count.Apply(counted.Inverse())
+	if err != nil {
+		return outer, err
+	}
+	all, err := outer.Apply(others.Inverse())
+	if err == nil {
+		all, err = all.Intersect(product)
+	}
+	if err != nil {
+		return outer, err
+	}
+	if full, err := all.IsSubset(whole); err != nil || !full {
+		return outer, orRefusal(err, "what is counted depends on the other coordinates")
+	}
+	return outer, nil
+}
+
 // unused is a name that no statement and no array has.
 func unused(sys *poly.System, name string) string {
 	for sys.Statement(name) != nil || slices.ContainsFunc(sys.Arrays, func(a *poly.ArrayDecl) bool { return a.Name == name }) {
@@ -221,32 +228,15 @@ func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) 
 		}
 	}
 	array := poly.NewLocal(b, p.counts.Tuple().Name(), p.counts, ir.I64)
-	inKeys := systems.Cone(p.equalTo())
-	var counting, taking []poly.NewAccess
-	var forKeys, forValue []int
-	for r := range p.needed() {
-		a := p.st.Reads[r]
-		isData := slices.Contains(p.data, r)
-		if isData || inKeys[p.params[n+r]] {
-			to, err := moved(a.Map, p.st.Domain, retargeted(dropping(p.st.Domain.Tuple(), rest), p.count.Tuple()))
-			if err != nil {
-				return 0, err
-			}
-			counting, forKeys = append(counting, poly.NewAccess{Array: m.Of(a.Array.Node), Map: to}), append(forKeys, r)
-		}
-		if !isData && !reads(a.Map, p.over) {
-			to, err := p.taken(a.Map)
-			if err != nil {
-				return 0, err
-			}
-			taking, forValue = append(taking, poly.NewAccess{Array: m.Of(a.Array.Node), Map: to}), append(forValue, r)
-		}
+	counting, taking, err := p.accesses(m, rest)
+	if err != nil {
+		return 0, err
 	}
-	poly.NewKeyed(b, p.count.Tuple().Name(), p.count, poly.Add, poly.NewAccess{Array: array, Map: p.count.CrossMap(p.counts)}, counting,
+	poly.NewKeyed(b, p.count.Tuple().Name(), p.count, poly.Add, poly.NewAccess{Array: array, Map: p.count.CrossMap(p.counts)}, counting.list,
 		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
 			args := p.arguments(b)
 			setAt(args, p.over, coords, 0)
-			setAt(args, forKeys, values, n)
+			setAt(args, counting.reads, values, n)
 			p.build(m, args, p.equalTo())
 			var keys []ir.Value
 			for _, k := range p.equalTo() {
@@ -261,17 +251,53 @@ func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) 
 	if err != nil {
 		return 0, err
 	}
-	taking = append(taking, poly.NewAccess{Array: array, Map: p.find})
-	return poly.NewStatement(b, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: write}, taking,
+	taking.list = append(taking.list, poly.NewAccess{Array: array, Map: p.find})
+	return poly.NewStatement(b, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: write}, taking.list,
 		func(coords, values []ir.Value) ir.Value {
 			args := p.arguments(b)
 			setAt(args, rest, coords, 0)
-			setAt(args, forValue, values, n)
+			setAt(args, taking.reads, values, n)
 			for i, r := range p.data {
 				args[n+r] = fromIndex(b, coords[len(rest)+i], p.params[n+r].Type())
 			}
 			return p.often(m, args, values[len(values)-1])
 		}), nil
+}
+
+// accessesOf are accesses of a new statement, and the reads of the old one that they stand for.
+type accessesOf struct {
+	list  []poly.NewAccess
+	reads []int
+}
+
+func (a *accessesOf) add(m *ir.Mirror, array *poly.ArrayDecl, to presburger.Map, r int) {
+	a.list, a.reads = append(a.list, poly.NewAccess{Array: m.Of(array.Node), Map: to}), append(a.reads, r)
+}
+
+// accesses are the reads that keys are made of when elements are counted, and those that the
+// value is made of when counts are taken. rest are the coordinates that are not counted.
+func (p *groupPlan) accesses(m *ir.Mirror, rest []int) (counting, taking accessesOf, err error) {
+	n := p.st.Domain.Tuple().Len()
+	inKeys := systems.Cone(p.equalTo())
+	for r := range p.needed() {
+		a := p.st.Reads[r]
+		isData := slices.Contains(p.data, r)
+		if isData || inKeys[p.params[n+r]] {
+			to, err := moved(a.Map, p.st.Domain, retargeted(dropping(p.st.Domain.Tuple(), rest), p.count.Tuple()))
+			if err != nil {
+				return counting, taking, err
+			}
+			counting.add(m, a.Array, to, r)
+		}
+		if !isData && !reads(a.Map, p.over) {
+			to, err := p.taken(a.Map)
+			if err != nil {
+				return counting, taking, err
+			}
+			taking.add(m, a.Array, to, r)
+		}
+	}
+	return counting, taking, nil
 }
 
 // setAt puts values where arguments from an index on are.

@@ -178,29 +178,11 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 	}
 	op, form := n.form(v)
 	if form.Map != nil {
-		exprs, dims, syms := form.Map(g, v)
-		var all []presburger.Sum
-		for _, e := range exprs {
-			s, err := n.point(f, affinedialect.Point{Expr: e, Dims: dims, Syms: syms}, depth+1)
-			if err != nil {
-				return s, err
-			}
-			all = append(all, s)
-		}
-		return n.extreme(f, all, form.Op == affine.MinSigned), nil
+		return n.applied(f, v, form, depth)
 	}
 	args := g.Args(v)
 	if !wide(g, v) && op != affine.SignExtend && op != affine.ZeroExtend && !n.promises(form, v) {
 		return presburger.Sum{}, hinder(v, "%s is of fewer than 64 bits and may wrap", g.Def(v).Name)
-	}
-	two := func() (x, y presburger.Sum, err error) {
-		if x, err = n.sum(f, args[0], depth+1); err == nil {
-			y, err = n.sum(f, args[1], depth+1)
-		}
-		return
-	}
-	no := func() error {
-		return hinder(v, "%s makes an index that is not affine", g.Def(v).Name)
 	}
 	switch op {
 	case affine.SignExtend:
@@ -210,56 +192,92 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 			return n.sum(f, args[0], depth+1)
 		}
 	case affine.Add, affine.Sub:
-		x, y, err := two()
+		x, y, err := n.two(f, args, depth)
 		if op == affine.Add {
 			return plus(x, 1, y), err
 		}
 		return plus(x, -1, y), err
 	case affine.Mul, affine.ShiftLeft:
-		x, y, err := two()
+		x, y, err := n.two(f, args, depth)
 		if err != nil {
 			return x, err
 		}
-		if k, ok := isConst(x); ok && op == affine.Mul {
-			x, y = y, constant(k)
-		}
-		k, ok := isConst(y)
-		if ok && op == affine.ShiftLeft {
-			if ok = 0 <= k && k < 31; ok {
-				k = 1 << k
-			}
-		}
-		if !ok {
-			return x, no()
-		}
-		return plus(constant(0), k, x), nil
+		return scaled(op, x, y, notAffine(g, v))
 	case affine.MinSigned, affine.MaxSigned:
-		x, y, err := two()
+		x, y, err := n.two(f, args, depth)
 		if err != nil {
 			return x, err
 		}
 		return n.extreme(f, []presburger.Sum{x, y}, op == affine.MinSigned), nil
 	case affine.Select:
-		c, err := n.condition(f, args[0], depth+1)
-		if err != nil {
-			return presburger.Sum{}, err
-		}
-		x, err := n.sum(f, args[1], depth+1)
-		if err != nil {
-			return x, err
-		}
-		y, err := n.sum(f, args[2], depth+1)
-		if err != nil {
-			return y, err
-		}
-		q := n.fresh(f)
-		f.say(presburger.Or(presburger.And(c, presburger.Zero(q.Minus(x))), presburger.And(presburger.Not(c), presburger.Zero(q.Minus(y)))))
-		return q, nil
+		return n.chosen(f, args, depth)
 	}
 	if s, ok, err := n.division(f, v, op, depth); ok || err != nil {
 		return s, err
 	}
-	return presburger.Sum{}, no()
+	return presburger.Sum{}, notAffine(g, v)
+}
+
+// two are the first two operands of an op.
+func (n *nest) two(f *formulas, args []ir.Value, depth int) (x, y presburger.Sum, err error) {
+	if x, err = n.sum(f, args[0], depth+1); err == nil {
+		y, err = n.sum(f, args[1], depth+1)
+	}
+	return x, y, err
+}
+
+func notAffine(g *ir.Graph, v ir.Value) error {
+	return hinder(v, "%s makes an index that is not affine", g.Def(v).Name)
+}
+
+// applied is what an op that applies a map of several results gives: their least or greatest.
+func (n *nest) applied(f *formulas, v ir.Value, form affine.Form, depth int) (presburger.Sum, error) {
+	exprs, dims, syms := form.Map(n.g, v)
+	var all []presburger.Sum
+	for _, e := range exprs {
+		s, err := n.point(f, affinedialect.Point{Expr: e, Dims: dims, Syms: syms}, depth+1)
+		if err != nil {
+			return s, err
+		}
+		all = append(all, s)
+	}
+	return n.extreme(f, all, form.Op == affine.MinSigned), nil
+}
+
+// scaled is a product, or a shift to the left, of which one factor must be a constant; no says that it is not.
+func scaled(op affine.Op, x, y presburger.Sum, no error) (presburger.Sum, error) {
+	if k, ok := isConst(x); ok && op == affine.Mul {
+		x, y = y, constant(k)
+	}
+	k, ok := isConst(y)
+	if ok && op == affine.ShiftLeft {
+		if ok = 0 <= k && k < 31; ok {
+			k = 1 << k
+		}
+	}
+	if !ok {
+		return x, no
+	}
+	return plus(constant(0), k, x), nil
+}
+
+// chosen is a number that is one of two by a condition.
+func (n *nest) chosen(f *formulas, args []ir.Value, depth int) (presburger.Sum, error) {
+	c, err := n.condition(f, args[0], depth+1)
+	if err != nil {
+		return presburger.Sum{}, err
+	}
+	x, err := n.sum(f, args[1], depth+1)
+	if err != nil {
+		return x, err
+	}
+	y, err := n.sum(f, args[2], depth+1)
+	if err != nil {
+		return y, err
+	}
+	q := n.fresh(f)
+	f.say(presburger.Or(presburger.And(c, presburger.Zero(q.Minus(x))), presburger.And(presburger.Not(c), presburger.Zero(q.Minus(y)))))
+	return q, nil
 }
 
 // outer is an integer from outside: a sum, minimum or maximum that is computed there is one of what it is
@@ -407,81 +425,4 @@ func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (presburge
 		x = plus(x, 1, constant(k-1))
 	}
 	return n.floor(f, x, k), nil
-}
-
-// condition is a truth value as a formula.
-func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula, error) {
-	g := n.g
-	if c, ok := g.Const(v); ok && c.Ref == nil {
-		if c.Bits&1 == 1 {
-			return presburger.And(), nil
-		}
-		return presburger.Or(), nil
-	}
-	op, form := n.form(v)
-	args := g.Args(v)
-	joined := op == affine.And || op == affine.Or || op == affine.Xor
-	if !n.inside[v] && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
-		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
-	}
-	if depth > maxDepth {
-		return presburger.Formula{}, hinder(v, "a condition is made by more than %d ops", maxDepth)
-	}
-	switch op {
-	case affine.And, affine.Or, affine.Xor:
-		x, err := n.condition(f, args[0], depth+1)
-		if err != nil {
-			return x, err
-		}
-		y, err := n.condition(f, args[1], depth+1)
-		switch op {
-		case affine.And:
-			return presburger.And(x, y), err
-		case affine.Or:
-			return presburger.Or(x, y), err
-		}
-		return presburger.Or(presburger.And(x, presburger.Not(y)), presburger.And(y, presburger.Not(x))), err
-	case affine.Compare:
-		return n.comparison(f, v, form.Predicate(g, v), args, depth)
-	}
-	return presburger.Formula{}, hinder(v, "%s makes a condition that is not affine", g.Def(v).Name)
-}
-
-// outerComparison reports a comparison from outside that is one of integers of 64 bits with sign.
-func (n *nest) outerComparison(p affine.Predicate, args []ir.Value) bool {
-	return p < affine.ULT && wide(n.g, args[0])
-}
-
-func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula, err error) {
-	if n.width(args[0]) == 1 {
-		return out, hinder(v, "a condition compares truth values")
-	}
-	if p >= affine.ULT {
-		known := n.known.At(n.s.Place(v))
-		if !known.Within(args[0], 0, 1<<62) || !known.Within(args[1], 0, 1<<62) {
-			return out, hinder(v, "a condition compares numbers without sign")
-		}
-		p -= affine.ULT - affine.LT
-	}
-	x, err := n.sum(f, args[0], depth+1)
-	if err != nil {
-		return out, err
-	}
-	y, err := n.sum(f, args[1], depth+1)
-	if err != nil {
-		return out, err
-	}
-	switch p {
-	case affine.EQ:
-		return presburger.Zero(x.Minus(y)), nil
-	case affine.NE:
-		return presburger.Nonzero(x.Minus(y)), nil
-	case affine.LT:
-		return presburger.NonNeg(y.Minus(x).Minus(constant(1))), nil
-	case affine.LE:
-		return presburger.NonNeg(y.Minus(x)), nil
-	case affine.GT:
-		return presburger.NonNeg(x.Minus(y).Minus(constant(1))), nil
-	}
-	return presburger.NonNeg(x.Minus(y)), nil
 }

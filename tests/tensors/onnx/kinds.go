@@ -48,17 +48,8 @@ func (m *maker) einsum() (string, string) {
 		terms, args = append(terms, term), append(args, name)
 	}
 	out, shape := "", []int{}
-	if rest { // the extents that are not 1 everywhere are the batch's
-		out = "..."
-		for d := range batch {
-			n := 1
-			for i, term := range terms {
-				if strings.HasPrefix(term, "...") {
-					n = max(n, m.c.Inputs[i].Dims[d])
-				}
-			}
-			shape = append(shape, n)
-		}
+	if rest {
+		out, shape = "...", m.batchOf(terms, len(batch))
 	}
 	order := m.Perm(len(seen))
 	if len(terms) == 1 { // ONNX Runtime 1.20.1 throws where it sums an index between two others that change places, as in "jik->kj"
@@ -74,6 +65,20 @@ func (m *maker) einsum() (string, string) {
 	m.c.Attrs["equation"] = spec
 	t := tensor(shape, elem)
 	return fmt.Sprintf("  %%y = ten.einsum %q %s : %s -> %s", spec, strings.Join(args, ", "), strings.Join(types, ", "), t), t
+}
+
+// batchOf are the extents of `...` in a result: those that are not 1 everywhere.
+func (m *maker) batchOf(terms []string, rank int) (shape []int) {
+	for d := range rank {
+		n := 1
+		for i, term := range terms {
+			if strings.HasPrefix(term, "...") {
+				n = max(n, m.c.Inputs[i].Dims[d])
+			}
+		}
+		shape = append(shape, n)
+	}
+	return shape
 }
 
 // elementwise is a map of two operands that are stretched.

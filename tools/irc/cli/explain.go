@@ -44,6 +44,11 @@ func explainProgram(s *session) error {
 	if k := s.emitKind(); k != s.prog.Emits[0] && !(k.Pages && drawn) {
 		return s.noReport()
 	}
+	return s.explainPasses(src, kind, p)
+}
+
+// explainPasses says what is known of a program, and what passes said of it.
+func (s *session) explainPasses(src *diag.Source, kind *Input, p *pass.Pipeline) error {
 	s.dumpPipeline(p)
 	ctx := s.newContext()
 	out := explain.New(ctx, src)

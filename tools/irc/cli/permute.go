@@ -69,15 +69,8 @@ func permute(args []string, prog *Program) (*parsed, error) {
 			continue
 		}
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(a[1:], "-"), "=")
-		switch name {
-		case "h", "help":
-			p := &parsed{cmd: prog.findCommand("help")}
-			if c := prog.helpFor(args); c != nil {
-				p.files = []string{c.name}
-			}
+		if p := prog.aboutItself(name, args); p != nil {
 			return p, nil
-		case "version":
-			return &parsed{cmd: prog.findCommand("version")}, nil
 		}
 		def := prog.flags.find(name)
 		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
@@ -110,6 +103,21 @@ func permute(args []string, prog *Program) (*parsed, error) {
 		return nil, err
 	}
 	return p, p.take(flags)
+}
+
+// aboutItself is what -help and -version ask for; nil of other flags.
+func (prog *Program) aboutItself(name string, args []string) *parsed {
+	switch name {
+	case "h", "help":
+		p := &parsed{cmd: prog.findCommand("help")}
+		if c := prog.helpFor(args); c != nil {
+			p.files = []string{c.name}
+		}
+		return p
+	case "version":
+		return &parsed{cmd: prog.findCommand("version")}
+	}
+	return nil
 }
 
 // joined makes one -passes of the passes that are written as flags.

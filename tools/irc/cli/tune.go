@@ -200,18 +200,9 @@ func (t *trial) run(p *pass.Pipeline, entry string) (float64, error) {
 		ctx, cancel = context.WithTimeout(ctx, t.limit+20*time.Second) // passes and LLVM take their time
 		defer cancel()
 	}
-	c := t.newContext()
-	g, list := t.readGraph(c, t.src, t.kind)
-	if err := list.Err(); err != nil {
-		return 0, err
-	}
-	whole, err := t.completed(p, t.to, lowering.MostOptimised)
+	low, err := t.lowered(ctx, p)
 	if err != nil {
 		return 0, err
-	}
-	low, err := (&pass.Manager{Out: t.stderr, Target: t.to, Line: lines(t.src)}).Run(ctx, g, whole)
-	if err != nil {
-		return 0, t.placed(c, t.src, plain(err))
 	}
 	ps, err := t.e.Prepare(ctx, low)
 	if err != nil {
@@ -256,6 +247,24 @@ func (t *trial) run(p *pass.Pipeline, entry string) (float64, error) {
 		}
 	}
 	return best, nil
+}
+
+// lowered is the program after a pipeline and the way down from there.
+func (t *trial) lowered(ctx context.Context, p *pass.Pipeline) (*ir.Graph, error) {
+	c := t.newContext()
+	g, list := t.readGraph(c, t.src, t.kind)
+	if err := list.Err(); err != nil {
+		return nil, err
+	}
+	whole, err := t.completed(p, t.to, lowering.MostOptimised)
+	if err != nil {
+		return nil, err
+	}
+	low, err := (&pass.Manager{Out: t.stderr, Target: t.to, Line: lines(t.src)}).Run(ctx, g, whole)
+	if err != nil {
+		return nil, t.placed(c, t.src, plain(err))
+	}
+	return low, nil
 }
 
 func noTables(ir.Type, string) (ir.Val, error) {

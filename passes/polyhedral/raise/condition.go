@@ -1,0 +1,84 @@
+package raise
+
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
+
+// condition is a truth value as a formula.
+func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula, error) {
+	g := n.g
+	if c, ok := g.Const(v); ok && c.Ref == nil {
+		if c.Bits&1 == 1 {
+			return presburger.And(), nil
+		}
+		return presburger.Or(), nil
+	}
+	op, form := n.form(v)
+	args := g.Args(v)
+	joined := op == affine.And || op == affine.Or || op == affine.Xor
+	if !n.inside[v] && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
+		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
+	}
+	if depth > maxDepth {
+		return presburger.Formula{}, hinder(v, "a condition is made by more than %d ops", maxDepth)
+	}
+	switch op {
+	case affine.And, affine.Or, affine.Xor:
+		x, err := n.condition(f, args[0], depth+1)
+		if err != nil {
+			return x, err
+		}
+		y, err := n.condition(f, args[1], depth+1)
+		switch op {
+		case affine.And:
+			return presburger.And(x, y), err
+		case affine.Or:
+			return presburger.Or(x, y), err
+		}
+		return presburger.Or(presburger.And(x, presburger.Not(y)), presburger.And(y, presburger.Not(x))), err
+	case affine.Compare:
+		return n.comparison(f, v, form.Predicate(g, v), args, depth)
+	}
+	return presburger.Formula{}, hinder(v, "%s makes a condition that is not affine", g.Def(v).Name)
+}
+
+// outerComparison reports a comparison from outside that is one of integers of 64 bits with sign.
+func (n *nest) outerComparison(p affine.Predicate, args []ir.Value) bool {
+	return p < affine.ULT && wide(n.g, args[0])
+}
+
+func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula, err error) {
+	if n.width(args[0]) == 1 {
+		return out, hinder(v, "a condition compares truth values")
+	}
+	if p >= affine.ULT {
+		known := n.known.At(n.s.Place(v))
+		if !known.Within(args[0], 0, 1<<62) || !known.Within(args[1], 0, 1<<62) {
+			return out, hinder(v, "a condition compares numbers without sign")
+		}
+		p -= affine.ULT - affine.LT
+	}
+	x, err := n.sum(f, args[0], depth+1)
+	if err != nil {
+		return out, err
+	}
+	y, err := n.sum(f, args[1], depth+1)
+	if err != nil {
+		return out, err
+	}
+	switch p {
+	case affine.EQ:
+		return presburger.Zero(x.Minus(y)), nil
+	case affine.NE:
+		return presburger.Nonzero(x.Minus(y)), nil
+	case affine.LT:
+		return presburger.NonNeg(y.Minus(x).Minus(constant(1))), nil
+	case affine.LE:
+		return presburger.NonNeg(y.Minus(x)), nil
+	case affine.GT:
+		return presburger.NonNeg(x.Minus(y).Minus(constant(1))), nil
+	}
+	return presburger.NonNeg(x.Minus(y)), nil
+}

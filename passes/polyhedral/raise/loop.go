@@ -1,0 +1,193 @@
+package raise
+
+import (
+	"fmt"
+	"slices"
+
+	affinedialect "github.com/irc-lang/irc/dialects/affine"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+// loop reads a loop: what its indices run over, its body, and what it carries.
+func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
+	g := n.g
+	node := g.NodeOf(v)
+	def := node.Def()
+	isAffine := def == affinedialect.For || def == affinedialect.Parallel
+	if err := n.isLoop(v, l, at, isAffine); err != nil {
+		return err
+	}
+	in := at
+	in.when = at.when.clone()
+	indices := l.Indices
+	if isAffine {
+		indices = nil
+		for _, r := range affinedialect.Ranges(node) {
+			indices = append(indices, r.Index)
+		}
+	}
+	cells, err := n.inits(v, l, at)
+	if err != nil {
+		return err
+	}
+	var rounds []*round
+	begin := n.tick()
+	for _, iv := range indices {
+		if g.Type(iv) != ir.Index {
+			return hinder(v, "%s counts in %s, not in index", def.Name, text.TypeString(g.Ctx, g.Type(iv)))
+		}
+		rounds = append(rounds, &round{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
+	}
+	if err := n.ranges(v, l, rounds, &in); err != nil {
+		return err
+	}
+	in.rounds = append(slices.Clip(at.rounds), rounds...)
+	for _, p := range l.Carried {
+		n.inside[p] = true
+	}
+	for k, p := range l.Carried {
+		n.carried[value{p, 0}] = carrier{v, k, cells[k]}
+		n.get(cells[k], value{p, 0}, in)
+	}
+	if err := n.body(l.Body, in); err != nil {
+		return err
+	}
+	for k, y := range g.Yields(l.Body) {
+		if k < len(cells) && n.of[n.key(y)] != cells[k] {
+			n.put(cells[k], y, in)
+		}
+	}
+	for _, r := range rounds {
+		r.end = n.tick()
+	}
+	n.results(v, at)
+	return nil
+}
+
+// isLoop says what of a loop is none that can be read.
+func (n *nest) isLoop(v ir.Value, l ir.LoopLike, at moment, isAffine bool) error {
+	g, name := n.g, n.g.Def(v).Name
+	if len(l.Indices) == 0 && !isAffine || l.Parallel && g.Results(v) > 0 || l.Reverse || l.Parallel && len(l.Carried) > 0 {
+		return hinder(v, "%s is no loop over indices", name)
+	}
+	if g.Results(v) != len(l.Inits) {
+		return hinder(v, "%s gives what it does not carry from round to round", name)
+	}
+	if len(at.guards) > 0 {
+		return hinder(v, "%s stands under a condition on data", name)
+	}
+	return nil
+}
+
+// inits puts what a loop carries first into the cells of what it carries.
+func (n *nest) inits(v ir.Value, l ir.LoopLike, at moment) (cells []*memory, err error) {
+	for k, x := range l.Inits {
+		if c := n.goesOn(v, k, x); c != nil {
+			cells = append(cells, c)
+			n.of[value{v, k}] = c
+			continue
+		}
+		c, err := n.result(v, k)
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, c)
+		n.put(c, x, at)
+	}
+	return cells, nil
+}
+
+// ranges says what the indices of a loop run over.
+func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment) error {
+	node := n.g.NodeOf(v)
+	if d := node.Def(); d == affinedialect.For || d == affinedialect.Parallel {
+		for k, r := range affinedialect.Ranges(node) {
+			lower, err := n.points(&in.when, r.Lower)
+			if err != nil {
+				return placed(err, v)
+			}
+			upper, err := n.points(&in.when, r.Upper)
+			if err != nil {
+				return placed(err, v)
+			}
+			n.dims[rounds[k].index] = rounds[k].name
+			n.between(&in.when, rounds[k].name, lower, upper, r.Step)
+		}
+		return nil
+	}
+	for k, r := range rounds {
+		lower, err := n.bound(&in.when, l.Lower[k], affine.MaxSigned)
+		if err != nil {
+			return placed(err, v)
+		}
+		upper, err := n.bound(&in.when, l.Upper[k], affine.MinSigned)
+		if err != nil {
+			return placed(err, v)
+		}
+		step, ok := n.known.Step(l, k)
+		if !ok || !small(step) {
+			return hinder(v, "the step of a loop is no positive number")
+		}
+		if l.Inclusive {
+			for i := range upper {
+				upper[i].Const++
+			}
+		}
+		n.dims[r.index] = r.name
+		n.between(&in.when, r.name, lower, upper, step)
+	}
+	return nil
+}
+
+func (n *nest) points(f *formulas, ps []affinedialect.Point) (out []presburger.Sum, err error) {
+	for _, p := range ps {
+		s, err := n.point(f, p, 0)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// bound is a bound of a loop, of the operands of a maximum or a minimum one for each.
+func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) ([]presburger.Sum, error) {
+	if b.Value == 0 {
+		return []presburger.Sum{constant(b.Const)}, nil
+	}
+	if op, form := n.form(b.Value); op == by && form.Map == nil && n.named[b.Value] == "" {
+		var out []presburger.Sum
+		for _, a := range n.g.Args(b.Value) {
+			s, err := n.bound(f, ir.Bound{Value: a}, by)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, s...)
+		}
+		return out, nil
+	}
+	s, err := n.sum(f, b.Value, 0)
+	return []presburger.Sum{s}, err
+}
+
+// between says that an index runs from the greatest of its lower bounds by a step, below each
+// of its upper bounds.
+func (n *nest) between(f *formulas, name string, lower, upper []presburger.Sum, step int64) {
+	i := variable(name)
+	for _, u := range upper {
+		f.say(presburger.NonNeg(u.Minus(i).Minus(constant(1))))
+	}
+	if step != 1 {
+		first := n.extreme(f, lower, false)
+		k := n.fresh(f)
+		f.say(presburger.Zero(plus(i.Minus(first), -step, k)))
+		f.say(presburger.NonNeg(k))
+		return
+	}
+	for _, l := range lower {
+		f.say(presburger.NonNeg(i.Minus(l)))
+	}
+}
