@@ -389,7 +389,12 @@ func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	if implicit != nil {
 		p.terminate(implicit, handsOn)
 	}
-	if p.tok.kind != '}' {
+	switch p.tok.kind {
+	case '}':
+	case tArrow:
+		p.Fail(diag.Errorf(p.here(), "the operation ends before '->'").
+			WithFix("leave out '->' and the types behind it: the result of this op follows from its operands"))
+	default:
 		p.Errorf(p.tok.start, "expected an operation or '}', found %s", p.found())
 	}
 }

@@ -110,3 +110,8 @@ func.func @f(%a: i32) {
   dialect_resources: {
     builtin: { key: "0x0102" }
   }
+// -----
+func.func @f(%a: index) -> index {
+  %0 = arith.addi %a, %a : index -> index
+  return %0 : index
+}
