@@ -37,11 +37,12 @@ func Build(ctx *ir.Context, prog *syntax.Program, data *input.Data, opts Options
 
 // Analyze is Build without the graph.
 func Analyze(prog *syntax.Program, data *input.Data, opts Options) (*model.Model, diag.List) {
-	b := newBuilder(prog, data, opts)
-	return b.Model, runSteps(b)
+	b := NewBuilder(prog, data, opts)
+	return b.Model, Steps(b)
 }
 
-func newBuilder(prog *syntax.Program, data *input.Data, opts Options) *bind.Builder {
+// NewBuilder is an analysis before its first step.
+func NewBuilder(prog *syntax.Program, data *input.Data, opts Options) *bind.Builder {
 	if data == nil {
 		data = input.NewData()
 	}
@@ -55,8 +56,8 @@ func newBuilder(prog *syntax.Program, data *input.Data, opts Options) *bind.Buil
 	return &bind.Builder{Model: m, Data: data, JAGS: m.JAGS, Strict: opts.Strict, Said: map[string]bool{}}
 }
 
-// analyze takes all steps; it stops after one that finds errors.
-func runSteps(b *bind.Builder) diag.List {
+// Steps takes the steps of an analysis; it stops after one that finds errors.
+func Steps(b *bind.Builder) diag.List {
 	prog := b.Model.Program
 	for _, step := range []func(){
 		func() { b.Collect(prog.Data, nil, true); b.Collect(prog.Model, nil, false) },

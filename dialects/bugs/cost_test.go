@@ -1,4 +1,4 @@
-package bugs
+package bugs_test
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/input"
@@ -44,11 +45,11 @@ func compileCost(t *testing.T, program string, data *input.Data) (bytes, objects
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	ctx := ir.NewContext(builtin.Dialect, arith.Dialect, Dialect)
+	ctx := ir.NewContext(builtin.Dialect, arith.Dialect, bugs.Dialect)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	b = newBuilder(prog, data, Options{})
-	if list := runSteps(b); list.Err() != nil {
+	b = bugs.NewBuilder(prog, data, bugs.Options{})
+	if list := bugs.Steps(b); list.Err() != nil {
 		t.Fatal(list)
 	}
 	if _, d := emit.Graph(b.Model, ctx); d != nil {

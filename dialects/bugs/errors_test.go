@@ -1,4 +1,4 @@
-package bugs
+package bugs_test
 
 import (
 	"flag"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
@@ -69,8 +70,8 @@ func said(t *testing.T, program, data string) string {
 			t.Fatal(list)
 		}
 	}
-	ctx := ir.NewContext(builtin.Dialect, arith.Dialect, Dialect)
-	g, _, list := Build(ctx, prog, d, Options{})
+	ctx := ir.NewContext(builtin.Dialect, arith.Dialect, bugs.Dialect)
+	g, _, list := bugs.Build(ctx, prog, d, bugs.Options{})
 	if (g == nil) != (list.Err() != nil) {
 		t.Errorf("graph is %v, error is %v", g, list.Err())
 	}

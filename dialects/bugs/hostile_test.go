@@ -1,4 +1,4 @@
-package bugs
+package bugs_test
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/lower"
@@ -114,8 +115,8 @@ func tryModel(t *testing.T, text string, data *input.Data) (ok bool) {
 	if list.Err() != nil {
 		return false
 	}
-	ctx := ir.NewContext(builtin.Dialect, funcs.Dialect, arith.Dialect, dmath.Dialect, special.Dialect, scf.Dialect, memref.Dialect, Dialect)
-	g, m, list := Build(ctx, prog, data, Options{})
+	ctx := ir.NewContext(builtin.Dialect, funcs.Dialect, arith.Dialect, dmath.Dialect, special.Dialect, scf.Dialect, memref.Dialect, bugs.Dialect)
+	g, m, list := bugs.Build(ctx, prog, data, bugs.Options{})
 	_ = list.Error()
 	if g == nil {
 		return false
@@ -164,7 +165,7 @@ func TestLargeModel(t *testing.T) {
 	data.Set("n", diag.Span{}, &input.Array{Values: []float64{n}})
 	prog, _ := syntax.Parse(diag.NewSource("m", "model { for (i in 1:n) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a * i + y[i] }  a ~ dnorm(0, 1) }"), syntax.Options{})
 	spent := irtest.Work()
-	m, list := Analyze(prog, data, Options{})
+	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

@@ -1,9 +1,11 @@
-package bugs
+package order_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -23,7 +25,7 @@ func TestStrict(t *testing.T) {
 		// The same bounds, but not the same loop: the paper asks for the same variables.
 		"two states in two loops take turns in one": {"statements of different loops need each other", "merge the loops"},
 	}
-	for _, c := range Orders {
+	for _, c := range bugstest.Orders {
 		prog, list := syntax.Parse(diag.NewSource("m.bug", "model {\n"+c.Model+"\n}"), syntax.Options{})
 		if list.Err() != nil {
 			t.Fatal(list)
@@ -33,7 +35,7 @@ func TestStrict(t *testing.T) {
 			data = "{}"
 		}
 		d, _ := input.ParseData(diag.NewSource("d.json", data), input.JSON)
-		_, list = Analyze(prog, d, Options{Strict: true})
+		_, list = bugs.Analyze(prog, d, bugs.Options{Strict: true})
 		want, no := refused[c.Name]
 		delete(refused, c.Name)
 		switch {

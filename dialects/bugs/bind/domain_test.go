@@ -1,17 +1,18 @@
-package bugs
+package bind_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
 // Loops with constant bounds and left sides of loop variables take no memory an
 // iteration; others are stored.
 func TestStoredIterations(t *testing.T) {
-	m := mustAnalyze(t, `
+	m := bugstest.MustAnalyze(t, `
 	  for (i in 1:N) { for (j in 1:2) { y[i,j] ~ dnorm(mu[i,j+1], 1)  mu[i,j+1] <- a } }
 	  for (i in 1:N) { mu[i,1] <- 0  mu[N+1-i,4] <- 1 }
 	  for (i in 1:3) { for (j in 1:i) { x[i,j] ~ dnorm(0, 1)  z[i*(i-1)/2+j] <- a } }

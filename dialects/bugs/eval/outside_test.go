@@ -1,10 +1,11 @@
-package bugs
+package eval_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 )
 
@@ -24,7 +25,7 @@ func TestOutside(t *testing.T) {
 		{"x ~ dbin(0.5, 3)", ``, map[string][]float64{"x": {2.5}}, []string{"a whole number from 0 to 3"}},
 		{"x ~ dnorm(0, 1)", ``, map[string][]float64{"x": {3}}, nil},
 	} {
-		m := mustAnalyze(t, c.model, c.data)
+		m := bugstest.MustAnalyze(t, c.model, c.data)
 		st := eval.NewState(m)
 		for name, x := range c.point {
 			copy(st[m.Lookup(name).ID], x)
@@ -40,7 +41,7 @@ func TestOutside(t *testing.T) {
 			}
 		}
 	}
-	m := mustAnalyze(t, "for (i in 1:30) { x[i] ~ dexp(1) }", "")
+	m := bugstest.MustAnalyze(t, "for (i in 1:30) { x[i] ~ dexp(1) }", "")
 	st := eval.NewState(m)
 	for i := range st[0] {
 		st[0][i] = -1

@@ -1,4 +1,4 @@
-package bugs
+package order_test
 
 import (
 	"fmt"
@@ -147,7 +147,7 @@ func TestRandomOrders(t *testing.T) {
 	met := map[string]int{}
 	for seed := range count {
 		program, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 5)))
-		m, list := analyze(t, program, data, syntax.BUGS)
+		m, list := bugstest.Analyze(t, program, data, syntax.BUGS)
 		if list.Err() != nil && !strings.Contains(list.Error(), "depends on itself") {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, list, program, data)
 		}

@@ -1,9 +1,10 @@
-package bugs
+package eval_test
 
 import (
 	"math"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -20,7 +21,7 @@ func TestMatrixFunctions(t *testing.T) {
 	if list.Err() != nil {
 		t.Fatal(list)
 	}
-	m, list := Analyze(prog, data, Options{})
+	m, list := bugs.Analyze(prog, data, bugs.Options{})
 	if list.Err() != nil {
 		t.Fatal(list)
 	}

@@ -1,4 +1,4 @@
-package bugs
+package eval_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -14,7 +15,7 @@ import (
 // densityAt is the log density of a model of x alone.
 func densityAt(t *testing.T, law string, x float64) float64 {
 	t.Helper()
-	m := mustAnalyze(t, "x ~ "+law, "")
+	m := bugstest.MustAnalyze(t, "x ~ "+law, "")
 	st := eval.NewState(m)
 	st[m.Lookup("x").ID][0] = x
 	out := 0.0
@@ -76,7 +77,7 @@ func TestBesselAndModulo(t *testing.T) {
 		"besselk(0.001, 1.5)": k(0.001) * 1001, "besselk(600, -0.5)": k(600), "besselk(2, 1.5)": k(2) * 1.5, "besselk(1000, 0.5)": 0,
 		"7 %% 3": 1, "-7 %% 3": 2, "7 %% -3": -2, "5.5 %% 2": 1.5, "2 * 7 %% 4": 6, "6 %% 3": 0,
 	} {
-		m := mustAnalyze(t, "y <- "+text+"  x ~ dnorm(y, 1)", "")
+		m := bugstest.MustAnalyze(t, "y <- "+text+"  x ~ dnorm(y, 1)", "")
 		got := m.Lookup("y").Value[0]
 		if !(math.Abs(got-want) <= 2e-14*math.Abs(want)) {
 			t.Errorf("%s is %.17g, want %.17g", text, got, want)

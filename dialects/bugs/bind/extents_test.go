@@ -1,9 +1,10 @@
-package bugs
+package bind_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
@@ -28,7 +29,7 @@ func TestSurplus(t *testing.T) {
 		{"for (i in 1:N) { for (j in 1:n[i]) { y[i, j] ~ dnorm(0, 1) } }", `{"N": 3, "n": [1, 2, 0], "y": [[1, 2], [3, 4], [5, 6]]}`, "y has 3 elements in dimension 1 in the data, and the loops end at 2"},
 		{"for (i in 1:N) { y[i] ~ dnorm(0, 1) }", `{"N": 0, "y": [1, 2]}`, ""},
 	} {
-		_, list := analyze(t, c.model, c.data, syntax.BUGS)
+		_, list := bugstest.Analyze(t, c.model, c.data, syntax.BUGS)
 		got := ""
 		for _, d := range list {
 			if strings.Contains(d.Message, "loops end at") {

@@ -1,4 +1,4 @@
-package bugs
+package roles_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs"
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -14,12 +16,12 @@ import (
 
 // Roles that are counted by regions are those of the elements.
 func TestRoleCounts(t *testing.T) {
-	g := &modelMaker{rng: rand.New(rand.NewPCG(31, 7))}
+	g := bugstest.NewMaker(rand.New(rand.NewPCG(31, 7)))
 	quick, runs := 0, 0
 	for range 4000 {
-		prog, _ := syntax.Parse(diag.NewSource("m", g.model()), syntax.Options{})
-		values, _ := input.ParseData(diag.NewSource("d", g.data()), input.JSON)
-		m, list := Analyze(prog, values, Options{})
+		prog, _ := syntax.Parse(diag.NewSource("m", g.Model()), syntax.Options{})
+		values, _ := input.ParseData(diag.NewSource("d", g.Data()), input.JSON)
+		m, list := bugs.Analyze(prog, values, bugs.Options{})
 		if list.Err() != nil {
 			continue
 		}

@@ -1,4 +1,4 @@
-package bugs
+package roles_test
 
 import (
 	"github.com/irc-lang/irc/dialects/bugs/bind"

@@ -1,23 +1,15 @@
-package bugs
+package bugstest
 
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
-	"testing"
-
-	"github.com/irc-lang/irc/dialects/bugs/input"
-	"github.com/irc-lang/irc/dialects/bugs/model"
-	"github.com/irc-lang/irc/dialects/bugs/order"
-	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/ir/diag"
 )
 
-// modelMaker writes random models whose subscripts are affine, come from data, or
+// Maker writes random models whose subscripts are affine, come from data, or
 // from nodes. Arrays have S elements, or S by S, and mostly all of them are defined;
 // loops over 1:N leave room for indices such as 2 * i.
-type modelMaker struct {
+type Maker struct {
 	rng   *rand.Rand
 	out   strings.Builder
 	loops []loopText
@@ -25,12 +17,15 @@ type modelMaker struct {
 	wild  int      // one index in so many may be out of range
 }
 
+// NewMaker is a maker that draws from rng.
+func NewMaker(rng *rand.Rand) *Maker { return &Maker{rng: rng} }
+
 type loopText struct{ name, over string }
 
-func (g *modelMaker) pick(xs ...string) string { return xs[g.rng.IntN(len(xs))] }
+func (g *Maker) pick(xs ...string) string { return xs[g.rng.IntN(len(xs))] }
 
 // index is a subscript.
-func (g *modelMaker) index(depth int) string {
+func (g *Maker) index(depth int) string {
 	if len(g.loops) == 0 || g.rng.IntN(8) == 0 {
 		return g.pick("1", "2", "3", "N", "K", "S")
 	}
@@ -58,7 +53,7 @@ func (g *modelMaker) index(depth int) string {
 }
 
 // part is a subscript or a range.
-func (g *modelMaker) part() string {
+func (g *Maker) part() string {
 	switch g.rng.IntN(8) {
 	case 0:
 		return g.pick("1:N", "2:K", "1:S", "", "1:0", "K:S")
@@ -70,14 +65,14 @@ func (g *modelMaker) part() string {
 
 func matrix(name string) bool { return name[0] < 'a' }
 
-func (g *modelMaker) name() string {
+func (g *Maker) name() string {
 	if g.rng.IntN(10) == 0 || len(g.ready) == 0 {
 		return g.pick("x", "y", "z", "X", "Y", "t", "p", "b")
 	}
 	return g.ready[g.rng.IntN(len(g.ready))]
 }
 
-func (g *modelMaker) element(depth int) string {
+func (g *Maker) element(depth int) string {
 	switch name := g.name(); {
 	case name == "t":
 		return name
@@ -89,7 +84,7 @@ func (g *modelMaker) element(depth int) string {
 }
 
 // ref is an element, or a part of an array in a sum.
-func (g *modelMaker) ref() string {
+func (g *Maker) ref() string {
 	if g.rng.IntN(4) > 0 {
 		return g.element(1)
 	}
@@ -104,7 +99,7 @@ func (g *modelMaker) ref() string {
 }
 
 // statement defines what stands on the left, in loops.
-func (g *modelMaker) statement(left string, loops ...loopText) {
+func (g *Maker) statement(left string, loops ...loopText) {
 	if g.rng.IntN(25) == 0 {
 		return // something is missing
 	}
@@ -126,7 +121,7 @@ func (g *modelMaker) statement(left string, loops ...loopText) {
 }
 
 // define defines all elements of a variable, mostly.
-func (g *modelMaker) define(name string) {
+func (g *Maker) define(name string) {
 	i := func(over string) loopText { return loopText{"i", over} }
 	j := func(over string) loopText { return loopText{"j", over} }
 	st := func(at string, loops ...loopText) { g.statement(name+"["+at+"]", loops...) }
@@ -172,7 +167,8 @@ func (g *modelMaker) define(name string) {
 	g.ready = append(g.ready, name)
 }
 
-func (g *modelMaker) model() string {
+// Model is the text of a model.
+func (g *Maker) Model() string {
 	g.out.Reset()
 	g.ready, g.wild = nil, 3+g.rng.IntN(40)
 	names := []string{"x", "y", "z", "X", "Y", "t", "u", "U"}
@@ -185,7 +181,8 @@ func (g *modelMaker) model() string {
 	return "model {\n" + strings.Join(lines, "") + "}"
 }
 
-func (g *modelMaker) data() string {
+// Data is JSON for it.
+func (g *Maker) Data() string {
 	list := func(n int, val func() string) string {
 		s := make([]string, n)
 		for i := range s {
@@ -211,85 +208,4 @@ func (g *modelMaker) data() string {
 		out = append(out, `"x": `+list(s, some(s)))
 	}
 	return "{" + strings.Join(out, ", ") + "}"
-}
-
-// facts spells what an analysis finds.
-func facts(m *model.Model, list diag.List) string {
-	if list.Err() != nil {
-		return list.Error()
-	}
-	var out strings.Builder
-	by := func(o model.Origin) string {
-		if o.Stmt == 0 {
-			return "-"
-		}
-		return fmt.Sprint(o.Stmt, m.Statements[o.Stmt-1].At(int(o.Iter)))
-	}
-	for _, v := range m.Vars {
-		fmt.Fprintln(&out, v.Name, v.Dims, v.Counts)
-		for k := range v.Len() {
-			fmt.Fprint(&out, " ", v.ElemName(k), " ", v.ClassAt(k), " ", by(v.AssignedBy(k)), " ", by(v.DrawnBy(k)))
-			if c := v.ClassAt(k); c == model.Known || c == model.Observed {
-				fmt.Fprint(&out, " ", v.Value[k])
-			}
-			fmt.Fprintln(&out)
-		}
-	}
-	for _, s := range m.Statements {
-		fmt.Fprintln(&out, "statement", s.Index, s.Iterations, s.Pending)
-		for i := range s.Iterations {
-			fmt.Fprint(&out, " ", s.At(i), ":")
-			m.Elements(s, i, func(k int) { fmt.Fprint(&out, " ", k) })
-		}
-		fmt.Fprintln(&out)
-	}
-	for _, d := range m.Deps {
-		fmt.Fprintln(&out, "dependence", d.From.Index, d.To.Index, d.Var.Name, d.Vectors)
-	}
-	o, p := m.Counts()
-	fmt.Fprintln(&out, o, p, strings.Join(order.Sequence(m), "\n"))
-	return out.String()
-}
-
-// What regions, integer sets and walks over packed indices find is what a look at
-// every element in every iteration finds: the same classes, definers, dependence
-// vectors and order, and the same errors.
-func TestSymbolicIsElementwise(t *testing.T) {
-	g := &modelMaker{rng: rand.New(rand.NewPCG(20, 26))}
-	right, solved, walked, deps := 0, 0, 0, 0
-	runs := 10000
-	if testing.Short() {
-		runs = 2000
-	}
-	for range runs {
-		program, data := g.model(), g.data()
-		prog, list := syntax.Parse(diag.NewSource("m", program), syntax.Options{})
-		if list.Err() != nil {
-			t.Fatal(list, program)
-		}
-		values, list := input.ParseData(diag.NewSource("d", data), input.JSON)
-		if list.Err() != nil {
-			t.Fatal(list, data)
-		}
-		fast, slow := newBuilder(prog, values, Options{}), newBuilder(prog, values, Options{})
-		slow.Elementwise = true
-		got, want := facts(fast.Model, runSteps(fast)), facts(slow.Model, runSteps(slow))
-		if got != want {
-			a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
-			i := 0
-			for i < min(len(a), len(b)) && a[i] == b[i] {
-				i++
-			}
-			t.Fatalf("%s\n%s\ngot  %s\nwant %s", program, data, strings.Join(a[i:min(i+6, len(a))], "\n     "), strings.Join(b[i:min(i+6, len(b))], "\n     "))
-		}
-		if !slices.ContainsFunc(fast.Diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
-			right++
-			deps += len(fast.Model.Deps)
-		}
-		solved, walked = solved+fast.Solved, walked+fast.Walked
-	}
-	t.Logf("%d of %d models are right, with %d dependences; %d questions to integer sets, %d iterations walked", right, runs, deps, solved, walked)
-	if right < runs/10 || solved < runs/50 || walked < runs {
-		t.Error("too few")
-	}
 }

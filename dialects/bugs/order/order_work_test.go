@@ -1,9 +1,11 @@
-package bugs
+package order_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 )
 
 // Models of many statements, each with a loop, in shapes that cost an algorithm that
@@ -49,7 +51,7 @@ func TestOrderWork(t *testing.T) {
 	} {
 		work := map[int]int{}
 		for _, n := range []int{500, 2000} {
-			m := mustAnalyze(t, shape(n), "")
+			m := bugstest.MustAnalyze(t, shape(n), "")
 			work[n] = m.OrderWork
 			if per := work[n] / n; per > 60 {
 				t.Errorf("%s of %d statements: %d dependences looked at for each", name, n, per)

@@ -1,4 +1,4 @@
-package bugs_test
+package stage_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/model"
@@ -75,8 +74,8 @@ func staged(t *testing.T, name string, m *model.Model) {
 			t.Fatalf("%s: step %d: %v", name, i, d)
 		}
 		if st.Form == emit.FormFused || st.Form == emit.FormReconstructed {
-			at := point(m)
-			if got, want := ops(t, m, g, at), reference(t, m, at); !near(got, want) {
+			at := bugstest.Point(m)
+			if got, want := bugstest.Ops(t, m, g, at), bugstest.Reference(t, m, at); !bugstest.Near(got, want) {
 				t.Fatalf("%s: step %d: the density is %v, want %v", name, i, got, want)
 			}
 		}
@@ -91,12 +90,12 @@ func staged(t *testing.T, name string, m *model.Model) {
 }
 
 func TestStages(t *testing.T) {
-	for _, c := range bugs.Orders {
+	for _, c := range bugstest.Orders {
 		data := c.Data
 		if data == "" {
 			data = "{}"
 		}
-		staged(t, c.Name, bind(t, c.Model, data))
+		staged(t, c.Name, bugstest.Bind(t, c.Model, data))
 	}
 	count := 150
 	if testing.Short() {
@@ -104,7 +103,7 @@ func TestStages(t *testing.T) {
 	}
 	for seed := range count {
 		program, data := bugstest.RandomProgram(rand.New(rand.NewPCG(uint64(seed), 6)))
-		if m := bind(t, program, data); m != nil {
+		if m := bugstest.Bind(t, program, data); m != nil {
 			staged(t, program+"\n"+data, m)
 		}
 	}
@@ -113,61 +112,38 @@ func TestStages(t *testing.T) {
 // The nodes of a statement that are partly data: a few runs are loops of their own,
 // more a mask. Both mean the same.
 func TestSplitObservations(t *testing.T) {
-	for _, c := range []struct {
-		name, model, data string
-		loops, masks      int
-	}{
-		{"the paper's", `for (i in 1:2) { for (j in 1:5) { x[i, j] ~ dnorm(0, 1) } }`,
-			`{"x": [[1, 2, null, 4, 5], [1, 2, null, 4, 5]]}`, 4, 0},
-		{"a row", `for (i in 1:4) { for (j in 1:2) { x[i, j] ~ dnorm(m[i], 1) }  m[i] ~ dnorm(0, 1) }`,
-			`{"x": [[1, 2], [null, null], [3, 4], [5, 6]]}`, 6, 0},
-		{"the end", `for (i in 2:6) { x[i] ~ dnorm(x[i - 1], 1) }  x[1] ~ dnorm(0, 1)`, `{"x": [1, 2, 3, 4, null, null]}`, 2, 0},
-		{"backward", `for (i in 1:5) { x[i] ~ dnorm(x[i + 1], 1) }  x[6] ~ dnorm(0, 1)`, `{"x": [1, 2, 3, 4, null, null]}`, 2, 0},
-		{"two at once", `for (i in 1:6) { x[i] ~ dnorm(0, 1)  y[i] ~ dnorm(x[i], 1) }`,
-			`{"x": [1, 2, 3, 4, null, null], "y": [null, 2, 3, 4, 5, 6]}`, 3, 0},
-		{"in no pattern", `for (i in 1:3) { for (j in 1:3) { x[i, j] ~ dnorm(0, 1) } }`,
-			`{"x": [[1, null, 3], [null, 2, 3], [1, 2, null]]}`, 2, 1},
-		{"many runs", `for (i in 1:16) { x[i] ~ dnorm(0, 1) }`,
-			`{"x": [1, null, 3, null, 1, null, 3, null, 1, null, 3, null, 1, null, 3, null]}`, 1, 1},
-		{"a vector node", `for (i in 1:3) { x[i, 1:2] ~ dmnorm(m[], T[,]) }`,
-			`{"x": [[1, 2], [null, null], [1, 4]], "m": [0, 0], "T": [[1, 0], [0, 1]]}`, 3, 0},
-		{"a vector node in part", `for (i in 1:3) { x[i, 1:2] ~ dmnorm(m[], T[,]) }`,
-			`{"x": [[1, 2], [3, null], [1, 4]], "m": [0, 0], "T": [[1, 0], [0, 1]]}`, 1, 1},
-	} {
-		m := bind(t, c.model, c.data)
+	for _, c := range bugstest.Partly {
+		m := bugstest.Bind(t, c.Model, c.Data)
 		if m == nil {
-			t.Fatal(c.name)
+			t.Fatal(c.Name)
 		}
-		agreeing(t, c.name, m)
-		staged(t, c.name, m)
+		staged(t, c.Name, m)
 		g, d := emit.Graph(m, ir.NewContext(dialects.All...))
 		if d != nil {
 			t.Fatal(d)
 		}
 		printed := show(g)
-		if n := strings.Count(printed, "bugs.for"); n != c.loops {
-			t.Errorf("%s: %d loops, want %d\n%s", c.name, n, c.loops, printed)
+		if n := strings.Count(printed, "bugs.for"); n != c.Loops {
+			t.Errorf("%s: %d loops, want %d\n%s", c.Name, n, c.Loops, printed)
 		}
-		if n := strings.Count(printed, `"mask"`); n != c.masks {
-			t.Errorf("%s: %d masks, want %d\n%s", c.name, n, c.masks, printed)
+		if n := strings.Count(printed, `"mask"`); n != c.Masks {
+			t.Errorf("%s: %d masks, want %d\n%s", c.Name, n, c.Masks, printed)
 		}
 		// Before, the statement has a mask, and the density is the same.
 		g, d = stage.Sequential(m).Graph(ir.NewContext(dialects.All...))
 		if d != nil {
 			t.Fatal(d)
 		}
-		st := point(m)
-		if got, want := ops(t, m, g, st), reference(t, m, st); !near(got, want) {
-			t.Errorf("%s: with a mask %v, want %v", c.name, got, want)
+		st := bugstest.Point(m)
+		if got, want := bugstest.Ops(t, m, g, st), bugstest.Reference(t, m, st); !bugstest.Near(got, want) {
+			t.Errorf("%s: with a mask %v, want %v", c.Name, got, want)
 		}
 	}
 }
 
 // Data that are computed in part, of the paper: what is left runs for all elements.
 func TestMixedTransformation(t *testing.T) {
-	m := bind(t, `for (i in 1:5) { x[i] <- y[i] + 1 }
-	  y[3] ~ dnorm(0, 1)  y[4] ~ dnorm(0, 1)
-	  for (i in 1:5) { z[i] ~ dnorm(x[i], 1) }`, `{"y": [1, 2, null, null, 2], "z": [1, 2, 3, 4, 5]}`)
+	m := bugstest.Bind(t, bugstest.Mixed.Model, bugstest.Mixed.Data)
 	x := m.Lookup("x")
 	for k, want := range []model.Class{model.Known, model.Known, model.Logical, model.Logical, model.Known} {
 		if x.ClassAt(k) != want {
@@ -177,6 +153,5 @@ func TestMixedTransformation(t *testing.T) {
 	if got := strings.Join(order.Sequence(m), "\n"); !strings.Contains(got, "x[i] <- y[i] + 1") {
 		t.Errorf("the statement is gone:\n%s", got)
 	}
-	agreeing(t, "mixed transformation", m)
 	staged(t, "mixed transformation", m)
 }

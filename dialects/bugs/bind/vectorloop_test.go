@@ -1,10 +1,11 @@
-package bugs
+package bind_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -28,7 +29,7 @@ func TestLoopsOverVectors(t *testing.T) {
 		{"w[3] ~ dnorm(0, 1)  for (i in c(2, 1)) { w[i] ~ dnorm(w[i+1], 1) }", "w[3] ~ dnorm(0, 1)  w[2] ~ dnorm(w[3], 1)  w[1] ~ dnorm(w[2], 1)"},
 	} {
 		if c.plain == "" {
-			if _, list := analyze(t, c.loop+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), "defined twice") {
+			if _, list := bugstest.Analyze(t, c.loop+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), "defined twice") {
 				t.Errorf("%s: %v", c.loop, list)
 			}
 			continue
@@ -44,7 +45,7 @@ func TestLoopsOverVectors(t *testing.T) {
 		"for (k in 1:2) { for (i in idx[k,]) { for (k in 1:2) { x[i,k] <- a } } }": "hides one that the loop over i needs",
 		"for (i in q) { x[i] ~ dnorm(a, 1) }":                                      "q is neither data nor defined",
 	} {
-		if _, list := analyze(t, loop+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), want) {
+		if _, list := bugstest.Analyze(t, loop+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), want) {
 			t.Errorf("%s: %v, want %s", loop, list, want)
 		}
 	}
@@ -53,7 +54,7 @@ func TestLoopsOverVectors(t *testing.T) {
 // densityText runs a model whose nodes are 0.5, and spells what it found.
 func densityText(t *testing.T, text, data string) string {
 	t.Helper()
-	m, list := analyze(t, text+" a ~ dnorm(0, 1)", data, syntax.JAGS)
+	m, list := bugstest.Analyze(t, text+" a ~ dnorm(0, 1)", data, syntax.JAGS)
 	if list.Err() != nil {
 		t.Error(list)
 		return ""
@@ -120,7 +121,7 @@ func TestVectorIndices(t *testing.T) {
 		"z ~ dnorm(sum(w[c(1, 9)]), 1)":     "index 9 of w is out of range",
 		"x[c(1, 2)] ~ dmnorm(w[1:2], I[,])": "a vector as an index on the left side",
 	} {
-		if _, list := analyze(t, nodes+text+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), want) {
+		if _, list := bugstest.Analyze(t, nodes+text+" a ~ dnorm(0, 1)", data, syntax.JAGS); !strings.Contains(list.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, list, want)
 		}
 	}

@@ -1,10 +1,11 @@
-package bugs
+package order_test
 
 import (
 	"math"
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
@@ -212,8 +213,8 @@ func (n *naive) density(defs map[order.Element]instance, e order.Element, def in
 // The paper's programs, those that it refuses among them: the order is valid, and the
 // density that of a naive evaluation.
 func TestPaperNaively(t *testing.T) {
-	for _, c := range Orders {
-		m := mustAnalyze(t, c.Model, c.Data)
+	for _, c := range bugstest.Orders {
+		m := bugstest.MustAnalyze(t, c.Model, c.Data)
 		if err := valid(t, m, m.Order); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}

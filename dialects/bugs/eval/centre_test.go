@@ -1,9 +1,10 @@
-package bugs
+package eval_test
 
 import (
 	"math"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 )
@@ -37,7 +38,7 @@ func TestCentreWithin(t *testing.T) {
 		{"dpois(0.25) T(1.5,)", 2},
 		{"dbin(0.5, 10) T(0,3)", 3},
 	} {
-		m := mustAnalyze(t, "s ~ "+c.node, "")
+		m := bugstest.MustAnalyze(t, "s ~ "+c.node, "")
 		st := eval.NewState(m)
 		if err := eval.Fill(m, st, func(*model.Var, int) bool { return true }); err != nil {
 			t.Errorf("%s: %v", c.node, err)

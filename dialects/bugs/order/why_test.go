@@ -1,10 +1,11 @@
-package bugs
+package order_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 )
@@ -27,8 +28,8 @@ func TestWhy(t *testing.T) {
 		"indices from data": {"levels: 5 instances of z (line 3), y (line 4) and the loop over i (line 5) run in 5 levels: " +
 			"z (line 3) reads x, y (line 4) reads x, x (line 5) reads z and x (line 5) reads y, and no loop has that order"},
 	}
-	for _, c := range Orders {
-		m := mustAnalyze(t, c.Model, c.Data)
+	for _, c := range bugstest.Orders {
+		m := bugstest.MustAnalyze(t, c.Model, c.Data)
 		var got []string
 		for _, w := range m.Why {
 			got = append(got, w.Change.String()+": "+w.Text)
@@ -49,7 +50,7 @@ func TestWhy(t *testing.T) {
 // The edges of the statement graph of Rats are those that the paper lists, and each
 // distance within its loops is that of one iteration.
 func TestGraphOfRats(t *testing.T) {
-	m := mustAnalyze(t, Rats, `{"N": 3, "T": 2, "x": [8, 15], "xbar": 11, "Y": [[1, 2], [3, 4], [5, 6]]}`)
+	m := bugstest.MustAnalyze(t, Rats, `{"N": 3, "T": 2, "x": [8, 15], "xbar": 11, "Y": [[1, 2], [3, 4], [5, 6]]}`)
 	want := map[string]bool{"8->3": true, "7->3": true, "10->4": true, "9->11": true, "9->4": true, "7->11": true,
 		"3->2": true, "4->2": true, "2->1": true, "5->1": true, "5->6": true}
 	for _, d := range m.Deps {

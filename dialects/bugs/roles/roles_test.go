@@ -1,4 +1,4 @@
-package bugs
+package roles_test
 
 import (
 	"fmt"
@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/bind"
+	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
@@ -53,7 +55,7 @@ func TestRoles(t *testing.T) {
 			`{"n": [1, 0, 2], "y": [[1, null], [null, null], [1, 2]]}`, "a PGP, n CCC, y O---OO"},
 		{"nothing observed", `x ~ dnorm(0, 1)  z <- x + 1`, ``, "x G, z G"},
 	} {
-		m := mustAnalyze(t, c.model, c.data)
+		m := bugstest.MustAnalyze(t, c.model, c.data)
 		var got []string
 		for _, name := range model.SortedKeys(m.ByName) {
 			got = append(got, name+" "+rolesOf(m, m.Lookup(name)))
@@ -155,13 +157,13 @@ func checkRoles(t *testing.T, name string, m *model.Model) {
 
 // The roles of all models, against the definition element by element.
 func TestRolesOfModels(t *testing.T) {
-	files, _ := filepath.Glob("../../examples/bugs/*.bug")
+	files, _ := filepath.Glob("../../../examples/bugs/*.bug")
 	tried := 0
 	for _, path := range files {
 		base := strings.TrimSuffix(path, ".bug")
 		data, err := os.ReadFile(base + "-data.json")
 		if err != nil {
-			if data, err = os.ReadFile("../../../shared/data/bugs/" + filepath.Base(base) + "/data.json"); err != nil {
+			if data, err = os.ReadFile("../../../../shared/data/bugs/" + filepath.Base(base) + "/data.json"); err != nil {
 				continue
 			}
 		}
@@ -174,7 +176,7 @@ func TestRolesOfModels(t *testing.T) {
 		if append(list, more...).Err() != nil {
 			t.Fatal(list, more)
 		}
-		m, list := Analyze(prog, d, Options{})
+		m, list := bugs.Analyze(prog, d, bugs.Options{})
 		if list.Err() != nil {
 			t.Fatal(list)
 		}
@@ -203,7 +205,7 @@ func TestRolesOfRandomModels(t *testing.T) {
 		value := func() string { return []string{"null", "1", "null", "2"}[pick(4)] }
 		data := fmt.Sprintf(`{"y": [%s, %s, %s, %s], "z": [null, %s, null, null], "q": [%s, null, null, null], "g": [1, 3, 3, 1], "w": [%s, null], "O": [[1, 0], [0, 1]]}`,
 			value(), value(), value(), value(), value(), value(), value())
-		m, list := analyze(t, program.String(), strings.ReplaceAll(data, `"w": [null, null], `, ""), syntax.BUGS)
+		m, list := bugstest.Analyze(t, program.String(), strings.ReplaceAll(data, `"w": [null, null], `, ""), syntax.BUGS)
 		if list.Err() != nil {
 			t.Fatal(program.String(), list)
 		}
@@ -212,7 +214,7 @@ func TestRolesOfRandomModels(t *testing.T) {
 }
 
 func TestStatementRoles(t *testing.T) {
-	m := mustAnalyze(t, `for (i in 1:3) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a }  a ~ dnorm(0, 1)  s <- a^2  for (i in 1:n) { z[i] ~ dnorm(a, 1) }`,
+	m := bugstest.MustAnalyze(t, `for (i in 1:3) { y[i] ~ dnorm(mu[i], 1)  mu[i] <- a }  a ~ dnorm(0, 1)  s <- a^2  for (i in 1:n) { z[i] ~ dnorm(a, 1) }`,
 		`{"y": [1, null, 3], "n": 0}`)
 	want := []string{"observation true", "transformed parameter true", "parameter false", "generated quantity false", "undefined false"}
 	for i, s := range m.Statements {
@@ -235,7 +237,7 @@ func TestRolesOfGrammar(t *testing.T) {
 		if list.Err() != nil {
 			t.Fatal(list)
 		}
-		m, list := Analyze(prog, x.Data, Options{})
+		m, list := bugs.Analyze(prog, x.Data, bugs.Options{})
 		if list.Err() != nil {
 			continue
 		}
