@@ -50,6 +50,10 @@ func (f *fn) fast() []enum.FastMathFlag {
 }
 
 func emitAddi(f *fn) {
+	if x := f.pairProducts(); x != nil {
+		f.set(x)
+		return
+	}
 	i := add(f, llir.NewAdd(f.arg(0), f.arg(1)))
 	i.OverflowFlags = f.overflow()
 	f.set(i)

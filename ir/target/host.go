@@ -15,7 +15,7 @@ var Host = sync.OnceValue(func() *Target {
 	if t.Caches = caches("/sys/devices/system/cpu/cpu0/cache"); t.Caches == nil {
 		t.Caches = []int64{32 << 10}
 	}
-	if flags := field("/proc/cpuinfo", "flags"); has(flags, "avx512f") {
+	if flags := field("/proc/cpuinfo", "flags"); has(flags, "avx512f") && has(flags, "avx512bw") {
 		t.Vector = 64
 	} else if has(flags, "avx2") {
 		t.Vector = 32

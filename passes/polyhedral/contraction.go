@@ -19,7 +19,7 @@ import (
 //
 // of which one does not depend on j and the other not on i, to elements of an array whose last index is j. Such
 // code can be as fast as a machine multiplies: each element that is loaded is used many times. With integers the greatest
-// or the least of sums of two, as dynamic programs take it, is one too.
+// or the least of sums of two, as dynamic programs take it, is one too, and so is the sum of products of pairs (arith.PairProduct).
 type contraction struct {
 	st         *poly.Stmt
 	i, j, k    int // which coordinates
@@ -27,6 +27,7 @@ type contraction struct {
 	flags      arith.FastMath // that all products and sums have
 	elem       ir.Type
 	minimum    bool             // or of sums: the least of them
+	paired     bool             // products are those of pairs
 	domain     presburger.Set   // one basic set
 	conditions presburger.Basic // of it
 	box        bool             // k has one range for all i and j
@@ -56,7 +57,8 @@ func readContraction(st *poly.Stmt) (*contraction, bool) {
 	}
 	c := &contraction{st: st, elem: st.Target.Elem, minimum: st.Operator == poly.Min}
 	switch {
-	case st.Operator == poly.Add && (c.elem == ir.F64 || c.elem == ir.F32):
+	case st.Operator == poly.Add && (c.elem == ir.F64 || c.elem == ir.F32 || c.elem == ir.I32):
+		c.paired = c.elem == ir.I32
 	case (st.Operator == poly.Max || c.minimum) && (c.elem == ir.I64 || c.elem == ir.I32):
 	default:
 		return nil, false
@@ -124,10 +126,16 @@ func (c *contraction) products() bool {
 		}
 		depends[p] = used(rows)
 	}
-	if c.isExtreme() {
-		return len(yields) == 1 && yields[0].Def() == arith.Addi && c.product(yields[0].Args(), false, depends)
+	switch {
+	case len(yields) != 1:
+		return false
+	case c.isExtreme():
+		return yields[0].Def() == arith.Addi && c.product(yields[0].Args(), false, depends)
+	case c.paired:
+		x, y, ok := arith.PairsOf(yields[0])
+		return ok && c.product([]ir.Node{x, y}, false, depends)
 	}
-	return len(yields) == 1 && c.sum(yields[0], false, depends)
+	return c.sum(yields[0], false, depends)
 }
 
 // sum reads a sum of products, and what is taken off.

@@ -234,6 +234,8 @@ func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, s
 // plus adds, or takes the greater or the lesser; times multiplies, or adds.
 func (k *kernel) plus(x, y ir.Value) ir.Value {
 	switch {
+	case k.paired:
+		return arith.AddI(k.B, x, y)
 	case !k.isExtreme():
 		return arith.Float(k.B, arith.Addf, k.sumFlag, x, y)
 	case k.minimum:
@@ -243,10 +245,29 @@ func (k *kernel) plus(x, y ir.Value) ir.Value {
 }
 
 func (k *kernel) times(x, y ir.Value) ir.Value {
-	if k.isExtreme() {
+	switch {
+	case k.paired:
+		return k.pairs(x, y)
+	case k.isExtreme():
 		return k.B.Op(arith.Addi, x, y)
 	}
 	return arith.Float(k.B, arith.Mulf, k.flags&arith.Contract, x, y)
+}
+
+// pairs are the sums of the products of pairs, in the form of which LLVM makes vpmaddwd and, with the sum that they are added to,
+// vpdpwssd: of the products of all halves those at even and at odd places are added.
+func (k *kernel) pairs(x, y ir.Value) ir.Value {
+	c, n := k.B.Ctx(), 2*int(k.lanes)
+	halves := func(v ir.Value) ir.Value {
+		v = k.B.Must(ir.Call{Def: vector.Bitcast, Args: []ir.Value{v}, Type: c.Vector([]int64{int64(n)}, ir.I16)})
+		return arith.Cast(k.B, arith.Extsi, v, c.Vector([]int64{int64(n)}, ir.I32))
+	}
+	products := arith.MulI(k.B, halves(x), halves(y))
+	even, odd := make([]int, k.lanes), make([]int, k.lanes)
+	for i := range even {
+		even[i], odd[i] = 2*i, 2*i+1
+	}
+	return arith.AddI(k.B, vector.BuildShuffle(k.B, products, products, even), vector.BuildShuffle(k.B, products, products, odd))
 }
 
 func (k *kernel) broadcast(x ir.Value) ir.Value {

@@ -20,7 +20,8 @@ func isZeros(st *poly.Stmt) bool {
 	if len(y) != 1 || y[0].Def() != arith.Constant {
 		return false
 	}
-	return y[0].Attr("value") == y[0].Graph().Ctx.FloatAttr(0, y[0].Type())
+	v, ok := y[0].Graph().Const(y[0].Old())
+	return ok && v.Ref == nil && v.Bits == 0
 }
 
 // zerosOf is the one of some statements of zeros that makes the elements of a sum 0, where that has any terms.

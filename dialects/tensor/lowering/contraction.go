@@ -20,13 +20,8 @@ type contraction struct {
 // contraction finds the loops. Of several that may be i or k it takes the longest.
 func (x *nesting) contraction() (c contraction, ok bool) {
 	s := x.s
-	if len(s.In) != 2 || len(s.Out) < 2 || x.elem != ir.F32 && x.elem != ir.F64 {
+	if len(s.In) != 2 || len(s.Out) < 2 {
 		return c, false
-	}
-	for i := range s.In {
-		if tensor.Elem(x.B.Ctx(), x.n.Arg(i).Type()) != x.elem {
-			return c, false
-		}
 	}
 	c = contraction{i: -1, j: s.Out[len(s.Out)-1], k: -1}
 	has := func(op, k int) bool { return slices.Contains(s.In[op], k) }
@@ -47,7 +42,7 @@ func (x *nesting) contraction() (c contraction, ok bool) {
 			c.k = x.longer(c.k, k)
 		}
 	}
-	if c.i < 0 || c.k < 0 {
+	if c.i < 0 || c.k < 0 || !x.isOfFloats() && !x.isPaired(c) {
 		return c, false
 	}
 	for _, k := range slices.Concat(s.Out, s.Summed()) {
@@ -56,6 +51,11 @@ func (x *nesting) contraction() (c contraction, ok bool) {
 		}
 	}
 	return c, true
+}
+
+// isOfFloats reports operands and a result of one type of floats, as tiles have them.
+func (x *nesting) isOfFloats() bool {
+	return (x.elem == ir.F32 || x.elem == ir.F64) && !slices.ContainsFunc(x.n.Args(), func(a ir.Node) bool { return tensor.Elem(x.B.Ctx(), a.Type()) != x.elem })
 }
 
 // longer is the index that runs farther, as far as that is known; -1 is none.
@@ -73,6 +73,10 @@ func (x *nesting) fillContraction(c contraction, mem ir.Value, done func()) {
 	several := x.isSummedOutside(c)
 	if several {
 		x.zero(mem)
+	}
+	if x.isPaired(c) {
+		x.paired = x.pair(c)
+		defer x.paired.free(x)
 	}
 	x.loops(c.outer, func() {
 		attr := ctx.WithDiscardable(0, affine.ContractionAttr, ctx.UnitAttr())

@@ -51,6 +51,7 @@ type nesting struct {
 	elem    ir.Type    // of the result
 	wide    ir.Type    // in which it is summed
 	extents []ir.Value
+	paired  *pairs // of the operands, or nil
 }
 
 func (d down) lowerEinsum(n ir.Node) ir.Value {
@@ -136,6 +137,9 @@ func (x *nesting) loops(over []int, body func()) {
 
 // product is that of the elements at the open indices.
 func (x *nesting) product() ir.Value {
+	if x.paired != nil {
+		return x.paired.product(x)
+	}
 	var p ir.Value
 	for i, a := range x.n.Args() {
 		y := x.widen(x.element(a, x.at(x.s.In[i])), x.wide)
