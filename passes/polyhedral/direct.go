@@ -348,15 +348,11 @@ func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
 
 // storeColumns makes sums a vector of the target, or adds them to what is there.
 func (d *direct) storeColumns(row, column, sums ir.Value, v int, add bool) {
-	index, memory := d.target(row, column), d.memory[d.st.Target].memory
 	if d.terms[0].negative {
 		sums = d.B.Op(arith.Negf, sums)
 	}
 	if add {
-		sums = d.plus(d.loadMasked(memory, index, d.masks[v]), sums)
+		sums = d.plus(d.loadMasked(d.memory[d.st.Target].memory, d.target(row, column), d.masks[v]), sums)
 	}
-	if d.inRegisters(d.deep, d.depth) {
-		sums = d.finished(sums, row, column, d.masks[v])
-	}
-	d.storeMasked(sums, memory, index, d.masks[v])
+	d.storeSums(sums, row, column, d.masks[v], d.inRegisters(d.deep, d.depth))
 }

@@ -18,14 +18,18 @@ import (
 
 // An epilogue is a statement that comes right after a contraction and replaces each element of its result by what it makes of
 // it and of elements of other arrays: a bias, a residual, a rectifier. It is done to a tile as soon as the sums of that are
-// complete, in registers or while the tile is in the first cache, and not in one more walk over the result.
+// complete, in registers or while the tile is in the first cache, and not in one more walk over the result. Or it writes what it makes of
+// each element to another array, whose elements may have another type: sums rounded to halves, or to bytes.
 //
 // That is legal because all that it does to an element comes after all sums for that, and because no sum reads what it writes:
-// the contraction does not read its target, and the epilogue writes nothing else and reads of that only the element itself.
+// the contraction reads neither its target nor that array, and the epilogue writes nothing else, and reads of what it or the contraction writes
+// only the element itself.
 type epilogue struct {
 	st    *poly.Stmt
 	reads []epilogueRead
-	heavy bool // so much is done that it is not written out for each vector of a tile
+	to    *presburger.Map // from instances of the contraction to elements of another array; nil if it writes to the sums themselves
+	heavy bool            // so much is done that it is not written out for each vector of a tile
+	dead  bool            // nothing else reads the sums
 }
 
 // An epilogueRead is what an instance of the epilogue reads for an element that an instance of the contraction adds to.
@@ -36,7 +40,7 @@ type epilogueRead struct {
 }
 
 // lightOps are so few that they are done to each vector of a tile in registers.
-const lightOps = 6
+const lightOps = 8
 
 // epilogueOf finds the epilogue of a contraction among statements that are executed whole, each by itself; that it comes right after it
 // shows where code is made.
@@ -45,7 +49,7 @@ func (c *contraction) epilogueOf(sys *poly.System, inside map[access]bool, list 
 		return nil, nil
 	}
 	for _, st := range list {
-		if st.Target != c.st.Target || st.Operator != poly.Set || st.Keyed || len(st.Gathers) > 0 || st.Node == (poly.Stmt{}).Node || !inside[access{st, -1}] {
+		if st.Operator != poly.Set || st.Keyed || len(st.Gathers) > 0 || st.Node == (poly.Stmt{}).Node || !inside[access{st, -1}] || !c.maySet(st.Target) {
 			continue
 		}
 		e := &epilogue{st: st}
@@ -59,53 +63,127 @@ func (c *contraction) epilogueOf(sys *poly.System, inside map[access]bool, list 
 
 // read finds what an instance reads, and refuses what is no function of the element and of others that vectors can be loaded of.
 func (e *epilogue) read(sys *poly.System, c *contraction, inside map[access]bool) (bool, error) {
-	instances, ok, err := e.instances(sys, c)
+	sums, ok := e.sums(c)
+	if !ok {
+		return false, nil
+	}
+	instances, ok, err := e.instances(sys, c, sums)
 	if !ok || err != nil {
 		return false, err
 	}
+	if e.st.Target != c.st.Target {
+		to, ok, err := c.besideSums(e.st.Target, e.st.Write, instances)
+		if err != nil || !ok || !to.along {
+			return false, err
+		}
+		e.to = &to.from
+	}
 	for i, r := range e.st.Reads {
 		if r.Array == c.st.Target {
-			if same, err := sameOn(r.Map, e.st.Write, e.st.Domain); err != nil || !same {
+			if same, err := sameOn(r.Map, sums, e.st.Domain); err != nil || !same {
 				return false, err
 			}
 			e.reads = append(e.reads, epilogueRead{sum: true})
 			continue
 		}
-		if !inside[access{e.st, i}] || r.Array.Elem != c.elem {
+		if !inside[access{e.st, i}] || r.Array == e.st.Target {
 			return false, nil
 		}
-		from, err := r.Map.Compose(instances)
-		if err != nil {
+		read, ok, err := c.besideSums(r.Array, r.Map, instances)
+		if err != nil || !ok {
 			return false, err
-		}
-		from = systems.Simpler(from, c.st.Domain)
-		rows, ok := linear(from)
-		if !ok || used(rows)&(1<<c.k) != 0 {
-			return false, nil
-		}
-		read := epilogueRead{from: from, along: used(rows)&(1<<c.j) != 0}
-		if last := len(rows) - 1; read.along && (!isDense(r.Array) || rows[last][c.j] != 1 || used(rows[:last])&(1<<c.j) != 0) {
-			return false, nil
 		}
 		e.reads = append(e.reads, read)
 	}
+	e.dead = e.to != nil && isScratch(sys, c.st.Target, c.st, e.st)
 	return e.isVectorized(), nil
+}
+
+// maySet reports an array that an epilogue may write to: the sums, or one that the contraction does not read.
+func (c *contraction) maySet(a *poly.ArrayDecl) bool {
+	return a == c.st.Target || !slices.ContainsFunc(c.st.Reads, func(r poly.Access) bool { return r.Array == a })
+}
+
+// sums is which element of the contraction's an instance makes something of.
+func (e *epilogue) sums(c *contraction) (presburger.Map, bool) {
+	if e.st.Target == c.st.Target {
+		return e.st.Write, true
+	}
+	at := slices.IndexFunc(e.st.Reads, func(r poly.Access) bool { return r.Array == c.st.Target })
+	if at < 0 {
+		return presburger.Map{}, false
+	}
+	return e.st.Reads[at].Map, true
+}
+
+// besideSums is how an array is accessed with the sums of a row and of columns; ok says that vectors can be.
+func (c *contraction) besideSums(a *poly.ArrayDecl, access, instances presburger.Map) (r epilogueRead, ok bool, err error) {
+	if r.from, err = access.Compose(instances); err != nil || !hasVectors(a) {
+		return r, false, err
+	}
+	r.from = systems.Simpler(r.from, c.st.Domain)
+	rows, ok := linear(r.from)
+	if !ok || used(rows)&(1<<c.k) != 0 {
+		return r, false, nil
+	}
+	r.along = used(rows)&(1<<c.j) != 0
+	last := len(rows) - 1
+	return r, !r.along || isDense(a) && rows[last][c.j] == 1 && used(rows[:last])&(1<<c.j) == 0, nil
+}
+
+// hasVectors reports elements that lie in memory as in vectors: of whole bytes, a power of two.
+func hasVectors(a *poly.ArrayDecl) bool {
+	switch a.Elem {
+	case ir.I8, ir.I16, ir.I32, ir.I64, ir.F16, ir.BF16, ir.F32, ir.F64:
+		return true
+	}
+	return false
+}
+
+// isScratch reports memory that is given back when the system is done, and of which the statements around one alone that two have nothing but zeros:
+// what is not read by these two need not be stored.
+func isScratch(sys *poly.System, a *poly.ArrayDecl, by ...*poly.Stmt) bool {
+	for _, st := range sys.Statements {
+		if !slices.Contains(by, st) && (st.Target == a && !isZeros(st) || slices.ContainsFunc(st.Reads, func(r poly.Access) bool { return r.Array == a })) || len(st.Gathers) > 0 {
+			return false
+		}
+	}
+	if a.Node.Def() != poly.Bind {
+		return a.Node.Def() == poly.Local
+	}
+	n := a.Node.Arg(0)
+	var own func(n ir.Node) bool
+	own = func(n ir.Node) bool {
+		return !slices.ContainsFunc(n.Users(), func(u ir.Node) bool {
+			return u != a.Node && u.Def() != memref.Dealloc && !(u.Def() == memref.ReinterpretCast && own(u))
+		})
+	}
+	for n.Def() == memref.ReinterpretCast {
+		n = n.Arg(0)
+	}
+	return n.Def() == memref.Alloc && own(n)
 }
 
 // instances relates those of the contraction to those of the epilogue that have the same element; ok says that there is one for
 // each element, and no other one, wherever there are terms to sum up.
-func (e *epilogue) instances(sys *poly.System, c *contraction) (m presburger.Map, ok bool, err error) {
-	own, err := updates(sys, e.st)
+func (e *epilogue) instances(sys *poly.System, c *contraction, sums presburger.Map) (m presburger.Map, ok bool, err error) {
+	d, err := e.st.Domain.IntersectParams(sys.Context)
 	if err != nil {
 		return m, false, err
 	}
-	if once, err := own.IsInjective(); err != nil || !once {
+	for _, access := range []presburger.Map{sums, e.st.Write} {
+		own, err := access.IntersectDomain(d)
+		if err != nil {
+			return m, false, err
+		}
+		if once, err := own.IsInjective(); err != nil || !once {
+			return m, false, err
+		}
+	}
+	if same, err := c.sameElements(sys, e.st, sums); err != nil || !same {
 		return m, false, err
 	}
-	if same, err := c.sameElements(sys, e.st); err != nil || !same {
-		return m, false, err
-	}
-	m, err = e.st.Write.IntersectDomain(e.st.Domain)
+	m, err = sums.IntersectDomain(e.st.Domain)
 	if err == nil {
 		m, err = m.Inverse().Compose(c.st.Write)
 	}
@@ -155,6 +233,10 @@ func (e *epilogue) isVectorized() bool {
 
 // isFunction reports what is more than an instruction.
 func isFunction(def *ir.OpDef) bool {
+	switch def {
+	case math.Absf, math.Absi, math.Ceil, math.Copysign, math.Floor, math.Fma, math.Roundeven, math.Sqrt, math.Trunc:
+		return false
+	}
 	return slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)
 }
 
@@ -234,6 +316,31 @@ func (k *kernel) beside(a *poly.ArrayDecl, r epilogueRead, row, column, mask ir.
 	return k.broadcast(k.B.OpAttr(memref.Load, k.inside, append([]ir.Value{k.memory[a].memory}, index...)...))
 }
 
+// storeFinished stores what the epilogue makes of sums.
+func (k *kernel) storeFinished(sums, row, column, mask ir.Value) {
+	v := k.finished(sums, row, column, mask)
+	if k.epilogue.to == nil {
+		k.storeMasked(v, k.memory[k.st.Target].memory, k.target(row, column), mask)
+		return
+	}
+	a := k.epilogue.st.Target
+	index, err := k.element(a, *k.epilogue.to, k.st.Domain, k.coords(row, column, k.B.Index(0)))
+	if err != nil {
+		k.reason = err
+	}
+	k.storeMasked(v, k.memory[a].memory, index, mask)
+}
+
+// storeSums stores complete sums where something reads them: not if all that is made of them is made now, of sums that began with zeros.
+func (k *kernel) storeSums(sums, row, column, mask ir.Value, complete bool) {
+	if !complete || k.epilogue.to != nil && !(k.epilogue.dead && k.zeros != nil) {
+		k.storeMasked(sums, k.memory[k.st.Target].memory, k.target(row, column), mask)
+	}
+	if complete {
+		k.storeFinished(sums, row, column, mask)
+	}
+}
+
 // inRegisters reports an epilogue that is done to sums before they are stored: they are complete, and little is done.
 func (k *kernel) inRegisters(depth, all span) bool {
 	return k.epilogue != nil && !k.epilogue.heavy && k.isWhole(depth, all)
@@ -252,8 +359,7 @@ func (k *kernel) finishTile(rows span, columns, masks []ir.Value, depth, all spa
 		k.each(rows, 1, func(row ir.Value) {
 			memory := k.memory[k.st.Target].memory
 			for v, column := range columns {
-				index := k.target(row, column)
-				k.storeMasked(k.finished(k.loadMasked(memory, index, masks[v]), row, column, masks[v]), memory, index, masks[v])
+				k.storeFinished(k.loadMasked(memory, k.target(row, column), masks[v]), row, column, masks[v])
 			}
 		})
 		return nil

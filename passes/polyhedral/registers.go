@@ -271,11 +271,19 @@ func (k *kernel) pairs(x, y ir.Value) ir.Value {
 }
 
 func (k *kernel) broadcast(x ir.Value) ir.Value {
-	return k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vector})
+	return k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vectorOf(k.B.Graph().Type(x))})
+}
+
+// vectorOf is that of as many elements of a type as a vector of sums has.
+func (k *kernel) vectorOf(elem ir.Type) ir.Type { return k.B.Ctx().Vector([]int64{k.lanes}, elem) }
+
+// vectorIn is that of the elements of memory.
+func (k *kernel) vectorIn(memory ir.Value) ir.Type {
+	return k.vectorOf(k.B.Ctx().Info(k.B.Graph().Type(memory)).Elem)
 }
 
 func (k *kernel) loadVector(memory ir.Value, index []ir.Value) ir.Value {
-	return k.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vector})
+	return k.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vectorIn(memory)})
 }
 
 func (k *kernel) storeVector(v, memory ir.Value, index []ir.Value) {
@@ -287,8 +295,9 @@ func (k *kernel) loadMasked(memory ir.Value, index []ir.Value, mask ir.Value) ir
 	if mask == 0 {
 		return k.loadVector(memory, index)
 	}
-	args := append(append([]ir.Value{memory}, index...), mask, arith.Zero(k.B, k.vector))
-	return k.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: k.vector})
+	t := k.vectorIn(memory)
+	args := append(append([]ir.Value{memory}, index...), mask, arith.Zero(k.B, t))
+	return k.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: t})
 }
 
 func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value) {
@@ -301,12 +310,8 @@ func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value
 
 // update adds sums to a vector of the target; complete says that the epilogue is done to what they become.
 func (k *kernel) update(row, column, sums, mask ir.Value, complete bool) {
-	index, memory := k.target(row, column), k.memory[k.st.Target].memory
-	sums = k.plus(k.loadMasked(memory, index, mask), sums)
-	if complete {
-		sums = k.finished(sums, row, column, mask)
-	}
-	k.storeMasked(sums, memory, index, mask)
+	sums = k.plus(k.loadMasked(k.memory[k.st.Target].memory, k.target(row, column), mask), sums)
+	k.storeSums(sums, row, column, mask, complete)
 }
 
 // target is where the element of a row and a column is.

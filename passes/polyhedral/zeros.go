@@ -33,16 +33,16 @@ func (c *contraction) zerosOf(sys *poly.System, list []*poly.Stmt) (*poly.Stmt, 
 		if st.Target != c.st.Target {
 			continue
 		}
-		if same, err := c.sameElements(sys, st); err != nil || same {
+		if same, err := c.sameElements(sys, st, st.Write); err != nil || same {
 			return st, err
 		}
 	}
 	return nil, nil
 }
 
-// sameElements reports a statement that writes the elements of a contraction, and no others, wherever there are terms to sum up.
-func (c *contraction) sameElements(sys *poly.System, st *poly.Stmt) (bool, error) {
-	summed, err := elementsOf(sys, c.st)
+// sameElements reports a statement that accesses the elements of a contraction, and no others, wherever there are terms to sum up.
+func (c *contraction) sameElements(sys *poly.System, st *poly.Stmt, access presburger.Map) (bool, error) {
+	summed, err := elementsOf(sys, c.st, c.st.Write)
 	if err != nil {
 		return false, err
 	}
@@ -52,20 +52,20 @@ func (c *contraction) sameElements(sys *poly.System, st *poly.Stmt) (bool, error
 			return false, err
 		}
 	}
-	own, err := elementsOf(sys, st)
+	own, err := elementsOf(sys, st, access)
 	if err != nil {
 		return false, err
 	}
 	return own.FlatProduct(terms).IsEqual(summed.FlatProduct(terms))
 }
 
-// elementsOf are those that the instances of a statement write.
-func elementsOf(sys *poly.System, st *poly.Stmt) (presburger.Set, error) {
+// elementsOf are those that the instances of a statement access in one way.
+func elementsOf(sys *poly.System, st *poly.Stmt, access presburger.Map) (presburger.Set, error) {
 	d, err := st.Domain.IntersectParams(sys.Context)
 	if err != nil {
 		return d, err
 	}
-	w, err := st.Write.IntersectDomain(d)
+	w, err := access.IntersectDomain(d)
 	return w.Range(), err
 }
 

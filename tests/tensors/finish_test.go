@@ -1,6 +1,7 @@
 package tensors
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,7 +13,9 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-// finishedProduct draws a product of matrices, or a convolution, of numbers that are integers.
+var finishedPrograms = flag.Int("finished", 50, "how many random products and convolutions with maps behind them are run")
+
+// finishedProduct draws a product of matrices, or a convolution, of numbers that are integers. Sums of bytes are i32, and so are the maps of them.
 func (g *generator) finishedProduct() val {
 	if g.IntN(2) == 0 {
 		x := []convolution{convolutions[g.IntN(6)], convolutions[7+g.IntN(3)], depthwise(g.Rand)}[g.IntN(3)]
@@ -28,9 +31,10 @@ func (g *generator) finishedProduct() val {
 		for d := range x.low {
 			result = append(result, (x.image[2+d]+x.low[d]+x.high[d]-x.dilations[d]*(x.kernel[2+d]-1)-1)/x.strides[d]+1)
 		}
-		v := g.result(result, slices.Clone(known))
-		g.line("%s = ten.conv %s by %s low %s high %s strides %s dilations %s groups %d : %s, %s -> %s", v.name, image.name, kernel.name,
-			list(x.low), list(x.high), list(x.strides), list(x.dilations), x.groups, g.typ(image), g.typ(kernel), g.typ(v))
+		v, types := g.result(result, slices.Clone(known)), g.typ(image)+", "+g.typ(kernel)
+		g.elem = summedAs(g.elem)
+		g.line("%s = ten.conv %s by %s low %s high %s strides %s dilations %s groups %d : %s -> %s", v.name, image.name, kernel.name,
+			list(x.low), list(x.high), list(x.strides), list(x.dilations), x.groups, types, g.typ(v))
 		return v
 	}
 	spec := []string{"ik,kj->ij", "ki,kj->ij", "ik,jk->ij", "bik,bkj->bij", "ijk,klm->ijlm", "ikl,klj->ij", "bik,kj->bij", "bijk,bkl->bijl", "ik,kj->ji"}[g.IntN(9)]
@@ -52,8 +56,60 @@ func (g *generator) finishedProduct() val {
 			vals = append(vals, g.result(shape, is))
 		}
 	}
-	g.line("%s = ten.einsum %q %s, %s : %s, %s -> %s", vals[2].name, spec, vals[0].name, vals[1].name, g.typ(vals[0]), g.typ(vals[1]), g.typ(vals[2]))
+	types := g.typ(vals[0]) + ", " + g.typ(vals[1])
+	g.elem = summedAs(g.elem)
+	g.line("%s = ten.einsum %q %s, %s : %s -> %s", vals[2].name, spec, vals[0].name, vals[1].name, types, g.typ(vals[2]))
 	return vals[2]
+}
+
+// summedAs is the type of sums.
+func summedAs(elem string) string {
+	if elem == "i8" || elem == "i16" {
+		return "i32"
+	}
+	return elem
+}
+
+// converted is a tensor with elements of another type: rounded, or as bytes by a scale, a zero and limits, as QuantizeLinear of ONNX has it.
+func (g *generator) converted(x val) val {
+	from, typ := g.elem, g.typ(x)
+	width := map[string]int{"f64": 64, "f32": 32, "f16": 16, "bf16": 16}
+	v := g.result(x.shape, x.known)
+	var body []string
+	if to := []string{"f64", "f32", "f16", "bf16", "i8", "i8"}[g.IntN(6)]; to == "i8" {
+		g.elem = to
+		switch {
+		case from == "i32":
+			body = append(body, "%f = arith.sitofp %p : i32 to f32")
+		case from == "f64":
+			body = append(body, "%f = arith.truncf %p : f64 to f32")
+		case from == "f32":
+			body = append(body, "%nothing = arith.constant 0.0 : f32", "%f = arith.addf %p, %nothing : f32")
+		default:
+			body = append(body, "%f = arith.extf %p : "+from+" to f32")
+		}
+		body = append(body, "%scale = arith.constant 0.37 : f32", "%zero = arith.constant 3.0 : f32", "%least = arith.constant -128.0 : f32", "%most = arith.constant 127.0 : f32",
+			"%a = arith.mulf %f, %scale : f32", "%b = math.roundeven %a : f32", "%c = arith.addf %b, %zero : f32", "%d = arith.maximumf %c, %least : f32", "%e = arith.minimumf %d, %most : f32", "%r = arith.fptosi %e : f32 to i8")
+	} else {
+		g.elem = to
+		switch {
+		case from == "i32":
+			body = append(body, "%r = arith.sitofp %p : i32 to "+to)
+		case width[to] < width[from]:
+			body = append(body, "%r = arith.truncf %p : "+from+" to "+to)
+		case width[to] > width[from]:
+			body = append(body, "%r = arith.extf %p : "+from+" to "+to)
+		default:
+			g.elem = from
+			body = append(body, "%r = arith.negf %p : "+from)
+		}
+	}
+	g.line("%s = ten.map (%%p = %s : %s) -> %s {", v.name, x.name, typ, g.typ(v))
+	for _, s := range append(body, "ten.yield %r : "+g.elem) {
+		g.line("  %s", s)
+	}
+	g.line("}")
+	return v
 }
 
 // given is an argument.
@@ -90,7 +146,7 @@ func (g *generator) beside(v val) val {
 // one of them reads, too.
 func finished(seed uint64, n int) Program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 19)), n: n}
-	g.elem = []string{"f64", "f32"}[g.IntN(2)]
+	g.elem = []string{"f64", "f32", "f32", "f16", "f16", "bf16", "i8", "i16"}[g.IntN(8)]
 	v := g.finishedProduct()
 	product, x := v, v
 	end, memory := "", ""
@@ -106,16 +162,23 @@ func finished(seed uint64, n int) Program {
 			y = product
 		case g.IntN(6) == 0 && !slices.Contains(v.known, false):
 			y = g.value(fmt.Sprintf("%%c%d", k), v.shape, slices.Repeat([]bool{true}, len(v.shape)))
-			g.line("%s = arith.constant dense<3.0> : %s", y.name, g.typ(y))
+			g.line("%s = arith.constant dense<%s> : %s", y.name, map[bool]string{true: "3.0", false: "3"}[g.isFloat()], g.typ(y))
 		default:
 			y = g.beside(product)
 		}
 		v = g.result(product.shape, product.known)
 		g.line("%s = ten.map (%%p = %s : %s, %%q = %s : %s) -> %s {", v.name, x.name, g.typ(x), y.name, g.typ(y), g.typ(v))
-		g.line("  %%0 = arith.%s %%p, %%q : %s", []string{"addf", "subf", "maximumf", "minimumf"}[g.IntN(4)], g.elem)
+		ops := []string{"addf", "subf", "maximumf", "minimumf"}
+		if !g.isFloat() {
+			ops = []string{"addi", "subi", "maxsi", "minsi"}
+		}
+		g.line("  %%0 = arith.%s %%p, %%q : %s", ops[g.IntN(4)], g.elem)
 		g.line("  ten.yield %%0 : %s", g.elem)
 		g.line("}")
 		x = v
+	}
+	if memory == "" && g.IntN(2) == 0 {
+		x = g.converted(x)
 	}
 	if memory != "" {
 		end = fmt.Sprintf("  ten.write %s to %%memory : %s, %s\n", x.name, g.typ(x), memory)
@@ -128,7 +191,7 @@ func finished(seed uint64, n int) Program {
 func TestFinished(t *testing.T) {
 	var src strings.Builder
 	var list []Program
-	for i := range 30 {
+	for i := range *finishedPrograms {
 		list = append(list, finished(*firstSeed+uint64(i), i))
 		src.WriteString(list[i].Text)
 	}

@@ -82,6 +82,7 @@ type convolving struct {
 	extent []ir.Value // of the result
 	kernel []ir.Value // extents
 	mem    ir.Value
+	sums   ir.Value // the same, unless the sums have another type
 	elem   ir.Type
 	wide   ir.Type
 	out    []ir.Value // index in the result, by group and place in it for the second
@@ -116,10 +117,14 @@ func (d down) fillConv(n ir.Node, mem ir.Value, f *finish) {
 		})
 	case convDirect:
 		x.direct(perGroup)
-	case convPointwise:
-		x.pointwise()
-	case convPatches:
-		x.patches()
+	case convPointwise, convPatches:
+		sums, free := d.sumsOf(f, n, mem)
+		if x.sums = sums; way == convPointwise {
+			x.pointwise()
+		} else {
+			x.patches()
+		}
+		free()
 	default:
 		x.zeros()
 		x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups)}, func() {

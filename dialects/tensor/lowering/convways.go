@@ -84,9 +84,9 @@ func (d down) isDirect(n ir.Node) bool {
 	return way == convDirect
 }
 
-// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there, and end with what is made of them
-// or as they are.
-func (x *convolving) contracted(rows, columns, depth ir.Value, begin, end bool, target func(m, j ir.Value) []ir.Value, mem ir.Value, term func(m, j, k ir.Value) ir.Value) {
+// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there, and end with what is made of them,
+// elements of the result, or as they are.
+func (x *convolving) contracted(rows, columns, depth ir.Value, begin, end bool, target func(m, j ir.Value) []ir.Value, mem, result ir.Value, term func(m, j, k ir.Value) ir.Value) {
 	c := x.B.Ctx()
 	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), rows, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
 		x.loop(0, columns, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
@@ -100,12 +100,22 @@ func (x *convolving) contracted(rows, columns, depth ir.Value, begin, end bool, 
 				return nil
 			})
 			if end && x.finish != nil {
-				x.store(x.finishMerged(x.load(mem, at), at), mem, at)
+				x.store(x.finishMerged(x.load(mem, at), at), result, at)
 			}
 			return nil
 		})
 		return nil
 	})
+}
+
+// results are the memory of the sums and that of the result, with all places as one dimension.
+func (x *convolving) results() (sums, result ir.Value) {
+	sums, _ = x.merged(x.sums, x.n, 2)
+	if result = sums; x.sums != x.mem {
+		root := x.finish.root
+		result, _ = x.merged(x.mem, root, len(tensor.Shape(x.B.Ctx(), root.Type()))-len(x.w.Low))
+	}
+	return sums, result
 }
 
 // merged is the memory of a tensor with some of its last dimensions as one.
@@ -128,13 +138,13 @@ func (d down) merged(mem ir.Value, n ir.Node, keep int) (ir.Value, []ir.Value) {
 func (x *convolving) pointwise() {
 	image, extents := x.merged(x.memory(x.n.Arg(0)), x.n.Arg(0), 2)
 	kernel, _ := x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
-	result, _ := x.merged(x.mem, x.n, 2)
+	sums, result := x.results()
 	shape := tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())
 	per := shape[0] / x.w.Groups
 	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
 		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), true, true, func(m, j ir.Value) []ir.Value {
 			return []ir.Value{x.out[0], x.channel(m, per), j}
-		}, result, func(m, j, k ir.Value) ir.Value {
+		}, sums, result, func(m, j, k ir.Value) ir.Value {
 			return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
 		})
 	})
@@ -156,7 +166,7 @@ func (x *convolving) patches() {
 		}
 	}
 	p.weights, _ = x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
-	p.result, _ = x.merged(x.mem, x.n, 2)
+	p.sums, p.result = x.results()
 	rows := out[2]
 	if few := patchElements / p.taps / max(p.row*rows, p.per); few < shape[1] && few*p.taps >= fewTerms && p.row*rows > fewColumns {
 		parts := (shape[1] + few - 1) / few
@@ -195,7 +205,8 @@ func rowsAtOnce(all, row, most int64) int64 {
 type patching struct {
 	*convolving
 	per, channels, taps, row int64    // kernels of a group, channels at once, places of the kernel, elements of the result for one place in its first dimension
-	weights, result, parts   ir.Value // memory
+	weights, parts           ir.Value // memory
+	sums, result             ir.Value // of one index for all places
 }
 
 // block makes some rows of the result.
@@ -219,7 +230,7 @@ func (p *patching) block(first ir.Value, rows int64) {
 func (p *patching) finishBlock(first ir.Value, rows int64) {
 	p.nest([]ir.Value{p.B.Index(p.per), p.B.Index(rows * p.row)}, func(index []ir.Value) {
 		at := []ir.Value{p.out[0], p.channel(index[0], p.per), p.plus(p.plus(p.B.Index(0), p.row, first), 1, index[1])}
-		p.store(p.finishMerged(p.load(p.result, at), at), p.result, at)
+		p.store(p.finishMerged(p.load(p.sums, at), at), p.result, at)
 	})
 }
 
@@ -229,7 +240,7 @@ func (p *patching) part(channel, first ir.Value, channels, rows int64, begin, en
 	from, terms := p.plus(p.B.Index(0), p.row, first), p.plus(p.B.Index(0), p.taps, channel)
 	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(channels*p.taps), begin, end, func(m, j ir.Value) []ir.Value {
 		return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)}
-	}, p.result, func(m, j, k ir.Value) ir.Value {
+	}, p.sums, p.result, func(m, j, k ir.Value) ir.Value {
 		return p.product(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))
 	})
 }

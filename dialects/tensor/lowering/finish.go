@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
 
 // A finish is maps that end in one with memory of its own, and the product of matrices or the convolution that they make their elements
 // of: its sums are taken in that memory, and each is replaced by what the maps make of it in the loops that sum it up, as soon as it is
-// complete. passes/polyhedral does the same to tiles in registers.
+// complete. passes/polyhedral does the same to tiles in registers. Where the maps end in elements of another type (halves of sums in f32, bytes of
+// sums in i32) the sums have memory of their own, which tiles that are complete do not touch.
 //
 // That is legal if nothing else reads the sums, and if the maps ask for each at its own place. The maps have to be arithmetic that
 // vectors have, too, of tensors in memory and of numbers: else tiles could not be made of the loops.
@@ -117,24 +119,37 @@ func isKnown(n ir.Node) bool {
 
 // isFinishable reports sums that are complete in loops in which the maps find what they read.
 func (d down) isFinishable(f *finish) bool {
-	sameElem := d.info(f.product).Elem == d.info(f.root).Elem
 	switch {
 	case f.waits:
 		return true
-	case f.under != ir.Node{} && (!sameElem || !d.canRegroup(f)):
+	case f.under != ir.Node{} && !d.canRegroup(f):
 		return false
 	case f.product.Def() == tensor.Einsum:
 		x := d.nesting(f.product, tensor.SpecOf(f.product.Graph(), f.product.Old()))
 		c, ok := x.contraction()
-		return ok && sameElem && !x.isSummedOutside(c)
+		return ok && d.hasBytes(f) && !x.isSummedOutside(c)
 	}
 	switch way, _ := d.wayOf(f.product); way {
 	case convSummed, convDirect:
 		return true
 	case convPointwise, convPatches:
-		return sameElem && !slices.ContainsFunc(f.reads, func(a ir.Node) bool { return !d.isMergeable(a, f.product) })
+		return d.hasBytes(f) && !slices.ContainsFunc(f.reads, func(a ir.Node) bool { return !d.isMergeable(a, f.product) })
 	}
 	return false
+}
+
+// hasBytes reports elements of whole bytes, which vectors have as memory has them, in what maps read and give.
+func (d down) hasBytes(f *finish) bool {
+	return !slices.ContainsFunc(append(slices.Clip(f.reads), f.root), func(a ir.Node) bool { return tensor.Elem(d.B.Ctx(), a.Type()) == ir.I1 })
+}
+
+// sumsOf is where a product is summed up whose finish writes to memory, and what gives that back: it is that memory, unless elements have another type there.
+func (d down) sumsOf(f *finish, product ir.Node, mem ir.Value) (sums ir.Value, free func()) {
+	if f == nil || d.info(f.root).Elem == d.info(product).Elem {
+		return mem, func() {}
+	}
+	sums = d.local(product.Type(), d.extents(product))
+	return sums, func() { d.B.Op(memref.Dealloc, sums) }
 }
 
 // isArithmetic reports a map, or an op on elements, that vectors have, too, and that cannot trap.
@@ -157,10 +172,12 @@ func (d down) fillFinished(f *finish, mem ir.Value) {
 	}
 	x := d.nesting(f.product, tensor.SpecOf(f.product.Graph(), f.product.Old()))
 	c, _ := x.contraction()
-	x.fillContraction(c, mem, func() {
+	sums, free := d.sumsOf(f, f.product, mem)
+	x.fillContraction(c, sums, func() {
 		at := x.at(x.s.Out)
-		d.store(d.finished(f, d.load(mem, at), at), mem, at)
+		d.store(d.finished(f, d.load(sums, at), at), mem, at)
 	})
+	free()
 }
 
 // finished is what the maps make of a sum at a place.
