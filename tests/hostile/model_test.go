@@ -36,7 +36,7 @@ func TestModels(t *testing.T) {
 		rep("a name", "model { y ~ dnorm(1, 1)\n", "a", digits, " <- 2 }", ""),
 		rep("an undefined name", "model { y ~ dnorm(", "a", digits, ", 1) }", "error:"),
 		rep("a distribution", "model { y ~ d", "a", digits, "(1) }", "error:"),
-		rep("arguments", "model { y ~ dnorm(", "1, ", 900000, "1) }", "error:"),
+		rep("arguments", "model { y ~ dnorm(", "1, ", 700000, "1) }", "error:"),
 		rep("statements", "model { y ~ dnorm(0, 1)\n", "y ~ dnorm(0, 1)\n", 100000, "}", "error:"),
 		model("a huge loop", "model { for (i in 1:1000000000000) { x[i] ~ dnorm(0, 1) } y ~ dnorm(0, 1) }", `{"y": 1}`, "error:"),
 		model("loops that multiply", "model { for (i in 1:100000) { for (j in 1:100000) { x[i,j] ~ dnorm(0, 1) } } y ~ dnorm(0, 1) }", `{"y": 1}`, "error:"),
