@@ -20,7 +20,7 @@ func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 const MostOptimised = 3
 
 // Pipeline is the way down to a target, as -passes takes it: tensors are rewritten, and become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
-// another; to structured loops, of which short ones in long ones disappear so that the long ones become vectors, whose memory becomes values where it can and is given back
+// another; to structured loops, whose sums are added up in the order of memory, of which short ones in long ones disappear so that the long ones become vectors, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
 // and as it is known there; sums are split by what their terms depend on, and what is the same in every call of a
 // function is computed ahead; loops whose iterations are independent are shared by the cores of a processor, and made so
@@ -39,7 +39,7 @@ func Pipeline(t *target.Target, level int) string {
 		down    = toLoops + values
 		free    = ",reuse-buffers,free-buffers"
 		loops   = "simplify-tensors,lower{to=affine}," + order + down + free
-		shared  = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + toLoops + ",unroll{inner=true}" + values + ",parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
+		shared  = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + toLoops + ",loop-interchange{sums=true},unroll{inner=true}" + values + ",parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

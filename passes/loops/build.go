@@ -97,8 +97,13 @@ func inits(m *ir.Mirror, n ir.Node) []ir.Value {
 func (n *nest) iteration(m *ir.Mirror, ivs, carried []ir.Value) []ir.Value {
 	last := len(n.loops) - 1
 	for k, v := range n.loops[:last] {
-		inner := n.loops[k+1]
-		m.BodyWithout(n.g.NodeOf(v).Region(0), func(x ir.Node) bool { return x.Old() == inner }, append([]ir.Value{ivs[k]}, carried...)...)
+		inner, params := n.loops[k+1], append([]ir.Value{ivs[k]}, carried...)
+		skip := func(x ir.Node) bool { return x.Old() == inner }
+		if k == 0 && n.outer != nil {
+			params = append([]ir.Value{ivs[k]}, make([]ir.Value, len(n.g.Params(n.body(v)))-1)...)
+			skip = func(x ir.Node) bool { return !n.outer[x.Old()] }
+		}
+		m.BodyWithout(n.g.NodeOf(v).Region(0), skip, params...)
 	}
 	return m.Body(n.g.NodeOf(n.loops[last]).Region(0), append([]ir.Value{ivs[last]}, carried...)...)
 }

@@ -29,7 +29,7 @@ type change struct {
 	rule   func(m *ir.Mirror, n ir.Node) ir.Value
 	loops  []ir.Value  // all that are changed
 	inside []ir.Region // what is made again in them
-	what   string      // for people
+	what   string      // for people; "" if it is a part of another change
 }
 
 // A finder looks at a loop and says what becomes of it, or why nothing does.
@@ -77,7 +77,11 @@ func runOn(ctx *pass.Context, g *ir.Graph, which *Which, statistic string, is fu
 		f := &function{ctx: ctx, g: g, s: ir.ScheduleOf(g), is: is, find: find, which: which, changes: map[ir.Value]*change{}, found: found}
 		f.region(ir.Root)
 		all[g] = f
-		n += len(f.changes)
+		for _, c := range f.changes {
+			if c.what != "" {
+				n++
+			}
+		}
 		return f.err
 	}
 	if err := scan(g, ""); err != nil {

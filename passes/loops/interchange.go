@@ -17,14 +17,17 @@ import (
 type Interchange struct {
 	Which
 	Order []int `opt:"order" doc:"the loops by their place now, 0 the outermost, in their new order; if it is empty the order is the best of those allowed: the one with the fewest large strides of accesses in its inner loops"`
+	Sums  bool  `opt:"sums" doc:"only loops in which an inner one adds up what both carry, and writes nothing: each gets a nest of its own behind what else the outer loop does (loop distribution), where the innermost loop has fewer large strides then"`
+	Over  int   `opt:"over" doc:"with sums: only nests that access more bytes of memory than so many, or memory of unknown size: what is in a cache can be accessed in any order; 0 is the target's innermost cache"`
 }
 
 // InterchangeInfo is the row of the pass.
 var InterchangeInfo = &pass.Info{
 	Name: "loop-interchange",
 	Doc: "Puts the loops of a nest in another order, of affine or scf. Each pair of accesses to one element, one of which writes, has to stay in its order, as have additions of floats that are not flagged reassoc. " +
-		"What stands between the loops of a nest may only compute and read; it goes into the innermost. Bounds of affine loops may be sums of the indices around them.",
-	Why: "Before lower-affine, while bounds and indices are to be read; before loop-tile and unroll-and-jam, which keep the order of loops.",
+		"What stands between the loops of a nest may only compute and read; it goes into the innermost. Bounds of affine loops may be sums of the indices around them. " +
+		"With sums, a loop may do more than its inner loop does if that adds up what the loop carries, by additions that may be done in any order, and reads what the loop does not write: so much can be done behind it.",
+	Why: "Before lower-affine, while bounds and indices are to be read; before loop-tile and unroll-and-jam, which keep the order of loops, and unroll{inner=true} and split-sums, which look at inner loops.",
 	Example: `func.func @f(%A: memref<8x16xf64>, %B: memref<16x8xf64> {llvm.noalias}) {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 16 {
@@ -42,6 +45,12 @@ var InterchangeInfo = &pass.Info{
 
 // Check refuses what is no order.
 func (p *Interchange) Check() error {
+	if p.Sums && len(p.Order) > 0 {
+		return errors.New("sums=true has no order=: it is that of the accesses")
+	}
+	if p.Over < 0 || p.Over > 0 && !p.Sums {
+		return fmt.Errorf("over=%d is for sums=true, and not negative", p.Over)
+	}
 	sorted := slices.Sorted(slices.Values(p.Order))
 	for i, k := range sorted {
 		if i != k || len(sorted) < 2 || len(sorted) > mostLoops {
@@ -65,6 +74,9 @@ func (p *Interchange) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
+	if p.Sums {
+		return p.sums(f, v)
+	}
 	const refused = "cannot be interchanged: it %w"
 	n, why := f.nestAt(v, cmp.Or(len(p.Order), usualLoops))
 	if len(n.loops) < max(2, len(p.Order)) {
@@ -129,27 +141,32 @@ func (n *nest) turned(o *order, order []int, says func(c conflict, v depend.Vect
 // interchanged makes the nest with its loops in another order.
 func (n *nest) interchanged(order []int, s shape) func(m *ir.Mirror, old ir.Node) ir.Value {
 	return func(m *ir.Mirror, old ir.Node) ir.Value {
-		ivs := make([]ir.Value, len(order))
-		var level func(k int, carried []ir.Value) []ir.Value
-		level = func(k int, carried []ir.Value) []ir.Value {
-			if k == len(order) {
-				return n.iteration(m, ivs, carried)
-			}
-			x := order[k]
-			like := n.g.NodeOf(n.loops[x])
-			var over span
-			if s == nil {
-				over = n.span(m, x)
-			} else {
-				over = n.spanBy(m, s[x], x, func(k int, _ int64) affinedialect.Point { return affinedialect.Just(ivs[k]) })
-			}
-			return makeLoop(m, like, like.Attrs(), over, carried, func(iv ir.Value, carried []ir.Value) []ir.Value {
-				ivs[x] = iv
-				return level(k+1, carried)
-			})
-		}
-		return m.B.Pack(level(0, inits(m, old))...)
+		return m.B.Pack(n.inOrder(m, order, s, inits(m, old))...)
 	}
+}
+
+// inOrder makes the nest with its loops in an order, which carries values on.
+func (n *nest) inOrder(m *ir.Mirror, order []int, s shape, carried []ir.Value) []ir.Value {
+	ivs := make([]ir.Value, len(order))
+	var level func(k int, carried []ir.Value) []ir.Value
+	level = func(k int, carried []ir.Value) []ir.Value {
+		if k == len(order) {
+			return n.iteration(m, ivs, carried)
+		}
+		x := order[k]
+		like := n.g.NodeOf(n.loops[x])
+		var over span
+		if s == nil {
+			over = n.span(m, x)
+		} else {
+			over = n.spanBy(m, s[x], x, func(k int, _ int64) affinedialect.Point { return affinedialect.Just(ivs[k]) })
+		}
+		return makeLoop(m, like, like.Attrs(), over, carried, func(iv ir.Value, carried []ir.Value) []ir.Value {
+			ivs[x] = iv
+			return level(k+1, carried)
+		})
+	}
+	return level(0, carried)
 }
 
 // span is what a loop of the nest runs over, whose bounds are from outside of the nest.

@@ -13,7 +13,8 @@ import (
 type nest struct {
 	*function
 	loops []ir.Value
-	sunk  []ir.Value // reads between loops, which are done in the innermost
+	sunk  []ir.Value        // reads between loops, which are done in the innermost
+	outer map[ir.Value]bool // if it is not nil, all of the outermost loop's own that is made in an iteration
 }
 
 // nestAt is the deepest nest, of at most so many loops, that begins with a loop; why is what ends it.

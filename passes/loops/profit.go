@@ -18,7 +18,11 @@ func (n *nest) best(o *order) []int {
 	if len(o.acc.List) > mostAccesses {
 		return nil
 	}
-	cost := n.strides(o)
+	var ops []ir.Value
+	for _, a := range o.acc.List {
+		ops = append(ops, a.Op)
+	}
+	cost := n.strides(ops)
 	wanted := make([]int, len(n.loops))
 	for i := range wanted {
 		wanted[i] = i
@@ -54,13 +58,13 @@ func rest(order []int, n int) []int {
 
 // strides is what it costs to have each loop innermost: nothing for what is accessed at one place, little for elements that
 // follow one another.
-func (n *nest) strides(o *order) []int {
+func (n *nest) strides(ops []ir.Value) []int {
 	const apart = 8 // elements of a line of a cache
 	out := make([]int, len(n.loops))
-	for _, a := range o.acc.List {
-		subscripts := n.subscripts(a.Op)
-		for k, v := range n.loops {
-			iv := n.g.Params(n.body(v))[0]
+	for _, v := range ops {
+		subscripts := n.subscripts(v)
+		for k, l := range n.loops {
+			iv := n.g.Params(n.body(l))[0]
 			for d, s := range subscripts {
 				if slices.ContainsFunc(s, func(v ir.Value) bool { return n.reaches(v, iv) }) {
 					if out[k]++; d < len(subscripts)-1 {

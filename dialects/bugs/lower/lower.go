@@ -64,7 +64,6 @@ type lowering struct {
 	known    map[ir.Value]depends
 	at       ir.Value          // the op that is being lowered
 	early    map[ir.Value]bool // ops before the loops that need them
-	turned   map[ir.Value]bool // inner loops that stand in a nest of their own
 	wanted   map[string]bool   // logical nodes whose values are stored
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
@@ -100,7 +99,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
-		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, turned: map[ir.Value]bool{}, wanted: wanted}
+		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, wanted: wanted}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
 	return l
@@ -285,22 +284,10 @@ func (l *lowering) zero(v ir.Value) ir.Value {
 	return arith.SubI(b, l.value(v), b.Index(1))
 }
 
+// loop makes a loop for an old one, which carries the sums that its body adds to.
 func (l *lowering) loop(v ir.Value) {
 	r := l.g.Regions(v)[0]
-	if l.turned[v] {
-		return
-	}
-	for _, w := range l.s.Body(r) {
-		if l.shouldTurn(v, w) {
-			l.turned[w] = true
-			l.turn(v, w)
-		}
-	}
-	l.nest(v, l.slotsIn(r, nil), func() { l.region(r) })
-}
-
-// nest makes a loop for an old one, with the sums that its body adds to.
-func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
+	slots := l.slotsIn(r, nil)
 	args := l.g.Args(v)
 	inits := make([]ir.Value, len(slots))
 	for i, s := range slots {
@@ -312,11 +299,11 @@ func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
 		if l.g.Attr(v, "reverse") != 0 {
 			iv = arith.SubI(l.b, arith.SubI(l.b, arith.AddI(l.b, l.zero(args[0]), l.value(args[1])), l.b.Index(1)), iv)
 		}
-		l.zeroIV[l.g.Params(l.g.Regions(v)[0])[0]] = iv
+		l.zeroIV[l.g.Params(r)[0]] = iv
 		for i, s := range slots {
 			l.sums[s] = carried[i]
 		}
-		body()
+		l.region(r)
 		out := make([]ir.Value, len(slots))
 		for i, s := range slots {
 			out[i] = l.sums[s]
@@ -327,13 +314,6 @@ func (l *lowering) nest(v ir.Value, slots []slot, body func()) {
 		l.sums[s] = l.b.Result(loop, i)
 	}
 	l.loops = l.loops[:len(l.loops)-1]
-}
-
-// hasLoop reports an op with a region of its own.
-func (l *lowering) hasLoop(r ir.Region) bool {
-	return slices.ContainsFunc(l.s.Body(r), func(v ir.Value) bool {
-		return l.need[v] && (len(l.g.Regions(v)) > 0 || l.g.Def(v) == ops.Multivariate)
-	})
 }
 
 func (l *lowering) assign(v ir.Value) {
