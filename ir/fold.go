@@ -2,6 +2,9 @@ package ir
 
 const maxFoldDepth = 500
 
+// Folds reports that ops are normalised as they are built: a front may leave out what a rule would.
+func (b *Builder) Folds() bool { return !b.plain && !b.g.verbatim }
+
 // fold returns an equal node, or 0.
 func (b *Builder) fold(c *Call) Value {
 	if b.plain || c.Def.Traits&(ConstantLike|Opaque) != 0 {

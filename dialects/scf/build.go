@@ -3,7 +3,8 @@ package scf
 import "github.com/irc-lang/irc/ir"
 
 // BuildFor makes a loop; body gets the induction variable and the carried
-// values and returns those of the next iteration.
+// values and returns those of the next iteration. What is known to run once, or never, is made
+// without a loop, or not at all.
 func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
 	return BuildForWith(b, 0, lower, upper, step, inits, body)
 }
@@ -11,6 +12,12 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 // BuildForWith is BuildFor with attributes, hints say.
 func BuildForWith(b *ir.Builder, attr ir.Attr, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
 	g := b.Graph()
+	if n, ok := constTrips(g, lower, upper, step); ok && n < 2 && b.Folds() {
+		if n == 1 {
+			inits = body(lower, inits)
+		}
+		return b.Pack(inits...)
+	}
 	params := append([]ir.Type{g.Type(lower)}, typesOf(g, inits)...)
 	r := b.Region(ir.Loop, params, func(args []ir.Value) {
 		enterFor(b, attr, []ir.Value{lower, upper, step}, 0, args)
@@ -19,7 +26,8 @@ func BuildForWith(b *ir.Builder, attr ir.Attr, lower, upper, step ir.Value, init
 	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Attr: attr, Regions: []ir.Region{r}})
 }
 
-// BuildIf makes a conditional; els may be nil if then yields nothing.
+// BuildIf makes a conditional; els may be nil if then yields nothing. Of a condition that is known only the
+// branch that is taken is made.
 func BuildIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.Value {
 	return buildIf(b, 0, cond, then, els)
 }
@@ -30,6 +38,16 @@ func BuildRareIf(b *ir.Builder, cond ir.Value, then, els func() []ir.Value) ir.V
 }
 
 func buildIf(b *ir.Builder, attr ir.Attr, cond ir.Value, then, els func() []ir.Value) ir.Value {
+	if v, ok := b.Graph().Const(cond); ok && v.Ref == nil && b.Folds() {
+		taken := then
+		if !v.Bool() {
+			taken = els
+		}
+		if taken == nil {
+			return b.Pack()
+		}
+		return b.Pack(taken()...)
+	}
 	branch := func(i int, f func() []ir.Value) ir.Region {
 		return b.Region(ir.Branch, nil, func([]ir.Value) {
 			enterIf(b, 0, []ir.Value{cond}, i, nil)

@@ -20,32 +20,32 @@ func Trips(lower, upper, step int64) (uint64, bool) {
 }
 
 // constTrips is Trips of a loop that is about to be made.
-func constTrips(c *ir.Call) (uint64, bool) {
-	w := c.Ctx().Info(c.ArgType(0)).Width
-	step, ok := c.Const(2)
-	if !ok || step.Ref != nil || step.Int(w) <= 0 {
+func constTrips(g *ir.Graph, lower, upper, step ir.Value) (uint64, bool) {
+	w := g.Ctx.Info(g.Type(lower)).Width
+	s, ok := g.Const(step)
+	if !ok || s.Ref != nil || s.Int(w) <= 0 {
 		return 0, false
 	}
-	if c.Args[0] == c.Args[1] {
+	if lower == upper {
 		return 0, true
 	}
-	lower, ok1 := c.Const(0)
-	upper, ok2 := c.Const(1)
-	if !ok1 || !ok2 || lower.Ref != nil || upper.Ref != nil {
+	from, ok1 := g.Const(lower)
+	to, ok2 := g.Const(upper)
+	if !ok1 || !ok2 || from.Ref != nil || to.Ref != nil {
 		return 0, false
 	}
-	return Trips(lower.Int(w), upper.Int(w), step.Int(w))
+	return Trips(from.Int(w), to.Int(w), s.Int(w))
 }
 
 func forNever(b *ir.Builder, c *ir.Call) ir.Value {
-	if n, ok := constTrips(c); !ok || n != 0 {
+	if n, ok := constTrips(c.Graph(), c.Args[0], c.Args[1], c.Args[2]); !ok || n != 0 {
 		return 0
 	}
 	return b.Pack(c.Args[3:]...)
 }
 
 func forOnce(b *ir.Builder, c *ir.Call) ir.Value {
-	if n, ok := constTrips(c); !ok || n != 1 {
+	if n, ok := constTrips(c.Graph(), c.Args[0], c.Args[1], c.Args[2]); !ok || n != 1 {
 		return 0
 	}
 	args := append([]ir.Value{c.Args[0]}, c.Args[3:]...)

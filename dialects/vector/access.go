@@ -159,6 +159,9 @@ func box(m int, a ir.Access) func(ir.Node) ir.AccessLike {
 			}
 			copy(extents[len(extents)-len(shape):], shape)
 		}
+		if n.Def() == Store { // all of it, whatever happens
+			out.Accesses[0].Stored = n.Arg(0).Old()
+		}
 		out.Accesses[0].First, out.Accesses[0].Extents = g.Args(n.Old())[m+1:m+1+len(extents)], extents
 		return out
 	}
