@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/passes/grid"
 	"github.com/irc-lang/irc/passes/loops"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/placement"
 	"github.com/irc-lang/irc/passes/polyhedral"
 	"github.com/irc-lang/irc/passes/polyhedral/contractions"
 	"github.com/irc-lang/irc/passes/polyhedral/expand"
@@ -32,7 +33,7 @@ func All() pass.List {
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, sums.Info, binding.Info, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
-		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, dependence.PassInfo, fuse.PassInfo,
+		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, placement.Info, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo, contractions.Info,
 		opStatsInfo,
 	}

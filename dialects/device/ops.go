@@ -19,7 +19,7 @@ var (
 		Doc: "Runs a kernel over a grid of blocks of threads and waits for its end. Grid and block have one to three extents: x, y, z; " +
 			"those left out are 1, and nothing runs where one is 0.",
 		Args: []string{"grid...", "block...", "operands..."}, Attrs: []string{"kernel", "operandSegmentSizes"},
-		Traits: ir.Partial | ir.Carries, Infer: inferLaunch, Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }})
+		Traits: ir.Partial | ir.Carries | ir.NoCapture, Infer: inferLaunch, Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} }})
 
 	ThreadID = id("device.thread_id", "The number of the thread in its block.")
 	BlockID  = id("device.block_id", "The number of the block in the grid.")

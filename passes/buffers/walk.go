@@ -65,7 +65,7 @@ func (a *analysis) op(v ir.Value) {
 		a.set(key{v, 0}, slices.Clone(a.of(view.Source)))
 		return
 	}
-	if call, ok := ir.As[ir.CallLike](n); ok {
+	if call, ok := ir.As[ir.CallLike](n); ok && !g.Def(v).Has(ir.NoCapture) {
 		a.call(v, call)
 		return
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/irc-lang/irc/examples/stage/einsum"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/stage"
 )
 
@@ -17,13 +19,14 @@ const (
 	floatBytes = 4
 )
 
-// A movedProgram is one of those of which the paper on prophecy variables gives times (Figures 7 and 8): its tensors, which of
-// them the device reads, and which it changes and the host reads afterwards.
+// A movedProgram is one of those of which the paper on prophecy variables gives times (Figures 7 and 8), in Go or as IR: the tensors that there are when
+// kernels are launched, which move in, and which move back.
 type movedProgram struct {
-	name          string
-	sizes         func(n int) []int // elements of all tensors
-	reads, writes func(n int) []int // of those that the device reads, and changes
-	build         func(n int) func(s *stage.S, c stage.Slice[float32])
+	name         string
+	all, in, out func(n int) []int // elements
+	build        func(n int) func(s *stage.S, c stage.Slice[float32])
+	entry        string                  // of examples/device/transfers.mlir, if build is nil
+	args         func(n int64) [][]int64 // the shapes of its memories
 }
 
 func matrices(k int) func(n int) []int {
@@ -50,27 +53,36 @@ var movedPrograms = []movedProgram{
 				F.At(i, j).Set(C.At(i, j))
 			})
 		}
-	}},
-	{"matrix by vector, two matrices and four vectors", func(n int) []int { return []int{n * n, n * n, n, n, n, n} },
-		func(n int) []int { return []int{n * n, n, n} }, func(n int) []int { return []int{n} }, func(n int) func(s *stage.S, c stage.Slice[float32]) {
-			return func(s *stage.S, c stage.Slice[float32]) {
-				const i, j = einsum.Index("i"), einsum.Index("j")
-				einsum.Run(s, func(e *einsum.E) {
-					A, x, y := e.New("A", n, n), e.New("x", n), e.Over("y", c, n)
-					B, u, v := e.New("B", n, n), e.New("u", n), e.New("v", n)
-					A.At(i, j).Set(e.Sum(i, j))
-					x.At(i).Set(2)
-					B.At(i, j).Set(A.At(i, j))
-					e.OnDevice(func() { y.At(i).Add(e.Mul(A.At(i, j), x.At(j))) })
-					u.At(i).Set(y.At(i))
-					v.At(i).Set(x.At(i))
-				})
-			}
-		}},
+	}, "", nil},
+	{"matrix by vector, two matrices and four vectors", matvecAll, matvecIn, matvecOut, func(n int) func(s *stage.S, c stage.Slice[float32]) {
+		return func(s *stage.S, c stage.Slice[float32]) {
+			const i, j = einsum.Index("i"), einsum.Index("j")
+			einsum.Run(s, func(e *einsum.E) {
+				A, x, y := e.New("A", n, n), e.New("x", n), e.Over("y", c, n)
+				B, u, v := e.New("B", n, n), e.New("u", n), e.New("v", n)
+				A.At(i, j).Set(e.Sum(i, j))
+				x.At(i).Set(2)
+				B.At(i, j).Set(A.At(i, j))
+				e.OnDevice(func() { y.At(i).Add(e.Mul(A.At(i, j), x.At(j))) })
+				u.At(i).Set(y.At(i))
+				v.At(i).Set(x.At(i))
+			})
+		}
+	}, "", nil},
+	{name: "matrix by matrix, IR", all: matrices(6), in: matrices(3), out: matrices(1), entry: "matmul",
+		args: func(n int64) [][]int64 { return [][]int64{{n, n}, {n, n}, {n, n}, {n, n}} }},
+	{name: "matrix by vector, IR", all: matvecAll, in: matvecIn, out: matvecOut, entry: "matvec",
+		args: func(n int64) [][]int64 { return [][]int64{{n}, {n, n}, {n}, {n}} }},
+	{name: "ten rounds of matrix by matrix, IR", all: matrices(60), in: matrices(21), out: matrices(10), entry: "rounds",
+		args: func(n int64) [][]int64 { return [][]int64{{n, n}, {n, n}, {n, n}} }},
 }
 
+func matvecAll(n int) []int { return []int{n * n, n * n, n, n, n, n} }
+func matvecIn(n int) []int  { return []int{n * n, n, n} }
+func matvecOut(n int) []int { return []int{n} }
+
 // transferred compares what the programs move with the two ways of the paper's table: all tensors move to the device, and what it has
-// changed moves back; or whole pages do when they are touched, as with unified memory. What moves is counted by the checker of
+// changed moves back; or whole pages do when they are touched, as with unified memory (a page that is only read stays on both sides). What moves is counted by the checker of
 // transfers; kernels are not run.
 func (b *bench) transferred() error {
 	sizes := []int{64, 100, 128, 256, 512, 1024, 2048}
@@ -84,13 +96,13 @@ func (b *bench) transferred() error {
 				return err
 			}
 			all, pages := int64(0), int64(0)
-			for _, k := range p.sizes(n) {
+			for _, k := range p.all(n) {
 				all += int64(floatBytes * k)
 			}
-			for _, k := range append(p.reads(n), p.writes(n)...) {
+			for _, k := range append(p.in(n), p.out(n)...) {
 				pages += int64(floatBytes*k+pageBytes-1) / pageBytes * pageBytes
 			}
-			for _, k := range p.writes(n) {
+			for _, k := range p.out(n) {
 				all += int64(floatBytes * k)
 			}
 			ours := float64(got.In.Bytes + got.Out.Bytes)
@@ -104,7 +116,15 @@ func (b *bench) transferred() error {
 
 // moves runs a program without its kernels.
 func (b *bench) moves(p movedProgram, n int) (transfers.Counts, error) {
-	g, _, err := stage.Module(b.ctx, ir.NewContext(dialects.All...), "f", p.build(n))
+	var g *ir.Graph
+	var err error
+	entry, shapes := "f", [][]int64{{int64(p.out(n)[0])}}
+	if p.build != nil {
+		g, _, err = stage.Module(b.ctx, ir.NewContext(dialects.All...), entry, p.build(n))
+	} else {
+		entry, shapes = p.entry, p.args(int64(n))
+		g, err = b.placed()
+	}
 	if err != nil {
 		return transfers.Counts{}, err
 	}
@@ -118,9 +138,32 @@ func (b *bench) moves(p movedProgram, n int) (transfers.Counts, error) {
 	if err != nil {
 		return transfers.Counts{}, err
 	}
-	w := p.writes(n)[0]
-	buf := interp.NewBuffer(g.Ctx, ir.F32, w, false)
-	buf.Static = true
-	_, err = m.Call("f", []ir.Val{{Ref: &interp.MemRef{Buf: buf, Sizes: []int64{int64(w)}, Strides: []int64{1}}}})
+	var args []ir.Val
+	if p.build == nil {
+		args = append(args, ir.Val{Bits: uint64(n)})
+	}
+	for _, shape := range shapes {
+		r := &interp.MemRef{Sizes: shape, Strides: []int64{1}}
+		if len(shape) == 2 {
+			r.Strides = []int64{shape[1], 1}
+		}
+		r.Buf = interp.NewBuffer(g.Ctx, ir.F32, int(shape[0]*r.Strides[0]), false)
+		r.Buf.Static = true
+		args = append(args, ir.Val{Ref: r})
+	}
+	_, err = m.Call(entry, args)
 	return c.Counts(), err
+}
+
+// placed is the programs as IR, with transfers.
+func (b *bench) placed() (*ir.Graph, error) {
+	g, err := (&deviceKernel{file: "transfers"}).parse()
+	if err != nil {
+		return nil, err
+	}
+	p, err := pass.Parse("outline-kernels,place-transfers,mem2reg", passes.All())
+	if err != nil {
+		return nil, err
+	}
+	return (&pass.Manager{}).Run(b.ctx, g, p)
 }

@@ -1,0 +1,209 @@
+package placement
+
+import (
+	"github.com/irc-lang/irc/dialects/device"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Pass places transfers.
+type Pass struct{}
+
+// Info is the row of the pass.
+var Info = &pass.Info{
+	Name: "place-transfers",
+	Doc: "Gives each memory of the host that kernels use (device.launch) a copy on the device, in memory space 1, and copies between the two what the next access needs and its side does not hold: " +
+		"given what accesses are seen to need, no sequence of whole copies moves fewer bytes, whatever loops and branches are around. Flags say which side holds what was written last; mem2reg makes values of them. " +
+		"A kernel that overwrites a memory whole does not need what was there. " +
+		"Memory that may be another's, or goes where its accesses are not seen, stays as it is, and a remark says why.",
+	Why: "After outline-kernels, which makes launches, and inline, since a call may use what it is given on the host; mem2reg follows.",
+	Example: `device.kernel @double(%x: memref<8xf32>) {
+  %i = device.thread_id x
+  %v = memref.load %x[%i] : memref<8xf32>
+  %w = arith.addf %v, %v : f32
+  memref.store %w, %x[%i] : memref<8xf32>
+  device.return
+}
+func.func @f(%x: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %n step %c1 {
+    device.launch @double blocks(%c1) threads(%c8) args(%x : memref<8xf32>)
+  }
+  return
+}
+`,
+	Scope: pass.Modules,
+	Statistics: []pass.Statistic{
+		{Name: "placed", Doc: "memories that have a copy on the device"},
+		{Name: "left", Doc: "memories that stay as they are"},
+	},
+	New: func() pass.Pass { return &Pass{} },
+}
+
+// A placer works on one scope of symbols.
+type placer struct {
+	ctx       *pass.Context
+	kernels   map[string]*kernel
+	functions []*function
+}
+
+// A function is one of the host that launches kernels.
+type function struct {
+	n       ir.Node
+	name    string
+	g       *ir.Graph
+	s       *ir.Schedule
+	bases   map[ir.Value]*base
+	order   []*base
+	refused map[ir.Value]string // memory that launches use, and why it stays
+	events  map[ir.Value]*event
+}
+
+// A base is memory that has a copy on the device.
+type base struct {
+	v       ir.Value
+	param   bool
+	private bool // no parameter that others may reach
+	freed   bool
+}
+
+// A launch is a use of a kernel.
+type launch struct {
+	f    *function
+	n    ir.Node
+	args []ir.Value // of the kernel
+	size int        // extents before them
+}
+
+// Run places in every function.
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	x := &placer{ctx: ctx, kernels: map[string]*kernel{}}
+	x.collect(g)
+	x.launches()
+	x.settle()
+	to := map[ir.Node]*ir.Graph{}
+	for _, f := range x.functions {
+		for _, b := range f.order {
+			ctx.Count("placed", 1)
+			ctx.Remark("in @%s %s has a copy on the device", f.name, describe(f.g, b.v))
+		}
+		for v, why := range f.refused {
+			ctx.Count("left", 1)
+			ctx.Remark("in @%s %s stays as it is: it %s", f.name, describe(f.g, v), why)
+		}
+		if len(f.order) > 0 {
+			to[f.n] = f.rewrite(x.kernels)
+		}
+	}
+	if len(to) == 0 {
+		return g, nil
+	}
+	return x.module(g, to), nil
+}
+
+// collect finds kernels and functions of the host.
+func (x *placer) collect(g *ir.Graph) {
+	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+		n := g.NodeOf(v)
+		switch {
+		case n.Def() == device.Kernel:
+			x.kernels[pass.SymbolOf(n)] = kernelOf(n)
+		case n.Def() == funcs.Func && len(g.Children(v)) == 1 && g.Children(v)[0].IsLeaf():
+			x.functions = append(x.functions, functionOf(n))
+		default:
+			for _, in := range g.Children(v) {
+				x.collect(in)
+			}
+		}
+	})
+}
+
+// launches finds the memory that kernels use.
+func (x *placer) launches() {
+	for _, f := range x.functions {
+		f.s.Walk(func(v ir.Value) {
+			if n := f.g.NodeOf(v); n.Def() == device.Launch {
+				l := launchOf(f, n)
+				k := x.kernels[device.KernelOf(f.g.Ctx, n.Attrs())]
+				if k == nil {
+					return
+				}
+				k.launches = append(k.launches, l)
+				for _, a := range l.args {
+					if isHost(f.g.Ctx, f.g.Type(a)) {
+						f.use(f.root(a))
+					}
+				}
+			}
+		})
+	}
+}
+
+// settle refuses memory of which some accesses are not seen, and all that kernels use which would have to be for both
+// memories, until that changes nothing.
+func (x *placer) settle() {
+	for _, f := range x.functions {
+		f.check()
+	}
+	for again := true; again; {
+		again = false
+		for _, k := range x.kernels {
+			why := k.why
+			for _, l := range k.launches {
+				for _, a := range l.args {
+					if isHost(l.f.g.Ctx, l.f.g.Type(a)) && l.f.bases[l.f.root(a)] == nil && why == "" {
+						why = "is used by a kernel that is also launched with memory that stays as it is"
+					}
+				}
+			}
+			if why == "" {
+				continue
+			}
+			for _, l := range k.launches {
+				for _, a := range l.args {
+					if v := l.f.root(a); l.f.bases[v] != nil {
+						l.f.refuse(v, why)
+						again = true
+					}
+				}
+			}
+			k.stays = true
+		}
+	}
+}
+
+// module puts the functions and kernels in their places that are others now.
+func (x *placer) module(g *ir.Graph, to map[ir.Node]*ir.Graph) *ir.Graph {
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
+		funcs.Func: func(m *ir.Mirror, n ir.Node) ir.Value {
+			if to[n] == nil {
+				return 0
+			}
+			return m.B.Must(ir.Call{Def: funcs.Func, Attr: n.Attrs(), Graphs: []*ir.Graph{to[n]}, Type: n.Type()})
+		},
+		device.Kernel: func(m *ir.Mirror, n ir.Node) ir.Value {
+			k := x.kernels[pass.SymbolOf(n)]
+			if k == nil || k.n != n || k.stays || len(k.launches) == 0 {
+				return 0
+			}
+			return k.onDevice(m)
+		},
+	}, nil)
+}
+
+func launchOf(f *function, n ir.Node) launch {
+	seg := f.g.Ctx.Ints(n.Attr("operandSegmentSizes"))
+	size := int(seg[0] + seg[1])
+	return launch{f: f, n: n, args: f.g.Args(n.Old())[size:], size: size}
+}
+
+// describe is memory for people.
+func describe(g *ir.Graph, v ir.Value) string {
+	if r, i, ok := g.Param(v); ok && r == ir.Root {
+		return "argument " + string(rune('0'+i%10))
+	}
+	return "memory of " + g.Def(v).Name
+}
