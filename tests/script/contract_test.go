@@ -122,7 +122,7 @@ var jsonRuns = map[string][]string{
 	"irc run FILE":            {"run -engine=eval testdata/sum.mlir -args=testdata/args.json"},
 	"irc run MODEL":           {"run -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
 	"irc logdensity -json":    {density, density + " -scale=unconstrained -values=sigma", density + " -points=testdata/points.json"},
-	"irc explain -json":       {"explain -json -passes=inline testdata/explained.mlir", "explain -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
+	"irc explain -json":       {"explain -json -passes=inline testdata/explained.mlir", "explain -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -json ../../examples/device/reduce.mlir"},
 	"irc explain -deps -json": {"explain -deps -json testdata/explained.mlir", "explain -deps -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -deps -json testdata/problems.mlir"},
 	"irc sets -json":          {"sets -json testdata/sets.txt"},
 	"irc complexity -json":    {"complexity -json -D N=9 -passes=poly-schedule ../../examples/eq/prefix.eq", "complexity -json -D n0=9 -passes=raise-affine testdata/loops.mlir"},
@@ -135,7 +135,9 @@ var jsonRuns = map[string][]string{
 const density = "logdensity -json -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json -inits ../../examples/bugs/rats-inits.json"
 
 // machine are keys that depend on what is found on the machine.
-var machine = []string{"[].device", "[].reason", "[].sandbox.seccomp", "[].sandbox.landlock", "[].sandbox.reason"}
+var machine = []string{"[].device", "[].reason", "[].sandbox.seccomp", "[].sandbox.landlock", "[].sandbox.reason",
+	"kernels.arch", "kernels.missing", "kernels.list[].name", "kernels.list[].registers", "kernels.list[].shared_memory", "kernels.list[].stack", "kernels.list[].spilled",
+	"kernels.list[].fits[].block_threads", "kernels.list[].fits[].threads", "kernels.list[].fits[].most_threads", "kernels.list[].fits[].limit"}
 
 // Every key that a command prints is in docs/irc.md and every key of docs/irc.md
 // is printed, in the order given there; those that may be left out are marked.

@@ -76,6 +76,7 @@ func (s *session) explainPasses(src *diag.Source, kind *Input, p *pass.Pipeline)
 		return s.drawShown(src.Name, pictures)
 	}
 	out.Place(ir.Settle(g), len(p.Steps) > 0)
+	out.Kernels = s.kernels(g)
 	if s.flag("json") {
 		return s.writeJSON(out)
 	}

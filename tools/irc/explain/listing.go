@@ -26,6 +26,9 @@ func (e *Report) Text() string {
 			fmt.Fprintf(&b, "  %s: %s\n", r.Pass, strings.ReplaceAll(r.Text, "\n", "\n  "))
 		}
 	}
+	if e.Kernels != nil {
+		b.WriteString(e.Kernels.Text())
+	}
 	return b.String()
 }
 

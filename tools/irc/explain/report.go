@@ -12,6 +12,7 @@ type Report struct {
 	Removed   []Op     `json:"removed"`
 	Order     []string `json:"order,omitempty"` // of the statements of a model
 	Remarks   []Remark `json:"remarks"`
+	Kernels   *Kernels `json:"kernels,omitempty"`
 	Model     *Model   `json:"model,omitempty"`
 
 	src     *diag.Source
