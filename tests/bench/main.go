@@ -76,6 +76,7 @@ var groups = []group{
 	{"tensor", "products of matrices as ten.einsum beside OpenBLAS (Debian: libopenblas0-pthread), small and large, on one core and on all", (*bench).tensor},
 	{"conv2d", "ten layers of ResNet-50 and MobileNet as ten.conv beside oneDNN (Debian: libdnnl-dev), on one core (-kernel: those whose names have this)", (*bench).conv2d},
 	{"epilogue", "products of matrices and convolutions with a bias and a rectifier beside OpenBLAS with a loop in C and oneDNN with post-ops, on one core (-kernel)", (*bench).epilogue},
+	{"bytes", "products of matrices of bytes, as sums and scaled to bytes again, beside loops in C and oneDNN, on one core (-kernel)", (*bench).bytes},
 	{"networks", "30 random networks of tensors as ten.einsum beside numpy along the best path, with OpenBLAS (Debian: python3-numpy, libopenblas0-pthread), on one core", (*bench).networks},
 	{"matmul", "products of matrices as affine loops beside OpenBLAS (Debian: libopenblas0-pthread), on one core and on all", (*bench).matmul},
 	{"polybench", "16 kernels of PolyBench as affine loops beside the same in C (-passes, -kernel)", (*bench).polybench},
@@ -178,7 +179,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // without a process of irc
-		return slices.Contains([]string{"device", "sass", "transfers", "sets", "pip", "depend", "loops", "fusion", "sdr", "reductions", "tensor", "conv2d", "epilogue", "networks", "matmul"}, name)
+		return slices.Contains([]string{"device", "sass", "transfers", "sets", "pip", "depend", "loops", "fusion", "sdr", "reductions", "tensor", "conv2d", "epilogue", "bytes", "networks", "matmul"}, name)
 	}
 	b.opt, _ = exec.LookPath("mlir-opt-19")
 	b.clang, _ = exec.LookPath("clang-19")
