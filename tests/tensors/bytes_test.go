@@ -195,3 +195,51 @@ func TestBytes(t *testing.T) {
 }
 
 func spaceless(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+// The products of pairs are one instruction only where shuffles, products and signs are those of pairs: what is nearly so gives what it means, too.
+func TestPairs(t *testing.T) {
+	var list []Program
+	add := func(lanes int, extend [2]string, even, odd [2]int, second string) {
+		mask := func(first, step int) string {
+			s := make([]string, lanes)
+			for i := range s {
+				s[i] = fmt.Sprint((first + step*i) % (2 * lanes))
+			}
+			return strings.Join(s, ", ")
+		}
+		halves, sums := fmt.Sprintf("vector<%dxi16>", 2*lanes), fmt.Sprintf("vector<%dxi32>", lanes)
+		wide, memory := fmt.Sprintf("vector<%dxi32>", 2*lanes), "memref<32xi16>"
+		name, r := fmt.Sprintf("f%d", len(list)), rand.New(rand.NewPCG(uint64(len(list)), 189))
+		text := fmt.Sprintf("func.func @%s(%%x: %s, %%y: %[2]s, %%z: memref<%dxi32>) -> memref<%[3]dxi32> {\n  %%c0 = arith.constant 0 : index\n", name, memory, lanes)
+		for i, v := range []string{"x", "y"} {
+			text += fmt.Sprintf("  %%%s0 = vector.load %%%[1]s[%%c0] : %s, %s\n  %%%[1]s1 = arith.%[4]s %%%[1]s0 : %[3]s to %[5]s\n", v, memory, halves, extend[i], wide)
+		}
+		text += fmt.Sprintf("  %%p = arith.muli %%x1, %%y1 : %s\n  %%q = arith.muli %s : %[1]s\n", wide, second)
+		text += fmt.Sprintf("  %%e = vector.shuffle %%p, %%p [%s] : %s, %[2]s\n  %%o = vector.shuffle %%q, %%q [%[3]s] : %[2]s, %[2]s\n", mask(even[0], even[1]), wide, mask(odd[0], odd[1]))
+		text += fmt.Sprintf("  %%s = arith.addi %%e, %%o : %s\n  vector.store %%s, %%z[%%c0] : memref<%dxi32>, %[1]s\n  return %%z : memref<%[2]dxi32>\n}\n", sums, lanes)
+		numbers := func(n int) string {
+			s := make([]string, n)
+			for i := range s {
+				s[i] = fmt.Sprint([]int{-32768, 32767, -1, r.IntN(65536) - 32768, -32768}[r.IntN(5)])
+			}
+			return "[" + strings.Join(s, ", ") + "]"
+		}
+		list = append(list, Program{name, text, fmt.Sprintf("[%s, %s, %s]", numbers(32), numbers(32), numbers(lanes))})
+	}
+	signed := [2]string{"extsi", "extsi"}
+	for _, lanes := range []int{2, 4, 8, 16} {
+		for _, second := range []string{"%x1, %y1", "%y1, %x1", "%x1, %x1"} {
+			add(lanes, signed, [2]int{0, 2}, [2]int{1, 2}, second)
+			add(lanes, signed, [2]int{1, 2}, [2]int{0, 2}, second)
+			add(lanes, signed, [2]int{0, 2}, [2]int{0, 2}, second)
+			add(lanes, signed, [2]int{1, 2}, [2]int{1, 2}, second)
+			add(lanes, signed, [2]int{0, 1}, [2]int{1, 1}, second)
+		}
+		add(lanes, [2]string{"extui", "extsi"}, [2]int{0, 2}, [2]int{1, 2}, "%x1, %y1")
+		add(lanes, [2]string{"extsi", "extui"}, [2]int{0, 2}, [2]int{1, 2}, "%x1, %y1")
+	}
+	all := meaning(t, list)
+	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
+		compare(t, started(t, kind), all)
+	}
+}

@@ -17,7 +17,7 @@ var finishedPrograms = flag.Int("finished", 50, "how many random products and co
 
 // finishedProduct draws a product of matrices, or a convolution, of numbers that are integers. Sums of bytes are i32, and so are the maps of them.
 func (g *generator) finishedProduct() val {
-	if g.IntN(2) == 0 {
+	if g.IntN(2) == 0 && g.n != 1 && g.n != 2 {
 		x := []convolution{convolutions[g.IntN(6)], convolutions[7+g.IntN(3)], depthwise(g.Rand)}[g.IntN(3)]
 		if g.n == 0 {
 			x = convolutions[6] // the one that takes some channels at a time
@@ -38,9 +38,20 @@ func (g *generator) finishedProduct() val {
 		return v
 	}
 	spec := []string{"ik,kj->ij", "ki,kj->ij", "ik,jk->ij", "bik,bkj->bij", "ijk,klm->ijlm", "ikl,klj->ij", "bik,kj->bij", "bijk,bkl->bijl", "ik,kj->ji"}[g.IntN(9)]
+	switch g.n {
+	case 1:
+		spec = "bik,kj->bij"
+	case 2:
+		spec = "ikl,klj->ij"
+	}
 	extents, known := map[rune]int64{}, map[rune]bool{}
 	for _, x := range spec {
 		extents[x], known[x] = 1+g.Int64N(9)*g.Int64N(3), g.IntN(8) > 0
+		if g.n == 1 { // rows in two places, one of which what is beside them has alone
+			extents[x], known[x] = 3-int64('k'-x)/9, true
+		} else if g.n == 2 { // sums in two places, which stay two
+			extents[x], known[x] = 3, false
+		}
 	}
 	terms := strings.FieldsFunc(spec, func(r rune) bool { return strings.ContainsRune(",->", r) })
 	var vals []val
@@ -127,7 +138,7 @@ func (g *generator) beside(v val) val {
 	shape, known := slices.Clone(v.shape), slices.Clone(v.known)
 	how := g.IntN(3)
 	kept := g.IntN(len(shape))
-	if g.n == 0 {
+	if g.n < 2 {
 		how, kept = 1, 1
 	}
 	for d := range shape {
@@ -147,6 +158,9 @@ func (g *generator) beside(v val) val {
 func finished(seed uint64, n int) Program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 19)), n: n}
 	g.elem = []string{"f64", "f32", "f32", "f16", "f16", "bf16", "i8", "i16"}[g.IntN(8)]
+	if n == 2 {
+		g.elem = "f64" // sums in the memory of the result
+	}
 	v := g.finishedProduct()
 	product, x := v, v
 	end, memory := "", ""
