@@ -22,7 +22,7 @@ const MostOptimised = 3
 // Pipeline is the way down to a target, as -passes takes it: tensors are rewritten, and become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
 // another; to structured loops, whose sums are added up in the order of memory, of which short ones in long ones disappear so that the long ones become vectors, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
-// and as it is known there; sums are split by what their terms depend on, and what is the same in every call of a
+// and as it is known there; sums are split by what their terms depend on, factors leave those over data, and what is the same in every call of a
 // function is computed ahead; loops whose iterations are independent are shared by the cores of a processor, and made so
 // for one core too, so that a sum is the same on any number of them; those of which LLVM makes no vectors become vectors; functions into tables and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
@@ -35,7 +35,7 @@ func Pipeline(t *target.Target, level int) string {
 	const (
 		order   = "poly-schedule,poly-contract,poly-codegen"
 		toLoops = ",fuse,licm,lower{to=scf}"
-		values  = ",sroa,mem2reg,licm,split-sums,specialize-data"
+		values  = ",sroa,mem2reg,licm,split-sums,factor-sums,specialize-data"
 		down    = toLoops + values
 		free    = ",reuse-buffers,free-buffers"
 		loops   = "simplify-tensors,lower{to=affine}," + order + down + free

@@ -16,7 +16,8 @@ import (
 // The ops are functions of a law of numbers, named by the attribute `law`. With parameters
 // that are invalid they are NaN; a distribution function has no value at infinite ones.
 var (
-	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts; vectors and matrices are memrefs of f64, and NaN where their extents do not fit: -inf outside of the support, NaN for invalid parameters.", "x", logpdf)
+	Logpdf = lawOp("logpdf", "The log density of a law at x, or log mass of counts; vectors and matrices are memrefs of f64, and NaN where their extents do not fit: -inf outside of the support, NaN for invalid parameters. "+
+		"With the attribute prob.terms the terms of a density of numbers may be added to what it is added to in any order.", "x", logpdf)
 
 	Cdf = lawOp("cdf", "The probability of at most x; NaN for invalid or infinite parameters.", "x", cdf)
 
@@ -32,6 +33,11 @@ var (
 			"of n elements it takes fewer than 2 n + 2 n^2 blocks. Without valid parameters all elements are NaN.",
 		Args: []string{"seed", "stream", "counter", "x", "parameters..."}, Attrs: []string{"law"}, Traits: ir.NoCapture, Infer: inferDrawInto, Effects: drawIntoEffects})
 )
+
+// Terms is the attribute of a log density whose terms may be added in any order with what it
+// is added to. Passes then find in a sum of densities what does not change, what is known
+// ahead (split-sums), and what sums of data determine (factor-sums).
+const Terms = "prob.terms"
 
 // Dialect is probability.
 var Dialect = &ir.Dialect{Name: "prob", Doc: "Probability laws: log densities, distribution functions, quantiles, draws.",
@@ -167,7 +173,7 @@ func lowerLawOp(m *ir.Mirror, n ir.Node) ir.Value {
 	if j := jointOf(n.Graph().Ctx, n.Attr("law")); j != nil {
 		return lowerJoint(kit.Ops{B: m.B}, j, args)
 	}
-	return functionOps(lawNamed(n), kit.Ops{B: m.B}, n.Def(), args[0], args[1:])
+	return functionOps(lawNamed(n), kit.Ops{B: m.B, Terms: n.Attr(Terms) != 0}, n.Def(), args[0], args[1:])
 }
 
 func lowerDraw(m *ir.Mirror, n ir.Node) ir.Value {

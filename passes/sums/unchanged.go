@@ -62,8 +62,11 @@ func (u *unchanged) inLoop(v ir.Value) bool {
 }
 
 // again makes values anew behind the loop.
-func (u *unchanged) again(m *ir.Mirror) func(ir.Value) ir.Value {
-	made := map[ir.Value]ir.Value{}
+func (u *unchanged) again(m *ir.Mirror) func(ir.Value) ir.Value { return u.round(m, 0) }
+
+// round makes values anew in a round of another loop.
+func (u *unchanged) round(m *ir.Mirror, iv ir.Value) func(ir.Value) ir.Value {
+	made := map[ir.Value]ir.Value{u.g.Params(u.body)[0]: iv}
 	var of func(v ir.Value) ir.Value
 	of = func(v ir.Value) ir.Value {
 		if !u.inLoop(v) {

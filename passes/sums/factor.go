@@ -1,0 +1,147 @@
+package sums
+
+import (
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/binding"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Factor makes of sums over static data a few sums of these alone: sufficient statistics.
+type Factor struct{}
+
+// FactorInfo is the row of the pass.
+var FactorInfo = &pass.Info{
+	Name: "factor-sums",
+	Doc: "Takes out of the sum of a loop the factors that the loop does not change, where all else is decided by arguments that are the same in every call (func.static): " +
+		"the sum of s[i]*a is a times that of s[i], and the sum of (s[i] - m)^2*a is a times the sum of (s[i] - c)^2 + 2*(s[i] - c)*(c - m) + (c - m)^2 for c the mean of s, which has nothing to cancel. " +
+		"What is summed is then computed once (specialize-data), and the sum takes the same time for any number of rounds. " +
+		"All terms of the sum have to be so, guards by what is static or fixed among them; additions have to be flagged reassoc and products contract, and the loop writes nothing. " +
+		"The rounding errors stay within a small multiple of n*u times the sum of the terms' magnitudes, as those of the loop do, and counts are summed without any. " +
+		"Where the result is not finite, or a guard does not hold, the loop runs and says what it is.",
+	Why: "After split-sums, which takes out of sums what their factors do not hold back; before specialize-data, which computes the sums of what is static ahead.",
+	Example: `func.func @f(%x: memref<100xf64> {func.static, llvm.noalias}, %a: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 100 : index
+  %none = arith.constant 0.0 : f64
+  %r = scf.for %i = %zero to %n step %one iter_args(%s = %none) -> (f64) {
+    %v = memref.load %x[%i] : memref<100xf64>
+    %t = arith.mulf %a, %v fastmath<contract> : f64
+    %next = arith.addf %s, %t fastmath<reassoc> : f64
+    scf.yield %next : f64
+  }
+  return %r : f64
+}
+`,
+	Statistics: []pass.Statistic{{Name: "sums", Doc: "sums that take the same time for any number of rounds"}},
+	New:        func() pass.Pass { return &Factor{} },
+}
+
+// Run factors every sum that it can.
+func (*Factor) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	found := map[ir.Node][]*statistics{}
+	everyGraph(g, nil, func(g *ir.Graph, t *binding.Times) {
+		if t != nil {
+			findStatistics(g, t, found)
+		}
+	})
+	if len(found) == 0 {
+		return g, nil
+	}
+	for _, sums := range found {
+		ctx.Count("sums", len(sums))
+	}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if sums := found[n]; sums != nil {
+			return factored(m, n, sums)
+		}
+		return 0
+	}}, nil), nil
+}
+
+// fewestRounds is how many rounds of a loop are worth it where their number is known.
+const fewestRounds = 16
+
+// findStatistics finds the sums of a graph's loops that can be factored.
+func findStatistics(g *ir.Graph, times *binding.Times, found map[ir.Node][]*statistics) {
+	s := ir.ScheduleOf(g)
+	uses := map[ir.Value]int{}
+	var loops []ir.Value
+	s.Walk(func(v ir.Value) {
+		for _, a := range g.Args(v) {
+			uses[a]++
+		}
+		if g.Def(v) == scf.For {
+			loops = append(loops, v)
+		}
+	})
+	for _, v := range loops {
+		body := g.Regions(v)[0]
+		if !times.Always(body) || writes(g, body) || !worthIt(g, s, v) {
+			continue
+		}
+		same := &unchanged{g: g, s: s, body: body, effects: g.Effects(), known: map[ir.Value]bool{}}
+		for k, y := range g.Yields(body) {
+			carried := g.Params(body)[1+k]
+			x := &sum{at: k, g: g, s: s, body: body, uses: uses, same: same, times: times, flags: ^arith.FastMath(0)}
+			if g.Type(y) != ir.F64 || times.Static(y) || !x.reaches(y, carried) {
+				continue
+			}
+			st := &statistics{sum: x}
+			if st.walk(y, carried) && st.pays() {
+				found[g.NodeOf(v)] = append(found[g.NodeOf(v)], st)
+			}
+		}
+	}
+}
+
+func writes(g *ir.Graph, r ir.Region) bool {
+	for _, e := range g.EffectsOf(r) {
+		if e.Writes() {
+			return true
+		}
+	}
+	return false
+}
+
+// worthIt reports a loop that counts by 1, and often as far as that is known. Loops around it
+// have constant bounds: only for these are there tables of what is computed ahead.
+func worthIt(g *ir.Graph, s *ir.Schedule, v ir.Value) bool {
+	args := g.Args(v)
+	if step, ok := g.Const(args[2]); !ok || step.Bits != 1 || g.Type(args[0]) != ir.Index {
+		return false
+	}
+	if n, ok := rounds(g, v); ok && n < fewestRounds {
+		return false
+	}
+	for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
+		if _, ok := rounds(g, g.Owner(r)); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// rounds are those of a loop with constant bounds that counts by 1.
+func rounds(g *ir.Graph, v ir.Value) (int64, bool) {
+	args := g.Args(v)
+	lower, ok1 := g.Const(args[0])
+	upper, ok2 := g.Const(args[1])
+	return int64(upper.Bits) - int64(lower.Bits), ok1 && ok2
+}
+
+// A factor is a value, or log(1 + it).
+type factor struct {
+	v     ir.Value
+	log1p bool
+}
+
+func (f factor) make(b *ir.Builder, of func(ir.Value) ir.Value) ir.Value {
+	if f.log1p {
+		return arith.Float(b, math.Log1p, 0, of(f.v))
+	}
+	return of(f.v)
+}
