@@ -122,10 +122,7 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 // directBlocks cuts what is summed over, so that the factors of a panel of columns, side by side, stay in the innermost cache, if
 // there is much of it. Cores share the columns.
 func (k *kernel) directBlocks(all [3]span, fresh bool) {
-	depth := k.Sub(all[k.k].end, all[k.k].from)
-	parts := k.B.Op(arith.Ceildivsi, depth, k.B.Index(k.depth))
-	step := k.B.Op(arith.Ceildivsi, depth, parts)
-	k.everyDepth(all[k.k], step, func(deep span) {
+	k.everyDepth(all[k.k], k.evenDepth(all[k.k]), func(deep span) {
 		first := ir.Value(0)
 		if fresh && !k.isWhole(deep, all[k.k]) {
 			first = arith.CmpI(k.B, arith.EQ, deep.from, all[k.k].from)
@@ -281,43 +278,21 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 	for v := range columns {
 		columns[v] = d.add(j, int64(v)*d.lanes)
 	}
-	loop := scf.BuildFor(d.B, d.deep.from, d.deep.end, d.B.Index(1), d.nothing(n)[:int(n)*width], func(at ir.Value, sums []ir.Value) []ir.Value {
-		out := slices.Clone(sums)
-		right := make([]ir.Value, width)
-		for v := range right {
-			right[v] = d.right(at, columns[v], v)
-		}
-		if d.packed != 0 {
-			d.ahead(d.packed, int64(width)*d.lanes, []ir.Value{d.B.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
-		}
-		for r := range rows {
-			left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(rows[r], j, at)))
-			for v := range right {
-				out[r*width+v] = d.plus(out[r*width+v], d.times(left, right[v]))
-			}
-		}
-		return out
+	loop := scf.BuildFor(d.B, d.deep.from, d.deep.end, d.B.Index(1), d.begun(rows, columns), func(at ir.Value, sums []ir.Value) []ir.Value {
+		return d.step(rows, columns, at, sums)
 	})
-	store := func(add bool) []ir.Value {
-		for r := range rows {
-			one := func() []ir.Value {
-				for v := range columns {
-					d.storeColumns(rows[r], columns[v], d.B.Result(loop, r*width+v), v, add)
-				}
-				return nil
+	for r := range rows {
+		one := func() []ir.Value {
+			for v := range columns {
+				d.storeColumns(rows[r], columns[v], d.B.Result(loop, r*width+v), v)
 			}
-			if end == 0 || r == 0 {
-				one()
-				continue
-			}
-			scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), one, nil)
+			return nil
 		}
-		return nil
-	}
-	if !d.fresh || d.first == 0 {
-		store(!d.fresh)
-	} else {
-		scf.BuildIf(d.B, d.first, func() []ir.Value { return store(false) }, func() []ir.Value { return store(true) })
+		if end == 0 || r == 0 {
+			one()
+			continue
+		}
+		scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), one, nil)
 	}
 	if !d.inRegisters(d.deep, d.depth) {
 		last := d.add(i, n)
@@ -326,6 +301,55 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 		}
 		d.finishTile(span{i, last}, columns, d.masks, d.deep, d.depth)
 	}
+}
+
+// begun is what the sums of a tile begin with: with what is in the target, unless that is nothing yet.
+func (d *direct) begun(rows, columns []ir.Value) []ir.Value {
+	none := d.nothing(int64(len(rows)))[:len(rows)*len(columns)]
+	had := func() []ir.Value {
+		sums := make([]ir.Value, 0, len(none))
+		for _, row := range rows {
+			for v, column := range columns {
+				sums = append(sums, d.loadMasked(d.memory[d.st.Target].memory, d.target(row, column), d.masks[v]))
+			}
+		}
+		return sums
+	}
+	switch {
+	case !d.fresh:
+		return had()
+	case d.first == 0:
+		return none
+	}
+	begun := scf.BuildIf(d.B, d.first, func() []ir.Value { return none }, had)
+	sums := make([]ir.Value, len(none))
+	for i := range sums {
+		sums[i] = d.B.Result(begun, i)
+	}
+	return sums
+}
+
+// step adds the products of one value of k to the sums of a tile.
+func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []ir.Value {
+	width := len(columns)
+	out := slices.Clone(sums)
+	right := make([]ir.Value, width)
+	for v := range right {
+		right[v] = d.right(at, columns[v], v)
+	}
+	if d.packed != 0 {
+		d.ahead(d.packed, int64(width)*d.lanes, []ir.Value{d.B.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
+	}
+	for r, row := range rows {
+		left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(row, columns[0], at)))
+		if d.terms[0].negative {
+			left = d.B.Op(arith.Negf, left)
+		}
+		for v := range right {
+			out[r*width+v] = d.plusProduct(out[r*width+v], left, right[v])
+		}
+	}
+	return out
 }
 
 // right loads a vector of the factors of columns.
@@ -346,13 +370,7 @@ func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
 	return d.loadMasked(d.memory[r.Array].memory, index, d.masks[v])
 }
 
-// storeColumns makes sums a vector of the target, or adds them to what is there.
-func (d *direct) storeColumns(row, column, sums ir.Value, v int, add bool) {
-	if d.terms[0].negative {
-		sums = d.B.Op(arith.Negf, sums)
-	}
-	if add {
-		sums = d.plus(d.loadMasked(d.memory[d.st.Target].memory, d.target(row, column), d.masks[v]), sums)
-	}
+// storeColumns makes sums a vector of the target.
+func (d *direct) storeColumns(row, column, sums ir.Value, v int) {
 	d.storeSums(sums, row, column, d.masks[v], d.inRegisters(d.deep, d.depth))
 }

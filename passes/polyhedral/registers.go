@@ -225,7 +225,7 @@ func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, s
 		left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, k.B.Index(r)))
 		for v := range k.vectors {
 			n := r*k.vectors + v
-			out[n] = k.plus(out[n], k.times(left, right[v]))
+			out[n] = k.plusProduct(out[n], left, right[v])
 		}
 	}
 	return out
@@ -242,6 +242,14 @@ func (k *kernel) plus(x, y ir.Value) ir.Value {
 		return k.B.Op(arith.Minsi, x, y)
 	}
 	return k.B.Op(arith.Maxsi, x, y)
+}
+
+// plusProduct adds a product, in one op where that is allowed and the machine has it: half as many to compile.
+func (k *kernel) plusProduct(sum, x, y ir.Value) ir.Value {
+	if k.fuses && !k.paired && !k.isExtreme() && k.flags&arith.Contract != 0 {
+		return k.B.Op(vector.FMA, x, y, sum)
+	}
+	return k.plus(sum, k.times(x, y))
 }
 
 func (k *kernel) times(x, y ir.Value) ir.Value {
@@ -365,7 +373,7 @@ func (k *kernel) more(r, rowPanel ir.Value, panel []ir.Value, depth, s span, sum
 			left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, r))
 			for v := range out {
 				right := k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
-				out[v] = k.plus(sums[v], k.times(left, right))
+				out[v] = k.plusProduct(sums[v], left, right)
 			}
 			return out
 		})

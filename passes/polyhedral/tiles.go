@@ -21,6 +21,7 @@ type tileSizes struct {
 	few                  int64 // rows of the smaller tile for what is left behind the last whole one
 	depth, height, width int64
 	small                int64 // elements of the rows of a product that are not packed
+	fuses                bool  // the machine adds a product in one instruction
 }
 
 // mostDepth is how many products a tile sums up, about, before it is added to its target: more gain nothing.
@@ -39,6 +40,7 @@ func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 		s.rows = 14 // of 32 registers
 	}
 	s.few = s.rows/2 + 1
+	s.fuses = t.Vector >= 32 // AVX2 came with it
 	s.columns = s.lanes * s.vectors
 	cache := func(i int, none int64) int64 {
 		if i < len(t.Caches) {
