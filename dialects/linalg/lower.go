@@ -14,7 +14,7 @@ import (
 const Level = "affine"
 
 var lowerings = lower.Table{{Level: Level, Of: append(Structured(), Index), New: rules,
-	Options: []lower.Option{{Name: "reassoc", Doc: "what reductions of floats combine may be combined in any order: fastmath<reassoc,contract>", Default: false}}}}
+	Options: []lower.Option{{Name: "reassoc", Doc: "what reductions of floats combine may be combined in any order: fastmath<reassoc,contract>; products, convolutions and what works element by element on tensors of known extents become ops of ten", Default: false}}}}
 
 func rules(e *lower.Env) ir.Rules {
 	out := ir.Rules{Index: lowerIndex}
@@ -46,6 +46,11 @@ func lowerStructured(m *ir.Mirror, n ir.Node, reassoc bool) ir.Value {
 	s, err := StructureOf(g, n.Old())
 	if err != nil {
 		return 0
+	}
+	if reassoc {
+		if v := raised(m, n, s); v != 0 {
+			return v
+		}
 	}
 	args := memories(m, s, n)
 	from, _ := s.Extents()

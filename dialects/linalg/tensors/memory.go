@@ -54,7 +54,7 @@ func Destination(m *ir.Mirror, n, init ir.Node, keeps bool) ir.Value {
 // own reports a tensor that is new memory of the region in which n stands, and that n alone uses.
 func own(m *ir.Mirror, n, init ir.Node) bool {
 	for {
-		if init.NumUses() != 1 {
+		if init.NumUses() != 1 || shared(m)[maker(init).Old()] {
 			return false
 		}
 		by := maker(init)
@@ -72,6 +72,16 @@ func own(m *ir.Mirror, n, init ir.Node) bool {
 		}
 	}
 }
+
+// sharedKey is what rules know each other by: the ops whose results are values that others may have, too.
+type sharedKey struct{}
+
+func shared(m *ir.Mirror) map[ir.Value]bool {
+	return m.Once(sharedKey{}, func() any { return map[ir.Value]bool{} }).(map[ir.Value]bool)
+}
+
+// Share says that the result of an op became a value, which an equal op has, too: what changes it copies it.
+func Share(m *ir.Mirror, n ir.Node) { shared(m)[n.Old()] = true }
 
 // maker is the op that gives a value.
 func maker(n ir.Node) ir.Node {

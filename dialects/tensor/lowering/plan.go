@@ -94,6 +94,8 @@ func (p *plan) decide(n ir.Node) bool {
 		return false // it is computed there
 	case k == made:
 		return true
+	case k == moved && slices.ContainsFunc(users, func(u ir.Node) bool { return u.Def() == tensor.Conv && u.Arg(1).Old() == n.Old() }):
+		return false // kernels are read at all places
 	case k == moved && kindOf(source(n)) != mapped:
 		return p.together(n, users)
 	}
