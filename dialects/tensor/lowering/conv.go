@@ -19,6 +19,9 @@ func (d down) lowerConv(n ir.Node) ir.Value {
 	if d.isNarrow(n) {
 		return d.widenedConv(n)
 	}
+	if d.hasOddChannels(n) {
+		return d.withEvenChannels(n)
+	}
 	if !w.Padded() || d.isDirect(n) {
 		return d.filled(n)
 	}
@@ -28,7 +31,7 @@ func (d down) lowerConv(n ir.Node) ir.Value {
 
 // padsFirst reports a convolution or a pooling whose image gets its pads, or wider elements, before anything else.
 func (d down) padsFirst(n ir.Node) bool {
-	if n.Def() == tensor.Conv && d.isNarrow(n) {
+	if n.Def() == tensor.Conv && (d.isNarrow(n) || d.hasOddChannels(n)) {
 		return true
 	}
 	return (n.Def() == tensor.Conv || n.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), n.Attrs()).Padded() && (n.Def() == tensor.Pool || !d.isDirect(n))

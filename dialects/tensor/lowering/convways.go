@@ -52,7 +52,13 @@ func (d down) wayOf(n ir.Node) (way convWay, why string) {
 		}
 	}
 	per, terms := kernel[0]/w.Groups, taps*kernel[1]
+	paired := d.isPairedConv(n)
+	if paired {
+		terms = taps * kernel[1] / 2
+	}
 	switch {
+	case paired && places > 0 && terms*(places/out[2]) <= patchElements:
+		return convPatches, fmt.Sprintf("a product of matrices of the parts of the image under the kernel, brought together for some rows of the result, two channels at a time as pairs: %d to an element", terms)
 	case elem != wideOf(elem) || elem != d.info(n.Arg(0)).Elem:
 		return convSummed, "each element is a sum of a wider type, rounded once"
 	case elem != ir.F32 && elem != ir.F64:
@@ -159,20 +165,29 @@ func (x *convolving) product(a, b ir.Value) ir.Value {
 func (x *convolving) patches() {
 	c := x.B.Ctx()
 	shape, out := tensor.Shape(c, x.n.Arg(1).Type()), tensor.Shape(c, x.n.Type())
-	p := &patching{convolving: x, per: shape[0] / x.w.Groups, channels: shape[1], taps: 1, row: 1}
+	p := &patching{convolving: x, per: shape[0] / x.w.Groups, channels: shape[1], taps: 1, row: 1, paired: x.isPairedConv(x.n)}
+	if p.paired {
+		p.channels /= 2
+	}
+	p.all = p.channels
 	for i := range x.w.Low {
 		if p.taps *= shape[2+i]; i > 0 {
 			p.row *= out[2+i]
 		}
 	}
-	p.weights, _ = x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
+	if p.paired {
+		p.weights = p.pairedWeights()
+		defer func() { x.B.Op(memref.Dealloc, p.weights) }()
+	} else {
+		p.weights, _ = x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
+	}
 	p.sums, p.result = x.results()
 	rows := out[2]
-	if few := patchElements / p.taps / max(p.row*rows, p.per); few < shape[1] && few*p.taps >= fewTerms && p.row*rows > fewColumns {
-		parts := (shape[1] + few - 1) / few
-		p.channels = (shape[1] + parts - 1) / parts
+	if few := patchElements / p.taps / max(p.row*rows, p.per); few < p.all && few*p.taps >= fewTerms && p.row*rows > fewColumns {
+		parts := (p.all + few - 1) / few
+		p.channels = (p.all + parts - 1) / parts
 	} else {
-		rows = rowsAtOnce(out[2], p.row, max(1, patchElements/(shape[1]*p.taps*p.row)))
+		rows = rowsAtOnce(out[2], p.row, max(1, patchElements/(p.all*p.taps*p.row)))
 	}
 	p.parts = x.local(c.Tensor([]int64{p.channels * p.taps, rows * p.row}, x.elem), nil)
 	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
@@ -207,12 +222,13 @@ type patching struct {
 	per, channels, taps, row int64    // kernels of a group, channels at once, places of the kernel, elements of the result for one place in its first dimension
 	weights, parts           ir.Value // memory
 	sums, result             ir.Value // of one index for all places
+	all                      int64    // channels of a group
+	paired                   bool     // whether a channel is a pair of two
 }
 
 // block makes some rows of the result.
 func (p *patching) block(first ir.Value, rows int64) {
-	all := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())[1]
-	whole := p.channels == all
+	all, whole := p.all, p.channels == p.all
 	p.part(p.B.Index(0), first, p.channels, rows, true, whole)
 	p.loop(0, p.B.Index(all/p.channels-1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 		p.part(p.plus(p.B.Index(p.channels), p.channels, i), first, p.channels, rows, false, false)
@@ -241,20 +257,16 @@ func (p *patching) part(channel, first ir.Value, channels, rows int64, begin, en
 	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(channels*p.taps), begin, end, func(m, j ir.Value) []ir.Value {
 		return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)}
 	}, p.sums, p.result, func(m, j, k ir.Value) ir.Value {
-		return p.product(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))
+		return p.times(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))
 	})
 }
 
 // gather brings together what is under the kernel, for some channels and rows.
 func (p *patching) gather(channel, first ir.Value, channels, rows int64) {
-	shape := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())
 	p.loop(0, p.B.Index(channels), nil, func(c ir.Value, _ []ir.Value) []ir.Value {
 		p.in[0] = p.plus(channel, 1, c)
 		p.open(pointers(p.in[1:]), p.kernel[2:], func() {
-			k := c
-			for d, i := range p.in[1:] {
-				k = p.plus(p.plus(p.B.Index(0), shape[2+d], k), 1, i)
-			}
+			k := p.termOf(c)
 			p.loop(0, p.B.Index(rows), nil, func(y ir.Value, _ []ir.Value) []ir.Value {
 				p.out[2] = p.plus(first, 1, y)
 				p.open(pointers(p.out[3:]), p.extent[3:], func() {
@@ -262,7 +274,7 @@ func (p *patching) gather(channel, first ir.Value, channels, rows int64) {
 					for d, i := range p.out[3:] {
 						j = p.plus(p.plus(p.B.Index(0), tensor.Shape(p.B.Ctx(), p.n.Type())[3+d], j), 1, i)
 					}
-					p.store(p.image(), p.parts, []ir.Value{k, j})
+					p.store(p.gathered(), p.parts, []ir.Value{k, j})
 				})
 				return nil
 			})

@@ -85,8 +85,10 @@ const longAlone = 32
 func (p *plan) mayGroup(n ir.Node) bool {
 	c := n.Graph().Ctx
 	elem := tensor.Elem(c, n.Type())
-	return (elem == ir.F32 || elem == ir.F64) && isKnown(n) &&
-		!slices.ContainsFunc(n.Args(), func(a ir.Node) bool { return tensor.Elem(c, a.Type()) != elem })
+	return isKnown(n) && !slices.ContainsFunc(n.Args(), func(a ir.Node) bool {
+		t := tensor.Elem(c, a.Type())
+		return !(t == elem && (elem == ir.F32 || elem == ir.F64)) && !(elem == ir.I32 && (t == ir.I8 || t == ir.I16))
+	})
 }
 
 // grouped makes a product of matrices of an einsum whose parts have several indices; 0 if there is none.
@@ -103,7 +105,7 @@ func (d down) grouped(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
 	}
 	elem := tensor.Elem(d.B.Ctx(), n.Type())
 	reshape := func(v ir.Value, shape []int64) ir.Value {
-		return d.B.Must(ir.Call{Def: tensor.Reshape, Args: []ir.Value{v}, Type: d.B.Ctx().Tensor(shape, elem), Loc: d.B.Loc})
+		return d.B.Must(ir.Call{Def: tensor.Reshape, Args: []ir.Value{v}, Type: d.B.Ctx().Tensor(shape, d.B.Ctx().Info(d.B.Graph().Type(v)).Elem), Loc: d.B.Loc})
 	}
 	whole := &tensor.Spec{Names: []string{"b", "i", "j", "k"}, Extents: []int64{1, 1, 1, 1}}
 	parts := [][]int{g.batch, g.i, g.j, g.k}
