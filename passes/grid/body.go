@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
@@ -16,6 +17,7 @@ type body struct {
 	r         ir.Block
 	free      []ir.Value // what it uses from outside, without constants: arguments of the kernel
 	constants []ir.Value // that it uses from outside
+	emitted   []ir.Value // sequences from outside, each after those that it is made of
 }
 
 // onNumbers are the dialects whose ops a body may have.
@@ -27,9 +29,18 @@ func bodyOf(s *ir.Schedule, r ir.Block, more func(n ir.Node) bool) (b *body, why
 	g := s.Graph()
 	b = &body{s: s, r: r}
 	inside := map[ir.Value]bool{}
-	use := func(v ir.Value) {
+	var use func(v ir.Value)
+	use = func(v ir.Value) {
 		n, _, projected := g.Projection(v)
 		if inside[v] || projected && inside[n] {
+			return
+		}
+		if d := g.Def(v); d == loop.Emit || d == loop.None || d == arith.Select && loop.IsEmit(g.Ctx, g.Type(v)) {
+			for _, a := range g.Args(v) {
+				use(a)
+			}
+			inside[v] = true
+			b.emitted = append(b.emitted, v)
 			return
 		}
 		list := &b.free
@@ -82,6 +93,13 @@ func (x *body) outside(b *ir.Builder, args []ir.Value) map[ir.Value]ir.Value {
 	}
 	for i, v := range x.free {
 		outer[v] = args[i]
+	}
+	for _, v := range x.emitted {
+		var of []ir.Value
+		for _, a := range g.Args(v) {
+			of = append(of, outer[a])
+		}
+		outer[v] = b.Must(ir.Call{Def: g.Def(v), Args: of, Type: g.Type(v)})
 	}
 	return outer
 }

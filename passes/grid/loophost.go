@@ -13,6 +13,7 @@ import (
 type loopHost struct {
 	*host
 	inside map[ir.Node]bool
+	most   int64 // blocks that share rounds
 }
 
 // rowType is memory of one dimension of a space.
@@ -53,15 +54,11 @@ func (h *loopHost) launch(m *ir.Mirror, l *gridLoop) ir.Value {
 		b.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr("a loop reads behind the end of an array")}}, nil), arith.CmpI(b, arith.SGE, n, size))
 	}
 	memory := make([][]ir.Value, len(l.list)) // of what is collected
-	for i, x := range l.list {
-		for _, t := range x.Types {
-			if x.Kind != loop.ReduceKind {
-				memory[i] = append(memory[i], alloc(b, rowType(c, t, device.GlobalSpace), []ir.Value{size}))
-			}
-		}
+	for i := range l.list {
+		memory[i] = rowsOn(b, l.written(i), size)
 		args = append(args, memory[i]...)
 	}
-	blocks := b.Op(arith.Minui, b.Op(arith.Ceildivui, size, b.Index(int64(blockThreads*l.w))), b.Index(mostBlocks))
+	blocks := h.blocksFor(b, size, l.w)
 	var partials, sums []ir.Value
 	for _, p := range l.partials() {
 		partials = append(partials, alloc(b, rowType(c, p.typ(), device.GlobalSpace), []ir.Value{blocks}))
@@ -92,20 +89,39 @@ func (h *loopHost) made(m *ir.Mirror, l *gridLoop, size ir.Value, memory [][]ir.
 			}
 			continue
 		}
+		rows, n, names := memory[i], size, l.more[i]
 		if x.Kind == loop.ScanKind {
-			h.scan(b, l.scans[i], x, size, memory[i])
+			h.scan(b, names.scan, x, size, rows[:len(x.Types)])
 		}
-		for k, t := range x.Types {
-			at := alloc(b, rowType(b.Ctx(), t, 0), []ir.Value{size})
-			if h.isNeeded(l.n, len(out)) {
-				b.Op(memref.Copy, memory[i][k], at)
-			}
-			v := b.Must(ir.Call{Def: loop.Pack, Args: []ir.Value{at}, Type: loop.Array(b.Ctx(), t)})
-			h.there[v] = append(h.there[v], resident{b.Current(), memory[i][k]})
+		switch {
+		case x.Kind == loop.BucketKind:
+			rows, n = h.group(b, names, x, size, rows)
+			out = append(out, h.packed(l, len(out), loop.Buckets(b.Ctx(), x.Types...), rows[:len(x.Types)], n, b))
+			rows = rows[len(x.Types):]
+		case l.isFiltered(i):
+			rows, n = h.keep(b, names, x.Types, size, rows)
+		}
+		for _, row := range rows {
+			elem := b.Ctx().Info(b.Graph().Type(row)).Elem
+			v := h.packed(l, len(out), loop.Array(b.Ctx(), elem), []ir.Value{row}, n, b)
+			h.there[v] = append(h.there[v], resident{b.Current(), row})
 			out = append(out, v)
 		}
 	}
 	return out
+}
+
+// packed is a value of memory of the device, which moves to the host if that uses it.
+func (h *loopHost) packed(l *gridLoop, result int, t ir.Type, rows []ir.Value, n ir.Value, b *ir.Builder) ir.Value {
+	var here []ir.Value
+	for _, row := range rows {
+		at := alloc(b, rowType(b.Ctx(), b.Ctx().Info(b.Graph().Type(row)).Elem, 0), []ir.Value{n})
+		if h.isNeeded(l.n, result) {
+			b.Op(memref.Copy, row, at)
+		}
+		here = append(here, at)
+	}
+	return b.Must(ir.Call{Def: loop.Pack, Args: here, Type: t})
 }
 
 // scan scans what a loop has collected.

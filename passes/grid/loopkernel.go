@@ -1,6 +1,8 @@
 package grid
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/loop"
@@ -10,9 +12,8 @@ import (
 )
 
 const (
-	blockThreads = 256  // of a block of a loop
-	mostBlocks   = 1024 // that share the rounds of a loop; threads go along in steps
-	scanEach     = 4    // elements of a thread in a scan
+	blockThreads = 256 // of a block of a loop
+	scanEach     = 4   // elements of a thread in a scan
 	scanTile     = blockThreads * scanEach
 )
 
@@ -45,11 +46,9 @@ func (l *gridLoop) kernel(c *ir.Context) *ir.Graph {
 	}
 	g.outer = l.body.outside(g.Builder, args)
 	var partials []ir.Value
-	for _, x := range l.list {
-		for _, t := range x.Types {
-			if x.Kind != loop.ReduceKind {
-				g.results = append(g.results, g.row(t))
-			}
+	for i := range l.list {
+		for _, t := range l.written(i) {
+			g.results = append(g.results, g.row(t))
 		}
 	}
 	for _, p := range l.partials() {
@@ -68,11 +67,7 @@ func (g *looper) share(n ir.Value) []ir.Value {
 	size := g.id(device.BlockDim, 0)
 	first := g.times(g.add(g.mul(g.id(device.BlockID, 0), size), g.id(device.ThreadID, 0)), w)
 	step := g.times(g.mul(g.id(device.GridDim, 0), size), w)
-	var inits []ir.Value
-	for _, p := range g.partials() {
-		inits = append(inits, g.identity(p))
-	}
-	return g.loop(first, n, step, inits, func(at ir.Value, sums []ir.Value) []ir.Value {
+	return g.loop(first, n, step, g.identities(g.partials()), func(at ir.Value, sums []ir.Value) []ir.Value {
 		if w == 1 {
 			return g.rounds(at, 1, sums)
 		}
@@ -98,15 +93,19 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 		ys := ir.InsertRegionBy(g.Builder, g.body.s, g.body.r.Old(), g.outer, g.rules(), g.plus(at, int64(k)))
 		var next []ir.Value
 		out, in := 0, 0
-		for _, x := range g.list {
-			mine := ys[:len(x.Types)]
-			ys = ys[len(x.Types):]
+		for i, x := range g.list {
+			mine := ys[:len(g.given[i])]
+			ys = ys[len(mine):]
 			if x.Kind == loop.ReduceKind {
-				next = append(next, x.CombineNamed(g.Builder, sums[in:in+len(mine)], mine)...)
+				list := g.components(i)
+				if g.isFiltered(i) {
+					mine, _ = g.emitted(mine[0], g.identities(list))
+				}
+				next = append(next, g.combineAll(list, sums[in:in+len(mine)], mine)...)
 				in += len(mine)
 				continue
 			}
-			for _, y := range mine {
+			for _, y := range g.toWrite(i, mine) {
 				collected[out] = append(collected[out], y)
 				out++
 			}
@@ -117,6 +116,28 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 		g.storeLanes(xs, g.results[k], []ir.Value{at}, w > 1)
 	}
 	return sums
+}
+
+// toWrite is what a round writes down of what it gives to a generator.
+func (g *looper) toWrite(i int, given []ir.Value) []ir.Value {
+	if !g.isFiltered(i) {
+		return given
+	}
+	x := g.list[i]
+	others := g.zeros(x.Tuple())
+	if x.Kind == loop.ScanKind {
+		others = g.identities(components(x))
+	}
+	tuple, is := g.emitted(given[0], others)
+	return append(slices.Clone(tuple), g.one(is))
+}
+
+// identities are those of components.
+func (b builder) identities(list []partial) (out []ir.Value) {
+	for _, p := range list {
+		out = append(out, b.identity(p))
+	}
+	return out
 }
 
 // rules make of ops on arrays ops on memory.
@@ -155,14 +176,32 @@ func (g *looper) inner(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 func (b builder) identity(p partial) ir.Value {
+	if p.by != nil {
+		return b.ConstAttr(p.typ(), p.by.body.s.Graph().Attr(p.by.identities[p.component], "value"))
+	}
 	return b.Const(p.typ(), p.g.By.Identity(b.Ctx(), p.typ()))
 }
 
-// combine combines two numbers as a component of a reduction does.
+// combine combines two numbers as a component does that is combined by name.
 func (b builder) combine(p partial, x, y ir.Value) ir.Value {
 	one := p.g
 	one.Types = []ir.Type{p.typ()}
 	return one.CombineNamed(b.Builder, []ir.Value{x}, []ir.Value{y})[0]
+}
+
+// combineAll combines two numbers for each component: those of a generator that does it by a region together.
+func (b builder) combineAll(list []partial, xs, ys []ir.Value) (out []ir.Value) {
+	for i := 0; i < len(list); i++ {
+		p := list[i]
+		if p.by == nil {
+			out = append(out, b.combine(p, xs[i], ys[i]))
+			continue
+		}
+		n := len(p.g.Types)
+		out = append(out, p.by.body.insert(b.Builder, p.by.body.outside(b.Builder, nil), slices.Concat(xs[i:i+n], ys[i:i+n])...)...)
+		i += n - 1
+	}
+	return out
 }
 
 // scratches is memory of a block, with an element for each warp.
@@ -194,25 +233,36 @@ func (b builder) combineBlocks(list []partial, scratch, sums, to []ir.Value, at 
 	}
 	thread := b.id(device.ThreadID, 0)
 	isFirst := func(x ir.Value) ir.Value { return arith.CmpI(b.Builder, arith.EQ, x, b.Index(0)) }
-	for i, p := range list {
-		x := sums[i]
-		for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-			x = b.combine(p, x, b.passed("xor", x, n))
+	for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
+		others := make([]ir.Value, len(sums))
+		for i, x := range sums {
+			others[i] = b.passed("xor", x, n)
 		}
-		b.when(isFirst(b.modulo(thread, device.WarpSize)), func() {
-			b.store(x, scratch[i], []ir.Value{b.over(thread, device.WarpSize)}, 1)
-		})
+		sums = b.combineAll(list, sums, others)
 	}
+	b.when(isFirst(b.modulo(thread, device.WarpSize)), func() {
+		for i, x := range sums {
+			b.store(x, scratch[i], []ir.Value{b.over(thread, device.WarpSize)}, 1)
+		}
+	})
 	b.barrier()
 	b.when(isFirst(thread), func() {
-		for i, p := range list {
-			x := b.load(scratch[i], []ir.Value{b.Index(0)}, 1)
-			for k := int64(1); k < blockThreads/device.WarpSize; k++ {
-				x = b.combine(p, x, b.load(scratch[i], []ir.Value{b.Index(k)}, 1))
-			}
+		xs := b.loads(scratch, b.Index(0))
+		for k := int64(1); k < blockThreads/device.WarpSize; k++ {
+			xs = b.combineAll(list, xs, b.loads(scratch, b.Index(k)))
+		}
+		for i, x := range xs {
 			b.store(x, to[i], []ir.Value{at}, 1)
 		}
 	})
+}
+
+// loads are the elements of several memories at one place.
+func (b builder) loads(ms []ir.Value, at ir.Value) (out []ir.Value) {
+	for _, m := range ms {
+		out = append(out, b.load(m, []ir.Value{at}, 1))
+	}
+	return out
 }
 
 // finishKernel combines what blocks have: one block goes along it. Its arguments are how many there were, what they have, and
@@ -220,19 +270,10 @@ func (b builder) combineBlocks(list []partial, scratch, sums, to []ir.Value, at 
 func (l *gridLoop) finishKernel(c *ir.Context) *ir.Graph {
 	g, list := newBuilder(c), l.partials()
 	count := g.Param(ir.Index)
-	var from, to, inits []ir.Value
-	for _, p := range list {
-		from = append(from, g.row(p.typ()))
-	}
-	for _, p := range list {
-		to, inits = append(to, g.row(p.typ())), append(inits, g.identity(p))
-	}
+	from, to := g.rowsOf(list), g.rowsOf(list)
 	scratch := g.scratches(list)
-	sums := g.loop(g.id(device.ThreadID, 0), count, g.Index(blockThreads), inits, func(i ir.Value, sums []ir.Value) (out []ir.Value) {
-		for k, p := range list {
-			out = append(out, g.combine(p, sums[k], g.load(from[k], []ir.Value{i}, 1)))
-		}
-		return out
+	sums := g.loop(g.id(device.ThreadID, 0), count, g.Index(blockThreads), g.identities(list), func(i ir.Value, sums []ir.Value) []ir.Value {
+		return g.combineAll(list, sums, g.loads(from, i))
 	})
 	g.combineBlocks(list, scratch, sums, to, g.Index(0))
 	g.Op(device.Return)

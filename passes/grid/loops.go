@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"fmt"
 	"slices"
 
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -10,12 +11,14 @@ import (
 )
 
 // LoopPass makes kernels of loops over collections.
-type LoopPass struct{}
+type LoopPass struct {
+	Blocks int `opt:"blocks" doc:"most blocks that share the rounds of a loop: threads go along in steps"`
+}
 
 // LoopInfo is the row of the pass.
 var LoopInfo = &pass.Info{
 	Name: "loop-to-device",
-	Doc: "Makes kernels of data-parallel loops over arrays of numbers (loop.for), and launches them: of collect, reduce and scan with a named way to combine, of which sums and products of floats say reassoc. " +
+	Doc: "Makes kernels of data-parallel loops over arrays of numbers (loop.for), and launches them: of collect, reduce and scan with a named way to combine, of which sums and products of floats say reassoc, and of bucket by integer keys, of sums, minima and maxima of integers; a round may emit nothing. " +
 		"Threads take neighbouring elements in vectors; warps combine by shuffles, blocks in shared memory, and one block what all have, in an order that the number of rounds alone decides. " +
 		"Memory of the device is in space 1; arrays move there before the first kernel that reads them, and what kernels compute moves back if the host uses it. " +
 		"A remark says of the other loops why they stay on the host.",
@@ -36,20 +39,51 @@ var LoopInfo = &pass.Info{
 		{Name: "loops", Doc: "loops that kernels run"},
 		{Name: "left", Doc: "loops that stay on the host"},
 	},
-	New: func() pass.Pass { return &LoopPass{} },
+	New: func() pass.Pass { return &LoopPass{Blocks: 1024} },
+}
+
+// Check refuses grids that no device has.
+func (p *LoopPass) Check() error {
+	if p.Blocks < 1 || p.Blocks > 65535 {
+		return fmt.Errorf("blocks=%d is not between 1 and 65535", p.Blocks)
+	}
+	return nil
 }
 
 // A gridLoop is a loop that kernels run.
 type gridLoop struct {
-	n      ir.Node
-	body   *body
-	list   []loop.Generator
-	given  [][]ir.Value // to each generator
-	direct []ir.Value   // arrays of which every round reads the element of its number
-	w      int          // neighbours that a thread takes at once
-	round  string       // names of the kernels
-	finish string
-	scans  map[int][3]string // by generator
+	n       ir.Node
+	body    *body
+	list    []loop.Generator
+	given   [][]ir.Value // to each generator
+	direct  []ir.Value   // arrays of which every round reads the element of its number
+	w       int          // neighbours that a thread takes at once
+	round   string       // names of the kernels
+	finish  string
+	more    map[int]loopKernels // by generator
+	regions map[int]*regional   // of generators that combine by one
+}
+
+// loopKernels are names of what comes after the rounds for a generator.
+type loopKernels struct {
+	scan    [3]string
+	keep    string // of what is filtered
+	counted counted
+	bucket  bucketKernels
+}
+
+// isFiltered reports a generator that some rounds give nothing.
+func (l *gridLoop) isFiltered(i int) bool { return loop.EmitsIn(l.n.Graph(), l.given[i]) }
+
+// written are the types of what rounds write down for a generator, with flags last if some give nothing.
+func (l *gridLoop) written(i int) (out []ir.Type) {
+	if l.list[i].Kind == loop.ReduceKind {
+		return nil
+	}
+	if out = l.list[i].Tuple(); l.isFiltered(i) {
+		out = append(out, ir.Index)
+	}
+	return out
 }
 
 // loopMaker works on one scope of symbols.
@@ -57,11 +91,12 @@ type loopMaker struct {
 	*maker
 	loops  map[ir.Node]*gridLoop
 	inside map[ir.Node]bool // ops that kernels run in their stead
+	most   int64            // blocks
 }
 
 // Run works on every function.
 func (p *LoopPass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	m := &loopMaker{maker: newMaker(ctx), loops: map[ir.Node]*gridLoop{}, inside: map[ir.Node]bool{}}
+	m := &loopMaker{maker: newMaker(ctx), loops: map[ir.Node]*gridLoop{}, inside: map[ir.Node]bool{}, most: int64(p.Blocks)}
 	m.functions(g, m.function)
 	if len(m.loops) == 0 {
 		return g, nil
@@ -73,7 +108,7 @@ func (p *LoopPass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		}
 		if hosts[x.B] == nil {
-			hosts[x.B] = &loopHost{newHost(m.maker), m.inside}
+			hosts[x.B] = &loopHost{newHost(m.maker), m.inside, m.most}
 		}
 		return hosts[x.B].launch(x, l)
 	}}
@@ -125,26 +160,44 @@ func (m *loopMaker) take(f ir.Node, s *ir.Schedule, l *gridLoop) {
 	if len(l.partials()) > 0 {
 		l.finish = add("finish", l.finishKernel(c))
 	}
-	for i, g := range l.list {
-		if g.Kind == loop.ScanKind {
-			l.scans[i] = [3]string{add("totals", totalsKernel(c, g)), add("offsets", offsetsKernel(c, g)), add("scan", scanKernel(c, g))}
-		}
+	for i, x := range l.list {
+		l.more[i] = m.after(add, c, x, l.isFiltered(i))
 	}
 	m.ctx.Count("loops", 1)
-	m.ctx.Remark("in @%s a loop.for is a launch of @%s: %d neighbours by a thread, %d threads a block, at most %d blocks", name, l.round, l.w, blockThreads, mostBlocks)
+	m.ctx.Remark("in @%s a loop.for is a launch of @%s: %d neighbours by a thread, %d threads a block, at most %d blocks", name, l.round, l.w, blockThreads, m.most)
+}
+
+// after makes the kernels that come after the rounds for a generator.
+func (m *loopMaker) after(add func(what string, body *ir.Graph) string, c *ir.Context, x loop.Generator, isFiltered bool) (k loopKernels) {
+	if x.Kind == loop.ReduceKind {
+		return k
+	}
+	if x.Kind == loop.ScanKind {
+		k.scan = [3]string{add("totals", totalsKernel(c, x)), add("offsets", offsetsKernel(c, x)), add("scan", scanKernel(c, x))}
+	}
+	if isFiltered || x.Kind == loop.BucketKind {
+		k.counted = m.counters(add, c)
+	}
+	switch {
+	case x.Kind == loop.BucketKind:
+		k.bucket = m.bucketKernels(add, c, x, isFiltered)
+	case isFiltered:
+		k.keep = add("keep", keepKernel(c, x.Types))
+	}
+	return k
 }
 
 // loopOf looks at a loop; why kernels do not run it completes "stays on the host: it".
 func loopOf(s *ir.Schedule, n ir.Node) (*gridLoop, string) {
 	g := n.Graph()
-	l := &gridLoop{n: n, list: loop.Generators(n), scans: map[int][3]string{}}
+	l := &gridLoop{n: n, list: loop.Generators(n), more: map[int]loopKernels{}}
 	l.given = loop.Split(g, l.list, g.Yields(n.Region(0).Old()))
 	for i, x := range l.list {
 		if why := canGenerate(g.Ctx, x); why != "" {
 			return nil, why
 		}
-		if loop.EmitsIn(g, l.given[i]) {
-			return nil, "emits other than one tuple in each round"
+		if loop.EmitsIn(g, l.given[i]) && !loop.AtMostOne(g, l.given[i][0]) {
+			return nil, "may emit more than one tuple in a round"
 		}
 	}
 	b, why := bodyOf(s, n.Region(0), isReplaced)
@@ -152,6 +205,9 @@ func loopOf(s *ir.Schedule, n ir.Node) (*gridLoop, string) {
 		return nil, why
 	}
 	l.body = b
+	if why := l.combiners(s); why != "" {
+		return nil, why
+	}
 	for _, v := range b.free {
 		if elem, ok := loop.ElemOf(g.Ctx, g.Type(v)); !isScalar(g.Ctx, g.Type(v)) && (!ok || !isScalar(g.Ctx, elem)) {
 			return nil, "uses a value from outside that is neither a number nor an array of numbers"
@@ -165,9 +221,11 @@ func loopOf(s *ir.Schedule, n ir.Node) (*gridLoop, string) {
 func canGenerate(c *ir.Context, x loop.Generator) string {
 	switch x.Kind {
 	case loop.CollectKind:
+	case loop.BucketKind:
+		return canGroup(c, x)
 	case loop.ReduceKind, loop.ScanKind:
-		if x.IsRegional() {
-			return "combines by a region"
+		if x.IsRegional() && (x.Kind == loop.ScanKind || !x.Reassoc) {
+			return "combines by a region in order: a reduce may say reassoc"
 		}
 		for _, t := range x.Types {
 			if c.IsFloat(t) && !x.Reassoc && (x.By == loop.ByAdd || x.By == loop.ByMul) {
@@ -195,7 +253,7 @@ func isReplaced(n ir.Node) bool {
 	case loop.At:
 		elem, ok := loop.ElemOf(g.Ctx, n.Arg(0).Type())
 		return ok && !loop.IsString(g.Ctx, n.Arg(0).Type()) && isScalar(g.Ctx, elem)
-	case loop.Len:
+	case loop.Len, loop.Emit, loop.None:
 		return true
 	case loop.For:
 		list := loop.Generators(n)
@@ -225,11 +283,9 @@ func (l *gridLoop) directly(s *ir.Schedule) {
 		}
 		widest = max(widest, g.Ctx.ElemSize(n.Type()))
 	}
-	for _, x := range l.list {
-		for _, t := range x.Types {
-			if x.Kind != loop.ReduceKind {
-				widest = max(widest, g.Ctx.ElemSize(t))
-			}
+	for i := range l.list {
+		for _, t := range l.written(i) {
+			widest = max(widest, g.Ctx.ElemSize(t))
 		}
 	}
 	l.w = min(4, vectorBytes/widest)
@@ -238,22 +294,63 @@ func (l *gridLoop) directly(s *ir.Schedule) {
 	}
 }
 
+// components are those of reduction i.
+func (l *gridLoop) components(i int) []partial {
+	out := components(l.list[i])
+	for k := range out {
+		out[k].by = l.regions[i]
+	}
+	return out
+}
+
 // partials lists what blocks hand on of reductions.
 func (l *gridLoop) partials() (out []partial) {
 	for i, x := range l.list {
 		if x.Kind == loop.ReduceKind {
-			for k := range x.Types {
-				out = append(out, partial{i, k, x})
-			}
+			out = append(out, l.components(i)...)
 		}
 	}
 	return out
 }
 
-// A partial is a component of a reduction.
+// A partial is a component of a reduction or scan.
 type partial struct {
-	generator, component int
-	g                    loop.Generator
+	component int
+	g         loop.Generator
+	by        *regional // or nil: by name
 }
 
 func (p partial) typ() ir.Type { return p.g.Types[p.component] }
+
+// A regional is how a region combines two tuples.
+type regional struct {
+	body       *body
+	identities []ir.Value
+}
+
+// combiners finds the regions that combine for generators.
+func (l *gridLoop) combiners(s *ir.Schedule) string {
+	g, ids := l.n.Graph(), l.n.Args()[1:]
+	l.regions = map[int]*regional{}
+	for i, x := range l.list {
+		if !x.IsRegional() {
+			continue
+		}
+		r := &regional{}
+		for range x.Types {
+			if _, ok := g.Const(ids[0].Old()); !ok {
+				return "combines by a region, and begins with what is no constant"
+			}
+			r.identities, ids = append(r.identities, ids[0].Old()), ids[1:]
+		}
+		b, why := bodyOf(s, l.n.Region(1+len(l.regions)), nil)
+		if why == "" && len(b.free) > 0 {
+			why = "combines by a region that uses values from outside"
+		}
+		if why != "" {
+			return why
+		}
+		r.body, l.regions[i] = b, r
+	}
+	return ""
+}

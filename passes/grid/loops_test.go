@@ -75,24 +75,26 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// Loops whose order counts, or that emit other than one tuple, stay.
+// Loops whose order counts, whose groups have floats, or that emit several tuples in a round, stay.
 func TestLoopsLeft(t *testing.T) {
-	for _, c := range []struct{ generator, says string }{
-		{"reduce(add : f32)", "sums up floats in order"},
-		{"scan(mul : f32)", "sums up floats in order"},
+	for _, c := range []struct{ generator, result, given, says string }{
+		{"reduce(add : f32)", "f32", "loop.yield %v : f32", "sums up floats in order"},
+		{"scan(mul : f32)", "!loop.array<f32>", "loop.yield %v : f32", "sums up floats in order"},
+		{"collect(f32)", "!loop.array<f32>", "%e = loop.emit %v : f32\n %s2 = loop.seq %e, %e : !loop.emit<f32>\n loop.yield %s2 : !loop.emit<f32>", "may emit more than one tuple"},
+		{"bucket(f32, [])", "!loop.buckets<f32>", "loop.yield %v : f32", "groups by other than integers"},
+		{"reduce(%zero : f32)", "f32", "loop.yield %v : f32\n } combine(%a: f32, %b: f32) {\n loop.yield %a : f32", "by a region in order"},
+		{"reduce(%first reassoc : f32)", "f32", "loop.yield %v : f32\n } combine(%a: f32, %b: f32) {\n loop.yield %a : f32", "begins with what is no constant"},
+		{"reduce(%zero reassoc : f32)", "f32", "loop.yield %v : f32\n } combine(%a: f32, %b: f32) {\n %c = arith.addf %a, %first : f32\n loop.yield %c : f32", "uses values from outside"},
 	} {
-		result := "f32"
-		if strings.HasPrefix(c.generator, "scan") {
-			result = "!loop.array<f32>"
-		}
-		g := parse(t, fmt.Sprintf(`func.func @main(%%x: !loop.array<f32>) -> %[1]s {
+		g := parse(t, fmt.Sprintf(`func.func @main(%%x: !loop.array<f32>, %%first: f32) -> %[1]s {
   %%n = loop.len %%x : !loop.array<f32>
+  %%zero = arith.constant 0.0 : f32
   %%s = loop.for %%i < %%n -> %[2]s {
     %%v = loop.at %%x[%%i] : !loop.array<f32>
-    loop.yield %%v : f32
+    %[3]s
   }
   return %%s : %[1]s
-}`, result, c.generator))
+}`, c.result, c.generator, c.given))
 		p, err := pass.Parse("loop-to-device", passes.All())
 		if err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // components are those of a scan.
 func components(g loop.Generator) (out []partial) {
 	for k := range g.Types {
-		out = append(out, partial{0, k, g})
+		out = append(out, partial{k, g, nil})
 	}
 	return out
 }
@@ -88,11 +88,7 @@ func offsetsKernel(c *ir.Context, x loop.Generator) *ir.Graph {
 	n := g.Param(ir.Index)
 	rows := g.rowsOf(list)
 	scratch := g.scratches(list)
-	var inits []ir.Value
-	for _, p := range list {
-		inits = append(inits, g.identity(p))
-	}
-	g.loop(g.Index(0), n, g.Index(blockThreads), inits, func(from ir.Value, carry []ir.Value) (next []ir.Value) {
+	g.loop(g.Index(0), n, g.Index(blockThreads), g.identities(list), func(from ir.Value, carry []ir.Value) (next []ir.Value) {
 		i := g.add(from, g.id(device.ThreadID, 0))
 		for k, p := range list {
 			before, all := g.prefix(p, g.inside(p, i, n, rows[k]), scratch[k])

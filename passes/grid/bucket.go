@@ -1,0 +1,239 @@
+package grid
+
+import (
+	"math"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/device"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
+
+// Groups are found by a table in which rounds look for their key from where its hash says, by compare-and-swap: a place holds the number
+// of the round that came there first in time, whose key all others of the place have. Of each place the lowest round is noted, so that groups get
+// numbers in the order in which their keys first appear, whatever came first in time. What groups reduce are integers, which are combined
+// atomically, in any order.
+
+// atomics are the kinds of memref.atomic_rmw for ways to combine integers.
+var atomics = map[loop.Combine]int64{loop.ByAdd: 1, loop.ByMax: 4, loop.ByMin: 7, loop.ByOr: 11, loop.ByAnd: 12}
+
+// canGroup says what kernels have against a bucket.
+func canGroup(c *ir.Context, x loop.Generator) string {
+	for _, t := range x.Types {
+		if !c.IsInt(t) || c.Info(t).Width > 64 {
+			return "groups by other than integers"
+		}
+	}
+	for _, in := range x.Inner {
+		if _, ok := atomics[in.By]; !ok || in.Kind != loop.ReduceKind {
+			return "makes of groups what no atomic does: sums, minima and maxima, and, or of integers"
+		}
+		for _, t := range in.Types {
+			if !c.IsInt(t) || t != ir.Index && c.Info(t).Width != 32 && c.Info(t).Width != 64 {
+				return "reduces groups of other than integers of 32 and 64 bits: floats would be combined in no fixed order"
+			}
+		}
+	}
+	return ""
+}
+
+// bucketRows are parameters of kernels for what rounds have written down for a bucket: keys, what goes to its groups, and flags if it is filtered.
+type bucketRows struct {
+	keys, values []ir.Value
+	flags        ir.Value
+}
+
+func (b builder) bucketRows(x loop.Generator, isFiltered bool) (r bucketRows) {
+	for _, t := range x.Types {
+		r.keys = append(r.keys, b.row(t))
+	}
+	for _, t := range x.Tuple()[len(x.Types):] {
+		r.values = append(r.values, b.row(t))
+	}
+	if isFiltered {
+		r.flags = b.row(ir.Index)
+	}
+	return r
+}
+
+// eachOf runs body for the rounds that have a tuple.
+func (b builder) eachOf(n ir.Value, r bucketRows, body func(i ir.Value)) {
+	b.each(n, func(i ir.Value) {
+		var is ir.Value
+		if r.flags != 0 {
+			is = b.less(b.Index(0), b.load(r.flags, []ir.Value{i}, 1))
+		}
+		b.when(is, func() { body(i) })
+	})
+}
+
+func (b builder) wide(x ir.Value) ir.Value {
+	switch t := b.Graph().Type(x); {
+	case t == ir.Index:
+		return arith.Cast(b.Builder, arith.IndexCast, x, ir.I64)
+	case b.Ctx().Info(t).Width < 64:
+		return arith.Cast(b.Builder, arith.Extsi, x, ir.I64)
+	}
+	return x
+}
+
+func (b builder) index(x ir.Value) ir.Value {
+	return arith.Cast(b.Builder, arith.IndexCast, x, ir.Index)
+}
+
+// hash is a place of so many for keys: Fibonacci hashing (Knuth, volume 3, section 6.4).
+func (b builder) hash(keys []ir.Value, places ir.Value) ir.Value {
+	i64 := func(n int64) ir.Value { return arith.ConstInt(b.Builder, ir.I64, n) }
+	h := i64(0)
+	for _, k := range keys {
+		h = arith.MulI(b.Builder, b.Op(arith.Xori, h, b.wide(k)), i64(-7046029254386353131)) // 2^64 by the golden ratio
+		h = b.Op(arith.Xori, h, b.Op(arith.Shrui, h, i64(29)))
+	}
+	return b.Op(arith.Remui, b.index(h), places)
+}
+
+// placesKernel finds the place of each round's key. Its arguments are how many rounds and places there are, what rounds have, the rounds of
+// places, -1 of none, the lowest of these, and memory for the place of each round.
+func placesKernel(c *ir.Context, x loop.Generator, isFiltered bool) *ir.Graph {
+	g := newBuilder(c)
+	n, places := g.Param(ir.Index), g.Param(ir.Index)
+	rows := g.bucketRows(x, isFiltered)
+	table, first, to := g.row(ir.I64), g.row(ir.I64), g.row(ir.Index)
+	none := arith.ConstInt(g.Builder, ir.I64, -1)
+	g.eachOf(n, rows, func(i ir.Value) {
+		var keys []ir.Value
+		for _, k := range rows.keys {
+			keys = append(keys, g.load(k, []ir.Value{i}, 1))
+		}
+		me := g.wide(i)
+		at := g.Results(scf.BuildWhile(g.Builder, []ir.Value{g.hash(keys, places)}, func(args []ir.Value) (ir.Value, []ir.Value) {
+			old := g.Op(device.AtomicCAS, none, me, table, args[0])
+			who := g.index(arith.Choose(g.Builder, arith.CmpI(g.Builder, arith.EQ, old, none), me, old))
+			other := arith.ConstInt(g.Builder, ir.I1, 0)
+			for k, m := range rows.keys {
+				other = g.Op(arith.Ori, other, arith.CmpI(g.Builder, arith.NE, g.load(m, []ir.Value{who}, 1), keys[k]))
+			}
+			return other, args
+		}, func(args []ir.Value) []ir.Value {
+			next := g.plus(args[0], 1)
+			return []ir.Value{arith.Choose(g.Builder, g.less(next, places), next, g.Index(0))}
+		}))[0]
+		g.atomic(loop.ByMin, me, first, at)
+		g.store(at, to, []ir.Value{i}, 1)
+	})
+	g.Op(device.Return)
+	return g.Finish()
+}
+
+// atomic combines an element with a number.
+func (b builder) atomic(by loop.Combine, x, m, at ir.Value) {
+	b.OpAttr(memref.AtomicRMW, b.Ctx().With(0, "kind", b.Ctx().IntAttr(atomics[by], ir.I64)), x, m, at)
+}
+
+// headsKernel flags the rounds in which a key appears first. Its arguments are how many rounds there are, what they have, their places, the lowest
+// rounds of places, and memory for the flags.
+func headsKernel(c *ir.Context, x loop.Generator, isFiltered bool) *ir.Graph {
+	g := newBuilder(c)
+	n, rows := g.Param(ir.Index), g.bucketRows(x, isFiltered)
+	place, first, to := g.row(ir.Index), g.row(ir.I64), g.row(ir.Index)
+	g.each(n, func(i ir.Value) {
+		head := func() ir.Value {
+			low := g.index(g.load(first, []ir.Value{g.load(place, []ir.Value{i}, 1)}, 1))
+			return g.one(arith.CmpI(g.Builder, arith.EQ, low, i))
+		}
+		x := ir.Value(0)
+		if rows.flags == 0 {
+			x = head()
+		} else {
+			x = g.choice(g.less(g.Index(0), g.load(rows.flags, []ir.Value{i}, 1)), head, func() ir.Value { return g.Index(0) })
+		}
+		g.store(x, to, []ir.Value{i}, 1)
+	})
+	g.Op(device.Return)
+	return g.Finish()
+}
+
+// groupsKernel reduces groups. Its arguments are how many rounds there are, what they have, their places, the lowest rounds of places, how many groups
+// have appeared up to each round, and memory for the keys of groups and for what they reduce, identities at first.
+func groupsKernel(c *ir.Context, x loop.Generator, isFiltered bool) *ir.Graph {
+	g := newBuilder(c)
+	n, rows := g.Param(ir.Index), g.bucketRows(x, isFiltered)
+	place, first, scan := g.row(ir.Index), g.row(ir.I64), g.row(ir.Index)
+	to := g.bucketRows(x, false)
+	g.eachOf(n, rows, func(i ir.Value) {
+		low := g.index(g.load(first, []ir.Value{g.load(place, []ir.Value{i}, 1)}, 1))
+		group := g.before(scan, low)
+		g.when(arith.CmpI(g.Builder, arith.EQ, low, i), func() {
+			for k, m := range rows.keys {
+				g.store(g.load(m, []ir.Value{i}, 1), to.keys[k], []ir.Value{group}, 1)
+			}
+		})
+		k := 0
+		for _, in := range x.Inner {
+			for range in.Types {
+				g.atomic(in.By, g.load(rows.values[k], []ir.Value{i}, 1), to.values[k], group)
+				k++
+			}
+		}
+	})
+	g.Op(device.Return)
+	return g.Finish()
+}
+
+// fillKernel makes all elements a number. Its arguments are how many there are, it, and they.
+func fillKernel(c *ir.Context, t ir.Type) *ir.Graph {
+	g := newBuilder(c)
+	n, x, to := g.Param(ir.Index), g.Param(t), g.row(t)
+	g.each(n, func(i ir.Value) { g.store(x, to, []ir.Value{i}, 1) })
+	g.Op(device.Return)
+	return g.Finish()
+}
+
+// bucketKernels are the names of what groups need.
+type bucketKernels struct {
+	places, heads, groups string
+	fill                  map[ir.Type]string
+}
+
+func (m *loopMaker) bucketKernels(add func(what string, body *ir.Graph) string, c *ir.Context, x loop.Generator, isFiltered bool) (k bucketKernels) {
+	k.places, k.heads, k.groups = add("places", placesKernel(c, x, isFiltered)), add("heads", headsKernel(c, x, isFiltered)), add("groups", groupsKernel(c, x, isFiltered))
+	k.fill = map[ir.Type]string{}
+	for _, t := range append(slices.Clone(x.Tuple()[len(x.Types):]), ir.I64) {
+		if k.fill[t] == "" {
+			k.fill[t] = add("fill", fillKernel(c, t))
+		}
+	}
+	return k
+}
+
+// filled is memory of the device with one number in all elements.
+func (h *loopHost) filled(b *ir.Builder, k bucketKernels, t ir.Type, size, x ir.Value) ir.Value {
+	m := rowsOn(b, []ir.Type{t}, size)[0]
+	h.start(b, k.fill[t], h.blocksFor(b, size, 1), []ir.Value{size, x, m})
+	return m
+}
+
+// group makes groups of what rounds have written down: their keys, and then what they reduce, of n groups.
+func (h *loopHost) group(b *ir.Builder, names loopKernels, x loop.Generator, size ir.Value, rows []ir.Value) (out []ir.Value, n ir.Value) {
+	k := names.bucket
+	places := arith.AddI(b, arith.AddI(b, size, size), b.Index(1))
+	table := h.filled(b, k, ir.I64, places, arith.ConstInt(b, ir.I64, -1))
+	first := h.filled(b, k, ir.I64, places, arith.ConstInt(b, ir.I64, math.MaxInt64))
+	of := rowsOn(b, []ir.Type{ir.Index, ir.Index}, size)
+	place, heads := of[0], of[1]
+	blocks := h.blocksFor(b, size, 1)
+	h.start(b, k.places, blocks, slices.Concat([]ir.Value{size, places}, rows, []ir.Value{table, first, place}))
+	h.start(b, k.heads, blocks, slices.Concat([]ir.Value{size}, rows, []ir.Value{place, first, heads}))
+	n = h.count(b, names.counted, size, heads)
+	out = rowsOn(b, x.Types, n)
+	for _, in := range x.Inner {
+		for _, t := range in.Types {
+			out = append(out, h.filled(b, k, t, n, b.Const(t, in.By.Identity(b.Ctx(), t))))
+		}
+	}
+	h.start(b, k.groups, blocks, slices.Concat([]ir.Value{size}, rows, []ir.Value{place, first, heads}, out))
+	return out, n
+}

@@ -1,0 +1,192 @@
+package grid_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/device/simt"
+	"github.com/irc-lang/irc/dialects/device/transfers"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+var loopsN = flag.Int("loops", 30, "how many random loops are run as kernels")
+
+// A loopProgram is a loop with random generators over an array of keys and one of numbers.
+type loopProgram struct {
+	rnd        *rand.Rand
+	key, value string // types
+	lines      []string
+	generators []string
+	yields     []string // values
+	types      []string // of them
+	results    []string // types
+	names      int
+	regions    string // that combine
+}
+
+func (p *loopProgram) say(format string, args ...any) string {
+	p.names++
+	name := fmt.Sprintf("%%v%d", p.names)
+	p.lines = append(p.lines, name+" = "+fmt.Sprintf(format, args...))
+	return name
+}
+
+func (p *loopProgram) one(of ...string) string { return of[p.rnd.IntN(len(of))] }
+
+func (p *loopProgram) isFloat() bool { return p.value[0] == 'f' }
+
+// number is the value of a round, perhaps with something done to it.
+func (p *loopProgram) number() string {
+	f := "i"
+	if p.isFloat() {
+		f = "f"
+	}
+	switch p.rnd.IntN(3) {
+	case 0:
+		return p.say("arith.add%s %%v, %%a : %s", f, p.value)
+	case 1:
+		return p.say("arith.mul%s %%v, %%v : %s", f, p.value)
+	}
+	return "%v"
+}
+
+// give adds a generator, of a tuple of which a filter may be the end.
+func (p *loopProgram) give(generator string, values, types []string, results ...string) {
+	p.generators, p.results = append(p.generators, generator), append(p.results, results...)
+	if p.rnd.IntN(2) == 0 {
+		p.yields, p.types = append(p.yields, values...), append(p.types, types...)
+		return
+	}
+	emit := "!loop.emit<" + strings.Join(types, ", ") + ">"
+	list := strings.Join(values, ", ") + " : " + strings.Join(types, ", ")
+	less := "cmpi slt"
+	if p.isFloat() {
+		less = "cmpf olt"
+	}
+	some := p.say("arith.%s, %%v, %%a : %s", less, p.value)
+	e := ""
+	if p.rnd.IntN(3) == 0 {
+		a, b := p.say("loop.emit %s", list), p.say("loop.none : %s", emit)
+		e = p.say("arith.select %s, %s, %s : %s", some, a, b, emit)
+	} else {
+		e = p.say("scf.if %s -> (%s) {\n      %%e = loop.emit %s\n      scf.yield %%e : %s\n    } else {\n      %%e = loop.none : %s\n      scf.yield %%e : %s\n    }", some, emit, list, emit, emit, emit)
+	}
+	p.yields, p.types = append(p.yields, e), append(p.types, emit)
+}
+
+func (p *loopProgram) generator() {
+	array := func(t string) string { return "!loop.array<" + t + ">" }
+	by, reassoc := p.one("add", "min", "max"), ""
+	if p.isFloat() && by == "add" {
+		reassoc = " reassoc"
+	}
+	switch p.rnd.IntN(7) {
+	case 0:
+		p.give("collect("+p.value+", "+p.key+")", []string{p.number(), "%k"}, []string{p.value, p.key}, array(p.value), array(p.key))
+	case 1:
+		p.give(fmt.Sprintf("scan(%s%s : %s)", by, reassoc, p.value), []string{p.number()}, []string{p.value}, array(p.value))
+	case 2:
+		p.give(fmt.Sprintf("reduce(%s%s : %s)", by, reassoc, p.value), []string{p.number()}, []string{p.value}, p.value)
+	case 3: // a histogram
+		p.give("bucket("+p.key+", [reduce(add : i64)])", []string{"%k", "%one"}, []string{p.key, "i64"}, "!loop.buckets<"+p.key+">", array("i64"))
+	case 4: // the largest and where it is first
+		p.regions += strings.NewReplacer("T", p.value, "LESS", map[bool]string{false: "cmpi sgt", true: "cmpf ogt"}[p.isFloat()], "EQUAL", map[bool]string{false: "cmpi eq", true: "cmpf oeq"}[p.isFloat()]).Replace(` combine(%x: T, %i1: index, %y: T, %i2: index) {
+    %gt = arith.LESS, %x, %y : T
+    %eq = arith.EQUAL, %x, %y : T
+    %before = arith.cmpi slt, %i1, %i2 : index
+    %tie = arith.andi %eq, %before : i1
+    %first = arith.ori %gt, %tie : i1
+    %z = arith.select %first, %x, %y : T
+    %at = arith.select %first, %i1, %i2 : index
+    loop.yield %z, %at : T, index
+  }`)
+		p.give("reduce(%lowest, %none reassoc : "+p.value+", index)", []string{p.number(), "%i"}, []string{p.value, "index"}, p.value, "index")
+	case 5:
+		p.give("bucket("+p.key+", i64, [])", []string{"%k", "%one"}, []string{p.key, "i64"}, "!loop.buckets<"+p.key+", i64>")
+	default:
+		if p.isFloat() {
+			return
+		}
+		way := p.one("add", "min", "max", "and", "or")
+		p.give(fmt.Sprintf("bucket(%s, [reduce(%s : %s), reduce(max : %s)])", p.key, way, p.value, p.value), []string{"%k", p.number(), "%v"}, []string{p.key, p.value, p.value},
+			"!loop.buckets<"+p.key+">", array(p.value), array(p.value))
+	}
+}
+
+func (p *loopProgram) text() string {
+	p.key, p.value = p.one("i64", "i32", "index", "i8"), p.one("i32", "i64", "f32", "f64", "index")
+	for len(p.generators) == 0 || p.rnd.IntN(2) == 0 {
+		p.generator()
+	}
+	n := len(p.results)
+	names, results := "%r", ", "
+	if n > 1 {
+		var all []string
+		for k := range n {
+			all = append(all, fmt.Sprintf("%%r%d", k))
+		}
+		names = strings.Join(all, ", ")
+	}
+	results = strings.Join(p.results, ", ")
+	return strings.NewReplacer("KEY", p.key, "VALUE", p.value, "NAMES", names, "RESULTS", results, "GENERATORS", strings.Join(p.generators, ", "),
+		"BODY", strings.Join(p.lines, "\n    "), "YIELDS", strings.Join(p.yields, ", "), "TYPES", strings.Join(p.types, ", "), "REGIONS", p.regions,
+		"LOWEST", map[bool]string{false: "-100", true: "-100.0"}[p.isFloat()]).Replace(`func.func @main(%ks: !loop.array<KEY>, %vs: !loop.array<VALUE>, %a: VALUE) -> (RESULTS) {
+  %n = loop.len %ks : !loop.array<KEY>
+  %one = arith.constant 1 : i64
+  %lowest = arith.constant LOWEST : VALUE
+  %none = arith.constant 9223372036854775807 : index
+  NAMES = loop.for %i < %n -> GENERATORS {
+    %k = loop.at %ks[%i] : !loop.array<KEY>
+    %v = loop.at %vs[%i] : !loop.array<VALUE>
+    BODY
+    loop.yield YIELDS : TYPES
+  }REGIONS
+  return NAMES : RESULTS
+}
+`)
+}
+
+// args are keys, of which there are few, many, or no two that are equal, and small whole numbers.
+func (p *loopProgram) args() string {
+	n := []int{0, 1, 5, 40, 300, 2100}[p.rnd.IntN(6)]
+	most := []int{1, 3, 50, 120}[p.rnd.IntN(4)]
+	var ks, vs []string
+	for range n {
+		ks, vs = append(ks, fmt.Sprint(p.rnd.IntN(2*most)-most)), append(vs, fmt.Sprint(p.rnd.IntN(9)-4))
+	}
+	return fmt.Sprintf("[[%s], [%s], %d]", strings.Join(ks, ", "), strings.Join(vs, ", "), p.rnd.IntN(7)-3)
+}
+
+// Kernels of random loops give what they mean, however few rounds a filter lets through, and if threads meet keys in an order that is not that of
+// rounds (of one block, a thread takes the rounds 0, 256, 512 and so on before the next begins).
+func TestRandomLoops(t *testing.T) {
+	launches := 0
+	for i := range uint64(*loopsN) {
+		seed := *kernelsSeed + i
+		p := &loopProgram{rnd: rand.New(rand.NewPCG(seed, 13))}
+		src := p.text()
+		args := p.args()
+		g := parse(t, src)
+		want, err := built.Interpret(g, "main", args, interp.Options{})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		low := built.Through(t, g, []string{"loop-to-device", "loop-to-device{blocks=1}"}[seed%2])
+		kernels, moves := simt.New(), transfers.New()
+		for _, o := range []interp.Options{{Watch: kernels, Wrap: kernels.Wrap}, {Watch: moves, Wrap: moves.Wrap}} {
+			if got, err := built.Interpret(low, "main", args, o); err != nil || got != want {
+				t.Fatalf("seed %d: %v\n%s\n%s\ngot  %s\nwant %s", seed, err, src, args, got, want)
+			}
+		}
+		n := kernels.Counts().Launches
+		if n == 0 {
+			t.Errorf("seed %d: no kernel\n%s", seed, src)
+		}
+		launches += n
+	}
+	t.Logf("%d loops equal what they mean, with %d launches of kernels", *loopsN, launches)
+}
