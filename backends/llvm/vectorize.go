@@ -3,6 +3,7 @@ package llvm
 import (
 	"slices"
 
+	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
@@ -28,9 +29,27 @@ func (f *fn) lanesWanted() int64 {
 	return n
 }
 
-// hints makes the metadata of a loop of which n rounds are to be taken together, in one vector at a time, if n is not 0,
-// and of where it is written, if that is wanted; nil if there is nothing to say.
-func (f *fn) hints(n int64) *metadata.Tuple {
+// mostUnrolled is how many instructions a loop has at most of which LLVM may write rounds out: of two rounds of one with
+// more it makes none, but estimates at each level of a nest what all that is in it costs, which took a quarter of the time to optimise tiles.
+const mostUnrolled = 200
+
+// isLong reports a loop at whose end code is made, with a head, that has more instructions.
+func (f *fn) isLong(head *llir.Block) bool {
+	if f.gpu != nil {
+		return false
+	}
+	n := 0
+	for _, b := range slices.Backward(f.f.Blocks) {
+		if n += len(b.Insts); n > mostUnrolled || b == head {
+			break
+		}
+	}
+	return n > mostUnrolled
+}
+
+// hints makes the metadata of a loop of which n rounds are to be taken together, in one vector at a time, if n is not 0, of
+// one that is too long to write rounds of it out, and of where it is written, if that is wanted; nil if there is nothing to say.
+func (f *fn) hints(n int64, long bool) *metadata.Tuple {
 	e := f.emitter
 	def := func(distinct bool, fields ...metadata.Field) *metadata.Tuple {
 		t := &metadata.Tuple{MetadataID: metadata.MetadataID(len(e.IR.MetadataDefs)), Distinct: distinct, Fields: fields}
@@ -46,6 +65,9 @@ func (f *fn) hints(n int64) *metadata.Tuple {
 		if f.g.Attr(f.v, scf.MaskedAttr) != 0 {
 			all = append(all, def(false, &metadata.String{Value: "llvm.loop.vectorize.predicate.enable"}, constant.True))
 		}
+	}
+	if long {
+		all = append(all, def(false, &metadata.String{Value: "llvm.loop.unroll.disable"}))
 	}
 	for _, at := range f.placesOf() {
 		all = append(all, number(placeHint, int64(at)))
