@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -34,7 +36,7 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 		rules[c.Of] = all[c.Of]
 	}
 	found := false
-	everyOp(g, func(s *ir.Schedule, v ir.Value) { found = found || rules[s.Graph().Def(v)] != nil })
+	everyOp(g, func(s *ir.Schedule, v ir.Value) { found = found || slices.Contains(tensor.Dialect.Ops, s.Graph().Def(v)) })
 	if !found {
 		return g, nil
 	}

@@ -15,10 +15,10 @@ var cleanups = []ir.Cleanup{
 	{Of: Einsum, Rule: "einsums, and maps that multiply, which only an einsum reads are taken in the order that costs least", Do: chained},
 }
 
-// onlyReads reports an op that n alone reads, in the same region.
+// onlyReads reports an op that n alone reads, in the same region, and that still reads what it did.
 func onlyReads(m *ir.Mirror, n, a ir.Node) bool {
 	s := m.Schedule()
-	return s.Place(a.Old()) == s.Place(n.Old()) && !slices.ContainsFunc(a.Users(), func(u ir.Node) bool { return u.Old() != n.Old() })
+	return carried(m)[a.Old()] == 0 && s.Place(a.Old()) == s.Place(n.Old()) && !slices.ContainsFunc(a.Users(), func(u ir.Node) bool { return u.Old() != n.Old() })
 }
 
 // mapOfMap wants the same extents: a map that is stretched would be computed more often.

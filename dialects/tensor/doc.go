@@ -42,6 +42,6 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{Argmax, Concat, Conv, Dim, Einsum, Extend, Extract, Fill, Gather, GatherElements, Gelu, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Pool,
 		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:    slices.Concat(folds, einsumFolds, moveFolds),
-	Cleanups: cleanups,
+	Cleanups: slices.Concat(controlCleanups, cleanups),
 	Tables:   []any{syntax, table, typeLowering},
 }

@@ -77,6 +77,9 @@ func einsumTraps(c *ir.Call) bool {
 	return false
 }
 
+// mapTraps: the extents of one operand are what they are.
+func mapTraps(c *ir.Call) bool { return len(c.Args) > 1 && einsumTraps(c) }
+
 func inferMap(c *ir.Call) (ir.Type, error) {
 	if len(c.Args) == 0 {
 		return 0, c.Errorf("takes an operand at least")

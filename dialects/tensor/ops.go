@@ -11,7 +11,7 @@ var (
 		Args: []string{"operands..."}, Attrs: []string{"spec"}, Traits: ir.Partial, Infer: noRegions(inferEinsum), Traps: einsumTraps})
 
 	Map = ir.Define(&ir.OpDef{Name: "ten.map", Doc: "What its region gives for the elements of its operands at each place. Dimensions are aligned at the last one, and those of extent 1 are stretched, as ONNX broadcasts.",
-		Args: []string{"operands..."}, Traits: ir.Partial | ir.SingleRegion | ir.EffectFree, Body: ir.Loop, Infer: inferMap})
+		Args: []string{"operands..."}, Traits: ir.Partial | ir.SingleRegion | ir.EffectFree, Body: ir.Loop, Infer: inferMap, Traps: mapTraps})
 	Yield = ir.Define(&ir.OpDef{Name: "ten.yield", Doc: "Ends a region and gives the element.",
 		Args: []string{"value"}, Traits: ir.Terminator, Infer: noRegions(func(*ir.Call) (ir.Type, error) { return ir.Void, nil })})
 
