@@ -231,6 +231,7 @@ func (f *fn) constant() {
 // must be before the branch to b; it may go on in another block.
 func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(vs []val)) {
 	var all []*llir.InstPhi
+	before := len(f.pending)
 	for _, t := range ts {
 		var parts []value.Value
 		for _, ft := range f.carried(t) {
@@ -240,6 +241,9 @@ func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(vs []val)) {
 			parts = append(parts, p)
 		}
 		vs = append(vs, f.fromCarried(t, parts))
+	}
+	for i := range f.pending[before:] {
+		f.pending[before+i].at = b
 	}
 	return vs, func(in []val) {
 		var xs []value.Value

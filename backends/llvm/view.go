@@ -296,20 +296,29 @@ func (f *fn) delayedRowMajor(sizes []value.Value) []value.Value {
 	for _, s := range sizes[min(1, len(sizes)):] {
 		if _, ok := number(s); !ok {
 			out := make([]value.Value, len(sizes))
-			f.pending = append(f.pending, pendingStrides{sizes, out})
+			f.pending = append(f.pending, pendingStrides{nil, sizes, out})
 			return out
 		}
 	}
 	return f.rowMajor(sizes)
 }
 
-type pendingStrides struct{ sizes, out []value.Value }
+// pendingStrides are those of a memref in phis of a block, or of one made here, of nil.
+type pendingStrides struct {
+	at         *llir.Block
+	sizes, out []value.Value
+}
 
-// afterPhis computes, at the current place, the strides of memrefs in phis.
+// afterPhis computes, at the current place, the strides of memrefs in the phis of its block. Those of blocks where branches
+// meet wait until they are placed: the branches have loops, and phis, of their own.
 func (f *fn) afterPhis() {
-	todo := f.pending
-	f.pending = nil
-	for _, p := range todo {
+	var wait []pendingStrides
+	for _, p := range f.pending {
+		if p.at != nil && p.at != f.cur {
+			wait = append(wait, p)
+			continue
+		}
 		copy(p.out, f.rowMajor(p.sizes))
 	}
+	f.pending = wait
 }

@@ -2,6 +2,9 @@ package main
 
 // backends are those of backends and tools.
 var backends = []breakage{
+	{Name: "llvm-strides-of-branches", File: "backends/llvm/view.go",
+		Old: "if p.at != nil && p.at != f.cur {", New: "if false {",
+		Breaks: "strides of what branches give are computed in the first loop of a branch", In: []string{"./backends/engine TestFiles"}},
 	{Name: "vector-lanes-left-out", File: "backends/llvm/vectormask.go",
 		Old: "f.check(add(f, llir.NewAnd(bad, mask)), \"index out of bounds\")", New: "f.check(bad, \"index out of bounds\")",
 		Breaks: "a lane that its mask leaves out traps", In: []string{"./tests/random TestVectors"}},
