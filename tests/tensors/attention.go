@@ -54,7 +54,7 @@ func Attention(seed uint64, n, most int) Program {
 		line(`%%4 = ten.einsum "%s,%s->%s" %%v, %%3 : %s, %s -> %s`, v, scores, out, typ(v), typ(scores), typ(out))
 	}
 	text := fmt.Sprintf("func.func @f%d(%s) -> %s {\n%s  return %%4 : %s\n}\n", n, strings.Join(params, ", "), typ(out), b.String(), typ(out))
-	return Program{fmt.Sprintf("f%d", n), text, "[" + strings.Join(args, ", ") + "]"}
+	return Program{Name: fmt.Sprintf("f%d", n), Text: text, Args: "[" + strings.Join(args, ", ") + "]"}
 }
 
 // attentionMaker makes operands, whose indices are letters with sizes that are known or open.

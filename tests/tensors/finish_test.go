@@ -198,7 +198,7 @@ func finished(seed uint64, n int) Program {
 		end = fmt.Sprintf("  ten.write %s to %%memory : %s, %s\n", x.name, g.typ(x), memory)
 	}
 	src := fmt.Sprintf("func.func @f%d(%s) -> %s {\n%s%s  return %s : %s\n}\n", n, strings.Join(g.params, ", "), g.typ(x), g.out.String(), end, x.name, g.typ(x))
-	return Program{fmt.Sprintf("f%d", n), src, "[" + strings.Join(g.args, ", ") + "]"}
+	return Program{Name: fmt.Sprintf("f%d", n), Text: src, Args: "[" + strings.Join(g.args, ", ") + "]"}
 }
 
 // Maps in the loops of the sums that they are of give what they mean, on the interpreter and as native code.

@@ -10,6 +10,7 @@ import (
 // A Program is a function of random ops, @fN, and arguments for it.
 type Program struct {
 	Name, Text, Args string
+	Bounds           []Bound // of each result; without one they are zero
 }
 
 // A val is a tensor of the program: its extents, and which of them its type says.
@@ -18,6 +19,7 @@ type val struct {
 	shape []int64
 	known []bool
 	exact
+	last // what no other op reads, but for places
 }
 
 type generator struct {
@@ -50,12 +52,13 @@ func Generate(seed uint64, n int) Program {
 		g.op()
 	}
 	var results, types []string
+	var bounds []Bound
 	for _, v := range g.vals[max(0, len(g.vals)-1-g.IntN(3)):] {
-		results, types = append(results, v.name), append(types, g.typ(v))
+		results, types, bounds = append(results, v.name), append(types, g.typ(v)), append(bounds, v.bound)
 	}
 	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n", n, strings.Join(g.params, ", "), strings.Join(types, ", "),
 		g.out.String(), strings.Join(results, ", "), strings.Join(types, ", "))
-	return Program{fmt.Sprintf("f%d", n), text, "[" + strings.Join(g.args, ", ") + "]"}
+	return Program{fmt.Sprintf("f%d", n), text, "[" + strings.Join(g.args, ", ") + "]", bounds}
 }
 
 // param is a parameter of the function, with the argument for it.
@@ -82,7 +85,7 @@ func (g *generator) value(name string, shape []int64, known []bool) val {
 			known[i] = g.IntN(3) > 0 || shape[i] == 1
 		}
 	}
-	v := val{name, shape, known, given}
+	v := val{name: name, shape: shape, known: known, exact: given}
 	g.vals = append(g.vals, v)
 	return v
 }
@@ -104,7 +107,12 @@ func (g *generator) resultOf(e exact, shape []int64, known []bool) val {
 	return v
 }
 
-func (g *generator) typ(v val) string { return g.typeOf(v.shape, v.known, g.elem) }
+func (g *generator) typ(v val) string {
+	if v.elem != "" {
+		return g.typeOf(v.shape, v.known, v.elem)
+	}
+	return g.typeOf(v.shape, v.known, g.elem)
+}
 
 func (g *generator) typeOf(shape []int64, known []bool, elem string) string {
 	out := "tensor<"
@@ -129,10 +137,15 @@ func (g *generator) data(shape []int64) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
+// reads reports a value that ops may read.
+func (g *generator) reads(v val) bool {
+	return g.isExact(v.exact) && v.elem == "" && v.bound == (Bound{})
+}
+
 // pick is a value that is not rounded: there is at least an argument.
 func (g *generator) pick() val {
 	for {
-		if v := g.vals[g.IntN(len(g.vals))]; g.isExact(v.exact) {
+		if v := g.vals[g.IntN(len(g.vals))]; g.reads(v) {
 			return v
 		}
 	}
@@ -145,7 +158,7 @@ func (g *generator) line(format string, args ...any) {
 func (g *generator) isFloat() bool { return g.elem[0] != 'i' }
 
 func (g *generator) op() {
-	switch g.IntN(17) {
+	switch g.IntN(22) {
 	case 0, 1, 2:
 		g.einsum()
 	case 3, 4:
@@ -172,6 +185,14 @@ func (g *generator) op() {
 		g.relu()
 	case 15:
 		g.product()
+	case 16, 17:
+		g.branches()
+	case 18:
+		g.rounds()
+	case 19:
+		g.argmax()
+	case 20:
+		g.rounded()
 	default:
 		g.made()
 	}

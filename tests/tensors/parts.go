@@ -52,7 +52,7 @@ func (g *generator) concat() {
 	shape, known := slices.Clone(x.shape), slices.Clone(x.known)
 	names, types := []string{x.name}, []string{g.typ(x)}
 	for _, y := range g.vals {
-		if len(y.shape) != len(shape) || len(names) == 3 {
+		if len(y.shape) != len(shape) || len(names) == 3 || !g.reads(y) {
 			continue
 		}
 		fits := true

@@ -145,6 +145,12 @@ func (g *generator) gather() {
 	if byOne {
 		op = "ten.gather_elements"
 	}
+	for _, a := range g.vals { // places along a dimension, which argmax found
+		if a.elem == "i64" && a.below <= x.shape[dim] && len(a.shape) < 3 {
+			op, name, typ = "ten.gather", a.name, g.typ(a)
+			part = val{shape: slices.Concat(x.shape[:dim], a.shape, x.shape[dim+1:]), known: slices.Concat(x.known[:dim], a.known, x.known[dim+1:])}
+		}
+	}
 	v := g.result(part.shape, part.known)
 	g.line("%s = %s %s by %s along %d : %s, %s", v.name, op, x.name, name, dim, g.typ(x), typ)
 }

@@ -88,9 +88,6 @@ func module(t *testing.T, list []Program, opts text.Options) *ir.Graph {
 	return built.Parse(t, all.String(), opts)
 }
 
-// unsigned forgets the sign of zeros, which of a sum depends on its order.
-func unsigned(s string) string { return strings.ReplaceAll(s, "-0.0", "0") }
-
 // meaning interprets the ops of programs, and compares what they give as written: what traps and is not needed is gone
 // when it is built.
 func meaning(t *testing.T, list []Program) (all []expected) {
@@ -103,7 +100,7 @@ func meaning(t *testing.T, list []Program) (all []expected) {
 		} else if err != nil {
 			t.Fatalf("%v\n%s%s", err, p.Text, p.Args)
 		}
-		if as, err := built.Interpret(written, p.Name, p.Args, interp.Options{Fuel: 1 << 24}); !ir.IsTrap(err) && (err != nil || unsigned(as) != unsigned(out)) {
+		if as, err := built.Interpret(written, p.Name, p.Args, interp.Options{Fuel: 1 << 24}); !ir.IsTrap(err) && (err != nil || !p.isSame(as, out)) {
 			t.Errorf("built it gives %s, and as written %s, %v:\n%s%s", out, as, err, p.Text, p.Args)
 		}
 		all = append(all, x)
@@ -123,6 +120,13 @@ func compare(t *testing.T, e engine.Engine, all []expected) {
 	g := module(t, list, text.Options{})
 	program, err := built.Prepare(t.Context(), e, g)
 	if err != nil {
+		for _, p := range list {
+			if alone, err := built.Prepare(t.Context(), e, module(t, []Program{p}, text.Options{})); err == nil {
+				alone.Close()
+			} else {
+				t.Fatalf("%v\n%s%s", err, p.Text, p.Args)
+			}
+		}
 		t.Fatal(err)
 	}
 	defer program.Close()
@@ -131,7 +135,7 @@ func compare(t *testing.T, e engine.Engine, all []expected) {
 		if err != nil && strings.Contains(err.Error(), "trap") {
 			got, err = "trap", nil
 		}
-		if err != nil || unsigned(got) != unsigned(x.want) {
+		if err != nil || !x.isSame(got, x.want) {
 			t.Errorf("%s gives %s, %v, and the ops mean %s:\n%s%s", e.Name(), got, err, x.want, x.Text, x.Args)
 		}
 		if left := n.Left - n.Results; err == nil && got != "trap" && left > 0 {
