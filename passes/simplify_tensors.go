@@ -36,7 +36,9 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 		rules[c.Of] = all[c.Of]
 	}
 	found := false
-	everyOp(g, func(s *ir.Schedule, v ir.Value) { found = found || slices.Contains(tensor.Dialect.Ops, s.Graph().Def(v)) })
+	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+		found = found || slices.Contains(tensor.Dialect.Ops, s.Graph().Def(v))
+	})
 	if !found {
 		return g, nil
 	}

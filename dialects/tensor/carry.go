@@ -82,7 +82,7 @@ func rotationOf(m *ir.Mirror, n ir.Node, k int) (rotation, bool) {
 		return rotation{}, false
 	}
 	r := rotation{k: k, in: users[0]}
-	if !isPointwise(r.in) || m.Schedule().Place(r.in.Old()) != old || r.in.Type() != g.Type(p) || !outside(m, r.in, old, p) {
+	if r.in.Def() != Map || !isPointwise(r.in) || m.Schedule().Place(r.in.Old()) != old || r.in.Type() != g.Type(p) || !outside(m, r.in, old, p) {
 		return rotation{}, false
 	}
 	for _, u := range n.Users() {

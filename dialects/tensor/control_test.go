@@ -15,6 +15,11 @@ func relu(to, of string, above int) string {
 	return fmt.Sprintf("%s = ten.relu %s above %d.0 : f64 : tensor<2x2xf64>\n", to, of, above)
 }
 
+// shifted is a map that adds a number to each element.
+func shifted(to, of string) string {
+	return to + " = ten.map (%e = " + of + " : tensor<2x2xf64>) -> tensor<2x2xf64> {\n%0 = arith.addf %e, %s : f64\nten.yield %0 : f64\n}\n"
+}
+
 const (
 	product = `%p = ten.einsum "ij,jk->ik" %a, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>` + "\n"
 	result  = " : tensor<2x2xf64>\n"
@@ -47,16 +52,33 @@ var controlled = []struct{ why, body, has, hasNot string }{
 	{"and the greatest", either("%q", relu("%x", "%a", 1), "%x", relu("%y", "%b", 2), "%y") + "%z = ten.reduce max %q along [0]" + result + "%r = ten.map (%e = %b : tensor<2x2xf64>, %f = %z : tensor<2xf64>) -> tensor<2x2xf64> {\n%0 = arith.subf %e, %f : f64\nten.yield %0 : f64\n}\n", "scf.if|ten.map|ten.reduce|else|ten.map|ten.reduce|}", ""},
 	{"but not where someone else reads the result", either("%q", product, "%p", "", "%a") + relu("%x", "%q", 0) + "%r = ten.einsum \"ij,jk->ik\" %x, %q : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>\n", "else|}|ten.map", ""},
 	{"what is done to a product in the next round is done in this one", rounds(relu("%x", "%h", 1)+`%y = ten.einsum "ij,jk->ik" %x, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>`+"\n", "%y") + relu("%r", "%l", 1), "ten.map|scf.for|ten.einsum|ten.map|scf.yield|return", ""},
-	{"which is one with another map", rounds(relu("%x", "%h", 1)+`%y = ten.einsum "ij,jk->ik" %x, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>`+"\n", "%y") + relu("%z", "%l", 1) + "%r = ten.map (%e = %z : tensor<2x2xf64>) -> tensor<2x2xf64> {\n%0 = arith.addf %e, %e : f64\nten.yield %0 : f64\n}\n", "ten.map|scf.for|ten.einsum|ten.map|scf.yield|ten.map|return", ""},
+	{"which another map reads, and does not do again", rounds(shifted("%x", "%h")+`%y = ten.einsum "ij,jk->ik" %x, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>`+"\n", "%y") + shifted("%z", "%l") + "%r = ten.map (%e = %z : tensor<2x2xf64>) -> tensor<2x2xf64> {\n%0 = arith.mulf %e, %e : f64\nten.yield %0 : f64\n}\n", "ten.map|scf.for|ten.einsum|ten.map|scf.yield|ten.map|return", ""},
 	{"but not where what is behind the loop is another map", rounds(relu("%x", "%h", 1)+`%y = ten.einsum "ij,jk->ik" %x, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>`+"\n", "%y") + relu("%r", "%l", 2), "scf.for|ten.map|ten.einsum|scf.yield|ten.map|return", ""},
 	{"nor none", rounds(relu("%x", "%h", 1)+`%y = ten.einsum "ij,jk->ik" %x, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>`+"\n", "%y") + "%r = arith.addf %l, %l" + result, "scf.for|ten.map|ten.einsum|scf.yield", ""},
 	{"nor a map of what changes", `%l:2 = scf.for %i = %c0 to %n step %c1 iter_args(%h = %a, %g = %b) -> (tensor<2x2xf64>, tensor<2x2xf64>) {
-  %x = arith.addf %h, %g : tensor<2x2xf64>
+  %x = ten.map (%e = %h : tensor<2x2xf64>, %f = %g : tensor<2x2xf64>) -> tensor<2x2xf64> {
+    %0 = arith.addf %e, %f : f64
+    ten.yield %0 : f64
+  }
   %y = ten.einsum "ij,jk->ik" %x, %b : tensor<2x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>
   scf.yield %y, %x : tensor<2x2xf64>, tensor<2x2xf64>
 }
-%r = arith.addf %l#0, %b : tensor<2x2xf64>
+%r = ten.map (%e = %l#0 : tensor<2x2xf64>, %f = %b : tensor<2x2xf64>) -> tensor<2x2xf64> {
+  %0 = arith.addf %e, %f : f64
+  ten.yield %0 : f64
+}
 `, "scf.for|arith.addf|ten.einsum|scf.yield", ""},
+	{"open extents are those of the product", `%c2 = arith.constant 2 : index
+%u = ten.reshape %a[%c2, %c2] : tensor<2x2xf64> -> tensor<?x?xf64>
+%p = ten.einsum "ij,jk->ik" %u, %u : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+%q = scf.if %t -> tensor<?x?xf64> {
+  %x = ten.relu %p above 1.0 : f64 : tensor<?x?xf64>
+  scf.yield %x : tensor<?x?xf64>
+} else {
+  scf.yield %p : tensor<?x?xf64>
+}
+%r = ten.reshape %q : tensor<?x?xf64> -> tensor<2x2xf64>
+`, "ten.einsum|ten.map|select|select", "scf.if"},
 }
 
 // Rules across conditionals and loops fire where they should, and what is left gives what was written, whichever way it goes.
@@ -83,6 +105,9 @@ func TestControlled(t *testing.T) {
 				t.Errorf("%s: %q is not where it should be in\n%s", x.why, part, left)
 				break
 			}
+		}
+		if strings.Count(left, "scf.if") > 1 {
+			t.Errorf("%s: the conditional is there twice in\n%s", x.why, left)
 		}
 		if x.hasNot != "" && strings.Contains(left, x.hasNot) {
 			t.Errorf("%s: %q is left in\n%s", x.why, x.hasNot, left)

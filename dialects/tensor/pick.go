@@ -103,8 +103,8 @@ func (p *picking) isEarly(branch int, v ir.Value) bool {
 		!slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !p.isEarly(branch, a) })
 }
 
-// gains reports something done to elements, of which one tensor is a product that is read for nothing else. Extents that are open are
-// those of one tensor, whose elements the map has then.
+// gains reports something done to elements, of which one tensor is a product that is read for nothing else, in both branches, since it would
+// stand in the one otherwise. Where its extents are open nothing else is an operand of the map: one of two such tensors may trap.
 func (p *picking) gains(at int) bool {
 	g := p.n.Graph()
 	isOwn := func(v ir.Value) bool {
@@ -124,8 +124,7 @@ func (p *picking) gains(at int) bool {
 		}
 		return true
 	}
-	open := slices.ContainsFunc(p.args, func(a ir.Node) bool { return isOpen(Shape(g.Ctx, a.Type())) })
-	return len(p.own) > 0 && (!open || len(p.args) == 1) && !slices.ContainsFunc(p.own, func(v ir.Value) bool { return !isOwn(v) }) &&
+	return len(p.own) > 0 && !slices.ContainsFunc(p.own, func(v ir.Value) bool { return !isOwn(v) }) &&
 		slices.ContainsFunc(p.args, func(a ir.Node) bool {
 			return isProduct(a) && slices.Equal(Shape(g.Ctx, a.Type()), p.shape) && p.m.Schedule().Place(a.Old()) == p.m.Schedule().Place(p.n.Old()) && isOwn(a.Old())
 		})

@@ -380,30 +380,30 @@ func.func @memory_of_branches(%n: index, %m: index, %c: i1) -> i64 {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %x = arith.constant 1 : i64
-  %a = memref.alloc(%n, %m) : memref<?x?xi64>
-  %b = memref.alloc(%m, %n) : memref<?x?xi64>
-  %r = scf.if %c -> (memref<?x?xi64>) {
-    %p:2 = scf.for %i = %c0 to %n step %c1 iter_args(%u = %a, %v = %b) -> (memref<?x?xi64>, memref<?x?xi64>) {
-      memref.store %x, %u[%c1, %c2] : memref<?x?xi64>
-      scf.yield %v, %u : memref<?x?xi64>, memref<?x?xi64>
+  %a = memref.alloc(%c2, %n, %m) : memref<?x?x?xi64>
+  %b = memref.alloc(%c2, %m, %n) : memref<?x?x?xi64>
+  %r = scf.if %c -> (memref<?x?x?xi64>) {
+    %p:2 = scf.for %i = %c0 to %n step %c1 iter_args(%u = %a, %v = %b) -> (memref<?x?x?xi64>, memref<?x?x?xi64>) {
+      memref.store %x, %u[%c1, %c1, %c2] : memref<?x?x?xi64>
+      scf.yield %v, %u : memref<?x?x?xi64>, memref<?x?x?xi64>
     }
-    scf.yield %p#0 : memref<?x?xi64>
+    scf.yield %p#0 : memref<?x?x?xi64>
   } else {
-    %p:2 = scf.for %i = %c0 to %m step %c1 iter_args(%u = %a, %v = %b) -> (memref<?x?xi64>, memref<?x?xi64>) {
-      memref.store %x, %v[%c2, %c1] : memref<?x?xi64>
-      scf.yield %v, %u : memref<?x?xi64>, memref<?x?xi64>
+    %p:2 = scf.for %i = %c0 to %m step %c1 iter_args(%u = %a, %v = %b) -> (memref<?x?x?xi64>, memref<?x?x?xi64>) {
+      memref.store %x, %v[%c1, %c2, %c1] : memref<?x?x?xi64>
+      scf.yield %v, %u : memref<?x?x?xi64>, memref<?x?x?xi64>
     }
-    scf.yield %p#1 : memref<?x?xi64>
+    scf.yield %p#1 : memref<?x?x?xi64>
   }
-  memref.store %x, %r[%c2, %c1] : memref<?x?xi64>
-  %d = memref.dim %r, %c1 : memref<?x?xi64>
-  %y = memref.load %r[%c2, %c1] : memref<?x?xi64>
-  memref.store %x, %r[%c1, %c2] : memref<?x?xi64>
-  %z = memref.load %r[%c1, %c2] : memref<?x?xi64>
+  memref.store %x, %r[%c1, %c2, %c1] : memref<?x?x?xi64>
+  %d = memref.dim %r, %c2 : memref<?x?x?xi64>
+  %y = memref.load %r[%c1, %c2, %c1] : memref<?x?x?xi64>
+  memref.store %x, %r[%c1, %c1, %c2] : memref<?x?x?xi64>
+  %z = memref.load %r[%c1, %c1, %c2] : memref<?x?x?xi64>
   %e = arith.index_cast %d : index to i64
   %f = arith.addi %y, %e : i64
   %g = arith.addi %f, %z : i64
-  memref.dealloc %a : memref<?x?xi64>
-  memref.dealloc %b : memref<?x?xi64>
+  memref.dealloc %a : memref<?x?x?xi64>
+  memref.dealloc %b : memref<?x?x?xi64>
   return %g : i64
 }
