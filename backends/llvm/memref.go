@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -59,15 +60,22 @@ func (f *fn) reach(m *view) value.Value {
 
 // checkedProduct multiplies sizes and stops if the product is too large.
 func (f *fn) checkedProduct(sizes []value.Value) value.Value {
+	if slices.ContainsFunc(sizes, func(n value.Value) bool { k, ok := number(n); return ok && k == 0 }) {
+		return i64(0)
+	}
 	var p value.Value = i64(1)
 	for _, n := range sizes {
-		_, c1 := number(p)
-		_, c2 := number(n)
-		if k, ok := number(p); f.opts.Unchecked || c1 && c2 || ok && k == 1 {
+		k, c1 := number(p)
+		l, c2 := number(n)
+		switch {
+		case c1 && c2 && l > 0 && k > math.MaxInt64/l:
+			f.check(bit(true), tooLarge)
+			return i64(0)
+		case f.opts.Unchecked || c1 && c2 || c1 && k == 1:
 			p = f.times(p, n)
-			continue
+		default:
+			p = f.checkedTimes(p, n)
 		}
-		p = f.checkedTimes(p, n)
 	}
 	return p
 }

@@ -224,7 +224,7 @@ func TestPairs(t *testing.T) {
 			}
 			return "[" + strings.Join(s, ", ") + "]"
 		}
-		list = append(list, Program{name, text, fmt.Sprintf("[%s, %s, %s]", numbers(32), numbers(32), numbers(lanes))})
+		list = append(list, Program{Name: name, Text: text, Args: fmt.Sprintf("[%s, %s, %s]", numbers(32), numbers(32), numbers(lanes))})
 	}
 	signed := [2]string{"extsi", "extsi"}
 	for _, lanes := range []int{2, 4, 8, 16} {

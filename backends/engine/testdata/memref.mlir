@@ -407,3 +407,14 @@ func.func @memory_of_branches(%n: index, %m: index, %c: i1) -> i64 {
   memref.dealloc %b : memref<?x?x?xi64>
   return %g : i64
 }
+
+// An extent of 2^40 twice is more than there is.
+// run: too_large [1, 0, 1]
+func.func @too_large(%x: i64, %i: index, %j: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<1099511627776x1099511627776xi64>
+  memref.store %x, %m[%i, %c0] : memref<1099511627776x1099511627776xi64>
+  memref.store %x, %m[%j, %c0] : memref<1099511627776x1099511627776xi64>
+  %y = memref.load %m[%i, %c0] : memref<1099511627776x1099511627776xi64>
+  return %y : i64
+}
