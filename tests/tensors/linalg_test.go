@@ -80,7 +80,7 @@ func structured(row linalg.Row, seed uint64, n int) Program {
 		result = "%r"
 	}
 	src := fmt.Sprintf("func.func @f%d(%s) -> %s {\n%s  return %s : %[3]s\n}\n", n, strings.Join(g.params, ", "), t, g.out.String(), result)
-	return Program{fmt.Sprintf("f%d", n), src, "[" + strings.Join(g.args, ", ") + "]"}
+	return Program{Name: fmt.Sprintf("f%d", n), Text: src, Args: "[" + strings.Join(g.args, ", ") + "]"}
 }
 
 // Products and convolutions of linalg, in all layouts, give what their loops do where sums are taken in any order: as ops of ten, most of them.
