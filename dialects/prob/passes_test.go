@@ -1,0 +1,131 @@
+package prob_test
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// rowsOfNormals sums a multivariate density over rows that a loop makes: its factor of the
+// precision is the same in every round.
+const rowsOfNormals = `func.func @f(%m: memref<5xf64>, %t: memref<5x5xf64>, %s: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %five = arith.constant 5 : index
+  %seven = arith.constant 7 : index
+  %none = arith.constant 0.0 : f64
+  %x = memref.alloca() : memref<5xf64>
+  %r = scf.for %i = %zero to %seven step %one iter_args(%a = %none) -> (f64) {
+    %k = arith.index_cast %i : index to i64
+    %f = arith.sitofp %k : i64 to f64
+    %v = arith.mulf %f, %s : f64
+    scf.for %j = %zero to %five step %one { memref.store %v, %x[%j] : memref<5xf64> }
+    %l = prob.logpdf "dmnorm"(%m, %t) at %x
+    %b = arith.addf %a, %l : f64
+    scf.yield %b : f64
+  }
+  return %r : f64
+}
+`
+
+// weighted sums densities of data with weights, which all are the same in every call, beside
+// a count of the same parameter.
+const weighted = `func.func @f(%x: memref<20xf64> {func.static, llvm.noalias}, %w: memref<20xf64> {func.static, llvm.noalias}, %a: f64, %b: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 20 : index
+  %none = arith.constant 0.0 : f64
+  %r:2 = scf.for %i = %zero to %n step %one iter_args(%s = %none, %t = %none) -> (f64, f64) {
+    %v = memref.load %x[%i] : memref<20xf64>
+    %u = memref.load %w[%i] : memref<20xf64>
+    %g = prob.logpdf "dgamma"(%a, %b) at %v {prob.terms}
+    %sum = arith.addf %s, %g fastmath<reassoc> : f64
+    %m = arith.mulf %a, %u : f64
+    %c = prob.logpdf "dnorm"(%m, %b) at %v {prob.terms}
+    %more = arith.addf %t, %c fastmath<reassoc> : f64
+    scf.yield %sum, %more : f64, f64
+  }
+  %all = arith.addf %r#0, %r#1 : f64
+  return %all : f64
+}
+`
+
+// staged is a driver of a function that specialize-data has divided.
+const staged = `func.func @main(%x: memref<20xf64>, %w: memref<20xf64>, %a: f64, %b: f64) -> f64 {
+  %buffer = memref.alloc() : memref<BUFFER>
+  func.call @f_setup(%x, %w, %a, %b, %buffer) : (memref<20xf64>, memref<20xf64>, f64, f64, memref<BUFFER>) -> ()
+  %r = func.call @f(%x, %w, %a, %b, %buffer) : (memref<20xf64>, memref<20xf64>, f64, f64, memref<BUFFER>) -> f64
+  memref.dealloc %buffer : memref<BUFFER>
+  return %r : f64
+}
+`
+
+// The passes that models need serve any program of densities: each finds something, and the
+// value stays, on the interpreter and as native code.
+func TestPassesOnDensities(t *testing.T) {
+	numbers := func(f func(i int) float64) string {
+		var out []string
+		for i := range 20 {
+			out = append(out, strconv.FormatFloat(f(i), 'g', -1, 64))
+		}
+		return "[" + strings.Join(out, ", ") + "]"
+	}
+	data := "[" + numbers(func(i int) float64 { return 0.5 + float64(i*7%20) }) + ", " + numbers(func(i int) float64 { return float64(i % 3) }) + ", 1.5, 0.25]"
+	for _, c := range []struct {
+		name, src, args string
+		finds           map[string]string // a statistic of a pass
+	}{
+		{"rows of normals", rowsOfNormals, "[[1, 2, 0, -1, 0.5], [[9, 1, 2, 0, 1], [1, 8, 0, 1, 2], [2, 0, 7, 1, 0], [0, 1, 1, 6, 1], [1, 2, 0, 1, 9]], 0.25]",
+			map[string]string{"licm": "memory", "promote-buffers-to-stack": "promoted"}},
+		{"weighted densities", weighted, data, map[string]string{"split-sums": "terms", "factor-sums": "sums", "specialize-data": "elements"}},
+	} {
+		before := built.Parse(t, c.src, text.Options{})
+		p, err := pass.Parse("lower{to=scf},sroa,mem2reg,licm,split-sums,factor-sums,specialize-data,promote-buffers-to-stack", lowering.AllPasses())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &pass.Manager{Count: true}
+		after, err := m.Run(t.Context(), before, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		is := text.String(after, text.PrintOptions{})
+		for name, what := range c.finds {
+			if m.Stats(name, what) == 0 {
+				t.Errorf("%s: %s finds nothing\n%s", c.name, name, is)
+			}
+		}
+		entry := "f"
+		if size := regexp.MustCompile(`memref<(\d+xf64)> \{func\.staged`).FindStringSubmatch(is); size != nil {
+			entry = "main"
+			is = strings.TrimSuffix(strings.TrimSpace(is), "}") + strings.ReplaceAll(staged, "BUFFER", size[1]) + "}\n"
+		}
+		want := result(t, built.Run(t, before, "f", c.args))
+		t.Run(c.name, func(t *testing.T) {
+			for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
+				got := result(t, built.Lowered(t, kind, built.Parse(t, is, text.Options{}), entry, c.args))
+				if !(math.Abs(got-want) <= 1e-13*math.Abs(want)) {
+					t.Errorf("%s: %v, want %v", kind.Name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// result reads the number that a function gives.
+func result(t *testing.T, shown string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(strings.Trim(shown, "[] \n"), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
