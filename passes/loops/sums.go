@@ -89,6 +89,7 @@ func (p *Interchange) sumNest(f *function, v, w ir.Value) (*sumNest, error) {
 func (n *sumNest) needs(w ir.Value) error {
 	g, body := n.g, n.body(n.loops[0])
 	l, _ := ir.As[ir.LoopLike](g.NodeOf(w))
+	seen := map[ir.Value]bool{} // a value that many need is walked once
 	var walk func(v ir.Value) error
 	all := func(vs []ir.Value) error {
 		for _, v := range vs {
@@ -116,9 +117,10 @@ func (n *sumNest) needs(w ir.Value) error {
 		if op, _, ok := g.Projection(v); ok {
 			v = op
 		}
-		if n.outer[v] || v == w || n.s.Place(v) != body && !n.isIn(v, body) {
+		if seen[v] || n.outer[v] || v == w || n.s.Place(v) != body && !n.isIn(v, body) {
 			return nil
 		}
+		seen[v] = true
 		if n.s.Place(v) == body {
 			n.outer[v] = true
 		}

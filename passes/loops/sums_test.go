@@ -29,8 +29,14 @@ memref.store %r#0, %C[%c0] : memref<64xf64>
 memref.store %r#1, %C[%c1] : memref<64xf64>`
 	}
 	const stays = "cannot be interchanged: it "
+	powers := "%p0 = arith.mulf %x, %w : f64\n" // each is read twice by the next
+	for i := range 60 {
+		powers += fmt.Sprintf("%%p%d = arith.mulf %%p%d, %%p%d : f64\n", i+1, i, i)
+	}
+	powers += "%z = arith.addf %p60, %w : f64"
 	for _, x := range []struct{ name, options, nest, want string }{
 		{"all there is", "over=1", loop(inner, "%q, %u"), "iter_args(%arg7 = %cst) -> (f64) {\n      %1 = scf.for"},
+		{"powers of powers", "over=1", loop(strings.Replace(inner, "%z = arith.mulf %x, %w : f64", powers, 1), "%q, %u"), "iter_args(%arg7 = %cst) -> (f64) {\n      %1 = scf.for"},
 		{"a sum of its own beside it", "over=1", loop(inner+"\n%v = arith.addf %u, %w : f64", "%q, %v"), "iter_args(%arg7 = %cst) -> (f64) {\n      %2 = scf.for"},
 		{"more to the same sum", "over=1", loop(inner+"\n%v = arith.addf %q, %w fastmath<reassoc> : f64", "%v, %u"), "iter_args(%arg7 = %0) -> (f64) {\n      %2 = scf.for"},
 		{"a sum from none", "over=1", loop(strings.Replace(inner, "= %s)", "= %none)", 1)+"\n%v = arith.addf %q, %s fastmath<reassoc> : f64", "%v, %u"), "iter_args(%arg7 = %cst) -> (f64) {\n      %1 = scf.for"},
