@@ -69,6 +69,15 @@ func (p *bundle) prepare(b *bench) error {
 			p.modules[bundleKey(s.String(), arch, true)] = m
 		}
 	}
+	for _, s := range gpuPrograms {
+		for _, arch := range archs {
+			m, err := s.compile(b.ctx, arch)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			p.modules[bundleKey(s.name, arch, false)] = m
+		}
+	}
 	if data, err = json.MarshalIndent(p.modules, "", " "); err != nil {
 		return err
 	}

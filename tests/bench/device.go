@@ -81,6 +81,7 @@ func (b *bench) device() error {
 		return err
 	}
 	b.table.add(Row{Group: "device", What: fmt.Sprintf("%s, driver for CUDA %s, %s", d.Name, d.DriverVersion(), arch)})
+	b.programsEqual()
 	for i := range deviceKernels {
 		k := &deviceKernels[i]
 		b.equals(k)
