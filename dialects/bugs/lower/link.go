@@ -21,16 +21,33 @@ func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
 	return g.Args(p)[0], true
 }
 
-// unlessRounded is the term of a binomial node, but NaN where its probability is 1 and
-// comes from a logical node in memory, whose predictor is not at hand: it may be one
-// that rounds to 1, of which the reference evaluation has 1 - p.
+// unlessRounded is the term of a binomial node, but NaN where its probability p is so near to 1
+// that 1 - p has lost digits, and comes from a logical node in memory that a logit link
+// makes, whose predictor is not at hand: the reference evaluation has it, and so 1 - p.
 func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
 	g, k := l.g, l.kit()
-	if g.Def(old) != ops.Read || g.Def(g.Args(old)[0]) != ops.LogicalVar || l.b.Graph().Def(p[0]) == special.Ilogit {
+	if g.Def(old) != ops.Read || !l.hasLogit(g.Args(old)[0]) || l.b.Graph().Def(p[0]) == special.Ilogit {
 		return term
 	}
 	n := append(p, k.Num(1))[1]
-	return k.Valid(k.Or(k.Cmp(arith.OLT, p[0], k.Num(1)), k.Cmp(arith.OGE, x, n)), term)
+	return k.Valid(k.Or(k.Cmp(arith.OLT, p[0], k.Num(1-lostDigits)), k.Cmp(arith.OGE, x, n)), term)
+}
+
+// lostDigits is the 1 - p below which it is known to less than about 2^-32 of itself, and its
+// logarithm to less than 2^-36.
+const lostDigits = 1.0 / (1 << 20)
+
+// hasLogit reports a logical node of which some elements are made by a logit link.
+func (l *lowering) hasLogit(node ir.Value) bool {
+	if l.logits == nil {
+		l.logits = map[ir.Value]bool{}
+		l.s.Walk(func(v ir.Value) {
+			if a := l.g.Attr(v, "link"); a != 0 && l.g.Ctx.AttrInfo(a).Str == "logit" {
+				l.logits[l.g.Args(v)[1]] = true
+			}
+		})
+	}
+	return l.logits[node]
 }
 
 // linked is the density of a node whose parameter a link made; 0 if there is no

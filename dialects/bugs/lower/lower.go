@@ -65,6 +65,7 @@ type lowering struct {
 	at       ir.Value          // the op that is being lowered
 	early    map[ir.Value]bool // ops before the loops that need them
 	wanted   map[string]bool   // logical nodes whose values are stored
+	logits   map[ir.Value]bool // logical nodes that a logit link makes; nil: not asked yet
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string
