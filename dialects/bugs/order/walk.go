@@ -17,14 +17,13 @@ type walker struct {
 	v     *model.Var
 	spans []func(at []int32) (lo, hi int, st model.Status)
 	add   func(from *model.Statement, v *model.Var, vec []int8)
-	from  []source // by statement
+	from  map[*model.Statement]*source // those that define elements that are read
 	src   []int32  // memory for the loop variables of a definition
 	index []int32
 }
 
 // source is what the walk keeps of one statement that defines elements.
 type source struct {
-	met    bool
 	shared int
 	seen   []bool // by the signs of a vector as digits; nil if there are too many
 	vecs   map[string]bool
@@ -36,7 +35,7 @@ const maxDigits = 8
 // walk visits a reference; it returns false if something is wrong.
 func walk(b *bind.Builder, s *model.Statement, r *syntax.Ref, add func(from *model.Statement, v *model.Var, vec []int8)) bool {
 	v := b.Model.Bindings[r].Var
-	w := &walker{b: b, s: s, v: v, add: add, from: make([]source, len(b.Model.Statements))}
+	w := &walker{b: b, s: s, v: v, add: add, from: map[*model.Statement]*source{}}
 	w.index = make([]int32, len(v.Dims))
 	c := &eval.Compiler{Frame: eval.NewFrame(b.Model, s)}
 	for d := range v.Dims {
@@ -135,9 +134,10 @@ func (w *walker) element(k int, at []int32) bool {
 }
 
 func (w *walker) source(from *model.Statement) *source {
-	x := &w.from[from.Index]
-	if !x.met {
-		x.met, x.shared = true, model.SharedLoops(from, w.s)
+	x := w.from[from]
+	if x == nil {
+		x = &source{shared: model.SharedLoops(from, w.s)}
+		w.from[from] = x
 		if x.shared > maxDigits {
 			x.vecs = map[string]bool{}
 		} else {
@@ -153,7 +153,7 @@ func (w *walker) source(from *model.Statement) *source {
 
 // enter enters the signs of at minus src.
 func (w *walker) enter(from *model.Statement, at []int32) {
-	x := &w.from[from.Index]
+	x := w.from[from]
 	digits := 0
 	for l := range x.shared {
 		digits = 3*digits + 1 + int(model.Sign(at[l]-w.src[l]))
